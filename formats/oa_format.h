@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * OA report formats: descriptors, decoding, validation.
+ *
+ * Pure functions on memory: no registers, no locks, no allocation, any context.
+ * Builds in the kernel and in user space.
+ */
+#ifndef _FORMATS_OA_FORMAT_H_
+#define _FORMATS_OA_FORMAT_H_
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include <stdbool.h>
+#include <stddef.h>
+#include <linux/types.h>
+typedef __u8 u8;
+typedef __u16 u16;
+typedef __u32 u32;
+typedef __u64 u64;
+#endif
+
+/* The GPU writes whole 64-byte lines, so a report tears only between lines. */
+#define OA_LINE_BYTES		64u
+#define OA_LINE_DWORDS		16u
+#define OA_REPORT_MAX_BYTES	256u
+#define OA_REPORT_MAX_DWORDS	64u
+#define OA_MAX_A		45u
+#define OA_MAX_B		8u
+#define OA_MAX_C		12u
+
+/** enum oa_field - what a run of dwords of a report holds */
+enum oa_field {
+	/** @OA_FIELD_RPT_ID: report id and reason */
+	OA_FIELD_RPT_ID,
+	/** @OA_FIELD_TIMESTAMP: low dword of the time stamp */
+	OA_FIELD_TIMESTAMP,
+	/** @OA_FIELD_TIMESTAMP_HI: high dword of the time stamp */
+	OA_FIELD_TIMESTAMP_HI,
+	/** @OA_FIELD_INST_ADDR: instruction address, contents undocumented */
+	OA_FIELD_INST_ADDR,
+	/** @OA_FIELD_A: aggregating counters */
+	OA_FIELD_A,
+	/** @OA_FIELD_B: boolean counters */
+	OA_FIELD_B,
+	/** @OA_FIELD_C: C counters */
+	OA_FIELD_C,
+	/** @OA_FIELD_RESERVED: written as zero */
+	OA_FIELD_RESERVED,
+};
+
+/** struct oa_span - a run of dwords of one kind */
+struct oa_span {
+	/** @field: what the run holds */
+	enum oa_field field;
+	/** @dword: first dword of the run */
+	u8 dword;
+	/** @count: dwords in the run */
+	u8 count;
+	/** @first: number of the counter in @dword */
+	u8 first;
+};
+
+/** struct oa_report_format - one Counter Select of one platform */
+struct oa_report_format {
+	/** @name: the field's name, e.g. "A45_B8_C8" */
+	const char *name;
+	/** @id: number in DRM_I915_PERF_PROP_OA_FORMAT */
+	u32 id;
+	/** @select: Counter Select code of OACONTROL */
+	u8 select;
+	/** @bytes: size of a report, a multiple of 64 */
+	u16 bytes;
+	/** @num_spans: entries of @spans */
+	u8 num_spans;
+	/** @spans: the layout, gapless and in dword order */
+	const struct oa_span *spans;
+};
+
+/** struct oa_report - a decoded report */
+struct oa_report {
+	/** @id: RPT_ID */
+	u32 id;
+	/** @timestamp: 64 bits where the format has them */
+	u64 timestamp;
+	/** @inst_addr: INST_ADDR, 0 where the format lacks it */
+	u32 inst_addr;
+	/** @a_mask: bit n set where the format has A counter n */
+	u64 a_mask;
+	/** @b_mask: bit n set where the format has B counter n */
+	u32 b_mask;
+	/** @c_mask: bit n set where the format has C counter n */
+	u32 c_mask;
+	/** @a: A counters */
+	u64 a[OA_MAX_A];
+	/** @b: B counters */
+	u32 b[OA_MAX_B];
+	/** @c: C counters */
+	u32 c[OA_MAX_C];
+};
+
+/** enum oa_verdict - why a report may or may not be delivered */
+enum oa_verdict {
+	/** @OA_REPORT_VALID: deliver it */
+	OA_REPORT_VALID,
+	/** @OA_REPORT_NOT_LANDED: the memory does not hold it yet */
+	OA_REPORT_NOT_LANDED,
+	/** @OA_REPORT_TORN: its first line landed, a later one did not */
+	OA_REPORT_TORN,
+	/** @OA_REPORT_BAD_ID: report id or reason is zero */
+	OA_REPORT_BAD_ID,
+	/** @OA_REPORT_BAD_ORDER: its time stamp is not after the one before */
+	OA_REPORT_BAD_ORDER,
+	/** @OA_REPORT_BAD_SPACING: its time stamp is not on the timer's grid */
+	OA_REPORT_BAD_SPACING,
+	/** @OA_REPORT_BAD_RESERVED: a reserved field is not zero */
+	OA_REPORT_BAD_RESERVED,
+	/** @OA_REPORT_BAD_CONTEXT: its context id breaks the format's rules */
+	OA_REPORT_BAD_CONTEXT,
+	/** @OA_NUM_VERDICTS: how many there are */
+	OA_NUM_VERDICTS,
+};
+
+/**
+ * struct oa_validator - what is known of a stream when its next report comes
+ *
+ * Owned and serialised by the reader of the ring.
+ */
+struct oa_validator {
+	/** @format: the stream's format */
+	const struct oa_report_format *format;
+	/**
+	 * @timer_mask: the low time stamp bits that the timer fixes, 0 where
+	 * reports may come from other triggers as well
+	 */
+	u32 timer_mask;
+	/** @timer_phase: the value of these bits in each timer report */
+	u32 timer_phase;
+	/** @not_after: no report may be later than this time stamp, 0 if unknown */
+	u64 not_after;
+	/** @last: time stamp of the last accepted report */
+	u64 last;
+	/** @have_last: @last and @line_seen mean something */
+	bool have_last;
+	/** @line_seen: bit n set where line n of the last accepted report was not all zero */
+	u8 line_seen;
+};
+
+/* Haswell: all eight Counter Selects, in the order of their codes */
+extern const struct oa_report_format oa_formats_hsw[];
+#define OA_NUM_FORMATS_HSW 8u
+
+const struct oa_report_format *oa_format_find(const struct oa_report_format *table,
+					      size_t num, u64 id);
+u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw);
+void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
+		      struct oa_report *out);
+void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
+		       bool timer_only, unsigned int exponent);
+enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw);
+void oa_validator_accept(struct oa_validator *v, const u32 *raw);
+u64 oa_timer_strobes(unsigned int exponent, u64 after, u64 until);
+const char *oa_verdict_name(enum oa_verdict verdict);
+
+#endif /* _FORMATS_OA_FORMAT_H_ */

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What i915-oa offers beyond the i915 perf ABI. A plain i915 perf client never
+ * needs this header. The numbers stay far from those that i915 may still take.
+ */
+#ifndef _UAPI_I915_OA_H_
+#define _UAPI_I915_OA_H_
+
+#include <drm/i915_drm.h>
+
+/**
+ * enum drm_i915_oa_ext_format - report formats without an i915 name
+ */
+enum drm_i915_oa_ext_format {
+	/** @I915_OA_FORMAT_HSW_A29_B8_C8: Haswell, Counter Select 011, 192 bytes */
+	I915_OA_FORMAT_HSW_A29_B8_C8 = 0x1000,
+};
+
+/**
+ * enum drm_i915_oa_ext_property - properties of DRM_IOCTL_I915_PERF_OPEN
+ */
+enum drm_i915_oa_ext_property {
+	/**
+	 * @DRM_I915_OA_PROP_LOSS_RECORDS: 1 asks for a
+	 * DRM_I915_OA_RECORD_LOSS behind each lost-status record, 0 (default)
+	 * does not. Other values are refused with EINVAL.
+	 */
+	DRM_I915_OA_PROP_LOSS_RECORDS = 0x1000,
+	/**
+	 * @DRM_I915_OA_PROP_KEEP_OLDEST: 1 lets the unit stop at a full buffer
+	 * and resume as it is read, so that what was written first is kept;
+	 * the gap is announced with REPORT_LOST. 0 (default) is i915's way: a
+	 * full buffer is dropped whole, announced with BUFFER_LOST. Other
+	 * values, or a platform without that mode, are refused with EINVAL.
+	 */
+	DRM_I915_OA_PROP_KEEP_OLDEST = 0x1001,
+};
+
+/**
+ * enum drm_i915_oa_record_type - record types beyond i915's
+ */
+enum drm_i915_oa_record_type {
+	/** @DRM_I915_OA_RECORD_LOSS: struct drm_i915_oa_loss follows the header */
+	DRM_I915_OA_RECORD_LOSS = 0x1000,
+};
+
+/* drm_i915_oa_loss.flags: @count is exact; without it, it is the least number. */
+#define DRM_I915_OA_LOSS_EXACT	(1u << 0)
+
+/**
+ * struct drm_i915_oa_loss - payload of DRM_I915_OA_RECORD_LOSS
+ */
+struct drm_i915_oa_loss {
+	/** @count: reports the unit wrote or skipped that will not be delivered */
+	__u64 count;
+	/** @after: raw timestamp of the last report before the gap, 0 if none */
+	__u64 after;
+	/** @before: raw timestamp of the first report behind the gap, 0 if not known yet */
+	__u64 before;
+	/** @flags: DRM_I915_OA_LOSS_* */
+	__u32 flags;
+	/** @pad: 0 */
+	__u32 pad;
+};
+
+#endif /* _UAPI_I915_OA_H_ */

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The OA buffer as a ring of reports. Pure: memory and offsets, no registers.
+ */
+#ifndef _OA_RING_H_
+#define _OA_RING_H_
+
+#include <linux/types.h>
+#include "formats/oa_format.h"
+
+/**
+ * struct oa_ring - the software side of the OA buffer
+ *
+ * All fields are guarded by the owner: i915-oa's stream mutex, except that
+ * oa_ring_used() and oa_ring_head_landed() may be asked from hard IRQ.
+ */
+struct oa_ring {
+	/** @vaddr: the buffer as the CPU sees it */
+	u8 *vaddr;
+	/** @size: bytes, a multiple of 64 */
+	u32 size;
+	/** @report_bytes: bytes of one report */
+	u32 report_bytes;
+	/** @head: offset of the oldest report not yet consumed, bytes */
+	u32 head;
+	/** @waiting_since: when the report at @head was first found missing, ns; 0 if it was not */
+	u64 waiting_since;
+};
+
+/** enum oa_ring_state - what oa_ring_peek() found at the head */
+enum oa_ring_state {
+	/** @OA_RING_EMPTY: the tail has not moved past a whole report */
+	OA_RING_EMPTY,
+	/** @OA_RING_WAIT: the tail is ahead of memory; ask again later */
+	OA_RING_WAIT,
+	/** @OA_RING_REPORT: a report was copied out and is valid */
+	OA_RING_REPORT,
+	/** @OA_RING_BAD: a report is there that must be dropped; the verdict says why */
+	OA_RING_BAD,
+};
+
+/* How long the GPU's write may trail the tail before a report is given up. */
+#define OA_RING_LANDING_LIMIT_NS	(10 * 1000 * 1000ull)
+
+void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes);
+void oa_ring_reset(struct oa_ring *ring);
+u32 oa_ring_used(const struct oa_ring *ring, u32 tail);
+bool oa_ring_head_landed(const struct oa_ring *ring, u32 tail);
+enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
+				u32 tail, u64 now_ns, u32 *report,
+				enum oa_verdict *verdict);
+void oa_ring_consume(struct oa_ring *ring);
+
+#endif /* _OA_RING_H_ */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * When to wake who waits for reports. Policy in one place.
+ */
+#ifndef _OA_WAKE_H_
+#define _OA_WAKE_H_
+
+#include <linux/hrtimer.h>
+#include <linux/types.h>
+#include <linux/wait.h>
+
+/** enum oa_wake_cause - what made a waiter look again */
+enum oa_wake_cause {
+	/** @OA_WAKE_INTERRUPT: the half-full interrupt */
+	OA_WAKE_INTERRUPT,
+	/** @OA_WAKE_DEADLINE: the deadline found data */
+	OA_WAKE_DEADLINE,
+	/** @OA_WAKE_STATE: the stream was disabled, reset or lost its GPU */
+	OA_WAKE_STATE,
+	/** @OA_NUM_WAKE_CAUSES: how many there are */
+	OA_NUM_WAKE_CAUSES,
+};
+
+/** enum oa_wake_verdict - what an expired deadline does */
+enum oa_wake_verdict {
+	/** @OA_WAKE_STOP: nobody waits: run no timer */
+	OA_WAKE_STOP,
+	/** @OA_WAKE_REARM: somebody waits, nothing to read yet */
+	OA_WAKE_REARM,
+	/** @OA_WAKE_NOW: somebody waits and there is something to read */
+	OA_WAKE_NOW,
+};
+
+/**
+ * struct oa_wake - waiters of one stream
+ *
+ * @ready and @armed are atomic bits of @flags, changed from process context,
+ * hard IRQ and the timer; the rest is written before the stream can be waited
+ * on, the counters only by the one that wakes.
+ */
+struct oa_wake {
+	/** @wait: blocked reads and pollers; woken by oa_wake_up() */
+	struct wait_queue_head wait;
+	/** @deadline: one shot, armed by a waiter, expires in hard IRQ */
+	struct hrtimer deadline;
+	/** @period_ns: POLL_OA_PERIOD, the latency bound */
+	u64 period_ns;
+	/** @has_data: asked in hard IRQ: is a report readable, or a loss pending? */
+	bool (*has_data)(struct oa_wake *wake);
+	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT */
+	unsigned long flags;
+	/** @wakeups: wake-ups by cause; atomic, for debugfs */
+	atomic64_t wakeups[OA_NUM_WAKE_CAUSES];
+	/** @expiries: deadlines that expired, whether or not they woke anyone */
+	atomic64_t expiries;
+};
+
+#define OA_WAKE_READY_BIT	0	/* poll says readable until a read drains */
+#define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
+
+enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
+void oa_wake_init(struct oa_wake *wake, u64 period_ns,
+		  bool (*has_data)(struct oa_wake *wake));
+void oa_wake_start(struct oa_wake *wake);
+void oa_wake_stop(struct oa_wake *wake);
+void oa_wake_arm(struct oa_wake *wake);
+void oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
+bool oa_wake_ready(const struct oa_wake *wake);
+void oa_wake_drained(struct oa_wake *wake);
+const char *oa_wake_cause_name(enum oa_wake_cause cause);
+
+#endif /* _OA_WAKE_H_ */

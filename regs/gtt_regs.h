@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Configuration space and GGTT entries, Gen6 to Gen7.5.
+ *
+ * Facts: Linux i915 and the Haswell programmer's reference manuals.
+ */
+#ifndef _REGS_GTT_REGS_H_
+#define _REGS_GTT_REGS_H_
+
+#include <linux/bits.h>
+
+#define SNB_GMCH_CTRL			0x50	/* config space, 16 bits */
+#define  SNB_GMCH_GGMS_MASK		GENMASK(9, 8)
+#define  SNB_GMCH_GGMS_SHIFT		8
+
+#define GEN6_PTE_VALID			BIT(0)
+#define GEN6_PTE_ADDR_MASK		GENMASK(31, 12)
+#define HSW_PTE_ADDR_HI_MASK		GENMASK(10, 4)	/* physical 38:32 */
+#define HSW_PTE_UNCACHED		0
+#define HSW_PTE_WB_LLC_AGE3		(2u << 1)	/* code 2: [3:1] = 2, bit 11 = 0 */
+
+#endif /* _REGS_GTT_REGS_H_ */
