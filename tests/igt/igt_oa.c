@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The standalone shim behind igt_oa.h. Nothing here where IGT provides the words.
+ *
+ * The body of the program runs once. A subtest forks: the child runs the block
+ * and ends there, the parent waits, prints the verdict and steps over it. The
+ * child leads a process group, which is killed as a whole when it is done, so no
+ * helper of a failed subtest disturbs the next one.
+ */
+#include "igt_oa.h"
+
+#ifndef HAVE_IGT
+
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <grp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_CHILDREN	64
+
+sigjmp_buf igt_oa_fixture_jmp;
+
+static struct {
+	const char *pattern;
+	bool list_only;
+	bool in_fixture;
+	bool in_subtest;
+	bool fixture_failed;
+	bool fixture_skipped;
+	unsigned int matched;
+	unsigned int passed;
+	unsigned int failed;
+	unsigned int skipped;
+	unsigned int timeout;
+	char name[128];
+	/* One page shared with the children: why a subtest was skipped. */
+	char *reason;
+	pid_t children[MAX_CHILDREN];
+	unsigned int num_children;
+} igt;
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec + ts.tv_nsec / 1e9;
+}
+
+void igt_oa_fail(const char *file, int line, const char *func, const char *expr,
+		 const char *fmt, ...)
+{
+	int err = errno;
+	va_list ap;
+
+	fflush(stdout);
+	fprintf(stderr, "%s: %s:%d: %s(): failed: %s\n",
+		igt.name[0] ? igt.name : "fixture", file, line, func, expr);
+	fprintf(stderr, "  ");
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\n  last errno: %d (%s)\n", err, strerror(err));
+	fflush(stderr);
+
+	if (igt.in_subtest)
+		_exit(IGT_EXIT_FAILURE);
+	igt.fixture_failed = true;
+	if (igt.in_fixture) {
+		igt.in_fixture = false;
+		siglongjmp(igt_oa_fixture_jmp, 1);
+	}
+	exit(IGT_EXIT_FAILURE);
+}
+
+void igt_oa_skip(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(igt.reason, 256, fmt, ap);
+	va_end(ap);
+	fflush(stdout);
+
+	if (igt.in_subtest)
+		_exit(IGT_EXIT_SKIP);
+	igt.fixture_skipped = true;
+	if (igt.in_fixture) {
+		igt.in_fixture = false;
+		siglongjmp(igt_oa_fixture_jmp, 1);
+	}
+	exit(IGT_EXIT_SKIP);
+}
+
+bool igt_oa_fixture_enter(void)
+{
+	if (igt.list_only || igt.fixture_failed || igt.fixture_skipped)
+		return false;
+	igt.in_fixture = true;
+	igt.name[0] = '\0';
+	return true;
+}
+
+void igt_oa_fixture_leave(void)
+{
+	igt.in_fixture = false;
+}
+
+static int wait_limited(pid_t pid, unsigned int seconds, int *status)
+{
+	struct pollfd pfd = { .events = POLLIN };
+	int ret;
+
+	pfd.fd = syscall(SYS_pidfd_open, pid, 0);
+	if (pfd.fd < 0)
+		return waitpid(pid, status, 0) == pid;
+	do {
+		ret = poll(&pfd, 1, seconds * 1000);
+	} while (ret < 0 && errno == EINTR);
+	close(pfd.fd);
+	return ret > 0 && waitpid(pid, status, 0) == pid;
+}
+
+static void verdict(const char *word, double seconds)
+{
+	printf("Subtest %s: %s (%.3fs)\n", igt.name, word, seconds);
+	fflush(stdout);
+}
+
+static void subtest_supervise(pid_t pid)
+{
+	double start = now();
+	int status = 0;
+	bool done;
+
+	done = wait_limited(pid, igt.timeout, &status);
+	kill(-pid, SIGKILL);
+	if (!done) {
+		fprintf(stderr, "%s: time limit of %u s exceeded\n", igt.name, igt.timeout);
+		if (!wait_limited(pid, 10, &status))
+			fprintf(stderr, "%s: cannot be killed\n", igt.name);
+	}
+
+	if (done && WIFEXITED(status) && WEXITSTATUS(status) == IGT_EXIT_SUCCESS) {
+		igt.passed++;
+		verdict("SUCCESS", now() - start);
+		return;
+	}
+	if (done && WIFEXITED(status) && WEXITSTATUS(status) == IGT_EXIT_SKIP) {
+		igt.skipped++;
+		printf("Subtest %s: SKIP (%s)\n", igt.name, igt.reason);
+		fflush(stdout);
+		return;
+	}
+	if (done && WIFSIGNALED(status))
+		fprintf(stderr, "%s: killed by signal %d\n", igt.name, WTERMSIG(status));
+	igt.failed++;
+	verdict("FAIL", now() - start);
+}
+
+bool igt_oa_subtest_enter(const char *fmt, ...)
+{
+	va_list ap;
+	pid_t pid;
+
+	va_start(ap, fmt);
+	vsnprintf(igt.name, sizeof(igt.name), fmt, ap);
+	va_end(ap);
+
+	if (igt.list_only) {
+		printf("%s\n", igt.name);
+		return false;
+	}
+	if (igt.pattern && fnmatch(igt.pattern, igt.name, 0))
+		return false;
+	igt.matched++;
+	if (igt.fixture_failed) {
+		igt.failed++;
+		verdict("FAIL", 0);
+		return false;
+	}
+	if (igt.fixture_skipped) {
+		igt.skipped++;
+		printf("Subtest %s: SKIP (%s)\n", igt.name, igt.reason);
+		return false;
+	}
+
+	printf("Starting subtest: %s\n", igt.name);
+	fflush(NULL);
+	igt.reason[0] = '\0';
+	pid = fork();
+	if (pid < 0) {
+		perror("fork");
+		igt.failed++;
+		return false;
+	}
+	if (!pid) {
+		setpgid(0, 0);
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		igt.in_subtest = true;
+		igt.num_children = 0;
+		return true;
+	}
+	setpgid(pid, pid);
+	subtest_supervise(pid);
+	return false;
+}
+
+void igt_oa_subtest_leave(void)
+{
+	fflush(NULL);
+	_exit(IGT_EXIT_SUCCESS);
+}
+
+bool igt_oa_fork(void)
+{
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	igt_assert_f(pid >= 0, "fork");
+	if (!pid) {
+		igt.num_children = 0;
+		return true;
+	}
+	igt_assert(igt.num_children < MAX_CHILDREN);
+	igt.children[igt.num_children++] = pid;
+	return false;
+}
+
+void igt_oa_fork_done(void)
+{
+	fflush(NULL);
+	_exit(IGT_EXIT_SUCCESS);
+}
+
+void igt_waitchildren(void)
+{
+	int status, worst = 0;
+
+	for (unsigned int i = 0; i < igt.num_children; i++) {
+		igt_assert_eq(waitpid(igt.children[i], &status, 0), igt.children[i]);
+		if (WIFSIGNALED(status)) {
+			fprintf(stderr, "%s: child killed by signal %d\n", igt.name,
+				WTERMSIG(status));
+			worst = IGT_EXIT_FAILURE;
+		} else if (WEXITSTATUS(status) && worst != IGT_EXIT_FAILURE) {
+			worst = WEXITSTATUS(status);
+		}
+	}
+	igt.num_children = 0;
+	if (worst)
+		_exit(worst);
+}
+
+void igt_drop_root(void)
+{
+	igt_assert_eq(setgroups(0, NULL), 0);
+	igt_assert_eq(setresgid(65534, 65534, 65534), 0);
+	igt_assert_eq(setresuid(65534, 65534, 65534), 0);
+	igt_assert_eq(getuid(), 65534);
+}
+
+static void usage(const char *program)
+{
+	printf("usage: %s [--list-subtests] [--run-subtest PATTERN]\n", program);
+}
+
+static int parse(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--list-subtests")) {
+			igt.list_only = true;
+		} else if (!strcmp(argv[i], "--run-subtest") || !strcmp(argv[i], "-r")) {
+			if (++i == argc)
+				return -1;
+			igt.pattern = argv[i];
+		} else if (!strncmp(argv[i], "--run-subtest=", 14)) {
+			igt.pattern = argv[i] + 14;
+		} else {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int result(void)
+{
+	if (igt.list_only)
+		return IGT_EXIT_SUCCESS;
+	if (igt.pattern && !igt.matched) {
+		fprintf(stderr, "no subtest matches %s\n", igt.pattern);
+		return IGT_EXIT_INVALID;
+	}
+	printf("%u passed, %u failed, %u skipped\n", igt.passed, igt.failed, igt.skipped);
+	if (igt.failed || igt.fixture_failed)
+		return IGT_EXIT_FAILURE;
+	return igt.passed ? IGT_EXIT_SUCCESS : IGT_EXIT_SKIP;
+}
+
+int igt_oa_main_run(int argc, char **argv, void (*body)(void))
+{
+	const char *limit = getenv("IGT_OA_TIMEOUT");
+
+	if (parse(argc, argv)) {
+		usage(argv[0]);
+		return IGT_EXIT_INVALID;
+	}
+	igt.timeout = limit ? strtoul(limit, NULL, 0) : IGT_OA_DEFAULT_TIMEOUT;
+	igt.reason = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+			  -1, 0);
+	if (igt.reason == MAP_FAILED)
+		return IGT_EXIT_FAILURE;
+	body();
+	return result();
+}
+
+#endif /* HAVE_IGT */

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What all programs share: the device, streams, metric sets, records, and the
+ * debugfs of driver and simulator.
+ *
+ * Numbers of the ABI that a 6.1 header lacks are defined here, from the contract.
+ */
+#ifndef _OA_LIB_H_
+#define _OA_LIB_H_
+
+#include <drm/drm.h>
+#include <drm/i915_drm.h>
+#include <drm/i915_oa.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "igt_oa.h"
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+#define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
+
+/* Not in every header: ABI contract, sections 3 and 6.2. */
+#define OA_PARAM_OA_TIMESTAMP_FREQUENCY	57
+#define OA_PROP_CTX_HANDLE		1
+#define OA_PROP_SAMPLE_OA		2
+#define OA_PROP_METRICS_SET		3
+#define OA_PROP_FORMAT			4
+#define OA_PROP_EXPONENT		5
+#define OA_PROP_HOLD_PREEMPTION		6
+#define OA_PROP_GLOBAL_SSEU		7
+#define OA_PROP_POLL_OA_PERIOD		8
+#define OA_PROP_ENGINE_CLASS		9
+#define OA_PROP_ENGINE_INSTANCE		10
+#define OA_PROP_LOSS_RECORDS		0x1000
+#define OA_PROP_KEEP_OLDEST		0x1001
+
+#define OA_ENOTSUPP			524
+
+/* Hardware facts of Haswell: hardware.md 3.14, 3.15, 4.1. */
+#define HSW_TIMESTAMP_HZ		12500000u
+#define HSW_FORMAT_A45_B8_C8		5
+#define OA_BUFFER_BYTES			(16u << 20)
+
+/* hardware.md 10.2 */
+#define UUID_RENDER_BASIC		"a490e9d2-55b3-4db0-8dab-53011032c5f3"
+/* Ours */
+#define UUID_CEC_SELFTEST		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca11"
+
+/** struct oa_device - the GPU under test */
+struct oa_device {
+	/** @card: primary node, e.g. /dev/dri/card0 */
+	char card[64];
+	/** @render: render node, e.g. /dev/dri/renderD128 */
+	char render[64];
+	/** @pci: name of the PCI function, e.g. 0000:00:02.0 */
+	char pci[64];
+	/** @driver: name of the PCI driver that is bound */
+	char driver[64];
+	/** @sysfs: the card node's directory */
+	char sysfs[128];
+	/** @minor: minor of the primary node */
+	int minor;
+	/** @devid: PCI device id */
+	u32 devid;
+};
+
+/* oa_lib.c: device */
+bool oa_device_find(struct oa_device *dev);
+const struct oa_device *oa_device_require(void);
+int oa_drm_open(void);
+int oa_drm_open_card(void);
+int oa_getparam(int drm, int param, int *value);
+int oa_ioctl(int fd, unsigned long request, void *arg);
+u64 oa_reg_read_timestamp(int drm);
+
+/* oa_lib.c: files */
+ssize_t oa_read_text(const char *path, char *buf, size_t size);
+int oa_write_text(const char *path, const char *text);
+bool oa_read_u64(const char *path, u64 *value);
+u64 oa_sysfs_u64(const char *name);
+void oa_sysctl_path(char *buf, size_t size, const char *name);
+int oa_sysctl_set(const char *name, int value);
+int oa_sysctl_get(const char *name);
+void oa_sysctl_defaults(void);
+
+/* oa_lib.c: time */
+u64 oa_now_ns(void);
+void oa_sleep_ms(unsigned int ms);
+u64 oa_period_ns(unsigned int exponent);
+
+/* Wait for a condition instead of for a time. */
+#define oa_wait_until(cond, ms)						\
+	({								\
+		u64 oa_end = oa_now_ns() + (ms) * 1000000ull;		\
+		bool oa_met;						\
+									\
+		while (!(oa_met = (cond)) && oa_now_ns() < oa_end)	\
+			oa_sleep_ms(2);					\
+		oa_met;							\
+	})
+
+/* oa_lib.c: metric sets */
+int oa_config_add(int drm, const char *uuid, const u32 *mux, u32 n_mux,
+		  const u32 *boolean, u32 n_boolean);
+int oa_config_add_boolean(int drm, const char *uuid, u32 address, u32 value);
+int oa_config_remove(int drm, u64 id);
+u64 oa_config_id(const char *uuid);
+u64 oa_config_render_basic(int drm);
+u64 oa_config_selftest(int drm);
+void oa_uuid_fresh(char uuid[37]);
+
+/* oa_lib.c: contexts */
+u32 oa_context_create(int drm);
+int oa_context_destroy(int drm, u32 id);
+
+/* oa_lib.c: streams */
+int oa_perf_open(int drm, u32 flags, const u64 *props, size_t num_u64);
+
+#define oa_open_props(drm, flags, ...)					\
+	oa_perf_open(drm, flags, (const u64[]){ __VA_ARGS__ },		\
+		     ARRAY_LEN(((const u64[]){ __VA_ARGS__ })))
+
+/* The stream that most tests use: system-wide, periodic. */
+#define OA_BASE_PROPS(set, format, exponent)				\
+	OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, (set),		\
+	OA_PROP_FORMAT, (format), OA_PROP_EXPONENT, (exponent)
+
+int oa_stream_enable(int stream);
+int oa_stream_disable(int stream);
+long oa_stream_config(int stream, u64 id);
+bool oa_poll_in(int stream, int ms);
+
+/* oa_sim.c: the driver's oa_status */
+bool oa_status_present(void);
+bool oa_status_u64(const char *key, u64 *value);
+u64 oa_status(const char *key);
+u64 oa_status_sum(const char *prefix);
+
+/* oa_sim.c: the simulator */
+bool oa_sim_present(void);
+void oa_sim_require(void);
+u64 oa_sim_u64(const char *file);
+u64 oa_sim_violations(void);
+void oa_sim_write(const char *file, const char *text);
+void oa_sim_require_knob(const char *file);
+char *oa_sim_text(const char *file);
+void oa_sim_reset(void);
+
+/* oa_sim.c: the books */
+
+/** struct oa_books - what was produced and violated before a stream opened */
+struct oa_books {
+	/** @produced: reports that the unit had written */
+	u64 produced;
+	/** @suppressed: reports that the unit had not written for lack of room */
+	u64 suppressed;
+	/** @registers: digest of the registers that a stream must put back */
+	char *registers;
+	/** @ggtt: digest of the GGTT */
+	char *ggtt;
+};
+
+void oa_books_open(struct oa_books *books);
+void oa_books_close(struct oa_books *books);
+void oa_books_close_allowing(struct oa_books *books, bool put_back);
+
+/** struct oa_session - one stream with its books */
+struct oa_session {
+	/** @drm: DRM file the stream was opened on */
+	int drm;
+	/** @stream: the stream */
+	int stream;
+	/** @set: metric set */
+	u64 set;
+	/** @books: state before the open */
+	struct oa_books books;
+};
+
+void oa_session_prepare(struct oa_session *s);
+void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t num_u64);
+void oa_session_close(struct oa_session *s);
+void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent);
+
+#define oa_session_open_props(s, flags, ...)				\
+	oa_session_open(s, flags, (const u64[]){ __VA_ARGS__ },		\
+			ARRAY_LEN(((const u64[]){ __VA_ARGS__ })))
+
+/* oa_records.c */
+
+/** struct oa_record - one record of a read */
+struct oa_record {
+	/** @type: its type */
+	u32 type;
+	/** @size: bytes with the header */
+	u16 size;
+	/** @payload: behind the header; 4-byte aligned at least */
+	const u32 *payload;
+};
+
+size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *rec);
+
+#define oa_for_each_record(rec, at, buf, len)				\
+	for (size_t at = 0, oa_next; at < (size_t)(len) &&		\
+	     (oa_next = oa_record_next(buf, len, at, rec)); at = oa_next)
+
+/** struct oa_tally - what a stream of periodic Haswell reports has shown so far */
+struct oa_tally {
+	/** @bytes: size of a report */
+	size_t bytes;
+	/** @exponent: of the timer, or OA_NO_EXPONENT */
+	unsigned int exponent;
+	/** @samples: sample records */
+	u64 samples;
+	/** @report_lost: REPORT_LOST records */
+	u64 report_lost;
+	/** @buffer_lost: BUFFER_LOST records */
+	u64 buffer_lost;
+	/** @loss_records: extension loss records */
+	u64 loss_records;
+	/** @loss_count: sum of their counts */
+	u64 loss_count;
+	/** @loss_inexact: how many of them did not claim to be exact */
+	u64 loss_inexact;
+	/** @missing: periods without a report between the first and the last sample */
+	u64 missing;
+	/** @first_ts: time stamp of the first sample */
+	u32 first_ts;
+	/** @last_ts: time stamp of the last sample */
+	u32 last_ts;
+	/** @restarted: the next sample need not follow the last one */
+	bool restarted;
+};
+
+#define OA_NO_EXPONENT	64u
+
+void oa_tally_init(struct oa_tally *tally, size_t report_bytes, unsigned int exponent);
+void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len);
+void oa_tally_assert_whole(const struct oa_tally *tally);
+void oa_tally_restart(struct oa_tally *tally);
+bool oa_drain(int stream, struct oa_tally *tally, size_t chunk);
+void oa_collect(int stream, struct oa_tally *tally, u64 samples, size_t chunk);
+
+#endif /* _OA_LIB_H_ */

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The debugfs of driver and simulator, and the books that they let a test balance:
+ * every report the unit wrote is delivered, announced as lost, or was left unread.
+ *
+ * On real hardware there is no simulator and nobody who knows what was produced:
+ * these checks then pass without a word, and tests of faults skip.
+ */
+#include "oa_lib.h"
+
+#define TEXT_MAX	(1u << 20)
+
+static void sim_path(char *buf, size_t size, const char *file)
+{
+	snprintf(buf, size, "/sys/kernel/debug/i915_oa_sim/%s%s%s",
+		 oa_device_require()->pci, file ? "/" : "", file ? file : "");
+}
+
+static char *status_text(void)
+{
+	char path[128];
+	char *text = malloc(TEXT_MAX);
+
+	igt_assert(text);
+	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/oa_status",
+		 oa_device_require()->minor);
+	if (oa_read_text(path, text, TEXT_MAX) < 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+bool oa_status_present(void)
+{
+	char *text = status_text();
+
+	free(text);
+	return text != NULL;
+}
+
+/* The line "key: value" of the text; value in any base that strtoull knows. */
+static bool line_value(const char *text, const char *key, u64 *value)
+{
+	size_t len = strlen(key);
+	const char *line;
+	char *end;
+
+	for (line = text; line; line = strchr(line, '\n')) {
+		line += strspn(line, "\n\t ");
+		if (strncmp(line, key, len) || line[len] != ':')
+			continue;
+		line += len + 1;
+		line += strspn(line, "\t ");
+		*value = strtoull(line, &end, 0);
+		return end != line;
+	}
+	return false;
+}
+
+bool oa_status_u64(const char *key, u64 *value)
+{
+	char *text = status_text();
+	bool found = text && line_value(text, key, value);
+
+	free(text);
+	return found;
+}
+
+u64 oa_status(const char *key)
+{
+	u64 value = 0;
+
+	igt_assert_f(oa_status_u64(key, &value), "oa_status has no number \"%s\"", key);
+	return value;
+}
+
+/* The sum of all "prefix<anything>: number" lines. */
+u64 oa_status_sum(const char *prefix)
+{
+	char *text = status_text();
+	char *line, *save;
+	u64 sum = 0;
+
+	igt_assert(text);
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		char *colon = strchr(line, ':');
+
+		if (colon && !strncmp(line, prefix, strlen(prefix)))
+			sum += strtoull(colon + 1, NULL, 0);
+	}
+	free(text);
+	return sum;
+}
+
+bool oa_sim_present(void)
+{
+	char path[256];
+
+	sim_path(path, sizeof(path), NULL);
+	return access(path, F_OK) == 0;
+}
+
+void oa_sim_require(void)
+{
+	igt_require_f(oa_sim_present(), "needs the simulated GPU");
+}
+
+void oa_sim_require_knob(const char *file)
+{
+	char path[256];
+
+	oa_sim_require();
+	sim_path(path, sizeof(path), file);
+	igt_require_f(!access(path, W_OK), "the simulator has no %s", file);
+}
+
+char *oa_sim_text(const char *file)
+{
+	char *text = malloc(TEXT_MAX);
+	char path[256];
+
+	igt_assert(text);
+	sim_path(path, sizeof(path), file);
+	igt_assert_f(oa_read_text(path, text, TEXT_MAX) >= 0, "cannot read %s", path);
+	return text;
+}
+
+u64 oa_sim_u64(const char *file)
+{
+	char path[256];
+	u64 value = 0;
+
+	sim_path(path, sizeof(path), file);
+	igt_assert_f(oa_read_u64(path, &value), "%s has no number", path);
+	return value;
+}
+
+void oa_sim_write(const char *file, const char *text)
+{
+	char path[256];
+
+	sim_path(path, sizeof(path), file);
+	igt_assert_f(!oa_write_text(path, text), "cannot write \"%s\" to %s", text, path);
+}
+
+u64 oa_sim_violations(void)
+{
+	char *text = oa_sim_text("violations");
+	u64 total = 0;
+
+	igt_assert_f(line_value(text, "total", &total), "violations: %s", text);
+	if (total)
+		igt_info("violations:\n%s", text);
+	free(text);
+	return total;
+}
+
+/* No faults, no violations, a busy GPU: where each subtest begins. */
+void oa_sim_reset(void)
+{
+	static const char * const knobs[] = {
+		"fail_irq_lost", "fail_irq_duplicate", "fail_irq_spurious",
+		"fail_torn_report", "fail_zero_id", "fail_tail_lag",
+		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
+		"fail_not_landed",
+	};
+	char path[256];
+
+	if (!oa_sim_present())
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(knobs); i++) {
+		sim_path(path, sizeof(path), knobs[i]);
+		if (!access(path, W_OK))
+			oa_sim_write(knobs[i], "0");
+	}
+	oa_sim_write("activity", "busy");
+	oa_sim_write("violations", "0");
+}
+
+void oa_books_open(struct oa_books *books)
+{
+	memset(books, 0, sizeof(*books));
+	if (!oa_sim_present())
+		return;
+	books->produced = oa_sim_u64("produced");
+	books->suppressed = oa_sim_u64("suppressed");
+	books->registers = oa_sim_text("registers");
+	books->ggtt = oa_sim_text("ggtt_hash");
+}
+
+/*
+ * What moves or counts by itself is no state that a stream could put back: the
+ * time stamp (hardware.md 3.14) and the counters' read-back registers (3.11).
+ */
+static bool register_compared(u32 offset)
+{
+	if (offset == 0x2358 || offset == 0x235C)
+		return false;
+	return offset < 0x2800 || offset > 0x28D0;
+}
+
+static const char *register_line(const char *line, u32 *offset, u32 *value)
+{
+	char *end;
+
+	*offset = strtoul(line, &end, 16);
+	while (*end == ':' || *end == ' ' || *end == '\t' || *end == '=')
+		end++;
+	*value = strtoul(end, &end, 16);
+	end = strchr(end, '\n');
+	return end && end[1] ? end + 1 : NULL;
+}
+
+static bool register_find(const char *dump, u32 offset, u32 *value)
+{
+	const char *line = dump;
+	u32 at;
+
+	while (line && *line) {
+		line = register_line(line, &at, value);
+		if (at == offset)
+			return true;
+	}
+	*value = 0;
+	return false;
+}
+
+static unsigned int registers_differ(const char *before, const char *after)
+{
+	unsigned int differences = 0;
+	const char *line = after;
+	u32 offset, now, was;
+
+	while (line && *line) {
+		line = register_line(line, &offset, &now);
+		register_find(before, offset, &was);
+		if (now == was || !register_compared(offset))
+			continue;
+		igt_info("register %#x: %#x before, %#x after\n", offset, was, now);
+		differences++;
+	}
+	return differences;
+}
+
+static void books_assert_put_back(const struct oa_books *books)
+{
+	char *registers = oa_sim_text("registers");
+	char *ggtt = oa_sim_text("ggtt_hash");
+
+	igt_assert_f(!strcmp(books->ggtt, ggtt), "GGTT before %s after %s",
+		     books->ggtt, ggtt);
+	igt_assert_f(!registers_differ(books->registers, registers),
+		     "registers were not put back");
+	free(registers);
+	free(ggtt);
+}
+
+void oa_books_close_allowing(struct oa_books *books, bool put_back)
+{
+	u64 produced, delivered, lost, dropped, discarded;
+
+	if (!oa_sim_present())
+		return;
+	igt_assert_eq_u64(oa_sim_violations(), 0);
+	if (put_back)
+		books_assert_put_back(books);
+	free(books->registers);
+	free(books->ggtt);
+	if (!oa_status_present())
+		return;
+	produced = oa_sim_u64("produced") - books->produced;
+	delivered = oa_status("reports_delivered");
+	lost = oa_status("reports_lost");
+	dropped = oa_status("reports_dropped");
+	discarded = oa_status("reports_discarded");
+	/*
+	 * reports_lost also counts what the unit skipped instead of writing it, for
+	 * lack of room (disable-overrun mode).
+	 */
+	produced += oa_sim_u64("suppressed") - books->suppressed;
+	igt_assert_f(produced == delivered + lost + dropped + discarded,
+		     "produced %llu, delivered %llu + lost %llu + dropped %llu + discarded %llu",
+		     (unsigned long long)produced, (unsigned long long)delivered,
+		     (unsigned long long)lost, (unsigned long long)dropped,
+		     (unsigned long long)discarded);
+}
+
+void oa_books_close(struct oa_books *books)
+{
+	oa_books_close_allowing(books, true);
+}
+
+/* A fresh DRM file, the self-test metric set, the books open; no stream yet. */
+void oa_session_prepare(struct oa_session *s)
+{
+	oa_sim_reset();
+	s->drm = oa_drm_open();
+	s->set = oa_config_selftest(s->drm);
+	s->stream = -1;
+	oa_books_open(&s->books);
+}
+
+void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t num_u64)
+{
+	s->stream = oa_perf_open(s->drm, flags, props, num_u64);
+	igt_assert_fd(s->stream);
+}
+
+void oa_session_close(struct oa_session *s)
+{
+	if (s->stream >= 0)
+		igt_assert_eq(close(s->stream), 0);
+	oa_books_close(&s->books);
+	close(s->drm);
+}
+
+/* Prepare and open with 256-byte reports. */
+void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent)
+{
+	oa_session_prepare(s);
+	oa_session_open_props(s, flags | I915_PERF_FLAG_FD_CLOEXEC,
+			      OA_BASE_PROPS(s->set, HSW_FORMAT_A45_B8_C8, exponent));
+}
