@@ -69,7 +69,7 @@ static void test_parent(void)
 static void test_uevent(void)
 {
 	const struct oa_device *dev = oa_device_require();
-	char path[256], text[4096], want[64];
+	char path[256], text[4096], want[128];
 
 	snprintf(path, sizeof(path), "%s/device/uevent", dev->sysfs);
 	igt_assert_lt(0, oa_read_text(path, text, sizeof(text)));

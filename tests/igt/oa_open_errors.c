@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * PERF_OPEN: every refusal with its errno, and which one wins where two apply.
+ * ABI contract, section 6. What depends on privilege is in oa_privilege.
+ */
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "oa_lib.h"
+
+#define MAX_PROPS	12
+
+/* Values that are known only at run time; resolved by resolve(). */
+enum token {
+	V_SET = 0x7f00000000000001ull,
+	V_SET_HIGH,		/* the set with a bit above the int */
+	V_BAD_POINTER,
+	V_SSEU,			/* what the device has */
+	V_SSEU_EMPTY,		/* all zero */
+	V_CONTEXT,
+	V_CONTEXT_HIGH,		/* the context with a bit above 32 */
+	V_CONTEXT_NO_RENDER,	/* its engine map lacks render */
+	V_CONTEXT_FOREIGN,	/* of another DRM file */
+};
+
+#define SAMPLE		{ 2, 1 }
+#define SET		{ 3, V_SET }
+#define FORMAT		{ 4, 5 }
+#define EXPONENT	{ 5, 16 }
+#define GOOD		SAMPLE, SET, FORMAT, EXPONENT
+#define NO_CONTEXT	{ 1, 999 }
+
+struct row {
+	const char *name;
+	u32 flags;
+	/* 0: the number of props given */
+	u32 num;
+	/* 0: must succeed */
+	int err;
+	u64 props[MAX_PROPS][2];
+};
+
+struct sseu {
+	u16 class;
+	u16 instance;
+	u32 flags;
+	u64 slice_mask;
+	u64 subslice_mask;
+	u16 min_eus;
+	u16 max_eus;
+	u32 rsvd;
+};
+
+static int drm;
+static u64 set;
+static struct sseu device_sseu;
+static struct sseu empty_sseu;
+
+static const struct row single[] = {
+	{ "flags-unknown-8", 8, 0, EINVAL, { GOOD } },
+	{ "flags-unknown-high", 1u << 31, 0, EINVAL, { GOOD } },
+	{ "count-11", 0, 11, EINVAL, { GOOD, EXPONENT, EXPONENT, EXPONENT, EXPONENT,
+				       EXPONENT, EXPONENT, EXPONENT } },
+	{ "count-10", 0, 10, 0, { GOOD, EXPONENT, EXPONENT, EXPONENT, EXPONENT,
+				  EXPONENT, EXPONENT } },
+	{ "id-zero", 0, 0, EINVAL, { GOOD, { 0, 0 } } },
+	{ "id-11", 0, 0, EINVAL, { GOOD, { 11, 0 } } },
+	{ "id-0xfff", 0, 0, EINVAL, { GOOD, { 0xfff, 1 } } },
+	{ "id-64-bit", 0, 0, EINVAL, { GOOD, { 0x100000002ull, 1 } } },
+	{ "set-zero", 0, 0, EINVAL, { SAMPLE, { 3, 0 }, FORMAT, EXPONENT } },
+	{ "set-unknown", 0, 0, EINVAL, { SAMPLE, { 3, 0x7ffffff }, FORMAT, EXPONENT } },
+	{ "set-all-ones", 0, 0, EINVAL, { SAMPLE, { 3, ~0ull }, FORMAT, EXPONENT } },
+	{ "set-reserved-1", 0, 0, EINVAL, { SAMPLE, { 3, 1 }, FORMAT, EXPONENT } },
+	{ "set-missing", 0, 0, EINVAL, { SAMPLE, FORMAT, EXPONENT } },
+	{ "set-truncated", 0, 0, 0, { SAMPLE, { 3, V_SET_HIGH }, FORMAT, EXPONENT } },
+	{ "format-zero", 0, 0, EINVAL, { SAMPLE, SET, { 4, 0 }, EXPONENT } },
+	{ "format-8", 0, 0, EINVAL, { SAMPLE, SET, { 4, 8 }, EXPONENT } },
+	{ "format-9", 0, 0, EINVAL, { SAMPLE, SET, { 4, 9 }, EXPONENT } },
+	{ "format-10", 0, 0, EINVAL, { SAMPLE, SET, { 4, 10 }, EXPONENT } },
+	{ "format-11", 0, 0, EINVAL, { SAMPLE, SET, { 4, 11 }, EXPONENT } },
+	{ "format-out-of-range", 0, 0, EINVAL, { SAMPLE, SET, { 4, 0xfff }, EXPONENT } },
+	{ "format-64-bit", 0, 0, EINVAL, { SAMPLE, SET, { 4, 0x100000005ull }, EXPONENT } },
+	{ "format-missing", 0, 0, EINVAL, { SAMPLE, SET, EXPONENT } },
+	{ "extension-format-unknown", 0, 0, EINVAL, { SAMPLE, SET, { 4, 0x1001 } } },
+	{ "exponent-32", 0, 0, EINVAL, { SAMPLE, SET, FORMAT, { 5, 32 } } },
+	{ "exponent-all-ones", 0, 0, EINVAL, { SAMPLE, SET, FORMAT, { 5, ~0ull } } },
+	{ "exponent-31", 0, 0, 0, { SAMPLE, SET, FORMAT, { 5, 31 } } },
+	{ "exponent-absent", 0, 0, 0, { SAMPLE, SET, FORMAT } },
+	{ "sseu-unreadable", 0, 0, EFAULT, { GOOD, { 7, V_BAD_POINTER } } },
+	{ "sseu-null", 0, 0, EFAULT, { GOOD, { 7, 0 } } },
+	{ "sseu-zero", 0, 0, EINVAL, { GOOD, { 7, V_SSEU_EMPTY } } },
+	{ "sseu-device", 0, 0, 0, { GOOD, { 7, V_SSEU } } },
+	{ "poll-period-0", 0, 0, EINVAL, { GOOD, { 8, 0 } } },
+	{ "poll-period-99999", 0, 0, EINVAL, { GOOD, { 8, 99999 } } },
+	{ "poll-period-100000", 0, 0, 0, { GOOD, { 8, 100000 } } },
+	{ "poll-period-all-ones", 0, 0, 0, { GOOD, { 8, ~0ull } } },
+	{ "engine-class-alone", 0, 0, EINVAL, { GOOD, { 9, 0 } } },
+	{ "engine-instance-alone", 0, 0, EINVAL, { GOOD, { 10, 0 } } },
+	{ "engine-unknown", 0, 0, EINVAL, { GOOD, { 9, 77 }, { 10, 0 } } },
+	{ "engine-instance-unknown", 0, 0, EINVAL, { GOOD, { 9, 0 }, { 10, 9 } } },
+	{ "engine-without-oa", 0, 0, EINVAL, { GOOD, { 9, 1 }, { 10, 0 } } },
+	{ "engine-render", 0, 0, 0, { GOOD, { 9, 0 }, { 10, 0 } } },
+	{ "engine-class-truncated", 0, 0, 0, { GOOD, { 9, 256 }, { 10, 256 } } },
+	{ "context-unknown", 0, 0, ENOENT, { GOOD, NO_CONTEXT } },
+	{ "context-foreign", 0, 0, ENOENT, { GOOD, { 1, V_CONTEXT_FOREIGN } } },
+	{ "context-default", 0, 0, 0, { GOOD, { 1, 0 } } },
+	{ "context-created", 0, 0, 0, { GOOD, { 1, V_CONTEXT } } },
+	{ "context-truncated", 0, 0, 0, { GOOD, { 1, V_CONTEXT_HIGH } } },
+	{ "context-lacks-engine", 0, 0, ENODEV, { GOOD, { 1, V_CONTEXT_NO_RENDER } } },
+	{ "hold-preemption-without-context", 0, 0, EINVAL, { GOOD, { 6, 1 } } },
+	{ "sample-oa-missing", 0, 0, EINVAL, { SET, FORMAT, EXPONENT } },
+	{ "sample-oa-zero", 0, 0, EINVAL, { { 2, 0 }, SET, FORMAT, EXPONENT } },
+	{ "sample-oa-sticky", 0, 0, 0, { GOOD, { 2, 0 } } },
+	{ "reverse-order", 0, 0, 0, { EXPONENT, FORMAT, SET, SAMPLE } },
+	{ "duplicate-last-wins", 0, 0, 0, { SAMPLE, { 3, 0x7ffffff }, SET, { 4, 1 }, FORMAT,
+					    { 5, 31 }, EXPONENT, NO_CONTEXT, { 1, 0 } } },
+	{ "duplicate-last-wins-bad", 0, 0, EINVAL, { GOOD, { 3, 0x7ffffff } } },
+	{ "duplicate-earlier-invalid", 0, 0, EINVAL, { { 4, 0 }, GOOD } },
+	{ "loss-records-2", 0, 0, EINVAL, { GOOD, { 0x1000, 2 } } },
+	{ "loss-records-0", 0, 0, 0, { GOOD, { 0x1000, 0 } } },
+	{ "loss-records-1", 0, 0, 0, { GOOD, { 0x1000, 1 } } },
+	{ "keep-oldest-2", 0, 0, EINVAL, { GOOD, { 0x1001, 2 } } },
+	{ "keep-oldest-0", 0, 0, 0, { GOOD, { 0x1001, 0 } } },
+	{ "keep-oldest-1", 0, 0, 0, { GOOD, { 0x1001, 1 } } },
+	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x1002, 1 } } },
+};
+
+/* Two refusals apply; the name says which must win. Contract 6.1: the earlier step. */
+static const struct row order[] = {
+	{ "flags-before-unreadable", 8, 3, EINVAL, { { 77, 0 } } },
+	{ "count-before-properties", 0, 11, EINVAL, { { 7, V_BAD_POINTER } } },
+	{ "id-before-later-unreadable-sseu", 0, 0, EINVAL, { { 99, 0 }, { 7, V_BAD_POINTER } } },
+	{ "unreadable-sseu-before-later-id", 0, 0, EFAULT, { { 7, V_BAD_POINTER }, { 99, 0 } } },
+	{ "gputop-probe-sseu", 0, 0, EFAULT, { NO_CONTEXT, { 7, 1 } } },
+	{ "gputop-probe-period", 0, 0, EINVAL, { NO_CONTEXT, { 8, 1 } } },
+	{ "property-before-context", 0, 0, EINVAL, { NO_CONTEXT, SAMPLE, SET, { 4, 0 } } },
+	{ "exponent-before-context", 0, 0, EINVAL, { NO_CONTEXT, SAMPLE, SET, { 5, 32 } } },
+	{ "engine-pair-before-context", 0, 0, EINVAL, { GOOD, NO_CONTEXT, { 9, 0 } } },
+	{ "engine-before-context", 0, 0, EINVAL, { GOOD, NO_CONTEXT, { 9, 77 }, { 10, 0 } } },
+	{ "sseu-before-context", 0, 0, EINVAL, { GOOD, NO_CONTEXT, { 7, V_SSEU_EMPTY } } },
+	{ "context-before-sample-oa", 0, 0, ENOENT, { NO_CONTEXT, SET, FORMAT } },
+	{ "context-before-format", 0, 0, ENOENT, { NO_CONTEXT, SAMPLE, SET } },
+	{ "context-before-set", 0, 0, ENOENT, { NO_CONTEXT, SAMPLE, FORMAT } },
+	{ "context-only", 0, 0, ENOENT, { NO_CONTEXT } },
+	{ "hold-preemption-unknown-context", 0, 0, ENOENT, { GOOD, NO_CONTEXT, { 6, 1 } } },
+	{ "format-before-context-engine", 0, 0, EINVAL,
+	  { SAMPLE, SET, EXPONENT, { 1, V_CONTEXT_NO_RENDER } } },
+	{ "context-engine-before-set", 0, 0, ENODEV,
+	  { SAMPLE, FORMAT, EXPONENT, { 1, V_CONTEXT_NO_RENDER } } },
+};
+
+/* The same with the unit taken by another stream. */
+static const struct row busy[] = {
+	{ "plain", 0, 0, EBUSY, { GOOD } },
+	{ "disabled", 4, 0, EBUSY, { GOOD } },
+	{ "before-format", 0, 0, EBUSY, { SAMPLE, SET, EXPONENT } },
+	{ "before-context-engine", 0, 0, EBUSY, { GOOD, { 1, V_CONTEXT_NO_RENDER } } },
+	{ "before-set", 0, 0, EBUSY, { SAMPLE, FORMAT, EXPONENT } },
+	{ "behind-flags", 8, 0, EINVAL, { GOOD } },
+	{ "behind-properties", 0, 0, EINVAL, { SAMPLE, SET, FORMAT, { 5, 32 } } },
+	{ "behind-sseu", 0, 0, EINVAL, { GOOD, { 7, V_SSEU_EMPTY } } },
+	{ "behind-context", 0, 0, ENOENT, { GOOD, NO_CONTEXT } },
+	{ "behind-hold-preemption", 0, 0, EINVAL, { GOOD, { 6, 1 } } },
+	{ "behind-sample-oa", 0, 0, EINVAL, { SET, FORMAT, EXPONENT } },
+};
+
+/* A context whose engine map is { copy 0:0 }; 0 where the device has no such engine. */
+static u32 context_without_render(int fd)
+{
+	struct { u64 ext; u16 class, instance; } map = { 0, 1, 0 };
+	struct drm_i915_gem_context_create_ext_setparam ext = {
+		.base.name = I915_CONTEXT_CREATE_EXT_SETPARAM,
+		.param = { .size = 12, .param = I915_CONTEXT_PARAM_ENGINES,
+			   .value = (uintptr_t)&map },
+	};
+	struct drm_i915_gem_context_create_ext create = {
+		.flags = I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS,
+		.extensions = (uintptr_t)&ext,
+	};
+
+	if (oa_ioctl(fd, DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT, &create)) {
+		/* An empty map lacks render as well. */
+		ext.param.size = 8;
+		if (oa_ioctl(fd, DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT, &create))
+			return 0;
+	}
+	return create.ctx_id;
+}
+
+static u64 resolve(u64 value)
+{
+	static u8 *guard;
+	u32 id;
+
+	if (!guard)
+		guard = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	switch (value) {
+	case V_SET:
+		return set;
+	case V_SET_HIGH:
+		return set | 1ull << 40;
+	case V_BAD_POINTER:
+		return (uintptr_t)guard;
+	case V_SSEU:
+		return (uintptr_t)&device_sseu;
+	case V_SSEU_EMPTY:
+		return (uintptr_t)&empty_sseu;
+	case V_CONTEXT:
+		return oa_context_create(drm);
+	case V_CONTEXT_HIGH:
+		return oa_context_create(drm) | 1ull << 32;
+	case V_CONTEXT_FOREIGN:
+		return oa_context_create(oa_drm_open());
+	case V_CONTEXT_NO_RENDER:
+		id = context_without_render(drm);
+		igt_require_f(id, "no engine map without render can be made");
+		return id;
+	}
+	return value;
+}
+
+static int open_row(const struct row *row)
+{
+	struct drm_i915_perf_open_param param = {};
+	u64 props[MAX_PROPS][2];
+	u32 num = 0;
+
+	memset(props, 0, sizeof(props));
+	for (u32 i = 0; i < MAX_PROPS && (row->props[i][0] || row->props[i][1] ||
+					 (i + 1 < MAX_PROPS && row->props[i + 1][0])); i++) {
+		props[i][0] = row->props[i][0];
+		props[i][1] = resolve(row->props[i][1]);
+		num = i + 1;
+	}
+	/* The row "id-zero" ends in a pair of zeroes. */
+	if (!strcmp(row->name, "id-zero"))
+		num++;
+	param.flags = row->flags;
+	param.num_properties = row->num ? row->num : num;
+	param.properties_ptr = (uintptr_t)props;
+	return oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param);
+}
+
+static void assert_good_open(void)
+{
+	int fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, 5, 16));
+
+	igt_assert_fd(fd);
+	oa_assert_ok(close(fd));
+}
+
+/* The private drm file of a subtest: contexts of one do not disturb another. */
+static void subtest_begin(void)
+{
+	struct drm_i915_gem_context_param cp = {
+		.size = sizeof(device_sseu), .param = I915_CONTEXT_PARAM_SSEU,
+		.value = (uintptr_t)&device_sseu,
+	};
+
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	oa_sim_reset();
+	memset(&device_sseu, 0, sizeof(device_sseu));
+	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, &cp));
+}
+
+static void subtest_end(void)
+{
+	if (oa_sim_present())
+		igt_assert_eq_u64(oa_sim_violations(), 0);
+	close(drm);
+}
+
+static void run_row(const struct row *row)
+{
+	struct oa_books books;
+	int fd;
+
+	subtest_begin();
+	oa_books_open(&books);
+	if (row->err) {
+		oa_assert_fails(open_row(row), row->err);
+		/* A refused open leaves nothing behind. */
+		if (oa_sim_present()) {
+			char *ggtt = oa_sim_text("ggtt_hash");
+
+			igt_assert(!strcmp(ggtt, books.ggtt));
+		}
+	} else {
+		fd = open_row(row);
+		igt_assert_fd(fd);
+		oa_assert_ok(close(fd));
+		oa_books_close(&books);
+	}
+	assert_good_open();
+	subtest_end();
+}
+
+static void run_busy_row(const struct row *row, u32 holder_flags)
+{
+	int other, holder;
+
+	subtest_begin();
+	other = oa_drm_open();
+	holder = oa_open_props(other, holder_flags, OA_BASE_PROPS(set, 5, 20));
+	igt_assert_fd(holder);
+	oa_assert_fails(open_row(row), row->err);
+	close(holder);
+	close(other);
+	assert_good_open();
+	subtest_end();
+}
+
+static void test_count(void)
+{
+	static const u32 counts[] = { 0, 11, 12, 1000, 0x7fffffff, 0xffffffff };
+	struct drm_i915_perf_open_param param = { .properties_ptr = 8 };
+
+	subtest_begin();
+	for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
+		param.num_properties = counts[i];
+		oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
+	}
+	param.num_properties = 1;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EFAULT);
+	subtest_end();
+}
+
+/* Readable up to the second pair: earlier errors win, then EFAULT. */
+static void test_unreadable_pair(void)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	struct drm_i915_perf_open_param param = { .num_properties = 4 };
+	u64 *pair;
+	u8 *p;
+
+	subtest_begin();
+	p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	igt_assert(p != MAP_FAILED);
+	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
+	pair = (u64 *)(p + page - 16);
+	param.properties_ptr = (uintptr_t)pair;
+	pair[0] = OA_PROP_SAMPLE_OA;
+	pair[1] = 1;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EFAULT);
+	pair[0] = 77;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
+	/* Half a pair is no pair. */
+	pair[1] = OA_PROP_SAMPLE_OA;
+	param.properties_ptr = (uintptr_t)(pair + 1);
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EFAULT);
+	subtest_end();
+}
+
+static int open_sseu(const struct sseu *sseu)
+{
+	int fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, 5, 16),
+			       OA_PROP_GLOBAL_SSEU, (uintptr_t)sseu);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 ? 0 : -1;
+}
+
+/* Contract 6.3 */
+static void test_sseu(void)
+{
+	struct sseu sseu;
+
+	subtest_begin();
+	oa_assert_ok(open_sseu(&device_sseu));
+
+	sseu = device_sseu;
+	sseu.slice_mask = 0;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu.slice_mask = 1ull << 7;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu.slice_mask = device_sseu.slice_mask | 1ull << 63;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu = device_sseu;
+	sseu.subslice_mask = 0;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu.subslice_mask = device_sseu.subslice_mask | 1ull << 7;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu.subslice_mask = device_sseu.subslice_mask | 1ull << 63;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu = device_sseu;
+	sseu.min_eus = 0;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu = device_sseu;
+	sseu.max_eus = 0;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu = device_sseu;
+	sseu.max_eus = device_sseu.max_eus + 1;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu = device_sseu;
+	sseu.min_eus = sseu.max_eus;
+	sseu.max_eus = sseu.min_eus - 1;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu = device_sseu;
+	sseu.class = 1;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	sseu = device_sseu;
+	sseu.instance = 1;
+	oa_assert_fails(open_sseu(&sseu), EINVAL);
+	/* The struct's own flags are not looked at; one subslice fewer is valid. */
+	sseu = device_sseu;
+	sseu.flags = 0xffffffff;
+	oa_assert_ok(open_sseu(&sseu));
+	sseu = device_sseu;
+	sseu.subslice_mask &= sseu.subslice_mask - 1;
+	if (sseu.subslice_mask)
+		oa_assert_ok(open_sseu(&sseu));
+	subtest_end();
+}
+
+static void test_formats(void)
+{
+	static const u64 good[] = { 1, 2, 3, 4, 5, 6, 7, 0x1000 };
+
+	subtest_begin();
+	for (size_t i = 0; i < ARRAY_LEN(good); i++) {
+		int fd = oa_open_props(drm, 0, OA_BASE_PROPS(set, good[i], 16));
+
+		igt_assert_f(fd >= 0, "format %#llx", (unsigned long long)good[i]);
+		close(fd);
+	}
+	subtest_end();
+}
+
+static void test_exponents(void)
+{
+	subtest_begin();
+	for (u64 exponent = 0; exponent <= 31; exponent++) {
+		int fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED,
+				       OA_BASE_PROPS(set, 5, exponent));
+
+		igt_assert_f(fd >= 0, "exponent %llu", (unsigned long long)exponent);
+		close(fd);
+	}
+	subtest_end();
+}
+
+static void test_open_flags(void)
+{
+	char path[64], link[64] = "";
+	int fd;
+
+	subtest_begin();
+	fd = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 20));
+	igt_assert_fd(fd);
+	igt_assert_eq(fcntl(fd, F_GETFD) & FD_CLOEXEC, 0);
+	igt_assert_eq(fcntl(fd, F_GETFL) & O_NONBLOCK, 0);
+	/* Contract 10: an anonymous inode of this name. */
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	igt_assert_lt(0, readlink(path, link, sizeof(link) - 1));
+	igt_assert_f(!strcmp(link, "anon_inode:[i915_perf]"), "%s", link);
+	close(fd);
+
+	fd = oa_open_props(drm, I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,
+			   OA_BASE_PROPS(set, 5, 20));
+	igt_assert_fd(fd);
+	igt_assert_eq(fcntl(fd, F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
+	igt_assert_eq(fcntl(fd, F_GETFL) & O_NONBLOCK, O_NONBLOCK);
+	close(fd);
+	subtest_end();
+}
+
+static void test_no_free_fd(void)
+{
+	struct rlimit old, tight;
+	struct oa_books books;
+
+	subtest_begin();
+	oa_books_open(&books);
+	oa_assert_ok(getrlimit(RLIMIT_NOFILE, &old));
+	tight = old;
+	tight.rlim_cur = dup(drm);
+	close(tight.rlim_cur);
+	oa_assert_ok(setrlimit(RLIMIT_NOFILE, &tight));
+	oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 20)), EMFILE);
+	/* Every other refusal comes first. */
+	oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(0x7ffffff, 5, 20)), EINVAL);
+	oa_assert_ok(setrlimit(RLIMIT_NOFILE, &old));
+	assert_good_open();
+	/* The opens that failed last had come far: all must be put back. */
+	oa_books_close(&books);
+	subtest_end();
+}
+
+/* The ioctl's argument itself cannot be read. */
+static void test_bad_argument(void)
+{
+	subtest_begin();
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, (void *)8), EFAULT);
+	subtest_end();
+}
+
+igt_main
+{
+	igt_fixture
+		oa_device_require();
+
+	for (size_t i = 0; i < ARRAY_LEN(single); i++)
+		igt_subtest(single[i].name)
+			run_row(&single[i]);
+	for (size_t i = 0; i < ARRAY_LEN(order); i++)
+		igt_subtest_f("order-%s", order[i].name)
+			run_row(&order[i]);
+	for (size_t i = 0; i < ARRAY_LEN(busy); i++)
+		igt_subtest_f("busy-%s", busy[i].name)
+			run_busy_row(&busy[i], 0);
+	igt_subtest("busy-while-disabled")
+		run_busy_row(&busy[0], I915_PERF_FLAG_DISABLED);
+
+	igt_subtest("property-count")
+		test_count();
+	igt_subtest("property-unreadable")
+		test_unreadable_pair();
+	igt_subtest("argument-unreadable")
+		test_bad_argument();
+	igt_subtest("sseu-content")
+		test_sseu();
+	igt_subtest("formats-accepted")
+		test_formats();
+	igt_subtest("exponents-accepted")
+		test_exponents();
+	igt_subtest("open-flags")
+		test_open_flags();
+	igt_subtest("no-free-fd")
+		test_no_free_fd();
+}
