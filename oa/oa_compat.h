@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What differs between kernels 6.1 and 7.3. No version test stands elsewhere.
+ */
+#ifndef _OA_COMPAT_H_
+#define _OA_COMPAT_H_
+
+#include <linux/export.h>
+#include <linux/hrtimer.h>
+#include <linux/pci.h>
+#include <linux/version.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#error "i915-oa needs Linux 6.1 or later"
+#endif
+
+/* hrtimer_setup() came with 6.13, hrtimer_init() went with 6.15. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+static inline void oa_hrtimer_setup(struct hrtimer *timer,
+				    enum hrtimer_restart (*function)(struct hrtimer *timer),
+				    clockid_t clock, enum hrtimer_mode mode)
+{
+	hrtimer_init(timer, clock, mode);
+	timer->function = function;
+}
+#else
+#define oa_hrtimer_setup hrtimer_setup
+#endif
+
+/* Renamed in 6.8. */
+#ifndef PCI_IRQ_INTX
+#define PCI_IRQ_INTX PCI_IRQ_LEGACY
+#endif
+
+/* Since 6.6 the size of a sysctl table is taken from the array; later kernels refuse a sentinel. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
+#define OA_SYSCTL_SENTINEL	{ }
+#else
+#define OA_SYSCTL_SENTINEL
+#endif
+
+/* The date of a DRM driver went with 6.14. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 14, 0)
+#define OA_DRM_DRIVER_DATE	.date = "20261121",
+#else
+#define OA_DRM_DRIVER_DATE
+#endif
+
+/* The KUnit module tests functions that are not part of any interface. */
+#if IS_ENABLED(CONFIG_KUNIT)
+#define OA_EXPORT_FOR_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
+#else
+#define OA_EXPORT_FOR_TESTS(sym)
+#endif
+
+/* i915_drm.h of 6.1 lacks what came later. */
+#define OA_PERF_PROP_ENGINE_CLASS	9
+#define OA_PERF_PROP_ENGINE_INSTANCE	10
+#define OA_PARAM_OA_TIMESTAMP_FREQUENCY	57
+#define OA_QUERY_GUC_VERSION		7
+#define OA_QUERY_GEOMETRY_SUBSLICES	6
+#define OA_QUERY_HWCONFIG_BLOB		5
+
+#endif /* _OA_COMPAT_H_ */

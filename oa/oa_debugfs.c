@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: debugfs oa_status
+ *
+ * What the driver knows, as "key: value" lines: the stream, its ring, the OA
+ * unit's registers, reports delivered, dropped by cause and lost, interrupts
+ * by verdict, wake-ups by cause. The counters are those of the stream that is
+ * open or was open last.
+ */
+#include <linux/debugfs.h>
+#include <linux/seq_file.h>
+
+#include <drm/drm_debugfs.h>
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+
+#include "oa_compat.h"
+#include "oa_debugfs.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "oa_stream.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+
+/**
+ * struct oa_debug_reg - a register worth showing
+ */
+struct oa_debug_reg {
+	/** @name: key */
+	const char *name;
+	/** @offset: bytes from the start of BAR 0 */
+	u32 offset;
+};
+
+static const struct oa_debug_reg oa_debug_regs[] = {
+	{ "oacontrol", GEN7_OACONTROL },
+	{ "oastatus1", GEN7_OASTATUS1 },
+	{ "oastatus2", GEN7_OASTATUS2 },
+	{ "oabuffer", GEN7_OABUFFER },
+	{ "rcs_imr", RCS_IMR },
+	{ "gtimr", GTIMR },
+	{ "gtier", GTIER },
+	{ "gtiir", GTIIR },
+	{ "deier", DEIER },
+};
+
+static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
+{
+	struct oa_stream *stream = oa->stream;
+	int i;
+
+	seq_printf(m, "stream: %s\n", stream ? "open" : "closed");
+	if (!stream)
+		return;
+	seq_printf(m, "enabled: %d\n", stream->enabled);
+	seq_printf(m, "format: %s\n", stream->props.format->name);
+	seq_printf(m, "report_bytes: %u\n", stream->props.format->bytes);
+	seq_printf(m, "exponent: %d\n", stream->props.periodic ? stream->props.exponent : -1);
+	seq_printf(m, "config: %u\n", stream->config->id);
+	seq_printf(m, "ctx_id: 0x%x\n", oa->unit.setup.ctx_id);
+	seq_printf(m, "base: 0x%x\n", oa->unit.setup.base);
+	seq_printf(m, "size: 0x%x\n", oa->unit.setup.size);
+	seq_printf(m, "head: 0x%x\n", stream->ring.head);
+	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(&oa->unit));
+	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
+		seq_printf(m, "wake_%s: %lld\n", oa_wake_cause_name(i),
+			   (long long)atomic64_read(&stream->wake.wakeups[i]));
+	seq_printf(m, "deadlines: %lld\n", (long long)atomic64_read(&stream->wake.expiries));
+}
+
+static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
+{
+	const struct oa_stats *stats = &oa->stats;
+	u64 dropped = 0;
+	int i;
+
+	for (i = 0; i < OA_NUM_VERDICTS; i++)
+		dropped += stats->dropped[i];
+	seq_printf(m, "reports_delivered: %llu\n", stats->delivered);
+	seq_printf(m, "reports_lost: %llu\n", stats->lost);
+	seq_printf(m, "reports_dropped: %llu\n", dropped);
+	seq_printf(m, "reports_discarded: %llu\n", stats->discarded);
+	seq_printf(m, "overflows: %llu\n", stats->overflows);
+	for (i = OA_REPORT_VALID + 1; i < OA_NUM_VERDICTS; i++)
+		seq_printf(m, "dropped_%s: %llu\n", oa_verdict_name(i), stats->dropped[i]);
+	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
+		seq_printf(m, "irq_%s: %lld\n", oa_irq_verdict_name(i),
+			   (long long)atomic64_read(&oa->irq.verdicts[i]));
+}
+
+static int oa_show_registers(struct seq_file *m, struct oa_device *oa)
+{
+	int i, ret = oa_forcewake_get(&oa->uncore);
+
+	if (ret)
+		return ret;
+	for (i = 0; i < ARRAY_SIZE(oa_debug_regs); i++)
+		seq_printf(m, "%s: 0x%08x\n", oa_debug_regs[i].name,
+			   oa_read32(&oa->uncore, oa_debug_regs[i].offset));
+	oa_forcewake_put(&oa->uncore);
+	return 0;
+}
+
+static int oa_status_show(struct seq_file *m, void *unused)
+{
+	struct oa_device *oa = m->private;
+	int idx, ret;
+
+	seq_printf(m, "platform: %s\n", oa->platform->name);
+	seq_printf(m, "simulated: %d\n", !!oa->uncore.sim);
+	if (!drm_dev_enter(&oa->drm, &idx))
+		return -ENODEV;
+	mutex_lock(&oa->unit_lock);
+	oa_show_stream(m, oa);
+	oa_show_stats(m, oa);
+	mutex_unlock(&oa->unit_lock);
+	ret = oa_show_registers(m, oa);
+	drm_dev_exit(idx);
+	return ret;
+}
+DEFINE_SHOW_ATTRIBUTE(oa_status);
+
+/**
+ * oa_debugfs_init() - add oa_status to a minor
+ * @minor: the DRM minor
+ */
+void oa_debugfs_init(struct drm_minor *minor)
+{
+	debugfs_create_file("oa_status", 0444, minor->debugfs_root, to_oa(minor->dev),
+			    &oa_status_fops);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_DEVICE_H_
+#define _OA_DEVICE_H_
+
+#include <linux/mutex.h>
+#include <linux/pci.h>
+#include <linux/types.h>
+
+#include <drm/drm_device.h>
+
+#include "formats/oa_format.h"
+#include "oa_config.h"
+#include "oa_ggtt.h"
+#include "oa_irq.h"
+#include "oa_uncore.h"
+#include "oa_unit.h"
+
+struct oa_platform;
+struct oa_stream;
+
+/**
+ * struct oa_topology - slices, subslices, EUs; constant after probe
+ */
+struct oa_topology {
+	/** @slices: number of slices, all present */
+	u8 slices;
+	/** @subslices: subslices per slice */
+	u8 subslices;
+	/** @eus_per_subslice: EUs in each subslice, after fusing */
+	u8 eus_per_subslice;
+};
+
+/**
+ * struct oa_stats - what a stream did, kept until the next one is opened
+ *
+ * Written under the stream's lock, read without by debugfs.
+ */
+struct oa_stats {
+	/** @delivered: reports copied to user space */
+	u64 delivered;
+	/** @lost: reports announced as lost that were not seen at all */
+	u64 lost;
+	/** @dropped: reports refused, by verdict; announced as lost as well */
+	u64 dropped[OA_NUM_VERDICTS];
+	/** @discarded: reports left unread when sampling stopped */
+	u64 discarded;
+	/** @overflows: times the buffer was dropped whole */
+	u64 overflows;
+};
+
+/**
+ * struct oa_device - a GPU as the driver sees it
+ *
+ * Lock order: @unit_lock, then the stream's lock, then @configs.lock, then
+ * @ggtt.lock, then @uncore.lock.
+ */
+struct oa_device {
+	/** @drm: the DRM device */
+	struct drm_device drm;
+	/** @platform: constant */
+	const struct oa_platform *platform;
+	/** @topology: constant after probe */
+	struct oa_topology topology;
+	/** @uncore: registers; has its own lock */
+	struct oa_uncore uncore;
+	/** @ggtt: the GGTT; has its own lock */
+	struct oa_ggtt ggtt;
+	/** @irq: the interrupt */
+	struct oa_irq irq;
+	/** @irq_number: Linux interrupt number, constant after probe */
+	int irq_number;
+	/** @configs: metric sets; has its own lock */
+	struct oa_configs configs;
+	/** @unit_lock: guards @unit's owner and @stream; process context */
+	struct mutex unit_lock;
+	/** @unit: the OA unit; used by the stream that owns it */
+	struct oa_unit unit;
+	/** @stream: the stream that owns the unit, NULL if none; guarded by @unit_lock */
+	struct oa_stream *stream;
+	/** @irq_stream: what a half-full interrupt wakes; RCU-like: cleared, then synchronize_irq() */
+	struct oa_stream *irq_stream;
+	/** @stats: of the last stream */
+	struct oa_stats stats;
+};
+
+/**
+ * to_oa() - the GPU behind a DRM device
+ * @drm: embedded in a struct oa_device
+ */
+static inline struct oa_device *to_oa(struct drm_device *drm)
+{
+	return container_of(drm, struct oa_device, drm);
+}
+
+/**
+ * oa_pdev() - the PCI function of a GPU
+ * @oa: the GPU
+ */
+static inline struct pci_dev *oa_pdev(struct oa_device *oa)
+{
+	return to_pci_dev(oa->drm.dev);
+}
+
+#endif /* _OA_DEVICE_H_ */

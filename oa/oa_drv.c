@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The module
+ *
+ * A PCI driver for Intel GPUs that no other driver holds. It never loads by
+ * itself. Real and simulated GPUs take the same path through probe; only
+ * oa_uncore_init() can tell them apart.
+ */
+#include <linux/module.h>
+#include <linux/pci.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_ioctl.h>
+#include <drm/drm_managed.h>
+#include <drm/drm_print.h>
+#include <drm/i915_drm.h>
+
+#include "formats/oa_format.h"
+#include "oa_compat.h"
+#include "oa_context.h"
+#include "oa_debugfs.h"
+#include "oa_device.h"
+#include "oa_gem.h"
+#include "oa_irq.h"
+#include "oa_platform.h"
+#include "oa_pm.h"
+#include "oa_query.h"
+#include "oa_stream.h"
+#include "oa_sysctl.h"
+#include "oa_sysfs.h"
+#include "regs/gt_regs.h"
+
+static char *oa_drm_name = "i915";
+module_param_named(drm_name, oa_drm_name, charp, 0444);
+MODULE_PARM_DESC(drm_name, "Name of the DRM driver; clients of the perf ABI look for i915 (default)");
+
+static const struct drm_ioctl_desc oa_ioctls[] = {
+	DRM_IOCTL_DEF_DRV(I915_GETPARAM, oa_getparam_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_THROTTLE, oa_gem_throttle_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_CREATE, oa_gem_create_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_SET_TILING, oa_gem_set_tiling_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_GET_TILING, oa_gem_get_tiling_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_GET_APERTURE, oa_gem_get_aperture_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_CONTEXT_CREATE_EXT, oa_context_create_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_CONTEXT_DESTROY, oa_context_destroy_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_CONTEXT_GETPARAM, oa_context_getparam_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_REG_READ, oa_reg_read_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_PERF_OPEN, oa_stream_open_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_PERF_ADD_CONFIG, oa_config_add_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_PERF_REMOVE_CONFIG, oa_config_remove_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_QUERY, oa_query_ioctl, DRM_RENDER_ALLOW),
+};
+
+DEFINE_DRM_GEM_FOPS(oa_drm_fops);
+
+/* The name is a module parameter, so not const. */
+static struct drm_driver oa_drm_driver = {
+	.driver_features = DRIVER_GEM | DRIVER_RENDER,
+	.open = oa_file_open,
+	.postclose = oa_file_close,
+	.debugfs_init = oa_debugfs_init,
+	.ioctls = oa_ioctls,
+	.num_ioctls = ARRAY_SIZE(oa_ioctls),
+	.fops = &oa_drm_fops,
+	.desc = "Intel GPU observation architecture",
+	OA_DRM_DRIVER_DATE
+	/* The ABI spoken is i915's 1.6. */
+	.major = 1,
+	.minor = 6,
+};
+
+static void oa_half_full(struct oa_irq *irq)
+{
+	oa_stream_half_full(container_of(irq, struct oa_device, irq));
+}
+
+static irqreturn_t oa_irq_handler(int number, void *arg)
+{
+	struct oa_device *oa = arg;
+
+	return oa->platform->irq->handle(&oa->irq);
+}
+
+/* A GPU that a hypervisor shares out answers with the magic of the i915 vGPU interface. */
+static bool oa_virtualised(struct oa_uncore *uncore)
+{
+	u64 magic = oa_read32(uncore, VGT_PVINFO_PAGE);
+
+	magic |= (u64)oa_read32(uncore, VGT_PVINFO_PAGE + 4) << 32;
+	return magic == VGT_MAGIC;
+}
+
+static void oa_release_configs(struct drm_device *drm, void *unused)
+{
+	struct oa_device *oa = to_oa(drm);
+
+	oa_configs_fini(oa);
+	mutex_destroy(&oa->unit_lock);
+}
+
+/* What outlives the PCI function, because streams may. */
+static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
+{
+	oa->platform = gt->platform;
+	oa->topology.slices = gt->slices;
+	oa->topology.subslices = gt->subslices;
+	mutex_init(&oa->unit_lock);
+	mutex_init(&oa->configs.lock);
+	xa_init_flags(&oa->configs.sets, XA_FLAGS_ALLOC);
+	oa->unit.uncore = &oa->uncore;
+	oa->irq.uncore = &oa->uncore;
+	oa->irq.half_full = oa_half_full;
+	return drmm_add_action_or_reset(&oa->drm, oa_release_configs, NULL);
+}
+
+static int oa_read_fuses(struct oa_device *oa)
+{
+	int ret = oa_forcewake_get(&oa->uncore);
+
+	if (ret)
+		return ret;
+	oa->platform->read_topology(&oa->uncore, &oa->topology);
+	oa_forcewake_put(&oa->uncore);
+	return 0;
+}
+
+static int oa_init_registers(struct oa_device *oa)
+{
+	struct pci_dev *pdev = oa_pdev(oa);
+	int ret;
+
+	if (pci_resource_len(pdev, 0) < oa->platform->bar_bytes) {
+		drm_err(&oa->drm, "BAR 0 holds %llu bytes, need %u\n",
+			(u64)pci_resource_len(pdev, 0), oa->platform->bar_bytes);
+		return -ENODEV;
+	}
+	ret = oa_uncore_init(&oa->uncore, &oa->drm, pdev, oa->platform->forcewake,
+			     oa->platform->has_fifo);
+	if (ret)
+		return ret;
+	if (oa_virtualised(&oa->uncore)) {
+		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
+		ret = -ENODEV;
+	} else {
+		ret = oa_read_fuses(oa);
+	}
+	if (ret)
+		oa_uncore_fini(&oa->uncore, pdev);
+	return ret;
+}
+
+static int oa_init_irq(struct oa_device *oa)
+{
+	struct pci_dev *pdev = oa_pdev(oa);
+	int ret;
+
+	ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
+	if (ret < 0)
+		return ret;
+	oa->irq_number = pci_irq_vector(pdev, 0);
+	ret = request_irq(oa->irq_number, oa_irq_handler, IRQF_SHARED, "i915_oa", oa);
+	if (ret)
+		pci_free_irq_vectors(pdev);
+	return ret;
+}
+
+static void oa_fini_irq(struct oa_device *oa)
+{
+	free_irq(oa->irq_number, oa);
+	pci_free_irq_vectors(oa_pdev(oa));
+}
+
+static int oa_register(struct oa_device *oa)
+{
+	int ret = drm_dev_register(&oa->drm, 0);
+
+	if (ret)
+		return ret;
+	ret = oa_sysfs_add(oa);
+	if (ret)
+		goto err_drm;
+	ret = oa_configs_init(oa);
+	if (ret)
+		goto err_sysfs;
+	return 0;
+
+err_sysfs:
+	oa_sysfs_remove(oa);
+err_drm:
+	drm_dev_unplug(&oa->drm);
+	return ret;
+}
+
+static int oa_probe_hw(struct oa_device *oa)
+{
+	struct pci_dev *pdev = oa_pdev(oa);
+	int ret;
+
+	ret = oa_init_registers(oa);
+	if (ret)
+		return ret;
+	ret = oa_ggtt_init(&oa->ggtt, &oa->uncore, pdev, oa->platform->ggtt);
+	if (ret)
+		goto err_registers;
+	ret = oa_init_irq(oa);
+	if (ret)
+		goto err_ggtt;
+	oa_sysctl_limit_sample_rate(oa->platform->timestamp_hz);
+	ret = oa_register(oa);
+	if (ret)
+		goto err_irq;
+	return 0;
+
+err_irq:
+	oa_fini_irq(oa);
+err_ggtt:
+	oa_ggtt_fini(&oa->ggtt);
+err_registers:
+	oa_uncore_fini(&oa->uncore, pdev);
+	return ret;
+}
+
+static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
+{
+	const struct oa_gt_info *gt = (const void *)id->driver_data;
+	struct oa_device *oa;
+	int ret;
+
+	if (!gt->platform->unit) {
+		dev_info(&pdev->dev, "%s GPU (%04x): this platform is not supported yet\n",
+			 gt->platform->name, pdev->device);
+		return -ENODEV;
+	}
+	oa = devm_drm_dev_alloc(&pdev->dev, &oa_drm_driver, struct oa_device, drm);
+	if (IS_ERR(oa))
+		return PTR_ERR(oa);
+	ret = oa_init_software(oa, gt);
+	if (ret)
+		return ret;
+
+	ret = pci_enable_device(pdev);
+	if (ret)
+		return ret;
+	pci_set_master(pdev);
+	ret = pci_request_regions(pdev, "i915_oa");
+	if (ret)
+		goto err_disable;
+	pci_set_drvdata(pdev, oa);
+	ret = oa_probe_hw(oa);
+	if (ret)
+		goto err_regions;
+	drm_info(&oa->drm, "%s OA unit, %ux%ux%u EUs, %s\n", oa->platform->name,
+		 oa->topology.slices, oa->topology.subslices, oa->topology.eus_per_subslice,
+		 oa->uncore.sim ? "simulated GPU" : "hardware");
+	return 0;
+
+err_regions:
+	pci_release_regions(pdev);
+err_disable:
+	pci_disable_device(pdev);
+	return ret;
+}
+
+static void oa_remove(struct pci_dev *pdev)
+{
+	struct oa_device *oa = pci_get_drvdata(pdev);
+
+	oa_configs_remove_sysfs(oa);
+	oa_sysfs_remove(oa);
+	drm_dev_unplug(&oa->drm);
+	oa_stream_detach(oa);
+	oa_fini_irq(oa);
+	oa_ggtt_fini(&oa->ggtt);
+	oa_uncore_fini(&oa->uncore, pdev);
+	pci_release_regions(pdev);
+	pci_disable_device(pdev);
+}
+
+static struct pci_driver oa_pci_driver = {
+	.name = "i915_oa",
+	.id_table = oa_pci_ids,
+	.probe = oa_probe,
+	.remove = oa_remove,
+	.driver.pm = &oa_pm_ops,
+};
+
+static int __init oa_module_init(void)
+{
+	int ret;
+
+	oa_drm_driver.name = oa_drm_name;
+	ret = oa_sysctl_register();
+	if (ret)
+		return ret;
+	ret = pci_register_driver(&oa_pci_driver);
+	if (ret)
+		oa_sysctl_unregister();
+	return ret;
+}
+
+static void __exit oa_module_exit(void)
+{
+	pci_unregister_driver(&oa_pci_driver);
+	oa_sysctl_unregister();
+}
+
+module_init(oa_module_init);
+module_exit(oa_module_exit);
+MODULE_DESCRIPTION("Intel GPU observation architecture: perf streams without i915");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_GGTT_H_
+#define _OA_GGTT_H_
+
+#include <linux/mutex.h>
+#include <linux/types.h>
+
+#include <drm/drm_mm.h>
+
+struct oa_uncore;
+struct page;
+struct pci_dev;
+
+/**
+ * struct oa_ggtt_ops - how a generation writes GGTT entries
+ */
+struct oa_ggtt_ops {
+	/** @pte_bytes: bytes of one entry */
+	u32 pte_bytes;
+	/** @dma_bits: width of the addresses an entry can hold */
+	u32 dma_bits;
+	/** @size: bytes of the entries, from config space (GGC) */
+	u32 (*size)(u16 ggc);
+	/** @encode: a valid entry for cached system memory at a bus address */
+	u32 (*encode)(dma_addr_t addr);
+	/** @flush: make written entries visible to the GPU */
+	void (*flush)(struct oa_uncore *uncore);
+};
+
+/**
+ * struct oa_ggtt - the global GTT, as far as it is ours
+ */
+struct oa_ggtt {
+	/** @uncore: the way to the entries; set once */
+	struct oa_uncore *uncore;
+	/** @ops: of the generation; set once */
+	const struct oa_ggtt_ops *ops;
+	/** @pdev: whose DMA addresses the entries hold; set once */
+	struct pci_dev *pdev;
+	/** @gsm: offset of the entries in BAR 0; set once */
+	u32 gsm;
+	/** @total: bytes of the whole address space; set once */
+	u64 total;
+	/** @lock: guards @mm; process context */
+	struct mutex lock;
+	/** @mm: the range at the top of the address space that we hand out, in bytes */
+	struct drm_mm mm;
+};
+
+/**
+ * struct oa_buffer - memory that the GPU reaches through the GGTT
+ *
+ * Owned and serialised by who allocated it.
+ */
+struct oa_buffer {
+	/** @node: its place in the GGTT, bytes */
+	struct drm_mm_node node;
+	/** @vaddr: the memory as the CPU sees it, zeroed when allocated */
+	void *vaddr;
+	/** @num_pages: how many pages */
+	u32 num_pages;
+	/** @pages: the pages */
+	struct page **pages;
+	/** @dma: their bus addresses */
+	dma_addr_t *dma;
+	/** @saved: the entries that were there before, put back on release */
+	u32 *saved;
+};
+
+extern const struct oa_ggtt_ops oa_ggtt_hsw;
+
+int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
+		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
+void oa_ggtt_fini(struct oa_ggtt *ggtt);
+int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
+void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+
+/**
+ * oa_buffer_address() - GGTT address of a buffer
+ * @buffer: an allocated buffer
+ *
+ * Return: bytes from the start of the GGTT's address space.
+ */
+static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
+{
+	return buffer->node.start;
+}
+
+#endif /* _OA_GGTT_H_ */

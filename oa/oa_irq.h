@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_IRQ_H_
+#define _OA_IRQ_H_
+
+#include <linux/atomic.h>
+#include <linux/interrupt.h>
+#include <linux/types.h>
+
+struct oa_uncore;
+
+/** enum oa_irq_verdict - whose interrupt it is */
+enum oa_irq_verdict {
+	/** @OA_IRQ_NONE: not provably ours: touch nothing, return IRQ_NONE */
+	OA_IRQ_NONE,
+	/** @OA_IRQ_OTHER: this GPU's, but not the OA unit's: clear it */
+	OA_IRQ_OTHER,
+	/** @OA_IRQ_OA: the OA buffer is half full */
+	OA_IRQ_OA,
+	/** @OA_NUM_IRQ_VERDICTS: how many there are */
+	OA_NUM_IRQ_VERDICTS,
+};
+
+/**
+ * struct oa_irq_saved - interrupt registers as found, put back on disable
+ */
+struct oa_irq_saved {
+	/** @engine_imr: RCS IMR */
+	u32 engine_imr;
+	/** @gt_imr: GTIMR */
+	u32 gt_imr;
+	/** @gt_ier: GTIER */
+	u32 gt_ier;
+	/** @master: DEIER */
+	u32 master;
+};
+
+/**
+ * struct oa_irq - the interrupt of one GPU
+ */
+struct oa_irq {
+	/** @uncore: registers; set once */
+	struct oa_uncore *uncore;
+	/** @saved: written by enable, read by disable, both under the unit lock */
+	struct oa_irq_saved saved;
+	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
+	void (*half_full)(struct oa_irq *irq);
+	/** @verdicts: interrupts by verdict, since the stream was opened */
+	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
+};
+
+/**
+ * struct oa_irq_ops - the interrupt path of one generation
+ */
+struct oa_irq_ops {
+	/** @handle: hard IRQ: decide, then act */
+	irqreturn_t (*handle)(struct oa_irq *irq);
+	/** @enable: let the half-full event through; forcewake held, may sleep */
+	void (*enable)(struct oa_irq *irq);
+	/** @disable: put the registers back; forcewake held, may sleep */
+	void (*disable)(struct oa_irq *irq);
+};
+
+extern const struct oa_irq_ops oa_irq_gen6;
+
+enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
+const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
+
+#endif /* _OA_IRQ_H_ */

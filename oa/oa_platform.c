@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Platforms
+ *
+ * The one place that knows one generation from another: a PCI id leads to a
+ * GT level, that to a platform, and the platform to its tables and operations.
+ * All ids of the family are listed, so that a GPU which is not driven yet is
+ * refused with a line that names it, rather than silently not found.
+ *
+ * Facts: hardware.md 0.4, 1.1, 8 and the topology shapes of the ABI contract, 4.1.
+ */
+#include <linux/pci.h>
+#include <linux/sizes.h>
+
+#include "formats/oa_format.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_ggtt.h"
+#include "oa_irq.h"
+#include "oa_platform.h"
+#include "oa_uncore.h"
+#include "oa_unit.h"
+#include "regs/gt_regs.h"
+
+static const struct oa_forcewake_domain forcewake_hsw = {
+	.name = "render",
+	.request = FORCEWAKE_MT,
+	.ack = FORCEWAKE_ACK_HSW,
+	.thread_status = true,
+};
+
+static const struct oa_reg_range boolean_gen7[] = {
+	{ 0x2710, 0x272c },	/* start triggers */
+	{ 0x2740, 0x275c },	/* report triggers */
+	{ 0x2770, 0x27ac },	/* custom event creation */
+	{ }
+};
+
+static const struct oa_reg_range mux_hsw[] = {
+	{ 0x91b8, 0x91cc },	/* OA_PERFCNT1, 2 and the performance matrix */
+	{ 0x9800, 0x9888 },	/* MICRO_BP, GDT_CHICKEN, NOA_WRITE */
+	{ 0xe180, 0xe180 },	/* HALF_SLICE_CHICKEN2 */
+	{ 0x9e80, 0x9ea4 },	/* MBVID2 NOA */
+	{ 0x9ec0, 0x9ec0 },	/* MBVID2 MISR */
+	{ 0x25100, 0x2ff90 },	/* the NOA network */
+	{ }
+};
+
+static void read_topology_hsw(struct oa_uncore *uncore, struct oa_topology *topology)
+{
+	static const u8 eus[] = { [HSW_F1_EU_DIS_10EUS] = 10, [HSW_F1_EU_DIS_8EUS] = 8,
+				  [HSW_F1_EU_DIS_6EUS] = 6, [3] = 10 };
+	u32 fuse = oa_read32(uncore, HSW_PAVP_FUSE1);
+
+	topology->eus_per_subslice = eus[(fuse & HSW_F1_EU_DIS_MASK) >> HSW_F1_EU_DIS_SHIFT];
+}
+
+const struct oa_platform oa_platform_hsw = {
+	.name = "Haswell",
+	.bar_bytes = SZ_4M,
+	.formats = oa_formats_hsw,
+	.num_formats = OA_NUM_FORMATS_HSW,
+	.timestamp_hz = 12500000,
+	.buffer_align = SZ_16M,
+	.can_keep_oldest = true,
+	.ctx_needs_no_privilege = true,
+	.has_fifo = true,
+	.forcewake = &forcewake_hsw,
+	.ggtt = &oa_ggtt_hsw,
+	.unit = &oa_unit_hsw,
+	.irq = &oa_irq_gen6,
+	.read_topology = read_topology_hsw,
+	.mux = mux_hsw,
+	.boolean = boolean_gen7,
+};
+OA_EXPORT_FOR_TESTS(oa_platform_hsw);
+
+#define KNOWN_PLATFORM(var, label) \
+	static const struct oa_platform oa_platform_##var = { .name = label }; \
+	static const struct oa_gt_info gt_##var = { .platform = &oa_platform_##var }
+
+KNOWN_PLATFORM(snb, "Sandybridge");
+KNOWN_PLATFORM(ivb, "Ivybridge");
+KNOWN_PLATFORM(vlv, "Valleyview");
+KNOWN_PLATFORM(bdw, "Broadwell");
+KNOWN_PLATFORM(chv, "Cherryview");
+KNOWN_PLATFORM(skl, "Skylake");
+KNOWN_PLATFORM(bxt, "Broxton");
+KNOWN_PLATFORM(glk, "Geminilake");
+KNOWN_PLATFORM(kbl, "Kabylake");
+KNOWN_PLATFORM(cfl, "Coffeelake");
+KNOWN_PLATFORM(icl, "Icelake");
+KNOWN_PLATFORM(ehl, "Elkhartlake or Jasperlake");
+KNOWN_PLATFORM(lkf, "Lakefield");
+
+static const struct oa_gt_info gt_hsw1 = { &oa_platform_hsw, 1, 1 };
+static const struct oa_gt_info gt_hsw2 = { &oa_platform_hsw, 1, 2 };
+static const struct oa_gt_info gt_hsw3 = { &oa_platform_hsw, 2, 2 };
+
+#define ID(id, info) \
+	{ PCI_VENDOR_ID_INTEL, 0x##id, PCI_ANY_ID, PCI_ANY_ID, \
+	  PCI_BASE_CLASS_DISPLAY << 16, 0xff0000, (kernel_ulong_t)&gt_##info }
+
+/* No MODULE_DEVICE_TABLE: these GPUs are i915's until somebody asks for us. */
+const struct pci_device_id oa_pci_ids[] = {
+	/* Platform / GT */
+	ID(device, platform), ID(ids, platform),
+	/* SNB GT1 */
+	ID(0102, snb), ID(0106, snb), ID(010a, snb),
+	/* SNB GT2 */
+	ID(0112, snb), ID(0116, snb), ID(0122, snb), ID(0126, snb),
+	/* IVB GT1 */
+	ID(0152, ivb), ID(0156, ivb), ID(015a, ivb),
+	/* IVB GT2 */
+	ID(0162, ivb), ID(0166, ivb), ID(016a, ivb),
+	/* VLV */
+	ID(0f30, vlv), ID(0f31, vlv), ID(0f32, vlv), ID(0f33, vlv),
+	/* HSW GT1 */
+	ID(0402, hsw1), ID(0406, hsw1), ID(040a, hsw1), ID(040b, hsw1), ID(040e, hsw1),
+	ID(0a02, hsw1), ID(0a06, hsw1), ID(0a0a, hsw1), ID(0a0b, hsw1), ID(0a0e, hsw1),
+	ID(0c02, hsw1), ID(0c06, hsw1), ID(0c0a, hsw1), ID(0c0b, hsw1), ID(0c0e, hsw1),
+	ID(0d02, hsw1), ID(0d06, hsw1), ID(0d0a, hsw1), ID(0d0b, hsw1), ID(0d0e, hsw1),
+	/* HSW GT2 */
+	ID(0412, hsw2), ID(0416, hsw2), ID(041a, hsw2), ID(041b, hsw2), ID(041e, hsw2),
+	ID(0a12, hsw2), ID(0a16, hsw2), ID(0a1a, hsw2), ID(0a1b, hsw2), ID(0a1e, hsw2),
+	ID(0c12, hsw2), ID(0c16, hsw2), ID(0c1a, hsw2), ID(0c1b, hsw2), ID(0c1e, hsw2),
+	ID(0d12, hsw2), ID(0d16, hsw2), ID(0d1a, hsw2), ID(0d1b, hsw2), ID(0d1e, hsw2),
+	/* HSW GT3 */
+	ID(0422, hsw3), ID(0426, hsw3), ID(042a, hsw3), ID(042b, hsw3), ID(042e, hsw3),
+	ID(0a22, hsw3), ID(0a26, hsw3), ID(0a2a, hsw3), ID(0a2b, hsw3), ID(0a2e, hsw3),
+	ID(0c22, hsw3), ID(0c26, hsw3), ID(0c2a, hsw3), ID(0c2b, hsw3), ID(0c2e, hsw3),
+	ID(0d22, hsw3), ID(0d26, hsw3), ID(0d2a, hsw3), ID(0d2b, hsw3), ID(0d2e, hsw3),
+	/* BDW GT1 */
+	ID(1602, bdw), ID(1606, bdw), ID(160a, bdw), ID(160b, bdw), ID(160d, bdw),
+	ID(160e, bdw),
+	/* BDW GT2 */
+	ID(1612, bdw), ID(1616, bdw), ID(161a, bdw), ID(161b, bdw), ID(161d, bdw),
+	ID(161e, bdw),
+	/* BDW GT3 */
+	ID(1622, bdw), ID(1626, bdw), ID(162a, bdw), ID(162b, bdw), ID(162d, bdw),
+	ID(162e, bdw),
+	/* BDW reserved */
+	ID(1632, bdw), ID(1636, bdw), ID(163a, bdw), ID(163b, bdw), ID(163d, bdw),
+	ID(163e, bdw),
+	/* CHV */
+	ID(22b0, chv), ID(22b1, chv), ID(22b2, chv), ID(22b3, chv),
+	/* SKL GT1 */
+	ID(1902, skl), ID(1906, skl), ID(190a, skl), ID(190b, skl), ID(190e, skl),
+	ID(1913, skl), ID(1915, skl), ID(1917, skl),
+	/* SKL GT2 */
+	ID(1912, skl), ID(1916, skl), ID(191a, skl), ID(191b, skl), ID(191d, skl),
+	ID(191e, skl), ID(1921, skl),
+	/* SKL GT3 */
+	ID(1923, skl), ID(1926, skl), ID(1927, skl), ID(192a, skl), ID(192b, skl),
+	ID(192d, skl),
+	/* SKL GT4 */
+	ID(1932, skl), ID(193a, skl), ID(193b, skl), ID(193d, skl),
+	/* BXT */
+	ID(0a84, bxt), ID(1a84, bxt), ID(1a85, bxt), ID(5a84, bxt), ID(5a85, bxt),
+	/* GLK */
+	ID(3184, glk), ID(3185, glk),
+	/* KBL GT1 */
+	ID(5902, kbl), ID(5906, kbl), ID(5908, kbl), ID(590a, kbl), ID(590b, kbl),
+	ID(590e, kbl), ID(5913, kbl), ID(5915, kbl),
+	/* KBL GT2 */
+	ID(5912, kbl), ID(5916, kbl), ID(5917, kbl), ID(591a, kbl), ID(591b, kbl),
+	ID(591d, kbl), ID(591e, kbl), ID(5921, kbl),
+	/* KBL GT3 */
+	ID(5923, kbl), ID(5926, kbl), ID(5927, kbl),
+	/* KBL GT4 */
+	ID(593b, kbl),
+	/* AML (KBL) */
+	ID(591c, kbl), ID(87c0, kbl),
+	/* CFL GT1 */
+	ID(3e90, cfl), ID(3e93, cfl), ID(3e99, cfl), ID(3e9c, cfl),
+	/* CFL GT2 */
+	ID(3e91, cfl), ID(3e92, cfl), ID(3e94, cfl), ID(3e96, cfl), ID(3e98, cfl),
+	ID(3e9a, cfl), ID(3e9b, cfl), ID(3ea9, cfl),
+	/* CFL GT3 */
+	ID(3ea5, cfl), ID(3ea6, cfl), ID(3ea7, cfl), ID(3ea8, cfl),
+	/* WHL GT1 */
+	ID(3ea1, cfl), ID(3ea4, cfl),
+	/* WHL GT2 */
+	ID(3ea0, cfl), ID(3ea3, cfl),
+	/* WHL GT3 */
+	ID(3ea2, cfl),
+	/* AML (CFL) */
+	ID(87ca, cfl),
+	/* CML GT1 */
+	ID(9b21, cfl), ID(9ba2, cfl), ID(9ba4, cfl), ID(9ba5, cfl), ID(9ba8, cfl),
+	ID(9baa, cfl), ID(9bac, cfl),
+	/* CML GT2 */
+	ID(9b41, cfl), ID(9bc2, cfl), ID(9bc4, cfl), ID(9bc5, cfl), ID(9bc6, cfl),
+	ID(9bc8, cfl), ID(9bca, cfl), ID(9bcc, cfl), ID(9be6, cfl), ID(9bf6, cfl),
+	/* ICL */
+	ID(8a50, icl), ID(8a51, icl), ID(8a52, icl), ID(8a53, icl), ID(8a54, icl),
+	ID(8a56, icl), ID(8a57, icl), ID(8a58, icl), ID(8a59, icl), ID(8a5a, icl),
+	ID(8a5b, icl), ID(8a5c, icl), ID(8a5d, icl), ID(8a70, icl), ID(8a71, icl),
+	/* EHL */
+	ID(4541, ehl), ID(4551, ehl), ID(4555, ehl), ID(4557, ehl), ID(4570, ehl),
+	ID(4571, ehl),
+	/* JSL */
+	ID(4e51, ehl), ID(4e55, ehl), ID(4e57, ehl), ID(4e61, ehl), ID(4e71, ehl),
+	/* LKF */
+	ID(9840, lkf), ID(9841, lkf), ID(9842, lkf), ID(9850, lkf),
+	{ }
+};

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_PLATFORM_H_
+#define _OA_PLATFORM_H_
+
+#include <linux/types.h>
+
+struct oa_device;
+struct oa_forcewake_domain;
+struct oa_ggtt_ops;
+struct oa_irq_ops;
+struct oa_report_format;
+struct oa_stream;
+struct oa_topology;
+struct oa_unit_ops;
+struct oa_uncore;
+struct pci_device_id;
+
+/**
+ * struct oa_reg_range - registers that a user's metric set may write
+ */
+struct oa_reg_range {
+	/** @start: offset of the first register */
+	u32 start;
+	/** @end: offset of the last one, inclusive; both 0 end a list */
+	u32 end;
+};
+
+/**
+ * struct oa_platform - what differs between one platform and the next
+ *
+ * Constant data. A platform without @unit is known but not driven.
+ */
+struct oa_platform {
+	/** @name: as in messages and debugfs, e.g. "Haswell" */
+	const char *name;
+	/** @bar_bytes: least size of BAR 0 */
+	u32 bar_bytes;
+	/** @formats: report formats, @num_formats of them */
+	const struct oa_report_format *formats;
+	/** @num_formats: entries of @formats */
+	size_t num_formats;
+	/** @timestamp_hz: ticks of the time stamp per second */
+	u32 timestamp_hz;
+	/** @buffer_align: alignment of the OA buffer's GGTT address, bytes */
+	u32 buffer_align;
+	/** @can_keep_oldest: the unit can stop at a full buffer instead of overwriting */
+	bool can_keep_oldest;
+	/** @ctx_needs_no_privilege: a single-context stream shows no other context */
+	bool ctx_needs_no_privilege;
+	/** @has_fifo: GT writes pass the gen6 write FIFO */
+	bool has_fifo;
+	/** @forcewake: the domain of the OA unit */
+	const struct oa_forcewake_domain *forcewake;
+	/** @ggtt: how GGTT entries are written */
+	const struct oa_ggtt_ops *ggtt;
+	/** @unit: how the OA unit is driven */
+	const struct oa_unit_ops *unit;
+	/** @irq: how its interrupt is serviced */
+	const struct oa_irq_ops *irq;
+	/** @read_topology: fills in what fuses say, with forcewake held */
+	void (*read_topology)(struct oa_uncore *uncore, struct oa_topology *topology);
+	/** @mux: registers allowed in a mux list */
+	const struct oa_reg_range *mux;
+	/** @boolean: registers allowed in a boolean list */
+	const struct oa_reg_range *boolean;
+	/** @flex: registers allowed in a flex list, NULL if there are none */
+	const struct oa_reg_range *flex;
+};
+
+/**
+ * struct oa_gt_info - what a PCI id says
+ */
+struct oa_gt_info {
+	/** @platform: of the GPU */
+	const struct oa_platform *platform;
+	/** @slices: slices of this GT level */
+	u8 slices;
+	/** @subslices: subslices per slice */
+	u8 subslices;
+};
+
+extern const struct pci_device_id oa_pci_ids[];
+extern const struct oa_platform oa_platform_hsw;
+
+#endif /* _OA_PLATFORM_H_ */

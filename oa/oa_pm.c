@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: System sleep
+ *
+ * The GPU forgets its registers and its GGTT over a suspend. An open stream is
+ * stopped before and programmed anew after it; what was unread is announced
+ * as lost.
+ */
+#include <linux/pci.h>
+#include <linux/pm.h>
+
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_pm.h"
+#include "oa_stream.h"
+
+static int oa_pm_suspend(struct device *dev)
+{
+	oa_stream_suspend(pci_get_drvdata(to_pci_dev(dev)));
+	return 0;
+}
+
+static int oa_pm_resume(struct device *dev)
+{
+	return oa_stream_resume(pci_get_drvdata(to_pci_dev(dev)));
+}
+
+DEFINE_SIMPLE_DEV_PM_OPS(oa_pm_ops, oa_pm_suspend, oa_pm_resume);

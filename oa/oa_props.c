@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Open properties
+ *
+ * Clients rely on which error wins when several properties are wrong, so each
+ * property is judged where it stands in the caller's list (oa_props_set), and
+ * what concerns several of them only after the last (oa_props_check).
+ *
+ * Facts: ABI contract 6.1 to 6.3.
+ */
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/time64.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_print.h>
+#include <drm/i915_oa.h>
+
+#include "formats/oa_format.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "oa_props.h"
+
+typedef int (*oa_prop_setter)(const struct oa_props_env *env, struct oa_props *props, u64 value);
+
+/**
+ * oa_exponent_ns() - sampling period of an exponent
+ * @timestamp_hz: ticks per second
+ * @exponent: 0 to 31
+ *
+ * Pure. Return: ns, rounded up.
+ */
+u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent)
+{
+	return DIV64_U64_ROUND_UP((2ull << exponent) * NSEC_PER_SEC, timestamp_hz);
+}
+OA_EXPORT_FOR_TESTS(oa_exponent_ns);
+
+/**
+ * oa_exponent_hz() - sampling rate of an exponent, as i915 rounds it
+ * @timestamp_hz: ticks per second
+ * @exponent: 0 to 31
+ *
+ * Pure. Return: Hz, rounded down; 0 below one.
+ */
+u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent)
+{
+	return div64_u64(NSEC_PER_SEC, oa_exponent_ns(timestamp_hz, exponent));
+}
+OA_EXPORT_FOR_TESTS(oa_exponent_hz);
+
+static int set_ctx_handle(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	props->has_ctx = true;
+	props->ctx_handle = value;
+	return 0;
+}
+
+static int set_sample_oa(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value)
+		props->sample_oa = true;
+	return 0;
+}
+
+static int set_metrics_set(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (!value) {
+		drm_dbg(env->drm, "OA_METRICS_SET: 0 is no metric set\n");
+		return -EINVAL;
+	}
+	props->metrics_set = value;
+	return 0;
+}
+
+static int set_format(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	const struct oa_report_format *format;
+
+	format = oa_format_find(env->platform->formats, env->platform->num_formats, value);
+	if (!format) {
+		drm_dbg(env->drm, "OA_FORMAT: %llu is no report format of %s\n", value,
+			env->platform->name);
+		return -EINVAL;
+	}
+	props->format = format;
+	return 0;
+}
+
+static int set_exponent(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	u64 hz;
+
+	if (value > OA_EXPONENT_MAX) {
+		drm_dbg(env->drm, "OA_EXPONENT: %llu is above %u\n", value, OA_EXPONENT_MAX);
+		return -EINVAL;
+	}
+	hz = oa_exponent_hz(env->platform->timestamp_hz, value);
+	if (hz > env->max_sample_rate && !env->privileged) {
+		drm_dbg(env->drm, "OA_EXPONENT: %llu Hz is above oa_max_sample_rate %u Hz\n",
+			hz, env->max_sample_rate);
+		return -EACCES;
+	}
+	props->periodic = true;
+	props->exponent = value;
+	return 0;
+}
+
+static int set_hold_preemption(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	props->hold_preemption = value;
+	return 0;
+}
+
+static int set_global_sseu(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (copy_from_user(&props->sseu, u64_to_user_ptr(value), sizeof(props->sseu))) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: struct is not readable\n");
+		return -EFAULT;
+	}
+	props->has_sseu = true;
+	return 0;
+}
+
+static int set_poll_period(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value < OA_POLL_PERIOD_MIN_NS) {
+		drm_dbg(env->drm, "POLL_OA_PERIOD: %llu ns is below %llu ns\n", value,
+			OA_POLL_PERIOD_MIN_NS);
+		return -EINVAL;
+	}
+	props->poll_period_ns = value;
+	return 0;
+}
+
+static int set_engine_class(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	props->engine_class = value;
+	props->has_class = true;
+	return 0;
+}
+
+static int set_engine_instance(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	props->engine_instance = value;
+	props->has_instance = true;
+	return 0;
+}
+
+static int set_loss_records(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value > 1) {
+		drm_dbg(env->drm, "LOSS_RECORDS: %llu is neither 0 nor 1\n", value);
+		return -EINVAL;
+	}
+	props->loss_records = value;
+	return 0;
+}
+
+static int set_keep_oldest(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value > 1 || (value && !env->platform->can_keep_oldest)) {
+		drm_dbg(env->drm, "KEEP_OLDEST: %llu is not possible on %s\n", value,
+			env->platform->name);
+		return -EINVAL;
+	}
+	props->keep_oldest = value;
+	return 0;
+}
+
+static const oa_prop_setter oa_setters[] = {
+	[DRM_I915_PERF_PROP_CTX_HANDLE] = set_ctx_handle,
+	[DRM_I915_PERF_PROP_SAMPLE_OA] = set_sample_oa,
+	[DRM_I915_PERF_PROP_OA_METRICS_SET] = set_metrics_set,
+	[DRM_I915_PERF_PROP_OA_FORMAT] = set_format,
+	[DRM_I915_PERF_PROP_OA_EXPONENT] = set_exponent,
+	[DRM_I915_PERF_PROP_HOLD_PREEMPTION] = set_hold_preemption,
+	[DRM_I915_PERF_PROP_GLOBAL_SSEU] = set_global_sseu,
+	[DRM_I915_PERF_PROP_POLL_OA_PERIOD] = set_poll_period,
+	[OA_PERF_PROP_ENGINE_CLASS] = set_engine_class,
+	[OA_PERF_PROP_ENGINE_INSTANCE] = set_engine_instance,
+};
+
+static const oa_prop_setter oa_ext_setters[] = {
+	[DRM_I915_OA_PROP_LOSS_RECORDS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_loss_records,
+	[DRM_I915_OA_PROP_KEEP_OLDEST - DRM_I915_OA_PROP_LOSS_RECORDS] = set_keep_oldest,
+};
+
+static oa_prop_setter oa_find_setter(u64 id)
+{
+	if (id < ARRAY_SIZE(oa_setters))
+		return oa_setters[array_index_nospec(id, ARRAY_SIZE(oa_setters))];
+	id -= DRM_I915_OA_PROP_LOSS_RECORDS;
+	if (id < ARRAY_SIZE(oa_ext_setters))
+		return oa_ext_setters[array_index_nospec(id, ARRAY_SIZE(oa_ext_setters))];
+	return NULL;
+}
+
+/**
+ * oa_props_init() - defaults
+ * @props: to initialise
+ */
+void oa_props_init(struct oa_props *props)
+{
+	memset(props, 0, sizeof(*props));
+	props->poll_period_ns = OA_POLL_PERIOD_DEFAULT_NS;
+	props->engine_class = I915_ENGINE_CLASS_RENDER;
+}
+OA_EXPORT_FOR_TESTS(oa_props_init);
+
+/**
+ * oa_props_set() - judge and take one property
+ * @env: what it is judged against
+ * @props: as initialised by oa_props_init(); the last value of an id wins
+ * @id: the property
+ * @value: its value
+ *
+ * May fault in user memory for GLOBAL_SSEU. Return: 0, -EINVAL, -EACCES or
+ * -EFAULT, with a debug line that names the property and the bound.
+ */
+int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value)
+{
+	oa_prop_setter set = oa_find_setter(id);
+
+	if (!set) {
+		drm_dbg(env->drm, "unknown perf property %llu\n", id);
+		return -EINVAL;
+	}
+	return set(env, props, value);
+}
+OA_EXPORT_FOR_TESTS(oa_props_set);
+
+static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	const struct drm_i915_gem_context_param_sseu *sseu = &props->sseu;
+	const struct oa_topology *t = env->topology;
+
+	if (sseu->engine.engine_class != props->engine_class ||
+	    sseu->engine.engine_instance != props->engine_instance) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: engine %u:%u is not the stream's\n",
+			sseu->engine.engine_class, sseu->engine.engine_instance);
+		return -EINVAL;
+	}
+	if (!sseu->slice_mask || !sseu->subslice_mask || !sseu->min_eus_per_subslice ||
+	    sseu->max_eus_per_subslice < sseu->min_eus_per_subslice) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: a mask or count is 0, or max EUs below min\n");
+		return -EINVAL;
+	}
+	if (sseu->slice_mask & ~(u64)(BIT(t->slices) - 1) ||
+	    sseu->subslice_mask & ~(u64)(BIT(t->subslices) - 1) ||
+	    sseu->max_eus_per_subslice > t->eus_per_subslice) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: more than %ux%ux%u\n", t->slices, t->subslices,
+			t->eus_per_subslice);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/**
+ * oa_props_check() - what concerns several properties
+ * @env: what they are judged against
+ * @props: all properties taken
+ *
+ * Pure. Steps 5 to 8 of the ABI contract, 6.1. Return: 0 or -EINVAL.
+ */
+int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	if (props->has_class != props->has_instance) {
+		drm_dbg(env->drm, "OA_ENGINE_CLASS and OA_ENGINE_INSTANCE need each other\n");
+		return -EINVAL;
+	}
+	if (props->engine_class != I915_ENGINE_CLASS_RENDER || props->engine_instance) {
+		drm_dbg(env->drm, "engine %u:%u has no OA unit\n", props->engine_class,
+			props->engine_instance);
+		return -EINVAL;
+	}
+	return props->has_sseu ? oa_sseu_check(env, props) : 0;
+}
+OA_EXPORT_FOR_TESTS(oa_props_check);
+
+/**
+ * oa_props_read() - read the properties of an open from user space
+ * @env: what they are judged against
+ * @props: filled in
+ * @num: pairs
+ * @ptr: user address of (u64 id, u64 value) pairs
+ *
+ * Process context, may fault. Steps 3 to 8 of the ABI contract, 6.1.
+ * Return: 0, -EINVAL, -EFAULT or -EACCES.
+ */
+int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 num, u64 ptr)
+{
+	u64 __user *user = u64_to_user_ptr(ptr);
+	u64 id, value;
+	u32 i;
+	int ret;
+
+	if (!num || num >= ARRAY_SIZE(oa_setters)) {
+		drm_dbg(env->drm, "%u properties, need 1 to %zu\n", num,
+			ARRAY_SIZE(oa_setters) - 1);
+		return -EINVAL;
+	}
+	oa_props_init(props);
+	for (i = 0; i < num; i++) {
+		if (get_user(id, user + 2 * i) || get_user(value, user + 2 * i + 1)) {
+			drm_dbg(env->drm, "property %u is not readable\n", i);
+			return -EFAULT;
+		}
+		ret = oa_props_set(env, props, id, value);
+		if (ret)
+			return ret;
+	}
+	return oa_props_check(env, props);
+}

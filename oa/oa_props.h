@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_PROPS_H_
+#define _OA_PROPS_H_
+
+#include <linux/types.h>
+#include <drm/i915_drm.h>
+
+struct drm_device;
+struct oa_platform;
+struct oa_report_format;
+struct oa_topology;
+
+/**
+ * struct oa_props_env - what the properties of an open are judged against
+ */
+struct oa_props_env {
+	/** @drm: for debug lines, NULL in tests */
+	struct drm_device *drm;
+	/** @platform: of the GPU */
+	const struct oa_platform *platform;
+	/** @topology: of the GPU */
+	const struct oa_topology *topology;
+	/** @max_sample_rate: fastest rate without privilege, Hz */
+	u32 max_sample_rate;
+	/** @privileged: the caller has CAP_PERFMON or CAP_SYS_ADMIN */
+	bool privileged;
+};
+
+/**
+ * struct oa_props - the properties of an open, parsed
+ */
+struct oa_props {
+	/** @has_ctx: CTX_HANDLE was given */
+	bool has_ctx;
+	/** @ctx_handle: context of the caller's DRM file */
+	u32 ctx_handle;
+	/** @sample_oa: records hold the OA report */
+	bool sample_oa;
+	/** @metrics_set: config id as i915 takes it: -1 for what fits no int */
+	int metrics_set;
+	/** @format: report format, NULL if none was given */
+	const struct oa_report_format *format;
+	/** @periodic: EXPONENT was given */
+	bool periodic;
+	/** @exponent: period = 2^(exponent + 1) ticks */
+	u8 exponent;
+	/** @hold_preemption: as asked */
+	bool hold_preemption;
+	/** @has_sseu: GLOBAL_SSEU was given */
+	bool has_sseu;
+	/** @sseu: as given */
+	struct drm_i915_gem_context_param_sseu sseu;
+	/** @poll_period_ns: latency bound of a waiter */
+	u64 poll_period_ns;
+	/** @has_class: OA_ENGINE_CLASS was given */
+	bool has_class;
+	/** @has_instance: OA_ENGINE_INSTANCE was given */
+	bool has_instance;
+	/** @engine_class: render by default */
+	u8 engine_class;
+	/** @engine_instance: 0 by default */
+	u8 engine_instance;
+	/** @loss_records: extension: count what is lost */
+	bool loss_records;
+	/** @keep_oldest: extension: stop at a full buffer */
+	bool keep_oldest;
+};
+
+#define OA_POLL_PERIOD_DEFAULT_NS	5000000ull
+#define OA_POLL_PERIOD_MIN_NS		100000ull
+#define OA_EXPONENT_MAX			31
+
+void oa_props_init(struct oa_props *props);
+int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value);
+int oa_props_check(const struct oa_props_env *env, const struct oa_props *props);
+int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 num, u64 ptr);
+u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
+u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
+
+#endif /* _OA_PROPS_H_ */

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Reading reports
+ *
+ * A report is copied to user space only when it has landed whole and is valid
+ * for its format. Where every report comes from the timer, time stamps also
+ * prove what is missing: two neighbours that are more than a period apart have
+ * reports between them that will never be delivered, and that is announced
+ * before the second one, wherever it came from: a report that hardware skipped,
+ * that never landed, or that was refused.
+ *
+ * In overrun mode hardware overwrites unread reports when the buffer is full,
+ * possibly while they are copied. So reports are copied in chunks, and a chunk
+ * counts only when the unit says after it that nothing overflowed; otherwise
+ * it is taken back and the buffer is dropped whole.
+ *
+ * Status records stand at the start of a read: a read that meets a gap behind
+ * reports it already copied ends there.
+ *
+ * Facts: ABI contract 10.2, 10.3; DESIGN "What always holds", 1 and 2.
+ */
+#include <linux/delay.h>
+#include <linux/ktime.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_print.h>
+#include <drm/i915_oa.h>
+
+#include "oa_compat.h"
+#include "oa_config.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "oa_stream.h"
+#include "oa_trace.h"
+#include "oa_unit.h"
+#include "regs/oa_regs.h"
+
+/* Reports copied between two looks at the overflow status. */
+#define OA_CHUNK_REPORTS	256
+/* Bit 31 of OAREPORTTRIG2 and OAREPORTTRIG6 */
+#define OA_REPORT_TRIGGER_ENABLE	BIT(31)
+
+/**
+ * struct oa_cursor - how far a read has got
+ */
+struct oa_cursor {
+	/** @buf: the caller's buffer */
+	char __user *buf;
+	/** @count: its size, bytes */
+	size_t count;
+	/** @copied: bytes of whole records copied so far */
+	size_t copied;
+	/** @samples: the read holds a sample already */
+	bool samples;
+};
+
+static int oa_emit(struct oa_cursor *cur, u32 type, const void *payload, size_t bytes)
+{
+	struct drm_i915_perf_record_header header = {
+		.type = type,
+		.size = sizeof(header) + bytes,
+	};
+	char __user *to = cur->buf + cur->copied;
+
+	if (cur->count - cur->copied < header.size)
+		return -ENOSPC;
+	if (copy_to_user(to, &header, sizeof(header)) ||
+	    copy_to_user(to + sizeof(header), payload, bytes))
+		return -EFAULT;
+	cur->copied += header.size;
+	return 0;
+}
+
+static const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
+{
+	return stream->oa->platform->unit;
+}
+
+/* The time stamp from which on every report is accounted for. */
+static u64 oa_accounted(const struct oa_stream *stream)
+{
+	return stream->validator.have_last ? stream->validator.last : stream->started;
+}
+
+static void oa_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
+{
+	struct oa_pending *p = &stream->pending;
+
+	/* Two losses in a row become one, under the graver name. */
+	p->type = max(p->type, type);
+	p->loss = stream->props.loss_records;
+	p->exact = exact && (!p->count || p->exact);
+	if (!p->count)
+		p->after = stream->validator.have_last ? stream->validator.last : 0;
+	p->count += count;
+	p->before = before;
+	trace_oa_loss(type, count, p->after, before);
+}
+
+static int oa_emit_pending(struct oa_stream *stream, struct oa_cursor *cur)
+{
+	struct oa_pending *p = &stream->pending;
+	struct drm_i915_oa_loss loss = {
+		.count = p->count,
+		.after = p->after,
+		.before = p->before,
+		.flags = p->exact ? DRM_I915_OA_LOSS_EXACT : 0,
+	};
+	int ret;
+
+	if (p->type) {
+		ret = oa_emit(cur, p->type, NULL, 0);
+		if (ret)
+			return ret;
+		WRITE_ONCE(p->type, 0);
+	}
+	if (p->loss) {
+		ret = oa_emit(cur, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
+		if (ret)
+			return ret;
+	}
+	memset(p, 0, sizeof(*p));
+	return 0;
+}
+
+/* With the unit stopped: the time stamp of the newest report, 0 if it can't be had. */
+static u64 oa_newest(struct oa_stream *stream)
+{
+	const u32 bytes = stream->ring.report_bytes, size = stream->ring.size;
+	struct oa_ring newest = stream->ring;
+	u32 report[OA_REPORT_MAX_DWORDS];
+	struct oa_validator any;
+	enum oa_verdict verdict;
+	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+	int tries;
+
+	oa_validator_init(&any, stream->props.format, false, 0);
+	newest.head = (tail + size - bytes) % size;
+	newest.waiting_since = 0;
+	/* Its data may trail the tail. */
+	for (tries = 0; tries < 100; tries++) {
+		if (oa_ring_peek(&newest, &any, tail, 0, report, &verdict) == OA_RING_REPORT)
+			return oa_report_timestamp(stream->props.format, report);
+		usleep_range(50, 100);
+	}
+	return 0;
+}
+
+/* Reports written since the last one that was delivered or announced as lost. */
+static u64 oa_written_since(struct oa_stream *stream, u64 newest)
+{
+	u64 strobes = oa_timer_strobes(stream->props.exponent, oa_accounted(stream), newest);
+	u64 known = stream->gap_counted;
+
+	return strobes > known ? strobes - known : 0;
+}
+
+/**
+ * oa_stream_count_unread() - count what sampling leaves behind
+ * @stream: the stream, its unit stopped
+ * @counter: to add to
+ *
+ * Process context, stream lock and forcewake held.
+ */
+void oa_stream_count_unread(struct oa_stream *stream, u64 *counter)
+{
+	struct oa_unit *unit = &stream->oa->unit;
+	u64 newest;
+
+	if (!(oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW)) {
+		*counter += oa_ring_used(&stream->ring, oa_ops(stream)->tail(unit)) /
+			    stream->ring.report_bytes;
+		return;
+	}
+	/* The tail has lapped the head: only time stamps still tell. */
+	newest = stream->timer_only ? oa_newest(stream) : 0;
+	if (newest)
+		*counter += oa_written_since(stream, newest) -
+			    min(oa_written_since(stream, newest), stream->dropped);
+}
+
+static bool oa_config_triggers(const struct oa_config *config)
+{
+	const struct oa_reg_list *list = &config->boolean;
+	u32 i;
+
+	for (i = 0; i < list->count; i++)
+		if ((list->regs[i].offset == OAREPORTTRIG1 + 4 ||
+		     list->regs[i].offset == OAREPORTTRIG1 + 20) &&
+		    list->regs[i].value & OA_REPORT_TRIGGER_ENABLE)
+			return true;
+	return false;
+}
+
+/**
+ * oa_stream_begin() - forget what was read; the buffer is empty
+ * @stream: the stream, its unit stopped
+ *
+ * Process context, stream lock held.
+ */
+void oa_stream_begin(struct oa_stream *stream)
+{
+	stream->timer_only = stream->props.periodic && !oa_config_triggers(stream->config);
+	oa_validator_init(&stream->validator, stream->props.format, stream->timer_only,
+			  stream->props.exponent);
+	oa_ring_reset(&stream->ring);
+	stream->gap_counted = 0;
+	stream->gap_checked = false;
+	stream->lost_latched = false;
+	stream->dropped = 0;
+}
+
+static void oa_restart(struct oa_stream *stream)
+{
+	struct oa_unit *unit = &stream->oa->unit;
+
+	oa_stream_begin(stream);
+	oa_ops(stream)->enable(unit);
+	stream->started = oa_ops(stream)->timestamp(unit);
+}
+
+/* The buffer overflowed: count it, drop it, start again. */
+static void oa_overflow(struct oa_stream *stream)
+{
+	struct oa_stats *stats = &stream->oa->stats;
+	u64 newest = 0, count = 0;
+
+	if (oa_ops(stream)->disable(&stream->oa->unit))
+		drm_err(&stream->oa->drm, "OA unit does not stop\n");
+	if (stream->timer_only)
+		newest = oa_newest(stream);
+	if (newest)
+		count = oa_written_since(stream, newest);
+	stats->lost += count - min(count, stream->dropped);
+	stats->overflows++;
+	oa_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count, newest, 0);
+	oa_restart(stream);
+}
+
+static bool oa_overflowed(struct oa_stream *stream)
+{
+	return oa_ops(stream)->status(&stream->oa->unit) & OA_UNIT_OVERFLOW;
+}
+
+/*
+ * Where other triggers write reports too, a gap proves nothing, and the
+ * unit's own flag is all there is. It can't be cleared while running.
+ */
+static void oa_check_report_lost(struct oa_stream *stream)
+{
+	if (stream->timer_only || stream->lost_latched ||
+	    !(oa_ops(stream)->status(&stream->oa->unit) & OA_UNIT_REPORT_LOST))
+		return;
+	stream->lost_latched = true;
+	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+}
+
+static void oa_check_gap(struct oa_stream *stream, const u32 *report)
+{
+	u64 timestamp = oa_report_timestamp(stream->props.format, report);
+	u64 missing = stream->dropped;
+
+	stream->gap_checked = true;
+	if (stream->timer_only) {
+		missing = oa_timer_strobes(stream->props.exponent, oa_accounted(stream), timestamp);
+		missing -= min(missing, 1ull);
+	}
+	if (!missing)
+		return;
+	stream->oa->stats.lost += missing - min(missing, stream->dropped);
+	stream->gap_counted = missing;
+	stream->dropped = 0;
+	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing, stream->timer_only,
+		    timestamp);
+}
+
+static void oa_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report)
+{
+	stream->oa->stats.dropped[verdict]++;
+	stream->dropped++;
+	trace_oa_drop(verdict, stream->ring.head, report);
+	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", stream->ring.head,
+		oa_verdict_name(verdict));
+	oa_ring_consume(&stream->ring);
+}
+
+static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32 *report)
+{
+	int ret;
+
+	if (!stream->gap_checked)
+		oa_check_gap(stream, report);
+	if (stream->pending.type || stream->pending.loss) {
+		/* Ends this read; the next one begins with the announcement. */
+		if (cur->samples)
+			return -ENOSPC;
+		ret = oa_emit_pending(stream, cur);
+		if (ret)
+			return ret;
+	}
+	ret = oa_emit(cur, DRM_I915_PERF_RECORD_SAMPLE, report, stream->props.format->bytes);
+	if (ret)
+		return ret;
+	cur->samples = true;
+	oa_validator_accept(&stream->validator, report);
+	oa_ring_consume(&stream->ring);
+	stream->gap_checked = false;
+	stream->gap_counted = 0;
+	stream->dropped = 0;
+	stream->oa->stats.delivered++;
+	return 0;
+}
+
+static int oa_read_step(struct oa_stream *stream, struct oa_cursor *cur, u32 tail)
+{
+	u32 report[OA_REPORT_MAX_DWORDS];
+	enum oa_verdict verdict;
+
+	switch (oa_ring_peek(&stream->ring, &stream->validator, tail, ktime_get_ns(), report,
+			     &verdict)) {
+	case OA_RING_REPORT:
+		return oa_deliver(stream, cur, report);
+	case OA_RING_BAD:
+		oa_drop(stream, verdict, report);
+		return 0;
+	default:
+		return -EAGAIN;
+	}
+}
+
+/* What a chunk may have to take back. */
+struct oa_undo {
+	struct oa_cursor cursor;
+	struct oa_validator validator;
+	struct oa_stats stats;
+	u64 gap_counted;
+	u64 dropped;
+};
+
+static int oa_read_chunk(struct oa_stream *stream, struct oa_cursor *cur, u32 tail)
+{
+	const struct oa_undo undo = { *cur, stream->validator, stream->oa->stats,
+				      stream->gap_counted, stream->dropped };
+	int i, ret = 0;
+
+	for (i = 0; i < OA_CHUNK_REPORTS && !ret; i++)
+		ret = oa_read_step(stream, cur, tail);
+
+	if (oa_overflowed(stream)) {
+		*cur = undo.cursor;
+		stream->validator = undo.validator;
+		stream->oa->stats = undo.stats;
+		stream->gap_counted = undo.gap_counted;
+		stream->dropped = undo.dropped;
+		memset(&stream->pending, 0, sizeof(stream->pending));
+		oa_overflow(stream);
+		return cur->samples ? -ENOSPC : oa_emit_pending(stream, cur) ?: -EAGAIN;
+	}
+	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
+	return ret;
+}
+
+/**
+ * oa_stream_read() - copy records to user space
+ * @stream: the stream
+ * @buf: the caller's buffer
+ * @count: its size, bytes
+ *
+ * Process context, stream lock held, GPU present. Never waits. Return: bytes
+ * copied; with none copied -EAGAIN if there is nothing, -ENOSPC if the next
+ * record does not fit, -EFAULT if it could not be copied (it stays), -EIO if
+ * the stream does not sample.
+ */
+ssize_t oa_stream_read(struct oa_stream *stream, char __user *buf, size_t count)
+{
+	struct oa_cursor cur = { .buf = buf, .count = count };
+	u32 tail;
+	int ret;
+
+	if (!stream->enabled)
+		return -EIO;
+	if (oa_overflowed(stream))
+		oa_overflow(stream);
+	oa_check_report_lost(stream);
+
+	ret = oa_emit_pending(stream, &cur);
+	tail = oa_ops(stream)->tail(&stream->oa->unit);
+	while (!ret)
+		ret = oa_read_chunk(stream, &cur, tail);
+
+	/* While something is left behind for want of room, poll goes on saying so. */
+	if (ret != -ENOSPC) {
+		WRITE_ONCE(stream->looked, ktime_get_ns());
+		oa_wake_drained(&stream->wake);
+	}
+	return cur.copied ? cur.copied : ret;
+}
+
+/* The tail is ahead of memory: worth a look only when it will be given up. */
+static bool oa_landing_overdue(struct oa_ring *ring)
+{
+	u64 since = READ_ONCE(ring->waiting_since), now = ktime_get_ns();
+
+	if (!since)
+		WRITE_ONCE(ring->waiting_since, now);
+	return since && now - since >= OA_RING_LANDING_LIMIT_NS;
+}
+
+/**
+ * oa_stream_has_data() - would a read return something?
+ * @wake: of the stream
+ *
+ * Any context, hard IRQ included; the stream is live.
+ */
+bool oa_stream_has_data(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+	struct oa_unit *unit = &stream->oa->unit;
+	u32 tail = oa_ops(stream)->tail(unit);
+
+	if (READ_ONCE(stream->pending.type) || READ_ONCE(stream->pending.loss) ||
+	    oa_ring_head_landed(&stream->ring, tail) ||
+	    oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW)
+		return true;
+	return oa_ring_used(&stream->ring, tail) >= stream->ring.report_bytes &&
+	       oa_landing_overdue(&stream->ring);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_STREAM_H_
+#define _OA_STREAM_H_
+
+#include <linux/mutex.h>
+#include <linux/types.h>
+
+#include "formats/oa_format.h"
+#include "oa_ggtt.h"
+#include "oa_props.h"
+#include "oa_ring.h"
+#include "oa_wake.h"
+
+struct drm_device;
+struct drm_file;
+struct file;
+struct oa_config;
+struct oa_context;
+struct oa_device;
+
+/**
+ * struct oa_pending - what must be announced before the next report
+ *
+ * Guarded by the stream's lock; @type is also read in hard IRQ, to tell that
+ * there is something to read.
+ */
+struct oa_pending {
+	/** @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST, 0 if nothing */
+	u32 type;
+	/** @loss: a loss record is due as well */
+	bool loss;
+	/** @exact: @count is exact */
+	bool exact;
+	/** @count: reports that will not be delivered */
+	u64 count;
+	/** @after: time stamp of the last report before the gap */
+	u64 after;
+	/** @before: time stamp of the first report behind the gap */
+	u64 before;
+};
+
+/**
+ * struct oa_stream - an open perf stream
+ *
+ * @lock is taken by read, ioctl, close, remove and suspend, inside
+ * oa_device.unit_lock where both are needed. Whoever waits, waits on
+ * @wake.wait without a lock; the half-full interrupt, the deadline and each
+ * change of state wake it.
+ */
+struct oa_stream {
+	/** @oa: the GPU, with a reference on its DRM device; set once */
+	struct oa_device *oa;
+	/** @props: as opened; set once */
+	struct oa_props props;
+	/** @ctx: the bound context or NULL; set once */
+	struct oa_context *ctx;
+	/** @lock: guards all that follows unless it says otherwise */
+	struct mutex lock;
+	/** @config: the metric set in use */
+	struct oa_config *config;
+	/** @buffer: the OA buffer */
+	struct oa_buffer buffer;
+	/** @ctx_image: a GGTT page whose address names @ctx to the unit */
+	struct oa_buffer ctx_image;
+	/** @ring: the OA buffer as a ring */
+	struct oa_ring ring;
+	/** @validator: what the next report must satisfy */
+	struct oa_validator validator;
+	/** @wake: waiters; locks itself */
+	struct oa_wake wake;
+	/** @looked: when a read or poll last looked for data, ns; read and written without the lock */
+	u64 looked;
+	/** @enabled: the user wants it to sample; read without the lock as a hint */
+	bool enabled;
+	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */
+	bool dead;
+	/** @timer_only: every report comes from the timer, so that each gap is provable */
+	bool timer_only;
+	/** @started: time stamp right after sampling started */
+	u64 started;
+	/** @pending: what must be announced */
+	struct oa_pending pending;
+	/** @gap_counted: lost reports before the one at the head that were announced already */
+	u64 gap_counted;
+	/** @gap_checked: the gap before the report at the head was looked at */
+	bool gap_checked;
+	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
+	bool lost_latched;
+	/** @suspend_lost: unread reports that a suspend cost */
+	u64 suspend_lost;
+	/** @dropped: reports dropped since the last one delivered */
+	u64 dropped;
+};
+
+int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+void oa_stream_detach(struct oa_device *oa);
+void oa_stream_suspend(struct oa_device *oa);
+int oa_stream_resume(struct oa_device *oa);
+void oa_stream_half_full(struct oa_device *oa);
+
+/* oa_read.c */
+ssize_t oa_stream_read(struct oa_stream *stream, char __user *buf, size_t count);
+bool oa_stream_has_data(struct oa_wake *wake);
+void oa_stream_count_unread(struct oa_stream *stream, u64 *counter);
+void oa_stream_begin(struct oa_stream *stream);
+
+#endif /* _OA_STREAM_H_ */

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Putting registers back
+ *
+ * A metric set writes hundreds of registers, some of them several times. What
+ * a stream changes is remembered the first time it is written and put back in
+ * reverse order when the stream closes.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "oa_compat.h"
+#include "oa_config.h"
+#include "oa_uncore.h"
+#include "oa_unit.h"
+#include "regs/gt_regs.h"
+
+/**
+ * oa_unit_reserve() - make room to remember registers
+ * @unit: the OA unit
+ * @config: the metric set that will be written
+ * @extra: registers that will be written besides
+ *
+ * Process context. Done first, so that nothing can fail half way through a
+ * metric set. Return: 0 or -ENOMEM.
+ */
+int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra)
+{
+	size_t max = (size_t)unit->num_saved + config->mux.count + config->boolean.count + extra;
+	struct oa_reg_value *saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL);
+
+	if (!saved)
+		return -ENOMEM;
+	if (unit->num_saved)
+		memcpy(saved, unit->saved, unit->num_saved * sizeof(*saved));
+	kvfree(unit->saved);
+	unit->saved = saved;
+	unit->max_saved = max;
+	return 0;
+}
+
+/* NOA_WRITE is a port into the mux, not a register with a value of its own. */
+static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
+{
+	u32 i;
+
+	if (offset == NOA_WRITE)
+		return false;
+	for (i = 0; i < unit->num_saved; i++)
+		if (unit->saved[i].offset == offset)
+			return false;
+	return true;
+}
+
+/**
+ * oa_unit_write() - write a register that will be put back
+ * @unit: the OA unit
+ * @offset: bytes from the start of BAR 0
+ * @value: what to write
+ *
+ * Process context, forcewake held, room made by oa_unit_reserve().
+ */
+void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
+{
+	if (oa_unit_must_save(unit, offset) && !WARN_ON(unit->num_saved == unit->max_saved)) {
+		unit->saved[unit->num_saved].offset = offset;
+		unit->saved[unit->num_saved++].value = oa_read32(unit->uncore, offset);
+	}
+	oa_write32(unit->uncore, offset, value);
+}
+
+/**
+ * oa_unit_restore() - put back what oa_unit_write() changed
+ * @unit: the OA unit
+ *
+ * Process context, forcewake held.
+ */
+void oa_unit_restore(struct oa_unit *unit)
+{
+	while (unit->num_saved) {
+		unit->num_saved--;
+		oa_write32(unit->uncore, unit->saved[unit->num_saved].offset,
+			   unit->saved[unit->num_saved].value);
+	}
+	kvfree(unit->saved);
+	unit->saved = NULL;
+	unit->max_saved = 0;
+}

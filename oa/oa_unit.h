@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_UNIT_H_
+#define _OA_UNIT_H_
+
+#include <linux/bits.h>
+#include <linux/types.h>
+
+struct oa_config;
+struct oa_report_format;
+struct oa_uncore;
+
+/* What oa_unit_ops.status() returns. */
+#define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
+#define OA_UNIT_REPORT_LOST	BIT(1)	/* a report was not written */
+
+/**
+ * struct oa_unit_setup - what a stream asks of the OA unit
+ */
+struct oa_unit_setup {
+	/** @base: GGTT address of the OA buffer */
+	u32 base;
+	/** @size: bytes of the OA buffer */
+	u32 size;
+	/** @format: report format */
+	const struct oa_report_format *format;
+	/** @periodic: the timer writes reports */
+	bool periodic;
+	/** @exponent: period = 2^(exponent + 1) ticks of the time stamp */
+	u8 exponent;
+	/** @single_context: count only @ctx_id */
+	bool single_context;
+	/** @ctx_id: GGTT address of the context to count, 4 KiB aligned */
+	u32 ctx_id;
+	/** @keep_oldest: stop at a full buffer instead of overwriting */
+	bool keep_oldest;
+};
+
+/**
+ * struct oa_reg_value - a register and a value for it
+ */
+struct oa_reg_value {
+	/** @offset: bytes from the start of BAR 0 */
+	u32 offset;
+	/** @value: the value */
+	u32 value;
+};
+
+/**
+ * struct oa_unit - the OA unit of one GPU
+ *
+ * Guarded by the owner's lock (oa_device.unit_lock or the stream's); only
+ * @uncore and @setup may be read in hard IRQ.
+ */
+struct oa_unit {
+	/** @uncore: registers; set once */
+	struct oa_uncore *uncore;
+	/** @setup: of the stream that owns the unit */
+	struct oa_unit_setup setup;
+	/** @saved: registers as they were before configure(), in the order they were changed */
+	struct oa_reg_value *saved;
+	/** @num_saved: entries of @saved in use */
+	u32 num_saved;
+	/** @max_saved: entries of @saved allocated */
+	u32 max_saved;
+};
+
+/**
+ * struct oa_unit_ops - the OA unit of one generation
+ *
+ * All need forcewake; all but @tail and @status may sleep.
+ */
+struct oa_unit_ops {
+	/** @configure: clock gating and the metric set, also in a running unit; 0 or -ENOMEM, changing nothing */
+	int (*configure)(struct oa_unit *unit, const struct oa_config *config);
+	/** @enable: program the buffer, empty, and start; the memory is zero */
+	void (*enable)(struct oa_unit *unit);
+	/** @disable: stop; 0, or -ETIMEDOUT if the unit does not */
+	int (*disable)(struct oa_unit *unit);
+	/** @park: take the buffer's address out of the stopped unit */
+	void (*park)(struct oa_unit *unit);
+	/** @tail: offset in the buffer behind the last line written; hard IRQ */
+	u32 (*tail)(struct oa_unit *unit);
+	/** @status: OA_UNIT_* bits; hard IRQ */
+	u32 (*status)(struct oa_unit *unit);
+	/** @set_head: tell the unit what was consumed, as an offset */
+	void (*set_head)(struct oa_unit *unit, u32 head);
+	/** @timestamp: the clock of the reports' time stamps */
+	u64 (*timestamp)(struct oa_unit *unit);
+};
+
+extern const struct oa_unit_ops oa_unit_hsw;
+
+int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra);
+void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
+void oa_unit_restore(struct oa_unit *unit);
+
+#endif /* _OA_UNIT_H_ */
