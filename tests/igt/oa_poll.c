@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Waiting: poll, select, epoll and blocking read, and the wake policy behind them.
+ * ABI contract 10.4; DESIGN.md, "Wake policy".
+ *
+ * Asserted are order and counts; times only where the bound is far away from what
+ * a slow machine does.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+
+#include "oa_lib.h"
+
+#define RECORD		264
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define DISABLED	I915_PERF_FLAG_DISABLED
+#define SECOND_NS	1000000000ull
+
+static u8 buf[1 << 20];
+
+static void open_period(struct oa_session *s, u32 flags, unsigned int exponent, u64 period)
+{
+	oa_session_prepare(s);
+	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, 5, exponent),
+			      OA_PROP_POLL_OA_PERIOD, period);
+}
+
+static void require_status(void)
+{
+	igt_require_f(oa_status_present(), "needs the driver's oa_status");
+}
+
+static void test_readiness(void)
+{
+	struct oa_session s;
+
+	/* 168 ms between reports */
+	oa_session_simple(&s, NONBLOCK, 20);
+	for (int i = 0; i < 4; i++) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		/* Ready, and stays ready until it is read. */
+		igt_assert(oa_poll_in(s.stream, 0));
+		igt_assert_lte(RECORD, read(s.stream, buf, sizeof(buf)));
+		oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
+		igt_assert(!oa_poll_in(s.stream, 0));
+	}
+	oa_session_close(&s);
+}
+
+static void test_timeout(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, 28);
+	igt_assert(!oa_poll_in(s.stream, 0));
+	igt_assert(!oa_poll_in(s.stream, 50));
+	oa_session_close(&s);
+}
+
+static void test_disabled(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK | DISABLED, 12);
+	igt_assert(!oa_poll_in(s.stream, 50));
+	oa_assert_ok(oa_stream_enable(s.stream));
+	igt_assert(oa_poll_in(s.stream, 20000));
+	igt_assert_lte(RECORD, read(s.stream, buf, sizeof(buf)));
+	oa_session_close(&s);
+}
+
+/* Enabling clears readiness: what was pending before is gone. */
+static void test_enable_clears(void)
+{
+	struct oa_session s;
+
+	/* 10.7 s */
+	oa_session_simple(&s, NONBLOCK, 12);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_session_close(&s);
+
+	oa_session_simple(&s, NONBLOCK, 21);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_assert_ok(oa_stream_enable(s.stream));
+	igt_assert(!oa_poll_in(s.stream, 0));
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_session_close(&s);
+}
+
+/* Readiness while data remains: a buffer for one record at a time. */
+static void test_ready_while_data(void)
+{
+	struct oa_session s;
+	unsigned int reads = 0;
+
+	oa_session_simple(&s, NONBLOCK, 18);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_sleep_ms(200);
+	/* At least three more periods of 42 ms have passed. */
+	while (reads < 4) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		igt_assert_eq(read(s.stream, buf, RECORD), RECORD);
+		reads++;
+	}
+	oa_session_close(&s);
+}
+
+static void test_select(void)
+{
+	struct oa_session s;
+	struct timeval limit = { 20, 0 };
+	fd_set set;
+
+	oa_session_simple(&s, NONBLOCK, 18);
+	FD_ZERO(&set);
+	FD_SET(s.stream, &set);
+	igt_assert_eq(select(s.stream + 1, &set, NULL, NULL, &limit), 1);
+	igt_assert(FD_ISSET(s.stream, &set));
+	igt_assert_lte(RECORD, read(s.stream, buf, sizeof(buf)));
+	oa_session_close(&s);
+}
+
+static void check_epoll(u32 flags)
+{
+	struct oa_session s;
+	struct epoll_event event = { .events = EPOLLIN | flags };
+	int ep = epoll_create1(EPOLL_CLOEXEC);
+
+	igt_assert_fd(ep);
+	oa_session_simple(&s, NONBLOCK, 18);
+	oa_assert_ok(epoll_ctl(ep, EPOLL_CTL_ADD, s.stream, &event));
+	for (int i = 0; i < 5; i++) {
+		igt_assert_eq(epoll_wait(ep, &event, 1, 20000), 1);
+		igt_assert_eq(event.events, EPOLLIN);
+		while (read(s.stream, buf, sizeof(buf)) > 0)
+			;
+		igt_assert_eq(errno, EAGAIN);
+	}
+	close(ep);
+	oa_session_close(&s);
+}
+
+/* A level-triggered waiter that stays away from read still sees data. */
+static void test_epoll_remains(void)
+{
+	struct oa_session s;
+	struct epoll_event event = { .events = EPOLLIN };
+	int ep = epoll_create1(EPOLL_CLOEXEC);
+
+	oa_session_simple(&s, NONBLOCK, 18);
+	oa_assert_ok(epoll_ctl(ep, EPOLL_CTL_ADD, s.stream, &event));
+	for (int i = 0; i < 3; i++)
+		igt_assert_eq(epoll_wait(ep, &event, 1, 20000), 1);
+	close(ep);
+	oa_session_close(&s);
+}
+
+/* Nobody waits: no timer runs, whatever the sampling rate. */
+static void check_no_timer(unsigned int exponent)
+{
+	struct oa_session s;
+	u64 before;
+
+	require_status();
+	open_period(&s, NONBLOCK, exponent, 1000000);
+	oa_sleep_ms(50);
+	before = oa_status("deadlines");
+	oa_sleep_ms(300);
+	igt_assert_eq_u64(oa_status("deadlines"), before);
+	igt_assert_eq_u64(oa_status("wake_deadline"), 0);
+	oa_session_close(&s);
+}
+
+/* Somebody waited and went away: the deadline is one shot. */
+static void test_no_timer_after_wait(void)
+{
+	struct oa_session s;
+	u64 before;
+
+	require_status();
+	open_period(&s, NONBLOCK, 28, 1000000);
+	igt_assert(!oa_poll_in(s.stream, 30));
+	oa_sleep_ms(20);
+	before = oa_status("deadlines");
+	oa_sleep_ms(300);
+	igt_assert_eq_u64(oa_status("deadlines"), before);
+	oa_session_close(&s);
+}
+
+/* A disabled stream arms nothing, even for a waiter. */
+static void test_no_timer_disabled(void)
+{
+	struct oa_session s;
+
+	require_status();
+	open_period(&s, NONBLOCK | DISABLED, 14, 1000000);
+	igt_assert(!oa_poll_in(s.stream, 100));
+	igt_assert_eq_u64(oa_status("deadlines"), 0);
+	oa_session_close(&s);
+}
+
+/*
+ * POLL_OA_PERIOD is a bound, and reports come far slower than half full: the
+ * deadline wakes, long before the buffer is half full (minutes).
+ */
+static void test_deadline_wakes(void)
+{
+	struct oa_session s;
+	u64 start = oa_now_ns();
+
+	require_status();
+	open_period(&s, NONBLOCK, 14, 20000000);
+	for (int i = 0; i < 5; i++) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		while (read(s.stream, buf, sizeof(buf)) > 0)
+			;
+	}
+	igt_assert_lt(oa_now_ns() - start, 20 * SECOND_NS);
+	igt_assert_lt(0, oa_status("wake_deadline"));
+	igt_assert_eq_u64(oa_status("wake_interrupt"), 0);
+	oa_session_close(&s);
+}
+
+/* A long period bundles reports: fewer wakes than reports. */
+static void test_period_bundles(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 wakes = 0, start;
+
+	/* A report every 2.6 ms, a wake at most every 100 ms. */
+	open_period(&s, NONBLOCK, 14, 100000000);
+	oa_tally_init(&tally, 256, 14);
+	start = oa_now_ns();
+	while (tally.samples < 300) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		oa_drain(s.stream, &tally, 64 << 10);
+		wakes++;
+	}
+	/* Contract 10.4: not more often than once per period, plus 2. */
+	igt_assert_lte(wakes, (oa_now_ns() - start) / 100000000 + 2);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* A waiter that times out again and again must not push the deadline away. */
+static void test_short_polls(void)
+{
+	struct oa_session s;
+	bool ready = false;
+	u64 end;
+
+	open_period(&s, NONBLOCK, 14, 50000000);
+	end = oa_now_ns() + 20 * SECOND_NS;
+	while (!ready && oa_now_ns() < end)
+		ready = oa_poll_in(s.stream, 5);
+	igt_assert_f(ready, "polls of 5 ms never saw data");
+	igt_assert_lte(RECORD, read(s.stream, buf, sizeof(buf)));
+	oa_session_close(&s);
+}
+
+/* Polls that do not wait at all see data as well, as i915's clients expect. */
+static void test_zero_timeout_polls(void)
+{
+	struct oa_session s;
+
+	open_period(&s, NONBLOCK, 14, 5000000);
+	igt_assert(oa_wait_until(oa_poll_in(s.stream, 0), 20000));
+	igt_assert_lte(RECORD, read(s.stream, buf, sizeof(buf)));
+	oa_session_close(&s);
+}
+
+/*
+ * Half full comes long before the deadline of a minute: the interrupt wakes.
+ * Exponent 5 fills half of 16 MiB in 0.17 s.
+ */
+static void test_interrupt_wakes(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	static u8 large[24 << 20];
+	ssize_t n;
+
+	require_status();
+	open_period(&s, NONBLOCK, 6, 60 * SECOND_NS);
+	oa_tally_init(&tally, 256, 6);
+	igt_assert(oa_poll_in(s.stream, 40000));
+	n = read(s.stream, large, sizeof(large));
+	igt_assert_f(n > 0, "read gave %zd", n);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_tally_add(&tally, large, n);
+	igt_assert_lt(0, oa_status("irq_oa"));
+	igt_assert_lt(0, oa_status("wake_interrupt"));
+	igt_assert_eq_u64(oa_status("wake_deadline"), 0);
+	oa_session_close(&s);
+}
+
+/* The interrupt serves a blocking reader, again and again. */
+static void test_interrupt_blocking(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	static u8 large[24 << 20];
+
+	require_status();
+	open_period(&s, 0, 7, 60 * SECOND_NS);
+	oa_tally_init(&tally, 256, 7);
+	for (int i = 0; i < 3; i++) {
+		u64 seen = tally.samples;
+
+		/*
+		 * A blocking read that found nothing waits for half full; one that
+		 * found a few returns them at once.
+		 */
+		while (tally.samples - seen < 1000) {
+			ssize_t n = read(s.stream, large, sizeof(large));
+
+			igt_assert_f(n > 0, "read gave %zd", n);
+			oa_tally_add(&tally, large, n);
+		}
+	}
+	oa_assert_ok(oa_stream_disable(s.stream));
+	igt_assert_lt(0, oa_status("irq_oa"));
+	oa_session_close(&s);
+}
+
+/* A lost interrupt costs latency, never data: the deadline catches it. */
+static void test_lost_interrupt(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	static u8 large[24 << 20];
+	ssize_t n;
+
+	require_status();
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_irq_lost");
+	oa_sim_write("fail_irq_lost", "1000000");
+	/* Half full after 0.67 s, the deadline after 1 s, full after 1.34 s. */
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, 5, 7),
+			      OA_PROP_POLL_OA_PERIOD, SECOND_NS);
+	oa_tally_init(&tally, 256, 7);
+	igt_assert(oa_poll_in(s.stream, 40000));
+	n = read(s.stream, large, sizeof(large));
+	igt_assert_f(n > 0, "read gave %zd", n);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_tally_add(&tally, large, n);
+	igt_assert_eq_u64(oa_status("irq_oa"), 0);
+	igt_assert_eq_u64(oa_status("wake_interrupt"), 0);
+	igt_assert_lt(0, oa_status("wake_deadline"));
+	oa_sim_write("fail_irq_lost", "0");
+	oa_session_close(&s);
+}
+
+struct waiter {
+	int stream;
+	ssize_t result;
+	int err;
+	volatile bool done;
+	u8 data[4096];
+};
+
+static void *blocked_read(void *arg)
+{
+	struct waiter *waiter = arg;
+
+	waiter->result = read(waiter->stream, waiter->data, sizeof(waiter->data));
+	waiter->err = errno;
+	waiter->done = true;
+	return NULL;
+}
+
+/* Disabling wakes a blocked reader with EIO. */
+static void test_disable_wakes_reader(void)
+{
+	struct oa_session s;
+	struct waiter waiter = {};
+	pthread_t thread;
+
+	oa_session_simple(&s, 0, 28);
+	waiter.stream = s.stream;
+	igt_assert_eq(pthread_create(&thread, NULL, blocked_read, &waiter), 0);
+	oa_sleep_ms(50);
+	igt_assert(!waiter.done);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	igt_assert_f(oa_wait_until(waiter.done, 20000), "the reader sleeps on");
+	pthread_join(thread, NULL);
+	igt_assert_eq(waiter.result, -1);
+	igt_assert_eq(waiter.err, EIO);
+	oa_session_close(&s);
+}
+
+/* Two blocked readers share the stream: every report goes to exactly one. */
+static void test_two_readers(void)
+{
+	struct oa_session s;
+	struct waiter waiter[2] = {};
+	pthread_t thread[2];
+
+	oa_session_simple(&s, 0, 18);
+	for (int i = 0; i < 2; i++) {
+		waiter[i].stream = s.stream;
+		igt_assert_eq(pthread_create(&thread[i], NULL, blocked_read, &waiter[i]), 0);
+	}
+	for (int i = 0; i < 2; i++) {
+		pthread_join(thread[i], NULL);
+		igt_assert_lte(RECORD, waiter[i].result);
+	}
+	igt_assert(memcmp(waiter[0].data + 8, waiter[1].data + 8, 256));
+	oa_session_close(&s);
+}
+
+static void on_signal(int sig)
+{
+	(void)sig;
+}
+
+static void *signal_later(void *arg)
+{
+	oa_sleep_ms(50);
+	pthread_kill(*(pthread_t *)arg, SIGUSR1);
+	return NULL;
+}
+
+static void test_poll_signal(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+	struct pollfd pfd = { .events = POLLIN };
+	pthread_t self = pthread_self(), thread;
+	struct oa_session s;
+
+	oa_assert_ok(sigaction(SIGUSR1, &action, NULL));
+	oa_session_simple(&s, NONBLOCK, 28);
+	pfd.fd = s.stream;
+	igt_assert_eq(pthread_create(&thread, NULL, signal_later, &self), 0);
+	oa_assert_fails(poll(&pfd, 1, 20000), EINTR);
+	pthread_join(thread, NULL);
+	oa_session_close(&s);
+}
+
+/* Contract 10.4: poll, read three records, poll, ... keeps up. */
+static void test_three_at_a_time(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	ssize_t n;
+
+	oa_session_simple(&s, NONBLOCK, 11);
+	oa_tally_init(&tally, 256, 11);
+	while (tally.samples < 6000) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		n = read(s.stream, buf, 1024);
+		igt_assert_f(n >= RECORD && n <= 3 * RECORD, "read gave %zd", n);
+		oa_tally_add(&tally, buf, n);
+	}
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_device_require();
+
+	igt_subtest("readiness")
+		test_readiness();
+	igt_subtest("timeout")
+		test_timeout();
+	igt_subtest("disabled-not-ready")
+		test_disabled();
+	igt_subtest("enable-clears-readiness")
+		test_enable_clears();
+	igt_subtest("ready-while-data")
+		test_ready_while_data();
+	igt_subtest("select")
+		test_select();
+	igt_subtest("epoll-level")
+		check_epoll(0);
+	igt_subtest("epoll-edge")
+		check_epoll(EPOLLET);
+	igt_subtest("epoll-stays-ready")
+		test_epoll_remains();
+	igt_subtest("poll-signal")
+		test_poll_signal();
+	igt_subtest("no-timer-slow")
+		check_no_timer(28);
+	igt_subtest("no-timer-fast")
+		check_no_timer(12);
+	igt_subtest("no-timer-after-wait")
+		test_no_timer_after_wait();
+	igt_subtest("no-timer-disabled")
+		test_no_timer_disabled();
+	igt_subtest("deadline-wakes")
+		test_deadline_wakes();
+	igt_subtest("period-bundles")
+		test_period_bundles();
+	igt_subtest("short-polls-see-data")
+		test_short_polls();
+	igt_subtest("zero-timeout-polls-see-data")
+		test_zero_timeout_polls();
+	igt_subtest("interrupt-wakes-poll")
+		test_interrupt_wakes();
+	igt_subtest("interrupt-wakes-read")
+		test_interrupt_blocking();
+	igt_subtest("lost-interrupt-costs-latency")
+		test_lost_interrupt();
+	igt_subtest("disable-wakes-reader")
+		test_disable_wakes_reader();
+	igt_subtest("two-readers")
+		test_two_readers();
+	igt_subtest("three-records-a-read")
+		test_three_at_a_time();
+}

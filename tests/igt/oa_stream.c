@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The stream file: records, states, reads. ABI contract, sections 10.1 to 10.3.
+ */
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <time.h>
+
+#include "oa_lib.h"
+
+#define RECORD		264	/* 8 + 256, contract 10.2 */
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define DISABLED	I915_PERF_FLAG_DISABLED
+
+static u8 big[1 << 20];
+
+/* A stream that samples every 1.3 ms, and at least one record in it. */
+static void open_with_data(struct oa_session *s, u32 flags)
+{
+	oa_session_simple(s, flags, 13);
+	igt_assert(oa_poll_in(s->stream, 20000));
+}
+
+static void test_blocking_read(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_simple(&s, 0, 14);
+	oa_tally_init(&tally, 256, 14);
+	oa_collect(s.stream, &tally, 30, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+static void test_nonblocking_read(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	/* 21 s between reports: nothing can be there yet. */
+	oa_session_simple(&s, NONBLOCK, 27);
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
+	oa_session_close(&s);
+
+	oa_session_simple(&s, NONBLOCK, 14);
+	oa_tally_init(&tally, 256, 14);
+	oa_collect(s.stream, &tally, 30, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Contract 10: O_NONBLOCK follows the file's current flags. */
+static void test_nonblock_flag(void)
+{
+	struct oa_session s;
+	int flags;
+
+	oa_session_simple(&s, 0, 27);
+	flags = fcntl(s.stream, F_GETFL);
+	oa_assert_ok(fcntl(s.stream, F_SETFL, flags | O_NONBLOCK));
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
+	oa_session_close(&s);
+
+	oa_session_simple(&s, NONBLOCK, 16);
+	flags = fcntl(s.stream, F_GETFL);
+	oa_assert_ok(fcntl(s.stream, F_SETFL, flags & ~O_NONBLOCK));
+	igt_assert_lte(RECORD, read(s.stream, big, sizeof(big)));
+	igt_assert_lte(RECORD, read(s.stream, big, sizeof(big)));
+	oa_session_close(&s);
+}
+
+/* After a drain the next read is EAGAIN as long as the period is long. */
+static void test_drain_then_eagain(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	/* 168 ms */
+	oa_session_simple(&s, NONBLOCK, 20);
+	oa_tally_init(&tally, 256, 20);
+	for (int i = 0; i < 4; i++) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		igt_assert(oa_drain(s.stream, &tally, 4096));
+		oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
+	}
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Whole records only, whatever the buffer's size; nothing lost between the reads. */
+static void test_buffer_sizes(void)
+{
+	static const size_t sizes[] = {
+		264, 265, 300, 527, 528, 529, 791, 792, 1000, 1024, 2640, 4096, 26 << 10,
+		64 << 10, 1 << 20,
+	};
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_simple(&s, 0, 11);
+	oa_tally_init(&tally, 256, 11);
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		ssize_t n = read(s.stream, big, sizes[i]);
+
+		igt_assert_lt(0, n);
+		igt_assert_lte(n, sizes[i]);
+		igt_assert_eq(n % RECORD, 0);
+		oa_tally_add(&tally, big, n);
+	}
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+static void test_enospc(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	open_with_data(&s, NONBLOCK);
+	for (size_t size = 0; size < RECORD; size += 33) {
+		oa_assert_fails(read(s.stream, big, size), ENOSPC);
+		/* Poll stays ready while data remains. */
+		igt_assert(oa_poll_in(s.stream, 0));
+	}
+	oa_assert_fails(read(s.stream, big, RECORD - 1), ENOSPC);
+	/* The record stays. */
+	igt_assert_eq(read(s.stream, big, RECORD), RECORD);
+	oa_tally_init(&tally, 256, 13);
+	oa_tally_add(&tally, big, RECORD);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Two pages of memory; the second cannot be touched. Returns the border. */
+static u8 *border(void)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	u8 *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		     -1, 0);
+
+	igt_assert(p != MAP_FAILED);
+	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
+	return p + page;
+}
+
+static void test_efault(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u8 *end = border();
+
+	oa_session_simple(&s, NONBLOCK, 13);
+	oa_tally_init(&tally, 256, 13);
+	igt_assert(oa_wait_until(oa_poll_in(s.stream, 100), 20000));
+	oa_sleep_ms(20);
+
+	oa_assert_fails(read(s.stream, (void *)8, 4096), EFAULT);
+	oa_assert_fails(read(s.stream, end, 4096), EFAULT);
+	/* A record that is copied in part is not consumed. */
+	oa_assert_fails(read(s.stream, end - 8, 4096), EFAULT);
+	oa_assert_fails(read(s.stream, end - RECORD + 4, 4096), EFAULT);
+	/* One record fits before the fault: a short read, the rest stays. */
+	igt_assert_eq(read(s.stream, end - RECORD - 100, 4096), RECORD);
+	oa_tally_add(&tally, end - RECORD - 100, RECORD);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Contract 10.3, rule 1 */
+static void test_disabled_read(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, DISABLED, 13);
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
+	oa_assert_fails(read(s.stream, big, 0), EIO);
+	oa_assert_ok(oa_stream_enable(s.stream));
+	igt_assert_lte(RECORD, read(s.stream, big, sizeof(big)));
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
+	oa_session_close(&s);
+
+	oa_session_simple(&s, DISABLED | NONBLOCK, 13);
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
+	igt_assert(!oa_poll_in(s.stream, 30));
+	oa_session_close(&s);
+}
+
+/* Rule 2 */
+static void test_no_exponent(void)
+{
+	struct oa_session s;
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, s.set,
+			      OA_PROP_FORMAT, 5);
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
+	oa_session_close(&s);
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, s.set,
+			      OA_PROP_FORMAT, 5);
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
+	igt_assert(!oa_poll_in(s.stream, 50));
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
+	oa_session_close(&s);
+}
+
+static void on_alarm(int sig)
+{
+	(void)sig;
+}
+
+static void alarm_in_ms(unsigned int ms, int flags)
+{
+	struct sigaction action = { .sa_handler = on_alarm, .sa_flags = flags };
+	timer_t timer;
+	struct itimerspec when = {
+		.it_value = { ms / 1000, ms % 1000 * 1000000l },
+	};
+
+	oa_assert_ok(sigaction(SIGALRM, &action, NULL));
+	oa_assert_ok(timer_create(CLOCK_MONOTONIC, NULL, &timer));
+	oa_assert_ok(timer_settime(timer, 0, &when, NULL));
+}
+
+static void test_eintr(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, 0, 27);
+	alarm_in_ms(50, 0);
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EINTR);
+	oa_session_close(&s);
+}
+
+/* The wait is restartable: with SA_RESTART the read goes on to its data. */
+static void test_restart(void)
+{
+	struct oa_session s;
+	ssize_t n;
+
+	/* 671 ms */
+	oa_session_simple(&s, 0, 22);
+	alarm_in_ms(20, SA_RESTART);
+	n = read(s.stream, big, sizeof(big));
+	igt_assert_f(n >= RECORD, "read gave %zd", n);
+	oa_session_close(&s);
+}
+
+static void test_enable_disable(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_simple(&s, 0, 13);
+	oa_tally_init(&tally, 256, 13);
+	for (int i = 0; i < 10; i++) {
+		oa_assert_ok(oa_stream_enable(s.stream));
+		oa_collect(s.stream, &tally, 3, 4096);
+		/* Enabling what is enabled loses nothing. */
+		oa_assert_ok(oa_stream_enable(s.stream));
+		oa_collect(s.stream, &tally, 3, 4096);
+		oa_assert_ok(oa_stream_disable(s.stream));
+		oa_assert_ok(oa_stream_disable(s.stream));
+		oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
+		oa_tally_restart(&tally);
+	}
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Enabling starts with an empty buffer: nothing from before. */
+static void test_enable_is_fresh(void)
+{
+	struct oa_session s;
+	struct oa_record rec;
+	u32 mark;
+	ssize_t n;
+
+	oa_session_simple(&s, 0, 13);
+	for (int i = 0; i < 5; i++) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		oa_sleep_ms(20);
+		oa_assert_ok(oa_stream_disable(s.stream));
+		mark = oa_reg_read_timestamp(s.drm);
+		oa_assert_ok(oa_stream_enable(s.stream));
+		n = read(s.stream, big, sizeof(big));
+		igt_assert_lte(RECORD, n);
+		oa_record_next(big, n, 0, &rec);
+		igt_assert_eq(rec.type, DRM_I915_PERF_RECORD_SAMPLE);
+		igt_assert_f((int)(rec.payload[1] - mark) > 0,
+			     "report of %#x from before %#x", rec.payload[1], mark);
+	}
+	oa_session_close(&s);
+}
+
+static void test_unknown_ioctl(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, DISABLED, 13);
+	oa_assert_fails(ioctl(s.stream, _IO('i', 3), 0), EINVAL);
+	oa_assert_fails(ioctl(s.stream, _IO('i', 0xff), 0), EINVAL);
+	oa_assert_fails(ioctl(s.stream, _IO('d', 0), 0), EINVAL);
+	oa_assert_fails(ioctl(s.stream, _IOW('i', 0, int), 0), EINVAL);
+	/* The argument of ENABLE and DISABLE is ignored. */
+	oa_assert_ok(ioctl(s.stream, I915_PERF_IOCTL_ENABLE, 0xdeadbeef));
+	oa_assert_ok(ioctl(s.stream, I915_PERF_IOCTL_DISABLE, 0xdeadbeef));
+	oa_session_close(&s);
+}
+
+static void check_config_ioctl(struct oa_session *s, u64 other)
+{
+	igt_assert_eq(oa_stream_config(s->stream, other), s->set);
+	igt_assert_eq(oa_stream_config(s->stream, other), other);
+	oa_assert_fails(oa_stream_config(s->stream, 0x7ffffff), EINVAL);
+	oa_assert_fails(oa_stream_config(s->stream, 0), EINVAL);
+	oa_assert_fails(oa_stream_config(s->stream, 1), EINVAL);
+	igt_assert_eq(oa_stream_config(s->stream, s->set), other);
+}
+
+static void test_config_ioctl(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 other;
+
+	oa_session_simple(&s, DISABLED, 14);
+	other = oa_config_render_basic(s.drm);
+	check_config_ioctl(&s, other);
+	oa_assert_ok(oa_stream_enable(s.stream));
+	check_config_ioctl(&s, other);
+	oa_tally_init(&tally, 256, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_session_close(&s);
+}
+
+/* No seek, no mmap, no write; the offset of pread is ignored or refused. */
+static void test_other_operations(void)
+{
+	struct oa_session s;
+	void *map;
+
+	open_with_data(&s, NONBLOCK);
+	igt_assert_eq(write(s.stream, big, 8), -1);
+	map = mmap(NULL, 4096, PROT_READ, MAP_SHARED, s.stream, 0);
+	igt_assert(map == MAP_FAILED);
+	igt_assert(lseek(s.stream, 8, SEEK_SET) <= 0);
+	oa_session_close(&s);
+}
+
+static void test_readv(void)
+{
+	struct oa_session s;
+	struct iovec iov[2] = { { big, RECORD }, { big + RECORD, RECORD } };
+	struct oa_tally tally;
+	ssize_t n;
+
+	open_with_data(&s, NONBLOCK);
+	oa_sleep_ms(30);
+	n = readv(s.stream, iov, 2);
+	igt_assert_f(n == RECORD || n == 2 * RECORD, "readv gave %zd", n);
+	oa_tally_init(&tally, 256, 13);
+	oa_tally_add(&tally, big, n);
+	oa_collect(s.stream, &tally, 3, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/*
+ * Contract 10.2: staying away for half of the fill time loses nothing, and one
+ * large read returns everything.
+ */
+static void test_one_large_read(void)
+{
+	const size_t size = 24u << 20;
+	const u64 wanted = 20000;
+	struct oa_session s;
+	struct oa_tally tally;
+	u8 *buf = malloc(size);
+	u64 produced;
+	ssize_t n;
+
+	igt_assert(buf);
+	oa_session_simple(&s, NONBLOCK, 7);
+	oa_tally_init(&tally, 256, 7);
+	if (oa_sim_present())
+		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced > wanted,
+					 60000));
+	else
+		oa_sleep_ms(wanted * oa_period_ns(7) / 1000000);
+	produced = oa_sim_present() ? oa_sim_u64("produced") - s.books.produced : wanted;
+	igt_require_f(produced < 60000, "too slow to come back in time");
+	n = read(s.stream, buf, size);
+	igt_assert_f(n > 0, "read gave %zd", n);
+	oa_tally_add(&tally, buf, n);
+	oa_tally_assert_whole(&tally);
+	igt_assert_f(tally.samples + 16 >= produced, "%llu of %llu in one read",
+		     (unsigned long long)tally.samples, (unsigned long long)produced);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_session_close(&s);
+	free(buf);
+}
+
+/* More than one turn of the 16 MiB ring, read as it comes: no report lost. */
+static void test_wrap(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	static u8 buf[4 << 20];
+	ssize_t n;
+
+	oa_session_simple(&s, 0, 8);
+	oa_tally_init(&tally, 256, 8);
+	while (tally.samples < 70000) {
+		n = read(s.stream, buf, sizeof(buf));
+		igt_assert_f(n > 0, "read gave %zd", n);
+		oa_tally_add(&tally, buf, n);
+	}
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Section 13: no report is ahead of a clock read made after it was read. */
+static void test_clock_coherence(void)
+{
+	struct oa_session s;
+	struct oa_record rec;
+	u32 clock, last = 0;
+	ssize_t n;
+
+	oa_session_simple(&s, 0, 13);
+	for (int i = 0; i < 20; i++) {
+		n = read(s.stream, big, sizeof(big));
+		igt_assert_lt(0, n);
+		clock = oa_reg_read_timestamp(s.drm);
+		igt_assert_neq(clock, last);
+		last = clock;
+		oa_for_each_record(&rec, at, big, n)
+			igt_assert_f((int)(clock - rec.payload[1]) >= 0,
+				     "report of %#x, clock %#x", rec.payload[1], clock);
+	}
+	oa_session_close(&s);
+}
+
+/* A duplicated property: the last format counts, seen in the records. */
+static void test_last_format_wins(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 20), OA_PROP_FORMAT, 1,
+			      OA_PROP_EXPONENT, 14);
+	oa_tally_init(&tally, 64, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+static void test_context_stream(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u32 context;
+	u64 programmed;
+
+	oa_session_prepare(&s);
+	context = oa_context_create(s.drm);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 14),
+			      OA_PROP_CTX_HANDLE, context);
+	if (oa_status_u64("ctx_id", &programmed))
+		igt_info("context id %#llx\n", (unsigned long long)programmed);
+	/* Contract 10.6: the hardware counts only the context; reports come unfiltered. */
+	oa_tally_init(&tally, 256, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_device_require();
+
+	igt_subtest("blocking-read")
+		test_blocking_read();
+	igt_subtest("nonblocking-read")
+		test_nonblocking_read();
+	igt_subtest("nonblock-follows-file-flags")
+		test_nonblock_flag();
+	igt_subtest("drain-then-eagain")
+		test_drain_then_eagain();
+	igt_subtest("buffer-sizes")
+		test_buffer_sizes();
+	igt_subtest("read-enospc")
+		test_enospc();
+	igt_subtest("read-efault")
+		test_efault();
+	igt_subtest("read-disabled-eio")
+		test_disabled_read();
+	igt_subtest("read-without-exponent")
+		test_no_exponent();
+	igt_subtest("read-eintr")
+		test_eintr();
+	igt_subtest("read-restart")
+		test_restart();
+	igt_subtest("enable-disable")
+		test_enable_disable();
+	igt_subtest("enable-starts-fresh")
+		test_enable_is_fresh();
+	igt_subtest("unknown-ioctl")
+		test_unknown_ioctl();
+	igt_subtest("config-ioctl")
+		test_config_ioctl();
+	igt_subtest("other-operations")
+		test_other_operations();
+	igt_subtest("readv")
+		test_readv();
+	igt_subtest("one-large-read")
+		test_one_large_read();
+	igt_subtest("ring-wrap")
+		test_wrap();
+	igt_subtest("clock-coherence")
+		test_clock_coherence();
+	igt_subtest("duplicate-format")
+		test_last_format_wins();
+	igt_subtest("context-stream")
+		test_context_stream();
+}
