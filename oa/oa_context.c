@@ -13,7 +13,7 @@
 
 #include <drm/drm_file.h>
 #include <drm/drm_print.h>
-#include <drm/i915_drm.h>
+#include <uapi/drm/i915_drm.h>
 
 #include "oa_compat.h"
 #include "oa_context.h"
@@ -112,11 +112,11 @@ void oa_file_close(struct drm_device *drm, struct drm_file *file)
 }
 
 static int oa_context_read_engine(struct oa_context *ctx, u32 i,
-				  struct i915_engine_class_instance *user)
+				  struct i915_engine_class_instance __user *user)
 {
 	struct i915_engine_class_instance ci;
 
-	if (copy_from_user(&ci, (void __user *)user, sizeof(ci)))
+	if (copy_from_user(&ci, user, sizeof(ci)))
 		return -EFAULT;
 	/* An empty slot, as i915 has it. */
 	if (ci.engine_class == (u16)I915_ENGINE_CLASS_INVALID &&

@@ -15,7 +15,7 @@
 #include <drm/drm_ioctl.h>
 #include <drm/drm_managed.h>
 #include <drm/drm_print.h>
-#include <drm/i915_drm.h>
+#include <uapi/drm/i915_drm.h>
 
 #include "formats/oa_format.h"
 #include "oa_compat.h"

@@ -15,6 +15,7 @@
 #include <linux/sizes.h>
 #include <linux/vmalloc.h>
 
+#include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
 #include "oa_compat.h"

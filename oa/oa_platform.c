@@ -103,8 +103,6 @@ static const struct oa_gt_info gt_hsw3 = { &oa_platform_hsw, 2, 2 };
 
 /* No MODULE_DEVICE_TABLE: these GPUs are i915's until somebody asks for us. */
 const struct pci_device_id oa_pci_ids[] = {
-	/* Platform / GT */
-	ID(device, platform), ID(ids, platform),
 	/* SNB GT1 */
 	ID(0102, snb), ID(0106, snb), ID(010a, snb),
 	/* SNB GT2 */

@@ -10,9 +10,11 @@
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
+#include <linux/nospec.h>
 #include <linux/time64.h>
 #include <linux/uaccess.h>
 
+#include <drm/drm_device.h>
 #include <drm/drm_print.h>
 #include <drm/i915_oa.h>
 

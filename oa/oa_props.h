@@ -3,7 +3,7 @@
 #define _OA_PROPS_H_
 
 #include <linux/types.h>
-#include <drm/i915_drm.h>
+#include <uapi/drm/i915_drm.h>
 
 struct drm_device;
 struct oa_platform;

@@ -22,7 +22,7 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <drm/drm_print.h>
-#include <drm/i915_drm.h>
+#include <uapi/drm/i915_drm.h>
 
 #include "oa_compat.h"
 #include "oa_config.h"

@@ -59,22 +59,22 @@ TRACE_EVENT(oa_wake,
 );
 
 TRACE_EVENT(oa_drop,
-	TP_PROTO(u32 verdict, u32 head, const u32 *report),
-	TP_ARGS(verdict, head, report),
+	TP_PROTO(u32 verdict, u32 offset, const u32 *report),
+	TP_ARGS(verdict, offset, report),
 	TP_STRUCT__entry(
 		__field(u32, verdict)
-		__field(u32, head)
+		__field(u32, offset)
 		__field(u32, id)
 		__field(u32, timestamp)
 	),
 	TP_fast_assign(
 		__entry->verdict = verdict;
-		__entry->head = head;
+		__entry->offset = offset;
 		__entry->id = report[0];
 		__entry->timestamp = report[1];
 	),
-	TP_printk("verdict=%u head=0x%x id=0x%x timestamp=0x%x", __entry->verdict,
-		  __entry->head, __entry->id, __entry->timestamp)
+	TP_printk("verdict=%u offset=0x%x id=0x%x timestamp=0x%x", __entry->verdict,
+		  __entry->offset, __entry->id, __entry->timestamp)
 );
 
 TRACE_EVENT(oa_loss,

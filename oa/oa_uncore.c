@@ -15,6 +15,7 @@
 #include <linux/iopoll.h>
 #include <linux/pci.h>
 
+#include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
 #include "i915_oa_mmio.h"

@@ -6,7 +6,7 @@
 #ifndef _UAPI_I915_OA_H_
 #define _UAPI_I915_OA_H_
 
-#include <drm/i915_drm.h>
+#include <linux/types.h>
 
 /**
  * enum drm_i915_oa_ext_format - report formats without an i915 name
