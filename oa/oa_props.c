@@ -16,7 +16,7 @@
 
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
-#include <drm/i915_oa.h>
+#include <uapi/drm/i915_oa.h>
 
 #include "formats/oa_format.h"
 #include "oa_compat.h"

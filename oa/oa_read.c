@@ -24,7 +24,7 @@
 #include <linux/uaccess.h>
 
 #include <drm/drm_print.h>
-#include <drm/i915_oa.h>
+#include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
 #include "oa_config.h"

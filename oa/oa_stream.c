@@ -261,6 +261,7 @@ static void oa_stream_release_hw(struct oa_stream *stream)
 
 static void oa_stream_free(struct oa_stream *stream)
 {
+	oa_wake_fini(&stream->wake);
 	oa_config_put(stream->config);
 	oa_context_put(stream->ctx);
 	mutex_destroy(&stream->lock);

@@ -34,7 +34,7 @@ enum oa_wake_verdict {
 /**
  * struct oa_wake - waiters of one stream
  *
- * @ready and @armed are atomic bits of @flags, changed from process context,
+ * @flags are atomic bits, changed from process context,
  * hard IRQ and the timer; the rest is written before the stream can be waited
  * on, the counters only by the one that wakes.
  */
@@ -47,7 +47,7 @@ struct oa_wake {
 	u64 period_ns;
 	/** @has_data: asked in hard IRQ: is a report readable, or a loss pending? */
 	bool (*has_data)(struct oa_wake *wake);
-	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT */
+	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT */
 	unsigned long flags;
 	/** @wakeups: wake-ups by cause; atomic, for debugfs */
 	atomic64_t wakeups[OA_NUM_WAKE_CAUSES];
@@ -57,12 +57,14 @@ struct oa_wake {
 
 #define OA_WAKE_READY_BIT	0	/* poll says readable until a read drains */
 #define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
+#define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
 
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
 void oa_wake_init(struct oa_wake *wake, u64 period_ns,
 		  bool (*has_data)(struct oa_wake *wake));
 void oa_wake_start(struct oa_wake *wake);
 void oa_wake_stop(struct oa_wake *wake);
+void oa_wake_fini(struct oa_wake *wake);
 void oa_wake_arm(struct oa_wake *wake);
 void oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
 bool oa_wake_ready(const struct oa_wake *wake);

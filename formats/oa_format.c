@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Report formats
+ *
+ * A format is a table of spans; decoding and checking walk it. All functions
+ * here are pure: they look at memory that the caller owns and serialises.
+ *
+ * Whether a report is whole can only be told from its memory. The GPU writes
+ * 64-byte lines, and the reader zeroes what it consumed, so a line that has not
+ * landed reads as zero. A line that was not zero in the report before and is
+ * zero now is therefore missing: counters do not fall to zero together.
+ *
+ * Facts: hardware.md 3.15, 4; "SNB, IVB, VLV, HSW Observability",
+ * Performance Counter Report Formats.
+ */
+#ifdef __KERNEL__
+#include <linux/string.h>
+#include "oa/oa_compat.h"
+#else
+#include <string.h>
+#define OA_EXPORT_FOR_TESTS(sym)
+#endif
+
+#include "formats/oa_format.h"
+
+static const char * const verdict_names[OA_NUM_VERDICTS] = {
+	[OA_REPORT_VALID] = "valid",
+	[OA_REPORT_NOT_LANDED] = "not_landed",
+	[OA_REPORT_TORN] = "torn",
+	[OA_REPORT_BAD_ID] = "bad_id",
+	[OA_REPORT_BAD_ORDER] = "bad_order",
+	[OA_REPORT_BAD_SPACING] = "bad_spacing",
+	[OA_REPORT_BAD_RESERVED] = "bad_reserved",
+	[OA_REPORT_BAD_CONTEXT] = "bad_context",
+};
+
+/**
+ * oa_verdict_name() - name of a verdict
+ * @verdict: which
+ *
+ * Return: a constant string, fit for a key.
+ */
+const char *oa_verdict_name(enum oa_verdict verdict)
+{
+	return verdict_names[verdict];
+}
+OA_EXPORT_FOR_TESTS(oa_verdict_name);
+
+/**
+ * oa_format_find() - look a format up by its number in the ABI
+ * @table: formats of a platform
+ * @num: entries of @table
+ * @id: value of DRM_I915_PERF_PROP_OA_FORMAT
+ *
+ * Return: the format, or NULL if the platform has none of that number.
+ */
+const struct oa_report_format *oa_format_find(const struct oa_report_format *table,
+					      size_t num, u64 id)
+{
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		if (table[i].id == id)
+			return &table[i];
+	return NULL;
+}
+OA_EXPORT_FOR_TESTS(oa_format_find);
+
+static u32 find_dword(const struct oa_report_format *format, const u32 *raw, enum oa_field field)
+{
+	u8 i;
+
+	for (i = 0; i < format->num_spans; i++)
+		if (format->spans[i].field == field)
+			return raw[format->spans[i].dword];
+	return 0;
+}
+
+/**
+ * oa_report_timestamp() - time stamp of a raw report
+ * @format: its format
+ * @raw: the report
+ *
+ * Return: ticks; 64 bits where the format has the high dword.
+ */
+u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw)
+{
+	return (u64)find_dword(format, raw, OA_FIELD_TIMESTAMP_HI) << 32 |
+	       find_dword(format, raw, OA_FIELD_TIMESTAMP);
+}
+OA_EXPORT_FOR_TESTS(oa_report_timestamp);
+
+static void decode_counter(struct oa_report *out, const struct oa_span *span, u8 i, u32 value)
+{
+	const u8 n = span->first + i;
+
+	switch (span->field) {
+	case OA_FIELD_A:
+		out->a[n] = value;
+		out->a_mask |= 1ull << n;
+		break;
+	case OA_FIELD_B:
+		out->b[n] = value;
+		out->b_mask |= 1u << n;
+		break;
+	case OA_FIELD_C:
+		out->c[n] = value;
+		out->c_mask |= 1u << n;
+		break;
+	default:
+		break;
+	}
+}
+
+/**
+ * oa_report_decode() - take a raw report apart
+ * @format: its format
+ * @raw: the report, little-endian dwords
+ * @out: filled in; counters the format lacks are zero and not in the masks
+ */
+void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
+		      struct oa_report *out)
+{
+	u8 s, i;
+
+	memset(out, 0, sizeof(*out));
+	out->id = find_dword(format, raw, OA_FIELD_RPT_ID);
+	out->timestamp = oa_report_timestamp(format, raw);
+	out->inst_addr = find_dword(format, raw, OA_FIELD_INST_ADDR);
+	for (s = 0; s < format->num_spans; s++)
+		for (i = 0; i < format->spans[s].count; i++)
+			decode_counter(out, &format->spans[s], i, raw[format->spans[s].dword + i]);
+}
+OA_EXPORT_FOR_TESTS(oa_report_decode);
+
+/**
+ * oa_validator_init() - before the first report of a stream
+ * @v: to initialise
+ * @format: the stream's format
+ * @timer_only: only the timer writes reports, so their time stamps lie on its grid
+ * @exponent: of the timer, 0 to 31
+ *
+ * A timer report is written when bit @exponent of the time stamp goes from 0
+ * to 1, so its low @exponent + 1 bits equal 2^@exponent (IGT's test of HSW).
+ */
+void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
+		       bool timer_only, unsigned int exponent)
+{
+	memset(v, 0, sizeof(*v));
+	v->format = format;
+	if (timer_only) {
+		v->timer_mask = (u32)((2ull << exponent) - 1);
+		v->timer_phase = 1u << exponent;
+	}
+}
+OA_EXPORT_FOR_TESTS(oa_validator_init);
+
+static u8 lines_seen(const struct oa_report_format *format, const u32 *raw)
+{
+	u8 seen = 0;
+	u32 i;
+
+	for (i = 0; i < format->bytes / sizeof(u32); i++)
+		if (raw[i])
+			seen |= 1u << (i / OA_LINE_DWORDS);
+	return seen;
+}
+
+static bool reserved_clear(const struct oa_report_format *format, const u32 *raw)
+{
+	u8 s, i;
+
+	for (s = 0; s < format->num_spans; s++)
+		if (format->spans[s].field == OA_FIELD_RESERVED)
+			for (i = 0; i < format->spans[s].count; i++)
+				if (raw[format->spans[s].dword + i])
+					return false;
+	return true;
+}
+
+static enum oa_verdict check_timestamp(const struct oa_validator *v, u64 timestamp)
+{
+	if (!timestamp || (v->have_last && timestamp <= v->last) ||
+	    (v->not_after && timestamp > v->not_after))
+		return OA_REPORT_BAD_ORDER;
+	if (((u32)timestamp & v->timer_mask) != v->timer_phase)
+		return OA_REPORT_BAD_SPACING;
+	return OA_REPORT_VALID;
+}
+
+/**
+ * oa_report_check() - may this report be delivered?
+ * @v: what is known of the stream
+ * @raw: a private copy of the report; the ring's memory may still change
+ *
+ * Return: OA_REPORT_VALID or the first reason against it.
+ */
+enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
+{
+	enum oa_verdict verdict;
+
+	if (!raw[0] && !raw[1])
+		return OA_REPORT_NOT_LANDED;
+	if (!raw[0])
+		return OA_REPORT_BAD_ID;
+	if (v->have_last && v->line_seen & ~lines_seen(v->format, raw))
+		return OA_REPORT_TORN;
+	verdict = check_timestamp(v, oa_report_timestamp(v->format, raw));
+	if (verdict != OA_REPORT_VALID)
+		return verdict;
+	return reserved_clear(v->format, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_RESERVED;
+}
+OA_EXPORT_FOR_TESTS(oa_report_check);
+
+/**
+ * oa_validator_accept() - a report was delivered
+ * @v: updated, so that the next report is judged against this one
+ * @raw: the report, valid
+ */
+void oa_validator_accept(struct oa_validator *v, const u32 *raw)
+{
+	v->last = oa_report_timestamp(v->format, raw);
+	v->line_seen = lines_seen(v->format, raw);
+	v->have_last = true;
+}
+OA_EXPORT_FOR_TESTS(oa_validator_accept);
+
+/* Strobes at or before a time stamp: 2^n, 2^n + 2^(n+1), ... */
+static u64 strobes_until(unsigned int exponent, u64 timestamp)
+{
+	return (timestamp >> (exponent + 1)) + (timestamp >> exponent & 1);
+}
+
+/**
+ * oa_timer_strobes() - how often the timer fired
+ * @exponent: of the timer, 0 to 31
+ * @after: time stamp, exclusive
+ * @until: time stamp, inclusive
+ *
+ * Return: strobes in between; 0 if @until is not after @after.
+ */
+u64 oa_timer_strobes(unsigned int exponent, u64 after, u64 until)
+{
+	if (until <= after)
+		return 0;
+	return strobes_until(exponent, until) - strobes_until(exponent, after);
+}
+OA_EXPORT_FOR_TESTS(oa_timer_strobes);

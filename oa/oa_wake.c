@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: When to wake who waits
+ *
+ * While nobody waits, no timer runs, whatever the sampling rate. Who waits arms
+ * a one-shot deadline and is woken by the half-full interrupt or by the
+ * deadline, whichever comes first. So a lost interrupt costs latency, never
+ * data, and a busy reader that always finds data never starts a timer.
+ *
+ * Races. A waiter first stands on the queue, then looks for data, then arms.
+ * The deadline looks at the queue, then for data: if it finds the queue empty
+ * it stops, and the waiter that came too late to be seen arms it again. Both
+ * sides have a full barrier in between (wq_has_sleeper() here; set_current_state()
+ * and the atomic in oa_wake_arm() there).
+ *
+ * Readiness for poll is a bit of its own: it is set by who wakes and cleared by
+ * a read that drained the stream, so that poll and read agree.
+ *
+ * Facts: DESIGN "Wake policy"; ABI contract 10.4.
+ */
+#include "oa_compat.h"
+#include "oa_trace.h"
+#include "oa_wake.h"
+
+static const char * const oa_wake_cause_names[OA_NUM_WAKE_CAUSES] = {
+	[OA_WAKE_INTERRUPT] = "interrupt",
+	[OA_WAKE_DEADLINE] = "deadline",
+	[OA_WAKE_STATE] = "state",
+};
+
+/**
+ * oa_wake_cause_name() - name of a cause
+ * @cause: which
+ *
+ * Return: a constant string.
+ */
+const char *oa_wake_cause_name(enum oa_wake_cause cause)
+{
+	return oa_wake_cause_names[cause];
+}
+
+/**
+ * oa_wake_decide() - what an expired deadline does
+ * @waiters: somebody waits
+ * @live: the stream samples
+ * @data: there is something to read
+ *
+ * Pure. Return: the verdict.
+ */
+enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data)
+{
+	if (!waiters || !live)
+		return OA_WAKE_STOP;
+	return data ? OA_WAKE_NOW : OA_WAKE_REARM;
+}
+OA_EXPORT_FOR_TESTS(oa_wake_decide);
+
+static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
+{
+	struct oa_wake *wake = container_of(timer, struct oa_wake, deadline);
+	bool waiters = wq_has_sleeper(&wake->wait);
+	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
+
+	atomic64_inc(&wake->expiries);
+	switch (oa_wake_decide(waiters, live, waiters && live && wake->has_data(wake))) {
+	case OA_WAKE_NOW:
+		/* It may be armed again at once: no restart from here. */
+		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+		oa_wake_up(wake, OA_WAKE_DEADLINE);
+		return HRTIMER_NORESTART;
+	case OA_WAKE_REARM:
+		hrtimer_forward_now(timer, ns_to_ktime(wake->period_ns));
+		return HRTIMER_RESTART;
+	default:
+		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+		/* Whoever queued since then found it armed: look once more. */
+		if (live && wq_has_sleeper(&wake->wait) &&
+		    !test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags)) {
+			hrtimer_forward_now(timer, ns_to_ktime(wake->period_ns));
+			return HRTIMER_RESTART;
+		}
+		return HRTIMER_NORESTART;
+	}
+}
+
+/**
+ * oa_wake_init() - nobody waits, nothing samples
+ * @wake: to initialise
+ * @period_ns: latency bound of a waiter
+ * @has_data: asked in hard IRQ whether there is something to read
+ */
+void oa_wake_init(struct oa_wake *wake, u64 period_ns,
+		  bool (*has_data)(struct oa_wake *wake))
+{
+	int i;
+
+	init_waitqueue_head(&wake->wait);
+	oa_hrtimer_setup(&wake->deadline, oa_wake_expired, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+	wake->period_ns = period_ns;
+	wake->has_data = has_data;
+	wake->flags = 0;
+	atomic64_set(&wake->expiries, 0);
+	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
+		atomic64_set(&wake->wakeups[i], 0);
+}
+OA_EXPORT_FOR_TESTS(oa_wake_init);
+
+/**
+ * oa_wake_start() - sampling begins, with nothing to read
+ * @wake: of the stream
+ */
+void oa_wake_start(struct oa_wake *wake)
+{
+	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
+}
+OA_EXPORT_FOR_TESTS(oa_wake_start);
+
+/**
+ * oa_wake_stop() - sampling ends; whoever waits looks again
+ * @wake: of the stream
+ *
+ * Process context: waits for a deadline that is just expiring. When it returns
+ * has_data() is not called any more until oa_wake_start().
+ */
+void oa_wake_stop(struct oa_wake *wake)
+{
+	clear_bit(OA_WAKE_LIVE_BIT, &wake->flags);
+	/* A waiter that saw it live may still arm it; expiring, it finds it is not. */
+	hrtimer_cancel(&wake->deadline);
+	clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+	oa_wake_up(wake, OA_WAKE_STATE);
+	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+}
+OA_EXPORT_FOR_TESTS(oa_wake_stop);
+
+/**
+ * oa_wake_fini() - nobody will wait any more
+ * @wake: of the stream, stopped
+ *
+ * Process context. A waiter may have armed the deadline just after it was
+ * stopped; it must not outlive the memory.
+ */
+void oa_wake_fini(struct oa_wake *wake)
+{
+	hrtimer_cancel(&wake->deadline);
+}
+OA_EXPORT_FOR_TESTS(oa_wake_fini);
+
+/**
+ * oa_wake_arm() - bound how long a waiter waits
+ * @wake: of the stream
+ *
+ * Called by a waiter that stands on the queue and found nothing to read. Does
+ * nothing if a deadline is running, or if the stream does not sample.
+ */
+void oa_wake_arm(struct oa_wake *wake)
+{
+	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags) ||
+	    test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
+		return;
+	hrtimer_start(&wake->deadline, ns_to_ktime(wake->period_ns), HRTIMER_MODE_REL);
+}
+OA_EXPORT_FOR_TESTS(oa_wake_arm);
+
+/**
+ * oa_wake_up() - there is something to see
+ * @wake: of the stream
+ * @cause: counted if somebody waited
+ *
+ * Any context.
+ */
+void oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
+{
+	set_bit(OA_WAKE_READY_BIT, &wake->flags);
+	if (!wq_has_sleeper(&wake->wait))
+		return;
+	atomic64_inc(&wake->wakeups[cause]);
+	trace_oa_wake(cause);
+	wake_up_all(&wake->wait);
+}
+OA_EXPORT_FOR_TESTS(oa_wake_up);
+
+/**
+ * oa_wake_ready() - does poll say readable?
+ * @wake: of the stream
+ */
+bool oa_wake_ready(const struct oa_wake *wake)
+{
+	return test_bit(OA_WAKE_READY_BIT, &wake->flags);
+}
+OA_EXPORT_FOR_TESTS(oa_wake_ready);
+
+/**
+ * oa_wake_drained() - a read left nothing behind
+ * @wake: of the stream
+ */
+void oa_wake_drained(struct oa_wake *wake)
+{
+	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+}
+OA_EXPORT_FOR_TESTS(oa_wake_drained);
