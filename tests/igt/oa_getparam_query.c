@@ -414,8 +414,8 @@ static void test_reg_read(void)
 	for (int i = 0; i < 100; i++) {
 		oa_assert_ok(reg_read(i & 1 ? 0x2358 : 0x2359, &value));
 		igt_assert(value >> 36 == 0);
-		igt_assert_f(value > last, "%#llx after %#llx", (unsigned long long)value,
-			     (unsigned long long)last);
+		igt_assert_f(value > last, "%#llx after %#llx", value,
+			     last);
 		last = value;
 		oa_sleep_ms(1);
 	}

@@ -167,6 +167,12 @@ const struct oa_device *oa_device_require(void)
 	return &the_device;
 }
 
+/* After the device came back, maybe under another minor. */
+void oa_device_forget(void)
+{
+	memset(&the_device, 0, sizeof(the_device));
+}
+
 int oa_drm_open(void)
 {
 	int fd = open(oa_device_require()->render, O_RDWR | O_CLOEXEC);

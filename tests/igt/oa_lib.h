@@ -20,10 +20,10 @@
 
 #include "igt_oa.h"
 
-typedef uint8_t u8;
-typedef uint16_t u16;
-typedef uint32_t u32;
-typedef uint64_t u64;
+typedef __u8 u8;
+typedef __u16 u16;
+typedef __u32 u32;
+typedef __u64 u64;
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
@@ -75,6 +75,7 @@ struct oa_device {
 /* oa_lib.c: device */
 bool oa_device_find(struct oa_device *dev);
 const struct oa_device *oa_device_require(void);
+void oa_device_forget(void);
 int oa_drm_open(void);
 int oa_drm_open_card(void);
 int oa_getparam(int drm, int param, int *value);
@@ -162,6 +163,8 @@ struct oa_books {
 	u64 produced;
 	/** @suppressed: reports that the unit had not written for lack of room */
 	u64 suppressed;
+	/** @report_lost: requests that the unit had ignored */
+	u64 report_lost;
 	/** @registers: digest of the registers that a stream must put back */
 	char *registers;
 	/** @ggtt: digest of the GGTT */

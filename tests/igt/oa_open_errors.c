@@ -422,7 +422,7 @@ static void test_formats(void)
 	for (size_t i = 0; i < ARRAY_LEN(good); i++) {
 		int fd = oa_open_props(drm, 0, OA_BASE_PROPS(set, good[i], 16));
 
-		igt_assert_f(fd >= 0, "format %#llx", (unsigned long long)good[i]);
+		igt_assert_f(fd >= 0, "format %#llx", good[i]);
 		close(fd);
 	}
 	subtest_end();
@@ -435,7 +435,7 @@ static void test_exponents(void)
 		int fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED,
 				       OA_BASE_PROPS(set, 5, exponent));
 
-		igt_assert_f(fd >= 0, "exponent %llu", (unsigned long long)exponent);
+		igt_assert_f(fd >= 0, "exponent %llu", exponent);
 		close(fd);
 	}
 	subtest_end();

@@ -101,8 +101,8 @@ static void tally_loss(struct oa_tally *tally, const struct oa_record *rec)
 	tally->loss_count += loss.count;
 	tally->loss_inexact += !(loss.flags & DRM_I915_OA_LOSS_EXACT);
 	igt_debug("loss: %llu reports after %#llx before %#llx flags %#x\n",
-		  (unsigned long long)loss.count, (unsigned long long)loss.after,
-		  (unsigned long long)loss.before, loss.flags);
+		  loss.count, loss.after,
+		  loss.before, loss.flags);
 }
 
 void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len)
@@ -126,7 +126,7 @@ void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len)
 		}
 	}
 	igt_assert_f(!tally->missing || tally->report_lost || tally->buffer_lost,
-		     "%llu reports missing in silence", (unsigned long long)tally->missing);
+		     "%llu reports missing in silence", tally->missing);
 }
 
 /* Nothing was lost, announced or not. */

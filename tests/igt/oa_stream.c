@@ -151,13 +151,14 @@ static void test_efault(void)
 	struct oa_session s;
 	struct oa_tally tally;
 	u8 *end = border();
+	u8 * volatile nowhere = NULL;
 
 	oa_session_simple(&s, NONBLOCK, 13);
 	oa_tally_init(&tally, 256, 13);
 	igt_assert(oa_wait_until(oa_poll_in(s.stream, 100), 20000));
 	oa_sleep_ms(20);
 
-	oa_assert_fails(read(s.stream, (void *)8, 4096), EFAULT);
+	oa_assert_fails(read(s.stream, nowhere, 4096), EFAULT);
 	oa_assert_fails(read(s.stream, end, 4096), EFAULT);
 	/* A record that is copied in part is not consumed. */
 	oa_assert_fails(read(s.stream, end - 8, 4096), EFAULT);
@@ -401,7 +402,7 @@ static void test_one_large_read(void)
 	oa_tally_add(&tally, buf, n);
 	oa_tally_assert_whole(&tally);
 	igt_assert_f(tally.samples + 16 >= produced, "%llu of %llu in one read",
-		     (unsigned long long)tally.samples, (unsigned long long)produced);
+		     tally.samples, produced);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_session_close(&s);
 	free(buf);
@@ -475,7 +476,7 @@ static void test_context_stream(void)
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 14),
 			      OA_PROP_CTX_HANDLE, context);
 	if (oa_status_u64("ctx_id", &programmed))
-		igt_info("context id %#llx\n", (unsigned long long)programmed);
+		igt_info("context id %#llx\n", programmed);
 	/* Contract 10.6: the hardware counts only the context; reports come unfiltered. */
 	oa_tally_init(&tally, 256, 14);
 	oa_collect(s.stream, &tally, 5, 4096);

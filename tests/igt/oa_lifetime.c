@@ -1,0 +1,566 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The file outlives what it came from: closing in every order, sharing, competing,
+ * and losing the GPU. ABI contract 10.5; DESIGN.md, "What always holds", 4 and 5.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include "oa_lib.h"
+
+#define RECORD		264
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define DISABLED	I915_PERF_FLAG_DISABLED
+
+static char pci[64];
+static char driver[64];
+
+static void expect_reports(int stream, unsigned int exponent)
+{
+	struct oa_tally tally;
+
+	oa_tally_init(&tally, 256, exponent);
+	oa_collect(stream, &tally, 5, 4096);
+	oa_tally_assert_whole(&tally);
+}
+
+static void expect_free(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, DISABLED, 14);
+	oa_session_close(&s);
+}
+
+static void expect_busy(u64 set)
+{
+	int other = oa_drm_open();
+
+	oa_assert_fails(oa_open_props(other, 0, OA_BASE_PROPS(set, 5, 14)), EBUSY);
+	close(other);
+}
+
+static void test_put_back(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, 0, 14);
+	expect_reports(s.stream, 14);
+	oa_session_close(&s);
+	oa_session_simple(&s, DISABLED, 14);
+	oa_session_close(&s);
+	/* With a context, with RenderBasic's mux list. */
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(oa_config_render_basic(s.drm), 5, 14),
+			      OA_PROP_CTX_HANDLE, oa_context_create(s.drm));
+	expect_reports(s.stream, 14);
+	oa_session_close(&s);
+}
+
+static void test_drm_closed_first(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, 0, 14);
+	close(s.drm);
+	expect_reports(s.stream, 14);
+	expect_busy(s.set);
+	s.drm = -1;
+	oa_session_close(&s);
+	expect_free();
+}
+
+static void test_dup(void)
+{
+	struct oa_session s;
+	int copy;
+
+	oa_session_simple(&s, 0, 14);
+	copy = dup(s.stream);
+	igt_assert_fd(copy);
+	oa_assert_ok(close(s.stream));
+	expect_reports(copy, 14);
+	expect_busy(s.set);
+	s.stream = copy;
+	oa_session_close(&s);
+	expect_free();
+}
+
+static void test_fork(void)
+{
+	struct oa_session s;
+	int go[2];
+	char byte;
+
+	oa_assert_ok(pipe(go));
+	oa_session_simple(&s, 0, 14);
+	igt_fork(child, 1) {
+		close(go[1]);
+		/* Until the parent has closed its side. */
+		igt_assert_eq(read(go[0], &byte, 1), 1);
+		expect_reports(s.stream, 14);
+		expect_busy(s.set);
+	}
+	oa_assert_ok(close(s.stream));
+	close(s.drm);
+	igt_assert_eq(write(go[1], "x", 1), 1);
+	igt_waitchildren();
+	s.stream = -1;
+	oa_books_close(&s.books);
+	expect_free();
+}
+
+/* A process that is killed in a blocking read lets go of the unit. */
+static void test_killed(void)
+{
+	struct oa_session s;
+	int status;
+	pid_t pid;
+	u8 byte[4096];
+
+	oa_session_prepare(&s);
+	pid = fork();
+	igt_assert_lte(0, pid);
+	if (!pid) {
+		int fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, 5, 28));
+
+		if (fd < 0)
+			_exit(1);
+		(void)!read(fd, byte, sizeof(byte));
+		_exit(2);
+	}
+	oa_sleep_ms(200);
+	expect_busy(s.set);
+	kill(pid, SIGKILL);
+	igt_assert_eq(waitpid(pid, &status, 0), pid);
+	igt_assert(WIFSIGNALED(status));
+	oa_books_close(&s.books);
+	close(s.drm);
+	expect_free();
+}
+
+/* Racing opens: exactly one succeeds, the others get EBUSY. */
+static void test_compete(void)
+{
+	struct race {
+		int won;
+		int busy;
+		int tried;
+	} *race;
+	const int processes = 4;
+	int drm = oa_drm_open();
+	u64 set = oa_config_selftest(drm);
+	int go[2];
+
+	oa_sim_reset();
+	race = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	igt_assert(race != MAP_FAILED);
+	for (int round = 1; round <= 10; round++) {
+		oa_assert_ok(pipe(go));
+		memset(race, 0, sizeof(*race));
+		igt_fork(child, processes) {
+			int own = oa_drm_open();
+			char byte;
+			int fd;
+
+			close(go[1]);
+			igt_assert_eq(read(go[0], &byte, 1), 0);
+			fd = oa_open_props(own, 0, OA_BASE_PROPS(set, 5, 20));
+			if (fd >= 0)
+				__atomic_add_fetch(&race->won, 1, __ATOMIC_SEQ_CST);
+			else if (errno == EBUSY)
+				__atomic_add_fetch(&race->busy, 1, __ATOMIC_SEQ_CST);
+			__atomic_add_fetch(&race->tried, 1, __ATOMIC_SEQ_CST);
+			/* Hold it until all have tried. */
+			while (__atomic_load_n(&race->tried, __ATOMIC_SEQ_CST) < processes)
+				oa_sleep_ms(1);
+		}
+		close(go[0]);
+		close(go[1]);
+		igt_waitchildren();
+		igt_assert_eq(race->won, 1);
+		igt_assert_eq(race->busy, processes - 1);
+	}
+	close(drm);
+	expect_free();
+}
+
+/* Opens and closes in turn, by two processes at once, must never wedge the unit. */
+static void test_churn(void)
+{
+	oa_sim_reset();
+	igt_fork(child, 2) {
+		int drm = oa_drm_open();
+		u64 set = oa_config_selftest(drm);
+		unsigned int opened = 0;
+
+		for (int i = 0; i < 100; i++) {
+			int fd = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, 5, 12));
+
+			if (fd < 0) {
+				igt_assert_eq(errno, EBUSY);
+				oa_sleep_ms(1);
+				continue;
+			}
+			opened++;
+			close(fd);
+		}
+		igt_assert_lt(0, opened);
+	}
+	igt_waitchildren();
+	expect_free();
+}
+
+static bool module_refs(u64 *refs)
+{
+	char path[256], link[256];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/drivers/%s/module", driver);
+	n = readlink(path, link, sizeof(link) - 1);
+	if (n < 0)
+		return false;
+	link[n] = '\0';
+	snprintf(path, sizeof(path), "/sys/module/%.64s/refcnt", strrchr(link, '/') + 1);
+	return oa_read_u64(path, refs);
+}
+
+/* Contract 10.5: the stream raises the module's count, and its close lowers it. */
+static void test_module_count(void)
+{
+	u64 idle, drm_only, streaming, refs;
+	int drm, stream;
+	u64 set;
+
+	igt_require_f(module_refs(&idle), "the driver is not a module");
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	igt_assert(module_refs(&drm_only));
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 14));
+	igt_assert_fd(stream);
+	igt_assert(module_refs(&streaming));
+	igt_assert_lt(drm_only, streaming);
+	close(stream);
+	igt_assert(module_refs(&refs));
+	igt_assert_eq_u64(refs, drm_only);
+
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 14));
+	close(drm);
+	igt_assert(module_refs(&refs));
+	igt_assert_lt(idle, refs);
+	close(stream);
+	igt_assert(module_refs(&refs));
+	igt_assert_eq_u64(refs, idle);
+}
+
+/* A stream bound to a context keeps it alive. */
+static void test_context_destroyed(void)
+{
+	struct oa_session s;
+	u32 context;
+
+	oa_session_prepare(&s);
+	context = oa_context_create(s.drm);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 14),
+			      OA_PROP_CTX_HANDLE, context);
+	oa_assert_ok(oa_context_destroy(s.drm, context));
+	expect_reports(s.stream, 14);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_assert_ok(oa_stream_enable(s.stream));
+	expect_reports(s.stream, 14);
+	close(s.stream);
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, 5, 14),
+				      OA_PROP_CTX_HANDLE, context), ENOENT);
+	s.stream = -1;
+	oa_session_close(&s);
+}
+
+/* The set goes, its file goes, the stream stays; closing frees it. */
+static void test_config_removed(void)
+{
+	struct oa_session s;
+	char uuid[37];
+	int id;
+
+	oa_session_prepare(&s);
+	oa_uuid_fresh(uuid);
+	id = oa_config_add_boolean(s.drm, uuid, 0x2770, 3);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(id, 5, 14));
+	oa_assert_ok(oa_config_remove(s.drm, id));
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_assert_ok(oa_stream_enable(s.stream));
+	expect_reports(s.stream, 14);
+	igt_assert_eq(oa_stream_config(s.stream, s.set), id);
+	expect_reports(s.stream, 14);
+	oa_session_close(&s);
+}
+
+/* ---- The GPU goes away. ---- */
+
+static bool driver_write(const char *file)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/drivers/%s/%s", driver, file);
+	return !oa_write_text(path, pci);
+}
+
+static bool function_present(const char *below)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s%s", pci, below);
+	return !access(path, F_OK);
+}
+
+static bool device_back(void)
+{
+	struct oa_device dev;
+
+	return oa_device_find(&dev);
+}
+
+/* Whatever an earlier subtest left: the GPU is there and bound. */
+static void recover(void)
+{
+	if (!function_present(""))
+		oa_write_text("/sys/bus/pci/rescan", "1");
+	igt_assert(oa_wait_until(function_present(""), 10000));
+	if (!function_present("/driver"))
+		driver_write("bind");
+	igt_assert_f(oa_wait_until(device_back(), 10000), "the device does not come back");
+	oa_device_forget();
+	oa_device_require();
+}
+
+struct waiter {
+	int stream;
+	bool poll;
+	long result;
+	int err;
+	volatile bool done;
+};
+
+static void *wait_for_gpu(void *arg)
+{
+	struct waiter *waiter = arg;
+	struct pollfd pfd = { .fd = waiter->stream, .events = POLLIN };
+	u8 buf[4096];
+
+	if (waiter->poll)
+		waiter->result = poll(&pfd, 1, 60000);
+	if (!waiter->poll || waiter->result == 1)
+		waiter->result = read(waiter->stream, buf, sizeof(buf));
+	waiter->err = errno;
+	waiter->done = true;
+	return NULL;
+}
+
+static void assert_dead(int stream)
+{
+	u8 buf[4096];
+
+	igt_assert_eq(read(stream, buf, sizeof(buf)), -1);
+	igt_assert_f(errno == ENODEV || errno == EIO, "errno %d", errno);
+	/* No hang, no crash; which error is the driver's choice. */
+	oa_stream_enable(stream);
+	oa_stream_disable(stream);
+	igt_assert_lt(oa_stream_config(stream, 2), 0);
+}
+
+/* The GPU goes while a thread waits: it ends with a clear error. */
+static void lose_gpu(bool (*lose)(void), bool poll_wait, u32 flags)
+{
+	struct waiter waiter = { .poll = poll_wait };
+	pthread_t thread;
+	int drm, value;
+	u64 set;
+
+	recover();
+	oa_sim_reset();
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	waiter.stream = oa_open_props(drm, flags, OA_BASE_PROPS(set, 5, 28));
+	igt_assert_fd(waiter.stream);
+	igt_assert_eq(pthread_create(&thread, NULL, wait_for_gpu, &waiter), 0);
+	oa_sleep_ms(100);
+	igt_assert(lose());
+	igt_assert_f(oa_wait_until(waiter.done, 20000), "the waiter hangs");
+	pthread_join(thread, NULL);
+	igt_assert_eq(waiter.result, -1);
+	igt_assert_f(waiter.err == ENODEV || waiter.err == EIO, "errno %d", waiter.err);
+	assert_dead(waiter.stream);
+	oa_assert_fails(oa_getparam(drm, 4, &value), ENODEV);
+	oa_assert_ok(close(waiter.stream));
+	oa_assert_ok(close(drm));
+}
+
+static bool unbind(void)
+{
+	return driver_write("unbind");
+}
+
+static bool pci_remove(void)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", pci);
+	return !oa_write_text(path, "1");
+}
+
+static void back_and_working(void)
+{
+	struct oa_session s;
+
+	recover();
+	if (oa_sim_present())
+		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_session_simple(&s, 0, 14);
+	expect_reports(s.stream, 14);
+	oa_session_close(&s);
+}
+
+static void test_unbind_idle(void)
+{
+	recover();
+	for (int i = 0; i < 5; i++) {
+		igt_assert(unbind());
+		igt_assert(!device_back());
+		igt_assert(driver_write("bind"));
+		igt_assert(oa_wait_until(device_back(), 10000));
+	}
+	back_and_working();
+}
+
+/* Data flows fast, nobody reads; the registers of the GPU are put back. */
+static void test_unbind_sampling(void)
+{
+	struct oa_books books = {};
+	int drm, stream;
+	u64 set;
+
+	recover();
+	oa_sim_reset();
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	oa_books_open(&books);
+	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, 5, 8));
+	igt_assert_fd(stream);
+	igt_assert(oa_poll_in(stream, 20000));
+	igt_assert(unbind());
+	if (oa_sim_present()) {
+		char *ggtt = oa_sim_text("ggtt_hash");
+
+		igt_assert_f(!strcmp(books.ggtt, ggtt), "GGTT before %s after %s",
+			     books.ggtt, ggtt);
+		igt_assert_eq_u64(oa_sim_violations(), 0);
+	}
+	assert_dead(stream);
+	close(stream);
+	close(drm);
+	back_and_working();
+}
+
+/* The old stream stays open while the GPU is bound again and used by another. */
+static void test_unbind_rebind_open(void)
+{
+	struct oa_session s;
+	int drm, stream;
+	u64 set;
+
+	recover();
+	oa_sim_reset();
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 20));
+	igt_assert_fd(stream);
+	igt_assert(unbind());
+	recover();
+	oa_session_simple(&s, 0, 14);
+	expect_reports(s.stream, 14);
+	assert_dead(stream);
+	close(drm);
+	close(stream);
+	expect_reports(s.stream, 14);
+	oa_session_close(&s);
+	/* Back to the lowest minor, which the old file held. */
+	igt_assert(unbind());
+	back_and_working();
+}
+
+static void test_remove_rescan(void)
+{
+	lose_gpu(pci_remove, false, 0);
+	igt_assert(!function_present(""));
+	oa_assert_ok(oa_write_text("/sys/bus/pci/rescan", "1"));
+	back_and_working();
+}
+
+/* While a stream is open the module cannot be taken away. */
+static void test_module_held(void)
+{
+	struct oa_session s;
+	u64 refs;
+
+	igt_require_f(module_refs(&refs), "the driver is not a module");
+	oa_session_simple(&s, 0, 14);
+	close(s.drm);
+	s.drm = -1;
+	igt_assert_eq(syscall(SYS_delete_module, "i915_oa", O_NONBLOCK), -1);
+	igt_assert_f(errno == EWOULDBLOCK || errno == EBUSY, "errno %d", errno);
+	expect_reports(s.stream, 14);
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture {
+		snprintf(pci, sizeof(pci), "%s", oa_device_require()->pci);
+		snprintf(driver, sizeof(driver), "%s", oa_device_require()->driver);
+	}
+
+	igt_subtest("put-back")
+		test_put_back();
+	igt_subtest("drm-file-closed-first")
+		test_drm_closed_first();
+	igt_subtest("dup")
+		test_dup();
+	igt_subtest("fork")
+		test_fork();
+	igt_subtest("killed-while-reading")
+		test_killed();
+	igt_subtest("two-processes-compete")
+		test_compete();
+	igt_subtest("open-close-churn")
+		test_churn();
+	igt_subtest("module-count")
+		test_module_count();
+	igt_subtest("module-held")
+		test_module_held();
+	igt_subtest("context-destroyed")
+		test_context_destroyed();
+	igt_subtest("config-removed")
+		test_config_removed();
+	igt_subtest("unbind-idle")
+		test_unbind_idle();
+	igt_subtest("unbind-blocked-read") {
+		lose_gpu(unbind, false, 0);
+		back_and_working();
+	}
+	igt_subtest("unbind-blocked-poll") {
+		lose_gpu(unbind, true, NONBLOCK);
+		back_and_working();
+	}
+	igt_subtest("unbind-sampling")
+		test_unbind_sampling();
+	igt_subtest("unbind-rebind-stream-open")
+		test_unbind_rebind_open();
+	igt_subtest("remove-rescan")
+		test_remove_rescan();
+
+	igt_fixture
+		recover();
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Nothing is lost in silence, and nothing unproven is delivered: overflow, lost
+ * reports, the loss records of the extension, and each fault of the simulator.
+ * ABI contract 10.2; DESIGN.md, "What always holds", 1 and 2.
+ */
+#include "oa_lib.h"
+
+#define RECORD		264
+#define RING_REPORTS	65536u	/* 16 MiB of 256 bytes, contract 10.2 */
+#define FAST		6	/* 98 kHz: 16 MiB in 0.67 s */
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+
+static u8 buf[24 << 20];
+
+static void open_loss(struct oa_session *s, unsigned int exponent, u64 records, u64 keep)
+{
+	oa_session_prepare(s);
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, 5, exponent),
+			      OA_PROP_LOSS_RECORDS, records, OA_PROP_KEEP_OLDEST, keep);
+}
+
+/* Stay away until the unit has written more than the buffer holds. */
+static void stay_away(const struct oa_session *s)
+{
+	if (oa_sim_present()) {
+		u64 from = oa_sim_u64("produced");
+
+		igt_assert_f(oa_wait_until(oa_sim_u64("produced") - from >
+					   RING_REPORTS + 2000, 100000),
+			     "the unit does not write");
+	} else {
+		oa_sleep_ms(3 * RING_REPORTS * oa_period_ns(FAST) / 2000000);
+	}
+	(void)s;
+}
+
+static ssize_t first_read(int stream, size_t size)
+{
+	ssize_t n;
+
+	igt_assert(oa_wait_until((n = read(stream, buf, size)) > 0 || errno != EAGAIN,
+				 20000));
+	igt_assert_f(n > 0, "read gave %zd", n);
+	return n;
+}
+
+static u32 type_at(size_t at)
+{
+	u32 type;
+
+	memcpy(&type, buf + at, 4);
+	return type;
+}
+
+/* Some reports, then an overflow. */
+static void overflow(struct oa_session *s, struct oa_tally *tally)
+{
+	oa_tally_init(tally, 256, FAST);
+	oa_collect(s->stream, tally, 100, 64 << 10);
+	oa_tally_assert_whole(tally);
+	stay_away(s);
+}
+
+static void test_buffer_lost(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	ssize_t n;
+
+	open_loss(&s, FAST, 0, 0);
+	overflow(&s, &tally);
+	/* A full buffer must not look empty. */
+	igt_assert(oa_poll_in(s.stream, 20000));
+	n = first_read(s.stream, sizeof(buf));
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	oa_tally_add(&tally, buf, n);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	igt_assert_eq_u64(tally.loss_records, 0);
+	/* The stream goes on, and says it once. */
+	oa_collect(s.stream, &tally, 1000, sizeof(buf));
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	igt_assert_lt(RING_REPORTS, tally.missing);
+	oa_session_close(&s);
+}
+
+/* A record that does not fit, or that cannot be copied, stays pending. */
+static void test_buffer_lost_pending(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u8 * volatile nowhere = NULL;
+
+	open_loss(&s, FAST, 0, 0);
+	overflow(&s, &tally);
+	oa_assert_fails(read(s.stream, buf, 7), ENOSPC);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_assert_fails(read(s.stream, buf, 0), ENOSPC);
+	oa_assert_fails(read(s.stream, nowhere, 4096), EFAULT);
+	igt_assert_eq(read(s.stream, buf, 8), 8);
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_session_close(&s);
+}
+
+/* Enabling again inherits no loss. */
+static void test_enable_forgets(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	open_loss(&s, FAST, 0, 0);
+	overflow(&s, &tally);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_assert_ok(oa_stream_enable(s.stream));
+	oa_tally_init(&tally, 256, FAST);
+	oa_collect(s.stream, &tally, 1000, sizeof(buf));
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Closing right after an overflow: the books balance without a single read. */
+static void test_close_overflowed(void)
+{
+	struct oa_session s;
+
+	open_loss(&s, FAST, 0, 0);
+	stay_away(&s);
+	oa_session_close(&s);
+}
+
+/* Behind each lost-status record stands a loss record with the exact count. */
+static void check_loss_records(const struct oa_tally *tally)
+{
+	igt_assert_lt(0, tally->loss_records);
+	igt_assert_eq_u64(tally->loss_records, tally->report_lost + tally->buffer_lost);
+	igt_assert_eq_u64(tally->loss_inexact, 0);
+	igt_assert_eq_u64(tally->loss_count, tally->missing);
+}
+
+static void test_loss_record(void)
+{
+	struct drm_i915_oa_loss loss;
+	struct oa_session s;
+	struct oa_tally tally;
+	u32 last;
+	ssize_t n;
+
+	open_loss(&s, FAST, 1, 0);
+	overflow(&s, &tally);
+	last = tally.last_ts;
+	n = first_read(s.stream, sizeof(buf));
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_lte(8 + 40, n);
+	igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
+	memcpy(&loss, buf + 16, sizeof(loss));
+	igt_assert_lt(RING_REPORTS, loss.count);
+	igt_assert_eq_u64(loss.flags & DRM_I915_OA_LOSS_EXACT, DRM_I915_OA_LOSS_EXACT);
+	igt_assert_lt(0, loss.after);
+	/* What was delivered last, or later: the rest of the drain may have come between. */
+	igt_assert_lte((u32)last, (u32)loss.after);
+	oa_tally_add(&tally, buf, n);
+	oa_collect(s.stream, &tally, 1000, sizeof(buf));
+	/* The gap up to the first report behind it is announced in full. */
+	check_loss_records(&tally);
+	oa_session_close(&s);
+}
+
+/* The pair may be split over two reads, but not lost or told twice. */
+static void test_loss_record_split(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	open_loss(&s, FAST, 1, 0);
+	overflow(&s, &tally);
+	igt_assert_eq(read(s.stream, buf, 40), 8);
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	oa_tally_add(&tally, buf, 8);
+	oa_assert_fails(read(s.stream, buf, 39), ENOSPC);
+	igt_assert_eq(read(s.stream, buf, 40), 40);
+	igt_assert_eq(type_at(0), DRM_I915_OA_RECORD_LOSS);
+	oa_tally_add(&tally, buf, 40);
+	oa_collect(s.stream, &tally, 1000, sizeof(buf));
+	check_loss_records(&tally);
+	oa_session_close(&s);
+}
+
+/* KEEP_OLDEST: what was written first is kept and delivered whole. */
+static void test_keep_oldest(u64 records)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 before;
+
+	open_loss(&s, FAST, records, 1);
+	oa_tally_init(&tally, 256, FAST);
+	oa_collect(s.stream, &tally, 100, 64 << 10);
+	if (oa_sim_present()) {
+		u64 from = oa_sim_u64("suppressed");
+
+		igt_assert_f(oa_wait_until(oa_sim_u64("suppressed") - from > 2000, 100000),
+			     "the unit never stopped at a full buffer");
+	} else {
+		stay_away(&s);
+	}
+	igt_assert(oa_poll_in(s.stream, 20000));
+	before = tally.samples;
+	oa_tally_add(&tally, buf, first_read(s.stream, sizeof(buf)));
+	igt_assert_lte(RING_REPORTS - 2, tally.samples - before);
+	igt_assert_eq_u64(tally.buffer_lost, 0);
+	/* The unit resumes by itself; the gap is announced with REPORT_LOST. */
+	oa_collect(s.stream, &tally, 2000, sizeof(buf));
+	igt_assert_eq_u64(tally.buffer_lost, 0);
+	igt_assert_lt(0, tally.report_lost);
+	igt_assert_lt(2000, tally.missing);
+	if (records)
+		check_loss_records(&tally);
+	else
+		igt_assert_eq_u64(tally.loss_records, 0);
+	oa_session_close(&s);
+}
+
+/*
+ * A fault hits some reports of a stream at 12 kHz. The stream recovers; what was
+ * not delivered is announced, and nothing damaged is delivered: the tally refuses
+ * a zero id, a time stamp off the grid or out of order, and silence.
+ */
+static void fault_run(struct oa_session *s, struct oa_tally *tally, const char *knob,
+		      const char *value, u64 records)
+{
+	oa_session_prepare(s);
+	oa_sim_require_knob(knob);
+	oa_session_open_props(s, 0, OA_BASE_PROPS(s->set, 5, 9),
+			      OA_PROP_LOSS_RECORDS, records);
+	oa_tally_init(tally, 256, 9);
+	oa_collect(s->stream, tally, 50, 64 << 10);
+	oa_tally_assert_whole(tally);
+	oa_sim_write(knob, value);
+	oa_collect(s->stream, tally, 500, 64 << 10);
+	oa_sim_write(knob, "0");
+	oa_collect(s->stream, tally, 500, 64 << 10);
+	igt_assert_eq_u64(tally->buffer_lost, 0);
+}
+
+/* The last reads of a run saw no loss: recovered. */
+static void fault_recovered(struct oa_session *s, struct oa_tally *tally)
+{
+	u64 missing = tally->missing;
+
+	oa_collect(s->stream, tally, 500, 64 << 10);
+	igt_assert_eq_u64(tally->missing, missing);
+	oa_session_close(s);
+}
+
+static void test_damaged(const char *knob, const char *dropped)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	fault_run(&s, &tally, knob, "5", 1);
+	igt_assert_eq_u64(tally.missing, 5);
+	check_loss_records(&tally);
+	if (oa_status_present()) {
+		igt_assert_eq_u64(oa_status("reports_dropped") + oa_status("reports_lost"), 5);
+		igt_info("%s: %llu\n", dropped,
+			 oa_status_sum("dropped_"));
+	}
+	fault_recovered(&s, &tally);
+}
+
+/* Without the extension a plain client still learns of it. */
+static void test_damaged_plain(const char *knob)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	fault_run(&s, &tally, knob, "5", 0);
+	igt_assert_eq_u64(tally.missing, 5);
+	igt_assert_lt(0, tally.report_lost);
+	igt_assert_eq_u64(tally.loss_records, 0);
+	fault_recovered(&s, &tally);
+}
+
+/* Reports that the unit never wrote. */
+static void test_report_lost(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	fault_run(&s, &tally, "fail_report_lost", "3", 1);
+	igt_assert_eq_u64(tally.missing, 3);
+	check_loss_records(&tally);
+	fault_recovered(&s, &tally);
+}
+
+/* The tail runs ahead of the data: a matter of waiting, nothing is lost. */
+static void test_tail_lag(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	fault_run(&s, &tally, "fail_tail_lag", "200", 1);
+	oa_tally_assert_whole(&tally);
+	fault_recovered(&s, &tally);
+}
+
+/* A report that never lands is given up, announced, and the next are read. */
+static void test_not_landed(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	fault_run(&s, &tally, "fail_not_landed", "2", 1);
+	igt_assert_eq_u64(tally.missing, 2);
+	check_loss_records(&tally);
+	fault_recovered(&s, &tally);
+}
+
+/* The overflow bit without an overflow: announced, counted, recovered. */
+static void test_false_overflow(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	ssize_t n;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_overflow");
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, 5, 9),
+			      OA_PROP_LOSS_RECORDS, 1);
+	oa_tally_init(&tally, 256, 9);
+	oa_collect(s.stream, &tally, 50, 64 << 10);
+	oa_sim_write("fail_overflow", "1");
+	while (!tally.buffer_lost) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		n = read(s.stream, buf, 64 << 10);
+		igt_assert_f(n > 0 || errno == EAGAIN, "read gave %zd", n);
+		if (n > 0)
+			oa_tally_add(&tally, buf, n);
+	}
+	oa_collect(s.stream, &tally, 500, 64 << 10);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	igt_assert_eq_u64(tally.loss_count, tally.missing);
+	oa_session_close(&s);
+}
+
+/* Duplicate and spurious interrupts change nothing that a reader sees. */
+static void test_interrupt_noise(const char *knob)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob(knob);
+	oa_sim_write(knob, "20");
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, FAST),
+			      OA_PROP_POLL_OA_PERIOD, 5000000);
+	oa_tally_init(&tally, 256, FAST);
+	/* More than half of the buffer, so that there are interrupts. */
+	if (oa_sim_present())
+		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced >
+					 RING_REPORTS / 2 + 1000, 60000));
+	oa_collect(s.stream, &tally, 40000, sizeof(buf));
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* The GPU does not wake: a refused open, nothing left behind, works later. */
+static void test_forcewake(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	int fd;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_forcewake_ack");
+	oa_sim_write("fail_forcewake_ack", "1000000");
+	errno = 0;
+	fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, 5, 14));
+	igt_assert_f(fd < 0, "opened on a GPU that does not wake");
+	igt_info("refused with errno %d (%s)\n", errno, strerror(errno));
+	oa_sim_write("fail_forcewake_ack", "0");
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 14));
+	oa_tally_init(&tally, 256, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_device_require();
+
+	igt_subtest("buffer-lost")
+		test_buffer_lost();
+	igt_subtest("buffer-lost-stays-pending")
+		test_buffer_lost_pending();
+	igt_subtest("enable-forgets-overflow")
+		test_enable_forgets();
+	igt_subtest("close-overflowed")
+		test_close_overflowed();
+	igt_subtest("loss-record")
+		test_loss_record();
+	igt_subtest("loss-record-split")
+		test_loss_record_split();
+	igt_subtest("keep-oldest")
+		test_keep_oldest(0);
+	igt_subtest("keep-oldest-loss-records")
+		test_keep_oldest(1);
+	igt_subtest("fail-report-lost")
+		test_report_lost();
+	igt_subtest("fail-torn-report")
+		test_damaged("fail_torn_report", "dropped");
+	igt_subtest("fail-torn-report-plain")
+		test_damaged_plain("fail_torn_report");
+	igt_subtest("fail-zero-id")
+		test_damaged("fail_zero_id", "dropped");
+	igt_subtest("fail-zero-id-plain")
+		test_damaged_plain("fail_zero_id");
+	igt_subtest("fail-tail-lag")
+		test_tail_lag();
+	igt_subtest("fail-not-landed")
+		test_not_landed();
+	igt_subtest("fail-overflow")
+		test_false_overflow();
+	igt_subtest("fail-irq-duplicate")
+		test_interrupt_noise("fail_irq_duplicate");
+	igt_subtest("fail-irq-spurious")
+		test_interrupt_noise("fail_irq_spurious");
+	igt_subtest("fail-irq-lost")
+		test_interrupt_noise("fail_irq_lost");
+	igt_subtest("fail-forcewake-ack")
+		test_forcewake();
+}

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Who may do what: ABI contract, section 11, and the steps of 6.1 and 7 that
+ * depend on it. Run as root; the unprivileged part is a child that gave up its
+ * privileges, on a DRM file that root opened: the caller counts, not the opener.
+ */
+#include <linux/capability.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#include "oa_lib.h"
+
+#define PERFMON		38
+#define SYS_ADMIN	21
+#define SYS_NICE	23
+
+static int drm;
+static u64 set;
+
+static void begin(int paranoid, int max_rate)
+{
+	oa_sim_reset();
+	oa_sysctl_defaults();
+	oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", paranoid));
+	oa_assert_ok(oa_sysctl_set("oa_max_sample_rate", max_rate));
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+}
+
+static void end(void)
+{
+	igt_waitchildren();
+	oa_sysctl_defaults();
+	if (oa_sim_present())
+		igt_assert_eq_u64(oa_sim_violations(), 0);
+	close(drm);
+}
+
+#define as_nobody	igt_fork(child, 1) for (bool once = (igt_drop_root(), true); once; once = false)
+
+static void opens(int fd)
+{
+	igt_assert_fd(fd);
+	oa_assert_ok(close(fd));
+}
+
+#define OPEN(...)		oa_open_props(drm, 0, __VA_ARGS__)
+#define BASE			OA_BASE_PROPS(set, 5, 16)
+#define BASE_EXPONENT(e)	OA_BASE_PROPS(set, 5, e)
+
+static void test_system_wide(void)
+{
+	begin(1, 100000);
+	opens(OPEN(BASE));
+	as_nobody
+		oa_assert_fails(OPEN(BASE), EACCES);
+	end();
+
+	begin(0, 100000);
+	as_nobody
+		opens(OPEN(BASE));
+	end();
+}
+
+/* Haswell: the hardware counts one context, so anyone may look at his own. */
+static void test_context(void)
+{
+	u32 context;
+
+	begin(1, 100000);
+	context = oa_context_create(drm);
+	as_nobody
+		opens(OPEN(BASE, OA_PROP_CTX_HANDLE, context));
+	end();
+}
+
+static void sseu_of_device(struct drm_i915_gem_context_param_sseu *sseu)
+{
+	struct drm_i915_gem_context_param cp = {
+		.size = sizeof(*sseu), .param = I915_CONTEXT_PARAM_SSEU,
+		.value = (uintptr_t)sseu,
+	};
+
+	memset(sseu, 0, sizeof(*sseu));
+	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, &cp));
+}
+
+static void test_context_properties(void)
+{
+	struct drm_i915_gem_context_param_sseu sseu;
+	u32 context;
+
+	begin(1, 100000);
+	context = oa_context_create(drm);
+	sseu_of_device(&sseu);
+	as_nobody {
+		oa_assert_fails(OPEN(BASE, OA_PROP_CTX_HANDLE, context,
+				     OA_PROP_HOLD_PREEMPTION, 1), EACCES);
+		oa_assert_fails(OPEN(BASE, OA_PROP_CTX_HANDLE, context,
+				     OA_PROP_GLOBAL_SSEU, (uintptr_t)&sseu), EACCES);
+	}
+	end();
+
+	begin(0, 100000);
+	context = oa_context_create(drm);
+	as_nobody
+		opens(OPEN(BASE, OA_PROP_CTX_HANDLE, context,
+			   OA_PROP_GLOBAL_SSEU, (uintptr_t)&sseu));
+	end();
+}
+
+/* 80 ns x 2^7 is 97656 Hz, 80 ns x 2^6 is 195312 Hz. */
+static void test_sample_rate(void)
+{
+	u32 context;
+
+	for (int paranoid = 0; paranoid < 2; paranoid++) {
+		begin(paranoid, 100000);
+		context = oa_context_create(drm);
+		opens(OPEN(BASE_EXPONENT(5)));
+		as_nobody {
+			oa_assert_fails(OPEN(BASE_EXPONENT(5)), EACCES);
+			oa_assert_fails(OPEN(BASE_EXPONENT(5), OA_PROP_CTX_HANDLE, context),
+					EACCES);
+			opens(OPEN(BASE_EXPONENT(6), OA_PROP_CTX_HANDLE, context));
+		}
+		end();
+	}
+}
+
+/* Contract 6.2: hz = floor(1e9 / period_ns), 0 for periods above a second. */
+static void test_sample_rate_bound(void)
+{
+	begin(0, 97656);
+	as_nobody
+		opens(OPEN(BASE_EXPONENT(6)));
+	end();
+	begin(0, 97655);
+	as_nobody
+		oa_assert_fails(OPEN(BASE_EXPONENT(6)), EACCES);
+	end();
+	begin(0, 0);
+	as_nobody {
+		oa_assert_fails(OPEN(BASE_EXPONENT(22)), EACCES);
+		opens(OPEN(BASE_EXPONENT(23)));
+		opens(OPEN(BASE_EXPONENT(31)));
+	}
+	end();
+	begin(0, 200000);
+	as_nobody
+		opens(OPEN(BASE_EXPONENT(5)));
+	end();
+}
+
+static void test_order(void)
+{
+	begin(1, 100000);
+	as_nobody {
+		/* Step 4f stands in the property loop. */
+		oa_assert_fails(OPEN(OA_PROP_EXPONENT, 5, 99, 0), EACCES);
+		oa_assert_fails(OPEN(99, 0, OA_PROP_EXPONENT, 5), EINVAL);
+		oa_assert_fails(OPEN(OA_PROP_EXPONENT, 5, OA_PROP_CTX_HANDLE, 999), EACCES);
+		/* Steps before 11 */
+		oa_assert_fails(OPEN(BASE, OA_PROP_ENGINE_CLASS, 0), EINVAL);
+		oa_assert_fails(OPEN(BASE, OA_PROP_GLOBAL_SSEU, 0), EFAULT);
+		oa_assert_fails(OPEN(BASE, OA_PROP_CTX_HANDLE, 999), ENOENT);
+		oa_assert_fails(OPEN(BASE, OA_PROP_HOLD_PREEMPTION, 1), EINVAL);
+		/* Steps behind 11 */
+		oa_assert_fails(OPEN(OA_PROP_METRICS_SET, set, OA_PROP_FORMAT, 5), EACCES);
+		oa_assert_fails(OPEN(OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, set), EACCES);
+		oa_assert_fails(OPEN(OA_BASE_PROPS(0x7ffffff, 5, 16)), EACCES);
+	}
+	end();
+}
+
+static void test_order_busy(void)
+{
+	int holder;
+
+	begin(1, 100000);
+	holder = OPEN(BASE_EXPONENT(20));
+	igt_assert_fd(holder);
+	as_nobody
+		oa_assert_fails(OPEN(BASE), EACCES);
+	igt_waitchildren();
+	oa_assert_fails(OPEN(BASE), EBUSY);
+	close(holder);
+	end();
+}
+
+static void test_configs(void)
+{
+	char uuid[37];
+	int id;
+
+	begin(1, 100000);
+	oa_uuid_fresh(uuid);
+	id = oa_config_add_boolean(drm, uuid, 0x2710, 0);
+	igt_assert_lt(1, id);
+	as_nobody {
+		char other[37];
+
+		oa_uuid_fresh(other);
+		oa_assert_fails(oa_config_add_boolean(drm, other, 0x2710, 0), EACCES);
+		/* Contract 7: privilege is step 3, before empty lists and unknown ids. */
+		oa_assert_fails(oa_config_add(drm, other, NULL, 0, NULL, 0), EACCES);
+		oa_assert_fails(oa_config_remove(drm, id), EACCES);
+		oa_assert_fails(oa_config_remove(drm, ~0ull), EACCES);
+	}
+	igt_waitchildren();
+	oa_assert_ok(oa_config_remove(drm, id));
+	end();
+
+	begin(0, 100000);
+	as_nobody {
+		char other[37];
+		int mine;
+
+		oa_uuid_fresh(other);
+		mine = oa_config_add_boolean(drm, other, 0x2710, 0);
+		igt_assert_lt(1, mine);
+		oa_assert_ok(oa_config_remove(drm, mine));
+		oa_assert_fails(oa_config_remove(drm, ~0ull), ENOENT);
+	}
+	end();
+}
+
+static void test_anyone(void)
+{
+	begin(1, 0);
+	as_nobody {
+		struct drm_i915_query_item item = { .query_id = DRM_I915_QUERY_TOPOLOGY_INFO };
+		struct drm_i915_query query = { .num_items = 1,
+						.items_ptr = (uintptr_t)&item };
+		struct drm_i915_gem_create create = { .size = 4096 };
+		int value = 0;
+
+		oa_assert_ok(oa_getparam(drm, 4, &value));
+		oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_QUERY, &query));
+		igt_assert_lt(0, item.length);
+		oa_reg_read_timestamp(drm);
+		oa_assert_ok(oa_context_destroy(drm, oa_context_create(drm)));
+		oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_CREATE, &create));
+		oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_THROTTLE, NULL));
+	}
+	end();
+}
+
+/* The same on the card node, with neither master nor authentication. */
+static void test_card_node(void)
+{
+	int render;
+
+	begin(1, 100000);
+	render = drm;
+	drm = oa_drm_open_card();
+	ioctl(drm, DRM_IOCTL_DROP_MASTER, 0);
+	opens(OPEN(BASE));
+	as_nobody {
+		int value = 0;
+
+		oa_assert_ok(oa_getparam(drm, 4, &value));
+		oa_reg_read_timestamp(drm);
+		oa_assert_ok(oa_context_destroy(drm, oa_context_create(drm)));
+		oa_assert_fails(OPEN(BASE), EACCES);
+	}
+	close(render);
+	end();
+}
+
+static void keep_only(unsigned int capability)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[2] = {};
+
+	oa_assert_ok(prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0));
+	oa_assert_ok(setresgid(65534, 65534, 65534));
+	oa_assert_ok(setresuid(65534, 65534, 65534));
+	data[capability / 32].effective = 1u << capability % 32;
+	data[capability / 32].permitted = 1u << capability % 32;
+	oa_assert_ok(syscall(SYS_capset, &header, data));
+}
+
+static void test_capability(unsigned int capability, int err)
+{
+	begin(1, 100000);
+	igt_fork(child, 1) {
+		char uuid[37];
+		int id;
+
+		keep_only(capability);
+		oa_uuid_fresh(uuid);
+		if (err) {
+			oa_assert_fails(OPEN(BASE), err);
+			oa_assert_fails(OPEN(BASE_EXPONENT(5)), err);
+			oa_assert_fails(oa_config_add_boolean(drm, uuid, 0x2710, 0), err);
+		} else {
+			opens(OPEN(BASE));
+			opens(OPEN(BASE_EXPONENT(5)));
+			id = oa_config_add_boolean(drm, uuid, 0x2710, 0);
+			igt_assert_lt(1, id);
+			oa_assert_ok(oa_config_remove(drm, id));
+		}
+	}
+	end();
+}
+
+/* Root of a user namespace of his own is nobody here. */
+static void test_user_namespace(void)
+{
+	begin(1, 100000);
+	igt_fork(child, 1) {
+		igt_require_f(!unshare(CLONE_NEWUSER), "no user namespaces");
+		oa_assert_fails(OPEN(BASE), EACCES);
+	}
+	end();
+}
+
+/* The check is made at open: using an open stream needs nothing. */
+static void test_using(void)
+{
+	struct oa_session s;
+
+	oa_sysctl_defaults();
+	oa_session_simple(&s, 0, 14);
+	as_nobody {
+		struct oa_tally tally;
+
+		oa_tally_init(&tally, 256, 14);
+		oa_collect(s.stream, &tally, 3, 4096);
+		oa_assert_ok(oa_stream_disable(s.stream));
+		oa_assert_ok(oa_stream_enable(s.stream));
+		igt_assert(oa_poll_in(s.stream, 20000));
+		igt_assert_eq(oa_stream_config(s.stream, s.set), s.set);
+	}
+	igt_waitchildren();
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture {
+		oa_device_require();
+		igt_require_f(geteuid() == 0, "needs root");
+	}
+
+	igt_subtest("system-wide")
+		test_system_wide();
+	igt_subtest("context-haswell")
+		test_context();
+	igt_subtest("context-with-privileged-property")
+		test_context_properties();
+	igt_subtest("sample-rate")
+		test_sample_rate();
+	igt_subtest("sample-rate-bound")
+		test_sample_rate_bound();
+	igt_subtest("open-order")
+		test_order();
+	igt_subtest("open-order-busy")
+		test_order_busy();
+	igt_subtest("metric-sets")
+		test_configs();
+	igt_subtest("anyone")
+		test_anyone();
+	igt_subtest("card-node")
+		test_card_node();
+	igt_subtest("cap-perfmon")
+		test_capability(PERFMON, 0);
+	igt_subtest("cap-sys-admin")
+		test_capability(SYS_ADMIN, 0);
+	igt_subtest("cap-other")
+		test_capability(SYS_NICE, EACCES);
+	igt_subtest("user-namespace")
+		test_user_namespace();
+	igt_subtest("using-needs-nothing")
+		test_using();
+
+	igt_fixture
+		oa_sysctl_defaults();
+}
