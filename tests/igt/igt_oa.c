@@ -207,6 +207,7 @@ bool igt_oa_subtest_enter(const char *fmt, ...)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		igt.in_subtest = true;
 		igt.num_children = 0;
+		errno = 0;
 		return true;
 	}
 	setpgid(pid, pid);

@@ -37,7 +37,9 @@ static void end(void)
 	close(drm);
 }
 
-#define as_nobody	igt_fork(child, 1) for (bool once = (igt_drop_root(), true); once; once = false)
+#define as_nobody							\
+	igt_fork(child, 1)						\
+		for (bool once = (igt_drop_root(), true); once; once = false)
 
 static void opens(int fd)
 {
