@@ -21,7 +21,7 @@ static void open_loss(struct oa_session *s, unsigned int exponent, u64 records, 
 }
 
 /* Stay away until the unit has written more than the buffer holds. */
-static void stay_away(const struct oa_session *s)
+static void stay_away(void)
 {
 	if (oa_sim_present()) {
 		u64 from = oa_sim_u64("produced");
@@ -32,7 +32,6 @@ static void stay_away(const struct oa_session *s)
 	} else {
 		oa_sleep_ms(3 * RING_REPORTS * oa_period_ns(FAST) / 2000000);
 	}
-	(void)s;
 }
 
 static ssize_t first_read(int stream, size_t size)
@@ -59,7 +58,7 @@ static void overflow(struct oa_session *s, struct oa_tally *tally)
 	oa_tally_init(tally, 256, FAST);
 	oa_collect(s->stream, tally, 100, 64 << 10);
 	oa_tally_assert_whole(tally);
-	stay_away(s);
+	stay_away();
 }
 
 static void test_buffer_lost(void)
@@ -125,17 +124,27 @@ static void test_close_overflowed(void)
 	struct oa_session s;
 
 	open_loss(&s, FAST, 0, 0);
-	stay_away(&s);
+	stay_away();
 	oa_session_close(&s);
 }
 
-/* Behind each lost-status record stands a loss record with the exact count. */
+/*
+ * Behind each lost-status record stands a loss record with the exact count: of what
+ * the unit wrote or skipped. While an overflowed unit is restarted it does neither,
+ * so more time stamps than that may be missing then.
+ */
 static void check_loss_records(const struct oa_tally *tally)
 {
 	igt_assert_lt(0, tally->loss_records);
 	igt_assert_eq_u64(tally->loss_records, tally->report_lost + tally->buffer_lost);
 	igt_assert_eq_u64(tally->loss_inexact, 0);
-	igt_assert_eq_u64(tally->loss_count, tally->missing);
+	if (tally->buffer_lost)
+		igt_assert_lte(tally->loss_count, tally->missing);
+	else
+		igt_assert_eq_u64(tally->loss_count, tally->missing);
+	if (oa_status_present())
+		igt_assert_eq_u64(tally->loss_count,
+				  oa_status("reports_lost") + oa_status("reports_dropped"));
 }
 
 static void test_loss_record(void)
@@ -202,7 +211,7 @@ static void test_keep_oldest(u64 records)
 		igt_assert_f(oa_wait_until(oa_sim_u64("suppressed") - from > 2000, 100000),
 			     "the unit never stopped at a full buffer");
 	} else {
-		stay_away(&s);
+		stay_away();
 	}
 	igt_assert(oa_poll_in(s.stream, 20000));
 	before = tally.samples;
@@ -253,7 +262,7 @@ static void fault_recovered(struct oa_session *s, struct oa_tally *tally)
 	oa_session_close(s);
 }
 
-static void test_damaged(const char *knob, const char *dropped)
+static void test_damaged(const char *knob)
 {
 	struct oa_session s;
 	struct oa_tally tally;
@@ -262,10 +271,31 @@ static void test_damaged(const char *knob, const char *dropped)
 	igt_assert_eq_u64(tally.missing, 5);
 	check_loss_records(&tally);
 	if (oa_status_present()) {
-		igt_assert_eq_u64(oa_status("reports_dropped") + oa_status("reports_lost"), 5);
-		igt_info("%s: %llu\n", dropped,
-			 oa_status_sum("dropped_"));
+		igt_assert_lt(0, oa_status("reports_dropped"));
+		igt_assert_eq_u64(oa_status_sum("dropped_"), oa_status("reports_dropped"));
 	}
+	fault_recovered(&s, &tally);
+}
+
+/*
+ * After a full turn of the ring, memory holds what was read a turn ago: a report of
+ * which a line never lands must still be told from a whole one.
+ */
+static void test_torn_after_wrap(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_torn_report");
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 8), OA_PROP_LOSS_RECORDS, 1);
+	oa_tally_init(&tally, 256, 8);
+	oa_collect(s.stream, &tally, RING_REPORTS + 4000, sizeof(buf));
+	oa_tally_assert_whole(&tally);
+	oa_sim_write("fail_torn_report", "5");
+	oa_collect(s.stream, &tally, 3000, sizeof(buf));
+	igt_assert_eq_u64(tally.missing, 5);
+	check_loss_records(&tally);
 	fault_recovered(&s, &tally);
 }
 
@@ -294,13 +324,13 @@ static void test_report_lost(void)
 	fault_recovered(&s, &tally);
 }
 
-/* The tail runs ahead of the data: a matter of waiting, nothing is lost. */
+/* The tail runs half a millisecond ahead of the data: nothing is lost. */
 static void test_tail_lag(void)
 {
 	struct oa_session s;
 	struct oa_tally tally;
 
-	fault_run(&s, &tally, "fail_tail_lag", "200", 1);
+	fault_run(&s, &tally, "fail_tail_lag", "500", 1);
 	oa_tally_assert_whole(&tally);
 	fault_recovered(&s, &tally);
 }
@@ -340,7 +370,7 @@ static void test_false_overflow(void)
 	}
 	oa_collect(s.stream, &tally, 500, 64 << 10);
 	igt_assert_eq_u64(tally.buffer_lost, 1);
-	igt_assert_eq_u64(tally.loss_count, tally.missing);
+	check_loss_records(&tally);
 	oa_session_close(&s);
 }
 
@@ -374,7 +404,7 @@ static void test_forcewake(void)
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_forcewake_ack");
-	oa_sim_write("fail_forcewake_ack", "1000000");
+	oa_sim_write("fail_forcewake_ack", "1");
 	errno = 0;
 	fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, 5, 14));
 	igt_assert_f(fd < 0, "opened on a GPU that does not wake");
@@ -410,11 +440,13 @@ igt_main
 	igt_subtest("fail-report-lost")
 		test_report_lost();
 	igt_subtest("fail-torn-report")
-		test_damaged("fail_torn_report", "dropped");
+		test_damaged("fail_torn_report");
 	igt_subtest("fail-torn-report-plain")
 		test_damaged_plain("fail_torn_report");
+	igt_subtest("fail-torn-report-after-wrap")
+		test_torn_after_wrap();
 	igt_subtest("fail-zero-id")
-		test_damaged("fail_zero_id", "dropped");
+		test_damaged("fail_zero_id");
 	igt_subtest("fail-zero-id-plain")
 		test_damaged_plain("fail_zero_id");
 	igt_subtest("fail-tail-lag")
