@@ -150,10 +150,11 @@ static bool device_probe(struct oa_device *dev, int render)
 	return link_name(path, dev->driver, sizeof(dev->driver));
 }
 
-bool oa_device_find(struct oa_device *dev)
+/* The device number @n of those that fit, counted from 0. */
+bool oa_device_find(struct oa_device *dev, unsigned int n)
 {
 	for (int render = 128; render < 144; render++)
-		if (device_probe(dev, render))
+		if (device_probe(dev, render) && !n--)
 			return true;
 	return false;
 }
@@ -162,7 +163,7 @@ const struct oa_device *oa_device_require(void)
 {
 	if (!the_device.render[0]) {
 		debugfs_mount();
-		igt_require_f(oa_device_find(&the_device), "no i915 perf device found");
+		igt_require_f(oa_device_find(&the_device, 0), "no i915 perf device found");
 	}
 	return &the_device;
 }

@@ -73,7 +73,7 @@ struct oa_device {
 };
 
 /* oa_lib.c: device */
-bool oa_device_find(struct oa_device *dev);
+bool oa_device_find(struct oa_device *dev, unsigned int n);
 const struct oa_device *oa_device_require(void);
 void oa_device_forget(void);
 int oa_drm_open(void);

@@ -188,6 +188,33 @@ static void test_compete(void)
 	expect_free();
 }
 
+/* One OA unit per GPU: streams of two GPUs do not exclude each other. */
+static void test_two_gpus(void)
+{
+	struct oa_device second;
+	struct oa_session s;
+	char uuid[37];
+	int drm, stream, set;
+
+	igt_require_f(oa_device_find(&second, 1), "there is one GPU");
+	oa_session_simple(&s, 0, 14);
+	drm = open(second.render, O_RDWR | O_CLOEXEC);
+	igt_assert_fd(drm);
+	oa_uuid_fresh(uuid);
+	set = oa_config_add_boolean(drm, uuid, 0x2770, 3);
+	igt_assert_lt(1, set);
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 13));
+	igt_assert_fd(stream);
+	expect_reports(s.stream, 14);
+	expect_reports(stream, 13);
+	expect_busy(s.set);
+	oa_assert_ok(close(stream));
+	expect_reports(s.stream, 14);
+	oa_assert_ok(oa_config_remove(drm, set));
+	close(drm);
+	oa_session_close(&s);
+}
+
 /* Opens and closes in turn, by two processes at once, must never wedge the unit. */
 static void test_churn(void)
 {
@@ -320,7 +347,7 @@ static bool device_back(void)
 {
 	struct oa_device dev;
 
-	return oa_device_find(&dev);
+	return oa_device_find(&dev, 0);
 }
 
 /* Whatever an earlier subtest left: the GPU is there and bound. */
@@ -534,6 +561,8 @@ igt_main
 		test_killed();
 	igt_subtest("two-processes-compete")
 		test_compete();
+	igt_subtest("two-gpus")
+		test_two_gpus();
 	igt_subtest("open-close-churn")
 		test_churn();
 	igt_subtest("module-count")
