@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The OA buffer as a ring: the tail runs ahead of memory, reports land in
+ * 64-byte lines, and 192-byte reports straddle the end.
+ *
+ * Expected values are written from hardware.md 3.15.
+ */
+#include <kunit/test.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "formats/oa_format.h"
+#include "oa/oa_ring.h"
+
+#define RING_BYTES	1024u
+#define T0		1000000000ull	/* any time but 0 */
+
+/* One ring in memory, its stream's validator, and a fake of what hardware does. */
+struct ring_test {
+	struct oa_ring ring;
+	struct oa_validator v;
+	u32 tail;
+	u32 writes;	/* reports written so far; the next one's time stamp - 1 */
+	u32 report[OA_REPORT_MAX_DWORDS];
+	enum oa_verdict verdict;
+	u8 *memory;
+};
+
+static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
+{
+	struct ring_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	const struct oa_report_format *format;
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	/* A line of canary behind the ring */
+	t->memory = kunit_kzalloc(test, size + OA_LINE_BYTES, GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, t->memory);
+	memset(t->memory + size, 0xa5, OA_LINE_BYTES);
+	format = oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, format_id);
+	KUNIT_ASSERT_NOT_NULL(test, format);
+	oa_ring_init(&t->ring, t->memory, size, format->bytes);
+	oa_validator_init(&t->v, format, false, 0);
+	return t;
+}
+
+/* Dword @i of report @n, n counted from 1 */
+static u32 dword_of(u32 n, u32 i)
+{
+	switch (i) {
+	case 0:
+		return 0x400;
+	case 1:
+		return n;
+	case 2:
+		return 0;
+	default:
+		return n << 16 | i;
+	}
+}
+
+/* Put line @line of report @n at ring offset @offset. */
+static void land_line(struct ring_test *t, u32 n, u32 offset, u32 line)
+{
+	u32 *dw = (u32 *)(t->memory + (offset + line * OA_LINE_BYTES) % t->ring.size);
+	u32 i;
+
+	for (i = 0; i < OA_LINE_DWORDS; i++)
+		dw[i] = dword_of(n, line * OA_LINE_DWORDS + i);
+}
+
+/* The tail moves; memory does not. Return: offset of the report. */
+static u32 advance_tail(struct ring_test *t)
+{
+	u32 offset = t->tail;
+
+	t->tail = (t->tail + t->ring.report_bytes) % t->ring.size;
+	t->writes++;
+	return offset;
+}
+
+static void write_report(struct ring_test *t)
+{
+	u32 offset = advance_tail(t), line;
+
+	for (line = 0; line < t->ring.report_bytes / OA_LINE_BYTES; line++)
+		land_line(t, t->writes, offset, line);
+}
+
+static enum oa_ring_state peek(struct ring_test *t, u64 now_ns)
+{
+	memset(t->report, 0xee, sizeof(t->report));
+	return oa_ring_peek(&t->ring, &t->v, t->tail, now_ns, t->report, &t->verdict);
+}
+
+/* The oldest report is number @n, whole; consume it. */
+static void take_report(struct kunit *test, struct ring_test *t, u32 n)
+{
+	u32 i;
+
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_VALID);
+	for (i = 0; i < t->ring.report_bytes / sizeof(u32); i++)
+		KUNIT_ASSERT_EQ_MSG(test, t->report[i], dword_of(n, i), "dword %u", i);
+	oa_validator_accept(&t->v, t->report);
+	oa_ring_consume(&t->ring);
+}
+
+static void expect_zero(struct kunit *test, const struct ring_test *t)
+{
+	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0, t->ring.size));
+	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + t->ring.size, 0xa5, OA_LINE_BYTES));
+}
+
+static void oa_ring_empty(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, 0), 0u);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
+	KUNIT_EXPECT_FALSE(test, oa_ring_head_landed(&t->ring, 0));
+	/* Part of a report is no report, even if its head is there. */
+	land_line(t, 1, 0, 0);
+	t->tail = 192;
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 192u);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
+	KUNIT_EXPECT_FALSE(test, oa_ring_head_landed(&t->ring, t->tail));
+	/* An empty ring is no report that is missing. */
+	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
+}
+
+static void oa_ring_in_order(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		write_report(t);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 768u);
+	for (i = 1; i <= 3; i++) {
+		KUNIT_EXPECT_TRUE(test, oa_ring_head_landed(&t->ring, t->tail));
+		take_report(test, t, i);
+	}
+	KUNIT_EXPECT_EQ(test, t->ring.head, 768u);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
+}
+
+/* Looking does not move on: who could not copy it out finds it again. */
+static void oa_ring_peek_keeps(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	write_report(t);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
+	take_report(test, t, 1);
+}
+
+/* The tail is there before the data. */
+static void oa_ring_lag(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 offset = advance_tail(t), line;
+
+	KUNIT_EXPECT_FALSE(test, oa_ring_head_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
+	/* Lines behind the first are no report either. */
+	for (line = 1; line < 4; line++)
+		land_line(t, 1, offset, line);
+	KUNIT_EXPECT_EQ(test, peek(t, T0 + 1), OA_RING_WAIT);
+	land_line(t, 1, offset, 0);
+	KUNIT_EXPECT_TRUE(test, oa_ring_head_landed(&t->ring, t->tail));
+	take_report(test, t, 1);
+}
+
+/* What landed behind a missing report has to wait for it. */
+static void oa_ring_lag_keeps_order(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 first = advance_tail(t), line;
+
+	write_report(t);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+	for (line = 0; line < 4; line++)
+		land_line(t, 1, first, line);
+	take_report(test, t, 1);
+	take_report(test, t, 2);
+}
+
+static void oa_ring_torn(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 offset, line, missing;
+
+	write_report(t);
+	take_report(test, t, 1);
+	/* Each line but the first in turn comes last; the ring wraps on the way. */
+	for (missing = 1; missing < 4; missing++) {
+		offset = advance_tail(t);
+		for (line = 0; line < 4; line++)
+			if (line != missing)
+				land_line(t, t->writes, offset, line);
+		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+		KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
+		land_line(t, t->writes, offset, missing);
+		take_report(test, t, t->writes);
+	}
+	expect_zero(test, t);
+}
+
+/* A zero id with a time stamp has landed, and stays bad: no waiting (abi-contract.md 10.2). */
+static void oa_ring_zero_id(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	write_report(t);
+	write_report(t);
+	memset(t->memory, 0, sizeof(u32));
+	KUNIT_EXPECT_TRUE(test, oa_ring_head_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ID);
+	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
+	oa_ring_consume(&t->ring);
+	take_report(test, t, 2);
+	expect_zero(test, t);
+}
+
+static void oa_ring_bad_order(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	write_report(t);
+	take_report(test, t, 1);
+	t->writes--;
+	write_report(t);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ORDER);
+}
+
+struct wrap_case {
+	const char *name;
+	u32 format;
+	u32 size;
+};
+
+static const struct wrap_case wrap_cases[] = {
+	{ "64 in 1024", 1, 1024 },
+	{ "128 in 1024", 2, 1024 },
+	{ "256 in 1024", 5, 1024 },
+	/* 192 does not divide a power of two: reports straddle the end. */
+	{ "192 in 1024", 0x1000, 1024 },
+	{ "192 in 768", 0x1000, 768 },
+	/* No power of two: head and tail wrap by division, not by mask. */
+	{ "256 in 768", 5, 768 },
+	{ "256 in 1344", 5, 1344 },
+	{ "192 in 320", 0x1000, 320 },
+};
+
+static void wrap_desc(const struct wrap_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(wrap, wrap_cases, wrap_desc);
+
+static void oa_ring_wrap(struct kunit *test)
+{
+	const struct wrap_case *c = test->param_value;
+	struct ring_test *t = ring_test(test, c->size, c->format);
+	u32 i;
+
+	for (i = 1; i <= 100; i++) {
+		write_report(t);
+		KUNIT_ASSERT_EQ(test, oa_ring_used(&t->ring, t->tail), t->ring.report_bytes);
+		take_report(test, t, i);
+		KUNIT_ASSERT_EQ(test, t->ring.head, i * t->ring.report_bytes % c->size);
+	}
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
+	/* Consumed reports are zeroed whole, on both sides of the end. */
+	expect_zero(test, t);
+}
+
+/* As many as fit without the tail meeting the head, over and over */
+static void oa_ring_wrap_batches(struct kunit *test)
+{
+	const struct wrap_case *c = test->param_value;
+	struct ring_test *t = ring_test(test, c->size, c->format);
+	u32 room = (c->size - 1) / t->ring.report_bytes, batch, taken = 0, i;
+
+	for (batch = 0; batch < 20; batch++) {
+		for (i = 0; i < room; i++)
+			write_report(t);
+		KUNIT_ASSERT_EQ(test, oa_ring_used(&t->ring, t->tail),
+				room * t->ring.report_bytes);
+		for (i = 0; i < room; i++)
+			take_report(test, t, ++taken);
+	}
+	expect_zero(test, t);
+}
+
+static void oa_ring_straddle_lag(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 0x1000);
+	u32 i, offset;
+
+	for (i = 1; i <= 5; i++) {
+		write_report(t);
+		take_report(test, t, i);
+	}
+	/* The sixth has its first line before the end, and two behind it. */
+	offset = advance_tail(t);
+	KUNIT_ASSERT_EQ(test, offset, 960u);
+	KUNIT_ASSERT_EQ(test, t->tail, 128u);
+	land_line(t, 6, offset, 0);
+	land_line(t, 6, offset, 1);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
+	land_line(t, 6, offset, 2);
+	/* The report that follows stays as it is when this one is zeroed. */
+	write_report(t);
+	take_report(test, t, 6);
+	take_report(test, t, 7);
+	expect_zero(test, t);
+}
+
+/* tail == head with a report there: full, not empty (hardware.md 3.3, bit 1). */
+static void oa_ring_full(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		write_report(t);
+	KUNIT_ASSERT_EQ(test, t->tail, t->ring.head);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), RING_BYTES);
+	KUNIT_EXPECT_TRUE(test, oa_ring_head_landed(&t->ring, t->tail));
+	for (i = 1; i <= 4; i++)
+		take_report(test, t, i);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 0u);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
+}
+
+/* The same where the tail is not at 0 */
+static void oa_ring_full_shifted(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 i;
+
+	write_report(t);
+	take_report(test, t, 1);
+	for (i = 0; i < 4; i++)
+		write_report(t);
+	KUNIT_ASSERT_EQ(test, t->tail, 256u);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), RING_BYTES);
+	for (i = 2; i <= 5; i++)
+		take_report(test, t, i);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 0u);
+}
+
+static void oa_ring_give_up(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	advance_tail(t);
+	write_report(t);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, T0);
+	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
+	KUNIT_EXPECT_EQ(test, t->report[0], 0u);
+	/* What landed behind it is not lost with it. */
+	oa_ring_consume(&t->ring);
+	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
+	take_report(test, t, 2);
+}
+
+/* The next missing report has its own time to land. */
+static void oa_ring_give_up_each(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	const u64 later = T0 + OA_RING_LANDING_LIMIT_NS;
+
+	advance_tail(t);
+	advance_tail(t);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_BAD);
+	oa_ring_consume(&t->ring);
+	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+}
+
+static void oa_ring_give_up_torn(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	write_report(t);
+	take_report(test, t, 1);
+	land_line(t, 2, advance_tail(t), 0);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
+	oa_ring_consume(&t->ring);
+	expect_zero(test, t);
+}
+
+/* Zeroes the report and nothing beside it. */
+static void oa_ring_consume_exact(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	memset(t->memory, 0xff, RING_BYTES);
+	t->ring.head = 256;
+	oa_ring_consume(&t->ring);
+	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0xff, 256));
+	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + 256, 0, 256));
+	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + 512, 0xff, 512));
+	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
+}
+
+static void oa_ring_reset_empties(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	write_report(t);
+	take_report(test, t, 1);
+	write_report(t);
+	advance_tail(t);
+	t->ring.waiting_since = T0;
+	oa_ring_reset(&t->ring);
+	expect_zero(test, t);
+	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
+	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
+	t->tail = 0;
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
+}
+
+static struct kunit_case oa_ring_cases[] = {
+	KUNIT_CASE(oa_ring_empty),
+	KUNIT_CASE(oa_ring_in_order),
+	KUNIT_CASE(oa_ring_peek_keeps),
+	KUNIT_CASE(oa_ring_lag),
+	KUNIT_CASE(oa_ring_lag_keeps_order),
+	KUNIT_CASE(oa_ring_torn),
+	KUNIT_CASE(oa_ring_zero_id),
+	KUNIT_CASE(oa_ring_bad_order),
+	KUNIT_CASE_PARAM(oa_ring_wrap, wrap_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_wrap_batches, wrap_gen_params),
+	KUNIT_CASE(oa_ring_straddle_lag),
+	KUNIT_CASE(oa_ring_full),
+	KUNIT_CASE(oa_ring_full_shifted),
+	KUNIT_CASE(oa_ring_give_up),
+	KUNIT_CASE(oa_ring_give_up_each),
+	KUNIT_CASE(oa_ring_give_up_torn),
+	KUNIT_CASE(oa_ring_consume_exact),
+	KUNIT_CASE(oa_ring_reset_empties),
+	{ }
+};
+
+static struct kunit_suite oa_ring_suite = {
+	.name = "i915_oa_ring",
+	.test_cases = oa_ring_cases,
+};
+
+kunit_test_suite(oa_ring_suite);
