@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# Sourced by the other scripts: where things are, and how a failing step speaks.
+
+set -euo pipefail
+
+TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+BUILD=$TOP/build
+OUT=$TOP/out
+JOBS=$(nproc)
+export TOP BUILD OUT JOBS
+
+say() { printf '== %s\n' "$*"; }
+die() { printf '%s: FAILED: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+
+# run_logged LOG DESCRIPTION COMMAND...: quiet on success, the log's end on failure
+run_logged()
+{
+	local log=$1 what=$2
+	shift 2
+	mkdir -p "$(dirname "$log")"
+	if ! "$@" >"$log" 2>&1; then
+		tail -n 30 "$log" >&2
+		die "$what (whole log: $log)"
+	fi
+}
+
+# The release of the stock kernel that is booted in QEMU: that of the newest
+# headers, because the modules are built against them.
+stock_release()
+{
+	local dir
+	dir=$(printf '%s\n' /lib/modules/*-amd64/build | grep -v -e -cloud- -e -rt- | sort -V | tail -n 1)
+	[ -e "$dir/Makefile" ] || die "no linux-headers-*-amd64 installed; run scripts/setup"
+	basename "$(dirname "$dir")"
+}
+
+# The series of the distribution's linux-source package: 6.1 on Debian 12, 6.12 on 13
+source_series()
+{
+	stock_release | sed -E 's/^([0-9]+\.[0-9]+).*/\1/'
+}
+
+# fetch_deb DIR PACKAGE...: download by apt and unpack, without installing.
+# No lock and no root needed.
+fetch_deb()
+{
+	local dir=$1 debs deb
+	shift
+	debs=$(mktemp -d "$BUILD/debs.XXXXXX")
+	(cd "$debs" && apt-get -q -o APT::Sandbox::User=root download "$@" >log 2>&1) || {
+		cat "$debs/log" >&2
+		die "apt-get download $* (are the package lists fresh? apt-get update)"
+	}
+	mkdir -p "$dir"
+	for deb in "$debs"/*.deb; do
+		dpkg-deb -x "$deb" "$dir"
+	done
+	rm -rf "$debs"
+}
