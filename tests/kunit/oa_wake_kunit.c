@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * When to wake who waits: the decision, and the real timer around it.
+ *
+ * What is expected: no timer while nobody waits; a lost interrupt costs at
+ * most the period; poll and read agree (abi-contract.md 10.3, 10.4).
+ */
+#include <kunit/test.h>
+#include <linux/delay.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/list.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
+#include <linux/wait.h>
+
+#include "oa/oa_wake.h"
+
+#define PERIOD_NS	(2 * NSEC_PER_MSEC)
+#define LONG_NS		(60ull * NSEC_PER_SEC)	/* never expires in a test */
+
+struct decide_case {
+	const char *name;
+	bool waiters;
+	bool live;
+	bool data;
+	enum oa_wake_verdict verdict;
+};
+
+static const struct decide_case decide_cases[] = {
+	{ "nothing", false, false, false, OA_WAKE_STOP },
+	{ "data nobody waits for, off", false, false, true, OA_WAKE_STOP },
+	{ "nobody waits", false, true, false, OA_WAKE_STOP },
+	{ "data nobody waits for", false, true, true, OA_WAKE_STOP },
+	{ "waiter of a stopped stream", true, false, false, OA_WAKE_STOP },
+	{ "old data of a stopped stream", true, false, true, OA_WAKE_STOP },
+	{ "waiter, no data", true, true, false, OA_WAKE_REARM },
+	{ "waiter and data", true, true, true, OA_WAKE_NOW },
+};
+
+static void decide_desc(const struct decide_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+
+static void oa_wake_decides(struct kunit *test)
+{
+	const struct decide_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_wake_decide(c->waiters, c->live, c->data), c->verdict);
+}
+
+/* A stream's waiters, and a waiter that stands on the queue without sleeping */
+struct wake_test {
+	struct oa_wake wake;
+	struct wait_queue_entry entry;
+	atomic_t woken;		/* times the waiter was woken */
+	atomic_t asked;		/* times has_data() was asked */
+	atomic_t data_after;	/* has_data() is true from this question on; 0 never */
+};
+
+static int waiter_woken(struct wait_queue_entry *entry, unsigned int mode, int flags, void *key)
+{
+	atomic_inc(&container_of(entry, struct wake_test, entry)->woken);
+	return 0;
+}
+
+static bool fake_has_data(struct oa_wake *wake)
+{
+	struct wake_test *t = container_of(wake, struct wake_test, wake);
+	int after = atomic_read(&t->data_after);
+
+	return atomic_inc_return(&t->asked) >= after && after;
+}
+
+static void wait_begins(struct wake_test *t)
+{
+	add_wait_queue(&t->wake.wait, &t->entry);
+}
+
+/* Harmless if it does not wait */
+static void wait_ends(struct wake_test *t)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&t->wake.wait.lock, flags);
+	list_del_init(&t->entry.entry);
+	spin_unlock_irqrestore(&t->wake.wait.lock, flags);
+}
+
+static struct wake_test *wake_test(struct kunit *test, u64 period_ns)
+{
+	struct wake_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	oa_wake_init(&t->wake, period_ns, fake_has_data);
+	init_waitqueue_func_entry(&t->entry, waiter_woken);
+	INIT_LIST_HEAD(&t->entry.entry);
+	test->priv = t;
+	return t;
+}
+
+/* Also after an assertion: no timer may outlive its memory. */
+static void wake_test_exit(struct kunit *test)
+{
+	struct wake_test *t = test->priv;
+
+	if (!t)
+		return;
+	wait_ends(t);
+	oa_wake_stop(&t->wake);
+	oa_wake_fini(&t->wake);
+}
+
+static bool armed(struct wake_test *t)
+{
+	return hrtimer_active(&t->wake.deadline);
+}
+
+static u64 wakeups(struct wake_test *t, enum oa_wake_cause cause)
+{
+	return atomic64_read(&t->wake.wakeups[cause]);
+}
+
+/* Until @counter is at least @least, or a time far above the period has passed */
+static bool reaches(atomic_t *counter, int least)
+{
+	int ms;
+
+	for (ms = 0; ms < 2000 && atomic_read(counter) < least; ms++)
+		usleep_range(1000, 1100);
+	return atomic_read(counter) >= least;
+}
+
+static bool goes_idle(struct wake_test *t)
+{
+	int ms;
+
+	for (ms = 0; ms < 2000 && armed(t); ms++)
+		usleep_range(1000, 1100);
+	return !armed(t);
+}
+
+static void oa_wake_starts_idle(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, PERIOD_NS);
+
+	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
+	KUNIT_EXPECT_FALSE(test, armed(t));
+	oa_wake_start(&t->wake);
+	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
+	KUNIT_EXPECT_FALSE(test, armed(t));
+	usleep_range(10000, 11000);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)0);
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->asked), 0);
+}
+
+/* The waiter left, e.g. by a signal: the timer finds nobody and stays off. */
+static void oa_wake_nobody_no_timer(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, PERIOD_NS);
+
+	oa_wake_start(&t->wake);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+	KUNIT_EXPECT_TRUE(test, goes_idle(t));
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)1);
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->asked), 0);
+	usleep_range(10000, 11000);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)1);
+	/* The next waiter can arm it again. */
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+}
+
+/* No interrupt ever comes: the deadline finds the data and wakes. */
+static void oa_wake_lost_interrupt(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, PERIOD_NS);
+	ktime_t begin;
+
+	atomic_set(&t->data_after, 3);
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	begin = ktime_get();
+	oa_wake_arm(&t->wake);
+	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
+	/* It looked once a period, not in a tight loop. */
+	KUNIT_EXPECT_GE(test, ktime_to_ns(ktime_sub(ktime_get(), begin)),
+			(s64)(3 * PERIOD_NS));
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->asked), 3);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 1ull);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 0ull);
+	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
+	/* One shot: who still waits after a look has to ask for the next. */
+	KUNIT_EXPECT_TRUE(test, goes_idle(t));
+	usleep_range(10000, 11000);
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
+	oa_wake_drained(&t->wake);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_TRUE(test, reaches(&t->woken, 2));
+}
+
+/* While nothing comes the deadline goes on by itself. */
+static void oa_wake_rearms(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, PERIOD_NS);
+
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_TRUE(test, reaches(&t->asked, 4));
+	KUNIT_EXPECT_TRUE(test, armed(t));
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 0);
+	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
+	wait_ends(t);
+	KUNIT_EXPECT_TRUE(test, goes_idle(t));
+}
+
+/* A second waiter must not push the first one's deadline back. */
+static void oa_wake_arm_idempotent(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+	ktime_t expires;
+
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	expires = hrtimer_get_expires(&t->wake.deadline);
+	usleep_range(1000, 1100);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
+}
+
+static void oa_wake_arm_needs_live(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_FALSE(test, armed(t));
+	oa_wake_start(&t->wake);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+	oa_wake_stop(&t->wake);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_FALSE(test, armed(t));
+}
+
+/* A blocked reader must see that the stream was disabled (abi-contract.md 10.5). */
+static void oa_wake_stop_wakes(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	oa_wake_stop(&t->wake);
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_STATE), 1ull);
+	KUNIT_EXPECT_FALSE(test, armed(t));
+	/* Disabled, nothing makes it readable (abi-contract.md 10.4). */
+	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
+	/* And it can be used again. */
+	oa_wake_start(&t->wake);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+}
+
+static void oa_wake_interrupt_wakes(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 1ull);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 0ull);
+	KUNIT_EXPECT_FALSE(test, armed(t));
+}
+
+/* Nobody waits: it is remembered for the next poll, but nobody was woken. */
+static void oa_wake_nobody_to_wake(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+
+	oa_wake_start(&t->wake);
+	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
+	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 0ull);
+}
+
+/* Ready from a wake-up until a read drained it; enabling clears it (abi-contract.md 10.4). */
+static void oa_wake_ready_until_drained(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+
+	oa_wake_start(&t->wake);
+	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
+	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
+	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
+	oa_wake_drained(&t->wake);
+	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
+	oa_wake_up(&t->wake, OA_WAKE_DEADLINE);
+	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
+	oa_wake_start(&t->wake);
+	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
+}
+
+static struct kunit_case oa_wake_cases[] = {
+	KUNIT_CASE_PARAM(oa_wake_decides, decide_gen_params),
+	KUNIT_CASE(oa_wake_starts_idle),
+	KUNIT_CASE(oa_wake_nobody_no_timer),
+	KUNIT_CASE(oa_wake_lost_interrupt),
+	KUNIT_CASE(oa_wake_rearms),
+	KUNIT_CASE(oa_wake_arm_idempotent),
+	KUNIT_CASE(oa_wake_arm_needs_live),
+	KUNIT_CASE(oa_wake_stop_wakes),
+	KUNIT_CASE(oa_wake_interrupt_wakes),
+	KUNIT_CASE(oa_wake_nobody_to_wake),
+	KUNIT_CASE(oa_wake_ready_until_drained),
+	{ }
+};
+
+static struct kunit_suite oa_wake_suite = {
+	.name = "i915_oa_wake",
+	.exit = wake_test_exit,
+	.test_cases = oa_wake_cases,
+};
+
+kunit_test_suite(oa_wake_suite);
