@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: debugfs of a simulated GPU
+ *
+ * i915_oa_sim/<PCI function>/: what the GPU saw (violations, produced, ...),
+ * what it does (activity, ccid), and what shall go wrong (fail_*). Writing to
+ * violations clears them.
+ */
+#include <linux/crc32.h>
+#include <linux/debugfs.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "sim_compat.h"
+#include "sim_model.h"
+
+static const char * const sim_activity_names[SIM_NUM_ACTIVITIES] = {
+	[SIM_IDLE] = "idle",
+	[SIM_BUSY] = "busy",
+	[SIM_BURST] = "burst",
+	[SIM_CTXSWITCH] = "ctxswitch",
+	[SIM_FREQ] = "freq",
+};
+
+static int violations_show(struct seq_file *m, void *unused)
+{
+	struct oa_sim_gpu *gpu = m->private;
+	int i;
+
+	seq_printf(m, "total: %llu\n", oa_sim_gpu_violations(gpu));
+	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
+		if (gpu->violations[i].count)
+			seq_printf(m, "%s: %llu offset 0x%05x value 0x%08x\n", sim_violation_name(i),
+				   gpu->violations[i].count, gpu->violations[i].offset,
+				   gpu->violations[i].value);
+	return 0;
+}
+
+static ssize_t violations_write(struct file *file, const char __user *buf, size_t count,
+				loff_t *ppos)
+{
+	struct oa_sim_gpu *gpu = ((struct seq_file *)file->private_data)->private;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	memset(gpu->violations, 0, sizeof(gpu->violations));
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return count;
+}
+
+static int violations_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, violations_show, inode->i_private);
+}
+
+static const struct file_operations violations_fops = {
+	.owner = THIS_MODULE,
+	.open = violations_open,
+	.read = seq_read,
+	.write = violations_write,
+	.llseek = seq_lseek,
+	.release = single_release,
+};
+
+static int activity_show(struct seq_file *m, void *unused)
+{
+	struct oa_sim_gpu *gpu = m->private;
+
+	seq_printf(m, "%s\n", sim_activity_names[gpu->activity]);
+	return 0;
+}
+
+static int activity_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, activity_show, inode->i_private);
+}
+
+static ssize_t activity_write(struct file *file, const char __user *buf, size_t count,
+			      loff_t *ppos)
+{
+	struct oa_sim_gpu *gpu = ((struct seq_file *)file->private_data)->private;
+	char name[16] = "";
+	unsigned long flags;
+	int i;
+
+	if (count >= sizeof(name) || copy_from_user(name, buf, count))
+		return -EINVAL;
+	i = match_string(sim_activity_names, SIM_NUM_ACTIVITIES, strim(name));
+	if (i < 0)
+		return -EINVAL;
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	/* What has passed was done by the old one. */
+	sim_catch_up(gpu, ~0u);
+	gpu->activity = i;
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return count;
+}
+
+static const struct file_operations activity_fops = {
+	.owner = THIS_MODULE,
+	.open = activity_open,
+	.read = seq_read,
+	.write = activity_write,
+	.llseek = seq_lseek,
+	.release = single_release,
+};
+
+static int registers_show(struct seq_file *m, void *unused)
+{
+	static const struct {
+		u32 start, end;
+	} ranges[] = {
+		{ 0x20a8, 0x20a8 }, { 0x2360, 0x2368 }, { 0x23b0, 0x23b0 }, { 0x2710, 0x27ac },
+		{ 0x91b8, 0x91cc }, { 0x9400, 0x9424 }, { 0x9800, 0x9884 }, { 0x9e80, 0x9ec0 },
+		{ 0xa090, 0xa094 }, { 0xe180, 0xe180 }, { 0x25100, 0x2ff90 }, { 0x44000, 0x4401c },
+	};
+	struct oa_sim_gpu *gpu = m->private;
+	unsigned long flags;
+	u32 i, offset, value;
+
+	for (i = 0; i < ARRAY_SIZE(ranges); i++) {
+		for (offset = ranges[i].start; offset <= ranges[i].end; offset += 4) {
+			raw_spin_lock_irqsave(&gpu->lock, flags);
+			value = sim_peek(gpu, offset);
+			raw_spin_unlock_irqrestore(&gpu->lock, flags);
+			seq_printf(m, "0x%05x 0x%08x\n", offset, value);
+		}
+	}
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(registers);
+
+static int ggtt_hash_show(struct seq_file *m, void *unused)
+{
+	struct oa_sim_gpu *gpu = m->private;
+
+	seq_printf(m, "0x%08x\n", crc32(~0, gpu->gsm, 0x200000));
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(ggtt_hash);
+
+static int fail_irq_spurious_set(void *data, u64 count)
+{
+	struct oa_sim_gpu *gpu = data;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	gpu->faults.irq_spurious = count;
+	sim_irq_update(gpu);
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(fail_irq_spurious_fops, NULL, fail_irq_spurious_set, "%llu\n");
+
+static int fail_overflow_set(void *data, u64 on)
+{
+	struct oa_sim_gpu *gpu = data;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	if (on)
+		sim_oa_force_overflow(gpu);
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(fail_overflow_fops, NULL, fail_overflow_set, "%llu\n");
+
+static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
+{
+	struct sim_faults *f = &gpu->faults;
+
+	debugfs_create_u32("fail_irq_lost", 0644, dir, &f->irq_lost);
+	debugfs_create_u32("fail_irq_duplicate", 0644, dir, &f->irq_duplicate);
+	debugfs_create_u32("fail_torn_report", 0644, dir, &f->torn_report);
+	debugfs_create_u32("fail_zero_id", 0644, dir, &f->zero_id);
+	debugfs_create_u32("fail_not_landed", 0644, dir, &f->not_landed);
+	debugfs_create_u32("fail_report_lost", 0644, dir, &f->report_lost);
+	debugfs_create_u32("fail_tail_lag", 0644, dir, &f->tail_lag);
+	debugfs_create_u32("fail_forcewake_ack", 0644, dir, &f->forcewake_ack);
+	debugfs_create_file_unsafe("fail_irq_spurious", 0200, dir, gpu, &fail_irq_spurious_fops);
+	debugfs_create_file_unsafe("fail_overflow", 0200, dir, gpu, &fail_overflow_fops);
+}
+
+/**
+ * sim_debugfs_add() - add the files of a GPU
+ * @gpu: the GPU
+ * @root: i915_oa_sim/
+ * @name: of its PCI function
+ *
+ * Process context. Return: the directory, to be removed before the GPU is.
+ */
+struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, const char *name)
+{
+	struct dentry *dir = debugfs_create_dir(name, root);
+
+	debugfs_create_file("violations", 0644, dir, gpu, &violations_fops);
+	debugfs_create_file("activity", 0644, dir, gpu, &activity_fops);
+	debugfs_create_file("registers", 0444, dir, gpu, &registers_fops);
+	debugfs_create_file("ggtt_hash", 0444, dir, gpu, &ggtt_hash_fops);
+	debugfs_create_u32("ccid", 0644, dir, &gpu->forced_ccid);
+	debugfs_create_u64("produced", 0444, dir, &gpu->produced);
+	debugfs_create_u64("suppressed", 0444, dir, &gpu->suppressed);
+	debugfs_create_u64("report_lost", 0444, dir, &gpu->reports_lost);
+	debugfs_create_u64("half_full_events", 0444, dir, &gpu->half_full_events);
+	debugfs_create_u64("interrupts", 0444, dir, &gpu->interrupts);
+	debugfs_create_u64("unknown_registers", 0444, dir, &gpu->unknown_registers);
+	sim_debugfs_add_faults(gpu, dir);
+	return dir;
+}

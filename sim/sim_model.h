@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The simulated GPU as its parts see it. The PCI side is in sim_pci.c.
+ */
+#ifndef _SIM_MODEL_H_
+#define _SIM_MODEL_H_
+
+#include <linux/hrtimer.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include "i915_oa_mmio.h"
+
+#define SIM_NUM_A		45
+#define SIM_NUM_B		8
+#define SIM_NUM_C		8
+#define SIM_REPORT_DWORDS	64
+#define SIM_MAX_IN_FLIGHT	64
+/* Registers below this offset are kept in an array; above it each has a place of its own. */
+#define SIM_STORE_BYTES		0x40000
+
+/** enum sim_violation - rules of the hardware that software can break */
+enum sim_violation {
+	/** @SIM_NO_FORCEWAKE: a GT register was touched while the GT slept */
+	SIM_NO_FORCEWAKE,
+	/** @SIM_OUTSIDE_BAR: an access beyond BAR 0, or not aligned */
+	SIM_OUTSIDE_BAR,
+	/** @SIM_DECODE_OFF: an access with memory decoding off */
+	SIM_DECODE_OFF,
+	/** @SIM_OABUFFER_ORDER: OASTATUS2, OABUFFER, OASTATUS1 not written in that order */
+	SIM_OABUFFER_ORDER,
+	/** @SIM_OABUFFER_ALIGN: OABUFFER is not 16 MiB aligned */
+	SIM_OABUFFER_ALIGN,
+	/** @SIM_OA_RUNNING: a register that must not be written while counters are on was */
+	SIM_OA_RUNNING,
+	/** @SIM_HEAD_TAIL: head, tail and base differ when counters are turned on */
+	SIM_HEAD_TAIL,
+	/** @SIM_HEAD_RANGE: the head was moved past the tail or out of the buffer */
+	SIM_HEAD_RANGE,
+	/** @SIM_RESERVED_BIT: a bit that must be zero was set, or one that must be set was not */
+	SIM_RESERVED_BIT,
+	/** @SIM_CLOCK_GATING: counters on while clock gating hides events */
+	SIM_CLOCK_GATING,
+	/** @SIM_OA_ASLEEP: counters on while the GT may enter RC6 */
+	SIM_OA_ASLEEP,
+	/** @SIM_GGTT_INVALID: a report was written through an entry that is not valid */
+	SIM_GGTT_INVALID,
+	/** @SIM_GGTT_STALE: a report was written through an entry changed but not flushed */
+	SIM_GGTT_STALE,
+	/** @SIM_BAD_MEMORY: an entry names no memory */
+	SIM_BAD_MEMORY,
+	/** @SIM_NUM_VIOLATIONS: how many there are */
+	SIM_NUM_VIOLATIONS,
+};
+
+/** enum sim_activity - what the GPU is doing */
+enum sim_activity {
+	SIM_IDLE,
+	SIM_BUSY,
+	SIM_BURST,
+	SIM_CTXSWITCH,
+	SIM_FREQ,
+	SIM_NUM_ACTIVITIES,
+};
+
+/** struct sim_violations - one kind of broken rule */
+struct sim_violations {
+	/** @count: how often */
+	u64 count;
+	/** @offset: register of the last time */
+	u32 offset;
+	/** @value: value of the last time */
+	u32 value;
+};
+
+/** struct sim_faults - what shall go wrong; counts fall to 0 as they are used */
+struct sim_faults {
+	/** @irq_lost: next half-full events that raise no interrupt */
+	u32 irq_lost;
+	/** @irq_duplicate: next interrupts that come twice */
+	u32 irq_duplicate;
+	/** @irq_spurious: interrupts to raise with nothing pending */
+	u32 irq_spurious;
+	/** @torn_report: next reports of which the last line never lands */
+	u32 torn_report;
+	/** @zero_id: next reports with RPT_ID 0 */
+	u32 zero_id;
+	/** @not_landed: next reports that never land although the tail moves */
+	u32 not_landed;
+	/** @report_lost: next strobes that write no report and set the report-lost bit */
+	u32 report_lost;
+	/** @tail_lag: microseconds that data lands after the tail has moved */
+	u32 tail_lag;
+	/** @forcewake_ack: the acknowledge never comes while this is set */
+	u32 forcewake_ack;
+};
+
+/** struct sim_in_flight - a report the tail covers that memory does not hold yet */
+struct sim_in_flight {
+	/** @address: GGTT address of its first line */
+	u32 address;
+	/** @bytes: its size */
+	u32 bytes;
+	/** @due: tick at which it lands */
+	u64 due;
+	/** @dw: the report */
+	u32 dw[SIM_REPORT_DWORDS];
+};
+
+/** struct sim_counters - all counters, in clocks or events since reset */
+struct sim_counters {
+	/** @tick: time stamp up to which they are counted */
+	u64 tick;
+	/** @clocks: render clocks */
+	u64 clocks;
+	/** @a: A counters, in 1/1024 event */
+	u64 a[SIM_NUM_A];
+	/** @b: B counters */
+	u64 b[SIM_NUM_B];
+	/** @c: C counters, in 1/1024 event */
+	u64 c[SIM_NUM_C];
+	/** @events: bit p of entry n set where CEC n's event is true in phase p of the inputs */
+	u8 events[SIM_NUM_B];
+	/** @events_valid: @events follows the registers */
+	bool events_valid;
+	/** @start_clocks: clocks from which on B and C count; the start trigger */
+	u64 start_clocks;
+};
+
+/** struct sim_oa - the OA unit */
+struct sim_oa {
+	u32 control;
+	u32 status1;
+	u32 status2;
+	u32 buffer;
+	/** @sequence: how many of the three buffer registers came in order */
+	u8 sequence;
+	/** @order_ok: they did when counters were turned on, so the overflow bit works */
+	bool order_ok;
+	/** @half_armed: the next crossing of half raises the event */
+	bool half_armed;
+	/** @head: linear, bytes since counters were turned on */
+	u64 head;
+	/** @tail: linear, bytes since counters were turned on */
+	u64 tail;
+	/** @next_strobe: time stamp of the next timer report */
+	u64 next_strobe;
+};
+
+/**
+ * struct oa_sim_gpu - a simulated GPU
+ *
+ * Everything is guarded by @lock unless it says otherwise.
+ */
+struct oa_sim_gpu {
+	/** @mmio: what a driver gets */
+	struct i915_oa_mmio mmio;
+	/** @lock: taken in any context, hard IRQ included */
+	raw_spinlock_t lock;
+	/** @manual: time moves only by oa_sim_gpu_set_time_ns() */
+	bool manual;
+	/** @manual_ns: that time */
+	u64 manual_ns;
+	/** @epoch_ns: when the GPU was made; moves on where the host can't keep up */
+	u64 epoch_ns;
+	/** @bias: ticks by which reads of the time stamp pushed it on */
+	u64 bias;
+	/** @last_read: time stamp last read */
+	u64 last_read;
+	/** @store: plain registers */
+	u32 *store;
+	/** @gsm: GGTT entries as written */
+	u32 *gsm;
+	/** @tlb: GGTT entries as the GPU sees them, since the last flush */
+	u32 *tlb;
+	/** @dirty_first: first entry that differs, @dirty_end behind the last */
+	u32 dirty_first;
+	u32 dirty_end;
+	/** @scratch: the page behind entries nobody wrote */
+	struct page *scratch;
+	/** @decode: memory decoding is on in config space */
+	bool decode;
+	/** @fw_request: the forcewake request register */
+	u16 fw_request;
+	/** @fw_ack: the acknowledge register */
+	u16 fw_ack;
+	/** @fw_changed: tick of the last request */
+	u64 fw_changed;
+	/** @gtisr: and the other interrupt registers */
+	u32 gtimr, gtiir, gtier, deimr, deiir, deier;
+	/** @oa: the OA unit */
+	struct sim_oa oa;
+	/** @counters: all counters */
+	struct sim_counters counters;
+	/** @activity: what the GPU is doing */
+	enum sim_activity activity;
+	/** @forced_ccid: context that runs, 0: as the activity says */
+	u32 forced_ccid;
+	/** @in_flight: reports on their way to memory, oldest first */
+	struct sim_in_flight in_flight[SIM_MAX_IN_FLIGHT];
+	/** @first_in_flight: oldest entry of @in_flight, a ring */
+	u32 first_in_flight;
+	/** @num_in_flight: entries of @in_flight in use */
+	u32 num_in_flight;
+	/** @faults: what shall go wrong */
+	struct sim_faults faults;
+	/** @violations: broken rules by kind */
+	struct sim_violations violations[SIM_NUM_VIOLATIONS];
+	/** @unknown_registers: accesses to registers no document names; no violation */
+	u64 unknown_registers;
+	/** @produced: reports the OA unit wrote */
+	u64 produced;
+	/** @suppressed: strobes without a report because the buffer was full */
+	u64 suppressed;
+	/** @reports_lost: strobes without a report by the fault */
+	u64 reports_lost;
+	/** @half_full_events: crossings of half */
+	u64 half_full_events;
+	/** @interrupts: interrupts delivered */
+	u64 interrupts;
+	/** @tick_timer: catches up while the OA timer runs */
+	struct hrtimer tick_timer;
+	/** @line_timer: delivers the interrupt line */
+	struct hrtimer line_timer;
+	/** @line_busy: @line_timer is on its way */
+	bool line_busy;
+	/** @virq: Linux interrupt of the line, 0 if there is none; set once */
+	unsigned int virq;
+};
+
+/* sim_mmio.c */
+struct oa_sim_gpu *oa_sim_gpu_create(bool manual_clock);
+void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu);
+void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns);
+u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu);
+bool oa_sim_gpu_line(struct oa_sim_gpu *gpu);
+void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value);
+const char *sim_violation_name(enum sim_violation kind);
+bool sim_awake(const struct oa_sim_gpu *gpu);
+u64 sim_now(const struct oa_sim_gpu *gpu);
+void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);
+u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset);
+
+/* sim_gtt.c */
+void sim_gtt_reset(struct oa_sim_gpu *gpu);
+void sim_gtt_write(struct oa_sim_gpu *gpu, u32 entry, u32 value);
+void sim_gtt_flush(struct oa_sim_gpu *gpu);
+void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line);
+
+/* sim_oa.c */
+bool sim_oa_owns(u32 offset);
+u32 sim_oa_read(struct oa_sim_gpu *gpu, u32 offset);
+void sim_oa_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
+void sim_oa_land(struct oa_sim_gpu *gpu, u64 now);
+void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
+void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
+
+/* sim_counters.c */
+void sim_count(struct oa_sim_gpu *gpu, u64 tick);
+void sim_count_start(struct oa_sim_gpu *gpu);
+u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick);
+u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick);
+
+/* sim_irq.c */
+bool sim_irq_owns(u32 offset);
+u32 sim_irq_read(struct oa_sim_gpu *gpu, u32 offset);
+void sim_irq_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+void sim_irq_half_full(struct oa_sim_gpu *gpu);
+bool sim_irq_asserted(const struct oa_sim_gpu *gpu);
+void sim_irq_update(struct oa_sim_gpu *gpu);
+enum hrtimer_restart sim_irq_deliver(struct hrtimer *timer);
+
+/* sim_debugfs.c */
+struct dentry;
+struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, const char *name);
+
+#endif /* _SIM_MODEL_H_ */
