@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# See "make help". The modules themselves are described in Kbuild.
+
+# The kernel to build against: the newest whose headers are installed
+KDIR ?= $(shell printf '%s\n' /lib/modules/*/build | sort -V | tail -n 1)
+# Each kernel flavour is built in its own copy of the sources, so that objects of
+# one never meet another's
+FLAVOUR ?= stock
+ARCH_ARG := $(if $(filter uml%,$(FLAVOUR)),ARCH=um)
+BUILD := $(CURDIR)/build
+MOD := $(BUILD)/modules/$(FLAVOUR)
+JOBS ?= $(shell nproc)
+
+KBUILD_ARGS = -C $(KDIR) M=$(MOD) $(ARCH_ARG) $(if $(W),W=$(W)) $(if $(C),C=$(C)) \
+	      $(if $(V),V=$(V),--no-print-directory)
+SOURCES := Kbuild include oa formats regs $(wildcard sim) $(wildcard tests/kunit)
+KEEP := *.o *.ko *.a *.mod *.mod.c *.cmd *.d Module.symvers modules.order .key
+
+all: modules
+
+sync:
+	@mkdir -p $(MOD)
+	@rsync -aR --delete $(foreach k,$(KEEP),--exclude='$(k)') $(SOURCES) $(MOD)/
+
+modules: sync
+	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
+	+$(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
+
+install modules_install: modules
+	+$(MAKE) $(KBUILD_ARGS) modules_install
+
+uml-modules:
+	@scripts/uml-kernel plain >/dev/null
+	+@$(MAKE) modules FLAVOUR=uml-plain KDIR=$(BUILD)/uml-plain
+
+sanitize-modules:
+	@scripts/uml-kernel sanitize >/dev/null
+	+@$(MAKE) modules FLAVOUR=uml-sanitize KDIR=$(BUILD)/uml-sanitize
+
+igt:
+	@mkdir -p $(BUILD)/igt
+	+@$(MAKE) -C tests/igt OUT=$(BUILD)/igt
+
+setup:
+	scripts/setup
+
+check:
+	scripts/check
+
+demo:
+	scripts/demo
+
+kunit: uml-modules
+	scripts/kunit
+
+igt-uml: uml-modules igt
+	scripts/igt-uml
+
+vm-test: modules igt
+	scripts/igt-vm
+
+sanitize: sanitize-modules igt
+	scripts/sanitize
+
+clean:
+	rm -rf build/modules build/igt build/run out
+
+distclean:
+	rm -rf build out
+
+help:
+	@echo 'Modules'
+	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/stock [KDIR= W=1 C=1 V=1]'
+	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
+	@echo '  clean         the modules, tests and results; distclean: the kernels too'
+	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
+	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
+	@echo '  check         all tests; ends with "N passed, N failed"'
+	@echo 'Single steps, after "make setup"'
+	@echo '  kunit         unit tests in user-mode Linux'
+	@echo '  igt-uml       tests/igt in user-mode Linux'
+	@echo '  vm-test       tests/igt in the stock kernel under QEMU'
+	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak'
+
+.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt setup check \
+	demo kunit igt-uml vm-test sanitize clean distclean help
