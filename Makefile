@@ -6,7 +6,8 @@
 KDIR ?= $(shell printf '%s\n' /lib/modules/*/build | sort -V | tail -n 1)
 # Each kernel flavour is built in its own copy of the sources, so that objects of
 # one never meet another's
-FLAVOUR ?= stock
+FLAVOUR ?= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
+	     $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
 ARCH_ARG := $(if $(filter uml%,$(FLAVOUR)),ARCH=um)
 BUILD := $(CURDIR)/build
 MOD := $(BUILD)/modules/$(FLAVOUR)
@@ -71,7 +72,7 @@ distclean:
 
 help:
 	@echo 'Modules'
-	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/stock [KDIR= W=1 C=1 V=1]'
+	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/<release> [KDIR= W=1 C=1 V=1]'
 	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
