@@ -2,6 +2,7 @@
 #ifndef _OA_PLATFORM_H_
 #define _OA_PLATFORM_H_
 
+#include <linux/mod_devicetable.h>
 #include <linux/types.h>
 
 struct oa_device;
@@ -13,7 +14,6 @@ struct oa_stream;
 struct oa_topology;
 struct oa_unit_ops;
 struct oa_uncore;
-struct pci_device_id;
 
 /**
  * struct oa_reg_range - registers that a user's metric set may write
