@@ -8,7 +8,7 @@ KDIR ?= $(shell printf '%s\n' /lib/modules/*/build | sort -V | tail -n 1)
 # one never meet another's
 FLAVOUR ?= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 	     $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
-ARCH_ARG := $(if $(filter uml%,$(FLAVOUR)),ARCH=um)
+ARCH_ARG := $(if $(shell grep -s ^CONFIG_UML=y $(KDIR)/.config),ARCH=um)
 BUILD := $(CURDIR)/build
 MOD := $(BUILD)/modules/$(FLAVOUR)
 JOBS ?= $(shell nproc)
