@@ -213,29 +213,18 @@ static const char *register_line(const char *line, u32 *offset, u32 *value)
 	return end && end[1] ? end + 1 : NULL;
 }
 
-static bool register_find(const char *dump, u32 offset, u32 *value)
-{
-	const char *line = dump;
-	u32 at;
-
-	while (line && *line) {
-		line = register_line(line, &at, value);
-		if (at == offset)
-			return true;
-	}
-	*value = 0;
-	return false;
-}
-
+/* Both dumps list the same registers in the same order. */
 static unsigned int registers_differ(const char *before, const char *after)
 {
 	unsigned int differences = 0;
-	const char *line = after;
-	u32 offset, now, was;
+	u32 offset, now, old_offset, was;
 
-	while (line && *line) {
-		line = register_line(line, &offset, &now);
-		register_find(before, offset, &was);
+	if (!strcmp(before, after))
+		return 0;
+	while (before && after && *before && *after) {
+		before = register_line(before, &old_offset, &was);
+		after = register_line(after, &offset, &now);
+		igt_assert_eq_u32(offset, old_offset);
 		if (now == was || !register_compared(offset))
 			continue;
 		igt_info("register %#x: %#x before, %#x after\n", offset, was, now);
