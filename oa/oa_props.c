@@ -315,3 +315,4 @@ int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 nu
 	}
 	return oa_props_check(env, props);
 }
+OA_EXPORT_FOR_TESTS(oa_props_read);

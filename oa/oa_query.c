@@ -141,6 +141,15 @@ static int oa_query_engines(struct oa_device *oa, struct drm_i915_query_item *it
 	return sizeof(head) + sizeof(engine);
 }
 
+/*
+ * The struct ends in a flexible array behind a u32, but is padded to 8 bytes:
+ * the payload stands behind the padding.
+ */
+static void __user *oa_query_config_payload(struct drm_i915_query_perf_config __user *user)
+{
+	return user + 1;
+}
+
 static int oa_query_config_list(struct oa_device *oa, struct drm_i915_query_item *item)
 {
 	struct drm_i915_query_perf_config __user *user = u64_to_user_ptr(item->data_ptr);
@@ -173,7 +182,7 @@ static int oa_query_config_list(struct oa_device *oa, struct drm_i915_query_item
 	else if (flags || item->length < ret)
 		ret = -EINVAL;
 	else if (put_user(num, &user->n_configs) ||
-		 copy_to_user(user->data, ids, num * sizeof(*ids)))
+		 copy_to_user(oa_query_config_payload(user), ids, num * sizeof(*ids)))
 		ret = -EFAULT;
 out:
 	kvfree(ids);
@@ -250,7 +259,7 @@ static int oa_query_config_data(struct oa_device *oa, struct drm_i915_query_item
 	config = oa_query_find_config(oa, item->flags, &head);
 	if (!config)
 		return -ENOENT;
-	ret = oa_query_copy_config(config, (void __user *)user->data);
+	ret = oa_query_copy_config(config, oa_query_config_payload(user));
 	oa_config_put(config);
 	return ret ?: size;
 }

@@ -146,13 +146,32 @@ static u64 oa_newest(struct oa_stream *stream)
 	return 0;
 }
 
-/* Reports written since the last one that was delivered or announced as lost. */
-static u64 oa_written_since(struct oa_stream *stream, u64 newest)
+/*
+ * With the unit stopped: reports between head and tail. Once the tail has lapped
+ * the head their distance tells the number only modulo the ring, and time stamps
+ * tell the lap: of the numbers that fit the distance, the one nearest to @strobes.
+ */
+static u64 oa_unread(const struct oa_stream *stream, u64 strobes)
+{
+	const struct oa_ring *ring = &stream->ring;
+	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+	u64 distance = (tail + ring->size - ring->head) % ring->size, i;
+
+	for (i = 0; i < ring->size / OA_LINE_BYTES; i++) {
+		if ((strobes + i) * ring->report_bytes % ring->size == distance)
+			return strobes + i;
+		if (i <= strobes && (strobes - i) * ring->report_bytes % ring->size == distance)
+			return strobes - i;
+	}
+	return strobes;
+}
+
+/* Strobes since the last report that was delivered or announced as lost. */
+static u64 oa_strobes_since(struct oa_stream *stream, u64 newest)
 {
 	u64 strobes = oa_timer_strobes(stream->props.exponent, oa_accounted(stream), newest);
-	u64 known = stream->gap_counted;
 
-	return strobes > known ? strobes - known : 0;
+	return strobes - min(strobes, stream->gap_counted);
 }
 
 /**
@@ -172,11 +191,9 @@ void oa_stream_count_unread(struct oa_stream *stream, u64 *counter)
 			    stream->ring.report_bytes;
 		return;
 	}
-	/* The tail has lapped the head: only time stamps still tell. */
 	newest = stream->timer_only ? oa_newest(stream) : 0;
 	if (newest)
-		*counter += oa_written_since(stream, newest) -
-			    min(oa_written_since(stream, newest), stream->dropped);
+		*counter += oa_unread(stream, oa_strobes_since(stream, newest));
 }
 
 static bool oa_config_triggers(const struct oa_config *config)
@@ -229,8 +246,11 @@ static void oa_overflow(struct oa_stream *stream)
 		drm_err(&stream->oa->drm, "OA unit does not stop\n");
 	if (stream->timer_only)
 		newest = oa_newest(stream);
-	if (newest)
-		count = oa_written_since(stream, newest);
+	if (newest) {
+		/* Strobes without a report are lost too; the first ones may predate @started. */
+		count = oa_strobes_since(stream, newest);
+		count = max(count, oa_unread(stream, count) + stream->dropped);
+	}
 	stats->lost += count - min(count, stream->dropped);
 	stats->overflows++;
 	oa_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count, newest, 0);

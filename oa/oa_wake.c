@@ -198,5 +198,8 @@ OA_EXPORT_FOR_TESTS(oa_wake_ready);
 void oa_wake_drained(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	/* An edge-triggered epoll asks no more: it waits to be told of the next data. */
+	if (wq_has_sleeper(&wake->wait))
+		oa_wake_arm(wake);
 }
 OA_EXPORT_FOR_TESTS(oa_wake_drained);
