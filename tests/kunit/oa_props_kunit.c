@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The properties of an open: which value is refused with which errno, and what
+ * an accepted one turns into.
+ *
+ * Expected values are written from abi-contract.md 6.1 (row numbers below),
+ * 6.2 and 6.3, and from the comments of i915_oa.h. That the first error in the
+ * caller's order wins needs user memory and is tested from user space.
+ */
+#include <kunit/test.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "formats/oa_format.h"
+#include "oa/oa_device.h"
+#include "oa/oa_platform.h"
+#include "oa/oa_props.h"
+
+/* Property ids as on the wire, abi-contract.md 6.2 and i915_oa.h */
+enum {
+	CTX_HANDLE = 1, SAMPLE_OA, METRICS_SET, FORMAT, EXPONENT, HOLD_PREEMPTION,
+	GLOBAL_SSEU, POLL_OA_PERIOD, ENGINE_CLASS, ENGINE_INSTANCE,
+	LOSS_RECORDS = 0x1000, KEEP_OLDEST = 0x1001,
+};
+
+/* Above every user address; no such memory is ever looked for */
+#define BAD_ADDRESS	0xfffffffffffff000ull
+
+static const struct oa_topology gt2 = { .slices = 1, .subslices = 2, .eus_per_subslice = 10 };
+static const struct oa_topology gt3 = { .slices = 2, .subslices = 2, .eus_per_subslice = 10 };
+
+static const struct oa_props_env env_user = {
+	.platform = &oa_platform_hsw, .topology = &gt2, .max_sample_rate = 100000,
+};
+
+static const struct oa_props_env env_root = {
+	.platform = &oa_platform_hsw, .topology = &gt2, .max_sample_rate = 100000,
+	.privileged = true,
+};
+
+struct set_case {
+	const char *name;
+	u64 id;
+	u64 value;
+	int ret;
+};
+
+static const struct set_case set_cases[] = {
+	{ "4b: id 0", 0, 1, -EINVAL },
+	{ "4b: id 11", 11, 1, -EINVAL },
+	{ "4b: id 12", 12, 1, -EINVAL },
+	{ "4b: id above 32 bits", 1ull << 32 | CTX_HANDLE, 1, -EINVAL },
+	{ "4b: id all ones", ~0ull, 1, -EINVAL },
+	{ "ids below the extension", LOSS_RECORDS - 1, 1, -EINVAL },
+	{ "ids behind the extension", KEEP_OLDEST + 1, 1, -EINVAL },
+	{ "4c: metrics set 0", METRICS_SET, 0, -EINVAL },
+	{ "metrics set 1", METRICS_SET, 1, 0 },
+	{ "metrics set 2^32", METRICS_SET, 1ull << 32, 0 },
+	{ "4d: format 0", FORMAT, 0, -EINVAL },
+	{ "format 1", FORMAT, 1, 0 },
+	{ "format 7", FORMAT, 7, 0 },
+	{ "4d: format 8 is gen8's", FORMAT, 8, -EINVAL },
+	{ "4d: format 10 is gen8's", FORMAT, 10, -EINVAL },
+	{ "4d: format 11 is DG2's", FORMAT, 11, -EINVAL },
+	{ "4d: format 15", FORMAT, 15, -EINVAL },
+	{ "4d: format above 32 bits", FORMAT, 1ull << 32 | 5, -EINVAL },
+	{ "4d: format all ones", FORMAT, ~0ull, -EINVAL },
+	{ "extension format", FORMAT, 0x1000, 0 },
+	{ "behind the extension format", FORMAT, 0x1001, -EINVAL },
+	{ "exponent 31", EXPONENT, 31, 0 },
+	/* Not EACCES, though there is no privilege either */
+	{ "4e: exponent 32", EXPONENT, 32, -EINVAL },
+	{ "4e: exponent above 32 bits", EXPONENT, 1ull << 32 | 31, -EINVAL },
+	{ "4e: exponent all ones", EXPONENT, ~0ull, -EINVAL },
+	{ "4f: exponent 0", EXPONENT, 0, -EACCES },
+	{ "4f: exponent 5, 195312 Hz", EXPONENT, 5, -EACCES },
+	{ "exponent 6, 97656 Hz", EXPONENT, 6, 0 },
+	{ "4h: SSEU not readable", GLOBAL_SSEU, BAD_ADDRESS, -EFAULT },
+	{ "4i: poll period 0", POLL_OA_PERIOD, 0, -EINVAL },
+	{ "4i: poll period 1", POLL_OA_PERIOD, 1, -EINVAL },
+	{ "4i: poll period 99999", POLL_OA_PERIOD, 99999, -EINVAL },
+	{ "poll period 100000", POLL_OA_PERIOD, 100000, 0 },
+	{ "poll period 10^10", POLL_OA_PERIOD, 10000000000ull, 0 },
+	{ "any context", CTX_HANDLE, ~0ull, 0 },
+	{ "any class, judged later", ENGINE_CLASS, 1, 0 },
+	{ "any instance, judged later", ENGINE_INSTANCE, 1, 0 },
+	{ "loss records 0", LOSS_RECORDS, 0, 0 },
+	{ "loss records 1", LOSS_RECORDS, 1, 0 },
+	{ "loss records 2", LOSS_RECORDS, 2, -EINVAL },
+	{ "loss records 2^32", LOSS_RECORDS, 1ull << 32, -EINVAL },
+	{ "keep oldest 0", KEEP_OLDEST, 0, 0 },
+	{ "keep oldest 1", KEEP_OLDEST, 1, 0 },
+	{ "keep oldest 2", KEEP_OLDEST, 2, -EINVAL },
+	{ "keep oldest 2^32", KEEP_OLDEST, 1ull << 32, -EINVAL },
+};
+
+static void set_desc(const struct set_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(set, set_cases, set_desc);
+
+static void oa_props_judged(struct kunit *test)
+{
+	const struct set_case *c = test->param_value;
+	struct oa_props props;
+
+	oa_props_init(&props);
+	KUNIT_EXPECT_EQ(test, oa_props_set(&env_user, &props, c->id, c->value), c->ret);
+}
+
+static void oa_props_defaults(struct kunit *test)
+{
+	struct oa_props props;
+
+	memset(&props, 0xff, sizeof(props));
+	oa_props_init(&props);
+	KUNIT_EXPECT_EQ(test, props.poll_period_ns, 5000000ull);
+	KUNIT_EXPECT_FALSE(test, props.has_ctx);
+	KUNIT_EXPECT_FALSE(test, props.sample_oa);
+	KUNIT_EXPECT_FALSE(test, props.periodic);
+	KUNIT_EXPECT_FALSE(test, props.hold_preemption);
+	KUNIT_EXPECT_FALSE(test, props.has_sseu);
+	KUNIT_EXPECT_FALSE(test, props.loss_records);
+	KUNIT_EXPECT_FALSE(test, props.keep_oldest);
+	/* There is no default metrics set and no default format. */
+	KUNIT_EXPECT_EQ(test, props.metrics_set, 0);
+	KUNIT_EXPECT_NULL(test, props.format);
+	/* Render 0:0 */
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), 0);
+}
+
+static void take(struct kunit *test, struct oa_props *props, u64 id, u64 value)
+{
+	KUNIT_ASSERT_EQ_MSG(test, oa_props_set(&env_root, props, id, value), 0,
+			    "property %llu = %llu", id, value);
+}
+
+static void oa_props_taken(struct kunit *test)
+{
+	struct oa_props props;
+
+	oa_props_init(&props);
+	take(test, &props, CTX_HANDLE, 7);
+	take(test, &props, SAMPLE_OA, 1);
+	take(test, &props, METRICS_SET, 3);
+	take(test, &props, FORMAT, 5);
+	take(test, &props, EXPONENT, 0);
+	take(test, &props, HOLD_PREEMPTION, 1);
+	take(test, &props, POLL_OA_PERIOD, 100000);
+	take(test, &props, LOSS_RECORDS, 1);
+	take(test, &props, KEEP_OLDEST, 1);
+	KUNIT_EXPECT_TRUE(test, props.has_ctx);
+	KUNIT_EXPECT_EQ(test, props.ctx_handle, 7u);
+	KUNIT_EXPECT_TRUE(test, props.sample_oa);
+	KUNIT_EXPECT_EQ(test, props.metrics_set, 3);
+	KUNIT_ASSERT_NOT_NULL(test, props.format);
+	KUNIT_EXPECT_STREQ(test, props.format->name, "A45_B8_C8");
+	KUNIT_EXPECT_TRUE(test, props.periodic);
+	KUNIT_EXPECT_EQ(test, props.exponent, (u8)0);
+	KUNIT_EXPECT_TRUE(test, props.hold_preemption);
+	KUNIT_EXPECT_EQ(test, props.poll_period_ns, 100000ull);
+	KUNIT_EXPECT_TRUE(test, props.loss_records);
+	KUNIT_EXPECT_TRUE(test, props.keep_oldest);
+}
+
+/* Values are truncated after checking (6.1, notes). */
+static void oa_props_truncated(struct kunit *test)
+{
+	struct oa_props props;
+
+	oa_props_init(&props);
+	take(test, &props, CTX_HANDLE, 0x500000007ull);
+	KUNIT_EXPECT_EQ(test, props.ctx_handle, 7u);
+	/* All ones is an unknown set, not a refused value. */
+	take(test, &props, METRICS_SET, ~0ull);
+	KUNIT_EXPECT_EQ(test, props.metrics_set, -1);
+	take(test, &props, METRICS_SET, 0x100000002ull);
+	KUNIT_EXPECT_EQ(test, props.metrics_set, 2);
+	/* Class 256 is taken as 0, and so is instance 256. */
+	take(test, &props, ENGINE_CLASS, 256);
+	take(test, &props, ENGINE_INSTANCE, 256);
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_root, &props), 0);
+	take(test, &props, ENGINE_CLASS, 257);
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_root, &props), -EINVAL);
+	/* Flags are non-zero or zero, of all 64 bits. */
+	take(test, &props, SAMPLE_OA, 1ull << 32);
+	KUNIT_EXPECT_TRUE(test, props.sample_oa);
+	take(test, &props, HOLD_PREEMPTION, 1ull << 32);
+	KUNIT_EXPECT_TRUE(test, props.hold_preemption);
+}
+
+/* The last value wins, but SAMPLE_OA is sticky once 1 (6.1, notes). */
+static void oa_props_duplicates(struct kunit *test)
+{
+	struct oa_props props;
+
+	oa_props_init(&props);
+	take(test, &props, SAMPLE_OA, 0);
+	KUNIT_EXPECT_FALSE(test, props.sample_oa);
+	take(test, &props, SAMPLE_OA, 1);
+	take(test, &props, SAMPLE_OA, 0);
+	KUNIT_EXPECT_TRUE(test, props.sample_oa);
+
+	take(test, &props, CTX_HANDLE, 7);
+	take(test, &props, CTX_HANDLE, 0);
+	KUNIT_EXPECT_TRUE(test, props.has_ctx);
+	KUNIT_EXPECT_EQ(test, props.ctx_handle, 0u);
+	take(test, &props, METRICS_SET, 3);
+	take(test, &props, METRICS_SET, 2);
+	KUNIT_EXPECT_EQ(test, props.metrics_set, 2);
+	take(test, &props, FORMAT, 5);
+	take(test, &props, FORMAT, 1);
+	KUNIT_EXPECT_STREQ(test, props.format->name, "A13");
+	take(test, &props, EXPONENT, 10);
+	take(test, &props, EXPONENT, 9);
+	KUNIT_EXPECT_EQ(test, props.exponent, (u8)9);
+	take(test, &props, HOLD_PREEMPTION, 1);
+	take(test, &props, HOLD_PREEMPTION, 0);
+	KUNIT_EXPECT_FALSE(test, props.hold_preemption);
+	take(test, &props, POLL_OA_PERIOD, 200000);
+	take(test, &props, POLL_OA_PERIOD, 100000);
+	KUNIT_EXPECT_EQ(test, props.poll_period_ns, 100000ull);
+	take(test, &props, LOSS_RECORDS, 1);
+	take(test, &props, LOSS_RECORDS, 0);
+	KUNIT_EXPECT_FALSE(test, props.loss_records);
+	take(test, &props, KEEP_OLDEST, 1);
+	take(test, &props, KEEP_OLDEST, 0);
+	KUNIT_EXPECT_FALSE(test, props.keep_oldest);
+	take(test, &props, ENGINE_CLASS, 1);
+	take(test, &props, ENGINE_CLASS, 0);
+	take(test, &props, ENGINE_INSTANCE, 0);
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_root, &props), 0);
+}
+
+struct engine_case {
+	const char *name;
+	int class;	/* -1: not given */
+	int instance;	/* -1: not given */
+	int ret;
+};
+
+static const struct engine_case engine_cases[] = {
+	{ "neither", -1, -1, 0 },
+	{ "render 0:0", 0, 0, 0 },
+	{ "5: class alone", 0, -1, -EINVAL },
+	{ "5: instance alone", -1, 0, -EINVAL },
+	{ "6: render 0:1", 0, 1, -EINVAL },
+	{ "6: copy 1:0", 1, 0, -EINVAL },
+	{ "6: video 2:0", 2, 0, -EINVAL },
+	{ "6: class 255", 255, 0, -EINVAL },
+};
+
+static void engine_desc(const struct engine_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(engine, engine_cases, engine_desc);
+
+static void oa_props_engine(struct kunit *test)
+{
+	const struct engine_case *c = test->param_value;
+	struct oa_props props;
+
+	oa_props_init(&props);
+	if (c->class >= 0)
+		take(test, &props, ENGINE_CLASS, c->class);
+	if (c->instance >= 0)
+		take(test, &props, ENGINE_INSTANCE, c->instance);
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), c->ret);
+}
+
+struct sseu_case {
+	const char *name;
+	const struct oa_topology *topology;
+	u16 class;
+	u16 instance;
+	u64 slices;
+	u64 subslices;
+	u16 min;
+	u16 max;
+	int ret;
+};
+
+static const struct sseu_case sseu_cases[] = {
+	{ "all of GT2", &gt2, 0, 0, 0x1, 0x3, 10, 10, 0 },
+	{ "all of GT3", &gt3, 0, 0, 0x3, 0x3, 10, 10, 0 },
+	{ "one subslice fewer", &gt2, 0, 0, 0x1, 0x1, 10, 10, 0 },
+	{ "the other subslice", &gt2, 0, 0, 0x1, 0x2, 10, 10, 0 },
+	{ "one slice of GT3", &gt3, 0, 0, 0x2, 0x3, 10, 10, 0 },
+	{ "fewest EUs", &gt2, 0, 0, 0x1, 0x3, 1, 1, 0 },
+	{ "any EUs", &gt2, 0, 0, 0x1, 0x3, 1, 10, 0 },
+	{ "8: other class", &gt2, 1, 0, 0x1, 0x3, 10, 10, -EINVAL },
+	{ "8: other instance", &gt2, 0, 1, 0x1, 0x3, 10, 10, -EINVAL },
+	{ "8: class 256 is not cut", &gt2, 256, 0, 0x1, 0x3, 10, 10, -EINVAL },
+	{ "8: all zero, as Mesa without getparam", &gt2, 0, 0, 0, 0, 0, 0, -EINVAL },
+	{ "8: no slice", &gt2, 0, 0, 0x0, 0x3, 10, 10, -EINVAL },
+	{ "8: no subslice", &gt2, 0, 0, 0x1, 0x0, 10, 10, -EINVAL },
+	{ "8: min 0", &gt2, 0, 0, 0x1, 0x3, 0, 10, -EINVAL },
+	{ "8: max 0", &gt2, 0, 0, 0x1, 0x3, 10, 0, -EINVAL },
+	{ "8: both 0", &gt2, 0, 0, 0x1, 0x3, 0, 0, -EINVAL },
+	{ "8: max below min", &gt2, 0, 0, 0x1, 0x3, 10, 9, -EINVAL },
+	{ "8: second slice of GT2", &gt2, 0, 0, 0x3, 0x3, 10, 10, -EINVAL },
+	{ "8: only the second slice of GT2", &gt2, 0, 0, 0x2, 0x3, 10, 10, -EINVAL },
+	{ "8: third slice of GT3", &gt3, 0, 0, 0x7, 0x3, 10, 10, -EINVAL },
+	{ "8: third subslice", &gt2, 0, 0, 0x1, 0x7, 10, 10, -EINVAL },
+	{ "8: slice 32", &gt2, 0, 0, 0x100000001ull, 0x3, 10, 10, -EINVAL },
+	{ "8: subslice 63", &gt2, 0, 0, 0x1, 0x8000000000000003ull, 10, 10, -EINVAL },
+	{ "8: too many EUs", &gt2, 0, 0, 0x1, 0x3, 10, 11, -EINVAL },
+};
+
+static void sseu_desc(const struct sseu_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(sseu, sseu_cases, sseu_desc);
+
+static void oa_props_sseu(struct kunit *test)
+{
+	const struct sseu_case *c = test->param_value;
+	struct oa_props_env env = env_user;
+	struct oa_props props;
+
+	env.topology = c->topology;
+	oa_props_init(&props);
+	props.sseu.engine.engine_class = c->class;
+	props.sseu.engine.engine_instance = c->instance;
+	props.sseu.slice_mask = c->slices;
+	props.sseu.subslice_mask = c->subslices;
+	props.sseu.min_eus_per_subslice = c->min;
+	props.sseu.max_eus_per_subslice = c->max;
+	/* The struct's own flags are not looked at (6.3). */
+	props.sseu.flags = ~0u;
+	/* What was not given is not judged. */
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
+	props.has_sseu = true;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), c->ret);
+}
+
+struct rate_case {
+	const char *name;
+	u32 timestamp_hz;
+	unsigned int exponent;
+	u64 ns;
+	u64 hz;
+};
+
+/* period_ns = ceil(2^(e+1) * 10^9 / freq); hz = floor(10^9 / period_ns), 0 below 1 (6.2) */
+static const struct rate_case rate_cases[] = {
+	{ "80 ns, 0", 12500000, 0, 160, 6250000 },
+	{ "80 ns, 5", 12500000, 5, 5120, 195312 },
+	{ "80 ns, 6", 12500000, 6, 10240, 97656 },
+	{ "80 ns, 16", 12500000, 16, 10485760, 95 },
+	{ "80 ns, 22", 12500000, 22, 671088640, 1 },
+	{ "80 ns, 23", 12500000, 23, 1342177280, 0 },
+	{ "80 ns, 31", 12500000, 31, 343597383680ull, 0 },
+	{ "12 MHz, 0", 12000000, 0, 167, 5988023 },
+	{ "12 MHz, 1", 12000000, 1, 334, 2994011 },
+	{ "19.2 MHz, 0", 19200000, 0, 105, 9523809 },
+	{ "19.2 MHz, 31", 19200000, 31, 223696213334ull, 0 },
+	{ "exactly 1 s", 2, 0, 1000000000, 1 },
+};
+
+static void rate_desc(const struct rate_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(rate, rate_cases, rate_desc);
+
+static void oa_props_rate(struct kunit *test)
+{
+	const struct rate_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_exponent_ns(c->timestamp_hz, c->exponent), c->ns);
+	KUNIT_EXPECT_EQ(test, oa_exponent_hz(c->timestamp_hz, c->exponent), c->hz);
+}
+
+struct privilege_case {
+	const char *name;
+	u32 max_sample_rate;
+	bool privileged;
+	u64 exponent;
+	int ret;
+};
+
+static const struct privilege_case privilege_cases[] = {
+	{ "at the limit", 6250000, false, 0, 0 },
+	{ "one Hz above", 6249999, false, 0, -EACCES },
+	{ "one Hz above, privileged", 6249999, true, 0, 0 },
+	{ "limit 0, below 1 Hz", 0, false, 23, 0 },
+	{ "limit 0, 1 Hz", 0, false, 22, -EACCES },
+	{ "limit 0, privileged", 0, true, 0, 0 },
+	{ "no privilege for 32", 0, true, 32, -EINVAL },
+};
+
+static void privilege_desc(const struct privilege_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(privilege, privilege_cases, privilege_desc);
+
+static void oa_props_privilege(struct kunit *test)
+{
+	const struct privilege_case *c = test->param_value;
+	struct oa_props_env env = env_user;
+	struct oa_props props;
+
+	env.max_sample_rate = c->max_sample_rate;
+	env.privileged = c->privileged;
+	oa_props_init(&props);
+	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, EXPONENT, c->exponent), c->ret);
+	KUNIT_EXPECT_EQ(test, props.periodic, !c->ret);
+}
+
+static void oa_props_keep_oldest_platform(struct kunit *test)
+{
+	struct oa_platform platform = oa_platform_hsw;
+	struct oa_props_env env = env_user;
+	struct oa_props props;
+
+	platform.can_keep_oldest = false;
+	env.platform = &platform;
+	oa_props_init(&props);
+	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, KEEP_OLDEST, 0), 0);
+	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, KEEP_OLDEST, 1), -EINVAL);
+}
+
+/* Rows 3 and 4a; the count is judged before any memory is looked at. */
+static void oa_props_count(struct kunit *test)
+{
+	static const struct { u32 num; int ret; } cases[] = {
+		{ 0, -EINVAL }, { 1, -EFAULT }, { 10, -EFAULT }, { 11, -EINVAL },
+		{ 0x1000, -EINVAL }, { ~0u, -EINVAL },
+	};
+	struct oa_props props;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		KUNIT_EXPECT_EQ_MSG(test, oa_props_read(&env_user, &props, cases[i].num,
+							BAD_ADDRESS),
+				    cases[i].ret, "%u properties", cases[i].num);
+}
+
+static struct kunit_case oa_props_cases[] = {
+	KUNIT_CASE_PARAM(oa_props_judged, set_gen_params),
+	KUNIT_CASE(oa_props_defaults),
+	KUNIT_CASE(oa_props_taken),
+	KUNIT_CASE(oa_props_truncated),
+	KUNIT_CASE(oa_props_duplicates),
+	KUNIT_CASE_PARAM(oa_props_engine, engine_gen_params),
+	KUNIT_CASE_PARAM(oa_props_sseu, sseu_gen_params),
+	KUNIT_CASE_PARAM(oa_props_rate, rate_gen_params),
+	KUNIT_CASE_PARAM(oa_props_privilege, privilege_gen_params),
+	KUNIT_CASE(oa_props_keep_oldest_platform),
+	KUNIT_CASE(oa_props_count),
+	{ }
+};
+
+static struct kunit_suite oa_props_suite = {
+	.name = "i915_oa_props",
+	.test_cases = oa_props_cases,
+};
+
+kunit_test_suite(oa_props_suite);
