@@ -347,7 +347,10 @@ static bool device_back(void)
 {
 	struct oa_device dev;
 
-	return oa_device_find(&dev, 0);
+	for (unsigned int n = 0; oa_device_find(&dev, n); n++)
+		if (!strcmp(dev.pci, pci))
+			return true;
+	return false;
 }
 
 /* Whatever an earlier subtest left: the GPU is there and bound. */
@@ -359,6 +362,8 @@ static void recover(void)
 	if (!function_present("/driver"))
 		driver_write("bind");
 	igt_assert_f(oa_wait_until(device_back(), 10000), "the device does not come back");
+	/* Maybe under another minor, but none of its neighbours. */
+	setenv("OA_DEVICE", pci, 1);
 	oa_device_forget();
 	oa_device_require();
 }
