@@ -18,7 +18,6 @@
 #include "oa/oa_compat.h"
 #else
 #include <string.h>
-#define OA_EXPORT_FOR_TESTS(sym)
 #endif
 
 #include "formats/oa_format.h"
@@ -44,7 +43,7 @@ const char *oa_verdict_name(enum oa_verdict verdict)
 {
 	return verdict_names[verdict];
 }
-OA_EXPORT_FOR_TESTS(oa_verdict_name);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_verdict_name);
 
 /**
  * oa_format_find() - look a format up by its number in the ABI
@@ -64,7 +63,7 @@ const struct oa_report_format *oa_format_find(const struct oa_report_format *tab
 			return &table[i];
 	return NULL;
 }
-OA_EXPORT_FOR_TESTS(oa_format_find);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_format_find);
 
 static u32 find_dword(const struct oa_report_format *format, const u32 *raw, enum oa_field field)
 {
@@ -88,7 +87,7 @@ u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw)
 	return (u64)find_dword(format, raw, OA_FIELD_TIMESTAMP_HI) << 32 |
 	       find_dword(format, raw, OA_FIELD_TIMESTAMP);
 }
-OA_EXPORT_FOR_TESTS(oa_report_timestamp);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_timestamp);
 
 static void decode_counter(struct oa_report *out, const struct oa_span *span, u8 i, u32 value)
 {
@@ -131,7 +130,7 @@ void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 		for (i = 0; i < format->spans[s].count; i++)
 			decode_counter(out, &format->spans[s], i, raw[format->spans[s].dword + i]);
 }
-OA_EXPORT_FOR_TESTS(oa_report_decode);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_decode);
 
 /**
  * oa_validator_init() - before the first report of a stream
@@ -153,7 +152,7 @@ void oa_validator_init(struct oa_validator *v, const struct oa_report_format *fo
 		v->timer_phase = 1u << exponent;
 	}
 }
-OA_EXPORT_FOR_TESTS(oa_validator_init);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_init);
 
 static u8 lines_seen(const struct oa_report_format *format, const u32 *raw)
 {
@@ -210,7 +209,7 @@ enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 		return verdict;
 	return reserved_clear(v->format, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_RESERVED;
 }
-OA_EXPORT_FOR_TESTS(oa_report_check);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
 
 /**
  * oa_validator_accept() - a report was delivered
@@ -223,7 +222,7 @@ void oa_validator_accept(struct oa_validator *v, const u32 *raw)
 	v->line_seen = lines_seen(v->format, raw);
 	v->have_last = true;
 }
-OA_EXPORT_FOR_TESTS(oa_validator_accept);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
 
 /* Strobes at or before a time stamp: 2^n, 2^n + 2^(n+1), ... */
 static u64 strobes_until(unsigned int exponent, u64 timestamp)
@@ -245,4 +244,4 @@ u64 oa_timer_strobes(unsigned int exponent, u64 after, u64 until)
 		return 0;
 	return strobes_until(exponent, until) - strobes_until(exponent, after);
 }
-OA_EXPORT_FOR_TESTS(oa_timer_strobes);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_timer_strobes);

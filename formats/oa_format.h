@@ -18,6 +18,8 @@ typedef __u8 u8;
 typedef __u16 u16;
 typedef __u32 u32;
 typedef __u64 u64;
+/* Nothing is exported from a user-space program. */
+#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)
 #endif
 
 /* The GPU writes whole 64-byte lines, so a report tears only between lines. */

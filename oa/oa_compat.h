@@ -48,9 +48,9 @@ static inline void oa_hrtimer_setup(struct hrtimer *timer,
 
 /* The KUnit module tests functions that are not part of any interface. */
 #if IS_ENABLED(CONFIG_KUNIT)
-#define OA_EXPORT_FOR_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
+#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
 #else
-#define OA_EXPORT_FOR_TESTS(sym)
+#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)
 #endif
 
 /* i915_drm.h of 6.1 lacks what came later. */

@@ -47,7 +47,7 @@ bool oa_reg_allowed(const struct oa_reg_range *ranges, u32 offset)
 			return true;
 	return false;
 }
-OA_EXPORT_FOR_TESTS(oa_reg_allowed);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_allowed);
 
 /**
  * oa_reg_mask_value() - take out what is not for users
@@ -67,7 +67,7 @@ u32 oa_reg_mask_value(u32 offset, u32 value)
 		return value;
 	}
 }
-OA_EXPORT_FOR_TESTS(oa_reg_mask_value);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_mask_value);
 
 /**
  * oa_uuid_ok() - is it 8-4-4-4-12 hex digits?
@@ -89,7 +89,7 @@ bool oa_uuid_ok(const char *uuid)
 	}
 	return true;
 }
-OA_EXPORT_FOR_TESTS(oa_uuid_ok);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_uuid_ok);
 
 static void oa_config_free(struct kref *ref)
 {

@@ -77,7 +77,7 @@ struct oa_device {
 	struct oa_unit unit;
 	/** @stream: the stream that owns the unit, NULL if none; guarded by @unit_lock */
 	struct oa_stream *stream;
-	/** @irq_stream: what a half-full interrupt wakes; RCU-like: cleared, then synchronize_irq() */
+	/** @irq_stream: woken when half full; cleared, then synchronize_irq(), before it goes */
 	struct oa_stream *irq_stream;
 	/** @stats: of the last stream */
 	struct oa_stats stats;

@@ -54,7 +54,7 @@ const struct oa_ggtt_ops oa_ggtt_hsw = {
 	.encode = oa_ggtt_hsw_encode,
 	.flush = oa_ggtt_gen6_flush,
 };
-OA_EXPORT_FOR_TESTS(oa_ggtt_hsw);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_hsw);
 
 /**
  * oa_ggtt_init() - take the top of the GGTT

@@ -51,7 +51,7 @@ enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier)
 		return OA_IRQ_NONE;
 	return pending & GT_OA_BUFFER_HALF_FULL ? OA_IRQ_OA : OA_IRQ_OTHER;
 }
-OA_EXPORT_FOR_TESTS(oa_irq_gen6_decide);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6_decide);
 
 static enum oa_irq_verdict oa_irq_gen6_ack(struct oa_uncore *uncore, u32 gt_ier)
 {
@@ -119,4 +119,4 @@ const struct oa_irq_ops oa_irq_gen6 = {
 	.enable = oa_irq_gen6_enable,
 	.disable = oa_irq_gen6_disable,
 };
-OA_EXPORT_FOR_TESTS(oa_irq_gen6);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6);

@@ -73,7 +73,7 @@ const struct oa_platform oa_platform_hsw = {
 	.mux = mux_hsw,
 	.boolean = boolean_gen7,
 };
-OA_EXPORT_FOR_TESTS(oa_platform_hsw);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_hsw);
 
 #define KNOWN_PLATFORM(var, label) \
 	static const struct oa_platform oa_platform_##var = { .name = label }; \

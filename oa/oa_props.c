@@ -37,7 +37,7 @@ u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent)
 {
 	return DIV64_U64_ROUND_UP((2ull << exponent) * NSEC_PER_SEC, timestamp_hz);
 }
-OA_EXPORT_FOR_TESTS(oa_exponent_ns);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_ns);
 
 /**
  * oa_exponent_hz() - sampling rate of an exponent, as i915 rounds it
@@ -50,7 +50,7 @@ u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent)
 {
 	return div64_u64(NSEC_PER_SEC, oa_exponent_ns(timestamp_hz, exponent));
 }
-OA_EXPORT_FOR_TESTS(oa_exponent_hz);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_hz);
 
 static int set_ctx_handle(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
@@ -209,7 +209,7 @@ void oa_props_init(struct oa_props *props)
 	props->poll_period_ns = OA_POLL_PERIOD_DEFAULT_NS;
 	props->engine_class = I915_ENGINE_CLASS_RENDER;
 }
-OA_EXPORT_FOR_TESTS(oa_props_init);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_init);
 
 /**
  * oa_props_set() - judge and take one property
@@ -231,7 +231,7 @@ int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id,
 	}
 	return set(env, props, value);
 }
-OA_EXPORT_FOR_TESTS(oa_props_set);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
 
 static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *props)
 {
@@ -279,7 +279,7 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 	}
 	return props->has_sseu ? oa_sseu_check(env, props) : 0;
 }
-OA_EXPORT_FOR_TESTS(oa_props_check);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 
 /**
  * oa_props_read() - read the properties of an open from user space
@@ -315,4 +315,4 @@ int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 nu
 	}
 	return oa_props_check(env, props);
 }
-OA_EXPORT_FOR_TESTS(oa_props_read);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_read);

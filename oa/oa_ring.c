@@ -34,7 +34,7 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes)
 	ring->head = 0;
 	ring->waiting_since = 0;
 }
-OA_EXPORT_FOR_TESTS(oa_ring_init);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
 
 /**
  * oa_ring_reset() - empty the ring; hardware must not write to it
@@ -46,7 +46,7 @@ void oa_ring_reset(struct oa_ring *ring)
 	WRITE_ONCE(ring->head, 0);
 	WRITE_ONCE(ring->waiting_since, 0);
 }
-OA_EXPORT_FOR_TESTS(oa_ring_reset);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset);
 
 static bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
 {
@@ -71,7 +71,7 @@ u32 oa_ring_used(const struct oa_ring *ring, u32 tail)
 		return oa_ring_landed_at(ring, head) ? ring->size : 0;
 	return tail > head ? tail - head : ring->size - head + tail;
 }
-OA_EXPORT_FOR_TESTS(oa_ring_used);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
 
 /**
  * oa_ring_head_landed() - is the oldest report there?
@@ -85,7 +85,7 @@ bool oa_ring_head_landed(const struct oa_ring *ring, u32 tail)
 	return oa_ring_used(ring, tail) >= ring->report_bytes &&
 	       oa_ring_landed_at(ring, READ_ONCE(ring->head));
 }
-OA_EXPORT_FOR_TESTS(oa_ring_head_landed);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_head_landed);
 
 /* A report whose size does not divide the ring's may straddle its end. */
 static u32 oa_ring_first_part(const struct oa_ring *ring)
@@ -145,7 +145,7 @@ enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator 
 		return OA_RING_BAD;
 	}
 }
-OA_EXPORT_FOR_TESTS(oa_ring_peek);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_peek);
 
 /**
  * oa_ring_consume() - done with the oldest report
@@ -162,4 +162,4 @@ void oa_ring_consume(struct oa_ring *ring)
 	WRITE_ONCE(ring->head, (ring->head + ring->report_bytes) % ring->size);
 	WRITE_ONCE(ring->waiting_since, 0);
 }
-OA_EXPORT_FOR_TESTS(oa_ring_consume);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_consume);

@@ -68,7 +68,7 @@ struct oa_stream {
 	struct oa_validator validator;
 	/** @wake: waiters; locks itself */
 	struct oa_wake wake;
-	/** @looked: when a read or poll last looked for data, ns; read and written without the lock */
+	/** @looked: when a read or poll last looked for data, ns; used without the lock */
 	u64 looked;
 	/** @enabled: the user wants it to sample; read without the lock as a hint */
 	bool enabled;

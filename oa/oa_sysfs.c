@@ -54,21 +54,24 @@ static ssize_t oa_freq_show(struct device *dev, struct device_attribute *attr, c
 	return ret;
 }
 
-#define OA_FREQ(_name, _reg, _mask) \
-static struct oa_freq_attr oa_freq_##_name = { \
-	.attr = __ATTR(gt_##_name##_freq_mhz, 0444, oa_freq_show, NULL), \
+#define OA_FREQ(_var, _file, _reg, _mask) \
+static struct oa_freq_attr oa_freq_##_var = { \
+	.attr = { \
+		.attr = { .name = "gt_" _file "_freq_mhz", .mode = 0444 }, \
+		.show = oa_freq_show, \
+	}, \
 	.reg = (_reg), \
 	.mask = (_mask), \
 }
 
-OA_FREQ(act, GEN6_RPSTAT1, HSW_CAGF_MASK);
-OA_FREQ(cur, GEN6_RPSTAT1, HSW_CAGF_MASK);
-OA_FREQ(boost, GEN6_RP_STATE_CAP, RP0_CAP_MASK);
-OA_FREQ(max, GEN6_RP_STATE_CAP, RP0_CAP_MASK);
-OA_FREQ(min, GEN6_RP_STATE_CAP, RPN_CAP_MASK);
-OA_FREQ(RP0, GEN6_RP_STATE_CAP, RP0_CAP_MASK);
-OA_FREQ(RP1, GEN6_RP_STATE_CAP, RP1_CAP_MASK);
-OA_FREQ(RPn, GEN6_RP_STATE_CAP, RPN_CAP_MASK);
+OA_FREQ(act, "act", GEN6_RPSTAT1, HSW_CAGF_MASK);
+OA_FREQ(cur, "cur", GEN6_RPSTAT1, HSW_CAGF_MASK);
+OA_FREQ(boost, "boost", GEN6_RP_STATE_CAP, RP0_CAP_MASK);
+OA_FREQ(max, "max", GEN6_RP_STATE_CAP, RP0_CAP_MASK);
+OA_FREQ(min, "min", GEN6_RP_STATE_CAP, RPN_CAP_MASK);
+OA_FREQ(rp0, "RP0", GEN6_RP_STATE_CAP, RP0_CAP_MASK);
+OA_FREQ(rp1, "RP1", GEN6_RP_STATE_CAP, RP1_CAP_MASK);
+OA_FREQ(rpn, "RPn", GEN6_RP_STATE_CAP, RPN_CAP_MASK);
 
 static struct attribute *oa_freq_attrs[] = {
 	&oa_freq_act.attr.attr,
@@ -76,9 +79,9 @@ static struct attribute *oa_freq_attrs[] = {
 	&oa_freq_boost.attr.attr,
 	&oa_freq_max.attr.attr,
 	&oa_freq_min.attr.attr,
-	&oa_freq_RP0.attr.attr,
-	&oa_freq_RP1.attr.attr,
-	&oa_freq_RPn.attr.attr,
+	&oa_freq_rp0.attr.attr,
+	&oa_freq_rp1.attr.attr,
+	&oa_freq_rpn.attr.attr,
 	NULL
 };
 

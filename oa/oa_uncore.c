@@ -103,7 +103,7 @@ u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 		return uncore->sim->ops->read32(uncore->sim, offset);
 	return readl(uncore->regs + offset);
 }
-OA_EXPORT_FOR_TESTS(oa_read32);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_read32);
 
 /*
  * A GT write that finds the FIFO full is lost, so wait for room. The registers
@@ -137,7 +137,7 @@ void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 	else
 		writel(value, uncore->regs + offset);
 }
-OA_EXPORT_FOR_TESTS(oa_write32);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_write32);
 
 /**
  * oa_rmw32() - change bits of a register

@@ -70,7 +70,10 @@ struct oa_unit {
  * All need forcewake; all but @tail and @status may sleep.
  */
 struct oa_unit_ops {
-	/** @configure: clock gating and the metric set, also in a running unit; 0 or -ENOMEM, changing nothing */
+	/**
+	 * @configure: clock gating and the metric set, also in a running unit;
+	 * 0, or -ENOMEM having changed nothing
+	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_config *config);
 	/** @enable: program the buffer, empty, and start; the memory is zero */
 	void (*enable)(struct oa_unit *unit);

@@ -155,4 +155,4 @@ const struct oa_unit_ops oa_unit_hsw = {
 	.set_head = oa_hsw_set_head,
 	.timestamp = oa_hsw_timestamp,
 };
-OA_EXPORT_FOR_TESTS(oa_unit_hsw);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_hsw);

@@ -53,7 +53,7 @@ enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data)
 		return OA_WAKE_STOP;
 	return data ? OA_WAKE_NOW : OA_WAKE_REARM;
 }
-OA_EXPORT_FOR_TESTS(oa_wake_decide);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_decide);
 
 static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 {
@@ -103,7 +103,7 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns,
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		atomic64_set(&wake->wakeups[i], 0);
 }
-OA_EXPORT_FOR_TESTS(oa_wake_init);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_init);
 
 /**
  * oa_wake_start() - sampling begins, with nothing to read
@@ -114,7 +114,7 @@ void oa_wake_start(struct oa_wake *wake)
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 }
-OA_EXPORT_FOR_TESTS(oa_wake_start);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
 
 /**
  * oa_wake_stop() - sampling ends; whoever waits looks again
@@ -132,7 +132,7 @@ void oa_wake_stop(struct oa_wake *wake)
 	oa_wake_up(wake, OA_WAKE_STATE);
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 }
-OA_EXPORT_FOR_TESTS(oa_wake_stop);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
 
 /**
  * oa_wake_fini() - nobody will wait any more
@@ -145,7 +145,7 @@ void oa_wake_fini(struct oa_wake *wake)
 {
 	hrtimer_cancel(&wake->deadline);
 }
-OA_EXPORT_FOR_TESTS(oa_wake_fini);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
 
 /**
  * oa_wake_arm() - bound how long a waiter waits
@@ -161,7 +161,7 @@ void oa_wake_arm(struct oa_wake *wake)
 		return;
 	hrtimer_start(&wake->deadline, ns_to_ktime(wake->period_ns), HRTIMER_MODE_REL);
 }
-OA_EXPORT_FOR_TESTS(oa_wake_arm);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 
 /**
  * oa_wake_up() - there is something to see
@@ -179,7 +179,7 @@ void oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 	trace_oa_wake(cause);
 	wake_up_all(&wake->wait);
 }
-OA_EXPORT_FOR_TESTS(oa_wake_up);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_up);
 
 /**
  * oa_wake_ready() - does poll say readable?
@@ -189,7 +189,7 @@ bool oa_wake_ready(const struct oa_wake *wake)
 {
 	return test_bit(OA_WAKE_READY_BIT, &wake->flags);
 }
-OA_EXPORT_FOR_TESTS(oa_wake_ready);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 
 /**
  * oa_wake_drained() - a read left nothing behind
@@ -202,4 +202,4 @@ void oa_wake_drained(struct oa_wake *wake)
 	if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);
 }
-OA_EXPORT_FOR_TESTS(oa_wake_drained);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_drained);

@@ -11,7 +11,7 @@
 #include <linux/bits.h>
 
 /* Masked registers: bits 31:16 enable the write of bits 15:0. */
-#define MASKED_BIT_ENABLE(bit)		(((bit) << 16) | (bit))
+#define MASKED_BIT_ENABLE(bit)		((bit) * 0x10001u)
 #define MASKED_BIT_DISABLE(bit)		((bit) << 16)
 
 /* Forcewake */

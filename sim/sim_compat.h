@@ -35,9 +35,9 @@ static inline void sim_hrtimer_setup(struct hrtimer *timer,
 
 /* The KUnit module drives a GPU without PCI. */
 #if IS_ENABLED(CONFIG_KUNIT)
-#define SIM_EXPORT_FOR_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
+#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
 #else
-#define SIM_EXPORT_FOR_TESTS(sym)
+#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)
 #endif
 
 #endif /* _SIM_COMPAT_H_ */

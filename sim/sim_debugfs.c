@@ -31,9 +31,9 @@ static int violations_show(struct seq_file *m, void *unused)
 	seq_printf(m, "total: %llu\n", oa_sim_gpu_violations(gpu));
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
 		if (gpu->violations[i].count)
-			seq_printf(m, "%s: %llu offset 0x%05x value 0x%08x\n", sim_violation_name(i),
-				   gpu->violations[i].count, gpu->violations[i].offset,
-				   gpu->violations[i].value);
+			seq_printf(m, "%s: %llu offset 0x%05x value 0x%08x\n",
+				   sim_violation_name(i), gpu->violations[i].count,
+				   gpu->violations[i].offset, gpu->violations[i].value);
 	return 0;
 }
 

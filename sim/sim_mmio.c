@@ -445,7 +445,7 @@ struct oa_sim_gpu *oa_sim_gpu_create(bool manual_clock)
 	sim_gtt_reset(gpu);
 	return gpu;
 }
-SIM_EXPORT_FOR_TESTS(oa_sim_gpu_create);
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_create);
 
 /**
  * oa_sim_gpu_destroy() - the end of a GPU
@@ -464,7 +464,7 @@ void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu)
 	vfree(gpu->store);
 	kfree(gpu);
 }
-SIM_EXPORT_FOR_TESTS(oa_sim_gpu_destroy);
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_destroy);
 
 /**
  * oa_sim_gpu_set_time_ns() - move a manual clock
@@ -480,7 +480,7 @@ void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns)
 	sim_catch_up(gpu, ~0u);
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);
 }
-SIM_EXPORT_FOR_TESTS(oa_sim_gpu_set_time_ns);
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_set_time_ns);
 
 /**
  * oa_sim_gpu_violations() - rules broken so far
@@ -498,7 +498,7 @@ u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu)
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);
 	return total;
 }
-SIM_EXPORT_FOR_TESTS(oa_sim_gpu_violations);
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_violations);
 
 /**
  * oa_sim_gpu_line() - does the interrupt line stand?
@@ -514,4 +514,4 @@ bool oa_sim_gpu_line(struct oa_sim_gpu *gpu)
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);
 	return asserted;
 }
-SIM_EXPORT_FOR_TESTS(oa_sim_gpu_line);
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_line);
