@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The half-full interrupt against the simulated GPU: the OA unit really runs,
+ * crosses half of its buffer and raises the line.
+ *
+ * The unit is programmed here by hand from hardware.md 7.2, not by the driver's
+ * code for it. Time is the simulator's manual clock, so nothing depends on the
+ * speed of the host. No Linux interrupt is connected: the test is the line.
+ */
+#include <kunit/test.h>
+#include <linux/bits.h>
+#include <linux/interrupt.h>
+#include <linux/kernel.h>
+#include <linux/time64.h>
+
+#include "oa/oa_irq.h"
+#include "oa/oa_uncore.h"
+#include "sim/sim_model.h"
+
+/* hardware.md 2.1, 3.2 to 3.5, 6.1, 7.2 */
+#define FORCEWAKE_REQUEST	0xa188
+#define FORCEWAKE_ACK		0x130044
+#define MISCCPCTL		0x9424
+#define UCGCTL1			0x9400
+#define OACONTROL		0x2360
+#define OASTATUS1		0x2364
+#define OASTATUS2		0x2368
+#define OABUFFER		0x23b0
+#define GTIIR			0x44018
+
+/* 128 KiB, the smallest, at a 16 MiB boundary of the GGTT; scratch pages lie behind it */
+#define BASE			0x01000000u
+#define SIZE_128K		0u
+#define TAIL_MASK		0xffffffc0u
+/*
+ * A13, timer on, exponent 0: 64 bytes each 160 ns, so half of the buffer, 1024
+ * reports, fills in 163.84 us, and all of it in 327.68 us.
+ */
+#define CONTROL			(BIT(5) | BIT(0))
+#define PAST_HALF_NS		200000ull
+
+struct irq_sim_test {
+	struct oa_sim_gpu *gpu;
+	struct oa_uncore uncore;
+	struct oa_irq irq;
+	u64 now_ns;
+	u32 half_full;
+};
+
+static void count_half_full(struct oa_irq *irq)
+{
+	container_of(irq, struct irq_sim_test, irq)->half_full++;
+}
+
+static void advance(struct irq_sim_test *t, u64 ns)
+{
+	t->now_ns += ns;
+	oa_sim_gpu_set_time_ns(t->gpu, t->now_ns);
+}
+
+static void wake_gt(struct kunit *test, struct irq_sim_test *t)
+{
+	u32 tries;
+
+	oa_write32(&t->uncore, FORCEWAKE_REQUEST, 0x00010001);
+	for (tries = 0; tries < 50 && !(oa_read32(&t->uncore, FORCEWAKE_ACK) & BIT(0)); tries++)
+		advance(t, NSEC_PER_MSEC);
+	KUNIT_ASSERT_TRUE(test, oa_read32(&t->uncore, FORCEWAKE_ACK) & BIT(0));
+}
+
+static int irq_sim_init(struct kunit *test)
+{
+	struct irq_sim_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	test->priv = t;
+	t->gpu = oa_sim_gpu_create(true);
+	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
+	t->uncore.sim = &t->gpu->mmio;
+	t->uncore.size = t->gpu->mmio.size;
+	t->uncore.has_fifo = true;
+	t->irq.uncore = &t->uncore;
+	t->irq.half_full = count_half_full;
+	return 0;
+}
+
+static void irq_sim_exit(struct kunit *test)
+{
+	struct irq_sim_test *t = test->priv;
+
+	if (t && t->gpu)
+		oa_sim_gpu_destroy(t->gpu);
+}
+
+/* Steps 1, 5 and 7 of "Enable" in hardware.md 7.2; there is no metric set. */
+static void start_unit(struct kunit *test, struct irq_sim_test *t)
+{
+	struct oa_uncore *uncore = &t->uncore;
+
+	wake_gt(test, t);
+	oa_irq_gen6.enable(&t->irq);
+	oa_write32(uncore, MISCCPCTL, oa_read32(uncore, MISCCPCTL) & ~BIT(0));
+	oa_write32(uncore, UCGCTL1, oa_read32(uncore, UCGCTL1) | BIT(7));
+	oa_write32(uncore, OASTATUS2, BASE | 1);
+	oa_write32(uncore, OABUFFER, BASE);
+	oa_write32(uncore, OASTATUS1, BASE | SIZE_128K);
+	oa_write32(uncore, OACONTROL, CONTROL);
+}
+
+/* Consume all there is. */
+static void catch_up(struct irq_sim_test *t)
+{
+	u32 tail = oa_read32(&t->uncore, OASTATUS1) & TAIL_MASK;
+
+	oa_write32(&t->uncore, OASTATUS2, tail | 1);
+}
+
+static void oa_irq_sim_half_full(struct kunit *test)
+{
+	struct irq_sim_test *t = test->priv;
+
+	start_unit(test, t);
+	advance(t, PAST_HALF_NS / 2);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
+
+	advance(t, PAST_HALF_NS / 2);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	/* The line falls, or the handler would be called for ever. */
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+
+	/* The master went on again: the next crossing gets through. */
+	catch_up(t);
+	advance(t, PAST_HALF_NS);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* A lost event leaves no trace that the handler could take for its own. */
+static void oa_irq_sim_lost(struct kunit *test)
+{
+	struct irq_sim_test *t = test->priv;
+
+	t->gpu->faults.irq_lost = 1;
+	start_unit(test, t);
+	advance(t, PAST_HALF_NS);
+	KUNIT_EXPECT_EQ(test, t->gpu->half_full_events, 1ull);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	/* The next one comes. */
+	catch_up(t);
+	advance(t, PAST_HALF_NS);
+	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+static void oa_irq_sim_disabled(struct kunit *test)
+{
+	struct irq_sim_test *t = test->priv;
+
+	start_unit(test, t);
+	advance(t, PAST_HALF_NS);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	/* Disabled before it was served: nothing stays behind for the next owner. */
+	oa_irq_gen6.disable(&t->irq);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_read32(&t->uncore, GTIIR), 0u);
+	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
+	/* The unit goes on, the event does not. */
+	catch_up(t);
+	advance(t, PAST_HALF_NS);
+	KUNIT_EXPECT_EQ(test, t->gpu->half_full_events, 2ull);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+static struct kunit_case oa_irq_sim_cases[] = {
+	KUNIT_CASE(oa_irq_sim_half_full),
+	KUNIT_CASE(oa_irq_sim_lost),
+	KUNIT_CASE(oa_irq_sim_disabled),
+	{ }
+};
+
+static struct kunit_suite oa_irq_sim_suite = {
+	.name = "i915_oa_irq_sim",
+	.init = irq_sim_init,
+	.exit = irq_sim_exit,
+	.test_cases = oa_irq_sim_cases,
+};
+
+kunit_test_suite(oa_irq_sim_suite);
