@@ -47,7 +47,6 @@ static const struct oa_debug_reg oa_debug_regs[] = {
 static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->stream;
-	int i;
 
 	seq_printf(m, "stream: %s\n", stream ? "open" : "closed");
 	if (!stream)
@@ -62,10 +61,19 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "size: 0x%x\n", oa->unit.setup.size);
 	seq_printf(m, "head: 0x%x\n", stream->ring.head);
 	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(&oa->unit));
+}
+
+static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
+{
+	const struct oa_wake *wake = oa->stream ? &oa->stream->wake : NULL;
+	const struct oa_stats *stats = &oa->stats;
+	int i;
+
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
-		seq_printf(m, "wake_%s: %lld\n", oa_wake_cause_name(i),
-			   (long long)atomic64_read(&stream->wake.wakeups[i]));
-	seq_printf(m, "deadlines: %lld\n", (long long)atomic64_read(&stream->wake.expiries));
+		seq_printf(m, "wake_%s: %llu\n", oa_wake_cause_name(i),
+			   wake ? (u64)atomic64_read(&wake->wakeups[i]) : stats->wakeups[i]);
+	seq_printf(m, "deadlines: %llu\n",
+		   wake ? (u64)atomic64_read(&wake->expiries) : stats->deadlines);
 }
 
 static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
@@ -112,6 +120,7 @@ static int oa_status_show(struct seq_file *m, void *unused)
 		return -ENODEV;
 	mutex_lock(&oa->unit_lock);
 	oa_show_stream(m, oa);
+	oa_show_wakeups(m, oa);
 	oa_show_stats(m, oa);
 	mutex_unlock(&oa->unit_lock);
 	ret = oa_show_registers(m, oa);

@@ -14,6 +14,7 @@
 #include "oa_irq.h"
 #include "oa_uncore.h"
 #include "oa_unit.h"
+#include "oa_wake.h"
 
 struct oa_platform;
 struct oa_stream;
@@ -46,6 +47,10 @@ struct oa_stats {
 	u64 discarded;
 	/** @overflows: times the buffer was dropped whole */
 	u64 overflows;
+	/** @wakeups: wake-ups by cause; taken from the stream when it closes */
+	u64 wakeups[OA_NUM_WAKE_CAUSES];
+	/** @deadlines: deadlines that expired; taken from the stream when it closes */
+	u64 deadlines;
 };
 
 /**

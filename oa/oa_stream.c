@@ -245,12 +245,23 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	return ret;
 }
 
+static void oa_stream_keep_wakeups(struct oa_stream *stream)
+{
+	struct oa_stats *stats = &stream->oa->stats;
+	int i;
+
+	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
+		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
+	stats->deadlines = atomic64_read(&stream->wake.expiries);
+}
+
 /* Take the hardware side down; the memory side stays. Under both locks. */
 static void oa_stream_release_hw(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
 	oa_stream_set_enabled(stream, false);
+	oa_stream_keep_wakeups(stream);
 	oa->platform->unit->park(&oa->unit);
 	oa_unit_restore(&oa->unit);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
