@@ -20,13 +20,16 @@ KEEP := *.o *.ko *.a *.mod *.mod.c *.cmd *.d Module.symvers modules.order .key
 
 all: modules
 
+# Two makes at once must not meet in one directory
+LOCK = flock $(BUILD)/modules/.lock-$(FLAVOUR)
+
 sync:
 	@mkdir -p $(MOD)
-	@rsync -aR --delete $(foreach k,$(KEEP),--exclude='$(k)') $(SOURCES) $(MOD)/
+	@$(LOCK) rsync -aR --delete $(foreach k,$(KEEP),--exclude='$(k)') $(SOURCES) $(MOD)/
 
 modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
-	+$(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
+	+$(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
 
 install modules_install: modules
 	+$(MAKE) $(KBUILD_ARGS) modules_install
@@ -53,16 +56,16 @@ demo:
 	scripts/demo
 
 kunit: uml-modules
-	scripts/kunit
+	scripts/uml-run -o build/run/kunit tests/guest/kunit.sh
 
 igt-uml: uml-modules igt
-	scripts/igt-uml
+	scripts/uml-run -o build/run/igt-uml -t 600 tests/guest/igt.sh
 
 vm-test: modules igt
-	scripts/igt-vm
+	scripts/vm-run -o build/run/igt-vm -t 900 tests/guest/igt.sh
 
 sanitize: sanitize-modules igt
-	scripts/sanitize
+	scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
 clean:
 	rm -rf build/modules build/igt build/run out
