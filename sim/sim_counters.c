@@ -13,8 +13,8 @@
  * Facts: hardware.md 3.9, 3.10, 5.2, 5.5, 5.6; counters that the Observability
  * document calls reserved stay zero. Choices where it is silent ([MODEL]):
  * activity, rates, the input pattern (from hardware.md 5.5), CECn-1[31:16]
- * ignored, an all-zero CEC pair gives no event, a report id of 0x400 or 0x800;
- * counters keep their values over disable and enable.
+ * ignored, an all-zero CEC pair gives no event; counters keep their values over
+ * disable and enable.
  */
 #include <linux/bitops.h>
 #include <linux/math64.h>
@@ -53,7 +53,8 @@ static const u16 sim_a_rates[SIM_NUM_A] = {
 	[22] = 220, [24] = 70, [25] = 75,		/* GS */
 	[27] = 7000, [29] = 1500, [30] = 2000,		/* PS */
 	[32] = 600, [33] = 200, [35] = 150,		/* HiZ, slow Z */
-	[36] = 30, [37] = 20, [38] = 10, [39] = 25,	/* killed and failing pixels */
+	/* Killed and failing pixels; metric sets take A37 and A38 as part of A39. */
+	[36] = 30, [37] = 20, [38] = 10, [39] = 80,
 	[40] = 900, [41] = 1024, [42] = 120, [43] = 60,	/* writes, busy, bottlenecks */
 };
 
