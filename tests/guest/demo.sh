@@ -56,7 +56,7 @@ summarize()
 }
 
 load_modules
-echo "${ACTIVITY:-busy}" >"$(sim_file activity)"
+[ -z "${ACTIVITY:-}" ] || echo "$ACTIVITY" >"$(sim_file activity)"
 check "demo/the recorder records $metric for $seconds s" record
 cp /tmp/recording "$OUT/recording"
 check "demo/the reader decodes it" decode
