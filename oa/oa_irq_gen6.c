@@ -15,6 +15,7 @@
  */
 #include "oa_compat.h"
 #include "oa_irq.h"
+#include "oa_trace.h"
 #include "oa_uncore.h"
 #include "regs/gt_regs.h"
 
@@ -78,6 +79,7 @@ static irqreturn_t oa_irq_gen6_handle(struct oa_irq *irq)
 	if (verdict != OA_IRQ_NONE)
 		verdict = oa_irq_gen6_ack(irq->uncore, gt_ier);
 	atomic64_inc(&irq->verdicts[verdict]);
+	trace_oa_interrupt(verdict);
 
 	if (verdict == OA_IRQ_OA)
 		irq->half_full(irq);

@@ -92,7 +92,6 @@ void oa_stream_half_full(struct oa_device *oa)
 {
 	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
 
-	trace_oa_interrupt(OA_IRQ_OA);
 	if (stream)
 		oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT);
 }
