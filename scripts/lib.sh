@@ -58,3 +58,12 @@ fetch_deb()
 	done
 	rm -rf "$debs"
 }
+
+# Shell lines for a guest's init: what of the caller's environment goes with it
+guest_environment()
+{
+	local name
+	for name in PLATFORM METRIC ACTIVITY OA_DEVICE OA_DRM_NAME IGT_OA_TIMEOUT IGT_OA_DEBUG; do
+		[ -z "${!name:-}" ] || printf 'export %s=%q\n' "$name" "${!name}"
+	done
+}
