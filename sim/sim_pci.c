@@ -245,10 +245,14 @@ static int sim_add_bus(struct sim_host *host, int index)
 
 static void sim_remove_bus(struct sim_host *host)
 {
+	struct pci_host_bridge *bridge = to_pci_host_bridge(host->bus->bridge);
+
 	pci_lock_rescan_remove();
 	pci_stop_root_bus(host->bus);
 	pci_remove_root_bus(host->bus);
 	pci_unlock_rescan_remove();
+	/* Removing the bus leaves who allocated the bridge its reference. */
+	pci_free_host_bridge(bridge);
 }
 
 static void sim_add_debugfs(struct sim_host *host)
