@@ -226,8 +226,11 @@ static int open_row(const struct row *row)
 	u32 num = 0;
 
 	memset(props, 0, sizeof(props));
-	for (u32 i = 0; i < MAX_PROPS && (row->props[i][0] || row->props[i][1] ||
-					 (i + 1 < MAX_PROPS && row->props[i + 1][0])); i++) {
+	for (u32 i = 0; i < MAX_PROPS; i++) {
+		/* A row of zeroes ends the list, unless another follows it */
+		if (!row->props[i][0] && !row->props[i][1] &&
+		    !(i + 1 < MAX_PROPS && row->props[i + 1][0]))
+			break;
 		props[i][0] = row->props[i][0];
 		props[i][1] = resolve(row->props[i][1]);
 		num = i + 1;

@@ -34,9 +34,10 @@ static char *status_text(void)
 bool oa_status_present(void)
 {
 	char *text = status_text();
+	bool present = text;
 
 	free(text);
-	return text != NULL;
+	return present;
 }
 
 /* The line "key: value" of the text; value in any base that strtoull knows. */

@@ -35,11 +35,12 @@ static void test_nodes(void)
 {
 	const struct oa_device *dev = oa_device_require();
 	struct stat st;
-	int render;
+	int render, fields;
 
 	oa_assert_ok(stat(dev->render, &st));
 	igt_assert(S_ISCHR(st.st_mode));
-	igt_assert_eq(sscanf(dev->render, "/dev/dri/renderD%d", &render), 1);
+	fields = sscanf(dev->render, "/dev/dri/renderD%d", &render);
+	igt_assert_eq(fields, 1);
 	igt_assert_eq(render, dev->minor + 128);
 	oa_assert_ok(stat(dev->card, &st));
 	igt_assert(S_ISCHR(st.st_mode));
