@@ -30,7 +30,8 @@
 #define SIM_DEVICE_ID		0x0412	/* Haswell GT2, desktop */
 #define SIM_REVISION		6
 #define SIM_CONFIG_BYTES	256
-#define SIM_PCI_DOMAIN		0x10001
+/* Of four digits, because clients take a name like 0000:00:02.0 for granted. */
+#define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
 #define SIM_GGC_2M		(2 << SNB_GMCH_GGMS_SHIFT)
 
@@ -219,6 +220,10 @@ static int sim_add_bus(struct sim_host *host, int index)
 		return -ENOMEM;
 #ifdef CONFIG_X86
 	host->sysdata.domain = SIM_PCI_DOMAIN + index;
+	if (pci_find_bus(host->sysdata.domain, 0)) {
+		pci_free_host_bridge(bridge);
+		return -EBUSY;
+	}
 	host->sysdata.node = NUMA_NO_NODE;
 	bridge->sysdata = &host->sysdata;
 #else
