@@ -47,25 +47,25 @@ igt:
 	+@$(MAKE) -C tests/igt OUT=$(BUILD)/igt
 
 setup:
-	scripts/setup
+	@scripts/setup
 
 check:
-	scripts/check
+	@scripts/check
 
 demo:
-	scripts/demo
+	@scripts/demo
 
 kunit: uml-modules
-	scripts/uml-run -o build/run/kunit tests/guest/kunit.sh
+	@scripts/uml-run -o build/run/kunit tests/guest/kunit.sh
 
 igt-uml: uml-modules igt
-	scripts/uml-run -o build/run/igt-uml -t 600 tests/guest/igt.sh
+	@scripts/uml-run -o build/run/igt-uml -t 600 tests/guest/igt.sh
 
 vm-test: modules igt
-	scripts/vm-run -o build/run/igt-vm -t 900 tests/guest/igt.sh
+	@scripts/vm-run -o build/run/igt-vm -t 900 tests/guest/igt.sh
 
 sanitize: sanitize-modules igt
-	scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
+	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
 clean:
 	rm -rf build/modules build/igt build/run out
