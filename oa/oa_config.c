@@ -187,7 +187,8 @@ static int oa_list_grow(struct oa_reg_list *list, u32 *room, u32 total)
 
 	if (list->count < *room)
 		return 0;
-	regs = kvmalloc_array(want, sizeof(*regs), GFP_KERNEL_ACCOUNT);
+	/* The count is the user's: too large a one is no reason for a warning. */
+	regs = kvmalloc_array(want, sizeof(*regs), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!regs)
 		return -ENOMEM;
 	if (list->count)

@@ -58,10 +58,10 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
 
-	oa_wake_stop(&stream->wake);
 	oa->platform->irq->disable(&oa->irq);
 	WRITE_ONCE(oa->irq_stream, NULL);
 	synchronize_irq(oa->irq_number);
+	oa_wake_stop(&stream->wake);
 	if (oa->platform->unit->disable(&oa->unit))
 		drm_err(&oa->drm, "OA unit does not stop\n");
 	oa_stream_count_unread(stream, unread);

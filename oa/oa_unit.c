@@ -27,7 +27,8 @@
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra)
 {
 	size_t max = (size_t)unit->num_saved + config->mux.count + config->boolean.count + extra;
-	struct oa_reg_value *saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL);
+	struct oa_reg_value *saved = kvmalloc_array(max, sizeof(*saved),
+						    GFP_KERNEL | __GFP_NOWARN);
 
 	if (!saved)
 		return -ENOMEM;

@@ -15,6 +15,7 @@
  */
 #include <linux/delay.h>
 #include <linux/log2.h>
+#include <linux/sched.h>
 #include <linux/sizes.h>
 
 #include "formats/oa_format.h"
@@ -50,8 +51,10 @@ static void oa_hsw_write_list(struct oa_unit *unit, const struct oa_reg_list *li
 {
 	u32 i;
 
-	for (i = 0; i < list->count; i++)
+	for (i = 0; i < list->count; i++) {
 		oa_unit_write(unit, list->regs[i].offset, list->regs[i].value);
+		cond_resched();
+	}
 }
 
 static int oa_hsw_configure(struct oa_unit *unit, const struct oa_config *config)
