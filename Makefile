@@ -31,8 +31,11 @@ modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
 	+$(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
 
+# The distribution's signing key is not here, nor is System.map, without which the
+# kernel's own modules_install runs no depmod
 install modules_install: modules
-	+$(MAKE) $(KBUILD_ARGS) modules_install
+	+$(MAKE) $(KBUILD_ARGS) CONFIG_MODULE_SIG_ALL= modules_install
+	/sbin/depmod $(if $(INSTALL_MOD_PATH),-b $(INSTALL_MOD_PATH)) $(FLAVOUR)
 
 uml-modules:
 	@scripts/uml-kernel plain >/dev/null
