@@ -547,6 +547,30 @@ static void test_module_held(void)
 	oa_session_close(&s);
 }
 
+/*
+ * A suspend of all devices, without the system really going to sleep (the PM core's
+ * test mode): the stream goes on, and says first that it lost what was unread.
+ */
+static void test_suspend(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	/* The test mode waits that long before it resumes; its default is five seconds. */
+	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "1");
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
+	oa_session_simple(&s, NONBLOCK, 14);
+	expect_reports(s.stream, 14);
+	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	oa_tally_init(&tally, 256, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	igt_assert_eq_u64(tally.missing, 0);
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	igt_fixture {
@@ -578,6 +602,8 @@ igt_main
 		test_context_destroyed();
 	igt_subtest("config-removed")
 		test_config_removed();
+	igt_subtest("suspend")
+		test_suspend();
 	igt_subtest("unbind-idle")
 		test_unbind_idle();
 	igt_subtest("unbind-blocked-read") {
