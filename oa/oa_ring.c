@@ -10,6 +10,10 @@
  * A report that stays missing is given up after a while, so that one lost write
  * does not block what landed behind it.
  *
+ * A line may also land while it is copied. Hardware writes it in one piece, the
+ * CPU does not read it in one: such a copy holds half of it, and nothing in the
+ * copy tells. So a copy is judged only when the ring still equals it afterwards.
+ *
  * Facts: hardware.md 3.15.
  */
 #include <linux/kernel.h>
@@ -101,6 +105,29 @@ static void oa_ring_copy(const struct oa_ring *ring, u32 *report)
 	memcpy((u8 *)report + first, ring->vaddr, ring->report_bytes - first);
 }
 
+static bool oa_ring_equals(const struct oa_ring *ring, const u32 *report)
+{
+	u32 first = oa_ring_first_part(ring);
+
+	return !memcmp(report, ring->vaddr + ring->head, first) &&
+	       !memcmp((const u8 *)report + first, ring->vaddr, ring->report_bytes - first);
+}
+
+/* Each line lands once, so it settles soon, unless hardware is overrunning the reader. */
+static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
+{
+	u32 tries;
+
+	for (tries = 0; tries <= ring->report_bytes / OA_LINE_BYTES; tries++) {
+		oa_ring_copy(ring, report);
+		/* The second look must be later than the whole of the first. */
+		dma_rmb();
+		if (oa_ring_equals(ring, report))
+			return true;
+	}
+	return false;
+}
+
 static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 {
 	u64 since = READ_ONCE(ring->waiting_since);
@@ -128,11 +155,18 @@ enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator 
 				u32 tail, u64 now_ns, u32 *report,
 				enum oa_verdict *verdict)
 {
-	if (oa_ring_used(ring, tail) < ring->report_bytes)
+	if (oa_ring_used(ring, tail) < ring->report_bytes) {
+		/*
+		 * Nothing is missing. A look with an old tail, which the head has
+		 * passed, may have thought so: its clock must not condemn the next.
+		 */
+		WRITE_ONCE(ring->waiting_since, 0);
 		return OA_RING_EMPTY;
-	/* What is copied was written no later than what is looked at for landing. */
-	dma_rmb();
-	oa_ring_copy(ring, report);
+	}
+	if (!oa_ring_snapshot(ring, report)) {
+		*verdict = OA_REPORT_NOT_LANDED;
+		return OA_RING_WAIT;
+	}
 	*verdict = oa_report_check(v, report);
 
 	switch (*verdict) {

@@ -392,6 +392,28 @@ static void oa_ring_give_up_each(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
 }
 
+/*
+ * A report lands between the look at the tail and the look at memory: the head
+ * passes the tail, and what seems to be missing there was never written. The
+ * time to land of the next report begins when that one is found missing.
+ */
+static void oa_ring_old_tail(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	const u64 later = T0 + OA_RING_LANDING_LIMIT_NS;
+
+	write_report(t);
+	t->tail = 0;
+	take_report(test, t, 1);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+	t->tail = 256;
+	KUNIT_EXPECT_EQ(test, peek(t, T0 + 1), OA_RING_EMPTY);
+	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
+	advance_tail(t);
+	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+}
+
 static void oa_ring_give_up_torn(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -453,6 +475,7 @@ static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE(oa_ring_full_shifted),
 	KUNIT_CASE(oa_ring_give_up),
 	KUNIT_CASE(oa_ring_give_up_each),
+	KUNIT_CASE(oa_ring_old_tail),
 	KUNIT_CASE(oa_ring_give_up_torn),
 	KUNIT_CASE(oa_ring_consume_exact),
 	KUNIT_CASE(oa_ring_reset_empties),
