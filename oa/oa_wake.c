@@ -13,6 +13,10 @@
  * sides have a full barrier in between (wq_has_sleeper() here; set_current_state()
  * and the atomic in oa_wake_arm() there).
  *
+ * OA_WAKE_ARMED_BIT belongs to the deadline: it is set by who will start it, and
+ * cleared by the deadline when it does not restart, or by who took it off the
+ * queue. Thus it is never started by one side while the other moves it forward.
+ *
  * Readiness for poll is a bit of its own: it is set by who wakes and cleared by
  * a read that drained the stream, so that poll and read agree.
  *
@@ -73,8 +77,11 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 		return HRTIMER_RESTART;
 	default:
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
-		/* Whoever queued since then found it armed: look once more. */
-		if (live && wq_has_sleeper(&wake->wait) &&
+		/*
+		 * Whoever queued since then found it armed: look once more, also
+		 * at whether it samples, which may have begun in between.
+		 */
+		if (wq_has_sleeper(&wake->wait) && test_bit(OA_WAKE_LIVE_BIT, &wake->flags) &&
 		    !test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags)) {
 			hrtimer_forward_now(timer, ns_to_ktime(wake->period_ns));
 			return HRTIMER_RESTART;
@@ -127,8 +134,8 @@ void oa_wake_stop(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	/* A waiter that saw it live may still arm it; expiring, it finds it is not. */
-	hrtimer_cancel(&wake->deadline);
-	clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+	if (hrtimer_cancel(&wake->deadline))
+		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 	oa_wake_up(wake, OA_WAKE_STATE);
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 }

@@ -270,6 +270,32 @@ static void oa_wake_stop_wakes(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, armed(t));
 }
 
+/*
+ * Stopped while a waiter is between taking the bit and starting the deadline:
+ * the bit stays the waiter's, or a second one would start it as well.
+ */
+static void oa_wake_stop_half_armed(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+	ktime_t expires;
+
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	set_bit(OA_WAKE_ARMED_BIT, &t->wake.flags);
+	oa_wake_stop(&t->wake);
+	KUNIT_EXPECT_TRUE(test, test_bit(OA_WAKE_ARMED_BIT, &t->wake.flags));
+	/* It starts it now, of a stream that samples again. */
+	oa_wake_start(&t->wake);
+	hrtimer_start(&t->wake.deadline, ns_to_ktime(LONG_NS), HRTIMER_MODE_REL);
+	expires = hrtimer_get_expires(&t->wake.deadline);
+	usleep_range(1000, 1100);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
+	/* And who takes the deadline off the queue gives the bit back. */
+	oa_wake_stop(&t->wake);
+	KUNIT_EXPECT_FALSE(test, test_bit(OA_WAKE_ARMED_BIT, &t->wake.flags));
+}
+
 static void oa_wake_interrupt_wakes(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -320,6 +346,7 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_arm_idempotent),
 	KUNIT_CASE(oa_wake_arm_needs_live),
 	KUNIT_CASE(oa_wake_stop_wakes),
+	KUNIT_CASE(oa_wake_stop_half_armed),
 	KUNIT_CASE(oa_wake_interrupt_wakes),
 	KUNIT_CASE(oa_wake_nobody_to_wake),
 	KUNIT_CASE(oa_wake_ready_until_drained),
