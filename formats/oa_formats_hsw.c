@@ -13,8 +13,13 @@
 #include "oa/oa_compat.h"
 #else
 #include <assert.h>
+/* Where the C library's headers lack it, libdrm has it. */
+#if __has_include("drm/i915_drm.h")
 #include <drm/i915_drm.h>
-#include <drm/i915_oa.h>
+#else
+#include <libdrm/i915_drm.h>
+#endif
+#include "include/uapi/drm/i915_oa.h"
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #endif
 
