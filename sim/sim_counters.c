@@ -17,6 +17,7 @@
  * disable and enable.
  */
 #include <linux/bitops.h>
+#include <linux/build_bug.h>
 #include <linux/math64.h>
 
 #include "regs/gt_regs.h"
@@ -33,8 +34,10 @@
 #define SIM_FREQ_MAX		22	/* 1100 MHz */
 /* A time stamp tick is 80 ns: at k x 50 MHz that is 4 k clocks. */
 #define SIM_CLOCKS_PER_TICK_UNIT 4
-#define SIM_STARTTRIG2		0x2714
-#define  SIM_STARTTRIG2_THRESHOLD BIT(23)
+#define SIM_STARTTRIG_BLOCK	0x10	/* from OASTARTTRIG1 to OASTARTTRIG5 */
+#define SIM_STARTTRIG2_THRESHOLD BIT(23)
+#define SIM_THRESHOLD_MASK	0xffff
+#define SIM_WRAP_BIT		(32 + SIM_FRACTION_BITS)
 
 /* struct sim_segment - what happens in a segment; busy is of 1024 clocks */
 struct sim_segment {
@@ -42,6 +45,9 @@ struct sim_segment {
 	u32 busy;
 	u32 ccid;
 };
+
+/* Rate and busy are both of 1024: their product is in 1/2^20 event. */
+static_assert(SIM_FRACTION_BITS == 20);
 
 /* Events per 1024 busy clocks; 0 where the document says reserved. */
 static const u16 sim_a_rates[SIM_NUM_A] = {
@@ -206,6 +212,19 @@ static u64 sim_events_until(u8 pattern, u64 clocks)
 	return periods * hweight8(pattern) + hweight8(pattern & (BIT(rest) - 1));
 }
 
+/*
+ * A and C counters overflow where they wrap; B counters on any change of bit 31
+ * (erratum, OASTATUS1 bit 2).
+ */
+static void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit)
+{
+	u64 old = *counter;
+
+	*counter += events;
+	if ((*counter ^ old) >> bit)
+		c->overflow = true;
+}
+
 static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 {
 	struct sim_counters *c = &gpu->counters;
@@ -217,21 +236,29 @@ static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 		return;
 	for (n = 0; n < SIM_NUM_B; n++)
 		if (c->events[n])
-			c->b[n] += sim_events_until(c->events[n], to) -
-				   sim_events_until(c->events[n], from);
+			sim_add(c, &c->b[n], sim_events_until(c->events[n], to) -
+				sim_events_until(c->events[n], from), 31);
 	/* C counters are fed by the mux from other units, whose events gating hides. */
 	if (!sim_noa_enabled(gpu) || sim_gated(gpu))
 		return;
 	for (n = 0; n < SIM_NUM_C; n++)
-		c->c[n] += (to - from) * sim_c_rates[n] * busy / 1024;
-	c->c[2] += (to - from) * 1024;
+		sim_add(c, &c->c[n], (to - from) * sim_c_rates[n] * busy, SIM_WRAP_BIT);
+	sim_add(c, &c->c[2], (to - from) << SIM_FRACTION_BITS, SIM_WRAP_BIT);
+}
+
+/* [MODEL] "1 = resume counting" means something only with the mechanism on. */
+static bool sim_stopped(const struct oa_sim_gpu *gpu)
+{
+	const u32 both = GEN7_OABUFFER_STOP_RESUME_ENABLE | GEN7_OABUFFER_RESUME;
+
+	return (gpu->oa.buffer & both) == GEN7_OABUFFER_STOP_RESUME_ENABLE;
 }
 
 static bool sim_counting(const struct oa_sim_gpu *gpu, u32 ccid)
 {
 	u32 control = gpu->oa.control;
 
-	if (!(control & GEN7_OACONTROL_ENABLE) || !sim_awake(gpu))
+	if (!(control & GEN7_OACONTROL_ENABLE) || !sim_awake(gpu) || sim_stopped(gpu))
 		return false;
 	return !(control & GEN7_OACONTROL_CTX_ENABLE) ||
 	       (ccid && (ccid & CCID_ADDRESS_MASK) == (control & GEN7_OACONTROL_CTX_MASK));
@@ -247,7 +274,7 @@ static void sim_count_span(struct oa_sim_gpu *gpu, const struct sim_segment *s, 
 	if (!sim_counting(gpu, s->ccid))
 		return;
 	for (n = 0; n < SIM_NUM_A; n++)
-		c->a[n] += clocks * sim_a_rates[n] * s->busy / 1024;
+		sim_add(c, &c->a[n], clocks * sim_a_rates[n] * s->busy, SIM_WRAP_BIT);
 	sim_count_bc(gpu, from, c->clocks, s->busy);
 }
 
@@ -277,14 +304,16 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
  * sim_count_start() - counters are turned on: arm the start trigger
  * @gpu: the GPU, locked, counted up to now
  *
- * [MODEL] with the threshold enabled the trigger fires after as many clocks as
- * OASTARTTRIG1 says, otherwise at once.
+ * There are two blocks; the first that fires starts B and C. [MODEL] one whose
+ * threshold is enabled fires after so many clocks; if none is, counting starts at once.
  */
 void sim_count_start(struct oa_sim_gpu *gpu)
 {
-	u32 threshold = gpu->store[OASTARTTRIG1 / 4] & 0xffff;
+	const u32 none = SIM_THRESHOLD_MASK + 1;
+	u32 wait = none, trigger;
 
-	gpu->counters.start_clocks = gpu->counters.clocks;
-	if (gpu->store[SIM_STARTTRIG2 / 4] & SIM_STARTTRIG2_THRESHOLD)
-		gpu->counters.start_clocks += threshold;
+	for (trigger = OASTARTTRIG1; trigger <= OASTARTTRIG8; trigger += SIM_STARTTRIG_BLOCK)
+		if (gpu->store[trigger / 4 + 1] & SIM_STARTTRIG2_THRESHOLD)
+			wait = min(wait, gpu->store[trigger / 4] & SIM_THRESHOLD_MASK);
+	gpu->counters.start_clocks = gpu->counters.clocks + (wait == none ? 0 : wait);
 }

@@ -140,6 +140,28 @@ static int ggtt_hash_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(ggtt_hash);
 
+static int ccid_get(void *data, u64 *ccid)
+{
+	struct oa_sim_gpu *gpu = data;
+
+	*ccid = gpu->forced_ccid;
+	return 0;
+}
+
+static int ccid_set(void *data, u64 ccid)
+{
+	struct oa_sim_gpu *gpu = data;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	/* What has passed was done by the other. */
+	sim_catch_up(gpu, ~0u);
+	gpu->forced_ccid = ccid;
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(ccid_fops, ccid_get, ccid_set, "%llu\n");
+
 static int fail_irq_spurious_set(void *data, u64 count)
 {
 	struct oa_sim_gpu *gpu = data;
@@ -198,7 +220,8 @@ struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, cons
 	debugfs_create_file("activity", 0644, dir, gpu, &activity_fops);
 	debugfs_create_file("registers", 0444, dir, gpu, &registers_fops);
 	debugfs_create_file("ggtt_hash", 0444, dir, gpu, &ggtt_hash_fops);
-	debugfs_create_u32("ccid", 0644, dir, &gpu->forced_ccid);
+	debugfs_create_file_unsafe("ccid", 0644, dir, gpu, &ccid_fops);
+	debugfs_create_bool("half_full_level", 0644, dir, &gpu->oa.half_level);
 	debugfs_create_u64("produced", 0444, dir, &gpu->produced);
 	debugfs_create_u64("suppressed", 0444, dir, &gpu->suppressed);
 	debugfs_create_u64("report_lost", 0444, dir, &gpu->reports_lost);

@@ -88,6 +88,10 @@ void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line)
 		sim_violate(gpu, SIM_GGTT_INVALID, address, 0);
 		return;
 	}
+	if (!gpu->master) {
+		sim_violate(gpu, SIM_BUS_MASTER, address, 0);
+		return;
+	}
 	pte = gpu->tlb[entry];
 	if (pte != gpu->gsm[entry])
 		sim_violate(gpu, SIM_GGTT_STALE, address, pte);

@@ -91,7 +91,7 @@ void sim_irq_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
  */
 bool sim_irq_asserted(const struct oa_sim_gpu *gpu)
 {
-	if (!(gpu->deier & DE_MASTER_IRQ_CONTROL))
+	if (!gpu->intx || !(gpu->deier & DE_MASTER_IRQ_CONTROL))
 		return false;
 	return gpu->gtiir & gpu->gtier ||
 	       gpu->deiir & gpu->deier & ~DE_MASTER_IRQ_CONTROL;

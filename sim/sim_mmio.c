@@ -42,8 +42,10 @@
 
 static const char * const sim_violation_names[SIM_NUM_VIOLATIONS] = {
 	[SIM_NO_FORCEWAKE] = "no_forcewake",
+	[SIM_FORCEWAKE_ORDER] = "forcewake_order",
 	[SIM_OUTSIDE_BAR] = "outside_bar",
 	[SIM_DECODE_OFF] = "decode_off",
+	[SIM_BUS_MASTER] = "bus_master",
 	[SIM_OABUFFER_ORDER] = "oabuffer_order",
 	[SIM_OABUFFER_ALIGN] = "oabuffer_align",
 	[SIM_OA_RUNNING] = "oa_running",
@@ -157,6 +159,9 @@ static void sim_write_forcewake(struct oa_sim_gpu *gpu, u32 value)
 
 	if (request == gpu->fw_request)
 		return;
+	/* The acknowledge that stands is the old one's: it says nothing of this request. */
+	if (request & ~gpu->fw_request & gpu->fw_ack)
+		sim_violate(gpu, SIM_FORCEWAKE_ORDER, FORCEWAKE_MT, value);
 	gpu->fw_request = request;
 	gpu->fw_changed = gpu->counters.tick;
 	if (!(request & FORCEWAKE_KERNEL) && gpu->oa.control & GEN7_OACONTROL_ENABLE)
@@ -186,6 +191,13 @@ static u64 sim_read_timestamp(struct oa_sim_gpu *gpu)
 	return tick;
 }
 
+static u32 sim_read_ccid(const struct oa_sim_gpu *gpu)
+{
+	u32 ccid = sim_ccid(gpu, gpu->counters.tick);
+
+	return ccid ? ccid | CCID_VALID : 0;
+}
+
 static u32 sim_read_gt(struct oa_sim_gpu *gpu, u32 offset)
 {
 	if (sim_oa_owns(offset))
@@ -196,13 +208,13 @@ static u32 sim_read_gt(struct oa_sim_gpu *gpu, u32 offset)
 	case RCS_TIMESTAMP_HI:
 		return upper_32_bits(gpu->counters.tick);
 	case RCS_CCID:
-		return sim_ccid(gpu, gpu->counters.tick);
+		return sim_read_ccid(gpu);
 	case GEN6_RPSTAT1:
 		return sim_frequency(gpu, gpu->counters.tick) << HSW_CAGF_SHIFT;
 	}
 	if (sim_is_plain(offset))
 		return gpu->store[offset / 4];
-	if (offset != NOA_WRITE && offset != FORCEWAKE_MT)
+	if (offset != NOA_WRITE)
 		gpu->unknown_registers++;
 	return 0;
 }
@@ -216,6 +228,8 @@ static u32 sim_read_other(struct oa_sim_gpu *gpu, u32 offset)
 	switch (offset) {
 	case FORCEWAKE_ACK_HSW:
 		return gpu->fw_ack;
+	case GTFIFODBG:		/* the FIFO never overruns */
+		return 0;
 	case GTFIFOCTL:
 		return SIM_FIFO_FREE;
 	case GEN6_RP_STATE_CAP:
@@ -246,10 +260,13 @@ u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset)
 /* The clock gates must stay as they are while counters are on. */
 static void sim_check_gates(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
-	bool gated = (offset == GEN7_MISCCPCTL && value & GEN7_DOP_CLOCK_GATE_ENABLE) ||
-		     (offset == GEN6_UCGCTL1 && !(value & GEN6_CSUNIT_CLOCK_GATE_DISABLE));
+	const u32 control = gpu->oa.control;
+	bool wrong = (offset == GEN7_MISCCPCTL && value & GEN7_DOP_CLOCK_GATE_ENABLE) ||
+		     (offset == GEN6_UCGCTL1 && !(value & GEN6_CSUNIT_CLOCK_GATE_DISABLE)) ||
+		     (offset == GEN6_UCGCTL3 && value & GEN6_OACSUNIT_CLOCK_GATE_DISABLE &&
+		      control & GEN7_OACONTROL_CTX_ENABLE);
 
-	if (gated && gpu->oa.control & GEN7_OACONTROL_ENABLE)
+	if (wrong && control & GEN7_OACONTROL_ENABLE)
 		sim_violate(gpu, SIM_CLOCK_GATING, offset, value);
 }
 
@@ -322,6 +339,8 @@ static u32 sim_read32(struct i915_oa_mmio *mmio, u32 offset)
 		sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
 		if (offset >= SIM_STORE_BYTES)
 			value = sim_read_other(gpu, offset);
+		else if (offset == FORCEWAKE_MT)
+			value = gpu->fw_request;
 		else
 			value = sim_asleep(gpu, offset, 0) ? 0 : sim_read_gt(gpu, offset);
 	}
@@ -331,9 +350,11 @@ static u32 sim_read32(struct i915_oa_mmio *mmio, u32 offset)
 
 static void sim_arm_tick_timer(struct oa_sim_gpu *gpu)
 {
-	if (!gpu->manual && !hrtimer_active(&gpu->tick_timer))
-		hrtimer_start(&gpu->tick_timer, ns_to_ktime(SIM_TICK_TIMER_MIN_NS),
-			      HRTIMER_MODE_REL_HARD);
+	/* Not hrtimer_active(): a callback that has decided to end still counts as active. */
+	if (gpu->manual || gpu->tick_busy)
+		return;
+	gpu->tick_busy = true;
+	hrtimer_start(&gpu->tick_timer, ns_to_ktime(SIM_TICK_TIMER_MIN_NS), HRTIMER_MODE_REL_HARD);
 }
 
 static bool sim_timer_runs(const struct oa_sim_gpu *gpu)
@@ -385,6 +406,7 @@ static enum hrtimer_restart sim_tick(struct hrtimer *timer)
 	raw_spin_lock_irqsave(&gpu->lock, flags);
 	sim_catch_up(gpu, SIM_REPORTS_PER_TICK);
 	runs = sim_timer_runs(gpu);
+	gpu->tick_busy = runs;
 	period = (2ull << ((gpu->oa.control & GEN7_OACONTROL_TIMER_PERIOD) >>
 			   GEN7_OACONTROL_TIMER_PERIOD_SHIFT)) * SIM_TICK_NS;
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);
@@ -413,7 +435,8 @@ static void sim_reset_registers(struct oa_sim_gpu *gpu)
  * oa_sim_gpu_create() - make a Haswell GPU, GT2: 1 slice, 2 subslices, 10 EUs each
  * @manual_clock: time moves only by oa_sim_gpu_set_time_ns()
  *
- * Process context. Memory decoding is on, no interrupt line is connected.
+ * Process context. Memory decoding and bus mastering are on, no interrupt line is
+ * connected.
  * Return: the GPU, or NULL without memory.
  */
 struct oa_sim_gpu *oa_sim_gpu_create(bool manual_clock)
@@ -430,6 +453,8 @@ struct oa_sim_gpu *oa_sim_gpu_create(bool manual_clock)
 	gpu->manual = manual_clock;
 	gpu->epoch_ns = ktime_get_ns();
 	gpu->decode = true;
+	gpu->master = true;
+	gpu->intx = true;
 	sim_hrtimer_setup(&gpu->tick_timer, sim_tick, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
 	sim_hrtimer_setup(&gpu->line_timer, sim_irq_deliver, CLOCK_MONOTONIC,
 			  HRTIMER_MODE_REL_HARD);
@@ -448,6 +473,18 @@ struct oa_sim_gpu *oa_sim_gpu_create(bool manual_clock)
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_create);
 
 /**
+ * sim_halt() - stop what goes on by itself
+ * @gpu: the GPU; nobody touches its registers any more
+ *
+ * Process context. The tick goes first, because it may raise the line.
+ */
+void sim_halt(struct oa_sim_gpu *gpu)
+{
+	hrtimer_cancel(&gpu->tick_timer);
+	hrtimer_cancel(&gpu->line_timer);
+}
+
+/**
  * oa_sim_gpu_destroy() - the end of a GPU
  * @gpu: the GPU; nobody touches its registers any more
  *
@@ -455,8 +492,7 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_create);
  */
 void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu)
 {
-	hrtimer_cancel(&gpu->tick_timer);
-	hrtimer_cancel(&gpu->line_timer);
+	sim_halt(gpu);
 	if (gpu->scratch)
 		__free_page(gpu->scratch);
 	vfree(gpu->tlb);

@@ -15,6 +15,8 @@
 #define SIM_NUM_B		8
 #define SIM_NUM_C		8
 #define SIM_REPORT_DWORDS	64
+/* A and C counters are kept in 1/2^20 event, so that no sum depends on where it was cut. */
+#define SIM_FRACTION_BITS	20
 #define SIM_MAX_IN_FLIGHT	64
 /* Registers below this offset are kept in an array; above it each has a place of its own. */
 #define SIM_STORE_BYTES		0x40000
@@ -23,10 +25,14 @@
 enum sim_violation {
 	/** @SIM_NO_FORCEWAKE: a GT register was touched while the GT slept */
 	SIM_NO_FORCEWAKE,
+	/** @SIM_FORCEWAKE_ORDER: requested while the acknowledge of the last time still stood */
+	SIM_FORCEWAKE_ORDER,
 	/** @SIM_OUTSIDE_BAR: an access beyond BAR 0, or not aligned */
 	SIM_OUTSIDE_BAR,
 	/** @SIM_DECODE_OFF: an access with memory decoding off */
 	SIM_DECODE_OFF,
+	/** @SIM_BUS_MASTER: a report was due with bus mastering off */
+	SIM_BUS_MASTER,
 	/** @SIM_OABUFFER_ORDER: OASTATUS2, OABUFFER, OASTATUS1 not written in that order */
 	SIM_OABUFFER_ORDER,
 	/** @SIM_OABUFFER_ALIGN: OABUFFER is not 16 MiB aligned */
@@ -55,11 +61,17 @@ enum sim_violation {
 
 /** enum sim_activity - what the GPU is doing */
 enum sim_activity {
+	/** @SIM_IDLE: nothing, at the lowest frequency */
 	SIM_IDLE,
+	/** @SIM_BUSY: always the same, at the highest */
 	SIM_BUSY,
+	/** @SIM_BURST: busy now and then */
 	SIM_BURST,
+	/** @SIM_CTXSWITCH: two contexts and none take turns */
 	SIM_CTXSWITCH,
+	/** @SIM_FREQ: the frequency changes */
 	SIM_FREQ,
+	/** @SIM_NUM_ACTIVITIES: how many there are */
 	SIM_NUM_ACTIVITIES,
 };
 
@@ -113,25 +125,31 @@ struct sim_counters {
 	u64 tick;
 	/** @clocks: render clocks */
 	u64 clocks;
-	/** @a: A counters, in 1/1024 event */
+	/** @a: A counters, in 1/2^20 event */
 	u64 a[SIM_NUM_A];
 	/** @b: B counters */
 	u64 b[SIM_NUM_B];
-	/** @c: C counters, in 1/1024 event */
+	/** @c: C counters, in 1/2^20 event */
 	u64 c[SIM_NUM_C];
 	/** @events: bit p of entry n set where CEC n's event is true in phase p of the inputs */
 	u8 events[SIM_NUM_B];
 	/** @events_valid: @events follows the registers */
 	bool events_valid;
+	/** @overflow: one wrapped since the OA unit last looked */
+	bool overflow;
 	/** @start_clocks: clocks from which on B and C count; the start trigger */
 	u64 start_clocks;
 };
 
 /** struct sim_oa - the OA unit */
 struct sim_oa {
+	/** @control: OACONTROL */
 	u32 control;
+	/** @status1: OASTATUS1; its tail is @tail while counters are on */
 	u32 status1;
+	/** @status2: OASTATUS2 */
 	u32 status2;
+	/** @buffer: OABUFFER */
 	u32 buffer;
 	/** @sequence: how many of the three buffer registers came in order */
 	u8 sequence;
@@ -139,6 +157,8 @@ struct sim_oa {
 	bool order_ok;
 	/** @half_armed: the next crossing of half raises the event */
 	bool half_armed;
+	/** @half_level: every report beyond half does; the documents leave it open */
+	bool half_level;
 	/** @head: linear, bytes since counters were turned on */
 	u64 head;
 	/** @tail: linear, bytes since counters were turned on */
@@ -173,21 +193,36 @@ struct oa_sim_gpu {
 	u32 *gsm;
 	/** @tlb: GGTT entries as the GPU sees them, since the last flush */
 	u32 *tlb;
-	/** @dirty_first: first entry that differs, @dirty_end behind the last */
+	/** @dirty_first: first entry that differs */
 	u32 dirty_first;
+	/** @dirty_end: behind the last that does */
 	u32 dirty_end;
 	/** @scratch: the page behind entries nobody wrote */
 	struct page *scratch;
 	/** @decode: memory decoding is on in config space */
 	bool decode;
+	/** @master: bus mastering is on in config space */
+	bool master;
+	/** @intx: the interrupt line is not disabled in config space */
+	bool intx;
 	/** @fw_request: the forcewake request register */
 	u16 fw_request;
 	/** @fw_ack: the acknowledge register */
 	u16 fw_ack;
 	/** @fw_changed: tick of the last request */
 	u64 fw_changed;
-	/** @gtisr: and the other interrupt registers */
-	u32 gtimr, gtiir, gtier, deimr, deiir, deier;
+	/** @gtimr: GT interrupts that are not latched */
+	u32 gtimr;
+	/** @gtiir: GT interrupts that are */
+	u32 gtiir;
+	/** @gtier: GT interrupts that raise the line */
+	u32 gtier;
+	/** @deimr: as @gtimr, display */
+	u32 deimr;
+	/** @deiir: as @gtiir, display */
+	u32 deiir;
+	/** @deier: as @gtier, display; and the master bit */
+	u32 deier;
 	/** @oa: the OA unit */
 	struct sim_oa oa;
 	/** @counters: all counters */
@@ -220,6 +255,8 @@ struct oa_sim_gpu {
 	u64 interrupts;
 	/** @tick_timer: catches up while the OA timer runs */
 	struct hrtimer tick_timer;
+	/** @tick_busy: @tick_timer is on its way */
+	bool tick_busy;
 	/** @line_timer: delivers the interrupt line */
 	struct hrtimer line_timer;
 	/** @line_busy: @line_timer is on its way */
@@ -236,6 +273,7 @@ u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu);
 bool oa_sim_gpu_line(struct oa_sim_gpu *gpu);
 void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value);
 const char *sim_violation_name(enum sim_violation kind);
+void sim_halt(struct oa_sim_gpu *gpu);
 bool sim_awake(const struct oa_sim_gpu *gpu);
 u64 sim_now(const struct oa_sim_gpu *gpu);
 void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);

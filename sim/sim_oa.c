@@ -86,11 +86,11 @@ static u32 sim_counter(const struct oa_sim_gpu *gpu, char kind, u32 n)
 
 	switch (kind) {
 	case 'A':
-		return c->a[n] >> 10;
+		return c->a[n] >> SIM_FRACTION_BITS;
 	case 'B':
 		return c->b[n];
 	default:
-		return c->c[n] >> 10;
+		return c->c[n] >> SIM_FRACTION_BITS;
 	}
 }
 
@@ -181,27 +181,19 @@ static void sim_check_fill(struct oa_sim_gpu *gpu)
 			oa->status1 |= GEN7_OASTATUS1_BUFFER_OVERFLOW;
 		oa->buffer |= HSW_OABUFFER_OVERRUN_STATUS;
 	}
-	if (used > sim_size(oa) / 2 && oa->half_armed) {
+	if (used > sim_size(oa) / 2 && (oa->half_armed || oa->half_level)) {
 		oa->half_armed = false;
 		sim_irq_half_full(gpu);
 	}
 }
 
-/* A counter overflow sets the sticky bit; B counters do on any change of bit 31 (erratum). */
-static void sim_check_counters(struct oa_sim_gpu *gpu, const struct sim_counters *before)
+static void sim_advance(struct oa_sim_gpu *gpu, u64 tick)
 {
-	const struct sim_counters *c = &gpu->counters;
-	u32 n;
-	bool over = false;
-
-	for (n = 0; n < SIM_NUM_A; n++)
-		over |= c->a[n] >> 42 != before->a[n] >> 42;
-	for (n = 0; n < SIM_NUM_C; n++)
-		over |= c->c[n] >> 42 != before->c[n] >> 42;
-	for (n = 0; n < SIM_NUM_B; n++)
-		over |= c->b[n] >> 31 != before->b[n] >> 31;
-	if (over)
-		gpu->oa.status1 |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
+	sim_count(gpu, tick);
+	if (!gpu->counters.overflow)
+		return;
+	gpu->counters.overflow = false;
+	gpu->oa.status1 |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
 }
 
 static void sim_report(struct oa_sim_gpu *gpu, u32 id, u64 tick)
@@ -236,20 +228,17 @@ static void sim_report(struct oa_sim_gpu *gpu, u32 id, u64 tick)
 bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
 	struct sim_oa *oa = &gpu->oa;
-	struct sim_counters before;
 
 	sim_oa_land(gpu, now);
 	while (sim_enabled(oa) && oa->control & GEN7_OACONTROL_TIMER_ENABLE &&
 	       oa->next_strobe <= now) {
 		if (!max_reports--)
 			return false;
-		memcpy(&before, &gpu->counters, sizeof(before));
-		sim_count(gpu, oa->next_strobe);
-		sim_check_counters(gpu, &before);
+		sim_advance(gpu, oa->next_strobe);
 		sim_report(gpu, SIM_RPT_ID_TIMER, oa->next_strobe);
 		oa->next_strobe += 2ull << sim_exponent(oa);
 	}
-	sim_count(gpu, now);
+	sim_advance(gpu, now);
 	return true;
 }
 
@@ -342,21 +331,25 @@ static void sim_check_enable(struct oa_sim_gpu *gpu, u32 control)
 		sim_violate(gpu, SIM_CLOCK_GATING, GEN6_UCGCTL3, control);
 }
 
+/* Rising edges of TIMESTAMP bit n: not aligned to the moment of enabling. */
+static void sim_aim(struct sim_oa *oa, u64 now)
+{
+	const u64 phase = 1ull << sim_exponent(oa);
+
+	oa->next_strobe = ((now + phase) & ~(2 * phase - 1)) + phase;
+}
+
 static void sim_turn_on(struct oa_sim_gpu *gpu, u32 control)
 {
 	struct sim_oa *oa = &gpu->oa;
-	const u64 phase = 1ull << ((control & GEN7_OACONTROL_TIMER_PERIOD) >>
-				   GEN7_OACONTROL_TIMER_PERIOD_SHIFT);
-	const u64 now = gpu->counters.tick;
 
 	sim_check_enable(gpu, control);
 	oa->order_ok = oa->sequence == 3;
 	oa->half_armed = true;
 	oa->head = 0;
 	oa->tail = 0;
-	/* Rising edges of TIMESTAMP bit n: not aligned to the moment of enabling. */
-	oa->next_strobe = ((now + phase) & ~(2 * phase - 1)) + phase;
 	oa->control = control;
+	sim_aim(oa, gpu->counters.tick);
 	sim_count_start(gpu);
 }
 
@@ -373,10 +366,12 @@ static void sim_write_control(struct oa_sim_gpu *gpu, u32 value)
 		oa->status1 = sim_status1(oa);
 		oa->sequence = 0;
 		sim_oa_land(gpu, ~0ull);
-	} else if (sim_enabled(oa) && value != oa->control) {
+	} else if (sim_enabled(oa) && (value ^ oa->control) & ~GEN7_OACONTROL_TIMER_ENABLE) {
+		/* The timer may come and go; the rest would tear the report in the making. */
 		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OACONTROL, value);
 	}
 	oa->control = value;
+	sim_aim(oa, gpu->counters.tick);
 }
 
 static void sim_write_status1(struct oa_sim_gpu *gpu, u32 value)
@@ -463,7 +458,7 @@ void sim_oa_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		break;
 	default:
 		if (offset < HSW_OAPERF_B(0))
-			c->a[(offset - HSW_OAPERF_A(0)) / 4] = (u64)value << 10;
+			c->a[(offset - HSW_OAPERF_A(0)) / 4] = (u64)value << SIM_FRACTION_BITS;
 		else
 			c->b[(offset - HSW_OAPERF_B(0)) / 4] = value;
 	}

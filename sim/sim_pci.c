@@ -110,6 +110,17 @@ static u8 sim_config_mask(int where)
 	}
 }
 
+/* What the command register turns on and off in the GPU, which is locked. */
+static void sim_follow_command(struct sim_host *host)
+{
+	u16 command = get_unaligned_le16(host->config + PCI_COMMAND);
+
+	host->gpu->decode = command & PCI_COMMAND_MEMORY;
+	host->gpu->master = command & PCI_COMMAND_MASTER;
+	host->gpu->intx = !(command & PCI_COMMAND_INTX_DISABLE);
+	sim_irq_update(host->gpu);
+}
+
 static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 val)
 {
 	struct sim_host *host = sim_bus_host(bus);
@@ -125,7 +136,7 @@ static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, 
 					  ((val >> (8 * i)) & mask);
 	}
 	raw_spin_lock_irqsave(&host->gpu->lock, flags);
-	host->gpu->decode = host->config[PCI_COMMAND] & PCI_COMMAND_MEMORY;
+	sim_follow_command(host);
 	raw_spin_unlock_irqrestore(&host->gpu->lock, flags);
 	return PCIBIOS_SUCCESSFUL;
 }
@@ -150,6 +161,7 @@ static void sim_init_config(struct sim_host *host)
 	config[PCI_INTERRUPT_PIN] = 1;
 	put_unaligned_le16(SIM_GGC_2M, config + SNB_GMCH_CTRL);
 	host->gpu->decode = false;
+	host->gpu->master = false;
 }
 
 static void sim_line_noop(struct irq_data *d)
@@ -331,7 +343,8 @@ static void sim_host_remove(int index)
 		return;
 	debugfs_remove_recursive(host->debugfs);
 	sim_remove_bus(host);
-	hrtimer_cancel(&host->gpu->line_timer);
+	/* Whoever drove it may have left it running. */
+	sim_halt(host->gpu);
 	sim_remove_irq(host);
 	release_resource(&host->window);
 	sim_host_free(host);
