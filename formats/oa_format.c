@@ -177,9 +177,25 @@ static bool reserved_clear(const struct oa_report_format *format, const u32 *raw
 	return true;
 }
 
+/**
+ * oa_timestamp_after() - how far one time stamp lies behind another
+ * @from: the earlier one
+ * @to: the later one
+ *
+ * Return: ticks, over a wrap as well; 0 if @to is not after @from, that is, if
+ * it is nearer the other way round.
+ */
+u64 oa_timestamp_after(u64 from, u64 to)
+{
+	u64 ticks = (to - from) & OA_TIMESTAMP_MASK;
+
+	return ticks <= OA_TIMESTAMP_MASK / 2 ? ticks : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_after);
+
 static enum oa_verdict check_timestamp(const struct oa_validator *v, u64 timestamp)
 {
-	if (!timestamp || (v->have_last && timestamp <= v->last) ||
+	if (!timestamp || (v->have_last && !oa_timestamp_after(v->last, timestamp)) ||
 	    (v->not_after && timestamp > v->not_after))
 		return OA_REPORT_BAD_ORDER;
 	if (((u32)timestamp & v->timer_mask) != v->timer_phase)

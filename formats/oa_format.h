@@ -27,6 +27,8 @@ typedef __u64 u64;
 #define OA_LINE_DWORDS		16u
 #define OA_REPORT_MAX_BYTES	256u
 #define OA_REPORT_MAX_DWORDS	64u
+/* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
+#define OA_TIMESTAMP_MASK	((1ull << 36) - 1)
 #define OA_MAX_A		45u
 #define OA_MAX_B		8u
 #define OA_MAX_C		12u
@@ -161,6 +163,7 @@ void oa_validator_init(struct oa_validator *v, const struct oa_report_format *fo
 		       bool timer_only, unsigned int exponent);
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw);
 void oa_validator_accept(struct oa_validator *v, const u32 *raw);
+u64 oa_timestamp_after(u64 from, u64 to);
 u64 oa_timer_strobes(unsigned int exponent, u64 after, u64 until);
 const char *oa_verdict_name(enum oa_verdict verdict);
 

@@ -27,9 +27,7 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "oa_sysctl.h"
-
-#define HALF_SLICE_CHICKEN2	0xe180
-#define WAIT_FOR_RC6_EXIT	0x20cc
+#include "regs/gt_regs.h"
 
 /**
  * oa_reg_allowed() - may a user's metric set write this register?
@@ -250,7 +248,8 @@ static int oa_config_read(struct oa_device *oa, struct oa_config *config,
 			    args->flex_regs_ptr);
 }
 
-static int oa_config_register(struct oa_device *oa, struct oa_config *config)
+/* Once the lock is dropped the set may be removed by anyone: the id is taken before. */
+static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
 {
 	struct oa_configs *configs = &oa->configs;
 	int ret;
@@ -272,6 +271,8 @@ static int oa_config_register(struct oa_device *oa, struct oa_config *config)
 	ret = oa_config_publish(configs, config);
 	if (ret)
 		xa_erase(&configs->sets, config->id);
+	else
+		*id = config->id;
 out:
 	mutex_unlock(&configs->lock);
 	return ret;
@@ -305,6 +306,7 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	struct drm_i915_perf_oa_config *args = data;
 	struct oa_device *oa = to_oa(drm);
 	struct oa_config *config;
+	u32 id;
 	int ret;
 
 	ret = oa_config_may(oa);
@@ -326,12 +328,12 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	memcpy(config->uuid, args->uuid, UUID_STRING_LEN);
 	ret = oa_config_read(oa, config, args);
 	if (!ret)
-		ret = oa_config_register(oa, config);
+		ret = oa_config_register(oa, config, &id);
 	if (ret) {
 		oa_config_put(config);
 		return ret;
 	}
-	return config->id;
+	return id;
 }
 
 /**

@@ -51,6 +51,7 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "stream: %s\n", stream ? "open" : "closed");
 	if (!stream)
 		return;
+	mutex_lock(&stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
 	seq_printf(m, "format: %s\n", stream->props.format->name);
 	seq_printf(m, "report_bytes: %u\n", stream->props.format->bytes);
@@ -61,6 +62,7 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "size: 0x%x\n", oa->unit.setup.size);
 	seq_printf(m, "head: 0x%x\n", stream->ring.head);
 	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(&oa->unit));
+	mutex_unlock(&stream->lock);
 }
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)

@@ -72,8 +72,6 @@ struct oa_device {
 	struct oa_ggtt ggtt;
 	/** @irq: the interrupt */
 	struct oa_irq irq;
-	/** @irq_number: Linux interrupt number, constant after probe */
-	int irq_number;
 	/** @configs: metric sets; has its own lock */
 	struct oa_configs configs;
 	/** @unit_lock: guards @unit's owner and @stream; process context */

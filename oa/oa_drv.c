@@ -159,8 +159,8 @@ static int oa_init_irq(struct oa_device *oa)
 	ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
 	if (ret < 0)
 		return ret;
-	oa->irq_number = pci_irq_vector(pdev, 0);
-	ret = request_irq(oa->irq_number, oa_irq_handler, IRQF_SHARED, "i915_oa", oa);
+	oa->irq.number = pci_irq_vector(pdev, 0);
+	ret = request_irq(oa->irq.number, oa_irq_handler, IRQF_SHARED, "i915_oa", oa);
 	if (ret)
 		pci_free_irq_vectors(pdev);
 	return ret;
@@ -168,7 +168,7 @@ static int oa_init_irq(struct oa_device *oa)
 
 static void oa_fini_irq(struct oa_device *oa)
 {
-	free_irq(oa->irq_number, oa);
+	free_irq(oa->irq.number, oa);
 	pci_free_irq_vectors(oa_pdev(oa));
 }
 

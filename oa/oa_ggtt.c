@@ -170,6 +170,13 @@ static int oa_buffer_get_page(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u3
 		__free_page(page);
 		return -ENOMEM;
 	}
+	/* A bounce buffer would have to be copied after each report: none can be used. */
+	if (dma_need_sync(&ggtt->pdev->dev, buffer->dma[i])) {
+		drm_err(ggtt->uncore->drm, "the GPU can't reach memory directly\n");
+		dma_unmap_page(&ggtt->pdev->dev, buffer->dma[i], PAGE_SIZE, DMA_BIDIRECTIONAL);
+		__free_page(page);
+		return -ENODEV;
+	}
 	buffer->pages[i] = page;
 	return 0;
 }

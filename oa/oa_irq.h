@@ -40,6 +40,8 @@ struct oa_irq_saved {
 struct oa_irq {
 	/** @uncore: registers; set once */
 	struct oa_uncore *uncore;
+	/** @number: Linux interrupt number; set once */
+	int number;
 	/** @saved: written by enable, read by disable, both under the unit lock */
 	struct oa_irq_saved saved;
 	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */

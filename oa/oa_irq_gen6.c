@@ -106,6 +106,9 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 {
 	struct oa_uncore *uncore = irq->uncore;
 
+	/* A handler under way puts DEIER back as it found it: let it end first. */
+	oa_write32(uncore, GTIER, 0);
+	synchronize_irq(irq->number);
 	oa_write32(uncore, DEIER, 0);
 	oa_write32(uncore, RCS_IMR, irq->saved.engine_imr);
 	oa_write32(uncore, GTIMR, irq->saved.gt_imr);

@@ -35,6 +35,8 @@
 #include "oa_unit.h"
 #include "regs/oa_regs.h"
 
+/* After one report was given up, how long the next one may still be missing. */
+#define OA_NEXT_LANDING_NS	(200 * 1000ull)
 /* Reports copied between two looks at the overflow status. */
 #define OA_CHUNK_REPORTS	256
 /* Bit 31 of OAREPORTTRIG2 and OAREPORTTRIG6 */
@@ -52,6 +54,8 @@ struct oa_cursor {
 	size_t copied;
 	/** @samples: the read holds a sample already */
 	bool samples;
+	/** @left: bytes of the ring still to look at, up to the tail as it was first seen */
+	u32 left;
 };
 
 static int oa_emit(struct oa_cursor *cur, u32 type, const void *payload, size_t bytes)
@@ -166,10 +170,19 @@ static u64 oa_unread(const struct oa_stream *stream, u64 strobes)
 	return strobes;
 }
 
+/* Strobes since the last report that was delivered. */
+static u64 oa_strobes_until(const struct oa_stream *stream, u64 timestamp)
+{
+	u64 from = oa_accounted(stream);
+
+	return oa_timer_strobes(stream->props.exponent, from,
+				from + oa_timestamp_after(from, timestamp));
+}
+
 /* Strobes since the last report that was delivered or announced as lost. */
 static u64 oa_strobes_since(struct oa_stream *stream, u64 newest)
 {
-	u64 strobes = oa_timer_strobes(stream->props.exponent, oa_accounted(stream), newest);
+	u64 strobes = oa_strobes_until(stream, newest);
 
 	return strobes - min(strobes, stream->gap_counted);
 }
@@ -192,8 +205,8 @@ void oa_stream_count_unread(struct oa_stream *stream, u64 *counter)
 		return;
 	}
 	newest = stream->timer_only ? oa_newest(stream) : 0;
-	if (newest)
-		*counter += oa_unread(stream, oa_strobes_since(stream, newest));
+	*counter += newest ? oa_unread(stream, oa_strobes_since(stream, newest)) :
+			     stream->ring.size / stream->ring.report_bytes;
 }
 
 static bool oa_config_triggers(const struct oa_config *config)
@@ -209,15 +222,38 @@ static bool oa_config_triggers(const struct oa_config *config)
 	return false;
 }
 
+/* A metric set's trigger registers stay as they are until the stream closes. */
+static bool oa_unit_triggers(struct oa_uncore *uncore)
+{
+	return (oa_read32(uncore, OAREPORTTRIG1 + 4) | oa_read32(uncore, OAREPORTTRIG1 + 20)) &
+	       OA_REPORT_TRIGGER_ENABLE;
+}
+
+/**
+ * oa_stream_expect_triggers() - a running stream gets another metric set
+ * @stream: the stream
+ * @config: the set, not yet written
+ *
+ * Process context, stream lock held. From here on reports may come from triggers.
+ */
+void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
+{
+	if (!oa_config_triggers(config))
+		return;
+	stream->timer_only = false;
+	stream->validator.timer_mask = 0;
+	stream->validator.timer_phase = 0;
+}
+
 /**
  * oa_stream_begin() - forget what was read; the buffer is empty
  * @stream: the stream, its unit stopped
  *
- * Process context, stream lock held.
+ * Process context, stream lock and forcewake held.
  */
 void oa_stream_begin(struct oa_stream *stream)
 {
-	stream->timer_only = stream->props.periodic && !oa_config_triggers(stream->config);
+	stream->timer_only = stream->props.periodic && !oa_unit_triggers(&stream->oa->uncore);
 	oa_validator_init(&stream->validator, stream->props.format, stream->timer_only,
 			  stream->props.exponent);
 	oa_ring_reset(&stream->ring);
@@ -240,20 +276,28 @@ static void oa_restart(struct oa_stream *stream)
 static void oa_overflow(struct oa_stream *stream)
 {
 	struct oa_stats *stats = &stream->oa->stats;
-	u64 newest = 0, count = 0;
+	u64 newest = 0, count;
+	bool exact;
 
 	if (oa_ops(stream)->disable(&stream->oa->unit))
 		drm_err(&stream->oa->drm, "OA unit does not stop\n");
 	if (stream->timer_only)
 		newest = oa_newest(stream);
+	/* What was at the tail may have been consumed just now: then time tells, nearly. */
+	exact = newest;
+	if (stream->timer_only && !newest)
+		newest = oa_ops(stream)->timestamp(&stream->oa->unit);
 	if (newest) {
 		/* Strobes without a report are lost too; the first ones may predate @started. */
 		count = oa_strobes_since(stream, newest);
 		count = max(count, oa_unread(stream, count) + stream->dropped);
+	} else {
+		/* No clock to count by: a ring full is gone at least. */
+		count = stream->ring.size / stream->ring.report_bytes + stream->dropped;
 	}
 	stats->lost += count - min(count, stream->dropped);
 	stats->overflows++;
-	oa_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count, newest, 0);
+	oa_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count, exact, 0);
 	oa_restart(stream);
 }
 
@@ -282,7 +326,7 @@ static void oa_check_gap(struct oa_stream *stream, const u32 *report)
 
 	stream->gap_checked = true;
 	if (stream->timer_only) {
-		missing = oa_timer_strobes(stream->props.exponent, oa_accounted(stream), timestamp);
+		missing = oa_strobes_until(stream, timestamp);
 		missing -= min(missing, 1ull);
 	}
 	if (!missing)
@@ -294,6 +338,15 @@ static void oa_check_gap(struct oa_stream *stream, const u32 *report)
 		    timestamp);
 }
 
+/*
+ * Those behind a report that was given up have been missing nearly as long: they
+ * get a moment each, or a few lost writes would hold the reader up past overflow.
+ */
+static void oa_hurry(struct oa_stream *stream, u64 now)
+{
+	WRITE_ONCE(stream->ring.waiting_since, now - OA_RING_LANDING_LIMIT_NS + OA_NEXT_LANDING_NS);
+}
+
 static void oa_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report)
 {
 	stream->oa->stats.dropped[verdict]++;
@@ -302,6 +355,8 @@ static void oa_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32
 	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", stream->ring.head,
 		oa_verdict_name(verdict));
 	oa_ring_consume(&stream->ring);
+	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
+		oa_hurry(stream, ktime_get_ns());
 }
 
 static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32 *report)
@@ -335,17 +390,27 @@ static int oa_read_step(struct oa_stream *stream, struct oa_cursor *cur, u32 tai
 {
 	u32 report[OA_REPORT_MAX_DWORDS];
 	enum oa_verdict verdict;
+	int ret = 0;
 
+	if (cur->left < stream->ring.report_bytes) {
+		/* Nothing is missing: the clock must not run on for a report to come. */
+		WRITE_ONCE(stream->ring.waiting_since, 0);
+		return -EAGAIN;
+	}
 	switch (oa_ring_peek(&stream->ring, &stream->validator, tail, ktime_get_ns(), report,
 			     &verdict)) {
 	case OA_RING_REPORT:
-		return oa_deliver(stream, cur, report);
+		ret = oa_deliver(stream, cur, report);
+		break;
 	case OA_RING_BAD:
 		oa_drop(stream, verdict, report);
-		return 0;
+		break;
 	default:
-		return -EAGAIN;
+		ret = -EAGAIN;
 	}
+	if (!ret)
+		cur->left -= stream->ring.report_bytes;
+	return ret;
 }
 
 /* What a chunk may have to take back. */
@@ -355,12 +420,14 @@ struct oa_undo {
 	struct oa_stats stats;
 	u64 gap_counted;
 	u64 dropped;
+	u32 head;
 };
 
 static int oa_read_chunk(struct oa_stream *stream, struct oa_cursor *cur, u32 tail)
 {
 	const struct oa_undo undo = { *cur, stream->validator, stream->oa->stats,
-				      stream->gap_counted, stream->dropped };
+				      stream->gap_counted, stream->dropped,
+				      stream->ring.head };
 	int i, ret = 0;
 
 	for (i = 0; i < OA_CHUNK_REPORTS && !ret; i++)
@@ -372,12 +439,30 @@ static int oa_read_chunk(struct oa_stream *stream, struct oa_cursor *cur, u32 ta
 		stream->oa->stats = undo.stats;
 		stream->gap_counted = undo.gap_counted;
 		stream->dropped = undo.dropped;
+		stream->ring.head = undo.head;
 		memset(&stream->pending, 0, sizeof(stream->pending));
 		oa_overflow(stream);
 		return cur->samples ? -ENOSPC : oa_emit_pending(stream, cur) ?: -EAGAIN;
 	}
 	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
 	return ret;
+}
+
+/*
+ * How much to look at. A tail at the head of a ring that holds something there
+ * means full; but a write that came after its report was given up looks the same.
+ */
+static u32 oa_readable(const struct oa_stream *stream, u32 tail)
+{
+	const struct oa_ring *ring = &stream->ring;
+	u32 used = oa_ring_used(ring, tail);
+	u32 head[OA_LINE_DWORDS];
+
+	if (used < ring->size || !stream->validator.have_last)
+		return used;
+	memcpy(head, ring->vaddr + ring->head, sizeof(head));
+	return oa_timestamp_after(stream->validator.last,
+				  oa_report_timestamp(stream->props.format, head)) ? used : 0;
 }
 
 /**
@@ -405,6 +490,7 @@ ssize_t oa_stream_read(struct oa_stream *stream, char __user *buf, size_t count)
 
 	ret = oa_emit_pending(stream, &cur);
 	tail = oa_ops(stream)->tail(&stream->oa->unit);
+	cur.left = oa_readable(stream, tail);
 	while (!ret)
 		ret = oa_read_chunk(stream, &cur, tail);
 

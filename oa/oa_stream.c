@@ -16,6 +16,7 @@
 #include <linux/fs.h>
 #include <linux/ktime.h>
 #include <linux/poll.h>
+#include <linux/sched/signal.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
@@ -60,7 +61,7 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 
 	oa->platform->irq->disable(&oa->irq);
 	WRITE_ONCE(oa->irq_stream, NULL);
-	synchronize_irq(oa->irq_number);
+	synchronize_irq(oa->irq.number);
 	oa_wake_stop(&stream->wake);
 	if (oa->platform->unit->disable(&oa->unit))
 		drm_err(&oa->drm, "OA unit does not stop\n");
@@ -149,11 +150,12 @@ static ssize_t oa_fop_read(struct file *file, char __user *buf, size_t count, lo
 		if (ret)
 			return ret;
 		ret = oa_stream_try_read(stream, buf, count);
+		if (ret != -EAGAIN)
+			return ret;
 		/* There was something, but it had not landed yet or was dropped. */
-		if (ret == -EAGAIN)
-			usleep_range(100, 200);
-	} while (ret == -EAGAIN);
-	return ret;
+		usleep_range(100, 200);
+	} while (!signal_pending(current));
+	return -ERESTARTSYS;
 }
 
 /*
@@ -201,7 +203,10 @@ static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 		return -EINVAL;
 	}
 	if (config != stream->config) {
-		int err = oa->platform->unit->configure(&oa->unit, config);
+		int err;
+
+		oa_stream_expect_triggers(stream, config);
+		err = oa->platform->unit->configure(&oa->unit, config);
 
 		if (err)
 			ret = err;
@@ -582,7 +587,8 @@ void oa_stream_suspend(struct oa_device *oa)
 		if (stream->enabled)
 			oa_stream_halt(stream, &lost);
 		oa->stats.lost += lost;
-		stream->suspend_lost = lost;
+		/* What was to be announced still is, in one with that. */
+		stream->suspend_lost = lost + stream->dropped + stream->pending.count;
 		oa->platform->unit->park(&oa->unit);
 		oa_unit_restore(&oa->unit);
 		oa_forcewake_put(&oa->uncore);

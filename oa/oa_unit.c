@@ -40,6 +40,14 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 ex
 	return 0;
 }
 
+/* A masked register takes only what its upper half enables. */
+static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
+{
+	u32 value = oa_read32(unit->uncore, offset);
+
+	return offset == HALF_SLICE_CHICKEN2 ? MASKED_REGISTER(value) : value;
+}
+
 /* NOA_WRITE is a port into the mux, not a register with a value of its own. */
 static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
 {
@@ -65,7 +73,7 @@ void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 {
 	if (oa_unit_must_save(unit, offset) && !WARN_ON(unit->num_saved == unit->max_saved)) {
 		unit->saved[unit->num_saved].offset = offset;
-		unit->saved[unit->num_saved++].value = oa_read32(unit->uncore, offset);
+		unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
 	}
 	oa_write32(unit->uncore, offset, value);
 }

@@ -120,6 +120,11 @@ void oa_wake_start(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
+	/* Pairs with set_current_state() of who queued before and saw it not live. */
+	smp_mb__after_atomic();
+	/* Such a one could not arm it: an epoll, say, of a disabled stream. */
+	if (wq_has_sleeper(&wake->wait))
+		oa_wake_arm(wake);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
 

@@ -13,6 +13,7 @@
 /* Masked registers: bits 31:16 enable the write of bits 15:0. */
 #define MASKED_BIT_ENABLE(bit)		((bit) * 0x10001u)
 #define MASKED_BIT_DISABLE(bit)		((bit) << 16)
+#define MASKED_REGISTER(value)		(0xffff0000u | (value))
 
 /* Forcewake */
 #define FORCEWAKE_MT			0xa188
@@ -38,6 +39,9 @@
 /* RC6 */
 #define GEN6_RC_CONTROL			0xa090
 #define GEN6_RC_STATE			0xa094
+
+#define HALF_SLICE_CHICKEN2		0xe180	/* masked */
+#define WAIT_FOR_RC6_EXIT		0x20cc	/* masked */
 
 /* NOA */
 #define GDT_CHICKEN_BITS		0x9840
