@@ -27,6 +27,8 @@
 /* 2^17 ticks of 80 ns: about 10 ms */
 #define SIM_SEGMENT_SHIFT	17
 #define SIM_EUS			20
+#define SIM_A_EU_ACTIVE		10240	/* per 1024 busy clocks, all EUs */
+#define SIM_A_EU_STALLED	6144
 #define SIM_PHASES		6
 #define SIM_CTX_A		0x00010000u
 #define SIM_CTX_B		0x00024000u
@@ -48,10 +50,12 @@ struct sim_segment {
 
 /* Rate and busy are both of 1024: their product is in 1/2^20 event. */
 static_assert(SIM_FRACTION_BITS == 20);
+/* EU active and EU stalled share the EUs' time. */
+static_assert(SIM_A_EU_ACTIVE + SIM_A_EU_STALLED <= SIM_EUS * 1024);
 
 /* Events per 1024 busy clocks; 0 where the document says reserved. */
 static const u16 sim_a_rates[SIM_NUM_A] = {
-	[0] = 10240, [1] = 6144,			/* 20 EUs: active, stalled */
+	[0] = SIM_A_EU_ACTIVE, [1] = SIM_A_EU_STALLED,
 	[2] = 2048, [4] = 512, [5] = 700,		/* VS */
 	[7] = 300, [9] = 100, [10] = 90,		/* HS */
 	[12] = 280, [14] = 80, [15] = 85,		/* DS */
@@ -93,6 +97,9 @@ static struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 number)
 	case SIM_CTXSWITCH:
 		s.busy = 800;
 		s.ccid = number % 3 == 0 ? SIM_CTX_A : number % 3 == 1 ? SIM_CTX_B : 0;
+		/* The render engine is not busy while no context runs. */
+		if (!s.ccid)
+			s.busy = 0;
 		break;
 	case SIM_FREQ:
 		s.unit = SIM_FREQ_MIN + random % (SIM_FREQ_MAX - SIM_FREQ_MIN + 1);
@@ -289,6 +296,11 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
 	struct sim_segment s;
 	u64 number, end;
 
+	if (!(gpu->oa.control & GEN7_OACONTROL_ENABLE)) {
+		/* Nothing counts: there may be weeks of segments that nobody asks about. */
+		c->tick = max(c->tick, tick);
+		return;
+	}
 	if (!c->events_valid)
 		sim_update_events(gpu);
 	while (c->tick < tick) {

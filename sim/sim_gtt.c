@@ -83,6 +83,7 @@ void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line)
 	u32 pte;
 	phys_addr_t phys;
 	u8 *page;
+	u32 *to;
 
 	if (entry >= SIM_NUM_PTES) {
 		sim_violate(gpu, SIM_GGTT_INVALID, address, 0);
@@ -100,12 +101,25 @@ void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line)
 		return;
 	}
 	phys = sim_pte_address(pte);
+	/* Nobody mapped anything there: the write would go to the scratch page. */
+	if (phys == page_to_phys(gpu->scratch)) {
+		sim_violate(gpu, SIM_GGTT_INVALID, address, pte);
+		return;
+	}
 	if (!pfn_valid(PHYS_PFN(phys))) {
 		sim_violate(gpu, SIM_BAD_MEMORY, address, pte);
 		return;
 	}
 	page = kmap_local_page(pfn_to_page(PHYS_PFN(phys)));
-	memcpy(page + offset_in_page(address), line, SIM_LINE_BYTES);
+	to = (u32 *)(page + offset_in_page(address));
+	/*
+	 * Hardware writes a line whole. memcpy() does not, so what tells software
+	 * that it landed goes last, in one piece.
+	 */
+	memcpy(to + 2, line + 2, SIM_LINE_BYTES - 2 * sizeof(*line));
+	/* Behind the rest of the line. */
+	smp_wmb();
+	WRITE_ONCE(*(u64 *)to, (u64)line[1] << 32 | line[0]);
 	kunmap_local(page);
 	/* Lines of a report land in order. */
 	smp_wmb();

@@ -141,7 +141,7 @@ static u32 sim_irq_take(struct oa_sim_gpu *gpu)
 			gpu->faults.irq_duplicate--;
 			times = 2;
 		}
-	} else if (gpu->faults.irq_spurious) {
+	} else if (gpu->faults.irq_spurious && gpu->intx) {
 		gpu->faults.irq_spurious--;
 		times = 1;
 	} else {

@@ -122,7 +122,8 @@ u64 sim_now(const struct oa_sim_gpu *gpu)
  */
 bool sim_awake(const struct oa_sim_gpu *gpu)
 {
-	return gpu->fw_ack & FORCEWAKE_KERNEL && gpu->fw_request & FORCEWAKE_KERNEL;
+	/* Kernel, user and fallback bits are requests alike. */
+	return gpu->fw_ack & gpu->fw_request;
 }
 
 static void sim_update_forcewake(struct oa_sim_gpu *gpu, u64 now)
@@ -164,7 +165,7 @@ static void sim_write_forcewake(struct oa_sim_gpu *gpu, u32 value)
 		sim_violate(gpu, SIM_FORCEWAKE_ORDER, FORCEWAKE_MT, value);
 	gpu->fw_request = request;
 	gpu->fw_changed = gpu->counters.tick;
-	if (!(request & FORCEWAKE_KERNEL) && gpu->oa.control & GEN7_OACONTROL_ENABLE)
+	if (!request && gpu->oa.control & GEN7_OACONTROL_ENABLE)
 		sim_violate(gpu, SIM_OA_ASLEEP, FORCEWAKE_MT, value);
 }
 
@@ -300,7 +301,7 @@ static void sim_write_other(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_gtt_write(gpu, (offset - SIM_GSM_OFFSET) / 4, value);
 	else if (sim_irq_owns(offset))
 		sim_irq_write(gpu, offset, value);
-	else if (offset == GFX_FLSH_CNTL_GEN6)
+	else if (offset == GFX_FLSH_CNTL_GEN6 && value & GFX_FLSH_CNTL_EN)
 		sim_gtt_flush(gpu);
 	else
 		gpu->unknown_registers++;
@@ -441,7 +442,7 @@ static void sim_reset_registers(struct oa_sim_gpu *gpu)
  */
 struct oa_sim_gpu *oa_sim_gpu_create(bool manual_clock)
 {
-	struct oa_sim_gpu *gpu = kzalloc(sizeof(*gpu), GFP_KERNEL);
+	struct oa_sim_gpu *gpu = kvzalloc(sizeof(*gpu), GFP_KERNEL);
 
 	if (!gpu)
 		return NULL;
@@ -498,7 +499,7 @@ void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu)
 	vfree(gpu->tlb);
 	vfree(gpu->gsm);
 	vfree(gpu->store);
-	kfree(gpu);
+	kvfree(gpu);
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_destroy);
 

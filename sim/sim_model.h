@@ -17,7 +17,7 @@
 #define SIM_REPORT_DWORDS	64
 /* A and C counters are kept in 1/2^20 event, so that no sum depends on where it was cut. */
 #define SIM_FRACTION_BITS	20
-#define SIM_MAX_IN_FLIGHT	64
+#define SIM_MAX_IN_FLIGHT	4096
 /* Registers below this offset are kept in an array; above it each has a place of its own. */
 #define SIM_STORE_BYTES		0x40000
 

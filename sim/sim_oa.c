@@ -206,8 +206,8 @@ static void sim_report(struct oa_sim_gpu *gpu, u32 id, u64 tick)
 		gpu->reports_lost++;
 		return;
 	}
-	/* Non-overrun mode: no room, no report; it resumes as the head moves. */
-	if (oa->buffer & HSW_OABUFFER_OVERRUN_DISABLE && oa->tail - oa->head + bytes > size) {
+	/* Non-overrun mode: no room, no timer report; it resumes as the head moves. */
+	if (id == SIM_RPT_ID_TIMER && oa->buffer & HSW_OABUFFER_OVERRUN_DISABLE && oa->tail - oa->head + bytes > size) {
 		gpu->suppressed++;
 		return;
 	}
@@ -234,6 +234,8 @@ bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 	       oa->next_strobe <= now) {
 		if (!max_reports--)
 			return false;
+		/* Only the newest report trails the tail, unless a fault makes more do. */
+		sim_oa_land(gpu, oa->next_strobe);
 		sim_advance(gpu, oa->next_strobe);
 		sim_report(gpu, SIM_RPT_ID_TIMER, oa->next_strobe);
 		oa->next_strobe += 2ull << sim_exponent(oa);
@@ -266,6 +268,8 @@ void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
 {
 	gpu->oa.status1 |= GEN7_OASTATUS1_BUFFER_OVERFLOW;
+	if (!(gpu->oa.buffer & HSW_OABUFFER_OVERRUN_DISABLE))
+		gpu->oa.buffer |= HSW_OABUFFER_OVERRUN_STATUS;
 }
 
 /**
@@ -382,11 +386,11 @@ static void sim_write_status1(struct oa_sim_gpu *gpu, u32 value)
 		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OASTATUS1, value);
 	/* Running, the write rewinds the tail, as on hardware. */
 	oa->tail = (value & GEN7_OASTATUS1_TAIL_MASK) - sim_base(oa);
-	oa->sequence = oa->sequence == 2 ? 3 : 0;
+	oa->sequence = oa->sequence >= 2 ? 3 : 0;
 	oa->status1 = value;
 }
 
-static void sim_move_head(struct oa_sim_gpu *gpu, u32 value)
+static bool sim_move_head(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_oa *oa = &gpu->oa;
 	const u32 size = sim_size(oa);
@@ -395,16 +399,17 @@ static void sim_move_head(struct oa_sim_gpu *gpu, u32 value)
 
 	if (offset >= size) {
 		sim_violate(gpu, SIM_HEAD_RANGE, GEN7_OASTATUS2, value);
-		return;
+		return false;
 	}
 	head = oa->head + (offset + size - (u32)(oa->head % size)) % size;
 	if (head > oa->tail) {
 		sim_violate(gpu, SIM_HEAD_RANGE, GEN7_OASTATUS2, value);
-		return;
+		return false;
 	}
 	oa->head = head;
 	if (oa->tail - oa->head <= size / 2)
 		oa->half_armed = true;
+	return true;
 }
 
 static void sim_write_status2(struct oa_sim_gpu *gpu, u32 value)
@@ -413,9 +418,10 @@ static void sim_write_status2(struct oa_sim_gpu *gpu, u32 value)
 
 	if (value & SIM_OASTATUS2_INTERNAL || !(value & GEN7_OASTATUS2_MEM_SELECT_GGTT))
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OASTATUS2, value);
-	if (sim_enabled(oa))
-		sim_move_head(gpu, value);
-	else
+	/* A head that is refused does not show either. */
+	if (sim_enabled(oa) && !sim_move_head(gpu, value))
+		return;
+	if (!sim_enabled(oa))
 		oa->sequence = 1;
 	oa->status2 = value & (GEN7_OASTATUS2_HEAD_MASK | GEN7_OASTATUS2_MEM_SELECT_GGTT);
 }

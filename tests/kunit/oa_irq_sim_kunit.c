@@ -10,7 +10,9 @@
 #include <kunit/test.h>
 #include <linux/bits.h>
 #include <linux/interrupt.h>
+#include <linux/io.h>
 #include <linux/kernel.h>
+#include <linux/mm.h>
 #include <linux/time64.h>
 
 #include "oa/oa_irq.h"
@@ -39,8 +41,14 @@
 #define CONTROL			(BIT(5) | BIT(0))
 #define PAST_HALF_NS		200000ull
 
+/* hardware.md 1.3, 1.5, 1.6: GGTT entries from half of BAR 0 on, then the flush. */
+#define GSM			0x200000
+#define GFX_FLSH_CNTL		0x101008
+#define NUM_PAGES		32
+
 struct irq_sim_test {
 	struct oa_sim_gpu *gpu;
+	struct page *page;
 	struct oa_uncore uncore;
 	struct oa_irq irq;
 	u64 now_ns;
@@ -76,6 +84,8 @@ static int irq_sim_init(struct kunit *test)
 	test->priv = t;
 	t->gpu = oa_sim_gpu_create(true);
 	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
+	t->page = alloc_page(GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, t->page);
 	t->uncore.sim = &t->gpu->mmio;
 	t->uncore.size = t->gpu->mmio.size;
 	t->uncore.has_fifo = true;
@@ -90,6 +100,20 @@ static void irq_sim_exit(struct kunit *test)
 
 	if (t && t->gpu)
 		oa_sim_gpu_destroy(t->gpu);
+	if (t && t->page)
+		__free_page(t->page);
+}
+
+/* The buffer's 128 KiB, all in one page: nobody reads the reports. */
+static void map_buffer(struct irq_sim_test *t)
+{
+	u64 phys = page_to_phys(t->page);
+	u32 i;
+
+	for (i = 0; i < NUM_PAGES; i++)
+		oa_write32(&t->uncore, GSM + (BASE / 4096 + i) * 4,
+			   (u32)phys | ((phys >> 32) & 0x7f) << 4 | 2 << 1 | 1);
+	oa_write32(&t->uncore, GFX_FLSH_CNTL, 1);
 }
 
 /* Steps 1, 5 and 7 of "Enable" in hardware.md 7.2; there is no metric set. */
@@ -97,6 +121,7 @@ static void start_unit(struct kunit *test, struct irq_sim_test *t)
 {
 	struct oa_uncore *uncore = &t->uncore;
 
+	map_buffer(t);
 	wake_gt(test, t);
 	oa_irq_gen6.enable(&t->irq);
 	oa_write32(uncore, MISCCPCTL, oa_read32(uncore, MISCCPCTL) & ~BIT(0));
