@@ -327,15 +327,15 @@ static void oa_irq_disable_restores(struct kunit *test)
 {
 	struct irq_test *t = irq_test(test);
 
-	t->imr = 0xfffff0ff;
-	t->gtimr = 0xf0f0f0f0;
+	t->imr = 0xfffff2ff;
+	t->gtimr = 0xf0f0f2f0;
 	t->gtier = OTHER;
 	t->deier = 0x5;
 	oa_irq_gen6.enable(&t->irq);
 	t->gtiir = HALF_FULL | OTHER;
 	oa_irq_gen6.disable(&t->irq);
-	KUNIT_EXPECT_EQ(test, t->imr, 0xfffff0ffu);
-	KUNIT_EXPECT_EQ(test, t->gtimr, 0xf0f0f0f0u);
+	KUNIT_EXPECT_EQ(test, t->imr, 0xfffff2ffu);
+	KUNIT_EXPECT_EQ(test, t->gtimr, 0xf0f0f2f0u);
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)OTHER);
 	KUNIT_EXPECT_EQ(test, t->deier, 0x5u);
 	/* Ours is gone; what is another's is left to it. */

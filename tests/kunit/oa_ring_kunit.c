@@ -451,6 +451,8 @@ static void oa_ring_reset_empties(struct kunit *test)
 	write_report(t);
 	advance_tail(t);
 	t->ring.waiting_since = T0;
+	/* Whatever is left anywhere in it */
+	memset(t->memory, 0xff, RING_BYTES);
 	oa_ring_reset(&t->ring);
 	expect_zero(test, t);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);

@@ -250,6 +250,16 @@ static void oa_wake_arm_needs_live(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, armed(t));
 }
 
+/* Who polled a disabled stream could not arm it, and an epoll does not poll again. */
+static void oa_wake_start_arms(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+
+	wait_begins(t);
+	oa_wake_start(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+}
+
 /* A blocked reader must see that the stream was disabled (abi-contract.md 10.5). */
 static void oa_wake_stop_wakes(struct kunit *test)
 {
@@ -337,6 +347,20 @@ static void oa_wake_ready_until_drained(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
 }
 
+/* An edge-triggered epoll stays on the queue while another reads, and does not poll again. */
+static void oa_wake_drained_rearms(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+
+	oa_wake_start(&t->wake);
+	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
+	oa_wake_drained(&t->wake);
+	KUNIT_EXPECT_FALSE(test, armed(t));
+	wait_begins(t);
+	oa_wake_drained(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+}
+
 static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE_PARAM(oa_wake_decides, decide_gen_params),
 	KUNIT_CASE(oa_wake_starts_idle),
@@ -345,11 +369,13 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_rearms),
 	KUNIT_CASE(oa_wake_arm_idempotent),
 	KUNIT_CASE(oa_wake_arm_needs_live),
+	KUNIT_CASE(oa_wake_start_arms),
 	KUNIT_CASE(oa_wake_stop_wakes),
 	KUNIT_CASE(oa_wake_stop_half_armed),
 	KUNIT_CASE(oa_wake_interrupt_wakes),
 	KUNIT_CASE(oa_wake_nobody_to_wake),
 	KUNIT_CASE(oa_wake_ready_until_drained),
+	KUNIT_CASE(oa_wake_drained_rearms),
 	{ }
 };
 
