@@ -207,7 +207,8 @@ static void sim_report(struct oa_sim_gpu *gpu, u32 id, u64 tick)
 		return;
 	}
 	/* Non-overrun mode: no room, no timer report; it resumes as the head moves. */
-	if (id == SIM_RPT_ID_TIMER && oa->buffer & HSW_OABUFFER_OVERRUN_DISABLE && oa->tail - oa->head + bytes > size) {
+	if (id == SIM_RPT_ID_TIMER && oa->buffer & HSW_OABUFFER_OVERRUN_DISABLE &&
+	    oa->tail - oa->head + bytes > size) {
 		gpu->suppressed++;
 		return;
 	}
