@@ -197,6 +197,9 @@ static const struct check_case check_cases[] = {
 	  false, -1, -1 },
 	{ "high dword goes back", OA_REPORT_BAD_ORDER, 0x1ffffffffull, 0x200000000ull, 0, -1,
 	  false, -1, -1 },
+	{ "36 bits wrap", OA_REPORT_VALID, 0x10, 0xfffffffffull, 0, -1, false, -1, -1 },
+	{ "36 bits wrap back", OA_REPORT_BAD_ORDER, 0xfffffffffull, 0x10, 0, -1,
+	  false, -1, -1 },
 	{ "at the bound", OA_REPORT_VALID, 0x10, 0, 0x10, -1, false, -1, -1 },
 	{ "past the bound", OA_REPORT_BAD_ORDER, 0x11, 0, 0x10, -1, false, -1, -1 },
 	{ "order before spacing", OA_REPORT_BAD_ORDER, 0x10, 0x20, 0, 5, false, -1, -1 },
@@ -291,6 +294,41 @@ static void oa_format_check_own_lines(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_report_check(&v, raw), OA_REPORT_VALID);
 }
 
+struct after_case {
+	const char *name;
+	u64 from;
+	u64 to;
+	u64 ticks;
+};
+
+/* Time stamps of 36 bits: what is more than half way round is behind, not ahead. */
+static const struct after_case after_cases[] = {
+	{ "same", 5, 5, 0 },
+	{ "next", 5, 6, 1 },
+	{ "before", 6, 5, 0 },
+	{ "across 32 bits", 0xffffffff, 0x100000001ull, 2 },
+	{ "across 36 bits", 0xfffffffffull, 0x1, 2 },
+	{ "before, across 36 bits", 0x1, 0xfffffffffull, 0 },
+	{ "half way", 0, 0x7ffffffffull, 0x7ffffffffull },
+	{ "more than half way", 0, 0x800000000ull, 0 },
+	/* A time stamp that does not wrap there counts on all the same. */
+	{ "37 bits", 0xfffffffffull, 0x1000000001ull, 2 },
+};
+
+static void after_desc(const struct after_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(after, after_cases, after_desc);
+
+static void oa_format_timestamp_after(struct kunit *test)
+{
+	const struct after_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_timestamp_after(c->from, c->to), c->ticks);
+}
+
 struct strobe_case {
 	const char *name;
 	unsigned int exponent;
@@ -359,6 +397,7 @@ static struct kunit_case oa_format_cases[] = {
 	KUNIT_CASE_PARAM(oa_format_check, check_gen_params),
 	KUNIT_CASE(oa_format_check_reserved),
 	KUNIT_CASE(oa_format_check_own_lines),
+	KUNIT_CASE_PARAM(oa_format_timestamp_after, after_gen_params),
 	KUNIT_CASE_PARAM(oa_format_strobes, strobe_gen_params),
 	KUNIT_CASE(oa_format_strobes_walk),
 	{ }

@@ -333,7 +333,11 @@ static void oa_irq_disable_restores(struct kunit *test)
 	t->deier = 0x5;
 	oa_irq_gen6.enable(&t->irq);
 	t->gtiir = HALF_FULL | OTHER;
+	t->num_writes = 0;
 	oa_irq_gen6.disable(&t->irq);
+	/* First of all no handler may begin: it would put DEIER back behind us. */
+	KUNIT_EXPECT_EQ(test, t->writes[0].offset, (u32)GTIER);
+	KUNIT_EXPECT_EQ(test, t->writes[0].value, 0u);
 	KUNIT_EXPECT_EQ(test, t->imr, 0xfffff2ffu);
 	KUNIT_EXPECT_EQ(test, t->gtimr, 0xf0f0f2f0u);
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)OTHER);
