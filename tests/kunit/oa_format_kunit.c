@@ -120,7 +120,7 @@ static void oa_format_decode(struct kunit *test)
 	memset(out, 0xff, sizeof(*out));
 	oa_report_decode(format, raw, out);
 
-	strcpy(row, c->row);
+	memcpy(row, c->row, strlen(c->row) + 1);
 	for (i = 0; (field = strsep(&row, ",")); i++)
 		expect_field(test, out, field, 0x1000 + i);
 	KUNIT_EXPECT_EQ(test, i * sizeof(u32), (size_t)c->bytes);
