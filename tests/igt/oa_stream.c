@@ -341,6 +341,36 @@ static void test_config_ioctl(void)
 	oa_session_close(&s);
 }
 
+/*
+ * A metric set may enable a report trigger: its report comes between the timer's,
+ * off their grid. What is forced here is what Intel's metrics library does
+ * (hardware.md 3.9): OAREPORTTRIG2 enabled, then its input D inverted.
+ */
+static void test_report_trigger(void)
+{
+	static const u32 force[] = { 0x2744, 0x80200000, 0x2744, 0x80600000 };
+	static const char uuid[] = "6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca12";
+	struct oa_session s;
+	struct oa_record rec;
+	ssize_t n;
+	int id;
+
+	/* The timer is too slow to write anything meanwhile. */
+	oa_session_simple(&s, NONBLOCK, 31);
+	id = oa_config_add(s.drm, uuid, NULL, 0, force, 2);
+	igt_assert_lt(0, id);
+	oa_assert_ok(ioctl(s.stream, I915_PERF_IOCTL_CONFIG, (unsigned long)id) < 0);
+	igt_assert_f(oa_poll_in(s.stream, 20000), "no report came of the trigger");
+	n = read(s.stream, big, sizeof(big));
+	igt_assert_eq(n, RECORD);
+	igt_assert_eq(oa_record_next(big, n, 0, &rec), RECORD);
+	igt_assert_eq(rec.type, DRM_I915_PERF_RECORD_SAMPLE);
+	igt_assert(rec.payload[0] != 0);
+	igt_assert_lt(0, rec.payload[1]);
+	oa_assert_ok(oa_config_remove(s.drm, id));
+	oa_session_close(&s);
+}
+
 /* No seek, no mmap, no write; the offset of pread is ignored or refused. */
 static void test_other_operations(void)
 {
@@ -519,6 +549,8 @@ igt_main
 		test_unknown_ioctl();
 	igt_subtest("config-ioctl")
 		test_config_ioctl();
+	igt_subtest("report-trigger")
+		test_report_trigger();
 	igt_subtest("other-operations")
 		test_other_operations();
 	igt_subtest("readv")
