@@ -196,7 +196,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_after);
 static enum oa_verdict check_timestamp(const struct oa_validator *v, u64 timestamp)
 {
 	if (!timestamp || (v->have_last && !oa_timestamp_after(v->last, timestamp)) ||
-	    (v->not_after && timestamp > v->not_after))
+	    (v->not_after && oa_timestamp_after(v->not_after, timestamp)))
 		return OA_REPORT_BAD_ORDER;
 	if (((u32)timestamp & v->timer_mask) != v->timer_phase)
 		return OA_REPORT_BAD_SPACING;
