@@ -491,7 +491,7 @@ ssize_t oa_stream_read(struct oa_stream *stream, char __user *buf, size_t count)
 	ret = oa_emit_pending(stream, &cur);
 	tail = oa_ops(stream)->tail(&stream->oa->unit);
 	cur.left = oa_readable(stream, tail);
-	/* What the tail covers was written before now; one from the future would refuse the rest. */
+	/* What the tail covers was written before now. */
 	stream->validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	while (!ret)
 		ret = oa_read_chunk(stream, &cur, tail);
