@@ -25,7 +25,6 @@ typedef __u64 u64;
 /* The GPU writes whole 64-byte lines, so a report tears only between lines. */
 #define OA_LINE_BYTES		64u
 #define OA_LINE_DWORDS		16u
-#define OA_REPORT_MAX_BYTES	256u
 #define OA_REPORT_MAX_DWORDS	64u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
 #define OA_TIMESTAMP_MASK	((1ull << 36) - 1)

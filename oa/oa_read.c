@@ -246,13 +246,15 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 }
 
 /**
- * oa_stream_begin() - forget what was read; the buffer is empty
- * @stream: the stream, its unit stopped
+ * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
+ * @stream: the stream, its unit configured and stopped
  *
- * Process context, stream lock and forcewake held.
+ * Process context, stream lock and forcewake held. What is to be announced stays.
  */
-void oa_stream_begin(struct oa_stream *stream)
+void oa_stream_start_unit(struct oa_stream *stream)
 {
+	struct oa_unit *unit = &stream->oa->unit;
+
 	stream->timer_only = stream->props.periodic && !oa_unit_triggers(&stream->oa->uncore);
 	oa_validator_init(&stream->validator, stream->props.format, stream->timer_only,
 			  stream->props.exponent);
@@ -261,13 +263,6 @@ void oa_stream_begin(struct oa_stream *stream)
 	stream->gap_checked = false;
 	stream->lost_latched = false;
 	stream->dropped = 0;
-}
-
-static void oa_restart(struct oa_stream *stream)
-{
-	struct oa_unit *unit = &stream->oa->unit;
-
-	oa_stream_begin(stream);
 	oa_ops(stream)->enable(unit);
 	stream->started = oa_ops(stream)->timestamp(unit);
 }
@@ -298,7 +293,7 @@ static void oa_overflow(struct oa_stream *stream)
 	stats->lost += count - min(count, stream->dropped);
 	stats->overflows++;
 	oa_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count, exact, 0);
-	oa_restart(stream);
+	oa_stream_start_unit(stream);
 }
 
 static bool oa_overflowed(struct oa_stream *stream)

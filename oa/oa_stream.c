@@ -44,11 +44,9 @@ static void oa_stream_run(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 
 	memset(&stream->pending, 0, sizeof(stream->pending));
-	oa_stream_begin(stream);
 	WRITE_ONCE(oa->irq_stream, stream);
 	oa->platform->irq->enable(&oa->irq);
-	oa->platform->unit->enable(&oa->unit);
-	stream->started = oa->platform->unit->timestamp(&oa->unit);
+	oa_stream_start_unit(stream);
 	WRITE_ONCE(stream->looked, ktime_get_ns());
 	oa_wake_start(&stream->wake);
 	trace_oa_enable(true, stream->started);

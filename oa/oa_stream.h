@@ -102,7 +102,7 @@ void oa_stream_half_full(struct oa_device *oa);
 ssize_t oa_stream_read(struct oa_stream *stream, char __user *buf, size_t count);
 bool oa_stream_has_data(struct oa_wake *wake);
 void oa_stream_count_unread(struct oa_stream *stream, u64 *counter);
-void oa_stream_begin(struct oa_stream *stream);
+void oa_stream_start_unit(struct oa_stream *stream);
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
 
 #endif /* _OA_STREAM_H_ */

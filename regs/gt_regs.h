@@ -88,10 +88,8 @@
 #define  RPN_CAP_MASK			GENMASK(23, 16)
 #define  GT_FREQUENCY_MULTIPLIER	50	/* MHz per unit */
 
-/* Virtualisation: the i915 vGPU magic, and LKF's software mailbox (reads 0 on bare metal) */
+/* Virtualisation: the i915 vGPU magic */
 #define VGT_PVINFO_PAGE			0x78000
 #define  VGT_MAGIC			0x4776544776544776ULL
-#define GEN11_SW_MAILBOX_START		0x178000
-#define GEN11_SW_MAILBOX_END		0x178fff
 
 #endif /* _REGS_GT_REGS_H_ */
