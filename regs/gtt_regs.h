@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Configuration space and GGTT entries, Gen6 to Gen7.5.
+ * Configuration space and GGTT entries, Gen6 to Gen11.
  *
  * Facts: Linux i915 and the Haswell programmer's reference manuals.
  */
@@ -18,5 +18,18 @@
 #define HSW_PTE_ADDR_HI_MASK		GENMASK(10, 4)	/* physical 38:32 */
 #define HSW_PTE_UNCACHED		0
 #define HSW_PTE_WB_LLC_AGE3		(2u << 1)	/* code 2: [3:1] = 2, bit 11 = 0 */
+
+#define GEN6_PTE_ADDR_HI_MASK		GENMASK(11, 4)	/* SNB, IVB, VLV: physical 39:32 */
+#define GEN6_PTE_UNCACHED		(1u << 1)
+#define GEN6_PTE_LLC			(2u << 1)
+#define VLV_PTE_WRITEABLE		BIT(1)
+#define VLV_PTE_SNOOPED			BIT(2)
+
+/* Gen8 and later; CHV keeps the place of gen6 with the code of gen8 */
+#define BDW_GMCH_GGMS_MASK		GENMASK(7, 6)
+#define BDW_GMCH_GGMS_SHIFT		6
+
+#define GEN8_PTE_PRESENT		BIT_ULL(0)
+#define GEN8_PTE_ADDR_MASK		GENMASK_ULL(38, 12)
 
 #endif /* _REGS_GTT_REGS_H_ */

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The render command streamer: ring, execlists, context image, commands.
+ *
+ * Offsets are bytes from the start of BAR 0. Facts: hardware.md 7.5, 7.7, 9, that is,
+ * Linux i915 and the programmer's reference manuals. RCS_IMR and RCS_CCID are in
+ * gt_regs.h.
+ */
+#ifndef _REGS_RING_REGS_H_
+#define _REGS_RING_REGS_H_
+
+#include <linux/bits.h>
+
+#define RCS_RING_TAIL			0x2030
+#define  RING_TAIL_MASK			GENMASK(20, 3)
+#define RCS_RING_HEAD			0x2034
+#define  RING_HEAD_WRAP_MASK		GENMASK(31, 21)
+#define  RING_HEAD_MASK			GENMASK(20, 2)
+#define RCS_RING_START			0x2038
+#define  RING_START_MASK		GENMASK(31, 12)
+#define RCS_RING_CTL			0x203c
+#define  RING_CTL_PAGES_MASK		GENMASK(20, 12)	/* size - 4 KiB */
+#define  RING_CTL_VALID			BIT(0)
+#define RCS_ACTHD			0x2074
+#define RCS_ACTHD_UDW			0x205c
+#define RCS_HWS_PGA			0x2080	/* gen8 and later */
+#define RCS_HWS_PGA_GEN6		0x4080
+#define RCS_HWSTAM			0x2098
+#define RCS_MI_MODE			0x209c	/* masked */
+#define  MI_MODE_STOP_RING		BIT(8)
+#define  MI_MODE_IDLE			BIT(9)	/* read only */
+#define RCS_RESET_CTL			0x20d0	/* masked, gen8 and later */
+#define  RESET_CTL_REQUEST		BIT(0)
+#define  RESET_CTL_READY		BIT(1)
+#define RCS_GFX_MODE			0x229c	/* masked; SNB: 0x2520 */
+#define  GFX_RUN_LIST_ENABLE		BIT(15)	/* gen8 to gen10 */
+#define  GEN11_GFX_DISABLE_LEGACY_MODE	BIT(3)
+#define RCS_CONTEXT_CONTROL		0x2244	/* masked */
+#define  CTX_RESTORE_INHIBIT		BIT(0)
+#define  CTX_SAVE_INHIBIT		BIT(2)
+#define  CTX_INHIBIT_SYN_CTX_SWITCH	BIT(3)
+
+/* Submission: gen8 to gen10 by four writes to ELSP, element 1 first, high half first */
+#define RCS_ELSP			0x2230
+#define RCS_EXECLIST_STATUS_LO		0x2234
+#define RCS_EXECLIST_STATUS_HI		0x2238
+/* Gen11: by the submission queue, then load */
+#define RCS_EXECLIST_SQ_CONTENTS(port)	(0x2510 + 8 * (port))
+#define RCS_EXECLIST_CONTROL		0x2550
+#define  EL_CTRL_LOAD			BIT(0)
+
+/* A context descriptor */
+#define CTX_DESC_VALID			BIT_ULL(0)
+#define CTX_DESC_FORCE_RESTORE		BIT_ULL(2)
+#define CTX_DESC_ADDRESSING_SHIFT	3
+#define CTX_DESC_ADDRESSING_MASK	GENMASK_ULL(4, 3)
+#define  CTX_DESC_LEGACY_64B		3u
+#define CTX_DESC_L3LLC_COHERENT		BIT_ULL(5)
+#define CTX_DESC_PRIVILEGE		BIT_ULL(8)
+#define CTX_DESC_LRCA_MASK		GENMASK_ULL(31, 12)
+#define GEN8_CTX_DESC_ID_SHIFT		32
+#define GEN8_CTX_DESC_ID_MASK		GENMASK_ULL(52, 32)
+#define GEN11_CTX_DESC_SW_ID_SHIFT	37
+#define GEN11_CTX_DESC_SW_ID_MASK	GENMASK_ULL(47, 37)
+#define GEN11_CTX_DESC_INSTANCE_SHIFT	48
+#define GEN11_CTX_DESC_INSTANCE_MASK	GENMASK_ULL(53, 48)
+#define GEN11_CTX_DESC_CLASS_SHIFT	61
+#define GEN11_CTX_DESC_CLASS_MASK	GENMASK_ULL(63, 61)
+
+/* Context status */
+#define RCS_CSB_PTR			0x23a0	/* masked */
+#define  GEN8_CSB_WRITE_PTR_MASK	GENMASK(2, 0)
+#define  GEN8_CSB_READ_PTR_MASK		GENMASK(10, 8)
+#define  GEN11_CSB_WRITE_PTR_MASK	GENMASK(3, 0)
+#define  GEN11_CSB_READ_PTR_MASK	GENMASK(11, 8)
+#define  CSB_READ_PTR_SHIFT		8
+#define RCS_CSB(n)			(0x2370 + 8 * (n))	/* low, high; entries 0 to 5 */
+#define RCS_CSB_GEN11(n)		(0x23c0 + 8 * ((n) - 6))	/* entries 6 to 11 */
+#define GEN8_CSB_ENTRIES		6
+#define GEN11_CSB_ENTRIES		12
+#define  CSB_IDLE_TO_ACTIVE		BIT(0)
+#define  CSB_PREEMPTED			BIT(1)
+#define  CSB_ELEMENT_SWITCH		BIT(2)
+#define  CSB_ACTIVE_TO_IDLE		BIT(3)
+#define  CSB_COMPLETE			BIT(4)
+#define  CSB_LITE_RESTORE		BIT(15)
+/* Dwords of the hardware status page */
+#define HWSP_CSB_DWORD			0x10
+#define GEN8_HWSP_CSB_WRITE_DWORD	0x1f
+#define GEN11_HWSP_CSB_WRITE_DWORD	0x2f
+
+/*
+ * Logical ring context: page 0 is its own status page, page 1 its registers. The
+ * registers lie there as MI_LOAD_REGISTER_IMM: offset in an even dword, value in
+ * the next. These are the dwords of the values in page 1.
+ */
+#define LRC_STATE_PAGE			1
+#define LRC_CONTEXT_CONTROL		0x03
+#define LRC_RING_HEAD			0x05
+#define LRC_RING_TAIL			0x07
+#define LRC_RING_START			0x09
+#define LRC_RING_CTL			0x0b
+#define LRC_BB_STATE			0x11
+#define LRC_TIMESTAMP			0x23
+#define LRC_R_PWR_CLK_STATE		0x43
+#define GEN8_LRC_OACTXCONTROL		0x121
+#define GEN9_LRC_OACTXCONTROL		0x129
+#define GEN11_LRC_OACTXCONTROL		0x125
+#define GEN8_LRC_FLEX			0x2cf	/* CTL0; CTLi is 2i further */
+#define GEN9_LRC_FLEX			0x3df
+#define GEN11_LRC_FLEX			0x78f
+#define GEN8_LRC_PAGES			20
+#define GEN9_LRC_PAGES			22
+#define GEN11_LRC_PAGES			14
+
+/* Commands; the length field is the number of dwords less two */
+#define MI_INSTR(opcode, flags)		((u32)(opcode) << 23 | (flags))
+#define  MI_OPCODE_MASK			GENMASK(28, 23)
+#define  MI_OPCODE_SHIFT		23
+#define  MI_CLIENT_MASK			GENMASK(31, 29)
+#define  MI_LENGTH_MASK			GENMASK(7, 0)
+#define MI_NOOP				MI_INSTR(0x00, 0)
+#define MI_USER_INTERRUPT		MI_INSTR(0x02, 0)
+#define MI_ARB_CHECK			MI_INSTR(0x05, 0)
+#define MI_ARB_ON_OFF			MI_INSTR(0x08, 0)
+#define  MI_ARB_ENABLE			BIT(0)
+#define MI_BATCH_BUFFER_END		MI_INSTR(0x0a, 0)
+#define MI_SET_CONTEXT			MI_INSTR(0x18, 0)
+#define MI_STORE_DATA_IMM		MI_INSTR(0x20, 2)
+#define MI_STORE_REGISTER_MEM_GEN6	MI_INSTR(0x24, 1)
+#define MI_STORE_REGISTER_MEM		MI_INSTR(0x24, 2)
+#define  MI_USE_GGTT			BIT(22)
+#define MI_LOAD_REGISTER_IMM(n)		MI_INSTR(0x22, 2 * (n) - 1)
+#define  MI_LRI_CS_RELATIVE		BIT(19)	/* gen11 */
+#define  MI_LRI_FORCE_POSTED		BIT(12)
+#define  MI_LRI_MAX_REGISTERS		126
+#define MI_REPORT_PERF_COUNT_GEN6	MI_INSTR(0x28, 1)
+#define MI_REPORT_PERF_COUNT		MI_INSTR(0x28, 2)
+#define  MI_RPC_ADDRESS_MASK		GENMASK(31, 6)
+#define  MI_RPC_CORE_MODE		BIT(4)	/* HSW */
+#define  MI_RPC_USE_GGTT		BIT(0)
+#define MI_LOAD_REGISTER_REG		MI_INSTR(0x2a, 1)
+#define MI_BATCH_BUFFER_START_GEN6	MI_INSTR(0x31, 0)
+#define MI_BATCH_BUFFER_START		MI_INSTR(0x31, 1)
+#define  MI_BATCH_PPGTT			BIT(8)
+
+/* Of client 3: dword 0 without its length */
+#define PIPE_CONTROL			0x7a000000
+#define  PIPE_CONTROL_FLUSH_ENABLE	BIT(7)
+#define  PIPE_CONTROL_RT_FLUSH		BIT(12)
+#define  PIPE_CONTROL_STALL_AT_SCOREBOARD BIT(1)
+#define  PIPE_CONTROL_CS_STALL		BIT(20)
+#define  PIPE_CONTROL_POST_SYNC_MASK	GENMASK(15, 14)
+#define  PIPE_CONTROL_QW_WRITE		(1u << 14)
+#define  PIPE_CONTROL_TIMESTAMP_WRITE	(3u << 14)
+#define  PIPE_CONTROL_GGTT		BIT(24)
+
+#endif /* _REGS_RING_REGS_H_ */
