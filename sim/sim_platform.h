@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What differs between the simulated platforms: constant tables and operations,
+ * chosen once when a GPU is made. Nothing else in sim/ knows one generation from
+ * another.
+ */
+#ifndef _SIM_PLATFORM_H_
+#define _SIM_PLATFORM_H_
+
+#include <linux/types.h>
+
+struct oa_sim_gpu;
+
+/** struct sim_reg_range - registers, inclusive; an entry with @end 0 ends a list */
+struct sim_reg_range {
+	/** @start: offset of the first */
+	u32 start;
+	/** @end: offset of the last */
+	u32 end;
+};
+
+/** struct sim_fw_domain - a power well with its request and acknowledge registers */
+struct sim_fw_domain {
+	/** @name: for messages */
+	const char *name;
+	/** @request: offset of the request register */
+	u32 request;
+	/** @ack: offset of the acknowledge register */
+	u32 ack;
+	/** @unmasked: the request register is plain, not masked (SNB of old) */
+	bool unmasked;
+};
+
+/** struct sim_fw_range - registers and the wells that must be awake to reach them */
+struct sim_fw_range {
+	/** @start: offset of the first */
+	u32 start;
+	/** @end: offset of the last, inclusive; 0 ends a list */
+	u32 end;
+	/** @domains: bit n: domain n of the platform; 0: none is needed */
+	u32 domains;
+	/** @replicated: instances that steering selects, SIM_REPLICATED_* */
+	u8 replicated;
+};
+
+/** struct sim_topology - what the GPU has; fuses tell software of it */
+struct sim_topology {
+	/** @slice_mask: slices that are there */
+	u8 slice_mask;
+	/** @subslice_mask: subslices that are there, in each slice */
+	u8 subslice_mask;
+	/** @max_subslices: subslices a slice could have */
+	u8 max_subslices;
+	/** @eus: EUs in each subslice */
+	u8 eus;
+	/** @l3_bank_mask: L3 banks that are there */
+	u8 l3_bank_mask;
+};
+
+/** struct sim_layout - a report format as the documents' tables print it */
+struct sim_layout {
+	/** @bytes: size; 0 where the platform does not define this Counter Select */
+	u16 bytes;
+	/** @fill: writes the dwords behind RPT_ID and time stamp */
+	void (*fill)(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw);
+	/** @inst_addr: dword 3 is INST_ADDR */
+	bool inst_addr;
+	/** @part: runs of counters: kind 'A', 'B', 'C', lower case: descending; 'H': high bytes */
+	struct {
+		char kind;
+		u8 dword, count, first;
+	} part[5];
+};
+
+/**
+ * struct sim_oa_ops - the OA unit's registers in one generation
+ *
+ * All with the GPU locked and counted up to now. The core in sim_oa.c owns the
+ * ring in linear head and tail, reports in flight and the timer; these
+ * translate registers into what it needs.
+ */
+struct sim_oa_ops {
+	/** @owns: is it a register of the OA unit? */
+	bool (*owns)(u32 offset);
+	/** @read: one that @owns */
+	u32 (*read)(struct oa_sim_gpu *gpu, u32 offset);
+	/** @write: one that @owns */
+	void (*write)(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+	/** @enabled: the unit is on */
+	bool (*enabled)(const struct oa_sim_gpu *gpu);
+	/** @timer: the timer writes reports: on, and with a context where one is needed */
+	bool (*timer)(const struct oa_sim_gpu *gpu);
+	/** @timer_bit: bit of the time stamp whose rising edge is the strobe */
+	u32 (*timer_bit)(const struct oa_sim_gpu *gpu);
+	/** @layout: of the Counter Select in force */
+	const struct sim_layout *(*layout)(const struct oa_sim_gpu *gpu);
+	/** @base: GGTT address of the OA buffer */
+	u32 (*base)(const struct oa_sim_gpu *gpu);
+	/** @size: bytes of the OA buffer */
+	u32 (*size)(const struct oa_sim_gpu *gpu);
+	/** @keeps_oldest: a timer report without room is not written */
+	bool (*keeps_oldest)(const struct oa_sim_gpu *gpu);
+	/** @head: dwords 0 to 2 or 3 of a report: RPT_ID, time stamp, context, ticks */
+	void (*head)(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw);
+	/** @overflowed: the tail ran past the head by more than the size */
+	void (*overflowed)(struct oa_sim_gpu *gpu);
+	/** @lost: a report was asked for and not written */
+	void (*lost)(struct oa_sim_gpu *gpu);
+	/** @wrapped: a counter wrapped */
+	void (*wrapped)(struct oa_sim_gpu *gpu);
+	/** @counting: do counters advance while the context @ctx runs? */
+	bool (*counting)(const struct oa_sim_gpu *gpu, u32 ctx);
+};
+
+/**
+ * struct sim_irq_ops - the interrupt registers of one generation
+ *
+ * All with the GPU locked.
+ */
+struct sim_irq_ops {
+	/** @owns: is it an interrupt register? */
+	bool (*owns)(u32 offset);
+	/** @read: one that @owns; may have side effects (gen11) */
+	u32 (*read)(struct oa_sim_gpu *gpu, u32 offset);
+	/** @peek: as @read, without side effects */
+	u32 (*peek)(struct oa_sim_gpu *gpu, u32 offset);
+	/** @write: one that @owns */
+	void (*write)(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+	/** @event: something happened that can raise an interrupt, enum sim_event */
+	void (*event)(struct oa_sim_gpu *gpu, u32 event);
+	/** @asserted: does the line stand, as far as these registers tell? */
+	bool (*asserted)(const struct oa_sim_gpu *gpu);
+	/** @reset: power-on values */
+	void (*reset)(struct oa_sim_gpu *gpu);
+};
+
+/** struct sim_counter_ops - what advances with render clocks */
+struct sim_counter_ops {
+	/** @add: count @clocks render clocks of a stretch that is @busy of 1024 */
+	void (*add)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
+	/** @read: a counter as a report shows it, 'A', 'B' or 'C' */
+	u64 (*read)(const struct oa_sim_gpu *gpu, char kind, u32 n);
+};
+
+/**
+ * struct sim_gtt_ops - GGTT entries of one generation
+ */
+struct sim_gtt_ops {
+	/** @pte_bytes: 4 or 8 */
+	u32 pte_bytes;
+	/** @encode: a valid entry, as firmware would leave it */
+	u64 (*encode)(phys_addr_t address);
+	/** @valid: leads somewhere */
+	bool (*valid)(u64 pte);
+	/** @coherent: what the GPU writes through it the CPU sees without a flush */
+	bool (*coherent)(u64 pte);
+	/** @address: where it leads */
+	phys_addr_t (*address)(u64 pte);
+	/** @uncached_gsm: entries are visible as they are written, in pieces of at most 64 bits */
+	bool uncached_gsm;
+};
+
+/** struct sim_platform - a simulated platform; constant */
+struct sim_platform {
+	/** @name: value of the module parameter, e.g. "hsw" */
+	const char *name;
+	/** @device_id: PCI device id */
+	u16 device_id;
+	/** @revision: PCI revision id */
+	u8 revision;
+	/** @bar_bytes: size of BAR 0; GGTT entries start at half */
+	u32 bar_bytes;
+	/** @ggc: GGC in config space: size of the GGTT */
+	u16 ggc;
+	/** @tick_num: nanoseconds of a time stamp tick, numerator */
+	u32 tick_num;
+	/** @tick_den: and denominator: 80/1, 250/3, 625/12 */
+	u32 tick_den;
+	/** @topology: slices, subslices, EUs */
+	struct sim_topology topology;
+	/** @freq_khz: kHz of one unit of the frequency registers, 50000 or 16667 */
+	u32 freq_khz;
+	/** @freq_min: least frequency, units */
+	u16 freq_min;
+	/** @freq_max: greatest frequency, units */
+	u16 freq_max;
+	/** @domains: power wells, @num_domains of them */
+	const struct sim_fw_domain *domains;
+	/** @num_domains: entries of @domains */
+	u32 num_domains;
+	/** @fw_ranges: which wells a register needs, ascending */
+	const struct sim_fw_range *fw_ranges;
+	/** @shadowed: registers that may be written while the well sleeps; NULL: none */
+	const struct sim_reg_range *shadowed;
+	/** @plain: registers that keep what is written */
+	const struct sim_reg_range *plain;
+	/** @read_only: of these, those that only firmware and fuses set */
+	const struct sim_reg_range *read_only;
+	/** @read: registers that are computed; true if it was one. Locked, well awake */
+	bool (*read)(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
+	/** @wrote: after a plain register took a value. Locked */
+	void (*wrote)(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
+	/** @check_enable: rules for turning the OA unit on that are not its own: gates. Locked */
+	void (*check_enable)(struct oa_sim_gpu *gpu);
+	/** @reset: power-on values of plain registers. Locked or alone */
+	void (*reset)(struct oa_sim_gpu *gpu);
+	/** @layouts: report formats by Counter Select, eight */
+	const struct sim_layout *layouts;
+	/** @oa: the OA unit */
+	const struct sim_oa_ops *oa;
+	/** @irq: interrupts */
+	const struct sim_irq_ops *irq;
+	/** @counters: what counts */
+	const struct sim_counter_ops *counters;
+	/** @gtt: GGTT entries */
+	const struct sim_gtt_ops *gtt;
+	/** @cs: generation of the command streamer, NULL: none modelled */
+	const struct sim_cs_ops *cs;
+};
+
+const struct sim_platform *sim_platform_find(const char *name);
+/* For the module parameter's error line: "hsw, bdw, ..." */
+const char *sim_platform_names(void);
+
+extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platform_vlv,
+	sim_platform_hsw, sim_platform_bdw, sim_platform_chv, sim_platform_skl,
+	sim_platform_bxt, sim_platform_icl, sim_platform_ehl, sim_platform_lkf;
+
+#endif /* _SIM_PLATFORM_H_ */
