@@ -100,14 +100,14 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 
 static int oa_show_registers(struct seq_file *m, struct oa_device *oa)
 {
-	int i, ret = oa_forcewake_get(&oa->uncore);
+	int i, ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
 
 	if (ret)
 		return ret;
 	for (i = 0; i < ARRAY_SIZE(oa_debug_regs); i++)
 		seq_printf(m, "%s: 0x%08x\n", oa_debug_regs[i].name,
 			   oa_read32(&oa->uncore, oa_debug_regs[i].offset));
-	oa_forcewake_put(&oa->uncore);
+	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
 	return 0;
 }
 

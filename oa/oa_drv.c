@@ -117,12 +117,12 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 
 static int oa_read_fuses(struct oa_device *oa)
 {
-	int ret = oa_forcewake_get(&oa->uncore);
+	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
 
 	if (ret)
 		return ret;
 	oa->platform->read_topology(&oa->uncore, &oa->topology);
-	oa_forcewake_put(&oa->uncore);
+	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
 	return 0;
 }
 

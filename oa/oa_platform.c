@@ -22,13 +22,6 @@
 #include "oa_unit.h"
 #include "regs/gt_regs.h"
 
-static const struct oa_forcewake_domain forcewake_hsw = {
-	.name = "render",
-	.request = FORCEWAKE_MT,
-	.ack = FORCEWAKE_ACK_HSW,
-	.thread_status = true,
-};
-
 static const struct oa_reg_range boolean_gen7[] = {
 	{ 0x2710, 0x272c },	/* start triggers */
 	{ 0x2740, 0x275c },	/* report triggers */
@@ -65,7 +58,7 @@ const struct oa_platform oa_platform_hsw = {
 	.can_keep_oldest = true,
 	.ctx_needs_no_privilege = true,
 	.has_fifo = true,
-	.forcewake = &forcewake_hsw,
+	.forcewake = &oa_forcewake_hsw,
 	.ggtt = &oa_ggtt_hsw,
 	.unit = &oa_unit_hsw,
 	.irq = &oa_irq_gen6,

@@ -6,7 +6,7 @@
 #include <linux/types.h>
 
 struct oa_device;
-struct oa_forcewake_domain;
+struct oa_forcewake_table;
 struct oa_ggtt_ops;
 struct oa_irq_ops;
 struct oa_report_format;
@@ -49,8 +49,8 @@ struct oa_platform {
 	bool ctx_needs_no_privilege;
 	/** @has_fifo: GT writes pass the gen6 write FIFO */
 	bool has_fifo;
-	/** @forcewake: the domain of the OA unit */
-	const struct oa_forcewake_domain *forcewake;
+	/** @forcewake: its power wells */
+	const struct oa_forcewake_table *forcewake;
 	/** @ggtt: how GGTT entries are written */
 	const struct oa_ggtt_ops *ggtt;
 	/** @unit: how the OA unit is driven */
@@ -81,5 +81,9 @@ struct oa_gt_info {
 
 extern const struct pci_device_id oa_pci_ids[];
 extern const struct oa_platform oa_platform_hsw;
+
+/* Beside the power wells of gen11, used by Lakefield too */
+extern const struct oa_reg_range oa_forcewake_always_gen11[];
+extern const struct oa_reg_range oa_forcewake_shadowed_gen11[];
 
 #endif /* _OA_PLATFORM_H_ */

@@ -355,10 +355,10 @@ int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	}
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
-	ret = oa_forcewake_get(&oa->uncore);
+	ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_RENDER);
 	if (!ret) {
 		args->val = oa->platform->unit->timestamp(&oa->unit);
-		oa_forcewake_put(&oa->uncore);
+		oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_RENDER);
 	}
 	drm_dev_exit(idx);
 	return ret;

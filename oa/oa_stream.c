@@ -190,6 +190,18 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	return oa_wake_ready(&stream->wake) ? EPOLLIN : 0;
 }
 
+/* What another metric set needs besides stays awake until the stream closes, to be put back. */
+static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
+{
+	struct oa_device *oa = stream->oa;
+	u32 more = oa_forcewake_for_config(oa->platform->forcewake, config) & ~stream->domains;
+	int ret = oa_forcewake_get(&oa->uncore, more);
+
+	if (!ret)
+		stream->domains |= more;
+	return ret;
+}
+
 static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 {
 	struct oa_device *oa = stream->oa;
@@ -201,11 +213,12 @@ static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 		return -EINVAL;
 	}
 	if (config != stream->config) {
-		int err;
+		int err = oa_stream_wake_for(stream, config);
 
-		oa_stream_expect_triggers(stream, config);
-		err = oa->platform->unit->configure(&oa->unit, config);
-
+		if (!err) {
+			oa_stream_expect_triggers(stream, config);
+			err = oa->platform->unit->configure(&oa->unit, config);
+		}
 		if (err)
 			ret = err;
 		else
@@ -268,7 +281,7 @@ static void oa_stream_release_hw(struct oa_stream *stream)
 	oa_unit_restore(&oa->unit);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(&oa->ggtt, &stream->buffer);
-	oa_forcewake_put(&oa->uncore);
+	oa_forcewake_put(&oa->uncore, stream->domains);
 	oa->stream = NULL;
 }
 
@@ -346,7 +359,8 @@ static int oa_stream_acquire_hw(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	int ret, i;
 
-	ret = oa_forcewake_get(&oa->uncore);
+	stream->domains = oa_forcewake_for_config(oa->platform->forcewake, stream->config);
+	ret = oa_forcewake_get(&oa->uncore, stream->domains);
 	if (ret)
 		return ret;
 	ret = oa_stream_map(stream);
@@ -366,7 +380,7 @@ err_buffers:
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(&oa->ggtt, &stream->buffer);
 err_forcewake:
-	oa_forcewake_put(&oa->uncore);
+	oa_forcewake_put(&oa->uncore, stream->domains);
 	return ret;
 }
 
@@ -589,7 +603,7 @@ void oa_stream_suspend(struct oa_device *oa)
 		stream->suspend_lost = lost + stream->dropped + stream->pending.count;
 		oa->platform->unit->park(&oa->unit);
 		oa_unit_restore(&oa->unit);
-		oa_forcewake_put(&oa->uncore);
+		oa_forcewake_put(&oa->uncore, stream->domains);
 		mutex_unlock(&stream->lock);
 	}
 	mutex_unlock(&oa->unit_lock);
@@ -598,7 +612,7 @@ void oa_stream_suspend(struct oa_device *oa)
 static int oa_stream_resume_locked(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
-	int ret = oa_forcewake_get(&oa->uncore);
+	int ret = oa_forcewake_get(&oa->uncore, stream->domains);
 
 	if (ret)
 		return ret;
@@ -607,7 +621,7 @@ static int oa_stream_resume_locked(struct oa_stream *stream)
 		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
 	ret = oa->platform->unit->configure(&oa->unit, stream->config);
 	if (ret) {
-		oa_forcewake_put(&oa->uncore);
+		oa_forcewake_put(&oa->uncore, stream->domains);
 		return ret;
 	}
 	if (stream->enabled) {

@@ -58,6 +58,8 @@ struct oa_stream {
 	struct mutex lock;
 	/** @config: the metric set in use */
 	struct oa_config *config;
+	/** @domains: power wells held from open to close, OA_FORCEWAKE_* bits */
+	u32 domains;
 	/** @buffer: the OA buffer */
 	struct oa_buffer buffer;
 	/** @ctx_image: a GGTT page whose address names @ctx to the unit */

@@ -38,15 +38,15 @@ static ssize_t oa_freq_show(struct device *dev, struct device_attribute *attr, c
 	struct oa_freq_attr *freq = container_of(attr, struct oa_freq_attr, attr);
 	struct drm_minor *minor = dev_get_drvdata(dev);
 	struct oa_device *oa = to_oa(minor->dev);
-	u32 value;
+	u32 domains = oa_uncore_domains(&oa->uncore, freq->reg, false), value;
 	int idx, ret;
 
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
-	ret = oa_forcewake_get(&oa->uncore);
+	ret = oa_forcewake_get(&oa->uncore, domains);
 	if (!ret) {
 		value = oa_read32(&oa->uncore, freq->reg) & freq->mask;
-		oa_forcewake_put(&oa->uncore);
+		oa_forcewake_put(&oa->uncore, domains);
 		ret = sysfs_emit(buf, "%u\n",
 				 (value >> __ffs(freq->mask)) * GT_FREQUENCY_MULTIPLIER);
 	}

@@ -3,15 +3,15 @@
  * DOC: Register access
  *
  * A register is reached through BAR 0 or, on a simulated GPU, through the
- * accessors that its PCI function supplies. The hazard is power: a register
- * behind a sleeping power well reads zero and drops what is written, without
- * any error. So every path that touches the GT takes a forcewake reference
- * first and refuses to go on if the hardware does not acknowledge.
+ * accessors that its PCI function supplies. Behind a sleeping power well it
+ * reads zero and drops what is written: oa_forcewake.c keeps awake what is used,
+ * and every access is checked against it here.
  *
- * Facts: hardware.md 2.1; Haswell PRM vol. 11, power management.
+ * Facts: hardware.md 2.1, 2.2; Haswell PRM vol. 11, power management.
  */
 #include <linux/delay.h>
 #include <linux/io.h>
+#include <linux/io-64-nonatomic-lo-hi.h>
 #include <linux/iopoll.h>
 #include <linux/pci.h>
 
@@ -23,8 +23,6 @@
 #include "oa_uncore.h"
 #include "regs/gt_regs.h"
 
-#define OA_FORCEWAKE_ACK_US	50000
-#define OA_THREAD_STATUS_US	5000
 #define OA_FIFO_FREE_US		500
 /* Registers from here on lie outside the GT, need no forcewake and no FIFO slot. */
 #define OA_GT_END		0x40000
@@ -43,22 +41,18 @@ static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
  * @uncore: to initialise
  * @drm: for messages
  * @pdev: the PCI function, enabled
- * @domain: its forcewake domain
+ * @table: its power wells
  * @has_fifo: GT writes pass a FIFO that must not run full
  *
  * Process context. Return: 0, -ENOMEM if BAR 0 can't be mapped, -EPROTO if the
  * simulated GPU speaks another version of the register seam.
  */
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
-		   struct pci_dev *pdev, const struct oa_forcewake_domain *domain,
+		   struct pci_dev *pdev, const struct oa_forcewake_table *table,
 		   bool has_fifo)
 {
 	uncore->drm = drm;
-	uncore->domain = domain;
 	uncore->has_fifo = has_fifo;
-	uncore->awake = 0;
-	mutex_init(&uncore->lock);
-
 	uncore->sim = oa_simulated(pdev);
 	if (uncore->sim) {
 		if (uncore->sim->version != I915_OA_MMIO_VERSION) {
@@ -67,12 +61,14 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 			return -EPROTO;
 		}
 		uncore->size = uncore->sim->size;
-		return 0;
+	} else {
+		uncore->size = pci_resource_len(pdev, 0);
+		uncore->regs = pci_iomap(pdev, 0, 0);
+		if (!uncore->regs)
+			return -ENOMEM;
 	}
-
-	uncore->size = pci_resource_len(pdev, 0);
-	uncore->regs = pci_iomap(pdev, 0, 0);
-	return uncore->regs ? 0 : -ENOMEM;
+	oa_forcewake_init(uncore, table);
+	return 0;
 }
 
 /**
@@ -84,10 +80,19 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
  */
 void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 {
-	WARN_ON(uncore->awake);
+	oa_forcewake_fini(uncore);
 	if (uncore->regs)
 		pci_iounmap(pdev, uncore->regs);
-	mutex_destroy(&uncore->lock);
+}
+
+/* A KUnit test may come without power wells. */
+static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
+{
+	u32 needed = uncore->forcewake.table ? oa_uncore_domains(uncore, offset, write) : 0;
+
+	WARN_ONCE(needed & ~READ_ONCE(uncore->forcewake.held),
+		  "register 0x%x %s asleep: needs domains 0x%x, held 0x%x\n", offset,
+		  write ? "written" : "read", needed, uncore->forcewake.held);
 }
 
 /**
@@ -99,6 +104,7 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
  */
 u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 {
+	oa_check_awake(uncore, offset, false);
 	if (uncore->sim)
 		return uncore->sim->ops->read32(uncore->sim, offset);
 	return readl(uncore->regs + offset);
@@ -131,6 +137,7 @@ static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
  */
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 {
+	oa_check_awake(uncore, offset, true);
 	oa_fifo_wait(uncore, offset);
 	if (uncore->sim)
 		uncore->sim->ops->write32(uncore->sim, offset, value);
@@ -138,6 +145,23 @@ void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 		writel(value, uncore->regs + offset);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_write32);
+
+/**
+ * oa_write64() - write a GGTT entry of gen8 or later
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0, a multiple of 8
+ * @value: what to write
+ *
+ * Any context. One access: the GPU must never see half an entry.
+ */
+void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value)
+{
+	if (uncore->sim)
+		uncore->sim->ops->write64(uncore->sim, offset, value);
+	else
+		writeq(value, uncore->regs + offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_write64);
 
 /**
  * oa_rmw32() - change bits of a register
@@ -195,62 +219,4 @@ int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 
 	return read_poll_timeout(oa_read32, now, (now & mask) == value, 10,
 				 timeout_us, false, uncore, offset);
-}
-
-static int oa_forcewake_wake(struct oa_uncore *uncore)
-{
-	const struct oa_forcewake_domain *d = uncore->domain;
-
-	/* An earlier release must have completed, or its late ack is taken for ours. */
-	if (oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL, 0, OA_FORCEWAKE_ACK_US))
-		return -EIO;
-	oa_write32(uncore, d->request, MASKED_BIT_ENABLE(FORCEWAKE_KERNEL));
-	if (oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL, FORCEWAKE_KERNEL,
-		      OA_FORCEWAKE_ACK_US)) {
-		oa_write32(uncore, d->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
-		return -EIO;
-	}
-	if (d->thread_status &&
-	    oa_wait32(uncore, GEN6_GT_THREAD_STATUS, GEN6_GT_THREAD_STATUS_MASK, 0,
-		      OA_THREAD_STATUS_US))
-		drm_dbg(uncore->drm, "GT thread status stays busy\n");
-	return 0;
-}
-
-/**
- * oa_forcewake_get() - keep the GT awake
- * @uncore: the GPU
- *
- * Process context, sleeps. Pairs with oa_forcewake_put(). Return: 0, or -EIO
- * if the GPU does not acknowledge within 50 ms.
- */
-int oa_forcewake_get(struct oa_uncore *uncore)
-{
-	int ret = 0;
-
-	mutex_lock(&uncore->lock);
-	if (!uncore->awake)
-		ret = oa_forcewake_wake(uncore);
-	if (!ret)
-		uncore->awake++;
-	mutex_unlock(&uncore->lock);
-	if (ret)
-		drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
-				    uncore->domain->name, OA_FORCEWAKE_ACK_US);
-	return ret;
-}
-
-/**
- * oa_forcewake_put() - let the GT sleep again
- * @uncore: the GPU
- *
- * Process context.
- */
-void oa_forcewake_put(struct oa_uncore *uncore)
-{
-	mutex_lock(&uncore->lock);
-	if (!WARN_ON(!uncore->awake) && !--uncore->awake)
-		oa_write32(uncore, uncore->domain->request,
-			   MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
-	mutex_unlock(&uncore->lock);
 }

@@ -2,26 +2,13 @@
 #ifndef _OA_UNCORE_H_
 #define _OA_UNCORE_H_
 
-#include <linux/mutex.h>
 #include <linux/types.h>
+
+#include "oa_forcewake.h"
 
 struct drm_device;
 struct i915_oa_mmio;
 struct pci_dev;
-
-/**
- * struct oa_forcewake_domain - one power well that MMIO may find asleep
- */
-struct oa_forcewake_domain {
-	/** @name: for messages */
-	const char *name;
-	/** @request: offset of the masked request register */
-	u32 request;
-	/** @ack: offset of the acknowledge register */
-	u32 ack;
-	/** @thread_status: also wait for GT_THREAD_STATUS (gen6 to gen8) */
-	bool thread_status;
-};
 
 /**
  * struct oa_uncore - register access of one GPU
@@ -37,27 +24,34 @@ struct oa_uncore {
 	u32 size;
 	/** @has_fifo: GT writes pass the write FIFO of gen6 to gen7.5; set once */
 	bool has_fifo;
-	/** @domain: the Render domain; set once */
-	const struct oa_forcewake_domain *domain;
-	/** @lock: guards @awake; taken in process context only, an ack may take 50 ms */
-	struct mutex lock;
-	/** @awake: references on @domain; guarded by @lock */
-	unsigned int awake;
+	/** @forcewake: its power wells; has its own lock */
+	struct oa_forcewake forcewake;
 };
 
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
-		   struct pci_dev *pdev, const struct oa_forcewake_domain *domain,
+		   struct pci_dev *pdev, const struct oa_forcewake_table *table,
 		   bool has_fifo);
 void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev);
 
 u32 oa_read32(struct oa_uncore *uncore, u32 offset);
 void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value);
+void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value);
 u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set);
 u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
 int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 	      unsigned int timeout_us);
 
-int oa_forcewake_get(struct oa_uncore *uncore);
-void oa_forcewake_put(struct oa_uncore *uncore);
+/**
+ * oa_uncore_domains() - the domains that an access needs
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @write: for a write; some registers may be written asleep
+ *
+ * Any context. Return: OA_FORCEWAKE_* bits for oa_forcewake_get().
+ */
+static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, bool write)
+{
+	return oa_forcewake_domains(uncore->forcewake.table, offset, write);
+}
 
 #endif /* _OA_UNCORE_H_ */
