@@ -57,6 +57,17 @@ static const char * const sim_violation_names[SIM_NUM_VIOLATIONS] = {
 	[SIM_GGTT_INVALID] = "ggtt_invalid",
 	[SIM_GGTT_STALE] = "ggtt_stale",
 	[SIM_BAD_MEMORY] = "bad_memory",
+	[SIM_STEERING_LEFT] = "steering_left",
+	[SIM_IRQ_NOT_ONE_HOT] = "irq_not_one_hot",
+	[SIM_IRQ_NOT_IN_DW] = "irq_not_in_dw",
+	[SIM_IRQ_DW_NOT_READ] = "irq_dw_not_read",
+	[SIM_IRQ_SELECTOR_BUSY] = "irq_selector_busy",
+	[SIM_IRQ_DW_UNSERVED] = "irq_dw_unserved",
+	[SIM_IRQ_DW_LEFT] = "irq_dw_left",
+	[SIM_IRQ_NO_DATA_VALID] = "irq_no_data_valid",
+	[SIM_IRQ_MASTER_SOURCE] = "irq_master_source",
+	[SIM_IRQ_MASTER_ON] = "irq_master_on",
+	[SIM_IRQ_MASTER_REREAD] = "irq_master_reread",
 };
 
 /* Registers that keep what is written to them; inclusive. */

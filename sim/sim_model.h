@@ -10,6 +10,7 @@
 #include <linux/types.h>
 
 #include "i915_oa_mmio.h"
+#include "sim_irq.h"
 
 #define SIM_NUM_A		45
 #define SIM_NUM_B		8
@@ -55,6 +56,28 @@ enum sim_violation {
 	SIM_GGTT_STALE,
 	/** @SIM_BAD_MEMORY: an entry names no memory */
 	SIM_BAD_MEMORY,
+	/** @SIM_STEERING_LEFT: counters on while accesses are steered to one instance */
+	SIM_STEERING_LEFT,
+	/** @SIM_IRQ_NOT_ONE_HOT: a selector with no bit or more than one */
+	SIM_IRQ_NOT_ONE_HOT,
+	/** @SIM_IRQ_NOT_IN_DW: a selector bit that GT INT DW does not show */
+	SIM_IRQ_NOT_IN_DW,
+	/** @SIM_IRQ_DW_NOT_READ: a selector written before GT INT DW was read */
+	SIM_IRQ_DW_NOT_READ,
+	/** @SIM_IRQ_SELECTOR_BUSY: a selector written while Data-Valid of the last stands */
+	SIM_IRQ_SELECTOR_BUSY,
+	/** @SIM_IRQ_DW_UNSERVED: a bit of GT INT DW cleared before its engine was served */
+	SIM_IRQ_DW_UNSERVED,
+	/** @SIM_IRQ_DW_LEFT: the master enabled with bits of a read GT INT DW left */
+	SIM_IRQ_DW_LEFT,
+	/** @SIM_IRQ_NO_DATA_VALID: the shared IIR written with Data-Valid 0 */
+	SIM_IRQ_NO_DATA_VALID,
+	/** @SIM_IRQ_MASTER_SOURCE: read-only source bits of the master written */
+	SIM_IRQ_MASTER_SOURCE,
+	/** @SIM_IRQ_MASTER_ON: interrupts served while the master is enabled */
+	SIM_IRQ_MASTER_ON,
+	/** @SIM_IRQ_MASTER_REREAD: the master read again during service: no local copy */
+	SIM_IRQ_MASTER_REREAD,
 	/** @SIM_NUM_VIOLATIONS: how many there are */
 	SIM_NUM_VIOLATIONS,
 };
@@ -105,6 +128,10 @@ struct sim_faults {
 	u32 tail_lag;
 	/** @forcewake_ack: the acknowledge never comes while this is set */
 	u32 forcewake_ack;
+	/** @forcewake_missed: next requests whose acknowledge is missed */
+	u32 forcewake_missed;
+	/** @identity_never_valid: next selections that Data-Valid never comes for */
+	u32 identity_never_valid;
 };
 
 /** struct sim_in_flight - a report the tail covers that memory does not hold yet */
@@ -223,6 +250,8 @@ struct oa_sim_gpu {
 	u32 deiir;
 	/** @deier: as @gtier, display; and the master bit */
 	u32 deier;
+	/** @irq: interrupt state of gen8 and later */
+	struct sim_irq irq;
 	/** @oa: the OA unit */
 	struct sim_oa oa;
 	/** @counters: all counters */
