@@ -10,6 +10,8 @@
 #include <linux/pci.h>
 #include <linux/version.h>
 
+#include <drm/drm_cache.h>
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
 #error "i915-oa needs Linux 6.1 or later"
 #endif
@@ -44,6 +46,15 @@ static inline void oa_hrtimer_setup(struct hrtimer *timer,
 #define OA_DRM_DRIVER_DATE	.date = "20261121",
 #else
 #define OA_DRM_DRIVER_DATE
+#endif
+
+/* DRM flushes no caches where it knows no instruction for it, as in user-mode Linux. */
+#ifdef CONFIG_X86
+#define oa_clflush_pages(pages, num)	drm_clflush_pages(pages, num)
+#else
+static inline void oa_clflush_pages(struct page **pages, unsigned long num)
+{
+}
 #endif
 
 /* The KUnit module tests functions that are not part of any interface. */

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: A range of the GGTT for the OA buffer
+ * DOC: A range of the GGTT for what the GPU shall reach
  *
  * The OA unit writes to addresses of the global GTT. Nobody else drives this
  * GPU, but firmware may scan out of the low end, so ranges are taken from the
  * top. Each entry found there is saved and put back on release: a display
  * engine that prefetches past its surface must find what it found before.
  *
- * Facts: hardware.md 1.4 to 1.6.
+ * Where CPU and GPU share no last-level cache a GPU write may leave a stale line
+ * in the CPU's. VLV's entries can ask for snooping. Those of CHV, BXT and GLK
+ * have no such bit (the PAT decides, which is not ours), so there the CPU maps
+ * the memory write-combined: right whether or not the GPU snoops.
+ *
+ * Facts: hardware.md 1.4 to 1.6. The entries lie in BAR 0, which is mapped
+ * uncached, so no access to them is ever wider than asked for.
  */
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
@@ -32,13 +38,51 @@ static u32 oa_ggtt_gen6_size(u16 ggc)
 	return ((ggc & SNB_GMCH_GGMS_MASK) >> SNB_GMCH_GGMS_SHIFT) * SZ_1M;
 }
 
-/* Physical 38:32 go to [10:4]; code 2 (write-back in the LLC, age 3) to [3:1]. */
-static u32 oa_ggtt_hsw_encode(dma_addr_t addr)
+/* From gen8 on a power of two of MiB */
+static u32 oa_ggtt_gen8_bytes(u32 code)
+{
+	return code ? SZ_1M << code : 0;
+}
+
+static u32 oa_ggtt_gen8_size(u16 ggc)
+{
+	return oa_ggtt_gen8_bytes((ggc & BDW_GMCH_GGMS_MASK) >> BDW_GMCH_GGMS_SHIFT);
+}
+
+static u32 oa_ggtt_chv_size(u16 ggc)
+{
+	return oa_ggtt_gen8_bytes((ggc & SNB_GMCH_GGMS_MASK) >> SNB_GMCH_GGMS_SHIFT);
+}
+
+/* Physical 31:12 stay where they are, 39:32 go to [11:4]. */
+static u32 oa_ggtt_gen6_address(dma_addr_t addr)
 {
 	u32 high = ((u64)addr >> 32) << 4;
 
-	return ((u32)addr & GEN6_PTE_ADDR_MASK) | (high & HSW_PTE_ADDR_HI_MASK) |
-	       HSW_PTE_WB_LLC_AGE3 | GEN6_PTE_VALID;
+	return ((u32)addr & GEN6_PTE_ADDR_MASK) | (high & GEN6_PTE_ADDR_HI_MASK);
+}
+
+static u64 oa_ggtt_snb_encode(dma_addr_t addr)
+{
+	return oa_ggtt_gen6_address(addr) | GEN6_PTE_LLC | GEN6_PTE_VALID;
+}
+
+static u64 oa_ggtt_vlv_encode(dma_addr_t addr)
+{
+	return oa_ggtt_gen6_address(addr) | VLV_PTE_SNOOPED | VLV_PTE_WRITEABLE | GEN6_PTE_VALID;
+}
+
+/* Bit 11 belongs to the code of the cacheability: 2, write-back in the LLC, age 3. */
+static u64 oa_ggtt_hsw_encode(dma_addr_t addr)
+{
+	u32 address = oa_ggtt_gen6_address(addr) & (GEN6_PTE_ADDR_MASK | HSW_PTE_ADDR_HI_MASK);
+
+	return address | HSW_PTE_WB_LLC_AGE3 | GEN6_PTE_VALID;
+}
+
+static u64 oa_ggtt_gen8_encode(dma_addr_t addr)
+{
+	return ((u64)addr & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
 }
 
 static void oa_ggtt_gen6_flush(struct oa_uncore *uncore)
@@ -46,6 +90,24 @@ static void oa_ggtt_gen6_flush(struct oa_uncore *uncore)
 	oa_write32(uncore, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
 	oa_read32(uncore, GFX_FLSH_CNTL_GEN6);
 }
+
+const struct oa_ggtt_ops oa_ggtt_snb = {
+	.pte_bytes = 4,
+	.dma_bits = 40,
+	.size = oa_ggtt_gen6_size,
+	.encode = oa_ggtt_snb_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_snb);
+
+const struct oa_ggtt_ops oa_ggtt_vlv = {
+	.pte_bytes = 4,
+	.dma_bits = 40,
+	.size = oa_ggtt_gen6_size,
+	.encode = oa_ggtt_vlv_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_vlv);
 
 const struct oa_ggtt_ops oa_ggtt_hsw = {
 	.pte_bytes = 4,
@@ -55,6 +117,42 @@ const struct oa_ggtt_ops oa_ggtt_hsw = {
 	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_hsw);
+
+const struct oa_ggtt_ops oa_ggtt_gen8 = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen8);
+
+const struct oa_ggtt_ops oa_ggtt_chv = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.incoherent = true,
+	.size = oa_ggtt_chv_size,
+	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_chv);
+
+const struct oa_ggtt_ops oa_ggtt_bxt = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.incoherent = true,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bxt);
+
+const struct oa_ggtt_ops oa_ggtt_gen11 = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);
 
 /**
  * oa_ggtt_init() - take the top of the GGTT
@@ -91,7 +189,8 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 	ggtt->pdev = pdev;
 	ggtt->total = space;
 	mutex_init(&ggtt->lock);
-	drm_mm_init(&ggtt->mm, space - OA_GGTT_RANGE, OA_GGTT_RANGE);
+	/* Nothing may end at 4 GiB, which no register of 32 bits can hold. */
+	drm_mm_init(&ggtt->mm, space - OA_GGTT_RANGE, OA_GGTT_RANGE - SZ_4K);
 	return 0;
 }
 
@@ -110,16 +209,27 @@ static u32 oa_pte_offset(const struct oa_ggtt *ggtt, const struct oa_buffer *buf
 	return ggtt->gsm + ((u32)(buffer->node.start / SZ_4K) + page) * ggtt->ops->pte_bytes;
 }
 
-static void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+static u64 oa_pte_read(struct oa_ggtt *ggtt, u32 offset)
 {
-	u32 i, offset;
+	u64 pte = oa_read32(ggtt->uncore, offset);
 
-	for (i = 0; i < buffer->num_pages; i++) {
-		offset = oa_pte_offset(ggtt, buffer, i);
-		buffer->saved[i] = oa_read32(ggtt->uncore, offset);
-		oa_write32(ggtt->uncore, offset, ggtt->ops->encode(buffer->dma[i]));
-	}
-	ggtt->ops->flush(ggtt->uncore);
+	if (ggtt->ops->pte_bytes == sizeof(u64))
+		pte |= (u64)oa_read32(ggtt->uncore, offset + sizeof(u32)) << 32;
+	return pte;
+}
+
+static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
+{
+	if (ggtt->ops->pte_bytes == sizeof(u64))
+		oa_write64(ggtt->uncore, offset, pte);
+	else
+		oa_write32(ggtt->uncore, offset, pte);
+}
+
+static void oa_ggtt_flush(struct oa_ggtt *ggtt)
+{
+	if (ggtt->ops->flush)
+		ggtt->ops->flush(ggtt->uncore);
 }
 
 static void oa_buffer_unbind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
@@ -127,8 +237,8 @@ static void oa_buffer_unbind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 	u32 i;
 
 	for (i = 0; i < buffer->num_pages; i++)
-		oa_write32(ggtt->uncore, oa_pte_offset(ggtt, buffer, i), buffer->saved[i]);
-	ggtt->ops->flush(ggtt->uncore);
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer, i), buffer->saved[i]);
+	oa_ggtt_flush(ggtt);
 }
 
 /**
@@ -143,9 +253,36 @@ void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 	u32 i;
 
 	for (i = 0; i < buffer->num_pages; i++)
-		oa_write32(ggtt->uncore, oa_pte_offset(ggtt, buffer, i),
-			   ggtt->ops->encode(buffer->dma[i]));
-	ggtt->ops->flush(ggtt->uncore);
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer, i),
+			     ggtt->ops->encode(buffer->dma[i]));
+	oa_ggtt_flush(ggtt);
+}
+
+static void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	u32 i;
+
+	for (i = 0; i < buffer->num_pages; i++)
+		buffer->saved[i] = oa_pte_read(ggtt, oa_pte_offset(ggtt, buffer, i));
+	oa_buffer_restore(ggtt, buffer);
+}
+
+/*
+ * Memory that the CPU maps uncached must have no line in its caches: neither
+ * zeroes of ours, which would land on a report, nor a report in the next owner's.
+ */
+static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	if (ggtt->ops->incoherent)
+		oa_clflush_pages(buffer->pages, buffer->num_pages);
+}
+
+static void *oa_buffer_map(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	pgprot_t prot = ggtt->ops->incoherent ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
+
+	oa_buffer_clean(ggtt, buffer);
+	return vmap(buffer->pages, buffer->num_pages, VM_MAP, prot);
 }
 
 static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
@@ -218,7 +355,7 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 	ret = oa_buffer_get_pages(ggtt, buffer);
 	if (ret)
 		return ret;
-	buffer->vaddr = vmap(buffer->pages, buffer->num_pages, VM_MAP, PAGE_KERNEL);
+	buffer->vaddr = oa_buffer_map(ggtt, buffer);
 	if (!buffer->vaddr) {
 		ret = -ENOMEM;
 		goto err_pages;
@@ -258,6 +395,7 @@ void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 	drm_mm_remove_node(&buffer->node);
 	mutex_unlock(&ggtt->lock);
 	vunmap(buffer->vaddr);
+	oa_buffer_clean(ggtt, buffer);
 	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
 	memset(buffer, 0, sizeof(*buffer));
 }

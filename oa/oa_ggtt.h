@@ -15,15 +15,17 @@ struct pci_dev;
  * struct oa_ggtt_ops - how a generation writes GGTT entries
  */
 struct oa_ggtt_ops {
-	/** @pte_bytes: bytes of one entry */
+	/** @pte_bytes: bytes of one entry, 4 or 8; each is written in one access */
 	u32 pte_bytes;
 	/** @dma_bits: width of the addresses an entry can hold */
 	u32 dma_bits;
+	/** @incoherent: GPU accesses may pass the CPU's caches by: map memory uncached */
+	bool incoherent;
 	/** @size: bytes of the entries, from config space (GGC) */
 	u32 (*size)(u16 ggc);
-	/** @encode: a valid entry for cached system memory at a bus address */
-	u32 (*encode)(dma_addr_t addr);
-	/** @flush: make written entries visible to the GPU */
+	/** @encode: a valid entry for system memory at a bus address */
+	u64 (*encode)(dma_addr_t addr);
+	/** @flush: make written entries visible to the GPU; NULL if they are at once */
 	void (*flush)(struct oa_uncore *uncore);
 };
 
@@ -64,10 +66,16 @@ struct oa_buffer {
 	/** @dma: their bus addresses */
 	dma_addr_t *dma;
 	/** @saved: the entries that were there before, put back on release */
-	u32 *saved;
+	u64 *saved;
 };
 
+extern const struct oa_ggtt_ops oa_ggtt_snb;
+extern const struct oa_ggtt_ops oa_ggtt_vlv;
 extern const struct oa_ggtt_ops oa_ggtt_hsw;
+extern const struct oa_ggtt_ops oa_ggtt_gen8;
+extern const struct oa_ggtt_ops oa_ggtt_chv;
+extern const struct oa_ggtt_ops oa_ggtt_bxt;
+extern const struct oa_ggtt_ops oa_ggtt_gen11;
 
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
