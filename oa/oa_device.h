@@ -12,6 +12,7 @@
 #include "oa_config.h"
 #include "oa_ggtt.h"
 #include "oa_irq.h"
+#include "oa_kctx.h"
 #include "oa_uncore.h"
 #include "oa_unit.h"
 #include "oa_wake.h"
@@ -76,6 +77,8 @@ struct oa_device {
 	struct oa_configs configs;
 	/** @unit_lock: guards @unit's owner and @stream; process context */
 	struct mutex unit_lock;
+	/** @kctx: the render engine; used by the stream that owns the unit */
+	struct oa_kctx kctx;
 	/** @unit: the OA unit; used by the stream that owns it */
 	struct oa_unit unit;
 	/** @stream: the stream that owns the unit, NULL if none; guarded by @unit_lock */

@@ -109,7 +109,12 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 	mutex_init(&oa->unit_lock);
 	mutex_init(&oa->configs.lock);
 	xa_init_flags(&oa->configs.sets, XA_FLAGS_ALLOC);
+	oa->kctx.uncore = &oa->uncore;
+	oa->kctx.ggtt = &oa->ggtt;
+	oa->kctx.ops = gt->platform->kctx;
+	oa->kctx.lrc = gt->platform->lrc;
 	oa->unit.uncore = &oa->uncore;
+	oa->unit.kctx = &oa->kctx;
 	oa->irq.uncore = &oa->uncore;
 	oa->irq.half_full = oa_half_full;
 	return drmm_add_action_or_reset(&oa->drm, oa_release_configs, NULL);

@@ -9,6 +9,8 @@ struct oa_device;
 struct oa_forcewake_table;
 struct oa_ggtt_ops;
 struct oa_irq_ops;
+struct oa_kctx_ops;
+struct oa_lrc_layout;
 struct oa_report_format;
 struct oa_stream;
 struct oa_topology;
@@ -55,6 +57,10 @@ struct oa_platform {
 	const struct oa_ggtt_ops *ggtt;
 	/** @unit: how the OA unit is driven */
 	const struct oa_unit_ops *unit;
+	/** @kctx: how the render engine takes commands, NULL if metric sets are written directly */
+	const struct oa_kctx_ops *kctx;
+	/** @lrc: the render engine's context image, NULL where counting needs none */
+	const struct oa_lrc_layout *lrc;
 	/** @irq: how its interrupt is serviced */
 	const struct oa_irq_ops *irq;
 	/** @read_topology: fills in what fuses say, with forcewake held */

@@ -270,6 +270,13 @@ static void oa_stream_keep_wakeups(struct oa_stream *stream)
 	stats->deadlines = atomic64_read(&stream->wake.expiries);
 }
 
+/* Registers back, then the engine: its context may be what they lived in. */
+static void oa_stream_deconfigure(struct oa_stream *stream)
+{
+	oa_unit_restore(&stream->oa->unit);
+	oa_kctx_stop(&stream->oa->kctx);
+}
+
 /* Take the hardware side down; the memory side stays. Under both locks. */
 static void oa_stream_release_hw(struct oa_stream *stream)
 {
@@ -278,7 +285,7 @@ static void oa_stream_release_hw(struct oa_stream *stream)
 	oa_stream_set_enabled(stream, false);
 	oa_stream_keep_wakeups(stream);
 	oa->platform->unit->park(&oa->unit);
-	oa_unit_restore(&oa->unit);
+	oa_stream_deconfigure(stream);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(&oa->ggtt, &stream->buffer);
 	oa_forcewake_put(&oa->uncore, stream->domains);
@@ -353,6 +360,20 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		     stream->props.format->bytes);
 }
 
+/* The engine first: nothing counts without its context, and it writes the metric set. */
+static int oa_stream_configure(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_kctx_start(&oa->kctx);
+
+	if (ret)
+		return ret;
+	ret = oa->platform->unit->configure(&oa->unit, stream->config);
+	if (ret)
+		oa_stream_deconfigure(stream);
+	return ret;
+}
+
 /* Mirrors oa_stream_release_hw(). Under the unit lock. */
 static int oa_stream_acquire_hw(struct oa_stream *stream)
 {
@@ -367,7 +388,7 @@ static int oa_stream_acquire_hw(struct oa_stream *stream)
 	if (ret)
 		goto err_forcewake;
 	oa_stream_setup_unit(stream);
-	ret = oa->platform->unit->configure(&oa->unit, stream->config);
+	ret = oa_stream_configure(stream);
 	if (ret)
 		goto err_buffers;
 	memset(&oa->stats, 0, sizeof(oa->stats));
@@ -602,7 +623,7 @@ void oa_stream_suspend(struct oa_device *oa)
 		/* What was to be announced still is, in one with that. */
 		stream->suspend_lost = lost + stream->dropped + stream->pending.count;
 		oa->platform->unit->park(&oa->unit);
-		oa_unit_restore(&oa->unit);
+		oa_stream_deconfigure(stream);
 		oa_forcewake_put(&oa->uncore, stream->domains);
 		mutex_unlock(&stream->lock);
 	}
@@ -619,7 +640,7 @@ static int oa_stream_resume_locked(struct oa_stream *stream)
 	oa_buffer_restore(&oa->ggtt, &stream->buffer);
 	if (stream->ctx)
 		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
-	ret = oa->platform->unit->configure(&oa->unit, stream->config);
+	ret = oa_stream_configure(stream);
 	if (ret) {
 		oa_forcewake_put(&oa->uncore, stream->domains);
 		return ret;

@@ -7,6 +7,7 @@
  * reverse order when the stream closes.
  */
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "oa_compat.h"
@@ -14,6 +15,7 @@
 #include "oa_uncore.h"
 #include "oa_unit.h"
 #include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
 
 /**
  * oa_unit_reserve() - make room to remember registers
@@ -45,7 +47,14 @@ static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
 {
 	u32 value = oa_read32(unit->uncore, offset);
 
-	return offset == HALF_SLICE_CHICKEN2 ? MASKED_REGISTER(value) : value;
+	switch (offset) {
+	case HALF_SLICE_CHICKEN2:
+	case WAIT_FOR_RC6_EXIT:
+	case GEN9_OA_DEBUG:
+		return MASKED_REGISTER(value);
+	default:
+		return value;
+	}
 }
 
 /* NOA_WRITE is a port into the mux, not a register with a value of its own. */
@@ -62,6 +71,38 @@ static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
 }
 
 /**
+ * oa_unit_remember() - a register is about to be changed, and will be put back
+ * @unit: the OA unit
+ * @offset: bytes from the start of BAR 0
+ *
+ * Process context, forcewake held, room made by oa_unit_reserve().
+ */
+void oa_unit_remember(struct oa_unit *unit, u32 offset)
+{
+	if (!oa_unit_must_save(unit, offset) || WARN_ON(unit->num_saved == unit->max_saved))
+		return;
+	unit->saved[unit->num_saved].offset = offset;
+	unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
+}
+
+/**
+ * oa_unit_remember_list() - the registers of a list are about to be changed
+ * @unit: the OA unit
+ * @list: of a metric set
+ *
+ * As oa_unit_remember().
+ */
+void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
+{
+	u32 i;
+
+	for (i = 0; i < list->count; i++) {
+		oa_unit_remember(unit, list->regs[i].offset);
+		cond_resched();
+	}
+}
+
+/**
  * oa_unit_write() - write a register that will be put back
  * @unit: the OA unit
  * @offset: bytes from the start of BAR 0
@@ -71,10 +112,7 @@ static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
  */
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 {
-	if (oa_unit_must_save(unit, offset) && !WARN_ON(unit->num_saved == unit->max_saved)) {
-		unit->saved[unit->num_saved].offset = offset;
-		unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
-	}
+	oa_unit_remember(unit, offset);
 	oa_write32(unit->uncore, offset, value);
 }
 

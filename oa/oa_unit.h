@@ -6,6 +6,8 @@
 #include <linux/types.h>
 
 struct oa_config;
+struct oa_kctx;
+struct oa_reg_list;
 struct oa_report_format;
 struct oa_uncore;
 
@@ -33,6 +35,8 @@ struct oa_unit_setup {
 	u32 ctx_id;
 	/** @keep_oldest: stop at a full buffer instead of overwriting */
 	bool keep_oldest;
+	/** @rpcs: R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
+	u32 rpcs;
 };
 
 /**
@@ -54,6 +58,8 @@ struct oa_reg_value {
 struct oa_unit {
 	/** @uncore: registers; set once */
 	struct oa_uncore *uncore;
+	/** @kctx: the render engine, through which metric sets are written; set once */
+	struct oa_kctx *kctx;
 	/** @setup: of the stream that owns the unit */
 	struct oa_unit_setup setup;
 	/** @saved: registers as they were before configure(), in the order they were changed */
@@ -72,7 +78,8 @@ struct oa_unit {
 struct oa_unit_ops {
 	/**
 	 * @configure: clock gating and the metric set, also in a running unit;
-	 * 0, or -ENOMEM having changed nothing
+	 * 0, -ENOMEM having changed nothing, or -EIO if the render engine does
+	 * not write it
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_config *config);
 	/** @enable: program the buffer, empty, and start; the memory is zero */
@@ -85,6 +92,11 @@ struct oa_unit_ops {
 	u32 (*tail)(struct oa_unit *unit);
 	/** @status: OA_UNIT_* bits; hard IRQ */
 	u32 (*status)(struct oa_unit *unit);
+	/**
+	 * @clear_lost: clear OA_UNIT_REPORT_LOST in a running unit; NULL where
+	 * that would move the tail
+	 */
+	void (*clear_lost)(struct oa_unit *unit);
 	/** @set_head: tell the unit what was consumed, as an offset */
 	void (*set_head)(struct oa_unit *unit, u32 head);
 	/** @timestamp: the clock of the reports' time stamps */
@@ -92,8 +104,13 @@ struct oa_unit_ops {
 };
 
 extern const struct oa_unit_ops oa_unit_hsw;
+extern const struct oa_unit_ops oa_unit_gen8;
+extern const struct oa_unit_ops oa_unit_gen9;
+extern const struct oa_unit_ops oa_unit_gen11;
 
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra);
+void oa_unit_remember(struct oa_unit *unit, u32 offset);
+void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
 

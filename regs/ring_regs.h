@@ -23,6 +23,12 @@
 #define  RING_CTL_VALID			BIT(0)
 #define RCS_ACTHD			0x2074
 #define RCS_ACTHD_UDW			0x205c
+#define RCS_BB_STATE			0x2110
+#define RCS_BB_ADDR			0x2140
+#define RCS_BB_ADDR_UDW			0x2168
+#define RCS_CTX_TIMESTAMP		0x23a8
+#define RCS_PDP_LDW(n)			(0x2270 + 8 * (n))
+#define RCS_PDP_UDW(n)			(0x2274 + 8 * (n))
 #define RCS_HWS_PGA			0x2080	/* gen8 and later */
 #define RCS_HWS_PGA_GEN6		0x4080
 #define RCS_HWSTAM			0x2098
@@ -100,8 +106,13 @@
 #define LRC_RING_TAIL			0x07
 #define LRC_RING_START			0x09
 #define LRC_RING_CTL			0x0b
+#define LRC_BB_ADDR_UDW			0x0d
+#define LRC_BB_ADDR			0x0f
 #define LRC_BB_STATE			0x11
 #define LRC_TIMESTAMP			0x23
+#define LRC_PDP3_UDW			0x25	/* then PDP3 low, PDP2 upper, ... */
+#define LRC_PDP0_UDW			0x31
+#define LRC_PDP0_LDW			0x33
 #define LRC_R_PWR_CLK_STATE		0x43
 #define GEN8_LRC_OACTXCONTROL		0x121
 #define GEN9_LRC_OACTXCONTROL		0x129

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Logical ring context: the image of a context in memory. Pure: memory only.
+ */
+#ifndef _OA_LRC_H_
+#define _OA_LRC_H_
+
+#include <linux/types.h>
+#include "regs/oa_regs.h"
+
+struct oa_reg_value;
+
+/* What a context carries for the OA unit: slice power, timer, flexible EU events. */
+#define OA_LRC_UNIT_REGS	(2 + EU_PERF_CNT_CTL_COUNT)
+
+/**
+ * struct oa_lrc_layout - a generation's context image and descriptor
+ *
+ * Places are dwords of values in the register page.
+ */
+struct oa_lrc_layout {
+	/** @pages: pages of the image, the status page included */
+	u16 pages;
+	/** @oactxcontrol: place of OACTXCONTROL */
+	u16 oactxcontrol;
+	/** @flex: place of EU_PERF_CNT_CTL0; the others follow two dwords apart */
+	u16 flex;
+	/** @id_shift: lowest bit of the context id in the descriptor */
+	u8 id_shift;
+	/** @flags: bits of a descriptor beside id, address, valid and addressing mode */
+	u64 flags;
+};
+
+extern const struct oa_lrc_layout oa_lrc_gen8;
+extern const struct oa_lrc_layout oa_lrc_gen9;
+extern const struct oa_lrc_layout oa_lrc_gen11;
+extern const u32 oa_flex_regs[EU_PERF_CNT_CTL_COUNT];
+
+/**
+ * struct oa_lrc_ring - what a context image says of its ring
+ */
+struct oa_lrc_ring {
+	/** @address: GGTT address of the ring, 4 KiB aligned */
+	u32 address;
+	/** @size: its bytes, a multiple of 4 KiB */
+	u32 size;
+	/** @page_table: bus address of a page map of level 4 */
+	u64 page_table;
+};
+
+void oa_lrc_init(u32 *state, const struct oa_lrc_ring *ring);
+void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit);
+u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset);
+bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad);
+void oa_lrc_set(const struct oa_lrc_layout *layout, u32 *state,
+		const struct oa_reg_value *regs, u32 num);
+u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);
+
+#endif /* _OA_LRC_H_ */
