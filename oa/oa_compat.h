@@ -41,6 +41,13 @@ static inline void oa_hrtimer_setup(struct hrtimer *timer,
 #define OA_SYSCTL_SENTINEL
 #endif
 
+/* A file that is read by iterator is spliced by reading into pages since 6.5. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+#define OA_SPLICE_READ	generic_file_splice_read
+#else
+#define OA_SPLICE_READ	copy_splice_read
+#endif
+
 /* The date of a DRM driver went with 6.14. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 14, 0)
 #define OA_DRM_DRIVER_DATE	.date = "20261121",

@@ -9,10 +9,12 @@
  * before the second one, wherever it came from: a report that hardware skipped,
  * that never landed, or that was refused.
  *
- * In overrun mode hardware overwrites unread reports when the buffer is full,
- * possibly while they are copied. So reports are copied in chunks, and a chunk
- * counts only when the unit says after it that nothing overflowed; otherwise
- * it is taken back and the buffer is dropped whole.
+ * Records are framed in a batch, a few dozen at a time, so that a report is still
+ * in the cache when it is judged, copied out and zeroed, and user memory is opened
+ * once for many. In overrun mode hardware overwrites unread reports when the buffer
+ * is full, possibly while they are framed. So a batch counts only when the unit says
+ * after it that nothing overflowed, and when it has reached the reader; otherwise it
+ * is taken back, in whole or from the first record on that did not get there.
  *
  * Status records stand at the start of a read: a read that meets a gap behind
  * reports it already copied ends there.
@@ -21,7 +23,7 @@
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
-#include <linux/uaccess.h>
+#include <linux/uio.h>
 
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
@@ -37,8 +39,6 @@
 
 /* After one report was given up, how long the next one may still be missing. */
 #define OA_NEXT_LANDING_NS	(200 * 1000ull)
-/* Reports copied between two looks at the overflow status. */
-#define OA_CHUNK_REPORTS	256
 /* Bit 31 of OAREPORTTRIG2 and OAREPORTTRIG6 */
 #define OA_REPORT_TRIGGER_ENABLE	BIT(31)
 
@@ -46,33 +46,45 @@
  * struct oa_cursor - how far a read has got
  */
 struct oa_cursor {
-	/** @buf: the caller's buffer */
-	char __user *buf;
-	/** @count: its size, bytes */
-	size_t count;
+	/** @to: where records go; bytes of it are used as batches are copied */
+	struct iov_iter *to;
 	/** @copied: bytes of whole records copied so far */
 	size_t copied;
+	/** @room: bytes that the batch in the making may grow to */
+	size_t room;
+	/** @framed: bytes of whole records in it */
+	size_t framed;
 	/** @samples: the read holds a sample already */
 	bool samples;
 	/** @left: bytes of the ring still to look at, up to the tail as it was first seen */
 	u32 left;
 };
 
-static int oa_emit(struct oa_cursor *cur, u32 type, const void *payload, size_t bytes)
+/* Where a record begins that is framed next. */
+static void *oa_frame(const struct oa_stream *stream, const struct oa_cursor *cur)
 {
-	struct drm_i915_perf_record_header header = {
-		.type = type,
-		.size = sizeof(header) + bytes,
-	};
-	char __user *to = cur->buf + cur->copied;
+	return stream->batch + cur->framed;
+}
 
-	if (cur->count - cur->copied < header.size)
+/* A record whose payload is in place becomes part of the batch. */
+static int oa_frame_done(struct oa_stream *stream, struct oa_cursor *cur, u32 type, size_t payload)
+{
+	struct drm_i915_perf_record_header *header = oa_frame(stream, cur);
+
+	if (cur->room - cur->framed < sizeof(*header) + payload)
 		return -ENOSPC;
-	if (copy_to_user(to, &header, sizeof(header)) ||
-	    copy_to_user(to + sizeof(header), payload, bytes))
-		return -EFAULT;
-	cur->copied += header.size;
+	header->type = type;
+	header->pad = 0;
+	header->size = sizeof(*header) + payload;
+	cur->framed += header->size;
 	return 0;
+}
+
+static int oa_emit(struct oa_stream *stream, struct oa_cursor *cur, u32 type,
+		   const void *payload, size_t bytes)
+{
+	memcpy(oa_frame(stream, cur) + sizeof(struct drm_i915_perf_record_header), payload, bytes);
+	return oa_frame_done(stream, cur, type, bytes);
 }
 
 static const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
@@ -113,13 +125,13 @@ static int oa_emit_pending(struct oa_stream *stream, struct oa_cursor *cur)
 	int ret;
 
 	if (p->type) {
-		ret = oa_emit(cur, p->type, NULL, 0);
+		ret = oa_frame_done(stream, cur, p->type, 0);
 		if (ret)
 			return ret;
 		WRITE_ONCE(p->type, 0);
 	}
 	if (p->loss) {
-		ret = oa_emit(cur, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
+		ret = oa_emit(stream, cur, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
 		if (ret)
 			return ret;
 	}
@@ -344,36 +356,38 @@ static void oa_hurry(struct oa_stream *stream, u64 now)
 
 static void oa_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report)
 {
+	const struct oa_ring *ring = &stream->ring;
+	u32 at = (ring->head + ring->passed) % ring->size;
+
 	stream->oa->stats.dropped[verdict]++;
 	stream->dropped++;
-	trace_oa_drop(verdict, stream->ring.head, report);
-	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", stream->ring.head,
-		oa_verdict_name(verdict));
-	oa_ring_consume(&stream->ring);
+	trace_oa_drop(verdict, at, report);
+	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
+	oa_ring_pass(&stream->ring);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
 		oa_hurry(stream, ktime_get_ns());
 }
 
+/* The report is framed at the end of the batch, but for its header. */
 static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32 *report)
 {
 	int ret;
 
 	if (!stream->gap_checked)
 		oa_check_gap(stream, report);
-	if (stream->pending.type || stream->pending.loss) {
-		/* Ends this read; the next one begins with the announcement. */
-		if (cur->samples)
-			return -ENOSPC;
-		ret = oa_emit_pending(stream, cur);
-		if (ret)
-			return ret;
-	}
-	ret = oa_emit(cur, DRM_I915_PERF_RECORD_SAMPLE, report, stream->props.format->bytes);
+	if (stream->pending.type || stream->pending.loss)
+		/*
+		 * Ends this read; the next one begins with the announcement, and
+		 * finds the report anew.
+		 */
+		return cur->samples ? -ENOSPC : oa_emit_pending(stream, cur);
+	ret = oa_frame_done(stream, cur, DRM_I915_PERF_RECORD_SAMPLE, stream->props.format->bytes);
 	if (ret)
 		return ret;
 	cur->samples = true;
 	oa_validator_accept(&stream->validator, report);
-	oa_ring_consume(&stream->ring);
+	oa_ring_pass(&stream->ring);
+	cur->left -= stream->ring.report_bytes;
 	stream->gap_checked = false;
 	stream->gap_counted = 0;
 	stream->dropped = 0;
@@ -381,65 +395,144 @@ static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32
 	return 0;
 }
 
-static int oa_read_step(struct oa_stream *stream, struct oa_cursor *cur, u32 tail)
+static int oa_read_step(struct oa_stream *stream, struct oa_cursor *cur, u32 tail, u64 now)
 {
-	u32 report[OA_REPORT_MAX_DWORDS];
+	u32 *report = oa_frame(stream, cur) + sizeof(struct drm_i915_perf_record_header);
 	enum oa_verdict verdict;
-	int ret = 0;
 
 	if (cur->left < stream->ring.report_bytes) {
 		/* Nothing is missing: the clock must not run on for a report to come. */
 		WRITE_ONCE(stream->ring.waiting_since, 0);
 		return -EAGAIN;
 	}
-	switch (oa_ring_peek(&stream->ring, &stream->validator, tail, ktime_get_ns(), report,
-			     &verdict)) {
+	switch (oa_ring_peek(&stream->ring, &stream->validator, tail, now, report, &verdict)) {
 	case OA_RING_REPORT:
-		ret = oa_deliver(stream, cur, report);
-		break;
+		return oa_deliver(stream, cur, report);
 	case OA_RING_BAD:
 		oa_drop(stream, verdict, report);
-		break;
-	default:
-		ret = -EAGAIN;
-	}
-	if (!ret)
 		cur->left -= stream->ring.report_bytes;
-	return ret;
+		return 0;
+	default:
+		return -EAGAIN;
+	}
 }
 
-/* What a chunk may have to take back. */
+/* What a batch may have to take back. */
 struct oa_undo {
 	struct oa_cursor cursor;
 	struct oa_validator validator;
+	struct oa_pending pending;
 	struct oa_stats stats;
 	u64 gap_counted;
 	u64 dropped;
-	u32 head;
+	bool gap_checked;
 };
 
-static int oa_read_chunk(struct oa_stream *stream, struct oa_cursor *cur, u32 tail)
+static void oa_undo_save(const struct oa_stream *stream, const struct oa_cursor *cur,
+			 struct oa_undo *undo)
 {
-	const struct oa_undo undo = { *cur, stream->validator, stream->oa->stats,
-				      stream->gap_counted, stream->dropped,
-				      stream->ring.head };
+	*undo = (struct oa_undo) {
+		.cursor = *cur,
+		.validator = stream->validator,
+		.pending = stream->pending,
+		.stats = stream->oa->stats,
+		.gap_counted = stream->gap_counted,
+		.dropped = stream->dropped,
+		.gap_checked = stream->gap_checked,
+	};
+}
+
+static void oa_undo(struct oa_stream *stream, struct oa_cursor *cur, const struct oa_undo *undo)
+{
+	*cur = undo->cursor;
+	stream->validator = undo->validator;
+	stream->oa->stats = undo->stats;
+	stream->gap_counted = undo->gap_counted;
+	stream->dropped = undo->dropped;
+	stream->gap_checked = undo->gap_checked;
+	stream->pending = undo->pending;
+	oa_ring_rewind(&stream->ring);
+}
+
+/* Fill the batch with what there is. Return: why it ended, 0: because it is full. */
+static int oa_frame_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 tail, size_t room)
+{
+	const u64 now = ktime_get_ns();
 	int i, ret = 0;
 
-	for (i = 0; i < OA_CHUNK_REPORTS && !ret; i++)
-		ret = oa_read_step(stream, cur, tail);
+	cur->framed = 0;
+	cur->room = room;
+	if (stream->pending.type || stream->pending.loss)
+		ret = cur->samples ? -ENOSPC : oa_emit_pending(stream, cur);
+	for (i = 0; i < OA_BATCH_REPORTS && !ret; i++)
+		ret = oa_read_step(stream, cur, tail, now);
+	return ret;
+}
 
+/* Whole records at the start of the batch that fit into so many bytes. */
+static size_t oa_whole_records(const struct oa_stream *stream, size_t framed, size_t bytes)
+{
+	const struct drm_i915_perf_record_header *header;
+	size_t whole = 0;
+
+	while (whole < framed) {
+		header = stream->batch + whole;
+		if (whole + header->size > bytes)
+			break;
+		whole += header->size;
+	}
+	return whole;
+}
+
+/* The batch has reached the reader: what it holds leaves the ring. */
+static void oa_commit(struct oa_stream *stream, struct oa_cursor *cur)
+{
+	cur->copied += cur->framed;
+	oa_ring_consume(&stream->ring);
+	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
+}
+
+static bool oa_copy_out(struct oa_stream *stream, struct oa_cursor *cur, size_t *whole)
+{
+	size_t copied = copy_to_iter(stream->batch, cur->framed, cur->to);
+
+	if (copied == cur->framed)
+		return true;
+	*whole = oa_whole_records(stream, cur->framed, copied);
+	iov_iter_revert(cur->to, copied);
+	return false;
+}
+
+static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 tail)
+{
+	size_t whole = 0, room = min_t(size_t, iov_iter_count(cur->to), OA_BATCH_BYTES);
+	struct oa_undo undo;
+	int ret;
+
+	oa_undo_save(stream, cur, &undo);
+	ret = oa_frame_batch(stream, cur, tail, room);
 	if (oa_overflowed(stream)) {
-		*cur = undo.cursor;
-		stream->validator = undo.validator;
-		stream->oa->stats = undo.stats;
-		stream->gap_counted = undo.gap_counted;
-		stream->dropped = undo.dropped;
-		stream->ring.head = undo.head;
+		oa_undo(stream, cur, &undo);
+		/* A gap that was found in what is dropped now is part of a greater one. */
 		memset(&stream->pending, 0, sizeof(stream->pending));
 		oa_overflow(stream);
-		return cur->samples ? -ENOSPC : oa_emit_pending(stream, cur) ?: -EAGAIN;
+		/* All but the announcement begins anew, behind this tail. */
+		cur->left = 0;
+		return cur->samples ? -ENOSPC : 0;
 	}
-	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
+	if (!oa_copy_out(stream, cur, &whole)) {
+		/* Only what got there whole is done with: frame as much again. */
+		oa_undo(stream, cur, &undo);
+		if (!whole)
+			return -EFAULT;
+		oa_frame_batch(stream, cur, tail, whole);
+		if (!oa_copy_out(stream, cur, &whole)) {
+			oa_undo(stream, cur, &undo);
+			return -EFAULT;
+		}
+		ret = -EFAULT;
+	}
+	oa_commit(stream, cur);
 	return ret;
 }
 
@@ -463,19 +556,18 @@ static u32 oa_readable(const struct oa_stream *stream, u32 tail)
 /**
  * oa_stream_read() - copy records to user space
  * @stream: the stream
- * @buf: the caller's buffer
- * @count: its size, bytes
+ * @to: where to; advanced by what was copied
  *
- * Process context, stream lock held, GPU present. Never waits. Return: bytes
- * copied; with none copied -EAGAIN if there is nothing, -ENOSPC if the next
- * record does not fit, -EFAULT if it could not be copied (it stays), -EIO if
- * the stream does not sample.
+ * Process context, stream lock held, GPU present. Never waits, but for page
+ * faults. Return: bytes copied; with none copied -EAGAIN if there is nothing,
+ * -ENOSPC if the next record does not fit, -EFAULT if it could not be copied (it
+ * stays), -EIO if the stream does not sample.
  */
-ssize_t oa_stream_read(struct oa_stream *stream, char __user *buf, size_t count)
+ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 {
-	struct oa_cursor cur = { .buf = buf, .count = count };
+	struct oa_cursor cur = { .to = to };
 	u32 tail;
-	int ret;
+	int ret = 0;
 
 	if (!stream->enabled)
 		return -EIO;
@@ -483,13 +575,12 @@ ssize_t oa_stream_read(struct oa_stream *stream, char __user *buf, size_t count)
 		oa_overflow(stream);
 	oa_check_report_lost(stream);
 
-	ret = oa_emit_pending(stream, &cur);
 	tail = oa_ops(stream)->tail(&stream->oa->unit);
 	cur.left = oa_readable(stream, tail);
 	/* What the tail covers was written before now. */
 	stream->validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	while (!ret)
-		ret = oa_read_chunk(stream, &cur, tail);
+		ret = oa_read_batch(stream, &cur, tail);
 
 	/* While something is left behind for want of room, poll goes on saying so. */
 	if (ret != -ENOSPC) {

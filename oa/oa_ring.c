@@ -12,7 +12,13 @@
  *
  * A line may also land while it is copied. Hardware writes it in one piece, the
  * CPU does not read it in one: such a copy holds half of it, and nothing in the
- * copy tells. So a copy is judged only when the ring still equals it afterwards.
+ * copy tells. Only a line that was there before the copy began is whole in it. So
+ * of a report far behind the tail one dword a line is looked at first; a copy of
+ * one near the tail, or with a line that was still zero, is judged only when the
+ * ring still equals it afterwards.
+ *
+ * Reports are passed one by one and consumed together, when they have reached
+ * the reader: until then nothing in the ring has changed and all can be had again.
  *
  * Facts: hardware.md 3.15.
  */
@@ -22,6 +28,9 @@
 
 #include "oa_compat.h"
 #include "oa_ring.h"
+
+/* Hardware has few lines under way, so what lies this far behind the tail is not landing now. */
+#define OA_RING_UNSETTLED_BYTES	4096u
 
 /**
  * oa_ring_init() - describe a ring
@@ -36,6 +45,7 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes)
 	ring->size = size;
 	ring->report_bytes = report_bytes;
 	ring->head = 0;
+	ring->passed = 0;
 	ring->waiting_since = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
@@ -47,6 +57,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
 void oa_ring_reset(struct oa_ring *ring)
 {
 	memset(ring->vaddr, 0, ring->size);
+	ring->passed = 0;
 	WRITE_ONCE(ring->head, 0);
 	WRITE_ONCE(ring->waiting_since, 0);
 }
@@ -91,36 +102,76 @@ bool oa_ring_head_landed(const struct oa_ring *ring, u32 tail)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_head_landed);
 
-/* A report whose size does not divide the ring's may straddle its end. */
-static u32 oa_ring_first_part(const struct oa_ring *ring)
+/* Offset of the next report to look at. */
+static u32 oa_ring_next(const struct oa_ring *ring)
 {
-	return min(ring->report_bytes, ring->size - ring->head);
+	u32 next = ring->head + ring->passed;
+
+	return next < ring->size ? next : next - ring->size;
+}
+
+/* Bytes from an offset on that lie before the end of the ring. */
+static u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
+{
+	return min(bytes, ring->size - offset);
 }
 
 static void oa_ring_copy(const struct oa_ring *ring, u32 *report)
 {
-	u32 first = oa_ring_first_part(ring);
+	u32 next = oa_ring_next(ring);
+	u32 first = oa_ring_first_part(ring, next, ring->report_bytes);
 
-	memcpy(report, ring->vaddr + ring->head, first);
-	memcpy((u8 *)report + first, ring->vaddr, ring->report_bytes - first);
+	memcpy(report, ring->vaddr + next, first);
+	/* A report whose size does not divide the ring's may straddle its end. */
+	if (first < ring->report_bytes)
+		memcpy((u8 *)report + first, ring->vaddr, ring->report_bytes - first);
 }
 
 static bool oa_ring_equals(const struct oa_ring *ring, const u32 *report)
 {
-	u32 first = oa_ring_first_part(ring);
+	u32 next = oa_ring_next(ring);
+	u32 first = oa_ring_first_part(ring, next, ring->report_bytes);
 
-	return !memcmp(report, ring->vaddr + ring->head, first) &&
+	return !memcmp(report, ring->vaddr + next, first) &&
 	       !memcmp((const u8 *)report + first, ring->vaddr, ring->report_bytes - first);
 }
 
-/* Each line lands once, so it settles soon, unless hardware is overrunning the reader. */
-static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
+static bool oa_line_landed(const u32 *line)
 {
+	u32 i;
+
+	for (i = 0; i < OA_LINE_DWORDS; i++)
+		if (READ_ONCE(line[i]))
+			return true;
+	return false;
+}
+
+static bool oa_ring_all_lines_landed(const struct oa_ring *ring)
+{
+	u32 offset = oa_ring_next(ring), line;
+
+	for (line = 0; line < ring->report_bytes; line += OA_LINE_BYTES) {
+		if (!oa_line_landed((const u32 *)(ring->vaddr + offset)))
+			return false;
+		offset += OA_LINE_BYTES;
+		if (offset == ring->size)
+			offset = 0;
+	}
+	return true;
+}
+
+/* Each line lands once, so it settles soon, unless hardware is overrunning the reader. */
+static bool oa_ring_snapshot(const struct oa_ring *ring, u32 behind, u32 *report)
+{
+	bool settled = behind >= OA_RING_UNSETTLED_BYTES && oa_ring_all_lines_landed(ring);
 	u32 tries;
 
 	for (tries = 0; tries <= ring->report_bytes / OA_LINE_BYTES; tries++) {
+		/* Lines that were there before the copy, or what is there after it. */
+		dma_rmb();
 		oa_ring_copy(ring, report);
-		/* The second look must be later than the whole of the first. */
+		if (settled)
+			return true;
 		dma_rmb();
 		if (oa_ring_equals(ring, report))
 			return true;
@@ -140,7 +191,7 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 }
 
 /**
- * oa_ring_peek() - look at the oldest report
+ * oa_ring_peek() - look at the next report
  * @ring: the ring
  * @v: what a report must satisfy
  * @tail: offset of the tail
@@ -149,13 +200,15 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
  * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
  *
  * The copy is judged, not the ring: hardware may still write there. Return:
- * what was found; only oa_ring_consume() moves on.
+ * what was found; only oa_ring_pass() moves on.
  */
 enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
 				u32 tail, u64 now_ns, u32 *report,
 				enum oa_verdict *verdict)
 {
-	if (oa_ring_used(ring, tail) < ring->report_bytes) {
+	u32 used = oa_ring_used(ring, tail);
+
+	if (used < ring->passed + ring->report_bytes) {
 		/*
 		 * Nothing is missing. A look with an old tail, which the head has
 		 * passed, may have thought so: its clock must not condemn the next.
@@ -163,7 +216,7 @@ enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator 
 		WRITE_ONCE(ring->waiting_since, 0);
 		return OA_RING_EMPTY;
 	}
-	if (!oa_ring_snapshot(ring, report)) {
+	if (!oa_ring_snapshot(ring, used - ring->passed - ring->report_bytes, report)) {
 		*verdict = OA_REPORT_NOT_LANDED;
 		return OA_RING_WAIT;
 	}
@@ -182,18 +235,39 @@ enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator 
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_peek);
 
 /**
- * oa_ring_consume() - done with the oldest report
- * @ring: the ring, with a report at its head
+ * oa_ring_pass() - done with the next report, as far as looking goes
+ * @ring: the ring, with a report there
+ */
+void oa_ring_pass(struct oa_ring *ring)
+{
+	ring->passed += ring->report_bytes;
+	WRITE_ONCE(ring->waiting_since, 0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
+
+/**
+ * oa_ring_rewind() - look again at what was passed
+ * @ring: the ring
+ */
+void oa_ring_rewind(struct oa_ring *ring)
+{
+	ring->passed = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
+
+/**
+ * oa_ring_consume() - done with all that was passed
+ * @ring: the ring
  *
  * Zeroes it and moves the head. The caller tells the unit.
  */
 void oa_ring_consume(struct oa_ring *ring)
 {
-	u32 first = oa_ring_first_part(ring);
+	u32 first = oa_ring_first_part(ring, ring->head, ring->passed);
 
 	memset(ring->vaddr + ring->head, 0, first);
-	memset(ring->vaddr, 0, ring->report_bytes - first);
-	WRITE_ONCE(ring->head, (ring->head + ring->report_bytes) % ring->size);
-	WRITE_ONCE(ring->waiting_since, 0);
+	memset(ring->vaddr, 0, ring->passed - first);
+	WRITE_ONCE(ring->head, oa_ring_next(ring));
+	ring->passed = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_consume);

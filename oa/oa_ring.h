@@ -23,11 +23,13 @@ struct oa_ring {
 	u32 report_bytes;
 	/** @head: offset of the oldest report not yet consumed, bytes */
 	u32 head;
-	/** @waiting_since: when the report at @head was first found missing, ns; 0 if it was not */
+	/** @passed: bytes behind @head that were looked at and wait to be consumed */
+	u32 passed;
+	/** @waiting_since: when the next report was first found missing, ns; 0 if it was not */
 	u64 waiting_since;
 };
 
-/** enum oa_ring_state - what oa_ring_peek() found at the head */
+/** enum oa_ring_state - what oa_ring_peek() found */
 enum oa_ring_state {
 	/** @OA_RING_EMPTY: the tail has not moved past a whole report */
 	OA_RING_EMPTY,
@@ -49,6 +51,8 @@ bool oa_ring_head_landed(const struct oa_ring *ring, u32 tail);
 enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
 				u32 tail, u64 now_ns, u32 *report,
 				enum oa_verdict *verdict);
+void oa_ring_pass(struct oa_ring *ring);
+void oa_ring_rewind(struct oa_ring *ring);
 void oa_ring_consume(struct oa_ring *ring);
 
 #endif /* _OA_RING_H_ */

@@ -13,6 +13,7 @@
 #include <linux/capability.h>
 #include <linux/delay.h>
 #include <linux/fcntl.h>
+#include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/ktime.h>
 #include <linux/poll.h>
@@ -118,28 +119,36 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 	return data;
 }
 
-static ssize_t oa_stream_try_read(struct oa_stream *stream, char __user *buf, size_t count)
+static ssize_t oa_stream_try_read(struct oa_stream *stream, struct iov_iter *to)
 {
 	ssize_t ret = -ENODEV;
 	int idx;
 
-	if (mutex_lock_interruptible(&stream->lock))
-		return -ERESTARTSYS;
 	if (!stream->dead && drm_dev_enter(&stream->oa->drm, &idx)) {
-		ret = oa_stream_read(stream, buf, count);
+		ret = oa_stream_read(stream, to);
 		drm_dev_exit(idx);
 	}
 	mutex_unlock(&stream->lock);
 	return ret;
 }
 
-static ssize_t oa_fop_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+static ssize_t oa_stream_lock_and_read(struct oa_stream *stream, struct iov_iter *to)
 {
-	struct oa_stream *stream = file->private_data;
+	if (mutex_lock_interruptible(&stream->lock))
+		return -ERESTARTSYS;
+	return oa_stream_try_read(stream, to);
+}
+
+static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
+{
+	struct oa_stream *stream = iocb->ki_filp->private_data;
 	ssize_t ret;
 
-	if (file->f_flags & O_NONBLOCK)
-		return oa_stream_try_read(stream, buf, count);
+	/* Who may not even wait for a lock comes back by another way. */
+	if (iocb->ki_flags & IOCB_NOWAIT)
+		return mutex_trylock(&stream->lock) ? oa_stream_try_read(stream, to) : -EAGAIN;
+	if (iocb->ki_filp->f_flags & O_NONBLOCK)
+		return oa_stream_lock_and_read(stream, to);
 	/* Nothing but the timer is sure to end a wait. */
 	if (!stream->props.periodic)
 		return -EIO;
@@ -147,7 +156,7 @@ static ssize_t oa_fop_read(struct file *file, char __user *buf, size_t count, lo
 		ret = wait_event_interruptible(stream->wake.wait, oa_stream_may_read(stream));
 		if (ret)
 			return ret;
-		ret = oa_stream_try_read(stream, buf, count);
+		ret = oa_stream_lock_and_read(stream, to);
 		if (ret != -EAGAIN)
 			return ret;
 		/* There was something, but it had not landed yet or was dropped. */
@@ -299,6 +308,7 @@ static void oa_stream_free(struct oa_stream *stream)
 	oa_context_put(stream->ctx);
 	mutex_destroy(&stream->lock);
 	drm_dev_put(&stream->oa->drm);
+	kvfree(stream->batch);
 	kfree(stream);
 }
 
@@ -319,7 +329,10 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 
 static const struct file_operations oa_stream_fops = {
 	.owner = THIS_MODULE,
-	.read = oa_fop_read,
+	/* Without it there is no sendfile(); the position means nothing. */
+	.llseek = noop_llseek,
+	.read_iter = oa_fop_read_iter,
+	.splice_read = OA_SPLICE_READ,
 	.poll = oa_fop_poll,
 	.unlocked_ioctl = oa_fop_ioctl,
 	/* No argument is a pointer, so 32-bit callers need no translation. */
@@ -456,6 +469,11 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 
 	if (!stream)
 		return NULL;
+	stream->batch = kvmalloc(OA_BATCH_ALLOC, GFP_KERNEL_ACCOUNT);
+	if (!stream->batch) {
+		kfree(stream);
+		return NULL;
+	}
 	drm_dev_get(&oa->drm);
 	stream->oa = oa;
 	stream->props = *props;
@@ -466,13 +484,23 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 
 static int oa_stream_install(struct oa_stream *stream, u32 flags)
 {
-	int f_flags = O_RDONLY;
+	int f_flags = O_RDONLY, fd;
+	struct file *file;
 
-	if (flags & I915_PERF_FLAG_FD_CLOEXEC)
-		f_flags |= O_CLOEXEC;
 	if (flags & I915_PERF_FLAG_FD_NONBLOCK)
 		f_flags |= O_NONBLOCK;
-	return anon_inode_getfd("[i915_perf]", &oa_stream_fops, stream, f_flags);
+	fd = get_unused_fd_flags(flags & I915_PERF_FLAG_FD_CLOEXEC ? O_CLOEXEC : 0);
+	if (fd < 0)
+		return fd;
+	file = anon_inode_getfile("[i915_perf]", &oa_stream_fops, stream, f_flags);
+	if (IS_ERR(file)) {
+		put_unused_fd(fd);
+		return PTR_ERR(file);
+	}
+	/* IOCB_NOWAIT is honoured: io_uring reads in place instead of from a thread. */
+	file->f_mode |= FMODE_NOWAIT;
+	fd_install(fd, file);
+	return fd;
 }
 
 /* From step 17 on. Under the unit lock; takes over the references on @ctx and @config. */

@@ -17,6 +17,14 @@ struct file;
 struct oa_config;
 struct oa_context;
 struct oa_device;
+struct iov_iter;
+
+/* Records framed between two looks at the overflow status. */
+#define OA_BATCH_REPORTS	64
+#define OA_RECORD_MAX_BYTES	(8 + OA_REPORT_MAX_DWORDS * 4)
+#define OA_BATCH_BYTES		(OA_BATCH_REPORTS * OA_RECORD_MAX_BYTES)
+/* A record is put at the end before it is known whether there is room for it. */
+#define OA_BATCH_ALLOC		(OA_BATCH_BYTES + OA_RECORD_MAX_BYTES)
 
 /**
  * struct oa_pending - what must be announced before the next report
@@ -66,6 +74,8 @@ struct oa_stream {
 	struct oa_buffer ctx_image;
 	/** @ring: the OA buffer as a ring */
 	struct oa_ring ring;
+	/** @batch: records on their way to user space, OA_BATCH_ALLOC bytes; set once */
+	void *batch;
 	/** @validator: what the next report must satisfy */
 	struct oa_validator validator;
 	/** @wake: waiters; locks itself */
@@ -101,7 +111,7 @@ int oa_stream_resume(struct oa_device *oa);
 void oa_stream_half_full(struct oa_device *oa);
 
 /* oa_read.c */
-ssize_t oa_stream_read(struct oa_stream *stream, char __user *buf, size_t count);
+ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to);
 bool oa_stream_has_data(struct oa_wake *wake);
 void oa_stream_count_unread(struct oa_stream *stream, u64 *counter);
 void oa_stream_start_unit(struct oa_stream *stream);

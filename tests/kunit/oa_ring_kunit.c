@@ -102,6 +102,7 @@ static void take_report(struct kunit *test, struct ring_test *t, u32 n)
 	for (i = 0; i < t->ring.report_bytes / sizeof(u32); i++)
 		KUNIT_ASSERT_EQ_MSG(test, t->report[i], dword_of(n, i), "dword %u", i);
 	oa_validator_accept(&t->v, t->report);
+	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 }
 
@@ -154,6 +155,57 @@ static void oa_ring_peek_keeps(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
 	take_report(test, t, 1);
+}
+
+/* What was passed stays in the ring, and can be had again, until it is consumed. */
+static void oa_ring_pass_rewind(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		write_report(t);
+	for (i = 1; i <= 4; i++) {
+		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+		KUNIT_EXPECT_EQ(test, t->report[1], i);
+		oa_ring_pass(&t->ring);
+	}
+	/* The ring was full: its head, not consumed yet, is not taken for a fifth. */
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
+	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
+	oa_ring_rewind(&t->ring);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
+	oa_ring_pass(&t->ring);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	oa_ring_pass(&t->ring);
+	oa_ring_consume(&t->ring);
+	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
+	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0, 512));
+	take_report(test, t, 3);
+	take_report(test, t, 4);
+	expect_zero(test, t);
+}
+
+/* Far behind the tail a line is taken as whole when it is there; one that is not is missed. */
+static void oa_ring_settled(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, 16384, 5);
+	u32 i, missing;
+
+	for (i = 0; i < 60; i++)
+		write_report(t);
+	take_report(test, t, 1);
+	for (missing = 1; missing < 4; missing++) {
+		memset(t->memory + missing * 256 + missing * OA_LINE_BYTES, 0, OA_LINE_BYTES);
+		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+		KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
+		land_line(t, missing + 1, missing * 256, missing);
+		take_report(test, t, missing + 1);
+	}
+	for (i = 5; i <= 60; i++)
+		take_report(test, t, i);
+	expect_zero(test, t);
 }
 
 /* The tail is there before the data. */
@@ -221,6 +273,7 @@ static void oa_ring_zero_id(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
+	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	take_report(test, t, 2);
 	expect_zero(test, t);
@@ -371,6 +424,7 @@ static void oa_ring_give_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
 	KUNIT_EXPECT_EQ(test, t->report[0], 0u);
 	/* What landed behind it is not lost with it. */
+	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	take_report(test, t, 2);
@@ -386,6 +440,7 @@ static void oa_ring_give_up_each(struct kunit *test)
 	advance_tail(t);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_BAD);
+	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
@@ -424,6 +479,7 @@ static void oa_ring_give_up_torn(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
+	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	expect_zero(test, t);
 }
@@ -435,6 +491,7 @@ static void oa_ring_consume_exact(struct kunit *test)
 
 	memset(t->memory, 0xff, RING_BYTES);
 	t->ring.head = 256;
+	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0xff, 256));
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + 256, 0, 256));
@@ -465,6 +522,8 @@ static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE(oa_ring_empty),
 	KUNIT_CASE(oa_ring_in_order),
 	KUNIT_CASE(oa_ring_peek_keeps),
+	KUNIT_CASE(oa_ring_pass_rewind),
+	KUNIT_CASE(oa_ring_settled),
 	KUNIT_CASE(oa_ring_lag),
 	KUNIT_CASE(oa_ring_lag_keeps_order),
 	KUNIT_CASE(oa_ring_torn),
