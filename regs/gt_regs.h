@@ -175,7 +175,7 @@
 #define GEN11_RENDER_COPY_INTR_ENABLE	0x190030	/* render in the upper half */
 #define GEN11_VCS_VECS_INTR_ENABLE	0x190034
 #define GEN11_GUC_SG_INTR_ENABLE	0x190038
-#define GEN11_GPM_WGBOXPERF_INTR_ENABLE	0x19003c	/* GTPM in the upper half, WDOAPerf in the lower */
+#define GEN11_GPM_WGBOXPERF_INTR_ENABLE	0x19003c	/* GTPM upper half, WDOAPerf lower */
 #define GEN11_INTR_IDENTITY_REG(n)	(0x190060 + 4 * (n))
 #define  GEN11_INTR_DATA_VALID		BIT(31)
 #define  GEN11_INTR_INSTANCE_MASK	GENMASK(25, 20)

@@ -20,7 +20,7 @@
 #define HSW_PTE_WB_LLC_AGE3		(2u << 1)	/* code 2: [3:1] = 2, bit 11 = 0 */
 
 #define GEN6_PTE_ADDR_HI_MASK		GENMASK(11, 4)	/* SNB, IVB, VLV: physical 39:32 */
-#define GEN6_PTE_UNCACHED		(1u << 1)
+#define GEN6_PTE_UNCACHED		BIT(1)
 #define GEN6_PTE_LLC			(2u << 1)
 #define VLV_PTE_WRITEABLE		BIT(1)
 #define VLV_PTE_SNOOPED			BIT(2)
