@@ -32,6 +32,8 @@ struct oa_irq_saved {
 	u32 gt_ier;
 	/** @master: DEIER */
 	u32 master;
+	/** @display: VLV_IER, on VLV */
+	u32 display;
 };
 
 /**
@@ -62,7 +64,9 @@ struct oa_irq_ops {
 	void (*disable)(struct oa_irq *irq);
 };
 
+extern const struct oa_irq_ops oa_irq_snb;
 extern const struct oa_irq_ops oa_irq_gen6;
+extern const struct oa_irq_ops oa_irq_vlv;
 
 enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);

@@ -10,6 +10,10 @@
  *
  * The line may be shared, so GTIIR is looked at before anything is touched.
  *
+ * SNB has no such event: its path only keeps the GPU off the line. VLV's GT
+ * part is the same, but its display sources have an enable register of their own
+ * (VLV_IER), where those of the others share DEIER with the master.
+ *
  * Facts: hardware.md 6.1, 6.2; bit 9 comes from public patches only, which is
  * why the wake policy must not depend on the interrupt.
  */
@@ -125,3 +129,49 @@ const struct oa_irq_ops oa_irq_gen6 = {
 	.disable = oa_irq_gen6_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6);
+
+/* Nothing is enabled while a stream is open, so whatever comes is not ours. */
+static irqreturn_t oa_irq_snb_handle(struct oa_irq *irq)
+{
+	atomic64_inc(&irq->verdicts[OA_IRQ_NONE]);
+	trace_oa_interrupt(OA_IRQ_NONE);
+	return IRQ_NONE;
+}
+
+static void oa_irq_snb_enable(struct oa_irq *irq)
+{
+	irq->saved.master = oa_read32(irq->uncore, DEIER);
+	oa_write32(irq->uncore, DEIER, 0);
+}
+
+static void oa_irq_snb_disable(struct oa_irq *irq)
+{
+	oa_write32(irq->uncore, DEIER, irq->saved.master);
+}
+
+const struct oa_irq_ops oa_irq_snb = {
+	.handle = oa_irq_snb_handle,
+	.enable = oa_irq_snb_enable,
+	.disable = oa_irq_snb_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_snb);
+
+static void oa_irq_vlv_enable(struct oa_irq *irq)
+{
+	irq->saved.display = oa_read32(irq->uncore, VLV_IER);
+	oa_write32(irq->uncore, VLV_IER, 0);
+	oa_irq_gen6_enable(irq);
+}
+
+static void oa_irq_vlv_disable(struct oa_irq *irq)
+{
+	oa_irq_gen6_disable(irq);
+	oa_write32(irq->uncore, VLV_IER, irq->saved.display);
+}
+
+const struct oa_irq_ops oa_irq_vlv = {
+	.handle = oa_irq_gen6_handle,
+	.enable = oa_irq_vlv_enable,
+	.disable = oa_irq_vlv_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_vlv);

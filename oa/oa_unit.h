@@ -103,6 +103,9 @@ struct oa_unit_ops {
 	u64 (*timestamp)(struct oa_unit *unit);
 };
 
+extern const struct oa_unit_ops oa_unit_snb;
+extern const struct oa_unit_ops oa_unit_ivb;
+extern const struct oa_unit_ops oa_unit_vlv;
 extern const struct oa_unit_ops oa_unit_hsw;
 extern const struct oa_unit_ops oa_unit_gen8;
 extern const struct oa_unit_ops oa_unit_gen9;

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the OA units of SNB, IVB, VLV and HSW share: one control register, the
+ * tail beside the status bits, and the order in which the buffer is described.
+ */
+#ifndef _OA_UNIT_GEN6_H_
+#define _OA_UNIT_GEN6_H_
+
+#include <linux/types.h>
+
+struct oa_reg_list;
+struct oa_unit;
+
+/* SNB's timer watches bit n + 3 of the time stamp, so nothing is faster than exponent 3. */
+#define OA_SNB_EXPONENT_OFFSET	3
+
+void oa_gen7_ungate_clocks(struct oa_unit *unit);
+void oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list);
+void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer, u32 status1);
+void oa_gen6_start(struct oa_unit *unit, u32 period);
+int oa_gen6_disable(struct oa_unit *unit);
+u32 oa_gen6_tail(struct oa_unit *unit);
+u32 oa_gen6_status(struct oa_unit *unit);
+void oa_gen6_set_head(struct oa_unit *unit, u32 head);
+u64 oa_gen6_timestamp(struct oa_unit *unit);
+
+/* MISCCPCTL, UCGCTL1, UCGCTL3: what oa_gen7_ungate_clocks() changes at most */
+#define OA_GEN7_CLOCK_REGS	3
+
+#endif /* _OA_UNIT_GEN6_H_ */
