@@ -89,13 +89,25 @@ u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_timestamp);
 
+/* Four counters a dword, the lowest in the least significant byte: hardware.md 4.3 */
+static void decode_high(struct oa_report *out, const struct oa_span *span, u8 i, u32 value)
+{
+	const u8 n = span->first + 4 * i;
+	u8 byte;
+
+	for (byte = 0; byte < 4; byte++) {
+		out->a[n + byte] |= (u64)(value >> 8 * byte & 0xff) << 32;
+		out->a_wide |= 1ull << (n + byte);
+	}
+}
+
 static void decode_counter(struct oa_report *out, const struct oa_span *span, u8 i, u32 value)
 {
 	const u8 n = span->first + i;
 
 	switch (span->field) {
 	case OA_FIELD_A:
-		out->a[n] = value;
+		out->a[n] |= value;
 		out->a_mask |= 1ull << n;
 		break;
 	case OA_FIELD_B:
@@ -105,6 +117,9 @@ static void decode_counter(struct oa_report *out, const struct oa_span *span, u8
 	case OA_FIELD_C:
 		out->c[n] = value;
 		out->c_mask |= 1u << n;
+		break;
+	case OA_FIELD_A_HIGH:
+		decode_high(out, span, i, value);
 		break;
 	default:
 		break;
@@ -126,6 +141,10 @@ void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 	out->id = find_dword(format, raw, OA_FIELD_RPT_ID);
 	out->timestamp = oa_report_timestamp(format, raw);
 	out->inst_addr = find_dword(format, raw, OA_FIELD_INST_ADDR);
+	out->reason = oa_report_reason(format, raw);
+	out->ctx_valid = format->rpt_id && out->id & format->rpt_id->ctx_valid;
+	out->ctx_id = find_dword(format, raw, OA_FIELD_CTX_ID);
+	out->gpu_ticks = find_dword(format, raw, OA_FIELD_GPU_TICKS);
 	for (s = 0; s < format->num_spans; s++)
 		for (i = 0; i < format->spans[s].count; i++)
 			decode_counter(out, &format->spans[s], i, raw[format->spans[s].dword + i]);
@@ -133,35 +152,85 @@ void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_decode);
 
 /**
+ * oa_report_reason() - why a raw report was written
+ * @format: its format
+ * @raw: the report
+ *
+ * Return: OA_REASON_* bits; 0 where RPT_ID is undocumented.
+ */
+u32 oa_report_reason(const struct oa_report_format *format, const u32 *raw)
+{
+	return format->rpt_id ? raw[0] >> OA_REASON_SHIFT & OA_REASON_MASK : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_reason);
+
+/**
+ * oa_report_is_timer() - did the timer ask for this report?
+ * @format: its format
+ * @raw: the report
+ *
+ * Return: true as well where RPT_ID does not tell.
+ */
+bool oa_report_is_timer(const struct oa_report_format *format, const u32 *raw)
+{
+	return !format->rpt_id || oa_report_reason(format, raw) & OA_REASON_TIMER;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_timer);
+
+/**
+ * oa_counter_delta() - how far an A counter advanced, over a wrap as well
+ * @report: any decoded report of the format; tells how wide the counter is
+ * @a: which A counter
+ * @from: its value before
+ * @to: its value after
+ */
+u64 oa_counter_delta(const struct oa_report *report, u8 a, u64 from, u64 to)
+{
+	return (to - from) & (report->a_wide >> a & 1 ? (1ull << 40) - 1 : 0xffffffffull);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counter_delta);
+
+/**
  * oa_validator_init() - before the first report of a stream
  * @v: to initialise
  * @format: the stream's format
- * @timer_only: only the timer writes reports, so their time stamps lie on its grid
- * @exponent: of the timer, 0 to 31
+ * @periodic: time stamps of timer reports lie on a grid. Where RPT_ID does not tell
+ *	timer reports from others, there must be no others
+ * @timer_bit: bit of the time stamp that the timer strobes on, 0 to 31
  *
- * A timer report is written when bit @exponent of the time stamp goes from 0
- * to 1, so its low @exponent + 1 bits equal 2^@exponent (IGT's test of HSW).
+ * A timer report is written when this bit goes from 0 to 1, so its low
+ * @timer_bit + 1 bits equal 2^@timer_bit (hardware.md 3.14).
  */
 void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
-		       bool timer_only, unsigned int exponent)
+		       bool periodic, unsigned int timer_bit)
 {
 	memset(v, 0, sizeof(*v));
 	v->format = format;
-	if (timer_only) {
-		v->timer_mask = (u32)((2ull << exponent) - 1);
-		v->timer_phase = 1u << exponent;
+	if (periodic && !format->loose_timer) {
+		v->timer_mask = (u32)((2ull << timer_bit) - 1);
+		v->timer_phase = (u32)(1ull << timer_bit);
 	}
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_init);
+
+static bool line_seen(const u32 *line)
+{
+	u32 i;
+
+	for (i = 0; i < OA_LINE_DWORDS; i++)
+		if (line[i])
+			return true;
+	return false;
+}
 
 static u8 lines_seen(const struct oa_report_format *format, const u32 *raw)
 {
 	u8 seen = 0;
 	u32 i;
 
-	for (i = 0; i < format->bytes / sizeof(u32); i++)
-		if (raw[i])
-			seen |= 1u << (i / OA_LINE_DWORDS);
+	for (i = 0; i < format->bytes / OA_LINE_BYTES; i++)
+		if (line_seen(raw + i * OA_LINE_DWORDS))
+			seen |= 1u << i;
 	return seen;
 }
 
@@ -193,13 +262,56 @@ u64 oa_timestamp_after(u64 from, u64 to)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_after);
 
-static enum oa_verdict check_timestamp(const struct oa_validator *v, u64 timestamp)
+/**
+ * oa_report_time() - time stamp of a raw report, all 36 bits
+ * @v: what is known of the stream
+ * @raw: the report
+ *
+ * Where the report has only the low 32 bits, the rest is that of the latest time
+ * which is not after @v->not_after; without that, or where it says nothing, zero.
+ */
+u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 {
-	if (!timestamp || (v->have_last && !oa_timestamp_after(v->last, timestamp)) ||
+	u64 timestamp = oa_report_timestamp(v->format, raw), span = 1ull << 32;
+
+	if (v->format->timestamp_bits > 32 || !v->not_after || !timestamp)
+		return timestamp;
+	timestamp |= v->not_after & ~(span - 1);
+	if (timestamp > v->not_after)
+		timestamp -= span;
+	return timestamp & OA_TIMESTAMP_MASK;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_time);
+
+static enum oa_verdict check_timestamp(const struct oa_validator *v, const u32 *raw)
+{
+	u64 timestamp = oa_report_time(v, raw);
+
+	if (!oa_report_timestamp(v->format, raw) ||
+	    (v->have_last && !oa_timestamp_after(v->last, timestamp)) ||
 	    (v->not_after && oa_timestamp_after(v->not_after, timestamp)))
 		return OA_REPORT_BAD_ORDER;
-	if (((u32)timestamp & v->timer_mask) != v->timer_phase)
+	if (oa_report_is_timer(v->format, raw) &&
+	    ((u32)timestamp & v->timer_mask) != v->timer_phase)
 		return OA_REPORT_BAD_SPACING;
+	return OA_REPORT_VALID;
+}
+
+/* hardware.md 4.4: no reason is spurious data; all ones is the ABI's "no context". */
+static enum oa_verdict check_id(const struct oa_report_format *format, const u32 *raw)
+{
+	const struct oa_rpt_id_layout *layout = format->rpt_id;
+
+	if (!raw[0])
+		return OA_REPORT_BAD_ID;
+	if (!layout)
+		return OA_REPORT_VALID;
+	if (!oa_report_reason(format, raw))
+		return OA_REPORT_BAD_ID;
+	if (raw[0] & layout->must_be_zero)
+		return OA_REPORT_BAD_RESERVED;
+	if (raw[0] & layout->ctx_valid && find_dword(format, raw, OA_FIELD_CTX_ID) == ~0u)
+		return OA_REPORT_BAD_CONTEXT;
 	return OA_REPORT_VALID;
 }
 
@@ -220,12 +332,39 @@ enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 		return OA_REPORT_BAD_ID;
 	if (v->have_last && v->line_seen & ~lines_seen(v->format, raw))
 		return OA_REPORT_TORN;
-	verdict = check_timestamp(v, oa_report_timestamp(v->format, raw));
+	verdict = check_id(v->format, raw);
+	if (verdict == OA_REPORT_VALID)
+		verdict = check_timestamp(v, raw);
 	if (verdict != OA_REPORT_VALID)
 		return verdict;
 	return reserved_clear(v->format, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_RESERVED;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
+
+/**
+ * oa_rpc_report_check() - is this what MI_REPORT_PERF_COUNT wrote?
+ * @v: what is known of the stream; of the clock, @v->not_after
+ * @raw: a private copy of the report, into memory that was zero
+ * @id: Report ID of the command
+ *
+ * Such a report carries the command's id in place of RPT_ID, and comes between
+ * those of the ring in time, so order is not asked for. Return: OA_REPORT_VALID or
+ * the first reason against it.
+ */
+enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id)
+{
+	u64 timestamp = oa_report_timestamp(v->format, raw);
+
+	if (!raw[0] && !timestamp)
+		return OA_REPORT_NOT_LANDED;
+	if (raw[0] != id)
+		return OA_REPORT_BAD_ID;
+	if (!timestamp ||
+	    (v->not_after && oa_timestamp_after(v->not_after, oa_report_time(v, raw))))
+		return OA_REPORT_BAD_ORDER;
+	return reserved_clear(v->format, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_RESERVED;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpc_report_check);
 
 /**
  * oa_validator_accept() - a report was delivered
@@ -234,30 +373,30 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
  */
 void oa_validator_accept(struct oa_validator *v, const u32 *raw)
 {
-	v->last = oa_report_timestamp(v->format, raw);
+	v->last = oa_report_time(v, raw);
 	v->line_seen = lines_seen(v->format, raw);
 	v->have_last = true;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
 
 /* Strobes at or before a time stamp: 2^n, 2^n + 2^(n+1), ... */
-static u64 strobes_until(unsigned int exponent, u64 timestamp)
+static u64 strobes_until(unsigned int timer_bit, u64 timestamp)
 {
-	return (timestamp >> (exponent + 1)) + (timestamp >> exponent & 1);
+	return (timestamp >> (timer_bit + 1)) + (timestamp >> timer_bit & 1);
 }
 
 /**
  * oa_timer_strobes() - how often the timer fired
- * @exponent: of the timer, 0 to 31
+ * @timer_bit: bit of the time stamp that it strobes on
  * @after: time stamp, exclusive
  * @until: time stamp, inclusive
  *
  * Return: strobes in between; 0 if @until is not after @after.
  */
-u64 oa_timer_strobes(unsigned int exponent, u64 after, u64 until)
+u64 oa_timer_strobes(unsigned int timer_bit, u64 after, u64 until)
 {
 	if (until <= after)
 		return 0;
-	return strobes_until(exponent, until) - strobes_until(exponent, after);
+	return strobes_until(timer_bit, until) - strobes_until(timer_bit, after);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_timer_strobes);

@@ -48,6 +48,12 @@ enum oa_field {
 	OA_FIELD_B,
 	/** @OA_FIELD_C: C counters */
 	OA_FIELD_C,
+	/** @OA_FIELD_CTX_ID: context that runs, gen8 and later */
+	OA_FIELD_CTX_ID,
+	/** @OA_FIELD_GPU_TICKS: render clocks, gen8 and later */
+	OA_FIELD_GPU_TICKS,
+	/** @OA_FIELD_A_HIGH: bits 39:32 of four A counters a dword, the lowest one first */
+	OA_FIELD_A_HIGH,
 	/** @OA_FIELD_RESERVED: written as zero */
 	OA_FIELD_RESERVED,
 };
@@ -64,6 +70,32 @@ struct oa_span {
 	u8 first;
 };
 
+/* Reasons for a report, in the reason field of RPT_ID; several may be set. */
+#define OA_REASON_TIMER		(1u << 0)
+#define OA_REASON_TRIGGER1	(1u << 1)	/* OAREPORTTRIG1 to 4 */
+#define OA_REASON_TRIGGER2	(1u << 2)	/* OAREPORTTRIG5 to 8 */
+#define OA_REASON_CTX_SWITCH	(1u << 3)
+#define OA_REASON_GO		(1u << 4)	/* render went idle */
+#define OA_REASON_CLK_RATIO	(1u << 5)	/* gen9 and later: frequency change */
+#define OA_REASON_SHIFT		19
+#define OA_REASON_MASK		0x3fu
+
+/** struct oa_rpt_id_layout - fields of RPT_ID beside the reason; hardware.md 4.4 */
+struct oa_rpt_id_layout {
+	/** @ctx_valid: CTX_ID names a context */
+	u32 ctx_valid;
+	/** @timer_enabled: the timer is on, 0 where there is no such bit */
+	u32 timer_enabled;
+	/** @start_trigger: the start condition fired */
+	u32 start_trigger;
+	/** @threshold: the trigger's threshold was enabled */
+	u32 threshold;
+	/** @must_be_zero: bits that are never set */
+	u32 must_be_zero;
+	/** @slice_clock_shift: where the low 7 bits of the squashed slice clock are, 0: nowhere */
+	u8 slice_clock_shift;
+};
+
 /** struct oa_report_format - one Counter Select of one platform */
 struct oa_report_format {
 	/** @name: the field's name, e.g. "A45_B8_C8" */
@@ -74,6 +106,16 @@ struct oa_report_format {
 	u8 select;
 	/** @bytes: size of a report, a multiple of 64 */
 	u16 bytes;
+	/** @timestamp_bits: of the time stamp that count: 36, or 32 without a high dword */
+	u8 timestamp_bits;
+	/** @loose_timer: timer reports need not lie on the grid of their exponent */
+	bool loose_timer;
+	/** @rpt_id: layout of RPT_ID, NULL where it is undocumented (up to gen7.5) */
+	const struct oa_rpt_id_layout *rpt_id;
+	/** @ctx_id_mask: bits of CTX_ID that name the context */
+	u32 ctx_id_mask;
+	/** @notes: errata and readings that concern who reads this format, NULL: none */
+	const char *notes;
 	/** @num_spans: entries of @spans */
 	u8 num_spans;
 	/** @spans: the layout, gapless and in dword order */
@@ -88,12 +130,22 @@ struct oa_report {
 	u64 timestamp;
 	/** @inst_addr: INST_ADDR, 0 where the format lacks it */
 	u32 inst_addr;
+	/** @reason: OA_REASON_* bits, 0 where RPT_ID is undocumented */
+	u32 reason;
+	/** @ctx_valid: @ctx_id names a context */
+	bool ctx_valid;
+	/** @ctx_id: CTX_ID, 0 where the format lacks it */
+	u32 ctx_id;
+	/** @gpu_ticks: render clocks, 0 where the format lacks them */
+	u32 gpu_ticks;
 	/** @a_mask: bit n set where the format has A counter n */
 	u64 a_mask;
 	/** @b_mask: bit n set where the format has B counter n */
 	u32 b_mask;
 	/** @c_mask: bit n set where the format has C counter n */
 	u32 c_mask;
+	/** @a_wide: bit n set where A counter n has 40 bits, else it has 32 */
+	u64 a_wide;
 	/** @a: A counters */
 	u64 a[OA_MAX_A];
 	/** @b: B counters */
@@ -132,16 +184,13 @@ enum oa_verdict {
 struct oa_validator {
 	/** @format: the stream's format */
 	const struct oa_report_format *format;
-	/**
-	 * @timer_mask: the low time stamp bits that the timer fixes, 0 where
-	 * reports may come from other triggers as well
-	 */
+	/** @timer_mask: the low time stamp bits that the timer fixes, 0: not to be checked */
 	u32 timer_mask;
 	/** @timer_phase: the value of these bits in each timer report */
 	u32 timer_phase;
 	/** @not_after: no report may be later than this time stamp, 0 if unknown */
 	u64 not_after;
-	/** @last: time stamp of the last accepted report */
+	/** @last: time stamp of the last accepted report, all 36 bits */
 	u64 last;
 	/** @have_last: @last and @line_seen mean something */
 	bool have_last;
@@ -149,21 +198,36 @@ struct oa_validator {
 	u8 line_seen;
 };
 
-/* Haswell: all eight Counter Selects, in the order of their codes */
+/* Of each platform all Counter Selects, in the order of their codes */
+extern const struct oa_report_format oa_formats_snb[];
+#define OA_NUM_FORMATS_SNB 4u
+extern const struct oa_report_format oa_formats_ivb[];	/* and VLV */
+#define OA_NUM_FORMATS_IVB 6u
 extern const struct oa_report_format oa_formats_hsw[];
 #define OA_NUM_FORMATS_HSW 8u
+extern const struct oa_report_format oa_formats_gen8[];
+#define OA_NUM_FORMATS_GEN8 4u
+extern const struct oa_report_format oa_formats_gen9[];
+#define OA_NUM_FORMATS_GEN9 4u
+extern const struct oa_report_format oa_formats_gen11[];
+#define OA_NUM_FORMATS_GEN11 4u
 
 const struct oa_report_format *oa_format_find(const struct oa_report_format *table,
 					      size_t num, u64 id);
 u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw);
 void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 		      struct oa_report *out);
+u32 oa_report_reason(const struct oa_report_format *format, const u32 *raw);
+bool oa_report_is_timer(const struct oa_report_format *format, const u32 *raw);
+u64 oa_counter_delta(const struct oa_report *report, u8 a, u64 from, u64 to);
 void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
-		       bool timer_only, unsigned int exponent);
+		       bool periodic, unsigned int timer_bit);
+u64 oa_report_time(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw);
+enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id);
 void oa_validator_accept(struct oa_validator *v, const u32 *raw);
 u64 oa_timestamp_after(u64 from, u64 to);
-u64 oa_timer_strobes(unsigned int exponent, u64 after, u64 until);
+u64 oa_timer_strobes(unsigned int timer_bit, u64 after, u64 until);
 const char *oa_verdict_name(enum oa_verdict verdict);
 
 #endif /* _FORMATS_OA_FORMAT_H_ */

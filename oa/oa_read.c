@@ -153,10 +153,11 @@ static u64 oa_newest(struct oa_stream *stream)
 	oa_validator_init(&any, stream->props.format, false, 0);
 	newest.head = (tail + size - bytes) % size;
 	newest.waiting_since = 0;
+	any.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	/* Its data may trail the tail. */
 	for (tries = 0; tries < 100; tries++) {
 		if (oa_ring_peek(&newest, &any, tail, 0, report, &verdict) == OA_RING_REPORT)
-			return oa_report_timestamp(stream->props.format, report);
+			return oa_report_time(&any, report);
 		usleep_range(50, 100);
 	}
 	return 0;
@@ -328,7 +329,7 @@ static void oa_check_report_lost(struct oa_stream *stream)
 
 static void oa_check_gap(struct oa_stream *stream, const u32 *report)
 {
-	u64 timestamp = oa_report_timestamp(stream->props.format, report);
+	u64 timestamp = oa_report_time(&stream->validator, report);
 	u64 missing = stream->dropped;
 
 	stream->gap_checked = true;
@@ -550,7 +551,7 @@ static u32 oa_readable(const struct oa_stream *stream, u32 tail)
 		return used;
 	memcpy(head, ring->vaddr + ring->head, sizeof(head));
 	return oa_timestamp_after(stream->validator.last,
-				  oa_report_timestamp(stream->props.format, head)) ? used : 0;
+				  oa_report_time(&stream->validator, head)) ? used : 0;
 }
 
 /**
@@ -576,9 +577,9 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 	oa_check_report_lost(stream);
 
 	tail = oa_ops(stream)->tail(&stream->oa->unit);
-	cur.left = oa_readable(stream, tail);
 	/* What the tail covers was written before now. */
 	stream->validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
+	cur.left = oa_readable(stream, tail);
 	while (!ret)
 		ret = oa_read_batch(stream, &cur, tail);
 

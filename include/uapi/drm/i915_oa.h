@@ -14,6 +14,22 @@
 enum drm_i915_oa_ext_format {
 	/** @I915_OA_FORMAT_HSW_A29_B8_C8: Haswell, Counter Select 011, 192 bytes */
 	I915_OA_FORMAT_HSW_A29_B8_C8 = 0x1000,
+	/** @I915_OA_FORMAT_SNB_A13: Sandybridge, 000, 64 bytes, counters in descending rows */
+	I915_OA_FORMAT_SNB_A13 = 0x1001,
+	/** @I915_OA_FORMAT_SNB_A29: Sandybridge, 001, 128 bytes */
+	I915_OA_FORMAT_SNB_A29 = 0x1002,
+	/** @I915_OA_FORMAT_SNB_A13_B4: Sandybridge, 010, 128 bytes */
+	I915_OA_FORMAT_SNB_A13_B4 = 0x1003,
+	/** @I915_OA_FORMAT_SNB_A29_B4: Sandybridge, 011, 192 bytes */
+	I915_OA_FORMAT_SNB_A29_B4 = 0x1004,
+	/** @I915_OA_FORMAT_IVB_A13_B4: Ivybridge and Valleyview, 010, 128 bytes */
+	I915_OA_FORMAT_IVB_A13_B4 = 0x1005,
+	/** @I915_OA_FORMAT_IVB_A29_B4: Ivybridge and Valleyview, 011, 192 bytes */
+	I915_OA_FORMAT_IVB_A29_B4 = 0x1006,
+	/** @I915_OA_FORMAT_IVB_A45_B4: Ivybridge and Valleyview, 101, 256 bytes */
+	I915_OA_FORMAT_IVB_A45_B4 = 0x1007,
+	/** @I915_OA_FORMAT_IVB_A16: Ivybridge and Valleyview, 110, 128 bytes, A29 to A44 */
+	I915_OA_FORMAT_IVB_A16 = 0x1008,
 };
 
 /**
