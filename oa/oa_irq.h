@@ -56,6 +56,8 @@ struct oa_irq {
  * struct oa_irq_ops - the interrupt path of one generation
  */
 struct oa_irq_ops {
+	/** @silent: there is no half-full event: deadlines alone wake readers */
+	bool silent;
 	/** @handle: hard IRQ: decide, then act */
 	irqreturn_t (*handle)(struct oa_irq *irq);
 	/** @enable: let the half-full event through; forcewake held, may sleep */

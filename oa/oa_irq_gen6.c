@@ -150,6 +150,7 @@ static void oa_irq_snb_disable(struct oa_irq *irq)
 }
 
 const struct oa_irq_ops oa_irq_snb = {
+	.silent = true,
 	.handle = oa_irq_snb_handle,
 	.enable = oa_irq_snb_enable,
 	.disable = oa_irq_snb_disable,

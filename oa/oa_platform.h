@@ -43,6 +43,14 @@ struct oa_platform {
 	size_t num_formats;
 	/** @timestamp_hz: ticks of the time stamp per second */
 	u32 timestamp_hz;
+	/** @exponent_min: least timer exponent, i.e. the fastest rate */
+	u8 exponent_min;
+	/** @buffer_max: largest OA buffer, bytes */
+	u32 buffer_max;
+	/** @buffer_step: other sizes are multiples of this, bytes; divides @buffer_max */
+	u32 buffer_step;
+	/** @reader_ns: rates that fill half of the buffer sooner are refused; 0: none are */
+	u64 reader_ns;
 	/** @buffer_align: alignment of the OA buffer's GGTT address, bytes */
 	u32 buffer_align;
 	/** @can_keep_oldest: the unit can stop at a full buffer instead of overwriting */

@@ -9,8 +9,8 @@
  * Facts: ABI contract 6.1 to 6.3.
  */
 #include <linux/kernel.h>
-#include <linux/math64.h>
 #include <linux/nospec.h>
+#include <linux/sizes.h>
 #include <linux/time64.h>
 #include <linux/uaccess.h>
 
@@ -23,34 +23,9 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "oa_props.h"
+#include "oa_rate.h"
 
 typedef int (*oa_prop_setter)(const struct oa_props_env *env, struct oa_props *props, u64 value);
-
-/**
- * oa_exponent_ns() - sampling period of an exponent
- * @timestamp_hz: ticks per second
- * @exponent: 0 to 31
- *
- * Pure. Return: ns, rounded up.
- */
-u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent)
-{
-	return DIV64_U64_ROUND_UP((2ull << exponent) * NSEC_PER_SEC, timestamp_hz);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_ns);
-
-/**
- * oa_exponent_hz() - sampling rate of an exponent, as i915 rounds it
- * @timestamp_hz: ticks per second
- * @exponent: 0 to 31
- *
- * Pure. Return: Hz, rounded down; 0 below one.
- */
-u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent)
-{
-	return div64_u64(NSEC_PER_SEC, oa_exponent_ns(timestamp_hz, exponent));
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_hz);
 
 static int set_ctx_handle(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
@@ -96,6 +71,11 @@ static int set_exponent(const struct oa_props_env *env, struct oa_props *props, 
 
 	if (value > OA_EXPONENT_MAX) {
 		drm_dbg(env->drm, "OA_EXPONENT: %llu is above %u\n", value, OA_EXPONENT_MAX);
+		return -EINVAL;
+	}
+	if (value < env->platform->exponent_min) {
+		drm_dbg(env->drm, "OA_EXPONENT: %llu is below %u, the fastest of %s\n", value,
+			env->platform->exponent_min, env->platform->name);
 		return -EINVAL;
 	}
 	hz = oa_exponent_hz(env->platform->timestamp_hz, value);
@@ -259,12 +239,32 @@ static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *
 	return 0;
 }
 
+/* A format that is missing is refused later, by a step of its own. */
+static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	const struct oa_platform *p = env->platform;
+	u64 half;
+
+	if (!p->reader_ns || !props->periodic || !props->format)
+		return 0;
+	half = oa_fill_ns(p, props->format, props->exponent) / 2;
+	if (half >= p->reader_ns)
+		return 0;
+	drm_dbg(env->drm,
+		"OA_EXPONENT: at %u, %s fills half of a buffer of %u KiB in %llu us, readers need %llu us\n",
+		props->exponent, props->format->name,
+		oa_buffer_bytes(p, props->format) / SZ_1K, half / NSEC_PER_USEC,
+		p->reader_ns / NSEC_PER_USEC);
+	return -EINVAL;
+}
+
 /**
  * oa_props_check() - what concerns several properties
  * @env: what they are judged against
  * @props: all properties taken
  *
- * Pure. Steps 5 to 8 of the ABI contract, 6.1. Return: 0 or -EINVAL.
+ * Pure. Steps 5 to 8 of the ABI contract, 6.1, and last a rate that this GPU's
+ * buffer is too small for. Return: 0 or -EINVAL.
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 {
@@ -277,7 +277,13 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 			props->engine_instance);
 		return -EINVAL;
 	}
-	return props->has_sseu ? oa_sseu_check(env, props) : 0;
+	if (props->has_sseu) {
+		int ret = oa_sseu_check(env, props);
+
+		if (ret)
+			return ret;
+	}
+	return oa_rate_check(env, props);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 

@@ -74,7 +74,5 @@ void oa_props_init(struct oa_props *props);
 int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value);
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props);
 int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 num, u64 ptr);
-u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
-u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
 
 #endif /* _OA_PROPS_H_ */

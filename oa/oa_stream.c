@@ -32,12 +32,11 @@
 #include "oa_device.h"
 #include "oa_irq.h"
 #include "oa_platform.h"
+#include "oa_rate.h"
 #include "oa_stream.h"
 #include "oa_sysctl.h"
 #include "oa_trace.h"
 #include "oa_unit.h"
-
-#define OA_BUFFER_BYTES		SZ_16M
 
 /* Start sampling into an empty buffer. The unit is configured, forcewake held. */
 static void oa_stream_run(struct oa_stream *stream)
@@ -345,7 +344,8 @@ static int oa_stream_map(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	int ret;
 
-	ret = oa_buffer_alloc(&oa->ggtt, &stream->buffer, OA_BUFFER_BYTES,
+	ret = oa_buffer_alloc(&oa->ggtt, &stream->buffer,
+			      oa_buffer_bytes(oa->platform, stream->props.format),
 			      oa->platform->buffer_align);
 	if (ret || !stream->ctx)
 		return ret;
@@ -361,7 +361,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 
 	oa->unit.setup = (struct oa_unit_setup) {
 		.base = oa_buffer_address(&stream->buffer),
-		.size = OA_BUFFER_BYTES,
+		.size = oa_buffer_bytes(oa->platform, stream->props.format),
 		.format = stream->props.format,
 		.periodic = stream->props.periodic,
 		.exponent = stream->props.exponent,
@@ -369,7 +369,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		.ctx_id = stream->ctx ? oa_buffer_address(&stream->ctx_image) : 0,
 		.keep_oldest = stream->props.keep_oldest,
 	};
-	oa_ring_init(&stream->ring, stream->buffer.vaddr, OA_BUFFER_BYTES,
+	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
 		     stream->props.format->bytes);
 }
 
@@ -478,7 +478,7 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	stream->oa = oa;
 	stream->props = *props;
 	mutex_init(&stream->lock);
-	oa_wake_init(&stream->wake, props->poll_period_ns, oa_stream_has_data);
+	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, props), oa_stream_has_data);
 	return stream;
 }
 

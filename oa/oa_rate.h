@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How large the OA buffer is, how fast it fills, and what rate a reader can bear.
+ */
+#ifndef _OA_RATE_H_
+#define _OA_RATE_H_
+
+#include <linux/types.h>
+
+struct oa_platform;
+struct oa_props;
+struct oa_report_format;
+
+/*
+ * What a reader is granted from the wake-up at half full until it has read: an
+ * ordinary process that is woken on a busy processor waits for a scheduling tick,
+ * 4 ms at 250 Hz, and draining 128 KiB takes far less than the rest.
+ */
+#define OA_READER_LATENCY_NS	5000000ull
+
+u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
+u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
+u32 oa_buffer_bytes(const struct oa_platform *platform, const struct oa_report_format *format);
+u64 oa_fill_ns(const struct oa_platform *platform, const struct oa_report_format *format,
+	       unsigned int exponent);
+u64 oa_wake_period_ns(const struct oa_platform *platform, const struct oa_props *props);
+
+#endif /* _OA_RATE_H_ */
