@@ -214,6 +214,7 @@ const struct oa_kctx_ops oa_kctx_gen8 = {
 	.submit = oa_execlist_submit_gen8,
 	.retire = oa_execlist_retire_gen8,
 };
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen8);
 
 const struct oa_kctx_ops oa_kctx_gen11 = {
 	.mi = &oa_mi_gen8,
@@ -222,3 +223,4 @@ const struct oa_kctx_ops oa_kctx_gen11 = {
 	.submit = oa_execlist_submit_gen11,
 	.retire = oa_execlist_retire_gen11,
 };
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen11);

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Commands, context images and submission of the render engine.
+ *
+ * Expected values are written from hardware.md 7.5, 9.1, 9.2 and 9.4.
+ */
+#include <kunit/test.h>
+#include <linux/kernel.h>
+#include <linux/sizes.h>
+#include <linux/string.h>
+
+#include <drm/drm_device.h>
+
+#include "i915_oa_mmio.h"
+#include "oa/oa_kctx.h"
+#include "oa/oa_lrc.h"
+#include "oa/oa_mi.h"
+#include "oa/oa_uncore.h"
+
+static void expect_dwords(struct kunit *test, const u32 *cs, const u32 *end, const u32 *expected,
+			  u32 num)
+{
+	u32 i;
+
+	KUNIT_ASSERT_EQ(test, (u32)(end - cs), num);
+	/* A tail must be a multiple of 8 bytes. */
+	KUNIT_EXPECT_EQ(test, num % 2, 0u);
+	for (i = 0; i < num; i++)
+		KUNIT_EXPECT_EQ_MSG(test, cs[i], expected[i], "dword %u", i);
+}
+
+static void oa_mi_load_registers(struct kunit *test)
+{
+	static const struct oa_reg_value regs[] = { { 0x9888, 0x11223344 }, { 0x2710, 5 } };
+	static const u32 expected[] = {
+		0x11000003, 0x9888, 0x11223344, 0x2710, 5, 0,
+	};
+	u32 cs[300];
+
+	expect_dwords(test, cs, oa_mi_registers(cs, regs, 2), expected, 6);
+	/* The longest packet: 126 registers, length 251 */
+	oa_mi_registers(cs, (struct oa_reg_value[126]){}, 126);
+	KUNIT_EXPECT_EQ(test, cs[0], 0x110000fbu);
+}
+
+static void oa_mi_gen7_commands(struct kunit *test)
+{
+	static const u32 store[] = { 0x10400002, 0, 0x12345000, 7 };
+	static const u32 report[] = { 0x14000001, 0x12345041, 0xcafe, 0 };
+	u32 cs[8];
+
+	expect_dwords(test, cs, oa_mi_gen7.store(cs, 0x12345000, 7), store, 4);
+	expect_dwords(test, cs, oa_mi_gen7.report(cs, 0x12345040, 0xcafe), report, 4);
+	/* PIPE_CONTROL of 4 dwords; CS stall, render target flush, scoreboard, flush enable */
+	expect_dwords(test, cs, oa_mi_gen7.flush(cs), (u32[]){ 0x7a000002, 0x101082, 0, 0 }, 4);
+}
+
+static void oa_mi_gen8_commands(struct kunit *test)
+{
+	static const u32 store[] = { 0x10400002, 0x12345000, 0, 7 };
+	static const u32 report[] = { 0x14000002, 0x12345041, 0, 0xcafe };
+	static const u32 flush[] = { 0x7a000004, 0x101082, 0, 0, 0, 0 };
+	u32 cs[8];
+
+	expect_dwords(test, cs, oa_mi_gen8.store(cs, 0x12345000, 7), store, 4);
+	expect_dwords(test, cs, oa_mi_gen8.report(cs, 0x12345040, 0xcafe), report, 4);
+	expect_dwords(test, cs, oa_mi_gen8.flush(cs), flush, 6);
+}
+
+struct image_dword {
+	u32 dword;
+	u32 value;
+};
+
+static const struct image_dword image_first[] = {
+	{ 0x02, 0x2244 },
+	/* Restore inhibited, no synchronous switch, saved */
+	{ 0x03, 0x000d0009 },
+	{ 0x04, 0x2034 }, { 0x05, 0 },
+	{ 0x06, 0x2030 }, { 0x07, 0 },
+	{ 0x08, 0x2038 }, { 0x09, 0xabcd1000 },
+	/* 16 KiB: 3 pages more than one; valid */
+	{ 0x0a, 0x203c }, { 0x0b, 0x3001 },
+	{ 0x10, 0x2110 }, { 0x11, 0 },
+	{ 0x22, 0x23a8 },
+	{ 0x30, 0x2274 }, { 0x31, 0x12 },
+	{ 0x32, 0x2270 }, { 0x33, 0x34567000 },
+	{ 0x42, 0x20c8 }, { 0x43, 0 },
+};
+
+static const struct oa_lrc_ring image_ring = {
+	.address = 0xabcd1000,
+	.size = SZ_16K,
+	.page_table = 0x1234567000ull,
+};
+
+static u32 *new_state(struct kunit *test)
+{
+	u32 *state = kunit_kzalloc(test, 2 * SZ_4K, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, state);
+	return state;
+}
+
+static void oa_lrc_first_image(struct kunit *test)
+{
+	u32 *state = new_state(test), i;
+
+	oa_lrc_init(state, &image_ring);
+	for (i = 0; i < ARRAY_SIZE(image_first); i++)
+		KUNIT_EXPECT_EQ_MSG(test, state[image_first[i].dword], image_first[i].value,
+				    "dword 0x%x", image_first[i].dword);
+}
+
+static void oa_lrc_later_ring(struct kunit *test)
+{
+	u32 *state = new_state(test);
+
+	state[5] = 0x100;
+	state[7] = 0x200;
+	oa_lrc_set_ring(state, &image_ring, false);
+	KUNIT_EXPECT_EQ(test, state[3], 0x000d0008u);
+	KUNIT_EXPECT_EQ(test, state[5], 0u);
+	KUNIT_EXPECT_EQ(test, state[7], 0u);
+}
+
+struct layout_case {
+	const char *name;
+	const struct oa_lrc_layout *layout;
+	u32 pages;
+	u32 oactxcontrol;
+	u32 flex;
+	u64 descriptor;
+};
+
+/* Descriptors of an image at 0x87654000 with id 5: valid, force restore by the caller */
+static const struct layout_case layouts[] = {
+	{ "gen8", &oa_lrc_gen8, 20, 0x120, 0x2ce, 0x0000000587654139ull },
+	{ "gen9", &oa_lrc_gen9, 22, 0x128, 0x3de, 0x0000000587654119ull },
+	{ "gen11", &oa_lrc_gen11, 14, 0x124, 0x78e, 0x000000a087654119ull },
+};
+
+static void layout_desc(const struct layout_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(layout, layouts, layout_desc);
+
+static const u32 flex_offsets[] = { 0xe458, 0xe558, 0xe658, 0xe758, 0xe45c, 0xe55c, 0xe65c };
+
+static void oa_lrc_places(struct kunit *test)
+{
+	const struct layout_case *c = test->param_value;
+	u32 i;
+
+	KUNIT_EXPECT_EQ(test, (u32)c->layout->pages, c->pages);
+	KUNIT_EXPECT_EQ(test, oa_lrc_place(c->layout, 0x20c8), 0x43u);
+	KUNIT_EXPECT_EQ(test, oa_lrc_place(c->layout, 0x2360), c->oactxcontrol + 1);
+	for (i = 0; i < ARRAY_SIZE(flex_offsets); i++)
+		KUNIT_EXPECT_EQ(test, oa_lrc_place(c->layout, flex_offsets[i]),
+				c->flex + 2 * i + 1);
+	KUNIT_EXPECT_EQ(test, oa_lrc_place(c->layout, 0x2364), 0u);
+}
+
+static void oa_lrc_descriptors(struct kunit *test)
+{
+	const struct layout_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_lrc_descriptor(c->layout, 0x87654000, 5), c->descriptor);
+}
+
+/* An image in which one register is elsewhere is refused, and the register named. */
+static void oa_lrc_verifies(struct kunit *test)
+{
+	const struct layout_case *c = test->param_value;
+	u32 *state = new_state(test), bad = 0, i;
+
+	state[0x42] = 0x20c8;
+	state[c->oactxcontrol] = 0x2360;
+	for (i = 0; i < ARRAY_SIZE(flex_offsets); i++)
+		state[c->flex + 2 * i] = flex_offsets[i];
+	KUNIT_EXPECT_TRUE(test, oa_lrc_verify(c->layout, state, &bad));
+
+	for (i = 0; i < ARRAY_SIZE(flex_offsets); i++) {
+		state[c->flex + 2 * i] = 0;
+		KUNIT_EXPECT_FALSE(test, oa_lrc_verify(c->layout, state, &bad));
+		KUNIT_EXPECT_EQ(test, bad, flex_offsets[i]);
+		state[c->flex + 2 * i] = flex_offsets[i];
+	}
+	state[0x42] = 0x20cc;
+	KUNIT_EXPECT_FALSE(test, oa_lrc_verify(c->layout, state, &bad));
+	KUNIT_EXPECT_EQ(test, bad, 0x20c8u);
+	state[0x42] = 0x20c8;
+	state[c->oactxcontrol] = 0x2364;
+	KUNIT_EXPECT_FALSE(test, oa_lrc_verify(c->layout, state, &bad));
+	KUNIT_EXPECT_EQ(test, bad, 0x2360u);
+}
+
+/* What the fake engine was told: writes in order. */
+struct engine {
+	struct i915_oa_mmio mmio;
+	struct oa_uncore uncore;
+	struct oa_kctx kctx;
+	struct oa_cs_context ctx;
+	struct oa_reg_value writes[16];
+	u32 num_writes;
+	/* Status buffer as hardware shows it */
+	u32 csb_ptr;
+	u32 csb[12][2];
+};
+
+static struct engine *to_engine(struct i915_oa_mmio *mmio)
+{
+	return container_of(mmio, struct engine, mmio);
+}
+
+static u32 engine_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	struct engine *e = to_engine(mmio);
+
+	if (offset == 0x23a0)
+		return e->csb_ptr;
+	if (offset >= 0x2370 && offset < 0x23a0)
+		return e->csb[(offset - 0x2370) / 8][offset / 4 % 2];
+	if (offset >= 0x23c0 && offset < 0x23f0)
+		return e->csb[6 + (offset - 0x23c0) / 8][offset / 4 % 2];
+	return 0;
+}
+
+static void engine_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	struct engine *e = to_engine(mmio);
+
+	if (e->num_writes < ARRAY_SIZE(e->writes))
+		e->writes[e->num_writes++] = (struct oa_reg_value){ offset, value };
+	if (offset == 0x23a0)
+		e->csb_ptr = (e->csb_ptr & ~(value >> 16)) | (value & value >> 16);
+}
+
+static const struct i915_oa_mmio_ops engine_mmio_ops = {
+	.read32 = engine_read32,
+	.write32 = engine_write32,
+};
+
+static const struct oa_forcewake_table no_forcewake;
+
+static struct engine *new_engine(struct kunit *test, const struct oa_kctx_ops *ops,
+				 const struct oa_lrc_layout *layout)
+{
+	struct engine *e = kunit_kzalloc(test, sizeof(*e), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, e);
+	e->mmio.ops = &engine_mmio_ops;
+	e->uncore.sim = &e->mmio;
+	e->uncore.forcewake.table = &no_forcewake;
+	e->kctx.uncore = &e->uncore;
+	e->kctx.ops = ops;
+	e->kctx.lrc = layout;
+	e->ctx.state = new_state(test);
+	e->ctx.buffer.node.start = 0x87654000;
+	e->ctx.tail = 0x58;
+	e->ctx.id = 5;
+	return e;
+}
+
+static void expect_writes(struct kunit *test, struct engine *e, const struct oa_reg_value *expected,
+			  u32 num)
+{
+	u32 i;
+
+	KUNIT_ASSERT_EQ(test, e->num_writes, num);
+	for (i = 0; i < num; i++) {
+		KUNIT_EXPECT_EQ_MSG(test, e->writes[i].offset, expected[i].offset, "write %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, e->writes[i].value, expected[i].value, "write %u", i);
+	}
+}
+
+static void oa_kctx_elsp(struct kunit *test)
+{
+	static const struct oa_reg_value expected[] = {
+		{ 0x2230, 0 }, { 0x2230, 0 }, { 0x2230, 5 }, { 0x2230, 0x8765411d },
+	};
+	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
+
+	oa_kctx_gen8.submit(&e->kctx, &e->ctx);
+	expect_writes(test, e, expected, ARRAY_SIZE(expected));
+	KUNIT_EXPECT_EQ(test, e->ctx.state[7], 0x58u);
+}
+
+static void oa_kctx_submission_queue(struct kunit *test)
+{
+	static const struct oa_reg_value expected[] = {
+		{ 0x2518, 0 }, { 0x251c, 0 }, { 0x2510, 0x8765411d }, { 0x2514, 0xa0 },
+		{ 0x2550, 1 },
+	};
+	struct engine *e = new_engine(test, &oa_kctx_gen11, &oa_lrc_gen11);
+
+	oa_kctx_gen11.submit(&e->kctx, &e->ctx);
+	expect_writes(test, e, expected, ARRAY_SIZE(expected));
+}
+
+static void set_event(struct engine *e, u32 entry, u32 status, u32 id)
+{
+	e->csb[entry][0] = status;
+	e->csb[entry][1] = id;
+}
+
+/* Two events that wrap: idle to active in entry 5, complete and idle in entry 0. */
+static void oa_kctx_status(struct kunit *test)
+{
+	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
+
+	e->kctx.csb_read = 4;
+	e->csb_ptr = 4 << 8;
+	set_event(e, 5, 0x1, 0);
+	set_event(e, 0, 0x18, 5);
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.retire(&e->kctx, &e->ctx), 0);
+	KUNIT_EXPECT_EQ(test, e->csb_ptr, 0u);
+	KUNIT_EXPECT_EQ(test, e->kctx.csb_read, 0u);
+}
+
+static void oa_kctx_status_gen11(struct kunit *test)
+{
+	struct engine *e = new_engine(test, &oa_kctx_gen11, &oa_lrc_gen11);
+
+	e->kctx.csb_read = 5;
+	e->csb_ptr = 5 << 8 | 7;
+	set_event(e, 6, 0x1, 0);
+	set_event(e, 7, 0x18, 0xa0);
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen11.retire(&e->kctx, &e->ctx), 0);
+	KUNIT_EXPECT_EQ(test, e->csb_ptr, 0x707u);
+}
+
+/* Somebody else's completion is no success, nor is idle without completion. */
+static void oa_kctx_status_wrong(struct kunit *test)
+{
+	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
+	struct drm_device *drm = kunit_kzalloc(test, sizeof(*drm), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, drm);
+	e->uncore.drm = drm;
+	e->csb_ptr = 1;
+	set_event(e, 1, 0x18, 6);
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.retire(&e->kctx, &e->ctx), -EIO);
+
+	e->csb_ptr = 1;
+	e->kctx.csb_read = 0;
+	set_event(e, 1, 0x8, 5);
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.retire(&e->kctx, &e->ctx), -EIO);
+}
+
+static struct kunit_case oa_kctx_cases[] = {
+	KUNIT_CASE(oa_mi_load_registers),
+	KUNIT_CASE(oa_mi_gen7_commands),
+	KUNIT_CASE(oa_mi_gen8_commands),
+	KUNIT_CASE(oa_lrc_first_image),
+	KUNIT_CASE(oa_lrc_later_ring),
+	KUNIT_CASE_PARAM(oa_lrc_places, layout_gen_params),
+	KUNIT_CASE_PARAM(oa_lrc_descriptors, layout_gen_params),
+	KUNIT_CASE_PARAM(oa_lrc_verifies, layout_gen_params),
+	KUNIT_CASE(oa_kctx_elsp),
+	KUNIT_CASE(oa_kctx_submission_queue),
+	KUNIT_CASE(oa_kctx_status),
+	KUNIT_CASE(oa_kctx_status_gen11),
+	KUNIT_CASE(oa_kctx_status_wrong),
+	{}
+};
+
+static struct kunit_suite oa_kctx_suite = {
+	.name = "oa_kctx",
+	.test_cases = oa_kctx_cases,
+};
+
+kunit_test_suite(oa_kctx_suite);
