@@ -35,11 +35,14 @@ static void oa_mi_load_registers(struct kunit *test)
 	static const u32 expected[] = {
 		0x11000003, 0x9888, 0x11223344, 0x2710, 5, 0,
 	};
-	u32 cs[300];
+	struct oa_reg_value *most = kunit_kcalloc(test, 126, sizeof(*most), GFP_KERNEL);
+	u32 *cs = kunit_kcalloc(test, 254, sizeof(*cs), GFP_KERNEL);
 
+	KUNIT_ASSERT_NOT_NULL(test, most);
+	KUNIT_ASSERT_NOT_NULL(test, cs);
 	expect_dwords(test, cs, oa_mi_registers(cs, regs, 2), expected, 6);
 	/* The longest packet: 126 registers, length 251 */
-	oa_mi_registers(cs, (struct oa_reg_value[126]){}, 126);
+	KUNIT_EXPECT_EQ(test, (u32)(oa_mi_registers(cs, most, 126) - cs), 254u);
 	KUNIT_EXPECT_EQ(test, cs[0], 0x110000fbu);
 }
 
