@@ -7,6 +7,18 @@
 
 #include "sim_platform.h"
 
+/** enum sim_replicated - how many copies of a register there are, and who chooses one */
+enum sim_replicated {
+	/** @SIM_REPLICATED_NONE: one */
+	SIM_REPLICATED_NONE,
+	/** @SIM_REPLICATED_SLICE: one in each slice */
+	SIM_REPLICATED_SLICE,
+	/** @SIM_REPLICATED_SUBSLICE: one in each subslice of each slice */
+	SIM_REPLICATED_SUBSLICE,
+	/** @SIM_REPLICATED_L3BANK: one in each L3 bank; the subslice field chooses */
+	SIM_REPLICATED_L3BANK,
+};
+
 /* Lengths are given here, so that ARRAY_SIZE() works for a platform's num_domains. */
 extern const struct sim_fw_domain sim_fw_domains_bdw[1];
 extern const struct sim_fw_domain sim_fw_domains_chv[2];

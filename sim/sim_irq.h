@@ -93,6 +93,10 @@ struct sim_irq {
 	struct sim_irq_gen11 gen11;
 };
 
+/* sim_irq_gen8.c: what gen8 and gen11 share */
+u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event);
+u32 *sim_irq_quiet(struct oa_sim_gpu *gpu, u32 offset);
+
 /* CHV is gen8 with the display block of VLV. */
 extern const struct sim_irq_ops sim_irq_gen8, sim_irq_chv, sim_irq_gen11;
 
