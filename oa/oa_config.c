@@ -89,6 +89,17 @@ bool oa_uuid_ok(const char *uuid)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_uuid_ok);
 
+static struct oa_config *oa_config_new(const char *uuid)
+{
+	struct oa_config *config = kzalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
+
+	if (!config)
+		return NULL;
+	kref_init(&config->ref);
+	memcpy(config->uuid, uuid, UUID_STRING_LEN);
+	return config;
+}
+
 static void oa_config_free(struct kref *ref)
 {
 	struct oa_config *config = container_of(ref, struct oa_config, ref);
@@ -321,11 +332,9 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 		return -EINVAL;
 	}
 
-	config = kzalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
+	config = oa_config_new(args->uuid);
 	if (!config)
 		return -ENOMEM;
-	kref_init(&config->ref);
-	memcpy(config->uuid, args->uuid, UUID_STRING_LEN);
 	ret = oa_config_read(oa, config, args);
 	if (!ret)
 		ret = oa_config_register(oa, config, &id);
@@ -372,25 +381,6 @@ int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *
 }
 
 /**
- * oa_configs_init() - make the registry and sysfs metrics/
- * @oa: the GPU, its DRM device registered
- *
- * Return: 0 or -ENOMEM.
- */
-int oa_configs_init(struct oa_device *oa)
-{
-	struct kobject *kobj;
-
-	kobj = kobject_create_and_add("metrics", &oa->drm.primary->kdev->kobj);
-	if (!kobj)
-		return -ENOMEM;
-	mutex_lock(&oa->configs.lock);
-	oa->configs.kobj = kobj;
-	mutex_unlock(&oa->configs.lock);
-	return 0;
-}
-
-/**
  * oa_configs_remove_sysfs() - take metrics/ away; no set can be added any more
  * @oa: the GPU, its DRM device still registered
  */
@@ -408,6 +398,58 @@ void oa_configs_remove_sysfs(struct oa_device *oa)
 		configs->kobj = NULL;
 	}
 	mutex_unlock(&configs->lock);
+}
+
+static int oa_config_add_builtin(struct oa_device *oa, const struct oa_builtin_set *set)
+{
+	struct oa_config *config = oa_config_new(set->uuid);
+	int ret = -ENOMEM;
+	u32 id;
+
+	if (!config)
+		return -ENOMEM;
+	config->boolean.regs = kmemdup(set->boolean, set->num_boolean * sizeof(*set->boolean),
+				       GFP_KERNEL);
+	if (config->boolean.regs) {
+		config->boolean.count = set->num_boolean;
+		ret = oa_config_register(oa, config, &id);
+	}
+	if (ret)
+		oa_config_put(config);
+	return ret;
+}
+
+static int oa_config_add_builtins(struct oa_device *oa)
+{
+	const struct oa_builtin_set *set = oa->platform->sets;
+	int ret = 0;
+
+	for (; set && set->uuid && !ret; set++)
+		ret = oa_config_add_builtin(oa, set);
+	return ret;
+}
+
+/**
+ * oa_configs_init() - make the registry, sysfs metrics/ and the platform's own sets
+ * @oa: the GPU, its DRM device registered
+ *
+ * Return: 0, -ENOMEM, or the error of sysfs.
+ */
+int oa_configs_init(struct oa_device *oa)
+{
+	struct kobject *kobj;
+	int ret;
+
+	kobj = kobject_create_and_add("metrics", &oa->drm.primary->kdev->kobj);
+	if (!kobj)
+		return -ENOMEM;
+	mutex_lock(&oa->configs.lock);
+	oa->configs.kobj = kobj;
+	mutex_unlock(&oa->configs.lock);
+	ret = oa_config_add_builtins(oa);
+	if (ret)
+		oa_configs_remove_sysfs(oa);
+	return ret;
 }
 
 /**

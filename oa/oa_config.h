@@ -51,6 +51,18 @@ struct oa_config {
 };
 
 /**
+ * struct oa_builtin_set - a metric set that a platform brings
+ */
+struct oa_builtin_set {
+	/** @uuid: 8-4-4-4-12 hex digits; NULL ends a list */
+	const char *uuid;
+	/** @boolean: its boolean list; there is no other */
+	const struct oa_reg_value *boolean;
+	/** @num_boolean: entries of @boolean */
+	u32 num_boolean;
+};
+
+/**
  * struct oa_configs - the metric sets of one GPU
  */
 struct oa_configs {

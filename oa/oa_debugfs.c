@@ -22,26 +22,38 @@
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 
-/**
- * struct oa_debug_reg - a register worth showing
- */
-struct oa_debug_reg {
-	/** @name: key */
-	const char *name;
-	/** @offset: bytes from the start of BAR 0 */
-	u32 offset;
+#define OA_DEBUG_UNIT \
+	{ "oacontrol", GEN7_OACONTROL }, \
+	{ "oastatus1", GEN7_OASTATUS1 }, \
+	{ "oastatus2", GEN7_OASTATUS2 }
+
+#define OA_DEBUG_IRQ \
+	{ "rcs_imr", RCS_IMR }, \
+	{ "gtimr", GTIMR }, \
+	{ "gtier", GTIER }, \
+	{ "gtiir", GTIIR }, \
+	{ "deier", DEIER }
+
+/* OABUFFER is write-only there, and nothing of the OA unit raises an interrupt. */
+const struct oa_debug_reg oa_debug_regs_snb[] = {
+	OA_DEBUG_UNIT,
+	{ "deier", DEIER },
+	{ }
 };
 
-static const struct oa_debug_reg oa_debug_regs[] = {
-	{ "oacontrol", GEN7_OACONTROL },
-	{ "oastatus1", GEN7_OASTATUS1 },
-	{ "oastatus2", GEN7_OASTATUS2 },
+const struct oa_debug_reg oa_debug_regs_gen7[] = {
+	OA_DEBUG_UNIT,
 	{ "oabuffer", GEN7_OABUFFER },
-	{ "rcs_imr", RCS_IMR },
-	{ "gtimr", GTIMR },
-	{ "gtier", GTIER },
-	{ "gtiir", GTIIR },
-	{ "deier", DEIER },
+	OA_DEBUG_IRQ,
+	{ }
+};
+
+const struct oa_debug_reg oa_debug_regs_vlv[] = {
+	OA_DEBUG_UNIT,
+	{ "oabuffer", GEN7_OABUFFER },
+	OA_DEBUG_IRQ,
+	{ "vlv_ier", VLV_IER },
+	{ }
 };
 
 static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
@@ -100,13 +112,13 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 
 static int oa_show_registers(struct seq_file *m, struct oa_device *oa)
 {
-	int i, ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+	const struct oa_debug_reg *reg;
 
 	if (ret)
 		return ret;
-	for (i = 0; i < ARRAY_SIZE(oa_debug_regs); i++)
-		seq_printf(m, "%s: 0x%08x\n", oa_debug_regs[i].name,
-			   oa_read32(&oa->uncore, oa_debug_regs[i].offset));
+	for (reg = oa->platform->debug_regs; reg->name; reg++)
+		seq_printf(m, "%s: 0x%08x\n", reg->name, oa_read32(&oa->uncore, reg->offset));
 	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
 	return 0;
 }

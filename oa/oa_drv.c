@@ -106,6 +106,7 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 	oa->platform = gt->platform;
 	oa->topology.slices = gt->slices;
 	oa->topology.subslices = gt->subslices;
+	oa->topology.eus_per_subslice = gt->eus_per_subslice;
 	mutex_init(&oa->unit_lock);
 	mutex_init(&oa->configs.lock);
 	xa_init_flags(&oa->configs.sets, XA_FLAGS_ALLOC);
@@ -122,8 +123,11 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 
 static int oa_read_fuses(struct oa_device *oa)
 {
-	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+	int ret;
 
+	if (!oa->platform->read_topology)
+		return 0;
+	ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
 	if (ret)
 		return ret;
 	oa->platform->read_topology(&oa->uncore, &oa->topology);

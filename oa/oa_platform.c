@@ -14,10 +14,12 @@
 
 #include "formats/oa_format.h"
 #include "oa_compat.h"
+#include "oa_debugfs.h"
 #include "oa_device.h"
 #include "oa_ggtt.h"
 #include "oa_irq.h"
 #include "oa_platform.h"
+#include "oa_sysfs.h"
 #include "oa_uncore.h"
 #include "oa_unit.h"
 #include "regs/gt_regs.h"
@@ -37,6 +39,13 @@ static const struct oa_reg_range mux_hsw[] = {
 	{ 0x9ec0, 0x9ec0 },	/* MBVID2 MISR */
 	{ 0x25100, 0x2ff90 },	/* the NOA network */
 	{ }
+};
+
+static const struct oa_freq_source freqs_hsw[OA_NUM_FREQS] = {
+	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, HSW_CAGF_MASK, GT_FREQUENCY_MULTIPLIER },
+	[OA_FREQ_RP0] = { GEN6_RP_STATE_CAP, RP0_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
+	[OA_FREQ_RP1] = { GEN6_RP_STATE_CAP, RP1_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
+	[OA_FREQ_RPN] = { GEN6_RP_STATE_CAP, RPN_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 };
 
 static void read_topology_hsw(struct oa_uncore *uncore, struct oa_topology *topology)
@@ -64,6 +73,8 @@ const struct oa_platform oa_platform_hsw = {
 	.ggtt = &oa_ggtt_hsw,
 	.unit = &oa_unit_hsw,
 	.irq = &oa_irq_gen6,
+	.freqs = freqs_hsw,
+	.debug_regs = oa_debug_regs_gen7,
 	.read_topology = read_topology_hsw,
 	.mux = mux_hsw,
 	.boolean = boolean_gen7,
@@ -74,9 +85,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_hsw);
 	static const struct oa_platform oa_platform_##var = { .name = label }; \
 	static const struct oa_gt_info gt_##var = { .platform = &oa_platform_##var }
 
-KNOWN_PLATFORM(snb, "Sandybridge");
-KNOWN_PLATFORM(ivb, "Ivybridge");
-KNOWN_PLATFORM(vlv, "Valleyview");
 KNOWN_PLATFORM(bdw, "Broadwell");
 KNOWN_PLATFORM(chv, "Cherryview");
 KNOWN_PLATFORM(skl, "Skylake");
@@ -88,6 +96,11 @@ KNOWN_PLATFORM(icl, "Icelake");
 KNOWN_PLATFORM(ehl, "Elkhartlake or Jasperlake");
 KNOWN_PLATFORM(lkf, "Lakefield");
 
+static const struct oa_gt_info gt_snb1 = { &oa_platform_snb, 1, 1, 6 };
+static const struct oa_gt_info gt_snb2 = { &oa_platform_snb, 1, 1, 12 };
+static const struct oa_gt_info gt_ivb1 = { &oa_platform_ivb, 1, 1, 6 };
+static const struct oa_gt_info gt_ivb2 = { &oa_platform_ivb, 1, 2, 8 };
+static const struct oa_gt_info gt_vlv = { &oa_platform_vlv, 1, 1, 4 };
 static const struct oa_gt_info gt_hsw1 = { &oa_platform_hsw, 1, 1 };
 static const struct oa_gt_info gt_hsw2 = { &oa_platform_hsw, 1, 2 };
 static const struct oa_gt_info gt_hsw3 = { &oa_platform_hsw, 2, 2 };
@@ -99,13 +112,13 @@ static const struct oa_gt_info gt_hsw3 = { &oa_platform_hsw, 2, 2 };
 /* No MODULE_DEVICE_TABLE: these GPUs are i915's until somebody asks for us. */
 const struct pci_device_id oa_pci_ids[] = {
 	/* SNB GT1 */
-	ID(0102, snb), ID(0106, snb), ID(010a, snb),
+	ID(0102, snb1), ID(0106, snb1), ID(010a, snb1),
 	/* SNB GT2 */
-	ID(0112, snb), ID(0116, snb), ID(0122, snb), ID(0126, snb),
+	ID(0112, snb2), ID(0116, snb2), ID(0122, snb2), ID(0126, snb2),
 	/* IVB GT1 */
-	ID(0152, ivb), ID(0156, ivb), ID(015a, ivb),
+	ID(0152, ivb1), ID(0156, ivb1), ID(015a, ivb1),
 	/* IVB GT2 */
-	ID(0162, ivb), ID(0166, ivb), ID(016a, ivb),
+	ID(0162, ivb2), ID(0166, ivb2), ID(016a, ivb2),
 	/* VLV */
 	ID(0f30, vlv), ID(0f31, vlv), ID(0f32, vlv), ID(0f33, vlv),
 	/* HSW GT1 */

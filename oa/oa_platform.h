@@ -5,8 +5,11 @@
 #include <linux/mod_devicetable.h>
 #include <linux/types.h>
 
+struct oa_builtin_set;
+struct oa_debug_reg;
 struct oa_device;
 struct oa_forcewake_table;
+struct oa_freq_source;
 struct oa_ggtt_ops;
 struct oa_irq_ops;
 struct oa_kctx_ops;
@@ -71,7 +74,11 @@ struct oa_platform {
 	const struct oa_lrc_layout *lrc;
 	/** @irq: how its interrupt is serviced */
 	const struct oa_irq_ops *irq;
-	/** @read_topology: fills in what fuses say, with forcewake held */
+	/** @freqs: where frequencies are read, by enum oa_freq_id */
+	const struct oa_freq_source *freqs;
+	/** @debug_regs: what oa_status shows, ended by an empty entry */
+	const struct oa_debug_reg *debug_regs;
+	/** @read_topology: fills in what fuses say, with forcewake held; NULL: the PCI id says all */
 	void (*read_topology)(struct oa_uncore *uncore, struct oa_topology *topology);
 	/** @mux: registers allowed in a mux list */
 	const struct oa_reg_range *mux;
@@ -79,6 +86,8 @@ struct oa_platform {
 	const struct oa_reg_range *boolean;
 	/** @flex: registers allowed in a flex list, NULL if there are none */
 	const struct oa_reg_range *flex;
+	/** @sets: metric sets that are there from the start, ended by an empty entry, or NULL */
+	const struct oa_builtin_set *sets;
 };
 
 /**
@@ -91,9 +100,14 @@ struct oa_gt_info {
 	u8 slices;
 	/** @subslices: subslices per slice */
 	u8 subslices;
+	/** @eus_per_subslice: EUs in each; 0 where fuses tell */
+	u8 eus_per_subslice;
 };
 
 extern const struct pci_device_id oa_pci_ids[];
+extern const struct oa_platform oa_platform_snb;
+extern const struct oa_platform oa_platform_ivb;
+extern const struct oa_platform oa_platform_vlv;
 extern const struct oa_platform oa_platform_hsw;
 
 /* Beside the power wells of gen11, used by Lakefield too */

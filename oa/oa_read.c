@@ -235,9 +235,16 @@ static bool oa_config_triggers(const struct oa_config *config)
 	return false;
 }
 
-/* A metric set's trigger registers stay as they are until the stream closes. */
-static bool oa_unit_triggers(struct oa_uncore *uncore)
+/*
+ * A metric set's trigger registers stay as they are until the stream closes. Where
+ * no set may write them, there are none.
+ */
+static bool oa_unit_triggers(struct oa_device *oa)
 {
+	struct oa_uncore *uncore = &oa->uncore;
+
+	if (!oa_reg_allowed(oa->platform->boolean, OAREPORTTRIG2))
+		return false;
 	return (oa_read32(uncore, OAREPORTTRIG1 + 4) | oa_read32(uncore, OAREPORTTRIG1 + 20)) &
 	       OA_REPORT_TRIGGER_ENABLE;
 }
@@ -268,7 +275,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 {
 	struct oa_unit *unit = &stream->oa->unit;
 
-	stream->timer_only = stream->props.periodic && !oa_unit_triggers(&stream->oa->uncore);
+	stream->timer_only = stream->props.periodic && !oa_unit_triggers(stream->oa);
 	oa_validator_init(&stream->validator, stream->props.format, stream->timer_only,
 			  stream->props.exponent);
 	oa_ring_reset(&stream->ring);

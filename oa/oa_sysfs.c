@@ -9,6 +9,8 @@
  * Facts: ABI contract 8; Linux i915 register definitions for gen6 and gen7.
  */
 #include <linux/device.h>
+#include <linux/math.h>
+#include <linux/minmax.h>
 #include <linux/sysfs.h>
 
 #include <drm/drm_device.h>
@@ -17,9 +19,9 @@
 
 #include "oa_compat.h"
 #include "oa_device.h"
+#include "oa_platform.h"
 #include "oa_sysfs.h"
 #include "oa_uncore.h"
-#include "regs/gt_regs.h"
 
 /**
  * struct oa_freq_attr - one frequency file
@@ -27,51 +29,62 @@
 struct oa_freq_attr {
 	/** @attr: sysfs' part */
 	struct device_attribute attr;
-	/** @reg: register that holds the frequency */
-	u32 reg;
-	/** @mask: its field, in units of 50 MHz */
-	u32 mask;
+	/** @id: which frequency */
+	enum oa_freq_id id;
 };
+
+static int oa_freq_read(struct oa_device *oa, const struct oa_freq_source *source, u32 *field)
+{
+	u32 domains = oa_uncore_domains(&oa->uncore, source->reg, false);
+	int ret;
+
+	*field = 1;
+	if (!source->reg)
+		return 0;
+	ret = oa_forcewake_get(&oa->uncore, domains);
+	if (ret)
+		return ret;
+	*field = (oa_read32(&oa->uncore, source->reg) & source->mask) >> __ffs(source->mask);
+	oa_forcewake_put(&oa->uncore, domains);
+	return 0;
+}
 
 static ssize_t oa_freq_show(struct device *dev, struct device_attribute *attr, char *buf)
 {
 	struct oa_freq_attr *freq = container_of(attr, struct oa_freq_attr, attr);
 	struct drm_minor *minor = dev_get_drvdata(dev);
 	struct oa_device *oa = to_oa(minor->dev);
-	u32 domains = oa_uncore_domains(&oa->uncore, freq->reg, false), value;
+	const struct oa_freq_source *source = &oa->platform->freqs[freq->id];
+	u32 field;
 	int idx, ret;
 
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
-	ret = oa_forcewake_get(&oa->uncore, domains);
-	if (!ret) {
-		value = oa_read32(&oa->uncore, freq->reg) & freq->mask;
-		oa_forcewake_put(&oa->uncore, domains);
-		ret = sysfs_emit(buf, "%u\n",
-				 (value >> __ffs(freq->mask)) * GT_FREQUENCY_MULTIPLIER);
-	}
+	ret = oa_freq_read(oa, source, &field);
 	drm_dev_exit(idx);
-	return ret;
+	if (ret)
+		return ret;
+	return sysfs_emit(buf, "%u\n", DIV_ROUND_CLOSEST(field * source->mhz,
+							 max_t(u32, source->divisor, 1)));
 }
 
-#define OA_FREQ(_var, _file, _reg, _mask) \
+#define OA_FREQ(_var, _file, _id) \
 static struct oa_freq_attr oa_freq_##_var = { \
 	.attr = { \
 		.attr = { .name = "gt_" _file "_freq_mhz", .mode = 0444 }, \
 		.show = oa_freq_show, \
 	}, \
-	.reg = (_reg), \
-	.mask = (_mask), \
+	.id = (_id), \
 }
 
-OA_FREQ(act, "act", GEN6_RPSTAT1, HSW_CAGF_MASK);
-OA_FREQ(cur, "cur", GEN6_RPSTAT1, HSW_CAGF_MASK);
-OA_FREQ(boost, "boost", GEN6_RP_STATE_CAP, RP0_CAP_MASK);
-OA_FREQ(max, "max", GEN6_RP_STATE_CAP, RP0_CAP_MASK);
-OA_FREQ(min, "min", GEN6_RP_STATE_CAP, RPN_CAP_MASK);
-OA_FREQ(rp0, "RP0", GEN6_RP_STATE_CAP, RP0_CAP_MASK);
-OA_FREQ(rp1, "RP1", GEN6_RP_STATE_CAP, RP1_CAP_MASK);
-OA_FREQ(rpn, "RPn", GEN6_RP_STATE_CAP, RPN_CAP_MASK);
+OA_FREQ(act, "act", OA_FREQ_ACTUAL);
+OA_FREQ(cur, "cur", OA_FREQ_ACTUAL);
+OA_FREQ(boost, "boost", OA_FREQ_RP0);
+OA_FREQ(max, "max", OA_FREQ_RP0);
+OA_FREQ(min, "min", OA_FREQ_RPN);
+OA_FREQ(rp0, "RP0", OA_FREQ_RP0);
+OA_FREQ(rp1, "RP1", OA_FREQ_RP1);
+OA_FREQ(rpn, "RPn", OA_FREQ_RPN);
 
 static struct attribute *oa_freq_attrs[] = {
 	&oa_freq_act.attr.attr,
