@@ -283,12 +283,14 @@ u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_time);
 
+/* From gen8 on the timer is not the only source: two may report in one tick. */
 static enum oa_verdict check_timestamp(const struct oa_validator *v, const u32 *raw)
 {
 	u64 timestamp = oa_report_time(v, raw);
 
 	if (!oa_report_timestamp(v->format, raw) ||
-	    (v->have_last && !oa_timestamp_after(v->last, timestamp)) ||
+	    (v->have_last && !oa_timestamp_after(v->last, timestamp) &&
+	     !(v->format->rpt_id && timestamp == v->last)) ||
 	    (v->not_after && oa_timestamp_after(v->not_after, timestamp)))
 		return OA_REPORT_BAD_ORDER;
 	if (oa_report_is_timer(v->format, raw) &&

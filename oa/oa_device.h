@@ -46,6 +46,8 @@ struct oa_stats {
 	u64 dropped[OA_NUM_VERDICTS];
 	/** @discarded: reports left unread when sampling stopped */
 	u64 discarded;
+	/** @filtered: reports of other contexts, kept from a single-context stream */
+	u64 filtered;
 	/** @overflows: times the buffer was dropped whole */
 	u64 overflows;
 	/** @wakeups: wake-ups by cause; taken from the stream when it closes */

@@ -179,7 +179,7 @@ static int oa_csb_process(struct oa_kctx *kctx, const struct oa_csb *csb, u32 id
 static int oa_execlist_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			      const struct oa_csb *csb)
 {
-	u32 id = upper_32_bits(oa_lrc_descriptor(kctx->lrc, 0, ctx->id)), seen = 0;
+	u32 id = oa_lrc_report_id(kctx->lrc, ctx->id), seen = 0;
 	int tries, ret;
 
 	for (tries = 0; tries < OA_IDLE_TRIES; tries++) {

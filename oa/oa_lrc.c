@@ -216,3 +216,16 @@ u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id)
 	       layout->flags | (address & CTX_DESC_LRCA_MASK) | (u64)id << layout->id_shift;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_descriptor);
+
+/**
+ * oa_lrc_report_id() - what reports show of a context
+ * @layout: of the generation
+ * @id: its number
+ *
+ * Any context. Return: CTX_ID, the upper dword of its descriptor.
+ */
+u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id)
+{
+	return upper_32_bits(oa_lrc_descriptor(layout, 0, id));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_report_id);

@@ -54,6 +54,7 @@ u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset);
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad);
 void oa_lrc_set(const struct oa_lrc_layout *layout, u32 *state,
 		const struct oa_reg_value *regs, u32 num);
+u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id);
 u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);
 
 #endif /* _OA_LRC_H_ */

@@ -92,10 +92,10 @@ static const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 	return stream->oa->platform->unit;
 }
 
-/* The time stamp from which on every report is accounted for. */
+/* The time stamp from which on every report of the timer is accounted for. */
 static u64 oa_accounted(const struct oa_stream *stream)
 {
-	return stream->validator.have_last ? stream->validator.last : stream->started;
+	return stream->have_timer ? stream->last_timer : stream->started;
 }
 
 static void oa_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
@@ -183,13 +183,22 @@ static u64 oa_unread(const struct oa_stream *stream, u64 strobes)
 	return strobes;
 }
 
-/* Strobes since the last report that was delivered. */
+/* Where strobes do not lie on a grid: whole periods, of which the first may be cut short. */
+static u64 oa_loose_strobes(const struct oa_stream *stream, u64 ticks)
+{
+	u64 period = 2ull << stream->props.exponent;
+
+	return (ticks + (stream->have_timer ? period / 2 : period)) / period;
+}
+
+/* Strobes since the last report of the timer that was consumed. */
 static u64 oa_strobes_until(const struct oa_stream *stream, u64 timestamp)
 {
-	u64 from = oa_accounted(stream);
+	u64 from = oa_accounted(stream), ticks = oa_timestamp_after(from, timestamp);
 
-	return oa_timer_strobes(stream->props.exponent, from,
-				from + oa_timestamp_after(from, timestamp));
+	if (stream->props.format->loose_timer)
+		return oa_loose_strobes(stream, ticks);
+	return oa_timer_strobes(stream->props.exponent, from, from + ticks);
 }
 
 /* Strobes since the last report that was delivered or announced as lost. */
@@ -217,7 +226,7 @@ void oa_stream_count_unread(struct oa_stream *stream, u64 *counter)
 			    stream->ring.report_bytes;
 		return;
 	}
-	newest = stream->timer_only ? oa_newest(stream) : 0;
+	newest = stream->timer_known ? oa_newest(stream) : 0;
 	*counter += newest ? oa_unread(stream, oa_strobes_since(stream, newest)) :
 			     stream->ring.size / stream->ring.report_bytes;
 }
@@ -258,11 +267,22 @@ static bool oa_unit_triggers(struct oa_device *oa)
  */
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
 {
-	if (!oa_config_triggers(config))
+	if (stream->props.format->rpt_id || !oa_config_triggers(config))
 		return;
 	stream->timer_only = false;
+	stream->timer_known = false;
 	stream->validator.timer_mask = 0;
 	stream->validator.timer_phase = 0;
+}
+
+/* Reports that name their reason tell the timer's from others; else there must be no others. */
+static void oa_stream_know_timer(struct oa_stream *stream)
+{
+	bool named = stream->props.format->rpt_id;
+
+	stream->timer_only = stream->props.periodic && !named &&
+			     !oa_unit_triggers(stream->oa);
+	stream->timer_known = stream->timer_only || (stream->props.periodic && named);
 }
 
 /**
@@ -273,16 +293,19 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {
+	const struct oa_report_format *format = stream->props.format;
 	struct oa_unit *unit = &stream->oa->unit;
 
-	stream->timer_only = stream->props.periodic && !oa_unit_triggers(stream->oa);
-	oa_validator_init(&stream->validator, stream->props.format, stream->timer_only,
+	oa_stream_know_timer(stream);
+	oa_validator_init(&stream->validator, format, stream->timer_known,
 			  stream->props.exponent);
+	oa_filter_init(&stream->filter, format, stream->ctx, unit->setup.ctx_id);
 	oa_ring_reset(&stream->ring);
 	stream->gap_counted = 0;
 	stream->gap_checked = false;
 	stream->lost_latched = false;
 	stream->dropped = 0;
+	stream->have_timer = false;
 	oa_ops(stream)->enable(unit);
 	stream->started = oa_ops(stream)->timestamp(unit);
 }
@@ -296,11 +319,14 @@ static void oa_overflow(struct oa_stream *stream)
 
 	if (oa_ops(stream)->disable(&stream->oa->unit))
 		drm_err(&stream->oa->drm, "OA unit does not stop\n");
-	if (stream->timer_only)
+	if (stream->timer_known)
 		newest = oa_newest(stream);
-	/* What was at the tail may have been consumed just now: then time tells, nearly. */
-	exact = newest;
-	if (stream->timer_only && !newest)
+	/*
+	 * What was at the tail may have been consumed just now: then time tells, nearly.
+	 * Nor does it tell reports of other sources.
+	 */
+	exact = newest && stream->timer_only;
+	if (stream->timer_known && !newest)
 		newest = oa_ops(stream)->timestamp(&stream->oa->unit);
 	if (newest) {
 		/* Strobes without a report are lost too; the first ones may predate @started. */
@@ -322,35 +348,71 @@ static bool oa_overflowed(struct oa_stream *stream)
 }
 
 /*
- * Where other triggers write reports too, a gap proves nothing, and the
- * unit's own flag is all there is. It can't be cleared while running.
+ * Where other triggers write reports too, gaps do not prove all, and the unit's
+ * own flag is all there is. Up to Gen7.5 it can't be cleared while running.
  */
 static void oa_check_report_lost(struct oa_stream *stream)
 {
+	struct oa_unit *unit = &stream->oa->unit;
+
 	if (stream->timer_only || stream->lost_latched ||
-	    !(oa_ops(stream)->status(&stream->oa->unit) & OA_UNIT_REPORT_LOST))
+	    !(oa_ops(stream)->status(unit) & OA_UNIT_REPORT_LOST))
 		return;
-	stream->lost_latched = true;
+	if (oa_ops(stream)->clear_lost)
+		oa_ops(stream)->clear_lost(unit);
+	else
+		stream->lost_latched = true;
 	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+}
+
+static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
+{
+	return stream->timer_known && oa_report_is_timer(stream->props.format, report);
+}
+
+/* Strobes before this report that left none and were not announced yet. */
+static u64 oa_missing_strobes(const struct oa_stream *stream, const u32 *report, u64 timestamp)
+{
+	u64 strobes;
+
+	if (!oa_is_strobe(stream, report))
+		return 0;
+	strobes = oa_strobes_until(stream, timestamp);
+	strobes -= min(strobes, 1ull);
+	return strobes - min(strobes, stream->gap_counted);
 }
 
 static void oa_check_gap(struct oa_stream *stream, const u32 *report)
 {
 	u64 timestamp = oa_report_time(&stream->validator, report);
-	u64 missing = stream->dropped;
+	u64 strobes = oa_missing_strobes(stream, report, timestamp);
+	/* Those dropped may be the strobes that are missing, or come from elsewhere. */
+	u64 missing = stream->timer_only ? strobes : max(strobes, stream->dropped);
+	bool exact = stream->timer_only || (strobes && !stream->dropped);
 
 	stream->gap_checked = true;
-	if (stream->timer_only) {
-		missing = oa_strobes_until(stream, timestamp);
-		missing -= min(missing, 1ull);
-	}
 	if (!missing)
 		return;
 	stream->oa->stats.lost += missing - min(missing, stream->dropped);
-	stream->gap_counted = missing;
+	stream->gap_counted += missing;
 	stream->dropped = 0;
-	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing, stream->timer_only,
-		    timestamp);
+	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
+		    exact && !stream->props.format->loose_timer, timestamp);
+}
+
+/* A valid report leaves the ring, seen or not. */
+static void oa_accept(struct oa_stream *stream, struct oa_cursor *cur, const u32 *report)
+{
+	oa_validator_accept(&stream->validator, report);
+	if (oa_is_strobe(stream, report)) {
+		stream->last_timer = stream->validator.last;
+		stream->have_timer = true;
+		stream->gap_counted = 0;
+	}
+	stream->gap_checked = false;
+	stream->dropped = 0;
+	oa_ring_pass(&stream->ring);
+	cur->left -= stream->ring.report_bytes;
 }
 
 /*
@@ -377,7 +439,7 @@ static void oa_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32
 }
 
 /* The report is framed at the end of the batch, but for its header. */
-static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32 *report)
+static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, u32 *report)
 {
 	int ret;
 
@@ -389,16 +451,17 @@ static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32
 		 * finds the report anew.
 		 */
 		return cur->samples ? -ENOSPC : oa_emit_pending(stream, cur);
+	if (!oa_filter_wants(&stream->filter, report)) {
+		oa_accept(stream, cur, report);
+		stream->oa->stats.filtered++;
+		return 0;
+	}
 	ret = oa_frame_done(stream, cur, DRM_I915_PERF_RECORD_SAMPLE, stream->props.format->bytes);
 	if (ret)
 		return ret;
 	cur->samples = true;
-	oa_validator_accept(&stream->validator, report);
-	oa_ring_pass(&stream->ring);
-	cur->left -= stream->ring.report_bytes;
-	stream->gap_checked = false;
-	stream->gap_counted = 0;
-	stream->dropped = 0;
+	oa_accept(stream, cur, report);
+	oa_filter_passed(&stream->filter, report);
 	stream->oa->stats.delivered++;
 	return 0;
 }
@@ -431,8 +494,11 @@ struct oa_undo {
 	struct oa_validator validator;
 	struct oa_pending pending;
 	struct oa_stats stats;
+	struct oa_filter filter;
+	u64 last_timer;
 	u64 gap_counted;
 	u64 dropped;
+	bool have_timer;
 	bool gap_checked;
 };
 
@@ -444,6 +510,9 @@ static void oa_undo_save(const struct oa_stream *stream, const struct oa_cursor 
 		.validator = stream->validator,
 		.pending = stream->pending,
 		.stats = stream->oa->stats,
+		.filter = stream->filter,
+		.last_timer = stream->last_timer,
+		.have_timer = stream->have_timer,
 		.gap_counted = stream->gap_counted,
 		.dropped = stream->dropped,
 		.gap_checked = stream->gap_checked,
@@ -455,6 +524,9 @@ static void oa_undo(struct oa_stream *stream, struct oa_cursor *cur, const struc
 	*cur = undo->cursor;
 	stream->validator = undo->validator;
 	stream->oa->stats = undo->stats;
+	stream->filter = undo->filter;
+	stream->last_timer = undo->last_timer;
+	stream->have_timer = undo->have_timer;
 	stream->gap_counted = undo->gap_counted;
 	stream->dropped = undo->dropped;
 	stream->gap_checked = undo->gap_checked;

@@ -31,6 +31,7 @@
 #include "oa_context.h"
 #include "oa_device.h"
 #include "oa_irq.h"
+#include "oa_lrc.h"
 #include "oa_platform.h"
 #include "oa_rate.h"
 #include "oa_stream.h"
@@ -347,12 +348,25 @@ static int oa_stream_map(struct oa_stream *stream)
 	ret = oa_buffer_alloc(&oa->ggtt, &stream->buffer,
 			      oa_buffer_bytes(oa->platform, stream->props.format),
 			      oa->platform->buffer_align);
-	if (ret || !stream->ctx)
+	/* With execlists the context has an image of its own, which comes with the engine. */
+	if (ret || !stream->ctx || oa->platform->lrc)
 		return ret;
 	ret = oa_buffer_alloc(&oa->ggtt, &stream->ctx_image, SZ_4K, SZ_4K);
 	if (ret)
 		oa_buffer_free(&oa->ggtt, &stream->buffer);
 	return ret;
+}
+
+/* How the bound context is known to the unit, or in reports. */
+static u32 oa_stream_ctx_id(const struct oa_stream *stream)
+{
+	const struct oa_platform *platform = stream->oa->platform;
+
+	if (!stream->ctx)
+		return 0;
+	if (platform->lrc)
+		return oa_lrc_report_id(platform->lrc, OA_KCTX_USER_ID);
+	return oa_buffer_address(&stream->ctx_image);
 }
 
 static void oa_stream_setup_unit(struct oa_stream *stream)
@@ -366,7 +380,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		.periodic = stream->props.periodic,
 		.exponent = stream->props.exponent,
 		.single_context = stream->ctx,
-		.ctx_id = stream->ctx ? oa_buffer_address(&stream->ctx_image) : 0,
+		.ctx_id = oa_stream_ctx_id(stream),
 		.keep_oldest = stream->props.keep_oldest,
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
@@ -381,7 +395,10 @@ static int oa_stream_configure(struct oa_stream *stream)
 
 	if (ret)
 		return ret;
-	ret = oa->platform->unit->configure(&oa->unit, stream->config);
+	if (stream->ctx && oa->platform->lrc)
+		ret = oa_kctx_add_user(&oa->kctx);
+	if (!ret)
+		ret = oa->platform->unit->configure(&oa->unit, stream->config);
 	if (ret)
 		oa_stream_deconfigure(stream);
 	return ret;
@@ -666,7 +683,7 @@ static int oa_stream_resume_locked(struct oa_stream *stream)
 	if (ret)
 		return ret;
 	oa_buffer_restore(&oa->ggtt, &stream->buffer);
-	if (stream->ctx)
+	if (stream->ctx_image.vaddr)
 		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
 	ret = oa_stream_configure(stream);
 	if (ret) {

@@ -6,6 +6,7 @@
 #include <linux/types.h>
 
 #include "formats/oa_format.h"
+#include "oa_filter.h"
 #include "oa_ggtt.h"
 #include "oa_props.h"
 #include "oa_ring.h"
@@ -86,13 +87,21 @@ struct oa_stream {
 	bool enabled;
 	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */
 	bool dead;
-	/** @timer_only: every report comes from the timer, so that each gap is provable */
+	/** @filter: which reports may be seen */
+	struct oa_filter filter;
+	/** @timer_only: every report comes from the timer */
 	bool timer_only;
+	/** @timer_known: the timer's reports can be told, so that each gap is provable */
+	bool timer_known;
 	/** @started: time stamp right after sampling started */
 	u64 started;
+	/** @last_timer: time stamp of the last report of the timer that was consumed */
+	u64 last_timer;
+	/** @have_timer: @last_timer means something */
+	bool have_timer;
 	/** @pending: what must be announced */
 	struct oa_pending pending;
-	/** @gap_counted: lost reports before the one at the head that were announced already */
+	/** @gap_counted: lost reports since @last_timer that were announced already */
 	u64 gap_counted;
 	/** @gap_checked: the gap before the report at the head was looked at */
 	bool gap_checked;

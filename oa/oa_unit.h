@@ -31,7 +31,7 @@ struct oa_unit_setup {
 	u8 exponent;
 	/** @single_context: count only @ctx_id */
 	bool single_context;
-	/** @ctx_id: GGTT address of the context to count, 4 KiB aligned */
+	/** @ctx_id: GGTT address of the context to count, 4 KiB aligned; from Gen8 on its id */
 	u32 ctx_id;
 	/** @keep_oldest: stop at a full buffer instead of overwriting */
 	bool keep_oldest;

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a single-context stream may see.
+ *
+ * Expected values are written from the ABI contract, 10.6: a report passes if its
+ * id is the bound one, if the last that passed had the bound one, or at a context
+ * switch; the id is overwritten where it is not valid or another's.
+ */
+#include <kunit/test.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "oa/oa_filter.h"
+
+/* RPT_ID: reason in [24:19], context valid in bit 25 (gen8) or 16 (later) */
+#define TIMER		(1u << 19)
+#define SWITCH		(8u << 19)
+#define GEN8_VALID	(1u << 25)
+#define GEN9_VALID	(1u << 16)
+#define GONE		0xffffffffu
+
+struct step {
+	u32 rpt_id;
+	u32 ctx_id;
+	bool passes;
+	/* as delivered */
+	u32 shown;
+};
+
+struct filter_case {
+	const char *name;
+	const struct oa_report_format *formats;
+	bool bound;
+	u32 id;
+	const struct step *steps;
+	u32 num;
+};
+
+static const struct step unbound[] = {
+	{ GEN9_VALID | TIMER, 7, true, 7 },
+	{ GEN9_VALID | TIMER, 8, true, 8 },
+	/* Not valid: nobody learns what is left there. */
+	{ TIMER, 8, true, GONE },
+	{ SWITCH, 9, true, GONE },
+};
+
+static const struct step bound[] = {
+	/* Nothing passed yet: another's and nobody's reports are not for us. */
+	{ GEN9_VALID | TIMER, 8, false },
+	{ TIMER, 7, false },
+	/* A switch tells that time passed, but not to whom. */
+	{ GEN9_VALID | SWITCH, 8, true, GONE },
+	{ GEN9_VALID | TIMER, 8, false },
+	{ GEN9_VALID | SWITCH, 7, true, 7 },
+	{ GEN9_VALID | TIMER, 7, true, 7 },
+	/* The first behind ours ends what it counted; the next does not. */
+	{ GEN9_VALID | TIMER, 8, true, GONE },
+	{ GEN9_VALID | TIMER, 8, false },
+	{ GEN9_VALID | TIMER, 7, true, 7 },
+	{ TIMER, 7, true, GONE },
+	{ TIMER, 7, false },
+	/* Bits above the 21 of the id do not count. */
+	{ GEN9_VALID | TIMER, 0x200007, true, 0x200007 },
+};
+
+/* Gen8 has the valid bit elsewhere; bit 16 is that of the timer. */
+static const struct step gen8[] = {
+	{ GEN9_VALID | TIMER, 7, false },
+	{ GEN8_VALID | TIMER, 7, true, 7 },
+	{ GEN9_VALID | TIMER, 7, true, GONE },
+	{ GEN9_VALID | TIMER, 7, false },
+};
+
+/* Gen11: the software id at [15:5]; engine and instance around it do not count. */
+static const struct step gen11[] = {
+	{ GEN9_VALID | TIMER, 3 << 5, false },
+	{ GEN9_VALID | TIMER, 2 << 5, true, 2 << 5 },
+	{ GEN9_VALID | TIMER, 3 << 5, true, GONE },
+	{ GEN9_VALID | TIMER, 0x10000 | 2 << 5 | 1, true, 0x10000 | 2 << 5 | 1 },
+};
+
+/* Haswell counts for one context by itself: all pass as they are. */
+static const struct step hsw[] = {
+	{ 0x400, 7, true, 7 },
+	{ 0x400, 8, true, 8 },
+};
+
+#define STEPS(s)	s, ARRAY_SIZE(s)
+
+static const struct filter_case cases[] = {
+	{ "gen9, unbound", oa_formats_gen9, false, 0, STEPS(unbound) },
+	{ "gen9, bound", oa_formats_gen9, true, 7, STEPS(bound) },
+	{ "gen8, bound", oa_formats_gen8, true, 7, STEPS(gen8) },
+	{ "gen11, bound", oa_formats_gen11, true, 2 << 5, STEPS(gen11) },
+	{ "hsw, bound", oa_formats_hsw, true, 7, STEPS(hsw) },
+};
+
+static void case_desc(const struct filter_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(filter, cases, case_desc);
+
+static void oa_filter_steps(struct kunit *test)
+{
+	const struct filter_case *c = test->param_value;
+	u32 report[64] = {}, i;
+	struct oa_filter f;
+
+	oa_filter_init(&f, c->formats, c->bound, c->id);
+	for (i = 0; i < c->num; i++) {
+		report[0] = c->steps[i].rpt_id;
+		report[2] = c->steps[i].ctx_id;
+		KUNIT_ASSERT_EQ_MSG(test, oa_filter_wants(&f, report), c->steps[i].passes,
+				    "step %u", i);
+		if (!c->steps[i].passes)
+			continue;
+		oa_filter_passed(&f, report);
+		KUNIT_EXPECT_EQ_MSG(test, report[0], c->steps[i].rpt_id, "step %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, report[2], c->steps[i].shown, "step %u", i);
+	}
+}
+
+/* A start forgets whose report passed last. */
+static void oa_filter_restart(struct kunit *test)
+{
+	u32 report[64] = { GEN9_VALID | TIMER, 0, 7 };
+	struct oa_filter f;
+
+	oa_filter_init(&f, oa_formats_gen9, true, 7);
+	oa_filter_passed(&f, report);
+	report[2] = 8;
+	KUNIT_EXPECT_TRUE(test, oa_filter_wants(&f, report));
+	oa_filter_init(&f, oa_formats_gen9, true, 7);
+	KUNIT_EXPECT_FALSE(test, oa_filter_wants(&f, report));
+}
+
+static struct kunit_case oa_filter_cases[] = {
+	KUNIT_CASE_PARAM(oa_filter_steps, filter_gen_params),
+	KUNIT_CASE(oa_filter_restart),
+	{}
+};
+
+static struct kunit_suite oa_filter_suite = {
+	.name = "oa_filter",
+	.test_cases = oa_filter_cases,
+};
+
+kunit_test_suite(oa_filter_suite);
