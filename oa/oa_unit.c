@@ -133,3 +133,4 @@ void oa_unit_restore(struct oa_unit *unit)
 	unit->saved = NULL;
 	unit->max_saved = 0;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_restore);

@@ -22,6 +22,7 @@
 #define GTIMR		0x44014
 #define GTIIR		0x44018
 #define GTIER		0x4401c
+#define VLV_IER		0x1820a0
 #define MASTER		BIT(31)
 #define HALF_FULL	BIT(9)
 #define OTHER		BIT(0)	/* any other event of the render engine */
@@ -43,6 +44,7 @@ struct irq_test {
 	u32 gtimr;
 	u32 gtiir;
 	u32 gtier;
+	u32 vlv_ier;
 	u32 late;		/* comes into GTIIR once the master is off */
 	bool gone;		/* reads are all ones, as of a GPU that fell off the bus */
 	bool master_off_ack;	/* the master was off at each write to GTIIR */
@@ -68,6 +70,8 @@ static u32 *find_reg(struct irq_test *t, u32 offset)
 		return &t->gtiir;
 	case GTIER:
 		return &t->gtier;
+	case VLV_IER:
+		return &t->vlv_ier;
 	default:
 		t->strays++;
 		return NULL;
@@ -348,6 +352,56 @@ static void oa_irq_disable_restores(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->strays, 0u);
 }
 
+/* SNB has no such event (hardware.md 6.1): the GPU is kept off the line, no more. */
+static void oa_irq_snb_stays_off(struct kunit *test)
+{
+	struct irq_test *t = irq_test(test);
+
+	t->deier = MASTER | 0x5;
+	t->gtiir = HALF_FULL | OTHER;
+	t->gtier = HALF_FULL | OTHER;
+	oa_irq_snb.enable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->deier, 0u);
+	KUNIT_EXPECT_EQ(test, t->num_writes, 1u);
+	KUNIT_EXPECT_EQ(test, oa_irq_snb.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->num_writes, 1u);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_NONE]), (s64)1);
+	oa_irq_snb.disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->deier, (u32)(MASTER | 0x5));
+	KUNIT_EXPECT_EQ(test, t->num_writes, 2u);
+	KUNIT_EXPECT_EQ(test, t->strays, 0u);
+	KUNIT_EXPECT_TRUE(test, oa_irq_snb.silent);
+}
+
+/* VLV's display sources have an enable register of their own. */
+static void oa_irq_vlv_display(struct kunit *test)
+{
+	struct irq_test *t = irq_test(test);
+
+	t->imr = ~0u;
+	t->gtimr = ~0u;
+	t->vlv_ier = 0x70;
+	oa_irq_vlv.enable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->vlv_ier, 0u);
+	KUNIT_EXPECT_EQ(test, t->gtier, (u32)HALF_FULL);
+	KUNIT_EXPECT_EQ(test, t->deier, (u32)MASTER);
+	/* Before the master goes on */
+	KUNIT_EXPECT_EQ(test, t->writes[0].offset, (u32)VLV_IER);
+	KUNIT_EXPECT_EQ(test, t->writes[t->num_writes - 1].offset, (u32)DEIER);
+	t->gtiir = HALF_FULL;
+	KUNIT_EXPECT_EQ(test, oa_irq_vlv.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	oa_irq_vlv.disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->vlv_ier, 0x70u);
+	KUNIT_EXPECT_EQ(test, t->gtier, 0u);
+	KUNIT_EXPECT_EQ(test, t->deier, 0u);
+	KUNIT_EXPECT_EQ(test, t->imr, ~0u);
+	KUNIT_EXPECT_EQ(test, t->gtimr, ~0u);
+	KUNIT_EXPECT_EQ(test, t->strays, 0u);
+	KUNIT_EXPECT_FALSE(test, oa_irq_vlv.silent);
+}
+
 static struct kunit_case oa_irq_cases[] = {
 	KUNIT_CASE_PARAM(oa_irq_decides, decide_gen_params),
 	KUNIT_CASE(oa_irq_order),
@@ -356,6 +410,8 @@ static struct kunit_case oa_irq_cases[] = {
 	KUNIT_CASE(oa_irq_late_event),
 	KUNIT_CASE(oa_irq_enable_gates),
 	KUNIT_CASE(oa_irq_disable_restores),
+	KUNIT_CASE(oa_irq_snb_stays_off),
+	KUNIT_CASE(oa_irq_vlv_display),
 	{ }
 };
 

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Buffer sizes, the rates that they can bear, and how long a waiter may sleep.
+ *
+ * Expected values are written from hardware.md 3.14 and 3.15 (buffers of 16 to
+ * 128 KiB in steps of 16, 80 ns ticks) and from Documentation/abi.rst (half of the
+ * buffer may not fill in less than 5 ms).
+ */
+#include <kunit/test.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "formats/oa_format.h"
+#include "oa/oa_device.h"
+#include "oa/oa_platform.h"
+#include "oa/oa_props.h"
+#include "oa/oa_rate.h"
+
+#define KIB	1024u
+
+static const struct oa_topology gt1 = { .slices = 1, .subslices = 1, .eus_per_subslice = 6 };
+
+static const struct oa_report_format *
+format_of(struct kunit *test, const struct oa_platform *platform, u8 select)
+{
+	size_t i;
+
+	for (i = 0; i < platform->num_formats; i++)
+		if (platform->formats[i].select == select)
+			return &platform->formats[i];
+	KUNIT_FAIL(test, "%s has no Counter Select %u", platform->name, select);
+	return NULL;
+}
+
+struct size_case {
+	const char *name;
+	const struct oa_platform *platform;
+	u8 select;
+	u32 bytes;
+};
+
+static const struct size_case size_cases[] = {
+	{ "SNB A13", &oa_platform_snb, 0, 128 * KIB },
+	{ "SNB A29", &oa_platform_snb, 1, 128 * KIB },
+	{ "SNB A29_B4, 192 bytes", &oa_platform_snb, 3, 96 * KIB },
+	{ "IVB A45_B4", &oa_platform_ivb, 5, 128 * KIB },
+	{ "IVB A29_B4, 192 bytes", &oa_platform_ivb, 3, 96 * KIB },
+	{ "VLV A29_B4, 192 bytes", &oa_platform_vlv, 3, 96 * KIB },
+	{ "HSW A45_B8_C8", &oa_platform_hsw, 5, 16 * KIB * KIB },
+	/* No size of Haswell's holds whole reports of 192 bytes */
+	{ "HSW A29_B8_C8, 192 bytes", &oa_platform_hsw, 3, 16 * KIB * KIB },
+};
+
+static void size_desc(const struct size_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(size, size_cases, size_desc);
+
+static void oa_rate_buffer_size(struct kunit *test)
+{
+	const struct size_case *c = test->param_value;
+	const struct oa_report_format *format = format_of(test, c->platform, c->select);
+
+	KUNIT_ASSERT_NOT_NULL(test, format);
+	KUNIT_EXPECT_EQ(test, oa_buffer_bytes(c->platform, format), c->bytes);
+}
+
+struct bound_case {
+	const char *name;
+	const struct oa_platform *platform;
+	u8 select;
+	unsigned int fastest;	/* least exponent that is accepted */
+};
+
+/* Half of N reports must last 5 ms: 160 ns x 2^exponent x N / 2 */
+static const struct bound_case bound_cases[] = {
+	{ "SNB, 2048 of 64 bytes", &oa_platform_snb, 0, 5 },
+	{ "SNB, 1024 of 128 bytes", &oa_platform_snb, 1, 6 },
+	{ "SNB, 512 of 192 bytes", &oa_platform_snb, 3, 7 },
+	{ "IVB, 2048 of 64 bytes", &oa_platform_ivb, 0, 5 },
+	{ "IVB, 512 of 256 bytes", &oa_platform_ivb, 5, 7 },
+	{ "VLV, 512 of 256 bytes", &oa_platform_vlv, 5, 7 },
+	{ "HSW, any", &oa_platform_hsw, 5, 0 },
+};
+
+static void bound_desc(const struct bound_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(bound, bound_cases, bound_desc);
+
+static void oa_rate_bound(struct kunit *test)
+{
+	const struct bound_case *c = test->param_value;
+	const struct oa_props_env env = {
+		.platform = c->platform, .topology = &gt1, .max_sample_rate = 100000,
+		.privileged = true,
+	};
+	struct oa_props props;
+	unsigned int exponent;
+
+	oa_props_init(&props);
+	props.format = format_of(test, c->platform, c->select);
+	KUNIT_ASSERT_NOT_NULL(test, props.format);
+	props.periodic = true;
+	for (exponent = 0; exponent <= OA_EXPONENT_MAX; exponent++) {
+		props.exponent = exponent;
+		KUNIT_EXPECT_EQ_MSG(test, oa_props_check(&env, &props),
+				    exponent < c->fastest ? -EINVAL : 0, "exponent %u", exponent);
+	}
+	/* A missing format is refused by its own step, and without a timer there is no rate. */
+	props.exponent = 0;
+	props.periodic = false;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
+	props.periodic = true;
+	props.format = NULL;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
+}
+
+/* SNB's timer can't watch a bit below 3 of the time stamp (hardware.md 3.14). */
+static void oa_rate_snb_fastest(struct kunit *test)
+{
+	const struct oa_props_env env = {
+		.platform = &oa_platform_snb, .topology = &gt1, .privileged = true,
+	};
+	struct oa_props props;
+	unsigned int exponent;
+
+	oa_props_init(&props);
+	for (exponent = 0; exponent < 3; exponent++)
+		KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, DRM_I915_PERF_PROP_OA_EXPONENT,
+						   exponent), -EINVAL);
+	KUNIT_EXPECT_FALSE(test, props.periodic);
+	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, DRM_I915_PERF_PROP_OA_EXPONENT, 3), 0);
+}
+
+struct wake_case {
+	const char *name;
+	const struct oa_platform *platform;
+	u8 select;
+	u8 exponent;
+	u64 asked;
+	u64 expected;
+};
+
+static const struct wake_case wake_cases[] = {
+	/* 512 reports every 20480 ns fill it in 10485760 ns */
+	{ "SNB, half", &oa_platform_snb, 3, 7, 100000000, 5242880 },
+	{ "SNB, asked for sooner", &oa_platform_snb, 3, 7, 5000000, 5000000 },
+	{ "IVB, three quarters", &oa_platform_ivb, 5, 7, 100000000, 7864320 },
+	{ "VLV, three quarters", &oa_platform_vlv, 5, 7, 100000000, 7864320 },
+	{ "IVB, asked for sooner", &oa_platform_ivb, 5, 7, 100000, 100000 },
+	{ "SNB, slow", &oa_platform_snb, 0, 20, 5000000, 5000000 },
+	/* 65536 reports every 160 ns: 10485760 ns as well */
+	{ "HSW, three quarters", &oa_platform_hsw, 5, 0, 100000000, 7864320 },
+};
+
+static void wake_desc(const struct wake_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(wake, wake_cases, wake_desc);
+
+static void oa_rate_deadline(struct kunit *test)
+{
+	const struct wake_case *c = test->param_value;
+	struct oa_props props;
+
+	oa_props_init(&props);
+	props.format = format_of(test, c->platform, c->select);
+	KUNIT_ASSERT_NOT_NULL(test, props.format);
+	props.exponent = c->exponent;
+	props.poll_period_ns = c->asked;
+	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, &props), c->asked);
+	props.periodic = true;
+	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, &props), c->expected);
+}
+
+static struct kunit_case oa_rate_cases[] = {
+	KUNIT_CASE_PARAM(oa_rate_buffer_size, size_gen_params),
+	KUNIT_CASE_PARAM(oa_rate_bound, bound_gen_params),
+	KUNIT_CASE(oa_rate_snb_fastest),
+	KUNIT_CASE_PARAM(oa_rate_deadline, wake_gen_params),
+	{ }
+};
+
+static struct kunit_suite oa_rate_suite = {
+	.name = "i915_oa_rate",
+	.test_cases = oa_rate_cases,
+};
+
+kunit_test_suite(oa_rate_suite);

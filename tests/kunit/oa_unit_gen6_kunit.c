@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The OA units of SNB, IVB and VLV: which registers are written, in which order
+ * and with which values, and what is never touched.
+ *
+ * Expected values are written from hardware.md 3.2 to 3.5, 3.10, 7.1, 7.2. The
+ * registers are an array that records each access; OABUFFER of SNB can't be read.
+ */
+#include <kunit/test.h>
+#include <linux/bits.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "formats/oa_format.h"
+#include "i915_oa_mmio.h"
+#include "oa/oa_config.h"
+#include "oa/oa_platform.h"
+#include "oa/oa_uncore.h"
+#include "oa/oa_unit.h"
+
+/* hardware.md 3.2 to 3.5 */
+#define OACONTROL	0x2360
+#define OASTATUS1	0x2364
+#define OASTATUS2	0x2368
+#define OABUFFER	0x23b0
+/* hardware.md 2.4 */
+#define UCGCTL1		0x9400
+#define UCGCTL3		0x9408
+#define MISCCPCTL	0x9424
+
+#define BASE		0x7fe80000u
+
+#define MAX_REGS	32
+#define MAX_WRITES	64
+
+struct reg {
+	u32 offset;
+	u32 value;
+};
+
+struct unit_test {
+	struct i915_oa_mmio mmio;
+	struct oa_uncore uncore;
+	struct oa_unit unit;
+	struct oa_config config;
+	struct reg regs[MAX_REGS];
+	u32 num_regs;
+	struct reg writes[MAX_WRITES];
+	u32 num_writes;
+	u32 write_only;		/* offset of a register whose reads are counted */
+	u32 forbidden_reads;
+};
+
+static u32 *find_reg(struct unit_test *t, u32 offset)
+{
+	u32 i;
+
+	for (i = 0; i < t->num_regs; i++)
+		if (t->regs[i].offset == offset)
+			return &t->regs[i].value;
+	if (t->num_regs == MAX_REGS)
+		return NULL;
+	t->regs[t->num_regs].offset = offset;
+	return &t->regs[t->num_regs++].value;
+}
+
+static void set_reg(struct unit_test *t, u32 offset, u32 value)
+{
+	*find_reg(t, offset) = value;
+}
+
+static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	struct unit_test *t = container_of(mmio, struct unit_test, mmio);
+	u32 *reg = find_reg(t, offset);
+
+	if (offset == t->write_only)
+		t->forbidden_reads++;
+	return reg ? *reg : 0;
+}
+
+static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	struct unit_test *t = container_of(mmio, struct unit_test, mmio);
+	u32 *reg = find_reg(t, offset);
+
+	if (t->num_writes < MAX_WRITES)
+		t->writes[t->num_writes] = (struct reg){ offset, value };
+	t->num_writes++;
+	if (reg)
+		*reg = value;
+}
+
+static const struct i915_oa_mmio_ops fake_ops = {
+	.read32 = fake_read32,
+	.write32 = fake_write32,
+};
+
+static struct oa_reg_value cec_regs[] = {
+	{ 0x2390, 0x3 }, { 0x2394, 0xfffe }, { 0x23ac, 0x1234 },
+};
+
+static const struct oa_report_format *
+format_of(const struct oa_platform *platform, u8 select)
+{
+	size_t i;
+
+	for (i = 0; i < platform->num_formats; i++)
+		if (platform->formats[i].select == select)
+			return &platform->formats[i];
+	return NULL;
+}
+
+static struct unit_test *unit_test(struct kunit *test, const struct oa_platform *platform,
+				   u8 select, u32 size)
+{
+	struct unit_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	t->mmio = (struct i915_oa_mmio){
+		.magic = I915_OA_MMIO_MAGIC,
+		.version = I915_OA_MMIO_VERSION,
+		.size = 0x400000,
+		.ops = &fake_ops,
+	};
+	t->uncore.sim = &t->mmio;
+	t->uncore.size = t->mmio.size;
+	t->unit.uncore = &t->uncore;
+	t->unit.setup = (struct oa_unit_setup){
+		.base = BASE,
+		.size = size,
+		.format = format_of(platform, select),
+		.periodic = true,
+		.exponent = 6,
+	};
+	KUNIT_ASSERT_NOT_NULL(test, t->unit.setup.format);
+	t->config.boolean.regs = cec_regs;
+	t->config.boolean.count = ARRAY_SIZE(cec_regs);
+	if (platform == &oa_platform_snb)
+		t->write_only = OABUFFER;
+	return t;
+}
+
+static void expect_writes(struct kunit *test, const struct unit_test *t,
+			  const struct reg *writes, u32 num)
+{
+	u32 i;
+
+	KUNIT_ASSERT_EQ(test, t->num_writes, num);
+	for (i = 0; i < num; i++) {
+		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].offset, writes[i].offset, "write %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].value, writes[i].value, "write %u", i);
+	}
+	KUNIT_EXPECT_EQ(test, t->forbidden_reads, 0u);
+}
+
+/* Sizes of hardware.md 3.3: 16 KiB x (code + 1), code in [5:3] */
+struct size_case {
+	u32 size;
+	u32 code;
+};
+
+static const struct size_case size_cases[] = {
+	{ 16 << 10, 0 << 3 }, { 32 << 10, 1 << 3 }, { 48 << 10, 2 << 3 }, { 64 << 10, 3 << 3 },
+	{ 80 << 10, 4 << 3 }, { 96 << 10, 5 << 3 }, { 112 << 10, 6 << 3 }, { 128 << 10, 7 << 3 },
+};
+
+static void size_desc(const struct size_case *c, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%u KiB", c->size >> 10);
+}
+
+KUNIT_ARRAY_PARAM(size, size_cases, size_desc);
+
+/* 7.1: off, OASTATUS2, OABUFFER, OASTATUS1, counter overflow cleared, on; n = 6 - 3 */
+static void oa_unit_snb_starts(struct kunit *test)
+{
+	const struct size_case *c = test->param_value;
+	struct unit_test *t = unit_test(test, &oa_platform_snb, 3, c->size);
+	const struct reg writes[] = {
+		{ OACONTROL, 0 },
+		{ OASTATUS2, BASE | 1 },
+		{ OABUFFER, BASE },
+		{ OASTATUS1, BASE | c->code },
+		{ OASTATUS1, BASE | c->code },
+		{ OACONTROL, 3 << 6 | BIT(5) | 3 << 2 | BIT(0) },
+	};
+
+	oa_unit_snb.enable(&t->unit);
+	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+}
+
+static void oa_unit_ivb_starts(struct kunit *test)
+{
+	const struct size_case *c = test->param_value;
+	struct unit_test *t = unit_test(test, &oa_platform_ivb, 5, c->size);
+	const struct reg writes[] = {
+		{ OASTATUS2, BASE | 1 },
+		{ OABUFFER, BASE },
+		{ OASTATUS1, BASE | c->code },
+		{ OACONTROL, 6 << 6 | BIT(5) | 5 << 2 | BIT(0) },
+	};
+
+	oa_unit_ivb.enable(&t->unit);
+	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+	t->num_writes = 0;
+	oa_unit_vlv.enable(&t->unit);
+	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+}
+
+/* The slowest exponent of the ABI, and the fastest of SNB */
+static void oa_unit_snb_exponents(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test, &oa_platform_snb, 0, 128 << 10);
+
+	t->unit.setup.exponent = 31;
+	oa_unit_snb.enable(&t->unit);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 28u << 6 | BIT(5) | BIT(0));
+	t->unit.setup.exponent = 3;
+	oa_unit_snb.enable(&t->unit);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), (u32)(BIT(5) | BIT(0)));
+}
+
+static void oa_unit_gen6_aperiodic_context(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test, &oa_platform_snb, 1, 128 << 10);
+
+	t->unit.setup.periodic = false;
+	t->unit.setup.single_context = true;
+	t->unit.setup.ctx_id = 0x12345000;
+	oa_unit_snb.enable(&t->unit);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 0x12345000u | 1 << 2 | BIT(1) | BIT(0));
+}
+
+struct stop_case {
+	const char *name;
+	u32 head;
+	u32 tail;
+	bool periodic;
+	bool mends;
+};
+
+static const struct stop_case stop_cases[] = {
+	{ "head before tail", 0x40, 0x80, true, false },
+	{ "head at tail", 0x80, 0x80, true, false },
+	{ "head behind tail", 0xc0, 0x80, true, true },
+	{ "head behind tail, no timer", 0xc0, 0x80, false, false },
+};
+
+static void stop_desc(const struct stop_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(stop, stop_cases, stop_desc);
+
+/* 7.1: timer off, then head and tail are compared, then the enable bit off */
+static void oa_unit_snb_stops(struct kunit *test)
+{
+	const struct stop_case *c = test->param_value;
+	struct unit_test *t = unit_test(test, &oa_platform_snb, 3, 96 << 10);
+	struct reg writes[3];
+	u32 n = 0;
+
+	t->unit.setup.periodic = c->periodic;
+	set_reg(t, OACONTROL, 3 << 6 | BIT(5) | 3 << 2 | BIT(0));
+	set_reg(t, OASTATUS2, BASE + c->head + 1);
+	/* Size and the overflow bits are no part of the tail */
+	set_reg(t, OASTATUS1, (BASE + c->tail) | 0x3f);
+	if (c->periodic)
+		writes[n++] = (struct reg){ OACONTROL, 3 << 6 | 3 << 2 | BIT(0) };
+	if (c->mends)
+		writes[n++] = (struct reg){ OASTATUS2, BASE + c->head + 1 };
+	writes[n++] = (struct reg){ OACONTROL, 0 };
+	KUNIT_EXPECT_EQ(test, oa_unit_snb.disable(&t->unit), 0);
+	expect_writes(test, t, writes, n);
+}
+
+static void oa_unit_ivb_stops(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test, &oa_platform_ivb, 3, 96 << 10);
+	static const struct reg writes[] = { { OACONTROL, 0 } };
+
+	set_reg(t, OASTATUS2, BASE + 0xc0 + 1);
+	set_reg(t, OASTATUS1, BASE + 0x80);
+	KUNIT_EXPECT_EQ(test, oa_unit_ivb.disable(&t->unit), 0);
+	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+}
+
+/* Reset values, hardware.md 3.3 to 3.5, in the order that works */
+static void oa_unit_gen6_parks(struct kunit *test)
+{
+	static const struct reg writes[] = { { OASTATUS2, 0 }, { OABUFFER, 0 }, { OASTATUS1, 0 } };
+	static const struct oa_unit_ops *const ops[] = { &oa_unit_snb, &oa_unit_ivb, &oa_unit_vlv };
+	struct unit_test *t = unit_test(test, &oa_platform_snb, 0, 128 << 10);
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(ops); i++) {
+		t->num_writes = 0;
+		ops[i]->park(&t->unit);
+		expect_writes(test, t, writes, ARRAY_SIZE(writes));
+	}
+}
+
+static void oa_unit_gen6_pointers(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test, &oa_platform_snb, 3, 96 << 10);
+	static const struct reg writes[] = { { OASTATUS2, (BASE + 0x17fc0) | 1 } };
+
+	set_reg(t, OASTATUS1, (BASE + 0x17fc0) | 0x3f);
+	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), 0x17fc0u);
+	set_reg(t, OASTATUS1, BASE | 5 << 3);
+	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), 0u);
+	/* A GPU that is gone */
+	set_reg(t, OASTATUS1, ~0u);
+	KUNIT_EXPECT_LT(test, oa_unit_snb.tail(&t->unit), 96u << 10);
+	oa_unit_snb.set_head(&t->unit, 0x17fc0);
+	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+}
+
+struct status_case {
+	const char *name;
+	u32 status1;
+	u32 snb;
+	u32 vlv;
+};
+
+static const struct status_case status_cases[] = {
+	{ "nothing", 7 << 3, 0, 0 },
+	{ "counter overflow", 7 << 3 | BIT(2), 0, 0 },
+	{ "buffer overflow", BIT(1), OA_UNIT_OVERFLOW, OA_UNIT_OVERFLOW },
+	/* hardware.md 3.3: not functional on VLV */
+	{ "report lost", BIT(0), OA_UNIT_REPORT_LOST, 0 },
+	{ "all", 7, OA_UNIT_OVERFLOW | OA_UNIT_REPORT_LOST, OA_UNIT_OVERFLOW },
+};
+
+static void status_desc(const struct status_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(status, status_cases, status_desc);
+
+static void oa_unit_gen6_tells_status(struct kunit *test)
+{
+	const struct status_case *c = test->param_value;
+	struct unit_test *t = unit_test(test, &oa_platform_snb, 0, 128 << 10);
+
+	set_reg(t, OASTATUS1, BASE | c->status1);
+	KUNIT_EXPECT_EQ(test, oa_unit_snb.status(&t->unit), c->snb);
+	KUNIT_EXPECT_EQ(test, oa_unit_ivb.status(&t->unit), c->snb);
+	KUNIT_EXPECT_EQ(test, oa_unit_vlv.status(&t->unit), c->vlv);
+	KUNIT_EXPECT_EQ(test, t->num_writes, 0u);
+}
+
+struct configure_case {
+	const char *name;
+	const struct oa_platform *platform;
+	const struct oa_unit_ops *ops;
+	bool single_context;
+};
+
+static const struct configure_case configure_cases[] = {
+	{ "SNB", &oa_platform_snb, &oa_unit_snb, false },
+	{ "SNB, one context", &oa_platform_snb, &oa_unit_snb, true },
+	{ "IVB", &oa_platform_ivb, &oa_unit_ivb, false },
+	{ "IVB, one context", &oa_platform_ivb, &oa_unit_ivb, true },
+	{ "VLV, one context", &oa_platform_vlv, &oa_unit_vlv, true },
+};
+
+static void configure_desc(const struct configure_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(configure, configure_cases, configure_desc);
+
+/* The metric set is written as it stands, the clocks run, and all of it is put back */
+static void oa_unit_gen6_configures(struct kunit *test)
+{
+	const struct configure_case *c = test->param_value;
+	struct unit_test *t = unit_test(test, c->platform, 0, 128 << 10);
+	u32 i;
+
+	t->unit.setup.single_context = c->single_context;
+	set_reg(t, UCGCTL1, 0x10);
+	set_reg(t, UCGCTL3, BIT(20) | BIT(3));
+	set_reg(t, MISCCPCTL, 0x5);
+	set_reg(t, 0x2390, 0xabcd);
+	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL1), (u32)(0x10 | BIT(7)));
+	/* hardware.md 2.4: with a specific context the OA unit's own gate must be active */
+	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL3),
+			(u32)(c->single_context ? BIT(3) : BIT(20) | BIT(3)));
+	/* Known from Gen7 on */
+	KUNIT_EXPECT_EQ(test, *find_reg(t, MISCCPCTL),
+			c->platform == &oa_platform_snb ? 0x5u : 0x4u);
+	for (i = 0; i < ARRAY_SIZE(cec_regs); i++)
+		KUNIT_EXPECT_EQ(test, *find_reg(t, cec_regs[i].offset), cec_regs[i].value);
+
+	oa_unit_restore(&t->unit);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL1), 0x10u);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL3), (u32)(BIT(20) | BIT(3)));
+	KUNIT_EXPECT_EQ(test, *find_reg(t, MISCCPCTL), 0x5u);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, 0x2390), 0xabcdu);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, 0x23ac), 0u);
+	KUNIT_EXPECT_EQ(test, t->forbidden_reads, 0u);
+}
+
+static struct kunit_case oa_unit_gen6_cases[] = {
+	KUNIT_CASE_PARAM(oa_unit_snb_starts, size_gen_params),
+	KUNIT_CASE_PARAM(oa_unit_ivb_starts, size_gen_params),
+	KUNIT_CASE(oa_unit_snb_exponents),
+	KUNIT_CASE(oa_unit_gen6_aperiodic_context),
+	KUNIT_CASE_PARAM(oa_unit_snb_stops, stop_gen_params),
+	KUNIT_CASE(oa_unit_ivb_stops),
+	KUNIT_CASE(oa_unit_gen6_parks),
+	KUNIT_CASE(oa_unit_gen6_pointers),
+	KUNIT_CASE_PARAM(oa_unit_gen6_tells_status, status_gen_params),
+	KUNIT_CASE_PARAM(oa_unit_gen6_configures, configure_gen_params),
+	{ }
+};
+
+static struct kunit_suite oa_unit_gen6_suite = {
+	.name = "i915_oa_unit_gen6",
+	.test_cases = oa_unit_gen6_cases,
+};
+
+kunit_test_suite(oa_unit_gen6_suite);
