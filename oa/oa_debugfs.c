@@ -22,37 +22,26 @@
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 
-#define OA_DEBUG_UNIT \
-	{ "oacontrol", GEN7_OACONTROL }, \
-	{ "oastatus1", GEN7_OASTATUS1 }, \
-	{ "oastatus2", GEN7_OASTATUS2 }
-
-#define OA_DEBUG_IRQ \
-	{ "rcs_imr", RCS_IMR }, \
-	{ "gtimr", GTIMR }, \
-	{ "gtier", GTIER }, \
-	{ "gtiir", GTIIR }, \
-	{ "deier", DEIER }
-
 /* OABUFFER is write-only there, and nothing of the OA unit raises an interrupt. */
 const struct oa_debug_reg oa_debug_regs_snb[] = {
-	OA_DEBUG_UNIT,
+	{ "oacontrol", GEN7_OACONTROL },
+	{ "oastatus1", GEN7_OASTATUS1 },
+	{ "oastatus2", GEN7_OASTATUS2 },
 	{ "deier", DEIER },
 	{ }
 };
 
+/* IVB to HSW */
 const struct oa_debug_reg oa_debug_regs_gen7[] = {
-	OA_DEBUG_UNIT,
+	{ "oacontrol", GEN7_OACONTROL },
+	{ "oastatus1", GEN7_OASTATUS1 },
+	{ "oastatus2", GEN7_OASTATUS2 },
 	{ "oabuffer", GEN7_OABUFFER },
-	OA_DEBUG_IRQ,
-	{ }
-};
-
-const struct oa_debug_reg oa_debug_regs_vlv[] = {
-	OA_DEBUG_UNIT,
-	{ "oabuffer", GEN7_OABUFFER },
-	OA_DEBUG_IRQ,
-	{ "vlv_ier", VLV_IER },
+	{ "rcs_imr", RCS_IMR },
+	{ "gtimr", GTIMR },
+	{ "gtier", GTIER },
+	{ "gtiir", GTIIR },
+	{ "deier", DEIER },
 	{ }
 };
 

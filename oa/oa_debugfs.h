@@ -18,8 +18,6 @@ struct oa_debug_reg {
 
 extern const struct oa_debug_reg oa_debug_regs_snb[];
 extern const struct oa_debug_reg oa_debug_regs_gen7[];
-extern const struct oa_debug_reg oa_debug_regs_vlv[];
-
 
 void oa_debugfs_init(struct drm_minor *minor);
 

@@ -78,7 +78,7 @@ struct oa_platform {
 	const struct oa_freq_source *freqs;
 	/** @debug_regs: what oa_status shows, ended by an empty entry */
 	const struct oa_debug_reg *debug_regs;
-	/** @read_topology: fills in what fuses say, with forcewake held; NULL: the PCI id says all */
+	/** @read_topology: fills in what fuses say, forcewake held; NULL: the PCI id says all */
 	void (*read_topology)(struct oa_uncore *uncore, struct oa_topology *topology);
 	/** @mux: registers allowed in a mux list */
 	const struct oa_reg_range *mux;

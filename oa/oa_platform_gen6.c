@@ -151,7 +151,7 @@ const struct oa_platform oa_platform_vlv = {
 	.unit = &oa_unit_vlv,
 	.irq = &oa_irq_vlv,
 	.freqs = freqs_vlv,
-	.debug_regs = oa_debug_regs_vlv,
+	.debug_regs = oa_debug_regs_gen7,
 	.boolean = boolean_gen6,
 	.sets = sets_vlv,
 };

@@ -50,10 +50,11 @@ static void oa_hsw_park(struct oa_unit *unit)
 static void oa_hsw_enable(struct oa_unit *unit)
 {
 	const struct oa_unit_setup *setup = &unit->setup;
+	u32 mode = setup->keep_oldest ? HSW_OABUFFER_OVERRUN_DISABLE : 0;
 	u32 size_code = ilog2(setup->size / SZ_128K);
 
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT,
-			       setup->base | (setup->keep_oldest ? HSW_OABUFFER_OVERRUN_DISABLE : 0),
+			       setup->base | mode,
 			       setup->base | size_code << GEN7_OASTATUS1_SIZE_SHIFT);
 	oa_gen6_start(unit, setup->exponent);
 }
