@@ -108,19 +108,13 @@ static const struct file_operations activity_fops = {
 
 static int registers_show(struct seq_file *m, void *unused)
 {
-	static const struct {
-		u32 start, end;
-	} ranges[] = {
-		{ 0x20a8, 0x20a8 }, { 0x2360, 0x2368 }, { 0x23b0, 0x23b0 }, { 0x2710, 0x27ac },
-		{ 0x91b8, 0x91cc }, { 0x9400, 0x9424 }, { 0x9800, 0x9884 }, { 0x9e80, 0x9ec0 },
-		{ 0xa090, 0xa094 }, { 0xe180, 0xe180 }, { 0x25100, 0x2ff90 }, { 0x44000, 0x4401c },
-	};
 	struct oa_sim_gpu *gpu = m->private;
+	const struct sim_reg_range *range;
 	unsigned long flags;
-	u32 i, offset, value;
+	u32 offset, value;
 
-	for (i = 0; i < ARRAY_SIZE(ranges); i++) {
-		for (offset = ranges[i].start; offset <= ranges[i].end; offset += 4) {
+	for (range = gpu->platform->digest; range->end; range++) {
+		for (offset = range->start; offset <= range->end; offset += 4) {
 			raw_spin_lock_irqsave(&gpu->lock, flags);
 			value = sim_peek(gpu, offset);
 			raw_spin_unlock_irqrestore(&gpu->lock, flags);
@@ -135,7 +129,7 @@ static int ggtt_hash_show(struct seq_file *m, void *unused)
 {
 	struct oa_sim_gpu *gpu = m->private;
 
-	seq_printf(m, "0x%08x\n", crc32(~0, gpu->gsm, 0x200000));
+	seq_printf(m, "0x%08x\n", crc32(~0, gpu->gsm, gpu->platform->bar_bytes / 2));
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(ggtt_hash);

@@ -4,10 +4,11 @@
  *
  * The GPU reaches memory only through GGTT entries. Writes to the entries
  * become visible to it with a write to GFX_FLSH_CNTL; until then it goes on
- * with what it saw last, and a report that goes through an entry that differs
- * is counted as stale. An entry that is not valid leads nowhere.
+ * with what it saw last, and an access that goes through an entry that differs
+ * is counted as stale. Where the entries are mapped uncached there is nothing to
+ * flush. An entry that is not valid leads nowhere.
  *
- * Facts: hardware.md 1.5, 1.6 (Haswell).
+ * Facts: hardware.md 1.5, 1.6.
  */
 #include <linux/highmem.h>
 #include <linux/io.h>
@@ -16,18 +17,42 @@
 #include "regs/gtt_regs.h"
 #include "sim_model.h"
 
-#define SIM_NUM_PTES	(0x200000 / 4)
 #define SIM_LINE_BYTES	64
 
-static u32 sim_pte(phys_addr_t address)
+/* Haswell */
+static u64 sim_hsw_encode(phys_addr_t address)
 {
 	return ((u32)address & GEN6_PTE_ADDR_MASK) |
 	       (((u64)address >> 32 << 4) & HSW_PTE_ADDR_HI_MASK) | GEN6_PTE_VALID;
 }
 
-static phys_addr_t sim_pte_address(u32 pte)
+static bool sim_gen6_valid(u64 pte)
 {
-	return (pte & GEN6_PTE_ADDR_MASK) | (u64)(pte & HSW_PTE_ADDR_HI_MASK) << 28;
+	return pte & GEN6_PTE_VALID;
+}
+
+static phys_addr_t sim_hsw_address(u64 pte)
+{
+	return (pte & GEN6_PTE_ADDR_MASK) | (pte & HSW_PTE_ADDR_HI_MASK) << 28;
+}
+
+const struct sim_gtt_ops sim_gtt_hsw = {
+	.pte_bytes = 4,
+	.encode = sim_hsw_encode,
+	.valid = sim_gen6_valid,
+	.address = sim_hsw_address,
+};
+
+static u32 sim_gtt_dwords(const struct oa_sim_gpu *gpu)
+{
+	return gpu->platform->bar_bytes / 2 / sizeof(u32);
+}
+
+static u64 sim_entry(const struct oa_sim_gpu *gpu, const u32 *table, u32 entry)
+{
+	if (gpu->platform->gtt->pte_bytes == sizeof(u32))
+		return table[entry];
+	return table[2 * entry] | (u64)table[2 * entry + 1] << 32;
 }
 
 /**
@@ -36,26 +61,32 @@ static phys_addr_t sim_pte_address(u32 pte)
  */
 void sim_gtt_reset(struct oa_sim_gpu *gpu)
 {
+	u64 pte = gpu->platform->gtt->encode(page_to_phys(gpu->scratch));
+	bool wide = gpu->platform->gtt->pte_bytes == sizeof(pte);
 	u32 i;
 
-	for (i = 0; i < SIM_NUM_PTES; i++)
-		gpu->gsm[i] = sim_pte(page_to_phys(gpu->scratch));
-	memcpy(gpu->tlb, gpu->gsm, SIM_NUM_PTES * sizeof(*gpu->tlb));
-	gpu->dirty_first = SIM_NUM_PTES;
+	for (i = 0; i < sim_gtt_dwords(gpu); i++)
+		gpu->gsm[i] = wide && i % 2 ? upper_32_bits(pte) : lower_32_bits(pte);
+	memcpy(gpu->tlb, gpu->gsm, sim_gtt_dwords(gpu) * sizeof(*gpu->tlb));
+	gpu->dirty_first = sim_gtt_dwords(gpu);
 	gpu->dirty_end = 0;
 }
 
 /**
- * sim_gtt_write() - software writes an entry
+ * sim_gtt_write() - software writes an entry, or half of one
  * @gpu: the GPU, locked
- * @entry: which
+ * @dword: which dword of the entries
  * @value: its value
  */
-void sim_gtt_write(struct oa_sim_gpu *gpu, u32 entry, u32 value)
+void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value)
 {
-	gpu->gsm[entry] = value;
-	gpu->dirty_first = min(gpu->dirty_first, entry);
-	gpu->dirty_end = max(gpu->dirty_end, entry + 1);
+	gpu->gsm[dword] = value;
+	if (gpu->platform->gtt->uncached_gsm) {
+		gpu->tlb[dword] = value;
+		return;
+	}
+	gpu->dirty_first = min(gpu->dirty_first, dword);
+	gpu->dirty_end = max(gpu->dirty_end, dword + 1);
 }
 
 /**
@@ -67,8 +98,80 @@ void sim_gtt_flush(struct oa_sim_gpu *gpu)
 	if (gpu->dirty_first < gpu->dirty_end)
 		memcpy(gpu->tlb + gpu->dirty_first, gpu->gsm + gpu->dirty_first,
 		       (gpu->dirty_end - gpu->dirty_first) * sizeof(*gpu->tlb));
-	gpu->dirty_first = SIM_NUM_PTES;
+	gpu->dirty_first = sim_gtt_dwords(gpu);
 	gpu->dirty_end = 0;
+}
+
+/* The memory behind a GGTT address, mapped; NULL where the GPU must not go. */
+static void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address)
+{
+	const struct sim_gtt_ops *gtt = gpu->platform->gtt;
+	u32 entry = address >> PAGE_SHIFT;
+	phys_addr_t phys;
+	u64 pte;
+
+	if (entry >= gpu->platform->bar_bytes / 2 / gtt->pte_bytes) {
+		sim_violate(gpu, SIM_GGTT_INVALID, address, 0);
+		return NULL;
+	}
+	if (!gpu->master) {
+		sim_violate(gpu, SIM_BUS_MASTER, address, 0);
+		return NULL;
+	}
+	pte = sim_entry(gpu, gpu->tlb, entry);
+	if (pte != sim_entry(gpu, gpu->gsm, entry))
+		sim_violate(gpu, SIM_GGTT_STALE, address, pte);
+	phys = gtt->address(pte);
+	/* The scratch page: nobody mapped anything there. */
+	if (!gtt->valid(pte) || phys == page_to_phys(gpu->scratch)) {
+		sim_violate(gpu, SIM_GGTT_INVALID, address, pte);
+		return NULL;
+	}
+	if (!pfn_valid(PHYS_PFN(phys))) {
+		sim_violate(gpu, SIM_BAD_MEMORY, address, pte);
+		return NULL;
+	}
+	if (gtt->coherent && !gtt->coherent(pte)) {
+		sim_violate(gpu, SIM_NOT_COHERENT, address, pte);
+		return NULL;
+	}
+	return kmap_local_page(pfn_to_page(PHYS_PFN(phys))) + offset_in_page(address);
+}
+
+/**
+ * sim_gtt_read32() - the GPU reads a dword
+ * @gpu: the GPU, locked
+ * @address: GGTT address, 4-byte aligned
+ *
+ * Return: the dword; 0 where nothing is.
+ */
+u32 sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address)
+{
+	u32 *from = sim_gtt_map(gpu, address), value;
+
+	if (!from)
+		return 0;
+	value = READ_ONCE(*from);
+	kunmap_local(from);
+	return value;
+}
+
+/**
+ * sim_gtt_write32() - the GPU writes a dword
+ * @gpu: the GPU, locked
+ * @address: GGTT address, 4-byte aligned
+ * @value: the dword
+ */
+void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value)
+{
+	u32 *to = sim_gtt_map(gpu, address);
+
+	if (!to)
+		return;
+	/* Behind what was written before, as the GPU's writes are ordered. */
+	smp_wmb();
+	WRITE_ONCE(*to, value);
+	kunmap_local(to);
 }
 
 /**
@@ -79,39 +182,10 @@ void sim_gtt_flush(struct oa_sim_gpu *gpu)
  */
 void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line)
 {
-	u32 entry = address >> PAGE_SHIFT;
-	u32 pte;
-	phys_addr_t phys;
-	u8 *page;
-	u32 *to;
+	u32 *to = sim_gtt_map(gpu, address);
 
-	if (entry >= SIM_NUM_PTES) {
-		sim_violate(gpu, SIM_GGTT_INVALID, address, 0);
+	if (!to)
 		return;
-	}
-	if (!gpu->master) {
-		sim_violate(gpu, SIM_BUS_MASTER, address, 0);
-		return;
-	}
-	pte = gpu->tlb[entry];
-	if (pte != gpu->gsm[entry])
-		sim_violate(gpu, SIM_GGTT_STALE, address, pte);
-	if (!(pte & GEN6_PTE_VALID)) {
-		sim_violate(gpu, SIM_GGTT_INVALID, address, pte);
-		return;
-	}
-	phys = sim_pte_address(pte);
-	/* Nobody mapped anything there: the write would go to the scratch page. */
-	if (phys == page_to_phys(gpu->scratch)) {
-		sim_violate(gpu, SIM_GGTT_INVALID, address, pte);
-		return;
-	}
-	if (!pfn_valid(PHYS_PFN(phys))) {
-		sim_violate(gpu, SIM_BAD_MEMORY, address, pte);
-		return;
-	}
-	page = kmap_local_page(pfn_to_page(PHYS_PFN(phys)));
-	to = (u32 *)(page + offset_in_page(address));
 	/*
 	 * Hardware writes a line whole. memcpy() does not, so what tells software
 	 * that it landed goes last, in one piece.
@@ -120,7 +194,7 @@ void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line)
 	/* Behind the rest of the line. */
 	smp_wmb();
 	WRITE_ONCE(*(u64 *)to, (u64)line[1] << 32 | line[0]);
-	kunmap_local(page);
+	kunmap_local(to);
 	/* Lines of a report land in order. */
 	smp_wmb();
 }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Simulated interrupts, gen6 to gen7.5
+ * DOC: The simulated interrupt line
  *
- * An event of the OA unit passes RCS IMR and GTIMR and is latched in GTIIR,
- * which is write-1-to-clear. The line is a level: it stands while GTIIR has a
- * bit that GTIER enables and the master bit of DEIER is set. It is delivered
- * from a hard timer, never from within a register write, as a real one comes
- * from outside.
+ * The line is a level: it stands while the generation's interrupt registers say so.
+ * It is delivered from a hard timer, never from within a register write, as a real
+ * one comes from outside.
  *
- * Facts: hardware.md 6.1, 6.2. Half-full is taken as an edge that arms again
- * when the fill falls to half or less; the documents leave that open (14).
+ * Half-full is taken as an edge that arms again when the fill falls to half or
+ * less; the documents leave that open (hardware.md 14).
  */
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
 #include <linux/ktime.h>
 
-#include "regs/gt_regs.h"
 #include "sim_compat.h"
 #include "sim_model.h"
 
@@ -23,78 +20,13 @@
 #define SIM_LINE_TRIES	4
 #define SIM_LINE_PAUSE_US	50
 
-static u32 *sim_irq_register(struct oa_sim_gpu *gpu, u32 offset)
-{
-	switch (offset) {
-	case GTIMR:
-		return &gpu->gtimr;
-	case GTIIR:
-		return &gpu->gtiir;
-	case GTIER:
-		return &gpu->gtier;
-	case DEIMR:
-		return &gpu->deimr;
-	case DEIIR:
-		return &gpu->deiir;
-	case DEIER:
-		return &gpu->deier;
-	default:
-		return NULL;
-	}
-}
-
-/**
- * sim_irq_owns() - is it an interrupt register?
- * @offset: bytes from the start of BAR 0
- */
-bool sim_irq_owns(u32 offset)
-{
-	return offset >= DEISR && offset <= GTIER;
-}
-
-/**
- * sim_irq_read() - read an interrupt register
- * @gpu: the GPU, locked
- * @offset: one that sim_irq_owns()
- *
- * The status registers show events as pulses, so they read 0.
- */
-u32 sim_irq_read(struct oa_sim_gpu *gpu, u32 offset)
-{
-	u32 *reg = sim_irq_register(gpu, offset);
-
-	return reg ? *reg : 0;
-}
-
-/**
- * sim_irq_write() - write an interrupt register
- * @gpu: the GPU, locked
- * @offset: one that sim_irq_owns()
- * @value: what is written
- */
-void sim_irq_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
-{
-	u32 *reg = sim_irq_register(gpu, offset);
-
-	if (!reg)
-		return;
-	if (offset == GTIIR || offset == DEIIR)
-		*reg &= ~value;
-	else
-		*reg = value;
-	sim_irq_update(gpu);
-}
-
 /**
  * sim_irq_asserted() - does the line stand?
  * @gpu: the GPU, locked
  */
 bool sim_irq_asserted(const struct oa_sim_gpu *gpu)
 {
-	if (!gpu->intx || !(gpu->deier & DE_MASTER_IRQ_CONTROL))
-		return false;
-	return gpu->gtiir & gpu->gtier ||
-	       gpu->deiir & gpu->deier & ~DE_MASTER_IRQ_CONTROL;
+	return gpu->intx && gpu->platform->irq->asserted(gpu);
 }
 
 /**
@@ -112,19 +44,13 @@ void sim_irq_update(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_irq_half_full() - the OA buffer crossed half
+ * sim_irq_event() - something happened that can raise an interrupt
  * @gpu: the GPU, locked
+ * @event: enum sim_event
  */
-void sim_irq_half_full(struct oa_sim_gpu *gpu)
+void sim_irq_event(struct oa_sim_gpu *gpu, u32 event)
 {
-	gpu->half_full_events++;
-	if (gpu->faults.irq_lost) {
-		gpu->faults.irq_lost--;
-		return;
-	}
-	if (gpu->store[RCS_IMR / 4] & GT_OA_BUFFER_HALF_FULL || gpu->gtimr & GT_OA_BUFFER_HALF_FULL)
-		return;
-	gpu->gtiir |= GT_OA_BUFFER_HALF_FULL;
+	gpu->platform->irq->event(gpu, event);
 	sim_irq_update(gpu);
 }
 

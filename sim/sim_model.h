@@ -10,7 +10,9 @@
 #include <linux/types.h>
 
 #include "i915_oa_mmio.h"
+#include "sim_cs.h"
 #include "sim_irq.h"
+#include "sim_platform.h"
 
 #define SIM_NUM_A		45
 #define SIM_NUM_B		8
@@ -18,9 +20,13 @@
 #define SIM_REPORT_DWORDS	64
 /* A and C counters are kept in 1/2^20 event, so that no sum depends on where it was cut. */
 #define SIM_FRACTION_BITS	20
+/* Where counters of 32 bits wrap */
+#define SIM_WRAP_BIT		(32 + SIM_FRACTION_BITS)
 #define SIM_MAX_IN_FLIGHT	4096
-/* Registers below this offset are kept in an array; above it each has a place of its own. */
-#define SIM_STORE_BYTES		0x40000
+/* Registers are kept in an array; behind it are those of no GPU here. */
+#define SIM_STORE_BYTES		0x200000
+/* Registers from here on lie outside the GT. */
+#define SIM_GT_END		0x40000
 
 /** enum sim_violation - rules of the hardware that software can break */
 enum sim_violation {
@@ -56,6 +62,8 @@ enum sim_violation {
 	SIM_GGTT_STALE,
 	/** @SIM_BAD_MEMORY: an entry names no memory */
 	SIM_BAD_MEMORY,
+	/** @SIM_NOT_COHERENT: a write that the CPU will not see went through an entry */
+	SIM_NOT_COHERENT,
 	/** @SIM_STEERING_LEFT: counters on while accesses are steered to one instance */
 	SIM_STEERING_LEFT,
 	/** @SIM_IRQ_NOT_ONE_HOT: a selector with no bit or more than one */
@@ -81,6 +89,14 @@ enum sim_violation {
 	/** @SIM_NUM_VIOLATIONS: how many there are */
 	SIM_NUM_VIOLATIONS,
 };
+
+/* Why a report is written; the bits of the reason field where RPT_ID has one. */
+#define SIM_REASON_TIMER	BIT(0)
+#define SIM_REASON_TRIGGER1	BIT(1)
+#define SIM_REASON_TRIGGER2	BIT(2)
+#define SIM_REASON_CTX_SWITCH	BIT(3)
+#define SIM_REASON_GO		BIT(4)
+#define SIM_REASON_CLK_RATIO	BIT(5)
 
 /** enum sim_activity - what the GPU is doing */
 enum sim_activity {
@@ -152,6 +168,8 @@ struct sim_counters {
 	u64 tick;
 	/** @clocks: render clocks */
 	u64 clocks;
+	/** @part: of the next one, in parts of 3000000 x the platform's tick_den */
+	u64 part;
 	/** @a: A counters, in 1/2^20 event */
 	u64 a[SIM_NUM_A];
 	/** @b: B counters */
@@ -168,13 +186,13 @@ struct sim_counters {
 	u64 start_clocks;
 };
 
-/** struct sim_oa - the OA unit */
+/** struct sim_oa - the OA unit; which registers there are depends on the generation */
 struct sim_oa {
 	/** @control: OACONTROL */
 	u32 control;
-	/** @status1: OASTATUS1; its tail is @tail while counters are on */
+	/** @status1: up to gen7.5, OASTATUS1; its tail is @tail while counters are on */
 	u32 status1;
-	/** @status2: OASTATUS2 */
+	/** @status2: up to gen7.5, OASTATUS2 */
 	u32 status2;
 	/** @buffer: OABUFFER */
 	u32 buffer;
@@ -194,6 +212,16 @@ struct sim_oa {
 	u64 next_strobe;
 };
 
+/** struct sim_fw_state - a power well */
+struct sim_fw_state {
+	/** @request: the request register */
+	u16 request;
+	/** @ack: the acknowledge register */
+	u16 ack;
+	/** @changed: tick of the last request */
+	u64 changed;
+};
+
 /**
  * struct oa_sim_gpu - a simulated GPU
  *
@@ -204,6 +232,8 @@ struct oa_sim_gpu {
 	struct i915_oa_mmio mmio;
 	/** @lock: taken in any context, hard IRQ included */
 	raw_spinlock_t lock;
+	/** @platform: constant */
+	const struct sim_platform *platform;
 	/** @manual: time moves only by oa_sim_gpu_set_time_ns() */
 	bool manual;
 	/** @manual_ns: that time */
@@ -216,11 +246,11 @@ struct oa_sim_gpu {
 	u64 last_read;
 	/** @store: plain registers */
 	u32 *store;
-	/** @gsm: GGTT entries as written */
+	/** @gsm: GGTT entries as written, in dwords */
 	u32 *gsm;
-	/** @tlb: GGTT entries as the GPU sees them, since the last flush */
+	/** @tlb: GGTT entries as the GPU sees them, since the last flush, in dwords */
 	u32 *tlb;
-	/** @dirty_first: first entry that differs */
+	/** @dirty_first: first dword that differs */
 	u32 dirty_first;
 	/** @dirty_end: behind the last that does */
 	u32 dirty_end;
@@ -232,12 +262,8 @@ struct oa_sim_gpu {
 	bool master;
 	/** @intx: the interrupt line is not disabled in config space */
 	bool intx;
-	/** @fw_request: the forcewake request register */
-	u16 fw_request;
-	/** @fw_ack: the acknowledge register */
-	u16 fw_ack;
-	/** @fw_changed: tick of the last request */
-	u64 fw_changed;
+	/** @fw: power wells, as many as the platform has */
+	struct sim_fw_state fw[SIM_MAX_DOMAINS];
 	/** @gtimr: GT interrupts that are not latched */
 	u32 gtimr;
 	/** @gtiir: GT interrupts that are */
@@ -250,6 +276,8 @@ struct oa_sim_gpu {
 	u32 deiir;
 	/** @deier: as @gtier, display; and the master bit */
 	u32 deier;
+	/** @cs: the render command streamer */
+	struct sim_cs cs;
 	/** @irq: interrupt state of gen8 and later */
 	struct sim_irq irq;
 	/** @oa: the OA unit */
@@ -295,7 +323,7 @@ struct oa_sim_gpu {
 };
 
 /* sim_mmio.c */
-struct oa_sim_gpu *oa_sim_gpu_create(bool manual_clock);
+struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock);
 void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu);
 void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns);
 u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu);
@@ -303,37 +331,50 @@ bool oa_sim_gpu_line(struct oa_sim_gpu *gpu);
 void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value);
 const char *sim_violation_name(enum sim_violation kind);
 void sim_halt(struct oa_sim_gpu *gpu);
-bool sim_awake(const struct oa_sim_gpu *gpu);
 u64 sim_now(const struct oa_sim_gpu *gpu);
 void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);
+u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset);
+void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset);
+
+/* sim_forcewake.c */
+bool sim_forcewake_owns(const struct oa_sim_gpu *gpu, u32 offset);
+u32 sim_forcewake_read(const struct oa_sim_gpu *gpu, u32 offset);
+void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now);
+bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write);
+bool sim_render_awake(const struct oa_sim_gpu *gpu);
 
 /* sim_gtt.c */
 void sim_gtt_reset(struct oa_sim_gpu *gpu);
-void sim_gtt_write(struct oa_sim_gpu *gpu, u32 entry, u32 value);
+void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
 void sim_gtt_flush(struct oa_sim_gpu *gpu);
+u32 sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address);
+void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
 void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line);
 
 /* sim_oa.c */
-bool sim_oa_owns(u32 offset);
-u32 sim_oa_read(struct oa_sim_gpu *gpu, u32 offset);
-void sim_oa_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
 void sim_oa_land(struct oa_sim_gpu *gpu, u64 now);
+void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
+void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw);
 void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
+void sim_oa_start(struct oa_sim_gpu *gpu);
+void sim_oa_aim(struct oa_sim_gpu *gpu);
+bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);
+bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
 
 /* sim_counters.c */
 void sim_count(struct oa_sim_gpu *gpu, u64 tick);
 void sim_count_start(struct oa_sim_gpu *gpu);
+void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit);
 u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick);
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick);
+u64 sim_counter(const struct oa_sim_gpu *gpu, char kind, u32 n);
 
 /* sim_irq.c */
-bool sim_irq_owns(u32 offset);
-u32 sim_irq_read(struct oa_sim_gpu *gpu, u32 offset);
-void sim_irq_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
-void sim_irq_half_full(struct oa_sim_gpu *gpu);
+void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);
 bool sim_irq_asserted(const struct oa_sim_gpu *gpu);
 void sim_irq_update(struct oa_sim_gpu *gpu);
 enum hrtimer_restart sim_irq_deliver(struct hrtimer *timer);

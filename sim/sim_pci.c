@@ -27,18 +27,15 @@
 
 #define SIM_MAX_GPUS		8
 #define SIM_DEVFN		PCI_DEVFN(2, 0)
-#define SIM_DEVICE_ID		0x0412	/* Haswell GT2, desktop */
-#define SIM_REVISION		6
 #define SIM_CONFIG_BYTES	256
 /* Of four digits, because clients take a name like 0000:00:02.0 for granted. */
 #define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
-#define SIM_GGC_2M		(2 << SNB_GMCH_GGMS_SHIFT)
 
 static char *platforms[SIM_MAX_GPUS] = { "hsw" };
 static int num_platforms = 1;
 module_param_array_named(platform, platforms, charp, &num_platforms, 0444);
-MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list of: hsw (default: hsw)");
+MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list, e.g. hsw,skl (default: hsw)");
 
 /**
  * struct sim_host - a host bridge with one GPU behind it
@@ -92,8 +89,10 @@ static int sim_config_read(struct pci_bus *bus, unsigned int devfn, int where, i
 }
 
 /* The writable bits of a byte of configuration space. */
-static u8 sim_config_mask(int where)
+static u8 sim_config_mask(const struct sim_host *host, int where)
 {
+	u32 bar = ~(host->gpu->platform->bar_bytes - 1);
+
 	switch (where) {
 	case PCI_COMMAND:
 		return PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
@@ -104,7 +103,7 @@ static u8 sim_config_mask(int where)
 	case PCI_BASE_ADDRESS_1 ... PCI_BASE_ADDRESS_1 + 3:
 		return 0xff;
 	case PCI_BASE_ADDRESS_0 + 2:
-		return 0xc0;	/* 4 MiB */
+		return bar >> 16;
 	default:
 		return 0;
 	}
@@ -131,7 +130,7 @@ static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, 
 	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	for (i = 0; i < size && where + i < SIM_CONFIG_BYTES; i++) {
-		mask = sim_config_mask(where + i);
+		mask = sim_config_mask(host, where + i);
 		host->config[where + i] = (host->config[where + i] & ~mask) |
 					  ((val >> (8 * i)) & mask);
 	}
@@ -148,18 +147,19 @@ static struct pci_ops sim_config_ops = {
 
 static void sim_init_config(struct sim_host *host)
 {
+	const struct sim_platform *p = host->gpu->platform;
 	u8 *config = host->config;
 
 	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_VENDOR_ID);
-	put_unaligned_le16(SIM_DEVICE_ID, config + PCI_DEVICE_ID);
-	config[PCI_REVISION_ID] = SIM_REVISION;
+	put_unaligned_le16(p->device_id, config + PCI_DEVICE_ID);
+	config[PCI_REVISION_ID] = p->revision;
 	/* "Other" display, so that no VGA arbiter takes it for the boot display. */
 	put_unaligned_le16(PCI_CLASS_DISPLAY_OTHER, config + PCI_CLASS_DEVICE);
 	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
 	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_SUBSYSTEM_VENDOR_ID);
-	put_unaligned_le16(SIM_DEVICE_ID, config + PCI_SUBSYSTEM_ID);
+	put_unaligned_le16(p->device_id, config + PCI_SUBSYSTEM_ID);
 	config[PCI_INTERRUPT_PIN] = 1;
-	put_unaligned_le16(SIM_GGC_2M, config + SNB_GMCH_CTRL);
+	put_unaligned_le16(p->ggc, config + SNB_GMCH_CTRL);
 	host->gpu->decode = false;
 	host->gpu->master = false;
 }
@@ -288,13 +288,13 @@ static void sim_host_free(struct sim_host *host)
 	kfree(host);
 }
 
-static struct sim_host *sim_host_new(void)
+static struct sim_host *sim_host_new(const char *platform)
 {
 	struct sim_host *host = kzalloc(sizeof(*host), GFP_KERNEL);
 
 	if (!host)
 		return NULL;
-	host->gpu = oa_sim_gpu_create(false);
+	host->gpu = oa_sim_gpu_create(platform, false);
 	if (!host->gpu) {
 		kfree(host);
 		return NULL;
@@ -305,7 +305,7 @@ static struct sim_host *sim_host_new(void)
 
 static int sim_host_add(int index)
 {
-	struct sim_host *host = sim_host_new();
+	struct sim_host *host = sim_host_new(platforms[index]);
 	int ret;
 
 	if (!host)
@@ -353,12 +353,14 @@ static void sim_host_remove(int index)
 
 static int sim_check_platforms(void)
 {
+	char names[128];
 	int i;
 
 	for (i = 0; i < num_platforms; i++) {
-		if (!strcmp(platforms[i], "hsw"))
+		if (sim_platform_find(platforms[i]))
 			continue;
-		pr_err("i915_oa_sim: platform \"%s\" is not one of: hsw\n", platforms[i]);
+		sim_platform_names(names, sizeof(names));
+		pr_err("i915_oa_sim: platform \"%s\" is not one of: %s\n", platforms[i], names);
 		return -EINVAL;
 	}
 	return 0;

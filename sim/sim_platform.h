@@ -10,6 +10,9 @@
 #include <linux/types.h>
 
 struct oa_sim_gpu;
+struct sim_cs_ops;
+
+#define SIM_MAX_DOMAINS		8
 
 /** struct sim_reg_range - registers, inclusive; an entry with @end 0 ends a list */
 struct sim_reg_range {
@@ -61,11 +64,12 @@ struct sim_topology {
 struct sim_layout {
 	/** @bytes: size; 0 where the platform does not define this Counter Select */
 	u16 bytes;
-	/** @fill: writes the dwords behind RPT_ID and time stamp */
-	void (*fill)(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw);
 	/** @inst_addr: dword 3 is INST_ADDR */
 	bool inst_addr;
-	/** @part: runs of counters: kind 'A', 'B', 'C', lower case: descending; 'H': high bytes */
+	/**
+	 * @part: runs of counters: kind 'A', 'B', 'C'; 'a': A counters whose numbers
+	 * descend from @first; 'H': bits 39:32 of four A counters a dword
+	 */
 	struct {
 		char kind;
 		u8 dword, count, first;
@@ -134,12 +138,22 @@ struct sim_irq_ops {
 	void (*reset)(struct oa_sim_gpu *gpu);
 };
 
-/** struct sim_counter_ops - what advances with render clocks */
+/** struct sim_counter_ops - what advances with render clocks, beside B counters */
 struct sim_counter_ops {
-	/** @add: count @clocks render clocks of a stretch that is @busy of 1024 */
-	void (*add)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
-	/** @read: a counter as a report shows it, 'A', 'B' or 'C' */
-	u64 (*read)(const struct oa_sim_gpu *gpu, char kind, u32 n);
+	/** @add_a: A counters, over @clocks render clocks that are @busy of 1024 */
+	void (*add_a)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
+	/** @add_c: C counters, likewise; not called before the start trigger */
+	void (*add_c)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
+	/** @always: what advances whether the unit counts or not; NULL: nothing */
+	void (*always)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
+	/** @noa: the NOA network is on, so that B's inputs and C counters see something */
+	bool (*noa)(const struct oa_sim_gpu *gpu);
+	/** @cec: offset of CEC0-0 */
+	u32 cec;
+	/** @num_b: pairs of CEC registers and so B counters */
+	u32 num_b;
+	/** @start_triggers: B and C wait for a start trigger */
+	bool start_triggers;
 };
 
 /**
@@ -156,7 +170,7 @@ struct sim_gtt_ops {
 	bool (*coherent)(u64 pte);
 	/** @address: where it leads */
 	phys_addr_t (*address)(u64 pte);
-	/** @uncached_gsm: entries are visible as they are written, in pieces of at most 64 bits */
+	/** @uncached_gsm: entries are visible as they are written, without a flush */
 	bool uncached_gsm;
 };
 
@@ -178,8 +192,8 @@ struct sim_platform {
 	u32 tick_den;
 	/** @topology: slices, subslices, EUs */
 	struct sim_topology topology;
-	/** @freq_khz: kHz of one unit of the frequency registers, 50000 or 16667 */
-	u32 freq_khz;
+	/** @freq_khz_x3: kHz of a unit of the frequency registers, times three: 150000 or 50000 */
+	u32 freq_khz_x3;
 	/** @freq_min: least frequency, units */
 	u16 freq_min;
 	/** @freq_max: greatest frequency, units */
@@ -194,7 +208,9 @@ struct sim_platform {
 	const struct sim_reg_range *shadowed;
 	/** @plain: registers that keep what is written */
 	const struct sim_reg_range *plain;
-	/** @read_only: of these, those that only firmware and fuses set */
+	/** @masked: of these, those whose upper half enables the write of the lower; NULL: none */
+	const struct sim_reg_range *masked;
+	/** @read_only: of these, those that only firmware and fuses set; NULL: none */
 	const struct sim_reg_range *read_only;
 	/** @read: registers that are computed; true if it was one. Locked, well awake */
 	bool (*read)(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
@@ -204,6 +220,8 @@ struct sim_platform {
 	void (*check_enable)(struct oa_sim_gpu *gpu);
 	/** @reset: power-on values of plain registers. Locked or alone */
 	void (*reset)(struct oa_sim_gpu *gpu);
+	/** @digest: registers that who used the GPU must put back */
+	const struct sim_reg_range *digest;
 	/** @layouts: report formats by Counter Select, eight */
 	const struct sim_layout *layouts;
 	/** @oa: the OA unit */
@@ -219,11 +237,14 @@ struct sim_platform {
 };
 
 const struct sim_platform *sim_platform_find(const char *name);
-/* For the module parameter's error line: "hsw, bdw, ..." */
-const char *sim_platform_names(void);
+void sim_platform_names(char *buf, size_t size);
+bool sim_in_ranges(const struct sim_reg_range *ranges, u32 offset);
 
-extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platform_vlv,
-	sim_platform_hsw, sim_platform_bdw, sim_platform_chv, sim_platform_skl,
-	sim_platform_bxt, sim_platform_icl, sim_platform_ehl, sim_platform_lkf;
+extern const struct sim_platform sim_platform_hsw;
+
+extern const struct sim_oa_ops sim_oa_gen6;
+extern const struct sim_irq_ops sim_irq_gen6;
+extern const struct sim_counter_ops sim_counters_hsw;
+extern const struct sim_gtt_ops sim_gtt_hsw;
 
 #endif /* _SIM_PLATFORM_H_ */

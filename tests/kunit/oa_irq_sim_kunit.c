@@ -82,7 +82,7 @@ static int irq_sim_init(struct kunit *test)
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
 	test->priv = t;
-	t->gpu = oa_sim_gpu_create(true);
+	t->gpu = oa_sim_gpu_create("hsw", true);
 	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
 	t->page = alloc_page(GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->page);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Counters of Haswell
+ *
+ * Counters that the Observability document calls reserved stay zero. Rates are a
+ * choice ([MODEL]); EU active + EU stalled never exceeds clocks x EUs.
+ *
+ * Facts: hardware.md 3.10, 5.2, 5.5, 5.6.
+ */
+#include <linux/build_bug.h>
+
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "sim_model.h"
+
+#define SIM_EUS			20
+#define SIM_A_EU_ACTIVE		10240	/* per 1024 busy clocks, all EUs */
+#define SIM_A_EU_STALLED	6144
+
+/* Rate and busy are both of 1024: their product is in 1/2^20 event. */
+static_assert(SIM_FRACTION_BITS == 20);
+/* EU active and EU stalled share the EUs' time. */
+static_assert(SIM_A_EU_ACTIVE + SIM_A_EU_STALLED <= SIM_EUS * 1024);
+
+/* Events per 1024 busy clocks; 0 where the document says reserved. */
+static const u16 sim_a_rates[SIM_NUM_A] = {
+	[0] = SIM_A_EU_ACTIVE, [1] = SIM_A_EU_STALLED,
+	[2] = 2048, [4] = 512, [5] = 700,		/* VS */
+	[7] = 300, [9] = 100, [10] = 90,		/* HS */
+	[12] = 280, [14] = 80, [15] = 85,		/* DS */
+	[17] = 150, [19] = 60, [20] = 40,		/* CS */
+	[22] = 220, [24] = 70, [25] = 75,		/* GS */
+	[27] = 7000, [29] = 1500, [30] = 2000,		/* PS */
+	[32] = 600, [33] = 200, [35] = 150,		/* HiZ, slow Z */
+	/* Killed and failing pixels; metric sets take A37 and A38 as part of A39. */
+	[36] = 30, [37] = 20, [38] = 10, [39] = 80,
+	[40] = 900, [41] = 1024, [42] = 120, [43] = 60,	/* writes, busy, bottlenecks */
+};
+
+static const u16 sim_c_rates[SIM_NUM_C] = {
+	[0] = 200, [1] = 150, [3] = 90, [4] = 80, [5] = 60, [6] = 110, [7] = 70,
+};
+
+static bool sim_gen7_noa(const struct oa_sim_gpu *gpu)
+{
+	return gpu->store[GDT_CHICKEN_BITS / 4] & GT_NOA_ENABLE;
+}
+
+static void sim_hsw_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	struct sim_counters *c = &gpu->counters;
+	u32 n;
+
+	for (n = 0; n < SIM_NUM_A; n++)
+		sim_add(c, &c->a[n], clocks * sim_a_rates[n] * busy, SIM_WRAP_BIT);
+}
+
+static bool sim_hsw_gated(const struct oa_sim_gpu *gpu)
+{
+	return gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE ||
+	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE);
+}
+
+static void sim_hsw_add_c(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	struct sim_counters *c = &gpu->counters;
+	u32 n;
+
+	/* C counters are fed by the mux from other units, whose events gating hides. */
+	if (!sim_gen7_noa(gpu) || sim_hsw_gated(gpu))
+		return;
+	for (n = 0; n < SIM_NUM_C; n++)
+		sim_add(c, &c->c[n], clocks * sim_c_rates[n] * busy, SIM_WRAP_BIT);
+	sim_add(c, &c->c[2], clocks << SIM_FRACTION_BITS, SIM_WRAP_BIT);
+}
+
+const struct sim_counter_ops sim_counters_hsw = {
+	.add_a = sim_hsw_add_a,
+	.add_c = sim_hsw_add_c,
+	.noa = sim_gen7_noa,
+	.cec = HSW_CEC0_0,
+	.num_b = 8,
+	.start_triggers = true,
+};

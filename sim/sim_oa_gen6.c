@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The simulated OA unit's registers, up to gen7.5
+ *
+ * Each rule that the documents state is checked, and the unit then does what
+ * hardware would: a wrong order of the buffer registers does not fail, it takes
+ * the overflow bit away.
+ *
+ * Facts: "SNB, IVB, VLV, HSW Observability", OACONTROL, OASTATUS1, OASTATUS2,
+ * OABUFFER; hardware.md 3.2 to 3.5, 3.11, 4.4.
+ */
+#include <linux/sizes.h>
+
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "sim_model.h"
+
+#define SIM_OASTATUS2_INTERNAL	0x3e	/* [5:1]: MBZ, or for hardware's use */
+#define SIM_OABUFFER_RESERVED	BIT(5)
+/* RPT_ID is undocumented; bit 10 goes with timer reports (IGT's observation). */
+#define SIM_RPT_ID_TIMER	0x400
+#define SIM_RPT_ID_TRIGGER	0x800
+
+static bool sim_gen6_enabled(const struct oa_sim_gpu *gpu)
+{
+	return gpu->oa.control & GEN7_OACONTROL_ENABLE;
+}
+
+static bool sim_gen6_timer(const struct oa_sim_gpu *gpu)
+{
+	return gpu->oa.control & GEN7_OACONTROL_TIMER_ENABLE;
+}
+
+static u32 sim_gen6_timer_bit(const struct oa_sim_gpu *gpu)
+{
+	return (gpu->oa.control & GEN7_OACONTROL_TIMER_PERIOD) >> GEN7_OACONTROL_TIMER_PERIOD_SHIFT;
+}
+
+static const struct sim_layout *sim_gen6_layout(const struct oa_sim_gpu *gpu)
+{
+	return &gpu->platform->layouts[(gpu->oa.control & GEN7_OACONTROL_COUNTER_SELECT) >>
+				       GEN7_OACONTROL_COUNTER_SELECT_SHIFT];
+}
+
+static u32 sim_gen6_base(const struct oa_sim_gpu *gpu)
+{
+	return gpu->oa.buffer & GEN7_OABUFFER_BASE_MASK;
+}
+
+static u32 sim_hsw_size(const struct oa_sim_gpu *gpu)
+{
+	return SZ_128K << ((gpu->oa.status1 & GEN7_OASTATUS1_SIZE_MASK) >>
+			   GEN7_OASTATUS1_SIZE_SHIFT);
+}
+
+static bool sim_hsw_keeps_oldest(const struct oa_sim_gpu *gpu)
+{
+	return gpu->oa.buffer & HSW_OABUFFER_OVERRUN_DISABLE;
+}
+
+static void sim_gen6_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw)
+{
+	dw[0] = reason == SIM_REASON_TIMER ? SIM_RPT_ID_TIMER : SIM_RPT_ID_TRIGGER;
+	dw[1] = lower_32_bits(tick);
+	dw[2] = upper_32_bits(tick);
+}
+
+static void sim_hsw_overflowed(struct oa_sim_gpu *gpu)
+{
+	if (gpu->oa.order_ok)
+		gpu->oa.status1 |= GEN7_OASTATUS1_BUFFER_OVERFLOW;
+	if (!sim_hsw_keeps_oldest(gpu))
+		gpu->oa.buffer |= HSW_OABUFFER_OVERRUN_STATUS;
+}
+
+static void sim_gen6_lost(struct oa_sim_gpu *gpu)
+{
+	gpu->oa.status1 |= GEN7_OASTATUS1_REPORT_LOST;
+}
+
+static void sim_gen6_wrapped(struct oa_sim_gpu *gpu)
+{
+	gpu->oa.status1 |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
+}
+
+/* [MODEL] "1 = resume counting" means something only with the mechanism on. */
+static bool sim_stopped(const struct oa_sim_gpu *gpu)
+{
+	const u32 both = GEN7_OABUFFER_STOP_RESUME_ENABLE | GEN7_OABUFFER_RESUME;
+
+	return (gpu->oa.buffer & both) == GEN7_OABUFFER_STOP_RESUME_ENABLE;
+}
+
+static bool sim_gen6_counting(const struct oa_sim_gpu *gpu, u32 ctx)
+{
+	u32 control = gpu->oa.control;
+
+	if (!sim_gen6_enabled(gpu) || !sim_render_awake(gpu) || sim_stopped(gpu))
+		return false;
+	return !(control & GEN7_OACONTROL_CTX_ENABLE) ||
+	       (ctx && (ctx & CCID_ADDRESS_MASK) == (control & GEN7_OACONTROL_CTX_MASK));
+}
+
+static bool sim_gen6_owns(u32 offset)
+{
+	return (offset >= GEN7_OACONTROL && offset <= GEN7_OASTATUS2) ||
+	       offset == GEN7_OABUFFER ||
+	       (offset >= HSW_OAPERF_A(0) && offset <= HSW_OAPERF_B(SIM_NUM_B - 1));
+}
+
+static u32 sim_status1(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_oa *oa = &gpu->oa;
+
+	if (!sim_gen6_enabled(gpu))
+		return oa->status1;
+	return (oa->status1 & ~GEN7_OASTATUS1_TAIL_MASK) |
+	       (sim_gen6_base(gpu) + (u32)(oa->tail % gpu->platform->oa->size(gpu)));
+}
+
+static u32 sim_gen6_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	const struct sim_oa *oa = &gpu->oa;
+
+	switch (offset) {
+	case GEN7_OACONTROL:
+		return oa->control;
+	case GEN7_OASTATUS1:
+		return sim_status1(gpu);
+	case GEN7_OASTATUS2:
+		return oa->status2 | GEN7_OASTATUS2_MEM_SELECT_GGTT;
+	case GEN7_OABUFFER:
+		return oa->buffer;
+	default:
+		if (offset < HSW_OAPERF_B(0))
+			return sim_counter(gpu, 'A', (offset - HSW_OAPERF_A(0)) / 4);
+		return sim_counter(gpu, 'B', (offset - HSW_OAPERF_B(0)) / 4);
+	}
+}
+
+static void sim_check_enable(struct oa_sim_gpu *gpu, u32 control)
+{
+	struct sim_oa *oa = &gpu->oa;
+	u32 base = sim_gen6_base(gpu), tail = oa->status1 & GEN7_OASTATUS1_TAIL_MASK;
+
+	if (oa->sequence != 3)
+		sim_violate(gpu, SIM_OABUFFER_ORDER, GEN7_OACONTROL, control);
+	if (base % SZ_16M)
+		sim_violate(gpu, SIM_OABUFFER_ALIGN, GEN7_OABUFFER, oa->buffer);
+	if (tail != base || (oa->status2 & GEN7_OASTATUS2_HEAD_MASK) != tail)
+		sim_violate(gpu, SIM_HEAD_TAIL, GEN7_OASTATUS1, oa->status1);
+}
+
+static void sim_turn_on(struct oa_sim_gpu *gpu, u32 control)
+{
+	sim_check_enable(gpu, control);
+	gpu->oa.order_ok = gpu->oa.sequence == 3;
+	gpu->oa.control = control;
+	gpu->platform->check_enable(gpu);
+	sim_oa_start(gpu);
+}
+
+static void sim_write_control(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_oa *oa = &gpu->oa;
+	bool enabled = sim_gen6_enabled(gpu);
+
+	if (!enabled && value & GEN7_OACONTROL_ENABLE) {
+		sim_turn_on(gpu, value);
+		return;
+	}
+	if (enabled && !(value & GEN7_OACONTROL_ENABLE)) {
+		/* The tail stays where it is for software to read. */
+		oa->status1 = sim_status1(gpu);
+		oa->sequence = 0;
+		sim_oa_land(gpu, ~0ull);
+	} else if (enabled && (value ^ oa->control) & ~GEN7_OACONTROL_TIMER_ENABLE) {
+		/* The timer may come and go; the rest would tear the report in the making. */
+		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OACONTROL, value);
+	}
+	oa->control = value;
+	sim_oa_aim(gpu);
+}
+
+static void sim_write_status1(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_oa *oa = &gpu->oa;
+
+	if (sim_gen6_enabled(gpu))
+		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OASTATUS1, value);
+	/* Running, the write rewinds the tail, as on hardware. */
+	oa->tail = (value & GEN7_OASTATUS1_TAIL_MASK) - sim_gen6_base(gpu);
+	oa->sequence = oa->sequence >= 2 ? 3 : 0;
+	oa->status1 = value;
+}
+
+static void sim_write_status2(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_oa *oa = &gpu->oa;
+
+	if (value & SIM_OASTATUS2_INTERNAL || !(value & GEN7_OASTATUS2_MEM_SELECT_GGTT))
+		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OASTATUS2, value);
+	if (!sim_gen6_enabled(gpu)) {
+		oa->sequence = 1;
+	} else if (!sim_oa_move_head(gpu, (value & GEN7_OASTATUS2_HEAD_MASK) -
+				     sim_gen6_base(gpu))) {
+		/* A head that is refused does not show either. */
+		sim_violate(gpu, SIM_HEAD_RANGE, GEN7_OASTATUS2, value);
+		return;
+	}
+	oa->status2 = value & (GEN7_OASTATUS2_HEAD_MASK | GEN7_OASTATUS2_MEM_SELECT_GGTT);
+}
+
+static void sim_write_buffer(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_oa *oa = &gpu->oa;
+
+	if (sim_gen6_enabled(gpu))
+		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OABUFFER, value);
+	if (value & SIM_OABUFFER_RESERVED)
+		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OABUFFER, value);
+	oa->sequence = oa->sequence == 1 ? 2 : 0;
+	/* Overrun status is read only, and starts anew with a new buffer. */
+	oa->buffer = value & ~HSW_OABUFFER_OVERRUN_STATUS;
+}
+
+static void sim_gen6_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	struct sim_counters *c = &gpu->counters;
+
+	switch (offset) {
+	case GEN7_OACONTROL:
+		sim_write_control(gpu, value);
+		break;
+	case GEN7_OASTATUS1:
+		sim_write_status1(gpu, value);
+		break;
+	case GEN7_OASTATUS2:
+		sim_write_status2(gpu, value);
+		break;
+	case GEN7_OABUFFER:
+		sim_write_buffer(gpu, value);
+		break;
+	default:
+		if (offset < HSW_OAPERF_B(0))
+			c->a[(offset - HSW_OAPERF_A(0)) / 4] = (u64)value << SIM_FRACTION_BITS;
+		else
+			c->b[(offset - HSW_OAPERF_B(0)) / 4] = value;
+	}
+}
+
+const struct sim_oa_ops sim_oa_gen6 = {
+	.owns = sim_gen6_owns,
+	.read = sim_gen6_read,
+	.write = sim_gen6_write,
+	.enabled = sim_gen6_enabled,
+	.timer = sim_gen6_timer,
+	.timer_bit = sim_gen6_timer_bit,
+	.layout = sim_gen6_layout,
+	.base = sim_gen6_base,
+	.size = sim_hsw_size,
+	.keeps_oldest = sim_hsw_keeps_oldest,
+	.head = sim_gen6_head,
+	.overflowed = sim_hsw_overflowed,
+	.lost = sim_gen6_lost,
+	.wrapped = sim_gen6_wrapped,
+	.counting = sim_gen6_counting,
+};

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A simulated Haswell GT2: one slice, two subslices, ten EUs each.
+ *
+ * Facts: hardware.md 1, 2.1, 2.2, 2.4, 3.13, 4.2; Haswell PRM.
+ */
+#include <linux/kernel.h>
+#include <linux/sizes.h>
+
+#include "regs/gt_regs.h"
+#include "regs/gtt_regs.h"
+#include "regs/oa_regs.h"
+#include "sim_model.h"
+
+#define SIM_RP_STATE_CAP	0x00070b16	/* RPn 350, RP1 550, RP0 1100 MHz */
+#define SIM_FIFO_FREE		63
+
+static const struct sim_fw_domain sim_domains_hsw[] = {
+	{ .name = "render", .request = FORCEWAKE_MT, .ack = FORCEWAKE_ACK_HSW },
+};
+
+static const struct sim_fw_range sim_fw_ranges_hsw[] = {
+	{ .start = 0, .end = SIM_GT_END - 1, .domains = BIT(0) },
+	{ }
+};
+
+static const struct sim_reg_range sim_plain_hsw[] = {
+	{ RCS_IMR, RCS_IMR },
+	{ OASTARTTRIG1, OASTARTTRIG8 },
+	{ OAREPORTTRIG1, OAREPORTTRIG8 },
+	{ HSW_CEC0_0, HSW_CEC7_1 },
+	{ HSW_PAVP_FUSE1, HSW_PAVP_FUSE1 },
+	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI },
+	{ GEN6_UCGCTL1, GEN6_UCGCTL3 },
+	{ GEN7_MISCCPCTL, GEN7_MISCCPCTL },
+	{ 0x9800, 0x9884 },		/* MICRO_BP, GDT_CHICKEN, NOA_DATA */
+	{ 0x9e80, 0x9ea4 },		/* MBVID2 NOA */
+	{ 0x9ec0, 0x9ec0 },
+	{ GEN6_RPNSWREQ, GEN6_RP_INTERRUPT_LIMITS },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ 0x25100, 0x2ff90 },		/* the NOA network */
+	{ }
+};
+
+static const struct sim_reg_range sim_masked_hsw[] = {
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ }
+};
+
+static const struct sim_reg_range sim_read_only_hsw[] = {
+	{ HSW_PAVP_FUSE1, HSW_PAVP_FUSE1 },
+	{ }
+};
+
+static const struct sim_reg_range sim_digest_hsw[] = {
+	{ RCS_IMR, RCS_IMR }, { GEN7_OACONTROL, GEN7_OASTATUS2 },
+	{ GEN7_OABUFFER, GEN7_OABUFFER }, { OASTARTTRIG1, HSW_CEC7_1 },
+	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
+	{ 0x9800, 0x9884 }, { 0x9e80, 0x9ec0 }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 }, { 0x25100, 0x2ff90 }, { DEISR, GTIER },
+	{ }
+};
+
+/* The Observability document's tables: which counters follow the three dwords of the head. */
+static const struct sim_layout sim_layouts_hsw[8] = {
+	{  64, false, { { 'A', 3, 13, 0 } } },
+	{ 128, false, { { 'A', 3, 29, 0 } } },
+	{ 128, false, { { 'A', 3, 13, 0 }, { 'B', 16, 8, 0 }, { 'C', 24, 8, 0 } } },
+	{ 192, false, { { 'A', 3, 29, 0 }, { 'B', 32, 8, 0 }, { 'C', 40, 8, 0 } } },
+	{  64, true,  { { 'B', 4, 4, 0 }, { 'C', 8, 8, 0 } } },
+	{ 256, false, { { 'A', 3, 45, 0 }, { 'B', 48, 8, 0 }, { 'C', 56, 8, 0 } } },
+	{ 128, true,  { { 'B', 4, 4, 0 }, { 'C', 8, 8, 0 }, { 'A', 16, 16, 29 } } },
+	{  64, true,  { { 'C', 4, 4, 0 }, { 'B', 8, 8, 0 } } },
+};
+
+static u32 sim_hsw_ccid(const struct oa_sim_gpu *gpu)
+{
+	u32 ccid = sim_ccid(gpu, gpu->counters.tick);
+
+	return ccid ? ccid | CCID_VALID : 0;
+}
+
+static bool sim_hsw_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	switch (offset) {
+	case RCS_CCID:
+		*value = sim_hsw_ccid(gpu);
+		return true;
+	case GEN6_RPSTAT1:
+		*value = sim_frequency(gpu, gpu->counters.tick) << HSW_CAGF_SHIFT;
+		return true;
+	case GTFIFOCTL:
+		*value = SIM_FIFO_FREE;
+		return true;
+	case GEN6_RP_STATE_CAP:
+		*value = SIM_RP_STATE_CAP;
+		return true;
+	case GTFIFODBG:		/* the FIFO never overruns */
+	case NOA_WRITE:
+	case GEN6_GT_THREAD_STATUS:
+	case GFX_FLSH_CNTL_GEN6:
+	case VGT_PVINFO_PAGE:
+	case VGT_PVINFO_PAGE + 4:
+		*value = 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* With these gates closed events are missed; that of the OA unit itself must not be open. */
+static bool sim_hsw_gates_wrong(const struct oa_sim_gpu *gpu)
+{
+	return gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE ||
+	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE) ||
+	       (gpu->oa.control & GEN7_OACONTROL_CTX_ENABLE &&
+		gpu->store[GEN6_UCGCTL3 / 4] & GEN6_OACSUNIT_CLOCK_GATE_DISABLE);
+}
+
+static void sim_hsw_check_enable(struct oa_sim_gpu *gpu)
+{
+	if (sim_hsw_gates_wrong(gpu))
+		sim_violate(gpu, SIM_CLOCK_GATING, GEN7_OACONTROL, gpu->oa.control);
+}
+
+static void sim_hsw_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
+{
+	switch (offset) {
+	case GEN7_MISCCPCTL:
+	case GEN6_UCGCTL1:
+	case GEN6_UCGCTL3:
+		/* The clock gates must stay as they are while counters are on. */
+		if (gpu->platform->oa->enabled(gpu) && sim_hsw_gates_wrong(gpu))
+			sim_violate(gpu, SIM_CLOCK_GATING, offset, value);
+		break;
+	case GDT_CHICKEN_BITS:
+		gpu->counters.events_valid = false;
+		break;
+	case OAREPORTTRIG2:
+	case OAREPORTTRIG6:
+		sim_oa_trigger(gpu, offset, old, value);
+		break;
+	}
+}
+
+static void sim_hsw_reset(struct oa_sim_gpu *gpu)
+{
+	gpu->store[RCS_IMR / 4] = ~0u;
+	gpu->store[GEN7_MISCCPCTL / 4] = GEN7_DOP_CLOCK_GATE_ENABLE;
+	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
+	gpu->oa.status2 = GEN7_OASTATUS2_MEM_SELECT_GGTT;
+}
+
+const struct sim_platform sim_platform_hsw = {
+	.name = "hsw",
+	.device_id = 0x0412,	/* GT2, desktop */
+	.revision = 6,
+	.bar_bytes = SZ_4M,
+	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.tick_num = 80,
+	.tick_den = 1,
+	.topology = {
+		.slice_mask = BIT(0),
+		.subslice_mask = BIT(0) | BIT(1),
+		.max_subslices = 2,
+		.eus = 10,
+	},
+	.freq_khz_x3 = 150000,
+	.freq_min = 7,
+	.freq_max = 22,
+	.domains = sim_domains_hsw,
+	.num_domains = ARRAY_SIZE(sim_domains_hsw),
+	.fw_ranges = sim_fw_ranges_hsw,
+	.plain = sim_plain_hsw,
+	.masked = sim_masked_hsw,
+	.read_only = sim_read_only_hsw,
+	.read = sim_hsw_read,
+	.wrote = sim_hsw_wrote,
+	.check_enable = sim_hsw_check_enable,
+	.reset = sim_hsw_reset,
+	.digest = sim_digest_hsw,
+	.layouts = sim_layouts_hsw,
+	.oa = &sim_oa_gen6,
+	.irq = &sim_irq_gen6,
+	.counters = &sim_counters_hsw,
+	.gtt = &sim_gtt_hsw,
+};
