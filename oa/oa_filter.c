@@ -62,6 +62,20 @@ bool oa_filter_wants(const struct oa_filter *f, const u32 *report)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_wants);
 
 /**
+ * oa_filter_hide() - take the context id out of a report
+ * @f: the filter
+ * @report: of its format
+ *
+ * Any context.
+ */
+void oa_filter_hide(const struct oa_filter *f, u32 *report)
+{
+	if (f->format->rpt_id)
+		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_hide);
+
+/**
  * oa_filter_passed() - a report is being delivered
  * @f: the filter
  * @report: wanted; loses a context id that the reader may not see
@@ -74,6 +88,6 @@ void oa_filter_passed(struct oa_filter *f, u32 *report)
 		return;
 	f->last = oa_filter_report_id(f, report);
 	if (f->last == OA_CTX_ID_INVALID || (f->bound && f->last != f->id))
-		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
+		oa_filter_hide(f, report);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);

@@ -30,6 +30,7 @@ struct oa_filter {
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
 		    u32 id);
 bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
+void oa_filter_hide(const struct oa_filter *f, u32 *report);
 void oa_filter_passed(struct oa_filter *f, u32 *report);
 
 #endif /* _OA_FILTER_H_ */

@@ -47,6 +47,15 @@ struct oa_cs_context {
 };
 
 /**
+ * oa_cs_context_exists() - does a context have memory?
+ * @ctx: of struct oa_kctx
+ */
+static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
+{
+	return ctx->buffer.vaddr;
+}
+
+/**
  * struct oa_kctx - the render engine, as far as the driver runs it
  *
  * Up from open to close of a stream, with forcewake held. Guarded by the

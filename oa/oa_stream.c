@@ -25,6 +25,7 @@
 #include <drm/drm_file.h>
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
 #include "oa_config.h"
@@ -248,6 +249,8 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 		return 0;
 	case I915_PERF_IOCTL_CONFIG:
 		return oa_stream_set_config(stream, arg);
+	case I915_OA_IOCTL_REPORT:
+		return oa_stream_report(stream, (void __user *)arg);
 	default:
 		drm_dbg(&stream->oa->drm, "unknown stream ioctl 0x%x\n", cmd);
 		return -EINVAL;
@@ -335,8 +338,7 @@ static const struct file_operations oa_stream_fops = {
 	.splice_read = OA_SPLICE_READ,
 	.poll = oa_fop_poll,
 	.unlocked_ioctl = oa_fop_ioctl,
-	/* No argument is a pointer, so 32-bit callers need no translation. */
-	.compat_ioctl = oa_fop_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
 	.release = oa_fop_release,
 };
 

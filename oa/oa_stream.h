@@ -126,4 +126,7 @@ void oa_stream_count_unread(struct oa_stream *stream, u64 *counter);
 void oa_stream_start_unit(struct oa_stream *stream);
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
 
+/* oa_report.c */
+long oa_stream_report(struct oa_stream *stream, void __user *arg);
+
 #endif /* _OA_STREAM_H_ */

@@ -87,7 +87,7 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
 	int ret;
 
 	oa_gen8_context_regs(unit, config, regs);
-	if (kctx->user.buffer.vaddr) {
+	if (oa_cs_context_exists(&kctx->user)) {
 		ret = oa_kctx_write_registers(kctx, &kctx->user, regs, OA_LRC_UNIT_REGS) ?:
 		      oa_kctx_run(kctx, &kctx->user);
 		if (ret)

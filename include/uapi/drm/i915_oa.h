@@ -6,6 +6,7 @@
 #ifndef _UAPI_I915_OA_H_
 #define _UAPI_I915_OA_H_
 
+#include <linux/ioctl.h>
 #include <linux/types.h>
 
 /**
@@ -78,5 +79,34 @@ struct drm_i915_oa_loss {
 	/** @pad: 0 */
 	__u32 pad;
 };
+
+/*
+ * drm_i915_oa_report.flags: take the report in the context that the stream is bound
+ * to, instead of the driver's own.
+ */
+#define DRM_I915_OA_REPORT_BOUND	(1u << 0)
+
+/**
+ * struct drm_i915_oa_report - argument of I915_OA_IOCTL_REPORT
+ */
+struct drm_i915_oa_report {
+	/** @flags: in: DRM_I915_OA_REPORT_* */
+	__u32 flags;
+	/** @report_id: in: what the report carries in its first dword */
+	__u32 report_id;
+	/** @ptr: in: address of the buffer that receives the report */
+	__u64 ptr;
+	/** @size: in: bytes of the buffer; out: bytes of the report */
+	__u32 size;
+	/** @pad: 0 */
+	__u32 pad;
+};
+
+/*
+ * On an enabled stream: take a report now, by MI_REPORT_PERF_COUNT in the command
+ * stream of a GPU context, in the stream's format. It does not pass through the
+ * OA buffer, and has no reason: its first dword is @report_id.
+ */
+#define I915_OA_IOCTL_REPORT	_IOWR('i', 0x50, struct drm_i915_oa_report)
 
 #endif /* _UAPI_I915_OA_H_ */
