@@ -8,19 +8,7 @@
 #ifndef _FORMATS_OA_FORMAT_H_
 #define _FORMATS_OA_FORMAT_H_
 
-#ifdef __KERNEL__
-#include <linux/types.h>
-#else
-#include <stdbool.h>
-#include <stddef.h>
-#include <linux/types.h>
-typedef __u8 u8;
-typedef __u16 u16;
-typedef __u32 u32;
-typedef __u64 u64;
-/* Nothing is exported from a user-space program. */
-#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)
-#endif
+#include "formats/oa_types.h"
 
 /* The GPU writes whole 64-byte lines, so a report tears only between lines. */
 #define OA_LINE_BYTES		64u
@@ -68,15 +56,18 @@ struct oa_span {
 	u8 count;
 	/** @first: number of the counter in @dword */
 	u8 first;
+	/** @descending: the next dword holds the counter before, not the one after */
+	bool descending;
 };
 
 /* Reasons for a report, in the reason field of RPT_ID; several may be set. */
-#define OA_REASON_TIMER		(1u << 0)
-#define OA_REASON_TRIGGER1	(1u << 1)	/* OAREPORTTRIG1 to 4 */
-#define OA_REASON_TRIGGER2	(1u << 2)	/* OAREPORTTRIG5 to 8 */
-#define OA_REASON_CTX_SWITCH	(1u << 3)
-#define OA_REASON_GO		(1u << 4)	/* render went idle */
-#define OA_REASON_CLK_RATIO	(1u << 5)	/* gen9 and later: frequency change */
+#define OA_REASON_TIMER		0x01
+#define OA_REASON_TRIGGER1	0x02	/* OAREPORTTRIG1 to 4 */
+#define OA_REASON_TRIGGER2	0x04	/* OAREPORTTRIG5 to 8 */
+#define OA_REASON_CTX_SWITCH	0x08
+#define OA_REASON_GO		0x10	/* render went idle */
+#define OA_REASON_CLK_RATIO	0x20	/* gen9 and later: frequency change */
+#define OA_NUM_REASONS		6u
 #define OA_REASON_SHIFT		19
 #define OA_REASON_MASK		0x3fu
 
@@ -86,14 +77,18 @@ struct oa_rpt_id_layout {
 	u32 ctx_valid;
 	/** @timer_enabled: the timer is on, 0 where there is no such bit */
 	u32 timer_enabled;
-	/** @start_trigger: the start condition fired */
+	/** @start_trigger: a start trigger event */
 	u32 start_trigger;
 	/** @threshold: the trigger's threshold was enabled */
 	u32 threshold;
 	/** @must_be_zero: bits that are never set */
 	u32 must_be_zero;
-	/** @slice_clock_shift: where the low 7 bits of the squashed slice clock are, 0: nowhere */
-	u8 slice_clock_shift;
+	/** @slice_ratio_low: low bits of the squashed slice clock, 0 where RPT_ID lacks it */
+	u32 slice_ratio_low;
+	/** @slice_ratio_high: its high bits; these and @unslice_ratio only with OA_DEBUG bit 6 */
+	u32 slice_ratio_high;
+	/** @unslice_ratio: the unslice clock */
+	u32 unslice_ratio;
 };
 
 /** struct oa_report_format - one Counter Select of one platform */
@@ -132,6 +127,10 @@ struct oa_report {
 	u32 inst_addr;
 	/** @reason: OA_REASON_* bits, 0 where RPT_ID is undocumented */
 	u32 reason;
+	/** @slice_ratio: squashed slice clock in units of 50/3 MHz, 0 where unknown */
+	u16 slice_ratio;
+	/** @unslice_ratio: unslice clock in units of 50/3 MHz, 0 where unknown */
+	u16 unslice_ratio;
 	/** @ctx_valid: @ctx_id names a context */
 	bool ctx_valid;
 	/** @ctx_id: CTX_ID, 0 where the format lacks it */
@@ -185,14 +184,18 @@ struct oa_validator {
 	/** @format: the stream's format */
 	const struct oa_report_format *format;
 	/** @timer_mask: the low time stamp bits that the timer fixes, 0: not to be checked */
-	u32 timer_mask;
+	u64 timer_mask;
 	/** @timer_phase: the value of these bits in each timer report */
-	u32 timer_phase;
+	u64 timer_phase;
+	/** @not_before: clock before the first report was written, 0 if unknown */
+	u64 not_before;
 	/** @not_after: no report may be later than this time stamp, 0 if unknown */
 	u64 not_after;
 	/** @last: time stamp of the last accepted report, all 36 bits */
 	u64 last;
-	/** @have_last: @last and @line_seen mean something */
+	/** @last_timer: the last accepted report is the timer's */
+	bool last_timer;
+	/** @have_last: @last, @last_timer and @line_seen mean something */
 	bool have_last;
 	/** @line_seen: bit n set where line n of the last accepted report was not all zero */
 	u8 line_seen;
@@ -214,6 +217,7 @@ extern const struct oa_report_format oa_formats_gen11[];
 
 const struct oa_report_format *oa_format_find(const struct oa_report_format *table,
 					      size_t num, u64 id);
+u32 oa_report_dword(const struct oa_report_format *format, const u32 *raw, enum oa_field field);
 u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw);
 void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 		      struct oa_report *out);
@@ -222,12 +226,16 @@ bool oa_report_is_timer(const struct oa_report_format *format, const u32 *raw);
 u64 oa_counter_delta(const struct oa_report *report, u8 a, u64 from, u64 to);
 void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
 		       bool periodic, unsigned int timer_bit);
+u64 oa_timestamp_extend(const struct oa_report_format *format, u64 timestamp, u64 not_after);
+u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time);
 u64 oa_report_time(const struct oa_validator *v, const u32 *raw);
+bool oa_report_in_order(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id);
 void oa_validator_accept(struct oa_validator *v, const u32 *raw);
 u64 oa_timestamp_after(u64 from, u64 to);
 u64 oa_timer_strobes(unsigned int timer_bit, u64 after, u64 until);
+const char *oa_reason_name(unsigned int bit);
 const char *oa_verdict_name(enum oa_verdict verdict);
 
 #endif /* _FORMATS_OA_FORMAT_H_ */

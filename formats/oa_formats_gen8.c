@@ -29,55 +29,51 @@ static const struct oa_rpt_id_layout rpt_id_gen9 = {
 	.ctx_valid = 1u << 16,
 	.start_trigger = 1u << 18,
 	.threshold = 1u << 17,
-	.slice_clock_shift = 25,
+	.slice_ratio_low = 0xfe000000u,
+	.slice_ratio_high = 3u << 9,
+	.unslice_ratio = 0x1ff,
 };
 
-static const char bdw_notes[] =
-	"A23 is wrong where a 2x2 fails the tests in part; FPU1 misses second passes";
-static const char gen9_notes[] = "A34 (atomics) counts those to global memory only";
+static const char gen8_notes[] =
+	"Broadwell: A23 is wrong where a 2x2 fails in part; FPU1 active misses second passes";
+static const char gen11_notes[] =
+	"A34 (atomics) counts those to global memory only";
 
-#define FORMAT(label, number, code, size, layout, count, rpt, mask, text, loose)	\
+#define FORMAT(label, number, code, size, layout, rpt, mask, loose, text)	\
 	{									\
 		.name = label, .id = number, .select = code, .bytes = size,	\
-		.timestamp_bits = 32, .spans = layout, .num_spans = count,	\
-		.rpt_id = rpt, .ctx_id_mask = mask, .notes = text,		\
-		.loose_timer = loose,						\
+		.timestamp_bits = 32, .spans = layout,				\
+		.num_spans = ARRAY_SIZE(layout), .rpt_id = rpt,			\
+		.ctx_id_mask = mask, .loose_timer = loose, .notes = text,	\
+	}
+
+#define FORMATS(rpt, mask, loose, text)						\
+	{									\
+		FORMAT("A12", I915_OA_FORMAT_A12, 0, 64, a12,			\
+		       rpt, mask, loose, text),					\
+		FORMAT("A12_B8_C8", I915_OA_FORMAT_A12_B8_C8, 2, 128, a12_b8_c8, \
+		       rpt, mask, loose, text),					\
+		FORMAT("A32u40_A4u32_B8_C8", I915_OA_FORMAT_A32u40_A4u32_B8_C8,	\
+		       5, 256, a32u40_a4u32_b8_c8, rpt, mask, loose, text),	\
+		FORMAT("C4_B8", I915_OA_FORMAT_C4_B8, 7, 64, c4_b8,		\
+		       rpt, mask, loose, text),					\
 	}
 
 /* A context's id has 21 bits up to gen9; on gen11 it is the software id at [15:5]. */
-#define GEN8(label, number, code, size, layout, count)				\
-	FORMAT(label, number, code, size, layout, count, &rpt_id_gen8, 0x1fffff, bdw_notes, false)
-#define GEN9(label, number, code, size, layout, count)				\
-	FORMAT(label, number, code, size, layout, count, &rpt_id_gen9, 0x1fffff, gen9_notes, false)
-/* Periods may be a little longer: ABI contract 14. */
-#define GEN11(label, number, code, size, layout, count)				\
-	FORMAT(label, number, code, size, layout, count, &rpt_id_gen9, 0xffe0, gen9_notes, true)
+#define CTX_ID_GEN8	0x1fffff
+#define CTX_ID_GEN11	0xffe0
 
-const struct oa_report_format oa_formats_gen8[] = {
-	GEN8("A12", I915_OA_FORMAT_A12, 0, 64, a12, ARRAY_SIZE(a12)),
-	GEN8("A12_B8_C8", I915_OA_FORMAT_A12_B8_C8, 2, 128, a12_b8_c8, ARRAY_SIZE(a12_b8_c8)),
-	GEN8("A32u40_A4u32_B8_C8", I915_OA_FORMAT_A32u40_A4u32_B8_C8, 5, 256,
-	     a32u40_a4u32_b8_c8, ARRAY_SIZE(a32u40_a4u32_b8_c8)),
-	GEN8("C4_B8", I915_OA_FORMAT_C4_B8, 7, 64, c4_b8, ARRAY_SIZE(c4_b8)),
-};
+const struct oa_report_format oa_formats_gen8[] =
+	FORMATS(&rpt_id_gen8, CTX_ID_GEN8, false, gen8_notes);
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen8);
 
-const struct oa_report_format oa_formats_gen9[] = {
-	GEN9("A12", I915_OA_FORMAT_A12, 0, 64, a12, ARRAY_SIZE(a12)),
-	GEN9("A12_B8_C8", I915_OA_FORMAT_A12_B8_C8, 2, 128, a12_b8_c8, ARRAY_SIZE(a12_b8_c8)),
-	GEN9("A32u40_A4u32_B8_C8", I915_OA_FORMAT_A32u40_A4u32_B8_C8, 5, 256,
-	     a32u40_a4u32_b8_c8, ARRAY_SIZE(a32u40_a4u32_b8_c8)),
-	GEN9("C4_B8", I915_OA_FORMAT_C4_B8, 7, 64, c4_b8, ARRAY_SIZE(c4_b8)),
-};
+const struct oa_report_format oa_formats_gen9[] =
+	FORMATS(&rpt_id_gen9, CTX_ID_GEN8, false, NULL);
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen9);
 
-const struct oa_report_format oa_formats_gen11[] = {
-	GEN11("A12", I915_OA_FORMAT_A12, 0, 64, a12, ARRAY_SIZE(a12)),
-	GEN11("A12_B8_C8", I915_OA_FORMAT_A12_B8_C8, 2, 128, a12_b8_c8, ARRAY_SIZE(a12_b8_c8)),
-	GEN11("A32u40_A4u32_B8_C8", I915_OA_FORMAT_A32u40_A4u32_B8_C8, 5, 256,
-	      a32u40_a4u32_b8_c8, ARRAY_SIZE(a32u40_a4u32_b8_c8)),
-	GEN11("C4_B8", I915_OA_FORMAT_C4_B8, 7, 64, c4_b8, ARRAY_SIZE(c4_b8)),
-};
+/* Periods may be a little longer: ABI contract 14. */
+const struct oa_report_format oa_formats_gen11[] =
+	FORMATS(&rpt_id_gen9, CTX_ID_GEN11, true, gen11_notes);
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen11);
 
 static_assert(ARRAY_SIZE(oa_formats_gen8) == OA_NUM_FORMATS_GEN8, "four Counter Selects");

@@ -18,21 +18,22 @@ static const struct oa_span b4_c8_a16[] = { RPT_ID, TS_LO, TS_HI, INST_ADDR, B(4
 					    A(16, 16, 29) };
 static const struct oa_span c4_b8[] = { RPT_ID, TS_LO, TS_HI, INST_ADDR, C(4, 4), B(8, 8) };
 
-#define FORMAT(label, number, code, size, layout, count)			\
+#define FORMAT(label, number, code, size, layout)				\
 	{									\
 		.name = label, .id = number, .select = code, .bytes = size,	\
-		.timestamp_bits = 36, .spans = layout, .num_spans = count,	\
+		.timestamp_bits = 36, .spans = layout,				\
+		.num_spans = ARRAY_SIZE(layout),				\
 	}
 
 const struct oa_report_format oa_formats_hsw[] = {
-	FORMAT("A13", I915_OA_FORMAT_A13, 0, 64, a13, ARRAY_SIZE(a13)),
-	FORMAT("A29", I915_OA_FORMAT_A29, 1, 128, a29, ARRAY_SIZE(a29)),
-	FORMAT("A13_B8_C8", I915_OA_FORMAT_A13_B8_C8, 2, 128, a13_b8_c8, ARRAY_SIZE(a13_b8_c8)),
-	FORMAT("A29_B8_C8", I915_OA_FORMAT_HSW_A29_B8_C8, 3, 192, a29_b8_c8, ARRAY_SIZE(a29_b8_c8)),
-	FORMAT("B4_C8", I915_OA_FORMAT_B4_C8, 4, 64, b4_c8, ARRAY_SIZE(b4_c8)),
-	FORMAT("A45_B8_C8", I915_OA_FORMAT_A45_B8_C8, 5, 256, a45_b8_c8, ARRAY_SIZE(a45_b8_c8)),
-	FORMAT("B4_C8_A16", I915_OA_FORMAT_B4_C8_A16, 6, 128, b4_c8_a16, ARRAY_SIZE(b4_c8_a16)),
-	FORMAT("C4_B8", I915_OA_FORMAT_C4_B8, 7, 64, c4_b8, ARRAY_SIZE(c4_b8)),
+	FORMAT("A13", I915_OA_FORMAT_A13, 0, 64, a13),
+	FORMAT("A29", I915_OA_FORMAT_A29, 1, 128, a29),
+	FORMAT("A13_B8_C8", I915_OA_FORMAT_A13_B8_C8, 2, 128, a13_b8_c8),
+	FORMAT("A29_B8_C8", I915_OA_FORMAT_HSW_A29_B8_C8, 3, 192, a29_b8_c8),
+	FORMAT("B4_C8", I915_OA_FORMAT_B4_C8, 4, 64, b4_c8),
+	FORMAT("A45_B8_C8", I915_OA_FORMAT_A45_B8_C8, 5, 256, a45_b8_c8),
+	FORMAT("B4_C8_A16", I915_OA_FORMAT_B4_C8_A16, 6, 128, b4_c8_a16),
+	FORMAT("C4_B8", I915_OA_FORMAT_C4_B8, 7, 64, c4_b8),
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_hsw);
 

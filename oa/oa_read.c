@@ -107,7 +107,7 @@ static void oa_announce(struct oa_stream *stream, u32 type, u64 count, bool exac
 	p->loss = stream->props.loss_records;
 	p->exact = exact && (!p->count || p->exact);
 	if (!p->count)
-		p->after = stream->validator.have_last ? stream->validator.last : 0;
+		p->after = oa_timestamp_raw(stream->props.format, stream->validator.last);
 	p->count += count;
 	p->before = before;
 	trace_oa_loss(type, count, p->after, before);
@@ -306,6 +306,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	stream->lost_latched = false;
 	stream->dropped = 0;
 	stream->have_timer = false;
+	stream->validator.not_before = oa_ops(stream)->timestamp(unit);
 	oa_ops(stream)->enable(unit);
 	stream->started = oa_ops(stream)->timestamp(unit);
 }
@@ -397,7 +398,8 @@ static void oa_check_gap(struct oa_stream *stream, const u32 *report)
 	stream->gap_counted += missing;
 	stream->dropped = 0;
 	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
-		    exact && !stream->props.format->loose_timer, timestamp);
+		    exact && !stream->props.format->loose_timer,
+		    oa_report_timestamp(stream->props.format, report));
 }
 
 /* A valid report leaves the ring, seen or not. */
@@ -629,8 +631,7 @@ static u32 oa_readable(const struct oa_stream *stream, u32 tail)
 	if (used < ring->size || !stream->validator.have_last)
 		return used;
 	memcpy(head, ring->vaddr + ring->head, sizeof(head));
-	return oa_timestamp_after(stream->validator.last,
-				  oa_report_time(&stream->validator, head)) ? used : 0;
+	return oa_report_in_order(&stream->validator, head) ? used : 0;
 }
 
 /**

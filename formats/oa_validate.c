@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: May a report be delivered?
+ *
+ * Whether a report is whole can only be told from its memory. The GPU writes
+ * 64-byte lines, and the reader zeroes what it consumed, so a line that has not
+ * landed reads as zero. A line that was not zero in the report before and is
+ * zero now is therefore missing: counters do not fall to zero together.
+ *
+ * From gen8 on a report holds the low 32 bits of its time stamp only, and these
+ * wrap every few minutes. What is remembered and compared has all 36 bits of the
+ * clock: the rest follows from the report before, or from the clock itself.
+ *
+ * Facts: hardware.md 3.14, 3.15, 4.4; ABI contract 14.
+ */
+#include "formats/oa_env.h"
+#include "formats/oa_format.h"
+
+static const char * const verdict_names[OA_NUM_VERDICTS] = {
+	[OA_REPORT_VALID] = "valid",
+	[OA_REPORT_NOT_LANDED] = "not_landed",
+	[OA_REPORT_TORN] = "torn",
+	[OA_REPORT_BAD_ID] = "bad_id",
+	[OA_REPORT_BAD_ORDER] = "bad_order",
+	[OA_REPORT_BAD_SPACING] = "bad_spacing",
+	[OA_REPORT_BAD_RESERVED] = "bad_reserved",
+	[OA_REPORT_BAD_CONTEXT] = "bad_context",
+};
+
+/**
+ * oa_verdict_name() - name of a verdict
+ * @verdict: which
+ *
+ * Return: a constant string, fit for a key.
+ */
+const char *oa_verdict_name(enum oa_verdict verdict)
+{
+	return verdict_names[verdict];
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_verdict_name);
+
+/**
+ * oa_validator_init() - before the first report of a stream
+ * @v: to initialise
+ * @format: the stream's format
+ * @periodic: time stamps of timer reports lie on a grid. Where RPT_ID does not tell
+ *	timer reports from others, there must be no others
+ * @timer_bit: bit of the time stamp that the timer strobes on: its exponent, on
+ *	Sandybridge three more
+ *
+ * A timer report is written when this bit goes from 0 to 1, so its low
+ * @timer_bit + 1 bits equal 2^@timer_bit (hardware.md 3.14).
+ */
+void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
+		       bool periodic, unsigned int timer_bit)
+{
+	memset(v, 0, sizeof(*v));
+	v->format = format;
+	if (periodic && !format->loose_timer) {
+		v->timer_mask = (2ull << timer_bit) - 1;
+		v->timer_phase = 1ull << timer_bit;
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_init);
+
+static bool line_seen(const u32 *line)
+{
+	u32 i;
+
+	for (i = 0; i < OA_LINE_DWORDS; i++)
+		if (line[i])
+			return true;
+	return false;
+}
+
+static u8 lines_seen(const struct oa_report_format *format, const u32 *raw)
+{
+	u8 seen = 0;
+	u32 i;
+
+	for (i = 0; i < format->bytes / OA_LINE_BYTES; i++)
+		if (line_seen(raw + i * OA_LINE_DWORDS))
+			seen |= 1u << i;
+	return seen;
+}
+
+static bool reserved_clear(const struct oa_report_format *format, const u32 *raw)
+{
+	u8 s, i;
+
+	for (s = 0; s < format->num_spans; s++)
+		if (format->spans[s].field == OA_FIELD_RESERVED)
+			for (i = 0; i < format->spans[s].count; i++)
+				if (raw[format->spans[s].dword + i])
+					return false;
+	return true;
+}
+
+/**
+ * oa_timestamp_after() - how far one time stamp lies behind another
+ * @from: the earlier one
+ * @to: the later one
+ *
+ * Return: ticks, over a wrap as well; 0 if @to is not after @from, that is, if
+ * it is nearer the other way round.
+ */
+u64 oa_timestamp_after(u64 from, u64 to)
+{
+	u64 ticks = (to - from) & OA_TIMESTAMP_MASK;
+
+	return ticks <= OA_TIMESTAMP_MASK / 2 ? ticks : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_after);
+
+/**
+ * oa_timestamp_extend() - all 36 bits of a report's time stamp, from a clock
+ * @format: its format
+ * @timestamp: as the report has it
+ * @not_after: a clock read after the report was written
+ *
+ * Return: the latest time that fits and is not after @not_after; @timestamp as it is
+ * where the report has the high dword.
+ */
+u64 oa_timestamp_extend(const struct oa_report_format *format, u64 timestamp, u64 not_after)
+{
+	if (format->timestamp_bits > 32)
+		return timestamp;
+	return (not_after - (u32)(not_after - timestamp)) & OA_TIMESTAMP_MASK;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_extend);
+
+/**
+ * oa_timestamp_raw() - a time as a report shows it
+ * @format: the report's format
+ * @time: all its 36 bits
+ */
+u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time)
+{
+	return format->timestamp_bits > 32 ? time : (u32)time;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_raw);
+
+/*
+ * The earliest time stamp that the next report can have, if that is known. From gen8 on
+ * the timer is not the only source: two may report in one tick.
+ */
+static bool earliest(const struct oa_validator *v, const u32 *raw, u64 *time)
+{
+	bool same_tick = v->format->rpt_id &&
+			 !(v->last_timer && oa_report_is_timer(v->format, raw));
+
+	*time = v->have_last ? v->last + !same_tick : v->not_before;
+	return v->have_last || v->not_before;
+}
+
+/**
+ * oa_report_time() - time stamp of a raw report, all 36 bits
+ * @v: what is known of the stream
+ * @raw: the report, the next one of the stream
+ *
+ * The low 32 bits alone are taken for the first such time after the report before: a
+ * reader may come late to a whole buffer, but the timer leaves no gap as long as their
+ * wrap. Where nothing came before, the clock tells.
+ */
+u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
+{
+	u64 timestamp = oa_report_timestamp(v->format, raw), from;
+
+	if (v->format->timestamp_bits > 32)
+		return timestamp;
+	if (!earliest(v, raw, &from))
+		return v->not_after ? oa_timestamp_extend(v->format, timestamp, v->not_after) :
+				      timestamp;
+	/* Without a clock, what looks like a step back is one. */
+	if (!v->not_after)
+		return (from + (s32)((u32)timestamp - (u32)from)) & OA_TIMESTAMP_MASK;
+	return (from + (u32)(timestamp - from)) & OA_TIMESTAMP_MASK;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_time);
+
+/**
+ * oa_report_in_order() - can a raw report be the next one of the stream, by its time?
+ * @v: what is known of the stream
+ * @raw: the report
+ */
+bool oa_report_in_order(const struct oa_validator *v, const u32 *raw)
+{
+	u64 timestamp = oa_report_time(v, raw), from, ticks, until;
+
+	if (!oa_report_timestamp(v->format, raw))
+		return false;
+	if (!earliest(v, raw, &from))
+		return !v->not_after || !oa_timestamp_after(v->not_after, timestamp);
+	/* Between the two bounds, on the circle of 36 bits; half of it without the later one. */
+	ticks = (timestamp - from) & OA_TIMESTAMP_MASK;
+	until = v->not_after ? v->not_after - from : OA_TIMESTAMP_MASK / 2;
+	return ticks <= (until & OA_TIMESTAMP_MASK);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_in_order);
+
+static bool on_grid(const struct oa_validator *v, const u32 *raw)
+{
+	u64 timestamp = oa_report_timestamp(v->format, raw);
+
+	return !oa_report_is_timer(v->format, raw) ||
+	       (timestamp & v->timer_mask) == v->timer_phase;
+}
+
+/* hardware.md 4.4: no reason is spurious data; all ones is the ABI's "no context". */
+static enum oa_verdict check_id(const struct oa_report_format *format, const u32 *raw)
+{
+	const struct oa_rpt_id_layout *layout = format->rpt_id;
+
+	if (!raw[0])
+		return OA_REPORT_BAD_ID;
+	if (!layout)
+		return OA_REPORT_VALID;
+	if (!oa_report_reason(format, raw))
+		return OA_REPORT_BAD_ID;
+	if (raw[0] & layout->must_be_zero)
+		return OA_REPORT_BAD_RESERVED;
+	if (raw[0] & layout->ctx_valid && oa_report_dword(format, raw, OA_FIELD_CTX_ID) == ~0u)
+		return OA_REPORT_BAD_CONTEXT;
+	return OA_REPORT_VALID;
+}
+
+/**
+ * oa_report_check() - may this report be delivered?
+ * @v: what is known of the stream
+ * @raw: a private copy of the report; the ring's memory may still change
+ *
+ * Return: OA_REPORT_VALID or the first reason against it.
+ */
+enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
+{
+	enum oa_verdict verdict;
+
+	if (!raw[0] && !raw[1])
+		return OA_REPORT_NOT_LANDED;
+	if (!raw[0])
+		return OA_REPORT_BAD_ID;
+	if (v->have_last && v->line_seen & ~lines_seen(v->format, raw))
+		return OA_REPORT_TORN;
+	verdict = check_id(v->format, raw);
+	if (verdict != OA_REPORT_VALID)
+		return verdict;
+	if (!oa_report_in_order(v, raw))
+		return OA_REPORT_BAD_ORDER;
+	if (!on_grid(v, raw))
+		return OA_REPORT_BAD_SPACING;
+	return reserved_clear(v->format, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_RESERVED;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
+
+/**
+ * oa_rpc_report_check() - is this what MI_REPORT_PERF_COUNT wrote?
+ * @v: what is known of the stream; of the clock, @v->not_after
+ * @raw: a private copy of the report, into memory that was zero
+ * @id: Report ID of the command
+ *
+ * Such a report carries the command's id in place of RPT_ID, and comes between
+ * those of the ring in time, so order is not asked for. Return: OA_REPORT_VALID or
+ * the first reason against it.
+ */
+enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id)
+{
+	u64 timestamp = oa_report_timestamp(v->format, raw);
+
+	if (!raw[0] && !timestamp)
+		return OA_REPORT_NOT_LANDED;
+	if (raw[0] != id)
+		return OA_REPORT_BAD_ID;
+	if (!timestamp ||
+	    (v->not_after &&
+	     oa_timestamp_after(v->not_after,
+				oa_timestamp_extend(v->format, timestamp, v->not_after))))
+		return OA_REPORT_BAD_ORDER;
+	return reserved_clear(v->format, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_RESERVED;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpc_report_check);
+
+/**
+ * oa_validator_accept() - a report was delivered
+ * @v: updated, so that the next report is judged against this one
+ * @raw: the report, valid
+ */
+void oa_validator_accept(struct oa_validator *v, const u32 *raw)
+{
+	v->last = oa_report_time(v, raw);
+	v->last_timer = oa_report_is_timer(v->format, raw);
+	v->line_seen = lines_seen(v->format, raw);
+	v->have_last = true;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
+
+/* Strobes at or before a time stamp: 2^n, 2^n + 2^(n+1), ... */
+static u64 strobes_until(unsigned int timer_bit, u64 timestamp)
+{
+	return (timestamp >> (timer_bit + 1)) + (timestamp >> timer_bit & 1);
+}
+
+/**
+ * oa_timer_strobes() - how often the timer fired
+ * @timer_bit: bit of the time stamp that it strobes on
+ * @after: time stamp, exclusive
+ * @until: time stamp, inclusive
+ *
+ * Return: strobes in between; 0 if @until is not after @after.
+ */
+u64 oa_timer_strobes(unsigned int timer_bit, u64 after, u64 until)
+{
+	if (until <= after)
+		return 0;
+	return strobes_until(timer_bit, until) - strobes_until(timer_bit, after);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_timer_strobes);
