@@ -283,10 +283,10 @@ static int oa_context_get_sseu(struct drm_device *drm, struct oa_context *ctx,
 			sseu.engine.engine_instance, sseu.flags);
 		return -EINVAL;
 	}
-	sseu.slice_mask = BIT(t->slices) - 1;
-	sseu.subslice_mask = BIT(t->subslices) - 1;
-	sseu.min_eus_per_subslice = t->eus_per_subslice;
-	sseu.max_eus_per_subslice = t->eus_per_subslice;
+	sseu.slice_mask = t->slice_mask;
+	sseu.subslice_mask = t->subslice_mask[__ffs(t->slice_mask)];
+	sseu.min_eus_per_subslice = oa_topology_max_eus(t);
+	sseu.max_eus_per_subslice = oa_topology_max_eus(t);
 	if (copy_to_user(u64_to_user_ptr(args->value), &sseu, sizeof(sseu)))
 		return -EFAULT;
 out:

@@ -45,6 +45,53 @@ const struct oa_debug_reg oa_debug_regs_gen7[] = {
 	{ }
 };
 
+const struct oa_debug_reg oa_debug_regs_gen8[] = {
+	{ "oactxcontrol", GEN8_OACTXCONTROL },
+	{ "oacontrol", GEN8_OACONTROL },
+	{ "oastatus", GEN8_OASTATUS },
+	{ "oaheadptr", GEN8_OAHEADPTR },
+	{ "oatailptr", GEN8_OATAILPTR },
+	{ "oabuffer", GEN8_OABUFFER },
+	{ "oa_imr", GEN8_OA_IMR },
+	{ "gt_imr3", GEN8_GT_IMR(3) },
+	{ "gt_ier3", GEN8_GT_IER(3) },
+	{ "gt_iir3", GEN8_GT_IIR(3) },
+	{ "master", GEN8_MASTER_IRQ },
+	{ }
+};
+
+const struct oa_debug_reg oa_debug_regs_gen9[] = {
+	{ "oactxcontrol", GEN8_OACTXCONTROL },
+	{ "oacontrol", GEN8_OACONTROL },
+	{ "oastatus", GEN8_OASTATUS },
+	{ "oaheadptr", GEN8_OAHEADPTR },
+	{ "oatailptr", GEN8_OATAILPTR },
+	{ "oabuffer", GEN8_OABUFFER },
+	{ "oa_imr", GEN8_OA_IMR },
+	{ "oa_debug", GEN9_OA_DEBUG },
+	{ "gt_imr3", GEN8_GT_IMR(3) },
+	{ "gt_ier3", GEN8_GT_IER(3) },
+	{ "gt_iir3", GEN8_GT_IIR(3) },
+	{ "master", GEN8_MASTER_IRQ },
+	{ }
+};
+
+/* Not the dwords: reading them locks them. */
+const struct oa_debug_reg oa_debug_regs_gen11[] = {
+	{ "oactxcontrol", GEN8_OACTXCONTROL },
+	{ "oacontrol", GEN8_OACONTROL },
+	{ "oastatus", GEN8_OASTATUS },
+	{ "oaheadptr", GEN8_OAHEADPTR },
+	{ "oatailptr", GEN8_OATAILPTR },
+	{ "oabuffer", GEN8_OABUFFER },
+	{ "oa_imr", GEN8_OA_IMR },
+	{ "oa_debug", GEN9_OA_DEBUG },
+	{ "wdoaperf_enable", GEN11_GPM_WGBOXPERF_INTR_ENABLE },
+	{ "wdoaperf_mask", GEN11_GPM_WGBOXPERF_INTR_MASK },
+	{ "master", GEN11_GFX_MSTR_IRQ },
+	{ }
+};
+
 static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->stream;

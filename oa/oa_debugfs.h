@@ -18,6 +18,9 @@ struct oa_debug_reg {
 
 extern const struct oa_debug_reg oa_debug_regs_snb[];
 extern const struct oa_debug_reg oa_debug_regs_gen7[];
+extern const struct oa_debug_reg oa_debug_regs_gen8[];
+extern const struct oa_debug_reg oa_debug_regs_gen9[];
+extern const struct oa_debug_reg oa_debug_regs_gen11[];
 
 void oa_debugfs_init(struct drm_minor *minor);
 

@@ -13,24 +13,13 @@
 #include "oa_ggtt.h"
 #include "oa_irq.h"
 #include "oa_kctx.h"
+#include "oa_topology.h"
 #include "oa_uncore.h"
 #include "oa_unit.h"
 #include "oa_wake.h"
 
 struct oa_platform;
 struct oa_stream;
-
-/**
- * struct oa_topology - slices, subslices, EUs; constant after probe
- */
-struct oa_topology {
-	/** @slices: number of slices, all present */
-	u8 slices;
-	/** @subslices: subslices per slice */
-	u8 subslices;
-	/** @eus_per_subslice: EUs in each subslice, after fusing */
-	u8 eus_per_subslice;
-};
 
 /**
  * struct oa_stats - what a stream did, kept until the next one is opened
@@ -69,6 +58,8 @@ struct oa_device {
 	const struct oa_platform *platform;
 	/** @topology: constant after probe */
 	struct oa_topology topology;
+	/** @timestamp_hz: ticks of the time stamp per second; constant after probe */
+	u32 timestamp_hz;
 	/** @uncore: registers; has its own lock */
 	struct oa_uncore uncore;
 	/** @ggtt: the GGTT; has its own lock */

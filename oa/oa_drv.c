@@ -83,13 +83,25 @@ static irqreturn_t oa_irq_handler(int number, void *arg)
 	return oa->platform->irq->handle(&oa->irq);
 }
 
-/* A GPU that a hypervisor shares out answers with the magic of the i915 vGPU interface. */
-static bool oa_virtualised(struct oa_uncore *uncore)
+/*
+ * A GPU that a hypervisor shares out answers with the magic of the i915 vGPU
+ * interface, or has something in its mailbox.
+ */
+static bool oa_virtualised(struct oa_device *oa)
 {
+	struct oa_uncore *uncore = &oa->uncore;
 	u64 magic = oa_read32(uncore, VGT_PVINFO_PAGE);
+	u32 offset;
 
 	magic |= (u64)oa_read32(uncore, VGT_PVINFO_PAGE + 4) << 32;
-	return magic == VGT_MAGIC;
+	if (magic == VGT_MAGIC)
+		return true;
+	if (!oa->platform->mailbox)
+		return false;
+	for (offset = oa->platform->mailbox; offset <= oa->platform->mailbox_end; offset += 4)
+		if (oa_read32(uncore, offset))
+			return true;
+	return false;
 }
 
 static void oa_release_configs(struct drm_device *drm, void *unused)
@@ -104,9 +116,6 @@ static void oa_release_configs(struct drm_device *drm, void *unused)
 static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 {
 	oa->platform = gt->platform;
-	oa->topology.slices = gt->slices;
-	oa->topology.subslices = gt->subslices;
-	oa->topology.eus_per_subslice = gt->eus_per_subslice;
 	mutex_init(&oa->unit_lock);
 	mutex_init(&oa->configs.lock);
 	xa_init_flags(&oa->configs.sets, XA_FLAGS_ALLOC);
@@ -121,21 +130,29 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 	return drmm_add_action_or_reset(&oa->drm, oa_release_configs, NULL);
 }
 
-static int oa_read_fuses(struct oa_device *oa)
+static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 {
-	int ret;
+	const struct oa_platform *platform = oa->platform;
+	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
 
-	if (!oa->platform->read_topology)
-		return 0;
-	ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
 	if (ret)
 		return ret;
-	oa->platform->read_topology(&oa->uncore, &oa->topology);
+	oa_topology_uniform(&oa->topology, gt->slices, gt->subslices, gt->eus_per_subslice);
+	if (platform->read_topology)
+		platform->read_topology(&oa->uncore, gt, &oa->topology);
+	oa->timestamp_hz = platform->timestamp_hz;
+	if (platform->read_timestamp_hz)
+		oa->timestamp_hz = platform->read_timestamp_hz(&oa->uncore);
 	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
+	oa_steering_init(&oa->uncore, platform->steering, &oa->topology);
+	if (!oa_topology_eus(&oa->topology)) {
+		drm_err(&oa->drm, "fuses leave no EU\n");
+		return -ENODEV;
+	}
 	return 0;
 }
 
-static int oa_init_registers(struct oa_device *oa)
+static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
 	int ret;
@@ -149,11 +166,11 @@ static int oa_init_registers(struct oa_device *oa)
 			     oa->platform->has_fifo);
 	if (ret)
 		return ret;
-	if (oa_virtualised(&oa->uncore)) {
+	if (oa_virtualised(oa)) {
 		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
 		ret = -ENODEV;
 	} else {
-		ret = oa_read_fuses(oa);
+		ret = oa_read_fuses(oa, gt);
 	}
 	if (ret)
 		oa_uncore_fini(&oa->uncore, pdev);
@@ -202,12 +219,12 @@ err_drm:
 	return ret;
 }
 
-static int oa_probe_hw(struct oa_device *oa)
+static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
 	int ret;
 
-	ret = oa_init_registers(oa);
+	ret = oa_init_registers(oa, gt);
 	if (ret)
 		return ret;
 	ret = oa_ggtt_init(&oa->ggtt, &oa->uncore, pdev, oa->platform->ggtt);
@@ -216,7 +233,7 @@ static int oa_probe_hw(struct oa_device *oa)
 	ret = oa_init_irq(oa);
 	if (ret)
 		goto err_ggtt;
-	oa_sysctl_limit_sample_rate(oa->platform->timestamp_hz);
+	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
 	ret = oa_register(oa);
 	if (ret)
 		goto err_irq;
@@ -257,11 +274,11 @@ static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (ret)
 		goto err_disable;
 	pci_set_drvdata(pdev, oa);
-	ret = oa_probe_hw(oa);
+	ret = oa_probe_hw(oa, gt);
 	if (ret)
 		goto err_regions;
-	drm_info(&oa->drm, "%s OA unit, %ux%ux%u EUs, %s\n", oa->platform->name,
-		 oa->topology.slices, oa->topology.subslices, oa->topology.eus_per_subslice,
+	drm_info(&oa->drm, "%s OA unit, %u subslices, %u EUs, %s\n", oa->platform->name,
+		 oa_topology_subslices(&oa->topology), oa_topology_eus(&oa->topology),
 		 oa->uncore.sim ? "simulated GPU" : "hardware");
 	return 0;
 

@@ -16,14 +16,16 @@ enum oa_irq_verdict {
 	OA_IRQ_OTHER,
 	/** @OA_IRQ_OA: the OA buffer is half full */
 	OA_IRQ_OA,
+	/** @OA_IRQ_STUCK: an engine of this GPU did not say what it wants (gen11) */
+	OA_IRQ_STUCK,
 	/** @OA_NUM_IRQ_VERDICTS: how many there are */
 	OA_NUM_IRQ_VERDICTS,
 };
 
 /**
- * struct oa_irq_saved - interrupt registers as found, put back on disable
+ * struct oa_irq_gen6_saved - interrupt registers as found, put back on disable
  */
-struct oa_irq_saved {
+struct oa_irq_gen6_saved {
 	/** @engine_imr: RCS IMR */
 	u32 engine_imr;
 	/** @gt_imr: GTIMR */
@@ -37,6 +39,34 @@ struct oa_irq_saved {
 };
 
 /**
+ * struct oa_irq_gen8_saved - likewise
+ */
+struct oa_irq_gen8_saved {
+	/** @oa_imr: OA_IMR */
+	u32 oa_imr;
+	/** @gt_imr: GT IMR 3 */
+	u32 gt_imr;
+	/** @gt_ier: GT IER 0 to 3 */
+	u32 gt_ier[4];
+	/** @master: control bit of the master */
+	u32 master;
+};
+
+/**
+ * struct oa_irq_gen11_saved - likewise
+ */
+struct oa_irq_gen11_saved {
+	/** @oa_imr: OA_IMR */
+	u32 oa_imr;
+	/** @enable: enable register of GTPM and WDOAPerf */
+	u32 enable;
+	/** @mask: their mask register */
+	u32 mask;
+	/** @master: control bit of the master */
+	u32 master;
+};
+
+/**
  * struct oa_irq - the interrupt of one GPU
  */
 struct oa_irq {
@@ -45,7 +75,16 @@ struct oa_irq {
 	/** @number: Linux interrupt number; set once */
 	int number;
 	/** @saved: written by enable, read by disable, both under the unit lock */
-	struct oa_irq_saved saved;
+	union {
+		/** @saved.gen6: up to Haswell */
+		struct oa_irq_gen6_saved gen6;
+		/** @saved.gen8: gen8 and gen9 */
+		struct oa_irq_gen8_saved gen8;
+		/** @saved.gen11: gen11 */
+		struct oa_irq_gen11_saved gen11;
+	} saved;
+	/** @stuck: interrupts in a row that served nothing (gen11); hard IRQ */
+	unsigned int stuck;
 	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
 	/** @verdicts: interrupts by verdict, since the stream was opened */
@@ -69,8 +108,14 @@ struct oa_irq_ops {
 extern const struct oa_irq_ops oa_irq_snb;
 extern const struct oa_irq_ops oa_irq_gen6;
 extern const struct oa_irq_ops oa_irq_vlv;
+extern const struct oa_irq_ops oa_irq_gen8;
+extern const struct oa_irq_ops oa_irq_gen11;
 
 enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
+bool oa_irq_gen8_ours(u32 master);
+enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier);
+bool oa_irq_gen11_ours(u32 master);
+enum oa_irq_verdict oa_irq_gen11_decide(u32 identity);
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
 
 #endif /* _OA_IRQ_H_ */

@@ -27,6 +27,7 @@ static const char * const oa_irq_verdict_names[] = {
 	[OA_IRQ_NONE] = "none",
 	[OA_IRQ_OTHER] = "other",
 	[OA_IRQ_OA] = "oa",
+	[OA_IRQ_STUCK] = "stuck",
 };
 
 /**
@@ -94,14 +95,14 @@ static void oa_irq_gen6_enable(struct oa_irq *irq)
 {
 	struct oa_uncore *uncore = irq->uncore;
 
-	irq->saved.master = oa_read32(uncore, DEIER);
+	irq->saved.gen6.master = oa_read32(uncore, DEIER);
 	/* Display sources that firmware left on are nobody's: keep them off the line. */
 	oa_write32(uncore, DEIER, 0);
 	oa_write32(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
-	irq->saved.gt_ier = oa_read32(uncore, GTIER);
+	irq->saved.gen6.gt_ier = oa_read32(uncore, GTIER);
 	oa_write32(uncore, GTIER, GT_OA_BUFFER_HALF_FULL);
-	irq->saved.gt_imr = oa_rmw32(uncore, GTIMR, GT_OA_BUFFER_HALF_FULL, 0);
-	irq->saved.engine_imr = oa_rmw32(uncore, RCS_IMR, GT_OA_BUFFER_HALF_FULL, 0);
+	irq->saved.gen6.gt_imr = oa_rmw32(uncore, GTIMR, GT_OA_BUFFER_HALF_FULL, 0);
+	irq->saved.gen6.engine_imr = oa_rmw32(uncore, RCS_IMR, GT_OA_BUFFER_HALF_FULL, 0);
 	oa_write32(uncore, DEIER, DE_MASTER_IRQ_CONTROL);
 	oa_read32(uncore, DEIER);
 }
@@ -114,12 +115,12 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 	oa_write32(uncore, GTIER, 0);
 	synchronize_irq(irq->number);
 	oa_write32(uncore, DEIER, 0);
-	oa_write32(uncore, RCS_IMR, irq->saved.engine_imr);
-	oa_write32(uncore, GTIMR, irq->saved.gt_imr);
-	oa_write32(uncore, GTIER, irq->saved.gt_ier);
+	oa_write32(uncore, RCS_IMR, irq->saved.gen6.engine_imr);
+	oa_write32(uncore, GTIMR, irq->saved.gen6.gt_imr);
+	oa_write32(uncore, GTIER, irq->saved.gen6.gt_ier);
 	/* What was latched since is ours and must not surprise the next owner. */
 	oa_write32(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
-	oa_write32(uncore, DEIER, irq->saved.master);
+	oa_write32(uncore, DEIER, irq->saved.gen6.master);
 	oa_read32(uncore, DEIER);
 }
 
@@ -140,13 +141,13 @@ static irqreturn_t oa_irq_snb_handle(struct oa_irq *irq)
 
 static void oa_irq_snb_enable(struct oa_irq *irq)
 {
-	irq->saved.master = oa_read32(irq->uncore, DEIER);
+	irq->saved.gen6.master = oa_read32(irq->uncore, DEIER);
 	oa_write32(irq->uncore, DEIER, 0);
 }
 
 static void oa_irq_snb_disable(struct oa_irq *irq)
 {
-	oa_write32(irq->uncore, DEIER, irq->saved.master);
+	oa_write32(irq->uncore, DEIER, irq->saved.gen6.master);
 }
 
 const struct oa_irq_ops oa_irq_snb = {
@@ -159,7 +160,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_snb);
 
 static void oa_irq_vlv_enable(struct oa_irq *irq)
 {
-	irq->saved.display = oa_read32(irq->uncore, VLV_IER);
+	irq->saved.gen6.display = oa_read32(irq->uncore, VLV_IER);
 	oa_write32(irq->uncore, VLV_IER, 0);
 	oa_irq_gen6_enable(irq);
 }
@@ -167,7 +168,7 @@ static void oa_irq_vlv_enable(struct oa_irq *irq)
 static void oa_irq_vlv_disable(struct oa_irq *irq)
 {
 	oa_irq_gen6_disable(irq);
-	oa_write32(irq->uncore, VLV_IER, irq->saved.display);
+	oa_write32(irq->uncore, VLV_IER, irq->saved.gen6.display);
 }
 
 const struct oa_irq_ops oa_irq_vlv = {

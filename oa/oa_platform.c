@@ -2,108 +2,39 @@
 /**
  * DOC: Platforms
  *
- * The one place that knows one generation from another: a PCI id leads to a
- * GT level, that to a platform, and the platform to its tables and operations.
- * All ids of the family are listed, so that a GPU which is not driven yet is
- * refused with a line that names it, rather than silently not found.
+ * A PCI id leads to a GT level, that to a platform, and the platform to its tables
+ * and operations (oa_platform_*.c): the one place that
+ * knows one generation from another. All ids of the family are listed, so that a
+ * GPU which is not driven yet is refused with a line that names it, rather than
+ * silently not found.
  *
- * Facts: hardware.md 0.4, 1.1, 8 and the topology shapes of the ABI contract, 4.1.
+ * Facts: hardware.md 1.1.
  */
 #include <linux/pci.h>
-#include <linux/sizes.h>
 
-#include "formats/oa_format.h"
-#include "oa_compat.h"
-#include "oa_debugfs.h"
-#include "oa_device.h"
-#include "oa_ggtt.h"
-#include "oa_irq.h"
 #include "oa_platform.h"
-#include "oa_sysfs.h"
-#include "oa_uncore.h"
-#include "oa_unit.h"
-#include "regs/gt_regs.h"
 
-static const struct oa_reg_range boolean_gen7[] = {
-	{ 0x2710, 0x272c },	/* start triggers */
-	{ 0x2740, 0x275c },	/* report triggers */
-	{ 0x2770, 0x27ac },	/* custom event creation */
-	{ }
-};
+#define GT_INFO(var, platform_var, ...) \
+	static const struct oa_gt_info gt_##var = { &oa_platform_##platform_var, ##__VA_ARGS__ }
 
-static const struct oa_reg_range mux_hsw[] = {
-	{ 0x91b8, 0x91cc },	/* OA_PERFCNT1, 2 and the performance matrix */
-	{ 0x9800, 0x9888 },	/* MICRO_BP, GDT_CHICKEN, NOA_WRITE */
-	{ 0xe180, 0xe180 },	/* HALF_SLICE_CHICKEN2 */
-	{ 0x9e80, 0x9ea4 },	/* MBVID2 NOA */
-	{ 0x9ec0, 0x9ec0 },	/* MBVID2 MISR */
-	{ 0x25100, 0x2ff90 },	/* the NOA network */
-	{ }
-};
-
-static const struct oa_freq_source freqs_hsw[OA_NUM_FREQS] = {
-	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, HSW_CAGF_MASK, GT_FREQUENCY_MULTIPLIER },
-	[OA_FREQ_RP0] = { GEN6_RP_STATE_CAP, RP0_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
-	[OA_FREQ_RP1] = { GEN6_RP_STATE_CAP, RP1_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
-	[OA_FREQ_RPN] = { GEN6_RP_STATE_CAP, RPN_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
-};
-
-static void read_topology_hsw(struct oa_uncore *uncore, struct oa_topology *topology)
-{
-	static const u8 eus[] = { [HSW_F1_EU_DIS_10EUS] = 10, [HSW_F1_EU_DIS_8EUS] = 8,
-				  [HSW_F1_EU_DIS_6EUS] = 6, [3] = 10 };
-	u32 fuse = oa_read32(uncore, HSW_PAVP_FUSE1);
-
-	topology->eus_per_subslice = eus[(fuse & HSW_F1_EU_DIS_MASK) >> HSW_F1_EU_DIS_SHIFT];
-}
-
-const struct oa_platform oa_platform_hsw = {
-	.name = "Haswell",
-	.bar_bytes = SZ_4M,
-	.formats = oa_formats_hsw,
-	.num_formats = OA_NUM_FORMATS_HSW,
-	.timestamp_hz = 12500000,
-	.buffer_max = SZ_16M,
-	.buffer_step = SZ_16M,
-	.buffer_align = SZ_16M,
-	.can_keep_oldest = true,
-	.ctx_needs_no_privilege = true,
-	.has_fifo = true,
-	.forcewake = &oa_forcewake_hsw,
-	.ggtt = &oa_ggtt_hsw,
-	.unit = &oa_unit_hsw,
-	.irq = &oa_irq_gen6,
-	.freqs = freqs_hsw,
-	.debug_regs = oa_debug_regs_gen7,
-	.read_topology = read_topology_hsw,
-	.mux = mux_hsw,
-	.boolean = boolean_gen7,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_hsw);
-
-#define KNOWN_PLATFORM(var, label) \
-	static const struct oa_platform oa_platform_##var = { .name = label }; \
-	static const struct oa_gt_info gt_##var = { .platform = &oa_platform_##var }
-
-KNOWN_PLATFORM(bdw, "Broadwell");
-KNOWN_PLATFORM(chv, "Cherryview");
-KNOWN_PLATFORM(skl, "Skylake");
-KNOWN_PLATFORM(bxt, "Broxton");
-KNOWN_PLATFORM(glk, "Geminilake");
-KNOWN_PLATFORM(kbl, "Kabylake");
-KNOWN_PLATFORM(cfl, "Coffeelake");
-KNOWN_PLATFORM(icl, "Icelake");
-KNOWN_PLATFORM(ehl, "Elkhartlake or Jasperlake");
-KNOWN_PLATFORM(lkf, "Lakefield");
-
-static const struct oa_gt_info gt_snb1 = { &oa_platform_snb, 1, 1, 6 };
-static const struct oa_gt_info gt_snb2 = { &oa_platform_snb, 1, 1, 12 };
-static const struct oa_gt_info gt_ivb1 = { &oa_platform_ivb, 1, 1, 6 };
-static const struct oa_gt_info gt_ivb2 = { &oa_platform_ivb, 1, 2, 8 };
-static const struct oa_gt_info gt_vlv = { &oa_platform_vlv, 1, 1, 4 };
-static const struct oa_gt_info gt_hsw1 = { &oa_platform_hsw, 1, 1 };
-static const struct oa_gt_info gt_hsw2 = { &oa_platform_hsw, 1, 2 };
-static const struct oa_gt_info gt_hsw3 = { &oa_platform_hsw, 2, 2 };
+GT_INFO(snb1, snb, 1, 1, 6);
+GT_INFO(snb2, snb, 1, 1, 12);
+GT_INFO(ivb1, ivb, 1, 1, 6);
+GT_INFO(ivb2, ivb, 1, 2, 8);
+GT_INFO(vlv, vlv, 1, 1, 4);
+GT_INFO(hsw1, hsw, 1, 1);
+GT_INFO(hsw2, hsw, 1, 2);
+GT_INFO(hsw3, hsw, 2, 2);
+GT_INFO(bdw, bdw);
+GT_INFO(chv, chv);
+GT_INFO(skl, skl);
+GT_INFO(bxt, bxt);
+GT_INFO(glk, glk);
+GT_INFO(kbl, kbl);
+GT_INFO(cfl, cfl);
+GT_INFO(icl, icl);
+GT_INFO(ehl, ehl);
+GT_INFO(lkf, lkf);
 
 #define ID(id, info) \
 	{ PCI_VENDOR_ID_INTEL, 0x##id, PCI_ANY_ID, PCI_ANY_ID, \

@@ -11,10 +11,12 @@ struct oa_device;
 struct oa_forcewake_table;
 struct oa_freq_source;
 struct oa_ggtt_ops;
+struct oa_gt_info;
 struct oa_irq_ops;
 struct oa_kctx_ops;
 struct oa_lrc_layout;
 struct oa_report_format;
+struct oa_steering_layout;
 struct oa_stream;
 struct oa_topology;
 struct oa_unit_ops;
@@ -44,8 +46,10 @@ struct oa_platform {
 	const struct oa_report_format *formats;
 	/** @num_formats: entries of @formats */
 	size_t num_formats;
-	/** @timestamp_hz: ticks of the time stamp per second */
+	/** @timestamp_hz: ticks of the time stamp per second, 0 if they are to be read */
 	u32 timestamp_hz;
+	/** @read_timestamp_hz: reads them, awake; NULL if they are constant */
+	u32 (*read_timestamp_hz)(struct oa_uncore *uncore);
 	/** @exponent_min: least timer exponent, i.e. the fastest rate */
 	u8 exponent_min;
 	/** @buffer_max: largest OA buffer, bytes */
@@ -78,8 +82,17 @@ struct oa_platform {
 	const struct oa_freq_source *freqs;
 	/** @debug_regs: what oa_status shows, ended by an empty entry */
 	const struct oa_debug_reg *debug_regs;
-	/** @read_topology: fills in what fuses say, forcewake held; NULL: the PCI id says all */
-	void (*read_topology)(struct oa_uncore *uncore, struct oa_topology *topology);
+	/** @read_topology: fills in what PCI id and fuses say, awake; NULL: the PCI id says all */
+	void (*read_topology)(struct oa_uncore *uncore, const struct oa_gt_info *gt,
+			      struct oa_topology *topology);
+	/** @steering: how one of several copies of a register is chosen, NULL if none can be */
+	const struct oa_steering_layout *steering;
+	/** @sseu_halves: slice power can be had whole or half only */
+	bool sseu_halves;
+	/** @mailbox: offset of a mailbox that reads zero unless virtualised, 0 if there is none */
+	u32 mailbox;
+	/** @mailbox_end: its last register */
+	u32 mailbox_end;
 	/** @mux: registers allowed in a mux list */
 	const struct oa_reg_range *mux;
 	/** @boolean: registers allowed in a boolean list */
@@ -96,9 +109,9 @@ struct oa_platform {
 struct oa_gt_info {
 	/** @platform: of the GPU */
 	const struct oa_platform *platform;
-	/** @slices: slices of this GT level */
+	/** @slices: slices of this GT level; from gen8 on fuses tell, and this is 0 */
 	u8 slices;
-	/** @subslices: subslices per slice */
+	/** @subslices: subslices per slice, likewise */
 	u8 subslices;
 	/** @eus_per_subslice: EUs in each; 0 where fuses tell */
 	u8 eus_per_subslice;
@@ -109,6 +122,21 @@ extern const struct oa_platform oa_platform_snb;
 extern const struct oa_platform oa_platform_ivb;
 extern const struct oa_platform oa_platform_vlv;
 extern const struct oa_platform oa_platform_hsw;
+extern const struct oa_platform oa_platform_bdw;
+extern const struct oa_platform oa_platform_chv;
+extern const struct oa_platform oa_platform_skl;
+extern const struct oa_platform oa_platform_bxt;
+extern const struct oa_platform oa_platform_glk;
+extern const struct oa_platform oa_platform_kbl;
+extern const struct oa_platform oa_platform_cfl;
+extern const struct oa_platform oa_platform_icl;
+extern const struct oa_platform oa_platform_ehl;
+extern const struct oa_platform oa_platform_lkf;
+
+/* What several platforms share; whitelists are those of hardware.md 8 */
+extern const struct oa_reg_range oa_boolean_gen7[];
+extern const struct oa_reg_range oa_mux_gen8[];
+extern const struct oa_reg_range oa_flex_gen8[];
 
 /* Beside the power wells of gen11, used by Lakefield too */
 extern const struct oa_reg_range oa_forcewake_always_gen11[];

@@ -78,7 +78,7 @@ static int set_exponent(const struct oa_props_env *env, struct oa_props *props, 
 			env->platform->exponent_min, env->platform->name);
 		return -EINVAL;
 	}
-	hz = oa_exponent_hz(env->platform->timestamp_hz, value);
+	hz = oa_exponent_hz(env->timestamp_hz, value);
 	if (hz > env->max_sample_rate && !env->privileged) {
 		drm_dbg(env->drm, "OA_EXPONENT: %llu Hz is above oa_max_sample_rate %u Hz\n",
 			hz, env->max_sample_rate);
@@ -213,6 +213,27 @@ int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
 
+/*
+ * Gen11 powers slices and subslices in halves: all slices or one, of one slice all
+ * subslices or half of them, more than 4 only in pairs, and always all EUs.
+ */
+static bool oa_sseu_halves_ok(const struct oa_topology *t,
+			      const struct drm_i915_gem_context_param_sseu *sseu)
+{
+	unsigned int slices = hweight64(sseu->slice_mask), all = hweight8(t->slice_mask);
+	unsigned int subslices = hweight64(sseu->subslice_mask);
+	unsigned int whole = hweight8(t->subslice_mask[__ffs(t->slice_mask)]);
+	unsigned int eus = oa_topology_max_eus(t);
+
+	if (slices != 1 && slices != all)
+		return false;
+	if (slices == 1 && subslices != whole && subslices * 2 != whole)
+		return false;
+	if (subslices > 4 && subslices % 2)
+		return false;
+	return sseu->min_eus_per_subslice == eus && sseu->max_eus_per_subslice == eus;
+}
+
 static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *props)
 {
 	const struct drm_i915_gem_context_param_sseu *sseu = &props->sseu;
@@ -229,11 +250,16 @@ static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *
 		drm_dbg(env->drm, "GLOBAL_SSEU: a mask or count is 0, or max EUs below min\n");
 		return -EINVAL;
 	}
-	if (sseu->slice_mask & ~(u64)(BIT(t->slices) - 1) ||
-	    sseu->subslice_mask & ~(u64)(BIT(t->subslices) - 1) ||
-	    sseu->max_eus_per_subslice > t->eus_per_subslice) {
-		drm_dbg(env->drm, "GLOBAL_SSEU: more than %ux%ux%u\n", t->slices, t->subslices,
-			t->eus_per_subslice);
+	if (sseu->slice_mask & ~(u64)t->slice_mask ||
+	    sseu->subslice_mask & ~(u64)t->subslice_mask[__ffs(t->slice_mask)] ||
+	    sseu->max_eus_per_subslice > oa_topology_max_eus(t)) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: not within slices 0x%x, subslices 0x%x, %u EUs\n",
+			t->slice_mask, t->subslice_mask[__ffs(t->slice_mask)],
+			oa_topology_max_eus(t));
+		return -EINVAL;
+	}
+	if (env->platform->sseu_halves && !oa_sseu_halves_ok(t, sseu)) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: all or exactly half of the subslices, all EUs\n");
 		return -EINVAL;
 	}
 	return 0;
@@ -247,7 +273,7 @@ static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *
 
 	if (!p->reader_ns || !props->periodic || !props->format)
 		return 0;
-	half = oa_fill_ns(p, props->format, props->exponent) / 2;
+	half = oa_fill_ns(p, env->timestamp_hz, props->format, props->exponent) / 2;
 	if (half >= p->reader_ns)
 		return 0;
 	drm_dbg(env->drm,

@@ -20,6 +20,8 @@ struct oa_props_env {
 	const struct oa_platform *platform;
 	/** @topology: of the GPU */
 	const struct oa_topology *topology;
+	/** @timestamp_hz: ticks of its time stamp per second */
+	u32 timestamp_hz;
 	/** @max_sample_rate: fastest rate without privilege, Hz */
 	u32 max_sample_rate;
 	/** @privileged: the caller has CAP_PERFMON or CAP_SYS_ADMIN */

@@ -33,18 +33,18 @@ static int oa_getparam_value(struct oa_device *oa, int param)
 	case I915_PARAM_REVISION:
 		return oa_pdev(oa)->revision;
 	case I915_PARAM_SUBSLICE_TOTAL:
-		return t->slices * t->subslices;
+		return oa_topology_subslices(t);
 	case I915_PARAM_EU_TOTAL:
-		return t->slices * t->subslices * t->eus_per_subslice;
+		return oa_topology_eus(t);
 	case I915_PARAM_SLICE_MASK:
-		return BIT(t->slices) - 1;
+		return t->slice_mask;
 	case I915_PARAM_SUBSLICE_MASK:
-		return BIT(t->subslices) - 1;
+		return t->subslice_mask[__ffs(t->slice_mask)];
 	case I915_PARAM_HAS_CONTEXT_ISOLATION:
 		return 0;
 	case I915_PARAM_CS_TIMESTAMP_FREQUENCY:
 	case OA_PARAM_OA_TIMESTAMP_FREQUENCY:
-		return oa->platform->timestamp_hz;
+		return oa->timestamp_hz;
 	case I915_PARAM_PERF_REVISION:
 		return OA_PERF_REVISION;
 	default:
@@ -79,36 +79,43 @@ static int oa_query_size(const struct drm_i915_query_item *item, int size)
 	return item->length < size ? -EINVAL : 0;
 }
 
+/* 8 bits of the EU mask of a subslice, counted through all slices */
+static u8 oa_topology_eu_byte(const struct oa_topology *t, u32 subslice, u32 byte)
+{
+	return t->eu_mask[subslice / t->max_subslices][subslice % t->max_subslices] >> (8 * byte);
+}
+
 static int oa_query_topology(struct oa_device *oa, struct drm_i915_query_item *item)
 {
 	const struct oa_topology *t = &oa->topology;
-	const u32 ss_stride = DIV_ROUND_UP(t->subslices, 8);
-	const u32 eu_stride = DIV_ROUND_UP(t->eus_per_subslice, 8);
+	const u32 ss_stride = DIV_ROUND_UP(t->max_subslices, 8);
+	const u32 eu_stride = DIV_ROUND_UP(t->max_eus, 8);
 	struct drm_i915_query_topology_info info = {
-		.max_slices = t->slices,
-		.max_subslices = t->subslices,
-		.max_eus_per_subslice = t->eus_per_subslice,
+		.max_slices = t->max_slices,
+		.max_subslices = t->max_subslices,
+		.max_eus_per_subslice = t->max_eus,
 		.subslice_offset = 1,
 		.subslice_stride = ss_stride,
-		.eu_offset = 1 + t->slices * ss_stride,
+		.eu_offset = 1 + t->max_slices * ss_stride,
 		.eu_stride = eu_stride,
 	};
-	const u32 eu_end = info.eu_offset + t->slices * t->subslices * eu_stride;
+	const u32 num_subslices = t->max_slices * t->max_subslices;
+	const u32 eu_end = info.eu_offset + num_subslices * eu_stride;
 	u8 __user *user = u64_to_user_ptr(item->data_ptr);
-	u8 data[64] = { BIT(t->slices) - 1 };
+	u8 data[64] = { t->slice_mask };
 	u32 i;
 	int ret;
 
-	if (item->flags || WARN_ON(eu_end > sizeof(data)))
+	BUILD_BUG_ON(1 + OA_MAX_SLICES + 2 * OA_MAX_SLICES * OA_MAX_SUBSLICES > sizeof(data));
+	if (item->flags)
 		return -EINVAL;
 	ret = oa_query_size(item, sizeof(info) + eu_end);
 	if (ret)
 		return ret;
-	for (i = 0; i < t->slices; i++)
-		data[info.subslice_offset + i * ss_stride] = BIT(t->subslices) - 1;
-	for (i = info.eu_offset; i < eu_end; i++)
-		data[i] = GENMASK(min(t->eus_per_subslice - 8 *
-				      ((i - info.eu_offset) % eu_stride), 8u) - 1, 0);
+	for (i = 0; i < t->max_slices; i++)
+		data[info.subslice_offset + i * ss_stride] = t->subslice_mask[i];
+	for (i = 0; i < num_subslices * eu_stride; i++)
+		data[info.eu_offset + i] = oa_topology_eu_byte(t, i / eu_stride, i % eu_stride);
 	if (copy_to_user(user, &info, sizeof(info)) ||
 	    copy_to_user(user + sizeof(info), data, eu_end))
 		return -EFAULT;

@@ -69,35 +69,38 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bytes);
 /**
  * oa_fill_ns() - how soon an empty buffer is full
  * @platform: of the GPU
+ * @timestamp_hz: ticks per second
  * @format: of the stream
  * @exponent: of the timer
  *
  * Pure. Return: ns.
  */
-u64 oa_fill_ns(const struct oa_platform *platform, const struct oa_report_format *format,
-	       unsigned int exponent)
+u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz,
+	       const struct oa_report_format *format, unsigned int exponent)
 {
 	u32 reports = oa_buffer_bytes(platform, format) / format->bytes;
 
-	return reports * oa_exponent_ns(platform->timestamp_hz, exponent);
+	return reports * oa_exponent_ns(timestamp_hz, exponent);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
 
 /**
  * oa_wake_period_ns() - how long a waiter may wait before it looks
  * @platform: of the GPU
+ * @timestamp_hz: ticks per second
  * @props: of the stream, with a format
  *
  * Pure. Where an interrupt tells of half full, the deadline stands behind it, at
  * three quarters, for the case that it does not come. Return: ns.
  */
-u64 oa_wake_period_ns(const struct oa_platform *platform, const struct oa_props *props)
+u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
+		      const struct oa_props *props)
 {
 	u64 fill;
 
 	if (!props->periodic)
 		return props->poll_period_ns;
-	fill = oa_fill_ns(platform, props->format, props->exponent);
+	fill = oa_fill_ns(platform, timestamp_hz, props->format, props->exponent);
 	return min(props->poll_period_ns, platform->irq->silent ? fill / 2 : fill / 4 * 3);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);

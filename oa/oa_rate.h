@@ -21,8 +21,9 @@ struct oa_report_format;
 u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
 u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
 u32 oa_buffer_bytes(const struct oa_platform *platform, const struct oa_report_format *format);
-u64 oa_fill_ns(const struct oa_platform *platform, const struct oa_report_format *format,
-	       unsigned int exponent);
-u64 oa_wake_period_ns(const struct oa_platform *platform, const struct oa_props *props);
+u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz,
+	       const struct oa_report_format *format, unsigned int exponent);
+u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
+		      const struct oa_props *props);
 
 #endif /* _OA_RATE_H_ */

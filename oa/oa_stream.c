@@ -497,7 +497,8 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	stream->oa = oa;
 	stream->props = *props;
 	mutex_init(&stream->lock);
-	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, props), oa_stream_has_data);
+	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
+		     oa_stream_has_data);
 	return stream;
 }
 
@@ -602,6 +603,7 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		.drm = drm,
 		.platform = oa->platform,
 		.topology = &oa->topology,
+		.timestamp_hz = oa->timestamp_hz,
 		.max_sample_rate = oa_sysctl_max_sample_rate(),
 		.privileged = perfmon_capable(),
 	};

@@ -32,6 +32,9 @@ struct oa_freq_source {
 	u16 divisor;
 };
 
+extern const struct oa_freq_source oa_freqs_hsw[];	/* and BDW */
+extern const struct oa_freq_source oa_freqs_gen9[];	/* and gen11, but the low-power parts */
+
 int oa_sysfs_add(struct oa_device *oa);
 void oa_sysfs_remove(struct oa_device *oa);
 

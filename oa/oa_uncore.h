@@ -5,6 +5,7 @@
 #include <linux/types.h>
 
 #include "oa_forcewake.h"
+#include "oa_steering.h"
 
 struct drm_device;
 struct i915_oa_mmio;
@@ -26,6 +27,8 @@ struct oa_uncore {
 	bool has_fifo;
 	/** @forcewake: its power wells; has its own lock */
 	struct oa_forcewake forcewake;
+	/** @steering: which copy of a replicated register is read; set once */
+	struct oa_steering steering;
 };
 
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,

@@ -45,7 +45,7 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 ex
 /* A masked register takes only what its upper half enables. */
 static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
 {
-	u32 value = oa_read32(unit->uncore, offset);
+	u32 value = oa_steered_read32(unit->uncore, offset);
 
 	switch (offset) {
 	case HALF_SLICE_CHICKEN2:

@@ -29,16 +29,24 @@ enum {
 /* Above every user address; no such memory is ever looked for */
 #define BAD_ADDRESS	0xfffffffffffff000ull
 
-static const struct oa_topology gt2 = { .slices = 1, .subslices = 2, .eus_per_subslice = 10 };
-static const struct oa_topology gt3 = { .slices = 2, .subslices = 2, .eus_per_subslice = 10 };
+static const struct oa_topology gt2 = {
+	.max_slices = 1, .max_subslices = 2, .max_eus = 10, .slice_mask = 0x1,
+	.subslice_mask = { 0x3 }, .eu_mask = { { 0x3ff, 0x3ff } },
+};
+
+static const struct oa_topology gt3 = {
+	.max_slices = 2, .max_subslices = 2, .max_eus = 10, .slice_mask = 0x3,
+	.subslice_mask = { 0x3, 0x3 }, .eu_mask = { { 0x3ff, 0x3ff }, { 0x3ff, 0x3ff } },
+};
 
 static const struct oa_props_env env_user = {
-	.platform = &oa_platform_hsw, .topology = &gt2, .max_sample_rate = 100000,
+	.platform = &oa_platform_hsw, .topology = &gt2, .timestamp_hz = 12500000,
+	.max_sample_rate = 100000,
 };
 
 static const struct oa_props_env env_root = {
-	.platform = &oa_platform_hsw, .topology = &gt2, .max_sample_rate = 100000,
-	.privileged = true,
+	.platform = &oa_platform_hsw, .topology = &gt2, .timestamp_hz = 12500000,
+	.max_sample_rate = 100000, .privileged = true,
 };
 
 struct set_case {

@@ -19,7 +19,10 @@
 
 #define KIB	1024u
 
-static const struct oa_topology gt1 = { .slices = 1, .subslices = 1, .eus_per_subslice = 6 };
+static const struct oa_topology gt1 = {
+	.max_slices = 1, .max_subslices = 1, .max_eus = 6, .slice_mask = 0x1,
+	.subslice_mask = { 0x1 }, .eu_mask = { { 0x3f } },
+};
 
 static const struct oa_report_format *
 format_of(struct kunit *test, const struct oa_platform *platform, u8 select)
@@ -97,7 +100,8 @@ static void oa_rate_bound(struct kunit *test)
 {
 	const struct bound_case *c = test->param_value;
 	const struct oa_props_env env = {
-		.platform = c->platform, .topology = &gt1, .max_sample_rate = 100000,
+		.platform = c->platform, .topology = &gt1,
+		.timestamp_hz = 12500000, .max_sample_rate = 100000,
 		.privileged = true,
 	};
 	struct oa_props props;
@@ -125,7 +129,8 @@ static void oa_rate_bound(struct kunit *test)
 static void oa_rate_snb_fastest(struct kunit *test)
 {
 	const struct oa_props_env env = {
-		.platform = &oa_platform_snb, .topology = &gt1, .privileged = true,
+		.platform = &oa_platform_snb, .topology = &gt1,
+		.timestamp_hz = 12500000, .privileged = true,
 	};
 	struct oa_props props;
 	unsigned int exponent;
@@ -176,9 +181,9 @@ static void oa_rate_deadline(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, props.format);
 	props.exponent = c->exponent;
 	props.poll_period_ns = c->asked;
-	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, &props), c->asked);
+	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, 12500000, &props), c->asked);
 	props.periodic = true;
-	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, &props), c->expected);
+	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, 12500000, &props), c->expected);
 }
 
 static struct kunit_case oa_rate_cases[] = {

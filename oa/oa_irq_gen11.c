@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The half-full interrupt on gen11
+ *
+ * Engines raise bits in two double-buffered dwords; reading a dword freezes its
+ * front copy until all its bits are cleared. What an engine has to say comes
+ * through one shared register per dword: a selector with exactly one bit asks, a
+ * moment later the identity is valid, and is acknowledged before the next is
+ * asked for. So the dword of every pending engine is served, OA or not, or their
+ * events are lost or get stuck:
+ *
+ * 1. master off; 2. local copy of the master; 3. read a dword whose bit it shows;
+ * 4. for each bit: select, wait for the identity, acknowledge it; 5. clear the
+ * bits that were served; 6. act; 7. master on.
+ *
+ * An identity that does not become valid within 100 us is neither touched nor is
+ * its bit cleared: the event would be lost, and clearing unserved bits is
+ * forbidden. The bit stays, so the line rises again with the master and the
+ * engine is asked anew. After OA_IRQ_MAX_STUCK rounds in a row that served nothing
+ * the master stays off until the interrupt is enabled anew: a GPU that does not answer
+ * must not keep the CPU in here. Readers are then woken by their deadline alone.
+ *
+ * Facts: hardware.md 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
+ * Interface", chapter on interrupts.
+ */
+#include <linux/bitops.h>
+#include <linux/iopoll.h>
+
+#include "oa_compat.h"
+#include "oa_irq.h"
+#include "oa_trace.h"
+#include "oa_uncore.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+
+#define OA_IDENTITY_TIMEOUT_US	100
+#define OA_IRQ_MAX_STUCK	8
+#define OA_NUM_DWORDS		2u
+
+/**
+ * oa_irq_gen11_ours() - may this GPU's engines have raised the line?
+ * @master: the master register, as found
+ *
+ * Pure. All ones is what a GPU that is gone reads as.
+ */
+bool oa_irq_gen11_ours(u32 master)
+{
+	return master != ~0u && master & GEN11_MASTER_IRQ &&
+	       master & (GEN11_GT_DW_IRQ(0) | GEN11_GT_DW_IRQ(1));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11_ours);
+
+/**
+ * oa_irq_gen11_decide() - whose interrupt is it?
+ * @identity: the shared register, after the wait
+ *
+ * Pure. Return: the verdict; OA_IRQ_STUCK if the identity is not valid.
+ */
+enum oa_irq_verdict oa_irq_gen11_decide(u32 identity)
+{
+	u32 instance = (identity & GEN11_INTR_INSTANCE_MASK) >> GEN11_INTR_INSTANCE_SHIFT;
+	u32 class = (identity & GEN11_INTR_CLASS_MASK) >> GEN11_INTR_CLASS_SHIFT;
+
+	if (!(identity & GEN11_INTR_DATA_VALID) || identity == ~0u)
+		return OA_IRQ_STUCK;
+	if (class == GEN11_INTR_CLASS_OTHER && instance == GEN11_INTR_INSTANCE_WDOAPERF &&
+	    identity & GEN11_WDOAPERF_OA_HALF_FULL)
+		return OA_IRQ_OA;
+	return OA_IRQ_OTHER;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11_decide);
+
+static enum oa_irq_verdict oa_irq_gen11_serve_engine(struct oa_uncore *uncore, u32 n, u32 bit)
+{
+	enum oa_irq_verdict verdict;
+	u32 identity;
+
+	oa_write32(uncore, GEN11_IIR_SELECTOR(n), BIT(bit));
+	read_poll_timeout_atomic(oa_read32, identity, identity & GEN11_INTR_DATA_VALID, 1,
+				 OA_IDENTITY_TIMEOUT_US, false, uncore,
+				 GEN11_INTR_IDENTITY_REG(n));
+	verdict = oa_irq_gen11_decide(identity);
+	if (verdict != OA_IRQ_STUCK)
+		oa_write32(uncore, GEN11_INTR_IDENTITY_REG(n), GEN11_INTR_DATA_VALID);
+	return verdict;
+}
+
+/* Return: bit masks of the verdicts that were reached. */
+static unsigned long oa_irq_gen11_serve_dword(struct oa_irq *irq, u32 n)
+{
+	unsigned long pending = oa_read32(irq->uncore, GEN11_GT_INTR_DW(n)), seen = 0;
+	enum oa_irq_verdict verdict;
+	u32 bit, served = 0;
+
+	for_each_set_bit(bit, &pending, 32) {
+		verdict = oa_irq_gen11_serve_engine(irq->uncore, n, bit);
+		atomic64_inc(&irq->verdicts[verdict]);
+		trace_oa_interrupt(verdict);
+		seen |= BIT(verdict);
+		if (verdict != OA_IRQ_STUCK)
+			served |= BIT(bit);
+	}
+	if (served)
+		oa_write32(irq->uncore, GEN11_GT_INTR_DW(n), served);
+	return seen;
+}
+
+/* The master is off. Return: bit mask of the verdicts reached, 0 if nothing was pending. */
+static unsigned long oa_irq_gen11_serve(struct oa_irq *irq)
+{
+	u32 master = oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ), n;
+	unsigned long seen = 0;
+
+	if (master == ~0u)
+		return 0;
+	for (n = 0; n < OA_NUM_DWORDS; n++)
+		if (master & GEN11_GT_DW_IRQ(n))
+			seen |= oa_irq_gen11_serve_dword(irq, n);
+	return seen;
+}
+
+static irqreturn_t oa_irq_gen11_none(struct oa_irq *irq)
+{
+	atomic64_inc(&irq->verdicts[OA_IRQ_NONE]);
+	trace_oa_interrupt(OA_IRQ_NONE);
+	return IRQ_NONE;
+}
+
+static irqreturn_t oa_irq_gen11_handle(struct oa_irq *irq)
+{
+	unsigned long seen;
+
+	if (!oa_irq_gen11_ours(oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ)))
+		return oa_irq_gen11_none(irq);
+
+	oa_write32(irq->uncore, GEN11_GFX_MSTR_IRQ, 0);
+	seen = oa_irq_gen11_serve(irq);
+	if (seen & BIT(OA_IRQ_OA))
+		irq->half_full(irq);
+	irq->stuck = seen == BIT(OA_IRQ_STUCK) ? irq->stuck + 1 : 0;
+	if (irq->stuck < OA_IRQ_MAX_STUCK)
+		oa_write32(irq->uncore, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
+	return seen ? IRQ_HANDLED : oa_irq_gen11_none(irq);
+}
+
+static void oa_irq_gen11_enable(struct oa_irq *irq)
+{
+	struct oa_irq_gen11_saved *saved = &irq->saved.gen11;
+	struct oa_uncore *uncore = irq->uncore;
+
+	saved->master = oa_read32(uncore, GEN11_GFX_MSTR_IRQ) & GEN11_MASTER_IRQ;
+	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
+	irq->stuck = 0;
+	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
+	saved->enable = oa_rmw32(uncore, GEN11_GPM_WGBOXPERF_INTR_ENABLE, 0,
+				 GEN11_WDOAPERF_OA_HALF_FULL);
+	saved->mask = oa_rmw32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK,
+			       GEN11_WDOAPERF_OA_HALF_FULL, 0);
+	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
+	oa_read32(uncore, GEN11_GFX_MSTR_IRQ);
+}
+
+static void oa_irq_gen11_disable(struct oa_irq *irq)
+{
+	const struct oa_irq_gen11_saved *saved = &irq->saved.gen11;
+	struct oa_uncore *uncore = irq->uncore;
+
+	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
+	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_ENABLE, saved->enable);
+	/* A handler under way turns the master on: let it end first. */
+	synchronize_irq(irq->number);
+	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
+	/* What was latched since is ours and must not surprise the next owner. */
+	oa_irq_gen11_serve(irq);
+	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
+	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, saved->master);
+	oa_read32(uncore, GEN11_GFX_MSTR_IRQ);
+}
+
+const struct oa_irq_ops oa_irq_gen11 = {
+	.handle = oa_irq_gen11_handle,
+	.enable = oa_irq_gen11_enable,
+	.disable = oa_irq_gen11_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11);

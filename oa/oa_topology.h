@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_TOPOLOGY_H_
+#define _OA_TOPOLOGY_H_
+
+#include <linux/types.h>
+
+struct drm_i915_gem_context_param_sseu;
+struct oa_gt_info;
+struct oa_uncore;
+
+#define OA_MAX_SLICES		3
+#define OA_MAX_SUBSLICES	8
+
+/**
+ * struct oa_topology - slices, subslices, EUs; constant after probe
+ *
+ * The maxima are what user space is told the masks are wide; up to Haswell they
+ * are what there is.
+ */
+struct oa_topology {
+	/** @max_slices: slices that the platform can have */
+	u8 max_slices;
+	/** @max_subslices: subslices that a slice can have */
+	u8 max_subslices;
+	/** @max_eus: EUs that a subslice can have */
+	u8 max_eus;
+	/** @slice_mask: slices that are there */
+	u8 slice_mask;
+	/** @subslice_mask: subslices that are there, by slice; 0 in a slice that is not */
+	u8 subslice_mask[OA_MAX_SLICES];
+	/** @eu_mask: EUs that are there, by slice and subslice */
+	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];
+};
+
+void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus);
+unsigned int oa_topology_subslices(const struct oa_topology *topology);
+unsigned int oa_topology_eus(const struct oa_topology *topology);
+unsigned int oa_topology_max_eus(const struct oa_topology *topology);
+
+void oa_topology_read_hsw(struct oa_uncore *uncore, const struct oa_gt_info *gt,
+			  struct oa_topology *topology);
+void oa_topology_read_bdw(struct oa_uncore *uncore, const struct oa_gt_info *gt,
+			  struct oa_topology *topology);
+void oa_topology_read_chv(struct oa_uncore *uncore, const struct oa_gt_info *gt,
+			  struct oa_topology *topology);
+void oa_topology_read_gen9(struct oa_uncore *uncore, const struct oa_gt_info *gt,
+			   struct oa_topology *topology);
+void oa_topology_read_gen9_lp(struct oa_uncore *uncore, const struct oa_gt_info *gt,
+			      struct oa_topology *topology);
+void oa_topology_read_icl(struct oa_uncore *uncore, const struct oa_gt_info *gt,
+			  struct oa_topology *topology);
+void oa_topology_read_ehl(struct oa_uncore *uncore, const struct oa_gt_info *gt,
+			  struct oa_topology *topology);
+
+#endif /* _OA_TOPOLOGY_H_ */
