@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Counters of Haswell
+ * DOC: Counters up to gen7.5
  *
  * Counters that the Observability document calls reserved stay zero. Rates are a
  * choice ([MODEL]); EU active + EU stalled never exceeds clocks x EUs.
  *
- * Facts: hardware.md 3.10, 5.2, 5.5, 5.6.
+ * Facts: hardware.md 3.10, 5.1, 5.2, 5.5, 5.6.
  */
 #include <linux/build_bug.h>
 
@@ -13,7 +13,7 @@
 #include "regs/oa_regs.h"
 #include "sim_model.h"
 
-#define SIM_EUS			20
+#define SIM_EUS			20	/* of Haswell; the others have fewer */
 #define SIM_A_EU_ACTIVE		10240	/* per 1024 busy clocks, all EUs */
 #define SIM_A_EU_STALLED	6144
 
@@ -22,8 +22,32 @@ static_assert(SIM_FRACTION_BITS == 20);
 /* EU active and EU stalled share the EUs' time. */
 static_assert(SIM_A_EU_ACTIVE + SIM_A_EU_STALLED <= SIM_EUS * 1024);
 
-/* Events per 1024 busy clocks; 0 where the document says reserved. */
-static const u16 sim_a_rates[SIM_NUM_A] = {
+/* SNB GT2, 12 EUs. Not supported on gen6: 3, 8, 13. */
+static const u16 sim_a_rates_snb[SIM_NUM_A] = {
+	[0] = 6144, [1] = 3072,
+	[2] = 1024, [4] = 256, [5] = 350, [6] = 120,	/* VS */
+	[7] = 200, [9] = 60, [10] = 50, [11] = 20,	/* GS */
+	[12] = 4096, [14] = 900, [15] = 1200, [16] = 300,	/* PS */
+	[21] = 30, [22] = 20, [23] = 10, [24] = 80,	/* killed and failing */
+	[25] = 900, [26] = 1024, [27] = 150, [28] = 200,	/* writes, busy, clipper, SF */
+};
+
+/* IVB and VLV, as Haswell at the size of VLV's four EUs. A33 is reserved on IVB GT2. */
+static const u16 sim_a_rates_ivb[SIM_NUM_A] = {
+	[0] = 2048, [1] = 1024,
+	[2] = 512, [4] = 128, [5] = 170,
+	[7] = 75, [9] = 25, [10] = 22,
+	[12] = 70, [14] = 20, [15] = 21,
+	[17] = 37, [19] = 15, [20] = 10,
+	[22] = 55, [24] = 17, [25] = 18,
+	[27] = 1400, [29] = 300, [30] = 400,
+	[32] = 600, [34] = 90, [35] = 150,
+	[36] = 30, [37] = 20, [38] = 10, [39] = 80,
+	[40] = 900, [41] = 1024, [42] = 120, [43] = 60,
+};
+
+/* Haswell: events per 1024 busy clocks; 0 where the document says reserved. */
+static const u16 sim_a_rates_hsw[SIM_NUM_A] = {
 	[0] = SIM_A_EU_ACTIVE, [1] = SIM_A_EU_STALLED,
 	[2] = 2048, [4] = 512, [5] = 700,		/* VS */
 	[7] = 300, [9] = 100, [10] = 90,		/* HS */
@@ -46,13 +70,38 @@ static bool sim_gen7_noa(const struct oa_sim_gpu *gpu)
 	return gpu->store[GDT_CHICKEN_BITS / 4] & GT_NOA_ENABLE;
 }
 
-static void sim_hsw_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+static void sim_add_rates(struct oa_sim_gpu *gpu, const u16 *rates, u64 clocks, u32 busy)
 {
 	struct sim_counters *c = &gpu->counters;
 	u32 n;
 
 	for (n = 0; n < SIM_NUM_A; n++)
-		sim_add(c, &c->a[n], clocks * sim_a_rates[n] * busy, SIM_WRAP_BIT);
+		sim_add(c, &c->a[n], clocks * rates[n] * busy, SIM_WRAP_BIT);
+}
+
+static void sim_snb_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	sim_add_rates(gpu, sim_a_rates_snb, clocks, busy);
+}
+
+static void sim_ivb_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	sim_add_rates(gpu, sim_a_rates_ivb, clocks, busy);
+}
+
+static void sim_hsw_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	sim_add_rates(gpu, sim_a_rates_hsw, clocks, busy);
+}
+
+/* No mux is documented, and no C counter. */
+static bool sim_no_noa(const struct oa_sim_gpu *gpu)
+{
+	return false;
+}
+
+static void sim_no_c(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
 }
 
 static bool sim_hsw_gated(const struct oa_sim_gpu *gpu)
@@ -81,4 +130,20 @@ const struct sim_counter_ops sim_counters_hsw = {
 	.cec = HSW_CEC0_0,
 	.num_b = 8,
 	.start_triggers = true,
+};
+
+const struct sim_counter_ops sim_counters_snb = {
+	.add_a = sim_snb_add_a,
+	.add_c = sim_no_c,
+	.noa = sim_no_noa,
+	.cec = GEN6_CEC0_0,
+	.num_b = 4,
+};
+
+const struct sim_counter_ops sim_counters_ivb = {
+	.add_a = sim_ivb_add_a,
+	.add_c = sim_no_c,
+	.noa = sim_no_noa,
+	.cec = GEN6_CEC0_0,
+	.num_b = 4,
 };

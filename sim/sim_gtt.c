@@ -48,6 +48,43 @@ static u32 sim_gtt_dwords(const struct oa_sim_gpu *gpu)
 	return gpu->platform->bar_bytes / 2 / sizeof(u32);
 }
 
+/* SNB and IVB; VLV, where writes need their own bit, and snooping one to be seen */
+static u64 sim_gen6_encode(phys_addr_t address)
+{
+	return ((u32)address & GEN6_PTE_ADDR_MASK) |
+	       (((u64)address >> 32 << 4) & GEN6_PTE_ADDR_HI_MASK) | GEN6_PTE_VALID;
+}
+
+static phys_addr_t sim_gen6_address(u64 pte)
+{
+	return (pte & GEN6_PTE_ADDR_MASK) | (pte & GEN6_PTE_ADDR_HI_MASK) << 28;
+}
+
+static bool sim_vlv_valid(u64 pte)
+{
+	return pte & GEN6_PTE_VALID && pte & VLV_PTE_WRITEABLE;
+}
+
+static bool sim_vlv_coherent(u64 pte)
+{
+	return pte & VLV_PTE_SNOOPED;
+}
+
+const struct sim_gtt_ops sim_gtt_gen6 = {
+	.pte_bytes = 4,
+	.encode = sim_gen6_encode,
+	.valid = sim_gen6_valid,
+	.address = sim_gen6_address,
+};
+
+const struct sim_gtt_ops sim_gtt_vlv = {
+	.pte_bytes = 4,
+	.encode = sim_gen6_encode,
+	.valid = sim_vlv_valid,
+	.coherent = sim_vlv_coherent,
+	.address = sim_gen6_address,
+};
+
 static u64 sim_entry(const struct oa_sim_gpu *gpu, const u32 *table, u32 entry)
 {
 	if (gpu->platform->gtt->pte_bytes == sizeof(u32))

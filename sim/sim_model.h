@@ -42,7 +42,7 @@ enum sim_violation {
 	SIM_BUS_MASTER,
 	/** @SIM_OABUFFER_ORDER: OASTATUS2, OABUFFER, OASTATUS1 not written in that order */
 	SIM_OABUFFER_ORDER,
-	/** @SIM_OABUFFER_ALIGN: OABUFFER is not 16 MiB aligned */
+	/** @SIM_OABUFFER_ALIGN: OABUFFER is not aligned as the platform wants it */
 	SIM_OABUFFER_ALIGN,
 	/** @SIM_OA_RUNNING: a register that must not be written while counters are on was */
 	SIM_OA_RUNNING,
@@ -62,6 +62,12 @@ enum sim_violation {
 	SIM_GGTT_STALE,
 	/** @SIM_BAD_MEMORY: an entry names no memory */
 	SIM_BAD_MEMORY,
+	/** @SIM_STATUS_LEFT: counters on with the counter-overflow bit not cleared (SNB) */
+	SIM_STATUS_LEFT,
+	/** @SIM_HEAD_RULE: a head beyond the tail was not written anew after the timer (SNB GT2) */
+	SIM_HEAD_RULE,
+	/** @SIM_PPGTT: the OA buffer in a PPGTT that nobody made */
+	SIM_PPGTT,
 	/** @SIM_NOT_COHERENT: a write that the CPU will not see went through an entry */
 	SIM_NOT_COHERENT,
 	/** @SIM_STEERING_LEFT: counters on while accesses are steered to one instance */
@@ -204,6 +210,8 @@ struct sim_oa {
 	bool half_armed;
 	/** @half_level: every report beyond half does; the documents leave it open */
 	bool half_level;
+	/** @head_due: the head has to be written anew, with the value it has */
+	bool head_due;
 	/** @head: linear, bytes since counters were turned on */
 	u64 head;
 	/** @tail: linear, bytes since counters were turned on */

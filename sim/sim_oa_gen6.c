@@ -15,11 +15,14 @@
 #include "regs/oa_regs.h"
 #include "sim_model.h"
 
-#define SIM_OASTATUS2_INTERNAL	0x3e	/* [5:1]: MBZ, or for hardware's use */
-#define SIM_OABUFFER_RESERVED	BIT(5)
 /* RPT_ID is undocumented; bit 10 goes with timer reports (IGT's observation). */
 #define SIM_RPT_ID_TIMER	0x400
 #define SIM_RPT_ID_TRIGGER	0x800
+
+static const struct sim_gen6_oa *sim_quirks(const struct oa_sim_gpu *gpu)
+{
+	return gpu->platform->gen6;
+}
 
 static bool sim_gen6_enabled(const struct oa_sim_gpu *gpu)
 {
@@ -33,7 +36,8 @@ static bool sim_gen6_timer(const struct oa_sim_gpu *gpu)
 
 static u32 sim_gen6_timer_bit(const struct oa_sim_gpu *gpu)
 {
-	return (gpu->oa.control & GEN7_OACONTROL_TIMER_PERIOD) >> GEN7_OACONTROL_TIMER_PERIOD_SHIFT;
+	return ((gpu->oa.control & GEN7_OACONTROL_TIMER_PERIOD) >>
+		GEN7_OACONTROL_TIMER_PERIOD_SHIFT) + sim_quirks(gpu)->timer_shift;
 }
 
 static const struct sim_layout *sim_gen6_layout(const struct oa_sim_gpu *gpu)
@@ -47,15 +51,17 @@ static u32 sim_gen6_base(const struct oa_sim_gpu *gpu)
 	return gpu->oa.buffer & GEN7_OABUFFER_BASE_MASK;
 }
 
-static u32 sim_hsw_size(const struct oa_sim_gpu *gpu)
+static u32 sim_gen6_size(const struct oa_sim_gpu *gpu)
 {
-	return SZ_128K << ((gpu->oa.status1 & GEN7_OASTATUS1_SIZE_MASK) >>
-			   GEN7_OASTATUS1_SIZE_SHIFT);
+	u32 code = (gpu->oa.status1 & GEN7_OASTATUS1_SIZE_MASK) >> GEN7_OASTATUS1_SIZE_SHIFT;
+	u32 step = sim_quirks(gpu)->size_step;
+
+	return step ? step * (code + 1) : SZ_128K << code;
 }
 
-static bool sim_hsw_keeps_oldest(const struct oa_sim_gpu *gpu)
+static bool sim_gen6_keeps_oldest(const struct oa_sim_gpu *gpu)
 {
-	return gpu->oa.buffer & HSW_OABUFFER_OVERRUN_DISABLE;
+	return sim_quirks(gpu)->overrun && gpu->oa.buffer & HSW_OABUFFER_OVERRUN_DISABLE;
 }
 
 static void sim_gen6_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw)
@@ -65,17 +71,18 @@ static void sim_gen6_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u3
 	dw[2] = upper_32_bits(tick);
 }
 
-static void sim_hsw_overflowed(struct oa_sim_gpu *gpu)
+static void sim_gen6_overflowed(struct oa_sim_gpu *gpu)
 {
 	if (gpu->oa.order_ok)
 		gpu->oa.status1 |= GEN7_OASTATUS1_BUFFER_OVERFLOW;
-	if (!sim_hsw_keeps_oldest(gpu))
+	if (sim_quirks(gpu)->overrun && !sim_gen6_keeps_oldest(gpu))
 		gpu->oa.buffer |= HSW_OABUFFER_OVERRUN_STATUS;
 }
 
 static void sim_gen6_lost(struct oa_sim_gpu *gpu)
 {
-	gpu->oa.status1 |= GEN7_OASTATUS1_REPORT_LOST;
+	if (sim_quirks(gpu)->report_lost)
+		gpu->oa.status1 |= GEN7_OASTATUS1_REPORT_LOST;
 }
 
 static void sim_gen6_wrapped(struct oa_sim_gpu *gpu)
@@ -103,8 +110,12 @@ static bool sim_gen6_counting(const struct oa_sim_gpu *gpu, u32 ctx)
 
 static bool sim_gen6_owns(u32 offset)
 {
-	return (offset >= GEN7_OACONTROL && offset <= GEN7_OASTATUS2) ||
-	       offset == GEN7_OABUFFER ||
+	return (offset >= GEN7_OACONTROL && offset <= GEN7_OASTATUS2) || offset == GEN7_OABUFFER;
+}
+
+static bool sim_hsw_owns(u32 offset)
+{
+	return sim_gen6_owns(offset) ||
 	       (offset >= HSW_OAPERF_A(0) && offset <= HSW_OAPERF_B(SIM_NUM_B - 1));
 }
 
@@ -128,9 +139,9 @@ static u32 sim_gen6_read(struct oa_sim_gpu *gpu, u32 offset)
 	case GEN7_OASTATUS1:
 		return sim_status1(gpu);
 	case GEN7_OASTATUS2:
-		return oa->status2 | GEN7_OASTATUS2_MEM_SELECT_GGTT;
+		return oa->status2;
 	case GEN7_OABUFFER:
-		return oa->buffer;
+		return sim_quirks(gpu)->buffer_write_only ? 0 : oa->buffer;
 	default:
 		if (offset < HSW_OAPERF_B(0))
 			return sim_counter(gpu, 'A', (offset - HSW_OAPERF_A(0)) / 4);
@@ -145,10 +156,37 @@ static void sim_check_enable(struct oa_sim_gpu *gpu, u32 control)
 
 	if (oa->sequence != 3)
 		sim_violate(gpu, SIM_OABUFFER_ORDER, GEN7_OACONTROL, control);
-	if (base % SZ_16M)
+	if (base % sim_quirks(gpu)->align)
 		sim_violate(gpu, SIM_OABUFFER_ALIGN, GEN7_OABUFFER, oa->buffer);
 	if (tail != base || (oa->status2 & GEN7_OASTATUS2_HEAD_MASK) != tail)
 		sim_violate(gpu, SIM_HEAD_TAIL, GEN7_OASTATUS1, oa->status1);
+	if (sim_quirks(gpu)->ring_sets_overflow && oa->status1 & GEN7_OASTATUS1_COUNTER_OVERFLOW)
+		sim_violate(gpu, SIM_STATUS_LEFT, GEN7_OASTATUS1, oa->status1);
+	if (!(oa->status2 & GEN7_OASTATUS2_MEM_SELECT_GGTT))
+		sim_violate(gpu, SIM_PPGTT, GEN7_OASTATUS2, oa->status2);
+}
+
+/*
+ * SNB GT2, whose document is damaged here. [MODEL] a unit whose timer ran and is
+ * turned off with the head at a higher address than the tail has lost its way until
+ * the head is written again, with the value it has.
+ */
+static void sim_check_head(struct oa_sim_gpu *gpu, u32 old, u32 control)
+{
+	const u32 timer = GEN7_OACONTROL_TIMER_ENABLE;
+	u32 head = gpu->oa.status2 & GEN7_OASTATUS2_HEAD_MASK;
+
+	if (sim_quirks(gpu)->head_rule && old & timer && !(control & timer) &&
+	    head > (sim_status1(gpu) & GEN7_OASTATUS1_TAIL_MASK))
+		gpu->oa.head_due = true;
+}
+
+static void sim_head_is_due(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (!gpu->oa.head_due)
+		return;
+	gpu->oa.head_due = false;
+	sim_violate(gpu, SIM_HEAD_RULE, offset, value);
 }
 
 static void sim_turn_on(struct oa_sim_gpu *gpu, u32 control)
@@ -165,6 +203,10 @@ static void sim_write_control(struct oa_sim_gpu *gpu, u32 value)
 	struct sim_oa *oa = &gpu->oa;
 	bool enabled = sim_gen6_enabled(gpu);
 
+	if (value & GEN7_OACONTROL_TIMER_ENABLE)
+		sim_head_is_due(gpu, GEN7_OACONTROL, value);
+	if (enabled)
+		sim_check_head(gpu, oa->control, value);
 	if (!enabled && value & GEN7_OACONTROL_ENABLE) {
 		sim_turn_on(gpu, value);
 		return;
@@ -188,8 +230,15 @@ static void sim_write_status1(struct oa_sim_gpu *gpu, u32 value)
 
 	if (sim_gen6_enabled(gpu))
 		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OASTATUS1, value);
+	sim_head_is_due(gpu, GEN7_OASTATUS1, value);
 	/* Running, the write rewinds the tail, as on hardware. */
 	oa->tail = (value & GEN7_OASTATUS1_TAIL_MASK) - sim_gen6_base(gpu);
+	/*
+	 * SNB: "clear it after the ring is enabled": [MODEL] the write that describes
+	 * the ring leaves the bit set, whatever it says; the next one clears it.
+	 */
+	if (sim_quirks(gpu)->ring_sets_overflow && oa->sequence == 2)
+		value |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
 	oa->sequence = oa->sequence >= 2 ? 3 : 0;
 	oa->status1 = value;
 }
@@ -198,8 +247,11 @@ static void sim_write_status2(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_oa *oa = &gpu->oa;
 
-	if (value & SIM_OASTATUS2_INTERNAL || !(value & GEN7_OASTATUS2_MEM_SELECT_GGTT))
+	if (value & sim_quirks(gpu)->status2_mbz)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OASTATUS2, value);
+	if ((value ^ oa->status2) & GEN7_OASTATUS2_HEAD_MASK)
+		sim_head_is_due(gpu, GEN7_OASTATUS2, value);
+	oa->head_due = false;
 	if (!sim_gen6_enabled(gpu)) {
 		oa->sequence = 1;
 	} else if (!sim_oa_move_head(gpu, (value & GEN7_OASTATUS2_HEAD_MASK) -
@@ -209,6 +261,11 @@ static void sim_write_status2(struct oa_sim_gpu *gpu, u32 value)
 		return;
 	}
 	oa->status2 = value & (GEN7_OASTATUS2_HEAD_MASK | GEN7_OASTATUS2_MEM_SELECT_GGTT);
+	/* Read only on Haswell; but software is told to write 1. */
+	if (sim_quirks(gpu)->overrun && !(value & GEN7_OASTATUS2_MEM_SELECT_GGTT)) {
+		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OASTATUS2, value);
+		oa->status2 |= GEN7_OASTATUS2_MEM_SELECT_GGTT;
+	}
 }
 
 static void sim_write_buffer(struct oa_sim_gpu *gpu, u32 value)
@@ -217,11 +274,12 @@ static void sim_write_buffer(struct oa_sim_gpu *gpu, u32 value)
 
 	if (sim_gen6_enabled(gpu))
 		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OABUFFER, value);
-	if (value & SIM_OABUFFER_RESERVED)
+	sim_head_is_due(gpu, GEN7_OABUFFER, value);
+	if (value & sim_quirks(gpu)->buffer_mbz)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OABUFFER, value);
 	oa->sequence = oa->sequence == 1 ? 2 : 0;
 	/* Overrun status is read only, and starts anew with a new buffer. */
-	oa->buffer = value & ~HSW_OABUFFER_OVERRUN_STATUS;
+	oa->buffer = value & ~(HSW_OABUFFER_OVERRUN_STATUS | sim_quirks(gpu)->buffer_mbz);
 }
 
 static void sim_gen6_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
@@ -249,20 +307,25 @@ static void sim_gen6_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	}
 }
 
-const struct sim_oa_ops sim_oa_gen6 = {
-	.owns = sim_gen6_owns,
-	.read = sim_gen6_read,
-	.write = sim_gen6_write,
-	.enabled = sim_gen6_enabled,
-	.timer = sim_gen6_timer,
-	.timer_bit = sim_gen6_timer_bit,
-	.layout = sim_gen6_layout,
-	.base = sim_gen6_base,
-	.size = sim_hsw_size,
-	.keeps_oldest = sim_hsw_keeps_oldest,
-	.head = sim_gen6_head,
-	.overflowed = sim_hsw_overflowed,
-	.lost = sim_gen6_lost,
-	.wrapped = sim_gen6_wrapped,
-	.counting = sim_gen6_counting,
-};
+#define SIM_OA_OPS(is_owner)			\
+	{					\
+		.owns = is_owner,		\
+		.read = sim_gen6_read,		\
+		.write = sim_gen6_write,	\
+		.enabled = sim_gen6_enabled,	\
+		.timer = sim_gen6_timer,	\
+		.timer_bit = sim_gen6_timer_bit, \
+		.layout = sim_gen6_layout,	\
+		.base = sim_gen6_base,		\
+		.size = sim_gen6_size,		\
+		.keeps_oldest = sim_gen6_keeps_oldest, \
+		.head = sim_gen6_head,		\
+		.overflowed = sim_gen6_overflowed, \
+		.lost = sim_gen6_lost,		\
+		.wrapped = sim_gen6_wrapped,	\
+		.counting = sim_gen6_counting,	\
+	}
+
+const struct sim_oa_ops sim_oa_gen6 = SIM_OA_OPS(sim_gen6_owns);
+/* Haswell's counters can be read. */
+const struct sim_oa_ops sim_oa_hsw = SIM_OA_OPS(sim_hsw_owns);

@@ -8,7 +8,7 @@
 #include "sim_model.h"
 
 static const struct sim_platform * const sim_platforms[] = {
-	&sim_platform_hsw,
+	&sim_platform_hsw, &sim_platform_snb, &sim_platform_ivb, &sim_platform_vlv,
 };
 
 /**

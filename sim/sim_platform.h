@@ -116,6 +116,30 @@ struct sim_oa_ops {
 	bool (*counting)(const struct oa_sim_gpu *gpu, u32 ctx);
 };
 
+/** struct sim_gen6_oa - in what the OA units up to gen7.5 differ; hardware.md 3.2 to 3.5 */
+struct sim_gen6_oa {
+	/** @align: the buffer's base must be a multiple, bytes */
+	u32 align;
+	/** @size_step: size is this x (code + 1); 0: 128 KiB << code */
+	u32 size_step;
+	/** @timer_shift: the strobe is bit n + this of the time stamp */
+	u8 timer_shift;
+	/** @buffer_mbz: bits of OABUFFER that must be zero */
+	u32 buffer_mbz;
+	/** @status2_mbz: bits of OASTATUS2 that must be zero, or are hardware's own */
+	u32 status2_mbz;
+	/** @buffer_write_only: OABUFFER reads 0 */
+	bool buffer_write_only;
+	/** @overrun: bits 3 and 4 of OABUFFER: overrun mode and its status */
+	bool overrun;
+	/** @ring_sets_overflow: describing the ring leaves the counter-overflow bit set */
+	bool ring_sets_overflow;
+	/** @head_rule: a head beyond the tail must be written anew once the timer is off */
+	bool head_rule;
+	/** @report_lost: that bit of OASTATUS1 works */
+	bool report_lost;
+};
+
 /**
  * struct sim_irq_ops - the interrupt registers of one generation
  *
@@ -226,6 +250,8 @@ struct sim_platform {
 	const struct sim_layout *layouts;
 	/** @oa: the OA unit */
 	const struct sim_oa_ops *oa;
+	/** @gen6: its peculiarities up to gen7.5, else NULL */
+	const struct sim_gen6_oa *gen6;
 	/** @irq: interrupts */
 	const struct sim_irq_ops *irq;
 	/** @counters: what counts */
@@ -240,11 +266,12 @@ const struct sim_platform *sim_platform_find(const char *name);
 void sim_platform_names(char *buf, size_t size);
 bool sim_in_ranges(const struct sim_reg_range *ranges, u32 offset);
 
-extern const struct sim_platform sim_platform_hsw;
+extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platform_vlv,
+	sim_platform_hsw;
 
-extern const struct sim_oa_ops sim_oa_gen6;
-extern const struct sim_irq_ops sim_irq_gen6;
-extern const struct sim_counter_ops sim_counters_hsw;
-extern const struct sim_gtt_ops sim_gtt_hsw;
+extern const struct sim_oa_ops sim_oa_gen6, sim_oa_hsw;
+extern const struct sim_irq_ops sim_irq_snb, sim_irq_gen6, sim_irq_vlv;
+extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_counters_hsw;
+extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw;
 
 #endif /* _SIM_PLATFORM_H_ */

@@ -74,6 +74,14 @@ static const struct sim_layout sim_layouts_hsw[8] = {
 	{  64, true,  { { 'C', 4, 4, 0 }, { 'B', 8, 8, 0 } } },
 };
 
+static const struct sim_gen6_oa sim_oa_quirks_hsw = {
+	.align = SZ_16M,
+	.buffer_mbz = BIT(5),
+	.status2_mbz = GENMASK(5, 1),	/* MBZ, or for hardware's own use */
+	.overrun = true,
+	.report_lost = true,
+};
+
 static u32 sim_hsw_ccid(const struct oa_sim_gpu *gpu)
 {
 	u32 ccid = sim_ccid(gpu, gpu->counters.tick);
@@ -181,7 +189,8 @@ const struct sim_platform sim_platform_hsw = {
 	.reset = sim_hsw_reset,
 	.digest = sim_digest_hsw,
 	.layouts = sim_layouts_hsw,
-	.oa = &sim_oa_gen6,
+	.oa = &sim_oa_hsw,
+	.gen6 = &sim_oa_quirks_hsw,
 	.irq = &sim_irq_gen6,
 	.counters = &sim_counters_hsw,
 	.gtt = &sim_gtt_hsw,

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Simulated Sandybridge GT2, Ivybridge GT2 and Valleyview.
+ *
+ * Facts: hardware.md 0.4, 1, 2.1, 2.2, 2.4, 3.2 to 3.5, 4.2, appendix B.
+ */
+#include <linux/kernel.h>
+#include <linux/sizes.h>
+
+#include "regs/gt_regs.h"
+#include "regs/gtt_regs.h"
+#include "regs/oa_regs.h"
+#include "sim_model.h"
+
+#define SIM_RP_STATE_CAP	0x00070b16	/* RPn 350, RP1 550, RP0 1100 MHz */
+#define SIM_FIFO_FREE		63
+#define SIM_GEN6_CAGF_SHIFT	8
+
+static const struct sim_fw_domain sim_domains_snb[] = {
+	{ .name = "gt", .request = FORCEWAKE_SNB, .ack = FORCEWAKE_ACK_SNB, .unmasked = true },
+};
+
+static const struct sim_fw_domain sim_domains_ivb[] = {
+	{ .name = "render", .request = FORCEWAKE_MT, .ack = FORCEWAKE_ACK_IVB },
+};
+
+static const struct sim_fw_domain sim_domains_vlv[] = {
+	{ .name = "render", .request = FORCEWAKE_RENDER_VLV, .ack = FORCEWAKE_ACK_RENDER_VLV },
+	{ .name = "media", .request = FORCEWAKE_MEDIA_VLV, .ack = FORCEWAKE_ACK_MEDIA_VLV },
+};
+
+static const struct sim_fw_range sim_fw_ranges_gen6[] = {
+	{ .start = 0, .end = SIM_GT_END - 1, .domains = BIT(0) },
+	{ }
+};
+
+#define SIM_RENDER	BIT(0)
+#define SIM_MEDIA	BIT(1)
+
+static const struct sim_fw_range sim_fw_ranges_vlv[] = {
+	{ .start = 0x02000, .end = 0x03fff, .domains = SIM_RENDER },
+	{ .start = 0x05000, .end = 0x07fff, .domains = SIM_RENDER },
+	{ .start = 0x0b000, .end = 0x11fff, .domains = SIM_RENDER },
+	{ .start = 0x12000, .end = 0x13fff, .domains = SIM_MEDIA },
+	{ .start = 0x22000, .end = 0x23fff, .domains = SIM_MEDIA },
+	{ .start = 0x2e000, .end = 0x2ffff, .domains = SIM_RENDER },
+	{ .start = 0x30000, .end = 0x3ffff, .domains = SIM_MEDIA },
+	{ }
+};
+
+static const struct sim_reg_range sim_plain_gen6[] = {
+	{ RCS_IMR, RCS_IMR },
+	{ GEN6_CEC0_0, GEN6_CEC3_1 },
+	{ GEN6_UCGCTL1, GEN6_UCGCTL3 },
+	{ GEN7_MISCCPCTL, GEN7_MISCCPCTL },
+	{ GEN6_RPNSWREQ, GEN6_RP_INTERRUPT_LIMITS },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ VLV_GTLC_WAKE_CTRL, VLV_GTLC_WAKE_CTRL },
+	{ }
+};
+
+static const struct sim_reg_range sim_digest_gen6[] = {
+	{ RCS_IMR, RCS_IMR }, { GEN7_OACONTROL, GEN7_OASTATUS2 }, { GEN6_CEC0_0, GEN6_CEC3_1 },
+	{ GEN7_OABUFFER, GEN7_OABUFFER }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { DEISR, GTIER },
+	{ }
+};
+
+/* The Observability document's tables; its rows of SNB are printed in descending order. */
+static const struct sim_layout sim_layouts_snb[8] = {
+	{  64, false, { { 'a', 3, 5, 4 }, { 'a', 8, 8, 12 } } },
+	{ 128, false, { { 'a', 3, 5, 4 }, { 'a', 8, 8, 12 }, { 'a', 16, 8, 20 },
+			{ 'a', 24, 8, 28 } } },
+	{ 128, false, { { 'a', 3, 5, 4 }, { 'a', 8, 8, 12 }, { 'B', 16, 4, 0 } } },
+	{ 192, false, { { 'a', 3, 5, 4 }, { 'a', 8, 8, 12 }, { 'a', 16, 8, 20 },
+			{ 'a', 24, 8, 28 }, { 'B', 32, 4, 0 } } },
+};
+
+static const struct sim_layout sim_layouts_ivb[8] = {
+	{  64, false, { { 'A', 3, 13, 0 } } },
+	{ 128, false, { { 'A', 3, 29, 0 } } },
+	{ 128, false, { { 'A', 3, 13, 0 }, { 'B', 16, 4, 0 } } },
+	{ 192, false, { { 'A', 3, 29, 0 }, { 'B', 32, 4, 0 } } },
+	{ },
+	{ 256, false, { { 'A', 3, 45, 0 }, { 'B', 48, 4, 0 } } },
+	{ 128, false, { { 'A', 16, 16, 29 } } },
+};
+
+static const struct sim_gen6_oa sim_oa_quirks_snb = {
+	.align = GEN6_OABUFFER_ALIGN,
+	.size_step = GEN6_OASTATUS1_SIZE_UNIT,
+	.timer_shift = 3,
+	.buffer_mbz = GENMASK(5, 0),
+	.status2_mbz = GENMASK(5, 1),
+	.buffer_write_only = true,
+	.ring_sets_overflow = true,
+	.head_rule = true,
+	.report_lost = true,
+};
+
+static const struct sim_gen6_oa sim_oa_quirks_ivb = {
+	.align = GEN6_OABUFFER_ALIGN,
+	.size_step = GEN6_OASTATUS1_SIZE_UNIT,
+	.buffer_mbz = GENMASK(5, 3),
+	.status2_mbz = GENMASK(5, 1),
+	.report_lost = true,
+};
+
+static const struct sim_gen6_oa sim_oa_quirks_vlv = {
+	.align = GEN6_OABUFFER_ALIGN,
+	.size_step = GEN6_OASTATUS1_SIZE_UNIT,
+	.buffer_mbz = GENMASK(5, 3),
+	.status2_mbz = GENMASK(5, 1),
+};
+
+static u32 sim_gen6_ccid(const struct oa_sim_gpu *gpu)
+{
+	u32 ccid = sim_ccid(gpu, gpu->counters.tick);
+
+	return ccid ? ccid | CCID_VALID : 0;
+}
+
+static bool sim_gen6_read_common(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	switch (offset) {
+	case RCS_CCID:
+		*value = sim_gen6_ccid(gpu);
+		return true;
+	case GTFIFOCTL:
+		*value = SIM_FIFO_FREE;
+		return true;
+	case GTFIFODBG:
+	case GEN6_GT_THREAD_STATUS:
+	case GFX_FLSH_CNTL_GEN6:
+	case VGT_PVINFO_PAGE:
+	case VGT_PVINFO_PAGE + 4:
+		*value = 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool sim_gen6_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	switch (offset) {
+	case GEN6_RPSTAT1:
+		*value = sim_frequency(gpu, gpu->counters.tick) << SIM_GEN6_CAGF_SHIFT;
+		return true;
+	case GEN6_RP_STATE_CAP:
+		*value = SIM_RP_STATE_CAP;
+		return true;
+	case ECOBUS:
+		*value = FORCEWAKE_MT_ENABLE;
+		return true;
+	default:
+		return sim_gen6_read_common(gpu, offset, value);
+	}
+}
+
+static u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
+{
+	u32 status = gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ ?
+		     VLV_GTLC_ALLOWWAKEACK : 0;
+
+	if (gpu->fw[0].ack)
+		status |= VLV_GTLC_PW_RENDER_STATUS;
+	if (gpu->fw[1].ack)
+		status |= VLV_GTLC_PW_MEDIA_STATUS;
+	return status;
+}
+
+static bool sim_vlv_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	if (offset == VLV_GTLC_PW_STATUS) {
+		*value = sim_vlv_power_status(gpu);
+		return true;
+	}
+	return sim_gen6_read_common(gpu, offset, value);
+}
+
+/* Of these two SNB has only the command streamer's. */
+static bool sim_gates_wrong(const struct oa_sim_gpu *gpu)
+{
+	return (gpu->platform != &sim_platform_snb &&
+		gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE) ||
+	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE);
+}
+
+static void sim_gen6_check_enable(struct oa_sim_gpu *gpu)
+{
+	if (!gpu->platform->layouts[(gpu->oa.control & GEN7_OACONTROL_COUNTER_SELECT) >>
+				    GEN7_OACONTROL_COUNTER_SELECT_SHIFT].bytes)
+		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OACONTROL, gpu->oa.control);
+	if (sim_gates_wrong(gpu))
+		sim_violate(gpu, SIM_CLOCK_GATING, GEN7_OACONTROL, gpu->oa.control);
+}
+
+static void sim_gen6_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
+{
+	if ((offset == GEN7_MISCCPCTL || offset == GEN6_UCGCTL1) &&
+	    gpu->platform->oa->enabled(gpu) && sim_gates_wrong(gpu))
+		sim_violate(gpu, SIM_CLOCK_GATING, offset, value);
+}
+
+static void sim_gen6_reset(struct oa_sim_gpu *gpu)
+{
+	gpu->store[RCS_IMR / 4] = ~0u;
+	gpu->store[GEN7_MISCCPCTL / 4] = GEN7_DOP_CLOCK_GATE_ENABLE;
+	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
+	gpu->store[VLV_GTLC_WAKE_CTRL / 4] = VLV_GTLC_ALLOWWAKEREQ;
+}
+
+const struct sim_platform sim_platform_snb = {
+	.name = "snb",
+	.device_id = 0x0126,	/* GT2, mobile */
+	.revision = 9,
+	.bar_bytes = SZ_4M,
+	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.tick_num = 80,
+	.tick_den = 1,
+	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 12 },
+	.freq_khz_x3 = 150000,
+	.freq_min = 7,
+	.freq_max = 22,
+	.domains = sim_domains_snb,
+	.num_domains = ARRAY_SIZE(sim_domains_snb),
+	.fw_ranges = sim_fw_ranges_gen6,
+	.plain = sim_plain_gen6,
+	.read = sim_gen6_read,
+	.wrote = sim_gen6_wrote,
+	.check_enable = sim_gen6_check_enable,
+	.reset = sim_gen6_reset,
+	.digest = sim_digest_gen6,
+	.layouts = sim_layouts_snb,
+	.oa = &sim_oa_gen6,
+	.gen6 = &sim_oa_quirks_snb,
+	.irq = &sim_irq_snb,
+	.counters = &sim_counters_snb,
+	.gtt = &sim_gtt_gen6,
+};
+
+const struct sim_platform sim_platform_ivb = {
+	.name = "ivb",
+	.device_id = 0x0166,	/* GT2, mobile */
+	.revision = 9,
+	.bar_bytes = SZ_4M,
+	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.tick_num = 80,
+	.tick_den = 1,
+	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8 },
+	.freq_khz_x3 = 150000,
+	.freq_min = 7,
+	.freq_max = 22,
+	.domains = sim_domains_ivb,
+	.num_domains = ARRAY_SIZE(sim_domains_ivb),
+	.fw_ranges = sim_fw_ranges_gen6,
+	.plain = sim_plain_gen6,
+	.read = sim_gen6_read,
+	.wrote = sim_gen6_wrote,
+	.check_enable = sim_gen6_check_enable,
+	.reset = sim_gen6_reset,
+	.digest = sim_digest_gen6,
+	.layouts = sim_layouts_ivb,
+	.oa = &sim_oa_gen6,
+	.gen6 = &sim_oa_quirks_ivb,
+	.irq = &sim_irq_gen6,
+	.counters = &sim_counters_ivb,
+	.gtt = &sim_gtt_gen6,
+};
+
+const struct sim_platform sim_platform_vlv = {
+	.name = "vlv",
+	.device_id = 0x0f31,
+	.revision = 14,
+	.bar_bytes = SZ_4M,
+	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.tick_num = 80,
+	.tick_den = 1,
+	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 4 },
+	.freq_khz_x3 = 150000,
+	.freq_min = 6,
+	.freq_max = 13,
+	.domains = sim_domains_vlv,
+	.num_domains = ARRAY_SIZE(sim_domains_vlv),
+	.fw_ranges = sim_fw_ranges_vlv,
+	.plain = sim_plain_gen6,
+	.read = sim_vlv_read,
+	.wrote = sim_gen6_wrote,
+	.check_enable = sim_gen6_check_enable,
+	.reset = sim_gen6_reset,
+	.digest = sim_digest_gen6,
+	.layouts = sim_layouts_ivb,
+	.oa = &sim_oa_gen6,
+	.gen6 = &sim_oa_quirks_vlv,
+	.irq = &sim_irq_vlv,
+	.counters = &sim_counters_ivb,
+	.gtt = &sim_gtt_vlv,
+};
