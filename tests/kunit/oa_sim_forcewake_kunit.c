@@ -128,6 +128,7 @@ static void need_name(const struct need *n, char *name)
 {
 	snprintf(name, KUNIT_PARAM_DESC_SIZE, "%s 0x%x", n->platform, n->offset);
 }
+
 KUNIT_ARRAY_PARAM(need, needs, need_name);
 
 /* A register is lost unless all of its wells are awake, and no other helps. */

@@ -48,16 +48,14 @@ static void raise_event(struct sim_irq_test *t, u32 event)
 	raw_spin_unlock_irqrestore(&t->gpu->lock, flags);
 }
 
-static u64 broken(struct sim_irq_test *t, enum sim_violation kind)
-{
-	return t->gpu->violations[kind].count;
-}
-
 /* Just this rule was broken, so often. */
-#define expect_broken(test, t, kind, n) do { \
-	KUNIT_EXPECT_EQ(test, broken(t, kind), (u64)(n)); \
-	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations((t)->gpu), (u64)(n)); \
-} while (0)
+static void expect_broken(struct kunit *test, enum sim_violation kind, u64 times)
+{
+	struct sim_irq_test *t = test->priv;
+
+	KUNIT_EXPECT_EQ(test, t->gpu->violations[kind].count, times);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), times);
+}
 
 static void create(struct kunit *test, const char *platform)
 {
@@ -274,7 +272,7 @@ static void sim_gen11_unserved(struct kunit *test)
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	KUNIT_EXPECT_EQ(test, begin(t), OA_BIT);
 	finish(t, OA_BIT);
-	expect_broken(test, t, SIM_IRQ_DW_UNSERVED, 1);
+	expect_broken(test, SIM_IRQ_DW_UNSERVED, 1);
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 	wr(t, GEN11_GPM_WGBOXPERF_INTR_MASK, ~0u);
@@ -291,12 +289,12 @@ static void sim_gen11_selector(struct kunit *test)
 	raise_event(t, SIM_EVENT_RCS_USER);
 	KUNIT_EXPECT_EQ(test, begin(t), OA_BIT | RCS_BIT);
 	wr(t, GEN11_IIR_SELECTOR(0), OA_BIT | RCS_BIT);
-	expect_broken(test, t, SIM_IRQ_NOT_ONE_HOT, 1);
+	expect_broken(test, SIM_IRQ_NOT_ONE_HOT, 1);
 	KUNIT_EXPECT_EQ(test, wait_identity(t, 0), 0u);
 	wr(t, GEN11_IIR_SELECTOR(0), 0);
-	expect_broken(test, t, SIM_IRQ_NOT_ONE_HOT, 2);
+	expect_broken(test, SIM_IRQ_NOT_ONE_HOT, 2);
 	KUNIT_EXPECT_EQ(test, serve_engine(t, 0, OA_BIT), OA_IDENTITY);
-	expect_broken(test, t, SIM_IRQ_NOT_ONE_HOT, 2);
+	expect_broken(test, SIM_IRQ_NOT_ONE_HOT, 2);
 }
 
 static void sim_gen11_not_in_dw(struct kunit *test)
@@ -309,7 +307,7 @@ static void sim_gen11_not_in_dw(struct kunit *test)
 	/* It is pending, but the snapshot does not have it. */
 	raise_event(t, SIM_EVENT_RCS_USER);
 	wr(t, GEN11_IIR_SELECTOR(0), RCS_BIT);
-	expect_broken(test, t, SIM_IRQ_NOT_IN_DW, 1);
+	expect_broken(test, SIM_IRQ_NOT_IN_DW, 1);
 	KUNIT_EXPECT_EQ(test, wait_identity(t, 0), 0u);
 }
 
@@ -321,7 +319,7 @@ static void sim_gen11_not_read(struct kunit *test)
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	wr(t, GEN11_GFX_MSTR_IRQ, 0);
 	wr(t, GEN11_IIR_SELECTOR(0), OA_BIT);
-	expect_broken(test, t, SIM_IRQ_DW_NOT_READ, 1);
+	expect_broken(test, SIM_IRQ_DW_NOT_READ, 1);
 }
 
 static void sim_gen11_selector_busy(struct kunit *test)
@@ -335,7 +333,7 @@ static void sim_gen11_selector_busy(struct kunit *test)
 	wr(t, GEN11_IIR_SELECTOR(0), OA_BIT);
 	KUNIT_EXPECT_EQ(test, wait_identity(t, 0), OA_IDENTITY);
 	wr(t, GEN11_IIR_SELECTOR(0), RCS_BIT);
-	expect_broken(test, t, SIM_IRQ_SELECTOR_BUSY, 1);
+	expect_broken(test, SIM_IRQ_SELECTOR_BUSY, 1);
 }
 
 /* Bits left behind park whatever comes after. */
@@ -348,7 +346,7 @@ static void sim_gen11_dw_left(struct kunit *test)
 	begin(t);
 	serve_engine(t, 0, OA_BIT);
 	wr(t, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
-	expect_broken(test, t, SIM_IRQ_DW_LEFT, 1);
+	expect_broken(test, SIM_IRQ_DW_LEFT, 1);
 	raise_event(t, SIM_EVENT_RCS_USER);
 	wr(t, GEN11_GFX_MSTR_IRQ, 0);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN11_GT_INTR_DW(0)), OA_BIT);
@@ -365,7 +363,7 @@ static void sim_gen11_no_data_valid(struct kunit *test)
 	begin(t);
 	wr(t, GEN11_IIR_SELECTOR(0), OA_BIT);
 	wr(t, GEN11_INTR_IDENTITY_REG(0), GEN11_INTR_DATA_VALID);
-	expect_broken(test, t, SIM_IRQ_NO_DATA_VALID, 1);
+	expect_broken(test, SIM_IRQ_NO_DATA_VALID, 1);
 	/* It had no effect. */
 	KUNIT_EXPECT_EQ(test, wait_identity(t, 0), OA_IDENTITY);
 }
@@ -376,7 +374,7 @@ static void sim_gen11_master(struct kunit *test)
 
 	gen11_enable(test);
 	wr(t, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ | GEN11_GT_DW_IRQ(1));
-	expect_broken(test, t, SIM_IRQ_MASTER_SOURCE, 1);
+	expect_broken(test, SIM_IRQ_MASTER_SOURCE, 1);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN11_GFX_MSTR_IRQ), GEN11_MASTER_IRQ);
 }
 
@@ -387,9 +385,9 @@ static void sim_gen11_master_on(struct kunit *test)
 	gen11_enable(test);
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN11_GT_INTR_DW(0)), OA_BIT);
-	expect_broken(test, t, SIM_IRQ_MASTER_ON, 1);
+	expect_broken(test, SIM_IRQ_MASTER_ON, 1);
 	wr(t, GEN11_IIR_SELECTOR(0), OA_BIT);
-	expect_broken(test, t, SIM_IRQ_MASTER_ON, 2);
+	expect_broken(test, SIM_IRQ_MASTER_ON, 2);
 }
 
 static void sim_gen11_master_reread(struct kunit *test)
@@ -400,7 +398,7 @@ static void sim_gen11_master_reread(struct kunit *test)
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	begin(t);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN11_GFX_MSTR_IRQ), GEN11_GT_DW_IRQ(0));
-	expect_broken(test, t, SIM_IRQ_MASTER_REREAD, 1);
+	expect_broken(test, SIM_IRQ_MASTER_REREAD, 1);
 }
 
 /* The fault: no Data-Valid. Going on without it is no breach, but the event waits. */
