@@ -71,29 +71,20 @@ static void expect_added(int id, u32 address)
 	oa_assert_ok(oa_config_remove(drm, id));
 }
 
-struct range {
-	u32 first;
-	u32 last;
-};
-
 /* Both ends of each range are allowed, their neighbours are not. */
-static void check_ranges(const struct range *ranges, size_t num, int (*try)(u32))
+static void check_ranges(const struct oa_range *range, int (*try)(u32))
 {
-	for (size_t i = 0; i < num; i++) {
-		expect_added(try(ranges[i].first), ranges[i].first);
-		expect_added(try(ranges[i].last), ranges[i].last);
-		oa_assert_fails(try(ranges[i].first - 4), EINVAL);
-		oa_assert_fails(try(ranges[i].last + 4), EINVAL);
+	for (; range->last; range++) {
+		expect_added(try(range->first), range->first);
+		expect_added(try(range->last), range->last);
+		oa_assert_fails(try(range->first - 4), EINVAL);
+		oa_assert_fails(try(range->last + 4), EINVAL);
 	}
 }
 
 static void test_boolean_ranges(void)
 {
-	static const struct range ranges[] = {
-		{ 0x2710, 0x272c }, { 0x2740, 0x275c }, { 0x2770, 0x27ac },
-	};
-
-	check_ranges(ranges, ARRAY_LEN(ranges), add_boolean);
+	check_ranges(oa_facts()->boolean, add_boolean);
 	oa_assert_fails(add_boolean(0), EINVAL);
 	oa_assert_fails(add_boolean(0x2360), EINVAL);
 	oa_assert_fails(add_boolean(0x9840), EINVAL);
@@ -102,27 +93,29 @@ static void test_boolean_ranges(void)
 
 static void test_mux_ranges(void)
 {
-	static const struct range ranges[] = {
-		{ 0x91b8, 0x91cc }, { 0x9800, 0x9888 }, { 0xe180, 0xe180 },
-		{ 0x9e80, 0x9ea4 }, { 0x9ec0, 0x9ec0 }, { 0x25100, 0x2ff90 },
-	};
+	const u32 *no;
 
-	check_ranges(ranges, ARRAY_LEN(ranges), add_mux);
 	oa_assert_fails(add_mux(0), EINVAL);
-	oa_assert_fails(add_mux(0x2710), EINVAL);
-	oa_assert_fails(add_mux(0xd00), EINVAL);
-	oa_assert_fails(add_mux(0x20cc), EINVAL);
-	oa_assert_fails(add_mux(0x182300), EINVAL);
 	oa_assert_fails(add_mux(0xffffffff), EINVAL);
+	oa_assert_fails(add_mux(oa_boolean_register()), EINVAL);
+	if (!oa_facts()->mux) {
+		oa_assert_fails(add_mux(0x9840), EINVAL);
+		oa_assert_fails(add_mux(0x9888), EINVAL);
+		return;
+	}
+	check_ranges(oa_facts()->mux, add_mux);
+	for (no = oa_facts()->no_mux; *no; no++)
+		oa_assert_fails(add_mux(*no), EINVAL);
 }
 
-/* Every register of the set that clients load on Haswell. */
-static void test_render_basic(void)
+/* Every register of the set that clients load. */
+static void test_published_set(void)
 {
-	u64 id = oa_config_render_basic(drm);
+	u64 id = oa_config_test_set(drm);
 
 	igt_assert_lt(1, id);
-	igt_assert_eq(oa_config_id(UUID_RENDER_BASIC), id);
+	if (oa_facts()->uuid)
+		igt_assert_eq(oa_config_id(oa_facts()->uuid), id);
 }
 
 static void test_empty(void)
@@ -143,7 +136,7 @@ static void test_empty(void)
 
 static void test_null_list(void)
 {
-	u32 regs[2] = { 0x2710, 0 };
+	u32 regs[2] = { oa_boolean_register(), 0 };
 	char uuid[37];
 	struct config config;
 
@@ -151,7 +144,7 @@ static void test_null_list(void)
 	config = config_of(uuid, NULL, 2, regs, 1);
 	oa_assert_fails(add(&config), EFAULT);
 	/* The reverse: no boolean pointer but a count. */
-	regs[0] = 0x9840;
+	regs[0] = oa_mux_register();
 	config = config_of(uuid, regs, 1, NULL, 2);
 	oa_assert_fails(add(&config), EFAULT);
 }
@@ -167,7 +160,7 @@ static void test_uuid_format(void)
 		"a490e9d2 55b3 4db0 8dab 53011032c5f3",
 		"------------------------------------",
 	};
-	u32 regs[2] = { 0x2710, 0 };
+	u32 regs[2] = { oa_boolean_register(), 0 };
 	struct config config;
 
 	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
@@ -206,9 +199,9 @@ static void test_pair_order(void)
 	end[-1] = 0x2360;
 	config = config_of(uuid, NULL, 0, end - 1, 1);
 	oa_assert_fails(add(&config), EINVAL);
-	end[-1] = 0x2710;
+	end[-1] = oa_boolean_register();
 	oa_assert_fails(add(&config), EFAULT);
-	end[-2] = 0x2710;
+	end[-2] = oa_boolean_register();
 	end[-1] = 0;
 	config = config_of(uuid, NULL, 0, end - 2, 2);
 	oa_assert_fails(add(&config), EFAULT);
@@ -219,7 +212,8 @@ static void test_pair_order(void)
 /* Mux, then boolean, then flex. */
 static void test_list_order(void)
 {
-	u32 bad[2] = { 0x2360, 0 }, mux[2] = { 0x9840, 0 }, boolean[2] = { 0x2710, 0 };
+	u32 bad[2] = { 0x2360, 0 }, mux[2] = { oa_mux_register(), 0 };
+	u32 boolean[2] = { oa_boolean_register(), 0 };
 	struct config config;
 	char uuid[37];
 
@@ -249,7 +243,7 @@ static void test_huge_count(void)
 	char uuid[37];
 
 	oa_uuid_fresh(uuid);
-	end[-2] = 0x2710;
+	end[-2] = oa_boolean_register();
 	end[-1] = 0;
 	config = config_of(uuid, NULL, 0, end - 2, 0xffffffff);
 	errno = 0;
@@ -281,13 +275,13 @@ static void test_duplicate_uuid(void)
 	int id;
 
 	oa_uuid_fresh(uuid);
-	id = oa_config_add_boolean(drm, uuid, 0x2710, 0);
+	id = oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0);
 	igt_assert_lt(1, id);
-	oa_assert_fails(oa_config_add_boolean(drm, uuid, 0x2710, 0), EADDRINUSE);
+	oa_assert_fails(oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0), EADDRINUSE);
 	/* Step 6 before step 9. */
 	oa_assert_fails(oa_config_add(drm, uuid, NULL, 0, bad, 1), EINVAL);
 	oa_assert_ok(oa_config_remove(drm, id));
-	id = oa_config_add_boolean(drm, uuid, 0x2710, 0);
+	id = oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0);
 	igt_assert_lt(1, id);
 	oa_assert_ok(oa_config_remove(drm, id));
 }
@@ -297,8 +291,8 @@ static void test_uuid_case(void)
 {
 	static const char * const lower = "abcdefab-cdef-4abc-8def-abcdefabcdef";
 	static const char * const upper = "ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF";
-	int a = oa_config_add_boolean(drm, lower, 0x2710, 0);
-	int b = oa_config_add_boolean(drm, upper, 0x2710, 0);
+	int a = oa_config_add_boolean(drm, lower, oa_boolean_register(), 0);
+	int b = oa_config_add_boolean(drm, upper, oa_boolean_register(), 0);
 
 	igt_assert_lt(1, a);
 	igt_assert_lt(1, b);
@@ -314,7 +308,7 @@ static void test_ids(void)
 
 	for (size_t i = 0; i < ARRAY_LEN(ids); i++) {
 		oa_uuid_fresh(uuid);
-		ids[i] = oa_config_add_boolean(drm, uuid, 0x2710, 0);
+		ids[i] = oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0);
 		igt_assert_lt(1, ids[i]);
 		igt_assert(!i || ids[i] > ids[i - 1]);
 	}
@@ -322,7 +316,7 @@ static void test_ids(void)
 	oa_assert_ok(oa_config_remove(drm, ids[2]));
 	oa_assert_ok(oa_config_remove(drm, ids[1]));
 	oa_uuid_fresh(uuid);
-	again = oa_config_add_boolean(drm, uuid, 0x2710, 0);
+	again = oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0);
 	igt_assert_eq(again, ids[1]);
 	oa_assert_ok(oa_config_remove(drm, ids[0]));
 	oa_assert_ok(oa_config_remove(drm, ids[1]));
@@ -346,7 +340,7 @@ static void test_global(void)
 	int id;
 
 	oa_uuid_fresh(uuid);
-	id = oa_config_add_boolean(other, uuid, 0x2710, 0);
+	id = oa_config_add_boolean(other, uuid, oa_boolean_register(), 0);
 	igt_assert_lt(1, id);
 	close(other);
 	igt_assert_eq(oa_config_id(uuid), id);
@@ -390,7 +384,7 @@ static void test_list(void)
 	int id;
 
 	oa_uuid_fresh(uuid);
-	id = oa_config_add_boolean(drm, uuid, 0x2710, 0);
+	id = oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0);
 	after = list(ids, 1024);
 	igt_assert_eq(after, before + 1);
 	igt_assert_eq(ids[0], 1);
@@ -435,8 +429,9 @@ _Static_assert(sizeof(struct data) == HEADER + CONFIG_BYTES, "ABI contract, sect
 
 static void test_data(void)
 {
-	u32 mux[4] = { 0x9840, 0x80, 0x9888, 0x1234 };
-	u32 boolean[6] = { 0x2710, 1, 0x2740, 2, 0x2770, 3 };
+	u32 mux[4] = { oa_mux_register(), 0x80, oa_mux_register(), 0x1234 };
+	const u32 base = oa_boolean_register();
+	u32 boolean[6] = { base, 1, base + 4, 2, base + 8, 3 };
 	u32 mux_out[8] = {}, boolean_out[8] = {};
 	struct data data = {};
 	char uuid[37];
@@ -481,8 +476,9 @@ static void test_data(void)
 /* Counts are checked before anything is copied. */
 static void test_data_short_count(void)
 {
-	u32 boolean[6] = { 0x2710, 1, 0x2740, 2, 0x2770, 3 };
-	u32 mux[4] = { 0x9840, 0x80, 0x9888, 0x1234 };
+	const u32 base = oa_boolean_register();
+	u32 boolean[6] = { base, 1, base + 4, 2, base + 8, 3 };
+	u32 mux[4] = { oa_mux_register(), 0x80, oa_mux_register(), 0x1234 };
 	u32 out[8] = {};
 	struct data data = {};
 	char uuid[37];
@@ -515,6 +511,7 @@ static void test_masking(void)
 	char uuid[37];
 	int id;
 
+	igt_require_f(oa_facts()->mux, "no mux registers are documented");
 	oa_uuid_fresh(uuid);
 	id = oa_config_add(drm, uuid, mux, 2, NULL, 0);
 	igt_assert_lt(1, id);
@@ -538,14 +535,14 @@ static void test_remove_in_use(void)
 
 	oa_session_prepare(&s);
 	oa_uuid_fresh(uuid);
-	id = oa_config_add_boolean(s.drm, uuid, 0x2770, 3);
+	id = oa_config_add_boolean(s.drm, uuid, oa_facts()->cec, 3);
 	igt_assert_lt(1, id);
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(id, 5, 14));
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(id, OA_FORMAT, 14));
 	oa_assert_ok(oa_config_remove(s.drm, id));
 	igt_assert_eq(oa_config_id(uuid), 0);
-	again = oa_config_add_boolean(s.drm, uuid, 0x2770, 3);
+	again = oa_config_add_boolean(s.drm, uuid, oa_facts()->cec, 3);
 	igt_assert_lt(1, again);
-	oa_tally_init(&tally, 256, 14);
+	oa_tally_init(&tally, OA_BYTES, 14);
 	oa_collect(s.stream, &tally, 5, 4096);
 	oa_tally_assert_whole(&tally);
 	oa_assert_ok(oa_config_remove(s.drm, again));
@@ -562,7 +559,7 @@ igt_main
 	igt_subtest("whitelist-mux")
 		test_mux_ranges();
 	igt_subtest("render-basic")
-		test_render_basic();
+		test_published_set();
 	igt_subtest("empty-lists")
 		test_empty();
 	igt_subtest("null-list-with-count")

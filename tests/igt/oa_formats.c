@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reports: layout, time stamps and counters of all eight Haswell formats.
- * hardware.md 4.2 and 5.5; ABI contract 6.4 and 14.
+ * Reports: layout, time stamps and counters of all formats of the platform.
+ * hardware.md 4.2, 4.3, 4.4 and 5.5; ABI contract 6.4 and 14.
  */
 #include "oa_lib.h"
 #include "formats/oa_format.h"
@@ -9,31 +9,15 @@
 #define REPORTS		24
 #define EXPONENT	13
 
-/* Where the counters stand: dwords of hardware.md 4.2, HSW. */
-struct layout {
-	const char *name;
-	u64 format;
-	u16 bytes;
-	u8 a, first_a, num_a;
-	u8 b, num_b;
-	u8 c, num_c;
-};
-
-static const struct layout layouts[] = {
-	{ "a13", 1, 64, 3, 0, 13, 0, 0, 0, 0 },
-	{ "a29", 2, 128, 3, 0, 29, 0, 0, 0, 0 },
-	{ "a13-b8-c8", 3, 128, 3, 0, 13, 16, 8, 24, 8 },
-	{ "b4-c8", 4, 64, 0, 0, 0, 4, 4, 8, 8 },
-	{ "a45-b8-c8", 5, 256, 3, 0, 45, 48, 8, 56, 8 },
-	{ "b4-c8-a16", 6, 128, 16, 29, 16, 4, 4, 8, 8 },
-	{ "c4-b8", 7, 64, 0, 0, 0, 8, 8, 4, 4 },
-	{ "a29-b8-c8", 0x1000, 192, 3, 0, 29, 32, 8, 40, 8 },
-};
-
 struct reports {
 	u32 raw[REPORTS][64];
 	unsigned int num;
 };
+
+static u8 a_dword(const struct oa_layout *l, u8 i)
+{
+	return l->a_dwords ? l->a_dwords[i] : l->a + i;
+}
 
 static u32 eu_total(int drm)
 {
@@ -45,7 +29,7 @@ static u32 eu_total(int drm)
 }
 
 /* Read @num consecutive reports through the tally. */
-static void gather(int stream, const struct layout *l, unsigned int exponent,
+static void gather(int stream, const struct oa_layout *l, unsigned int exponent,
 		   struct reports *reports, unsigned int num)
 {
 	static u8 buf[64 << 10];
@@ -69,24 +53,29 @@ static void gather(int stream, const struct layout *l, unsigned int exponent,
 /* Contract 14: the most that the GPU's clock can have counted. */
 static u64 most_clocks(const u32 *a, const u32 *b)
 {
-	u64 ns = (u64)(u32)(b[1] - a[1]) * 80;
+	u64 ns = (u64)(u32)(b[1] - a[1]) * 1000000000ull / oa_facts()->timestamp_hz + 1;
 
 	return ns * oa_sysfs_u64("gt_RP0_freq_mhz") / 1000 + 1;
 }
 
-static void check_bounds(const u32 *a, const u32 *b, u8 at, u8 num, u64 limit,
-			 const char *what)
+static void check_bound(const u32 *a, const u32 *b, u8 dword, u64 limit, const char *what)
 {
-	for (u8 i = 0; i < num; i++) {
-		u32 delta = b[at + i] - a[at + i];
+	u32 delta = b[dword] - a[dword];
 
-		igt_assert_f(delta <= limit, "%s%u advanced by %u, at most %llu possible",
-			     what, i, delta, limit);
-	}
+	igt_assert_f(delta <= limit, "%s in dword %u advanced by %u, at most %llu possible", what,
+		     dword, delta, limit);
+}
+
+static void check_bounds(const struct oa_layout *l, const u32 *a, const u32 *b, u64 limit)
+{
+	for (u8 i = 0; i < l->num_a; i++)
+		check_bound(a, b, a_dword(l, i), limit, "A counter");
+	for (u8 i = 0; i < l->num_c; i++)
+		check_bound(a, b, l->c + i, limit, "C counter");
 }
 
 /* With the self-test set every B counter is the clock, exact to +-1. */
-static u64 check_clocks(const struct layout *l, const u32 *a, const u32 *b)
+static u64 check_clocks(const struct oa_layout *l, const u32 *a, const u32 *b)
 {
 	u32 clocks = b[l->b] - a[l->b];
 
@@ -101,46 +90,89 @@ static u64 check_clocks(const struct layout *l, const u32 *a, const u32 *b)
 	return clocks;
 }
 
-static void check_pair(const struct layout *l, const u32 *a, const u32 *b, u32 eus)
+static void check_pair(const struct oa_layout *l, const u32 *a, const u32 *b, u32 eus)
 {
 	u64 clocks = l->num_b ? check_clocks(l, a, b) + 1 : most_clocks(a, b);
 
-	check_bounds(a, b, l->a, l->num_a, clocks * eus, "A");
-	check_bounds(a, b, l->c, l->num_c, clocks * eus, "C");
+	check_bounds(l, a, b, clocks * eus);
 }
 
-/* dw2 is the high half of the time stamp. */
+static u64 stamp_of(const u32 *raw)
+{
+	return raw[1] | (oa_facts()->timestamp_dwords == 2 ? (u64)raw[2] << 32 : 0);
+}
+
 static void check_timestamp(int drm, const u32 *raw)
 {
 	u64 clock = oa_reg_read_timestamp(drm);
-	u64 stamp = raw[1] | (u64)raw[2] << 32;
+	u64 stamp = stamp_of(raw);
 
+	/* Only the low half is in the report: the clock starts low and has not wrapped. */
+	if (oa_facts()->timestamp_dwords == 1)
+		igt_require_f(clock <= ~0u, "the time stamp has wrapped");
 	igt_assert_neq(raw[0], 0);
 	igt_assert_f(stamp && stamp <= clock, "report of %#llx, clock %#llx",
 		     stamp, clock);
 }
 
-/* The decoder of formats/ finds the same counters as the literals above. */
-static void check_decoder(const struct layout *l, const u32 *raw)
+static const struct oa_report_format *descriptor(u64 format)
 {
-	const struct oa_report_format *format =
-		oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, l->format);
+	static const struct {
+		const char *name;
+		const struct oa_report_format *table;
+		size_t num;
+	} tables[] = {
+		{ "snb", oa_formats_snb, OA_NUM_FORMATS_SNB },
+		{ "ivb", oa_formats_ivb, OA_NUM_FORMATS_IVB },
+		{ "vlv", oa_formats_ivb, OA_NUM_FORMATS_IVB },
+		{ "hsw", oa_formats_hsw, OA_NUM_FORMATS_HSW },
+		{ "bdw", oa_formats_gen8, OA_NUM_FORMATS_GEN8 },
+		{ "chv", oa_formats_gen8, OA_NUM_FORMATS_GEN8 },
+		{ "skl", oa_formats_gen9, OA_NUM_FORMATS_GEN9 },
+		{ "bxt", oa_formats_gen9, OA_NUM_FORMATS_GEN9 },
+		{ "icl", oa_formats_gen11, OA_NUM_FORMATS_GEN11 },
+		{ "ehl", oa_formats_gen11, OA_NUM_FORMATS_GEN11 },
+		{ "lkf", oa_formats_gen11, OA_NUM_FORMATS_GEN11 },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(tables); i++)
+		if (!strcmp(tables[i].name, oa_facts()->name))
+			return oa_format_find(tables[i].table, tables[i].num, format);
+	return NULL;
+}
+
+/* hardware.md 4.3: bits 39:32 of A0 to A31 are bytes from 160 on. */
+static u64 a_value(const struct oa_layout *l, const u32 *raw, u8 i)
+{
+	u64 value = raw[a_dword(l, i)];
+
+	if (l->num_a == 36 && i < 32)
+		value |= (u64)((const u8 *)raw)[160 + i] << 32;
+	return value;
+}
+
+/* The decoder of formats/ finds the same counters as the tables of this program. */
+static void check_decoder(const struct oa_layout *l, const u32 *raw)
+{
+	const struct oa_report_format *format = descriptor(l->format);
 	struct oa_report out;
 
 	igt_assert(format);
 	igt_assert_eq(format->bytes, l->bytes);
 	oa_report_decode(format, raw, &out);
 	igt_assert_eq_u32(out.id, raw[0]);
-	igt_assert_eq_u64(out.timestamp, raw[1] | (u64)raw[2] << 32);
+	igt_assert_eq_u64(out.timestamp, stamp_of(raw));
 	for (u8 i = 0; i < l->num_a; i++)
-		igt_assert_eq_u64(out.a[l->first_a + i], raw[l->a + i]);
+		igt_assert_eq_u64(out.a[l->first_a + i], a_value(l, raw, i));
 	for (u8 i = 0; i < l->num_b; i++)
 		igt_assert_eq_u32(out.b[i], raw[l->b + i]);
 	for (u8 i = 0; i < l->num_c; i++)
 		igt_assert_eq_u32(out.c[i], raw[l->c + i]);
+	if (oa_facts()->timestamp_dwords == 1)
+		igt_assert_eq_u32(out.gpu_ticks, raw[3]);
 }
 
-static void test_layout(const struct layout *l, const char *activity)
+static void test_layout(const struct oa_layout *l, const char *activity)
 {
 	static struct reports reports;
 	struct oa_session s;
@@ -162,11 +194,18 @@ static void test_layout(const struct layout *l, const char *activity)
 	oa_session_close(&s);
 }
 
-/* A busy GPU moves A counters, an idle one does not move "EUs active". */
+/* The A counter that says how busy EUs are: hardware.md 5.1 to 5.3 */
+static u8 busy_dword(void)
+{
+	/* A0: all cores executing; from Broadwell on a flexible one, A0 being engine busy. */
+	return a_dword(&oa_facts()->layouts[0], 0);
+}
+
+/* A busy GPU moves A counters, an idle one does not move the first of them. */
 static void test_activity(void)
 {
 	static struct reports reports;
-	const struct layout *l = &layouts[4];
+	const struct oa_layout *l = &oa_facts()->layouts[0];
 	struct oa_session s;
 	u32 moved = 0;
 
@@ -174,43 +213,59 @@ static void test_activity(void)
 	oa_session_simple(&s, 0, EXPONENT);
 	gather(s.stream, l, EXPONENT, &reports, REPORTS);
 	for (u8 i = 0; i < l->num_a; i++)
-		moved += reports.raw[0][l->a + i] != reports.raw[REPORTS - 1][l->a + i];
+		moved += reports.raw[0][a_dword(l, i)] != reports.raw[REPORTS - 1][a_dword(l, i)];
 	igt_assert_f(moved > 4, "%u A counters moved on a busy GPU", moved);
-	/* hardware.md 5.2: A0, all cores actively executing */
-	igt_assert_neq(reports.raw[0][3], reports.raw[REPORTS - 1][3]);
+	igt_assert_neq(reports.raw[0][busy_dword()], reports.raw[REPORTS - 1][busy_dword()]);
 	oa_session_close(&s);
 
 	oa_session_prepare(&s);
 	oa_sim_write("activity", "idle");
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, EXPONENT));
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, EXPONENT));
 	gather(s.stream, l, EXPONENT, &reports, REPORTS);
-	igt_assert_eq_u32(reports.raw[4][3], reports.raw[REPORTS - 1][3]);
+	igt_assert_eq_u32(reports.raw[4][busy_dword()], reports.raw[REPORTS - 1][busy_dword()]);
 	oa_session_close(&s);
 }
 
-/* RenderBasic: C2 is the GPU's clock. */
-static void test_render_basic(void)
+/* TestOa, hardware.md 5.5 and 10.2: each B counter is an exact share of the clock. */
+static void check_ratios(const u32 *a, const u32 *b)
+{
+	static const u8 sixths[8] = { 0, 6, 6, 3, 2, 2, 1, 4 };
+	u32 clocks = b[3] - a[3];
+
+	for (u8 i = 0; i < 8; i++) {
+		u64 want = (u64)clocks * sixths[i], have = 6ull * (b[48 + i] - a[48 + i]);
+
+		igt_assert_f(have + 6 >= want && have <= want + 6, "B%u: %llu/6 of %u clocks", i,
+			     have, clocks);
+	}
+}
+
+/* The published set: the GPU's clock advances, and no counter faster than it could. */
+static void test_published_set(void)
 {
 	static struct reports reports;
-	const struct layout *l = &layouts[4];
+	const struct oa_facts *f = oa_facts();
+	const struct oa_layout *l = &f->layouts[0];
 	struct oa_session s;
 	u64 set;
 	u32 eus;
 
 	oa_session_prepare(&s);
-	set = oa_config_render_basic(s.drm);
+	set = oa_config_test_set(s.drm);
 	eus = eu_total(s.drm);
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(set, 5, EXPONENT));
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(set, OA_FORMAT, EXPONENT));
 	gather(s.stream, l, EXPONENT, &reports, REPORTS);
 	for (unsigned int i = 1; i < REPORTS; i++) {
 		const u32 *a = reports.raw[i - 1], *b = reports.raw[i];
-		u32 clocks = b[58] - a[58];
+		u32 clocks = b[f->clock] - a[f->clock];
 
 		igt_assert_lt(0, clocks);
 		igt_assert_lte(clocks, most_clocks(a, b));
-		check_bounds(a, b, 3, 45, (u64)(clocks + 1) * eus, "A");
-		check_bounds(a, b, 48, 8, (u64)(clocks + 1) * eus, "B");
-		check_bounds(a, b, 56, 8, (u64)(clocks + 1) * eus, "C");
+		check_bounds(l, a, b, (u64)(clocks + 1) * eus);
+		for (u8 n = 0; n < l->num_b; n++)
+			check_bound(a, b, l->b + n, clocks + 1, "B counter");
+		if (f->test_oa)
+			check_ratios(a, b);
 	}
 	oa_session_close(&s);
 }
@@ -219,9 +274,11 @@ static void test_render_basic(void)
 static void test_compare(void)
 {
 	static struct reports reports;
-	static const u32 regs[] = {
-		0x2770, 4, 0x2774, 0xfffe, 0x2778, 3, 0x277c, 0xfffe,
-		0x2780, 7, 0x2784, 0xfffe,
+	const u32 cec = oa_facts()->cec;
+	const struct oa_layout *l = &oa_facts()->layouts[0];
+	const u32 regs[] = {
+		cec, 4, cec + 4, 0xfffe, cec + 8, 3, cec + 12, 0xfffe,
+		cec + 16, 7, cec + 20, 0xfffe,
 	};
 	struct oa_session s;
 	char uuid[37];
@@ -231,16 +288,16 @@ static void test_compare(void)
 	oa_uuid_fresh(uuid);
 	set = oa_config_add(s.drm, uuid, NULL, 0, regs, ARRAY_LEN(regs) / 2);
 	igt_assert_lt(1, set);
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(set, 5, EXPONENT));
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(set, OA_FORMAT, EXPONENT));
 	oa_assert_ok(oa_config_remove(s.drm, set));
-	gather(s.stream, &layouts[4], EXPONENT, &reports, REPORTS);
+	gather(s.stream, l, EXPONENT, &reports, REPORTS);
 	for (unsigned int i = 1; i < REPORTS; i++) {
-		const u32 *a = reports.raw[i - 1], *b = reports.raw[i];
-		u32 clocks = b[49] - a[49];
+		const u32 *a = reports.raw[i - 1] + l->b, *b = reports.raw[i] + l->b;
+		u32 clocks = b[1] - a[1];
 
 		igt_assert_lt(0, clocks);
-		igt_assert_eq_u32(b[48] - a[48], 0);
-		igt_assert_lte(abs((int)(b[50] - a[50] - clocks)), 1);
+		igt_assert_eq_u32(b[0] - a[0], 0);
+		igt_assert_lte(abs((int)(b[2] - a[2] - clocks)), 1);
 	}
 	oa_session_close(&s);
 }
@@ -251,15 +308,15 @@ static void test_exponents(void)
 	struct oa_session s;
 	struct oa_tally tally;
 
-	for (unsigned int exponent = 9; exponent <= 19; exponent++) {
+	for (unsigned int exponent = oa_fast(9); exponent <= 19; exponent++) {
 		u64 wanted = exponent < 16 ? 20 : 4;
 
 		oa_session_simple(&s, 0, exponent);
-		oa_tally_init(&tally, 256, exponent);
+		oa_tally_init(&tally, OA_BYTES, exponent);
 		oa_collect(s.stream, &tally, wanted, 64 << 10);
 		oa_tally_assert_whole(&tally);
 		igt_assert_eq_u64((u64)(u32)(tally.last_ts - tally.first_ts),
-				  (tally.samples - 1) << (exponent + 1));
+				  (tally.samples - tally.others - 1) << (exponent + 1));
 		oa_session_close(&s);
 	}
 }
@@ -270,8 +327,9 @@ static void test_fast(unsigned int exponent)
 	struct oa_session s;
 	struct oa_tally tally;
 
+	igt_require_f(oa_fast(exponent) == exponent, "the ring is too small for such rates");
 	oa_session_simple(&s, 0, exponent);
-	oa_tally_init(&tally, 256, exponent);
+	oa_tally_init(&tally, OA_BYTES, exponent);
 	oa_collect(s.stream, &tally, 20000, 4 << 20);
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
@@ -280,22 +338,23 @@ static void test_fast(unsigned int exponent)
 igt_main
 {
 	static const char * const activities[] = { "idle", "burst", "ctxswitch", "freq" };
+	const struct oa_facts *f = NULL;
 
 	igt_fixture
-		oa_device_require();
+		f = oa_facts();
 
-	for (size_t i = 0; i < ARRAY_LEN(layouts); i++)
-		igt_subtest_f("layout-%s", layouts[i].name)
-			test_layout(&layouts[i], NULL);
+	for (size_t i = 0; f && i < f->num_layouts; i++)
+		igt_subtest_f("layout-%s", f->layouts[i].name)
+			test_layout(&f->layouts[i], NULL);
 	for (size_t i = 0; i < ARRAY_LEN(activities); i++)
 		igt_subtest_f("counters-%s", activities[i]) {
 			oa_sim_require();
-			test_layout(&layouts[4], activities[i]);
+			test_layout(&f->layouts[0], activities[i]);
 		}
 	igt_subtest("activity")
 		test_activity();
-	igt_subtest("render-basic-clock")
-		test_render_basic();
+	igt_subtest("published-set")
+		test_published_set();
 	igt_subtest("cec-compare")
 		test_compare();
 	igt_subtest("exponents")

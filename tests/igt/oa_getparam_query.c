@@ -76,7 +76,7 @@ static void test_getparam_frequency(void)
 {
 	igt_assert_neq(getparam(51), 0);
 	igt_assert_eq(getparam(51), getparam(57));
-	igt_assert_eq(getparam(57), HSW_TIMESTAMP_HZ);
+	igt_assert_eq(getparam(57), oa_facts()->timestamp_hz);
 }
 
 /* Section 12: what revision N promises works. */
@@ -92,19 +92,19 @@ static void test_getparam_revision(void)
 	igt_assert(revision >= 1 && revision <= 7);
 	if (revision >= 4) {
 		oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, &cp));
-		fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, 5, 16),
+		fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, OA_FORMAT, 16),
 				   OA_PROP_GLOBAL_SSEU, (uintptr_t)&sseu);
 		igt_assert_fd(fd);
 		close(fd);
 	}
 	if (revision >= 5) {
-		fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, 5, 16),
+		fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, OA_FORMAT, 16),
 				   OA_PROP_POLL_OA_PERIOD, 100000);
 		igt_assert_fd(fd);
 		close(fd);
 	}
 	if (revision >= 6) {
-		fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, 5, 16),
+		fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, OA_FORMAT, 16),
 				   OA_PROP_ENGINE_CLASS, 0, OA_PROP_ENGINE_INSTANCE, 0);
 		igt_assert_fd(fd);
 		close(fd);
@@ -232,6 +232,32 @@ static void test_topology_haswell(void)
 				     "%u EUs in a subslice", per_ss);
 		}
 	}
+}
+
+/* From Broadwell on the maxima are the architecture's, and masks tell what is there. */
+static void test_topology_shape(void)
+{
+	const struct oa_facts *f = oa_facts();
+	struct topology t;
+	const u8 *data = t.raw + 16;
+
+	igt_require_f(f->slices, "no shape in the contract");
+	topology_read(&t);
+	igt_assert_eq(t.slices, f->slices);
+	igt_assert_eq(t.subslices, f->subslices);
+	igt_assert_eq(t.eus, f->eus);
+	igt_assert(data[0] && data[0] < 1 << t.slices);
+	/* A subslice that is there has EUs, one that is not has none. */
+	for (unsigned int s = 0; s < t.slices; s++)
+		for (unsigned int ss = 0; ss < t.subslices; ss++) {
+			bool there = data[0] & 1 << s &&
+				     data[t.ss_offset + s * t.ss_stride + ss / 8] & 1 << ss % 8;
+			unsigned int eus = count_bits(data + t.eu_offset +
+						      (s * t.subslices + ss) * t.eu_stride,
+						      t.eu_stride);
+
+			igt_assert_eq(!!eus, there);
+		}
 }
 
 static void test_topology_getparam(void)
@@ -456,6 +482,8 @@ igt_main
 		test_topology_layout();
 	igt_subtest("topology-haswell")
 		test_topology_haswell();
+	igt_subtest("topology-shape")
+		test_topology_shape();
 	igt_subtest("topology-getparam")
 		test_topology_getparam();
 	igt_subtest("query-lengths")

@@ -263,24 +263,34 @@ void oa_sleep_ms(unsigned int ms)
 		;
 }
 
-/* hardware.md 3.14: 80 ns x 2^(n+1) */
-u64 oa_period_ns(unsigned int exponent)
+/* hardware.md 3.14: the timer strobes when this bit of the time stamp rises. */
+u64 oa_period_ns(unsigned int bit)
 {
-	return 80ull << (exponent + 1);
+	return (2ull << bit) * 1000000000ull / oa_facts()->timestamp_hz;
+}
+
+static int config_add(int drm, const char *uuid, const struct oa_regs *mux,
+		      const struct oa_regs *boolean, const struct oa_regs *flex)
+{
+	struct drm_i915_perf_oa_config config = {
+		.n_mux_regs = mux->num,
+		.n_boolean_regs = boolean->num,
+		.n_flex_regs = flex->num,
+		.mux_regs_ptr = (uintptr_t)mux->pairs,
+		.boolean_regs_ptr = (uintptr_t)boolean->pairs,
+		.flex_regs_ptr = (uintptr_t)flex->pairs,
+	};
+
+	memcpy(config.uuid, uuid, sizeof(config.uuid));
+	return oa_ioctl(drm, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config);
 }
 
 int oa_config_add(int drm, const char *uuid, const u32 *mux, u32 n_mux,
 		  const u32 *boolean, u32 n_boolean)
 {
-	struct drm_i915_perf_oa_config config = {
-		.n_mux_regs = n_mux,
-		.n_boolean_regs = n_boolean,
-		.mux_regs_ptr = (uintptr_t)mux,
-		.boolean_regs_ptr = (uintptr_t)boolean,
-	};
+	const struct oa_regs muxes = { mux, n_mux }, booleans = { boolean, n_boolean };
 
-	memcpy(config.uuid, uuid, sizeof(config.uuid));
-	return oa_ioctl(drm, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config);
+	return config_add(drm, uuid, &muxes, &booleans, &(const struct oa_regs){});
 }
 
 int oa_config_add_boolean(int drm, const char *uuid, u32 address, u32 value)
@@ -305,62 +315,50 @@ u64 oa_config_id(const char *uuid)
 	return oa_read_u64(path, &id) ? id : 0;
 }
 
-static u64 config_ensure(int drm, const char *uuid, const u32 *mux, u32 n_mux,
-			 const u32 *boolean, u32 n_boolean)
+static u64 config_ensure(int drm, const char *uuid, const struct oa_regs *mux,
+			 const struct oa_regs *boolean, const struct oa_regs *flex)
 {
 	u64 id = oa_config_id(uuid);
 	int ret;
 
 	if (id)
 		return id;
-	ret = oa_config_add(drm, uuid, mux, n_mux, boolean, n_boolean);
+	ret = config_add(drm, uuid, mux, boolean, flex);
 	igt_assert_f(ret > 0, "metric set %s: %d", uuid, ret);
 	return ret;
 }
 
-/* hardware.md C.2 */
-static const u32 render_basic_mux[] = {
-	0x9840, 0x00000080, 0x253A4, 0x01600000, 0x25440, 0x00100000, 0x25128, 0x00000000,
-	0x2691C, 0x00000800, 0x26AA0, 0x01500000, 0x26B9C, 0x00006000, 0x2791C, 0x00000800,
-	0x27AA0, 0x01500000, 0x27B9C, 0x00006000, 0x2641C, 0x00000400, 0x25380, 0x00000010,
-	0x2538C, 0x00000000, 0x25384, 0x0800AAAA, 0x25400, 0x00000004, 0x2540C, 0x06029000,
-	0x25410, 0x00000002, 0x25404, 0x5C30FFFF, 0x25100, 0x00000016, 0x25110, 0x00000400,
-	0x25104, 0x00000000, 0x26804, 0x00001211, 0x26884, 0x00000100, 0x26900, 0x00000002,
-	0x26908, 0x00700000, 0x26904, 0x00000000, 0x26984, 0x00001022, 0x26A04, 0x00000011,
-	0x26A80, 0x00000006, 0x26A88, 0x00000C02, 0x26A84, 0x00000000, 0x26B04, 0x00001000,
-	0x26B80, 0x00000002, 0x26B8C, 0x00000007, 0x26B84, 0x00000000, 0x27804, 0x00004844,
-	0x27884, 0x00000400, 0x27900, 0x00000002, 0x27908, 0x0E000000, 0x27904, 0x00000000,
-	0x27984, 0x00004088, 0x27A04, 0x00000044, 0x27A80, 0x00000006, 0x27A88, 0x00018040,
-	0x27A84, 0x00000000, 0x27B04, 0x00004000, 0x27B80, 0x00000002, 0x27B8C, 0x000000E0,
-	0x27B84, 0x00000000, 0x26104, 0x00002222, 0x26184, 0x0C006666, 0x26284, 0x04000000,
-	0x26304, 0x04000000, 0x26400, 0x00000002, 0x26410, 0x000000A0, 0x26404, 0x00000000,
-	0x25420, 0x04108020, 0x25424, 0x1284A420, 0x2541C, 0x00000000, 0x25428, 0x00042049,
-	0x91BC, 0xE0400000, 0x91C4, 0xE4500000,
-};
-
-static const u32 render_basic_boolean[] = {
-	0x2724, 0x00800000, 0x2720, 0x00000000, 0x2714, 0x00800000, 0x2710, 0x00000000,
-};
-
-u64 oa_config_render_basic(int drm)
+/*
+ * The published set that tests on this platform use: RenderBasic on Haswell, TestOa
+ * behind it. Where none is published, one of our own with a single B counter.
+ */
+u64 oa_config_test_set(int drm)
 {
-	return config_ensure(drm, UUID_RENDER_BASIC, render_basic_mux,
-			     ARRAY_LEN(render_basic_mux) / 2, render_basic_boolean,
-			     ARRAY_LEN(render_basic_boolean) / 2);
+	const struct oa_facts *f = oa_facts();
+	const u32 b0[] = { f->cec, 0x00000003, f->cec + 4, 0x0000FFFE };
+	const struct oa_regs own = { b0, 2 }, none = {};
+
+	if (!f->uuid)
+		return config_ensure(drm, UUID_ONE_COUNTER, &none, &own, &none);
+	return config_ensure(drm, f->uuid, &f->set_mux, &f->set_boolean, &f->set_flex);
 }
 
 /* hardware.md 5.5: every B counter counts every GPU clock. */
 u64 oa_config_selftest(int drm)
 {
+	const struct oa_facts *f = oa_facts();
+	const struct oa_regs none = {};
+	struct oa_regs list;
 	u32 regs[8 * 4];
 
-	for (u32 n = 0; n < 8; n++) {
-		regs[4 * n + 0] = 0x2770 + 8 * n;
+	for (u32 n = 0; n < f->num_b; n++) {
+		regs[4 * n + 0] = f->cec + 8 * n;
 		regs[4 * n + 1] = 0x00000003;
-		regs[4 * n + 2] = 0x2774 + 8 * n;
+		regs[4 * n + 2] = f->cec + 8 * n + 4;
 		regs[4 * n + 3] = 0x0000FFFE;
 	}
-	return config_ensure(drm, UUID_CEC_SELFTEST, NULL, 0, regs, 16);
+	list = (struct oa_regs){ regs, 2u * f->num_b };
+	return config_ensure(drm, UUID_CEC_SELFTEST, &none, &list, &none);
 }
 
 void oa_uuid_fresh(char uuid[37])

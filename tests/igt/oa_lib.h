@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "igt_oa.h"
+#include "oa_facts.h"
 
 typedef __u8 u8;
 typedef __u16 u16;
@@ -44,15 +45,8 @@ typedef __u64 u64;
 
 #define OA_ENOTSUPP			524
 
-/* Hardware facts of Haswell: hardware.md 3.14, 3.15, 4.1. */
-#define HSW_TIMESTAMP_HZ		12500000u
-#define HSW_FORMAT_A45_B8_C8		5
-#define OA_BUFFER_BYTES			(16u << 20)
-
-/* hardware.md 10.2 */
-#define UUID_RENDER_BASIC		"a490e9d2-55b3-4db0-8dab-53011032c5f3"
-/* Ours */
 #define UUID_CEC_SELFTEST		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca11"
+#define UUID_ONE_COUNTER		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca13"
 
 /** struct oa_device - the GPU under test */
 struct oa_device {
@@ -95,7 +89,7 @@ void oa_sysctl_defaults(void);
 /* oa_lib.c: time */
 u64 oa_now_ns(void);
 void oa_sleep_ms(unsigned int ms);
-u64 oa_period_ns(unsigned int exponent);
+u64 oa_period_ns(unsigned int bit);
 
 /* Wait for a condition instead of for a time. */
 #define oa_wait_until(cond, ms)						\
@@ -114,7 +108,7 @@ int oa_config_add(int drm, const char *uuid, const u32 *mux, u32 n_mux,
 int oa_config_add_boolean(int drm, const char *uuid, u32 address, u32 value);
 int oa_config_remove(int drm, u64 id);
 u64 oa_config_id(const char *uuid);
-u64 oa_config_render_basic(int drm);
+u64 oa_config_test_set(int drm);
 u64 oa_config_selftest(int drm);
 void oa_uuid_fresh(char uuid[37]);
 
@@ -129,10 +123,10 @@ int oa_perf_open(int drm, u32 flags, const u64 *props, size_t num_u64);
 	oa_perf_open(drm, flags, (const u64[]){ __VA_ARGS__ },		\
 		     ARRAY_LEN(((const u64[]){ __VA_ARGS__ })))
 
-/* The stream that most tests use: system-wide, periodic. */
-#define OA_BASE_PROPS(set, format, exponent)				\
+/* The stream that most tests use: system-wide, periodic, at this bit of the time stamp. */
+#define OA_BASE_PROPS(set, format, bit)					\
 	OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, (set),		\
-	OA_PROP_FORMAT, (format), OA_PROP_EXPONENT, (exponent)
+	OA_PROP_FORMAT, (format), OA_PROP_EXPONENT, oa_exponent(bit)
 
 int oa_stream_enable(int stream);
 int oa_stream_disable(int stream);
@@ -214,14 +208,16 @@ size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *
 	for (size_t at = 0, oa_next; at < (size_t)(len) &&		\
 	     (oa_next = oa_record_next(buf, len, at, rec)); at = oa_next)
 
-/** struct oa_tally - what a stream of periodic Haswell reports has shown so far */
+/** struct oa_tally - what a stream of periodic reports has shown so far */
 struct oa_tally {
 	/** @bytes: size of a report */
 	size_t bytes;
-	/** @exponent: of the timer, or OA_NO_EXPONENT */
+	/** @exponent: bit of the time stamp that the timer strobes on, or OA_NO_EXPONENT */
 	unsigned int exponent;
 	/** @samples: sample records */
 	u64 samples;
+	/** @others: of these, reports that the timer did not ask for */
+	u64 others;
 	/** @report_lost: REPORT_LOST records */
 	u64 report_lost;
 	/** @buffer_lost: BUFFER_LOST records */
@@ -234,9 +230,9 @@ struct oa_tally {
 	u64 loss_inexact;
 	/** @missing: periods without a report between the first and the last sample */
 	u64 missing;
-	/** @first_ts: time stamp of the first sample */
+	/** @first_ts: time stamp of the first timer report */
 	u32 first_ts;
-	/** @last_ts: time stamp of the last sample */
+	/** @last_ts: time stamp of the last timer report */
 	u32 last_ts;
 	/** @restarted: the next sample need not follow the last one */
 	bool restarted;

@@ -11,7 +11,7 @@
 
 #include "oa_lib.h"
 
-#define RECORD		264
+#define RECORD		OA_RECORD
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define DISABLED	I915_PERF_FLAG_DISABLED
 
@@ -22,7 +22,7 @@ static void expect_reports(int stream, unsigned int exponent)
 {
 	struct oa_tally tally;
 
-	oa_tally_init(&tally, 256, exponent);
+	oa_tally_init(&tally, OA_BYTES, exponent);
 	oa_collect(stream, &tally, 5, 4096);
 	oa_tally_assert_whole(&tally);
 }
@@ -39,7 +39,7 @@ static void expect_busy(u64 set)
 {
 	int other = oa_drm_open();
 
-	oa_assert_fails(oa_open_props(other, 0, OA_BASE_PROPS(set, 5, 14)), EBUSY);
+	oa_assert_fails(oa_open_props(other, 0, OA_BASE_PROPS(set, OA_FORMAT, 14)), EBUSY);
 	close(other);
 }
 
@@ -54,7 +54,7 @@ static void test_put_back(void)
 	oa_session_close(&s);
 	/* With a context, with RenderBasic's mux list. */
 	oa_session_prepare(&s);
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(oa_config_render_basic(s.drm), 5, 14),
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(oa_config_test_set(s.drm), OA_FORMAT, 14),
 			      OA_PROP_CTX_HANDLE, oa_context_create(s.drm));
 	expect_reports(s.stream, 14);
 	oa_session_close(&s);
@@ -125,7 +125,7 @@ static void test_killed(void)
 	pid = fork();
 	igt_assert_lte(0, pid);
 	if (!pid) {
-		int fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, 5, 28));
+		int fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 28));
 
 		if (fd < 0)
 			_exit(1);
@@ -168,7 +168,7 @@ static void test_compete(void)
 
 			close(go[1]);
 			igt_assert_eq(read(go[0], &byte, 1), 0);
-			fd = oa_open_props(own, 0, OA_BASE_PROPS(set, 5, 20));
+			fd = oa_open_props(own, 0, OA_BASE_PROPS(set, OA_FORMAT, 20));
 			if (fd >= 0)
 				__atomic_add_fetch(&race->won, 1, __ATOMIC_SEQ_CST);
 			else if (errno == EBUSY)
@@ -201,9 +201,9 @@ static void test_two_gpus(void)
 	drm = open(second.render, O_RDWR | O_CLOEXEC);
 	igt_assert_fd(drm);
 	oa_uuid_fresh(uuid);
-	set = oa_config_add_boolean(drm, uuid, 0x2770, 3);
+	set = oa_config_add_boolean(drm, uuid, oa_facts()->cec, 3);
 	igt_assert_lt(1, set);
-	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 13));
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 13));
 	igt_assert_fd(stream);
 	expect_reports(s.stream, 14);
 	expect_reports(stream, 13);
@@ -225,7 +225,7 @@ static void test_churn(void)
 		unsigned int opened = 0;
 
 		for (int i = 0; i < 100; i++) {
-			int fd = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, 5, 12));
+			int fd = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, 12));
 
 			if (fd < 0) {
 				igt_assert_eq(errno, EBUSY);
@@ -266,7 +266,7 @@ static void test_module_count(void)
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
 	igt_assert(module_refs(&drm_only));
-	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 14));
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 14));
 	igt_assert_fd(stream);
 	igt_assert(module_refs(&streaming));
 	igt_assert_lt(drm_only, streaming);
@@ -274,7 +274,7 @@ static void test_module_count(void)
 	igt_assert(module_refs(&refs));
 	igt_assert_eq_u64(refs, drm_only);
 
-	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 14));
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 14));
 	close(drm);
 	igt_assert(module_refs(&refs));
 	igt_assert_lt(idle, refs);
@@ -291,7 +291,7 @@ static void test_context_destroyed(void)
 
 	oa_session_prepare(&s);
 	context = oa_context_create(s.drm);
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 14),
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
 			      OA_PROP_CTX_HANDLE, context);
 	oa_assert_ok(oa_context_destroy(s.drm, context));
 	expect_reports(s.stream, 14);
@@ -299,7 +299,7 @@ static void test_context_destroyed(void)
 	oa_assert_ok(oa_stream_enable(s.stream));
 	expect_reports(s.stream, 14);
 	close(s.stream);
-	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, 5, 14),
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
 				      OA_PROP_CTX_HANDLE, context), ENOENT);
 	s.stream = -1;
 	oa_session_close(&s);
@@ -314,8 +314,8 @@ static void test_config_removed(void)
 
 	oa_session_prepare(&s);
 	oa_uuid_fresh(uuid);
-	id = oa_config_add_boolean(s.drm, uuid, 0x2770, 3);
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(id, 5, 14));
+	id = oa_config_add_boolean(s.drm, uuid, oa_facts()->cec, 3);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(id, OA_FORMAT, 14));
 	oa_assert_ok(oa_config_remove(s.drm, id));
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_assert_ok(oa_stream_enable(s.stream));
@@ -415,7 +415,7 @@ static void lose_gpu(bool (*lose)(void), bool poll_wait, u32 flags)
 	oa_sim_reset();
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
-	waiter.stream = oa_open_props(drm, flags, OA_BASE_PROPS(set, 5, 28));
+	waiter.stream = oa_open_props(drm, flags, OA_BASE_PROPS(set, OA_FORMAT, 28));
 	igt_assert_fd(waiter.stream);
 	igt_assert_eq(pthread_create(&thread, NULL, wait_for_gpu, &waiter), 0);
 	oa_sleep_ms(100);
@@ -479,7 +479,7 @@ static void test_unbind_sampling(void)
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
 	oa_books_open(&books);
-	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, 5, 8));
+	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, 8));
 	igt_assert_fd(stream);
 	igt_assert(oa_poll_in(stream, 20000));
 	igt_assert(unbind());
@@ -507,7 +507,7 @@ static void test_unbind_rebind_open(void)
 	oa_sim_reset();
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
-	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, 5, 20));
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 20));
 	igt_assert_fd(stream);
 	igt_assert(unbind());
 	recover();
@@ -564,7 +564,7 @@ static void test_suspend(void)
 	expect_reports(s.stream, 14);
 	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
 	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
-	oa_tally_init(&tally, 256, 14);
+	oa_tally_init(&tally, OA_BYTES, 14);
 	oa_collect(s.stream, &tally, 5, 4096);
 	igt_assert_eq_u64(tally.buffer_lost, 1);
 	igt_assert_eq_u64(tally.missing, 0);

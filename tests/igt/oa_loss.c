@@ -6,9 +6,10 @@
  */
 #include "oa_lib.h"
 
-#define RECORD		264
-#define RING_REPORTS	65536u	/* 16 MiB of 256 bytes, contract 10.2 */
-#define FAST		6	/* 98 kHz: 16 MiB in 0.67 s */
+#define RECORD		OA_RECORD
+#define RING_REPORTS	OA_RING_REPORTS	/* 65536 of 256 bytes in 16 MiB, contract 10.2 */
+#define FAST		oa_fast(6)	/* 98 kHz: 16 MiB in 0.67 s */
+#define STEADY		oa_fast(9)	/* 12 kHz: half of 16 MiB in 2.7 s */
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 
 static u8 buf[24 << 20];
@@ -16,7 +17,7 @@ static u8 buf[24 << 20];
 static void open_loss(struct oa_session *s, unsigned int exponent, u64 records, u64 keep)
 {
 	oa_session_prepare(s);
-	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, 5, exponent),
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, exponent),
 			      OA_PROP_LOSS_RECORDS, records, OA_PROP_KEEP_OLDEST, keep);
 }
 
@@ -55,7 +56,7 @@ static u32 type_at(size_t at)
 /* Some reports, then an overflow. */
 static void overflow(struct oa_session *s, struct oa_tally *tally)
 {
-	oa_tally_init(tally, 256, FAST);
+	oa_tally_init(tally, OA_BYTES, FAST);
 	oa_collect(s->stream, tally, 100, 64 << 10);
 	oa_tally_assert_whole(tally);
 	stay_away();
@@ -112,7 +113,7 @@ static void test_enable_forgets(void)
 	overflow(&s, &tally);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_assert_ok(oa_stream_enable(s.stream));
-	oa_tally_init(&tally, 256, FAST);
+	oa_tally_init(&tally, OA_BYTES, FAST);
 	oa_collect(s.stream, &tally, 1000, sizeof(buf));
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
@@ -203,8 +204,9 @@ static void test_keep_oldest(u64 records)
 	struct oa_tally tally;
 	u64 before;
 
+	igt_require_f(oa_facts()->keep_oldest, "the unit has no such mode");
 	open_loss(&s, FAST, records, 1);
-	oa_tally_init(&tally, 256, FAST);
+	oa_tally_init(&tally, OA_BYTES, FAST);
 	oa_collect(s.stream, &tally, 100, 64 << 10);
 	if (oa_sim_present()) {
 		u64 from = oa_sim_u64("suppressed");
@@ -241,9 +243,9 @@ static void fault_run(struct oa_session *s, struct oa_tally *tally, const char *
 {
 	oa_session_prepare(s);
 	oa_sim_require_knob(knob);
-	oa_session_open_props(s, 0, OA_BASE_PROPS(s->set, 5, 9),
+	oa_session_open_props(s, 0, OA_BASE_PROPS(s->set, OA_FORMAT, STEADY),
 			      OA_PROP_LOSS_RECORDS, records);
-	oa_tally_init(tally, 256, 9);
+	oa_tally_init(tally, OA_BYTES, STEADY);
 	oa_collect(s->stream, tally, 50, 64 << 10);
 	oa_tally_assert_whole(tally);
 	oa_sim_write(knob, value);
@@ -289,9 +291,10 @@ static void test_torn_after_wrap(void)
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_torn_report");
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 8), OA_PROP_LOSS_RECORDS, 1);
-	oa_tally_init(&tally, 256, 8);
-	oa_collect(s.stream, &tally, RING_REPORTS + 4000, sizeof(buf));
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, oa_fast(8)),
+			      OA_PROP_LOSS_RECORDS, 1);
+	oa_tally_init(&tally, OA_BYTES, oa_fast(8));
+	oa_collect(s.stream, &tally, RING_REPORTS + RING_REPORTS / 16, sizeof(buf));
 	oa_tally_assert_whole(&tally);
 	oa_sim_write("fail_torn_report", "5");
 	oa_collect(s.stream, &tally, 3000, sizeof(buf));
@@ -357,9 +360,9 @@ static void test_false_overflow(void)
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_overflow");
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, 5, 9),
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY),
 			      OA_PROP_LOSS_RECORDS, 1);
-	oa_tally_init(&tally, 256, 9);
+	oa_tally_init(&tally, OA_BYTES, STEADY);
 	oa_collect(s.stream, &tally, 50, 64 << 10);
 	oa_sim_write("fail_overflow", "1");
 	while (!tally.buffer_lost) {
@@ -384,9 +387,9 @@ static void test_interrupt_noise(const char *knob)
 	oa_session_prepare(&s);
 	oa_sim_require_knob(knob);
 	oa_sim_write(knob, "20");
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, FAST),
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, FAST),
 			      OA_PROP_POLL_OA_PERIOD, 5000000);
-	oa_tally_init(&tally, 256, FAST);
+	oa_tally_init(&tally, OA_BYTES, FAST);
 	/* More than half of the buffer, so that there are interrupts. */
 	if (oa_sim_present())
 		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced >
@@ -407,12 +410,12 @@ static void test_forcewake(void)
 	oa_sim_require_knob("fail_forcewake_ack");
 	oa_sim_write("fail_forcewake_ack", "1");
 	errno = 0;
-	fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, 5, 14));
+	fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14));
 	igt_assert_f(fd < 0, "opened on a GPU that does not wake");
 	igt_info("refused with errno %d (%s)\n", errno, strerror(errno));
 	oa_sim_write("fail_forcewake_ack", "0");
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, 5, 14));
-	oa_tally_init(&tally, 256, 14);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14));
+	oa_tally_init(&tally, OA_BYTES, 14);
 	oa_collect(s.stream, &tally, 5, 4096);
 	oa_session_close(&s);
 }

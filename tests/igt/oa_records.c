@@ -81,13 +81,20 @@ static void tally_sample(struct oa_tally *tally, const struct oa_record *rec)
 
 	igt_assert_eq(rec->size, 8 + tally->bytes);
 	igt_assert_neq(id, 0);
+	/* Contract 10.2: from Broadwell on the reason must never be 0. */
+	if (oa_facts()->reason_mask)
+		igt_assert_neq(id & oa_facts()->reason_mask, 0);
+	tally->samples++;
+	if (!oa_timer_report(id)) {
+		tally->others++;
+		return;
+	}
 	if (tally->exponent != OA_NO_EXPONENT)
 		tally_periodic(tally, timestamp);
-	if (!tally->samples)
+	if (!tally->first_ts)
 		tally->first_ts = timestamp;
 	tally->last_ts = timestamp;
 	tally->restarted = false;
-	tally->samples++;
 }
 
 static void tally_loss(struct oa_tally *tally, const struct oa_record *rec)

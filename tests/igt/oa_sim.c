@@ -307,10 +307,10 @@ void oa_session_close(struct oa_session *s)
 	close(s->drm);
 }
 
-/* Prepare and open with 256-byte reports. */
+/* Prepare and open with the format that most tests use. */
 void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent)
 {
 	oa_session_prepare(s);
 	oa_session_open_props(s, flags | I915_PERF_FLAG_FD_CLOEXEC,
-			      OA_BASE_PROPS(s->set, HSW_FORMAT_A45_B8_C8, exponent));
+			      OA_BASE_PROPS(s->set, OA_FORMAT, exponent));
 }

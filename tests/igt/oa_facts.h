@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the documents say of each platform, as far as the tests need it.
+ *
+ * Written from hardware.md and the ABI contract, not from the driver's tables:
+ * that is what makes it a test.
+ */
+#ifndef _OA_FACTS_H_
+#define _OA_FACTS_H_
+
+#include <linux/types.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/** struct oa_layout - where the counters of a format stand, hardware.md 4.2 */
+struct oa_layout {
+	/** @name: for the subtest */
+	const char *name;
+	/** @format: number in OA_PROP_FORMAT */
+	__u64 format;
+	/** @bytes: size of a report */
+	__u16 bytes;
+	/** @a: dword of the first A counter, 0: none */
+	__u8 a;
+	/** @first_a: number of the A counter there */
+	__u8 first_a;
+	/** @num_a: A counters */
+	__u8 num_a;
+	/** @b: dword of B0 */
+	__u8 b;
+	/** @num_b: B counters */
+	__u8 num_b;
+	/** @c: dword of C0 */
+	__u8 c;
+	/** @num_c: C counters */
+	__u8 num_c;
+	/** @a_dwords: SNB: dword of each A counter, because they descend; else NULL */
+	const __u8 *a_dwords;
+};
+
+/** struct oa_range - registers that a list of a metric set may name; inclusive */
+struct oa_range {
+	/** @first: offset of the first register */
+	__u32 first;
+	/** @last: and of the last */
+	__u32 last;
+};
+
+/** struct oa_regs - pairs of register and value */
+struct oa_regs {
+	/** @pairs: address, value, address, ... */
+	const __u32 *pairs;
+	/** @num: of pairs */
+	__u32 num;
+};
+
+/** struct oa_facts - one platform */
+struct oa_facts {
+	/** @name: as the simulator's parameter */
+	const char *name;
+	/** @timestamp_hz: hardware.md 3.14 */
+	__u32 timestamp_hz;
+	/** @exponent_shift: the timer strobes on bit exponent + this of the time stamp */
+	__u8 exponent_shift;
+	/** @timestamp_dwords: 2 up to Haswell, 1 from Broadwell on */
+	__u8 timestamp_dwords;
+	/** @layouts: all formats, the one that most tests use first */
+	const struct oa_layout *layouts;
+	/** @num_layouts: entries of @layouts */
+	size_t num_layouts;
+	/** @ring: bytes of the OA buffer with the first format */
+	__u32 ring;
+	/** @fastest: strobe bit below which the ring is too small for tests */
+	__u8 fastest;
+	/** @reason_mask: report reason in RPT_ID, 0: not documented */
+	__u32 reason_mask;
+	/** @reason_timer: the timer's bit in it */
+	__u32 reason_timer;
+	/** @reason_switch: the context switch's bit in it */
+	__u32 reason_switch;
+	/** @ctx_valid: bit of RPT_ID, 0: reports have no context */
+	__u32 ctx_valid;
+	/** @cec: CEC0-0 */
+	__u32 cec;
+	/** @num_b: B counters with CEC registers */
+	__u8 num_b;
+	/** @keep_oldest: the unit has a non-overrun mode */
+	bool keep_oldest;
+	/** @half_full: the unit has the half-full interrupt */
+	bool half_full;
+	/** @ctx_unprivileged: anybody may watch a context of their own */
+	bool ctx_unprivileged;
+	/** @boolean: registers of a boolean list, an entry of zeroes ends */
+	const struct oa_range *boolean;
+	/** @mux: registers of a mux list, NULL: there are none */
+	const struct oa_range *mux;
+	/** @no_mux: some that are no mux registers here, 0 ends */
+	const __u32 *no_mux;
+	/** @flex: the platform has flexible EU counters */
+	bool flex;
+	/** @uuid: metric set of hardware.md 10.2 and appendix C, NULL: built in */
+	const char *uuid;
+	/** @set_mux: its mux list */
+	struct oa_regs set_mux;
+	/** @set_boolean: its boolean list */
+	struct oa_regs set_boolean;
+	/** @set_flex: its flex list */
+	struct oa_regs set_flex;
+	/** @clock: dword of the first format that counts GPU clocks with this set */
+	__u8 clock;
+	/** @test_oa: the set is TestOa: B counters have exact ratios to the clock */
+	bool test_oa;
+	/** @slices: maxima of the topology query, contract 4.1; 0: by the device id */
+	__u8 slices;
+	/** @subslices: of each slice */
+	__u8 subslices;
+	/** @eus: of each subslice */
+	__u8 eus;
+};
+
+const struct oa_facts *oa_facts(void);
+
+/* The format that most tests use, the size of its reports, and of their records. */
+#define OA_FORMAT	(oa_facts()->layouts[0].format)
+#define OA_BYTES	((size_t)oa_facts()->layouts[0].bytes)
+#define OA_RECORD	((ssize_t)(8 + OA_BYTES))
+#define OA_RING_REPORTS	(oa_facts()->ring / oa_facts()->layouts[0].bytes)
+
+__u64 oa_exponent(unsigned int bit);
+unsigned int oa_fast(unsigned int bit);
+__u32 oa_boolean_register(void);
+__u32 oa_mux_register(void);
+__u64 oa_timer_report(__u32 rpt_id);
+
+#endif /* _OA_FACTS_H_ */
