@@ -39,6 +39,8 @@ struct oa_stats {
 	u64 filtered;
 	/** @overflows: times the buffer was dropped whole */
 	u64 overflows;
+	/** @resets: GT resets after which the unit was programmed anew */
+	u64 resets;
 	/** @wakeups: wake-ups by cause; taken from the stream when it closes */
 	u64 wakeups[OA_NUM_WAKE_CAUSES];
 	/** @deadlines: deadlines that expired; taken from the stream when it closes */

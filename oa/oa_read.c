@@ -634,6 +634,41 @@ static u32 oa_readable(const struct oa_stream *stream, u32 tail)
 	return oa_report_in_order(&stream->validator, head) ? used : 0;
 }
 
+/*
+ * A reset took the whole unit: where its tail was is gone with it, so what was not
+ * read is given up, as far as memory shows that it was written.
+ */
+static void oa_lost_unit(struct oa_stream *stream)
+{
+	u64 count = oa_ring_landed(&stream->ring);
+
+	stream->oa->stats.lost += count;
+	oa_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count + stream->dropped, false, 0);
+	oa_stream_start_unit(stream);
+}
+
+/* Return: 0 if all is in place, or again; -EIO if it can't be put there. */
+static int oa_check_reset(struct oa_stream *stream)
+{
+	u32 lost = oa_ops(stream)->lost(&stream->oa->unit);
+	int ret;
+
+	if (!lost)
+		return 0;
+	drm_warn(&stream->oa->drm, "GT reset: the OA %s programmed anew\n",
+		 lost & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
+	stream->oa->stats.resets++;
+	ret = oa_stream_reprogram(stream);
+	if (ret)
+		return -EIO;
+	if (lost & OA_UNIT_LOST_UNIT)
+		oa_lost_unit(stream);
+	else
+		/* What was not counted meanwhile nobody can number. */
+		oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	return 0;
+}
+
 /**
  * oa_stream_read() - copy records to user space
  * @stream: the stream
@@ -652,6 +687,9 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 
 	if (!stream->enabled)
 		return -EIO;
+	ret = oa_check_reset(stream);
+	if (ret)
+		return ret;
 	if (oa_overflowed(stream))
 		oa_overflow(stream);
 	oa_check_report_lost(stream);
@@ -695,7 +733,7 @@ bool oa_stream_has_data(struct oa_wake *wake)
 
 	if (READ_ONCE(stream->pending.type) || READ_ONCE(stream->pending.loss) ||
 	    oa_ring_head_landed(&stream->ring, tail) ||
-	    oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW)
+	    oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW || oa_ops(stream)->lost(unit))
 		return true;
 	return oa_ring_used(&stream->ring, tail) >= stream->ring.report_bytes &&
 	       oa_landing_overdue(&stream->ring);

@@ -271,3 +271,19 @@ void oa_ring_consume(struct oa_ring *ring)
 	ring->passed = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_consume);
+
+/**
+ * oa_ring_landed() - reports from the head on, told by memory alone
+ * @ring: the ring
+ *
+ * For when there is no tail to ask, hardware not writing. Return: whole reports.
+ */
+u32 oa_ring_landed(const struct oa_ring *ring)
+{
+	u32 n, max = ring->size / ring->report_bytes, at = ring->head;
+
+	for (n = 0; n < max && oa_ring_landed_at(ring, at); n++)
+		at = (at + ring->report_bytes) % ring->size;
+	return n;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_landed);

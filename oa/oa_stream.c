@@ -651,6 +651,26 @@ void oa_stream_detach(struct oa_device *oa)
 }
 
 /**
+ * oa_stream_reprogram() - a reset took what open and enable wrote
+ * @stream: the stream, enabled
+ *
+ * Process context, stream lock and forcewake held. The GGTT's entries lie in
+ * memory and stay. All but the start of the unit. Return: 0, or an error if the
+ * render engine does not work any more; it may be tried again.
+ */
+int oa_stream_reprogram(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret;
+
+	oa->platform->irq->disable(&oa->irq);
+	oa_kctx_stop(&oa->kctx);
+	ret = oa_stream_configure(stream);
+	oa->platform->irq->enable(&oa->irq);
+	return ret;
+}
+
+/**
  * oa_stream_suspend() - the system goes to sleep
  * @oa: the GPU
  *

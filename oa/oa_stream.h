@@ -118,6 +118,7 @@ void oa_stream_detach(struct oa_device *oa);
 void oa_stream_suspend(struct oa_device *oa);
 int oa_stream_resume(struct oa_device *oa);
 void oa_stream_half_full(struct oa_device *oa);
+int oa_stream_reprogram(struct oa_stream *stream);
 
 /* oa_read.c */
 ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to);

@@ -15,6 +15,10 @@ struct oa_uncore;
 #define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
 #define OA_UNIT_REPORT_LOST	BIT(1)	/* a report was not written */
 
+/* What oa_unit_ops.lost() returns. */
+#define OA_UNIT_LOST_UNIT	BIT(0)	/* the unit's registers: a reset of the whole GT */
+#define OA_UNIT_LOST_CONTEXT	BIT(1)	/* the context that counts: a reset of the engine */
+
 /**
  * struct oa_unit_setup - what a stream asks of the OA unit
  */
@@ -92,6 +96,8 @@ struct oa_unit_ops {
 	u32 (*tail)(struct oa_unit *unit);
 	/** @status: OA_UNIT_* bits; hard IRQ */
 	u32 (*status)(struct oa_unit *unit);
+	/** @lost: of an enabled unit, what a reset took: OA_UNIT_LOST_* bits; hard IRQ */
+	u32 (*lost)(struct oa_unit *unit);
 	/**
 	 * @clear_lost: clear OA_UNIT_REPORT_LOST in a running unit; NULL where
 	 * that would move the tail

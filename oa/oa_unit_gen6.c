@@ -251,6 +251,18 @@ static u32 oa_vlv_status(struct oa_unit *unit)
 }
 
 /**
+ * oa_gen6_lost() - did a reset take the unit's registers?
+ * @unit: the OA unit, enabled
+ *
+ * Any context. Return: OA_UNIT_LOST_* bits.
+ */
+u32 oa_gen6_lost(struct oa_unit *unit)
+{
+	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
+	       OA_UNIT_LOST_UNIT;
+}
+
+/**
  * oa_gen6_set_head() - tell the unit what was consumed
  * @unit: the OA unit
  * @head: offset in the buffer
@@ -282,6 +294,7 @@ const struct oa_unit_ops oa_unit_snb = {
 	.park = oa_gen6_park,
 	.tail = oa_gen6_tail,
 	.status = oa_gen6_status,
+	.lost = oa_gen6_lost,
 	.set_head = oa_gen6_set_head,
 	.timestamp = oa_gen6_timestamp,
 };
@@ -294,6 +307,7 @@ const struct oa_unit_ops oa_unit_ivb = {
 	.park = oa_gen6_park,
 	.tail = oa_gen6_tail,
 	.status = oa_gen6_status,
+	.lost = oa_gen6_lost,
 	.set_head = oa_gen6_set_head,
 	.timestamp = oa_gen6_timestamp,
 };
@@ -306,6 +320,7 @@ const struct oa_unit_ops oa_unit_vlv = {
 	.park = oa_gen6_park,
 	.tail = oa_gen6_tail,
 	.status = oa_vlv_status,
+	.lost = oa_gen6_lost,
 	.set_head = oa_gen6_set_head,
 	.timestamp = oa_gen6_timestamp,
 };

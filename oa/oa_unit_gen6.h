@@ -21,6 +21,7 @@ void oa_gen6_start(struct oa_unit *unit, u32 period);
 int oa_gen6_disable(struct oa_unit *unit);
 u32 oa_gen6_tail(struct oa_unit *unit);
 u32 oa_gen6_status(struct oa_unit *unit);
+u32 oa_gen6_lost(struct oa_unit *unit);
 void oa_gen6_set_head(struct oa_unit *unit, u32 head);
 u64 oa_gen6_timestamp(struct oa_unit *unit);
 

@@ -204,6 +204,15 @@ static u32 oa_gen8_status(struct oa_unit *unit)
 	return status;
 }
 
+static u32 oa_gen8_lost(struct oa_unit *unit)
+{
+	if (!(oa_read32(unit->uncore, GEN8_OACONTROL) & GEN8_OACONTROL_ENABLE))
+		return OA_UNIT_LOST_UNIT | OA_UNIT_LOST_CONTEXT;
+	if (!(oa_read32(unit->uncore, GEN8_OACTXCONTROL) & GEN8_OACTXCONTROL_COUNTER_RESUME))
+		return OA_UNIT_LOST_CONTEXT;
+	return 0;
+}
+
 /* Without the wrap bits in the same write hardware may reset the tail. */
 static void oa_gen8_clear_lost(struct oa_unit *unit)
 {
@@ -231,6 +240,7 @@ const struct oa_unit_ops oa_unit_##gen = { \
 	.park = oa_gen8_park, \
 	.tail = oa_gen8_tail, \
 	.status = oa_gen8_status, \
+	.lost = oa_gen8_lost, \
 	.clear_lost = oa_gen8_clear_lost, \
 	.set_head = oa_gen8_set_head, \
 	.timestamp = oa_gen8_timestamp, \

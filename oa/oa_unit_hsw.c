@@ -66,6 +66,7 @@ const struct oa_unit_ops oa_unit_hsw = {
 	.park = oa_hsw_park,
 	.tail = oa_gen6_tail,
 	.status = oa_gen6_status,
+	.lost = oa_gen6_lost,
 	.set_head = oa_gen6_set_head,
 	.timestamp = oa_gen6_timestamp,
 };
