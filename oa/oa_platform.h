@@ -16,6 +16,7 @@ struct oa_irq_ops;
 struct oa_kctx_ops;
 struct oa_lrc_layout;
 struct oa_report_format;
+struct oa_sseu;
 struct oa_steering_layout;
 struct oa_stream;
 struct oa_topology;
@@ -76,6 +77,8 @@ struct oa_platform {
 	const struct oa_kctx_ops *kctx;
 	/** @lrc: the render engine's context image, NULL where counting needs none */
 	const struct oa_lrc_layout *lrc;
+	/** @rpcs: what contexts ask of the slices, NULL where all have power unasked */
+	u32 (*rpcs)(const struct oa_sseu *sseu);
 	/** @irq: how its interrupt is serviced */
 	const struct oa_irq_ops *irq;
 	/** @freqs: where frequencies are read, by enum oa_freq_id */

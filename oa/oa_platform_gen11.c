@@ -20,6 +20,7 @@
 #include "oa_kctx.h"
 #include "oa_lrc.h"
 #include "oa_platform.h"
+#include "oa_rpcs.h"
 #include "oa_steering.h"
 #include "oa_sysfs.h"
 #include "oa_topology.h"
@@ -49,6 +50,7 @@ static const struct oa_reg_range mux_gen11[] = {
 	.ggtt = &oa_ggtt_gen11, \
 	.kctx = &oa_kctx_gen11, \
 	.lrc = &oa_lrc_gen11, \
+	.rpcs = oa_rpcs_gen11, \
 	.irq = &oa_irq_gen11, \
 	.steering = &oa_steering_gen11, \
 	.freqs = oa_freqs_gen9, \

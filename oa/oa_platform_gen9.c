@@ -18,6 +18,7 @@
 #include "oa_kctx.h"
 #include "oa_lrc.h"
 #include "oa_platform.h"
+#include "oa_rpcs.h"
 #include "oa_steering.h"
 #include "oa_sysfs.h"
 #include "oa_topology.h"
@@ -57,6 +58,7 @@ static const struct oa_freq_source freqs_gen9_lp[] = {
 	.forcewake = &oa_forcewake_gen9, \
 	.kctx = &oa_kctx_gen8, \
 	.lrc = &oa_lrc_gen9, \
+	.rpcs = oa_rpcs_gen9, \
 	.irq = &oa_irq_gen8, \
 	.steering = &oa_steering_gen8, \
 	.mux = oa_mux_gen8, \

@@ -35,6 +35,7 @@
 #include "oa_lrc.h"
 #include "oa_platform.h"
 #include "oa_rate.h"
+#include "oa_rpcs.h"
 #include "oa_stream.h"
 #include "oa_sysctl.h"
 #include "oa_trace.h"
@@ -371,6 +372,21 @@ static u32 oa_stream_ctx_id(const struct oa_stream *stream)
 	return oa_buffer_address(&stream->ctx_image);
 }
 
+/* What each context asks of the slices while the stream is open. */
+static u32 oa_stream_rpcs(const struct oa_stream *stream)
+{
+	const struct oa_device *oa = stream->oa;
+	struct oa_sseu sseu;
+
+	if (!oa->platform->rpcs)
+		return 0;
+	if (stream->props.has_sseu)
+		oa_sseu_asked(&sseu, &oa->topology, &stream->props.sseu);
+	else
+		oa_sseu_default(&sseu, &oa->topology, oa->platform->sseu_halves);
+	return oa->platform->rpcs(&sseu);
+}
+
 static void oa_stream_setup_unit(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -384,6 +400,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		.single_context = stream->ctx,
 		.ctx_id = oa_stream_ctx_id(stream),
 		.keep_oldest = stream->props.keep_oldest,
+		.rpcs = oa_stream_rpcs(stream),
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
 		     stream->props.format->bytes);

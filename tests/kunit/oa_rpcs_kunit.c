@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What contexts ask of the slices.
+ *
+ * Expected values are written from the fields in regs/gt_regs.h and the ABI
+ * contract, 6.3: bit 31 enable; [17:15] slices with bit 18, on Gen11 [17:12];
+ * [10:8] subslices with bit 11; [7:4] most, [3:0] least EUs.
+ */
+#include <kunit/test.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "oa/oa_rpcs.h"
+#include "oa/oa_topology.h"
+
+static struct oa_topology topology(u8 slices, u8 subslices, u8 eus)
+{
+	struct oa_topology t;
+
+	oa_topology_uniform(&t, slices, subslices, eus);
+	return t;
+}
+
+static u32 default_rpcs(u8 slices, u8 subslices, bool halves,
+			u32 (*rpcs)(const struct oa_sseu *sseu))
+{
+	const struct oa_topology t = topology(slices, subslices, 8);
+	struct oa_sseu sseu;
+
+	oa_sseu_default(&sseu, &t, halves);
+	return rpcs(&sseu);
+}
+
+static void oa_rpcs_all_of_gen9(struct kunit *test)
+{
+	/* One slice of three subslices; three slices of three */
+	KUNIT_EXPECT_EQ(test, default_rpcs(1, 3, false, oa_rpcs_gen9), 0x80048b88u);
+	KUNIT_EXPECT_EQ(test, default_rpcs(3, 3, false, oa_rpcs_gen9), 0x80058b88u);
+}
+
+static void oa_rpcs_half_of_gen11(struct kunit *test)
+{
+	/* Four of eight, two of four */
+	KUNIT_EXPECT_EQ(test, default_rpcs(1, 8, true, oa_rpcs_gen11), 0x80041c88u);
+	KUNIT_EXPECT_EQ(test, default_rpcs(1, 4, true, oa_rpcs_gen11), 0x80041a88u);
+}
+
+static u32 asked_rpcs(u8 subslices, u64 mask, u32 (*rpcs)(const struct oa_sseu *sseu))
+{
+	const struct drm_i915_gem_context_param_sseu asked = {
+		.slice_mask = 1,
+		.subslice_mask = mask,
+		.min_eus_per_subslice = 6,
+		.max_eus_per_subslice = 8,
+	};
+	const struct oa_topology t = topology(1, subslices, 8);
+	struct oa_sseu sseu;
+
+	oa_sseu_asked(&sseu, &t, &asked);
+	return rpcs(&sseu);
+}
+
+static void oa_rpcs_as_asked(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9), 0x80048a86u);
+	KUNIT_EXPECT_EQ(test, asked_rpcs(8, 0xf, oa_rpcs_gen11), 0x80041c86u);
+	/* All eight of Gen11: as two slices, without a count of subslices */
+	KUNIT_EXPECT_EQ(test, asked_rpcs(8, 0xff, oa_rpcs_gen11), 0x80042086u);
+	KUNIT_EXPECT_EQ(test, asked_rpcs(4, 0xf, oa_rpcs_gen11), 0x80042086u);
+}
+
+static struct kunit_case oa_rpcs_cases[] = {
+	KUNIT_CASE(oa_rpcs_all_of_gen9),
+	KUNIT_CASE(oa_rpcs_half_of_gen11),
+	KUNIT_CASE(oa_rpcs_as_asked),
+	{}
+};
+
+static struct kunit_suite oa_rpcs_suite = {
+	.name = "oa_rpcs",
+	.test_cases = oa_rpcs_cases,
+};
+
+kunit_test_suite(oa_rpcs_suite);
