@@ -49,6 +49,10 @@ igt:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/igt OUT=$(BUILD)/igt
 
+tools:
+	@mkdir -p $(BUILD)/tools
+	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools
+
 setup:
 	@scripts/setup
 
@@ -64,6 +68,9 @@ kunit: uml-modules
 igt-uml: uml-modules igt
 	@scripts/uml-run -o build/run/igt-uml -t 600 tests/guest/igt.sh
 
+dump-uml: uml-modules tools
+	@scripts/uml-run -o build/run/dump-uml -t 120 tests/guest/oa-dump.sh
+
 vm-test: modules igt
 	@scripts/vm-run -o build/run/igt-vm -t 900 tests/guest/igt.sh
 
@@ -71,7 +78,7 @@ sanitize: sanitize-modules igt
 	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
 clean:
-	rm -rf build/modules build/igt build/run out
+	rm -rf build/modules build/igt build/tools build/run out
 
 distclean:
 	rm -rf build out
@@ -80,6 +87,7 @@ help:
 	@echo 'Modules'
 	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/<release> [KDIR= W=1 C=1 V=1]'
 	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
+	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
 	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
@@ -87,8 +95,9 @@ help:
 	@echo 'Single steps, after "make setup"'
 	@echo '  kunit         unit tests in user-mode Linux'
 	@echo '  igt-uml       tests/igt in user-mode Linux'
+	@echo '  dump-uml      oa-dump in user-mode Linux'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak'
 
-.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt setup check \
-	demo kunit igt-uml vm-test sanitize clean distclean help
+.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt tools setup check \
+	demo kunit igt-uml dump-uml vm-test sanitize clean distclean help

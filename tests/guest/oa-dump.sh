@@ -1,0 +1,196 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest: tools/oa-dump on the simulated GPU of $PLATFORM. What it prints must
+# be what the driver delivered, to the report, and the books must balance.
+
+. "$TOP/tests/guest/lib.sh"
+
+dump=$TOP/build/tools/oa-dump
+platform=${PLATFORM:-hsw}
+out=/tmp/oa-dump.out
+
+# expect STATUS COMMAND...: its output goes to $out, its errors to $out.err
+expect()
+{
+	wanted=$1
+	shift
+	"$@" >$out 2>$out.err
+	status=$?
+	[ $status = "$wanted" ] && return 0
+	echo "status $status, not $wanted: $*"
+	tail -n 5 $out $out.err
+	return 1
+}
+
+# says STATUS PATTERN ARGUMENTS...: refuses them, with a line that has the pattern
+says()
+{
+	wanted=$1 pattern=$2
+	shift 2
+	expect "$wanted" "$dump" "$@" || return 1
+	grep -q -e "$pattern" $out.err && return 0
+	echo "no '$pattern' in:"
+	cat $out.err
+	return 1
+}
+
+bad_arguments()
+{
+	says 64 "'x' is no number" --rate x &&
+		says 64 'must not be 0' --count 0 &&
+		says 64 "'32' is no number" --exponent 32 &&
+		says 64 "'-1' is no number" --count=-1 &&
+		says 64 'is no time' --duration 5parsec &&
+		says 64 'is no time' --period 0 &&
+		says 64 'is not known' --platform i740 &&
+		says 64 'goes with' --platform hsw &&
+		says 64 'reads a file' --decode x --raw y &&
+		says 64 'is no option' 1 &&
+		says 64 'unrecognized option' --nonsense
+}
+
+refusals()
+{
+	says 1 'no report format' --format nonsense &&
+		says 1 'no counter' --counters A0,Z9 &&
+		says 1 'no counter' --counters A63 &&
+		says 1 'no metric set' --metrics 01234567-0123-0123-0123-0123456789ab &&
+		says 1 'no stream' --metrics 9999 --count 1 &&
+		says 1 'is no GPU' --device /dev/null &&
+		says 1 'No such file' --device /nonexistent &&
+		says 1 'No such file' --decode /nonexistent &&
+		says 1 'does not say' --decode /proc/version
+}
+
+listing()
+{
+	expect 0 "$dump" --list || return 1
+	for key in snb ivb vlv hsw bdw chv skl bxt icl; do
+		grep -q "^$key: " $out || { echo "no $key"; return 1; }
+	done
+	expect 0 "$dump" --list --platform snb || return 1
+	grep -q '^  A29_B4 .*192 bytes .*A0-A28 B0-B3' $out && ! grep -q '^hsw' $out
+}
+
+# The value of a member of the summary, the last line of JSON
+summary() { sed -n "\$s/.*\"type\":\"summary\".*\"$1\":\([0-9]*\).*/\1/p" $out; }
+
+# What the driver says of the stream that $out is of
+books_balance()
+{
+	before=$1
+	delivered=$(oa_value reports_delivered) lost=$(oa_value reports_lost)
+	dropped=$(oa_value reports_dropped) discarded=$(oa_value reports_discarded)
+	filtered=$(oa_value reports_filtered)
+	produced=$(($(cat "$(sim_file produced)") - before))
+	lines=$(grep -c '^{"type":"report"' $out)
+	echo "produced $produced: delivered $delivered, lost $lost, dropped $dropped," \
+		"discarded $discarded, filtered $filtered; printed $lines"
+	[ "$produced" -gt 0 ] &&
+		[ "$produced" = $((delivered + lost + dropped + discarded + filtered)) ] &&
+		[ "$lines" = "$delivered" ] && [ "$(summary reports)" = "$delivered" ]
+}
+
+prints_what_is_delivered()
+{
+	before=$(cat "$(sim_file produced)")
+	expect 0 "$dump" --json --rate 10000 --duration 300ms --raw /tmp/records || return 1
+	cp $out /tmp/live.json
+	books_balance "$before" && [ "$(summary lost)" = "$(oa_value reports_lost)" ]
+}
+
+# Each format the platform has, in its default
+every_format()
+{
+	expect 0 "$dump" --list --platform "$platform" || return 1
+	sed -n 's/^  \([A-Za-z0-9_]*\) .*bytes.*/\1/p' $out >/tmp/formats
+	[ -s /tmp/formats ] || return 1
+	while read -r format; do
+		expect 0 "$dump" --json --format "$format" --count 20 || return 1
+		[ "$(summary reports)" = 20 ] || { echo "$format: $(summary reports)"; return 1; }
+	done </tmp/formats
+}
+
+decodes_the_same()
+{
+	expect 0 "$dump" --json --decode /tmp/records && cmp $out /tmp/live.json
+}
+
+count_is_exact()
+{
+	expect 0 "$dump" --json --count 100 --rate 5000 || return 1
+	[ "$(summary reports)" = 100 ] && [ "$(oa_value reports_delivered)" = 100 ]
+}
+
+# The self-test set: B0 counts each clock, so it advances alike in each period
+clocks_count()
+{
+	expect 0 "$dump" --json --metrics selftest --counters B0 --count 20 || return 1
+	awk -F'"B0":' '/"B0":/ { split($2, v, "}"); n++; if (v[1] == 0) zero++ }
+		END { print n " deltas, " zero + 0 " of them 0"; exit n != 19 || zero }' $out
+}
+
+# A reader that is stopped for longer than the buffer lasts
+announces_losses()
+{
+	before=$(cat "$(sim_file produced)")
+	{
+		"$dump" --json --exponent 7 --duration 3s &
+		pid=$!
+		sleep 0.7
+		kill -STOP $pid
+		sleep 1.5
+		kill -CONT $pid
+		wait $pid
+	} >$out 2>$out.err
+	cat $out.err
+	books_balance "$before" || return 1
+	[ "$platform" = hsw ] || grep -q '"type":"lost","what":"buffer"' $out
+	[ "$(summary lost)" = "$(oa_value reports_lost)" ]
+}
+
+# A shell's background commands ignore SIGINT, so it is sent from the background
+interrupt_ends_it()
+{
+	(
+		sleep 1
+		kill -INT "$(cat /tmp/dump.pid)"
+	) &
+	expect 0 sh -c "echo \$\$ >/tmp/dump.pid; exec $dump --rate 100" || return 1
+	wait
+	grep -q '[1-9][0-9]* reports over' $out.err
+}
+
+# 128 KiB are full too soon for any reader
+refuses_what_cannot_be_read()
+{
+	says 1 'a rate may be too fast' --exponent 4 --count 1 &&
+		dmesg | grep -q 'fills half of a buffer of'
+}
+
+leaves_no_metric_set()
+{
+	! ls /sys/class/drm/card*/metrics | grep -q 0a5e1f7e
+}
+
+load_modules
+echo 2 >/sys/module/drm/parameters/debug
+check "oa-dump/bad arguments" bad_arguments
+check "oa-dump/refusals" refusals
+check "oa-dump/list" listing
+check "oa-dump/prints what is delivered" prints_what_is_delivered
+check "oa-dump/decodes what it saved" decodes_the_same
+check "oa-dump/every format" every_format
+check "oa-dump/an exact count" count_is_exact
+check "oa-dump/clocks count" clocks_count
+check "oa-dump/losses" announces_losses
+check "oa-dump/SIGINT" interrupt_ends_it
+case $platform in
+snb | ivb | vlv) check "oa-dump/a rate beyond readers" refuses_what_cannot_be_read ;;
+esac
+check "oa-dump/leaves no metric set" leaves_no_metric_set
+echo 0 >/sys/module/drm/parameters/debug
+check "the simulated GPU saw no violation" no_violations
+unload_modules
+finish

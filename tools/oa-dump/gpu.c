@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Finding a GPU, and what is asked of it before a stream is opened: its clock and
+ * its metric sets.
+ */
+#include <dirent.h>
+#include <drm/drm.h>
+#include <drm/i915_drm.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "oa-dump.h"
+
+/* Not in every header */
+#define PARAM_OA_TIMESTAMP_FREQUENCY	57
+
+#define FIRST_RENDER_MINOR	128
+#define LAST_RENDER_MINOR	191
+
+/* The name that the self-test set is registered by while it is used */
+#define SELFTEST_UUID		"0a5e1f7e-5700-4d1c-9a60-2f6f61647564"
+/* "Not less than 0" of one input that is not masked: true in every clock */
+#define CEC_NOT_LESS		0x00000003u
+#define CEC_INPUT_0		0x0000fffeu
+#define MAX_CEC			8
+
+/**
+ * gpu_ioctl() - an ioctl that a signal does not end
+ * @fd: of the node or stream
+ * @request: which
+ * @arg: its argument
+ *
+ * Silent. Return: the ioctl's result, or a negative errno.
+ */
+int gpu_ioctl(int fd, unsigned long request, void *arg)
+{
+	int ret;
+
+	do
+		ret = ioctl(fd, request, arg);
+	while (ret == -1 && (errno == EINTR || errno == EAGAIN) && !interrupted());
+	return ret == -1 ? -errno : ret;
+}
+
+static int getparam(int fd, int param, int *value)
+{
+	struct drm_i915_getparam args = { .param = param, .value = value };
+
+	return gpu_ioctl(fd, DRM_IOCTL_I915_GETPARAM, &args);
+}
+
+/* The card node's directory is a sibling of the node's own. */
+static int find_sysfs(struct dump_gpu *gpu)
+{
+	char path[128];
+	struct dirent *entry;
+	struct stat st;
+	int ret = -1;
+	DIR *dir;
+
+	if (fstat(gpu->fd, &st))
+		return -1;
+	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/drm", major(st.st_rdev),
+		 minor(st.st_rdev));
+	dir = opendir(path);
+	if (!dir)
+		return -1;
+	while (ret && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, "card", 4))
+			continue;
+		ret = snprintf(gpu->sysfs, sizeof(gpu->sysfs), "%s/%s", path, entry->d_name) < 0;
+	}
+	closedir(dir);
+	return ret;
+}
+
+/* Silent: whether this node is a GPU that speaks the ABI */
+static bool try_node(struct dump_gpu *gpu, const char *node)
+{
+	int devid, hz;
+
+	snprintf(gpu->node, sizeof(gpu->node), "%s", node);
+	gpu->fd = open(node, O_RDWR | O_CLOEXEC);
+	if (gpu->fd == -1)
+		return false;
+	if (getparam(gpu->fd, I915_PARAM_CHIPSET_ID, &devid) ||
+	    (getparam(gpu->fd, PARAM_OA_TIMESTAMP_FREQUENCY, &hz) &&
+	     getparam(gpu->fd, I915_PARAM_CS_TIMESTAMP_FREQUENCY, &hz)) ||
+	    hz <= 0 || find_sysfs(gpu)) {
+		close(gpu->fd);
+		return false;
+	}
+	gpu->devid = devid;
+	gpu->timestamp_hz = hz;
+	return true;
+}
+
+static bool try_all(struct dump_gpu *gpu)
+{
+	char node[32];
+	int i;
+
+	for (i = FIRST_RENDER_MINOR; i <= LAST_RENDER_MINOR; i++) {
+		snprintf(node, sizeof(node), "/dev/dri/renderD%d", i);
+		if (try_node(gpu, node))
+			return true;
+	}
+	return false;
+}
+
+/**
+ * gpu_open() - open a GPU
+ * @gpu: filled in
+ * @device: its node, NULL for the first that speaks the i915 perf ABI
+ *
+ * Return: 0 or -1.
+ */
+int gpu_open(struct dump_gpu *gpu, const char *device)
+{
+	errno = 0;
+	if (!(device ? try_node(gpu, device) : try_all(gpu))) {
+		if (!device)
+			complain("no GPU with the i915 perf ABI under /dev/dri");
+		else
+			complain("%s is no GPU with the i915 perf ABI: %s", device,
+				 strerror(errno ?: ENODEV));
+		return -1;
+	}
+	gpu->platform = platform_by_devid(gpu->devid);
+	if (!gpu->platform) {
+		complain("%s: no report formats known of PCI device %04x", gpu->node, gpu->devid);
+		close(gpu->fd);
+		return -1;
+	}
+	return 0;
+}
+
+static int metrics_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id)
+{
+	unsigned long long value;
+	char path[512];
+	FILE *file;
+	int ok;
+
+	snprintf(path, sizeof(path), "%s/metrics/%s/id", gpu->sysfs, uuid);
+	file = fopen(path, "re");
+	if (!file)
+		return -1;
+	ok = fscanf(file, "%llu", &value);
+	fclose(file);
+	*id = value;
+	return ok == 1 ? 0 : -1;
+}
+
+/* The set of the lowest number, if there is any */
+static int metrics_first(const struct dump_gpu *gpu, u64 *id)
+{
+	u64 found, lowest = UINT64_MAX;
+	struct dirent *entry;
+	char path[512];
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "%s/metrics", gpu->sysfs);
+	dir = opendir(path);
+	if (!dir)
+		return -1;
+	while ((entry = readdir(dir)))
+		if (entry->d_name[0] != '.' && !metrics_by_uuid(gpu, entry->d_name, &found) &&
+		    found < lowest)
+			lowest = found;
+	closedir(dir);
+	*id = lowest;
+	return lowest == UINT64_MAX ? -1 : 0;
+}
+
+static int metrics_selftest(const struct dump_gpu *gpu, u64 *id)
+{
+	u32 regs[2 * MAX_CEC][2], i;
+	struct drm_i915_perf_oa_config args = {
+		.n_boolean_regs = 2 * gpu->platform->num_cec,
+		.boolean_regs_ptr = (uintptr_t)regs,
+	};
+	int ret;
+
+	for (i = 0; i < 2 * gpu->platform->num_cec; i++) {
+		regs[i][0] = gpu->platform->cec + 4 * i;
+		regs[i][1] = i % 2 ? CEC_INPUT_0 : CEC_NOT_LESS;
+	}
+	memcpy(args.uuid, SELFTEST_UUID, sizeof(args.uuid));
+	ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_ADD_CONFIG, &args);
+	if (ret < 0) {
+		complain("%s refuses the self-test metric set: %s", gpu->node, strerror(-ret));
+		return -1;
+	}
+	*id = ret;
+	return 0;
+}
+
+/**
+ * gpu_metrics() - find a metric set
+ * @gpu: the GPU
+ * @wanted: uuid, number, "selftest", or NULL: the first there is, else the self-test
+ * @id: its number
+ * @added: it was registered here, and gpu_remove_metrics() is due
+ *
+ * Return: 0 or -1.
+ */
+int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added)
+{
+	char *end;
+
+	*added = false;
+	if (!wanted && !metrics_first(gpu, id))
+		return 0;
+	if (!wanted || !strcmp(wanted, "selftest")) {
+		/* One that a killed run left behind serves as well, but is not ours to remove. */
+		if (!metrics_by_uuid(gpu, SELFTEST_UUID, id))
+			return 0;
+		*added = !metrics_selftest(gpu, id);
+		return *added ? 0 : -1;
+	}
+	if (strchr(wanted, '-')) {
+		if (!strchr(wanted, '/') && !metrics_by_uuid(gpu, wanted, id))
+			return 0;
+	} else {
+		*id = strtoull(wanted, &end, 10);
+		if (*wanted && !*end)
+			return 0;
+	}
+	complain("no metric set '%s' in %s/metrics", wanted, gpu->sysfs);
+	return -1;
+}
+
+/**
+ * gpu_remove_metrics() - take a metric set away again
+ * @gpu: the GPU
+ * @id: its number
+ */
+void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id)
+{
+	int ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id);
+
+	if (ret < 0)
+		complain("metric set %llu can't be removed: %s", (unsigned long long)id,
+			 strerror(-ret));
+}
+
+/**
+ * gpu_exponent() - the fastest timer exponent that is no faster than asked
+ * @timestamp_hz: ticks per second
+ * @period_ns: the least period
+ *
+ * Return: 0 to 31; 31 where even that is faster.
+ */
+int gpu_exponent(u32 timestamp_hz, u64 period_ns)
+{
+	double tick_ns = 1e9 / timestamp_hz;
+	int exponent = 0;
+
+	/* A period given as a rounded rate may miss its exponent by a hair. */
+	while (exponent < 31 && tick_ns * (2ull << exponent) < period_ns * 0.999)
+		exponent++;
+	return exponent;
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * oa-dump: prints the reports of an OA unit.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "oa-dump.h"
+
+#define DEFAULT_PERIOD_NS	1000000ull
+
+const char *argp_program_version = "oa-dump, of i915-oa";
+
+static const char doc[] =
+	"Opens a stream of an Intel GPU's OA unit and prints its reports, as a table or as JSON lines."
+	"\vA stream samples by the GPU's timer, whose periods are powers of two of its clock's tick: "
+	"--rate and --period take the fastest that is not faster than asked. Without --count and "
+	"--duration it runs until Ctrl-C.\n\n"
+	"Counters run on and wrap, so a line shows what was added since the report before; the first "
+	"line has nothing to show. A table shows the counters of --counters, or some that are worth "
+	"it; JSON shows all the format has. What was lost is said where it was lost. The last line "
+	"sums up: in JSON as an object of type \"summary\", else on standard error.\n\n"
+	"Metric sets are found in the card's metrics/ directory in sysfs. \"selftest\" is a set of "
+	"this program's own, registered while it runs: each B counter counts every GPU clock.\n\n"
+	"Examples:\n"
+	"  oa-dump --list --platform snb\n"
+	"  oa-dump --rate 1000 --duration 2 --counters A0,A26,B0\n"
+	"  oa-dump --format A29_B4 --count 100 --json\n"
+	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n\n"
+	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
+
+enum { OPT_ABSOLUTE = 0x100, OPT_KEEP_OLDEST };
+
+static const struct argp_option argp_options[] = {
+	{ 0, 0, 0, 0, "What is sampled:", 1 },
+	{ "device", 'd', "NODE", 0, "DRM node, e.g. /dev/dri/renderD128 (the first that fits)", 0 },
+	{ "format", 'f', "FORMAT", 0, "Report format, by name or number (one with most counters)", 0 },
+	{ "metrics", 'm', "SET", 0,
+	  "Metric set: uuid, number or \"selftest\" (the first there is, else the self-test)", 0 },
+	{ "context", 'c', 0, 0, "Count a context of this program's own, and nothing else", 0 },
+	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
+	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
+	{ 0, 0, 0, 0, "When:", 2 },
+	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
+	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
+	{ "exponent", 'e', "N", 0, "Timer exponent: a report every 2^(N+1) ticks", 0 },
+	{ "duration", 't', "TIME", 0, "Stop after so long: 500ms, 2s; without a unit, seconds", 0 },
+	{ "count", 'n', "N", 0, "Stop after so many reports", 0 },
+	{ 0, 0, 0, 0, "What comes out:", 3 },
+	{ "json", 'j', 0, 0, "JSON lines instead of a table", 0 },
+	{ "counters", 'C', "LIST", 0, "Counters to print, e.g. A0,A41,B0", 0 },
+	{ "absolute", OPT_ABSOLUTE, 0, 0, "Values as they stand in the report", 0 },
+	{ "quiet", 'q', 0, 0, "Print no reports, only the summary", 0 },
+	{ "raw", 'w', "FILE", 0, "Save the records as they come", 0 },
+	{ 0, 0, 0, 0, "Without a GPU:", 4 },
+	{ "decode", 'D', "FILE", 0, "Print saved records", 0 },
+	{ "platform", 'P', "NAME", 0,
+	  "For --list and --decode: snb, ivb, vlv, hsw, bdw, chv, skl, bxt, icl", 0 },
+	{ "list", 'l', 0, 0, "List formats and counters, with what to beware of", 0 },
+	{ 0 }
+};
+
+static volatile sig_atomic_t stop;
+
+static void on_signal(int signal)
+{
+	(void)signal;
+	stop = 1;
+}
+
+/**
+ * interrupted() - is it time to end?
+ *
+ * Return: true once SIGINT or SIGTERM came.
+ */
+bool interrupted(void)
+{
+	return stop;
+}
+
+/**
+ * complain() - say why something failed
+ * @format: as of printf(), without a newline
+ */
+void complain(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fputs("oa-dump: ", stderr);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+	va_end(args);
+}
+
+static u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max)
+{
+	char *end;
+	u64 value;
+
+	errno = 0;
+	value = strtoull(arg, &end, 0);
+	if (errno || end == arg || *end || *arg == '-' || value > max)
+		argp_error(state, "%s: '%s' is no number from 0 to %llu", what, arg,
+			   (unsigned long long)max);
+	return value;
+}
+
+static u64 parse_positive(struct argp_state *state, const char *what, const char *arg)
+{
+	u64 value = parse_number(state, what, arg, 1000000000);
+
+	if (!value)
+		argp_error(state, "%s: must not be 0", what);
+	return value;
+}
+
+static u64 parse_time(struct argp_state *state, const char *what, const char *arg)
+{
+	static const struct { const char *name; double ns; } units[] = {
+		{ "", 1e9 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 },
+	};
+	char *end;
+	double value = strtod(arg, &end);
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(units); i++)
+		if (!strcmp(end, units[i].name))
+			break;
+	/* A day is long enough, and far from any overflow. */
+	if (end == arg || i == ARRAY_LEN(units) || !(value > 0) || value * units[i].ns > 86400e9 ||
+	    value * units[i].ns < 1)
+		argp_error(state, "%s: '%s' is no time such as 500us, 20ms, 2s", what, arg);
+	return value * units[i].ns;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct dump_options *options = state->input;
+
+	switch (key) {
+	case 'd':
+		options->device = arg;
+		return 0;
+	case 'f':
+		options->format = arg;
+		return 0;
+	case 'm':
+		options->metrics = arg;
+		return 0;
+	case 'c':
+		options->context = true;
+		return 0;
+	case OPT_KEEP_OLDEST:
+		options->keep_oldest = true;
+		return 0;
+	case 'r':
+		options->period_ns = 1000000000ull / parse_positive(state, "--rate", arg);
+		return 0;
+	case 'p':
+		options->period_ns = parse_time(state, "--period", arg);
+		return 0;
+	case 'e':
+		options->exponent = parse_number(state, "--exponent", arg, 31);
+		return 0;
+	case 't':
+		options->duration_ns = parse_time(state, "--duration", arg);
+		return 0;
+	case 'n':
+		options->count = parse_positive(state, "--count", arg);
+		return 0;
+	case 'j':
+		options->json = true;
+		return 0;
+	case 'C':
+		options->counters = arg;
+		return 0;
+	case OPT_ABSOLUTE:
+		options->absolute = true;
+		return 0;
+	case 'q':
+		options->quiet = true;
+		return 0;
+	case 'w':
+		options->raw = arg;
+		return 0;
+	case 'D':
+		options->decode = arg;
+		return 0;
+	case 'P':
+		if (!platform_by_key(arg))
+			argp_error(state, "--platform: '%s' is not known: see --help", arg);
+		options->platform = arg;
+		return 0;
+	case 'l':
+		options->list = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "'%s' is no option", arg);
+		return EINVAL;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void check_options(const struct dump_options *options)
+{
+	const char *wrong = NULL;
+
+	if (options->platform && !options->list && !options->decode)
+		wrong = "--platform goes with --list or --decode: a GPU says itself what it is";
+	else if (options->decode && (options->raw || options->device || options->context))
+		wrong = "--decode reads a file, no GPU";
+	else if (options->list && (options->decode || options->raw))
+		wrong = "--list does nothing else";
+	if (!wrong)
+		return;
+	complain("%s", wrong);
+	exit(EX_USAGE);
+}
+
+static int dump(const struct dump_options *options)
+{
+	struct dump_sink sink = { .out = stdout, .options = options };
+	struct dump_gpu gpu;
+	int ret;
+
+	if (gpu_open(&gpu, options->device))
+		return -1;
+	sink.platform = gpu.platform;
+	sink.timestamp_hz = gpu.timestamp_hz;
+	sink.format = platform_format(gpu.platform, options->format);
+	ret = !sink.format || print_columns(&sink) ? -1 :
+	      stream_dump(&gpu, options, sink.format, &sink);
+	if (!ret)
+		print_summary(&sink);
+	close(gpu.fd);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp argp = { argp_options, parse_option, NULL, doc, NULL, NULL, NULL };
+	const struct sigaction action = { .sa_handler = on_signal };
+	struct dump_options options = { .exponent = -1, .period_ns = DEFAULT_PERIOD_NS };
+	int ret = 0;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &options);
+	check_options(&options);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	if (options.list)
+		list_all(options.platform ? platform_by_key(options.platform) : NULL);
+	else if (options.decode)
+		ret = rawfile_decode(&options);
+	else
+		ret = dump(&options);
+	if (fflush(stdout) || ferror(stdout)) {
+		complain("standard output: %s", strerror(errno));
+		ret = -1;
+	}
+	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
+}

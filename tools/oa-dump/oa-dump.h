@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the parts of oa-dump share.
+ *
+ * A failing function has said why on standard error when it returns.
+ */
+#ifndef _OA_DUMP_H_
+#define _OA_DUMP_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "formats/oa_format.h"
+
+/** struct dump_platform - what the tool knows of a platform */
+struct dump_platform {
+	/** @key: as in --platform, e.g. "snb" */
+	const char *key;
+	/** @name: for people */
+	const char *name;
+	/** @formats: its report formats */
+	const struct oa_report_format *formats;
+	/** @num_formats: entries of @formats */
+	size_t num_formats;
+	/** @select: Counter Select of the format that is used if none is asked for */
+	u8 select;
+	/** @timestamp_hz: ticks per second where no GPU can be asked */
+	u32 timestamp_hz;
+	/** @columns: counters of a table, if none are asked for */
+	const char *columns;
+	/** @cec: first of the custom event creation registers */
+	u32 cec;
+	/** @num_cec: pairs of them */
+	u32 num_cec;
+};
+
+/** struct dump_gpu - a GPU and the way to it */
+struct dump_gpu {
+	/** @fd: its DRM node */
+	int fd;
+	/** @node: path of the node */
+	char node[64];
+	/** @sysfs: directory of the card node, for metrics/ */
+	char sysfs[256];
+	/** @devid: PCI device id */
+	u32 devid;
+	/** @timestamp_hz: ticks of the time stamp per second */
+	u32 timestamp_hz;
+	/** @platform: of the GPU */
+	const struct dump_platform *platform;
+};
+
+/** struct dump_options - the command line */
+struct dump_options {
+	/** @device: node, NULL: the first that fits */
+	const char *device;
+	/** @format: name or number, NULL: the platform's default */
+	const char *format;
+	/** @metrics: uuid, number, or "selftest"; NULL: the first there is, else the self-test */
+	const char *metrics;
+	/** @exponent: timer exponent, -1: from @period_ns */
+	int exponent;
+	/** @period_ns: sample no faster than this */
+	u64 period_ns;
+	/** @duration_ns: stop after so long, 0: never */
+	u64 duration_ns;
+	/** @count: stop after so many reports, 0: never */
+	u64 count;
+	/** @context: count a context of the tool's own, nothing else */
+	bool context;
+	/** @keep_oldest: stop at a full buffer instead of overwriting */
+	bool keep_oldest;
+	/** @json: JSON lines instead of a table */
+	bool json;
+	/** @absolute: values as they stand in the report, not what was added since the last */
+	bool absolute;
+	/** @quiet: print no reports */
+	bool quiet;
+	/** @list: only list formats and counters */
+	bool list;
+	/** @counters: comma-separated names for the columns, NULL: the platform's */
+	const char *counters;
+	/** @raw: file to save records in */
+	const char *raw;
+	/** @decode: file to read records from, instead of a GPU */
+	const char *decode;
+	/** @platform: key of the platform, for @decode and @list */
+	const char *platform;
+};
+
+/** struct dump_sink - where records go */
+struct dump_sink {
+	/** @out: printed reports */
+	FILE *out;
+	/** @options: how to print */
+	const struct dump_options *options;
+	/** @platform: of the GPU that wrote them */
+	const struct dump_platform *platform;
+	/** @format: of the reports */
+	const struct oa_report_format *format;
+	/** @timestamp_hz: ticks per second */
+	u32 timestamp_hz;
+	/** @a: A counters to print, a bit each; @b, @c likewise */
+	u64 a;
+	/** @b: B counters to print */
+	u32 b;
+	/** @c: C counters to print */
+	u32 c;
+	/** @have_last: @last is a report */
+	bool have_last;
+	/** @last: the report before */
+	struct oa_report last;
+	/** @elapsed: ticks since the first report */
+	u64 elapsed;
+	/** @reports: samples seen */
+	u64 reports;
+	/** @lost: reports that loss records told of */
+	u64 lost;
+	/** @losses: lost-status records seen */
+	u64 losses;
+	/** @unknown: records of unknown type */
+	u64 unknown;
+};
+
+#define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
+
+/* main.c */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+bool interrupted(void);
+
+/* platform.c */
+const struct dump_platform *platform_by_key(const char *key);
+const struct dump_platform *platform_by_devid(u32 devid);
+const struct dump_platform *platform_next(const struct dump_platform *platform);
+const struct oa_report_format *platform_format(const struct dump_platform *platform,
+					       const char *wanted);
+
+/* gpu.c */
+int gpu_open(struct dump_gpu *gpu, const char *device);
+int gpu_ioctl(int fd, unsigned long request, void *arg);
+int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added);
+void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
+int gpu_exponent(u32 timestamp_hz, u64 period_ns);
+
+/* stream.c */
+int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
+		const struct oa_report_format *format, struct dump_sink *sink);
+
+/* records.c */
+int records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
+size_t record_bytes(const struct oa_report_format *format);
+
+/* print.c */
+int print_columns(struct dump_sink *sink);
+void print_header(struct dump_sink *sink);
+void print_report(struct dump_sink *sink, const u32 *raw);
+void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
+void print_summary(const struct dump_sink *sink);
+
+/* rawfile.c */
+FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
+		     const struct oa_report_format *format, unsigned int exponent);
+int rawfile_decode(const struct dump_options *options);
+
+/* list.c */
+void list_all(const struct dump_platform *only);
+
+#endif /* _OA_DUMP_H_ */

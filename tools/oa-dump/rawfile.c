@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Saved records.
+ *
+ * A file holds records as read() gave them. The first is of a type of its own and
+ * says what wrote the others; a file without it can be decoded too, with --platform
+ * and --format.
+ */
+#include <drm/drm.h>
+#include <drm/i915_drm.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "oa-dump.h"
+
+/* Far from the types that drivers use */
+#define RECORD_ORIGIN	0x4f410001u
+
+/* Payload of RECORD_ORIGIN */
+struct origin {
+	u32 version;
+	u32 devid;
+	u32 format;
+	u32 exponent;
+	u32 timestamp_hz;
+	u32 pad;
+};
+
+#define ORIGIN_VERSION	1
+
+struct origin_record {
+	struct drm_i915_perf_record_header header;
+	struct origin origin;
+};
+
+/**
+ * rawfile_create() - begin a file of records
+ * @path: of the file
+ * @gpu: whose records
+ * @format: of the reports
+ * @exponent: of the timer
+ *
+ * Return: the file, at the place of the first record, or NULL.
+ */
+FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
+		     const struct oa_report_format *format, unsigned int exponent)
+{
+	const struct origin_record record = {
+		.header = { .type = RECORD_ORIGIN, .size = sizeof(record) },
+		.origin = {
+			.version = ORIGIN_VERSION,
+			.devid = gpu->devid,
+			.format = format->id,
+			.exponent = exponent,
+			.timestamp_hz = gpu->timestamp_hz,
+		},
+	};
+	FILE *file = fopen(path, "wbe");
+
+	if (file && fwrite(&record, sizeof(record), 1, file) == 1)
+		return file;
+	complain("%s: %s", path, strerror(errno));
+	if (file)
+		fclose(file);
+	return NULL;
+}
+
+static void *slurp(const char *path, size_t *bytes)
+{
+	FILE *file = fopen(path, "rbe");
+	size_t room = 0, got;
+	char *buf = NULL, *more;
+
+	*bytes = 0;
+	do {
+		if (!file)
+			break;
+		room += 1 << 20;
+		more = realloc(buf, room);
+		if (!more)
+			break;
+		buf = more;
+		got = fread(buf + *bytes, 1, room - *bytes, file);
+		*bytes += got;
+	} while (*bytes == room);
+	if (!file || ferror(file) || !buf) {
+		complain("%s: %s", path, strerror(errno));
+		free(buf);
+		buf = NULL;
+	}
+	if (file)
+		fclose(file);
+	return buf;
+}
+
+/* Bytes that the record of the origin takes; 0 if there is none */
+static size_t find_origin(const void *buf, size_t bytes, struct origin *origin)
+{
+	struct origin_record record;
+
+	if (bytes < sizeof(record))
+		return 0;
+	memcpy(&record, buf, sizeof(record));
+	if (record.header.type != RECORD_ORIGIN || record.header.size != sizeof(record) ||
+	    record.origin.version != ORIGIN_VERSION)
+		return 0;
+	*origin = record.origin;
+	return sizeof(record);
+}
+
+static const struct dump_platform *
+decode_platform(const struct dump_options *options, const struct origin *origin, bool known)
+{
+	const struct dump_platform *platform;
+
+	if (options->platform)
+		return platform_by_key(options->platform);
+	if (!known) {
+		complain("%s does not say what wrote it: give --platform and --format",
+			 options->decode);
+		return NULL;
+	}
+	platform = platform_by_devid(origin->devid);
+	if (!platform)
+		complain("%s: no report formats known of PCI device %04x", options->decode,
+			 origin->devid);
+	return platform;
+}
+
+static int decode(const struct dump_options *options, const char *buf, size_t bytes)
+{
+	struct origin origin = { .timestamp_hz = 0 };
+	size_t skip = find_origin(buf, bytes, &origin);
+	struct dump_sink sink = { .out = stdout, .options = options };
+	char number[16];
+	int ret;
+
+	sink.platform = decode_platform(options, &origin, skip);
+	if (!sink.platform)
+		return -1;
+	snprintf(number, sizeof(number), "%u", origin.format);
+	sink.format = platform_format(sink.platform, options->format ?: (skip ? number : NULL));
+	if (!sink.format)
+		return -1;
+	sink.timestamp_hz = origin.timestamp_hz ?: sink.platform->timestamp_hz;
+	if (print_columns(&sink))
+		return -1;
+	print_header(&sink);
+	ret = records_sink(&sink, buf + skip, bytes - skip);
+	print_summary(&sink);
+	return ret;
+}
+
+/**
+ * rawfile_decode() - print a saved file
+ * @options: the file, and how to print it
+ *
+ * Return: 0 or -1.
+ */
+int rawfile_decode(const struct dump_options *options)
+{
+	size_t bytes;
+	char *buf = slurp(options->decode, &bytes);
+	int ret;
+
+	if (!buf)
+		return -1;
+	ret = decode(options, buf, bytes);
+	free(buf);
+	return ret;
+}
