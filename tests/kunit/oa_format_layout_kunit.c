@@ -48,10 +48,10 @@ struct layout_case {
 #define GEN9	"gen9", oa_formats_gen9, OA_NUM_FORMATS_GEN9
 #define GEN11	"gen11", oa_formats_gen11, OA_NUM_FORMATS_GEN11
 
-#define ROW_A12			HEAD_8 A7_18
-#define ROW_A12_B8_C8		HEAD_8 A7_18 B0_7 C0_7
-#define ROW_A36			HEAD_8 A0_12 A13_28 A29_35 HIGH B0_7 C0_7
-#define ROW_C4_B8		HEAD_8 C0_3 B0_7
+#define ROW_A12			(HEAD_8 A7_18)
+#define ROW_A12_B8_C8		(HEAD_8 A7_18 B0_7 C0_7)
+#define ROW_A36			(HEAD_8 A0_12 A13_28 A29_35 HIGH B0_7 C0_7)
+#define ROW_C4_B8		(HEAD_8 C0_3 B0_7)
 
 static const struct layout_case layout_cases[] = {
 	{ SNB, "A13", 0x1001, 0, 64, HEAD A4_5 },
@@ -267,23 +267,23 @@ static void oa_layout_unknown(struct kunit *test)
 	static const struct {
 		const struct oa_report_format *table;
 		u8 num;
-		u64 unknown[6];
+		u64 ids[6];
 	} cases[] = {
-		{ oa_formats_snb, OA_NUM_FORMATS_SNB, { 0, 1, 2, 0x1000, 0x1005, 0x100001001ull } },
-		{ oa_formats_ivb, OA_NUM_FORMATS_IVB, { 0, 3, 7, 0x1004, 0x1009, 0x100000001ull } },
-		{ oa_formats_hsw, OA_NUM_FORMATS_HSW, { 0, 8, 10, 0xfff, 0x1001, 0x100000005ull } },
-		{ oa_formats_gen8, OA_NUM_FORMATS_GEN8, { 0, 5, 11, 0x1000, ~0ull, 0x10000000aull } },
-		{ oa_formats_gen9, OA_NUM_FORMATS_GEN9, { 0, 6, 11, 0x1000, ~0ull, 0x10000000aull } },
-		{ oa_formats_gen11, OA_NUM_FORMATS_GEN11, { 0, 1, 12, 0x1000, ~0ull, 0x100000007ull } },
+		{ oa_formats_snb, 4, { 0, 1, 2, 0x1000, 0x1005, 0x100001001ull } },
+		{ oa_formats_ivb, 6, { 0, 3, 7, 0x1004, 0x1009, 0x100000001ull } },
+		{ oa_formats_hsw, 8, { 0, 8, 10, 0xfff, 0x1001, 0x100000005ull } },
+		{ oa_formats_gen8, 4, { 0, 5, 11, 0x1000, ~0ull, 0x10000000aull } },
+		{ oa_formats_gen9, 4, { 0, 6, 11, 0x1000, ~0ull, 0x10000000aull } },
+		{ oa_formats_gen11, 4, { 0, 1, 12, 0x1000, ~0ull, 0x100000007ull } },
 	};
 	size_t i, k;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++)
-		for (k = 0; k < ARRAY_SIZE(cases[i].unknown); k++)
+		for (k = 0; k < ARRAY_SIZE(cases[i].ids); k++)
 			KUNIT_EXPECT_NULL_MSG(test,
 					      oa_format_find(cases[i].table, cases[i].num,
-							     cases[i].unknown[k]),
-					      "table %zu, %#llx", i, cases[i].unknown[k]);
+							     cases[i].ids[k]),
+					      "table %zu, %#llx", i, cases[i].ids[k]);
 	KUNIT_EXPECT_NULL(test, oa_format_find(oa_formats_hsw, 0, 1));
 }
 
