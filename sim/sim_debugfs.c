@@ -182,6 +182,20 @@ static int fail_overflow_set(void *data, u64 on)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(fail_overflow_fops, NULL, fail_overflow_set, "%llu\n");
 
+static int raise_engine_set(void *data, u64 source)
+{
+	struct oa_sim_gpu *gpu = data;
+	unsigned long flags;
+
+	if (source >= SIM_MAX_SOURCES)
+		return -EINVAL;
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	sim_irq_event(gpu, SIM_EVENT_SOURCE + source);
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(raise_engine_fops, NULL, raise_engine_set, "%llu\n");
+
 static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 {
 	struct sim_faults *f = &gpu->faults;
@@ -194,6 +208,8 @@ static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 	debugfs_create_u32("fail_report_lost", 0644, dir, &f->report_lost);
 	debugfs_create_u32("fail_tail_lag", 0644, dir, &f->tail_lag);
 	debugfs_create_u32("fail_forcewake_ack", 0644, dir, &f->forcewake_ack);
+	debugfs_create_u32("fail_forcewake_missed", 0644, dir, &f->forcewake_missed);
+	debugfs_create_u32("fail_identity_never_valid", 0644, dir, &f->identity_never_valid);
 	debugfs_create_file_unsafe("fail_irq_spurious", 0200, dir, gpu, &fail_irq_spurious_fops);
 	debugfs_create_file_unsafe("fail_overflow", 0200, dir, gpu, &fail_overflow_fops);
 }
@@ -215,6 +231,8 @@ struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, cons
 	debugfs_create_file("registers", 0444, dir, gpu, &registers_fops);
 	debugfs_create_file("ggtt_hash", 0444, dir, gpu, &ggtt_hash_fops);
 	debugfs_create_file_unsafe("ccid", 0644, dir, gpu, &ccid_fops);
+	debugfs_create_file_unsafe("raise_engine", 0200, dir, gpu, &raise_engine_fops);
+	debugfs_create_x32("gen8_oa_master", 0644, dir, &gpu->irq.gen8.oa_master);
 	debugfs_create_bool("half_full_level", 0644, dir, &gpu->oa.half_level);
 	debugfs_create_u64("produced", 0444, dir, &gpu->produced);
 	debugfs_create_u64("suppressed", 0444, dir, &gpu->suppressed);

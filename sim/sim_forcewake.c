@@ -7,9 +7,13 @@
  * bits are requests alike. Which registers, wells and ranges there are, and which
  * registers may be written asleep, is in the platform's tables.
  *
- * Facts: hardware.md 2.1, 2.2, appendices A and B.
+ * An acknowledge can be missed: then it stays away until the fallback bit is
+ * toggled, whose acknowledge brings it along, or until its request is dropped.
+ *
+ * Facts: hardware.md 2.1, 2.2, 14, appendices A and B.
  */
 #include "regs/gt_regs.h"
+#include "sim_forcewake.h"
 #include "sim_model.h"
 
 #define SIM_FORCEWAKE_NS	2000	/* from request to acknowledge */
@@ -49,14 +53,38 @@ u32 sim_forcewake_read(const struct oa_sim_gpu *gpu, u32 offset)
 	return d >= 0 ? gpu->fw[d].request : gpu->fw[sim_domain_of(gpu, offset, false)].ack;
 }
 
-static bool sim_any_request(const struct oa_sim_gpu *gpu)
+/**
+ * sim_forcewake_range() - the entry of a register in the platform's table
+ * @gpu: the GPU
+ * @offset: bytes from the start of BAR 0
+ *
+ * Return: NULL if the table does not name it: reserved, or outside of all wells.
+ */
+const struct sim_fw_range *sim_forcewake_range(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	u32 i;
+	const struct sim_fw_range *range = gpu->platform->fw_ranges;
 
-	for (i = 0; i < gpu->platform->num_domains; i++)
-		if (gpu->fw[i].request)
-			return true;
-	return false;
+	for (; range->end && range->start <= offset; range++)
+		if (offset <= range->end)
+			return range;
+	return NULL;
+}
+
+/* Domains that a register needs. */
+static u32 sim_needs(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	const struct sim_fw_range *range = sim_forcewake_range(gpu, offset);
+
+	/* The reset is outside of the wells, whatever range it falls in. */
+	return range && offset != GEN6_GDRST ? range->domains : 0;
+}
+
+/* Counters run from the render clock: its well, or a context that runs, keeps it. */
+static void sim_check_release(struct oa_sim_gpu *gpu, u32 d, u32 value)
+{
+	if (!gpu->fw[d].request && sim_needs(gpu, RCS_CCID) & BIT(d) &&
+	    gpu->platform->oa->enabled(gpu) && !gpu->cs.ctx_active)
+		sim_violate(gpu, SIM_OA_ASLEEP, gpu->platform->domains[d].request, value);
 }
 
 /**
@@ -81,10 +109,13 @@ void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	/* The acknowledge that stands is the old one's: it says nothing of this request. */
 	if (request & ~fw->request & fw->ack)
 		sim_violate(gpu, SIM_FORCEWAKE_ORDER, offset, value);
+	if (request & ~fw->request & FORCEWAKE_KERNEL && gpu->faults.forcewake_missed) {
+		gpu->faults.forcewake_missed--;
+		fw->missed |= FORCEWAKE_KERNEL;
+	}
 	fw->request = request;
 	fw->changed = gpu->counters.tick;
-	if (!sim_any_request(gpu) && gpu->platform->oa->enabled(gpu))
-		sim_violate(gpu, SIM_OA_ASLEEP, offset, value);
+	sim_check_release(gpu, d, value);
 }
 
 /**
@@ -96,14 +127,18 @@ void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 {
 	const u32 delay = SIM_FORCEWAKE_NS * gpu->platform->tick_den / gpu->platform->tick_num;
 	struct sim_fw_state *fw = gpu->fw;
+	u16 ack;
 
 	for (; fw < gpu->fw + gpu->platform->num_domains; fw++) {
 		if (fw->ack == fw->request || now < fw->changed + delay)
 			continue;
+		ack = fw->request;
 		if (gpu->faults.forcewake_ack)
-			fw->ack &= fw->request;
-		else
-			fw->ack = fw->request;
+			ack &= fw->ack;
+		fw->missed &= ack;
+		if ((ack ^ fw->ack) & FORCEWAKE_KERNEL_FALLBACK)
+			fw->missed = 0;
+		fw->ack = ack & ~fw->missed;
 	}
 }
 
@@ -120,16 +155,13 @@ static bool sim_awake(const struct sim_fw_state *fw)
  */
 bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 {
-	const struct sim_fw_range *range = gpu->platform->fw_ranges;
+	const u32 needs = sim_needs(gpu, offset);
 	u32 d;
 
 	if (write && sim_in_ranges(gpu->platform->shadowed, offset))
 		return true;
-	for (; range->end; range++)
-		if (offset >= range->start && offset <= range->end)
-			break;
 	for (d = 0; d < gpu->platform->num_domains; d++)
-		if (range->domains & BIT(d) && !sim_awake(&gpu->fw[d]))
+		if (needs & BIT(d) && !sim_awake(&gpu->fw[d]))
 			return false;
 	return true;
 }

@@ -19,6 +19,8 @@ enum sim_replicated {
 	SIM_REPLICATED_L3BANK,
 };
 
+const struct sim_fw_range *sim_forcewake_range(const struct oa_sim_gpu *gpu, u32 offset);
+
 /* Lengths are given here, so that ARRAY_SIZE() works for a platform's num_domains. */
 extern const struct sim_fw_domain sim_fw_domains_bdw[1];
 extern const struct sim_fw_domain sim_fw_domains_chv[2];

@@ -19,12 +19,14 @@ enum sim_event {
 	/** @SIM_EVENT_RCS_SWITCH: it wrote a context status */
 	SIM_EVENT_RCS_SWITCH,
 	/**
-	 * @SIM_EVENT_SOURCE: and above: source n of the tree, whatever it is. Gen8: bit
-	 * n % 32 of GT interrupt n / 32; gen11: engine of bit n % 32 of GT INT DW n / 32
+	 * @SIM_EVENT_SOURCE: and above, up to SIM_MAX_SOURCES more: source n of the tree,
+	 * whatever it is, enabled by whom it belongs to. Gen8: bit n % 32 of GT interrupt
+	 * n / 32; gen11: engine of bit n % 32 of GT INT DW n / 32, its lowest bit
 	 */
 	SIM_EVENT_SOURCE,
 };
 
+#define SIM_MAX_SOURCES		128	/* sources of any tree */
 #define SIM_GEN8_SETS		4
 #define SIM_GEN11_DWS		2
 #define SIM_GEN11_ENGINES	64

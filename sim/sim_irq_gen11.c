@@ -24,7 +24,6 @@
 
 #include "regs/gt_regs.h"
 #include "sim_model.h"
-#include "sim_platform.h"
 
 #define SIM_REGS_START		GEN11_GFX_MSTR_IRQ
 #define SIM_REGS_END		0x1900fc
@@ -127,7 +126,19 @@ static void sim_engine_raise(struct oa_sim_gpu *gpu, u32 number, u16 bits)
 	g->collapsed[number] |= bits & sim_engine_enabled(g, e);
 	if (!before && sim_engine_pending(g, e))
 		sim_dw_raise(g, number);
-	sim_irq_update(gpu);
+}
+
+/* From debugfs: of an engine that somebody else uses, firmware say, and so has enabled. */
+static void sim_raise_foreign(struct oa_sim_gpu *gpu, u32 number)
+{
+	struct sim_irq_gen11 *g = &gpu->irq.gen11;
+	const struct sim_engine *e = sim_find_engine(number);
+
+	if (!e)
+		return;
+	g->enable[(e->enable - SIM_ENABLE_START) / 4] |= BIT(e->enable_shift);
+	g->mask[(e->mask - SIM_MASK_START) / 4] &= ~BIT(e->mask_shift);
+	sim_engine_raise(gpu, number, BIT(0));
 }
 
 static void sim_gen11_event(struct oa_sim_gpu *gpu, u32 event)
@@ -142,7 +153,7 @@ static void sim_gen11_event(struct oa_sim_gpu *gpu, u32 event)
 		sim_engine_raise(gpu, SIM_ENGINE_RCS, sim_irq_rcs_bits(gpu, event));
 		break;
 	default:
-		sim_engine_raise(gpu, event - SIM_EVENT_SOURCE, BIT(0));
+		sim_raise_foreign(gpu, event - SIM_EVENT_SOURCE);
 	}
 }
 

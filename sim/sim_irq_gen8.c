@@ -20,7 +20,6 @@
 
 #include "regs/gt_regs.h"
 #include "sim_model.h"
-#include "sim_platform.h"
 
 #define SIM_DISPLAY_START	0x44400		/* pipes, port, misc, PCU */
 #define SIM_DISPLAY_END		0x444ff
@@ -172,7 +171,6 @@ static void sim_gen8_latch(struct oa_sim_gpu *gpu, u32 set, u32 bits)
 	struct sim_irq_gen8 *g = &gpu->irq.gen8;
 
 	g->iir[set] |= bits & ~g->imr[set];
-	sim_irq_update(gpu);
 }
 
 static void sim_gen8_event(struct oa_sim_gpu *gpu, u32 event)
@@ -187,9 +185,10 @@ static void sim_gen8_event(struct oa_sim_gpu *gpu, u32 event)
 	case SIM_EVENT_RCS_SWITCH:
 		sim_gen8_latch(gpu, SIM_RCS_SET, sim_irq_rcs_bits(gpu, event));
 		break;
-	default:
-		if (n / 32 < SIM_GEN8_SETS)
-			sim_gen8_latch(gpu, n / 32, BIT(n % 32));
+	default:	/* from debugfs: somebody else's, firmware's say, who has enabled it */
+		gpu->irq.gen8.imr[n / 32] &= ~BIT(n % 32);
+		gpu->irq.gen8.ier[n / 32] |= BIT(n % 32);
+		sim_gen8_latch(gpu, n / 32, BIT(n % 32));
 	}
 }
 

@@ -24,6 +24,7 @@
 #include "regs/oa_regs.h"
 #include "sim_compat.h"
 #include "sim_model.h"
+#include "sim_steering.h"
 
 /* Low, so that short recordings see no wrap of 32 bits; not 0, which is no time stamp. */
 #define SIM_FIRST_TICK		0x1000
@@ -147,14 +148,14 @@ static u64 sim_read_timestamp(struct oa_sim_gpu *gpu)
 	return tick;
 }
 
-/**
- * sim_gt_read() - read a register, as a unit of the GPU does
- * @gpu: the GPU, locked, counted up to now
- * @offset: below half of BAR 0, 4-byte aligned
- *
- * No power well is asked. Return: its value, 0 where there is none.
- */
-u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset)
+/* From the CPU, steering says which instance of a replicated register answers. */
+static u32 sim_read_plain(const struct oa_sim_gpu *gpu, u32 offset, bool cpu)
+{
+	return cpu && sim_steered(gpu, offset) ? sim_steered_read(gpu, offset) :
+						 gpu->store[offset / 4];
+}
+
+static u32 sim_read_register(struct oa_sim_gpu *gpu, u32 offset, bool cpu)
 {
 	const struct sim_platform *p = gpu->platform;
 	u32 value;
@@ -167,6 +168,8 @@ u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 		return p->irq->read(gpu, offset);
 	if (p->cs && p->cs->owns(offset))
 		return p->cs->read(gpu, offset);
+	if (sim_steering_owns(gpu, offset))
+		return gpu->steering;
 	if (offset == RCS_TIMESTAMP_LO)
 		return lower_32_bits(sim_read_timestamp(gpu));
 	if (offset == RCS_TIMESTAMP_HI)
@@ -174,35 +177,43 @@ u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 	if (p->read(gpu, offset, &value))
 		return value;
 	if (sim_in_ranges(p->plain, offset))
-		return gpu->store[offset / 4];
-	gpu->unknown_registers++;
+		return sim_read_plain(gpu, offset, cpu);
+	if (!sim_in_ranges(p->silent, offset))
+		gpu->unknown_registers++;
 	return 0;
 }
 
-static void sim_write_plain(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+/**
+ * sim_gt_read() - read a register, as a unit of the GPU does
+ * @gpu: the GPU, locked, counted up to now
+ * @offset: below half of BAR 0, 4-byte aligned
+ *
+ * No power well is asked. Return: its value, 0 where there is none.
+ */
+u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	return sim_read_register(gpu, offset, false);
+}
+
+static void sim_write_plain(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool cpu)
 {
 	const struct sim_platform *p = gpu->platform;
-	u32 old = gpu->store[offset / 4];
+	u32 old = gpu->store[offset / 4], mask = ~0u;
 
 	if (sim_in_ranges(p->read_only, offset))
 		return;
 	if (sim_in_ranges(p->masked, offset))
-		value = (old & ~(value >> 16)) | (value & value >> 16);
-	gpu->store[offset / 4] = value;
+		mask = value >> 16;
+	if (sim_steered(gpu, offset))
+		sim_steered_write(gpu, offset, value, mask, cpu);
+	else
+		gpu->store[offset / 4] = (old & ~mask) | (value & mask);
 	if (offset - p->counters->cec < 8 * p->counters->num_b)
 		gpu->counters.events_valid = false;
-	p->wrote(gpu, offset, old, value);
+	p->wrote(gpu, offset, old, gpu->store[offset / 4]);
 }
 
-/**
- * sim_gt_write() - write a register, as a unit of the GPU does
- * @gpu: the GPU, locked, counted up to now
- * @offset: below half of BAR 0, 4-byte aligned
- * @value: what is written
- *
- * No power well is asked.
- */
-void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+static void sim_write_register(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool cpu)
 {
 	const struct sim_platform *p = gpu->platform;
 
@@ -214,12 +225,27 @@ void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		p->irq->write(gpu, offset, value);
 	else if (p->cs && p->cs->owns(offset))
 		p->cs->write(gpu, offset, value);
+	else if (sim_steering_owns(gpu, offset))
+		gpu->steering = value;
 	else if (offset == GFX_FLSH_CNTL_GEN6 && value & GFX_FLSH_CNTL_EN)
 		sim_gtt_flush(gpu);
 	else if (sim_in_ranges(p->plain, offset))
-		sim_write_plain(gpu, offset, value);
-	else if (offset != NOA_WRITE)
+		sim_write_plain(gpu, offset, value, cpu);
+	else if (offset != NOA_WRITE && !sim_in_ranges(p->silent, offset))
 		gpu->unknown_registers++;
+}
+
+/**
+ * sim_gt_write() - write a register, as a unit of the GPU does
+ * @gpu: the GPU, locked, counted up to now
+ * @offset: below half of BAR 0, 4-byte aligned
+ * @value: what is written
+ *
+ * No power well is asked, and all instances of a replicated register are written.
+ */
+void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	sim_write_register(gpu, offset, value, false);
 }
 
 /**
@@ -239,7 +265,7 @@ u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset)
 		return p->irq->peek(gpu, offset);
 	if (p->cs && p->cs->owns(offset))
 		return p->cs->read(gpu, offset);
-	return gpu->store[offset / 4];
+	return sim_steering_owns(gpu, offset) ? gpu->steering : gpu->store[offset / 4];
 }
 
 /* Is there a register to reach? */
@@ -278,7 +304,7 @@ static u32 sim_read_bar(struct oa_sim_gpu *gpu, u32 offset)
 		gpu->unknown_registers++;
 		return 0;
 	}
-	return sim_asleep(gpu, offset, 0, false) ? 0 : sim_gt_read(gpu, offset);
+	return sim_asleep(gpu, offset, 0, false) ? 0 : sim_read_register(gpu, offset, true);
 }
 
 static void sim_write_bar(struct oa_sim_gpu *gpu, u32 offset, u32 value)
@@ -288,7 +314,7 @@ static void sim_write_bar(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	else if (offset >= SIM_STORE_BYTES)
 		gpu->unknown_registers++;
 	else if (!sim_asleep(gpu, offset, value, true))
-		sim_gt_write(gpu, offset, value);
+		sim_write_register(gpu, offset, value, true);
 }
 
 static u32 sim_read32(struct i915_oa_mmio *mmio, u32 offset)
@@ -404,7 +430,7 @@ struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
 	gpu->gsm = vzalloc(p->bar_bytes / 2);
 	gpu->tlb = vzalloc(p->bar_bytes / 2);
 	gpu->scratch = alloc_page(GFP_KERNEL | __GFP_ZERO);
-	if (!gpu->store || !gpu->gsm || !gpu->tlb || !gpu->scratch) {
+	if (sim_steering_init(gpu) || !gpu->store || !gpu->gsm || !gpu->tlb || !gpu->scratch) {
 		oa_sim_gpu_destroy(gpu);
 		return NULL;
 	}
@@ -412,6 +438,7 @@ struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
 	gpu->activity = SIM_BURST;
 	p->irq->reset(gpu);
 	p->reset(gpu);
+	sim_steering_reset(gpu);
 	if (p->cs)
 		p->cs->reset(gpu);
 	sim_gtt_reset(gpu);
@@ -442,6 +469,7 @@ void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu)
 	sim_halt(gpu);
 	if (gpu->scratch)
 		__free_page(gpu->scratch);
+	sim_steering_fini(gpu);
 	vfree(gpu->tlb);
 	vfree(gpu->gsm);
 	vfree(gpu->store);

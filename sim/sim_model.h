@@ -226,6 +226,8 @@ struct sim_fw_state {
 	u16 request;
 	/** @ack: the acknowledge register */
 	u16 ack;
+	/** @missed: bits requested whose acknowledge got lost */
+	u16 missed;
 	/** @changed: tick of the last request */
 	u64 changed;
 };
@@ -272,6 +274,10 @@ struct oa_sim_gpu {
 	bool intx;
 	/** @fw: power wells, as many as the platform has */
 	struct sim_fw_state fw[SIM_MAX_DOMAINS];
+	/** @steering: the register that chooses among instances, 0xFDC */
+	u32 steering;
+	/** @instances: replicated registers, instance by instance; NULL: none are */
+	u32 *instances;
 	/** @gtimr: GT interrupts that are not latched */
 	u32 gtimr;
 	/** @gtiir: GT interrupts that are */

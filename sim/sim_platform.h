@@ -11,6 +11,7 @@
 
 struct oa_sim_gpu;
 struct sim_cs_ops;
+struct sim_steering;
 
 #define SIM_MAX_DOMAINS		8
 
@@ -228,6 +229,10 @@ struct sim_platform {
 	u32 num_domains;
 	/** @fw_ranges: which wells a register needs, ascending */
 	const struct sim_fw_range *fw_ranges;
+	/** @steering: how an instance of a replicated register is chosen; NULL: none are */
+	const struct sim_steering *steering;
+	/** @silent: registers that read 0 and ignore writes; NULL: none */
+	const struct sim_reg_range *silent;
 	/** @shadowed: registers that may be written while the well sleeps; NULL: none */
 	const struct sim_reg_range *shadowed;
 	/** @plain: registers that keep what is written */

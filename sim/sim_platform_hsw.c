@@ -10,19 +10,11 @@
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 #include "regs/oa_regs.h"
+#include "sim_forcewake.h"
 #include "sim_model.h"
 
 #define SIM_RP_STATE_CAP	0x00070b16	/* RPn 350, RP1 550, RP0 1100 MHz */
 #define SIM_FIFO_FREE		63
-
-static const struct sim_fw_domain sim_domains_hsw[] = {
-	{ .name = "render", .request = FORCEWAKE_MT, .ack = FORCEWAKE_ACK_HSW },
-};
-
-static const struct sim_fw_range sim_fw_ranges_hsw[] = {
-	{ .start = 0, .end = SIM_GT_END - 1, .domains = BIT(0) },
-	{ }
-};
 
 static const struct sim_reg_range sim_plain_hsw[] = {
 	{ RCS_IMR, RCS_IMR },
@@ -177,9 +169,9 @@ const struct sim_platform sim_platform_hsw = {
 	.freq_khz_x3 = 150000,
 	.freq_min = 7,
 	.freq_max = 22,
-	.domains = sim_domains_hsw,
-	.num_domains = ARRAY_SIZE(sim_domains_hsw),
-	.fw_ranges = sim_fw_ranges_hsw,
+	.domains = sim_fw_domains_bdw,
+	.num_domains = ARRAY_SIZE(sim_fw_domains_bdw),
+	.fw_ranges = sim_fw_ranges_bdw,
 	.plain = sim_plain_hsw,
 	.masked = sim_masked_hsw,
 	.read_only = sim_read_only_hsw,

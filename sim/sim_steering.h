@@ -26,9 +26,10 @@ extern const struct sim_steering sim_steering_gen8, sim_steering_gen11;
 int sim_steering_init(struct oa_sim_gpu *gpu);
 void sim_steering_fini(struct oa_sim_gpu *gpu);
 void sim_steering_reset(struct oa_sim_gpu *gpu);
+bool sim_steering_owns(const struct oa_sim_gpu *gpu, u32 offset);
 bool sim_steered(const struct oa_sim_gpu *gpu, u32 offset);
 u32 sim_steered_read(const struct oa_sim_gpu *gpu, u32 offset);
-void sim_steered_write(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool all);
+void sim_steered_write(struct oa_sim_gpu *gpu, u32 offset, u32 value, u32 mask, bool cpu);
 void sim_steering_check(struct oa_sim_gpu *gpu);
 
 #endif /* _SIM_STEERING_H_ */
