@@ -141,15 +141,16 @@ u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_raw);
 
 /*
- * The earliest time stamp that the next report can have, if that is known. From gen8 on
- * the timer is not the only source: two may report in one tick.
+ * What the next report is compared with, and how many ticks later it must be at least.
+ * From gen8 on the timer is not the only source: two may report in one tick.
  */
-static bool earliest(const struct oa_validator *v, const u32 *raw, u64 *time)
+static bool lower_bound(const struct oa_validator *v, const u32 *raw, u64 *base, u32 *least)
 {
 	bool same_tick = v->format->rpt_id &&
 			 !(v->last_timer && oa_report_is_timer(v->format, raw));
 
-	*time = v->have_last ? v->last + !same_tick : v->not_before;
+	*base = v->have_last ? v->last : v->not_before;
+	*least = v->have_last && !same_tick;
 	return v->have_last || v->not_before;
 }
 
@@ -164,17 +165,19 @@ static bool earliest(const struct oa_validator *v, const u32 *raw, u64 *time)
  */
 u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 {
-	u64 timestamp = oa_report_timestamp(v->format, raw), from;
+	u64 timestamp = oa_report_timestamp(v->format, raw), base;
+	u32 least;
 
 	if (v->format->timestamp_bits > 32)
 		return timestamp;
-	if (!earliest(v, raw, &from))
+	if (!lower_bound(v, raw, &base, &least))
 		return v->not_after ? oa_timestamp_extend(v->format, timestamp, v->not_after) :
 				      timestamp;
 	/* Without a clock, what looks like a step back is one. */
 	if (!v->not_after)
-		return (from + (s32)((u32)timestamp - (u32)from)) & OA_TIMESTAMP_MASK;
-	return (from + (u32)(timestamp - from)) & OA_TIMESTAMP_MASK;
+		return (base + (s32)((u32)timestamp - (u32)base)) & OA_TIMESTAMP_MASK;
+	base += least;
+	return (base + (u32)(timestamp - base)) & OA_TIMESTAMP_MASK;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_time);
 
@@ -185,16 +188,17 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_time);
  */
 bool oa_report_in_order(const struct oa_validator *v, const u32 *raw)
 {
-	u64 timestamp = oa_report_time(v, raw), from, ticks, until;
+	u64 timestamp = oa_report_time(v, raw), base, ticks, most;
+	u32 least;
 
 	if (!oa_report_timestamp(v->format, raw))
 		return false;
-	if (!earliest(v, raw, &from))
+	if (!lower_bound(v, raw, &base, &least))
 		return !v->not_after || !oa_timestamp_after(v->not_after, timestamp);
 	/* Between the two bounds, on the circle of 36 bits; half of it without the later one. */
-	ticks = (timestamp - from) & OA_TIMESTAMP_MASK;
-	until = v->not_after ? v->not_after - from : OA_TIMESTAMP_MASK / 2;
-	return ticks <= (until & OA_TIMESTAMP_MASK);
+	ticks = (timestamp - base) & OA_TIMESTAMP_MASK;
+	most = v->not_after ? v->not_after - base : OA_TIMESTAMP_MASK / 2;
+	return ticks >= least && ticks <= (most & OA_TIMESTAMP_MASK);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_in_order);
 

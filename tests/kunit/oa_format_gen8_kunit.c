@@ -198,6 +198,8 @@ static const struct check_case check_cases[] = {
 	  0, 0x20, 5 },
 	{ "the same strobe again", G8, OA_REPORT_BAD_ORDER, TIMER, 0x20, 5, TIMER, 0x20,
 	  0, 0x1000, 5 },
+	{ "step back, clock stands", G8, OA_REPORT_BAD_ORDER, SWITCH, 0x1f, 5, TIMER, 0x20,
+	  0, 0x20, 5 },
 	{ "a whole wrap later", G8, OA_REPORT_VALID, TIMER, 0x80000000, 5, TIMER, 0x80000000,
 	  0, 0x180000000ull, 31 },
 	{ "first, before the start", G8, OA_REPORT_BAD_ORDER, SWITCH, 0x0f, 5, 0, 0,
