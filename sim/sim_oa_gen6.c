@@ -237,7 +237,7 @@ static void sim_write_status1(struct oa_sim_gpu *gpu, u32 value)
 	 * SNB: "clear it after the ring is enabled": [MODEL] the write that describes
 	 * the ring leaves the bit set, whatever it says; the next one clears it.
 	 */
-	if (sim_quirks(gpu)->ring_sets_overflow && oa->sequence == 2)
+	if (sim_quirks(gpu)->ring_sets_overflow && oa->sequence == 2 && sim_gen6_base(gpu))
 		value |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
 	oa->sequence = oa->sequence >= 2 ? 3 : 0;
 	oa->status1 = value;

@@ -259,11 +259,11 @@ static void test_long_list(void)
 	int id;
 
 	for (int i = 0; i < 2000; i++) {
-		regs[2 * i] = 0x9888;
+		regs[2 * i] = oa_boolean_register();
 		regs[2 * i + 1] = i;
 	}
 	oa_uuid_fresh(uuid);
-	id = oa_config_add(drm, uuid, regs, 2000, NULL, 0);
+	id = oa_config_add(drm, uuid, NULL, 0, regs, 2000);
 	igt_assert_lt(1, id);
 	oa_assert_ok(oa_config_remove(drm, id));
 }

@@ -198,7 +198,7 @@ static const u32 no_mux_chv[] = { 0x2710, 0x9e80, 0x25100, 0x0d00, 0x20cc, 0xe45
 static const struct oa_facts facts[] = {
 	{
 		.name = "snb", GEN6_FACTS, LAYOUTS(snb_layouts), .ring = 96u << 10,
-		.exponent_shift = 3, .clock = 32,
+		.exponent_min = 3, .clock = 32,
 	}, {
 		.name = "ivb", GEN6_FACTS, LAYOUTS(ivb_layouts), .ring = 128u << 10,
 		.half_full = true, .clock = 48,
@@ -291,8 +291,7 @@ const struct oa_facts *oa_facts(void)
 /* OA_PROP_EXPONENT for a timer that strobes on this bit of the time stamp. */
 u64 oa_exponent(unsigned int bit)
 {
-	igt_assert_lte(oa_facts()->exponent_shift, bit);
-	return bit - oa_facts()->exponent_shift;
+	return bit > oa_facts()->exponent_min ? bit : oa_facts()->exponent_min;
 }
 
 /* A fast timer, as far as the ring allows it. */

@@ -61,8 +61,8 @@ struct oa_facts {
 	const char *name;
 	/** @timestamp_hz: hardware.md 3.14 */
 	__u32 timestamp_hz;
-	/** @exponent_shift: the timer strobes on bit exponent + this of the time stamp */
-	__u8 exponent_shift;
+	/** @exponent_min: the timer cannot strobe on lower bits of the time stamp */
+	__u8 exponent_min;
 	/** @timestamp_dwords: 2 up to Haswell, 1 from Broadwell on */
 	__u8 timestamp_dwords;
 	/** @layouts: all formats, the one that most tests use first */

@@ -216,7 +216,7 @@ static void test_topology_haswell(void)
 	const u8 *data = t.raw + 16;
 	unsigned int per_ss;
 
-	igt_require_f((devid & 0xf000) == 0 && (devid & 0xf00) >= 0x400, "not Haswell");
+	igt_require_f(!strcmp(oa_facts()->name, "hsw"), "not Haswell");
 	topology_read(&t);
 	igt_assert_eq(t.slices, gt == 3 ? 2 : 1);
 	igt_assert_eq(t.subslices, gt == 1 ? 1 : 2);

@@ -393,8 +393,8 @@ static void test_interrupt_noise(const char *knob)
 	/* More than half of the buffer, so that there are interrupts. */
 	if (oa_sim_present())
 		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced >
-					 RING_REPORTS / 2 + 1000, 60000));
-	oa_collect(s.stream, &tally, 40000, sizeof(buf));
+					 RING_REPORTS / 2 + RING_REPORTS / 64, 60000));
+	oa_collect(s.stream, &tally, RING_REPORTS * 3 / 5, sizeof(buf));
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
 }

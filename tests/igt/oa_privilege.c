@@ -189,9 +189,9 @@ static void test_order(void)
 	begin(1, 100000);
 	as_nobody {
 		/* Step 4f stands in the property loop. */
-		oa_assert_fails(OPEN(OA_PROP_EXPONENT, 2, 99, 0), EACCES);
-		oa_assert_fails(OPEN(99, 0, OA_PROP_EXPONENT, 2), EINVAL);
-		oa_assert_fails(OPEN(OA_PROP_EXPONENT, 2, OA_PROP_CTX_HANDLE, 999), EACCES);
+		oa_assert_fails(OPEN(OA_PROP_EXPONENT, oa_exponent(2), 99, 0), EACCES);
+		oa_assert_fails(OPEN(99, 0, OA_PROP_EXPONENT, oa_exponent(2)), EINVAL);
+		oa_assert_fails(OPEN(OA_PROP_EXPONENT, oa_exponent(2), OA_PROP_CTX_HANDLE, 999), EACCES);
 		/* Steps before 11 */
 		oa_assert_fails(OPEN(BASE, OA_PROP_ENGINE_CLASS, 0), EINVAL);
 		oa_assert_fails(OPEN(BASE, OA_PROP_GLOBAL_SSEU, 0), EFAULT);
@@ -315,8 +315,11 @@ static void keep_only(unsigned int capability)
 
 static void test_capability(unsigned int capability, int err)
 {
-	begin(1, 100000);
+	const unsigned int fast = oa_fast(5);
+
+	begin(1, rate_of(fast) - 1);
 	igt_fork(child, 1) {
+		const u32 reg = oa_boolean_register();
 		char uuid[37];
 		int id;
 
@@ -324,12 +327,12 @@ static void test_capability(unsigned int capability, int err)
 		oa_uuid_fresh(uuid);
 		if (err) {
 			oa_assert_fails(OPEN(BASE), err);
-			oa_assert_fails(OPEN(BASE_EXPONENT(5)), err);
-			oa_assert_fails(oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0), err);
+			oa_assert_fails(OPEN(BASE_EXPONENT(fast)), err);
+			oa_assert_fails(oa_config_add_boolean(drm, uuid, reg, 0), err);
 		} else {
 			opens(OPEN(BASE));
-			opens(OPEN(BASE_EXPONENT(5)));
-			id = oa_config_add_boolean(drm, uuid, oa_boolean_register(), 0);
+			opens(OPEN(BASE_EXPONENT(fast)));
+			id = oa_config_add_boolean(drm, uuid, reg, 0);
 			igt_assert_lt(1, id);
 			oa_assert_ok(oa_config_remove(drm, id));
 		}
