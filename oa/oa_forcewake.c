@@ -252,6 +252,7 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 				    name, OA_FORCEWAKE_ACK_US);
 	return ret;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
 
 /**
  * oa_forcewake_put() - let power wells sleep again
@@ -271,6 +272,7 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 		oa_forcewake_sleep(uncore, id);
 	mutex_unlock(&fw->lock);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
 
 /*
  * Ivybridge has two pairs of registers, and firmware chooses. With the one that
@@ -312,6 +314,7 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 	if (table->legacy)
 		oa_forcewake_choose(uncore);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_init);
 
 /**
  * oa_forcewake_fini() - leave the power wells as they were found
@@ -328,3 +331,4 @@ void oa_forcewake_fini(struct oa_uncore *uncore)
 		oa_write32(uncore, VLV_GTLC_WAKE_CTRL, fw->allowed_before);
 	mutex_destroy(&fw->lock);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_fini);

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Power wells: which register needs which, and how they are woken and let go.
+ *
+ * Expected values are written from hardware.md 2.1, 2.2, and appendices A and B.
+ * The fake acknowledges a request at once unless a test tells it otherwise.
+ */
+#include <kunit/test.h>
+#include <linux/kernel.h>
+#include <linux/sizes.h>
+#include <linux/string.h>
+
+#include <drm/drm_device.h>
+
+#include "i915_oa_mmio.h"
+#include "oa/oa_config.h"
+#include "oa/oa_forcewake.h"
+#include "oa/oa_uncore.h"
+
+#define R	OA_FORCEWAKE_RENDER
+#define G	OA_FORCEWAKE_GT
+#define M	OA_FORCEWAKE_MEDIA
+
+struct domain_case {
+	const char *name;
+	const struct oa_forcewake_table *table;
+	u32 offset;
+	u32 domains;	/* of a read */
+	u32 write;	/* of a write */
+};
+
+static const struct domain_case domain_cases[] = {
+	/* The table of 2.2 */
+	{ "hsw OACONTROL", &oa_forcewake_hsw, 0x2360, R, R },
+	{ "hsw NOA_CONFIG", &oa_forcewake_hsw, 0x0d2c, R, R },
+	{ "hsw NOA network", &oa_forcewake_hsw, 0x2ff90, R, R },
+	{ "hsw GT interrupts", &oa_forcewake_hsw, 0x44018, 0, 0 },
+	{ "hsw request", &oa_forcewake_hsw, 0xa188, 0, 0 },
+	{ "hsw ack", &oa_forcewake_hsw, 0x130044, 0, 0 },
+	{ "hsw reset", &oa_forcewake_hsw, 0x941c, 0, 0 },
+	{ "hsw GTT flush", &oa_forcewake_hsw, 0x101008, 0, 0 },
+	{ "snb OABUFFER", &oa_forcewake_snb, 0x23b0, R, R },
+	{ "snb request", &oa_forcewake_snb, 0xa18c, 0, 0 },
+	{ "bdw ring tail may be written", &oa_forcewake_bdw, 0x2030, R, 0 },
+	{ "bdw ring head may not", &oa_forcewake_bdw, 0x2034, R, R },
+	{ "bdw flex", &oa_forcewake_bdw, 0xe75c, R, R },
+	{ "vlv OACONTROL", &oa_forcewake_vlv, 0x2360, R, R },
+	{ "vlv NOA_CONFIG", &oa_forcewake_vlv, 0x0d2c, 0, 0 },
+	{ "vlv UCGCTL", &oa_forcewake_vlv, 0x9400, 0, 0 },
+	{ "vlv E180", &oa_forcewake_vlv, 0xe180, R, R },
+	{ "vlv video", &oa_forcewake_vlv, 0x12000, M, M },
+	{ "chv OACONTROL", &oa_forcewake_chv, 0x2b00, R, R },
+	{ "chv NOA_CONFIG", &oa_forcewake_chv, 0x0d00, 0, 0 },
+	{ "chv NOA_WRITE", &oa_forcewake_chv, 0x9888, R | M, R | M },
+	{ "chv OA_PERFCNT", &oa_forcewake_chv, 0x91b8, R | M, R | M },
+	{ "chv E458", &oa_forcewake_chv, 0xe458, R, R },
+	{ "chv own NOA", &oa_forcewake_chv, 0x1823a4, 0, 0 },
+	{ "skl OACTXCONTROL", &oa_forcewake_gen9, 0x2360, R, R },
+	{ "skl last of the ring's", &oa_forcewake_gen9, 0x26fc, R, R },
+	{ "skl first of the OA unit's", &oa_forcewake_gen9, 0x2700, G, G },
+	{ "skl OA_IMR", &oa_forcewake_gen9, 0x2b20, G, G },
+	{ "skl NOA_CONFIG", &oa_forcewake_gen9, 0x0d04, 0, 0 },
+	{ "skl MISCCPCTL", &oa_forcewake_gen9, 0x9424, R | M, R | M },
+	{ "skl reset", &oa_forcewake_gen9, 0x941c, 0, 0 },
+	{ "skl NOA_WRITE", &oa_forcewake_gen9, 0x9888, G, G },
+	{ "skl E180", &oa_forcewake_gen9, 0xe180, R, R },
+	{ "skl frequency request", &oa_forcewake_gen9, 0xa008, G, 0 },
+	{ "skl request Render", &oa_forcewake_gen9, 0xa278, 0, 0 },
+	{ "skl request Media", &oa_forcewake_gen9, 0xa270, 0, 0 },
+	{ "skl video", &oa_forcewake_gen9, 0x12030, M, 0 },
+	{ "icl OA unit", &oa_forcewake_gen11, 0x2b14, G, G },
+	{ "icl OA_PERFCNT", &oa_forcewake_gen11, 0x91dc, G, G },
+	{ "icl UCGCTL", &oa_forcewake_gen11, 0x9400, G, G },
+	{ "icl SQ contents", &oa_forcewake_gen11, 0x2510, R, R },
+	{ "icl execlist control", &oa_forcewake_gen11, 0x2550, R, 0 },
+	{ "icl blitter's SQ contents", &oa_forcewake_gen11, 0x22550, G, 0 },
+	{ "icl interrupts", &oa_forcewake_gen11, 0x190010, 0, 0 },
+	{ "icl vdbox0", &oa_forcewake_gen11, 0x1c0000, OA_FORCEWAKE_VDBOX0, OA_FORCEWAKE_VDBOX0 },
+	{ "icl vdbox1", &oa_forcewake_gen11, 0x1c4000, 0, 0 },
+	{ "icl vebox0", &oa_forcewake_gen11, 0x1cffff, OA_FORCEWAKE_VEBOX0, OA_FORCEWAKE_VEBOX0 },
+	{ "lkf RPM", &oa_forcewake_lkf, 0x0d04, 0, 0 },
+	{ "lkf ring", &oa_forcewake_lkf, 0x2360, R, R },
+	{ "lkf OA unit", &oa_forcewake_lkf, 0x2700, G, G },
+	{ "lkf OA_PERFCNT", &oa_forcewake_lkf, 0x91dc, G, G },
+	{ "lkf NOA_WRITE", &oa_forcewake_lkf, 0x9888, G, G },
+	{ "lkf TDL", &oa_forcewake_lkf, 0xe75c, R, R },
+	{ "lkf POCS", &oa_forcewake_lkf, 0x18000, R, R },
+	{ "lkf KCR", &oa_forcewake_lkf, 0x3fffc, G, G },
+	{ "lkf behind the GT", &oa_forcewake_lkf, 0x40000, 0, 0 },
+	{ "lkf vdbox0", &oa_forcewake_lkf, 0x1c3f00, OA_FORCEWAKE_VDBOX0, OA_FORCEWAKE_VDBOX0 },
+	{ "lkf vebox0", &oa_forcewake_lkf, 0x1c8000, OA_FORCEWAKE_VEBOX0, OA_FORCEWAKE_VEBOX0 },
+	{ "lkf vdbox2", &oa_forcewake_lkf, 0x1d0000, OA_FORCEWAKE_VDBOX2, OA_FORCEWAKE_VDBOX2 },
+	{ "lkf vebox1 is not there", &oa_forcewake_lkf, 0x1d8000, 0, 0 },
+};
+
+static void domain_desc(const struct domain_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(domain, domain_cases, domain_desc);
+
+static void oa_forcewake_needs(struct kunit *test)
+{
+	const struct domain_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(c->table, c->offset, false), c->domains);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(c->table, c->offset, true), c->write);
+}
+
+static const struct oa_forcewake_table * const tables[] = {
+	&oa_forcewake_snb, &oa_forcewake_ivb, &oa_forcewake_vlv, &oa_forcewake_hsw,
+	&oa_forcewake_bdw, &oa_forcewake_chv, &oa_forcewake_gen9, &oa_forcewake_gen11,
+	&oa_forcewake_lkf,
+};
+
+/* The search needs ascending ranges; and a domain that is named must exist. */
+static void oa_forcewake_sorted(struct kunit *test)
+{
+	u32 i, j, offset, known;
+
+	for (i = 0; i < ARRAY_SIZE(tables); i++) {
+		const struct oa_forcewake_table *t = tables[i];
+
+		for (known = 0, j = 0; j < OA_NUM_FW; j++)
+			if (t->domains[j].name)
+				known |= BIT(j);
+		for (j = 0; j < t->num_ranges; j++) {
+			KUNIT_EXPECT_LT(test, t->ranges[j].start, t->ranges[j].end);
+			KUNIT_EXPECT_EQ(test, t->ranges[j].domains & ~known, 0u);
+			if (j)
+				KUNIT_EXPECT_GT(test, t->ranges[j].start, t->ranges[j - 1].end);
+			offset = t->ranges[j].start;
+			KUNIT_EXPECT_PTR_EQ(test, oa_forcewake_find(t, offset), &t->ranges[j]);
+			offset = t->ranges[j].end;
+			KUNIT_EXPECT_PTR_EQ(test, oa_forcewake_find(t, offset), &t->ranges[j]);
+		}
+	}
+}
+
+/* Lakefield's table has a row for every register of the GT. */
+static void oa_forcewake_lkf_gapless(struct kunit *test)
+{
+	u32 offset;
+
+	for (offset = 0; offset < 0x240000; offset += 0x80) {
+		if (offset == 0x40000)
+			offset = 0x1c0000;
+		KUNIT_EXPECT_NOT_ERR_OR_NULL(test, oa_forcewake_find(&oa_forcewake_lkf, offset));
+	}
+}
+
+/*
+ * i915's table for gen11 and Lakefield's own agree wherever both say that a unit
+ * sleeps, but for CP registers of the slice, which i915 wakes as a whole.
+ */
+static void oa_forcewake_gen11_lkf(struct kunit *test)
+{
+	u32 offset, icl, lkf;
+
+	for (offset = 0; offset < 0x40000; offset += 0x80) {
+		icl = oa_forcewake_domains(&oa_forcewake_gen11, offset, false);
+		lkf = oa_forcewake_domains(&oa_forcewake_lkf, offset, false);
+		if (lkf)
+			KUNIT_EXPECT_EQ_MSG(test, icl, lkf, "0x%x", offset);
+	}
+}
+
+static void oa_forcewake_replicated(struct kunit *test)
+{
+	static const u32 subslice[] = { 0xe000, 0xe180, 0xe458, 0xe75c };
+	u32 i, j;
+
+	/* From BDW on */
+	for (i = 4; i < ARRAY_SIZE(tables); i++)
+		for (j = 0; j < ARRAY_SIZE(subslice); j++)
+			KUNIT_EXPECT_EQ(test, oa_forcewake_find(tables[i], subslice[j])->replication,
+					OA_REPL_SUBSLICE);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_find(&oa_forcewake_lkf, 0xb100)->replication,
+			OA_REPL_L3BANK);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_find(&oa_forcewake_lkf, 0x5500)->replication,
+			OA_REPL_SLICE);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_find(&oa_forcewake_lkf, 0x9888)->replication,
+			OA_REPL_NONE);
+}
+
+static void oa_forcewake_config(struct kunit *test)
+{
+	struct oa_reg_value media = { 0x12000, 0 };
+	struct oa_config config = {};
+
+	/* A ring and an OA unit without metric set */
+	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_hsw, &config), R);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_chv, &config), R | M);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_gen9, &config), R | G);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_lkf, &config), R | G);
+	config.mux.count = 1;
+	config.mux.regs = &media;
+	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_gen9, &config), R | G | M);
+}
+
+/* Requests and acks of three domains; all offsets fit one page of dwords */
+struct wake_test {
+	struct i915_oa_mmio mmio;
+	struct oa_uncore uncore;
+	struct drm_device drm;	/* for messages only */
+	u32 a188, a18c, a278, a270, b0, b8;	/* request registers, low halves */
+	u32 ecobus;
+	u32 allow;
+	u32 deaf;	/* request register that is not heard but through the fallback */
+	bool mute;	/* nor then */
+	u32 requests;	/* writes to request registers */
+	u32 faults;
+};
+
+static u32 *request_of(struct wake_test *t, u32 offset)
+{
+	switch (offset) {
+	case 0xa188:
+		return &t->a188;
+	case 0xa18c:
+		return &t->a18c;
+	case 0xa278:
+		return &t->a278;
+	case 0xa270:
+		return &t->a270;
+	case 0x1300b0:
+		return &t->b0;
+	case 0x1300b8:
+		return &t->b8;
+	default:
+		return NULL;
+	}
+}
+
+/* The kernel's bit of a deaf register is noticed when the fallback's comes. */
+static u32 ack_of(struct wake_test *t, u32 request)
+{
+	u32 value = *request_of(t, request);
+
+	if (request == t->deaf && (t->mute || !(value & BIT(15))))
+		value &= ~BIT(0);
+	return value;
+}
+
+static u32 wake_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	struct wake_test *t = container_of(mmio, struct wake_test, mmio);
+
+	switch (offset) {
+	case 0x130044:
+	case 0x130040:
+		return ack_of(t, 0xa188);
+	case 0x130090:
+		/* SNB's ack; VLV's and CHV's allow register */
+		return t->allow ? t->allow : ack_of(t, 0xa18c);
+	case 0x0d84:
+		return ack_of(t, 0xa278);
+	case 0x0d88:
+		return ack_of(t, 0xa270);
+	case 0x1300b4:
+		return t->allow & BIT(0) ? ack_of(t, 0x1300b0) : 0;
+	case 0x1300bc:
+		return t->allow & BIT(0) ? ack_of(t, 0x1300b8) : 0;
+	case 0x130094:
+		return t->allow & BIT(0);
+	case 0xa180:
+		return t->a188 & BIT(0) ? t->ecobus : 0;
+	case 0x13805c:
+		return 0;
+	default:
+		t->faults++;
+		return 0;
+	}
+}
+
+static void wake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	struct wake_test *t = container_of(mmio, struct wake_test, mmio);
+	u32 *request = request_of(t, offset);
+
+	if (offset == 0x130090) {
+		t->allow = value;
+		return;
+	}
+	if (!request || !(value >> 16)) {
+		t->faults++;
+		return;
+	}
+	t->requests++;
+	*request = (*request & ~(value >> 16)) | (value & (value >> 16));
+}
+
+static const struct i915_oa_mmio_ops wake_ops = {
+	.read32 = wake_read32,
+	.write32 = wake_write32,
+};
+
+static struct wake_test *wake_start(struct kunit *test, const struct oa_forcewake_table *table,
+				    u32 ecobus, u32 allow)
+{
+	struct wake_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	t->mmio.ops = &wake_ops;
+	t->uncore.sim = &t->mmio;
+	t->uncore.drm = &t->drm;
+	t->ecobus = ecobus;
+	t->allow = allow;
+	oa_forcewake_init(&t->uncore, table);
+	return t;
+}
+
+static void wake_end(struct kunit *test, struct wake_test *t)
+{
+	oa_forcewake_fini(&t->uncore);
+	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, 0u);
+	KUNIT_EXPECT_EQ(test, t->a188 | t->a18c | t->a278 | t->a270 | t->b0 | t->b8, 0u);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* Each domain by itself, by the first who asks until the last who lets go */
+static void oa_forcewake_counts(struct kunit *test)
+{
+	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
+
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | G), 0);
+	KUNIT_EXPECT_EQ(test, t->a278, 1u);
+	KUNIT_EXPECT_EQ(test, t->a188, 1u);
+	KUNIT_EXPECT_EQ(test, t->a270, 0u);
+	KUNIT_EXPECT_EQ(test, t->requests, 2u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | M), 0);
+	KUNIT_EXPECT_EQ(test, t->requests, 3u);
+	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, R | G | M);
+	oa_forcewake_put(&t->uncore, R | G);
+	KUNIT_EXPECT_EQ(test, t->a188, 0u);
+	KUNIT_EXPECT_EQ(test, t->a278, 1u);
+	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, R | M);
+	oa_forcewake_put(&t->uncore, R | M);
+	KUNIT_EXPECT_EQ(test, t->requests, 6u);
+	wake_end(test, t);
+}
+
+/* What a platform does not have needs no waking. */
+static void oa_forcewake_absent(struct kunit *test)
+{
+	struct wake_test *t = wake_start(test, &oa_forcewake_hsw, 0, 0);
+
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, OA_FORCEWAKE_ALL), 0);
+	KUNIT_EXPECT_EQ(test, t->requests, 1u);
+	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, R);
+	oa_forcewake_put(&t->uncore, OA_FORCEWAKE_ALL);
+	wake_end(test, t);
+}
+
+/* A lost acknowledge is had by the fallback bit, which is let go again. */
+static void oa_forcewake_fallback(struct kunit *test)
+{
+	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
+
+	t->deaf = 0xa278;
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | G), 0);
+	KUNIT_EXPECT_EQ(test, t->a278, 1u);
+	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, R | G);
+	oa_forcewake_put(&t->uncore, R | G);
+	wake_end(test, t);
+}
+
+/* All or nothing: what was woken before the one that does not is let go. */
+static void oa_forcewake_mute(struct kunit *test)
+{
+	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
+
+	t->deaf = 0xa270;
+	t->mute = true;
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | G | M), -EIO);
+	wake_end(test, t);
+}
+
+static void oa_forcewake_ivb_pair(struct kunit *test)
+{
+	struct wake_test *t = wake_start(test, &oa_forcewake_ivb, BIT(5), 0);
+
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R), 0);
+	KUNIT_EXPECT_EQ(test, t->a188, 1u);
+	oa_forcewake_put(&t->uncore, R);
+	wake_end(test, t);
+	t = wake_start(test, &oa_forcewake_ivb, 0, 0);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R), 0);
+	KUNIT_EXPECT_EQ(test, t->a188, 0u);
+	KUNIT_EXPECT_EQ(test, t->a18c, 1u);
+	oa_forcewake_put(&t->uncore, R);
+	wake_end(test, t);
+}
+
+/* VLV and CHV wake only when that is allowed; what firmware forbade is put back. */
+static void oa_forcewake_allow_wake(struct kunit *test)
+{
+	struct wake_test *t = wake_start(test, &oa_forcewake_chv, 0, BIT(4));
+
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | M), 0);
+	KUNIT_EXPECT_EQ(test, t->allow, BIT(4) | BIT(0));
+	KUNIT_EXPECT_EQ(test, t->b0, 1u);
+	KUNIT_EXPECT_EQ(test, t->b8, 1u);
+	oa_forcewake_put(&t->uncore, R | M);
+	wake_end(test, t);
+	KUNIT_EXPECT_EQ(test, t->allow, BIT(4));
+}
+
+static struct kunit_case oa_forcewake_cases[] = {
+	KUNIT_CASE_PARAM(oa_forcewake_needs, domain_gen_params),
+	KUNIT_CASE(oa_forcewake_sorted),
+	KUNIT_CASE(oa_forcewake_lkf_gapless),
+	KUNIT_CASE(oa_forcewake_gen11_lkf),
+	KUNIT_CASE(oa_forcewake_replicated),
+	KUNIT_CASE(oa_forcewake_config),
+	KUNIT_CASE(oa_forcewake_counts),
+	KUNIT_CASE(oa_forcewake_absent),
+	KUNIT_CASE(oa_forcewake_fallback),
+	KUNIT_CASE(oa_forcewake_mute),
+	KUNIT_CASE(oa_forcewake_ivb_pair),
+	KUNIT_CASE(oa_forcewake_allow_wake),
+	{ }
+};
+
+static struct kunit_suite oa_forcewake_suite = {
+	.name = "i915_oa_forcewake",
+	.test_cases = oa_forcewake_cases,
+};
+
+kunit_test_suite(oa_forcewake_suite);

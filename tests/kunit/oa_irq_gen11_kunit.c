@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The half-full interrupt of gen11: whose it is, and the order in which it is
+ * serviced.
+ *
+ * Expected values are written from hardware.md 6.1 and 6.4. The fake keeps the
+ * rules of the Lakefield document and counts each breach: one-hot selectors out of
+ * the dword, no touch of an identity that is not valid, no dword bit cleared
+ * before its engine was served, nothing but the master while the master is on.
+ */
+#include <kunit/test.h>
+#include <linux/bitops.h>
+#include <linux/bits.h>
+#include <linux/interrupt.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "i915_oa_mmio.h"
+#include "oa/oa_irq.h"
+#include "oa/oa_uncore.h"
+
+/* hardware.md 6.1, 6.4 */
+#define OA_IMR		0x2b20
+#define MASTER		0x190010
+#define DW0		0x190018
+#define DW1		0x19001c
+#define ENABLE		0x19003c
+#define IDENTITY0	0x190060
+#define IDENTITY1	0x190064
+#define SELECTOR0	0x190070
+#define SELECTOR1	0x190074
+#define MASK		0x1900ec
+#define MASTER_ON	BIT(31)
+#define VALID		BIT(31)
+#define WDPERF		20
+/* Class 4, instance 2, data bit 12; and render: class 0, instance 0, user interrupt */
+#define OA_EVENT	(2u << 20 | 4u << 16 | BIT(12))
+#define RCS_EVENT	BIT(0)
+
+struct gen11_test {
+	struct i915_oa_mmio mmio;
+	struct oa_uncore uncore;
+	struct oa_irq irq;
+	u32 master;
+	u32 sources;		/* of the master, beside the dwords */
+	u32 dw[2];
+	u32 event[2][32];	/* what each engine has to say */
+	u32 never[2];		/* engines that never say it */
+	u32 selector[2];
+	u32 polls[2];		/* until the identity is valid */
+	bool valid[2];
+	u32 served[2];
+	u32 oa_imr;
+	u32 enable;
+	u32 mask;
+	bool gone;
+	u32 faults;
+	u32 half_full;
+	u32 master_at_half_full;
+	u32 writes;
+};
+
+static u32 read_identity(struct gen11_test *t, u32 n)
+{
+	if (!t->selector[n] || t->selector[n] & t->never[n])
+		return 0;
+	if (t->polls[n]) {
+		t->polls[n]--;
+		return 0;
+	}
+	t->valid[n] = true;
+	return VALID | t->event[n][__ffs(t->selector[n])];
+}
+
+static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	struct gen11_test *t = container_of(mmio, struct gen11_test, mmio);
+	u32 n = !!(offset & 4);
+
+	if (t->gone)
+		return ~0u;
+	switch (offset) {
+	case MASTER:
+		return t->master | t->sources | (t->dw[0] ? BIT(0) : 0) | (t->dw[1] ? BIT(1) : 0);
+	case DW0:
+	case DW1:
+		n = offset == DW1;
+		t->faults += !!(t->master & MASTER_ON);
+		return t->dw[n];
+	case IDENTITY0:
+	case IDENTITY1:
+		return read_identity(t, n);
+	case OA_IMR:
+		return t->oa_imr;
+	case ENABLE:
+		return t->enable;
+	case MASK:
+		return t->mask;
+	default:
+		t->faults++;
+		return 0;
+	}
+}
+
+static void write_selector(struct gen11_test *t, u32 n, u32 value)
+{
+	if (hweight32(value) != 1 || !(value & t->dw[n]) || t->master & MASTER_ON)
+		t->faults++;
+	t->selector[n] = value;
+	t->polls[n] = 2;
+	t->valid[n] = false;
+}
+
+static void write_identity(struct gen11_test *t, u32 n, u32 value)
+{
+	if (!t->valid[n] || value != VALID || t->master & MASTER_ON)
+		t->faults++;
+	t->served[n] |= t->selector[n];
+	t->selector[n] = 0;
+	t->valid[n] = false;
+}
+
+static void write_dw(struct gen11_test *t, u32 n, u32 value)
+{
+	if (value & ~t->served[n] || t->master & MASTER_ON)
+		t->faults++;
+	t->dw[n] &= ~value;
+	t->served[n] &= ~value;
+}
+
+static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	struct gen11_test *t = container_of(mmio, struct gen11_test, mmio);
+
+	t->writes++;
+	switch (offset) {
+	case MASTER:
+		t->faults += !!(value & ~MASTER_ON);
+		t->master = value;
+		break;
+	case DW0:
+	case DW1:
+		write_dw(t, offset == DW1, value);
+		break;
+	case IDENTITY0:
+	case IDENTITY1:
+		write_identity(t, offset == IDENTITY1, value);
+		break;
+	case SELECTOR0:
+	case SELECTOR1:
+		write_selector(t, offset == SELECTOR1, value);
+		break;
+	case OA_IMR:
+		t->oa_imr = value;
+		break;
+	case ENABLE:
+		t->enable = value;
+		break;
+	case MASK:
+		t->mask = value;
+		break;
+	default:
+		t->faults++;
+	}
+}
+
+static const struct i915_oa_mmio_ops fake_ops = {
+	.read32 = fake_read32,
+	.write32 = fake_write32,
+};
+
+static void count_half_full(struct oa_irq *irq)
+{
+	struct gen11_test *t = container_of(irq, struct gen11_test, irq);
+
+	t->half_full++;
+	t->master_at_half_full = t->master;
+}
+
+static int gen11_init(struct kunit *test)
+{
+	struct gen11_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	if (!t)
+		return -ENOMEM;
+	t->mmio.ops = &fake_ops;
+	t->uncore.sim = &t->mmio;
+	t->irq.uncore = &t->uncore;
+	t->irq.half_full = count_half_full;
+	t->master = MASTER_ON;
+	test->priv = t;
+	return 0;
+}
+
+static void raise(struct gen11_test *t, u32 n, u32 bit, u32 event)
+{
+	t->dw[n] |= BIT(bit);
+	t->event[n][bit] = event;
+}
+
+static u64 verdicts(struct gen11_test *t, enum oa_irq_verdict verdict)
+{
+	return atomic64_read(&t->irq.verdicts[verdict]);
+}
+
+struct decide_case {
+	const char *name;
+	u32 identity;
+	enum oa_irq_verdict verdict;
+};
+
+static const struct decide_case decide_cases[] = {
+	{ "half full", VALID | OA_EVENT, OA_IRQ_OA },
+	{ "half full and more of the unit", VALID | OA_EVENT | 0xffff, OA_IRQ_OA },
+	{ "the unit, but not half full", VALID | 2u << 20 | 4u << 16 | 0xefff, OA_IRQ_OTHER },
+	{ "GTPM", VALID | 1u << 20 | 4u << 16 | BIT(12), OA_IRQ_OTHER },
+	{ "instance 3", VALID | 3u << 20 | 4u << 16 | BIT(12), OA_IRQ_OTHER },
+	{ "instance 34", VALID | 34u << 20 | 4u << 16 | BIT(12), OA_IRQ_OTHER },
+	{ "render", VALID | BIT(12), OA_IRQ_OTHER },
+	{ "class 2, instance 2", VALID | 2u << 20 | 2u << 16 | BIT(12), OA_IRQ_OTHER },
+	{ "class 5", VALID | 2u << 20 | 5u << 16 | BIT(12), OA_IRQ_OTHER },
+	{ "nothing to say", VALID, OA_IRQ_OTHER },
+	{ "reserved bits do not matter", VALID | OA_EVENT | 0x7c080000, OA_IRQ_OA },
+	{ "not valid", OA_EVENT, OA_IRQ_STUCK },
+	{ "zero", 0, OA_IRQ_STUCK },
+	{ "gone", ~0u, OA_IRQ_STUCK },
+};
+
+static void decide_desc(const struct decide_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+
+static void oa_irq_gen11_decides(struct kunit *test)
+{
+	const struct decide_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11_decide(c->identity), c->verdict);
+}
+
+static void oa_irq_gen11_ours_or_not(struct kunit *test)
+{
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen11_ours(MASTER_ON | BIT(0)));
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen11_ours(MASTER_ON | BIT(1)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(MASTER_ON));
+	/* Off: the line is somebody else's doing. */
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(BIT(0) | BIT(1)));
+	/* Display, GU misc, PCU */
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(MASTER_ON | BIT(16) | BIT(29) | BIT(30)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(0));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(~0u));
+}
+
+static void oa_irq_gen11_half_full(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+
+	raise(t, 0, WDPERF, OA_EVENT);
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	/* Handled before the master goes on again. */
+	KUNIT_EXPECT_EQ(test, t->master_at_half_full, 0u);
+	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
+	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OA), 1ull);
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* Whatever is not ours stays as it is. */
+static void oa_irq_gen11_not_ours(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	t->sources = BIT(16) | BIT(29) | BIT(30);
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	t->gone = true;
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	t->gone = false;
+	t->master = 0;
+	raise(t, 0, WDPERF, OA_EVENT);
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->writes, 0u);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_NONE), 4ull);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* Every engine of both dwords is served and counted, none twice. */
+static void oa_irq_gen11_others(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+
+	raise(t, 0, 0, RCS_EVENT);
+	raise(t, 0, 15, 3u << 16 | BIT(0));
+	raise(t, 0, WDPERF, OA_EVENT);
+	raise(t, 0, 31, 6u << 20 | 4u << 16 | BIT(0));
+	raise(t, 1, 0, 1u << 16 | BIT(0));
+	raise(t, 1, 31, 2u << 16 | BIT(0));
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
+	KUNIT_EXPECT_EQ(test, t->dw[1], 0u);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OA), 1ull);
+	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OTHER), 5ull);
+	/* Others alone: ours to serve, but no reader's business. */
+	raise(t, 1, 3, 1u << 20 | 1u << 16 | BIT(0));
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OTHER), 6ull);
+	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* A silent engine beside one that speaks: that is served, its own bit stays. */
+static void oa_irq_gen11_one_silent(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+	unsigned int i;
+
+	t->never[0] = BIT(0);
+	raise(t, 0, 0, RCS_EVENT);
+	for (i = 1; i <= 20; i++) {
+		raise(t, 0, WDPERF, OA_EVENT);
+		KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+		KUNIT_EXPECT_EQ(test, t->half_full, i);
+		KUNIT_EXPECT_EQ(test, t->dw[0], BIT(0));
+		KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+	}
+	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 20ull);
+	t->never[0] = 0;
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* Nothing but silence: a bounded number of rounds, then the master stays off. */
+static void oa_irq_gen11_silence(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+	unsigned int rounds;
+
+	t->never[0] = BIT(WDPERF);
+	raise(t, 0, WDPERF, OA_EVENT);
+	for (rounds = 0; rounds < 20 && t->master & MASTER_ON; rounds++)
+		KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, rounds, 8u);
+	KUNIT_EXPECT_EQ(test, t->dw[0], BIT(WDPERF));
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 8ull);
+	/* Then the line is quiet, and the next enable asks anew. */
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	t->never[0] = 0;
+	oa_irq_gen11.enable(&t->irq);
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* An answer in between starts the count anew. */
+static void oa_irq_gen11_silence_broken(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+	unsigned int i;
+
+	for (i = 0; i < 30; i++) {
+		t->never[0] = i % 8 == 7 ? 0 : BIT(WDPERF);
+		raise(t, 0, WDPERF, OA_EVENT);
+		KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+		KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+	}
+	KUNIT_EXPECT_EQ(test, t->half_full, 3u);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* All gates of 6.1 open, the neighbours' bits untouched; put back as found. */
+static void oa_irq_gen11_gates(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+
+	t->master = 0;
+	t->oa_imr = BIT(28);
+	t->enable = 0x00300001;
+	t->mask = 0xffffffff;
+	oa_irq_gen11.enable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
+	KUNIT_EXPECT_EQ(test, t->enable, 0x00301001u);
+	KUNIT_EXPECT_EQ(test, t->mask, 0xffffefffu);
+	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+	/* What is pending when it is disabled must not surprise the next owner. */
+	raise(t, 0, WDPERF, OA_EVENT);
+	oa_irq_gen11.disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->oa_imr, BIT(28));
+	KUNIT_EXPECT_EQ(test, t->enable, 0x00300001u);
+	KUNIT_EXPECT_EQ(test, t->mask, 0xffffffffu);
+	KUNIT_EXPECT_EQ(test, t->master, 0u);
+	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* A GPU that was on when it was taken over is on when it is left. */
+static void oa_irq_gen11_master_kept(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+
+	t->sources = BIT(16);
+	oa_irq_gen11.enable(&t->irq);
+	oa_irq_gen11.disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+static struct kunit_case oa_irq_gen11_cases[] = {
+	KUNIT_CASE_PARAM(oa_irq_gen11_decides, decide_gen_params),
+	KUNIT_CASE(oa_irq_gen11_ours_or_not),
+	KUNIT_CASE(oa_irq_gen11_half_full),
+	KUNIT_CASE(oa_irq_gen11_not_ours),
+	KUNIT_CASE(oa_irq_gen11_others),
+	KUNIT_CASE(oa_irq_gen11_one_silent),
+	KUNIT_CASE(oa_irq_gen11_silence),
+	KUNIT_CASE(oa_irq_gen11_silence_broken),
+	KUNIT_CASE(oa_irq_gen11_gates),
+	KUNIT_CASE(oa_irq_gen11_master_kept),
+	{ }
+};
+
+static struct kunit_suite oa_irq_gen11_suite = {
+	.name = "i915_oa_irq_gen11",
+	.init = gen11_init,
+	.test_cases = oa_irq_gen11_cases,
+};
+
+kunit_test_suite(oa_irq_gen11_suite);

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The half-full interrupt of gen8 and gen9: whose it is, and the order in which
+ * it is serviced.
+ *
+ * Expected values are written from hardware.md 6.1 and 6.3. IIR 3 is
+ * write-1-to-clear; which of the master's bits stands for it is a test's choice.
+ */
+#include <kunit/test.h>
+#include <linux/bits.h>
+#include <linux/interrupt.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "i915_oa_mmio.h"
+#include "oa/oa_irq.h"
+#include "oa/oa_uncore.h"
+
+/* hardware.md 6.1, 6.3 */
+#define OA_IMR		0x2b20
+#define MASTER		0x44200
+#define IMR3		0x44334
+#define IIR3		0x44338
+#define IER(n)		(0x4430c + 0x10 * (n))
+#define MASTER_ON	BIT(31)
+#define HALF_FULL	BIT(28)
+#define VECS		BIT(0)
+
+struct gen8_test {
+	struct i915_oa_mmio mmio;
+	struct oa_uncore uncore;
+	struct oa_irq irq;
+	u32 master;
+	u32 source;		/* the master's bit for IIR 3 */
+	u32 iir;
+	u32 late;		/* comes into IIR 3 once the master is off */
+	u32 imr;
+	u32 ier[4];
+	u32 oa_imr;
+	bool gone;
+	u32 faults;
+	u32 half_full;
+	u32 master_at_half_full;
+	u32 writes;
+};
+
+static u32 *find_reg(struct gen8_test *t, u32 offset)
+{
+	switch (offset) {
+	case OA_IMR:
+		return &t->oa_imr;
+	case IMR3:
+		return &t->imr;
+	case IIR3:
+		return &t->iir;
+	case IER(0):
+	case IER(1):
+	case IER(2):
+	case IER(3):
+		return &t->ier[(offset - IER(0)) / 0x10];
+	case MASTER:
+		return &t->master;
+	default:
+		t->faults++;
+		return NULL;
+	}
+}
+
+static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	struct gen8_test *t = container_of(mmio, struct gen8_test, mmio);
+	u32 *reg = find_reg(t, offset);
+
+	if (t->gone)
+		return ~0u;
+	if (offset == MASTER)
+		return t->master | (t->iir & t->ier[3] ? t->source : 0);
+	return reg ? *reg : 0;
+}
+
+static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	struct gen8_test *t = container_of(mmio, struct gen8_test, mmio);
+	u32 *reg = find_reg(t, offset);
+
+	t->writes++;
+	if (!reg)
+		return;
+	/* Everything but the enables waits for the master to be off. */
+	if (offset != MASTER && offset != IER(3))
+		t->faults += !!(t->master & MASTER_ON);
+	if (offset == IIR3) {
+		t->iir &= ~value;
+		return;
+	}
+	*reg = value;
+	if (offset == MASTER && !value) {
+		t->iir |= t->late;
+		t->late = 0;
+	}
+}
+
+static const struct i915_oa_mmio_ops fake_ops = {
+	.read32 = fake_read32,
+	.write32 = fake_write32,
+};
+
+static void count_half_full(struct oa_irq *irq)
+{
+	struct gen8_test *t = container_of(irq, struct gen8_test, irq);
+
+	t->half_full++;
+	t->master_at_half_full = t->master;
+}
+
+static int gen8_init(struct kunit *test)
+{
+	struct gen8_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	if (!t)
+		return -ENOMEM;
+	t->mmio.ops = &fake_ops;
+	t->uncore.sim = &t->mmio;
+	t->irq.uncore = &t->uncore;
+	t->irq.half_full = count_half_full;
+	t->master = MASTER_ON;
+	t->source = BIT(6);
+	t->ier[3] = HALF_FULL;
+	test->priv = t;
+	return 0;
+}
+
+struct decide_case {
+	const char *name;
+	u32 iir;
+	u32 ier;
+	enum oa_irq_verdict verdict;
+};
+
+static const struct decide_case decide_cases[] = {
+	{ "half full", HALF_FULL, HALF_FULL, OA_IRQ_OA },
+	{ "half full and VECS", HALF_FULL | VECS, HALF_FULL | VECS, OA_IRQ_OA },
+	{ "half full beside VECS that is off", HALF_FULL | VECS, HALF_FULL, OA_IRQ_OA },
+	{ "VECS", VECS, HALF_FULL | VECS, OA_IRQ_OTHER },
+	{ "bit 12: VECS's half", BIT(12), BIT(12) | HALF_FULL, OA_IRQ_OTHER },
+	{ "VECS that is off", VECS, HALF_FULL, OA_IRQ_NONE },
+	{ "half full that is off", HALF_FULL, 0, OA_IRQ_NONE },
+	{ "half full that is off, VECS on", HALF_FULL | VECS, VECS, OA_IRQ_OTHER },
+	{ "nothing", 0, HALF_FULL, OA_IRQ_NONE },
+	{ "gone", ~0u, ~0u, OA_IRQ_NONE },
+};
+
+static void decide_desc(const struct decide_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+
+static void oa_irq_gen8_decides(struct kunit *test)
+{
+	const struct decide_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, oa_irq_gen8_decide(c->iir, c->ier), c->verdict);
+}
+
+static void oa_irq_gen8_ours_or_not(struct kunit *test)
+{
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen8_ours(MASTER_ON | BIT(6)));
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen8_ours(MASTER_ON | BIT(7)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_ours(MASTER_ON));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_ours(BIT(6) | BIT(7)));
+	/* Render, display pipe A, PCU */
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_ours(MASTER_ON | BIT(0) | BIT(16) | BIT(30)));
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8_ours(~0u));
+}
+
+static void oa_irq_gen8_half_full(struct kunit *test)
+{
+	struct gen8_test *t = test->priv;
+	u32 i;
+
+	for (i = 1; i <= 2; i++) {
+		t->source = BIT(5 + i);
+		t->iir = HALF_FULL;
+		KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_HANDLED);
+		KUNIT_EXPECT_EQ(test, t->half_full, i);
+		KUNIT_EXPECT_EQ(test, t->master_at_half_full, 0u);
+		KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+		KUNIT_EXPECT_EQ(test, t->iir, 0u);
+		KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
+	}
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+static void oa_irq_gen8_not_ours(struct kunit *test)
+{
+	struct gen8_test *t = test->priv;
+
+	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
+	t->gone = true;
+	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
+	t->gone = false;
+	t->master = 0;
+	t->iir = HALF_FULL;
+	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->writes, 0u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_NONE]), 3ll);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+/* VECS is on by its own enable: its event is cleared, and half full with it if both come. */
+static void oa_irq_gen8_other(struct kunit *test)
+{
+	struct gen8_test *t = test->priv;
+
+	t->ier[3] = HALF_FULL | VECS;
+	t->iir = VECS;
+	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	KUNIT_EXPECT_EQ(test, t->iir, 0u);
+	/* An event that comes while the master goes off is of this round. */
+	t->iir = VECS;
+	t->late = HALF_FULL;
+	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, t->iir, 0u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OTHER]), 1ll);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OA]), 1ll);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+static void oa_irq_gen8_gates(struct kunit *test)
+{
+	static const u32 ier[] = { 0x11, 0x22, 0x33, VECS };
+	struct gen8_test *t = test->priv;
+	u32 n;
+
+	t->master = 0;
+	t->oa_imr = HALF_FULL;
+	t->imr = 0xffffffff;
+	memcpy(t->ier, ier, sizeof(ier));
+	t->iir = HALF_FULL | VECS;
+	oa_irq_gen8.enable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
+	KUNIT_EXPECT_EQ(test, t->imr, 0xefffffffu);
+	for (n = 0; n < 4; n++)
+		KUNIT_EXPECT_EQ(test, t->ier[n], n == 3 ? HALF_FULL : 0u);
+	/* What was latched before is not this stream's. */
+	KUNIT_EXPECT_EQ(test, t->iir, VECS);
+	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+
+	t->iir |= HALF_FULL;
+	oa_irq_gen8.disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->oa_imr, HALF_FULL);
+	KUNIT_EXPECT_EQ(test, t->imr, 0xffffffffu);
+	for (n = 0; n < 4; n++)
+		KUNIT_EXPECT_EQ(test, t->ier[n], ier[n]);
+	KUNIT_EXPECT_EQ(test, t->iir, VECS);
+	KUNIT_EXPECT_EQ(test, t->master, 0u);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
+static struct kunit_case oa_irq_gen8_cases[] = {
+	KUNIT_CASE_PARAM(oa_irq_gen8_decides, decide_gen_params),
+	KUNIT_CASE(oa_irq_gen8_ours_or_not),
+	KUNIT_CASE(oa_irq_gen8_half_full),
+	KUNIT_CASE(oa_irq_gen8_not_ours),
+	KUNIT_CASE(oa_irq_gen8_other),
+	KUNIT_CASE(oa_irq_gen8_gates),
+	{ }
+};
+
+static struct kunit_suite oa_irq_gen8_suite = {
+	.name = "i915_oa_irq_gen8",
+	.init = gen8_init,
+	.test_cases = oa_irq_gen8_cases,
+};
+
+kunit_test_suite(oa_irq_gen8_suite);
