@@ -201,7 +201,7 @@ static const struct check_case check_cases[] = {
 	{ "step back, clock stands", G8, OA_REPORT_BAD_ORDER, SWITCH, 0x1f, 5, TIMER, 0x20,
 	  0, 0x20, 5 },
 	{ "a whole wrap later", G8, OA_REPORT_VALID, TIMER, 0x80000000, 5, TIMER, 0x80000000,
-	  0, 0x180000000ull, 31 },
+	  0x10, 0x180000000ull, 31 },
 	{ "first, before the start", G8, OA_REPORT_BAD_ORDER, SWITCH, 0x0f, 5, 0, 0,
 	  0x300000010ull, 0x300000020ull, -1 },
 	{ "first, at the start", G8, OA_REPORT_VALID, SWITCH, 0x10, 5, 0, 0,
