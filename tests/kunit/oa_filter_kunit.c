@@ -13,10 +13,10 @@
 #include "oa/oa_filter.h"
 
 /* RPT_ID: reason in [24:19], context valid in bit 25 (gen8) or 16 (later) */
-#define TIMER		(1u << 19)
-#define SWITCH		(8u << 19)
-#define GEN8_VALID	(1u << 25)
-#define GEN9_VALID	(1u << 16)
+#define TIMER		0x00080000u
+#define SWITCH		0x00400000u
+#define GEN8_VALID	0x02000000u
+#define GEN9_VALID	0x00010000u
 #define GONE		0xffffffffu
 
 struct step {
@@ -85,14 +85,12 @@ static const struct step hsw[] = {
 	{ 0x400, 8, true, 8 },
 };
 
-#define STEPS(s)	s, ARRAY_SIZE(s)
-
 static const struct filter_case cases[] = {
-	{ "gen9, unbound", oa_formats_gen9, false, 0, STEPS(unbound) },
-	{ "gen9, bound", oa_formats_gen9, true, 7, STEPS(bound) },
-	{ "gen8, bound", oa_formats_gen8, true, 7, STEPS(gen8) },
-	{ "gen11, bound", oa_formats_gen11, true, 2 << 5, STEPS(gen11) },
-	{ "hsw, bound", oa_formats_hsw, true, 7, STEPS(hsw) },
+	{ "gen9, unbound", oa_formats_gen9, false, 0, unbound, ARRAY_SIZE(unbound) },
+	{ "gen9, bound", oa_formats_gen9, true, 7, bound, ARRAY_SIZE(bound) },
+	{ "gen8, bound", oa_formats_gen8, true, 7, gen8, ARRAY_SIZE(gen8) },
+	{ "gen11, bound", oa_formats_gen11, true, 2 << 5, gen11, ARRAY_SIZE(gen11) },
+	{ "hsw, bound", oa_formats_hsw, true, 7, hsw, ARRAY_SIZE(hsw) },
 };
 
 static void case_desc(const struct filter_case *c, char *desc)

@@ -238,7 +238,7 @@ static void engine_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 	if (e->num_writes < ARRAY_SIZE(e->writes))
 		e->writes[e->num_writes++] = (struct oa_reg_value){ offset, value };
 	if (offset == 0x23a0)
-		e->csb_ptr = (e->csb_ptr & ~(value >> 16)) | (value & value >> 16);
+		e->csb_ptr = (e->csb_ptr & ~(value >> 16)) | (value & (value >> 16));
 }
 
 static const struct i915_oa_mmio_ops engine_mmio_ops = {
