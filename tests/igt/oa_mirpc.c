@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * I915_OA_IOCTL_REPORT: a report at a point of the command stream.
+ *
+ * Documentation/abi.rst; hardware.md 7.8, 9.1. On hardware a report carries its
+ * command's id, and time stamp and counters of the moment.
+ */
+#include <string.h>
+
+#include "oa_lib.h"
+
+#define REPORT_ID	0x5eed0a01u
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+/* Reports every 1.3 ms */
+#define STROBE_BIT	13
+#define MAX_DWORDS	64
+
+static u8 records[1 << 20];
+
+static int take_report(int stream, u32 flags, u32 id, void *buf, u32 size, u32 *got)
+{
+	struct drm_i915_oa_report args = {
+		.flags = flags,
+		.report_id = id,
+		.ptr = (uintptr_t)buf,
+		.size = size,
+	};
+	int ret = oa_ioctl(stream, I915_OA_IOCTL_REPORT, &args);
+
+	if (got)
+		*got = args.size;
+	return ret;
+}
+
+/* The driver runs no render engine on the oldest platforms. */
+static void require_reports(int stream)
+{
+	u32 buf[MAX_DWORDS];
+
+	igt_require_f(!take_report(stream, 0, REPORT_ID, buf, sizeof(buf), NULL) ||
+		      errno != EOPNOTSUPP, "no reports by command on this platform");
+}
+
+static bool is_timer(const u32 *report)
+{
+	const struct oa_facts *f = oa_facts();
+
+	return !f->reason_mask || report[0] & f->reason_timer;
+}
+
+/* Read on until a report of the timer is later than a time stamp. */
+static void next_timer(int stream, u32 after, u32 *report, size_t bytes)
+{
+	for (;;) {
+		ssize_t len;
+		struct oa_record rec;
+
+		igt_assert(oa_poll_in(stream, 20000));
+		len = read(stream, records, sizeof(records));
+		if (len < 0 && errno == EAGAIN)
+			continue;
+		igt_assert_lt(0, len);
+		oa_for_each_record(&rec, at, records, len)
+			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE && is_timer(rec.payload) &&
+			    (int)(rec.payload[1] - after) > 0) {
+				memcpy(report, rec.payload, bytes);
+				return;
+			}
+	}
+}
+
+/* Of three readings of a 32-bit counter, is the second between the others? */
+static void assert_between(u32 before, u32 here, u32 after, const char *what, unsigned int n)
+{
+	igt_assert_f((u32)(here - before) <= (u32)(after - before),
+		     "%s%u: 0x%08x, 0x%08x, 0x%08x\n", what, n, before, here, after);
+}
+
+static void assert_counters(const u32 *before, const u32 *here, const u32 *after)
+{
+	const struct oa_layout *l = &oa_facts()->layouts[0];
+
+	for (unsigned int i = 0; i < l->num_a; i++)
+		assert_between(before[l->a + i], here[l->a + i], after[l->a + i], "A",
+			       l->first_a + i);
+	for (unsigned int i = 0; i < l->num_b; i++)
+		assert_between(before[l->b + i], here[l->b + i], after[l->b + i], "B", i);
+	for (unsigned int i = 0; i < l->num_c; i++)
+		assert_between(before[l->c + i], here[l->c + i], after[l->c + i], "C", i);
+}
+
+static void test_between(void)
+{
+	const u32 bytes = oa_facts()->layouts[0].bytes;
+	u32 before[MAX_DWORDS] = {}, here[MAX_DWORDS], after[MAX_DWORDS], got;
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	require_reports(s.stream);
+	for (u32 i = 0; i < 10; i++) {
+		next_timer(s.stream, before[1], before, bytes);
+		memset(here, 0xee, sizeof(here));
+		igt_assert_eq(take_report(s.stream, 0, REPORT_ID + i, here, sizeof(here), &got), 0);
+		igt_assert_eq_u64(got, bytes);
+		igt_assert_eq_u64(here[0], REPORT_ID + i);
+		/* Nothing behind the report is touched. */
+		for (u32 k = bytes / 4; k < MAX_DWORDS; k++)
+			igt_assert_eq_u64(here[k], 0xeeeeeeee);
+		next_timer(s.stream, here[1], after, bytes);
+		assert_between(before[1], here[1], after[1], "time stamp ", 0);
+		assert_counters(before, here, after);
+		memcpy(before, after, bytes);
+	}
+	oa_session_close(&s);
+}
+
+static void open_bound(struct oa_session *s, u32 *ctx)
+{
+	oa_session_prepare(s);
+	*ctx = oa_context_create(s->drm);
+	oa_session_open_props(s, NONBLOCK, OA_PROP_CTX_HANDLE, *ctx,
+			      OA_BASE_PROPS(s->set, oa_facts()->layouts[0].format, STROBE_BIT));
+	require_reports(s->stream);
+}
+
+/* In the bound context, whose id the stream's own reports show. */
+static void test_bound(void)
+{
+	const struct oa_facts *f = oa_facts();
+	u32 own[MAX_DWORDS], bound[MAX_DWORDS], ctx;
+	bool seen = false;
+	struct oa_session s;
+
+	igt_require_f(f->ctx_valid, "reports of this platform name no context");
+	open_bound(&s, &ctx);
+	igt_assert_eq(take_report(s.stream, 0, REPORT_ID, own, sizeof(own), NULL), 0);
+	igt_assert_eq_u64(own[2], 0xffffffff);
+	igt_assert_eq(take_report(s.stream, DRM_I915_OA_REPORT_BOUND, REPORT_ID, bound,
+				  sizeof(bound), NULL), 0);
+	igt_assert_neq(bound[2], 0xffffffff);
+	igt_assert_lt(0, (int)(bound[1] - own[1]));
+
+	for (int i = 0; i < 100 && !seen; i++) {
+		struct oa_record rec;
+		ssize_t len;
+
+		igt_assert_eq(take_report(s.stream, DRM_I915_OA_REPORT_BOUND, REPORT_ID, bound,
+					  sizeof(bound), NULL), 0);
+		oa_poll_in(s.stream, 100);
+		len = read(s.stream, records, sizeof(records));
+		if (len < 0)
+			continue;
+		oa_for_each_record(&rec, at, records, len)
+			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE &&
+			    rec.payload[0] & f->ctx_valid) {
+				/* Ours or nobody's, never the driver's */
+				igt_assert(rec.payload[2] == bound[2] ||
+					   rec.payload[2] == 0xffffffff);
+				seen |= rec.payload[2] == bound[2];
+			}
+	}
+	igt_assert(seen);
+	oa_session_close(&s);
+}
+
+static void test_errors(void)
+{
+	u32 buf[MAX_DWORDS];
+	struct drm_i915_oa_report padded = { .ptr = (uintptr_t)buf, .size = sizeof(buf), .pad = 1 };
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	require_reports(s.stream);
+	oa_assert_fails(take_report(s.stream, 2, 0, buf, sizeof(buf), NULL), EINVAL);
+	oa_assert_fails(take_report(s.stream, DRM_I915_OA_REPORT_BOUND, 0, buf, sizeof(buf), NULL),
+			EINVAL);
+	oa_assert_fails(take_report(s.stream, 0, 0, buf, oa_facts()->layouts[0].bytes - 1, NULL),
+			EINVAL);
+	oa_assert_fails(oa_ioctl(s.stream, I915_OA_IOCTL_REPORT, &padded), EINVAL);
+	oa_assert_fails(oa_ioctl(s.stream, I915_OA_IOCTL_REPORT, (void *)8), EFAULT);
+	oa_assert_fails(take_report(s.stream, 0, 1, (void *)8, sizeof(buf), NULL), EFAULT);
+	igt_assert_eq(oa_stream_disable(s.stream), 0);
+	oa_assert_fails(take_report(s.stream, 0, 1, buf, sizeof(buf), NULL), EIO);
+	oa_session_close(&s);
+}
+
+/* Hundreds of runs: the ring wraps. */
+static void test_many(void)
+{
+	u32 buf[MAX_DWORDS], last = 0;
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, 20);
+	require_reports(s.stream);
+	for (u32 i = 1; i <= 500; i++) {
+		igt_assert_eq(take_report(s.stream, 0, i, buf, sizeof(buf), NULL), 0);
+		igt_assert_eq_u64(buf[0], i);
+		igt_assert(i == 1 || (int)(buf[1] - last) > 0);
+		last = buf[1];
+	}
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_subtest("between-timer-reports")
+		test_between();
+	igt_subtest("bound-context")
+		test_bound();
+	igt_subtest("errors")
+		test_errors();
+	igt_subtest("many")
+		test_many();
+}
