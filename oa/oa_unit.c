@@ -6,16 +6,21 @@
  * a stream changes is remembered the first time it is written and put back in
  * reverse order when the stream closes.
  */
+#include <linux/delay.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "oa_compat.h"
 #include "oa_config.h"
+#include "oa_kctx.h"
 #include "oa_uncore.h"
 #include "oa_unit.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
+
+/* i915 waits as long for the mux to settle before the counters are trusted. */
+#define OA_MUX_SETTLE_US	500
 
 /**
  * oa_unit_reserve() - make room to remember registers
@@ -100,6 +105,29 @@ void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
 		oa_unit_remember(unit, list->regs[i].offset);
 		cond_resched();
 	}
+}
+
+/**
+ * oa_unit_run_set() - have the render engine write a metric set
+ * @unit: the OA unit, the set's registers remembered
+ * @config: the metric set
+ *
+ * Process context, forcewake held, sleeps. Return: 0 when the mux has settled, or
+ * -EIO if the engine does not get through.
+ */
+int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
+{
+	struct oa_kctx *kctx = unit->kctx;
+	struct oa_cs_context *own = &kctx->own;
+	int ret;
+
+	ret = oa_kctx_write_registers(kctx, own, config->mux.regs, config->mux.count) ?:
+	      oa_kctx_write_registers(kctx, own, config->boolean.regs, config->boolean.count) ?:
+	      oa_kctx_write_registers(kctx, own, config->flex.regs, config->flex.count) ?:
+	      oa_kctx_run(kctx, own);
+	if (!ret)
+		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
+	return ret;
 }
 
 /**

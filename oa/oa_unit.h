@@ -120,6 +120,7 @@ extern const struct oa_unit_ops oa_unit_gen11;
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra);
 void oa_unit_remember(struct oa_unit *unit, u32 offset);
 void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
+int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
 

@@ -15,7 +15,6 @@
  *
  * Facts: hardware.md 3.6 to 3.8, 7.3, 7.4.
  */
-#include <linux/delay.h>
 #include <linux/log2.h>
 #include <linux/sizes.h>
 
@@ -30,8 +29,6 @@
 #include "regs/oa_regs.h"
 
 #define OA_DISABLE_TIMEOUT_US	50000
-/* i915 waits as long for the mux to settle before the counters are trusted. */
-#define OA_MUX_SETTLE_US	500
 /* OA_DEBUG and the NOA enable bit beside the metric set's own */
 #define OA_GEN8_EXTRA_REGS	2
 
@@ -69,16 +66,6 @@ static void oa_gen8_context_regs(const struct oa_unit *unit, const struct oa_con
 		};
 }
 
-static int oa_gen8_write_set(struct oa_kctx *kctx, const struct oa_config *config)
-{
-	struct oa_cs_context *own = &kctx->own;
-
-	return oa_kctx_write_registers(kctx, own, config->mux.regs, config->mux.count) ?:
-	       oa_kctx_write_registers(kctx, own, config->boolean.regs, config->boolean.count) ?:
-	       oa_kctx_write_registers(kctx, own, config->flex.regs, config->flex.count) ?:
-	       oa_kctx_run(kctx, own);
-}
-
 /* Whatever is to be put back is remembered by the caller. */
 static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
 {
@@ -94,12 +81,9 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
 			return ret;
 	}
 	/* A run of its own: slices have power from the next load of the context on. */
-	ret = oa_kctx_write_registers(kctx, &kctx->own, regs, OA_LRC_UNIT_REGS) ?:
-	      oa_kctx_run(kctx, &kctx->own) ?:
-	      oa_gen8_write_set(kctx, config);
-	if (!ret)
-		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
-	return ret;
+	return oa_kctx_write_registers(kctx, &kctx->own, regs, OA_LRC_UNIT_REGS) ?:
+	       oa_kctx_run(kctx, &kctx->own) ?:
+	       oa_unit_run_set(unit, config);
 }
 
 static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_config *config, u32 noa)
