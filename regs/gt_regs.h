@@ -203,6 +203,10 @@
 #define GEN11_CRYPTO_RSVD_INTR_MASK	0x1900f0
 #define GEN11_GUNIT_CSME_INTR_MASK	0x1900f4
 
+/* Mirror of MCHBAR: writes have no effect */
+#define MCHBAR_MIRROR			0x140000
+#define MCHBAR_MIRROR_END		0x147fff
+
 /* Lakefield: software virtualisation mailbox, reads zero on bare metal */
 #define LKF_VIRT_MAILBOX		0x178000
 #define LKF_VIRT_MAILBOX_END		0x178fff

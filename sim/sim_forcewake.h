@@ -36,4 +36,7 @@ extern const struct sim_fw_range sim_fw_ranges_lkf[];
 extern const struct sim_reg_range sim_fw_shadowed_gen8[];
 extern const struct sim_reg_range sim_fw_shadowed_gen11[];
 
+/* Registers that read 0 and ignore writes. */
+extern const struct sim_reg_range sim_silent_lkf[];
+
 #endif /* _SIM_FORCEWAKE_H_ */

@@ -274,3 +274,10 @@ const struct sim_reg_range sim_fw_shadowed_gen11[] = {
 	{ 0x1d0510, 0x1d0550 },
 	{ }
 };
+
+/* Lakefield: reads of the mirror that no register answers, and a mailbox without hardware. */
+const struct sim_reg_range sim_silent_lkf[] = {
+	{ MCHBAR_MIRROR, MCHBAR_MIRROR_END },
+	{ LKF_VIRT_MAILBOX, LKF_VIRT_MAILBOX_END },
+	{ }
+};

@@ -229,6 +229,25 @@ static void sim_fw_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
+/* What reads zero by design is not what nobody knows of. */
+static void sim_fw_silent(struct kunit *test)
+{
+	struct sim_fw_test *t = test->priv;
+
+	create(test, "lkf");
+	wr(t, LKF_VIRT_MAILBOX, ~0u);
+	KUNIT_EXPECT_EQ(test, rd(t, LKF_VIRT_MAILBOX), 0u);
+	wr(t, LKF_VIRT_MAILBOX_END - 3, ~0u);
+	KUNIT_EXPECT_EQ(test, rd(t, LKF_VIRT_MAILBOX_END - 3), 0u);
+	wr(t, MCHBAR_MIRROR, ~0u);
+	KUNIT_EXPECT_EQ(test, rd(t, MCHBAR_MIRROR), 0u);
+	KUNIT_EXPECT_EQ(test, t->gpu->unknown_registers, 0ull);
+	rd(t, 0x8d00);		/* reserved */
+	rd(t, LKF_VIRT_MAILBOX_END + 1);
+	KUNIT_EXPECT_EQ(test, t->gpu->unknown_registers, 2ull);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
 static u32 steer(u32 subslice)
 {
 	return subslice << GEN11_MCR_SUBSLICE_SHIFT;
@@ -301,6 +320,7 @@ static struct kunit_case sim_fw_cases[] = {
 	KUNIT_CASE(sim_fw_sleeping),
 	KUNIT_CASE(sim_fw_acknowledge),
 	KUNIT_CASE(sim_fw_missed),
+	KUNIT_CASE(sim_fw_silent),
 	KUNIT_CASE(sim_steering_gen11_instances),
 	KUNIT_CASE(sim_steering_gen8_instances),
 	{ }
