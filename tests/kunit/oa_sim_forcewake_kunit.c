@@ -282,6 +282,12 @@ static void sim_steering_gen11_instances(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0x22u);
 	wr(t, GEN8_MCR_SELECTOR, steer(live));
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0x11u);
+	/* Counters look at the first that is there. */
+	wr(t, EU_PERF_CNT_CTL0, 0x12);
+	KUNIT_EXPECT_EQ(test, t->gpu->store[EU_PERF_CNT_CTL0 / 4], 0x12u);
+	wr(t, GEN8_MCR_SELECTOR, steer(live + 1));
+	wr(t, EU_PERF_CNT_CTL0, 0x23);
+	KUNIT_EXPECT_EQ(test, t->gpu->store[EU_PERF_CNT_CTL0 / 4], 0x12u);
 	/* What is fused off is not there. */
 	wr(t, GEN8_MCR_SELECTOR, steer(gone));
 	wr(t, EU_PERF_CNT_CTL0, 0x33);
