@@ -257,6 +257,7 @@ void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 			     ggtt->ops->encode(buffer->dma[i]));
 	oa_ggtt_flush(ggtt);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_restore);
 
 static void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {

@@ -174,8 +174,8 @@ static void oa_forcewake_replicated(struct kunit *test)
 	/* From BDW on */
 	for (i = 4; i < ARRAY_SIZE(tables); i++)
 		for (j = 0; j < ARRAY_SIZE(subslice); j++)
-			KUNIT_EXPECT_EQ(test, oa_forcewake_find(tables[i], subslice[j])->replication,
-					OA_REPL_SUBSLICE);
+			KUNIT_EXPECT_EQ(test, OA_REPL_SUBSLICE,
+					oa_forcewake_find(tables[i], subslice[j])->replication);
 	KUNIT_EXPECT_EQ(test, oa_forcewake_find(&oa_forcewake_lkf, 0xb100)->replication,
 			OA_REPL_L3BANK);
 	KUNIT_EXPECT_EQ(test, oa_forcewake_find(&oa_forcewake_lkf, 0x5500)->replication,

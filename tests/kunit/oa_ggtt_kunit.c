@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The GGTT of Haswell: entries, size, flush.
+ * The GGTT: entries, size, flush, and what is put back.
  *
  * Expected values are written from hardware.md 1.4 to 1.6.
  */
@@ -66,19 +66,71 @@ static void oa_ggtt_dma_mask(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ggtt_hsw.encode(BIT_ULL(39)), 0x00000005u);
 }
 
+struct other_case {
+	const char *name;
+	const struct oa_ggtt_ops *ops;
+	u64 address;
+	u64 pte;
+};
+
+/* SNB to VLV: [31:12] as they are, [39:32] to [11:4]. From gen8 on: the address and bit 0. */
+static const struct other_case other_cases[] = {
+	{ "snb: LLC is code 2 of [3:1]", &oa_ggtt_snb, 0x12345000, 0x12345005 },
+	{ "snb bit 32", &oa_ggtt_snb, 0x100000000ull, 0x00000015 },
+	{ "snb bit 39", &oa_ggtt_snb, 0x8000000000ull, 0x00000805 },
+	{ "snb last page of 40 bits", &oa_ggtt_snb, 0xfffffff000ull, 0xfffffff5 },
+	{ "vlv: writeable and snooped", &oa_ggtt_vlv, 0x12345000, 0x12345007 },
+	{ "vlv last page of 40 bits", &oa_ggtt_vlv, 0xfffffff000ull, 0xfffffff7 },
+	{ "bdw", &oa_ggtt_gen8, 0x12345000, 0x12345001 },
+	{ "bdw high", &oa_ggtt_gen8, 0x2afedcb000ull, 0x2afedcb001ull },
+	{ "bdw last page of 39 bits", &oa_ggtt_gen8, 0x7ffffff000ull, 0x7ffffff001ull },
+	{ "bdw above 39 bits", &oa_ggtt_gen8, 0x8000000000ull, 1 },
+	{ "bdw not page aligned", &oa_ggtt_gen8, 0x12345fff, 0x12345001 },
+	{ "chv", &oa_ggtt_chv, 0x7ffffff000ull, 0x7ffffff001ull },
+	{ "bxt", &oa_ggtt_bxt, 0x7ffffff000ull, 0x7ffffff001ull },
+	{ "icl", &oa_ggtt_gen11, 0x7ffffff000ull, 0x7ffffff001ull },
+};
+
+static void other_desc(const struct other_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(other, other_cases, other_desc);
+
+static void oa_ggtt_encode_other(struct kunit *test)
+{
+	const struct other_case *c = test->param_value;
+
+	KUNIT_EXPECT_EQ(test, c->ops->encode(c->address), c->pte);
+}
+
 struct size_case {
 	const char *name;
+	const struct oa_ggtt_ops *ops;
 	u16 ggc;
 	u32 bytes;
 };
 
-/* GGMS is [9:8], in MiB */
+/* hardware.md 1.4: MiB at [9:8]; from BDW on a power of two at [7:6], CHV's at [9:8] */
 static const struct size_case size_cases[] = {
-	{ "none", 0x0000, 0 },
-	{ "1 MiB", 0x0100, SZ_1M },
-	{ "2 MiB", 0x0200, SZ_2M },
-	{ "2 MiB, everything else set", 0xfeff, SZ_2M },
-	{ "none, everything else set", 0xfcff, 0 },
+	{ "none", &oa_ggtt_hsw, 0x0000, 0 },
+	{ "1 MiB", &oa_ggtt_hsw, 0x0100, SZ_1M },
+	{ "2 MiB", &oa_ggtt_hsw, 0x0200, SZ_2M },
+	{ "2 MiB, everything else set", &oa_ggtt_hsw, 0xfeff, SZ_2M },
+	{ "none, everything else set", &oa_ggtt_hsw, 0xfcff, 0 },
+	{ "snb 2 MiB", &oa_ggtt_snb, 0x0200, SZ_2M },
+	{ "vlv 2 MiB", &oa_ggtt_vlv, 0x0200, SZ_2M },
+	{ "bdw none", &oa_ggtt_gen8, 0xff3f, 0 },
+	{ "bdw 2 MiB", &oa_ggtt_gen8, 0x0040, SZ_2M },
+	{ "bdw 4 MiB", &oa_ggtt_gen8, 0x0080, SZ_4M },
+	{ "bdw 8 MiB", &oa_ggtt_gen8, 0x00c0, SZ_8M },
+	{ "bdw 8 MiB, everything else set", &oa_ggtt_gen8, 0xffff, SZ_8M },
+	{ "chv none", &oa_ggtt_chv, 0x00c0, 0 },
+	{ "chv 2 MiB", &oa_ggtt_chv, 0x0100, SZ_2M },
+	{ "chv 8 MiB", &oa_ggtt_chv, 0x0300, SZ_8M },
+	{ "bxt 8 MiB", &oa_ggtt_bxt, 0x00c0, SZ_8M },
+	{ "icl 8 MiB", &oa_ggtt_gen11, 0x00c0, SZ_8M },
 };
 
 static void size_desc(const struct size_case *c, char *desc)
@@ -92,14 +144,27 @@ static void oa_ggtt_size(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
 
-	KUNIT_EXPECT_EQ(test, oa_ggtt_hsw.size(c->ggc), c->bytes);
+	KUNIT_EXPECT_EQ(test, c->ops->size(c->ggc), c->bytes);
 }
 
-/* The full size makes 2 GiB of address space, which all fits in the registers. */
+/* The full size makes 2 GiB of address space, and 4 from gen8 on. */
 static void oa_ggtt_space(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, (u64)oa_ggtt_hsw.size(0x0200) / oa_ggtt_hsw.pte_bytes * SZ_4K,
 			2ull * SZ_1G);
+	KUNIT_EXPECT_EQ(test, (u64)oa_ggtt_gen8.size(0x00c0) / oa_ggtt_gen8.pte_bytes * SZ_4K,
+			4ull * SZ_1G);
+}
+
+/* No cache is shared on CHV, BXT, GLK; VLV's entries ask for snooping. */
+static void oa_ggtt_coherence(struct kunit *test)
+{
+	KUNIT_EXPECT_TRUE(test, oa_ggtt_chv.incoherent);
+	KUNIT_EXPECT_TRUE(test, oa_ggtt_bxt.incoherent);
+	KUNIT_EXPECT_FALSE(test, oa_ggtt_vlv.incoherent);
+	KUNIT_EXPECT_FALSE(test, oa_ggtt_snb.incoherent);
+	KUNIT_EXPECT_FALSE(test, oa_ggtt_gen8.incoherent);
+	KUNIT_EXPECT_FALSE(test, oa_ggtt_gen11.incoherent);
 }
 
 /* The one register of a flush, and the order of its accesses */
@@ -131,25 +196,104 @@ static const struct i915_oa_mmio_ops flush_ops = {
 	.write32 = flush_write32,
 };
 
-/* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back (hardware.md 1.6) */
-static void oa_ggtt_flush(struct kunit *test)
+static void expect_flush(struct kunit *test, const struct oa_ggtt_ops *ops)
 {
 	struct flush_test t = { .mmio = { .ops = &flush_ops } };
 	struct oa_uncore *uncore = kunit_kzalloc(test, sizeof(*uncore), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, uncore);
 	uncore->sim = &t.mmio;
-	oa_ggtt_hsw.flush(uncore);
+	ops->flush(uncore);
 	KUNIT_EXPECT_EQ(test, t.step, 2u);
 	KUNIT_EXPECT_EQ(test, t.faults, 0u);
 }
 
+/* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back; none with BXT, GLK, gen11 (hardware.md 1.6) */
+static void oa_ggtt_flush(struct kunit *test)
+{
+	expect_flush(test, &oa_ggtt_hsw);
+	expect_flush(test, &oa_ggtt_snb);
+	expect_flush(test, &oa_ggtt_gen8);
+	expect_flush(test, &oa_ggtt_chv);
+	KUNIT_EXPECT_NULL(test, oa_ggtt_bxt.flush);
+	KUNIT_EXPECT_NULL(test, oa_ggtt_gen11.flush);
+}
+
+/* Two pages' entries of 8 bytes: width of the writes, place, and what was there before */
+struct restore_test {
+	struct i915_oa_mmio mmio;
+	struct oa_uncore uncore;
+	u64 pte[2];
+	u32 faults;
+};
+
+#define RESTORE_GSM	0x800000
+#define RESTORE_NODE	0xfe000000ull
+
+static u64 *restore_pte(struct restore_test *t, u32 offset)
+{
+	u32 index = (offset - RESTORE_GSM) / 8 - RESTORE_NODE / SZ_4K;
+
+	if (index < 2)
+		return &t->pte[index];
+	t->faults++;
+	return &t->pte[0];
+}
+
+static u32 restore_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	struct restore_test *t = container_of(mmio, struct restore_test, mmio);
+
+	return *restore_pte(t, offset) >> (offset % 8 * 8);
+}
+
+static void restore_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	container_of(mmio, struct restore_test, mmio)->faults++;
+}
+
+static void restore_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
+{
+	struct restore_test *t = container_of(mmio, struct restore_test, mmio);
+
+	t->faults += offset % 8;
+	*restore_pte(t, offset) = value;
+}
+
+static const struct i915_oa_mmio_ops restore_ops = {
+	.read32 = restore_read32,
+	.write32 = restore_write32,
+	.write64 = restore_write64,
+};
+
+/* Each entry of gen11 is one access of 64 bits (hardware.md 1.6, 13). */
+static void oa_ggtt_restore(struct kunit *test)
+{
+	struct restore_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	dma_addr_t dma[2] = { 0x12345000, 0x6fedcb9000ull };
+	struct oa_buffer buffer = { .num_pages = 2, .dma = dma };
+	struct oa_ggtt ggtt = { .ops = &oa_ggtt_gen11, .gsm = RESTORE_GSM };
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	t->mmio.ops = &restore_ops;
+	t->uncore.sim = &t->mmio;
+	ggtt.uncore = &t->uncore;
+	buffer.node.start = RESTORE_NODE;
+	oa_buffer_restore(&ggtt, &buffer);
+	KUNIT_EXPECT_EQ(test, t->pte[0], 0x12345001ull);
+	KUNIT_EXPECT_EQ(test, t->pte[1], 0x6fedcb9001ull);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
 static struct kunit_case oa_ggtt_cases[] = {
 	KUNIT_CASE_PARAM(oa_ggtt_encode, pte_gen_params),
+	KUNIT_CASE_PARAM(oa_ggtt_encode_other, other_gen_params),
 	KUNIT_CASE(oa_ggtt_dma_mask),
 	KUNIT_CASE_PARAM(oa_ggtt_size, size_gen_params),
 	KUNIT_CASE(oa_ggtt_space),
+	KUNIT_CASE(oa_ggtt_coherence),
 	KUNIT_CASE(oa_ggtt_flush),
+	KUNIT_CASE(oa_ggtt_restore),
 	{ }
 };
 

@@ -131,6 +131,87 @@ static void oa_whitelist_render_basic(struct kunit *test)
 		KUNIT_EXPECT_TRUE_MSG(test, allowed(false, boolean[i]), "%#x", boolean[i]);
 }
 
+/* hardware.md 8: what each platform adds to the base of all */
+static const struct oa_reg_range mux_base[] = {
+	{ 0x91b8, 0x91cc }, { 0x9800, 0x9888 }, { 0xe180, 0xe180 }, { }
+};
+
+static const struct oa_reg_range extra_gen8[] = {
+	{ 0x0d00, 0x0d2c }, { 0x20cc, 0x20cc }, { }
+};
+
+static const struct oa_reg_range extra_chv[] = {
+	{ 0x182300, 0x1823a4 }, { }
+};
+
+static const struct oa_reg_range extra_gen11[] = {
+	{ 0x0d00, 0x0d2c }, { 0x20cc, 0x20cc }, { 0x91c8, 0x91dc }, { }
+};
+
+static const struct oa_reg_range b_counters[] = {
+	{ 0x2710, 0x272c }, { 0x2740, 0x275c }, { 0x2770, 0x27ac }, { }
+};
+
+static const struct oa_reg_range flex_gen8[] = {
+	{ 0xe458, 0xe458 }, { 0xe558, 0xe558 }, { 0xe658, 0xe658 }, { 0xe758, 0xe758 },
+	{ 0xe45c, 0xe45c }, { 0xe55c, 0xe55c }, { 0xe65c, 0xe65c }, { }
+};
+
+struct platform_case {
+	const struct oa_platform *platform;
+	const struct oa_reg_range *extra;
+	/* From the platform's TestOa set, appendix C.1 */
+	u32 noa[8];
+};
+
+static const struct platform_case platform_cases[] = {
+	{ &oa_platform_bdw, extra_gen8, { 0x9840, 0x9888 } },
+	{ &oa_platform_chv, extra_chv, { 0x9840, 0x9888, 0x1823a4 } },
+	{ &oa_platform_skl, extra_gen8, { 0x9840, 0x9888 } },
+	{ &oa_platform_kbl, extra_gen8, { 0x9840, 0x9888 } },
+	{ &oa_platform_cfl, extra_gen8, { 0x9840, 0x9888 } },
+	{ &oa_platform_bxt, extra_gen8, { 0x9840, 0x9888 } },
+	{ &oa_platform_glk, extra_gen8, { 0x9840, 0x9888 } },
+	{ &oa_platform_icl, extra_gen11, { 0x0d04, 0x9840, 0x9884, 0x9888 } },
+	{ &oa_platform_ehl, extra_gen11, { 0x0d04, 0x9840, 0x9884, 0x9888 } },
+	{ &oa_platform_lkf, extra_gen11, { 0x0d04, 0x9840, 0x9884, 0x9888 } },
+};
+
+static void platform_desc(const struct platform_case *c, char *desc)
+{
+	strscpy(desc, c->platform->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(platform, platform_cases, platform_desc);
+
+static bool listed(const struct oa_reg_range *ranges, u32 offset)
+{
+	for (; ranges->end; ranges++)
+		if (offset >= ranges->start && offset <= ranges->end)
+			return true;
+	return false;
+}
+
+/* All of the low 4 MiB, which hold every register; the rest is GGTT entries. */
+static void oa_whitelist_platform(struct kunit *test)
+{
+	const struct platform_case *c = test->param_value;
+	const struct oa_platform *p = c->platform;
+	u32 offset, i;
+
+	for (offset = 0; offset < 0x400000; offset += 4) {
+		KUNIT_ASSERT_EQ_MSG(test, oa_reg_allowed(p->mux, offset),
+				    listed(mux_base, offset) || listed(c->extra, offset),
+				    "mux 0x%x", offset);
+		KUNIT_ASSERT_EQ_MSG(test, oa_reg_allowed(p->boolean, offset),
+				    listed(b_counters, offset), "boolean 0x%x", offset);
+		KUNIT_ASSERT_EQ_MSG(test, oa_reg_allowed(p->flex, offset),
+				    listed(flex_gen8, offset), "flex 0x%x", offset);
+	}
+	for (i = 0; c->noa[i]; i++)
+		KUNIT_EXPECT_TRUE(test, oa_reg_allowed(p->mux, c->noa[i]));
+}
+
 struct mask_case {
 	const char *name;
 	u32 offset;
@@ -215,6 +296,7 @@ static struct kunit_case oa_whitelist_cases[] = {
 	KUNIT_CASE(oa_whitelist_rest),
 	KUNIT_CASE(oa_whitelist_not_hsw),
 	KUNIT_CASE(oa_whitelist_render_basic),
+	KUNIT_CASE_PARAM(oa_whitelist_platform, platform_gen_params),
 	KUNIT_CASE_PARAM(oa_whitelist_mask, mask_gen_params),
 	KUNIT_CASE_PARAM(oa_whitelist_uuid, uuid_gen_params),
 	{ }
