@@ -214,6 +214,7 @@ int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	kctx->up = false;
 	return -EIO;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
 
 /**
  * oa_kctx_write_registers() - have registers written by commands
@@ -244,6 +245,7 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 	}
 	return 0;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
 
 /**
  * oa_kctx_report() - have a report taken at this point of a context's commands

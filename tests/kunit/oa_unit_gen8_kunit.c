@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The OA units of Gen8 to Gen11: which registers are written, in which order, by
+ * whom.
+ *
+ * Expected values are written from hardware.md 3.6 to 3.8, 3.12, 7.3, 7.4, 9.1.
+ * Registers are an array; the render engine is a few lines that run its ring.
+ */
+#include <kunit/test.h>
+#include <linux/kernel.h>
+#include <linux/sizes.h>
+#include <linux/string.h>
+
+#include <drm/drm_device.h>
+
+#include "formats/oa_format.h"
+#include "i915_oa_mmio.h"
+#include "oa/oa_config.h"
+#include "oa/oa_kctx.h"
+#include "oa/oa_mi.h"
+#include "oa/oa_uncore.h"
+#include "oa/oa_unit.h"
+
+#define OACTXCONTROL	0x2360
+#define OABUFFER_UDW	0x23b4
+#define OACONTROL	0x2b00
+#define OA_DEBUG	0x2b04
+#define OASTATUS	0x2b08
+#define OAHEADPTR	0x2b0c
+#define OATAILPTR	0x2b10
+#define OABUFFER	0x2b14
+
+#define BASE		0xfd000000u
+#define STATUS_PAGE	0xfc000000u
+#define RING		0xfc010000u
+#define MAX_REGS	64
+#define MAX_WRITES	2048
+
+/* Who wrote: the CPU, or a command in a run of the ring, from 1 on */
+struct reg_write {
+	u32 offset;
+	u32 value;
+	u32 run;
+};
+
+struct unit_test {
+	struct i915_oa_mmio mmio;
+	struct oa_uncore uncore;
+	struct oa_kctx kctx;
+	struct oa_unit unit;
+	struct oa_config config;
+	struct oa_reg_value regs[MAX_REGS];
+	u32 num_regs;
+	struct reg_write *writes;
+	u32 num_writes;
+	u32 ring_head;
+	u32 runs;
+	bool bad_command;
+	bool deaf;		/* the engine runs nothing */
+};
+
+static u32 *find_reg(struct unit_test *t, u32 offset)
+{
+	u32 i;
+
+	for (i = 0; i < t->num_regs; i++)
+		if (t->regs[i].offset == offset)
+			return &t->regs[i].value;
+	if (t->num_regs == MAX_REGS)
+		return NULL;
+	t->regs[t->num_regs].offset = offset;
+	return &t->regs[t->num_regs++].value;
+}
+
+static void write_reg(struct unit_test *t, u32 offset, u32 value, u32 run)
+{
+	u32 *reg = find_reg(t, offset);
+
+	if (reg)
+		*reg = value;
+	if (t->num_writes < MAX_WRITES)
+		t->writes[t->num_writes++] = (struct reg_write){ offset, value, run };
+}
+
+static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	u32 *reg = find_reg(container_of(mmio, struct unit_test, mmio), offset);
+
+	return reg ? *reg : 0;
+}
+
+static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	write_reg(container_of(mmio, struct unit_test, mmio), offset, value, 0);
+}
+
+static const struct i915_oa_mmio_ops fake_ops = {
+	.read32 = fake_read32,
+	.write32 = fake_write32,
+};
+
+/* Run one command at @cs; return its dwords, 0 for one that is not known. */
+static u32 run_command(struct unit_test *t, const u32 *cs)
+{
+	u32 length = (cs[0] & 0xff) + 2, i;
+
+	if (!cs[0])
+		return 1;
+	switch (cs[0] >> 23) {
+	case 0x22:
+		for (i = 1; i < length; i += 2)
+			write_reg(t, cs[i], cs[i + 1], t->runs);
+		return length;
+	case 0x20:
+		if (cs[0] != 0x10400002 || cs[2] || cs[1] - STATUS_PAGE >= SZ_4K)
+			return 0;
+		*(u32 *)(t->kctx.shared.vaddr + cs[1] - STATUS_PAGE) = cs[3];
+		return length;
+	case 0x28:
+		return length;
+	default:
+		return cs[0] >> 24 == 0x7a ? length : 0;
+	}
+}
+
+static void fake_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	struct unit_test *t = container_of(kctx, struct unit_test, kctx);
+
+	t->runs++;
+	while (!t->deaf && t->ring_head != ctx->tail) {
+		u32 dwords = run_command(t, ctx->ring + t->ring_head / 4);
+
+		/* A command must lie in the ring whole. */
+		if (!dwords || t->ring_head + 4 * dwords > SZ_16K) {
+			t->bad_command = true;
+			return;
+		}
+		t->ring_head = (t->ring_head + 4 * dwords) % SZ_16K;
+	}
+}
+
+static int fake_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	return 0;
+}
+
+static const struct oa_kctx_ops fake_engine = {
+	.mi = &oa_mi_gen8,
+	.submit = fake_submit,
+	.retire = fake_retire,
+};
+
+static void *zeroed(struct kunit *test, size_t size)
+{
+	void *p = kunit_kzalloc(test, size, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, p);
+	return p;
+}
+
+static struct unit_test *unit_test(struct kunit *test)
+{
+	struct unit_test *t = zeroed(test, sizeof(*t));
+
+	t->writes = zeroed(test, MAX_WRITES * sizeof(*t->writes));
+	t->mmio.ops = &fake_ops;
+	t->uncore.sim = &t->mmio;
+	t->kctx.uncore = &t->uncore;
+	t->kctx.ops = &fake_engine;
+	t->kctx.up = true;
+	t->kctx.shared.vaddr = zeroed(test, SZ_4K);
+	t->kctx.shared.node.start = STATUS_PAGE;
+	t->kctx.own.ring = zeroed(test, SZ_16K);
+	t->kctx.own.ring_address = RING;
+	t->unit.uncore = &t->uncore;
+	t->unit.kctx = &t->kctx;
+	t->unit.setup = (struct oa_unit_setup){
+		.base = BASE,
+		.size = SZ_16M,
+		.format = &oa_formats_gen9[2],
+		.periodic = true,
+		.exponent = 6,
+		.rpcs = 0x80048b88,
+	};
+	return t;
+}
+
+static void expect_writes(struct kunit *test, const struct unit_test *t,
+			  const struct reg_write *expected, u32 num)
+{
+	u32 i;
+
+	KUNIT_EXPECT_FALSE(test, t->bad_command);
+	KUNIT_ASSERT_EQ(test, t->num_writes, num);
+	for (i = 0; i < num; i++) {
+		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].offset, expected[i].offset, "write %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].value, expected[i].value, "write %u", i);
+		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].run, expected[i].run, "write %u", i);
+	}
+}
+
+/* 7.3, steps 4 to 10; format 5 */
+static void oa_gen8_enable_order(struct kunit *test)
+{
+	static const struct reg_write expected[] = {
+		{ OASTATUS, 0 },
+		{ OAHEADPTR, BASE },
+		{ OABUFFER_UDW, 0 },
+		{ OABUFFER, BASE | 7 << 3 | 1 },
+		{ OATAILPTR, BASE },
+		{ OACONTROL, 5 << 2 | 1 },
+	};
+	struct unit_test *t = unit_test(test);
+
+	oa_unit_gen9.enable(&t->unit);
+	expect_writes(test, t, expected, ARRAY_SIZE(expected));
+}
+
+static void oa_gen8_stop(struct kunit *test)
+{
+	static const struct reg_write expected[] = {
+		{ OACONTROL, 0 },
+		{ OASTATUS, 0 },
+		{ OAHEADPTR, 0 },
+		{ OABUFFER_UDW, 0 },
+		{ OABUFFER, 0 },
+		{ OATAILPTR, 0 },
+	};
+	struct unit_test *t = unit_test(test);
+
+	KUNIT_EXPECT_EQ(test, oa_unit_gen9.disable(&t->unit), 0);
+	oa_unit_gen9.park(&t->unit);
+	expect_writes(test, t, expected, ARRAY_SIZE(expected));
+}
+
+static void oa_gen8_pointers(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test);
+
+	*find_reg(t, OATAILPTR) = BASE + 0x12340;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.tail(&t->unit), 0x12340u);
+	/* A GPU that is gone: inside the buffer at least */
+	*find_reg(t, OATAILPTR) = 0xffffffff;
+	KUNIT_EXPECT_LT(test, oa_unit_gen8.tail(&t->unit), (u32)SZ_16M);
+	oa_unit_gen8.set_head(&t->unit, 0x500);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, OAHEADPTR), BASE + 0x500);
+}
+
+static void oa_gen8_status_bits(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test);
+	u32 *status = find_reg(t, OASTATUS);
+
+	*status = 0xfffffffc;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.status(&t->unit), 0u);
+	*status = 2;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.status(&t->unit), (u32)OA_UNIT_OVERFLOW);
+	*status = 1;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.status(&t->unit), (u32)OA_UNIT_REPORT_LOST);
+}
+
+/* 3.8: with bits 17:16 in the write, or hardware may reset the tail; overflow stays. */
+static void oa_gen8_clears_lost(struct kunit *test)
+{
+	static const struct reg_write expected[] = { { OASTATUS, 0x30002 } };
+	struct unit_test *t = unit_test(test);
+
+	*find_reg(t, OASTATUS) = 7;
+	oa_unit_gen8.clear_lost(&t->unit);
+	expect_writes(test, t, expected, 1);
+}
+
+static void oa_gen8_resets(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test);
+
+	*find_reg(t, OACONTROL) = 0x15;
+	*find_reg(t, OACTXCONTROL) = 0x1b;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.lost(&t->unit), 0u);
+	*find_reg(t, OACTXCONTROL) = 0;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.lost(&t->unit), (u32)OA_UNIT_LOST_CONTEXT);
+	*find_reg(t, OACONTROL) = 0x14;
+	KUNIT_EXPECT_TRUE(test, oa_unit_gen8.lost(&t->unit) & OA_UNIT_LOST_UNIT);
+}
+
+static struct oa_reg_value mux_regs[] = { { 0x9840, 0x80 }, { 0x9888, 0x1 }, { 0x9888, 0x2 } };
+static struct oa_reg_value boolean_regs[] = { { 0x2714, 0xf0800000 }, { 0x2710, 0 } };
+/* The last value of a register is the one that a context shall hold. */
+static struct oa_reg_value flex_regs[] = { { 0xe458, 1 }, { 0xe65c, 0x222222 }, { 0xe458, 3 } };
+
+static void use_set(struct unit_test *t)
+{
+	t->config.mux = (struct oa_reg_list){ ARRAY_SIZE(mux_regs), mux_regs };
+	t->config.boolean = (struct oa_reg_list){ ARRAY_SIZE(boolean_regs), boolean_regs };
+	t->config.flex = (struct oa_reg_list){ ARRAY_SIZE(flex_regs), flex_regs };
+}
+
+/* 7.3, steps 2 and 3: what the context holds, then mux, boolean, flex */
+static const struct reg_write set_writes[] = {
+	{ 0x20c8, 0x80048b88, 1 }, { OACTXCONTROL, 6 << 2 | 2 | 1, 1 },
+	{ 0xe458, 3, 1 }, { 0xe558, 0, 1 }, { 0xe658, 0, 1 }, { 0xe758, 0, 1 },
+	{ 0xe45c, 0, 1 }, { 0xe55c, 0, 1 }, { 0xe65c, 0x222222, 1 },
+	{ 0x9840, 0x80, 2 }, { 0x9888, 0x1, 2 }, { 0x9888, 0x2, 2 },
+	{ 0x2714, 0xf0800000, 2 }, { 0x2710, 0, 2 },
+	{ 0xe458, 1, 2 }, { 0xe65c, 0x222222, 2 }, { 0xe458, 3, 2 },
+};
+
+struct configure_case {
+	const char *name;
+	const struct oa_unit_ops *ops;
+	/* OA_DEBUG is written first: 7.3, step 1 */
+	u32 debug;
+	/* Where NOA is enabled, put back when the stream closes: 7.4, step 4 */
+	u32 noa;
+};
+
+static const struct configure_case configure_cases[] = {
+	{ "gen8", &oa_unit_gen8, 0, 0x9840 },
+	{ "gen9", &oa_unit_gen9, 0x600060, 0x9840 },
+	{ "gen11", &oa_unit_gen11, 0x600060, 0x0d04 },
+};
+
+static void configure_desc(const struct configure_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(configure, configure_cases, configure_desc);
+
+static void oa_gen8_configures(struct kunit *test)
+{
+	const struct configure_case *c = test->param_value;
+	struct unit_test *t = unit_test(test);
+
+	use_set(t);
+	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
+	if (c->debug) {
+		KUNIT_EXPECT_EQ(test, t->writes[0].offset, (u32)OA_DEBUG);
+		KUNIT_EXPECT_EQ(test, t->writes[0].value, c->debug);
+		t->writes++;
+		t->num_writes--;
+	}
+	expect_writes(test, t, set_writes, ARRAY_SIZE(set_writes));
+	oa_unit_restore(&t->unit);
+}
+
+/* What was there before comes back, but for the port into the mux. */
+static void oa_gen8_puts_back(struct kunit *test)
+{
+	const struct configure_case *c = test->param_value;
+	struct unit_test *t = unit_test(test);
+	u32 i;
+
+	*find_reg(t, c->noa) = 0x123;
+	*find_reg(t, 0x2714) = 0x456;
+	*find_reg(t, OA_DEBUG) = 0x20;
+	use_set(t);
+	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
+	*find_reg(t, c->noa) = 0x999;
+	t->num_writes = 0;
+	oa_unit_restore(&t->unit);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, c->noa), 0x123u);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, 0x2714), 0x456u);
+	if (c->debug)
+		KUNIT_EXPECT_EQ(test, *find_reg(t, OA_DEBUG), 0xffff0020u);
+	for (i = 0; i < t->num_writes; i++)
+		KUNIT_EXPECT_NE(test, t->writes[i].offset, 0x9888u);
+}
+
+/* Without a timer the context still has to count. */
+static void oa_gen8_no_timer(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test);
+
+	t->unit.setup.periodic = false;
+	KUNIT_ASSERT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->config), 0);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, OACTXCONTROL), 1u);
+	oa_unit_restore(&t->unit);
+}
+
+/* 648 pairs are the longest list known: whole, in order, again and again around the ring. */
+static void oa_gen8_long_lists(struct kunit *test)
+{
+	const u32 num = 648;
+	struct oa_reg_value *regs = zeroed(test, num * sizeof(*regs));
+	struct unit_test *t = unit_test(test);
+	u32 i, round;
+
+	for (i = 0; i < num; i++)
+		regs[i] = (struct oa_reg_value){ 0x9888, i };
+	for (round = 0; round < 20; round++) {
+		t->num_writes = 0;
+		KUNIT_ASSERT_EQ(test, 0,
+				oa_kctx_write_registers(&t->kctx, &t->kctx.own, regs, num));
+		KUNIT_ASSERT_EQ(test, oa_kctx_run(&t->kctx, &t->kctx.own), 0);
+		KUNIT_ASSERT_FALSE(test, t->bad_command);
+		KUNIT_ASSERT_EQ(test, t->num_writes, num);
+		for (i = 0; i < num; i++)
+			KUNIT_ASSERT_EQ(test, t->writes[i].value, i);
+	}
+}
+
+/* More than a ring full runs in pieces. */
+static void oa_gen8_longer_than_ring(struct kunit *test)
+{
+	const u32 num = 2000;
+	struct oa_reg_value *regs = zeroed(test, num * sizeof(*regs));
+	struct unit_test *t = unit_test(test);
+	u32 i;
+
+	for (i = 0; i < num; i++)
+		regs[i] = (struct oa_reg_value){ 0x9888, i };
+	KUNIT_ASSERT_EQ(test, 0, oa_kctx_write_registers(&t->kctx, &t->kctx.own, regs, num));
+	KUNIT_ASSERT_EQ(test, oa_kctx_run(&t->kctx, &t->kctx.own), 0);
+	KUNIT_ASSERT_FALSE(test, t->bad_command);
+	KUNIT_ASSERT_EQ(test, t->num_writes, num);
+	for (i = 0; i < num; i++)
+		KUNIT_ASSERT_EQ(test, t->writes[i].value, i);
+}
+
+/* An engine that runs nothing: an error in bounded time, and from then on at once. */
+static void oa_gen8_deaf_engine(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test);
+
+	t->uncore.drm = zeroed(test, sizeof(struct drm_device));
+	t->deaf = true;
+	use_set(t);
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->config), -EIO);
+	KUNIT_EXPECT_FALSE(test, t->kctx.up);
+	KUNIT_EXPECT_EQ(test, t->runs, 1u);
+	KUNIT_EXPECT_EQ(test, oa_kctx_run(&t->kctx, &t->kctx.own), -EIO);
+	KUNIT_EXPECT_EQ(test, t->runs, 1u);
+	oa_unit_restore(&t->unit);
+}
+
+static struct kunit_case oa_unit_gen8_cases[] = {
+	KUNIT_CASE(oa_gen8_enable_order),
+	KUNIT_CASE(oa_gen8_stop),
+	KUNIT_CASE(oa_gen8_pointers),
+	KUNIT_CASE(oa_gen8_status_bits),
+	KUNIT_CASE(oa_gen8_clears_lost),
+	KUNIT_CASE(oa_gen8_resets),
+	KUNIT_CASE_PARAM(oa_gen8_configures, configure_gen_params),
+	KUNIT_CASE_PARAM(oa_gen8_puts_back, configure_gen_params),
+	KUNIT_CASE(oa_gen8_no_timer),
+	KUNIT_CASE(oa_gen8_long_lists),
+	KUNIT_CASE(oa_gen8_longer_than_ring),
+	KUNIT_CASE(oa_gen8_deaf_engine),
+	{}
+};
+
+static struct kunit_suite oa_unit_gen8_suite = {
+	.name = "oa_unit_gen8",
+	.test_cases = oa_unit_gen8_cases,
+};
+
+kunit_test_suite(oa_unit_gen8_suite);
