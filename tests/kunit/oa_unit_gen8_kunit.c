@@ -34,7 +34,7 @@
 #define STATUS_PAGE	0xfc000000u
 #define RING		0xfc010000u
 #define MAX_REGS	64
-#define MAX_WRITES	2048
+#define MAX_WRITES	8192
 
 /* Who wrote: the CPU, or a command in a run of the ring, from 1 on */
 struct reg_write {
@@ -171,7 +171,8 @@ static struct unit_test *unit_test(struct kunit *test)
 	t->kctx.up = true;
 	t->kctx.shared.vaddr = zeroed(test, SZ_4K);
 	t->kctx.shared.node.start = STATUS_PAGE;
-	t->kctx.own.ring = zeroed(test, SZ_16K);
+	/* What is written behind the end is seen by nobody. */
+	t->kctx.own.ring = zeroed(test, 2 * SZ_16K);
 	t->kctx.own.ring_address = RING;
 	t->unit.uncore = &t->uncore;
 	t->unit.kctx = &t->kctx;
@@ -404,7 +405,7 @@ static void oa_gen8_long_lists(struct kunit *test)
 /* More than a ring full runs in pieces. */
 static void oa_gen8_longer_than_ring(struct kunit *test)
 {
-	const u32 num = 2000;
+	const u32 num = 5000;
 	struct oa_reg_value *regs = zeroed(test, num * sizeof(*regs));
 	struct unit_test *t = unit_test(test);
 	u32 i;
