@@ -48,13 +48,6 @@ const struct oa_lrc_layout oa_lrc_gen11 = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen11);
 
-/* In the order of the context image. */
-const u32 oa_flex_regs[EU_PERF_CNT_CTL_COUNT] = {
-	EU_PERF_CNT_CTL0, EU_PERF_CNT_CTL1, EU_PERF_CNT_CTL2, EU_PERF_CNT_CTL3,
-	EU_PERF_CNT_CTL4, EU_PERF_CNT_CTL5, EU_PERF_CNT_CTL6,
-};
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_flex_regs);
-
 /* The registers that an image must hold before hardware has saved one into it. */
 static const struct {
 	u16 place;

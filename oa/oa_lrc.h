@@ -6,6 +6,7 @@
 #define _OA_LRC_H_
 
 #include <linux/types.h>
+#include "formats/oa_flex.h"
 #include "regs/oa_regs.h"
 
 struct oa_reg_value;
@@ -34,7 +35,6 @@ struct oa_lrc_layout {
 extern const struct oa_lrc_layout oa_lrc_gen8;
 extern const struct oa_lrc_layout oa_lrc_gen9;
 extern const struct oa_lrc_layout oa_lrc_gen11;
-extern const u32 oa_flex_regs[EU_PERF_CNT_CTL_COUNT];
 
 /**
  * struct oa_lrc_ring - what a context image says of its ring

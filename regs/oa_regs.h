@@ -10,7 +10,10 @@
 #ifndef _REGS_OA_REGS_H_
 #define _REGS_OA_REGS_H_
 
+/* User space takes plain offsets only. */
+#ifdef __KERNEL__
 #include <linux/bits.h>
+#endif
 
 #define RCS_TIMESTAMP_LO		0x2358
 #define RCS_TIMESTAMP_HI		0x235c
