@@ -47,14 +47,6 @@ decode()
 		$tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reports"
 }
 
-summarize()
-{
-	cat "$(oa_status)"
-	echo "produced: $(cat "$(sim_file produced)")"
-	echo "violations: $(violations)"
-	sed '1d; s/^/violation_/' "$(sim_file violations)"
-}
-
 load_modules
 [ -z "${ACTIVITY:-}" ] || echo "$ACTIVITY" >"$(sim_file activity)"
 check "demo/the recorder records $metric for $seconds s" record

@@ -47,6 +47,15 @@ no_violations()
 	[ "$(violations)" = 0 ]
 }
 
+# The status of the driver and the simulated GPU, as "KEY: VALUE"
+summarize()
+{
+	cat "$(oa_status)"
+	echo "produced: $(cat "$(sim_file produced)")"
+	echo "violations: $(violations)"
+	sed '1d; s/^/violation_/' "$(sim_file violations)"
+}
+
 finish()
 {
 	[ "$failures" = 0 ]

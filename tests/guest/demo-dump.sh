@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest: tests/guest/demo-dump.sh SECONDS. For the GPUs that i915's recorder
+# has no decoder for: tools/oa-dump records the simulated one and decodes the recording.
+# Leaves in $OUT the recording, its reports as a table (reports) and as JSON lines
+# (reports.json), and the status of the driver and the simulated GPU (summary).
+
+. "$TOP/tests/guest/lib.sh"
+
+seconds=$1
+dump=$TOP/build/tools/oa-dump
+
+decode()
+{
+	"$dump" --decode /tmp/recording >"$OUT/reports" 2>"$OUT/reader" &&
+		"$dump" --decode /tmp/recording --json >"$OUT/reports.json"
+}
+
+load_modules
+[ -z "${ACTIVITY:-}" ] || echo "$ACTIVITY" >"$(sim_file activity)"
+check "demo/oa-dump records for $seconds s" \
+	"$dump" --rate 1000 --duration "${seconds}s" --quiet --raw /tmp/recording
+cp /tmp/recording "$OUT/recording"
+check "demo/oa-dump decodes it" decode
+summarize >"$OUT/summary"
+unload_modules
+finish
