@@ -156,6 +156,29 @@ static int ccid_set(void *data, u64 ccid)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(ccid_fops, ccid_get, ccid_set, "%llu\n");
 
+/* Counts of faults fall as they are used, so that they must not be stored beside the lock. */
+static int knob_set(void *data, u64 value)
+{
+	struct sim_knob *knob = data;
+	unsigned long flags;
+
+	if (value > U32_MAX)
+		return -ERANGE;
+	raw_spin_lock_irqsave(&knob->gpu->lock, flags);
+	*knob->fault = value;
+	raw_spin_unlock_irqrestore(&knob->gpu->lock, flags);
+	return 0;
+}
+
+static int knob_get(void *data, u64 *value)
+{
+	struct sim_knob *knob = data;
+
+	*value = READ_ONCE(*knob->fault);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(knob_fops, knob_get, knob_set, "%llu\n");
+
 static int fail_irq_spurious_set(void *data, u64 count)
 {
 	struct oa_sim_gpu *gpu = data;
@@ -199,17 +222,28 @@ DEFINE_DEBUGFS_ATTRIBUTE(raise_engine_fops, NULL, raise_engine_set, "%llu\n");
 static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 {
 	struct sim_faults *f = &gpu->faults;
+	const struct {
+		const char *name;
+		u32 *fault;
+	} files[SIM_NUM_KNOBS] = {
+		{ "fail_irq_lost", &f->irq_lost },
+		{ "fail_irq_duplicate", &f->irq_duplicate },
+		{ "fail_torn_report", &f->torn_report },
+		{ "fail_zero_id", &f->zero_id },
+		{ "fail_not_landed", &f->not_landed },
+		{ "fail_report_lost", &f->report_lost },
+		{ "fail_tail_lag", &f->tail_lag },
+		{ "fail_forcewake_ack", &f->forcewake_ack },
+		{ "fail_forcewake_missed", &f->forcewake_missed },
+		{ "fail_identity_never_valid", &f->identity_never_valid },
+	};
+	u32 i;
 
-	debugfs_create_u32("fail_irq_lost", 0644, dir, &f->irq_lost);
-	debugfs_create_u32("fail_irq_duplicate", 0644, dir, &f->irq_duplicate);
-	debugfs_create_u32("fail_torn_report", 0644, dir, &f->torn_report);
-	debugfs_create_u32("fail_zero_id", 0644, dir, &f->zero_id);
-	debugfs_create_u32("fail_not_landed", 0644, dir, &f->not_landed);
-	debugfs_create_u32("fail_report_lost", 0644, dir, &f->report_lost);
-	debugfs_create_u32("fail_tail_lag", 0644, dir, &f->tail_lag);
-	debugfs_create_u32("fail_forcewake_ack", 0644, dir, &f->forcewake_ack);
-	debugfs_create_u32("fail_forcewake_missed", 0644, dir, &f->forcewake_missed);
-	debugfs_create_u32("fail_identity_never_valid", 0644, dir, &f->identity_never_valid);
+	for (i = 0; i < SIM_NUM_KNOBS; i++) {
+		gpu->knobs[i].gpu = gpu;
+		gpu->knobs[i].fault = files[i].fault;
+		debugfs_create_file_unsafe(files[i].name, 0644, dir, &gpu->knobs[i], &knob_fops);
+	}
 	debugfs_create_file_unsafe("fail_irq_spurious", 0200, dir, gpu, &fail_irq_spurious_fops);
 	debugfs_create_file_unsafe("fail_overflow", 0200, dir, gpu, &fail_overflow_fops);
 }

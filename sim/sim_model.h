@@ -156,6 +156,16 @@ struct sim_faults {
 	u32 identity_never_valid;
 };
 
+#define SIM_NUM_KNOBS		10
+
+/** struct sim_knob - a fault that debugfs has a plain file for */
+struct sim_knob {
+	/** @gpu: whose lock guards @fault */
+	struct oa_sim_gpu *gpu;
+	/** @fault: in struct sim_faults */
+	u32 *fault;
+};
+
 /** struct sim_in_flight - a report the tail covers that memory does not hold yet */
 struct sim_in_flight {
 	/** @address: GGTT address of its first line */
@@ -204,6 +214,8 @@ struct sim_oa {
 	u32 buffer;
 	/** @sequence: how many of the three buffer registers came in order */
 	u8 sequence;
+	/** @described: the last writes of the three were in order: a new tail is enough (SNB) */
+	bool described;
 	/** @order_ok: they did when counters were turned on, so the overflow bit works */
 	bool order_ok;
 	/** @half_armed: the next crossing of half raises the event */
@@ -310,6 +322,8 @@ struct oa_sim_gpu {
 	u32 num_in_flight;
 	/** @faults: what shall go wrong */
 	struct sim_faults faults;
+	/** @knobs: files of @faults; set once */
+	struct sim_knob knobs[SIM_NUM_KNOBS];
 	/** @violations: broken rules by kind */
 	struct sim_violations violations[SIM_NUM_VIOLATIONS];
 	/** @unknown_registers: accesses to registers no document names; no violation */

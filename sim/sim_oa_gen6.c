@@ -149,12 +149,18 @@ static u32 sim_gen6_read(struct oa_sim_gpu *gpu, u32 offset)
 	}
 }
 
+/* SNB allows a new tail, and head, in a ring that was described before. */
+static bool sim_in_order(const struct oa_sim_gpu *gpu)
+{
+	return gpu->oa.sequence == 3 || (sim_quirks(gpu)->tail_alone && gpu->oa.described);
+}
+
 static void sim_check_enable(struct oa_sim_gpu *gpu, u32 control)
 {
 	struct sim_oa *oa = &gpu->oa;
 	u32 base = sim_gen6_base(gpu), tail = oa->status1 & GEN7_OASTATUS1_TAIL_MASK;
 
-	if (oa->sequence != 3)
+	if (!sim_in_order(gpu))
 		sim_violate(gpu, SIM_OABUFFER_ORDER, GEN7_OACONTROL, control);
 	if (base % sim_quirks(gpu)->align)
 		sim_violate(gpu, SIM_OABUFFER_ALIGN, GEN7_OABUFFER, oa->buffer);
@@ -192,7 +198,7 @@ static void sim_head_is_due(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 static void sim_turn_on(struct oa_sim_gpu *gpu, u32 control)
 {
 	sim_check_enable(gpu, control);
-	gpu->oa.order_ok = gpu->oa.sequence == 3;
+	gpu->oa.order_ok = sim_in_order(gpu);
 	gpu->oa.control = control;
 	gpu->platform->check_enable(gpu);
 	sim_oa_start(gpu);
@@ -240,6 +246,7 @@ static void sim_write_status1(struct oa_sim_gpu *gpu, u32 value)
 	if (sim_quirks(gpu)->ring_sets_overflow && oa->sequence == 2 && sim_gen6_base(gpu))
 		value |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
 	oa->sequence = oa->sequence >= 2 ? 3 : 0;
+	oa->described |= oa->sequence == 3;
 	oa->status1 = value;
 }
 
@@ -278,6 +285,7 @@ static void sim_write_buffer(struct oa_sim_gpu *gpu, u32 value)
 	if (value & sim_quirks(gpu)->buffer_mbz)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OABUFFER, value);
 	oa->sequence = oa->sequence == 1 ? 2 : 0;
+	oa->described = false;
 	/* Overrun status is read only, and starts anew with a new buffer. */
 	oa->buffer = value & ~(HSW_OABUFFER_OVERRUN_STATUS | sim_quirks(gpu)->buffer_mbz);
 }

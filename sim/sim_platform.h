@@ -139,6 +139,10 @@ struct sim_gen6_oa {
 	bool head_rule;
 	/** @report_lost: that bit of OASTATUS1 works */
 	bool report_lost;
+	/** @tail_alone: the tail may be set anew while the unit is off, without the rest */
+	bool tail_alone;
+	/** @dop_gate: MISCCPCTL has a clock gate that hides events */
+	bool dop_gate;
 };
 
 /**
@@ -227,6 +231,8 @@ struct sim_platform {
 	const struct sim_fw_domain *domains;
 	/** @num_domains: entries of @domains */
 	u32 num_domains;
+	/** @may_wake: wells wake when asked; NULL: always */
+	bool (*may_wake)(const struct oa_sim_gpu *gpu);
 	/** @fw_ranges: which wells a register needs, ascending */
 	const struct sim_fw_range *fw_ranges;
 	/** @steering: how an instance of a replicated register is chosen; NULL: none are */
@@ -276,7 +282,8 @@ extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platfor
 
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_hsw;
 extern const struct sim_irq_ops sim_irq_snb, sim_irq_gen6, sim_irq_vlv;
-extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_counters_hsw;
+extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_counters_vlv,
+	sim_counters_hsw;
 extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw;
 
 #endif /* _SIM_PLATFORM_H_ */

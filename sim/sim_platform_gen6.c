@@ -96,6 +96,7 @@ static const struct sim_gen6_oa sim_oa_quirks_snb = {
 	.ring_sets_overflow = true,
 	.head_rule = true,
 	.report_lost = true,
+	.tail_alone = true,
 };
 
 static const struct sim_gen6_oa sim_oa_quirks_ivb = {
@@ -104,6 +105,7 @@ static const struct sim_gen6_oa sim_oa_quirks_ivb = {
 	.buffer_mbz = GENMASK(5, 3),
 	.status2_mbz = GENMASK(5, 1),
 	.report_lost = true,
+	.dop_gate = true,
 };
 
 static const struct sim_gen6_oa sim_oa_quirks_vlv = {
@@ -111,6 +113,7 @@ static const struct sim_gen6_oa sim_oa_quirks_vlv = {
 	.size_step = GEN6_OASTATUS1_SIZE_UNIT,
 	.buffer_mbz = GENMASK(5, 3),
 	.status2_mbz = GENMASK(5, 1),
+	.dop_gate = true,
 };
 
 static u32 sim_gen6_ccid(const struct oa_sim_gpu *gpu)
@@ -150,18 +153,29 @@ static bool sim_gen6_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	case GEN6_RP_STATE_CAP:
 		*value = SIM_RP_STATE_CAP;
 		return true;
-	case ECOBUS:
-		*value = FORCEWAKE_MT_ENABLE;
-		return true;
 	default:
 		return sim_gen6_read_common(gpu, offset, value);
 	}
 }
 
+/* The firmware chose the well's second pair of registers. */
+static bool sim_ivb_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	if (offset == ECOBUS) {
+		*value = FORCEWAKE_MT_ENABLE;
+		return true;
+	}
+	return sim_gen6_read(gpu, offset, value);
+}
+
+static bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
+{
+	return gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ;
+}
+
 static u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
 {
-	u32 status = gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ ?
-		     VLV_GTLC_ALLOWWAKEACK : 0;
+	u32 status = sim_vlv_may_wake(gpu) ? VLV_GTLC_ALLOWWAKEACK : 0;
 
 	if (gpu->fw[0].ack)
 		status |= VLV_GTLC_PW_RENDER_STATUS;
@@ -179,10 +193,9 @@ static bool sim_vlv_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return sim_gen6_read_common(gpu, offset, value);
 }
 
-/* Of these two SNB has only the command streamer's. */
 static bool sim_gates_wrong(const struct oa_sim_gpu *gpu)
 {
-	return (gpu->platform != &sim_platform_snb &&
+	return (gpu->platform->gen6->dop_gate &&
 		gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE) ||
 	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE);
 }
@@ -256,7 +269,7 @@ const struct sim_platform sim_platform_ivb = {
 	.num_domains = ARRAY_SIZE(sim_domains_ivb),
 	.fw_ranges = sim_fw_ranges_gen6,
 	.plain = sim_plain_gen6,
-	.read = sim_gen6_read,
+	.read = sim_ivb_read,
 	.wrote = sim_gen6_wrote,
 	.check_enable = sim_gen6_check_enable,
 	.reset = sim_gen6_reset,
@@ -283,6 +296,7 @@ const struct sim_platform sim_platform_vlv = {
 	.freq_max = 13,
 	.domains = sim_domains_vlv,
 	.num_domains = ARRAY_SIZE(sim_domains_vlv),
+	.may_wake = sim_vlv_may_wake,
 	.fw_ranges = sim_fw_ranges_vlv,
 	.plain = sim_plain_gen6,
 	.read = sim_vlv_read,
@@ -294,6 +308,6 @@ const struct sim_platform sim_platform_vlv = {
 	.oa = &sim_oa_gen6,
 	.gen6 = &sim_oa_quirks_vlv,
 	.irq = &sim_irq_vlv,
-	.counters = &sim_counters_ivb,
+	.counters = &sim_counters_vlv,
 	.gtt = &sim_gtt_vlv,
 };
