@@ -87,72 +87,60 @@ static const struct oa_freq_source freqs_vlv[OA_NUM_FREQS] = {
 	[OA_FREQ_RPN] = { .mhz = 200 },
 };
 
+/* What all three have: BAR, clock, a small ring, and nothing but events to program */
+#define GEN6_PLATFORM \
+	.bar_bytes = SZ_4M, \
+	.timestamp_hz = 12500000, \
+	.buffer_max = SZ_128K, \
+	.buffer_step = GEN6_OASTATUS1_SIZE_UNIT, \
+	.buffer_align = GEN6_OABUFFER_ALIGN, \
+	.reader_ns = OA_READER_LATENCY_NS, \
+	.ctx_needs_no_privilege = true, \
+	.has_fifo = true, \
+	.boolean = boolean_gen6
+
 const struct oa_platform oa_platform_snb = {
+	GEN6_PLATFORM,
 	.name = "Sandybridge",
-	.bar_bytes = SZ_4M,
 	.formats = oa_formats_snb,
 	.num_formats = OA_NUM_FORMATS_SNB,
-	.timestamp_hz = 12500000,
 	.exponent_min = OA_SNB_EXPONENT_OFFSET,
-	.buffer_max = SZ_128K,
-	.buffer_step = GEN6_OASTATUS1_SIZE_UNIT,
-	.buffer_align = GEN6_OABUFFER_ALIGN,
-	.reader_ns = OA_READER_LATENCY_NS,
-	.ctx_needs_no_privilege = true,
-	.has_fifo = true,
 	.forcewake = &oa_forcewake_snb,
 	.ggtt = &oa_ggtt_snb,
 	.unit = &oa_unit_snb,
 	.irq = &oa_irq_snb,
 	.freqs = freqs_gen6,
 	.debug_regs = oa_debug_regs_snb,
-	.boolean = boolean_gen6,
 	.sets = sets_snb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_snb);
 
 const struct oa_platform oa_platform_ivb = {
+	GEN6_PLATFORM,
 	.name = "Ivybridge",
-	.bar_bytes = SZ_4M,
 	.formats = oa_formats_ivb,
 	.num_formats = OA_NUM_FORMATS_IVB,
-	.timestamp_hz = 12500000,
-	.buffer_max = SZ_128K,
-	.buffer_step = GEN6_OASTATUS1_SIZE_UNIT,
-	.buffer_align = GEN6_OABUFFER_ALIGN,
-	.reader_ns = OA_READER_LATENCY_NS,
-	.ctx_needs_no_privilege = true,
-	.has_fifo = true,
 	.forcewake = &oa_forcewake_ivb,
 	.ggtt = &oa_ggtt_snb,
 	.unit = &oa_unit_ivb,
 	.irq = &oa_irq_gen6,
 	.freqs = freqs_gen6,
 	.debug_regs = oa_debug_regs_gen7,
-	.boolean = boolean_gen6,
 	.sets = sets_ivb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_ivb);
 
 const struct oa_platform oa_platform_vlv = {
+	GEN6_PLATFORM,
 	.name = "Valleyview",
-	.bar_bytes = SZ_4M,
 	.formats = oa_formats_ivb,
 	.num_formats = OA_NUM_FORMATS_IVB,
-	.timestamp_hz = 12500000,
-	.buffer_max = SZ_128K,
-	.buffer_step = GEN6_OASTATUS1_SIZE_UNIT,
-	.buffer_align = GEN6_OABUFFER_ALIGN,
-	.reader_ns = OA_READER_LATENCY_NS,
-	.ctx_needs_no_privilege = true,
-	.has_fifo = true,
 	.forcewake = &oa_forcewake_vlv,
 	.ggtt = &oa_ggtt_vlv,
 	.unit = &oa_unit_vlv,
 	.irq = &oa_irq_vlv,
 	.freqs = freqs_vlv,
 	.debug_regs = oa_debug_regs_gen7,
-	.boolean = boolean_gen6,
 	.sets = sets_vlv,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_vlv);

@@ -288,40 +288,34 @@ u64 oa_gen6_timestamp(struct oa_unit *unit)
 }
 
 const struct oa_unit_ops oa_unit_snb = {
+	OA_GEN6_UNIT_OPS,
 	.configure = oa_snb_configure,
 	.enable = oa_snb_enable,
 	.disable = oa_snb_disable,
 	.park = oa_gen6_park,
-	.tail = oa_gen6_tail,
 	.status = oa_gen6_status,
 	.lost = oa_gen6_lost,
-	.set_head = oa_gen6_set_head,
-	.timestamp = oa_gen6_timestamp,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_snb);
 
 const struct oa_unit_ops oa_unit_ivb = {
+	OA_GEN6_UNIT_OPS,
 	.configure = oa_ivb_configure,
 	.enable = oa_ivb_enable,
 	.disable = oa_gen6_disable,
 	.park = oa_gen6_park,
-	.tail = oa_gen6_tail,
 	.status = oa_gen6_status,
 	.lost = oa_gen6_lost,
-	.set_head = oa_gen6_set_head,
-	.timestamp = oa_gen6_timestamp,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_ivb);
 
 const struct oa_unit_ops oa_unit_vlv = {
+	OA_GEN6_UNIT_OPS,
 	.configure = oa_ivb_configure,
 	.enable = oa_ivb_enable,
 	.disable = oa_gen6_disable,
 	.park = oa_gen6_park,
-	.tail = oa_gen6_tail,
 	.status = oa_vlv_status,
 	.lost = oa_gen6_lost,
-	.set_head = oa_gen6_set_head,
-	.timestamp = oa_gen6_timestamp,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_vlv);

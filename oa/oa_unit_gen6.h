@@ -25,6 +25,12 @@ u32 oa_gen6_lost(struct oa_unit *unit);
 void oa_gen6_set_head(struct oa_unit *unit, u32 head);
 u64 oa_gen6_timestamp(struct oa_unit *unit);
 
+/* Of oa_unit_ops, what is the same from SNB to HSW */
+#define OA_GEN6_UNIT_OPS \
+	.tail = oa_gen6_tail, \
+	.set_head = oa_gen6_set_head, \
+	.timestamp = oa_gen6_timestamp
+
 /* MISCCPCTL, UCGCTL1, UCGCTL3: what oa_gen7_ungate_clocks() changes at most */
 #define OA_GEN7_CLOCK_REGS	3
 

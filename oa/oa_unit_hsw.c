@@ -60,14 +60,12 @@ static void oa_hsw_enable(struct oa_unit *unit)
 }
 
 const struct oa_unit_ops oa_unit_hsw = {
+	OA_GEN6_UNIT_OPS,
 	.configure = oa_hsw_configure,
 	.enable = oa_hsw_enable,
 	.disable = oa_gen6_disable,
 	.park = oa_hsw_park,
-	.tail = oa_gen6_tail,
 	.status = oa_gen6_status,
 	.lost = oa_gen6_lost,
-	.set_head = oa_gen6_set_head,
-	.timestamp = oa_gen6_timestamp,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_hsw);
