@@ -28,6 +28,7 @@
 #include "oa_kctx.h"
 #include "oa_lrc.h"
 #include "oa_mi.h"
+#include "oa_steering.h"
 #include "oa_uncore.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
@@ -73,7 +74,7 @@ static u32 *oa_kctx_seqno(const struct oa_kctx *kctx)
  */
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
 {
-	u32 value = oa_read32(kctx->uncore, offset);
+	u32 value = oa_steered_read32(kctx->uncore, offset);
 
 	if (WARN_ON(kctx->num_saved == ARRAY_SIZE(kctx->saved)))
 		return;

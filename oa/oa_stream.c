@@ -59,6 +59,8 @@ static void oa_stream_run(struct oa_stream *stream)
 static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
+	/* After a reset that nobody noticed the tail tells nothing. */
+	bool lost = oa->platform->unit->lost(&oa->unit) & OA_UNIT_LOST_UNIT;
 
 	oa->platform->irq->disable(&oa->irq);
 	WRITE_ONCE(oa->irq_stream, NULL);
@@ -66,7 +68,10 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	oa_wake_stop(&stream->wake);
 	if (oa->platform->unit->disable(&oa->unit))
 		drm_err(&oa->drm, "OA unit does not stop\n");
-	oa_stream_count_unread(stream, unread);
+	if (lost)
+		*unread += oa_ring_landed(&stream->ring);
+	else
+		oa_stream_count_unread(stream, unread);
 	trace_oa_enable(false, 0);
 }
 

@@ -166,6 +166,7 @@ static struct unit_test *unit_test(struct kunit *test)
 	t->writes = zeroed(test, MAX_WRITES * sizeof(*t->writes));
 	t->mmio.ops = &fake_ops;
 	t->uncore.sim = &t->mmio;
+	t->uncore.drm = zeroed(test, sizeof(struct drm_device));
 	t->kctx.uncore = &t->uncore;
 	t->kctx.ops = &fake_engine;
 	t->kctx.up = true;
@@ -425,7 +426,6 @@ static void oa_gen8_deaf_engine(struct kunit *test)
 {
 	struct unit_test *t = unit_test(test);
 
-	t->uncore.drm = zeroed(test, sizeof(struct drm_device));
 	t->deaf = true;
 	use_set(t);
 	KUNIT_EXPECT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->config), -EIO);
