@@ -518,6 +518,25 @@ static void oa_ring_reset_empties(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 }
 
+/* Without a tail, what is there is counted up to the first report that is not. */
+static void oa_ring_counts_landed(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 0u);
+	write_report(t);
+	write_report(t);
+	take_report(test, t, 1);
+	write_report(t);
+	write_report(t);
+	/* The third of the four places is the last; the next one wraps. */
+	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 3u);
+	write_report(t);
+	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 4u);
+	memset(t->memory + 768, 0, 256);
+	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 2u);
+}
+
 static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE(oa_ring_empty),
 	KUNIT_CASE(oa_ring_in_order),
@@ -540,6 +559,7 @@ static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE(oa_ring_give_up_torn),
 	KUNIT_CASE(oa_ring_consume_exact),
 	KUNIT_CASE(oa_ring_reset_empties),
+	KUNIT_CASE(oa_ring_counts_landed),
 	{ }
 };
 
