@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Counters by name
+ *
+ * What A, B and C counters mean on each platform. Where platforms share a table,
+ * what differs stands beside it. Gen9 has no document among the sources: it is
+ * taken to count as Lakefield does, but for A0 and what Lakefield's errata say.
+ *
+ * Facts: hardware.md 5.1 to 5.3, 5.5, 5.6, 10.3.
+ */
+#include "formats/oa_counters.h"
+#include "formats/oa_env.h"
+
+/* "SNB, IVB, VLV, HSW Observability", Aggregating Counters, Sandybridge */
+static const struct oa_counter snb_a[] = {
+	{ 0, 0, 1, "eu_active", "clocks",
+	  "EUs that execute instructions, summed; not while SENDs are served", NULL },
+	{ 1, 0, 1, "eu_stall", "clocks",
+	  "EUs with a thread loaded but none that advances, summed", NULL },
+	{ 2, 0, 1, "vs_active", "clocks",
+	  "vertex shader active, summed over EUs", NULL },
+	{ 3, OA_COUNTER_UNSUPPORTED, 1, "vs_stall", "clocks",
+	  "vertex shader stalled, summed over EUs", "does not work on this generation" },
+	{ 4, 0, 1, "vs_core_stall", "clocks",
+	  "vertex shader stalled while its whole EU is", NULL },
+	{ 5, 0, 1, "vs_threads_loaded", "threads",
+	  "vertex shader: threads loaded, summed over clocks", NULL },
+	{ 6, 0, 1, "vs_ready", "clocks",
+	  "vertex shader ready to run but not running", NULL },
+	{ 7, 0, 1, "gs_gpgpu_active", "clocks",
+	  "geometry shader or GPGPU active, summed over EUs", NULL },
+	{ 8, OA_COUNTER_UNSUPPORTED, 1, "gs_gpgpu_stall", "clocks",
+	  "geometry shader or GPGPU stalled, summed over EUs",
+	  "does not work on this generation" },
+	{ 9, 0, 1, "gs_gpgpu_core_stall", "clocks",
+	  "geometry shader or GPGPU stalled while its whole EU is", NULL },
+	{ 10, 0, 1, "gs_gpgpu_threads_loaded", "threads",
+	  "geometry shader or GPGPU: threads loaded, summed over clocks", NULL },
+	{ 11, 0, 1, "gs_gpgpu_ready", "clocks",
+	  "geometry shader or GPGPU ready to run but not running", NULL },
+	{ 12, 0, 1, "ps_active", "clocks",
+	  "pixel shader active, summed over EUs", NULL },
+	{ 13, OA_COUNTER_UNSUPPORTED, 1, "ps_stall", "clocks",
+	  "pixel shader stalled, summed over EUs", "does not work on this generation" },
+	{ 14, 0, 1, "ps_core_stall", "clocks",
+	  "pixel shader stalled while its whole EU is", NULL },
+	{ 15, 0, 1, "ps_threads_loaded", "threads",
+	  "pixel shader: threads loaded, summed over clocks", NULL },
+	{ 16, 0, 1, "ps_ready", "clocks",
+	  "pixel shader ready to run but not running", NULL },
+	{ 17, OA_COUNTER_RESERVED, 1, "reserved_a17", "",
+	  "reserved", NULL },
+	{ 18, OA_COUNTER_RESERVED, 1, "reserved_a18", "",
+	  "reserved", NULL },
+	{ 19, OA_COUNTER_RESERVED, 1, "reserved_a19", "",
+	  "reserved", NULL },
+	{ 20, OA_COUNTER_RESERVED, 1, "reserved_a20", "",
+	  "reserved", NULL },
+	{ 21, 0, 1, "ps_killed", "samples",
+	  "killed in the pixel shader", "counts twice, with dual-source blending four times" },
+	{ 22, 0, 1, "alpha_failed", "samples",
+	  "failed the alpha test", NULL },
+	{ 23, 0, 1, "late_stencil_failed", "samples",
+	  "failed the stencil test behind the pixel shader",
+	  "may be wrong where Z or stencil tests follow the pixel shader" },
+	{ 24, 0, 1, "late_z_failed", "samples",
+	  "failed the Z test behind the pixel shader",
+	  "may be wrong where Z or stencil tests follow the pixel shader" },
+	{ 25, 0, 1, "samples_written", "samples",
+	  "written to render targets", "once for each of several targets" },
+	{ 26, 0, 1, "gpu_busy", "clocks",
+	  "command streamer with work in its ring", "the document describes the opposite: idle" },
+	{ 27, 0, 1, "clipper_active", "clocks",
+	  "clipper active and not stalled", NULL },
+	{ 28, 0, 1, "sf_stalled", "clocks",
+	  "strips and fans unit active and stalled",
+	  "event and description disagree on stalled" },
+};
+
+/* The same document, Ivybridge and later */
+static const struct oa_counter ivb_a[] = {
+	{ 0, 0, 1, "eu_active", "clocks",
+	  "EUs that execute instructions, summed; not while SENDs are served", NULL },
+	{ 1, 0, 1, "eu_stall", "clocks",
+	  "EUs neither idle nor executing, thread headers being loaded included", NULL },
+	{ 2, 0, 1, "vs_active", "clocks",
+	  "vertex shader active, summed over EUs", NULL },
+	{ 3, OA_COUNTER_RESERVED, 1, "reserved_a3", "",
+	  "reserved", "shipped Haswell sets read it as the stage's stall" },
+	{ 4, 0, 1, "vs_core_stall", "clocks",
+	  "vertex shader stalled while its whole EU is", NULL },
+	{ 5, 0, 1, "vs_threads_loaded", "threads",
+	  "vertex shader: threads loaded, summed over clocks", NULL },
+	{ 6, OA_COUNTER_RESERVED, 1, "reserved_a6", "",
+	  "reserved", NULL },
+	{ 7, 0, 1, "hs_active", "clocks",
+	  "hull shader active, summed over EUs", NULL },
+	{ 8, OA_COUNTER_RESERVED, 1, "reserved_a8", "",
+	  "reserved", "shipped Haswell sets read it as the stage's stall" },
+	{ 9, 0, 1, "hs_core_stall", "clocks",
+	  "hull shader stalled while its whole EU is", NULL },
+	{ 10, 0, 1, "hs_threads_loaded", "threads",
+	  "hull shader: threads loaded, summed over clocks", NULL },
+	{ 11, OA_COUNTER_RESERVED, 1, "reserved_a11", "",
+	  "reserved", NULL },
+	{ 12, 0, 1, "ds_active", "clocks",
+	  "domain shader active, summed over EUs", NULL },
+	{ 13, OA_COUNTER_RESERVED, 1, "reserved_a13", "",
+	  "reserved", "shipped Haswell sets read it as the stage's stall" },
+	{ 14, 0, 1, "ds_core_stall", "clocks",
+	  "domain shader stalled while its whole EU is", NULL },
+	{ 15, 0, 1, "ds_threads_loaded", "threads",
+	  "domain shader: threads loaded, summed over clocks", NULL },
+	{ 16, OA_COUNTER_RESERVED, 1, "reserved_a16", "",
+	  "reserved", NULL },
+	{ 17, 0, 1, "cs_active", "clocks",
+	  "compute shader active, summed over EUs", NULL },
+	{ 18, OA_COUNTER_RESERVED, 1, "reserved_a18", "",
+	  "reserved", "shipped Haswell sets read it as the stage's stall" },
+	{ 19, 0, 1, "cs_core_stall", "clocks",
+	  "compute shader stalled while its whole EU is", NULL },
+	{ 20, 0, 1, "cs_threads_loaded", "threads",
+	  "compute shader: threads loaded, summed over clocks", NULL },
+	{ 21, OA_COUNTER_RESERVED, 1, "reserved_a21", "",
+	  "reserved", NULL },
+	{ 22, 0, 1, "gs_active", "clocks",
+	  "geometry shader active, summed over EUs", NULL },
+	{ 23, OA_COUNTER_RESERVED, 1, "reserved_a23", "",
+	  "reserved", "shipped Haswell sets read it as the stage's stall" },
+	{ 24, 0, 1, "gs_core_stall", "clocks",
+	  "geometry shader stalled while its whole EU is", NULL },
+	{ 25, 0, 1, "gs_threads_loaded", "threads",
+	  "geometry shader: threads loaded, summed over clocks", NULL },
+	{ 26, OA_COUNTER_RESERVED, 1, "reserved_a26", "",
+	  "reserved", NULL },
+	{ 27, 0, 1, "ps_active", "clocks",
+	  "pixel shader active, summed over EUs", NULL },
+	{ 28, OA_COUNTER_RESERVED, 1, "reserved_a28", "",
+	  "reserved", "shipped Haswell sets read it as the stage's stall" },
+	{ 29, 0, 1, "ps_core_stall", "clocks",
+	  "pixel shader stalled while its whole EU is", NULL },
+	{ 30, 0, 1, "ps_threads_loaded", "threads",
+	  "pixel shader: threads loaded, summed over clocks", NULL },
+	{ 31, OA_COUNTER_RESERVED, 1, "reserved_a31", "",
+	  "reserved", NULL },
+	{ 32, 0, 1, "hiz_passed", "pixels",
+	  "passed the fast Z check of 8x8",
+	  "counts a little less; a B counter can make up for it" },
+	{ 33, 0, 1, "hiz_failed", "pixels",
+	  "failed the fast Z check of 8x8", "reserved on GT2" },
+	{ 34, 0, 1, "slow_z_passed", "pixels",
+	  "passed the slow Z check of 2x2", NULL },
+	{ 35, 0, 1, "slow_z_failed", "pixels",
+	  "failed the slow Z check of 2x2", NULL },
+	{ 36, 0, 1, "ps_killed", "samples",
+	  "killed in the pixel shader", "counts twice where the shader has two output colours" },
+	{ 37, 0, 1, "alpha_failed", "samples",
+	  "failed the alpha test", NULL },
+	{ 38, 0, 1, "late_stencil_failed", "samples",
+	  "failed the stencil test behind the pixel shader", NULL },
+	{ 39, 0, 1, "late_z_failed", "samples",
+	  "failed the Z test behind the pixel shader", NULL },
+	{ 40, 0, 1, "rt_writes", "writes",
+	  "written to render targets, 3D or GPGPU", "once for each of several targets" },
+	{ 41, 0, 1, "render_busy", "clocks",
+	  "render engine not idle",
+	  "not while contexts switch, in waits for events or semaphores, with media alone" },
+	{ 42, 0, 1, "vs_bottleneck", "clocks",
+	  "vertex shader unit stalls the one before and starves the one behind", NULL },
+	{ 43, 0, 1, "gs_bottleneck", "clocks",
+	  "geometry shader unit stalls the one before and starves the one behind", NULL },
+	{ 44, OA_COUNTER_RESERVED, 1, "reserved_a44", "",
+	  "reserved", NULL },
+};
+
+/* The same table where it speaks of Valleyview */
+static const struct oa_counter vlv_differing[] = {
+	{ 32, 0, 1, "hiz_passed", "pixels",
+	  "passed the fast Z check of 8x8", NULL },
+	{ 33, 0, 1, "hiz_failed", "pixels",
+	  "failed the fast Z check of 8x8", NULL },
+	{ 34, 0, 1, "slow_z_passed", "pixels",
+	  "passed the slow Z check of 2x2", "described for Ivybridge only" },
+};
+
+/* The same table where it speaks of Haswell */
+static const struct oa_counter hsw_differing[] = {
+	{ 32, 0, 1, "hiz_passed", "pixels",
+	  "passed the hierarchical Z check of 8x8", NULL },
+	{ 33, 0, 1, "hiz_failed", "pixels",
+	  "failed the fast Z check of 8x8", NULL },
+	{ 34, OA_COUNTER_RESERVED, 1, "reserved_a34", "",
+	  "reserved", NULL },
+	{ 36, 0, 1, "ps_killed", "samples",
+	  "killed in the pixel shader", NULL },
+};
+
+/* Broadwell volume 14, Observability, Aggregating Counters; scales from shipped metric sets */
+static const struct oa_counter gen8_a[] = {
+	{ 0, 0, 1, "render_busy", "clocks",
+	  "render engine not idle",
+	  "not while contexts switch, in waits for events or semaphores, with media alone" },
+	{ 1, 0, 1, "vs_threads", "threads",
+	  "vertex shader threads dispatched", NULL },
+	{ 2, 0, 1, "hs_threads", "threads",
+	  "hull shader threads dispatched", NULL },
+	{ 3, 0, 1, "ds_threads", "threads",
+	  "domain shader threads dispatched", NULL },
+	{ 4, 0, 1, "gpgpu_threads", "threads",
+	  "GPGPU threads dispatched", NULL },
+	{ 5, 0, 1, "gs_threads", "threads",
+	  "geometry shader threads dispatched", NULL },
+	{ 6, 0, 1, "ps_threads", "threads",
+	  "pixel shader threads dispatched", NULL },
+	{ 7, OA_COUNTER_PROGRAMMED, 1, "flex0", "events",
+	  "flexible EU event 0", NULL },
+	{ 8, OA_COUNTER_PROGRAMMED, 1, "flex1", "events",
+	  "flexible EU event 1", NULL },
+	{ 9, OA_COUNTER_PROGRAMMED, 1, "flex2", "events",
+	  "flexible EU event 2", NULL },
+	{ 10, OA_COUNTER_PROGRAMMED, 1, "flex3", "events",
+	  "flexible EU event 3", NULL },
+	{ 11, OA_COUNTER_PROGRAMMED, 1, "flex4", "events",
+	  "flexible EU event 4", NULL },
+	{ 12, OA_COUNTER_PROGRAMMED, 1, "flex5", "events",
+	  "flexible EU event 5", NULL },
+	{ 13, OA_COUNTER_PROGRAMMED, 1, "flex6", "events",
+	  "flexible EU event 6", NULL },
+	{ 14, OA_COUNTER_PROGRAMMED, 1, "flex7", "events",
+	  "flexible EU event 7", NULL },
+	{ 15, OA_COUNTER_PROGRAMMED, 1, "flex8", "events",
+	  "flexible EU event 8", NULL },
+	{ 16, OA_COUNTER_PROGRAMMED, 1, "flex9", "events",
+	  "flexible EU event 9", NULL },
+	{ 17, OA_COUNTER_PROGRAMMED, 1, "flex10", "events",
+	  "flexible EU event 10", NULL },
+	{ 18, OA_COUNTER_PROGRAMMED, 1, "flex11", "events",
+	  "flexible EU event 11", NULL },
+	{ 19, OA_COUNTER_PROGRAMMED, 1, "flex12", "events",
+	  "flexible EU event 12", NULL },
+	{ 20, OA_COUNTER_PROGRAMMED, 1, "flex13", "events",
+	  "flexible EU event 13", NULL },
+	{ 21, 0, 4, "rasterized", "samples",
+	  "rasterized, before any test", NULL },
+	{ 22, 0, 4, "early_fast_failed", "samples",
+	  "failed fast tests before the pixel shader", NULL },
+	{ 23, 0, 4, "early_slow_failed", "samples",
+	  "failed slow tests before the pixel shader", "wrong where a part of a 2x2 fails" },
+	{ 24, 0, 4, "ps_killed", "samples",
+	  "killed in the pixel shader", "missing from the document, described in Lakefield's" },
+	{ 25, 0, 4, "late_failed", "samples",
+	  "failed tests behind the pixel shader", NULL },
+	{ 26, 0, 4, "rt_written", "samples",
+	  "written to render targets", "not comparable with sums of A21 to A25" },
+	{ 27, 0, 4, "rt_blended", "samples",
+	  "blended and written to render targets", NULL },
+	{ 28, 0, 4, "sampler_requests", "texels",
+	  "requested from the sampler", NULL },
+	{ 29, 0, 4, "sampler_l1_misses", "texels",
+	  "missed by the first cache of the sampler", NULL },
+	{ 30, 0, 64, "slm_reads", "bytes",
+	  "read from shared local memory, atomics included", NULL },
+	{ 31, 0, 64, "slm_writes", "bytes",
+	  "written to shared local memory, atomics included", NULL },
+	{ 32, 0, 1, "memory_accesses", "accesses",
+	  "other accesses of shaders to memory", NULL },
+	{ 33, 0, 1, "memory_misses", "accesses",
+	  "of these, missed by the first cache",
+	  "missing from the document, described in Lakefield's" },
+	{ 34, 0, 1, "atomics", "accesses",
+	  "atomic accesses of shaders", NULL },
+	{ 35, 0, 1, "barriers", "messages",
+	  "barrier messages, one for each thread", NULL },
+};
+
+/* Lakefield volume 13, Observability, less what is Lakefield's own */
+static const struct oa_counter gen9_differing[] = {
+	{ 23, 0, 4, "early_slow_failed", "samples",
+	  "failed slow tests before the pixel shader", NULL },
+	{ 24, 0, 4, "ps_killed", "samples",
+	  "killed in the pixel shader", NULL },
+	{ 33, 0, 1, "memory_misses", "accesses",
+	  "of these, missed by the first cache", NULL },
+};
+
+/* Lakefield volume 13, Observability */
+static const struct oa_counter gen11_differing[] = {
+	{ 0, 0, 1, "gpu_busy", "clocks",
+	  "any engine of the GPU not idle", NULL },
+	{ 23, 0, 4, "early_slow_failed", "samples",
+	  "failed slow tests before the pixel shader", NULL },
+	{ 24, 0, 4, "ps_killed", "samples",
+	  "killed in the pixel shader", NULL },
+	{ 33, 0, 1, "memory_misses", "accesses",
+	  "of these, missed by the first cache", NULL },
+	{ 34, 0, 1, "atomics", "accesses",
+	  "atomic accesses of shaders", "those to shared local memory are not counted" },
+};
+
+/* Custom events: CEC registers */
+static const struct oa_counter b_counters[] = {
+	{ 0, OA_COUNTER_PROGRAMMED, 1, "b0", "clocks",
+	  "clocks in which custom event 0 is true", NULL },
+	{ 1, OA_COUNTER_PROGRAMMED, 1, "b1", "clocks",
+	  "clocks in which custom event 1 is true", NULL },
+	{ 2, OA_COUNTER_PROGRAMMED, 1, "b2", "clocks",
+	  "clocks in which custom event 2 is true", NULL },
+	{ 3, OA_COUNTER_PROGRAMMED, 1, "b3", "clocks",
+	  "clocks in which custom event 3 is true", NULL },
+	{ 4, OA_COUNTER_PROGRAMMED, 1, "b4", "clocks",
+	  "clocks in which custom event 4 is true", NULL },
+	{ 5, OA_COUNTER_PROGRAMMED, 1, "b5", "clocks",
+	  "clocks in which custom event 5 is true", NULL },
+	{ 6, OA_COUNTER_PROGRAMMED, 1, "b6", "clocks",
+	  "clocks in which custom event 6 is true", NULL },
+	{ 7, OA_COUNTER_PROGRAMMED, 1, "b7", "clocks",
+	  "clocks in which custom event 7 is true", NULL },
+};
+
+/* No register says what they count; on Haswell shipped sets lead the GPU clock to C2. */
+static const struct oa_counter c_counters[] = {
+	{ 0, OA_COUNTER_PROGRAMMED, 1, "c0", "events",
+	  "events that the mux leads to it", NULL },
+	{ 1, OA_COUNTER_PROGRAMMED, 1, "c1", "events",
+	  "events that the mux leads to it", NULL },
+	{ 2, OA_COUNTER_PROGRAMMED, 1, "c2", "events",
+	  "events that the mux leads to it", NULL },
+	{ 3, OA_COUNTER_PROGRAMMED, 1, "c3", "events",
+	  "events that the mux leads to it", NULL },
+	{ 4, OA_COUNTER_PROGRAMMED, 1, "c4", "events",
+	  "events that the mux leads to it", NULL },
+	{ 5, OA_COUNTER_PROGRAMMED, 1, "c5", "events",
+	  "events that the mux leads to it", NULL },
+	{ 6, OA_COUNTER_PROGRAMMED, 1, "c6", "events",
+	  "events that the mux leads to it", NULL },
+	{ 7, OA_COUNTER_PROGRAMMED, 1, "c7", "events",
+	  "events that the mux leads to it", NULL },
+	{ 8, OA_COUNTER_PROGRAMMED, 1, "c8", "events",
+	  "events that the mux leads to it", NULL },
+	{ 9, OA_COUNTER_PROGRAMMED, 1, "c9", "events",
+	  "events that the mux leads to it", NULL },
+	{ 10, OA_COUNTER_PROGRAMMED, 1, "c10", "events",
+	  "events that the mux leads to it", NULL },
+	{ 11, OA_COUNTER_PROGRAMMED, 1, "c11", "events",
+	  "events that the mux leads to it", NULL },
+};
+
+static const char hd_graphics_prm[] =
+	"Open Source Intel HD Graphics PRM: Observability Performance Counters for Intel Core "
+	"Processor Family (SNB, IVB, VLV, HSW)";
+static const char broadwell_prm[] =
+	"Intel PRM, Broadwell platform, volume 14: Observability";
+static const char lakefield_prm[] =
+	"Intel PRM, Lakefield platform, volume 13: SW/HW System Interface, Observability";
+
+static const struct oa_counter ticks = {
+	.scale = 1, .name = "gpu_ticks", .unit = "clocks", .meaning = "render clocks",
+	.note = "stand still in RC6 and while clocks are gated",
+};
+
+const struct oa_counter_set oa_counters_snb = {
+	.document = hd_graphics_prm,
+	.a = snb_a,
+	.num_a = ARRAY_SIZE(snb_a),
+	.num_b = 4,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_snb);
+
+const struct oa_counter_set oa_counters_ivb = {
+	.document = hd_graphics_prm,
+	.a = ivb_a,
+	.num_a = ARRAY_SIZE(ivb_a),
+	.num_b = 4,
+	.num_c = 12,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_ivb);
+
+const struct oa_counter_set oa_counters_vlv = {
+	.document = hd_graphics_prm,
+	.a = ivb_a,
+	.num_a = ARRAY_SIZE(ivb_a),
+	.differing = vlv_differing,
+	.num_differing = ARRAY_SIZE(vlv_differing),
+	.num_b = 4,
+	.num_c = 12,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_vlv);
+
+const struct oa_counter_set oa_counters_hsw = {
+	.document = hd_graphics_prm,
+	.a = ivb_a,
+	.num_a = ARRAY_SIZE(ivb_a),
+	.differing = hsw_differing,
+	.num_differing = ARRAY_SIZE(hsw_differing),
+	.num_b = 8,
+	.num_c = 8,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_hsw);
+
+const struct oa_counter_set oa_counters_gen8 = {
+	.document = broadwell_prm,
+	.a = gen8_a,
+	.num_a = ARRAY_SIZE(gen8_a),
+	.num_b = 8,
+	.num_c = 8,
+	.has_ticks = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_gen8);
+
+const struct oa_counter_set oa_counters_gen9 = {
+	.document = lakefield_prm,
+	.a = gen8_a,
+	.num_a = ARRAY_SIZE(gen8_a),
+	.differing = gen9_differing,
+	.num_differing = ARRAY_SIZE(gen9_differing),
+	.num_b = 8,
+	.num_c = 8,
+	.has_ticks = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_gen9);
+
+const struct oa_counter_set oa_counters_gen11 = {
+	.document = lakefield_prm,
+	.a = gen8_a,
+	.num_a = ARRAY_SIZE(gen8_a),
+	.differing = gen11_differing,
+	.num_differing = ARRAY_SIZE(gen11_differing),
+	.num_b = 8,
+	.num_c = 8,
+	.has_ticks = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_gen11);
+
+/**
+ * oa_counter_find() - what a counter means
+ * @set: of the platform
+ * @field: OA_FIELD_A, OA_FIELD_B, OA_FIELD_C or OA_FIELD_GPU_TICKS
+ * @number: which of these, 0 for OA_FIELD_GPU_TICKS
+ *
+ * Return: the counter, or NULL if the platform has none of that kind and number.
+ */
+const struct oa_counter *oa_counter_find(const struct oa_counter_set *set, enum oa_field field,
+					 unsigned int number)
+{
+	u8 i;
+
+	switch (field) {
+	case OA_FIELD_A:
+		for (i = 0; i < set->num_differing; i++)
+			if (set->differing[i].number == number)
+				return &set->differing[i];
+		return number < set->num_a ? &set->a[number] : NULL;
+	case OA_FIELD_B:
+		return number < set->num_b ? &b_counters[number] : NULL;
+	case OA_FIELD_C:
+		return number < set->num_c ? &c_counters[number] : NULL;
+	case OA_FIELD_GPU_TICKS:
+		return set->has_ticks && !number ? &ticks : NULL;
+	default:
+		return NULL;
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counter_find);
