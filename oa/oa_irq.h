@@ -50,6 +50,8 @@ struct oa_irq_gen8_saved {
 	u32 gt_ier[4];
 	/** @master: control bit of the master */
 	u32 master;
+	/** @display: VLV_IER, on CHV */
+	u32 display;
 };
 
 /**
@@ -109,6 +111,7 @@ extern const struct oa_irq_ops oa_irq_snb;
 extern const struct oa_irq_ops oa_irq_gen6;
 extern const struct oa_irq_ops oa_irq_vlv;
 extern const struct oa_irq_ops oa_irq_gen8;
+extern const struct oa_irq_ops oa_irq_chv;
 extern const struct oa_irq_ops oa_irq_gen11;
 
 enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);

@@ -10,6 +10,8 @@
  * The line may be shared, so the master is looked at before anything is touched:
  * while it is off, or shows neither bit, the interrupt is somebody else's.
  *
+ * Cherryview's display sources have an enable register of their own, VLV's.
+ *
  * Facts: hardware.md 6.1, 6.3, 14.
  */
 #include "oa_compat.h"
@@ -129,3 +131,23 @@ const struct oa_irq_ops oa_irq_gen8 = {
 	.disable = oa_irq_gen8_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8);
+
+static void oa_irq_chv_enable(struct oa_irq *irq)
+{
+	irq->saved.gen8.display = oa_read32(irq->uncore, VLV_IER);
+	oa_write32(irq->uncore, VLV_IER, 0);
+	oa_irq_gen8_enable(irq);
+}
+
+static void oa_irq_chv_disable(struct oa_irq *irq)
+{
+	oa_irq_gen8_disable(irq);
+	oa_write32(irq->uncore, VLV_IER, irq->saved.gen8.display);
+}
+
+const struct oa_irq_ops oa_irq_chv = {
+	.handle = oa_irq_gen8_handle,
+	.enable = oa_irq_chv_enable,
+	.disable = oa_irq_chv_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_chv);

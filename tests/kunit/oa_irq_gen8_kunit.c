@@ -22,6 +22,7 @@
 #define IMR3		0x44334
 #define IIR3		0x44338
 #define IER(n)		(0x4430c + 0x10 * (n))
+#define VLV_IER		0x1820a0
 #define MASTER_ON	BIT(31)
 #define HALF_FULL	BIT(28)
 #define VECS		BIT(0)
@@ -37,6 +38,7 @@ struct gen8_test {
 	u32 imr;
 	u32 ier[4];
 	u32 oa_imr;
+	u32 display;
 	bool gone;
 	u32 faults;
 	u32 half_full;
@@ -49,6 +51,8 @@ static u32 *find_reg(struct gen8_test *t, u32 offset)
 	switch (offset) {
 	case OA_IMR:
 		return &t->oa_imr;
+	case VLV_IER:
+		return &t->display;
 	case IMR3:
 		return &t->imr;
 	case IIR3:
@@ -87,7 +91,7 @@ static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 	if (!reg)
 		return;
 	/* Everything but the enables waits for the master to be off. */
-	if (offset != MASTER && offset != IER(3))
+	if (offset != MASTER && offset != IER(3) && offset != VLV_IER)
 		t->faults += !!(t->master & MASTER_ON);
 	if (offset == IIR3) {
 		t->iir &= ~value;
@@ -261,6 +265,24 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->faults, 0u);
 }
 
+/* Display of firmware's must not raise a line that nobody serves it on. */
+static void oa_irq_chv_display(struct kunit *test)
+{
+	struct gen8_test *t = test->priv;
+
+	t->master = 0;
+	t->display = 0x55;
+	oa_irq_chv.enable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->display, 0u);
+	KUNIT_EXPECT_EQ(test, t->ier[3], HALF_FULL);
+	t->iir = HALF_FULL;
+	KUNIT_EXPECT_EQ(test, oa_irq_chv.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	oa_irq_chv.disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->display, 0x55u);
+	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+}
+
 static struct kunit_case oa_irq_gen8_cases[] = {
 	KUNIT_CASE_PARAM(oa_irq_gen8_decides, decide_gen_params),
 	KUNIT_CASE(oa_irq_gen8_ours_or_not),
@@ -268,6 +290,7 @@ static struct kunit_case oa_irq_gen8_cases[] = {
 	KUNIT_CASE(oa_irq_gen8_not_ours),
 	KUNIT_CASE(oa_irq_gen8_other),
 	KUNIT_CASE(oa_irq_gen8_gates),
+	KUNIT_CASE(oa_irq_chv_display),
 	{ }
 };
 

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The interrupts of gen8 to gen11 against the simulated GPU, which keeps the rules
+ * of their trees and counts each breach.
+ *
+ * The event itself is raised by hand: an OA unit that runs wants a context. No
+ * Linux interrupt is connected: the test is the line.
+ */
+#include <kunit/test.h>
+#include <linux/interrupt.h>
+#include <linux/kernel.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
+
+#include <drm/drm_device.h>
+
+#include "oa/oa_irq.h"
+#include "oa/oa_platform.h"
+#include "oa/oa_uncore.h"
+#include "sim/sim_irq.h"
+#include "sim/sim_model.h"
+#include "sim/sim_platform.h"
+
+/* hardware.md 6.1: enables and masks of render, and of the video engines */
+#define RENDER_ENABLE		0x190030
+#define RCS0_MASK		0x190090
+#define WDOAPERF_MASK		0x1900ec
+#define WDOAPERF_BIT		BIT(12)
+#define MASTER_GEN11		0x190010
+#define GT_IER3			0x4433c
+/* Sources of the tree: gen11's DW0 bit 0 is render; gen8's GT interrupt 3 bit 0 VECS */
+#define RCS_SOURCE		(SIM_EVENT_SOURCE + 0)
+#define VECS_SOURCE		(SIM_EVENT_SOURCE + 3 * 32)
+
+struct tree_case {
+	const char *sim;
+	const struct oa_platform *platform;
+};
+
+static const struct tree_case tree_cases[] = {
+	{ "bdw", &oa_platform_bdw },
+	{ "chv", &oa_platform_chv },
+	{ "skl", &oa_platform_skl },
+	{ "bxt", &oa_platform_bxt },
+	{ "icl", &oa_platform_icl },
+	{ "ehl", &oa_platform_ehl },
+	{ "lkf", &oa_platform_lkf },
+};
+
+static void tree_desc(const struct tree_case *c, char *desc)
+{
+	strscpy(desc, c->sim, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(tree, tree_cases, tree_desc);
+
+struct tree_test {
+	struct oa_sim_gpu *gpu;
+	struct drm_device drm;	/* for messages only */
+	struct oa_uncore uncore;
+	struct oa_irq irq;
+	const struct oa_irq_ops *ops;
+	u32 half_full;
+	bool awake;
+};
+
+static void count_half_full(struct oa_irq *irq)
+{
+	container_of(irq, struct tree_test, irq)->half_full++;
+}
+
+static int tree_init(struct kunit *test)
+{
+	test->priv = kunit_kzalloc(test, sizeof(struct tree_test), GFP_KERNEL);
+	return test->priv ? 0 : -ENOMEM;
+}
+
+static void tree_exit(struct kunit *test)
+{
+	struct tree_test *t = test->priv;
+
+	if (!t || !t->gpu)
+		return;
+	if (t->awake)
+		oa_forcewake_put(&t->uncore, OA_FORCEWAKE_ALL);
+	oa_forcewake_fini(&t->uncore);
+	oa_sim_gpu_destroy(t->gpu);
+}
+
+/* A GPU that is awake, as the driver would have it */
+static struct tree_test *start(struct kunit *test, const struct tree_case *c)
+{
+	struct tree_test *t = test->priv;
+
+	t->gpu = oa_sim_gpu_create(c->sim, false);
+	if (!t->gpu)
+		kunit_skip(test, "no platform %s", c->sim);
+	t->uncore.drm = &t->drm;
+	t->uncore.sim = &t->gpu->mmio;
+	t->uncore.size = t->gpu->mmio.size;
+	t->ops = c->platform->irq;
+	t->irq.uncore = &t->uncore;
+	t->irq.half_full = count_half_full;
+	oa_forcewake_init(&t->uncore, c->platform->forcewake);
+	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&t->uncore, OA_FORCEWAKE_ALL), 0);
+	t->awake = true;
+	return t;
+}
+
+static void raise_event(struct tree_test *t, u32 event)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&t->gpu->lock, flags);
+	t->gpu->platform->irq->event(t->gpu, event);
+	raw_spin_unlock_irqrestore(&t->gpu->lock, flags);
+}
+
+static bool is_gen11(const struct tree_case *c)
+{
+	return c->platform->irq == &oa_irq_gen11;
+}
+
+static void oa_tree_half_full(struct kunit *test)
+{
+	struct tree_test *t = start(test, test->param_value);
+	u32 i;
+
+	t->ops->enable(&t->irq);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	for (i = 1; i <= 3; i++) {
+		raise_event(t, SIM_EVENT_OA_HALF_FULL);
+		KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+		KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+		KUNIT_EXPECT_EQ(test, t->half_full, i);
+		/* The line falls, or the handler would be called for ever. */
+		KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+		KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	}
+	KUNIT_EXPECT_EQ(test, t->half_full, 3u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OA]), 3ll);
+	t->ops->disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* What is pending when it is disabled does not surprise the next owner, nor the line. */
+static void oa_tree_disabled(struct kunit *test)
+{
+	struct tree_test *t = start(test, test->param_value);
+
+	t->ops->enable(&t->irq);
+	raise_event(t, SIM_EVENT_OA_HALF_FULL);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	t->ops->disable(&t->irq);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	raise_event(t, SIM_EVENT_OA_HALF_FULL);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	t->ops->enable(&t->irq);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	t->ops->disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* Another engine, on by firmware's doing, beside the OA unit and alone */
+static void oa_tree_other(struct kunit *test)
+{
+	const struct tree_case *c = test->param_value;
+	struct tree_test *t = start(test, c);
+	u32 source = is_gen11(c) ? RCS_SOURCE : VECS_SOURCE;
+
+	t->ops->enable(&t->irq);
+	if (is_gen11(c)) {
+		oa_write32(&t->uncore, RENDER_ENABLE, ~0u);
+		oa_write32(&t->uncore, RCS0_MASK, 0);
+	} else {
+		oa_write32(&t->uncore, GT_IER3, oa_read32(&t->uncore, GT_IER3) | BIT(0));
+	}
+	raise_event(t, source);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OTHER]), 1ll);
+	raise_event(t, source);
+	raise_event(t, SIM_EVENT_OA_HALF_FULL);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* Gen11 keeps what is masked, and tells it once unmasked. */
+static void oa_tree_masked(struct kunit *test)
+{
+	const struct tree_case *c = test->param_value;
+	struct tree_test *t = start(test, c);
+	u32 mask;
+
+	if (!is_gen11(c))
+		kunit_skip(test, "a masked event is dropped");
+	t->ops->enable(&t->irq);
+	mask = oa_read32(&t->uncore, WDOAPERF_MASK);
+	oa_write32(&t->uncore, WDOAPERF_MASK, mask | WDOAPERF_BIT);
+	raise_event(t, SIM_EVENT_OA_HALF_FULL);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	oa_write32(&t->uncore, WDOAPERF_MASK, mask);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* An identity that comes late is asked for again; one that never comes ends the asking. */
+static void oa_tree_never_valid(struct kunit *test)
+{
+	const struct tree_case *c = test->param_value;
+	struct tree_test *t = start(test, c);
+	u32 rounds;
+
+	if (!is_gen11(c))
+		kunit_skip(test, "no identities");
+	t->ops->enable(&t->irq);
+	t->gpu->faults.identity_never_valid = 3;
+	raise_event(t, SIM_EVENT_OA_HALF_FULL);
+	for (rounds = 0; rounds < 20 && oa_sim_gpu_line(t->gpu); rounds++)
+		KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, rounds, 4u);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_STUCK]), 3ll);
+
+	t->gpu->faults.identity_never_valid = 100;
+	raise_event(t, SIM_EVENT_OA_HALF_FULL);
+	for (rounds = 0; rounds < 20 && oa_sim_gpu_line(t->gpu); rounds++)
+		KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, rounds, 8u);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, oa_read32(&t->uncore, MASTER_GEN11) & BIT(31), 0u);
+	/* The event is not lost: the next enable finds it. */
+	t->gpu->faults.identity_never_valid = 0;
+	t->ops->enable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+static struct kunit_case oa_tree_cases[] = {
+	KUNIT_CASE_PARAM(oa_tree_half_full, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_tree_disabled, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_tree_other, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_tree_masked, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_tree_never_valid, tree_gen_params),
+	{ }
+};
+
+static struct kunit_suite oa_tree_suite = {
+	.name = "i915_oa_irq_gen8_sim",
+	.init = tree_init,
+	.exit = tree_exit,
+	.test_cases = oa_tree_cases,
+};
+
+kunit_test_suite(oa_tree_suite);
