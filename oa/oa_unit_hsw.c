@@ -66,6 +66,5 @@ const struct oa_unit_ops oa_unit_hsw = {
 	.disable = oa_gen6_disable,
 	.park = oa_hsw_park,
 	.status = oa_gen6_status,
-	.lost = oa_gen6_lost,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_hsw);
