@@ -39,10 +39,10 @@ static void sim_gen6_timer(struct kunit *test)
 	sim_t_pass(t, 100);
 	KUNIT_EXPECT_EQ(test, sim_t_tail(t), 100u * 64);
 	for (i = 0; i < 100; i++) {
-		KUNIT_EXPECT_EQ(test, dw[16 * i], (u32)RPT_ID_TIMER);
-		KUNIT_EXPECT_EQ(test, dw[16 * i + 1] % SIM_T_PERIOD_TICKS, 8u);
+		KUNIT_ASSERT_EQ(test, dw[16 * i], (u32)RPT_ID_TIMER);
+		KUNIT_ASSERT_EQ(test, dw[16 * i + 1] % SIM_T_PERIOD_TICKS, 8u);
 		if (i)
-			KUNIT_EXPECT_EQ(test, dw[16 * i + 1] - dw[16 * i - 15],
+			KUNIT_ASSERT_EQ(test, dw[16 * i + 1] - dw[16 * i - 15],
 					(u32)SIM_T_PERIOD_TICKS);
 	}
 	KUNIT_EXPECT_EQ(test, dw[16 * 100], 0u);
