@@ -219,6 +219,51 @@ static int raise_engine_set(void *data, u64 source)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(raise_engine_fops, NULL, raise_engine_set, "%llu\n");
 
+static ssize_t gt_reset_write(struct file *file, const char __user *buf, size_t count,
+			      loff_t *ppos)
+{
+	struct oa_sim_gpu *gpu = file->private_data;
+	char name[16] = "";
+	unsigned long flags;
+	bool full;
+
+	if (count >= sizeof(name) || copy_from_user(name, buf, count))
+		return -EINVAL;
+	full = !strcmp(strim(name), "full");
+	if (!full && strcmp(strim(name), "render"))
+		return -EINVAL;
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	sim_catch_up(gpu, ~0u);
+	if (full)
+		sim_reset_full(gpu);
+	else
+		sim_reset_render(gpu);
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return count;
+}
+
+static const struct file_operations gt_reset_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.write = gt_reset_write,
+	.llseek = noop_llseek,
+};
+
+static int power_cycle_set(void *data, u64 on)
+{
+	struct oa_sim_gpu *gpu = data;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	if (on) {
+		sim_catch_up(gpu, ~0u);
+		sim_power_cycle(gpu);
+	}
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(power_cycle_fops, NULL, power_cycle_set, "%llu\n");
+
 static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 {
 	struct sim_faults *f = &gpu->faults;
@@ -236,6 +281,8 @@ static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 		{ "fail_forcewake_ack", &f->forcewake_ack },
 		{ "fail_forcewake_missed", &f->forcewake_missed },
 		{ "fail_identity_never_valid", &f->identity_never_valid },
+		{ "fail_context_never_loads", &f->context_never_loads },
+		{ "fail_ring_hang", &f->ring_hang },
 	};
 	u32 i;
 
@@ -266,6 +313,8 @@ struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, cons
 	debugfs_create_file("ggtt_hash", 0444, dir, gpu, &ggtt_hash_fops);
 	debugfs_create_file_unsafe("ccid", 0644, dir, gpu, &ccid_fops);
 	debugfs_create_file_unsafe("raise_engine", 0200, dir, gpu, &raise_engine_fops);
+	debugfs_create_file("gt_reset", 0200, dir, gpu, &gt_reset_fops);
+	debugfs_create_file_unsafe("power_cycle", 0200, dir, gpu, &power_cycle_fops);
 	debugfs_create_x32("gen8_oa_master", 0644, dir, &gpu->irq.gen8.oa_master);
 	debugfs_create_bool("half_full_level", 0644, dir, &gpu->oa.half_level);
 	debugfs_create_u64("produced", 0444, dir, &gpu->produced);

@@ -179,18 +179,20 @@ static void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address)
  * sim_gtt_read32() - the GPU reads a dword
  * @gpu: the GPU, locked
  * @address: GGTT address, 4-byte aligned
+ * @value: the dword; 0 where the GPU must not go
  *
- * Return: the dword; 0 where nothing is.
+ * Return: false there, and that is a broken rule.
  */
-u32 sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address)
+bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value)
 {
-	u32 *from = sim_gtt_map(gpu, address), value;
+	u32 *from = sim_gtt_map(gpu, address);
 
+	*value = 0;
 	if (!from)
-		return 0;
-	value = READ_ONCE(*from);
+		return false;
+	*value = READ_ONCE(*from);
 	kunmap_local(from);
-	return value;
+	return true;
 }
 
 /**

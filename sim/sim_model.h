@@ -66,7 +66,7 @@ enum sim_violation {
 	SIM_STATUS_LEFT,
 	/** @SIM_HEAD_RULE: a head beyond the tail was not written anew after the timer (SNB GT2) */
 	SIM_HEAD_RULE,
-	/** @SIM_PPGTT: the OA buffer in a PPGTT that nobody made */
+	/** @SIM_PPGTT: the OA buffer, or what a command names, in a PPGTT that nobody made */
 	SIM_PPGTT,
 	/** @SIM_NOT_COHERENT: a write that the CPU will not see went through an entry */
 	SIM_NOT_COHERENT,
@@ -92,6 +92,32 @@ enum sim_violation {
 	SIM_IRQ_MASTER_ON,
 	/** @SIM_IRQ_MASTER_REREAD: the master read again during service: no local copy */
 	SIM_IRQ_MASTER_REREAD,
+	/** @SIM_RING_ALIGN: a ring, status page or offset into a ring is not aligned */
+	SIM_RING_ALIGN,
+	/** @SIM_RING_RANGE: head, tail or a command reach beyond the ring or its tail */
+	SIM_RING_RANGE,
+	/** @SIM_RING_RUNNING: registers of a ring were changed while it runs */
+	SIM_RING_RUNNING,
+	/** @SIM_CS_OPCODE: the streamer met a command that it does not know, or its flags */
+	SIM_CS_OPCODE,
+	/** @SIM_CS_LENGTH: the streamer met a command of wrong length */
+	SIM_CS_LENGTH,
+	/** @SIM_CS_ADDRESS: a command names an address that is not aligned or not of the GGTT */
+	SIM_CS_ADDRESS,
+	/** @SIM_CS_BATCH: a batch of second level, or the end of none */
+	SIM_CS_BATCH,
+	/** @SIM_RPC_OFF: MI_REPORT_PERF_COUNT with counters off */
+	SIM_RPC_OFF,
+	/** @SIM_ELSP_MODE: contexts submitted with execlists not turned on */
+	SIM_ELSP_MODE,
+	/** @SIM_ELSP_FULL: contexts submitted before the last submission was taken */
+	SIM_ELSP_FULL,
+	/** @SIM_CTX_DESCRIPTOR: a submitted context descriptor that says nothing sensible */
+	SIM_CTX_DESCRIPTOR,
+	/** @SIM_CTX_IMAGE: a context image with something else than registers in it */
+	SIM_CTX_IMAGE,
+	/** @SIM_RESET_NOT_READY: a reset that the engine was not made ready for */
+	SIM_RESET_NOT_READY,
 	/** @SIM_NUM_VIOLATIONS: how many there are */
 	SIM_NUM_VIOLATIONS,
 };
@@ -154,9 +180,13 @@ struct sim_faults {
 	u32 forcewake_missed;
 	/** @identity_never_valid: next selections that Data-Valid never comes for */
 	u32 identity_never_valid;
+	/** @context_never_loads: next submissions that nothing comes of */
+	u32 context_never_loads;
+	/** @ring_hang: next commands that the streamer never gets past */
+	u32 ring_hang;
 };
 
-#define SIM_NUM_KNOBS		10
+#define SIM_NUM_KNOBS		12
 
 /** struct sim_knob - a fault that debugfs has a plain file for */
 struct sim_knob {
@@ -377,7 +407,7 @@ bool sim_render_awake(const struct oa_sim_gpu *gpu);
 void sim_gtt_reset(struct oa_sim_gpu *gpu);
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
 void sim_gtt_flush(struct oa_sim_gpu *gpu);
-u32 sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address);
+bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
 void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line);
 

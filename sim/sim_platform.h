@@ -10,7 +10,7 @@
 #include <linux/types.h>
 
 struct oa_sim_gpu;
-struct sim_cs_ops;
+struct sim_cs_gen;
 struct sim_steering;
 
 #define SIM_MAX_DOMAINS		8
@@ -269,8 +269,8 @@ struct sim_platform {
 	const struct sim_counter_ops *counters;
 	/** @gtt: GGTT entries */
 	const struct sim_gtt_ops *gtt;
-	/** @cs: generation of the command streamer, NULL: none modelled */
-	const struct sim_cs_ops *cs;
+	/** @cs: the render command streamer, NULL: none modelled */
+	const struct sim_cs_gen *cs;
 };
 
 const struct sim_platform *sim_platform_find(const char *name);

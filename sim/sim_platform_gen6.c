@@ -251,6 +251,7 @@ const struct sim_platform sim_platform_snb = {
 	.irq = &sim_irq_snb,
 	.counters = &sim_counters_snb,
 	.gtt = &sim_gtt_gen6,
+	.cs = &sim_cs_snb,
 };
 
 const struct sim_platform sim_platform_ivb = {
@@ -280,6 +281,7 @@ const struct sim_platform sim_platform_ivb = {
 	.irq = &sim_irq_gen6,
 	.counters = &sim_counters_ivb,
 	.gtt = &sim_gtt_gen6,
+	.cs = &sim_cs_ivb,
 };
 
 const struct sim_platform sim_platform_vlv = {
@@ -310,4 +312,5 @@ const struct sim_platform sim_platform_vlv = {
 	.irq = &sim_irq_vlv,
 	.counters = &sim_counters_vlv,
 	.gtt = &sim_gtt_vlv,
+	.cs = &sim_cs_ivb,
 };

@@ -186,4 +186,5 @@ const struct sim_platform sim_platform_hsw = {
 	.irq = &sim_irq_gen6,
 	.counters = &sim_counters_hsw,
 	.gtt = &sim_gtt_hsw,
+	.cs = &sim_cs_hsw,
 };
