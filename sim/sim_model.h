@@ -423,6 +423,11 @@ bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);
 bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
 
+/* sim_platform_gen6.c */
+bool sim_gen6_read_gt(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
+bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu);
+void sim_gen6_reset(struct oa_sim_gpu *gpu);
+
 /* sim_counters.c */
 void sim_count(struct oa_sim_gpu *gpu, u64 tick);
 void sim_count_start(struct oa_sim_gpu *gpu);

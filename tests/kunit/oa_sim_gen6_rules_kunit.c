@@ -227,40 +227,34 @@ static void beyond_bar(struct sim_t *t)
 	sim_t_rd(t, t->gpu->platform->bar_bytes);
 }
 
-static void not_mapped(struct sim_t *t)
+static void start_mapped(struct sim_t *t, u32 flags, u32 flush)
 {
 	sim_t_prepare(t);
-	sim_t_map(t, 0);
-	sim_t_wr(t, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
+	sim_t_map(t, flags);
+	sim_t_wr(t, GFX_FLSH_CNTL_GEN6, flush);
 	sim_t_describe(t, 0);
 	start_described(t);
 }
 
+static void not_mapped(struct sim_t *t)
+{
+	start_mapped(t, 0, GFX_FLSH_CNTL_EN);
+}
+
 static void not_flushed(struct sim_t *t)
 {
-	sim_t_prepare(t);
-	sim_t_map(t, 0);
-	sim_t_describe(t, 0);
-	start_described(t);
+	start_mapped(t, 0, 0);
 }
 
 /* Valid and snooped, but not writeable; and valid and writeable, but not snooped */
 static void not_writeable(struct sim_t *t)
 {
-	sim_t_prepare(t);
-	sim_t_map(t, 5);
-	sim_t_wr(t, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
-	sim_t_describe(t, 0);
-	start_described(t);
+	start_mapped(t, 5, GFX_FLSH_CNTL_EN);
 }
 
 static void not_snooped(struct sim_t *t)
 {
-	sim_t_prepare(t);
-	sim_t_map(t, 3);
-	sim_t_wr(t, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
-	sim_t_describe(t, 0);
-	start_described(t);
+	start_mapped(t, 3, GFX_FLSH_CNTL_EN);
 }
 
 static void not_master(struct sim_t *t)
