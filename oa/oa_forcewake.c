@@ -32,7 +32,7 @@
 
 #define OA_FORCEWAKE_ACK_US	50000
 #define OA_THREAD_STATUS_US	5000
-#define OA_ALLOW_WAKE_US	50000
+#define OA_ALLOW_WAKE_US	5000
 #define OA_FALLBACK_PASSES	10
 /* The fallback bit is answered at once or not at all; ten times 50 ms would be half a second. */
 #define OA_FALLBACK_ACK_US	2000
@@ -155,26 +155,23 @@ static int oa_forcewake_wait(struct oa_uncore *uncore, const struct oa_forcewake
 }
 
 /*
- * Firmware allows it as a rule. Nothing acknowledges a request while it is not
- * allowed.
+ * Firmware allows it as a rule. Whether it is allowed shows in the acknowledge of
+ * the well, so a part that does not confirm this is not given up for it.
  */
-static int oa_forcewake_allow(struct oa_uncore *uncore)
+static void oa_forcewake_allow(struct oa_uncore *uncore)
 {
-	if (!uncore->forcewake.table->allow_wake)
-		return 0;
 	oa_rmw32(uncore, VLV_GTLC_WAKE_CTRL, 0, VLV_GTLC_ALLOWWAKEREQ);
 	if (oa_wait32(uncore, VLV_GTLC_PW_STATUS, VLV_GTLC_ALLOWWAKEACK, VLV_GTLC_ALLOWWAKEACK,
 		      OA_ALLOW_WAKE_US))
-		return -EIO;
-	return 0;
+		drm_dbg(uncore->drm, "GTLC does not confirm that waking is allowed\n");
 }
 
 static int oa_forcewake_wake(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
 {
-	int ret = oa_forcewake_allow(uncore);
+	int ret;
 
-	if (ret)
-		return ret;
+	if (uncore->forcewake.table->allow_wake)
+		oa_forcewake_allow(uncore);
 	/* An earlier release must have completed, or its late ack is taken for ours. */
 	ret = oa_forcewake_wait(uncore, d, 0);
 	if (ret)

@@ -85,8 +85,8 @@ struct oa_irq {
 		/** @saved.gen11: gen11 */
 		struct oa_irq_gen11_saved gen11;
 	} saved;
-	/** @stuck: interrupts in a row that served nothing (gen11); hard IRQ */
-	unsigned int stuck;
+	/** @unserved: dwords that hold an engine which does not answer (gen11), as in the master */
+	u32 unserved;
 	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
 	/** @verdicts: interrupts by verdict, since the stream was opened */

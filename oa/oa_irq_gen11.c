@@ -13,12 +13,12 @@
  * 4. for each bit: select, wait for the identity, acknowledge it; 5. clear the
  * bits that were served; 6. act; 7. master on.
  *
- * An identity that does not become valid within 100 us is neither touched nor is
- * its bit cleared: the event would be lost, and clearing unserved bits is
- * forbidden. The bit stays, so the line rises again with the master and the
- * engine is asked anew. After OA_IRQ_MAX_STUCK rounds in a row that served nothing
- * the master stays off until the interrupt is enabled anew: a GPU that does not answer
- * must not keep the CPU in here. Readers are then woken by their deadline alone.
+ * An identity that does not become valid within 100 us is asked for again, up to
+ * OA_IDENTITY_TRIES times. If it never comes, neither it nor the engine's bit is
+ * touched: unserved bits may not be cleared, and with one left the master may not go
+ * on, because what comes after is parked. So the master stays off, with readers
+ * woken by their deadlines alone, until the interrupt is enabled anew; then the engine
+ * is asked once more.
  *
  * Facts: hardware.md 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
  * Interface", chapter on interrupts.
@@ -34,7 +34,7 @@
 #include "regs/oa_regs.h"
 
 #define OA_IDENTITY_TIMEOUT_US	100
-#define OA_IRQ_MAX_STUCK	8
+#define OA_IDENTITY_TRIES	8
 #define OA_NUM_DWORDS		2u
 
 /**
@@ -70,22 +70,33 @@ enum oa_irq_verdict oa_irq_gen11_decide(u32 identity)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11_decide);
 
-static enum oa_irq_verdict oa_irq_gen11_serve_engine(struct oa_uncore *uncore, u32 n, u32 bit)
+static enum oa_irq_verdict oa_irq_gen11_ask(struct oa_uncore *uncore, u32 n, u32 bit)
 {
-	enum oa_irq_verdict verdict;
 	u32 identity;
 
 	oa_write32(uncore, GEN11_IIR_SELECTOR(n), BIT(bit));
 	read_poll_timeout_atomic(oa_read32, identity, identity & GEN11_INTR_DATA_VALID, 1,
 				 OA_IDENTITY_TIMEOUT_US, false, uncore,
 				 GEN11_INTR_IDENTITY_REG(n));
-	verdict = oa_irq_gen11_decide(identity);
+	return oa_irq_gen11_decide(identity);
+}
+
+static enum oa_irq_verdict oa_irq_gen11_serve_engine(struct oa_irq *irq, u32 n, u32 bit)
+{
+	enum oa_irq_verdict verdict = OA_IRQ_STUCK;
+	unsigned int tries;
+
+	for (tries = 0; tries < OA_IDENTITY_TRIES && verdict == OA_IRQ_STUCK; tries++) {
+		verdict = oa_irq_gen11_ask(irq->uncore, n, bit);
+		atomic64_inc(&irq->verdicts[verdict]);
+		trace_oa_interrupt(verdict);
+	}
 	if (verdict != OA_IRQ_STUCK)
-		oa_write32(uncore, GEN11_INTR_IDENTITY_REG(n), GEN11_INTR_DATA_VALID);
+		oa_write32(irq->uncore, GEN11_INTR_IDENTITY_REG(n), GEN11_INTR_DATA_VALID);
 	return verdict;
 }
 
-/* Return: bit masks of the verdicts that were reached. */
+/* Return: bit mask of the verdicts reached. */
 static unsigned long oa_irq_gen11_serve_dword(struct oa_irq *irq, u32 n)
 {
 	unsigned long pending = oa_read32(irq->uncore, GEN11_GT_INTR_DW(n)), seen = 0;
@@ -93,9 +104,7 @@ static unsigned long oa_irq_gen11_serve_dword(struct oa_irq *irq, u32 n)
 	u32 bit, served = 0;
 
 	for_each_set_bit(bit, &pending, 32) {
-		verdict = oa_irq_gen11_serve_engine(irq->uncore, n, bit);
-		atomic64_inc(&irq->verdicts[verdict]);
-		trace_oa_interrupt(verdict);
+		verdict = oa_irq_gen11_serve_engine(irq, n, bit);
 		seen |= BIT(verdict);
 		if (verdict != OA_IRQ_STUCK)
 			served |= BIT(bit);
@@ -105,17 +114,22 @@ static unsigned long oa_irq_gen11_serve_dword(struct oa_irq *irq, u32 n)
 	return seen;
 }
 
-/* The master is off. Return: bit mask of the verdicts reached, 0 if nothing was pending. */
-static unsigned long oa_irq_gen11_serve(struct oa_irq *irq)
+/*
+ * The master is off, and @master is the local copy of it. Return: bit mask of the
+ * verdicts reached, 0 if nothing was pending.
+ */
+static unsigned long oa_irq_gen11_serve(struct oa_irq *irq, u32 master)
 {
-	u32 master = oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ), n;
-	unsigned long seen = 0;
+	unsigned long seen = 0, now;
+	u32 n, unserved = 0;
 
-	if (master == ~0u)
-		return 0;
-	for (n = 0; n < OA_NUM_DWORDS; n++)
-		if (master & GEN11_GT_DW_IRQ(n))
-			seen |= oa_irq_gen11_serve_dword(irq, n);
+	for (n = 0; master != ~0u && n < OA_NUM_DWORDS; n++) {
+		now = master & GEN11_GT_DW_IRQ(n) ? oa_irq_gen11_serve_dword(irq, n) : 0;
+		if (now & BIT(OA_IRQ_STUCK))
+			unserved |= GEN11_GT_DW_IRQ(n);
+		seen |= now;
+	}
+	irq->unserved = unserved;
 	return seen;
 }
 
@@ -128,19 +142,28 @@ static irqreturn_t oa_irq_gen11_none(struct oa_irq *irq)
 
 static irqreturn_t oa_irq_gen11_handle(struct oa_irq *irq)
 {
+	struct oa_uncore *uncore = irq->uncore;
 	unsigned long seen;
 
-	if (!oa_irq_gen11_ours(oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ)))
+	if (irq->unserved || !oa_irq_gen11_ours(oa_read32(uncore, GEN11_GFX_MSTR_IRQ)))
 		return oa_irq_gen11_none(irq);
 
-	oa_write32(irq->uncore, GEN11_GFX_MSTR_IRQ, 0);
-	seen = oa_irq_gen11_serve(irq);
+	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
+	seen = oa_irq_gen11_serve(irq, oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	if (seen & BIT(OA_IRQ_OA))
 		irq->half_full(irq);
-	irq->stuck = seen == BIT(OA_IRQ_STUCK) ? irq->stuck + 1 : 0;
-	if (irq->stuck < OA_IRQ_MAX_STUCK)
-		oa_write32(irq->uncore, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
+	if (!irq->unserved)
+		oa_write32(uncore, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
 	return seen ? IRQ_HANDLED : oa_irq_gen11_none(irq);
+}
+
+/* With an engine unserved the master is off, and stays so. */
+static void oa_irq_gen11_set_master(struct oa_irq *irq, u32 master)
+{
+	if (irq->unserved)
+		return;
+	oa_write32(irq->uncore, GEN11_GFX_MSTR_IRQ, master);
+	oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ);
 }
 
 static void oa_irq_gen11_enable(struct oa_irq *irq)
@@ -148,16 +171,18 @@ static void oa_irq_gen11_enable(struct oa_irq *irq)
 	struct oa_irq_gen11_saved *saved = &irq->saved.gen11;
 	struct oa_uncore *uncore = irq->uncore;
 
-	saved->master = oa_read32(uncore, GEN11_GFX_MSTR_IRQ) & GEN11_MASTER_IRQ;
+	saved->master = 0;
+	if (!irq->unserved)
+		saved->master = oa_read32(uncore, GEN11_GFX_MSTR_IRQ) & GEN11_MASTER_IRQ;
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
-	irq->stuck = 0;
+	if (irq->unserved)
+		oa_irq_gen11_serve(irq, irq->unserved);
 	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
 	saved->enable = oa_rmw32(uncore, GEN11_GPM_WGBOXPERF_INTR_ENABLE, 0,
 				 GEN11_WDOAPERF_OA_HALF_FULL);
 	saved->mask = oa_rmw32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK,
 			       GEN11_WDOAPERF_OA_HALF_FULL, 0);
-	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
-	oa_read32(uncore, GEN11_GFX_MSTR_IRQ);
+	oa_irq_gen11_set_master(irq, GEN11_MASTER_IRQ);
 }
 
 static void oa_irq_gen11_disable(struct oa_irq *irq)
@@ -171,10 +196,9 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 	synchronize_irq(irq->number);
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
 	/* What was latched since is ours and must not surprise the next owner. */
-	oa_irq_gen11_serve(irq);
+	oa_irq_gen11_serve(irq, irq->unserved ?: oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
-	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, saved->master);
-	oa_read32(uncore, GEN11_GFX_MSTR_IRQ);
+	oa_irq_gen11_set_master(irq, saved->master);
 }
 
 const struct oa_irq_ops oa_irq_gen11 = {
