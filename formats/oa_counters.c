@@ -346,8 +346,7 @@ static const struct oa_counter c_counters[] = {
 };
 
 static const char hd_graphics_prm[] =
-	"Open Source Intel HD Graphics PRM: Observability Performance Counters for Intel Core "
-	"Processor Family (SNB, IVB, VLV, HSW)";
+	"HD Graphics PRM: Observability Performance Counters for Intel Core Processor Family";
 static const char broadwell_prm[] =
 	"Intel PRM, Broadwell platform, volume 14: Observability";
 static const char lakefield_prm[] =

@@ -249,6 +249,26 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
 
 /**
+ * oa_kctx_keeps() - is a register what the next load of a context will bring?
+ * @kctx: the engine
+ * @ctx: one of its contexts, not running
+ * @reg: a register that a context holds, and its value
+ *
+ * Process context. Return: true where there is no image to look at.
+ */
+bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
+		   const struct oa_reg_value *reg)
+{
+	if (!kctx->lrc)
+		return true;
+	if (READ_ONCE(ctx->state[oa_lrc_place(kctx->lrc, reg->offset)]) == reg->value)
+		return true;
+	drm_err(kctx->uncore->drm, "context %u does not keep 0x%x in register 0x%x\n", ctx->id,
+		reg->value, reg->offset);
+	return false;
+}
+
+/**
  * oa_kctx_report() - have a report taken at this point of a context's commands
  * @kctx: the engine, up
  * @ctx: one of its contexts

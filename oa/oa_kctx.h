@@ -116,6 +116,8 @@ int oa_kctx_add_user(struct oa_kctx *kctx);
 int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			    const struct oa_reg_value *regs, u32 num);
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
+		   const struct oa_reg_value *reg);
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
 void oa_kctx_restore_saved(struct oa_kctx *kctx);

@@ -16,7 +16,6 @@
 
 #include "oa_compat.h"
 #include "oa_lrc.h"
-#include "oa_unit.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 
@@ -173,27 +172,6 @@ bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *ba
 	       oa_lrc_holds(layout, state, GEN8_OACTXCONTROL, bad);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_verify);
-
-/**
- * oa_lrc_set() - put values of the OA unit into an image
- * @layout: of the generation
- * @state: the register page, verified, of a context that is not loaded
- * @regs: registers that oa_lrc_place() knows; others are skipped
- * @num: how many
- *
- * Any context.
- */
-void oa_lrc_set(const struct oa_lrc_layout *layout, u32 *state,
-		const struct oa_reg_value *regs, u32 num)
-{
-	for (; num--; regs++) {
-		u32 place = oa_lrc_place(layout, regs->offset);
-
-		if (place)
-			state[place] = regs->value;
-	}
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_set);
 
 /**
  * oa_lrc_descriptor() - what submits a context

@@ -9,8 +9,6 @@
 #include "formats/oa_flex.h"
 #include "regs/oa_regs.h"
 
-struct oa_reg_value;
-
 /* What a context carries for the OA unit: slice power, timer, flexible EU events. */
 #define OA_LRC_UNIT_REGS	(2 + EU_PERF_CNT_CTL_COUNT)
 
@@ -52,8 +50,6 @@ void oa_lrc_init(u32 *state, const struct oa_lrc_ring *ring);
 void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit);
 u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset);
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad);
-void oa_lrc_set(const struct oa_lrc_layout *layout, u32 *state,
-		const struct oa_reg_value *regs, u32 num);
 u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id);
 u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id);
 

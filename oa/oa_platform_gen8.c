@@ -61,52 +61,42 @@ static const struct oa_freq_source freqs_chv[] = {
 	[OA_FREQ_RPN] = { .mhz = 200 },
 };
 
+#define GEN8_COMMON \
+	.bar_bytes = SZ_16M, \
+	.timestamp_hz = 12500000, \
+	.buffer_max = SZ_16M, \
+	.buffer_step = SZ_16M, \
+	.buffer_align = SZ_16M, \
+	.formats = oa_formats_gen8, \
+	.num_formats = OA_NUM_FORMATS_GEN8, \
+	.unit = &oa_unit_gen8, \
+	.debug_regs = oa_debug_regs_gen8, \
+	.kctx = &oa_kctx_gen8, \
+	.lrc = &oa_lrc_gen8, \
+	.steering = &oa_steering_gen8, \
+	.boolean = oa_boolean_gen7, \
+	.flex = oa_flex_gen8
+
 const struct oa_platform oa_platform_bdw = {
 	.name = "Broadwell",
-	.bar_bytes = SZ_16M,
-	.timestamp_hz = 12500000,
-	.buffer_max = SZ_16M,
-	.buffer_step = SZ_16M,
-	.formats = oa_formats_gen8,
-	.num_formats = OA_NUM_FORMATS_GEN8,
-	.unit = &oa_unit_gen8,
-	.debug_regs = oa_debug_regs_gen8,
-	.buffer_align = SZ_16M,
+	GEN8_COMMON,
 	.forcewake = &oa_forcewake_bdw,
 	.ggtt = &oa_ggtt_gen8,
-	.kctx = &oa_kctx_gen8,
-	.lrc = &oa_lrc_gen8,
 	.irq = &oa_irq_gen8,
 	.read_topology = oa_topology_read_bdw,
-	.steering = &oa_steering_gen8,
 	.freqs = oa_freqs_hsw,
 	.mux = oa_mux_gen8,
-	.boolean = oa_boolean_gen7,
-	.flex = oa_flex_gen8,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_bdw);
 
 const struct oa_platform oa_platform_chv = {
 	.name = "Cherryview",
-	.bar_bytes = SZ_16M,
-	.timestamp_hz = 12500000,
-	.buffer_max = SZ_16M,
-	.buffer_step = SZ_16M,
-	.formats = oa_formats_gen8,
-	.num_formats = OA_NUM_FORMATS_GEN8,
-	.unit = &oa_unit_gen8,
-	.debug_regs = oa_debug_regs_gen8,
-	.buffer_align = SZ_16M,
+	GEN8_COMMON,
 	.forcewake = &oa_forcewake_chv,
 	.ggtt = &oa_ggtt_chv,
-	.kctx = &oa_kctx_gen8,
-	.lrc = &oa_lrc_gen8,
 	.irq = &oa_irq_chv,
 	.read_topology = oa_topology_read_chv,
-	.steering = &oa_steering_gen8,
 	.freqs = freqs_chv,
 	.mux = mux_chv,
-	.boolean = oa_boolean_gen7,
-	.flex = oa_flex_gen8,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_chv);

@@ -15,6 +15,7 @@
 #include "oa_ggtt.h"
 #include "oa_irq.h"
 #include "oa_kctx.h"
+#include "oa_kctx.h"
 #include "oa_platform.h"
 #include "oa_sysfs.h"
 #include "oa_topology.h"
@@ -62,6 +63,7 @@ const struct oa_platform oa_platform_hsw = {
 	.forcewake = &oa_forcewake_hsw,
 	.ggtt = &oa_ggtt_hsw,
 	.unit = &oa_unit_hsw,
+	.kctx = &oa_kctx_hsw,
 	.irq = &oa_irq_gen6,
 	.read_topology = oa_topology_read_hsw,
 	.freqs = oa_freqs_hsw,

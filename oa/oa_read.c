@@ -92,10 +92,16 @@ static const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 	return stream->oa->platform->unit;
 }
 
+/* Did the timer run from its last report on, or was it started since? */
+static bool oa_timer_went_on(const struct oa_stream *stream)
+{
+	return stream->have_timer && !oa_timestamp_after(stream->last_timer, stream->started);
+}
+
 /* The time stamp from which on every report of the timer is accounted for. */
 static u64 oa_accounted(const struct oa_stream *stream)
 {
-	return stream->have_timer ? stream->last_timer : stream->started;
+	return oa_timer_went_on(stream) ? stream->last_timer : stream->started;
 }
 
 static void oa_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
@@ -188,7 +194,7 @@ static u64 oa_loose_strobes(const struct oa_stream *stream, u64 ticks)
 {
 	u64 period = 2ull << stream->props.exponent;
 
-	return (ticks + (stream->have_timer ? period / 2 : period)) / period;
+	return (ticks + (oa_timer_went_on(stream) ? period / 2 : period)) / period;
 }
 
 /* Strobes since the last report of the timer that was consumed. */
@@ -647,6 +653,13 @@ static void oa_lost_unit(struct oa_stream *stream)
 	oa_stream_start_unit(stream);
 }
 
+/* What was read is whole; what was not counted meanwhile nobody can number. */
+static void oa_lost_context(struct oa_stream *stream)
+{
+	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	stream->started = oa_ops(stream)->timestamp(&stream->oa->unit);
+}
+
 /* Return: 0 if all is in place, or again; -EIO if it can't be put there. */
 static int oa_check_reset(struct oa_stream *stream)
 {
@@ -664,8 +677,7 @@ static int oa_check_reset(struct oa_stream *stream)
 	if (lost & OA_UNIT_LOST_UNIT)
 		oa_lost_unit(stream);
 	else
-		/* What was not counted meanwhile nobody can number. */
-		oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+		oa_lost_context(stream);
 	return 0;
 }
 

@@ -93,7 +93,7 @@ struct oa_stream {
 	bool timer_only;
 	/** @timer_known: the timer's reports can be told, so that each gap is provable */
 	bool timer_known;
-	/** @started: time stamp right after sampling started */
+	/** @started: time stamp right after sampling started, or went on after a reset */
 	u64 started;
 	/** @last_timer: time stamp of the last report of the timer that was consumed */
 	u64 last_timer;

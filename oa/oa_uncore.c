@@ -179,6 +179,7 @@ u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set)
 	oa_write32(uncore, offset, (old & ~clear) | set);
 	return old;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rmw32);
 
 /**
  * oa_read64_2x32() - read a running 64-bit counter
@@ -201,6 +202,7 @@ u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high)
 	} while (upper != again && tries++ < 2);
 	return (u64)upper << 32 | lower;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_read64_2x32);
 
 /**
  * oa_wait32() - wait until a register shows a value
@@ -220,3 +222,4 @@ int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
 	return read_poll_timeout(oa_read32, now, (now & mask) == value, 10,
 				 timeout_us, false, uncore, offset);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wait32);

@@ -294,7 +294,6 @@ const struct oa_unit_ops oa_unit_snb = {
 	.disable = oa_snb_disable,
 	.park = oa_gen6_park,
 	.status = oa_gen6_status,
-	.lost = oa_gen6_lost,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_snb);
 
@@ -305,7 +304,6 @@ const struct oa_unit_ops oa_unit_ivb = {
 	.disable = oa_gen6_disable,
 	.park = oa_gen6_park,
 	.status = oa_gen6_status,
-	.lost = oa_gen6_lost,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_ivb);
 
@@ -316,6 +314,5 @@ const struct oa_unit_ops oa_unit_vlv = {
 	.disable = oa_gen6_disable,
 	.park = oa_gen6_park,
 	.status = oa_vlv_status,
-	.lost = oa_gen6_lost,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_vlv);

@@ -29,6 +29,7 @@ u64 oa_gen6_timestamp(struct oa_unit *unit);
 #define OA_GEN6_UNIT_OPS \
 	.tail = oa_gen6_tail, \
 	.set_head = oa_gen6_set_head, \
+	.lost = oa_gen6_lost, \
 	.timestamp = oa_gen6_timestamp
 
 /* MISCCPCTL, UCGCTL1, UCGCTL3: what oa_gen7_ungate_clocks() changes at most */

@@ -31,6 +31,8 @@
 #define OA_DISABLE_TIMEOUT_US	50000
 /* OA_DEBUG and the NOA enable bit beside the metric set's own */
 #define OA_GEN8_EXTRA_REGS	2
+/* Place of OACTXCONTROL among the registers of a context, behind the slices' power. */
+#define OA_GEN8_TIMER_REG	1
 
 static u32 oa_gen8_oactxcontrol(const struct oa_unit_setup *setup)
 {
@@ -59,11 +61,25 @@ static void oa_gen8_context_regs(const struct oa_unit *unit, const struct oa_con
 	u32 i;
 
 	regs[0] = (struct oa_reg_value){ GEN8_R_PWR_CLK_STATE, unit->setup.rpcs };
-	regs[1] = (struct oa_reg_value){ GEN8_OACTXCONTROL, oa_gen8_oactxcontrol(&unit->setup) };
+	regs[OA_GEN8_TIMER_REG] = (struct oa_reg_value) {
+		GEN8_OACTXCONTROL, oa_gen8_oactxcontrol(&unit->setup)
+	};
 	for (i = 0; i < EU_PERF_CNT_CTL_COUNT; i++)
 		regs[2 + i] = (struct oa_reg_value) {
 			oa_flex_regs[i], oa_gen8_list_value(&config->flex, oa_flex_regs[i])
 		};
+}
+
+/* What belongs to a context; an image that does not keep the timer undoes it later. */
+static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *ctx,
+				   const struct oa_reg_value regs[OA_LRC_UNIT_REGS])
+{
+	int ret = oa_kctx_write_registers(kctx, ctx, regs, OA_LRC_UNIT_REGS) ?:
+		  oa_kctx_run(kctx, ctx);
+
+	if (ret)
+		return ret;
+	return oa_kctx_keeps(kctx, ctx, &regs[OA_GEN8_TIMER_REG]) ? 0 : -EIO;
 }
 
 /* Whatever is to be put back is remembered by the caller. */
@@ -71,19 +87,15 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
 {
 	struct oa_reg_value regs[OA_LRC_UNIT_REGS];
 	struct oa_kctx *kctx = unit->kctx;
-	int ret;
+	int ret = 0;
 
 	oa_gen8_context_regs(unit, config, regs);
-	if (oa_cs_context_exists(&kctx->user)) {
-		ret = oa_kctx_write_registers(kctx, &kctx->user, regs, OA_LRC_UNIT_REGS) ?:
-		      oa_kctx_run(kctx, &kctx->user);
-		if (ret)
-			return ret;
-	}
+	if (oa_cs_context_exists(&kctx->user))
+		ret = oa_gen8_program_context(kctx, &kctx->user, regs);
 	/* A run of its own: slices have power from the next load of the context on. */
-	return oa_kctx_write_registers(kctx, &kctx->own, regs, OA_LRC_UNIT_REGS) ?:
-	       oa_kctx_run(kctx, &kctx->own) ?:
-	       oa_unit_run_set(unit, config);
+	if (!ret)
+		ret = oa_gen8_program_context(kctx, &kctx->own, regs);
+	return ret ?: oa_unit_run_set(unit, config);
 }
 
 static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_config *config, u32 noa)

@@ -4,12 +4,11 @@
  *
  * As the units before it (oa_unit_gen6.c), with a buffer of up to 16 MiB, with
  * a mux behind the counters, and with a mode in which a full buffer stops the
- * timer instead of being overwritten.
+ * timer instead of being overwritten. Metric sets go through the render ring.
  *
  * Facts: hardware.md 3.2 to 3.5, 7.2; "SNB, IVB, VLV, HSW Observability",
  * OABUFFER programming notes.
  */
-#include <linux/delay.h>
 #include <linux/log2.h>
 #include <linux/sizes.h>
 
@@ -21,8 +20,6 @@
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 
-/* i915 waits as long for the mux to settle before the counters are trusted. */
-#define OA_MUX_SETTLE_US	500
 /* The clocks and GDT_CHICKEN beside the metric set's own */
 #define OA_HSW_EXTRA_REGS	(OA_GEN7_CLOCK_REGS + 1)
 
@@ -34,11 +31,10 @@ static int oa_hsw_configure(struct oa_unit *unit, const struct oa_config *config
 		return ret;
 	oa_gen7_ungate_clocks(unit);
 	/* A mux list may not name it, and must find it as it was when closing. */
-	oa_unit_write(unit, GDT_CHICKEN_BITS, oa_read32(unit->uncore, GDT_CHICKEN_BITS));
-	oa_gen6_write_list(unit, &config->mux);
-	oa_gen6_write_list(unit, &config->boolean);
-	usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
-	return 0;
+	oa_unit_remember(unit, GDT_CHICKEN_BITS);
+	oa_unit_remember_list(unit, &config->mux);
+	oa_unit_remember_list(unit, &config->boolean);
+	return oa_unit_run_set(unit, config);
 }
 
 /* Back to reset values: no address of ours may stay in the unit. */
@@ -66,6 +62,5 @@ const struct oa_unit_ops oa_unit_hsw = {
 	.disable = oa_gen6_disable,
 	.park = oa_hsw_park,
 	.status = oa_gen6_status,
-	.lost = oa_gen6_lost,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_hsw);

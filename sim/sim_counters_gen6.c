@@ -126,19 +126,13 @@ static void sim_no_c(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
 }
 
-static bool sim_hsw_gated(const struct oa_sim_gpu *gpu)
-{
-	return gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE ||
-	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE);
-}
-
 static void sim_hsw_add_c(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
 	struct sim_counters *c = &gpu->counters;
 	u32 n;
 
 	/* C counters are fed by the mux from other units, whose events gating hides. */
-	if (!sim_gen7_noa(gpu) || sim_hsw_gated(gpu))
+	if (!sim_gen7_noa(gpu) || sim_gen6_gates_wrong(gpu))
 		return;
 	for (n = 0; n < SIM_NUM_C; n++)
 		sim_add(c, &c->c[n], clocks * sim_c_rates[n] * busy, SIM_WRAP_BIT);

@@ -2,591 +2,447 @@
 /**
  * DOC: The simulated render command streamer
  *
- * Up to gen7.5 a ring that software describes by four registers. From gen8 on
- * contexts: software submits descriptors, the streamer loads the context's image
- * from memory, executes its ring, and writes the image back when it leaves, so that
- * what software patches into the image of a loaded context is lost.
+ * It executes what software put into memory: by a ring of its own, or, with
+ * execlists, by the rings of the contexts submitted. Nothing happens within the write
+ * that asks for it, but as time passes: a submission or a new tail is noticed after
+ * a while, and each command takes a tick.
  *
- * An image is a list of MI_LOAD_REGISTER_IMM from the second page on. It is walked as
- * it is found. With restore inhibited only the streamer's own registers are taken
- * from it, the others keep power-on values; the image written back is complete.
+ * This file has its registers and its sense of time; the ring, the commands, execlists,
+ * context images and resets are in files of their own.
  *
- * A command takes one tick ([MODEL]), and a submission takes effect some ticks after
- * its register write, never within it.
- *
- * Facts: hardware.md 7.5, 7.8, 9.2, 9.4.
+ * Facts: hardware.md 9.2, 9.4. [MODEL] all of the timing; the wait of MI_MODE and
+ * arbitration look at whole commands.
  */
 #include <linux/kernel.h>
-#include <linux/sizes.h>
-#include <linux/string.h>
 
 #include "regs/gt_regs.h"
-#include "regs/oa_regs.h"
 #include "regs/ring_regs.h"
 #include "sim_model.h"
 
-#define SIM_RCS_BASE		0x2000
-#define SIM_SUBMIT_TICKS	4
-#define SIM_MAX_STATE_DWORDS	0x1000
-#define SIM_MAX_COMMANDS	4096	/* of one call, so that no one waits long */
-#define SIM_MI_LRI		0x22
-#define SIM_DESC_RESERVED	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
-/* Registers of the context's ring part, in the image's order */
-#define SIM_RING_PAIRS		14
-#define SIM_PDP_PAIRS		9
-#define SIM_FORCE_POSTED	MI_LRI_FORCE_POSTED
+#define SIM_WAKE_TICKS		8	/* from a write to its effect */
+#define SIM_SWITCH_TICKS	4	/* to load or save a context */
+#define SIM_COMMAND_TICKS	1
+/* Work per look: a batch may be a loop. */
+#define SIM_COMMANDS_PER_RUN	4096
+#define SIM_CSB_REGISTERS	6	/* entries in the first block of registers */
+/* hardware.md 9.4: what a descriptor leaves to software or to the fault handling */
+#define SIM_DESC_MBZ_LOW	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
 
-static const u16 sim_ring_registers[SIM_RING_PAIRS] = {
-	RCS_CONTEXT_CONTROL, RCS_RING_HEAD, RCS_RING_TAIL, RCS_RING_START, RCS_RING_CTL,
-	0x2168, 0x2140, 0x2110, 0x211c, 0x2114, 0x2118, 0x21c0, 0x21c4, 0x21c8,
+/* Registers that only keep what is written */
+#define SIM_INSTPM		0x20c0
+#define SIM_PP_DIR		0x2220
+#define SIM_PP_DIR_BASE		0x2228
+#define SIM_PREDICATE		0x2418
+#define SIM_PREDICATE_1		0x241c
+#define SIM_CS_GPR		0x2600
+#define SIM_CS_GPR_END		0x267c
+#define SIM_SNB_GFX_MODE	0x2520
+
+static const struct sim_reg_range sim_registers_snb[] = {
+	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
+	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
+	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
+	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+	{ SIM_SNB_GFX_MODE, SIM_SNB_GFX_MODE }, { RCS_HWS_PGA_GEN6, RCS_HWS_PGA_GEN6 },
+	{ }
 };
 
-/* CTX_TIMESTAMP, page directory pointers 3 to 0 */
-static const u16 sim_pdp_registers[SIM_PDP_PAIRS] = {
-	0x23a8, 0x228c, 0x2288, 0x2284, 0x2280, 0x227c, 0x2278, 0x2274, 0x2270,
+static const struct sim_reg_range sim_registers_ivb[] = {
+	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
+	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
+	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
+	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+	{ SIM_PP_DIR, SIM_PP_DIR_BASE }, { RCS_GFX_MODE, RCS_GFX_MODE },
+	{ RCS_HWS_PGA_GEN6, RCS_HWS_PGA_GEN6 },
+	{ }
 };
 
-static const u32 sim_flex[EU_PERF_CNT_CTL_COUNT] = {
-	EU_PERF_CNT_CTL0, EU_PERF_CNT_CTL1, EU_PERF_CNT_CTL2, EU_PERF_CNT_CTL3,
-	EU_PERF_CNT_CTL4, EU_PERF_CNT_CTL5, EU_PERF_CNT_CTL6,
+static const struct sim_reg_range sim_registers_hsw[] = {
+	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
+	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
+	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
+	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+	{ SIM_PP_DIR, SIM_PP_DIR_BASE }, { RCS_GFX_MODE, RCS_GFX_MODE },
+	{ SIM_PREDICATE, SIM_PREDICATE_1 }, { SIM_CS_GPR, SIM_CS_GPR_END },
+	{ RCS_HWS_PGA_GEN6, RCS_HWS_PGA_GEN6 },
+	{ }
 };
 
-static const struct sim_lrc_layout sim_lrc_gen8 = { 0x120, 0x2ce };
-static const struct sim_lrc_layout sim_lrc_gen9 = { 0x128, 0x3de };
-static const struct sim_lrc_layout sim_lrc_gen11 = { 0x124, 0x78e };
+static const struct sim_reg_range sim_registers_gen8[] = {
+	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
+	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
+	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
+	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+	{ RCS_HWS_PGA, RCS_HWS_PGA }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
+	{ RCS_RESET_CTL, RCS_RESET_CTL }, { SIM_BB_PER_CTX_PTR, SIM_INDIRECT_CTX_OFFSET },
+	{ RCS_EXECLIST_STATUS_LO, RCS_EXECLIST_STATUS_HI },
+	{ RCS_CONTEXT_CONTROL, RCS_CONTEXT_CONTROL }, { RCS_PDP_LDW(0), RCS_PDP_UDW(3) },
+	{ RCS_GFX_MODE, RCS_GFX_MODE }, { RCS_CSB(0), RCS_CSB_PTR },
+	{ RCS_CTX_TIMESTAMP, RCS_CTX_TIMESTAMP }, { SIM_PREDICATE, SIM_PREDICATE_1 },
+	{ SIM_CS_GPR, SIM_CS_GPR_END },
+	{ RCS_ELSP, RCS_ELSP },
+	{ }
+};
 
-static const struct sim_cs_ops *sim_ops(const struct oa_sim_gpu *gpu)
+static const struct sim_reg_range sim_registers_gen11[] = {
+	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
+	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
+	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
+	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+	{ RCS_HWS_PGA, RCS_HWS_PGA }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
+	{ RCS_RESET_CTL, RCS_RESET_CTL }, { SIM_BB_PER_CTX_PTR, SIM_INDIRECT_CTX_OFFSET },
+	{ RCS_EXECLIST_STATUS_LO, RCS_EXECLIST_STATUS_HI },
+	{ RCS_CONTEXT_CONTROL, RCS_CONTEXT_CONTROL }, { RCS_PDP_LDW(0), RCS_PDP_UDW(3) },
+	{ RCS_GFX_MODE, RCS_GFX_MODE }, { RCS_CSB(0), RCS_CSB_PTR },
+	{ RCS_CTX_TIMESTAMP, RCS_CTX_TIMESTAMP }, { SIM_PREDICATE, SIM_PREDICATE_1 },
+	{ SIM_CS_GPR, SIM_CS_GPR_END },
+	{ RCS_CSB_GEN11(6), RCS_CSB_GEN11(11) + 4 },
+	{ RCS_EXECLIST_SQ_CONTENTS(0), RCS_EXECLIST_CONTROL },
+	{ }
+};
+
+const struct sim_cs_gen sim_cs_snb = {
+	.registers = sim_registers_snb,
+	.hws_pga = RCS_HWS_PGA_GEN6,
+	.gfx_mode = SIM_SNB_GFX_MODE,
+	.always_ggtt = true,
+	.address_dwords = 1,
+};
+
+const struct sim_cs_gen sim_cs_ivb = {
+	.registers = sim_registers_ivb,
+	.hws_pga = RCS_HWS_PGA_GEN6,
+	.gfx_mode = RCS_GFX_MODE,
+	.address_dwords = 1,
+};
+
+const struct sim_cs_gen sim_cs_hsw = {
+	.registers = sim_registers_hsw,
+	.hws_pga = RCS_HWS_PGA_GEN6,
+	.gfx_mode = RCS_GFX_MODE,
+	.register_copy = true,
+	.address_dwords = 1,
+};
+
+#define SIM_CS_GEN8(oactx, flex0)				\
+	{							\
+		.registers = sim_registers_gen8,		\
+		.hws_pga = RCS_HWS_PGA,				\
+		.gfx_mode = RCS_GFX_MODE,			\
+		.execlists = GFX_RUN_LIST_ENABLE,		\
+		.reset_ctl = true,				\
+		.register_copy = true,				\
+		.address_dwords = 2,				\
+		.csb_entries = GEN8_CSB_ENTRIES,		\
+		.csb_write = GEN8_HWSP_CSB_WRITE_DWORD,		\
+		.oactxcontrol = oactx,				\
+		.flex = flex0,					\
+		.ctx_id = GENMASK(20, 0),			\
+		.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(63, 53), \
+	}
+
+const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_OACTXCONTROL, GEN8_LRC_FLEX);
+const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_OACTXCONTROL, GEN9_LRC_FLEX);
+
+/* Class and instance in the descriptor must be the render engine's: both 0. */
+const struct sim_cs_gen sim_cs_gen11 = {
+	.registers = sim_registers_gen11,
+	.hws_pga = RCS_HWS_PGA,
+	.gfx_mode = RCS_GFX_MODE,
+	.execlists = GEN11_GFX_DISABLE_LEGACY_MODE,
+	.queue = true,
+	.reset_ctl = true,
+	.relative = true,
+	.register_copy = true,
+	.address_dwords = 2,
+	.csb_entries = GEN11_CSB_ENTRIES,
+	.csb_write = GEN11_HWSP_CSB_WRITE_DWORD,
+	.oactxcontrol = GEN11_LRC_OACTXCONTROL,
+	.flex = GEN11_LRC_FLEX,
+	.ctx_id = GENMASK(31, 5),
+	.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(36, 32) | GEN11_CTX_DESC_INSTANCE_MASK |
+		    GEN11_CTX_DESC_CLASS_MASK,
+};
+
+/**
+ * sim_cs_owns() - is it a register of the streamer?
+ * @gpu: the GPU
+ * @offset: bytes from the start of BAR 0
+ */
+bool sim_cs_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return gpu->platform->cs;
+	return gpu->platform->cs && sim_in_ranges(gpu->platform->cs->registers, offset);
 }
 
 /**
- * sim_cs_reg() - a register of the streamer
- * @gpu: the GPU, locked
- * @offset: 0x2000 to 0x23ff
+ * sim_masked() - what a masked register holds after a write
+ * @old: its value
+ * @value: what is written: the upper half enables bits of the lower
  */
-u32 *sim_cs_reg(struct oa_sim_gpu *gpu, u32 offset)
+u32 sim_masked(u32 old, u32 value)
 {
-	return &gpu->cs.regs[(offset - SIM_RCS_BASE) / 4];
+	return (old & ~(value >> 16)) | (value & (value >> 16));
 }
 
-static bool sim_in(const u16 *list, u32 num, u32 offset)
+static bool sim_idle(const struct oa_sim_gpu *gpu)
 {
-	while (num--)
-		if (list[num] == offset)
-			return true;
-	return false;
+	const struct sim_cs *cs = &gpu->cs;
+
+	if (sim_execlists(gpu))
+		return !cs->ctx_active && !cs->submitted;
+	return sim_ring_empty(cs);
 }
 
-static bool sim_cs_owns_common(u32 offset)
+static u32 sim_mi_mode(const struct oa_sim_gpu *gpu)
 {
-	return sim_in(sim_ring_registers, SIM_RING_PAIRS, offset) ||
-	       sim_in(sim_pdp_registers, SIM_PDP_PAIRS, offset) || sim_reset_owns(offset) ||
-	       offset == RCS_ACTHD || offset == RCS_ACTHD_UDW || offset == RCS_HWSTAM ||
-	       offset == RCS_MI_MODE || offset == RCS_GFX_MODE;
+	const struct sim_cs *cs = &gpu->cs;
+	bool idle = sim_idle(gpu) || (cs->mi_mode & MI_MODE_STOP_RING && !cs->hung);
+
+	return cs->mi_mode | (idle ? MI_MODE_IDLE : 0);
 }
 
-static bool sim_cs_owns_gen6(u32 offset)
+/* An entry of the context status buffer; gen11 has more behind the others. */
+static u32 sim_csb(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return sim_cs_owns_common(offset) || offset == RCS_HWS_PGA_GEN6;
+	bool second = offset >= RCS_CSB_GEN11(SIM_CSB_REGISTERS);
+	u32 dword = (offset - (second ? RCS_CSB_GEN11(SIM_CSB_REGISTERS) : RCS_CSB(0))) / 4;
+
+	return gpu->cs.csb[dword / 2 + (second ? SIM_CSB_REGISTERS : 0)][dword % 2];
 }
 
-static bool sim_cs_owns_gen8(u32 offset)
+static bool sim_is_csb(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return sim_cs_owns_common(offset) || offset == RCS_HWS_PGA || offset == RCS_RESET_CTL ||
-	       (offset >= RCS_ELSP && offset <= RCS_EXECLIST_STATUS_HI) ||
-	       (offset >= RCS_CSB(0) && offset < RCS_CSB(GEN8_CSB_ENTRIES)) ||
-	       offset == RCS_CSB_PTR;
+	return gpu->platform->cs->csb_entries &&
+	       ((offset >= RCS_CSB(0) && offset < RCS_CSB_PTR) ||
+		(offset >= RCS_CSB_GEN11(6) && offset < RCS_CSB_GEN11(12)));
 }
 
-static bool sim_cs_owns_gen11(u32 offset)
+/* The registers that only execlists have. */
+static u32 sim_read_execlist(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return sim_cs_owns_gen8(offset) ||
-	       (offset >= RCS_EXECLIST_SQ_CONTENTS(0) && offset < RCS_EXECLIST_SQ_CONTENTS(2)) ||
-	       offset == RCS_EXECLIST_CONTROL ||
-	       (offset >= RCS_CSB_GEN11(6) && offset < RCS_CSB_GEN11(GEN11_CSB_ENTRIES));
-}
+	const struct sim_cs *cs = &gpu->cs;
 
-static u32 sim_ring_bytes(struct oa_sim_gpu *gpu)
-{
-	return (*sim_cs_reg(gpu, RCS_RING_CTL) & RING_CTL_PAGES_MASK) + SZ_4K;
-}
-
-static u32 sim_head(struct oa_sim_gpu *gpu)
-{
-	return *sim_cs_reg(gpu, RCS_RING_HEAD) & RING_HEAD_MASK;
-}
-
-static void sim_set_head(struct oa_sim_gpu *gpu, u32 head)
-{
-	u32 *reg = sim_cs_reg(gpu, RCS_RING_HEAD);
-
-	if (head >= sim_ring_bytes(gpu)) {
-		head -= sim_ring_bytes(gpu);
-		*reg += RING_HEAD_WRAP_MASK & -RING_HEAD_WRAP_MASK;
+	switch (offset) {
+	case RCS_CONTEXT_CONTROL:
+		return cs->control;
+	case RCS_CSB_PTR:
+		return cs->csb_read << CSB_READ_PTR_SHIFT | cs->csb_write;
+	case RCS_EXECLIST_STATUS_LO:
+		return sim_execlist_status(cs);
+	case RCS_EXECLIST_STATUS_HI:
+		return upper_32_bits(cs->element[cs->current_element]);
+	case RCS_RESET_CTL:
+		return sim_reset_ctl_read(gpu);
+	default:
+		return sim_is_csb(gpu, offset) ? sim_csb(gpu, offset) : gpu->store[offset / 4];
 	}
-	*reg = (*reg & RING_HEAD_WRAP_MASK) | head;
 }
 
-static u32 sim_tail(struct oa_sim_gpu *gpu)
+/**
+ * sim_cs_read() - read a register of the streamer
+ * @gpu: the GPU, locked
+ * @offset: one that sim_cs_owns()
+ */
+u32 sim_cs_read(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return *sim_cs_reg(gpu, RCS_RING_TAIL) & RING_TAIL_MASK;
-}
+	const struct sim_cs *cs = &gpu->cs;
 
-static bool sim_check_ring(struct oa_sim_gpu *gpu)
-{
-	u32 tail = *sim_cs_reg(gpu, RCS_RING_TAIL), start = *sim_cs_reg(gpu, RCS_RING_START);
-	bool good = !(tail & 7) && !(start & ~RING_START_MASK) && tail < sim_ring_bytes(gpu) &&
-		    sim_head(gpu) < sim_ring_bytes(gpu);
-
-	if (!good)
-		sim_violate(gpu, SIM_CS_RING, RCS_RING_TAIL, tail);
-	return good;
-}
-
-/* ---- context status ---- */
-
-static void sim_csb(struct oa_sim_gpu *gpu, u32 status, u64 descriptor)
-{
-	const u32 n = gpu->cs.csb_next, page = *sim_cs_reg(gpu, RCS_HWS_PGA) & RING_START_MASK;
-	u32 *pointer = sim_cs_reg(gpu, RCS_CSB_PTR);
-
-	gpu->cs.csb[n][0] = status;
-	gpu->cs.csb[n][1] = upper_32_bits(descriptor);
-	gpu->cs.csb_next = (n + 1) % sim_ops(gpu)->csb_entries;
-	*pointer = (*pointer & ~sim_ops(gpu)->csb_write_mask) | n;
-	if (page) {
-		sim_gtt_write32(gpu, page + 4 * (HWSP_CSB_DWORD + 2 * n), status);
-		sim_gtt_write32(gpu, page + 4 * (HWSP_CSB_DWORD + 2 * n + 1),
-				upper_32_bits(descriptor));
-		sim_gtt_write32(gpu, page + 4 * sim_ops(gpu)->csb_write_dword, n);
+	if (offset == gpu->platform->cs->hws_pga)
+		return cs->hws;
+	if (offset == gpu->platform->cs->gfx_mode)
+		return cs->gfx_mode;
+	switch (offset) {
+	case RCS_RING_TAIL:
+		return cs->tail;
+	case RCS_RING_HEAD:
+		return cs->head;
+	case RCS_RING_START:
+		return cs->start;
+	case RCS_RING_CTL:
+		return cs->ctl;
+	case RCS_ACTHD:
+		return cs->in_batch ? cs->batch : cs->start + (cs->head & RING_HEAD_MASK);
+	case RCS_MI_MODE:
+		return sim_mi_mode(gpu);
+	case GEN6_GDRST:
+		return sim_gdrst_read(gpu);
+	default:
+		return sim_read_execlist(gpu, offset);
 	}
-	sim_irq_event(gpu, SIM_EVENT_RCS_SWITCH);
 }
 
-/* ---- context images ---- */
-
-static u32 sim_state(const struct oa_sim_gpu *gpu, u32 dword)
+static void sim_write_hws(struct oa_sim_gpu *gpu, u32 value)
 {
-	return gpu->cs.lrca + LRC_STATE_PAGE * SZ_4K + 4 * dword;
+	if (value & ~RING_START_MASK)
+		sim_violate(gpu, SIM_RING_ALIGN, gpu->platform->cs->hws_pga, value);
+	gpu->cs.hws = value & RING_START_MASK;
 }
 
-static void sim_restore_pair(struct oa_sim_gpu *gpu, u32 header, u32 offset, u32 value,
-			     bool inhibited)
-{
-	if (header & MI_LRI_CS_RELATIVE && offset < 0x1000)
-		offset += SIM_RCS_BASE;
-	if (sim_in(sim_ring_registers, SIM_RING_PAIRS, offset) ||
-	    sim_in(sim_pdp_registers, SIM_PDP_PAIRS, offset))
-		*sim_cs_reg(gpu, offset) = value;
-	else if (!inhibited)
-		sim_gt_write(gpu, offset, value);
-}
-
-/* Power-on values of what a context holds beside the streamer's registers. */
-static void sim_forget_context(struct oa_sim_gpu *gpu)
-{
-	sim_gt_write(gpu, GEN8_OACTXCONTROL, 0);
-	gpu->store[GEN8_R_PWR_CLK_STATE / 4] = 0;
-	sim_gen8_reset_flex(gpu);
-}
-
-static bool sim_restore_block(struct oa_sim_gpu *gpu, u32 *dword, u32 header, bool inhibited)
-{
-	u32 pairs = ((header & MI_LENGTH_MASK) + 1) / 2, i;
-
-	if (header & MI_CLIENT_MASK || (header & MI_OPCODE_MASK) >> MI_OPCODE_SHIFT != SIM_MI_LRI) {
-		sim_violate(gpu, SIM_CS_CONTEXT, sim_state(gpu, *dword), header);
-		return false;
-	}
-	for (i = *dword + 1; i < *dword + 1 + 2 * pairs; i += 2)
-		sim_restore_pair(gpu, header, sim_gtt_read32(gpu, sim_state(gpu, i)),
-				 sim_gtt_read32(gpu, sim_state(gpu, i + 1)), inhibited);
-	*dword += 1 + 2 * pairs;
-	return true;
-}
-
-/* The image says itself where it ends; one with restore inhibited holds the first part only. */
-static bool sim_restore(struct oa_sim_gpu *gpu)
-{
-	bool inhibited = sim_gtt_read32(gpu, sim_state(gpu, LRC_CONTEXT_CONTROL)) &
-			 CTX_RESTORE_INHIBIT;
-	u32 end = inhibited ? LRC_R_PWR_CLK_STATE : SIM_MAX_STATE_DWORDS;
-	u32 dword = 0, header;
-
-	while (dword < end) {
-		header = sim_gtt_read32(gpu, sim_state(gpu, dword));
-		if (header == MI_BATCH_BUFFER_END)
-			return true;
-		if (header == MI_NOOP)
-			dword++;
-		else if (!sim_restore_block(gpu, &dword, header, inhibited))
-			return false;
-	}
-	if (!inhibited)		/* ran off its end */
-		sim_violate(gpu, SIM_CS_CONTEXT, sim_state(gpu, dword), 0);
-	return inhibited;
-}
-
-static void sim_save_pair(struct oa_sim_gpu *gpu, u32 dword, u32 offset, u32 value)
-{
-	sim_gtt_write32(gpu, sim_state(gpu, dword), offset);
-	sim_gtt_write32(gpu, sim_state(gpu, dword + 1), value);
-}
-
-static void sim_save_header(struct oa_sim_gpu *gpu, u32 dword, u32 pairs)
-{
-	sim_gtt_write32(gpu, sim_state(gpu, dword), MI_LOAD_REGISTER_IMM(pairs) | SIM_FORCE_POSTED);
-}
-
-static void sim_save_cs_part(struct oa_sim_gpu *gpu)
-{
-	u32 i;
-
-	sim_save_header(gpu, LRC_CONTEXT_CONTROL - 2, SIM_RING_PAIRS);
-	for (i = 0; i < SIM_RING_PAIRS; i++)
-		sim_save_pair(gpu, LRC_CONTEXT_CONTROL - 1 + 2 * i, sim_ring_registers[i],
-			      *sim_cs_reg(gpu, sim_ring_registers[i]));
-	sim_save_header(gpu, LRC_TIMESTAMP - 2, SIM_PDP_PAIRS);
-	for (i = 0; i < SIM_PDP_PAIRS; i++)
-		sim_save_pair(gpu, LRC_TIMESTAMP - 1 + 2 * i, sim_pdp_registers[i],
-			      *sim_cs_reg(gpu, sim_pdp_registers[i]));
-}
-
-static void sim_save_engine_part(struct oa_sim_gpu *gpu)
-{
-	const struct sim_lrc_layout *layout = sim_ops(gpu)->layout;
-	u32 i;
-
-	sim_save_header(gpu, LRC_R_PWR_CLK_STATE - 2, 1);
-	sim_save_pair(gpu, LRC_R_PWR_CLK_STATE - 1, GEN8_R_PWR_CLK_STATE,
-		      gpu->store[GEN8_R_PWR_CLK_STATE / 4]);
-	sim_save_header(gpu, layout->oactxcontrol - 1, 1);
-	sim_save_pair(gpu, layout->oactxcontrol, GEN8_OACTXCONTROL, gpu->oa.ctx_control);
-	sim_save_header(gpu, layout->flex - 1, EU_PERF_CNT_CTL_COUNT);
-	for (i = 0; i < EU_PERF_CNT_CTL_COUNT; i++)
-		sim_save_pair(gpu, layout->flex + 2 * i, sim_flex[i], gpu->store[sim_flex[i] / 4]);
-	sim_gtt_write32(gpu, sim_state(gpu, layout->flex + 2 * EU_PERF_CNT_CTL_COUNT),
-			MI_BATCH_BUFFER_END);
-}
-
-static void sim_save(struct oa_sim_gpu *gpu)
-{
-	u32 *control = sim_cs_reg(gpu, RCS_CONTEXT_CONTROL);
-	bool inhibited = *control & CTX_SAVE_INHIBIT;
-
-	/* What is saved is complete: the next load restores it. Masks say which bits count. */
-	*control = (*control & ~CTX_RESTORE_INHIBIT & 0xffff) |
-		   (CTX_RESTORE_INHIBIT | CTX_SAVE_INHIBIT | CTX_INHIBIT_SYN_CTX_SWITCH) << 16;
-	sim_save_cs_part(gpu);
-	if (!inhibited)
-		sim_save_engine_part(gpu);
-}
-
-/* ---- execlists ---- */
-
-static void sim_load(struct oa_sim_gpu *gpu, u64 descriptor)
-{
-	struct sim_cs *cs = &gpu->cs;
-
-	if (!(descriptor & CTX_DESC_VALID) || descriptor & SIM_DESC_RESERVED) {
-		sim_violate(gpu, SIM_CS_DESCRIPTOR, RCS_ELSP, lower_32_bits(descriptor));
-		cs->hung = true;
-		return;
-	}
-	cs->lrca = descriptor & CTX_DESC_LRCA_MASK;
-	cs->ctx_id = upper_32_bits(descriptor) & sim_ops(gpu)->id_mask;
-	sim_forget_context(gpu);
-	cs->hung = !sim_restore(gpu) || !sim_check_ring(gpu);
-	cs->ctx_loaded = true;
-	cs->ctx_active = true;
-	sim_oa_event(gpu, SIM_REASON_CTX_SWITCH, gpu->counters.tick);
-}
-
-static u64 sim_descriptor(const struct oa_sim_gpu *gpu)
-{
-	return (u64)gpu->cs.ctx_id << 32 | gpu->cs.lrca;
-}
-
-/* The context that runs was submitted again: its ring got longer, nothing else is read. */
-static void sim_lite_restore(struct oa_sim_gpu *gpu, u64 descriptor)
-{
-	*sim_cs_reg(gpu, RCS_RING_TAIL) = sim_gtt_read32(gpu, sim_state(gpu, LRC_RING_TAIL));
-	gpu->cs.hung |= !sim_check_ring(gpu);
-	sim_csb(gpu, CSB_LITE_RESTORE | CSB_PREEMPTED, descriptor);
-}
-
-static void sim_take_submission(struct oa_sim_gpu *gpu)
-{
-	struct sim_cs *cs = &gpu->cs;
-	u64 first = cs->queued[0];
-
-	cs->pending = false;
-	cs->next = cs->queued[1];
-	if (gpu->faults.context_never_loads) {
-		cs->next = 0;
-		return;
-	}
-	if (cs->ctx_active && cs->lrca == (first & CTX_DESC_LRCA_MASK)) {
-		sim_lite_restore(gpu, first);
-		return;
-	}
-	if (cs->ctx_active) {
-		sim_save(gpu);
-		sim_csb(gpu, CSB_PREEMPTED, sim_descriptor(gpu));
-	} else {
-		sim_csb(gpu, CSB_IDLE_TO_ACTIVE, first);
-	}
-	sim_load(gpu, first);
-}
-
-static void sim_context_ended(struct oa_sim_gpu *gpu)
-{
-	struct sim_cs *cs = &gpu->cs;
-	u64 next = cs->next;
-
-	sim_save(gpu);
-	cs->next = 0;
-	if (next) {
-		sim_csb(gpu, CSB_ELEMENT_SWITCH | CSB_COMPLETE, sim_descriptor(gpu));
-		sim_load(gpu, next);
-		return;
-	}
-	sim_csb(gpu, CSB_ACTIVE_TO_IDLE | CSB_COMPLETE, sim_descriptor(gpu));
-	cs->ctx_active = false;
-	sim_oa_event(gpu, SIM_REASON_GO, gpu->counters.tick);
-}
-
-static void sim_queue(struct oa_sim_gpu *gpu, u64 first, u64 second)
-{
-	struct sim_cs *cs = &gpu->cs;
-
-	if (!(*sim_cs_reg(gpu, RCS_GFX_MODE) & sim_ops(gpu)->run_list)) {
-		sim_violate(gpu, SIM_CS_DISABLED, RCS_ELSP, lower_32_bits(first));
-		return;
-	}
-	cs->queued[0] = first;
-	cs->queued[1] = second & CTX_DESC_VALID ? second : 0;
-	cs->pending = true;
-	cs->due = gpu->counters.tick + SIM_SUBMIT_TICKS;
-}
-
-/* Element 1 high, low, element 0 high, low: the last one submits. */
 static void sim_write_elsp(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_cs *cs = &gpu->cs;
 
-	cs->submit[cs->num_submit++] = value;
-	if (cs->num_submit < ARRAY_SIZE(cs->submit))
+	cs->elsp[cs->elsp_count++] = value;
+	if (cs->elsp_count < ARRAY_SIZE(cs->elsp))
 		return;
-	cs->num_submit = 0;
-	sim_queue(gpu, (u64)cs->submit[2] << 32 | cs->submit[3],
-		  (u64)cs->submit[0] << 32 | cs->submit[1]);
+	cs->elsp_count = 0;
+	sim_execlist_submit(gpu, (u64)cs->elsp[2] << 32 | cs->elsp[3],
+			    (u64)cs->elsp[0] << 32 | cs->elsp[1]);
 }
 
-static void sim_write_sq(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+static void sim_write_queue(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
-	gpu->cs.submit[(offset - RCS_EXECLIST_SQ_CONTENTS(0)) / 4] = value;
-}
+	u64 *entry = &gpu->cs.queue[(offset - RCS_EXECLIST_SQ_CONTENTS(0)) / sizeof(*entry)];
 
-static void sim_load_sq(struct oa_sim_gpu *gpu)
-{
-	const u32 *sq = gpu->cs.submit;
-
-	sim_queue(gpu, (u64)sq[1] << 32 | sq[0], (u64)sq[3] << 32 | sq[2]);
-}
-
-/* ---- running ---- */
-
-static bool sim_can_run(struct oa_sim_gpu *gpu)
-{
-	if (gpu->cs.hung || gpu->faults.ring_hang ||
-	    *sim_cs_reg(gpu, RCS_MI_MODE) & MI_MODE_STOP_RING)
-		return false;
-	if (sim_ops(gpu)->layout)
-		return gpu->cs.ctx_active;
-	return *sim_cs_reg(gpu, RCS_RING_CTL) & RING_CTL_VALID;
-}
-
-static void sim_step(struct oa_sim_gpu *gpu)
-{
-	struct sim_cs *cs = &gpu->cs;
-	u32 address = cs->batch ?: *sim_cs_reg(gpu, RCS_RING_START) + sim_head(gpu);
-	bool in_batch = cs->batch;
-	u32 dwords = sim_cs_command(gpu, address);
-
-	if (!dwords) {
-		cs->hung = true;
-		return;
-	}
-	/* MI_BATCH_BUFFER_START has set the batch, its END cleared it. */
-	if (in_batch && cs->batch)
-		cs->batch += 4 * dwords;
-	else if (!in_batch)
-		sim_set_head(gpu, sim_head(gpu) + 4 * dwords);
-	*sim_cs_reg(gpu, RCS_ACTHD) = address;
-}
-
-/**
- * sim_cs_running() - has the streamer something to do?
- * @gpu: the GPU, locked
- */
-bool sim_cs_running(const struct oa_sim_gpu *gpu)
-{
-	return gpu->cs.pending || (gpu->cs.ctx_active && !gpu->cs.hung);
-}
-
-static void sim_cs_run(struct oa_sim_gpu *gpu, u64 tick)
-{
-	struct sim_cs *cs = &gpu->cs;
-	u32 commands = 0;
-
-	if (cs->gdrst && cs->gdrst_due <= tick)
-		cs->gdrst = 0;
-	while (cs->due <= tick && commands++ < SIM_MAX_COMMANDS) {
-		cs->due++;
-		if (cs->pending)
-			sim_take_submission(gpu);
-		else if (!sim_can_run(gpu))
-			break;
-		else if (cs->batch || sim_head(gpu) != sim_tail(gpu))
-			sim_step(gpu);
-		else if (sim_ops(gpu)->ended)
-			sim_ops(gpu)->ended(gpu);
-		else
-			break;
-	}
-	cs->due = max(cs->due, tick);
-}
-
-/* ---- registers ---- */
-
-static u32 sim_read_mi_mode(struct oa_sim_gpu *gpu)
-{
-	bool idle = !sim_can_run(gpu) || sim_head(gpu) == sim_tail(gpu);
-
-	return *sim_cs_reg(gpu, RCS_MI_MODE) | (idle ? MI_MODE_IDLE : 0);
-}
-
-static u32 sim_cs_read(struct oa_sim_gpu *gpu, u32 offset)
-{
-	if (sim_reset_owns(offset) || offset == RCS_RESET_CTL)
-		return sim_reset_read(gpu, offset);
-	if (offset == RCS_HWS_PGA_GEN6)
-		return gpu->cs.hws_pga;
-	if (offset == RCS_MI_MODE)
-		return sim_read_mi_mode(gpu);
-	if (offset == RCS_EXECLIST_STATUS_LO)
-		return gpu->cs.ctx_active | gpu->cs.pending << 1;
-	if (offset >= RCS_CSB(0) && offset < RCS_CSB(GEN8_CSB_ENTRIES))
-		return gpu->cs.csb[(offset - RCS_CSB(0)) / 8][(offset & 4) / 4];
-	if (offset >= RCS_CSB_GEN11(6) && offset < RCS_CSB_GEN11(GEN11_CSB_ENTRIES))
-		return gpu->cs.csb[6 + (offset - RCS_CSB_GEN11(6)) / 8][(offset & 4) / 4];
-	if (offset >= RCS_EXECLIST_SQ_CONTENTS(0))
-		return 0;
-	return *sim_cs_reg(gpu, offset);
-}
-
-static void sim_write_masked(struct oa_sim_gpu *gpu, u32 offset, u32 value)
-{
-	u32 *reg = sim_cs_reg(gpu, offset), mask = value >> 16;
-
-	*reg = (*reg & ~mask) | (value & mask);
-}
-
-/* The ring's registers must stay as they are while it runs, but for its tail. */
-static void sim_write_ring(struct oa_sim_gpu *gpu, u32 offset, u32 value)
-{
-	bool valid = *sim_cs_reg(gpu, RCS_RING_CTL) & RING_CTL_VALID;
-
-	if (valid && offset != RCS_RING_TAIL && offset != RCS_RING_CTL)
-		sim_violate(gpu, SIM_CS_BUSY, offset, value);
-	*sim_cs_reg(gpu, offset) = value;
-	if (offset == RCS_RING_TAIL || offset == RCS_RING_CTL) {
-		gpu->cs.due = gpu->counters.tick + SIM_SUBMIT_TICKS;
-		gpu->cs.batch = 0;
-		if (*sim_cs_reg(gpu, RCS_RING_CTL) & RING_CTL_VALID)
-			gpu->cs.hung = !sim_check_ring(gpu);
-	}
-}
-
-static void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
-{
-	if (sim_reset_owns(offset) || offset == RCS_RESET_CTL)
-		sim_reset_write(gpu, offset, value);
-	else if (offset == RCS_HWS_PGA_GEN6)
-		gpu->cs.hws_pga = value;
-	else if (offset == RCS_MI_MODE || offset == RCS_GFX_MODE || offset == RCS_CSB_PTR ||
-		 offset == RCS_CONTEXT_CONTROL)
-		sim_write_masked(gpu, offset, value);
-	else if (offset == RCS_ELSP)
-		sim_write_elsp(gpu, value);
-	else if (offset == RCS_EXECLIST_CONTROL)
-		value & EL_CTRL_LOAD ? sim_load_sq(gpu) : (void)0;
-	else if (offset >= RCS_EXECLIST_SQ_CONTENTS(0))
-		sim_write_sq(gpu, offset, value);
-	else if (offset >= RCS_RING_TAIL && offset <= RCS_RING_CTL)
-		sim_write_ring(gpu, offset, value);
-	else if (offset == RCS_HWS_PGA || offset == RCS_HWSTAM)
-		*sim_cs_reg(gpu, offset) = value;
+	if (offset % sizeof(*entry))
+		*entry = lower_32_bits(*entry) | (u64)value << 32;
 	else
-		sim_violate(gpu, SIM_CS_BUSY, offset, value);
+		*entry = (*entry & ~(u64)U32_MAX) | value;
+}
+
+static void sim_write_execlist(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	if (gpu->platform->cs->queue && offset >= RCS_EXECLIST_SQ_CONTENTS(0) &&
+	    offset < RCS_EXECLIST_SQ_CONTENTS(SIM_CS_QUEUE)) {
+		sim_write_queue(gpu, offset, value);
+		return;
+	}
+	switch (offset) {
+	case RCS_ELSP:
+		sim_write_elsp(gpu, value);
+		break;
+	case RCS_EXECLIST_CONTROL:
+		if (value & EL_CTRL_LOAD)
+			sim_execlist_submit(gpu, cs->queue[0], cs->queue[1]);
+		break;
+	case RCS_CONTEXT_CONTROL:
+		cs->control = sim_masked(cs->control, value);
+		break;
+	case RCS_RESET_CTL:
+		sim_reset_ctl_write(gpu, value);
+		break;
+	case RCS_CSB_PTR:
+		cs->csb_read = sim_masked(cs->csb_read << CSB_READ_PTR_SHIFT, value) >>
+			       CSB_READ_PTR_SHIFT;
+		break;
+	default:
+		if (!sim_is_csb(gpu, offset))
+			gpu->store[offset / 4] = value;
+		break;
+	}
+}
+
+/* Turning execlists on or off under something that runs loses it. */
+static void sim_write_gfx_mode(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_cs *cs = &gpu->cs;
+	u32 mode = sim_masked(cs->gfx_mode, value);
+
+	if ((mode ^ cs->gfx_mode) & gpu->platform->cs->execlists && !sim_idle(gpu))
+		sim_violate(gpu, SIM_RING_RUNNING, gpu->platform->cs->gfx_mode, value);
+	cs->gfx_mode = mode;
 }
 
 /**
- * sim_cs_clear() - power-on state
- * @gpu: the GPU, locked or not yet known to anybody
+ * sim_cs_write() - write a register of the streamer
+ * @gpu: the GPU, locked, counted up to now
+ * @offset: one that sim_cs_owns()
+ * @value: what is written
  */
-void sim_cs_clear(struct oa_sim_gpu *gpu)
+void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
-	u32 gdrst = gpu->cs.gdrst;
-	u64 due = gpu->cs.gdrst_due;
+	struct sim_cs *cs = &gpu->cs;
 
-	memset(&gpu->cs, 0, sizeof(gpu->cs));
-	gpu->cs.gdrst = gdrst;
-	gpu->cs.gdrst_due = due;
-	/* [MODEL] the write index stands before the first entry. */
-	if (sim_ops(gpu)->layout)
-		*sim_cs_reg(gpu, RCS_CSB_PTR) = sim_ops(gpu)->csb_entries - 1;
+	if (offset == gpu->platform->cs->hws_pga)
+		sim_write_hws(gpu, value);
+	else if (offset == gpu->platform->cs->gfx_mode)
+		sim_write_gfx_mode(gpu, value);
+	else if (offset == RCS_MI_MODE)
+		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
+	else if (offset == GEN6_GDRST)
+		sim_gdrst_write(gpu, value);
+	else if (!sim_ring_write(gpu, offset, value))
+		sim_write_execlist(gpu, offset, value);
+	if (!sim_idle(gpu))
+		sim_cs_wake(gpu);
 }
 
-const struct sim_cs_ops sim_cs_gen6 = {
-	.owns = sim_cs_owns_gen6,
-	.read = sim_cs_read,
-	.write = sim_cs_write,
-	.run = sim_cs_run,
-};
+/**
+ * sim_cs_wake() - there is something to do
+ * @gpu: the GPU, locked, counted up to now
+ */
+void sim_cs_wake(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
 
-#define SIM_CS_GEN8(image)				\
-	{						\
-		.owns = sim_cs_owns_gen8,		\
-		.read = sim_cs_read,			\
-		.write = sim_cs_write,			\
-		.run = sim_cs_run,			\
-		.ended = sim_context_ended,		\
-		.layout = image,			\
-		.csb_entries = GEN8_CSB_ENTRIES,	\
-		.csb_write_dword = GEN8_HWSP_CSB_WRITE_DWORD, \
-		.csb_write_mask = GEN8_CSB_WRITE_PTR_MASK, \
-		.run_list = GFX_RUN_LIST_ENABLE,	\
-		.id_mask = GENMASK(20, 0),		\
-		.wide = true,				\
+	if (cs->busy || cs->hung)
+		return;
+	cs->busy = true;
+	cs->due = gpu->counters.tick + SIM_WAKE_TICKS;
+}
+
+/* Do the next thing; return how long that takes, 0: there is none. */
+static u32 sim_step(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+	bool execlists = sim_execlists(gpu);
+
+	if (cs->hung || cs->mi_mode & MI_MODE_STOP_RING || cs->reset_ctl)
+		return 0;
+	if (execlists && sim_execlist_takes(cs)) {
+		cs->hung = !sim_execlist_take(gpu);
+		return SIM_SWITCH_TICKS;
 	}
+	if (execlists && !cs->ctx_active)
+		return 0;
+	if (!sim_ring_empty(cs)) {
+		cs->ctx_active = true;
+		cs->hung = !sim_cs_execute(gpu);
+		return SIM_COMMAND_TICKS;
+	}
+	if (!execlists) {
+		cs->ctx_active = false;
+		return 0;
+	}
+	cs->hung = !sim_execlist_complete(gpu);
+	return SIM_SWITCH_TICKS;
+}
 
-const struct sim_cs_ops sim_cs_gen8 = SIM_CS_GEN8(&sim_lrc_gen8);
-const struct sim_cs_ops sim_cs_gen9 = SIM_CS_GEN8(&sim_lrc_gen9);
+/**
+ * sim_cs_run() - execute what is due
+ * @gpu: the GPU, locked, counted up to @tick
+ * @tick: time stamp
+ */
+void sim_cs_run(struct oa_sim_gpu *gpu, u64 tick)
+{
+	struct sim_cs *cs = &gpu->cs;
+	u32 left = SIM_COMMANDS_PER_RUN, ticks;
 
-const struct sim_cs_ops sim_cs_gen11 = {
-	.owns = sim_cs_owns_gen11,
-	.read = sim_cs_read,
-	.write = sim_cs_write,
-	.run = sim_cs_run,
-	.ended = sim_context_ended,
-	.layout = &sim_lrc_gen11,
-	.csb_entries = GEN11_CSB_ENTRIES,
-	.csb_write_dword = GEN11_HWSP_CSB_WRITE_DWORD,
-	.csb_write_mask = GEN11_CSB_WRITE_PTR_MASK,
-	.run_list = GEN11_GFX_DISABLE_LEGACY_MODE,
-	.id_mask = ~0u,
-	.wide = true,
-};
+	while (cs->busy && cs->due <= tick) {
+		ticks = sim_step(gpu);
+		if (!ticks)
+			cs->busy = false;
+		cs->due = left-- ? cs->due + ticks : tick + 1;
+	}
+}
+
+/**
+ * sim_cs_reset() - power-on state, also after a reset of the engine
+ * @gpu: the GPU, locked or alone
+ */
+void sim_cs_reset(struct oa_sim_gpu *gpu)
+{
+	const struct sim_cs_gen *gen = gpu->platform->cs;
+	const struct sim_reg_range *range;
+	struct sim_cs *cs = &gpu->cs;
+
+	if (!gen)
+		return;
+	memset(cs, 0, sizeof(*cs));
+	/* The first status goes into entry 0. */
+	cs->csb_write = gen->csb_entries - 1;
+	for (range = gen->registers; range->end; range++)
+		memset(gpu->store + range->start / 4, 0, range->end - range->start + 4);
+}

@@ -7,49 +7,57 @@
 
 #include <linux/types.h>
 
-#define SIM_CSB_MAX		12
-#define SIM_NUM_CS_REGS		0x100
-
 struct oa_sim_gpu;
+struct sim_reg_range;
 
-/** struct sim_lrc_layout - where registers stand in a context image; dwords of the offsets */
-struct sim_lrc_layout {
-	/** @oactxcontrol: OACTXCONTROL */
-	u32 oactxcontrol;
-	/** @flex: EU_PERF_CNT_CTL0, the others behind it */
-	u32 flex;
-};
+#define SIM_CS_ELEMENTS		2
+#define SIM_CS_QUEUE		8	/* entries of gen11's submission queue */
+#define SIM_CSB_ENTRIES		12	/* most of any generation */
+/* MI_LOAD_REGISTER_IMM of 126 registers; any length that a header can tell */
+#define SIM_CS_DWORDS		257
 
-/**
- * struct sim_cs_ops - the render command streamer of one generation
- *
- * All with the GPU locked.
- */
-struct sim_cs_ops {
-	/** @owns: is it a register of the streamer? */
-	bool (*owns)(u32 offset);
-	/** @read: one that @owns */
-	u32 (*read)(struct oa_sim_gpu *gpu, u32 offset);
-	/** @write: one that @owns */
-	void (*write)(struct oa_sim_gpu *gpu, u32 offset, u32 value);
-	/** @run: execute what is due up to a time stamp; called as time passes */
-	void (*run)(struct oa_sim_gpu *gpu, u64 tick);
-	/** @ended: the ring is empty */
-	void (*ended)(struct oa_sim_gpu *gpu);
-	/** @layout: of context images, NULL: contexts are not executed */
-	const struct sim_lrc_layout *layout;
-	/** @csb_entries: events that the context status buffer holds */
-	u32 csb_entries;
-	/** @csb_write_dword: dword of the status page with its write index */
-	u32 csb_write_dword;
-	/** @csb_write_mask: write index in the pointer register */
-	u32 csb_write_mask;
-	/** @run_list: bit of GFX_MODE without which nothing can be submitted */
-	u32 run_list;
-	/** @id_mask: bits of a descriptor's upper half that reports show */
-	u32 id_mask;
-	/** @wide: commands hold addresses of 64 bits */
-	bool wide;
+/* Registers of the image that are kept and do nothing */
+#define SIM_SECOND_BB_ADDR	0x2114
+#define SIM_SECOND_BB_STATE	0x2118
+#define SIM_SECOND_BB_ADDR_UDW	0x211c
+#define SIM_BB_PER_CTX_PTR	0x21c0
+#define SIM_INDIRECT_CTX	0x21c4
+#define SIM_INDIRECT_CTX_OFFSET	0x21c8
+
+/** struct sim_cs_gen - the render command streamer of a generation; hardware.md 7.5, 9 */
+struct sim_cs_gen {
+	/** @registers: that belong to the streamer */
+	const struct sim_reg_range *registers;
+	/** @hws_pga: offset of the status page's address */
+	u32 hws_pga;
+	/** @gfx_mode: offset of GFX_MODE */
+	u32 gfx_mode;
+	/** @execlists: bit of GFX_MODE that turns execlists on; 0: there are none */
+	u32 execlists;
+	/** @queue: submission by queue and load instead of four writes to ELSP */
+	bool queue;
+	/** @reset_ctl: a reset of the engine has to be asked for first */
+	bool reset_ctl;
+	/** @relative: MI_LOAD_REGISTER_IMM may count offsets from the engine's base */
+	bool relative;
+	/** @register_copy: there is MI_LOAD_REGISTER_REG */
+	bool register_copy;
+	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL as SNB has them */
+	bool always_ggtt;
+	/** @address_dwords: dwords of an address in a command */
+	u8 address_dwords;
+	/** @csb_entries: of the context status buffer */
+	u8 csb_entries;
+	/** @csb_write: dword of the status page with the last written entry */
+	u8 csb_write;
+	/** @oactxcontrol: dword of the image's register page with its value */
+	u16 oactxcontrol;
+	/** @flex: likewise of EU_PERF_CNT_CTL0; the others follow, two apart */
+	u16 flex;
+	/** @ctx_id: bits of a descriptor's upper half that reports show */
+	u32 ctx_id;
+	/** @desc_mbz: bits of a descriptor that must be zero */
+	u64 desc_mbz;
 };
 
 /** struct sim_cs - state of the render command streamer */
@@ -62,51 +70,111 @@ struct sim_cs {
 	u32 ctx_id;
 	/** @lrca: GGTT address of its image */
 	u32 lrca;
-	/** @regs: registers by (offset - 0x2000) / 4 */
-	u32 regs[SIM_NUM_CS_REGS];
-	/** @hws_pga: status page, at another place up to gen7.5 */
-	u32 hws_pga;
-	/** @submit: dwords written to ELSP, or the submission queue */
-	u32 submit[4];
-	/** @num_submit: how many of ELSP's four writes have come */
-	u32 num_submit;
-	/** @queued: descriptors submitted and not yet taken; 0: none */
-	u64 queued[2];
-	/** @pending: @queued is to be taken */
-	bool pending;
-	/** @next: descriptor that follows the one that runs, 0: none */
-	u64 next;
-	/** @csb_next: event of the context status buffer that is written next */
-	u32 csb_next;
-	/** @csb: the context status buffer */
-	u32 csb[SIM_CSB_MAX][2];
-	/** @due: tick from which on the next command executes */
+	/** @busy: there is something to do as time passes */
+	bool busy;
+	/** @due: tick of the next thing */
 	u64 due;
-	/** @batch: GGTT address in the batch that runs, 0: none */
-	u32 batch;
-	/** @hung: a command could not be executed */
+	/** @hung: stands at a command that can't be executed, until a reset */
 	bool hung;
-	/** @gdrst: GDRST */
+	/** @no_arbitration: MI_ARB_ON_OFF: nothing preempts */
+	bool no_arbitration;
+	/** @tail: RING_TAIL */
+	u32 tail;
+	/** @head: RING_HEAD, with the count of wraps */
+	u32 head;
+	/** @start: RING_START */
+	u32 start;
+	/** @ctl: RING_CTL */
+	u32 ctl;
+	/** @in_batch: commands come from @batch, not from the ring */
+	bool in_batch;
+	/** @batch: GGTT address of the next command of the batch */
+	u32 batch;
+	/** @hws: HWS_PGA */
+	u32 hws;
+	/** @mi_mode: MI_MODE */
+	u32 mi_mode;
+	/** @gfx_mode: GFX_MODE */
+	u32 gfx_mode;
+	/** @control: CONTEXT_CONTROL of the loaded context */
+	u32 control;
+	/** @reset_ctl: RESET_CTL: the request */
+	u32 reset_ctl;
+	/** @reset_ready: tick at which it becomes ready */
+	u64 reset_ready;
+	/** @gdrst: GDRST: resets under way */
 	u32 gdrst;
-	/** @gdrst_due: tick at which its bits clear */
-	u64 gdrst_due;
+	/** @gdrst_done: tick at which they are done */
+	u64 gdrst_done;
+	/** @elsp: writes to ELSP so far */
+	u32 elsp[4];
+	/** @elsp_count: how many */
+	u8 elsp_count;
+	/** @queue: gen11's submission queue */
+	u64 queue[SIM_CS_QUEUE];
+	/** @submitted: @pending waits to be taken */
+	bool submitted;
+	/** @pending: the descriptors of that submission */
+	u64 pending[SIM_CS_ELEMENTS];
+	/** @element: descriptors of the one that runs */
+	u64 element[SIM_CS_ELEMENTS];
+	/** @current_element: which of them runs */
+	u8 current_element;
+	/** @csb: context status buffer: status, context */
+	u32 csb[SIM_CSB_ENTRIES][2];
+	/** @csb_write: entry last written */
+	u8 csb_write;
+	/** @csb_read: entry software says it has read */
+	u8 csb_read;
+	/** @dw: the command under execution, or a block of the image under load */
+	u32 dw[SIM_CS_DWORDS];
 };
 
-extern const struct sim_cs_ops sim_cs_gen6, sim_cs_gen8, sim_cs_gen9, sim_cs_gen11;
+/* sim_cs.c: registers and time */
+bool sim_cs_owns(const struct oa_sim_gpu *gpu, u32 offset);
+u32 sim_cs_read(const struct oa_sim_gpu *gpu, u32 offset);
+void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+void sim_cs_run(struct oa_sim_gpu *gpu, u64 tick);
+void sim_cs_reset(struct oa_sim_gpu *gpu);
+void sim_cs_wake(struct oa_sim_gpu *gpu);
+u32 sim_masked(u32 old, u32 value);
 
-u32 *sim_cs_reg(struct oa_sim_gpu *gpu, u32 offset);
-void sim_cs_clear(struct oa_sim_gpu *gpu);
-bool sim_cs_running(const struct oa_sim_gpu *gpu);
+/* sim_cs_ring.c: the ring */
+u32 sim_ring_bytes(const struct sim_cs *cs);
+bool sim_ring_empty(const struct sim_cs *cs);
+bool sim_ring_check(struct oa_sim_gpu *gpu);
+bool sim_ring_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+bool sim_ring_fetch(struct oa_sim_gpu *gpu, u32 dword, u32 *value);
+void sim_ring_advance(struct sim_cs *cs, u32 dwords);
 
-/* sim_cs_commands.c */
-u32 sim_cs_command(struct oa_sim_gpu *gpu, u32 address);
+/* sim_cs_commands.c: what commands do */
+bool sim_cs_execute(struct oa_sim_gpu *gpu);
+u32 sim_lri_offset(const struct oa_sim_gpu *gpu, u32 header, u32 dword);
+
+/* sim_cs_execlist.c: submission and status */
+bool sim_execlists(const struct oa_sim_gpu *gpu);
+void sim_execlist_submit(struct oa_sim_gpu *gpu, u64 first, u64 second);
+bool sim_execlist_takes(const struct sim_cs *cs);
+bool sim_execlist_take(struct oa_sim_gpu *gpu);
+bool sim_execlist_complete(struct oa_sim_gpu *gpu);
+u32 sim_execlist_status(const struct sim_cs *cs);
+
+/* sim_cs_image.c: context images */
+bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor);
+bool sim_image_load_tail(struct oa_sim_gpu *gpu);
+void sim_image_save(struct oa_sim_gpu *gpu);
+void sim_image_forget(struct oa_sim_gpu *gpu);
 
 /* sim_reset.c */
-bool sim_reset_owns(u32 offset);
-u32 sim_reset_read(struct oa_sim_gpu *gpu, u32 offset);
-void sim_reset_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
-void sim_reset_full(struct oa_sim_gpu *gpu);
+u32 sim_reset_ctl_read(const struct oa_sim_gpu *gpu);
+void sim_reset_ctl_write(struct oa_sim_gpu *gpu, u32 value);
+u32 sim_gdrst_read(const struct oa_sim_gpu *gpu);
+void sim_gdrst_write(struct oa_sim_gpu *gpu, u32 value);
 void sim_reset_render(struct oa_sim_gpu *gpu);
+void sim_reset_full(struct oa_sim_gpu *gpu);
 void sim_power_cycle(struct oa_sim_gpu *gpu);
+
+extern const struct sim_cs_gen sim_cs_snb, sim_cs_ivb, sim_cs_hsw, sim_cs_gen8, sim_cs_gen9,
+	sim_cs_gen11;
 
 #endif /* _SIM_CS_H_ */

@@ -222,23 +222,22 @@ DEFINE_DEBUGFS_ATTRIBUTE(raise_engine_fops, NULL, raise_engine_set, "%llu\n");
 static ssize_t gt_reset_write(struct file *file, const char __user *buf, size_t count,
 			      loff_t *ppos)
 {
-	static const char * const kinds[] = { "full", "render", "power" };
-	static void (* const reset[])(struct oa_sim_gpu *gpu) = {
-		sim_reset_full, sim_reset_render, sim_power_cycle,
-	};
 	struct oa_sim_gpu *gpu = file->private_data;
 	char name[16] = "";
 	unsigned long flags;
-	int i;
+	bool full;
 
 	if (count >= sizeof(name) || copy_from_user(name, buf, count))
 		return -EINVAL;
-	i = match_string(kinds, ARRAY_SIZE(kinds), strim(name));
-	if (i < 0 || !gpu->platform->cs)
+	full = !strcmp(strim(name), "full");
+	if (!full && strcmp(strim(name), "render"))
 		return -EINVAL;
 	raw_spin_lock_irqsave(&gpu->lock, flags);
 	sim_catch_up(gpu, ~0u);
-	reset[i](gpu);
+	if (full)
+		sim_reset_full(gpu);
+	else
+		sim_reset_render(gpu);
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);
 	return count;
 }
@@ -249,6 +248,21 @@ static const struct file_operations gt_reset_fops = {
 	.write = gt_reset_write,
 	.llseek = noop_llseek,
 };
+
+static int power_cycle_set(void *data, u64 on)
+{
+	struct oa_sim_gpu *gpu = data;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	if (on) {
+		sim_catch_up(gpu, ~0u);
+		sim_power_cycle(gpu);
+	}
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(power_cycle_fops, NULL, power_cycle_set, "%llu\n");
 
 static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 {
@@ -267,6 +281,8 @@ static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 		{ "fail_forcewake_ack", &f->forcewake_ack },
 		{ "fail_forcewake_missed", &f->forcewake_missed },
 		{ "fail_identity_never_valid", &f->identity_never_valid },
+		{ "fail_context_never_loads", &f->context_never_loads },
+		{ "fail_ring_hang", &f->ring_hang },
 	};
 	u32 i;
 
@@ -276,8 +292,6 @@ static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 		debugfs_create_file_unsafe(files[i].name, 0644, dir, &gpu->knobs[i], &knob_fops);
 	}
 	debugfs_create_file_unsafe("fail_irq_spurious", 0200, dir, gpu, &fail_irq_spurious_fops);
-	debugfs_create_u32("fail_context_never_loads", 0644, dir, &f->context_never_loads);
-	debugfs_create_u32("fail_ring_hang", 0644, dir, &f->ring_hang);
 	debugfs_create_file_unsafe("fail_overflow", 0200, dir, gpu, &fail_overflow_fops);
 }
 
@@ -299,9 +313,9 @@ struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, cons
 	debugfs_create_file("ggtt_hash", 0444, dir, gpu, &ggtt_hash_fops);
 	debugfs_create_file_unsafe("ccid", 0644, dir, gpu, &ccid_fops);
 	debugfs_create_file_unsafe("raise_engine", 0200, dir, gpu, &raise_engine_fops);
-	debugfs_create_x32("gen8_oa_master", 0644, dir, &gpu->irq.gen8.oa_master);
 	debugfs_create_file("gt_reset", 0200, dir, gpu, &gt_reset_fops);
-	debugfs_create_bool("activity_stops", 0644, dir, &gpu->activity_stops);
+	debugfs_create_file_unsafe("power_cycle", 0200, dir, gpu, &power_cycle_fops);
+	debugfs_create_x32("gen8_oa_master", 0644, dir, &gpu->irq.gen8.oa_master);
 	debugfs_create_bool("half_full_level", 0644, dir, &gpu->oa.half_level);
 	debugfs_create_u64("produced", 0444, dir, &gpu->produced);
 	debugfs_create_u64("suppressed", 0444, dir, &gpu->suppressed);

@@ -85,37 +85,6 @@ const struct sim_gtt_ops sim_gtt_vlv = {
 	.address = sim_gen6_address,
 };
 
-/* Gen8 and later; those without a shared cache have their entries mapped uncached */
-static u64 sim_gen8_encode(phys_addr_t address)
-{
-	return (address & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
-}
-
-static bool sim_gen8_valid(u64 pte)
-{
-	return pte & GEN8_PTE_PRESENT;
-}
-
-static phys_addr_t sim_gen8_address(u64 pte)
-{
-	return pte & GEN8_PTE_ADDR_MASK;
-}
-
-const struct sim_gtt_ops sim_gtt_gen8 = {
-	.pte_bytes = 8,
-	.encode = sim_gen8_encode,
-	.valid = sim_gen8_valid,
-	.address = sim_gen8_address,
-};
-
-const struct sim_gtt_ops sim_gtt_uncached = {
-	.pte_bytes = 8,
-	.encode = sim_gen8_encode,
-	.valid = sim_gen8_valid,
-	.address = sim_gen8_address,
-	.uncached_gsm = true,
-};
-
 static u64 sim_entry(const struct oa_sim_gpu *gpu, const u32 *table, u32 entry)
 {
 	if (gpu->platform->gtt->pte_bytes == sizeof(u32))
@@ -210,18 +179,20 @@ static void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address)
  * sim_gtt_read32() - the GPU reads a dword
  * @gpu: the GPU, locked
  * @address: GGTT address, 4-byte aligned
+ * @value: the dword; 0 where the GPU must not go
  *
- * Return: the dword; 0 where nothing is.
+ * Return: false there, and that is a broken rule.
  */
-u32 sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address)
+bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value)
 {
-	u32 *from = sim_gtt_map(gpu, address), value;
+	u32 *from = sim_gtt_map(gpu, address);
 
+	*value = 0;
 	if (!from)
-		return 0;
-	value = READ_ONCE(*from);
+		return false;
+	*value = READ_ONCE(*from);
 	kunmap_local(from);
-	return value;
+	return true;
 }
 
 /**

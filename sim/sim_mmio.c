@@ -55,16 +55,7 @@ static const char * const sim_violation_names[SIM_NUM_VIOLATIONS] = {
 	[SIM_BAD_MEMORY] = "bad_memory",
 	[SIM_STATUS_LEFT] = "status_left",
 	[SIM_HEAD_RULE] = "head_rule",
-	[SIM_STATUS_CLEAR] = "status_clear",
 	[SIM_PPGTT] = "ppgtt",
-	[SIM_CS_DISABLED] = "cs_disabled",
-	[SIM_CS_DESCRIPTOR] = "cs_descriptor",
-	[SIM_CS_CONTEXT] = "cs_context",
-	[SIM_CS_RING] = "cs_ring",
-	[SIM_CS_COMMAND] = "cs_command",
-	[SIM_CS_BUSY] = "cs_busy",
-	[SIM_CS_PPGTT] = "cs_ppgtt",
-	[SIM_RPC_OFF] = "rpc_off",
 	[SIM_NOT_COHERENT] = "not_coherent",
 	[SIM_STEERING_LEFT] = "steering_left",
 	[SIM_IRQ_NOT_ONE_HOT] = "irq_not_one_hot",
@@ -77,6 +68,19 @@ static const char * const sim_violation_names[SIM_NUM_VIOLATIONS] = {
 	[SIM_IRQ_MASTER_SOURCE] = "irq_master_source",
 	[SIM_IRQ_MASTER_ON] = "irq_master_on",
 	[SIM_IRQ_MASTER_REREAD] = "irq_master_reread",
+	[SIM_RING_ALIGN] = "ring_align",
+	[SIM_RING_RANGE] = "ring_range",
+	[SIM_RING_RUNNING] = "ring_running",
+	[SIM_CS_OPCODE] = "cs_opcode",
+	[SIM_CS_LENGTH] = "cs_length",
+	[SIM_CS_ADDRESS] = "cs_address",
+	[SIM_CS_BATCH] = "cs_batch",
+	[SIM_RPC_OFF] = "rpc_off",
+	[SIM_ELSP_MODE] = "elsp_mode",
+	[SIM_ELSP_FULL] = "elsp_full",
+	[SIM_CTX_DESCRIPTOR] = "ctx_descriptor",
+	[SIM_CTX_IMAGE] = "ctx_image",
+	[SIM_RESET_NOT_READY] = "reset_not_ready",
 };
 
 /**
@@ -140,8 +144,7 @@ void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports)
 			gpu->epoch_ns += lag;
 	}
 	sim_forcewake_update(gpu, gpu->counters.tick);
-	if (gpu->platform->cs)
-		gpu->platform->cs->run(gpu, gpu->counters.tick);
+	sim_cs_run(gpu, gpu->counters.tick);
 }
 
 static u64 sim_read_timestamp(struct oa_sim_gpu *gpu)
@@ -175,8 +178,8 @@ static u32 sim_read_register(struct oa_sim_gpu *gpu, u32 offset, bool cpu)
 		return p->oa->read(gpu, offset);
 	if (p->irq->owns(offset))
 		return p->irq->read(gpu, offset);
-	if (p->cs && p->cs->owns(offset))
-		return p->cs->read(gpu, offset);
+	if (sim_cs_owns(gpu, offset))
+		return sim_cs_read(gpu, offset);
 	if (sim_steering_owns(gpu, offset))
 		return gpu->steering;
 	if (offset == RCS_TIMESTAMP_LO)
@@ -232,8 +235,8 @@ static void sim_write_register(struct oa_sim_gpu *gpu, u32 offset, u32 value, bo
 		p->oa->write(gpu, offset, value);
 	else if (p->irq->owns(offset))
 		p->irq->write(gpu, offset, value);
-	else if (p->cs && p->cs->owns(offset))
-		p->cs->write(gpu, offset, value);
+	else if (sim_cs_owns(gpu, offset))
+		sim_cs_write(gpu, offset, value);
 	else if (sim_steering_owns(gpu, offset))
 		gpu->steering = value;
 	else if (offset == GFX_FLSH_CNTL_GEN6 && value & GFX_FLSH_CNTL_EN)
@@ -272,8 +275,8 @@ u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset)
 		return p->oa->read(gpu, offset);
 	if (p->irq->owns(offset))
 		return p->irq->peek(gpu, offset);
-	if (p->cs && p->cs->owns(offset))
-		return p->cs->read(gpu, offset);
+	if (sim_cs_owns(gpu, offset))
+		return sim_cs_read(gpu, offset);
 	return sim_steering_owns(gpu, offset) ? gpu->steering : gpu->store[offset / 4];
 }
 
@@ -353,7 +356,7 @@ static void sim_arm_tick_timer(struct oa_sim_gpu *gpu)
 /* What has to go on although nobody touches a register. */
 static bool sim_runs(const struct oa_sim_gpu *gpu)
 {
-	return sim_oa_timer_runs(gpu) || sim_cs_running(gpu);
+	return sim_oa_timer_runs(gpu) || gpu->cs.busy;
 }
 
 static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
@@ -448,8 +451,7 @@ struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
 	p->irq->reset(gpu);
 	p->reset(gpu);
 	sim_steering_reset(gpu);
-	if (p->cs)
-		sim_cs_clear(gpu);
+	sim_cs_reset(gpu);
 	sim_gtt_reset(gpu);
 	return gpu;
 }

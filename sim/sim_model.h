@@ -66,26 +66,8 @@ enum sim_violation {
 	SIM_STATUS_LEFT,
 	/** @SIM_HEAD_RULE: a head beyond the tail was not written anew after the timer (SNB GT2) */
 	SIM_HEAD_RULE,
-	/** @SIM_STATUS_CLEAR: OASTATUS written in a way that resets the tail (gen8) */
-	SIM_STATUS_CLEAR,
-	/** @SIM_PPGTT: the OA buffer in a PPGTT that nobody made */
+	/** @SIM_PPGTT: the OA buffer, or what a command names, in a PPGTT that nobody made */
 	SIM_PPGTT,
-	/** @SIM_CS_DISABLED: contexts submitted with execlists off */
-	SIM_CS_DISABLED,
-	/** @SIM_CS_DESCRIPTOR: a context descriptor that is not valid, or with reserved bits */
-	SIM_CS_DESCRIPTOR,
-	/** @SIM_CS_CONTEXT: a context image that can't be read as one */
-	SIM_CS_CONTEXT,
-	/** @SIM_CS_RING: a ring's head, tail or start that can't be */
-	SIM_CS_RING,
-	/** @SIM_CS_COMMAND: a command that the streamer does not know, or of another length */
-	SIM_CS_COMMAND,
-	/** @SIM_CS_BUSY: a register of the streamer written while it is its own */
-	SIM_CS_BUSY,
-	/** @SIM_CS_PPGTT: a command that goes through a PPGTT that nobody made */
-	SIM_CS_PPGTT,
-	/** @SIM_RPC_OFF: MI_REPORT_PERF_COUNT with counters off */
-	SIM_RPC_OFF,
 	/** @SIM_NOT_COHERENT: a write that the CPU will not see went through an entry */
 	SIM_NOT_COHERENT,
 	/** @SIM_STEERING_LEFT: counters on while accesses are steered to one instance */
@@ -110,6 +92,32 @@ enum sim_violation {
 	SIM_IRQ_MASTER_ON,
 	/** @SIM_IRQ_MASTER_REREAD: the master read again during service: no local copy */
 	SIM_IRQ_MASTER_REREAD,
+	/** @SIM_RING_ALIGN: a ring, status page or offset into a ring is not aligned */
+	SIM_RING_ALIGN,
+	/** @SIM_RING_RANGE: head, tail or a command reach beyond the ring or its tail */
+	SIM_RING_RANGE,
+	/** @SIM_RING_RUNNING: registers of a ring were changed while it runs */
+	SIM_RING_RUNNING,
+	/** @SIM_CS_OPCODE: the streamer met a command that it does not know, or its flags */
+	SIM_CS_OPCODE,
+	/** @SIM_CS_LENGTH: the streamer met a command of wrong length */
+	SIM_CS_LENGTH,
+	/** @SIM_CS_ADDRESS: a command names an address that is not aligned or not of the GGTT */
+	SIM_CS_ADDRESS,
+	/** @SIM_CS_BATCH: a batch of second level, or the end of none */
+	SIM_CS_BATCH,
+	/** @SIM_RPC_OFF: MI_REPORT_PERF_COUNT with counters off */
+	SIM_RPC_OFF,
+	/** @SIM_ELSP_MODE: contexts submitted with execlists not turned on */
+	SIM_ELSP_MODE,
+	/** @SIM_ELSP_FULL: contexts submitted before the last submission was taken */
+	SIM_ELSP_FULL,
+	/** @SIM_CTX_DESCRIPTOR: a submitted context descriptor that says nothing sensible */
+	SIM_CTX_DESCRIPTOR,
+	/** @SIM_CTX_IMAGE: a context image with something else than registers in it */
+	SIM_CTX_IMAGE,
+	/** @SIM_RESET_NOT_READY: a reset that the engine was not made ready for */
+	SIM_RESET_NOT_READY,
 	/** @SIM_NUM_VIOLATIONS: how many there are */
 	SIM_NUM_VIOLATIONS,
 };
@@ -170,15 +178,15 @@ struct sim_faults {
 	u32 forcewake_ack;
 	/** @forcewake_missed: next requests whose acknowledge is missed */
 	u32 forcewake_missed;
-	/** @context_never_loads: submitted contexts are not loaded while this is set */
-	u32 context_never_loads;
-	/** @ring_hang: no command is executed while this is set */
-	u32 ring_hang;
 	/** @identity_never_valid: next selections that Data-Valid never comes for */
 	u32 identity_never_valid;
+	/** @context_never_loads: next submissions that nothing comes of */
+	u32 context_never_loads;
+	/** @ring_hang: next commands that the streamer never gets past */
+	u32 ring_hang;
 };
 
-#define SIM_NUM_KNOBS		10
+#define SIM_NUM_KNOBS		12
 
 /** struct sim_knob - a fault that debugfs has a plain file for */
 struct sim_knob {
@@ -220,8 +228,6 @@ struct sim_counters {
 	bool events_valid;
 	/** @overflow: one wrapped since the OA unit last looked */
 	bool overflow;
-	/** @free: copies of A counters that nothing stops, in 1/2^20 event */
-	u64 free[SIM_NUM_A];
 	/** @start_clocks: clocks from which on B and C count; the start trigger */
 	u64 start_clocks;
 };
@@ -236,20 +242,6 @@ struct sim_oa {
 	u32 status2;
 	/** @buffer: OABUFFER */
 	u32 buffer;
-	/** @buffer_udw: from gen8 on, OABUFFER_UDW */
-	u32 buffer_udw;
-	/** @ctx_control: from gen8 on, OACTXCONTROL, as the last context load or write left it */
-	u32 ctx_control;
-	/** @ctx_id: from gen8 on, OACTXID */
-	u32 ctx_id;
-	/** @debug: from gen9 on, OA_DEBUG */
-	u32 debug;
-	/** @status: from gen8 on, OASTATUS */
-	u32 status;
-	/** @head_ptr: from gen8 on, OAHEADPTR */
-	u32 head_ptr;
-	/** @tail_ptr: from gen8 on, OATAILPTR while counters are off */
-	u32 tail_ptr;
 	/** @sequence: how many of the three buffer registers came in order */
 	u8 sequence;
 	/** @described: the last writes of the three were in order: a new tail is enough (SNB) */
@@ -350,8 +342,6 @@ struct oa_sim_gpu {
 	struct sim_counters counters;
 	/** @activity: what the GPU is doing */
 	enum sim_activity activity;
-	/** @activity_stops: the activity's contexts lack the resume bit (gen8) */
-	bool activity_stops;
 	/** @forced_ccid: context that runs, 0: as the activity says */
 	u32 forced_ccid;
 	/** @in_flight: reports on their way to memory, oldest first */
@@ -417,7 +407,7 @@ bool sim_render_awake(const struct oa_sim_gpu *gpu);
 void sim_gtt_reset(struct oa_sim_gpu *gpu);
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
 void sim_gtt_flush(struct oa_sim_gpu *gpu);
-u32 sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address);
+bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
 void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line);
 
@@ -433,15 +423,12 @@ bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);
 bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
 
-/* sim_oa_gen8.c */
-u32 sim_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick);
-void sim_oa_event(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
-
-/* sim_counters_gen8.c */
-void sim_gen8_reset_flex(struct oa_sim_gpu *gpu);
+/* sim_platform_gen6.c */
+bool sim_gen6_read_gt(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
+bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu);
+void sim_gen6_reset(struct oa_sim_gpu *gpu);
 
 /* sim_counters.c */
-u64 sim_segment_end(u64 tick);
 void sim_count(struct oa_sim_gpu *gpu, u64 tick);
 void sim_count_start(struct oa_sim_gpu *gpu);
 void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit);

@@ -123,7 +123,15 @@ static u32 sim_gen6_ccid(const struct oa_sim_gpu *gpu)
 	return ccid ? ccid | CCID_VALID : 0;
 }
 
-static bool sim_gen6_read_common(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+/**
+ * sim_gen6_read_gt() - registers of all platforms up to gen7.5 that are computed
+ * @gpu: the GPU, locked, counted up to now
+ * @offset: bytes from the start of BAR 0
+ * @value: set to the register's value, if it is one of them
+ *
+ * Return: whether it is one of them.
+ */
+bool sim_gen6_read_gt(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	switch (offset) {
 	case RCS_CCID:
@@ -144,7 +152,7 @@ static bool sim_gen6_read_common(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	}
 }
 
-static bool sim_gen6_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+static bool sim_snb_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	switch (offset) {
 	case GEN6_RPSTAT1:
@@ -154,7 +162,7 @@ static bool sim_gen6_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 		*value = SIM_RP_STATE_CAP;
 		return true;
 	default:
-		return sim_gen6_read_common(gpu, offset, value);
+		return sim_gen6_read_gt(gpu, offset, value);
 	}
 }
 
@@ -165,7 +173,7 @@ static bool sim_ivb_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 		*value = FORCEWAKE_MT_ENABLE;
 		return true;
 	}
-	return sim_gen6_read(gpu, offset, value);
+	return sim_snb_read(gpu, offset, value);
 }
 
 static bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
@@ -190,10 +198,14 @@ static bool sim_vlv_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 		*value = sim_vlv_power_status(gpu);
 		return true;
 	}
-	return sim_gen6_read_common(gpu, offset, value);
+	return sim_gen6_read_gt(gpu, offset, value);
 }
 
-static bool sim_gates_wrong(const struct oa_sim_gpu *gpu)
+/**
+ * sim_gen6_gates_wrong() - do clock gates hide events?
+ * @gpu: the GPU, locked
+ */
+bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu)
 {
 	return (gpu->platform->gen6->dop_gate &&
 		gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE) ||
@@ -205,22 +217,32 @@ static void sim_gen6_check_enable(struct oa_sim_gpu *gpu)
 	if (!gpu->platform->layouts[(gpu->oa.control & GEN7_OACONTROL_COUNTER_SELECT) >>
 				    GEN7_OACONTROL_COUNTER_SELECT_SHIFT].bytes)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OACONTROL, gpu->oa.control);
-	if (sim_gates_wrong(gpu))
+	if (sim_gen6_gates_wrong(gpu))
 		sim_violate(gpu, SIM_CLOCK_GATING, GEN7_OACONTROL, gpu->oa.control);
 }
 
 static void sim_gen6_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
 {
 	if ((offset == GEN7_MISCCPCTL || offset == GEN6_UCGCTL1) &&
-	    gpu->platform->oa->enabled(gpu) && sim_gates_wrong(gpu))
+	    gpu->platform->oa->enabled(gpu) && sim_gen6_gates_wrong(gpu))
 		sim_violate(gpu, SIM_CLOCK_GATING, offset, value);
 }
 
-static void sim_gen6_reset(struct oa_sim_gpu *gpu)
+/**
+ * sim_gen6_reset() - power-on values of plain registers
+ * @gpu: the GPU
+ */
+void sim_gen6_reset(struct oa_sim_gpu *gpu)
 {
 	gpu->store[RCS_IMR / 4] = ~0u;
 	gpu->store[GEN7_MISCCPCTL / 4] = GEN7_DOP_CLOCK_GATE_ENABLE;
 	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
+}
+
+/* As firmware leaves it. */
+static void sim_vlv_reset(struct oa_sim_gpu *gpu)
+{
+	sim_gen6_reset(gpu);
 	gpu->store[VLV_GTLC_WAKE_CTRL / 4] = VLV_GTLC_ALLOWWAKEREQ;
 }
 
@@ -240,7 +262,7 @@ const struct sim_platform sim_platform_snb = {
 	.num_domains = ARRAY_SIZE(sim_domains_snb),
 	.fw_ranges = sim_fw_ranges_gen6,
 	.plain = sim_plain_gen6,
-	.read = sim_gen6_read,
+	.read = sim_snb_read,
 	.wrote = sim_gen6_wrote,
 	.check_enable = sim_gen6_check_enable,
 	.reset = sim_gen6_reset,
@@ -251,6 +273,7 @@ const struct sim_platform sim_platform_snb = {
 	.irq = &sim_irq_snb,
 	.counters = &sim_counters_snb,
 	.gtt = &sim_gtt_gen6,
+	.cs = &sim_cs_snb,
 };
 
 const struct sim_platform sim_platform_ivb = {
@@ -280,6 +303,7 @@ const struct sim_platform sim_platform_ivb = {
 	.irq = &sim_irq_gen6,
 	.counters = &sim_counters_ivb,
 	.gtt = &sim_gtt_gen6,
+	.cs = &sim_cs_ivb,
 };
 
 const struct sim_platform sim_platform_vlv = {
@@ -302,7 +326,7 @@ const struct sim_platform sim_platform_vlv = {
 	.read = sim_vlv_read,
 	.wrote = sim_gen6_wrote,
 	.check_enable = sim_gen6_check_enable,
-	.reset = sim_gen6_reset,
+	.reset = sim_vlv_reset,
 	.digest = sim_digest_gen6,
 	.layouts = sim_layouts_ivb,
 	.oa = &sim_oa_gen6,
@@ -310,4 +334,5 @@ const struct sim_platform sim_platform_vlv = {
 	.irq = &sim_irq_vlv,
 	.counters = &sim_counters_vlv,
 	.gtt = &sim_gtt_vlv,
+	.cs = &sim_cs_ivb,
 };

@@ -14,7 +14,6 @@
 #include "sim_model.h"
 
 #define SIM_RP_STATE_CAP	0x00070b16	/* RPn 350, RP1 550, RP0 1100 MHz */
-#define SIM_FIFO_FREE		63
 
 static const struct sim_reg_range sim_plain_hsw[] = {
 	{ RCS_IMR, RCS_IMR },
@@ -72,48 +71,30 @@ static const struct sim_gen6_oa sim_oa_quirks_hsw = {
 	.status2_mbz = GENMASK(5, 1),	/* MBZ, or for hardware's own use */
 	.overrun = true,
 	.report_lost = true,
+	.dop_gate = true,
 };
-
-static u32 sim_hsw_ccid(const struct oa_sim_gpu *gpu)
-{
-	u32 ccid = sim_ccid(gpu, gpu->counters.tick);
-
-	return ccid ? ccid | CCID_VALID : 0;
-}
 
 static bool sim_hsw_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	switch (offset) {
-	case RCS_CCID:
-		*value = sim_hsw_ccid(gpu);
-		return true;
 	case GEN6_RPSTAT1:
 		*value = sim_frequency(gpu, gpu->counters.tick) << HSW_CAGF_SHIFT;
-		return true;
-	case GTFIFOCTL:
-		*value = SIM_FIFO_FREE;
 		return true;
 	case GEN6_RP_STATE_CAP:
 		*value = SIM_RP_STATE_CAP;
 		return true;
-	case GTFIFODBG:		/* the FIFO never overruns */
 	case NOA_WRITE:
-	case GEN6_GT_THREAD_STATUS:
-	case GFX_FLSH_CNTL_GEN6:
-	case VGT_PVINFO_PAGE:
-	case VGT_PVINFO_PAGE + 4:
 		*value = 0;
 		return true;
 	default:
-		return false;
+		return sim_gen6_read_gt(gpu, offset, value);
 	}
 }
 
 /* With these gates closed events are missed; that of the OA unit itself must not be open. */
 static bool sim_hsw_gates_wrong(const struct oa_sim_gpu *gpu)
 {
-	return gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE ||
-	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE) ||
+	return sim_gen6_gates_wrong(gpu) ||
 	       (gpu->oa.control & GEN7_OACONTROL_CTX_ENABLE &&
 		gpu->store[GEN6_UCGCTL3 / 4] & GEN6_OACSUNIT_CLOCK_GATE_DISABLE);
 }
@@ -146,9 +127,7 @@ static void sim_hsw_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value
 
 static void sim_hsw_reset(struct oa_sim_gpu *gpu)
 {
-	gpu->store[RCS_IMR / 4] = ~0u;
-	gpu->store[GEN7_MISCCPCTL / 4] = GEN7_DOP_CLOCK_GATE_ENABLE;
-	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
+	sim_gen6_reset(gpu);
 	gpu->oa.status2 = GEN7_OASTATUS2_MEM_SELECT_GGTT;
 }
 
@@ -186,5 +165,5 @@ const struct sim_platform sim_platform_hsw = {
 	.irq = &sim_irq_gen6,
 	.counters = &sim_counters_hsw,
 	.gtt = &sim_gtt_hsw,
-	.cs = &sim_cs_gen6,
+	.cs = &sim_cs_hsw,
 };

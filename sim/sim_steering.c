@@ -154,7 +154,7 @@ void sim_steering_reset(struct oa_sim_gpu *gpu)
 		return;
 	gpu->steering = gpu->platform->steering->reset;
 	for (offset = SIM_STEER_START; offset < SIM_STEER_END; offset += 4)
-		if (gpu->store[offset / 4] && sim_steered(gpu, offset))
+		if (sim_steered(gpu, offset))
 			sim_steered_write(gpu, offset, gpu->store[offset / 4], ~0u, false);
 }
 

@@ -70,7 +70,9 @@ listing()
 		grep -q "^$key: " $out || { echo "no $key"; return 1; }
 	done
 	expect 0 "$dump" --list --platform snb || return 1
-	grep -q '^  A29_B4 .*192 bytes .*A0-A28 B0-B3' $out && ! grep -q '^hsw' $out
+	grep -q '^  A29_B4 .*192 bytes .*A0-A28 B0-B3' $out &&
+		grep -q '^  A21 .*ps_killed.*(counts twice' $out &&
+		! grep -q '^  A17 ' $out && ! grep -q '^hsw' $out
 }
 
 # The value of a member of the summary, the last line of JSON
@@ -110,6 +112,33 @@ every_format()
 		expect 0 "$dump" --json --format "$format" --count 20 || return 1
 		[ "$(summary reports)" = 20 ] || { echo "$format: $(summary reports)"; return 1; }
 	done </tmp/formats
+}
+
+# Every line an object, and the header names each counter of each report
+json_is_json()
+{
+	python3 - /tmp/live.json <<'EOT'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+keys = [counter["key"] for counter in lines[0]["counters"]]
+assert lines[0]["type"] == "header" and "A0" in keys and "B0" in keys, lines[0]
+assert all("name" in counter for counter in lines[0]["counters"]), lines[0]
+reports = [line for line in lines if line["type"] == "report"]
+assert len(reports) > 100, len(reports)
+for before, report in zip(reports, reports[1:]):
+    assert all(key in report for key in keys), report
+    assert report["time_ns"] > before["time_ns"], report
+    assert report["report"] == before["report"] + 1, report
+assert lines[-1]["type"] == "summary", lines[-1]
+EOT
+}
+
+# By name as well as by number, in the order asked for
+chooses_counters()
+{
+	expect 0 "$dump" --counters b1,A1,B0 --count 3 || return 1
+	grep -q '^ *report  *time/us  *id  *B1  *A1  *B0$' $out &&
+		grep -q '^# B1  *b1: ' $out && [ "$(grep -c '^ *[123] ' $out)" = 3 ]
 }
 
 decodes_the_same()
@@ -186,6 +215,8 @@ check "oa-dump/bad arguments" bad_arguments
 check "oa-dump/refusals" refusals
 check "oa-dump/list" listing
 check "oa-dump/prints what is delivered" prints_what_is_delivered
+command -v python3 >/dev/null && check "oa-dump/JSON is JSON" json_is_json
+check "oa-dump/chooses counters" chooses_counters
 check "oa-dump/decodes what it saved" decodes_the_same
 check "oa-dump/every format" every_format
 check "oa-dump/an exact count" count_is_exact

@@ -363,6 +363,35 @@ static void test_lost_interrupt(void)
 	oa_session_close(&s);
 }
 
+/*
+ * A small ring is full long before the deadline that was asked for. With no
+ * interrupt, or one that is lost, the driver must look in time by itself:
+ * 327 us a report, 512 of them or more, at most 672 ms for the ring.
+ */
+static void test_deadline_before_full(void)
+{
+	const unsigned int bit = oa_fast(11);
+	struct oa_session s;
+	struct oa_tally tally;
+
+	igt_require_f(OA_RING_REPORTS <= 4096, "the ring is not small");
+	oa_session_prepare(&s);
+	if (oa_facts()->half_full) {
+		oa_sim_require_knob("fail_irq_lost");
+		oa_sim_write("fail_irq_lost", "1000000");
+	}
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, oa_exponent(bit)),
+			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS);
+	oa_tally_init(&tally, OA_BYTES, bit);
+	oa_collect(s.stream, &tally, 3 * OA_RING_REPORTS, 1 << 20);
+	oa_tally_assert_whole(&tally);
+	igt_assert_eq_u64(oa_status("wake_interrupt"), 0);
+	igt_assert_lte(3, oa_status("wake_deadline"));
+	if (oa_facts()->half_full)
+		oa_sim_write("fail_irq_lost", "0");
+	oa_session_close(&s);
+}
+
 struct waiter {
 	int stream;
 	ssize_t result;
@@ -515,6 +544,8 @@ igt_main
 		test_interrupt_blocking();
 	igt_subtest("lost-interrupt-costs-latency")
 		test_lost_interrupt();
+	igt_subtest("deadline-before-full")
+		test_deadline_before_full();
 	igt_subtest("disable-wakes-reader")
 		test_disable_wakes_reader();
 	igt_subtest("two-readers")

@@ -6,36 +6,55 @@
 
 #include "oa-dump.h"
 
-static void list_counters(char bank, u64 mask)
+/* Runs of one kind as "A0-A12" */
+static void list_columns(const struct dump_column *columns, size_t num)
 {
-	int n, last;
+	size_t i, last;
 
-	for (n = 0; n < 64; n++) {
-		if (!(mask >> n & 1))
-			continue;
-		for (last = n; last < 63 && mask >> (last + 1) & 1; last++)
+	for (i = 0; i < num; i = last + 1) {
+		for (last = i; last + 1 < num && columns[last + 1].field == columns[i].field &&
+		     columns[last + 1].n == columns[last].n + 1; last++)
 			;
-		printf(n == last ? " %c%d" : " %c%d-%c%d", bank, n, bank, last);
-		n = last;
+		printf(last == i ? " %s" : " %s-%s", columns[i].key, columns[last].key);
 	}
 }
 
 static void list_format(const struct dump_platform *platform,
 			const struct oa_report_format *format)
 {
-	u32 zero[OA_REPORT_MAX_DWORDS] = { 0 };
-	struct oa_report report;
+	struct dump_column columns[MAX_COLUMNS];
+	size_t num = columns_of_format(platform, format, columns);
 
-	oa_report_decode(format, zero, &report);
 	printf("  %-20s number %-6u %3u bytes ", format->name, format->id, format->bytes);
-	list_counters('A', report.a_mask);
-	list_counters('B', report.b_mask);
-	list_counters('C', report.c_mask);
+	list_columns(columns, num);
 	printf("%s\n", format->select == platform->select ? "  (default)" : "");
+}
+
+static void list_counter(const char *key, const struct oa_counter *counter)
+{
+	printf("  %-5s %-26s %-8s %s", key, counter->name, counter->unit, counter->meaning);
+	if (counter->note)
+		printf(" (%s)", counter->note);
+	putchar('\n');
+}
+
+/* Reserved ones mean nothing, and are left out. */
+static void list_counters(const struct oa_counter_set *set, enum oa_field field, char bank)
+{
+	const struct oa_counter *counter;
+	char key[8];
+	u8 n;
+
+	for (n = 0; (counter = oa_counter_find(set, field, n)); n++) {
+		snprintf(key, sizeof(key), "%c%u", bank, n);
+		if (!(counter->flags & OA_COUNTER_RESERVED))
+			list_counter(key, counter);
+	}
 }
 
 static void list_platform(const struct dump_platform *platform)
 {
+	const struct oa_counter_set *set = platform->counters;
 	size_t i;
 
 	printf("%s: %s, %u time stamp ticks per second\n", platform->key, platform->name,
@@ -44,6 +63,12 @@ static void list_platform(const struct dump_platform *platform)
 		list_format(platform, &platform->formats[i]);
 	if (platform->formats[0].notes)
 		printf("  note: %s\n", platform->formats[0].notes);
+	printf("  counters, by \"%s\":\n", set->document);
+	list_counters(set, OA_FIELD_A, 'A');
+	list_counters(set, OA_FIELD_B, 'B');
+	list_counters(set, OA_FIELD_C, 'C');
+	if (set->has_ticks)
+		list_counter("ticks", oa_counter_find(set, OA_FIELD_GPU_TICKS, 0));
 }
 
 /**

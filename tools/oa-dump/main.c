@@ -236,7 +236,7 @@ static int dump(const struct dump_options *options)
 	sink.platform = gpu.platform;
 	sink.timestamp_hz = gpu.timestamp_hz;
 	sink.format = platform_format(gpu.platform, options->format);
-	ret = !sink.format || print_columns(&sink) ? -1 :
+	ret = !sink.format || columns_select(&sink) ? -1 :
 	      stream_dump(&gpu, options, sink.format, &sink);
 	if (!ret)
 		print_summary(&sink);

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 
 /** struct dump_platform - what the tool knows of a platform */
@@ -27,6 +28,8 @@ struct dump_platform {
 	u8 select;
 	/** @timestamp_hz: ticks per second where no GPU can be asked */
 	u32 timestamp_hz;
+	/** @counters: what they mean */
+	const struct oa_counter_set *counters;
 	/** @columns: counters of a table, if none are asked for */
 	const char *columns;
 	/** @cec: first of the custom event creation registers */
@@ -89,6 +92,21 @@ struct dump_options {
 	const char *platform;
 };
 
+/* All that a format can have, and GPU_TICKS */
+#define MAX_COLUMNS	(OA_MAX_A + OA_MAX_B + OA_MAX_C + 1)
+
+/** struct dump_column - one counter to print */
+struct dump_column {
+	/** @field: OA_FIELD_A, _B, _C or _GPU_TICKS */
+	enum oa_field field;
+	/** @n: which of these */
+	u8 n;
+	/** @key: "A0", "ticks" */
+	char key[8];
+	/** @counter: what it means, NULL: nobody knows */
+	const struct oa_counter *counter;
+};
+
 /** struct dump_sink - where records go */
 struct dump_sink {
 	/** @out: printed reports */
@@ -101,12 +119,10 @@ struct dump_sink {
 	const struct oa_report_format *format;
 	/** @timestamp_hz: ticks per second */
 	u32 timestamp_hz;
-	/** @a: A counters to print, a bit each; @b, @c likewise */
-	u64 a;
-	/** @b: B counters to print */
-	u32 b;
-	/** @c: C counters to print */
-	u32 c;
+	/** @columns: counters to print, @num_columns of them */
+	struct dump_column columns[MAX_COLUMNS];
+	/** @num_columns: entries of @columns */
+	size_t num_columns;
 	/** @have_last: @last is a report */
 	bool have_last;
 	/** @last: the report before */
@@ -151,8 +167,16 @@ int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 int records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
 size_t record_bytes(const struct oa_report_format *format);
 
+/* columns.c */
+int columns_select(struct dump_sink *sink);
+size_t columns_of_format(const struct dump_platform *platform,
+			 const struct oa_report_format *format,
+			 struct dump_column columns[MAX_COLUMNS]);
+u64 column_value(const struct dump_column *column, const struct oa_report *report);
+u64 column_delta(const struct dump_column *column, const struct oa_report *last,
+		 const struct oa_report *report);
+
 /* print.c */
-int print_columns(struct dump_sink *sink);
 void print_header(struct dump_sink *sink);
 void print_report(struct dump_sink *sink, const u32 *raw);
 void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);

@@ -6,145 +6,82 @@
  * the first report has nothing before it and shows none.
  */
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "oa-dump.h"
 
 #define NS_PER_SEC	1000000000ull
 
-static u64 all_a(const struct oa_report_format *format, u32 *b, u32 *c)
+static const char *note_of(const struct dump_column *column)
 {
-	u32 zero[OA_REPORT_MAX_DWORDS] = { 0 };
-	struct oa_report report;
-
-	oa_report_decode(format, zero, &report);
-	*b = report.b_mask;
-	*c = report.c_mask;
-	return report.a_mask;
+	return column->counter ? column->counter->note : NULL;
 }
 
-/* One of "A0", "b3"; -1 if it is neither that nor in the format */
-static int add_column(struct dump_sink *sink, const char *name)
+/* Texts of the tables of counters: nothing in them needs more */
+static void json_string(FILE *out, const char *text)
 {
-	u64 a;
-	u32 b, c, n;
-	char *end;
-
-	a = all_a(sink->format, &b, &c);
-	n = strtoul(name + 1, &end, 10);
-	if (end == name + 1 || *end || n > 63)
-		return -1;
-	switch (name[0] | 0x20) {
-	case 'a':
-		sink->a |= a & 1ull << n;
-		return a >> n & 1 ? 0 : -1;
-	case 'b':
-		sink->b |= b & 1ull << n;
-		return n < 32 && b >> n & 1 ? 0 : -1;
-	case 'c':
-		sink->c |= c & 1ull << n;
-		return n < 32 && c >> n & 1 ? 0 : -1;
-	default:
-		return -1;
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			fputc('\\', out);
+		fputc(*text, out);
 	}
+	fputc('"', out);
+}
+
+static void json_header(const struct dump_sink *sink)
+{
+	const struct dump_column *column = sink->columns;
+	size_t i;
+
+	fprintf(sink->out, "{\"type\":\"header\",\"platform\":\"%s\",\"format\":\"%s\",\"timestamp_hz\":%u,\"counters\":[",
+		sink->platform->key, sink->format->name, sink->timestamp_hz);
+	for (i = 0; i < sink->num_columns; i++, column++) {
+		fprintf(sink->out, "%s{\"key\":\"%s\"", i ? "," : "", column->key);
+		if (column->counter) {
+			fprintf(sink->out, ",\"name\":\"%s\",\"unit\":\"%s\",\"meaning\":",
+				column->counter->name, column->counter->unit);
+			json_string(sink->out, column->counter->meaning);
+		}
+		if (note_of(column)) {
+			fputs(",\"note\":", sink->out);
+			json_string(sink->out, note_of(column));
+		}
+		fputc('}', sink->out);
+	}
+	fputs("]}\n", sink->out);
+}
+
+static void table_header(const struct dump_sink *sink)
+{
+	const struct dump_column *column = sink->columns;
+	size_t i;
+
+	for (i = 0; i < sink->num_columns; i++, column++)
+		if (column->counter)
+			fprintf(sink->out, "# %-5s %s: %s%s%s%s\n", column->key,
+				column->counter->name, column->counter->meaning,
+				note_of(column) ? " (" : "", note_of(column) ?: "",
+				note_of(column) ? ")" : "");
+	fprintf(sink->out, "%8s %14s %10s", "report", "time/us", "id");
+	for (i = 0; i < sink->num_columns; i++)
+		fprintf(sink->out, " %10s", sink->columns[i].key);
+	fputc('\n', sink->out);
 }
 
 /**
- * print_columns() - decide which counters are printed
- * @sink: with options, platform and format set
- *
- * Those that were asked for; if none were, all in JSON, and in a table those of
- * the platform's choice that the format has. Return: 0, or -1 for a name the
- * format does not have.
- */
-int print_columns(struct dump_sink *sink)
-{
-	const char *wanted = sink->options->counters;
-	char *list, *name, *save = NULL;
-	int ret = 0;
-
-	if (!wanted && sink->options->json) {
-		sink->a = all_a(sink->format, &sink->b, &sink->c);
-		return 0;
-	}
-	list = strdup(wanted ?: sink->platform->columns);
-	for (name = strtok_r(list, ",", &save); name && !ret; name = strtok_r(NULL, ",", &save)) {
-		if (!add_column(sink, name) || !wanted)
-			continue;
-		complain("format %s of %s has no counter '%s': see --list", sink->format->name,
-			 sink->platform->name, name);
-		ret = -1;
-	}
-	free(list);
-	if (!ret && !sink->a && !sink->b && !sink->c)
-		sink->a = all_a(sink->format, &sink->b, &sink->c);
-	return ret;
-}
-
-typedef void (*visitor)(struct dump_sink *sink, char bank, u8 n, u64 value);
-
-/* Each counter that is printed, in the order A, B, C */
-static void visit(struct dump_sink *sink, const struct oa_report *report, visitor show)
-{
-	const struct oa_report *last = &sink->last;
-	bool absolute = sink->options->absolute;
-	u8 n;
-
-	for (n = 0; n < OA_MAX_A; n++)
-		if (sink->a >> n & 1)
-			show(sink, 'A', n, absolute ? report->a[n] :
-			     oa_counter_delta(report, n, last->a[n], report->a[n]));
-	for (n = 0; n < OA_MAX_B; n++)
-		if (sink->b >> n & 1)
-			show(sink, 'B', n, absolute ? report->b[n] :
-			     (u32)(report->b[n] - last->b[n]));
-	for (n = 0; n < OA_MAX_C; n++)
-		if (sink->c >> n & 1)
-			show(sink, 'C', n, absolute ? report->c[n] :
-			     (u32)(report->c[n] - last->c[n]));
-}
-
-static void head_cell(struct dump_sink *sink, char bank, u8 n, u64 value)
-{
-	char name[8];
-
-	(void)value;
-	snprintf(name, sizeof(name), "%c%u", bank, n);
-	fprintf(sink->out, " %10s", name);
-}
-
-static void value_cell(struct dump_sink *sink, char bank, u8 n, u64 value)
-{
-	(void)bank;
-	(void)n;
-	fprintf(sink->out, " %10" PRIu64, (uint64_t)value);
-}
-
-static void empty_cell(struct dump_sink *sink, char bank, u8 n, u64 value)
-{
-	(void)bank;
-	(void)n;
-	(void)value;
-	fprintf(sink->out, " %10s", "-");
-}
-
-static void json_member(struct dump_sink *sink, char bank, u8 n, u64 value)
-{
-	fprintf(sink->out, ",\"%c%u\":%" PRIu64, bank, n, (uint64_t)value);
-}
-
-/**
- * print_header() - the line above a table
- * @sink: where to; print_columns() was called
+ * print_header() - what stands before the first report
+ * @sink: where to; columns_select() was called
  */
 void print_header(struct dump_sink *sink)
 {
-	if (sink->options->json || sink->options->quiet)
+	if (sink->options->quiet)
 		return;
-	fprintf(sink->out, "%8s %14s %10s", "report", "time/us", "id");
-	visit(sink, &sink->last, head_cell);
-	fputc('\n', sink->out);
+	if (sink->options->json)
+		json_header(sink);
+	else
+		table_header(sink);
 }
 
 /* Time of day does not matter: since the first report, in ns */
@@ -165,25 +102,48 @@ static void advance(struct dump_sink *sink, const struct oa_report *report)
 		sink->elapsed += (report->timestamp - sink->last.timestamp) & wrap;
 }
 
+static bool has_values(const struct dump_sink *sink)
+{
+	return sink->have_last || sink->options->absolute;
+}
+
+static uint64_t value_of(const struct dump_sink *sink, const struct dump_column *column,
+			 const struct oa_report *report)
+{
+	return sink->options->absolute ? column_value(column, report) :
+	       column_delta(column, &sink->last, report);
+}
+
 static void json_report(struct dump_sink *sink, const struct oa_report *report)
 {
+	size_t i;
+
 	fprintf(sink->out, "{\"type\":\"report\",\"report\":%" PRIu64 ",\"time_ns\":%" PRIu64
 		",\"timestamp\":%" PRIu64 ",\"id\":%u", (uint64_t)sink->reports,
 		(uint64_t)elapsed_ns(sink), (uint64_t)report->timestamp, report->id);
+	if (report->reason)
+		fprintf(sink->out, ",\"reason\":%u", report->reason);
 	if (report->ctx_valid)
 		fprintf(sink->out, ",\"context\":%u", report->ctx_id);
-	if (sink->have_last || sink->options->absolute)
-		visit(sink, report, json_member);
+	for (i = 0; has_values(sink) && i < sink->num_columns; i++)
+		fprintf(sink->out, ",\"%s\":%" PRIu64, sink->columns[i].key,
+			value_of(sink, &sink->columns[i], report));
 	fputs("}\n", sink->out);
 }
 
 static void table_report(struct dump_sink *sink, const struct oa_report *report)
 {
 	u64 ns = elapsed_ns(sink);
+	size_t i;
 
 	fprintf(sink->out, "%8" PRIu64 " %10" PRIu64 ".%03u 0x%08x", (uint64_t)sink->reports,
 		(uint64_t)(ns / 1000), (unsigned int)(ns % 1000), report->id);
-	visit(sink, report, sink->have_last || sink->options->absolute ? value_cell : empty_cell);
+	for (i = 0; i < sink->num_columns; i++)
+		if (has_values(sink))
+			fprintf(sink->out, " %10" PRIu64,
+				value_of(sink, &sink->columns[i], report));
+		else
+			fprintf(sink->out, " %10s", "-");
 	fputc('\n', sink->out);
 }
 

@@ -144,7 +144,7 @@ static int decode(const struct dump_options *options, const char *buf, size_t by
 	if (!sink.format)
 		return -1;
 	sink.timestamp_hz = origin.timestamp_hz ?: sink.platform->timestamp_hz;
-	if (print_columns(&sink))
+	if (columns_select(&sink))
 		return -1;
 	print_header(&sink);
 	ret = records_sink(&sink, buf + skip, bytes - skip);

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Counters as columns: which there are, which are printed, what they hold.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "oa-dump.h"
+
+static void add(struct dump_column *columns, size_t *num, const struct dump_platform *platform,
+		enum oa_field field, u8 n)
+{
+	struct dump_column *column = &columns[(*num)++];
+
+	column->field = field;
+	column->n = n;
+	column->counter = oa_counter_find(platform->counters, field, n);
+	if (field == OA_FIELD_GPU_TICKS)
+		strcpy(column->key, "ticks");
+	else
+		snprintf(column->key, sizeof(column->key), "%c%u",
+			 field == OA_FIELD_A ? 'A' : field == OA_FIELD_B ? 'B' : 'C', n);
+}
+
+static bool has_ticks(const struct oa_report_format *format)
+{
+	u8 i;
+
+	for (i = 0; i < format->num_spans; i++)
+		if (format->spans[i].field == OA_FIELD_GPU_TICKS)
+			return true;
+	return false;
+}
+
+/**
+ * columns_of_format() - all counters of a format
+ * @platform: whose
+ * @format: the format
+ * @columns: filled in
+ *
+ * Return: how many there are.
+ */
+size_t columns_of_format(const struct dump_platform *platform,
+			 const struct oa_report_format *format,
+			 struct dump_column columns[MAX_COLUMNS])
+{
+	u32 zero[OA_REPORT_MAX_DWORDS] = { 0 };
+	struct oa_report report;
+	size_t num = 0;
+	u8 n;
+
+	oa_report_decode(format, zero, &report);
+	if (has_ticks(format))
+		add(columns, &num, platform, OA_FIELD_GPU_TICKS, 0);
+	for (n = 0; n < OA_MAX_A; n++)
+		if (report.a_mask >> n & 1)
+			add(columns, &num, platform, OA_FIELD_A, n);
+	for (n = 0; n < OA_MAX_B; n++)
+		if (report.b_mask >> n & 1)
+			add(columns, &num, platform, OA_FIELD_B, n);
+	for (n = 0; n < OA_MAX_C; n++)
+		if (report.c_mask >> n & 1)
+			add(columns, &num, platform, OA_FIELD_C, n);
+	return num;
+}
+
+static const struct dump_column *find(const struct dump_column *columns, size_t num,
+				      const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		if (!strcasecmp(columns[i].key, name) ||
+		    (columns[i].counter && !strcmp(columns[i].counter->name, name)))
+			return &columns[i];
+	return NULL;
+}
+
+/* Those named in a list, in its order. -1 if one is missing and @strict. */
+static int pick(struct dump_sink *sink, const struct dump_column *all, size_t num,
+		const char *names, bool strict)
+{
+	char *list = strdup(names), *name, *save = NULL;
+	const struct dump_column *column;
+	int ret = list ? 0 : -1;
+
+	for (name = strtok_r(list, ",", &save); name && !ret; name = strtok_r(NULL, ",", &save)) {
+		column = find(all, num, name);
+		if (column && sink->num_columns < MAX_COLUMNS) {
+			sink->columns[sink->num_columns++] = *column;
+		} else if (strict) {
+			complain("format %s of %s has no counter '%s': see --list",
+				 sink->format->name, sink->platform->name, name);
+			ret = -1;
+		}
+	}
+	free(list);
+	return ret;
+}
+
+/**
+ * columns_select() - decide which counters are printed
+ * @sink: with options, platform and format set
+ *
+ * Those that were asked for; if none were, all in JSON, and in a table those of
+ * the platform's choice that the format has, or all. Return: 0, or -1 for a name
+ * that the format does not have.
+ */
+int columns_select(struct dump_sink *sink)
+{
+	const struct dump_options *options = sink->options;
+	struct dump_column all[MAX_COLUMNS];
+	size_t num = columns_of_format(sink->platform, sink->format, all);
+
+	if (options->counters)
+		return pick(sink, all, num, options->counters, true);
+	if (!options->json && pick(sink, all, num, sink->platform->columns, false))
+		return -1;
+	if (!sink->num_columns) {
+		memcpy(sink->columns, all, num * sizeof(*all));
+		sink->num_columns = num;
+	}
+	return 0;
+}
+
+/**
+ * column_value() - what a report holds
+ * @column: which counter
+ * @report: the report
+ */
+u64 column_value(const struct dump_column *column, const struct oa_report *report)
+{
+	switch (column->field) {
+	case OA_FIELD_A:
+		return report->a[column->n];
+	case OA_FIELD_B:
+		return report->b[column->n];
+	case OA_FIELD_C:
+		return report->c[column->n];
+	default:
+		return report->gpu_ticks;
+	}
+}
+
+/**
+ * column_delta() - what was added from one report to the next
+ * @column: which counter
+ * @last: the report before
+ * @report: the report
+ *
+ * Return: right if the counter wrapped not more than once.
+ */
+u64 column_delta(const struct dump_column *column, const struct oa_report *last,
+		 const struct oa_report *report)
+{
+	u64 from = column_value(column, last), to = column_value(column, report);
+
+	if (column->field == OA_FIELD_A)
+		return oa_counter_delta(report, column->n, from, to);
+	return (u32)(to - from);
+}
