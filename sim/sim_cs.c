@@ -17,6 +17,7 @@
 
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
+#include "sim_compat.h"
 #include "sim_model.h"
 
 #define SIM_WAKE_TICKS		8	/* from a write to its effect */
@@ -142,7 +143,9 @@ const struct sim_cs_gen sim_cs_hsw = {
 	}
 
 const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_OACTXCONTROL, GEN8_LRC_FLEX);
+EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen8);
 const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_OACTXCONTROL, GEN9_LRC_FLEX);
+EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen9);
 
 /* Class and instance in the descriptor must be the render engine's: both 0. */
 const struct sim_cs_gen sim_cs_gen11 = {
@@ -163,6 +166,7 @@ const struct sim_cs_gen sim_cs_gen11 = {
 	.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(36, 32) | GEN11_CTX_DESC_INSTANCE_MASK |
 		    GEN11_CTX_DESC_CLASS_MASK,
 };
+EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen11);
 
 /**
  * sim_cs_owns() - is it a register of the streamer?

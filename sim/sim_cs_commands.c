@@ -144,8 +144,6 @@ static enum sim_done sim_load_immediate(struct oa_sim_gpu *gpu, const u32 *dw, u
 
 	if (gpu->platform->cs->relative)
 		allowed |= MI_LRI_CS_RELATIVE;
-	if (n % 2 == 0 || n > 2 * MI_LRI_MAX_REGISTERS + 1)
-		return sim_refuse(gpu, SIM_CS_LENGTH, dw[0]);
 	if (dw[0] & SIM_LRI_FLAGS & ~allowed)
 		return sim_refuse(gpu, SIM_CS_OPCODE, dw[0]);
 	for (i = 1; i < n; i += 2)
@@ -239,7 +237,7 @@ static enum sim_done sim_pipe_control(struct oa_sim_gpu *gpu, const u32 *dw, u32
 	return SIM_NEXT;
 }
 
-/* struct sim_command - @dwords without addresses; one @more may follow; 0: any length */
+/* struct sim_command - @dwords without addresses; one @more may follow; 0: pairs */
 struct sim_command {
 	u8 opcode, dwords, addresses, more;
 	enum sim_done (*execute)(struct oa_sim_gpu *gpu, const u32 *dw, u32 n);
@@ -286,7 +284,9 @@ static bool sim_length_fits(const struct oa_sim_gpu *gpu, const struct sim_comma
 {
 	u32 least = command->dwords + command->addresses * gpu->platform->cs->address_dwords;
 
-	return !command->dwords || (n >= least && n <= least + command->more);
+	if (!command->dwords)
+		return n % 2 && n <= 2 * MI_LRI_MAX_REGISTERS + 1;
+	return n >= least && n <= least + command->more;
 }
 
 /* A command must lie before the tail whole. */

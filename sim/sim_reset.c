@@ -18,6 +18,7 @@
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "regs/ring_regs.h"
+#include "sim_compat.h"
 #include "sim_model.h"
 #include "sim_steering.h"
 
@@ -152,3 +153,4 @@ void sim_power_cycle(struct oa_sim_gpu *gpu)
 	sim_gtt_reset(gpu);
 	sim_irq_update(gpu);
 }
+EXPORT_SYMBOL_FOR_SIM_TESTS(sim_power_cycle);
