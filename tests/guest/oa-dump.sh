@@ -159,7 +159,7 @@ clocks_count()
 	awk -F'"B0":|"time_ns":' '
 		/"type":"report".*"B0":/ {
 			# At most 2 GHz
-			if ($3 <= 0 || 0 + $3 > 2 * ($2 - before)) odd++
+			if (0 + $3 <= 0 || 0 + $3 > 2 * ($2 - before)) odd++
 			n++
 		}
 		{ before = $2 }
