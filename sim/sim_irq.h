@@ -55,6 +55,8 @@ struct sim_irq_gen11_dw {
 	bool locked;
 	/** @served: bits of the snapshot whose engine was served */
 	u32 served;
+	/** @given_up: bits whose Data-Valid did not come, by the fault */
+	u32 given_up;
 	/** @selector: engine under service, one-hot */
 	u32 selector;
 	/** @identity: the shared IIR */
@@ -71,6 +73,8 @@ struct sim_irq_gen11_dw {
 struct sim_irq_gen11 {
 	/** @master: the enable bit */
 	u32 master;
+	/** @serving: GT INT DW was read since the master was last written */
+	bool serving;
 	/** @dw: GT INT DW 0 and 1 */
 	struct sim_irq_gen11_dw dw[SIM_GEN11_DWS];
 	/** @collapsed: the per-instance collapsing registers, by number of the engine */

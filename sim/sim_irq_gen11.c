@@ -189,9 +189,15 @@ static u32 sim_read_master(struct oa_sim_gpu *gpu)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
 
-	if (g->dw[0].locked || g->dw[1].locked)
+	if (g->serving)
 		sim_violate(gpu, SIM_IRQ_MASTER_REREAD, GEN11_GFX_MSTR_IRQ, 0);
 	return sim_master(g);
+}
+
+/* Bits of a snapshot that software has left, though it could have served them. */
+static u32 sim_left(const struct sim_irq_gen11_dw *dw)
+{
+	return dw->locked ? dw->iir & ~dw->given_up : 0;
 }
 
 static void sim_write_master(struct oa_sim_gpu *gpu, u32 value)
@@ -200,9 +206,10 @@ static void sim_write_master(struct oa_sim_gpu *gpu, u32 value)
 
 	if (value & SIM_MASTER_SOURCES)
 		sim_violate(gpu, SIM_IRQ_MASTER_SOURCE, GEN11_GFX_MSTR_IRQ, value);
-	if (value & GEN11_MASTER_IRQ && (g->dw[0].locked || g->dw[1].locked))
+	if (value & GEN11_MASTER_IRQ && (sim_left(&g->dw[0]) || sim_left(&g->dw[1])))
 		sim_violate(gpu, SIM_IRQ_DW_LEFT, GEN11_GFX_MSTR_IRQ, value);
 	g->master = value & GEN11_MASTER_IRQ;
+	g->serving = false;
 }
 
 /* Empty, it has nothing to keep from changing. */
@@ -216,6 +223,7 @@ static u32 sim_read_dw(struct oa_sim_gpu *gpu, u32 n)
 	if (g->master)
 		sim_violate(gpu, SIM_IRQ_MASTER_ON, GEN11_GT_INTR_DW(n), dw->iir);
 	dw->locked = true;
+	g->serving = true;
 	return dw->iir;
 }
 
@@ -223,10 +231,11 @@ static void sim_write_dw(struct oa_sim_gpu *gpu, u32 n, u32 value)
 {
 	struct sim_irq_gen11_dw *dw = &gpu->irq.gen11.dw[n];
 
-	if (value & dw->iir & ~dw->served)
+	if (value & dw->iir & ~dw->served & ~dw->given_up)
 		sim_violate(gpu, SIM_IRQ_DW_UNSERVED, GEN11_GT_INTR_DW(n), value);
 	dw->iir &= ~value;
 	dw->served &= ~value;
+	dw->given_up &= ~value;
 	if (dw->iir)
 		return;
 	dw->iir = dw->next;
@@ -284,8 +293,8 @@ static u32 sim_read_identity(struct oa_sim_gpu *gpu, u32 n)
 		return dw->identity;
 	dw->reads++;
 	if (dw->never) {
-		/* The hardware broke its word, so software may go on without. */
-		dw->served |= dw->selector;
+		/* The hardware broke its word, so software may go on without, or ask again. */
+		dw->given_up |= dw->selector;
 		return 0;
 	}
 	if (dw->reads < SIM_IDENTITY_READS &&

@@ -401,18 +401,23 @@ static void sim_gen11_master_reread(struct kunit *test)
 	expect_broken(test, SIM_IRQ_MASTER_REREAD, 1);
 }
 
-/* The fault: no Data-Valid. Going on without it is no breach, but the event waits. */
+/* The fault: no Data-Valid. To go on, or to ask again, is no breach; the event waits. */
 static void sim_gen11_never_valid(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
 
 	gen11_enable(test);
-	t->gpu->faults.identity_never_valid = 1;
+	t->gpu->faults.identity_never_valid = 2;
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	KUNIT_EXPECT_EQ(test, begin(t), OA_BIT);
 	wr(t, GEN11_IIR_SELECTOR(0), OA_BIT);
 	KUNIT_EXPECT_EQ(test, wait_identity(t, 0), 0u);
 	oa_sim_gpu_set_time_ns(t->gpu, 1000000);
+	KUNIT_EXPECT_EQ(test, wait_identity(t, 0), 0u);
+	wr(t, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, begin(t), OA_BIT);
+	wr(t, GEN11_IIR_SELECTOR(0), OA_BIT);
 	KUNIT_EXPECT_EQ(test, wait_identity(t, 0), 0u);
 	finish(t, OA_BIT);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
