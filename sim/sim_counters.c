@@ -24,6 +24,7 @@
 
 /* 2^17 ticks of 80 ns: about 10 ms; of the others 7 to 11 */
 #define SIM_SEGMENT_SHIFT	17
+#define SIM_ALWAYS_TICKS	(1000ull << SIM_SEGMENT_SHIFT)
 #define SIM_PHASES		6
 #define SIM_CTX_A		0x00010000u
 #define SIM_CTX_B		0x00024000u
@@ -77,6 +78,17 @@ static struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 number)
 	if (gpu->forced_ccid)
 		s.ccid = gpu->forced_ccid;
 	return s;
+}
+
+/**
+ * sim_segment_end() - when the activity changes next
+ * @tick: time stamp
+ *
+ * Return: the first time stamp after it that lies in another segment.
+ */
+u64 sim_segment_end(u64 tick)
+{
+	return ((tick >> SIM_SEGMENT_SHIFT) + 1) << SIM_SEGMENT_SHIFT;
 }
 
 /**
@@ -273,6 +285,9 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
 		c->tick = max(c->tick, tick);
 		return;
 	}
+	/* [MODEL] what counts always has slept for all but the last of such a time. */
+	if (!gpu->platform->oa->enabled(gpu) && tick > c->tick + SIM_ALWAYS_TICKS)
+		c->tick = tick - SIM_ALWAYS_TICKS;
 	if (!c->events_valid)
 		sim_update_events(gpu);
 	while (c->tick < tick) {

@@ -163,11 +163,8 @@ static bool sim_check_ring_part(struct oa_sim_gpu *gpu)
  */
 void sim_image_forget(struct oa_sim_gpu *gpu)
 {
-	u32 i;
-
 	sim_gt_write(gpu, GEN8_OACTXCONTROL, 0);
-	for (i = 0; i < EU_PERF_CNT_CTL_COUNT; i++)
-		sim_gt_write(gpu, sim_flex_registers[i], 0);
+	sim_gen8_reset_flex(gpu);
 	gpu->store[GEN8_R_PWR_CLK_STATE / 4] = 0;
 }
 

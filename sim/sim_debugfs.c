@@ -316,6 +316,7 @@ struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, cons
 	debugfs_create_file("gt_reset", 0200, dir, gpu, &gt_reset_fops);
 	debugfs_create_file_unsafe("power_cycle", 0200, dir, gpu, &power_cycle_fops);
 	debugfs_create_x32("gen8_oa_master", 0644, dir, &gpu->irq.gen8.oa_master);
+	debugfs_create_bool("activity_stops", 0644, dir, &gpu->activity_stops);
 	debugfs_create_bool("half_full_level", 0644, dir, &gpu->oa.half_level);
 	debugfs_create_u64("produced", 0444, dir, &gpu->produced);
 	debugfs_create_u64("suppressed", 0444, dir, &gpu->suppressed);

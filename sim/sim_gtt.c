@@ -85,6 +85,37 @@ const struct sim_gtt_ops sim_gtt_vlv = {
 	.address = sim_gen6_address,
 };
 
+/* Gen8 and later; those without a shared cache have their entries mapped uncached */
+static u64 sim_gen8_encode(phys_addr_t address)
+{
+	return (address & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
+}
+
+static bool sim_gen8_valid(u64 pte)
+{
+	return pte & GEN8_PTE_PRESENT;
+}
+
+static phys_addr_t sim_gen8_address(u64 pte)
+{
+	return pte & GEN8_PTE_ADDR_MASK;
+}
+
+const struct sim_gtt_ops sim_gtt_gen8 = {
+	.pte_bytes = 8,
+	.encode = sim_gen8_encode,
+	.valid = sim_gen8_valid,
+	.address = sim_gen8_address,
+};
+
+const struct sim_gtt_ops sim_gtt_uncached = {
+	.pte_bytes = 8,
+	.encode = sim_gen8_encode,
+	.valid = sim_gen8_valid,
+	.address = sim_gen8_address,
+	.uncached_gsm = true,
+};
+
 static u64 sim_entry(const struct oa_sim_gpu *gpu, const u32 *table, u32 entry)
 {
 	if (gpu->platform->gtt->pte_bytes == sizeof(u32))

@@ -55,6 +55,7 @@ static const char * const sim_violation_names[SIM_NUM_VIOLATIONS] = {
 	[SIM_BAD_MEMORY] = "bad_memory",
 	[SIM_STATUS_LEFT] = "status_left",
 	[SIM_HEAD_RULE] = "head_rule",
+	[SIM_STATUS_CLEAR] = "status_clear",
 	[SIM_PPGTT] = "ppgtt",
 	[SIM_NOT_COHERENT] = "not_coherent",
 	[SIM_STEERING_LEFT] = "steering_left",

@@ -66,6 +66,8 @@ enum sim_violation {
 	SIM_STATUS_LEFT,
 	/** @SIM_HEAD_RULE: a head beyond the tail was not written anew after the timer (SNB GT2) */
 	SIM_HEAD_RULE,
+	/** @SIM_STATUS_CLEAR: OASTATUS written in a way that resets the tail (gen8) */
+	SIM_STATUS_CLEAR,
 	/** @SIM_PPGTT: the OA buffer, or what a command names, in a PPGTT that nobody made */
 	SIM_PPGTT,
 	/** @SIM_NOT_COHERENT: a write that the CPU will not see went through an entry */
@@ -228,6 +230,8 @@ struct sim_counters {
 	bool events_valid;
 	/** @overflow: one wrapped since the OA unit last looked */
 	bool overflow;
+	/** @free: copies of A counters that nothing stops, in 1/2^20 event */
+	u64 free[SIM_NUM_A];
 	/** @start_clocks: clocks from which on B and C count; the start trigger */
 	u64 start_clocks;
 };
@@ -242,6 +246,20 @@ struct sim_oa {
 	u32 status2;
 	/** @buffer: OABUFFER */
 	u32 buffer;
+	/** @buffer_udw: from gen8 on, OABUFFER_UDW */
+	u32 buffer_udw;
+	/** @ctx_control: from gen8 on, OACTXCONTROL, as the last context load or write left it */
+	u32 ctx_control;
+	/** @ctx_id: from gen8 on, OACTXID */
+	u32 ctx_id;
+	/** @debug: from gen9 on, OA_DEBUG */
+	u32 debug;
+	/** @status: from gen8 on, OASTATUS */
+	u32 status;
+	/** @head_ptr: from gen8 on, OAHEADPTR */
+	u32 head_ptr;
+	/** @tail_ptr: from gen8 on, OATAILPTR while counters are off */
+	u32 tail_ptr;
 	/** @sequence: how many of the three buffer registers came in order */
 	u8 sequence;
 	/** @described: the last writes of the three were in order: a new tail is enough (SNB) */
@@ -342,6 +360,8 @@ struct oa_sim_gpu {
 	struct sim_counters counters;
 	/** @activity: what the GPU is doing */
 	enum sim_activity activity;
+	/** @activity_stops: the activity's contexts lack the resume bit (gen8) */
+	bool activity_stops;
 	/** @forced_ccid: context that runs, 0: as the activity says */
 	u32 forced_ccid;
 	/** @in_flight: reports on their way to memory, oldest first */
@@ -428,7 +448,14 @@ bool sim_gen6_read_gt(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
 bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu);
 void sim_gen6_reset(struct oa_sim_gpu *gpu);
 
+/* sim_oa_gen8.c */
+u32 sim_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick);
+
+/* sim_counters_gen8.c */
+void sim_gen8_reset_flex(struct oa_sim_gpu *gpu);
+
 /* sim_counters.c */
+u64 sim_segment_end(u64 tick);
 void sim_count(struct oa_sim_gpu *gpu, u64 tick);
 void sim_count_start(struct oa_sim_gpu *gpu);
 void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit);

@@ -208,6 +208,13 @@ bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu)
 	return sim_ops(gpu)->enabled(gpu) && sim_ops(gpu)->timer(gpu);
 }
 
+/* When the activity changes next, where that writes reports. */
+static u64 sim_next_segment(const struct oa_sim_gpu *gpu)
+{
+	return sim_ops(gpu)->segment && sim_ops(gpu)->enabled(gpu) ?
+	       sim_segment_end(gpu->counters.tick) : ~0ull;
+}
+
 /**
  * sim_oa_run() - let time pass
  * @gpu: the GPU, locked
@@ -219,16 +226,28 @@ bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu)
 bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
 	struct sim_oa *oa = &gpu->oa;
+	u64 segment, strobe;
 
 	sim_oa_land(gpu, now);
-	while (sim_oa_timer_runs(gpu) && oa->next_strobe <= now) {
+	for (;;) {
+		/* While no context let it strobe, edges went by. */
+		if (oa->next_strobe < gpu->counters.tick)
+			sim_oa_aim(gpu);
+		segment = sim_next_segment(gpu);
+		strobe = sim_oa_timer_runs(gpu) ? oa->next_strobe : ~0ull;
+		if (min(segment, strobe) > now)
+			break;
 		if (!max_reports--)
 			return false;
 		/* Only the newest report trails the tail, unless a fault makes more do. */
-		sim_oa_land(gpu, oa->next_strobe);
-		sim_advance(gpu, oa->next_strobe);
-		sim_oa_report(gpu, SIM_REASON_TIMER, oa->next_strobe);
-		oa->next_strobe += 2ull << sim_ops(gpu)->timer_bit(gpu);
+		sim_oa_land(gpu, min(segment, strobe));
+		sim_advance(gpu, min(segment, strobe));
+		if (segment < strobe) {
+			sim_ops(gpu)->segment(gpu, segment);
+			continue;
+		}
+		sim_oa_report(gpu, SIM_REASON_TIMER, strobe);
+		oa->next_strobe = strobe + (2ull << sim_ops(gpu)->timer_bit(gpu));
 	}
 	sim_advance(gpu, now);
 	return true;

@@ -115,6 +115,8 @@ struct sim_oa_ops {
 	void (*wrapped)(struct oa_sim_gpu *gpu);
 	/** @counting: do counters advance while the context @ctx runs? */
 	bool (*counting)(const struct oa_sim_gpu *gpu, u32 ctx);
+	/** @segment: the activity changes at @tick; NULL: writes no report */
+	void (*segment)(struct oa_sim_gpu *gpu, u64 tick);
 };
 
 /** struct sim_gen6_oa - in what the OA units up to gen7.5 differ; hardware.md 3.2 to 3.5 */
@@ -261,6 +263,10 @@ struct sim_platform {
 	const struct sim_layout *layouts;
 	/** @oa: the OA unit */
 	const struct sim_oa_ops *oa;
+	/** @ctx_id_shift: where the software id stands in CTX_ID, from gen8 on */
+	u8 ctx_id_shift;
+	/** @clock_reports: a change of the clock writes a report; OA_DEBUG exists (gen9) */
+	bool clock_reports;
 	/** @gen6: its peculiarities up to gen7.5, else NULL */
 	const struct sim_gen6_oa *gen6;
 	/** @irq: interrupts */
@@ -278,12 +284,14 @@ void sim_platform_names(char *buf, size_t size);
 bool sim_in_ranges(const struct sim_reg_range *ranges, u32 offset);
 
 extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platform_vlv,
-	sim_platform_hsw;
+	sim_platform_hsw, sim_platform_bdw, sim_platform_chv, sim_platform_skl,
+	sim_platform_bxt, sim_platform_icl, sim_platform_ehl, sim_platform_lkf;
 
-extern const struct sim_oa_ops sim_oa_gen6, sim_oa_hsw;
+extern const struct sim_oa_ops sim_oa_gen6, sim_oa_hsw, sim_oa_gen8, sim_oa_gen9;
 extern const struct sim_irq_ops sim_irq_snb, sim_irq_gen6, sim_irq_vlv;
 extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_counters_vlv,
-	sim_counters_hsw;
-extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw;
+	sim_counters_hsw, sim_counters_gen8, sim_counters_gen9, sim_counters_gen11;
+extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw, sim_gtt_gen8,
+	sim_gtt_uncached;
 
 #endif /* _SIM_PLATFORM_H_ */
