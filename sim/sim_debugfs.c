@@ -25,15 +25,24 @@ static const char * const sim_activity_names[SIM_NUM_ACTIVITIES] = {
 
 static int violations_show(struct seq_file *m, void *unused)
 {
+	struct sim_violations seen[SIM_NUM_VIOLATIONS];
 	struct oa_sim_gpu *gpu = m->private;
+	unsigned long flags;
+	u64 total = 0;
 	int i;
 
-	seq_printf(m, "total: %llu\n", oa_sim_gpu_violations(gpu));
+	/* The total is that of the lines below. */
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	memcpy(seen, gpu->violations, sizeof(seen));
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
-		if (gpu->violations[i].count)
+		total += seen[i].count;
+	seq_printf(m, "total: %llu\n", total);
+	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
+		if (seen[i].count)
 			seq_printf(m, "%s: %llu offset 0x%05x value 0x%08x\n",
-				   sim_violation_name(i), gpu->violations[i].count,
-				   gpu->violations[i].offset, gpu->violations[i].value);
+				   sim_violation_name(i), seen[i].count, seen[i].offset,
+				   seen[i].value);
 	return 0;
 }
 
