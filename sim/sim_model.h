@@ -447,6 +447,8 @@ void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
 bool sim_gen6_read_gt(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
 bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu);
 void sim_gen6_reset(struct oa_sim_gpu *gpu);
+bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu);
+u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu);
 
 /* sim_oa_gen8.c */
 u32 sim_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick);

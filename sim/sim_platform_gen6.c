@@ -176,12 +176,20 @@ static bool sim_ivb_read(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return sim_snb_read(gpu, offset, value);
 }
 
-static bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
+/**
+ * sim_vlv_may_wake() - does the wake control of VLV and CHV let wells wake?
+ * @gpu: the GPU, locked
+ */
+bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
 {
 	return gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ;
 }
 
-static u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
+/**
+ * sim_vlv_power_status() - VLV_GTLC_PW_STATUS, of VLV and CHV
+ * @gpu: the GPU, locked, its first well render, its second media
+ */
+u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
 {
 	u32 status = sim_vlv_may_wake(gpu) ? VLV_GTLC_ALLOWWAKEACK : 0;
 
