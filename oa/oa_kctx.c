@@ -100,14 +100,30 @@ void oa_kctx_restore_saved(struct oa_kctx *kctx)
 }
 
 /**
- * oa_kctx_reset_render() - reset the render engine
+ * oa_kctx_reset_render() - reset the render engine, Gen7.5
  * @kctx: the engine
  *
- * Process context. It forgets its context without saving it; the OA unit's
- * registers are those of the global reset and stay. Gen8 and later. Return: 0
- * or -ETIMEDOUT.
+ * Process context. The OA unit's registers are those of the global reset and
+ * stay. Return: 0 or -ETIMEDOUT.
  */
 int oa_kctx_reset_render(struct oa_kctx *kctx)
+{
+	int ret;
+
+	oa_write32(kctx->uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
+	ret = oa_wait32(kctx->uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0, OA_GDRST_TIMEOUT_US);
+	udelay(OA_GDRST_SETTLE_US);
+	return ret;
+}
+
+/**
+ * oa_kctx_reset_render_gen8() - reset the render engine, Gen8 and later
+ * @kctx: the engine
+ *
+ * As oa_kctx_reset_render(); the engine is asked first. It forgets its context
+ * without saving it.
+ */
+int oa_kctx_reset_render_gen8(struct oa_kctx *kctx)
 {
 	struct oa_uncore *uncore = kctx->uncore;
 	int ret;
@@ -115,11 +131,8 @@ int oa_kctx_reset_render(struct oa_kctx *kctx)
 	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
 	ret = oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
 			OA_RESET_READY_US);
-	if (!ret) {
-		oa_write32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
-		ret = oa_wait32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0, OA_GDRST_TIMEOUT_US);
-		udelay(OA_GDRST_SETTLE_US);
-	}
+	if (!ret)
+		ret = oa_kctx_reset_render(kctx);
 	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
 	return ret;
 }
@@ -225,11 +238,14 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
  * @num: how many
  *
  * Process context, sleeps. Queues; the caller ends with oa_kctx_run(). Return:
- * 0, or -EIO if there was so much that it ran in between, and failed.
+ * 0, or -EIO if the engine is down, or there was so much that it ran in between,
+ * and failed.
  */
 int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			    const struct oa_reg_value *regs, u32 num)
 {
+	if (!kctx->up)
+		return -EIO;
 	while (num) {
 		u32 some = min_t(u32, num, MI_LRI_MAX_REGISTERS), *cs;
 
@@ -282,6 +298,8 @@ int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_i
 	const struct oa_mi_ops *mi = kctx->ops->mi;
 	u32 *cs;
 
+	if (!kctx->up)
+		return -EIO;
 	memset(ctx->report, 0, SZ_4K);
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
 	/* What ran before is to be counted whole; the run's own flush ends it. */

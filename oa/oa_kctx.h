@@ -122,6 +122,7 @@ int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_i
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
 void oa_kctx_restore_saved(struct oa_kctx *kctx);
 int oa_kctx_reset_render(struct oa_kctx *kctx);
+int oa_kctx_reset_render_gen8(struct oa_kctx *kctx);
 u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 
 #endif /* _OA_KCTX_H_ */

@@ -117,7 +117,7 @@ static int oa_execlist_start_gen11(struct oa_kctx *kctx)
 
 static void oa_execlist_stop(struct oa_kctx *kctx)
 {
-	if (oa_kctx_reset_render(kctx))
+	if (oa_kctx_reset_render_gen8(kctx))
 		drm_err(kctx->uncore->drm, "render engine does not reset\n");
 	oa_kctx_restore_saved(kctx);
 }

@@ -60,8 +60,17 @@ static int oa_kctx_ring_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	return -EIO;
 }
 
+static bool oa_ring_idle(struct oa_uncore *uncore)
+{
+	return (oa_read32(uncore, RCS_RING_HEAD) & RING_HEAD_MASK) ==
+	       (oa_read32(uncore, RCS_RING_TAIL) & RING_TAIL_MASK);
+}
+
+/* A ring that runs can't be turned off; one that hangs would hang the next one too. */
 static void oa_kctx_ring_stop(struct oa_kctx *kctx)
 {
+	if (!oa_ring_idle(kctx->uncore) && oa_kctx_reset_render(kctx))
+		drm_err(kctx->uncore->drm, "render engine does not reset\n");
 	oa_ring_clear(kctx->uncore);
 	oa_kctx_restore_saved(kctx);
 }

@@ -707,6 +707,9 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 	oa_check_report_lost(stream);
 
 	tail = oa_ops(stream)->tail(&stream->oa->unit);
+	/* A tail from behind a reset is none. */
+	if (oa_ops(stream)->lost(&stream->oa->unit))
+		return -EAGAIN;
 	/* What the tail covers was written before now. */
 	stream->validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	cur.left = oa_readable(stream, tail);

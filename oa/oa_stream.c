@@ -206,6 +206,30 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	return oa_wake_ready(&stream->wake) ? EPOLLIN : 0;
 }
 
+/* Registers back, then the engine: its context may be what they lived in. */
+static void oa_stream_deconfigure(struct oa_stream *stream)
+{
+	oa_unit_restore(&stream->oa->unit);
+	oa_kctx_stop(&stream->oa->kctx);
+}
+
+/* The engine first: nothing counts without its context, and it writes the metric set. */
+static int oa_stream_configure(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_kctx_start(&oa->kctx);
+
+	if (ret)
+		return ret;
+	if (stream->ctx && oa->platform->lrc)
+		ret = oa_kctx_add_user(&oa->kctx);
+	if (!ret)
+		ret = oa->platform->unit->configure(&oa->unit, stream->config);
+	if (ret)
+		oa_stream_deconfigure(stream);
+	return ret;
+}
+
 /* What another metric set needs besides stays awake until the stream closes, to be put back. */
 static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
 {
@@ -244,12 +268,33 @@ static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 	return ret;
 }
 
+/*
+ * A GT reset while the stream was stopped: the context tells, and where there is
+ * none nothing does, so that the metric set is written anew in any case.
+ */
+static int oa_stream_check_stopped(struct oa_stream *stream)
+{
+	const struct oa_platform *platform = stream->oa->platform;
+
+	if (stream->enabled)
+		return 0;
+	if (platform->lrc &&
+	    !(platform->unit->lost(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
+		return 0;
+	oa_kctx_stop(&stream->oa->kctx);
+	return oa_stream_configure(stream);
+}
+
 static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, unsigned long arg)
 {
+	int ret;
+
 	switch (cmd) {
 	case I915_PERF_IOCTL_ENABLE:
-		oa_stream_set_enabled(stream, true);
-		return 0;
+		ret = oa_stream_check_stopped(stream);
+		if (!ret)
+			oa_stream_set_enabled(stream, true);
+		return ret;
 	case I915_PERF_IOCTL_DISABLE:
 		oa_stream_set_enabled(stream, false);
 		return 0;
@@ -286,13 +331,6 @@ static void oa_stream_keep_wakeups(struct oa_stream *stream)
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	stats->deadlines = atomic64_read(&stream->wake.expiries);
-}
-
-/* Registers back, then the engine: its context may be what they lived in. */
-static void oa_stream_deconfigure(struct oa_stream *stream)
-{
-	oa_unit_restore(&stream->oa->unit);
-	oa_kctx_stop(&stream->oa->kctx);
 }
 
 /* Take the hardware side down; the memory side stays. Under both locks. */
@@ -409,23 +447,6 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
 		     stream->props.format->bytes);
-}
-
-/* The engine first: nothing counts without its context, and it writes the metric set. */
-static int oa_stream_configure(struct oa_stream *stream)
-{
-	struct oa_device *oa = stream->oa;
-	int ret = oa_kctx_start(&oa->kctx);
-
-	if (ret)
-		return ret;
-	if (stream->ctx && oa->platform->lrc)
-		ret = oa_kctx_add_user(&oa->kctx);
-	if (!ret)
-		ret = oa->platform->unit->configure(&oa->unit, stream->config);
-	if (ret)
-		oa_stream_deconfigure(stream);
-	return ret;
 }
 
 /* Mirrors oa_stream_release_hw(). Under the unit lock. */

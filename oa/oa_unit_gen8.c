@@ -202,11 +202,13 @@ static u32 oa_gen8_status(struct oa_unit *unit)
 
 static u32 oa_gen8_lost(struct oa_unit *unit)
 {
+	u32 lost = 0;
+
 	if (!(oa_read32(unit->uncore, GEN8_OACONTROL) & GEN8_OACONTROL_ENABLE))
-		return OA_UNIT_LOST_UNIT | OA_UNIT_LOST_CONTEXT;
+		lost |= OA_UNIT_LOST_UNIT;
 	if (!(oa_read32(unit->uncore, GEN8_OACTXCONTROL) & GEN8_OACTXCONTROL_COUNTER_RESUME))
-		return OA_UNIT_LOST_CONTEXT;
-	return 0;
+		lost |= OA_UNIT_LOST_CONTEXT;
+	return lost;
 }
 
 /* Without the wrap bits in the same write hardware may reset the tail. */

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * GT resets under a stream, and a render engine that does not work.
+ *
+ * hardware.md 7.7: a full reset clears the OA unit, one of the render engine only
+ * the context that counts from Broadwell on. The stream goes on, and says so.
+ */
+#include "oa_lib.h"
+
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define DISABLED	I915_PERF_FLAG_DISABLED
+/* Reports every 1.3 ms */
+#define STROBE_BIT	13
+
+static bool has_context(void)
+{
+	return oa_facts()->ctx_valid;
+}
+
+static void reset_gt(const char *what)
+{
+	oa_sim_require_knob("gt_reset");
+	oa_sim_write("gt_reset", what);
+}
+
+/* Read on until so many samples came behind the reset. */
+static void collect_behind(struct oa_session *s, struct oa_tally *tally, u64 samples)
+{
+	oa_tally_restart(tally);
+	oa_collect(s->stream, tally, samples, 64 << 10);
+}
+
+static void test_full(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_simple(&s, 0, STROBE_BIT);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &tally, 20, 64 << 10);
+	reset_gt("full");
+	collect_behind(&s, &tally, 20);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	igt_assert_eq_u64(oa_status("resets"), 1);
+	oa_session_close(&s);
+}
+
+/* Whoever polls learns of it, though no report comes any more. */
+static void test_full_wakes(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	/* 84 ms between reports */
+	oa_session_simple(&s, NONBLOCK, 19);
+	oa_tally_init(&tally, OA_BYTES, 19);
+	reset_gt("full");
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_drain(s.stream, &tally, 64 << 10);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	oa_tally_restart(&tally);
+	oa_collect(s.stream, &tally, 3, 64 << 10);
+	oa_session_close(&s);
+}
+
+/* Where counting needs a context it is gone; elsewhere the stream knows nothing of it. */
+static void test_render(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_simple(&s, 0, STROBE_BIT);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &tally, 20, 64 << 10);
+	reset_gt("render");
+	collect_behind(&s, &tally, 20);
+	igt_assert_eq_u64(tally.buffer_lost, 0);
+	if (has_context())
+		igt_assert_lte(1, tally.report_lost);
+	igt_assert_eq_u64(oa_status("resets"), has_context());
+	oa_session_close(&s);
+}
+
+/* A stream that is off notices when it is turned on, and loses nothing. */
+static void test_while_disabled(const char *what)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_simple(&s, DISABLED, STROBE_BIT);
+	reset_gt(what);
+	igt_assert_eq(oa_stream_enable(s.stream), 0);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &tally, 20, 64 << 10);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Nobody read between the reset and the end. */
+static void test_unnoticed(const char *what)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	oa_sleep_ms(20);
+	reset_gt(what);
+	oa_session_close(&s);
+}
+
+static void test_again_and_again(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_simple(&s, 0, STROBE_BIT);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	for (int i = 1; i <= 5; i++) {
+		oa_collect(s.stream, &tally, 10, 64 << 10);
+		reset_gt("full");
+		collect_behind(&s, &tally, 10);
+		igt_assert_eq_u64(tally.buffer_lost, i);
+	}
+	igt_assert_eq_u64(oa_status("resets"), 5);
+	oa_session_close(&s);
+}
+
+/* An open that can't have its commands run fails, and leaves nothing behind. */
+static void test_dead_engine(const char *knob)
+{
+	struct oa_session s;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob(knob);
+	oa_sim_write(knob, "1");
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, oa_facts()->layouts[0].format,
+							       STROBE_BIT)), EIO);
+	oa_sim_write(knob, "0");
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, oa_facts()->layouts[0].format,
+						   STROBE_BIT));
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_sim_require();
+
+	igt_subtest("full")
+		test_full();
+	igt_subtest("full-wakes")
+		test_full_wakes();
+	igt_subtest("render")
+		test_render();
+	igt_subtest("full-while-disabled")
+		test_while_disabled("full");
+	igt_subtest("render-while-disabled")
+		test_while_disabled("render");
+	igt_subtest("full-unnoticed")
+		test_unnoticed("full");
+	igt_subtest("render-unnoticed")
+		test_unnoticed("render");
+	igt_subtest("again-and-again")
+		test_again_and_again();
+	igt_subtest("context-never-loads") {
+		igt_require_f(has_context(), "nothing has a context to load");
+		test_dead_engine("fail_context_never_loads");
+	}
+	igt_subtest("ring-hangs") {
+		igt_require_f(!has_context() && oa_facts()->flex == false,
+			      "the ring is a context's");
+		test_dead_engine("fail_ring_hang");
+	}
+}
