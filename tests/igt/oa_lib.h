@@ -159,6 +159,8 @@ struct oa_books {
 	u64 suppressed;
 	/** @report_lost: requests that the unit had ignored */
 	u64 report_lost;
+	/** @in_flight: reports that GT resets may have caught on their way to memory */
+	u64 in_flight;
 	/** @registers: digest of the registers that a stream must put back */
 	char *registers;
 	/** @ggtt: digest of the GGTT */

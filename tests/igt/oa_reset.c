@@ -5,6 +5,8 @@
  * hardware.md 7.7: a full reset clears the OA unit, one of the render engine only
  * the context that counts from Broadwell on. The stream goes on, and says so.
  */
+#include <string.h>
+
 #include "oa_lib.h"
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
@@ -17,10 +19,12 @@ static bool has_context(void)
 	return oa_facts()->ctx_valid;
 }
 
-static void reset_gt(const char *what)
+/* A report may be on its way to memory: then nobody ever sees it. */
+static void reset_gt(struct oa_session *s, const char *what)
 {
 	oa_sim_require_knob("gt_reset");
 	oa_sim_write("gt_reset", what);
+	s->books.in_flight++;
 }
 
 /* Read on until so many samples came behind the reset. */
@@ -38,7 +42,7 @@ static void test_full(void)
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	oa_collect(s.stream, &tally, 20, 64 << 10);
-	reset_gt("full");
+	reset_gt(&s, "full");
 	collect_behind(&s, &tally, 20);
 	igt_assert_eq_u64(tally.buffer_lost, 1);
 	igt_assert_eq_u64(oa_status("resets"), 1);
@@ -54,7 +58,7 @@ static void test_full_wakes(void)
 	/* 84 ms between reports */
 	oa_session_simple(&s, NONBLOCK, 19);
 	oa_tally_init(&tally, OA_BYTES, 19);
-	reset_gt("full");
+	reset_gt(&s, "full");
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_drain(s.stream, &tally, 64 << 10);
 	igt_assert_eq_u64(tally.buffer_lost, 1);
@@ -72,7 +76,7 @@ static void test_render(void)
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	oa_collect(s.stream, &tally, 20, 64 << 10);
-	reset_gt("render");
+	reset_gt(&s, "render");
 	collect_behind(&s, &tally, 20);
 	igt_assert_eq_u64(tally.buffer_lost, 0);
 	if (has_context())
@@ -88,7 +92,7 @@ static void test_while_disabled(const char *what)
 	struct oa_tally tally;
 
 	oa_session_simple(&s, DISABLED, STROBE_BIT);
-	reset_gt(what);
+	reset_gt(&s, what);
 	igt_assert_eq(oa_stream_enable(s.stream), 0);
 	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	oa_collect(s.stream, &tally, 20, 64 << 10);
@@ -103,7 +107,7 @@ static void test_unnoticed(const char *what)
 
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	oa_sleep_ms(20);
-	reset_gt(what);
+	reset_gt(&s, what);
 	oa_session_close(&s);
 }
 
@@ -116,7 +120,7 @@ static void test_again_and_again(void)
 	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	for (int i = 1; i <= 5; i++) {
 		oa_collect(s.stream, &tally, 10, 64 << 10);
-		reset_gt("full");
+		reset_gt(&s, "full");
 		collect_behind(&s, &tally, 10);
 		igt_assert_eq_u64(tally.buffer_lost, i);
 	}
@@ -166,8 +170,8 @@ igt_main
 		test_dead_engine("fail_context_never_loads");
 	}
 	igt_subtest("ring-hangs") {
-		igt_require_f(!has_context() && oa_facts()->flex == false,
-			      "the ring is a context's");
+		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
+			      "the driver runs no ring without a context here");
 		test_dead_engine("fail_ring_hang");
 	}
 }
