@@ -41,9 +41,9 @@ const struct oa_freq_source oa_freqs_gen9[] = {
 static const struct oa_freq_source freqs_gen9_lp[] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, GEN9_CAGF_MASK, GT_FREQUENCY_MULTIPLIER,
 			     GEN9_FREQUENCY_SCALER },
-	[OA_FREQ_RP0] = BXT_CAP(RPN_CAP_MASK),
-	[OA_FREQ_RP1] = BXT_CAP(RP1_CAP_MASK),
-	[OA_FREQ_RPN] = BXT_CAP(RP0_CAP_MASK),
+	[OA_FREQ_RP0] = BXT_CAP(BXT_RP0_CAP_MASK),
+	[OA_FREQ_RP1] = BXT_CAP(BXT_RP1_CAP_MASK),
+	[OA_FREQ_RPN] = BXT_CAP(BXT_RPN_CAP_MASK),
 };
 
 #define GEN9_COMMON \

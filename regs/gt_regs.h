@@ -280,7 +280,11 @@
 #define  GEN9_CAGF_MASK			GENMASK(31, 23)
 #define  GEN9_CAGF_SHIFT		23
 #define  GEN9_FREQUENCY_SCALER		3
-#define BXT_RP_STATE_CAP		0x138170	/* BXT, GLK: instead of GEN6_RP_STATE_CAP */
+/* BXT, GLK: instead of GEN6_RP_STATE_CAP, in the other order and in units of 50/3 MHz */
+#define BXT_RP_STATE_CAP		0x138170
+#define  BXT_RP0_CAP_MASK		GENMASK(23, 16)
+#define  BXT_RP1_CAP_MASK		GENMASK(15, 8)
+#define  BXT_RPN_CAP_MASK		GENMASK(7, 0)
 
 /* Virtualisation: the i915 vGPU magic */
 #define VGT_PVINFO_PAGE			0x78000
