@@ -472,8 +472,8 @@ const struct sim_platform sim_platform_icl = {
 	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
 	.tick_num = 250,
 	.tick_den = 3,
-	/* Subslice 0 is the one that is fused off: default steering reads nothing. */
-	.topology = { .slice_mask = 1, .subslice_mask = 0xfe, .max_subslices = 8, .eus = 8,
+	/* 1x6x8: the first two are fused off, so that default steering reads nothing. */
+	.topology = { .slice_mask = 1, .subslice_mask = 0xfc, .max_subslices = 8, .eus = 8,
 		      .l3_bank_mask = 0xff },
 	.freq_khz_x3 = 50000,
 	.freq_min = SIM_GEN9_MIN,

@@ -266,7 +266,9 @@ void oa_sleep_ms(unsigned int ms)
 /* hardware.md 3.14: the timer strobes when this bit of the time stamp rises. */
 u64 oa_period_ns(unsigned int bit)
 {
-	return (2ull << bit) * 1000000000ull / oa_facts()->timestamp_hz;
+	/* Up, as i915 rounds it: contract 6.2 */
+	return ((2ull << bit) * 1000000000ull + oa_facts()->timestamp_hz - 1) /
+	       oa_facts()->timestamp_hz;
 }
 
 static int config_add(int drm, const char *uuid, const struct oa_regs *mux,

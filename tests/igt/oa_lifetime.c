@@ -27,6 +27,27 @@ static void expect_reports(int stream, unsigned int exponent)
 	oa_tally_assert_whole(&tally);
 }
 
+/*
+ * A stream that is bound to a context: up to Haswell the timer's reports come all the
+ * same; behind it only the context's own do, so let it run (contract 10.6).
+ */
+static void expect_context_reports(int stream)
+{
+	static u8 records[1 << 16];
+	u32 raw[64];
+	struct drm_i915_oa_report report = {
+		.flags = DRM_I915_OA_REPORT_BOUND, .report_id = 1, .ptr = (uintptr_t)raw,
+		.size = sizeof(raw),
+	};
+
+	if (oa_facts()->ctx_unprivileged) {
+		expect_reports(stream, 14);
+		return;
+	}
+	oa_assert_ok(oa_ioctl(stream, I915_OA_IOCTL_REPORT, &report));
+	igt_assert_lte(OA_RECORD, read(stream, records, sizeof(records)));
+}
+
 static void expect_free(void)
 {
 	struct oa_session s;
@@ -52,11 +73,11 @@ static void test_put_back(void)
 	oa_session_close(&s);
 	oa_session_simple(&s, DISABLED, 14);
 	oa_session_close(&s);
-	/* With a context, with RenderBasic's mux list. */
+	/* With a context, with the published set's lists. */
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(oa_config_test_set(s.drm), OA_FORMAT, 14),
 			      OA_PROP_CTX_HANDLE, oa_context_create(s.drm));
-	expect_reports(s.stream, 14);
+	expect_context_reports(s.stream);
 	oa_session_close(&s);
 }
 
@@ -294,10 +315,10 @@ static void test_context_destroyed(void)
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
 			      OA_PROP_CTX_HANDLE, context);
 	oa_assert_ok(oa_context_destroy(s.drm, context));
-	expect_reports(s.stream, 14);
+	expect_context_reports(s.stream);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_assert_ok(oa_stream_enable(s.stream));
-	expect_reports(s.stream, 14);
+	expect_context_reports(s.stream);
 	close(s.stream);
 	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
 				      OA_PROP_CTX_HANDLE, context), ENOENT);

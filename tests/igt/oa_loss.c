@@ -138,7 +138,9 @@ static void check_loss_records(const struct oa_tally *tally)
 {
 	igt_assert_lt(0, tally->loss_records);
 	igt_assert_eq_u64(tally->loss_records, tally->report_lost + tally->buffer_lost);
-	igt_assert_eq_u64(tally->loss_inexact, 0);
+	/* Where others than the timer write reports too, time stamps give the least number. */
+	if (!oa_facts()->reason_mask)
+		igt_assert_eq_u64(tally->loss_inexact, 0);
 	if (!tally->buffer_lost) {
 		igt_assert_eq_u64(tally->loss_count, tally->missing);
 		return;
@@ -166,7 +168,8 @@ static void test_loss_record(void)
 	igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
 	memcpy(&loss, buf + 16, sizeof(loss));
 	igt_assert_lt(RING_REPORTS, loss.count);
-	igt_assert_eq_u64(loss.flags & DRM_I915_OA_LOSS_EXACT, DRM_I915_OA_LOSS_EXACT);
+	if (!oa_facts()->reason_mask)
+		igt_assert_eq_u64(loss.flags & DRM_I915_OA_LOSS_EXACT, DRM_I915_OA_LOSS_EXACT);
 	igt_assert_lt(0, loss.after);
 	/* What was delivered last, or later: the rest of the drain may have come between. */
 	igt_assert_lte((u32)last, (u32)loss.after);
