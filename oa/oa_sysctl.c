@@ -18,8 +18,8 @@ static u32 oa_paranoid = 1;
 static u32 oa_max_sample_rate = 100000;
 static int oa_one = 1;
 static int oa_zero;
-/* Half the time stamp's frequency: the fastest period is two ticks. Raised by probe. */
-static int oa_max_sample_rate_limit = 6250000;
+/* Half of the slowest clock there is: the fastest period is two ticks. Raised by probe. */
+static int oa_max_sample_rate_limit = 6000000;
 
 static struct ctl_table oa_table[] = {
 	{
