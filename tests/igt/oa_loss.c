@@ -8,7 +8,8 @@
 
 #define RECORD		OA_RECORD
 #define RING_REPORTS	OA_RING_REPORTS	/* 65536 of 256 bytes in 16 MiB, contract 10.2 */
-#define FAST		oa_fast(6)	/* 98 kHz: 16 MiB in 0.67 s */
+/* 98 kHz: 16 MiB in 0.67 s */
+#define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
 #define STEADY		oa_fast(9)	/* 12 kHz: half of 16 MiB in 2.7 s */
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 
