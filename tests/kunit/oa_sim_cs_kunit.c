@@ -9,7 +9,7 @@
 
 #include "oa_sim_cs.h"
 
-#define SDI(offset, value)	(MI_STORE_DATA_IMM | MI_USE_GGTT), 0, CS_GGTT(offset), (value)
+#define SDI			(MI_STORE_DATA_IMM | MI_USE_GGTT)
 #define DATA(t, n)		(cs_memory(t, CS_DATA)[n])
 
 static struct sim_t *create(struct kunit *test, const char *platform)
@@ -48,7 +48,7 @@ static void sim_ring_executes(struct kunit *test)
 	struct sim_t *t = create(test, *(const char * const *)test->param_value);
 	const u32 dw[] = {
 		MI_NOOP, MI_ARB_CHECK, MI_USER_INTERRUPT,
-		SDI(CS_DATA, 0x1234),
+		SDI, 0, CS_GGTT(CS_DATA), 0x1234,
 		MI_LOAD_REGISTER_IMM(2), OA_PERFCNT1_LO, 0x55, OA_PERFCNT1_LO + 4, 0x66,
 		MI_STORE_REGISTER_MEM_GEN6 | MI_USE_GGTT, OA_PERFCNT1_LO + 4,
 		CS_GGTT(CS_DATA + 4),
@@ -73,7 +73,7 @@ static void sim_ring_executes(struct kunit *test)
 static void sim_ring_wraps(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
-	const u32 dw[] = { SDI(CS_DATA, 0x77) };
+	const u32 dw[] = { SDI, 0, CS_GGTT(CS_DATA), 0x77 };
 	u32 *ring = cs_memory(t, CS_RING(0));
 
 	sim_t_wr(t, RCS_RING_TAIL, 4096 - 8);
@@ -94,10 +94,10 @@ static void sim_ring_batches(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
 	const u32 first[] = {
-		SDI(CS_DATA, 1), MI_BATCH_BUFFER_START_GEN6, CS_GGTT(CS_BATCH + 0x40)
+		SDI, 0, CS_GGTT(CS_DATA), 1, MI_BATCH_BUFFER_START_GEN6, CS_GGTT(CS_BATCH + 0x40)
 	};
-	const u32 second[] = { SDI(CS_DATA + 4, 2), MI_BATCH_BUFFER_END };
-	const u32 dw[] = { MI_BATCH_BUFFER_START_GEN6, CS_GGTT(CS_BATCH), SDI(CS_DATA + 8, 3) };
+	const u32 second[] = { SDI, 0, CS_GGTT(CS_DATA + 4), 2, MI_BATCH_BUFFER_END };
+	const u32 dw[] = { MI_BATCH_BUFFER_START_GEN6, CS_GGTT(CS_BATCH), SDI, 0, CS_GGTT(CS_DATA + 8), 3 };
 
 	cs_emit(t, CS_BATCH, first, ARRAY_SIZE(first));
 	cs_emit(t, CS_BATCH + 0x40, second, ARRAY_SIZE(second));
@@ -114,7 +114,7 @@ static void sim_ring_copies(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
 	const u32 dw[] = {
-		SDI(CS_DATA + 0x20, 0xabc),
+		SDI, 0, CS_GGTT(CS_DATA + 0x20), 0xabc,
 		0x14800001 | MI_USE_GGTT, CS_SCRATCH, CS_GGTT(CS_DATA + 0x20),
 		MI_LOAD_REGISTER_REG, CS_SCRATCH, CS_SCRATCH + 4,
 		PIPE_CONTROL | 3, PIPE_CONTROL_QW_WRITE | PIPE_CONTROL_GGTT | PIPE_CONTROL_CS_STALL,
@@ -184,7 +184,7 @@ static const struct wrong wrongs[] = {
 	  { MI_REPORT_PERF_COUNT_GEN6, CS_GGTT(CS_DATA) | MI_RPC_USE_GGTT, 1 } },
 	{ "beyond the tail", SIM_RING_RANGE, false, 2, { MI_STORE_DATA_IMM | MI_USE_GGTT, 0 } },
 	{ "batch nowhere", SIM_GGTT_INVALID, false, 2, { MI_BATCH_BUFFER_START_GEN6, 0x8000 } },
-	{ "store nowhere", SIM_GGTT_INVALID, true, 4, { MI_STORE_DATA_IMM | MI_USE_GGTT, 0, 0x8000 } },
+	{ "store nowhere", SIM_GGTT_INVALID, true, 4, { SDI, 0, 0x8000 } },
 };
 
 static void wrong_name(const struct wrong *w, char *name)
@@ -199,7 +199,7 @@ static void sim_ring_refuses(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
 	const struct wrong *w = test->param_value;
-	const u32 good[] = { SDI(CS_DATA, 5) };
+	const u32 good[] = { SDI, 0, CS_GGTT(CS_DATA), 5 };
 
 	run(t, w->dw, w->n);
 	KUNIT_EXPECT_EQ(test, cs_violations(t, w->kind), 1ull);
@@ -249,7 +249,7 @@ static void sim_ring_registers(struct kunit *test)
 static void sim_ring_stops(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
-	const u32 dw[] = { SDI(CS_DATA, 6) };
+	const u32 dw[] = { SDI, 0, CS_GGTT(CS_DATA), 6 };
 
 	sim_t_wr(t, RCS_MI_MODE, MASKED_BIT_ENABLE(MI_MODE_STOP_RING));
 	run(t, dw, ARRAY_SIZE(dw));
@@ -264,7 +264,7 @@ static void sim_ring_stops(struct kunit *test)
 static void sim_ring_fault(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
-	const u32 dw[] = { SDI(CS_DATA, 6) };
+	const u32 dw[] = { SDI, 0, CS_GGTT(CS_DATA), 6 };
 
 	t->gpu->faults.ring_hang = 1;
 	run(t, dw, ARRAY_SIZE(dw));
