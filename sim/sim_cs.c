@@ -39,71 +39,54 @@
 #define SIM_CS_GPR_END		0x267c
 #define SIM_SNB_GFX_MODE	0x2520
 
-static const struct sim_reg_range sim_registers_snb[] = {
+static const struct sim_reg_range sim_registers_ring[] = {
 	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
 	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
 	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
 	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+	{ }
+};
+
+static const struct sim_reg_range sim_registers_snb[] = {
 	{ SIM_SNB_GFX_MODE, SIM_SNB_GFX_MODE }, { RCS_HWS_PGA_GEN6, RCS_HWS_PGA_GEN6 },
 	{ }
 };
 
-static const struct sim_reg_range sim_registers_ivb[] = {
-	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
-	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
-	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
-	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+static const struct sim_reg_range sim_registers_gen7[] = {
 	{ SIM_PP_DIR, SIM_PP_DIR_BASE }, { RCS_GFX_MODE, RCS_GFX_MODE },
 	{ RCS_HWS_PGA_GEN6, RCS_HWS_PGA_GEN6 },
 	{ }
 };
 
-static const struct sim_reg_range sim_registers_hsw[] = {
-	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
-	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
-	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
-	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
-	{ SIM_PP_DIR, SIM_PP_DIR_BASE }, { RCS_GFX_MODE, RCS_GFX_MODE },
+/* Haswell and later */
+static const struct sim_reg_range sim_registers_alu[] = {
 	{ SIM_PREDICATE, SIM_PREDICATE_1 }, { SIM_CS_GPR, SIM_CS_GPR_END },
-	{ RCS_HWS_PGA_GEN6, RCS_HWS_PGA_GEN6 },
 	{ }
 };
 
-static const struct sim_reg_range sim_registers_gen8[] = {
-	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
-	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
-	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
-	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+static const struct sim_reg_range sim_registers_execlist[] = {
 	{ RCS_HWS_PGA, RCS_HWS_PGA }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
 	{ RCS_RESET_CTL, RCS_RESET_CTL }, { SIM_BB_PER_CTX_PTR, SIM_INDIRECT_CTX_OFFSET },
 	{ RCS_EXECLIST_STATUS_LO, RCS_EXECLIST_STATUS_HI },
 	{ RCS_CONTEXT_CONTROL, RCS_CONTEXT_CONTROL }, { RCS_PDP_LDW(0), RCS_PDP_UDW(3) },
 	{ RCS_GFX_MODE, RCS_GFX_MODE }, { RCS_CSB(0), RCS_CSB_PTR },
-	{ RCS_CTX_TIMESTAMP, RCS_CTX_TIMESTAMP }, { SIM_PREDICATE, SIM_PREDICATE_1 },
-	{ SIM_CS_GPR, SIM_CS_GPR_END },
+	{ RCS_CTX_TIMESTAMP, RCS_CTX_TIMESTAMP },
+	{ }
+};
+
+static const struct sim_reg_range sim_registers_elsp[] = {
 	{ RCS_ELSP, RCS_ELSP },
 	{ }
 };
 
-static const struct sim_reg_range sim_registers_gen11[] = {
-	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
-	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
-	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
-	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
-	{ RCS_HWS_PGA, RCS_HWS_PGA }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
-	{ RCS_RESET_CTL, RCS_RESET_CTL }, { SIM_BB_PER_CTX_PTR, SIM_INDIRECT_CTX_OFFSET },
-	{ RCS_EXECLIST_STATUS_LO, RCS_EXECLIST_STATUS_HI },
-	{ RCS_CONTEXT_CONTROL, RCS_CONTEXT_CONTROL }, { RCS_PDP_LDW(0), RCS_PDP_UDW(3) },
-	{ RCS_GFX_MODE, RCS_GFX_MODE }, { RCS_CSB(0), RCS_CSB_PTR },
-	{ RCS_CTX_TIMESTAMP, RCS_CTX_TIMESTAMP }, { SIM_PREDICATE, SIM_PREDICATE_1 },
-	{ SIM_CS_GPR, SIM_CS_GPR_END },
+static const struct sim_reg_range sim_registers_queue[] = {
 	{ RCS_CSB_GEN11(6), RCS_CSB_GEN11(11) + 4 },
 	{ RCS_EXECLIST_SQ_CONTENTS(0), RCS_EXECLIST_CONTROL },
 	{ }
 };
 
 const struct sim_cs_gen sim_cs_snb = {
-	.registers = sim_registers_snb,
+	.registers = { sim_registers_ring, sim_registers_snb },
 	.hws_pga = RCS_HWS_PGA_GEN6,
 	.gfx_mode = SIM_SNB_GFX_MODE,
 	.always_ggtt = true,
@@ -111,14 +94,14 @@ const struct sim_cs_gen sim_cs_snb = {
 };
 
 const struct sim_cs_gen sim_cs_ivb = {
-	.registers = sim_registers_ivb,
+	.registers = { sim_registers_ring, sim_registers_gen7 },
 	.hws_pga = RCS_HWS_PGA_GEN6,
 	.gfx_mode = RCS_GFX_MODE,
 	.address_dwords = 1,
 };
 
 const struct sim_cs_gen sim_cs_hsw = {
-	.registers = sim_registers_hsw,
+	.registers = { sim_registers_ring, sim_registers_gen7, sim_registers_alu },
 	.hws_pga = RCS_HWS_PGA_GEN6,
 	.gfx_mode = RCS_GFX_MODE,
 	.register_copy = true,
@@ -127,7 +110,10 @@ const struct sim_cs_gen sim_cs_hsw = {
 
 #define SIM_CS_GEN8(oactx, flex0)				\
 	{							\
-		.registers = sim_registers_gen8,		\
+		.registers = {					\
+			sim_registers_ring, sim_registers_alu,	\
+			sim_registers_execlist, sim_registers_elsp, \
+		},						\
 		.hws_pga = RCS_HWS_PGA,				\
 		.gfx_mode = RCS_GFX_MODE,			\
 		.execlists = GFX_RUN_LIST_ENABLE,		\
@@ -149,7 +135,9 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen9);
 
 /* Class and instance in the descriptor must be the render engine's: both 0. */
 const struct sim_cs_gen sim_cs_gen11 = {
-	.registers = sim_registers_gen11,
+	.registers = {
+		sim_registers_ring, sim_registers_alu, sim_registers_execlist, sim_registers_queue,
+	},
 	.hws_pga = RCS_HWS_PGA,
 	.gfx_mode = RCS_GFX_MODE,
 	.execlists = GEN11_GFX_DISABLE_LEGACY_MODE,
@@ -175,7 +163,13 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen11);
  */
 bool sim_cs_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return gpu->platform->cs && sim_in_ranges(gpu->platform->cs->registers, offset);
+	const struct sim_cs_gen *gen = gpu->platform->cs;
+	u32 i;
+
+	for (i = 0; gen && i < ARRAY_SIZE(gen->registers); i++)
+		if (sim_in_ranges(gen->registers[i], offset))
+			return true;
+	return false;
 }
 
 /**
@@ -441,12 +435,14 @@ void sim_cs_reset(struct oa_sim_gpu *gpu)
 	const struct sim_cs_gen *gen = gpu->platform->cs;
 	const struct sim_reg_range *range;
 	struct sim_cs *cs = &gpu->cs;
+	u32 i;
 
 	if (!gen)
 		return;
 	memset(cs, 0, sizeof(*cs));
 	/* The first status goes into entry 0. */
 	cs->csb_write = gen->csb_entries - 1;
-	for (range = gen->registers; range->end; range++)
-		memset(gpu->store + range->start / 4, 0, range->end - range->start + 4);
+	for (i = 0; i < ARRAY_SIZE(gen->registers); i++)
+		for (range = gen->registers[i]; range && range->end; range++)
+			memset(gpu->store + range->start / 4, 0, range->end - range->start + 4);
 }

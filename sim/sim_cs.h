@@ -26,8 +26,8 @@ struct sim_reg_range;
 
 /** struct sim_cs_gen - the render command streamer of a generation; hardware.md 7.5, 9 */
 struct sim_cs_gen {
-	/** @registers: that belong to the streamer */
-	const struct sim_reg_range *registers;
+	/** @registers: lists of what belongs to the streamer; NULL: fewer lists */
+	const struct sim_reg_range *registers[4];
 	/** @hws_pga: offset of the status page's address */
 	u32 hws_pga;
 	/** @gfx_mode: offset of GFX_MODE */

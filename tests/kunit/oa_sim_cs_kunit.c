@@ -97,7 +97,9 @@ static void sim_ring_batches(struct kunit *test)
 		SDI, 0, CS_GGTT(CS_DATA), 1, MI_BATCH_BUFFER_START_GEN6, CS_GGTT(CS_BATCH + 0x40)
 	};
 	const u32 second[] = { SDI, 0, CS_GGTT(CS_DATA + 4), 2, MI_BATCH_BUFFER_END };
-	const u32 dw[] = { MI_BATCH_BUFFER_START_GEN6, CS_GGTT(CS_BATCH), SDI, 0, CS_GGTT(CS_DATA + 8), 3 };
+	const u32 dw[] = {
+		MI_BATCH_BUFFER_START_GEN6, CS_GGTT(CS_BATCH), SDI, 0, CS_GGTT(CS_DATA + 8), 3
+	};
 
 	cs_emit(t, CS_BATCH, first, ARRAY_SIZE(first));
 	cs_emit(t, CS_BATCH + 0x40, second, ARRAY_SIZE(second));
