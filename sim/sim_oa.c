@@ -17,7 +17,6 @@
 
 #include "regs/oa_regs.h"
 #include "sim_model.h"
-#include "sim_steering.h"
 
 #define SIM_LINE_BYTES		64
 /* INST_ADDR: contents undocumented; any constant will do. */
@@ -291,7 +290,6 @@ void sim_oa_aim(struct oa_sim_gpu *gpu)
  */
 void sim_oa_start(struct oa_sim_gpu *gpu)
 {
-	sim_steering_check(gpu);
 	gpu->oa.half_armed = true;
 	gpu->oa.head = 0;
 	gpu->oa.tail = 0;

@@ -11,6 +11,7 @@
 #include <linux/kernel.h>
 
 #include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
 #include "sim/sim_model.h"
 #include "sim/sim_platform.h"
 
@@ -74,8 +75,7 @@ static void create(struct kunit *test, const char *platform)
 		oa_sim_gpu_destroy(t->gpu);
 	t->now_ns = 0;
 	t->gpu = oa_sim_gpu_create(platform, true);
-	if (!t->gpu)
-		kunit_skip(test, "no platform %s", platform);
+	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
 }
 
 static int sim_fw_init(struct kunit *test)
@@ -321,6 +321,21 @@ static void sim_steering_gen8_instances(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
+/* Who turns counters on has put steering back. */
+static void sim_steering_left(struct kunit *test)
+{
+	struct sim_fw_test *t = test->priv;
+
+	create(test, "icl");
+	request(t, GT | RENDER, KERNEL);
+	wr(t, GEN8_OACONTROL, GEN8_OACONTROL_ENABLE);
+	KUNIT_EXPECT_EQ(test, t->gpu->violations[SIM_STEERING_LEFT].count, 0ull);
+	wr(t, GEN8_OACONTROL, 0);
+	wr(t, GEN8_MCR_SELECTOR, GEN11_MCR_MULTICAST | steer(1));
+	wr(t, GEN8_OACONTROL, GEN8_OACONTROL_ENABLE);
+	KUNIT_EXPECT_EQ(test, t->gpu->violations[SIM_STEERING_LEFT].count, 1ull);
+}
+
 static struct kunit_case sim_fw_cases[] = {
 	KUNIT_CASE_PARAM(sim_fw_tables, need_gen_params),
 	KUNIT_CASE(sim_fw_sleeping),
@@ -329,6 +344,7 @@ static struct kunit_case sim_fw_cases[] = {
 	KUNIT_CASE(sim_fw_silent),
 	KUNIT_CASE(sim_steering_gen11_instances),
 	KUNIT_CASE(sim_steering_gen8_instances),
+	KUNIT_CASE(sim_steering_left),
 	{ }
 };
 

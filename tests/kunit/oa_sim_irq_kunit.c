@@ -62,8 +62,7 @@ static void create(struct kunit *test, const char *platform)
 	struct sim_irq_test *t = test->priv;
 
 	t->gpu = oa_sim_gpu_create(platform, true);
-	if (!t->gpu)
-		kunit_skip(test, "no platform %s", platform);
+	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
 	/* These belong to the OA unit and to the streamer, which the tests here go without. */
 	t->gpu->irq.oa_imr = 0;
 	t->gpu->store[RCS_IMR / 4] = 0;
