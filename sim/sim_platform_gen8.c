@@ -19,7 +19,7 @@
 
 #define SIM_RP_STATE_CAP_BDW	0x00060b16	/* RPn 300, RP1 550, RP0 1100 MHz */
 #define SIM_RP_STATE_CAP_GEN9	0x00070e16	/* units of 50 MHz here too */
-#define SIM_RP_STATE_CAP_BXT	0x00160e07	/* the other way round */
+#define SIM_RP_STATE_CAP_BXT	0x00422a12	/* the other way round, units of 50/3 */
 #define SIM_GEN9_MIN		18		/* 300 MHz in units of 50/3 */
 #define SIM_GEN9_MAX		66		/* 1100 MHz */
 
