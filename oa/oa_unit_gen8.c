@@ -87,15 +87,15 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
 {
 	struct oa_reg_value regs[OA_LRC_UNIT_REGS];
 	struct oa_kctx *kctx = unit->kctx;
-	int ret = 0;
+	int ret;
 
 	oa_gen8_context_regs(unit, config, regs);
-	if (oa_cs_context_exists(&kctx->user))
-		ret = oa_gen8_program_context(kctx, &kctx->user, regs);
 	/* A run of its own: slices have power from the next load of the context on. */
-	if (!ret)
-		ret = oa_gen8_program_context(kctx, &kctx->own, regs);
-	return ret ?: oa_unit_run_set(unit, config);
+	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_run_set(unit, config);
+	/* Last, so that it stays loaded: what is counted is the bound context's. */
+	if (!ret && oa_cs_context_exists(&kctx->user))
+		ret = oa_gen8_program_context(kctx, &kctx->user, regs);
+	return ret;
 }
 
 static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_config *config, u32 noa)
