@@ -106,7 +106,7 @@ prints_what_is_delivered()
 every_format()
 {
 	expect 0 "$dump" --list --platform "$platform" || return 1
-	sed -n 's/^  \([A-Za-z0-9_]*\) .*bytes.*/\1/p' $out >/tmp/formats
+	sed -n 's/^  \([A-Za-z0-9_]*\)  *number .*/\1/p' $out >/tmp/formats
 	[ -s /tmp/formats ] || return 1
 	while read -r format; do
 		expect 0 "$dump" --json --format "$format" --count 20 || return 1

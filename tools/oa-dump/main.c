@@ -61,7 +61,7 @@ static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, "Without a GPU:", 4 },
 	{ "decode", 'D', "FILE", 0, "Print saved records", 0 },
 	{ "platform", 'P', "NAME", 0,
-	  "For --list and --decode: snb, ivb, vlv, hsw, bdw, chv, skl, bxt, icl", 0 },
+	  "For --list and --decode: snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf", 0 },
 	{ "list", 'l', 0, 0, "List formats and counters, with what to beware of", 0 },
 	{ 0 }
 };

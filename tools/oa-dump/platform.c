@@ -76,6 +76,15 @@ static const struct {
 	{ 0xff00, 0x9800, "icl" },
 };
 
+/* Of one kind, as far as reports go */
+static const struct {
+	const char *key;
+	const char *same_as;
+} aliases[] = {
+	{ "kbl", "skl" }, { "cfl", "skl" }, { "glk", "bxt" },
+	{ "ehl", "icl" }, { "jsl", "icl" }, { "lkf", "icl" },
+};
+
 /**
  * platform_by_key() - the platform of a name
  * @key: as in --platform
@@ -86,6 +95,9 @@ const struct dump_platform *platform_by_key(const char *key)
 {
 	size_t i;
 
+	for (i = 0; i < ARRAY_LEN(aliases); i++)
+		if (!strcasecmp(aliases[i].key, key))
+			key = aliases[i].same_as;
 	for (i = 0; i < ARRAY_LEN(platforms); i++)
 		if (!strcasecmp(platforms[i].key, key))
 			return &platforms[i];
