@@ -92,6 +92,17 @@ u64 sim_segment_end(u64 tick)
 }
 
 /**
+ * sim_clocked() - has the render engine a clock?
+ * @gpu: the GPU, locked
+ *
+ * While its well is awake, or a context keeps it so.
+ */
+bool sim_clocked(const struct oa_sim_gpu *gpu)
+{
+	return gpu->cs.ctx_active || sim_render_awake(gpu);
+}
+
+/**
  * sim_ccid() - context that runs
  * @gpu: the GPU, locked
  * @tick: time stamp
@@ -238,8 +249,12 @@ static void sim_count_span(struct oa_sim_gpu *gpu, const struct sim_segment *s, 
 {
 	const struct sim_platform *p = gpu->platform;
 	struct sim_counters *c = &gpu->counters;
-	u64 clocks = sim_clocks(gpu, ticks, s->unit), from = c->clocks;
+	u64 clocks, from = c->clocks;
 
+	/* Asleep all of them stand still, and keep their values. */
+	if (!sim_clocked(gpu))
+		return;
+	clocks = sim_clocks(gpu, ticks, s->unit);
 	c->clocks += clocks;
 	if (p->counters->always)
 		p->counters->always(gpu, clocks, s->busy);

@@ -35,14 +35,14 @@ static const u32 sim_a_rates[SIM_GEN8_NUM_A] = {
 
 /* Of each EU, in 1024 busy clocks */
 static const u16 sim_increments[16] = {
-	[0] = 300, [1] = 150, [2] = 60, [3] = 80, [4] = 500, [5] = 300, [8] = 700,
+	[0] = 320, [1] = 150, [2] = 60, [3] = 80, [4] = 500, [5] = 300, [8] = 700,
 };
 
-/* Shares of 1024: stages, rows */
-static const u16 sim_coarse[16] = { SIM_ALL, 200, 20, 24, 30, 500, 100, 512, 512 };
+/* Shares of 1024: stages, rows; no two are alike */
+static const u16 sim_coarse[16] = { SIM_ALL, 200, 20, 24, 30, 500, 100, 516, 508 };
 /* Instruction types, EUs */
 static const u16 sim_fine[16] = {
-	SIM_ALL, 50, 100, 500, 200, 150, [7] = 256, [8] = 256, [9] = 256, [10] = 256,
+	SIM_ALL, 50, 100, 500, 200, 150, [7] = 262, [8] = 258, [9] = 254, [10] = 250,
 };
 
 /* Filters that the documents list with an increment; "6" of gen8 is not defined. */

@@ -357,7 +357,10 @@ static void sim_arm_tick_timer(struct oa_sim_gpu *gpu)
 /* What has to go on although nobody touches a register. */
 static bool sim_runs(const struct oa_sim_gpu *gpu)
 {
-	return sim_oa_timer_runs(gpu) || gpu->cs.busy;
+	const struct sim_oa_ops *oa = gpu->platform->oa;
+
+	/* A timer that stands still in this segment may run in the next. */
+	return sim_oa_timer_runs(gpu) || gpu->cs.busy || (oa->segment && oa->enabled(gpu));
 }
 
 static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)

@@ -458,6 +458,7 @@ void sim_gen8_reset_flex(struct oa_sim_gpu *gpu);
 
 /* sim_counters.c */
 u64 sim_segment_end(u64 tick);
+bool sim_clocked(const struct oa_sim_gpu *gpu);
 void sim_count(struct oa_sim_gpu *gpu, u64 tick);
 void sim_count_start(struct oa_sim_gpu *gpu);
 void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit);

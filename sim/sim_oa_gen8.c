@@ -46,7 +46,7 @@ static bool sim_gen8_enabled(const struct oa_sim_gpu *gpu)
 /* A context is there for the unit to count, and awake. */
 static bool sim_gen8_context(const struct oa_sim_gpu *gpu)
 {
-	return gpu->cs.ctx_loaded && (gpu->cs.ctx_active || sim_render_awake(gpu));
+	return gpu->cs.ctx_loaded && sim_clocked(gpu);
 }
 
 /* The activity's contexts are programmed as the one that software loaded. [MODEL] */
@@ -301,6 +301,8 @@ static void sim_gen8_check_enable(struct oa_sim_gpu *gpu, u32 control)
 		sim_violate(gpu, SIM_PPGTT, GEN8_OABUFFER, oa->buffer);
 	if (oa->buffer_udw)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OABUFFER_UDW, oa->buffer_udw);
+	if (!sim_clocked(gpu))
+		sim_violate(gpu, SIM_OA_ASLEEP, GEN8_OACONTROL, control);
 	if (!sim_gen8_layout(gpu)->bytes)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OACONTROL, control);
 }
@@ -341,6 +343,9 @@ static void sim_write_status(struct oa_sim_gpu *gpu, u32 value)
 	} else if ((value & wraps) != wraps) {
 		sim_violate(gpu, SIM_STATUS_CLEAR, GEN8_OASTATUS, value);
 		oa->tail -= oa->tail % sim_gen8_size(gpu);
+		/* All between it and the head is as if unread. */
+		if (oa->tail < oa->head)
+			oa->tail += sim_gen8_size(gpu);
 	}
 }
 
