@@ -285,6 +285,10 @@ static void sim_context_preempt(struct kunit *test)
 	submit(g, descriptor(g, 0), 0);
 	sim_t_pass(&g->t, 2);
 	submit(g, descriptor(g, 1), descriptor(g, 0));
+	sim_t_pass(&g->t, 1);
+	/* It was saved where it stood, and goes on from there. */
+	KUNIT_EXPECT_GT(test, image(g, 0)[LRC_RING_HEAD], 0u);
+	KUNIT_EXPECT_LT(test, image(g, 0)[LRC_RING_HEAD], image(g, 0)[LRC_RING_TAIL]);
 	cs_pass(&g->t);
 	expect_status(test, g, CSB_IDLE_TO_ACTIVE, 0);
 	expect_status(test, g, CSB_PREEMPTED, g->s->id);
