@@ -136,11 +136,9 @@ static void test_dead_engine(const char *knob)
 	oa_session_prepare(&s);
 	oa_sim_require_knob(knob);
 	oa_sim_write(knob, "1");
-	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, oa_facts()->layouts[0].format,
-							       STROBE_BIT)), EIO);
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT)), EIO);
 	oa_sim_write(knob, "0");
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, oa_facts()->layouts[0].format,
-						   STROBE_BIT));
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
 	oa_session_close(&s);
 }
 
