@@ -13,10 +13,12 @@
 #include <drm/drm_debugfs.h>
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
+#include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_device.h"
+#include "oa_live.h"
 #include "oa_platform.h"
 #include "oa_stream.h"
 #include "regs/gt_regs.h"
@@ -181,12 +183,34 @@ static int oa_status_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(oa_status);
 
+static int oa_counters_show(struct seq_file *m, void *unused)
+{
+	struct oa_device *oa = m->private;
+	struct drm_i915_oa_counters counters;
+	int idx, ret;
+
+	if (!drm_dev_enter(&oa->drm, &idx))
+		return -ENODEV;
+	ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+	if (!ret) {
+		oa_live_read(&oa->uncore, oa->platform->live, &counters);
+		oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
+		oa_live_show(m, &counters);
+	}
+	drm_dev_exit(idx);
+	return ret;
+}
+DEFINE_SHOW_ATTRIBUTE(oa_counters);
+
 /**
- * oa_debugfs_init() - add oa_status to a minor
+ * oa_debugfs_init() - add oa_status and, where they can be read, oa_counters to a minor
  * @minor: the DRM minor
  */
 void oa_debugfs_init(struct drm_minor *minor)
 {
 	debugfs_create_file("oa_status", 0444, minor->debugfs_root, to_oa(minor->dev),
 			    &oa_status_fops);
+	if (to_oa(minor->dev)->platform->live)
+		debugfs_create_file("oa_counters", 0400, minor->debugfs_root, to_oa(minor->dev),
+				    &oa_counters_fops);
 }

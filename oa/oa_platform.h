@@ -13,6 +13,7 @@ struct oa_freq_source;
 struct oa_ggtt_ops;
 struct oa_gt_info;
 struct oa_irq_ops;
+struct oa_live_layout;
 struct oa_kctx_ops;
 struct oa_lrc_layout;
 struct oa_report_format;
@@ -83,6 +84,8 @@ struct oa_platform {
 	const struct oa_irq_ops *irq;
 	/** @freqs: where frequencies are read, by enum oa_freq_id */
 	const struct oa_freq_source *freqs;
+	/** @live: counters that can be read as registers, NULL: none can */
+	const struct oa_live_layout *live;
 	/** @debug_regs: what oa_status shows, ended by an empty entry */
 	const struct oa_debug_reg *debug_regs;
 	/** @read_topology: fills in what PCI id and fuses say, awake; NULL: the PCI id says all */

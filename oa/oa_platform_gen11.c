@@ -17,6 +17,7 @@
 #include "oa_debugfs.h"
 #include "oa_ggtt.h"
 #include "oa_irq.h"
+#include "oa_live.h"
 #include "oa_kctx.h"
 #include "oa_lrc.h"
 #include "oa_platform.h"
@@ -45,6 +46,7 @@ static const struct oa_reg_range mux_gen11[] = {
 	.formats = oa_formats_gen11, \
 	.num_formats = OA_NUM_FORMATS_GEN11, \
 	.unit = &oa_unit_gen11, \
+	.live = &oa_live_gen9, \
 	.debug_regs = oa_debug_regs_gen11, \
 	.buffer_align = SZ_16M, \
 	.ggtt = &oa_ggtt_gen11, \

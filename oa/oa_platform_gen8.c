@@ -15,6 +15,7 @@
 #include "oa_debugfs.h"
 #include "oa_ggtt.h"
 #include "oa_irq.h"
+#include "oa_live.h"
 #include "oa_kctx.h"
 #include "oa_lrc.h"
 #include "oa_platform.h"
@@ -70,6 +71,7 @@ static const struct oa_freq_source freqs_chv[] = {
 	.formats = oa_formats_gen8, \
 	.num_formats = OA_NUM_FORMATS_GEN8, \
 	.unit = &oa_unit_gen8, \
+	.live = &oa_live_gen8, \
 	.debug_regs = oa_debug_regs_gen8, \
 	.kctx = &oa_kctx_gen8, \
 	.lrc = &oa_lrc_gen8, \

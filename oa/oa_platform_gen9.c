@@ -15,6 +15,7 @@
 #include "oa_debugfs.h"
 #include "oa_ggtt.h"
 #include "oa_irq.h"
+#include "oa_live.h"
 #include "oa_kctx.h"
 #include "oa_lrc.h"
 #include "oa_platform.h"
@@ -53,6 +54,7 @@ static const struct oa_freq_source freqs_gen9_lp[] = {
 	.formats = oa_formats_gen9, \
 	.num_formats = OA_NUM_FORMATS_GEN9, \
 	.unit = &oa_unit_gen9, \
+	.live = &oa_live_gen9, \
 	.debug_regs = oa_debug_regs_gen9, \
 	.buffer_align = SZ_16M, \
 	.forcewake = &oa_forcewake_gen9, \

@@ -14,6 +14,7 @@
 #include "oa_debugfs.h"
 #include "oa_ggtt.h"
 #include "oa_irq.h"
+#include "oa_live.h"
 #include "oa_kctx.h"
 #include "oa_kctx.h"
 #include "oa_platform.h"
@@ -67,6 +68,7 @@ const struct oa_platform oa_platform_hsw = {
 	.irq = &oa_irq_gen6,
 	.read_topology = oa_topology_read_hsw,
 	.freqs = oa_freqs_hsw,
+	.live = &oa_live_hsw,
 	.debug_regs = oa_debug_regs_gen7,
 	.mux = mux_hsw,
 	.boolean = oa_boolean_gen7,

@@ -32,6 +32,7 @@
 #include "oa_context.h"
 #include "oa_device.h"
 #include "oa_irq.h"
+#include "oa_live.h"
 #include "oa_lrc.h"
 #include "oa_platform.h"
 #include "oa_rate.h"
@@ -302,6 +303,8 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 		return oa_stream_set_config(stream, arg);
 	case I915_OA_IOCTL_REPORT:
 		return oa_stream_report(stream, (void __user *)arg);
+	case I915_OA_IOCTL_COUNTERS:
+		return oa_stream_counters(stream, (void __user *)arg);
 	default:
 		drm_dbg(&stream->oa->drm, "unknown stream ioctl 0x%x\n", cmd);
 		return -EINVAL;

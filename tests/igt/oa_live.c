@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * I915_OA_IOCTL_COUNTERS: the OA unit's counters read as registers, and flexible EU
+ * events as they show in them. hardware.md 3.11, 3.12, 5.4.
+ */
+#include "oa_lib.h"
+
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define BIT_USED	13
+
+static u8 buf[1 << 20];
+
+static int counters(int stream, struct drm_i915_oa_counters *c)
+{
+	memset(c, 0xa5, sizeof(*c));
+	return oa_ioctl(stream, I915_OA_IOCTL_COUNTERS, c);
+}
+
+static void require_live(void)
+{
+	igt_require_f(oa_facts()->num_b == 8, "this platform's counters can't be read");
+}
+
+/* The first timer report whose time stamp is later than @after. */
+static const u32 *report_after(int stream, u32 after)
+{
+	struct oa_record rec;
+	ssize_t n;
+
+	for (;;) {
+		igt_assert(oa_poll_in(stream, 20000));
+		n = read(stream, buf, sizeof(buf));
+		oa_for_each_record(&rec, at, buf, n)
+			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE &&
+			    oa_timer_report(rec.payload[0]) && (int)(rec.payload[1] - after) > 0)
+				return rec.payload;
+	}
+}
+
+static void assert_between(u32 before, u32 here, u32 after, const char *what, unsigned int n)
+{
+	igt_assert_f((u32)(here - before) <= (u32)(after - before), "%s%u: %#x, %#x, %#x", what, n,
+		     before, here, after);
+}
+
+/* A reading lies between the reports before and behind it, counter by counter. */
+static void test_between(void)
+{
+	const struct oa_layout *l = &oa_facts()->layouts[0];
+	struct drm_i915_oa_counters c;
+	struct oa_session s;
+	u32 before[64], after[64];
+
+	require_live();
+	oa_session_simple(&s, NONBLOCK, BIT_USED);
+	for (int round = 0; round < 5; round++) {
+		memcpy(before, report_after(s.stream, round ? after[1] : 0), l->bytes);
+		oa_assert_ok(counters(s.stream, &c));
+		igt_assert_lt(before[1], (u32)c.before);
+		igt_assert_lt(c.before, c.after);
+		igt_assert_eq_u64(c.a_mask, (1ull << l->num_a) - 1);
+		igt_assert_eq(c.b_mask, 0xff);
+		igt_assert_eq(c.pad, 0);
+		memcpy(after, report_after(s.stream, c.after), l->bytes);
+		for (u8 i = 0; i < l->num_a; i++)
+			assert_between(before[l->a + i], c.a[i], after[l->a + i], "A", i);
+		for (u8 i = 0; i < 8; i++) {
+			assert_between(before[l->b + i], c.b[i], after[l->b + i], "B", i);
+			if (c.c_mask)
+				assert_between(before[l->c + i], c.c[i], after[l->c + i], "C", i);
+		}
+		if (oa_facts()->reason_mask)
+			assert_between(before[3], c.gpu_ticks, after[3], "ticks ", 0);
+	}
+	oa_session_close(&s);
+}
+
+/* The copies of A4, A6, A19, A20 go on while the stream does not sample; A4 does not. */
+static void test_free_running(void)
+{
+	struct drm_i915_oa_counters a, b;
+	struct oa_session s;
+
+	require_live();
+	oa_session_simple(&s, NONBLOCK | I915_PERF_FLAG_DISABLED, BIT_USED);
+	oa_assert_ok(counters(s.stream, &a));
+	igt_require_f(a.a_free_mask, "no free-running copies");
+	igt_assert_eq_u64(a.a_free_mask, 1 << 4 | 1 << 6 | 1 << 19 | 1 << 20);
+	oa_sleep_ms(50);
+	oa_assert_ok(counters(s.stream, &b));
+	igt_assert_lt(a.a_free[4], b.a_free[4]);
+	igt_assert_lt(a.a_free[6], b.a_free[6]);
+	igt_assert_eq_u64(a.a[4], b.a[4]);
+	igt_assert_eq_u64(a.a[6], b.a[6]);
+	oa_session_close(&s);
+}
+
+static void test_errors(void)
+{
+	struct drm_i915_oa_counters c;
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, BIT_USED);
+	if (oa_facts()->num_b != 8) {
+		oa_assert_fails(counters(s.stream, &c), EOPNOTSUPP);
+	} else {
+		oa_assert_fails(oa_ioctl(s.stream, I915_OA_IOCTL_COUNTERS, (void *)8), EFAULT);
+		oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 1));
+		igt_fork(child, 1) {
+			igt_drop_root();
+			oa_assert_fails(counters(s.stream, &c), EACCES);
+		}
+		igt_waitchildren();
+	}
+	oa_session_close(&s);
+}
+
+/* What A7 to A10 advance by in a while, with these events programmed. */
+static void flex_deltas(const u32 *flex, u32 num, u64 delta[4])
+{
+	struct drm_i915_oa_counters a, b;
+	struct drm_i915_perf_oa_config config = {
+		.n_flex_regs = num, .flex_regs_ptr = (uintptr_t)flex,
+	};
+	struct oa_session s;
+	char uuid[37];
+	int id;
+
+	oa_session_prepare(&s);
+	oa_uuid_fresh(uuid);
+	memcpy(config.uuid, uuid, sizeof(config.uuid));
+	id = oa_ioctl(s.drm, DRM_IOCTL_I915_PERF_ADD_CONFIG, &config);
+	igt_assert_lt(1, id);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(id, OA_FORMAT, BIT_USED));
+	oa_assert_ok(oa_config_remove(s.drm, id));
+	oa_assert_ok(counters(s.stream, &a));
+	oa_sleep_ms(30);
+	oa_assert_ok(counters(s.stream, &b));
+	for (int i = 0; i < 4; i++)
+		delta[i] = b.a[7 + i] - a.a[7 + i];
+	oa_session_close(&s);
+}
+
+/*
+ * hardware.md 3.12: 0xE458 = 0x5004 is A7 "EU active", A8 "EU stalled"; 0xE558 = 0x10003
+ * is A9 "both FPUs", A10 FPU0 of the vertex shader.
+ */
+static void test_flex(void)
+{
+	static const u32 shipped[] = { 0xe458, 0x00005004, 0xe558, 0x00010003 };
+	static const u32 same[] = { 0xe458, 0x00004004, 0xe558, 0x00000000 };
+	u64 delta[4];
+
+	igt_require_f(oa_facts()->flex, "no flexible EU events");
+	flex_deltas(shipped, 2, delta);
+	for (int i = 0; i < 4; i++)
+		igt_assert_lt(0, delta[i]);
+	/* Active is at least both FPUs; a share of FPU0 is less than all of "active". */
+	igt_assert_lt(delta[2], delta[0]);
+	igt_assert_lt(delta[3], delta[0]);
+	igt_assert_neq(delta[1], delta[0]);
+	/* The same event in both halves of a register counts alike, nearly at once. */
+	flex_deltas(same, 2, delta);
+	igt_assert_f(delta[0] < delta[1] + delta[1] / 8 && delta[1] < delta[0] + delta[0] / 8,
+		     "A7 %llu, A8 %llu", delta[0], delta[1]);
+	igt_assert_lt(delta[2], delta[0]);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_device_require();
+
+	igt_subtest("between-reports")
+		test_between();
+	igt_subtest("free-running")
+		test_free_running();
+	igt_subtest("errors")
+		test_errors();
+	igt_subtest("flex-events")
+		test_flex();
+}
