@@ -116,8 +116,8 @@ static const struct row single[] = {
 	{ "sample-oa-zero", 0, 0, EINVAL, { { 2, 0 }, SET, FORMAT, EXPONENT } },
 	{ "sample-oa-sticky", 0, 0, 0, { GOOD, { 2, 0 } } },
 	{ "reverse-order", 0, 0, 0, { EXPONENT, FORMAT, SET, SAMPLE } },
-	{ "duplicate-last-wins", 0, 0, 0, { SAMPLE, { 3, 0x7ffffff }, SET, { 4, V_FORMAT_OTHER }, FORMAT,
-					    { 5, 31 }, EXPONENT, NO_CONTEXT, { 1, 0 } } },
+	{ "duplicate-last-wins", 0, 0, 0, { SAMPLE, { 3, 0x7ffffff }, SET, { 4, V_FORMAT_OTHER },
+					    FORMAT, { 5, 31 }, EXPONENT, NO_CONTEXT, { 1, 0 } } },
 	{ "duplicate-last-wins-bad", 0, 0, EINVAL, { GOOD, { 3, 0x7ffffff } } },
 	{ "duplicate-earlier-invalid", 0, 0, EINVAL, { { 4, 0 }, GOOD } },
 	{ "loss-records-2", 0, 0, EINVAL, { GOOD, { 0x1000, 2 } } },
@@ -209,8 +209,8 @@ static u64 resolve(u64 value)
 	case V_FORMAT_FOREIGN:
 		return oa_facts()->timestamp_dwords == 1 ? 5 : 10;
 	case V_FORMAT_FOREIGN_EXT:
-		return OA_FORMAT == I915_OA_FORMAT_SNB_A29_B4 ? I915_OA_FORMAT_HSW_A29_B8_C8 :
-								I915_OA_FORMAT_SNB_A29_B4;
+		return strcmp(oa_facts()->name, "snb") ? I915_OA_FORMAT_SNB_A29_B4 :
+							 I915_OA_FORMAT_HSW_A29_B8_C8;
 	case V_SET_HIGH:
 		return set | 1ull << 40;
 	case V_BAD_POINTER:

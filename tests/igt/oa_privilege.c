@@ -191,7 +191,8 @@ static void test_order(void)
 		/* Step 4f stands in the property loop. */
 		oa_assert_fails(OPEN(OA_PROP_EXPONENT, oa_exponent(2), 99, 0), EACCES);
 		oa_assert_fails(OPEN(99, 0, OA_PROP_EXPONENT, oa_exponent(2)), EINVAL);
-		oa_assert_fails(OPEN(OA_PROP_EXPONENT, oa_exponent(2), OA_PROP_CTX_HANDLE, 999), EACCES);
+		oa_assert_fails(OPEN(OA_PROP_EXPONENT, oa_exponent(2), OA_PROP_CTX_HANDLE, 999),
+				EACCES);
 		/* Steps before 11 */
 		oa_assert_fails(OPEN(BASE, OA_PROP_ENGINE_CLASS, 0), EINVAL);
 		oa_assert_fails(OPEN(BASE, OA_PROP_GLOBAL_SSEU, 0), EFAULT);
@@ -233,7 +234,8 @@ static void test_configs(void)
 		char other[37];
 
 		oa_uuid_fresh(other);
-		oa_assert_fails(oa_config_add_boolean(drm, other, oa_boolean_register(), 0), EACCES);
+		oa_assert_fails(oa_config_add_boolean(drm, other, oa_boolean_register(), 0),
+				EACCES);
 		/* Contract 7: privilege is step 3, before empty lists and unknown ids. */
 		oa_assert_fails(oa_config_add(drm, other, NULL, 0, NULL, 0), EACCES);
 		oa_assert_fails(oa_config_remove(drm, id), EACCES);
