@@ -220,8 +220,8 @@ static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 	struct sim_counters *c = &gpu->counters;
 	u32 n;
 
-	/* The start trigger gates B and C only (erratum, hardware.md 3.9). */
-	from = max(from, c->start_clocks);
+	/* The first of the start triggers, which gate B and C only (erratum, hardware.md 3.9) */
+	from = max(from, min(c->start_clocks[0], c->start_clocks[1]));
 	if (from >= to)
 		return;
 	for (n = 0; n < gpu->platform->counters->num_b; n++)
@@ -318,18 +318,26 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
  * sim_count_start() - counters are turned on: arm the start trigger
  * @gpu: the GPU, locked, counted up to now
  *
- * There are two blocks; the first that fires starts B and C. [MODEL] one whose
- * threshold is enabled fires after so many clocks; if none is, counting starts at once.
+ * There are two blocks; the first that fires starts B and C, and each has its flag in
+ * reports. [MODEL] one whose threshold is enabled fires after so many clocks; if none
+ * is, both fire at once.
  */
 void sim_count_start(struct oa_sim_gpu *gpu)
 {
-	const u32 none = OASTARTTRIG1_THRESHOLD_MASK + 1;
-	u32 wait = none, trigger;
+	struct sim_counters *c = &gpu->counters;
+	bool any = false;
+	u32 i, trigger;
 
-	for (trigger = OASTARTTRIG1; gpu->platform->counters->start_triggers &&
-	     trigger <= OASTARTTRIG8; trigger += SIM_STARTTRIG_BLOCK)
-		if (gpu->store[trigger / 4 + 1] & OASTARTTRIG2_THRESHOLD_ENABLE)
-			wait = min_t(u32, wait,
-				     gpu->store[trigger / 4] & OASTARTTRIG1_THRESHOLD_MASK);
-	gpu->counters.start_clocks = gpu->counters.clocks + (wait == none ? 0 : wait);
+	for (i = 0; i < ARRAY_SIZE(c->start_clocks); i++) {
+		trigger = (OASTARTTRIG1 + i * SIM_STARTTRIG_BLOCK) / 4;
+		c->start_clocks[i] = ~0ull;
+		if (!gpu->platform->counters->start_triggers ||
+		    !(gpu->store[trigger + 1] & OASTARTTRIG2_THRESHOLD_ENABLE))
+			continue;
+		c->start_clocks[i] =
+			c->clocks + (gpu->store[trigger] & OASTARTTRIG1_THRESHOLD_MASK);
+		any = true;
+	}
+	for (i = 0; !any && i < ARRAY_SIZE(c->start_clocks); i++)
+		c->start_clocks[i] = c->clocks;
 }

@@ -232,8 +232,8 @@ struct sim_counters {
 	bool overflow;
 	/** @free: copies of A counters that nothing stops, in 1/2^20 event */
 	u64 free[SIM_NUM_A];
-	/** @start_clocks: clocks from which on B and C count; the start trigger */
-	u64 start_clocks;
+	/** @start_clocks: clocks from which on a start trigger has fired; ~0: it never does */
+	u64 start_clocks[2];
 };
 
 /** struct sim_oa - the OA unit; which registers there are depends on the generation */

@@ -104,14 +104,14 @@ u32 sim_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 	return gpu->forced_ccid ?: sim_ccid(gpu, tick) >> 11;
 }
 
+/* Flags of the trigger block that reports; block 1 is the default. */
 static u32 sim_gen8_common_id(const struct oa_sim_gpu *gpu, u32 reason)
 {
-	/* Of the trigger that reports; block 1 is the default. */
-	u32 trigger = reason & SIM_REASON_TRIGGER2 && !(reason & SIM_REASON_TRIGGER1) ?
-		      OAREPORTTRIG6 : OAREPORTTRIG2;
+	bool second = reason & SIM_REASON_TRIGGER2 && !(reason & SIM_REASON_TRIGGER1);
+	u32 trigger = second ? OAREPORTTRIG6 : OAREPORTTRIG2;
 	u32 id = reason << SIM_ID_REASON_SHIFT;
 
-	if (gpu->counters.clocks >= gpu->counters.start_clocks)
+	if (gpu->counters.clocks >= gpu->counters.start_clocks[second])
 		id |= SIM_ID_START_TRIGGER;
 	if (gpu->store[trigger / 4] & OAREPORTTRIG2_THRESHOLD_ENABLE)
 		id |= SIM_ID_THRESHOLD;
@@ -331,21 +331,30 @@ static void sim_gen8_write_control(struct oa_sim_gpu *gpu, u32 value)
 	sim_oa_start(gpu);
 }
 
-/* Bits 2:0 are cleared by writing 0; without 17:16 that is not safe while the unit runs. */
+/* A tail in the ring; all between it and the head is as if unread. */
+static void sim_force_tail(struct oa_sim_gpu *gpu, u32 offset)
+{
+	const u32 size = sim_gen8_size(gpu);
+	struct sim_oa *oa = &gpu->oa;
+
+	oa->tail = oa->tail - oa->tail % size + offset % size;
+	if (oa->tail < oa->head)
+		oa->tail += size;
+}
+
+/*
+ * Bits are cleared by writing 0; without 17:16 that is not safe while the unit runs.
+ * [MODEL] nothing sets them by writing 1; the unit keeps the overrun status while it runs.
+ */
 static void sim_write_status(struct oa_sim_gpu *gpu, u32 value)
 {
 	const u32 wraps = GEN8_OASTATUS_TAIL_WRAP | GEN8_OASTATUS_HEAD_WRAP;
-	struct sim_oa *oa = &gpu->oa;
+	bool enabled = sim_gen8_enabled(gpu);
 
-	oa->status &= value | GEN8_OASTATUS_OVERRUN;
-	if (!sim_gen8_enabled(gpu)) {
-		oa->status = value & ~wraps;
-	} else if ((value & wraps) != wraps) {
+	gpu->oa.status &= value | (enabled ? GEN8_OASTATUS_OVERRUN : 0);
+	if (enabled && (value & wraps) != wraps) {
 		sim_violate(gpu, SIM_STATUS_CLEAR, GEN8_OASTATUS, value);
-		oa->tail -= oa->tail % sim_gen8_size(gpu);
-		/* All between it and the head is as if unread. */
-		if (oa->tail < oa->head)
-			oa->tail += sim_gen8_size(gpu);
+		sim_force_tail(gpu, 0);
 	}
 }
 
@@ -373,7 +382,7 @@ static void sim_write_tail(struct oa_sim_gpu *gpu, u32 value)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OATAILPTR, value);
 	if (sim_gen8_enabled(gpu)) {
 		sim_violate(gpu, SIM_OA_RUNNING, GEN8_OATAILPTR, value);
-		oa->tail = value - sim_gen8_base(gpu);
+		sim_force_tail(gpu, (value & GEN8_OATAILPTR_MASK) - sim_gen8_base(gpu));
 	}
 	oa->sequence = oa->sequence == 2 ? 3 : 0;
 	oa->tail_ptr = value & GEN8_OATAILPTR_MASK;
