@@ -223,6 +223,24 @@ static struct notifier_block sim_notifier = {
 	.notifier_call = sim_notify,
 };
 
+/* The bridge goes to sleep after the GPU behind it, and takes its power away. */
+static int sim_suspend(struct device *dev)
+{
+	struct oa_sim_gpu *gpu = sim_bus_host(to_pci_host_bridge(dev)->bus)->gpu;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	sim_catch_up(gpu, ~0u);
+	sim_power_cycle(gpu);
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return 0;
+}
+
+static struct dev_pm_domain sim_power = {
+	.ops.suspend = sim_suspend,
+	.ops.freeze = sim_suspend,
+};
+
 static int sim_add_bus(struct sim_host *host, int index)
 {
 	struct pci_host_bridge *bridge = pci_alloc_host_bridge(0);
@@ -248,6 +266,7 @@ static int sim_add_bus(struct sim_host *host, int index)
 	pci_add_resource(&bridge->windows, &host->window);
 	pci_add_resource(&bridge->windows, &host->buses);
 	bridge->ops = &sim_config_ops;
+	bridge->dev.pm_domain = &sim_power;
 	bridge->busnr = host->buses.start;
 	bridge->map_irq = sim_map_irq;
 	bridge->swizzle_irq = pci_common_swizzle;
