@@ -97,6 +97,11 @@ static void sim_gen8_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 			n < SIM_NUM_WIDE ? SIM_WIDE_WRAP_BIT : SIM_WRAP_BIT);
 }
 
+/* No copies; but GPU_TICKS goes on where counters are off. */
+static void sim_gen8_always(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+}
+
 /* Copies that nothing stops: neither OACONTROL nor a missing context. */
 static void sim_gen9_always(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
@@ -162,6 +167,7 @@ void sim_gen8_reset_flex(struct oa_sim_gpu *gpu)
 const struct sim_counter_ops sim_counters_gen8 = {
 	.add_a = sim_gen8_add_a,
 	.add_c = sim_gen8_add_c,
+	.always = sim_gen8_always,
 	.noa = sim_gen8_noa,
 	.cec = HSW_CEC0_0,
 	.num_b = 8,

@@ -23,8 +23,6 @@
 #define SIM_WAKE_TICKS		8	/* from a write to its effect */
 #define SIM_SWITCH_TICKS	4	/* to load or save a context */
 #define SIM_COMMAND_TICKS	1
-/* Work per look: a batch may be a loop. */
-#define SIM_COMMANDS_PER_RUN	4096
 #define SIM_CSB_REGISTERS	6	/* entries in the first block of registers */
 /* hardware.md 9.4: what a descriptor leaves to software or to the fault handling */
 #define SIM_DESC_MBZ_LOW	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
@@ -409,21 +407,17 @@ static u32 sim_step(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_cs_run() - execute what is due
- * @gpu: the GPU, locked, counted up to @tick
- * @tick: time stamp
+ * sim_cs_run() - do the next thing, which is due
+ * @gpu: the GPU, locked, counted up to when it is due, or later if there was too much to do
  */
-void sim_cs_run(struct oa_sim_gpu *gpu, u64 tick)
+void sim_cs_run(struct oa_sim_gpu *gpu)
 {
 	struct sim_cs *cs = &gpu->cs;
-	u32 left = SIM_COMMANDS_PER_RUN, ticks;
+	u32 ticks = sim_step(gpu);
 
-	while (cs->busy && cs->due <= tick) {
-		ticks = sim_step(gpu);
-		if (!ticks)
-			cs->busy = false;
-		cs->due = left-- ? cs->due + ticks : tick + 1;
-	}
+	if (!ticks)
+		cs->busy = false;
+	cs->due = gpu->counters.tick + ticks;
 }
 
 /**

@@ -134,7 +134,7 @@ struct sim_cs {
 bool sim_cs_owns(const struct oa_sim_gpu *gpu, u32 offset);
 u32 sim_cs_read(const struct oa_sim_gpu *gpu, u32 offset);
 void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
-void sim_cs_run(struct oa_sim_gpu *gpu, u64 tick);
+void sim_cs_run(struct oa_sim_gpu *gpu);
 void sim_cs_reset(struct oa_sim_gpu *gpu);
 void sim_cs_wake(struct oa_sim_gpu *gpu);
 u32 sim_masked(u32 old, u32 value);

@@ -35,6 +35,8 @@
 #define SIM_TICK_TIMER_MAX_NS	5000000ull
 /* Further behind than this the GPU's clock is slowed down. */
 #define SIM_MAX_LAG_NS		20000000ull
+/* Steps of the streamer in one look at the GPU */
+#define SIM_COMMANDS_PER_RUN	1024
 
 static const char * const sim_violation_names[SIM_NUM_VIOLATIONS] = {
 	[SIM_NO_FORCEWAKE] = "no_forcewake",
@@ -130,22 +132,37 @@ u64 sim_now(const struct oa_sim_gpu *gpu)
 	return SIM_FIRST_TICK + sim_ticks(gpu, ns) + gpu->bias;
 }
 
+/*
+ * What the streamer does it does when it is due: the OA unit gets there first. A batch
+ * may be a loop, so there is an end to it, after which the streamer is late.
+ */
+static bool sim_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
+{
+	u32 left = SIM_COMMANDS_PER_RUN;
+
+	while (left-- && gpu->cs.busy && gpu->cs.due <= now) {
+		if (!sim_oa_run(gpu, max(gpu->cs.due, gpu->counters.tick), max_reports))
+			return false;
+		sim_cs_run(gpu);
+	}
+	return sim_oa_run(gpu, now, max_reports);
+}
+
 /**
  * sim_catch_up() - let time pass until now
  * @gpu: the GPU, locked
- * @max_reports: how much work that may be
+ * @max_reports: how much work that may be between two steps of the streamer
  */
 void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports)
 {
 	u64 now = max(sim_now(gpu), gpu->counters.tick), lag;
 
-	if (!sim_oa_run(gpu, now, max_reports)) {
+	if (!sim_run(gpu, now, max_reports)) {
 		lag = sim_ns(gpu, now - gpu->counters.tick);
 		if (lag > SIM_MAX_LAG_NS && !gpu->manual)
 			gpu->epoch_ns += lag;
 	}
 	sim_forcewake_update(gpu, gpu->counters.tick);
-	sim_cs_run(gpu, gpu->counters.tick);
 }
 
 static u64 sim_read_timestamp(struct oa_sim_gpu *gpu)

@@ -175,7 +175,7 @@ struct sim_counter_ops {
 	void (*add_a)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
 	/** @add_c: C counters, likewise; not called before the start trigger */
 	void (*add_c)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
-	/** @always: what advances whether the unit counts or not; NULL: nothing */
+	/** @always: besides GPU_TICKS, what advances with counters off; NULL: nothing does */
 	void (*always)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
 	/** @noa: the NOA network is on, so that B's inputs and C counters see something */
 	bool (*noa)(const struct oa_sim_gpu *gpu);
