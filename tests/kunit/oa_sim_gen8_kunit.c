@@ -5,25 +5,9 @@
  *
  * Facts: hardware.md 3.6 to 3.9, 3.11, 3.12, 3.14, 4.2, 4.4, 5.4, 5.5, 10.2.
  */
-#include <kunit/test.h>
-#include <linux/kernel.h>
-#include <linux/mm.h>
-#include <linux/string.h>
+#include "oa_sim_gen8.h"
 
-#include "regs/gt_regs.h"
-#include "regs/oa_regs.h"
-#include "sim/sim_model.h"
-
-#define GSM		0x800000
-#define BASE		0x01000000u
-#define ORDER		5		/* 128 KiB, the smallest ring */
-#define EXPONENT	9		/* 1024 ticks */
-#define PERIOD		1024u
-#define CTX_CONTROL	(EXPONENT << 2 | 3)
-#define FORMAT_A36	5
-#define DWORDS		64		/* of its reports */
 #define STALE_ID	0x740
-#define REASON(dw0)	((dw0) >> 19 & 0x3f)
 
 /* Platform, place of context-valid in RPT_ID, number of EUs, C counter of every clock */
 static const struct gpu_case {
@@ -36,13 +20,6 @@ static const struct gpu_case {
 	{ "lkf", BIT(16), 64, 0, 19200000 },
 };
 
-struct unit {
-	struct oa_sim_gpu *gpu;
-	struct page *memory;
-	const struct gpu_case *c;
-	u64 ticks;
-};
-
 static void case_name(const struct gpu_case *c, char *name)
 {
 	strscpy(name, c->platform, KUNIT_PARAM_DESC_SIZE);
@@ -50,93 +27,22 @@ static void case_name(const struct gpu_case *c, char *name)
 
 KUNIT_ARRAY_PARAM(gpu, cases, case_name);
 
-static u32 rd(struct unit *u, u32 offset)
-{
-	return u->gpu->mmio.ops->read32(&u->gpu->mmio, offset);
-}
-
-static void wr(struct unit *u, u32 offset, u32 value)
-{
-	u->gpu->mmio.ops->write32(&u->gpu->mmio, offset, value);
-}
-
-static void pass(struct unit *u, u32 ticks)
-{
-	const struct sim_platform *p = u->gpu->platform;
-
-	u->ticks += ticks;
-	oa_sim_gpu_set_time_ns(u->gpu, DIV_ROUND_UP_ULL(u->ticks * p->tick_num, p->tick_den));
-	rd(u, GEN8_OATAILPTR);
-}
-
-static const u32 *report(struct unit *u, u32 n)
-{
-	return (const u32 *)page_address(u->memory) + n * DWORDS;
-}
-
-/* How many reports the tail shows. */
-static u32 reports(struct unit *u)
-{
-	return (rd(u, GEN8_OATAILPTR) - BASE) / (DWORDS * sizeof(u32));
-}
-
-static void map(struct unit *u)
-{
-	u64 phys = page_to_phys(u->memory) | 1;
-	u32 i, entry = GSM + BASE / PAGE_SIZE * sizeof(u64);
-
-	for (i = 0; i < BIT(ORDER); i++, phys += PAGE_SIZE, entry += sizeof(u64)) {
-		wr(u, entry, lower_32_bits(phys));
-		wr(u, entry + 4, upper_32_bits(phys));
-	}
-	wr(u, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
-}
-
 /* Awake, its GGTT filled, an idle context loaded that lets counters run. */
 static struct unit *create(struct kunit *test)
 {
 	struct unit *u = test->priv;
-	u32 i;
 
 	u->c = test->param_value;
-	u->gpu = oa_sim_gpu_create(u->c->platform, true);
-	KUNIT_ASSERT_NOT_NULL(test, u->gpu);
-	u->memory = alloc_pages(GFP_KERNEL | __GFP_ZERO, ORDER);
-	KUNIT_ASSERT_NOT_NULL(test, u->memory);
-	map(u);
-	for (i = 0; i < u->gpu->platform->num_domains; i++)
-		wr(u, u->gpu->platform->domains[i].request, MASKED_BIT_ENABLE(1));
-	pass(u, 100);
-	u->gpu->activity = SIM_BUSY;
+	unit_make(test, u->c->platform);
 	u->gpu->cs.ctx_loaded = true;
 	u->gpu->cs.ctx_id = STALE_ID;
 	wr(u, GEN8_OACTXCONTROL, CTX_CONTROL);
 	return u;
 }
 
-static void describe(struct unit *u)
-{
-	wr(u, GEN8_OASTATUS, 0);
-	wr(u, GEN8_OAHEADPTR, BASE);
-	wr(u, GEN8_OABUFFER_UDW, 0);
-	wr(u, GEN8_OABUFFER, BASE | GEN8_OABUFFER_MEM_SELECT_GGTT);
-	wr(u, GEN8_OATAILPTR, BASE);
-}
-
 static void turn_on(struct unit *u)
 {
 	wr(u, GEN8_OACONTROL, FORMAT_A36 << 2 | GEN8_OACONTROL_ENABLE);
-}
-
-static u64 wide(const u32 *dw, u32 n)
-{
-	return dw[4 + n] | (u64)((const u8 *)(dw + 40))[n] << 32;
-}
-
-static void expect_clean(struct kunit *test, struct unit *u)
-{
-	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(u->gpu), 0ull);
-	KUNIT_EXPECT_EQ(test, u->gpu->unknown_registers, 0ull);
 }
 
 /* One period apart, for the timer's reason; the context is idle, its id a stale one. */
@@ -254,11 +160,6 @@ static void sim_gen8_needs_context(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, reports(u), 8u);
 	KUNIT_EXPECT_GT(test, u->gpu->counters.a[0], busy);
 	expect_clean(test, u);
-}
-
-static u64 broken(struct unit *u, enum sim_violation kind)
-{
-	return u->gpu->violations[kind].count;
 }
 
 /* The order of the buffer's registers decides whether overflow shows. */
@@ -383,7 +284,7 @@ static void sim_gen8_live(struct kunit *test)
 {
 	struct unit *u = create(test);
 	const u32 *dw;
-	u32 copy;
+	u32 copy, clocks;
 
 	describe(u);
 	turn_on(u);
@@ -397,7 +298,9 @@ static void sim_gen8_live(struct kunit *test)
 	KUNIT_EXPECT_GE(test, rd(u, GEN8_OAPERF_A32(32)), dw[36]);
 	wr(u, GEN8_OACONTROL, 0);
 	copy = rd(u, GEN9_OAPERF_A6_FREE);
+	clocks = rd(u, GEN8_GPU_TICKS);
 	pass(u, 8 * PERIOD);
+	KUNIT_EXPECT_GT(test, rd(u, GEN8_GPU_TICKS), clocks);
 	if (u->c->ctx_valid == BIT(16))
 		KUNIT_EXPECT_GT(test, rd(u, GEN9_OAPERF_A6_FREE), copy);
 	else
@@ -435,22 +338,6 @@ static void sim_gen8_time_base(struct kunit *test)
 		     (3 - (rd(u, CTC_MODE) >> 1 & 3));
 	KUNIT_EXPECT_EQ(test, hz, u->c->frequency_hz);
 	KUNIT_EXPECT_EQ(test, (u64)hz * p->tick_num, 1000000000ull * p->tick_den);
-}
-
-static int unit_init(struct kunit *test)
-{
-	test->priv = kunit_kzalloc(test, sizeof(struct unit), GFP_KERNEL);
-	return test->priv ? 0 : -ENOMEM;
-}
-
-static void unit_exit(struct kunit *test)
-{
-	struct unit *u = test->priv;
-
-	if (u && u->gpu)
-		oa_sim_gpu_destroy(u->gpu);
-	if (u && u->memory)
-		__free_pages(u->memory, ORDER);
 }
 
 static struct kunit_case sim_gen8_cases[] = {

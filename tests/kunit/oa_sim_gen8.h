@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A simulated GPU of gen8 to gen11 whose OA unit a test programs by hand, from
+ * hardware.md 7.3. Time is the simulator's manual clock, in ticks of the time stamp.
+ */
+#ifndef _OA_SIM_GEN8_H_
+#define _OA_SIM_GEN8_H_
+
+#include <kunit/test.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/string.h>
+
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "sim/sim_model.h"
+
+#define GSM		0x800000
+#define BASE		0x01000000u	/* 128 KiB of ring, then memory for other things */
+#define ORDER		6		/* of it all */
+#define EXPONENT	9		/* 1024 ticks */
+#define PERIOD		1024u
+#define CTX_CONTROL	(EXPONENT << 2 | 3)
+#define FORMAT_A36	5
+#define DWORDS		64		/* of its reports */
+#define REASON(dw0)	((dw0) >> 19 & 0x3f)
+
+/** struct unit - what a test has */
+struct unit {
+	/** @gpu: the GPU */
+	struct oa_sim_gpu *gpu;
+	/** @memory: at BASE */
+	struct page *memory;
+	/** @c: what is expected of the platform */
+	const struct gpu_case *c;
+	/** @ticks: the manual clock */
+	u64 ticks;
+};
+
+static inline u32 rd(struct unit *u, u32 offset)
+{
+	return u->gpu->mmio.ops->read32(&u->gpu->mmio, offset);
+}
+
+static inline void wr(struct unit *u, u32 offset, u32 value)
+{
+	u->gpu->mmio.ops->write32(&u->gpu->mmio, offset, value);
+}
+
+static inline void pass(struct unit *u, u32 ticks)
+{
+	const struct sim_platform *p = u->gpu->platform;
+
+	u->ticks += ticks;
+	oa_sim_gpu_set_time_ns(u->gpu, DIV_ROUND_UP_ULL(u->ticks * p->tick_num, p->tick_den));
+	rd(u, GEN8_OATAILPTR);
+}
+
+static inline const u32 *report(struct unit *u, u32 n)
+{
+	return (const u32 *)page_address(u->memory) + n * DWORDS;
+}
+
+/* How many reports the tail shows. */
+static inline u32 reports(struct unit *u)
+{
+	return (rd(u, GEN8_OATAILPTR) - BASE) / (DWORDS * sizeof(u32));
+}
+
+static inline u64 wide(const u32 *dw, u32 n)
+{
+	return dw[4 + n] | (u64)((const u8 *)(dw + 40))[n] << 32;
+}
+
+static inline u64 broken(struct unit *u, enum sim_violation kind)
+{
+	return u->gpu->violations[kind].count;
+}
+
+static inline void expect_clean(struct kunit *test, struct unit *u)
+{
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(u->gpu), 0ull);
+	KUNIT_EXPECT_EQ(test, u->gpu->unknown_registers, 0ull);
+}
+
+static inline void map(struct unit *u)
+{
+	u64 phys = page_to_phys(u->memory) | 1;
+	u32 i, entry = GSM + BASE / PAGE_SIZE * sizeof(u64);
+
+	for (i = 0; i < BIT(ORDER); i++, phys += PAGE_SIZE, entry += sizeof(u64)) {
+		wr(u, entry, lower_32_bits(phys));
+		wr(u, entry + 4, upper_32_bits(phys));
+	}
+	wr(u, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
+}
+
+static inline void wake(struct unit *u)
+{
+	u32 i;
+
+	for (i = 0; i < u->gpu->platform->num_domains; i++)
+		wr(u, u->gpu->platform->domains[i].request, MASKED_BIT_ENABLE(1));
+	pass(u, 100);
+}
+
+/* Awake and busy, its GGTT filled. */
+static inline void unit_make(struct kunit *test, const char *platform)
+{
+	struct unit *u = test->priv;
+
+	u->gpu = oa_sim_gpu_create(platform, true);
+	KUNIT_ASSERT_NOT_NULL(test, u->gpu);
+	u->memory = alloc_pages(GFP_KERNEL | __GFP_ZERO, ORDER);
+	KUNIT_ASSERT_NOT_NULL(test, u->memory);
+	map(u);
+	wake(u);
+	u->gpu->activity = SIM_BUSY;
+}
+
+static inline void describe(struct unit *u)
+{
+	wr(u, GEN8_OASTATUS, 0);
+	wr(u, GEN8_OAHEADPTR, BASE);
+	wr(u, GEN8_OABUFFER_UDW, 0);
+	wr(u, GEN8_OABUFFER, BASE | GEN8_OABUFFER_MEM_SELECT_GGTT);
+	wr(u, GEN8_OATAILPTR, BASE);
+}
+
+static inline int unit_init(struct kunit *test)
+{
+	test->priv = kunit_kzalloc(test, sizeof(struct unit), GFP_KERNEL);
+	return test->priv ? 0 : -ENOMEM;
+}
+
+static inline void unit_exit(struct kunit *test)
+{
+	struct unit *u = test->priv;
+
+	if (u && u->gpu)
+		oa_sim_gpu_destroy(u->gpu);
+	if (u && u->memory)
+		__free_pages(u->memory, ORDER);
+}
+
+#endif /* _OA_SIM_GEN8_H_ */
