@@ -327,11 +327,60 @@ static void sim_ehl_reset(struct oa_sim_gpu *gpu)
 	sim_gen11_fuses(gpu, GEN11_CRYSTAL_38_4_MHZ, 2);
 }
 
+/* What all of them have in common, and those of a generation */
+#define SIM_GEN8 \
+	.bar_bytes = SZ_16M, \
+	.masked = sim_masked_gen8, \
+	.read_only = sim_read_only_gen8, \
+	.wrote = sim_gen8_wrote, \
+	.check_enable = sim_gen8_check_enable, \
+	.layouts = sim_layouts_gen8
+
+#define SIM_GEN9 \
+	SIM_GEN8, \
+	.ggc = 3 << BDW_GMCH_GGMS_SHIFT, \
+	.freq_khz_x3 = 50000, \
+	.freq_min = SIM_GEN9_MIN, \
+	.freq_max = SIM_GEN9_MAX, \
+	.domains = sim_fw_domains_gen9, \
+	.num_domains = ARRAY_SIZE(sim_fw_domains_gen9), \
+	.fw_ranges = sim_fw_ranges_gen9, \
+	.shadowed = sim_fw_shadowed_gen8, \
+	.steering = &sim_steering_gen8, \
+	.plain = sim_plain_gen9, \
+	.digest = sim_digest_bdw, \
+	.clock_reports = true, \
+	.oa = &sim_oa_gen9, \
+	.irq = &sim_irq_gen8, \
+	.counters = &sim_counters_gen9, \
+	.cs = &sim_cs_gen9
+
+#define SIM_GEN11 \
+	SIM_GEN8, \
+	.ggc = 3 << BDW_GMCH_GGMS_SHIFT, \
+	.freq_khz_x3 = 50000, \
+	.freq_min = SIM_GEN9_MIN, \
+	.freq_max = SIM_GEN9_MAX, \
+	.domains = sim_fw_domains_gen11, \
+	.num_domains = ARRAY_SIZE(sim_fw_domains_gen11), \
+	.shadowed = sim_fw_shadowed_gen11, \
+	.steering = &sim_steering_gen11, \
+	.plain = sim_plain_gen11, \
+	.read = sim_gen9_read, \
+	.digest = sim_digest_gen11, \
+	.clock_reports = true, \
+	.ctx_id_shift = 5, \
+	.oa = &sim_oa_gen9, \
+	.irq = &sim_irq_gen11, \
+	.counters = &sim_counters_gen11, \
+	.gtt = &sim_gtt_uncached, \
+	.cs = &sim_cs_gen11
+
 const struct sim_platform sim_platform_bdw = {
 	.name = "bdw",
+	SIM_GEN8,
 	.device_id = 0x1616,	/* GT2, mobile */
 	.revision = 9,
-	.bar_bytes = SZ_16M,
 	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
 	.tick_num = 80,
 	.tick_den = 1,
@@ -346,14 +395,9 @@ const struct sim_platform sim_platform_bdw = {
 	.shadowed = sim_fw_shadowed_gen8,
 	.steering = &sim_steering_gen8,
 	.plain = sim_plain_bdw,
-	.masked = sim_masked_gen8,
-	.read_only = sim_read_only_gen8,
 	.read = sim_bdw_read,
-	.wrote = sim_gen8_wrote,
-	.check_enable = sim_gen8_check_enable,
 	.reset = sim_bdw_reset,
 	.digest = sim_digest_bdw,
-	.layouts = sim_layouts_gen8,
 	.oa = &sim_oa_gen8,
 	.irq = &sim_irq_gen8,
 	.counters = &sim_counters_gen8,
@@ -363,9 +407,9 @@ const struct sim_platform sim_platform_bdw = {
 
 const struct sim_platform sim_platform_chv = {
 	.name = "chv",
+	SIM_GEN8,
 	.device_id = 0x22b1,
 	.revision = 33,
-	.bar_bytes = SZ_16M,
 	.ggc = 3 << SNB_GMCH_GGMS_SHIFT,
 	.tick_num = 80,
 	.tick_den = 1,
@@ -380,14 +424,9 @@ const struct sim_platform sim_platform_chv = {
 	.shadowed = sim_fw_shadowed_gen8,
 	.steering = &sim_steering_gen8,
 	.plain = sim_plain_chv,
-	.masked = sim_masked_gen8,
-	.read_only = sim_read_only_gen8,
 	.read = sim_chv_read,
-	.wrote = sim_gen8_wrote,
-	.check_enable = sim_gen8_check_enable,
 	.reset = sim_chv_reset,
 	.digest = sim_digest_chv,
-	.layouts = sim_layouts_gen8,
 	.oa = &sim_oa_gen8,
 	.irq = &sim_irq_chv,
 	.counters = &sim_counters_gen8,
@@ -397,180 +436,69 @@ const struct sim_platform sim_platform_chv = {
 
 const struct sim_platform sim_platform_skl = {
 	.name = "skl",
+	SIM_GEN9,
 	.device_id = 0x1912,	/* GT2, desktop */
 	.revision = 6,
-	.bar_bytes = SZ_16M,
-	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
 	.tick_num = 250,
 	.tick_den = 3,
 	.topology = { .slice_mask = 1, .subslice_mask = 7, .max_subslices = 3, .eus = 8,
 		      .l3_bank_mask = 0xf },
-	.freq_khz_x3 = 50000,
-	.freq_min = SIM_GEN9_MIN,
-	.freq_max = SIM_GEN9_MAX,
-	.domains = sim_fw_domains_gen9,
-	.num_domains = ARRAY_SIZE(sim_fw_domains_gen9),
-	.fw_ranges = sim_fw_ranges_gen9,
-	.shadowed = sim_fw_shadowed_gen8,
-	.steering = &sim_steering_gen8,
-	.plain = sim_plain_gen9,
-	.masked = sim_masked_gen8,
-	.read_only = sim_read_only_gen8,
 	.read = sim_gen9_read,
-	.wrote = sim_gen8_wrote,
-	.check_enable = sim_gen8_check_enable,
 	.reset = sim_skl_reset,
-	.digest = sim_digest_bdw,
-	.layouts = sim_layouts_gen8,
-	.clock_reports = true,
-	.oa = &sim_oa_gen9,
-	.irq = &sim_irq_gen8,
-	.counters = &sim_counters_gen9,
 	.gtt = &sim_gtt_gen8,
-	.cs = &sim_cs_gen9,
 };
 
 const struct sim_platform sim_platform_bxt = {
 	.name = "bxt",
+	SIM_GEN9,
 	.device_id = 0x5a84,
 	.revision = 11,
-	.bar_bytes = SZ_16M,
-	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
 	.tick_num = 625,
 	.tick_den = 12,
 	.topology = { .slice_mask = 1, .subslice_mask = 7, .max_subslices = 3, .eus = 6,
 		      .l3_bank_mask = 0x3 },
-	.freq_khz_x3 = 50000,
-	.freq_min = SIM_GEN9_MIN,
-	.freq_max = SIM_GEN9_MAX,
-	.domains = sim_fw_domains_gen9,
-	.num_domains = ARRAY_SIZE(sim_fw_domains_gen9),
-	.fw_ranges = sim_fw_ranges_gen9,
-	.shadowed = sim_fw_shadowed_gen8,
-	.steering = &sim_steering_gen8,
-	.plain = sim_plain_gen9,
-	.masked = sim_masked_gen8,
-	.read_only = sim_read_only_gen8,
 	.read = sim_bxt_read,
-	.wrote = sim_gen8_wrote,
-	.check_enable = sim_gen8_check_enable,
 	.reset = sim_bxt_reset,
-	.digest = sim_digest_bdw,
-	.layouts = sim_layouts_gen8,
-	.clock_reports = true,
-	.oa = &sim_oa_gen9,
-	.irq = &sim_irq_gen8,
-	.counters = &sim_counters_gen9,
 	.gtt = &sim_gtt_uncached,
-	.cs = &sim_cs_gen9,
 };
 
 const struct sim_platform sim_platform_icl = {
 	.name = "icl",
+	SIM_GEN11,
 	.device_id = 0x8a52,
 	.revision = 7,
-	.bar_bytes = SZ_16M,
-	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
 	.tick_num = 250,
 	.tick_den = 3,
 	/* 1x6x8: the first two are fused off, so that default steering reads nothing. */
 	.topology = { .slice_mask = 1, .subslice_mask = 0xfc, .max_subslices = 8, .eus = 8,
 		      .l3_bank_mask = 0xff },
-	.freq_khz_x3 = 50000,
-	.freq_min = SIM_GEN9_MIN,
-	.freq_max = SIM_GEN9_MAX,
-	.domains = sim_fw_domains_gen11,
-	.num_domains = ARRAY_SIZE(sim_fw_domains_gen11),
 	.fw_ranges = sim_fw_ranges_gen11,
-	.shadowed = sim_fw_shadowed_gen11,
-	.steering = &sim_steering_gen11,
-	.plain = sim_plain_gen11,
-	.masked = sim_masked_gen8,
-	.read_only = sim_read_only_gen8,
-	.read = sim_gen9_read,
-	.wrote = sim_gen8_wrote,
-	.check_enable = sim_gen8_check_enable,
 	.reset = sim_icl_reset,
-	.digest = sim_digest_gen11,
-	.layouts = sim_layouts_gen8,
-	.clock_reports = true,
-	.ctx_id_shift = 5,
-	.oa = &sim_oa_gen9,
-	.irq = &sim_irq_gen11,
-	.counters = &sim_counters_gen11,
-	.gtt = &sim_gtt_uncached,
-	.cs = &sim_cs_gen11,
 };
 
 const struct sim_platform sim_platform_ehl = {
 	.name = "ehl",
+	SIM_GEN11,
 	.device_id = 0x4571,
 	.revision = 1,
-	.bar_bytes = SZ_16M,
-	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
 	.tick_num = 625,
 	.tick_den = 12,
 	.topology = { .slice_mask = 1, .subslice_mask = 0x0f, .max_subslices = 4, .eus = 8,
 		      .l3_bank_mask = 0x0f },
-	.freq_khz_x3 = 50000,
-	.freq_min = SIM_GEN9_MIN,
-	.freq_max = SIM_GEN9_MAX,
-	.domains = sim_fw_domains_gen11,
-	.num_domains = ARRAY_SIZE(sim_fw_domains_gen11),
 	.fw_ranges = sim_fw_ranges_gen11,
-	.shadowed = sim_fw_shadowed_gen11,
-	.steering = &sim_steering_gen11,
-	.plain = sim_plain_gen11,
-	.masked = sim_masked_gen8,
-	.read_only = sim_read_only_gen8,
-	.read = sim_gen9_read,
-	.wrote = sim_gen8_wrote,
-	.check_enable = sim_gen8_check_enable,
 	.reset = sim_ehl_reset,
-	.digest = sim_digest_gen11,
-	.layouts = sim_layouts_gen8,
-	.clock_reports = true,
-	.ctx_id_shift = 5,
-	.oa = &sim_oa_gen9,
-	.irq = &sim_irq_gen11,
-	.counters = &sim_counters_gen11,
-	.gtt = &sim_gtt_uncached,
-	.cs = &sim_cs_gen11,
 };
 
 const struct sim_platform sim_platform_lkf = {
 	.name = "lkf",
+	SIM_GEN11,
 	.device_id = 0x9840,
 	.revision = 1,
-	.bar_bytes = SZ_16M,
-	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
 	.tick_num = 625,
 	.tick_den = 12,
 	.topology = { .slice_mask = 1, .subslice_mask = 0xff, .max_subslices = 8, .eus = 8,
 		      .l3_bank_mask = 0xff },
-	.freq_khz_x3 = 50000,
-	.freq_min = SIM_GEN9_MIN,
-	.freq_max = SIM_GEN9_MAX,
-	.domains = sim_fw_domains_gen11,
-	.num_domains = ARRAY_SIZE(sim_fw_domains_gen11),
 	.fw_ranges = sim_fw_ranges_lkf,
-	.shadowed = sim_fw_shadowed_gen11,
-	.steering = &sim_steering_gen11,
-	.plain = sim_plain_gen11,
-	.masked = sim_masked_gen8,
-	.read_only = sim_read_only_gen8,
 	.silent = sim_silent_lkf,
-	.read = sim_gen9_read,
-	.wrote = sim_gen8_wrote,
-	.check_enable = sim_gen8_check_enable,
 	.reset = sim_ehl_reset,
-	.digest = sim_digest_gen11,
-	.layouts = sim_layouts_gen8,
-	.clock_reports = true,
-	.ctx_id_shift = 5,
-	.oa = &sim_oa_gen9,
-	.irq = &sim_irq_gen11,
-	.counters = &sim_counters_gen11,
-	.gtt = &sim_gtt_uncached,
-	.cs = &sim_cs_gen11,
 };
