@@ -59,7 +59,7 @@ static void test_timeout(void)
 {
 	struct oa_session s;
 
-	oa_session_simple(&s, NONBLOCK, 28);
+	oa_session_simple(&s, NONBLOCK, 31);
 	igt_assert(!oa_poll_in(s.stream, 0));
 	igt_assert(!oa_poll_in(s.stream, 50));
 	oa_session_close(&s);
@@ -188,7 +188,7 @@ static void test_no_timer_after_wait(void)
 	u64 before;
 
 	require_status();
-	open_period(&s, NONBLOCK, 28, 1000000);
+	open_period(&s, NONBLOCK, 31, 1000000);
 	igt_assert(!oa_poll_in(s.stream, 30));
 	oa_sleep_ms(20);
 	before = oa_status("deadlines");
@@ -417,7 +417,7 @@ static void test_disable_wakes_reader(void)
 	struct waiter waiter = {};
 	pthread_t thread;
 
-	oa_session_simple(&s, 0, 28);
+	oa_session_simple(&s, 0, 31);
 	waiter.stream = s.stream;
 	igt_assert_eq(pthread_create(&thread, NULL, blocked_read, &waiter), 0);
 	oa_sleep_ms(50);
@@ -470,7 +470,7 @@ static void test_poll_signal(void)
 	struct oa_session s;
 
 	oa_assert_ok(sigaction(SIGUSR1, &action, NULL));
-	oa_session_simple(&s, NONBLOCK, 28);
+	oa_session_simple(&s, NONBLOCK, 31);
 	pfd.fd = s.stream;
 	igt_assert_eq(pthread_create(&thread, NULL, signal_later, &self), 0);
 	oa_assert_fails(poll(&pfd, 1, 20000), EINTR);

@@ -42,8 +42,8 @@ static void test_nonblocking_read(void)
 	struct oa_session s;
 	struct oa_tally tally;
 
-	/* 21 s between reports: nothing can be there yet. */
-	oa_session_simple(&s, NONBLOCK, 27);
+	/* Minutes between reports: nothing can be there yet. */
+	oa_session_simple(&s, NONBLOCK, 31);
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
 	oa_session_close(&s);
 
@@ -60,7 +60,7 @@ static void test_nonblock_flag(void)
 	struct oa_session s;
 	int flags;
 
-	oa_session_simple(&s, 0, 27);
+	oa_session_simple(&s, 0, 31);
 	flags = fcntl(s.stream, F_GETFL);
 	oa_assert_ok(fcntl(s.stream, F_SETFL, flags | O_NONBLOCK));
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
@@ -237,7 +237,7 @@ static void test_eintr(void)
 {
 	struct oa_session s;
 
-	oa_session_simple(&s, 0, 27);
+	oa_session_simple(&s, 0, 31);
 	alarm_in_ms(50, 0);
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EINTR);
 	oa_session_close(&s);
@@ -471,7 +471,7 @@ static void test_splice_nonblock(void)
 	int ends[2];
 
 	oa_assert_ok(pipe(ends));
-	oa_session_simple(&s, NONBLOCK, 27);
+	oa_session_simple(&s, NONBLOCK, 31);
 	oa_assert_fails(splice(s.stream, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK), EAGAIN);
 	oa_session_close(&s);
 	close(ends[0]);
