@@ -9,9 +9,9 @@
  * before the second one, wherever it came from: a report that hardware skipped,
  * that never landed, or that was refused.
  *
- * Records are framed in a batch, a few dozen at a time, so that a report is still
+ * Records are framed in a batch, a few hundred at most, so that a report is still
  * in the cache when it is judged, copied out and zeroed, and user memory is opened
- * once for many. In overrun mode hardware overwrites unread reports when the buffer
+ * and the unit asked once for many. In overrun mode hardware overwrites unread reports when the buffer
  * is full, possibly while they are framed. So a batch counts only when the unit says
  * after it that nothing overflowed, and when it has reached the reader; otherwise it
  * is taken back, in whole or from the first record on that did not get there.

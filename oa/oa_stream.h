@@ -21,7 +21,7 @@ struct oa_device;
 struct iov_iter;
 
 /* Records framed between two looks at the overflow status. */
-#define OA_BATCH_REPORTS	64
+#define OA_BATCH_REPORTS	256
 #define OA_RECORD_MAX_BYTES	(8 + OA_REPORT_MAX_DWORDS * 4)
 #define OA_BATCH_BYTES		(OA_BATCH_REPORTS * OA_RECORD_MAX_BYTES)
 /* A record is put at the end before it is known whether there is room for it. */

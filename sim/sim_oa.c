@@ -37,29 +37,46 @@ static u32 sim_high_bytes(const struct oa_sim_gpu *gpu, u32 first)
 	return value;
 }
 
-static u32 sim_part_dword(const struct oa_sim_gpu *gpu, char kind, u32 first, u32 i)
+/* A run of counters of one kind; reports are many, so what kind is asked once. */
+static void sim_fill_part(const struct oa_sim_gpu *gpu, char kind, u32 first, u32 count, u32 *dw)
 {
+	const struct sim_counters *c = &gpu->counters;
+	u32 i;
+
 	switch (kind) {
+	case 'A':
+		for (i = 0; i < count; i++)
+			dw[i] = c->a[first + i] >> SIM_FRACTION_BITS;
+		break;
 	case 'a':
-		return sim_counter(gpu, 'A', first - i);
+		for (i = 0; i < count; i++)
+			dw[i] = c->a[first - i] >> SIM_FRACTION_BITS;
+		break;
+	case 'B':
+		for (i = 0; i < count; i++)
+			dw[i] = c->b[first + i];
+		break;
+	case 'C':
+		for (i = 0; i < count; i++)
+			dw[i] = c->c[first + i] >> SIM_FRACTION_BITS;
+		break;
 	case 'H':
-		return sim_high_bytes(gpu, first + 4 * i);
-	default:
-		return sim_counter(gpu, kind, first + i);
+		for (i = 0; i < count; i++)
+			dw[i] = sim_high_bytes(gpu, first + 4 * i);
+		break;
 	}
 }
 
 static void sim_fill(const struct oa_sim_gpu *gpu, u32 *dw)
 {
 	const struct sim_layout *layout = sim_ops(gpu)->layout(gpu);
-	u32 p, i;
+	u32 p;
 
 	if (layout->inst_addr)
 		dw[3] = SIM_INST_ADDR;
 	for (p = 0; p < ARRAY_SIZE(layout->part); p++)
-		for (i = 0; i < layout->part[p].count; i++)
-			dw[layout->part[p].dword + i] =
-				sim_part_dword(gpu, layout->part[p].kind, layout->part[p].first, i);
+		sim_fill_part(gpu, layout->part[p].kind, layout->part[p].first,
+			      layout->part[p].count, dw + layout->part[p].dword);
 }
 
 /**
