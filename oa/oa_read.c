@@ -11,10 +11,11 @@
  *
  * Records are framed in a batch, a few hundred at most, so that a report is still
  * in the cache when it is judged, copied out and zeroed, and user memory is opened
- * and the unit asked once for many. In overrun mode hardware overwrites unread reports when the buffer
- * is full, possibly while they are framed. So a batch counts only when the unit says
- * after it that nothing overflowed, and when it has reached the reader; otherwise it
- * is taken back, in whole or from the first record on that did not get there.
+ * and the unit asked once for many. In overrun mode hardware overwrites unread
+ * reports when the buffer is full, possibly while they are framed. So a batch counts
+ * only when the unit says after it that nothing overflowed, and when it has reached
+ * the reader; otherwise it is taken back, in whole or from the first record on that
+ * did not get there.
  *
  * Status records stand at the start of a read: a read that meets a gap behind
  * reports it already copied ends there.
