@@ -62,7 +62,7 @@ static struct oa_cs_context *oa_report_context(struct oa_stream *stream, u32 fla
 static int oa_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx, u32 id,
 			    u32 *report)
 {
-	struct oa_validator now = stream->validator;
+	struct oa_validator now = stream->seen.validator;
 	enum oa_verdict verdict;
 	int tries;
 
@@ -92,7 +92,7 @@ static int oa_report_take(struct oa_stream *stream, const struct drm_i915_oa_rep
 		ret = oa_report_landed(stream, ctx, args->report_id, report);
 	/* Whoever sees only his own context does not learn the driver's. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx.own)
-		oa_filter_hide(&stream->filter, report);
+		oa_filter_hide(&stream->seen.filter, report);
 	return ret;
 }
 

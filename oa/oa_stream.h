@@ -6,8 +6,10 @@
 #include <linux/types.h>
 
 #include "formats/oa_format.h"
+#include "oa_device.h"
 #include "oa_filter.h"
 #include "oa_ggtt.h"
+#include "oa_platform.h"
 #include "oa_props.h"
 #include "oa_ring.h"
 #include "oa_wake.h"
@@ -49,6 +51,31 @@ struct oa_pending {
 };
 
 /**
+ * struct oa_seen - what was seen of the reports so far
+ *
+ * Guarded by the stream's lock. A batch of reports that did not reach the reader is
+ * taken back by putting the whole back.
+ */
+struct oa_seen {
+	/** @validator: what the next report must satisfy */
+	struct oa_validator validator;
+	/** @filter: which reports may be seen */
+	struct oa_filter filter;
+	/** @pending: what must be announced */
+	struct oa_pending pending;
+	/** @last_timer: time stamp of the last report of the timer that was consumed */
+	u64 last_timer;
+	/** @gap_counted: lost reports since @last_timer that were announced already */
+	u64 gap_counted;
+	/** @dropped: reports dropped since the last one delivered */
+	u64 dropped;
+	/** @have_timer: @last_timer means something */
+	bool have_timer;
+	/** @gap_checked: the gap before the report at the head was looked at */
+	bool gap_checked;
+};
+
+/**
  * struct oa_stream - an open perf stream
  *
  * @lock is taken by read, ioctl, close, remove and suspend, inside
@@ -77,8 +104,8 @@ struct oa_stream {
 	struct oa_ring ring;
 	/** @batch: records on their way to user space, OA_BATCH_ALLOC bytes; set once */
 	void *batch;
-	/** @validator: what the next report must satisfy */
-	struct oa_validator validator;
+	/** @seen: what was seen of the reports so far */
+	struct oa_seen seen;
 	/** @wake: waiters; locks itself */
 	struct oa_wake wake;
 	/** @looked: when a read or poll last looked for data, ns; used without the lock */
@@ -87,45 +114,47 @@ struct oa_stream {
 	bool enabled;
 	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */
 	bool dead;
-	/** @filter: which reports may be seen */
-	struct oa_filter filter;
 	/** @timer_only: every report comes from the timer */
 	bool timer_only;
 	/** @timer_known: the timer's reports can be told, so that each gap is provable */
 	bool timer_known;
 	/** @started: time stamp right after sampling started, or went on after a reset */
 	u64 started;
-	/** @last_timer: time stamp of the last report of the timer that was consumed */
-	u64 last_timer;
-	/** @have_timer: @last_timer means something */
-	bool have_timer;
-	/** @pending: what must be announced */
-	struct oa_pending pending;
-	/** @gap_counted: lost reports since @last_timer that were announced already */
-	u64 gap_counted;
-	/** @gap_checked: the gap before the report at the head was looked at */
-	bool gap_checked;
 	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
 	bool lost_latched;
 	/** @suspend_lost: unread reports that a suspend cost */
 	u64 suspend_lost;
-	/** @dropped: reports dropped since the last one delivered */
-	u64 dropped;
 };
 
+/**
+ * oa_ops() - the OA unit of a stream's generation
+ * @stream: the stream
+ */
+static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
+{
+	return stream->oa->platform->unit;
+}
+
+/* oa_open.c */
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+
+/* oa_stream.c */
+extern const struct file_operations oa_stream_fops;
+void oa_stream_free(struct oa_stream *stream);
+
+/* oa_sampling.c */
+int oa_stream_configure(struct oa_stream *stream);
+void oa_stream_set_enabled(struct oa_stream *stream, bool enabled);
+void oa_stream_release_hw(struct oa_stream *stream);
+int oa_stream_reprogram(struct oa_stream *stream);
+void oa_stream_half_full(struct oa_device *oa);
 void oa_stream_detach(struct oa_device *oa);
 void oa_stream_suspend(struct oa_device *oa);
 int oa_stream_resume(struct oa_device *oa);
-void oa_stream_half_full(struct oa_device *oa);
-int oa_stream_reprogram(struct oa_stream *stream);
 
 /* oa_read.c */
 ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to);
 bool oa_stream_has_data(struct oa_wake *wake);
-void oa_stream_count_unread(struct oa_stream *stream, u64 *counter);
-void oa_stream_start_unit(struct oa_stream *stream);
-void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
 
 /* oa_report.c */
 long oa_stream_report(struct oa_stream *stream, void __user *arg);

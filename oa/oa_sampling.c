@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The hardware side of a stream
+ *
+ * One stream owns the OA unit from open to close, sampling or not. Sampling starts
+ * and stops, is put back after a GT reset and a suspend, and is taken down when the
+ * stream closes or the GPU goes.
+ *
+ * Facts: ABI contract 6, 11.
+ */
+#include <linux/ktime.h>
+
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "oa_compat.h"
+#include "oa_config.h"
+#include "oa_device.h"
+#include "oa_irq.h"
+#include "oa_loss.h"
+#include "oa_platform.h"
+#include "oa_stream.h"
+#include "oa_trace.h"
+#include "oa_unit.h"
+
+/* Start sampling into an empty buffer. The unit is configured, forcewake held. */
+static void oa_stream_run(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	memset(&stream->seen.pending, 0, sizeof(stream->seen.pending));
+	WRITE_ONCE(oa->irq_stream, stream);
+	oa->platform->irq->enable(&oa->irq);
+	oa_stream_start_unit(stream);
+	WRITE_ONCE(stream->looked, ktime_get_ns());
+	oa_wake_start(&stream->wake);
+	trace_oa_enable(true, stream->started);
+}
+
+/* Stop sampling. Whoever waits is woken and finds that it has stopped. */
+static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
+{
+	struct oa_device *oa = stream->oa;
+	/* After a reset that nobody noticed the tail tells nothing. */
+	bool lost = oa->platform->unit->lost(&oa->unit) & OA_UNIT_LOST_UNIT;
+
+	oa->platform->irq->disable(&oa->irq);
+	WRITE_ONCE(oa->irq_stream, NULL);
+	synchronize_irq(oa->irq.number);
+	oa_wake_stop(&stream->wake);
+	if (oa->platform->unit->disable(&oa->unit))
+		drm_err(&oa->drm, "OA unit does not stop\n");
+	if (lost)
+		*unread += oa_ring_landed(&stream->ring);
+	else
+		oa_stream_count_unread(stream, unread);
+	trace_oa_enable(false, 0);
+}
+
+/**
+ * oa_stream_set_enabled() - start or stop sampling, as the user wants
+ * @stream: the stream, its hardware side in place
+ * @enabled: start
+ *
+ * Process context, stream lock held. What is unread at a stop is gone.
+ */
+void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
+{
+	if (stream->enabled == enabled)
+		return;
+	if (enabled) {
+		oa_stream_run(stream);
+		WRITE_ONCE(stream->enabled, true);
+	} else {
+		/* First, so that a waiter that is woken sees it. */
+		WRITE_ONCE(stream->enabled, false);
+		oa_stream_halt(stream, &stream->oa->stats.discarded);
+	}
+}
+
+/**
+ * oa_stream_half_full() - the OA buffer is half full
+ * @oa: the GPU
+ *
+ * Hard IRQ.
+ */
+void oa_stream_half_full(struct oa_device *oa)
+{
+	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
+
+	if (stream)
+		oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT);
+}
+
+/* Registers back, then the engine: its context may be what they lived in. */
+static void oa_stream_deconfigure(struct oa_stream *stream)
+{
+	oa_unit_restore(&stream->oa->unit);
+	oa_kctx_stop(&stream->oa->kctx);
+}
+
+/**
+ * oa_stream_configure() - write the stream's metric set
+ * @stream: the stream, forcewake held, its buffers mapped
+ *
+ * Process context, stream lock held or the stream not yet known. The engine comes first:
+ * nothing counts without its context, and it writes the set. Return: 0, -ENOMEM, or -EIO
+ * if the engine does not work; then nothing is left behind.
+ */
+int oa_stream_configure(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_kctx_start(&oa->kctx);
+
+	if (ret)
+		return ret;
+	if (stream->ctx && oa->platform->lrc)
+		ret = oa_kctx_add_user(&oa->kctx);
+	if (!ret)
+		ret = oa->platform->unit->configure(&oa->unit, stream->config);
+	if (ret)
+		oa_stream_deconfigure(stream);
+	return ret;
+}
+
+static void oa_stream_keep_wakeups(struct oa_stream *stream)
+{
+	struct oa_stats *stats = &stream->oa->stats;
+	int i;
+
+	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
+		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
+	stats->deadlines = atomic64_read(&stream->wake.expiries);
+}
+
+/**
+ * oa_stream_release_hw() - take the hardware side down; the memory side stays
+ * @stream: the stream
+ *
+ * Process context, unit lock and stream lock held, GPU present.
+ */
+void oa_stream_release_hw(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	oa_stream_set_enabled(stream, false);
+	oa_stream_keep_wakeups(stream);
+	oa->platform->unit->park(&oa->unit);
+	oa_stream_deconfigure(stream);
+	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(&oa->ggtt, &stream->buffer);
+	oa_forcewake_put(&oa->uncore, stream->domains);
+	oa->stream = NULL;
+}
+
+/**
+ * oa_stream_detach() - the GPU goes away
+ * @oa: the GPU, unplugged from DRM, its registers still there
+ *
+ * Process context. An open stream stays a file, but answers ENODEV.
+ */
+void oa_stream_detach(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+
+	mutex_lock(&oa->unit_lock);
+	stream = oa->stream;
+	if (stream) {
+		mutex_lock(&stream->lock);
+		WRITE_ONCE(stream->dead, true);
+		oa_stream_release_hw(stream);
+		/* A stopped stream may have pollers too, and they must learn of it. */
+		wake_up_all(&stream->wake.wait);
+		mutex_unlock(&stream->lock);
+	}
+	mutex_unlock(&oa->unit_lock);
+}
+
+/**
+ * oa_stream_reprogram() - a reset took what open and enable wrote
+ * @stream: the stream, enabled
+ *
+ * Process context, stream lock and forcewake held. The GGTT's entries lie in
+ * memory and stay. All but the start of the unit. Return: 0, or an error if the
+ * render engine does not work any more; it may be tried again.
+ */
+int oa_stream_reprogram(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret;
+
+	oa->platform->irq->disable(&oa->irq);
+	oa_kctx_stop(&oa->kctx);
+	ret = oa_stream_configure(stream);
+	oa->platform->irq->enable(&oa->irq);
+	return ret;
+}
+
+/**
+ * oa_stream_suspend() - the system goes to sleep
+ * @oa: the GPU
+ *
+ * Process context, user space frozen. What was not read is announced as lost
+ * after resume.
+ */
+void oa_stream_suspend(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+	u64 lost = 0;
+
+	mutex_lock(&oa->unit_lock);
+	stream = oa->stream;
+	if (stream) {
+		mutex_lock(&stream->lock);
+		if (stream->enabled)
+			oa_stream_halt(stream, &lost);
+		oa->stats.lost += lost;
+		/* What was to be announced still is, in one with that. */
+		stream->suspend_lost = lost + stream->seen.dropped + stream->seen.pending.count;
+		oa->platform->unit->park(&oa->unit);
+		oa_stream_deconfigure(stream);
+		oa_forcewake_put(&oa->uncore, stream->domains);
+		mutex_unlock(&stream->lock);
+	}
+	mutex_unlock(&oa->unit_lock);
+}
+
+static int oa_stream_resume_locked(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_forcewake_get(&oa->uncore, stream->domains);
+
+	if (ret)
+		return ret;
+	oa_buffer_restore(&oa->ggtt, &stream->buffer);
+	if (stream->ctx_image.vaddr)
+		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
+	ret = oa_stream_configure(stream);
+	if (ret) {
+		oa_forcewake_put(&oa->uncore, stream->domains);
+		return ret;
+	}
+	if (stream->enabled) {
+		oa_stream_run(stream);
+		stream->seen.pending.count = stream->suspend_lost;
+		stream->seen.pending.loss = stream->props.loss_records;
+		WRITE_ONCE(stream->seen.pending.type, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	}
+	return 0;
+}
+
+/**
+ * oa_stream_resume() - the system woke up
+ * @oa: the GPU
+ *
+ * Process context. Return: 0, -EIO if the GPU does not wake, -ENOMEM; the
+ * stream is then dead.
+ */
+int oa_stream_resume(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+	int ret = 0;
+
+	mutex_lock(&oa->unit_lock);
+	stream = oa->stream;
+	if (stream) {
+		mutex_lock(&stream->lock);
+		ret = oa_stream_resume_locked(stream);
+		if (ret) {
+			WRITE_ONCE(stream->dead, true);
+			WRITE_ONCE(stream->enabled, false);
+			oa_buffer_free(&oa->ggtt, &stream->ctx_image);
+			oa_buffer_free(&oa->ggtt, &stream->buffer);
+			oa->stream = NULL;
+			wake_up_all(&stream->wake.wait);
+		}
+		mutex_unlock(&stream->lock);
+	}
+	mutex_unlock(&oa->unit_lock);
+	return ret;
+}
