@@ -55,6 +55,11 @@ static void *oa_frame(const struct oa_stream *stream, const struct oa_cursor *cu
 	return stream->batch + cur->framed;
 }
 
+static u32 *oa_payload(const struct oa_stream *stream, const struct oa_cursor *cur)
+{
+	return oa_frame(stream, cur) + sizeof(struct drm_i915_perf_record_header);
+}
+
 /* A record whose payload is in place becomes part of the batch. */
 static int oa_frame_done(struct oa_stream *stream, struct oa_cursor *cur, u32 type, size_t payload)
 {
@@ -72,7 +77,7 @@ static int oa_frame_done(struct oa_stream *stream, struct oa_cursor *cur, u32 ty
 static int oa_emit(struct oa_stream *stream, struct oa_cursor *cur, u32 type,
 		   const void *payload, size_t bytes)
 {
-	memcpy(oa_frame(stream, cur) + sizeof(struct drm_i915_perf_record_header), payload, bytes);
+	memcpy(oa_payload(stream, cur), payload, bytes);
 	return oa_frame_done(stream, cur, type, bytes);
 }
 
@@ -102,9 +107,10 @@ static int oa_emit_pending(struct oa_stream *stream, struct oa_cursor *cur)
 	return 0;
 }
 
-/* The report is framed at the end of the batch, but for its header. */
-static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, u32 *report)
+static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32 *report)
 {
+	const u32 bytes = stream->props.format->bytes;
+	u32 *payload = oa_payload(stream, cur);
 	int ret;
 
 	if (!stream->seen.gap_checked)
@@ -120,22 +126,25 @@ static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, u32 *repo
 		stream->oa->stats.filtered++;
 		return 0;
 	}
-	ret = oa_frame_done(stream, cur, DRM_I915_PERF_RECORD_SAMPLE, stream->props.format->bytes);
+	if (report != payload)
+		memcpy(payload, report, bytes);
+	ret = oa_frame_done(stream, cur, DRM_I915_PERF_RECORD_SAMPLE, bytes);
 	if (ret)
 		return ret;
 	cur->samples = true;
-	oa_stream_accept(stream, report);
-	oa_filter_passed(&stream->seen.filter, report);
+	oa_stream_accept(stream, payload);
+	oa_filter_passed(&stream->seen.filter, payload);
 	stream->oa->stats.delivered++;
 	return 0;
 }
 
 static int oa_look(struct oa_stream *stream, struct oa_cursor *cur, u32 tail, u64 now)
 {
-	u32 *report = oa_frame(stream, cur) + sizeof(struct drm_i915_perf_record_header);
 	enum oa_verdict verdict;
+	const u32 *report;
 
-	switch (oa_ring_peek(&stream->ring, &stream->seen.validator, tail, now, report, &verdict)) {
+	switch (oa_ring_view(&stream->ring, &stream->seen.validator, tail, now,
+			     oa_payload(stream, cur), &report, &verdict)) {
 	case OA_RING_REPORT:
 		return oa_deliver(stream, cur, report);
 	case OA_RING_BAD:
@@ -173,7 +182,7 @@ static void oa_undo(struct oa_stream *stream, struct oa_cursor *cur, const struc
 	*cur = undo->cursor;
 	stream->seen = undo->seen;
 	stream->oa->stats = undo->stats;
-	oa_ring_rewind(&stream->ring);
+	oa_ring_rewind(&stream->ring, 0);
 }
 
 /* Fill the batch with what there is. Return: why it ended, 0: because it is full. */

@@ -13,9 +13,9 @@
  * A line may also land while it is copied. Hardware writes it in one piece, the
  * CPU does not read it in one: such a copy holds half of it, and nothing in the
  * copy tells. Only a line that was there before the copy began is whole in it. So
- * of a report far behind the tail one dword a line is looked at first; a copy of
- * one near the tail, or with a line that was still zero, is judged only when the
- * ring still equals it afterwards.
+ * of a report far behind the tail one dword a line is looked at first, and then it
+ * is judged where it lies; one near the tail, or with a line that was still zero, is
+ * copied, and judged only when the ring still equals the copy afterwards.
  *
  * Reports are passed one by one and consumed together, when they have reached
  * the reader: until then nothing in the ring has changed and all can be had again.
@@ -161,22 +161,34 @@ static bool oa_ring_all_lines_landed(const struct oa_ring *ring)
 }
 
 /* Each line lands once, so it settles soon, unless hardware is overrunning the reader. */
-static bool oa_ring_snapshot(const struct oa_ring *ring, u32 behind, u32 *report)
+static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 {
-	bool settled = behind >= OA_RING_UNSETTLED_BYTES && oa_ring_all_lines_landed(ring);
 	u32 tries;
 
 	for (tries = 0; tries <= ring->report_bytes / OA_LINE_BYTES; tries++) {
 		/* Lines that were there before the copy, or what is there after it. */
 		dma_rmb();
 		oa_ring_copy(ring, report);
-		if (settled)
-			return true;
 		dma_rmb();
 		if (oa_ring_equals(ring, report))
 			return true;
 	}
 	return false;
+}
+
+/* The next report: in place where it has settled in one piece, else a copy; NULL: it changes. */
+static const u32 *oa_ring_report(const struct oa_ring *ring, u32 behind, u32 *copy)
+{
+	u32 next = oa_ring_next(ring);
+
+	if (behind < OA_RING_UNSETTLED_BYTES || !oa_ring_all_lines_landed(ring))
+		return oa_ring_snapshot(ring, copy) ? copy : NULL;
+	/* Lines that were there before they are read. */
+	dma_rmb();
+	if (next + ring->report_bytes <= ring->size)
+		return (const u32 *)(ring->vaddr + next);
+	oa_ring_copy(ring, copy);
+	return copy;
 }
 
 static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
@@ -191,19 +203,21 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 }
 
 /**
- * oa_ring_peek() - look at the next report
+ * oa_ring_view() - look at the next report where it lies
  * @ring: the ring
  * @v: what a report must satisfy
  * @tail: offset of the tail
  * @now_ns: any monotonic clock
- * @report: room for a report; on OA_RING_REPORT and OA_RING_BAD, a copy of it
+ * @copy: room for a report that can't be judged in place
+ * @report: on OA_RING_REPORT and OA_RING_BAD, the report: in the ring, or @copy
  * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
  *
- * The copy is judged, not the ring: hardware may still write there. Return:
- * what was found; only oa_ring_pass() moves on.
+ * What is seen in the ring has landed long ago. Only hardware that overruns the reader
+ * still changes it, which the unit's status tells afterwards. Return: what was found;
+ * only oa_ring_pass() moves on.
  */
-enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
-				u32 tail, u64 now_ns, u32 *report,
+enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
+				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict)
 {
 	u32 used = oa_ring_used(ring, tail);
@@ -216,11 +230,12 @@ enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator 
 		WRITE_ONCE(ring->waiting_since, 0);
 		return OA_RING_EMPTY;
 	}
-	if (!oa_ring_snapshot(ring, used - ring->passed - ring->report_bytes, report)) {
+	*report = oa_ring_report(ring, used - ring->passed - ring->report_bytes, copy);
+	if (!*report) {
 		*verdict = OA_REPORT_NOT_LANDED;
 		return OA_RING_WAIT;
 	}
-	*verdict = oa_report_check(v, report);
+	*verdict = oa_report_check(v, *report);
 
 	switch (*verdict) {
 	case OA_REPORT_VALID:
@@ -231,6 +246,31 @@ enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator 
 	default:
 		return OA_RING_BAD;
 	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_view);
+
+/**
+ * oa_ring_peek() - copy the next report and look at it
+ * @ring: the ring
+ * @v: what a report must satisfy
+ * @tail: offset of the tail
+ * @now_ns: any monotonic clock
+ * @report: room for a report; on OA_RING_REPORT and OA_RING_BAD, a copy of it
+ * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
+ *
+ * As oa_ring_view().
+ */
+enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
+				u32 tail, u64 now_ns, u32 *report,
+				enum oa_verdict *verdict)
+{
+	const u32 *found = report;
+	enum oa_ring_state state;
+
+	state = oa_ring_view(ring, v, tail, now_ns, report, &found, verdict);
+	if (found && found != report)
+		memcpy(report, found, ring->report_bytes);
+	return state;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_peek);
 
@@ -248,27 +288,55 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
 /**
  * oa_ring_rewind() - look again at what was passed
  * @ring: the ring
+ * @passed: bytes behind the head that stay passed
  */
-void oa_ring_rewind(struct oa_ring *ring)
+void oa_ring_rewind(struct oa_ring *ring, u32 passed)
 {
-	ring->passed = 0;
+	ring->passed = passed;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
+
+/**
+ * oa_ring_skip() - done with all that was passed, without a trace in memory
+ * @ring: the ring
+ *
+ * For a ring that is reset before hardware writes to it again.
+ */
+void oa_ring_skip(struct oa_ring *ring)
+{
+	WRITE_ONCE(ring->head, oa_ring_next(ring));
+	ring->passed = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
+
+/**
+ * oa_ring_release() - done with the first of what was passed
+ * @ring: the ring
+ * @bytes: how much, whole reports, not more than was passed
+ *
+ * Zeroes it and moves the head. The caller tells the unit.
+ */
+void oa_ring_release(struct oa_ring *ring, u32 bytes)
+{
+	u32 first = oa_ring_first_part(ring, ring->head, bytes);
+	u32 head = ring->head + bytes;
+
+	memset(ring->vaddr + ring->head, 0, first);
+	memset(ring->vaddr, 0, bytes - first);
+	WRITE_ONCE(ring->head, head < ring->size ? head : head - ring->size);
+	ring->passed -= bytes;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_release);
 
 /**
  * oa_ring_consume() - done with all that was passed
  * @ring: the ring
  *
- * Zeroes it and moves the head. The caller tells the unit.
+ * As oa_ring_release().
  */
 void oa_ring_consume(struct oa_ring *ring)
 {
-	u32 first = oa_ring_first_part(ring, ring->head, ring->passed);
-
-	memset(ring->vaddr + ring->head, 0, first);
-	memset(ring->vaddr, 0, ring->passed - first);
-	WRITE_ONCE(ring->head, oa_ring_next(ring));
-	ring->passed = 0;
+	oa_ring_release(ring, ring->passed);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_consume);
 

@@ -51,9 +51,14 @@ bool oa_ring_head_landed(const struct oa_ring *ring, u32 tail);
 enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
 				u32 tail, u64 now_ns, u32 *report,
 				enum oa_verdict *verdict);
+enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
+				u64 now_ns, u32 *copy, const u32 **report,
+				enum oa_verdict *verdict);
 u32 oa_ring_landed(const struct oa_ring *ring);
 void oa_ring_pass(struct oa_ring *ring);
-void oa_ring_rewind(struct oa_ring *ring);
+void oa_ring_rewind(struct oa_ring *ring, u32 passed);
+void oa_ring_skip(struct oa_ring *ring);
+void oa_ring_release(struct oa_ring *ring, u32 bytes);
 void oa_ring_consume(struct oa_ring *ring);
 
 #endif /* _OA_RING_H_ */
