@@ -25,7 +25,6 @@
 /* 2^17 ticks of 80 ns: about 10 ms; of the others 7 to 11 */
 #define SIM_SEGMENT_SHIFT	17
 #define SIM_ALWAYS_TICKS	(1000ull << SIM_SEGMENT_SHIFT)
-#define SIM_PHASES		6
 #define SIM_CTX_A		0x00010000u
 #define SIM_CTX_B		0x00024000u
 #define SIM_STARTTRIG_BLOCK	0x10	/* from OASTARTTRIG1 to OASTARTTRIG5 */
@@ -187,8 +186,12 @@ static void sim_update_events(struct oa_sim_gpu *gpu)
 	c->events_valid = true;
 }
 
-/* Clocks below @clocks in which an event with this pattern is true. */
-static u64 sim_events_until(u8 pattern, u64 clocks)
+/**
+ * sim_events_until() - how often an event was true
+ * @pattern: the phases of the inputs in which it is, one bit each
+ * @clocks: from the first on, so many
+ */
+u64 sim_events_until(u8 pattern, u64 clocks)
 {
 	u32 rest;
 	u64 periods = div_u64_rem(clocks, SIM_PHASES, &rest);
@@ -231,15 +234,24 @@ static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 	gpu->platform->counters->add_c(gpu, to - from, busy);
 }
 
+/* Parts of a clock that are a whole one: kHz x ns is 10^-6, the unit a third of what it says. */
+static u64 sim_whole_clock(const struct sim_platform *p)
+{
+	return 3000000ull * p->tick_den;
+}
+
+static u64 sim_parts(const struct sim_platform *p, u64 ticks, u32 unit)
+{
+	return ticks * unit * p->freq_khz_x3 * p->tick_num;
+}
+
 /* Clocks in a stretch of time; what is left of one is kept, so that no sum depends on cuts. */
 static u64 sim_clocks(struct oa_sim_gpu *gpu, u64 ticks, u32 unit)
 {
-	const struct sim_platform *p = gpu->platform;
-	/* kHz x ns is 10^-6 clocks, the unit is a third of what the platform says. */
-	const u64 whole = 3000000ull * p->tick_den;
+	const u64 whole = sim_whole_clock(gpu->platform);
 	u64 clocks;
 
-	gpu->counters.part += ticks * unit * p->freq_khz_x3 * p->tick_num;
+	gpu->counters.part += sim_parts(gpu->platform, ticks, unit);
 	clocks = div64_u64(gpu->counters.part, whole);
 	gpu->counters.part -= clocks * whole;
 	return clocks;
@@ -262,6 +274,53 @@ static void sim_count_span(struct oa_sim_gpu *gpu, const struct sim_segment *s, 
 		return;
 	p->counters->add_a(gpu, clocks, s->busy);
 	sim_count_bc(gpu, from, c->clocks, s->busy);
+}
+
+/* Every start trigger has fired or never will. */
+static bool sim_started(const struct sim_counters *c)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(c->start_clocks); i++)
+		if (c->start_clocks[i] != ~0ull && c->clocks < c->start_clocks[i])
+			return false;
+	return true;
+}
+
+/**
+ * sim_pace() - how counters advance with the strobes of this segment
+ * @gpu: the GPU, locked, counted up to now, its events known
+ * @ticks: between two strobes
+ * @pace: the answer
+ *
+ * Return: false where one could not tell in advance: without a clock, or with a start
+ * trigger that has yet to fire.
+ */
+bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace)
+{
+	const struct sim_platform *p = gpu->platform;
+	struct sim_counters *c = &gpu->counters;
+	struct sim_segment s = sim_segment(gpu, c->tick >> SIM_SEGMENT_SHIFT);
+	u32 n;
+
+	if (!c->events_valid || !sim_clocked(gpu) || !sim_started(c))
+		return false;
+	pace->whole = sim_whole_clock(p);
+	pace->clocks = div64_u64_rem(sim_parts(p, ticks, s.unit), pace->whole, &pace->part);
+	memset(&pace->step, 0, sizeof(pace->step));
+	pace->counting = p->oa->counting(gpu, s.ccid);
+	if (!pace->counting)
+		return true;
+	/* What a clock adds is told by those who add it. */
+	pace->now = *c;
+	p->counters->add_a(gpu, 1, s.busy);
+	p->counters->add_c(gpu, 1, s.busy);
+	for (n = 0; n < SIM_NUM_A; n++)
+		pace->step.a[n] = c->a[n] - pace->now.a[n];
+	for (n = 0; n < SIM_NUM_C; n++)
+		pace->step.c[n] = c->c[n] - pace->now.c[n];
+	*c = pace->now;
+	return true;
 }
 
 /**

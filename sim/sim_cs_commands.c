@@ -18,7 +18,6 @@
 
 #define SIM_CS_BASE		0x2000
 #define SIM_REGISTER_MASK	GENMASK(22, 2)
-#define SIM_LINE_DWORDS		16
 #define SIM_GARBAGE		0xdeadbeef
 #define SIM_FIRST_LONG		0x10	/* opcodes from here on have a length */
 #define SIM_SDI_QWORD		BIT(21)
@@ -187,7 +186,7 @@ static enum sim_done sim_load_register_reg(struct oa_sim_gpu *gpu, const u32 *dw
 static enum sim_done sim_report_perf_count(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
 {
 	const struct sim_oa_ops *oa = gpu->platform->oa;
-	u32 report[SIM_REPORT_DWORDS], flags = dw[1] & ~MI_RPC_ADDRESS_MASK, address, i;
+	u32 report[SIM_REPORT_DWORDS], flags = dw[1] & ~MI_RPC_ADDRESS_MASK, address;
 
 	if (!(flags & MI_RPC_USE_GGTT) && !gpu->platform->cs->always_ggtt)
 		return sim_refuse(gpu, SIM_PPGTT, dw[1]);
@@ -200,8 +199,7 @@ static enum sim_done sim_report_perf_count(struct oa_sim_gpu *gpu, const u32 *dw
 		sim_violate(gpu, SIM_RPC_OFF, address, dw[n - 1]);
 		memset32(report, SIM_GARBAGE, ARRAY_SIZE(report));
 	}
-	for (i = 0; i < oa->layout(gpu)->bytes / 4; i += SIM_LINE_DWORDS)
-		sim_gtt_store_line(gpu, address + 4 * i, report + i);
+	sim_gtt_store_lines(gpu, address, report, oa->layout(gpu)->bytes / SIM_LINE_BYTES);
 	return SIM_NEXT;
 }
 

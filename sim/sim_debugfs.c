@@ -4,7 +4,7 @@
  *
  * i915_oa_sim/<PCI function>/: what the GPU saw (violations, produced, ...),
  * what it does (activity, ccid), and what shall go wrong (fail_*). Writing to
- * violations clears them.
+ * violations clears them. Files about time are in sim_clock.c.
  */
 #include <linux/crc32.h>
 #include <linux/debugfs.h>
@@ -334,5 +334,6 @@ struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, cons
 	debugfs_create_u64("interrupts", 0444, dir, &gpu->interrupts);
 	debugfs_create_u64("unknown_registers", 0444, dir, &gpu->unknown_registers);
 	sim_debugfs_add_faults(gpu, dir);
+	sim_clock_add_files(gpu, dir);
 	return dir;
 }

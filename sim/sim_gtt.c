@@ -17,8 +17,6 @@
 #include "regs/gtt_regs.h"
 #include "sim_model.h"
 
-#define SIM_LINE_BYTES	64
-
 /* Haswell */
 static u64 sim_hsw_encode(phys_addr_t address)
 {
@@ -170,6 +168,18 @@ void sim_gtt_flush(struct oa_sim_gpu *gpu)
 	gpu->dirty_end = 0;
 }
 
+static bool sim_inside(const struct oa_sim_gpu *gpu, u32 entry)
+{
+	return entry < gpu->platform->bar_bytes / 2 / gpu->platform->gtt->pte_bytes;
+}
+
+/* Did an entry change since the GPU last looked? */
+static bool sim_stale(const struct oa_sim_gpu *gpu, u32 entry)
+{
+	return sim_inside(gpu, entry) &&
+	       sim_entry(gpu, gpu->tlb, entry) != sim_entry(gpu, gpu->gsm, entry);
+}
+
 /* The memory behind a GGTT address, mapped; NULL where the GPU must not go. */
 static void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address)
 {
@@ -178,7 +188,7 @@ static void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address)
 	phys_addr_t phys;
 	u64 pte;
 
-	if (entry >= gpu->platform->bar_bytes / 2 / gtt->pte_bytes) {
+	if (!sim_inside(gpu, entry)) {
 		sim_violate(gpu, SIM_GGTT_INVALID, address, 0);
 		return NULL;
 	}
@@ -187,7 +197,7 @@ static void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address)
 		return NULL;
 	}
 	pte = sim_entry(gpu, gpu->tlb, entry);
-	if (pte != sim_entry(gpu, gpu->gsm, entry))
+	if (sim_stale(gpu, entry))
 		sim_violate(gpu, SIM_GGTT_STALE, address, pte);
 	phys = gtt->address(pte);
 	/* The scratch page: nobody mapped anything there. */
@@ -244,27 +254,49 @@ void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value)
 	kunmap_local(to);
 }
 
-/**
- * sim_gtt_store_line() - the GPU writes a 64-byte line
- * @gpu: the GPU, locked
- * @address: GGTT address, 64-byte aligned
- * @line: 16 dwords
- */
-void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line)
+static void sim_store_line(u64 *to, const u32 *line)
 {
-	u32 *to = sim_gtt_map(gpu, address);
+	u32 i;
 
-	if (!to)
-		return;
 	/*
-	 * Hardware writes a line whole. memcpy() does not, so what tells software
-	 * that it landed goes last, in one piece.
+	 * Hardware writes a line whole. A CPU does not, so what tells software that it
+	 * landed goes last, in one piece.
 	 */
-	memcpy(to + 2, line + 2, SIM_LINE_BYTES - 2 * sizeof(*line));
+	for (i = 1; i < SIM_LINE_BYTES / sizeof(*to); i++)
+		to[i] = (u64)line[2 * i + 1] << 32 | line[2 * i];
 	/* Behind the rest of the line. */
 	smp_wmb();
-	WRITE_ONCE(*(u64 *)to, (u64)line[1] << 32 | line[0]);
-	kunmap_local(to);
+	WRITE_ONCE(*to, (u64)line[1] << 32 | line[0]);
 	/* Lines of a report land in order. */
 	smp_wmb();
+}
+
+/**
+ * sim_gtt_store_lines() - the GPU writes 64-byte lines
+ * @gpu: the GPU, locked
+ * @address: GGTT address of the first, 64-byte aligned
+ * @dw: 16 dwords each
+ * @lines: how many
+ *
+ * Entries are looked up once a page, but where a rule is broken once a line.
+ */
+void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines)
+{
+	u32 i, count;
+	void *to;
+
+	for (; lines; lines -= count) {
+		count = min_t(u32, lines, (PAGE_SIZE - offset_in_page(address)) / SIM_LINE_BYTES);
+		if (sim_stale(gpu, address >> PAGE_SHIFT))
+			count = 1;
+		to = sim_gtt_map(gpu, address);
+		if (!to)
+			count = 1;
+		for (i = 0; to && i < count; i++)
+			sim_store_line(to + i * SIM_LINE_BYTES, dw + i * SIM_LINE_DWORDS);
+		if (to)
+			kunmap_local(to);
+		address += count * SIM_LINE_BYTES;
+		dw += count * SIM_LINE_DWORDS;
+	}
 }

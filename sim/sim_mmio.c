@@ -121,13 +121,10 @@ static u64 sim_ns(const struct oa_sim_gpu *gpu, u64 ticks)
 	return div_u64(ticks * gpu->platform->tick_num, gpu->platform->tick_den);
 }
 
-/**
- * sim_now() - time stamp that the host's clock says
- * @gpu: the GPU, locked
- */
-u64 sim_now(const struct oa_sim_gpu *gpu)
+/* The time stamp at the host's @host_ns, or, by hand, as it was set. */
+static u64 sim_now(const struct oa_sim_gpu *gpu, u64 host_ns)
 {
-	u64 ns = gpu->manual ? gpu->manual_ns : ktime_get_ns() - gpu->epoch_ns;
+	u64 ns = gpu->manual ? gpu->manual_ns : host_ns - gpu->epoch_ns;
 
 	return SIM_FIRST_TICK + sim_ticks(gpu, ns) + gpu->bias;
 }
@@ -155,14 +152,19 @@ static bool sim_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
  */
 void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports)
 {
-	u64 now = max(sim_now(gpu), gpu->counters.tick), lag;
+	u64 began = ktime_get_ns(), produced = gpu->produced, lag;
+	u64 now = max(sim_now(gpu, began), gpu->counters.tick);
 
 	if (!sim_run(gpu, now, max_reports)) {
 		lag = sim_ns(gpu, now - gpu->counters.tick);
-		if (lag > SIM_MAX_LAG_NS && !gpu->manual)
+		if (lag > SIM_MAX_LAG_NS && !gpu->manual) {
 			gpu->epoch_ns += lag;
+			gpu->slipped_ns += lag;
+		}
 	}
 	sim_forcewake_update(gpu, gpu->counters.tick);
+	if (gpu->produced != produced)
+		gpu->production_ns += ktime_get_ns() - began;
 }
 
 static u64 sim_read_timestamp(struct oa_sim_gpu *gpu)
@@ -380,6 +382,16 @@ static bool sim_runs(const struct oa_sim_gpu *gpu)
 	return sim_oa_timer_runs(gpu) || gpu->cs.busy || (oa->segment && oa->enabled(gpu));
 }
 
+/**
+ * sim_keep_going() - see to it that time passes while nobody touches a register
+ * @gpu: the GPU, locked
+ */
+void sim_keep_going(struct oa_sim_gpu *gpu)
+{
+	if (sim_runs(gpu))
+		sim_arm_tick_timer(gpu);
+}
+
 static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 {
 	struct oa_sim_gpu *gpu = container_of(mmio, struct oa_sim_gpu, mmio);
@@ -389,8 +401,7 @@ static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 	if (sim_reachable(gpu, offset, value)) {
 		sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
 		sim_write_bar(gpu, offset, value);
-		if (sim_runs(gpu))
-			sim_arm_tick_timer(gpu);
+		sim_keep_going(gpu);
 	}
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);
 }
@@ -416,7 +427,7 @@ static enum hrtimer_restart sim_tick(struct hrtimer *timer)
 
 	raw_spin_lock_irqsave(&gpu->lock, flags);
 	sim_catch_up(gpu, SIM_REPORTS_PER_TICK);
-	runs = sim_runs(gpu);
+	runs = sim_runs(gpu) && !gpu->manual;
 	gpu->tick_busy = runs;
 	period = sim_ns(gpu, 2ull << gpu->platform->oa->timer_bit(gpu));
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);

@@ -17,7 +17,12 @@
 #define SIM_NUM_A		45
 #define SIM_NUM_B		8
 #define SIM_NUM_C		8
+/* Clocks after which the event inputs repeat */
+#define SIM_PHASES		6
 #define SIM_REPORT_DWORDS	64
+/* The GPU writes reports by such lines. */
+#define SIM_LINE_BYTES		64
+#define SIM_LINE_DWORDS		16
 /* A and C counters are kept in 1/2^20 event, so that no sum depends on where it was cut. */
 #define SIM_FRACTION_BITS	20
 /* Where counters of 32 bits wrap */
@@ -236,6 +241,44 @@ struct sim_counters {
 	u64 start_clocks[2];
 };
 
+/** struct sim_pace - how counters advance from strobe to strobe, within a segment */
+struct sim_pace {
+	/** @clocks: whole clocks between two strobes */
+	u64 clocks;
+	/** @part: and what is left, in parts of a clock */
+	u64 part;
+	/** @whole: such parts of a clock */
+	u64 whole;
+	/** @counting: A, B and C counters advance */
+	bool counting;
+	/** @step: what a clock adds to A and C counters; the others are 0 */
+	struct sim_counters step;
+	/** @now: scratch */
+	struct sim_counters now;
+};
+
+#define SIM_BULK_DWORDS		1024
+
+/** struct sim_bulk - reports written by runs, see sim_bulk.c */
+struct sim_bulk {
+	/** @on: knob: they may be */
+	bool on;
+	/** @reports: how many were */
+	u64 reports;
+	/** @pace: of this run */
+	struct sim_pace pace;
+	/** @start: by dword of a report: its counter as the run begins, in 1/2^20 event */
+	u64 start[SIM_REPORT_DWORDS];
+	/** @step: what a clock adds to it */
+	u64 step[SIM_REPORT_DWORDS];
+	/** @until: by phase of the inputs: events of each B counter, less those seen before */
+	u32 until[SIM_PHASES][SIM_NUM_B];
+	/** @per_period: events of each B counter in a whole period of the inputs */
+	u32 per_period[SIM_NUM_B];
+	/** @dw: reports on their way to memory */
+	u32 dw[SIM_BULK_DWORDS];
+};
+
 /** struct sim_oa - the OA unit; which registers there are depends on the generation */
 struct sim_oa {
 	/** @control: OACONTROL */
@@ -304,12 +347,16 @@ struct oa_sim_gpu {
 	raw_spinlock_t lock;
 	/** @platform: constant */
 	const struct sim_platform *platform;
-	/** @manual: time moves only by oa_sim_gpu_set_time_ns() */
+	/** @manual: time moves only by hand, see sim_clock.c */
 	bool manual;
 	/** @manual_ns: that time */
 	u64 manual_ns;
 	/** @epoch_ns: when the GPU was made; moves on where the host can't keep up */
 	u64 epoch_ns;
+	/** @slipped_ns: by how much in all */
+	u64 slipped_ns;
+	/** @production_ns: time spent in looks at the GPU that made reports */
+	u64 production_ns;
 	/** @bias: ticks by which reads of the time stamp pushed it on */
 	u64 bias;
 	/** @last_read: time stamp last read */
@@ -358,6 +405,8 @@ struct oa_sim_gpu {
 	struct sim_oa oa;
 	/** @counters: all counters */
 	struct sim_counters counters;
+	/** @bulk: reports by runs */
+	struct sim_bulk bulk;
 	/** @activity: what the GPU is doing */
 	enum sim_activity activity;
 	/** @activity_stops: the activity's contexts lack the resume bit (gen8) */
@@ -409,8 +458,8 @@ bool oa_sim_gpu_line(struct oa_sim_gpu *gpu);
 void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value);
 const char *sim_violation_name(enum sim_violation kind);
 void sim_halt(struct oa_sim_gpu *gpu);
-u64 sim_now(const struct oa_sim_gpu *gpu);
 void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);
+void sim_keep_going(struct oa_sim_gpu *gpu);
 u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset);
 void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset);
@@ -429,11 +478,13 @@ void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
 void sim_gtt_flush(struct oa_sim_gpu *gpu);
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
-void sim_gtt_store_line(struct oa_sim_gpu *gpu, u32 address, const u32 *line);
+void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
 
 /* sim_oa.c */
 bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
 void sim_oa_land(struct oa_sim_gpu *gpu, u64 now);
+void sim_oa_advance(struct oa_sim_gpu *gpu, u64 tick);
+void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes);
 void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
 void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw);
 void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
@@ -442,6 +493,9 @@ void sim_oa_aim(struct oa_sim_gpu *gpu);
 bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);
 bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
+
+/* sim_bulk.c */
+u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
 
 /* sim_platform_gen6.c */
 bool sim_gen6_read_gt(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
@@ -461,6 +515,8 @@ u64 sim_segment_end(u64 tick);
 bool sim_clocked(const struct oa_sim_gpu *gpu);
 void sim_count(struct oa_sim_gpu *gpu, u64 tick);
 void sim_count_start(struct oa_sim_gpu *gpu);
+bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace);
+u64 sim_events_until(u8 pattern, u64 clocks);
 void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit);
 u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick);
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick);
@@ -472,8 +528,13 @@ bool sim_irq_asserted(const struct oa_sim_gpu *gpu);
 void sim_irq_update(struct oa_sim_gpu *gpu);
 enum hrtimer_restart sim_irq_deliver(struct hrtimer *timer);
 
-/* sim_debugfs.c */
+/* sim_clock.c */
 struct dentry;
+void oa_sim_gpu_set_manual(struct oa_sim_gpu *gpu, bool manual);
+int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns);
+void sim_clock_add_files(struct oa_sim_gpu *gpu, struct dentry *dir);
+
+/* sim_debugfs.c */
 struct dentry *sim_debugfs_add(struct oa_sim_gpu *gpu, struct dentry *root, const char *name);
 
 #endif /* _SIM_MODEL_H_ */

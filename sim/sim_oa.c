@@ -18,7 +18,6 @@
 #include "regs/oa_regs.h"
 #include "sim_model.h"
 
-#define SIM_LINE_BYTES		64
 /* INST_ADDR: contents undocumented; any constant will do. */
 #define SIM_INST_ADDR		0x00c0ffe0
 
@@ -94,21 +93,27 @@ void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw)
 	sim_fill(gpu, dw);
 }
 
-static void sim_store(struct oa_sim_gpu *gpu, const struct sim_in_flight *report)
+/**
+ * sim_oa_store() - write lines into the ring
+ * @gpu: the GPU, locked
+ * @address: GGTT address of the first
+ * @dw: what they hold
+ * @bytes: of all, not more than the ring's size; they may straddle its end
+ */
+void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes)
 {
-	const u32 base = sim_ops(gpu)->base(gpu), size = sim_ops(gpu)->size(gpu);
-	u32 i, address;
+	const u32 base = sim_ops(gpu)->base(gpu);
+	u32 whole = min(bytes, sim_ops(gpu)->size(gpu) - (address - base));
 
-	for (i = 0; i < report->bytes; i += SIM_LINE_BYTES) {
-		/* A report may straddle the end of the buffer. */
-		address = base + (report->address - base + i) % size;
-		sim_gtt_store_line(gpu, address, report->dw + i / 4);
-	}
+	sim_gtt_store_lines(gpu, address, dw, whole / SIM_LINE_BYTES);
+	sim_gtt_store_lines(gpu, base, dw + whole / 4, (bytes - whole) / SIM_LINE_BYTES);
 }
 
 static void sim_land_first(struct oa_sim_gpu *gpu)
 {
-	sim_store(gpu, &gpu->in_flight[gpu->first_in_flight]);
+	const struct sim_in_flight *report = &gpu->in_flight[gpu->first_in_flight];
+
+	sim_oa_store(gpu, report->address, report->dw, report->bytes);
 	gpu->first_in_flight = (gpu->first_in_flight + 1) % SIM_MAX_IN_FLIGHT;
 	gpu->num_in_flight--;
 }
@@ -178,7 +183,12 @@ static void sim_check_fill(struct oa_sim_gpu *gpu)
 	}
 }
 
-static void sim_advance(struct oa_sim_gpu *gpu, u64 tick)
+/**
+ * sim_oa_advance() - count up to a time stamp
+ * @gpu: the GPU, locked
+ * @tick: the time stamp, not before the last one
+ */
+void sim_oa_advance(struct oa_sim_gpu *gpu, u64 tick)
 {
 	sim_count(gpu, tick);
 	if (!gpu->counters.overflow)
@@ -257,15 +267,16 @@ bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 			return false;
 		/* Only the newest report trails the tail, unless a fault makes more do. */
 		sim_oa_land(gpu, min(segment, strobe));
-		sim_advance(gpu, min(segment, strobe));
+		sim_oa_advance(gpu, min(segment, strobe));
 		if (segment < strobe) {
 			sim_ops(gpu)->segment(gpu, segment);
 			continue;
 		}
 		sim_oa_report(gpu, SIM_REASON_TIMER, strobe);
 		oa->next_strobe = strobe + (2ull << sim_ops(gpu)->timer_bit(gpu));
+		max_reports -= sim_bulk_run(gpu, now, max_reports);
 	}
-	sim_advance(gpu, now);
+	sim_oa_advance(gpu, now);
 	return true;
 }
 

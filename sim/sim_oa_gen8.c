@@ -476,6 +476,7 @@ static void sim_gen8_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		.size = sim_gen8_size,		\
 		.keeps_oldest = sim_never,	\
 		.head = head_of,		\
+		.head_clocks = true,		\
 		.overflowed = sim_gen8_overflowed, \
 		.lost = sim_gen8_lost,		\
 		.wrapped = sim_gen8_wrapped,	\

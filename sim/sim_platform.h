@@ -107,6 +107,8 @@ struct sim_oa_ops {
 	bool (*keeps_oldest)(const struct oa_sim_gpu *gpu);
 	/** @head: dwords 0 to 2 or 3 of a report: RPT_ID, time stamp, context, ticks */
 	void (*head)(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw);
+	/** @head_clocks: its dword 3 is the count of render clocks */
+	bool head_clocks;
 	/** @overflowed: the tail ran past the head by more than the size */
 	void (*overflowed)(struct oa_sim_gpu *gpu);
 	/** @lost: a report was asked for and not written */

@@ -127,15 +127,18 @@ static inline void sim_t_head(struct sim_t *t, u32 offset)
 	sim_t_wr(t, GEN7_OASTATUS2, (SIM_T_BASE + offset) | SIM_T_HEAD_GGTT);
 }
 
-static inline void sim_t_create(struct kunit *test, const char *platform)
+static inline void sim_t_make(struct kunit *test, struct sim_t *t, const char *platform)
 {
-	struct sim_t *t = test->priv;
-
 	t->snb = !strcmp(platform, "snb");
 	t->gpu = oa_sim_gpu_create(platform, true);
 	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
 	t->memory = alloc_pages(GFP_KERNEL | __GFP_ZERO, SIM_T_ORDER);
 	KUNIT_ASSERT_NOT_NULL(test, t->memory);
+}
+
+static inline void sim_t_create(struct kunit *test, const char *platform)
+{
+	sim_t_make(test, test->priv, platform);
 }
 
 static inline int sim_t_init(struct kunit *test)
@@ -145,17 +148,19 @@ static inline int sim_t_init(struct kunit *test)
 	return 0;
 }
 
-static inline void sim_t_exit(struct kunit *test)
+static inline void sim_t_free(struct sim_t *t)
 {
-	struct sim_t *t = test->priv;
-
-	if (!t)
-		return;
 	if (t->gpu)
 		oa_sim_gpu_destroy(t->gpu);
 	if (t->memory)
 		__free_pages(t->memory, SIM_T_ORDER);
 	memset(t, 0, sizeof(*t));
+}
+
+static inline void sim_t_exit(struct kunit *test)
+{
+	if (test->priv)
+		sim_t_free(test->priv);
 }
 
 #endif /* _OA_SIM_GEN6_H_ */

@@ -105,10 +105,8 @@ static inline void wake(struct unit *u)
 }
 
 /* Awake and busy, its GGTT filled. */
-static inline void unit_make(struct kunit *test, const char *platform)
+static inline void unit_make_at(struct kunit *test, struct unit *u, const char *platform)
 {
-	struct unit *u = test->priv;
-
 	u->gpu = oa_sim_gpu_create(platform, true);
 	KUNIT_ASSERT_NOT_NULL(test, u->gpu);
 	u->memory = alloc_pages(GFP_KERNEL | __GFP_ZERO, ORDER);
@@ -116,6 +114,11 @@ static inline void unit_make(struct kunit *test, const char *platform)
 	map(u);
 	wake(u);
 	u->gpu->activity = SIM_BUSY;
+}
+
+static inline void unit_make(struct kunit *test, const char *platform)
+{
+	unit_make_at(test, test->priv, platform);
 }
 
 static inline void describe(struct unit *u)
@@ -133,14 +136,18 @@ static inline int unit_init(struct kunit *test)
 	return test->priv ? 0 : -ENOMEM;
 }
 
+static inline void unit_free(struct unit *u)
+{
+	if (u->gpu)
+		oa_sim_gpu_destroy(u->gpu);
+	if (u->memory)
+		__free_pages(u->memory, ORDER);
+}
+
 static inline void unit_exit(struct kunit *test)
 {
-	struct unit *u = test->priv;
-
-	if (u && u->gpu)
-		oa_sim_gpu_destroy(u->gpu);
-	if (u && u->memory)
-		__free_pages(u->memory, ORDER);
+	if (test->priv)
+		unit_free(test->priv);
 }
 
 #endif /* _OA_SIM_GEN8_H_ */
