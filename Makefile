@@ -15,7 +15,7 @@ JOBS ?= $(shell nproc)
 
 KBUILD_ARGS = -C $(KDIR) M=$(MOD) $(ARCH_ARG) $(if $(W),W=$(W)) $(if $(C),C=$(C)) \
 	      $(if $(V),V=$(V),--no-print-directory)
-SOURCES := Kbuild include oa formats regs $(wildcard sim) $(wildcard tests/kunit)
+SOURCES := Kbuild include oa formats regs $(wildcard sim tests/kunit tests/bench/module)
 KEEP := *.o *.ko *.a *.mod *.mod.c *.cmd *.d Module.symvers modules.order .key
 
 all: modules
@@ -49,6 +49,10 @@ igt:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/igt OUT=$(BUILD)/igt
 
+bench-tool:
+	@mkdir -p $(BUILD)/igt
+	+@$(MAKE) -C tests/bench OUT=$(BUILD)/igt
+
 tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools
@@ -74,6 +78,9 @@ dump-uml: uml-modules tools
 vm-test: modules igt
 	@scripts/vm-run -o build/run/igt-vm -t 900 tests/guest/igt.sh
 
+bench: uml-modules modules igt bench-tool
+	@scripts/bench $(BENCH)
+
 sanitize: sanitize-modules igt
 	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
@@ -97,7 +104,8 @@ help:
 	@echo '  igt-uml       tests/igt in user-mode Linux'
 	@echo '  dump-uml      oa-dump in user-mode Linux'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU'
+	@echo '  bench         what reading costs: ns per report, wake-ups, highest rate [BENCH="--quick"]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak'
 
-.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt tools setup check \
-	demo kunit igt-uml dump-uml vm-test sanitize clean distclean help
+.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt bench-tool tools setup check \
+	demo kunit igt-uml dump-uml vm-test bench sanitize clean distclean help

@@ -134,6 +134,7 @@ long oa_stream_config(int stream, u64 id);
 bool oa_poll_in(int stream, int ms);
 
 /* oa_sim.c: the driver's oa_status */
+bool oa_line_u64(const char *text, const char *key, u64 *value);
 bool oa_status_present(void);
 bool oa_status_u64(const char *key, u64 *value);
 u64 oa_status(const char *key);
@@ -145,6 +146,7 @@ void oa_sim_require(void);
 u64 oa_sim_u64(const char *file);
 u64 oa_sim_violations(void);
 void oa_sim_write(const char *file, const char *text);
+bool oa_sim_has(const char *file);
 void oa_sim_require_knob(const char *file);
 char *oa_sim_text(const char *file);
 void oa_sim_reset(void);

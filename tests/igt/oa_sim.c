@@ -41,7 +41,7 @@ bool oa_status_present(void)
 }
 
 /* The line "key: value" of the text; value in any base that strtoull knows. */
-static bool line_value(const char *text, const char *key, u64 *value)
+bool oa_line_u64(const char *text, const char *key, u64 *value)
 {
 	size_t len = strlen(key);
 	const char *line;
@@ -62,7 +62,7 @@ static bool line_value(const char *text, const char *key, u64 *value)
 bool oa_status_u64(const char *key, u64 *value)
 {
 	char *text = status_text();
-	bool found = text && line_value(text, key, value);
+	bool found = text && oa_line_u64(text, key, value);
 
 	free(text);
 	return found;
@@ -107,13 +107,18 @@ void oa_sim_require(void)
 	igt_require_f(oa_sim_present(), "needs the simulated GPU");
 }
 
-void oa_sim_require_knob(const char *file)
+bool oa_sim_has(const char *file)
 {
 	char path[256];
 
-	oa_sim_require();
 	sim_path(path, sizeof(path), file);
-	igt_require_f(!access(path, W_OK), "the simulator has no %s", file);
+	return !access(path, W_OK);
+}
+
+void oa_sim_require_knob(const char *file)
+{
+	oa_sim_require();
+	igt_require_f(oa_sim_has(file), "the simulator has no %s", file);
 }
 
 char *oa_sim_text(const char *file)
@@ -150,7 +155,7 @@ u64 oa_sim_violations(void)
 	char *text = oa_sim_text("violations");
 	u64 total = 0;
 
-	igt_assert_f(line_value(text, "total", &total), "violations: %s", text);
+	igt_assert_f(oa_line_u64(text, "total", &total), "violations: %s", text);
 	if (total)
 		igt_info("violations:\n%s", text);
 	free(text);
@@ -166,15 +171,12 @@ void oa_sim_reset(void)
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
 		"fail_not_landed",
 	};
-	char path[256];
 
 	if (!oa_sim_present())
 		return;
-	for (size_t i = 0; i < ARRAY_LEN(knobs); i++) {
-		sim_path(path, sizeof(path), knobs[i]);
-		if (!access(path, W_OK))
+	for (size_t i = 0; i < ARRAY_LEN(knobs); i++)
+		if (oa_sim_has(knobs[i]))
 			oa_sim_write(knobs[i], "0");
-	}
 	oa_sim_write("activity", "busy");
 	oa_sim_write("violations", "0");
 }

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a report costs on its way to the reader.
+ *
+ * Half a buffer of reports is written, and read in one go; so for each way in turn, and
+ * again, round by round. What is between two ways in a round the machine did to both.
+ * Writing is not timed, and leaves the caches as full of reports for one as for the other.
+ */
+#include <math.h>
+
+#include "oa-bench.h"
+
+/** struct column - one format or size, as measured */
+struct column {
+	/** @name: heads the column */
+	char name[16];
+	/** @ns: per report, each way */
+	struct series ns[NUM_WAYS];
+	/** @sim: what writing the reports cost the simulator, ns per report */
+	double sim;
+};
+
+/** struct row - a ratio of two ways */
+struct row {
+	/** @key: in JSON */
+	const char *key;
+	/** @name: in the table */
+	const char *name;
+	/** @of: dividend */
+	enum way_id of;
+	/** @to: divisor */
+	enum way_id to;
+};
+
+enum { A_TO_B, C_TO_A = 2 };
+
+static const struct row ratios[] = {
+	[A_TO_B] = { "a_to_b_1m", "a/b, 1 MiB", READ_1M, BARE_1M },
+	{ "a_to_b_4k", "a/b, 4 KiB", READ_4K, BARE_4K },
+	[C_TO_A] = { "c_to_a_1m", "c/a, 1 MiB", REFERENCE_1M, READ_1M },
+	{ "c_to_a_4k", "c/a, 4 KiB", REFERENCE_4K, READ_4K },
+};
+
+static struct series column_ratio(const struct column *column, const struct row *ratio)
+{
+	return series_ratio(&column->ns[ratio->of], &column->ns[ratio->to]);
+}
+
+static void measure(const struct bench_options *options, const struct subject *s, u32 which,
+		    struct column *column)
+{
+	struct sim_cost before = sim_cost(), sim;
+
+	/* The first round warms up. */
+	for (unsigned int round = 0; round <= options->rounds; round++) {
+		for (int way = 0; way < NUM_WAYS; way++) {
+			if (!(which & 1u << way))
+				continue;
+			double ns = subject_measure(s, way);
+
+			if (round)
+				series_add(&column->ns[way], ns);
+		}
+	}
+	sim = sim_cost_since(&before);
+	column->sim = sim.reports ? (double)sim.ns / sim.reports : NAN;
+}
+
+static void print_head(const char *what, const struct column *columns, unsigned int num)
+{
+	printf("%-22s", what);
+	for (unsigned int i = 0; i < num; i++)
+		printf(" %22s", columns[i].name);
+	putchar('\n');
+}
+
+static void print_ratios(const struct column *columns, unsigned int num)
+{
+	print_head("ratios", columns, num);
+	for (size_t r = 0; r < ARRAY_LEN(ratios); r++) {
+		struct series ratio = column_ratio(&columns[0], &ratios[r]);
+
+		if (!ratio.num)
+			continue;
+		printf("%-22s", ratios[r].name);
+		for (unsigned int i = 0; i < num; i++) {
+			ratio = column_ratio(&columns[i], &ratios[r]);
+			printf(" %22s", cell(&ratio, 2));
+		}
+		putchar('\n');
+	}
+}
+
+static void print_ns(const struct column *columns, unsigned int num)
+{
+	print_head("ns per report", columns, num);
+	for (int way = 0; way < NUM_WAYS; way++) {
+		if (!columns[0].ns[way].num)
+			continue;
+		printf("%-22s", ways[way].name);
+		for (unsigned int i = 0; i < num; i++)
+			printf(" %22s", cell(&columns[i].ns[way], 1));
+		putchar('\n');
+	}
+	printf("%-22s", "the simulator's own");
+	for (unsigned int i = 0; i < num; i++)
+		printf(" %22.1f", columns[i].sim);
+	putchar('\n');
+}
+
+static void json_column(const struct column *column)
+{
+	json_open(column->name, '{');
+	for (size_t r = 0; r < ARRAY_LEN(ratios); r++) {
+		struct series ratio = column_ratio(column, &ratios[r]);
+
+		if (ratio.num)
+			json_summary(ratios[r].key, &ratio);
+	}
+	for (int way = 0; way < NUM_WAYS; way++)
+		if (column->ns[way].num)
+			json_summary(ways[way].key, &column->ns[way]);
+	json_number("simulator", column->sim);
+	json_close();
+}
+
+static void print_columns(const char *key, const struct column *columns, unsigned int num)
+{
+	print_ratios(columns, num);
+	print_ns(columns, num);
+	json_open(key, '{');
+	json_text("unit", "ns per report, and ratios");
+	for (unsigned int i = 0; i < num; i++)
+		json_column(&columns[i]);
+	json_close();
+}
+
+static double ratio_median(const struct column *column, const struct row *ratio)
+{
+	struct series series = column_ratio(column, ratio);
+
+	return series_summary(&series).median;
+}
+
+void bench_copies(const struct bench_options *options, int drm)
+{
+	static const unsigned int sizes[] = { 64, 128, 192, 256 };
+	struct column columns[ARRAY_LEN(sizes)] = {}, *column = columns;
+
+	sim_clock(true);
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		const struct oa_layout *layout = layout_of(sizes[i]);
+		struct subject subject;
+
+		if (!layout)
+			continue;
+		snprintf(column->name, sizeof(column->name), "%u B", sizes[i]);
+		if (!subject_open(&subject, drm, layout, 0))
+			igt_assert_f(false, "no stream of %s, errno %d", layout->name, errno);
+		measure(options, &subject, ~0u, column++);
+		subject_close(&subject);
+	}
+	sim_clock(false);
+
+	heading("Copying reports: median (quartiles) of %u rounds of half a buffer",
+		options->rounds);
+	print_columns("copies", columns, column - columns);
+	column--;
+	goal_at_most("read() at 256 B, times the bare copy", ratio_median(column, &ratios[A_TO_B]),
+		     2);
+	goal_at_least("the reference reader at 256 B, times read()",
+		      ratio_median(column, &ratios[C_TO_A]), 2);
+}
+
+/* The dearest, as a multiple of the cheapest. */
+static double spread(const struct column *columns, unsigned int num, enum way_id way)
+{
+	double low = INFINITY, high = 0;
+
+	for (unsigned int i = 0; i < num; i++) {
+		low = fmin(low, series_summary(&columns[i].ns[way]).median);
+		high = fmax(high, series_summary(&columns[i].ns[way]).median);
+	}
+	return num ? high / low : NAN;
+}
+
+/* Left out where the driver knows no such property. */
+void bench_sizes(const struct bench_options *options, int drm)
+{
+	static const u32 sizes[] = { 128 * KiB, MiB, 4 * MiB, 16 * MiB };
+	struct column columns[ARRAY_LEN(sizes)] = {}, *column = columns;
+
+	sim_clock(true);
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		struct subject subject;
+
+		snprintf(column->name, sizeof(column->name), "%u KiB", sizes[i] / KiB);
+		if (!subject_open(&subject, drm, &oa_facts()->layouts[0], sizes[i]))
+			continue;
+		measure(options, &subject, 1u << READ_1M | 1u << BARE_1M, column++);
+		subject_close(&subject);
+	}
+	sim_clock(false);
+	if (column != columns) {
+		heading("Size of the OA buffer, %u-byte reports", oa_facts()->layouts[0].bytes);
+		print_columns("sizes", columns, column - columns);
+		printf("dearest size to cheapest: read() %.2f, bare copy %.2f\n",
+		       spread(columns, column - columns, READ_1M),
+		       spread(columns, column - columns, BARE_1M));
+	}
+	goal_at_most("read() at the dearest size of the buffer, times the cheapest",
+		     spread(columns, column - columns, READ_1M), 1.25);
+}

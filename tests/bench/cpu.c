@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * How long the processors were not idle.
+ *
+ * The kernel's own account of idle time, to the nanosecond: a tick-based one would miss what
+ * runs between two ticks, and per-process times miss interrupts and timers.
+ */
+#include "oa-bench.h"
+
+#define TIMER_LIST	"/proc/timer_list"
+#define TEXT_MAX	(1u << 20)
+
+static u64 sum_of(const char *text, const char *key)
+{
+	u64 sum = 0;
+
+	while ((text = strstr(text, key))) {
+		text = strchr(text, ':');
+		igt_assert(text);
+		sum += strtoull(text + 1, NULL, 10);
+	}
+	return sum;
+}
+
+/* Of all processors. */
+u64 cpu_idle_ns(void)
+{
+	char *text = malloc(TEXT_MAX);
+	u64 ns;
+
+	igt_assert(text && oa_read_text(TIMER_LIST, text, TEXT_MAX) > 0);
+	ns = sum_of(text, ".idle_sleeptime") + sum_of(text, ".iowait_sleeptime");
+	free(text);
+	return ns;
+}
+
+/* In nanoseconds of CPU time since then. */
+double cpu_busy_ns(u64 idle_before, u64 elapsed_ns)
+{
+	return (double)elapsed_ns * sysconf(_SC_NPROCESSORS_ONLN) - (cpu_idle_ns() - idle_before);
+}

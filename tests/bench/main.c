@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * oa-bench: what the software path from the OA buffer to the reader costs.
+ */
+#include <argp.h>
+#include <math.h>
+
+#include "oa-bench.h"
+
+const char *argp_program_version = "oa-bench, of i915-oa";
+
+static const char doc[] =
+	"Measures the path from the OA buffer to the reader.\vSee tests/bench/README.md.";
+
+static const struct argp_option argp_options[] = {
+	{ "quick", 'q', 0, 0, "Fewer rounds, and a second where ten are meant", 0 },
+	{ "rounds", 'r', "N", 0, "Rounds of each way to copy (15)", 0 },
+	{ "bound", 'b', "MS", 0, "Data age that the reader can live with (100)", 0 },
+	{ "wakes-only", 'w', 0, 0, "Only counts of wake-ups: for emulated processors", 0 },
+	{ "json", 'j', "FILE", 0, "Save the results", 0 },
+	{ 0 }
+};
+
+static struct bench_options options = {
+	.rounds = 15,
+	.wake_seconds = 3,
+	.hold_seconds = 10,
+	.bound_ns = 100 * 1000 * 1000,
+};
+
+static unsigned long positive(struct argp_state *state, const char *arg, unsigned long max)
+{
+	char *end;
+	unsigned long value = strtoul(arg, &end, 0);
+
+	if (end == arg || *end || !value || value > max)
+		argp_error(state, "'%s' is no number from 1 to %lu", arg, max);
+	return value;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	switch (key) {
+	case 'q':
+		options.rounds = 3;
+		options.wake_seconds = 1;
+		options.hold_seconds = 1;
+		return 0;
+	case 'r':
+		options.rounds = positive(state, arg, SERIES_MAX);
+		return 0;
+	case 'b':
+		options.bound_ns = positive(state, arg, 1000) * 1000 * 1000;
+		return 0;
+	case 'w':
+		options.wakes_only = true;
+		return 0;
+	case 'j':
+		options.json = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void bench(void)
+{
+	int drm = oa_drm_open();
+
+	results_open(options.json);
+	json_text("what", "simulated GPU, our software path only");
+	json_text("platform", oa_facts()->name);
+	if (!options.wakes_only) {
+		bench_copies(&options, drm);
+		bench_sizes(&options, drm);
+	}
+	bench_wakes(&options, drm);
+	if (!options.wakes_only)
+		bench_rates(&options, drm);
+	goals_print();
+	results_close();
+	close(drm);
+	/* No subtests ran, which would count as a failure. */
+	exit(0);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = argp_options, .parser = parse_option, .doc = doc,
+	};
+	struct oa_device device;
+
+	/* Lines as they come, also into a pipe. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	argp_parse(&argp, argc, argv, 0, NULL, NULL);
+	if (!oa_device_find(&device, 0)) {
+		fprintf(stderr, "oa-bench: no GPU that a driver with the i915 perf ABI has bound\n");
+		return 1;
+	}
+	/* What the helpers of the tests need; it knows none of these options. */
+	return igt_oa_main_run(1, argv, bench);
+}

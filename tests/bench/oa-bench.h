@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * oa-bench: what the parts share. The device, streams and the debugfs of driver and
+ * simulator are those of tests/igt.
+ */
+#ifndef _OA_BENCH_USER_H_
+#define _OA_BENCH_USER_H_
+
+#include "tests/igt/oa_lib.h"
+
+/* DRM_I915_OA_PROP_BUFFER_SIZE */
+#define PROP_BUFFER_SIZE	0x1002
+
+#define MiB	(1024u * 1024u)
+#define KiB	1024u
+
+/** struct bench_options - command line */
+struct bench_options {
+	/** @rounds: of each way to copy, in turn */
+	unsigned int rounds;
+	/** @wake_seconds: of each rate and mode */
+	double wake_seconds;
+	/** @hold_seconds: for which a rate must hold */
+	double hold_seconds;
+	/** @bound_ns: data age that the reader can live with */
+	u64 bound_ns;
+	/** @wakes_only: counts of wake-ups, nothing that is a time */
+	bool wakes_only;
+	/** @json: file for the results, NULL: none */
+	const char *json;
+};
+
+/* stats.c */
+
+#define SERIES_MAX	64
+
+/** struct series - what the rounds of one measurement gave */
+struct series {
+	/** @values: in the order measured */
+	double values[SERIES_MAX];
+	/** @num: how many */
+	unsigned int num;
+};
+
+/** struct summary - median and spread of a series */
+struct summary {
+	/** @low: first quartile */
+	double low;
+	/** @median: half of the rounds are below */
+	double median;
+	/** @high: third quartile */
+	double high;
+};
+
+void series_add(struct series *series, double value);
+struct summary series_summary(const struct series *series);
+struct series series_ratio(const struct series *a, const struct series *b);
+
+/* print.c: the table goes to stdout, the same numbers to the JSON file */
+void results_open(const char *json);
+void results_close(void);
+void json_open(const char *key, char bracket);
+void json_close(void);
+void json_number(const char *key, double value);
+void json_text(const char *key, const char *text);
+void json_summary(const char *key, const struct series *series);
+void heading(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *cell(const struct series *series, int decimals);
+
+/* goals.c */
+void goal_at_most(const char *what, double measured, double limit);
+void goal_at_least(const char *what, double measured, double limit);
+void goals_print(void);
+
+/* sim.c: the simulated GPU's clock and cost */
+
+/** struct sim_cost - what producing reports took the simulator so far */
+struct sim_cost {
+	/** @reports: produced */
+	u64 reports;
+	/** @ns: that took it so long */
+	u64 ns;
+	/** @slipped_ns: GPU time that was left out because the host could not keep up */
+	u64 slipped_ns;
+};
+
+bool sim_stops_time(void);
+void sim_clock(bool manual);
+void sim_advance(u64 ns);
+struct sim_cost sim_cost(void);
+struct sim_cost sim_cost_since(const struct sim_cost *before);
+
+/* cpu.c */
+u64 cpu_idle_ns(void);
+double cpu_busy_ns(u64 idle_before, u64 elapsed_ns);
+
+/* stream.c */
+int bench_stream(int drm, const struct oa_layout *layout, unsigned int exponent, u64 more,
+		 u64 value);
+const struct oa_layout *layout_of(unsigned int bytes);
+unsigned int exponent_near(double hz);
+double exponent_hz(unsigned int exponent);
+u64 drain(int stream, void *buf, size_t chunk, u64 until);
+
+/* ways.c */
+
+/* Where reads go; and how much is read of a small OA buffer, for one number. */
+#define SUBJECT_BUFFER		(1 * MiB)
+#define SUBJECT_ROUND_BYTES	(4 * MiB)
+
+/** enum way_id - ways on which reports get to a reader, in the order of a round */
+enum way_id {
+	READ_1M,
+	READ_4K,
+	BARE_1M,
+	BARE_4K,
+	REFERENCE_1M,
+	REFERENCE_4K,
+	PLAIN,
+	NUM_WAYS,
+};
+
+/** struct subject - one format, as it is measured */
+struct subject {
+	/** @drm: file of the device */
+	int drm;
+	/** @layout: the format */
+	const struct oa_layout *layout;
+	/** @reports: that are written at once */
+	u64 reports;
+	/** @period_ns: between two of them */
+	double period_ns;
+	/** @stream: of the driver; its unit samples */
+	int stream;
+	/** @bench: the instance of the bench module */
+	int bench;
+	/** @memory: its memory, mapped */
+	const u32 *memory;
+	/** @buf: where reads go */
+	void *buf;
+};
+
+/** struct way - one of them */
+struct way {
+	/** @key: in JSON */
+	const char *key;
+	/** @name: in the table */
+	const char *name;
+	/** @measure: write reports, read them; returns ns per report of the reading */
+	double (*measure)(const struct subject *s, size_t chunk);
+	/** @chunk: bytes of the reader's buffer, 0: it has none */
+	size_t chunk;
+};
+
+extern const struct way ways[NUM_WAYS];
+
+bool subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring);
+void subject_close(struct subject *s);
+double subject_measure(const struct subject *s, enum way_id way);
+
+/* copies.c, wakes.c, rates.c: the parts */
+void bench_copies(const struct bench_options *options, int drm);
+void bench_sizes(const struct bench_options *options, int drm);
+void bench_wakes(const struct bench_options *options, int drm);
+void bench_rates(const struct bench_options *options, int drm);
+
+#endif /* _OA_BENCH_USER_H_ */

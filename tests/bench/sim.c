@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The simulated GPU's clock, and what the simulator itself costs.
+ */
+#include "oa-bench.h"
+
+/* Can its time be held still, so that no report is produced while one is read? */
+bool sim_stops_time(void)
+{
+	return oa_sim_present() && oa_sim_has("advance");
+}
+
+void sim_clock(bool manual)
+{
+	if (sim_stops_time())
+		oa_sim_write("clock", manual ? "manual" : "real");
+}
+
+void sim_advance(u64 ns)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu", ns);
+	oa_sim_write("advance", text);
+}
+
+/* Zero where nobody knows: with a GPU, producing costs the CPU nothing. */
+struct sim_cost sim_cost(void)
+{
+	struct sim_cost cost = {};
+	char *text;
+
+	if (!oa_sim_present() || !oa_sim_has("production"))
+		return cost;
+	text = oa_sim_text("production");
+	igt_assert(oa_line_u64(text, "reports", &cost.reports));
+	igt_assert(oa_line_u64(text, "ns", &cost.ns));
+	igt_assert(oa_line_u64(text, "slipped_ns", &cost.slipped_ns));
+	free(text);
+	return cost;
+}
+
+struct sim_cost sim_cost_since(const struct sim_cost *before)
+{
+	struct sim_cost now = sim_cost();
+
+	now.reports -= before->reports;
+	now.ns -= before->ns;
+	now.slipped_ns -= before->slipped_ns;
+	return now;
+}

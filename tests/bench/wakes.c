@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * How often a reader is woken, by what, what that costs, and how old data is by then.
+ *
+ * The reader polls, and reads all there is. It says at open which age of data it can live
+ * with; i915's timer of 200 Hz knows no such wish.
+ */
+#include <math.h>
+
+#include "oa-bench.h"
+
+#define FIXED_TIMER	"/sys/module/i915_oa/parameters/fixed_timer"
+#define BUFFER		(4 * MiB)
+
+/** enum wake_mode - the driver's ways to wake */
+enum wake_mode {
+	/** @HYBRID: by half-full interrupt or deadline, whichever comes first */
+	HYBRID,
+	/** @FIXED: by a timer of 200 Hz, as i915 does */
+	FIXED,
+	/** @NUM_MODES: how many */
+	NUM_MODES,
+};
+
+static const char * const mode_names[NUM_MODES] = { "hybrid", "fixed_timer" };
+
+/** struct watch - counters of the driver and the machine at one time */
+struct watch {
+	/** @time: when */
+	u64 time;
+	/** @idle: of all processors, ns */
+	u64 idle;
+	/** @wakes: by interrupt, deadline, and anything else */
+	u64 wakes[3];
+	/** @expiries: of timers */
+	u64 expiries;
+	/** @interrupts: of the device */
+	u64 interrupts;
+	/** @lost: reports that did not reach the reader */
+	u64 lost;
+	/** @sim: cost */
+	struct sim_cost sim;
+};
+
+/** struct wakes - one rate in one mode; all rates are per second */
+struct wakes {
+	/** @hz: nominal sampling rate */
+	double hz;
+	/** @reports: that were read */
+	double reports;
+	/** @wakes: by interrupt, deadline, and anything else */
+	double wakes[3];
+	/** @expiries: of timers */
+	double expiries;
+	/** @interrupts: of the device */
+	double interrupts;
+	/** @busy: CPU share of everything, the simulator as well */
+	double busy;
+	/** @sim: CPU share of the simulator */
+	double sim;
+	/** @age_ms: worst age of a report when it was read */
+	double age_ms;
+	/** @lost: reports that did not reach the reader, in all */
+	u64 lost;
+	/** @slipped: share of GPU time that the simulator left out */
+	double slipped;
+};
+
+/* The numbers first: to read them runs the simulator and wakes nobody. */
+static void watch_start(struct watch *w)
+{
+	w->wakes[0] = oa_status("wake_interrupt");
+	w->wakes[1] = oa_status("wake_deadline");
+	w->wakes[2] = oa_status_sum("wake_") - w->wakes[0] - w->wakes[1];
+	w->expiries = oa_status("deadlines");
+	w->interrupts = oa_status_sum("irq_");
+	w->lost = oa_status("reports_lost") + oa_status("reports_dropped");
+	w->sim = sim_cost();
+	w->idle = cpu_idle_ns();
+	w->time = oa_now_ns();
+}
+
+static void watch_stop(const struct watch *w, struct wakes *result)
+{
+	u64 elapsed = oa_now_ns() - w->time;
+	double busy = cpu_busy_ns(w->idle, elapsed), s = elapsed / 1e9;
+	struct sim_cost sim = sim_cost_since(&w->sim);
+	struct watch now;
+
+	watch_start(&now);
+	for (size_t i = 0; i < ARRAY_LEN(now.wakes); i++)
+		result->wakes[i] = (now.wakes[i] - w->wakes[i]) / s;
+	result->expiries = (now.expiries - w->expiries) / s;
+	result->interrupts = (now.interrupts - w->interrupts) / s;
+	result->lost = now.lost - w->lost;
+	result->busy = busy / elapsed;
+	result->sim = (double)sim.ns / elapsed;
+	result->slipped = (double)sim.slipped_ns / elapsed;
+	result->reports /= s;
+}
+
+static double wakes_sum(const struct wakes *w)
+{
+	return w->wakes[0] + w->wakes[1] + w->wakes[2];
+}
+
+/* Of the first report of a read, seen from when the read is done. */
+static double age_ms(int drm, const void *buf, ssize_t len)
+{
+	struct oa_record record;
+
+	oa_for_each_record(&record, at, buf, len) {
+		if (record.type == DRM_I915_PERF_RECORD_SAMPLE)
+			return (u32)((u32)oa_reg_read_timestamp(drm) - record.payload[1]) * 1e3 /
+			       oa_facts()->timestamp_hz;
+	}
+	return 0;
+}
+
+static void reader(const struct bench_options *options, int drm, int stream, void *buf,
+		   struct wakes *result)
+{
+	u64 end = oa_now_ns() + options->wake_seconds * 1e9;
+	u64 bytes = 0;
+
+	while (oa_now_ns() < end) {
+		ssize_t n;
+
+		if (!oa_poll_in(stream, 1000))
+			continue;
+		n = read(stream, buf, BUFFER);
+		if (n <= 0)
+			continue;
+		result->age_ms = fmax(result->age_ms, age_ms(drm, buf, n));
+		bytes += n;
+		if (n > (ssize_t)BUFFER / 2)
+			bytes += drain(stream, buf, BUFFER, end);
+	}
+	result->reports = bytes / (double)OA_RECORD;
+}
+
+static struct wakes measure(const struct bench_options *options, int drm, double hz, bool read)
+{
+	unsigned int exponent = exponent_near(hz);
+	struct wakes result = { .hz = exponent_hz(exponent) };
+	struct watch watch;
+	void *buf = malloc(BUFFER);
+	int stream;
+
+	igt_assert(buf);
+	memset(buf, 1, BUFFER);
+	stream = bench_stream(drm, &oa_facts()->layouts[0], exponent, OA_PROP_POLL_OA_PERIOD,
+			      options->bound_ns);
+	igt_assert_fd(stream);
+	watch_start(&watch);
+	if (read)
+		reader(options, drm, stream, buf, &result);
+	else
+		oa_sleep_ms(options->wake_seconds * 1e3);
+	watch_stop(&watch, &result);
+	close(stream);
+	free(buf);
+	return result;
+}
+
+static void print_wakes(const char *name, const struct wakes *w, bool times)
+{
+	printf("%-12s %9.0f %9.0f %7.1f %7.1f %7.1f %7.1f %8.1f %7.1f", name, w->hz, w->reports,
+	       w->wakes[0], w->wakes[1], w->wakes[2], w->expiries, w->interrupts, w->age_ms);
+	if (times)
+		printf(" %6.2f%% %6.2f%%", (w->busy - w->sim) * 100, w->sim * 100);
+	printf(" %6llu\n", w->lost);
+}
+
+static void json_wakes(const char *name, const struct wakes *w, bool times)
+{
+	json_open(NULL, '{');
+	json_text("mode", name);
+	json_number("nominal_hz", w->hz);
+	json_number("reports_per_s", w->reports);
+	json_number("wakes_interrupt_per_s", w->wakes[0]);
+	json_number("wakes_deadline_per_s", w->wakes[1]);
+	json_number("wakes_other_per_s", w->wakes[2]);
+	json_number("timer_expiries_per_s", w->expiries);
+	json_number("interrupts_per_s", w->interrupts);
+	json_number("worst_age_ms", w->age_ms);
+	json_number("not_delivered", w->lost);
+	if (times) {
+		json_number("busy_without_simulator", w->busy - w->sim);
+		json_number("busy_simulator", w->sim);
+		json_number("slipped", w->slipped);
+	}
+	json_close();
+}
+
+static void show(const char *name, const struct wakes *w, const struct bench_options *options)
+{
+	print_wakes(name, w, !options->wakes_only);
+	json_wakes(name, w, !options->wakes_only);
+}
+
+static bool mode_set(enum wake_mode mode)
+{
+	return !oa_write_text(FIXED_TIMER, mode == FIXED ? "Y" : "N") || mode == HYBRID;
+}
+
+static void print_idle(const struct bench_options *options)
+{
+	u64 idle = cpu_idle_ns(), start = oa_now_ns(), elapsed;
+	double busy;
+
+	if (options->wakes_only)
+		return;
+	oa_sleep_ms(options->wake_seconds * 1e3);
+	elapsed = oa_now_ns() - start;
+	busy = cpu_busy_ns(idle, elapsed) / elapsed;
+	printf("without a stream, the machine is busy for %.2f%%\n", busy * 100);
+	json_number("busy_without_stream", busy);
+}
+
+void bench_wakes(const struct bench_options *options, int drm)
+{
+	static const double rates[] = { 1e3, 10e3, 100e3, 1e6 };
+	struct wakes got[NUM_MODES][ARRAY_LEN(rates)] = {}, nobody[ARRAY_LEN(rates)];
+	double ratio = INFINITY, age = 0, idle = 0;
+	bool fixed = false;
+
+	heading("Waking a reader that can live with data %llu ms old",
+		options->bound_ns / 1000000);
+	json_open("wakes", '{');
+	print_idle(options);
+	printf("per second:                      wakes by\n"
+	       "mode           nominal   reports   irq deadline   other  timers     irqs  age/ms%s   lost\n",
+	       options->wakes_only ? "" : "    CPU  simul.");
+	json_open("rows", '[');
+	for (int mode = 0; mode < NUM_MODES; mode++) {
+		if (!mode_set(mode))
+			continue;
+		fixed = mode == FIXED;
+		for (size_t i = 0; i < ARRAY_LEN(rates); i++) {
+			got[mode][i] = measure(options, drm, rates[i], true);
+			show(mode_names[mode], &got[mode][i], options);
+		}
+	}
+	mode_set(HYBRID);
+	for (size_t i = 0; i < ARRAY_LEN(rates); i++) {
+		nobody[i] = measure(options, drm, rates[i], false);
+		show("nobody reads", &nobody[i], options);
+		idle += nobody[i].expiries + nobody[i].interrupts;
+	}
+	json_close();
+	json_close();
+	for (size_t i = 0; fixed && i < ARRAY_LEN(rates); i++) {
+		double r = wakes_sum(&got[FIXED][i]) / wakes_sum(&got[HYBRID][i]);
+
+		printf("%.0f Hz: %.1f times fewer wake-ups than by the fixed timer\n",
+		       got[HYBRID][i].hz, r);
+		/* 10 and 100 kHz */
+		if (i == 1 || i == 2) {
+			ratio = fmin(ratio, r);
+			age = fmax(age, got[HYBRID][i].age_ms);
+		}
+	}
+	goal_at_least("fewer wake-ups than by the 200 Hz timer at 10 to 100 kHz, times",
+		      fixed ? ratio : NAN, 10);
+	goal_at_most("age of data then, ms", fixed ? age : NAN, options->bound_ns / 1e6 + 5);
+	goal_at_most("timers and interrupts a second while nobody reads", idle, 0);
+}
