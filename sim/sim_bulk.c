@@ -61,6 +61,13 @@ static u64 sim_room(const struct oa_sim_gpu *gpu, u32 bytes)
 	return used < limit ? div_u64(limit - used, bytes) : 0;
 }
 
+/* Non-overrun mode without room: strobes write nothing. */
+static bool sim_full(const struct oa_sim_gpu *gpu, u32 bytes)
+{
+	return sim_ops(gpu)->keeps_oldest(gpu) &&
+	       gpu->oa.tail - gpu->oa.head + bytes > sim_ops(gpu)->size(gpu);
+}
+
 static void sim_prepare_b(struct oa_sim_gpu *gpu, u32 n)
 {
 	const struct sim_counters *c = &gpu->counters;
@@ -162,8 +169,11 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 	u64 tick = gpu->counters.tick, part = gpu->counters.part, clocks = 0, offset = gpu->oa.tail;
 	u32 i, n;
 
+	sim_prepare(gpu, layout);
 	/* The tail first. */
 	gpu->oa.tail += (u64)count * layout->bytes;
+	gpu->produced += count;
+	gpu->bulk.reports += count;
 	for (; count; count -= n) {
 		n = min(count, batch);
 		for (i = 0; i < n; i++) {
@@ -181,6 +191,14 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 	}
 }
 
+/* How many strobes may be done with at once */
+static u32 sim_run_length(const struct oa_sim_gpu *gpu, u64 now, u64 period, u32 bytes, bool full)
+{
+	u64 count = sim_strobes(gpu, now, period);
+
+	return full ? count : min(count, sim_room(gpu, bytes));
+}
+
 /**
  * sim_bulk_run() - write a run of timer reports, if that may be
  * @gpu: the GPU, locked, counted up to the strobe before the next
@@ -194,24 +212,25 @@ u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
 	const u64 period = 2ull << sim_ops(gpu)->timer_bit(gpu);
 	const struct sim_layout *layout = sim_ops(gpu)->layout(gpu);
-	struct sim_oa *oa = &gpu->oa;
+	bool full;
 	u64 count;
 
 	if (!gpu->bulk.on || !max_reports || !layout->bytes || !sim_undisturbed(gpu))
 		return 0;
-	count = min(sim_strobes(gpu, now, period), sim_room(gpu, layout->bytes));
-	count = min(count, (u64)(max_reports - 1) * SIM_BULK_SHARE);
+	full = sim_full(gpu, layout->bytes);
+	count = min_t(u64, sim_run_length(gpu, now, period, layout->bytes, full),
+		      (u64)(max_reports - 1) * SIM_BULK_SHARE);
 	if (count < SIM_BULK_MIN || !sim_oa_timer_runs(gpu) ||
 	    !sim_pace(gpu, period, &gpu->bulk.pace))
 		return 0;
-	sim_oa_land(gpu, oa->next_strobe);
+	sim_oa_land(gpu, gpu->oa.next_strobe);
 	if (gpu->num_in_flight)
 		return 0;
-	sim_prepare(gpu, layout);
-	sim_write_run(gpu, layout, count, period);
-	gpu->produced += count;
-	gpu->bulk.reports += count;
+	if (full)
+		gpu->suppressed += count;
+	else
+		sim_write_run(gpu, layout, count, period);
 	sim_oa_advance(gpu, gpu->counters.tick + count * period);
-	oa->next_strobe += count * period;
+	gpu->oa.next_strobe += count * period;
 	return DIV_ROUND_UP_ULL(count, SIM_BULK_SHARE);
 }

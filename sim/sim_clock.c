@@ -36,13 +36,13 @@ void oa_sim_gpu_set_manual(struct oa_sim_gpu *gpu, bool manual)
 
 	raw_spin_lock_irqsave(&gpu->lock, flags);
 	if (manual != gpu->manual) {
-		/* What has passed goes by the old one. */
-		sim_catch_up(gpu, ~0u);
 		if (manual)
 			gpu->manual_ns = ktime_get_ns() - gpu->epoch_ns;
 		else
 			gpu->epoch_ns = ktime_get_ns() - gpu->manual_ns;
 		gpu->manual = manual;
+		/* So that nothing is left to do where it stands. */
+		sim_catch_up(gpu, ~0u);
 		sim_keep_going(gpu);
 	}
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);
