@@ -103,6 +103,8 @@ struct oa_irq_ops {
 	irqreturn_t (*handle)(struct oa_irq *irq);
 	/** @enable: let the half-full event through; forcewake held, may sleep */
 	void (*enable)(struct oa_irq *irq);
+	/** @mask: close or open the event's first gate, between enable and disable; hard IRQ */
+	void (*mask)(struct oa_irq *irq, bool masked);
 	/** @disable: put the registers back; forcewake held, may sleep */
 	void (*disable)(struct oa_irq *irq);
 };
@@ -119,6 +121,7 @@ bool oa_irq_gen8_ours(u32 master);
 enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier);
 bool oa_irq_gen11_ours(u32 master);
 enum oa_irq_verdict oa_irq_gen11_decide(u32 identity);
+void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked);
 const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
 
 #endif /* _OA_IRQ_H_ */

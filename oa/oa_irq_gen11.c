@@ -185,6 +185,11 @@ static void oa_irq_gen11_enable(struct oa_irq *irq)
 	oa_irq_gen11_set_master(irq, GEN11_MASTER_IRQ);
 }
 
+static void oa_irq_gen11_mask(struct oa_irq *irq, bool masked)
+{
+	oa_irq_mask_unit(irq->uncore, irq->saved.gen11.oa_imr, masked);
+}
+
 static void oa_irq_gen11_disable(struct oa_irq *irq)
 {
 	const struct oa_irq_gen11_saved *saved = &irq->saved.gen11;
@@ -204,6 +209,7 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 const struct oa_irq_ops oa_irq_gen11 = {
 	.handle = oa_irq_gen11_handle,
 	.enable = oa_irq_gen11_enable,
+	.mask = oa_irq_gen11_mask,
 	.disable = oa_irq_gen11_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11);

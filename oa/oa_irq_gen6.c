@@ -107,6 +107,13 @@ static void oa_irq_gen6_enable(struct oa_irq *irq)
 	oa_read32(uncore, DEIER);
 }
 
+static void oa_irq_gen6_mask(struct oa_irq *irq, bool masked)
+{
+	u32 others = irq->saved.gen6.engine_imr & ~GT_OA_BUFFER_HALF_FULL;
+
+	oa_write32(irq->uncore, RCS_IMR, others | (masked ? GT_OA_BUFFER_HALF_FULL : 0));
+}
+
 static void oa_irq_gen6_disable(struct oa_irq *irq)
 {
 	struct oa_uncore *uncore = irq->uncore;
@@ -127,6 +134,7 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 const struct oa_irq_ops oa_irq_gen6 = {
 	.handle = oa_irq_gen6_handle,
 	.enable = oa_irq_gen6_enable,
+	.mask = oa_irq_gen6_mask,
 	.disable = oa_irq_gen6_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6);
@@ -174,6 +182,7 @@ static void oa_irq_vlv_disable(struct oa_irq *irq)
 const struct oa_irq_ops oa_irq_vlv = {
 	.handle = oa_irq_gen6_handle,
 	.enable = oa_irq_vlv_enable,
+	.mask = oa_irq_gen6_mask,
 	.disable = oa_irq_vlv_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_vlv);

@@ -85,6 +85,20 @@ static irqreturn_t oa_irq_gen8_handle(struct oa_irq *irq)
 	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
 }
 
+/**
+ * oa_irq_mask_unit() - close or open the OA unit's own gate, from gen8 on
+ * @uncore: registers
+ * @oa_imr: OA_IMR as found; the other bits of it
+ * @masked: close
+ *
+ * Hard IRQ, forcewake held.
+ */
+void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked)
+{
+	oa_imr &= ~GEN8_OA_HALF_FULL_IRQ;
+	oa_write32(uncore, GEN8_OA_IMR, oa_imr | (masked ? GEN8_OA_HALF_FULL_IRQ : 0));
+}
+
 static void oa_irq_gen8_enable(struct oa_irq *irq)
 {
 	struct oa_irq_gen8_saved *saved = &irq->saved.gen8;
@@ -103,6 +117,11 @@ static void oa_irq_gen8_enable(struct oa_irq *irq)
 	oa_write32(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
 	oa_write32(uncore, GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL);
 	oa_read32(uncore, GEN8_MASTER_IRQ);
+}
+
+static void oa_irq_gen8_mask(struct oa_irq *irq, bool masked)
+{
+	oa_irq_mask_unit(irq->uncore, irq->saved.gen8.oa_imr, masked);
 }
 
 static void oa_irq_gen8_disable(struct oa_irq *irq)
@@ -128,6 +147,7 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 const struct oa_irq_ops oa_irq_gen8 = {
 	.handle = oa_irq_gen8_handle,
 	.enable = oa_irq_gen8_enable,
+	.mask = oa_irq_gen8_mask,
 	.disable = oa_irq_gen8_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8);
@@ -148,6 +168,7 @@ static void oa_irq_chv_disable(struct oa_irq *irq)
 const struct oa_irq_ops oa_irq_chv = {
 	.handle = oa_irq_gen8_handle,
 	.enable = oa_irq_chv_enable,
+	.mask = oa_irq_gen8_mask,
 	.disable = oa_irq_chv_disable,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_chv);

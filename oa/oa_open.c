@@ -12,6 +12,7 @@
 #include <linux/fcntl.h>
 #include <linux/file.h>
 #include <linux/fs.h>
+#include <linux/moduleparam.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
@@ -31,6 +32,11 @@
 #include "oa_stream.h"
 #include "oa_sysctl.h"
 #include "oa_trace.h"
+
+static bool oa_fixed_timer;
+module_param_named(fixed_timer, oa_fixed_timer, bool, 0644);
+MODULE_PARM_DESC(fixed_timer,
+		 "Wake the streams opened from now on by a timer of POLL_OA_PERIOD, 200 Hz by default, as i915 does (for comparison)");
 
 static int oa_stream_map(struct oa_stream *stream)
 {
@@ -187,7 +193,7 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	stream->props = *props;
 	mutex_init(&stream->lock);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
-		     oa_stream_has_data);
+		     READ_ONCE(oa_fixed_timer), oa_stream_has_data);
 	return stream;
 }
 

@@ -299,6 +299,7 @@ static u32 oa_readable(const struct oa_stream *stream, u32 tail)
 ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 {
 	struct oa_cursor cur = { .to = to };
+	u64 began = ktime_get_ns();
 	u32 tail;
 	int ret = 0;
 
@@ -322,10 +323,8 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 		ret = oa_read_batch(stream, &cur, tail);
 
 	/* While something is left behind for want of room, poll goes on saying so. */
-	if (ret != -ENOSPC) {
-		WRITE_ONCE(stream->looked, ktime_get_ns());
-		oa_wake_drained(&stream->wake);
-	}
+	if (ret != -ENOSPC)
+		oa_stream_drained(stream, began);
 	return cur.copied ? cur.copied : ret;
 }
 

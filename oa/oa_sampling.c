@@ -23,6 +23,24 @@
 #include "oa_trace.h"
 #include "oa_unit.h"
 
+/* A fixed timer wants no interrupt. */
+static void oa_stream_irq_enable(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	clear_bit(OA_WAKE_MUTED_BIT, &stream->wake.flags);
+	if (!stream->wake.fixed)
+		oa->platform->irq->enable(&oa->irq);
+}
+
+static void oa_stream_irq_disable(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!stream->wake.fixed)
+		oa->platform->irq->disable(&oa->irq);
+}
+
 /* Start sampling into an empty buffer. The unit is configured, forcewake held. */
 static void oa_stream_run(struct oa_stream *stream)
 {
@@ -30,7 +48,7 @@ static void oa_stream_run(struct oa_stream *stream)
 
 	memset(&stream->seen.pending, 0, sizeof(stream->seen.pending));
 	WRITE_ONCE(oa->irq_stream, stream);
-	oa->platform->irq->enable(&oa->irq);
+	oa_stream_irq_enable(stream);
 	oa_stream_start_unit(stream);
 	WRITE_ONCE(stream->looked, ktime_get_ns());
 	oa_wake_start(&stream->wake);
@@ -44,7 +62,7 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	/* After a reset that nobody noticed the tail tells nothing. */
 	bool lost = oa->platform->unit->lost(&oa->unit) & OA_UNIT_LOST_UNIT;
 
-	oa->platform->irq->disable(&oa->irq);
+	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);
 	synchronize_irq(oa->irq.number);
 	oa_wake_stop(&stream->wake);
@@ -82,14 +100,39 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
  * oa_stream_half_full() - the OA buffer is half full
  * @oa: the GPU
  *
- * Hard IRQ.
+ * Hard IRQ. If nobody waits there is no need for another one before a read.
  */
 void oa_stream_half_full(struct oa_device *oa)
 {
 	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
 
-	if (stream)
-		oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT);
+	if (!stream || oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
+		return;
+	oa->platform->irq->mask(&oa->irq, true);
+	set_bit(OA_WAKE_MUTED_BIT, &stream->wake.flags);
+}
+
+/**
+ * oa_stream_drained() - a read left nothing behind of what it found
+ * @stream: the stream, enabled
+ * @began: when the read began, ns
+ *
+ * Process context, stream lock and forcewake held. A long read may leave half a ring that
+ * came meanwhile, and its interrupt may have come, or been masked: it stays ready.
+ */
+void oa_stream_drained(struct oa_stream *stream, u64 began)
+{
+	struct oa_device *oa = stream->oa;
+	u64 now = ktime_get_ns();
+
+	WRITE_ONCE(stream->looked, now);
+	if (test_and_clear_bit(OA_WAKE_MUTED_BIT, &stream->wake.flags))
+		oa->platform->irq->mask(&oa->irq, false);
+	/* A period is no more than the time to three quarters full. */
+	if (now - began > stream->wake.period_ns / 2 &&
+	    oa_ring_used(&stream->ring, oa_ops(stream)->tail(&oa->unit)) >= stream->ring.size / 2)
+		return;
+	oa_wake_drained(&stream->wake);
 }
 
 /* Registers back, then the engine: its context may be what they lived in. */
@@ -189,10 +232,10 @@ int oa_stream_reprogram(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	int ret;
 
-	oa->platform->irq->disable(&oa->irq);
+	oa_stream_irq_disable(stream);
 	oa_kctx_stop(&oa->kctx);
 	ret = oa_stream_configure(stream);
-	oa->platform->irq->enable(&oa->irq);
+	oa_stream_irq_enable(stream);
 	return ret;
 }
 

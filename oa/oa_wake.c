@@ -17,6 +17,19 @@
  * cleared by the deadline when it does not restart, or by who took it off the
  * queue. Thus it is never started by one side while the other moves it forward.
  *
+ * The half-full interrupt. That nobody waits costs nobody an interrupt but the first:
+ * one that finds nobody masks the next (OA_WAKE_MUTED_BIT) and leaves the stream
+ * ready, until a read has drained it. So a stream that nobody reads sees one at most,
+ * however long it runs. It is not masked beforehand, until somebody waits: each poll
+ * would then have to unmask it, and to read the tail, for a crossing that it has missed.
+ * Two slow register accesses a poll would buy one interrupt a stream. Masking and
+ * unmasking may meet: then it stays masked until the next read, and the deadline
+ * stands in for it.
+ *
+ * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
+ * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody
+ * waits or not, and there is no interrupt and no deadline.
+ *
  * Readiness for poll is a bit of its own: it is set by who wakes and cleared by
  * a read that drained the stream, so that poll and read agree.
  *
@@ -59,6 +72,16 @@ enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_decide);
 
+static enum hrtimer_restart oa_wake_tick(struct oa_wake *wake)
+{
+	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
+		return HRTIMER_NORESTART;
+	if (wake->has_data(wake))
+		oa_wake_up(wake, OA_WAKE_DEADLINE);
+	hrtimer_forward_now(&wake->deadline, ns_to_ktime(wake->period_ns));
+	return HRTIMER_RESTART;
+}
+
 static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 {
 	struct oa_wake *wake = container_of(timer, struct oa_wake, deadline);
@@ -66,6 +89,8 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 
 	atomic64_inc(&wake->expiries);
+	if (wake->fixed)
+		return oa_wake_tick(wake);
 	switch (oa_wake_decide(waiters, live, waiters && live && wake->has_data(wake))) {
 	case OA_WAKE_NOW:
 		/* It may be armed again at once: no restart from here. */
@@ -94,9 +119,10 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
  * oa_wake_init() - nobody waits, nothing samples
  * @wake: to initialise
  * @period_ns: latency bound of a waiter
+ * @fixed: the timer runs while the stream samples, instead of while somebody waits
  * @has_data: asked in hard IRQ whether there is something to read
  */
-void oa_wake_init(struct oa_wake *wake, u64 period_ns,
+void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
 		  bool (*has_data)(struct oa_wake *wake))
 {
 	int i;
@@ -104,6 +130,7 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns,
 	init_waitqueue_head(&wake->wait);
 	oa_hrtimer_setup(&wake->deadline, oa_wake_expired, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
 	wake->period_ns = period_ns;
+	wake->fixed = fixed;
 	wake->has_data = has_data;
 	wake->flags = 0;
 	atomic64_set(&wake->expiries, 0);
@@ -122,8 +149,10 @@ void oa_wake_start(struct oa_wake *wake)
 	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	/* Pairs with set_current_state() of who queued before and saw it not live. */
 	smp_mb__after_atomic();
+	if (wake->fixed)
+		hrtimer_start(&wake->deadline, ns_to_ktime(wake->period_ns), HRTIMER_MODE_REL);
 	/* Such a one could not arm it: an epoll, say, of a disabled stream. */
-	if (wq_has_sleeper(&wake->wait))
+	else if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
@@ -164,11 +193,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
  * @wake: of the stream
  *
  * Called by a waiter that stands on the queue and found nothing to read. Does
- * nothing if a deadline is running, or if the stream does not sample.
+ * nothing if a deadline is running, if the stream does not sample, or if the fixed timer
+ * looks anyway.
  */
 void oa_wake_arm(struct oa_wake *wake)
 {
-	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags) ||
+	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags) ||
 	    test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
 		return;
 	hrtimer_start(&wake->deadline, ns_to_ktime(wake->period_ns), HRTIMER_MODE_REL);
@@ -180,16 +210,17 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
  * @wake: of the stream
  * @cause: counted if somebody waited
  *
- * Any context.
+ * Any context. Return: somebody waited.
  */
-void oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
+bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 {
 	set_bit(OA_WAKE_READY_BIT, &wake->flags);
 	if (!wq_has_sleeper(&wake->wait))
-		return;
+		return false;
 	atomic64_inc(&wake->wakeups[cause]);
 	trace_oa_wake(cause);
 	wake_up_all(&wake->wait);
+	return true;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_up);
 

@@ -45,9 +45,11 @@ struct oa_wake {
 	struct hrtimer deadline;
 	/** @period_ns: POLL_OA_PERIOD, the latency bound */
 	u64 period_ns;
+	/** @fixed: wake by a timer that runs while the stream samples, as i915; set once */
+	bool fixed;
 	/** @has_data: asked in hard IRQ: is a report readable, or a loss pending? */
 	bool (*has_data)(struct oa_wake *wake);
-	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT */
+	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT, OA_WAKE_MUTED_BIT */
 	unsigned long flags;
 	/** @wakeups: wake-ups by cause; atomic, for debugfs */
 	atomic64_t wakeups[OA_NUM_WAKE_CAUSES];
@@ -58,15 +60,16 @@ struct oa_wake {
 #define OA_WAKE_READY_BIT	0	/* poll says readable until a read drains */
 #define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
 #define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
+#define OA_WAKE_MUTED_BIT	3	/* the interrupt is masked until a read drains */
 
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
-void oa_wake_init(struct oa_wake *wake, u64 period_ns,
+void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
 		  bool (*has_data)(struct oa_wake *wake));
 void oa_wake_start(struct oa_wake *wake);
 void oa_wake_stop(struct oa_wake *wake);
 void oa_wake_fini(struct oa_wake *wake);
 void oa_wake_arm(struct oa_wake *wake);
-void oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
+bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
 bool oa_wake_ready(const struct oa_wake *wake);
 void oa_wake_drained(struct oa_wake *wake);
 const char *oa_wake_cause_name(enum oa_wake_cause cause);

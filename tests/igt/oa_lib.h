@@ -138,6 +138,7 @@ bool oa_line_u64(const char *text, const char *key, u64 *value);
 bool oa_status_present(void);
 bool oa_status_u64(const char *key, u64 *value);
 u64 oa_status(const char *key);
+bool oa_status_is(const char *key, const char *word);
 u64 oa_status_sum(const char *prefix);
 
 /* oa_sim.c: the simulator */

@@ -76,6 +76,18 @@ u64 oa_status(const char *key)
 	return value;
 }
 
+/* Is there a line "key: word"? */
+bool oa_status_is(const char *key, const char *word)
+{
+	char line[128], *text = status_text();
+	bool found;
+
+	snprintf(line, sizeof(line), "\n%s: %s\n", key, word);
+	found = text && strstr(text, line);
+	free(text);
+	return found;
+}
+
 /* The sum of all "prefix<anything>: number" lines. */
 u64 oa_status_sum(const char *prefix)
 {

@@ -390,6 +390,10 @@ static void oa_irq_gen11_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->enable, 0x00301001u);
 	KUNIT_EXPECT_EQ(test, t->mask, 0xffffefffu);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
+	oa_irq_gen11.mask(&t->irq, true);
+	KUNIT_EXPECT_EQ(test, t->oa_imr, BIT(28));
+	oa_irq_gen11.mask(&t->irq, false);
+	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
 	/* What is pending when it is disabled must not surprise the next owner. */
 	raise(t, 0, WDPERF, OA_EVENT);
 	oa_irq_gen11.disable(&t->irq);

@@ -254,6 +254,13 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->iir, VECS);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 
+	oa_irq_gen8.mask(&t->irq, true);
+	KUNIT_EXPECT_EQ(test, t->oa_imr, HALF_FULL);
+	oa_irq_gen8.mask(&t->irq, false);
+	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
+	/* The unit's own gate may move while the master is on. */
+	t->faults = 0;
+
 	t->iir |= HALF_FULL;
 	oa_irq_gen8.disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, HALF_FULL);

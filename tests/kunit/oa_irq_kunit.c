@@ -327,6 +327,23 @@ static void oa_irq_enable_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
 
+/* One write, which leaves the other bits as they were found (hardware.md 6.1). */
+static void oa_irq_mask_gate(struct kunit *test)
+{
+	static const struct reg_write writes[] = {
+		{ RCS_IMR, ~(u32)OTHER }, { RCS_IMR, ~(u32)(OTHER | HALF_FULL) },
+	};
+	struct irq_test *t = irq_test(test);
+
+	t->imr = ~(u32)OTHER;
+	oa_irq_gen6.enable(&t->irq);
+	t->num_writes = 0;
+	oa_irq_gen6.mask(&t->irq, true);
+	oa_irq_gen6.mask(&t->irq, false);
+	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+	KUNIT_EXPECT_PTR_EQ(test, oa_irq_vlv.mask, oa_irq_gen6.mask);
+}
+
 static void oa_irq_disable_restores(struct kunit *test)
 {
 	struct irq_test *t = irq_test(test);
@@ -409,6 +426,7 @@ static struct kunit_case oa_irq_cases[] = {
 	KUNIT_CASE(oa_irq_other),
 	KUNIT_CASE(oa_irq_late_event),
 	KUNIT_CASE(oa_irq_enable_gates),
+	KUNIT_CASE(oa_irq_mask_gate),
 	KUNIT_CASE(oa_irq_disable_restores),
 	KUNIT_CASE(oa_irq_snb_stays_off),
 	KUNIT_CASE(oa_irq_vlv_display),

@@ -90,16 +90,21 @@ static void wait_ends(struct wake_test *t)
 	spin_unlock_irqrestore(&t->wake.wait.lock, flags);
 }
 
-static struct wake_test *wake_test(struct kunit *test, u64 period_ns)
+static struct wake_test *wake_test_mode(struct kunit *test, u64 period_ns, bool fixed)
 {
 	struct wake_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	oa_wake_init(&t->wake, period_ns, fake_has_data);
+	oa_wake_init(&t->wake, period_ns, fixed, fake_has_data);
 	init_waitqueue_func_entry(&t->entry, waiter_woken);
 	INIT_LIST_HEAD(&t->entry.entry);
 	test->priv = t;
 	return t;
+}
+
+static struct wake_test *wake_test(struct kunit *test, u64 period_ns)
+{
+	return wake_test_mode(test, period_ns, false);
 }
 
 /* Also after an assertion: no timer may outlive its memory. */
@@ -312,7 +317,7 @@ static void oa_wake_interrupt_wakes(struct kunit *test)
 
 	oa_wake_start(&t->wake);
 	wait_begins(t);
-	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
+	KUNIT_EXPECT_TRUE(test, oa_wake_up(&t->wake, OA_WAKE_INTERRUPT));
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 1ull);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 0ull);
@@ -325,7 +330,7 @@ static void oa_wake_nobody_to_wake(struct kunit *test)
 	struct wake_test *t = wake_test(test, LONG_NS);
 
 	oa_wake_start(&t->wake);
-	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
+	KUNIT_EXPECT_FALSE(test, oa_wake_up(&t->wake, OA_WAKE_INTERRUPT));
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 0ull);
 }
@@ -361,6 +366,48 @@ static void oa_wake_drained_rearms(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, armed(t));
 }
 
+/* i915's way: it runs with nobody waiting, and makes the stream ready for who comes. */
+static void oa_wake_fixed_runs(struct kunit *test)
+{
+	struct wake_test *t = wake_test_mode(test, PERIOD_NS, true);
+
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_FALSE(test, armed(t));
+	atomic_set(&t->data_after, 3);
+	oa_wake_start(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+	KUNIT_EXPECT_TRUE(test, reaches(&t->asked, 2));
+	KUNIT_EXPECT_TRUE(test, reaches(&t->asked, 4));
+	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 0);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 0ull);
+	/* Who waits is woken at each tick that finds data, not only once. */
+	wait_begins(t);
+	KUNIT_EXPECT_TRUE(test, reaches(&t->woken, 2));
+	KUNIT_EXPECT_LE(test, 2ull, wakeups(t, OA_WAKE_DEADLINE));
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)atomic_read(&t->asked));
+	oa_wake_stop(&t->wake);
+	KUNIT_EXPECT_FALSE(test, armed(t));
+	/* And sampling again it runs again. */
+	oa_wake_start(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+}
+
+/* A waiter must not move it. */
+static void oa_wake_fixed_not_armed(struct kunit *test)
+{
+	struct wake_test *t = wake_test_mode(test, LONG_NS, true);
+	ktime_t expires;
+
+	oa_wake_start(&t->wake);
+	expires = hrtimer_get_expires(&t->wake.deadline);
+	usleep_range(1000, 1100);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	oa_wake_drained(&t->wake);
+	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
+}
+
 static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE_PARAM(oa_wake_decides, decide_gen_params),
 	KUNIT_CASE(oa_wake_starts_idle),
@@ -376,6 +423,8 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_nobody_to_wake),
 	KUNIT_CASE(oa_wake_ready_until_drained),
 	KUNIT_CASE(oa_wake_drained_rearms),
+	KUNIT_CASE(oa_wake_fixed_runs),
+	KUNIT_CASE(oa_wake_fixed_not_armed),
 	{ }
 };
 
