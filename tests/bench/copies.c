@@ -147,7 +147,6 @@ void bench_copies(const struct bench_options *options, int drm)
 	static const unsigned int sizes[] = { 64, 128, 192, 256 };
 	struct column columns[ARRAY_LEN(sizes)] = {}, *column = columns;
 
-	sim_clock(true);
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		const struct oa_layout *layout = layout_of(sizes[i]);
 		struct subject subject;
@@ -160,7 +159,6 @@ void bench_copies(const struct bench_options *options, int drm)
 		measure(options, &subject, ~0u, column++);
 		subject_close(&subject);
 	}
-	sim_clock(false);
 
 	heading("Copying reports: median (quartiles) of %u rounds of half a buffer",
 		options->rounds);
@@ -190,7 +188,6 @@ void bench_sizes(const struct bench_options *options, int drm)
 	static const u32 sizes[] = { 128 * KiB, MiB, 4 * MiB, 16 * MiB };
 	struct column columns[ARRAY_LEN(sizes)] = {}, *column = columns;
 
-	sim_clock(true);
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		struct subject subject;
 
@@ -200,7 +197,6 @@ void bench_sizes(const struct bench_options *options, int drm)
 		measure(options, &subject, 1u << READ_1M | 1u << BARE_1M, column++);
 		subject_close(&subject);
 	}
-	sim_clock(false);
 	if (column != columns) {
 		heading("Size of the OA buffer, %u-byte reports", oa_facts()->layouts[0].bytes);
 		print_columns("sizes", columns, column - columns);

@@ -16,7 +16,8 @@ static const struct argp_option argp_options[] = {
 	{ "quick", 'q', 0, 0, "Fewer rounds, and a second where ten are meant", 0 },
 	{ "rounds", 'r', "N", 0, "Rounds of each way to copy (15)", 0 },
 	{ "bound", 'b', "MS", 0, "Data age that the reader can live with (100)", 0 },
-	{ "wakes-only", 'w', 0, 0, "Only counts of wake-ups: for emulated processors", 0 },
+	{ "part", 'p', "NAME", 0, "Only copies, sizes, wakes or rates", 0 },
+	{ "counts-only", 'c', 0, 0, "Print no CPU shares of wakes: for emulated processors", 0 },
 	{ "json", 'j', "FILE", 0, "Save the results", 0 },
 	{ 0 }
 };
@@ -27,6 +28,24 @@ static struct bench_options options = {
 	.hold_seconds = 10,
 	.bound_ns = 100 * 1000 * 1000,
 };
+
+static const struct part {
+	const char *name;
+	void (*run)(const struct bench_options *options, int drm);
+} parts[] = {
+	{ "copies", bench_copies },
+	{ "sizes", bench_sizes },
+	{ "wakes", bench_wakes },
+	{ "rates", bench_rates },
+};
+
+static const struct part *part_named(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		if (!strcmp(parts[i].name, name))
+			return &parts[i];
+	return NULL;
+}
 
 static unsigned long positive(struct argp_state *state, const char *arg, unsigned long max)
 {
@@ -52,8 +71,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case 'b':
 		options.bound_ns = positive(state, arg, 1000) * 1000 * 1000;
 		return 0;
-	case 'w':
-		options.wakes_only = true;
+	case 'p':
+		options.part = arg;
+		if (!part_named(arg))
+			argp_error(state, "'%s' is no part", arg);
+		return 0;
+	case 'c':
+		options.counts_only = true;
 		return 0;
 	case 'j':
 		options.json = arg;
@@ -67,16 +91,14 @@ static void bench(void)
 {
 	int drm = oa_drm_open();
 
+	sim_bulk(true);
 	results_open(options.json);
 	json_text("what", "simulated GPU, our software path only");
 	json_text("platform", oa_facts()->name);
-	if (!options.wakes_only) {
-		bench_copies(&options, drm);
-		bench_sizes(&options, drm);
-	}
-	bench_wakes(&options, drm);
-	if (!options.wakes_only)
-		bench_rates(&options, drm);
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		if (!options.part || part_named(options.part) == &parts[i])
+			parts[i].run(&options, drm);
+	sim_bulk(false);
 	goals_print();
 	results_close();
 	close(drm);
@@ -95,7 +117,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	argp_parse(&argp, argc, argv, 0, NULL, NULL);
 	if (!oa_device_find(&device, 0)) {
-		fprintf(stderr, "oa-bench: no GPU that a driver with the i915 perf ABI has bound\n");
+		fputs("oa-bench: no GPU that a driver with the i915 perf ABI has bound\n", stderr);
 		return 1;
 	}
 	/* What the helpers of the tests need; it knows none of these options. */

@@ -24,8 +24,10 @@ struct bench_options {
 	double hold_seconds;
 	/** @bound_ns: data age that the reader can live with */
 	u64 bound_ns;
-	/** @wakes_only: counts of wake-ups, nothing that is a time */
-	bool wakes_only;
+	/** @counts_only: leave out all that is a time */
+	bool counts_only;
+	/** @part: the only one to run, NULL: all */
+	const char *part;
 	/** @json: file for the results, NULL: none */
 	const char *json;
 };
@@ -86,6 +88,7 @@ struct sim_cost {
 
 bool sim_stops_time(void);
 void sim_clock(bool manual);
+void sim_bulk(bool on);
 void sim_advance(u64 ns);
 struct sim_cost sim_cost(void);
 struct sim_cost sim_cost_since(const struct sim_cost *before);

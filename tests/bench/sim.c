@@ -10,10 +10,18 @@ bool sim_stops_time(void)
 	return oa_sim_present() && oa_sim_has("advance");
 }
 
+/* Not while a stream opens or closes: the GPU would never acknowledge what it is asked. */
 void sim_clock(bool manual)
 {
 	if (sim_stops_time())
 		oa_sim_write("clock", manual ? "manual" : "real");
+}
+
+/* Reports by runs, or the simulator is slower than what is measured. */
+void sim_bulk(bool on)
+{
+	if (oa_sim_present() && oa_sim_has("bulk"))
+		oa_sim_write("bulk", on ? "Y" : "N");
 }
 
 void sim_advance(u64 ns)

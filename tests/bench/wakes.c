@@ -195,8 +195,8 @@ static void json_wakes(const char *name, const struct wakes *w, bool times)
 
 static void show(const char *name, const struct wakes *w, const struct bench_options *options)
 {
-	print_wakes(name, w, !options->wakes_only);
-	json_wakes(name, w, !options->wakes_only);
+	print_wakes(name, w, !options->counts_only);
+	json_wakes(name, w, !options->counts_only);
 }
 
 static bool mode_set(enum wake_mode mode)
@@ -209,7 +209,7 @@ static void print_idle(const struct bench_options *options)
 	u64 idle = cpu_idle_ns(), start = oa_now_ns(), elapsed;
 	double busy;
 
-	if (options->wakes_only)
+	if (options->counts_only)
 		return;
 	oa_sleep_ms(options->wake_seconds * 1e3);
 	elapsed = oa_now_ns() - start;
@@ -231,7 +231,7 @@ void bench_wakes(const struct bench_options *options, int drm)
 	print_idle(options);
 	printf("per second:                      wakes by\n"
 	       "mode           nominal   reports   irq deadline   other  timers     irqs  age/ms%s   lost\n",
-	       options->wakes_only ? "" : "    CPU  simul.");
+	       options->counts_only ? "" : "    CPU  simul.");
 	json_open("rows", '[');
 	for (int mode = 0; mode < NUM_MODES; mode++) {
 		if (!mode_set(mode))

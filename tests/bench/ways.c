@@ -128,11 +128,13 @@ bool subject_open(struct subject *s, int drm, const struct oa_layout *layout, u3
 	s->buf = malloc(SUBJECT_BUFFER);
 	igt_assert(s->buf);
 	memset(s->buf, 1, SUBJECT_BUFFER);
+	sim_clock(true);
 	return true;
 }
 
 void subject_close(struct subject *s)
 {
+	sim_clock(false);
 	munmap((void *)s->memory, OA_BENCH_BYTES);
 	close(s->bench);
 	close(s->stream);
