@@ -78,7 +78,7 @@ dump-uml: uml-modules tools
 vm-test: modules igt
 	@scripts/vm-run -o build/run/igt-vm -t 900 tests/guest/igt.sh
 
-bench: uml-modules modules igt bench-tool
+bench: uml-modules modules igt bench-tool tools
 	@scripts/bench $(BENCH)
 
 sanitize: sanitize-modules igt

@@ -14,7 +14,7 @@ static const char doc[] =
 
 static const struct argp_option argp_options[] = {
 	{ "quick", 'q', 0, 0, "Fewer rounds, and a second where ten are meant", 0 },
-	{ "rounds", 'r', "N", 0, "Rounds of each way to copy (15)", 0 },
+	{ "rounds", 'r', "N", 0, "Rounds of each way to copy (31)", 0 },
 	{ "bound", 'b', "MS", 0, "Data age that the reader can live with (100)", 0 },
 	{ "part", 'p', "NAME", 0, "Only copies, sizes, wakes or rates", 0 },
 	{ "counts-only", 'c', 0, 0, "Print no CPU shares of wakes: for emulated processors", 0 },
@@ -23,7 +23,7 @@ static const struct argp_option argp_options[] = {
 };
 
 static struct bench_options options = {
-	.rounds = 15,
+	.rounds = 31,
 	.wake_seconds = 3,
 	.hold_seconds = 10,
 	.bound_ns = 100 * 1000 * 1000,
