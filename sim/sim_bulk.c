@@ -19,7 +19,7 @@
 #include "sim_model.h"
 
 /* Shorter runs are not worth their preparation. */
-#define SIM_BULK_MIN		16
+#define SIM_BULK_MIN		8
 /* A report of a run costs such a part of an ordinary one. */
 #define SIM_BULK_SHARE		8
 
@@ -43,7 +43,7 @@ static u64 sim_strobes(const struct oa_sim_gpu *gpu, u64 now, u64 period)
 	u64 first = gpu->oa.next_strobe, tick = gpu->counters.tick, end;
 
 	end = min(sim_segment_end(tick), (tick | U32_MAX) + 1);
-	if (first > now || first >= end || first != tick + period)
+	if (first > now || first >= end)
 		return 0;
 	return min(div64_u64(now - first, period), div64_u64(end - 1 - first, period) + 1);
 }

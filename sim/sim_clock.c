@@ -19,7 +19,7 @@
 #include "sim_compat.h"
 #include "sim_model.h"
 
-/* The clock is moved in such steps: 3125 reports at most, with interrupts off. */
+/* The clock is moved in such steps, interrupts off: some thousand reports at most. */
 #define SIM_STEP_NS		500000ull
 #define SIM_MAX_ADVANCE_NS	(3600ull * NSEC_PER_SEC)
 
