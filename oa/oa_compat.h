@@ -7,6 +7,7 @@
 
 #include <linux/export.h>
 #include <linux/hrtimer.h>
+#include <linux/mm.h>
 #include <linux/pci.h>
 #include <linux/version.h>
 
@@ -46,6 +47,17 @@ static inline void oa_hrtimer_setup(struct hrtimer *timer,
 #define OA_SPLICE_READ	generic_file_splice_read
 #else
 #define OA_SPLICE_READ	copy_splice_read
+#endif
+
+/* The flags of a mapping are changed by a function since 6.3. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
+static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, vm_flags_t clear)
+{
+	vma->vm_flags |= set;
+	vma->vm_flags &= ~clear;
+}
+#else
+#define oa_vm_flags_mod	vm_flags_mod
 #endif
 
 /* The date of a DRM driver went with 6.14. */

@@ -21,6 +21,7 @@
 #include "oa_config.h"
 #include "oa_device.h"
 #include "oa_loss.h"
+#include "oa_map.h"
 #include "oa_platform.h"
 #include "oa_stream.h"
 #include "oa_trace.h"
@@ -241,6 +242,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
  */
 void oa_stream_overflow(struct oa_stream *stream)
 {
+	const u64 voided = oa_map_stop(stream, false);
 	struct oa_stats *stats = &stream->oa->stats;
 	u64 newest = 0, count;
 	bool exact;
@@ -259,7 +261,7 @@ void oa_stream_overflow(struct oa_stream *stream)
 	if (newest) {
 		/* Strobes without a report are lost too; the first ones may predate @started. */
 		count = oa_strobes_since(stream, newest);
-		count = max(count, oa_unread(stream, count) + stream->seen.dropped);
+		count = max(count, oa_unread(stream, count) + stream->seen.dropped) + voided;
 	} else {
 		/* No clock to count by: a ring full is gone at least. */
 		count = stream->ring.size / stream->ring.report_bytes + stream->seen.dropped;
@@ -404,7 +406,7 @@ void oa_stream_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32
  */
 static void oa_lost_unit(struct oa_stream *stream)
 {
-	u64 count = oa_ring_landed(&stream->ring);
+	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->ring);
 
 	stream->oa->stats.lost += count;
 	oa_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count + stream->seen.dropped,

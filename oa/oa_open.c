@@ -26,6 +26,7 @@
 #include "oa_context.h"
 #include "oa_device.h"
 #include "oa_lrc.h"
+#include "oa_map.h"
 #include "oa_platform.h"
 #include "oa_rate.h"
 #include "oa_rpcs.h"
@@ -44,7 +45,7 @@ static int oa_stream_map(struct oa_stream *stream)
 	int ret;
 
 	ret = oa_buffer_alloc(&oa->ggtt, &stream->buffer,
-			      oa_buffer_bytes(oa->platform, oa->timestamp_hz, &stream->props),
+			      oa_buffer_bytes(oa->platform, stream->props.format),
 			      oa->platform->buffer_align);
 	/* With execlists the context has an image of its own, which comes with the engine. */
 	if (ret || !stream->ctx || oa->platform->lrc)
@@ -88,7 +89,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 
 	oa->unit.setup = (struct oa_unit_setup) {
 		.base = oa_buffer_address(&stream->buffer),
-		.size = oa_buffer_bytes(oa->platform, oa->timestamp_hz, &stream->props),
+		.size = oa_buffer_bytes(oa->platform, stream->props.format),
 		.format = stream->props.format,
 		.periodic = stream->props.periodic,
 		.exponent = stream->props.exponent,
@@ -115,7 +116,9 @@ static int oa_stream_acquire_hw(struct oa_stream *stream)
 	if (ret)
 		goto err_forcewake;
 	oa_stream_setup_unit(stream);
-	ret = oa_stream_configure(stream);
+	ret = stream->props.map ? oa_map_create(stream) : 0;
+	if (!ret)
+		ret = oa_stream_configure(stream);
 	if (ret)
 		goto err_buffers;
 	memset(&oa->stats, 0, sizeof(oa->stats));
@@ -152,6 +155,10 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 	}
 	if (oa_open_needs_privilege(oa, props)) {
 		drm_dbg(drm, "stream needs CAP_PERFMON while perf_stream_paranoid is set\n");
+		return -EACCES;
+	}
+	if (props->map && !perfmon_capable()) {
+		drm_dbg(drm, "MAP needs CAP_PERFMON\n");
 		return -EACCES;
 	}
 	if (!READ_ONCE(oa->configs.kobj)) {
@@ -199,7 +206,7 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 
 static int oa_stream_install(struct oa_stream *stream, u32 flags)
 {
-	int f_flags = O_RDONLY, fd;
+	int f_flags = stream->map ? O_RDWR : O_RDONLY, fd;
 	struct file *file;
 
 	if (flags & I915_PERF_FLAG_FD_NONBLOCK)
@@ -212,6 +219,8 @@ static int oa_stream_install(struct oa_stream *stream, u32 flags)
 		put_unused_fd(fd);
 		return PTR_ERR(file);
 	}
+	if (stream->map)
+		oa_map_attach(stream, file);
 	/* IOCB_NOWAIT is honoured: io_uring reads in place instead of from a thread. */
 	file->f_mode |= FMODE_NOWAIT;
 	fd_install(fd, file);

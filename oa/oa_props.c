@@ -151,18 +151,13 @@ static int set_keep_oldest(const struct oa_props_env *env, struct oa_props *prop
 	return 0;
 }
 
-static int set_buffer_size(const struct oa_props_env *env, struct oa_props *props, u64 value)
+static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	const struct oa_platform *p = env->platform;
-
-	if (value && !oa_buffer_legal(p, value)) {
-		drm_dbg(env->drm, "BUFFER_SIZE: %llu is not %s from %u to %u, nor 0\n", value,
-			p->buffer_step ? "a multiple" : "a power of two", p->buffer_min,
-			p->buffer_max);
+	if (value > 1) {
+		drm_dbg(env->drm, "MAP: %llu is neither 0 nor 1\n", value);
 		return -EINVAL;
 	}
-	props->has_buffer_size = true;
-	props->buffer_size = value;
+	props->map = value;
 	return 0;
 }
 
@@ -182,7 +177,7 @@ static const oa_prop_setter oa_setters[] = {
 static const oa_prop_setter oa_ext_setters[] = {
 	[DRM_I915_OA_PROP_LOSS_RECORDS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_loss_records,
 	[DRM_I915_OA_PROP_KEEP_OLDEST - DRM_I915_OA_PROP_LOSS_RECORDS] = set_keep_oldest,
-	[DRM_I915_OA_PROP_BUFFER_SIZE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_buffer_size,
+	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
 };
 
 static oa_prop_setter oa_find_setter(u64 id)
@@ -190,6 +185,7 @@ static oa_prop_setter oa_find_setter(u64 id)
 	if (id < ARRAY_SIZE(oa_setters))
 		return oa_setters[array_index_nospec(id, ARRAY_SIZE(oa_setters))];
 	id -= DRM_I915_OA_PROP_LOSS_RECORDS;
+	/* Numbers without a meaning yet lie between. */
 	if (id < ARRAY_SIZE(oa_ext_setters))
 		return oa_ext_setters[array_index_nospec(id, ARRAY_SIZE(oa_ext_setters))];
 	return NULL;
@@ -289,13 +285,13 @@ static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *
 
 	if (!p->reader_ns || !props->periodic || !props->format)
 		return 0;
-	half = oa_fill_ns(p, env->timestamp_hz, props) / 2;
+	half = oa_fill_ns(p, env->timestamp_hz, props->format, props->exponent) / 2;
 	if (half >= p->reader_ns)
 		return 0;
 	drm_dbg(env->drm,
 		"OA_EXPONENT: at %u, %s fills half of a buffer of %u KiB in %llu us, readers need %llu us\n",
 		props->exponent, props->format->name,
-		oa_buffer_bytes(p, env->timestamp_hz, props) / SZ_1K, half / NSEC_PER_USEC,
+		oa_buffer_bytes(p, props->format) / SZ_1K, half / NSEC_PER_USEC,
 		p->reader_ns / NSEC_PER_USEC);
 	return -EINVAL;
 }
@@ -317,6 +313,10 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 	if (props->engine_class != I915_ENGINE_CLASS_RENDER || props->engine_instance) {
 		drm_dbg(env->drm, "engine %u:%u has no OA unit\n", props->engine_class,
 			props->engine_instance);
+		return -EINVAL;
+	}
+	if (props->map && props->has_ctx) {
+		drm_dbg(env->drm, "MAP: not with CTX_HANDLE, nothing could be kept from the reader\n");
 		return -EINVAL;
 	}
 	if (props->has_sseu) {

@@ -27,6 +27,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_loss.h"
+#include "oa_map.h"
 #include "oa_platform.h"
 #include "oa_stream.h"
 #include "oa_unit.h"
@@ -45,6 +46,10 @@ struct oa_cursor {
 	size_t framed;
 	/** @samples: the read holds a sample already */
 	bool samples;
+	/** @position: of the next report in the mapped ring */
+	u64 position;
+	/** @gap: number of the next gap in it */
+	u64 gap;
 	/** @left: bytes of the ring still to look at, up to the tail as it was first seen */
 	u32 left;
 };
@@ -155,11 +160,58 @@ static int oa_look(struct oa_stream *stream, struct oa_cursor *cur, u32 tail, u6
 	}
 }
 
+static int oa_read_gap(struct oa_stream *stream, struct oa_cursor *cur,
+		       const struct drm_i915_oa_gap *gap)
+{
+	const struct drm_i915_oa_loss loss = {
+		.count = gap->lost,
+		.after = gap->after,
+		.before = gap->before,
+		.flags = gap->flags & DRM_I915_OA_LOSS_EXACT,
+	};
+	const size_t framed = cur->framed;
+	int ret = 0;
+
+	if (gap->type)
+		ret = cur->samples ? -ENOSPC : oa_frame_done(stream, cur, gap->type, 0);
+	if (!ret && gap->type && stream->props.loss_records)
+		ret = oa_emit(stream, cur, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
+	if (ret) {
+		cur->framed = framed;
+		return ret;
+	}
+	cur->position = max(cur->position, gap->resume);
+	cur->gap++;
+	return 0;
+}
+
+/* The next report of the mapped ring: it was judged when it was published. */
+static int oa_read_published(struct oa_stream *stream, struct oa_cursor *cur)
+{
+	const struct drm_i915_oa_gap *gap = oa_map_gap(stream->map, cur->gap, cur->position);
+	int ret;
+
+	if (gap)
+		return oa_read_gap(stream, cur, gap);
+	if (cur->position == stream->map->head)
+		return -EAGAIN;
+	oa_ring_copy(&stream->ring, cur->position - stream->map->tail,
+		     oa_payload(stream, cur));
+	ret = oa_frame_done(stream, cur, DRM_I915_PERF_RECORD_SAMPLE, stream->ring.report_bytes);
+	if (ret)
+		return ret;
+	cur->position += stream->ring.report_bytes;
+	cur->samples = true;
+	return 0;
+}
+
 static int oa_read_step(struct oa_stream *stream, struct oa_cursor *cur, u32 tail, u64 now)
 {
 	u32 passed = stream->ring.passed;
 	int ret;
 
+	if (stream->map)
+		return oa_read_published(stream, cur);
 	if (cur->left < stream->ring.report_bytes) {
 		/* Nothing is missing: the clock must not run on for a report to come. */
 		WRITE_ONCE(stream->ring.waiting_since, 0);
@@ -175,6 +227,7 @@ struct oa_undo {
 	struct oa_cursor cursor;
 	struct oa_seen seen;
 	struct oa_stats stats;
+	u32 passed;
 };
 
 static void oa_undo(struct oa_stream *stream, struct oa_cursor *cur, const struct oa_undo *undo)
@@ -182,7 +235,7 @@ static void oa_undo(struct oa_stream *stream, struct oa_cursor *cur, const struc
 	*cur = undo->cursor;
 	stream->seen = undo->seen;
 	stream->oa->stats = undo->stats;
-	oa_ring_rewind(&stream->ring, 0);
+	oa_ring_rewind(&stream->ring, undo->passed);
 }
 
 /* Fill the batch with what there is. Return: why it ended, 0: because it is full. */
@@ -193,7 +246,7 @@ static int oa_frame_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 t
 
 	cur->framed = 0;
 	cur->room = room;
-	if (stream->seen.pending.type || stream->seen.pending.loss)
+	if (!stream->map && (stream->seen.pending.type || stream->seen.pending.loss))
 		ret = cur->samples ? -ENOSPC : oa_emit_pending(stream, cur);
 	for (i = 0; i < OA_BATCH_REPORTS && !ret; i++)
 		ret = oa_read_step(stream, cur, tail, now);
@@ -219,6 +272,10 @@ static size_t oa_whole_records(const struct oa_stream *stream, size_t framed, si
 static void oa_commit(struct oa_stream *stream, struct oa_cursor *cur)
 {
 	cur->copied += cur->framed;
+	if (stream->map) {
+		oa_map_done(stream, cur->position, cur->gap);
+		return;
+	}
 	oa_ring_consume(&stream->ring);
 	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
 }
@@ -241,6 +298,7 @@ static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 ta
 		.cursor = *cur,
 		.seen = stream->seen,
 		.stats = stream->oa->stats,
+		.passed = stream->ring.passed,
 	};
 	int ret;
 
@@ -252,6 +310,9 @@ static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 ta
 		oa_stream_overflow(stream);
 		/* All but the announcement begins anew, behind this tail. */
 		cur->left = 0;
+		/* In a mapped ring it is published first. */
+		if (stream->map)
+			return -EAGAIN;
 		return cur->samples ? -ENOSPC : 0;
 	}
 	if (!oa_copy_out(stream, cur, &whole)) {
@@ -270,20 +331,41 @@ static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 ta
 	return ret;
 }
 
-/*
- * How much to look at. A tail at the head of a ring that holds something there
- * means full; but a write that came after its report was given up looks the same.
+/**
+ * oa_stream_readable() - how much there is to look at
+ * @stream: the stream
+ * @tail: offset of the tail
+ *
+ * Stream lock held. A tail at the head of a ring that holds something there means full;
+ * but a write that came after its report was given up, or after the tail was read,
+ * looks the same. Return: bytes behind what was passed.
  */
-static u32 oa_readable(const struct oa_stream *stream, u32 tail)
+u32 oa_stream_readable(const struct oa_stream *stream, u32 tail)
 {
 	const struct oa_ring *ring = &stream->ring;
 	u32 used = oa_ring_used(ring, tail);
 	u32 head[OA_LINE_DWORDS];
 
-	if (used < ring->size || !stream->seen.validator.have_last)
-		return used;
+	/* What was passed and is still there shows that it is full. */
+	if (used < ring->size || ring->passed || !stream->seen.validator.have_last)
+		return used - ring->passed;
 	memcpy(head, ring->vaddr + ring->head, sizeof(head));
 	return oa_report_in_order(&stream->seen.validator, head) ? used : 0;
+}
+
+/* What is published is read first, and what has landed is published first. */
+static ssize_t oa_read_map(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_cursor cur = { .to = to };
+	int ret = oa_map_sync(stream);
+
+	cur.position = stream->map->tail;
+	cur.gap = stream->map->gap_tail;
+	while (!ret)
+		ret = oa_read_batch(stream, &cur, 0);
+	if (!oa_map_unread(stream->map))
+		oa_wake_drained(&stream->wake);
+	return cur.copied ? cur.copied : ret;
 }
 
 /**
@@ -303,6 +385,8 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 	u32 tail;
 	int ret = 0;
 
+	if (stream->map)
+		return oa_read_map(stream, to);
 	if (!stream->enabled)
 		return -EIO;
 	ret = oa_stream_check_reset(stream);
@@ -318,7 +402,7 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 		return -EAGAIN;
 	/* What the tail covers was written before now. */
 	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
-	cur.left = oa_readable(stream, tail);
+	cur.left = oa_stream_readable(stream, tail);
 	while (!ret)
 		ret = oa_read_batch(stream, &cur, tail);
 
@@ -342,18 +426,22 @@ static bool oa_landing_overdue(struct oa_ring *ring)
  * oa_stream_has_data() - would a read return something?
  * @wake: of the stream
  *
- * Any context, hard IRQ included; the stream is live.
+ * Any context, hard IRQ included; the stream is live. Of a mapped ring: is there
+ * something unread, or to be published?
  */
 bool oa_stream_has_data(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+	const struct oa_seen *seen = &stream->seen;
 	struct oa_unit *unit = &stream->oa->unit;
+	struct oa_ring *ring = &stream->ring;
 	u32 tail = oa_ops(stream)->tail(unit);
 
-	if (READ_ONCE(stream->seen.pending.type) || READ_ONCE(stream->seen.pending.loss) ||
-	    oa_ring_head_landed(&stream->ring, tail) ||
+	if (READ_ONCE(seen->pending.type) || READ_ONCE(seen->pending.loss) ||
+	    (stream->map && oa_map_unread(stream->map)) ||
+	    oa_ring_next_landed(ring, tail) ||
 	    oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW || oa_ops(stream)->lost(unit))
 		return true;
-	return oa_ring_used(&stream->ring, tail) >= stream->ring.report_bytes &&
-	       oa_landing_overdue(&stream->ring);
+	return oa_ring_used(ring, tail) >= READ_ONCE(ring->passed) + ring->report_bytes &&
+	       oa_landing_overdue(ring);
 }

@@ -70,6 +70,20 @@ static bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
 	return READ_ONCE(dw[0]) || READ_ONCE(dw[1]);
 }
 
+/* Offset of what lies so many bytes behind the head. */
+static u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
+{
+	u32 at = ring->head + behind;
+
+	return at < ring->size ? at : at - ring->size;
+}
+
+/* Offset of the next report to look at. */
+static u32 oa_ring_next(const struct oa_ring *ring)
+{
+	return oa_ring_at(ring, ring->passed);
+}
+
 /**
  * oa_ring_used() - bytes between head and tail
  * @ring: the ring
@@ -89,26 +103,20 @@ u32 oa_ring_used(const struct oa_ring *ring, u32 tail)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
 
 /**
- * oa_ring_head_landed() - is the oldest report there?
+ * oa_ring_next_landed() - is the report there that is looked at next?
  * @ring: the ring
  * @tail: offset of the tail
  *
  * Any context.
  */
-bool oa_ring_head_landed(const struct oa_ring *ring, u32 tail)
+bool oa_ring_next_landed(const struct oa_ring *ring, u32 tail)
 {
-	return oa_ring_used(ring, tail) >= ring->report_bytes &&
-	       oa_ring_landed_at(ring, READ_ONCE(ring->head));
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_head_landed);
+	u32 passed = READ_ONCE(ring->passed);
 
-/* Offset of the next report to look at. */
-static u32 oa_ring_next(const struct oa_ring *ring)
-{
-	u32 next = ring->head + ring->passed;
-
-	return next < ring->size ? next : next - ring->size;
+	return oa_ring_used(ring, tail) >= passed + ring->report_bytes &&
+	       oa_ring_landed_at(ring, oa_ring_at(ring, passed));
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_landed);
 
 /* Bytes from an offset on that lie before the end of the ring. */
 static u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
@@ -116,16 +124,23 @@ static u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
 	return min(bytes, ring->size - offset);
 }
 
-static void oa_ring_copy(const struct oa_ring *ring, u32 *report)
+/**
+ * oa_ring_copy() - copy a report
+ * @ring: the ring
+ * @behind: how far it lies behind the head, bytes
+ * @report: room for it
+ */
+void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
 {
-	u32 next = oa_ring_next(ring);
-	u32 first = oa_ring_first_part(ring, next, ring->report_bytes);
+	u32 at = oa_ring_at(ring, behind);
+	u32 first = oa_ring_first_part(ring, at, ring->report_bytes);
 
-	memcpy(report, ring->vaddr + next, first);
+	memcpy(report, ring->vaddr + at, first);
 	/* A report whose size does not divide the ring's may straddle its end. */
 	if (first < ring->report_bytes)
 		memcpy((u8 *)report + first, ring->vaddr, ring->report_bytes - first);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_copy);
 
 static bool oa_ring_equals(const struct oa_ring *ring, const u32 *report)
 {
@@ -168,7 +183,7 @@ static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 	for (tries = 0; tries <= ring->report_bytes / OA_LINE_BYTES; tries++) {
 		/* Lines that were there before the copy, or what is there after it. */
 		dma_rmb();
-		oa_ring_copy(ring, report);
+		oa_ring_copy(ring, ring->passed, report);
 		dma_rmb();
 		if (oa_ring_equals(ring, report))
 			return true;
@@ -187,7 +202,7 @@ static const u32 *oa_ring_report(const struct oa_ring *ring, u32 behind, u32 *co
 	dma_rmb();
 	if (next + ring->report_bytes <= ring->size)
 		return (const u32 *)(ring->vaddr + next);
-	oa_ring_copy(ring, copy);
+	oa_ring_copy(ring, ring->passed, copy);
 	return copy;
 }
 
@@ -319,11 +334,10 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
 void oa_ring_release(struct oa_ring *ring, u32 bytes)
 {
 	u32 first = oa_ring_first_part(ring, ring->head, bytes);
-	u32 head = ring->head + bytes;
 
 	memset(ring->vaddr + ring->head, 0, first);
 	memset(ring->vaddr, 0, bytes - first);
-	WRITE_ONCE(ring->head, head < ring->size ? head : head - ring->size);
+	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
 	ring->passed -= bytes;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_release);

@@ -12,7 +12,7 @@
  * struct oa_ring - the software side of the OA buffer
  *
  * All fields are guarded by the owner: i915-oa's stream mutex, except that
- * oa_ring_used() and oa_ring_head_landed() may be asked from hard IRQ.
+ * oa_ring_used() and oa_ring_next_landed() may be asked from hard IRQ.
  */
 struct oa_ring {
 	/** @vaddr: the buffer as the CPU sees it */
@@ -47,13 +47,14 @@ enum oa_ring_state {
 void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes);
 void oa_ring_reset(struct oa_ring *ring);
 u32 oa_ring_used(const struct oa_ring *ring, u32 tail);
-bool oa_ring_head_landed(const struct oa_ring *ring, u32 tail);
+bool oa_ring_next_landed(const struct oa_ring *ring, u32 tail);
 enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
 				u32 tail, u64 now_ns, u32 *report,
 				enum oa_verdict *verdict);
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict);
+void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
 u32 oa_ring_landed(const struct oa_ring *ring);
 void oa_ring_pass(struct oa_ring *ring);
 void oa_ring_rewind(struct oa_ring *ring, u32 passed);

@@ -12,12 +12,14 @@
 
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
 #include "oa_config.h"
 #include "oa_device.h"
 #include "oa_irq.h"
 #include "oa_loss.h"
+#include "oa_map.h"
 #include "oa_platform.h"
 #include "oa_stream.h"
 #include "oa_trace.h"
@@ -51,6 +53,7 @@ static void oa_stream_run(struct oa_stream *stream)
 	oa_stream_irq_enable(stream);
 	oa_stream_start_unit(stream);
 	WRITE_ONCE(stream->looked, ktime_get_ns());
+	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
 	trace_oa_enable(true, stream->started);
 }
@@ -62,10 +65,12 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	/* After a reset that nobody noticed the tail tells nothing. */
 	bool lost = oa->platform->unit->lost(&oa->unit) & OA_UNIT_LOST_UNIT;
 
+	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);
 	synchronize_irq(oa->irq.number);
 	oa_wake_stop(&stream->wake);
+	*unread += oa_map_stop(stream, !lost && !oa_stream_overflowed(stream));
 	if (oa->platform->unit->disable(&oa->unit))
 		drm_err(&oa->drm, "OA unit does not stop\n");
 	if (lost)
@@ -190,6 +195,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	oa_stream_keep_wakeups(stream);
 	oa->platform->unit->park(&oa->unit);
 	oa_stream_deconfigure(stream);
+	oa_map_revoke(stream);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(&oa->ggtt, &stream->buffer);
 	oa_forcewake_put(&oa->uncore, stream->domains);
@@ -312,6 +318,7 @@ int oa_stream_resume(struct oa_device *oa)
 		if (ret) {
 			WRITE_ONCE(stream->dead, true);
 			WRITE_ONCE(stream->enabled, false);
+			oa_map_revoke(stream);
 			oa_buffer_free(&oa->ggtt, &stream->ctx_image);
 			oa_buffer_free(&oa->ggtt, &stream->buffer);
 			oa->stream = NULL;

@@ -26,6 +26,7 @@
 #include "oa_device.h"
 #include "oa_live.h"
 #include "oa_loss.h"
+#include "oa_map.h"
 #include "oa_platform.h"
 #include "oa_stream.h"
 #include "oa_unit.h"
@@ -119,6 +120,30 @@ static bool oa_stream_look(struct oa_stream *stream)
 	return oa_wake_ready(&stream->wake);
 }
 
+/*
+ * What is published does not need a call to be read, so only a reader that has come to
+ * its end asks for more.
+ */
+static __poll_t oa_stream_poll_map(struct oa_stream *stream)
+{
+	int ret = 0, idx;
+
+	if (oa_map_unread(stream->map))
+		return EPOLLIN;
+	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+		return 0;
+	mutex_lock(&stream->lock);
+	if (!stream->dead && stream->enabled)
+		ret = oa_map_sync(stream);
+	mutex_unlock(&stream->lock);
+	if (!ret && !oa_map_unread(stream->map))
+		oa_wake_arm(&stream->wake);
+	drm_dev_exit(idx);
+	if (ret)
+		return EPOLLERR;
+	return oa_map_unread(stream->map) ? EPOLLIN : 0;
+}
+
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 {
 	struct oa_stream *stream = file->private_data;
@@ -127,6 +152,8 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	/* A read of what is left of it fails at once, which is worth knowing. */
 	if (READ_ONCE(stream->dead))
 		return EPOLLIN;
+	if (stream->map)
+		return oa_stream_poll_map(stream);
 	if (oa_wake_ready(&stream->wake) || oa_stream_look(stream))
 		return EPOLLIN;
 	oa_wake_arm(&stream->wake);
@@ -207,6 +234,8 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 		return oa_stream_report(stream, (void __user *)arg);
 	case I915_OA_IOCTL_COUNTERS:
 		return oa_stream_counters(stream, (void __user *)arg);
+	case I915_OA_IOCTL_SYNC:
+		return oa_map_sync(stream);
 	default:
 		drm_dbg(&stream->oa->drm, "unknown stream ioctl 0x%x\n", cmd);
 		return -EINVAL;
@@ -237,6 +266,7 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 void oa_stream_free(struct oa_stream *stream)
 {
 	oa_wake_fini(&stream->wake);
+	oa_map_destroy(stream->map);
 	oa_config_put(stream->config);
 	oa_context_put(stream->ctx);
 	mutex_destroy(&stream->lock);
@@ -260,6 +290,11 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
+static int oa_fop_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	return oa_map_mmap(file->private_data, vma);
+}
+
 /* What a stream's file descriptor does */
 const struct file_operations oa_stream_fops = {
 	.owner = THIS_MODULE,
@@ -268,6 +303,7 @@ const struct file_operations oa_stream_fops = {
 	.read_iter = oa_fop_read_iter,
 	.splice_read = OA_SPLICE_READ,
 	.poll = oa_fop_poll,
+	.mmap = oa_fop_mmap,
 	.unlocked_ioctl = oa_fop_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 	.release = oa_fop_release,

@@ -20,6 +20,7 @@ struct file;
 struct oa_config;
 struct oa_context;
 struct oa_device;
+struct oa_map;
 struct iov_iter;
 
 /* Records framed between two looks at the overflow status. */
@@ -104,6 +105,8 @@ struct oa_stream {
 	struct oa_ring ring;
 	/** @batch: records on their way to user space, OA_BATCH_ALLOC bytes; set once */
 	void *batch;
+	/** @map: its mapped ring, NULL: it has none; set once */
+	struct oa_map *map;
 	/** @seen: what was seen of the reports so far */
 	struct oa_seen seen;
 	/** @wake: waiters; locks itself */
@@ -155,6 +158,7 @@ int oa_stream_resume(struct oa_device *oa);
 
 /* oa_read.c */
 ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to);
+u32 oa_stream_readable(const struct oa_stream *stream, u32 tail);
 bool oa_stream_has_data(struct oa_wake *wake);
 
 /* oa_report.c */

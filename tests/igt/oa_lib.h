@@ -42,8 +42,7 @@ typedef __u64 u64;
 #define OA_PROP_ENGINE_INSTANCE		10
 #define OA_PROP_LOSS_RECORDS		0x1000
 #define OA_PROP_KEEP_OLDEST		0x1001
-#define OA_PROP_BUFFER_SIZE		0x1002
-#define OA_PROP_WAKE_REPORTS		0x1003
+#define OA_PROP_MAP			0x1004
 
 #define OA_ENOTSUPP			524
 
@@ -134,6 +133,13 @@ int oa_stream_enable(int stream);
 int oa_stream_disable(int stream);
 long oa_stream_config(int stream, u64 id);
 bool oa_poll_in(int stream, int ms);
+
+/* oa_gpu.c: taking the GPU away and getting it back */
+const struct oa_device *oa_gpu_note(void);
+bool oa_gpu_write(const char *file);
+bool oa_gpu_present(const char *below);
+bool oa_gpu_back(void);
+void oa_gpu_recover(void);
 
 /* oa_sim.c: the driver's oa_status */
 bool oa_line_u64(const char *text, const char *key, u64 *value);

@@ -15,8 +15,7 @@
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define DISABLED	I915_PERF_FLAG_DISABLED
 
-static char pci[64];
-static char driver[64];
+static const struct oa_device *gpu;
 
 static void expect_reports(int stream, unsigned int exponent)
 {
@@ -267,7 +266,7 @@ static bool module_refs(u64 *refs)
 	char path[256], link[256];
 	ssize_t n;
 
-	snprintf(path, sizeof(path), "/sys/bus/pci/drivers/%s/module", driver);
+	snprintf(path, sizeof(path), "/sys/bus/pci/drivers/%s/module", gpu->driver);
 	n = readlink(path, link, sizeof(link) - 1);
 	if (n < 0)
 		return false;
@@ -348,47 +347,6 @@ static void test_config_removed(void)
 
 /* ---- The GPU goes away. ---- */
 
-static bool driver_write(const char *file)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), "/sys/bus/pci/drivers/%s/%s", driver, file);
-	return !oa_write_text(path, pci);
-}
-
-static bool function_present(const char *below)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s%s", pci, below);
-	return !access(path, F_OK);
-}
-
-static bool device_back(void)
-{
-	struct oa_device dev;
-
-	for (unsigned int n = 0; oa_device_find(&dev, n); n++)
-		if (!strcmp(dev.pci, pci))
-			return true;
-	return false;
-}
-
-/* Whatever an earlier subtest left: the GPU is there and bound. */
-static void recover(void)
-{
-	if (!function_present(""))
-		oa_write_text("/sys/bus/pci/rescan", "1");
-	igt_assert(oa_wait_until(function_present(""), 10000));
-	if (!function_present("/driver"))
-		driver_write("bind");
-	igt_assert_f(oa_wait_until(device_back(), 10000), "the device does not come back");
-	/* Maybe under another minor, but none of its neighbours. */
-	setenv("OA_DEVICE", pci, 1);
-	oa_device_forget();
-	oa_device_require();
-}
-
 struct waiter {
 	int stream;
 	bool poll;
@@ -434,7 +392,7 @@ static void lose_gpu(bool (*lose)(void), bool poll_wait, u32 flags)
 	int drm, value;
 	u64 set;
 
-	recover();
+	oa_gpu_recover();
 	oa_sim_reset();
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
@@ -455,14 +413,14 @@ static void lose_gpu(bool (*lose)(void), bool poll_wait, u32 flags)
 
 static bool unbind(void)
 {
-	return driver_write("unbind");
+	return oa_gpu_write("unbind");
 }
 
 static bool pci_remove(void)
 {
 	char path[256];
 
-	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", pci);
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", gpu->pci);
 	return !oa_write_text(path, "1");
 }
 
@@ -470,7 +428,7 @@ static void back_and_working(void)
 {
 	struct oa_session s;
 
-	recover();
+	oa_gpu_recover();
 	if (oa_sim_present())
 		igt_assert_eq_u64(oa_sim_violations(), 0);
 	oa_session_simple(&s, 0, 14);
@@ -480,12 +438,12 @@ static void back_and_working(void)
 
 static void test_unbind_idle(void)
 {
-	recover();
+	oa_gpu_recover();
 	for (int i = 0; i < 5; i++) {
 		igt_assert(unbind());
-		igt_assert(!device_back());
-		igt_assert(driver_write("bind"));
-		igt_assert(oa_wait_until(device_back(), 10000));
+		igt_assert(!oa_gpu_back());
+		igt_assert(oa_gpu_write("bind"));
+		igt_assert(oa_wait_until(oa_gpu_back(), 10000));
 	}
 	back_and_working();
 }
@@ -497,7 +455,7 @@ static void test_unbind_sampling(void)
 	int drm, stream;
 	u64 set;
 
-	recover();
+	oa_gpu_recover();
 	oa_sim_reset();
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
@@ -526,14 +484,14 @@ static void test_unbind_rebind_open(void)
 	int drm, stream;
 	u64 set;
 
-	recover();
+	oa_gpu_recover();
 	oa_sim_reset();
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
 	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 20));
 	igt_assert_fd(stream);
 	igt_assert(unbind());
-	recover();
+	oa_gpu_recover();
 	oa_session_simple(&s, 0, 14);
 	expect_reports(s.stream, 14);
 	assert_dead(stream);
@@ -549,7 +507,7 @@ static void test_unbind_rebind_open(void)
 static void test_remove_rescan(void)
 {
 	lose_gpu(pci_remove, false, 0);
-	igt_assert(!function_present(""));
+	igt_assert(!oa_gpu_present(""));
 	oa_assert_ok(oa_write_text("/sys/bus/pci/rescan", "1"));
 	back_and_working();
 }
@@ -597,8 +555,7 @@ static void test_suspend(void)
 igt_main
 {
 	igt_fixture {
-		snprintf(pci, sizeof(pci), "%s", oa_device_require()->pci);
-		snprintf(driver, sizeof(driver), "%s", oa_device_require()->driver);
+		gpu = oa_gpu_note();
 	}
 
 	igt_subtest("put-back")
@@ -645,5 +602,5 @@ igt_main
 		test_remove_rescan();
 
 	igt_fixture
-		recover();
+		oa_gpu_recover();
 }

@@ -118,13 +118,13 @@ static void oa_ring_empty(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, 0), 0u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
-	KUNIT_EXPECT_FALSE(test, oa_ring_head_landed(&t->ring, 0));
+	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, 0));
 	/* Part of a report is no report, even if its head is there. */
 	land_line(t, 1, 0, 0);
 	t->tail = 192;
 	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 192u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
-	KUNIT_EXPECT_FALSE(test, oa_ring_head_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, t->tail));
 	/* An empty ring is no report that is missing. */
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 }
@@ -138,7 +138,7 @@ static void oa_ring_in_order(struct kunit *test)
 		write_report(t);
 	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 768u);
 	for (i = 1; i <= 3; i++) {
-		KUNIT_EXPECT_TRUE(test, oa_ring_head_landed(&t->ring, t->tail));
+		KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, t->tail));
 		take_report(test, t, i);
 	}
 	KUNIT_EXPECT_EQ(test, t->ring.head, 768u);
@@ -214,7 +214,7 @@ static void oa_ring_lag(struct kunit *test)
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 	u32 offset = advance_tail(t), line;
 
-	KUNIT_EXPECT_FALSE(test, oa_ring_head_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, t->tail));
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
 	/* Lines behind the first are no report either. */
@@ -222,7 +222,7 @@ static void oa_ring_lag(struct kunit *test)
 		land_line(t, 1, offset, line);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + 1), OA_RING_WAIT);
 	land_line(t, 1, offset, 0);
-	KUNIT_EXPECT_TRUE(test, oa_ring_head_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, t->tail));
 	take_report(test, t, 1);
 }
 
@@ -269,7 +269,7 @@ static void oa_ring_zero_id(struct kunit *test)
 	write_report(t);
 	write_report(t);
 	memset(t->memory, 0, sizeof(u32));
-	KUNIT_EXPECT_TRUE(test, oa_ring_head_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, t->tail));
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
@@ -387,7 +387,7 @@ static void oa_ring_full(struct kunit *test)
 		write_report(t);
 	KUNIT_ASSERT_EQ(test, t->tail, t->ring.head);
 	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), RING_BYTES);
-	KUNIT_EXPECT_TRUE(test, oa_ring_head_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, t->tail));
 	for (i = 1; i <= 4; i++)
 		take_report(test, t, i);
 	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 0u);

@@ -52,14 +52,13 @@ enum drm_i915_oa_ext_property {
 	 */
 	DRM_I915_OA_PROP_KEEP_OLDEST = 0x1001,
 	/**
-	 * @DRM_I915_OA_PROP_BUFFER_SIZE: bytes of the OA buffer. SNB, IVB and
-	 * VLV: a multiple of 16 KiB up to 128 KiB; others: a power of two from
-	 * 128 KiB to 16 MiB; else EINVAL. 0: the smallest of which half holds
-	 * what the timer writes in POLL_OA_PERIOD, but at least in 5 ms, and
-	 * WAKE_REPORTS; the largest without OA_EXPONENT. Without this property
-	 * it is the largest.
+	 * @DRM_I915_OA_PROP_MAP: 1 makes a stream whose OA buffer can be mapped:
+	 * see struct drm_i915_oa_map. Needs CAP_PERFMON whatever
+	 * perf_stream_paranoid says (EACCES), and no CTX_HANDLE, because nothing
+	 * is kept from who maps it (EINVAL). The file is opened for reading and
+	 * writing. 0 (default): no mapping. Other values are refused with EINVAL.
 	 */
-	DRM_I915_OA_PROP_BUFFER_SIZE = 0x1002,
+	DRM_I915_OA_PROP_MAP = 0x1004,
 };
 
 /**
@@ -153,5 +152,117 @@ struct drm_i915_oa_counters {
  * one after the other while they run, between @before and @after.
  */
 #define I915_OA_IOCTL_COUNTERS	_IOR('i', 0x51, struct drm_i915_oa_counters)
+
+/*
+ * The mapped ring
+ *
+ * Of a stream opened with DRM_I915_OA_PROP_MAP, page 0 is the control page, struct
+ * drm_i915_oa_map, to be mapped shared, for reading or for reading and writing. The
+ * OA buffer lies behind it, at @ring_offset, to be mapped shared and for reading
+ * only. It is there twice in a row, so that who maps 2 x @ring_bytes never sees a
+ * report that is cut by the end.
+ *
+ * Positions are bytes since the stream was opened. They only grow; position p is byte
+ * p % @ring_bytes of the buffer. Between @data_tail and @data_head lie reports that have
+ * landed and are valid, one after the other, but for gaps: at position @at of the next
+ * entry of @gaps, reports go on at @resume.
+ *
+ * I915_OA_IOCTL_SYNC takes back what lies before @data_tail, so that it is
+ * overwritten, and publishes what has landed since; poll() does the same where nothing is
+ * left. Each also shows whether the buffer overflowed meanwhile: then @epoch has changed,
+ * and what was read since the call before may have been overwritten under the
+ * reader's eyes and counts as lost. Reading goes on behind the gap that is marked
+ * DRM_I915_OA_GAP_RESTART.
+ *
+ * Ordering: load @data_head and @gap_head with acquire, then read reports and gaps; when
+ * done with them store @data_tail and @gap_tail with release. @epoch is loaded
+ * after the call that is to prove the reports whole. tools/oa-ring/ does all this.
+ */
+
+/* drm_i915_oa_map.flags: the GPU is gone; the ring reads as zeros. */
+#define DRM_I915_OA_MAP_GONE	(1u << 0)
+/* drm_i915_oa_map.flags: the stream samples. */
+#define DRM_I915_OA_MAP_LIVE	(1u << 1)
+
+/* drm_i915_oa_gap.flags, beside DRM_I915_OA_LOSS_EXACT: all before @resume is void. */
+#define DRM_I915_OA_GAP_RESTART	(1u << 1)
+
+#define DRM_I915_OA_MAP_GAPS	48
+
+/**
+ * struct drm_i915_oa_gap - where the reports of a mapped ring do not follow each other
+ */
+struct drm_i915_oa_gap {
+	/** @at: position at which there is nothing to read */
+	__u64 at;
+	/** @resume: position at which reports go on; may be @at */
+	__u64 resume;
+	/** @lost: reports that will not be delivered */
+	__u64 lost;
+	/** @after: raw timestamp of the last report before the gap, 0 if none */
+	__u64 after;
+	/** @before: raw timestamp of the first report behind the gap, 0 if not known */
+	__u64 before;
+	/** @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST; 0: only step over */
+	__u32 type;
+	/** @flags: DRM_I915_OA_GAP_*, DRM_I915_OA_LOSS_EXACT */
+	__u32 flags;
+};
+
+/**
+ * struct drm_i915_oa_map - the control page of a mapped ring
+ */
+struct drm_i915_oa_map {
+	/** @size: bytes of this struct */
+	__u32 size;
+	/** @report_bytes: bytes of one report */
+	__u32 report_bytes;
+	/** @format: as asked for with DRM_I915_PERF_PROP_OA_FORMAT */
+	__u64 format;
+	/** @ring_offset: where mmap() finds the OA buffer, bytes */
+	__u64 ring_offset;
+	/** @ring_bytes: its size */
+	__u64 ring_bytes;
+	/** @timestamp_hz: ticks of a report's time stamp per second */
+	__u64 timestamp_hz;
+	/** @period: ticks between two reports of the timer, 0 without one */
+	__u64 period;
+	/** @pad0: 0 */
+	__u64 pad0[58];
+
+	/** @data_head: position behind the last published report; written by the kernel */
+	__u64 data_head;
+	/** @gap_head: gaps ever published; entry n is @gaps[n % DRM_I915_OA_MAP_GAPS] */
+	__u64 gap_head;
+	/** @epoch: times that what was published was made void */
+	__u64 epoch;
+	/** @lost: reports announced as lost so far */
+	__u64 lost;
+	/** @timestamp: the GPU's time at the last publishing, ticks */
+	__u64 timestamp;
+	/** @clock_ns: CLOCK_MONOTONIC at that time, ns */
+	__u64 clock_ns;
+	/** @flags: DRM_I915_OA_MAP_* */
+	__u32 flags;
+	/** @pad1: 0 */
+	__u32 pad1[51];
+
+	/** @data_tail: position behind the last report that was read; by who reads */
+	__u64 data_tail;
+	/** @gap_tail: gaps ever passed; by who reads */
+	__u64 gap_tail;
+	/** @pad2: 0 */
+	__u64 pad2[30];
+
+	/** @gaps: a ring of gaps, written by the kernel */
+	struct drm_i915_oa_gap gaps[DRM_I915_OA_MAP_GAPS];
+};
+
+/*
+ * On an enabled stream opened with DRM_I915_OA_PROP_MAP: take back what was read, publish what
+ * has landed. EINVAL: @data_tail or @gap_tail were never published; EIO: the stream does
+ * not sample; EOPNOTSUPP: it has no mapped ring.
+ */
+#define I915_OA_IOCTL_SYNC	_IO('i', 0x52)
 
 #endif /* _UAPI_I915_OA_H_ */

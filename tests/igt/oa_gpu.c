@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Taking the GPU away and getting it back.
+ */
+#include "oa_lib.h"
+
+/* As it was first found: it may come back under another minor. */
+static struct oa_device gpu;
+
+const struct oa_device *oa_gpu_note(void)
+{
+	gpu = *oa_device_require();
+	return &gpu;
+}
+
+/* One of the files of its PCI driver: "bind" or "unbind". */
+bool oa_gpu_write(const char *file)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/drivers/%s/%s", gpu.driver, file);
+	return !oa_write_text(path, gpu.pci);
+}
+
+/* Its PCI function, or a file of it. */
+bool oa_gpu_present(const char *below)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s%s", gpu.pci, below);
+	return !access(path, F_OK);
+}
+
+bool oa_gpu_back(void)
+{
+	struct oa_device dev;
+
+	for (unsigned int n = 0; oa_device_find(&dev, n); n++)
+		if (!strcmp(dev.pci, gpu.pci))
+			return true;
+	return false;
+}
+
+/* Whatever an earlier subtest left: the GPU is there and bound. */
+void oa_gpu_recover(void)
+{
+	if (!oa_gpu_present(""))
+		oa_write_text("/sys/bus/pci/rescan", "1");
+	igt_assert(oa_wait_until(oa_gpu_present(""), 10000));
+	if (!oa_gpu_present("/driver"))
+		oa_gpu_write("bind");
+	igt_assert_f(oa_wait_until(oa_gpu_back(), 10000), "the device does not come back");
+	/* Maybe under another minor, but none of its neighbours. */
+	setenv("OA_DEVICE", gpu.pci, 1);
+	oa_device_forget();
+	oa_device_require();
+}

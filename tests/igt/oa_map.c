@@ -1,0 +1,554 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The mapped ring: who may have it, that it shows the same reports and losses as
+ * read() does, and that it survives overflow, disable, the loss of the GPU and fork.
+ * include/uapi/drm/i915_oa.h; DESIGN.md, "What always holds", 1, 2, 5 and 6.
+ */
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "oa_lib.h"
+#include "tools/oa-ring/oa_ring_map.h"
+
+#define PAGE		4096
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
+/* 24 kHz: what is looked at before it is known to be whole must not be lapped. */
+#define CALM		oa_fast(8)
+/* 400 Hz: time for much else, even where the ring is small */
+#define SLOW		oa_fast(14)
+#define STEADY		oa_fast(9)	/* 12 kHz: half of 16 MiB in 2.7 s */
+
+static u8 records[1 << 20];
+static u8 buf[4 << 20];
+
+/* struct reader - a stream with its mapped ring */
+struct reader {
+	struct oa_session s;
+	struct oa_ring_map map;
+	struct oa_tally tally;
+	u64 voided;
+	u64 restarts;
+};
+
+static void reader_open_format(struct reader *r, unsigned int bit, u64 format, size_t bytes)
+{
+	memset(r, 0, sizeof(*r));
+	oa_session_prepare(&r->s);
+	oa_session_open_props(&r->s, NONBLOCK, OA_BASE_PROPS(r->s.set, format, bit),
+			      OA_PROP_MAP, 1, OA_PROP_LOSS_RECORDS, 1);
+	igt_assert_f(!oa_ring_map_open(&r->map, r->s.stream), "map: %s", strerror(errno));
+	oa_tally_init(&r->tally, bytes, bit);
+}
+
+static void reader_open(struct reader *r, unsigned int bit)
+{
+	reader_open_format(r, bit, OA_FORMAT, OA_BYTES);
+}
+
+static void reader_close(struct reader *r)
+{
+	oa_ring_map_close(&r->map);
+	oa_session_close(&r->s);
+}
+
+static size_t put_record(size_t at, u32 type, const void *payload, size_t bytes)
+{
+	struct drm_i915_perf_record_header header = {
+		.type = type,
+		.size = sizeof(header) + bytes,
+	};
+
+	memcpy(records + at, &header, sizeof(header));
+	if (bytes)
+		memcpy(records + at + sizeof(header), payload, bytes);
+	return at + header.size;
+}
+
+/* What read() would have shown. */
+static void tally_span(struct reader *r, const struct oa_ring_span *span)
+{
+	const struct drm_i915_oa_loss loss = {
+		.count = span->gap.lost,
+		.after = span->gap.after,
+		.before = span->gap.before,
+		.flags = span->gap.flags & DRM_I915_OA_LOSS_EXACT,
+	};
+	size_t at = 0, i;
+
+	if (span->gap.type && !span->count) {
+		at = put_record(at, span->gap.type, NULL, 0);
+		at = put_record(at, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
+	}
+	for (i = 0; i < span->count; i++) {
+		at = put_record(at, DRM_I915_PERF_RECORD_SAMPLE,
+				(const u8 *)span->reports + i * r->map.report_bytes,
+				r->map.report_bytes);
+		if (at + 512 > sizeof(records)) {
+			oa_tally_add(&r->tally, records, at);
+			at = 0;
+		}
+	}
+	oa_tally_add(&r->tally, records, at);
+}
+
+/* Read all that is there, whole. Return: whether there was anything. */
+static bool reader_drain(struct reader *r)
+{
+	struct oa_ring_span span;
+	bool any = false;
+
+	oa_assert_ok(oa_ring_map_sync(&r->map));
+	r->voided += r->map.voided;
+	while (oa_ring_map_next(&r->map, &span)) {
+		any = true;
+		if (!span.count && span.gap.flags & DRM_I915_OA_GAP_RESTART) {
+			r->restarts++;
+			oa_tally_restart(&r->tally);
+		}
+		tally_span(r, &span);
+		oa_ring_map_done(&r->map, &span);
+	}
+	return any;
+}
+
+static void reader_collect(struct reader *r, u64 samples)
+{
+	u64 until = r->tally.samples + samples;
+
+	while (r->tally.samples < until) {
+		igt_assert_f(oa_poll_in(r->s.stream, 20000), "no data after %llu reports",
+			     r->tally.samples);
+		reader_drain(r);
+	}
+}
+
+static int open_map(struct oa_session *s, u64 value)
+{
+	return oa_open_props(s->drm, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STEADY),
+			     OA_PROP_MAP, value);
+}
+
+static void map_fails(int fd, size_t bytes, int prot, int flags, off_t offset, int error)
+{
+	void *at;
+
+	errno = 0;
+	at = mmap(NULL, bytes, prot, flags, fd, offset);
+	igt_assert_f(at == MAP_FAILED, "mmap of %zu at %lld went well", bytes, (long long)offset);
+	igt_assert_eq(errno, error);
+}
+
+/* Who may not have it, and what may not be mapped: each with its own error. */
+static void test_refused(void)
+{
+	const int both = PROT_READ | PROT_WRITE;
+	struct oa_session s;
+	struct reader r;
+	size_t ring;
+	u32 ctx;
+
+	oa_session_prepare(&s);
+	oa_assert_fails(open_map(&s, 2), EINVAL);
+	ctx = oa_context_create(s.drm);
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY),
+				      OA_PROP_CTX_HANDLE, ctx, OA_PROP_MAP, 1), EINVAL);
+	oa_assert_ok(oa_context_destroy(s.drm, ctx));
+	oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 0));
+	igt_fork(child, 1) {
+		igt_drop_root();
+		oa_assert_fails(open_map(&s, 1), EACCES);
+	}
+	igt_waitchildren();
+	oa_sysctl_defaults();
+	/* A plain stream has none, and stays read-only. */
+	s.stream = open_map(&s, 0);
+	igt_assert_fd(s.stream);
+	map_fails(s.stream, PAGE, PROT_READ, MAP_SHARED, 0, EOPNOTSUPP);
+	oa_assert_fails(ioctl(s.stream, I915_OA_IOCTL_SYNC), EOPNOTSUPP);
+	igt_assert_eq(fcntl(s.stream, F_GETFL) & O_ACCMODE, O_RDONLY);
+	oa_session_close(&s);
+
+	reader_open(&r, STEADY);
+	ring = r.map.ring_bytes;
+	map_fails(r.s.stream, 2 * PAGE, PROT_READ, MAP_SHARED, 0, EINVAL);
+	map_fails(r.s.stream, PAGE, PROT_READ, MAP_PRIVATE, 0, EINVAL);
+	map_fails(r.s.stream, PAGE, PROT_READ, MAP_PRIVATE, PAGE, EINVAL);
+	map_fails(r.s.stream, PAGE, both, MAP_SHARED, PAGE, EACCES);
+	map_fails(r.s.stream, 2 * ring + PAGE, PROT_READ, MAP_SHARED, PAGE, EINVAL);
+	map_fails(r.s.stream, 2 * PAGE, PROT_READ, MAP_SHARED, 2 * ring, EINVAL);
+	/* Nor may a mapping be made writable afterwards. */
+	oa_assert_fails(mprotect((void *)r.map.ring, PAGE, both), EACCES);
+	reader_close(&r);
+}
+
+static void test_control_page(void)
+{
+	struct reader r;
+
+	reader_open(&r, STEADY);
+	igt_assert_eq_u64(r.map.control->size, sizeof(struct drm_i915_oa_map));
+	igt_assert_eq_u64(r.map.control->report_bytes, OA_BYTES);
+	igt_assert_eq_u64(r.map.control->format, OA_FORMAT);
+	igt_assert_eq_u64(r.map.control->ring_bytes, oa_facts()->ring);
+	igt_assert_eq_u64(r.map.control->period, 2ull << oa_exponent(STEADY));
+	igt_assert_eq_u64(r.map.control->flags, DRM_I915_OA_MAP_LIVE);
+	igt_assert_eq_u64(r.map.control->data_head, 0);
+	reader_collect(&r, 10);
+	igt_assert(r.map.control->timestamp);
+	igt_assert(r.map.control->clock_ns <= oa_now_ns());
+	reader_close(&r);
+}
+
+/* Every report once and in order, over the end of the ring and beyond, in each size. */
+static void test_stream(void)
+{
+	const struct oa_facts *facts = oa_facts();
+	bool seen[5] = { false };
+	struct reader r;
+	size_t i;
+
+	for (i = 0; i < facts->num_layouts; i++) {
+		const struct oa_layout *layout = &facts->layouts[i];
+
+		if (seen[layout->bytes / 64])
+			continue;
+		seen[layout->bytes / 64] = true;
+		reader_open_format(&r, CALM, layout->format, layout->bytes);
+		reader_collect(&r, r.map.ring_bytes / layout->bytes * 5 / 4);
+		igt_assert_eq_u64(r.voided, 0);
+		oa_tally_assert_whole(&r.tally);
+		reader_close(&r);
+	}
+}
+
+/* Positions that were never shown are refused, and cost nothing. */
+static void test_bad_tail(void)
+{
+	struct drm_i915_oa_map *c;
+	struct reader r;
+	u64 tail;
+
+	reader_open(&r, STEADY);
+	reader_collect(&r, 100);
+	c = r.map.control;
+	oa_assert_ok(oa_ring_map_sync(&r.map));
+	tail = c->data_tail;
+	c->data_tail = c->data_head + OA_BYTES;
+	oa_assert_fails(oa_ring_map_sync(&r.map), EINVAL);
+	c->data_tail = ~0ull;
+	oa_assert_fails(oa_ring_map_sync(&r.map), EINVAL);
+	c->data_tail = tail + 4;
+	oa_assert_fails(oa_ring_map_sync(&r.map), EINVAL);
+	c->data_tail = tail;
+	c->gap_tail = c->gap_head + 1;
+	oa_assert_fails(oa_ring_map_sync(&r.map), EINVAL);
+	c->gap_tail = c->gap_head;
+	/* One from the past means nothing. */
+	c->data_tail = 0;
+	oa_assert_ok(oa_ring_map_sync(&r.map));
+	c->data_tail = tail;
+	reader_collect(&r, 100);
+	oa_tally_assert_whole(&r.tally);
+	reader_close(&r);
+}
+
+static void test_fault(const char *knob, const char *count, u64 lost)
+{
+	struct reader r;
+
+	oa_sim_require_knob(knob);
+	reader_open(&r, STEADY);
+	reader_collect(&r, 50);
+	oa_sim_write(knob, count);
+	reader_collect(&r, 500);
+	igt_assert_eq_u64(r.tally.loss_count, lost);
+	igt_assert_eq_u64(r.tally.missing, lost);
+	igt_assert_eq_u64(r.map.control->lost, lost);
+	igt_assert_eq_u64(r.voided, 0);
+	reader_close(&r);
+}
+
+/* More gaps than the queue holds, one by one: none is forgotten. */
+static void test_many_gaps(void)
+{
+	const u64 gaps = 2 * DRM_I915_OA_MAP_GAPS;
+	struct reader r;
+	unsigned int i;
+
+	oa_sim_require_knob("fail_zero_id");
+	reader_open(&r, SLOW);
+	reader_collect(&r, 20);
+	for (i = 0; i < gaps; i++) {
+		oa_sim_write("fail_zero_id", "1");
+		igt_assert(oa_wait_until(!oa_sim_u64("fail_zero_id"), 10000));
+	}
+	while (r.tally.loss_count < gaps)
+		reader_collect(&r, 1);
+	reader_collect(&r, 100);
+	igt_assert_eq_u64(r.tally.loss_count, gaps);
+	igt_assert_eq_u64(r.tally.missing, gaps);
+	reader_close(&r);
+}
+
+static void stay_away(void)
+{
+	u64 from = oa_sim_u64("produced");
+
+	igt_assert(oa_wait_until(oa_sim_u64("produced") - from > OA_RING_REPORTS + 2000, 100000));
+}
+
+/* What the unit may have overwritten is void, whether the reader had seen it or not. */
+static void test_overflow(bool published)
+{
+	struct oa_ring_span span;
+	struct reader r;
+	u64 before;
+
+	oa_sim_require();
+	reader_open(&r, FAST);
+	reader_collect(&r, 100);
+	if (published) {
+		igt_assert(oa_poll_in(r.s.stream, 20000));
+		igt_assert(oa_ring_map_next(&r.map, &span));
+	}
+	before = r.tally.samples;
+	stay_away();
+	reader_drain(&r);
+	igt_assert_eq_u64(r.voided, 1);
+	igt_assert_eq_u64(r.restarts, 1);
+	igt_assert_eq_u64(r.tally.buffer_lost, 1);
+	igt_assert(r.tally.loss_count > OA_RING_REPORTS);
+	igt_assert_eq_u64(r.map.control->data_tail % r.map.ring_bytes % r.map.report_bytes, 0);
+	reader_collect(&r, 1000);
+	igt_assert(r.tally.samples >= before + 1000);
+	reader_close(&r);
+}
+
+/* Reports that the reader holds when the stream stops are not its own. */
+static void test_disable(void)
+{
+	struct oa_ring_span span;
+	struct reader r;
+
+	reader_open(&r, STEADY);
+	reader_collect(&r, 100);
+	igt_assert(oa_poll_in(r.s.stream, 20000));
+	igt_assert(oa_ring_map_next(&r.map, &span));
+	oa_assert_ok(oa_stream_disable(r.s.stream));
+	igt_assert_eq_u64(r.map.control->flags, 0);
+	oa_assert_fails(oa_ring_map_sync(&r.map), EIO);
+	igt_assert_eq(r.map.voided, 1);
+	igt_assert_eq(oa_ring_map_next(&r.map, &span), 0);
+	oa_assert_ok(oa_stream_enable(r.s.stream));
+	igt_assert_eq_u64(r.map.control->flags, DRM_I915_OA_MAP_LIVE);
+	oa_tally_restart(&r.tally);
+	reader_collect(&r, 100);
+	igt_assert_eq_u64(r.restarts, 1);
+	igt_assert_eq_u64(r.tally.loss_count, 0);
+	reader_close(&r);
+}
+
+/* The GPU goes: the mapping shows zeros, and the control page says why. */
+static void test_unbind(void)
+{
+	struct oa_ring_span span;
+	const u8 *ring;
+	struct reader r;
+
+	reader_open(&r, STEADY);
+	reader_collect(&r, 100);
+	igt_assert(oa_poll_in(r.s.stream, 20000));
+	igt_assert(oa_ring_map_next(&r.map, &span) && span.count);
+	ring = span.reports;
+	igt_assert(*(const volatile u32 *)ring);
+	igt_assert(oa_gpu_write("unbind"));
+	igt_assert_eq_u64(*(const volatile u32 *)ring, 0);
+	igt_assert_eq_u64(r.map.control->flags, DRM_I915_OA_MAP_GONE);
+	igt_assert(oa_poll_in(r.s.stream, 1000));
+	oa_assert_fails(oa_ring_map_sync(&r.map), ENODEV);
+	map_fails(r.s.stream, PAGE, PROT_READ, MAP_SHARED, PAGE, ENODEV);
+	oa_ring_map_close(&r.map);
+	oa_assert_ok(close(r.s.stream));
+	close(r.s.drm);
+	oa_gpu_recover();
+	if (oa_sim_present())
+		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_session_prepare(&r.s);
+	oa_session_close(&r.s);
+}
+
+/* A mapping keeps the stream: its file may be closed, and a child may go on with both. */
+static void test_fork(void)
+{
+	struct reader r;
+	int status;
+	pid_t pid;
+
+	reader_open(&r, STEADY);
+	reader_collect(&r, 100);
+	pid = fork();
+	igt_assert(pid >= 0);
+	if (!pid) {
+		struct oa_ring_span span;
+		bool all = oa_poll_in(r.s.stream, 20000) && !oa_ring_map_sync(&r.map) &&
+			   oa_ring_map_next(&r.map, &span) && span.count &&
+			   *(const volatile u32 *)span.reports;
+
+		if (all)
+			oa_ring_map_done(&r.map, &span);
+		_exit(!all);
+	}
+	igt_assert_eq(waitpid(pid, &status, 0), pid);
+	igt_assert_eq(status, 0);
+	oa_tally_restart(&r.tally);
+	reader_collect(&r, 100);
+	/* The parent's descriptor goes first, the mapping after it. */
+	oa_assert_ok(close(r.s.stream));
+	r.s.stream = -1;
+	igt_assert(*(const volatile u32 *)&r.map.control->size);
+	reader_close(&r);
+}
+
+/* Plain reads go on where the mapped ring was left, and the other way round. */
+static void test_turns(void)
+{
+	struct reader r;
+	unsigned int i;
+	ssize_t n;
+
+	oa_sim_require_knob("fail_report_lost");
+	reader_open(&r, STEADY);
+	for (i = 0; i < 12; i++) {
+		reader_collect(&r, 100 + 37 * i);
+		oa_sim_write(i % 2 ? "fail_report_lost" : "fail_zero_id", "3");
+		igt_assert(oa_poll_in(r.s.stream, 20000));
+		/* What is there may be nothing but refused reports. */
+		igt_assert(oa_wait_until((n = read(r.s.stream, buf, (3 + i) * OA_RECORD + 5)) > 0 ||
+					 errno != EAGAIN, 20000));
+		igt_assert_f(n > 0, "read gave %zd: %s", n, strerror(errno));
+		oa_tally_add(&r.tally, buf, n);
+	}
+	oa_collect(r.s.stream, &r.tally, 500, sizeof(buf));
+	reader_collect(&r, 500);
+	igt_assert_eq_u64(r.tally.loss_count, 36);
+	igt_assert_eq_u64(r.tally.missing, 36);
+	reader_close(&r);
+}
+
+/* A read that can't be copied leaves everything as it was. */
+static void test_read_fault(void)
+{
+	u8 * volatile nowhere = NULL;
+	struct reader r;
+	u8 *edge;
+
+	reader_open(&r, STEADY);
+	reader_collect(&r, 100);
+	igt_assert(oa_poll_in(r.s.stream, 20000));
+	oa_assert_fails(read(r.s.stream, nowhere, 4096), EFAULT);
+	oa_assert_fails(read(r.s.stream, buf, 8), ENOSPC);
+	igt_assert(oa_wait_until(!oa_ring_map_sync(&r.map) && r.map.control->data_head >
+				 r.map.control->data_tail + 4 * OA_BYTES, 20000));
+	edge = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	igt_assert(edge != MAP_FAILED);
+	oa_assert_ok(munmap(edge + PAGE, PAGE));
+	/* What got there whole is read, the rest comes again. */
+	igt_assert_eq(read(r.s.stream, edge + PAGE - OA_RECORD - 16, 64 * OA_RECORD), OA_RECORD);
+	oa_tally_add(&r.tally, edge + PAGE - OA_RECORD - 16, OA_RECORD);
+	oa_assert_ok(munmap(edge, PAGE));
+	reader_collect(&r, 100);
+	oa_tally_assert_whole(&r.tally);
+	reader_close(&r);
+}
+
+static volatile bool enough;
+
+static void *reads_too(void *arg)
+{
+	static u8 own[64 << 10];
+	int stream = *(int *)arg;
+	u64 *bytes = calloc(1, sizeof(*bytes));
+	ssize_t n;
+
+	while (!enough) {
+		n = read(stream, own, sizeof(own));
+		if (n > 0)
+			*bytes += n;
+		else
+			oa_sleep_ms(1);
+	}
+	return bytes;
+}
+
+/* Two at once: what either gets is its own business, the books balance. */
+static void test_two_threads(void)
+{
+	struct oa_ring_span span;
+	struct reader r;
+	pthread_t other;
+	unsigned int i;
+	void *bytes;
+
+	reader_open(&r, FAST);
+	enough = false;
+	igt_assert_eq(pthread_create(&other, NULL, reads_too, &r.s.stream), 0);
+	for (i = 0; i < 300; i++) {
+		oa_ring_map_sync(&r.map);
+		/* Between the two of them positions may be stale, or not fit: never more. */
+		if (oa_ring_map_next(&r.map, &span))
+			oa_ring_map_done(&r.map, &span);
+		oa_sleep_ms(1);
+	}
+	enough = true;
+	igt_assert_eq(pthread_join(other, &bytes), 0);
+	free(bytes);
+	/* Where they got each other's positions wrong the reader starts anew. */
+	r.map.control->data_tail = 0;
+	r.map.control->gap_tail = 0;
+	igt_assert_eq(oa_stream_disable(r.s.stream), 0);
+	reader_close(&r);
+}
+
+igt_main
+{
+	igt_fixture {
+		oa_gpu_note();
+		oa_sysctl_defaults();
+	}
+	igt_subtest("refused")
+		test_refused();
+	igt_subtest("control-page")
+		test_control_page();
+	igt_subtest("stream")
+		test_stream();
+	igt_subtest("bad-tail")
+		test_bad_tail();
+	igt_subtest("zero-id")
+		test_fault("fail_zero_id", "3", 3);
+	igt_subtest("torn-report")
+		test_fault("fail_torn_report", "2", 2);
+	igt_subtest("not-landed")
+		test_fault("fail_not_landed", "2", 2);
+	igt_subtest("report-lost")
+		test_fault("fail_report_lost", "4", 4);
+	igt_subtest("many-gaps")
+		test_many_gaps();
+	igt_subtest("overflow")
+		test_overflow(false);
+	igt_subtest("overflow-published")
+		test_overflow(true);
+	igt_subtest("disable")
+		test_disable();
+	igt_subtest("unbind")
+		test_unbind();
+	igt_subtest("fork")
+		test_fork();
+	igt_subtest("turns")
+		test_turns();
+	igt_subtest("read-fault")
+		test_read_fault();
+	igt_subtest("two-threads")
+		test_two_threads();
+}

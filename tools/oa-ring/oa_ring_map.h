@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading the OA buffer where it lies: a reader of streams that were opened with
+ * DRM_I915_OA_PROP_MAP. Nothing to link; C11 or C++ with the GNU built-ins.
+ *
+ *	struct oa_ring_map map;
+ *	struct oa_ring_span span;
+ *
+ *	if (oa_ring_map_open(&map, stream))
+ *		...					// errno
+ *	while (!oa_ring_map_sync(&map)) {		// errno: EIO disabled, ENODEV gone
+ *		if (map.voided)
+ *			...				// forget what came since the call before
+ *		while (oa_ring_map_next(&map, &span)) {
+ *			if (span.count)
+ *				...			// span.count reports at span.reports
+ *			else
+ *				...			// span.gap: span.gap.lost reports lost here
+ *			oa_ring_map_done(&map, &span);
+ *		}
+ *		poll(...);				// the stream, for POLLIN
+ *	}
+ *
+ * A span is good until the next oa_ring_map_sync(); whether it was good to its end, that call
+ * tells in map.voided: the unit may have lapped the reader. What must be
+ * sure is therefore used only after it, or copied out first.
+ */
+#ifndef _OA_RING_MAP_H_
+#define _OA_RING_MAP_H_
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <drm/i915_oa.h>
+
+/** struct oa_ring_map - a mapped ring and its reader */
+struct oa_ring_map {
+	/** @fd: the stream */
+	int fd;
+	/** @control: the control page */
+	struct drm_i915_oa_map *control;
+	/** @ring: the OA buffer, twice in a row */
+	const uint8_t *ring;
+	/** @ring_bytes: its size, once */
+	size_t ring_bytes;
+	/** @report_bytes: of one report */
+	size_t report_bytes;
+	/** @epoch: as the last call to oa_ring_map_sync() found it */
+	uint64_t epoch;
+	/** @voided: that call found what was read since the one before overwritten */
+	int voided;
+	/** @restart: a gap that restarts the ring is still to come */
+	int restart;
+};
+
+/** struct oa_ring_span - what comes next in a mapped ring: reports, or a gap */
+struct oa_ring_span {
+	/** @reports: the first of them, the others follow it */
+	const void *reports;
+	/** @count: how many; 0: it is a gap */
+	size_t count;
+	/** @gap: the gap, if it is one */
+	struct drm_i915_oa_gap gap;
+	/** @tail: position behind it */
+	uint64_t tail;
+	/** @gap_tail: gaps passed behind it */
+	uint64_t gap_tail;
+};
+
+/**
+ * oa_ring_map_close() - take the mappings down; the stream stays open
+ * @map: a mapped ring
+ */
+static inline void oa_ring_map_close(struct oa_ring_map *map)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	if (map->ring)
+		munmap((void *)map->ring, 2 * map->ring_bytes);
+	if (map->control)
+		munmap(map->control, page);
+	memset(map, 0, sizeof(*map));
+}
+
+/**
+ * oa_ring_map_open() - map a stream's ring
+ * @map: to fill in
+ * @stream: the stream's file descriptor; stays the caller's
+ *
+ * Return: 0, or -1 with errno as mmap() has it: EOPNOTSUPP if the stream was not
+ * opened for it, ENODEV if the GPU is gone.
+ */
+static inline int oa_ring_map_open(struct oa_ring_map *map, int stream)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	void *at;
+	int err;
+
+	memset(map, 0, sizeof(*map));
+	map->fd = stream;
+	at = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED, stream, 0);
+	if (at == MAP_FAILED)
+		return -1;
+	map->control = (struct drm_i915_oa_map *)at;
+	map->ring_bytes = map->control->ring_bytes;
+	map->report_bytes = map->control->report_bytes;
+	map->epoch = __atomic_load_n(&map->control->epoch, __ATOMIC_RELAXED);
+	at = mmap(NULL, 2 * map->ring_bytes, PROT_READ, MAP_SHARED, stream,
+		  (off_t)map->control->ring_offset);
+	if (at != MAP_FAILED) {
+		map->ring = (const uint8_t *)at;
+		return 0;
+	}
+	err = errno;
+	oa_ring_map_close(map);
+	errno = err;
+	return -1;
+}
+
+/**
+ * oa_ring_map_sync() - give back what was read, ask for more
+ * @map: a mapped ring
+ *
+ * Return: 0 with @map's voided set, or -1 with errno: EIO if the stream does not sample,
+ * ENODEV if the GPU is gone, EINVAL if the positions in the control page make no sense.
+ */
+static inline int oa_ring_map_sync(struct oa_ring_map *map)
+{
+	int ret = ioctl(map->fd, I915_OA_IOCTL_SYNC);
+	uint64_t epoch;
+
+	/* The call was made after the last report was read: its word covers all of them. */
+	epoch = __atomic_load_n(&map->control->epoch, __ATOMIC_ACQUIRE);
+	map->voided = epoch != map->epoch;
+	if (map->voided)
+		map->restart = 1;
+	map->epoch = epoch;
+	return ret;
+}
+
+/**
+ * oa_ring_map_next() - what comes next
+ * @map: a mapped ring
+ * @span: filled in
+ *
+ * Return: 1, or 0 if nothing more is published. Only oa_ring_map_done() moves on.
+ */
+static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span *span)
+{
+	struct drm_i915_oa_map *control = map->control;
+	/* Pairs with the kernel's releasing stores; the position first, it promises gaps. */
+	uint64_t head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
+	uint64_t gap_head = __atomic_load_n(&control->gap_head, __ATOMIC_ACQUIRE);
+	uint64_t tail = control->data_tail, gap_tail = control->gap_tail;
+	uint64_t until = head;
+
+	memset(span, 0, sizeof(*span));
+	if (gap_tail != gap_head) {
+		span->gap = control->gaps[gap_tail % DRM_I915_OA_MAP_GAPS];
+		/* What lies before a restart is void: its gaps are only counted. */
+		if (map->restart || span->gap.at <= tail) {
+			span->tail = tail;
+			if (span->gap.resume > tail)
+				span->tail = span->gap.resume;
+			span->gap_tail = gap_tail + 1;
+			return 1;
+		}
+		until = span->gap.at < head ? span->gap.at : head;
+	} else if (map->restart) {
+		/* It has not been announced yet. */
+		return 0;
+	}
+	if (until <= tail)
+		return 0;
+	/* Not more than the double mapping holds in one piece. */
+	span->reports = map->ring + tail % map->ring_bytes;
+	span->count = (size_t)(until - tail) / map->report_bytes;
+	span->tail = until;
+	span->gap_tail = gap_tail;
+	return 1;
+}
+
+/**
+ * oa_ring_map_done() - move on
+ * @map: a mapped ring
+ * @span: as oa_ring_map_next() gave it
+ *
+ * The reports are not looked at any more. The kernel hears of it with the next
+ * oa_ring_map_sync(), or poll().
+ */
+static inline void oa_ring_map_done(struct oa_ring_map *map, const struct oa_ring_span *span)
+{
+	if (!span->count && span->gap.flags & DRM_I915_OA_GAP_RESTART)
+		map->restart = 0;
+	__atomic_store_n(&map->control->gap_tail, span->gap_tail, __ATOMIC_RELAXED);
+	/* Behind all reads of the reports, and behind gap_tail. */
+	__atomic_store_n(&map->control->data_tail, span->tail, __ATOMIC_RELEASE);
+}
+
+#endif /* _OA_RING_MAP_H_ */
