@@ -45,7 +45,7 @@ static int oa_stream_map(struct oa_stream *stream)
 	int ret;
 
 	ret = oa_buffer_alloc(&oa->ggtt, &stream->buffer,
-			      oa_buffer_bytes(oa->platform, stream->props.format),
+			      oa_buffer_bytes(oa->platform, oa->timestamp_hz, &stream->props),
 			      oa->platform->buffer_align);
 	/* With execlists the context has an image of its own, which comes with the engine. */
 	if (ret || !stream->ctx || oa->platform->lrc)
@@ -89,7 +89,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 
 	oa->unit.setup = (struct oa_unit_setup) {
 		.base = oa_buffer_address(&stream->buffer),
-		.size = oa_buffer_bytes(oa->platform, stream->props.format),
+		.size = oa_buffer_bytes(oa->platform, oa->timestamp_hz, &stream->props),
 		.format = stream->props.format,
 		.periodic = stream->props.periodic,
 		.exponent = stream->props.exponent,

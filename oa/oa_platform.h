@@ -56,7 +56,9 @@ struct oa_platform {
 	u8 exponent_min;
 	/** @buffer_max: largest OA buffer, bytes */
 	u32 buffer_max;
-	/** @buffer_step: other sizes are multiples of this, bytes; divides @buffer_max */
+	/** @buffer_min: smallest OA buffer, bytes */
+	u32 buffer_min;
+	/** @buffer_step: from one size to the next, bytes; 0: each is twice the one before */
 	u32 buffer_step;
 	/** @reader_ns: rates that fill half of the buffer sooner are refused; 0: none are */
 	u64 reader_ns;

@@ -92,6 +92,7 @@ static const struct oa_freq_source freqs_vlv[OA_NUM_FREQS] = {
 	.bar_bytes = SZ_4M, \
 	.timestamp_hz = 12500000, \
 	.buffer_max = SZ_128K, \
+	.buffer_min = GEN6_OASTATUS1_SIZE_UNIT, \
 	.buffer_step = GEN6_OASTATUS1_SIZE_UNIT, \
 	.buffer_align = GEN6_OABUFFER_ALIGN, \
 	.reader_ns = OA_READER_LATENCY_NS, \

@@ -50,7 +50,7 @@ static const struct oa_freq_source freqs_gen9_lp[] = {
 #define GEN9_COMMON \
 	.bar_bytes = SZ_16M, \
 	.buffer_max = SZ_16M, \
-	.buffer_step = SZ_16M, \
+	.buffer_min = SZ_128K, \
 	.formats = oa_formats_gen9, \
 	.num_formats = OA_NUM_FORMATS_GEN9, \
 	.unit = &oa_unit_gen9, \

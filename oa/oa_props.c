@@ -151,6 +151,21 @@ static int set_keep_oldest(const struct oa_props_env *env, struct oa_props *prop
 	return 0;
 }
 
+static int set_buffer_size(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	const struct oa_platform *p = env->platform;
+
+	if (value && !oa_buffer_legal(p, value)) {
+		drm_dbg(env->drm, "BUFFER_SIZE: %llu is not %s from %u to %u, nor 0\n", value,
+			p->buffer_step ? "a multiple" : "a power of two", p->buffer_min,
+			p->buffer_max);
+		return -EINVAL;
+	}
+	props->has_buffer_size = true;
+	props->buffer_size = value;
+	return 0;
+}
+
 static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
 	if (value > 1) {
@@ -177,6 +192,7 @@ static const oa_prop_setter oa_setters[] = {
 static const oa_prop_setter oa_ext_setters[] = {
 	[DRM_I915_OA_PROP_LOSS_RECORDS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_loss_records,
 	[DRM_I915_OA_PROP_KEEP_OLDEST - DRM_I915_OA_PROP_LOSS_RECORDS] = set_keep_oldest,
+	[DRM_I915_OA_PROP_BUFFER_SIZE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_buffer_size,
 	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
 };
 
@@ -285,13 +301,13 @@ static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *
 
 	if (!p->reader_ns || !props->periodic || !props->format)
 		return 0;
-	half = oa_fill_ns(p, env->timestamp_hz, props->format, props->exponent) / 2;
+	half = oa_fill_ns(p, env->timestamp_hz, props) / 2;
 	if (half >= p->reader_ns)
 		return 0;
 	drm_dbg(env->drm,
 		"OA_EXPONENT: at %u, %s fills half of a buffer of %u KiB in %llu us, readers need %llu us\n",
 		props->exponent, props->format->name,
-		oa_buffer_bytes(p, props->format) / SZ_1K, half / NSEC_PER_USEC,
+		oa_buffer_bytes(p, env->timestamp_hz, props) / SZ_1K, half / NSEC_PER_USEC,
 		p->reader_ns / NSEC_PER_USEC);
 	return -EINVAL;
 }

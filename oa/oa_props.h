@@ -66,6 +66,12 @@ struct oa_props {
 	bool loss_records;
 	/** @keep_oldest: extension: stop at a full buffer */
 	bool keep_oldest;
+	/** @has_buffer_size: extension: @buffer_size was given */
+	bool has_buffer_size;
+	/** @buffer_size: bytes, 0: to be chosen by the rate */
+	u32 buffer_size;
+	/** @wake_reports: extension: waiters want so many reports, 0 if that was not given */
+	u32 wake_reports;
 	/** @map: extension: the OA buffer can be mapped */
 	bool map;
 };

@@ -8,6 +8,9 @@
  * of it faster than a reader can be expected to come is refused; and a
  * waiter's deadline comes while there is room still, whatever latency it asked for.
  *
+ * A smaller buffer stays in the cache and is half full sooner, so it may be asked for:
+ * by its size, or as the smallest that goes with the rate.
+ *
  * Facts: hardware.md 3.15; DESIGN "Wake policy".
  */
 #include <linux/kernel.h>
@@ -47,22 +50,81 @@ u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_hz);
 
+static u32 oa_buffer_next(const struct oa_platform *platform, u32 size)
+{
+	return size + (platform->buffer_step ?: size);
+}
+
 /**
- * oa_buffer_bytes() - size of the OA buffer
+ * oa_buffer_legal() - can the OA buffer have this size?
  * @platform: of the GPU
- * @format: of the stream
+ * @bytes: the size
  *
- * Pure. Return: the largest size in which no report straddles the end; the
- * largest of all if there is none.
+ * Pure.
  */
-u32 oa_buffer_bytes(const struct oa_platform *platform, const struct oa_report_format *format)
+bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes)
 {
 	u32 size;
 
-	for (size = platform->buffer_max; size; size -= platform->buffer_step)
-		if (size % format->bytes == 0)
-			return size;
-	return platform->buffer_max;
+	for (size = platform->buffer_min; size <= platform->buffer_max;
+	     size = oa_buffer_next(platform, size))
+		if (size == bytes)
+			return true;
+	return false;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_legal);
+
+/*
+ * The largest size up to @enough in which no report straddles the end, or the next one
+ * above; any size where there is none such, as with 192 bytes and powers of two.
+ */
+static u32 oa_buffer_for(const struct oa_platform *platform, u32 report_bytes, u64 enough)
+{
+	u32 size, whole = 0;
+
+	for (size = platform->buffer_min; size <= platform->buffer_max;
+	     size = oa_buffer_next(platform, size)) {
+		if (size % report_bytes == 0)
+			whole = size;
+		if (whole >= enough)
+			return whole;
+	}
+	if (whole)
+		return whole;
+	for (size = platform->buffer_min; size < platform->buffer_max && size < enough;
+	     size = oa_buffer_next(platform, size))
+		;
+	return size;
+}
+
+/* Half of it holds what the timer writes until a reader can be expected to come. */
+static u64 oa_buffer_needed(u32 timestamp_hz, const struct oa_props *props)
+{
+	u64 patience = max(props->poll_period_ns, OA_READER_LATENCY_NS);
+	u64 reports = DIV64_U64_ROUND_UP(patience, oa_exponent_ns(timestamp_hz, props->exponent));
+
+	return 2 * props->format->bytes * max_t(u64, reports, props->wake_reports);
+}
+
+/**
+ * oa_buffer_bytes() - size of the OA buffer
+ * @platform: of the GPU
+ * @timestamp_hz: ticks per second
+ * @props: of the stream, with a format
+ *
+ * Pure. Return: as asked; the smallest that goes with the rate, if that was asked;
+ * else the largest, because who asks nothing knows i915's.
+ */
+u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
+		    const struct oa_props *props)
+{
+	u64 enough = platform->buffer_max;
+
+	if (props->has_buffer_size && props->buffer_size)
+		return props->buffer_size;
+	if (props->has_buffer_size && props->periodic)
+		enough = oa_buffer_needed(timestamp_hz, props);
+	return oa_buffer_for(platform, props->format->bytes, enough);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bytes);
 
@@ -70,17 +132,15 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bytes);
  * oa_fill_ns() - how soon an empty buffer is full
  * @platform: of the GPU
  * @timestamp_hz: ticks per second
- * @format: of the stream
- * @exponent: of the timer
+ * @props: of the stream, periodic, with a format
  *
  * Pure. Return: ns.
  */
-u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz,
-	       const struct oa_report_format *format, unsigned int exponent)
+u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props)
 {
-	u32 reports = oa_buffer_bytes(platform, format) / format->bytes;
+	u32 reports = oa_buffer_bytes(platform, timestamp_hz, props) / props->format->bytes;
 
-	return reports * oa_exponent_ns(timestamp_hz, exponent);
+	return reports * oa_exponent_ns(timestamp_hz, props->exponent);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
 
@@ -100,7 +160,7 @@ u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 
 	if (!props->periodic)
 		return props->poll_period_ns;
-	fill = oa_fill_ns(platform, timestamp_hz, props->format, props->exponent);
+	fill = oa_fill_ns(platform, timestamp_hz, props);
 	return min(props->poll_period_ns, platform->irq->silent ? fill / 2 : fill / 4 * 3);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);

@@ -9,7 +9,6 @@
 
 struct oa_platform;
 struct oa_props;
-struct oa_report_format;
 
 /*
  * What a reader is granted from the wake-up at half full until it has read: an
@@ -20,9 +19,10 @@ struct oa_report_format;
 
 u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
 u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
-u32 oa_buffer_bytes(const struct oa_platform *platform, const struct oa_report_format *format);
-u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz,
-	       const struct oa_report_format *format, unsigned int exponent);
+bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes);
+u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
+		    const struct oa_props *props);
+u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props);
 u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 		      const struct oa_props *props);
 

@@ -125,7 +125,9 @@ static const struct row single[] = {
 	{ "loss-records-1", 0, 0, 0, { GOOD, { 0x1000, 1 } } },
 	{ "keep-oldest-2", 0, 0, EINVAL, { GOOD, { 0x1001, 2 } } },
 	{ "keep-oldest-0", 0, 0, 0, { GOOD, { 0x1001, 0 } } },
-	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x1002, 1 } } },
+	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x10ff, 1 } } },
+	{ "buffer-size-1", 0, 0, EINVAL, { GOOD, { 0x1002, 1 } } },
+	{ "buffer-size-0", 0, 0, 0, { GOOD, { 0x1002, 0 } } },
 };
 
 /* Two refusals apply; the name says which must win. Contract 6.1: the earlier step. */

@@ -115,6 +115,118 @@ static void test_unread_one_interrupt(void)
 	oa_session_close(&s);
 }
 
+/* hardware.md 3.15: multiples of 16 KiB up to 128 KiB, or powers of two from there on. */
+static bool small_buffers(void)
+{
+	return oa_facts()->ring <= 128 << 10;
+}
+
+static bool size_legal(u64 size)
+{
+	if (small_buffers())
+		return size && size <= 128 << 10 && size % (16 << 10) == 0;
+	return size >= 128 << 10 && size <= 16 << 20 && !(size & (size - 1));
+}
+
+/* A rate that fills such a buffer in half a second or more. */
+static unsigned int calm_bit(u64 size, size_t report_bytes)
+{
+	unsigned int bit = oa_fast(6);
+
+	while (size / report_bytes * oa_period_ns(bit) < SECOND_NS / 2)
+		bit++;
+	return bit;
+}
+
+/* One and a half times round a ring of this size, nothing missing. */
+static void stream_with(u64 size, const struct oa_layout *layout)
+{
+	unsigned int bit = calm_bit(size, layout->bytes);
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, layout->format, bit),
+			      OA_PROP_BUFFER_SIZE, size);
+	igt_assert_eq_u64(oa_status("size"), size);
+	oa_tally_init(&tally, layout->bytes, bit);
+	oa_collect(s.stream, &tally, size / layout->bytes * 3 / 2, 1 << 20);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+/* Every legal size, with the usual format and with one that straddles the end. */
+static void test_buffer_sizes(void)
+{
+	const struct oa_facts *facts = oa_facts();
+	const struct oa_layout *straddling = NULL;
+	u64 size, step = small_buffers() ? 16 << 10 : 128 << 10;
+
+	require_status();
+	for (size_t i = 0; i < facts->num_layouts; i++)
+		if (facts->layouts[i].bytes == 192)
+			straddling = &facts->layouts[i];
+	for (size = step; size_legal(size); size += small_buffers() ? step : size) {
+		stream_with(size, &facts->layouts[0]);
+		if (straddling)
+			stream_with(size, straddling);
+	}
+}
+
+/* Nothing else is a size. */
+static void test_buffer_sizes_refused(void)
+{
+	static const u64 sizes[] = {
+		1, 4096, 16 << 10, 48 << 10, 64 << 10, 96 << 10, (128 << 10) - 1, (128 << 10) + 1,
+		144 << 10, 192 << 10, 256 << 10, 12 << 20, 32 << 20, 1ull << 32,
+		(1ull << 32) + (128 << 10), ~0ull,
+	};
+	int drm = oa_drm_open();
+	u64 set = oa_config_selftest(drm);
+	unsigned int refused = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		if (size_legal(sizes[i]))
+			continue;
+		oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 16),
+					      OA_PROP_BUFFER_SIZE, sizes[i]), EINVAL);
+		refused++;
+	}
+	igt_assert_lte(8, refused);
+	close(drm);
+}
+
+/* 0 lets the rate choose; without the property a plain client gets the largest. */
+static void test_buffer_size_chosen(void)
+{
+	const unsigned int bit = oa_fast(16);
+	/* Where some size holds whole reports only, it is one of these. */
+	const u64 whole = OA_BYTES == 192 ? 48 << 10 : 16 << 10;
+	const u64 smallest = small_buffers() ? whole : 128 << 10;
+	struct oa_session s;
+	struct oa_tally tally;
+
+	require_status();
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
+			      OA_PROP_BUFFER_SIZE, 0);
+	igt_assert_eq_u64(oa_status("size"), smallest);
+	oa_tally_init(&tally, OA_BYTES, bit);
+	oa_collect(s.stream, &tally, 100, 1 << 20);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+	/* In 5 s the timer writes 488 reports and more: they need half of the buffer. */
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
+			      OA_PROP_BUFFER_SIZE, 0, OA_PROP_POLL_OA_PERIOD, 5 * SECOND_NS);
+	igt_assert_lt(smallest, oa_status("size"));
+	igt_assert(size_legal(oa_status("size")));
+	oa_session_close(&s);
+	oa_session_simple(&s, 0, bit);
+	igt_assert_eq_u64(oa_status("size"), oa_facts()->ring);
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	igt_fixture
@@ -126,4 +238,10 @@ igt_main
 		test_fixed_timer_reads();
 	igt_subtest("unread-one-interrupt")
 		test_unread_one_interrupt();
+	igt_subtest("buffer-sizes")
+		test_buffer_sizes();
+	igt_subtest("buffer-sizes-refused")
+		test_buffer_sizes_refused();
+	igt_subtest("buffer-size-by-rate")
+		test_buffer_size_chosen();
 }

@@ -83,6 +83,7 @@ static void oa_gen6_facts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, c->platform->num_formats, c->formats);
 	KUNIT_EXPECT_EQ(test, c->platform->timestamp_hz, 12500000u);
 	KUNIT_EXPECT_EQ(test, c->platform->buffer_max, 128u << 10);
+	KUNIT_EXPECT_EQ(test, c->platform->buffer_min, 16u << 10);
 	KUNIT_EXPECT_EQ(test, c->platform->buffer_step, 16u << 10);
 	KUNIT_EXPECT_EQ(test, c->platform->buffer_align, 512u << 10);
 	KUNIT_EXPECT_FALSE(test, c->platform->can_keep_oldest);

@@ -23,7 +23,7 @@
 enum {
 	CTX_HANDLE = 1, SAMPLE_OA, METRICS_SET, FORMAT, EXPONENT, HOLD_PREEMPTION,
 	GLOBAL_SSEU, POLL_OA_PERIOD, ENGINE_CLASS, ENGINE_INSTANCE,
-	LOSS_RECORDS = 0x1000, KEEP_OLDEST = 0x1001,
+	LOSS_RECORDS = 0x1000, KEEP_OLDEST = 0x1001, BUFFER_SIZE = 0x1002,
 };
 
 /* Above every user address; no such memory is ever looked for */
@@ -63,7 +63,7 @@ static const struct set_case set_cases[] = {
 	{ "4b: id above 32 bits", 1ull << 32 | CTX_HANDLE, 1, -EINVAL },
 	{ "4b: id all ones", ~0ull, 1, -EINVAL },
 	{ "ids below the extension", LOSS_RECORDS - 1, 1, -EINVAL },
-	{ "ids behind the extension", KEEP_OLDEST + 1, 1, -EINVAL },
+	{ "ids behind the extension", 0x10ff, 1, -EINVAL },
 	{ "4c: metrics set 0", METRICS_SET, 0, -EINVAL },
 	{ "metrics set 1", METRICS_SET, 1, 0 },
 	{ "metrics set 2^32", METRICS_SET, 1ull << 32, 0 },
@@ -103,6 +103,13 @@ static const struct set_case set_cases[] = {
 	{ "keep oldest 1", KEEP_OLDEST, 1, 0 },
 	{ "keep oldest 2", KEEP_OLDEST, 2, -EINVAL },
 	{ "keep oldest 2^32", KEEP_OLDEST, 1ull << 32, -EINVAL },
+	{ "buffer size 0", BUFFER_SIZE, 0, 0 },
+	{ "buffer size 64 KiB", BUFFER_SIZE, 65536, -EINVAL },
+	{ "buffer size 128 KiB", BUFFER_SIZE, 131072, 0 },
+	{ "buffer size 192 KiB", BUFFER_SIZE, 196608, -EINVAL },
+	{ "buffer size 16 MiB", BUFFER_SIZE, 16777216, 0 },
+	{ "buffer size 32 MiB", BUFFER_SIZE, 33554432, -EINVAL },
+	{ "buffer size 2^32 + 128 KiB", BUFFER_SIZE, (1ull << 32) + 131072, -EINVAL },
 };
 
 static void set_desc(const struct set_case *c, char *desc)

@@ -40,19 +40,43 @@ struct size_case {
 	const char *name;
 	const struct oa_platform *platform;
 	u8 select;
+	int exponent;		/* -1: none */
+	u64 poll_ns;		/* 0: the default */
+	u32 wake;
 	u32 bytes;
 };
 
 static const struct size_case size_cases[] = {
-	{ "SNB A13", &oa_platform_snb, 0, 128 * KIB },
-	{ "SNB A29", &oa_platform_snb, 1, 128 * KIB },
-	{ "SNB A29_B4, 192 bytes", &oa_platform_snb, 3, 96 * KIB },
-	{ "IVB A45_B4", &oa_platform_ivb, 5, 128 * KIB },
-	{ "IVB A29_B4, 192 bytes", &oa_platform_ivb, 3, 96 * KIB },
-	{ "VLV A29_B4, 192 bytes", &oa_platform_vlv, 3, 96 * KIB },
-	{ "HSW A45_B8_C8", &oa_platform_hsw, 5, 16 * KIB * KIB },
+	{ "SNB A13", &oa_platform_snb, 0, -1, 0, 0, 128 * KIB },
+	{ "SNB A29", &oa_platform_snb, 1, -1, 0, 0, 128 * KIB },
+	{ "SNB A29_B4, 192 bytes", &oa_platform_snb, 3, -1, 0, 0, 96 * KIB },
+	{ "IVB A45_B4", &oa_platform_ivb, 5, -1, 0, 0, 128 * KIB },
+	{ "IVB A29_B4, 192 bytes", &oa_platform_ivb, 3, -1, 0, 0, 96 * KIB },
+	{ "VLV A29_B4, 192 bytes", &oa_platform_vlv, 3, -1, 0, 0, 96 * KIB },
+	{ "HSW A45_B8_C8", &oa_platform_hsw, 5, -1, 0, 0, 16 * KIB * KIB },
 	/* No size of Haswell's holds whole reports of 192 bytes */
-	{ "HSW A29_B8_C8, 192 bytes", &oa_platform_hsw, 3, 16 * KIB * KIB },
+	{ "HSW A29_B8_C8, 192 bytes", &oa_platform_hsw, 3, -1, 0, 0, 16 * KIB * KIB },
+	{ "BDW, 256 bytes", &oa_platform_bdw, 5, -1, 0, 0, 16 * KIB * KIB },
+};
+
+/* Half of it: so many reports of so many bytes in 5 ms, each 160 ns x 2^exponent apart */
+static const struct size_case chosen_cases[] = {
+	{ "HSW, 31250 of 256", &oa_platform_hsw, 5, 0, 0, 0, 16384 * KIB },
+	{ "HSW, 15625 of 256", &oa_platform_hsw, 5, 1, 0, 0, 8192 * KIB },
+	{ "HSW, 489 of 256", &oa_platform_hsw, 5, 6, 0, 0, 256 * KIB },
+	{ "HSW, 31 of 256", &oa_platform_hsw, 5, 10, 0, 0, 128 * KIB },
+	{ "HSW, 9766 of 256 in 100 ms", &oa_platform_hsw, 5, 6, 100000000, 0, 8192 * KIB },
+	{ "HSW, a reader's 5 ms, not 100 us", &oa_platform_hsw, 5, 6, 100000, 0, 256 * KIB },
+	{ "HSW, more than there is", &oa_platform_hsw, 5, 0, 60000000000, 0, 16384 * KIB },
+	{ "HSW, 489 of 192, straddling", &oa_platform_hsw, 3, 6, 0, 0, 256 * KIB },
+	{ "HSW, no timer", &oa_platform_hsw, 5, -1, 0, 0, 16384 * KIB },
+	{ "HSW, 1024 to wake for", &oa_platform_hsw, 5, 10, 0, 1024, 512 * KIB },
+	{ "HSW, 1025 to wake for", &oa_platform_hsw, 5, 10, 0, 1025, 1024 * KIB },
+	{ "SNB, 31 of 64", &oa_platform_snb, 0, 10, 0, 0, 16 * KIB },
+	{ "SNB, 245 of 192", &oa_platform_snb, 3, 7, 0, 0, 96 * KIB },
+	{ "SNB, 1 of 192, which 48 KiB divides", &oa_platform_snb, 3, 20, 0, 0, 48 * KIB },
+	{ "SNB, 512 of 64 to wake for", &oa_platform_snb, 0, 20, 0, 512, 64 * KIB },
+	{ "SNB, 520 of 64 to wake for", &oa_platform_snb, 0, 20, 0, 520, 80 * KIB },
 };
 
 static void size_desc(const struct size_case *c, char *desc)
@@ -61,14 +85,70 @@ static void size_desc(const struct size_case *c, char *desc)
 }
 
 KUNIT_ARRAY_PARAM(size, size_cases, size_desc);
+KUNIT_ARRAY_PARAM(chosen, chosen_cases, size_desc);
 
+static void size_props(struct kunit *test, const struct size_case *c, struct oa_props *props)
+{
+	oa_props_init(props);
+	props->format = format_of(test, c->platform, c->select);
+	KUNIT_ASSERT_NOT_NULL(test, props->format);
+	props->periodic = c->exponent >= 0;
+	props->exponent = max(c->exponent, 0);
+	props->poll_period_ns = c->poll_ns ?: props->poll_period_ns;
+	props->wake_reports = c->wake;
+}
+
+/* The largest, whatever the rate; or what was asked for. */
 static void oa_rate_buffer_size(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
-	const struct oa_report_format *format = format_of(test, c->platform, c->select);
+	struct oa_props props;
 
-	KUNIT_ASSERT_NOT_NULL(test, format);
-	KUNIT_EXPECT_EQ(test, oa_buffer_bytes(c->platform, format), c->bytes);
+	size_props(test, c, &props);
+	KUNIT_EXPECT_EQ(test, oa_buffer_bytes(c->platform, 12500000, &props), c->bytes);
+	props.periodic = true;
+	props.exponent = 20;
+	KUNIT_EXPECT_EQ(test, oa_buffer_bytes(c->platform, 12500000, &props), c->bytes);
+	props.has_buffer_size = true;
+	props.buffer_size = c->platform->buffer_min;
+	KUNIT_EXPECT_EQ(test, oa_buffer_bytes(c->platform, 12500000, &props),
+			c->platform->buffer_min);
+}
+
+static void oa_rate_buffer_chosen(struct kunit *test)
+{
+	const struct size_case *c = test->param_value;
+	struct oa_props props;
+
+	size_props(test, c, &props);
+	props.has_buffer_size = true;
+	KUNIT_EXPECT_EQ(test, oa_buffer_bytes(c->platform, 12500000, &props), c->bytes);
+}
+
+/* hardware.md 3.15 */
+static void oa_rate_buffer_legal(struct kunit *test)
+{
+	static const struct oa_platform * const small[] = {
+		&oa_platform_snb, &oa_platform_ivb, &oa_platform_vlv,
+	};
+	static const struct oa_platform * const large[] = {
+		&oa_platform_hsw, &oa_platform_bdw, &oa_platform_skl, &oa_platform_icl,
+	};
+	u64 kib;
+	size_t i;
+
+	for (kib = 0; kib <= 32 * KIB; kib += 8) {
+		bool power = kib && !(kib & (kib - 1));
+
+		for (i = 0; i < ARRAY_SIZE(small); i++)
+			KUNIT_EXPECT_EQ_MSG(test, oa_buffer_legal(small[i], kib * KIB),
+					    kib && kib <= 128 && kib % 16 == 0, "%llu KiB", kib);
+		for (i = 0; i < ARRAY_SIZE(large); i++)
+			KUNIT_EXPECT_EQ_MSG(test, oa_buffer_legal(large[i], kib * KIB),
+					    power && kib >= 128 && kib <= 16384, "%llu KiB", kib);
+	}
+	KUNIT_EXPECT_FALSE(test, oa_buffer_legal(&oa_platform_hsw, 128 * KIB + 1));
+	KUNIT_EXPECT_FALSE(test, oa_buffer_legal(&oa_platform_hsw, (1ull << 32) + 128 * KIB));
 }
 
 struct bound_case {
@@ -188,6 +268,8 @@ static void oa_rate_deadline(struct kunit *test)
 
 static struct kunit_case oa_rate_cases[] = {
 	KUNIT_CASE_PARAM(oa_rate_buffer_size, size_gen_params),
+	KUNIT_CASE_PARAM(oa_rate_buffer_chosen, chosen_gen_params),
+	KUNIT_CASE(oa_rate_buffer_legal),
 	KUNIT_CASE_PARAM(oa_rate_bound, bound_gen_params),
 	KUNIT_CASE(oa_rate_snb_fastest),
 	KUNIT_CASE_PARAM(oa_rate_deadline, wake_gen_params),

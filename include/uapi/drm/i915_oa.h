@@ -52,6 +52,15 @@ enum drm_i915_oa_ext_property {
 	 */
 	DRM_I915_OA_PROP_KEEP_OLDEST = 0x1001,
 	/**
+	 * @DRM_I915_OA_PROP_BUFFER_SIZE: bytes of the OA buffer. SNB, IVB and
+	 * VLV: a multiple of 16 KiB up to 128 KiB; others: a power of two from
+	 * 128 KiB to 16 MiB; else EINVAL. 0: the smallest of which half holds
+	 * what the timer writes in POLL_OA_PERIOD, but at least in 5 ms, and
+	 * WAKE_REPORTS; the largest without OA_EXPONENT. Without this property
+	 * it is the largest.
+	 */
+	DRM_I915_OA_PROP_BUFFER_SIZE = 0x1002,
+	/**
 	 * @DRM_I915_OA_PROP_MAP: 1 makes a stream whose OA buffer can be mapped:
 	 * see struct drm_i915_oa_map. Needs CAP_PERFMON whatever
 	 * perf_stream_paranoid says (EACCES), and no CTX_HANDLE, because nothing
