@@ -112,6 +112,7 @@ static int set_poll_period(const struct oa_props_env *env, struct oa_props *prop
 			OA_POLL_PERIOD_MIN_NS);
 		return -EINVAL;
 	}
+	props->has_poll_period = true;
 	props->poll_period_ns = value;
 	return 0;
 }
@@ -166,6 +167,18 @@ static int set_buffer_size(const struct oa_props_env *env, struct oa_props *prop
 	return 0;
 }
 
+static int set_wake_reports(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	u32 max = env->platform->buffer_max / 2 / OA_LINE_BYTES;
+
+	if (!value || value > max) {
+		drm_dbg(env->drm, "WAKE_REPORTS: %llu is not from 1 to %u\n", value, max);
+		return -EINVAL;
+	}
+	props->wake_reports = value;
+	return 0;
+}
+
 static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
 	if (value > 1) {
@@ -193,6 +206,7 @@ static const oa_prop_setter oa_ext_setters[] = {
 	[DRM_I915_OA_PROP_LOSS_RECORDS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_loss_records,
 	[DRM_I915_OA_PROP_KEEP_OLDEST - DRM_I915_OA_PROP_LOSS_RECORDS] = set_keep_oldest,
 	[DRM_I915_OA_PROP_BUFFER_SIZE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_buffer_size,
+	[DRM_I915_OA_PROP_WAKE_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_wake_reports,
 	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
 };
 
@@ -312,13 +326,34 @@ static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *
 	return -EINVAL;
 }
 
+/* Beyond half, the half-full interrupt wakes whoever waits. */
+static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	u32 max;
+
+	if (!props->wake_reports)
+		return 0;
+	if (!props->periodic) {
+		drm_dbg(env->drm, "WAKE_REPORTS needs OA_EXPONENT\n");
+		return -EINVAL;
+	}
+	if (!props->format)
+		return 0;
+	max = oa_buffer_bytes(env->platform, env->timestamp_hz, props) / 2 / props->format->bytes;
+	if (props->wake_reports <= max)
+		return 0;
+	drm_dbg(env->drm, "WAKE_REPORTS: %u is above %u, which half of the buffer holds\n",
+		props->wake_reports, max);
+	return -EINVAL;
+}
+
 /**
  * oa_props_check() - what concerns several properties
  * @env: what they are judged against
  * @props: all properties taken
  *
- * Pure. Steps 5 to 8 of the ABI contract, 6.1, and last a rate that this GPU's
- * buffer is too small for. Return: 0 or -EINVAL.
+ * Pure. Steps 5 to 8 of the ABI contract, 6.1, and last a rate, or a number of
+ * reports to wake for, that the buffer is too small for. Return: 0 or -EINVAL.
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 {
@@ -341,7 +376,7 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 		if (ret)
 			return ret;
 	}
-	return oa_rate_check(env, props);
+	return oa_rate_check(env, props) ?: oa_wake_check(env, props);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 

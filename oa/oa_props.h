@@ -54,6 +54,8 @@ struct oa_props {
 	struct drm_i915_gem_context_param_sseu sseu;
 	/** @poll_period_ns: latency bound of a waiter */
 	u64 poll_period_ns;
+	/** @has_poll_period: POLL_OA_PERIOD was given */
+	bool has_poll_period;
 	/** @has_class: OA_ENGINE_CLASS was given */
 	bool has_class;
 	/** @has_instance: OA_ENGINE_INSTANCE was given */

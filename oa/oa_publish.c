@@ -397,6 +397,6 @@ int oa_map_sync(struct oa_stream *stream)
 	oa_publish(stream);
 	WRITE_ONCE(stream->looked, ktime_get_ns());
 	if (!oa_map_unread(stream->map))
-		oa_wake_drained(&stream->wake);
+		oa_stream_drained(stream, ktime_get_ns());
 	return 0;
 }

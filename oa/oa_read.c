@@ -364,7 +364,7 @@ static ssize_t oa_read_map(struct oa_stream *stream, struct iov_iter *to)
 	while (!ret)
 		ret = oa_read_batch(stream, &cur, 0);
 	if (!oa_map_unread(stream->map))
-		oa_wake_drained(&stream->wake);
+		oa_stream_drained(stream, ktime_get_ns());
 	return cur.copied ? cur.copied : ret;
 }
 
@@ -423,25 +423,30 @@ static bool oa_landing_overdue(struct oa_ring *ring)
 }
 
 /**
- * oa_stream_has_data() - would a read return something?
+ * oa_stream_waiting() - what waits to be read?
  * @wake: of the stream
  *
- * Any context, hard IRQ included; the stream is live. Of a mapped ring: is there
- * something unread, or to be published?
+ * Any context, hard IRQ included; the stream is live. Return: reports, as exactly as
+ * the waiters want to know; OA_WAKE_URGENT if there is something that can't wait, such as
+ * what a mapped ring shows already.
  */
-bool oa_stream_has_data(struct oa_wake *wake)
+u32 oa_stream_waiting(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 	const struct oa_seen *seen = &stream->seen;
 	struct oa_unit *unit = &stream->oa->unit;
 	struct oa_ring *ring = &stream->ring;
 	u32 tail = oa_ops(stream)->tail(unit);
+	bool landed = oa_ring_next_landed(ring, tail);
 
+	if (landed && wake->reports == 1)
+		return 1;
 	if (READ_ONCE(seen->pending.type) || READ_ONCE(seen->pending.loss) ||
 	    (stream->map && oa_map_unread(stream->map)) ||
-	    oa_ring_next_landed(ring, tail) ||
 	    oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW || oa_ops(stream)->lost(unit))
-		return true;
+		return OA_WAKE_URGENT;
+	if (landed)
+		return oa_ring_reports(ring, tail, wake->reports);
 	return oa_ring_used(ring, tail) >= READ_ONCE(ring->passed) + ring->report_bytes &&
-	       oa_landing_overdue(ring);
+	       oa_landing_overdue(ring) ? OA_WAKE_URGENT : 0;
 }

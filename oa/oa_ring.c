@@ -161,9 +161,9 @@ static bool oa_line_landed(const u32 *line)
 	return false;
 }
 
-static bool oa_ring_all_lines_landed(const struct oa_ring *ring)
+static bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
 {
-	u32 offset = oa_ring_next(ring), line;
+	u32 line;
 
 	for (line = 0; line < ring->report_bytes; line += OA_LINE_BYTES) {
 		if (!oa_line_landed((const u32 *)(ring->vaddr + offset)))
@@ -174,6 +174,28 @@ static bool oa_ring_all_lines_landed(const struct oa_ring *ring)
 	}
 	return true;
 }
+
+/**
+ * oa_ring_reports() - reports that can be read, as far as it matters
+ * @ring: the ring, its oldest report there
+ * @tail: offset of the tail
+ * @wanted: how many matter, from 1 on
+ *
+ * Any context. Only the last one that matters is looked at: they land in order, but for
+ * faults, and one that is far behind the tail by now would not come any more. Return:
+ * reports from the next one up to the tail; less than @wanted if that one has not landed.
+ */
+u32 oa_ring_reports(const struct oa_ring *ring, u32 tail, u32 wanted)
+{
+	u32 used = oa_ring_used(ring, tail), last = READ_ONCE(ring->passed);
+	u32 reports = used > last ? (used - last) / ring->report_bytes : 0;
+
+	last += (wanted - 1) * ring->report_bytes;
+	if (reports < wanted || used - last >= OA_RING_UNSETTLED_BYTES)
+		return reports;
+	return oa_ring_all_lines_landed(ring, oa_ring_at(ring, last)) ? reports : wanted - 1;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reports);
 
 /* Each line lands once, so it settles soon, unless hardware is overrunning the reader. */
 static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
@@ -196,7 +218,7 @@ static const u32 *oa_ring_report(const struct oa_ring *ring, u32 behind, u32 *co
 {
 	u32 next = oa_ring_next(ring);
 
-	if (behind < OA_RING_UNSETTLED_BYTES || !oa_ring_all_lines_landed(ring))
+	if (behind < OA_RING_UNSETTLED_BYTES || !oa_ring_all_lines_landed(ring, oa_ring_next(ring)))
 		return oa_ring_snapshot(ring, copy) ? copy : NULL;
 	/* Lines that were there before they are read. */
 	dma_rmb();

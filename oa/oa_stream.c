@@ -42,16 +42,18 @@ static bool oa_stream_idle(const struct oa_stream *stream)
  */
 static bool oa_stream_may_read(struct oa_stream *stream)
 {
-	bool data;
+	struct oa_wake *wake = &stream->wake;
+	bool enough;
 	int idx;
 
 	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
-	data = oa_stream_has_data(&stream->wake);
-	if (!data)
-		oa_wake_arm(&stream->wake);
+	/* Who was woken takes what there is. */
+	enough = oa_wake_enough(wake, oa_stream_waiting(wake), oa_wake_ready(wake));
+	if (!enough)
+		oa_wake_arm(wake);
 	drm_dev_exit(idx);
-	return data;
+	return enough;
 }
 
 static ssize_t oa_stream_try_read(struct oa_stream *stream, struct iov_iter *to)
@@ -102,22 +104,21 @@ static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 
 /*
  * While nobody waits no timer looks for data, so a poll that comes later than a
- * tick would have come looks itself.
+ * tick would have come looks itself. Who wants many reports gets them at once.
  */
 static bool oa_stream_look(struct oa_stream *stream)
 {
+	struct oa_wake *wake = &stream->wake;
 	u64 now = ktime_get_ns();
-	int idx;
+	bool late = now - READ_ONCE(stream->looked) >= wake->period_ns;
 
-	if (oa_stream_idle(stream) ||
-	    now - READ_ONCE(stream->looked) < stream->wake.period_ns ||
-	    !drm_dev_enter(&stream->oa->drm, &idx))
+	if (!late && wake->reports == 1)
 		return false;
-	WRITE_ONCE(stream->looked, now);
-	if (oa_stream_has_data(&stream->wake))
-		set_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
-	drm_dev_exit(idx);
-	return oa_wake_ready(&stream->wake);
+	if (late)
+		WRITE_ONCE(stream->looked, now);
+	if (oa_wake_enough(wake, oa_stream_waiting(wake), late && wake->bounded))
+		set_bit(OA_WAKE_READY_BIT, &wake->flags);
+	return oa_wake_ready(wake);
 }
 
 /*
@@ -132,6 +133,13 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream)
 		return EPOLLIN;
 	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
+	/* Who wants many has none published before. */
+	if (stream->wake.reports > 1 && !oa_stream_look(stream)) {
+		oa_wake_arm(&stream->wake);
+		drm_dev_exit(idx);
+		return 0;
+	}
+	clear_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
 	mutex_lock(&stream->lock);
 	if (!stream->dead && stream->enabled)
 		ret = oa_map_sync(stream);
@@ -147,6 +155,8 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream)
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 {
 	struct oa_stream *stream = file->private_data;
+	bool ready;
+	int idx;
 
 	poll_wait(file, &stream->wake.wait, wait);
 	/* A read of what is left of it fails at once, which is worth knowing. */
@@ -154,10 +164,17 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 		return EPOLLIN;
 	if (stream->map)
 		return oa_stream_poll_map(stream);
-	if (oa_wake_ready(&stream->wake) || oa_stream_look(stream))
-		return EPOLLIN;
-	oa_wake_arm(&stream->wake);
-	return oa_wake_ready(&stream->wake) ? EPOLLIN : 0;
+	/* Who is on the queue now is woken when the GPU is gone. */
+	if (!drm_dev_enter(&stream->oa->drm, &idx))
+		return 0;
+	ready = oa_wake_ready(&stream->wake) ||
+		(!oa_stream_idle(stream) && oa_stream_look(stream));
+	if (!ready) {
+		oa_wake_arm(&stream->wake);
+		ready = oa_wake_ready(&stream->wake);
+	}
+	drm_dev_exit(idx);
+	return ready ? EPOLLIN : 0;
 }
 
 /* What another metric set needs besides stays awake until the stream closes, to be put back. */

@@ -26,6 +26,11 @@
  * unmasking may meet: then it stays masked until the next read, and the deadline
  * stands in for it.
  *
+ * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but a timer
+ * whose period is known: the deadline is set to when the missing ones will have been
+ * written, and so expires once for each batch. Half full wakes as ever, and so does what can't
+ * wait: a loss, an overflow, a reset. A period that the user asked for bounds the wait.
+ *
  * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
  * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody
  * waits or not, and there is no interrupt and no deadline.
@@ -57,6 +62,42 @@ const char *oa_wake_cause_name(enum oa_wake_cause cause)
 }
 
 /**
+ * oa_wake_enough() - is it worth waking for?
+ * @wake: of the stream
+ * @readable: reports that can be read, or OA_WAKE_URGENT
+ * @any: any number will do: the waiter was woken, or waited long enough
+ *
+ * Pure.
+ */
+bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any)
+{
+	return readable >= (any ? 1 : wake->reports);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_enough);
+
+/**
+ * oa_wake_delay_ns() - when to look next
+ * @wake: of the stream
+ * @readable: reports that can be read, too few
+ * @waited_ns: how long that was waited for already
+ *
+ * Pure. For many reports: when the timer will have written the missing ones, but not
+ * beyond the bound. Past the bound any report ends the wait. Return: ns from now.
+ */
+u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
+{
+	u64 delay = wake->report_ns * (wake->reports - min(readable, wake->reports - 1));
+
+	if (wake->reports == 1)
+		return wake->period_ns;
+	if (wake->bounded)
+		delay = min(delay, waited_ns < wake->period_ns ? wake->period_ns - waited_ns :
+								 wake->report_ns);
+	return max(delay, OA_WAKE_SOONEST_NS);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_delay_ns);
+
+/**
  * oa_wake_decide() - what an expired deadline does
  * @waiters: somebody waits
  * @live: the stream samples
@@ -76,10 +117,22 @@ static enum hrtimer_restart oa_wake_tick(struct oa_wake *wake)
 {
 	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
 		return HRTIMER_NORESTART;
-	if (wake->has_data(wake))
+	/* It ticks with the period that bounds the wait. */
+	if (oa_wake_enough(wake, wake->readable(wake), wake->bounded))
 		oa_wake_up(wake, OA_WAKE_DEADLINE);
 	hrtimer_forward_now(&wake->deadline, ns_to_ktime(wake->period_ns));
 	return HRTIMER_RESTART;
+}
+
+static bool oa_wake_bound_met(const struct oa_wake *wake, u64 waited_ns)
+{
+	return wake->bounded && waited_ns >= wake->period_ns;
+}
+
+static void oa_wake_forward(struct oa_wake *wake, u32 readable, u64 waited_ns)
+{
+	hrtimer_forward_now(&wake->deadline,
+			    ns_to_ktime(oa_wake_delay_ns(wake, readable, waited_ns)));
 }
 
 static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
@@ -87,18 +140,22 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	struct oa_wake *wake = container_of(timer, struct oa_wake, deadline);
 	bool waiters = wq_has_sleeper(&wake->wait);
 	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
+	u64 waited = ktime_get_ns() - READ_ONCE(wake->since);
+	u32 readable;
 
 	atomic64_inc(&wake->expiries);
 	if (wake->fixed)
 		return oa_wake_tick(wake);
-	switch (oa_wake_decide(waiters, live, waiters && live && wake->has_data(wake))) {
+	readable = waiters && live ? wake->readable(wake) : 0;
+	switch (oa_wake_decide(waiters, live,
+			       oa_wake_enough(wake, readable, oa_wake_bound_met(wake, waited)))) {
 	case OA_WAKE_NOW:
 		/* It may be armed again at once: no restart from here. */
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 		oa_wake_up(wake, OA_WAKE_DEADLINE);
 		return HRTIMER_NORESTART;
 	case OA_WAKE_REARM:
-		hrtimer_forward_now(timer, ns_to_ktime(wake->period_ns));
+		oa_wake_forward(wake, readable, waited);
 		return HRTIMER_RESTART;
 	default:
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
@@ -108,7 +165,8 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 		 */
 		if (wq_has_sleeper(&wake->wait) && test_bit(OA_WAKE_LIVE_BIT, &wake->flags) &&
 		    !test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags)) {
-			hrtimer_forward_now(timer, ns_to_ktime(wake->period_ns));
+			WRITE_ONCE(wake->since, ktime_get_ns());
+			oa_wake_forward(wake, wake->readable(wake), 0);
 			return HRTIMER_RESTART;
 		}
 		return HRTIMER_NORESTART;
@@ -116,14 +174,29 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 }
 
 /**
+ * oa_wake_want() - let waiters wait for more than one report
+ * @wake: of the stream, nothing sampled yet
+ * @reports: how many, from 1 on
+ * @report_ns: how long the timer needs for one
+ * @bounded: the latency bound counts: then fewer will do
+ */
+void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded)
+{
+	wake->reports = reports;
+	wake->report_ns = report_ns;
+	wake->bounded = bounded;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_want);
+
+/**
  * oa_wake_init() - nobody waits, nothing samples
  * @wake: to initialise
  * @period_ns: latency bound of a waiter
  * @fixed: the timer runs while the stream samples, instead of while somebody waits
- * @has_data: asked in hard IRQ whether there is something to read
+ * @readable: asked in hard IRQ how many reports can be read
  */
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
-		  bool (*has_data)(struct oa_wake *wake))
+		  u32 (*readable)(struct oa_wake *wake))
 {
 	int i;
 
@@ -131,7 +204,9 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
 	oa_hrtimer_setup(&wake->deadline, oa_wake_expired, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
 	wake->period_ns = period_ns;
 	wake->fixed = fixed;
-	wake->has_data = has_data;
+	wake->readable = readable;
+	wake->since = 0;
+	oa_wake_want(wake, 1, 0, false);
 	wake->flags = 0;
 	atomic64_set(&wake->expiries, 0);
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
@@ -162,7 +237,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
  * @wake: of the stream
  *
  * Process context: waits for a deadline that is just expiring. When it returns
- * has_data() is not called any more until oa_wake_start().
+ * readable() is not called any more until oa_wake_start().
  */
 void oa_wake_stop(struct oa_wake *wake)
 {
@@ -192,16 +267,22 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
  * oa_wake_arm() - bound how long a waiter waits
  * @wake: of the stream
  *
- * Called by a waiter that stands on the queue and found nothing to read. Does
- * nothing if a deadline is running, if the stream does not sample, or if the fixed timer
- * looks anyway.
+ * The GPU present. Called by a waiter that stands on the queue and found too little to read.
+ * Does nothing if a deadline is running, if the stream does not sample, or if the fixed
+ * timer looks anyway.
  */
 void oa_wake_arm(struct oa_wake *wake)
 {
+	u32 readable;
+
 	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags) ||
 	    test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
 		return;
-	hrtimer_start(&wake->deadline, ns_to_ktime(wake->period_ns), HRTIMER_MODE_REL);
+	/* Who waits for one found none. */
+	readable = wake->reports > 1 ? wake->readable(wake) : 0;
+	WRITE_ONCE(wake->since, ktime_get_ns());
+	hrtimer_start(&wake->deadline, ns_to_ktime(oa_wake_delay_ns(wake, readable, 0)),
+		      HRTIMER_MODE_REL);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 
@@ -241,6 +322,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 void oa_wake_drained(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	/* A deadline that still runs bounds the next wait. */
+	WRITE_ONCE(wake->since, ktime_get_ns());
 	/* An edge-triggered epoll asks no more: it waits to be told of the next data. */
 	if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);

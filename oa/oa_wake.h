@@ -31,6 +31,11 @@ enum oa_wake_verdict {
 	OA_WAKE_NOW,
 };
 
+/* What struct oa_wake.readable() returns when nobody should wait for more. */
+#define OA_WAKE_URGENT		U32_MAX
+/* No deadline is set sooner: the report waited for may be due and not landed yet. */
+#define OA_WAKE_SOONEST_NS	100000ull
+
 /**
  * struct oa_wake - waiters of one stream
  *
@@ -43,12 +48,20 @@ struct oa_wake {
 	struct wait_queue_head wait;
 	/** @deadline: one shot, armed by a waiter, expires in hard IRQ */
 	struct hrtimer deadline;
-	/** @period_ns: POLL_OA_PERIOD, the latency bound */
+	/** @period_ns: POLL_OA_PERIOD, the latency bound of who waits for one report */
 	u64 period_ns;
 	/** @fixed: wake by a timer that runs while the stream samples, as i915; set once */
 	bool fixed;
-	/** @has_data: asked in hard IRQ: is a report readable, or a loss pending? */
-	bool (*has_data)(struct oa_wake *wake);
+	/** @bounded: @period_ns ends a wait for @reports; set once */
+	bool bounded;
+	/** @reports: how many a waiter wants, from 1 on; set once */
+	u32 reports;
+	/** @report_ns: the timer's period, where @reports is above 1; set once */
+	u64 report_ns;
+	/** @since: when the wait began that the deadline bounds, ns; a hint, no lock */
+	u64 since;
+	/** @readable: asked in hard IRQ: reports that can be read, or OA_WAKE_URGENT */
+	u32 (*readable)(struct oa_wake *wake);
 	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT, OA_WAKE_MUTED_BIT */
 	unsigned long flags;
 	/** @wakeups: wake-ups by cause; atomic, for debugfs */
@@ -64,7 +77,10 @@ struct oa_wake {
 
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
-		  bool (*has_data)(struct oa_wake *wake));
+		  u32 (*readable)(struct oa_wake *wake));
+void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
+bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
+u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);
 void oa_wake_start(struct oa_wake *wake);
 void oa_wake_stop(struct oa_wake *wake);
 void oa_wake_fini(struct oa_wake *wake);

@@ -126,6 +126,10 @@ static const struct row single[] = {
 	{ "keep-oldest-2", 0, 0, EINVAL, { GOOD, { 0x1001, 2 } } },
 	{ "keep-oldest-0", 0, 0, 0, { GOOD, { 0x1001, 0 } } },
 	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x10ff, 1 } } },
+	{ "wake-reports-0", 0, 0, EINVAL, { GOOD, { 0x1003, 0 } } },
+	{ "wake-reports-1", 0, 0, 0, { GOOD, { 0x1003, 1 } } },
+	{ "wake-reports-too-many", 0, 0, EINVAL, { GOOD, { 0x1003, 131073 } } },
+	{ "wake-reports-without-timer", 0, 0, EINVAL, { SAMPLE, SET, FORMAT, { 0x1003, 1 } } },
 	{ "buffer-size-1", 0, 0, EINVAL, { GOOD, { 0x1002, 1 } } },
 	{ "buffer-size-0", 0, 0, 0, { GOOD, { 0x1002, 0 } } },
 };

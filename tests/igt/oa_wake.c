@@ -3,6 +3,8 @@
  * Choosing how a reader is woken, and what it costs when nobody reads.
  * DESIGN.md, "Wake policy"; Documentation/abi.rst.
  */
+#include <pthread.h>
+
 #include "oa_lib.h"
 
 #define RECORD		OA_RECORD
@@ -227,6 +229,127 @@ static void test_buffer_size_chosen(void)
 	oa_session_close(&s);
 }
 
+/* A report every 2.6 ms, so many at a time: a batch takes long enough to be seen. */
+#define MANY_BIT	14u
+#define MANY		40u
+
+static void open_many(struct oa_session *s, u32 flags, u64 reports)
+{
+	oa_session_prepare(s);
+	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, OA_FORMAT, MANY_BIT),
+			      OA_PROP_WAKE_REPORTS, reports);
+}
+
+static unsigned int read_samples(int stream, struct oa_tally *tally)
+{
+	u64 before = tally->samples;
+	ssize_t n = read(stream, large, sizeof(large));
+
+	igt_assert_f(n > 0, "read gave %zd", n);
+	oa_tally_add(tally, large, n);
+	return tally->samples - before;
+}
+
+/* Each wake-up brings so many reports: no interrupt at that number, one deadline each. */
+static void check_many(u32 flags)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	unsigned int wakes;
+
+	require_status();
+	open_many(&s, flags, MANY);
+	oa_tally_init(&tally, OA_BYTES, MANY_BIT);
+	for (wakes = 0; wakes < 8; wakes++) {
+		if (flags & NONBLOCK)
+			igt_assert(oa_poll_in(s.stream, 20000));
+		igt_assert_lte(MANY, read_samples(s.stream, &tally));
+	}
+	oa_tally_assert_whole(&tally);
+	igt_assert_lte(wakes, tally.samples / MANY);
+	igt_assert_lte(oa_status("wake_deadline"), wakes);
+	igt_assert_lt(0, oa_status("wake_deadline"));
+	/* The deadline waits for all that are missing, and may have to look twice. */
+	igt_assert_lte(oa_status("deadlines"), 3 * wakes);
+	oa_session_close(&s);
+}
+
+/* No bound was asked for: i915's default of 5 ms is none. Who does not wait gets what is there. */
+static void test_many_unbounded(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	open_many(&s, NONBLOCK, OA_RING_REPORTS / 2);
+	oa_tally_init(&tally, OA_BYTES, MANY_BIT);
+	igt_assert(!oa_poll_in(s.stream, 200));
+	igt_assert_lt(0, read_samples(s.stream, &tally));
+	igt_assert(!oa_poll_in(s.stream, 200));
+	oa_session_close(&s);
+}
+
+/* A bound that was asked for ends the wait with fewer, but not with none. */
+static void test_many_bounded(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	unsigned int samples;
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 18),
+			      OA_PROP_WAKE_REPORTS, OA_RING_REPORTS / 2,
+			      OA_PROP_POLL_OA_PERIOD, 20000000);
+	oa_tally_init(&tally, OA_BYTES, 18);
+	for (int i = 0; i < 6; i++) {
+		igt_assert(oa_poll_in(s.stream, 20000));
+		samples = read_samples(s.stream, &tally);
+		igt_assert_lte(1, samples);
+		igt_assert_lt(samples, OA_RING_REPORTS / 2);
+	}
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+static void *disable_later(void *arg)
+{
+	oa_sleep_ms(100);
+	oa_stream_disable(*(int *)arg);
+	return NULL;
+}
+
+/* A stream that is disabled ends the wait, however few there are. */
+static void test_many_disabled(void)
+{
+	struct oa_session s;
+	pthread_t thread;
+
+	open_many(&s, 0, OA_RING_REPORTS / 2);
+	igt_assert_eq(pthread_create(&thread, NULL, disable_later, &s.stream), 0);
+	oa_assert_fails(read(s.stream, large, sizeof(large)), EIO);
+	pthread_join(thread, NULL);
+	oa_session_close(&s);
+}
+
+/* A loss is news that does not wait for company. */
+static void test_many_overflow(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_overflow");
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 17),
+			      OA_PROP_WAKE_REPORTS, MANY);
+	oa_tally_init(&tally, OA_BYTES, 17);
+	igt_assert(!oa_poll_in(s.stream, 50));
+	oa_sim_write("fail_overflow", "1");
+	oa_sleep_ms(60);
+	igt_assert(oa_poll_in(s.stream, 0));
+	igt_assert_eq(read_samples(s.stream, &tally), 0);
+	igt_assert_eq(tally.buffer_lost, 1);
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	igt_fixture
@@ -244,4 +367,16 @@ igt_main
 		test_buffer_sizes_refused();
 	igt_subtest("buffer-size-by-rate")
 		test_buffer_size_chosen();
+	igt_subtest("wake-reports-poll")
+		check_many(NONBLOCK);
+	igt_subtest("wake-reports-read")
+		check_many(0);
+	igt_subtest("wake-reports-unbounded")
+		test_many_unbounded();
+	igt_subtest("wake-reports-bounded")
+		test_many_bounded();
+	igt_subtest("wake-reports-disable")
+		test_many_disabled();
+	igt_subtest("wake-reports-overflow")
+		test_many_overflow();
 }

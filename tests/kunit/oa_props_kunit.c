@@ -24,6 +24,7 @@ enum {
 	CTX_HANDLE = 1, SAMPLE_OA, METRICS_SET, FORMAT, EXPONENT, HOLD_PREEMPTION,
 	GLOBAL_SSEU, POLL_OA_PERIOD, ENGINE_CLASS, ENGINE_INSTANCE,
 	LOSS_RECORDS = 0x1000, KEEP_OLDEST = 0x1001, BUFFER_SIZE = 0x1002,
+	WAKE_REPORTS = 0x1003,
 };
 
 /* Above every user address; no such memory is ever looked for */
@@ -103,6 +104,11 @@ static const struct set_case set_cases[] = {
 	{ "keep oldest 1", KEEP_OLDEST, 1, 0 },
 	{ "keep oldest 2", KEEP_OLDEST, 2, -EINVAL },
 	{ "keep oldest 2^32", KEEP_OLDEST, 1ull << 32, -EINVAL },
+	{ "wake reports 0", WAKE_REPORTS, 0, -EINVAL },
+	{ "wake reports 1", WAKE_REPORTS, 1, 0 },
+	{ "wake reports, half of 16 MiB in lines", WAKE_REPORTS, 131072, 0 },
+	{ "wake reports, above that", WAKE_REPORTS, 131073, -EINVAL },
+	{ "wake reports 2^32 + 1", WAKE_REPORTS, (1ull << 32) + 1, -EINVAL },
 	{ "buffer size 0", BUFFER_SIZE, 0, 0 },
 	{ "buffer size 64 KiB", BUFFER_SIZE, 65536, -EINVAL },
 	{ "buffer size 128 KiB", BUFFER_SIZE, 131072, 0 },

@@ -151,6 +151,38 @@ static void oa_rate_buffer_legal(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_buffer_legal(&oa_platform_hsw, (1ull << 32) + 128 * KIB));
 }
 
+/* At most half of the buffer; only the timer writes so many in a known time. */
+static void oa_rate_wake_reports(struct kunit *test)
+{
+	const struct oa_props_env env = {
+		.platform = &oa_platform_hsw, .topology = &gt1, .timestamp_hz = 12500000,
+	};
+	struct oa_props props;
+
+	oa_props_init(&props);
+	props.format = format_of(test, &oa_platform_hsw, 5);
+	KUNIT_ASSERT_NOT_NULL(test, props.format);
+	props.exponent = 10;
+	props.wake_reports = 1;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), -EINVAL);
+	props.periodic = true;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
+	props.wake_reports = 32768;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
+	props.wake_reports = 32769;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), -EINVAL);
+	props.has_buffer_size = true;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), -EINVAL);
+	props.wake_reports = 256;
+	props.buffer_size = 128 * KIB;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
+	props.wake_reports = 257;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), -EINVAL);
+	/* A size that the driver chooses, it chooses large enough. */
+	props.buffer_size = 0;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
+}
+
 struct bound_case {
 	const char *name;
 	const struct oa_platform *platform;
@@ -270,6 +302,7 @@ static struct kunit_case oa_rate_cases[] = {
 	KUNIT_CASE_PARAM(oa_rate_buffer_size, size_gen_params),
 	KUNIT_CASE_PARAM(oa_rate_buffer_chosen, chosen_gen_params),
 	KUNIT_CASE(oa_rate_buffer_legal),
+	KUNIT_CASE(oa_rate_wake_reports),
 	KUNIT_CASE_PARAM(oa_rate_bound, bound_gen_params),
 	KUNIT_CASE(oa_rate_snb_fastest),
 	KUNIT_CASE_PARAM(oa_rate_deadline, wake_gen_params),

@@ -52,13 +52,62 @@ static void oa_wake_decides(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_wake_decide(c->waiters, c->live, c->data), c->verdict);
 }
 
+struct want_case {
+	const char *name;
+	u32 reports;
+	bool bounded;		/* by 2 ms; a report takes 300 us */
+	u32 readable;
+	u64 waited_ns;
+	bool any;		/* woken, or waited long enough */
+	bool enough;
+	u64 delay_ns;
+};
+
+static const struct want_case want_cases[] = {
+	{ "one, none", 1, false, 0, 0, false, false, PERIOD_NS },
+	{ "one, there", 1, false, 1, 0, false, true, PERIOD_NS },
+	{ "one, bound given, long ago", 1, true, 0, 9000000, true, false, PERIOD_NS },
+	{ "ten, none", 10, false, 0, 0, false, false, 3000000 },
+	{ "ten, four", 10, false, 4, 0, false, false, 1800000 },
+	{ "ten, nine", 10, false, 9, 0, false, false, 300000 },
+	{ "ten, four, no bound", 10, false, 4, 60 * NSEC_PER_SEC, false, false, 1800000 },
+	{ "ten, ten", 10, false, 10, 0, false, true, 300000 },
+	{ "ten, what can't wait", 10, false, OA_WAKE_URGENT, 0, false, true, 300000 },
+	{ "ten, four, woken", 10, false, 4, 0, true, true, 1800000 },
+	{ "ten, none, woken", 10, false, 0, 0, true, false, 3000000 },
+	{ "ten, none, bounded", 10, true, 0, 0, false, false, PERIOD_NS },
+	{ "ten, none, bounded, later", 10, true, 0, 500000, false, false, 1500000 },
+	{ "ten, nine, bounded", 10, true, 9, 0, false, false, 300000 },
+	{ "ten, four, bound nearly met", 10, true, 4, 1999999, false, false, 100000 },
+	{ "ten, none, bound met", 10, true, 0, PERIOD_NS, true, false, 300000 },
+	{ "ten, one, bound met", 10, true, 1, PERIOD_NS, true, true, 300000 },
+};
+
+static void want_desc(const struct want_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(want, want_cases, want_desc);
+
+static void oa_wake_wants(struct kunit *test)
+{
+	const struct want_case *c = test->param_value;
+	struct oa_wake wake = { .period_ns = PERIOD_NS };
+
+	oa_wake_want(&wake, c->reports, 300000, c->bounded);
+	KUNIT_EXPECT_EQ(test, oa_wake_enough(&wake, c->readable, c->any), c->enough);
+	KUNIT_EXPECT_EQ(test, oa_wake_delay_ns(&wake, c->readable, c->waited_ns), c->delay_ns);
+}
+
 /* A stream's waiters, and a waiter that stands on the queue without sleeping */
 struct wake_test {
 	struct oa_wake wake;
 	struct wait_queue_entry entry;
 	atomic_t woken;		/* times the waiter was woken */
-	atomic_t asked;		/* times has_data() was asked */
-	atomic_t data_after;	/* has_data() is true from this question on; 0 never */
+	atomic_t asked;		/* times readable() was asked */
+	u32 few, many;		/* what it says before and after that */
+	atomic_t data_after;	/* readable() is true from this question on; 0 never */
 };
 
 static int waiter_woken(struct wait_queue_entry *entry, unsigned int mode, int flags, void *key)
@@ -67,12 +116,12 @@ static int waiter_woken(struct wait_queue_entry *entry, unsigned int mode, int f
 	return 0;
 }
 
-static bool fake_has_data(struct oa_wake *wake)
+static u32 fake_readable(struct oa_wake *wake)
 {
 	struct wake_test *t = container_of(wake, struct wake_test, wake);
 	int after = atomic_read(&t->data_after);
 
-	return atomic_inc_return(&t->asked) >= after && after;
+	return atomic_inc_return(&t->asked) >= after && after ? t->many ?: 1 : t->few;
 }
 
 static void wait_begins(struct wake_test *t)
@@ -95,7 +144,7 @@ static struct wake_test *wake_test_mode(struct kunit *test, u64 period_ns, bool 
 	struct wake_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	oa_wake_init(&t->wake, period_ns, fixed, fake_has_data);
+	oa_wake_init(&t->wake, period_ns, fixed, fake_readable);
 	init_waitqueue_func_entry(&t->entry, waiter_woken);
 	INIT_LIST_HEAD(&t->entry.entry);
 	test->priv = t;
@@ -408,6 +457,44 @@ static void oa_wake_fixed_not_armed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
 }
 
+/* Few are there: the deadline waits for the missing ones, and wakes when they are. */
+static void oa_wake_many(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+	ktime_t begin;
+
+	oa_wake_want(&t->wake, 10, NSEC_PER_MSEC, false);
+	t->few = 4;
+	t->many = 10;
+	atomic_set(&t->data_after, 3);
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	begin = ktime_get();
+	oa_wake_arm(&t->wake);
+	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
+	/* 6 ms, and as there were four still, once more */
+	KUNIT_EXPECT_GE(test, ktime_to_ns(ktime_sub(ktime_get(), begin)),
+			(s64)(12 * NSEC_PER_MSEC));
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)2);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 1ull);
+}
+
+/* The user's bound: fewer will do, but not none. */
+static void oa_wake_many_bounded(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, PERIOD_NS);
+
+	oa_wake_want(&t->wake, 1000, NSEC_PER_MSEC, true);
+	t->many = 1;
+	atomic_set(&t->data_after, 4);
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->asked), 4);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)3);
+}
+
 static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE_PARAM(oa_wake_decides, decide_gen_params),
 	KUNIT_CASE(oa_wake_starts_idle),
@@ -423,6 +510,9 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_nobody_to_wake),
 	KUNIT_CASE(oa_wake_ready_until_drained),
 	KUNIT_CASE(oa_wake_drained_rearms),
+	KUNIT_CASE_PARAM(oa_wake_wants, want_gen_params),
+	KUNIT_CASE(oa_wake_many),
+	KUNIT_CASE(oa_wake_many_bounded),
 	KUNIT_CASE(oa_wake_fixed_runs),
 	KUNIT_CASE(oa_wake_fixed_not_armed),
 	{ }

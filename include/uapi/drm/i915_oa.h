@@ -61,6 +61,15 @@ enum drm_i915_oa_ext_property {
 	 */
 	DRM_I915_OA_PROP_BUFFER_SIZE = 0x1002,
 	/**
+	 * @DRM_I915_OA_PROP_WAKE_REPORTS: N: poll and a blocking read wait until
+	 * N reports can be read, or half of the buffer is full, or a loss is to
+	 * be announced, or the stream is disabled. With POLL_OA_PERIOD they wait
+	 * no longer than that, if there is a report. O_NONBLOCK returns what
+	 * there is. Needs OA_EXPONENT, and N from 1 to what half of the buffer
+	 * holds; else EINVAL.
+	 */
+	DRM_I915_OA_PROP_WAKE_REPORTS = 0x1003,
+	/**
 	 * @DRM_I915_OA_PROP_MAP: 1 makes a stream whose OA buffer can be mapped:
 	 * see struct drm_i915_oa_map. Needs CAP_PERFMON whatever
 	 * perf_stream_paranoid says (EACCES), and no CTX_HANDLE, because nothing
