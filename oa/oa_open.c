@@ -95,7 +95,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		.exponent = stream->props.exponent,
 		.single_context = stream->ctx,
 		.ctx_id = oa_stream_ctx_id(stream),
-		.keep_oldest = stream->props.keep_oldest,
+		.keep_oldest = stream->props.overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
 		.rpcs = oa_stream_rpcs(stream),
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,

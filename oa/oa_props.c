@@ -141,14 +141,15 @@ static int set_loss_records(const struct oa_props_env *env, struct oa_props *pro
 	return 0;
 }
 
-static int set_keep_oldest(const struct oa_props_env *env, struct oa_props *props, u64 value)
+static int set_overflow(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (value > 1 || (value && !env->platform->can_keep_oldest)) {
-		drm_dbg(env->drm, "KEEP_OLDEST: %llu is not possible on %s\n", value,
+	if (value > DRM_I915_OA_OVERFLOW_KEEP_OLDEST ||
+	    (value == DRM_I915_OA_OVERFLOW_KEEP_OLDEST && !env->platform->can_keep_oldest)) {
+		drm_dbg(env->drm, "OVERFLOW: %llu is not possible on %s\n", value,
 			env->platform->name);
 		return -EINVAL;
 	}
-	props->keep_oldest = value;
+	props->overflow = value;
 	return 0;
 }
 
@@ -204,7 +205,7 @@ static const oa_prop_setter oa_setters[] = {
 
 static const oa_prop_setter oa_ext_setters[] = {
 	[DRM_I915_OA_PROP_LOSS_RECORDS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_loss_records,
-	[DRM_I915_OA_PROP_KEEP_OLDEST - DRM_I915_OA_PROP_LOSS_RECORDS] = set_keep_oldest,
+	[DRM_I915_OA_PROP_OVERFLOW - DRM_I915_OA_PROP_LOSS_RECORDS] = set_overflow,
 	[DRM_I915_OA_PROP_BUFFER_SIZE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_buffer_size,
 	[DRM_I915_OA_PROP_WAKE_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_wake_reports,
 	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,

@@ -4,6 +4,7 @@
 
 #include <linux/types.h>
 #include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
 
 struct drm_device;
 struct oa_platform;
@@ -66,8 +67,8 @@ struct oa_props {
 	u8 engine_instance;
 	/** @loss_records: extension: count what is lost */
 	bool loss_records;
-	/** @keep_oldest: extension: stop at a full buffer */
-	bool keep_oldest;
+	/** @overflow: extension: what becomes of a full buffer */
+	enum drm_i915_oa_overflow overflow;
 	/** @has_buffer_size: extension: @buffer_size was given */
 	bool has_buffer_size;
 	/** @buffer_size: bytes, 0: to be chosen by the rate */

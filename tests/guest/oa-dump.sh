@@ -94,6 +94,16 @@ books_balance()
 		[ "$lines" = "$delivered" ] && [ "$(summary reports)" = "$delivered" ]
 }
 
+chooses_buffer_and_wake()
+{
+	before=$(cat "$(sim_file produced)")
+	expect 0 "$dump" --json --rate 1000 --duration 300ms --buffer-size 0 --wake-reports 20 ||
+		return 1
+	books_balance "$before" &&
+		says 1 'Invalid argument' --rate 1000 --count 1 --buffer-size 12345 &&
+		says 1 'Invalid argument' --rate 1000 --count 1 --buffer-size 131072 --wake-reports 2000
+}
+
 prints_what_is_delivered()
 {
 	before=$(cat "$(sim_file produced)")
@@ -215,6 +225,7 @@ echo 2 >/sys/module/drm/parameters/debug
 check "oa-dump/bad arguments" bad_arguments
 check "oa-dump/refusals" refusals
 check "oa-dump/list" listing
+check "oa-dump/chooses buffer and wake" chooses_buffer_and_wake
 check "oa-dump/prints what is delivered" prints_what_is_delivered
 command -v python3 >/dev/null && check "oa-dump/JSON is JSON" json_is_json
 check "oa-dump/chooses counters" chooses_counters

@@ -21,7 +21,7 @@ static void open_loss(struct oa_session *s, unsigned int exponent, u64 records, 
 {
 	oa_session_prepare(s);
 	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, exponent),
-			      OA_PROP_LOSS_RECORDS, records, OA_PROP_KEEP_OLDEST, keep);
+			      OA_PROP_LOSS_RECORDS, records, OA_PROP_OVERFLOW, keep);
 }
 
 /* Stay away until the unit has written more than the buffer holds. */
@@ -203,7 +203,7 @@ static void test_loss_record_split(void)
 	oa_session_close(&s);
 }
 
-/* KEEP_OLDEST: what was written first is kept and delivered whole. */
+/* KEEP_OLDEST, as OVERFLOW: what was written first is kept and delivered whole. */
 static void test_keep_oldest(u64 records)
 {
 	struct oa_session s;

@@ -123,8 +123,8 @@ static const struct row single[] = {
 	{ "loss-records-2", 0, 0, EINVAL, { GOOD, { 0x1000, 2 } } },
 	{ "loss-records-0", 0, 0, 0, { GOOD, { 0x1000, 0 } } },
 	{ "loss-records-1", 0, 0, 0, { GOOD, { 0x1000, 1 } } },
-	{ "keep-oldest-2", 0, 0, EINVAL, { GOOD, { 0x1001, 2 } } },
-	{ "keep-oldest-0", 0, 0, 0, { GOOD, { 0x1001, 0 } } },
+	{ "overflow-2", 0, 0, EINVAL, { GOOD, { 0x1001, 2 } } },
+	{ "overflow-0", 0, 0, 0, { GOOD, { 0x1001, 0 } } },
 	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x10ff, 1 } } },
 	{ "wake-reports-0", 0, 0, EINVAL, { GOOD, { 0x1003, 0 } } },
 	{ "wake-reports-1", 0, 0, 0, { GOOD, { 0x1003, 1 } } },
@@ -444,7 +444,8 @@ static void test_keep_oldest(void)
 	int fd;
 
 	subtest_begin();
-	fd = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 16), OA_PROP_KEEP_OLDEST, 1);
+	fd = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 16), OA_PROP_OVERFLOW,
+			   OA_OVERFLOW_KEEP_OLDEST);
 	if (oa_facts()->keep_oldest)
 		igt_assert_fd(fd);
 	else

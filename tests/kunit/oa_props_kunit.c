@@ -23,7 +23,7 @@
 enum {
 	CTX_HANDLE = 1, SAMPLE_OA, METRICS_SET, FORMAT, EXPONENT, HOLD_PREEMPTION,
 	GLOBAL_SSEU, POLL_OA_PERIOD, ENGINE_CLASS, ENGINE_INSTANCE,
-	LOSS_RECORDS = 0x1000, KEEP_OLDEST = 0x1001, BUFFER_SIZE = 0x1002,
+	LOSS_RECORDS = 0x1000, OVERFLOW = 0x1001, BUFFER_SIZE = 0x1002,
 	WAKE_REPORTS = 0x1003,
 };
 
@@ -100,10 +100,10 @@ static const struct set_case set_cases[] = {
 	{ "loss records 1", LOSS_RECORDS, 1, 0 },
 	{ "loss records 2", LOSS_RECORDS, 2, -EINVAL },
 	{ "loss records 2^32", LOSS_RECORDS, 1ull << 32, -EINVAL },
-	{ "keep oldest 0", KEEP_OLDEST, 0, 0 },
-	{ "keep oldest 1", KEEP_OLDEST, 1, 0 },
-	{ "keep oldest 2", KEEP_OLDEST, 2, -EINVAL },
-	{ "keep oldest 2^32", KEEP_OLDEST, 1ull << 32, -EINVAL },
+	{ "overflow 0", OVERFLOW, 0, 0 },
+	{ "overflow 1", OVERFLOW, 1, 0 },
+	{ "overflow 2", OVERFLOW, 2, -EINVAL },
+	{ "overflow 2^32", OVERFLOW, 1ull << 32, -EINVAL },
 	{ "wake reports 0", WAKE_REPORTS, 0, -EINVAL },
 	{ "wake reports 1", WAKE_REPORTS, 1, 0 },
 	{ "wake reports, half of 16 MiB in lines", WAKE_REPORTS, 131072, 0 },
@@ -147,7 +147,7 @@ static void oa_props_defaults(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, props.hold_preemption);
 	KUNIT_EXPECT_FALSE(test, props.has_sseu);
 	KUNIT_EXPECT_FALSE(test, props.loss_records);
-	KUNIT_EXPECT_FALSE(test, props.keep_oldest);
+	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_DROP);
 	/* There is no default metrics set and no default format. */
 	KUNIT_EXPECT_EQ(test, props.metrics_set, 0);
 	KUNIT_EXPECT_NULL(test, props.format);
@@ -174,7 +174,7 @@ static void oa_props_taken(struct kunit *test)
 	take(test, &props, HOLD_PREEMPTION, 1);
 	take(test, &props, POLL_OA_PERIOD, 100000);
 	take(test, &props, LOSS_RECORDS, 1);
-	take(test, &props, KEEP_OLDEST, 1);
+	take(test, &props, OVERFLOW, 1);
 	KUNIT_EXPECT_TRUE(test, props.has_ctx);
 	KUNIT_EXPECT_EQ(test, props.ctx_handle, 7u);
 	KUNIT_EXPECT_TRUE(test, props.sample_oa);
@@ -186,7 +186,7 @@ static void oa_props_taken(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, props.hold_preemption);
 	KUNIT_EXPECT_EQ(test, props.poll_period_ns, 100000ull);
 	KUNIT_EXPECT_TRUE(test, props.loss_records);
-	KUNIT_EXPECT_TRUE(test, props.keep_oldest);
+	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_KEEP_OLDEST);
 }
 
 /* Values are truncated after checking (6.1, notes). */
@@ -249,9 +249,9 @@ static void oa_props_duplicates(struct kunit *test)
 	take(test, &props, LOSS_RECORDS, 1);
 	take(test, &props, LOSS_RECORDS, 0);
 	KUNIT_EXPECT_FALSE(test, props.loss_records);
-	take(test, &props, KEEP_OLDEST, 1);
-	take(test, &props, KEEP_OLDEST, 0);
-	KUNIT_EXPECT_FALSE(test, props.keep_oldest);
+	take(test, &props, OVERFLOW, 1);
+	take(test, &props, OVERFLOW, 0);
+	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_DROP);
 	take(test, &props, ENGINE_CLASS, 1);
 	take(test, &props, ENGINE_CLASS, 0);
 	take(test, &props, ENGINE_INSTANCE, 0);
@@ -450,8 +450,8 @@ static void oa_props_keep_oldest_platform(struct kunit *test)
 	platform.can_keep_oldest = false;
 	env.platform = &platform;
 	oa_props_init(&props);
-	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, KEEP_OLDEST, 0), 0);
-	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, KEEP_OLDEST, 1), -EINVAL);
+	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 0), 0);
+	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 1), -EINVAL);
 }
 
 /* Rows 3 and 4a; the count is judged before any memory is looked at. */

@@ -35,7 +35,7 @@ static const char doc[] =
 	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n\n"
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
-enum { OPT_ABSOLUTE = 0x100, OPT_KEEP_OLDEST };
+enum { OPT_ABSOLUTE = 0x100, OPT_KEEP_OLDEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS };
 
 static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, "What is sampled:", 1 },
@@ -46,6 +46,9 @@ static const struct argp_option argp_options[] = {
 	{ "context", 'c', 0, 0, "Count a context of this program's own, and nothing else", 0 },
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
 	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
+	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
+	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
+	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
 	{ 0, 0, 0, 0, "When:", 2 },
 	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
 	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
@@ -159,6 +162,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_KEEP_OLDEST:
 		options->keep_oldest = true;
+		return 0;
+	case OPT_BUFFER_SIZE:
+		options->set_buffer_size = true;
+		options->buffer_size = parse_number(state, "--buffer-size", arg, 16 << 20);
+		return 0;
+	case OPT_WAKE_REPORTS:
+		options->wake_reports = parse_positive(state, "--wake-reports", arg);
 		return 0;
 	case 'r':
 		options->period_ns = 1000000000ull / parse_positive(state, "--rate", arg);

@@ -74,6 +74,12 @@ struct dump_options {
 	bool context;
 	/** @keep_oldest: stop at a full buffer instead of overwriting */
 	bool keep_oldest;
+	/** @set_buffer_size: @buffer_size was given */
+	bool set_buffer_size;
+	/** @buffer_size: bytes of the OA buffer, 0: chosen by the rate */
+	u64 buffer_size;
+	/** @wake_reports: wake for so many reports, 0: as ever */
+	u64 wake_reports;
 	/** @json: JSON lines instead of a table */
 	bool json;
 	/** @absolute: values as they stand in the report, not what was added since the last */

@@ -45,7 +45,7 @@ static int create_context(const struct dump_gpu *gpu, u64 *id)
 }
 
 struct property_list {
-	u64 pairs[2 * 8];
+	u64 pairs[2 * 10];
 	u32 num;
 };
 
@@ -97,7 +97,11 @@ static int stream_open(const struct dump_gpu *gpu, const struct dump_options *op
 		add_property(&list, DRM_I915_PERF_PROP_CTX_HANDLE, context);
 	}
 	if (options->keep_oldest)
-		add_property(&list, DRM_I915_OA_PROP_KEEP_OLDEST, 1);
+		add_property(&list, DRM_I915_OA_PROP_OVERFLOW, DRM_I915_OA_OVERFLOW_KEEP_OLDEST);
+	if (options->set_buffer_size)
+		add_property(&list, DRM_I915_OA_PROP_BUFFER_SIZE, options->buffer_size);
+	if (options->wake_reports)
+		add_property(&list, DRM_I915_OA_PROP_WAKE_REPORTS, options->wake_reports);
 	add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
 	fd = perf_open(gpu, &list);
 	if (fd == -EINVAL) {

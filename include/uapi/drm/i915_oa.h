@@ -34,6 +34,20 @@ enum drm_i915_oa_ext_format {
 };
 
 /**
+ * enum drm_i915_oa_overflow - values of DRM_I915_OA_PROP_OVERFLOW
+ */
+enum drm_i915_oa_overflow {
+	/** @DRM_I915_OA_OVERFLOW_DROP: i915's: it is dropped whole, with BUFFER_LOST; default */
+	DRM_I915_OA_OVERFLOW_DROP = 0,
+	/**
+	 * @DRM_I915_OA_OVERFLOW_KEEP_OLDEST: the unit stops at a full buffer and
+	 * resumes as it is read, so that what was written first is kept; the
+	 * gap is announced with REPORT_LOST. Haswell only
+	 */
+	DRM_I915_OA_OVERFLOW_KEEP_OLDEST = 1,
+};
+
+/**
  * enum drm_i915_oa_ext_property - properties of DRM_IOCTL_I915_PERF_OPEN
  */
 enum drm_i915_oa_ext_property {
@@ -44,13 +58,11 @@ enum drm_i915_oa_ext_property {
 	 */
 	DRM_I915_OA_PROP_LOSS_RECORDS = 0x1000,
 	/**
-	 * @DRM_I915_OA_PROP_KEEP_OLDEST: 1 lets the unit stop at a full buffer
-	 * and resume as it is read, so that what was written first is kept;
-	 * the gap is announced with REPORT_LOST. 0 (default) is i915's way: a
-	 * full buffer is dropped whole, announced with BUFFER_LOST. Other
-	 * values, or a platform without that mode, are refused with EINVAL.
+	 * @DRM_I915_OA_PROP_OVERFLOW: enum drm_i915_oa_overflow: what becomes of
+	 * a full buffer. Other values, or what the platform has no mode for, are
+	 * refused with EINVAL.
 	 */
-	DRM_I915_OA_PROP_KEEP_OLDEST = 0x1001,
+	DRM_I915_OA_PROP_OVERFLOW = 0x1001,
 	/**
 	 * @DRM_I915_OA_PROP_BUFFER_SIZE: bytes of the OA buffer. SNB, IVB and
 	 * VLV: a multiple of 16 KiB up to 128 KiB; others: a power of two from
