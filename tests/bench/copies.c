@@ -16,8 +16,8 @@ struct column {
 	char name[16];
 	/** @ns: per report, each way */
 	struct series ns[NUM_WAYS];
-	/** @sim: what writing the reports cost the simulator, ns per report */
-	double sim;
+	/** @sim: what writing the reports cost the simulator */
+	struct sim_cost sim;
 };
 
 /** struct row - a ratio of two ways */
@@ -32,13 +32,19 @@ struct row {
 	enum way_id to;
 };
 
-enum { A_TO_B, C_TO_A = 2 };
+enum { A_TO_B, C_TO_A = 2, D_TO_PLAIN = 4, D_SYNC_TO_PLAIN };
+
+#define READING	(1u << READ_1M | 1u << READ_4K | 1u << BARE_1M | 1u << BARE_4K | \
+		 1u << REFERENCE_1M | 1u << REFERENCE_4K)
+#define MAPPING	(1u << MAPPED | 1u << MAPPED_ALL | 1u << PLAIN)
 
 static const struct row ratios[] = {
 	[A_TO_B] = { "a_to_b_1m", "a/b, 1 MiB", READ_1M, BARE_1M },
 	{ "a_to_b_4k", "a/b, 4 KiB", READ_4K, BARE_4K },
 	[C_TO_A] = { "c_to_a_1m", "c/a, 1 MiB", REFERENCE_1M, READ_1M },
 	{ "c_to_a_4k", "c/a, 4 KiB", REFERENCE_4K, READ_4K },
+	[D_TO_PLAIN] = { "d_to_plain", "d/plain, reader", MAPPED, PLAIN },
+	[D_SYNC_TO_PLAIN] = { "d_sync_to_plain", "d/plain, all", MAPPED_ALL, PLAIN },
 };
 
 static struct series column_ratio(const struct column *column, const struct row *ratio)
@@ -46,24 +52,34 @@ static struct series column_ratio(const struct column *column, const struct row 
 	return series_ratio(&column->ns[ratio->of], &column->ns[ratio->to]);
 }
 
-static void measure(const struct bench_options *options, const struct subject *s, u32 which,
-		    struct column *column)
+static void measure(const struct bench_options *options, int drm, const struct oa_layout *layout,
+		    u32 ring, u32 which, struct column *column)
 {
-	struct sim_cost before = sim_cost(), sim;
+	struct sim_cost before, sim;
+	struct subject s;
 
+	subject_open(&s, drm, layout, ring, which == MAPPING);
+	before = sim_cost();
 	/* The first round warms up. */
 	for (unsigned int round = 0; round <= options->rounds; round++) {
 		for (int way = 0; way < NUM_WAYS; way++) {
 			if (!(which & 1u << way))
 				continue;
-			double ns = subject_measure(s, way);
+			double ns = subject_measure(&s, way);
 
 			if (round)
 				series_add(&column->ns[way], ns);
 		}
 	}
 	sim = sim_cost_since(&before);
-	column->sim = sim.reports ? (double)sim.ns / sim.reports : NAN;
+	subject_close(&s);
+	column->sim.ns += sim.ns;
+	column->sim.reports += sim.reports;
+}
+
+static double sim_ns(const struct column *column)
+{
+	return column->sim.reports ? (double)column->sim.ns / column->sim.reports : NAN;
 }
 
 static void print_head(const char *what, const struct column *columns, unsigned int num)
@@ -104,8 +120,8 @@ static void print_ns(const struct column *columns, unsigned int num)
 	}
 	printf("%-22s", "the simulator's own");
 	for (unsigned int i = 0; i < num; i++)
-		printf(" %22.1f", columns[i].sim);
-	putchar('\n');
+		printf(" %22.1f", sim_ns(&columns[i]));
+	printf("\na system call that does nothing: %.0f ns\n", system_call_ns());
 }
 
 static void json_column(const struct column *column)
@@ -120,7 +136,7 @@ static void json_column(const struct column *column)
 	for (int way = 0; way < NUM_WAYS; way++)
 		if (column->ns[way].num)
 			json_summary(ways[way].key, &column->ns[way]);
-	json_number("simulator", column->sim);
+	json_number("simulator", sim_ns(column));
 	json_close();
 }
 
@@ -130,6 +146,7 @@ static void print_columns(const char *key, const struct column *columns, unsigne
 	print_ns(columns, num);
 	json_open(key, '{');
 	json_text("unit", "ns per report, and ratios");
+	json_number("system_call_ns", system_call_ns());
 	for (unsigned int i = 0; i < num; i++)
 		json_column(&columns[i]);
 	json_close();
@@ -149,21 +166,23 @@ void bench_copies(const struct bench_options *options, int drm)
 
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		const struct oa_layout *layout = layout_of(sizes[i]);
-		struct subject subject;
+		const u32 ring = oa_facts()->ring;
 
 		if (!layout)
 			continue;
 		snprintf(column->name, sizeof(column->name), "%u B", sizes[i]);
-		if (!subject_open(&subject, drm, layout, 0))
-			igt_assert_f(false, "no stream of %s, errno %d", layout->name, errno);
-		measure(options, &subject, ~0u, column++);
-		subject_close(&subject);
+		measure(options, drm, layout, ring, READING, column);
+		measure(options, drm, layout, ring, MAPPING, column++);
 	}
 
 	heading("Copying reports: median (quartiles) of %u rounds of half a buffer",
 		options->rounds);
 	print_columns("copies", columns, column - columns);
 	column--;
+	goal_at_most("mapped ring at 256 B, the reader's side, times a plain read",
+		     ratio_median(column, &ratios[D_TO_PLAIN]), 1.1);
+	goal_at_most("mapped ring at 256 B with the kernel's side, times a plain read",
+		     ratio_median(column, &ratios[D_SYNC_TO_PLAIN]), 1.1);
 	goal_at_most("read() at 256 B, times the bare copy", ratio_median(column, &ratios[A_TO_B]),
 		     2);
 	goal_at_least("the reference reader at 256 B, times read()",
@@ -182,28 +201,25 @@ static double spread(const struct column *columns, unsigned int num, enum way_id
 	return num ? high / low : NAN;
 }
 
-/* Left out where the driver knows no such property. */
 void bench_sizes(const struct bench_options *options, int drm)
 {
 	static const u32 sizes[] = { 128 * KiB, MiB, 4 * MiB, 16 * MiB };
+	static const enum way_id shown[] = { READ_1M, BARE_1M, MAPPED, MAPPED_ALL };
+	const struct oa_layout *layout = &oa_facts()->layouts[0];
 	struct column columns[ARRAY_LEN(sizes)] = {}, *column = columns;
 
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
-		struct subject subject;
-
-		snprintf(column->name, sizeof(column->name), "%u KiB", sizes[i] / KiB);
-		if (!subject_open(&subject, drm, &oa_facts()->layouts[0], sizes[i]))
+		if (sizes[i] > oa_facts()->ring)
 			continue;
-		measure(options, &subject, 1u << READ_1M | 1u << BARE_1M, column++);
-		subject_close(&subject);
+		snprintf(column->name, sizeof(column->name), "%u KiB", sizes[i] / KiB);
+		measure(options, drm, layout, sizes[i], 1u << READ_1M | 1u << BARE_1M, column);
+		measure(options, drm, layout, sizes[i], MAPPING, column++);
 	}
-	if (column != columns) {
-		heading("Size of the OA buffer, %u-byte reports", oa_facts()->layouts[0].bytes);
-		print_columns("sizes", columns, column - columns);
-		printf("dearest size to cheapest: read() %.2f, bare copy %.2f\n",
-		       spread(columns, column - columns, READ_1M),
-		       spread(columns, column - columns, BARE_1M));
-	}
+	heading("Size of the OA buffer, %u-byte reports", layout->bytes);
+	print_columns("sizes", columns, column - columns);
+	for (size_t i = 0; i < ARRAY_LEN(shown); i++)
+		printf("%s: dearest size to cheapest %.2f\n", ways[shown[i]].name,
+		       spread(columns, column - columns, shown[i]));
 	goal_at_most("read() at the dearest size of the buffer, times the cheapest",
 		     spread(columns, column - columns, READ_1M), 1.25);
 }

@@ -17,7 +17,7 @@ static const struct argp_option argp_options[] = {
 	{ "rounds", 'r', "N", 0, "Rounds of each way to copy (31)", 0 },
 	{ "bound", 'b', "MS", 0, "Data age that the reader can live with (100)", 0 },
 	{ "part", 'p', "NAME", 0, "Only copies, sizes, wakes or rates", 0 },
-	{ "counts-only", 'c', 0, 0, "Print no CPU shares of wakes: for emulated processors", 0 },
+	{ "counts-only", 'c', 0, 0, "No CPU shares: the processor is emulated", 0 },
 	{ "json", 'j', "FILE", 0, "Save the results", 0 },
 	{ 0 }
 };

@@ -7,9 +7,7 @@
 #define _OA_BENCH_USER_H_
 
 #include "tests/igt/oa_lib.h"
-
-/* DRM_I915_OA_PROP_BUFFER_SIZE */
-#define PROP_BUFFER_SIZE	0x1002
+#include "tools/oa-ring/oa_ring_map.h"
 
 #define MiB	(1024u * 1024u)
 #define KiB	1024u
@@ -93,17 +91,28 @@ void sim_advance(u64 ns);
 struct sim_cost sim_cost(void);
 struct sim_cost sim_cost_since(const struct sim_cost *before);
 
+/* clock.c */
+double clock_ns(void);
+double system_call_ns(void);
+
 /* cpu.c */
 u64 cpu_idle_ns(void);
 double cpu_busy_ns(u64 idle_before, u64 elapsed_ns);
 
 /* stream.c */
-int bench_stream(int drm, const struct oa_layout *layout, unsigned int exponent, u64 more,
-		 u64 value);
+
+/* With more properties than every stream has; -1 and errno if it is refused. */
+#define bench_stream(drm, layout, exponent, ...)					\
+	oa_open_props(drm, I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,	\
+		      OA_BASE_PROPS(oa_config_selftest(drm), (layout)->format, exponent),	\
+		      __VA_ARGS__)
+
 const struct oa_layout *layout_of(unsigned int bytes);
 unsigned int exponent_near(double hz);
 double exponent_hz(unsigned int exponent);
 u64 drain(int stream, void *buf, size_t chunk, u64 until);
+void touch_all(const void *from, size_t bytes);
+u64 map_read(struct oa_ring_map *map);
 
 /* ways.c */
 
@@ -119,6 +128,8 @@ enum way_id {
 	BARE_4K,
 	REFERENCE_1M,
 	REFERENCE_4K,
+	MAPPED,
+	MAPPED_ALL,
 	PLAIN,
 	NUM_WAYS,
 };
@@ -135,6 +146,8 @@ struct subject {
 	double period_ns;
 	/** @stream: of the driver; its unit samples */
 	int stream;
+	/** @map: its OA buffer, mapped; NULL: it is to be read */
+	struct oa_ring_map *map;
 	/** @bench: the instance of the bench module */
 	int bench;
 	/** @memory: its memory, mapped */
@@ -157,7 +170,8 @@ struct way {
 
 extern const struct way ways[NUM_WAYS];
 
-bool subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring);
+void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring,
+		  bool mapped);
 void subject_close(struct subject *s);
 double subject_measure(const struct subject *s, enum way_id way);
 

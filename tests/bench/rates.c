@@ -7,6 +7,7 @@
 #include "oa-bench.h"
 
 #define BUFFER		(4 * MiB)
+#define ATTEMPTS	3
 /* Beyond that the simulator's clock did not run at the speed it should. */
 #define SLIPPED_MAX	0.01
 
@@ -26,31 +27,107 @@ struct held {
 	double sim_ns;
 };
 
-static struct held hold(const struct bench_options *options, int drm, unsigned int exponent)
+static u64 not_delivered(void)
+{
+	return oa_status("reports_lost") + oa_status("reports_dropped");
+}
+
+/* All there is, every dword of it. Return: reports. */
+static u64 take_read(int stream, struct oa_ring_map *map, void *buf, u64 until)
+{
+	u64 bytes = 0;
+	ssize_t n;
+
+	(void)map;
+	do {
+		n = read(stream, buf, BUFFER);
+		if (n <= 0)
+			break;
+		touch_all(buf, n);
+		bytes += n;
+	} while (oa_now_ns() < until);
+	igt_assert_f(n > 0 || errno == EAGAIN, "read: %zd, errno %d", n, errno);
+	return bytes / OA_RECORD;
+}
+
+static u64 take_map(int stream, struct oa_ring_map *map, void *buf, u64 until)
+{
+	u64 reports = 0, n;
+
+	(void)stream;
+	(void)buf;
+	do {
+		oa_assert_ok(oa_ring_map_sync(map));
+		n = map_read(map);
+		reports += n;
+	} while (n && oa_now_ns() < until);
+	return reports;
+}
+
+/** struct path - how a reader gets at reports */
+struct path {
+	/** @name: in the table */
+	const char *name;
+	/** @mapped: its stream is */
+	bool mapped;
+	/** @take: reads until nothing is left, or time is up */
+	u64 (*take)(int stream, struct oa_ring_map *map, void *buf, u64 until);
+	/** @goal: reports a second */
+	double goal;
+	/** @what: the goal in words */
+	const char *what;
+};
+
+static const struct path paths[] = {
+	{ "read()", false, take_read, 2e6, "reports a second held through read()" },
+	{ "mapped", true, take_map, 6.25e6, "reports a second held through the mapped ring" },
+};
+
+/* What overflowed while pages were looked at for the first time is not the reader's. */
+static void hold_map(struct oa_ring_map *map, int stream)
+{
+	igt_assert(!oa_ring_map_open(map, stream));
+	touch_all(map->ring, 2 * map->ring_bytes);
+	do {
+		oa_assert_ok(oa_ring_map_sync(map));
+	} while (map_read(map) && map->voided);
+}
+
+static struct held hold(const struct bench_options *options, int drm, const struct path *path,
+			unsigned int exponent)
 {
 	struct held held = { .nominal = exponent_hz(exponent) };
-	struct sim_cost before = sim_cost(), sim;
-	u64 start, elapsed, bytes = 0;
+	struct sim_cost before, sim;
+	u64 start, end, now, reports = 0;
 	void *buf = malloc(BUFFER);
+	struct oa_ring_map map;
 	int stream;
 
 	igt_assert(buf);
 	memset(buf, 1, BUFFER);
-	stream = bench_stream(drm, &oa_facts()->layouts[0], exponent, 0, 0);
+	stream = bench_stream(drm, &oa_facts()->layouts[0], exponent, OA_PROP_MAP,
+			      path->mapped);
 	igt_assert_fd(stream);
+	if (path->mapped)
+		hold_map(&map, stream);
+	held.lost = not_delivered();
+	before = sim_cost();
 	start = oa_now_ns();
+	end = start + options->hold_seconds * 1e9;
 	do {
 		oa_poll_in(stream, 100);
-		bytes += drain(stream, buf, BUFFER, start + options->hold_seconds * 1e9);
-		elapsed = oa_now_ns() - start;
-	} while (elapsed < options->hold_seconds * 1e9);
+		reports += path->take(stream, &map, buf, end);
+		now = oa_now_ns();
+	} while (now < end);
 	sim = sim_cost_since(&before);
-	held.lost = oa_status("reports_lost") + oa_status("reports_dropped");
+	held.lost = not_delivered() - held.lost;
+	if (path->mapped)
+		oa_ring_map_close(&map);
 	close(stream);
 	free(buf);
-	held.read = bytes / (double)OA_RECORD / elapsed * 1e9;
-	held.slipped = (double)sim.slipped_ns / elapsed;
-	held.sim = (double)sim.ns / elapsed;
+	held.read = reports / (double)(now - start) * 1e9;
+	held.slipped = (double)sim.slipped_ns / (now - start);
+	held.sim = (double)sim.ns / (now - start);
 	held.sim_ns = sim.reports ? (double)sim.ns / sim.reports : NAN;
 	return held;
 }
@@ -77,15 +154,21 @@ static void show(const char *path, const struct held *held)
 	json_close();
 }
 
-/* Downwards from the fastest; reports a second. */
-static double highest(const struct bench_options *options, int drm, const char *path)
+/*
+ * Downwards from the fastest; reports a second. Half a buffer is 5 ms of the fastest: a host
+ * that takes the processor away for longer says nothing of the path, so each rate is tried
+ * again, and every attempt is shown.
+ */
+static double highest(const struct bench_options *options, int drm, const struct path *path)
 {
-	for (unsigned int exponent = oa_exponent(0); exponent < 12; exponent++) {
-		struct held held = hold(options, drm, exponent);
+	for (unsigned int try = 0, exponent = oa_exponent(0); exponent < 12; try++) {
+		struct held held = hold(options, drm, path, exponent);
 
-		show(path, &held);
+		show(path->name, &held);
 		if (is_held(&held))
-			return held.read;
+			return held.nominal;
+		if (try % ATTEMPTS == ATTEMPTS - 1)
+			exponent++;
 	}
 	return 0;
 }
@@ -96,6 +179,7 @@ void bench_rates(const struct bench_options *options, int drm)
 		oa_facts()->layouts[0].bytes);
 	puts("path       nominal      read      lost  slipped simul.  ns/report of the simulator");
 	json_open("rates", '[');
-	goal_at_least("reports a second held through read()", highest(options, drm, "read()"), 2e6);
+	for (size_t i = 0; i < ARRAY_LEN(paths); i++)
+		goal_at_least(paths[i].what, highest(options, drm, &paths[i]), paths[i].goal);
 	json_close();
 }

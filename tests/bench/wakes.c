@@ -10,6 +10,7 @@
 #include "oa-bench.h"
 
 #define FIXED_TIMER	"/sys/module/i915_oa/parameters/fixed_timer"
+#define FIXED_PERIOD_NS	5000000
 #define BUFFER		(4 * MiB)
 
 /** enum wake_mode - the driver's ways to wake */
@@ -151,8 +152,8 @@ static struct wakes measure(const struct bench_options *options, int drm, double
 
 	igt_assert(buf);
 	memset(buf, 1, BUFFER);
-	stream = bench_stream(drm, &oa_facts()->layouts[0], exponent,
-			      mode == HYBRID ? OA_PROP_POLL_OA_PERIOD : 0, options->bound_ns);
+	stream = bench_stream(drm, &oa_facts()->layouts[0], exponent, OA_PROP_POLL_OA_PERIOD,
+			      mode == HYBRID ? options->bound_ns : FIXED_PERIOD_NS);
 	igt_assert_fd(stream);
 	watch_start(&watch);
 	if (read)

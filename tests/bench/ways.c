@@ -17,13 +17,14 @@
 /* Stops once all reports are here: a read that finds none costs, too. */
 static double timed_read(int fd, void *buf, size_t chunk, u64 bytes)
 {
-	u64 start = oa_now_ns(), got = 0;
+	double start = clock_ns();
 	ssize_t n = 1;
+	u64 got = 0;
 
 	while (got < bytes && (n = read(fd, buf, chunk)) > 0)
 		got += n;
 	igt_assert_f(got >= bytes, "%llu of %llu bytes, then %zd, errno %d", got, bytes, n, errno);
-	return oa_now_ns() - start;
+	return clock_ns() - start;
 }
 
 static void stream_fill(const struct subject *s)
@@ -50,15 +51,18 @@ static double read_driver(const struct subject *s, size_t chunk)
 	       reports;
 }
 
-static void bench_fill(const struct subject *s, u32 reader)
+/* Return: where the reports lie in its memory. */
+static u32 bench_fill(const struct subject *s, u32 reader)
 {
 	struct oa_bench_fill fill = {
 		.reports = s->reports,
 		.report_bytes = s->layout->bytes,
 		.reader = reader,
+		.ring_bytes = 2 * s->reports * s->layout->bytes,
 	};
 
 	oa_assert_ok(ioctl(s->bench, OA_BENCH_IOCTL_FILL, &fill));
+	return fill.offset;
 }
 
 static double read_bare(const struct subject *s, size_t chunk)
@@ -74,27 +78,67 @@ static double read_reference(const struct subject *s, size_t chunk)
 			  s->reports * (HEADER_BYTES + s->layout->bytes)) / s->reports;
 }
 
-/* Every dword is looked at, as somebody would who adds them up. */
-static u32 sum_dwords(const u32 *dwords, size_t num)
-{
-	u32 sum = 0;
-
-	for (size_t i = 0; i < num; i++)
-		sum += dwords[i];
-	return sum;
-}
-
+/* As many reports as way (d) has: the newest is still landing then. */
 static double read_plain(const struct subject *s, size_t chunk)
 {
-	static volatile u32 sink;
-	u64 start;
+	const u64 reports = s->reports - 1;
+	const u8 *from;
+	double start;
 
 	(void)chunk;
-	bench_fill(s, OA_BENCH_BARE);
-	start = oa_now_ns();
-	sink = sum_dwords(s->memory, s->reports * s->layout->bytes / sizeof(u32));
-	(void)sink;
-	return (double)(oa_now_ns() - start) / s->reports;
+	from = (const u8 *)s->memory + bench_fill(s, OA_BENCH_BARE);
+	/* The driver's judging has looked at each line as well, before way (d) reads it. */
+	touch_all(from, reports * s->layout->bytes);
+	start = clock_ns();
+	touch_all(from, reports * s->layout->bytes);
+	return (clock_ns() - start) / reports;
+}
+
+static void map_sync(const struct subject *s)
+{
+	oa_assert_ok(oa_ring_map_sync(s->map));
+}
+
+/* Half a buffer written, what was there before given back. */
+static void map_fill(const struct subject *s)
+{
+	do {
+		map_sync(s);
+	} while (map_read(s->map) || s->map->voided);
+	stream_fill(s);
+}
+
+/* What the reader does; judging and giving back is not timed. */
+static double read_map(const struct subject *s, size_t chunk)
+{
+	double start;
+	u64 reports;
+
+	(void)chunk;
+	map_fill(s);
+	map_sync(s);
+	start = clock_ns();
+	reports = map_read(s->map);
+	start = clock_ns() - start;
+	igt_assert_f(reports + 1 >= s->reports, "%llu of %llu reports", reports, s->reports);
+	return start / reports;
+}
+
+/* The kernel's part with it: it judges, publishes, and clears what was read. */
+static double read_map_sync(const struct subject *s, size_t chunk)
+{
+	u64 reports = 0;
+	double start;
+
+	(void)chunk;
+	map_fill(s);
+	start = clock_ns();
+	while (reports + 1 < s->reports) {
+		map_sync(s);
+		reports += map_read(s->map);
+	}
+	map_sync(s);
+	return (clock_ns() - start) / reports;
 }
 
 const struct way ways[NUM_WAYS] = {
@@ -104,23 +148,35 @@ const struct way ways[NUM_WAYS] = {
 	[BARE_4K] = { "bare_4k", "(b) bare copy, 4 KiB", read_bare, 4 * KiB },
 	[REFERENCE_1M] = { "reference_1m", "(c) reference, 1 MiB", read_reference, MiB },
 	[REFERENCE_4K] = { "reference_4k", "(c) reference, 4 KiB", read_reference, 4 * KiB },
+	[MAPPED] = { "map", "(d) mapped, reader", read_map, 0 },
+	[MAPPED_ALL] = { "map_sync", "(d) and the kernel's", read_map_sync, 0 },
 	[PLAIN] = { "plain", "plain read of memory", read_plain, 0 },
 };
 
-/*
- * False, and errno, if the driver refuses that size of its buffer; 0: the one it takes
- * by itself. All memory is touched once, so that no fault is timed.
- */
-bool subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring)
+/* Mapped, or read: no stream is both without one being in the way of the other. */
+static void subject_open_stream(struct subject *s, u32 ring, bool mapped)
 {
 	unsigned int exponent = sim_stops_time() ? oa_exponent(0) : exponent_near(REAL_TIME_HZ);
 
-	*s = (struct subject){ .drm = drm, .layout = layout };
 	s->period_ns = 1e9 / exponent_hz(exponent);
-	s->stream = bench_stream(drm, layout, exponent, ring ? PROP_BUFFER_SIZE : 0, ring);
-	if (s->stream < 0)
-		return false;
-	s->reports = (ring ?: oa_facts()->ring) / 2 / layout->bytes;
+	s->stream = bench_stream(s->drm, s->layout, exponent, OA_PROP_BUFFER_SIZE, ring,
+				 OA_PROP_MAP, mapped);
+	igt_assert_f(s->stream >= 0, "no stream of %s with %u bytes, errno %d", s->layout->name,
+		     ring, errno);
+	if (!mapped)
+		return;
+	s->map = malloc(sizeof(*s->map));
+	igt_assert(s->map && !oa_ring_map_open(s->map, s->stream));
+	touch_all(s->map->ring, 2 * s->map->ring_bytes);
+}
+
+/* All memory is touched once, so that no fault is timed. */
+void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring,
+		  bool mapped)
+{
+	*s = (struct subject){ .drm = drm, .layout = layout };
+	subject_open_stream(s, ring, mapped);
+	s->reports = ring / 2 / layout->bytes;
 	s->bench = open(BENCH_DEVICE, O_RDWR | O_CLOEXEC);
 	igt_assert_fd(s->bench);
 	s->memory = mmap(NULL, OA_BENCH_BYTES, PROT_READ, MAP_SHARED, s->bench, 0);
@@ -128,13 +184,16 @@ bool subject_open(struct subject *s, int drm, const struct oa_layout *layout, u3
 	s->buf = malloc(SUBJECT_BUFFER);
 	igt_assert(s->buf);
 	memset(s->buf, 1, SUBJECT_BUFFER);
+	touch_all(s->memory, OA_BENCH_BYTES);
 	sim_clock(true);
-	return true;
 }
 
 void subject_close(struct subject *s)
 {
 	sim_clock(false);
+	if (s->map)
+		oa_ring_map_close(s->map);
+	free(s->map);
 	munmap((void *)s->memory, OA_BENCH_BYTES);
 	close(s->bench);
 	close(s->stream);

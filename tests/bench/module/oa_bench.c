@@ -78,20 +78,24 @@ static void oa_bench_write(u32 *report, u32 n, u32 dwords)
 		report[i] = n * 64 + i;
 }
 
-static int oa_bench_fill(struct oa_bench *bench, const struct oa_bench_fill *fill)
+static int oa_bench_fill(struct oa_bench *bench, struct oa_bench_fill *fill)
 {
+	size_t bytes = (size_t)fill->reports * fill->report_bytes;
 	u32 n;
 
-	if (!fill->report_bytes || fill->report_bytes % 64 || fill->pad ||
+	if (!fill->report_bytes || fill->report_bytes % 64 ||
 	    fill->reader >= OA_BENCH_NUM_READERS ||
-	    fill->report_bytes > OA_BENCH_BYTES ||
-	    fill->reports > OA_BENCH_BYTES / fill->report_bytes)
+	    fill->ring_bytes > OA_BENCH_BYTES || bytes > fill->ring_bytes)
 		return -EINVAL;
+	/* On and on through the ring, as hardware: what is in the caches is then the same. */
+	bench->head = bench->tail;
+	if (bench->head + bytes > fill->ring_bytes)
+		bench->head = 0;
+	bench->tail = bench->head + bytes;
 	for (n = 0; n < fill->reports; n++)
-		oa_bench_write(bench->memory + (size_t)n * fill->report_bytes, n,
+		oa_bench_write(bench->memory + bench->head + (size_t)n * fill->report_bytes, n,
 			       fill->report_bytes / sizeof(u32));
-	bench->head = 0;
-	bench->tail = (size_t)fill->reports * fill->report_bytes;
+	fill->offset = bench->head;
 	bench->report_bytes = fill->report_bytes;
 	bench->reader = fill->reader;
 	return 0;
@@ -110,6 +114,8 @@ static long oa_bench_ioctl(struct file *file, unsigned int cmd, unsigned long ar
 	mutex_lock(&bench->lock);
 	ret = oa_bench_fill(bench, &fill);
 	mutex_unlock(&bench->lock);
+	if (!ret && copy_to_user((void __user *)arg, &fill, sizeof(fill)))
+		return -EFAULT;
 	return ret;
 }
 

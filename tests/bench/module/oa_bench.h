@@ -23,17 +23,22 @@ enum oa_bench_reader {
 
 /** struct oa_bench_fill - argument of OA_BENCH_IOCTL_FILL */
 struct oa_bench_fill {
-	/** @reports: how many to write from the start of the memory on */
+	/** @reports: how many to write, behind those of the call before */
 	__u32 reports;
 	/** @report_bytes: size of each, a multiple of 64 */
 	__u32 report_bytes;
 	/** @reader: enum oa_bench_reader, how they are read from now on */
 	__u32 reader;
-	/** @pad: 0 */
-	__u32 pad;
+	/** @ring_bytes: what comes to the end of so much memory goes on at its start */
+	__u32 ring_bytes;
+	/** @offset: out: where they lie */
+	__u32 offset;
 };
 
-/* Write reports, and read from the first of them on. */
-#define OA_BENCH_IOCTL_FILL	_IOW('B', 0x01, struct oa_bench_fill)
+/*
+ * Write reports, and read from the first of them on. They lie in one piece; the caller does
+ * not ask for more than half of the ring.
+ */
+#define OA_BENCH_IOCTL_FILL	_IOWR('B', 0x01, struct oa_bench_fill)
 
 #endif /* _OA_BENCH_H_ */
