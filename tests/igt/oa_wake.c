@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "oa_lib.h"
+#include "tools/oa-ring/oa_ring_map.h"
 
 #define RECORD		OA_RECORD
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
@@ -350,6 +351,60 @@ static void test_many_overflow(void)
 	oa_session_close(&s);
 }
 
+static void *poll_stream(void *arg)
+{
+	*(int *)arg = oa_poll_in(*(int *)arg, 20000) ? -1 : -2;
+	return NULL;
+}
+
+/* A GPU that goes ends the wait, and takes the stream with it. */
+static void test_many_unplugged(void)
+{
+	struct oa_session s;
+	pthread_t thread;
+	int polled;
+
+	igt_assert(oa_gpu_note());
+	open_many(&s, NONBLOCK, OA_RING_REPORTS / 2);
+	polled = s.stream;
+	igt_assert_eq(pthread_create(&thread, NULL, poll_stream, &polled), 0);
+	oa_sleep_ms(100);
+	igt_assert_eq(polled, s.stream);
+	igt_assert(oa_gpu_write("unbind"));
+	pthread_join(thread, NULL);
+	igt_assert_eq(polled, -1);
+	oa_assert_fails(read(s.stream, large, sizeof(large)), ENODEV);
+	close(s.stream);
+	close(s.drm);
+	oa_gpu_recover();
+	igt_assert_eq_u64(oa_sim_present() ? oa_sim_violations() : 0, 0);
+}
+
+/* A mapped ring publishes so many at once. */
+static void test_many_mapped(void)
+{
+	struct oa_session s;
+	struct oa_ring_map map;
+	struct oa_ring_span span;
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, MANY_BIT),
+			      OA_PROP_WAKE_REPORTS, MANY, OA_PROP_MAP, 1);
+	igt_assert(!oa_ring_map_open(&map, s.stream));
+	for (int i = 0; i < 4; i++) {
+		u64 count = 0;
+
+		igt_assert(oa_poll_in(s.stream, 20000));
+		while (oa_ring_map_next(&map, &span)) {
+			count += span.count;
+			oa_ring_map_done(&map, &span);
+		}
+		igt_assert_lte(MANY, count);
+	}
+	oa_ring_map_close(&map);
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	igt_fixture
@@ -379,4 +434,8 @@ igt_main
 		test_many_disabled();
 	igt_subtest("wake-reports-overflow")
 		test_many_overflow();
+	igt_subtest("wake-reports-mapped")
+		test_many_mapped();
+	igt_subtest("wake-reports-unplug")
+		test_many_unplugged();
 }

@@ -226,6 +226,29 @@ static void oa_ring_lag(struct kunit *test)
 	take_report(test, t, 1);
 }
 
+/* Who wants so many is told of them when the last one is there whole. */
+static void oa_ring_counts(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 last, line;
+
+	write_report(t);
+	write_report(t);
+	last = advance_tail(t);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 2), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 2u);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 4), 3u);
+	for (line = 0; line < 3; line++)
+		land_line(t, 3, last, line);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 2u);
+	land_line(t, 3, last, 3);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 3u);
+	/* What was passed does not count. */
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	oa_ring_pass(&t->ring);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 2), 2u);
+}
+
 /* What landed behind a missing report has to wait for it. */
 static void oa_ring_lag_keeps_order(struct kunit *test)
 {
@@ -539,6 +562,7 @@ static void oa_ring_counts_landed(struct kunit *test)
 
 static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE(oa_ring_empty),
+	KUNIT_CASE(oa_ring_counts),
 	KUNIT_CASE(oa_ring_in_order),
 	KUNIT_CASE(oa_ring_peek_keeps),
 	KUNIT_CASE(oa_ring_pass_rewind),
