@@ -6,7 +6,8 @@
 
 #include "oa-bench.h"
 
-#define BUFFER		(4 * MiB)
+/* It and as much of the ring are in the processor's cache together. */
+#define BUFFER		(512 * KiB)
 #define ATTEMPTS	3
 /* Beyond that the simulator's clock did not run at the speed it should. */
 #define SLIPPED_MAX	0.01

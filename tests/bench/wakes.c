@@ -3,7 +3,9 @@
  * How often a reader is woken, by what, what that costs, and how old data is by then.
  *
  * The reader polls, and reads all there is. It says at open which age of data it can live
- * with; i915's timer of 200 Hz knows no such wish.
+ * with, and the driver wakes it when it must; i915's timer of 200 Hz knows no such wish, and
+ * keeps the bound by keeping one twenty times tighter. A reader whose bound is that timer's
+ * period is shown as well: nothing can keep it with fewer wake-ups than the timer has.
  */
 #include <math.h>
 
@@ -19,11 +21,14 @@ enum wake_mode {
 	HYBRID,
 	/** @FIXED: by a timer of 200 Hz, as i915 does */
 	FIXED,
+	/** @TIGHT: as HYBRID, for a reader whose bound is that timer's period */
+	TIGHT,
 	/** @NUM_MODES: how many */
 	NUM_MODES,
 };
 
-static const char * const mode_names[NUM_MODES] = { "hybrid", "fixed_timer" };
+static const double rates[] = { 1e3, 10e3, 100e3, 1e6 };
+static const char * const mode_names[NUM_MODES] = { "hybrid", "fixed_timer", "hybrid_5ms" };
 
 /** struct watch - counters of the driver and the machine at one time */
 struct watch {
@@ -204,7 +209,7 @@ static void show(const char *name, const struct wakes *w, const struct bench_opt
 
 static bool mode_set(enum wake_mode mode)
 {
-	return !oa_write_text(FIXED_TIMER, mode == FIXED ? "Y" : "N") || mode == HYBRID;
+	return !oa_write_text(FIXED_TIMER, mode == FIXED ? "Y" : "N") || mode != FIXED;
 }
 
 static void print_idle(const struct bench_options *options)
@@ -221,53 +226,75 @@ static void print_idle(const struct bench_options *options)
 	json_number("busy_without_stream", busy);
 }
 
+static void nobody_reads(const struct bench_options *options, int drm)
+{
+	double timers = 0, interrupts = 0;
+
+	mode_set(HYBRID);
+	for (size_t i = 0; i < ARRAY_LEN(rates); i++) {
+		struct wakes w = measure(options, drm, rates[i], HYBRID, false);
+
+		show("nobody reads", &w, options);
+		timers = fmax(timers, w.expiries);
+		interrupts = fmax(interrupts, w.interrupts * options->wake_seconds);
+	}
+	goal_at_most("timer expiries a second while nobody reads", timers, 0);
+	goal_at_most("interrupts of a stream that nobody reads, in all (one, by design)",
+		     round(interrupts), 0);
+}
+
+static void compare(const struct bench_options *options, const struct wakes *hybrid,
+		    const struct wakes *fixed)
+{
+	double ratio = INFINITY, age = 0, bound_ms = options->bound_ns / 1e6;
+
+	printf("\n%-9s %30s %28s\n", "", "wake-ups a second", "worst age of data, ms");
+	printf("%-9s %9s %9s %10s %9s %9s %9s\n", "reports/s", "hybrid", "timer", "saved",
+	       "bound", "hybrid", "timer");
+	for (size_t i = 0; i < ARRAY_LEN(rates); i++) {
+		double saved = wakes_sum(&fixed[i]) / wakes_sum(&hybrid[i]);
+
+		printf("%9.0f %9.1f %9.1f %9.1fx %9.1f %9.1f %9.1f\n", hybrid[i].hz,
+		       wakes_sum(&hybrid[i]), wakes_sum(&fixed[i]), saved, bound_ms,
+		       hybrid[i].age_ms, fixed[i].age_ms);
+		/* 10 and 100 kHz */
+		if (i == 1 || i == 2) {
+			ratio = fmin(ratio, saved);
+			age = fmax(age, hybrid[i].age_ms);
+		}
+	}
+	printf("The reader states a bound of %g ms, which the timer of 200 Hz can't be told: what is\n"
+	       "saved are wake-ups for data that may wait. At a bound of 5 ms, that timer's own, there\n"
+	       "are none to save (hybrid_5ms).\n", bound_ms);
+	goal_at_least("fewer wake-ups than by the 200 Hz timer at 10 to 100 kHz, times", ratio, 10);
+	goal_at_most("worst age then, times the bound, 0.1 for the way to the reader",
+		     options->counts_only ? NAN : age / bound_ms, 1.1);
+}
+
 void bench_wakes(const struct bench_options *options, int drm)
 {
-	static const double rates[] = { 1e3, 10e3, 100e3, 1e6 };
-	struct wakes got[NUM_MODES][ARRAY_LEN(rates)] = {}, nobody[ARRAY_LEN(rates)];
-	double ratio = INFINITY, age = 0, timers = 0, interrupts = 0;
+	struct wakes got[NUM_MODES][ARRAY_LEN(rates)] = {};
 	bool fixed = false;
 
-	heading("Waking a reader that can live with data %llu ms old",
-		options->bound_ns / 1000000);
+	heading("Waking a reader that can live with data %llu ms old", options->bound_ns / 1000000);
 	json_open("wakes", '{');
 	print_idle(options);
-	printf("per second:                      wakes by\n"
-	       "mode           nominal   reports   irq deadline   other  timers     irqs  age/ms%s   lost\n",
-	       options->counts_only ? "" : "    CPU  simul.");
+	printf("%-32s %s\n%-12s %9s %9s %7s %7s %7s %7s %8s %7s%s %6s\n", "per second:", "wakes by",
+	       "mode", "nominal", "reports", "irq", "timer", "other", "timers", "irqs", "age/ms",
+	       options->counts_only ? "" : "     CPU  simul.", "lost");
 	json_open("rows", '[');
 	for (int mode = 0; mode < NUM_MODES; mode++) {
 		if (!mode_set(mode))
 			continue;
-		fixed = mode == FIXED;
+		fixed |= mode == FIXED;
 		for (size_t i = 0; i < ARRAY_LEN(rates); i++) {
 			got[mode][i] = measure(options, drm, rates[i], mode, true);
 			show(mode_names[mode], &got[mode][i], options);
 		}
 	}
-	mode_set(HYBRID);
-	for (size_t i = 0; i < ARRAY_LEN(rates); i++) {
-		nobody[i] = measure(options, drm, rates[i], HYBRID, false);
-		show("nobody reads", &nobody[i], options);
-		timers = fmax(timers, nobody[i].expiries);
-		interrupts = fmax(interrupts, nobody[i].interrupts * options->wake_seconds);
-	}
+	nobody_reads(options, drm);
 	json_close();
 	json_close();
-	for (size_t i = 0; fixed && i < ARRAY_LEN(rates); i++) {
-		double r = wakes_sum(&got[FIXED][i]) / wakes_sum(&got[HYBRID][i]);
-
-		printf("%.0f Hz: %.1f times fewer wake-ups than by the fixed timer\n",
-		       got[HYBRID][i].hz, r);
-		/* 10 and 100 kHz */
-		if (i == 1 || i == 2) {
-			ratio = fmin(ratio, r);
-			age = fmax(age, got[HYBRID][i].age_ms);
-		}
-	}
-	goal_at_least("fewer wake-ups than by the 200 Hz timer at 10 to 100 kHz, times",
-		      fixed ? ratio : NAN, 10);
-	goal_at_most("age of data then, ms", fixed ? age : NAN, options->bound_ns / 1e6 + 5);
-	goal_at_most("timer expiries a second while nobody reads", timers, 0);
-	goal_at_most("interrupts of a stream that nobody reads, in all", round(interrupts), 0);
+	if (fixed)
+		compare(options, got[HYBRID], got[FIXED]);
 }
