@@ -263,9 +263,9 @@ static void compare(const struct bench_options *options, const struct wakes *hyb
 			age = fmax(age, hybrid[i].age_ms);
 		}
 	}
-	printf("The reader states a bound of %g ms, which the timer of 200 Hz can't be told: what is\n"
-	       "saved are wake-ups for data that may wait. At a bound of 5 ms, that timer's own, there\n"
-	       "are none to save (hybrid_5ms).\n", bound_ms);
+	printf("The reader states a bound of %g ms, which the timer of 200 Hz can't be told: what\n"
+	       "is saved are wake-ups for data that may wait. At a bound of 5 ms, that timer's own,\n"
+	       "there are none to save (hybrid_5ms).\n", bound_ms);
 	goal_at_least("fewer wake-ups than by the 200 Hz timer at 10 to 100 kHz, times", ratio, 10);
 	goal_at_most("worst age then, times the bound, 0.1 for the way to the reader",
 		     options->counts_only ? NAN : age / bound_ms, 1.1);
