@@ -55,12 +55,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_dword);
  * @format: its format
  * @raw: the report
  *
- * Return: ticks; 64 bits where the format has the high dword.
+ * All formats have it behind RPT_ID, the low dword first. Return: ticks; 64 bits where the
+ * format has the high dword.
  */
 u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw)
 {
-	return (u64)oa_report_dword(format, raw, OA_FIELD_TIMESTAMP_HI) << 32 |
-	       oa_report_dword(format, raw, OA_FIELD_TIMESTAMP);
+	return format->timestamp_bits > 32 ? (u64)raw[2] << 32 | raw[1] : raw[1];
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_timestamp);
 

@@ -16,6 +16,8 @@
 #define OA_REPORT_MAX_DWORDS	64u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
 #define OA_TIMESTAMP_MASK	((1ull << 36) - 1)
+/* Of CTX_ID, in all formats that have it: hardware.md 4.2. */
+#define OA_CTX_ID_DWORD		2u
 #define OA_MAX_A		45u
 #define OA_MAX_B		8u
 #define OA_MAX_C		12u
@@ -195,6 +197,8 @@ struct oa_validator {
 	u64 last;
 	/** @last_timer: the last accepted report is the timer's */
 	bool last_timer;
+	/** @reserved: the format has fields that are written as zero */
+	bool reserved;
 	/** @have_last: @last, @last_timer and @line_seen mean something */
 	bool have_last;
 	/** @line_seen: bit n set where line n of the last accepted report was not all zero */
@@ -229,6 +233,8 @@ void oa_validator_init(struct oa_validator *v, const struct oa_report_format *fo
 u64 oa_timestamp_extend(const struct oa_report_format *format, u64 timestamp, u64 not_after);
 u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time);
 u64 oa_report_time(const struct oa_validator *v, const u32 *raw);
+bool oa_report_is_next(const struct oa_validator *v, const u32 *raw);
+u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count);
 bool oa_report_in_order(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id);

@@ -54,8 +54,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_verdict_name);
 void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
 		       bool periodic, unsigned int timer_bit)
 {
+	u8 s;
+
 	memset(v, 0, sizeof(*v));
 	v->format = format;
+	for (s = 0; s < format->num_spans; s++)
+		v->reserved |= format->spans[s].field == OA_FIELD_RESERVED;
 	if (periodic && !format->loose_timer) {
 		v->timer_mask = (2ull << timer_bit) - 1;
 		v->timer_phase = 1ull << timer_bit;
@@ -210,6 +214,43 @@ static bool on_grid(const struct oa_validator *v, const u32 *raw)
 	       (timestamp & v->timer_mask) == v->timer_phase;
 }
 
+/* When the timer strobes next, if the report before was its. */
+static u64 next_strobe(const struct oa_validator *v)
+{
+	return (v->last + v->timer_mask + 1) & OA_TIMESTAMP_MASK;
+}
+
+/**
+ * oa_report_is_next() - is a raw report the timer's, one period after the one before?
+ * @v: what is known of the stream
+ * @raw: the report
+ *
+ * Nearly all are. So it is asked first, and saves what else would prove of the time stamp that
+ * it is in order and on the grid, and that nothing is missing before it. Return: false
+ * where it can't be told as well.
+ */
+bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
+{
+	u64 next = next_strobe(v);
+
+	return v->have_last && v->last_timer && v->timer_mask && raw[1] == (u32)next &&
+	       (v->format->timestamp_bits <= 32 || raw[2] == next >> 32) &&
+	       oa_report_is_timer(v->format, raw);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_next);
+
+/* As oa_report_in_order() and on_grid() would say, in which order. */
+static enum oa_verdict check_time(const struct oa_validator *v, const u32 *raw)
+{
+	if (oa_report_is_next(v, raw))
+		/* In order but for what the clock says. */
+		return v->not_after && oa_timestamp_after(v->not_after, next_strobe(v)) ?
+		       OA_REPORT_BAD_ORDER : OA_REPORT_VALID;
+	if (!oa_report_in_order(v, raw))
+		return OA_REPORT_BAD_ORDER;
+	return on_grid(v, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_SPACING;
+}
+
 /* hardware.md 4.4: no reason is spurious data; all ones is the ABI's "no context". */
 static enum oa_verdict check_id(const struct oa_report_format *format, const u32 *raw)
 {
@@ -223,7 +264,7 @@ static enum oa_verdict check_id(const struct oa_report_format *format, const u32
 		return OA_REPORT_BAD_ID;
 	if (raw[0] & layout->must_be_zero)
 		return OA_REPORT_BAD_RESERVED;
-	if (raw[0] & layout->ctx_valid && oa_report_dword(format, raw, OA_FIELD_CTX_ID) == ~0u)
+	if (raw[0] & layout->ctx_valid && raw[OA_CTX_ID_DWORD] == ~0u)
 		return OA_REPORT_BAD_CONTEXT;
 	return OA_REPORT_VALID;
 }
@@ -248,11 +289,12 @@ enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 	verdict = check_id(v->format, raw);
 	if (verdict != OA_REPORT_VALID)
 		return verdict;
-	if (!oa_report_in_order(v, raw))
-		return OA_REPORT_BAD_ORDER;
-	if (!on_grid(v, raw))
-		return OA_REPORT_BAD_SPACING;
-	return reserved_clear(v->format, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_RESERVED;
+	verdict = check_time(v, raw);
+	if (verdict != OA_REPORT_VALID)
+		return verdict;
+	if (v->reserved && !reserved_clear(v->format, raw))
+		return OA_REPORT_BAD_RESERVED;
+	return OA_REPORT_VALID;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
 
@@ -290,12 +332,57 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpc_report_check);
  */
 void oa_validator_accept(struct oa_validator *v, const u32 *raw)
 {
-	v->last = oa_report_time(v, raw);
+	v->last = oa_report_is_next(v, raw) ? next_strobe(v) : oa_report_time(v, raw);
 	v->last_timer = oa_report_is_timer(v->format, raw);
 	v->line_seen = lines_seen(v->format, raw);
 	v->have_last = true;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
+
+/* How many strobes there can have been since the last report, by the clock. */
+static u64 strobes_by_clock(const struct oa_validator *v)
+{
+	if (!v->not_after)
+		return ~0ull;
+	return oa_timestamp_after(v->last, v->not_after) >> __builtin_ctzll(v->timer_mask + 1);
+}
+
+/**
+ * oa_report_run() - accept reports in a row for as long as each is the next one
+ * @v: updated as by oa_validator_accept() for each
+ * @raw: the reports, of which no line is all zero
+ * @count: how many there are
+ *
+ * What oa_report_check() and oa_report_is_next() would say of each, for many. Return: how
+ * many it is true of; what comes then is to be judged by itself.
+ */
+u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
+{
+	const struct oa_report_format *format = v->format;
+	const u32 dwords = format->bytes / sizeof(*raw);
+	const bool wide = format->timestamp_bits > 32;
+	u64 next = next_strobe(v), most;
+	u32 n;
+
+	if (!v->have_last || !v->last_timer || !v->timer_mask)
+		return 0;
+	most = strobes_by_clock(v);
+	for (n = 0; n < count && n < most; n++, raw += dwords) {
+		if (raw[1] != (u32)next || (wide && raw[2] != next >> 32) || !raw[0])
+			break;
+		if (format->rpt_id && (!oa_report_is_timer(format, raw) ||
+				       check_id(format, raw) != OA_REPORT_VALID))
+			break;
+		if (v->reserved && !reserved_clear(format, raw))
+			break;
+		v->last = next;
+		next = next_strobe(v);
+	}
+	if (n)
+		v->line_seen = (1u << format->bytes / OA_LINE_BYTES) - 1;
+	return n;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_run);
 
 /* Strobes at or before a time stamp: 2^n, 2^n + 2^(n+1), ... */
 static u64 strobes_until(unsigned int timer_bit, u64 timestamp)

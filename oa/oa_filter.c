@@ -11,9 +11,6 @@
 #include "oa_compat.h"
 #include "oa_filter.h"
 
-/* CTX_ID, in all formats that have it: hardware.md 4.2. */
-#define OA_CTX_ID_DWORD	2
-
 /**
  * oa_filter_init() - when sampling starts
  * @f: to initialise

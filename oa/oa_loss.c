@@ -331,13 +331,19 @@ static u64 oa_missing_strobes(const struct oa_stream *stream, const u32 *report,
  */
 void oa_stream_check_gap(struct oa_stream *stream, const u32 *report)
 {
-	u64 timestamp = oa_report_time(&stream->seen.validator, report);
-	u64 strobes = oa_missing_strobes(stream, report, timestamp);
-	/* Those dropped may be the strobes that are missing, or come from elsewhere. */
-	u64 missing = stream->timer_only ? strobes : max(strobes, stream->seen.dropped);
-	bool exact = stream->timer_only || (strobes && !stream->seen.dropped);
+	u64 timestamp, strobes, missing;
+	bool exact;
 
 	stream->seen.gap_checked = true;
+	/* Next to the one before, which was delivered: nothing lies between. */
+	if (!stream->seen.dropped && !stream->seen.gap_counted &&
+	    oa_report_is_next(&stream->seen.validator, report))
+		return;
+	timestamp = oa_report_time(&stream->seen.validator, report);
+	strobes = oa_missing_strobes(stream, report, timestamp);
+	/* Those dropped may be the strobes that are missing, or come from elsewhere. */
+	missing = stream->timer_only ? strobes : max(strobes, stream->seen.dropped);
+	exact = stream->timer_only || (strobes && !stream->seen.dropped);
 	if (!missing)
 		return;
 	stream->oa->stats.lost += missing - min(missing, stream->seen.dropped);
@@ -366,6 +372,33 @@ void oa_stream_accept(struct oa_stream *stream, const u32 *report)
 	stream->seen.gap_checked = false;
 	stream->seen.dropped = 0;
 	oa_ring_pass(&stream->ring);
+}
+
+/**
+ * oa_stream_pass_run() - accept as many reports in a row as nothing is missing between
+ * @stream: the stream
+ * @tail: offset of the tail
+ * @max: not more than so many
+ * @reports: where the first lies in the ring, the others behind it
+ *
+ * Process context, stream lock held. What oa_stream_check_gap() and oa_stream_accept() do for
+ * each, for many. Return: how many; 0 says nothing.
+ */
+u32 oa_stream_pass_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **reports)
+{
+	struct oa_seen *seen = &stream->seen;
+	u32 n;
+
+	if (seen->dropped || seen->gap_counted || seen->pending.type || seen->pending.loss ||
+	    !stream->timer_known)
+		return 0;
+	n = oa_ring_run(&stream->ring, &seen->validator, tail, max, reports);
+	if (n) {
+		seen->last_timer = seen->validator.last;
+		seen->have_timer = true;
+		seen->gap_checked = false;
+	}
+	return n;
 }
 
 /*

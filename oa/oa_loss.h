@@ -17,6 +17,7 @@ void oa_stream_check_lost(struct oa_stream *stream);
 int oa_stream_check_reset(struct oa_stream *stream);
 void oa_stream_check_gap(struct oa_stream *stream, const u32 *report);
 void oa_stream_accept(struct oa_stream *stream, const u32 *report);
+u32 oa_stream_pass_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **reports);
 void oa_stream_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report);
 
 #endif /* _OA_LOSS_H_ */

@@ -167,6 +167,20 @@ static int oa_publish_step(struct oa_stream *stream, struct oa_publish *pub, u32
 	}
 }
 
+/* Reports in a row that all are what is expected. */
+static u32 oa_publish_run(struct oa_stream *stream, struct oa_publish *pub, u32 tail, u32 max)
+{
+	const u32 bytes = stream->ring.report_bytes, passed = stream->ring.passed;
+	const u32 *reports;
+	u32 n;
+
+	if (passed >= pub->until)
+		return 0;
+	n = oa_stream_pass_run(stream, tail, min(max, (pub->until - passed) / bytes), &reports);
+	pub->head += n * bytes;
+	return n;
+}
+
 /* Judge some hundred reports, then ask whether they were whole. Return: why it ended, or 0. */
 static int oa_publish_batch(struct oa_stream *stream, u32 tail, u32 until)
 {
@@ -181,11 +195,15 @@ static int oa_publish_batch(struct oa_stream *stream, u32 tail, u32 until)
 	const struct oa_seen seen = stream->seen;
 	const bool restart = map->restart;
 	const u64 now = ktime_get_ns();
-	int i, ret;
+	u32 i, n;
+	int ret;
 
 	ret = oa_gap_pending(stream, &pub);
-	for (i = 0; i < OA_PUBLISH_REPORTS && !ret; i++)
-		ret = oa_publish_step(stream, &pub, tail, now);
+	for (i = 0; i < OA_PUBLISH_REPORTS && !ret; i += n ?: 1) {
+		n = oa_publish_run(stream, &pub, tail, OA_PUBLISH_REPORTS - i);
+		if (!n)
+			ret = oa_publish_step(stream, &pub, tail, now);
+	}
 	if (!oa_stream_overflowed(stream)) {
 		oa_map_show(map, &pub);
 		return ret;

@@ -238,18 +238,51 @@ static void oa_undo(struct oa_stream *stream, struct oa_cursor *cur, const struc
 	oa_ring_rewind(&stream->ring, undo->passed);
 }
 
+/* Reports in a row that all are what is expected: nearly all are. */
+static u32 oa_read_run(struct oa_stream *stream, struct oa_cursor *cur, u32 tail, u32 max)
+{
+	const struct oa_report_format *format = stream->props.format;
+	const u32 bytes = format->bytes;
+	const u32 size = sizeof(struct drm_i915_perf_record_header) + bytes;
+	const u32 *reports;
+	u32 n, i;
+
+	if (stream->map || stream->seen.filter.bound)
+		return 0;
+	max = min3(max, (u32)(cur->room - cur->framed) / size, cur->left / bytes);
+	n = oa_stream_pass_run(stream, tail, max, &reports);
+	for (i = 0; i < n; i++) {
+		u32 *payload = oa_payload(stream, cur);
+
+		memcpy(payload, reports + i * bytes / sizeof(*reports), bytes);
+		if (format->rpt_id)
+			oa_filter_passed(&stream->seen.filter, payload);
+		oa_frame_done(stream, cur, DRM_I915_PERF_RECORD_SAMPLE, bytes);
+	}
+	if (!n)
+		return 0;
+	cur->samples = true;
+	cur->left -= n * bytes;
+	stream->oa->stats.delivered += n;
+	return n;
+}
+
 /* Fill the batch with what there is. Return: why it ended, 0: because it is full. */
 static int oa_frame_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 tail, size_t room)
 {
 	const u64 now = ktime_get_ns();
-	int i, ret = 0;
+	int ret = 0;
+	u32 i, n;
 
 	cur->framed = 0;
 	cur->room = room;
 	if (!stream->map && (stream->seen.pending.type || stream->seen.pending.loss))
 		ret = cur->samples ? -ENOSPC : oa_emit_pending(stream, cur);
-	for (i = 0; i < OA_BATCH_REPORTS && !ret; i++)
-		ret = oa_read_step(stream, cur, tail, now);
+	for (i = 0; i < OA_BATCH_REPORTS && !ret; i += n ?: 1) {
+		n = oa_read_run(stream, cur, tail, OA_BATCH_REPORTS - i);
+		if (!n)
+			ret = oa_read_step(stream, cur, tail, now);
+	}
 	return ret;
 }
 

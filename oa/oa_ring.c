@@ -13,8 +13,8 @@
  * A line may also land while it is copied. Hardware writes it in one piece, the
  * CPU does not read it in one: such a copy holds half of it, and nothing in the
  * copy tells. Only a line that was there before the copy began is whole in it. So
- * of a report far behind the tail one dword a line is looked at first, and then it
- * is judged where it lies; one near the tail, or with a line that was still zero, is
+ * far behind the tail one dword a line is looked at first, some reports ahead, and then they
+ * are judged where they lie; one near the tail, or with a line that was still zero, is
  * copied, and judged only when the ring still equals the copy afterwards.
  *
  * Reports are passed one by one and consumed together, when they have reached
@@ -31,6 +31,8 @@
 
 /* Hardware has few lines under way, so what lies this far behind the tail is not landing now. */
 #define OA_RING_UNSETTLED_BYTES	4096u
+/* How far is looked ahead: it stays in the nearest cache until it is judged and copied. */
+#define OA_RING_AHEAD_BYTES	8192u
 
 /**
  * oa_ring_init() - describe a ring
@@ -46,6 +48,7 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes)
 	ring->report_bytes = report_bytes;
 	ring->head = 0;
 	ring->passed = 0;
+	ring->settled = 0;
 	ring->waiting_since = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
@@ -58,6 +61,7 @@ void oa_ring_reset(struct oa_ring *ring)
 {
 	memset(ring->vaddr, 0, ring->size);
 	ring->passed = 0;
+	ring->settled = 0;
 	WRITE_ONCE(ring->head, 0);
 	WRITE_ONCE(ring->waiting_since, 0);
 }
@@ -175,6 +179,26 @@ static bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
 	return true;
 }
 
+/*
+ * Look ahead which lines are there. Some at a time: that they are is proven by one barrier,
+ * and the processor gets them from memory side by side.
+ */
+static void oa_ring_settle(struct oa_ring *ring, u32 used)
+{
+	u32 until = min(used - OA_RING_UNSETTLED_BYTES, ring->passed + OA_RING_AHEAD_BYTES);
+	u32 settled = max(ring->settled, ring->passed), offset = oa_ring_at(ring, settled);
+
+	while (settled < until && oa_line_landed((const u32 *)(ring->vaddr + offset))) {
+		settled += OA_LINE_BYTES;
+		offset += OA_LINE_BYTES;
+		if (offset == ring->size)
+			offset = 0;
+	}
+	ring->settled = settled;
+	/* Lines that were there before they are read. */
+	dma_rmb();
+}
+
 /**
  * oa_ring_reports() - reports that can be read, as far as it matters
  * @ring: the ring, its oldest report there
@@ -214,14 +238,14 @@ static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 }
 
 /* The next report: in place where it has settled in one piece, else a copy; NULL: it changes. */
-static const u32 *oa_ring_report(const struct oa_ring *ring, u32 behind, u32 *copy)
+static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 {
-	u32 next = oa_ring_next(ring);
+	u32 next = oa_ring_next(ring), end = ring->passed + ring->report_bytes;
 
-	if (behind < OA_RING_UNSETTLED_BYTES || !oa_ring_all_lines_landed(ring, oa_ring_next(ring)))
+	if (end > ring->settled && end + OA_RING_UNSETTLED_BYTES <= used)
+		oa_ring_settle(ring, used);
+	if (end > ring->settled)
 		return oa_ring_snapshot(ring, copy) ? copy : NULL;
-	/* Lines that were there before they are read. */
-	dma_rmb();
 	if (next + ring->report_bytes <= ring->size)
 		return (const u32 *)(ring->vaddr + next);
 	oa_ring_copy(ring, ring->passed, copy);
@@ -267,7 +291,7 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 		WRITE_ONCE(ring->waiting_since, 0);
 		return OA_RING_EMPTY;
 	}
-	*report = oa_ring_report(ring, used - ring->passed - ring->report_bytes, copy);
+	*report = oa_ring_report(ring, used, copy);
 	if (!*report) {
 		*verdict = OA_REPORT_NOT_LANDED;
 		return OA_RING_WAIT;
@@ -285,6 +309,39 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 	}
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_view);
+
+/**
+ * oa_ring_run() - pass as many reports in a row as are what is expected
+ * @ring: the ring
+ * @v: what reports must satisfy; updated as by oa_validator_accept()
+ * @tail: offset of the tail
+ * @max: not more than so many
+ * @reports: where the first lies, the others behind it
+ *
+ * Only what has settled, and up to the ring's end. Return: how many; 0 says nothing but
+ * that oa_ring_view() must look.
+ */
+u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
+		const u32 **reports)
+{
+	u32 used = oa_ring_used(ring, tail), next = oa_ring_next(ring), n;
+
+	if (ring->passed + ring->report_bytes > ring->settled) {
+		if (ring->passed + ring->report_bytes + OA_RING_UNSETTLED_BYTES > used)
+			return 0;
+		oa_ring_settle(ring, used);
+	}
+	n = min(ring->settled - min(ring->settled, ring->passed), ring->size - next) /
+	    ring->report_bytes;
+	*reports = (const u32 *)(ring->vaddr + next);
+	n = oa_report_run(v, *reports, min(n, max));
+	if (n) {
+		ring->passed += n * ring->report_bytes;
+		WRITE_ONCE(ring->waiting_since, 0);
+	}
+	return n;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_run);
 
 /**
  * oa_ring_peek() - copy the next report and look at it
@@ -343,6 +400,7 @@ void oa_ring_skip(struct oa_ring *ring)
 {
 	WRITE_ONCE(ring->head, oa_ring_next(ring));
 	ring->passed = 0;
+	ring->settled = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
 
@@ -361,6 +419,7 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes)
 	memset(ring->vaddr, 0, bytes - first);
 	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
 	ring->passed -= bytes;
+	ring->settled -= min(ring->settled, bytes);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_release);
 

@@ -25,6 +25,8 @@ struct oa_ring {
 	u32 head;
 	/** @passed: bytes behind @head that were looked at and wait to be consumed */
 	u32 passed;
+	/** @settled: bytes behind @head whose lines have all landed, long ago */
+	u32 settled;
 	/** @waiting_since: when the next report was first found missing, ns; 0 if it was not */
 	u64 waiting_since;
 };
@@ -56,6 +58,8 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
+u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
+		const u32 **reports);
 u32 oa_ring_landed(const struct oa_ring *ring);
 void oa_ring_pass(struct oa_ring *ring);
 void oa_ring_rewind(struct oa_ring *ring, u32 passed);

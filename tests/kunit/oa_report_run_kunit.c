@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reports judged in a row must be judged as each is by itself: whatever stands in them, a
+ * run ends before the first that is not the timer's next valid report.
+ *
+ * Expected values are written from hardware.md 3.14, 3.15 and 4.4.
+ */
+#include <kunit/test.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "formats/oa_format.h"
+#include "oa/oa_ring.h"
+
+#define TIMER_BIT	5u
+#define PERIOD		(2u << TIMER_BIT)
+#define PHASE		(1u << TIMER_BIT)
+#define REPORTS		48u
+#define FAULTS		10u
+#define RING_BYTES	24576u	/* 96 reports of 256 bytes, 128 of 192 */
+
+struct run_param {
+	const char *name;
+	const struct oa_report_format *formats;
+	u32 num;
+};
+
+static const struct run_param run_params[] = {
+	{ "snb", oa_formats_snb, OA_NUM_FORMATS_SNB },
+	{ "ivb", oa_formats_ivb, OA_NUM_FORMATS_IVB },
+	{ "hsw", oa_formats_hsw, OA_NUM_FORMATS_HSW },
+	{ "gen8", oa_formats_gen8, OA_NUM_FORMATS_GEN8 },
+	{ "gen9", oa_formats_gen9, OA_NUM_FORMATS_GEN9 },
+	{ "gen11", oa_formats_gen11, OA_NUM_FORMATS_GEN11 },
+};
+
+static void run_name(const struct run_param *param, char *desc)
+{
+	strscpy(desc, param->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(run, run_params, run_name);
+
+static bool is_reserved(const struct oa_report_format *format, u32 dword)
+{
+	u32 s;
+
+	for (s = 0; s < format->num_spans; s++)
+		if (format->spans[s].field == OA_FIELD_RESERVED &&
+		    dword >= format->spans[s].dword &&
+		    dword < (u32)format->spans[s].dword + format->spans[s].count)
+			return true;
+	return false;
+}
+
+/* A timer report with this time stamp; the clock of 36 bits may wrap. */
+static void make_report(const struct oa_report_format *format, u64 time, u32 *raw)
+{
+	u32 i;
+
+	time &= OA_TIMESTAMP_MASK;
+	for (i = 0; i < format->bytes / sizeof(*raw); i++)
+		raw[i] = is_reserved(format, i) ? 0 : 0x100 + i;
+	raw[0] = format->rpt_id ? OA_REASON_TIMER << OA_REASON_SHIFT : 0x1;
+	raw[1] = time;
+	if (format->timestamp_bits > 32)
+		raw[2] = time >> 32;
+}
+
+/* Spoil one report in one of many ways; some leave it valid, but not the next. */
+static void spoil(const struct oa_report_format *format, u32 *raw, u32 how)
+{
+	u32 i;
+
+	switch (how) {
+	case 0:
+		raw[0] = 0;
+		break;
+	case 1:
+		raw[1] += PERIOD;
+		break;
+	case 2:
+		raw[1] += 1;
+		break;
+	case 3:
+		raw[1] -= 3 * PERIOD;
+		break;
+	case 4:
+		raw[0] = format->rpt_id ? OA_REASON_CTX_SWITCH << OA_REASON_SHIFT : 0;
+		break;
+	case 5:
+		raw[0] &= ~(OA_REASON_MASK << OA_REASON_SHIFT);
+		break;
+	case 6:
+		for (i = 0; i < format->bytes / sizeof(*raw); i++)
+			if (is_reserved(format, i))
+				raw[i] = 1;
+		break;
+	case 7:
+		if (format->rpt_id) {
+			raw[0] |= format->rpt_id->ctx_valid;
+			raw[OA_CTX_ID_DWORD] = ~0u;
+		}
+		break;
+	case 8:
+		raw[2] ^= 0x10;
+		break;
+	case 9:
+		if (format->rpt_id)
+			raw[0] |= format->rpt_id->must_be_zero;
+		break;
+	}
+}
+
+/* How many the one by one functions would take as the next. */
+static u32 one_by_one(struct oa_validator *v, const u32 *raw, u32 count)
+{
+	u32 n;
+
+	for (n = 0; n < count; n++, raw += v->format->bytes / sizeof(*raw)) {
+		if (oa_report_check(v, raw) != OA_REPORT_VALID || !oa_report_is_next(v, raw))
+			break;
+		oa_validator_accept(v, raw);
+	}
+	return n;
+}
+
+static void compare(struct kunit *test, const struct oa_validator *start, const u32 *raw, u32 count,
+		    u32 how)
+{
+	struct oa_validator single = *start, run = *start;
+	u32 expected = one_by_one(&single, raw, count);
+
+	KUNIT_EXPECT_EQ_MSG(test, oa_report_run(&run, raw, count), expected, "%s, spoilt by %u",
+			    start->format->name, how);
+	KUNIT_EXPECT_EQ(test, run.last, single.last);
+	KUNIT_EXPECT_EQ(test, run.last_timer, single.last_timer);
+	KUNIT_EXPECT_EQ(test, run.line_seen, single.line_seen);
+}
+
+static void run_format(struct kunit *test, const struct oa_report_format *format, u64 start)
+{
+	const u32 dwords = format->bytes / sizeof(u32);
+	u32 *raw = kunit_kcalloc(test, REPORTS, format->bytes, GFP_KERNEL);
+	struct oa_validator v;
+	u32 i, how, at;
+
+	KUNIT_ASSERT_NOT_NULL(test, raw);
+	oa_validator_init(&v, format, true, TIMER_BIT);
+	make_report(format, start, raw);
+	oa_validator_accept(&v, raw);
+	for (how = 0; how <= FAULTS; how++) {
+		for (i = 0; i < REPORTS; i++)
+			make_report(format, start + (u64)(i + 1) * PERIOD, raw + i * dwords);
+		at = how * 4;
+		spoil(format, raw + at * dwords, how);
+		v.not_after = 0;
+		compare(test, &v, raw, REPORTS, how);
+		/* Nothing is younger than the clock. */
+		v.not_after = (start + 20 * PERIOD + 3) & OA_TIMESTAMP_MASK;
+		compare(test, &v, raw, REPORTS, how);
+	}
+	/* All of them when none is spoilt; none for who knows no timer. */
+	v.not_after = 0;
+	if (format->loose_timer)
+		KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, REPORTS), 0u);
+	else
+		KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, REPORTS), REPORTS);
+	oa_validator_init(&v, format, false, 0);
+	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, REPORTS), 0u);
+}
+
+static void oa_report_run_as_one_by_one(struct kunit *test)
+{
+	const struct run_param *param = test->param_value;
+	u32 i;
+
+	for (i = 0; i < param->num; i++) {
+		run_format(test, &param->formats[i], 77ull * PERIOD + PHASE);
+		/* Over the end of 32 bits, and of the clock */
+		run_format(test, &param->formats[i], (1ull << 32) - 9 * PERIOD + PHASE);
+		run_format(test, &param->formats[i], OA_TIMESTAMP_MASK + 1 - 9 * PERIOD + PHASE);
+	}
+}
+
+static const struct oa_report_format *a45_b8_c8(void)
+{
+	return oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, 5);
+}
+
+/* A ring with so many reports in it, of which the first was consumed. */
+static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
+		     struct oa_ring *ring, struct oa_validator *v, u32 count)
+{
+	u8 *memory = kunit_kzalloc(test, RING_BYTES, GFP_KERNEL);
+	u32 i, raw[OA_REPORT_MAX_DWORDS];
+
+	KUNIT_ASSERT_NOT_NULL(test, memory);
+	oa_ring_init(ring, memory, RING_BYTES, format->bytes);
+	oa_validator_init(v, format, true, TIMER_BIT);
+	for (i = 0; i < count; i++) {
+		make_report(format, (u64)(i + 1) * PERIOD + PHASE, raw);
+		memcpy(memory + i * format->bytes, raw, format->bytes);
+	}
+	oa_validator_accept(v, (const u32 *)memory);
+	oa_ring_pass(ring);
+	oa_ring_consume(ring);
+	return memory;
+}
+
+/* Only what lies far behind the tail, and has landed line by line, is taken in a row. */
+static void oa_ring_run_settled(struct kunit *test)
+{
+	const struct oa_report_format *format = a45_b8_c8();
+	const u32 *reports;
+	struct oa_validator v;
+	struct oa_ring ring;
+	u32 n, all = 0;
+	u8 *memory;
+
+	memory = fill_ring(test, format, &ring, &v, 90);
+	/* A line of report 40, the 39th that is left, has not landed. */
+	memset(memory + 40 * 256 + 128, 0, 64);
+	while ((n = oa_ring_run(&ring, &v, 90 * 256, 1000, &reports))) {
+		KUNIT_EXPECT_PTR_EQ(test, (const u8 *)reports, memory + (1 + all) * 256);
+		all += n;
+	}
+	KUNIT_EXPECT_EQ(test, all, 39u);
+	KUNIT_EXPECT_EQ(test, ring.passed, 39u * 256);
+	/* It lands: the last 4096 bytes before the tail are not settled yet. */
+	memset(memory + 40 * 256 + 128, 1, 64);
+	while ((n = oa_ring_run(&ring, &v, 90 * 256, 1000, &reports)))
+		all += n;
+	KUNIT_EXPECT_EQ(test, all, 89u - 4096 / 256);
+	/* Not more than asked for, not twice. */
+	oa_ring_consume(&ring);
+	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 90 * 256, 1000, &reports), 0u);
+	KUNIT_EXPECT_NULL(test, memchr_inv(memory, 0, (1 + all) * 256));
+}
+
+static void oa_ring_run_max(struct kunit *test)
+{
+	const struct oa_report_format *format = a45_b8_c8();
+	const u32 *reports;
+	struct oa_validator v;
+	struct oa_ring ring;
+
+	fill_ring(test, format, &ring, &v, 90);
+	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 90 * 256, 3, &reports), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 90 * 256, 0, &reports), 0u);
+	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 90 * 256, 5, &reports), 5u);
+	KUNIT_EXPECT_EQ(test, ring.passed, 8u * 256);
+}
+
+/* Released in parts, the rest stays where it is. */
+static void oa_ring_release_part(struct kunit *test)
+{
+	const struct oa_report_format *format = a45_b8_c8();
+	const u32 *reports;
+	struct oa_validator v;
+	struct oa_ring ring;
+	u8 *memory;
+
+	memory = fill_ring(test, format, &ring, &v, 90);
+	KUNIT_ASSERT_EQ(test, oa_ring_run(&ring, &v, 90 * 256, 8, &reports), 8u);
+	oa_ring_release(&ring, 3 * 256);
+	KUNIT_EXPECT_EQ(test, ring.head, 4u * 256);
+	KUNIT_EXPECT_EQ(test, ring.passed, 5u * 256);
+	KUNIT_EXPECT_NULL(test, memchr_inv(memory, 0, 4 * 256));
+	KUNIT_EXPECT_EQ(test, *(u32 *)(memory + 4 * 256 + 4), 5 * PERIOD + PHASE);
+	KUNIT_ASSERT_EQ(test, oa_ring_run(&ring, &v, 90 * 256, 2, &reports), 2u);
+	KUNIT_EXPECT_PTR_EQ(test, (const u8 *)reports, memory + 9 * 256);
+	oa_ring_skip(&ring);
+	KUNIT_EXPECT_EQ(test, ring.head, 11u * 256);
+	KUNIT_EXPECT_EQ(test, ring.passed, 0u);
+}
+
+static struct kunit_case oa_report_run_cases[] = {
+	KUNIT_CASE_PARAM(oa_report_run_as_one_by_one, run_gen_params),
+	KUNIT_CASE(oa_ring_run_settled),
+	KUNIT_CASE(oa_ring_run_max),
+	KUNIT_CASE(oa_ring_release_part),
+	{ }
+};
+
+static struct kunit_suite oa_report_run_suite = {
+	.name = "i915_oa_report_run",
+	.test_cases = oa_report_run_cases,
+};
+
+kunit_test_suite(oa_report_run_suite);
