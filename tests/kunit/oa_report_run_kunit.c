@@ -6,6 +6,7 @@
  * Expected values are written from hardware.md 3.14, 3.15 and 4.4.
  */
 #include <kunit/test.h>
+#include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
@@ -14,7 +15,7 @@
 
 #define TIMER_BIT	5u
 #define PERIOD		(2u << TIMER_BIT)
-#define PHASE		(1u << TIMER_BIT)
+#define PHASE		BIT(TIMER_BIT)
 #define REPORTS		48u
 #define FAULTS		10u
 #define RING_BYTES	24576u	/* 96 reports of 256 bytes, 128 of 192 */
