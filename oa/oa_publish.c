@@ -70,7 +70,7 @@ static void oa_map_show(struct oa_map *map, const struct oa_publish *pub)
 		control->lost += gap->lost;
 		map->holes += oa_gap_bytes(gap);
 	}
-	map->gap_head = pub->gap_head;
+	WRITE_ONCE(map->gap_head, pub->gap_head);
 	WRITE_ONCE(map->head, pub->head);
 	/* Pairs with the reader's acquiring load: the gaps are written. */
 	smp_store_release(&control->gap_head, map->gap_head);
