@@ -283,15 +283,11 @@ bool oa_stream_overflowed(struct oa_stream *stream)
 	return oa_ops(stream)->status(&stream->oa->unit) & OA_UNIT_OVERFLOW;
 }
 
-/**
- * oa_stream_check_lost() - announce what only the unit's own flag tells
- * @stream: the stream, enabled
- *
- * Process context, stream lock and forcewake held. Where other triggers write reports
- * too, gaps do not prove all, and the flag is all there is. Up to Gen7.5 it can't be
- * cleared while running.
+/*
+ * Where other triggers write reports too, gaps do not prove all, and the unit's own flag
+ * is all there is. Up to Gen7.5 it can't be cleared while running.
  */
-void oa_stream_check_lost(struct oa_stream *stream)
+static void oa_check_report_lost(struct oa_stream *stream)
 {
 	struct oa_unit *unit = &stream->oa->unit;
 
@@ -454,14 +450,8 @@ static void oa_lost_context(struct oa_stream *stream)
 	stream->started = oa_ops(stream)->timestamp(&stream->oa->unit);
 }
 
-/**
- * oa_stream_check_reset() - put back what a GT reset took
- * @stream: the stream, enabled
- *
- * Process context, stream lock and forcewake held. Return: 0 if all is in place, or
- * again; -EIO if it can't be put there.
- */
-int oa_stream_check_reset(struct oa_stream *stream)
+/* Return: 0 if all that a reset took is in place, or again; -EIO if it can't be put there. */
+static int oa_check_reset(struct oa_stream *stream)
 {
 	u32 lost = oa_ops(stream)->lost(&stream->oa->unit);
 	int ret;
@@ -478,5 +468,28 @@ int oa_stream_check_reset(struct oa_stream *stream)
 		oa_lost_unit(stream);
 	else
 		oa_lost_context(stream);
+	return 0;
+}
+
+/**
+ * oa_stream_check() - notice what happened to the unit since it was last looked at
+ * @stream: the stream
+ *
+ * Process context, stream lock held, GPU present. A reset is made good, an overflow dropped, what the
+ * unit says it lost announced. Return: 0; -EIO if the stream does not sample, or the GPU can't be
+ * brought back after a reset.
+ */
+int oa_stream_check(struct oa_stream *stream)
+{
+	int ret;
+
+	if (!stream->enabled)
+		return -EIO;
+	ret = oa_check_reset(stream);
+	if (ret)
+		return ret;
+	if (oa_stream_overflowed(stream))
+		oa_stream_overflow(stream);
+	oa_check_report_lost(stream);
 	return 0;
 }

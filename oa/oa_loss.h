@@ -13,8 +13,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 void oa_stream_count_unread(struct oa_stream *stream, u64 *counter);
 bool oa_stream_overflowed(struct oa_stream *stream);
 void oa_stream_overflow(struct oa_stream *stream);
-void oa_stream_check_lost(struct oa_stream *stream);
-int oa_stream_check_reset(struct oa_stream *stream);
+int oa_stream_check(struct oa_stream *stream);
 void oa_stream_check_gap(struct oa_stream *stream, const u32 *report);
 void oa_stream_accept(struct oa_stream *stream, const u32 *report);
 u32 oa_stream_pass_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **reports);

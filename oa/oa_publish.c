@@ -389,8 +389,8 @@ bool oa_map_unread(const struct oa_map *map)
  * @stream: the stream
  *
  * Process context, stream lock held, GPU present. Never waits. Return: 0; -EOPNOTSUPP
- * without a mapped ring, -EIO if the stream does not sample or the GPU was not brought
- * back after a reset, -EINVAL if the reader's positions were never published.
+ * without a mapped ring, -EIO as oa_stream_check(), -EINVAL if the reader's positions were
+ * never published.
  */
 int oa_map_sync(struct oa_stream *stream)
 {
@@ -400,18 +400,12 @@ int oa_map_sync(struct oa_stream *stream)
 		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
 		return -EOPNOTSUPP;
 	}
-	if (!stream->enabled)
-		return -EIO;
-	ret = oa_stream_check_reset(stream);
+	/* First: what was read is whole only if nothing overflowed. */
+	ret = oa_stream_check(stream);
+	if (!ret)
+		ret = oa_map_take(stream);
 	if (ret)
 		return ret;
-	/* First: what was read is whole only if this is not so. */
-	if (oa_stream_overflowed(stream))
-		oa_stream_overflow(stream);
-	ret = oa_map_take(stream);
-	if (ret)
-		return ret;
-	oa_stream_check_lost(stream);
 	oa_publish(stream);
 	WRITE_ONCE(stream->looked, ktime_get_ns());
 	if (!oa_map_unread(stream->map))

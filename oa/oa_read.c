@@ -420,15 +420,9 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 
 	if (stream->map)
 		return oa_read_map(stream, to);
-	if (!stream->enabled)
-		return -EIO;
-	ret = oa_stream_check_reset(stream);
+	ret = oa_stream_check(stream);
 	if (ret)
 		return ret;
-	if (oa_stream_overflowed(stream))
-		oa_stream_overflow(stream);
-	oa_stream_check_lost(stream);
-
 	tail = oa_ops(stream)->tail(&stream->oa->unit);
 	/* A tail from behind a reset is none. */
 	if (oa_ops(stream)->lost(&stream->oa->unit))
