@@ -32,7 +32,7 @@ struct row {
 	enum way_id to;
 };
 
-enum { A_TO_B, C_TO_A = 2, D_TO_PLAIN = 4, D_SYNC_TO_PLAIN };
+enum { A_TO_B, C_TO_A = 2, D_TO_PLAIN = 5, D_SYNC_TO_PLAIN };
 
 #define READING	(1u << READ_1M | 1u << READ_4K | 1u << BARE_1M | 1u << BARE_4K | \
 		 1u << REFERENCE_1M | 1u << REFERENCE_4K)
@@ -43,6 +43,8 @@ static const struct row ratios[] = {
 	{ "a_to_b_4k", "a/b, 4 KiB", READ_4K, BARE_4K },
 	[C_TO_A] = { "c_to_a_1m", "c/a, 1 MiB", REFERENCE_1M, READ_1M },
 	{ "c_to_a_4k", "c/a, 4 KiB", REFERENCE_4K, READ_4K },
+	/* No reader that copies can be better than (b): so much can be won over (c). */
+	{ "c_to_b_1m", "c/b, 1 MiB", REFERENCE_1M, BARE_1M },
 	[D_TO_PLAIN] = { "d_to_plain", "d/plain, reader", MAPPED, PLAIN },
 	[D_SYNC_TO_PLAIN] = { "d_sync_to_plain", "d/plain, all", MAPPED_ALL, PLAIN },
 };
