@@ -475,9 +475,9 @@ static int oa_check_reset(struct oa_stream *stream)
  * oa_stream_check() - notice what happened to the unit since it was last looked at
  * @stream: the stream
  *
- * Process context, stream lock held, GPU present. A reset is made good, an overflow dropped, what the
- * unit says it lost announced. Return: 0; -EIO if the stream does not sample, or the GPU can't be
- * brought back after a reset.
+ * Process context, stream lock held, GPU present. A reset is made good, an overflow
+ * dropped, what the unit says it lost announced. Return: 0; -EIO if the stream does not
+ * sample, or the GPU can't be brought back after a reset.
  */
 int oa_stream_check(struct oa_stream *stream)
 {

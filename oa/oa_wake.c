@@ -15,7 +15,8 @@
  *
  * OA_WAKE_ARMED_BIT belongs to the deadline: it is set by who will start it, and
  * cleared by the deadline when it does not restart, or by who took it off the
- * queue. Thus it is never started by one side while the other moves it forward.
+ * queue. Thus it is never started by one side while the other moves it forward. The
+ * interrupt takes it off before it wakes: each wait has a deadline of its own.
  *
  * The half-full interrupt. That nobody waits costs nobody an interrupt but the first:
  * one that finds nobody masks the next (OA_WAKE_MUTED_BIT) and leaves the stream
@@ -286,6 +287,16 @@ void oa_wake_arm(struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 
+/*
+ * The wait that the deadline bounds is over; what is left of it must not cut the next one
+ * short. Before waiters are woken: one that finds it armed until then is on the queue.
+ */
+static void oa_wake_disarm(struct oa_wake *wake)
+{
+	if (!wake->fixed && hrtimer_try_to_cancel(&wake->deadline) == 1)
+		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+}
+
 /**
  * oa_wake_up() - there is something to see
  * @wake: of the stream
@@ -298,6 +309,8 @@ bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 	set_bit(OA_WAKE_READY_BIT, &wake->flags);
 	if (!wq_has_sleeper(&wake->wait))
 		return false;
+	if (cause == OA_WAKE_INTERRUPT)
+		oa_wake_disarm(wake);
 	atomic64_inc(&wake->wakeups[cause]);
 	trace_oa_wake(cause);
 	wake_up_all(&wake->wait);

@@ -373,6 +373,26 @@ static void oa_wake_interrupt_wakes(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, armed(t));
 }
 
+/* Each wait has a deadline of its own: what is left of an interrupted one is taken off. */
+static void oa_wake_interrupt_disarms(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+	ktime_t first;
+
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	KUNIT_ASSERT_TRUE(test, armed(t));
+	first = hrtimer_get_expires(&t->wake.deadline);
+	usleep_range(2000, 2100);
+	KUNIT_EXPECT_TRUE(test, oa_wake_up(&t->wake, OA_WAKE_INTERRUPT));
+	KUNIT_EXPECT_FALSE(test, armed(t));
+	/* The next wait begins. */
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+	KUNIT_EXPECT_GT(test, hrtimer_get_expires(&t->wake.deadline), first);
+}
+
 /* Nobody waits: it is remembered for the next poll, but nobody was woken. */
 static void oa_wake_nobody_to_wake(struct kunit *test)
 {
@@ -507,6 +527,7 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_stop_wakes),
 	KUNIT_CASE(oa_wake_stop_half_armed),
 	KUNIT_CASE(oa_wake_interrupt_wakes),
+	KUNIT_CASE(oa_wake_interrupt_disarms),
 	KUNIT_CASE(oa_wake_nobody_to_wake),
 	KUNIT_CASE(oa_wake_ready_until_drained),
 	KUNIT_CASE(oa_wake_drained_rearms),
