@@ -244,11 +244,13 @@ void oa_stream_overflow(struct oa_stream *stream)
 {
 	const u64 voided = oa_map_stop(stream, false);
 	struct oa_stats *stats = &stream->oa->stats;
-	u64 newest = 0, count;
+	u64 newest = 0, stopped, strobes, count;
 	bool exact;
 
 	if (oa_ops(stream)->disable(&stream->oa->unit))
 		drm_err(&stream->oa->drm, "OA unit does not stop\n");
+	/* Before the newest is waited for: no strobe from here on is one of a running unit. */
+	stopped = oa_ops(stream)->timestamp(&stream->oa->unit);
 	if (stream->timer_known)
 		newest = oa_newest(stream);
 	/*
@@ -257,11 +259,14 @@ void oa_stream_overflow(struct oa_stream *stream)
 	 */
 	exact = newest && stream->timer_only;
 	if (stream->timer_known && !newest)
-		newest = oa_ops(stream)->timestamp(&stream->oa->unit);
+		newest = stopped;
 	if (newest) {
+		strobes = oa_strobes_since(stream, newest);
+		count = oa_unread(stream, strobes) + stream->seen.dropped;
 		/* Strobes without a report are lost too; the first ones may predate @started. */
-		count = oa_strobes_since(stream, newest);
-		count = max(count, oa_unread(stream, count) + stream->seen.dropped) + voided;
+		if (!stream->props.format->loose_timer)
+			count = max(count, strobes);
+		count += voided;
 	} else {
 		/* No clock to count by: a ring full is gone at least. */
 		count = stream->ring.size / stream->ring.report_bytes + stream->seen.dropped;
