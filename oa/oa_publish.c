@@ -271,6 +271,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 		return;
 	map->holes -= holes;
 	map->tail = tail;
+	WRITE_ONCE(map->control->taken, tail);
 	stream->oa->stats.delivered += div_u64(bytes - holes, stream->ring.report_bytes);
 	oa_ring_release(&stream->ring, bytes);
 	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
@@ -349,7 +350,9 @@ static u64 oa_map_void(struct oa_stream *stream)
 	WRITE_ONCE(map->head, roundup(map->head, stream->ring.size));
 	map->tail = map->head;
 	oa_ring_skip(&stream->ring);
-	WRITE_ONCE(map->control->epoch, ++map->epoch);
+	WRITE_ONCE(map->control->restart, map->head);
+	/* Pairs with the reader's acquiring load: it knows from where on it may read. */
+	smp_store_release(&map->control->epoch, ++map->epoch);
 	return reports;
 }
 

@@ -52,10 +52,10 @@ struct oa_ring_map {
 	size_t report_bytes;
 	/** @epoch: as the last call to oa_ring_map_sync() found it */
 	uint64_t epoch;
+	/** @seen: position behind the last report that was handed out */
+	uint64_t seen;
 	/** @voided: that call found what was read since the one before overwritten */
 	int voided;
-	/** @restart: a gap that restarts the ring is still to come */
-	int restart;
 };
 
 /** struct oa_ring_span - what comes next in a mapped ring: reports, or a gap */
@@ -136,9 +136,9 @@ static inline int oa_ring_map_sync(struct oa_ring_map *map)
 
 	/* The call was made after the last report was read: its word covers all of them. */
 	epoch = __atomic_load_n(&map->control->epoch, __ATOMIC_ACQUIRE);
-	map->voided = epoch != map->epoch;
-	if (map->voided)
-		map->restart = 1;
+	/* It may have overflowed behind what was taken back in time. */
+	map->voided = epoch != map->epoch &&
+		      map->seen > __atomic_load_n(&map->control->taken, __ATOMIC_RELAXED);
 	map->epoch = epoch;
 	return ret;
 }
@@ -158,12 +158,14 @@ static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span 
 	uint64_t gap_head = __atomic_load_n(&control->gap_head, __ATOMIC_ACQUIRE);
 	uint64_t tail = control->data_tail, gap_tail = control->gap_tail;
 	uint64_t until = head;
+	/* Below it all is void; who reads the stream as a file may have passed it already. */
+	int restart = tail < __atomic_load_n(&control->restart, __ATOMIC_RELAXED);
 
 	memset(span, 0, sizeof(*span));
 	if (gap_tail != gap_head) {
 		span->gap = control->gaps[gap_tail % DRM_I915_OA_MAP_GAPS];
 		/* What lies before a restart is void: its gaps are only counted. */
-		if (map->restart || span->gap.at <= tail) {
+		if (restart || span->gap.at <= tail) {
 			span->tail = tail;
 			if (span->gap.resume > tail)
 				span->tail = span->gap.resume;
@@ -171,7 +173,7 @@ static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span 
 			return 1;
 		}
 		until = span->gap.at < head ? span->gap.at : head;
-	} else if (map->restart) {
+	} else if (restart) {
 		/* It has not been announced yet. */
 		return 0;
 	}
@@ -182,6 +184,7 @@ static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span 
 	span->count = (size_t)(until - tail) / map->report_bytes;
 	span->tail = until;
 	span->gap_tail = gap_tail;
+	map->seen = until;
 	return 1;
 }
 
@@ -190,13 +193,14 @@ static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span 
  * @map: a mapped ring
  * @span: as oa_ring_map_next() gave it
  *
- * The reports are not looked at any more. The kernel hears of it with the next
+ * The reports are not looked at any more. Who was content with fewer than there were has
+ * made @span's tail smaller. The kernel hears of it with the next
  * oa_ring_map_sync(), or poll().
  */
 static inline void oa_ring_map_done(struct oa_ring_map *map, const struct oa_ring_span *span)
 {
-	if (!span->count && span->gap.flags & DRM_I915_OA_GAP_RESTART)
-		map->restart = 0;
+	if (span->count)
+		map->seen = span->tail;
 	__atomic_store_n(&map->control->gap_tail, span->gap_tail, __ATOMIC_RELAXED);
 	/* Behind all reads of the reports, and behind gap_tail. */
 	__atomic_store_n(&map->control->data_tail, span->tail, __ATOMIC_RELEASE);

@@ -200,9 +200,10 @@ struct drm_i915_oa_counters {
  * I915_OA_IOCTL_SYNC takes back what lies before @data_tail, so that it is
  * overwritten, and publishes what has landed since; poll() does the same where nothing is
  * left. Each also shows whether the buffer overflowed meanwhile: then @epoch has changed,
- * and what was read since the call before may have been overwritten under the
- * reader's eyes and counts as lost. Reading goes on behind the gap that is marked
- * DRM_I915_OA_GAP_RESTART.
+ * and what was read from @taken on may have been overwritten under the reader's eyes and
+ * counts as lost. Who reads() the stream as well calls SYNC before. Reading goes on
+ * at @restart, behind the gap that is marked DRM_I915_OA_GAP_RESTART and resumes
+ * there. There may be several such gaps: nothing between them can be read.
  *
  * Ordering: load @data_head and @gap_head with acquire, then read reports and gaps; when
  * done with them store @data_tail and @gap_tail with release. @epoch is loaded
@@ -272,10 +273,14 @@ struct drm_i915_oa_map {
 	__u64 timestamp;
 	/** @clock_ns: CLOCK_MONOTONIC at that time, ns */
 	__u64 clock_ns;
+	/** @restart: all before this position was made void, if it was not read before */
+	__u64 restart;
+	/** @taken: what was read before this position was whole, whatever came after */
+	__u64 taken;
 	/** @flags: DRM_I915_OA_MAP_* */
 	__u32 flags;
 	/** @pad1: 0 */
-	__u32 pad1[51];
+	__u32 pad1[47];
 
 	/** @data_tail: position behind the last report that was read; by who reads */
 	__u64 data_tail;
