@@ -163,6 +163,7 @@ bool oa_sim_has(const char *file);
 void oa_sim_require_knob(const char *file);
 char *oa_sim_text(const char *file);
 void oa_sim_reset(void);
+void oa_sim_stay_away(u64 reports);
 
 /* oa_sim.c: the books */
 
@@ -243,6 +244,8 @@ struct oa_tally {
 	u64 loss_records;
 	/** @loss_count: sum of their counts */
 	u64 loss_count;
+	/** @loss_early: of these, with no sample before */
+	u64 loss_early;
 	/** @loss_inexact: how many of them did not claim to be exact */
 	u64 loss_inexact;
 	/** @missing: periods without a report between the first and the last sample */
@@ -260,6 +263,7 @@ struct oa_tally {
 void oa_tally_init(struct oa_tally *tally, size_t report_bytes, unsigned int exponent);
 void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len);
 void oa_tally_assert_whole(const struct oa_tally *tally);
+void oa_tally_assert_counted(const struct oa_tally *tally);
 void oa_tally_restart(struct oa_tally *tally);
 bool oa_drain(int stream, struct oa_tally *tally, size_t chunk);
 void oa_collect(int stream, struct oa_tally *tally, u64 samples, size_t chunk);

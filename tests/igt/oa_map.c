@@ -8,8 +8,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "oa_lib.h"
-#include "tools/oa-ring/oa_ring_map.h"
+#include "oa_ways.h"
 
 #define PAGE		4096
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
@@ -53,44 +52,14 @@ static void reader_close(struct reader *r)
 	oa_session_close(&r->s);
 }
 
-static size_t put_record(size_t at, u32 type, const void *payload, size_t bytes)
-{
-	struct drm_i915_perf_record_header header = {
-		.type = type,
-		.size = sizeof(header) + bytes,
-	};
-
-	memcpy(records + at, &header, sizeof(header));
-	if (bytes)
-		memcpy(records + at + sizeof(header), payload, bytes);
-	return at + header.size;
-}
-
-/* What read() would have shown. */
 static void tally_span(struct reader *r, const struct oa_ring_span *span)
 {
-	const struct drm_i915_oa_loss loss = {
-		.count = span->gap.lost,
-		.after = span->gap.after,
-		.before = span->gap.before,
-		.flags = span->gap.flags & DRM_I915_OA_LOSS_EXACT,
-	};
-	size_t at = 0, i;
+	size_t done = 0;
 
-	if (span->gap.type && !span->count) {
-		at = put_record(at, span->gap.type, NULL, 0);
-		at = put_record(at, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
-	}
-	for (i = 0; i < span->count; i++) {
-		at = put_record(at, DRM_I915_PERF_RECORD_SAMPLE,
-				(const u8 *)span->reports + i * r->map.report_bytes,
-				r->map.report_bytes);
-		if (at + 512 > sizeof(records)) {
-			oa_tally_add(&r->tally, records, at);
-			at = 0;
-		}
-	}
-	oa_tally_add(&r->tally, records, at);
+	do
+		oa_tally_add(&r->tally, records, oa_span_frame(&r->map, span, &done, records,
+							       sizeof(records)));
+	while (done < span->count);
 }
 
 /* Read all that is there, whole. Return: whether there was anything. */
@@ -292,13 +261,6 @@ static void test_many_gaps(void)
 	reader_close(&r);
 }
 
-static void stay_away(void)
-{
-	u64 from = oa_sim_u64("produced");
-
-	igt_assert(oa_wait_until(oa_sim_u64("produced") - from > OA_RING_REPORTS + 2000, 100000));
-}
-
 /* What the unit may have overwritten is void, whether the reader had seen it or not. */
 static void test_overflow(bool published)
 {
@@ -314,7 +276,7 @@ static void test_overflow(bool published)
 		igt_assert(oa_ring_map_next(&r.map, &span));
 	}
 	before = r.tally.samples;
-	stay_away();
+	oa_sim_stay_away(OA_RING_REPORTS + 2000);
 	reader_drain(&r);
 	igt_assert_eq_u64(r.voided, 1);
 	igt_assert_eq_u64(r.restarts, 1);
@@ -451,13 +413,10 @@ static void test_read_fault(void)
 	oa_assert_fails(read(r.s.stream, buf, 8), ENOSPC);
 	igt_assert(oa_wait_until(!oa_ring_map_sync(&r.map) && r.map.control->data_head >
 				 r.map.control->data_tail + 4 * OA_BYTES, 20000));
-	edge = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	igt_assert(edge != MAP_FAILED);
-	oa_assert_ok(munmap(edge + PAGE, PAGE));
+	edge = oa_border() - OA_RECORD - 16;
 	/* What got there whole is read, the rest comes again. */
-	igt_assert_eq(read(r.s.stream, edge + PAGE - OA_RECORD - 16, 64 * OA_RECORD), OA_RECORD);
-	oa_tally_add(&r.tally, edge + PAGE - OA_RECORD - 16, OA_RECORD);
-	oa_assert_ok(munmap(edge, PAGE));
+	igt_assert_eq(read(r.s.stream, edge, 64 * OA_RECORD), OA_RECORD);
+	oa_tally_add(&r.tally, edge, OA_RECORD);
 	reader_collect(&r, 100);
 	oa_tally_assert_whole(&r.tally);
 	reader_close(&r);

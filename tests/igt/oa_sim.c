@@ -174,7 +174,7 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
-/* No faults, no violations, a busy GPU: where each subtest begins. */
+/* No faults, no violations, a busy GPU in real time: where each subtest begins. */
 void oa_sim_reset(void)
 {
 	static const char * const knobs[] = {
@@ -189,8 +189,21 @@ void oa_sim_reset(void)
 	for (size_t i = 0; i < ARRAY_LEN(knobs); i++)
 		if (oa_sim_has(knobs[i]))
 			oa_sim_write(knobs[i], "0");
+	if (oa_sim_has("bulk"))
+		oa_sim_write("bulk", "N");
+	if (oa_sim_has("clock"))
+		oa_sim_write("clock", "real");
 	oa_sim_write("activity", "busy");
 	oa_sim_write("violations", "0");
+}
+
+/* Until the unit has written so many reports more. */
+void oa_sim_stay_away(u64 reports)
+{
+	u64 from = oa_sim_u64("produced");
+
+	igt_assert_f(oa_wait_until(oa_sim_u64("produced") - from > reports, 100000),
+		     "the unit does not write");
 }
 
 void oa_books_open(struct oa_books *books)

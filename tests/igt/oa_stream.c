@@ -2,15 +2,13 @@
 /*
  * The stream file: records, states, reads. ABI contract, sections 10.1 to 10.3.
  */
-#include <linux/io_uring.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
 
-#include "oa_lib.h"
+#include "oa_ways.h"
 
 #define RECORD		OA_RECORD
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
@@ -138,23 +136,11 @@ static void test_enospc(void)
 	oa_session_close(&s);
 }
 
-/* Two pages of memory; the second cannot be touched. Returns the border. */
-static u8 *border(void)
-{
-	size_t page = sysconf(_SC_PAGESIZE);
-	u8 *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		     -1, 0);
-
-	igt_assert(p != MAP_FAILED);
-	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
-	return p + page;
-}
-
 static void test_efault(void)
 {
 	struct oa_session s;
 	struct oa_tally tally;
-	u8 *end = border();
+	u8 *end = oa_border();
 	u8 * volatile nowhere = NULL;
 
 	oa_session_simple(&s, NONBLOCK, 13);
@@ -478,54 +464,24 @@ static void test_splice_nonblock(void)
 	close(ends[1]);
 }
 
-/* One request through a ring of the bare system calls: no library needed. */
 static void test_io_uring(void)
 {
-	struct io_uring_params params = {};
+	struct oa_uring uring;
 	struct oa_session s;
 	struct oa_tally tally;
-	u8 *sq, *cq;
-	struct io_uring_sqe *sqes;
-	struct io_uring_cqe *cqe;
-	u32 *sq_tail, *sq_array, *cq_head;
-	int ring = syscall(__NR_io_uring_setup, 2, &params);
 
-	igt_require_f(ring >= 0, "no io_uring: errno %d", errno);
-	sq = mmap(NULL, params.sq_off.array + params.sq_entries * 4, PROT_READ | PROT_WRITE,
-		  MAP_SHARED, ring, IORING_OFF_SQ_RING);
-	cq = mmap(NULL, params.cq_off.cqes + params.cq_entries * sizeof(*cqe),
-		  PROT_READ | PROT_WRITE, MAP_SHARED, ring, IORING_OFF_CQ_RING);
-	sqes = mmap(NULL, params.sq_entries * sizeof(*sqes), PROT_READ | PROT_WRITE, MAP_SHARED,
-		    ring, IORING_OFF_SQES);
-	igt_assert(sq != MAP_FAILED && cq != MAP_FAILED && (void *)sqes != MAP_FAILED);
-	sq_tail = (u32 *)(sq + params.sq_off.tail);
-	sq_array = (u32 *)(sq + params.sq_off.array);
-	cq_head = (u32 *)(cq + params.cq_off.head);
-
+	oa_uring_open(&uring);
 	oa_session_simple(&s, 0, 14);
 	oa_tally_init(&tally, OA_BYTES, 14);
-	for (u32 i = 0; i < 10; i++) {
-		memset(&sqes[0], 0, sizeof(sqes[0]));
-		sqes[0].opcode = IORING_OP_READ;
-		sqes[0].fd = s.stream;
-		sqes[0].addr = (uintptr_t)big;
-		sqes[0].len = 4 * RECORD;
-		sqes[0].off = ~0ull;
-		sqes[0].user_data = i;
-		sq_array[*sq_tail & (params.sq_entries - 1)] = 0;
-		__atomic_store_n(sq_tail, *sq_tail + 1, __ATOMIC_RELEASE);
-		igt_assert_eq(syscall(__NR_io_uring_enter, ring, 1, 1, IORING_ENTER_GETEVENTS,
-				      NULL, 0), 1);
-		cqe = (struct io_uring_cqe *)(cq + params.cq_off.cqes) +
-		      (*cq_head & (params.cq_entries - 1));
-		igt_assert_eq_u64(cqe->user_data, i);
-		igt_assert_f(cqe->res > 0, "request gave %d", cqe->res);
-		oa_tally_add(&tally, big, cqe->res);
-		__atomic_store_n(cq_head, *cq_head + 1, __ATOMIC_RELEASE);
+	for (int i = 0; i < 10; i++) {
+		ssize_t n = oa_uring_read(&uring, s.stream, big, 4 * RECORD);
+
+		igt_assert_f(n > 0, "request gave %zd", n);
+		oa_tally_add(&tally, big, n);
 	}
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
-	close(ring);
+	oa_uring_close(&uring);
 }
 
 /*

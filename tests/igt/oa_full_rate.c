@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Every way to the records, at the highest rate that the timer has, under each fault of
+ * the simulator: what is delivered is right and in order, what is not is announced and
+ * counted, and the books balance. DESIGN.md, "What always holds", 1 and 2.
+ *
+ * At this rate the buffer is full after 10 ms: overflows come when they like, and are
+ * allowed where they are announced. Lengths are in turns of the ring, never in time.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <sys/uio.h>
+
+#include "oa_ways.h"
+
+#define BIT	oa_fast(oa_exponent(0))
+#define TURNS	3
+#define TURN	(OA_RING_REPORTS / 2)
+#define PIPE	(1 << 20)
+/* Of 4 MiB of records or one gap; several times what a ring may hold. */
+#define DRAIN_ROUNDS	64
+
+static u8 big[4 << 20];
+
+/* struct run - one stream, one way to read it */
+struct run {
+	struct oa_session s;
+	struct oa_tally tally;
+	struct oa_ring_map map;
+	struct oa_uring uring;
+	int pipe[2];
+	u8 *border;
+	u32 random;
+};
+
+/* struct path - a way to read */
+struct path {
+	const char *name;
+	/* some records, into the tally; blocks until there is something */
+	void (*read)(struct run *run);
+	/* the ring is mapped: reads do not block */
+	bool mapped;
+	/* first stays away for so many 16ths of what the ring holds */
+	u32 away;
+};
+
+/* struct fault - what is done to it */
+struct fault {
+	const char *name;
+	const char *knob;
+	const char *value;
+	/* reports that this costs, each time */
+	u32 costs;
+};
+
+static const struct fault faults[] = {
+	{ .name = "no-fault" },
+	{ "zero-id", "fail_zero_id", "5", 5 },
+	{ "torn-report", "fail_torn_report", "5", 5 },
+	{ "not-landed", "fail_not_landed", "2", 2 },
+	{ "report-lost", "fail_report_lost", "5", 5 },
+	{ "tail-lag", "fail_tail_lag", "200", 0 },
+	{ "irq-lost", "fail_irq_lost", "5", 0 },
+	{ "irq-duplicate", "fail_irq_duplicate", "5", 0 },
+	{ "irq-spurious", "fail_irq_spurious", "20", 0 },
+	{ "overflow", "fail_overflow", "1", 0 },
+};
+
+/* Marsaglia's xorshift: the same numbers in each run. */
+static u32 random_below(struct run *run, u32 limit)
+{
+	run->random ^= run->random << 13;
+	run->random ^= run->random >> 17;
+	run->random ^= run->random << 5;
+	return run->random % limit;
+}
+
+static void tally_read(struct run *run, const void *buf, ssize_t n)
+{
+	igt_assert_f(n > 0, "gave %zd", n);
+	oa_tally_add(&run->tally, buf, n);
+}
+
+static void read_large(struct run *run)
+{
+	tally_read(run, big, read(run->s.stream, big, 1 << 20));
+}
+
+/* A size that is right, too small, or more than there is memory. */
+static void read_random(struct run *run)
+{
+	size_t size = OA_RECORD + random_below(run, 128 << 10);
+	ssize_t n;
+
+	switch (random_below(run, 8)) {
+	case 0:
+		oa_assert_fails(read(run->s.stream, big, random_below(run, 8)), ENOSPC);
+		return;
+	case 1:
+		size = random_below(run, 4096);
+		n = read(run->s.stream, run->border - size, 128 << 10);
+		if (n >= 0) {
+			igt_assert_lte(n, size);
+			tally_read(run, run->border - size, n);
+		} else {
+			/* Behind a report that was refused even where a record fits: it stays. */
+			igt_assert_eq(errno, EFAULT);
+		}
+		return;
+	default:
+		tally_read(run, big, read(run->s.stream, big, size));
+	}
+}
+
+/* Pieces that no record fits into, one behind the other. */
+static void read_vector(struct run *run)
+{
+	struct iovec iov[16];
+	u8 *to = big;
+
+	for (size_t i = 0; i < ARRAY_LEN(iov); i++) {
+		iov[i].iov_base = to;
+		iov[i].iov_len = i % 4 ? random_below(run, OA_BYTES) : random_below(run, 64 << 10);
+		to += iov[i].iov_len;
+	}
+	iov[0].iov_len = OA_RECORD + iov[0].iov_len;
+	to = big;
+	for (size_t i = 0; i < ARRAY_LEN(iov); to += iov[i++].iov_len)
+		iov[i].iov_base = to;
+	tally_read(run, big, readv(run->s.stream, iov, ARRAY_LEN(iov)));
+}
+
+static void read_uring(struct run *run)
+{
+	size_t size = OA_RECORD + random_below(run, 256 << 10);
+
+	tally_read(run, big, oa_uring_read(&run->uring, run->s.stream, big, size));
+}
+
+static void read_splice(struct run *run)
+{
+	size_t size = OA_RECORD + random_below(run, 256 << 10);
+	ssize_t n = splice(run->s.stream, NULL, run->pipe[1], NULL, size, 0), done, moved;
+
+	igt_assert_f(n > 0, "gave %zd", n);
+	for (done = 0; done < n; done += moved) {
+		moved = read(run->pipe[0], big + done, n - done);
+		igt_assert_lt(0, moved);
+	}
+	tally_read(run, big, n);
+}
+
+/* Records of void reports go, the announcements stay. Return: bytes that are left. */
+static size_t drop_samples(u8 *buf, size_t len)
+{
+	struct oa_record rec;
+	size_t kept = 0;
+
+	oa_for_each_record(&rec, at, buf, len) {
+		if (rec.type == DRM_I915_PERF_RECORD_SAMPLE)
+			continue;
+		memmove(buf + kept, buf + at, rec.size);
+		kept += rec.size;
+	}
+	return kept;
+}
+
+/* What is looked at is copied out, and judged when it is known to have been whole. */
+static bool read_map_once(struct run *run)
+{
+	struct oa_ring_span span;
+	size_t len = 0, done;
+
+	oa_assert_ok(oa_ring_map_sync(&run->map));
+	while (sizeof(big) - len > 512 && oa_ring_map_next(&run->map, &span)) {
+		done = 0;
+		len += oa_span_frame(&run->map, &span, &done, big + len, sizeof(big) - len);
+		span.tail -= (span.count - done) * OA_BYTES;
+		oa_ring_map_done(&run->map, &span);
+	}
+	if (!len)
+		return false;
+	oa_assert_ok(oa_ring_map_sync(&run->map));
+	if (run->map.voided)
+		len = drop_samples(big, len);
+	oa_tally_add(&run->tally, big, len);
+	return true;
+}
+
+static void read_map(struct run *run)
+{
+	igt_assert_f(oa_poll_in(run->s.stream, 20000), "no data after %llu", run->tally.samples);
+	read_map_once(run);
+}
+
+static void read_turns(struct run *run)
+{
+	ssize_t n;
+
+	if (random_below(run, 2)) {
+		read_map(run);
+		return;
+	}
+	igt_assert_f(oa_poll_in(run->s.stream, 20000), "no data after %llu", run->tally.samples);
+	n = read(run->s.stream, big, OA_RECORD + random_below(run, 1 << 20));
+	if (n > 0)
+		oa_tally_add(&run->tally, big, n);
+	else
+		igt_assert_eq(errno, EAGAIN);
+}
+
+/* struct reader - one of two threads that read the same stream */
+struct reader {
+	struct oa_tally tally;
+	int stream;
+	u64 *total;
+	u64 until;
+	size_t num;
+	/* of each sample as it came: RPT_ID, time stamp */
+	u32 (*got)[2];
+	u8 buf[64 << 10];
+};
+
+static void *reader_thread(void *arg)
+{
+	struct reader *reader = arg;
+	struct oa_record rec;
+	ssize_t n;
+
+	while (__atomic_load_n(reader->total, __ATOMIC_RELAXED) < reader->until) {
+		const size_t had = reader->num;
+
+		n = read(reader->stream, reader->buf, sizeof(reader->buf));
+		igt_assert_f(n > 0, "gave %zd", n);
+		/* What the other one got is missing here. */
+		oa_tally_add(&reader->tally, reader->buf, n);
+		oa_for_each_record(&rec, at, reader->buf, n)
+			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE)
+				memcpy(reader->got[reader->num++], rec.payload, 8);
+		__atomic_fetch_add(reader->total, reader->num - had, __ATOMIC_RELAXED);
+		sched_yield();
+	}
+	return NULL;
+}
+
+static void reader_start(struct reader *reader, struct run *run, u64 *total)
+{
+	memset(reader, 0, sizeof(*reader));
+	oa_tally_init(&reader->tally, OA_BYTES, OA_NO_EXPONENT);
+	reader->stream = run->s.stream;
+	reader->total = total;
+	reader->until = TURN;
+	reader->got = malloc((TURN + sizeof(reader->buf) / OA_BYTES) * sizeof(*reader->got));
+	igt_assert(reader->got);
+}
+
+static void reader_end(struct reader *reader, struct oa_tally *tally)
+{
+	tally->report_lost += reader->tally.report_lost;
+	tally->buffer_lost += reader->tally.buffer_lost;
+	tally->loss_records += reader->tally.loss_records;
+	tally->loss_count += reader->tally.loss_count;
+	tally->loss_inexact += reader->tally.loss_inexact;
+	free(reader->got);
+}
+
+/* The older of what two readers have left; each has its own in order. */
+static const u32 *oldest(const struct reader *a, const struct reader *b, size_t *i, size_t *j)
+{
+	if (*i < a->num && (*j == b->num || (int)(a->got[*i][1] - b->got[*j][1]) <= 0))
+		return a->got[(*i)++];
+	return *j < b->num ? b->got[(*j)++] : NULL;
+}
+
+/*
+ * Each has what the other has not: all together, by time stamp, they are one stream. The
+ * tally of the whole sees records of reports that are id and time stamp alone.
+ */
+static void read_threads(struct run *run)
+{
+	static struct reader a, b;
+	const size_t record = sizeof(struct drm_i915_perf_record_header) + 8;
+	const struct oa_ring_span span = { .count = 1 };
+	struct oa_ring_map tiny = { .report_bytes = 8 };
+	size_t i = 0, j = 0, done, len = 0;
+	const u32 *next;
+	pthread_t other;
+	u64 total = 0;
+
+	igt_assert(sizeof(big) / record > TURN + sizeof(a.buf) / 64);
+	reader_start(&a, run, &total);
+	reader_start(&b, run, &total);
+	igt_assert_eq(pthread_create(&other, NULL, reader_thread, &b), 0);
+	reader_thread(&a);
+	igt_assert_eq(pthread_join(other, NULL), 0);
+	while ((next = oldest(&a, &b, &i, &j))) {
+		struct oa_ring_span one = span;
+
+		one.reports = next;
+		done = 0;
+		len += oa_span_frame(&tiny, &one, &done, big + len, sizeof(big) - len);
+	}
+	reader_end(&a, &run->tally);
+	reader_end(&b, &run->tally);
+	run->tally.bytes = 8;
+	oa_tally_add(&run->tally, big, len);
+	run->tally.bytes = OA_BYTES;
+}
+
+static const struct path paths[] = {
+	{ .name = "read", .read = read_large },
+	{ .name = "read-random", .read = read_random },
+	{ .name = "readv", .read = read_vector },
+	{ .name = "io-uring", .read = read_uring },
+	{ .name = "splice", .read = read_splice },
+	{ .name = "threads", .read = read_threads },
+	{ .name = "read-late", .read = read_random, .away = 9 },
+	{ .name = "read-lapped", .read = read_large, .away = 17 },
+	{ .name = "map", .read = read_map, .mapped = true },
+	{ .name = "map-late", .read = read_map, .mapped = true, .away = 9 },
+	{ .name = "map-lapped", .read = read_map, .mapped = true, .away = 17 },
+	{ .name = "turns", .read = read_turns, .mapped = true },
+	{ .name = "turns-lapped", .read = read_turns, .mapped = true, .away = 17 },
+};
+
+static void run_open(struct run *run, const struct path *path)
+{
+	memset(run, 0, sizeof(*run));
+	run->random = 2463534242u;
+	run->border = oa_border();
+	if (path->read == read_uring)
+		oa_uring_open(&run->uring);
+	oa_assert_ok(pipe(run->pipe));
+	igt_assert_lte(PIPE, fcntl(run->pipe[1], F_SETPIPE_SZ, PIPE));
+	oa_session_prepare(&run->s);
+	if (oa_sim_present() && oa_sim_has("bulk"))
+		oa_sim_write("bulk", "Y");
+	oa_session_open_props(&run->s, path->mapped ? I915_PERF_FLAG_FD_NONBLOCK : 0,
+			      OA_BASE_PROPS(run->s.set, OA_FORMAT, BIT),
+			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_MAP, path->mapped);
+	if (path->mapped)
+		oa_assert_ok(oa_ring_map_open(&run->map, run->s.stream));
+	oa_tally_init(&run->tally, OA_BYTES, BIT);
+}
+
+/* A mapped ring is never empty for long: each look at the time is a tick of it. */
+static void run_drain(struct run *run)
+{
+	if (!run->map.control)
+		oa_drain(run->s.stream, &run->tally, 1 << 20);
+	for (u32 i = 0; run->map.control && i < DRAIN_ROUNDS; i++)
+		read_map_once(run);
+}
+
+/*
+ * Time stands still, so what there is can be read to the end, and the books must say exactly
+ * what was read and announced. Some more reports stand behind the last gap.
+ */
+static void run_settle(struct run *run)
+{
+	char text[24];
+
+	oa_assert_ok(fcntl(run->s.stream, F_SETFL, O_NONBLOCK));
+	oa_sim_write("clock", "manual");
+	run_drain(run);
+	snprintf(text, sizeof(text), "%llu", 256 * oa_period_ns(BIT));
+	oa_sim_write("advance", text);
+	run_drain(run);
+	oa_tally_assert_counted(&run->tally);
+	if (oa_status_present()) {
+		igt_assert_eq_u64(run->tally.samples, oa_status("reports_delivered"));
+		igt_assert_eq_u64(run->tally.loss_count,
+				  oa_status("reports_lost") + oa_status("reports_dropped"));
+	}
+	oa_sim_write("clock", "real");
+}
+
+static void run_close(struct run *run)
+{
+	if (run->map.control)
+		oa_ring_map_close(&run->map);
+	if (run->uring.sqes)
+		oa_uring_close(&run->uring);
+	close(run->pipe[0]);
+	close(run->pipe[1]);
+	oa_session_close(&run->s);
+	oa_sim_reset();
+}
+
+static void run_check(const struct run *run, const struct path *path, const struct fault *fault)
+{
+	const struct oa_tally *tally = &run->tally;
+
+	igt_debug("%llu samples, %llu missing, %llu lost, %llu + %llu announced\n", tally->samples,
+		  tally->missing, tally->loss_count, tally->buffer_lost, tally->report_lost);
+	if (path->away > 16)
+		igt_assert_lte(TURNS, tally->buffer_lost);
+	else if (fault->knob && !strcmp(fault->knob, "fail_overflow"))
+		igt_assert_lte(TURNS - 1, tally->buffer_lost);
+	if (!tally->buffer_lost)
+		igt_assert_eq_u64(tally->missing, (TURNS - 1) * fault->costs);
+}
+
+static void test(const struct path *path, const struct fault *fault)
+{
+	struct run run;
+	u64 until;
+
+	oa_sim_require();
+	if (fault->knob)
+		oa_sim_require_knob(fault->knob);
+	run_open(&run, path);
+	/* From here on what is missing has a sample before it. */
+	while (!run.tally.samples)
+		path->mapped ? read_map(&run) : read_large(&run);
+	for (u32 turn = 0; turn < TURNS; turn++) {
+		if (turn && fault->knob)
+			oa_sim_write(fault->knob, fault->value);
+		if (path->away)
+			oa_sim_stay_away(OA_RING_REPORTS / 16 * path->away);
+		for (until = run.tally.samples + TURN; run.tally.samples < until;)
+			path->read(&run);
+	}
+	if (fault->knob)
+		oa_sim_write(fault->knob, "0");
+	run_settle(&run);
+	run_check(&run, path, fault);
+	run_close(&run);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_device_require();
+
+	for (size_t i = 0; i < ARRAY_LEN(paths); i++)
+		for (size_t j = 0; j < ARRAY_LEN(faults); j++)
+			igt_subtest_f("%s-%s", paths[i].name, faults[j].name)
+				test(&paths[i], &faults[j]);
+	/* Also behind one that failed. */
+	igt_fixture
+		oa_sim_reset();
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Ways to a stream's records other than read(). See oa_ways.h.
+ */
+#include <linux/io_uring.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "oa_ways.h"
+
+static void *uring_map(struct oa_uring *uring, size_t bytes, off_t what)
+{
+	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, uring->fd, what);
+
+	igt_assert(at != MAP_FAILED);
+	return at;
+}
+
+/* Skips where there is none. */
+void oa_uring_open(struct oa_uring *uring)
+{
+	struct io_uring_params params = {};
+	u8 *sq, *cq;
+
+	uring->fd = syscall(__NR_io_uring_setup, 2, &params);
+	igt_require_f(uring->fd >= 0, "no io_uring: errno %d", errno);
+	sq = uring_map(uring, params.sq_off.array + params.sq_entries * 4, IORING_OFF_SQ_RING);
+	cq = uring_map(uring, params.cq_off.cqes + params.cq_entries * sizeof(*uring->cqes),
+		       IORING_OFF_CQ_RING);
+	uring->sqes = uring_map(uring, params.sq_entries * sizeof(*uring->sqes), IORING_OFF_SQES);
+	uring->cqes = (struct io_uring_cqe *)(cq + params.cq_off.cqes);
+	uring->sq_tail = (u32 *)(sq + params.sq_off.tail);
+	uring->sq_array = (u32 *)(sq + params.sq_off.array);
+	uring->sq_entries = params.sq_entries;
+	uring->cq_head = (u32 *)(cq + params.cq_off.head);
+	uring->cq_entries = params.cq_entries;
+}
+
+/* One request, waited for. Return: as its answer has it: bytes, or minus errno. */
+ssize_t oa_uring_read(struct oa_uring *uring, int fd, void *buf, size_t size)
+{
+	const u32 number = *uring->sq_tail;
+	const struct io_uring_cqe *cqe;
+	ssize_t res;
+
+	memset(&uring->sqes[0], 0, sizeof(uring->sqes[0]));
+	uring->sqes[0].opcode = IORING_OP_READ;
+	uring->sqes[0].fd = fd;
+	uring->sqes[0].addr = (uintptr_t)buf;
+	uring->sqes[0].len = size;
+	uring->sqes[0].off = ~0ull;
+	uring->sqes[0].user_data = number;
+	uring->sq_array[number & (uring->sq_entries - 1)] = 0;
+	__atomic_store_n(uring->sq_tail, number + 1, __ATOMIC_RELEASE);
+	igt_assert_eq(syscall(__NR_io_uring_enter, uring->fd, 1, 1, IORING_ENTER_GETEVENTS,
+			      NULL, 0), 1);
+	cqe = &uring->cqes[*uring->cq_head & (uring->cq_entries - 1)];
+	igt_assert_eq_u64(cqe->user_data, number);
+	res = cqe->res;
+	__atomic_store_n(uring->cq_head, *uring->cq_head + 1, __ATOMIC_RELEASE);
+	return res;
+}
+
+/* What is mapped of it goes with the process. */
+void oa_uring_close(struct oa_uring *uring)
+{
+	close(uring->fd);
+}
+
+static size_t put_record(u8 *at, u32 type, const void *payload, size_t bytes)
+{
+	struct drm_i915_perf_record_header header = {
+		.type = type,
+		.size = sizeof(header) + bytes,
+	};
+
+	memcpy(at, &header, sizeof(header));
+	if (bytes)
+		memcpy(at + sizeof(header), payload, bytes);
+	return header.size;
+}
+
+/*
+ * What read() would have shown of a span, from its report @done on, which moves on to the
+ * first that does not fit into @room. Return: bytes of records in @buf.
+ */
+size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *span,
+		     size_t *done, void *buf, size_t room)
+{
+	const struct drm_i915_oa_loss loss = {
+		.count = span->gap.lost,
+		.after = span->gap.after,
+		.before = span->gap.before,
+		.flags = span->gap.flags & DRM_I915_OA_LOSS_EXACT,
+	};
+	const size_t record = sizeof(struct drm_i915_perf_record_header) + map->report_bytes;
+	size_t at = 0;
+
+	if (!span->count && span->gap.type) {
+		at += put_record((u8 *)buf + at, span->gap.type, NULL, 0);
+		at += put_record((u8 *)buf + at, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
+	}
+	for (; *done < span->count && room - at >= record; ++*done)
+		at += put_record((u8 *)buf + at, DRM_I915_PERF_RECORD_SAMPLE,
+				 (const u8 *)span->reports + *done * map->report_bytes,
+				 map->report_bytes);
+	return at;
+}
+
+/* Two pages of memory; the second cannot be touched. Return: the border. */
+u8 *oa_border(void)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	u8 *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		     -1, 0);
+
+	igt_assert(p != MAP_FAILED);
+	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
+	return p + page;
+}
