@@ -212,8 +212,6 @@ static int oa_publish_batch(struct oa_stream *stream, u32 tail, u32 until)
 	stream->oa->stats = stats;
 	map->restart = restart;
 	oa_ring_rewind(&stream->ring, passed);
-	/* A gap that was found in what is dropped now is part of a greater one. */
-	memset(&stream->seen.pending, 0, sizeof(stream->seen.pending));
 	oa_stream_overflow(stream);
 	return -EOVERFLOW;
 }

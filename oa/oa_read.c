@@ -338,8 +338,6 @@ static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 ta
 	ret = oa_frame_batch(stream, cur, tail, room);
 	if (oa_stream_overflowed(stream)) {
 		oa_undo(stream, cur, &undo);
-		/* A gap that was found in what is dropped now is part of a greater one. */
-		memset(&stream->seen.pending, 0, sizeof(stream->seen.pending));
 		oa_stream_overflow(stream);
 		/* All but the announcement begins anew, behind this tail. */
 		cur->left = 0;
