@@ -223,14 +223,11 @@ static void oa_publish(struct oa_stream *stream)
 	u32 tail, until;
 	int ret;
 
-	tail = oa_ops(stream)->tail(&stream->oa->unit);
-	/* A tail from behind a reset is none. */
-	if (oa_ops(stream)->lost(&stream->oa->unit))
+	if (oa_stream_span(stream, &tail, &until))
 		return;
-	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	WRITE_ONCE(map->control->timestamp, stream->seen.validator.not_after);
 	WRITE_ONCE(map->control->clock_ns, ktime_get_ns());
-	until = stream->ring.passed + oa_stream_readable(stream, tail);
+	until += stream->ring.passed;
 	until -= until % stream->ring.report_bytes;
 	do
 		ret = oa_publish_batch(stream, tail, until);

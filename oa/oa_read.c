@@ -362,26 +362,57 @@ static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 ta
 	return ret;
 }
 
-/**
- * oa_stream_readable() - how much there is to look at
- * @stream: the stream
- * @tail: offset of the tail
- *
- * Stream lock held. A tail at the head of a ring that holds something there means full;
- * but a write that came after its report was given up, or after the tail was read,
- * looks the same. Return: bytes behind what was passed.
+/*
+ * A tail at the head says empty, or full if something is there. The tail moves before its
+ * data land, so what landed after it was read has moved it by now: a second look tells.
  */
-u32 oa_stream_readable(const struct oa_stream *stream, u32 tail)
+static u32 oa_tail(const struct oa_stream *stream, bool *empty)
 {
-	const struct oa_ring *ring = &stream->ring;
-	u32 used = oa_ring_used(ring, tail);
+	struct oa_unit *unit = &stream->oa->unit;
+	u32 tail = oa_ops(stream)->tail(unit);
+
+	*empty = !oa_ring_used(&stream->ring, tail);
+	if (!*empty && tail == stream->ring.head)
+		tail = oa_ops(stream)->tail(unit);
+	return tail;
+}
+
+/* May what lies at the head of a full ring be unread? A write after its report was given up is not. */
+static bool oa_full(const struct oa_stream *stream)
+{
 	u32 head[OA_LINE_DWORDS];
 
-	/* What was passed and is still there shows that it is full. */
-	if (used < ring->size || ring->passed || !stream->seen.validator.have_last)
-		return used - ring->passed;
-	memcpy(head, ring->vaddr + ring->head, sizeof(head));
-	return oa_report_in_order(&stream->seen.validator, head) ? used : 0;
+	/* What was passed and is still there shows that it is. */
+	if (stream->ring.passed || !stream->seen.validator.have_last)
+		return true;
+	memcpy(head, stream->ring.vaddr + stream->ring.head, sizeof(head));
+	return oa_report_in_order(&stream->seen.validator, head);
+}
+
+/**
+ * oa_stream_span() - how much there is to look at
+ * @stream: the stream, enabled
+ * @tail: offset of the tail
+ * @bytes: of reports behind what was passed, up to the tail
+ *
+ * Process context, stream lock held, GPU present. Also sets the time that none of them is
+ * younger than. Return: 0, or -EAGAIN behind a reset, whose tail is none.
+ */
+int oa_stream_span(struct oa_stream *stream, u32 *tail, u32 *bytes)
+{
+	const struct oa_ring *ring = &stream->ring;
+	bool empty;
+
+	*tail = oa_tail(stream, &empty);
+	if (oa_ops(stream)->lost(&stream->oa->unit))
+		return -EAGAIN;
+	/* What the tail covers was written before now. */
+	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
+	if (empty || (*tail == ring->head && !oa_full(stream)))
+		*bytes = 0;
+	else
+		*bytes = oa_ring_used(ring, *tail) - ring->passed;
+	return 0;
 }
 
 /* What is published is read first, and what has landed is published first. */
@@ -421,13 +452,7 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 	ret = oa_stream_check(stream);
 	if (ret)
 		return ret;
-	tail = oa_ops(stream)->tail(&stream->oa->unit);
-	/* A tail from behind a reset is none. */
-	if (oa_ops(stream)->lost(&stream->oa->unit))
-		return -EAGAIN;
-	/* What the tail covers was written before now. */
-	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
-	cur.left = oa_stream_readable(stream, tail);
+	ret = oa_stream_span(stream, &tail, &cur.left);
 	while (!ret)
 		ret = oa_read_batch(stream, &cur, tail);
 

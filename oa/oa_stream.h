@@ -159,7 +159,7 @@ int oa_stream_resume(struct oa_device *oa);
 /* oa_read.c */
 ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to);
 u32 oa_stream_waiting(struct oa_wake *wake);
-u32 oa_stream_readable(const struct oa_stream *stream, u32 tail);
+int oa_stream_span(struct oa_stream *stream, u32 *tail, u32 *bytes);
 
 /* oa_report.c */
 long oa_stream_report(struct oa_stream *stream, void __user *arg);
