@@ -377,7 +377,10 @@ static u32 oa_tail(const struct oa_stream *stream, bool *empty)
 	return tail;
 }
 
-/* May what lies at the head of a full ring be unread? A write after its report was given up is not. */
+/*
+ * Is the ring full, with its tail at the head and something there? A write that came
+ * after its report was given up looks the same.
+ */
 static bool oa_full(const struct oa_stream *stream)
 {
 	u32 head[OA_LINE_DWORDS];
