@@ -427,6 +427,8 @@ void oa_stream_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32
 
 	stream->oa->stats.dropped[verdict]++;
 	stream->seen.dropped++;
+	/* Whatever was looked at before is not what comes next. */
+	stream->seen.gap_checked = false;
 	trace_oa_drop(verdict, at, report);
 	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
 	oa_ring_pass(&stream->ring);

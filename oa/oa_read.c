@@ -324,42 +324,44 @@ static bool oa_copy_out(struct oa_stream *stream, struct oa_cursor *cur, size_t 
 	return false;
 }
 
+/* An overflow takes back a batch, and all behind it: only the announcement comes next. */
+static int oa_read_overflow(struct oa_stream *stream, struct oa_cursor *cur)
+{
+	oa_stream_overflow(stream);
+	cur->left = 0;
+	/* In a mapped ring it is published first. */
+	if (stream->map)
+		return -EAGAIN;
+	return cur->samples ? -ENOSPC : 0;
+}
+
 static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 tail)
 {
-	size_t whole = 0, room = min_t(size_t, iov_iter_count(cur->to), OA_BATCH_BYTES);
-	struct oa_undo undo = {
+	size_t whole = min_t(size_t, iov_iter_count(cur->to), OA_BATCH_BYTES);
+	const struct oa_undo undo = {
 		.cursor = *cur,
 		.seen = stream->seen,
 		.stats = stream->oa->stats,
 		.passed = stream->ring.passed,
 	};
+	bool faulted;
 	int ret;
 
-	ret = oa_frame_batch(stream, cur, tail, room);
-	if (oa_stream_overflowed(stream)) {
-		oa_undo(stream, cur, &undo);
-		oa_stream_overflow(stream);
-		/* All but the announcement begins anew, behind this tail. */
-		cur->left = 0;
-		/* In a mapped ring it is published first. */
-		if (stream->map)
-			return -EAGAIN;
-		return cur->samples ? -ENOSPC : 0;
-	}
-	if (!oa_copy_out(stream, cur, &whole)) {
-		/* Only what got there whole is done with: frame as much again. */
-		oa_undo(stream, cur, &undo);
-		if (!whole)
-			return -EFAULT;
-		oa_frame_batch(stream, cur, tail, whole);
-		if (!oa_copy_out(stream, cur, &whole)) {
+	/* What did not get there whole stays: so much as did is framed a second time. */
+	for (faulted = false;; faulted = true) {
+		ret = oa_frame_batch(stream, cur, tail, whole);
+		if (oa_stream_overflowed(stream)) {
 			oa_undo(stream, cur, &undo);
-			return -EFAULT;
+			return oa_read_overflow(stream, cur);
 		}
-		ret = -EFAULT;
+		if (oa_copy_out(stream, cur, &whole))
+			break;
+		oa_undo(stream, cur, &undo);
+		if (!whole || faulted)
+			return -EFAULT;
 	}
 	oa_commit(stream, cur);
-	return ret;
+	return faulted ? -EFAULT : ret;
 }
 
 /*

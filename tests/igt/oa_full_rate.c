@@ -358,13 +358,10 @@ static void run_drain(struct run *run)
  */
 static void run_settle(struct run *run)
 {
-	char text[24];
-
 	oa_assert_ok(fcntl(run->s.stream, F_SETFL, O_NONBLOCK));
 	oa_sim_write("clock", "manual");
 	run_drain(run);
-	snprintf(text, sizeof(text), "%llu", 256 * oa_period_ns(BIT));
-	oa_sim_write("advance", text);
+	oa_sim_advance(256, BIT);
 	run_drain(run);
 	oa_tally_assert_counted(&run->tally);
 	if (oa_status_present()) {

@@ -4,7 +4,7 @@
  * reports, the loss records of the extension, and each fault of the simulator.
  * ABI contract 10.2; DESIGN.md, "What always holds", 1 and 2.
  */
-#include "oa_lib.h"
+#include "oa_ways.h"
 
 #define RECORD		OA_RECORD
 #define RING_REPORTS	OA_RING_REPORTS	/* 65536 of 256 bytes in 16 MiB, contract 10.2 */
@@ -98,6 +98,50 @@ static void test_buffer_lost_pending(void)
 	igt_assert_eq(read(s.stream, buf, 8), 8);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_session_close(&s);
+}
+
+static void spring_overflow(void *data)
+{
+	oa_sim_advance(RING_REPORTS + 100, *(unsigned int *)data);
+}
+
+/*
+ * The buffer overflows while its first records are copied, of which not all can be: what
+ * is there then is not what was framed. No fault is set, so nothing may be refused.
+ */
+static void test_overflow_in_copy(void)
+{
+	struct oa_trap trap;
+	struct oa_session s;
+	struct oa_tally tally;
+	unsigned int exponent = FAST;
+	ssize_t n;
+
+	oa_sim_require();
+	open_loss(&s, exponent, 1, 0);
+	oa_trap_set(&trap, spring_overflow, &exponent);
+	oa_tally_init(&tally, OA_BYTES, exponent);
+	oa_collect(s.stream, &tally, 100, 64 << 10);
+	oa_sim_write("clock", "manual");
+	oa_drain(s.stream, &tally, 64 << 10);
+	oa_sim_advance(100, exponent);
+	/* The next report has been looked at already. */
+	oa_assert_fails(read(s.stream, buf, RECORD - 1), ENOSPC);
+
+	n = read(s.stream, trap.border - 4 * RECORD, 8 * RECORD);
+	igt_assert_f(n > 0, "read gave %zd", n);
+	oa_trap_close(&trap);
+	oa_tally_add(&tally, trap.border - 4 * RECORD, n);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	oa_drain(s.stream, &tally, 64 << 10);
+	oa_sim_advance(100, exponent);
+	oa_drain(s.stream, &tally, 64 << 10);
+	igt_assert_eq_u64(tally.report_lost, 0);
+	oa_tally_assert_counted(&tally);
+	if (oa_status_present())
+		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	oa_sim_write("clock", "real");
 	oa_session_close(&s);
 }
 
@@ -417,6 +461,8 @@ igt_main
 		test_buffer_lost();
 	igt_subtest("buffer-lost-stays-pending")
 		test_buffer_lost_pending();
+	igt_subtest("overflow-while-copied")
+		test_overflow_in_copy();
 	igt_subtest("enable-forgets-overflow")
 		test_enable_forgets();
 	igt_subtest("close-overflowed")

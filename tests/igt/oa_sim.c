@@ -206,6 +206,15 @@ void oa_sim_stay_away(u64 reports)
 		     "the unit does not write");
 }
 
+/* A manual clock goes on by so many periods of the timer. */
+void oa_sim_advance(u64 reports, unsigned int exponent)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu", reports * oa_period_ns(exponent));
+	oa_sim_write("advance", text);
+}
+
 void oa_books_open(struct oa_books *books)
 {
 	memset(books, 0, sizeof(*books));

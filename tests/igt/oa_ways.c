@@ -3,6 +3,8 @@
  * Ways to a stream's records other than read(). See oa_ways.h.
  */
 #include <linux/io_uring.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -117,4 +119,44 @@ u8 *oa_border(void)
 	igt_assert(p != MAP_FAILED);
 	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
 	return p + page;
+}
+
+static void *trap_thread(void *arg)
+{
+	struct oa_trap *trap = arg;
+	const size_t page = sysconf(_SC_PAGESIZE);
+	struct uffdio_zeropage zero = { .range = { (uintptr_t)trap->border - page, page } };
+	struct uffd_msg msg;
+
+	igt_assert_eq(read(trap->fd, &msg, sizeof(msg)), sizeof(msg));
+	igt_assert_eq(msg.event, UFFD_EVENT_PAGEFAULT);
+	trap->spring(trap->data);
+	oa_assert_ok(ioctl(trap->fd, UFFDIO_ZEROPAGE, &zero));
+	return NULL;
+}
+
+/* Skips where the kernel has no userfaultfd. */
+void oa_trap_set(struct oa_trap *trap, void (*spring)(void *data), void *data)
+{
+	const size_t page = sysconf(_SC_PAGESIZE);
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register range = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+
+	trap->fd = syscall(__NR_userfaultfd, O_CLOEXEC);
+	igt_require_f(trap->fd >= 0, "no userfaultfd: errno %d", errno);
+	trap->border = oa_border();
+	trap->spring = spring;
+	trap->data = data;
+	range.range.start = (uintptr_t)trap->border - page;
+	range.range.len = page;
+	oa_assert_ok(ioctl(trap->fd, UFFDIO_API, &api));
+	oa_assert_ok(ioctl(trap->fd, UFFDIO_REGISTER, &range));
+	igt_assert_eq(pthread_create(&trap->thread, NULL, trap_thread, trap), 0);
+}
+
+/* It has sprung. */
+void oa_trap_close(struct oa_trap *trap)
+{
+	igt_assert_eq(pthread_join(trap->thread, NULL), 0);
+	close(trap->fd);
 }

@@ -6,6 +6,8 @@
 #ifndef _OA_WAYS_H_
 #define _OA_WAYS_H_
 
+#include <pthread.h>
+
 #include "oa_lib.h"
 #include "tools/oa-ring/oa_ring_map.h"
 
@@ -40,5 +42,22 @@ size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *s
 		     size_t *done, void *buf, size_t room);
 
 u8 *oa_border(void);
+
+/** struct oa_trap - memory that something happens at when it is first touched, by whomever */
+struct oa_trap {
+	/** @border: its end; what lies behind cannot be touched, as with oa_border() */
+	u8 *border;
+	/** @spring: what happens, in a thread of its own; who touched it waits */
+	void (*spring)(void *data);
+	/** @data: for @spring */
+	void *data;
+	/** @fd: the userfaultfd */
+	int fd;
+	/** @thread: where @spring runs */
+	pthread_t thread;
+};
+
+void oa_trap_set(struct oa_trap *trap, void (*spring)(void *data), void *data);
+void oa_trap_close(struct oa_trap *trap);
 
 #endif /* _OA_WAYS_H_ */
