@@ -126,6 +126,7 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 	oa->unit.uncore = &oa->uncore;
 	oa->unit.kctx = &oa->kctx;
 	oa->irq.uncore = &oa->uncore;
+	spin_lock_init(&oa->irq.gate);
 	oa->irq.half_full = oa_half_full;
 	return drmm_add_action_or_reset(&oa->drm, oa_release_configs, NULL);
 }

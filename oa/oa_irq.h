@@ -4,6 +4,7 @@
 
 #include <linux/atomic.h>
 #include <linux/interrupt.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 
 struct oa_uncore;
@@ -85,6 +86,12 @@ struct oa_irq {
 		/** @saved.gen11: gen11 */
 		struct oa_irq_gen11_saved gen11;
 	} saved;
+	/** @gate: guards @enabled, @masked and the gate in hardware; taken in hard IRQ */
+	spinlock_t gate;
+	/** @enabled: between enable and disable */
+	bool enabled;
+	/** @masked: the event's first gate is closed */
+	bool masked;
 	/** @unserved: dwords that hold an engine which does not answer (gen11), as in the master */
 	u32 unserved;
 	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */

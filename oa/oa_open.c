@@ -200,7 +200,7 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	stream->props = *props;
 	mutex_init(&stream->lock);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
-		     READ_ONCE(oa_fixed_timer), oa_stream_waiting);
+		     READ_ONCE(oa_fixed_timer), oa_stream_waiting, oa_stream_listen);
 	if (props->wake_reports)
 		oa_wake_want(&stream->wake, props->wake_reports,
 			     oa_exponent_ns(oa->timestamp_hz, props->exponent),

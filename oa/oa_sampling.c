@@ -25,22 +25,50 @@
 #include "oa_trace.h"
 #include "oa_unit.h"
 
-/* A fixed timer wants no interrupt. */
+static void oa_stream_mask_irq(struct oa_device *oa, bool masked)
+{
+	struct oa_irq *irq = &oa->irq;
+	unsigned long flags;
+
+	spin_lock_irqsave(&irq->gate, flags);
+	if (irq->enabled && irq->masked != masked) {
+		irq->masked = masked;
+		oa->platform->irq->mask(irq, masked);
+	}
+	spin_unlock_irqrestore(&irq->gate, flags);
+}
+
+/* From here on it can be masked, or, if it is disabled, no longer. */
+static void oa_stream_gate(struct oa_irq *irq, bool enabled)
+{
+	spin_lock_irq(&irq->gate);
+	irq->enabled = enabled;
+	irq->masked = false;
+	spin_unlock_irq(&irq->gate);
+}
+
+/* A fixed timer wants no interrupt; others want it when somebody waits. */
 static void oa_stream_irq_enable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	clear_bit(OA_WAKE_MUTED_BIT, &stream->wake.flags);
-	if (!stream->wake.fixed)
-		oa->platform->irq->enable(&oa->irq);
+	if (stream->wake.fixed)
+		return;
+	oa->platform->irq->enable(&oa->irq);
+	if (oa->platform->irq->silent)
+		return;
+	oa_stream_gate(&oa->irq, true);
+	oa_stream_mask_irq(oa, true);
 }
 
 static void oa_stream_irq_disable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (!stream->wake.fixed)
-		oa->platform->irq->disable(&oa->irq);
+	if (stream->wake.fixed)
+		return;
+	oa_stream_gate(&oa->irq, false);
+	oa->platform->irq->disable(&oa->irq);
 }
 
 /* Start sampling into an empty buffer. The unit is configured, forcewake held. */
@@ -105,7 +133,7 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
  * oa_stream_half_full() - the OA buffer is half full
  * @oa: the GPU
  *
- * Hard IRQ. If nobody waits there is no need for another one before a read.
+ * Hard IRQ. If nobody waits there is no need for another one before somebody does.
  */
 void oa_stream_half_full(struct oa_device *oa)
 {
@@ -113,8 +141,18 @@ void oa_stream_half_full(struct oa_device *oa)
 
 	if (!stream || oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
 		return;
-	oa->platform->irq->mask(&oa->irq, true);
-	set_bit(OA_WAKE_MUTED_BIT, &stream->wake.flags);
+	oa_stream_mask_irq(oa, true);
+}
+
+/**
+ * oa_stream_listen() - somebody waits: let the half-full interrupt come
+ * @wake: of the stream
+ *
+ * Process context, GPU present.
+ */
+void oa_stream_listen(struct oa_wake *wake)
+{
+	oa_stream_mask_irq(container_of(wake, struct oa_stream, wake)->oa, false);
 }
 
 /**
@@ -131,8 +169,6 @@ void oa_stream_drained(struct oa_stream *stream, u64 began)
 	u64 now = ktime_get_ns();
 
 	WRITE_ONCE(stream->looked, now);
-	if (test_and_clear_bit(OA_WAKE_MUTED_BIT, &stream->wake.flags))
-		oa->platform->irq->mask(&oa->irq, false);
 	/* A period is no more than the time to three quarters full. */
 	if (now - began > stream->wake.period_ns / 2 &&
 	    oa_ring_used(&stream->ring, oa_ops(stream)->tail(&oa->unit)) >= stream->ring.size / 2)

@@ -18,14 +18,11 @@
  * queue. Thus it is never started by one side while the other moves it forward. The
  * interrupt takes it off before it wakes: each wait has a deadline of its own.
  *
- * The half-full interrupt. That nobody waits costs nobody an interrupt but the first:
- * one that finds nobody masks the next (OA_WAKE_MUTED_BIT) and leaves the stream
- * ready, until a read has drained it. So a stream that nobody reads sees one at most,
- * however long it runs. It is not masked beforehand, until somebody waits: each poll
- * would then have to unmask it, and to read the tail, for a crossing that it has missed.
- * Two slow register accesses a poll would buy one interrupt a stream. Masking and
- * unmasking may meet: then it stays masked until the next read, and the deadline
- * stands in for it.
+ * The half-full interrupt is masked until somebody waits, and again by the first one that
+ * finds nobody waiting. So a stream that nobody waits for sees none, and one that nobody
+ * waits for any more sees one at most, however long it runs. A crossing that was missed while
+ * it was masked is not made good: the deadline stands in for it, and does so as well where one
+ * handler masks it while a waiter comes.
  *
  * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but a timer
  * whose period is known: the deadline is set to when the missing ones will have been
@@ -195,9 +192,10 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_want);
  * @period_ns: latency bound of a waiter
  * @fixed: the timer runs while the stream samples, instead of while somebody waits
  * @readable: asked in hard IRQ how many reports can be read
+ * @listen: asked by a waiter, in process context, to let the half-full interrupt come
  */
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
-		  u32 (*readable)(struct oa_wake *wake))
+		  u32 (*readable)(struct oa_wake *wake), void (*listen)(struct oa_wake *wake))
 {
 	int i;
 
@@ -206,6 +204,7 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
 	wake->period_ns = period_ns;
 	wake->fixed = fixed;
 	wake->readable = readable;
+	wake->listen = listen;
 	wake->since = 0;
 	oa_wake_want(wake, 1, 0, false);
 	wake->flags = 0;
@@ -265,10 +264,10 @@ void oa_wake_fini(struct oa_wake *wake)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
 
 /**
- * oa_wake_arm() - bound how long a waiter waits
+ * oa_wake_arm() - bound how long a waiter waits, and let the interrupt end it
  * @wake: of the stream
  *
- * The GPU present. Called by a waiter that stands on the queue and found too little to read.
+ * Process context, GPU present. Called by a waiter that stands on the queue and found too little to read.
  * Does nothing if a deadline is running, if the stream does not sample, or if the fixed
  * timer looks anyway.
  */
@@ -276,8 +275,10 @@ void oa_wake_arm(struct oa_wake *wake)
 {
 	u32 readable;
 
-	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags) ||
-	    test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
+	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
+		return;
+	wake->listen(wake);
+	if (test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
 		return;
 	/* Who waits for one found none. */
 	readable = wake->reports > 1 ? wake->readable(wake) : 0;

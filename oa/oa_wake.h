@@ -62,7 +62,9 @@ struct oa_wake {
 	u64 since;
 	/** @readable: asked in hard IRQ: reports that can be read, or OA_WAKE_URGENT */
 	u32 (*readable)(struct oa_wake *wake);
-	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT, OA_WAKE_MUTED_BIT */
+	/** @listen: asked by a waiter: let the half-full interrupt come */
+	void (*listen)(struct oa_wake *wake);
+	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT */
 	unsigned long flags;
 	/** @wakeups: wake-ups by cause; atomic, for debugfs */
 	atomic64_t wakeups[OA_NUM_WAKE_CAUSES];
@@ -73,11 +75,10 @@ struct oa_wake {
 #define OA_WAKE_READY_BIT	0	/* poll says readable until a read drains */
 #define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
 #define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
-#define OA_WAKE_MUTED_BIT	3	/* the interrupt is masked until a read drains */
 
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
-		  u32 (*readable)(struct oa_wake *wake));
+		  u32 (*readable)(struct oa_wake *wake), void (*listen)(struct oa_wake *wake));
 void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
 bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);

@@ -106,6 +106,7 @@ struct wake_test {
 	struct wait_queue_entry entry;
 	atomic_t woken;		/* times the waiter was woken */
 	atomic_t asked;		/* times readable() was asked */
+	int listened;		/* times listen() was asked */
 	u32 few, many;		/* what it says before and after that */
 	atomic_t data_after;	/* readable() is true from this question on; 0 never */
 };
@@ -122,6 +123,11 @@ static u32 fake_readable(struct oa_wake *wake)
 	int after = atomic_read(&t->data_after);
 
 	return atomic_inc_return(&t->asked) >= after && after ? t->many ?: 1 : t->few;
+}
+
+static void fake_listen(struct oa_wake *wake)
+{
+	container_of(wake, struct wake_test, wake)->listened++;
 }
 
 static void wait_begins(struct wake_test *t)
@@ -144,7 +150,7 @@ static struct wake_test *wake_test_mode(struct kunit *test, u64 period_ns, bool 
 	struct wake_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	oa_wake_init(&t->wake, period_ns, fixed, fake_readable);
+	oa_wake_init(&t->wake, period_ns, fixed, fake_readable, fake_listen);
 	init_waitqueue_func_entry(&t->entry, waiter_woken);
 	INIT_LIST_HEAD(&t->entry.entry);
 	test->priv = t;
@@ -296,12 +302,35 @@ static void oa_wake_arm_needs_live(struct kunit *test)
 	wait_begins(t);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_FALSE(test, armed(t));
+	KUNIT_EXPECT_EQ(test, t->listened, 0);
 	oa_wake_start(&t->wake);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_TRUE(test, armed(t));
+	KUNIT_EXPECT_LT(test, 0, t->listened);
 	oa_wake_stop(&t->wake);
+	t->listened = 0;
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_FALSE(test, armed(t));
+	KUNIT_EXPECT_EQ(test, t->listened, 0);
+}
+
+/* The interrupt comes for who waits, also where a deadline runs already, and for nobody else. */
+static void oa_wake_listens(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+
+	oa_wake_start(&t->wake);
+	oa_wake_drained(&t->wake);
+	KUNIT_EXPECT_EQ(test, t->listened, 0);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_EQ(test, t->listened, 1);
+	KUNIT_EXPECT_TRUE(test, armed(t));
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_EQ(test, t->listened, 2);
+	/* An edge-triggered epoll asks no more. */
+	wait_begins(t);
+	oa_wake_drained(&t->wake);
+	KUNIT_EXPECT_EQ(test, t->listened, 3);
 }
 
 /* Who polled a disabled stream could not arm it, and an epoll does not poll again. */
@@ -523,6 +552,7 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_rearms),
 	KUNIT_CASE(oa_wake_arm_idempotent),
 	KUNIT_CASE(oa_wake_arm_needs_live),
+	KUNIT_CASE(oa_wake_listens),
 	KUNIT_CASE(oa_wake_start_arms),
 	KUNIT_CASE(oa_wake_stop_wakes),
 	KUNIT_CASE(oa_wake_stop_half_armed),
