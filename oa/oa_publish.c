@@ -28,6 +28,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
+#include "oa_batch.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_loss.h"
@@ -190,9 +191,7 @@ static int oa_publish_batch(struct oa_stream *stream, u32 tail, u32 until)
 		.gap_head = map->gap_head,
 		.until = until,
 	};
-	const struct oa_stats stats = stream->oa->stats;
-	const u32 passed = stream->ring.passed;
-	const struct oa_seen seen = stream->seen;
+	const struct oa_batch batch = oa_batch_begin(stream);
 	const bool restart = map->restart;
 	const u64 now = ktime_get_ns();
 	u32 i, n;
@@ -208,10 +207,8 @@ static int oa_publish_batch(struct oa_stream *stream, u32 tail, u32 until)
 		oa_map_show(map, &pub);
 		return ret;
 	}
-	stream->seen = seen;
-	stream->oa->stats = stats;
+	oa_batch_undo(stream, &batch);
 	map->restart = restart;
-	oa_ring_rewind(&stream->ring, passed);
 	oa_stream_overflow(stream);
 	return -EOVERFLOW;
 }

@@ -24,6 +24,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
 
+#include "oa_batch.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_loss.h"
@@ -222,22 +223,6 @@ static int oa_read_step(struct oa_stream *stream, struct oa_cursor *cur, u32 tai
 	return ret;
 }
 
-/* What a batch may have to take back. */
-struct oa_undo {
-	struct oa_cursor cursor;
-	struct oa_seen seen;
-	struct oa_stats stats;
-	u32 passed;
-};
-
-static void oa_undo(struct oa_stream *stream, struct oa_cursor *cur, const struct oa_undo *undo)
-{
-	*cur = undo->cursor;
-	stream->seen = undo->seen;
-	stream->oa->stats = undo->stats;
-	oa_ring_rewind(&stream->ring, undo->passed);
-}
-
 /* Reports in a row that all are what is expected: nearly all are. */
 static u32 oa_read_run(struct oa_stream *stream, struct oa_cursor *cur, u32 tail, u32 max)
 {
@@ -338,12 +323,8 @@ static int oa_read_overflow(struct oa_stream *stream, struct oa_cursor *cur)
 static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 tail)
 {
 	size_t whole = min_t(size_t, iov_iter_count(cur->to), OA_BATCH_BYTES);
-	const struct oa_undo undo = {
-		.cursor = *cur,
-		.seen = stream->seen,
-		.stats = stream->oa->stats,
-		.passed = stream->ring.passed,
-	};
+	const struct oa_batch batch = oa_batch_begin(stream);
+	const struct oa_cursor began = *cur;
 	bool faulted;
 	int ret;
 
@@ -351,12 +332,14 @@ static int oa_read_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 ta
 	for (faulted = false;; faulted = true) {
 		ret = oa_frame_batch(stream, cur, tail, whole);
 		if (oa_stream_overflowed(stream)) {
-			oa_undo(stream, cur, &undo);
+			oa_batch_undo(stream, &batch);
+			*cur = began;
 			return oa_read_overflow(stream, cur);
 		}
 		if (oa_copy_out(stream, cur, &whole))
 			break;
-		oa_undo(stream, cur, &undo);
+		oa_batch_undo(stream, &batch);
+		*cur = began;
 		if (!whole || faulted)
 			return -EFAULT;
 	}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reports are looked at in batches, which count only when the unit says after them that
+ * nothing overflowed meanwhile: until then all that looking changed can be put back.
+ */
+#ifndef _OA_BATCH_H_
+#define _OA_BATCH_H_
+
+#include "oa_device.h"
+#include "oa_ring.h"
+#include "oa_stream.h"
+
+/**
+ * struct oa_batch - what the stream was before a batch
+ */
+struct oa_batch {
+	/** @seen: what was seen of the reports */
+	struct oa_seen seen;
+	/** @stats: the books */
+	struct oa_stats stats;
+	/** @passed: bytes behind the ring's head */
+	u32 passed;
+};
+
+/**
+ * oa_batch_begin() - remember what a batch may have to take back
+ * @stream: the stream
+ *
+ * Process context, stream lock held. Return: to be given to oa_batch_undo().
+ */
+static inline struct oa_batch oa_batch_begin(const struct oa_stream *stream)
+{
+	return (struct oa_batch) {
+		.seen = stream->seen,
+		.stats = stream->oa->stats,
+		.passed = stream->ring.passed,
+	};
+}
+
+/**
+ * oa_batch_undo() - none of the reports was looked at
+ * @stream: the stream
+ * @batch: as it began; nothing was consumed since
+ *
+ * Process context, stream lock held.
+ */
+static inline void oa_batch_undo(struct oa_stream *stream, const struct oa_batch *batch)
+{
+	stream->seen = batch->seen;
+	stream->oa->stats = batch->stats;
+	oa_ring_rewind(&stream->ring, batch->passed);
+}
+
+#endif /* _OA_BATCH_H_ */
