@@ -55,6 +55,7 @@ struct summary {
 void series_add(struct series *series, double value);
 struct summary series_summary(const struct series *series);
 struct series series_ratio(const struct series *a, const struct series *b);
+struct series series_difference(const struct series *a, const struct series *b);
 
 /* print.c: the table goes to stdout, the same numbers to the JSON file */
 void results_open(const char *json);

@@ -55,3 +55,12 @@ struct series series_ratio(const struct series *a, const struct series *b)
 		series_add(&ratio, a->values[i] / b->values[i]);
 	return ratio;
 }
+
+struct series series_difference(const struct series *a, const struct series *b)
+{
+	struct series difference = {};
+
+	for (unsigned int i = 0; i < a->num && i < b->num; i++)
+		series_add(&difference, a->values[i] - b->values[i]);
+	return difference;
+}
