@@ -38,27 +38,23 @@ const struct oa_live_layout oa_live_hsw = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_hsw);
 
+#define OA_LIVE_GEN8 \
+	.a = GEN8_OAPERF_A_LO(0), \
+	.a_stride = 8, \
+	.num_a = 32, \
+	.a_more = GEN8_OAPERF_A32(32), \
+	.num_a_more = 4, \
+	.b = GEN8_OAPERF_B(0), \
+	.c = GEN8_OAPERF_C(0), \
+	.ticks = GEN8_GPU_TICKS
+
 const struct oa_live_layout oa_live_gen8 = {
-	.a = GEN8_OAPERF_A_LO(0),
-	.a_stride = 8,
-	.num_a = 32,
-	.a_more = GEN8_OAPERF_A32(32),
-	.num_a_more = 4,
-	.b = GEN8_OAPERF_B(0),
-	.c = GEN8_OAPERF_C(0),
-	.ticks = GEN8_GPU_TICKS,
+	OA_LIVE_GEN8,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_gen8);
 
 const struct oa_live_layout oa_live_gen9 = {
-	.a = GEN8_OAPERF_A_LO(0),
-	.a_stride = 8,
-	.num_a = 32,
-	.a_more = GEN8_OAPERF_A32(32),
-	.num_a_more = 4,
-	.b = GEN8_OAPERF_B(0),
-	.c = GEN8_OAPERF_C(0),
-	.ticks = GEN8_GPU_TICKS,
+	OA_LIVE_GEN8,
 	.free = GEN9_OAPERF_A4_FREE,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_gen9);

@@ -267,9 +267,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
  * oa_wake_arm() - bound how long a waiter waits, and let the interrupt end it
  * @wake: of the stream
  *
- * Process context, GPU present. Called by a waiter that stands on the queue and found too little to read.
- * Does nothing if a deadline is running, if the stream does not sample, or if the fixed
- * timer looks anyway.
+ * Process context, GPU present. Called by a waiter that stands on the queue and found too
+ * little to read. Does nothing if the stream does not sample, or if the fixed timer looks
+ * anyway, and leaves a deadline alone that is running.
  */
 void oa_wake_arm(struct oa_wake *wake)
 {

@@ -336,6 +336,20 @@ static void sim_ehl_reset(struct oa_sim_gpu *gpu)
 	.check_enable = sim_gen8_check_enable, \
 	.layouts = sim_layouts_gen8
 
+/* BDW and CHV */
+#define SIM_GEN8_PROPER \
+	SIM_GEN8, \
+	.tick_num = 80, \
+	.tick_den = 1, \
+	.freq_khz_x3 = 150000, \
+	.freq_min = 6, \
+	.shadowed = sim_fw_shadowed_gen8, \
+	.steering = &sim_steering_gen8, \
+	.oa = &sim_oa_gen8, \
+	.counters = &sim_counters_gen8, \
+	.gtt = &sim_gtt_gen8, \
+	.cs = &sim_cs_gen8
+
 #define SIM_GEN9 \
 	SIM_GEN8, \
 	.ggc = 3 << BDW_GMCH_GGMS_SHIFT, \
@@ -378,60 +392,40 @@ static void sim_ehl_reset(struct oa_sim_gpu *gpu)
 
 const struct sim_platform sim_platform_bdw = {
 	.name = "bdw",
-	SIM_GEN8,
+	SIM_GEN8_PROPER,
 	.device_id = 0x1616,	/* GT2, mobile */
 	.revision = 9,
 	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
-	.tick_num = 80,
-	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 3, .eus = 8,
 		      .l3_bank_mask = 0xf },
-	.freq_khz_x3 = 150000,
-	.freq_min = 6,
 	.freq_max = 22,
 	.domains = sim_fw_domains_bdw,
 	.num_domains = ARRAY_SIZE(sim_fw_domains_bdw),
 	.fw_ranges = sim_fw_ranges_bdw,
-	.shadowed = sim_fw_shadowed_gen8,
-	.steering = &sim_steering_gen8,
 	.plain = sim_plain_bdw,
 	.read = sim_bdw_read,
 	.reset = sim_bdw_reset,
 	.digest = sim_digest_bdw,
-	.oa = &sim_oa_gen8,
 	.irq = &sim_irq_gen8,
-	.counters = &sim_counters_gen8,
-	.gtt = &sim_gtt_gen8,
-	.cs = &sim_cs_gen8,
 };
 
 const struct sim_platform sim_platform_chv = {
 	.name = "chv",
-	SIM_GEN8,
+	SIM_GEN8_PROPER,
 	.device_id = 0x22b1,
 	.revision = 33,
 	.ggc = 3 << SNB_GMCH_GGMS_SHIFT,
-	.tick_num = 80,
-	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8,
 		      .l3_bank_mask = 0xf },
-	.freq_khz_x3 = 150000,
-	.freq_min = 6,
 	.freq_max = 12,
 	.domains = sim_fw_domains_chv,
 	.num_domains = ARRAY_SIZE(sim_fw_domains_chv),
 	.fw_ranges = sim_fw_ranges_chv,
-	.shadowed = sim_fw_shadowed_gen8,
-	.steering = &sim_steering_gen8,
 	.plain = sim_plain_chv,
 	.read = sim_chv_read,
 	.reset = sim_chv_reset,
 	.digest = sim_digest_chv,
-	.oa = &sim_oa_gen8,
 	.irq = &sim_irq_chv,
-	.counters = &sim_counters_gen8,
-	.gtt = &sim_gtt_gen8,
-	.cs = &sim_cs_gen8,
 };
 
 const struct sim_platform sim_platform_skl = {

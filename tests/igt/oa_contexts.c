@@ -276,18 +276,7 @@ static void test_getparam(void)
 	igt_assert_eq(p.value % 4096, 0);
 }
 
-struct sseu {
-	u16 class;
-	u16 instance;
-	u32 flags;
-	u64 slice_mask;
-	u64 subslice_mask;
-	u16 min_eus;
-	u16 max_eus;
-	u32 rsvd;
-};
-
-static void assert_sseu_filled(const struct sseu *sseu)
+static void assert_sseu_filled(const struct oa_sseu *sseu)
 {
 	igt_assert_neq(sseu->slice_mask, 0);
 	igt_assert_neq(sseu->subslice_mask, 0);
@@ -297,7 +286,7 @@ static void assert_sseu_filled(const struct sseu *sseu)
 
 static void test_sseu(void)
 {
-	struct sseu sseu = {};
+	struct oa_sseu sseu = {};
 	struct param p;
 
 	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 0, NULL, &p));
@@ -315,7 +304,7 @@ static void test_sseu(void)
 
 static void test_sseu_refused(void)
 {
-	struct sseu sseu = {};
+	struct oa_sseu sseu = {};
 	struct param p;
 
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 31, &sseu, &p), EINVAL);
@@ -323,14 +312,14 @@ static void test_sseu_refused(void)
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, (void *)8, &p), EFAULT);
 	sseu.rsvd = 1;
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
-	sseu = (struct sseu){ .flags = 2 };
+	sseu = (struct oa_sseu){ .flags = 2 };
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
-	sseu = (struct sseu){ .class = 77 };
+	sseu = (struct oa_sseu){ .class = 77 };
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
-	sseu = (struct sseu){ .instance = 7 };
+	sseu = (struct oa_sseu){ .instance = 7 };
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
 	/* An index needs an engine map. */
-	sseu = (struct sseu){ .flags = 1 };
+	sseu = (struct oa_sseu){ .flags = 1 };
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
 }
 
@@ -338,7 +327,7 @@ static void test_sseu_engine_map(void)
 {
 	struct engine_map map = {};
 	struct extension ext = engines_extension(&map, 1);
-	struct sseu sseu = { .class = 3, .flags = 1 };
+	struct oa_sseu sseu = { .class = 3, .flags = 1 };
 	u32 id;
 
 	oa_assert_ok(create_ext(CREATE_USE_EXTENSIONS, &ext, &id));
@@ -348,9 +337,9 @@ static void test_sseu_engine_map(void)
 	igt_assert_eq(sseu.class, 3);
 	igt_assert_eq(sseu.flags, 1);
 
-	sseu = (struct sseu){ .flags = 1, .instance = 1 };
+	sseu = (struct oa_sseu){ .flags = 1, .instance = 1 };
 	oa_assert_fails(ctx_getparam(id, PARAM_SSEU, 32, &sseu, NULL), EINVAL);
-	sseu = (struct sseu){};
+	sseu = (struct oa_sseu){};
 	oa_assert_fails(ctx_getparam(id, PARAM_SSEU, 32, &sseu, NULL), EINVAL);
 	oa_assert_ok(oa_context_destroy(drm, id));
 }

@@ -53,6 +53,26 @@ typedef __u64 u64;
 #define UUID_CEC_SELFTEST		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca11"
 #define UUID_ONE_COUNTER		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca13"
 
+/** struct oa_sseu - slices, subslices and EUs, as the ABI lays them out: contract 6.3 */
+struct oa_sseu {
+	/** @class: of the engine; 0 is the render engine's */
+	u16 class;
+	/** @instance: of the engine */
+	u16 instance;
+	/** @flags: bit 0: the engine is named by its index */
+	u32 flags;
+	/** @slice_mask: slices */
+	u64 slice_mask;
+	/** @subslice_mask: subslices of a slice */
+	u64 subslice_mask;
+	/** @min_eus: EUs of a subslice, at least */
+	u16 min_eus;
+	/** @max_eus: EUs of a subslice, at most */
+	u16 max_eus;
+	/** @rsvd: 0 */
+	u32 rsvd;
+};
+
 /** struct oa_device - the GPU under test */
 struct oa_device {
 	/** @card: primary node, e.g. /dev/dri/card0 */

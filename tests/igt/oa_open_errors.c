@@ -45,21 +45,10 @@ struct row {
 	u64 props[MAX_PROPS][2];
 };
 
-struct sseu {
-	u16 class;
-	u16 instance;
-	u32 flags;
-	u64 slice_mask;
-	u64 subslice_mask;
-	u16 min_eus;
-	u16 max_eus;
-	u32 rsvd;
-};
-
 static int drm;
 static u64 set;
-static struct sseu device_sseu;
-static struct sseu empty_sseu;
+static struct oa_sseu device_sseu;
+static struct oa_sseu empty_sseu;
 
 static const struct row single[] = {
 	{ "flags-unknown-8", 8, 0, EINVAL, { GOOD } },
@@ -375,7 +364,7 @@ static void test_unreadable_pair(void)
 	subtest_end();
 }
 
-static int open_sseu(const struct sseu *sseu)
+static int open_sseu(const struct oa_sseu *sseu)
 {
 	int fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, OA_FORMAT, 16),
 			       OA_PROP_GLOBAL_SSEU, (uintptr_t)sseu);
@@ -388,7 +377,7 @@ static int open_sseu(const struct sseu *sseu)
 /* Contract 6.3 */
 static void test_sseu(void)
 {
-	struct sseu sseu;
+	struct oa_sseu sseu;
 
 	subtest_begin();
 	oa_assert_ok(open_sseu(&device_sseu));
