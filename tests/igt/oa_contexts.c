@@ -344,6 +344,62 @@ static void test_sseu_engine_map(void)
 	oa_assert_ok(oa_context_destroy(drm, id));
 }
 
+/*
+ * R_PWR_CLK_STATE, which each context brings with it while a stream is open: bit 31 and 18
+ * say that there are slices, 11 that there are subslices. Of the GPUs as simulated: SKL has
+ * 1x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, LKF 1x8x8. More than half of Gen11's subslices
+ * are asked for as two slices.
+ */
+static const struct {
+	const char *platform;
+	u32 by_default;
+	/* how many subslices are asked for then; what that makes */
+	unsigned int subslices;
+	u32 asked;
+} power[] = {
+	{ "bdw", 0, 2, 0 },
+	{ "chv", 0, 2, 0 },
+	{ "skl", 0x80048b88, 2, 0x80048a88 },
+	{ "bxt", 0x80048b66, 2, 0x80048a66 },
+	{ "icl", 0x80041b88, 6, 0x80042088 },
+	{ "ehl", 0x80041a88, 4, 0x80042088 },
+	{ "lkf", 0x80041c88, 8, 0x80042088 },
+};
+
+static u32 power_with(const struct oa_sseu *sseu)
+{
+	struct oa_session s;
+	u32 value;
+
+	oa_session_prepare(&s);
+	if (sseu)
+		oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 16),
+				      OA_PROP_GLOBAL_SSEU, (uintptr_t)sseu);
+	else
+		oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 16));
+	value = oa_sim_register(0x20c8);
+	oa_session_close(&s);
+	return value;
+}
+
+/* Contract 6.3: Gen11 works with half of the subslices, unless the opener says how many. */
+static void test_sseu_programmed(void)
+{
+	struct oa_sseu sseu = {};
+	size_t i = 0;
+
+	oa_sim_require();
+	while (i < ARRAY_LEN(power) && strcmp(power[i].platform, oa_facts()->name))
+		i++;
+	igt_require_f(i < ARRAY_LEN(power), "no such register");
+	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 32, &sseu, NULL));
+	igt_assert_eq_u32(power_with(NULL), power[i].by_default);
+	while ((unsigned int)__builtin_popcountll(sseu.subslice_mask) > power[i].subslices)
+		sseu.subslice_mask &= sseu.subslice_mask - 1;
+	igt_assert_eq_u32(__builtin_popcountll(sseu.subslice_mask), power[i].subslices);
+	igt_assert_eq_u32(power_with(&sseu), power[i].asked);
+}
+
 /* Contexts that were never destroyed go with their file. */
 static void test_leak(void)
 {
@@ -384,6 +440,8 @@ igt_main
 		test_sseu_refused();
 	igt_subtest("sseu-engine-map")
 		test_sseu_engine_map();
+	igt_subtest("sseu-programmed")
+		test_sseu_programmed();
 	igt_subtest("files-own-contexts")
 		test_leak();
 

@@ -250,6 +250,20 @@ static const char *register_line(const char *line, u32 *offset, u32 *value)
 	return end && end[1] ? end + 1 : NULL;
 }
 
+/* Of the simulated GPU; it must have it. */
+u32 oa_sim_register(u32 wanted)
+{
+	char *registers = oa_sim_text("registers");
+	const char *line = registers;
+	u32 offset = ~0u, value = 0;
+
+	while (line && *line && offset != wanted)
+		line = register_line(line, &offset, &value);
+	free(registers);
+	igt_assert_eq_u32(offset, wanted);
+	return value;
+}
+
 /* Both dumps list the same registers in the same order. */
 static unsigned int registers_differ(const char *before, const char *after)
 {
