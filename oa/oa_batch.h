@@ -20,6 +20,8 @@ struct oa_batch {
 	struct oa_stats stats;
 	/** @passed: bytes behind the ring's head */
 	u32 passed;
+	/** @waiting_since: how long the report behind them has been missing, ns */
+	u64 waiting_since;
 };
 
 /**
@@ -34,6 +36,7 @@ static inline struct oa_batch oa_batch_begin(const struct oa_stream *stream)
 		.seen = stream->seen,
 		.stats = stream->oa->stats,
 		.passed = stream->ring.passed,
+		.waiting_since = READ_ONCE(stream->ring.waiting_since),
 	};
 }
 
@@ -48,7 +51,8 @@ static inline void oa_batch_undo(struct oa_stream *stream, const struct oa_batch
 {
 	stream->seen = batch->seen;
 	stream->oa->stats = batch->stats;
-	oa_ring_rewind(&stream->ring, batch->passed);
+	/* What had been missing for too long still has. */
+	oa_ring_rewind(&stream->ring, batch->passed, batch->waiting_since);
 }
 
 #endif /* _OA_BATCH_H_ */

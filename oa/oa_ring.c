@@ -383,10 +383,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
  * oa_ring_rewind() - look again at what was passed
  * @ring: the ring
  * @passed: bytes behind the head that stay passed
+ * @waiting_since: how long the report there was missing by then, as in struct oa_ring
  */
-void oa_ring_rewind(struct oa_ring *ring, u32 passed)
+void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 {
 	ring->passed = passed;
+	WRITE_ONCE(ring->waiting_since, waiting_since);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
 

@@ -62,7 +62,7 @@ u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
 		const u32 **reports);
 u32 oa_ring_landed(const struct oa_ring *ring);
 void oa_ring_pass(struct oa_ring *ring);
-void oa_ring_rewind(struct oa_ring *ring, u32 passed);
+void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since);
 void oa_ring_skip(struct oa_ring *ring);
 void oa_ring_release(struct oa_ring *ring, u32 bytes);
 void oa_ring_consume(struct oa_ring *ring);

@@ -383,6 +383,35 @@ static void test_not_landed(void)
 	fault_recovered(&s, &tally);
 }
 
+/* Given up while records are copied of which not all can be: those that can are. */
+static void test_given_up_in_copy(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u8 *end = oa_border();
+	const size_t fits = sizeof(struct drm_i915_perf_record_header) + RECORD;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_not_landed");
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY));
+	oa_tally_init(&tally, OA_BYTES, STEADY);
+	oa_collect(s.stream, &tally, 50, 64 << 10);
+	oa_sim_write("clock", "manual");
+	oa_drain(s.stream, &tally, 64 << 10);
+	oa_sim_write("fail_not_landed", "1");
+	oa_sim_advance(20, STEADY);
+	/* From now on it is missed. */
+	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
+	oa_sleep_ms(100);
+	igt_assert_eq(read(s.stream, end - fits - 100, sizeof(buf)), fits);
+	oa_tally_add(&tally, end - fits - 100, fits);
+	igt_assert_eq_u64(tally.report_lost, 1);
+	oa_drain(s.stream, &tally, 64 << 10);
+	igt_assert_eq_u64(tally.missing, 1);
+	oa_sim_write("clock", "real");
+	oa_session_close(&s);
+}
+
 /* The overflow bit without an overflow: announced, counted, recovered. */
 static void test_false_overflow(void)
 {
@@ -491,6 +520,8 @@ igt_main
 		test_tail_lag();
 	igt_subtest("fail-not-landed")
 		test_not_landed();
+	igt_subtest("fail-not-landed-while-copied")
+		test_given_up_in_copy();
 	igt_subtest("fail-overflow")
 		test_false_overflow();
 	igt_subtest("fail-irq-duplicate")

@@ -173,7 +173,7 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	/* The ring was full: its head, not consumed yet, is not taken for a fifth. */
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
-	oa_ring_rewind(&t->ring, 0);
+	oa_ring_rewind(&t->ring, 0, 0);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
 	oa_ring_pass(&t->ring);
