@@ -137,11 +137,12 @@ static void test_overflow_in_copy(void)
 	oa_drain(s.stream, &tally, 64 << 10);
 	oa_sim_advance(100, exponent);
 	oa_drain(s.stream, &tally, 64 << 10);
+	oa_sim_write("clock", "real");
+	oa_assert_ok(oa_stream_disable(s.stream));
 	igt_assert_eq_u64(tally.report_lost, 0);
 	oa_tally_assert_counted(&tally);
 	if (oa_status_present())
 		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
-	oa_sim_write("clock", "real");
 	oa_session_close(&s);
 }
 
