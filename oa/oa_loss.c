@@ -30,6 +30,8 @@
 
 /* After one report was given up, how long the next one may still be missing. */
 #define OA_NEXT_LANDING_NS	(200 * 1000ull)
+/* Of so many strobes one may have left no report, and so many of any number. */
+#define OA_STROBES_MISSING	16
 /* Bit 31 of OAREPORTTRIG2 and OAREPORTTRIG6 */
 #define OA_REPORT_TRIGGER_ENABLE	BIT(31)
 
@@ -38,7 +40,7 @@ static bool oa_timer_went_on(const struct oa_stream *stream)
 {
 	const struct oa_seen *seen = &stream->seen;
 
-	return seen->have_timer && !oa_timestamp_after(seen->last_timer, stream->started);
+	return seen->have_timer && !oa_timestamp_after(seen->last_timer, stream->starting);
 }
 
 /* The time stamp from which on every report of the timer is accounted for. */
@@ -53,7 +55,6 @@ static void oa_announce(struct oa_stream *stream, u32 type, u64 count, bool exac
 
 	/* Two losses in a row become one, under the graver name. */
 	p->type = max(p->type, type);
-	p->loss = stream->props.loss_records;
 	p->exact = exact && (!p->count || p->exact);
 	if (!p->count)
 		p->after = oa_timestamp_raw(stream->props.format, stream->seen.validator.last);
@@ -89,20 +90,21 @@ static u64 oa_newest(struct oa_stream *stream)
 /*
  * With the unit stopped: reports between head and tail. Once the tail has lapped
  * the head their distance tells the number only modulo the ring, and time stamps
- * tell the lap: of the numbers that fit the distance, the one nearest to @strobes.
+ * tell the lap: @strobes are at least so many as they prove. Few of them leave no report,
+ * or none on a timer whose periods are longer than asked; but many may have come while the
+ * processor was away, between the unit's start or stop and a look at the clock.
  */
 static u64 oa_unread(const struct oa_stream *stream, u64 strobes)
 {
 	const struct oa_ring *ring = &stream->ring;
 	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
 	u64 distance = (tail + ring->size - ring->head) % ring->size, i;
+	u64 missing = strobes / OA_STROBES_MISSING + OA_STROBES_MISSING;
+	u64 least = strobes - min(strobes, missing);
 
-	for (i = 0; i < ring->size / OA_LINE_BYTES; i++) {
-		if ((strobes + i) * ring->report_bytes % ring->size == distance)
-			return strobes + i;
-		if (i <= strobes && (strobes - i) * ring->report_bytes % ring->size == distance)
-			return strobes - i;
-	}
+	for (i = 0; i < ring->size / OA_LINE_BYTES; i++)
+		if ((least + i) * ring->report_bytes % ring->size == distance)
+			return least + i;
 	return strobes;
 }
 
@@ -229,7 +231,8 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	stream->lost_latched = false;
 	stream->seen.dropped = 0;
 	stream->seen.have_timer = false;
-	stream->seen.validator.not_before = oa_ops(stream)->timestamp(unit);
+	stream->starting = oa_ops(stream)->timestamp(unit);
+	stream->seen.validator.not_before = stream->starting;
 	oa_ops(stream)->enable(unit);
 	stream->started = oa_ops(stream)->timestamp(unit);
 }
@@ -244,13 +247,13 @@ void oa_stream_overflow(struct oa_stream *stream)
 {
 	const u64 voided = oa_map_stop(stream, false);
 	struct oa_stats *stats = &stream->oa->stats;
-	u64 newest = 0, stopped, strobes, count;
+	/* Up to here the unit ran: a later strobe may not be one of it, the ring tells. */
+	const u64 running = oa_ops(stream)->timestamp(&stream->oa->unit);
+	u64 newest = 0, strobes, count;
 	bool exact;
 
 	if (oa_ops(stream)->disable(&stream->oa->unit))
 		drm_err(&stream->oa->drm, "OA unit does not stop\n");
-	/* Before the newest is waited for: no strobe from here on is one of a running unit. */
-	stopped = oa_ops(stream)->timestamp(&stream->oa->unit);
 	if (stream->timer_known)
 		newest = oa_newest(stream);
 	/*
@@ -259,7 +262,7 @@ void oa_stream_overflow(struct oa_stream *stream)
 	 */
 	exact = newest && stream->timer_only;
 	if (stream->timer_known && !newest)
-		newest = stopped;
+		newest = running;
 	if (newest) {
 		strobes = oa_strobes_since(stream, newest);
 		count = oa_unread(stream, strobes) + stream->seen.dropped;
@@ -390,7 +393,7 @@ u32 oa_stream_pass_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **
 	struct oa_seen *seen = &stream->seen;
 	u32 n;
 
-	if (seen->dropped || seen->gap_counted || seen->pending.type || seen->pending.loss ||
+	if (seen->dropped || seen->gap_counted || seen->pending.type ||
 	    !stream->timer_known)
 		return 0;
 	n = oa_ring_run(&stream->ring, &seen->validator, tail, max, reports);
@@ -455,6 +458,7 @@ static void oa_lost_context(struct oa_stream *stream)
 {
 	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
 	stream->started = oa_ops(stream)->timestamp(&stream->oa->unit);
+	stream->starting = stream->started;
 }
 
 /* Return: 0 if all that a reset took is in place, or again; -EIO if it can't be put there. */

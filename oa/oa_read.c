@@ -87,30 +87,34 @@ static int oa_emit(struct oa_stream *stream, struct oa_cursor *cur, u32 type,
 	return oa_frame_done(stream, cur, type, bytes);
 }
 
+/* A lost-status record, and the loss record that belongs to it: both or none. */
+static int oa_emit_loss(struct oa_stream *stream, struct oa_cursor *cur, u32 type,
+			const struct drm_i915_oa_loss *loss)
+{
+	const size_t framed = cur->framed;
+	int ret = oa_frame_done(stream, cur, type, 0);
+
+	if (!ret && stream->props.loss_records)
+		ret = oa_emit(stream, cur, DRM_I915_OA_RECORD_LOSS, loss, sizeof(*loss));
+	if (ret)
+		cur->framed = framed;
+	return ret;
+}
+
 static int oa_emit_pending(struct oa_stream *stream, struct oa_cursor *cur)
 {
 	struct oa_pending *p = &stream->seen.pending;
-	struct drm_i915_oa_loss loss = {
+	const struct drm_i915_oa_loss loss = {
 		.count = p->count,
 		.after = p->after,
 		.before = p->before,
 		.flags = p->exact ? DRM_I915_OA_LOSS_EXACT : 0,
 	};
-	int ret;
+	int ret = oa_emit_loss(stream, cur, p->type, &loss);
 
-	if (p->type) {
-		ret = oa_frame_done(stream, cur, p->type, 0);
-		if (ret)
-			return ret;
-		WRITE_ONCE(p->type, 0);
-	}
-	if (p->loss) {
-		ret = oa_emit(stream, cur, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
-		if (ret)
-			return ret;
-	}
-	memset(p, 0, sizeof(*p));
-	return 0;
+	if (!ret)
+		memset(p, 0, sizeof(*p));
+	return ret;
 }
 
 static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32 *report)
@@ -121,7 +125,7 @@ static int oa_deliver(struct oa_stream *stream, struct oa_cursor *cur, const u32
 
 	if (!stream->seen.gap_checked)
 		oa_stream_check_gap(stream, report);
-	if (stream->seen.pending.type || stream->seen.pending.loss)
+	if (stream->seen.pending.type)
 		/*
 		 * Ends this read; the next one begins with the announcement, and
 		 * finds the report anew.
@@ -170,17 +174,12 @@ static int oa_read_gap(struct oa_stream *stream, struct oa_cursor *cur,
 		.before = gap->before,
 		.flags = gap->flags & DRM_I915_OA_LOSS_EXACT,
 	};
-	const size_t framed = cur->framed;
 	int ret = 0;
 
 	if (gap->type)
-		ret = cur->samples ? -ENOSPC : oa_frame_done(stream, cur, gap->type, 0);
-	if (!ret && gap->type && stream->props.loss_records)
-		ret = oa_emit(stream, cur, DRM_I915_OA_RECORD_LOSS, &loss, sizeof(loss));
-	if (ret) {
-		cur->framed = framed;
+		ret = cur->samples ? -ENOSPC : oa_emit_loss(stream, cur, gap->type, &loss);
+	if (ret)
 		return ret;
-	}
 	cur->position = max(cur->position, gap->resume);
 	cur->gap++;
 	return 0;
@@ -261,7 +260,7 @@ static int oa_frame_batch(struct oa_stream *stream, struct oa_cursor *cur, u32 t
 
 	cur->framed = 0;
 	cur->room = room;
-	if (!stream->map && (stream->seen.pending.type || stream->seen.pending.loss))
+	if (!stream->map && stream->seen.pending.type)
 		ret = cur->samples ? -ENOSPC : oa_emit_pending(stream, cur);
 	for (i = 0; i < OA_BATCH_REPORTS && !ret; i += n ?: 1) {
 		n = oa_read_run(stream, cur, tail, OA_BATCH_REPORTS - i);
@@ -444,8 +443,8 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 	while (!ret)
 		ret = oa_read_batch(stream, &cur, tail);
 
-	/* While something is left behind for want of room, poll goes on saying so. */
-	if (ret != -ENOSPC)
+	/* While something is left behind, for want of room or of memory, poll goes on saying so. */
+	if (ret == -EAGAIN)
 		oa_stream_drained(stream, began);
 	return cur.copied ? cur.copied : ret;
 }
@@ -479,7 +478,7 @@ u32 oa_stream_waiting(struct oa_wake *wake)
 
 	if (landed && wake->reports == 1)
 		return 1;
-	if (READ_ONCE(seen->pending.type) || READ_ONCE(seen->pending.loss) ||
+	if (READ_ONCE(seen->pending.type) ||
 	    (stream->map && oa_map_unread(stream->map)) ||
 	    oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW || oa_ops(stream)->lost(unit))
 		return OA_WAKE_URGENT;

@@ -328,7 +328,6 @@ static int oa_stream_resume_locked(struct oa_stream *stream)
 	if (stream->enabled) {
 		oa_stream_run(stream);
 		stream->seen.pending.count = stream->suspend_lost;
-		stream->seen.pending.loss = stream->props.loss_records;
 		WRITE_ONCE(stream->seen.pending.type, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	}
 	return 0;

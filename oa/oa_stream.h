@@ -39,8 +39,6 @@ struct iov_iter;
 struct oa_pending {
 	/** @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST, 0 if nothing */
 	u32 type;
-	/** @loss: a loss record is due as well */
-	bool loss;
 	/** @exact: @count is exact */
 	bool exact;
 	/** @count: reports that will not be delivered */
@@ -121,7 +119,9 @@ struct oa_stream {
 	bool timer_only;
 	/** @timer_known: the timer's reports can be told, so that each gap is provable */
 	bool timer_known;
-	/** @started: time stamp right after sampling started, or went on after a reset */
+	/** @starting: time stamp right before sampling started, or went on after a reset */
+	u64 starting;
+	/** @started: right after that; the processor may have been away in between */
 	u64 started;
 	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
 	bool lost_latched;

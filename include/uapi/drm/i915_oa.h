@@ -54,7 +54,8 @@ enum drm_i915_oa_ext_property {
 	/**
 	 * @DRM_I915_OA_PROP_LOSS_RECORDS: 1 asks for a
 	 * DRM_I915_OA_RECORD_LOSS behind each lost-status record, 0 (default)
-	 * does not. Other values are refused with EINVAL.
+	 * does not. Other values are refused with EINVAL. Both come with the same
+	 * read, which needs room for 48 bytes then.
 	 */
 	DRM_I915_OA_PROP_LOSS_RECORDS = 0x1000,
 	/**
