@@ -33,7 +33,8 @@
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 
-#define OA_RUN_TIMEOUT_US	100000
+/* It is done within a millisecond, unless the processor is away, or the simulated GPU's. */
+#define OA_RUN_TIMEOUT_US	500000
 #define OA_RUN_POLL_US		20
 #define OA_GDRST_TIMEOUT_US	2000
 #define OA_GDRST_SETTLE_US	50
