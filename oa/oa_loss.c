@@ -99,7 +99,8 @@ static u64 oa_unread(const struct oa_stream *stream, u64 strobes)
 	const struct oa_ring *ring = &stream->ring;
 	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
 	u64 distance = (tail + ring->size - ring->head) % ring->size, i;
-	u64 missing = strobes / OA_STROBES_MISSING + OA_STROBES_MISSING;
+	u64 missing = min_t(u64, strobes / OA_STROBES_MISSING + OA_STROBES_MISSING,
+			    ring->size / ring->report_bytes / 4);
 	u64 least = strobes - min(strobes, missing);
 
 	for (i = 0; i < ring->size / OA_LINE_BYTES; i++)

@@ -418,6 +418,9 @@ static void test(const struct path *path, const struct fault *fault)
 			oa_sim_write(fault->knob, fault->value);
 		if (path->away)
 			oa_sim_stay_away(OA_RING_REPORTS / 16 * path->away);
+		/* All that it is to cost, and some reports behind that. */
+		while (fault->costs && oa_sim_u64(fault->knob))
+			path->read(&run);
 		for (until = run.tally.samples + TURN; run.tally.samples < until;)
 			path->read(&run);
 	}
