@@ -9,6 +9,7 @@
 #include "oa_device.h"
 #include "oa_ring.h"
 #include "oa_stream.h"
+#include "oa_unit.h"
 
 /**
  * struct oa_batch - what the stream was before a batch
@@ -53,6 +54,18 @@ static inline void oa_batch_undo(struct oa_stream *stream, const struct oa_batch
 	stream->oa->stats = batch->stats;
 	/* What had been missing for too long still has. */
 	oa_ring_rewind(&stream->ring, batch->passed, batch->waiting_since);
+}
+
+/**
+ * oa_batch_consume() - a batch counts: what it passed leaves the ring
+ * @stream: the stream
+ *
+ * Process context, stream lock and forcewake held.
+ */
+static inline void oa_batch_consume(struct oa_stream *stream)
+{
+	oa_ring_consume(&stream->ring);
+	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
 }
 
 #endif /* _OA_BATCH_H_ */

@@ -17,6 +17,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
 
+#include "oa_batch.h"
 #include "oa_compat.h"
 #include "oa_config.h"
 #include "oa_device.h"
@@ -49,18 +50,32 @@ static u64 oa_accounted(const struct oa_stream *stream)
 	return oa_timer_went_on(stream) ? stream->seen.last_timer : stream->started;
 }
 
-static void oa_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
+/* The time stamp behind which the next loss begins, or the one to be announced began. */
+static u64 oa_loss_after(const struct oa_stream *stream, const struct oa_seen *seen)
+{
+	if (seen->pending.count)
+		return seen->pending.after;
+	return oa_timestamp_raw(stream->props.format, seen->validator.last);
+}
+
+static void oa_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
+			      u64 before)
 {
 	struct oa_pending *p = &stream->seen.pending;
 
 	/* Two losses in a row become one, under the graver name. */
 	p->type = max(p->type, type);
 	p->exact = exact && (!p->count || p->exact);
-	if (!p->count)
-		p->after = oa_timestamp_raw(stream->props.format, stream->seen.validator.last);
+	p->after = after;
 	p->count += count;
 	p->before = before;
-	trace_oa_loss(type, count, p->after, before);
+	trace_oa_loss(type, count, after, before);
+}
+
+static void oa_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
+{
+	oa_announce_after(stream, type, count, exact, oa_loss_after(stream, &stream->seen),
+			  before);
 }
 
 /* With the unit stopped: the time stamp of the newest report, 0 if it can't be had. */
@@ -282,6 +297,29 @@ void oa_stream_overflow(struct oa_stream *stream)
 }
 
 /**
+ * oa_stream_give_up() - reports were passed that nobody will get
+ * @stream: the stream
+ * @reports: how many, all valid
+ * @batch: as it was before them
+ *
+ * Process context, stream lock held. What was missing between them, which is announced
+ * already, becomes one loss with them, behind the last report before.
+ */
+void oa_stream_give_up(struct oa_stream *stream, u64 reports, const struct oa_batch *batch)
+{
+	struct oa_unit *unit = &stream->oa->unit;
+
+	if (!reports)
+		return;
+	stream->oa->stats.lost += reports;
+	oa_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, reports, true,
+			  oa_loss_after(stream, &batch->seen), 0);
+	/* Whose report the next one follows, the reader can't know. */
+	oa_filter_init(&stream->seen.filter, stream->props.format, stream->ctx,
+		       unit->setup.ctx_id);
+}
+
+/**
  * oa_stream_overflowed() - did the buffer overflow?
  * @stream: the stream, enabled
  *
@@ -387,15 +425,15 @@ void oa_stream_accept(struct oa_stream *stream, const u32 *report)
  * @reports: where the first lies in the ring, the others behind it
  *
  * Process context, stream lock held. What oa_stream_check_gap() and oa_stream_accept() do for
- * each, for many. Return: how many; 0 says nothing.
+ * each, for many. What is to be announced before them the caller has seen to. Return: how
+ * many; 0 says nothing.
  */
 u32 oa_stream_pass_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **reports)
 {
 	struct oa_seen *seen = &stream->seen;
 	u32 n;
 
-	if (seen->dropped || seen->gap_counted || seen->pending.type ||
-	    !stream->timer_known)
+	if (seen->dropped || seen->gap_counted || !stream->timer_known)
 		return 0;
 	n = oa_ring_run(&stream->ring, &seen->validator, tail, max, reports);
 	if (n) {

@@ -201,6 +201,7 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	mutex_init(&stream->lock);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
 		     READ_ONCE(oa_fixed_timer), oa_stream_waiting, oa_stream_listen);
+	oa_newest_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	if (props->wake_reports)
 		oa_wake_want(&stream->wake, props->wake_reports,
 			     oa_exponent_ns(oa->timestamp_hz, props->exponent),

@@ -143,7 +143,7 @@ static int set_loss_records(const struct oa_props_env *env, struct oa_props *pro
 
 static int set_overflow(const struct oa_props_env *env, struct oa_props *props, u64 value)
 {
-	if (value > DRM_I915_OA_OVERFLOW_KEEP_OLDEST ||
+	if (value > DRM_I915_OA_OVERFLOW_KEEP_NEWEST ||
 	    (value == DRM_I915_OA_OVERFLOW_KEEP_OLDEST && !env->platform->can_keep_oldest)) {
 		drm_dbg(env->drm, "OVERFLOW: %llu is not possible on %s\n", value,
 			env->platform->name);
@@ -348,13 +348,30 @@ static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *
 	return -EINVAL;
 }
 
+/* Old reports are given up in time: when that is the timer's rate says. */
+static int oa_newest_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
+		return 0;
+	if (!props->periodic) {
+		drm_dbg(env->drm, "OVERFLOW: KEEP_NEWEST needs OA_EXPONENT\n");
+		return -EINVAL;
+	}
+	if (props->map) {
+		drm_dbg(env->drm, "OVERFLOW: KEEP_NEWEST not with MAP, whose reader gives up reports\n");
+		return -EINVAL;
+	}
+	return 0;
+}
+
 /**
  * oa_props_check() - what concerns several properties
  * @env: what they are judged against
  * @props: all properties taken
  *
  * Pure. Steps 5 to 8 of the ABI contract, 6.1, and last a rate, or a number of
- * reports to wake for, that the buffer is too small for. Return: 0 or -EINVAL.
+ * reports to wake for, that the buffer is too small for, and what the newest reports
+ * can't be kept of. Return: 0 or -EINVAL.
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 {
@@ -377,7 +394,8 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 		if (ret)
 			return ret;
 	}
-	return oa_rate_check(env, props) ?: oa_wake_check(env, props);
+	return oa_rate_check(env, props) ?: oa_wake_check(env, props) ?:
+	       oa_newest_check(env, props);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 

@@ -164,3 +164,34 @@ u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 	return min(props->poll_period_ns, platform->irq->silent ? fill / 2 : fill / 4 * 3);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
+
+/**
+ * oa_newest_period_ns() - how often to look whether old reports must go
+ * @platform: of the GPU
+ * @timestamp_hz: ticks per second
+ * @props: of the stream, with a format
+ *
+ * Pure. The time in which the timer's reports fill an eighth of the buffer. Return: ns; 0 for
+ * streams that give up nothing.
+ */
+u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
+			const struct oa_props *props)
+{
+	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
+		return 0;
+	return max(oa_fill_ns(platform, timestamp_hz, props) / 8, OA_NEWEST_PERIOD_MIN_NS);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_period_ns);
+
+/**
+ * oa_newest_spare() - how much of what is unread must go
+ * @size: of the buffer, bytes
+ * @unread: bytes of it
+ *
+ * Pure. Above three quarters, what is more than half. Return: bytes, the oldest ones.
+ */
+u32 oa_newest_spare(u32 size, u32 unread)
+{
+	return unread > size / 4 * 3 ? unread - size / 2 : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_spare);

@@ -16,6 +16,8 @@ struct oa_props;
  * 4 ms at 250 Hz, and draining 128 KiB takes far less than the rest.
  */
 #define OA_READER_LATENCY_NS	5000000ull
+/* What gives up the oldest reports looks no more often than this, whatever the rate. */
+#define OA_NEWEST_PERIOD_MIN_NS	100000ull
 
 u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
 u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
@@ -23,6 +25,9 @@ bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes);
 u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
 		    const struct oa_props *props);
 u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props);
+u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
+			const struct oa_props *props);
+u32 oa_newest_spare(u32 size, u32 unread);
 u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 		      const struct oa_props *props);
 

@@ -293,8 +293,7 @@ static void oa_commit(struct oa_stream *stream, struct oa_cursor *cur)
 		oa_map_done(stream, cur->position, cur->gap);
 		return;
 	}
-	oa_ring_consume(&stream->ring);
-	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
+	oa_batch_consume(stream);
 }
 
 static bool oa_copy_out(struct oa_stream *stream, struct oa_cursor *cur, size_t *whole)

@@ -83,6 +83,7 @@ static void oa_stream_run(struct oa_stream *stream)
 	WRITE_ONCE(stream->looked, ktime_get_ns());
 	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
+	oa_newest_start(stream);
 	trace_oa_enable(true, stream->started);
 }
 
@@ -98,6 +99,7 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	WRITE_ONCE(oa->irq_stream, NULL);
 	synchronize_irq(oa->irq.number);
 	oa_wake_stop(&stream->wake);
+	oa_newest_stop(stream);
 	*unread += oa_map_stop(stream, !lost && !oa_stream_overflowed(stream));
 	if (oa->platform->unit->disable(&oa->unit))
 		drm_err(&oa->drm, "OA unit does not stop\n");

@@ -282,6 +282,7 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
  */
 void oa_stream_free(struct oa_stream *stream)
 {
+	oa_newest_fini(stream);
 	oa_wake_fini(&stream->wake);
 	oa_map_destroy(stream->map);
 	oa_config_put(stream->config);

@@ -9,6 +9,7 @@
 #include "oa_device.h"
 #include "oa_filter.h"
 #include "oa_ggtt.h"
+#include "oa_newest.h"
 #include "oa_platform.h"
 #include "oa_props.h"
 #include "oa_ring.h"
@@ -26,7 +27,9 @@ struct iov_iter;
 /* Records framed between two looks at the overflow status. */
 #define OA_BATCH_REPORTS	256
 #define OA_RECORD_MAX_BYTES	(8 + OA_REPORT_MAX_DWORDS * 4)
-#define OA_BATCH_BYTES		(OA_BATCH_REPORTS * OA_RECORD_MAX_BYTES)
+/* Two headers and a struct drm_i915_oa_loss: what may stand before the first report. */
+#define OA_STATUS_MAX_BYTES	(8 + 8 + 32)
+#define OA_BATCH_BYTES		(OA_STATUS_MAX_BYTES + OA_BATCH_REPORTS * OA_RECORD_MAX_BYTES)
 /* A record is put at the end before it is known whether there is room for it. */
 #define OA_BATCH_ALLOC		(OA_BATCH_BYTES + OA_RECORD_MAX_BYTES)
 
@@ -109,6 +112,8 @@ struct oa_stream {
 	struct oa_seen seen;
 	/** @wake: waiters; locks itself */
 	struct oa_wake wake;
+	/** @newest: gives up old reports in time, where that is asked for; says its own locks */
+	struct oa_newest newest;
 	/** @looked: when a read or poll last looked for data, ns; used without the lock */
 	u64 looked;
 	/** @enabled: the user wants it to sample; read without the lock as a hint */

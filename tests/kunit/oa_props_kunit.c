@@ -102,7 +102,8 @@ static const struct set_case set_cases[] = {
 	{ "loss records 2^32", LOSS_RECORDS, 1ull << 32, -EINVAL },
 	{ "overflow 0", OVERFLOW, 0, 0 },
 	{ "overflow 1", OVERFLOW, 1, 0 },
-	{ "overflow 2", OVERFLOW, 2, -EINVAL },
+	{ "overflow 2", OVERFLOW, 2, 0 },
+	{ "overflow 3", OVERFLOW, 3, -EINVAL },
 	{ "overflow 2^32", OVERFLOW, 1ull << 32, -EINVAL },
 	{ "wake reports 0", WAKE_REPORTS, 0, -EINVAL },
 	{ "wake reports 1", WAKE_REPORTS, 1, 0 },
@@ -452,6 +453,24 @@ static void oa_props_keep_oldest_platform(struct kunit *test)
 	oa_props_init(&props);
 	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 0), 0);
 	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 1), -EINVAL);
+	/* That one the driver does. */
+	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 2), 0);
+}
+
+/* The timer's rate says when to look, and who maps the ring gives up reports itself. */
+static void oa_props_keep_newest(struct kunit *test)
+{
+	struct oa_props props;
+
+	oa_props_init(&props);
+	take(test, &props, OVERFLOW, 2);
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), -EINVAL);
+	take(test, &props, EXPONENT, 16);
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), 0);
+	props.map = true;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), -EINVAL);
+	take(test, &props, OVERFLOW, 0);
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), 0);
 }
 
 /* Rows 3 and 4a; the count is judged before any memory is looked at. */
@@ -481,6 +500,7 @@ static struct kunit_case oa_props_cases[] = {
 	KUNIT_CASE_PARAM(oa_props_rate, rate_gen_params),
 	KUNIT_CASE_PARAM(oa_props_privilege, privilege_gen_params),
 	KUNIT_CASE(oa_props_keep_oldest_platform),
+	KUNIT_CASE(oa_props_keep_newest),
 	KUNIT_CASE(oa_props_count),
 	{ }
 };

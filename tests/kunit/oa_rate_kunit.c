@@ -4,7 +4,7 @@
  *
  * Expected values are written from hardware.md 3.14 and 3.15 (buffers of 16 to
  * 128 KiB in steps of 16, 80 ns ticks) and from Documentation/abi.rst (half of the
- * buffer may not fill in less than 5 ms).
+ * buffer may not fill in less than 5 ms; the newest are kept from three quarters on).
  */
 #include <kunit/test.h>
 #include <linux/errno.h>
@@ -298,6 +298,47 @@ static void oa_rate_deadline(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, 12500000, &props), c->expected);
 }
 
+/* Eight times while a buffer fills, and never for streams that keep it as it is. */
+static void oa_rate_newest(struct kunit *test)
+{
+	struct oa_props props;
+
+	oa_props_init(&props);
+	props.format = format_of(test, &oa_platform_hsw, 5);
+	KUNIT_ASSERT_NOT_NULL(test, props.format);
+	props.periodic = true;
+	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props), 0);
+	props.overflow = DRM_I915_OA_OVERFLOW_KEEP_OLDEST;
+	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props), 0);
+	/* 65536 reports every 160 ns */
+	props.overflow = DRM_I915_OA_OVERFLOW_KEEP_NEWEST;
+	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props), 1310720);
+	props.exponent = 31;
+	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props),
+			1310720ull << 31);
+	/* 512 reports are written in 82 us. */
+	props.exponent = 0;
+	props.has_buffer_size = true;
+	props.buffer_size = 128 * KIB;
+	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props), 100000);
+}
+
+/* Above three quarters, down to half. */
+static void oa_rate_newest_spare(struct kunit *test)
+{
+	static const u32 sizes[] = { 16 * KIB, 96 * KIB, 16 * KIB * KIB };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], 0), 0);
+		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], sizes[i] / 2 + 64), 0);
+		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], sizes[i] / 4 * 3), 0);
+		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], sizes[i] / 4 * 3 + 64),
+				sizes[i] / 4 + 64);
+		KUNIT_EXPECT_EQ(test, oa_newest_spare(sizes[i], sizes[i]), sizes[i] / 2);
+	}
+}
+
 static struct kunit_case oa_rate_cases[] = {
 	KUNIT_CASE_PARAM(oa_rate_buffer_size, size_gen_params),
 	KUNIT_CASE_PARAM(oa_rate_buffer_chosen, chosen_gen_params),
@@ -306,6 +347,8 @@ static struct kunit_case oa_rate_cases[] = {
 	KUNIT_CASE_PARAM(oa_rate_bound, bound_gen_params),
 	KUNIT_CASE(oa_rate_snb_fastest),
 	KUNIT_CASE_PARAM(oa_rate_deadline, wake_gen_params),
+	KUNIT_CASE(oa_rate_newest),
+	KUNIT_CASE(oa_rate_newest_spare),
 	{ }
 };
 

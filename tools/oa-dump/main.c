@@ -3,6 +3,7 @@
  * oa-dump: prints the reports of an OA unit.
  */
 #include <argp.h>
+#include <drm/i915_oa.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -35,7 +36,9 @@ static const char doc[] =
 	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n\n"
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
-enum { OPT_ABSOLUTE = 0x100, OPT_KEEP_OLDEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS };
+enum {
+	OPT_ABSOLUTE = 0x100, OPT_KEEP_OLDEST, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
+};
 
 static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, "What is sampled:", 1 },
@@ -46,6 +49,8 @@ static const struct argp_option argp_options[] = {
 	{ "context", 'c', 0, 0, "Count a context of this program's own, and nothing else", 0 },
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
 	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
+	{ "keep-newest", OPT_KEEP_NEWEST, 0, 0,
+	  "Give up the oldest reports before the buffer is full", 0 },
 	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
 	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
 	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
@@ -161,7 +166,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->context = true;
 		return 0;
 	case OPT_KEEP_OLDEST:
-		options->keep_oldest = true;
+		options->overflow = DRM_I915_OA_OVERFLOW_KEEP_OLDEST;
+		return 0;
+	case OPT_KEEP_NEWEST:
+		options->overflow = DRM_I915_OA_OVERFLOW_KEEP_NEWEST;
 		return 0;
 	case OPT_BUFFER_SIZE:
 		options->set_buffer_size = true;

@@ -72,8 +72,8 @@ struct dump_options {
 	u64 count;
 	/** @context: count a context of the tool's own, nothing else */
 	bool context;
-	/** @keep_oldest: stop at a full buffer instead of overwriting */
-	bool keep_oldest;
+	/** @overflow: enum drm_i915_oa_overflow: what becomes of a full buffer */
+	u64 overflow;
 	/** @set_buffer_size: @buffer_size was given */
 	bool set_buffer_size;
 	/** @buffer_size: bytes of the OA buffer, 0: chosen by the rate */

@@ -96,8 +96,8 @@ static int stream_open(const struct dump_gpu *gpu, const struct dump_options *op
 			return -1;
 		add_property(&list, DRM_I915_PERF_PROP_CTX_HANDLE, context);
 	}
-	if (options->keep_oldest)
-		add_property(&list, DRM_I915_OA_PROP_OVERFLOW, DRM_I915_OA_OVERFLOW_KEEP_OLDEST);
+	if (options->overflow)
+		add_property(&list, DRM_I915_OA_PROP_OVERFLOW, options->overflow);
 	if (options->set_buffer_size)
 		add_property(&list, DRM_I915_OA_PROP_BUFFER_SIZE, options->buffer_size);
 	if (options->wake_reports)

@@ -45,6 +45,13 @@ enum drm_i915_oa_overflow {
 	 * gap is announced with REPORT_LOST. Haswell only
 	 */
 	DRM_I915_OA_OVERFLOW_KEEP_OLDEST = 1,
+	/**
+	 * @DRM_I915_OA_OVERFLOW_KEEP_NEWEST: above three quarters full, the driver
+	 * gives up the oldest reports until half is unread, so that the unit
+	 * overwrites none; announced with REPORT_LOST. Needs OA_EXPONENT, and
+	 * not with MAP; else EINVAL. If the driver comes too late, as DROP
+	 */
+	DRM_I915_OA_OVERFLOW_KEEP_NEWEST = 2,
 };
 
 /**
