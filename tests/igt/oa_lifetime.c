@@ -448,8 +448,11 @@ static void test_unbind_idle(void)
 	back_and_working();
 }
 
-/* Data flows fast, nobody reads; the registers of the GPU are put back. */
-static void test_unbind_sampling(void)
+/*
+ * Data flows fast, nobody reads, or so long that the oldest is given up; the registers of the
+ * GPU are put back.
+ */
+static void test_unbind_sampling(u64 overflow)
 {
 	struct oa_books books = {};
 	int drm, stream;
@@ -460,9 +463,12 @@ static void test_unbind_sampling(void)
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
 	oa_books_open(&books);
-	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, 8));
+	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, oa_fast(8)),
+			       OA_PROP_OVERFLOW, overflow);
 	igt_assert_fd(stream);
 	igt_assert(oa_poll_in(stream, 20000));
+	if (overflow && oa_sim_present())
+		oa_sim_stay_away(OA_RING_REPORTS);
 	igt_assert(unbind());
 	if (oa_sim_present()) {
 		char *ggtt = oa_sim_text("ggtt_hash");
@@ -532,8 +538,10 @@ static void test_module_held(void)
  * A suspend of all devices, without the system really going to sleep (the PM core's
  * test mode): the stream goes on, and says first that it lost what was unread.
  */
-static void test_suspend(void)
+static void test_suspend(u64 overflow)
 {
+	/* Fast enough, and slow enough for who gives up the oldest in time. */
+	const unsigned int bit = overflow ? oa_fast(8) : 14;
 	struct oa_session s;
 	struct oa_tally tally;
 
@@ -541,11 +549,17 @@ static void test_suspend(void)
 	/* The test mode waits that long before it resumes; its default is five seconds. */
 	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "1");
 	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
-	oa_session_simple(&s, NONBLOCK, 14);
-	expect_reports(s.stream, 14);
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
+			      OA_PROP_OVERFLOW, overflow);
+	expect_reports(s.stream, bit);
+	if (overflow && oa_sim_present())
+		oa_sim_stay_away(OA_RING_REPORTS);
 	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
 	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
-	oa_tally_init(&tally, OA_BYTES, 14);
+	if (overflow && oa_sim_present())
+		oa_sim_stay_away(OA_RING_REPORTS);
+	oa_tally_init(&tally, OA_BYTES, bit);
 	oa_collect(s.stream, &tally, 5, 4096);
 	igt_assert_eq_u64(tally.buffer_lost, 1);
 	igt_assert_eq_u64(tally.missing, 0);
@@ -583,7 +597,9 @@ igt_main
 	igt_subtest("config-removed")
 		test_config_removed();
 	igt_subtest("suspend")
-		test_suspend();
+		test_suspend(OA_OVERFLOW_DROP);
+	igt_subtest("suspend-keep-newest")
+		test_suspend(OA_OVERFLOW_KEEP_NEWEST);
 	igt_subtest("unbind-idle")
 		test_unbind_idle();
 	igt_subtest("unbind-blocked-read") {
@@ -595,7 +611,9 @@ igt_main
 		back_and_working();
 	}
 	igt_subtest("unbind-sampling")
-		test_unbind_sampling();
+		test_unbind_sampling(OA_OVERFLOW_DROP);
+	igt_subtest("unbind-sampling-keep-newest")
+		test_unbind_sampling(OA_OVERFLOW_KEEP_NEWEST);
 	igt_subtest("unbind-rebind-stream-open")
 		test_unbind_rebind_open();
 	igt_subtest("remove-rescan")

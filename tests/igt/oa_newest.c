@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * KEEP_NEWEST: of what nobody read, the newest is there, in one piece; the oldest was
+ * given up in time, announced and counted. Documentation/abi.rst, "OVERFLOW".
+ *
+ * Most of it is done on a GPU whose clock stands still while the driver looks, so that
+ * numbers are exact whenever it does.
+ */
+#include "oa_lib.h"
+
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define NEWEST		OA_PROP_OVERFLOW, OA_OVERFLOW_KEEP_NEWEST
+/* The driver looks eight times while a ring is filled; it may be late by nearly as long. */
+#define EIGHTH_NS	80000000ull
+
+static u8 buf[24 << 20];
+
+/* struct run - a stream that keeps the newest */
+struct run {
+	struct oa_session s;
+	struct oa_tally tally;
+	/* reports that its ring holds */
+	u64 ring;
+	unsigned int exponent;
+	/* with loss records */
+	bool records;
+};
+
+static void run_prepare(struct run *run, u64 ring)
+{
+	memset(run, 0, sizeof(*run));
+	oa_session_prepare(&run->s);
+	run->ring = ring;
+	run->exponent = oa_fast(oa_exponent(0));
+	while (ring / 8 * oa_period_ns(run->exponent) < EIGHTH_NS)
+		run->exponent++;
+	oa_tally_init(&run->tally, OA_BYTES, run->exponent);
+}
+
+static void run_open(struct run *run, u64 records)
+{
+	run_prepare(run, OA_RING_REPORTS);
+	run->records = records;
+	oa_session_open_props(&run->s, NONBLOCK,
+			      OA_BASE_PROPS(run->s.set, OA_FORMAT, run->exponent),
+			      OA_PROP_LOSS_RECORDS, records, NEWEST);
+}
+
+/* From here on the GPU's time goes on in steps, and nothing is unread. */
+static void run_freeze(struct run *run)
+{
+	oa_collect(run->s.stream, &run->tally, 100, 64 << 10);
+	oa_sim_write("clock", "manual");
+	oa_drain(run->s.stream, &run->tally, 64 << 10);
+}
+
+/* Reports that were neither read nor given up. */
+static u64 run_unread(const struct run *run)
+{
+	u64 booked = oa_status("reports_delivered") + oa_status("reports_lost") +
+		     oa_status("reports_dropped") + oa_status("reports_filtered");
+
+	/* What the unit skipped is announced as lost. */
+	return oa_sim_u64("produced") - run->s.books.produced +
+	       oa_sim_u64("report_lost") - run->s.books.report_lost - booked;
+}
+
+/*
+ * So many 16ths of the ring are written, one by one. Above three quarters all but half is given
+ * up, while the unit writes or behind it. Each look at a still clock is a tick of it, and
+ * what was skipped is missed only later: some reports of difference mean nothing.
+ */
+static void run_step(struct run *run, unsigned int parts)
+{
+	u64 lost = oa_status("reports_lost");
+
+	while (parts--) {
+		oa_sim_advance(run->ring / 16, run->exponent);
+		igt_assert_f(oa_wait_until(run_unread(run) <= run->ring / 4 * 3 + 16, 20000),
+			     "%llu reports are unread", run_unread(run));
+	}
+	if (oa_status("reports_lost") != lost)
+		igt_assert_lte(run->ring / 2, run_unread(run));
+}
+
+static u32 type_at(size_t at)
+{
+	u32 type;
+
+	memcpy(&type, buf + at, 4);
+	return type;
+}
+
+/* One read finds what was lost, then the newest in one piece; behind it there is nothing. */
+static void read_newest(struct run *run, u32 type)
+{
+	const struct oa_tally before = run->tally;
+	struct oa_tally *tally = &run->tally;
+	struct drm_i915_oa_loss loss;
+	ssize_t n;
+
+	igt_assert(oa_poll_in(run->s.stream, 20000));
+	n = read(run->s.stream, buf, sizeof(buf));
+	igt_assert_f(n > 0, "read gave %zd", n);
+	igt_assert_eq(type_at(0), type);
+	if (run->records) {
+		igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
+		memcpy(&loss, buf + 16, sizeof(loss));
+		igt_assert_eq_u32(loss.after, before.last_ts);
+	}
+	oa_tally_add(tally, buf, n);
+	igt_assert_eq_u64(tally->report_lost + tally->buffer_lost,
+			  before.report_lost + before.buffer_lost + 1);
+	igt_assert_eq_u64(tally->loss_records - before.loss_records, run->records);
+	igt_assert_lte(run->ring / 4, tally->samples - before.samples);
+	igt_assert_lte(tally->samples - before.samples, run->ring);
+}
+
+/* At a still clock: what was written is delivered or given up, to the last. */
+static void check_books(struct run *run)
+{
+	oa_drain(run->s.stream, &run->tally, 64 << 10);
+	igt_assert_eq_u64(run->tally.samples, oa_status("reports_delivered"));
+	igt_assert_lte(run_unread(run), 1);
+	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	igt_assert_eq_u64(oa_status("overflows"), 0);
+	if (!run->records)
+		return;
+	oa_tally_assert_counted(&run->tally);
+	igt_assert_eq_u64(run->tally.loss_inexact, 0);
+	igt_assert_eq_u64(run->tally.loss_count, oa_status("reports_lost"));
+}
+
+static void run_close(struct run *run)
+{
+	oa_sim_reset();
+	oa_session_close(&run->s);
+}
+
+/* Nobody reads while a ring is filled several times, twice. */
+static void test_away(u64 records)
+{
+	struct run run;
+
+	oa_sim_require();
+	run_open(&run, records);
+	for (int i = 0; i < 2; i++) {
+		oa_collect(run.s.stream, &run.tally, 100, 64 << 10);
+		oa_sim_stay_away(3 * run.ring);
+		oa_sim_write("clock", "manual");
+		read_newest(&run, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+		check_books(&run);
+		igt_assert_lt(2 * run.ring, run.tally.missing / (i + 1));
+		oa_sim_write("clock", "real");
+	}
+	run_close(&run);
+}
+
+/* Step by step, each report booked. */
+static void test_steps(u64 records)
+{
+	struct run run;
+
+	oa_sim_require();
+	run_open(&run, records);
+	for (int i = 0; i < 2; i++) {
+		run_freeze(&run);
+		run_step(&run, 13);
+		igt_assert_lt(run.tally.loss_count, oa_status("reports_lost"));
+		run_step(&run, 3 * 16);
+		read_newest(&run, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+		check_books(&run);
+		oa_sim_write("clock", "real");
+	}
+	run_close(&run);
+}
+
+/* Three quarters of the ring may stand unread as long as they like. */
+static void test_kept(void)
+{
+	struct run run;
+
+	oa_sim_require();
+	run_open(&run, 1);
+	run_freeze(&run);
+	for (int i = 0; i < 3; i++) {
+		oa_sim_advance(run.ring / 4 * 3 - 8, run.exponent);
+		oa_sleep_ms(run.ring * oa_period_ns(run.exponent) / 2000000);
+		oa_drain(run.s.stream, &run.tally, sizeof(buf));
+	}
+	oa_tally_assert_whole(&run.tally);
+	check_books(&run);
+	run_close(&run);
+}
+
+/* A reader that keeps up loses nothing. */
+static void test_reader(void)
+{
+	struct run run;
+
+	run_open(&run, 1);
+	oa_collect(run.s.stream, &run.tally, run.ring * 3 / 2, 1 << 20);
+	oa_tally_assert_whole(&run.tally);
+	run_close(&run);
+}
+
+/* A unit that is faster than the driver overflows as ever; from there on the newest are kept. */
+static void test_late(void)
+{
+	struct run run;
+
+	oa_sim_require();
+	run_open(&run, 1);
+	run_freeze(&run);
+	run_step(&run, 13);
+	oa_sim_advance(run.ring, run.exponent);
+	igt_assert(oa_wait_until(oa_status("overflows") == 1, 20000));
+	oa_sim_write("clock", "real");
+	oa_sim_stay_away(2 * run.ring);
+	oa_sim_write("clock", "manual");
+	read_newest(&run, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq_u64(run.tally.buffer_lost, 1);
+	oa_tally_assert_counted(&run.tally);
+	run_close(&run);
+}
+
+/*
+ * What is given up is judged as well: what was refused or skipped is counted once. Old as it
+ * is, nobody waits for what is missing of it until it is too late.
+ */
+static void test_fault(const char *knob)
+{
+	struct run run;
+
+	oa_sim_require_knob(knob);
+	run_open(&run, 1);
+	oa_collect(run.s.stream, &run.tally, 100, 64 << 10);
+	oa_sim_write(knob, "9");
+	oa_sim_stay_away(2 * run.ring);
+	oa_sim_write(knob, "0");
+	oa_sim_write("clock", "manual");
+	read_newest(&run, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+	oa_drain(run.s.stream, &run.tally, sizeof(buf));
+	oa_tally_assert_counted(&run.tally);
+	igt_assert_eq_u64(run.tally.loss_count,
+			  oa_status("reports_lost") + oa_status("reports_dropped"));
+	igt_assert_eq_u64(oa_status("overflows"), 0);
+	run_close(&run);
+}
+
+/* The smallest ring that half of can be waited for. */
+static void test_small_and_wake(void)
+{
+	const u64 bytes = OA_RING_REPORTS * OA_BYTES > 128 << 10 ? 128 << 10 : 64 << 10;
+	struct run run;
+
+	oa_sim_require();
+	run_prepare(&run, bytes / OA_BYTES);
+	run.records = true;
+	oa_session_open_props(&run.s, NONBLOCK,
+			      OA_BASE_PROPS(run.s.set, OA_FORMAT, run.exponent),
+			      OA_PROP_LOSS_RECORDS, 1, NEWEST, OA_PROP_BUFFER_SIZE, bytes,
+			      OA_PROP_WAKE_REPORTS, run.ring / 2);
+	for (int i = 0; i < 2; i++) {
+		run_freeze(&run);
+		run_step(&run, 20);
+		igt_assert(oa_poll_in(run.s.stream, 0));
+		read_newest(&run, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+		check_books(&run);
+		oa_sim_write("clock", "real");
+	}
+	run_close(&run);
+}
+
+/* What is given up counts, whether a stream of one context would have shown it or not. */
+static void test_context(void)
+{
+	struct oa_record rec;
+	struct run run;
+	ssize_t n;
+
+	oa_sim_require();
+	run_prepare(&run, OA_RING_REPORTS);
+	oa_session_open_props(&run.s, NONBLOCK,
+			      OA_BASE_PROPS(run.s.set, OA_FORMAT, run.exponent),
+			      OA_PROP_CTX_HANDLE, oa_context_create(run.s.drm),
+			      OA_PROP_LOSS_RECORDS, 1, NEWEST);
+	oa_sim_write("clock", "manual");
+	run_step(&run, 13);
+	n = read(run.s.stream, buf, sizeof(buf));
+	igt_assert_lte(8 + 40, n);
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+	oa_record_next(buf, n, 8, &rec);
+	igt_assert_eq_u64(((const struct drm_i915_oa_loss *)rec.payload)->count,
+			  oa_status("reports_lost"));
+	run_close(&run);
+}
+
+/* Enabling again inherits no loss; neither that nor closing waits for a look that is due. */
+static void test_disable_and_close(void)
+{
+	struct run run;
+
+	oa_sim_require();
+	run_open(&run, 1);
+	run_freeze(&run);
+	run_step(&run, 13);
+	oa_assert_ok(oa_stream_disable(run.s.stream));
+	oa_assert_fails(read(run.s.stream, buf, sizeof(buf)), EIO);
+	oa_sim_write("clock", "real");
+	for (int i = 0; i < 50; i++) {
+		oa_assert_ok(oa_stream_enable(run.s.stream));
+		oa_assert_ok(oa_stream_disable(run.s.stream));
+	}
+	oa_assert_ok(oa_stream_enable(run.s.stream));
+	oa_tally_init(&run.tally, OA_BYTES, run.exponent);
+	oa_collect(run.s.stream, &run.tally, 1000, sizeof(buf));
+	oa_tally_assert_whole(&run.tally);
+	oa_sim_stay_away(run.ring);
+	run_close(&run);
+}
+
+/* A GT reset while nobody looks is found, and the newest are kept behind it. */
+static void test_reset(void)
+{
+	struct run run;
+
+	oa_sim_require_knob("gt_reset");
+	run_open(&run, 1);
+	oa_collect(run.s.stream, &run.tally, 100, 64 << 10);
+	oa_sim_stay_away(run.ring);
+	oa_sim_write("gt_reset", "full");
+	run.s.books.in_flight++;
+	igt_assert(oa_wait_until(oa_status("resets") == 1, 20000));
+	oa_sim_stay_away(run.ring);
+	oa_sim_write("clock", "manual");
+	run.records = false;
+	igt_assert(oa_poll_in(run.s.stream, 20000));
+	oa_tally_restart(&run.tally);
+	oa_drain(run.s.stream, &run.tally, sizeof(buf));
+	igt_assert_eq_u64(run.tally.buffer_lost, 1);
+	igt_assert_eq_u64(run.tally.report_lost, 0);
+	igt_assert_lte(run.ring / 4, run.tally.samples);
+	igt_assert_eq_u64(run.tally.loss_count, oa_status("reports_lost"));
+	run_close(&run);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_device_require();
+
+	igt_subtest("away")
+		test_away(0);
+	igt_subtest("away-loss-records")
+		test_away(1);
+	igt_subtest("steps")
+		test_steps(0);
+	igt_subtest("steps-loss-records")
+		test_steps(1);
+	igt_subtest("three-quarters-are-kept")
+		test_kept();
+	igt_subtest("reader-keeps-up")
+		test_reader();
+	igt_subtest("too-late")
+		test_late();
+	igt_subtest("fail-torn-report")
+		test_fault("fail_torn_report");
+	igt_subtest("fail-not-landed")
+		test_fault("fail_not_landed");
+	igt_subtest("fail-report-lost")
+		test_fault("fail_report_lost");
+	igt_subtest("small-buffer-wake-reports")
+		test_small_and_wake();
+	igt_subtest("context")
+		test_context();
+	igt_subtest("disable-and-close")
+		test_disable_and_close();
+	igt_subtest("gt-reset")
+		test_reset();
+	/* Also behind one that failed. */
+	igt_fixture
+		oa_sim_reset();
+}
