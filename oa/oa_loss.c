@@ -78,8 +78,11 @@ static void oa_announce(struct oa_stream *stream, u32 type, u64 count, bool exac
 			  before);
 }
 
-/* With the unit stopped: the time stamp of the newest report, 0 if it can't be had. */
-static u64 oa_newest(struct oa_stream *stream)
+/*
+ * With the unit stopped: the time stamp of the newest report, 0 if it can't be had. What is
+ * older than @since is one of an earlier lap, in whose place the newest has not landed yet.
+ */
+static u64 oa_newest(struct oa_stream *stream, u64 since)
 {
 	const u32 bytes = stream->ring.report_bytes, size = stream->ring.size;
 	struct oa_ring newest = stream->ring;
@@ -92,6 +95,7 @@ static u64 oa_newest(struct oa_stream *stream)
 	oa_validator_init(&any, stream->props.format, false, 0);
 	newest.head = (tail + size - bytes) % size;
 	newest.waiting_since = 0;
+	any.not_before = since;
 	any.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	/* Its data may trail the tail. */
 	for (tries = 0; tries < 100; tries++) {
@@ -167,7 +171,7 @@ void oa_stream_count_unread(struct oa_stream *stream, u64 *counter)
 			    stream->ring.report_bytes;
 		return;
 	}
-	newest = stream->timer_known ? oa_newest(stream) : 0;
+	newest = stream->timer_known ? oa_newest(stream, 0) : 0;
 	*counter += newest ? oa_unread(stream, oa_strobes_since(stream, newest)) :
 			     stream->ring.size / stream->ring.report_bytes;
 }
@@ -271,7 +275,7 @@ void oa_stream_overflow(struct oa_stream *stream)
 	if (oa_ops(stream)->disable(&stream->oa->unit))
 		drm_err(&stream->oa->drm, "OA unit does not stop\n");
 	if (stream->timer_known)
-		newest = oa_newest(stream);
+		newest = oa_newest(stream, running - min(running, 4ull << stream->props.exponent));
 	/*
 	 * What was at the tail may have been consumed just now: then time tells, nearly.
 	 * Nor does it tell reports of other sources.
