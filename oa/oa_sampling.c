@@ -25,17 +25,28 @@
 #include "oa_trace.h"
 #include "oa_unit.h"
 
-static void oa_stream_mask_irq(struct oa_device *oa, bool masked)
+/* Return: it was the other way round. */
+static bool oa_stream_mask_irq(struct oa_device *oa, bool masked)
 {
 	struct oa_irq *irq = &oa->irq;
 	unsigned long flags;
+	bool changes;
 
 	spin_lock_irqsave(&irq->gate, flags);
-	if (irq->enabled && irq->masked != masked) {
+	changes = irq->enabled && irq->masked != masked;
+	if (changes) {
 		irq->masked = masked;
 		oa->platform->irq->mask(irq, masked);
 	}
 	spin_unlock_irqrestore(&irq->gate, flags);
+	return changes;
+}
+
+static bool oa_stream_is_half_full(struct oa_stream *stream)
+{
+	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+
+	return oa_ring_used(&stream->ring, tail) >= stream->ring.size / 2;
 }
 
 /* From here on it can be masked, or, if it is disabled, no longer. */
@@ -150,11 +161,15 @@ void oa_stream_half_full(struct oa_device *oa)
  * oa_stream_listen() - somebody waits: let the half-full interrupt come
  * @wake: of the stream
  *
- * Process context, GPU present.
+ * Process context, GPU present. If it would have come already, its work is done here: a
+ * deadline from now on may be too late for a buffer that is half full.
  */
 void oa_stream_listen(struct oa_wake *wake)
 {
-	oa_stream_mask_irq(container_of(wake, struct oa_stream, wake)->oa, false);
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+
+	if (oa_stream_mask_irq(stream->oa, false) && oa_stream_is_half_full(stream))
+		oa_wake_up(wake, OA_WAKE_INTERRUPT);
 }
 
 /**
@@ -167,13 +182,11 @@ void oa_stream_listen(struct oa_wake *wake)
  */
 void oa_stream_drained(struct oa_stream *stream, u64 began)
 {
-	struct oa_device *oa = stream->oa;
 	u64 now = ktime_get_ns();
 
 	WRITE_ONCE(stream->looked, now);
 	/* A period is no more than the time to three quarters full. */
-	if (now - began > stream->wake.period_ns / 2 &&
-	    oa_ring_used(&stream->ring, oa_ops(stream)->tail(&oa->unit)) >= stream->ring.size / 2)
+	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
 		return;
 	oa_wake_drained(&stream->wake);
 }

@@ -20,9 +20,9 @@
  *
  * The half-full interrupt is masked until somebody waits, and again by the first one that
  * finds nobody waiting. So a stream that nobody waits for sees none, and one that nobody
- * waits for any more sees one at most, however long it runs. A crossing that was missed while
- * it was masked is not made good: the deadline stands in for it, and does so as well where one
- * handler masks it while a waiter comes.
+ * waits for any more sees one at most, however long it runs. Who unmasks it looks for a
+ * crossing that was missed. Where a handler masks it while a waiter comes, the deadline
+ * stands in for it.
  *
  * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but a timer
  * whose period is known: the deadline is set to when the missing ones will have been

@@ -11,7 +11,7 @@
 
 /** enum oa_wake_cause - what made a waiter look again */
 enum oa_wake_cause {
-	/** @OA_WAKE_INTERRUPT: the half-full interrupt */
+	/** @OA_WAKE_INTERRUPT: the half-full interrupt, or what it would have told */
 	OA_WAKE_INTERRUPT,
 	/** @OA_WAKE_DEADLINE: the deadline found data */
 	OA_WAKE_DEADLINE,

@@ -130,6 +130,31 @@ static void test_unread_no_interrupt(void)
 	oa_session_close(&s);
 }
 
+/* Who begins to wait behind half full is not left to a deadline that comes behind full. */
+static void test_late_waiter(void)
+{
+	const unsigned int bit = oa_fast(8);
+	struct oa_session s;
+	u64 before;
+
+	oa_sim_require();
+	require_status();
+	igt_require_f(oa_facts()->half_full, "no half-full interrupt");
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
+			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS);
+	oa_sim_write("clock", "manual");
+	before = oa_sim_u64("half_full_events");
+	oa_sim_advance(OA_RING_REPORTS / 8 * 5, bit);
+	igt_assert_eq_u64(oa_sim_u64("half_full_events"), before + 1);
+	igt_assert(oa_poll_in(s.stream, 0));
+	oa_sim_write("clock", "real");
+	oa_assert_ok(oa_stream_disable(s.stream));
+	igt_assert_eq_u64(oa_status("irq_oa"), 0);
+	igt_assert_eq_u64(oa_status("wake_deadline"), 0);
+	oa_session_close(&s);
+}
+
 /* hardware.md 3.15: multiples of 16 KiB up to 128 KiB, or powers of two from there on. */
 static bool small_buffers(void)
 {
@@ -430,6 +455,8 @@ igt_main
 		test_fixed_timer_reads();
 	igt_subtest("unread-no-interrupt")
 		test_unread_no_interrupt();
+	igt_subtest("late-waiter")
+		test_late_waiter();
 	igt_subtest("buffer-sizes")
 		test_buffer_sizes();
 	igt_subtest("buffer-sizes-refused")
