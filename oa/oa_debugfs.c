@@ -151,16 +151,28 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 			   (long long)atomic64_read(&oa->irq.verdicts[i]));
 }
 
+/* What an open stream keeps awake, as a rule: showing it then wakes nothing. */
+static u32 oa_debug_domains(const struct oa_platform *platform)
+{
+	const struct oa_debug_reg *reg;
+	u32 domains = 0;
+
+	for (reg = platform->debug_regs; reg->name; reg++)
+		domains |= oa_forcewake_domains(platform->forcewake, reg->offset, false);
+	return domains;
+}
+
 static int oa_show_registers(struct seq_file *m, struct oa_device *oa)
 {
-	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+	const u32 domains = oa_debug_domains(oa->platform);
+	int ret = oa_forcewake_get(&oa->uncore, domains);
 	const struct oa_debug_reg *reg;
 
 	if (ret)
 		return ret;
 	for (reg = oa->platform->debug_regs; reg->name; reg++)
 		seq_printf(m, "%s: 0x%08x\n", reg->name, oa_read32(&oa->uncore, reg->offset));
-	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
+	oa_forcewake_put(&oa->uncore, domains);
 	return 0;
 }
 
