@@ -372,7 +372,7 @@ static void run_settle(struct run *run)
 	run_drain(run);
 	oa_sim_advance(256, run->bit);
 	run_drain(run);
-	/* A GPU that stands still does not wake, as the driver's status wants it to. */
+	/* A stream that is off keeps its books as they are; what it leaves is in another. */
 	oa_sim_write("clock", "real");
 	oa_assert_ok(oa_stream_disable(run->s.stream));
 	oa_tally_assert_counted(&run->tally);
