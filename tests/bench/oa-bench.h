@@ -124,8 +124,10 @@ u64 map_read(struct oa_ring_map *map);
 /** enum way_id - ways on which reports get to a reader, in the order of a round */
 enum way_id {
 	READ_1M,
+	READ_66K,
 	READ_4K,
 	BARE_1M,
+	BARE_64K,
 	BARE_4K,
 	REFERENCE_1M,
 	REFERENCE_4K,

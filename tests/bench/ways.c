@@ -143,8 +143,11 @@ static double read_map_sync(const struct subject *s, size_t chunk)
 
 const struct way ways[NUM_WAYS] = {
 	[READ_1M] = { "read_1m", "(a) read(), 1 MiB", read_driver, MiB },
+	/* 256 reports of 256 bytes, with their headers and without */
+	[READ_66K] = { "read_66k", "(a) read(), 66 KiB", read_driver, 66 * KiB },
 	[READ_4K] = { "read_4k", "(a) read(), 4 KiB", read_driver, 4 * KiB },
 	[BARE_1M] = { "bare_1m", "(b) bare copy, 1 MiB", read_bare, MiB },
+	[BARE_64K] = { "bare_64k", "(b) bare copy, 64 KiB", read_bare, 64 * KiB },
 	[BARE_4K] = { "bare_4k", "(b) bare copy, 4 KiB", read_bare, 4 * KiB },
 	[REFERENCE_1M] = { "reference_1m", "(c) reference, 1 MiB", read_reference, MiB },
 	[REFERENCE_4K] = { "reference_4k", "(c) reference, 4 KiB", read_reference, 4 * KiB },

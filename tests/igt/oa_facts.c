@@ -300,6 +300,16 @@ unsigned int oa_fast(unsigned int bit)
 	return bit > oa_facts()->fastest ? bit : oa_facts()->fastest;
 }
 
+/* A timer that fills so many bytes in half a second or more: time for who reads them. */
+unsigned int oa_calm(u64 bytes, size_t report_bytes)
+{
+	unsigned int bit = oa_fast(6);
+
+	while (bytes / report_bytes * oa_period_ns(bit) < 500 * 1000 * 1000)
+		bit++;
+	return bit;
+}
+
 /* One that a boolean list may name. */
 u32 oa_boolean_register(void)
 {

@@ -13,8 +13,6 @@
 #define PAGE		4096
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
-/* 24 kHz: what is looked at before it is known to be whole must not be lapped. */
-#define CALM		oa_fast(8)
 /* 400 Hz: time for much else, even where the ring is small */
 #define SLOW		oa_fast(14)
 #define STEADY		oa_fast(9)	/* 12 kHz: half of 16 MiB in 2.7 s */
@@ -170,7 +168,10 @@ static void test_control_page(void)
 	reader_close(&r);
 }
 
-/* Every report once and in order, over the end of the ring and beyond, in each size. */
+/*
+ * Every report once and in order, over the end of the ring and beyond, in each size. What
+ * is looked at before it is known to be whole must not be lapped.
+ */
 static void test_stream(void)
 {
 	const struct oa_facts *facts = oa_facts();
@@ -184,7 +185,8 @@ static void test_stream(void)
 		if (seen[layout->bytes / 64])
 			continue;
 		seen[layout->bytes / 64] = true;
-		reader_open_format(&r, CALM, layout->format, layout->bytes);
+		reader_open_format(&r, oa_calm(facts->ring, layout->bytes), layout->format,
+				   layout->bytes);
 		reader_collect(&r, r.map.ring_bytes / layout->bytes * 5 / 4);
 		igt_assert_eq_u64(r.voided, 0);
 		oa_tally_assert_whole(&r.tally);

@@ -88,6 +88,19 @@ static void test_fixed_timer_reads(void)
 	oa_session_close(&s);
 }
 
+/* hardware.md 3.15: multiples of 16 KiB up to 128 KiB, or powers of two from there on. */
+static bool small_buffers(void)
+{
+	return oa_facts()->ring <= 128 << 10;
+}
+
+static bool size_legal(u64 size)
+{
+	if (small_buffers())
+		return size && size <= 128 << 10 && size % (16 << 10) == 0;
+	return size >= 128 << 10 && size <= 16 << 20 && !(size & (size - 1));
+}
+
 static void sleep_turns(u64 fill_ns)
 {
 	oa_sleep_ms(4 * fill_ns / 1000000 + 200);
@@ -100,14 +113,17 @@ static void sleep_turns(u64 fill_ns)
 static void test_unread_no_interrupt(void)
 {
 	const unsigned int bit = oa_fast(6);
-	u64 fill_ns = OA_RING_REPORTS * oa_period_ns(bit), before;
+	const u64 size = size_legal(4 << 20) ? 4 << 20 : oa_facts()->ring;
+	const u64 fill_ns = size / OA_BYTES * oa_period_ns(bit);
 	struct oa_session s;
+	u64 before;
 
 	require_status();
 	igt_require_f(oa_facts()->half_full, "no half-full interrupt");
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
-			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS);
+			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS,
+			      OA_PROP_BUFFER_SIZE, size);
 	sleep_turns(fill_ns);
 	igt_assert_eq_u64(oa_status("irq_oa"), 0);
 	igt_assert_eq_u64(oa_status("deadlines"), 0);
@@ -155,33 +171,10 @@ static void test_late_waiter(void)
 	oa_session_close(&s);
 }
 
-/* hardware.md 3.15: multiples of 16 KiB up to 128 KiB, or powers of two from there on. */
-static bool small_buffers(void)
-{
-	return oa_facts()->ring <= 128 << 10;
-}
-
-static bool size_legal(u64 size)
-{
-	if (small_buffers())
-		return size && size <= 128 << 10 && size % (16 << 10) == 0;
-	return size >= 128 << 10 && size <= 16 << 20 && !(size & (size - 1));
-}
-
-/* A rate that fills such a buffer in half a second or more. */
-static unsigned int calm_bit(u64 size, size_t report_bytes)
-{
-	unsigned int bit = oa_fast(6);
-
-	while (size / report_bytes * oa_period_ns(bit) < SECOND_NS / 2)
-		bit++;
-	return bit;
-}
-
-/* One and a half times round a ring of this size, nothing missing. */
+/* One and a quarter times round a ring of this size, nothing missing. */
 static void stream_with(u64 size, const struct oa_layout *layout)
 {
-	unsigned int bit = calm_bit(size, layout->bytes);
+	unsigned int bit = oa_calm(size, layout->bytes);
 	struct oa_session s;
 	struct oa_tally tally;
 
@@ -190,7 +183,7 @@ static void stream_with(u64 size, const struct oa_layout *layout)
 			      OA_PROP_BUFFER_SIZE, size);
 	igt_assert_eq_u64(oa_status("size"), size);
 	oa_tally_init(&tally, layout->bytes, bit);
-	oa_collect(s.stream, &tally, size / layout->bytes * 3 / 2, 1 << 20);
+	oa_collect(s.stream, &tally, size / layout->bytes * 5 / 4, 1 << 20);
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
 }
