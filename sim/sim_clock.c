@@ -92,6 +92,21 @@ int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns)
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_advance);
 
+/**
+ * sim_clock_head_moved() - software has read something, and may be away for a while now
+ * @gpu: the GPU, locked
+ *
+ * For the fault "away": what software does next it does so much later.
+ */
+void sim_clock_head_moved(struct oa_sim_gpu *gpu)
+{
+	if (!gpu->manual || !gpu->faults.away)
+		return;
+	gpu->manual_ns += (u64)gpu->faults.away * NSEC_PER_USEC;
+	gpu->faults.away = 0;
+	sim_catch_up(gpu, ~0u);
+}
+
 static int advance_set(void *data, u64 ns)
 {
 	return oa_sim_gpu_advance(data, ns);

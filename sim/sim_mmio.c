@@ -396,11 +396,15 @@ static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 {
 	struct oa_sim_gpu *gpu = container_of(mmio, struct oa_sim_gpu, mmio);
 	unsigned long flags;
+	u64 head;
 
 	raw_spin_lock_irqsave(&gpu->lock, flags);
 	if (sim_reachable(gpu, offset, value)) {
 		sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
+		head = gpu->oa.head;
 		sim_write_bar(gpu, offset, value);
+		if (gpu->oa.head != head)
+			sim_clock_head_moved(gpu);
 		sim_keep_going(gpu);
 	}
 	raw_spin_unlock_irqrestore(&gpu->lock, flags);

@@ -191,9 +191,11 @@ struct sim_faults {
 	u32 context_never_loads;
 	/** @ring_hang: next commands that the streamer never gets past */
 	u32 ring_hang;
+	/** @away: microseconds that a manual clock goes on for behind the next move of the head */
+	u32 away;
 };
 
-#define SIM_NUM_KNOBS		12
+#define SIM_NUM_KNOBS		13
 
 /** struct sim_knob - a fault that debugfs has a plain file for */
 struct sim_knob {
@@ -532,6 +534,7 @@ enum hrtimer_restart sim_irq_deliver(struct hrtimer *timer);
 struct dentry;
 void oa_sim_gpu_set_manual(struct oa_sim_gpu *gpu, bool manual);
 int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns);
+void sim_clock_head_moved(struct oa_sim_gpu *gpu);
 void sim_clock_add_files(struct oa_sim_gpu *gpu, struct dentry *dir);
 
 /* sim_debugfs.c */

@@ -187,6 +187,7 @@ void oa_sim_reset(void);
 void oa_sim_stay_away(u64 reports);
 u32 oa_sim_register(u32 wanted);
 void oa_sim_advance(u64 reports, unsigned int exponent);
+void oa_sim_be_away(u64 reports, unsigned int exponent);
 
 /* oa_sim.c: the books */
 

@@ -146,6 +146,50 @@ static void test_overflow_in_copy(void)
 	oa_session_close(&s);
 }
 
+/*
+ * A read takes several batches, and is away for more than a lap behind the first. What it
+ * has delivered stays; what it finds then is not what was there when it began.
+ */
+static void test_overflow_between(void)
+{
+	const u64 size = oa_facts()->ring < 1 << 20 ? oa_facts()->ring : 1 << 20;
+	const u64 reports = size / OA_BYTES;
+	const unsigned int exponent = FAST;
+	struct oa_session s;
+	struct oa_tally tally;
+	ssize_t n;
+
+	oa_sim_require_knob("fail_away");
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, exponent),
+			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_BUFFER_SIZE, size);
+	oa_sim_write("clock", "manual");
+	oa_tally_init(&tally, OA_BYTES, exponent);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_sim_advance(reports - 16, exponent);
+	oa_sim_be_away(reports * 5 / 4, exponent);
+
+	n = read(s.stream, buf, sizeof(buf));
+	igt_assert_f(n > 0, "read gave %zd", n);
+	igt_assert_lt(n, (reports - 16) * RECORD);
+	oa_tally_add(&tally, buf, n);
+	oa_tally_assert_whole(&tally);
+	n = read(s.stream, buf, sizeof(buf));
+	igt_assert_eq(n, 8 + 40);
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	oa_tally_add(&tally, buf, n);
+	oa_sim_advance(100, exponent);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_sim_write("clock", "real");
+	oa_assert_ok(oa_stream_disable(s.stream));
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	igt_assert_eq_u64(tally.report_lost, 0);
+	oa_tally_assert_counted(&tally);
+	if (oa_status_present())
+		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	oa_session_close(&s);
+}
+
 /* Enabling again inherits no loss. */
 static void test_enable_forgets(void)
 {
@@ -495,6 +539,8 @@ igt_main
 		test_buffer_lost_pending();
 	igt_subtest("overflow-while-copied")
 		test_overflow_in_copy();
+	igt_subtest("overflow-between-batches")
+		test_overflow_between();
 	igt_subtest("enable-forgets-overflow")
 		test_enable_forgets();
 	igt_subtest("close-overflowed")

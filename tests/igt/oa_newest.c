@@ -225,6 +225,40 @@ static void test_late(void)
 }
 
 /*
+ * The driver gives up several batches, and is away for more than a lap behind the first.
+ * What it finds then was never given up, nor is there anything to keep.
+ */
+static void test_late_within(void)
+{
+	const u64 bytes = 1 << 20;
+	struct run run;
+	ssize_t n;
+
+	oa_sim_require_knob("fail_away");
+	igt_require_f(oa_facts()->ring >= bytes, "one batch gives up all that is old");
+	run_prepare(&run, bytes / OA_BYTES);
+	run.records = true;
+	oa_session_open_props(&run.s, NONBLOCK,
+			      OA_BASE_PROPS(run.s.set, OA_FORMAT, run.exponent),
+			      OA_PROP_LOSS_RECORDS, 1, NEWEST, OA_PROP_BUFFER_SIZE, bytes);
+	run_freeze(&run);
+	oa_sim_be_away(run.ring * 5 / 4, run.exponent);
+	oa_sim_advance(run.ring / 16 * 15, run.exponent);
+	igt_assert(oa_wait_until(oa_status("overflows") == 1, 20000));
+	n = read(run.s.stream, buf, sizeof(buf));
+	igt_assert_eq(n, 8 + 40);
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	oa_tally_add(&run.tally, buf, n);
+	oa_sim_advance(100, run.exponent);
+	oa_drain(run.s.stream, &run.tally, sizeof(buf));
+	igt_assert_eq_u64(run.tally.buffer_lost, 1);
+	igt_assert_eq_u64(run.tally.report_lost, 0);
+	oa_tally_assert_counted(&run.tally);
+	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	run_close(&run);
+}
+
+/*
  * What is given up is judged as well: what was refused or skipped is counted once. Old as it
  * is, nobody waits for what is missing of it until it is too late.
  */
@@ -296,6 +330,50 @@ static void test_context(void)
 	run_close(&run);
 }
 
+/* Read one by one until a report names the stream's context. */
+static void read_own(int stream)
+{
+	u32 report[64];
+	struct drm_i915_oa_report args = {
+		.flags = DRM_I915_OA_REPORT_BOUND,
+		.ptr = (uintptr_t)report,
+		.size = sizeof(report),
+	};
+	struct oa_record rec = {};
+
+	oa_assert_ok(oa_ioctl(stream, I915_OA_IOCTL_REPORT, &args));
+	do {
+		igt_assert(oa_poll_in(stream, 20000));
+		igt_assert_eq(read(stream, buf, OA_RECORD), OA_RECORD);
+		oa_record_next(buf, OA_RECORD, 0, &rec);
+	} while (rec.payload[2] == 0xffffffff);
+}
+
+/*
+ * The report behind one of the stream's context is shown, because it ends what that counted;
+ * but not where others were given up between: the end was one of those.
+ */
+static void test_context_changed(void)
+{
+	struct run run;
+
+	oa_sim_require();
+	igt_require_f(oa_facts()->ctx_valid, "reports of this platform name no context");
+	run_prepare(&run, OA_RING_REPORTS);
+	oa_session_open_props(&run.s, NONBLOCK,
+			      OA_BASE_PROPS(run.s.set, OA_FORMAT, run.exponent),
+			      OA_PROP_CTX_HANDLE, oa_context_create(run.s.drm),
+			      OA_PROP_LOSS_RECORDS, 1, NEWEST);
+	read_own(run.s.stream);
+	oa_sim_stay_away(2 * run.ring);
+	oa_sim_write("clock", "manual");
+	/* Of reports that nobody will see there is nothing but the loss. */
+	igt_assert_eq(read(run.s.stream, buf, sizeof(buf)), 8 + 40);
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+	igt_assert_lt(run.ring / 4, oa_status("reports_filtered"));
+	run_close(&run);
+}
+
 /* Enabling again inherits no loss; neither that nor closing waits for a look that is due. */
 static void test_disable_and_close(void)
 {
@@ -364,6 +442,8 @@ igt_main
 		test_reader();
 	igt_subtest("too-late")
 		test_late();
+	igt_subtest("too-late-within")
+		test_late_within();
 	igt_subtest("fail-torn-report")
 		test_fault("fail_torn_report");
 	igt_subtest("fail-not-landed")
@@ -374,6 +454,8 @@ igt_main
 		test_small_and_wake();
 	igt_subtest("context")
 		test_context();
+	igt_subtest("context-changed")
+		test_context_changed();
 	igt_subtest("disable-and-close")
 		test_disable_and_close();
 	igt_subtest("gt-reset")

@@ -181,7 +181,7 @@ void oa_sim_reset(void)
 		"fail_irq_lost", "fail_irq_duplicate", "fail_irq_spurious",
 		"fail_torn_report", "fail_zero_id", "fail_tail_lag",
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
-		"fail_not_landed",
+		"fail_not_landed", "fail_away",
 	};
 
 	if (!oa_sim_present())
@@ -213,6 +213,15 @@ void oa_sim_advance(u64 reports, unsigned int exponent)
 
 	snprintf(text, sizeof(text), "%llu", reports * oa_period_ns(exponent));
 	oa_sim_write("advance", text);
+}
+
+/* Behind its next move of the head software is away for so many periods of a manual timer. */
+void oa_sim_be_away(u64 reports, unsigned int exponent)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu", reports * oa_period_ns(exponent) / 1000);
+	oa_sim_write("fail_away", text);
 }
 
 void oa_books_open(struct oa_books *books)
