@@ -398,6 +398,25 @@ static void test_disable_and_close(void)
 	run_close(&run);
 }
 
+/* A look that is due when the stream is closed comes to nothing: under KASAN, to no harm. */
+static void test_close_often(void)
+{
+	const u64 bytes = oa_facts()->ring < 128 << 10 ? oa_facts()->ring : 128 << 10;
+	unsigned int bit = oa_fast(6);
+	struct oa_session s;
+
+	/* About a look in a millisecond */
+	while (bytes / OA_BYTES / 8 * oa_period_ns(bit) < 700000)
+		bit++;
+	for (int i = 0; i < 100; i++) {
+		oa_session_prepare(&s);
+		oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit), NEWEST,
+				      OA_PROP_BUFFER_SIZE, bytes);
+		oa_sleep_ms(1 + i % 3);
+		oa_session_close(&s);
+	}
+}
+
 /* A GT reset while nobody looks is found, and the newest are kept behind it. */
 static void test_reset(void)
 {
@@ -458,6 +477,8 @@ igt_main
 		test_context_changed();
 	igt_subtest("disable-and-close")
 		test_disable_and_close();
+	igt_subtest("close-often")
+		test_close_often();
 	igt_subtest("gt-reset")
 		test_reset();
 	/* Also behind one that failed. */
