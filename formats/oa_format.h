@@ -185,6 +185,8 @@ enum oa_verdict {
 struct oa_validator {
 	/** @format: the stream's format */
 	const struct oa_report_format *format;
+	/** @period: ticks from one report of the timer to the next, 0: not known, or no timer */
+	u64 period;
 	/** @timer_mask: the low time stamp bits that the timer fixes, 0: not to be checked */
 	u64 timer_mask;
 	/** @timer_phase: the value of these bits in each timer report */

@@ -43,8 +43,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_verdict_name);
  * oa_validator_init() - before the first report of a stream
  * @v: to initialise
  * @format: the stream's format
- * @periodic: time stamps of timer reports lie on a grid. Where RPT_ID does not tell
- *	timer reports from others, there must be no others
+ * @periodic: the timer writes reports, at time stamps on a grid unless the format is loose.
+ *	Where RPT_ID does not tell them from others, there must be no others
  * @timer_bit: bit of the time stamp that the timer strobes on: its exponent, on
  *	Sandybridge three more
  *
@@ -60,6 +60,8 @@ void oa_validator_init(struct oa_validator *v, const struct oa_report_format *fo
 	v->format = format;
 	for (s = 0; s < format->num_spans; s++)
 		v->reserved |= format->spans[s].field == OA_FIELD_RESERVED;
+	if (periodic)
+		v->period = 2ull << timer_bit;
 	if (periodic && !format->loose_timer) {
 		v->timer_mask = (2ull << timer_bit) - 1;
 		v->timer_phase = 1ull << timer_bit;
@@ -217,7 +219,7 @@ static bool on_grid(const struct oa_validator *v, const u32 *raw)
 /* When the timer strobes next, if the report before was its. */
 static u64 next_strobe(const struct oa_validator *v)
 {
-	return (v->last + v->timer_mask + 1) & OA_TIMESTAMP_MASK;
+	return (v->last + v->period) & OA_TIMESTAMP_MASK;
 }
 
 /**
@@ -226,14 +228,14 @@ static u64 next_strobe(const struct oa_validator *v)
  * @raw: the report
  *
  * Nearly all are. So it is asked first, and saves what else would prove of the time stamp that
- * it is in order and on the grid, and that nothing is missing before it. Return: false
- * where it can't be told as well.
+ * it is in order and on the grid, and that nothing is missing before it. Nor can anything be
+ * where there is no grid. Return: false where it can't be told as well.
  */
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
 {
 	u64 next = next_strobe(v);
 
-	return v->have_last && v->last_timer && v->timer_mask && raw[1] == (u32)next &&
+	return v->have_last && v->last_timer && v->period && raw[1] == (u32)next &&
 	       (v->format->timestamp_bits <= 32 || raw[2] == next >> 32) &&
 	       oa_report_is_timer(v->format, raw);
 }
@@ -344,7 +346,7 @@ static u64 strobes_by_clock(const struct oa_validator *v)
 {
 	if (!v->not_after)
 		return ~0ull;
-	return oa_timestamp_after(v->last, v->not_after) >> __builtin_ctzll(v->timer_mask + 1);
+	return oa_timestamp_after(v->last, v->not_after) >> __builtin_ctzll(v->period);
 }
 
 /**
@@ -364,7 +366,7 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 	u64 next = next_strobe(v), most;
 	u32 n;
 
-	if (!v->have_last || !v->last_timer || !v->timer_mask)
+	if (!v->have_last || !v->last_timer || !v->period)
 		return 0;
 	most = strobes_by_clock(v);
 	for (n = 0; n < count && n < most; n++, raw += dwords) {

@@ -216,6 +216,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 		return;
 	stream->timer_only = false;
 	stream->timer_known = false;
+	stream->seen.validator.period = 0;
 	stream->seen.validator.timer_mask = 0;
 	stream->seen.validator.timer_phase = 0;
 }
