@@ -222,6 +222,11 @@ static u64 next_strobe(const struct oa_validator *v)
 	return (v->last + v->period) & OA_TIMESTAMP_MASK;
 }
 
+static bool has_time(const struct oa_validator *v, const u32 *raw, u64 time)
+{
+	return raw[1] == (u32)time && (v->format->timestamp_bits <= 32 || raw[2] == time >> 32);
+}
+
 /**
  * oa_report_is_next() - is a raw report the timer's, one period after the one before?
  * @v: what is known of the stream
@@ -233,10 +238,7 @@ static u64 next_strobe(const struct oa_validator *v)
  */
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
 {
-	u64 next = next_strobe(v);
-
-	return v->have_last && v->last_timer && v->period && raw[1] == (u32)next &&
-	       (v->format->timestamp_bits <= 32 || raw[2] == next >> 32) &&
+	return v->have_last && v->last_timer && v->period && has_time(v, raw, next_strobe(v)) &&
 	       oa_report_is_timer(v->format, raw);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_next);
@@ -341,44 +343,51 @@ void oa_validator_accept(struct oa_validator *v, const u32 *raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
 
-/* How many strobes there can have been since the last report, by the clock. */
-static u64 strobes_by_clock(const struct oa_validator *v)
+/*
+ * Ticks from the report before to the timer's next one, with nothing missing between: a
+ * period, or on a loose timer what is nearer to one than to two. 0: there is more between.
+ */
+static u64 ticks_to_next(const struct oa_validator *v, const u32 *raw)
 {
-	if (!v->not_after)
-		return ~0ull;
-	return oa_timestamp_after(v->last, v->not_after) >> __builtin_ctzll(v->period);
+	u64 ticks;
+
+	if (!v->format->loose_timer)
+		return has_time(v, raw, next_strobe(v)) ? v->period : 0;
+	ticks = (u32)(raw[1] - (u32)v->last);
+	return raw[1] && ticks < v->period + v->period / 2 ? ticks : 0;
 }
 
 /**
- * oa_report_run() - accept reports in a row for as long as each is the next one
+ * oa_report_run() - accept reports in a row for as long as each follows the one before
  * @v: updated as by oa_validator_accept() for each
  * @raw: the reports, of which no line is all zero
  * @count: how many there are
  *
- * What oa_report_check() and oa_report_is_next() would say of each, for many. Return: how
- * many it is true of; what comes then is to be judged by itself.
+ * All are the timer's, valid as oa_report_check() would say of each, and no strobe is missing
+ * between. Return: how many that is true of; what comes then is to be judged by itself.
  */
 u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 {
 	const struct oa_report_format *format = v->format;
 	const u32 dwords = format->bytes / sizeof(*raw);
-	const bool wide = format->timestamp_bits > 32;
-	u64 next = next_strobe(v), most;
+	u64 left = ~0ull, ticks;
 	u32 n;
 
 	if (!v->have_last || !v->last_timer || !v->period)
 		return 0;
-	most = strobes_by_clock(v);
-	for (n = 0; n < count && n < most; n++, raw += dwords) {
-		if (raw[1] != (u32)next || (wide && raw[2] != next >> 32) || !raw[0])
+	if (v->not_after)
+		left = oa_timestamp_after(v->last, v->not_after);
+	for (n = 0; n < count; n++, raw += dwords) {
+		ticks = ticks_to_next(v, raw);
+		if (!raw[0] || !ticks || ticks > left)
 			break;
 		if (format->rpt_id && (!oa_report_is_timer(format, raw) ||
 				       check_id(format, raw) != OA_REPORT_VALID))
 			break;
 		if (v->reserved && !reserved_clear(format, raw))
 			break;
-		v->last = next;
-		next = next_strobe(v);
+		v->last = (v->last + ticks) & OA_TIMESTAMP_MASK;
+		left -= ticks;
 	}
 	if (n)
 		v->line_seen = (1u << format->bytes / OA_LINE_BYTES) - 1;
