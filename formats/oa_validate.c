@@ -239,17 +239,25 @@ static bool has_time(const struct oa_validator *v, const u32 *raw, u64 time)
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
 {
 	return v->have_last && v->last_timer && v->period && has_time(v, raw, next_strobe(v)) &&
-	       oa_report_is_timer(v->format, raw);
+	       oa_report_timestamp(v->format, raw) && oa_report_is_timer(v->format, raw);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_next);
+
+/*
+ * How much later than the report before the next one can be. A reader may come late to a
+ * whole buffer, so that all of the circle of 36 bits counts.
+ */
+static u64 ticks_by_clock(const struct oa_validator *v)
+{
+	return v->not_after ? (v->not_after - v->last) & OA_TIMESTAMP_MASK : OA_TIMESTAMP_MASK;
+}
 
 /* As oa_report_in_order() and on_grid() would say, in which order. */
 static enum oa_verdict check_time(const struct oa_validator *v, const u32 *raw)
 {
 	if (oa_report_is_next(v, raw))
 		/* In order but for what the clock says. */
-		return v->not_after && oa_timestamp_after(v->not_after, next_strobe(v)) ?
-		       OA_REPORT_BAD_ORDER : OA_REPORT_VALID;
+		return ticks_by_clock(v) < v->period ? OA_REPORT_BAD_ORDER : OA_REPORT_VALID;
 	if (!oa_report_in_order(v, raw))
 		return OA_REPORT_BAD_ORDER;
 	return on_grid(v, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_SPACING;
@@ -370,13 +378,11 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 {
 	const struct oa_report_format *format = v->format;
 	const u32 dwords = format->bytes / sizeof(*raw);
-	u64 left = ~0ull, ticks;
+	u64 left = ticks_by_clock(v), ticks;
 	u32 n;
 
 	if (!v->have_last || !v->last_timer || !v->period)
 		return 0;
-	if (v->not_after)
-		left = oa_timestamp_after(v->last, v->not_after);
 	for (n = 0; n < count; n++, raw += dwords) {
 		ticks = ticks_to_next(v, raw);
 		if (!raw[0] || !ticks || ticks > left)

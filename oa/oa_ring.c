@@ -36,7 +36,7 @@
 #define OA_RING_AHEAD_BYTES	4096u
 /*
  * And how far beyond that memory is asked for a line, which arrives while others are judged
- * and copied. For writing, because it will be zeroed. Beyond the ring's end that does nothing.
+ * and copied. For writing, because it will be zeroed.
  */
 #define OA_RING_PREFETCH_BYTES	8192u
 
@@ -80,12 +80,15 @@ static bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
 	return READ_ONCE(dw[0]) || READ_ONCE(dw[1]);
 }
 
+static u32 oa_ring_wrap(const struct oa_ring *ring, u32 at)
+{
+	return at < ring->size ? at : at - ring->size;
+}
+
 /* Offset of what lies so many bytes behind the head. */
 static u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 {
-	u32 at = ring->head + behind;
-
-	return at < ring->size ? at : at - ring->size;
+	return oa_ring_wrap(ring, ring->head + behind);
 }
 
 /* Offset of the next report to look at. */
@@ -196,7 +199,7 @@ static void oa_ring_settle(struct oa_ring *ring, u32 used)
 	const u32 ahead = min(used - until, OA_RING_PREFETCH_BYTES);
 
 	while (settled < until && oa_line_landed((const u32 *)(ring->vaddr + offset))) {
-		prefetchw(ring->vaddr + offset + ahead);
+		prefetchw(ring->vaddr + oa_ring_wrap(ring, offset + ahead));
 		settled += OA_LINE_BYTES;
 		offset += OA_LINE_BYTES;
 		if (offset == ring->size)

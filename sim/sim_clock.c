@@ -22,6 +22,8 @@
 /* The clock is moved in such steps, interrupts off: some thousand reports at most. */
 #define SIM_STEP_NS		500000ull
 #define SIM_MAX_ADVANCE_NS	(3600ull * NSEC_PER_SEC)
+/* By the fault "away" it is moved in one step. */
+#define SIM_MAX_AWAY_US		(10ull * USEC_PER_SEC)
 
 /**
  * oa_sim_gpu_set_manual() - choose the clock
@@ -93,7 +95,7 @@ int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns)
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_advance);
 
 /**
- * sim_clock_head_moved() - software has read something, and may be away for a while now
+ * sim_clock_head_moved() - software has given back reports, and may be away for a while now
  * @gpu: the GPU, locked
  *
  * For the fault "away": what software does next it does so much later.
@@ -106,6 +108,20 @@ void sim_clock_head_moved(struct oa_sim_gpu *gpu)
 	gpu->faults.away = 0;
 	sim_catch_up(gpu, ~0u);
 }
+
+static int fail_away_set(void *data, u64 us)
+{
+	struct oa_sim_gpu *gpu = data;
+	unsigned long flags;
+
+	if (us > SIM_MAX_AWAY_US)
+		return -ERANGE;
+	raw_spin_lock_irqsave(&gpu->lock, flags);
+	gpu->faults.away = us;
+	raw_spin_unlock_irqrestore(&gpu->lock, flags);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(fail_away_fops, NULL, fail_away_set, "%llu\n");
 
 static int advance_set(void *data, u64 ns)
 {
@@ -179,6 +195,7 @@ void sim_clock_add_files(struct oa_sim_gpu *gpu, struct dentry *dir)
 {
 	debugfs_create_file("clock", 0644, dir, gpu, &clock_fops);
 	debugfs_create_file_unsafe("advance", 0200, dir, gpu, &advance_fops);
+	debugfs_create_file_unsafe("fail_away", 0200, dir, gpu, &fail_away_fops);
 	debugfs_create_bool("bulk", 0644, dir, &gpu->bulk.on);
 	debugfs_create_file("production", 0444, dir, gpu, &production_fops);
 }

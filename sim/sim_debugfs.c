@@ -292,7 +292,6 @@ static void sim_debugfs_add_faults(struct oa_sim_gpu *gpu, struct dentry *dir)
 		{ "fail_identity_never_valid", &f->identity_never_valid },
 		{ "fail_context_never_loads", &f->context_never_loads },
 		{ "fail_ring_hang", &f->ring_hang },
-		{ "fail_away", &f->away },
 	};
 	u32 i;
 

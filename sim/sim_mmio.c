@@ -403,7 +403,8 @@ static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 		sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
 		head = gpu->oa.head;
 		sim_write_bar(gpu, offset, value);
-		if (gpu->oa.head != head)
+		/* A start of the unit moves it back. */
+		if (gpu->oa.head > head)
 			sim_clock_head_moved(gpu);
 		sim_keep_going(gpu);
 	}

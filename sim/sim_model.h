@@ -191,11 +191,11 @@ struct sim_faults {
 	u32 context_never_loads;
 	/** @ring_hang: next commands that the streamer never gets past */
 	u32 ring_hang;
-	/** @away: microseconds that a manual clock goes on for behind the next move of the head */
+	/** @away: microseconds that a manual clock goes on for when the head moves on next */
 	u32 away;
 };
 
-#define SIM_NUM_KNOBS		13
+#define SIM_NUM_KNOBS		12
 
 /** struct sim_knob - a fault that debugfs has a plain file for */
 struct sim_knob {

@@ -156,7 +156,7 @@ static void run_format(struct kunit *test, const struct oa_report_format *format
 {
 	const u32 dwords = format->bytes / sizeof(u32);
 	u32 *raw = kunit_kcalloc(test, REPORTS, format->bytes, GFP_KERNEL);
-	struct oa_validator v;
+	struct oa_validator v, late;
 	u32 i, how, at;
 
 	KUNIT_ASSERT_NOT_NULL(test, raw);
@@ -173,10 +173,16 @@ static void run_format(struct kunit *test, const struct oa_report_format *format
 		/* Nothing is younger than the clock. */
 		v.not_after = (start + 20 * PERIOD + 3) & OA_TIMESTAMP_MASK;
 		compare(test, &v, raw, REPORTS, how);
+		/* Nor is anything too old, for a reader that comes after most of a lap of it. */
+		v.not_after = (start + (OA_TIMESTAMP_MASK / 4) * 3) & OA_TIMESTAMP_MASK;
+		compare(test, &v, raw, REPORTS, how);
 	}
 	/* All of them when none is spoilt; none for who knows no timer. */
-	v.not_after = 0;
-	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, REPORTS), REPORTS);
+	for (i = 0; i < REPORTS; i++)
+		make_report(format, start + (u64)(i + 1) * PERIOD, raw + i * dwords);
+	late = v;
+	KUNIT_EXPECT_EQ(test, oa_report_run(&late, raw, REPORTS), REPORTS);
+	KUNIT_EXPECT_EQ(test, one_by_one(&v, raw, REPORTS), REPORTS);
 	oa_validator_init(&v, format, false, 0);
 	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, REPORTS), 0u);
 }
