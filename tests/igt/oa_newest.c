@@ -209,11 +209,12 @@ static void test_late(void)
 {
 	struct run run;
 
-	oa_sim_require();
+	oa_sim_require_knob("fail_away");
 	run_open(&run, 1);
 	run_freeze(&run);
 	run_step(&run, 13);
-	oa_sim_advance(run.ring, run.exponent);
+	oa_sim_be_away(run.ring * 5 / 4, run.exponent);
+	oa_sim_advance(run.ring / 16 * 5, run.exponent);
 	igt_assert(oa_wait_until(oa_status("overflows") == 1, 20000));
 	oa_sim_write("clock", "real");
 	oa_sim_stay_away(2 * run.ring);
