@@ -233,8 +233,8 @@ static bool has_time(const struct oa_validator *v, const u32 *raw, u64 time)
  * @raw: the report
  *
  * Nearly all are. So it is asked first, and saves what else would prove of the time stamp that
- * it is in order and on the grid, and that nothing is missing before it. Nor can anything be
- * where there is no grid. Return: false where it can't be told as well.
+ * it is in order and on the grid, if there is one, and that nothing is missing before it.
+ * Return: false where it can't be told as well.
  */
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
 {

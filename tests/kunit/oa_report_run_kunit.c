@@ -217,6 +217,20 @@ static void run_uneven(struct kunit *test, const struct oa_report_format *format
 	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, all), format->loose_timer ? all - 3 : 1);
 }
 
+/* A time stamp of 0 is none, not even one period behind the one before; ABI contract 14. */
+static void run_zero(struct kunit *test, const struct oa_report_format *format)
+{
+	u32 raw[OA_REPORT_MAX_DWORDS];
+	struct oa_validator v;
+
+	oa_validator_init(&v, format, true, TIMER_BIT);
+	make_report(format, (1ull << 32) - PERIOD, raw);
+	oa_validator_accept(&v, raw);
+	make_report(format, 1ull << 32, raw);
+	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, 1), 0u);
+	KUNIT_EXPECT_EQ(test, (u32)oa_report_check(&v, raw), (u32)OA_REPORT_BAD_ORDER);
+}
+
 static void oa_report_run_as_one_by_one(struct kunit *test)
 {
 	const struct run_param *param = test->param_value;
@@ -228,6 +242,8 @@ static void oa_report_run_as_one_by_one(struct kunit *test)
 		run_format(test, &param->formats[i], (1ull << 32) - 9 * PERIOD + PHASE);
 		run_format(test, &param->formats[i], OA_TIMESTAMP_MASK + 1 - 9 * PERIOD + PHASE);
 		run_uneven(test, &param->formats[i]);
+		if (param->formats[i].loose_timer)
+			run_zero(test, &param->formats[i]);
 	}
 }
 
