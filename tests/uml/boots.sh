@@ -1,0 +1,9 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The init of scripts/uml-kernel's first boot: reaching it is the proof.
+
+echo 'uml-kernel: it boots'
+mount -t proc proc /proc
+echo o >/proc/sysrq-trigger
+sleep 60
