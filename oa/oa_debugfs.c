@@ -20,7 +20,7 @@
 #include "oa_device.h"
 #include "oa_live.h"
 #include "oa_platform.h"
-#include "oa_stream.h"
+#include "oa_stream_types.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 

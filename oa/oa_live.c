@@ -22,7 +22,7 @@
 #include "oa_device.h"
 #include "oa_live.h"
 #include "oa_platform.h"
-#include "oa_stream.h"
+#include "oa_stream_types.h"
 #include "oa_sysctl.h"
 #include "oa_uncore.h"
 #include "regs/oa_regs.h"

@@ -3,17 +3,18 @@
  * DOC: Mapping the OA buffer
  *
  * A stream may be opened so that its OA buffer can be mapped, for reading only, beside
- * a control page that reader and driver share. What is published there, and when, is in
- * oa_publish.c; here is the memory.
+ * a control page that reader and driver share. oa_publish.c publishes reports there, and
+ * oa_map_ring.c keeps the positions; this file has the memory.
  *
- * The mapping outlives the buffer: when the GPU goes, each page of it is taken out, and a
- * page of zeros stands where one is touched after that. A report of zeros is none, and the
+ * The mapping outlives the buffer: when the GPU goes, each page of the buffer is taken out, and a
+ * page of zeros takes its place when it is touched after that. A report of zeros is none, and the
  * control page, which stays, says that the GPU is gone. The mappings are found by
- * the address space of the DRM device: that of anonymous files is everybody's.
+ * the address space of the DRM device, because all anonymous files share theirs.
  *
- * Locks: a page fault inside read() takes mmap_lock with the stream's lock held. So what
- * is called with mmap_lock held takes oa_map.lock alone.
+ * Locks: a page fault inside read() takes mmap_lock with the stream's lock held. So the functions
+ * that are called with mmap_lock held take oa_map.lock alone.
  */
+#include <linux/cleanup.h>
 #include <linux/fs.h>
 #include <linux/gfp.h>
 #include <linux/mm.h>
@@ -24,7 +25,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_map.h"
-#include "oa_stream.h"
+#include "oa_stream_types.h"
 
 static_assert(offsetof(struct drm_i915_oa_map, data_head) == 512);
 static_assert(offsetof(struct drm_i915_oa_map, data_tail) == 768);
@@ -86,7 +87,7 @@ void oa_map_destroy(struct oa_map *map)
 /**
  * oa_map_attach() - let the stream's mappings be found
  * @stream: the stream
- * @file: its file, known to nobody yet
+ * @file: its file, not installed yet
  */
 void oa_map_attach(struct oa_stream *stream, struct file *file)
 {
@@ -116,16 +117,16 @@ void oa_map_revoke(struct oa_stream *stream)
 
 	if (!map)
 		return;
+	lockdep_assert_held(&stream->lock);
 	oa_map_mark(stream, DRM_I915_OA_MAP_GONE);
-	mutex_lock(&map->lock);
-	map->gone = true;
-	mutex_unlock(&map->lock);
+	scoped_guard(mutex, &map->lock)
+		map->gone = true;
 	unmap_mapping_range(stream->oa->drm.anon_inode->i_mapping, PAGE_SIZE, 0, 1);
 }
 
 /*
- * All was mapped at once: what faults was taken out, by us or by DRM, which takes out
- * everything when the GPU goes.
+ * mmap() maps all pages at once. So a page that faults was taken out, by this driver or by DRM,
+ * which takes out everything when the GPU goes.
  */
 static vm_fault_t oa_map_fault(struct vm_fault *vmf)
 {
@@ -162,7 +163,6 @@ static int oa_map_ring(struct oa_stream *stream, struct vm_area_struct *vma)
 {
 	struct oa_map *map = stream->map;
 	const u64 pages = stream->ring.size / PAGE_SIZE;
-	int ret = -ENODEV;
 
 	if (vma->vm_pgoff - 1 + vma_pages(vma) > 2 * pages) {
 		drm_dbg(&stream->oa->drm, "mmap: page %lu and %lu more, the ring has 2 x %llu\n",
@@ -176,21 +176,18 @@ static int oa_map_ring(struct oa_stream *stream, struct vm_area_struct *vma)
 	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, VM_MAYWRITE);
 	if (stream->oa->ggtt.ops->incoherent)
 		vma->vm_page_prot = pgprot_writecombine(vma->vm_page_prot);
-	mutex_lock(&map->lock);
-	if (!map->gone)
-		ret = oa_map_insert(stream, vma);
-	mutex_unlock(&map->lock);
-	return ret;
+	guard(mutex)(&map->lock);
+	return map->gone ? -ENODEV : oa_map_insert(stream, vma);
 }
 
 /**
  * oa_map_mmap() - map the control page, or some of the buffer
  * @stream: the stream
- * @vma: where; page 0 is the control page, the buffer twice behind it
+ * @vma: where; page 0 is the control page, and the buffer follows twice
  *
  * Process context, mmap_lock held for writing. Return: 0; -EOPNOTSUPP for a stream
- * without a mapped ring, -EINVAL for a range or a kind of mapping that can't be, -EACCES
- * for the buffer to be written, -ENODEV when the GPU is gone, -ENOMEM.
+ * without a mapped ring, -EINVAL for a range or a kind of mapping that is not offered, -EACCES
+ * for a writable mapping of the buffer, -ENODEV when the GPU is gone, -ENOMEM.
  */
 int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma)
 {

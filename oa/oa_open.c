@@ -9,6 +9,7 @@
  */
 #include <linux/anon_inodes.h>
 #include <linux/capability.h>
+#include <linux/cleanup.h>
 #include <linux/fcntl.h>
 #include <linux/file.h>
 #include <linux/fs.h>
@@ -25,14 +26,19 @@
 #include "oa_config.h"
 #include "oa_context.h"
 #include "oa_device.h"
+#include "oa_frame.h"
 #include "oa_lrc.h"
 #include "oa_map.h"
+#include "oa_open.h"
 #include "oa_platform.h"
 #include "oa_rate.h"
 #include "oa_rpcs.h"
+#include "oa_sampling.h"
 #include "oa_stream.h"
+#include "oa_stream_types.h"
 #include "oa_sysctl.h"
 #include "oa_trace.h"
+#include "oa_trim.h"
 
 static bool oa_fixed_timer;
 module_param_named(fixed_timer, oa_fixed_timer, bool, 0644);
@@ -89,7 +95,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 
 	oa->unit.setup = (struct oa_unit_setup) {
 		.base = oa_buffer_address(&stream->buffer),
-		.size = oa_buffer_bytes(oa->platform, oa->timestamp_hz, &stream->props),
+		.size = stream->buffer.num_pages * PAGE_SIZE,
 		.format = stream->props.format,
 		.periodic = stream->props.periodic,
 		.exponent = stream->props.exponent,
@@ -190,8 +196,8 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 
 	if (!stream)
 		return NULL;
-	stream->batch = kvmalloc(OA_BATCH_ALLOC, GFP_KERNEL_ACCOUNT);
-	if (!stream->batch) {
+	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
+	if (!stream->records) {
 		kfree(stream);
 		return NULL;
 	}
@@ -200,8 +206,8 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	stream->props = *props;
 	mutex_init(&stream->lock);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
-		     READ_ONCE(oa_fixed_timer), oa_stream_waiting, oa_stream_listen);
-	oa_newest_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
+		     READ_ONCE(oa_fixed_timer), oa_stream_readable, oa_stream_listen);
+	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	if (props->wake_reports)
 		oa_wake_want(&stream->wake, props->wake_reports,
 			     oa_exponent_ns(oa->timestamp_hz, props->exponent),
@@ -250,14 +256,14 @@ static int oa_stream_create(struct oa_device *oa, const struct oa_props *props, 
 	if (ret)
 		goto err_free;
 
-	mutex_lock(&stream->lock);
-	trace_oa_open(props->format->id, props->periodic, props->exponent, config->id,
-		      oa->unit.setup.ctx_id);
-	oa_stream_set_enabled(stream, !(flags & I915_PERF_FLAG_DISABLED));
-	ret = oa_stream_install(stream, flags);
-	if (ret < 0)
-		oa_stream_release_hw(stream);
-	mutex_unlock(&stream->lock);
+	scoped_guard(mutex, &stream->lock) {
+		trace_oa_open(props->format->id, props->periodic, props->exponent, config->id,
+			      oa->unit.setup.ctx_id);
+		oa_stream_set_enabled(stream, !(flags & I915_PERF_FLAG_DISABLED));
+		ret = oa_stream_install(stream, flags);
+		if (ret < 0)
+			oa_stream_release_hw(stream);
+	}
 	if (ret >= 0)
 		return ret;
 err_free:
@@ -329,9 +335,8 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		return ret;
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
-	mutex_lock(&oa->unit_lock);
-	ret = oa_stream_open(oa, &props, args->flags, file);
-	mutex_unlock(&oa->unit_lock);
+	scoped_guard(mutex, &oa->unit_lock)
+		ret = oa_stream_open(oa, &props, args->flags, file);
 	drm_dev_exit(idx);
 	return ret;
 }

@@ -263,6 +263,19 @@ static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 	return copy;
 }
 
+/**
+ * oa_ring_waited() - the next report, if it is missing, has been missing since a time
+ * @ring: the ring
+ * @since: that time at the latest, ns
+ *
+ * For a look that comes when a reader's patience may have ended already.
+ */
+void oa_ring_waited(struct oa_ring *ring, u64 since)
+{
+	if (!ring->waiting_since || ring->waiting_since > since)
+		WRITE_ONCE(ring->waiting_since, since);
+}
+
 static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 {
 	u64 since = READ_ONCE(ring->waiting_since);

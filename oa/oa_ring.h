@@ -57,6 +57,7 @@ enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator 
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict);
+void oa_ring_waited(struct oa_ring *ring, u64 since);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
 u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
 		const u32 **reports);

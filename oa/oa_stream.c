@@ -3,11 +3,11 @@
  * DOC: The stream file
  *
  * A stream holds a reference on the DRM device, so it outlives the DRM file it was
- * opened through and the GPU itself: when the GPU goes, what is left of the file
- * answers ENODEV.
+ * opened through and the GPU itself: when the GPU goes, the file answers ENODEV.
  *
  * Facts: ABI contract 10, 11.
  */
+#include <linux/cleanup.h>
 #include <linux/delay.h>
 #include <linux/fs.h>
 #include <linux/ktime.h>
@@ -25,11 +25,56 @@
 #include "oa_context.h"
 #include "oa_device.h"
 #include "oa_live.h"
-#include "oa_loss.h"
 #include "oa_map.h"
+#include "oa_map_read.h"
+#include "oa_map_ring.h"
 #include "oa_platform.h"
+#include "oa_publish.h"
+#include "oa_read.h"
+#include "oa_report_ioctl.h"
+#include "oa_sampling.h"
 #include "oa_stream.h"
+#include "oa_stream_types.h"
+#include "oa_trim.h"
 #include "oa_unit.h"
+
+/* The tail is ahead of memory: worth a look only when the report will be given up. */
+static bool oa_landing_overdue(struct oa_ring *ring)
+{
+	u64 since = READ_ONCE(ring->waiting_since), now = ktime_get_ns();
+
+	if (!since)
+		WRITE_ONCE(ring->waiting_since, now);
+	return since && now - since >= OA_RING_LANDING_LIMIT_NS;
+}
+
+/**
+ * oa_stream_readable() - how many reports could be read now?
+ * @wake: of the stream
+ *
+ * Any context, hard IRQ included; the stream is live. Return: reports, as exactly as
+ * the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
+ * reports that a mapped ring shows already.
+ */
+u32 oa_stream_readable(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+	struct oa_unit *unit = &stream->oa->unit;
+	struct oa_ring *ring = &stream->ring;
+	u32 tail = oa_ops(stream)->tail(unit);
+	bool landed = oa_ring_next_landed(ring, tail);
+
+	if (landed && wake->reports == 1)
+		return 1;
+	if (READ_ONCE(stream->seen.pending.type) ||
+	    (stream->map && oa_map_unread(stream->map)) ||
+	    oa_unit_overflowed(stream) || oa_ops(stream)->lost(unit))
+		return OA_WAKE_URGENT;
+	if (landed)
+		return oa_ring_reports(ring, tail, wake->reports);
+	return oa_ring_used(ring, tail) >= READ_ONCE(ring->passed) + ring->report_bytes &&
+	       oa_landing_overdue(ring) ? OA_WAKE_URGENT : 0;
+}
 
 static bool oa_stream_idle(const struct oa_stream *stream)
 {
@@ -48,53 +93,51 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 
 	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
-	/* Who was woken takes what there is. */
-	enough = oa_wake_enough(wake, oa_stream_waiting(wake), oa_wake_ready(wake));
+	/* A reader that was woken takes whatever there is. */
+	enough = oa_wake_enough(wake, oa_stream_readable(wake), oa_wake_ready(wake));
 	if (!enough)
 		oa_wake_arm(wake);
 	drm_dev_exit(idx);
 	return enough;
 }
 
-static ssize_t oa_stream_try_read(struct oa_stream *stream, struct iov_iter *to)
+/* With the stream's lock held; returns without it. */
+static ssize_t oa_stream_read_unlock(struct oa_stream *stream, struct iov_iter *to)
 {
 	ssize_t ret = -ENODEV;
 	int idx;
 
 	if (!stream->dead && drm_dev_enter(&stream->oa->drm, &idx)) {
-		ret = oa_stream_read(stream, to);
+		ret = stream->map ? oa_map_read(stream, to) : oa_stream_read(stream, to);
 		drm_dev_exit(idx);
 	}
 	mutex_unlock(&stream->lock);
 	return ret;
 }
 
-static ssize_t oa_stream_lock_and_read(struct oa_stream *stream, struct iov_iter *to)
-{
-	if (mutex_lock_interruptible(&stream->lock))
-		return -ERESTARTSYS;
-	return oa_stream_try_read(stream, to);
-}
-
 static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 {
 	struct oa_stream *stream = iocb->ki_filp->private_data;
+	const bool block = !(iocb->ki_filp->f_flags & O_NONBLOCK);
 	ssize_t ret;
 
-	/* Who may not even wait for a lock comes back by another way. */
+	/* A caller that may not even wait for a lock comes back from a thread that may. */
 	if (iocb->ki_flags & IOCB_NOWAIT)
-		return mutex_trylock(&stream->lock) ? oa_stream_try_read(stream, to) : -EAGAIN;
-	if (iocb->ki_filp->f_flags & O_NONBLOCK)
-		return oa_stream_lock_and_read(stream, to);
+		return mutex_trylock(&stream->lock) ? oa_stream_read_unlock(stream, to) : -EAGAIN;
 	/* Nothing but the timer is sure to end a wait. */
-	if (!stream->props.periodic)
+	if (block && !stream->props.periodic)
 		return -EIO;
 	do {
-		ret = wait_event_interruptible(stream->wake.wait, oa_stream_may_read(stream));
-		if (ret)
-			return ret;
-		ret = oa_stream_lock_and_read(stream, to);
-		if (ret != -EAGAIN)
+		if (block) {
+			ret = wait_event_interruptible(stream->wake.wait,
+						       oa_stream_may_read(stream));
+			if (ret)
+				return ret;
+		}
+		if (mutex_lock_interruptible(&stream->lock))
+			return -ERESTARTSYS;
+		ret = oa_stream_read_unlock(stream, to);
+		if (!block || ret != -EAGAIN)
 			return ret;
 		/* There was something, but it had not landed yet or was dropped. */
 		usleep_range(100, 200);
@@ -104,26 +147,26 @@ static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 
 /*
  * While nobody waits no timer looks for data, so a poll that comes later than a
- * tick would have come looks itself. Who wants many reports gets them at once.
+ * tick would have come looks itself. A poller that wants many reports gets them at once.
  */
-static bool oa_stream_look(struct oa_stream *stream)
+static bool oa_poll_refresh(struct oa_stream *stream)
 {
 	struct oa_wake *wake = &stream->wake;
 	u64 now = ktime_get_ns();
-	bool late = now - READ_ONCE(stream->looked) >= wake->period_ns;
+	bool late = now - READ_ONCE(stream->last_look) >= wake->period_ns;
 
 	if (!late && wake->reports == 1)
 		return false;
 	if (late)
-		WRITE_ONCE(stream->looked, now);
-	if (oa_wake_enough(wake, oa_stream_waiting(wake), late && wake->bounded))
+		WRITE_ONCE(stream->last_look, now);
+	if (oa_wake_enough(wake, oa_stream_readable(wake), late && wake->bounded))
 		set_bit(OA_WAKE_READY_BIT, &wake->flags);
 	return oa_wake_ready(wake);
 }
 
 /*
- * What is published does not need a call to be read, so only a reader that has come to
- * its end asks for more.
+ * Published reports can be read without a call, so only a reader that has come to
+ * their end asks for more.
  */
 static __poll_t oa_stream_poll_map(struct oa_stream *stream)
 {
@@ -133,17 +176,16 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream)
 		return EPOLLIN;
 	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
-	/* Who wants many has none published before. */
-	if (stream->wake.reports > 1 && !oa_stream_look(stream)) {
+	/* For a poller that wants many reports, none are published before there are so many. */
+	if (stream->wake.reports > 1 && !oa_poll_refresh(stream)) {
 		oa_wake_arm(&stream->wake);
 		drm_dev_exit(idx);
 		return 0;
 	}
 	clear_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
-	mutex_lock(&stream->lock);
-	if (!stream->dead && stream->enabled)
-		ret = oa_map_sync(stream);
-	mutex_unlock(&stream->lock);
+	scoped_guard(mutex, &stream->lock)
+		if (!stream->dead && stream->enabled)
+			ret = oa_map_sync(stream);
 	if (!ret && !oa_map_unread(stream->map))
 		oa_wake_arm(&stream->wake);
 	drm_dev_exit(idx);
@@ -159,16 +201,16 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	int idx;
 
 	poll_wait(file, &stream->wake.wait, wait);
-	/* A read of what is left of it fails at once, which is worth knowing. */
+	/* A read of a dead stream fails at once, which is worth knowing. */
 	if (READ_ONCE(stream->dead))
 		return EPOLLIN;
 	if (stream->map)
 		return oa_stream_poll_map(stream);
-	/* Who is on the queue now is woken when the GPU is gone. */
+	/* This poller is on the queue now, and is woken when the GPU is gone. */
 	if (!drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
 	ready = oa_wake_ready(&stream->wake) ||
-		(!oa_stream_idle(stream) && oa_stream_look(stream));
+		(!oa_stream_idle(stream) && oa_poll_refresh(stream));
 	if (!ready) {
 		oa_wake_arm(&stream->wake);
 		ready = oa_wake_ready(&stream->wake);
@@ -177,7 +219,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	return ready ? EPOLLIN : 0;
 }
 
-/* What another metric set needs besides stays awake until the stream closes, to be put back. */
+/* Wells that another metric set needs stay awake until the stream closes, to be put back. */
 static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
 {
 	struct oa_device *oa = stream->oa;
@@ -216,8 +258,8 @@ static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 }
 
 /*
- * A GT reset while the stream was stopped: the context tells, and where there is
- * none nothing does, so that the metric set is written anew in any case.
+ * Was there a GT reset while the stream was stopped? The context shows it. Where there is
+ * no context nothing shows it, and the metric set is written anew in any case.
  */
 static int oa_stream_check_stopped(struct oa_stream *stream)
 {
@@ -248,7 +290,7 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 	case I915_PERF_IOCTL_CONFIG:
 		return oa_stream_set_config(stream, arg);
 	case I915_OA_IOCTL_REPORT:
-		return oa_stream_report(stream, (void __user *)arg);
+		return oa_ioctl_report(stream, (void __user *)arg);
 	case I915_OA_IOCTL_COUNTERS:
 		return oa_stream_counters(stream, (void __user *)arg);
 	case I915_OA_IOCTL_SYNC:
@@ -265,31 +307,30 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	long ret = -ENODEV;
 	int idx;
 
-	mutex_lock(&stream->lock);
+	guard(mutex)(&stream->lock);
 	if (!stream->dead && drm_dev_enter(&stream->oa->drm, &idx)) {
 		ret = oa_stream_ioctl_locked(stream, cmd, arg);
 		drm_dev_exit(idx);
 	}
-	mutex_unlock(&stream->lock);
 	return ret;
 }
 
 /**
  * oa_stream_free() - nobody knows the stream any more
- * @stream: it, its hardware side taken down
+ * @stream: the stream, its hardware side taken down
  *
  * Process context.
  */
 void oa_stream_free(struct oa_stream *stream)
 {
-	oa_newest_fini(stream);
+	oa_trim_fini(stream);
 	oa_wake_fini(&stream->wake);
 	oa_map_destroy(stream->map);
 	oa_config_put(stream->config);
 	oa_context_put(stream->ctx);
 	mutex_destroy(&stream->lock);
 	drm_dev_put(&stream->oa->drm);
-	kvfree(stream->batch);
+	kvfree(stream->records);
 	kfree(stream);
 }
 
@@ -298,12 +339,11 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 	struct oa_stream *stream = file->private_data;
 	struct oa_device *oa = stream->oa;
 
-	mutex_lock(&oa->unit_lock);
-	mutex_lock(&stream->lock);
-	if (!stream->dead)
-		oa_stream_release_hw(stream);
-	mutex_unlock(&stream->lock);
-	mutex_unlock(&oa->unit_lock);
+	scoped_guard(mutex, &oa->unit_lock) {
+		guard(mutex)(&stream->lock);
+		if (!stream->dead)
+			oa_stream_release_hw(stream);
+	}
 	oa_stream_free(stream);
 	return 0;
 }
@@ -316,7 +356,7 @@ static int oa_fop_mmap(struct file *file, struct vm_area_struct *vma)
 /* What a stream's file descriptor does */
 const struct file_operations oa_stream_fops = {
 	.owner = THIS_MODULE,
-	/* Without it there is no sendfile(); the position means nothing. */
+	/* sendfile() needs one; the position means nothing. */
 	.llseek = noop_llseek,
 	.read_iter = oa_fop_read_iter,
 	.splice_read = OA_SPLICE_READ,

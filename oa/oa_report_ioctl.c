@@ -19,14 +19,15 @@
 #include "oa_device.h"
 #include "oa_kctx.h"
 #include "oa_platform.h"
-#include "oa_stream.h"
+#include "oa_report_ioctl.h"
+#include "oa_stream_types.h"
 #include "oa_unit.h"
 
 /* How long the report may trail the command that says it is written. */
 #define OA_RPC_LANDING_TRIES	100
 #define OA_RPC_LANDING_US	100
 
-static int oa_report_args_check(struct oa_stream *stream, const struct drm_i915_oa_report *args)
+static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915_oa_report *args)
 {
 	struct drm_device *drm = &stream->oa->drm;
 
@@ -47,7 +48,7 @@ static int oa_report_args_check(struct oa_stream *stream, const struct drm_i915_
 }
 
 /* Return: the context whose commands take the report, or NULL if the driver has none. */
-static struct oa_cs_context *oa_report_context(struct oa_stream *stream, u32 flags)
+static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u32 flags)
 {
 	struct oa_kctx *kctx = &stream->oa->kctx;
 	struct oa_cs_context *ctx = flags & DRM_I915_OA_REPORT_BOUND ? &kctx->user : &kctx->own;
@@ -59,7 +60,7 @@ static struct oa_cs_context *oa_report_context(struct oa_stream *stream, u32 fla
 }
 
 /* Return: 0 with a valid copy in @report, or -EIO. */
-static int oa_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx, u32 id,
+static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx, u32 id,
 			    u32 *report)
 {
 	struct oa_validator now = stream->seen.validator;
@@ -79,17 +80,17 @@ static int oa_report_landed(struct oa_stream *stream, const struct oa_cs_context
 	return -EIO;
 }
 
-static int oa_report_take(struct oa_stream *stream, const struct drm_i915_oa_report *args,
+static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_oa_report *args,
 			  u32 *report)
 {
-	struct oa_cs_context *ctx = oa_report_context(stream, args->flags);
+	struct oa_cs_context *ctx = oa_ioctl_report_context(stream, args->flags);
 	int ret;
 
 	if (!ctx)
 		return -EOPNOTSUPP;
 	ret = oa_kctx_report(&stream->oa->kctx, ctx, args->report_id);
 	if (!ret)
-		ret = oa_report_landed(stream, ctx, args->report_id, report);
+		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
 	/* Whoever sees only his own context does not learn the driver's. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx.own)
 		oa_filter_hide(&stream->seen.filter, report);
@@ -97,7 +98,7 @@ static int oa_report_take(struct oa_stream *stream, const struct drm_i915_oa_rep
 }
 
 /**
- * oa_stream_report() - I915_OA_IOCTL_REPORT
+ * oa_ioctl_report() - I915_OA_IOCTL_REPORT
  * @stream: the stream
  * @arg: struct drm_i915_oa_report of the caller
  *
@@ -105,7 +106,7 @@ static int oa_report_take(struct oa_stream *stream, const struct drm_i915_oa_rep
  * stream does not sample or no valid report comes, -EINVAL, -EFAULT, or
  * -EOPNOTSUPP where the driver does not run the render engine.
  */
-long oa_stream_report(struct oa_stream *stream, void __user *arg)
+long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 {
 	u32 report[OA_REPORT_MAX_DWORDS];
 	struct drm_i915_oa_report args;
@@ -113,14 +114,14 @@ long oa_stream_report(struct oa_stream *stream, void __user *arg)
 
 	if (copy_from_user(&args, arg, sizeof(args)))
 		return -EFAULT;
-	ret = oa_report_args_check(stream, &args);
+	ret = oa_ioctl_report_check(stream, &args);
 	if (ret)
 		return ret;
 	if (!stream->enabled) {
 		drm_dbg(&stream->oa->drm, "REPORT: the stream is disabled\n");
 		return -EIO;
 	}
-	ret = oa_report_take(stream, &args, report);
+	ret = oa_ioctl_report_take(stream, &args, report);
 	if (ret)
 		return ret;
 	args.size = stream->props.format->bytes;

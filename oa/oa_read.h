@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_READ_H_
+#define _OA_READ_H_
+
+#include <linux/types.h>
+
+struct iov_iter;
+struct oa_stream;
+
+ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to);
+
+#endif /* _OA_READ_H_ */

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_RECOVER_H_
+#define _OA_RECOVER_H_
+
+struct oa_stream;
+
+void oa_recover_overflow(struct oa_stream *stream);
+int oa_recover(struct oa_stream *stream);
+
+#endif /* _OA_RECOVER_H_ */
