@@ -52,39 +52,6 @@ void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samp
 }
 
 /**
- * oa_frame_payload() - where the payload of the next record goes
- * @frame: the frame
- *
- * Return: room for OA_FRAME_RECORD_BYTES less the header, whatever @frame.room says.
- */
-u32 *oa_frame_payload(const struct oa_frame *frame)
-{
-	return frame->records + frame->framed + sizeof(struct drm_i915_perf_record_header);
-}
-
-/**
- * oa_frame_record() - a record whose payload is in place becomes part of the batch
- * @frame: the frame
- * @type: DRM_I915_PERF_RECORD_* or DRM_I915_OA_RECORD_*
- * @payload: bytes of the payload
- *
- * Return: 0, or -ENOSPC.
- */
-int oa_frame_record(struct oa_frame *frame, u32 type, size_t payload)
-{
-	struct drm_i915_perf_record_header *header = frame->records + frame->framed;
-
-	if (frame->room - frame->framed < sizeof(*header) + payload)
-		return -ENOSPC;
-	header->type = type;
-	header->pad = 0;
-	header->size = sizeof(*header) + payload;
-	frame->framed += header->size;
-	frame->samples |= type == DRM_I915_PERF_RECORD_SAMPLE;
-	return 0;
-}
-
-/**
  * oa_frame_loss() - a status record, and the loss record that belongs to it: both or none
  * @frame: the frame
  * @type: DRM_I915_PERF_RECORD_OA_REPORT_LOST or _BUFFER_LOST

@@ -4,6 +4,8 @@
 
 #include <linux/types.h>
 
+#include <uapi/drm/i915_drm.h>
+
 #include "formats/oa_format.h"
 
 struct drm_i915_oa_loss;
@@ -39,10 +41,41 @@ struct oa_frame {
 	bool faulted;
 };
 
+/**
+ * oa_frame_payload() - where the payload of the next record goes
+ * @frame: the frame
+ *
+ * Return: room for OA_FRAME_RECORD_BYTES less the header, whatever @frame.room says.
+ */
+static inline u32 *oa_frame_payload(const struct oa_frame *frame)
+{
+	return frame->records + frame->framed + sizeof(struct drm_i915_perf_record_header);
+}
+
+/**
+ * oa_frame_record() - a record whose payload is in place becomes part of the batch
+ * @frame: the frame
+ * @type: DRM_I915_PERF_RECORD_* or DRM_I915_OA_RECORD_*
+ * @payload: bytes of the payload
+ *
+ * Return: 0, or -ENOSPC.
+ */
+static inline int oa_frame_record(struct oa_frame *frame, u32 type, size_t payload)
+{
+	struct drm_i915_perf_record_header *header = frame->records + frame->framed;
+
+	if (frame->room - frame->framed < sizeof(*header) + payload)
+		return -ENOSPC;
+	header->type = type;
+	header->pad = 0;
+	header->size = sizeof(*header) + payload;
+	frame->framed += header->size;
+	frame->samples |= type == DRM_I915_PERF_RECORD_SAMPLE;
+	return 0;
+}
+
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream);
 void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samples);
-u32 *oa_frame_payload(const struct oa_frame *frame);
-int oa_frame_record(struct oa_frame *frame, u32 type, size_t payload);
 int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss);
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to);
 

@@ -60,8 +60,8 @@ static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u
 }
 
 /* Return: 0 with a valid copy in @report, or -EIO. */
-static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx, u32 id,
-			    u32 *report)
+static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx,
+				  u32 id, u32 *report)
 {
 	struct oa_validator now = stream->seen.validator;
 	enum oa_verdict verdict;
@@ -81,7 +81,7 @@ static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_c
 }
 
 static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_oa_report *args,
-			  u32 *report)
+				u32 *report)
 {
 	struct oa_cs_context *ctx = oa_ioctl_report_context(stream, args->flags);
 	int ret;

@@ -2,9 +2,9 @@
 #ifndef _OA_STREAM_H_
 #define _OA_STREAM_H_
 
+#include <linux/fs.h>
 #include <linux/types.h>
 
-struct file_operations;
 struct oa_stream;
 struct oa_wake;
 
