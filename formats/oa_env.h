@@ -11,7 +11,7 @@
 #include <linux/string.h>
 #include <uapi/drm/i915_drm.h>
 #include <uapi/drm/i915_oa.h>
-#include "oa/oa_compat.h"
+#include "i915_oa_compat.h"
 #else
 #include <assert.h>
 #include <string.h>
