@@ -197,7 +197,7 @@ static bool oa_unit_triggers(struct oa_device *oa)
 {
 	struct oa_uncore *uncore = &oa->uncore;
 
-	if (!oa_reg_allowed(oa->platform->boolean, OAREPORTTRIG2))
+	if (!oa_reg_in(oa->platform->boolean, OAREPORTTRIG2))
 		return false;
 	return (oa_read32(uncore, OAREPORTTRIG1 + 4) | oa_read32(uncore, OAREPORTTRIG1 + 20)) &
 	       OA_REPORT_TRIGGER_ENABLE;
@@ -346,8 +346,8 @@ static void oa_check_report_lost(struct oa_stream *stream)
 	if (stream->timer_only || stream->lost_latched ||
 	    !(oa_ops(stream)->status(unit) & OA_UNIT_REPORT_LOST))
 		return;
-	if (oa_ops(stream)->clear_lost)
-		oa_ops(stream)->clear_lost(unit);
+	if (oa_ops(stream)->ack_report_lost)
+		oa_ops(stream)->ack_report_lost(unit);
 	else
 		stream->lost_latched = true;
 	oa_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
@@ -508,7 +508,7 @@ static void oa_lost_context(struct oa_stream *stream)
 /* Return: 0 if all that a reset took is in place, or again; -EIO if it can't be put there. */
 static int oa_check_reset(struct oa_stream *stream)
 {
-	u32 lost = oa_ops(stream)->lost(&stream->oa->unit);
+	u32 lost = oa_ops(stream)->reset_took(&stream->oa->unit);
 	int ret;
 
 	if (!lost)

@@ -390,7 +390,7 @@ int oa_stream_span(struct oa_stream *stream, u32 *tail, u32 *bytes)
 	bool empty;
 
 	*tail = oa_tail(stream, &empty);
-	if (oa_ops(stream)->lost(&stream->oa->unit))
+	if (oa_ops(stream)->reset_took(&stream->oa->unit))
 		return -EAGAIN;
 	/* What the tail covers was written before now. */
 	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
@@ -479,7 +479,7 @@ u32 oa_stream_waiting(struct oa_wake *wake)
 		return 1;
 	if (READ_ONCE(seen->pending.type) ||
 	    (stream->map && oa_map_unread(stream->map)) ||
-	    oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW || oa_ops(stream)->lost(unit))
+	    oa_ops(stream)->status(unit) & OA_UNIT_OVERFLOW || oa_ops(stream)->reset_took(unit))
 		return OA_WAKE_URGENT;
 	if (landed)
 		return oa_ring_reports(ring, tail, wake->reports);

@@ -17,6 +17,7 @@
 #include "oa_compat.h"
 #include "oa_config.h"
 #include "oa_device.h"
+#include "oa_forcewake.h"
 #include "oa_irq.h"
 #include "oa_loss.h"
 #include "oa_map.h"
@@ -103,7 +104,7 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
 	/* After a reset that nobody noticed the tail tells nothing. */
-	bool lost = oa->platform->unit->lost(&oa->unit) & OA_UNIT_LOST_UNIT;
+	bool lost = oa->platform->unit->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
 
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);

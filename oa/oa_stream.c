@@ -24,11 +24,12 @@
 #include "oa_config.h"
 #include "oa_context.h"
 #include "oa_device.h"
-#include "oa_live.h"
+#include "oa_forcewake.h"
 #include "oa_loss.h"
 #include "oa_map.h"
 #include "oa_platform.h"
 #include "oa_stream.h"
+#include "oa_stream_domains.h"
 #include "oa_unit.h"
 
 static bool oa_stream_idle(const struct oa_stream *stream)
@@ -181,7 +182,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
 {
 	struct oa_device *oa = stream->oa;
-	u32 more = oa_forcewake_for_config(oa->platform->forcewake, config) & ~stream->domains;
+	u32 more = oa_stream_domains(oa->platform->forcewake, config) & ~stream->domains;
 	int ret = oa_forcewake_get(&oa->uncore, more);
 
 	if (!ret)
@@ -226,7 +227,7 @@ static int oa_stream_check_stopped(struct oa_stream *stream)
 	if (stream->enabled)
 		return 0;
 	if (platform->lrc &&
-	    !(platform->unit->lost(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
+	    !(platform->unit->reset_took(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
 		return 0;
 	oa_kctx_stop(&stream->oa->kctx);
 	return oa_stream_configure(stream);

@@ -167,6 +167,9 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to);
 u32 oa_stream_waiting(struct oa_wake *wake);
 int oa_stream_span(struct oa_stream *stream, u32 *tail, u32 *bytes);
 
+/* oa_live_ioctl.c */
+long oa_stream_counters(struct oa_stream *stream, void __user *arg);
+
 /* oa_report.c */
 long oa_stream_report(struct oa_stream *stream, void __user *arg);
 

@@ -251,12 +251,12 @@ static u32 oa_vlv_status(struct oa_unit *unit)
 }
 
 /**
- * oa_gen6_lost() - did a reset take the unit's registers?
+ * oa_gen6_reset_took() - did a reset take the unit's registers?
  * @unit: the OA unit, enabled
  *
  * Any context. Return: OA_UNIT_LOST_* bits.
  */
-u32 oa_gen6_lost(struct oa_unit *unit)
+u32 oa_gen6_reset_took(struct oa_unit *unit)
 {
 	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
 	       OA_UNIT_LOST_UNIT;

@@ -200,7 +200,7 @@ static u32 oa_gen8_status(struct oa_unit *unit)
 	return status;
 }
 
-static u32 oa_gen8_lost(struct oa_unit *unit)
+static u32 oa_gen8_reset_took(struct oa_unit *unit)
 {
 	u32 lost = 0;
 
@@ -212,7 +212,7 @@ static u32 oa_gen8_lost(struct oa_unit *unit)
 }
 
 /* Without the wrap bits in the same write hardware may reset the tail. */
-static void oa_gen8_clear_lost(struct oa_unit *unit)
+static void oa_gen8_ack_report_lost(struct oa_unit *unit)
 {
 	oa_rmw32(unit->uncore, GEN8_OASTATUS,
 		 GEN8_OASTATUS_COUNTER_OVERFLOW | GEN8_OASTATUS_REPORT_LOST,
@@ -238,8 +238,8 @@ const struct oa_unit_ops oa_unit_##gen = { \
 	.park = oa_gen8_park, \
 	.tail = oa_gen8_tail, \
 	.status = oa_gen8_status, \
-	.lost = oa_gen8_lost, \
-	.clear_lost = oa_gen8_clear_lost, \
+	.reset_took = oa_gen8_reset_took, \
+	.ack_report_lost = oa_gen8_ack_report_lost, \
 	.set_head = oa_gen8_set_head, \
 	.timestamp = oa_gen8_timestamp, \
 }; \
