@@ -9,6 +9,7 @@
  *
  * Facts: hardware.md 2.3 and the fuse registers in regs/gt_regs.h; ABI contract 4.1.
  */
+#include <linux/bitfield.h>
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
 #include <linux/minmax.h>
@@ -102,7 +103,7 @@ static void oa_topology_fuse_hsw(struct oa_uncore *uncore, struct oa_topology *t
 	u32 fuse = oa_read32(uncore, HSW_PAVP_FUSE1);
 
 	oa_topology_uniform(topology, topology->max_slices, topology->max_subslices,
-			    eus[(fuse & HSW_F1_EU_DIS_MASK) >> HSW_F1_EU_DIS_SHIFT]);
+			    eus[FIELD_GET(HSW_F1_EU_DIS_MASK, fuse)]);
 }
 
 const struct oa_topology_layout oa_topology_hsw = { .fuse = oa_topology_fuse_hsw };
@@ -128,11 +129,6 @@ static void oa_topology_fuse(struct oa_topology *topology, u32 slices, u32 subsl
 	}
 }
 
-static u32 oa_fuse2_slices(u32 fuse2)
-{
-	return (fuse2 & GEN8_F2_S_ENA_MASK) >> GEN8_F2_S_ENA_SHIFT;
-}
-
 /* EU fuses of three slices packed */
 static void oa_topology_fuse_bdw(struct oa_uncore *uncore, struct oa_topology *topology)
 {
@@ -144,26 +140,21 @@ static void oa_topology_fuse_bdw(struct oa_uncore *uncore, struct oa_topology *t
 	/* 9 bytes, one per subslice, behind each other in three registers */
 	for (i = 0; i < 9; i++)
 		disable[i / 3][i % 3] = oa_read32(uncore, GEN8_EU_DISABLE(i / 4)) >> (i % 4 * 8);
-	oa_topology_fuse(topology, oa_fuse2_slices(fuse2),
-			 ~((fuse2 & GEN8_F2_SS_DIS_MASK) >> GEN8_F2_SS_DIS_SHIFT), disable);
+	oa_topology_fuse(topology, FIELD_GET(GEN8_F2_S_ENA_MASK, fuse2),
+			 ~FIELD_GET(GEN8_F2_SS_DIS_MASK, fuse2), disable);
 }
 
 const struct oa_topology_layout oa_topology_bdw = { 3, 3, 8, oa_topology_fuse_bdw };
-
-static u8 oa_chv_eu_disable(u32 fuse, u32 row0_shift, u32 row1_shift)
-{
-	return ((fuse >> row0_shift) & 0xf) | ((fuse >> row1_shift) & 0xf) << 4;
-}
 
 /* All fuses in one register */
 static void oa_topology_fuse_chv(struct oa_uncore *uncore, struct oa_topology *topology)
 {
 	u32 fuse = oa_read32(uncore, CHV_FUSE_GT);
 	const u8 disable[1][OA_MAX_SUBSLICES] = { {
-		oa_chv_eu_disable(fuse, __ffs(CHV_FGT_EU_DIS_SS0_R0_MASK),
-				  __ffs(CHV_FGT_EU_DIS_SS0_R1_MASK)),
-		oa_chv_eu_disable(fuse, __ffs(CHV_FGT_EU_DIS_SS1_R0_MASK),
-				  __ffs(CHV_FGT_EU_DIS_SS1_R1_MASK)),
+		FIELD_GET(CHV_FGT_EU_DIS_SS0_R0_MASK, fuse) |
+		FIELD_GET(CHV_FGT_EU_DIS_SS0_R1_MASK, fuse) << 4,
+		FIELD_GET(CHV_FGT_EU_DIS_SS1_R0_MASK, fuse) |
+		FIELD_GET(CHV_FGT_EU_DIS_SS1_R1_MASK, fuse) << 4,
 	} };
 	u32 subslices = 0;
 
@@ -188,8 +179,8 @@ static void oa_topology_fuse_gen9(struct oa_uncore *uncore, struct oa_topology *
 		for (ss = 0; ss < topology->max_subslices; ss++)
 			disable[s][ss] = eus >> (8 * ss);
 	}
-	oa_topology_fuse(topology, oa_fuse2_slices(fuse2),
-			 ~((fuse2 & GEN9_F2_SS_DIS_MASK) >> GEN9_F2_SS_DIS_SHIFT), disable);
+	oa_topology_fuse(topology, FIELD_GET(GEN8_F2_S_ENA_MASK, fuse2),
+			 ~FIELD_GET(GEN9_F2_SS_DIS_MASK, fuse2), disable);
 }
 
 /* SKL, KBL, CFL */

@@ -15,6 +15,7 @@
  *
  * Facts: hardware.md 3.6 to 3.8, 7.3, 7.4.
  */
+#include <linux/bitfield.h>
 #include <linux/log2.h>
 #include <linux/sizes.h>
 
@@ -40,7 +41,7 @@ static u32 oa_gen8_oactxcontrol(const struct oa_unit_setup *setup)
 
 	if (setup->periodic)
 		value |= GEN8_OACTXCONTROL_TIMER_ENABLE |
-			 (u32)setup->exponent << GEN8_OACTXCONTROL_TIMER_PERIOD_SHIFT;
+			 FIELD_PREP(GEN8_OACTXCONTROL_TIMER_PERIOD, setup->exponent);
 	return value;
 }
 
@@ -168,10 +169,10 @@ static void oa_gen8_enable(struct oa_unit *unit)
 	u32 size_code = ilog2(setup->size / SZ_128K);
 
 	oa_gen8_program_buffer(unit, setup->base,
-			       setup->base | size_code << GEN8_OABUFFER_SIZE_SHIFT |
+			       setup->base | FIELD_PREP(GEN8_OABUFFER_SIZE_MASK, size_code) |
 			       GEN8_OABUFFER_MEM_SELECT_GGTT, setup->base);
 	oa_write32(unit->uncore, GEN8_OACONTROL, GEN8_OACONTROL_ENABLE |
-		   (u32)setup->format->select << GEN8_OACONTROL_COUNTER_SELECT_SHIFT);
+		   FIELD_PREP(GEN8_OACONTROL_COUNTER_SELECT, setup->format->select));
 }
 
 static int oa_gen8_disable(struct oa_unit *unit)
