@@ -7,11 +7,12 @@
 #define _FORMATS_OA_ENV_H_
 
 #ifdef __KERNEL__
+#include <linux/bitfield.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include <uapi/drm/i915_drm.h>
 #include <uapi/drm/i915_oa.h>
-#include "oa/oa_compat.h"
+#include "i915_oa_compat.h"
 #else
 #include <assert.h>
 #include <string.h>
@@ -23,6 +24,13 @@
 #endif
 #include "include/uapi/drm/i915_oa.h"
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+/* As <linux/bitfield.h> has it, for 32 bits */
+static inline __u32 oa_field_get(__u32 mask, __u32 value)
+{
+	return (value & mask) >> __builtin_ctz(mask);
+}
+
+#define FIELD_GET(mask, value)	oa_field_get(mask, value)
 /* Nothing is exported from a user-space program. */
 #define EXPORT_SYMBOL_FOR_OA_TESTS(sym)
 #endif

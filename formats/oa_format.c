@@ -109,7 +109,7 @@ static u32 masked(u32 value, u32 mask)
 
 static void decode_id(const struct oa_rpt_id_layout *layout, struct oa_report *out)
 {
-	out->reason = out->id >> OA_REASON_SHIFT & OA_REASON_MASK;
+	out->reason = FIELD_GET(OA_REASON_MASK, out->id);
 	out->ctx_valid = out->id & layout->ctx_valid;
 	out->slice_ratio = masked(out->id, layout->slice_ratio_high) << 7 |
 			   masked(out->id, layout->slice_ratio_low);
@@ -150,7 +150,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_decode);
  */
 u32 oa_report_reason(const struct oa_report_format *format, const u32 *raw)
 {
-	return format->rpt_id ? raw[0] >> OA_REASON_SHIFT & OA_REASON_MASK : 0;
+	return format->rpt_id ? FIELD_GET(OA_REASON_MASK, raw[0]) : 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_reason);
 

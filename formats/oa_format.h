@@ -70,8 +70,8 @@ struct oa_span {
 #define OA_REASON_GO		0x10	/* render went idle */
 #define OA_REASON_CLK_RATIO	0x20	/* gen9 and later: frequency change */
 #define OA_NUM_REASONS		6u
-#define OA_REASON_SHIFT		19
-#define OA_REASON_MASK		0x3fu
+/* Where they stand in RPT_ID */
+#define OA_REASON_MASK		(0x3fu << 19)
 
 /** struct oa_rpt_id_layout - fields of RPT_ID beside the reason; hardware.md 4.4 */
 struct oa_rpt_id_layout {

@@ -8,7 +8,7 @@
  *
  * Layouts that Haswell has as well keep their i915 numbers.
  */
-#include "formats/oa_formats.h"
+#include "formats/oa_format_spans.h"
 
 static const struct oa_span snb_a13[] = { RPT_ID, TS_LO, TS_HI, A_DOWN(3, 5, 4),
 					  A_DOWN(8, 8, 12) };

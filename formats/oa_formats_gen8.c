@@ -8,7 +8,7 @@
  *
  * Facts: hardware.md 4.1 to 4.4.
  */
-#include "formats/oa_formats.h"
+#include "formats/oa_format_spans.h"
 
 static const struct oa_span a12[] = { RPT_ID, TS_LO, CTX_ID, GPU_TICKS, A(4, 12, 7) };
 static const struct oa_span a12_b8_c8[] = { RPT_ID, TS_LO, CTX_ID, GPU_TICKS, A(4, 12, 7),

@@ -6,7 +6,7 @@
  * the C counters as reserved; shipped metric sets read the GPU clock from C2,
  * so they are counters (hardware.md 11, no. 4).
  */
-#include "formats/oa_formats.h"
+#include "formats/oa_format_spans.h"
 
 static const struct oa_span a13[] = { RPT_ID, TS_LO, TS_HI, A(3, 13, 0) };
 static const struct oa_span a29[] = { RPT_ID, TS_LO, TS_HI, A(3, 29, 0) };

@@ -8,6 +8,7 @@
  *
  * Facts: hardware.md 3.14.
  */
+#include <linux/bitfield.h>
 #include <linux/kernel.h>
 #include <linux/units.h>
 
@@ -20,9 +21,8 @@
 static u32 oa_clock_divided(struct oa_uncore *uncore)
 {
 	u32 override = oa_read32(uncore, TIMESTAMP_OVERRIDE);
-	u32 mhz = (override & TIMESTAMP_OVERRIDE_US_MASK) + 1;
-	u32 denominator = ((override & TIMESTAMP_OVERRIDE_DENOM_MASK) >>
-			   TIMESTAMP_OVERRIDE_DENOM_SHIFT) + 1;
+	u32 mhz = FIELD_GET(TIMESTAMP_OVERRIDE_US_MASK, override) + 1;
+	u32 denominator = FIELD_GET(TIMESTAMP_OVERRIDE_DENOM_MASK, override) + 1;
 
 	return mhz * HZ_PER_MHZ + HZ_PER_MHZ / denominator;
 }
@@ -33,7 +33,7 @@ static u32 oa_clock_gen9_crystal(struct oa_uncore *uncore, u32 crystal_hz)
 
 	if (mode & CTC_SOURCE_DIVIDE_LOGIC)
 		return oa_clock_divided(uncore);
-	return crystal_hz >> (3 - ((mode & CTC_SHIFT_PARAMETER_MASK) >> CTC_SHIFT_PARAMETER_SHIFT));
+	return crystal_hz >> (3 - FIELD_GET(CTC_SHIFT_PARAMETER_MASK, mode));
 }
 
 /**
@@ -79,8 +79,8 @@ u32 oa_clock_gen11(struct oa_uncore *uncore)
 
 	if (oa_read32(uncore, CTC_MODE) & CTC_SOURCE_DIVIDE_LOGIC)
 		return oa_clock_divided(uncore);
-	code = (config & GEN11_RPM_CONFIG0_CRYSTAL_MASK) >> GEN11_RPM_CONFIG0_CRYSTAL_SHIFT;
-	shift = (config & GEN11_RPM_CONFIG0_CTC_SHIFT_MASK) >> GEN11_RPM_CONFIG0_CTC_SHIFT_SHIFT;
+	code = FIELD_GET(GEN11_RPM_CONFIG0_CRYSTAL_MASK, config);
+	shift = FIELD_GET(GEN11_RPM_CONFIG0_CTC_SHIFT_MASK, config);
 	if (code >= ARRAY_SIZE(crystals))
 		code = GEN11_CRYSTAL_24_MHZ;
 	return crystals[code] >> (3 - shift);

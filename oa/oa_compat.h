@@ -1,34 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What differs between kernels 6.1 and 7.3. No version test stands elsewhere.
+ * What differs between kernels 6.1 and 7.3, for the driver alone. No version test
+ * stands elsewhere but in what this includes.
  */
 #ifndef _OA_COMPAT_H_
 #define _OA_COMPAT_H_
 
-#include <linux/export.h>
-#include <linux/hrtimer.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
 #include <linux/version.h>
 
 #include <drm/drm_cache.h>
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
-#error "i915-oa needs Linux 6.1 or later"
-#endif
-
-/* hrtimer_setup() came with 6.13, hrtimer_init() went with 6.15. */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
-static inline void oa_hrtimer_setup(struct hrtimer *timer,
-				    enum hrtimer_restart (*function)(struct hrtimer *timer),
-				    clockid_t clock, enum hrtimer_mode mode)
-{
-	hrtimer_init(timer, clock, mode);
-	timer->function = function;
-}
-#else
-#define oa_hrtimer_setup hrtimer_setup
-#endif
+#include "i915_oa_compat.h"
 
 /* Renamed in 6.8. */
 #ifndef PCI_IRQ_INTX
@@ -74,13 +58,6 @@ static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, v
 static inline void oa_clflush_pages(struct page **pages, unsigned long num)
 {
 }
-#endif
-
-/* The KUnit module tests functions that are not part of any interface. */
-#if IS_ENABLED(CONFIG_KUNIT)
-#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
-#else
-#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)
 #endif
 
 /* i915_drm.h of 6.1 lacks what came later. */

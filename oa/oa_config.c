@@ -26,26 +26,9 @@
 #include "oa_config.h"
 #include "oa_device.h"
 #include "oa_platform.h"
+#include "oa_reg.h"
 #include "oa_sysctl.h"
 #include "regs/gt_regs.h"
-
-/**
- * oa_reg_allowed() - may a user's metric set write this register?
- * @ranges: the whitelist of the register's list, ended by an empty entry; or NULL
- * @offset: bytes from the start of BAR 0
- *
- * Pure. Only whole registers are allowed: an offset that is no multiple of 4 is not.
- */
-bool oa_reg_allowed(const struct oa_reg_range *ranges, u32 offset)
-{
-	if (!ranges || offset % sizeof(u32))
-		return false;
-	for (; ranges->end; ranges++)
-		if (offset >= ranges->start && offset <= ranges->end)
-			return true;
-	return false;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_allowed);
 
 /**
  * oa_reg_mask_value() - take out what is not for users
@@ -139,7 +122,7 @@ struct oa_config *oa_config_get(struct oa_device *oa, u32 id)
 	return config;
 }
 
-static struct oa_config *oa_config_find_uuid(struct oa_configs *configs, const char *uuid)
+static struct oa_config *oa_config_find_uuid(struct oa_config_registry *configs, const char *uuid)
 {
 	struct oa_config *config;
 	unsigned long id;
@@ -176,7 +159,7 @@ static ssize_t oa_config_id_show(struct kobject *kobj, struct kobj_attribute *at
 	return sysfs_emit(buf, "%u\n", config->id);
 }
 
-static int oa_config_publish(struct oa_configs *configs, struct oa_config *config)
+static int oa_config_publish(struct oa_config_registry *configs, struct oa_config *config)
 {
 	sysfs_attr_init(&config->id_attr.attr);
 	config->id_attr.attr.name = "id";
@@ -221,7 +204,7 @@ static int oa_list_read(struct oa_device *oa, const char *name, struct oa_reg_li
 			return ret;
 		if (get_user(offset, user + 2 * (u64)i))
 			return -EFAULT;
-		if (!oa_reg_allowed(ranges, offset)) {
+		if (!oa_reg_in(ranges, offset)) {
 			drm_dbg(&oa->drm, "%s register %u: 0x%x is not on the whitelist\n",
 				name, i, offset);
 			return -EINVAL;
@@ -262,7 +245,7 @@ static int oa_config_read(struct oa_device *oa, struct oa_config *config,
 /* Once the lock is dropped the set may be removed by anyone: the id is taken before. */
 static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
 {
-	struct oa_configs *configs = &oa->configs;
+	struct oa_config_registry *configs = &oa->configs;
 	int ret;
 
 	ret = mutex_lock_interruptible(&configs->lock);
@@ -356,7 +339,7 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
 	struct oa_device *oa = to_oa(drm);
-	struct oa_configs *configs = &oa->configs;
+	struct oa_config_registry *configs = &oa->configs;
 	struct oa_config *config = NULL;
 	u64 id = *(u64 *)data;
 	int ret;
@@ -381,12 +364,12 @@ int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *
 }
 
 /**
- * oa_configs_remove_sysfs() - take metrics/ away; no set can be added any more
+ * oa_config_registry_remove_sysfs() - take metrics/ away; no set can be added any more
  * @oa: the GPU, its DRM device still registered
  */
-void oa_configs_remove_sysfs(struct oa_device *oa)
+void oa_config_registry_remove_sysfs(struct oa_device *oa)
 {
-	struct oa_configs *configs = &oa->configs;
+	struct oa_config_registry *configs = &oa->configs;
 	struct oa_config *config;
 	unsigned long id;
 
@@ -430,12 +413,12 @@ static int oa_config_add_builtins(struct oa_device *oa)
 }
 
 /**
- * oa_configs_init() - make the registry, sysfs metrics/ and the platform's own sets
+ * oa_config_registry_init() - make the registry, sysfs metrics/ and the platform's own sets
  * @oa: the GPU, its DRM device registered
  *
  * Return: 0, -ENOMEM, or the error of sysfs.
  */
-int oa_configs_init(struct oa_device *oa)
+int oa_config_registry_init(struct oa_device *oa)
 {
 	struct kobject *kobj;
 	int ret;
@@ -448,15 +431,15 @@ int oa_configs_init(struct oa_device *oa)
 	mutex_unlock(&oa->configs.lock);
 	ret = oa_config_add_builtins(oa);
 	if (ret)
-		oa_configs_remove_sysfs(oa);
+		oa_config_registry_remove_sysfs(oa);
 	return ret;
 }
 
 /**
- * oa_configs_fini() - drop the metric sets
+ * oa_config_registry_fini() - drop the metric sets
  * @oa: the GPU, with nobody left to use them
  */
-void oa_configs_fini(struct oa_device *oa)
+void oa_config_registry_fini(struct oa_device *oa)
 {
 	struct oa_config *config;
 	unsigned long id;

@@ -9,22 +9,11 @@
 #include <linux/uuid.h>
 #include <linux/xarray.h>
 
-#include "oa_unit.h"
+#include "oa_reg.h"
 
 struct drm_device;
 struct drm_file;
 struct oa_device;
-struct oa_reg_range;
-
-/**
- * struct oa_reg_list - one register list of a metric set
- */
-struct oa_reg_list {
-	/** @count: pairs in @regs */
-	u32 count;
-	/** @regs: in the order they are to be written */
-	struct oa_reg_value *regs;
-};
 
 /**
  * struct oa_config - a metric set; immutable once registered
@@ -63,9 +52,9 @@ struct oa_builtin_set {
 };
 
 /**
- * struct oa_configs - the metric sets of one GPU
+ * struct oa_config_registry - the metric sets of one GPU
  */
-struct oa_configs {
+struct oa_config_registry {
 	/** @lock: guards @sets and @kobj; process context */
 	struct mutex lock;
 	/** @sets: struct oa_config by id, from 2 up */
@@ -78,16 +67,15 @@ struct oa_configs {
 #define OA_CONFIG_FIRST_ID	2
 #define OA_CONFIG_RESERVED_ID	1
 
-int oa_configs_init(struct oa_device *oa);
-void oa_configs_remove_sysfs(struct oa_device *oa);
-void oa_configs_fini(struct oa_device *oa);
+int oa_config_registry_init(struct oa_device *oa);
+void oa_config_registry_remove_sysfs(struct oa_device *oa);
+void oa_config_registry_fini(struct oa_device *oa);
 struct oa_config *oa_config_get(struct oa_device *oa, u32 id);
 struct oa_config *oa_config_get_uuid(struct oa_device *oa, const char *uuid);
 void oa_config_put(struct oa_config *config);
 int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 
-bool oa_reg_allowed(const struct oa_reg_range *ranges, u32 offset);
 u32 oa_reg_mask_value(u32 offset, u32 value);
 bool oa_uuid_ok(const char *uuid);
 

@@ -18,6 +18,7 @@
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_device.h"
+#include "oa_forcewake.h"
 #include "oa_live.h"
 #include "oa_platform.h"
 #include "oa_stream_types.h"

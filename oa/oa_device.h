@@ -69,7 +69,7 @@ struct oa_device {
 	/** @irq: the interrupt */
 	struct oa_irq irq;
 	/** @configs: metric sets; has its own lock */
-	struct oa_configs configs;
+	struct oa_config_registry configs;
 	/** @unit_lock: guards @unit's owner and @stream; process context */
 	struct mutex unit_lock;
 	/** @kctx: the render engine; used by the stream that owns the unit */

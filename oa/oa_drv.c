@@ -22,6 +22,7 @@
 #include "oa_context.h"
 #include "oa_debugfs.h"
 #include "oa_device.h"
+#include "oa_forcewake.h"
 #include "oa_gem.h"
 #include "oa_irq.h"
 #include "oa_platform.h"
@@ -29,6 +30,7 @@
 #include "oa_query.h"
 #include "oa_open.h"
 #include "oa_sampling.h"
+#include "oa_steering.h"
 #include "oa_sysctl.h"
 #include "oa_sysfs.h"
 #include "regs/gt_regs.h"
@@ -109,7 +111,7 @@ static void oa_release_configs(struct drm_device *drm, void *unused)
 {
 	struct oa_device *oa = to_oa(drm);
 
-	oa_configs_fini(oa);
+	oa_config_registry_fini(oa);
 	mutex_destroy(&oa->unit_lock);
 }
 
@@ -140,8 +142,8 @@ static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 	if (ret)
 		return ret;
 	oa_topology_uniform(&oa->topology, gt->slices, gt->subslices, gt->eus_per_subslice);
-	if (platform->read_topology)
-		platform->read_topology(&oa->uncore, gt, &oa->topology);
+	if (platform->topology)
+		oa_topology_read(&oa->uncore, platform->topology, &oa->topology);
 	oa->timestamp_hz = platform->timestamp_hz;
 	if (platform->read_timestamp_hz)
 		oa->timestamp_hz = platform->read_timestamp_hz(&oa->uncore);
@@ -154,6 +156,12 @@ static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 	return 0;
 }
 
+static void oa_fini_registers(struct oa_device *oa)
+{
+	oa_forcewake_fini(&oa->uncore);
+	oa_uncore_fini(&oa->uncore, oa_pdev(oa));
+}
+
 static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
@@ -164,10 +172,10 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 			(u64)pci_resource_len(pdev, 0), oa->platform->bar_bytes);
 		return -ENODEV;
 	}
-	ret = oa_uncore_init(&oa->uncore, &oa->drm, pdev, oa->platform->forcewake,
-			     oa->platform->has_fifo);
+	ret = oa_uncore_init(&oa->uncore, &oa->drm, pdev, oa->platform->has_fifo);
 	if (ret)
 		return ret;
+	oa_forcewake_init(&oa->uncore, oa->platform->forcewake);
 	if (oa_virtualised(oa)) {
 		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
 		ret = -ENODEV;
@@ -175,7 +183,7 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 		ret = oa_read_fuses(oa, gt);
 	}
 	if (ret)
-		oa_uncore_fini(&oa->uncore, pdev);
+		oa_fini_registers(oa);
 	return ret;
 }
 
@@ -209,7 +217,7 @@ static int oa_register(struct oa_device *oa)
 	ret = oa_sysfs_add(oa);
 	if (ret)
 		goto err_drm;
-	ret = oa_configs_init(oa);
+	ret = oa_config_registry_init(oa);
 	if (ret)
 		goto err_sysfs;
 	return 0;
@@ -246,7 +254,7 @@ err_irq:
 err_ggtt:
 	oa_ggtt_fini(&oa->ggtt);
 err_registers:
-	oa_uncore_fini(&oa->uncore, pdev);
+	oa_fini_registers(oa);
 	return ret;
 }
 
@@ -295,13 +303,13 @@ static void oa_remove(struct pci_dev *pdev)
 {
 	struct oa_device *oa = pci_get_drvdata(pdev);
 
-	oa_configs_remove_sysfs(oa);
+	oa_config_registry_remove_sysfs(oa);
 	oa_sysfs_remove(oa);
 	drm_dev_unplug(&oa->drm);
 	oa_stream_detach(oa);
 	oa_fini_irq(oa);
 	oa_ggtt_fini(&oa->ggtt);
-	oa_uncore_fini(&oa->uncore, pdev);
+	oa_fini_registers(oa);
 	pci_release_regions(pdev);
 	pci_disable_device(pdev);
 }

@@ -16,19 +16,15 @@
  *
  * Facts: hardware.md 2.1, 2.2, appendices A and B.
  */
-#include <linux/bsearch.h>
 #include <linux/delay.h>
 
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
 #include "oa_compat.h"
-#include "oa_config.h"
 #include "oa_forcewake.h"
 #include "oa_uncore.h"
 #include "regs/gt_regs.h"
-#include "regs/oa_regs.h"
-#include "regs/ring_regs.h"
 
 #define OA_FORCEWAKE_ACK_US	50000
 #define OA_THREAD_STATUS_US	5000
@@ -36,88 +32,6 @@
 #define OA_FALLBACK_PASSES	10
 /* The fallback bit is answered at once or not at all; ten times 50 ms would be half a second. */
 #define OA_FALLBACK_ACK_US	2000
-/* Registers of the ring, of a running OA unit and of what it depends on */
-static const u32 oa_stream_regs[] = {
-	RCS_RING_TAIL, GEN8_OACTXCONTROL, OASTARTTRIG1, GEN8_OACONTROL, GDT_CHICKEN_BITS,
-	NOA_WRITE, GEN6_RC_CONTROL, HALF_SLICE_CHICKEN2,
-};
-
-static int oa_forcewake_compare(const void *key, const void *element)
-{
-	const struct oa_forcewake_range *range = element;
-	u32 offset = *(const u32 *)key;
-
-	if (offset < range->start)
-		return -1;
-	return offset > range->end;
-}
-
-/**
- * oa_forcewake_find() - the range that a register lies in
- * @table: of the platform
- * @offset: bytes from the start of BAR 0
- *
- * Pure, any context. Return: the range, NULL if the tables know none.
- */
-const struct oa_forcewake_range *
-oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset)
-{
-	return bsearch(&offset, table->ranges, table->num_ranges, sizeof(*table->ranges),
-		       oa_forcewake_compare);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_find);
-
-/**
- * oa_forcewake_domains() - the domains that an access needs
- * @table: of the platform
- * @offset: bytes from the start of BAR 0
- * @write: for a write; some registers may be written asleep
- *
- * Pure, any context. Return: OA_FORCEWAKE_* bits, 0 if none is needed.
- */
-u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write)
-{
-	const struct oa_forcewake_range *range = oa_forcewake_find(table, offset);
-
-	if (!range || !range->domains ||
-	    oa_reg_allowed(table->always, offset) ||
-	    (write && oa_reg_allowed(table->shadowed, offset)))
-		return 0;
-	return range->domains;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_domains);
-
-static u32 oa_forcewake_for_list(const struct oa_forcewake_table *table,
-				 const struct oa_reg_list *list)
-{
-	u32 domains = 0, i;
-
-	for (i = 0; i < list->count; i++)
-		domains |= oa_forcewake_domains(table, list->regs[i].offset, false);
-	return domains;
-}
-
-/**
- * oa_forcewake_for_config() - the domains that a stream needs
- * @table: of the platform
- * @config: its metric set
- *
- * Pure. Those of the ring and the OA unit and of every register of the metric
- * set, which are read before they are written. Return: OA_FORCEWAKE_* bits.
- */
-u32 oa_forcewake_for_config(const struct oa_forcewake_table *table,
-			    const struct oa_config *config)
-{
-	u32 domains, i;
-
-	domains = oa_forcewake_for_list(table, &config->mux) |
-		  oa_forcewake_for_list(table, &config->boolean) |
-		  oa_forcewake_for_list(table, &config->flex);
-	for (i = 0; i < ARRAY_SIZE(oa_stream_regs); i++)
-		domains |= oa_forcewake_domains(table, oa_stream_regs[i], false);
-	return domains;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_for_config);
 
 /* Make the hardware look at the request again. True if the ack is as wanted. */
 static bool oa_forcewake_nudge(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,

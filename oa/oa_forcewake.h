@@ -2,152 +2,15 @@
 #ifndef _OA_FORCEWAKE_H_
 #define _OA_FORCEWAKE_H_
 
-#include <linux/bits.h>
-#include <linux/mutex.h>
 #include <linux/types.h>
 
-struct oa_config;
-struct oa_reg_range;
+#include "oa_forcewake_tables.h"
+
 struct oa_uncore;
-
-/** enum oa_forcewake_id - power wells that MMIO may find asleep */
-enum oa_forcewake_id {
-	/** @OA_FW_RENDER: render engine and slices; SNB to BDW, but VLV and CHV: the whole GT */
-	OA_FW_RENDER,
-	/** @OA_FW_GT: what is common, the OA unit among it; gen9 and later */
-	OA_FW_GT,
-	/** @OA_FW_MEDIA: all media of VLV, CHV and gen9 */
-	OA_FW_MEDIA,
-	/** @OA_FW_VDBOX0: first video engine, gen11 */
-	OA_FW_VDBOX0,
-	/** @OA_FW_VDBOX2: second video engine, gen11; may be fused off */
-	OA_FW_VDBOX2,
-	/** @OA_FW_VEBOX0: video enhancement engine, gen11 */
-	OA_FW_VEBOX0,
-	/** @OA_NUM_FW: how many there are */
-	OA_NUM_FW,
-};
-
-/* Sets of domains */
-#define OA_FORCEWAKE_RENDER	BIT(OA_FW_RENDER)
-#define OA_FORCEWAKE_GT		BIT(OA_FW_GT)
-#define OA_FORCEWAKE_MEDIA	BIT(OA_FW_MEDIA)
-#define OA_FORCEWAKE_VDBOX0	BIT(OA_FW_VDBOX0)
-#define OA_FORCEWAKE_VDBOX2	BIT(OA_FW_VDBOX2)
-#define OA_FORCEWAKE_VEBOX0	BIT(OA_FW_VEBOX0)
-/* All that every part of the platform has; the engines of gen11's media are not among it */
-#define OA_FORCEWAKE_ALL	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_MEDIA)
-
-/** enum oa_replication - of which unit there is one copy per slice, subslice or L3 bank */
-enum oa_replication {
-	/** @OA_REPL_NONE: there is one */
-	OA_REPL_NONE,
-	/** @OA_REPL_SLICE: one per slice */
-	OA_REPL_SLICE,
-	/** @OA_REPL_SUBSLICE: one per subslice */
-	OA_REPL_SUBSLICE,
-	/** @OA_REPL_L3BANK: one per L3 bank */
-	OA_REPL_L3BANK,
-};
-
-/**
- * struct oa_forcewake_domain - how one power well is kept awake
- */
-struct oa_forcewake_domain {
-	/** @name: for messages; NULL if the platform has no such domain */
-	const char *name;
-	/** @request: offset of the masked request register */
-	u32 request;
-	/** @ack: offset of the acknowledge register */
-	u32 ack;
-};
-
-/**
- * struct oa_forcewake_range - registers that sleep together
- */
-struct oa_forcewake_range {
-	/** @start: offset of the first */
-	u32 start;
-	/** @end: last register, inclusive */
-	u32 end;
-	/** @domains: OA_FORCEWAKE_* bits; all must be awake */
-	u16 domains;
-	/** @replication: an enum oa_replication */
-	u8 replication;
-};
-
-/**
- * struct oa_forcewake_table - the power wells of a platform
- */
-struct oa_forcewake_table {
-	/** @domains: by enum oa_forcewake_id */
-	struct oa_forcewake_domain domains[OA_NUM_FW];
-	/** @legacy: the Render domain of parts without the multi-threaded pair (IVB), or NULL */
-	const struct oa_forcewake_domain *legacy;
-	/** @ranges: ascending, without overlap; what lies between needs no domain */
-	const struct oa_forcewake_range *ranges;
-	/** @num_ranges: entries of @ranges */
-	unsigned int num_ranges;
-	/** @always: need no domain though they lie in @ranges; ended by an empty entry */
-	const struct oa_reg_range *always;
-	/** @shadowed: may be written, but not read, asleep; likewise, or NULL */
-	const struct oa_reg_range *shadowed;
-	/** @thread_status: after waking wait for GT_THREAD_STATUS */
-	bool thread_status;
-	/** @allow_wake: wakes nothing unless VLV_GTLC_WAKE_CTRL allows it */
-	bool allow_wake;
-	/** @fallback: a lost acknowledge can be had by the fallback bit */
-	bool fallback;
-};
-
-/**
- * struct oa_forcewake - who is kept awake on one GPU
- */
-struct oa_forcewake {
-	/** @table: of the platform; set once */
-	const struct oa_forcewake_table *table;
-	/** @domains: by enum oa_forcewake_id; from @table, or its legacy one; set once */
-	const struct oa_forcewake_domain *domains[OA_NUM_FW];
-	/** @lock: guards what follows; taken in process context only, an ack may take 50 ms */
-	struct mutex lock;
-	/** @count: references by domain */
-	unsigned int count[OA_NUM_FW];
-	/** @held: domains with a reference; read without the lock */
-	u32 held;
-	/** @allowed_before: what VLV_GTLC_WAKE_CTRL was at probe */
-	u32 allowed_before;
-};
-
-extern const struct oa_forcewake_table oa_forcewake_snb;
-extern const struct oa_forcewake_table oa_forcewake_ivb;
-extern const struct oa_forcewake_table oa_forcewake_vlv;
-extern const struct oa_forcewake_table oa_forcewake_hsw;
-extern const struct oa_forcewake_table oa_forcewake_bdw;
-extern const struct oa_forcewake_table oa_forcewake_chv;
-extern const struct oa_forcewake_table oa_forcewake_gen9;
-extern const struct oa_forcewake_table oa_forcewake_gen11;
-extern const struct oa_forcewake_table oa_forcewake_lkf;
-
-/* Of gen11, Lakefield among it */
-#define OA_FORCEWAKE_DOMAINS_GEN11 \
-	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_RENDER_GEN9, FORCEWAKE_ACK_RENDER_GEN9 }, \
-	.domains[OA_FW_GT] = { "GT", FORCEWAKE_GT_GEN9, FORCEWAKE_ACK_GT_GEN9 }, \
-	.domains[OA_FW_VDBOX0] = { "vdbox0", FORCEWAKE_VDBOX_GEN11(0), \
-				   FORCEWAKE_ACK_VDBOX_GEN11(0) }, \
-	.domains[OA_FW_VDBOX2] = { "vdbox2", FORCEWAKE_VDBOX_GEN11(2), \
-				   FORCEWAKE_ACK_VDBOX_GEN11(2) }, \
-	.domains[OA_FW_VEBOX0] = { "vebox0", FORCEWAKE_VEBOX_GEN11(0), \
-				   FORCEWAKE_ACK_VEBOX_GEN11(0) }
 
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 void oa_forcewake_fini(struct oa_uncore *uncore);
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains);
 void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);
-
-const struct oa_forcewake_range *
-oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
-u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write);
-u32 oa_forcewake_for_config(const struct oa_forcewake_table *table,
-			    const struct oa_config *config);
 
 #endif /* _OA_FORCEWAKE_H_ */

@@ -13,8 +13,8 @@
 #include <linux/kernel.h>
 
 #include "oa_compat.h"
-#include "oa_forcewake.h"
-#include "oa_platform.h"
+#include "oa_forcewake_tables.h"
+#include "oa_reg.h"
 #include "regs/gt_regs.h"
 
 #define RENDER	OA_FORCEWAKE_RENDER

@@ -11,11 +11,12 @@
  *
  * Facts: hardware.md 2.1, 2.2, appendix B.
  */
+#include <linux/bsearch.h>
 #include <linux/kernel.h>
 
 #include "oa_compat.h"
-#include "oa_forcewake.h"
-#include "oa_platform.h"
+#include "oa_forcewake_tables.h"
+#include "oa_reg.h"
 #include "regs/gt_regs.h"
 
 #define RENDER	OA_FORCEWAKE_RENDER
@@ -251,3 +252,48 @@ const struct oa_forcewake_table oa_forcewake_gen11 = {
 	.fallback = true,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen11);
+
+static int oa_forcewake_compare(const void *key, const void *element)
+{
+	const struct oa_forcewake_range *range = element;
+	u32 offset = *(const u32 *)key;
+
+	if (offset < range->start)
+		return -1;
+	return offset > range->end;
+}
+
+/**
+ * oa_forcewake_find() - the range that a register lies in
+ * @table: of the platform
+ * @offset: bytes from the start of BAR 0
+ *
+ * Pure, any context. Return: the range, NULL if the tables know none.
+ */
+const struct oa_forcewake_range *
+oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset)
+{
+	return bsearch(&offset, table->ranges, table->num_ranges, sizeof(*table->ranges),
+		       oa_forcewake_compare);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_find);
+
+/**
+ * oa_forcewake_domains() - the domains that an access needs
+ * @table: of the platform
+ * @offset: bytes from the start of BAR 0
+ * @write: for a write; some registers may be written asleep
+ *
+ * Pure, any context. Return: OA_FORCEWAKE_* bits, 0 if none is needed.
+ */
+u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write)
+{
+	const struct oa_forcewake_range *range = oa_forcewake_find(table, offset);
+
+	if (!range || !range->domains ||
+	    oa_reg_in(table->always, offset) ||
+	    (write && oa_reg_in(table->shadowed, offset)))
+		return 0;
+	return range->domains;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_domains);

@@ -15,6 +15,7 @@
  * Facts: hardware.md 1.4 to 1.6. The entries lie in BAR 0, which is mapped
  * uncached, so no access to them is ever wider than asked for.
  */
+#include <linux/bitfield.h>
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
@@ -35,7 +36,7 @@
 
 static u32 oa_ggtt_gen6_size(u16 ggc)
 {
-	return ((ggc & SNB_GMCH_GGMS_MASK) >> SNB_GMCH_GGMS_SHIFT) * SZ_1M;
+	return FIELD_GET(SNB_GMCH_GGMS_MASK, ggc) * SZ_1M;
 }
 
 /* From gen8 on a power of two of MiB */
@@ -46,12 +47,12 @@ static u32 oa_ggtt_gen8_bytes(u32 code)
 
 static u32 oa_ggtt_gen8_size(u16 ggc)
 {
-	return oa_ggtt_gen8_bytes((ggc & BDW_GMCH_GGMS_MASK) >> BDW_GMCH_GGMS_SHIFT);
+	return oa_ggtt_gen8_bytes(FIELD_GET(BDW_GMCH_GGMS_MASK, ggc));
 }
 
 static u32 oa_ggtt_chv_size(u16 ggc)
 {
-	return oa_ggtt_gen8_bytes((ggc & SNB_GMCH_GGMS_MASK) >> SNB_GMCH_GGMS_SHIFT);
+	return oa_ggtt_gen8_bytes(FIELD_GET(SNB_GMCH_GGMS_MASK, ggc));
 }
 
 /* Physical 31:12 stay where they are, 39:32 go to [11:4]. */

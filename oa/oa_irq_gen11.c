@@ -23,6 +23,7 @@
  * Facts: hardware.md 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
  * Interface", chapter on interrupts.
  */
+#include <linux/bitfield.h>
 #include <linux/bitops.h>
 #include <linux/iopoll.h>
 
@@ -58,8 +59,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11_ours);
  */
 enum oa_irq_verdict oa_irq_gen11_decide(u32 identity)
 {
-	u32 instance = (identity & GEN11_INTR_INSTANCE_MASK) >> GEN11_INTR_INSTANCE_SHIFT;
-	u32 class = (identity & GEN11_INTR_CLASS_MASK) >> GEN11_INTR_CLASS_SHIFT;
+	u32 instance = FIELD_GET(GEN11_INTR_INSTANCE_MASK, identity);
+	u32 class = FIELD_GET(GEN11_INTR_CLASS_MASK, identity);
 
 	if (!(identity & GEN11_INTR_DATA_VALID) || identity == ~0u)
 		return OA_IRQ_STUCK;

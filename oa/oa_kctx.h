@@ -6,7 +6,7 @@
 #include <linux/types.h>
 
 #include "oa_ggtt.h"
-#include "oa_unit.h"
+#include "oa_reg.h"
 
 struct oa_kctx;
 struct oa_lrc_layout;

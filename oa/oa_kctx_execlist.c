@@ -86,7 +86,7 @@ static u32 oa_csb_written(struct oa_kctx *kctx, const struct oa_csb *csb)
 static void oa_csb_set_read(struct oa_kctx *kctx, const struct oa_csb *csb, u32 entry)
 {
 	kctx->csb_read = entry;
-	oa_write32(kctx->uncore, RCS_CSB_PTR, csb->read << 16 | entry << CSB_READ_PTR_SHIFT);
+	oa_write32(kctx->uncore, RCS_CSB_PTR, csb->read << 16 | entry << __ffs(csb->read));
 }
 
 static void oa_execlist_start(struct oa_kctx *kctx, const struct oa_csb *csb, u32 mode)

@@ -13,17 +13,11 @@
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
-#include <linux/uaccess.h>
 
-#include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
-#include "oa_device.h"
 #include "oa_live.h"
-#include "oa_platform.h"
-#include "oa_stream_types.h"
-#include "oa_sysctl.h"
 #include "oa_uncore.h"
 #include "regs/oa_regs.h"
 
@@ -142,31 +136,4 @@ void oa_live_show(struct seq_file *m, const struct drm_i915_oa_counters *counter
 	for (n = 0; n < OA_NUM_BC; n++)
 		if (counters->c_mask & BIT(n))
 			seq_printf(m, "c%u: %u\n", n, counters->c[n]);
-}
-
-/**
- * oa_stream_counters() - I915_OA_IOCTL_COUNTERS
- * @stream: the stream
- * @arg: struct drm_i915_oa_counters of the caller
- *
- * Process context, stream lock held, GPU present. The counters go on from where the
- * last stream left them, whatever that one counted, so a reading takes the privilege
- * of a system-wide stream. Return: 0, -EOPNOTSUPP where they can't be read, -EACCES,
- * -EFAULT.
- */
-long oa_stream_counters(struct oa_stream *stream, void __user *arg)
-{
-	const struct oa_live_layout *layout = stream->oa->platform->live;
-	struct drm_i915_oa_counters counters;
-
-	if (!layout) {
-		drm_dbg(&stream->oa->drm, "COUNTERS: this platform's can't be read\n");
-		return -EOPNOTSUPP;
-	}
-	if (oa_sysctl_paranoid() && !perfmon_capable()) {
-		drm_dbg(&stream->oa->drm, "COUNTERS: needs CAP_PERFMON\n");
-		return -EACCES;
-	}
-	oa_live_read(&stream->oa->uncore, layout, &counters);
-	return copy_to_user(arg, &counters, sizeof(counters)) ? -EFAULT : 0;
 }

@@ -5,7 +5,6 @@
 #include <linux/types.h>
 
 struct drm_i915_oa_counters;
-struct oa_stream;
 struct oa_uncore;
 struct seq_file;
 
@@ -38,6 +37,5 @@ extern const struct oa_live_layout oa_live_hsw, oa_live_gen8, oa_live_gen9;
 void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
 		  struct drm_i915_oa_counters *counters);
 void oa_live_show(struct seq_file *m, const struct drm_i915_oa_counters *counters);
-long oa_stream_counters(struct oa_stream *stream, void __user *arg);
 
 #endif /* _OA_LIVE_H_ */

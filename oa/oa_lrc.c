@@ -12,6 +12,7 @@
  *
  * Facts: hardware.md 7.5, 9.4.
  */
+#include <linux/bitfield.h>
 #include <linux/kernel.h>
 
 #include "oa_compat.h"
@@ -23,7 +24,7 @@ const struct oa_lrc_layout oa_lrc_gen8 = {
 	.pages = GEN8_LRC_PAGES,
 	.oactxcontrol = GEN8_LRC_OACTXCONTROL,
 	.flex = GEN8_LRC_FLEX,
-	.id_shift = GEN8_CTX_DESC_ID_SHIFT,
+	.id = GEN8_CTX_DESC_ID_MASK,
 	.flags = CTX_DESC_PRIVILEGE | CTX_DESC_L3LLC_COHERENT,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen8);
@@ -32,7 +33,7 @@ const struct oa_lrc_layout oa_lrc_gen9 = {
 	.pages = GEN9_LRC_PAGES,
 	.oactxcontrol = GEN9_LRC_OACTXCONTROL,
 	.flex = GEN9_LRC_FLEX,
-	.id_shift = GEN8_CTX_DESC_ID_SHIFT,
+	.id = GEN8_CTX_DESC_ID_MASK,
 	.flags = CTX_DESC_PRIVILEGE,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen9);
@@ -42,7 +43,7 @@ const struct oa_lrc_layout oa_lrc_gen11 = {
 	.pages = GEN11_LRC_PAGES,
 	.oactxcontrol = GEN11_LRC_OACTXCONTROL,
 	.flex = GEN11_LRC_FLEX,
-	.id_shift = GEN11_CTX_DESC_SW_ID_SHIFT,
+	.id = GEN11_CTX_DESC_SW_ID_MASK,
 	.flags = CTX_DESC_PRIVILEGE,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen11);
@@ -183,8 +184,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_verify);
  */
 u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id)
 {
-	return CTX_DESC_VALID | (u64)CTX_DESC_LEGACY_64B << CTX_DESC_ADDRESSING_SHIFT |
-	       layout->flags | (address & CTX_DESC_LRCA_MASK) | (u64)id << layout->id_shift;
+	return CTX_DESC_VALID | FIELD_PREP(CTX_DESC_ADDRESSING_MASK, CTX_DESC_LEGACY_64B) |
+	       layout->flags | (address & CTX_DESC_LRCA_MASK) | (u64)id << __ffs64(layout->id);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_descriptor);
 

@@ -24,8 +24,8 @@ struct oa_lrc_layout {
 	u16 oactxcontrol;
 	/** @flex: place of EU_PERF_CNT_CTL0; the others follow two dwords apart */
 	u16 flex;
-	/** @id_shift: lowest bit of the context id in the descriptor */
-	u8 id_shift;
+	/** @id: the field of the descriptor that holds the context id */
+	u64 id;
 	/** @flags: bits of a descriptor beside id, address, valid and addressing mode */
 	u64 flags;
 };

@@ -10,7 +10,7 @@
  */
 #include "oa_compat.h"
 #include "oa_mi.h"
-#include "oa_unit.h"
+#include "oa_reg.h"
 #include "regs/ring_regs.h"
 
 #define OA_PIPE_FLUSH	(PIPE_CONTROL_CS_STALL | PIPE_CONTROL_STALL_AT_SCOREBOARD | \

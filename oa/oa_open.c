@@ -26,6 +26,7 @@
 #include "oa_config.h"
 #include "oa_context.h"
 #include "oa_device.h"
+#include "oa_forcewake.h"
 #include "oa_frame.h"
 #include "oa_lrc.h"
 #include "oa_map.h"
@@ -35,6 +36,7 @@
 #include "oa_rpcs.h"
 #include "oa_sampling.h"
 #include "oa_stream.h"
+#include "oa_stream_domains.h"
 #include "oa_stream_types.h"
 #include "oa_sysctl.h"
 #include "oa_trace.h"
@@ -114,7 +116,7 @@ static int oa_stream_acquire_hw(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	int ret, i;
 
-	stream->domains = oa_forcewake_for_config(oa->platform->forcewake, stream->config);
+	stream->domains = oa_stream_domains(oa->platform->forcewake, stream->config);
 	ret = oa_forcewake_get(&oa->uncore, stream->domains);
 	if (ret)
 		return ret;

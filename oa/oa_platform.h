@@ -5,13 +5,14 @@
 #include <linux/mod_devicetable.h>
 #include <linux/types.h>
 
+#include "oa_reg.h"
+
 struct oa_builtin_set;
 struct oa_debug_reg;
 struct oa_device;
 struct oa_forcewake_table;
 struct oa_freq_source;
 struct oa_ggtt_ops;
-struct oa_gt_info;
 struct oa_irq_ops;
 struct oa_live_layout;
 struct oa_kctx_ops;
@@ -20,19 +21,9 @@ struct oa_report_format;
 struct oa_sseu;
 struct oa_steering_layout;
 struct oa_stream;
-struct oa_topology;
+struct oa_topology_layout;
 struct oa_unit_ops;
 struct oa_uncore;
-
-/**
- * struct oa_reg_range - registers that a user's metric set may write
- */
-struct oa_reg_range {
-	/** @start: offset of the first register */
-	u32 start;
-	/** @end: offset of the last one, inclusive; both 0 end a list */
-	u32 end;
-};
 
 /**
  * struct oa_platform - what differs between one platform and the next
@@ -90,9 +81,8 @@ struct oa_platform {
 	const struct oa_live_layout *live;
 	/** @debug_regs: what oa_status shows, ended by an empty entry */
 	const struct oa_debug_reg *debug_regs;
-	/** @read_topology: fills in what PCI id and fuses say, awake; NULL: the PCI id says all */
-	void (*read_topology)(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			      struct oa_topology *topology);
+	/** @topology: its fuses, NULL: the PCI id says all */
+	const struct oa_topology_layout *topology;
 	/** @steering: how one of several copies of a register is chosen, NULL if none can be */
 	const struct oa_steering_layout *steering;
 	/** @sseu_halves: slice power can be had whole or half only */
@@ -145,9 +135,5 @@ extern const struct oa_platform oa_platform_lkf;
 extern const struct oa_reg_range oa_boolean_gen7[];
 extern const struct oa_reg_range oa_mux_gen8[];
 extern const struct oa_reg_range oa_flex_gen8[];
-
-/* Beside the power wells of gen11, used by Lakefield too */
-extern const struct oa_reg_range oa_forcewake_always_gen11[];
-extern const struct oa_reg_range oa_forcewake_shadowed_gen11[];
 
 #endif /* _OA_PLATFORM_H_ */

@@ -65,7 +65,7 @@ const struct oa_platform oa_platform_icl = {
 	.name = "Icelake",
 	GEN11_COMMON,
 	.forcewake = &oa_forcewake_gen11,
-	.read_topology = oa_topology_read_icl,
+	.topology = &oa_topology_icl,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_icl);
 
@@ -73,7 +73,7 @@ const struct oa_platform oa_platform_ehl = {
 	.name = "Elkhartlake or Jasperlake",
 	GEN11_COMMON,
 	.forcewake = &oa_forcewake_gen11,
-	.read_topology = oa_topology_read_ehl,
+	.topology = &oa_topology_ehl,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_ehl);
 
@@ -81,7 +81,7 @@ const struct oa_platform oa_platform_lkf = {
 	.name = "Lakefield",
 	GEN11_COMMON,
 	.forcewake = &oa_forcewake_lkf,
-	.read_topology = oa_topology_read_icl,
+	.topology = &oa_topology_icl,
 	.mailbox = LKF_VIRT_MAILBOX,
 	.mailbox_end = LKF_VIRT_MAILBOX_END & ~3u,
 };

@@ -20,7 +20,7 @@
 #include "oa_compat.h"
 #include "oa_config.h"
 #include "oa_debugfs.h"
-#include "oa_forcewake.h"
+#include "oa_forcewake_tables.h"
 #include "oa_ggtt.h"
 #include "oa_irq.h"
 #include "oa_platform.h"

@@ -85,7 +85,7 @@ const struct oa_platform oa_platform_bdw = {
 	.forcewake = &oa_forcewake_bdw,
 	.ggtt = &oa_ggtt_gen8,
 	.irq = &oa_irq_gen8,
-	.read_topology = oa_topology_read_bdw,
+	.topology = &oa_topology_bdw,
 	.freqs = oa_freqs_hsw,
 	.mux = oa_mux_gen8,
 };
@@ -97,7 +97,7 @@ const struct oa_platform oa_platform_chv = {
 	.forcewake = &oa_forcewake_chv,
 	.ggtt = &oa_ggtt_chv,
 	.irq = &oa_irq_chv,
-	.read_topology = oa_topology_read_chv,
+	.topology = &oa_topology_chv,
 	.freqs = freqs_chv,
 	.mux = mux_chv,
 };

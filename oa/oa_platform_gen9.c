@@ -71,7 +71,7 @@ static const struct oa_freq_source freqs_gen9_lp[] = {
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9, \
 	.ggtt = &oa_ggtt_gen8, \
-	.read_topology = oa_topology_read_gen9, \
+	.topology = &oa_topology_gen9, \
 	.freqs = oa_freqs_gen9
 
 /* Low power: one slice, a crystal of its own, no shared cache */
@@ -79,7 +79,7 @@ static const struct oa_freq_source freqs_gen9_lp[] = {
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9_lp, \
 	.ggtt = &oa_ggtt_bxt, \
-	.read_topology = oa_topology_read_gen9_lp, \
+	.topology = &oa_topology_gen9_lp, \
 	.freqs = freqs_gen9_lp
 
 const struct oa_platform oa_platform_skl = {

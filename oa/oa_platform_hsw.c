@@ -16,7 +16,6 @@
 #include "oa_irq.h"
 #include "oa_live.h"
 #include "oa_kctx.h"
-#include "oa_kctx.h"
 #include "oa_platform.h"
 #include "oa_sysfs.h"
 #include "oa_topology.h"
@@ -66,7 +65,7 @@ const struct oa_platform oa_platform_hsw = {
 	.unit = &oa_unit_hsw,
 	.kctx = &oa_kctx_hsw,
 	.irq = &oa_irq_gen6,
-	.read_topology = oa_topology_read_hsw,
+	.topology = &oa_topology_hsw,
 	.freqs = oa_freqs_hsw,
 	.live = &oa_live_hsw,
 	.debug_regs = oa_debug_regs_gen7,

@@ -19,6 +19,7 @@
 #include "oa_compat.h"
 #include "oa_config.h"
 #include "oa_device.h"
+#include "oa_forcewake.h"
 #include "oa_platform.h"
 #include "oa_query.h"
 #include "regs/oa_regs.h"
@@ -160,7 +161,7 @@ static void __user *oa_query_config_payload(struct drm_i915_query_perf_config __
 static int oa_query_config_list(struct oa_device *oa, struct drm_i915_query_item *item)
 {
 	struct drm_i915_query_perf_config __user *user = u64_to_user_ptr(item->data_ptr);
-	struct oa_configs *configs = &oa->configs;
+	struct oa_config_registry *configs = &oa->configs;
 	struct oa_config *config;
 	unsigned long id;
 	u64 *ids, num = 1;

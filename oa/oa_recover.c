@@ -52,8 +52,8 @@ static void oa_recover_report_lost(struct oa_stream *stream)
 	if (stream->timer_only || stream->lost_latched ||
 	    !(oa_ops(stream)->status(unit) & OA_UNIT_REPORT_LOST))
 		return;
-	if (oa_ops(stream)->clear_lost)
-		oa_ops(stream)->clear_lost(unit);
+	if (oa_ops(stream)->ack_report_lost)
+		oa_ops(stream)->ack_report_lost(unit);
 	else
 		stream->lost_latched = true;
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
@@ -97,7 +97,7 @@ int oa_recover(struct oa_stream *stream)
 	lockdep_assert_held(&stream->lock);
 	if (!stream->enabled)
 		return -EIO;
-	took = oa_ops(stream)->lost(&oa->unit);
+	took = oa_ops(stream)->reset_took(&oa->unit);
 	if (took) {
 		drm_warn(&oa->drm, "GT reset: the OA %s programmed anew\n",
 			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");

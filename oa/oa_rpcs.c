@@ -10,6 +10,7 @@
  *
  * Facts: ABI contract 6.3; hardware.md 7.3.
  */
+#include <linux/bitfield.h>
 #include <linux/bitops.h>
 #include <linux/kernel.h>
 #include <uapi/drm/i915_drm.h>
@@ -64,21 +65,15 @@ void oa_sseu_asked(struct oa_sseu *sseu, const struct oa_topology *topology,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sseu_asked);
 
-static u32 oa_rpcs_field(u32 value, u32 shift, u32 mask)
-{
-	return value << shift & mask;
-}
-
 static u32 oa_rpcs_eus(const struct oa_sseu *sseu)
 {
-	return oa_rpcs_field(sseu->min_eus, GEN8_RPCS_EU_MIN_SHIFT, GEN8_RPCS_EU_MIN_MASK) |
-	       oa_rpcs_field(sseu->max_eus, GEN8_RPCS_EU_MAX_SHIFT, GEN8_RPCS_EU_MAX_MASK);
+	return FIELD_PREP(GEN8_RPCS_EU_MIN_MASK, sseu->min_eus) |
+	       FIELD_PREP(GEN8_RPCS_EU_MAX_MASK, sseu->max_eus);
 }
 
 static u32 oa_rpcs_subslices(u32 subslices)
 {
-	return GEN8_RPCS_SS_CNT_ENABLE |
-	       oa_rpcs_field(subslices, GEN8_RPCS_SS_CNT_SHIFT, GEN8_RPCS_SS_CNT_MASK);
+	return GEN8_RPCS_SS_CNT_ENABLE | FIELD_PREP(GEN8_RPCS_SS_CNT_MASK, subslices);
 }
 
 /**
@@ -90,7 +85,7 @@ static u32 oa_rpcs_subslices(u32 subslices)
 u32 oa_rpcs_gen9(const struct oa_sseu *sseu)
 {
 	return GEN8_RPCS_ENABLE | GEN8_RPCS_S_CNT_ENABLE | oa_rpcs_subslices(sseu->subslices) |
-	       oa_rpcs_field(sseu->slices, GEN8_RPCS_S_CNT_SHIFT, GEN8_RPCS_S_CNT_MASK) |
+	       FIELD_PREP(GEN8_RPCS_S_CNT_MASK, sseu->slices) |
 	       oa_rpcs_eus(sseu);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9);
@@ -112,7 +107,7 @@ u32 oa_rpcs_gen11(const struct oa_sseu *sseu)
 	else
 		subslices = oa_rpcs_subslices(sseu->subslices);
 	return GEN8_RPCS_ENABLE | GEN8_RPCS_S_CNT_ENABLE | subslices |
-	       oa_rpcs_field(slices, GEN11_RPCS_S_CNT_SHIFT, GEN11_RPCS_S_CNT_MASK) |
+	       FIELD_PREP(GEN11_RPCS_S_CNT_MASK, slices) |
 	       oa_rpcs_eus(sseu);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen11);

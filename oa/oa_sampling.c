@@ -18,6 +18,7 @@
 #include "oa_compat.h"
 #include "oa_config.h"
 #include "oa_device.h"
+#include "oa_forcewake.h"
 #include "oa_irq.h"
 #include "oa_map.h"
 #include "oa_map_ring.h"
@@ -102,7 +103,7 @@ static bool oa_unit_triggers(struct oa_device *oa)
 {
 	struct oa_uncore *uncore = &oa->uncore;
 
-	if (!oa_reg_allowed(oa->platform->boolean, OAREPORTTRIG2))
+	if (!oa_reg_in(oa->platform->boolean, OAREPORTTRIG2))
 		return false;
 	return (oa_read32(uncore, OAREPORTTRIG2) | oa_read32(uncore, OAREPORTTRIG6)) &
 	       OAREPORTTRIG2_ENABLE;
@@ -182,7 +183,7 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
 	/* After a reset that nobody noticed the tail means nothing. */
-	bool lost = oa_ops(stream)->lost(&oa->unit) & OA_UNIT_LOST_UNIT;
+	bool lost = oa_ops(stream)->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
 
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);

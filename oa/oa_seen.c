@@ -276,7 +276,7 @@ int oa_seen_span(struct oa_stream *stream, u32 *tail, u32 *bytes)
 
 	lockdep_assert_held(&stream->lock);
 	*tail = oa_tail(stream, &empty);
-	if (oa_ops(stream)->lost(&stream->oa->unit))
+	if (oa_ops(stream)->reset_took(&stream->oa->unit))
 		return -EAGAIN;
 	/* What the tail covers was written before now. */
 	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);

@@ -19,20 +19,6 @@ struct oa_steering_layout {
 	u32 multicast;
 };
 
-/**
- * struct oa_steering - where reads of replicated registers go
- *
- * Constant after probe.
- */
-struct oa_steering {
-	/** @layout: of the platform, NULL if it can't steer */
-	const struct oa_steering_layout *layout;
-	/** @slice: the first slice that is there */
-	u8 slice;
-	/** @subslice: the first subslice that is there in @slice */
-	u8 subslice;
-};
-
 extern const struct oa_steering_layout oa_steering_gen8;
 extern const struct oa_steering_layout oa_steering_gen11;
 

@@ -24,7 +24,8 @@
 #include "oa_config.h"
 #include "oa_context.h"
 #include "oa_device.h"
-#include "oa_live.h"
+#include "oa_forcewake.h"
+#include "oa_live_ioctl.h"
 #include "oa_map.h"
 #include "oa_map_read.h"
 #include "oa_map_ring.h"
@@ -34,6 +35,7 @@
 #include "oa_report_ioctl.h"
 #include "oa_sampling.h"
 #include "oa_stream.h"
+#include "oa_stream_domains.h"
 #include "oa_stream_types.h"
 #include "oa_trim.h"
 #include "oa_unit.h"
@@ -68,7 +70,7 @@ u32 oa_stream_readable(struct oa_wake *wake)
 		return 1;
 	if (READ_ONCE(stream->seen.pending.type) ||
 	    (stream->map && oa_map_unread(stream->map)) ||
-	    oa_unit_overflowed(stream) || oa_ops(stream)->lost(unit))
+	    oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(unit))
 		return OA_WAKE_URGENT;
 	if (landed)
 		return oa_ring_reports(ring, tail, wake->reports);
@@ -223,7 +225,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
 {
 	struct oa_device *oa = stream->oa;
-	u32 more = oa_forcewake_for_config(oa->platform->forcewake, config) & ~stream->domains;
+	u32 more = oa_stream_domains(oa->platform->forcewake, config) & ~stream->domains;
 	int ret = oa_forcewake_get(&oa->uncore, more);
 
 	if (!ret)
@@ -268,7 +270,7 @@ static int oa_stream_check_stopped(struct oa_stream *stream)
 	if (stream->enabled)
 		return 0;
 	if (platform->lrc &&
-	    !(platform->unit->lost(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
+	    !(platform->unit->reset_took(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
 		return 0;
 	oa_kctx_stop(&stream->oa->kctx);
 	return oa_stream_configure(stream);
@@ -292,7 +294,7 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 	case I915_OA_IOCTL_REPORT:
 		return oa_ioctl_report(stream, (void __user *)arg);
 	case I915_OA_IOCTL_COUNTERS:
-		return oa_stream_counters(stream, (void __user *)arg);
+		return oa_ioctl_counters(stream, (void __user *)arg);
 	case I915_OA_IOCTL_SYNC:
 		return oa_map_sync(stream);
 	default:

@@ -19,6 +19,7 @@
 
 #include "oa_compat.h"
 #include "oa_device.h"
+#include "oa_forcewake.h"
 #include "oa_platform.h"
 #include "oa_sysfs.h"
 #include "oa_uncore.h"

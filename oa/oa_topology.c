@@ -9,13 +9,13 @@
  *
  * Facts: hardware.md 2.3 and the fuse registers in regs/gt_regs.h; ABI contract 4.1.
  */
+#include <linux/bitfield.h>
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
 
 #include "oa_compat.h"
-#include "oa_platform.h"
 #include "oa_topology.h"
 #include "oa_uncore.h"
 #include "regs/gt_regs.h"
@@ -95,22 +95,18 @@ unsigned int oa_topology_max_eus(const struct oa_topology *topology)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_max_eus);
 
-/**
- * oa_topology_read_hsw() - Haswell: one fuse for the EUs of all subslices
- * @uncore: the GPU, awake
- * @gt: what its PCI id says
- * @topology: filled in
- */
-void oa_topology_read_hsw(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology)
+/* One fuse for the EUs of all subslices */
+static void oa_topology_fuse_hsw(struct oa_uncore *uncore, struct oa_topology *topology)
 {
 	static const u8 eus[] = { [HSW_F1_EU_DIS_10EUS] = 10, [HSW_F1_EU_DIS_8EUS] = 8,
 				  [HSW_F1_EU_DIS_6EUS] = 6, [3] = 10 };
 	u32 fuse = oa_read32(uncore, HSW_PAVP_FUSE1);
 
-	oa_topology_uniform(topology, gt->slices, gt->subslices,
-			    eus[(fuse & HSW_F1_EU_DIS_MASK) >> HSW_F1_EU_DIS_SHIFT]);
+	oa_topology_uniform(topology, topology->max_slices, topology->max_subslices,
+			    eus[FIELD_GET(HSW_F1_EU_DIS_MASK, fuse)]);
 }
+
+const struct oa_topology_layout oa_topology_hsw = { .fuse = oa_topology_fuse_hsw };
 
 /*
  * What the fuses leave of the maxima. @topology holds all there can be; a
@@ -133,53 +129,32 @@ static void oa_topology_fuse(struct oa_topology *topology, u32 slices, u32 subsl
 	}
 }
 
-static u32 oa_fuse2_slices(u32 fuse2)
-{
-	return (fuse2 & GEN8_F2_S_ENA_MASK) >> GEN8_F2_S_ENA_SHIFT;
-}
-
-/**
- * oa_topology_read_bdw() - Broadwell: EU fuses of three slices packed
- * @uncore: the GPU, awake
- * @gt: what its PCI id says
- * @topology: filled in
- */
-void oa_topology_read_bdw(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology)
+/* EU fuses of three slices packed */
+static void oa_topology_fuse_bdw(struct oa_uncore *uncore, struct oa_topology *topology)
 {
 	u32 fuse2 = oa_read32(uncore, GEN8_FUSE2);
 	u8 disable[3][OA_MAX_SUBSLICES] = {};
 	unsigned int i;
 
 	BUILD_BUG_ON(OA_MAX_SLICES < 3);
-	oa_topology_uniform(topology, 3, 3, 8);
 	/* 9 bytes, one per subslice, behind each other in three registers */
 	for (i = 0; i < 9; i++)
 		disable[i / 3][i % 3] = oa_read32(uncore, GEN8_EU_DISABLE(i / 4)) >> (i % 4 * 8);
-	oa_topology_fuse(topology, oa_fuse2_slices(fuse2),
-			 ~((fuse2 & GEN8_F2_SS_DIS_MASK) >> GEN8_F2_SS_DIS_SHIFT), disable);
+	oa_topology_fuse(topology, FIELD_GET(GEN8_F2_S_ENA_MASK, fuse2),
+			 ~FIELD_GET(GEN8_F2_SS_DIS_MASK, fuse2), disable);
 }
 
-static u8 oa_chv_eu_disable(u32 fuse, u32 row0_shift, u32 row1_shift)
-{
-	return ((fuse >> row0_shift) & 0xf) | ((fuse >> row1_shift) & 0xf) << 4;
-}
+const struct oa_topology_layout oa_topology_bdw = { 3, 3, 8, oa_topology_fuse_bdw };
 
-/**
- * oa_topology_read_chv() - Cherryview: one slice, all fuses in one register
- * @uncore: the GPU, awake
- * @gt: what its PCI id says
- * @topology: filled in
- */
-void oa_topology_read_chv(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology)
+/* All fuses in one register */
+static void oa_topology_fuse_chv(struct oa_uncore *uncore, struct oa_topology *topology)
 {
 	u32 fuse = oa_read32(uncore, CHV_FUSE_GT);
 	const u8 disable[1][OA_MAX_SUBSLICES] = { {
-		oa_chv_eu_disable(fuse, __ffs(CHV_FGT_EU_DIS_SS0_R0_MASK),
-				  __ffs(CHV_FGT_EU_DIS_SS0_R1_MASK)),
-		oa_chv_eu_disable(fuse, __ffs(CHV_FGT_EU_DIS_SS1_R0_MASK),
-				  __ffs(CHV_FGT_EU_DIS_SS1_R1_MASK)),
+		FIELD_GET(CHV_FGT_EU_DIS_SS0_R0_MASK, fuse) |
+		FIELD_GET(CHV_FGT_EU_DIS_SS0_R1_MASK, fuse) << 4,
+		FIELD_GET(CHV_FGT_EU_DIS_SS1_R0_MASK, fuse) |
+		FIELD_GET(CHV_FGT_EU_DIS_SS1_R1_MASK, fuse) << 4,
 	} };
 	u32 subslices = 0;
 
@@ -187,10 +162,12 @@ void oa_topology_read_chv(struct oa_uncore *uncore, const struct oa_gt_info *gt,
 		subslices |= BIT(0);
 	if (!(fuse & CHV_FGT_DISABLE_SS1))
 		subslices |= BIT(1);
-	oa_topology_uniform(topology, 1, 2, 8);
 	oa_topology_fuse(topology, BIT(0), subslices, disable);
 }
 
+const struct oa_topology_layout oa_topology_chv = { 1, 2, 8, oa_topology_fuse_chv };
+
+/* A register of EU fuses for each slice */
 static void oa_topology_fuse_gen9(struct oa_uncore *uncore, struct oa_topology *topology)
 {
 	u32 fuse2 = oa_read32(uncore, GEN8_FUSE2), eus;
@@ -202,35 +179,14 @@ static void oa_topology_fuse_gen9(struct oa_uncore *uncore, struct oa_topology *
 		for (ss = 0; ss < topology->max_subslices; ss++)
 			disable[s][ss] = eus >> (8 * ss);
 	}
-	oa_topology_fuse(topology, oa_fuse2_slices(fuse2),
-			 ~((fuse2 & GEN9_F2_SS_DIS_MASK) >> GEN9_F2_SS_DIS_SHIFT), disable);
+	oa_topology_fuse(topology, FIELD_GET(GEN8_F2_S_ENA_MASK, fuse2),
+			 ~FIELD_GET(GEN9_F2_SS_DIS_MASK, fuse2), disable);
 }
 
-/**
- * oa_topology_read_gen9() - SKL, KBL, CFL: an EU fuse register per slice
- * @uncore: the GPU, awake
- * @gt: what its PCI id says
- * @topology: filled in
- */
-void oa_topology_read_gen9(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			   struct oa_topology *topology)
-{
-	oa_topology_uniform(topology, 3, 3, 8);
-	oa_topology_fuse_gen9(uncore, topology);
-}
-
-/**
- * oa_topology_read_gen9_lp() - BXT, GLK: as SKL with one slice
- * @uncore: the GPU, awake
- * @gt: what its PCI id says
- * @topology: filled in
- */
-void oa_topology_read_gen9_lp(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			      struct oa_topology *topology)
-{
-	oa_topology_uniform(topology, 1, 3, 8);
-	oa_topology_fuse_gen9(uncore, topology);
-}
+/* SKL, KBL, CFL */
+const struct oa_topology_layout oa_topology_gen9 = { 3, 3, 8, oa_topology_fuse_gen9 };
+/* BXT, GLK */
+const struct oa_topology_layout oa_topology_gen9_lp = { 1, 3, 8, oa_topology_fuse_gen9 };
 
 /* All subslices of gen11 have the same EUs. */
 static void oa_topology_fuse_gen11(struct oa_uncore *uncore, struct oa_topology *topology)
@@ -243,28 +199,22 @@ static void oa_topology_fuse_gen11(struct oa_uncore *uncore, struct oa_topology 
 	oa_topology_fuse(topology, slices, subslices, disable);
 }
 
-/**
- * oa_topology_read_icl() - ICL, LKF: up to 8 subslices
- * @uncore: the GPU, awake
- * @gt: what its PCI id says
- * @topology: filled in
- */
-void oa_topology_read_icl(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology)
-{
-	oa_topology_uniform(topology, 1, 8, 8);
-	oa_topology_fuse_gen11(uncore, topology);
-}
+/* ICL, LKF */
+const struct oa_topology_layout oa_topology_icl = { 1, 8, 8, oa_topology_fuse_gen11 };
+/* EHL, JSL */
+const struct oa_topology_layout oa_topology_ehl = { 1, 4, 8, oa_topology_fuse_gen11 };
 
 /**
- * oa_topology_read_ehl() - EHL, JSL: up to 4 subslices
+ * oa_topology_read() - find out what a GPU has
  * @uncore: the GPU, awake
- * @gt: what its PCI id says
- * @topology: filled in
+ * @layout: of its platform
+ * @topology: holds what the PCI id says; filled in
  */
-void oa_topology_read_ehl(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology)
+void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
+		      struct oa_topology *topology)
 {
-	oa_topology_uniform(topology, 1, 4, 8);
-	oa_topology_fuse_gen11(uncore, topology);
+	if (layout->slices)
+		oa_topology_uniform(topology, layout->slices, layout->subslices, layout->eus);
+	layout->fuse(uncore, topology);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_read);

@@ -5,7 +5,6 @@
 #include <linux/types.h>
 
 struct drm_i915_gem_context_param_sseu;
-struct oa_gt_info;
 struct oa_uncore;
 
 #define OA_MAX_SLICES		3
@@ -32,24 +31,33 @@ struct oa_topology {
 	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];
 };
 
+/**
+ * struct oa_topology_layout - what a platform can have, and its fuses
+ */
+struct oa_topology_layout {
+	/** @slices: at most; 0: the PCI id says how many slices and subslices there are */
+	u8 slices;
+	/** @subslices: in a slice, at most */
+	u8 subslices;
+	/** @eus: in a subslice, at most */
+	u8 eus;
+	/** @fuse: take out what is fused off; the GPU is awake */
+	void (*fuse)(struct oa_uncore *uncore, struct oa_topology *topology);
+};
+
 void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus);
+void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
+		      struct oa_topology *topology);
 unsigned int oa_topology_subslices(const struct oa_topology *topology);
 unsigned int oa_topology_eus(const struct oa_topology *topology);
 unsigned int oa_topology_max_eus(const struct oa_topology *topology);
 
-void oa_topology_read_hsw(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology);
-void oa_topology_read_bdw(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology);
-void oa_topology_read_chv(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology);
-void oa_topology_read_gen9(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			   struct oa_topology *topology);
-void oa_topology_read_gen9_lp(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			      struct oa_topology *topology);
-void oa_topology_read_icl(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology);
-void oa_topology_read_ehl(struct oa_uncore *uncore, const struct oa_gt_info *gt,
-			  struct oa_topology *topology);
+extern const struct oa_topology_layout oa_topology_hsw;
+extern const struct oa_topology_layout oa_topology_bdw;
+extern const struct oa_topology_layout oa_topology_chv;
+extern const struct oa_topology_layout oa_topology_gen9;
+extern const struct oa_topology_layout oa_topology_gen9_lp;
+extern const struct oa_topology_layout oa_topology_icl;
+extern const struct oa_topology_layout oa_topology_ehl;
 
 #endif /* _OA_TOPOLOGY_H_ */

@@ -41,15 +41,13 @@ static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
  * @uncore: to initialise
  * @drm: for messages
  * @pdev: the PCI function, enabled
- * @table: its power wells
  * @has_fifo: GT writes pass a FIFO that must not run full
  *
  * Process context. Return: 0, -ENOMEM if BAR 0 can't be mapped, -EPROTO if the
  * simulated GPU speaks another version of the register seam.
  */
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
-		   struct pci_dev *pdev, const struct oa_forcewake_table *table,
-		   bool has_fifo)
+		   struct pci_dev *pdev, bool has_fifo)
 {
 	uncore->drm = drm;
 	uncore->has_fifo = has_fifo;
@@ -67,7 +65,6 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 		if (!uncore->regs)
 			return -ENOMEM;
 	}
-	oa_forcewake_init(uncore, table);
 	return 0;
 }
 
@@ -80,7 +77,6 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
  */
 void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 {
-	oa_forcewake_fini(uncore);
 	if (uncore->regs)
 		pci_iounmap(pdev, uncore->regs);
 }

@@ -2,14 +2,47 @@
 #ifndef _OA_UNCORE_H_
 #define _OA_UNCORE_H_
 
+#include <linux/mutex.h>
 #include <linux/types.h>
 
-#include "oa_forcewake.h"
-#include "oa_steering.h"
+#include "oa_forcewake_tables.h"
 
 struct drm_device;
 struct i915_oa_mmio;
+struct oa_steering_layout;
 struct pci_dev;
+
+/**
+ * struct oa_forcewake - who is kept awake on one GPU
+ */
+struct oa_forcewake {
+	/** @table: of the platform; set once */
+	const struct oa_forcewake_table *table;
+	/** @domains: by enum oa_forcewake_id; from @table, or its legacy one; set once */
+	const struct oa_forcewake_domain *domains[OA_NUM_FW];
+	/** @lock: guards what follows; taken in process context only, an ack may take 50 ms */
+	struct mutex lock;
+	/** @count: references by domain */
+	unsigned int count[OA_NUM_FW];
+	/** @held: domains with a reference; read without the lock */
+	u32 held;
+	/** @allowed_before: what VLV_GTLC_WAKE_CTRL was at probe */
+	u32 allowed_before;
+};
+
+/**
+ * struct oa_steering - where reads of replicated registers go
+ *
+ * Constant after probe.
+ */
+struct oa_steering {
+	/** @layout: of the platform, NULL if it can't steer */
+	const struct oa_steering_layout *layout;
+	/** @slice: the first slice that is there */
+	u8 slice;
+	/** @subslice: the first subslice that is there in @slice */
+	u8 subslice;
+};
 
 /**
  * struct oa_uncore - register access of one GPU
@@ -32,8 +65,7 @@ struct oa_uncore {
 };
 
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
-		   struct pci_dev *pdev, const struct oa_forcewake_table *table,
-		   bool has_fifo);
+		   struct pci_dev *pdev, bool has_fifo);
 void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev);
 
 u32 oa_read32(struct oa_uncore *uncore, u32 offset);

@@ -14,6 +14,8 @@
 #include "oa_compat.h"
 #include "oa_config.h"
 #include "oa_kctx.h"
+#include "oa_reg.h"
+#include "oa_steering.h"
 #include "oa_uncore.h"
 #include "oa_unit.h"
 #include "regs/gt_regs.h"

@@ -8,6 +8,7 @@
 struct oa_config;
 struct oa_kctx;
 struct oa_reg_list;
+struct oa_reg_value;
 struct oa_report_format;
 struct oa_uncore;
 
@@ -15,7 +16,7 @@ struct oa_uncore;
 #define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
 #define OA_UNIT_REPORT_LOST	BIT(1)	/* a report was not written */
 
-/* What oa_unit_ops.lost() returns. */
+/* What oa_unit_ops.reset_took() returns. */
 #define OA_UNIT_LOST_UNIT	BIT(0)	/* the unit's registers: a reset of the whole GT */
 #define OA_UNIT_LOST_CONTEXT	BIT(1)	/* the context that counts: a reset of the engine */
 
@@ -41,16 +42,6 @@ struct oa_unit_setup {
 	bool keep_oldest;
 	/** @rpcs: R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
 	u32 rpcs;
-};
-
-/**
- * struct oa_reg_value - a register and a value for it
- */
-struct oa_reg_value {
-	/** @offset: bytes from the start of BAR 0 */
-	u32 offset;
-	/** @value: the value */
-	u32 value;
 };
 
 /**
@@ -96,13 +87,13 @@ struct oa_unit_ops {
 	u32 (*tail)(struct oa_unit *unit);
 	/** @status: OA_UNIT_* bits; hard IRQ */
 	u32 (*status)(struct oa_unit *unit);
-	/** @lost: of an enabled unit, what a reset took: OA_UNIT_LOST_* bits; hard IRQ */
-	u32 (*lost)(struct oa_unit *unit);
+	/** @reset_took: of an enabled unit, what a reset took: OA_UNIT_LOST_* bits; hard IRQ */
+	u32 (*reset_took)(struct oa_unit *unit);
 	/**
-	 * @clear_lost: clear OA_UNIT_REPORT_LOST in a running unit; NULL where
+	 * @ack_report_lost: clear OA_UNIT_REPORT_LOST in a running unit; NULL where
 	 * that would move the tail
 	 */
-	void (*clear_lost)(struct oa_unit *unit);
+	void (*ack_report_lost)(struct oa_unit *unit);
 	/** @set_head: tell the unit what was consumed, as an offset */
 	void (*set_head)(struct oa_unit *unit, u32 head);
 	/** @timestamp: the clock of the reports' time stamps */

@@ -27,6 +27,7 @@
  * Facts: hardware.md 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability",
  * Performance Counter Reporting, OACONTROL, OASTATUS1, OABUFFER.
  */
+#include <linux/bitfield.h>
 #include <linux/sched.h>
 
 #include "formats/oa_format.h"
@@ -138,11 +139,11 @@ void oa_gen6_start(struct oa_unit *unit, u32 period)
 {
 	const struct oa_unit_setup *setup = &unit->setup;
 	u32 control = GEN7_OACONTROL_ENABLE |
-		      (u32)setup->format->select << GEN7_OACONTROL_COUNTER_SELECT_SHIFT;
+		      FIELD_PREP(GEN7_OACONTROL_COUNTER_SELECT, setup->format->select);
 
 	if (setup->periodic)
 		control |= GEN7_OACONTROL_TIMER_ENABLE |
-			   period << GEN7_OACONTROL_TIMER_PERIOD_SHIFT;
+			   FIELD_PREP(GEN7_OACONTROL_TIMER_PERIOD, period);
 	if (setup->single_context)
 		control |= GEN7_OACONTROL_CTX_ENABLE |
 			   (setup->ctx_id & GEN7_OACONTROL_CTX_MASK);
@@ -154,7 +155,7 @@ static u32 oa_gen6_empty_ring(const struct oa_unit_setup *setup)
 {
 	u32 size_code = setup->size / GEN6_OASTATUS1_SIZE_UNIT - 1;
 
-	return setup->base | size_code << GEN7_OASTATUS1_SIZE_SHIFT;
+	return setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code);
 }
 
 static void oa_ivb_enable(struct oa_unit *unit)
@@ -251,12 +252,12 @@ static u32 oa_vlv_status(struct oa_unit *unit)
 }
 
 /**
- * oa_gen6_lost() - did a reset take the unit's registers?
+ * oa_gen6_reset_took() - did a reset take the unit's registers?
  * @unit: the OA unit, enabled
  *
  * Any context. Return: OA_UNIT_LOST_* bits.
  */
-u32 oa_gen6_lost(struct oa_unit *unit)
+u32 oa_gen6_reset_took(struct oa_unit *unit)
 {
 	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
 	       OA_UNIT_LOST_UNIT;

@@ -21,7 +21,7 @@ void oa_gen6_start(struct oa_unit *unit, u32 period);
 int oa_gen6_disable(struct oa_unit *unit);
 u32 oa_gen6_tail(struct oa_unit *unit);
 u32 oa_gen6_status(struct oa_unit *unit);
-u32 oa_gen6_lost(struct oa_unit *unit);
+u32 oa_gen6_reset_took(struct oa_unit *unit);
 void oa_gen6_set_head(struct oa_unit *unit, u32 head);
 u64 oa_gen6_timestamp(struct oa_unit *unit);
 
@@ -29,7 +29,7 @@ u64 oa_gen6_timestamp(struct oa_unit *unit);
 #define OA_GEN6_UNIT_OPS \
 	.tail = oa_gen6_tail, \
 	.set_head = oa_gen6_set_head, \
-	.lost = oa_gen6_lost, \
+	.reset_took = oa_gen6_reset_took, \
 	.timestamp = oa_gen6_timestamp
 
 /* MISCCPCTL, UCGCTL1, UCGCTL3: what oa_gen7_ungate_clocks() changes at most */

@@ -15,6 +15,7 @@
  *
  * Facts: hardware.md 3.6 to 3.8, 7.3, 7.4.
  */
+#include <linux/bitfield.h>
 #include <linux/log2.h>
 #include <linux/sizes.h>
 
@@ -40,7 +41,7 @@ static u32 oa_gen8_oactxcontrol(const struct oa_unit_setup *setup)
 
 	if (setup->periodic)
 		value |= GEN8_OACTXCONTROL_TIMER_ENABLE |
-			 (u32)setup->exponent << GEN8_OACTXCONTROL_TIMER_PERIOD_SHIFT;
+			 FIELD_PREP(GEN8_OACTXCONTROL_TIMER_PERIOD, setup->exponent);
 	return value;
 }
 
@@ -168,10 +169,10 @@ static void oa_gen8_enable(struct oa_unit *unit)
 	u32 size_code = ilog2(setup->size / SZ_128K);
 
 	oa_gen8_program_buffer(unit, setup->base,
-			       setup->base | size_code << GEN8_OABUFFER_SIZE_SHIFT |
+			       setup->base | FIELD_PREP(GEN8_OABUFFER_SIZE_MASK, size_code) |
 			       GEN8_OABUFFER_MEM_SELECT_GGTT, setup->base);
 	oa_write32(unit->uncore, GEN8_OACONTROL, GEN8_OACONTROL_ENABLE |
-		   (u32)setup->format->select << GEN8_OACONTROL_COUNTER_SELECT_SHIFT);
+		   FIELD_PREP(GEN8_OACONTROL_COUNTER_SELECT, setup->format->select));
 }
 
 static int oa_gen8_disable(struct oa_unit *unit)
@@ -200,7 +201,7 @@ static u32 oa_gen8_status(struct oa_unit *unit)
 	return status;
 }
 
-static u32 oa_gen8_lost(struct oa_unit *unit)
+static u32 oa_gen8_reset_took(struct oa_unit *unit)
 {
 	u32 lost = 0;
 
@@ -212,7 +213,7 @@ static u32 oa_gen8_lost(struct oa_unit *unit)
 }
 
 /* Without the wrap bits in the same write hardware may reset the tail. */
-static void oa_gen8_clear_lost(struct oa_unit *unit)
+static void oa_gen8_ack_report_lost(struct oa_unit *unit)
 {
 	oa_rmw32(unit->uncore, GEN8_OASTATUS,
 		 GEN8_OASTATUS_COUNTER_OVERFLOW | GEN8_OASTATUS_REPORT_LOST,
@@ -238,8 +239,8 @@ const struct oa_unit_ops oa_unit_##gen = { \
 	.park = oa_gen8_park, \
 	.tail = oa_gen8_tail, \
 	.status = oa_gen8_status, \
-	.lost = oa_gen8_lost, \
-	.clear_lost = oa_gen8_clear_lost, \
+	.reset_took = oa_gen8_reset_took, \
+	.ack_report_lost = oa_gen8_ack_report_lost, \
 	.set_head = oa_gen8_set_head, \
 	.timestamp = oa_gen8_timestamp, \
 }; \

@@ -9,6 +9,7 @@
  * Facts: hardware.md 3.2 to 3.5, 7.2; "SNB, IVB, VLV, HSW Observability",
  * OABUFFER programming notes.
  */
+#include <linux/bitfield.h>
 #include <linux/log2.h>
 #include <linux/sizes.h>
 
@@ -51,7 +52,7 @@ static void oa_hsw_enable(struct oa_unit *unit)
 
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT,
 			       setup->base | mode,
-			       setup->base | size_code << GEN7_OASTATUS1_SIZE_SHIFT);
+			       setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code));
 	oa_gen6_start(unit, setup->exponent);
 }
 

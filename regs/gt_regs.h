@@ -75,29 +75,20 @@
 /* Steering of accesses to replicated units; the default is instance 0/0, multicast */
 #define GEN8_MCR_SELECTOR		0x0fdc
 #define  GEN8_MCR_SLICE_MASK		GENMASK(27, 26)
-#define  GEN8_MCR_SLICE_SHIFT		26
 #define  GEN8_MCR_SUBSLICE_MASK		GENMASK(25, 24)
-#define  GEN8_MCR_SUBSLICE_SHIFT	24
 #define  GEN11_MCR_MULTICAST		BIT(31)
 #define  GEN11_MCR_SLICE_MASK		GENMASK(30, 27)
-#define  GEN11_MCR_SLICE_SHIFT		27
 #define  GEN11_MCR_SUBSLICE_MASK	GENMASK(26, 24)
-#define  GEN11_MCR_SUBSLICE_SHIFT	24
 
 /* Slice and subslice power, per context */
 #define GEN8_R_PWR_CLK_STATE		0x20c8
 #define  GEN8_RPCS_ENABLE		BIT(31)
 #define  GEN8_RPCS_S_CNT_ENABLE		BIT(18)
-#define  GEN8_RPCS_S_CNT_SHIFT		15
 #define  GEN8_RPCS_S_CNT_MASK		GENMASK(17, 15)
-#define  GEN11_RPCS_S_CNT_SHIFT		12
 #define  GEN11_RPCS_S_CNT_MASK		GENMASK(17, 12)
 #define  GEN8_RPCS_SS_CNT_ENABLE	BIT(11)
-#define  GEN8_RPCS_SS_CNT_SHIFT		8
 #define  GEN8_RPCS_SS_CNT_MASK		GENMASK(10, 8)
-#define  GEN8_RPCS_EU_MAX_SHIFT		4
 #define  GEN8_RPCS_EU_MAX_MASK		GENMASK(7, 4)
-#define  GEN8_RPCS_EU_MIN_SHIFT		0
 #define  GEN8_RPCS_EU_MIN_MASK		GENMASK(3, 0)
 
 /* Resets; the bits clear themselves */
@@ -218,7 +209,6 @@
 /* Fuses and frequency, gen6 to gen7.5 */
 #define HSW_PAVP_FUSE1			0x911c
 #define  HSW_F1_EU_DIS_MASK		GENMASK(17, 16)
-#define  HSW_F1_EU_DIS_SHIFT		16
 #define  HSW_F1_EU_DIS_10EUS		0
 #define  HSW_F1_EU_DIS_8EUS		1
 #define  HSW_F1_EU_DIS_6EUS		2
@@ -274,7 +264,6 @@
 #define TIMESTAMP_OVERRIDE		0x44074
 #define  TIMESTAMP_OVERRIDE_US_MASK	GENMASK(9, 0)
 #define  TIMESTAMP_OVERRIDE_DENOM_MASK	GENMASK(15, 12)
-#define  TIMESTAMP_OVERRIDE_DENOM_SHIFT	12
 
 /* Frequency, gen9 and later: units of 50/3 MHz */
 #define  GEN9_CAGF_MASK			GENMASK(31, 23)

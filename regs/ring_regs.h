@@ -64,13 +64,9 @@
 #define CTX_DESC_L3LLC_COHERENT		BIT_ULL(5)
 #define CTX_DESC_PRIVILEGE		BIT_ULL(8)
 #define CTX_DESC_LRCA_MASK		GENMASK_ULL(31, 12)
-#define GEN8_CTX_DESC_ID_SHIFT		32
 #define GEN8_CTX_DESC_ID_MASK		GENMASK_ULL(52, 32)
-#define GEN11_CTX_DESC_SW_ID_SHIFT	37
 #define GEN11_CTX_DESC_SW_ID_MASK	GENMASK_ULL(47, 37)
-#define GEN11_CTX_DESC_INSTANCE_SHIFT	48
 #define GEN11_CTX_DESC_INSTANCE_MASK	GENMASK_ULL(53, 48)
-#define GEN11_CTX_DESC_CLASS_SHIFT	61
 #define GEN11_CTX_DESC_CLASS_MASK	GENMASK_ULL(63, 61)
 
 /* Context status */
@@ -127,7 +123,6 @@
 /* Commands; the length field is the number of dwords less two */
 #define MI_INSTR(opcode, flags)		((u32)(opcode) << 23 | (flags))
 #define  MI_OPCODE_MASK			GENMASK(28, 23)
-#define  MI_OPCODE_SHIFT		23
 #define  MI_CLIENT_MASK			GENMASK(31, 29)
 #define  MI_LENGTH_MASK			GENMASK(7, 0)
 #define MI_NOOP				MI_INSTR(0x00, 0)

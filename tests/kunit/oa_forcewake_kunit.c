@@ -15,6 +15,7 @@
 #include "i915_oa_mmio.h"
 #include "oa/oa_config.h"
 #include "oa/oa_forcewake.h"
+#include "oa/oa_stream_domains.h"
 #include "oa/oa_uncore.h"
 
 #define R	OA_FORCEWAKE_RENDER
@@ -190,13 +191,13 @@ static void oa_forcewake_config(struct kunit *test)
 	struct oa_config config = {};
 
 	/* A ring and an OA unit without metric set */
-	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_hsw, &config), R);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_chv, &config), R | M);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_gen9, &config), R | G);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_lkf, &config), R | G);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_hsw, &config), R);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_chv, &config), R | M);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_lkf, &config), R | G);
 	config.mux.count = 1;
 	config.mux.regs = &media;
-	KUNIT_EXPECT_EQ(test, oa_forcewake_for_config(&oa_forcewake_gen9, &config), R | G | M);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
 }
 
 /* Requests and acks of three domains; all offsets fit one page of dwords */

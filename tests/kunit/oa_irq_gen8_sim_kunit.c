@@ -14,6 +14,7 @@
 
 #include <drm/drm_device.h>
 
+#include "oa/oa_forcewake.h"
 #include "oa/oa_irq.h"
 #include "oa/oa_platform.h"
 #include "oa/oa_uncore.h"

@@ -38,9 +38,9 @@ static void oa_gen6_whitelist(struct kunit *test)
 	u32 offset;
 
 	for (offset = 0; offset < 0x400000; offset += 4)
-		KUNIT_ASSERT_EQ_MSG(test, oa_reg_allowed(c->platform->boolean, offset),
+		KUNIT_ASSERT_EQ_MSG(test, oa_reg_in(c->platform->boolean, offset),
 				    offset >= 0x2390 && offset <= 0x23ac, "%#x", offset);
-	KUNIT_EXPECT_FALSE(test, oa_reg_allowed(c->platform->boolean, 0x2391));
+	KUNIT_EXPECT_FALSE(test, oa_reg_in(c->platform->boolean, 0x2391));
 	KUNIT_EXPECT_PTR_EQ(test, c->platform->mux, (const struct oa_reg_range *)NULL);
 	KUNIT_EXPECT_PTR_EQ(test, c->platform->flex, (const struct oa_reg_range *)NULL);
 }

@@ -6,6 +6,7 @@
  * Expected values are written from hardware.md 3.14, 3.15 and 4.4.
  */
 #include <kunit/test.h>
+#include <linux/bitfield.h>
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -62,7 +63,7 @@ static void make_report(const struct oa_report_format *format, u64 time, u32 *ra
 	time &= OA_TIMESTAMP_MASK;
 	for (i = 0; i < format->bytes / sizeof(*raw); i++)
 		raw[i] = is_reserved(format, i) ? 0 : 0x100 + i;
-	raw[0] = format->rpt_id ? OA_REASON_TIMER << OA_REASON_SHIFT : 0x1;
+	raw[0] = format->rpt_id ? FIELD_PREP(OA_REASON_MASK, OA_REASON_TIMER) : 0x1;
 	raw[1] = time;
 	if (format->timestamp_bits > 32)
 		raw[2] = time >> 32;
@@ -87,10 +88,10 @@ static void spoil(const struct oa_report_format *format, u32 *raw, u32 how)
 		raw[1] -= 3 * PERIOD;
 		break;
 	case 4:
-		raw[0] = format->rpt_id ? OA_REASON_CTX_SWITCH << OA_REASON_SHIFT : 0;
+		raw[0] = format->rpt_id ? FIELD_PREP(OA_REASON_MASK, OA_REASON_CTX_SWITCH) : 0;
 		break;
 	case 5:
-		raw[0] &= ~(OA_REASON_MASK << OA_REASON_SHIFT);
+		raw[0] &= ~OA_REASON_MASK;
 		break;
 	case 6:
 		for (i = 0; i < format->bytes / sizeof(*raw); i++)

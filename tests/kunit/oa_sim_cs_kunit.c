@@ -5,6 +5,7 @@
  * Facts: hardware.md 7.7, 9.1, 9.2.
  */
 #include <kunit/test.h>
+#include <linux/bitfield.h>
 #include <linux/kernel.h>
 
 #include "oa_sim_cs.h"
@@ -141,7 +142,7 @@ static void sim_ring_snapshot(struct kunit *test)
 	const u32 dw[] = { MI_REPORT_PERF_COUNT_GEN6, CS_GGTT(CS_DATA) | MI_RPC_USE_GGTT, 0x4242 };
 
 	sim_t_describe(t, 0);
-	sim_t_wr(t, GEN7_OACONTROL, 5 << GEN7_OACONTROL_COUNTER_SELECT_SHIFT |
+	sim_t_wr(t, GEN7_OACONTROL, FIELD_PREP(GEN7_OACONTROL_COUNTER_SELECT, 5) |
 		 GEN7_OACONTROL_ENABLE);
 	sim_t_pass(t, 10);
 	run(t, dw, ARRAY_SIZE(dw));

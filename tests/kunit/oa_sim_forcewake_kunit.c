@@ -7,6 +7,7 @@
  * Facts: hardware.md 2.1 to 2.3, appendices A and B.
  */
 #include <kunit/test.h>
+#include <linux/bitfield.h>
 #include <linux/bits.h>
 #include <linux/kernel.h>
 
@@ -250,7 +251,7 @@ static void sim_fw_silent(struct kunit *test)
 
 static u32 steer(u32 subslice)
 {
-	return subslice << GEN11_MCR_SUBSLICE_SHIFT;
+	return FIELD_PREP(GEN11_MCR_SUBSLICE_MASK, subslice);
 }
 
 /* Lowest subslice that is there, or that is not. */
@@ -312,11 +313,11 @@ static void sim_steering_gen8_instances(struct kunit *test)
 	create(test, "bdw");
 	request(t, GT, KERNEL);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN8_MCR_SELECTOR), 0u);
-	wr(t, GEN8_MCR_SELECTOR, 1 << GEN8_MCR_SUBSLICE_SHIFT);
+	wr(t, GEN8_MCR_SELECTOR, FIELD_PREP(GEN8_MCR_SUBSLICE_MASK, 1));
 	wr(t, EU_PERF_CNT_CTL0, 0x11);
 	wr(t, GEN8_MCR_SELECTOR, 0);
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0x11u);
-	wr(t, GEN8_MCR_SELECTOR, 1 << GEN8_MCR_SLICE_SHIFT);
+	wr(t, GEN8_MCR_SELECTOR, FIELD_PREP(GEN8_MCR_SLICE_MASK, 1));
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }

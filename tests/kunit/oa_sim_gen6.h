@@ -10,6 +10,7 @@
 #define _OA_SIM_GEN6_H_
 
 #include <kunit/test.h>
+#include <linux/bitfield.h>
 #include <linux/mm.h>
 #include <linux/string.h>
 
@@ -100,8 +101,8 @@ static inline void sim_t_describe(struct sim_t *t, u32 size_code)
 
 static inline u32 sim_t_control(const struct sim_t *t, u32 select)
 {
-	return (t->snb ? 0 : 3) << GEN7_OACONTROL_TIMER_PERIOD_SHIFT |
-	       select << GEN7_OACONTROL_COUNTER_SELECT_SHIFT |
+	return FIELD_PREP(GEN7_OACONTROL_TIMER_PERIOD, t->snb ? 0 : 3) |
+	       FIELD_PREP(GEN7_OACONTROL_COUNTER_SELECT, select) |
 	       GEN7_OACONTROL_TIMER_ENABLE | GEN7_OACONTROL_ENABLE;
 }
 

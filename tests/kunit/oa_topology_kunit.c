@@ -143,11 +143,10 @@ static void oa_topology_fuses(struct kunit *test)
 {
 	const struct topology_case *c = test->param_value;
 	struct fuse_test *t = fuse_start(test, c->regs);
-	const struct oa_gt_info gt = { .platform = c->platform };
 	struct oa_topology topology = {};
 	u32 s;
 
-	c->platform->read_topology(&t->uncore, &gt, &topology);
+	oa_topology_read(&t->uncore, c->platform->topology, &topology);
 	KUNIT_EXPECT_EQ(test, topology.max_slices, c->max[0]);
 	KUNIT_EXPECT_EQ(test, topology.max_subslices, c->max[1]);
 	KUNIT_EXPECT_EQ(test, topology.max_eus, c->max[2]);

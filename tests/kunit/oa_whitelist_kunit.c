@@ -42,7 +42,7 @@ KUNIT_ARRAY_PARAM(range, range_cases, range_desc);
 
 static bool allowed(bool mux, u32 offset)
 {
-	return oa_reg_allowed(mux ? oa_platform_hsw.mux : oa_platform_hsw.boolean, offset);
+	return oa_reg_in(mux ? oa_platform_hsw.mux : oa_platform_hsw.boolean, offset);
 }
 
 static void oa_whitelist_edges(struct kunit *test)
@@ -104,8 +104,8 @@ static void oa_whitelist_not_hsw(struct kunit *test)
 	}
 	/* Haswell has no flex registers: no list, and no list allows nothing. */
 	KUNIT_EXPECT_PTR_EQ(test, oa_platform_hsw.flex, (const struct oa_reg_range *)NULL);
-	KUNIT_EXPECT_FALSE(test, oa_reg_allowed(NULL, 0xe458));
-	KUNIT_EXPECT_FALSE(test, oa_reg_allowed(NULL, 0));
+	KUNIT_EXPECT_FALSE(test, oa_reg_in(NULL, 0xe458));
+	KUNIT_EXPECT_FALSE(test, oa_reg_in(NULL, 0));
 }
 
 /* The shipped RenderBasic set, hardware.md C.2 */
@@ -200,16 +200,16 @@ static void oa_whitelist_platform(struct kunit *test)
 	u32 offset, i;
 
 	for (offset = 0; offset < 0x400000; offset += 4) {
-		KUNIT_ASSERT_EQ_MSG(test, oa_reg_allowed(p->mux, offset),
+		KUNIT_ASSERT_EQ_MSG(test, oa_reg_in(p->mux, offset),
 				    listed(mux_base, offset) || listed(c->extra, offset),
 				    "mux 0x%x", offset);
-		KUNIT_ASSERT_EQ_MSG(test, oa_reg_allowed(p->boolean, offset),
+		KUNIT_ASSERT_EQ_MSG(test, oa_reg_in(p->boolean, offset),
 				    listed(b_counters, offset), "boolean 0x%x", offset);
-		KUNIT_ASSERT_EQ_MSG(test, oa_reg_allowed(p->flex, offset),
+		KUNIT_ASSERT_EQ_MSG(test, oa_reg_in(p->flex, offset),
 				    listed(flex_gen8, offset), "flex 0x%x", offset);
 	}
 	for (i = 0; c->noa[i]; i++)
-		KUNIT_EXPECT_TRUE(test, oa_reg_allowed(p->mux, c->noa[i]));
+		KUNIT_EXPECT_TRUE(test, oa_reg_in(p->mux, c->noa[i]));
 }
 
 struct mask_case {

@@ -2,8 +2,8 @@
 /*
  * What the tables of formats have in common: names for spans.
  */
-#ifndef _FORMATS_OA_FORMATS_H_
-#define _FORMATS_OA_FORMATS_H_
+#ifndef _FORMATS_OA_FORMAT_SPANS_H_
+#define _FORMATS_OA_FORMAT_SPANS_H_
 
 #include "formats/oa_env.h"
 #include "formats/oa_format.h"
@@ -24,4 +24,4 @@
 #define GPU_TICKS		{ OA_FIELD_GPU_TICKS, 3, 1, 0, false }
 #define A_HIGH(dword, count)	{ OA_FIELD_A_HIGH, dword, count, 0, false }
 
-#endif /* _FORMATS_OA_FORMATS_H_ */
+#endif /* _FORMATS_OA_FORMAT_SPANS_H_ */

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What differs between kernels 6.1 and 7.3, for the driver, the report formats and
+ * the simulated GPU alike.
+ */
+#ifndef _I915_OA_COMPAT_H_
+#define _I915_OA_COMPAT_H_
+
+#include <linux/export.h>
+#include <linux/hrtimer.h>
+#include <linux/version.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#error "i915-oa needs Linux 6.1 or later"
+#endif
+
+/* Moved in 6.12. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+#include <asm/unaligned.h>
+#else
+#include <linux/unaligned.h>
+#endif
+
+/* hrtimer_setup() came with 6.13, hrtimer_init() went with 6.15. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+static inline void oa_hrtimer_setup(struct hrtimer *timer,
+				    enum hrtimer_restart (*function)(struct hrtimer *timer),
+				    clockid_t clock, enum hrtimer_mode mode)
+{
+	hrtimer_init(timer, clock, mode);
+	timer->function = function;
+}
+#else
+#define oa_hrtimer_setup hrtimer_setup
+#endif
+
+/* The KUnit module tests functions that are not part of any interface. */
+#if IS_ENABLED(CONFIG_KUNIT)
+#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
+#else
+#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)
+#endif
+
+#endif /* _I915_OA_COMPAT_H_ */
