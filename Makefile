@@ -75,7 +75,7 @@ setup:
 	@scripts/setup
 
 hooks:
-	@scripts/install-hooks
+	@scripts/hooks/install
 
 quick:
 	+@scripts/quick $(if $(SUITE),'$(SUITE)')
