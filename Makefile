@@ -13,9 +13,19 @@ BUILD := $(CURDIR)/build
 MOD := $(BUILD)/modules/$(FLAVOUR)
 JOBS ?= $(shell nproc)
 
-KBUILD_ARGS = -C $(KDIR) M=$(MOD) $(ARCH_ARG) $(if $(W),W=$(W)) $(if $(C),C=$(C)) \
+# With ccache, where it is installed and no other compiler was asked for. Debian's headers name
+# their compiler, and have a switch for it.
+ifeq ($(origin CC)$(LLVM),default)
+ifneq ($(shell command -v ccache),)
+USER_CC := CC='ccache gcc'
+KERNEL_CC := $(if $(shell grep -s USE_CCACHE $(KDIR)/.kernelvariables),DEBIAN_KERNEL_USE_CCACHE=1,$(USER_CC))
+endif
+endif
+
+KBUILD_ARGS = -C $(KDIR) M=$(MOD) $(ARCH_ARG) $(KERNEL_CC) $(if $(W),W=$(W)) $(if $(C),C=$(C)) \
 	      $(if $(V),V=$(V),--no-print-directory)
-SOURCES := Kbuild include oa formats regs $(wildcard sim tests/kunit tests/bench/module)
+SOURCES := Kbuild include oa formats regs \
+	   $(wildcard sim tests/kunit tests/kunit-filter tests/bench/module)
 KEEP := *.o *.ko *.a *.mod *.mod.c *.cmd *.d Module.symvers modules.order .key
 
 all: modules
@@ -29,7 +39,7 @@ sync:
 
 modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
-	+$(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
+	+@scripts/edited-paths $(MOD) $(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
 
 # The distribution's signing key is not here, nor is System.map, without which the
 # kernel's own modules_install runs no depmod
@@ -45,67 +55,86 @@ sanitize-modules:
 	@scripts/uml-kernel sanitize >/dev/null
 	+@$(MAKE) modules FLAVOUR=uml-sanitize KDIR=$(BUILD)/uml-sanitize
 
-igt:
+igt-programs:
 	@mkdir -p $(BUILD)/igt
-	+@$(MAKE) -C tests/igt OUT=$(BUILD)/igt
+	+@$(MAKE) -C tests/igt OUT=$(BUILD)/igt $(USER_CC) $(TEST:%=$(BUILD)/igt/%)
 
 bench-tool:
 	@mkdir -p $(BUILD)/igt
-	+@$(MAKE) -C tests/bench OUT=$(BUILD)/igt
+	+@$(MAKE) -C tests/bench OUT=$(BUILD)/igt $(USER_CC)
 
 tools:
 	@mkdir -p $(BUILD)/tools
-	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools
+	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
+
+compile_commands.json: modules
+	@scripts/compile-commands >$(BUILD)/$@
+	@mv $(BUILD)/$@ $@
 
 setup:
 	@scripts/setup
 
+hooks:
+	@scripts/hooks/install
+
+quick:
+	+@scripts/quick $(if $(SUITE),'$(SUITE)')
+
 check:
-	@scripts/check
+	@$(if $(STEPS),CHECK_STEPS='$(STEPS)') scripts/check
+
+htmldocs:
+	@scripts/htmldocs
 
 demo:
 	@scripts/demo
 
 kunit: uml-modules
-	@scripts/uml-run -o build/run/kunit tests/guest/kunit.sh
+	@scripts/uml-run -o build/run/kunit tests/guest/kunit.sh $(if $(SUITE),'$(SUITE)')
 
-igt-uml: uml-modules igt
-	@scripts/uml-run -o build/run/igt-uml -t 600 tests/guest/igt.sh
+igt:
+	+@scripts/igt '$(TEST)' '$(SUBTEST)'
 
 dump-uml: uml-modules tools
 	@scripts/uml-run -o build/run/dump-uml -t 120 tests/guest/oa-dump.sh
 
-vm-test: modules igt
+vm-test: modules igt-programs
 	@scripts/vm-run -o build/run/igt-vm -t 900 tests/guest/igt.sh
 
-bench: uml-modules modules igt bench-tool tools
+bench: uml-modules modules igt-programs bench-tool tools
 	@scripts/bench $(BENCH)
 
-sanitize: sanitize-modules igt
+sanitize: sanitize-modules igt-programs
 	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
 clean:
-	rm -rf build/modules build/igt build/tools build/run out
+	rm -rf build/modules build/igt build/tools build/run build/htmldocs out compile_commands.json
 
 distclean:
 	rm -rf build out
 
 help:
+	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
+	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
+	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these]'
+	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
+	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
+	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'
+	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=oa_loss SUBTEST="overflow*"]'
+	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
+	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM=]'
+	@echo '  bench         what reading costs: ns per report, wake-ups, highest rate [BENCH="--quick"]'
+	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
+	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
+	@echo '  compile_commands.json  for clangd and other editors'
+	@echo '  htmldocs      the manual and the comments of the code in build/htmldocs/index.html'
 	@echo 'Modules'
 	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/<release> [KDIR= W=1 C=1 V=1]'
 	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
 	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU'
+	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
-	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
-	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
-	@echo '  check         all tests; ends with "N passed, N failed"'
-	@echo 'Single steps, after "make setup"'
-	@echo '  kunit         unit tests in user-mode Linux'
-	@echo '  igt-uml       tests/igt in user-mode Linux'
-	@echo '  dump-uml      oa-dump in user-mode Linux'
-	@echo '  vm-test       tests/igt in the stock kernel under QEMU'
-	@echo '  bench         what reading costs: ns per report, wake-ups, highest rate [BENCH="--quick"]'
-	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak'
 
-.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt bench-tool tools setup check \
-	demo kunit igt-uml dump-uml vm-test bench sanitize clean distclean help
+.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt-programs bench-tool tools \
+	compile_commands.json setup hooks quick check htmldocs demo kunit igt dump-uml vm-test bench sanitize \
+	clean distclean help

@@ -163,13 +163,13 @@ struct drm_i915_oa_counters {
 	__u64 before;
 	/** @after: time stamp after the last one was */
 	__u64 after;
-	/** @a_mask: bit n: @a[n] was read */
+	/** @a_mask: bit n: a[n] was read */
 	__u64 a_mask;
-	/** @a_free_mask: bit n: @a_free[n] was read */
+	/** @a_free_mask: bit n: a_free[n] was read */
 	__u64 a_free_mask;
-	/** @b_mask: bit n: @b[n] was read */
+	/** @b_mask: bit n: b[n] was read */
 	__u32 b_mask;
-	/** @c_mask: bit n: @c[n] was read */
+	/** @c_mask: bit n: c[n] was read */
 	__u32 c_mask;
 	/** @gpu_ticks: render clocks, 0 where they can't be read */
 	__u32 gpu_ticks;
@@ -271,7 +271,7 @@ struct drm_i915_oa_map {
 
 	/** @data_head: position behind the last published report; written by the kernel */
 	__u64 data_head;
-	/** @gap_head: gaps ever published; entry n is @gaps[n % DRM_I915_OA_MAP_GAPS] */
+	/** @gap_head: gaps ever published; entry n is gaps[n % DRM_I915_OA_MAP_GAPS] */
 	__u64 gap_head;
 	/** @epoch: times that what was published was made void */
 	__u64 epoch;
