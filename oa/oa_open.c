@@ -32,6 +32,7 @@
 #include "oa_map.h"
 #include "oa_open.h"
 #include "oa_platform.h"
+#include "oa_props.h"
 #include "oa_rate.h"
 #include "oa_rpcs.h"
 #include "oa_sampling.h"

@@ -21,7 +21,7 @@
 #include "oa_compat.h"
 #include "oa_irq.h"
 #include "oa_platform.h"
-#include "oa_props.h"
+#include "oa_props_types.h"
 #include "oa_rate.h"
 
 /**

@@ -12,7 +12,7 @@
 #include "oa_filter.h"
 #include "oa_ggtt.h"
 #include "oa_platform.h"
-#include "oa_props.h"
+#include "oa_props_types.h"
 #include "oa_ring.h"
 #include "oa_unit.h"
 #include "oa_wake.h"

@@ -19,28 +19,7 @@ if [ $failures != 0 ]; then
 	unload_modules
 	finish
 fi
-dmesg | sed 's/^\[[^]]*\] //' | awk '
-	/^    # Subtest: / { suite = $3; next }
-	/^    (not )?ok [0-9]+ / {
-		bad = $1 == "not"
-		line = $0
-		sub(/^    (not )?ok [0-9]+ (- )?/, "", line)
-		name = line
-		sub(/ *#.*/, "", name)
-		print (bad ? "not ok" : line ~ /# SKIP/ ? "skip" : "ok") " kunit/" suite "." name
-		if (bad)
-			printf "%s", said
-		cases++
-		failed += bad
-		said = ""
-		next
-	}
-	{ said = suite ? said "    " $0 "\n" : "" }
-	END {
-		if (!cases)
-			print "not ok kunit: no test case ran"
-		exit failed || !cases
-	}' || failures=$((failures + 1))
+dmesg | sed 's/^\[[^]]*\] //' | awk -f "$TOP/tests/guest/ktap.awk" || failures=$((failures + 1))
 check "unload i915_oa_kunit" rmmod i915_oa_kunit
 [ -z "$glob" ] || check "unload i915_oa_kunit_filter" rmmod i915_oa_kunit_filter
 unload_modules

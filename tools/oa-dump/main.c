@@ -5,8 +5,6 @@
 #include <argp.h>
 #include <drm/i915_oa.h>
 #include <errno.h>
-#include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
@@ -73,39 +71,6 @@ static const struct argp_option argp_options[] = {
 	{ "list", 'l', 0, 0, "List formats and counters, with what to beware of", 0 },
 	{ 0 }
 };
-
-static volatile sig_atomic_t stop;
-
-static void on_signal(int signal)
-{
-	(void)signal;
-	stop = 1;
-}
-
-/**
- * interrupted() - is it time to end?
- *
- * Return: true once SIGINT or SIGTERM came.
- */
-bool interrupted(void)
-{
-	return stop;
-}
-
-/**
- * complain() - say why something failed
- * @format: as of printf(), without a newline
- */
-void complain(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	fputs("oa-dump: ", stderr);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
-	va_end(args);
-}
 
 static u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max)
 {
@@ -265,14 +230,12 @@ static int dump(const struct dump_options *options)
 int main(int argc, char **argv)
 {
 	static const struct argp argp = { argp_options, parse_option, NULL, doc, NULL, NULL, NULL };
-	const struct sigaction action = { .sa_handler = on_signal };
 	struct dump_options options = { .exponent = -1, .period_ns = DEFAULT_PERIOD_NS };
 	int ret = 0;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	catch_signals();
 	if (options.list)
 		list_all(options.platform ? platform_by_key(options.platform) : NULL);
 	else if (options.decode)

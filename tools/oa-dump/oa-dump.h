@@ -149,6 +149,7 @@ struct dump_sink {
 
 /* main.c */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void catch_signals(void);
 bool interrupted(void);
 
 /* platform.c */
