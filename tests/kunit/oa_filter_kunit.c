@@ -141,7 +141,7 @@ static struct kunit_case oa_filter_cases[] = {
 };
 
 static struct kunit_suite oa_filter_suite = {
-	.name = "oa_filter",
+	.name = "i915_oa_filter",
 	.test_cases = oa_filter_cases,
 };
 

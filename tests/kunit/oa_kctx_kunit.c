@@ -336,7 +336,7 @@ static struct kunit_case oa_kctx_cases[] = {
 };
 
 static struct kunit_suite oa_kctx_suite = {
-	.name = "oa_kctx",
+	.name = "i915_oa_kctx",
 	.test_cases = oa_kctx_cases,
 };
 

@@ -395,7 +395,7 @@ static struct kunit_case oa_unit_gen8_cases[] = {
 };
 
 static struct kunit_suite oa_unit_gen8_suite = {
-	.name = "oa_unit_gen8",
+	.name = "i915_oa_unit_gen8",
 	.test_cases = oa_unit_gen8_cases,
 };
 

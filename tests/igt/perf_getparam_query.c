@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * GETPARAM, QUERY (all but the metric sets, which oa_config has) and REG_READ:
+ * GETPARAM, QUERY (all but the metric sets, which perf_config has) and REG_READ:
  * ABI contract, sections 3, 4, 12 and 13.
  */
 #include <sys/mman.h>
@@ -144,7 +144,7 @@ static void test_getparam_padding(void)
 	gp.param = 4;
 	gp.value = &value;
 	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GETPARAM, &gp));
-	igt_assert_eq_u32(value, oa_device_require()->devid);
+	igt_assert_eq_u32(value, oa_gpu_require()->devid);
 }
 
 static void test_getparam_card_node(void)
@@ -153,7 +153,7 @@ static void test_getparam_card_node(void)
 	int value = 0;
 
 	oa_assert_ok(oa_getparam(card, 4, &value));
-	igt_assert_eq_u32(value, oa_device_require()->devid);
+	igt_assert_eq_u32(value, oa_gpu_require()->devid);
 	close(card);
 }
 
@@ -211,7 +211,7 @@ static void test_topology_layout(void)
 static void test_topology_haswell(void)
 {
 	struct topology t;
-	u32 devid = oa_device_require()->devid;
+	u32 devid = oa_gpu_require()->devid;
 	unsigned int gt = (devid >> 4 & 3) + 1;
 	const u8 *data = t.raw + 16;
 	unsigned int per_ss;

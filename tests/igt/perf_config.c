@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Metric sets: ADD_CONFIG, REMOVE_CONFIG and their query. ABI contract, sections
- * 4.3 and 7. What depends on privilege is in oa_privilege.
+ * 4.3 and 7. What depends on privilege is in perf_privilege.
  */
 #include <sys/mman.h>
 
