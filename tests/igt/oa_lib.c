@@ -4,6 +4,7 @@
  */
 #include <dirent.h>
 #include <limits.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/vfs.h>
 #include <time.h>
@@ -245,6 +246,18 @@ void oa_sysctl_defaults(void)
 {
 	oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 1));
 	oa_assert_ok(oa_sysctl_set("oa_max_sample_rate", 100000));
+}
+
+/* Two pages of memory; the second cannot be touched. Return: the border. */
+u8 *oa_border(void)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	u8 *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		     -1, 0);
+
+	igt_assert(p != MAP_FAILED);
+	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
+	return p + page;
 }
 
 u64 oa_now_ns(void)

@@ -112,6 +112,9 @@ int oa_sysctl_set(const char *name, int value);
 int oa_sysctl_get(const char *name);
 void oa_sysctl_defaults(void);
 
+/* oa_lib.c: memory */
+u8 *oa_border(void);
+
 /* oa_lib.c: time */
 u64 oa_now_ns(void);
 void oa_sleep_ms(unsigned int ms);

@@ -8,9 +8,9 @@
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
-#include <linux/string.h>
 
 #include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_config.h"
 #include "oa/oa_forcewake.h"
 
@@ -90,12 +90,7 @@ static const struct domain_case domain_cases[] = {
 	{ "lkf vebox1 is not there", &oa_forcewake_lkf, 0x1d8000, 0, 0 },
 };
 
-static void domain_desc(const struct domain_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(domain, domain_cases, domain_desc);
+KUNIT_ARRAY_PARAM_DESC(domain, domain_cases, name);
 
 static void oa_forcewake_needs(struct kunit *test)
 {

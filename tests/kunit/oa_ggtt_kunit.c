@@ -8,9 +8,9 @@
 #include <linux/dma-mapping.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
-#include <linux/string.h>
 
 #include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_ggtt.h"
 
 struct pte_case {
@@ -37,12 +37,7 @@ static const struct pte_case pte_cases[] = {
 	{ "not page aligned", 0x12345fff, 0x12345005 },
 };
 
-static void pte_desc(const struct pte_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(pte, pte_cases, pte_desc);
+KUNIT_ARRAY_PARAM_DESC(pte, pte_cases, name);
 
 static void oa_ggtt_encode(struct kunit *test)
 {
@@ -90,12 +85,7 @@ static const struct other_case other_cases[] = {
 	{ "icl", &oa_ggtt_gen11, 0x7ffffff000ull, 0x7ffffff001ull },
 };
 
-static void other_desc(const struct other_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(other, other_cases, other_desc);
+KUNIT_ARRAY_PARAM_DESC(other, other_cases, name);
 
 static void oa_ggtt_encode_other(struct kunit *test)
 {
@@ -132,12 +122,7 @@ static const struct size_case size_cases[] = {
 	{ "icl 8 MiB", &oa_ggtt_gen11, 0x00c0, SZ_8M },
 };
 
-static void size_desc(const struct size_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(size, size_cases, size_desc);
+KUNIT_ARRAY_PARAM_DESC(size, size_cases, name);
 
 static void oa_ggtt_size(struct kunit *test)
 {

@@ -13,9 +13,9 @@
 #include <linux/bits.h>
 #include <linux/interrupt.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
 #include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_irq.h"
 
 /* hardware.md 6.1, 6.4 */
@@ -219,12 +219,7 @@ static const struct decide_case decide_cases[] = {
 	{ "gone", ~0u, OA_IRQ_STUCK },
 };
 
-static void decide_desc(const struct decide_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+KUNIT_ARRAY_PARAM_DESC(decide, decide_cases, name);
 
 static void oa_irq_gen11_decides(struct kunit *test)
 {

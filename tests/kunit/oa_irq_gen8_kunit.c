@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_irq.h"
 
 /* hardware.md 6.1, 6.3 */
@@ -118,12 +119,7 @@ static const struct decide_case decide_cases[] = {
 	{ "gone", ~0u, ~0u, OA_IRQ_NONE },
 };
 
-static void decide_desc(const struct decide_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+KUNIT_ARRAY_PARAM_DESC(decide, decide_cases, name);
 
 static void oa_irq_gen8_decides(struct kunit *test)
 {

@@ -10,9 +10,9 @@
 #include <linux/bits.h>
 #include <linux/interrupt.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
 #include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_irq.h"
 
 /* hardware.md 6.1 */
@@ -109,12 +109,7 @@ static const struct decide_case decide_cases[] = {
 	{ "GPU gone after GTIER was read", ~0u, HALF_FULL, OA_IRQ_NONE },
 };
 
-static void decide_desc(const struct decide_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+KUNIT_ARRAY_PARAM_DESC(decide, decide_cases, name);
 
 static void oa_irq_decides(struct kunit *test)
 {
@@ -163,12 +158,7 @@ static const struct not_ours_case not_ours_cases[] = {
 	{ "GPU gone", 0, 0, true },
 };
 
-static void not_ours_desc(const struct not_ours_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(not_ours, not_ours_cases, not_ours_desc);
+KUNIT_ARRAY_PARAM_DESC(not_ours, not_ours_cases, name);
 
 /* The line may be shared: then nothing is written, not even the master. */
 static void oa_irq_not_ours(struct kunit *test)

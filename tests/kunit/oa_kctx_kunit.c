@@ -7,9 +7,9 @@
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
-#include <linux/string.h>
 
 #include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_kctx.h"
 #include "oa/oa_lrc.h"
 #include "oa/oa_mi.h"
@@ -140,12 +140,7 @@ static const struct layout_case layouts[] = {
 	{ "gen11", &oa_lrc_gen11, 14, 0x124, 0x78e, 0x000000a087654119ull },
 };
 
-static void layout_desc(const struct layout_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(layout, layouts, layout_desc);
+KUNIT_ARRAY_PARAM_DESC(layout, layouts, name);
 
 static const u32 flex_offsets[] = { 0xe458, 0xe558, 0xe658, 0xe758, 0xe45c, 0xe55c, 0xe65c };
 

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 
 #include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_clock.h"
 #include "oa/oa_platform.h"
 #include "oa/oa_steering.h"
@@ -113,12 +114,7 @@ static const struct topology_case topology_cases[] = {
 	  { 1, 8, 8 }, 0x1, { 0 }, { 0 }, 0, 0 },
 };
 
-static void topology_desc(const struct topology_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(topology, topology_cases, topology_desc);
+KUNIT_ARRAY_PARAM_DESC(topology, topology_cases, name);
 
 static void oa_topology_fuses(struct kunit *test)
 {
@@ -168,12 +164,7 @@ static const struct clock_case clock_cases[] = {
 	  19000000 + 62500 },
 };
 
-static void clock_desc(const struct clock_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(clock, clock_cases, clock_desc);
+KUNIT_ARRAY_PARAM_DESC(clock, clock_cases, name);
 
 static void oa_clock_rates(struct kunit *test)
 {
@@ -212,12 +203,7 @@ static const struct steering_case steering_cases[] = {
 	  0x0000abcd | 7 << 24 },
 };
 
-static void steering_desc(const struct steering_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(steering, steering_cases, steering_desc);
+KUNIT_ARRAY_PARAM_DESC(steering, steering_cases, name);
 
 static void oa_steering_reads(struct kunit *test)
 {

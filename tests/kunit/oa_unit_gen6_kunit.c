@@ -9,10 +9,10 @@
 #include <kunit/test.h>
 #include <linux/bits.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
 #include "fake_mmio.h"
 #include "formats/oa_format.h"
+#include "named_param.h"
 #include "oa/oa_config.h"
 #include "oa/oa_platform.h"
 #include "oa/oa_unit.h"
@@ -187,12 +187,7 @@ static const struct stop_case stop_cases[] = {
 	{ "head behind tail, no timer", 0xc0, 0x80, false, false },
 };
 
-static void stop_desc(const struct stop_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(stop, stop_cases, stop_desc);
+KUNIT_ARRAY_PARAM_DESC(stop, stop_cases, name);
 
 /* 7.1: timer off, then head and tail are compared, then the enable bit off */
 static void oa_unit_snb_stops(struct kunit *test)
@@ -276,12 +271,7 @@ static const struct status_case status_cases[] = {
 	{ "all", 7, OA_UNIT_OVERFLOW | OA_UNIT_REPORT_LOST, OA_UNIT_OVERFLOW },
 };
 
-static void status_desc(const struct status_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(status, status_cases, status_desc);
+KUNIT_ARRAY_PARAM_DESC(status, status_cases, name);
 
 static void oa_unit_gen6_tells_status(struct kunit *test)
 {
@@ -310,12 +300,7 @@ static const struct configure_case configure_cases[] = {
 	{ "VLV, one context", &oa_platform_vlv, &oa_unit_vlv, true },
 };
 
-static void configure_desc(const struct configure_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(configure, configure_cases, configure_desc);
+KUNIT_ARRAY_PARAM_DESC(configure, configure_cases, name);
 
 /* The metric set is written as it stands, the clocks run, and all of it is put back */
 static void oa_unit_gen6_configures(struct kunit *test)

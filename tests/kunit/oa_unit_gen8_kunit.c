@@ -9,10 +9,10 @@
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
-#include <linux/string.h>
 
 #include "fake_mmio.h"
 #include "formats/oa_format.h"
+#include "named_param.h"
 #include "oa/oa_config.h"
 #include "oa/oa_kctx.h"
 #include "oa/oa_mi.h"
@@ -265,12 +265,7 @@ static const struct configure_case configure_cases[] = {
 	{ "gen11", &oa_unit_gen11, 0x600060, 0x0d04 },
 };
 
-static void configure_desc(const struct configure_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(configure, configure_cases, configure_desc);
+KUNIT_ARRAY_PARAM_DESC(configure, configure_cases, name);
 
 static void oa_gen8_configures(struct kunit *test)
 {
