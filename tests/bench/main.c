@@ -111,12 +111,12 @@ int main(int argc, char **argv)
 	static const struct argp argp = {
 		.options = argp_options, .parser = parse_option, .doc = doc,
 	};
-	struct oa_device device;
+	struct igt_oa_gpu device;
 
 	/* Lines as they come, also into a pipe. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	argp_parse(&argp, argc, argv, 0, NULL, NULL);
-	if (!oa_device_find(&device, 0)) {
+	if (!oa_gpu_find(&device, 0)) {
 		fputs("oa-bench: no GPU that a driver with the i915 perf ABI has bound\n", stderr);
 		return 1;
 	}

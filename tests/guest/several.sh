@@ -8,9 +8,9 @@
 
 one_gpu()
 {
-	OA_DEVICE=$1 "$IGT/oa_stream" --run-subtest blocking-read &&
-		OA_DEVICE=$1 "$IGT/oa_stream" --run-subtest enable-disable &&
-		OA_DEVICE=$1 "$IGT/oa_loss" --run-subtest buffer-lost
+	OA_DEVICE=$1 "$IGT/perf_stream" --run-subtest blocking-read &&
+		OA_DEVICE=$1 "$IGT/perf_stream" --run-subtest enable-disable &&
+		OA_DEVICE=$1 "$IGT/perf_loss" --run-subtest buffer-lost
 }
 
 all_at_once()

@@ -279,7 +279,7 @@ static const struct oa_facts *facts_named(const char *name)
 /* Of the device under test. */
 const struct oa_facts *oa_facts(void)
 {
-	u32 devid = oa_device_require()->devid;
+	u32 devid = oa_gpu_require()->devid;
 
 	for (size_t i = 0; i < ARRAY_LEN(ids); i++)
 		if (devid >= ids[i].first && devid <= ids[i].last)

@@ -5,11 +5,11 @@
 #include "oa_lib.h"
 
 /* As it was first found: it may come back under another minor. */
-static struct oa_device gpu;
+static struct igt_oa_gpu gpu;
 
-const struct oa_device *oa_gpu_note(void)
+const struct igt_oa_gpu *oa_gpu_note(void)
 {
-	gpu = *oa_device_require();
+	gpu = *oa_gpu_require();
 	return &gpu;
 }
 
@@ -33,9 +33,9 @@ bool oa_gpu_present(const char *below)
 
 bool oa_gpu_back(void)
 {
-	struct oa_device dev;
+	struct igt_oa_gpu dev;
 
-	for (unsigned int n = 0; oa_device_find(&dev, n); n++)
+	for (unsigned int n = 0; oa_gpu_find(&dev, n); n++)
 		if (!strcmp(dev.pci, gpu.pci))
 			return true;
 	return false;
@@ -52,6 +52,6 @@ void oa_gpu_recover(void)
 	igt_assert_f(oa_wait_until(oa_gpu_back(), 10000), "the device does not come back");
 	/* Maybe under another minor, but none of its neighbours. */
 	setenv("OA_DEVICE", gpu.pci, 1);
-	oa_device_forget();
-	oa_device_require();
+	oa_gpu_forget();
+	oa_gpu_require();
 }

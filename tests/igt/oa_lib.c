@@ -4,6 +4,7 @@
  */
 #include <dirent.h>
 #include <limits.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/vfs.h>
 #include <time.h>
@@ -12,7 +13,7 @@
 
 #define DEBUGFS_MAGIC_NUMBER	0x64626720
 
-static struct oa_device the_device;
+static struct igt_oa_gpu the_device;
 
 int oa_ioctl(int fd, unsigned long request, void *arg)
 {
@@ -122,7 +123,7 @@ static bool card_of(const char *device, int *minor)
 	return found;
 }
 
-static bool device_probe(struct oa_device *dev, int render)
+static bool device_probe(struct igt_oa_gpu *dev, int render)
 {
 	const char *wanted = getenv("OA_DEVICE");
 	const char *drm_name = getenv("OA_DRM_NAME");
@@ -151,7 +152,7 @@ static bool device_probe(struct oa_device *dev, int render)
 }
 
 /* The device number @n of those that fit, counted from 0. */
-bool oa_device_find(struct oa_device *dev, unsigned int n)
+bool oa_gpu_find(struct igt_oa_gpu *dev, unsigned int n)
 {
 	for (int render = 128; render < 144; render++)
 		if (device_probe(dev, render) && !n--)
@@ -159,24 +160,24 @@ bool oa_device_find(struct oa_device *dev, unsigned int n)
 	return false;
 }
 
-const struct oa_device *oa_device_require(void)
+const struct igt_oa_gpu *oa_gpu_require(void)
 {
 	if (!the_device.render[0]) {
 		debugfs_mount();
-		igt_require_f(oa_device_find(&the_device, 0), "no i915 perf device found");
+		igt_require_f(oa_gpu_find(&the_device, 0), "no i915 perf device found");
 	}
 	return &the_device;
 }
 
 /* After the device came back, maybe under another minor. */
-void oa_device_forget(void)
+void oa_gpu_forget(void)
 {
 	memset(&the_device, 0, sizeof(the_device));
 }
 
 int oa_drm_open(void)
 {
-	int fd = open(oa_device_require()->render, O_RDWR | O_CLOEXEC);
+	int fd = open(oa_gpu_require()->render, O_RDWR | O_CLOEXEC);
 
 	igt_assert_fd(fd);
 	return fd;
@@ -184,7 +185,7 @@ int oa_drm_open(void)
 
 int oa_drm_open_card(void)
 {
-	int fd = open(oa_device_require()->card, O_RDWR | O_CLOEXEC);
+	int fd = open(oa_gpu_require()->card, O_RDWR | O_CLOEXEC);
 
 	igt_assert_fd(fd);
 	return fd;
@@ -210,7 +211,7 @@ u64 oa_sysfs_u64(const char *name)
 	char path[256];
 	u64 value = 0;
 
-	snprintf(path, sizeof(path), "%s/%s", oa_device_require()->sysfs, name);
+	snprintf(path, sizeof(path), "%s/%s", oa_gpu_require()->sysfs, name);
 	igt_assert_f(oa_read_u64(path, &value), "%s has no number", path);
 	return value;
 }
@@ -245,6 +246,18 @@ void oa_sysctl_defaults(void)
 {
 	oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 1));
 	oa_assert_ok(oa_sysctl_set("oa_max_sample_rate", 100000));
+}
+
+/* Two pages of memory; the second cannot be touched. Return: the border. */
+u8 *oa_border(void)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	u8 *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		     -1, 0);
+
+	igt_assert(p != MAP_FAILED);
+	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
+	return p + page;
 }
 
 u64 oa_now_ns(void)
@@ -313,7 +326,7 @@ u64 oa_config_id(const char *uuid)
 	char path[256];
 	u64 id = 0;
 
-	snprintf(path, sizeof(path), "%s/metrics/%s/id", oa_device_require()->sysfs, uuid);
+	snprintf(path, sizeof(path), "%s/metrics/%s/id", oa_gpu_require()->sysfs, uuid);
 	return oa_read_u64(path, &id) ? id : 0;
 }
 

@@ -54,8 +54,8 @@ typedef __u64 u64;
 #define UUID_CEC_SELFTEST		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca11"
 #define UUID_ONE_COUNTER		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca13"
 
-/** struct oa_sseu - slices, subslices and EUs, as the ABI lays them out: contract 6.3 */
-struct oa_sseu {
+/** struct igt_oa_sseu - slices, subslices and EUs, as the ABI lays them out: contract 6.3 */
+struct igt_oa_sseu {
 	/** @class: of the engine; 0 is the render engine's */
 	u16 class;
 	/** @instance: of the engine */
@@ -74,8 +74,8 @@ struct oa_sseu {
 	u32 rsvd;
 };
 
-/** struct oa_device - the GPU under test */
-struct oa_device {
+/** struct igt_oa_gpu - the GPU under test */
+struct igt_oa_gpu {
 	/** @card: primary node, e.g. /dev/dri/card0 */
 	char card[64];
 	/** @render: render node, e.g. /dev/dri/renderD128 */
@@ -93,9 +93,9 @@ struct oa_device {
 };
 
 /* oa_lib.c: device */
-bool oa_device_find(struct oa_device *dev, unsigned int n);
-const struct oa_device *oa_device_require(void);
-void oa_device_forget(void);
+bool oa_gpu_find(struct igt_oa_gpu *dev, unsigned int n);
+const struct igt_oa_gpu *oa_gpu_require(void);
+void oa_gpu_forget(void);
 int oa_drm_open(void);
 int oa_drm_open_card(void);
 int oa_getparam(int drm, int param, int *value);
@@ -111,6 +111,9 @@ void oa_sysctl_path(char *buf, size_t size, const char *name);
 int oa_sysctl_set(const char *name, int value);
 int oa_sysctl_get(const char *name);
 void oa_sysctl_defaults(void);
+
+/* oa_lib.c: memory */
+u8 *oa_border(void);
 
 /* oa_lib.c: time */
 u64 oa_now_ns(void);
@@ -160,7 +163,7 @@ long oa_stream_config(int stream, u64 id);
 bool oa_poll_in(int stream, int ms);
 
 /* oa_gpu.c: taking the GPU away and getting it back */
-const struct oa_device *oa_gpu_note(void);
+const struct igt_oa_gpu *oa_gpu_note(void);
 bool oa_gpu_write(const char *file);
 bool oa_gpu_present(const char *below);
 bool oa_gpu_back(void);

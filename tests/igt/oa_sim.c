@@ -13,7 +13,7 @@
 static void sim_path(char *buf, size_t size, const char *file)
 {
 	snprintf(buf, size, "/sys/kernel/debug/i915_oa_sim/%s%s%s",
-		 oa_device_require()->pci, file ? "/" : "", file ? file : "");
+		 oa_gpu_require()->pci, file ? "/" : "", file ? file : "");
 }
 
 static char *status_text(void)
@@ -23,7 +23,7 @@ static char *status_text(void)
 
 	igt_assert(text);
 	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/oa_status",
-		 oa_device_require()->minor);
+		 oa_gpu_require()->minor);
 	if (oa_read_text(path, text, TEXT_MAX) < 0) {
 		free(text);
 		return NULL;

@@ -109,18 +109,6 @@ size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *s
 	return at;
 }
 
-/* Two pages of memory; the second cannot be touched. Return: the border. */
-u8 *oa_border(void)
-{
-	size_t page = sysconf(_SC_PAGESIZE);
-	u8 *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		     -1, 0);
-
-	igt_assert(p != MAP_FAILED);
-	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
-	return p + page;
-}
-
 static void *trap_thread(void *arg)
 {
 	struct oa_trap *trap = arg;

@@ -41,8 +41,6 @@ void oa_uring_close(struct oa_uring *uring);
 size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *span,
 		     size_t *done, void *buf, size_t room);
 
-u8 *oa_border(void);
-
 /** struct oa_trap - memory that something happens at when it is first touched, by whomever */
 struct oa_trap {
 	/** @border: its end; what lies behind cannot be touched, as with oa_border() */

@@ -8,8 +8,8 @@
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
+#include "named_param.h"
 #include "oa/oa_filter.h"
 
 /* RPT_ID: reason in [24:19], context valid in bit 25 (gen8) or 16 (later) */
@@ -93,12 +93,7 @@ static const struct filter_case cases[] = {
 	{ "hsw, bound", oa_formats_hsw, true, 7, hsw, ARRAY_SIZE(hsw) },
 };
 
-static void case_desc(const struct filter_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(filter, cases, case_desc);
+KUNIT_ARRAY_PARAM_DESC(filter, cases, name);
 
 static void oa_filter_steps(struct kunit *test)
 {
@@ -141,7 +136,7 @@ static struct kunit_case oa_filter_cases[] = {
 };
 
 static struct kunit_suite oa_filter_suite = {
-	.name = "oa_filter",
+	.name = "i915_oa_filter",
 	.test_cases = oa_filter_cases,
 };
 

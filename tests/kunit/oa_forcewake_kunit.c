@@ -8,15 +8,12 @@
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
-#include <linux/string.h>
 
-#include <drm/drm_device.h>
-
-#include "i915_oa_mmio.h"
+#include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_config.h"
 #include "oa/oa_forcewake.h"
 #include "oa/oa_stream_domains.h"
-#include "oa/oa_uncore.h"
 
 #define R	OA_FORCEWAKE_RENDER
 #define G	OA_FORCEWAKE_GT
@@ -94,12 +91,7 @@ static const struct domain_case domain_cases[] = {
 	{ "lkf vebox1 is not there", &oa_forcewake_lkf, 0x1d8000, 0, 0 },
 };
 
-static void domain_desc(const struct domain_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(domain, domain_cases, domain_desc);
+KUNIT_ARRAY_PARAM_DESC(domain, domain_cases, name);
 
 static void oa_forcewake_needs(struct kunit *test)
 {
@@ -202,51 +194,27 @@ static void oa_forcewake_config(struct kunit *test)
 
 /* Requests and acks of three domains; all offsets fit one page of dwords */
 struct wake_test {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
-	struct drm_device drm;	/* for messages only */
+	struct fake_mmio fake;
 	u32 a188, a18c, a278, a270, b0, b8;	/* request registers, low halves */
 	u32 ecobus;
 	u32 allow;
 	u32 deaf;	/* request register that is not heard but through the fallback */
 	bool mute;	/* nor then */
-	u32 requests;	/* writes to request registers */
-	u32 faults;
 };
-
-static u32 *request_of(struct wake_test *t, u32 offset)
-{
-	switch (offset) {
-	case 0xa188:
-		return &t->a188;
-	case 0xa18c:
-		return &t->a18c;
-	case 0xa278:
-		return &t->a278;
-	case 0xa270:
-		return &t->a270;
-	case 0x1300b0:
-		return &t->b0;
-	case 0x1300b8:
-		return &t->b8;
-	default:
-		return NULL;
-	}
-}
 
 /* The kernel's bit of a deaf register is noticed when the fallback's comes. */
 static u32 ack_of(struct wake_test *t, u32 request)
 {
-	u32 value = *request_of(t, request);
+	u32 value = *fake_mmio_reg(&t->fake, request);
 
 	if (request == t->deaf && (t->mute || !(value & BIT(15))))
 		value &= ~BIT(0);
 	return value;
 }
 
-static u32 wake_read32(struct i915_oa_mmio *mmio, u32 offset)
+static u32 wake_read(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	struct wake_test *t = container_of(mmio, struct wake_test, mmio);
+	struct wake_test *t = container_of(fake, struct wake_test, fake);
 
 	switch (offset) {
 	case 0x130044:
@@ -270,54 +238,68 @@ static u32 wake_read32(struct i915_oa_mmio *mmio, u32 offset)
 	case 0x13805c:
 		return 0;
 	default:
-		t->faults++;
+		/* Requests are only written. */
+		fake->faults++;
 		return 0;
 	}
 }
 
-static void wake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+static u32 wake_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	struct wake_test *t = container_of(mmio, struct wake_test, mmio);
-	u32 *request = request_of(t, offset);
+	u32 old = *fake_mmio_reg(fake, offset);
 
-	if (offset == 0x130090) {
-		t->allow = value;
-		return;
+	switch (offset) {
+	case 0x130090:
+		return value;
+	case 0xa188:
+	case 0xa18c:
+	case 0xa278:
+	case 0xa270:
+	case 0x1300b0:
+	case 0x1300b8:
+		fake->faults += !(value >> 16);
+		return (old & ~(value >> 16)) | (value & (value >> 16));
+	default:
+		/* Acknowledges are only read. */
+		fake->faults++;
+		return old;
 	}
-	if (!request || !(value >> 16)) {
-		t->faults++;
-		return;
-	}
-	t->requests++;
-	*request = (*request & ~(value >> 16)) | (value & (value >> 16));
 }
-
-static const struct i915_oa_mmio_ops wake_ops = {
-	.read32 = wake_read32,
-	.write32 = wake_write32,
-};
 
 static struct wake_test *wake_start(struct kunit *test, const struct oa_forcewake_table *table,
 				    u32 ecobus, u32 allow)
 {
+	static const u32 acks[] = {
+		0x130044, 0x130040, 0x0d84, 0x0d88, 0x1300b4, 0x1300bc, 0x130094, 0xa180, 0x13805c,
+	};
 	struct wake_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	u32 i;
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	t->mmio.ops = &wake_ops;
-	t->uncore.sim = &t->mmio;
-	t->uncore.drm = &t->drm;
+	fake_mmio_init(test, &t->fake, 0);
+	fake_mmio_add(&t->fake, 0xa188, &t->a188);
+	fake_mmio_add(&t->fake, 0xa18c, &t->a18c);
+	fake_mmio_add(&t->fake, 0xa278, &t->a278);
+	fake_mmio_add(&t->fake, 0xa270, &t->a270);
+	fake_mmio_add(&t->fake, 0x1300b0, &t->b0);
+	fake_mmio_add(&t->fake, 0x1300b8, &t->b8);
+	fake_mmio_add(&t->fake, 0x130090, &t->allow);
+	for (i = 0; i < ARRAY_SIZE(acks); i++)
+		fake_mmio_add(&t->fake, acks[i], NULL);
+	t->fake.read = wake_read;
+	t->fake.write = wake_write;
 	t->ecobus = ecobus;
 	t->allow = allow;
-	oa_forcewake_init(&t->uncore, table);
+	oa_forcewake_init(&t->fake.uncore, table);
 	return t;
 }
 
 static void wake_end(struct kunit *test, struct wake_test *t)
 {
-	oa_forcewake_fini(&t->uncore);
-	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, 0u);
+	oa_forcewake_fini(&t->fake.uncore);
+	KUNIT_EXPECT_EQ(test, t->fake.uncore.forcewake.held, 0u);
 	KUNIT_EXPECT_EQ(test, t->a188 | t->a18c | t->a278 | t->a270 | t->b0 | t->b8, 0u);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* Each domain by itself, by the first who asks until the last who lets go */
@@ -325,20 +307,20 @@ static void oa_forcewake_counts(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
 
-	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | G), 0);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | G), 0);
 	KUNIT_EXPECT_EQ(test, t->a278, 1u);
 	KUNIT_EXPECT_EQ(test, t->a188, 1u);
 	KUNIT_EXPECT_EQ(test, t->a270, 0u);
-	KUNIT_EXPECT_EQ(test, t->requests, 2u);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | M), 0);
-	KUNIT_EXPECT_EQ(test, t->requests, 3u);
-	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, R | G | M);
-	oa_forcewake_put(&t->uncore, R | G);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 2u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | M), 0);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 3u);
+	KUNIT_EXPECT_EQ(test, t->fake.uncore.forcewake.held, R | G | M);
+	oa_forcewake_put(&t->fake.uncore, R | G);
 	KUNIT_EXPECT_EQ(test, t->a188, 0u);
 	KUNIT_EXPECT_EQ(test, t->a278, 1u);
-	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, R | M);
-	oa_forcewake_put(&t->uncore, R | M);
-	KUNIT_EXPECT_EQ(test, t->requests, 6u);
+	KUNIT_EXPECT_EQ(test, t->fake.uncore.forcewake.held, R | M);
+	oa_forcewake_put(&t->fake.uncore, R | M);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 6u);
 	wake_end(test, t);
 }
 
@@ -347,10 +329,10 @@ static void oa_forcewake_absent(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_hsw, 0, 0);
 
-	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, OA_FORCEWAKE_ALL), 0);
-	KUNIT_EXPECT_EQ(test, t->requests, 1u);
-	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, R);
-	oa_forcewake_put(&t->uncore, OA_FORCEWAKE_ALL);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, OA_FORCEWAKE_ALL), 0);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 1u);
+	KUNIT_EXPECT_EQ(test, t->fake.uncore.forcewake.held, R);
+	oa_forcewake_put(&t->fake.uncore, OA_FORCEWAKE_ALL);
 	wake_end(test, t);
 }
 
@@ -360,10 +342,10 @@ static void oa_forcewake_fallback(struct kunit *test)
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
 
 	t->deaf = 0xa278;
-	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | G), 0);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | G), 0);
 	KUNIT_EXPECT_EQ(test, t->a278, 1u);
-	KUNIT_EXPECT_EQ(test, t->uncore.forcewake.held, R | G);
-	oa_forcewake_put(&t->uncore, R | G);
+	KUNIT_EXPECT_EQ(test, t->fake.uncore.forcewake.held, R | G);
+	oa_forcewake_put(&t->fake.uncore, R | G);
 	wake_end(test, t);
 }
 
@@ -374,7 +356,7 @@ static void oa_forcewake_mute(struct kunit *test)
 
 	t->deaf = 0xa270;
 	t->mute = true;
-	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | G | M), -EIO);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | G | M), -EIO);
 	wake_end(test, t);
 }
 
@@ -382,15 +364,15 @@ static void oa_forcewake_ivb_pair(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_ivb, BIT(5), 0);
 
-	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R), 0);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R), 0);
 	KUNIT_EXPECT_EQ(test, t->a188, 1u);
-	oa_forcewake_put(&t->uncore, R);
+	oa_forcewake_put(&t->fake.uncore, R);
 	wake_end(test, t);
 	t = wake_start(test, &oa_forcewake_ivb, 0, 0);
-	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R), 0);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R), 0);
 	KUNIT_EXPECT_EQ(test, t->a188, 0u);
 	KUNIT_EXPECT_EQ(test, t->a18c, 1u);
-	oa_forcewake_put(&t->uncore, R);
+	oa_forcewake_put(&t->fake.uncore, R);
 	wake_end(test, t);
 }
 
@@ -399,11 +381,11 @@ static void oa_forcewake_allow_wake(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_chv, 0, BIT(4));
 
-	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->uncore, R | M), 0);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | M), 0);
 	KUNIT_EXPECT_EQ(test, t->allow, BIT(4) | BIT(0));
 	KUNIT_EXPECT_EQ(test, t->b0, 1u);
 	KUNIT_EXPECT_EQ(test, t->b8, 1u);
-	oa_forcewake_put(&t->uncore, R | M);
+	oa_forcewake_put(&t->fake.uncore, R | M);
 	wake_end(test, t);
 	KUNIT_EXPECT_EQ(test, t->allow, BIT(4));
 }

@@ -7,9 +7,9 @@
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
 #include "formats/oa_counters.h"
+#include "named_param.h"
 
 struct set_case {
 	const char *name;
@@ -44,12 +44,7 @@ static const struct set_case set_cases[] = {
 	  0, 0, BITS3(26, 34, 34) },
 };
 
-static void set_desc(const struct set_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(set, set_cases, set_desc);
+KUNIT_ARRAY_PARAM_DESC(set, set_cases, name);
 
 /* Numbers and names are whole, distinct, and marked as the documents say. */
 static void oa_counters_a(struct kunit *test)

@@ -7,9 +7,9 @@
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
 #include "formats/oa_format.h"
+#include "named_param.h"
 
 #define NO_CTX	0xffffffffu
 
@@ -42,12 +42,7 @@ static const struct id_case id_cases[] = {
 	{ "gen11 clocks", oa_formats_gen11, 0x28080418, 0x01, false, 0x114, 0x18 },
 };
 
-static void id_desc(const struct id_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(id, id_cases, id_desc);
+KUNIT_ARRAY_PARAM_DESC(id, id_cases, name);
 
 static struct oa_report *decoded(struct kunit *test, const struct oa_report_format *format,
 				 const u32 *raw)
@@ -212,12 +207,7 @@ static const struct check_case check_cases[] = {
 	  0x300000010ull, 0x300000020ull, -1 },
 };
 
-static void check_desc(const struct check_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(check, check_cases, check_desc);
+KUNIT_ARRAY_PARAM_DESC(check, check_cases, name);
 
 static void oa_gen8_check(struct kunit *test)
 {
@@ -312,12 +302,7 @@ static const struct rpc_case rpc_cases[] = {
 	{ "no clock", OA_REPORT_VALID, 0xcafe, 0x30, 0xcafe, 0 },
 };
 
-static void rpc_desc(const struct rpc_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(rpc, rpc_cases, rpc_desc);
+KUNIT_ARRAY_PARAM_DESC(rpc, rpc_cases, name);
 
 static void oa_gen8_rpc(struct kunit *test)
 {

@@ -7,9 +7,9 @@
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
-#include <linux/string.h>
 
 #include "formats/oa_format.h"
+#include "named_param.h"
 
 static const struct oa_report_format *hsw_format(struct kunit *test, u32 id)
 {
@@ -82,12 +82,7 @@ static const struct check_case check_cases[] = {
 	{ "any trigger", OA_REPORT_VALID, 0x61, 0, 0, -1, false, -1, -1 },
 };
 
-static void check_desc(const struct check_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(check, check_cases, check_desc);
+KUNIT_ARRAY_PARAM_DESC(check, check_cases, name);
 
 /* An A45_B8_C8 report; @zero_line: line left zero but for the head, -1 for none */
 static void fill_report(u32 *raw, u64 timestamp, int zero_line)
@@ -183,12 +178,7 @@ static const struct after_case after_cases[] = {
 	{ "37 bits", 0xfffffffffull, 0x1000000001ull, 2 },
 };
 
-static void after_desc(const struct after_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(after, after_cases, after_desc);
+KUNIT_ARRAY_PARAM_DESC(after, after_cases, name);
 
 static void oa_format_timestamp_after(struct kunit *test)
 {
@@ -225,12 +215,7 @@ static const struct strobe_case strobe_cases[] = {
 	{ "time goes back", 0, 9, 5, 0 },
 };
 
-static void strobe_desc(const struct strobe_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(strobe, strobe_cases, strobe_desc);
+KUNIT_ARRAY_PARAM_DESC(strobe, strobe_cases, name);
 
 static void oa_format_strobes(struct kunit *test)
 {

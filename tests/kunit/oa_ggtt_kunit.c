@@ -8,11 +8,10 @@
 #include <linux/dma-mapping.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
-#include <linux/string.h>
 
-#include "i915_oa_mmio.h"
+#include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_ggtt.h"
-#include "oa/oa_uncore.h"
 
 struct pte_case {
 	const char *name;
@@ -38,12 +37,7 @@ static const struct pte_case pte_cases[] = {
 	{ "not page aligned", 0x12345fff, 0x12345005 },
 };
 
-static void pte_desc(const struct pte_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(pte, pte_cases, pte_desc);
+KUNIT_ARRAY_PARAM_DESC(pte, pte_cases, name);
 
 static void oa_ggtt_encode(struct kunit *test)
 {
@@ -91,12 +85,7 @@ static const struct other_case other_cases[] = {
 	{ "icl", &oa_ggtt_gen11, 0x7ffffff000ull, 0x7ffffff001ull },
 };
 
-static void other_desc(const struct other_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(other, other_cases, other_desc);
+KUNIT_ARRAY_PARAM_DESC(other, other_cases, name);
 
 static void oa_ggtt_encode_other(struct kunit *test)
 {
@@ -133,12 +122,7 @@ static const struct size_case size_cases[] = {
 	{ "icl 8 MiB", &oa_ggtt_gen11, 0x00c0, SZ_8M },
 };
 
-static void size_desc(const struct size_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(size, size_cases, size_desc);
+KUNIT_ARRAY_PARAM_DESC(size, size_cases, name);
 
 static void oa_ggtt_size(struct kunit *test)
 {
@@ -167,45 +151,26 @@ static void oa_ggtt_coherence(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_ggtt_gen11.incoherent);
 }
 
-/* The one register of a flush, and the order of its accesses */
-struct flush_test {
-	struct i915_oa_mmio mmio;
-	u32 step;	/* 1 after the write, 2 after the read back */
-	u32 faults;
-};
-
-static u32 flush_read32(struct i915_oa_mmio *mmio, u32 offset)
+static struct fake_mmio *new_fake(struct kunit *test)
 {
-	struct flush_test *t = container_of(mmio, struct flush_test, mmio);
+	struct fake_mmio *fake = kunit_kzalloc(test, sizeof(*fake), GFP_KERNEL);
 
-	if (offset != 0x101008 || t->step++ != 1)
-		t->faults++;
-	return 1;
+	KUNIT_ASSERT_NOT_NULL(test, fake);
+	fake_mmio_init(test, fake, 2);
+	return fake;
 }
-
-static void flush_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	struct flush_test *t = container_of(mmio, struct flush_test, mmio);
-
-	if (offset != 0x101008 || value != 1 || t->step++)
-		t->faults++;
-}
-
-static const struct i915_oa_mmio_ops flush_ops = {
-	.read32 = flush_read32,
-	.write32 = flush_write32,
-};
 
 static void expect_flush(struct kunit *test, const struct oa_ggtt_ops *ops)
 {
-	struct flush_test t = { .mmio = { .ops = &flush_ops } };
-	struct oa_uncore *uncore = kunit_kzalloc(test, sizeof(*uncore), GFP_KERNEL);
+	static const struct fake_write flush = { 0x101008, 1 };
+	struct fake_mmio *fake = new_fake(test);
 
-	KUNIT_ASSERT_NOT_NULL(test, uncore);
-	uncore->sim = &t.mmio;
-	ops->flush(uncore);
-	KUNIT_EXPECT_EQ(test, t.step, 2u);
-	KUNIT_EXPECT_EQ(test, t.faults, 0u);
+	fake_mmio_add(fake, flush.offset, NULL);
+	ops->flush(&fake->uncore);
+	fake_mmio_expect(test, fake, &flush, 1);
+	/* After the write */
+	KUNIT_EXPECT_EQ(test, fake->last_read, flush.offset);
+	KUNIT_EXPECT_EQ(test, fake->num_reads, 1u);
 }
 
 /* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back; none with BXT, GLK, gen11 (hardware.md 1.6) */
@@ -219,70 +184,29 @@ static void oa_ggtt_flush(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, oa_ggtt_gen11.flush);
 }
 
-/* Two pages' entries of 8 bytes: width of the writes, place, and what was there before */
-struct restore_test {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
-	u64 pte[2];
-	u32 faults;
-};
-
 #define RESTORE_GSM	0x800000
 #define RESTORE_NODE	0xfe000000ull
-
-static u64 *restore_pte(struct restore_test *t, u32 offset)
-{
-	u32 index = (offset - RESTORE_GSM) / 8 - RESTORE_NODE / SZ_4K;
-
-	if (index < 2)
-		return &t->pte[index];
-	t->faults++;
-	return &t->pte[0];
-}
-
-static u32 restore_read32(struct i915_oa_mmio *mmio, u32 offset)
-{
-	struct restore_test *t = container_of(mmio, struct restore_test, mmio);
-
-	return *restore_pte(t, offset) >> (offset % 8 * 8);
-}
-
-static void restore_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	container_of(mmio, struct restore_test, mmio)->faults++;
-}
-
-static void restore_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
-{
-	struct restore_test *t = container_of(mmio, struct restore_test, mmio);
-
-	t->faults += offset % 8;
-	*restore_pte(t, offset) = value;
-}
-
-static const struct i915_oa_mmio_ops restore_ops = {
-	.read32 = restore_read32,
-	.write32 = restore_write32,
-	.write64 = restore_write64,
-};
+#define RESTORE_PTE(n)	((u32)(RESTORE_GSM + RESTORE_NODE / SZ_4K * 8 + (n) * 8))
 
 /* Each entry of gen11 is one access of 64 bits (hardware.md 1.6, 13). */
 static void oa_ggtt_restore(struct kunit *test)
 {
-	struct restore_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	static const struct fake_write writes[] = {
+		{ RESTORE_PTE(0), 0x12345001, .wide = true },
+		{ RESTORE_PTE(1), 0x6fedcb9001ull, .wide = true },
+	};
+	struct fake_mmio *fake = new_fake(test);
 	dma_addr_t dma[2] = { 0x12345000, 0x6fedcb9000ull };
 	struct oa_buffer buffer = { .num_pages = 2, .dma = dma };
 	struct oa_ggtt ggtt = { .ops = &oa_ggtt_gen11, .gsm = RESTORE_GSM };
+	u32 offset;
 
-	KUNIT_ASSERT_NOT_NULL(test, t);
-	t->mmio.ops = &restore_ops;
-	t->uncore.sim = &t->mmio;
-	ggtt.uncore = &t->uncore;
+	for (offset = RESTORE_PTE(0); offset < RESTORE_PTE(2); offset += 4)
+		fake_mmio_add(fake, offset, NULL);
+	ggtt.uncore = &fake->uncore;
 	buffer.node.start = RESTORE_NODE;
 	oa_buffer_restore(&ggtt, &buffer);
-	KUNIT_EXPECT_EQ(test, t->pte[0], 0x12345001ull);
-	KUNIT_EXPECT_EQ(test, t->pte[1], 0x6fedcb9001ull);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	fake_mmio_expect(test, fake, writes, ARRAY_SIZE(writes));
 }
 
 static struct kunit_case oa_ggtt_cases[] = {

@@ -13,11 +13,10 @@
 #include <linux/bits.h>
 #include <linux/interrupt.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
-#include "i915_oa_mmio.h"
+#include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_irq.h"
-#include "oa/oa_uncore.h"
 
 /* hardware.md 6.1, 6.4 */
 #define OA_IMR		0x2b20
@@ -38,8 +37,7 @@
 #define RCS_EVENT	BIT(0)
 
 struct gen11_test {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
+	struct fake_mmio fake;
 	struct oa_irq irq;
 	u32 master;
 	u32 sources;		/* of the master, beside the dwords */
@@ -55,11 +53,8 @@ struct gen11_test {
 	u32 oa_imr;
 	u32 enable;
 	u32 mask;
-	bool gone;
-	u32 faults;
 	u32 half_full;
 	u32 master_at_half_full;
-	u32 writes;
 };
 
 static u32 read_identity(struct gen11_test *t, u32 n)
@@ -74,110 +69,87 @@ static u32 read_identity(struct gen11_test *t, u32 n)
 	return VALID | t->event[n][__ffs(t->selector[n])];
 }
 
-static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
+static u32 gen11_read(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	struct gen11_test *t = container_of(mmio, struct gen11_test, mmio);
-	u32 n = !!(offset & 4);
+	struct gen11_test *t = container_of(fake, struct gen11_test, fake);
+	u32 n = offset == DW1 || offset == IDENTITY1;
 
-	if (t->gone)
-		return ~0u;
 	switch (offset) {
 	case MASTER:
 		return t->master | t->sources | (t->dw[0] ? BIT(0) : 0) | (t->dw[1] ? BIT(1) : 0);
 	case DW0:
 	case DW1:
-		n = offset == DW1;
-		t->faults += !!(t->master & MASTER_ON);
+		fake->faults += !!(t->master & MASTER_ON);
 		t->read[n] = t->dw[n];
 		return t->dw[n];
 	case IDENTITY0:
 	case IDENTITY1:
 		return read_identity(t, n);
-	case OA_IMR:
-		return t->oa_imr;
-	case ENABLE:
-		return t->enable;
-	case MASK:
-		return t->mask;
-	default:
-		t->faults++;
+	case SELECTOR0:
+	case SELECTOR1:
+		/* Only written */
+		fake->faults++;
 		return 0;
+	default:
+		return value;
 	}
 }
 
-static void write_selector(struct gen11_test *t, u32 n, u32 value)
+static u32 write_selector(struct gen11_test *t, u32 n, u32 value)
 {
 	if (hweight32(value) != 1 || !(value & t->dw[n]) || t->master & MASTER_ON)
-		t->faults++;
-	t->selector[n] = value;
+		t->fake.faults++;
 	t->polls[n] = 2;
 	t->valid[n] = false;
 	if (t->deaf) {
 		t->deaf--;
 		t->polls[n] = ~0u;
 	}
+	return value;
 }
 
-static void write_identity(struct gen11_test *t, u32 n, u32 value)
+static u32 write_identity(struct gen11_test *t, u32 n, u32 value)
 {
 	if (!t->valid[n] || value != VALID || t->master & MASTER_ON)
-		t->faults++;
+		t->fake.faults++;
 	t->served[n] |= t->selector[n];
 	t->selector[n] = 0;
 	t->valid[n] = false;
+	return 0;
 }
 
-static void write_dw(struct gen11_test *t, u32 n, u32 value)
+static u32 write_dw(struct gen11_test *t, u32 n, u32 value)
 {
 	if (value & ~t->served[n] || t->master & MASTER_ON)
-		t->faults++;
-	t->dw[n] &= ~value;
+		t->fake.faults++;
 	t->read[n] &= ~value;
 	t->served[n] &= ~value;
+	return t->dw[n] & ~value;
 }
 
-static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+static u32 gen11_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	struct gen11_test *t = container_of(mmio, struct gen11_test, mmio);
+	struct gen11_test *t = container_of(fake, struct gen11_test, fake);
 
-	t->writes++;
 	switch (offset) {
 	case MASTER:
-		t->faults += !!(value & ~MASTER_ON);
+		fake->faults += !!(value & ~MASTER_ON);
 		/* What comes while a dword is half served is parked. */
-		t->faults += value && (t->read[0] & t->dw[0] || t->read[1] & t->dw[1]);
-		t->master = value;
-		break;
+		fake->faults += value && (t->read[0] & t->dw[0] || t->read[1] & t->dw[1]);
+		return value;
 	case DW0:
 	case DW1:
-		write_dw(t, offset == DW1, value);
-		break;
+		return write_dw(t, offset == DW1, value);
 	case IDENTITY0:
 	case IDENTITY1:
-		write_identity(t, offset == IDENTITY1, value);
-		break;
+		return write_identity(t, offset == IDENTITY1, value);
 	case SELECTOR0:
 	case SELECTOR1:
-		write_selector(t, offset == SELECTOR1, value);
-		break;
-	case OA_IMR:
-		t->oa_imr = value;
-		break;
-	case ENABLE:
-		t->enable = value;
-		break;
-	case MASK:
-		t->mask = value;
-		break;
+		return write_selector(t, offset == SELECTOR1, value);
 	default:
-		t->faults++;
+		return value;
 	}
 }
-
-static const struct i915_oa_mmio_ops fake_ops = {
-	.read32 = fake_read32,
-	.write32 = fake_write32,
-};
 
 static void count_half_full(struct oa_irq *irq)
 {
@@ -193,9 +165,20 @@ static int gen11_init(struct kunit *test)
 
 	if (!t)
 		return -ENOMEM;
-	t->mmio.ops = &fake_ops;
-	t->uncore.sim = &t->mmio;
-	t->irq.uncore = &t->uncore;
+	fake_mmio_init(test, &t->fake, 0);
+	fake_mmio_add(&t->fake, OA_IMR, &t->oa_imr);
+	fake_mmio_add(&t->fake, MASTER, &t->master);
+	fake_mmio_add(&t->fake, DW0, &t->dw[0]);
+	fake_mmio_add(&t->fake, DW1, &t->dw[1]);
+	fake_mmio_add(&t->fake, ENABLE, &t->enable);
+	fake_mmio_add(&t->fake, IDENTITY0, NULL);
+	fake_mmio_add(&t->fake, IDENTITY1, NULL);
+	fake_mmio_add(&t->fake, SELECTOR0, &t->selector[0]);
+	fake_mmio_add(&t->fake, SELECTOR1, &t->selector[1]);
+	fake_mmio_add(&t->fake, MASK, &t->mask);
+	t->fake.read = gen11_read;
+	t->fake.write = gen11_write;
+	t->irq.uncore = &t->fake.uncore;
 	t->irq.half_full = count_half_full;
 	t->master = MASTER_ON;
 	test->priv = t;
@@ -236,12 +219,7 @@ static const struct decide_case decide_cases[] = {
 	{ "gone", ~0u, OA_IRQ_STUCK },
 };
 
-static void decide_desc(const struct decide_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+KUNIT_ARRAY_PARAM_DESC(decide, decide_cases, name);
 
 static void oa_irq_gen11_decides(struct kunit *test)
 {
@@ -277,7 +255,7 @@ static void oa_irq_gen11_half_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OA), 1ull);
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* Whatever is not ours stays as it is. */
@@ -288,16 +266,16 @@ static void oa_irq_gen11_not_ours(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
 	t->sources = BIT(16) | BIT(29) | BIT(30);
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
-	t->gone = true;
+	t->fake.gone = true;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
-	t->gone = false;
+	t->fake.gone = false;
 	t->master = 0;
 	raise(t, 0, WDPERF, OA_EVENT);
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
-	KUNIT_EXPECT_EQ(test, t->writes, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_NONE), 4ull);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* Every engine of both dwords is served and counted, none twice. */
@@ -323,7 +301,7 @@ static void oa_irq_gen11_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OTHER), 6ull);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /*
@@ -345,9 +323,9 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 8ull);
 	/* Somebody else's interrupt on a shared line finds nothing of ours to touch. */
-	t->writes = 0;
+	t->fake.num_writes = 0;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
-	KUNIT_EXPECT_EQ(test, t->writes, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	/* Still silent when enabled anew: still off. Then it speaks. */
 	oa_irq_gen11.enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
@@ -358,7 +336,7 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 	oa_irq_gen11.enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* One that answers after a while is asked until it does. */
@@ -373,7 +351,7 @@ static void oa_irq_gen11_slow(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 7ull);
 	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* All gates of 6.1 open, the neighbours' bits untouched; put back as found. */
@@ -403,7 +381,7 @@ static void oa_irq_gen11_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* A GPU that was on when it was taken over is on when it is left. */
@@ -415,7 +393,7 @@ static void oa_irq_gen11_master_kept(struct kunit *test)
 	oa_irq_gen11.enable(&t->irq);
 	oa_irq_gen11.disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 static struct kunit_case oa_irq_gen11_cases[] = {

@@ -12,9 +12,9 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "i915_oa_mmio.h"
+#include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_irq.h"
-#include "oa/oa_uncore.h"
 
 /* hardware.md 6.1, 6.3 */
 #define OA_IMR		0x2b20
@@ -28,8 +28,7 @@
 #define VECS		BIT(0)
 
 struct gen8_test {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
+	struct fake_mmio fake;
 	struct oa_irq irq;
 	u32 master;
 	u32 source;		/* the master's bit for IIR 3 */
@@ -39,75 +38,32 @@ struct gen8_test {
 	u32 ier[4];
 	u32 oa_imr;
 	u32 display;
-	bool gone;
-	u32 faults;
 	u32 half_full;
 	u32 master_at_half_full;
-	u32 writes;
 };
 
-static u32 *find_reg(struct gen8_test *t, u32 offset)
+static u32 gen8_read(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	switch (offset) {
-	case OA_IMR:
-		return &t->oa_imr;
-	case VLV_IER:
-		return &t->display;
-	case IMR3:
-		return &t->imr;
-	case IIR3:
-		return &t->iir;
-	case IER(0):
-	case IER(1):
-	case IER(2):
-	case IER(3):
-		return &t->ier[(offset - IER(0)) / 0x10];
-	case MASTER:
-		return &t->master;
-	default:
-		t->faults++;
-		return NULL;
-	}
+	struct gen8_test *t = container_of(fake, struct gen8_test, fake);
+
+	return offset == MASTER && t->iir & t->ier[3] ? value | t->source : value;
 }
 
-static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
+static u32 gen8_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	struct gen8_test *t = container_of(mmio, struct gen8_test, mmio);
-	u32 *reg = find_reg(t, offset);
+	struct gen8_test *t = container_of(fake, struct gen8_test, fake);
 
-	if (t->gone)
-		return ~0u;
-	if (offset == MASTER)
-		return t->master | (t->iir & t->ier[3] ? t->source : 0);
-	return reg ? *reg : 0;
-}
-
-static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	struct gen8_test *t = container_of(mmio, struct gen8_test, mmio);
-	u32 *reg = find_reg(t, offset);
-
-	t->writes++;
-	if (!reg)
-		return;
 	/* Everything but the enables waits for the master to be off. */
 	if (offset != MASTER && offset != IER(3) && offset != VLV_IER)
-		t->faults += !!(t->master & MASTER_ON);
-	if (offset == IIR3) {
-		t->iir &= ~value;
-		return;
-	}
-	*reg = value;
+		fake->faults += !!(t->master & MASTER_ON);
+	if (offset == IIR3)
+		return t->iir & ~value;
 	if (offset == MASTER && !value) {
 		t->iir |= t->late;
 		t->late = 0;
 	}
+	return value;
 }
-
-static const struct i915_oa_mmio_ops fake_ops = {
-	.read32 = fake_read32,
-	.write32 = fake_write32,
-};
 
 static void count_half_full(struct oa_irq *irq)
 {
@@ -120,12 +76,21 @@ static void count_half_full(struct oa_irq *irq)
 static int gen8_init(struct kunit *test)
 {
 	struct gen8_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	u32 n;
 
 	if (!t)
 		return -ENOMEM;
-	t->mmio.ops = &fake_ops;
-	t->uncore.sim = &t->mmio;
-	t->irq.uncore = &t->uncore;
+	fake_mmio_init(test, &t->fake, 0);
+	fake_mmio_add(&t->fake, OA_IMR, &t->oa_imr);
+	fake_mmio_add(&t->fake, VLV_IER, &t->display);
+	fake_mmio_add(&t->fake, MASTER, &t->master);
+	fake_mmio_add(&t->fake, IMR3, &t->imr);
+	fake_mmio_add(&t->fake, IIR3, &t->iir);
+	for (n = 0; n < 4; n++)
+		fake_mmio_add(&t->fake, IER(n), &t->ier[n]);
+	t->fake.read = gen8_read;
+	t->fake.write = gen8_write;
+	t->irq.uncore = &t->fake.uncore;
 	t->irq.half_full = count_half_full;
 	t->master = MASTER_ON;
 	t->source = BIT(6);
@@ -154,12 +119,7 @@ static const struct decide_case decide_cases[] = {
 	{ "gone", ~0u, ~0u, OA_IRQ_NONE },
 };
 
-static void decide_desc(const struct decide_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+KUNIT_ARRAY_PARAM_DESC(decide, decide_cases, name);
 
 static void oa_irq_gen8_decides(struct kunit *test)
 {
@@ -194,7 +154,7 @@ static void oa_irq_gen8_half_full(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, t->iir, 0u);
 		KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
 	}
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 static void oa_irq_gen8_not_ours(struct kunit *test)
@@ -202,15 +162,15 @@ static void oa_irq_gen8_not_ours(struct kunit *test)
 	struct gen8_test *t = test->priv;
 
 	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
-	t->gone = true;
+	t->fake.gone = true;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
-	t->gone = false;
+	t->fake.gone = false;
 	t->master = 0;
 	t->iir = HALF_FULL;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_NONE);
-	KUNIT_EXPECT_EQ(test, t->writes, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_NONE]), 3ll);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* VECS is on by its own enable: its event is cleared, and half full with it if both come. */
@@ -231,7 +191,7 @@ static void oa_irq_gen8_other(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->iir, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OTHER]), 1ll);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OA]), 1ll);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 static void oa_irq_gen8_gates(struct kunit *test)
@@ -259,7 +219,7 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	oa_irq_gen8.mask(&t->irq, false);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
 	/* The unit's own gate may move while the master is on. */
-	t->faults = 0;
+	t->fake.faults = 0;
 
 	t->iir |= HALF_FULL;
 	oa_irq_gen8.disable(&t->irq);
@@ -269,7 +229,7 @@ static void oa_irq_gen8_gates(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, t->ier[n], ier[n]);
 	KUNIT_EXPECT_EQ(test, t->iir, VECS);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* Display of firmware's must not raise a line that nobody serves it on. */
@@ -287,7 +247,7 @@ static void oa_irq_chv_display(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	oa_irq_chv.disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->display, 0x55u);
-	KUNIT_EXPECT_EQ(test, t->faults, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 static struct kunit_case oa_irq_gen8_cases[] = {

@@ -4,17 +4,16 @@
  * which it is serviced.
  *
  * Expected values are written from hardware.md 6.1 and 6.2. The registers are
- * an array that records each write; GTIIR is write-1-to-clear.
+ * the six that a GT interrupt touches; GTIIR is write-1-to-clear.
  */
 #include <kunit/test.h>
 #include <linux/bits.h>
 #include <linux/interrupt.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
-#include "i915_oa_mmio.h"
+#include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_irq.h"
-#include "oa/oa_uncore.h"
 
 /* hardware.md 6.1 */
 #define RCS_IMR		0x20a8
@@ -29,15 +28,9 @@
 
 #define MAX_WRITES	16
 
-struct reg_write {
-	u32 offset;
-	u32 value;
-};
-
-/* Registers that a GT interrupt touches, and what was written to them, in order */
+/* Registers that a GT interrupt touches, and what half_full() found in them */
 struct irq_test {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
+	struct fake_mmio fake;
 	struct oa_irq irq;
 	u32 imr;
 	u32 deier;
@@ -46,77 +39,26 @@ struct irq_test {
 	u32 gtier;
 	u32 vlv_ier;
 	u32 late;		/* comes into GTIIR once the master is off */
-	bool gone;		/* reads are all ones, as of a GPU that fell off the bus */
-	bool master_off_ack;	/* the master was off at each write to GTIIR */
-	u32 strays;		/* accesses to any other register */
 	u32 half_full;		/* calls of half_full() */
 	u32 iir_at_half_full;
 	u32 deier_at_half_full;
-	struct reg_write writes[MAX_WRITES];
-	u32 num_writes;
-	u32 last_read;		/* offset; 0 if something was written since */
 };
 
-static u32 *find_reg(struct irq_test *t, u32 offset)
+/* An event is acknowledged while the master is off. */
+static u32 irq_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	switch (offset) {
-	case RCS_IMR:
-		return &t->imr;
-	case DEIER:
-		return &t->deier;
-	case GTIMR:
-		return &t->gtimr;
-	case GTIIR:
-		return &t->gtiir;
-	case GTIER:
-		return &t->gtier;
-	case VLV_IER:
-		return &t->vlv_ier;
-	default:
-		t->strays++;
-		return NULL;
-	}
-}
+	struct irq_test *t = container_of(fake, struct irq_test, fake);
 
-static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
-{
-	struct irq_test *t = container_of(mmio, struct irq_test, mmio);
-	u32 *reg = find_reg(t, offset);
-
-	t->last_read = offset;
-	if (t->gone)
-		return ~0u;
-	return reg ? *reg : 0;
-}
-
-static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	struct irq_test *t = container_of(mmio, struct irq_test, mmio);
-	u32 *reg = find_reg(t, offset);
-
-	t->last_read = 0;
-	if (t->num_writes < MAX_WRITES)
-		t->writes[t->num_writes] = (struct reg_write){ offset, value };
-	t->num_writes++;
-	if (!reg)
-		return;
 	if (offset == GTIIR) {
-		if (t->deier & MASTER)
-			t->master_off_ack = false;
-		*reg &= ~value;
-		return;
+		fake->faults += !!(t->deier & MASTER);
+		return t->gtiir & ~value;
 	}
-	*reg = value;
 	if (offset == DEIER && !(value & MASTER)) {
 		t->gtiir |= t->late;
 		t->late = 0;
 	}
+	return value;
 }
-
-static const struct i915_oa_mmio_ops fake_ops = {
-	.read32 = fake_read32,
-	.write32 = fake_write32,
-};
 
 static void count_half_full(struct oa_irq *irq)
 {
@@ -132,32 +74,17 @@ static struct irq_test *irq_test(struct kunit *test)
 	struct irq_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	t->mmio = (struct i915_oa_mmio){
-		.magic = I915_OA_MMIO_MAGIC,
-		.version = I915_OA_MMIO_VERSION,
-		.size = 0x400000,
-		.ops = &fake_ops,
-	};
-	t->uncore.sim = &t->mmio;
-	t->uncore.size = t->mmio.size;
-	t->irq.uncore = &t->uncore;
+	fake_mmio_init(test, &t->fake, MAX_WRITES);
+	fake_mmio_add(&t->fake, RCS_IMR, &t->imr);
+	fake_mmio_add(&t->fake, DEIER, &t->deier);
+	fake_mmio_add(&t->fake, GTIMR, &t->gtimr);
+	fake_mmio_add(&t->fake, GTIIR, &t->gtiir);
+	fake_mmio_add(&t->fake, GTIER, &t->gtier);
+	fake_mmio_add(&t->fake, VLV_IER, &t->vlv_ier);
+	t->fake.write = irq_write;
+	t->irq.uncore = &t->fake.uncore;
 	t->irq.half_full = count_half_full;
-	t->master_off_ack = true;
 	return t;
-}
-
-static void expect_writes(struct kunit *test, const struct irq_test *t,
-			  const struct reg_write *writes, u32 num)
-{
-	u32 i;
-
-	KUNIT_ASSERT_EQ(test, t->num_writes, num);
-	for (i = 0; i < num; i++) {
-		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].offset, writes[i].offset, "write %u", i);
-		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].value, writes[i].value, "write %u", i);
-	}
-	KUNIT_EXPECT_EQ(test, t->strays, 0u);
-	KUNIT_EXPECT_TRUE(test, t->master_off_ack);
 }
 
 struct decide_case {
@@ -182,12 +109,7 @@ static const struct decide_case decide_cases[] = {
 	{ "GPU gone after GTIER was read", ~0u, HALF_FULL, OA_IRQ_NONE },
 };
 
-static void decide_desc(const struct decide_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+KUNIT_ARRAY_PARAM_DESC(decide, decide_cases, name);
 
 static void oa_irq_decides(struct kunit *test)
 {
@@ -199,7 +121,7 @@ static void oa_irq_decides(struct kunit *test)
 /* Master off, GTIIR written back, master as it was, posting read (hardware.md 6.2) */
 static void oa_irq_order(struct kunit *test)
 {
-	static const struct reg_write order[] = {
+	static const struct fake_write order[] = {
 		{ DEIER, 0x00000005 },
 		{ GTIIR, HALF_FULL },
 		{ DEIER, MASTER | 0x5 },
@@ -210,8 +132,8 @@ static void oa_irq_order(struct kunit *test)
 	t->gtier = HALF_FULL;
 	t->deier = MASTER | 0x5;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
-	expect_writes(test, t, order, ARRAY_SIZE(order));
-	KUNIT_EXPECT_EQ(test, t->last_read, (u32)DEIER);
+	fake_mmio_expect(test, &t->fake, order, ARRAY_SIZE(order));
+	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OA]), (s64)1);
 	/* Whoever is woken finds the event cleared and the next one enabled. */
@@ -236,12 +158,7 @@ static const struct not_ours_case not_ours_cases[] = {
 	{ "GPU gone", 0, 0, true },
 };
 
-static void not_ours_desc(const struct not_ours_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(not_ours, not_ours_cases, not_ours_desc);
+KUNIT_ARRAY_PARAM_DESC(not_ours, not_ours_cases, name);
 
 /* The line may be shared: then nothing is written, not even the master. */
 static void oa_irq_not_ours(struct kunit *test)
@@ -252,10 +169,10 @@ static void oa_irq_not_ours(struct kunit *test)
 	t->gtiir = c->iir;
 	t->gtier = c->ier;
 	t->deier = MASTER;
-	t->gone = c->gone;
+	t->fake.gone = c->gone;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
-	KUNIT_EXPECT_EQ(test, t->num_writes, 0u);
-	KUNIT_EXPECT_EQ(test, t->strays, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_NONE]), (s64)1);
 }
@@ -263,7 +180,7 @@ static void oa_irq_not_ours(struct kunit *test)
 /* Enabled and pending, but not OA's: cleared, so that the line falls; nobody is woken. */
 static void oa_irq_other(struct kunit *test)
 {
-	static const struct reg_write order[] = {
+	static const struct fake_write order[] = {
 		{ DEIER, 0 },
 		{ GTIIR, OTHER },
 		{ DEIER, MASTER },
@@ -274,7 +191,7 @@ static void oa_irq_other(struct kunit *test)
 	t->gtier = OTHER | HALF_FULL;
 	t->deier = MASTER;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
-	expect_writes(test, t, order, ARRAY_SIZE(order));
+	fake_mmio_expect(test, &t->fake, order, ARRAY_SIZE(order));
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OTHER]), (s64)1);
 }
@@ -282,7 +199,7 @@ static void oa_irq_other(struct kunit *test)
 /* What comes in until the master is off is cleared with the rest, and so must be served. */
 static void oa_irq_late_event(struct kunit *test)
 {
-	static const struct reg_write order[] = {
+	static const struct fake_write order[] = {
 		{ DEIER, 0 },
 		{ GTIIR, OTHER | HALF_FULL },
 		{ DEIER, MASTER },
@@ -294,7 +211,7 @@ static void oa_irq_late_event(struct kunit *test)
 	t->gtier = OTHER | HALF_FULL;
 	t->deier = MASTER;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
-	expect_writes(test, t, order, ARRAY_SIZE(order));
+	fake_mmio_expect(test, &t->fake, order, ARRAY_SIZE(order));
 	KUNIT_EXPECT_EQ(test, t->gtiir, 0u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
@@ -315,12 +232,11 @@ static void oa_irq_enable_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)HALF_FULL);
 	KUNIT_EXPECT_EQ(test, t->deier, (u32)MASTER);
 	KUNIT_EXPECT_EQ(test, t->gtiir, 0u);
-	KUNIT_EXPECT_TRUE(test, t->master_off_ack);
-	KUNIT_EXPECT_EQ(test, t->strays, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 	/* The master goes on last: no gate may open behind it. */
-	KUNIT_ASSERT_LE(test, t->num_writes, (u32)MAX_WRITES);
-	KUNIT_EXPECT_EQ(test, t->writes[t->num_writes - 1].offset, (u32)DEIER);
-	KUNIT_EXPECT_EQ(test, t->last_read, (u32)DEIER);
+	KUNIT_ASSERT_LE(test, t->fake.num_writes, (u32)MAX_WRITES);
+	KUNIT_EXPECT_EQ(test, t->fake.writes[t->fake.num_writes - 1].offset, (u32)DEIER);
+	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
 	/* The event gets through. */
 	t->gtiir = HALF_FULL;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
@@ -330,17 +246,17 @@ static void oa_irq_enable_gates(struct kunit *test)
 /* One write, which leaves the other bits as they were found (hardware.md 6.1). */
 static void oa_irq_mask_gate(struct kunit *test)
 {
-	static const struct reg_write writes[] = {
+	static const struct fake_write writes[] = {
 		{ RCS_IMR, ~(u32)OTHER }, { RCS_IMR, ~(u32)(OTHER | HALF_FULL) },
 	};
 	struct irq_test *t = irq_test(test);
 
 	t->imr = ~(u32)OTHER;
 	oa_irq_gen6.enable(&t->irq);
-	t->num_writes = 0;
+	t->fake.num_writes = 0;
 	oa_irq_gen6.mask(&t->irq, true);
 	oa_irq_gen6.mask(&t->irq, false);
-	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 	KUNIT_EXPECT_PTR_EQ(test, oa_irq_vlv.mask, oa_irq_gen6.mask);
 }
 
@@ -354,19 +270,18 @@ static void oa_irq_disable_restores(struct kunit *test)
 	t->deier = 0x5;
 	oa_irq_gen6.enable(&t->irq);
 	t->gtiir = HALF_FULL | OTHER;
-	t->num_writes = 0;
+	t->fake.num_writes = 0;
 	oa_irq_gen6.disable(&t->irq);
 	/* First of all no handler may begin: it would put DEIER back behind us. */
-	KUNIT_EXPECT_EQ(test, t->writes[0].offset, (u32)GTIER);
-	KUNIT_EXPECT_EQ(test, t->writes[0].value, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)GTIER);
+	KUNIT_EXPECT_EQ(test, t->fake.writes[0].value, 0ull);
 	KUNIT_EXPECT_EQ(test, t->imr, 0xfffff2ffu);
 	KUNIT_EXPECT_EQ(test, t->gtimr, 0xf0f0f2f0u);
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)OTHER);
 	KUNIT_EXPECT_EQ(test, t->deier, 0x5u);
 	/* Ours is gone; what is another's is left to it. */
 	KUNIT_EXPECT_EQ(test, t->gtiir, (u32)OTHER);
-	KUNIT_EXPECT_TRUE(test, t->master_off_ack);
-	KUNIT_EXPECT_EQ(test, t->strays, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 /* SNB has no such event (hardware.md 6.1): the GPU is kept off the line, no more. */
@@ -379,15 +294,15 @@ static void oa_irq_snb_stays_off(struct kunit *test)
 	t->gtier = HALF_FULL | OTHER;
 	oa_irq_snb.enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->deier, 0u);
-	KUNIT_EXPECT_EQ(test, t->num_writes, 1u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 1u);
 	KUNIT_EXPECT_EQ(test, oa_irq_snb.handle(&t->irq), IRQ_NONE);
-	KUNIT_EXPECT_EQ(test, t->num_writes, 1u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 1u);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_NONE]), (s64)1);
 	oa_irq_snb.disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->deier, (u32)(MASTER | 0x5));
-	KUNIT_EXPECT_EQ(test, t->num_writes, 2u);
-	KUNIT_EXPECT_EQ(test, t->strays, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 2u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 	KUNIT_EXPECT_TRUE(test, oa_irq_snb.silent);
 }
 
@@ -404,8 +319,8 @@ static void oa_irq_vlv_display(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)HALF_FULL);
 	KUNIT_EXPECT_EQ(test, t->deier, (u32)MASTER);
 	/* Before the master goes on */
-	KUNIT_EXPECT_EQ(test, t->writes[0].offset, (u32)VLV_IER);
-	KUNIT_EXPECT_EQ(test, t->writes[t->num_writes - 1].offset, (u32)DEIER);
+	KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)VLV_IER);
+	KUNIT_EXPECT_EQ(test, t->fake.writes[t->fake.num_writes - 1].offset, (u32)DEIER);
 	t->gtiir = HALF_FULL;
 	KUNIT_EXPECT_EQ(test, oa_irq_vlv.handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
@@ -415,7 +330,7 @@ static void oa_irq_vlv_display(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->deier, 0u);
 	KUNIT_EXPECT_EQ(test, t->imr, ~0u);
 	KUNIT_EXPECT_EQ(test, t->gtimr, ~0u);
-	KUNIT_EXPECT_EQ(test, t->strays, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 	KUNIT_EXPECT_FALSE(test, oa_irq_vlv.silent);
 }
 

@@ -7,15 +7,12 @@
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
-#include <linux/string.h>
 
-#include <drm/drm_device.h>
-
-#include "i915_oa_mmio.h"
+#include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_kctx.h"
 #include "oa/oa_lrc.h"
 #include "oa/oa_mi.h"
-#include "oa/oa_uncore.h"
 
 static void expect_dwords(struct kunit *test, const u32 *cs, const u32 *end, const u32 *expected,
 			  u32 num)
@@ -143,12 +140,7 @@ static const struct layout_case layouts[] = {
 	{ "gen11", &oa_lrc_gen11, 14, 0x124, 0x78e, 0x000000a087654119ull },
 };
 
-static void layout_desc(const struct layout_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(layout, layouts, layout_desc);
+KUNIT_ARRAY_PARAM_DESC(layout, layouts, name);
 
 static const u32 flex_offsets[] = { 0xe458, 0xe558, 0xe658, 0xe758, 0xe45c, 0xe55c, 0xe65c };
 
@@ -200,51 +192,24 @@ static void oa_lrc_verifies(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, bad, 0x2360u);
 }
 
-/* What the fake engine was told: writes in order. */
 struct engine {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
+	struct fake_mmio fake;
 	struct oa_kctx kctx;
 	struct oa_cs_context ctx;
-	struct oa_reg_value writes[16];
-	u32 num_writes;
 	/* Status buffer as hardware shows it */
 	u32 csb_ptr;
 	u32 csb[12][2];
 };
 
-static struct engine *to_engine(struct i915_oa_mmio *mmio)
+/* The pointer to the status buffer takes what the upper half lets through. */
+static u32 engine_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	return container_of(mmio, struct engine, mmio);
-}
-
-static u32 engine_read32(struct i915_oa_mmio *mmio, u32 offset)
-{
-	struct engine *e = to_engine(mmio);
+	struct engine *e = container_of(fake, struct engine, fake);
 
 	if (offset == 0x23a0)
-		return e->csb_ptr;
-	if (offset >= 0x2370 && offset < 0x23a0)
-		return e->csb[(offset - 0x2370) / 8][offset / 4 % 2];
-	if (offset >= 0x23c0 && offset < 0x23f0)
-		return e->csb[6 + (offset - 0x23c0) / 8][offset / 4 % 2];
-	return 0;
+		return (e->csb_ptr & ~(value >> 16)) | (value & (value >> 16));
+	return value;
 }
-
-static void engine_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	struct engine *e = to_engine(mmio);
-
-	if (e->num_writes < ARRAY_SIZE(e->writes))
-		e->writes[e->num_writes++] = (struct oa_reg_value){ offset, value };
-	if (offset == 0x23a0)
-		e->csb_ptr = (e->csb_ptr & ~(value >> 16)) | (value & (value >> 16));
-}
-
-static const struct i915_oa_mmio_ops engine_mmio_ops = {
-	.read32 = engine_read32,
-	.write32 = engine_write32,
-};
 
 static const struct oa_forcewake_table no_forcewake;
 
@@ -252,12 +217,22 @@ static struct engine *new_engine(struct kunit *test, const struct oa_kctx_ops *o
 				 const struct oa_lrc_layout *layout)
 {
 	struct engine *e = kunit_kzalloc(test, sizeof(*e), GFP_KERNEL);
+	u32 i;
 
 	KUNIT_ASSERT_NOT_NULL(test, e);
-	e->mmio.ops = &engine_mmio_ops;
-	e->uncore.sim = &e->mmio;
-	e->uncore.forcewake.table = &no_forcewake;
-	e->kctx.uncore = &e->uncore;
+	fake_mmio_init(test, &e->fake, 16);
+	e->fake.open = true;
+	e->fake.write = engine_write;
+	fake_mmio_add(&e->fake, 0x23a0, &e->csb_ptr);
+	for (i = 0; i < ARRAY_SIZE(e->csb); i++) {
+		/* Six entries, and six that gen11 has besides */
+		u32 offset = i < 6 ? 0x2370 + 8 * i : 0x23c0 + 8 * (i - 6);
+
+		fake_mmio_add(&e->fake, offset, &e->csb[i][0]);
+		fake_mmio_add(&e->fake, offset + 4, &e->csb[i][1]);
+	}
+	e->fake.uncore.forcewake.table = &no_forcewake;
+	e->kctx.uncore = &e->fake.uncore;
 	e->kctx.ops = ops;
 	e->kctx.lrc = layout;
 	e->ctx.state = new_state(test);
@@ -267,40 +242,28 @@ static struct engine *new_engine(struct kunit *test, const struct oa_kctx_ops *o
 	return e;
 }
 
-static void expect_writes(struct kunit *test, struct engine *e, const struct oa_reg_value *expected,
-			  u32 num)
-{
-	u32 i;
-
-	KUNIT_ASSERT_EQ(test, e->num_writes, num);
-	for (i = 0; i < num; i++) {
-		KUNIT_EXPECT_EQ_MSG(test, e->writes[i].offset, expected[i].offset, "write %u", i);
-		KUNIT_EXPECT_EQ_MSG(test, e->writes[i].value, expected[i].value, "write %u", i);
-	}
-}
-
 static void oa_kctx_elsp(struct kunit *test)
 {
-	static const struct oa_reg_value expected[] = {
+	static const struct fake_write expected[] = {
 		{ 0x2230, 0 }, { 0x2230, 0 }, { 0x2230, 5 }, { 0x2230, 0x8765411d },
 	};
 	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
 
 	oa_kctx_gen8.submit(&e->kctx, &e->ctx);
-	expect_writes(test, e, expected, ARRAY_SIZE(expected));
+	fake_mmio_expect(test, &e->fake, expected, ARRAY_SIZE(expected));
 	KUNIT_EXPECT_EQ(test, e->ctx.state[7], 0x58u);
 }
 
 static void oa_kctx_submission_queue(struct kunit *test)
 {
-	static const struct oa_reg_value expected[] = {
+	static const struct fake_write expected[] = {
 		{ 0x2518, 0 }, { 0x251c, 0 }, { 0x2510, 0x8765411d }, { 0x2514, 0xa0 },
 		{ 0x2550, 1 },
 	};
 	struct engine *e = new_engine(test, &oa_kctx_gen11, &oa_lrc_gen11);
 
 	oa_kctx_gen11.submit(&e->kctx, &e->ctx);
-	expect_writes(test, e, expected, ARRAY_SIZE(expected));
+	fake_mmio_expect(test, &e->fake, expected, ARRAY_SIZE(expected));
 }
 
 static void set_event(struct engine *e, u32 entry, u32 status, u32 id)
@@ -339,10 +302,7 @@ static void oa_kctx_status_gen11(struct kunit *test)
 static void oa_kctx_status_wrong(struct kunit *test)
 {
 	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
-	struct drm_device *drm = kunit_kzalloc(test, sizeof(*drm), GFP_KERNEL);
 
-	KUNIT_ASSERT_NOT_NULL(test, drm);
-	e->uncore.drm = drm;
 	e->csb_ptr = 1;
 	set_event(e, 1, 0x18, 6);
 	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.retire(&e->kctx, &e->ctx), -EIO);
@@ -371,7 +331,7 @@ static struct kunit_case oa_kctx_cases[] = {
 };
 
 static struct kunit_suite oa_kctx_suite = {
-	.name = "oa_kctx",
+	.name = "i915_oa_kctx",
 	.test_cases = oa_kctx_cases,
 };
 

@@ -9,6 +9,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "named_param.h"
 #include "oa/oa_config.h"
 #include "oa/oa_platform.h"
 
@@ -24,12 +25,7 @@ static const struct platform_case platform_cases[] = {
 	{ "VLV", &oa_platform_vlv, 6 },
 };
 
-static void platform_desc(const struct platform_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(platform, platform_cases, platform_desc);
+KUNIT_ARRAY_PARAM_DESC(platform, platform_cases, name);
 
 /* Of the whole BAR, four pairs of CEC registers and nothing else */
 static void oa_gen6_whitelist(struct kunit *test)

@@ -14,6 +14,7 @@
 #include <uapi/drm/i915_drm.h>
 
 #include "formats/oa_format.h"
+#include "named_param.h"
 #include "oa/oa_device.h"
 #include "oa/oa_platform.h"
 #include "oa/oa_props.h"
@@ -119,12 +120,7 @@ static const struct set_case set_cases[] = {
 	{ "buffer size 2^32 + 128 KiB", BUFFER_SIZE, (1ull << 32) + 131072, -EINVAL },
 };
 
-static void set_desc(const struct set_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(set, set_cases, set_desc);
+KUNIT_ARRAY_PARAM_DESC(set, set_cases, name);
 
 static void oa_props_judged(struct kunit *test)
 {
@@ -277,12 +273,7 @@ static const struct engine_case engine_cases[] = {
 	{ "6: class 255", 255, 0, -EINVAL },
 };
 
-static void engine_desc(const struct engine_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(engine, engine_cases, engine_desc);
+KUNIT_ARRAY_PARAM_DESC(engine, engine_cases, name);
 
 static void oa_props_engine(struct kunit *test)
 {
@@ -336,12 +327,7 @@ static const struct sseu_case sseu_cases[] = {
 	{ "8: too many EUs", &gt2, 0, 0, 0x1, 0x3, 10, 11, -EINVAL },
 };
 
-static void sseu_desc(const struct sseu_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(sseu, sseu_cases, sseu_desc);
+KUNIT_ARRAY_PARAM_DESC(sseu, sseu_cases, name);
 
 static void oa_props_sseu(struct kunit *test)
 {
@@ -389,12 +375,7 @@ static const struct rate_case rate_cases[] = {
 	{ "exactly 1 s", 2, 0, 1000000000, 1 },
 };
 
-static void rate_desc(const struct rate_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(rate, rate_cases, rate_desc);
+KUNIT_ARRAY_PARAM_DESC(rate, rate_cases, name);
 
 static void oa_props_rate(struct kunit *test)
 {
@@ -422,12 +403,7 @@ static const struct privilege_case privilege_cases[] = {
 	{ "no privilege for 32", 0, true, 32, -EINVAL },
 };
 
-static void privilege_desc(const struct privilege_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(privilege, privilege_cases, privilege_desc);
+KUNIT_ARRAY_PARAM_DESC(privilege, privilege_cases, name);
 
 static void oa_props_privilege(struct kunit *test)
 {

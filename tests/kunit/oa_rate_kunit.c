@@ -12,6 +12,7 @@
 #include <linux/string.h>
 
 #include "formats/oa_format.h"
+#include "named_param.h"
 #include "oa/oa_device.h"
 #include "oa/oa_platform.h"
 #include "oa/oa_props.h"
@@ -201,12 +202,7 @@ static const struct bound_case bound_cases[] = {
 	{ "HSW, any", &oa_platform_hsw, 5, 0 },
 };
 
-static void bound_desc(const struct bound_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(bound, bound_cases, bound_desc);
+KUNIT_ARRAY_PARAM_DESC(bound, bound_cases, name);
 
 static void oa_rate_bound(struct kunit *test)
 {
@@ -276,12 +272,7 @@ static const struct wake_case wake_cases[] = {
 	{ "HSW, three quarters", &oa_platform_hsw, 5, 0, 100000000, 7864320 },
 };
 
-static void wake_desc(const struct wake_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(wake, wake_cases, wake_desc);
+KUNIT_ARRAY_PARAM_DESC(wake, wake_cases, name);
 
 static void oa_rate_deadline(struct kunit *test)
 {

@@ -10,6 +10,7 @@
 #include <linux/string.h>
 
 #include "formats/oa_format.h"
+#include "named_param.h"
 #include "oa/oa_ring.h"
 
 #define RING_BYTES	1024u
@@ -333,12 +334,7 @@ static const struct wrap_case wrap_cases[] = {
 	{ "192 in 320", 0x1000, 320 },
 };
 
-static void wrap_desc(const struct wrap_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(wrap, wrap_cases, wrap_desc);
+KUNIT_ARRAY_PARAM_DESC(wrap, wrap_cases, name);
 
 static void oa_ring_wrap(struct kunit *test)
 {

@@ -76,7 +76,7 @@ static struct kunit_case oa_rpcs_cases[] = {
 };
 
 static struct kunit_suite oa_rpcs_suite = {
-	.name = "oa_rpcs",
+	.name = "i915_oa_rpcs",
 	.test_cases = oa_rpcs_cases,
 };
 

@@ -11,12 +11,12 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "i915_oa_mmio.h"
+#include "fake_mmio.h"
+#include "named_param.h"
 #include "oa/oa_clock.h"
 #include "oa/oa_platform.h"
 #include "oa/oa_steering.h"
 #include "oa/oa_topology.h"
-#include "oa/oa_uncore.h"
 
 #define MAX_REGS	6
 
@@ -26,52 +26,34 @@ struct fuse_reg {
 };
 
 struct fuse_test {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
-	const struct fuse_reg *regs;	/* MAX_REGS of them */
+	struct fake_mmio fake;
 	/* For steering */
 	u32 selector;
 	u32 read_by;		/* the selector when the replicated register was read */
-	u32 writes;
 };
 
-static u32 fuse_read32(struct i915_oa_mmio *mmio, u32 offset)
+static u32 fuse_read(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	struct fuse_test *t = container_of(mmio, struct fuse_test, mmio);
-	u32 i;
+	struct fuse_test *t = container_of(fake, struct fuse_test, fake);
 
-	if (offset == 0x0fdc)
-		return t->selector;
 	if (offset == 0xe180 || offset == 0x9888)
 		t->read_by = t->selector;
-	for (i = 0; t->regs && i < MAX_REGS; i++)
-		if (t->regs[i].offset == offset)
-			return t->regs[i].value;
-	return 0;
+	return value;
 }
 
-static void fuse_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	struct fuse_test *t = container_of(mmio, struct fuse_test, mmio);
-
-	t->writes++;
-	if (offset == 0x0fdc)
-		t->selector = value;
-}
-
-static const struct i915_oa_mmio_ops fuse_ops = {
-	.read32 = fuse_read32,
-	.write32 = fuse_write32,
-};
-
+/* @regs: MAX_REGS of them; those that are not used have no offset */
 static struct fuse_test *fuse_start(struct kunit *test, const struct fuse_reg *regs)
 {
 	struct fuse_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	u32 i;
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	t->mmio.ops = &fuse_ops;
-	t->uncore.sim = &t->mmio;
-	t->regs = regs;
+	fake_mmio_init(test, &t->fake, 0);
+	fake_mmio_add(&t->fake, 0x0fdc, &t->selector);
+	t->fake.open = true;
+	t->fake.read = fuse_read;
+	for (i = 0; regs && i < MAX_REGS && regs[i].offset; i++)
+		*fake_mmio_reg(&t->fake, regs[i].offset) = regs[i].value;
 	return t;
 }
 
@@ -132,12 +114,7 @@ static const struct topology_case topology_cases[] = {
 	  { 1, 8, 8 }, 0x1, { 0 }, { 0 }, 0, 0 },
 };
 
-static void topology_desc(const struct topology_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(topology, topology_cases, topology_desc);
+KUNIT_ARRAY_PARAM_DESC(topology, topology_cases, name);
 
 static void oa_topology_fuses(struct kunit *test)
 {
@@ -146,7 +123,7 @@ static void oa_topology_fuses(struct kunit *test)
 	struct oa_topology topology = {};
 	u32 s;
 
-	oa_topology_read(&t->uncore, c->platform->topology, &topology);
+	oa_topology_read(&t->fake.uncore, c->platform->topology, &topology);
 	KUNIT_EXPECT_EQ(test, topology.max_slices, c->max[0]);
 	KUNIT_EXPECT_EQ(test, topology.max_subslices, c->max[1]);
 	KUNIT_EXPECT_EQ(test, topology.max_eus, c->max[2]);
@@ -157,7 +134,7 @@ static void oa_topology_fuses(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, oa_topology_subslices(&topology), c->num_subslices);
 	KUNIT_EXPECT_EQ(test, oa_topology_eus(&topology), c->num_eus);
-	KUNIT_EXPECT_EQ(test, t->writes, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 }
 
 struct clock_case {
@@ -186,12 +163,7 @@ static const struct clock_case clock_cases[] = {
 	  19000000 + 62500 },
 };
 
-static void clock_desc(const struct clock_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(clock, clock_cases, clock_desc);
+KUNIT_ARRAY_PARAM_DESC(clock, clock_cases, name);
 
 static void oa_clock_rates(struct kunit *test)
 {
@@ -199,7 +171,7 @@ static void oa_clock_rates(struct kunit *test)
 	struct fuse_test *t = fuse_start(test, c->regs);
 
 	KUNIT_ASSERT_NOT_NULL(test, c->platform->read_timestamp_hz);
-	KUNIT_EXPECT_EQ(test, c->platform->read_timestamp_hz(&t->uncore), c->hz);
+	KUNIT_EXPECT_EQ(test, c->platform->read_timestamp_hz(&t->fake.uncore), c->hz);
 }
 
 static void oa_clock_constant(struct kunit *test)
@@ -230,12 +202,7 @@ static const struct steering_case steering_cases[] = {
 	  0x0000abcd | 7 << 24 },
 };
 
-static void steering_desc(const struct steering_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(steering, steering_cases, steering_desc);
+KUNIT_ARRAY_PARAM_DESC(steering, steering_cases, name);
 
 static void oa_steering_reads(struct kunit *test)
 {
@@ -246,18 +213,18 @@ static void oa_steering_reads(struct kunit *test)
 
 	topology.slice_mask = c->slices;
 	memcpy(topology.subslice_mask, c->subslices, sizeof(c->subslices));
-	t->uncore.forcewake.table = c->platform->forcewake;
-	t->uncore.forcewake.held = OA_FORCEWAKE_ALL;
+	t->fake.uncore.forcewake.table = c->platform->forcewake;
+	t->fake.uncore.forcewake.held = OA_FORCEWAKE_ALL;
 	t->selector = c->before;
-	oa_steering_init(&t->uncore, c->platform->steering, &topology);
-	KUNIT_EXPECT_EQ(test, oa_steered_read32(&t->uncore, 0xe180), 0x1234u);
+	oa_steering_init(&t->fake.uncore, c->platform->steering, &topology);
+	KUNIT_EXPECT_EQ(test, oa_steered_read32(&t->fake.uncore, 0xe180), 0x1234u);
 	KUNIT_EXPECT_EQ(test, t->read_by, c->selector);
 	KUNIT_EXPECT_EQ(test, t->selector, c->before);
 	/* Of which there is one, that is simply read. */
-	t->writes = 0;
-	KUNIT_EXPECT_EQ(test, oa_steered_read32(&t->uncore, 0x9888), 0x5678u);
+	t->fake.num_writes = 0;
+	KUNIT_EXPECT_EQ(test, oa_steered_read32(&t->fake.uncore, 0x9888), 0x5678u);
 	KUNIT_EXPECT_EQ(test, t->read_by, c->before);
-	KUNIT_EXPECT_EQ(test, t->writes, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 }
 
 /* Up to Haswell nothing is steered. */
@@ -267,11 +234,11 @@ static void oa_steering_none(struct kunit *test)
 	struct oa_topology topology;
 
 	oa_topology_uniform(&topology, 2, 2, 10);
-	t->uncore.forcewake.table = oa_platform_hsw.forcewake;
-	t->uncore.forcewake.held = OA_FORCEWAKE_RENDER;
-	oa_steering_init(&t->uncore, oa_platform_hsw.steering, &topology);
-	oa_steered_read32(&t->uncore, 0xe180);
-	KUNIT_EXPECT_EQ(test, t->writes, 0u);
+	t->fake.uncore.forcewake.table = oa_platform_hsw.forcewake;
+	t->fake.uncore.forcewake.held = OA_FORCEWAKE_RENDER;
+	oa_steering_init(&t->fake.uncore, oa_platform_hsw.steering, &topology);
+	oa_steered_read32(&t->fake.uncore, 0xe180);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	KUNIT_EXPECT_EQ(test, oa_topology_eus(&topology), 40u);
 	KUNIT_EXPECT_EQ(test, oa_topology_max_eus(&topology), 10u);
 }

@@ -8,32 +8,24 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include <drm/drm_device.h>
-
-#include "i915_oa_mmio.h"
-#include "oa/oa_uncore.h"
+#include "fake_mmio.h"
 
 #define TIMESTAMP_LO	0x2358
 #define TIMESTAMP_HI	0x235c
 #define GTFIFOCTL	0x120008
 
 struct uncore_test {
-	struct i915_oa_mmio mmio;
-	struct drm_device drm;	/* for messages only */
-	struct oa_uncore uncore;
+	struct fake_mmio fake;
 	u64 clock;
 	u64 step;		/* the clock goes on by this with each read */
 	u32 fifo_free;
 	u32 fifo_drains;	/* entries that get free with each look */
 	u32 fifo_looks;
-	u32 offset;		/* of the last write */
-	u64 value;
-	u32 width;
 };
 
-static u32 uncore_read32(struct i915_oa_mmio *mmio, u32 offset)
+static u32 uncore_read(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	struct uncore_test *t = container_of(mmio, struct uncore_test, mmio);
+	struct uncore_test *t = container_of(fake, struct uncore_test, fake);
 	u64 now = t->clock;
 
 	switch (offset) {
@@ -47,33 +39,9 @@ static u32 uncore_read32(struct i915_oa_mmio *mmio, u32 offset)
 		/* Bits above the count are no entries. */
 		return 0xffffff80 | t->fifo_free;
 	default:
-		return t->value;
+		return value;
 	}
 }
-
-static void uncore_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	struct uncore_test *t = container_of(mmio, struct uncore_test, mmio);
-
-	t->offset = offset;
-	t->value = value;
-	t->width = 32;
-}
-
-static void uncore_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
-{
-	struct uncore_test *t = container_of(mmio, struct uncore_test, mmio);
-
-	t->offset = offset;
-	t->value = value;
-	t->width = 64;
-}
-
-static const struct i915_oa_mmio_ops uncore_ops = {
-	.read32 = uncore_read32,
-	.write32 = uncore_write32,
-	.write64 = uncore_write64,
-};
 
 static int uncore_init(struct kunit *test)
 {
@@ -81,9 +49,9 @@ static int uncore_init(struct kunit *test)
 
 	if (!t)
 		return -ENOMEM;
-	t->mmio.ops = &uncore_ops;
-	t->uncore.sim = &t->mmio;
-	t->uncore.drm = &t->drm;
+	fake_mmio_init(test, &t->fake, 8);
+	t->fake.open = true;
+	t->fake.read = uncore_read;
 	test->priv = t;
 	return 0;
 }
@@ -99,7 +67,7 @@ static void oa_uncore_carry(struct kunit *test)
 	for (i = 0; i < 16; i++) {
 		first = 0x1ffffffffull - i;
 		t->clock = first;
-		value = oa_read64_2x32(&t->uncore, TIMESTAMP_LO, TIMESTAMP_HI);
+		value = oa_read64_2x32(&t->fake.uncore, TIMESTAMP_LO, TIMESTAMP_HI);
 		KUNIT_EXPECT_GE(test, value, first);
 		KUNIT_EXPECT_LT(test, value, t->clock);
 	}
@@ -108,52 +76,56 @@ static void oa_uncore_carry(struct kunit *test)
 /* The GT's writes wait for more than 20 free entries, others do not look. */
 static void oa_uncore_fifo(struct kunit *test)
 {
+	static const struct fake_write writes[] = {
+		{ 0x2360, 1 }, { 0x3fffc, 2 }, { 0x40000, 3 }, { 0x2360, 4 }, { 0x2360, 5 },
+	};
 	struct uncore_test *t = test->priv;
+	struct oa_uncore *uncore = &t->fake.uncore;
 
-	t->uncore.has_fifo = true;
+	uncore->has_fifo = true;
 	t->fifo_free = 21;
-	oa_write32(&t->uncore, 0x2360, 1);
+	oa_write32(uncore, 0x2360, 1);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u);
 	t->fifo_free = 10;
 	t->fifo_drains = 1;
-	oa_write32(&t->uncore, 0x3fffc, 2);
+	oa_write32(uncore, 0x3fffc, 2);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 11u);
-	KUNIT_EXPECT_EQ(test, t->value, 2ull);
 	t->fifo_free = 0;
-	oa_write32(&t->uncore, 0x40000, 3);
+	oa_write32(uncore, 0x40000, 3);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 11u);
-	KUNIT_EXPECT_EQ(test, t->value, 3ull);
 	/* A FIFO that stays full delays, but does not swallow, the write. */
 	t->fifo_drains = 0;
-	oa_write32(&t->uncore, 0x2360, 4);
+	oa_write32(uncore, 0x2360, 4);
 	KUNIT_EXPECT_GT(test, t->fifo_looks, 1u + 11u);
-	KUNIT_EXPECT_EQ(test, t->value, 4ull);
+	fake_mmio_expect(test, &t->fake, writes, 4);
 	/* Gen8 and later have none. */
-	t->uncore.has_fifo = false;
+	uncore->has_fifo = false;
 	t->fifo_looks = 0;
-	oa_write32(&t->uncore, 0x2360, 5);
+	oa_write32(uncore, 0x2360, 5);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 0u);
+	fake_mmio_expect(test, &t->fake, writes, 5);
 }
 
 static void oa_uncore_write64(struct kunit *test)
 {
+	static const struct fake_write write = { 0x800008, 0x123456789abcdef0ull, .wide = true };
 	struct uncore_test *t = test->priv;
 
-	oa_write64(&t->uncore, 0x800008, 0x123456789abcdef0ull);
-	KUNIT_EXPECT_EQ(test, t->width, 64u);
-	KUNIT_EXPECT_EQ(test, t->offset, 0x800008u);
-	KUNIT_EXPECT_EQ(test, t->value, 0x123456789abcdef0ull);
+	oa_write64(&t->fake.uncore, write.offset, write.value);
+	fake_mmio_expect(test, &t->fake, &write, 1);
 }
 
 static void oa_uncore_bits(struct kunit *test)
 {
+	static const struct fake_write write = { 0x9400, 0x0f00ff0f };
 	struct uncore_test *t = test->priv;
+	struct oa_uncore *uncore = &t->fake.uncore;
 
-	t->value = 0xff00ff00;
-	KUNIT_EXPECT_EQ(test, oa_rmw32(&t->uncore, 0x9400, 0xf0000000, 0x0000000f), 0xff00ff00u);
-	KUNIT_EXPECT_EQ(test, t->value, 0x0f00ff0full);
-	KUNIT_EXPECT_EQ(test, oa_wait32(&t->uncore, 0x9400, 0xff, 0x0f, 100), 0);
-	KUNIT_EXPECT_EQ(test, oa_wait32(&t->uncore, 0x9400, 0xff, 0x0e, 100), -ETIMEDOUT);
+	*fake_mmio_reg(&t->fake, 0x9400) = 0xff00ff00;
+	KUNIT_EXPECT_EQ(test, oa_rmw32(uncore, 0x9400, 0xf0000000, 0x0000000f), 0xff00ff00u);
+	fake_mmio_expect(test, &t->fake, &write, 1);
+	KUNIT_EXPECT_EQ(test, oa_wait32(uncore, 0x9400, 0xff, 0x0f, 100), 0);
+	KUNIT_EXPECT_EQ(test, oa_wait32(uncore, 0x9400, 0xff, 0x0e, 100), -ETIMEDOUT);
 }
 
 static struct kunit_case oa_uncore_cases[] = {

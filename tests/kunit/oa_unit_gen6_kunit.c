@@ -3,19 +3,18 @@
  * The OA units of SNB, IVB and VLV: which registers are written, in which order
  * and with which values, and what is never touched.
  *
- * Expected values are written from hardware.md 3.2 to 3.5, 3.10, 7.1, 7.2. The
- * registers are an array that records each access; OABUFFER of SNB can't be read.
+ * Expected values are written from hardware.md 3.2 to 3.5, 3.10, 7.1, 7.2. Every
+ * register can be accessed, but OABUFFER of SNB can't be read.
  */
 #include <kunit/test.h>
 #include <linux/bits.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 
+#include "fake_mmio.h"
 #include "formats/oa_format.h"
-#include "i915_oa_mmio.h"
+#include "named_param.h"
 #include "oa/oa_config.h"
 #include "oa/oa_platform.h"
-#include "oa/oa_uncore.h"
 #include "oa/oa_unit.h"
 
 /* hardware.md 3.2 to 3.5 */
@@ -30,38 +29,18 @@
 
 #define BASE		0x7fe80000u
 
-#define MAX_REGS	32
 #define MAX_WRITES	64
 
-struct reg {
-	u32 offset;
-	u32 value;
-};
-
 struct unit_test {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
+	struct fake_mmio fake;
 	struct oa_unit unit;
 	struct oa_config config;
-	struct reg regs[MAX_REGS];
-	u32 num_regs;
-	struct reg writes[MAX_WRITES];
-	u32 num_writes;
-	u32 write_only;		/* offset of a register whose reads are counted */
-	u32 forbidden_reads;
+	u32 write_only;		/* offset of a register */
 };
 
 static u32 *find_reg(struct unit_test *t, u32 offset)
 {
-	u32 i;
-
-	for (i = 0; i < t->num_regs; i++)
-		if (t->regs[i].offset == offset)
-			return &t->regs[i].value;
-	if (t->num_regs == MAX_REGS)
-		return NULL;
-	t->regs[t->num_regs].offset = offset;
-	return &t->regs[t->num_regs++].value;
+	return fake_mmio_reg(&t->fake, offset);
 }
 
 static void set_reg(struct unit_test *t, u32 offset, u32 value)
@@ -69,32 +48,11 @@ static void set_reg(struct unit_test *t, u32 offset, u32 value)
 	*find_reg(t, offset) = value;
 }
 
-static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
+static u32 unit_read(struct fake_mmio *fake, u32 offset, u32 value)
 {
-	struct unit_test *t = container_of(mmio, struct unit_test, mmio);
-	u32 *reg = find_reg(t, offset);
-
-	if (offset == t->write_only)
-		t->forbidden_reads++;
-	return reg ? *reg : 0;
+	fake->faults += offset == container_of(fake, struct unit_test, fake)->write_only;
+	return value;
 }
-
-static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	struct unit_test *t = container_of(mmio, struct unit_test, mmio);
-	u32 *reg = find_reg(t, offset);
-
-	if (t->num_writes < MAX_WRITES)
-		t->writes[t->num_writes] = (struct reg){ offset, value };
-	t->num_writes++;
-	if (reg)
-		*reg = value;
-}
-
-static const struct i915_oa_mmio_ops fake_ops = {
-	.read32 = fake_read32,
-	.write32 = fake_write32,
-};
 
 static struct oa_reg_value cec_regs[] = {
 	{ 0x2390, 0x3 }, { 0x2394, 0xfffe }, { 0x23ac, 0x1234 },
@@ -117,15 +75,10 @@ static struct unit_test *unit_test(struct kunit *test, const struct oa_platform 
 	struct unit_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	t->mmio = (struct i915_oa_mmio){
-		.magic = I915_OA_MMIO_MAGIC,
-		.version = I915_OA_MMIO_VERSION,
-		.size = 0x400000,
-		.ops = &fake_ops,
-	};
-	t->uncore.sim = &t->mmio;
-	t->uncore.size = t->mmio.size;
-	t->unit.uncore = &t->uncore;
+	fake_mmio_init(test, &t->fake, MAX_WRITES);
+	t->fake.open = true;
+	t->fake.read = unit_read;
+	t->unit.uncore = &t->fake.uncore;
 	t->unit.setup = (struct oa_unit_setup){
 		.base = BASE,
 		.size = size,
@@ -139,19 +92,6 @@ static struct unit_test *unit_test(struct kunit *test, const struct oa_platform 
 	if (platform == &oa_platform_snb)
 		t->write_only = OABUFFER;
 	return t;
-}
-
-static void expect_writes(struct kunit *test, const struct unit_test *t,
-			  const struct reg *writes, u32 num)
-{
-	u32 i;
-
-	KUNIT_ASSERT_EQ(test, t->num_writes, num);
-	for (i = 0; i < num; i++) {
-		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].offset, writes[i].offset, "write %u", i);
-		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].value, writes[i].value, "write %u", i);
-	}
-	KUNIT_EXPECT_EQ(test, t->forbidden_reads, 0u);
 }
 
 /* Sizes of hardware.md 3.3: 16 KiB x (code + 1), code in [5:3] */
@@ -177,7 +117,7 @@ static void oa_unit_snb_starts(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
 	struct unit_test *t = unit_test(test, &oa_platform_snb, 3, c->size);
-	const struct reg writes[] = {
+	const struct fake_write writes[] = {
 		{ OACONTROL, 0 },
 		{ OASTATUS2, BASE | 1 },
 		{ OABUFFER, BASE },
@@ -187,14 +127,14 @@ static void oa_unit_snb_starts(struct kunit *test)
 	};
 
 	oa_unit_snb.enable(&t->unit);
-	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
 static void oa_unit_ivb_starts(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
 	struct unit_test *t = unit_test(test, &oa_platform_ivb, 5, c->size);
-	const struct reg writes[] = {
+	const struct fake_write writes[] = {
 		{ OASTATUS2, BASE | 1 },
 		{ OABUFFER, BASE },
 		{ OASTATUS1, BASE | c->code },
@@ -202,10 +142,10 @@ static void oa_unit_ivb_starts(struct kunit *test)
 	};
 
 	oa_unit_ivb.enable(&t->unit);
-	expect_writes(test, t, writes, ARRAY_SIZE(writes));
-	t->num_writes = 0;
+	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
+	t->fake.num_writes = 0;
 	oa_unit_vlv.enable(&t->unit);
-	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
 /* The slowest exponent of the ABI, and the fastest of SNB */
@@ -247,19 +187,14 @@ static const struct stop_case stop_cases[] = {
 	{ "head behind tail, no timer", 0xc0, 0x80, false, false },
 };
 
-static void stop_desc(const struct stop_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(stop, stop_cases, stop_desc);
+KUNIT_ARRAY_PARAM_DESC(stop, stop_cases, name);
 
 /* 7.1: timer off, then head and tail are compared, then the enable bit off */
 static void oa_unit_snb_stops(struct kunit *test)
 {
 	const struct stop_case *c = test->param_value;
 	struct unit_test *t = unit_test(test, &oa_platform_snb, 3, 96 << 10);
-	struct reg writes[3];
+	struct fake_write writes[3];
 	u32 n = 0;
 
 	t->unit.setup.periodic = c->periodic;
@@ -268,44 +203,46 @@ static void oa_unit_snb_stops(struct kunit *test)
 	/* Size and the overflow bits are no part of the tail */
 	set_reg(t, OASTATUS1, (BASE + c->tail) | 0x3f);
 	if (c->periodic)
-		writes[n++] = (struct reg){ OACONTROL, 3 << 6 | 3 << 2 | BIT(0) };
+		writes[n++] = (struct fake_write){ OACONTROL, 3 << 6 | 3 << 2 | BIT(0) };
 	if (c->mends)
-		writes[n++] = (struct reg){ OASTATUS2, BASE + c->head + 1 };
-	writes[n++] = (struct reg){ OACONTROL, 0 };
+		writes[n++] = (struct fake_write){ OASTATUS2, BASE + c->head + 1 };
+	writes[n++] = (struct fake_write){ OACONTROL, 0 };
 	KUNIT_EXPECT_EQ(test, oa_unit_snb.disable(&t->unit), 0);
-	expect_writes(test, t, writes, n);
+	fake_mmio_expect(test, &t->fake, writes, n);
 }
 
 static void oa_unit_ivb_stops(struct kunit *test)
 {
 	struct unit_test *t = unit_test(test, &oa_platform_ivb, 3, 96 << 10);
-	static const struct reg writes[] = { { OACONTROL, 0 } };
+	static const struct fake_write writes[] = { { OACONTROL, 0 } };
 
 	set_reg(t, OASTATUS2, BASE + 0xc0 + 1);
 	set_reg(t, OASTATUS1, BASE + 0x80);
 	KUNIT_EXPECT_EQ(test, oa_unit_ivb.disable(&t->unit), 0);
-	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
 /* Reset values, hardware.md 3.3 to 3.5, in the order that works */
 static void oa_unit_gen6_parks(struct kunit *test)
 {
-	static const struct reg writes[] = { { OASTATUS2, 0 }, { OABUFFER, 0 }, { OASTATUS1, 0 } };
+	static const struct fake_write writes[] = {
+		{ OASTATUS2, 0 }, { OABUFFER, 0 }, { OASTATUS1, 0 },
+	};
 	static const struct oa_unit_ops *const ops[] = { &oa_unit_snb, &oa_unit_ivb, &oa_unit_vlv };
 	struct unit_test *t = unit_test(test, &oa_platform_snb, 0, 128 << 10);
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(ops); i++) {
-		t->num_writes = 0;
+		t->fake.num_writes = 0;
 		ops[i]->park(&t->unit);
-		expect_writes(test, t, writes, ARRAY_SIZE(writes));
+		fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 	}
 }
 
 static void oa_unit_gen6_pointers(struct kunit *test)
 {
 	struct unit_test *t = unit_test(test, &oa_platform_snb, 3, 96 << 10);
-	static const struct reg writes[] = { { OASTATUS2, (BASE + 0x17fc0) | 1 } };
+	static const struct fake_write writes[] = { { OASTATUS2, (BASE + 0x17fc0) | 1 } };
 
 	set_reg(t, OASTATUS1, (BASE + 0x17fc0) | 0x3f);
 	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), 0x17fc0u);
@@ -315,7 +252,7 @@ static void oa_unit_gen6_pointers(struct kunit *test)
 	set_reg(t, OASTATUS1, ~0u);
 	KUNIT_EXPECT_LT(test, oa_unit_snb.tail(&t->unit), 96u << 10);
 	oa_unit_snb.set_head(&t->unit, 0x17fc0);
-	expect_writes(test, t, writes, ARRAY_SIZE(writes));
+	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
 struct status_case {
@@ -334,12 +271,7 @@ static const struct status_case status_cases[] = {
 	{ "all", 7, OA_UNIT_OVERFLOW | OA_UNIT_REPORT_LOST, OA_UNIT_OVERFLOW },
 };
 
-static void status_desc(const struct status_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(status, status_cases, status_desc);
+KUNIT_ARRAY_PARAM_DESC(status, status_cases, name);
 
 static void oa_unit_gen6_tells_status(struct kunit *test)
 {
@@ -350,7 +282,7 @@ static void oa_unit_gen6_tells_status(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_unit_snb.status(&t->unit), c->snb);
 	KUNIT_EXPECT_EQ(test, oa_unit_ivb.status(&t->unit), c->snb);
 	KUNIT_EXPECT_EQ(test, oa_unit_vlv.status(&t->unit), c->vlv);
-	KUNIT_EXPECT_EQ(test, t->num_writes, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 }
 
 struct configure_case {
@@ -368,12 +300,7 @@ static const struct configure_case configure_cases[] = {
 	{ "VLV, one context", &oa_platform_vlv, &oa_unit_vlv, true },
 };
 
-static void configure_desc(const struct configure_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(configure, configure_cases, configure_desc);
+KUNIT_ARRAY_PARAM_DESC(configure, configure_cases, name);
 
 /* The metric set is written as it stands, the clocks run, and all of it is put back */
 static void oa_unit_gen6_configures(struct kunit *test)
@@ -404,7 +331,7 @@ static void oa_unit_gen6_configures(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, *find_reg(t, MISCCPCTL), 0x5u);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, 0x2390), 0xabcdu);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, 0x23ac), 0u);
-	KUNIT_EXPECT_EQ(test, t->forbidden_reads, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
 static struct kunit_case oa_unit_gen6_cases[] = {

@@ -4,21 +4,18 @@
  * whom.
  *
  * Expected values are written from hardware.md 3.6 to 3.8, 3.12, 7.3, 7.4, 9.1.
- * Registers are an array; the render engine is a few lines that run its ring.
+ * Every register can be accessed; the render engine is a few lines that run its ring.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/sizes.h>
-#include <linux/string.h>
 
-#include <drm/drm_device.h>
-
+#include "fake_mmio.h"
 #include "formats/oa_format.h"
-#include "i915_oa_mmio.h"
+#include "named_param.h"
 #include "oa/oa_config.h"
 #include "oa/oa_kctx.h"
 #include "oa/oa_mi.h"
-#include "oa/oa_uncore.h"
 #include "oa/oa_unit.h"
 
 #define OACTXCONTROL	0x2360
@@ -33,26 +30,14 @@
 #define BASE		0xfd000000u
 #define STATUS_PAGE	0xfc000000u
 #define RING		0xfc010000u
-#define MAX_REGS	64
 #define MAX_WRITES	8192
 
-/* Who wrote: the CPU, or a command in a run of the ring, from 1 on */
-struct reg_write {
-	u32 offset;
-	u32 value;
-	u32 run;
-};
-
+/* In the log of writes: by the CPU, or by a command in a run of the ring, from 1 on */
 struct unit_test {
-	struct i915_oa_mmio mmio;
-	struct oa_uncore uncore;
+	struct fake_mmio fake;
 	struct oa_kctx kctx;
 	struct oa_unit unit;
 	struct oa_config config;
-	struct oa_reg_value regs[MAX_REGS];
-	u32 num_regs;
-	struct reg_write *writes;
-	u32 num_writes;
 	u32 ring_head;
 	u32 runs;
 	bool bad_command;
@@ -61,43 +46,8 @@ struct unit_test {
 
 static u32 *find_reg(struct unit_test *t, u32 offset)
 {
-	u32 i;
-
-	for (i = 0; i < t->num_regs; i++)
-		if (t->regs[i].offset == offset)
-			return &t->regs[i].value;
-	if (t->num_regs == MAX_REGS)
-		return NULL;
-	t->regs[t->num_regs].offset = offset;
-	return &t->regs[t->num_regs++].value;
+	return fake_mmio_reg(&t->fake, offset);
 }
-
-static void write_reg(struct unit_test *t, u32 offset, u32 value, u32 run)
-{
-	u32 *reg = find_reg(t, offset);
-
-	if (reg)
-		*reg = value;
-	if (t->num_writes < MAX_WRITES)
-		t->writes[t->num_writes++] = (struct reg_write){ offset, value, run };
-}
-
-static u32 fake_read32(struct i915_oa_mmio *mmio, u32 offset)
-{
-	u32 *reg = find_reg(container_of(mmio, struct unit_test, mmio), offset);
-
-	return reg ? *reg : 0;
-}
-
-static void fake_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
-{
-	write_reg(container_of(mmio, struct unit_test, mmio), offset, value, 0);
-}
-
-static const struct i915_oa_mmio_ops fake_ops = {
-	.read32 = fake_read32,
-	.write32 = fake_write32,
-};
 
 /* Run one command at @cs; return its dwords, 0 for one that is not known. */
 static u32 run_command(struct unit_test *t, const u32 *cs)
@@ -109,7 +59,7 @@ static u32 run_command(struct unit_test *t, const u32 *cs)
 	switch (cs[0] >> 23) {
 	case 0x22:
 		for (i = 1; i < length; i += 2)
-			write_reg(t, cs[i], cs[i + 1], t->runs);
+			fake_mmio_write(&t->fake, cs[i], cs[i + 1]);
 		return length;
 	case 0x20:
 		if (cs[0] != 0x10400002 || cs[2] || cs[1] - STATUS_PAGE >= SZ_4K)
@@ -127,17 +77,18 @@ static void fake_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	struct unit_test *t = container_of(kctx, struct unit_test, kctx);
 
-	t->runs++;
+	t->fake.by = ++t->runs;
 	while (!t->deaf && t->ring_head != ctx->tail) {
 		u32 dwords = run_command(t, ctx->ring + t->ring_head / 4);
 
 		/* A command must lie in the ring whole. */
 		if (!dwords || t->ring_head + 4 * dwords > SZ_16K) {
 			t->bad_command = true;
-			return;
+			break;
 		}
 		t->ring_head = (t->ring_head + 4 * dwords) % SZ_16K;
 	}
+	t->fake.by = 0;
 }
 
 static int fake_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
@@ -163,11 +114,9 @@ static struct unit_test *unit_test(struct kunit *test)
 {
 	struct unit_test *t = zeroed(test, sizeof(*t));
 
-	t->writes = zeroed(test, MAX_WRITES * sizeof(*t->writes));
-	t->mmio.ops = &fake_ops;
-	t->uncore.sim = &t->mmio;
-	t->uncore.drm = zeroed(test, sizeof(struct drm_device));
-	t->kctx.uncore = &t->uncore;
+	fake_mmio_init(test, &t->fake, MAX_WRITES);
+	t->fake.open = true;
+	t->kctx.uncore = &t->fake.uncore;
 	t->kctx.ops = &fake_engine;
 	t->kctx.up = true;
 	t->kctx.shared.vaddr = zeroed(test, SZ_4K);
@@ -175,7 +124,7 @@ static struct unit_test *unit_test(struct kunit *test)
 	/* What is written behind the end is seen by nobody. */
 	t->kctx.own.ring = zeroed(test, 2 * SZ_16K);
 	t->kctx.own.ring_address = RING;
-	t->unit.uncore = &t->uncore;
+	t->unit.uncore = &t->fake.uncore;
 	t->unit.kctx = &t->kctx;
 	t->unit.setup = (struct oa_unit_setup){
 		.base = BASE,
@@ -189,23 +138,16 @@ static struct unit_test *unit_test(struct kunit *test)
 }
 
 static void expect_writes(struct kunit *test, const struct unit_test *t,
-			  const struct reg_write *expected, u32 num)
+			  const struct fake_write *expected, u32 num)
 {
-	u32 i;
-
 	KUNIT_EXPECT_FALSE(test, t->bad_command);
-	KUNIT_ASSERT_EQ(test, t->num_writes, num);
-	for (i = 0; i < num; i++) {
-		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].offset, expected[i].offset, "write %u", i);
-		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].value, expected[i].value, "write %u", i);
-		KUNIT_EXPECT_EQ_MSG(test, t->writes[i].run, expected[i].run, "write %u", i);
-	}
+	fake_mmio_expect(test, &t->fake, expected, num);
 }
 
 /* 7.3, steps 4 to 10; format 5 */
 static void oa_gen8_enable_order(struct kunit *test)
 {
-	static const struct reg_write expected[] = {
+	static const struct fake_write expected[] = {
 		{ OASTATUS, 0 },
 		{ OAHEADPTR, BASE },
 		{ OABUFFER_UDW, 0 },
@@ -221,7 +163,7 @@ static void oa_gen8_enable_order(struct kunit *test)
 
 static void oa_gen8_stop(struct kunit *test)
 {
-	static const struct reg_write expected[] = {
+	static const struct fake_write expected[] = {
 		{ OACONTROL, 0 },
 		{ OASTATUS, 0 },
 		{ OAHEADPTR, 0 },
@@ -265,7 +207,7 @@ static void oa_gen8_status_bits(struct kunit *test)
 /* 3.8: with bits 17:16 in the write, or hardware may reset the tail; overflow stays. */
 static void oa_gen8_clears_lost(struct kunit *test)
 {
-	static const struct reg_write expected[] = { { OASTATUS, 0x30002 } };
+	static const struct fake_write expected[] = { { OASTATUS, 0x30002 } };
 	struct unit_test *t = unit_test(test);
 
 	*find_reg(t, OASTATUS) = 7;
@@ -299,7 +241,7 @@ static void use_set(struct unit_test *t)
 }
 
 /* 7.3, steps 2 and 3: what the context holds, then mux, boolean, flex */
-static const struct reg_write set_writes[] = {
+static const struct fake_write set_writes[] = {
 	{ 0x20c8, 0x80048b88, 1 }, { OACTXCONTROL, 6 << 2 | 2 | 1, 1 },
 	{ 0xe458, 3, 1 }, { 0xe558, 0, 1 }, { 0xe658, 0, 1 }, { 0xe758, 0, 1 },
 	{ 0xe45c, 0, 1 }, { 0xe55c, 0, 1 }, { 0xe65c, 0x222222, 1 },
@@ -323,12 +265,7 @@ static const struct configure_case configure_cases[] = {
 	{ "gen11", &oa_unit_gen11, 0x600060, 0x0d04 },
 };
 
-static void configure_desc(const struct configure_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(configure, configure_cases, configure_desc);
+KUNIT_ARRAY_PARAM_DESC(configure, configure_cases, name);
 
 static void oa_gen8_configures(struct kunit *test)
 {
@@ -338,10 +275,10 @@ static void oa_gen8_configures(struct kunit *test)
 	use_set(t);
 	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
 	if (c->debug) {
-		KUNIT_EXPECT_EQ(test, t->writes[0].offset, (u32)OA_DEBUG);
-		KUNIT_EXPECT_EQ(test, t->writes[0].value, c->debug);
-		t->writes++;
-		t->num_writes--;
+		KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)OA_DEBUG);
+		KUNIT_EXPECT_EQ(test, t->fake.writes[0].value, (u64)c->debug);
+		t->fake.writes++;
+		t->fake.num_writes--;
 	}
 	expect_writes(test, t, set_writes, ARRAY_SIZE(set_writes));
 	oa_unit_restore(&t->unit);
@@ -360,14 +297,14 @@ static void oa_gen8_puts_back(struct kunit *test)
 	use_set(t);
 	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
 	*find_reg(t, c->noa) = 0x999;
-	t->num_writes = 0;
+	t->fake.num_writes = 0;
 	oa_unit_restore(&t->unit);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, c->noa), 0x123u);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, 0x2714), 0x456u);
 	if (c->debug)
 		KUNIT_EXPECT_EQ(test, *find_reg(t, OA_DEBUG), 0xffff0020u);
-	for (i = 0; i < t->num_writes; i++)
-		KUNIT_EXPECT_NE(test, t->writes[i].offset, 0x9888u);
+	for (i = 0; i < t->fake.num_writes; i++)
+		KUNIT_EXPECT_NE(test, t->fake.writes[i].offset, 0x9888u);
 }
 
 /* Without a timer the context still has to count. */
@@ -392,14 +329,14 @@ static void oa_gen8_long_lists(struct kunit *test)
 	for (i = 0; i < num; i++)
 		regs[i] = (struct oa_reg_value){ 0x9888, i };
 	for (round = 0; round < 20; round++) {
-		t->num_writes = 0;
+		t->fake.num_writes = 0;
 		KUNIT_ASSERT_EQ(test, 0,
 				oa_kctx_write_registers(&t->kctx, &t->kctx.own, regs, num));
 		KUNIT_ASSERT_EQ(test, oa_kctx_run(&t->kctx, &t->kctx.own), 0);
 		KUNIT_ASSERT_FALSE(test, t->bad_command);
-		KUNIT_ASSERT_EQ(test, t->num_writes, num);
+		KUNIT_ASSERT_EQ(test, t->fake.num_writes, num);
 		for (i = 0; i < num; i++)
-			KUNIT_ASSERT_EQ(test, t->writes[i].value, i);
+			KUNIT_ASSERT_EQ(test, t->fake.writes[i].value, (u64)i);
 	}
 }
 
@@ -416,9 +353,9 @@ static void oa_gen8_longer_than_ring(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, 0, oa_kctx_write_registers(&t->kctx, &t->kctx.own, regs, num));
 	KUNIT_ASSERT_EQ(test, oa_kctx_run(&t->kctx, &t->kctx.own), 0);
 	KUNIT_ASSERT_FALSE(test, t->bad_command);
-	KUNIT_ASSERT_EQ(test, t->num_writes, num);
+	KUNIT_ASSERT_EQ(test, t->fake.num_writes, num);
 	for (i = 0; i < num; i++)
-		KUNIT_ASSERT_EQ(test, t->writes[i].value, i);
+		KUNIT_ASSERT_EQ(test, t->fake.writes[i].value, (u64)i);
 }
 
 /* An engine that runs nothing: an error in bounded time, and from then on at once. */
@@ -453,7 +390,7 @@ static struct kunit_case oa_unit_gen8_cases[] = {
 };
 
 static struct kunit_suite oa_unit_gen8_suite = {
-	.name = "oa_unit_gen8",
+	.name = "i915_oa_unit_gen8",
 	.test_cases = oa_unit_gen8_cases,
 };
 

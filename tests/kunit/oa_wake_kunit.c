@@ -11,9 +11,9 @@
 #include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/spinlock.h>
-#include <linux/string.h>
 #include <linux/wait.h>
 
+#include "named_param.h"
 #include "oa/oa_wake.h"
 
 #define PERIOD_NS	(2 * NSEC_PER_MSEC)
@@ -38,12 +38,7 @@ static const struct decide_case decide_cases[] = {
 	{ "waiter and data", true, true, true, OA_WAKE_NOW },
 };
 
-static void decide_desc(const struct decide_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(decide, decide_cases, decide_desc);
+KUNIT_ARRAY_PARAM_DESC(decide, decide_cases, name);
 
 static void oa_wake_decides(struct kunit *test)
 {
@@ -83,12 +78,7 @@ static const struct want_case want_cases[] = {
 	{ "ten, one, bound met", 10, true, 1, PERIOD_NS, true, true, 300000 },
 };
 
-static void want_desc(const struct want_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(want, want_cases, want_desc);
+KUNIT_ARRAY_PARAM_DESC(want, want_cases, name);
 
 static void oa_wake_wants(struct kunit *test)
 {

@@ -11,6 +11,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "named_param.h"
 #include "oa/oa_config.h"
 #include "oa/oa_platform.h"
 
@@ -33,12 +34,7 @@ static const struct range_case range_cases[] = {
 	{ "NOA network", true, 0x25100, 0x2ff90 },
 };
 
-static void range_desc(const struct range_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(range, range_cases, range_desc);
+KUNIT_ARRAY_PARAM_DESC(range, range_cases, name);
 
 static bool allowed(bool mux, u32 offset)
 {
@@ -233,12 +229,7 @@ static const struct mask_case mask_cases[] = {
 	{ "boolean", 0x2710, 0xffffffff, 0xffffffff },
 };
 
-static void mask_desc(const struct mask_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(mask, mask_cases, mask_desc);
+KUNIT_ARRAY_PARAM_DESC(mask, mask_cases, name);
 
 static void oa_whitelist_mask(struct kunit *test)
 {
@@ -273,12 +264,7 @@ static const struct uuid_case uuid_cases[] = {
 	{ "space", " 403d8832-1a27-4aa6-a64e-f5389ce7b21", false },
 };
 
-static void uuid_desc(const struct uuid_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(uuid, uuid_cases, uuid_desc);
+KUNIT_ARRAY_PARAM_DESC(uuid, uuid_cases, name);
 
 static void oa_whitelist_uuid(struct kunit *test)
 {

@@ -414,7 +414,7 @@ static void check_file(int file, struct oa_tally *tally)
 
 static int temporary_file(void)
 {
-	int file = memfd_create("oa_stream", MFD_CLOEXEC);
+	int file = memfd_create("perf_stream", MFD_CLOEXEC);
 
 	igt_assert_fd(file);
 	return file;
@@ -603,7 +603,7 @@ static void test_context_stream(void)
 igt_main
 {
 	igt_fixture
-		oa_device_require();
+		oa_gpu_require();
 
 	igt_subtest("blocking-read")
 		test_blocking_read();

@@ -169,7 +169,7 @@ static void test_flex(void)
 igt_main
 {
 	igt_fixture
-		oa_device_require();
+		oa_gpu_require();
 
 	igt_subtest("between-reports")
 		test_between();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Metric sets: ADD_CONFIG, REMOVE_CONFIG and their query. ABI contract, sections
- * 4.3 and 7. What depends on privilege is in oa_privilege.
+ * 4.3 and 7. What depends on privilege is in perf_privilege.
  */
-#include <sys/mman.h>
 
 #include "oa_lib.h"
 
@@ -175,21 +174,10 @@ static void test_uuid_format(void)
 	oa_assert_fails(add(&config), EINVAL);
 }
 
-static u32 *page_end(void)
-{
-	size_t page = sysconf(_SC_PAGESIZE);
-	u8 *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		     -1, 0);
-
-	igt_assert(p != MAP_FAILED);
-	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
-	return (u32 *)(p + page);
-}
-
 /* Per pair: address unreadable, address not allowed, value unreadable. */
 static void test_pair_order(void)
 {
-	u32 *end = page_end();
+	u32 *end = (u32 *)oa_border();
 	struct config config;
 	char uuid[37];
 
@@ -238,7 +226,7 @@ static void test_list_order(void)
 
 static void test_huge_count(void)
 {
-	u32 *end = page_end();
+	u32 *end = (u32 *)oa_border();
 	struct config config;
 	char uuid[37];
 

@@ -447,7 +447,7 @@ static void test(const struct path *path, const struct fault *fault)
 igt_main
 {
 	igt_fixture
-		oa_device_require();
+		oa_gpu_require();
 
 	for (size_t i = 0; i < ARRAY_LEN(paths); i++)
 		for (size_t j = 0; j < ARRAY_LEN(faults); j++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * GETPARAM, QUERY (all but the metric sets, which oa_config has) and REG_READ:
+ * GETPARAM, QUERY (all but the metric sets, which perf_config has) and REG_READ:
  * ABI contract, sections 3, 4, 12 and 13.
  */
 #include <sys/mman.h>
@@ -54,16 +54,10 @@ static u64 pci_attribute(const char *name)
 	return oa_sysfs_u64(path);
 }
 
-/* Two pages; the second cannot be touched, the first is writable. */
+/* The writable page at whose end nothing can be touched. */
 static u8 *guarded_page(void)
 {
-	size_t page = sysconf(_SC_PAGESIZE);
-	u8 *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		     -1, 0);
-
-	igt_assert(p != MAP_FAILED);
-	oa_assert_ok(mprotect(p + page, page, PROT_NONE));
-	return p;
+	return oa_border() - sysconf(_SC_PAGESIZE);
 }
 
 static void test_getparam_identity(void)
@@ -126,7 +120,7 @@ static void test_getparam_unknown(void)
 static void test_getparam_bad_pointer(void)
 {
 	static const int known[] = { 4, 32, 51, 54, 57 };
-	int *bad = (int *)(guarded_page() + sysconf(_SC_PAGESIZE));
+	int *bad = (int *)oa_border();
 
 	for (size_t i = 0; i < ARRAY_LEN(known); i++) {
 		oa_assert_fails(oa_getparam(drm, known[i], NULL), EFAULT);
@@ -144,7 +138,7 @@ static void test_getparam_padding(void)
 	gp.param = 4;
 	gp.value = &value;
 	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GETPARAM, &gp));
-	igt_assert_eq_u32(value, oa_device_require()->devid);
+	igt_assert_eq_u32(value, oa_gpu_require()->devid);
 }
 
 static void test_getparam_card_node(void)
@@ -153,7 +147,7 @@ static void test_getparam_card_node(void)
 	int value = 0;
 
 	oa_assert_ok(oa_getparam(card, 4, &value));
-	igt_assert_eq_u32(value, oa_device_require()->devid);
+	igt_assert_eq_u32(value, oa_gpu_require()->devid);
 	close(card);
 }
 
@@ -211,7 +205,7 @@ static void test_topology_layout(void)
 static void test_topology_haswell(void)
 {
 	struct topology t;
-	u32 devid = oa_device_require()->devid;
+	u32 devid = oa_gpu_require()->devid;
 	unsigned int gt = (devid >> 4 & 3) + 1;
 	const u8 *data = t.raw + 16;
 	unsigned int per_ss;

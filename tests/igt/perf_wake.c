@@ -440,7 +440,7 @@ static void test_many_mapped(void)
 igt_main
 {
 	igt_fixture
-		oa_device_require();
+		oa_gpu_require();
 
 	igt_subtest("fixed-timer-runs-always")
 		test_fixed_timer();

@@ -455,7 +455,7 @@ static void test_reset(void)
 igt_main
 {
 	igt_fixture
-		oa_device_require();
+		oa_gpu_require();
 
 	igt_subtest("away")
 		test_away(0);

@@ -33,7 +33,7 @@ static void test_version(void)
 /* Render minor is card minor + 128; both are character devices of major 226. */
 static void test_nodes(void)
 {
-	const struct oa_device *dev = oa_device_require();
+	const struct igt_oa_gpu *dev = oa_gpu_require();
 	struct stat st;
 	int render, fields;
 
@@ -48,7 +48,7 @@ static void test_nodes(void)
 
 static void test_parent(void)
 {
-	const struct oa_device *dev = oa_device_require();
+	const struct igt_oa_gpu *dev = oa_gpu_require();
 	static const char * const links[] = { "device/subsystem", "device/driver" };
 	char path[256], real[PATH_MAX];
 
@@ -69,7 +69,7 @@ static void test_parent(void)
 
 static void test_uevent(void)
 {
-	const struct oa_device *dev = oa_device_require();
+	const struct igt_oa_gpu *dev = oa_gpu_require();
 	char path[256], text[4096], want[128];
 
 	snprintf(path, sizeof(path), "%s/device/uevent", dev->sysfs);
@@ -86,7 +86,7 @@ static void test_debugfs(void)
 	char path[128], text[256];
 
 	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/name",
-		 oa_device_require()->minor);
+		 oa_gpu_require()->minor);
 	igt_require_f(!access("/sys/kernel/debug/dri", F_OK), "debugfs is not mounted");
 	igt_assert_f(oa_read_text(path, text, sizeof(text)) > 0, "%s", path);
 	igt_assert_f(!strncmp(text, "i915 ", 5), "%s: %s", path, text);
@@ -98,7 +98,7 @@ static void assert_mode(const char *name, mode_t mode, mode_t may)
 	char path[256];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "%s/%s", oa_device_require()->sysfs, name);
+	snprintf(path, sizeof(path), "%s/%s", oa_gpu_require()->sysfs, name);
 	igt_assert_f(!stat(path, &st), "%s", path);
 	igt_assert_f((st.st_mode & 0777 & ~may) == mode, "%s has mode %o", path,
 		     st.st_mode & 0777);
@@ -133,7 +133,7 @@ static void test_gt_directory(void)
 {
 	char path[256];
 
-	snprintf(path, sizeof(path), "%s/gt", oa_device_require()->sysfs);
+	snprintf(path, sizeof(path), "%s/gt", oa_gpu_require()->sysfs);
 	igt_require_f(!access(path, F_OK), "no gt directory, the gt_* files serve");
 	oa_sysfs_u64("gt/gt0/rps_min_freq_mhz");
 	oa_sysfs_u64("gt/gt0/rps_max_freq_mhz");
@@ -145,14 +145,14 @@ static void test_metrics_directory(void)
 	char path[256];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "%s/metrics", oa_device_require()->sysfs);
+	snprintf(path, sizeof(path), "%s/metrics", oa_gpu_require()->sysfs);
 	igt_assert_f(!lstat(path, &st), "%s", path);
 	igt_assert(S_ISDIR(st.st_mode));
 }
 
 static void test_metrics_id(void)
 {
-	const struct oa_device *dev = oa_device_require();
+	const struct igt_oa_gpu *dev = oa_gpu_require();
 	char uuid[37], path[256], text[64], want[64];
 	struct stat st;
 	int id;

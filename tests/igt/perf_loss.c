@@ -531,7 +531,7 @@ static void test_forcewake(void)
 igt_main
 {
 	igt_fixture
-		oa_device_require();
+		oa_gpu_require();
 
 	igt_subtest("buffer-lost")
 		test_buffer_lost();

@@ -377,7 +377,7 @@ static void test_using(void)
 igt_main
 {
 	igt_fixture {
-		oa_device_require();
+		oa_gpu_require();
 		igt_require_f(geteuid() == 0, "needs root");
 	}
 

@@ -276,7 +276,7 @@ static void test_getparam(void)
 	igt_assert_eq(p.value % 4096, 0);
 }
 
-static void assert_sseu_filled(const struct oa_sseu *sseu)
+static void assert_sseu_filled(const struct igt_oa_sseu *sseu)
 {
 	igt_assert_neq(sseu->slice_mask, 0);
 	igt_assert_neq(sseu->subslice_mask, 0);
@@ -286,7 +286,7 @@ static void assert_sseu_filled(const struct oa_sseu *sseu)
 
 static void test_sseu(void)
 {
-	struct oa_sseu sseu = {};
+	struct igt_oa_sseu sseu = {};
 	struct param p;
 
 	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 0, NULL, &p));
@@ -304,7 +304,7 @@ static void test_sseu(void)
 
 static void test_sseu_refused(void)
 {
-	struct oa_sseu sseu = {};
+	struct igt_oa_sseu sseu = {};
 	struct param p;
 
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 31, &sseu, &p), EINVAL);
@@ -312,14 +312,14 @@ static void test_sseu_refused(void)
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, (void *)8, &p), EFAULT);
 	sseu.rsvd = 1;
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
-	sseu = (struct oa_sseu){ .flags = 2 };
+	sseu = (struct igt_oa_sseu){ .flags = 2 };
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
-	sseu = (struct oa_sseu){ .class = 77 };
+	sseu = (struct igt_oa_sseu){ .class = 77 };
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
-	sseu = (struct oa_sseu){ .instance = 7 };
+	sseu = (struct igt_oa_sseu){ .instance = 7 };
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
 	/* An index needs an engine map. */
-	sseu = (struct oa_sseu){ .flags = 1 };
+	sseu = (struct igt_oa_sseu){ .flags = 1 };
 	oa_assert_fails(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p), EINVAL);
 }
 
@@ -327,7 +327,7 @@ static void test_sseu_engine_map(void)
 {
 	struct engine_map map = {};
 	struct extension ext = engines_extension(&map, 1);
-	struct oa_sseu sseu = { .class = 3, .flags = 1 };
+	struct igt_oa_sseu sseu = { .class = 3, .flags = 1 };
 	u32 id;
 
 	oa_assert_ok(create_ext(CREATE_USE_EXTENSIONS, &ext, &id));
@@ -337,9 +337,9 @@ static void test_sseu_engine_map(void)
 	igt_assert_eq(sseu.class, 3);
 	igt_assert_eq(sseu.flags, 1);
 
-	sseu = (struct oa_sseu){ .flags = 1, .instance = 1 };
+	sseu = (struct igt_oa_sseu){ .flags = 1, .instance = 1 };
 	oa_assert_fails(ctx_getparam(id, PARAM_SSEU, 32, &sseu, NULL), EINVAL);
-	sseu = (struct oa_sseu){};
+	sseu = (struct igt_oa_sseu){};
 	oa_assert_fails(ctx_getparam(id, PARAM_SSEU, 32, &sseu, NULL), EINVAL);
 	oa_assert_ok(oa_context_destroy(drm, id));
 }
@@ -366,7 +366,7 @@ static const struct {
 	{ "lkf", 0x80041c88, 8, 0x80042088 },
 };
 
-static u32 power_with(const struct oa_sseu *sseu)
+static u32 power_with(const struct igt_oa_sseu *sseu)
 {
 	struct oa_session s;
 	u32 value;
@@ -385,7 +385,7 @@ static u32 power_with(const struct oa_sseu *sseu)
 /* Contract 6.3: Gen11 works with half of the subslices, unless the opener says how many. */
 static void test_sseu_programmed(void)
 {
-	struct oa_sseu sseu = {};
+	struct igt_oa_sseu sseu = {};
 	size_t i = 0;
 
 	oa_sim_require();

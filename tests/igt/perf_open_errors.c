@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * PERF_OPEN: every refusal with its errno, and which one wins where two apply.
- * ABI contract, section 6. What depends on privilege is in oa_privilege.
+ * ABI contract, section 6. What depends on privilege is in perf_privilege.
  */
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -47,8 +47,8 @@ struct row {
 
 static int drm;
 static u64 set;
-static struct oa_sseu device_sseu;
-static struct oa_sseu empty_sseu;
+static struct igt_oa_sseu device_sseu;
+static struct igt_oa_sseu empty_sseu;
 
 static const struct row single[] = {
 	{ "flags-unknown-8", 8, 0, EINVAL, { GOOD } },
@@ -367,7 +367,7 @@ static void test_unreadable_pair(void)
 	subtest_end();
 }
 
-static int open_sseu(const struct oa_sseu *sseu)
+static int open_sseu(const struct igt_oa_sseu *sseu)
 {
 	int fd = oa_open_props(drm, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(set, OA_FORMAT, 16),
 			       OA_PROP_GLOBAL_SSEU, (uintptr_t)sseu);
@@ -380,7 +380,7 @@ static int open_sseu(const struct oa_sseu *sseu)
 /* Contract 6.3 */
 static void test_sseu(void)
 {
-	struct oa_sseu sseu;
+	struct igt_oa_sseu sseu;
 
 	subtest_begin();
 	oa_assert_ok(open_sseu(&device_sseu));
@@ -537,7 +537,7 @@ static void test_bad_argument(void)
 igt_main
 {
 	igt_fixture
-		oa_device_require();
+		oa_gpu_require();
 
 	for (size_t i = 0; i < ARRAY_LEN(single); i++)
 		igt_subtest(single[i].name)

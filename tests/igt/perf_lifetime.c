@@ -15,7 +15,7 @@
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define DISABLED	I915_PERF_FLAG_DISABLED
 
-static const struct oa_device *gpu;
+static const struct igt_oa_gpu *gpu;
 
 static void expect_reports(int stream, unsigned int exponent)
 {
@@ -211,12 +211,12 @@ static void test_compete(void)
 /* One OA unit per GPU: streams of two GPUs do not exclude each other. */
 static void test_two_gpus(void)
 {
-	struct oa_device second;
+	struct igt_oa_gpu second;
 	struct oa_session s;
 	char uuid[37];
 	int drm, stream, set;
 
-	igt_require_f(oa_device_find(&second, 1), "there is one GPU");
+	igt_require_f(oa_gpu_find(&second, 1), "there is one GPU");
 	oa_session_simple(&s, 0, 14);
 	drm = open(second.render, O_RDWR | O_CLOEXEC);
 	igt_assert_fd(drm);

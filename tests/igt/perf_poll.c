@@ -500,7 +500,7 @@ static void test_three_at_a_time(void)
 igt_main
 {
 	igt_fixture
-		oa_device_require();
+		oa_gpu_require();
 
 	igt_subtest("readiness")
 		test_readiness();
