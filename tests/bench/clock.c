@@ -46,7 +46,7 @@ double clock_ns(void)
 	return ticks() * scale;
 }
 
-/* What a system call costs that does nothing. */
+/* The cost of a system call that does nothing. */
 double system_call_ns(void)
 {
 	double start = clock_ns();

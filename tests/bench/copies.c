@@ -2,9 +2,9 @@
 /*
  * What a report costs on its way to the reader.
  *
- * Half a buffer of reports is written, and read in one go; so for each way in turn, and
- * again, round by round. What is between two ways in a round the machine did to both.
- * Writing is not timed, and leaves the caches as full of reports for one as for the other.
+ * Half a buffer of reports is written and read in one go, for each way in turn, round by
+ * round. A disturbance of the machine in one round hits all ways alike. Writing is not
+ * timed, and leaves the caches as full of reports for one as for the other.
  */
 #include <math.h>
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * What was to be reached, and whether it was.
- */
+/* The goals, and whether they were reached. */
 #include <math.h>
 
 #include "oa-bench.h"

@@ -84,7 +84,7 @@ static const struct path paths[] = {
 	{ "mapped", true, take_map, 6.25e6, "reports a second held through the mapped ring" },
 };
 
-/* What overflowed while pages were looked at for the first time is not the reader's. */
+/* An overflow while pages were touched for the first time is not the reader's fault. */
 static void hold_map(struct oa_ring_map *map, int stream)
 {
 	igt_assert(!oa_ring_map_open(map, stream));

@@ -46,7 +46,7 @@ struct summary series_summary(const struct series *series)
 	};
 }
 
-/* Round by round: what slowed the machine down slowed both. */
+/* Compare round by round: a slow machine slows both ways of a round. */
 struct series series_ratio(const struct series *a, const struct series *b)
 {
 	struct series ratio = {};

@@ -42,7 +42,7 @@ static void stream_fill(const struct subject *s)
 
 static double read_driver(const struct subject *s, size_t chunk)
 {
-	/* The first strobe may be due only a period behind the start. */
+	/* The first strobe may be due a whole period after the start. */
 	u64 reports = s->reports - 1;
 
 	drain(s->stream, s->buf, SUBJECT_BUFFER, oa_now_ns() + DRAIN_NS);
@@ -108,7 +108,7 @@ static void map_fill(const struct subject *s)
 	stream_fill(s);
 }
 
-/* What the reader does; judging and giving back is not timed. */
+/* Only the reader's own work is timed, not judging the reports and giving them back. */
 static double read_map(const struct subject *s, size_t chunk)
 {
 	double start;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The standalone shim behind igt_oa.h. Nothing here where IGT provides the words.
+ * The standalone implementation of igt_oa.h. This file is empty where IGT provides the
+ * words.
  *
  * The body of the program runs once. A subtest forks: the child runs the block
  * and ends there, the parent waits, prints the verdict and steps over it. The

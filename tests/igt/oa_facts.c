@@ -300,7 +300,7 @@ unsigned int oa_fast(unsigned int bit)
 	return bit > oa_facts()->fastest ? bit : oa_facts()->fastest;
 }
 
-/* A timer that fills so many bytes in half a second or more: time for who reads them. */
+/* A timer that fills this many bytes in half a second or more, which leaves a reader time. */
 unsigned int oa_calm(u64 bytes, size_t report_bytes)
 {
 	unsigned int bit = oa_fast(6);

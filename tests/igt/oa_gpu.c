@@ -41,7 +41,7 @@ bool oa_gpu_back(void)
 	return false;
 }
 
-/* Whatever an earlier subtest left: the GPU is there and bound. */
+/* Whatever state an earlier subtest left, make the GPU present and bound. */
 void oa_gpu_recover(void)
 {
 	if (!oa_gpu_present(""))

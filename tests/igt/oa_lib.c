@@ -344,8 +344,8 @@ static u64 config_ensure(int drm, const char *uuid, const struct oa_regs *mux,
 }
 
 /*
- * The published set that tests on this platform use: RenderBasic on Haswell, TestOa
- * behind it. Where none is published, one of our own with a single B counter.
+ * The published set that tests on this platform use: RenderBasic on Haswell, TestOa on
+ * later platforms. Where none is published, one of our own with a single B counter.
  */
 u64 oa_config_test_set(int drm)
 {

@@ -243,7 +243,7 @@ struct oa_record {
 	u32 type;
 	/** @size: bytes with the header */
 	u16 size;
-	/** @payload: behind the header; 4-byte aligned at least */
+	/** @payload: after the header; at least 4-byte aligned */
 	const u32 *payload;
 };
 

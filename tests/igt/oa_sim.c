@@ -197,7 +197,7 @@ void oa_sim_reset(void)
 	oa_sim_write("violations", "0");
 }
 
-/* Until the unit has written so many reports more. */
+/* Wait until the unit has written this many more reports. */
 void oa_sim_stay_away(u64 reports)
 {
 	u64 from = oa_sim_u64("produced");
@@ -206,7 +206,7 @@ void oa_sim_stay_away(u64 reports)
 		     "the unit does not write");
 }
 
-/* A manual clock goes on by so many periods of the timer. */
+/* Advance a manual clock by this many periods of the timer. */
 void oa_sim_advance(u64 reports, unsigned int exponent)
 {
 	char text[24];
@@ -215,7 +215,7 @@ void oa_sim_advance(u64 reports, unsigned int exponent)
 	oa_sim_write("advance", text);
 }
 
-/* Behind its next move of the head software is away for so many periods of a manual timer. */
+/* After its next move of the head, software is away for this many periods of a manual timer. */
 void oa_sim_be_away(u64 reports, unsigned int exponent)
 {
 	char text[24];
@@ -237,8 +237,8 @@ void oa_books_open(struct oa_books *books)
 }
 
 /*
- * What moves or counts by itself is no state that a stream could put back: the
- * time stamp (hardware.md 3.14) and the counters' read-back registers (3.11).
+ * Registers that move or count by themselves are no state that a stream could put back:
+ * the time stamp (hardware.md 3.14) and the counters' read-back registers (3.11).
  */
 static bool register_compared(u32 offset)
 {
@@ -321,9 +321,9 @@ void oa_books_close_allowing(struct oa_books *books, bool put_back)
 		return;
 	produced = oa_sim_u64("produced") - books->produced;
 	/*
-	 * reports_lost also counts what the unit skipped instead of writing it: for
-	 * lack of room, or because the report before was still on its way. Only what
-	 * was skipped behind the last report that was read is in no book.
+	 * reports_lost also counts what the unit skipped instead of writing it: for lack of
+	 * room, or because the report before was still on its way. Only reports skipped after
+	 * the last report that was read are in no book.
 	 */
 	skipped = oa_sim_u64("suppressed") - books->suppressed +
 		  oa_sim_u64("report_lost") - books->report_lost;

@@ -63,7 +63,7 @@ ssize_t oa_uring_read(struct oa_uring *uring, int fd, void *buf, size_t size)
 	return res;
 }
 
-/* What is mapped of it goes with the process. */
+/* Its mappings go with the process. */
 void oa_uring_close(struct oa_uring *uring)
 {
 	close(uring->fd);
@@ -83,8 +83,8 @@ static size_t put_record(u8 *at, u32 type, const void *payload, size_t bytes)
 }
 
 /*
- * What read() would have shown of a span, from its report @done on, which moves on to the
- * first that does not fit into @room. Return: bytes of records in @buf.
+ * The records that read() would have shown of a span, from its report @done on, which
+ * moves on to the first that does not fit into @room. Return: bytes of records in @buf.
  */
 size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *span,
 		     size_t *done, void *buf, size_t room)

@@ -43,9 +43,9 @@ size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *s
 
 /** struct oa_trap - memory that something happens at when it is first touched, by whomever */
 struct oa_trap {
-	/** @border: its end; what lies behind cannot be touched, as with oa_border() */
+	/** @border: its end; the page after it cannot be touched, as with oa_border() */
 	u8 *border;
-	/** @spring: what happens, in a thread of its own; who touched it waits */
+	/** @spring: what happens, in a thread of its own; the toucher waits for it */
 	void (*spring)(void *data);
 	/** @data: for @spring */
 	void *data;

@@ -168,7 +168,7 @@ static size_t drop_samples(u8 *buf, size_t len)
 	return kept;
 }
 
-/* What is looked at is copied out, and judged when it is known to have been whole. */
+/* Reports are copied out first and judged when the copy is known to be whole. */
 static bool read_map_once(struct run *run)
 {
 	struct oa_ring_span span;
@@ -235,7 +235,7 @@ static void *reader_thread(void *arg)
 
 		n = read(reader->stream, reader->buf, sizeof(reader->buf));
 		igt_assert_f(n > 0, "gave %zd", n);
-		/* What the other one got is missing here. */
+		/* Reports that the other reader got are missing here. */
 		oa_tally_add(&reader->tally, reader->buf, n);
 		oa_for_each_record(&rec, at, reader->buf, n)
 			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE)
@@ -361,9 +361,9 @@ static void run_drain(struct run *run)
 }
 
 /*
- * Time stands still, so what there is can be read to the end, and the books must say exactly
- * what was read and announced. Some more reports stand behind the last gap. What comes when
- * time goes on nobody reads.
+ * Time stands still, so what there is can be read to the end, and the books must say
+ * exactly what was read and announced. Some more reports stand after the last gap.
+ * Nobody reads the reports that come when time goes on.
  */
 static void run_settle(struct run *run)
 {
@@ -431,7 +431,7 @@ static void test(const struct path *path, const struct fault *fault)
 			oa_sim_write(fault->knob, fault->value);
 		if (path->away)
 			oa_sim_stay_away(OA_RING_REPORTS / 16 * path->away);
-		/* All that it is to cost, and some reports behind that. */
+		/* All reports that the fault is to cost, and some after those. */
 		while (fault->costs && oa_sim_u64(fault->knob))
 			path->read(&run);
 		for (until = run.tally.samples + TURN; run.tally.samples < until;)
@@ -453,7 +453,7 @@ igt_main
 		for (size_t j = 0; j < ARRAY_LEN(faults); j++)
 			igt_subtest_f("%s-%s", paths[i].name, faults[j].name)
 				test(&paths[i], &faults[j]);
-	/* Also behind one that failed. */
+	/* Also after a subtest that failed. */
 	igt_fixture
 		oa_sim_reset();
 }

@@ -28,7 +28,7 @@ static void expect_reports(int stream, unsigned int exponent)
 
 /*
  * A stream that is bound to a context: up to Haswell the timer's reports come all the
- * same; behind it only the context's own do, so let it run (contract 10.6).
+ * same; on later platforms only the context's own do, so let it run (contract 10.6).
  */
 static void expect_context_reports(int stream)
 {

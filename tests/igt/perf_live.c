@@ -43,7 +43,7 @@ static void assert_between(u32 before, u32 here, u32 after, const char *what, un
 		     before, here, after);
 }
 
-/* A reading lies between the reports before and behind it, counter by counter. */
+/* A reading lies between the reports before and after it, counter by counter. */
 static void test_between(void)
 {
 	const struct oa_layout *l = &oa_facts()->layouts[0];
@@ -115,7 +115,7 @@ static void test_errors(void)
 	oa_session_close(&s);
 }
 
-/* What A7 to A10 advance by in a while, with these events programmed. */
+/* How far A7 to A10 advance in a while, with these events programmed. */
 static void flex_deltas(const u32 *flex, u32 num, u64 delta[4])
 {
 	struct drm_i915_oa_counters a, b;

@@ -10,7 +10,7 @@
 #define RING_REPORTS	OA_RING_REPORTS	/* 65536 of 256 bytes in 16 MiB, contract 10.2 */
 /* 98 kHz: 16 MiB in 0.67 s */
 #define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
-/* Half of 16 MiB in 0.7 s or more: what has nothing to do with losses must see none. */
+/* Half of 16 MiB in 0.7 s or more: tests that are not about losses must see none. */
 #define CALM		oa_fast(8)
 #define STEADY		oa_fast(9)	/* 12 kHz: half of 16 MiB in 2.7 s */
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
@@ -107,8 +107,9 @@ static void spring_overflow(void *data)
 }
 
 /*
- * The buffer overflows while its first records are copied, of which not all can be: what
- * is there then is not what was framed. No fault is set, so nothing may be refused.
+ * The buffer overflows while its first records are copied, of which not all can be
+ * copied: by then the buffer no longer holds the reports that were framed. No fault is
+ * set, so nothing may be refused.
  */
 static void test_overflow_in_copy(void)
 {
@@ -147,8 +148,9 @@ static void test_overflow_in_copy(void)
 }
 
 /*
- * A read takes several batches, and is away for more than a lap behind the first. What it
- * has delivered stays; what it finds then is not what was there when it began.
+ * A read takes several batches, and is away for more than a lap after the first. The
+ * delivered records stay; the reports that it finds then are not those that were there
+ * when it began.
  */
 static void test_overflow_between(void)
 {
@@ -245,11 +247,14 @@ static void test_loss_record(void)
 	if (!oa_facts()->reason_mask)
 		igt_assert_eq_u64(loss.flags & DRM_I915_OA_LOSS_EXACT, DRM_I915_OA_LOSS_EXACT);
 	igt_assert_lt(0, loss.after);
-	/* What was delivered last, or later: the rest of the drain may have come between. */
+	/*
+	 * The report that was delivered last, or a later one: the rest of the drain may have
+	 * come between.
+	 */
 	igt_assert_lte((u32)last, (u32)loss.after);
 	oa_tally_add(&tally, buf, n);
 	oa_collect(s.stream, &tally, 1000, sizeof(buf));
-	/* The gap up to the first report behind it is announced in full. */
+	/* The gap up to the first report after it is announced in full. */
 	check_loss_records(&tally);
 	oa_session_close(&s);
 }
@@ -276,7 +281,7 @@ static void test_loss_record_whole(void)
 	oa_session_close(&s);
 }
 
-/* KEEP_OLDEST, as OVERFLOW: what was written first is kept and delivered whole. */
+/* OVERFLOW with KEEP_OLDEST: the reports that were written first are kept and delivered whole. */
 static void test_keep_oldest(u64 records)
 {
 	struct oa_session s;
@@ -313,9 +318,9 @@ static void test_keep_oldest(u64 records)
 }
 
 /*
- * A fault hits some reports of a stream at 12 kHz. The stream recovers; what was
- * not delivered is announced, and nothing damaged is delivered: the tally refuses
- * a zero id, a time stamp off the grid or out of order, and silence.
+ * A fault hits some reports of a stream at 12 kHz. The stream recovers; each report that
+ * was not delivered is announced, and nothing damaged is delivered: the tally refuses a
+ * zero id, a time stamp off the grid or out of order, and silence.
  */
 static void fault_run(struct oa_session *s, struct oa_tally *tally, const char *knob,
 		      const char *value, u64 records)
@@ -361,7 +366,7 @@ static void test_damaged(const char *knob)
 
 /*
  * After a full turn of the ring, memory holds what was read a turn ago: a report of
- * which a line never lands must still be told from a whole one.
+ * which a line never lands must still be distinguished from a whole one.
  */
 static void test_torn_after_wrap(void)
 {
@@ -507,7 +512,7 @@ static void test_interrupt_noise(const char *knob)
 	oa_session_close(&s);
 }
 
-/* The GPU does not wake: a refused open, nothing left behind, works later. */
+/* The GPU does not wake: the open is refused, leaves nothing, and works later. */
 static void test_forcewake(void)
 {
 	struct oa_session s;

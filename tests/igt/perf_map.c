@@ -107,7 +107,10 @@ static void map_fails(int fd, size_t bytes, int prot, int flags, off_t offset, i
 	igt_assert_eq(errno, error);
 }
 
-/* Who may not have it, and what may not be mapped: each with its own error. */
+/*
+ * The callers that may not have the ring, and the ranges that may not be mapped, each with its
+ * own error.
+ */
 static void test_refused(void)
 {
 	const int both = PROT_READ | PROT_WRITE;
@@ -169,8 +172,8 @@ static void test_control_page(void)
 }
 
 /*
- * Every report once and in order, over the end of the ring and beyond, in each size. What
- * is looked at before it is known to be whole must not be lapped.
+ * Every report once and in order, over the end of the ring and beyond, in each size. The
+ * reports that are compared before they are known to be whole must not be lapped.
  */
 static void test_stream(void)
 {
@@ -263,7 +266,7 @@ static void test_many_gaps(void)
 	reader_close(&r);
 }
 
-/* What the unit may have overwritten is void, whether the reader had seen it or not. */
+/* A report that the unit may have overwritten is void, whether the reader had seen it or not. */
 static void test_overflow(bool published)
 {
 	struct oa_ring_span span;
@@ -388,7 +391,7 @@ static void test_turns(void)
 		reader_collect(&r, 100 + 37 * i);
 		oa_sim_write(i % 2 ? "fail_report_lost" : "fail_zero_id", "3");
 		igt_assert(oa_poll_in(r.s.stream, 20000));
-		/* What is there may be nothing but refused reports. */
+		/* The buffer may hold nothing but refused reports. */
 		igt_assert(oa_wait_until((n = read(r.s.stream, buf, (3 + i) * OA_RECORD + 5)) > 0 ||
 					 errno != EAGAIN, 20000));
 		igt_assert_f(n > 0, "read gave %zd: %s", n, strerror(errno));
@@ -416,7 +419,7 @@ static void test_read_fault(void)
 	igt_assert(oa_wait_until(!oa_ring_map_sync(&r.map) && r.map.control->data_head >
 				 r.map.control->data_tail + 4 * OA_BYTES, 20000));
 	edge = oa_border() - OA_RECORD - 16;
-	/* What got there whole is read, the rest comes again. */
+	/* Whole records that got there are read, the rest comes again. */
 	igt_assert_eq(read(r.s.stream, edge, 64 * OA_RECORD), OA_RECORD);
 	oa_tally_add(&r.tally, edge, OA_RECORD);
 	reader_collect(&r, 100);

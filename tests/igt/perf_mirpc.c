@@ -103,7 +103,7 @@ static void test_between(void)
 		igt_assert_eq(take_report(s.stream, 0, REPORT_ID + i, here, sizeof(here), &got), 0);
 		igt_assert_eq_u64(got, bytes);
 		igt_assert_eq_u64(here[0], REPORT_ID + i);
-		/* Nothing behind the report is touched. */
+		/* Nothing after the report is touched. */
 		for (u32 k = bytes / 4; k < MAX_DWORDS; k++)
 			igt_assert_eq_u64(here[k], 0xeeeeeeee);
 		next_timer(s.stream, here[1], after, bytes);

@@ -60,15 +60,16 @@ static u64 run_unread(const struct run *run)
 	u64 booked = oa_status("reports_delivered") + oa_status("reports_lost") +
 		     oa_status("reports_dropped") + oa_status("reports_filtered");
 
-	/* What the unit skipped is announced as lost. */
+	/* Reports that the unit skipped are announced as lost. */
 	return oa_sim_u64("produced") - run->s.books.produced +
 	       oa_sim_u64("report_lost") - run->s.books.report_lost - booked;
 }
 
 /*
- * So many 16ths of the ring are written, one by one. Above three quarters all but half is given
- * up, while the unit writes or behind it. Each look at a still clock is a tick of it, and
- * what was skipped is missed only later: some reports of difference mean nothing.
+ * Write this many 16ths of the ring, one by one. Above three quarters the driver gives
+ * up all but half, while the unit writes or after it. Each look at a still clock is a
+ * tick of the clock, and skipped reports are missed only later: a difference of some
+ * reports means nothing.
  */
 static void run_step(struct run *run, unsigned int parts)
 {
@@ -91,7 +92,7 @@ static u32 type_at(size_t at)
 	return type;
 }
 
-/* One read finds what was lost, then the newest in one piece; behind it there is nothing. */
+/* One read returns the loss, then the newest reports in one piece; after these there is nothing. */
 static void read_newest(struct run *run, u32 type)
 {
 	const struct oa_tally before = run->tally;
@@ -116,7 +117,7 @@ static void read_newest(struct run *run, u32 type)
 	igt_assert_lte(tally->samples - before.samples, run->ring);
 }
 
-/* At a still clock: what was written is delivered or given up, to the last. */
+/* At a still clock every report that was written is delivered or given up, to the last one. */
 static void check_books(struct run *run)
 {
 	oa_drain(run->s.stream, &run->tally, 64 << 10);
@@ -226,8 +227,8 @@ static void test_late(void)
 }
 
 /*
- * The driver gives up several batches, and is away for more than a lap behind the first.
- * What it finds then was never given up, nor is there anything to keep.
+ * The driver gives up several batches, and is away for more than a lap after the first.
+ * The reports that it finds then were never given up, nor is there anything to keep.
  */
 static void test_late_within(void)
 {
@@ -247,7 +248,7 @@ static void test_late_within(void)
 	oa_sim_be_away(run.ring * 5 / 4, run.exponent);
 	oa_sim_advance(run.ring / 8, run.exponent);
 	igt_assert(oa_wait_until(oa_status("overflows") == 1, 20000));
-	/* What the restarted unit has written since comes behind it. */
+	/* The reports that the restarted unit has written since come after it. */
 	n = read(run.s.stream, buf, 8 + 40);
 	igt_assert_eq(n, 8 + 40);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
@@ -262,8 +263,8 @@ static void test_late_within(void)
 }
 
 /*
- * What is given up is judged as well: what was refused or skipped is counted once. Old as it
- * is, nobody waits for what is missing of it until it is too late.
+ * Reports that are given up are judged as well: each refused or skipped one is counted
+ * once. They are old, so nobody waits until it is too late for one that is missing.
  */
 static void test_fault(const char *knob)
 {
@@ -309,7 +310,7 @@ static void test_small_and_wake(void)
 	run_close(&run);
 }
 
-/* What is given up counts, whether a stream of one context would have shown it or not. */
+/* A report that is given up counts, whether a stream of one context would have shown it or not. */
 static void test_context(void)
 {
 	struct oa_record rec;
@@ -353,8 +354,9 @@ static void read_own(int stream)
 }
 
 /*
- * The report behind one of the stream's context is shown, because it ends what that counted;
- * but not where others were given up between: the end was one of those.
+ * The report after one of the stream's context is shown, because it ends what that
+ * context counted; but not where reports between the two were given up: the end was one
+ * of those.
  */
 static void test_context_changed(void)
 {
@@ -427,7 +429,7 @@ static void test_close_often(void)
 	close(drm);
 }
 
-/* A GT reset while nobody looks is found, and the newest are kept behind it. */
+/* A GT reset while nobody looks is found, and the newest are kept after it. */
 static void test_reset(void)
 {
 	struct run run;
@@ -491,7 +493,7 @@ igt_main
 		test_close_often();
 	igt_subtest("gt-reset")
 		test_reset();
-	/* Also behind one that failed. */
+	/* Also after a subtest that failed. */
 	igt_fixture
 		oa_sim_reset();
 }

@@ -295,7 +295,7 @@ static void run_row(const struct row *row)
 	oa_books_open(&books);
 	if (row->err) {
 		oa_assert_fails(open_row(row), row->err);
-		/* A refused open leaves nothing behind. */
+		/* A refused open leaves nothing. */
 		if (oa_sim_present()) {
 			char *ggtt = oa_sim_text("ggtt_hash");
 

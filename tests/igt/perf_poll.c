@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Waiting: poll, select, epoll and blocking read, and the wake policy behind them.
+ * Waiting: poll, select, epoll and blocking read, and the wake policy that they share.
  * ABI contract 10.4; DESIGN.md, "Wake policy".
  *
  * Asserted are order and counts; times only where the bound is far away from what
@@ -77,7 +77,7 @@ static void test_disabled(void)
 	oa_session_close(&s);
 }
 
-/* Enabling clears readiness: what was pending before is gone. */
+/* Enabling clears readiness: reports that were pending before are gone. */
 static void test_enable_clears(void)
 {
 	struct oa_session s;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Who may do what: ABI contract, section 11, and the steps of 6.1 and 7 that
- * depend on it. Run as root; the unprivileged part is a child that gave up its
- * privileges, on a DRM file that root opened: the caller counts, not the opener.
+ * Privileges: ABI contract, section 11, and the steps of 6.1 and 7 that depend on it.
+ * Run as root; the unprivileged part is a child that gave up its privileges, on a DRM
+ * file that root opened: the caller counts, not the opener.
  */
 #include <linux/capability.h>
 #include <sched.h>
@@ -198,7 +198,7 @@ static void test_order(void)
 		oa_assert_fails(OPEN(BASE, OA_PROP_GLOBAL_SSEU, 0), EFAULT);
 		oa_assert_fails(OPEN(BASE, OA_PROP_CTX_HANDLE, 999), ENOENT);
 		oa_assert_fails(OPEN(BASE, OA_PROP_HOLD_PREEMPTION, 1), EINVAL);
-		/* Steps behind 11 */
+		/* Steps after 11 */
 		oa_assert_fails(OPEN(OA_PROP_METRICS_SET, set, OA_PROP_FORMAT, OA_FORMAT), EACCES);
 		oa_assert_fails(OPEN(OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, set), EACCES);
 		oa_assert_fails(OPEN(OA_BASE_PROPS(0x7ffffff, OA_FORMAT, 16)), EACCES);

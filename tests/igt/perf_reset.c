@@ -27,7 +27,7 @@ static void reset_gt(struct oa_session *s, const char *what)
 	s->books.in_flight++;
 }
 
-/* Read on until so many samples came behind the reset. */
+/* Read on until this many samples have come after the reset. */
 static void collect_behind(struct oa_session *s, struct oa_tally *tally, u64 samples)
 {
 	oa_tally_restart(tally);
@@ -49,7 +49,7 @@ static void test_full(void)
 	oa_session_close(&s);
 }
 
-/* Whoever polls learns of it, though no report comes any more. */
+/* A poll returns for the reset, though no report comes any more. */
 static void test_full_wakes(void)
 {
 	struct oa_session s;
@@ -128,7 +128,7 @@ static void test_again_and_again(void)
 	oa_session_close(&s);
 }
 
-/* An open that can't have its commands run fails, and leaves nothing behind. */
+/* An open whose commands cannot run fails, and leaves nothing. */
 static void test_dead_engine(const char *knob)
 {
 	struct oa_session s;

@@ -332,9 +332,9 @@ static void test_config_ioctl(void)
 }
 
 /*
- * A metric set may enable a report trigger: its report comes between the timer's,
- * off their grid. What is forced here is what Intel's metrics library does
- * (hardware.md 3.9): OAREPORTTRIG2 enabled, then its input D inverted.
+ * A metric set may enable a report trigger: its report comes between the timer's, off
+ * their grid. The test forces one as Intel's metrics library does (hardware.md 3.9):
+ * OAREPORTTRIG2 enabled, then its input D inverted.
  */
 static void test_report_trigger(void)
 {
@@ -399,7 +399,7 @@ static void test_readv(void)
 	oa_session_close(&s);
 }
 
-/* What a file holds after a transfer: whole records, nothing missing between them. */
+/* After a transfer a file must hold whole records, with nothing missing between them. */
 static void check_file(int file, struct oa_tally *tally)
 {
 	ssize_t n;

@@ -107,8 +107,8 @@ static void sleep_turns(u64 fill_ns)
 }
 
 /*
- * Nobody reads: no interrupt, however long it runs, overflow included; who waits gets
- * them, and who has waited leaves one behind at most.
+ * Nobody reads: no interrupt, however long it runs, overflow included. A waiter gets
+ * interrupts, and after it has waited at most one more comes.
  */
 static void test_unread_no_interrupt(void)
 {
@@ -128,7 +128,7 @@ static void test_unread_no_interrupt(void)
 	igt_assert_eq_u64(oa_status("irq_oa"), 0);
 	igt_assert_eq_u64(oa_status("deadlines"), 0);
 	igt_assert(half_full_masked());
-	/* What is there is found all the same. */
+	/* The reports that are there are found all the same. */
 	igt_assert(oa_poll_in(s.stream, 0));
 	igt_assert_lte(8, read(s.stream, large, sizeof(large)));
 	igt_assert(half_full_masked());
@@ -146,7 +146,7 @@ static void test_unread_no_interrupt(void)
 	oa_session_close(&s);
 }
 
-/* Who begins to wait behind half full is not left to a deadline that comes behind full. */
+/* A reader that begins to wait after half full is not left to a deadline that comes after full. */
 static void test_late_waiter(void)
 {
 	const unsigned int bit = oa_fast(8);
@@ -260,7 +260,7 @@ static void test_buffer_size_chosen(void)
 	oa_session_close(&s);
 }
 
-/* A report every 2.6 ms, so many at a time: a batch takes long enough to be seen. */
+/* A report every 2.6 ms, this many at a time: a batch takes long enough to be seen. */
 #define MANY_BIT	14u
 #define MANY		40u
 
@@ -281,7 +281,10 @@ static unsigned int read_samples(int stream, struct oa_tally *tally)
 	return tally->samples - before;
 }
 
-/* Each wake-up brings so many reports: no interrupt at that number, one deadline each. */
+/*
+ * Each wake-up brings this many reports: no interrupt comes at that number, so each has one
+ * deadline.
+ */
 static void check_many(u32 flags)
 {
 	struct oa_session s;
@@ -305,7 +308,10 @@ static void check_many(u32 flags)
 	oa_session_close(&s);
 }
 
-/* No bound was asked for: i915's default of 5 ms is none. Who does not wait gets what is there. */
+/*
+ * No bound was asked for: i915's default of 5 ms is none. A reader that does not wait gets the
+ * reports that are there.
+ */
 static void test_many_unbounded(void)
 {
 	struct oa_session s;
@@ -412,7 +418,7 @@ static void test_many_unplugged(void)
 	igt_assert_eq_u64(oa_sim_present() ? oa_sim_violations() : 0, 0);
 }
 
-/* A mapped ring publishes so many at once. */
+/* A mapped ring publishes this many at once. */
 static void test_many_mapped(void)
 {
 	struct oa_session s;

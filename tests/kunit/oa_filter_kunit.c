@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a single-context stream may see.
+ * The reports that a single-context stream may see.
  *
  * Expected values are written from the ABI contract, 10.6: a report passes if its
  * id is the bound one, if the last that passed had the bound one, or at a context
@@ -48,12 +48,12 @@ static const struct step bound[] = {
 	/* Nothing passed yet: another's and nobody's reports are not for us. */
 	{ GEN9_VALID | TIMER, 8, false },
 	{ TIMER, 7, false },
-	/* A switch tells that time passed, but not to whom. */
+	/* A switch shows that time passed, but not for which context. */
 	{ GEN9_VALID | SWITCH, 8, true, GONE },
 	{ GEN9_VALID | TIMER, 8, false },
 	{ GEN9_VALID | SWITCH, 7, true, 7 },
 	{ GEN9_VALID | TIMER, 7, true, 7 },
-	/* The first behind ours ends what it counted; the next does not. */
+	/* The first report after ours ends what ours counted; the next does not. */
 	{ GEN9_VALID | TIMER, 8, true, GONE },
 	{ GEN9_VALID | TIMER, 8, false },
 	{ GEN9_VALID | TIMER, 7, true, 7 },

@@ -16,7 +16,7 @@ struct value_case {
 	u32 value;
 	struct oa_flex_event low;
 	struct oa_flex_event high;
-	/* What Broadwell's document says of them */
+	/* As Broadwell's document describes them */
 	enum oa_flex_verdict low_gen8;
 	enum oa_flex_verdict high_gen8;
 };

@@ -2,8 +2,8 @@
 /*
  * Power wells: which register needs which, and how they are woken and let go.
  *
- * Expected values are written from hardware.md 2.1, 2.2, and appendices A and B.
- * The fake acknowledges a request at once unless a test tells it otherwise.
+ * Expected values are written from hardware.md 2.1, 2.2, and appendices A and B. The
+ * fake acknowledges a request at once unless a test makes it do otherwise.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -324,7 +324,7 @@ static void oa_forcewake_counts(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* What a platform does not have needs no waking. */
+/* A domain that a platform does not have needs no waking. */
 static void oa_forcewake_absent(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_hsw, 0, 0);
@@ -336,7 +336,7 @@ static void oa_forcewake_absent(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* A lost acknowledge is had by the fallback bit, which is let go again. */
+/* The fallback bit makes up for a lost acknowledge, and is let go again. */
 static void oa_forcewake_fallback(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
@@ -349,7 +349,7 @@ static void oa_forcewake_fallback(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* All or nothing: what was woken before the one that does not is let go. */
+/* All or nothing: the domains woken before the one that stays asleep are let go. */
 static void oa_forcewake_mute(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
@@ -376,7 +376,7 @@ static void oa_forcewake_ivb_pair(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* VLV and CHV wake only when that is allowed; what firmware forbade is put back. */
+/* VLV and CHV wake only when that is allowed; if firmware forbade it, that is put back. */
 static void oa_forcewake_allow_wake(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_chv, 0, BIT(4));

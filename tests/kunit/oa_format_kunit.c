@@ -164,7 +164,7 @@ struct after_case {
 	u64 ticks;
 };
 
-/* Time stamps of 36 bits: what is more than half way round is behind, not ahead. */
+/* Time stamps of 36 bits: a time more than half way round is earlier, not later. */
 static const struct after_case after_cases[] = {
 	{ "same", 5, 5, 0 },
 	{ "next", 5, 6, 1 },

@@ -207,7 +207,7 @@ static void oa_layout_decode(struct kunit *test)
 		expect_field(test, out, field, raw[i]);
 	KUNIT_EXPECT_EQ(test, i * sizeof(u32), (size_t)c->bytes);
 
-	/* What the row does not name the format does not have. */
+	/* The format has no field that the row does not name. */
 	KUNIT_EXPECT_EQ(test, out->a_mask, 0ull);
 	KUNIT_EXPECT_EQ(test, out->a_wide, 0ull);
 	KUNIT_EXPECT_EQ(test, out->b_mask, 0u);

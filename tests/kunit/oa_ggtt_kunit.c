@@ -56,7 +56,7 @@ static void oa_ggtt_dma_mask(struct kunit *test)
 	for (bit = 12; bit < oa_ggtt_hsw.dma_bits; bit++)
 		KUNIT_EXPECT_NE_MSG(test, oa_ggtt_hsw.encode(BIT_ULL(bit)),
 				    oa_ggtt_hsw.encode(0), "bit %u", bit);
-	/* What is above would land in the cacheability's bit 11. */
+	/* A higher address bit would land in bit 11, which is cacheability. */
 	KUNIT_EXPECT_EQ(test, oa_ggtt_hsw.encode(BIT_ULL(39)), 0x00000005u);
 }
 

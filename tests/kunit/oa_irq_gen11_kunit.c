@@ -134,7 +134,7 @@ static u32 gen11_write(struct fake_mmio *fake, u32 offset, u32 value)
 	switch (offset) {
 	case MASTER:
 		fake->faults += !!(value & ~MASTER_ON);
-		/* What comes while a dword is half served is parked. */
+		/* An event that comes while a dword is half served is parked. */
 		fake->faults += value && (t->read[0] & t->dw[0] || t->read[1] & t->dw[1]);
 		return value;
 	case DW0:
@@ -258,7 +258,7 @@ static void oa_irq_gen11_half_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* Whatever is not ours stays as it is. */
+/* Nothing is touched unless the interrupt is ours. */
 static void oa_irq_gen11_not_ours(struct kunit *test)
 {
 	struct gen11_test *t = test->priv;
@@ -372,7 +372,7 @@ static void oa_irq_gen11_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->oa_imr, BIT(28));
 	oa_irq_gen11.mask(&t->irq, false);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
-	/* What is pending when it is disabled must not surprise the next owner. */
+	/* An event that is pending at disable must not surprise the next owner. */
 	raise(t, 0, WDPERF, OA_EVENT);
 	oa_irq_gen11.disable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, BIT(28));

@@ -210,7 +210,7 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->imr, 0xefffffffu);
 	for (n = 0; n < 4; n++)
 		KUNIT_EXPECT_EQ(test, t->ier[n], n == 3 ? HALF_FULL : 0u);
-	/* What was latched before is not this stream's. */
+	/* An event latched before is not this stream's. */
 	KUNIT_EXPECT_EQ(test, t->iir, VECS);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 

@@ -144,7 +144,7 @@ static void oa_tree_half_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* What is pending when it is disabled does not surprise the next owner, nor the line. */
+/* An event that is pending at disable raises neither the line nor the next owner's handler. */
 static void oa_tree_disabled(struct kunit *test)
 {
 	struct tree_test *t = start(test, test->param_value);
@@ -192,7 +192,7 @@ static void oa_tree_other(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Gen11 keeps what is masked, and tells it once unmasked. */
+/* Gen11 keeps a masked event, and delivers it once unmasked. */
 static void oa_tree_masked(struct kunit *test)
 {
 	const struct tree_case *c = test->param_value;

@@ -136,7 +136,7 @@ static void oa_irq_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OA]), (s64)1);
-	/* Whoever is woken finds the event cleared and the next one enabled. */
+	/* A woken reader finds the event cleared and the next one enabled. */
 	KUNIT_EXPECT_EQ(test, t->iir_at_half_full, 0u);
 	KUNIT_EXPECT_EQ(test, t->deier_at_half_full, (u32)(MASTER | 0x5));
 	/* It is not taken twice. */
@@ -196,7 +196,10 @@ static void oa_irq_other(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OTHER]), (s64)1);
 }
 
-/* What comes in until the master is off is cleared with the rest, and so must be served. */
+/*
+ * An event that comes in before the master is off is cleared with the rest, so it must be
+ * served.
+ */
 static void oa_irq_late_event(struct kunit *test)
 {
 	static const struct fake_write order[] = {
@@ -233,7 +236,7 @@ static void oa_irq_enable_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->deier, (u32)MASTER);
 	KUNIT_EXPECT_EQ(test, t->gtiir, 0u);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
-	/* The master goes on last: no gate may open behind it. */
+	/* The master goes on last: no gate may open after it. */
 	KUNIT_ASSERT_LE(test, t->fake.num_writes, (u32)MAX_WRITES);
 	KUNIT_EXPECT_EQ(test, t->fake.writes[t->fake.num_writes - 1].offset, (u32)DEIER);
 	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
@@ -272,14 +275,14 @@ static void oa_irq_disable_restores(struct kunit *test)
 	t->gtiir = HALF_FULL | OTHER;
 	t->fake.num_writes = 0;
 	oa_irq_gen6.disable(&t->irq);
-	/* First of all no handler may begin: it would put DEIER back behind us. */
+	/* First of all no handler may begin: it would restore DEIER after us. */
 	KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)GTIER);
 	KUNIT_EXPECT_EQ(test, t->fake.writes[0].value, 0ull);
 	KUNIT_EXPECT_EQ(test, t->imr, 0xfffff2ffu);
 	KUNIT_EXPECT_EQ(test, t->gtimr, 0xf0f0f2f0u);
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)OTHER);
 	KUNIT_EXPECT_EQ(test, t->deier, 0x5u);
-	/* Ours is gone; what is another's is left to it. */
+	/* Our event is gone; another owner's is left to it. */
 	KUNIT_EXPECT_EQ(test, t->gtiir, (u32)OTHER);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }

@@ -30,7 +30,7 @@
 #define OABUFFER		0x23b0
 #define GTIIR			0x44018
 
-/* 128 KiB, the smallest, at a 16 MiB boundary of the GGTT; scratch pages lie behind it */
+/* 128 KiB, the smallest, at a 16 MiB boundary of the GGTT; scratch pages lie after it */
 #define BASE			0x01000000u
 #define SIZE_128K		0u
 #define TAIL_MASK		0xffffffc0u
@@ -194,7 +194,7 @@ static void oa_irq_sim_disabled(struct kunit *test)
 	start_unit(test, t);
 	advance(t, PAST_HALF_NS);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
-	/* Disabled before it was served: nothing stays behind for the next owner. */
+	/* Disabled before it was served: nothing stays for the next owner. */
 	oa_irq_gen6.disable(&t->irq);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_EQ(test, oa_read32(&t->uncore, GTIIR), 0u);

@@ -345,7 +345,7 @@ static void oa_props_sseu(struct kunit *test)
 	props.sseu.max_eus_per_subslice = c->max;
 	/* The struct's own flags are not looked at (6.3). */
 	props.sseu.flags = ~0u;
-	/* What was not given is not judged. */
+	/* A property that was not given is not judged. */
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
 	props.has_sseu = true;
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), c->ret);

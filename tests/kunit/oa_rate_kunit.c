@@ -60,7 +60,7 @@ static const struct size_case size_cases[] = {
 	{ "BDW, 256 bytes", &oa_platform_bdw, 5, -1, 0, 0, 16 * KIB * KIB },
 };
 
-/* Half of it: so many reports of so many bytes in 5 ms, each 160 ns x 2^exponent apart */
+/* Half of it: the reports of 5 ms, each 160 ns x 2^exponent apart, times their bytes */
 static const struct size_case chosen_cases[] = {
 	{ "HSW, 31250 of 256", &oa_platform_hsw, 5, 0, 0, 0, 16384 * KIB },
 	{ "HSW, 15625 of 256", &oa_platform_hsw, 5, 1, 0, 0, 8192 * KIB },
@@ -152,7 +152,7 @@ static void oa_rate_buffer_legal(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_buffer_legal(&oa_platform_hsw, (1ull << 32) + 128 * KIB));
 }
 
-/* At most half of the buffer; only the timer writes so many in a known time. */
+/* At most half of the buffer; only the timer writes N reports in a known time. */
 static void oa_rate_wake_reports(struct kunit *test)
 {
 	const struct oa_props_env env = {

@@ -188,7 +188,7 @@ static void run_format(struct kunit *test, const struct oa_report_format *format
 	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, REPORTS), 0u);
 }
 
-/* Periods that are not quite: what is off the grid ends a run unless there is none. */
+/* Periods that are not exact: a report off the grid ends a run, unless there is no grid. */
 static void run_uneven(struct kunit *test, const struct oa_report_format *format)
 {
 	static const u32 periods[] = {
@@ -218,7 +218,7 @@ static void run_uneven(struct kunit *test, const struct oa_report_format *format
 	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, all), format->loose_timer ? all - 3 : 1);
 }
 
-/* A time stamp of 0 is none, not even one period behind the one before; ABI contract 14. */
+/* A time stamp of 0 is none, not even one period after the previous one; ABI contract 14. */
 static void run_zero(struct kunit *test, const struct oa_report_format *format)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS];
@@ -253,7 +253,7 @@ static const struct oa_report_format *a45_b8_c8(void)
 	return oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, 5);
 }
 
-/* A ring with so many reports in it, of which the first was consumed. */
+/* A ring that holds this many reports, of which the first was consumed. */
 static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 		     struct oa_ring *ring, struct oa_validator *v, u32 count)
 {
@@ -273,7 +273,7 @@ static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 	return memory;
 }
 
-/* Only what lies far behind the tail, and has landed line by line, is taken in a row. */
+/* Only reports that lie far behind the tail, and have landed line by line, are taken in a row. */
 static void oa_ring_run_settled(struct kunit *test)
 {
 	const struct oa_report_format *format = a45_b8_c8();

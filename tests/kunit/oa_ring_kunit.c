@@ -33,7 +33,7 @@ static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 	const struct oa_report_format *format;
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	/* A line of canary behind the ring */
+	/* A line of canary after the ring */
 	t->memory = kunit_kzalloc(test, size + OA_LINE_BYTES, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->memory);
 	memset(t->memory + size, 0xa5, OA_LINE_BYTES);
@@ -146,7 +146,7 @@ static void oa_ring_in_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 }
 
-/* Looking does not move on: who could not copy it out finds it again. */
+/* Looking does not move on: a reader that could not copy the report out finds it again. */
 static void oa_ring_peek_keeps(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -158,7 +158,7 @@ static void oa_ring_peek_keeps(struct kunit *test)
 	take_report(test, t, 1);
 }
 
-/* What was passed stays in the ring, and can be had again, until it is consumed. */
+/* A passed report stays in the ring, and can be taken again, until it is consumed. */
 static void oa_ring_pass_rewind(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -218,7 +218,7 @@ static void oa_ring_lag(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, t->tail));
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
-	/* Lines behind the first are no report either. */
+	/* Lines after the first are no report either. */
 	for (line = 1; line < 4; line++)
 		land_line(t, 1, offset, line);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + 1), OA_RING_WAIT);
@@ -227,7 +227,7 @@ static void oa_ring_lag(struct kunit *test)
 	take_report(test, t, 1);
 }
 
-/* Who wants so many is told of them when the last one is there whole. */
+/* A reader that wants N reports learns of them when the last one is there whole. */
 static void oa_ring_counts(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -244,13 +244,13 @@ static void oa_ring_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 2u);
 	land_line(t, 3, last, 3);
 	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 3u);
-	/* What was passed does not count. */
+	/* Passed reports do not count. */
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
 	oa_ring_pass(&t->ring);
 	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 2), 2u);
 }
 
-/* What landed behind a missing report has to wait for it. */
+/* A report that landed after a missing one has to wait for it. */
 static void oa_ring_lag_keeps_order(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -380,7 +380,7 @@ static void oa_ring_straddle_lag(struct kunit *test)
 		write_report(t);
 		take_report(test, t, i);
 	}
-	/* The sixth has its first line before the end, and two behind it. */
+	/* The sixth has its first line before the end, and two after it. */
 	offset = advance_tail(t);
 	KUNIT_ASSERT_EQ(test, offset, 960u);
 	KUNIT_ASSERT_EQ(test, t->tail, 128u);
@@ -442,7 +442,7 @@ static void oa_ring_give_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
 	KUNIT_EXPECT_EQ(test, t->report[0], 0u);
-	/* What landed behind it is not lost with it. */
+	/* The report that landed after it is not lost with it. */
 	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What contexts ask of the slices.
+ * The slices, subslices and EUs that contexts ask for.
  *
  * Expected values are written from the fields in regs/gt_regs.h and the ABI
  * contract, 6.3: bit 31 enable; [17:15] slices with bit 18, on Gen11 [17:12];

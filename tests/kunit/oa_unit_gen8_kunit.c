@@ -121,7 +121,7 @@ static struct unit_test *unit_test(struct kunit *test)
 	t->kctx.up = true;
 	t->kctx.shared.vaddr = zeroed(test, SZ_4K);
 	t->kctx.shared.node.start = STATUS_PAGE;
-	/* What is written behind the end is seen by nobody. */
+	/* Nobody sees a write after the end. */
 	t->kctx.own.ring = zeroed(test, 2 * SZ_16K);
 	t->kctx.own.ring_address = RING;
 	t->unit.uncore = &t->fake.uncore;
@@ -284,7 +284,7 @@ static void oa_gen8_configures(struct kunit *test)
 	oa_unit_restore(&t->unit);
 }
 
-/* What was there before comes back, but for the port into the mux. */
+/* The values from before come back, but for the port into the mux. */
 static void oa_gen8_puts_back(struct kunit *test)
 {
 	const struct configure_case *c = test->param_value;

@@ -245,7 +245,7 @@ static void oa_wake_lost_interrupt(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 1ull);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 0ull);
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
-	/* One shot: who still waits after a look has to ask for the next. */
+	/* One shot: a reader that still waits after a look has to arm the next. */
 	KUNIT_EXPECT_TRUE(test, goes_idle(t));
 	usleep_range(10000, 11000);
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
@@ -323,7 +323,7 @@ static void oa_wake_listens(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->listened, 3);
 }
 
-/* Who polled a disabled stream could not arm it, and an epoll does not poll again. */
+/* A poll of a disabled stream could not arm it, and an epoll does not poll again. */
 static void oa_wake_start_arms(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -374,7 +374,7 @@ static void oa_wake_stop_half_armed(struct kunit *test)
 	usleep_range(1000, 1100);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
-	/* And who takes the deadline off the queue gives the bit back. */
+	/* The one that takes the deadline off the queue gives the bit back. */
 	oa_wake_stop(&t->wake);
 	KUNIT_EXPECT_FALSE(test, test_bit(OA_WAKE_ARMED_BIT, &t->wake.flags));
 }
@@ -392,7 +392,7 @@ static void oa_wake_interrupt_wakes(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, armed(t));
 }
 
-/* Each wait has a deadline of its own: what is left of an interrupted one is taken off. */
+/* Each wait has a deadline of its own: the rest of an interrupted one is taken off. */
 static void oa_wake_interrupt_disarms(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -469,7 +469,7 @@ static void oa_wake_fixed_runs(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 0);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 0ull);
-	/* Who waits is woken at each tick that finds data, not only once. */
+	/* A waiter is woken at each tick that finds data, not only once. */
 	wait_begins(t);
 	KUNIT_EXPECT_TRUE(test, reaches(&t->woken, 2));
 	KUNIT_EXPECT_LE(test, 2ull, wakeups(t, OA_WAKE_DEADLINE));

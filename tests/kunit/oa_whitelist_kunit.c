@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a user's metric set may write: every edge of every range, the masked
- * bits, and the form of a uuid.
+ * The registers that a user's metric set may write: every edge of every range, the
+ * masked bits, and the form of a uuid.
  *
  * Expected values are written from hardware.md 8 and appendix C.2, and
  * abi-contract.md 7.
@@ -68,7 +68,7 @@ static void oa_whitelist_unaligned(struct kunit *test)
 	}
 }
 
-/* All of the BAR: what no range holds is refused, however tempting. */
+/* All of the BAR: a register in no range is refused, however tempting. */
 static void oa_whitelist_rest(struct kunit *test)
 {
 	u32 offset, i;

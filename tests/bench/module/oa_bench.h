@@ -23,13 +23,13 @@ enum oa_bench_reader {
 
 /** struct oa_bench_fill - argument of OA_BENCH_IOCTL_FILL */
 struct oa_bench_fill {
-	/** @reports: how many to write, behind those of the call before */
+	/** @reports: how many to write, after those of the previous call */
 	__u32 reports;
 	/** @report_bytes: size of each, a multiple of 64 */
 	__u32 report_bytes;
 	/** @reader: enum oa_bench_reader, how they are read from now on */
 	__u32 reader;
-	/** @ring_bytes: what comes to the end of so much memory goes on at its start */
+	/** @ring_bytes: size of the ring: writing wraps to its start after this many bytes */
 	__u32 ring_bytes;
 	/** @offset: out: where they lie */
 	__u32 offset;
