@@ -36,6 +36,7 @@ LOCK = flock $(BUILD)/modules/.lock-$(FLAVOUR)
 sync:
 	@mkdir -p $(MOD)
 	@$(LOCK) rsync -aR --delete $(foreach k,$(KEEP),--exclude='$(k)') $(SOURCES) $(MOD)/
+	@echo $(KDIR) >$(MOD)/.kdir
 
 modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
@@ -68,8 +69,7 @@ tools:
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
 
 compile_commands.json: modules
-	@scripts/compile-commands >$(BUILD)/$@
-	@mv $(BUILD)/$@ $@
+	@scripts/compile-commands >$(BUILD)/$@ && mv $(BUILD)/$@ $@
 
 setup:
 	@scripts/setup
