@@ -25,21 +25,47 @@
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 
-/* OABUFFER is write-only there, and nothing of the OA unit raises an interrupt. */
-const struct oa_debug_reg oa_debug_regs_snb[] = {
+/* OABUFFER is write-only on SNB. */
+const struct oa_debug_reg oa_debug_unit_snb[] = {
 	{ "oacontrol", GEN7_OACONTROL },
 	{ "oastatus1", GEN7_OASTATUS1 },
 	{ "oastatus2", GEN7_OASTATUS2 },
+	{ }
+};
+
+const struct oa_debug_reg oa_debug_unit_gen7[] = {
+	{ "oacontrol", GEN7_OACONTROL },
+	{ "oastatus1", GEN7_OASTATUS1 },
+	{ "oastatus2", GEN7_OASTATUS2 },
+	{ "oabuffer", GEN7_OABUFFER },
+	{ }
+};
+
+const struct oa_debug_reg oa_debug_unit_gen8[] = {
+	{ "oactxcontrol", GEN8_OACTXCONTROL },
+	{ "oacontrol", GEN8_OACONTROL },
+	{ "oastatus", GEN8_OASTATUS },
+	{ "oaheadptr", GEN8_OAHEADPTR },
+	{ "oatailptr", GEN8_OATAILPTR },
+	{ "oabuffer", GEN8_OABUFFER },
+	{ "oa_imr", GEN8_OA_IMR },
+	{ }
+};
+
+/* Beside those of gen8 */
+const struct oa_debug_reg oa_debug_unit_gen9[] = {
+	{ "oa_debug", GEN9_OA_DEBUG },
+	{ }
+};
+
+/* Nothing of SNB's OA unit raises an interrupt. */
+const struct oa_debug_reg oa_debug_irq_snb[] = {
 	{ "deier", DEIER },
 	{ }
 };
 
 /* IVB to HSW */
-const struct oa_debug_reg oa_debug_regs_gen7[] = {
-	{ "oacontrol", GEN7_OACONTROL },
-	{ "oastatus1", GEN7_OASTATUS1 },
-	{ "oastatus2", GEN7_OASTATUS2 },
-	{ "oabuffer", GEN7_OABUFFER },
+const struct oa_debug_reg oa_debug_irq_gen7[] = {
 	{ "rcs_imr", RCS_IMR },
 	{ "gtimr", GTIMR },
 	{ "gtier", GTIER },
@@ -48,30 +74,7 @@ const struct oa_debug_reg oa_debug_regs_gen7[] = {
 	{ }
 };
 
-const struct oa_debug_reg oa_debug_regs_gen8[] = {
-	{ "oactxcontrol", GEN8_OACTXCONTROL },
-	{ "oacontrol", GEN8_OACONTROL },
-	{ "oastatus", GEN8_OASTATUS },
-	{ "oaheadptr", GEN8_OAHEADPTR },
-	{ "oatailptr", GEN8_OATAILPTR },
-	{ "oabuffer", GEN8_OABUFFER },
-	{ "oa_imr", GEN8_OA_IMR },
-	{ "gt_imr3", GEN8_GT_IMR(3) },
-	{ "gt_ier3", GEN8_GT_IER(3) },
-	{ "gt_iir3", GEN8_GT_IIR(3) },
-	{ "master", GEN8_MASTER_IRQ },
-	{ }
-};
-
-const struct oa_debug_reg oa_debug_regs_gen9[] = {
-	{ "oactxcontrol", GEN8_OACTXCONTROL },
-	{ "oacontrol", GEN8_OACONTROL },
-	{ "oastatus", GEN8_OASTATUS },
-	{ "oaheadptr", GEN8_OAHEADPTR },
-	{ "oatailptr", GEN8_OATAILPTR },
-	{ "oabuffer", GEN8_OABUFFER },
-	{ "oa_imr", GEN8_OA_IMR },
-	{ "oa_debug", GEN9_OA_DEBUG },
+const struct oa_debug_reg oa_debug_irq_gen8[] = {
 	{ "gt_imr3", GEN8_GT_IMR(3) },
 	{ "gt_ier3", GEN8_GT_IER(3) },
 	{ "gt_iir3", GEN8_GT_IIR(3) },
@@ -80,15 +83,7 @@ const struct oa_debug_reg oa_debug_regs_gen9[] = {
 };
 
 /* Not the dwords: reading them locks them. */
-const struct oa_debug_reg oa_debug_regs_gen11[] = {
-	{ "oactxcontrol", GEN8_OACTXCONTROL },
-	{ "oacontrol", GEN8_OACONTROL },
-	{ "oastatus", GEN8_OASTATUS },
-	{ "oaheadptr", GEN8_OAHEADPTR },
-	{ "oatailptr", GEN8_OATAILPTR },
-	{ "oabuffer", GEN8_OABUFFER },
-	{ "oa_imr", GEN8_OA_IMR },
-	{ "oa_debug", GEN9_OA_DEBUG },
+const struct oa_debug_reg oa_debug_irq_gen11[] = {
 	{ "wdoaperf_enable", GEN11_GPM_WGBOXPERF_INTR_ENABLE },
 	{ "wdoaperf_mask", GEN11_GPM_WGBOXPERF_INTR_MASK },
 	{ "master", GEN11_GFX_MSTR_IRQ },
@@ -155,11 +150,12 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 /* What an open stream keeps awake, as a rule: showing it then wakes nothing. */
 static u32 oa_debug_domains(const struct oa_platform *platform)
 {
-	const struct oa_debug_reg *reg;
+	const struct oa_debug_reg * const *list, *reg;
 	u32 domains = 0;
 
-	for (reg = platform->debug_regs; reg->name; reg++)
-		domains |= oa_forcewake_domains(platform->forcewake, reg->offset, false);
+	for (list = platform->debug_regs; *list; list++)
+		for (reg = *list; reg->name; reg++)
+			domains |= oa_forcewake_domains(platform->forcewake, reg->offset, false);
 	return domains;
 }
 
@@ -167,12 +163,14 @@ static int oa_show_registers(struct seq_file *m, struct oa_device *oa)
 {
 	const u32 domains = oa_debug_domains(oa->platform);
 	int ret = oa_forcewake_get(&oa->uncore, domains);
-	const struct oa_debug_reg *reg;
+	const struct oa_debug_reg * const *list, *reg;
 
 	if (ret)
 		return ret;
-	for (reg = oa->platform->debug_regs; reg->name; reg++)
-		seq_printf(m, "%s: 0x%08x\n", reg->name, oa_read32(&oa->uncore, reg->offset));
+	for (list = oa->platform->debug_regs; *list; list++)
+		for (reg = *list; reg->name; reg++)
+			seq_printf(m, "%s: 0x%08x\n", reg->name,
+				   oa_read32(&oa->uncore, reg->offset));
 	oa_forcewake_put(&oa->uncore, domains);
 	return 0;
 }

@@ -7,7 +7,7 @@
 struct drm_minor;
 
 /**
- * struct oa_debug_reg - a register worth showing
+ * struct oa_debug_reg - a register worth showing; a list ends with an empty one
  */
 struct oa_debug_reg {
 	/** @name: key */
@@ -16,11 +16,14 @@ struct oa_debug_reg {
 	u32 offset;
 };
 
-extern const struct oa_debug_reg oa_debug_regs_snb[];
-extern const struct oa_debug_reg oa_debug_regs_gen7[];
-extern const struct oa_debug_reg oa_debug_regs_gen8[];
-extern const struct oa_debug_reg oa_debug_regs_gen9[];
-extern const struct oa_debug_reg oa_debug_regs_gen11[];
+extern const struct oa_debug_reg oa_debug_unit_snb[];
+extern const struct oa_debug_reg oa_debug_unit_gen7[];
+extern const struct oa_debug_reg oa_debug_unit_gen8[];
+extern const struct oa_debug_reg oa_debug_unit_gen9[];
+extern const struct oa_debug_reg oa_debug_irq_snb[];
+extern const struct oa_debug_reg oa_debug_irq_gen7[];
+extern const struct oa_debug_reg oa_debug_irq_gen8[];
+extern const struct oa_debug_reg oa_debug_irq_gen11[];
 
 void oa_debugfs_init(struct drm_minor *minor);
 

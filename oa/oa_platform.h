@@ -79,8 +79,8 @@ struct oa_platform {
 	const struct oa_freq_source *freqs;
 	/** @live: counters that can be read as registers, NULL: none can */
 	const struct oa_live_layout *live;
-	/** @debug_regs: what oa_status shows, ended by an empty entry */
-	const struct oa_debug_reg *debug_regs;
+	/** @debug_regs: lists of what oa_status shows, ended by NULL */
+	const struct oa_debug_reg *debug_regs[4];
 	/** @topology: its fuses, NULL: the PCI id says all */
 	const struct oa_topology_layout *topology;
 	/** @steering: how one of several copies of a register is chosen, NULL if none can be */

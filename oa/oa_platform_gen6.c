@@ -111,7 +111,7 @@ const struct oa_platform oa_platform_snb = {
 	.unit = &oa_unit_snb,
 	.irq = &oa_irq_snb,
 	.freqs = freqs_gen6,
-	.debug_regs = oa_debug_regs_snb,
+	.debug_regs = { oa_debug_unit_snb, oa_debug_irq_snb },
 	.sets = sets_snb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_snb);
@@ -126,7 +126,7 @@ const struct oa_platform oa_platform_ivb = {
 	.unit = &oa_unit_ivb,
 	.irq = &oa_irq_gen6,
 	.freqs = freqs_gen6,
-	.debug_regs = oa_debug_regs_gen7,
+	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
 	.sets = sets_ivb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_ivb);
@@ -141,7 +141,7 @@ const struct oa_platform oa_platform_vlv = {
 	.unit = &oa_unit_vlv,
 	.irq = &oa_irq_vlv,
 	.freqs = freqs_vlv,
-	.debug_regs = oa_debug_regs_gen7,
+	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
 	.sets = sets_vlv,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_vlv);

@@ -68,7 +68,7 @@ const struct oa_platform oa_platform_hsw = {
 	.topology = &oa_topology_hsw,
 	.freqs = oa_freqs_hsw,
 	.live = &oa_live_hsw,
-	.debug_regs = oa_debug_regs_gen7,
+	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
 	.mux = mux_hsw,
 	.boolean = oa_boolean_gen7,
 };
