@@ -15,15 +15,15 @@
 #include <drm/drm_file.h>
 #include <uapi/drm/i915_oa.h>
 
+#include "gt/oa_forcewake.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_device.h"
-#include "oa_forcewake.h"
-#include "oa_live.h"
 #include "oa_platform.h"
-#include "oa_stream_types.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
+#include "stream/oa_stream_types.h"
+#include "unit/oa_live.h"
 
 /* OABUFFER is write-only on SNB. */
 const struct oa_debug_reg oa_debug_unit_snb[] = {

@@ -8,15 +8,15 @@
 
 #include <drm/drm_device.h>
 
+#include "abi/oa_config.h"
+#include "engine/oa_kctx.h"
 #include "formats/oa_format.h"
-#include "oa_config.h"
-#include "oa_ggtt.h"
-#include "oa_irq.h"
-#include "oa_kctx.h"
-#include "oa_topology.h"
-#include "oa_uncore.h"
-#include "oa_unit.h"
-#include "oa_wake.h"
+#include "gt/oa_ggtt.h"
+#include "gt/oa_irq.h"
+#include "gt/oa_topology.h"
+#include "gt/oa_uncore.h"
+#include "stream/oa_wake.h"
+#include "unit/oa_unit.h"
 
 struct oa_platform;
 struct oa_stream;

@@ -17,23 +17,23 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
+#include "abi/oa_context.h"
+#include "abi/oa_gem.h"
+#include "abi/oa_query.h"
+#include "abi/oa_sysctl.h"
+#include "abi/oa_sysfs.h"
 #include "formats/oa_format.h"
+#include "gt/oa_forcewake.h"
+#include "gt/oa_irq.h"
+#include "gt/oa_steering.h"
 #include "oa_compat.h"
-#include "oa_context.h"
 #include "oa_debugfs.h"
 #include "oa_device.h"
-#include "oa_forcewake.h"
-#include "oa_gem.h"
-#include "oa_irq.h"
 #include "oa_platform.h"
 #include "oa_pm.h"
-#include "oa_query.h"
-#include "oa_open.h"
-#include "oa_sampling.h"
-#include "oa_steering.h"
-#include "oa_sysctl.h"
-#include "oa_sysfs.h"
 #include "regs/gt_regs.h"
+#include "stream/oa_open.h"
+#include "stream/oa_sampling.h"
 
 static char *oa_drm_name = "i915";
 module_param_named(drm_name, oa_drm_name, charp, 0444);

@@ -12,7 +12,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_pm.h"
-#include "oa_sampling.h"
+#include "stream/oa_sampling.h"
 
 static int oa_pm_suspend(struct device *dev)
 {

@@ -10,7 +10,7 @@
 #include <linux/kernel.h>
 
 #include "named_param.h"
-#include "oa/oa_filter.h"
+#include "oa/stream/oa_filter.h"
 
 /* RPT_ID: reason in [24:19], context valid in bit 25 (gen8) or 16 (later) */
 #define TIMER		0x00080000u

@@ -11,9 +11,9 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/oa_config.h"
-#include "oa/oa_forcewake.h"
-#include "oa/oa_stream_domains.h"
+#include "oa/abi/oa_config.h"
+#include "oa/gt/oa_forcewake.h"
+#include "oa/stream/oa_stream_domains.h"
 
 #define R	OA_FORCEWAKE_RENDER
 #define G	OA_FORCEWAKE_GT

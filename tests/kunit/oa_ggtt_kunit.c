@@ -11,7 +11,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/oa_ggtt.h"
+#include "oa/gt/oa_ggtt.h"
 
 struct pte_case {
 	const char *name;

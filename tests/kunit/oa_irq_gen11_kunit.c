@@ -16,7 +16,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/oa_irq.h"
+#include "oa/gt/oa_irq.h"
 
 /* hardware.md 6.1, 6.4 */
 #define OA_IMR		0x2b20

@@ -14,10 +14,10 @@
 
 #include <drm/drm_device.h>
 
-#include "oa/oa_forcewake.h"
-#include "oa/oa_irq.h"
+#include "oa/gt/oa_forcewake.h"
+#include "oa/gt/oa_irq.h"
 #include "oa/oa_platform.h"
-#include "oa/oa_uncore.h"
+#include "oa/gt/oa_uncore.h"
 #include "sim/sim_irq.h"
 #include "sim/sim_model.h"
 #include "sim/sim_platform.h"

@@ -15,8 +15,8 @@
 #include <linux/mm.h>
 #include <linux/time64.h>
 
-#include "oa/oa_irq.h"
-#include "oa/oa_uncore.h"
+#include "oa/gt/oa_irq.h"
+#include "oa/gt/oa_uncore.h"
 #include "sim/sim_model.h"
 
 /* hardware.md 2.1, 3.2 to 3.5, 6.1, 7.2 */

@@ -10,9 +10,9 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/oa_kctx.h"
-#include "oa/oa_lrc.h"
-#include "oa/oa_mi.h"
+#include "oa/engine/oa_kctx.h"
+#include "oa/engine/oa_lrc.h"
+#include "oa/engine/oa_mi.h"
 
 static void expect_dwords(struct kunit *test, const u32 *cs, const u32 *end, const u32 *expected,
 			  u32 num)

@@ -17,8 +17,8 @@
 #include "named_param.h"
 #include "oa/oa_device.h"
 #include "oa/oa_platform.h"
-#include "oa/oa_props.h"
-#include "oa/oa_rate.h"
+#include "oa/stream/oa_props.h"
+#include "oa/stream/oa_rate.h"
 
 /* Property ids as on the wire, abi-contract.md 6.2 and i915_oa.h */
 enum {

@@ -15,8 +15,8 @@
 #include "named_param.h"
 #include "oa/oa_device.h"
 #include "oa/oa_platform.h"
-#include "oa/oa_props.h"
-#include "oa/oa_rate.h"
+#include "oa/stream/oa_props.h"
+#include "oa/stream/oa_rate.h"
 
 #define KIB	1024u
 

@@ -12,7 +12,7 @@
 #include <linux/string.h>
 
 #include "formats/oa_format.h"
-#include "oa/oa_ring.h"
+#include "oa/stream/oa_ring.h"
 
 #define TIMER_BIT	5u
 #define PERIOD		(2u << TIMER_BIT)

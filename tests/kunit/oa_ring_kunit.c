@@ -11,7 +11,7 @@
 
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/oa_ring.h"
+#include "oa/stream/oa_ring.h"
 
 #define RING_BYTES	1024u
 #define T0		1000000000ull	/* any time but 0 */

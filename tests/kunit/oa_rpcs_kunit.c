@@ -9,8 +9,8 @@
 #include <kunit/test.h>
 #include <uapi/drm/i915_drm.h>
 
-#include "oa/oa_rpcs.h"
-#include "oa/oa_topology.h"
+#include "oa/gt/oa_rpcs.h"
+#include "oa/gt/oa_topology.h"
 
 static struct oa_topology topology(u8 slices, u8 subslices, u8 eus)
 {

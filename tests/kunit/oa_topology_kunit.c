@@ -13,10 +13,10 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/oa_clock.h"
+#include "oa/gt/oa_clock.h"
 #include "oa/oa_platform.h"
-#include "oa/oa_steering.h"
-#include "oa/oa_topology.h"
+#include "oa/gt/oa_steering.h"
+#include "oa/gt/oa_topology.h"
 
 #define MAX_REGS	6
 

@@ -13,9 +13,9 @@
 #include "fake_mmio.h"
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/oa_config.h"
+#include "oa/abi/oa_config.h"
 #include "oa/oa_platform.h"
-#include "oa/oa_unit.h"
+#include "oa/unit/oa_unit.h"
 
 /* hardware.md 3.2 to 3.5 */
 #define OACONTROL	0x2360

@@ -13,10 +13,10 @@
 #include "fake_mmio.h"
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/oa_config.h"
-#include "oa/oa_kctx.h"
-#include "oa/oa_mi.h"
-#include "oa/oa_unit.h"
+#include "oa/abi/oa_config.h"
+#include "oa/engine/oa_kctx.h"
+#include "oa/engine/oa_mi.h"
+#include "oa/unit/oa_unit.h"
 
 #define OACTXCONTROL	0x2360
 #define OABUFFER_UDW	0x23b4

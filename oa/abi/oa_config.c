@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Metric sets
+ *
+ * User space uploads metric sets: lists of registers and values that route
+ * events to counters. A list reaches hardware as it stands, so each offset
+ * must lie on the platform's whitelist; two registers hold bits that are not
+ * for users, which are masked.
+ *
+ * A registered set never changes. Removing one that a stream uses hides it;
+ * the stream goes on with it.
+ *
+ * Facts: ABI contract 7, hardware.md 8.
+ */
+#include <linux/capability.h>
+#include <linux/ctype.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_file.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "abi/oa_config.h"
+#include "abi/oa_sysctl.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "oa_reg.h"
+#include "regs/gt_regs.h"
+
+/**
+ * oa_reg_mask_value() - take out what is not for users
+ * @offset: an allowed register
+ * @value: what the user would write
+ *
+ * Pure. Return: what is stored and written.
+ */
+u32 oa_reg_mask_value(u32 offset, u32 value)
+{
+	switch (offset) {
+	case HALF_SLICE_CHICKEN2:	/* bit 13 and its write enable */
+		return value & ~(BIT(13) | BIT(29));
+	case WAIT_FOR_RC6_EXIT:		/* the wait itself and its write enable */
+		return value & ~(BIT(0) | BIT(16));
+	default:
+		return value;
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_mask_value);
+
+/**
+ * oa_uuid_ok() - is it 8-4-4-4-12 hex digits?
+ * @uuid: UUID_STRING_LEN characters, not necessarily terminated
+ *
+ * Pure.
+ */
+bool oa_uuid_ok(const char *uuid)
+{
+	int i;
+
+	for (i = 0; i < UUID_STRING_LEN; i++) {
+		if (i == 8 || i == 13 || i == 18 || i == 23) {
+			if (uuid[i] != '-')
+				return false;
+		} else if (!isxdigit(uuid[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_uuid_ok);
+
+static struct oa_config *oa_config_new(const char *uuid)
+{
+	struct oa_config *config = kzalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
+
+	if (!config)
+		return NULL;
+	kref_init(&config->ref);
+	memcpy(config->uuid, uuid, UUID_STRING_LEN);
+	return config;
+}
+
+static void oa_config_free(struct kref *ref)
+{
+	struct oa_config *config = container_of(ref, struct oa_config, ref);
+
+	kvfree(config->mux.regs);
+	kvfree(config->boolean.regs);
+	kvfree(config->flex.regs);
+	kfree(config);
+}
+
+/**
+ * oa_config_put() - drop a reference
+ * @config: the metric set, or NULL
+ */
+void oa_config_put(struct oa_config *config)
+{
+	if (config)
+		kref_put(&config->ref, oa_config_free);
+}
+
+/**
+ * oa_config_get() - look a metric set up
+ * @oa: the GPU
+ * @id: its number
+ *
+ * Process context. Return: the set with a reference taken, or NULL.
+ */
+struct oa_config *oa_config_get(struct oa_device *oa, u32 id)
+{
+	struct oa_config *config;
+
+	mutex_lock(&oa->configs.lock);
+	config = xa_load(&oa->configs.sets, id);
+	if (config)
+		kref_get(&config->ref);
+	mutex_unlock(&oa->configs.lock);
+	return config;
+}
+
+static struct oa_config *oa_config_find_uuid(struct oa_config_registry *configs, const char *uuid)
+{
+	struct oa_config *config;
+	unsigned long id;
+
+	xa_for_each(&configs->sets, id, config)
+		if (!strncmp(config->uuid, uuid, UUID_STRING_LEN))
+			return config;
+	return NULL;
+}
+
+/**
+ * oa_config_get_uuid() - look a metric set up by name
+ * @oa: the GPU
+ * @uuid: UUID_STRING_LEN characters
+ *
+ * Process context. Return: the set with a reference taken, or NULL.
+ */
+struct oa_config *oa_config_get_uuid(struct oa_device *oa, const char *uuid)
+{
+	struct oa_config *config;
+
+	mutex_lock(&oa->configs.lock);
+	config = oa_config_find_uuid(&oa->configs, uuid);
+	if (config)
+		kref_get(&config->ref);
+	mutex_unlock(&oa->configs.lock);
+	return config;
+}
+
+static ssize_t oa_config_id_show(struct kobject *kobj, struct kobj_attribute *attr, char *buf)
+{
+	struct oa_config *config = container_of(attr, struct oa_config, id_attr);
+
+	return sysfs_emit(buf, "%u\n", config->id);
+}
+
+static int oa_config_publish(struct oa_config_registry *configs, struct oa_config *config)
+{
+	sysfs_attr_init(&config->id_attr.attr);
+	config->id_attr.attr.name = "id";
+	config->id_attr.attr.mode = 0444;
+	config->id_attr.show = oa_config_id_show;
+	config->attrs[0] = &config->id_attr.attr;
+	config->group.name = config->uuid;
+	config->group.attrs = config->attrs;
+	return sysfs_create_group(configs->kobj, &config->group);
+}
+
+/* As much of a list as is being read, so that a count from user space is not trusted. */
+static int oa_list_grow(struct oa_reg_list *list, u32 *room, u32 total)
+{
+	struct oa_reg_value *regs;
+	u32 want = min(total, max(64u, *room * 2));
+
+	if (list->count < *room)
+		return 0;
+	/* The count is the user's: too large a one is no reason for a warning. */
+	regs = kvmalloc_array(want, sizeof(*regs), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!regs)
+		return -ENOMEM;
+	if (list->count)
+		memcpy(regs, list->regs, list->count * sizeof(*regs));
+	kvfree(list->regs);
+	list->regs = regs;
+	*room = want;
+	return 0;
+}
+
+static int oa_list_read(struct oa_device *oa, const char *name, struct oa_reg_list *list,
+			const struct oa_reg_range *ranges, u32 count, u64 ptr)
+{
+	u32 __user *user = u64_to_user_ptr(ptr);
+	u32 i, offset, value, room = 0;
+	int ret;
+
+	for (i = 0; i < count; i++) {
+		ret = oa_list_grow(list, &room, count);
+		if (ret)
+			return ret;
+		if (get_user(offset, user + 2 * (u64)i))
+			return -EFAULT;
+		if (!oa_reg_in(ranges, offset)) {
+			drm_dbg(&oa->drm, "%s register %u: 0x%x is not on the whitelist\n",
+				name, i, offset);
+			return -EINVAL;
+		}
+		if (get_user(value, user + 2 * (u64)i + 1))
+			return -EFAULT;
+		list->regs[i].offset = offset;
+		list->regs[i].value = oa_reg_mask_value(offset, value);
+		list->count = i + 1;
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
+	}
+	return 0;
+}
+
+static int oa_config_read(struct oa_device *oa, struct oa_config *config,
+			  const struct drm_i915_perf_oa_config *args)
+{
+	const struct oa_platform *p = oa->platform;
+	int ret;
+
+	ret = oa_list_read(oa, "mux", &config->mux, p->mux, args->n_mux_regs,
+			   args->mux_regs_ptr);
+	if (!ret)
+		ret = oa_list_read(oa, "boolean", &config->boolean, p->boolean,
+				   args->n_boolean_regs, args->boolean_regs_ptr);
+	if (ret)
+		return ret;
+	if (!p->flex && args->n_flex_regs) {
+		drm_dbg(&oa->drm, "%s has no flex EU registers\n", p->name);
+		return -EINVAL;
+	}
+	return oa_list_read(oa, "flex", &config->flex, p->flex, args->n_flex_regs,
+			    args->flex_regs_ptr);
+}
+
+/* Once the lock is dropped the set may be removed by anyone: the id is taken before. */
+static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
+{
+	struct oa_config_registry *configs = &oa->configs;
+	int ret;
+
+	ret = mutex_lock_interruptible(&configs->lock);
+	if (ret)
+		return ret;
+	if (!configs->kobj) {
+		ret = -ENODEV;
+	} else if (oa_config_find_uuid(configs, config->uuid)) {
+		drm_dbg(&oa->drm, "metric set %s exists already\n", config->uuid);
+		ret = -EADDRINUSE;
+	} else {
+		ret = xa_alloc(&configs->sets, &config->id, config,
+			       XA_LIMIT(OA_CONFIG_FIRST_ID, INT_MAX), GFP_KERNEL);
+	}
+	if (ret)
+		goto out;
+	ret = oa_config_publish(configs, config);
+	if (ret)
+		xa_erase(&configs->sets, config->id);
+	else
+		*id = config->id;
+out:
+	mutex_unlock(&configs->lock);
+	return ret;
+}
+
+static int oa_config_may(struct oa_device *oa)
+{
+	if (!oa_sysctl_paranoid() || perfmon_capable())
+		return 0;
+	drm_dbg(&oa->drm, "metric sets need CAP_PERFMON while perf_stream_paranoid is set\n");
+	return -EACCES;
+}
+
+static bool oa_config_empty(const struct drm_i915_perf_oa_config *args)
+{
+	return (!args->n_mux_regs || !args->mux_regs_ptr) &&
+	       (!args->n_boolean_regs || !args->boolean_regs_ptr) &&
+	       (!args->n_flex_regs || !args->flex_regs_ptr);
+}
+
+/**
+ * oa_config_add_ioctl() - DRM_IOCTL_I915_PERF_ADD_CONFIG
+ * @drm: the GPU
+ * @data: struct drm_i915_perf_oa_config
+ * @file: the caller's file
+ *
+ * Return: the new id, or what the ABI contract, 7, says in its order.
+ */
+int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_perf_oa_config *args = data;
+	struct oa_device *oa = to_oa(drm);
+	struct oa_config *config;
+	u32 id;
+	int ret;
+
+	ret = oa_config_may(oa);
+	if (ret)
+		return ret;
+	if (oa_config_empty(args)) {
+		drm_dbg(drm, "metric set without registers\n");
+		return -EINVAL;
+	}
+	if (!oa_uuid_ok(args->uuid)) {
+		drm_dbg(drm, "metric set uuid is not 8-4-4-4-12 hex digits\n");
+		return -EINVAL;
+	}
+
+	config = oa_config_new(args->uuid);
+	if (!config)
+		return -ENOMEM;
+	ret = oa_config_read(oa, config, args);
+	if (!ret)
+		ret = oa_config_register(oa, config, &id);
+	if (ret) {
+		oa_config_put(config);
+		return ret;
+	}
+	return id;
+}
+
+/**
+ * oa_config_remove_ioctl() - DRM_IOCTL_I915_PERF_REMOVE_CONFIG
+ * @drm: the GPU
+ * @data: u64 id
+ * @file: the caller's file
+ *
+ * Return: 0, -EACCES without privilege, -ENOENT for an unknown id.
+ */
+int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct oa_device *oa = to_oa(drm);
+	struct oa_config_registry *configs = &oa->configs;
+	struct oa_config *config = NULL;
+	u64 id = *(u64 *)data;
+	int ret;
+
+	ret = oa_config_may(oa);
+	if (ret)
+		return ret;
+	ret = mutex_lock_interruptible(&configs->lock);
+	if (ret)
+		return ret;
+	if (id <= INT_MAX)
+		config = xa_erase(&configs->sets, id);
+	if (config && configs->kobj)
+		sysfs_remove_group(configs->kobj, &config->group);
+	mutex_unlock(&configs->lock);
+	if (!config) {
+		drm_dbg(drm, "no metric set %llu\n", id);
+		return -ENOENT;
+	}
+	oa_config_put(config);
+	return 0;
+}
+
+/**
+ * oa_config_registry_remove_sysfs() - take metrics/ away; no set can be added any more
+ * @oa: the GPU, its DRM device still registered
+ */
+void oa_config_registry_remove_sysfs(struct oa_device *oa)
+{
+	struct oa_config_registry *configs = &oa->configs;
+	struct oa_config *config;
+	unsigned long id;
+
+	mutex_lock(&configs->lock);
+	if (configs->kobj) {
+		xa_for_each(&configs->sets, id, config)
+			sysfs_remove_group(configs->kobj, &config->group);
+		kobject_put(configs->kobj);
+		configs->kobj = NULL;
+	}
+	mutex_unlock(&configs->lock);
+}
+
+static int oa_config_add_builtin(struct oa_device *oa, const struct oa_builtin_set *set)
+{
+	struct oa_config *config = oa_config_new(set->uuid);
+	int ret = -ENOMEM;
+	u32 id;
+
+	if (!config)
+		return -ENOMEM;
+	config->boolean.regs = kmemdup(set->boolean, set->num_boolean * sizeof(*set->boolean),
+				       GFP_KERNEL);
+	if (config->boolean.regs) {
+		config->boolean.count = set->num_boolean;
+		ret = oa_config_register(oa, config, &id);
+	}
+	if (ret)
+		oa_config_put(config);
+	return ret;
+}
+
+static int oa_config_add_builtins(struct oa_device *oa)
+{
+	const struct oa_builtin_set *set = oa->platform->sets;
+	int ret = 0;
+
+	for (; set && set->uuid && !ret; set++)
+		ret = oa_config_add_builtin(oa, set);
+	return ret;
+}
+
+/**
+ * oa_config_registry_init() - make the registry, sysfs metrics/ and the platform's own sets
+ * @oa: the GPU, its DRM device registered
+ *
+ * Return: 0, -ENOMEM, or the error of sysfs.
+ */
+int oa_config_registry_init(struct oa_device *oa)
+{
+	struct kobject *kobj;
+	int ret;
+
+	kobj = kobject_create_and_add("metrics", &oa->drm.primary->kdev->kobj);
+	if (!kobj)
+		return -ENOMEM;
+	mutex_lock(&oa->configs.lock);
+	oa->configs.kobj = kobj;
+	mutex_unlock(&oa->configs.lock);
+	ret = oa_config_add_builtins(oa);
+	if (ret)
+		oa_config_registry_remove_sysfs(oa);
+	return ret;
+}
+
+/**
+ * oa_config_registry_fini() - drop the metric sets
+ * @oa: the GPU, with nobody left to use them
+ */
+void oa_config_registry_fini(struct oa_device *oa)
+{
+	struct oa_config *config;
+	unsigned long id;
+
+	xa_for_each(&oa->configs.sets, id, config)
+		oa_config_put(config);
+	xa_destroy(&oa->configs.sets);
+	mutex_destroy(&oa->configs.lock);
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Buffer objects
+ *
+ * A stream needs none, but some clients of the perf ABI allocate one or ask
+ * for its tiling on their way. The objects are DRM's own, backed by shmem; no
+ * GPU work can be submitted on them.
+ *
+ * Facts: ABI contract 2, 15.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include <drm/drm_file.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "abi/oa_gem.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+
+/**
+ * struct oa_gem - a buffer object
+ */
+struct oa_gem {
+	/** @base: DRM's part */
+	struct drm_gem_object base;
+	/** @lock: guards @tiling and @stride */
+	struct mutex lock;
+	/** @tiling: as last set */
+	u32 tiling;
+	/** @stride: bytes, as last set */
+	u32 stride;
+};
+
+static void oa_gem_free(struct drm_gem_object *obj)
+{
+	struct oa_gem *gem = container_of(obj, struct oa_gem, base);
+
+	drm_gem_object_release(obj);
+	mutex_destroy(&gem->lock);
+	kfree(gem);
+}
+
+static const struct drm_gem_object_funcs oa_gem_funcs = {
+	.free = oa_gem_free,
+};
+
+/**
+ * oa_gem_create_ioctl() - DRM_IOCTL_I915_GEM_CREATE
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_create
+ * @file: the caller's file
+ *
+ * Return: 0 with size rounded up to pages and the handle, -EINVAL for size 0
+ * or one that does not fit, -ENOMEM.
+ */
+int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_create *args = data;
+	u64 size = PAGE_ALIGN(args->size);
+	struct oa_gem *gem;
+	int ret;
+
+	if (!size || size < args->size || size > to_oa(drm)->ggtt.total) {
+		drm_dbg(drm, "buffer object of %llu bytes, at most %llu\n", args->size,
+			to_oa(drm)->ggtt.total);
+		return -EINVAL;
+	}
+	gem = kzalloc(sizeof(*gem), GFP_KERNEL_ACCOUNT);
+	if (!gem)
+		return -ENOMEM;
+	gem->base.funcs = &oa_gem_funcs;
+	mutex_init(&gem->lock);
+	ret = drm_gem_object_init(drm, &gem->base, size);
+	if (ret) {
+		mutex_destroy(&gem->lock);
+		kfree(gem);
+		return ret;
+	}
+	ret = drm_gem_handle_create(file, &gem->base, &args->handle);
+	args->size = size;
+	drm_gem_object_put(&gem->base);
+	return ret;
+}
+
+/**
+ * oa_gem_get_tiling_ioctl() - DRM_IOCTL_I915_GEM_GET_TILING
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_get_tiling
+ * @file: the caller's file
+ *
+ * No fence is ever set up, so nothing is swizzled. Return: 0 or -ENOENT.
+ */
+int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_get_tiling *args = data;
+	struct drm_gem_object *obj = drm_gem_object_lookup(file, args->handle);
+	struct oa_gem *gem;
+
+	if (!obj)
+		return -ENOENT;
+	gem = container_of(obj, struct oa_gem, base);
+	mutex_lock(&gem->lock);
+	args->tiling_mode = gem->tiling;
+	mutex_unlock(&gem->lock);
+	args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+	args->phys_swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+	drm_gem_object_put(obj);
+	return 0;
+}
+
+static bool oa_tiling_ok(const struct drm_i915_gem_set_tiling *args)
+{
+	const u32 tile_width = args->tiling_mode == I915_TILING_X ? 512 : 128;
+
+	if (args->tiling_mode > I915_TILING_LAST)
+		return false;
+	return args->tiling_mode == I915_TILING_NONE ||
+	       (args->stride && args->stride % tile_width == 0);
+}
+
+/**
+ * oa_gem_set_tiling_ioctl() - DRM_IOCTL_I915_GEM_SET_TILING
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_set_tiling
+ * @file: the caller's file
+ *
+ * Return: 0, -ENOENT, -EINVAL for an unknown tiling or a stride that does not
+ * hold whole tiles.
+ */
+int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_set_tiling *args = data;
+	struct drm_gem_object *obj = drm_gem_object_lookup(file, args->handle);
+	struct oa_gem *gem;
+	int ret = 0;
+
+	if (!obj)
+		return -ENOENT;
+	gem = container_of(obj, struct oa_gem, base);
+	if (oa_tiling_ok(args)) {
+		mutex_lock(&gem->lock);
+		gem->tiling = args->tiling_mode;
+		gem->stride = gem->tiling ? args->stride : 0;
+		args->stride = gem->stride;
+		mutex_unlock(&gem->lock);
+		args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+	} else {
+		drm_dbg(drm, "tiling %u with stride %u\n", args->tiling_mode, args->stride);
+		ret = -EINVAL;
+	}
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+/**
+ * oa_gem_get_aperture_ioctl() - DRM_IOCTL_I915_GEM_GET_APERTURE
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_get_aperture
+ * @file: the caller's file
+ *
+ * Return: 0.
+ */
+int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_get_aperture *args = data;
+
+	args->aper_size = to_oa(drm)->ggtt.total;
+	args->aper_available_size = args->aper_size;
+	return 0;
+}
+
+/**
+ * oa_gem_throttle_ioctl() - DRM_IOCTL_I915_GEM_THROTTLE
+ * @drm: the GPU
+ * @data: nothing
+ * @file: the caller's file
+ *
+ * The caller has no work in flight, ever. Return: 0.
+ */
+int oa_gem_throttle_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return 0;
+}

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The driver's own GPU context
+ *
+ * From Gen8 on the OA unit counts only while a context is loaded whose
+ * OACTXCONTROL says so, and what the EU counters count is part of the context
+ * too. Registers written by the CPU would be lost with the next context that is
+ * loaded. So while a stream is open the driver runs the render engine: it has a
+ * context with a ring, and everything that belongs to a context, or must be
+ * written while the slices have power, is written by commands in that ring.
+ * Haswell has the ring without the context.
+ *
+ * One run is one piece: commands are queued, then submitted, then waited for.
+ * The last command of a run stores a number into the status page.
+ *
+ * Facts: hardware.md 7.3, 9; Lakefield volume 13, "Performance Monitoring".
+ */
+#include <linux/delay.h>
+#include <linux/iopoll.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <asm/barrier.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "engine/oa_kctx.h"
+#include "engine/oa_lrc.h"
+#include "engine/oa_mi.h"
+#include "gt/oa_steering.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/ring_regs.h"
+
+/* It is done within a millisecond, unless the processor is away, or the simulated GPU's. */
+#define OA_RUN_TIMEOUT_US	500000
+#define OA_RUN_POLL_US		20
+#define OA_GDRST_TIMEOUT_US	2000
+#define OA_GDRST_SETTLE_US	50
+#define OA_RESET_READY_US	700
+/* Dword of the status page that says which run is done; hardware writes those below. */
+#define OA_HWSP_SEQNO		0x40
+/* A run is submitted by itself when it fills half the ring, so it never laps itself. */
+#define OA_RUN_MAX_BYTES	(OA_CS_RING_BYTES / 2)
+
+/* Pages of the shared buffer */
+#define OA_SHARED_STATUS	0
+#define OA_SHARED_PAGE_MAP	1
+#define OA_SHARED_PAGES		2
+
+/**
+ * oa_kctx_status_address() - where the hardware status page is
+ * @kctx: the engine, with memory
+ *
+ * Any context. Return: GGTT address.
+ */
+u32 oa_kctx_status_address(const struct oa_kctx *kctx)
+{
+	return oa_buffer_address(&kctx->shared) + OA_SHARED_STATUS * SZ_4K;
+}
+
+static u32 *oa_kctx_seqno(const struct oa_kctx *kctx)
+{
+	return (u32 *)(kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K) + OA_HWSP_SEQNO;
+}
+
+/**
+ * oa_kctx_save() - remember an engine register, to be put back
+ * @kctx: the engine
+ * @offset: the register
+ * @masked: bits 31:16 enable the write of bits 15:0
+ *
+ * Process context, forcewake held.
+ */
+void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
+{
+	u32 value = oa_steered_read32(kctx->uncore, offset);
+
+	if (WARN_ON(kctx->num_saved == ARRAY_SIZE(kctx->saved)))
+		return;
+	kctx->saved[kctx->num_saved++] = (struct oa_reg_value) {
+		.offset = offset,
+		.value = masked ? MASKED_REGISTER(value) : value,
+	};
+}
+
+/**
+ * oa_kctx_restore_saved() - put back what oa_kctx_save() remembered
+ * @kctx: the engine, idle
+ *
+ * Process context, forcewake held.
+ */
+void oa_kctx_restore_saved(struct oa_kctx *kctx)
+{
+	while (kctx->num_saved) {
+		const struct oa_reg_value *saved = &kctx->saved[--kctx->num_saved];
+
+		oa_write32(kctx->uncore, saved->offset, saved->value);
+	}
+}
+
+/**
+ * oa_kctx_reset_render() - reset the render engine, Gen7.5
+ * @kctx: the engine
+ *
+ * Process context. The OA unit's registers are those of the global reset and
+ * stay. Return: 0 or -ETIMEDOUT.
+ */
+int oa_kctx_reset_render(struct oa_kctx *kctx)
+{
+	int ret;
+
+	oa_write32(kctx->uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
+	ret = oa_wait32(kctx->uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0, OA_GDRST_TIMEOUT_US);
+	udelay(OA_GDRST_SETTLE_US);
+	return ret;
+}
+
+/**
+ * oa_kctx_reset_render_gen8() - reset the render engine, Gen8 and later
+ * @kctx: the engine
+ *
+ * As oa_kctx_reset_render(); the engine is asked first. It forgets its context
+ * without saving it.
+ */
+int oa_kctx_reset_render_gen8(struct oa_kctx *kctx)
+{
+	struct oa_uncore *uncore = kctx->uncore;
+	int ret;
+
+	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
+	ret = oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
+			OA_RESET_READY_US);
+	if (!ret)
+		ret = oa_kctx_reset_render(kctx);
+	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
+	return ret;
+}
+
+static u32 oa_kctx_image_bytes(const struct oa_kctx *kctx)
+{
+	return kctx->lrc ? kctx->lrc->pages * SZ_4K : 0;
+}
+
+static int oa_cs_context_alloc(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 id)
+{
+	u32 image = oa_kctx_image_bytes(kctx);
+	int ret;
+
+	memset(ctx, 0, sizeof(*ctx));
+	ret = oa_buffer_alloc(kctx->ggtt, &ctx->buffer, image + OA_CS_RING_BYTES + SZ_4K, SZ_4K);
+	if (ret)
+		return ret;
+	ctx->id = id;
+	if (image)
+		ctx->state = ctx->buffer.vaddr + LRC_STATE_PAGE * SZ_4K;
+	ctx->ring = ctx->buffer.vaddr + image;
+	ctx->ring_address = oa_buffer_address(&ctx->buffer) + image;
+	ctx->report = ctx->buffer.vaddr + image + OA_CS_RING_BYTES;
+	ctx->report_address = ctx->ring_address + OA_CS_RING_BYTES;
+	return 0;
+}
+
+static struct oa_lrc_ring oa_cs_context_ring(const struct oa_kctx *kctx,
+					     const struct oa_cs_context *ctx)
+{
+	return (struct oa_lrc_ring) {
+		.address = ctx->ring_address,
+		.size = OA_CS_RING_BYTES,
+		.page_table = kctx->shared.dma[OA_SHARED_PAGE_MAP],
+	};
+}
+
+static u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords)
+{
+	u32 bytes = dwords * sizeof(u32), left = OA_CS_RING_BYTES - ctx->tail;
+
+	/* A command may not straddle the end of the ring. */
+	if (bytes > left) {
+		memset32(ctx->ring + ctx->tail / sizeof(u32), MI_NOOP, left / sizeof(u32));
+		ctx->queued += left;
+		ctx->tail = 0;
+	}
+	return ctx->ring + ctx->tail / sizeof(u32);
+}
+
+static void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
+{
+	u32 tail = (cs - ctx->ring) * sizeof(u32);
+
+	ctx->queued += tail - ctx->tail;
+	ctx->tail = tail % OA_CS_RING_BYTES;
+}
+
+/**
+ * oa_kctx_run() - run what was queued, and wait until it is done
+ * @kctx: the engine, up
+ * @ctx: one of its contexts
+ *
+ * Process context, sleeps at most 0.2 s. Return: 0, or -EIO if the engine does
+ * not get through; it is then down.
+ */
+int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	const struct oa_mi_ops *mi = kctx->ops->mi;
+	u32 *seqno = oa_kctx_seqno(kctx), *cs, done;
+	int ret;
+
+	if (!kctx->up)
+		return -EIO;
+	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
+	cs = mi->flush(cs);
+	cs = mi->store(cs, oa_kctx_status_address(kctx) + OA_HWSP_SEQNO * sizeof(u32),
+		       ++kctx->seqno);
+	oa_cs_end(ctx, cs);
+	ctx->queued = 0;
+	/* The commands must be in memory before the engine hears of them. */
+	wmb();
+	kctx->ops->submit(kctx, ctx);
+	ret = read_poll_timeout(READ_ONCE, done, done == kctx->seqno, OA_RUN_POLL_US,
+				OA_RUN_TIMEOUT_US, false, *seqno);
+	if (ret)
+		drm_err(kctx->uncore->drm, "context %u never loads\n", ctx->id);
+	else
+		ret = kctx->ops->retire(kctx, ctx);
+	if (!ret)
+		return 0;
+	kctx->up = false;
+	return -EIO;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
+
+/**
+ * oa_kctx_write_registers() - have registers written by commands
+ * @kctx: the engine, up
+ * @ctx: one of its contexts
+ * @regs: registers and values
+ * @num: how many
+ *
+ * Process context, sleeps. Queues; the caller ends with oa_kctx_run(). Return:
+ * 0, or -EIO if the engine is down, or there was so much that it ran in between,
+ * and failed.
+ */
+int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
+			    const struct oa_reg_value *regs, u32 num)
+{
+	if (!kctx->up)
+		return -EIO;
+	while (num) {
+		u32 some = min_t(u32, num, MI_LRI_MAX_REGISTERS), *cs;
+
+		if (ctx->queued >= OA_RUN_MAX_BYTES) {
+			int ret = oa_kctx_run(kctx, ctx);
+
+			if (ret)
+				return ret;
+		}
+		cs = oa_cs_begin(ctx, oa_mi_registers_dwords(some));
+		oa_cs_end(ctx, oa_mi_registers(cs, regs, some));
+		regs += some;
+		num -= some;
+	}
+	return 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
+
+/**
+ * oa_kctx_keeps() - is a register what the next load of a context will bring?
+ * @kctx: the engine
+ * @ctx: one of its contexts, not running
+ * @reg: a register that a context holds, and its value
+ *
+ * Process context. Return: true where there is no image to look at.
+ */
+bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
+		   const struct oa_reg_value *reg)
+{
+	if (!kctx->lrc)
+		return true;
+	if (READ_ONCE(ctx->state[oa_lrc_place(kctx->lrc, reg->offset)]) == reg->value)
+		return true;
+	drm_err(kctx->uncore->drm, "context %u does not keep 0x%x in register 0x%x\n", ctx->id,
+		reg->value, reg->offset);
+	return false;
+}
+
+/**
+ * oa_kctx_report() - have a report taken at this point of a context's commands
+ * @kctx: the engine, up
+ * @ctx: one of its contexts
+ * @report_id: what to put into the report's first dword
+ *
+ * Process context, sleeps. The report is in @ctx->report, but may land a
+ * little later. Return: 0 or -EIO.
+ */
+int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
+{
+	const struct oa_mi_ops *mi = kctx->ops->mi;
+	u32 *cs;
+
+	if (!kctx->up)
+		return -EIO;
+	memset(ctx->report, 0, SZ_4K);
+	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
+	/* What ran before is to be counted whole; the run's own flush ends it. */
+	cs = mi->flush(cs);
+	cs = mi->report(cs, ctx->report_address, report_id);
+	oa_cs_end(ctx, cs);
+	return oa_kctx_run(kctx, ctx);
+}
+
+/* The first run: the engine loads nothing and saves an image that shows its layout. */
+static int oa_kctx_first_image(struct oa_kctx *kctx)
+{
+	struct oa_cs_context *own = &kctx->own;
+	const struct oa_lrc_ring ring = oa_cs_context_ring(kctx, own);
+	u32 bad;
+	int ret;
+
+	if (!kctx->lrc)
+		return 0;
+	oa_lrc_init(own->state, &ring);
+	ret = oa_kctx_run(kctx, own);
+	if (ret)
+		return ret;
+	if (!oa_lrc_verify(kctx->lrc, own->state, &bad)) {
+		drm_err(kctx->uncore->drm, "context image does not hold register 0x%x\n", bad);
+		return -EIO;
+	}
+	oa_lrc_set_ring(own->state, &ring, false);
+	own->tail = 0;
+	return 0;
+}
+
+/**
+ * oa_kctx_start() - take the render engine
+ * @kctx: the engine, down
+ *
+ * Process context, forcewake held, sleeps. Mirrored by oa_kctx_stop(). Nothing
+ * happens where the OA unit needs no context. Return: 0, -ENOMEM, -ENOSPC, or
+ * -EIO if the engine does not run commands.
+ */
+int oa_kctx_start(struct oa_kctx *kctx)
+{
+	int ret;
+
+	if (!kctx->ops)
+		return 0;
+	ret = oa_buffer_alloc(kctx->ggtt, &kctx->shared, OA_SHARED_PAGES * SZ_4K, SZ_4K);
+	if (ret)
+		return ret;
+	ret = oa_cs_context_alloc(kctx, &kctx->own, OA_KCTX_OWN_ID);
+	if (ret)
+		goto err_shared;
+	kctx->seqno = 0;
+	kctx->up = true;
+	ret = kctx->ops->start(kctx);
+	if (!ret)
+		ret = oa_kctx_first_image(kctx);
+	if (!ret)
+		return 0;
+
+	kctx->up = false;
+	kctx->ops->stop(kctx);
+	oa_buffer_free(kctx->ggtt, &kctx->own.buffer);
+err_shared:
+	oa_buffer_free(kctx->ggtt, &kctx->shared);
+	return ret;
+}
+
+/**
+ * oa_kctx_stop() - give the render engine back
+ * @kctx: as started
+ *
+ * Process context, forcewake held, sleeps.
+ */
+void oa_kctx_stop(struct oa_kctx *kctx)
+{
+	if (!kctx->ops || !kctx->shared.vaddr)
+		return;
+	kctx->up = false;
+	kctx->ops->stop(kctx);
+	oa_buffer_free(kctx->ggtt, &kctx->user.buffer);
+	oa_buffer_free(kctx->ggtt, &kctx->own.buffer);
+	oa_buffer_free(kctx->ggtt, &kctx->shared);
+}
+
+/**
+ * oa_kctx_add_user() - make a context for a bound client
+ * @kctx: the engine, up
+ *
+ * Process context. It starts from the image that hardware saved of the driver's
+ * own; gone with oa_kctx_stop(). Return: 0, -ENOMEM, -ENOSPC.
+ */
+int oa_kctx_add_user(struct oa_kctx *kctx)
+{
+	struct oa_lrc_ring ring;
+	int ret;
+
+	ret = oa_cs_context_alloc(kctx, &kctx->user, OA_KCTX_USER_ID);
+	if (ret || !kctx->lrc)
+		return ret;
+	memcpy(kctx->user.buffer.vaddr, kctx->own.buffer.vaddr, oa_kctx_image_bytes(kctx));
+	ring = oa_cs_context_ring(kctx, &kctx->user);
+	oa_lrc_set_ring(kctx->user.state, &ring, false);
+	return 0;
+}

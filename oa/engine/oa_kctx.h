@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_KCTX_H_
+#define _OA_KCTX_H_
+
+#include <linux/sizes.h>
+#include <linux/types.h>
+
+#include "gt/oa_ggtt.h"
+#include "oa_reg.h"
+
+struct oa_kctx;
+struct oa_lrc_layout;
+struct oa_mi_ops;
+struct oa_uncore;
+
+#define OA_CS_RING_BYTES	SZ_16K
+/* Engine registers that a submission path changes. */
+#define OA_KCTX_MAX_SAVED	24u
+/* Context ids; 0 would be what an idle unit shows. */
+#define OA_KCTX_OWN_ID		1u
+#define OA_KCTX_USER_ID		2u
+
+/**
+ * struct oa_cs_context - a ring of commands and, where the engine has them, its context
+ *
+ * Guarded as struct oa_kctx.
+ */
+struct oa_cs_context {
+	/** @buffer: image, ring and report page, in this order */
+	struct oa_buffer buffer;
+	/** @state: register page of the image, NULL without one */
+	u32 *state;
+	/** @ring: the ring */
+	u32 *ring;
+	/** @ring_address: its GGTT address */
+	u32 ring_address;
+	/** @tail: where the next command goes, bytes from the start of @ring */
+	u32 tail;
+	/** @queued: bytes written since the last run */
+	u32 queued;
+	/** @report: where MI_REPORT_PERF_COUNT writes */
+	u32 *report;
+	/** @report_address: its GGTT address */
+	u32 report_address;
+	/** @id: context id, OA_KCTX_* */
+	u32 id;
+};
+
+/**
+ * oa_cs_context_exists() - does a context have memory?
+ * @ctx: of struct oa_kctx
+ */
+static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
+{
+	return ctx->buffer.vaddr;
+}
+
+/**
+ * struct oa_kctx - the render engine, as far as the driver runs it
+ *
+ * Up from open to close of a stream, with forcewake held. Guarded by the
+ * stream's lock, or by oa_device.unit_lock while the stream opens or closes.
+ */
+struct oa_kctx {
+	/** @uncore: registers; set once */
+	struct oa_uncore *uncore;
+	/** @ggtt: for the memory; set once */
+	struct oa_ggtt *ggtt;
+	/** @ops: of the generation, NULL if the engine is not needed; set once */
+	const struct oa_kctx_ops *ops;
+	/** @lrc: the generation's context image, NULL without; set once */
+	const struct oa_lrc_layout *lrc;
+	/** @shared: hardware status page, and a page map without entries */
+	struct oa_buffer shared;
+	/** @own: the driver's context, always there while up */
+	struct oa_cs_context own;
+	/** @user: the context that a stream is bound to, if it has one of its own */
+	struct oa_cs_context user;
+	/** @up: the engine takes our commands */
+	bool up;
+	/** @seqno: of the last run */
+	u32 seqno;
+	/** @csb_read: the context status entry read last */
+	u32 csb_read;
+	/** @saved: engine registers as they were, in the order they were changed */
+	struct oa_reg_value saved[OA_KCTX_MAX_SAVED];
+	/** @num_saved: entries of @saved in use */
+	u32 num_saved;
+};
+
+/**
+ * struct oa_kctx_ops - how a generation's render engine takes commands
+ *
+ * Process context, forcewake held; all may sleep.
+ */
+struct oa_kctx_ops {
+	/** @mi: its commands */
+	const struct oa_mi_ops *mi;
+	/** @start: make the engine listen; @kctx->own has memory. 0 or -EIO */
+	int (*start)(struct oa_kctx *kctx);
+	/** @stop: the engine forgets our memory */
+	void (*stop)(struct oa_kctx *kctx);
+	/** @submit: run a context up to its tail */
+	void (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+	/** @retire: wait until the engine is done with a context; 0 or -EIO */
+	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+};
+
+extern const struct oa_kctx_ops oa_kctx_hsw;
+extern const struct oa_kctx_ops oa_kctx_gen8;
+extern const struct oa_kctx_ops oa_kctx_gen11;
+
+int oa_kctx_start(struct oa_kctx *kctx);
+void oa_kctx_stop(struct oa_kctx *kctx);
+int oa_kctx_add_user(struct oa_kctx *kctx);
+int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
+			    const struct oa_reg_value *regs, u32 num);
+int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
+		   const struct oa_reg_value *reg);
+int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
+void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
+void oa_kctx_restore_saved(struct oa_kctx *kctx);
+int oa_kctx_reset_render(struct oa_kctx *kctx);
+int oa_kctx_reset_render_gen8(struct oa_kctx *kctx);
+u32 oa_kctx_status_address(const struct oa_kctx *kctx);
+
+#endif /* _OA_KCTX_H_ */

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Submission by the ring, Haswell
+ *
+ * The engine runs the ring from head to tail whenever the tail is moved. There
+ * is no context image: what commands write stays in the registers.
+ *
+ * Facts: hardware.md 9.2.
+ */
+#include <linux/kernel.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "engine/oa_kctx.h"
+#include "engine/oa_mi.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/ring_regs.h"
+
+#define OA_RING_IDLE_US		100000
+#define OA_RING_VALID_US	50000
+
+static void oa_ring_clear(struct oa_uncore *uncore)
+{
+	oa_write32(uncore, RCS_RING_CTL, 0);
+	oa_write32(uncore, RCS_RING_HEAD, 0);
+	oa_write32(uncore, RCS_RING_TAIL, 0);
+}
+
+static int oa_kctx_ring_start(struct oa_kctx *kctx)
+{
+	struct oa_uncore *uncore = kctx->uncore;
+
+	oa_kctx_save(kctx, RCS_RING_CTL, false);
+	oa_kctx_save(kctx, RCS_RING_TAIL, false);
+	oa_kctx_save(kctx, RCS_RING_HEAD, false);
+	oa_kctx_save(kctx, RCS_RING_START, false);
+	oa_kctx_save(kctx, RCS_MI_MODE, true);
+	oa_kctx_save(kctx, RCS_HWS_PGA_GEN6, false);
+
+	oa_write32(uncore, RCS_HWS_PGA_GEN6, oa_kctx_status_address(kctx));
+	oa_read32(uncore, RCS_HWS_PGA_GEN6);
+	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));
+	oa_ring_clear(uncore);
+	oa_write32(uncore, RCS_RING_START, kctx->own.ring_address);
+	oa_write32(uncore, RCS_RING_CTL, (OA_CS_RING_BYTES - SZ_4K) | RING_CTL_VALID);
+	if (!oa_wait32(uncore, RCS_RING_CTL, RING_CTL_VALID, RING_CTL_VALID, OA_RING_VALID_US))
+		return 0;
+	drm_err(uncore->drm, "render ring does not start\n");
+	return -EIO;
+}
+
+static int oa_kctx_ring_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	if (!oa_wait32(kctx->uncore, RCS_RING_HEAD, RING_HEAD_MASK, ctx->tail, OA_RING_IDLE_US))
+		return 0;
+	drm_err(kctx->uncore->drm, "render ring does not drain\n");
+	return -EIO;
+}
+
+static bool oa_ring_idle(struct oa_uncore *uncore)
+{
+	return (oa_read32(uncore, RCS_RING_HEAD) & RING_HEAD_MASK) ==
+	       (oa_read32(uncore, RCS_RING_TAIL) & RING_TAIL_MASK);
+}
+
+/* A ring that runs can't be turned off; one that hangs would hang the next one too. */
+static void oa_kctx_ring_stop(struct oa_kctx *kctx)
+{
+	if (!oa_ring_idle(kctx->uncore) && oa_kctx_reset_render(kctx))
+		drm_err(kctx->uncore->drm, "render engine does not reset\n");
+	oa_ring_clear(kctx->uncore);
+	oa_kctx_restore_saved(kctx);
+}
+
+static void oa_kctx_ring_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	oa_write32(kctx->uncore, RCS_RING_TAIL, ctx->tail);
+}
+
+const struct oa_kctx_ops oa_kctx_hsw = {
+	.mi = &oa_mi_gen7,
+	.start = oa_kctx_ring_start,
+	.stop = oa_kctx_ring_stop,
+	.submit = oa_kctx_ring_submit,
+	.retire = oa_kctx_ring_retire,
+};

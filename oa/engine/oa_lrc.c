@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Context images
+ *
+ * From Gen8 on the render engine runs contexts: it loads registers from an
+ * image in memory before a context's ring runs and saves them behind it. The
+ * OA unit's timer and the events of the EU counters are among them. Where they
+ * lie in the image differs by generation, and a wrong place would be written
+ * without any error; but hardware lays the image out as MI_LOAD_REGISTER_IMM,
+ * so in an image that hardware saved, the dword before each value names its
+ * register, and that is checked before anything is patched.
+ *
+ * Facts: hardware.md 7.5, 9.4.
+ */
+#include <linux/bitfield.h>
+#include <linux/kernel.h>
+
+#include "engine/oa_lrc.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/ring_regs.h"
+
+const struct oa_lrc_layout oa_lrc_gen8 = {
+	.pages = GEN8_LRC_PAGES,
+	.oactxcontrol = GEN8_LRC_OACTXCONTROL,
+	.flex = GEN8_LRC_FLEX,
+	.id = GEN8_CTX_DESC_ID_MASK,
+	.flags = CTX_DESC_PRIVILEGE | CTX_DESC_L3LLC_COHERENT,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen8);
+
+const struct oa_lrc_layout oa_lrc_gen9 = {
+	.pages = GEN9_LRC_PAGES,
+	.oactxcontrol = GEN9_LRC_OACTXCONTROL,
+	.flex = GEN9_LRC_FLEX,
+	.id = GEN8_CTX_DESC_ID_MASK,
+	.flags = CTX_DESC_PRIVILEGE,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen9);
+
+/* The descriptor's engine class and instance are those of render: 0 and 0. */
+const struct oa_lrc_layout oa_lrc_gen11 = {
+	.pages = GEN11_LRC_PAGES,
+	.oactxcontrol = GEN11_LRC_OACTXCONTROL,
+	.flex = GEN11_LRC_FLEX,
+	.id = GEN11_CTX_DESC_SW_ID_MASK,
+	.flags = CTX_DESC_PRIVILEGE,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen11);
+
+/* The registers that an image must hold before hardware has saved one into it. */
+static const struct {
+	u16 place;
+	u16 offset;
+} oa_lrc_first[] = {
+	{ LRC_CONTEXT_CONTROL, RCS_CONTEXT_CONTROL },
+	{ LRC_RING_HEAD, RCS_RING_HEAD },
+	{ LRC_RING_TAIL, RCS_RING_TAIL },
+	{ LRC_RING_START, RCS_RING_START },
+	{ LRC_RING_CTL, RCS_RING_CTL },
+	{ LRC_BB_ADDR_UDW, RCS_BB_ADDR_UDW },
+	{ LRC_BB_ADDR, RCS_BB_ADDR },
+	{ LRC_BB_STATE, RCS_BB_STATE },
+	{ LRC_TIMESTAMP, RCS_CTX_TIMESTAMP },
+	{ LRC_PDP3_UDW, RCS_PDP_UDW(3) },
+	{ LRC_PDP3_UDW + 2, RCS_PDP_LDW(3) },
+	{ LRC_PDP3_UDW + 4, RCS_PDP_UDW(2) },
+	{ LRC_PDP3_UDW + 6, RCS_PDP_LDW(2) },
+	{ LRC_PDP3_UDW + 8, RCS_PDP_UDW(1) },
+	{ LRC_PDP3_UDW + 10, RCS_PDP_LDW(1) },
+	{ LRC_PDP0_UDW, RCS_PDP_UDW(0) },
+	{ LRC_PDP0_LDW, RCS_PDP_LDW(0) },
+	{ LRC_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
+};
+
+/* Its three runs of registers, each behind a header. */
+static void oa_lrc_headers(u32 *state)
+{
+	state[LRC_CONTEXT_CONTROL - 2] = MI_LOAD_REGISTER_IMM(8) | MI_LRI_FORCE_POSTED;
+	state[LRC_TIMESTAMP - 2] = MI_LOAD_REGISTER_IMM(9) | MI_LRI_FORCE_POSTED;
+	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);
+}
+
+/**
+ * oa_lrc_init() - an image for a context that never ran
+ * @state: the register page, zeroed
+ * @ring: its ring
+ *
+ * Any context. The engine loads nothing from it but the ring, and saves a whole
+ * image when the context stops.
+ */
+void oa_lrc_init(u32 *state, const struct oa_lrc_ring *ring)
+{
+	u32 i;
+
+	oa_lrc_headers(state);
+	for (i = 0; i < ARRAY_SIZE(oa_lrc_first); i++)
+		state[oa_lrc_first[i].place - 1] = oa_lrc_first[i].offset;
+	oa_lrc_set_ring(state, ring, true);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_init);
+
+/**
+ * oa_lrc_set_ring() - give an image an empty ring
+ * @state: the register page of a context that is not loaded
+ * @ring: the ring
+ * @restore_inhibit: the rest of the image is not valid and must not be loaded
+ *
+ * Any context.
+ */
+void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit)
+{
+	u32 control = MASKED_BIT_ENABLE(CTX_INHIBIT_SYN_CTX_SWITCH) |
+		      MASKED_BIT_DISABLE(CTX_SAVE_INHIBIT);
+
+	control |= restore_inhibit ? MASKED_BIT_ENABLE(CTX_RESTORE_INHIBIT) :
+				     MASKED_BIT_DISABLE(CTX_RESTORE_INHIBIT);
+	state[LRC_CONTEXT_CONTROL] = control;
+	state[LRC_RING_HEAD] = 0;
+	state[LRC_RING_TAIL] = 0;
+	state[LRC_RING_START] = ring->address;
+	state[LRC_RING_CTL] = (ring->size - 4096) | RING_CTL_VALID;
+	state[LRC_PDP0_UDW] = upper_32_bits(ring->page_table);
+	state[LRC_PDP0_LDW] = lower_32_bits(ring->page_table);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_set_ring);
+
+/**
+ * oa_lrc_place() - where an image holds a register of the OA unit
+ * @layout: of the generation
+ * @offset: the register
+ *
+ * Any context. Return: dword of its value in the register page, 0 if none.
+ */
+u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset)
+{
+	u32 i;
+
+	if (offset == GEN8_R_PWR_CLK_STATE)
+		return LRC_R_PWR_CLK_STATE;
+	if (offset == GEN8_OACTXCONTROL)
+		return layout->oactxcontrol;
+	for (i = 0; i < ARRAY_SIZE(oa_flex_regs); i++)
+		if (offset == oa_flex_regs[i])
+			return layout->flex + 2 * i;
+	return 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_place);
+
+static bool oa_lrc_holds(const struct oa_lrc_layout *layout, const u32 *state, u32 offset,
+			 u32 *bad)
+{
+	*bad = offset;
+	return state[oa_lrc_place(layout, offset) - 1] == offset;
+}
+
+/**
+ * oa_lrc_verify() - does an image hold the registers where they are looked for?
+ * @layout: of the generation
+ * @state: the register page of an image that hardware saved
+ * @bad: set to the register that is not where it should be
+ *
+ * Any context.
+ */
+bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(oa_flex_regs); i++)
+		if (!oa_lrc_holds(layout, state, oa_flex_regs[i], bad))
+			return false;
+	return oa_lrc_holds(layout, state, GEN8_R_PWR_CLK_STATE, bad) &&
+	       oa_lrc_holds(layout, state, GEN8_OACTXCONTROL, bad);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_verify);
+
+/**
+ * oa_lrc_descriptor() - what submits a context
+ * @layout: of the generation
+ * @address: GGTT address of its image
+ * @id: its number, not 0
+ *
+ * Any context. Reports carry the upper dword. Return: the descriptor.
+ */
+u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id)
+{
+	return CTX_DESC_VALID | FIELD_PREP(CTX_DESC_ADDRESSING_MASK, CTX_DESC_LEGACY_64B) |
+	       layout->flags | (address & CTX_DESC_LRCA_MASK) | (u64)id << __ffs64(layout->id);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_descriptor);
+
+/**
+ * oa_lrc_report_id() - what reports show of a context
+ * @layout: of the generation
+ * @id: its number
+ *
+ * Any context. Return: CTX_ID, the upper dword of its descriptor.
+ */
+u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id)
+{
+	return upper_32_bits(oa_lrc_descriptor(layout, 0, id));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_report_id);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Commands of the render ring
+ *
+ * The few commands that the driver needs: load registers, take a report, say
+ * that it is done. Lengths and the place of the report id differ between Gen7
+ * and Gen8, because addresses grew to 64 bits.
+ *
+ * Facts: hardware.md 9.1.
+ */
+#include "engine/oa_mi.h"
+#include "oa_compat.h"
+#include "oa_reg.h"
+#include "regs/ring_regs.h"
+
+#define OA_PIPE_FLUSH	(PIPE_CONTROL_CS_STALL | PIPE_CONTROL_STALL_AT_SCOREBOARD | \
+			 PIPE_CONTROL_RT_FLUSH | PIPE_CONTROL_FLUSH_ENABLE)
+
+/**
+ * oa_mi_registers_dwords() - room for oa_mi_registers()
+ * @num: registers, at most MI_LRI_MAX_REGISTERS
+ *
+ * Any context. Return: dwords, an even number.
+ */
+u32 oa_mi_registers_dwords(u32 num)
+{
+	return 2 * num + 2;
+}
+
+/**
+ * oa_mi_registers() - MI_LOAD_REGISTER_IMM
+ * @cs: where to write
+ * @regs: registers and values
+ * @num: how many, 1 to MI_LRI_MAX_REGISTERS
+ *
+ * Any context. Return: the place behind it.
+ */
+u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num)
+{
+	*cs++ = MI_LOAD_REGISTER_IMM(num);
+	while (num--) {
+		*cs++ = regs->offset;
+		*cs++ = regs->value;
+		regs++;
+	}
+	*cs++ = MI_NOOP;
+	return cs;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_registers);
+
+static u32 *oa_gen7_store(u32 *cs, u32 address, u32 value)
+{
+	*cs++ = MI_STORE_DATA_IMM | MI_USE_GGTT;
+	*cs++ = 0;
+	*cs++ = address;
+	*cs++ = value;
+	return cs;
+}
+
+static u32 *oa_gen7_report(u32 *cs, u32 address, u32 report_id)
+{
+	*cs++ = MI_REPORT_PERF_COUNT_GEN6;
+	*cs++ = address | MI_RPC_USE_GGTT;
+	*cs++ = report_id;
+	*cs++ = MI_NOOP;
+	return cs;
+}
+
+static u32 *oa_gen7_flush(u32 *cs)
+{
+	*cs++ = PIPE_CONTROL | (4 - 2);
+	*cs++ = OA_PIPE_FLUSH;
+	*cs++ = 0;
+	*cs++ = 0;
+	return cs;
+}
+
+const struct oa_mi_ops oa_mi_gen7 = {
+	.store = oa_gen7_store,
+	.report = oa_gen7_report,
+	.flush = oa_gen7_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_gen7);
+
+static u32 *oa_gen8_store(u32 *cs, u32 address, u32 value)
+{
+	*cs++ = MI_STORE_DATA_IMM | MI_USE_GGTT;
+	*cs++ = address;
+	*cs++ = 0;
+	*cs++ = value;
+	return cs;
+}
+
+static u32 *oa_gen8_report(u32 *cs, u32 address, u32 report_id)
+{
+	*cs++ = MI_REPORT_PERF_COUNT;
+	*cs++ = address | MI_RPC_USE_GGTT;
+	*cs++ = 0;
+	*cs++ = report_id;
+	return cs;
+}
+
+static u32 *oa_gen8_flush(u32 *cs)
+{
+	*cs++ = PIPE_CONTROL | (6 - 2);
+	*cs++ = OA_PIPE_FLUSH;
+	*cs++ = 0;
+	*cs++ = 0;
+	*cs++ = 0;
+	*cs++ = 0;
+	return cs;
+}
+
+const struct oa_mi_ops oa_mi_gen8 = {
+	.store = oa_gen8_store,
+	.report = oa_gen8_report,
+	.flush = oa_gen8_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_gen8);

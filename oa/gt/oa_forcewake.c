@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Forcewake
+ *
+ * A register behind a sleeping power well reads zero and drops what is written,
+ * without any error. So who touches the GT first asks for the domains of the
+ * registers it means, and does not go on unless the hardware acknowledges.
+ *
+ * Which register needs which domains is data (oa_forcewake_tables.c,
+ * oa_forcewake_lkf.c). Every access is checked against it, which costs a search
+ * in a sorted table; a domain that is not held is a bug of the driver and warned
+ * about once.
+ *
+ * From gen9 on an acknowledge may get lost. Toggling another request bit of the
+ * same register makes the hardware look at all of them again.
+ *
+ * Facts: hardware.md 2.1, 2.2, appendices A and B.
+ */
+#include <linux/delay.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "gt/oa_forcewake.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+
+#define OA_FORCEWAKE_ACK_US	50000
+#define OA_THREAD_STATUS_US	5000
+#define OA_ALLOW_WAKE_US	5000
+#define OA_FALLBACK_PASSES	10
+/* The fallback bit is answered at once or not at all; ten times 50 ms would be half a second. */
+#define OA_FALLBACK_ACK_US	2000
+
+/* Make the hardware look at the request again. True if the ack is as wanted. */
+static bool oa_forcewake_nudge(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
+			       u32 want)
+{
+	unsigned int pass;
+	bool seen;
+
+	for (pass = 1; pass <= OA_FALLBACK_PASSES; pass++) {
+		oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL_FALLBACK, 0, OA_FALLBACK_ACK_US);
+		oa_write32(uncore, d->request, MASKED_BIT_ENABLE(FORCEWAKE_KERNEL_FALLBACK));
+		/* Each pass gives the hardware a little longer. */
+		udelay(10 * pass);
+		oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL_FALLBACK, FORCEWAKE_KERNEL_FALLBACK,
+			  OA_FALLBACK_ACK_US);
+		seen = (oa_read32(uncore, d->ack) & FORCEWAKE_KERNEL) == want;
+		oa_write32(uncore, d->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL_FALLBACK));
+		if (seen) {
+			drm_dbg(uncore->drm, "forcewake %s: acknowledged in pass %u\n",
+				d->name, pass);
+			return true;
+		}
+	}
+	return false;
+}
+
+static int oa_forcewake_wait(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
+			     u32 want)
+{
+	if (!oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL, want, OA_FORCEWAKE_ACK_US))
+		return 0;
+	if (uncore->forcewake.table->fallback && oa_forcewake_nudge(uncore, d, want))
+		return 0;
+	return -EIO;
+}
+
+/*
+ * Firmware allows it as a rule. Whether it is allowed shows in the acknowledge of
+ * the well, so a part that does not confirm this is not given up for it.
+ */
+static void oa_forcewake_allow(struct oa_uncore *uncore)
+{
+	oa_rmw32(uncore, VLV_GTLC_WAKE_CTRL, 0, VLV_GTLC_ALLOWWAKEREQ);
+	if (oa_wait32(uncore, VLV_GTLC_PW_STATUS, VLV_GTLC_ALLOWWAKEACK, VLV_GTLC_ALLOWWAKEACK,
+		      OA_ALLOW_WAKE_US))
+		drm_dbg(uncore->drm, "GTLC does not confirm that waking is allowed\n");
+}
+
+static int oa_forcewake_wake(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
+{
+	int ret;
+
+	if (uncore->forcewake.table->allow_wake)
+		oa_forcewake_allow(uncore);
+	/* An earlier release must have completed, or its late ack is taken for ours. */
+	ret = oa_forcewake_wait(uncore, d, 0);
+	if (ret)
+		return ret;
+	oa_write32(uncore, d->request, MASKED_BIT_ENABLE(FORCEWAKE_KERNEL));
+	ret = oa_forcewake_wait(uncore, d, FORCEWAKE_KERNEL);
+	if (ret) {
+		oa_write32(uncore, d->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
+		return ret;
+	}
+	if (uncore->forcewake.table->thread_status &&
+	    oa_wait32(uncore, GEN6_GT_THREAD_STATUS, GEN6_GT_THREAD_STATUS_MASK, 0,
+		      OA_THREAD_STATUS_US))
+		drm_dbg(uncore->drm, "GT thread status stays busy\n");
+	return 0;
+}
+
+static void oa_forcewake_sleep(struct oa_uncore *uncore, enum oa_forcewake_id id)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+
+	if (WARN_ON(!fw->count[id]) || --fw->count[id])
+		return;
+	WRITE_ONCE(fw->held, fw->held & ~BIT(id));
+	oa_write32(uncore, fw->domains[id]->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
+}
+
+/* The domains the platform has, among those asked for */
+static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigned long asked)
+{
+	unsigned long present = 0;
+	unsigned int id;
+
+	for_each_set_bit(id, &asked, OA_NUM_FW)
+		if (fw->domains[id])
+			present |= BIT(id);
+	return present;
+}
+
+/**
+ * oa_forcewake_get() - keep power wells awake
+ * @uncore: the GPU
+ * @domains: OA_FORCEWAKE_* bits; what the platform does not have needs no waking
+ *
+ * Process context, sleeps. Each domain counts its references; pairs with
+ * oa_forcewake_put() of the same domains. Return: 0, or -EIO, holding none of
+ * them, if the GPU does not acknowledge within 50 ms.
+ */
+int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned long wanted = oa_forcewake_present(fw, domains), got = 0;
+	const char *name = NULL;
+	unsigned int id;
+	int ret = 0;
+
+	mutex_lock(&fw->lock);
+	for_each_set_bit(id, &wanted, OA_NUM_FW) {
+		if (!fw->count[id])
+			ret = oa_forcewake_wake(uncore, fw->domains[id]);
+		if (ret) {
+			name = fw->domains[id]->name;
+			break;
+		}
+		fw->count[id]++;
+		WRITE_ONCE(fw->held, fw->held | BIT(id));
+		got |= BIT(id);
+	}
+	if (ret)
+		for_each_set_bit(id, &got, OA_NUM_FW)
+			oa_forcewake_sleep(uncore, id);
+	mutex_unlock(&fw->lock);
+	if (ret)
+		drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
+				    name, OA_FORCEWAKE_ACK_US);
+	return ret;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
+
+/**
+ * oa_forcewake_put() - let power wells sleep again
+ * @uncore: the GPU
+ * @domains: as given to oa_forcewake_get()
+ *
+ * Process context.
+ */
+void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned long present = oa_forcewake_present(fw, domains);
+	unsigned int id;
+
+	mutex_lock(&fw->lock);
+	for_each_set_bit(id, &present, OA_NUM_FW)
+		oa_forcewake_sleep(uncore, id);
+	mutex_unlock(&fw->lock);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
+
+/*
+ * Ivybridge has two pairs of registers, and firmware chooses. With the one that
+ * is not in use nothing wakes, so ECOBUS then reads zero.
+ */
+static void oa_forcewake_choose(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	u32 ecobus;
+
+	oa_forcewake_wake(uncore, fw->domains[OA_FW_RENDER]);
+	fw->held = OA_FORCEWAKE_RENDER;
+	ecobus = oa_read32(uncore, ECOBUS);
+	fw->held = 0;
+	oa_write32(uncore, fw->domains[OA_FW_RENDER]->request,
+		   MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
+	if (!(ecobus & FORCEWAKE_MT_ENABLE))
+		fw->domains[OA_FW_RENDER] = fw->table->legacy;
+}
+
+/**
+ * oa_forcewake_init() - learn the power wells of a GPU
+ * @uncore: the GPU, its registers mapped
+ * @table: of the platform
+ *
+ * Process context, sleeps.
+ */
+void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned int id;
+
+	fw->table = table;
+	mutex_init(&fw->lock);
+	for (id = 0; id < OA_NUM_FW; id++)
+		fw->domains[id] = table->domains[id].name ? &table->domains[id] : NULL;
+	if (table->allow_wake)
+		fw->allowed_before = oa_read32(uncore, VLV_GTLC_WAKE_CTRL);
+	if (table->legacy)
+		oa_forcewake_choose(uncore);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_init);
+
+/**
+ * oa_forcewake_fini() - leave the power wells as they were found
+ * @uncore: the GPU; nobody holds a reference any more
+ *
+ * Process context.
+ */
+void oa_forcewake_fini(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+
+	WARN_ON(fw->held);
+	if (fw->table->allow_wake && !(fw->allowed_before & VLV_GTLC_ALLOWWAKEREQ))
+		oa_write32(uncore, VLV_GTLC_WAKE_CTRL, fw->allowed_before);
+	mutex_destroy(&fw->lock);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_fini);

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Power wells of all platforms but Lakefield
+ *
+ * One row is one range of registers with the domains that must be awake for it.
+ * What lies between rows needs none, like everything outside the GT. Only the
+ * units that the driver reads by instance are marked as replicated.
+ *
+ * SNB's request register may want masked writes or plain ones: sources differ. A
+ * masked write sets and clears bit 0 in either, so that is what all get.
+ *
+ * Facts: hardware.md 2.1, 2.2, appendix B.
+ */
+#include <linux/bsearch.h>
+#include <linux/kernel.h>
+
+#include "gt/oa_forcewake_tables.h"
+#include "oa_compat.h"
+#include "oa_reg.h"
+#include "regs/gt_regs.h"
+
+#define RENDER	OA_FORCEWAKE_RENDER
+#define GT	OA_FORCEWAKE_GT
+#define MEDIA	OA_FORCEWAKE_MEDIA
+#define VDBOX0	OA_FORCEWAKE_VDBOX0
+#define VDBOX2	OA_FORCEWAKE_VDBOX2
+#define VEBOX0	OA_FORCEWAKE_VEBOX0
+
+static const struct oa_forcewake_range gen6_ranges[] = {
+	{ 0x00000, 0x3ffff, RENDER },
+};
+
+static const struct oa_forcewake_range bdw_ranges[] = {
+	{ 0x00000, 0x0dfff, RENDER },
+	{ 0x0e000, 0x0e7ff, RENDER, OA_REPL_SUBSLICE },
+	{ 0x0e800, 0x3ffff, RENDER },
+};
+
+static const struct oa_forcewake_range vlv_ranges[] = {
+	{ 0x02000, 0x03fff, RENDER },
+	{ 0x05000, 0x07fff, RENDER },
+	{ 0x0b000, 0x11fff, RENDER },
+	{ 0x12000, 0x13fff, MEDIA },
+	{ 0x22000, 0x23fff, MEDIA },
+	{ 0x2e000, 0x2ffff, RENDER },
+	{ 0x30000, 0x3ffff, MEDIA },
+};
+
+static const struct oa_forcewake_range chv_ranges[] = {
+	{ 0x02000, 0x03fff, RENDER },
+	{ 0x04000, 0x04fff, RENDER | MEDIA },
+	{ 0x05200, 0x07fff, RENDER },
+	{ 0x08000, 0x082ff, RENDER | MEDIA },
+	{ 0x08300, 0x084ff, RENDER },
+	{ 0x08500, 0x085ff, RENDER | MEDIA },
+	{ 0x08800, 0x088ff, MEDIA },
+	{ 0x09000, 0x0afff, RENDER | MEDIA },
+	{ 0x0b000, 0x0b47f, RENDER },
+	{ 0x0d000, 0x0d7ff, MEDIA },
+	{ 0x0e000, 0x0e7ff, RENDER, OA_REPL_SUBSLICE },
+	{ 0x0f000, 0x0ffff, RENDER | MEDIA },
+	{ 0x12000, 0x13fff, MEDIA },
+	{ 0x1a000, 0x1bfff, MEDIA },
+	{ 0x1e800, 0x1e9ff, MEDIA },
+	{ 0x30000, 0x37fff, MEDIA },
+};
+
+static const struct oa_forcewake_range gen9_ranges[] = {
+	{ 0x00000, 0x00aff, GT },
+	{ 0x02000, 0x026ff, RENDER },
+	{ 0x02700, 0x02fff, GT },
+	{ 0x03000, 0x03fff, RENDER },
+	{ 0x04000, 0x051ff, GT },
+	{ 0x05200, 0x07fff, RENDER },
+	{ 0x08000, 0x0812f, GT },
+	{ 0x08130, 0x0813f, MEDIA },
+	{ 0x08140, 0x0815f, RENDER },
+	{ 0x08160, 0x082ff, GT },
+	{ 0x08300, 0x084ff, RENDER },
+	{ 0x08500, 0x087ff, GT },
+	{ 0x08800, 0x089ff, MEDIA },
+	{ 0x08a00, 0x08bff, GT },
+	{ 0x08c00, 0x08cff, RENDER },
+	{ 0x08d00, 0x093ff, GT },
+	{ 0x09400, 0x097ff, RENDER | MEDIA },
+	{ 0x09800, 0x0afff, GT },
+	{ 0x0b000, 0x0b47f, RENDER },
+	{ 0x0b480, 0x0cfff, GT },
+	{ 0x0d000, 0x0d7ff, MEDIA },
+	{ 0x0d800, 0x0dfff, GT },
+	{ 0x0e000, 0x0e7ff, RENDER, OA_REPL_SUBSLICE },
+	{ 0x0e800, 0x0e8ff, RENDER },
+	{ 0x0e900, 0x11fff, GT },
+	{ 0x12000, 0x13fff, MEDIA },
+	{ 0x14000, 0x19fff, GT },
+	{ 0x1a000, 0x1e9ff, MEDIA },
+	{ 0x1ea00, 0x243ff, GT },
+	{ 0x24400, 0x247ff, RENDER },
+	{ 0x24800, 0x2ffff, GT },
+	{ 0x30000, 0x3ffff, MEDIA },
+};
+
+static const struct oa_forcewake_range gen11_ranges[] = {
+	{ 0x02000, 0x026ff, RENDER },
+	{ 0x02700, 0x02fff, GT },
+	{ 0x03000, 0x03fff, RENDER },
+	{ 0x04000, 0x051ff, GT },
+	{ 0x05200, 0x07fff, RENDER },
+	{ 0x08000, 0x0813f, GT },
+	{ 0x08140, 0x0815f, RENDER },
+	{ 0x08160, 0x082ff, GT },
+	{ 0x08300, 0x084ff, RENDER },
+	{ 0x08500, 0x087ff, GT },
+	{ 0x08c00, 0x08cff, RENDER },
+	{ 0x08d00, 0x094cf, GT },
+	{ 0x094d0, 0x0955f, RENDER },
+	{ 0x09600, 0x0afff, GT },
+	{ 0x0b000, 0x0b47f, RENDER },
+	{ 0x0b480, 0x0deff, GT },
+	{ 0x0df00, 0x0e8ff, RENDER, OA_REPL_SUBSLICE },
+	{ 0x0e900, 0x16dff, GT },
+	{ 0x16e00, 0x19fff, RENDER },
+	{ 0x1a000, 0x23fff, GT },
+	{ 0x24080, 0x2417f, GT },
+	{ 0x24180, 0x242ff, RENDER },
+	{ 0x24300, 0x243ff, GT },
+	{ 0x24400, 0x24fff, RENDER },
+	{ 0x25000, 0x3ffff, GT },
+	{ 0x1c0000, 0x1c3fff, VDBOX0 },
+	{ 0x1c8000, 0x1cffff, VEBOX0 },
+	{ 0x1d0000, 0x1d3fff, VDBOX2 },
+};
+
+/* The request registers themselves, and the reset request */
+static const struct oa_reg_range always_gen6[] = {
+	{ FORCEWAKE_MT, FORCEWAKE_SNB },
+	{ GEN6_GDRST, GEN6_GDRST },
+	{ }
+};
+
+static const struct oa_reg_range always_gen9[] = {
+	{ FORCEWAKE_GT_GEN9, FORCEWAKE_GT_GEN9 },
+	{ FORCEWAKE_MEDIA_GEN9, FORCEWAKE_RENDER_GEN9 },
+	{ GEN6_GDRST, GEN6_GDRST },
+	{ }
+};
+
+const struct oa_reg_range oa_forcewake_always_gen11[] = {
+	{ FORCEWAKE_GT_GEN9, FORCEWAKE_GT_GEN9 },
+	{ FORCEWAKE_RENDER_GEN9, FORCEWAKE_RENDER_GEN9 },
+	{ FORCEWAKE_VDBOX_GEN11(0), FORCEWAKE_VEBOX_GEN11(3) },
+	{ GEN6_GDRST, GEN6_GDRST },
+	{ }
+};
+
+/* Tails of the rings, the frequency request, gen11's execlist control */
+static const struct oa_reg_range shadowed_gen8[] = {
+	{ 0x2030, 0x2030 }, { 0xa008, 0xa00c }, { 0x12030, 0x12030 }, { 0x1a030, 0x1a030 },
+	{ 0x22030, 0x22030 },
+	{ }
+};
+
+const struct oa_reg_range oa_forcewake_shadowed_gen11[] = {
+	{ 0x2030, 0x2030 }, { 0x2550, 0x2550 }, { 0xa008, 0xa00c }, { 0x22030, 0x22030 },
+	{ 0x22230, 0x22230 }, { 0x22510, 0x22550 },
+	{ }
+};
+
+static const struct oa_forcewake_domain legacy_ivb = {
+	"render", FORCEWAKE_SNB, FORCEWAKE_ACK_SNB
+};
+
+#define DOMAIN(label, what) \
+	{ .name = label, .request = FORCEWAKE_##what, .ack = FORCEWAKE_ACK_##what }
+
+const struct oa_forcewake_table oa_forcewake_snb = {
+	.domains[OA_FW_RENDER] = DOMAIN("render", SNB),
+	.ranges = gen6_ranges,
+	.num_ranges = ARRAY_SIZE(gen6_ranges),
+	.always = always_gen6,
+	.thread_status = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_snb);
+
+const struct oa_forcewake_table oa_forcewake_ivb = {
+	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_IVB },
+	.legacy = &legacy_ivb,
+	.ranges = gen6_ranges,
+	.num_ranges = ARRAY_SIZE(gen6_ranges),
+	.always = always_gen6,
+	.thread_status = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_ivb);
+
+const struct oa_forcewake_table oa_forcewake_vlv = {
+	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_VLV),
+	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_VLV),
+	.ranges = vlv_ranges,
+	.num_ranges = ARRAY_SIZE(vlv_ranges),
+	.allow_wake = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_vlv);
+
+const struct oa_forcewake_table oa_forcewake_hsw = {
+	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
+	.ranges = gen6_ranges,
+	.num_ranges = ARRAY_SIZE(gen6_ranges),
+	.always = always_gen6,
+	.thread_status = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_hsw);
+
+const struct oa_forcewake_table oa_forcewake_bdw = {
+	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
+	.ranges = bdw_ranges,
+	.num_ranges = ARRAY_SIZE(bdw_ranges),
+	.always = always_gen6,
+	.shadowed = shadowed_gen8,
+	.thread_status = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_bdw);
+
+const struct oa_forcewake_table oa_forcewake_chv = {
+	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_VLV),
+	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_VLV),
+	.ranges = chv_ranges,
+	.num_ranges = ARRAY_SIZE(chv_ranges),
+	.always = always_gen6,
+	.shadowed = shadowed_gen8,
+	.allow_wake = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_chv);
+
+const struct oa_forcewake_table oa_forcewake_gen9 = {
+	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_GEN9),
+	.domains[OA_FW_GT] = DOMAIN("GT", GT_GEN9),
+	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_GEN9),
+	.ranges = gen9_ranges,
+	.num_ranges = ARRAY_SIZE(gen9_ranges),
+	.always = always_gen9,
+	.shadowed = shadowed_gen8,
+	.fallback = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen9);
+
+const struct oa_forcewake_table oa_forcewake_gen11 = {
+	OA_FORCEWAKE_DOMAINS_GEN11,
+	.ranges = gen11_ranges,
+	.num_ranges = ARRAY_SIZE(gen11_ranges),
+	.always = oa_forcewake_always_gen11,
+	.shadowed = oa_forcewake_shadowed_gen11,
+	.fallback = true,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen11);
+
+static int oa_forcewake_compare(const void *key, const void *element)
+{
+	const struct oa_forcewake_range *range = element;
+	u32 offset = *(const u32 *)key;
+
+	if (offset < range->start)
+		return -1;
+	return offset > range->end;
+}
+
+/**
+ * oa_forcewake_find() - the range that a register lies in
+ * @table: of the platform
+ * @offset: bytes from the start of BAR 0
+ *
+ * Pure, any context. Return: the range, NULL if the tables know none.
+ */
+const struct oa_forcewake_range *
+oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset)
+{
+	return bsearch(&offset, table->ranges, table->num_ranges, sizeof(*table->ranges),
+		       oa_forcewake_compare);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_find);
+
+/**
+ * oa_forcewake_domains() - the domains that an access needs
+ * @table: of the platform
+ * @offset: bytes from the start of BAR 0
+ * @write: for a write; some registers may be written asleep
+ *
+ * Pure, any context. Return: OA_FORCEWAKE_* bits, 0 if none is needed.
+ */
+u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write)
+{
+	const struct oa_forcewake_range *range = oa_forcewake_find(table, offset);
+
+	if (!range || !range->domains ||
+	    oa_reg_in(table->always, offset) ||
+	    (write && oa_reg_in(table->shadowed, offset)))
+		return 0;
+	return range->domains;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_domains);

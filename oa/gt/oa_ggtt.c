@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: A range of the GGTT for what the GPU shall reach
+ *
+ * The OA unit writes to addresses of the global GTT. Nobody else drives this
+ * GPU, but firmware may scan out of the low end, so ranges are taken from the
+ * top. Each entry found there is saved and put back on release: a display
+ * engine that prefetches past its surface must find what it found before.
+ *
+ * Where CPU and GPU share no last-level cache a GPU write may leave a stale line
+ * in the CPU's. VLV's entries can ask for snooping. Those of CHV, BXT and GLK
+ * have no such bit (the PAT decides, which is not ours), so there the CPU maps
+ * the memory write-combined: right whether or not the GPU snoops.
+ *
+ * Facts: hardware.md 1.4 to 1.6. The entries lie in BAR 0, which is mapped
+ * uncached, so no access to them is ever wider than asked for.
+ */
+#include <linux/bitfield.h>
+#include <linux/dma-mapping.h>
+#include <linux/mm.h>
+#include <linux/pci.h>
+#include <linux/sizes.h>
+#include <linux/vmalloc.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "gt/oa_ggtt.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/gtt_regs.h"
+
+/* Room for two 16 MiB buffers at 16 MiB alignment and some pages beside them. */
+#define OA_GGTT_RANGE	SZ_64M
+
+static u32 oa_ggtt_gen6_size(u16 ggc)
+{
+	return FIELD_GET(SNB_GMCH_GGMS_MASK, ggc) * SZ_1M;
+}
+
+/* From gen8 on a power of two of MiB */
+static u32 oa_ggtt_gen8_bytes(u32 code)
+{
+	return code ? SZ_1M << code : 0;
+}
+
+static u32 oa_ggtt_gen8_size(u16 ggc)
+{
+	return oa_ggtt_gen8_bytes(FIELD_GET(BDW_GMCH_GGMS_MASK, ggc));
+}
+
+static u32 oa_ggtt_chv_size(u16 ggc)
+{
+	return oa_ggtt_gen8_bytes(FIELD_GET(SNB_GMCH_GGMS_MASK, ggc));
+}
+
+/* Physical 31:12 stay where they are, 39:32 go to [11:4]. */
+static u32 oa_ggtt_gen6_address(dma_addr_t addr)
+{
+	u32 high = ((u64)addr >> 32) << 4;
+
+	return ((u32)addr & GEN6_PTE_ADDR_MASK) | (high & GEN6_PTE_ADDR_HI_MASK);
+}
+
+static u64 oa_ggtt_snb_encode(dma_addr_t addr)
+{
+	return oa_ggtt_gen6_address(addr) | GEN6_PTE_LLC | GEN6_PTE_VALID;
+}
+
+static u64 oa_ggtt_vlv_encode(dma_addr_t addr)
+{
+	return oa_ggtt_gen6_address(addr) | VLV_PTE_SNOOPED | VLV_PTE_WRITEABLE | GEN6_PTE_VALID;
+}
+
+/* Bit 11 belongs to the code of the cacheability: 2, write-back in the LLC, age 3. */
+static u64 oa_ggtt_hsw_encode(dma_addr_t addr)
+{
+	u32 address = oa_ggtt_gen6_address(addr) & (GEN6_PTE_ADDR_MASK | HSW_PTE_ADDR_HI_MASK);
+
+	return address | HSW_PTE_WB_LLC_AGE3 | GEN6_PTE_VALID;
+}
+
+static u64 oa_ggtt_gen8_encode(dma_addr_t addr)
+{
+	return ((u64)addr & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
+}
+
+static void oa_ggtt_gen6_flush(struct oa_uncore *uncore)
+{
+	oa_write32(uncore, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
+	oa_read32(uncore, GFX_FLSH_CNTL_GEN6);
+}
+
+const struct oa_ggtt_ops oa_ggtt_snb = {
+	.pte_bytes = 4,
+	.dma_bits = 40,
+	.size = oa_ggtt_gen6_size,
+	.encode = oa_ggtt_snb_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_snb);
+
+const struct oa_ggtt_ops oa_ggtt_vlv = {
+	.pte_bytes = 4,
+	.dma_bits = 40,
+	.size = oa_ggtt_gen6_size,
+	.encode = oa_ggtt_vlv_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_vlv);
+
+const struct oa_ggtt_ops oa_ggtt_hsw = {
+	.pte_bytes = 4,
+	.dma_bits = 39,
+	.size = oa_ggtt_gen6_size,
+	.encode = oa_ggtt_hsw_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_hsw);
+
+const struct oa_ggtt_ops oa_ggtt_gen8 = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen8);
+
+const struct oa_ggtt_ops oa_ggtt_chv = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.incoherent = true,
+	.size = oa_ggtt_chv_size,
+	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_chv);
+
+const struct oa_ggtt_ops oa_ggtt_bxt = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.incoherent = true,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bxt);
+
+const struct oa_ggtt_ops oa_ggtt_gen11 = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);
+
+/**
+ * oa_ggtt_init() - take the top of the GGTT
+ * @ggtt: to initialise
+ * @uncore: registers of the GPU
+ * @pdev: the PCI function
+ * @ops: of the generation
+ *
+ * Process context. Return: 0, -ENODEV if firmware left no GGTT or one too
+ * small, or the error of dma_set_mask_and_coherent().
+ */
+int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
+		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops)
+{
+	u64 space;
+	u16 ggc;
+	int ret;
+
+	ret = dma_set_mask_and_coherent(&pdev->dev, DMA_BIT_MASK(ops->dma_bits));
+	if (ret)
+		return ret;
+
+	pci_read_config_word(pdev, SNB_GMCH_CTRL, &ggc);
+	space = (u64)ops->size(ggc) / ops->pte_bytes * SZ_4K;
+	ggtt->gsm = uncore->size / 2;
+	if (space < OA_GGTT_RANGE || ops->size(ggc) > uncore->size - ggtt->gsm) {
+		drm_err(uncore->drm, "GGTT of %llu MiB can't hold the OA buffer (GGC 0x%04x)\n",
+			space / SZ_1M, ggc);
+		return -ENODEV;
+	}
+
+	ggtt->uncore = uncore;
+	ggtt->ops = ops;
+	ggtt->pdev = pdev;
+	ggtt->total = space;
+	mutex_init(&ggtt->lock);
+	/* Nothing may end at 4 GiB, which no register of 32 bits can hold. */
+	drm_mm_init(&ggtt->mm, space - OA_GGTT_RANGE, OA_GGTT_RANGE - SZ_4K);
+	return 0;
+}
+
+/**
+ * oa_ggtt_fini() - give the range back
+ * @ggtt: as initialised, with every buffer freed
+ */
+void oa_ggtt_fini(struct oa_ggtt *ggtt)
+{
+	drm_mm_takedown(&ggtt->mm);
+	mutex_destroy(&ggtt->lock);
+}
+
+static u32 oa_pte_offset(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer, u32 page)
+{
+	return ggtt->gsm + ((u32)(buffer->node.start / SZ_4K) + page) * ggtt->ops->pte_bytes;
+}
+
+static u64 oa_pte_read(struct oa_ggtt *ggtt, u32 offset)
+{
+	u64 pte = oa_read32(ggtt->uncore, offset);
+
+	if (ggtt->ops->pte_bytes == sizeof(u64))
+		pte |= (u64)oa_read32(ggtt->uncore, offset + sizeof(u32)) << 32;
+	return pte;
+}
+
+static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
+{
+	if (ggtt->ops->pte_bytes == sizeof(u64))
+		oa_write64(ggtt->uncore, offset, pte);
+	else
+		oa_write32(ggtt->uncore, offset, pte);
+}
+
+static void oa_ggtt_flush(struct oa_ggtt *ggtt)
+{
+	if (ggtt->ops->flush)
+		ggtt->ops->flush(ggtt->uncore);
+}
+
+static void oa_buffer_unbind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	u32 i;
+
+	for (i = 0; i < buffer->num_pages; i++)
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer, i), buffer->saved[i]);
+	oa_ggtt_flush(ggtt);
+}
+
+/**
+ * oa_buffer_restore() - write a buffer's entries anew
+ * @ggtt: the GGTT
+ * @buffer: an allocated buffer
+ *
+ * Process context. For when the GPU lost them, as over a system suspend.
+ */
+void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	u32 i;
+
+	for (i = 0; i < buffer->num_pages; i++)
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer, i),
+			     ggtt->ops->encode(buffer->dma[i]));
+	oa_ggtt_flush(ggtt);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_restore);
+
+static void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	u32 i;
+
+	for (i = 0; i < buffer->num_pages; i++)
+		buffer->saved[i] = oa_pte_read(ggtt, oa_pte_offset(ggtt, buffer, i));
+	oa_buffer_restore(ggtt, buffer);
+}
+
+/*
+ * Memory that the CPU maps uncached must have no line in its caches: neither
+ * zeroes of ours, which would land on a report, nor a report in the next owner's.
+ */
+static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	if (ggtt->ops->incoherent)
+		oa_clflush_pages(buffer->pages, buffer->num_pages);
+}
+
+static void *oa_buffer_map(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	pgprot_t prot = ggtt->ops->incoherent ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
+
+	oa_buffer_clean(ggtt, buffer);
+	return vmap(buffer->pages, buffer->num_pages, VM_MAP, prot);
+}
+
+static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
+{
+	while (num--) {
+		dma_unmap_page(&ggtt->pdev->dev, buffer->dma[num], PAGE_SIZE, DMA_BIDIRECTIONAL);
+		__free_page(buffer->pages[num]);
+	}
+	kvfree(buffer->saved);
+	kvfree(buffer->dma);
+	kvfree(buffer->pages);
+}
+
+static int oa_buffer_get_page(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 i)
+{
+	struct page *page = alloc_page(GFP_KERNEL | __GFP_ZERO | __GFP_RETRY_MAYFAIL);
+
+	if (!page)
+		return -ENOMEM;
+	buffer->dma[i] = dma_map_page(&ggtt->pdev->dev, page, 0, PAGE_SIZE, DMA_BIDIRECTIONAL);
+	if (dma_mapping_error(&ggtt->pdev->dev, buffer->dma[i])) {
+		__free_page(page);
+		return -ENOMEM;
+	}
+	/* A bounce buffer would have to be copied after each report: none can be used. */
+	if (dma_need_sync(&ggtt->pdev->dev, buffer->dma[i])) {
+		drm_err(ggtt->uncore->drm, "the GPU can't reach memory directly\n");
+		dma_unmap_page(&ggtt->pdev->dev, buffer->dma[i], PAGE_SIZE, DMA_BIDIRECTIONAL);
+		__free_page(page);
+		return -ENODEV;
+	}
+	buffer->pages[i] = page;
+	return 0;
+}
+
+static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	u32 i;
+	int ret = -ENOMEM;
+
+	buffer->pages = kvcalloc(buffer->num_pages, sizeof(*buffer->pages), GFP_KERNEL);
+	buffer->dma = kvcalloc(buffer->num_pages, sizeof(*buffer->dma), GFP_KERNEL);
+	buffer->saved = kvcalloc(buffer->num_pages, sizeof(*buffer->saved), GFP_KERNEL);
+	for (i = 0; buffer->pages && buffer->dma && buffer->saved; i++) {
+		if (i == buffer->num_pages)
+			return 0;
+		ret = oa_buffer_get_page(ggtt, buffer, i);
+		if (ret)
+			break;
+	}
+	oa_buffer_free_pages(ggtt, buffer, i);
+	return ret;
+}
+
+/**
+ * oa_buffer_alloc() - zeroed memory, mapped for the CPU and in the GGTT
+ * @ggtt: the GGTT
+ * @buffer: to fill in
+ * @size: bytes, a multiple of 4 KiB
+ * @align: alignment of its GGTT address, bytes
+ *
+ * Process context, sleeps. Return: 0, -ENOMEM, or -ENOSPC if the range is full.
+ */
+int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
+{
+	int ret;
+
+	memset(buffer, 0, sizeof(*buffer));
+	buffer->num_pages = size / SZ_4K;
+	ret = oa_buffer_get_pages(ggtt, buffer);
+	if (ret)
+		return ret;
+	buffer->vaddr = oa_buffer_map(ggtt, buffer);
+	if (!buffer->vaddr) {
+		ret = -ENOMEM;
+		goto err_pages;
+	}
+
+	mutex_lock(&ggtt->lock);
+	ret = drm_mm_insert_node_generic(&ggtt->mm, &buffer->node, size, align, 0,
+					 DRM_MM_INSERT_HIGH);
+	if (!ret)
+		oa_buffer_bind(ggtt, buffer);
+	mutex_unlock(&ggtt->lock);
+	if (ret)
+		goto err_vmap;
+	return 0;
+
+err_vmap:
+	vunmap(buffer->vaddr);
+err_pages:
+	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
+	memset(buffer, 0, sizeof(*buffer));
+	return ret;
+}
+
+/**
+ * oa_buffer_free() - put the GGTT entries back and free the memory
+ * @ggtt: the GGTT
+ * @buffer: allocated, or all zero
+ *
+ * Process context; the GPU must not write to it any more.
+ */
+void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	if (!buffer->vaddr)
+		return;
+	mutex_lock(&ggtt->lock);
+	oa_buffer_unbind(ggtt, buffer);
+	drm_mm_remove_node(&buffer->node);
+	mutex_unlock(&ggtt->lock);
+	vunmap(buffer->vaddr);
+	oa_buffer_clean(ggtt, buffer);
+	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
+	memset(buffer, 0, sizeof(*buffer));
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Slices, subslices, EUs
+ *
+ * Clients divide counters by the number of EUs, so what they are told must be
+ * what counts. Up to Haswell the PCI id tells slices and subslices and one fuse
+ * the EUs of each. From Broadwell on fuses tell which of the platform's maximum
+ * are there.
+ *
+ * Facts: hardware.md 2.3 and the fuse registers in regs/gt_regs.h; ABI contract 4.1.
+ */
+#include <linux/bitfield.h>
+#include <linux/bitops.h>
+#include <linux/build_bug.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#include "gt/oa_topology.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+
+/**
+ * oa_topology_uniform() - all slices, subslices and EUs are there
+ * @topology: filled in
+ * @slices: how many
+ * @subslices: in each slice
+ * @eus: in each subslice
+ */
+void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus)
+{
+	unsigned int s, ss;
+
+	*topology = (struct oa_topology) {
+		.max_slices = slices,
+		.max_subslices = subslices,
+		.max_eus = eus,
+		.slice_mask = BIT(slices) - 1,
+	};
+	for (s = 0; s < slices; s++) {
+		topology->subslice_mask[s] = BIT(subslices) - 1;
+		for (ss = 0; ss < subslices; ss++)
+			topology->eu_mask[s][ss] = BIT(eus) - 1;
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_uniform);
+
+/**
+ * oa_topology_subslices() - subslices of the whole GPU
+ * @topology: of the GPU
+ *
+ * Pure. Return: how many are there.
+ */
+unsigned int oa_topology_subslices(const struct oa_topology *topology)
+{
+	unsigned int s, num = 0;
+
+	for (s = 0; s < topology->max_slices; s++)
+		num += hweight8(topology->subslice_mask[s]);
+	return num;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_subslices);
+
+/**
+ * oa_topology_eus() - EUs of the whole GPU
+ * @topology: of the GPU
+ *
+ * Pure. Return: how many are there.
+ */
+unsigned int oa_topology_eus(const struct oa_topology *topology)
+{
+	unsigned int s, ss, num = 0;
+
+	for (s = 0; s < topology->max_slices; s++)
+		for (ss = 0; ss < topology->max_subslices; ss++)
+			num += hweight16(topology->eu_mask[s][ss]);
+	return num;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_eus);
+
+/**
+ * oa_topology_max_eus() - EUs of the subslice that has most
+ * @topology: of the GPU
+ *
+ * Pure. What a context may ask for. Return: how many.
+ */
+unsigned int oa_topology_max_eus(const struct oa_topology *topology)
+{
+	unsigned int s, ss, most = 0;
+
+	for (s = 0; s < topology->max_slices; s++)
+		for (ss = 0; ss < topology->max_subslices; ss++)
+			most = max(most, hweight16(topology->eu_mask[s][ss]));
+	return most;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_max_eus);
+
+/* One fuse for the EUs of all subslices */
+static void oa_topology_fuse_hsw(struct oa_uncore *uncore, struct oa_topology *topology)
+{
+	static const u8 eus[] = { [HSW_F1_EU_DIS_10EUS] = 10, [HSW_F1_EU_DIS_8EUS] = 8,
+				  [HSW_F1_EU_DIS_6EUS] = 6, [3] = 10 };
+	u32 fuse = oa_read32(uncore, HSW_PAVP_FUSE1);
+
+	oa_topology_uniform(topology, topology->max_slices, topology->max_subslices,
+			    eus[FIELD_GET(HSW_F1_EU_DIS_MASK, fuse)]);
+}
+
+const struct oa_topology_layout oa_topology_hsw = { .fuse = oa_topology_fuse_hsw };
+
+/*
+ * What the fuses leave of the maxima. @topology holds all there can be; a
+ * subslice that keeps no EU is none.
+ */
+static void oa_topology_fuse(struct oa_topology *topology, u32 slices, u32 subslices,
+			     const u8 (*eu_disable)[OA_MAX_SUBSLICES])
+{
+	unsigned int s, ss;
+
+	topology->slice_mask &= slices;
+	for (s = 0; s < topology->max_slices; s++) {
+		topology->subslice_mask[s] &= topology->slice_mask & BIT(s) ? subslices : 0;
+		for (ss = 0; ss < topology->max_subslices; ss++) {
+			topology->eu_mask[s][ss] &= topology->subslice_mask[s] & BIT(ss) ?
+						    ~eu_disable[s][ss] : 0;
+			if (!topology->eu_mask[s][ss])
+				topology->subslice_mask[s] &= ~BIT(ss);
+		}
+	}
+}
+
+/* EU fuses of three slices packed */
+static void oa_topology_fuse_bdw(struct oa_uncore *uncore, struct oa_topology *topology)
+{
+	u32 fuse2 = oa_read32(uncore, GEN8_FUSE2);
+	u8 disable[3][OA_MAX_SUBSLICES] = {};
+	unsigned int i;
+
+	BUILD_BUG_ON(OA_MAX_SLICES < 3);
+	/* 9 bytes, one per subslice, behind each other in three registers */
+	for (i = 0; i < 9; i++)
+		disable[i / 3][i % 3] = oa_read32(uncore, GEN8_EU_DISABLE(i / 4)) >> (i % 4 * 8);
+	oa_topology_fuse(topology, FIELD_GET(GEN8_F2_S_ENA_MASK, fuse2),
+			 ~FIELD_GET(GEN8_F2_SS_DIS_MASK, fuse2), disable);
+}
+
+const struct oa_topology_layout oa_topology_bdw = { 3, 3, 8, oa_topology_fuse_bdw };
+
+/* All fuses in one register */
+static void oa_topology_fuse_chv(struct oa_uncore *uncore, struct oa_topology *topology)
+{
+	u32 fuse = oa_read32(uncore, CHV_FUSE_GT);
+	const u8 disable[1][OA_MAX_SUBSLICES] = { {
+		FIELD_GET(CHV_FGT_EU_DIS_SS0_R0_MASK, fuse) |
+		FIELD_GET(CHV_FGT_EU_DIS_SS0_R1_MASK, fuse) << 4,
+		FIELD_GET(CHV_FGT_EU_DIS_SS1_R0_MASK, fuse) |
+		FIELD_GET(CHV_FGT_EU_DIS_SS1_R1_MASK, fuse) << 4,
+	} };
+	u32 subslices = 0;
+
+	if (!(fuse & CHV_FGT_DISABLE_SS0))
+		subslices |= BIT(0);
+	if (!(fuse & CHV_FGT_DISABLE_SS1))
+		subslices |= BIT(1);
+	oa_topology_fuse(topology, BIT(0), subslices, disable);
+}
+
+const struct oa_topology_layout oa_topology_chv = { 1, 2, 8, oa_topology_fuse_chv };
+
+/* A register of EU fuses for each slice */
+static void oa_topology_fuse_gen9(struct oa_uncore *uncore, struct oa_topology *topology)
+{
+	u32 fuse2 = oa_read32(uncore, GEN8_FUSE2), eus;
+	u8 disable[OA_MAX_SLICES][OA_MAX_SUBSLICES] = {};
+	unsigned int s, ss;
+
+	for (s = 0; s < topology->max_slices; s++) {
+		eus = oa_read32(uncore, GEN8_EU_DISABLE(s));
+		for (ss = 0; ss < topology->max_subslices; ss++)
+			disable[s][ss] = eus >> (8 * ss);
+	}
+	oa_topology_fuse(topology, FIELD_GET(GEN8_F2_S_ENA_MASK, fuse2),
+			 ~FIELD_GET(GEN9_F2_SS_DIS_MASK, fuse2), disable);
+}
+
+/* SKL, KBL, CFL */
+const struct oa_topology_layout oa_topology_gen9 = { 3, 3, 8, oa_topology_fuse_gen9 };
+/* BXT, GLK */
+const struct oa_topology_layout oa_topology_gen9_lp = { 1, 3, 8, oa_topology_fuse_gen9 };
+
+/* All subslices of gen11 have the same EUs. */
+static void oa_topology_fuse_gen11(struct oa_uncore *uncore, struct oa_topology *topology)
+{
+	u32 slices = oa_read32(uncore, GEN11_GT_SLICE_ENABLE);
+	u32 subslices = ~oa_read32(uncore, GEN11_GT_SUBSLICE_DISABLE);
+	u8 disable[1][OA_MAX_SUBSLICES];
+
+	memset(disable, oa_read32(uncore, GEN11_EU_DISABLE) & 0xff, sizeof(disable));
+	oa_topology_fuse(topology, slices, subslices, disable);
+}
+
+/* ICL, LKF */
+const struct oa_topology_layout oa_topology_icl = { 1, 8, 8, oa_topology_fuse_gen11 };
+/* EHL, JSL */
+const struct oa_topology_layout oa_topology_ehl = { 1, 4, 8, oa_topology_fuse_gen11 };
+
+/**
+ * oa_topology_read() - find out what a GPU has
+ * @uncore: the GPU, awake
+ * @layout: of its platform
+ * @topology: holds what the PCI id says; filled in
+ */
+void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
+		      struct oa_topology *topology)
+{
+	if (layout->slices)
+		oa_topology_uniform(topology, layout->slices, layout->subslices, layout->eus);
+	layout->fuse(uncore, topology);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_read);

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Register access
+ *
+ * A register is reached through BAR 0 or, on a simulated GPU, through the
+ * accessors that its PCI function supplies. Behind a sleeping power well it
+ * reads zero and drops what is written: oa_forcewake.c keeps awake what is used,
+ * and every access is checked against it here.
+ *
+ * Facts: hardware.md 2.1, 2.2; Haswell PRM vol. 11, power management.
+ */
+#include <linux/delay.h>
+#include <linux/io.h>
+#include <linux/io-64-nonatomic-lo-hi.h>
+#include <linux/iopoll.h>
+#include <linux/pci.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "gt/oa_uncore.h"
+#include "i915_oa_mmio.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+
+#define OA_FIFO_FREE_US		500
+/* Registers from here on lie outside the GT, need no forcewake and no FIFO slot. */
+#define OA_GT_END		0x40000
+
+static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
+{
+	struct i915_oa_mmio *mmio = dev_get_platdata(&pdev->dev);
+
+	if (!mmio || mmio->magic != I915_OA_MMIO_MAGIC)
+		return NULL;
+	return mmio;
+}
+
+/**
+ * oa_uncore_init() - find the registers of a GPU
+ * @uncore: to initialise
+ * @drm: for messages
+ * @pdev: the PCI function, enabled
+ * @has_fifo: GT writes pass a FIFO that must not run full
+ *
+ * Process context. Return: 0, -ENOMEM if BAR 0 can't be mapped, -EPROTO if the
+ * simulated GPU speaks another version of the register seam.
+ */
+int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
+		   struct pci_dev *pdev, bool has_fifo)
+{
+	uncore->drm = drm;
+	uncore->has_fifo = has_fifo;
+	uncore->sim = oa_simulated(pdev);
+	if (uncore->sim) {
+		if (uncore->sim->version != I915_OA_MMIO_VERSION) {
+			drm_err(drm, "simulated GPU speaks register seam version %u, need %u\n",
+				uncore->sim->version, I915_OA_MMIO_VERSION);
+			return -EPROTO;
+		}
+		uncore->size = uncore->sim->size;
+	} else {
+		uncore->size = pci_resource_len(pdev, 0);
+		uncore->regs = pci_iomap(pdev, 0, 0);
+		if (!uncore->regs)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/**
+ * oa_uncore_fini() - release the registers
+ * @uncore: as initialised
+ * @pdev: the PCI function
+ *
+ * Process context; nobody may touch a register any more.
+ */
+void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
+{
+	if (uncore->regs)
+		pci_iounmap(pdev, uncore->regs);
+}
+
+/* A KUnit test may come without power wells. */
+static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
+{
+	u32 needed = uncore->forcewake.table ? oa_uncore_domains(uncore, offset, write) : 0;
+
+	WARN_ONCE(needed & ~READ_ONCE(uncore->forcewake.held),
+		  "register 0x%x %s asleep: needs domains 0x%x, held 0x%x\n", offset,
+		  write ? "written" : "read", needed, uncore->forcewake.held);
+}
+
+/**
+ * oa_read32() - read a register
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ *
+ * Any context. Return: its value; 0 if its power well sleeps.
+ */
+u32 oa_read32(struct oa_uncore *uncore, u32 offset)
+{
+	oa_check_awake(uncore, offset, false);
+	if (uncore->sim)
+		return uncore->sim->ops->read32(uncore->sim, offset);
+	return readl(uncore->regs + offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_read32);
+
+/*
+ * A GT write that finds the FIFO full is lost, so wait for room. The registers
+ * are written rarely enough that counting entries would not pay.
+ */
+static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
+{
+	u32 free;
+
+	if (!uncore->has_fifo || offset >= OA_GT_END)
+		return;
+	if (read_poll_timeout_atomic(oa_read32, free,
+				     (free & GT_FIFO_FREE_ENTRIES_MASK) > GT_FIFO_RESERVED_ENTRIES,
+				     1, OA_FIFO_FREE_US, false, uncore, GTFIFOCTL))
+		drm_err_ratelimited(uncore->drm, "GT write FIFO stays full\n");
+}
+
+/**
+ * oa_write32() - write a register
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @value: what to write
+ *
+ * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO.
+ */
+void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
+{
+	oa_check_awake(uncore, offset, true);
+	oa_fifo_wait(uncore, offset);
+	if (uncore->sim)
+		uncore->sim->ops->write32(uncore->sim, offset, value);
+	else
+		writel(value, uncore->regs + offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_write32);
+
+/**
+ * oa_write64() - write a GGTT entry of gen8 or later
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0, a multiple of 8
+ * @value: what to write
+ *
+ * Any context. One access: the GPU must never see half an entry.
+ */
+void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value)
+{
+	if (uncore->sim)
+		uncore->sim->ops->write64(uncore->sim, offset, value);
+	else
+		writeq(value, uncore->regs + offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_write64);
+
+/**
+ * oa_rmw32() - change bits of a register
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @clear: bits to clear
+ * @set: bits to set
+ *
+ * As oa_write32(); callers serialise. Return: the value before.
+ */
+u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set)
+{
+	u32 old = oa_read32(uncore, offset);
+
+	oa_write32(uncore, offset, (old & ~clear) | set);
+	return old;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rmw32);
+
+/**
+ * oa_read64_2x32() - read a running 64-bit counter
+ * @uncore: the GPU
+ * @low: offset of its low dword
+ * @high: offset of its high dword
+ *
+ * Any context. Reads high, low, high, so that a carry in between is not torn.
+ * Return: the counter.
+ */
+u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high)
+{
+	u32 upper = oa_read32(uncore, high), again, lower;
+	int tries = 0;
+
+	do {
+		again = upper;
+		lower = oa_read32(uncore, low);
+		upper = oa_read32(uncore, high);
+	} while (upper != again && tries++ < 2);
+	return (u64)upper << 32 | lower;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_read64_2x32);
+
+/**
+ * oa_wait32() - wait until a register shows a value
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @mask: the bits that count
+ * @value: what they must be
+ * @timeout_us: microseconds
+ *
+ * Process context, sleeps. Return: 0 or -ETIMEDOUT.
+ */
+int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
+	      unsigned int timeout_us)
+{
+	u32 now;
+
+	return read_poll_timeout(oa_read32, now, (now & mask) == value, 10,
+				 timeout_us, false, uncore, offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wait32);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Reports of one context
+ *
+ * From Gen8 on the OA unit counts for all contexts and reports name the one that
+ * ran. A stream that is bound to a context sees its reports, and the report
+ * behind each, which ends what it counted; of others it learns no id.
+ *
+ * Facts: ABI contract 10.6; hardware.md 4.4.
+ */
+#include "oa_compat.h"
+#include "stream/oa_filter.h"
+
+/**
+ * oa_filter_init() - when sampling starts
+ * @f: to initialise
+ * @format: of the stream
+ * @bound: to one context
+ * @id: of that context, the upper dword of its descriptor
+ *
+ * Any context.
+ */
+void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
+		    u32 id)
+{
+	f->format = format;
+	f->bound = bound;
+	f->id = id & format->ctx_id_mask;
+	f->last = OA_CTX_ID_INVALID;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
+
+static bool oa_filter_names_context(const struct oa_filter *f, const u32 *report)
+{
+	return report[0] & f->format->rpt_id->ctx_valid;
+}
+
+static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
+{
+	if (!oa_filter_names_context(f, report))
+		return OA_CTX_ID_INVALID;
+	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
+}
+
+/**
+ * oa_filter_wants() - may this report be seen?
+ * @f: the filter
+ * @report: valid
+ *
+ * Any context.
+ */
+bool oa_filter_wants(const struct oa_filter *f, const u32 *report)
+{
+	if (!f->format->rpt_id || !f->bound)
+		return true;
+	return oa_filter_report_id(f, report) == f->id || f->last == f->id ||
+	       oa_report_reason(f->format, report) & OA_REASON_CTX_SWITCH;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_wants);
+
+/**
+ * oa_filter_hide() - take the context id out of a report
+ * @f: the filter
+ * @report: of its format
+ *
+ * Any context.
+ */
+void oa_filter_hide(const struct oa_filter *f, u32 *report)
+{
+	if (f->format->rpt_id)
+		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_hide);
+
+/**
+ * oa_filter_passed() - a report is being delivered
+ * @f: the filter
+ * @report: wanted; loses a context id that the reader may not see
+ *
+ * Any context.
+ */
+void oa_filter_passed(struct oa_filter *f, u32 *report)
+{
+	if (!f->format->rpt_id)
+		return;
+	f->last = oa_filter_report_id(f, report);
+	if (f->last == OA_CTX_ID_INVALID || (f->bound && f->last != f->id))
+		oa_filter_hide(f, report);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <linux/capability.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "abi/oa_sysctl.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_live_ioctl.h"
+#include "stream/oa_stream_types.h"
+#include "unit/oa_live.h"
+
+/**
+ * oa_ioctl_counters() - I915_OA_IOCTL_COUNTERS
+ * @stream: the stream
+ * @arg: struct drm_i915_oa_counters of the caller
+ *
+ * Process context, stream lock held, GPU present. The counters go on from where the
+ * last stream left them, whatever that one counted, so a reading takes the privilege
+ * of a system-wide stream. Return: 0, -EOPNOTSUPP where they can't be read, -EACCES,
+ * -EFAULT.
+ */
+long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
+{
+	const struct oa_live_layout *layout = stream->oa->platform->live;
+	struct drm_i915_oa_counters counters;
+
+	if (!layout) {
+		drm_dbg(&stream->oa->drm, "COUNTERS: this platform's can't be read\n");
+		return -EOPNOTSUPP;
+	}
+	if (oa_sysctl_paranoid() && !perfmon_capable()) {
+		drm_dbg(&stream->oa->drm, "COUNTERS: needs CAP_PERFMON\n");
+		return -EACCES;
+	}
+	oa_live_read(&stream->oa->uncore, layout, &counters);
+	return copy_to_user(arg, &counters, sizeof(counters)) ? -EFAULT : 0;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: read() of a mapped stream
+ *
+ * A stream with a mapped ring can be read as well. Whatever has landed is published first, and
+ * what is published is then framed as records, at the expense of the mapping's reader. The
+ * reports were judged when they were published; gaps become status records.
+ *
+ * Facts: ABI contract 10.2, 10.3; DESIGN "What always holds", 1 and 2.
+ */
+#include <linux/ktime.h>
+#include <linux/uio.h>
+
+#include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "oa_compat.h"
+#include "stream/oa_frame.h"
+#include "stream/oa_map.h"
+#include "stream/oa_map_read.h"
+#include "stream/oa_map_ring.h"
+#include "stream/oa_publish.h"
+#include "stream/oa_recover.h"
+#include "stream/oa_sampling.h"
+#include "stream/oa_stream_types.h"
+
+/**
+ * struct oa_map_place - how far the mapped ring was framed
+ */
+struct oa_map_place {
+	/** @position: of the next report */
+	u64 position;
+	/** @gap: number of the next gap */
+	u64 gap;
+};
+
+/* Return: 0, -EAGAIN at the end of what is published, or -ENOSPC. */
+static int oa_map_frame_one(struct oa_stream *stream, struct oa_frame *frame,
+			    struct oa_map_place *place)
+{
+	struct oa_map *map = stream->map;
+	const struct drm_i915_oa_gap *gap = oa_map_gap_before(map, place->gap, place->position);
+	int ret;
+
+	if (gap) {
+		const struct drm_i915_oa_loss loss = {
+			.count = gap->lost,
+			.after = gap->after,
+			.before = gap->before,
+			.flags = gap->flags & DRM_I915_OA_LOSS_EXACT,
+		};
+
+		ret = gap->type ? oa_frame_loss(frame, gap->type, &loss) : 0;
+		if (ret)
+			return ret;
+		place->position = max(place->position, gap->resume);
+		place->gap++;
+		return 0;
+	}
+	if (place->position == map->head)
+		return -EAGAIN;
+	oa_ring_copy(&stream->ring, place->position - map->tail, oa_frame_payload(frame));
+	ret = oa_frame_record(frame, DRM_I915_PERF_RECORD_SAMPLE, stream->ring.report_bytes);
+	if (!ret)
+		place->position += stream->ring.report_bytes;
+	return ret;
+}
+
+/* Frame some hundred reports and copy them. Return: 0 if there may be more, or why not. */
+static int oa_map_read_batch(struct oa_stream *stream, struct oa_frame *frame,
+			     struct iov_iter *to)
+{
+	const bool samples = frame->samples;
+	struct oa_map_place place;
+	int ret, err, i;
+
+	do {
+		ret = 0;
+		place.position = stream->map->tail;
+		place.gap = stream->map->gap_tail;
+		oa_frame_begin(frame, to, samples);
+		for (i = 0; i < OA_FRAME_REPORTS && !ret; i++)
+			ret = oa_map_frame_one(stream, frame, &place);
+		if (oa_unit_overflowed(stream)) {
+			frame->framed = 0;
+			oa_recover_overflow(stream);
+			return -EAGAIN;
+		}
+		err = oa_frame_copy_out(frame, to);
+	} while (err == -ERESTART);
+	if (err) {
+		frame->framed = 0;
+		return err;
+	}
+	oa_map_done(stream, place.position, place.gap);
+	return frame->faulted ? -EFAULT : ret;
+}
+
+/**
+ * oa_map_read() - copy records of a mapped ring to user space
+ * @stream: the stream
+ * @to: where to; advanced by what was copied
+ *
+ * Process context, stream lock held, GPU present. Return: as oa_stream_read(); -EINVAL if the
+ * positions of the mapping's reader were never published.
+ */
+ssize_t oa_map_read(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_frame frame;
+	ssize_t copied = 0;
+	int ret;
+
+	ret = oa_map_sync(stream);
+	oa_frame_init(&frame, stream);
+	while (!ret) {
+		ret = oa_map_read_batch(stream, &frame, to);
+		copied += frame.framed;
+	}
+	if (!oa_map_unread(stream->map))
+		oa_stream_drained(stream, ktime_get_ns());
+	return copied ?: ret;
+}

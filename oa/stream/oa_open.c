@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Opening a stream
+ *
+ * Clients rely on which error wins when several things are wrong, so the steps of the
+ * ABI contract, 6.1, are taken in its order.
+ *
+ * Facts: ABI contract 6.
+ */
+#include <linux/anon_inodes.h>
+#include <linux/capability.h>
+#include <linux/cleanup.h>
+#include <linux/fcntl.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/moduleparam.h>
+#include <linux/sizes.h>
+#include <linux/slab.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "abi/oa_config.h"
+#include "abi/oa_context.h"
+#include "abi/oa_sysctl.h"
+#include "engine/oa_lrc.h"
+#include "gt/oa_forcewake.h"
+#include "gt/oa_rpcs.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "oa_trace.h"
+#include "stream/oa_frame.h"
+#include "stream/oa_map.h"
+#include "stream/oa_open.h"
+#include "stream/oa_props.h"
+#include "stream/oa_rate.h"
+#include "stream/oa_sampling.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_domains.h"
+#include "stream/oa_stream_types.h"
+#include "stream/oa_trim.h"
+
+static bool oa_fixed_timer;
+module_param_named(fixed_timer, oa_fixed_timer, bool, 0644);
+MODULE_PARM_DESC(fixed_timer,
+		 "Wake the streams opened from now on by a timer of POLL_OA_PERIOD, 200 Hz by default, as i915 does (for comparison)");
+
+static int oa_stream_map(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret;
+
+	ret = oa_buffer_alloc(&oa->ggtt, &stream->buffer,
+			      oa_buffer_bytes(oa->platform, oa->timestamp_hz, &stream->props),
+			      oa->platform->buffer_align);
+	/* With execlists the context has an image of its own, which comes with the engine. */
+	if (ret || !stream->ctx || oa->platform->lrc)
+		return ret;
+	ret = oa_buffer_alloc(&oa->ggtt, &stream->ctx_image, SZ_4K, SZ_4K);
+	if (ret)
+		oa_buffer_free(&oa->ggtt, &stream->buffer);
+	return ret;
+}
+
+/* How the bound context is known to the unit, or in reports. */
+static u32 oa_stream_ctx_id(const struct oa_stream *stream)
+{
+	const struct oa_platform *platform = stream->oa->platform;
+
+	if (!stream->ctx)
+		return 0;
+	if (platform->lrc)
+		return oa_lrc_report_id(platform->lrc, OA_KCTX_USER_ID);
+	return oa_buffer_address(&stream->ctx_image);
+}
+
+/* What each context asks of the slices while the stream is open. */
+static u32 oa_stream_rpcs(const struct oa_stream *stream)
+{
+	const struct oa_device *oa = stream->oa;
+	struct oa_sseu sseu;
+
+	if (!oa->platform->rpcs)
+		return 0;
+	if (stream->props.has_sseu)
+		oa_sseu_asked(&sseu, &oa->topology, &stream->props.sseu);
+	else
+		oa_sseu_default(&sseu, &oa->topology, oa->platform->sseu_halves);
+	return oa->platform->rpcs(&sseu);
+}
+
+static void oa_stream_setup_unit(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	oa->unit.setup = (struct oa_unit_setup) {
+		.base = oa_buffer_address(&stream->buffer),
+		.size = stream->buffer.num_pages * PAGE_SIZE,
+		.format = stream->props.format,
+		.periodic = stream->props.periodic,
+		.exponent = stream->props.exponent,
+		.single_context = stream->ctx,
+		.ctx_id = oa_stream_ctx_id(stream),
+		.keep_oldest = stream->props.overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
+		.rpcs = oa_stream_rpcs(stream),
+	};
+	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
+		     stream->props.format->bytes);
+}
+
+/* Mirrors oa_stream_release_hw(). Under the unit lock. */
+static int oa_stream_acquire_hw(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret, i;
+
+	stream->domains = oa_stream_domains(oa->platform->forcewake, stream->config);
+	ret = oa_forcewake_get(&oa->uncore, stream->domains);
+	if (ret)
+		return ret;
+	ret = oa_stream_map(stream);
+	if (ret)
+		goto err_forcewake;
+	oa_stream_setup_unit(stream);
+	ret = stream->props.map ? oa_map_create(stream) : 0;
+	if (!ret)
+		ret = oa_stream_configure(stream);
+	if (ret)
+		goto err_buffers;
+	memset(&oa->stats, 0, sizeof(oa->stats));
+	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
+		atomic64_set(&oa->irq.verdicts[i], 0);
+	oa->stream = stream;
+	return 0;
+
+err_buffers:
+	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(&oa->ggtt, &stream->buffer);
+err_forcewake:
+	oa_forcewake_put(&oa->uncore, stream->domains);
+	return ret;
+}
+
+static bool oa_open_needs_privilege(struct oa_device *oa, const struct oa_props *props)
+{
+	if (props->has_ctx && oa->platform->ctx_needs_no_privilege &&
+	    !props->hold_preemption && !props->has_sseu)
+		return false;
+	return oa_sysctl_paranoid() && !perfmon_capable();
+}
+
+/* Steps 10 to 16 of the ABI contract, 6.1; the first that fails wins. */
+static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
+			 const struct oa_context *ctx)
+{
+	struct drm_device *drm = &oa->drm;
+
+	if (props->hold_preemption && !ctx) {
+		drm_dbg(drm, "HOLD_PREEMPTION needs CTX_HANDLE\n");
+		return -EINVAL;
+	}
+	if (oa_open_needs_privilege(oa, props)) {
+		drm_dbg(drm, "stream needs CAP_PERFMON while perf_stream_paranoid is set\n");
+		return -EACCES;
+	}
+	if (props->map && !perfmon_capable()) {
+		drm_dbg(drm, "MAP needs CAP_PERFMON\n");
+		return -EACCES;
+	}
+	if (!READ_ONCE(oa->configs.kobj)) {
+		drm_dbg(drm, "no sysfs metrics directory\n");
+		return -EINVAL;
+	}
+	if (!props->sample_oa) {
+		drm_dbg(drm, "SAMPLE_OA is missing\n");
+		return -EINVAL;
+	}
+	if (oa->stream) {
+		drm_dbg(drm, "OA unit is in use by another stream\n");
+		return -EBUSY;
+	}
+	if (!props->format) {
+		drm_dbg(drm, "OA_FORMAT is missing\n");
+		return -EINVAL;
+	}
+	if (ctx && ctx->has_engines && !ctx->has_render) {
+		drm_dbg(drm, "the context's engine map lacks render 0:0\n");
+		return -ENODEV;
+	}
+	return 0;
+}
+
+static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props)
+{
+	struct oa_stream *stream = kzalloc(sizeof(*stream), GFP_KERNEL_ACCOUNT);
+
+	if (!stream)
+		return NULL;
+	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
+	if (!stream->records) {
+		kfree(stream);
+		return NULL;
+	}
+	drm_dev_get(&oa->drm);
+	stream->oa = oa;
+	stream->props = *props;
+	mutex_init(&stream->lock);
+	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
+		     READ_ONCE(oa_fixed_timer), oa_stream_readable, oa_stream_listen);
+	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
+	if (props->wake_reports)
+		oa_wake_want(&stream->wake, props->wake_reports,
+			     oa_exponent_ns(oa->timestamp_hz, props->exponent),
+			     props->has_poll_period);
+	return stream;
+}
+
+static int oa_stream_install(struct oa_stream *stream, u32 flags)
+{
+	int f_flags = stream->map ? O_RDWR : O_RDONLY, fd;
+	struct file *file;
+
+	if (flags & I915_PERF_FLAG_FD_NONBLOCK)
+		f_flags |= O_NONBLOCK;
+	fd = get_unused_fd_flags(flags & I915_PERF_FLAG_FD_CLOEXEC ? O_CLOEXEC : 0);
+	if (fd < 0)
+		return fd;
+	file = anon_inode_getfile("[i915_perf]", &oa_stream_fops, stream, f_flags);
+	if (IS_ERR(file)) {
+		put_unused_fd(fd);
+		return PTR_ERR(file);
+	}
+	if (stream->map)
+		oa_map_attach(stream, file);
+	/* IOCB_NOWAIT is honoured: io_uring reads in place instead of from a thread. */
+	file->f_mode |= FMODE_NOWAIT;
+	fd_install(fd, file);
+	return fd;
+}
+
+/* From step 17 on. Under the unit lock; takes over the references on @ctx and @config. */
+static int oa_stream_create(struct oa_device *oa, const struct oa_props *props, u32 flags,
+			    struct oa_context *ctx, struct oa_config *config)
+{
+	struct oa_stream *stream = oa_stream_new(oa, props);
+	int ret;
+
+	if (!stream) {
+		oa_config_put(config);
+		oa_context_put(ctx);
+		return -ENOMEM;
+	}
+	stream->ctx = ctx;
+	stream->config = config;
+	ret = oa_stream_acquire_hw(stream);
+	if (ret)
+		goto err_free;
+
+	scoped_guard(mutex, &stream->lock) {
+		trace_oa_open(props->format->id, props->periodic, props->exponent, config->id,
+			      oa->unit.setup.ctx_id);
+		oa_stream_set_enabled(stream, !(flags & I915_PERF_FLAG_DISABLED));
+		ret = oa_stream_install(stream, flags);
+		if (ret < 0)
+			oa_stream_release_hw(stream);
+	}
+	if (ret >= 0)
+		return ret;
+err_free:
+	oa_stream_free(stream);
+	return ret;
+}
+
+static int oa_stream_open(struct oa_device *oa, const struct oa_props *props, u32 flags,
+			  struct drm_file *file)
+{
+	struct oa_context *ctx = NULL;
+	struct oa_config *config;
+	int ret;
+
+	if (props->has_ctx) {
+		ctx = oa_context_get(file, props->ctx_handle);
+		if (!ctx) {
+			drm_dbg(&oa->drm, "CTX_HANDLE: no context %u\n", props->ctx_handle);
+			return -ENOENT;
+		}
+	}
+	ret = oa_open_check(oa, props, ctx);
+	if (ret)
+		goto err_ctx;
+	config = props->metrics_set > 0 ? oa_config_get(oa, props->metrics_set) : NULL;
+	if (!config) {
+		drm_dbg(&oa->drm, "OA_METRICS_SET: no metric set %d\n", props->metrics_set);
+		ret = -EINVAL;
+		goto err_ctx;
+	}
+	return oa_stream_create(oa, props, flags, ctx, config);
+
+err_ctx:
+	oa_context_put(ctx);
+	return ret;
+}
+
+/**
+ * oa_stream_open_ioctl() - DRM_IOCTL_I915_PERF_OPEN
+ * @drm: the GPU
+ * @data: struct drm_i915_perf_open_param
+ * @file: the caller's file
+ *
+ * Return: the stream's file descriptor, or the error of the first step of the
+ * ABI contract, 6.1, that fails; -EIO if the GPU does not wake.
+ */
+int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	const struct drm_i915_perf_open_param *args = data;
+	struct oa_device *oa = to_oa(drm);
+	const struct oa_props_env env = {
+		.drm = drm,
+		.platform = oa->platform,
+		.topology = &oa->topology,
+		.timestamp_hz = oa->timestamp_hz,
+		.max_sample_rate = oa_sysctl_max_sample_rate(),
+		.privileged = perfmon_capable(),
+	};
+	struct oa_props props;
+	int idx, ret;
+
+	if (args->flags & ~(I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK |
+			    I915_PERF_FLAG_DISABLED)) {
+		drm_dbg(drm, "unknown open flags 0x%x\n", args->flags);
+		return -EINVAL;
+	}
+	ret = oa_props_read(&env, &props, args->num_properties, args->properties_ptr);
+	if (ret)
+		return ret;
+	if (!drm_dev_enter(drm, &idx))
+		return -ENODEV;
+	scoped_guard(mutex, &oa->unit_lock)
+		ret = oa_stream_open(oa, &props, args->flags, file);
+	drm_dev_exit(idx);
+	return ret;
+}

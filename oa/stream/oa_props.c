@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Open properties
+ *
+ * Clients rely on which error wins when several properties are wrong, so each
+ * property is judged where it stands in the caller's list (oa_props_set), and
+ * what concerns several of them only after the last (oa_props_check).
+ *
+ * Facts: ABI contract 6.1 to 6.3.
+ */
+#include <linux/kernel.h>
+#include <linux/nospec.h>
+#include <linux/sizes.h>
+#include <linux/time64.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "formats/oa_format.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_props.h"
+#include "stream/oa_rate.h"
+
+typedef int (*oa_prop_setter)(const struct oa_props_env *env, struct oa_props *props, u64 value);
+
+static int set_ctx_handle(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	props->has_ctx = true;
+	props->ctx_handle = value;
+	return 0;
+}
+
+static int set_sample_oa(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value)
+		props->sample_oa = true;
+	return 0;
+}
+
+static int set_metrics_set(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (!value) {
+		drm_dbg(env->drm, "OA_METRICS_SET: 0 is no metric set\n");
+		return -EINVAL;
+	}
+	props->metrics_set = value;
+	return 0;
+}
+
+static int set_format(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	const struct oa_report_format *format;
+
+	format = oa_format_find(env->platform->formats, env->platform->num_formats, value);
+	if (!format) {
+		drm_dbg(env->drm, "OA_FORMAT: %llu is no report format of %s\n", value,
+			env->platform->name);
+		return -EINVAL;
+	}
+	props->format = format;
+	return 0;
+}
+
+static int set_exponent(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	u64 hz;
+
+	if (value > OA_EXPONENT_MAX) {
+		drm_dbg(env->drm, "OA_EXPONENT: %llu is above %u\n", value, OA_EXPONENT_MAX);
+		return -EINVAL;
+	}
+	if (value < env->platform->exponent_min) {
+		drm_dbg(env->drm, "OA_EXPONENT: %llu is below %u, the fastest of %s\n", value,
+			env->platform->exponent_min, env->platform->name);
+		return -EINVAL;
+	}
+	hz = oa_exponent_hz(env->timestamp_hz, value);
+	if (hz > env->max_sample_rate && !env->privileged) {
+		drm_dbg(env->drm, "OA_EXPONENT: %llu Hz is above oa_max_sample_rate %u Hz\n",
+			hz, env->max_sample_rate);
+		return -EACCES;
+	}
+	props->periodic = true;
+	props->exponent = value;
+	return 0;
+}
+
+static int set_hold_preemption(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	props->hold_preemption = value;
+	return 0;
+}
+
+static int set_global_sseu(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (copy_from_user(&props->sseu, u64_to_user_ptr(value), sizeof(props->sseu))) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: struct is not readable\n");
+		return -EFAULT;
+	}
+	props->has_sseu = true;
+	return 0;
+}
+
+static int set_poll_period(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value < OA_POLL_PERIOD_MIN_NS) {
+		drm_dbg(env->drm, "POLL_OA_PERIOD: %llu ns is below %llu ns\n", value,
+			OA_POLL_PERIOD_MIN_NS);
+		return -EINVAL;
+	}
+	props->has_poll_period = true;
+	props->poll_period_ns = value;
+	return 0;
+}
+
+static int set_engine_class(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	props->engine_class = value;
+	props->has_class = true;
+	return 0;
+}
+
+static int set_engine_instance(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	props->engine_instance = value;
+	props->has_instance = true;
+	return 0;
+}
+
+static int set_loss_records(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value > 1) {
+		drm_dbg(env->drm, "LOSS_RECORDS: %llu is neither 0 nor 1\n", value);
+		return -EINVAL;
+	}
+	props->loss_records = value;
+	return 0;
+}
+
+static int set_overflow(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value > DRM_I915_OA_OVERFLOW_KEEP_NEWEST ||
+	    (value == DRM_I915_OA_OVERFLOW_KEEP_OLDEST && !env->platform->can_keep_oldest)) {
+		drm_dbg(env->drm, "OVERFLOW: %llu is not possible on %s\n", value,
+			env->platform->name);
+		return -EINVAL;
+	}
+	props->overflow = value;
+	return 0;
+}
+
+static int set_buffer_size(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	const struct oa_platform *p = env->platform;
+
+	if (value && !oa_buffer_legal(p, value)) {
+		drm_dbg(env->drm, "BUFFER_SIZE: %llu is not %s from %u to %u, nor 0\n", value,
+			p->buffer_step ? "a multiple" : "a power of two", p->buffer_min,
+			p->buffer_max);
+		return -EINVAL;
+	}
+	props->has_buffer_size = true;
+	props->buffer_size = value;
+	return 0;
+}
+
+static int set_wake_reports(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	u32 max = env->platform->buffer_max / 2 / OA_LINE_BYTES;
+
+	if (!value || value > max) {
+		drm_dbg(env->drm, "WAKE_REPORTS: %llu is not from 1 to %u\n", value, max);
+		return -EINVAL;
+	}
+	props->wake_reports = value;
+	return 0;
+}
+
+static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value > 1) {
+		drm_dbg(env->drm, "MAP: %llu is neither 0 nor 1\n", value);
+		return -EINVAL;
+	}
+	props->map = value;
+	return 0;
+}
+
+static const oa_prop_setter oa_setters[] = {
+	[DRM_I915_PERF_PROP_CTX_HANDLE] = set_ctx_handle,
+	[DRM_I915_PERF_PROP_SAMPLE_OA] = set_sample_oa,
+	[DRM_I915_PERF_PROP_OA_METRICS_SET] = set_metrics_set,
+	[DRM_I915_PERF_PROP_OA_FORMAT] = set_format,
+	[DRM_I915_PERF_PROP_OA_EXPONENT] = set_exponent,
+	[DRM_I915_PERF_PROP_HOLD_PREEMPTION] = set_hold_preemption,
+	[DRM_I915_PERF_PROP_GLOBAL_SSEU] = set_global_sseu,
+	[DRM_I915_PERF_PROP_POLL_OA_PERIOD] = set_poll_period,
+	[OA_PERF_PROP_ENGINE_CLASS] = set_engine_class,
+	[OA_PERF_PROP_ENGINE_INSTANCE] = set_engine_instance,
+};
+
+static const oa_prop_setter oa_ext_setters[] = {
+	[DRM_I915_OA_PROP_LOSS_RECORDS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_loss_records,
+	[DRM_I915_OA_PROP_OVERFLOW - DRM_I915_OA_PROP_LOSS_RECORDS] = set_overflow,
+	[DRM_I915_OA_PROP_BUFFER_SIZE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_buffer_size,
+	[DRM_I915_OA_PROP_WAKE_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_wake_reports,
+	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
+};
+
+static oa_prop_setter oa_find_setter(u64 id)
+{
+	if (id < ARRAY_SIZE(oa_setters))
+		return oa_setters[array_index_nospec(id, ARRAY_SIZE(oa_setters))];
+	id -= DRM_I915_OA_PROP_LOSS_RECORDS;
+	/* Numbers without a meaning yet lie between. */
+	if (id < ARRAY_SIZE(oa_ext_setters))
+		return oa_ext_setters[array_index_nospec(id, ARRAY_SIZE(oa_ext_setters))];
+	return NULL;
+}
+
+/**
+ * oa_props_init() - defaults
+ * @props: to initialise
+ */
+void oa_props_init(struct oa_props *props)
+{
+	memset(props, 0, sizeof(*props));
+	props->poll_period_ns = OA_POLL_PERIOD_DEFAULT_NS;
+	props->engine_class = I915_ENGINE_CLASS_RENDER;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_init);
+
+/**
+ * oa_props_set() - judge and take one property
+ * @env: what it is judged against
+ * @props: as initialised by oa_props_init(); the last value of an id wins
+ * @id: the property
+ * @value: its value
+ *
+ * May fault in user memory for GLOBAL_SSEU. Return: 0, -EINVAL, -EACCES or
+ * -EFAULT, with a debug line that names the property and the bound.
+ */
+int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value)
+{
+	oa_prop_setter set = oa_find_setter(id);
+
+	if (!set) {
+		drm_dbg(env->drm, "unknown perf property %llu\n", id);
+		return -EINVAL;
+	}
+	return set(env, props, value);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
+
+/*
+ * Gen11 powers slices and subslices in halves: all slices or one, of one slice all
+ * subslices or half of them, more than 4 only in pairs, and always all EUs.
+ */
+static bool oa_sseu_halves_ok(const struct oa_topology *t,
+			      const struct drm_i915_gem_context_param_sseu *sseu)
+{
+	unsigned int slices = hweight64(sseu->slice_mask), all = hweight8(t->slice_mask);
+	unsigned int subslices = hweight64(sseu->subslice_mask);
+	unsigned int whole = hweight8(t->subslice_mask[__ffs(t->slice_mask)]);
+	unsigned int eus = oa_topology_max_eus(t);
+
+	if (slices != 1 && slices != all)
+		return false;
+	if (slices == 1 && subslices != whole && subslices * 2 != whole)
+		return false;
+	if (subslices > 4 && subslices % 2)
+		return false;
+	return sseu->min_eus_per_subslice == eus && sseu->max_eus_per_subslice == eus;
+}
+
+static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	const struct drm_i915_gem_context_param_sseu *sseu = &props->sseu;
+	const struct oa_topology *t = env->topology;
+
+	if (sseu->engine.engine_class != props->engine_class ||
+	    sseu->engine.engine_instance != props->engine_instance) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: engine %u:%u is not the stream's\n",
+			sseu->engine.engine_class, sseu->engine.engine_instance);
+		return -EINVAL;
+	}
+	if (!sseu->slice_mask || !sseu->subslice_mask || !sseu->min_eus_per_subslice ||
+	    sseu->max_eus_per_subslice < sseu->min_eus_per_subslice) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: a mask or count is 0, or max EUs below min\n");
+		return -EINVAL;
+	}
+	if (sseu->slice_mask & ~(u64)t->slice_mask ||
+	    sseu->subslice_mask & ~(u64)t->subslice_mask[__ffs(t->slice_mask)] ||
+	    sseu->max_eus_per_subslice > oa_topology_max_eus(t)) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: not within slices 0x%x, subslices 0x%x, %u EUs\n",
+			t->slice_mask, t->subslice_mask[__ffs(t->slice_mask)],
+			oa_topology_max_eus(t));
+		return -EINVAL;
+	}
+	if (env->platform->sseu_halves && !oa_sseu_halves_ok(t, sseu)) {
+		drm_dbg(env->drm, "GLOBAL_SSEU: all or exactly half of the subslices, all EUs\n");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* A format that is missing is refused later, by a step of its own. */
+static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	const struct oa_platform *p = env->platform;
+	u64 half;
+
+	if (!p->reader_ns || !props->periodic || !props->format)
+		return 0;
+	half = oa_fill_ns(p, env->timestamp_hz, props) / 2;
+	if (half >= p->reader_ns)
+		return 0;
+	drm_dbg(env->drm,
+		"OA_EXPONENT: at %u, %s fills half of a buffer of %u KiB in %llu us, readers need %llu us\n",
+		props->exponent, props->format->name,
+		oa_buffer_bytes(p, env->timestamp_hz, props) / SZ_1K, half / NSEC_PER_USEC,
+		p->reader_ns / NSEC_PER_USEC);
+	return -EINVAL;
+}
+
+/* Beyond half, the half-full interrupt wakes whoever waits. */
+static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	u32 max;
+
+	if (!props->wake_reports)
+		return 0;
+	if (!props->periodic) {
+		drm_dbg(env->drm, "WAKE_REPORTS needs OA_EXPONENT\n");
+		return -EINVAL;
+	}
+	if (!props->format)
+		return 0;
+	max = oa_buffer_bytes(env->platform, env->timestamp_hz, props) / 2 / props->format->bytes;
+	if (props->wake_reports <= max)
+		return 0;
+	drm_dbg(env->drm, "WAKE_REPORTS: %u is above %u, which half of the buffer holds\n",
+		props->wake_reports, max);
+	return -EINVAL;
+}
+
+/* Old reports are given up in time: when that is the timer's rate says. */
+static int oa_newest_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
+		return 0;
+	if (!props->periodic) {
+		drm_dbg(env->drm, "OVERFLOW: KEEP_NEWEST needs OA_EXPONENT\n");
+		return -EINVAL;
+	}
+	if (props->map) {
+		drm_dbg(env->drm, "OVERFLOW: KEEP_NEWEST not with MAP, whose reader gives up reports\n");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/**
+ * oa_props_check() - what concerns several properties
+ * @env: what they are judged against
+ * @props: all properties taken
+ *
+ * Pure. Steps 5 to 8 of the ABI contract, 6.1, and last a rate, or a number of
+ * reports to wake for, that the buffer is too small for, and what the newest reports
+ * can't be kept of. Return: 0 or -EINVAL.
+ */
+int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
+{
+	if (props->has_class != props->has_instance) {
+		drm_dbg(env->drm, "OA_ENGINE_CLASS and OA_ENGINE_INSTANCE need each other\n");
+		return -EINVAL;
+	}
+	if (props->engine_class != I915_ENGINE_CLASS_RENDER || props->engine_instance) {
+		drm_dbg(env->drm, "engine %u:%u has no OA unit\n", props->engine_class,
+			props->engine_instance);
+		return -EINVAL;
+	}
+	if (props->map && props->has_ctx) {
+		drm_dbg(env->drm, "MAP: not with CTX_HANDLE, nothing could be kept from the reader\n");
+		return -EINVAL;
+	}
+	if (props->has_sseu) {
+		int ret = oa_sseu_check(env, props);
+
+		if (ret)
+			return ret;
+	}
+	return oa_rate_check(env, props) ?: oa_wake_check(env, props) ?:
+	       oa_newest_check(env, props);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
+
+/**
+ * oa_props_read() - read the properties of an open from user space
+ * @env: what they are judged against
+ * @props: filled in
+ * @num: pairs
+ * @ptr: user address of (u64 id, u64 value) pairs
+ *
+ * Process context, may fault. Steps 3 to 8 of the ABI contract, 6.1.
+ * Return: 0, -EINVAL, -EFAULT or -EACCES.
+ */
+int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 num, u64 ptr)
+{
+	u64 __user *user = u64_to_user_ptr(ptr);
+	u64 id, value;
+	u32 i;
+	int ret;
+
+	if (!num || num >= ARRAY_SIZE(oa_setters)) {
+		drm_dbg(env->drm, "%u properties, need 1 to %zu\n", num,
+			ARRAY_SIZE(oa_setters) - 1);
+		return -EINVAL;
+	}
+	oa_props_init(props);
+	for (i = 0; i < num; i++) {
+		if (get_user(id, user + 2 * i) || get_user(value, user + 2 * i + 1)) {
+			drm_dbg(env->drm, "property %u is not readable\n", i);
+			return -EFAULT;
+		}
+		ret = oa_props_set(env, props, id, value);
+		if (ret)
+			return ret;
+	}
+	return oa_props_check(env, props);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_read);

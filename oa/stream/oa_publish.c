@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Publishing reports in the mapped ring
+ *
+ * The reports that read() frames and copies are only judged here, where they lie: the walk
+ * (oa_walk.c) publishes reports that have landed and are valid. Each report that was
+ * refused, and each loss, becomes a gap (oa_map_ring.c). If the reader leaves the queue of gaps
+ * full, nothing more is published.
+ *
+ * Facts: hardware.md 3.15; DESIGN "What always holds", 1 and 2.
+ */
+#include <linux/ktime.h>
+
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "oa_compat.h"
+#include "stream/oa_map.h"
+#include "stream/oa_map_ring.h"
+#include "stream/oa_publish.h"
+#include "stream/oa_recover.h"
+#include "stream/oa_sampling.h"
+#include "stream/oa_seen.h"
+#include "stream/oa_walk.h"
+
+/* Reports judged between two looks at the overflow status. */
+#define OA_PUBLISH_REPORTS	1024
+
+/* struct oa_publisher - a walk, and what it is about to publish */
+struct oa_publisher {
+	struct oa_walk walk;
+	u64 head;
+	u64 gap_head;
+	/* as in struct oa_map */
+	bool restart;
+};
+
+static struct oa_publisher *to_publisher(struct oa_walk *walk)
+{
+	return container_of(walk, struct oa_publisher, walk);
+}
+
+static bool oa_publish_gaps_full(const struct oa_publisher *pub)
+{
+	return pub->gap_head - pub->walk.stream->map->gap_tail == DRM_I915_OA_MAP_GAPS;
+}
+
+static void oa_publish_begin(struct oa_walk *walk)
+{
+	struct oa_publisher *pub = to_publisher(walk);
+	const struct oa_map *map = walk->stream->map;
+
+	pub->head = map->head;
+	pub->gap_head = map->gap_head;
+	pub->restart = map->restart;
+	walk->run_max = U32_MAX;
+}
+
+/* A loss becomes a gap where it happened. */
+static int oa_publish_announce(struct oa_walk *walk)
+{
+	struct oa_publisher *pub = to_publisher(walk);
+	struct oa_pending *p = &walk->stream->seen.pending;
+	struct oa_map *map = walk->stream->map;
+
+	if (!p->type && !pub->restart)
+		return 0;
+	if (oa_publish_gaps_full(pub))
+		return -ENOSPC;
+	*oa_map_gap(map, pub->gap_head++) = (struct drm_i915_oa_gap) {
+		.at = pub->restart ? map->restart_at : pub->head,
+		.resume = pub->head,
+		.lost = p->count,
+		.after = p->after,
+		.before = p->before,
+		.type = p->type,
+		.flags = (pub->restart ? DRM_I915_OA_GAP_RESTART : 0) |
+			 (p->exact ? DRM_I915_OA_LOSS_EXACT : 0),
+	};
+	pub->restart = false;
+	memset(p, 0, sizeof(*p));
+	return 0;
+}
+
+static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
+{
+	to_publisher(walk)->head += n * walk->stream->ring.report_bytes;
+	return 0;
+}
+
+/* Reports that were refused, one after the other, are one gap. */
+static int oa_publish_refuse(struct oa_walk *walk)
+{
+	const u32 bytes = walk->stream->ring.report_bytes;
+	struct oa_publisher *pub = to_publisher(walk);
+	struct oa_map *map = walk->stream->map;
+	struct drm_i915_oa_gap *last = oa_map_gap(map, pub->gap_head - 1);
+
+	if (pub->gap_head != map->gap_head && last->resume == pub->head && !last->type) {
+		last->resume += bytes;
+	} else {
+		if (oa_publish_gaps_full(pub))
+			return -ENOSPC;
+		*oa_map_gap(map, pub->gap_head++) = (struct drm_i915_oa_gap) {
+			.at = pub->head,
+			.resume = pub->head + bytes,
+		};
+	}
+	pub->head += bytes;
+	return 0;
+}
+
+static int oa_publish_commit(struct oa_walk *walk)
+{
+	struct oa_publisher *pub = to_publisher(walk);
+	struct oa_map *map = walk->stream->map;
+
+	map->restart = pub->restart;
+	oa_map_show(map, pub->head, pub->gap_head);
+	return 0;
+}
+
+static const struct oa_walk_ops oa_publish_ops = {
+	.batch = OA_PUBLISH_REPORTS,
+	.begin = oa_publish_begin,
+	.announce = oa_publish_announce,
+	.take = oa_publish_take,
+	.refuse = oa_publish_refuse,
+	.commit = oa_publish_commit,
+};
+
+static void oa_publish(struct oa_stream *stream)
+{
+	struct oa_publisher pub = {
+		.walk = { .stream = stream, .ops = &oa_publish_ops },
+	};
+	struct drm_i915_oa_map *control = stream->map->control;
+	u32 span;
+	int ret;
+
+	if (oa_seen_span(stream, &pub.walk.tail, &span))
+		return;
+	WRITE_ONCE(control->timestamp, stream->seen.validator.not_after);
+	WRITE_ONCE(control->clock_ns, ktime_get_ns());
+	pub.walk.until = stream->ring.passed + span;
+	do
+		ret = oa_walk_batch(&pub.walk);
+	while (!ret);
+	if (ret != -EOVERFLOW)
+		return;
+	/* After a restart nothing is there yet but the news of it. */
+	oa_publish_begin(&pub.walk);
+	if (!oa_publish_announce(&pub.walk))
+		oa_publish_commit(&pub.walk);
+}
+
+/**
+ * oa_map_sync() - take back what was read, publish what has landed
+ * @stream: the stream
+ *
+ * Process context, stream lock held, GPU present. Never waits. Return: 0; -EOPNOTSUPP
+ * without a mapped ring, -EIO as oa_recover(), -EINVAL if the reader's positions were
+ * never published.
+ */
+int oa_map_sync(struct oa_stream *stream)
+{
+	int ret;
+
+	lockdep_assert_held(&stream->lock);
+	if (!stream->map) {
+		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
+		return -EOPNOTSUPP;
+	}
+	/* First: what was read is whole only if nothing overflowed. */
+	ret = oa_recover(stream);
+	if (!ret)
+		ret = oa_map_take(stream);
+	if (ret)
+		return ret;
+	oa_publish(stream);
+	WRITE_ONCE(stream->last_look, ktime_get_ns());
+	if (!oa_map_unread(stream->map))
+		oa_stream_drained(stream, ktime_get_ns());
+	return 0;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Reading reports
+ *
+ * read() walks the ring (oa_walk.c), frames each report as a record (oa_frame.c) and copies
+ * the records to user space. A batch counts when it has reached the reader.
+ *
+ * Facts: ABI contract 10.2, 10.3; DESIGN "What always holds", 1 and 2.
+ */
+#include <linux/ktime.h>
+#include <linux/uio.h>
+
+#include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "oa_compat.h"
+#include "stream/oa_frame.h"
+#include "stream/oa_read.h"
+#include "stream/oa_recover.h"
+#include "stream/oa_sampling.h"
+#include "stream/oa_seen.h"
+#include "stream/oa_walk.h"
+
+/**
+ * struct oa_reader - how far a read has got
+ */
+struct oa_reader {
+	/** @walk: through the ring */
+	struct oa_walk walk;
+	/** @frame: the batch in the making */
+	struct oa_frame frame;
+	/** @to: where records go */
+	struct iov_iter *to;
+	/** @copied: bytes of whole records copied so far */
+	size_t copied;
+	/** @samples: a sample is among them */
+	bool samples;
+};
+
+static struct oa_reader *to_reader(struct oa_walk *walk)
+{
+	return container_of(walk, struct oa_reader, walk);
+}
+
+/* Reports of other contexts must be looked at one by one. */
+static void oa_read_fits(struct oa_reader *reader)
+{
+	const struct oa_stream *stream = reader->walk.stream;
+	const size_t record = sizeof(struct drm_i915_perf_record_header) +
+			      stream->ring.report_bytes;
+
+	reader->walk.run_max = stream->seen.filter.bound ? 0 :
+			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
+}
+
+static void oa_read_begin(struct oa_walk *walk)
+{
+	struct oa_reader *reader = to_reader(walk);
+
+	oa_frame_begin(&reader->frame, reader->to, reader->samples);
+	oa_read_fits(reader);
+}
+
+static int oa_read_announce(struct oa_walk *walk)
+{
+	struct oa_reader *reader = to_reader(walk);
+	struct oa_pending *p = &walk->stream->seen.pending;
+	const struct drm_i915_oa_loss loss = {
+		.count = p->count,
+		.after = p->after,
+		.before = p->before,
+		.flags = p->exact ? DRM_I915_OA_LOSS_EXACT : 0,
+	};
+	int ret;
+
+	if (!p->type)
+		return 0;
+	ret = oa_frame_loss(&reader->frame, p->type, &loss);
+	if (ret)
+		return ret;
+	memset(p, 0, sizeof(*p));
+	oa_read_fits(reader);
+	return 0;
+}
+
+static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
+{
+	struct oa_reader *reader = to_reader(walk);
+	struct oa_frame *frame = &reader->frame;
+	struct oa_stream *stream = walk->stream;
+	const u32 bytes = stream->ring.report_bytes;
+	struct oa_filter *filter = &stream->seen.filter;
+	u32 *payload;
+	u32 i;
+
+	if (filter->bound && !oa_filter_wants(filter, reports)) {
+		stream->oa->stats.filtered++;
+		return 0;
+	}
+	for (i = 0; i < n; i++, reports += bytes / sizeof(*reports)) {
+		payload = oa_frame_payload(frame);
+		memcpy(payload, reports, bytes);
+		if (oa_frame_record(frame, DRM_I915_PERF_RECORD_SAMPLE, bytes))
+			return -ENOSPC;
+		oa_filter_passed(filter, payload);
+	}
+	oa_read_fits(reader);
+	stream->oa->stats.delivered += n;
+	return 0;
+}
+
+static int oa_read_commit(struct oa_walk *walk)
+{
+	struct oa_reader *reader = to_reader(walk);
+	int ret = oa_frame_copy_out(&reader->frame, reader->to);
+
+	if (ret)
+		return ret;
+	reader->copied += reader->frame.framed;
+	reader->samples = reader->frame.samples;
+	oa_walk_consume(walk);
+	return 0;
+}
+
+static const struct oa_walk_ops oa_read_ops = {
+	.batch = OA_FRAME_REPORTS,
+	.begin = oa_read_begin,
+	.announce = oa_read_announce,
+	.take = oa_read_take,
+	.commit = oa_read_commit,
+};
+
+/* Return: 0 if there may be more to read, or why there is not. */
+static int oa_read_batch(struct oa_reader *reader)
+{
+	int ret = oa_walk_batch(&reader->walk);
+
+	if (ret == -EOVERFLOW) {
+		/* It took back all that comes after the batches before: only the news is left. */
+		reader->walk.until = 0;
+		return reader->samples ? -ENOSPC : 0;
+	}
+	return reader->frame.faulted ? -EFAULT : ret;
+}
+
+/**
+ * oa_stream_read() - copy records to user space
+ * @stream: the stream, without a mapped ring
+ * @to: where to; advanced by what was copied
+ *
+ * Process context, stream lock held, GPU present. Never waits, but for page
+ * faults. Return: bytes copied; with none copied -EAGAIN if there is nothing,
+ * -ENOSPC if the next record does not fit, -EFAULT if it could not be copied (it
+ * stays), -EIO if the stream does not sample.
+ */
+ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_reader reader = {
+		.walk = { .stream = stream, .ops = &oa_read_ops },
+		.to = to,
+	};
+	const u64 began = ktime_get_ns();
+	u32 span;
+	int ret;
+
+	ret = oa_recover(stream);
+	if (ret)
+		return ret;
+	oa_frame_init(&reader.frame, stream);
+	ret = oa_seen_span(stream, &reader.walk.tail, &span);
+	reader.walk.until = stream->ring.passed + span;
+	while (!ret)
+		ret = oa_read_batch(&reader);
+	/* While something is left, for want of room or of memory, poll goes on saying so. */
+	if (ret == -EAGAIN)
+		oa_stream_drained(stream, began);
+	return reader.copied ? reader.copied : ret;
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Recovery
+ *
+ * A stream goes on after its buffer overflowed and after a GT reset. Each look at the
+ * stream begins here: it notices what happened to the unit, programs it anew where that is
+ * needed, and has oa_seen.c count and announce what was lost.
+ *
+ * Facts: hardware.md 3.15, 7.7; ABI contract 10.2, 10.3.
+ */
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "oa_compat.h"
+#include "stream/oa_map_ring.h"
+#include "stream/oa_recover.h"
+#include "stream/oa_sampling.h"
+#include "stream/oa_seen.h"
+#include "stream/oa_stream_types.h"
+
+/**
+ * oa_recover_overflow() - the buffer overflowed: count it, drop it, start again
+ * @stream: the stream, enabled
+ *
+ * Process context, stream lock and forcewake held.
+ */
+void oa_recover_overflow(struct oa_stream *stream)
+{
+	const u64 voided = oa_map_stop(stream, false);
+	const u64 running = oa_ops(stream)->timestamp(&stream->oa->unit);
+	struct oa_stats *stats = &stream->oa->stats;
+	struct oa_unread lost;
+
+	lockdep_assert_held(&stream->lock);
+	if (oa_ops(stream)->disable(&stream->oa->unit))
+		drm_err(&stream->oa->drm, "OA unit does not stop\n");
+	lost = oa_seen_overflow_count(stream, running, voided);
+	stats->lost += lost.count - min(lost.count, stream->seen.dropped);
+	stats->overflows++;
+	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count, lost.exact, 0);
+	oa_stream_start_unit(stream);
+}
+
+/*
+ * Where other triggers write reports too, gaps do not prove every loss, and the unit's own flag
+ * is all there is. Up to Gen7.5 the flag can't be cleared while the unit runs.
+ */
+static void oa_recover_report_lost(struct oa_stream *stream)
+{
+	struct oa_unit *unit = &stream->oa->unit;
+
+	if (stream->timer_only || stream->lost_latched ||
+	    !(oa_ops(stream)->status(unit) & OA_UNIT_REPORT_LOST))
+		return;
+	if (oa_ops(stream)->ack_report_lost)
+		oa_ops(stream)->ack_report_lost(unit);
+	else
+		stream->lost_latched = true;
+	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+}
+
+/*
+ * A GT reset took the whole unit, its tail included. So what was not read is given up, and
+ * counted as far as memory shows that it was written.
+ */
+static void oa_recover_unit(struct oa_stream *stream)
+{
+	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->ring);
+
+	stream->oa->stats.lost += count;
+	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+			 count + stream->seen.dropped, false, 0);
+	oa_stream_start_unit(stream);
+}
+
+/* Reports that were written are whole; nobody can number those that were not written. */
+static void oa_recover_context(struct oa_stream *stream)
+{
+	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	stream->started = oa_ops(stream)->timestamp(&stream->oa->unit);
+	stream->starting = stream->started;
+}
+
+/**
+ * oa_recover() - notice what happened to the unit since it was last looked at
+ * @stream: the stream
+ *
+ * Process context, stream lock held, GPU present. A reset is made good, an overflow
+ * dropped, and reports that the unit says it lost are announced. Return: 0; -EIO if the stream
+ * does not sample, or the GPU can't be brought back after a reset.
+ */
+int oa_recover(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	u32 took;
+
+	lockdep_assert_held(&stream->lock);
+	if (!stream->enabled)
+		return -EIO;
+	took = oa_ops(stream)->reset_took(&oa->unit);
+	if (took) {
+		drm_warn(&oa->drm, "GT reset: the OA %s programmed anew\n",
+			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
+		oa->stats.resets++;
+		if (oa_stream_reprogram(stream))
+			return -EIO;
+		if (took & OA_UNIT_LOST_UNIT)
+			oa_recover_unit(stream);
+		else
+			oa_recover_context(stream);
+	}
+	if (oa_unit_overflowed(stream))
+		oa_recover_overflow(stream);
+	oa_recover_report_lost(stream);
+	return 0;
+}

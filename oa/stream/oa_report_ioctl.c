@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: A report at a point of the command stream
+ *
+ * Reports of the timer come when the timer says. A client that wants counters at
+ * a point of its own asks for one: a command in the ring of a context writes it
+ * into memory of the driver's, where it is checked like any other before
+ * it is copied out. It does not touch the OA buffer.
+ *
+ * Facts: hardware.md 7.8, 9.1.
+ */
+#include <linux/delay.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "engine/oa_kctx.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_report_ioctl.h"
+#include "stream/oa_stream_types.h"
+#include "unit/oa_unit.h"
+
+/* How long the report may trail the command that says it is written. */
+#define OA_RPC_LANDING_TRIES	100
+#define OA_RPC_LANDING_US	100
+
+static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915_oa_report *args)
+{
+	struct drm_device *drm = &stream->oa->drm;
+
+	if (args->flags & ~DRM_I915_OA_REPORT_BOUND || args->pad) {
+		drm_dbg(drm, "REPORT: unknown flags 0x%x or pad\n", args->flags);
+		return -EINVAL;
+	}
+	if (args->size < stream->props.format->bytes) {
+		drm_dbg(drm, "REPORT: buffer of %u bytes, a report has %u\n", args->size,
+			stream->props.format->bytes);
+		return -EINVAL;
+	}
+	if (args->flags & DRM_I915_OA_REPORT_BOUND && !stream->ctx) {
+		drm_dbg(drm, "REPORT: the stream is bound to no context\n");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Return: the context whose commands take the report, or NULL if the driver has none. */
+static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u32 flags)
+{
+	struct oa_kctx *kctx = &stream->oa->kctx;
+	struct oa_cs_context *ctx = flags & DRM_I915_OA_REPORT_BOUND ? &kctx->user : &kctx->own;
+
+	if (oa_cs_context_exists(ctx))
+		return ctx;
+	drm_dbg(&stream->oa->drm, "REPORT: the driver runs no such context here\n");
+	return NULL;
+}
+
+/* Return: 0 with a valid copy in @report, or -EIO. */
+static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx,
+				  u32 id, u32 *report)
+{
+	struct oa_validator now = stream->seen.validator;
+	enum oa_verdict verdict;
+	int tries;
+
+	now.not_after = stream->oa->platform->unit->timestamp(&stream->oa->unit);
+	for (tries = 0; tries < OA_RPC_LANDING_TRIES; tries++) {
+		memcpy(report, ctx->report, now.format->bytes);
+		verdict = oa_rpc_report_check(&now, report, id);
+		if (verdict == OA_REPORT_VALID)
+			return 0;
+		usleep_range(OA_RPC_LANDING_US, 2 * OA_RPC_LANDING_US);
+	}
+	drm_err(&stream->oa->drm, "MI_REPORT_PERF_COUNT: report is %s\n",
+		oa_verdict_name(verdict));
+	return -EIO;
+}
+
+static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_oa_report *args,
+				u32 *report)
+{
+	struct oa_cs_context *ctx = oa_ioctl_report_context(stream, args->flags);
+	int ret;
+
+	if (!ctx)
+		return -EOPNOTSUPP;
+	ret = oa_kctx_report(&stream->oa->kctx, ctx, args->report_id);
+	if (!ret)
+		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
+	/* Whoever sees only his own context does not learn the driver's. */
+	if (!ret && stream->ctx && ctx == &stream->oa->kctx.own)
+		oa_filter_hide(&stream->seen.filter, report);
+	return ret;
+}
+
+/**
+ * oa_ioctl_report() - I915_OA_IOCTL_REPORT
+ * @stream: the stream
+ * @arg: struct drm_i915_oa_report of the caller
+ *
+ * Process context, stream lock held, GPU present; sleeps. Return: 0, -EIO if the
+ * stream does not sample or no valid report comes, -EINVAL, -EFAULT, or
+ * -EOPNOTSUPP where the driver does not run the render engine.
+ */
+long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
+{
+	u32 report[OA_REPORT_MAX_DWORDS];
+	struct drm_i915_oa_report args;
+	int ret;
+
+	if (copy_from_user(&args, arg, sizeof(args)))
+		return -EFAULT;
+	ret = oa_ioctl_report_check(stream, &args);
+	if (ret)
+		return ret;
+	if (!stream->enabled) {
+		drm_dbg(&stream->oa->drm, "REPORT: the stream is disabled\n");
+		return -EIO;
+	}
+	ret = oa_ioctl_report_take(stream, &args, report);
+	if (ret)
+		return ret;
+	args.size = stream->props.format->bytes;
+	if (copy_to_user(u64_to_user_ptr(args.ptr), report, args.size) ||
+	    copy_to_user(arg, &args, sizeof(args)))
+		return -EFAULT;
+	return 0;
+}

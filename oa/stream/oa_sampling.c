@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The hardware side of a stream
+ *
+ * One stream owns the OA unit from open to close, sampling or not. Sampling starts
+ * and stops, is put back after a GT reset and a suspend, and is taken down when the
+ * stream closes or the GPU goes.
+ *
+ * Facts: ABI contract 6, 11.
+ */
+#include <linux/cleanup.h>
+#include <linux/ktime.h>
+
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "abi/oa_config.h"
+#include "gt/oa_forcewake.h"
+#include "gt/oa_irq.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "oa_trace.h"
+#include "regs/oa_regs.h"
+#include "stream/oa_map.h"
+#include "stream/oa_map_ring.h"
+#include "stream/oa_sampling.h"
+#include "stream/oa_seen.h"
+#include "stream/oa_stream_types.h"
+#include "unit/oa_unit.h"
+
+/* Open or close the interrupt's gate. Return: this changed it. */
+static bool oa_stream_mask_irq(struct oa_device *oa, bool masked)
+{
+	struct oa_irq *irq = &oa->irq;
+
+	guard(spinlock_irqsave)(&irq->gate);
+	if (!irq->enabled || irq->masked == masked)
+		return false;
+	irq->masked = masked;
+	oa->platform->irq->mask(irq, masked);
+	return true;
+}
+
+static bool oa_stream_is_half_full(struct oa_stream *stream)
+{
+	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+
+	return oa_ring_used(&stream->ring, tail) >= stream->ring.size / 2;
+}
+
+/* Once enabled the interrupt can be masked; once disabled it no longer can. */
+static void oa_stream_gate(struct oa_irq *irq, bool enabled)
+{
+	guard(spinlock_irq)(&irq->gate);
+	irq->enabled = enabled;
+	irq->masked = false;
+}
+
+/* A stream with a fixed timer wants no interrupt; another one wants it while somebody waits. */
+static void oa_stream_irq_enable(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (stream->wake.fixed)
+		return;
+	oa->platform->irq->enable(&oa->irq);
+	if (oa->platform->irq->silent)
+		return;
+	oa_stream_gate(&oa->irq, true);
+	oa_stream_mask_irq(oa, true);
+}
+
+static void oa_stream_irq_disable(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (stream->wake.fixed)
+		return;
+	oa_stream_gate(&oa->irq, false);
+	oa->platform->irq->disable(&oa->irq);
+}
+
+static bool oa_config_triggers(const struct oa_config *config)
+{
+	const struct oa_reg_list *list = &config->boolean;
+	u32 i;
+
+	for (i = 0; i < list->count; i++)
+		if ((list->regs[i].offset == OAREPORTTRIG2 ||
+		     list->regs[i].offset == OAREPORTTRIG6) &&
+		    list->regs[i].value & OAREPORTTRIG2_ENABLE)
+			return true;
+	return false;
+}
+
+/*
+ * A metric set's trigger registers stay as they are until the stream closes. Where
+ * no set may write them, there are none.
+ */
+static bool oa_unit_triggers(struct oa_device *oa)
+{
+	struct oa_uncore *uncore = &oa->uncore;
+
+	if (!oa_reg_in(oa->platform->boolean, OAREPORTTRIG2))
+		return false;
+	return (oa_read32(uncore, OAREPORTTRIG2) | oa_read32(uncore, OAREPORTTRIG6)) &
+	       OAREPORTTRIG2_ENABLE;
+}
+
+/**
+ * oa_stream_expect_triggers() - a running stream gets another metric set
+ * @stream: the stream
+ * @config: the set, not yet written
+ *
+ * Process context, stream lock held. From here on reports may come from triggers.
+ */
+void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
+{
+	lockdep_assert_held(&stream->lock);
+	if (stream->props.format->rpt_id || !oa_config_triggers(config))
+		return;
+	stream->timer_only = false;
+	stream->timer_known = false;
+	stream->seen.validator.period = 0;
+	stream->seen.validator.timer_mask = 0;
+	stream->seen.validator.timer_phase = 0;
+}
+
+/**
+ * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
+ * @stream: the stream, its unit configured and stopped
+ *
+ * Process context, stream lock and forcewake held. What is to be announced stays.
+ */
+void oa_stream_start_unit(struct oa_stream *stream)
+{
+	const struct oa_report_format *format = stream->props.format;
+	struct oa_unit *unit = &stream->oa->unit;
+	struct oa_seen *seen = &stream->seen;
+	/* A report may name the timer as its reason. Without reasons there must be no others. */
+	const bool named = format->rpt_id;
+
+	lockdep_assert_held(&stream->lock);
+	stream->timer_only = stream->props.periodic && !named && !oa_unit_triggers(stream->oa);
+	stream->timer_known = stream->timer_only || (stream->props.periodic && named);
+	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
+	oa_filter_init(&seen->filter, format, stream->ctx, unit->setup.ctx_id);
+	oa_ring_reset(&stream->ring);
+	seen->gap_counted = 0;
+	seen->gap_checked = false;
+	seen->dropped = 0;
+	seen->have_timer = false;
+	stream->lost_latched = false;
+	stream->starting = oa_ops(stream)->timestamp(unit);
+	seen->validator.not_before = stream->starting;
+	oa_ops(stream)->enable(unit);
+	stream->started = oa_ops(stream)->timestamp(unit);
+}
+
+/* Start sampling into an empty buffer. The unit is configured, forcewake held. */
+static void oa_stream_run(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	struct oa_trim *trim = &stream->trim;
+
+	memset(&stream->seen.pending, 0, sizeof(stream->seen.pending));
+	WRITE_ONCE(oa->irq_stream, stream);
+	oa_stream_irq_enable(stream);
+	oa_stream_start_unit(stream);
+	WRITE_ONCE(stream->last_look, ktime_get_ns());
+	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
+	oa_wake_start(&stream->wake);
+	trim->live = trim->period_ns;
+	if (trim->live)
+		hrtimer_start(&trim->timer, ns_to_ktime(trim->period_ns), HRTIMER_MODE_REL);
+	trace_oa_enable(true, stream->started);
+}
+
+/* Stop sampling. Waiters are woken and find that it has stopped. */
+static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
+{
+	struct oa_device *oa = stream->oa;
+	/* After a reset that nobody noticed the tail means nothing. */
+	bool lost = oa_ops(stream)->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
+
+	oa_map_mark(stream, 0);
+	oa_stream_irq_disable(stream);
+	WRITE_ONCE(oa->irq_stream, NULL);
+	synchronize_irq(oa->irq.number);
+	oa_wake_stop(&stream->wake);
+	/* Work that waits for the lock will find the stream not live: no need to wait for it. */
+	stream->trim.live = false;
+	hrtimer_cancel(&stream->trim.timer);
+	*unread += oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
+	if (oa_ops(stream)->disable(&oa->unit))
+		drm_err(&oa->drm, "OA unit does not stop\n");
+	if (lost)
+		*unread += oa_ring_landed(&stream->ring);
+	else
+		oa_seen_count_unread(stream, unread);
+	trace_oa_enable(false, 0);
+}
+
+/**
+ * oa_stream_set_enabled() - start or stop sampling, as the user wants
+ * @stream: the stream, its hardware side in place
+ * @enabled: start
+ *
+ * Process context, stream lock held. What is unread at a stop is gone.
+ */
+void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
+{
+	lockdep_assert_held(&stream->lock);
+	if (stream->enabled == enabled)
+		return;
+	if (enabled) {
+		oa_stream_run(stream);
+		WRITE_ONCE(stream->enabled, true);
+	} else {
+		/* First, so that a waiter that is woken sees it. */
+		WRITE_ONCE(stream->enabled, false);
+		oa_stream_halt(stream, &stream->oa->stats.discarded);
+	}
+}
+
+/**
+ * oa_stream_half_full() - the OA buffer is half full
+ * @oa: the GPU
+ *
+ * Hard IRQ. If nobody waits, no other interrupt is needed before somebody does.
+ */
+void oa_stream_half_full(struct oa_device *oa)
+{
+	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
+
+	if (!stream || oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
+		return;
+	oa_stream_mask_irq(oa, true);
+}
+
+/**
+ * oa_stream_listen() - somebody waits: let the half-full interrupt come
+ * @wake: of the stream
+ *
+ * Process context, GPU present. If the interrupt would have come already, its work is done
+ * here: a deadline that starts now may be too late for a buffer that is half full.
+ */
+void oa_stream_listen(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+
+	if (oa_stream_mask_irq(stream->oa, false) && oa_stream_is_half_full(stream))
+		oa_wake_up(wake, OA_WAKE_INTERRUPT);
+}
+
+/**
+ * oa_stream_drained() - a read took everything that it found
+ * @stream: the stream, enabled
+ * @began: when the read began, ns
+ *
+ * Process context, stream lock and forcewake held. Half a ring may have come during a long read,
+ * and its interrupt may have come as well, or been masked: then the stream stays ready.
+ */
+void oa_stream_drained(struct oa_stream *stream, u64 began)
+{
+	u64 now = ktime_get_ns();
+
+	lockdep_assert_held(&stream->lock);
+	WRITE_ONCE(stream->last_look, now);
+	/* A period is no more than the time to three quarters full. */
+	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
+		return;
+	oa_wake_drained(&stream->wake);
+}
+
+/* Registers back, then the engine: its context may be what they lived in. */
+static void oa_stream_deconfigure(struct oa_stream *stream)
+{
+	oa_unit_restore(&stream->oa->unit);
+	oa_kctx_stop(&stream->oa->kctx);
+}
+
+/**
+ * oa_stream_configure() - write the stream's metric set
+ * @stream: the stream, forcewake held, its buffers mapped
+ *
+ * Process context, stream lock held or the stream not yet known. The engine comes first:
+ * nothing counts without its context, and it writes the set. Return: 0, -ENOMEM, or -EIO
+ * if the engine does not work; then nothing is left behind.
+ */
+int oa_stream_configure(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_kctx_start(&oa->kctx);
+
+	if (ret)
+		return ret;
+	if (stream->ctx && oa->platform->lrc)
+		ret = oa_kctx_add_user(&oa->kctx);
+	if (!ret)
+		ret = oa_ops(stream)->configure(&oa->unit, stream->config);
+	if (ret)
+		oa_stream_deconfigure(stream);
+	return ret;
+}
+
+/**
+ * oa_stream_release_hw() - take the hardware side down; the memory side stays
+ * @stream: the stream
+ *
+ * Process context, unit lock and stream lock held, GPU present.
+ */
+void oa_stream_release_hw(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	struct oa_stats *stats = &oa->stats;
+	int i;
+
+	lockdep_assert_held(&oa->unit_lock);
+	lockdep_assert_held(&stream->lock);
+	oa_stream_set_enabled(stream, false);
+	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
+		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
+	stats->deadlines = atomic64_read(&stream->wake.expiries);
+	oa_ops(stream)->park(&oa->unit);
+	oa_stream_deconfigure(stream);
+	oa_map_revoke(stream);
+	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(&oa->ggtt, &stream->buffer);
+	oa_forcewake_put(&oa->uncore, stream->domains);
+	oa->stream = NULL;
+}
+
+/**
+ * oa_stream_detach() - the GPU goes away
+ * @oa: the GPU, unplugged from DRM, its registers still there
+ *
+ * Process context. An open stream stays a file, but answers ENODEV.
+ */
+void oa_stream_detach(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+
+	guard(mutex)(&oa->unit_lock);
+	stream = oa->stream;
+	if (!stream)
+		return;
+	guard(mutex)(&stream->lock);
+	WRITE_ONCE(stream->dead, true);
+	oa_stream_release_hw(stream);
+	/* A stopped stream may have pollers too, and they must learn of it. */
+	wake_up_all(&stream->wake.wait);
+}
+
+/**
+ * oa_stream_reprogram() - a reset took what open and enable wrote
+ * @stream: the stream, enabled
+ *
+ * Process context, stream lock and forcewake held. The GGTT's entries lie in
+ * memory and stay. Writes everything but the start of the unit. Return: 0, or an error if
+ * the render engine does not work any more; it may be tried again.
+ */
+int oa_stream_reprogram(struct oa_stream *stream)
+{
+	int ret;
+
+	lockdep_assert_held(&stream->lock);
+	oa_stream_irq_disable(stream);
+	oa_kctx_stop(&stream->oa->kctx);
+	ret = oa_stream_configure(stream);
+	oa_stream_irq_enable(stream);
+	return ret;
+}
+
+/**
+ * oa_stream_suspend() - the system goes to sleep
+ * @oa: the GPU
+ *
+ * Process context, user space frozen. What was not read is announced as lost
+ * after resume.
+ */
+void oa_stream_suspend(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+	u64 lost = 0;
+
+	guard(mutex)(&oa->unit_lock);
+	stream = oa->stream;
+	if (!stream)
+		return;
+	guard(mutex)(&stream->lock);
+	if (stream->enabled)
+		oa_stream_halt(stream, &lost);
+	oa->stats.lost += lost;
+	/* A loss that is still to be announced becomes one with this. */
+	stream->suspend_lost = lost + stream->seen.dropped + stream->seen.pending.count;
+	oa_ops(stream)->park(&oa->unit);
+	oa_stream_deconfigure(stream);
+	oa_forcewake_put(&oa->uncore, stream->domains);
+}
+
+static int oa_stream_restart(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_forcewake_get(&oa->uncore, stream->domains);
+
+	if (ret)
+		return ret;
+	oa_buffer_restore(&oa->ggtt, &stream->buffer);
+	if (stream->ctx_image.vaddr)
+		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
+	ret = oa_stream_configure(stream);
+	if (ret) {
+		oa_forcewake_put(&oa->uncore, stream->domains);
+		return ret;
+	}
+	if (stream->enabled) {
+		oa_stream_run(stream);
+		stream->seen.pending.count = stream->suspend_lost;
+		WRITE_ONCE(stream->seen.pending.type, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	}
+	return 0;
+}
+
+/**
+ * oa_stream_resume() - the system woke up
+ * @oa: the GPU
+ *
+ * Process context. Return: 0, -EIO if the GPU does not wake, -ENOMEM; the
+ * stream is then dead.
+ */
+int oa_stream_resume(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+	int ret;
+
+	guard(mutex)(&oa->unit_lock);
+	stream = oa->stream;
+	if (!stream)
+		return 0;
+	guard(mutex)(&stream->lock);
+	ret = oa_stream_restart(stream);
+	if (!ret)
+		return 0;
+	WRITE_ONCE(stream->dead, true);
+	WRITE_ONCE(stream->enabled, false);
+	oa_map_revoke(stream);
+	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(&oa->ggtt, &stream->buffer);
+	oa->stream = NULL;
+	wake_up_all(&stream->wake.wait);
+	return ret;
+}

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The stream file
+ *
+ * A stream holds a reference on the DRM device, so it outlives the DRM file it was
+ * opened through and the GPU itself: when the GPU goes, the file answers ENODEV.
+ *
+ * Facts: ABI contract 10, 11.
+ */
+#include <linux/cleanup.h>
+#include <linux/delay.h>
+#include <linux/fs.h>
+#include <linux/ktime.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "abi/oa_config.h"
+#include "abi/oa_context.h"
+#include "gt/oa_forcewake.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_live_ioctl.h"
+#include "stream/oa_map.h"
+#include "stream/oa_map_read.h"
+#include "stream/oa_map_ring.h"
+#include "stream/oa_publish.h"
+#include "stream/oa_read.h"
+#include "stream/oa_report_ioctl.h"
+#include "stream/oa_sampling.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_domains.h"
+#include "stream/oa_stream_types.h"
+#include "stream/oa_trim.h"
+#include "unit/oa_unit.h"
+
+/* The tail is ahead of memory: worth a look only when the report will be given up. */
+static bool oa_landing_overdue(struct oa_ring *ring)
+{
+	u64 since = READ_ONCE(ring->waiting_since), now = ktime_get_ns();
+
+	if (!since)
+		WRITE_ONCE(ring->waiting_since, now);
+	return since && now - since >= OA_RING_LANDING_LIMIT_NS;
+}
+
+/**
+ * oa_stream_readable() - how many reports could be read now?
+ * @wake: of the stream
+ *
+ * Any context, hard IRQ included; the stream is live. Return: reports, as exactly as
+ * the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
+ * reports that a mapped ring shows already.
+ */
+u32 oa_stream_readable(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+	struct oa_unit *unit = &stream->oa->unit;
+	struct oa_ring *ring = &stream->ring;
+	u32 tail = oa_ops(stream)->tail(unit);
+	bool landed = oa_ring_next_landed(ring, tail);
+
+	if (landed && wake->reports == 1)
+		return 1;
+	if (READ_ONCE(stream->seen.pending.type) ||
+	    (stream->map && oa_map_unread(stream->map)) ||
+	    oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(unit))
+		return OA_WAKE_URGENT;
+	if (landed)
+		return oa_ring_reports(ring, tail, wake->reports);
+	return oa_ring_used(ring, tail) >= READ_ONCE(ring->passed) + ring->report_bytes &&
+	       oa_landing_overdue(ring) ? OA_WAKE_URGENT : 0;
+}
+
+static bool oa_stream_idle(const struct oa_stream *stream)
+{
+	return READ_ONCE(stream->dead) || !READ_ONCE(stream->enabled);
+}
+
+/*
+ * Condition of a blocked read. It is asked after the reader is on the queue,
+ * so a deadline armed here finds it.
+ */
+static bool oa_stream_may_read(struct oa_stream *stream)
+{
+	struct oa_wake *wake = &stream->wake;
+	bool enough;
+	int idx;
+
+	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+		return true;
+	/* A reader that was woken takes whatever there is. */
+	enough = oa_wake_enough(wake, oa_stream_readable(wake), oa_wake_ready(wake));
+	if (!enough)
+		oa_wake_arm(wake);
+	drm_dev_exit(idx);
+	return enough;
+}
+
+/* With the stream's lock held; returns without it. */
+static ssize_t oa_stream_read_unlock(struct oa_stream *stream, struct iov_iter *to)
+{
+	ssize_t ret = -ENODEV;
+	int idx;
+
+	if (!stream->dead && drm_dev_enter(&stream->oa->drm, &idx)) {
+		ret = stream->map ? oa_map_read(stream, to) : oa_stream_read(stream, to);
+		drm_dev_exit(idx);
+	}
+	mutex_unlock(&stream->lock);
+	return ret;
+}
+
+static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
+{
+	struct oa_stream *stream = iocb->ki_filp->private_data;
+	const bool block = !(iocb->ki_filp->f_flags & O_NONBLOCK);
+	ssize_t ret;
+
+	/* A caller that may not even wait for a lock comes back from a thread that may. */
+	if (iocb->ki_flags & IOCB_NOWAIT)
+		return mutex_trylock(&stream->lock) ? oa_stream_read_unlock(stream, to) : -EAGAIN;
+	/* Nothing but the timer is sure to end a wait. */
+	if (block && !stream->props.periodic)
+		return -EIO;
+	do {
+		if (block) {
+			ret = wait_event_interruptible(stream->wake.wait,
+						       oa_stream_may_read(stream));
+			if (ret)
+				return ret;
+		}
+		if (mutex_lock_interruptible(&stream->lock))
+			return -ERESTARTSYS;
+		ret = oa_stream_read_unlock(stream, to);
+		if (!block || ret != -EAGAIN)
+			return ret;
+		/* There was something, but it had not landed yet or was dropped. */
+		usleep_range(100, 200);
+	} while (!signal_pending(current));
+	return -ERESTARTSYS;
+}
+
+/*
+ * While nobody waits no timer looks for data, so a poll that comes later than a
+ * tick would have come looks itself. A poller that wants many reports gets them at once.
+ */
+static bool oa_poll_refresh(struct oa_stream *stream)
+{
+	struct oa_wake *wake = &stream->wake;
+	u64 now = ktime_get_ns();
+	bool late = now - READ_ONCE(stream->last_look) >= wake->period_ns;
+
+	if (!late && wake->reports == 1)
+		return false;
+	if (late)
+		WRITE_ONCE(stream->last_look, now);
+	if (oa_wake_enough(wake, oa_stream_readable(wake), late && wake->bounded))
+		set_bit(OA_WAKE_READY_BIT, &wake->flags);
+	return oa_wake_ready(wake);
+}
+
+/*
+ * Published reports can be read without a call, so only a reader that has come to
+ * their end asks for more.
+ */
+static __poll_t oa_stream_poll_map(struct oa_stream *stream)
+{
+	int ret = 0, idx;
+
+	if (oa_map_unread(stream->map))
+		return EPOLLIN;
+	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+		return 0;
+	/* For a poller that wants many reports, none are published before there are so many. */
+	if (stream->wake.reports > 1 && !oa_poll_refresh(stream)) {
+		oa_wake_arm(&stream->wake);
+		drm_dev_exit(idx);
+		return 0;
+	}
+	clear_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
+	scoped_guard(mutex, &stream->lock)
+		if (!stream->dead && stream->enabled)
+			ret = oa_map_sync(stream);
+	if (!ret && !oa_map_unread(stream->map))
+		oa_wake_arm(&stream->wake);
+	drm_dev_exit(idx);
+	if (ret)
+		return EPOLLERR;
+	return oa_map_unread(stream->map) ? EPOLLIN : 0;
+}
+
+static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
+{
+	struct oa_stream *stream = file->private_data;
+	bool ready;
+	int idx;
+
+	poll_wait(file, &stream->wake.wait, wait);
+	/* A read of a dead stream fails at once, which is worth knowing. */
+	if (READ_ONCE(stream->dead))
+		return EPOLLIN;
+	if (stream->map)
+		return oa_stream_poll_map(stream);
+	/* This poller is on the queue now, and is woken when the GPU is gone. */
+	if (!drm_dev_enter(&stream->oa->drm, &idx))
+		return 0;
+	ready = oa_wake_ready(&stream->wake) ||
+		(!oa_stream_idle(stream) && oa_poll_refresh(stream));
+	if (!ready) {
+		oa_wake_arm(&stream->wake);
+		ready = oa_wake_ready(&stream->wake);
+	}
+	drm_dev_exit(idx);
+	return ready ? EPOLLIN : 0;
+}
+
+/* Wells that another metric set needs stay awake until the stream closes, to be put back. */
+static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
+{
+	struct oa_device *oa = stream->oa;
+	u32 more = oa_stream_domains(oa->platform->forcewake, config) & ~stream->domains;
+	int ret = oa_forcewake_get(&oa->uncore, more);
+
+	if (!ret)
+		stream->domains |= more;
+	return ret;
+}
+
+static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
+{
+	struct oa_device *oa = stream->oa;
+	struct oa_config *config = id <= INT_MAX ? oa_config_get(oa, id) : NULL;
+	long ret = stream->config->id;
+
+	if (!config) {
+		drm_dbg(&oa->drm, "no metric set %lu\n", id);
+		return -EINVAL;
+	}
+	if (config != stream->config) {
+		int err = oa_stream_wake_for(stream, config);
+
+		if (!err) {
+			oa_stream_expect_triggers(stream, config);
+			err = oa->platform->unit->configure(&oa->unit, config);
+		}
+		if (err)
+			ret = err;
+		else
+			swap(config, stream->config);
+	}
+	oa_config_put(config);
+	return ret;
+}
+
+/*
+ * Was there a GT reset while the stream was stopped? The context shows it. Where there is
+ * no context nothing shows it, and the metric set is written anew in any case.
+ */
+static int oa_stream_check_stopped(struct oa_stream *stream)
+{
+	const struct oa_platform *platform = stream->oa->platform;
+
+	if (stream->enabled)
+		return 0;
+	if (platform->lrc &&
+	    !(platform->unit->reset_took(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
+		return 0;
+	oa_kctx_stop(&stream->oa->kctx);
+	return oa_stream_configure(stream);
+}
+
+static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, unsigned long arg)
+{
+	int ret;
+
+	switch (cmd) {
+	case I915_PERF_IOCTL_ENABLE:
+		ret = oa_stream_check_stopped(stream);
+		if (!ret)
+			oa_stream_set_enabled(stream, true);
+		return ret;
+	case I915_PERF_IOCTL_DISABLE:
+		oa_stream_set_enabled(stream, false);
+		return 0;
+	case I915_PERF_IOCTL_CONFIG:
+		return oa_stream_set_config(stream, arg);
+	case I915_OA_IOCTL_REPORT:
+		return oa_ioctl_report(stream, (void __user *)arg);
+	case I915_OA_IOCTL_COUNTERS:
+		return oa_ioctl_counters(stream, (void __user *)arg);
+	case I915_OA_IOCTL_SYNC:
+		return oa_map_sync(stream);
+	default:
+		drm_dbg(&stream->oa->drm, "unknown stream ioctl 0x%x\n", cmd);
+		return -EINVAL;
+	}
+}
+
+static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct oa_stream *stream = file->private_data;
+	long ret = -ENODEV;
+	int idx;
+
+	guard(mutex)(&stream->lock);
+	if (!stream->dead && drm_dev_enter(&stream->oa->drm, &idx)) {
+		ret = oa_stream_ioctl_locked(stream, cmd, arg);
+		drm_dev_exit(idx);
+	}
+	return ret;
+}
+
+/**
+ * oa_stream_free() - nobody knows the stream any more
+ * @stream: the stream, its hardware side taken down
+ *
+ * Process context.
+ */
+void oa_stream_free(struct oa_stream *stream)
+{
+	oa_trim_fini(stream);
+	oa_wake_fini(&stream->wake);
+	oa_map_destroy(stream->map);
+	oa_config_put(stream->config);
+	oa_context_put(stream->ctx);
+	mutex_destroy(&stream->lock);
+	drm_dev_put(&stream->oa->drm);
+	kvfree(stream->records);
+	kfree(stream);
+}
+
+static int oa_fop_release(struct inode *inode, struct file *file)
+{
+	struct oa_stream *stream = file->private_data;
+	struct oa_device *oa = stream->oa;
+
+	scoped_guard(mutex, &oa->unit_lock) {
+		guard(mutex)(&stream->lock);
+		if (!stream->dead)
+			oa_stream_release_hw(stream);
+	}
+	oa_stream_free(stream);
+	return 0;
+}
+
+static int oa_fop_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	return oa_map_mmap(file->private_data, vma);
+}
+
+/* What a stream's file descriptor does */
+const struct file_operations oa_stream_fops = {
+	.owner = THIS_MODULE,
+	/* sendfile() needs one; the position means nothing. */
+	.llseek = noop_llseek,
+	.read_iter = oa_fop_read_iter,
+	.splice_read = OA_SPLICE_READ,
+	.poll = oa_fop_poll,
+	.mmap = oa_fop_mmap,
+	.unlocked_ioctl = oa_fop_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.release = oa_fop_release,
+};

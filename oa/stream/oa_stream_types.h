@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_STREAM_TYPES_H_
+#define _OA_STREAM_TYPES_H_
+
+#include <linux/hrtimer.h>
+#include <linux/mutex.h>
+#include <linux/types.h>
+#include <linux/workqueue.h>
+
+#include "formats/oa_format.h"
+#include "gt/oa_ggtt.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_filter.h"
+#include "stream/oa_props_types.h"
+#include "stream/oa_ring.h"
+#include "stream/oa_wake.h"
+#include "unit/oa_unit.h"
+
+struct oa_config;
+struct oa_context;
+struct oa_map;
+
+/**
+ * DOC: The ring's words
+ *
+ * tail
+ *     Where the unit writes next. It runs ahead of memory.
+ * landed
+ *     A line or a report is in memory. Lines that software zeroed prove it: they are not zero.
+ * settled
+ *     All lines up to here have landed, and none of them is landing now.
+ * passed
+ *     Reports after the head that were looked at, accepted or dropped. They can be had again.
+ * consumed
+ *     Reports that were passed for good: zeroed, and the unit has its new head.
+ * accepted, dropped
+ *     A valid report, and one that was refused. Both are passed.
+ * strobe
+ *     A moment at which the timer writes a report, unless something prevents it.
+ * gap
+ *     Strobes between two reports that left no report.
+ * pending
+ *     A loss that the reader must be told of before the next report.
+ * books
+ *     struct oa_seen and struct oa_stats: every report that was written is delivered, announced
+ *     as lost, filtered, or discarded when sampling stopped.
+ * batch
+ *     Reports between two looks at the unit's overflow status. A batch counts as a whole.
+ * span
+ *     Bytes from what was passed up to the tail.
+ */
+
+/**
+ * struct oa_pending - what must be announced before the next report
+ *
+ * Guarded by the stream's lock; @type is also read in hard IRQ, as a sign that
+ * there is something to read.
+ */
+struct oa_pending {
+	/** @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST, 0 if nothing */
+	u32 type;
+	/** @exact: @count is exact */
+	bool exact;
+	/** @count: reports that will not be delivered */
+	u64 count;
+	/** @after: time stamp of the last report before the gap */
+	u64 after;
+	/** @before: time stamp of the first report after the gap */
+	u64 before;
+};
+
+/**
+ * struct oa_seen - what was seen of the reports so far
+ *
+ * Guarded by the stream's lock. A batch of reports that did not reach the reader is
+ * taken back by putting the whole back.
+ */
+struct oa_seen {
+	/** @validator: what the next report must satisfy */
+	struct oa_validator validator;
+	/** @filter: which reports may be seen */
+	struct oa_filter filter;
+	/** @pending: what must be announced */
+	struct oa_pending pending;
+	/** @last_timer: time stamp of the last report of the timer that was accepted */
+	u64 last_timer;
+	/** @gap_counted: lost reports since @last_timer that were announced already */
+	u64 gap_counted;
+	/** @dropped: reports dropped since the last one that was accepted */
+	u64 dropped;
+	/** @have_timer: @last_timer means something */
+	bool have_timer;
+	/** @gap_checked: the gap before the report at the head was looked at */
+	bool gap_checked;
+};
+
+/**
+ * struct oa_trim - gives up the oldest reports of a stream in time; see oa_trim.c
+ */
+struct oa_trim {
+	/** @timer: runs while @live; expires in hard IRQ and does nothing but queue @work */
+	struct hrtimer timer;
+	/** @work: takes the stream's lock */
+	struct work_struct work;
+	/** @period_ns: of @timer; 0: the stream gives up nothing; set once */
+	u64 period_ns;
+	/** @live: the unit samples, its registers may be touched; guarded by the stream's lock */
+	bool live;
+};
+
+/**
+ * struct oa_stream - an open perf stream
+ *
+ * @lock is taken by read, ioctl, close, remove and suspend, inside
+ * oa_device.unit_lock where both are needed. A waiter waits on
+ * @wake.wait without a lock; the half-full interrupt, the deadline and each
+ * change of state wake it.
+ */
+struct oa_stream {
+	/** @oa: the GPU, with a reference on its DRM device; set once */
+	struct oa_device *oa;
+	/** @props: as opened; set once */
+	struct oa_props props;
+	/** @ctx: the bound context or NULL; set once */
+	struct oa_context *ctx;
+	/** @lock: guards all that follows unless it says otherwise */
+	struct mutex lock;
+	/** @config: the metric set in use */
+	struct oa_config *config;
+	/** @domains: power wells held from open to close, OA_FORCEWAKE_* bits */
+	u32 domains;
+	/** @buffer: the OA buffer */
+	struct oa_buffer buffer;
+	/** @ctx_image: a GGTT page whose address names @ctx to the unit */
+	struct oa_buffer ctx_image;
+	/** @ring: the OA buffer as a ring */
+	struct oa_ring ring;
+	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
+	void *records;
+	/** @map: its mapped ring, NULL: it has none; set once */
+	struct oa_map *map;
+	/** @seen: what was seen of the reports so far */
+	struct oa_seen seen;
+	/** @wake: waiters; locks itself */
+	struct oa_wake wake;
+	/** @trim: gives up old reports in time, where that is asked for; says its own locks */
+	struct oa_trim trim;
+	/** @last_look: when a read or poll last looked for data, ns; used without the lock */
+	u64 last_look;
+	/** @enabled: the user wants it to sample; read without the lock as a hint */
+	bool enabled;
+	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */
+	bool dead;
+	/** @timer_only: every report comes from the timer */
+	bool timer_only;
+	/** @timer_known: reports of the timer can be recognised, so that each gap is provable */
+	bool timer_known;
+	/** @starting: time stamp right before sampling started, or went on after a reset */
+	u64 starting;
+	/** @started: right after that; the processor may have been away in between */
+	u64 started;
+	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
+	bool lost_latched;
+	/** @suspend_lost: unread reports that a suspend cost */
+	u64 suspend_lost;
+};
+
+/**
+ * oa_ops() - the OA unit of a stream's generation
+ * @stream: the stream
+ */
+static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
+{
+	return stream->oa->platform->unit;
+}
+
+/**
+ * oa_unit_overflowed() - did the OA buffer overflow?
+ * @stream: the stream, enabled
+ *
+ * Any context, forcewake held.
+ */
+static inline bool oa_unit_overflowed(const struct oa_stream *stream)
+{
+	return oa_ops(stream)->status(&stream->oa->unit) & OA_UNIT_OVERFLOW;
+}
+
+#endif /* _OA_STREAM_TYPES_H_ */

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: When to wake who waits
+ *
+ * While nobody waits, no timer runs, whatever the sampling rate. Who waits arms
+ * a one-shot deadline and is woken by the half-full interrupt or by the
+ * deadline, whichever comes first. So a lost interrupt costs latency, never
+ * data, and a busy reader that always finds data never starts a timer.
+ *
+ * Races. A waiter first stands on the queue, then looks for data, then arms.
+ * The deadline looks at the queue, then for data: if it finds the queue empty
+ * it stops, and the waiter that came too late to be seen arms it again. Both
+ * sides have a full barrier in between (wq_has_sleeper() here; set_current_state()
+ * and the atomic in oa_wake_arm() there).
+ *
+ * OA_WAKE_ARMED_BIT belongs to the deadline: it is set by who will start it, and
+ * cleared by the deadline when it does not restart, or by who took it off the
+ * queue. Thus it is never started by one side while the other moves it forward. The
+ * interrupt takes it off before it wakes: each wait has a deadline of its own.
+ *
+ * The half-full interrupt is masked until somebody waits, and again by the first one that
+ * finds nobody waiting. So a stream that nobody waits for sees none, and one that nobody
+ * waits for any more sees one at most, however long it runs. Who unmasks it looks for a
+ * crossing that was missed. Where a handler masks it while a waiter comes, the deadline
+ * stands in for it.
+ *
+ * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but a timer
+ * whose period is known: the deadline is set to when the missing ones will have been
+ * written, and so expires once for each batch. Half full wakes as ever, and so does what can't
+ * wait: a loss, an overflow, a reset. A period that the user asked for bounds the wait.
+ *
+ * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
+ * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody
+ * waits or not, and there is no interrupt and no deadline.
+ *
+ * Readiness for poll is a bit of its own: it is set by who wakes and cleared by
+ * a read that drained the stream, so that poll and read agree.
+ *
+ * Facts: DESIGN "Wake policy"; ABI contract 10.4.
+ */
+#include "oa_compat.h"
+#include "oa_trace.h"
+#include "stream/oa_wake.h"
+
+static const char * const oa_wake_cause_names[OA_NUM_WAKE_CAUSES] = {
+	[OA_WAKE_INTERRUPT] = "interrupt",
+	[OA_WAKE_DEADLINE] = "deadline",
+	[OA_WAKE_STATE] = "state",
+};
+
+/**
+ * oa_wake_cause_name() - name of a cause
+ * @cause: which
+ *
+ * Return: a constant string.
+ */
+const char *oa_wake_cause_name(enum oa_wake_cause cause)
+{
+	return oa_wake_cause_names[cause];
+}
+
+/**
+ * oa_wake_enough() - is it worth waking for?
+ * @wake: of the stream
+ * @readable: reports that can be read, or OA_WAKE_URGENT
+ * @any: any number will do: the waiter was woken, or waited long enough
+ *
+ * Pure.
+ */
+bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any)
+{
+	return readable >= (any ? 1 : wake->reports);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_enough);
+
+/**
+ * oa_wake_delay_ns() - when to look next
+ * @wake: of the stream
+ * @readable: reports that can be read, too few
+ * @waited_ns: how long that was waited for already
+ *
+ * Pure. For many reports: when the timer will have written the missing ones, but not
+ * beyond the bound. Past the bound any report ends the wait. Return: ns from now.
+ */
+u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
+{
+	u64 delay = wake->report_ns * (wake->reports - min(readable, wake->reports - 1));
+
+	if (wake->reports == 1)
+		return wake->period_ns;
+	if (wake->bounded)
+		delay = min(delay, waited_ns < wake->period_ns ? wake->period_ns - waited_ns :
+								 wake->report_ns);
+	return max(delay, OA_WAKE_SOONEST_NS);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_delay_ns);
+
+/**
+ * oa_wake_decide() - what an expired deadline does
+ * @waiters: somebody waits
+ * @live: the stream samples
+ * @data: there is something to read
+ *
+ * Pure. Return: the verdict.
+ */
+enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data)
+{
+	if (!waiters || !live)
+		return OA_WAKE_STOP;
+	return data ? OA_WAKE_NOW : OA_WAKE_REARM;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_decide);
+
+static enum hrtimer_restart oa_wake_tick(struct oa_wake *wake)
+{
+	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
+		return HRTIMER_NORESTART;
+	/* It ticks with the period that bounds the wait. */
+	if (oa_wake_enough(wake, wake->readable(wake), wake->bounded))
+		oa_wake_up(wake, OA_WAKE_DEADLINE);
+	hrtimer_forward_now(&wake->deadline, ns_to_ktime(wake->period_ns));
+	return HRTIMER_RESTART;
+}
+
+static bool oa_wake_bound_met(const struct oa_wake *wake, u64 waited_ns)
+{
+	return wake->bounded && waited_ns >= wake->period_ns;
+}
+
+static void oa_wake_forward(struct oa_wake *wake, u32 readable, u64 waited_ns)
+{
+	hrtimer_forward_now(&wake->deadline,
+			    ns_to_ktime(oa_wake_delay_ns(wake, readable, waited_ns)));
+}
+
+static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
+{
+	struct oa_wake *wake = container_of(timer, struct oa_wake, deadline);
+	bool waiters = wq_has_sleeper(&wake->wait);
+	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
+	u64 waited = ktime_get_ns() - READ_ONCE(wake->since);
+	u32 readable;
+
+	atomic64_inc(&wake->expiries);
+	if (wake->fixed)
+		return oa_wake_tick(wake);
+	readable = waiters && live ? wake->readable(wake) : 0;
+	switch (oa_wake_decide(waiters, live,
+			       oa_wake_enough(wake, readable, oa_wake_bound_met(wake, waited)))) {
+	case OA_WAKE_NOW:
+		/* It may be armed again at once: no restart from here. */
+		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+		oa_wake_up(wake, OA_WAKE_DEADLINE);
+		return HRTIMER_NORESTART;
+	case OA_WAKE_REARM:
+		oa_wake_forward(wake, readable, waited);
+		return HRTIMER_RESTART;
+	default:
+		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+		/*
+		 * Whoever queued since then found it armed: look once more, also
+		 * at whether it samples, which may have begun in between.
+		 */
+		if (wq_has_sleeper(&wake->wait) && test_bit(OA_WAKE_LIVE_BIT, &wake->flags) &&
+		    !test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags)) {
+			WRITE_ONCE(wake->since, ktime_get_ns());
+			oa_wake_forward(wake, wake->readable(wake), 0);
+			return HRTIMER_RESTART;
+		}
+		return HRTIMER_NORESTART;
+	}
+}
+
+/**
+ * oa_wake_want() - let waiters wait for more than one report
+ * @wake: of the stream, nothing sampled yet
+ * @reports: how many, from 1 on
+ * @report_ns: how long the timer needs for one
+ * @bounded: the latency bound counts: then fewer will do
+ */
+void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded)
+{
+	wake->reports = reports;
+	wake->report_ns = report_ns;
+	wake->bounded = bounded;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_want);
+
+/**
+ * oa_wake_init() - nobody waits, nothing samples
+ * @wake: to initialise
+ * @period_ns: latency bound of a waiter
+ * @fixed: the timer runs while the stream samples, instead of while somebody waits
+ * @readable: asked in hard IRQ how many reports can be read
+ * @listen: asked by a waiter, in process context, to let the half-full interrupt come
+ */
+void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
+		  u32 (*readable)(struct oa_wake *wake), void (*listen)(struct oa_wake *wake))
+{
+	int i;
+
+	init_waitqueue_head(&wake->wait);
+	oa_hrtimer_setup(&wake->deadline, oa_wake_expired, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+	wake->period_ns = period_ns;
+	wake->fixed = fixed;
+	wake->readable = readable;
+	wake->listen = listen;
+	wake->since = 0;
+	oa_wake_want(wake, 1, 0, false);
+	wake->flags = 0;
+	atomic64_set(&wake->expiries, 0);
+	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
+		atomic64_set(&wake->wakeups[i], 0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_init);
+
+/**
+ * oa_wake_start() - sampling begins, with nothing to read
+ * @wake: of the stream
+ */
+void oa_wake_start(struct oa_wake *wake)
+{
+	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
+	/* Pairs with set_current_state() of who queued before and saw it not live. */
+	smp_mb__after_atomic();
+	if (wake->fixed)
+		hrtimer_start(&wake->deadline, ns_to_ktime(wake->period_ns), HRTIMER_MODE_REL);
+	/* Such a one could not arm it: an epoll, say, of a disabled stream. */
+	else if (wq_has_sleeper(&wake->wait))
+		oa_wake_arm(wake);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
+
+/**
+ * oa_wake_stop() - sampling ends; whoever waits looks again
+ * @wake: of the stream
+ *
+ * Process context: waits for a deadline that is just expiring. When it returns
+ * readable() is not called any more until oa_wake_start().
+ */
+void oa_wake_stop(struct oa_wake *wake)
+{
+	clear_bit(OA_WAKE_LIVE_BIT, &wake->flags);
+	/* A waiter that saw it live may still arm it; expiring, it finds it is not. */
+	if (hrtimer_cancel(&wake->deadline))
+		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+	oa_wake_up(wake, OA_WAKE_STATE);
+	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
+
+/**
+ * oa_wake_fini() - nobody will wait any more
+ * @wake: of the stream, stopped
+ *
+ * Process context. A waiter may have armed the deadline just after it was
+ * stopped; it must not outlive the memory.
+ */
+void oa_wake_fini(struct oa_wake *wake)
+{
+	hrtimer_cancel(&wake->deadline);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
+
+/**
+ * oa_wake_arm() - bound how long a waiter waits, and let the interrupt end it
+ * @wake: of the stream
+ *
+ * Process context, GPU present. Called by a waiter that stands on the queue and found too
+ * little to read. Does nothing if the stream does not sample, or if the fixed timer looks
+ * anyway, and leaves a deadline alone that is running.
+ */
+void oa_wake_arm(struct oa_wake *wake)
+{
+	u32 readable;
+
+	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
+		return;
+	wake->listen(wake);
+	if (test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
+		return;
+	/* Who waits for one found none. */
+	readable = wake->reports > 1 ? wake->readable(wake) : 0;
+	WRITE_ONCE(wake->since, ktime_get_ns());
+	hrtimer_start(&wake->deadline, ns_to_ktime(oa_wake_delay_ns(wake, readable, 0)),
+		      HRTIMER_MODE_REL);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
+
+/*
+ * The wait that the deadline bounds is over; what is left of it must not cut the next one
+ * short. Before waiters are woken: one that finds it armed until then is on the queue.
+ */
+static void oa_wake_disarm(struct oa_wake *wake)
+{
+	if (!wake->fixed && hrtimer_try_to_cancel(&wake->deadline) == 1)
+		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
+}
+
+/**
+ * oa_wake_up() - there is something to see
+ * @wake: of the stream
+ * @cause: counted if somebody waited
+ *
+ * Any context. Return: somebody waited.
+ */
+bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
+{
+	set_bit(OA_WAKE_READY_BIT, &wake->flags);
+	if (!wq_has_sleeper(&wake->wait))
+		return false;
+	if (cause == OA_WAKE_INTERRUPT)
+		oa_wake_disarm(wake);
+	atomic64_inc(&wake->wakeups[cause]);
+	trace_oa_wake(cause);
+	wake_up_all(&wake->wait);
+	return true;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_up);
+
+/**
+ * oa_wake_ready() - does poll say readable?
+ * @wake: of the stream
+ */
+bool oa_wake_ready(const struct oa_wake *wake)
+{
+	return test_bit(OA_WAKE_READY_BIT, &wake->flags);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
+
+/**
+ * oa_wake_drained() - a read left nothing behind
+ * @wake: of the stream
+ */
+void oa_wake_drained(struct oa_wake *wake)
+{
+	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	/* A deadline that still runs bounds the next wait. */
+	WRITE_ONCE(wake->since, ktime_get_ns());
+	/* An edge-triggered epoll asks no more: it waits to be told of the next data. */
+	if (wq_has_sleeper(&wake->wait))
+		oa_wake_arm(wake);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_drained);

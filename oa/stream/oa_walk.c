@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: One walker for the ring's three consumers
+ *
+ * read() copies reports out (oa_read.c), a mapped ring publishes them where they lie
+ * (oa_publish.c), and a stream that keeps the newest gives up the oldest (oa_trim.c). All three
+ * walk the ring in the same way, which is here; what differs is in struct oa_walk_ops.
+ *
+ * A report counts only when it has landed whole and is valid for its format. In overrun mode
+ * hardware overwrites unread reports when the buffer is full, possibly while they are looked
+ * at. So reports are walked in batches of some hundred, and a batch counts only if the unit
+ * says after it that nothing overflowed. Otherwise everything that the batch changed is put
+ * back: the books, the ring, and the consumer's draft.
+ *
+ * Facts: hardware.md 3.15; DESIGN "What always holds", 1 and 2.
+ */
+#include <linux/ktime.h>
+
+#include "oa_compat.h"
+#include "stream/oa_recover.h"
+#include "stream/oa_seen.h"
+#include "stream/oa_walk.h"
+
+/* The next report, wherever it lies and whatever it is. Return: 0, or why the batch ends. */
+static int oa_walk_one(struct oa_walk *walk, u64 now)
+{
+	struct oa_stream *stream = walk->stream;
+	struct oa_seen *seen = &stream->seen;
+	struct oa_ring *ring = &stream->ring;
+	u32 copy[OA_REPORT_MAX_DWORDS];
+	enum oa_verdict verdict;
+	const u32 *report;
+	int ret = 0;
+
+	if (walk->waited_ns)
+		oa_ring_waited(ring, now - walk->waited_ns);
+	switch (oa_ring_view(ring, &seen->validator, walk->tail, now, copy, &report, &verdict)) {
+	case OA_RING_REPORT:
+		if (!seen->gap_checked)
+			oa_seen_check_gap(stream, report);
+		if (walk->ops->announce)
+			ret = walk->ops->announce(walk);
+		if (!ret)
+			ret = walk->ops->take(walk, report, 1);
+		if (!ret)
+			oa_seen_accept(stream, report);
+		return ret;
+	case OA_RING_BAD:
+		if (walk->ops->refuse)
+			ret = walk->ops->refuse(walk);
+		if (!ret)
+			oa_seen_drop(stream, verdict, report);
+		return ret;
+	default:
+		return -EAGAIN;
+	}
+}
+
+/* Return: why it ended, 0: the batch is full. */
+static int oa_walk_reports(struct oa_walk *walk)
+{
+	struct oa_stream *stream = walk->stream;
+	struct oa_ring *ring = &stream->ring;
+	const u64 now = ktime_get_ns();
+	const u32 *reports;
+	u32 left, i, n;
+	int ret = 0;
+
+	if (walk->ops->announce)
+		ret = walk->ops->announce(walk);
+	for (i = 0; i < walk->ops->batch && !ret; i += n) {
+		left = (walk->until - min(walk->until, ring->passed)) / ring->report_bytes;
+		if (!left) {
+			/* Nothing is missing: the clock must not run on for a report to come. */
+			WRITE_ONCE(ring->waiting_since, 0);
+			return -EAGAIN;
+		}
+		/* Nearly all reports are what is expected, many in a row. */
+		n = oa_seen_accept_run(stream, walk->tail,
+				       min3(walk->ops->batch - i, walk->run_max, left), &reports);
+		if (n) {
+			walk->ops->take(walk, reports, n);
+		} else {
+			ret = oa_walk_one(walk, now);
+			n = 1;
+		}
+	}
+	return ret;
+}
+
+/**
+ * oa_walk_batch() - walk some hundred reports that count together
+ * @walk: the walk
+ *
+ * Process context, stream lock held, GPU present. Return: 0 if there may be more; -EAGAIN at
+ * the end of what has landed, or of @walk.until; -ENOSPC if the consumer has no room;
+ * -EOVERFLOW if the buffer overflowed, was dropped and announced; an error of commit().
+ */
+int oa_walk_batch(struct oa_walk *walk)
+{
+	struct oa_stream *stream = walk->stream;
+	const struct oa_stats stats = stream->oa->stats;
+	const u64 waiting_since = READ_ONCE(stream->ring.waiting_since);
+	const u32 passed = stream->ring.passed;
+	bool overflowed;
+	int ret, err;
+
+	lockdep_assert_held(&stream->lock);
+	walk->seen = stream->seen;
+	do {
+		walk->ops->begin(walk);
+		ret = oa_walk_reports(walk);
+		overflowed = oa_unit_overflowed(stream);
+		err = overflowed ? -EOVERFLOW : walk->ops->commit(walk);
+		if (!err)
+			return ret;
+		stream->seen = walk->seen;
+		stream->oa->stats = stats;
+		/* A report that had been missing for too long still has. */
+		oa_ring_rewind(&stream->ring, passed, waiting_since);
+	} while (err == -ERESTART);
+	if (overflowed)
+		oa_recover_overflow(stream);
+	return err;
+}
+
+/**
+ * oa_walk_consume() - what was passed leaves the ring
+ * @walk: the walk, in commit()
+ *
+ * Process context, stream lock and forcewake held. Zeroes it, and tells the unit its new head.
+ */
+void oa_walk_consume(struct oa_walk *walk)
+{
+	struct oa_stream *stream = walk->stream;
+
+	lockdep_assert_held(&stream->lock);
+	walk->until -= stream->ring.passed;
+	oa_ring_consume(&stream->ring);
+	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_WALK_H_
+#define _OA_WALK_H_
+
+#include <linux/types.h>
+
+#include "stream/oa_stream_types.h"
+
+struct oa_walk;
+
+/**
+ * struct oa_walk_ops - what a consumer of the ring does with it
+ *
+ * All are called in process context with the stream lock and forcewake held. Everything that
+ * @announce, @take and @refuse change of the consumer's own is a draft: @begin throws it
+ * away, and @commit makes it count.
+ */
+struct oa_walk_ops {
+	/** @batch: reports between two looks at the unit's overflow status */
+	u32 batch;
+	/** @begin: a batch begins, perhaps again; sets @run_max */
+	void (*begin)(struct oa_walk *walk);
+	/**
+	 * @announce: what is pending comes before the next report; NULL: it stays pending.
+	 * 0, or -ENOSPC if the batch must end before it
+	 */
+	int (*announce)(struct oa_walk *walk);
+	/**
+	 * @take: @n reports, valid and in a row, leave the ring; 0, or -ENOSPC if a single one
+	 * has no room: then it stays
+	 */
+	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
+	/** @refuse: a report is about to be dropped; 0, or -ENOSPC: it stays; NULL: nothing */
+	int (*refuse)(struct oa_walk *walk);
+	/**
+	 * @commit: nothing overflowed while the batch was made. 0 if it counts; -ERESTART if it
+	 * must be made again, another error if nothing of it counts
+	 */
+	int (*commit)(struct oa_walk *walk);
+};
+
+/**
+ * struct oa_walk - one way through what is unread
+ *
+ * On the consumer's stack, which knows its own structure around it.
+ */
+struct oa_walk {
+	/** @stream: whose ring it is */
+	struct oa_stream *stream;
+	/** @ops: of the consumer */
+	const struct oa_walk_ops *ops;
+	/** @tail: offset of the tail, from oa_seen_span() */
+	u32 tail;
+	/** @until: bytes after the ring's head up to which reports may be passed */
+	u32 until;
+	/** @run_max: reports that may be taken in a row without asking */
+	u32 run_max;
+	/** @waited_ns: how long a missing report counts as missing at least, ns */
+	u64 waited_ns;
+	/** @seen: the books before the batch */
+	struct oa_seen seen;
+};
+
+int oa_walk_batch(struct oa_walk *walk);
+void oa_walk_consume(struct oa_walk *walk);
+
+#endif /* _OA_WALK_H_ */

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Live counters
+ *
+ * From Haswell on the OA unit's counters can also be read as registers. Nothing
+ * latches them: one is read after the other while they run, so a reading lies
+ * between the two time stamps that are taken before and behind it. A counter of 40
+ * bits is read upper, lower, upper, so that a carry in between does not tear it.
+ *
+ * Facts: hardware.md 3.1, 3.11; Gen8 and later from Intel's metrics discovery
+ * library; the free-running copies from Lakefield, volume 13.
+ */
+#include <linux/kernel.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+
+#include <uapi/drm/i915_oa.h>
+
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/oa_regs.h"
+#include "unit/oa_live.h"
+
+#define OA_NUM_BC	8
+#define OA_UPPER_MASK	0xff	/* bits 39:32 */
+
+const struct oa_live_layout oa_live_hsw = {
+	.a = HSW_OAPERF_A(0),
+	.a_stride = 4,
+	.num_a = 45,
+	.b = HSW_OAPERF_B(0),
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_hsw);
+
+#define OA_LIVE_GEN8 \
+	.a = GEN8_OAPERF_A_LO(0), \
+	.a_stride = 8, \
+	.num_a = 32, \
+	.a_more = GEN8_OAPERF_A32(32), \
+	.num_a_more = 4, \
+	.b = GEN8_OAPERF_B(0), \
+	.c = GEN8_OAPERF_C(0), \
+	.ticks = GEN8_GPU_TICKS
+
+const struct oa_live_layout oa_live_gen8 = {
+	OA_LIVE_GEN8,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_gen8);
+
+const struct oa_live_layout oa_live_gen9 = {
+	OA_LIVE_GEN8,
+	.free = GEN9_OAPERF_A4_FREE,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_gen9);
+
+static const u8 oa_free_copies[] = { 4, 6, 19, 20 };
+
+static u64 oa_live_timestamp(struct oa_uncore *uncore)
+{
+	return oa_read64_2x32(uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
+}
+
+static u64 oa_live_wide(struct oa_uncore *uncore, u32 offset)
+{
+	return oa_read64_2x32(uncore, offset, offset + 4) & ((u64)OA_UPPER_MASK << 32 | ~0u);
+}
+
+static void oa_live_read_a(struct oa_uncore *uncore, const struct oa_live_layout *l,
+			   struct drm_i915_oa_counters *out)
+{
+	u32 n, offset;
+
+	for (n = 0; n < l->num_a; n++) {
+		offset = l->a + n * l->a_stride;
+		out->a[n] = l->a_stride == 8 ? oa_live_wide(uncore, offset) :
+					       oa_read32(uncore, offset);
+	}
+	for (n = 0; n < l->num_a_more; n++)
+		out->a[l->num_a + n] = oa_read32(uncore, l->a_more + 4 * n);
+	out->a_mask = BIT_ULL(l->num_a + l->num_a_more) - 1;
+	for (n = 0; l->free && n < ARRAY_SIZE(oa_free_copies); n++) {
+		out->a_free[oa_free_copies[n]] = oa_live_wide(uncore, l->free + 8 * n);
+		out->a_free_mask |= BIT_ULL(oa_free_copies[n]);
+	}
+}
+
+/**
+ * oa_live_read() - read all counters
+ * @uncore: registers; forcewake of the OA unit held
+ * @layout: where they are
+ * @counters: filled in; what the platform lacks is 0 and not in the masks
+ *
+ * Process context.
+ */
+void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
+		  struct drm_i915_oa_counters *counters)
+{
+	u32 n;
+
+	memset(counters, 0, sizeof(*counters));
+	counters->before = oa_live_timestamp(uncore);
+	oa_live_read_a(uncore, layout, counters);
+	for (n = 0; n < OA_NUM_BC; n++) {
+		counters->b[n] = oa_read32(uncore, layout->b + 4 * n);
+		if (layout->c)
+			counters->c[n] = oa_read32(uncore, layout->c + 4 * n);
+	}
+	counters->b_mask = BIT(OA_NUM_BC) - 1;
+	counters->c_mask = layout->c ? BIT(OA_NUM_BC) - 1 : 0;
+	if (layout->ticks)
+		counters->gpu_ticks = oa_read32(uncore, layout->ticks);
+	counters->after = oa_live_timestamp(uncore);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_read);
+
+/**
+ * oa_live_show() - a reading as text
+ * @m: where to
+ * @counters: as oa_live_read() left it
+ */
+void oa_live_show(struct seq_file *m, const struct drm_i915_oa_counters *counters)
+{
+	u32 n;
+
+	seq_printf(m, "before: %llu\nafter: %llu\n", counters->before, counters->after);
+	seq_printf(m, "gpu_ticks: %u\n", counters->gpu_ticks);
+	for (n = 0; n < ARRAY_SIZE(counters->a); n++)
+		if (counters->a_mask & BIT_ULL(n))
+			seq_printf(m, "a%u: %llu\n", n, counters->a[n]);
+	for (n = 0; n < ARRAY_SIZE(counters->a_free); n++)
+		if (counters->a_free_mask & BIT_ULL(n))
+			seq_printf(m, "a%u_free: %llu\n", n, counters->a_free[n]);
+	for (n = 0; n < OA_NUM_BC; n++)
+		if (counters->b_mask & BIT(n))
+			seq_printf(m, "b%u: %u\n", n, counters->b[n]);
+	for (n = 0; n < OA_NUM_BC; n++)
+		if (counters->c_mask & BIT(n))
+			seq_printf(m, "c%u: %u\n", n, counters->c[n]);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Putting registers back
+ *
+ * A metric set writes hundreds of registers, some of them several times. What
+ * a stream changes is remembered the first time it is written and put back in
+ * reverse order when the stream closes.
+ */
+#include <linux/delay.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+#include "abi/oa_config.h"
+#include "engine/oa_kctx.h"
+#include "gt/oa_steering.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "oa_reg.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "unit/oa_unit.h"
+
+/* i915 waits as long for the mux to settle before the counters are trusted. */
+#define OA_MUX_SETTLE_US	500
+
+/**
+ * oa_unit_reserve() - make room to remember registers
+ * @unit: the OA unit
+ * @config: the metric set that will be written
+ * @extra: registers that will be written besides
+ *
+ * Process context. Done first, so that nothing can fail half way through a
+ * metric set. Return: 0 or -ENOMEM.
+ */
+int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra)
+{
+	size_t max = (size_t)unit->num_saved + config->mux.count + config->boolean.count + extra;
+	struct oa_reg_value *saved = kvmalloc_array(max, sizeof(*saved),
+						    GFP_KERNEL | __GFP_NOWARN);
+
+	if (!saved)
+		return -ENOMEM;
+	if (unit->num_saved)
+		memcpy(saved, unit->saved, unit->num_saved * sizeof(*saved));
+	kvfree(unit->saved);
+	unit->saved = saved;
+	unit->max_saved = max;
+	return 0;
+}
+
+/* A masked register takes only what its upper half enables. */
+static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
+{
+	u32 value = oa_steered_read32(unit->uncore, offset);
+
+	switch (offset) {
+	case HALF_SLICE_CHICKEN2:
+	case WAIT_FOR_RC6_EXIT:
+	case GEN9_OA_DEBUG:
+		return MASKED_REGISTER(value);
+	default:
+		return value;
+	}
+}
+
+/* NOA_WRITE is a port into the mux, not a register with a value of its own. */
+static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
+{
+	u32 i;
+
+	if (offset == NOA_WRITE)
+		return false;
+	for (i = 0; i < unit->num_saved; i++)
+		if (unit->saved[i].offset == offset)
+			return false;
+	return true;
+}
+
+/**
+ * oa_unit_remember() - a register is about to be changed, and will be put back
+ * @unit: the OA unit
+ * @offset: bytes from the start of BAR 0
+ *
+ * Process context, forcewake held, room made by oa_unit_reserve().
+ */
+void oa_unit_remember(struct oa_unit *unit, u32 offset)
+{
+	if (!oa_unit_must_save(unit, offset) || WARN_ON(unit->num_saved == unit->max_saved))
+		return;
+	unit->saved[unit->num_saved].offset = offset;
+	unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
+}
+
+/**
+ * oa_unit_remember_list() - the registers of a list are about to be changed
+ * @unit: the OA unit
+ * @list: of a metric set
+ *
+ * As oa_unit_remember().
+ */
+void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
+{
+	u32 i;
+
+	for (i = 0; i < list->count; i++) {
+		oa_unit_remember(unit, list->regs[i].offset);
+		cond_resched();
+	}
+}
+
+/**
+ * oa_unit_run_set() - have the render engine write a metric set
+ * @unit: the OA unit, the set's registers remembered
+ * @config: the metric set
+ *
+ * Process context, forcewake held, sleeps. Return: 0 when the mux has settled, or
+ * -EIO if the engine does not get through.
+ */
+int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
+{
+	struct oa_kctx *kctx = unit->kctx;
+	struct oa_cs_context *own = &kctx->own;
+	int ret;
+
+	ret = oa_kctx_write_registers(kctx, own, config->mux.regs, config->mux.count) ?:
+	      oa_kctx_write_registers(kctx, own, config->boolean.regs, config->boolean.count) ?:
+	      oa_kctx_write_registers(kctx, own, config->flex.regs, config->flex.count) ?:
+	      oa_kctx_run(kctx, own);
+	if (!ret)
+		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
+	return ret;
+}
+
+/**
+ * oa_unit_write() - write a register that will be put back
+ * @unit: the OA unit
+ * @offset: bytes from the start of BAR 0
+ * @value: what to write
+ *
+ * Process context, forcewake held, room made by oa_unit_reserve().
+ */
+void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
+{
+	oa_unit_remember(unit, offset);
+	oa_write32(unit->uncore, offset, value);
+}
+
+/**
+ * oa_unit_restore() - put back what oa_unit_write() changed
+ * @unit: the OA unit
+ *
+ * Process context, forcewake held.
+ */
+void oa_unit_restore(struct oa_unit *unit)
+{
+	while (unit->num_saved) {
+		unit->num_saved--;
+		oa_write32(unit->uncore, unit->saved[unit->num_saved].offset,
+			   unit->saved[unit->num_saved].value);
+	}
+	kvfree(unit->saved);
+	unit->saved = NULL;
+	unit->max_saved = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_restore);

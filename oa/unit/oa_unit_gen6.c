@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The OA units of Sandybridge, Ivybridge and Valleyview
+ *
+ * Three registers describe the buffer, and their order matters: OASTATUS2
+ * (head), then OABUFFER (base), then OASTATUS1 (tail and size), all with the
+ * counters off. In any other order the overflow bit does not work, silently.
+ * Haswell's unit (oa_unit_hsw.c) keeps to the same.
+ *
+ * OASTATUS1 carries the tail, which hardware moves, beside the status bits,
+ * which software would have to clear. Writing it while the unit runs would
+ * rewind the tail, so status is only ever cleared by disable and enable.
+ *
+ * Sandybridge. OABUFFER can't be read, and nothing here does. Recovery from an
+ * overflow and a new tail go by one documented sequence, which is also how the
+ * unit is started: enable bit off, OASTATUS2, OABUFFER, OASTATUS1, enable bit
+ * on. The render engine must execute no MI_REPORT_PERF_COUNT meanwhile: nobody
+ * submits commands while this driver has the GPU. The counter-overflow bit is
+ * cleared once the ring is described and before the unit runs.
+ *
+ * On GT2, after the timer was turned off, the head is looked at: Documentation,
+ * hardware notes, "The head rule of SNB GT2".
+ *
+ * None of these has a mux that a document describes, so metric sets hold custom
+ * event creation only, and nothing needs time to settle.
+ *
+ * Facts: hardware.md 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability",
+ * Performance Counter Reporting, OACONTROL, OASTATUS1, OABUFFER.
+ */
+#include <linux/bitfield.h>
+#include <linux/sched.h>
+
+#include "abi/oa_config.h"
+#include "formats/oa_format.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "unit/oa_unit.h"
+#include "unit/oa_unit_gen6.h"
+
+#define OA_DISABLE_TIMEOUT_US	50000
+
+static void oa_gen6_ungate_clocks(struct oa_unit *unit)
+{
+	struct oa_uncore *uncore = unit->uncore;
+
+	/* With this gate active, events of other units are missed. */
+	oa_unit_write(unit, GEN6_UCGCTL1,
+		      oa_read32(uncore, GEN6_UCGCTL1) | GEN6_CSUNIT_CLOCK_GATE_DISABLE);
+	/* Specific Context Enable works only with the OA unit's own gate active. */
+	if (unit->setup.single_context)
+		oa_unit_write(unit, GEN6_UCGCTL3, oa_read32(uncore, GEN6_UCGCTL3) &
+			      ~GEN6_OACSUNIT_CLOCK_GATE_DISABLE);
+}
+
+/**
+ * oa_gen7_ungate_clocks() - keep the clocks running that events come by
+ * @unit: the OA unit, with room for OA_GEN7_CLOCK_REGS registers
+ *
+ * Process context, forcewake held.
+ */
+void oa_gen7_ungate_clocks(struct oa_unit *unit)
+{
+	oa_unit_write(unit, GEN7_MISCCPCTL,
+		      oa_read32(unit->uncore, GEN7_MISCCPCTL) & ~GEN7_DOP_CLOCK_GATE_ENABLE);
+	oa_gen6_ungate_clocks(unit);
+}
+
+/**
+ * oa_gen6_write_list() - write a register list of a metric set
+ * @unit: the OA unit, with room for its registers
+ * @list: the list
+ *
+ * Process context, forcewake held.
+ */
+void oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list)
+{
+	u32 i;
+
+	for (i = 0; i < list->count; i++) {
+		oa_unit_write(unit, list->regs[i].offset, list->regs[i].value);
+		cond_resched();
+	}
+}
+
+static int oa_snb_configure(struct oa_unit *unit, const struct oa_config *config)
+{
+	int ret = oa_unit_reserve(unit, config, OA_GEN7_CLOCK_REGS);
+
+	if (ret)
+		return ret;
+	oa_gen6_ungate_clocks(unit);
+	oa_gen6_write_list(unit, &config->boolean);
+	return 0;
+}
+
+static int oa_ivb_configure(struct oa_unit *unit, const struct oa_config *config)
+{
+	int ret = oa_unit_reserve(unit, config, OA_GEN7_CLOCK_REGS);
+
+	if (ret)
+		return ret;
+	oa_gen7_ungate_clocks(unit);
+	oa_gen6_write_list(unit, &config->boolean);
+	return 0;
+}
+
+/**
+ * oa_gen6_program_buffer() - describe the buffer, in the one order that works
+ * @unit: the OA unit, stopped
+ * @status2: OASTATUS2, the head
+ * @buffer: OABUFFER, the base
+ * @status1: OASTATUS1, tail and size
+ *
+ * Process context, forcewake held.
+ */
+void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer, u32 status1)
+{
+	oa_write32(unit->uncore, GEN7_OASTATUS2, status2);
+	oa_write32(unit->uncore, GEN7_OABUFFER, buffer);
+	oa_write32(unit->uncore, GEN7_OASTATUS1, status1);
+}
+
+/* Back to reset values: no address of ours may stay in the unit. */
+static void oa_gen6_park(struct oa_unit *unit)
+{
+	oa_gen6_program_buffer(unit, 0, 0, 0);
+}
+
+/**
+ * oa_gen6_start() - let the unit count and report
+ * @unit: the OA unit, its buffer described
+ * @period: value of the timer period field, for a periodic stream
+ *
+ * Process context, forcewake held.
+ */
+void oa_gen6_start(struct oa_unit *unit, u32 period)
+{
+	const struct oa_unit_setup *setup = &unit->setup;
+	u32 control = GEN7_OACONTROL_ENABLE |
+		      FIELD_PREP(GEN7_OACONTROL_COUNTER_SELECT, setup->format->select);
+
+	if (setup->periodic)
+		control |= GEN7_OACONTROL_TIMER_ENABLE |
+			   FIELD_PREP(GEN7_OACONTROL_TIMER_PERIOD, period);
+	if (setup->single_context)
+		control |= GEN7_OACONTROL_CTX_ENABLE |
+			   (setup->ctx_id & GEN7_OACONTROL_CTX_MASK);
+	oa_write32(unit->uncore, GEN7_OACONTROL, control);
+}
+
+/* OASTATUS1 of an empty ring without errors */
+static u32 oa_gen6_empty_ring(const struct oa_unit_setup *setup)
+{
+	u32 size_code = setup->size / GEN6_OASTATUS1_SIZE_UNIT - 1;
+
+	return setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code);
+}
+
+static void oa_ivb_enable(struct oa_unit *unit)
+{
+	const struct oa_unit_setup *setup = &unit->setup;
+
+	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT, setup->base,
+			       oa_gen6_empty_ring(setup));
+	oa_gen6_start(unit, setup->exponent);
+}
+
+static void oa_snb_enable(struct oa_unit *unit)
+{
+	const struct oa_unit_setup *setup = &unit->setup;
+
+	oa_write32(unit->uncore, GEN7_OACONTROL, 0);
+	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT, setup->base,
+			       oa_gen6_empty_ring(setup));
+	/* The ring is there now, and only now the counter-overflow bit can be cleared. */
+	oa_write32(unit->uncore, GEN7_OASTATUS1, oa_gen6_empty_ring(setup));
+	oa_gen6_start(unit, setup->exponent - OA_SNB_EXPONENT_OFFSET);
+}
+
+/**
+ * oa_gen6_disable() - stop the unit
+ * @unit: the OA unit
+ *
+ * Process context, forcewake held. Return: 0, or -ETIMEDOUT if it does not stop.
+ */
+int oa_gen6_disable(struct oa_unit *unit)
+{
+	oa_write32(unit->uncore, GEN7_OACONTROL, 0);
+	return oa_wait32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_ENABLE, 0,
+			 OA_DISABLE_TIMEOUT_US);
+}
+
+/*
+ * The head is programmed with the value it has. GT2 alone needs it; on GT1 it
+ * changes nothing either.
+ */
+static void oa_snb_mend_head(struct oa_unit *unit)
+{
+	u32 status2 = oa_read32(unit->uncore, GEN7_OASTATUS2);
+	u32 tail = oa_read32(unit->uncore, GEN7_OASTATUS1) & GEN7_OASTATUS1_TAIL_MASK;
+
+	if ((status2 & GEN7_OASTATUS2_HEAD_MASK) > tail)
+		oa_write32(unit->uncore, GEN7_OASTATUS2, status2);
+}
+
+static int oa_snb_disable(struct oa_unit *unit)
+{
+	if (unit->setup.periodic) {
+		oa_rmw32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_TIMER_ENABLE, 0);
+		oa_snb_mend_head(unit);
+	}
+	return oa_gen6_disable(unit);
+}
+
+/**
+ * oa_gen6_tail() - offset in the buffer behind the last line written
+ * @unit: the OA unit
+ *
+ * Hard IRQ, forcewake held. Return: bytes, below the buffer's size.
+ */
+u32 oa_gen6_tail(struct oa_unit *unit)
+{
+	u32 tail = oa_read32(unit->uncore, GEN7_OASTATUS1) & GEN7_OASTATUS1_TAIL_MASK;
+
+	/* A GPU that is gone reads all ones: stay inside the buffer. */
+	return (tail - unit->setup.base) % unit->setup.size;
+}
+
+/**
+ * oa_gen6_status() - what went wrong
+ * @unit: the OA unit
+ *
+ * Hard IRQ, forcewake held. Return: OA_UNIT_* bits.
+ */
+u32 oa_gen6_status(struct oa_unit *unit)
+{
+	u32 status1 = oa_read32(unit->uncore, GEN7_OASTATUS1), status = 0;
+
+	if (status1 & GEN7_OASTATUS1_BUFFER_OVERFLOW)
+		status |= OA_UNIT_OVERFLOW;
+	if (status1 & GEN7_OASTATUS1_REPORT_LOST)
+		status |= OA_UNIT_REPORT_LOST;
+	return status;
+}
+
+/* The report-lost bit of VLV does not work and must not be looked at. */
+static u32 oa_vlv_status(struct oa_unit *unit)
+{
+	return oa_gen6_status(unit) & ~OA_UNIT_REPORT_LOST;
+}
+
+/**
+ * oa_gen6_reset_took() - did a reset take the unit's registers?
+ * @unit: the OA unit, enabled
+ *
+ * Any context. Return: OA_UNIT_LOST_* bits.
+ */
+u32 oa_gen6_reset_took(struct oa_unit *unit)
+{
+	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
+	       OA_UNIT_LOST_UNIT;
+}
+
+/**
+ * oa_gen6_set_head() - tell the unit what was consumed
+ * @unit: the OA unit
+ * @head: offset in the buffer
+ *
+ * Process context, forcewake held.
+ */
+void oa_gen6_set_head(struct oa_unit *unit, u32 head)
+{
+	oa_write32(unit->uncore, GEN7_OASTATUS2,
+		   ((unit->setup.base + head) & GEN7_OASTATUS2_HEAD_MASK) |
+		   GEN7_OASTATUS2_MEM_SELECT_GGTT);
+}
+
+/**
+ * oa_gen6_timestamp() - the clock of the reports' time stamps
+ * @unit: the OA unit
+ *
+ * Any context, forcewake held. Return: ticks.
+ */
+u64 oa_gen6_timestamp(struct oa_unit *unit)
+{
+	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
+}
+
+const struct oa_unit_ops oa_unit_snb = {
+	OA_GEN6_UNIT_OPS,
+	.configure = oa_snb_configure,
+	.enable = oa_snb_enable,
+	.disable = oa_snb_disable,
+	.park = oa_gen6_park,
+	.status = oa_gen6_status,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_snb);
+
+const struct oa_unit_ops oa_unit_ivb = {
+	OA_GEN6_UNIT_OPS,
+	.configure = oa_ivb_configure,
+	.enable = oa_ivb_enable,
+	.disable = oa_gen6_disable,
+	.park = oa_gen6_park,
+	.status = oa_gen6_status,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_ivb);
+
+const struct oa_unit_ops oa_unit_vlv = {
+	OA_GEN6_UNIT_OPS,
+	.configure = oa_ivb_configure,
+	.enable = oa_ivb_enable,
+	.disable = oa_gen6_disable,
+	.park = oa_gen6_park,
+	.status = oa_vlv_status,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_vlv);

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The OA unit of Gen8 to Gen11
+ *
+ * The unit has registers of its own for head, tail, status and buffer, and their
+ * order matters still: OABUFFER after OAHEADPTR and before OATAILPTR, or the
+ * overflow bit does not work.
+ *
+ * The timer and the events of the EU counters belong to the render context, and
+ * nothing counts unless a context with the resume bit is loaded. So the metric
+ * set is written by commands in the driver's own context: first what the
+ * context carries, so that all slices have power, then mux, triggers and EU
+ * events. The timer runs from then on, but writes nothing until OACONTROL
+ * enables the unit.
+ *
+ * Facts: hardware.md 3.6 to 3.8, 7.3, 7.4.
+ */
+#include <linux/bitfield.h>
+#include <linux/log2.h>
+#include <linux/sizes.h>
+
+#include "abi/oa_config.h"
+#include "engine/oa_kctx.h"
+#include "engine/oa_lrc.h"
+#include "formats/oa_format.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "unit/oa_unit.h"
+
+#define OA_DISABLE_TIMEOUT_US	50000
+/* OA_DEBUG and the NOA enable bit beside the metric set's own */
+#define OA_GEN8_EXTRA_REGS	2
+/* Place of OACTXCONTROL among the registers of a context, behind the slices' power. */
+#define OA_GEN8_TIMER_REG	1
+
+static u32 oa_gen8_oactxcontrol(const struct oa_unit_setup *setup)
+{
+	u32 value = GEN8_OACTXCONTROL_COUNTER_RESUME;
+
+	if (setup->periodic)
+		value |= GEN8_OACTXCONTROL_TIMER_ENABLE |
+			 FIELD_PREP(GEN8_OACTXCONTROL_TIMER_PERIOD, setup->exponent);
+	return value;
+}
+
+/* The last write of a register in a list, which is what would stay. */
+static u32 oa_gen8_list_value(const struct oa_reg_list *list, u32 offset)
+{
+	u32 i, value = 0;
+
+	for (i = 0; i < list->count; i++)
+		if (list->regs[i].offset == offset)
+			value = list->regs[i].value;
+	return value;
+}
+
+static void oa_gen8_context_regs(const struct oa_unit *unit, const struct oa_config *config,
+				 struct oa_reg_value regs[OA_LRC_UNIT_REGS])
+{
+	u32 i;
+
+	regs[0] = (struct oa_reg_value){ GEN8_R_PWR_CLK_STATE, unit->setup.rpcs };
+	regs[OA_GEN8_TIMER_REG] = (struct oa_reg_value) {
+		GEN8_OACTXCONTROL, oa_gen8_oactxcontrol(&unit->setup)
+	};
+	for (i = 0; i < EU_PERF_CNT_CTL_COUNT; i++)
+		regs[2 + i] = (struct oa_reg_value) {
+			oa_flex_regs[i], oa_gen8_list_value(&config->flex, oa_flex_regs[i])
+		};
+}
+
+/* What belongs to a context; an image that does not keep the timer undoes it later. */
+static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *ctx,
+				   const struct oa_reg_value regs[OA_LRC_UNIT_REGS])
+{
+	int ret = oa_kctx_write_registers(kctx, ctx, regs, OA_LRC_UNIT_REGS) ?:
+		  oa_kctx_run(kctx, ctx);
+
+	if (ret)
+		return ret;
+	return oa_kctx_keeps(kctx, ctx, &regs[OA_GEN8_TIMER_REG]) ? 0 : -EIO;
+}
+
+/* Whatever is to be put back is remembered by the caller. */
+static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
+{
+	struct oa_reg_value regs[OA_LRC_UNIT_REGS];
+	struct oa_kctx *kctx = unit->kctx;
+	int ret;
+
+	oa_gen8_context_regs(unit, config, regs);
+	/* A run of its own: slices have power from the next load of the context on. */
+	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_run_set(unit, config);
+	/* Last, so that it stays loaded: what is counted is the bound context's. */
+	if (!ret && oa_cs_context_exists(&kctx->user))
+		ret = oa_gen8_program_context(kctx, &kctx->user, regs);
+	return ret;
+}
+
+static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_config *config, u32 noa)
+{
+	int ret = oa_unit_reserve(unit, config, OA_GEN8_EXTRA_REGS);
+
+	if (ret)
+		return ret;
+	/* A mux list may not name it, and must find it as it was when closing. */
+	oa_unit_remember(unit, noa);
+	oa_unit_remember_list(unit, &config->mux);
+	oa_unit_remember_list(unit, &config->boolean);
+	return 0;
+}
+
+static int oa_gen8_configure(struct oa_unit *unit, const struct oa_config *config)
+{
+	return oa_gen8_reserve(unit, config, GDT_CHICKEN_BITS) ?: oa_gen8_program(unit, config);
+}
+
+/*
+ * No reports for each change of clock ratio, but the ratio in each report. The
+ * power context does not hold this register, so it wants forcewake until close.
+ */
+static void oa_gen9_debug(struct oa_unit *unit)
+{
+	oa_unit_write(unit, GEN9_OA_DEBUG,
+		      MASKED_BIT_ENABLE(GEN9_OA_DEBUG_DISABLE_CLK_RATIO_REPORTS |
+					GEN9_OA_DEBUG_INCLUDE_CLK_RATIO));
+}
+
+static int oa_gen9_configure(struct oa_unit *unit, const struct oa_config *config)
+{
+	int ret = oa_gen8_reserve(unit, config, GDT_CHICKEN_BITS);
+
+	if (ret)
+		return ret;
+	oa_gen9_debug(unit);
+	return oa_gen8_program(unit, config);
+}
+
+static int oa_gen11_configure(struct oa_unit *unit, const struct oa_config *config)
+{
+	int ret = oa_gen8_reserve(unit, config, GEN9_RPM_CONFIG1);
+
+	if (ret)
+		return ret;
+	oa_gen9_debug(unit);
+	return oa_gen8_program(unit, config);
+}
+
+static void oa_gen8_program_buffer(struct oa_unit *unit, u32 head, u32 buffer, u32 tail)
+{
+	oa_write32(unit->uncore, GEN8_OASTATUS, 0);
+	oa_write32(unit->uncore, GEN8_OAHEADPTR, head);
+	oa_write32(unit->uncore, GEN8_OABUFFER_UDW, 0);
+	oa_write32(unit->uncore, GEN8_OABUFFER, buffer);
+	oa_write32(unit->uncore, GEN8_OATAILPTR, tail);
+}
+
+/* Back to reset values: no address of ours may stay in the unit. */
+static void oa_gen8_park(struct oa_unit *unit)
+{
+	oa_gen8_program_buffer(unit, 0, 0, 0);
+}
+
+static void oa_gen8_enable(struct oa_unit *unit)
+{
+	const struct oa_unit_setup *setup = &unit->setup;
+	u32 size_code = ilog2(setup->size / SZ_128K);
+
+	oa_gen8_program_buffer(unit, setup->base,
+			       setup->base | FIELD_PREP(GEN8_OABUFFER_SIZE_MASK, size_code) |
+			       GEN8_OABUFFER_MEM_SELECT_GGTT, setup->base);
+	oa_write32(unit->uncore, GEN8_OACONTROL, GEN8_OACONTROL_ENABLE |
+		   FIELD_PREP(GEN8_OACONTROL_COUNTER_SELECT, setup->format->select));
+}
+
+static int oa_gen8_disable(struct oa_unit *unit)
+{
+	oa_write32(unit->uncore, GEN8_OACONTROL, 0);
+	return oa_wait32(unit->uncore, GEN8_OACONTROL, GEN8_OACONTROL_ENABLE, 0,
+			 OA_DISABLE_TIMEOUT_US);
+}
+
+static u32 oa_gen8_tail(struct oa_unit *unit)
+{
+	u32 tail = oa_read32(unit->uncore, GEN8_OATAILPTR) & GEN8_OATAILPTR_MASK;
+
+	/* A GPU that is gone reads all ones: stay inside the buffer. */
+	return (tail - unit->setup.base) % unit->setup.size;
+}
+
+static u32 oa_gen8_status(struct oa_unit *unit)
+{
+	u32 oastatus = oa_read32(unit->uncore, GEN8_OASTATUS), status = 0;
+
+	if (oastatus & GEN8_OASTATUS_BUFFER_OVERFLOW)
+		status |= OA_UNIT_OVERFLOW;
+	if (oastatus & GEN8_OASTATUS_REPORT_LOST)
+		status |= OA_UNIT_REPORT_LOST;
+	return status;
+}
+
+static u32 oa_gen8_reset_took(struct oa_unit *unit)
+{
+	u32 lost = 0;
+
+	if (!(oa_read32(unit->uncore, GEN8_OACONTROL) & GEN8_OACONTROL_ENABLE))
+		lost |= OA_UNIT_LOST_UNIT;
+	if (!(oa_read32(unit->uncore, GEN8_OACTXCONTROL) & GEN8_OACTXCONTROL_COUNTER_RESUME))
+		lost |= OA_UNIT_LOST_CONTEXT;
+	return lost;
+}
+
+/* Without the wrap bits in the same write hardware may reset the tail. */
+static void oa_gen8_ack_report_lost(struct oa_unit *unit)
+{
+	oa_rmw32(unit->uncore, GEN8_OASTATUS,
+		 GEN8_OASTATUS_COUNTER_OVERFLOW | GEN8_OASTATUS_REPORT_LOST,
+		 GEN8_OASTATUS_TAIL_WRAP | GEN8_OASTATUS_HEAD_WRAP);
+}
+
+static void oa_gen8_set_head(struct oa_unit *unit, u32 head)
+{
+	oa_write32(unit->uncore, GEN8_OAHEADPTR,
+		   (unit->setup.base + head) & GEN8_OAHEADPTR_MASK);
+}
+
+static u64 oa_gen8_timestamp(struct oa_unit *unit)
+{
+	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
+}
+
+#define OA_UNIT_GEN8_OPS(gen) \
+const struct oa_unit_ops oa_unit_##gen = { \
+	.configure = oa_##gen##_configure, \
+	.enable = oa_gen8_enable, \
+	.disable = oa_gen8_disable, \
+	.park = oa_gen8_park, \
+	.tail = oa_gen8_tail, \
+	.status = oa_gen8_status, \
+	.reset_took = oa_gen8_reset_took, \
+	.ack_report_lost = oa_gen8_ack_report_lost, \
+	.set_head = oa_gen8_set_head, \
+	.timestamp = oa_gen8_timestamp, \
+}; \
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_##gen)
+
+OA_UNIT_GEN8_OPS(gen8);
+OA_UNIT_GEN8_OPS(gen9);
+OA_UNIT_GEN8_OPS(gen11);

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The OA unit of Haswell
+ *
+ * As the units before it (oa_unit_gen6.c), with a buffer of up to 16 MiB, with
+ * a mux behind the counters, and with a mode in which a full buffer stops the
+ * timer instead of being overwritten. Metric sets go through the render ring.
+ *
+ * Facts: hardware.md 3.2 to 3.5, 7.2; "SNB, IVB, VLV, HSW Observability",
+ * OABUFFER programming notes.
+ */
+#include <linux/bitfield.h>
+#include <linux/log2.h>
+#include <linux/sizes.h>
+
+#include "abi/oa_config.h"
+#include "gt/oa_uncore.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "unit/oa_unit.h"
+#include "unit/oa_unit_gen6.h"
+
+/* The clocks and GDT_CHICKEN beside the metric set's own */
+#define OA_HSW_EXTRA_REGS	(OA_GEN7_CLOCK_REGS + 1)
+
+static int oa_hsw_configure(struct oa_unit *unit, const struct oa_config *config)
+{
+	int ret = oa_unit_reserve(unit, config, OA_HSW_EXTRA_REGS);
+
+	if (ret)
+		return ret;
+	oa_gen7_ungate_clocks(unit);
+	/* A mux list may not name it, and must find it as it was when closing. */
+	oa_unit_remember(unit, GDT_CHICKEN_BITS);
+	oa_unit_remember_list(unit, &config->mux);
+	oa_unit_remember_list(unit, &config->boolean);
+	return oa_unit_run_set(unit, config);
+}
+
+/* Back to reset values: no address of ours may stay in the unit. */
+static void oa_hsw_park(struct oa_unit *unit)
+{
+	oa_gen6_program_buffer(unit, GEN7_OASTATUS2_MEM_SELECT_GGTT, 0, 0);
+}
+
+static void oa_hsw_enable(struct oa_unit *unit)
+{
+	const struct oa_unit_setup *setup = &unit->setup;
+	u32 mode = setup->keep_oldest ? HSW_OABUFFER_OVERRUN_DISABLE : 0;
+	u32 size_code = ilog2(setup->size / SZ_128K);
+
+	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT,
+			       setup->base | mode,
+			       setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code));
+	oa_gen6_start(unit, setup->exponent);
+}
+
+const struct oa_unit_ops oa_unit_hsw = {
+	OA_GEN6_UNIT_OPS,
+	.configure = oa_hsw_configure,
+	.enable = oa_hsw_enable,
+	.disable = oa_gen6_disable,
+	.park = oa_hsw_park,
+	.status = oa_gen6_status,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_hsw);
