@@ -101,7 +101,7 @@ static const char * const fine_names[16] = {
 	[0xa] = "eu3",
 };
 
-static const char * const verdict_names[OA_FLEX_NUM_VERDICTS] = {
+static const char * const verdict_names[] = {
 	[OA_FLEX_DOCUMENTED] = "documented",
 	[OA_FLEX_UNDEFINED_INC] = "undefined_increment",
 	[OA_FLEX_UNDEFINED_COARSE] = "undefined_coarse",
@@ -112,6 +112,8 @@ static const char * const verdict_names[OA_FLEX_NUM_VERDICTS] = {
 	[OA_FLEX_IMPLEMENTATION_DEFINED] = "implementation_defined",
 	[OA_FLEX_UNRELIABLE] = "unreliable",
 };
+
+static_assert(ARRAY_SIZE(verdict_names) == OA_FLEX_NUM_VERDICTS);
 
 static const char *code_name(const char * const names[16], unsigned int code)
 {

@@ -154,9 +154,11 @@ u32 oa_report_reason(const struct oa_report_format *format, const u32 *raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_reason);
 
-static const char * const reason_names[OA_NUM_REASONS] = {
+static const char * const reason_names[] = {
 	"timer", "trigger1", "trigger2", "context_switch", "go", "clock_ratio",
 };
+
+static_assert(ARRAY_SIZE(reason_names) == OA_NUM_REASONS);
 
 /**
  * oa_reason_name() - name of a reason

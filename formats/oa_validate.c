@@ -16,7 +16,7 @@
 #include "formats/oa_env.h"
 #include "formats/oa_format.h"
 
-static const char * const verdict_names[OA_NUM_VERDICTS] = {
+static const char * const verdict_names[] = {
 	[OA_REPORT_VALID] = "valid",
 	[OA_REPORT_NOT_LANDED] = "not_landed",
 	[OA_REPORT_TORN] = "torn",
@@ -26,6 +26,8 @@ static const char * const verdict_names[OA_NUM_VERDICTS] = {
 	[OA_REPORT_BAD_RESERVED] = "bad_reserved",
 	[OA_REPORT_BAD_CONTEXT] = "bad_context",
 };
+
+static_assert(ARRAY_SIZE(verdict_names) == OA_NUM_VERDICTS);
 
 /**
  * oa_verdict_name() - name of a verdict

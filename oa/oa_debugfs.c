@@ -7,7 +7,9 @@
  * by verdict, wake-ups by cause. The counters are those of the stream that is
  * open or was open last.
  */
+#include <linux/cleanup.h>
 #include <linux/debugfs.h>
+#include <linux/lockdep.h>
 #include <linux/seq_file.h>
 
 #include <drm/drm_debugfs.h>
@@ -94,10 +96,11 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->stream;
 
+	lockdep_assert_held(&oa->unit_lock);
 	seq_printf(m, "stream: %s\n", stream ? "open" : "closed");
 	if (!stream)
 		return;
-	mutex_lock(&stream->lock);
+	guard(mutex)(&stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
 	seq_printf(m, "format: %s\n", stream->props.format->name);
 	seq_printf(m, "report_bytes: %u\n", stream->props.format->bytes);
@@ -109,7 +112,6 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "head: 0x%x\n", stream->ring.head);
 	seq_printf(m, "wake_mode: %s\n", stream->wake.fixed ? "fixed_timer" : "hybrid");
 	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(&oa->unit));
-	mutex_unlock(&stream->lock);
 }
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
@@ -118,6 +120,7 @@ static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 	const struct oa_stats *stats = &oa->stats;
 	int i;
 
+	lockdep_assert_held(&oa->unit_lock);
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		seq_printf(m, "wake_%s: %llu\n", oa_wake_cause_name(i),
 			   wake ? (u64)atomic64_read(&wake->wakeups[i]) : stats->wakeups[i]);
@@ -131,6 +134,7 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 	u64 dropped = 0;
 	int i;
 
+	lockdep_assert_held(&oa->unit_lock);
 	for (i = 0; i < OA_NUM_VERDICTS; i++)
 		dropped += stats->dropped[i];
 	seq_printf(m, "reports_delivered: %llu\n", stats->delivered);
@@ -184,11 +188,11 @@ static int oa_status_show(struct seq_file *m, void *unused)
 	seq_printf(m, "simulated: %d\n", !!oa->uncore.sim);
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
-	mutex_lock(&oa->unit_lock);
-	oa_show_stream(m, oa);
-	oa_show_wakeups(m, oa);
-	oa_show_stats(m, oa);
-	mutex_unlock(&oa->unit_lock);
+	scoped_guard(mutex, &oa->unit_lock) {
+		oa_show_stream(m, oa);
+		oa_show_wakeups(m, oa);
+		oa_show_stats(m, oa);
+	}
 	ret = oa_show_registers(m, oa);
 	drm_dev_exit(idx);
 	return ret;

@@ -50,8 +50,30 @@ struct oa_stats {
 /**
  * struct oa_device - a GPU as the driver sees it
  *
- * Lock order: @unit_lock, then the stream's lock, then @configs.lock, then
- * @ggtt.lock, then @uncore.lock.
+ * Locks, outermost first:
+ *
+ * 1. drm_dev_enter(): not a lock, but unplugging waits for it. Nobody sleeps for
+ *    data inside it. A stream's files take it before or inside the stream's lock;
+ *    oa_stream_detach() runs after unplugging and needs no more of it.
+ * 2. @unit_lock: who owns the OA unit. Open, close, suspend, resume, remove, debugfs.
+ * 3. oa_stream.lock: one stream. Also taken without @unit_lock: read, ioctl, poll of
+ *    a mapped ring, the work that keeps the newest reports.
+ * 4. mmap_lock of the reader: a page fault while read() copies out.
+ * 5. oa_map.lock: is the buffer still there to be mapped? mmap() has mmap_lock
+ *    already, so it takes this lock alone, and a fault takes none.
+ *
+ * Under @unit_lock and oa_stream.lock, or under neither; never inside each other, nor
+ * inside oa_map.lock:
+ *
+ * - @configs.lock: the metric sets and their files in sysfs.
+ * - @ggtt.lock: which range of the GGTT is whose.
+ * - @uncore.forcewake.lock: who is kept awake. It is held while a well wakes, 50 ms.
+ * - oa_gem.lock, and the spinlock of a file's contexts.
+ *
+ * @irq.gate is a spinlock, the innermost, and the only one that hard IRQ takes; it
+ * covers opening and closing the event's first gate. So synchronize_irq() may be
+ * called with all others held. Hard IRQ, the deadline among it, otherwise reads the
+ * tail, the head and the stream's pending type with READ_ONCE(); wake bits are atomic.
  */
 struct oa_device {
 	/** @drm: the DRM device */

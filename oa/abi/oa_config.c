@@ -13,7 +13,9 @@
  * Facts: ABI contract 7, hardware.md 8.
  */
 #include <linux/capability.h>
+#include <linux/cleanup.h>
 #include <linux/ctype.h>
+#include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -114,11 +116,10 @@ struct oa_config *oa_config_get(struct oa_device *oa, u32 id)
 {
 	struct oa_config *config;
 
-	mutex_lock(&oa->configs.lock);
+	guard(mutex)(&oa->configs.lock);
 	config = xa_load(&oa->configs.sets, id);
 	if (config)
 		kref_get(&config->ref);
-	mutex_unlock(&oa->configs.lock);
 	return config;
 }
 
@@ -127,6 +128,7 @@ static struct oa_config *oa_config_find_uuid(struct oa_config_registry *configs,
 	struct oa_config *config;
 	unsigned long id;
 
+	lockdep_assert_held(&configs->lock);
 	xa_for_each(&configs->sets, id, config)
 		if (!strncmp(config->uuid, uuid, UUID_STRING_LEN))
 			return config;
@@ -144,11 +146,10 @@ struct oa_config *oa_config_get_uuid(struct oa_device *oa, const char *uuid)
 {
 	struct oa_config *config;
 
-	mutex_lock(&oa->configs.lock);
+	guard(mutex)(&oa->configs.lock);
 	config = oa_config_find_uuid(&oa->configs, uuid);
 	if (config)
 		kref_get(&config->ref);
-	mutex_unlock(&oa->configs.lock);
 	return config;
 }
 
@@ -242,33 +243,39 @@ static int oa_config_read(struct oa_device *oa, struct oa_config *config,
 			    args->flex_regs_ptr);
 }
 
-/* Once the lock is dropped the set may be removed by anyone: the id is taken before. */
-static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
+static int oa_config_insert(struct oa_device *oa, struct oa_config *config)
 {
 	struct oa_config_registry *configs = &oa->configs;
 	int ret;
 
-	ret = mutex_lock_interruptible(&configs->lock);
+	lockdep_assert_held(&configs->lock);
+	if (!configs->kobj)
+		return -ENODEV;
+	if (oa_config_find_uuid(configs, config->uuid)) {
+		drm_dbg(&oa->drm, "metric set %s exists already\n", config->uuid);
+		return -EADDRINUSE;
+	}
+	ret = xa_alloc(&configs->sets, &config->id, config,
+		       XA_LIMIT(OA_CONFIG_FIRST_ID, INT_MAX), GFP_KERNEL);
 	if (ret)
 		return ret;
-	if (!configs->kobj) {
-		ret = -ENODEV;
-	} else if (oa_config_find_uuid(configs, config->uuid)) {
-		drm_dbg(&oa->drm, "metric set %s exists already\n", config->uuid);
-		ret = -EADDRINUSE;
-	} else {
-		ret = xa_alloc(&configs->sets, &config->id, config,
-			       XA_LIMIT(OA_CONFIG_FIRST_ID, INT_MAX), GFP_KERNEL);
-	}
-	if (ret)
-		goto out;
 	ret = oa_config_publish(configs, config);
 	if (ret)
 		xa_erase(&configs->sets, config->id);
-	else
+	return ret;
+}
+
+/* Once the lock is dropped the set may be removed by anyone: the id is taken before. */
+static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
+{
+	int ret = mutex_lock_interruptible(&oa->configs.lock);
+
+	if (ret)
+		return ret;
+	ret = oa_config_insert(oa, config);
+	if (!ret)
 		*id = config->id;
-out:
-	mutex_unlock(&configs->lock);
+	mutex_unlock(&oa->configs.lock);
 	return ret;
 }
 
@@ -373,14 +380,13 @@ void oa_config_registry_remove_sysfs(struct oa_device *oa)
 	struct oa_config *config;
 	unsigned long id;
 
-	mutex_lock(&configs->lock);
-	if (configs->kobj) {
-		xa_for_each(&configs->sets, id, config)
-			sysfs_remove_group(configs->kobj, &config->group);
-		kobject_put(configs->kobj);
-		configs->kobj = NULL;
-	}
-	mutex_unlock(&configs->lock);
+	guard(mutex)(&configs->lock);
+	if (!configs->kobj)
+		return;
+	xa_for_each(&configs->sets, id, config)
+		sysfs_remove_group(configs->kobj, &config->group);
+	kobject_put(configs->kobj);
+	configs->kobj = NULL;
 }
 
 static int oa_config_add_builtin(struct oa_device *oa, const struct oa_builtin_set *set)
@@ -426,9 +432,8 @@ int oa_config_registry_init(struct oa_device *oa)
 	kobj = kobject_create_and_add("metrics", &oa->drm.primary->kdev->kobj);
 	if (!kobj)
 		return -ENOMEM;
-	mutex_lock(&oa->configs.lock);
-	oa->configs.kobj = kobj;
-	mutex_unlock(&oa->configs.lock);
+	scoped_guard(mutex, &oa->configs.lock)
+		oa->configs.kobj = kobj;
 	ret = oa_config_add_builtins(oa);
 	if (ret)
 		oa_config_registry_remove_sysfs(oa);

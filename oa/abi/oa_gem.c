@@ -8,6 +8,7 @@
  *
  * Facts: ABI contract 2, 15.
  */
+#include <linux/cleanup.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 
@@ -102,9 +103,8 @@ int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	if (!obj)
 		return -ENOENT;
 	gem = container_of(obj, struct oa_gem, base);
-	mutex_lock(&gem->lock);
-	args->tiling_mode = gem->tiling;
-	mutex_unlock(&gem->lock);
+	scoped_guard(mutex, &gem->lock)
+		args->tiling_mode = gem->tiling;
 	args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
 	args->phys_swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
 	drm_gem_object_put(obj);
@@ -141,11 +141,11 @@ int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file 
 		return -ENOENT;
 	gem = container_of(obj, struct oa_gem, base);
 	if (oa_tiling_ok(args)) {
-		mutex_lock(&gem->lock);
-		gem->tiling = args->tiling_mode;
-		gem->stride = gem->tiling ? args->stride : 0;
-		args->stride = gem->stride;
-		mutex_unlock(&gem->lock);
+		scoped_guard(mutex, &gem->lock) {
+			gem->tiling = args->tiling_mode;
+			gem->stride = gem->tiling ? args->stride : 0;
+			args->stride = gem->stride;
+		}
 		args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
 	} else {
 		drm_dbg(drm, "tiling %u with stride %u\n", args->tiling_mode, args->stride);

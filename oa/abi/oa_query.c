@@ -7,6 +7,7 @@
  *
  * Facts: ABI contract 3, 4, 13.
  */
+#include <linux/cleanup.h>
 #include <linux/pci.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -168,19 +169,17 @@ static int oa_query_config_list(struct oa_device *oa, struct drm_i915_query_item
 	u32 flags;
 	int ret;
 
-	mutex_lock(&configs->lock);
-	xa_for_each(&configs->sets, id, config)
-		num++;
-	ids = kvmalloc_array(num, sizeof(*ids), GFP_KERNEL);
-	if (ids) {
+	scoped_guard(mutex, &configs->lock) {
+		xa_for_each(&configs->sets, id, config)
+			num++;
+		ids = kvmalloc_array(num, sizeof(*ids), GFP_KERNEL);
+		if (!ids)
+			return -ENOMEM;
 		num = 0;
 		ids[num++] = OA_CONFIG_RESERVED_ID;
 		xa_for_each(&configs->sets, id, config)
 			ids[num++] = id;
 	}
-	mutex_unlock(&configs->lock);
-	if (!ids)
-		return -ENOMEM;
 
 	ret = sizeof(*user) + num * sizeof(*ids);
 	if (!item->length)

@@ -16,7 +16,9 @@
  *
  * Facts: hardware.md 2.1, 2.2, appendices A and B.
  */
+#include <linux/cleanup.h>
 #include <linux/delay.h>
+#include <linux/lockdep.h>
 
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
@@ -107,6 +109,7 @@ static void oa_forcewake_sleep(struct oa_uncore *uncore, enum oa_forcewake_id id
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
 
+	lockdep_assert_held(&fw->lock);
 	if (WARN_ON(!fw->count[id]) || --fw->count[id])
 		return;
 	WRITE_ONCE(fw->held, fw->held & ~BIT(id));
@@ -138,16 +141,16 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
 	unsigned long wanted = oa_forcewake_present(fw, domains), got = 0;
-	const char *name = NULL;
 	unsigned int id;
 	int ret = 0;
 
-	mutex_lock(&fw->lock);
+	guard(mutex)(&fw->lock);
 	for_each_set_bit(id, &wanted, OA_NUM_FW) {
 		if (!fw->count[id])
 			ret = oa_forcewake_wake(uncore, fw->domains[id]);
 		if (ret) {
-			name = fw->domains[id]->name;
+			drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
+					    fw->domains[id]->name, OA_FORCEWAKE_ACK_US);
 			break;
 		}
 		fw->count[id]++;
@@ -157,10 +160,6 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 	if (ret)
 		for_each_set_bit(id, &got, OA_NUM_FW)
 			oa_forcewake_sleep(uncore, id);
-	mutex_unlock(&fw->lock);
-	if (ret)
-		drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
-				    name, OA_FORCEWAKE_ACK_US);
 	return ret;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
@@ -178,10 +177,9 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 	unsigned long present = oa_forcewake_present(fw, domains);
 	unsigned int id;
 
-	mutex_lock(&fw->lock);
+	guard(mutex)(&fw->lock);
 	for_each_set_bit(id, &present, OA_NUM_FW)
 		oa_forcewake_sleep(uncore, id);
-	mutex_unlock(&fw->lock);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
 

@@ -16,7 +16,9 @@
  * uncached, so no access to them is ever wider than asked for.
  */
 #include <linux/bitfield.h>
+#include <linux/cleanup.h>
 #include <linux/dma-mapping.h>
+#include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
 #include <linux/sizes.h>
@@ -237,6 +239,7 @@ static void oa_buffer_unbind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
 	u32 i;
 
+	lockdep_assert_held(&ggtt->lock);
 	for (i = 0; i < buffer->num_pages; i++)
 		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer, i), buffer->saved[i]);
 	oa_ggtt_flush(ggtt);
@@ -264,6 +267,7 @@ static void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
 	u32 i;
 
+	lockdep_assert_held(&ggtt->lock);
 	for (i = 0; i < buffer->num_pages; i++)
 		buffer->saved[i] = oa_pte_read(ggtt, oa_pte_offset(ggtt, buffer, i));
 	oa_buffer_restore(ggtt, buffer);
@@ -363,12 +367,12 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 		goto err_pages;
 	}
 
-	mutex_lock(&ggtt->lock);
-	ret = drm_mm_insert_node_generic(&ggtt->mm, &buffer->node, size, align, 0,
-					 DRM_MM_INSERT_HIGH);
-	if (!ret)
-		oa_buffer_bind(ggtt, buffer);
-	mutex_unlock(&ggtt->lock);
+	scoped_guard(mutex, &ggtt->lock) {
+		ret = drm_mm_insert_node_generic(&ggtt->mm, &buffer->node, size, align, 0,
+						 DRM_MM_INSERT_HIGH);
+		if (!ret)
+			oa_buffer_bind(ggtt, buffer);
+	}
 	if (ret)
 		goto err_vmap;
 	return 0;
@@ -392,10 +396,10 @@ void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
 	if (!buffer->vaddr)
 		return;
-	mutex_lock(&ggtt->lock);
-	oa_buffer_unbind(ggtt, buffer);
-	drm_mm_remove_node(&buffer->node);
-	mutex_unlock(&ggtt->lock);
+	scoped_guard(mutex, &ggtt->lock) {
+		oa_buffer_unbind(ggtt, buffer);
+		drm_mm_remove_node(&buffer->node);
+	}
 	vunmap(buffer->vaddr);
 	oa_buffer_clean(ggtt, buffer);
 	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);

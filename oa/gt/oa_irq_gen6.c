@@ -30,6 +30,8 @@ static const char * const oa_irq_verdict_names[] = {
 	[OA_IRQ_STUCK] = "stuck",
 };
 
+static_assert(ARRAY_SIZE(oa_irq_verdict_names) == OA_NUM_IRQ_VERDICTS);
+
 /**
  * oa_irq_verdict_name() - name of a verdict
  * @verdict: which

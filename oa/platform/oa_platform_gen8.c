@@ -55,7 +55,7 @@ const struct oa_reg_range oa_flex_gen8[] = {
  * They stand behind the mailbox of the power unit, as on VLV: the widest limits
  * of the parts that were sold.
  */
-static const struct oa_freq_source freqs_chv[] = {
+static const struct oa_freq_source freqs_chv[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { .mhz = 740 },
 	[OA_FREQ_RP0] = { .mhz = 740 },
 	[OA_FREQ_RP1] = { .mhz = 200 },

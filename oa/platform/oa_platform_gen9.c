@@ -28,7 +28,7 @@
 #include "unit/oa_unit.h"
 
 /* What runs is told in thirds of 50 MHz, the limits in 50 MHz. */
-const struct oa_freq_source oa_freqs_gen9[] = {
+const struct oa_freq_source oa_freqs_gen9[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, GEN9_CAGF_MASK, GT_FREQUENCY_MULTIPLIER,
 			     GEN9_FREQUENCY_SCALER },
 	[OA_FREQ_RP0] = { GEN6_RP_STATE_CAP, RP0_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
@@ -39,7 +39,7 @@ const struct oa_freq_source oa_freqs_gen9[] = {
 /* The low-power parts tell the limits in thirds too, in the other order, elsewhere. */
 #define BXT_CAP(mask)	{ BXT_RP_STATE_CAP, (mask), GT_FREQUENCY_MULTIPLIER, GEN9_FREQUENCY_SCALER }
 
-static const struct oa_freq_source freqs_gen9_lp[] = {
+static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, GEN9_CAGF_MASK, GT_FREQUENCY_MULTIPLIER,
 			     GEN9_FREQUENCY_SCALER },
 	[OA_FREQ_RP0] = BXT_CAP(BXT_RP0_CAP_MASK),

@@ -41,7 +41,7 @@ static const struct oa_reg_range mux_hsw[] = {
 };
 
 /* Broadwell's too */
-const struct oa_freq_source oa_freqs_hsw[] = {
+const struct oa_freq_source oa_freqs_hsw[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, HSW_CAGF_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RP0] = { GEN6_RP_STATE_CAP, RP0_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RP1] = { GEN6_RP_STATE_CAP, RP1_CAP_MASK, GT_FREQUENCY_MULTIPLIER },

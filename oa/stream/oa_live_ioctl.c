@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <linux/capability.h>
+#include <linux/lockdep.h>
 #include <linux/uaccess.h>
 
 #include <drm/drm_print.h>
@@ -28,6 +29,7 @@ long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
 	const struct oa_live_layout *layout = stream->oa->platform->live;
 	struct drm_i915_oa_counters counters;
 
+	lockdep_assert_held(&stream->lock);
 	if (!layout) {
 		drm_dbg(&stream->oa->drm, "COUNTERS: this platform's can't be read\n");
 		return -EOPNOTSUPP;

@@ -42,11 +42,13 @@
 #include "oa_trace.h"
 #include "stream/oa_wake.h"
 
-static const char * const oa_wake_cause_names[OA_NUM_WAKE_CAUSES] = {
+static const char * const oa_wake_cause_names[] = {
 	[OA_WAKE_INTERRUPT] = "interrupt",
 	[OA_WAKE_DEADLINE] = "deadline",
 	[OA_WAKE_STATE] = "state",
 };
+
+static_assert(ARRAY_SIZE(oa_wake_cause_names) == OA_NUM_WAKE_CAUSES);
 
 /**
  * oa_wake_cause_name() - name of a cause
