@@ -9,7 +9,7 @@
 #ifndef _REGS_GT_REGS_H_
 #define _REGS_GT_REGS_H_
 
-#include <linux/bits.h>
+#include "regs/regs_env.h"
 
 /* Masked registers: bits 31:16 enable the write of bits 15:0. */
 #define MASKED_BIT_ENABLE(bit)		((bit) * 0x10001u)

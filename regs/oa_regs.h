@@ -10,10 +10,7 @@
 #ifndef _REGS_OA_REGS_H_
 #define _REGS_OA_REGS_H_
 
-/* User space takes plain offsets only. */
-#ifdef __KERNEL__
-#include <linux/bits.h>
-#endif
+#include "regs/regs_env.h"
 
 #define RCS_TIMESTAMP_LO		0x2358
 #define RCS_TIMESTAMP_HI		0x235c

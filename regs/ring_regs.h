@@ -9,7 +9,7 @@
 #ifndef _REGS_RING_REGS_H_
 #define _REGS_RING_REGS_H_
 
-#include <linux/bits.h>
+#include "regs/regs_env.h"
 
 #define RCS_RING_TAIL			0x2030
 #define  RING_TAIL_MASK			GENMASK(20, 3)
