@@ -57,6 +57,10 @@ tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools
 
+sim-test:
+	+@$(MAKE) -C tests/sim OUT=$(BUILD)/sim
+	@$(BUILD)/sim/sim-test $(PLATFORM)
+
 setup:
 	@scripts/setup
 
@@ -85,7 +89,7 @@ sanitize: sanitize-modules igt
 	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
 clean:
-	rm -rf build/modules build/igt build/tools build/run out
+	rm -rf build/modules build/igt build/tools build/sim build/run out
 
 distclean:
 	rm -rf build out
@@ -102,10 +106,11 @@ help:
 	@echo 'Single steps, after "make setup"'
 	@echo '  kunit         unit tests in user-mode Linux'
 	@echo '  igt-uml       tests/igt in user-mode Linux'
+	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
 	@echo '  dump-uml      oa-dump in user-mode Linux'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU'
 	@echo '  bench         what reading costs: ns per report, wake-ups, highest rate [BENCH="--quick"]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak'
 
-.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt bench-tool tools setup check \
+.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt bench-tool tools sim-test setup check \
 	demo kunit igt-uml dump-uml vm-test bench sanitize clean distclean help

@@ -65,16 +65,17 @@ static const struct format formats_gen8[] = {
 #define NEW_BAR		.gen8 = true, .bar_mib = 16, .gsm_mib = 8, .pte = 1, \
 			.formats = formats_gen8, .size_code = 0
 /* 2.1 */
-#define GEN9_WELLS	{ 0xa188, 0x130044 }, { 0xa278, 0x0d84 }
+#define GEN9_WELLS	{ { 0xa188, 0x130044 }, { 0xa278, 0x0d84 }, { 0xa270, 0x0d88 } }
 /* ICL, EHL and LKF have video boxes 0 and 2, and video enhancement 0. */
-#define GEN11_WELLS	{ GEN9_WELLS, { 0xa540, 0x0d50 }, { 0xa548, 0x0d58 }, { 0xa560, 0x0d70 } }
+#define GEN11_WELLS	{ { 0xa188, 0x130044 }, { 0xa278, 0x0d84 }, { 0xa540, 0x0d50 }, \
+			  { 0xa548, 0x0d58 }, { 0xa560, 0x0d70 } }
 #define VLV_WELLS	{ { 0x1300b0, 0x1300b4 }, { 0x1300b8, 0x1300bc } }
 /* 4.4, 7.5, 9.4 */
 #define GEN9_CONTEXT	.ctx_id = 0x5, .ctx_valid = BIT(16), .oactxcontrol = 0x129
 #define GEN11_CONTEXT	.ctx_id = 0xa0, .ctx_valid = BIT(16), .oactxcontrol = 0x125
 
 const struct facts all_facts[] = {
-	{ "hsw", ids_hsw, OLD_BAR, .pte = 1, .flush = true, .timestamp_hz = 12500000,
+	{ "hsw", ids_hsw, OLD_BAR, .hsw = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 0, .wells = { { 0xa188, 0x130044 } }, .formats = formats_hsw },
 	{ "snb", ids_snb, OLD_BAR, .snb = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 7, .wells = { { 0xa18c, 0x130090 } }, .formats = formats_snb },
@@ -88,9 +89,9 @@ const struct facts all_facts[] = {
 	{ "chv", ids_chv, NEW_BAR, .ggms_shift = 8, .flush = true, .timestamp_hz = 12500000,
 	  .wells = VLV_WELLS, .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121 },
 	{ "skl", ids_skl, NEW_BAR, .ggms_shift = 6, .flush = true, .timestamp_hz = 12000000,
-	  .wells = { GEN9_WELLS, { 0xa270, 0x0d88 } }, GEN9_CONTEXT },
+	  .wells = GEN9_WELLS, GEN9_CONTEXT },
 	{ "bxt", ids_bxt, NEW_BAR, .ggms_shift = 6, .timestamp_hz = 19200000,
-	  .wells = { GEN9_WELLS, { 0xa270, 0x0d88 } }, GEN9_CONTEXT },
+	  .wells = GEN9_WELLS, GEN9_CONTEXT },
 	{ "icl", ids_icl, NEW_BAR, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 12000000,
 	  .wells = GEN11_WELLS, GEN11_CONTEXT },
 	{ "ehl", ids_ehl, NEW_BAR, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,

@@ -64,6 +64,8 @@ struct facts {
 	bool gen11;
 	/** @snb: exponents count from bit 3, no half-full event */
 	bool snb;
+	/** @hsw: OASTATUS2 reads 1 after a reset */
+	bool hsw;
 	/** @bar_mib: size of BAR 0 */
 	u32 bar_mib;
 	/** @gsm_mib: size of the GGTT entries as GGC says it */
@@ -161,10 +163,10 @@ bool irq_serve(struct bench *b);
 
 /* main.c */
 extern bool test_failed;
-bool check_failed(const char *file, int line, const char *what, u64 is, u64 should);
+bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should);
 
-#define EXPECT_EQ(is, should) \
-	((u64)(is) == (u64)(should) || check_failed(__FILE__, __LINE__, #is, is, should))
+/* Each is true if it holds. */
+#define EXPECT_EQ(is, should)	expect_eq(__FILE__, __LINE__, #is, is, should)
 #define EXPECT(condition)	EXPECT_EQ(!!(condition), 1)
 
 /* The lists of tests */
