@@ -83,7 +83,7 @@ u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
  * @offset: bytes from its start
  * @value: the dword
  *
- * The write may start what sim_clock_runs() tells of.
+ * After the write sim_clock_runs() may be true.
  */
 void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {

@@ -4,19 +4,19 @@
  *
  * At its highest rate the OA unit writes six million reports a second. Where nothing
  * special happens between strobes, a run of timer reports is written in one go, if
- * the knob "bulk" allows it. Software can't tell: within a segment counters advance
+ * the knob "bulk" allows it. Software can't see a difference: within a segment counters advance
  * by whole clocks and each clock adds the same, so each report of a run is computed
  * from its count of clocks, to the same values as one by one.
  *
  * A run ends before anything that has to be noticed at a certain report: the end of a
  * segment, half full, overflow, a full buffer. The first report before a run and
- * the newest one behind it go the ordinary way, so what trails the tail still does.
+ * the newest one after it go the ordinary way, so the data still trails the tail.
  */
 #include "sim_model.h"
 
 /* Shorter runs are not worth their preparation. */
 #define SIM_BULK_MIN		8
-/* A report of a run costs such a part of an ordinary one. */
+/* An ordinary report costs as much as this many of a run. */
 #define SIM_BULK_SHARE		8
 
 static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
@@ -44,7 +44,7 @@ static u64 sim_strobes(const struct oa_sim_gpu *gpu, u64 now, u64 period)
 	return min(div64_u64(now - first, period), div64_u64(end - 1 - first, period) + 1);
 }
 
-/* Reports until somebody has to notice how full the ring is. */
+/* Reports until the fill of the ring has to be noticed */
 static u64 sim_room(const struct oa_sim_gpu *gpu, u32 bytes)
 {
 	const u32 size = sim_ops(gpu)->size(gpu);

@@ -21,7 +21,7 @@
 
 /* Low, so that short recordings see no wrap of 32 bits; not 0, which is no time stamp. */
 #define SIM_FIRST_TICK		0x1000
-/* Further behind than this the GPU's clock is slowed down. */
+/* If it lags by more than this, the GPU's clock is slowed down. */
 #define SIM_MAX_LAG_NS		20000000ull
 /* Steps of the streamer in one look at the GPU */
 #define SIM_COMMANDS_PER_RUN	1024
@@ -87,8 +87,8 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 }
 
 /*
- * What the streamer does it does when it is due: the OA unit gets there first. A batch
- * may be a loop, so there is an end to it, after which the streamer is late.
+ * The OA unit gets to the time of each step of the streamer before the step is done. A
+ * batch may be a loop, so the number of steps is limited; after that the streamer is late.
  */
 static bool sim_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
@@ -205,7 +205,7 @@ void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns)
  * sim_clock_head_moved() - software has given back reports, and may be away for a while now
  * @gpu: the GPU, locked
  *
- * For the fault "away": what software does next it does that much later.
+ * For the fault "away": the next access of software comes that much later.
  */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu)
 {

@@ -95,7 +95,7 @@ static void sim_update_events(struct oa_sim_gpu *gpu)
 /**
  * sim_events_until() - how often an event was true
  * @pattern: the phases of the inputs in which it is, one bit each
- * @clocks: from the first on, so many
+ * @clocks: how many clocks, from the first on
  */
 u64 sim_events_until(u8 pattern, u64 clocks)
 {
@@ -217,7 +217,7 @@ bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace)
 	pace->counting = p->oa->counting(gpu, s.ccid);
 	if (!pace->counting)
 		return true;
-	/* What a clock adds is told by those who add it. */
+	/* Let the generation add one clock, and see what changed. */
 	pace->now = *c;
 	p->counters->add_a(gpu, 1, s.busy);
 	p->counters->add_c(gpu, 1, s.busy);
@@ -283,7 +283,7 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
  * @gpu: the GPU, locked, counted up to now
  *
  * There are two blocks; the first that fires starts B and C, and each has its flag in
- * reports. [MODEL] one whose threshold is enabled fires after so many clocks; if none
+ * reports. [MODEL] one whose threshold is enabled fires after that number of clocks; if none
  * is, both fire at once.
  */
 void sim_count_start(struct oa_sim_gpu *gpu)

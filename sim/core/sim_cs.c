@@ -25,7 +25,7 @@ static u32 sim_mi_mode(const struct oa_sim_gpu *gpu)
 	return cs->mi_mode | (idle ? MI_MODE_IDLE : 0);
 }
 
-/* An entry of the context status buffer; gen11 has more behind the others. */
+/* An entry of the context status buffer; gen11 has more of them in a second block. */
 static u32 sim_csb(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	bool second = offset >= RCS_CSB_GEN11(SIM_CSB_REGISTERS);

@@ -43,7 +43,7 @@ u32 sim_execlist_status(const struct sim_cs *cs)
 	return status;
 }
 
-/* The OA unit may have been told to write none for this reason. */
+/* OA_DEBUG may turn off reports for this reason. */
 static void sim_report(struct oa_sim_gpu *gpu, u32 reason, u32 disabled_by)
 {
 	if (gpu->platform->oa->enabled(gpu) && !(gpu->oa.debug & disabled_by))

@@ -2,7 +2,7 @@
 /**
  * DOC: Context images of the simulated command streamer
  *
- * Page 0 of an image is the context's status page. Page 1 and those behind it hold
+ * Page 0 of an image is the context's status page. The pages from 1 on hold
  * registers, as MI_LOAD_REGISTER_IMM with MI_NOOP in between: first those of the
  * ring, then the engine's. A load executes them; with CONTEXT_CONTROL inhibiting the
  * restore only the ring's part, and the engine's registers start at their power-on
@@ -56,7 +56,7 @@ static u32 sim_state(const struct sim_cs *cs, u32 dword)
 	return cs->lrca + LRC_STATE_PAGE * SIM_PAGE_SIZE + 4 * dword;
 }
 
-/* Behind the last register of a generation's image. */
+/* The first dword after the last register of a generation's image */
 static u32 sim_image_end(const struct oa_sim_gpu *gpu)
 {
 	return gpu->platform->cs->flex + 2 * EU_PERF_CNT_CTL_COUNT - 1;
@@ -102,7 +102,7 @@ static bool sim_refuse_image(struct oa_sim_gpu *gpu, u32 dword, u32 value)
 	return false;
 }
 
-/* Execute one MI_LOAD_REGISTER_IMM; @dword moves behind it. */
+/* Execute one MI_LOAD_REGISTER_IMM; @dword moves past it. */
 static bool sim_restore_block(struct oa_sim_gpu *gpu, u32 header, u32 *dword)
 {
 	u32 end = *dword + (header & MI_LENGTH_MASK) + 2, offset, value;
@@ -128,7 +128,7 @@ static bool sim_restore(struct oa_sim_gpu *gpu, u32 dword, u32 end)
 			return false;
 		if (header == MI_NOOP)
 			dword++;
-		/* From gen10 on with a bit that tells of the end of the context. */
+		/* From gen10 on a bit of it marks the end of the context. */
 		else if ((header & ~1u) == MI_BATCH_BUFFER_END)
 			break;
 		else if ((header & (MI_CLIENT_MASK | MI_OPCODE_MASK)) != MI_INSTR(0x22, 0))

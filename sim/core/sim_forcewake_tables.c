@@ -2,8 +2,8 @@
 /**
  * DOC: Power wells of the simulated platforms
  *
- * Domains, the registers behind each, and what the message channel shadows so
- * that it may be written while the well sleeps. A register that no range names
+ * Domains, the registers in each, and those that the message channel shadows so
+ * that they may be written while the well sleeps. A register that no range names
  * needs no well; in Lakefield's table those are the reserved rows.
  *
  * Facts: hardware.md 2.1, 2.2, appendices A (Lakefield, volume 13, "Force Wake

@@ -245,8 +245,8 @@ static void sim_store_line(u64 *to, const u32 *line)
 	u32 i;
 
 	/*
-	 * Hardware writes a line whole. A CPU does not, so what tells software that it
-	 * landed goes last, in one piece.
+	 * Hardware writes a line whole. A CPU does not, so the part by which
+	 * software sees that the line landed goes last, in one piece.
 	 */
 	for (i = 1; i < SIM_LINE_BYTES / sizeof(*to); i++)
 		to[i] = (u64)line[2 * i + 1] << 32 | line[2 * i];

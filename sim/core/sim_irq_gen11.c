@@ -10,9 +10,9 @@
  * one-hot, and a while later the shared IIR has what the collapsing register held,
  * which is empty from then on, and Data-Valid; writing Data-Valid back ends it.
  *
- * Who clears a bit of GT INT DW without that leaves the collapsing register full, and
- * no further event of the engine is the first: it is stuck, until it is masked and
- * unmasked. A selector that breaks the rules selects nothing.
+ * If software clears a bit of GT INT DW without that, the collapsing register stays full,
+ * and no further event of the engine is the first: the engine is stuck, until it is masked
+ * and unmasked. A selector that breaks the rules selects nothing.
  *
  * Facts: Lakefield, volume 13, "Interrupt Aggregating Logic"; hardware.md 6.4. The
  * numbers of the engines, and the halves of registers: i915.

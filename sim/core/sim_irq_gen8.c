@@ -5,14 +5,14 @@
  * Four sets of GT interrupts, each with mask, latch and enable, two engines to a
  * set. The OA unit is the upper half of set 3: an event passes OA_IMR, then
  * GT_IMR3, and is latched in GT_IIR3, which is write-1-to-clear. The render engine
- * is the lower half of set 0, behind its own RCS IMR. The master shows as levels
+ * is the lower half of set 0, and has a mask of its own, RCS IMR. The master shows as levels
  * which halves have something enabled; only its control bit can be written. The
  * line stands while the control bit is set and any level is.
  *
  * Display, PCU and port interrupts keep what is written and stay quiet.
  *
- * Facts: hardware.md 6.1, 6.3. Whether bit 6 or 7 of the master tells of the OA
- * unit is open (14): both do, unless debugfs chooses.
+ * Facts: hardware.md 6.1, 6.3. Whether bit 6 or 7 of the master is the OA
+ * unit's is open (14): both are, unless debugfs chooses.
  */
 #include "regs/gt_regs.h"
 #include "sim_model.h"

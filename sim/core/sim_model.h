@@ -25,7 +25,7 @@
 /* Where counters of 32 bits wrap */
 #define SIM_WRAP_BIT		(32 + SIM_FRACTION_BITS)
 #define SIM_MAX_IN_FLIGHT	4096
-/* Registers are kept in an array; behind it are those of no GPU here. */
+/* Registers are kept in an array; no GPU here has registers after it. */
 #define SIM_STORE_BYTES		0x200000
 /* Registers from here on lie outside the GT. */
 #define SIM_GT_END		0x40000
@@ -374,7 +374,7 @@ struct sim_pci {
 	bool intx;
 };
 
-/** struct sim_steered - registers of which there are several behind one offset */
+/** struct sim_steered - registers that several instances share an offset for */
 struct sim_steered {
 	/** @selector: the register that chooses among instances, 0xFDC */
 	u32 selector;

@@ -2,7 +2,7 @@
 /**
  * DOC: The simulated OA unit: reports and their ring
  *
- * What all generations share. Head and tail are linear here, bytes since counters
+ * All generations share this part. Head and tail are linear here, bytes since counters
  * were turned on; the generation's registers say where the ring is.
  *
  * Reports are written at exactly the programmed period in time stamps, however
@@ -198,6 +198,7 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 	const u32 bytes = sim_ops(gpu)->layout(gpu)->bytes, size = sim_ops(gpu)->size(gpu);
 	struct sim_oa *oa = &gpu->oa;
 
+	sim_assert_locked(gpu);
 	if (sim_take(&gpu->faults.report_lost)) {
 		sim_ops(gpu)->lost(gpu);
 		gpu->books.reports_lost++;
@@ -312,6 +313,7 @@ void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
 {
 	bool works = gpu->oa.order_ok;
 
+	sim_assert_locked(gpu);
 	gpu->oa.order_ok = true;
 	sim_ops(gpu)->overflowed(gpu);
 	gpu->oa.order_ok = works;

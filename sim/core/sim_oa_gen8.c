@@ -111,7 +111,7 @@ static u32 sim_oa_gen8_common_id(const struct oa_sim_gpu *gpu, u32 reason)
 	return id;
 }
 
-/* Where no context runs the id is that of the last one. */
+/* While no context runs, the id is that of the last one. */
 static void sim_oa_gen8_tail_of_head(const struct oa_sim_gpu *gpu, u64 tick, u32 *dw)
 {
 	u32 activity = sim_oa_gen8_activity(gpu, tick);

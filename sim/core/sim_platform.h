@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What differs between the simulated platforms: constant tables and operations,
- * chosen once when a GPU is made. Nothing else in sim/ knows one generation from
- * another.
+ * The simulated platforms as constant tables and operations, chosen once when a GPU is
+ * made. Nothing else in sim/ knows one generation from another.
  */
 #ifndef _SIM_PLATFORM_H_
 #define _SIM_PLATFORM_H_
@@ -47,7 +46,7 @@ struct sim_fw_range {
 	u8 replicated;
 };
 
-/** struct sim_topology - what the GPU has; fuses tell software of it */
+/** struct sim_topology - slices, subslices and EUs; software reads them from fuses */
 struct sim_topology {
 	/** @slice_mask: slices that are there */
 	u8 slice_mask;
@@ -175,7 +174,7 @@ struct sim_gen6_oa {
 struct sim_irq_ops {
 	/** @event: something happened that can raise an interrupt, enum sim_event */
 	void (*event)(struct oa_sim_gpu *gpu, u32 event);
-	/** @asserted: does the line stand, as far as these registers tell? */
+	/** @asserted: do these registers raise the line? */
 	bool (*asserted)(const struct oa_sim_gpu *gpu);
 };
 
@@ -275,7 +274,7 @@ struct sim_platform {
 	void (*check_enable)(struct oa_sim_gpu *gpu);
 	/** @reset: power-on values of plain registers. Locked or alone */
 	void (*reset)(struct oa_sim_gpu *gpu);
-	/** @digest: registers that who used the GPU must put back */
+	/** @digest: registers that software must put back when it is done */
 	const struct sim_reg_range *digest;
 	/** @layouts: report formats by Counter Select, eight */
 	const struct sim_layout *layouts;

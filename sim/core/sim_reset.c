@@ -51,6 +51,7 @@ static void sim_write_reset_ctl(struct oa_sim_gpu *gpu, u32 value)
  */
 void sim_reset_render(struct oa_sim_gpu *gpu)
 {
+	sim_assert_locked(gpu);
 	if (gpu->platform->cs->execlists)
 		sim_image_forget(gpu);
 	sim_cs_reset(gpu);
@@ -78,6 +79,7 @@ static void sim_reset_units(struct oa_sim_gpu *gpu, bool power)
  */
 void sim_reset_full(struct oa_sim_gpu *gpu)
 {
+	sim_assert_locked(gpu);
 	sim_reset_units(gpu, false);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Registers of which there are several behind one offset: see sim_steering.c.
+ * Registers that several instances share an offset for: see sim_steering.c.
  */
 #ifndef _SIM_STEERING_H_
 #define _SIM_STEERING_H_

@@ -55,6 +55,7 @@ static void sim_host_line(struct sim_host *host, bool stands)
 {
 	struct sim_card *card = host_to_card(host);
 
+	lockdep_assert_held(&card->lock);
 	if (!stands || !card->virq || card->line_busy)
 		return;
 	card->line_busy = true;

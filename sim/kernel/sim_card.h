@@ -36,7 +36,7 @@ struct sim_card {
 	struct i915_oa_mmio mmio;
 	/** @lock: serialises the core; taken in any context, hard IRQ included */
 	raw_spinlock_t lock;
-	/** @scratch: the page behind entries nobody wrote */
+	/** @scratch: the page that GGTT entries name before software writes them */
 	struct page *scratch;
 	/** @tick_timer: looks at the GPU while something happens by itself */
 	struct hrtimer tick_timer;

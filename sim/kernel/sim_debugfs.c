@@ -87,7 +87,7 @@ static ssize_t activity_write(struct file *file, const char __user *buf, size_t 
 	if (i == SIM_NUM_ACTIVITIES)
 		return -EINVAL;
 	guard(raw_spinlock_irqsave)(&card->lock);
-	/* What has passed was done by the old one. */
+	/* The time that has passed belongs to the old one. */
 	sim_catch_up(card->gpu, ~0u);
 	card->gpu->activity.kind = i;
 	return count;
@@ -141,7 +141,7 @@ static int ccid_set(void *data, u64 ccid)
 	struct sim_card *card = data;
 
 	guard(raw_spinlock_irqsave)(&card->lock);
-	/* What has passed was done by the other. */
+	/* The time that has passed belongs to the old one. */
 	sim_catch_up(card->gpu, ~0u);
 	card->gpu->activity.ccid = ccid;
 	return 0;

@@ -109,7 +109,7 @@ static u8 sim_config_mask(const struct sim_slot *slot, int where)
 	}
 }
 
-/* What the command register turns on and off in the GPU */
+/* The GPU follows the command register. */
 static void sim_follow_command(struct sim_slot *slot)
 {
 	u16 command = get_unaligned_le16(slot->config + PCI_COMMAND);
@@ -284,7 +284,7 @@ static void sim_remove_bus(struct sim_slot *slot)
 	pci_stop_root_bus(slot->bus);
 	pci_remove_root_bus(slot->bus);
 	pci_unlock_rescan_remove();
-	/* Removing the bus leaves who allocated the bridge its reference. */
+	/* Removing the bus leaves the reference of pci_alloc_host_bridge(). */
 	pci_free_host_bridge(bridge);
 }
 
@@ -359,7 +359,7 @@ static void sim_slot_remove(int index)
 		return;
 	debugfs_remove_recursive(slot->debugfs);
 	sim_remove_bus(slot);
-	/* Whoever drove it may have left it running. */
+	/* The driver may have left it running. */
 	sim_card_halt(slot->card);
 	sim_remove_irq(slot);
 	release_resource(&slot->window);
