@@ -71,6 +71,10 @@ tools:
 compile_commands.json: modules
 	@scripts/compile-commands >$(BUILD)/$@ && mv $(BUILD)/$@ $@
 
+sim-test:
+	+@$(MAKE) -C tests/sim OUT=$(BUILD)/sim
+	@$(BUILD)/sim/sim-test $(PLATFORM)
+
 setup:
 	@scripts/setup
 
@@ -108,7 +112,7 @@ sanitize: sanitize-modules igt-programs
 	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
 clean:
-	rm -rf build/modules build/igt build/tools build/run build/htmldocs out compile_commands.json
+	rm -rf build/modules build/igt build/tools build/sim build/run build/htmldocs out compile_commands.json
 
 distclean:
 	rm -rf build out
@@ -121,6 +125,7 @@ help:
 	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'
 	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*"]'
+	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM=]'
 	@echo '  bench         what reading costs: ns per report, wake-ups, highest rate [BENCH="--quick"]'
@@ -136,5 +141,5 @@ help:
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
 .PHONY: all sync modules install modules_install uml-modules sanitize-modules igt-programs bench-tool tools \
-	compile_commands.json setup hooks quick check htmldocs demo kunit igt dump-uml vm-test bench sanitize \
+	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test igt dump-uml vm-test bench sanitize \
 	clean distclean help

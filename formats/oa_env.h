@@ -23,14 +23,8 @@
 #include <libdrm/i915_drm.h>
 #endif
 #include "include/uapi/drm/i915_oa.h"
+#include "regs/regs_env.h"
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
-/* As <linux/bitfield.h> has it, for 32 bits */
-static inline __u32 oa_field_get(__u32 mask, __u32 value)
-{
-	return (value & mask) >> __builtin_ctz(mask);
-}
-
-#define FIELD_GET(mask, value)	oa_field_get(mask, value)
 /* Nothing is exported from a user-space program. */
 #define EXPORT_SYMBOL_FOR_OA_TESTS(sym)
 #endif

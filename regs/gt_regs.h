@@ -9,7 +9,7 @@
 #ifndef _REGS_GT_REGS_H_
 #define _REGS_GT_REGS_H_
 
-#include <linux/bits.h>
+#include "regs/regs_env.h"
 
 /* Masked registers: bits 31:16 enable the write of bits 15:0. */
 #define MASKED_BIT_ENABLE(bit)		((bit) * 0x10001u)
@@ -175,9 +175,7 @@
 #define GEN11_INTR_IDENTITY_REG(n)	(0x190060 + 4 * (n))
 #define  GEN11_INTR_DATA_VALID		BIT(31)
 #define  GEN11_INTR_INSTANCE_MASK	GENMASK(25, 20)
-#define  GEN11_INTR_INSTANCE_SHIFT	20
 #define  GEN11_INTR_CLASS_MASK		GENMASK(18, 16)
-#define  GEN11_INTR_CLASS_SHIFT		16
 #define  GEN11_INTR_DATA_MASK		GENMASK(15, 0)
 #define  GEN11_INTR_CLASS_OTHER		4
 #define  GEN11_INTR_INSTANCE_WDOAPERF	2
@@ -217,7 +215,6 @@
 #define GEN6_RPSTAT1			0xa01c
 #define  GEN6_CAGF_MASK			GENMASK(14, 8)	/* SNB, IVB */
 #define  HSW_CAGF_MASK			GENMASK(13, 7)
-#define  HSW_CAGF_SHIFT			7
 #define GEN6_RP_STATE_CAP		0x145998
 #define  RP0_CAP_MASK			GENMASK(7, 0)
 #define  RP1_CAP_MASK			GENMASK(15, 8)
@@ -234,11 +231,8 @@
 #define  CHV_FGT_EU_DIS_SS1_R1_MASK	GENMASK(31, 28)
 #define GEN8_FUSE2			0x9120
 #define  GEN8_F2_SS_DIS_MASK		GENMASK(23, 21)	/* same subslices in each slice */
-#define  GEN8_F2_SS_DIS_SHIFT		21
 #define  GEN9_F2_SS_DIS_MASK		GENMASK(23, 20)
-#define  GEN9_F2_SS_DIS_SHIFT		20
 #define  GEN8_F2_S_ENA_MASK		GENMASK(27, 25)
-#define  GEN8_F2_S_ENA_SHIFT		25
 /* Gen8: 24 bits a slice, three slices packed; gen9: 8 bits a subslice, one register a slice */
 #define GEN8_EU_DISABLE(n)		(0x9134 + 4 * (n))
 #define GEN11_EU_DISABLE		0x9134	/* [7:0], the same in each subslice */
@@ -250,24 +244,20 @@
 #define GEN9_RPM_CONFIG0		0x0d00
 #define  GEN9_RPM_CONFIG0_CRYSTAL	BIT(3)
 #define  GEN11_RPM_CONFIG0_CRYSTAL_MASK	GENMASK(5, 3)
-#define  GEN11_RPM_CONFIG0_CRYSTAL_SHIFT 3
 #define  GEN11_CRYSTAL_24_MHZ		0
 #define  GEN11_CRYSTAL_19_2_MHZ		1
 #define  GEN11_CRYSTAL_38_4_MHZ		2
 #define  GEN11_CRYSTAL_25_MHZ		3
 #define  GEN11_RPM_CONFIG0_CTC_SHIFT_MASK GENMASK(2, 1)
-#define  GEN11_RPM_CONFIG0_CTC_SHIFT_SHIFT 1
 #define CTC_MODE			0xa26c
 #define  CTC_SOURCE_DIVIDE_LOGIC	BIT(0)
 #define  CTC_SHIFT_PARAMETER_MASK	GENMASK(2, 1)
-#define  CTC_SHIFT_PARAMETER_SHIFT	1
 #define TIMESTAMP_OVERRIDE		0x44074
 #define  TIMESTAMP_OVERRIDE_US_MASK	GENMASK(9, 0)
 #define  TIMESTAMP_OVERRIDE_DENOM_MASK	GENMASK(15, 12)
 
 /* Frequency, gen9 and later: units of 50/3 MHz */
 #define  GEN9_CAGF_MASK			GENMASK(31, 23)
-#define  GEN9_CAGF_SHIFT		23
 #define  GEN9_FREQUENCY_SCALER		3
 /* BXT, GLK: instead of GEN6_RP_STATE_CAP, in the other order and in units of 50/3 MHz */
 #define BXT_RP_STATE_CAP		0x138170

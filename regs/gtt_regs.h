@@ -7,7 +7,7 @@
 #ifndef _REGS_GTT_REGS_H_
 #define _REGS_GTT_REGS_H_
 
-#include <linux/bits.h>
+#include "regs/regs_env.h"
 
 #define SNB_GMCH_CTRL			0x50	/* config space, 16 bits */
 #define  SNB_GMCH_GGMS_MASK		GENMASK(9, 8)

@@ -9,7 +9,7 @@
 #ifndef _REGS_RING_REGS_H_
 #define _REGS_RING_REGS_H_
 
-#include <linux/bits.h>
+#include "regs/regs_env.h"
 
 #define RCS_RING_TAIL			0x2030
 #define  RING_TAIL_MASK			GENMASK(20, 3)
@@ -58,7 +58,6 @@
 /* A context descriptor */
 #define CTX_DESC_VALID			BIT_ULL(0)
 #define CTX_DESC_FORCE_RESTORE		BIT_ULL(2)
-#define CTX_DESC_ADDRESSING_SHIFT	3
 #define CTX_DESC_ADDRESSING_MASK	GENMASK_ULL(4, 3)
 #define  CTX_DESC_LEGACY_64B		3u
 #define CTX_DESC_L3LLC_COHERENT		BIT_ULL(5)
@@ -75,7 +74,6 @@
 #define  GEN8_CSB_READ_PTR_MASK		GENMASK(10, 8)
 #define  GEN11_CSB_WRITE_PTR_MASK	GENMASK(3, 0)
 #define  GEN11_CSB_READ_PTR_MASK	GENMASK(11, 8)
-#define  CSB_READ_PTR_SHIFT		8
 #define RCS_CSB(n)			(0x2370 + 8 * (n))	/* low, high; entries 0 to 5 */
 #define RCS_CSB_GEN11(n)		(0x23c0 + 8 * ((n) - 6))	/* entries 6 to 11 */
 #define GEN8_CSB_ENTRIES		6

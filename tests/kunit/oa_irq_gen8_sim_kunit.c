@@ -18,9 +18,9 @@
 #include "oa/gt/oa_irq.h"
 #include "oa/oa_platform.h"
 #include "oa/gt/oa_uncore.h"
-#include "sim/sim_irq.h"
-#include "sim/sim_model.h"
-#include "sim/sim_platform.h"
+#include "sim/core/sim_irq_types.h"
+#include "sim/core/sim_platform.h"
+#include "sim/kernel/sim_card.h"
 
 /* hardware.md 6.1: enables and masks of render, and of the video engines */
 #define RENDER_ENABLE		0x190030
@@ -96,8 +96,8 @@ static struct tree_test *start(struct kunit *test, const struct tree_case *c)
 	if (!t->gpu)
 		kunit_skip(test, "no platform %s", c->sim);
 	t->uncore.drm = &t->drm;
-	t->uncore.sim = &t->gpu->mmio;
-	t->uncore.size = t->gpu->mmio.size;
+	t->uncore.sim = oa_sim_gpu_mmio(t->gpu);
+	t->uncore.size = oa_sim_gpu_mmio(t->gpu)->size;
 	t->ops = c->platform->irq;
 	t->irq.uncore = &t->uncore;
 	t->irq.half_full = count_half_full;
@@ -109,11 +109,7 @@ static struct tree_test *start(struct kunit *test, const struct tree_case *c)
 
 static void raise_event(struct tree_test *t, u32 event)
 {
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&t->gpu->lock, flags);
-	t->gpu->platform->irq->event(t->gpu, event);
-	raw_spin_unlock_irqrestore(&t->gpu->lock, flags);
+	oa_sim_gpu_event(t->gpu, event);
 }
 
 static bool is_gen11(const struct tree_case *c)

@@ -17,7 +17,7 @@
 
 #include "oa/gt/oa_irq.h"
 #include "oa/gt/oa_uncore.h"
-#include "sim/sim_model.h"
+#include "sim/kernel/sim_card.h"
 
 /* hardware.md 2.1, 3.2 to 3.5, 6.1, 7.2 */
 #define FORCEWAKE_REQUEST	0xa188
@@ -86,8 +86,8 @@ static int irq_sim_init(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
 	t->page = alloc_page(GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->page);
-	t->uncore.sim = &t->gpu->mmio;
-	t->uncore.size = t->gpu->mmio.size;
+	t->uncore.sim = oa_sim_gpu_mmio(t->gpu);
+	t->uncore.size = oa_sim_gpu_mmio(t->gpu)->size;
 	t->uncore.has_fifo = true;
 	t->irq.uncore = &t->uncore;
 	t->irq.half_full = count_half_full;
@@ -175,7 +175,7 @@ static void oa_irq_sim_lost(struct kunit *test)
 	t->gpu->faults.irq_lost = 1;
 	start_unit(test, t);
 	advance(t, PAST_HALF_NS);
-	KUNIT_EXPECT_EQ(test, t->gpu->half_full_events, 1ull);
+	KUNIT_EXPECT_EQ(test, t->gpu->books.half_full_events, 1ull);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
@@ -202,7 +202,7 @@ static void oa_irq_sim_disabled(struct kunit *test)
 	/* The unit goes on, the event does not. */
 	catch_up(t);
 	advance(t, PAST_HALF_NS);
-	KUNIT_EXPECT_EQ(test, t->gpu->half_full_events, 2ull);
+	KUNIT_EXPECT_EQ(test, t->gpu->books.half_full_events, 2ull);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);

@@ -10,7 +10,7 @@
 #include <linux/string.h>
 
 #include "regs/oa_regs.h"
-#include "sim/sim_model.h"
+#include "sim/kernel/sim_card.h"
 
 /* TestOa's, hardware.md 5.5 */
 static const u32 bulk_cec[2 * SIM_NUM_B] = {
@@ -41,11 +41,11 @@ static inline void bulk_expect_same_oa(struct kunit *test, const struct oa_sim_g
 	KUNIT_ASSERT_EQ(test, a->oa.status1, b->oa.status1);
 	KUNIT_ASSERT_EQ(test, a->oa.buffer, b->oa.buffer);
 	KUNIT_ASSERT_EQ(test, a->oa.half_armed, b->oa.half_armed);
-	KUNIT_ASSERT_EQ(test, a->num_in_flight, b->num_in_flight);
-	KUNIT_ASSERT_EQ(test, a->produced, b->produced);
-	KUNIT_ASSERT_EQ(test, a->suppressed, b->suppressed);
-	KUNIT_ASSERT_EQ(test, a->reports_lost, b->reports_lost);
-	KUNIT_ASSERT_EQ(test, a->half_full_events, b->half_full_events);
+	KUNIT_ASSERT_EQ(test, a->flight.num, b->flight.num);
+	KUNIT_ASSERT_EQ(test, a->books.produced, b->books.produced);
+	KUNIT_ASSERT_EQ(test, a->books.suppressed, b->books.suppressed);
+	KUNIT_ASSERT_EQ(test, a->books.reports_lost, b->books.reports_lost);
+	KUNIT_ASSERT_EQ(test, a->books.half_full_events, b->books.half_full_events);
 }
 
 static inline void bulk_expect_same(struct kunit *test, const struct oa_sim_gpu *a,

@@ -37,7 +37,7 @@ static void prepare(struct kunit *test, struct unit *u, const struct gpu_case *c
 
 	u->c = c;
 	unit_make_at(test, u, c->platform);
-	u->gpu->activity = c->activity;
+	u->gpu->activity.kind = c->activity;
 	u->gpu->cs.ctx_loaded = true;
 	u->gpu->cs.ctx_id = STALE_ID;
 	wr(u, OASTARTTRIG1, 0x4000);
@@ -72,7 +72,7 @@ static void sim_bulk_gen8_same(struct kunit *test)
 		bulk_expect_same(test, u[0].gpu, u[1].gpu);
 		bulk_expect_same_memory(test, report(&u[0], 0), report(&u[1], 0), RING_DWORDS);
 	}
-	KUNIT_EXPECT_GT(test, u[1].gpu->bulk.reports, u[1].gpu->produced / 2);
+	KUNIT_EXPECT_GT(test, u[1].gpu->bulk.reports, u[1].gpu->books.produced / 2);
 	KUNIT_EXPECT_NE(test, u[1].gpu->oa.status & GEN8_OASTATUS_COUNTER_OVERFLOW, 0u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(u[1].gpu), 0ull);
 }

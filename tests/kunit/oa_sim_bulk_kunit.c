@@ -135,7 +135,7 @@ static void sim_bulk_same(struct kunit *test)
 		if (i % 3 == 0)
 			move_heads(w, i % 2 ? 0 : w->s->bytes);
 	}
-	KUNIT_EXPECT_GT(test, runs(w), w->t[1].gpu->produced / 2);
+	KUNIT_EXPECT_GT(test, runs(w), w->t[1].gpu->books.produced / 2);
 	KUNIT_EXPECT_EQ(test, w->t[0].gpu->bulk.reports, 0ull);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(w->t[1].gpu), 0ull);
 }
@@ -152,7 +152,7 @@ static void sim_bulk_events(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		pass(w, steps[i]);
 		compare(test, w);
-		KUNIT_EXPECT_EQ(test, w->t[1].gpu->half_full_events, (u64)(i > 0));
+		KUNIT_EXPECT_EQ(test, w->t[1].gpu->books.half_full_events, (u64)(i > 0));
 		KUNIT_EXPECT_EQ(test, !!(sim_t_rd(&w->t[1], GEN7_OASTATUS1) &
 					 GEN7_OASTATUS1_BUFFER_OVERFLOW), i > 3);
 	}
@@ -202,7 +202,7 @@ static void sim_bulk_faults(struct kunit *test)
 			w->t[i].gpu->faults.tail_lag = 0;
 		move_heads(w, 0);
 	}
-	KUNIT_EXPECT_EQ(test, w->t[1].gpu->reports_lost, 2ull);
+	KUNIT_EXPECT_EQ(test, w->t[1].gpu->books.reports_lost, 2ull);
 	KUNIT_EXPECT_EQ(test, w->t[1].gpu->faults.torn_report, 0u);
 	KUNIT_EXPECT_GT(test, runs(w), 300ull);
 }
@@ -218,14 +218,14 @@ static void sim_bulk_keeps_oldest(struct kunit *test)
 	turn_on(w, HSW_OABUFFER_OVERRUN_DISABLE);
 	pass(w, whole + 1000);
 	compare(test, w);
-	KUNIT_EXPECT_EQ(test, w->t[1].gpu->produced, (u64)whole);
-	KUNIT_EXPECT_EQ(test, w->t[1].gpu->suppressed, 1000ull);
+	KUNIT_EXPECT_EQ(test, w->t[1].gpu->books.produced, (u64)whole);
+	KUNIT_EXPECT_EQ(test, w->t[1].gpu->books.suppressed, 1000ull);
 	for (i = 0; i < 20; i++) {
 		move_heads(w, w->s->size / 2 + i * w->s->bytes);
 		pass(w, whole / 3 + i);
 		compare(test, w);
 	}
-	KUNIT_EXPECT_GT(test, runs(w), w->t[1].gpu->produced / 2);
+	KUNIT_EXPECT_GT(test, runs(w), w->t[1].gpu->books.produced / 2);
 }
 
 /* Memory that is not there is as often not there. */

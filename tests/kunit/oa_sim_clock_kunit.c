@@ -20,7 +20,7 @@ static struct sim_t *create(struct kunit *test)
 
 static u64 produced(struct sim_t *t)
 {
-	return READ_ONCE(t->gpu->produced);
+	return READ_ONCE(t->gpu->books.produced);
 }
 
 /* As many reports as there are periods in it, however many steps that takes. */
@@ -33,7 +33,7 @@ static void sim_clock_advance(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_advance(t->gpu, 0), 0);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_advance(t->gpu, 3601ull * NSEC_PER_SEC), -ERANGE);
 	KUNIT_EXPECT_EQ(test, produced(t), (u64)PERIODS);
-	KUNIT_EXPECT_GT(test, t->gpu->production_ns, 0ull);
+	KUNIT_EXPECT_GT(test, t->gpu->clock.production_ns, 0ull);
 	oa_sim_gpu_set_manual(t->gpu, false);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_advance(t->gpu, 1), -EBUSY);
 	sim_t_wr(t, GEN7_OACONTROL, 0);

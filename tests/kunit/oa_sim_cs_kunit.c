@@ -307,7 +307,7 @@ static void sim_power(struct kunit *test)
 	const u32 entry = SIM_T_GSM + SIM_T_BASE / PAGE_SIZE * sizeof(u32);
 	u32 mapped = sim_t_rd(t, entry);
 
-	sim_power_cycle(t->gpu);
+	oa_sim_gpu_power_cycle(t->gpu);
 	KUNIT_EXPECT_NE(test, sim_t_rd(t, entry), mapped);
 	KUNIT_EXPECT_EQ(test, sim_t_rd(t, FORCEWAKE_ACK_HSW), 0u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);

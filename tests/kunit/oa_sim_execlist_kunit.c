@@ -34,14 +34,32 @@ static const struct sim_reg_range plain[] = {
 struct test_gpu {
 	struct sim_t t;
 	struct sim_platform platform;
-	struct sim_oa_ops oa;
+	const struct sim_unit *units[16];
+	struct sim_unit oa;
 	const struct streamer *s;
 	u32 csb_read;
 };
 
-static bool owns_nothing(u32 offset)
+static bool owns_nothing(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return false;
+}
+
+/* The platform's units, the OA unit without its registers */
+static void hide_oa(struct test_gpu *g)
+{
+	const struct sim_unit * const *units = g->platform.units;
+	u32 i;
+
+	for (i = 0; units[i]; i++) {
+		g->units[i] = units[i];
+		if (units[i]->owns(g->t.gpu, GEN7_OASTATUS1) && units[i + 1]) {
+			g->oa = *units[i];
+			g->oa.owns = owns_nothing;
+			g->units[i] = &g->oa;
+		}
+	}
+	g->platform.units = g->units;
 }
 
 static void streamer_name(const struct streamer *s, char *name)
@@ -68,10 +86,8 @@ static struct test_gpu *create(struct kunit *test, const struct streamer *s)
 
 	sim_t_create(test, "hsw");
 	g->s = s;
-	g->oa = *g->t.gpu->platform->oa;
-	g->oa.owns = owns_nothing;
 	g->platform = *g->t.gpu->platform;
-	g->platform.oa = &g->oa;
+	hide_oa(g);
 	g->platform.cs = g->s->gen;
 	g->platform.plain = plain;
 	g->t.gpu->platform = &g->platform;
@@ -330,13 +346,13 @@ static void sim_context_reports(struct kunit *test)
 	g->t.gpu->faults.not_landed = ~0u;
 	make_image(g, 0, emit_store(g, 0, 1));
 	run_once(test, g, 0);
-	KUNIT_EXPECT_EQ(test, g->t.gpu->produced, 2ull);
-	g->t.gpu->store[GEN9_OA_DEBUG / 4] = GEN9_OA_DEBUG_DISABLE_CTX_SWITCH_REPORTS;
+	KUNIT_EXPECT_EQ(test, g->t.gpu->books.produced, 2ull);
+	g->t.gpu->oa.debug = GEN9_OA_DEBUG_DISABLE_CTX_SWITCH_REPORTS;
 	run_once(test, g, 0);
-	KUNIT_EXPECT_EQ(test, g->t.gpu->produced, 3ull);
-	g->t.gpu->store[GEN9_OA_DEBUG / 4] |= GEN9_OA_DEBUG_DISABLE_GO_REPORTS;
+	KUNIT_EXPECT_EQ(test, g->t.gpu->books.produced, 3ull);
+	g->t.gpu->oa.debug |= GEN9_OA_DEBUG_DISABLE_GO_REPORTS;
 	run_once(test, g, 0);
-	KUNIT_EXPECT_EQ(test, g->t.gpu->produced, 3ull);
+	KUNIT_EXPECT_EQ(test, g->t.gpu->books.produced, 3ull);
 }
 
 static void sim_context_arbitration(struct kunit *test)

@@ -13,8 +13,8 @@
 
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
-#include "sim/sim_model.h"
-#include "sim/sim_platform.h"
+#include "sim/kernel/sim_card.h"
+#include "sim/core/sim_platform.h"
 
 #define KERNEL			0x00010001u
 #define RELEASE			0x00010000u
@@ -38,12 +38,12 @@ struct sim_fw_test {
 
 static u32 rd(struct sim_fw_test *t, u32 offset)
 {
-	return t->gpu->mmio.ops->read32(&t->gpu->mmio, offset);
+	return oa_sim_gpu_read32(t->gpu, offset);
 }
 
 static void wr(struct sim_fw_test *t, u32 offset, u32 value)
 {
-	t->gpu->mmio.ops->write32(&t->gpu->mmio, offset, value);
+	oa_sim_gpu_write32(t->gpu, offset, value);
 }
 
 static void settle(struct sim_fw_test *t)
@@ -242,10 +242,10 @@ static void sim_fw_silent(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rd(t, LKF_VIRT_MAILBOX_END - 3), 0u);
 	wr(t, MCHBAR_MIRROR, ~0u);
 	KUNIT_EXPECT_EQ(test, rd(t, MCHBAR_MIRROR), 0u);
-	KUNIT_EXPECT_EQ(test, t->gpu->unknown_registers, 0ull);
+	KUNIT_EXPECT_EQ(test, t->gpu->books.unknown_registers, 0ull);
 	rd(t, 0x8d00);		/* reserved */
 	rd(t, LKF_VIRT_MAILBOX_END + 1);
-	KUNIT_EXPECT_EQ(test, t->gpu->unknown_registers, 2ull);
+	KUNIT_EXPECT_EQ(test, t->gpu->books.unknown_registers, 2ull);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 

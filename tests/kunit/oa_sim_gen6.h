@@ -16,7 +16,7 @@
 
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
-#include "sim/sim_model.h"
+#include "sim/kernel/sim_card.h"
 
 #define SIM_T_BASE		0x01000000u	/* at 16 MiB, which suits all */
 #define SIM_T_ORDER		5		/* 128 KiB of memory behind it */
@@ -39,12 +39,12 @@ struct sim_t {
 
 static inline u32 sim_t_rd(struct sim_t *t, u32 offset)
 {
-	return t->gpu->mmio.ops->read32(&t->gpu->mmio, offset);
+	return oa_sim_gpu_read32(t->gpu, offset);
 }
 
 static inline void sim_t_wr(struct sim_t *t, u32 offset, u32 value)
 {
-	t->gpu->mmio.ops->write32(&t->gpu->mmio, offset, value);
+	oa_sim_gpu_write32(t->gpu, offset, value);
 }
 
 /* What lands does so with the next look at the GPU: take one. */

@@ -49,7 +49,7 @@ static void sim_gen6_timer(struct kunit *test)
 	sim_t_head(t, sim_t_tail(t));
 	sim_t_wr(t, GEN7_OACONTROL, 0);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
-	KUNIT_EXPECT_EQ(test, t->gpu->unknown_registers, 0ull);
+	KUNIT_EXPECT_EQ(test, t->gpu->books.unknown_registers, 0ull);
 }
 
 /* Every size: the tail comes round at the end, and overflow is more than that unread. */
@@ -88,7 +88,7 @@ static void sim_gen6_straddle(struct kunit *test)
 	u32 whole = size / 192, stamp;
 
 	sim_t_start(t, 0, 3);
-	t->gpu->activity = SIM_IDLE;
+	t->gpu->activity.kind = SIM_IDLE;
 	t->gpu->counters.b[0] = 0x1234;
 	sim_t_pass(t, whole);
 	stamp = dw[1];
@@ -152,7 +152,7 @@ static void sim_gen6_layout(struct kunit *test)
 	u32 n, expected = p->kind ? p->kind << 8 | p->number : 0;
 
 	sim_t_create(test, p->platform);
-	t->gpu->activity = SIM_IDLE;
+	t->gpu->activity.kind = SIM_IDLE;
 	for (n = 0; n < SIM_NUM_A; n++)
 		t->gpu->counters.a[n] = (u64)('A' << 8 | n) << SIM_FRACTION_BITS;
 	for (n = 0; n < SIM_NUM_B; n++) {
@@ -172,7 +172,7 @@ static void sim_gen6_clock(struct kunit *test)
 	const struct sim_platform *p = t->gpu->platform;
 	const u32 *dw = sim_t_memory(t);
 
-	t->gpu->activity = SIM_BUSY;
+	t->gpu->activity.kind = SIM_BUSY;
 	sim_t_prepare(t);
 	sim_t_wr(t, p->counters->cec, 3);
 	sim_t_describe(t, 0);
@@ -192,7 +192,7 @@ static void sim_gen6_reserved(struct kunit *test)
 
 	if (t->snb)
 		return;
-	t->gpu->activity = SIM_BUSY;
+	t->gpu->activity.kind = SIM_BUSY;
 	sim_t_start(t, 0, 5);
 	sim_t_pass(t, 2);
 	KUNIT_EXPECT_EQ(test, !dw[64 + 3 + 33], !strcmp(name, "ivb"));
@@ -229,7 +229,7 @@ static void sim_gen6_faults(struct kunit *test)
 	const u32 *dw = sim_t_memory(t);
 	bool vlv = !strcmp(t->gpu->platform->name, "vlv");
 
-	t->gpu->activity = SIM_IDLE;
+	t->gpu->activity.kind = SIM_IDLE;
 	t->gpu->counters.b[0] = 1;
 	sim_t_start(t, 0, 3);
 	t->gpu->faults.zero_id = 1;

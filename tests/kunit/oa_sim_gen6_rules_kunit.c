@@ -259,7 +259,7 @@ static void not_snooped(struct sim_t *t)
 
 static void not_master(struct sim_t *t)
 {
-	t->gpu->master = false;
+	t->gpu->pci.master = false;
 	nothing(t);
 }
 

@@ -13,7 +13,7 @@
 
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
-#include "sim/sim_model.h"
+#include "sim/kernel/sim_card.h"
 
 #define GSM		0x800000
 #define BASE		0x01000000u	/* 128 KiB of ring, then memory for other things */
@@ -39,12 +39,12 @@ struct unit {
 
 static inline u32 rd(struct unit *u, u32 offset)
 {
-	return u->gpu->mmio.ops->read32(&u->gpu->mmio, offset);
+	return oa_sim_gpu_read32(u->gpu, offset);
 }
 
 static inline void wr(struct unit *u, u32 offset, u32 value)
 {
-	u->gpu->mmio.ops->write32(&u->gpu->mmio, offset, value);
+	oa_sim_gpu_write32(u->gpu, offset, value);
 }
 
 static inline void pass(struct unit *u, u32 ticks)
@@ -80,7 +80,7 @@ static inline u64 broken(struct unit *u, enum sim_violation kind)
 static inline void expect_clean(struct kunit *test, struct unit *u)
 {
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(u->gpu), 0ull);
-	KUNIT_EXPECT_EQ(test, u->gpu->unknown_registers, 0ull);
+	KUNIT_EXPECT_EQ(test, u->gpu->books.unknown_registers, 0ull);
 }
 
 static inline void map(struct unit *u)
@@ -113,7 +113,7 @@ static inline void unit_make_at(struct kunit *test, struct unit *u, const char *
 	KUNIT_ASSERT_NOT_NULL(test, u->memory);
 	map(u);
 	wake(u);
-	u->gpu->activity = SIM_BUSY;
+	u->gpu->activity.kind = SIM_BUSY;
 }
 
 static inline void unit_make(struct kunit *test, const char *platform)

@@ -255,7 +255,7 @@ static void sim_gen8_context_full_reset(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rd(u, GEN8_OAPERF_A_LO(0)), 0u);
 	KUNIT_EXPECT_EQ(test, rd(u, OASTARTTRIG2), 0u);
 	expect_clean(test, u);
-	sim_power_cycle(u->gpu);
+	oa_sim_gpu_power_cycle(u->gpu);
 	rd(u, GEN8_OACONTROL);
 	KUNIT_EXPECT_EQ(test, broken(u, SIM_NO_FORCEWAKE), 1ull);
 }

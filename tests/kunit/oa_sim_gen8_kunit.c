@@ -231,7 +231,7 @@ static void sim_gen8_switches(struct kunit *test)
 	const u32 *dw;
 
 	wr(u, GEN8_OACTXCONTROL, GEN8_OACTXCONTROL_COUNTER_RESUME);
-	u->gpu->activity = SIM_CTXSWITCH;
+	u->gpu->activity.kind = SIM_CTXSWITCH;
 	describe(u);
 	turn_on(u);
 	dw = find(u, SIM_REASON_CTX_SWITCH);
@@ -259,7 +259,7 @@ static void sim_gen8_clock(struct kunit *test)
 	const u32 *dw;
 
 	wr(u, GEN8_OACTXCONTROL, GEN8_OACTXCONTROL_COUNTER_RESUME);
-	u->gpu->activity = SIM_FREQ;
+	u->gpu->activity.kind = SIM_FREQ;
 	if (u->c->ctx_valid == BIT(16))
 		wr(u, GEN9_OA_DEBUG, MASKED_BIT_ENABLE(BIT(6)));
 	describe(u);

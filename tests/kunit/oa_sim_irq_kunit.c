@@ -11,8 +11,8 @@
 #include <linux/kernel.h>
 
 #include "regs/gt_regs.h"
-#include "sim/sim_model.h"
-#include "sim/sim_platform.h"
+#include "sim/kernel/sim_card.h"
+#include "sim/core/sim_platform.h"
 
 #define OA_BIT			GEN11_GT_DW0_WDPERF
 #define RCS_BIT			GEN11_GT_DW0_RCS0
@@ -31,21 +31,17 @@ struct sim_irq_test {
 
 static u32 rd(struct sim_irq_test *t, u32 offset)
 {
-	return t->gpu->mmio.ops->read32(&t->gpu->mmio, offset);
+	return oa_sim_gpu_read32(t->gpu, offset);
 }
 
 static void wr(struct sim_irq_test *t, u32 offset, u32 value)
 {
-	t->gpu->mmio.ops->write32(&t->gpu->mmio, offset, value);
+	oa_sim_gpu_write32(t->gpu, offset, value);
 }
 
 static void raise_event(struct sim_irq_test *t, u32 event)
 {
-	unsigned long flags;
-
-	raw_spin_lock_irqsave(&t->gpu->lock, flags);
-	t->gpu->platform->irq->event(t->gpu, event);
-	raw_spin_unlock_irqrestore(&t->gpu->lock, flags);
+	oa_sim_gpu_event(t->gpu, event);
 }
 
 /* Just this rule was broken, so often. */
@@ -527,12 +523,12 @@ static void sim_gen8_display(struct kunit *test)
 	u64 unknown;
 
 	gen8_enable(test, "chv");
-	unknown = t->gpu->unknown_registers;
+	unknown = t->gpu->books.unknown_registers;
 	wr(t, VLV_IER, 1);
 	wr(t, VLV_IIR, ~0u);
 	KUNIT_EXPECT_EQ(test, rd(t, VLV_IER), 1u);
 	KUNIT_EXPECT_EQ(test, rd(t, VLV_IIR), 0u);
-	KUNIT_EXPECT_EQ(test, t->gpu->unknown_registers, unknown);
+	KUNIT_EXPECT_EQ(test, t->gpu->books.unknown_registers, unknown);
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: What the simulated GPU does
+ *
+ * Time is cut into segments. What happens in one (frequency, how busy, which
+ * context) is a pure function of the activity and the segment's number, so runs
+ * repeat. All of it is a choice ([MODEL]).
+ */
+#include "sim_model.h"
+
+/* 2^17 ticks of 80 ns: about 10 ms; of the others 7 to 11 */
+#define SIM_SEGMENT_SHIFT	17
+#define SIM_CTX_A		0x00010000u
+#define SIM_CTX_B		0x00024000u
+
+static const char * const sim_activity_names[] = {
+	[SIM_IDLE] = "idle",
+	[SIM_BUSY] = "busy",
+	[SIM_BURST] = "burst",
+	[SIM_CTXSWITCH] = "ctxswitch",
+	[SIM_FREQ] = "freq",
+};
+
+static_assert(ARRAY_SIZE(sim_activity_names) == SIM_NUM_ACTIVITIES);
+
+/**
+ * sim_activity_name() - name of an activity
+ * @kind: which
+ */
+const char *sim_activity_name(enum sim_activity kind)
+{
+	return sim_activity_names[kind];
+}
+
+static u32 sim_hash(u64 x)
+{
+	x ^= x >> 31;
+	x *= 0x9e3779b97f4a7c15ull;
+	x ^= x >> 29;
+	x *= 0xbf58476d1ce4e5b9ull;
+	return x >> 32;
+}
+
+/**
+ * sim_segment() - what happens at a time
+ * @gpu: the GPU, locked
+ * @tick: time stamp
+ *
+ * Return: it, up to sim_segment_end().
+ */
+struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
+{
+	const struct sim_platform *p = gpu->platform;
+	const u64 number = tick >> SIM_SEGMENT_SHIFT;
+	struct sim_segment s = { .unit = p->freq_max, .ccid = SIM_CTX_A };
+	u32 random = sim_hash(number + 1);
+
+	switch (gpu->activity.kind) {
+	case SIM_IDLE:
+		s.unit = p->freq_min;
+		s.ccid = 0;
+		break;
+	case SIM_BUSY:
+		s.busy = 1000;
+		break;
+	case SIM_CTXSWITCH:
+		s.busy = 800;
+		s.ccid = number % 3 == 0 ? SIM_CTX_A : number % 3 == 1 ? SIM_CTX_B : 0;
+		/* The render engine is not busy while no context runs. */
+		if (!s.ccid)
+			s.busy = 0;
+		break;
+	case SIM_FREQ:
+		s.unit = p->freq_min + random % (p->freq_max - p->freq_min + 1);
+		s.busy = 700;
+		break;
+	default:
+		s.busy = random & 1 ? 300 + (random >> 8) % 700 : 20;
+		break;
+	}
+	if (gpu->activity.ccid)
+		s.ccid = gpu->activity.ccid;
+	return s;
+}
+
+/**
+ * sim_segment_end() - when the activity changes next
+ * @tick: time stamp
+ *
+ * Return: the first time stamp after it that lies in another segment.
+ */
+u64 sim_segment_end(u64 tick)
+{
+	return ((tick >> SIM_SEGMENT_SHIFT) + 1) << SIM_SEGMENT_SHIFT;
+}
+
+/**
+ * sim_ccid() - context that runs
+ * @gpu: the GPU, locked
+ * @tick: time stamp
+ *
+ * Return: GGTT address of its image, 0 if none runs.
+ */
+u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick)
+{
+	return sim_segment(gpu, tick).ccid;
+}
+
+/**
+ * sim_frequency() - render clock
+ * @gpu: the GPU, locked
+ * @tick: time stamp
+ *
+ * Return: in the units of the frequency registers.
+ */
+u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick)
+{
+	return sim_segment(gpu, tick).unit;
+}

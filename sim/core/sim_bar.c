@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: BAR 0 of the simulated GPU
+ *
+ * Registers are in the lower half, GGTT entries in the upper. Every access first lets
+ * time pass. GT registers answer only while their well is awake: otherwise reads are
+ * zero, writes are dropped, and the rule counts as broken.
+ *
+ * Facts: hardware.md 1.3.
+ */
+#include "sim_model.h"
+
+/* Work per access, in reports */
+#define SIM_REPORTS_PER_ACCESS	256
+
+/* Is there a register to reach? */
+static bool sim_reachable(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (offset % 4 || offset >= gpu->platform->bar_bytes) {
+		sim_violate(gpu, SIM_OUTSIDE_BAR, offset, value);
+		return false;
+	}
+	if (!gpu->pci.decode) {
+		sim_violate(gpu, SIM_DECODE_OFF, offset, value);
+		return false;
+	}
+	return true;
+}
+
+static bool sim_asleep(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool write)
+{
+	if (sim_forcewake_owns(gpu, offset) || sim_forcewake_reaches(gpu, offset, write))
+		return false;
+	sim_violate(gpu, SIM_NO_FORCEWAKE, offset, value);
+	return true;
+}
+
+/* Bytes from the start of the GGTT entries; beyond what any offset can be, if before them. */
+static u32 sim_gsm(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return offset - gpu->platform->bar_bytes / 2;
+}
+
+static u32 sim_read_bar(struct oa_sim_gpu *gpu, u32 offset)
+{
+	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
+		return gpu->gtt.gsm[sim_gsm(gpu, offset) / 4];
+	if (offset >= SIM_STORE_BYTES) {
+		gpu->books.unknown_registers++;
+		return 0;
+	}
+	return sim_asleep(gpu, offset, 0, false) ? 0 : sim_register_read(gpu, offset);
+}
+
+static void sim_write_bar(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
+		sim_gtt_write(gpu, sim_gsm(gpu, offset) / 4, value);
+	else if (offset >= SIM_STORE_BYTES)
+		gpu->books.unknown_registers++;
+	else if (!sim_asleep(gpu, offset, value, true))
+		sim_register_write(gpu, offset, value);
+}
+
+/**
+ * sim_bar_read() - the CPU reads a dword of BAR 0
+ * @gpu: the GPU, locked
+ * @offset: bytes from its start
+ *
+ * Return: the dword; all ones where nothing answers.
+ */
+u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	if (!sim_reachable(gpu, offset, 0))
+		return ~0u;
+	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
+	return sim_read_bar(gpu, offset);
+}
+
+/**
+ * sim_bar_write() - the CPU writes a dword of BAR 0
+ * @gpu: the GPU, locked
+ * @offset: bytes from its start
+ * @value: the dword
+ *
+ * After the write sim_clock_runs() may be true.
+ */
+void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	u64 head;
+
+	if (!sim_reachable(gpu, offset, value))
+		return;
+	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
+	head = gpu->oa.head;
+	sim_write_bar(gpu, offset, value);
+	/* A start of the unit moves it back. */
+	if (gpu->oa.head > head)
+		sim_clock_head_moved(gpu);
+}

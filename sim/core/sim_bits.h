@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Small questions that many files of the simulated GPU ask.
+ */
+#ifndef _SIM_BITS_H_
+#define _SIM_BITS_H_
+
+#include "sim_platform.h"
+
+/**
+ * sim_masked() - what a masked register holds after a write
+ * @old: its value
+ * @value: what is written: the upper half enables bits of the lower
+ */
+static inline u32 sim_masked(u32 old, u32 value)
+{
+	return (old & ~(value >> 16)) | (value & (value >> 16));
+}
+
+/**
+ * sim_in_ranges() - is a register in a list?
+ * @ranges: the list, ended by an entry whose end is 0; NULL: empty
+ * @offset: bytes from the start of BAR 0
+ */
+static inline bool sim_in_ranges(const struct sim_reg_range *ranges, u32 offset)
+{
+	for (; ranges && ranges->end; ranges++)
+		if (offset >= ranges->start && offset <= ranges->end)
+			return true;
+	return false;
+}
+
+/**
+ * sim_field() - a field whose mask is not a constant
+ * @mask: the field
+ * @value: a register
+ */
+static inline u32 sim_field(u32 mask, u32 value)
+{
+	return (value & mask) >> __ffs(mask);
+}
+
+/**
+ * sim_to_field() - the other way round
+ * @mask: the field
+ * @value: what it shall hold
+ */
+static inline u32 sim_to_field(u32 mask, u32 value)
+{
+	return (value << __ffs(mask)) & mask;
+}
+
+/**
+ * sim_take() - use up one of a fault's count
+ * @count: in struct sim_faults
+ *
+ * Return: false if none is left.
+ */
+static inline bool sim_take(u32 *count)
+{
+	if (!*count)
+		return false;
+	--*count;
+	return true;
+}
+
+#endif /* _SIM_BITS_H_ */

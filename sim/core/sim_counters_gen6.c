@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Counters up to gen7.5
+ *
+ * Counters that the Observability document calls reserved stay zero. Rates are a
+ * choice ([MODEL]); EU active + EU stalled never exceeds clocks x EUs. Pixel shaders
+ * write two colours: of each pixel they kill SNB counts four, IVB and VLV two (errata).
+ *
+ * Facts: hardware.md 3.10, 5.1, 5.2, 5.5, 5.6.
+ */
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "sim_model.h"
+
+#define SIM_EUS			20	/* of Haswell */
+#define SIM_A_EU_ACTIVE		10240	/* per 1024 busy clocks, all EUs */
+#define SIM_A_EU_STALLED	6144
+
+/* Rate and busy are both of 1024: their product is in 1/2^20 event. */
+static_assert(SIM_FRACTION_BITS == 20);
+/* EU active and EU stalled share the EUs' time. */
+static_assert(SIM_A_EU_ACTIVE + SIM_A_EU_STALLED <= SIM_EUS * 1024);
+
+#define SIM_KILLED		30	/* pixels per 1024 busy clocks */
+
+/* SNB GT2, 12 EUs. Not supported on gen6: 3, 8, 13. */
+static const u16 sim_a_rates_snb[SIM_NUM_A] = {
+	[0] = 6144, [1] = 3072,
+	[2] = 1024, [4] = 256, [5] = 350, [6] = 120,		/* VS */
+	[7] = 200, [9] = 60, [10] = 50, [11] = 20,		/* GS */
+	[12] = 4096, [14] = 900, [15] = 1200, [16] = 300,	/* PS */
+	[21] = 4 * SIM_KILLED, [22] = 20, [23] = 10, [24] = 80,	/* killed and failing */
+	[25] = 900, [26] = 1024, [27] = 150, [28] = 200,	/* writes, busy, clipper, SF */
+};
+
+/* IVB GT2, 16 EUs; of GT2 A33 is reserved. */
+static const u16 sim_a_rates_ivb[SIM_NUM_A] = {
+	[0] = 8192, [1] = 4096,
+	[2] = 1536, [4] = 384, [5] = 520,			/* VS */
+	[7] = 225, [9] = 75, [10] = 66,				/* HS */
+	[12] = 210, [14] = 60, [15] = 63,			/* DS */
+	[17] = 111, [19] = 45, [20] = 30,			/* CS */
+	[22] = 165, [24] = 51, [25] = 54,			/* GS */
+	[27] = 5600, [29] = 1200, [30] = 1600,			/* PS */
+	[32] = 600, [34] = 90, [35] = 150,			/* HiZ, slow Z */
+	[36] = 2 * SIM_KILLED, [37] = 20, [38] = 10, [39] = 80,	/* killed and failing */
+	[40] = 900, [41] = 1024, [42] = 120, [43] = 60,		/* writes, busy, bottlenecks */
+};
+
+/* VLV, 4 EUs. A34 is said to be IVB's. */
+static const u16 sim_a_rates_vlv[SIM_NUM_A] = {
+	[0] = 2048, [1] = 1024,
+	[2] = 512, [4] = 128, [5] = 170,
+	[7] = 75, [9] = 25, [10] = 22,
+	[12] = 70, [14] = 20, [15] = 21,
+	[17] = 37, [19] = 15, [20] = 10,
+	[22] = 55, [24] = 17, [25] = 18,
+	[27] = 1400, [29] = 300, [30] = 400,
+	[32] = 600, [33] = 200, [35] = 150,
+	[36] = 2 * SIM_KILLED, [37] = 20, [38] = 10, [39] = 80,
+	[40] = 900, [41] = 1024, [42] = 120, [43] = 60,
+};
+
+/* Haswell: events per 1024 busy clocks; 0 where the document says reserved. */
+static const u16 sim_a_rates_hsw[SIM_NUM_A] = {
+	[0] = SIM_A_EU_ACTIVE, [1] = SIM_A_EU_STALLED,
+	[2] = 2048, [4] = 512, [5] = 700,		/* VS */
+	[7] = 300, [9] = 100, [10] = 90,		/* HS */
+	[12] = 280, [14] = 80, [15] = 85,		/* DS */
+	[17] = 150, [19] = 60, [20] = 40,		/* CS */
+	[22] = 220, [24] = 70, [25] = 75,		/* GS */
+	[27] = 7000, [29] = 1500, [30] = 2000,		/* PS */
+	[32] = 600, [33] = 200, [35] = 150,		/* HiZ, slow Z */
+	/* Killed and failing pixels; metric sets take A37 and A38 as part of A39. */
+	[36] = SIM_KILLED, [37] = 20, [38] = 10, [39] = 80,
+	[40] = 900, [41] = 1024, [42] = 120, [43] = 60,	/* writes, busy, bottlenecks */
+};
+
+static const u16 sim_c_rates[SIM_NUM_C] = {
+	[0] = 200, [1] = 150, [3] = 90, [4] = 80, [5] = 60, [6] = 110, [7] = 70,
+};
+
+/**
+ * sim_gen6_gates_wrong() - do clock gates hide events?
+ * @gpu: the GPU, locked
+ */
+bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu)
+{
+	return (gpu->platform->gen6->dop_gate &&
+		gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE) ||
+	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE);
+}
+
+static bool sim_gen7_noa(const struct oa_sim_gpu *gpu)
+{
+	return gpu->store[GDT_CHICKEN_BITS / 4] & GT_NOA_ENABLE;
+}
+
+static void sim_add_rates(struct oa_sim_gpu *gpu, const u16 *rates, u64 clocks, u32 busy)
+{
+	struct sim_counters *c = &gpu->counters;
+	u32 n;
+
+	for (n = 0; n < SIM_NUM_A; n++)
+		sim_add(c, &c->a[n], clocks * rates[n] * busy, SIM_WRAP_BIT);
+}
+
+static void sim_snb_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	sim_add_rates(gpu, sim_a_rates_snb, clocks, busy);
+}
+
+static void sim_ivb_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	sim_add_rates(gpu, sim_a_rates_ivb, clocks, busy);
+}
+
+static void sim_vlv_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	sim_add_rates(gpu, sim_a_rates_vlv, clocks, busy);
+}
+
+static void sim_hsw_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	sim_add_rates(gpu, sim_a_rates_hsw, clocks, busy);
+}
+
+/* No mux is documented, and no C counter. */
+static bool sim_no_noa(const struct oa_sim_gpu *gpu)
+{
+	return false;
+}
+
+static void sim_no_c(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+}
+
+static void sim_hsw_add_c(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
+{
+	struct sim_counters *c = &gpu->counters;
+	u32 n;
+
+	/* C counters are fed by the mux from other units, whose events gating hides. */
+	if (!sim_gen7_noa(gpu) || sim_gen6_gates_wrong(gpu))
+		return;
+	for (n = 0; n < SIM_NUM_C; n++)
+		sim_add(c, &c->c[n], clocks * sim_c_rates[n] * busy, SIM_WRAP_BIT);
+	sim_add(c, &c->c[2], clocks << SIM_FRACTION_BITS, SIM_WRAP_BIT);
+}
+
+const struct sim_counter_ops sim_counters_hsw = {
+	.add_a = sim_hsw_add_a,
+	.add_c = sim_hsw_add_c,
+	.noa = sim_gen7_noa,
+	.cec = HSW_CEC0_0,
+	.num_b = 8,
+	.start_triggers = true,
+};
+
+const struct sim_counter_ops sim_counters_snb = {
+	.add_a = sim_snb_add_a,
+	.add_c = sim_no_c,
+	.noa = sim_no_noa,
+	.cec = GEN6_CEC0_0,
+	.num_b = 4,
+};
+
+const struct sim_counter_ops sim_counters_ivb = {
+	.add_a = sim_ivb_add_a,
+	.add_c = sim_no_c,
+	.noa = sim_no_noa,
+	.cec = GEN6_CEC0_0,
+	.num_b = 4,
+};
+
+const struct sim_counter_ops sim_counters_vlv = {
+	.add_a = sim_vlv_add_a,
+	.add_c = sim_no_c,
+	.noa = sim_no_noa,
+	.cec = GEN6_CEC0_0,
+	.num_b = 4,
+};

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Execlists of the simulated command streamer
+ *
+ * A submission is two context descriptors. The streamer takes it some time after the
+ * last write: at once when idle, else between two commands, unless MI_ARB_ON_OFF
+ * forbids. If the context that runs is the first of the new ones it goes on with a
+ * new tail, a lite restore; else it is saved and the first one is loaded. A context
+ * whose ring is empty is saved, and the second one's turn comes.
+ *
+ * Each of these puts a status into the buffer that software finds in the status page
+ * and in registers, raises the context-switch event, and, where a context was loaded,
+ * has the OA unit write a report.
+ *
+ * Facts: hardware.md 3.8, 7.8, 9.4; Lakefield, volume 13, "Context Switch Triggered
+ * Reports". [MODEL] EXECLIST_STATUS beyond the context; two submissions may not wait.
+ */
+#include "regs/oa_regs.h"
+#include "regs/ring_regs.h"
+#include "sim_bits.h"
+#include "sim_model.h"
+
+#define SIM_STATUS_FULL		BIT(2)
+#define SIM_STATUS_VALID	BIT(4)
+#define SIM_STATUS_ELEMENT	GENMASK(15, 14)
+
+static u64 sim_running(const struct sim_cs *cs)
+{
+	return cs->element[cs->current_element];
+}
+
+/**
+ * sim_execlist_status() - EXECLIST_STATUS, lower half
+ * @cs: the streamer, locked
+ */
+u32 sim_execlist_status(const struct sim_cs *cs)
+{
+	u32 status = cs->submitted ? SIM_STATUS_FULL : 0;
+
+	if (cs->ctx_active)
+		status |= SIM_STATUS_VALID |
+			  FIELD_PREP(SIM_STATUS_ELEMENT, cs->current_element + 1);
+	return status;
+}
+
+/* OA_DEBUG may turn off reports for this reason. */
+static void sim_report(struct oa_sim_gpu *gpu, u32 reason, u32 disabled_by)
+{
+	if (gpu->platform->oa->enabled(gpu) && !(gpu->oa.debug & disabled_by))
+		sim_oa_report(gpu, reason, gpu->counters.tick);
+}
+
+static void sim_put_status(struct oa_sim_gpu *gpu, u32 status, u64 descriptor)
+{
+	const struct sim_cs_gen *gen = gpu->platform->cs;
+	struct sim_cs *cs = &gpu->cs;
+	u32 n = (cs->csb_write + 1) % gen->csb_entries, *entry = cs->csb[n];
+
+	cs->csb_write = n;
+	entry[0] = status;
+	entry[1] = upper_32_bits(descriptor);
+	sim_gtt_write32(gpu, cs->hws + 4 * (HWSP_CSB_DWORD + 2 * n), entry[0]);
+	sim_gtt_write32(gpu, cs->hws + 4 * (HWSP_CSB_DWORD + 2 * n + 1), entry[1]);
+	sim_gtt_write32(gpu, cs->hws + 4 * gen->csb_write, n);
+	sim_irq_event(gpu, SIM_EVENT_RCS_SWITCH);
+}
+
+static bool sim_descriptor_ok(const struct oa_sim_gpu *gpu, u64 descriptor)
+{
+	u32 addressing = FIELD_GET(CTX_DESC_ADDRESSING_MASK, descriptor);
+
+	return descriptor & CTX_DESC_VALID && addressing & 1 && descriptor & CTX_DESC_LRCA_MASK &&
+	       !(descriptor & gpu->platform->cs->desc_mbz);
+}
+
+static bool sim_submission_ok(const struct oa_sim_gpu *gpu, u64 first, u64 second)
+{
+	if (!sim_descriptor_ok(gpu, first))
+		return false;
+	if (!(second & CTX_DESC_VALID))
+		return true;
+	return sim_descriptor_ok(gpu, second) && (first ^ second) & CTX_DESC_LRCA_MASK;
+}
+
+/**
+ * sim_execlist_submit() - software submits two elements
+ * @gpu: the GPU, locked, counted up to now
+ * @first: descriptor of element 0
+ * @second: of element 1, not valid if there is none
+ */
+void sim_execlist_submit(struct oa_sim_gpu *gpu, u64 first, u64 second)
+{
+	struct sim_cs *cs = &gpu->cs;
+	u32 port = gpu->platform->cs->queue ? RCS_EXECLIST_CONTROL : RCS_ELSP;
+
+	if (sim_take(&gpu->faults.context_never_loads))
+		return;
+	if (!sim_execlists(gpu)) {
+		sim_violate(gpu, SIM_ELSP_MODE, port, cs->gfx_mode);
+		return;
+	}
+	if (!sim_submission_ok(gpu, first, second)) {
+		sim_violate(gpu, SIM_CTX_DESCRIPTOR, port, lower_32_bits(first));
+		return;
+	}
+	if (cs->submitted) {
+		sim_violate(gpu, SIM_ELSP_FULL, port, lower_32_bits(first));
+		return;
+	}
+	cs->pending[0] = first;
+	cs->pending[1] = second;
+	cs->submitted = true;
+	sim_cs_wake(gpu);
+}
+
+/**
+ * sim_execlist_takes() - may a submission that waits be taken now?
+ * @cs: the streamer, locked
+ */
+bool sim_execlist_takes(const struct sim_cs *cs)
+{
+	return cs->submitted && (!cs->ctx_active || !cs->no_arbitration);
+}
+
+static bool sim_load_current(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	cs->ctx_active = true;
+	if (!sim_image_load(gpu, sim_running(cs)))
+		return false;
+	sim_report(gpu, SIM_REASON_CTX_SWITCH, GEN9_OA_DEBUG_DISABLE_CTX_SWITCH_REPORTS);
+	return true;
+}
+
+static bool sim_same_context(const struct sim_cs *cs)
+{
+	return cs->ctx_active && !((cs->pending[0] ^ sim_running(cs)) & CTX_DESC_LRCA_MASK) &&
+	       !(cs->pending[0] & CTX_DESC_FORCE_RESTORE);
+}
+
+/**
+ * sim_execlist_take() - a submission takes effect
+ * @gpu: the GPU, locked, counted up to now
+ *
+ * Return: false if the streamer hangs over it.
+ */
+bool sim_execlist_take(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+	bool lite = sim_same_context(cs), was_active = cs->ctx_active;
+	u64 old = sim_running(cs);
+
+	if (was_active && !lite)
+		sim_image_save(gpu);
+	cs->submitted = false;
+	cs->current_element = 0;
+	cs->element[0] = cs->pending[0];
+	cs->element[1] = cs->pending[1];
+	if (!was_active)
+		sim_put_status(gpu, CSB_IDLE_TO_ACTIVE, 0);
+	else
+		sim_put_status(gpu, CSB_PREEMPTED | (lite ? CSB_LITE_RESTORE : 0), old);
+	return lite ? sim_image_load_tail(gpu) : sim_load_current(gpu);
+}
+
+/**
+ * sim_execlist_complete() - the ring of the context that runs is empty
+ * @gpu: the GPU, locked, counted up to now
+ *
+ * Return: false if the streamer hangs over the next one.
+ */
+bool sim_execlist_complete(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+	u64 old = sim_running(cs);
+	bool more = !cs->current_element && cs->element[1] & CTX_DESC_VALID;
+
+	sim_image_save(gpu);
+	if (more) {
+		cs->current_element = 1;
+		sim_put_status(gpu, CSB_COMPLETE | CSB_ELEMENT_SWITCH, old);
+		return sim_load_current(gpu);
+	}
+	cs->ctx_active = false;
+	sim_report(gpu, SIM_REASON_GO, GEN9_OA_DEBUG_DISABLE_GO_REPORTS);
+	sim_put_status(gpu, CSB_COMPLETE | CSB_ACTIVE_TO_IDLE, old);
+	return true;
+}

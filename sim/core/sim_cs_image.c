@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Context images of the simulated command streamer
+ *
+ * Page 0 of an image is the context's status page. The pages from 1 on hold
+ * registers, as MI_LOAD_REGISTER_IMM with MI_NOOP in between: first those of the
+ * ring, then the engine's. A load executes them; with CONTEXT_CONTROL inhibiting the
+ * restore only the ring's part, and the engine's registers start at their power-on
+ * values. A save writes all of it from the live registers, whatever software may
+ * have put there meanwhile; with the save inhibited, only the ring's part. So a
+ * context first loaded with the restore inhibited leaves an image that the next load
+ * takes.
+ *
+ * Facts: hardware.md 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
+ * flexible counters. [MODEL] the engine's part holds nothing else; the save clears the
+ * restore inhibit, or what it saved would never be loaded.
+ */
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "regs/ring_regs.h"
+#include "sim_bits.h"
+#include "sim_model.h"
+
+/* The engine's part starts here. */
+#define SIM_IMAGE_ENGINE	0x40
+
+/* struct sim_block - registers that one MI_LOAD_REGISTER_IMM of the image holds */
+struct sim_block {
+	u32 header;	/* its dword in the register pages */
+	u32 count;
+	const u32 *registers;
+};
+
+static const u32 sim_ring_registers[] = {
+	RCS_CONTEXT_CONTROL, RCS_RING_HEAD, RCS_RING_TAIL, RCS_RING_START, RCS_RING_CTL,
+	RCS_BB_ADDR_UDW, RCS_BB_ADDR, RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW, SIM_SECOND_BB_ADDR,
+	SIM_SECOND_BB_STATE, SIM_BB_PER_CTX_PTR, SIM_INDIRECT_CTX, SIM_INDIRECT_CTX_OFFSET,
+};
+
+static const u32 sim_table_registers[] = {
+	RCS_CTX_TIMESTAMP, RCS_PDP_UDW(3), RCS_PDP_LDW(3), RCS_PDP_UDW(2), RCS_PDP_LDW(2),
+	RCS_PDP_UDW(1), RCS_PDP_LDW(1), RCS_PDP_UDW(0), RCS_PDP_LDW(0),
+};
+
+static const u32 sim_power_registers[] = { GEN8_R_PWR_CLK_STATE };
+
+static const u32 sim_oa_registers[] = { GEN8_OACTXCONTROL };
+
+static const u32 sim_flex_registers[EU_PERF_CNT_CTL_COUNT] = {
+	EU_PERF_CNT_CTL0, EU_PERF_CNT_CTL1, EU_PERF_CNT_CTL2, EU_PERF_CNT_CTL3,
+	EU_PERF_CNT_CTL4, EU_PERF_CNT_CTL5, EU_PERF_CNT_CTL6,
+};
+
+static u32 sim_state(const struct sim_cs *cs, u32 dword)
+{
+	return cs->lrca + LRC_STATE_PAGE * SIM_PAGE_SIZE + 4 * dword;
+}
+
+/* The first dword after the last register of a generation's image */
+static u32 sim_image_end(const struct oa_sim_gpu *gpu)
+{
+	return gpu->platform->cs->flex + 2 * EU_PERF_CNT_CTL_COUNT - 1;
+}
+
+/* As the load of an image writes it: the rules for software are not for the streamer. */
+static void sim_restore_register(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	switch (offset) {
+	case RCS_CONTEXT_CONTROL:
+		cs->control = sim_masked(0, value);
+		break;
+	case RCS_RING_HEAD:
+		cs->head = value & (RING_HEAD_WRAP_MASK | RING_HEAD_MASK);
+		break;
+	case RCS_RING_TAIL:
+		if (value & ~RING_TAIL_MASK)
+			sim_violate(gpu, SIM_RING_ALIGN, offset, value);
+		cs->tail = value & RING_TAIL_MASK;
+		break;
+	case RCS_RING_START:
+		if (value & ~RING_START_MASK)
+			sim_violate(gpu, SIM_RING_ALIGN, offset, value);
+		cs->start = value & RING_START_MASK;
+		break;
+	case RCS_RING_CTL:
+		cs->ctl = value;
+		break;
+	default:
+		if (sim_cs_owns(gpu, offset))
+			gpu->store[offset / 4] = value;
+		else if (offset < SIM_STORE_BYTES)
+			sim_gt_write(gpu, offset, value);
+		break;
+	}
+}
+
+static bool sim_refuse_image(struct oa_sim_gpu *gpu, u32 dword, u32 value)
+{
+	sim_violate(gpu, SIM_CTX_IMAGE, sim_state(&gpu->cs, dword), value);
+	return false;
+}
+
+/* Execute one MI_LOAD_REGISTER_IMM; @dword moves past it. */
+static bool sim_restore_block(struct oa_sim_gpu *gpu, u32 header, u32 *dword)
+{
+	u32 end = *dword + (header & MI_LENGTH_MASK) + 2, offset, value;
+
+	if (header % 2 == 0)
+		return sim_refuse_image(gpu, *dword, header);
+	for (++*dword; *dword < end; *dword += 2) {
+		if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, *dword), &offset) ||
+		    !sim_gtt_read32(gpu, sim_state(&gpu->cs, *dword + 1), &value))
+			return false;
+		sim_restore_register(gpu, sim_lri_offset(gpu, header, offset), value);
+	}
+	return true;
+}
+
+/* Execute a part of the image. */
+static bool sim_restore(struct oa_sim_gpu *gpu, u32 dword, u32 end)
+{
+	u32 header;
+
+	while (dword < end) {
+		if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, dword), &header))
+			return false;
+		if (header == MI_NOOP)
+			dword++;
+		/* From gen10 on a bit of it marks the end of the context. */
+		else if ((header & ~1u) == MI_BATCH_BUFFER_END)
+			break;
+		else if ((header & (MI_CLIENT_MASK | MI_OPCODE_MASK)) != MI_INSTR(0x22, 0))
+			return sim_refuse_image(gpu, dword, header);
+		else if (!sim_restore_block(gpu, header, &dword))
+			return false;
+	}
+	return true;
+}
+
+/* The ring's registers must be where hardware looks for them. */
+static bool sim_check_ring_part(struct oa_sim_gpu *gpu)
+{
+	u32 i, header, offset;
+
+	if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, LRC_CONTEXT_CONTROL - 2), &header))
+		return false;
+	for (i = 0; i < 5; i++) {
+		if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, LRC_CONTEXT_CONTROL - 1 + 2 * i),
+				    &offset))
+			return false;
+		if (sim_lri_offset(gpu, header, offset) != sim_ring_registers[i])
+			return sim_refuse_image(gpu, LRC_CONTEXT_CONTROL - 1 + 2 * i, offset);
+	}
+	return true;
+}
+
+/**
+ * sim_image_forget() - the engine's registers as no context has set them
+ * @gpu: the GPU, locked, counted up to now
+ */
+void sim_image_forget(struct oa_sim_gpu *gpu)
+{
+	sim_gt_write(gpu, GEN8_OACTXCONTROL, 0);
+	sim_gen8_reset_flex(gpu);
+	gpu->store[GEN8_R_PWR_CLK_STATE / 4] = 0;
+}
+
+/**
+ * sim_image_load() - load a context
+ * @gpu: the GPU, locked, counted up to now
+ * @descriptor: of the context
+ *
+ * Return: false if its image makes no sense, which is a broken rule.
+ */
+bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	cs->lrca = descriptor & CTX_DESC_LRCA_MASK;
+	cs->ctx_id = upper_32_bits(descriptor) & gpu->platform->cs->ctx_id;
+	cs->in_batch = false;
+	cs->no_arbitration = false;
+	if (!sim_check_ring_part(gpu) || !sim_restore(gpu, 0, SIM_IMAGE_ENGINE))
+		return false;
+	if (!(cs->ctl & RING_CTL_VALID))
+		return sim_refuse_image(gpu, LRC_RING_CTL, cs->ctl);
+	cs->ctx_loaded = true;
+	if (cs->control & CTX_RESTORE_INHIBIT)
+		sim_image_forget(gpu);
+	else if (!sim_restore(gpu, SIM_IMAGE_ENGINE, sim_image_end(gpu)))
+		return false;
+	return sim_ring_check(gpu);
+}
+
+/**
+ * sim_image_load_tail() - lite restore: software has only moved the tail
+ * @gpu: the GPU, locked
+ *
+ * Return: false if the tail makes no sense, which is a broken rule.
+ */
+bool sim_image_load_tail(struct oa_sim_gpu *gpu)
+{
+	u32 tail;
+
+	if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, LRC_RING_TAIL), &tail))
+		return false;
+	sim_restore_register(gpu, RCS_RING_TAIL, tail);
+	return sim_ring_check(gpu);
+}
+
+static u32 sim_saved_value(struct oa_sim_gpu *gpu, u32 offset)
+{
+	if (offset == RCS_CONTEXT_CONTROL)
+		return MASKED_REGISTER(gpu->cs.control & ~CTX_RESTORE_INHIBIT);
+	return sim_gt_read(gpu, offset);
+}
+
+static void sim_save_block(struct oa_sim_gpu *gpu, const struct sim_block *b, u32 *dword)
+{
+	struct sim_cs *cs = &gpu->cs;
+	u32 i;
+
+	for (; *dword < b->header; ++*dword)
+		sim_gtt_write32(gpu, sim_state(cs, *dword), MI_NOOP);
+	sim_gtt_write32(gpu, sim_state(cs, *dword),
+			MI_LOAD_REGISTER_IMM(b->count) | MI_LRI_FORCE_POSTED);
+	++*dword;
+	for (i = 0; i < b->count; i++, *dword += 2) {
+		sim_gtt_write32(gpu, sim_state(cs, *dword), b->registers[i]);
+		sim_gtt_write32(gpu, sim_state(cs, *dword + 1),
+				sim_saved_value(gpu, b->registers[i]));
+	}
+}
+
+/**
+ * sim_image_save() - write the loaded context to its image
+ * @gpu: the GPU, locked, counted up to now
+ */
+void sim_image_save(struct oa_sim_gpu *gpu)
+{
+	const struct sim_cs_gen *gen = gpu->platform->cs;
+	const struct sim_block blocks[] = {
+		{ LRC_CONTEXT_CONTROL - 2, ARRAY_SIZE(sim_ring_registers), sim_ring_registers },
+		{ LRC_TIMESTAMP - 2, ARRAY_SIZE(sim_table_registers), sim_table_registers },
+		{ LRC_R_PWR_CLK_STATE - 2, 1, sim_power_registers },
+		{ gen->oactxcontrol - 2, 1, sim_oa_registers },
+		{ gen->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers },
+	};
+	const u32 count = gpu->cs.control & CTX_SAVE_INHIBIT ? 2 : ARRAY_SIZE(blocks);
+	u32 i, dword = 0;
+
+	for (i = 0; i < count; i++)
+		sim_save_block(gpu, &blocks[i], &dword);
+	if (count > 2)
+		sim_gtt_write32(gpu, sim_state(&gpu->cs, dword), MI_BATCH_BUFFER_END);
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Ring of the simulated command streamer
+ *
+ * While RING_CTL says valid the streamer executes from head to tail, in GGTT memory
+ * from RING_START on; both are offsets into the ring and wrap at its size. Software
+ * moves the tail. The other three describe a ring that does not run: they are
+ * written before RING_CTL makes it valid, or with MI_MODE telling it to stop.
+ *
+ * With execlists these registers come from the context image and go back there;
+ * software does not write them.
+ *
+ * Facts: hardware.md 9.2. [MODEL] a command may straddle the end of the ring.
+ */
+#include "regs/ring_regs.h"
+#include "sim_model.h"
+
+#define SIM_WAKE_TICKS		8	/* from a write to its effect */
+
+/**
+ * sim_ring_bytes() - size of the ring
+ * @cs: the streamer, locked
+ */
+u32 sim_ring_bytes(const struct sim_cs *cs)
+{
+	return (cs->ctl & RING_CTL_PAGES_MASK) + SIM_PAGE_SIZE;
+}
+
+/**
+ * sim_ring_empty() - is there nothing to execute?
+ * @cs: the streamer, locked
+ */
+bool sim_ring_empty(const struct sim_cs *cs)
+{
+	if (cs->in_batch)
+		return false;
+	return !(cs->ctl & RING_CTL_VALID) || (cs->head & RING_HEAD_MASK) == cs->tail;
+}
+
+/**
+ * sim_ring_check() - may a ring with these registers run?
+ * @gpu: the GPU, locked
+ *
+ * Return: false if not, which is a broken rule.
+ */
+bool sim_ring_check(struct oa_sim_gpu *gpu)
+{
+	const struct sim_cs *cs = &gpu->cs;
+	const u32 bytes = sim_ring_bytes(cs);
+
+	if ((cs->head & RING_HEAD_MASK) < bytes && cs->tail < bytes)
+		return true;
+	sim_violate(gpu, SIM_RING_RANGE, cs->tail < bytes ? RCS_RING_HEAD : RCS_RING_TAIL,
+		    cs->tail < bytes ? cs->head : cs->tail);
+	return false;
+}
+
+/* Registers that describe the ring must stay while it runs. */
+static void sim_check_stopped(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	const struct sim_cs *cs = &gpu->cs;
+
+	if (cs->ctl & RING_CTL_VALID && !(cs->mi_mode & MI_MODE_STOP_RING))
+		sim_violate(gpu, SIM_RING_RUNNING, offset, value);
+}
+
+/* Bits outside of what the register has: an address or offset that is not aligned. */
+static u32 sim_aligned(struct oa_sim_gpu *gpu, u32 offset, u32 value, u32 mask)
+{
+	if (value & ~mask)
+		sim_violate(gpu, SIM_RING_ALIGN, offset, value);
+	return value & mask;
+}
+
+static void sim_write_tail(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	if (value >= sim_ring_bytes(cs) && cs->ctl & RING_CTL_VALID) {
+		sim_violate(gpu, SIM_RING_RANGE, RCS_RING_TAIL, value);
+		return;
+	}
+	cs->tail = sim_aligned(gpu, RCS_RING_TAIL, value, RING_TAIL_MASK);
+}
+
+static void sim_write_ctl(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	/* An empty ring may be turned off. */
+	if ((value ^ cs->ctl) & (RING_CTL_PAGES_MASK | RING_CTL_VALID) &&
+	    (value & RING_CTL_VALID || !sim_ring_empty(cs)))
+		sim_check_stopped(gpu, RCS_RING_CTL, value);
+	cs->ctl = value;
+	if (!(value & RING_CTL_VALID))
+		cs->in_batch = false;
+	else if (!sim_ring_check(gpu))
+		cs->hung = true;
+}
+
+/**
+ * sim_ring_write() - software writes one of the four
+ * @gpu: the GPU, locked, counted up to now
+ * @offset: which
+ * @value: what is written
+ *
+ * Return: false if @offset is none of the four.
+ */
+bool sim_ring_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	if (offset < RCS_RING_TAIL || offset > RCS_RING_CTL)
+		return false;
+	if (sim_execlists(gpu) && cs->ctx_active)
+		sim_violate(gpu, SIM_RING_RUNNING, offset, value);
+	switch (offset) {
+	case RCS_RING_TAIL:
+		sim_write_tail(gpu, value);
+		break;
+	case RCS_RING_HEAD:
+		sim_check_stopped(gpu, offset, value);
+		cs->head = value & (RING_HEAD_WRAP_MASK | RING_HEAD_MASK);
+		break;
+	case RCS_RING_START:
+		sim_check_stopped(gpu, offset, value);
+		cs->start = sim_aligned(gpu, offset, value, RING_START_MASK);
+		break;
+	default:
+		sim_write_ctl(gpu, value);
+		break;
+	}
+	return true;
+}
+
+/**
+ * sim_ring_fetch() - read from where the streamer stands
+ * @gpu: the GPU, locked
+ * @dword: how far ahead
+ * @value: the dword
+ *
+ * Return: false where no memory is, which is a broken rule.
+ */
+bool sim_ring_fetch(struct oa_sim_gpu *gpu, u32 dword, u32 *value)
+{
+	const struct sim_cs *cs = &gpu->cs;
+	u32 offset = (cs->head & RING_HEAD_MASK) + 4 * dword;
+
+	return sim_gtt_read32(gpu, cs->in_batch ? cs->batch + 4 * dword :
+			      cs->start + offset % sim_ring_bytes(cs), value);
+}
+
+/**
+ * sim_ring_advance() - a command is done
+ * @cs: the streamer, locked
+ * @dwords: its length
+ */
+void sim_ring_advance(struct sim_cs *cs, u32 dwords)
+{
+	u32 offset = (cs->head & RING_HEAD_MASK) + 4 * dwords;
+
+	if (cs->in_batch) {
+		cs->batch += 4 * dwords;
+		return;
+	}
+	cs->head &= RING_HEAD_WRAP_MASK;
+	if (offset >= sim_ring_bytes(cs)) {
+		offset -= sim_ring_bytes(cs);
+		cs->head += RING_HEAD_WRAP_MASK & -RING_HEAD_WRAP_MASK;
+	}
+	cs->head |= offset;
+}
+
+/**
+ * sim_cs_position() - where the streamer stands
+ * @cs: the streamer, locked
+ *
+ * Return: GGTT address, as ACTHD shows it.
+ */
+u32 sim_cs_position(const struct sim_cs *cs)
+{
+	return cs->in_batch ? cs->batch : cs->start + (cs->head & RING_HEAD_MASK);
+}
+
+/**
+ * sim_cs_idle() - is there nothing to do?
+ * @gpu: the GPU, locked
+ */
+bool sim_cs_idle(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_cs *cs = &gpu->cs;
+
+	if (sim_execlists(gpu))
+		return !cs->ctx_active && !cs->submitted;
+	return sim_ring_empty(cs);
+}
+
+/**
+ * sim_cs_wake() - there is something to do
+ * @gpu: the GPU, locked, counted up to now
+ */
+void sim_cs_wake(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	if (cs->busy || cs->hung)
+		return;
+	cs->busy = true;
+	cs->due = gpu->counters.tick + SIM_WAKE_TICKS;
+}

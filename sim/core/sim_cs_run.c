@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: What the simulated command streamer does next
+ *
+ * Nothing happens within the write that asks for it, but as time passes: a submission or
+ * a new tail is noticed after a while, and each command takes a tick.
+ *
+ * Facts: hardware.md 9.2, 9.4. [MODEL] all of the timing; the wait of MI_MODE and
+ * arbitration look at whole commands.
+ */
+#include "regs/ring_regs.h"
+#include "sim_model.h"
+
+#define SIM_SWITCH_TICKS	4	/* to load or save a context */
+#define SIM_COMMAND_TICKS	1
+
+/* Do the next thing; return how long that takes, 0: there is none. */
+static u32 sim_step(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+	bool execlists = sim_execlists(gpu);
+
+	if (cs->hung || cs->mi_mode & MI_MODE_STOP_RING || cs->reset_ctl)
+		return 0;
+	if (execlists && sim_execlist_takes(cs)) {
+		cs->hung = !sim_execlist_take(gpu);
+		return SIM_SWITCH_TICKS;
+	}
+	if (execlists && !cs->ctx_active)
+		return 0;
+	if (!sim_ring_empty(cs)) {
+		cs->ctx_active = true;
+		cs->hung = !sim_cs_execute(gpu);
+		return SIM_COMMAND_TICKS;
+	}
+	if (!execlists) {
+		cs->ctx_active = false;
+		return 0;
+	}
+	cs->hung = !sim_execlist_complete(gpu);
+	return SIM_SWITCH_TICKS;
+}
+
+/**
+ * sim_cs_run() - do the next thing, which is due
+ * @gpu: the GPU, locked, counted up to when it is due, or later if there was too much to do
+ */
+void sim_cs_run(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+	u32 ticks = sim_step(gpu);
+
+	if (!ticks)
+		cs->busy = false;
+	cs->due = gpu->counters.tick + ticks;
+}

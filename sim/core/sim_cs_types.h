@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The simulated render command streamer: ring, execlists, context images.
+ */
+#ifndef _SIM_CS_TYPES_H_
+#define _SIM_CS_TYPES_H_
+
+#include "sim_env.h"
+
+struct oa_sim_gpu;
+struct sim_reg_range;
+
+#define SIM_CS_ELEMENTS		2
+#define SIM_CS_QUEUE		8	/* entries of gen11's submission queue */
+#define SIM_CSB_ENTRIES		12	/* most of any generation */
+/* MI_LOAD_REGISTER_IMM of 126 registers; any length that a header can tell */
+#define SIM_CS_DWORDS		257
+
+/* Registers of the image that are kept and do nothing */
+#define SIM_SECOND_BB_ADDR	0x2114
+#define SIM_SECOND_BB_STATE	0x2118
+#define SIM_SECOND_BB_ADDR_UDW	0x211c
+#define SIM_BB_PER_CTX_PTR	0x21c0
+#define SIM_INDIRECT_CTX	0x21c4
+#define SIM_INDIRECT_CTX_OFFSET	0x21c8
+
+/** struct sim_cs_gen - the render command streamer of a generation; hardware.md 7.5, 9 */
+struct sim_cs_gen {
+	/** @registers: lists of what belongs to the streamer; NULL: fewer lists */
+	const struct sim_reg_range *registers[4];
+	/** @hws_pga: offset of the status page's address */
+	u32 hws_pga;
+	/** @gfx_mode: offset of GFX_MODE */
+	u32 gfx_mode;
+	/** @execlists: bit of GFX_MODE that turns execlists on; 0: there are none */
+	u32 execlists;
+	/** @queue: submission by queue and load instead of four writes to ELSP */
+	bool queue;
+	/** @reset_ctl: a reset of the engine has to be asked for first */
+	bool reset_ctl;
+	/** @relative: MI_LOAD_REGISTER_IMM may count offsets from the engine's base */
+	bool relative;
+	/** @register_copy: there is MI_LOAD_REGISTER_REG */
+	bool register_copy;
+	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL as SNB has them */
+	bool always_ggtt;
+	/** @address_dwords: dwords of an address in a command */
+	u8 address_dwords;
+	/** @csb_entries: of the context status buffer */
+	u8 csb_entries;
+	/** @csb_write: dword of the status page with the last written entry */
+	u8 csb_write;
+	/** @oactxcontrol: dword of the image's register page with its value */
+	u16 oactxcontrol;
+	/** @flex: likewise of EU_PERF_CNT_CTL0; the others follow, two apart */
+	u16 flex;
+	/** @ctx_id: bits of a descriptor's upper half that reports show */
+	u32 ctx_id;
+	/** @desc_mbz: bits of a descriptor that must be zero */
+	u64 desc_mbz;
+};
+
+/** struct sim_cs - state of the render command streamer */
+struct sim_cs {
+	/** @ctx_loaded: a context was loaded and has not been lost since */
+	bool ctx_loaded;
+	/** @ctx_active: it is executing commands */
+	bool ctx_active;
+	/** @ctx_id: CTX_ID of the loaded context as reports show it */
+	u32 ctx_id;
+	/** @lrca: GGTT address of its image */
+	u32 lrca;
+	/** @busy: there is something to do as time passes */
+	bool busy;
+	/** @due: tick of the next thing */
+	u64 due;
+	/** @hung: stands at a command that can't be executed, until a reset */
+	bool hung;
+	/** @no_arbitration: MI_ARB_ON_OFF: nothing preempts */
+	bool no_arbitration;
+	/** @tail: RING_TAIL */
+	u32 tail;
+	/** @head: RING_HEAD, with the count of wraps */
+	u32 head;
+	/** @start: RING_START */
+	u32 start;
+	/** @ctl: RING_CTL */
+	u32 ctl;
+	/** @in_batch: commands come from @batch, not from the ring */
+	bool in_batch;
+	/** @batch: GGTT address of the next command of the batch */
+	u32 batch;
+	/** @hws: HWS_PGA */
+	u32 hws;
+	/** @mi_mode: MI_MODE */
+	u32 mi_mode;
+	/** @gfx_mode: GFX_MODE */
+	u32 gfx_mode;
+	/** @control: CONTEXT_CONTROL of the loaded context */
+	u32 control;
+	/** @reset_ctl: RESET_CTL: the request */
+	u32 reset_ctl;
+	/** @reset_ready: tick at which it becomes ready */
+	u64 reset_ready;
+	/** @gdrst: GDRST: resets under way */
+	u32 gdrst;
+	/** @gdrst_done: tick at which they are done */
+	u64 gdrst_done;
+	/** @elsp: writes to ELSP so far */
+	u32 elsp[4];
+	/** @elsp_count: how many */
+	u8 elsp_count;
+	/** @queue: gen11's submission queue */
+	u64 queue[SIM_CS_QUEUE];
+	/** @submitted: @pending waits to be taken */
+	bool submitted;
+	/** @pending: the descriptors of that submission */
+	u64 pending[SIM_CS_ELEMENTS];
+	/** @element: descriptors of the one that runs */
+	u64 element[SIM_CS_ELEMENTS];
+	/** @current_element: which of them runs */
+	u8 current_element;
+	/** @csb: context status buffer: status, context */
+	u32 csb[SIM_CSB_ENTRIES][2];
+	/** @csb_write: entry last written */
+	u8 csb_write;
+	/** @csb_read: entry software says it has read */
+	u8 csb_read;
+	/** @dw: the command under execution, or a block of the image under load */
+	u32 dw[SIM_CS_DWORDS];
+};
+
+extern const struct sim_cs_gen sim_cs_snb, sim_cs_ivb, sim_cs_hsw, sim_cs_gen8, sim_cs_gen9,
+	sim_cs_gen11;
+
+#endif /* _SIM_CS_TYPES_H_ */

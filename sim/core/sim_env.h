@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the core of the simulated GPU takes from its compiler and library, in the kernel
+ * and in user space. What it needs of its host at run time is in sim_host.h.
+ */
+#ifndef _SIM_ENV_H_
+#define _SIM_ENV_H_
+
+#include "regs/regs_env.h"
+
+#ifdef __KERNEL__
+#include <linux/bitfield.h>
+#include <linux/bitops.h>
+#include <linux/build_bug.h>
+#include <linux/errno.h>
+#include <linux/export.h>
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/sizes.h>
+#include <linux/stddef.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+#include <linux/types.h>
+#include <asm/barrier.h>
+
+/* The KUnit module drives a GPU without PCI. */
+#if IS_ENABLED(CONFIG_KUNIT)
+#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
+#else
+#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)
+#endif
+
+/* Asked for with every register access, so only where somebody looks */
+#define SIM_CHECK_LOCK		IS_ENABLED(CONFIG_LOCKDEP)
+#else
+#include "sim_env_user.h"
+#endif
+
+/* Of the GPU, whatever the host's are */
+#define SIM_PAGE_SHIFT		12
+#define SIM_PAGE_SIZE		4096u
+
+#endif /* _SIM_ENV_H_ */

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A simulated GPU is made, and goes.
+ */
+#include "sim_model.h"
+#include "sim_steering.h"
+
+/**
+ * sim_gpu_create() - make a GPU
+ * @platform: its name
+ * @host: the front end; outlives the GPU
+ * @manual: its clock is moved by hand
+ *
+ * May sleep. Memory decoding, bus mastering and the interrupt line are on.
+ * Return: the GPU, or NULL without memory or such a platform.
+ */
+struct oa_sim_gpu *sim_gpu_create(const char *platform, struct sim_host *host, bool manual)
+{
+	const struct sim_platform *p = sim_platform_find(platform);
+	struct oa_sim_gpu *gpu = p ? host->ops->alloc(host, sizeof(*gpu)) : NULL;
+
+	if (!gpu)
+		return NULL;
+	gpu->host = host;
+	gpu->platform = p;
+	gpu->pci.decode = true;
+	gpu->pci.master = true;
+	gpu->pci.intx = true;
+	gpu->activity.kind = SIM_BURST;
+	gpu->store = host->ops->alloc(host, SIM_STORE_BYTES);
+	gpu->gtt.gsm = host->ops->alloc(host, p->bar_bytes / 2);
+	gpu->gtt.tlb = host->ops->alloc(host, p->bar_bytes / 2);
+	if (sim_steering_init(gpu) || !gpu->store || !gpu->gtt.gsm || !gpu->gtt.tlb) {
+		sim_gpu_destroy(gpu);
+		return NULL;
+	}
+	sim_clock_start(gpu, manual);
+	sim_power_on(gpu);
+	return gpu;
+}
+
+/**
+ * sim_gpu_destroy() - the end of a GPU
+ * @gpu: the GPU; nobody uses it any more
+ *
+ * May sleep.
+ */
+void sim_gpu_destroy(struct oa_sim_gpu *gpu)
+{
+	struct sim_host *host = gpu->host;
+
+	sim_steering_fini(gpu);
+	host->ops->free(host, gpu->gtt.tlb);
+	host->ops->free(host, gpu->gtt.gsm);
+	host->ops->free(host, gpu->store);
+	host->ops->free(host, gpu);
+}

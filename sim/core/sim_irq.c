@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The simulated interrupt line
+ *
+ * The line is a level: it stands while the generation's interrupt registers say so. The
+ * front end hears of each change, and delivers the interrupt after the register access
+ * that caused it, as a real one comes from outside.
+ *
+ * Half-full is taken as an edge that arms again when the fill falls to half or
+ * less; the documents leave that open (hardware.md 14).
+ */
+#include "sim_bits.h"
+#include "sim_model.h"
+
+/**
+ * sim_irq_asserted() - does the line stand?
+ * @gpu: the GPU, locked
+ */
+bool sim_irq_asserted(const struct oa_sim_gpu *gpu)
+{
+	return gpu->pci.intx && gpu->platform->irq->asserted(gpu);
+}
+
+/**
+ * sim_irq_update() - something may have changed the line
+ * @gpu: the GPU, locked
+ */
+void sim_irq_update(struct oa_sim_gpu *gpu)
+{
+	sim_assert_locked(gpu);
+	gpu->host->ops->line(gpu->host, sim_irq_asserted(gpu) || gpu->faults.irq_spurious);
+}
+
+/**
+ * sim_irq_event() - something happened that can raise an interrupt
+ * @gpu: the GPU, locked
+ * @event: enum sim_event
+ */
+void sim_irq_event(struct oa_sim_gpu *gpu, u32 event)
+{
+	gpu->platform->irq->event(gpu, event);
+	sim_irq_update(gpu);
+}
+
+/**
+ * sim_irq_take() - the front end is about to deliver the line
+ * @gpu: the GPU, locked
+ *
+ * Return: how often to call the handler now, 0: no more; the next change of the line
+ * starts anew.
+ */
+u32 sim_irq_take(struct oa_sim_gpu *gpu)
+{
+	u32 times = 0;
+
+	sim_assert_locked(gpu);
+	if (sim_irq_asserted(gpu))
+		times = sim_take(&gpu->faults.irq_duplicate) ? 2 : 1;
+	else if (gpu->pci.intx && sim_take(&gpu->faults.irq_spurious))
+		times = 1;
+	gpu->books.interrupts += times;
+	return times;
+}

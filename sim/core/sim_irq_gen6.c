@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Simulated interrupts, gen6 to gen7.5
+ *
+ * An event of the OA unit passes RCS IMR and GTIMR and is latched in GTIIR,
+ * which is write-1-to-clear. The line stands while GTIIR has a bit that GTIER
+ * enables and the master bit of DEIER is set.
+ *
+ * VLV has the GT registers and the master, but another display block, which stays
+ * quiet here. SNB has no event of the OA unit.
+ *
+ * Facts: hardware.md 6.1, 6.2.
+ */
+#include "regs/gt_regs.h"
+#include "sim_model.h"
+
+static u32 *sim_irq_register(struct oa_sim_gpu *gpu, u32 offset)
+{
+	switch (offset) {
+	case GTIMR:
+		return &gpu->irq.gen6.gtimr;
+	case GTIIR:
+		return &gpu->irq.gen6.gtiir;
+	case GTIER:
+		return &gpu->irq.gen6.gtier;
+	case DEIMR:
+		return &gpu->irq.gen6.deimr;
+	case DEIIR:
+		return &gpu->irq.gen6.deiir;
+	case DEIER:
+		return &gpu->irq.gen6.deier;
+	default:
+		return NULL;
+	}
+}
+
+static bool sim_irq_gen6_owns(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return offset >= DEISR && offset <= GTIER;
+}
+
+/* The status registers show events as pulses, so they read 0. */
+static u32 sim_irq_gen6_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	u32 *reg = sim_irq_register(gpu, offset);
+
+	return reg ? *reg : 0;
+}
+
+static void sim_irq_gen6_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	u32 *reg = sim_irq_register(gpu, offset);
+
+	if (!reg)
+		return;
+	if (offset == GTIIR || offset == DEIIR)
+		*reg &= ~value;
+	else
+		*reg = value;
+	sim_irq_update(gpu);
+}
+
+static bool sim_irq_gen6_asserted(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_irq_gen6 *g = &gpu->irq.gen6;
+
+	if (!(g->deier & DE_MASTER_IRQ_CONTROL))
+		return false;
+	return g->gtiir & g->gtier || g->deiir & g->deier & ~DE_MASTER_IRQ_CONTROL;
+}
+
+static void sim_irq_gen6_event(struct oa_sim_gpu *gpu, u32 event)
+{
+	const u32 masked = gpu->store[RCS_IMR / 4] | gpu->irq.gen6.gtimr;
+
+	if (event == SIM_EVENT_OA_HALF_FULL && !(masked & GT_OA_BUFFER_HALF_FULL))
+		gpu->irq.gen6.gtiir |= GT_OA_BUFFER_HALF_FULL;
+}
+
+static void sim_irq_gen6_reset(struct oa_sim_gpu *gpu)
+{
+	gpu->irq.gen6.gtimr = ~0u;
+	gpu->irq.gen6.gtiir = 0;
+	gpu->irq.gen6.gtier = 0;
+	gpu->irq.gen6.deimr = ~0u;
+	gpu->irq.gen6.deiir = 0;
+	gpu->irq.gen6.deier = 0;
+}
+
+const struct sim_unit sim_unit_irq_gen6 = {
+	.owns = sim_irq_gen6_owns,
+	.read = sim_irq_gen6_read,
+	.write = sim_irq_gen6_write,
+	.peek = sim_irq_gen6_read,
+	.power_on = sim_irq_gen6_reset,
+};
+
+const struct sim_irq_ops sim_irq_gen6 = {
+	.event = sim_irq_gen6_event,
+	.asserted = sim_irq_gen6_asserted,
+};
+
+static bool sim_irq_vlv_owns(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return sim_irq_gen6_owns(gpu, offset) || (offset >= VLV_IER && offset <= VLV_IMR);
+}
+
+/* The three display registers take the places of the other display block's. */
+static u32 sim_vlv_offset(u32 offset)
+{
+	switch (offset) {
+	case VLV_IIR:
+		return DEIIR;
+	case VLV_IMR:
+		return DEIMR;
+	default:
+		return offset;
+	}
+}
+
+static u32 sim_irq_vlv_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	return offset == VLV_IER ? gpu->irq.quiet[0] :
+				   sim_irq_gen6_read(gpu, sim_vlv_offset(offset));
+}
+
+static void sim_irq_vlv_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (offset == VLV_IER)
+		gpu->irq.quiet[0] = value;
+	else
+		sim_irq_gen6_write(gpu, sim_vlv_offset(offset), value);
+}
+
+static bool sim_irq_vlv_asserted(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_irq_gen6 *g = &gpu->irq.gen6;
+
+	return g->deier & VLV_MASTER_IRQ_ENABLE &&
+	       (g->gtiir & g->gtier || g->deiir & gpu->irq.quiet[0]);
+}
+
+const struct sim_unit sim_unit_irq_vlv = {
+	.owns = sim_irq_vlv_owns,
+	.read = sim_irq_vlv_read,
+	.write = sim_irq_vlv_write,
+	.peek = sim_irq_vlv_read,
+	.power_on = sim_irq_gen6_reset,
+};
+
+const struct sim_irq_ops sim_irq_vlv = {
+	.event = sim_irq_gen6_event,
+	.asserted = sim_irq_vlv_asserted,
+};
+
+static void sim_irq_snb_event(struct oa_sim_gpu *gpu, u32 event)
+{
+}
+
+const struct sim_irq_ops sim_irq_snb = {
+	.event = sim_irq_snb_event,
+	.asserted = sim_irq_gen6_asserted,
+};

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Simulated interrupts, gen8 and gen9
+ *
+ * Four sets of GT interrupts, each with mask, latch and enable, two engines to a
+ * set. The OA unit is the upper half of set 3: an event passes OA_IMR, then
+ * GT_IMR3, and is latched in GT_IIR3, which is write-1-to-clear. The render engine
+ * is the lower half of set 0, and has a mask of its own, RCS IMR. The master shows as levels
+ * which halves have something enabled; only its control bit can be written. The
+ * line stands while the control bit is set and any level is.
+ *
+ * Display, PCU and port interrupts keep what is written and stay quiet.
+ *
+ * Facts: hardware.md 6.1, 6.3. Whether bit 6 or 7 of the master is the OA
+ * unit's is open (14): both are, unless debugfs chooses.
+ */
+#include "regs/gt_regs.h"
+#include "sim_model.h"
+
+#define SIM_DISPLAY_START	0x44400		/* pipes, port, misc, PCU */
+#define SIM_DISPLAY_END		0x444ff
+#define SIM_OA_SET		3
+#define SIM_RCS_SET		0
+/* Of each engine's 16 bits */
+#define SIM_ENGINE_USER		BIT(0)
+#define SIM_ENGINE_SWITCH	BIT(8)
+/* A block of interrupt registers: ISR, IMR, IIR, IER. */
+#define SIM_ISR			0x0
+#define SIM_IMR			0x4
+#define SIM_IIR			0x8
+#define SIM_IER			0xc
+
+/* Halves of the sets in the order of the master's bits; OA's half is chosen apart. */
+static const struct {
+	u8 set;
+	u32 half, master;
+} sim_levels[] = {
+	{ 0, GENMASK(15, 0), BIT(0) },		/* RCS */
+	{ 0, GENMASK(31, 16), BIT(1) },		/* BCS */
+	{ 1, GENMASK(15, 0), BIT(2) },		/* VCS0 */
+	{ 1, GENMASK(31, 16), BIT(3) },		/* VCS1 */
+	{ 2, GENMASK(15, 0), BIT(4) },		/* power management */
+	{ 2, GENMASK(31, 16), BIT(5) },		/* GuC */
+	{ 3, GENMASK(15, 0), GEN8_GT_VECS_IRQ },
+};
+
+static u32 sim_irq_gen8_pending(const struct sim_irq_gen8 *g, u32 set)
+{
+	return g->iir[set] & g->ier[set];
+}
+
+static u32 sim_irq_gen8_master(const struct sim_irq_gen8 *g)
+{
+	u32 master = g->master, i;
+
+	for (i = 0; i < ARRAY_SIZE(sim_levels); i++)
+		if (sim_irq_gen8_pending(g, sim_levels[i].set) & sim_levels[i].half)
+			master |= sim_levels[i].master;
+	if (sim_irq_gen8_pending(g, SIM_OA_SET) & GENMASK(31, 16))
+		master |= g->oa_master;
+	return master;
+}
+
+static bool sim_irq_gen8_gt(u32 offset)
+{
+	return offset >= GEN8_GT_ISR(0) && offset <= GEN8_GT_IER(SIM_GEN8_SETS - 1);
+}
+
+static bool sim_irq_gen8_display(u32 offset)
+{
+	return offset >= SIM_DISPLAY_START && offset <= SIM_DISPLAY_END;
+}
+
+static bool sim_irq_gen8_owns(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset) || sim_irq_gen8_display(offset);
+}
+
+/* CHV: the display's block is VLV's. */
+static bool sim_irq_chv_owns(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset) ||
+	       (offset >= VLV_IER && offset <= VLV_IMR);
+}
+
+static u32 *sim_irq_gen8_register(struct sim_irq_gen8 *g, u32 offset)
+{
+	u32 set = (offset - GEN8_GT_ISR(0)) / 0x10;
+
+	switch (offset % 0x10) {
+	case SIM_IMR:
+		return &g->imr[set];
+	case SIM_IIR:
+		return &g->iir[set];
+	case SIM_IER:
+		return &g->ier[set];
+	default:		/* ISR: events are pulses */
+		return NULL;
+	}
+}
+
+/* Nothing ever happens in the display, so its status and latches are empty. */
+static bool sim_quiet_latch(u32 offset)
+{
+	if (offset >= VLV_IER && offset <= VLV_IMR)
+		return offset == VLV_IIR;
+	return offset % 0x10 == SIM_ISR || offset % 0x10 == SIM_IIR;
+}
+
+/**
+ * sim_irq_quiet() - a register of an interrupt source that is always quiet
+ * @gpu: the GPU, locked
+ * @offset: in one page of 256 bytes
+ */
+u32 *sim_irq_quiet(struct oa_sim_gpu *gpu, u32 offset)
+{
+	BUILD_BUG_ON(sizeof(gpu->irq.quiet) != 256);
+	return &gpu->irq.quiet[offset % sizeof(gpu->irq.quiet) / sizeof(u32)];
+}
+
+/**
+ * sim_irq_rcs_bits() - bits of the render engine that get past its own mask
+ * @gpu: the GPU, locked
+ * @event: SIM_EVENT_RCS_*
+ *
+ * Return: of the engine's 16.
+ */
+u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event)
+{
+	u32 bits = event == SIM_EVENT_RCS_USER ? SIM_ENGINE_USER : SIM_ENGINE_SWITCH;
+
+	return bits & ~gpu->store[RCS_IMR / 4];
+}
+
+static u32 sim_irq_gen8_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	struct sim_irq_gen8 *g = &gpu->irq.gen8;
+	u32 *reg;
+
+	if (offset == GEN8_MASTER_IRQ)
+		return sim_irq_gen8_master(g);
+	if (sim_irq_gen8_gt(offset))
+		reg = sim_irq_gen8_register(g, offset);
+	else
+		reg = sim_irq_quiet(gpu, offset);
+	return reg ? *reg : 0;
+}
+
+static void sim_irq_gen8_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	struct sim_irq_gen8 *g = &gpu->irq.gen8;
+	u32 *reg;
+
+	if (offset == GEN8_MASTER_IRQ) {
+		g->master = value & GEN8_MASTER_IRQ_CONTROL;
+	} else if (sim_irq_gen8_gt(offset)) {
+		reg = sim_irq_gen8_register(g, offset);
+		if (reg && offset % 0x10 == SIM_IIR)
+			*reg &= ~value;
+		else if (reg)
+			*reg = value;
+	} else if (!sim_quiet_latch(offset)) {
+		*sim_irq_quiet(gpu, offset) = value;
+	}
+	sim_irq_update(gpu);
+}
+
+static void sim_irq_gen8_latch(struct oa_sim_gpu *gpu, u32 set, u32 bits)
+{
+	struct sim_irq_gen8 *g = &gpu->irq.gen8;
+
+	g->iir[set] |= bits & ~g->imr[set];
+}
+
+static void sim_irq_gen8_event(struct oa_sim_gpu *gpu, u32 event)
+{
+	const u32 n = event - SIM_EVENT_SOURCE;
+
+	switch (event) {
+	case SIM_EVENT_OA_HALF_FULL:
+		sim_irq_gen8_latch(gpu, SIM_OA_SET, GEN8_GT3_OA_HALF_FULL & ~gpu->irq.oa_imr);
+		break;
+	case SIM_EVENT_RCS_USER:
+	case SIM_EVENT_RCS_SWITCH:
+		sim_irq_gen8_latch(gpu, SIM_RCS_SET, sim_irq_rcs_bits(gpu, event));
+		break;
+	default:	/* from debugfs: somebody else's, firmware's say, who has enabled it */
+		gpu->irq.gen8.imr[n / 32] &= ~BIT(n % 32);
+		gpu->irq.gen8.ier[n / 32] |= BIT(n % 32);
+		sim_irq_gen8_latch(gpu, n / 32, BIT(n % 32));
+	}
+}
+
+static bool sim_irq_gen8_asserted(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_irq_gen8 *g = &gpu->irq.gen8;
+	u32 set, pending = 0;
+
+	for (set = 0; set < SIM_GEN8_SETS; set++)
+		pending |= sim_irq_gen8_pending(g, set);
+	return g->master && pending;
+}
+
+static void sim_irq_gen8_reset(struct oa_sim_gpu *gpu)
+{
+	struct sim_irq *irq = &gpu->irq;
+
+	memset(irq, 0, sizeof(*irq));
+	memset(irq->gen8.imr, 0xff, sizeof(irq->gen8.imr));
+	irq->gen8.oa_master = GEN8_GT_VECS_IRQ | GEN8_GT_WDBOX_OACS_IRQ;
+	irq->oa_imr = GEN8_GT3_OA_HALF_FULL;
+}
+
+const struct sim_unit sim_unit_irq_gen8 = {
+	.owns = sim_irq_gen8_owns,
+	.read = sim_irq_gen8_read,
+	.write = sim_irq_gen8_write,
+	.peek = sim_irq_gen8_read,
+	.power_on = sim_irq_gen8_reset,
+};
+
+const struct sim_unit sim_unit_irq_chv = {
+	.owns = sim_irq_chv_owns,
+	.read = sim_irq_gen8_read,
+	.write = sim_irq_gen8_write,
+	.peek = sim_irq_gen8_read,
+	.power_on = sim_irq_gen8_reset,
+};
+
+const struct sim_irq_ops sim_irq_gen8 = {
+	.event = sim_irq_gen8_event,
+	.asserted = sim_irq_gen8_asserted,
+};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Interrupts of the simulated GPU: what raises them, what each tree keeps.
+ */
+#ifndef _SIM_IRQ_TYPES_H_
+#define _SIM_IRQ_TYPES_H_
+
+#include "sim_env.h"
+
+struct sim_irq_ops;
+
+/** enum sim_event - what can raise an interrupt */
+enum sim_event {
+	/** @SIM_EVENT_OA_HALF_FULL: unread reports crossed half of the OA buffer */
+	SIM_EVENT_OA_HALF_FULL,
+	/** @SIM_EVENT_RCS_USER: the render streamer executed MI_USER_INTERRUPT */
+	SIM_EVENT_RCS_USER,
+	/** @SIM_EVENT_RCS_SWITCH: it wrote a context status */
+	SIM_EVENT_RCS_SWITCH,
+	/**
+	 * @SIM_EVENT_SOURCE: and above, up to SIM_MAX_SOURCES more: source n of the tree,
+	 * whatever it is, enabled by whom it belongs to. Gen8: bit n % 32 of GT interrupt
+	 * n / 32; gen11: engine of bit n % 32 of GT INT DW n / 32, its lowest bit
+	 */
+	SIM_EVENT_SOURCE,
+};
+
+#define SIM_MAX_SOURCES		128	/* sources of any tree */
+#define SIM_GEN8_SETS		4
+#define SIM_GEN11_DWS		2
+#define SIM_GEN11_ENGINES	64
+
+/** struct sim_irq_gen6 - the GT's and the display's interrupts, and the master in DEIER */
+struct sim_irq_gen6 {
+	/** @gtimr: GT interrupts that are not latched */
+	u32 gtimr;
+	/** @gtiir: GT interrupts that are */
+	u32 gtiir;
+	/** @gtier: GT interrupts that raise the line */
+	u32 gtier;
+	/** @deimr: as @gtimr, display */
+	u32 deimr;
+	/** @deiir: as @gtiir, display */
+	u32 deiir;
+	/** @deier: as @gtier, display; and the master bit */
+	u32 deier;
+};
+
+/** struct sim_irq_gen8 - GT interrupts 0 to 3 and their master */
+struct sim_irq_gen8 {
+	/** @imr: not latched */
+	u32 imr[SIM_GEN8_SETS];
+	/** @iir: latched */
+	u32 iir[SIM_GEN8_SETS];
+	/** @ier: raise the line */
+	u32 ier[SIM_GEN8_SETS];
+	/** @master: the control bit */
+	u32 master;
+	/** @oa_master: bits of the master that the OA unit sets; hardware.md 14 leaves open which */
+	u32 oa_master;
+};
+
+/** struct sim_irq_gen11_dw - GT INT DW, with what its engines are served by */
+struct sim_irq_gen11_dw {
+	/** @iir: what software sees: events, or from its read on the snapshot */
+	u32 iir;
+	/** @next: events since the snapshot */
+	u32 next;
+	/** @locked: @iir is a snapshot under service */
+	bool locked;
+	/** @served: bits of the snapshot whose engine was served */
+	u32 served;
+	/** @given_up: bits whose Data-Valid did not come, by the fault */
+	u32 given_up;
+	/** @selector: engine under service, one-hot */
+	u32 selector;
+	/** @identity: the shared IIR */
+	u32 identity;
+	/** @reads: times the shared IIR was read since @selector was written */
+	u32 reads;
+	/** @selected: tick of that write */
+	u64 selected;
+	/** @never: Data-Valid will not come, by the fault */
+	bool never;
+};
+
+/** struct sim_irq_gen11 - the aggregator of Lakefield's chapter "Interrupts" */
+struct sim_irq_gen11 {
+	/** @master: the enable bit */
+	u32 master;
+	/** @serving: GT INT DW was read since the master was last written */
+	bool serving;
+	/** @dw: GT INT DW 0 and 1 */
+	struct sim_irq_gen11_dw dw[SIM_GEN11_DWS];
+	/** @collapsed: the per-instance collapsing registers, by number of the engine */
+	u16 collapsed[SIM_GEN11_ENGINES];
+	/** @enable: enable registers, one dword for two classes */
+	u32 enable[8];
+	/** @mask: mask registers, one dword for two instances */
+	u32 mask[32];
+	/** @display: the display's own master */
+	u32 display;
+};
+
+/** struct sim_irq - interrupt state; each generation uses its part */
+struct sim_irq {
+	/** @oa_imr: OA_IMR, a register of the OA unit */
+	u32 oa_imr;
+	/** @quiet: display, PCU and GU misc: what is written stays, nothing happens */
+	u32 quiet[64];
+	/** @gen6: up to gen7.5 */
+	struct sim_irq_gen6 gen6;
+	/** @gen8: GT interrupts of gen8 and gen9 */
+	struct sim_irq_gen8 gen8;
+	/** @gen11: of gen11 */
+	struct sim_irq_gen11 gen11;
+};
+
+extern const struct sim_irq_ops sim_irq_gen8, sim_irq_gen11;
+
+#endif /* _SIM_IRQ_TYPES_H_ */

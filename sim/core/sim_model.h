@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The core of the simulated GPU, as its parts and its front ends see it.
+ */
+#ifndef _SIM_MODEL_H_
+#define _SIM_MODEL_H_
+
+#include "sim_cs_types.h"
+#include "sim_env.h"
+#include "sim_host.h"
+#include "sim_irq_types.h"
+#include "sim_platform.h"
+
+#define SIM_NUM_A		45
+#define SIM_NUM_B		8
+#define SIM_NUM_C		8
+/* Clocks after which the event inputs repeat */
+#define SIM_PHASES		6
+#define SIM_REPORT_DWORDS	64
+/* The GPU writes reports by such lines. */
+#define SIM_LINE_BYTES		64
+#define SIM_LINE_DWORDS		16
+/* A and C counters are kept in 1/2^20 event, so that no sum depends on where it was cut. */
+#define SIM_FRACTION_BITS	20
+/* Where counters of 32 bits wrap */
+#define SIM_WRAP_BIT		(32 + SIM_FRACTION_BITS)
+#define SIM_MAX_IN_FLIGHT	4096
+/* Registers are kept in an array; no GPU here has registers after it. */
+#define SIM_STORE_BYTES		0x200000
+/* Registers from here on lie outside the GT. */
+#define SIM_GT_END		0x40000
+
+/** enum sim_violation - rules of the hardware that software can break */
+enum sim_violation {
+	/** @SIM_NO_FORCEWAKE: a GT register was touched while the GT slept */
+	SIM_NO_FORCEWAKE,
+	/** @SIM_FORCEWAKE_ORDER: requested while the acknowledge of the last time still stood */
+	SIM_FORCEWAKE_ORDER,
+	/** @SIM_OUTSIDE_BAR: an access beyond BAR 0, or not aligned */
+	SIM_OUTSIDE_BAR,
+	/** @SIM_DECODE_OFF: an access with memory decoding off */
+	SIM_DECODE_OFF,
+	/** @SIM_BUS_MASTER: a report was due with bus mastering off */
+	SIM_BUS_MASTER,
+	/** @SIM_OABUFFER_ORDER: OASTATUS2, OABUFFER, OASTATUS1 not written in that order */
+	SIM_OABUFFER_ORDER,
+	/** @SIM_OABUFFER_ALIGN: OABUFFER is not aligned as the platform wants it */
+	SIM_OABUFFER_ALIGN,
+	/** @SIM_OA_RUNNING: a register that must not be written while counters are on was */
+	SIM_OA_RUNNING,
+	/** @SIM_HEAD_TAIL: head, tail and base differ when counters are turned on */
+	SIM_HEAD_TAIL,
+	/** @SIM_HEAD_RANGE: the head was moved past the tail or out of the buffer */
+	SIM_HEAD_RANGE,
+	/** @SIM_RESERVED_BIT: a bit that must be zero was set, or one that must be set was not */
+	SIM_RESERVED_BIT,
+	/** @SIM_CLOCK_GATING: counters on while clock gating hides events */
+	SIM_CLOCK_GATING,
+	/** @SIM_OA_ASLEEP: counters on while the GT may enter RC6 */
+	SIM_OA_ASLEEP,
+	/** @SIM_GGTT_INVALID: a report was written through an entry that is not valid */
+	SIM_GGTT_INVALID,
+	/** @SIM_GGTT_STALE: a report was written through an entry changed but not flushed */
+	SIM_GGTT_STALE,
+	/** @SIM_BAD_MEMORY: an entry names no memory */
+	SIM_BAD_MEMORY,
+	/** @SIM_STATUS_LEFT: counters on with the counter-overflow bit not cleared (SNB) */
+	SIM_STATUS_LEFT,
+	/** @SIM_HEAD_RULE: a head beyond the tail was not written anew after the timer (SNB GT2) */
+	SIM_HEAD_RULE,
+	/** @SIM_STATUS_CLEAR: OASTATUS written in a way that resets the tail (gen8) */
+	SIM_STATUS_CLEAR,
+	/** @SIM_PPGTT: the OA buffer, or what a command names, in a PPGTT that nobody made */
+	SIM_PPGTT,
+	/** @SIM_NOT_COHERENT: a write that the CPU will not see went through an entry */
+	SIM_NOT_COHERENT,
+	/** @SIM_STEERING_LEFT: counters on while accesses are steered to one instance */
+	SIM_STEERING_LEFT,
+	/** @SIM_IRQ_NOT_ONE_HOT: a selector with no bit or more than one */
+	SIM_IRQ_NOT_ONE_HOT,
+	/** @SIM_IRQ_NOT_IN_DW: a selector bit that GT INT DW does not show */
+	SIM_IRQ_NOT_IN_DW,
+	/** @SIM_IRQ_DW_NOT_READ: a selector written before GT INT DW was read */
+	SIM_IRQ_DW_NOT_READ,
+	/** @SIM_IRQ_SELECTOR_BUSY: a selector written while Data-Valid of the last stands */
+	SIM_IRQ_SELECTOR_BUSY,
+	/** @SIM_IRQ_DW_UNSERVED: a bit of GT INT DW cleared before its engine was served */
+	SIM_IRQ_DW_UNSERVED,
+	/** @SIM_IRQ_DW_LEFT: the master enabled with bits of a read GT INT DW left */
+	SIM_IRQ_DW_LEFT,
+	/** @SIM_IRQ_NO_DATA_VALID: the shared IIR written with Data-Valid 0 */
+	SIM_IRQ_NO_DATA_VALID,
+	/** @SIM_IRQ_MASTER_SOURCE: read-only source bits of the master written */
+	SIM_IRQ_MASTER_SOURCE,
+	/** @SIM_IRQ_MASTER_ON: interrupts served while the master is enabled */
+	SIM_IRQ_MASTER_ON,
+	/** @SIM_IRQ_MASTER_REREAD: the master read again during service: no local copy */
+	SIM_IRQ_MASTER_REREAD,
+	/** @SIM_RING_ALIGN: a ring, status page or offset into a ring is not aligned */
+	SIM_RING_ALIGN,
+	/** @SIM_RING_RANGE: head, tail or a command reach beyond the ring or its tail */
+	SIM_RING_RANGE,
+	/** @SIM_RING_RUNNING: registers of a ring were changed while it runs */
+	SIM_RING_RUNNING,
+	/** @SIM_CS_OPCODE: the streamer met a command that it does not know, or its flags */
+	SIM_CS_OPCODE,
+	/** @SIM_CS_LENGTH: the streamer met a command of wrong length */
+	SIM_CS_LENGTH,
+	/** @SIM_CS_ADDRESS: a command names an address that is not aligned or not of the GGTT */
+	SIM_CS_ADDRESS,
+	/** @SIM_CS_BATCH: a batch of second level, or the end of none */
+	SIM_CS_BATCH,
+	/** @SIM_RPC_OFF: MI_REPORT_PERF_COUNT with counters off */
+	SIM_RPC_OFF,
+	/** @SIM_ELSP_MODE: contexts submitted with execlists not turned on */
+	SIM_ELSP_MODE,
+	/** @SIM_ELSP_FULL: contexts submitted before the last submission was taken */
+	SIM_ELSP_FULL,
+	/** @SIM_CTX_DESCRIPTOR: a submitted context descriptor that says nothing sensible */
+	SIM_CTX_DESCRIPTOR,
+	/** @SIM_CTX_IMAGE: a context image with something else than registers in it */
+	SIM_CTX_IMAGE,
+	/** @SIM_RESET_NOT_READY: a reset that the engine was not made ready for */
+	SIM_RESET_NOT_READY,
+	/** @SIM_NUM_VIOLATIONS: how many there are */
+	SIM_NUM_VIOLATIONS,
+};
+
+/* Why a report is written; the bits of the reason field where RPT_ID has one. */
+#define SIM_REASON_TIMER	BIT(0)
+#define SIM_REASON_TRIGGER1	BIT(1)
+#define SIM_REASON_TRIGGER2	BIT(2)
+#define SIM_REASON_CTX_SWITCH	BIT(3)
+#define SIM_REASON_GO		BIT(4)
+#define SIM_REASON_CLK_RATIO	BIT(5)
+
+/** enum sim_activity - what the GPU is doing */
+enum sim_activity {
+	/** @SIM_IDLE: nothing, at the lowest frequency */
+	SIM_IDLE,
+	/** @SIM_BUSY: always the same, at the highest */
+	SIM_BUSY,
+	/** @SIM_BURST: busy now and then */
+	SIM_BURST,
+	/** @SIM_CTXSWITCH: two contexts and none take turns */
+	SIM_CTXSWITCH,
+	/** @SIM_FREQ: the frequency changes */
+	SIM_FREQ,
+	/** @SIM_NUM_ACTIVITIES: how many there are */
+	SIM_NUM_ACTIVITIES,
+};
+
+/** struct sim_segment - what happens in a stretch of time */
+struct sim_segment {
+	/** @unit: the frequency, in units of the frequency registers */
+	u32 unit;
+	/** @busy: of 1024 clocks */
+	u32 busy;
+	/** @ccid: context that runs, 0: none */
+	u32 ccid;
+};
+
+/** struct sim_violations - one kind of broken rule */
+struct sim_violations {
+	/** @count: how often */
+	u64 count;
+	/** @offset: register of the last time */
+	u32 offset;
+	/** @value: value of the last time */
+	u32 value;
+};
+
+/** struct sim_faults - what shall go wrong; counts fall to 0 as they are used */
+struct sim_faults {
+	/** @irq_lost: next half-full events that raise no interrupt */
+	u32 irq_lost;
+	/** @irq_duplicate: next interrupts that come twice */
+	u32 irq_duplicate;
+	/** @irq_spurious: interrupts to raise with nothing pending */
+	u32 irq_spurious;
+	/** @torn_report: next reports of which the last line never lands */
+	u32 torn_report;
+	/** @zero_id: next reports with RPT_ID 0 */
+	u32 zero_id;
+	/** @not_landed: next reports that never land although the tail moves */
+	u32 not_landed;
+	/** @report_lost: next strobes that write no report and set the report-lost bit */
+	u32 report_lost;
+	/** @tail_lag: microseconds that data lands after the tail has moved */
+	u32 tail_lag;
+	/** @forcewake_ack: the acknowledge never comes while this is set */
+	u32 forcewake_ack;
+	/** @forcewake_missed: next requests whose acknowledge is missed */
+	u32 forcewake_missed;
+	/** @identity_never_valid: next selections that Data-Valid never comes for */
+	u32 identity_never_valid;
+	/** @context_never_loads: next submissions that nothing comes of */
+	u32 context_never_loads;
+	/** @ring_hang: next commands that the streamer never gets past */
+	u32 ring_hang;
+	/** @away: microseconds that a manual clock goes on for when the head moves on next */
+	u32 away;
+};
+
+/** struct sim_in_flight - a report the tail covers that memory does not hold yet */
+struct sim_in_flight {
+	/** @address: GGTT address of its first line */
+	u32 address;
+	/** @bytes: its size */
+	u32 bytes;
+	/** @due: tick at which it lands */
+	u64 due;
+	/** @dw: the report */
+	u32 dw[SIM_REPORT_DWORDS];
+};
+
+/** struct sim_counters - all counters, in clocks or events since reset */
+struct sim_counters {
+	/** @tick: time stamp up to which they are counted */
+	u64 tick;
+	/** @clocks: render clocks */
+	u64 clocks;
+	/** @part: of the next one, in parts of 3000000 x the platform's tick_den */
+	u64 part;
+	/** @a: A counters, in 1/2^20 event */
+	u64 a[SIM_NUM_A];
+	/** @b: B counters */
+	u64 b[SIM_NUM_B];
+	/** @c: C counters, in 1/2^20 event */
+	u64 c[SIM_NUM_C];
+	/** @events: bit p of entry n set where CEC n's event is true in phase p of the inputs */
+	u8 events[SIM_NUM_B];
+	/** @events_valid: @events follows the registers */
+	bool events_valid;
+	/** @overflow: one wrapped since the OA unit last looked */
+	bool overflow;
+	/** @free: copies of A counters that nothing stops, in 1/2^20 event */
+	u64 free[SIM_NUM_A];
+	/** @start_clocks: clocks from which on a start trigger has fired; ~0: it never does */
+	u64 start_clocks[2];
+};
+
+/** struct sim_pace - how counters advance from strobe to strobe, within a segment */
+struct sim_pace {
+	/** @clocks: whole clocks between two strobes */
+	u64 clocks;
+	/** @part: and what is left, in parts of a clock */
+	u64 part;
+	/** @whole: such parts of a clock */
+	u64 whole;
+	/** @counting: A, B and C counters advance */
+	bool counting;
+	/** @step: what a clock adds to A and C counters; the others are 0 */
+	struct sim_counters step;
+	/** @now: scratch */
+	struct sim_counters now;
+};
+
+#define SIM_BULK_DWORDS		1024
+
+/** struct sim_bulk - reports written by runs, see sim_bulk.c */
+struct sim_bulk {
+	/** @on: knob: they may be */
+	bool on;
+	/** @reports: how many were */
+	u64 reports;
+	/** @pace: of this run */
+	struct sim_pace pace;
+	/** @start: by dword of a report: its counter as the run begins, in 1/2^20 event */
+	u64 start[SIM_REPORT_DWORDS];
+	/** @step: what a clock adds to it */
+	u64 step[SIM_REPORT_DWORDS];
+	/** @until: by phase of the inputs: events of each B counter, less those seen before */
+	u32 until[SIM_PHASES][SIM_NUM_B];
+	/** @per_period: events of each B counter in a whole period of the inputs */
+	u32 per_period[SIM_NUM_B];
+	/** @dw: reports on their way to memory */
+	u32 dw[SIM_BULK_DWORDS];
+};
+
+/** struct sim_oa - the OA unit; which registers there are depends on the generation */
+struct sim_oa {
+	/** @control: OACONTROL */
+	u32 control;
+	/** @status1: up to gen7.5, OASTATUS1; its tail is @tail while counters are on */
+	u32 status1;
+	/** @status2: up to gen7.5, OASTATUS2 */
+	u32 status2;
+	/** @buffer: OABUFFER */
+	u32 buffer;
+	/** @buffer_udw: from gen8 on, OABUFFER_UDW */
+	u32 buffer_udw;
+	/** @ctx_control: from gen8 on, OACTXCONTROL, as the last context load or write left it */
+	u32 ctx_control;
+	/** @ctx_id: from gen8 on, OACTXID */
+	u32 ctx_id;
+	/** @debug: from gen9 on, OA_DEBUG */
+	u32 debug;
+	/** @status: from gen8 on, OASTATUS */
+	u32 status;
+	/** @head_ptr: from gen8 on, OAHEADPTR */
+	u32 head_ptr;
+	/** @tail_ptr: from gen8 on, OATAILPTR while counters are off */
+	u32 tail_ptr;
+	/** @sequence: how many of the three buffer registers came in order */
+	u8 sequence;
+	/** @described: the last writes of the three were in order: a new tail is enough (SNB) */
+	bool described;
+	/** @order_ok: they did when counters were turned on, so the overflow bit works */
+	bool order_ok;
+	/** @half_armed: the next crossing of half raises the event */
+	bool half_armed;
+	/** @half_level: every report beyond half does; the documents leave it open */
+	bool half_level;
+	/** @head_due: the head has to be written anew, with the value it has */
+	bool head_due;
+	/** @head: linear, bytes since counters were turned on */
+	u64 head;
+	/** @tail: linear, bytes since counters were turned on */
+	u64 tail;
+	/** @next_strobe: time stamp of the next timer report */
+	u64 next_strobe;
+};
+
+/** struct sim_fw_state - a power well */
+struct sim_fw_state {
+	/** @request: the request register */
+	u16 request;
+	/** @ack: the acknowledge register */
+	u16 ack;
+	/** @missed: bits requested whose acknowledge got lost */
+	u16 missed;
+	/** @changed: tick of the last request */
+	u64 changed;
+};
+
+/** struct sim_clock - the time of the GPU */
+struct sim_clock {
+	/** @manual: time moves only by hand, see sim_clock.c */
+	bool manual;
+	/** @manual_ns: that time */
+	u64 manual_ns;
+	/** @epoch_ns: when the GPU was made; moves on where the host can't keep up */
+	u64 epoch_ns;
+	/** @slipped_ns: by how much in all */
+	u64 slipped_ns;
+	/** @production_ns: time spent in looks at the GPU that made reports */
+	u64 production_ns;
+	/** @bias: ticks by which reads of the time stamp pushed it on */
+	u64 bias;
+	/** @last_read: time stamp last read */
+	u64 last_read;
+};
+
+/** struct sim_gtt - GGTT entries */
+struct sim_gtt {
+	/** @gsm: as written, in dwords */
+	u32 *gsm;
+	/** @tlb: as the GPU sees them, since the last flush, in dwords */
+	u32 *tlb;
+	/** @dirty_first: first dword that differs */
+	u32 dirty_first;
+	/** @dirty_end: after the last that does */
+	u32 dirty_end;
+};
+
+/** struct sim_pci - what configuration space turns on and off */
+struct sim_pci {
+	/** @decode: memory decoding is on */
+	bool decode;
+	/** @master: bus mastering is on */
+	bool master;
+	/** @intx: the interrupt line is not disabled */
+	bool intx;
+};
+
+/** struct sim_steered - registers that several instances share an offset for */
+struct sim_steered {
+	/** @selector: the register that chooses among instances, 0xFDC */
+	u32 selector;
+	/** @instances: replicated registers, instance by instance; NULL: none are */
+	u32 *instances;
+};
+
+/** struct sim_activities - what the GPU is doing */
+struct sim_activities {
+	/** @kind: what */
+	enum sim_activity kind;
+	/** @stops: the activity's contexts lack the resume bit (gen8) */
+	bool stops;
+	/** @ccid: context that is made to run, 0: as @kind says */
+	u32 ccid;
+};
+
+/** struct sim_flight - reports on their way to memory */
+struct sim_flight {
+	/** @report: a ring */
+	struct sim_in_flight report[SIM_MAX_IN_FLIGHT];
+	/** @first: the oldest */
+	u32 first;
+	/** @num: how many there are */
+	u32 num;
+};
+
+/** struct sim_books - what happened so far */
+struct sim_books {
+	/** @unknown_registers: accesses to registers no document names; no violation */
+	u64 unknown_registers;
+	/** @produced: reports the OA unit wrote */
+	u64 produced;
+	/** @suppressed: strobes without a report because the buffer was full */
+	u64 suppressed;
+	/** @reports_lost: strobes without a report by the fault */
+	u64 reports_lost;
+	/** @half_full_events: crossings of half */
+	u64 half_full_events;
+	/** @interrupts: interrupts delivered */
+	u64 interrupts;
+};
+
+/**
+ * struct oa_sim_gpu - a simulated GPU
+ *
+ * Its front end serialises all access: "locked" below means that the caller does.
+ */
+struct oa_sim_gpu {
+	/** @host: the front end; constant */
+	struct sim_host *host;
+	/** @platform: constant */
+	const struct sim_platform *platform;
+	/** @clock: the time */
+	struct sim_clock clock;
+	/** @store: plain registers */
+	u32 *store;
+	/** @gtt: GGTT entries */
+	struct sim_gtt gtt;
+	/** @pci: what configuration space allows */
+	struct sim_pci pci;
+	/** @fw: power wells, as many as the platform has */
+	struct sim_fw_state fw[SIM_MAX_DOMAINS];
+	/** @steering: replicated registers */
+	struct sim_steered steering;
+	/** @cs: the render command streamer */
+	struct sim_cs cs;
+	/** @irq: interrupts */
+	struct sim_irq irq;
+	/** @oa: the OA unit */
+	struct sim_oa oa;
+	/** @flight: its reports on their way to memory */
+	struct sim_flight flight;
+	/** @counters: all counters */
+	struct sim_counters counters;
+	/** @bulk: reports by runs */
+	struct sim_bulk bulk;
+	/** @activity: what the GPU is doing */
+	struct sim_activities activity;
+	/** @faults: what shall go wrong */
+	struct sim_faults faults;
+	/** @violations: broken rules by kind */
+	struct sim_violations violations[SIM_NUM_VIOLATIONS];
+	/** @books: what happened so far */
+	struct sim_books books;
+};
+
+/**
+ * sim_assert_locked() - the caller serialises access to a GPU
+ * @gpu: the GPU
+ */
+static inline void sim_assert_locked(const struct oa_sim_gpu *gpu)
+{
+	if (SIM_CHECK_LOCK && gpu->host->ops->assert_locked)
+		gpu->host->ops->assert_locked(gpu->host);
+}
+
+/*
+ * What front ends call.
+ */
+
+/* sim_gpu.c */
+struct oa_sim_gpu *sim_gpu_create(const char *platform, struct sim_host *host, bool manual);
+void sim_gpu_destroy(struct oa_sim_gpu *gpu);
+
+/* sim_bar.c */
+u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset);
+void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+
+/* sim_clock.c */
+void sim_clock_set_manual(struct oa_sim_gpu *gpu, bool manual);
+void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns);
+bool sim_clock_runs(const struct oa_sim_gpu *gpu);
+u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu);
+void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);
+
+/* sim_irq.c */
+u32 sim_irq_take(struct oa_sim_gpu *gpu);
+bool sim_irq_asserted(const struct oa_sim_gpu *gpu);
+void sim_irq_update(struct oa_sim_gpu *gpu);
+
+/* sim_violation.c */
+const char *sim_violation_name(enum sim_violation kind);
+u64 sim_violations(const struct oa_sim_gpu *gpu);
+
+/* sim_reset.c */
+void sim_reset_render(struct oa_sim_gpu *gpu);
+void sim_reset_full(struct oa_sim_gpu *gpu);
+void sim_power_cycle(struct oa_sim_gpu *gpu);
+void sim_power_on(struct oa_sim_gpu *gpu);
+
+/* sim_activity.c */
+const char *sim_activity_name(enum sim_activity kind);
+
+/*
+ * What parts of the core call of each other.
+ */
+
+/* sim_violation.c */
+void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value);
+
+/* sim_registers.c */
+u32 sim_register_read(struct oa_sim_gpu *gpu, u32 offset);
+void sim_register_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset);
+void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset);
+
+/* sim_forcewake.c */
+bool sim_forcewake_owns(const struct oa_sim_gpu *gpu, u32 offset);
+void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now);
+bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write);
+bool sim_render_awake(const struct oa_sim_gpu *gpu);
+
+/* sim_gtt.c */
+void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
+bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
+void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
+void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
+
+/* sim_irq.c */
+void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);
+
+/* sim_irq_gen8.c: what gen8 and gen11 share */
+u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event);
+u32 *sim_irq_quiet(struct oa_sim_gpu *gpu, u32 offset);
+
+/* sim_activity.c */
+struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick);
+u64 sim_segment_end(u64 tick);
+u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick);
+u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick);
+
+/* sim_counters.c */
+bool sim_clocked(const struct oa_sim_gpu *gpu);
+void sim_count(struct oa_sim_gpu *gpu, u64 tick);
+void sim_count_start(struct oa_sim_gpu *gpu);
+void sim_count_reset(struct oa_sim_gpu *gpu);
+bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace);
+u64 sim_events_until(u8 pattern, u64 clocks);
+void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit);
+u64 sim_counter(const struct oa_sim_gpu *gpu, char kind, u32 n);
+
+/* sim_counters_gen6.c */
+bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu);
+
+/* sim_counters_gen8.c */
+void sim_gen8_reset_flex(struct oa_sim_gpu *gpu);
+
+/* sim_oa.c */
+void sim_oa_land(struct oa_sim_gpu *gpu, u64 now);
+void sim_oa_advance(struct oa_sim_gpu *gpu, u64 tick);
+void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes);
+void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
+void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw);
+void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
+void sim_oa_start(struct oa_sim_gpu *gpu);
+u64 sim_oa_period(const struct oa_sim_gpu *gpu);
+void sim_oa_aim(struct oa_sim_gpu *gpu);
+bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);
+bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
+void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
+void sim_oa_reset(struct oa_sim_gpu *gpu);
+
+/* sim_bulk.c */
+u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
+
+/* sim_clock.c */
+void sim_clock_head_moved(struct oa_sim_gpu *gpu);
+void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
+
+/* sim_cs_gen.c */
+bool sim_cs_owns(const struct oa_sim_gpu *gpu, u32 offset);
+bool sim_execlists(const struct oa_sim_gpu *gpu);
+u32 sim_lri_offset(const struct oa_sim_gpu *gpu, u32 header, u32 dword);
+
+/* sim_cs_ring.c */
+u32 sim_ring_bytes(const struct sim_cs *cs);
+bool sim_ring_empty(const struct sim_cs *cs);
+bool sim_ring_check(struct oa_sim_gpu *gpu);
+bool sim_ring_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+bool sim_ring_fetch(struct oa_sim_gpu *gpu, u32 dword, u32 *value);
+void sim_ring_advance(struct sim_cs *cs, u32 dwords);
+u32 sim_cs_position(const struct sim_cs *cs);
+bool sim_cs_idle(const struct oa_sim_gpu *gpu);
+void sim_cs_wake(struct oa_sim_gpu *gpu);
+
+/* sim_cs_commands.c: what commands do */
+bool sim_cs_execute(struct oa_sim_gpu *gpu);
+
+/* sim_cs_image.c: context images */
+bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor);
+bool sim_image_load_tail(struct oa_sim_gpu *gpu);
+void sim_image_save(struct oa_sim_gpu *gpu);
+void sim_image_forget(struct oa_sim_gpu *gpu);
+
+/* sim_cs_execlist.c: submission and status */
+void sim_execlist_submit(struct oa_sim_gpu *gpu, u64 first, u64 second);
+bool sim_execlist_takes(const struct sim_cs *cs);
+bool sim_execlist_take(struct oa_sim_gpu *gpu);
+bool sim_execlist_complete(struct oa_sim_gpu *gpu);
+u32 sim_execlist_status(const struct sim_cs *cs);
+
+/* sim_cs_run.c */
+void sim_cs_run(struct oa_sim_gpu *gpu);
+
+/* sim_cs.c */
+void sim_cs_reset(struct oa_sim_gpu *gpu);
+
+/* sim_platform_gen6.c */
+bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
+void sim_gen6_reset(struct oa_sim_gpu *gpu);
+
+#endif /* _SIM_MODEL_H_ */

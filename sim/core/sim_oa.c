@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The simulated OA unit: reports and their ring
+ *
+ * All generations share this part. Head and tail are linear here, bytes since counters
+ * were turned on; the generation's registers say where the ring is.
+ *
+ * Reports are written at exactly the programmed period in time stamps, however
+ * late the host gets round to it. The tail moves first; the data of the newest
+ * report lands a little later, as on hardware, so that software that trusts the
+ * tail is caught every time.
+ *
+ * Facts: hardware.md 3.15, 4.2, 4.3.
+ */
+#include "regs/oa_regs.h"
+#include "sim_bits.h"
+#include "sim_model.h"
+
+/* INST_ADDR: contents undocumented; any constant will do. */
+#define SIM_INST_ADDR		0x00c0ffe0
+
+static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
+{
+	return gpu->platform->oa;
+}
+
+/* Bits 39:32 of four counters */
+static u32 sim_high_bytes(const struct oa_sim_gpu *gpu, u32 first)
+{
+	u32 n, value = 0;
+
+	for (n = 0; n < 4; n++)
+		value |= (u32)(sim_counter(gpu, 'A', first + n) >> 32 & 0xff) << 8 * n;
+	return value;
+}
+
+/* A run of counters of one kind; reports are many, so what kind is asked once. */
+static void sim_fill_part(const struct oa_sim_gpu *gpu, char kind, u32 first, u32 count, u32 *dw)
+{
+	const struct sim_counters *c = &gpu->counters;
+	u32 i;
+
+	switch (kind) {
+	case 'A':
+		for (i = 0; i < count; i++)
+			dw[i] = c->a[first + i] >> SIM_FRACTION_BITS;
+		break;
+	case 'a':
+		for (i = 0; i < count; i++)
+			dw[i] = c->a[first - i] >> SIM_FRACTION_BITS;
+		break;
+	case 'B':
+		for (i = 0; i < count; i++)
+			dw[i] = c->b[first + i];
+		break;
+	case 'C':
+		for (i = 0; i < count; i++)
+			dw[i] = c->c[first + i] >> SIM_FRACTION_BITS;
+		break;
+	case 'H':
+		for (i = 0; i < count; i++)
+			dw[i] = sim_high_bytes(gpu, first + 4 * i);
+		break;
+	}
+}
+
+static void sim_fill(const struct oa_sim_gpu *gpu, u32 *dw)
+{
+	const struct sim_layout *layout = sim_ops(gpu)->layout(gpu);
+	u32 p;
+
+	if (layout->inst_addr)
+		dw[3] = SIM_INST_ADDR;
+	for (p = 0; p < ARRAY_SIZE(layout->part); p++)
+		sim_fill_part(gpu, layout->part[p].kind, layout->part[p].first,
+			      layout->part[p].count, dw + layout->part[p].dword);
+}
+
+/**
+ * sim_oa_snapshot() - what MI_REPORT_PERF_COUNT writes
+ * @gpu: the GPU, locked, counted up to @tick
+ * @id: Report ID of the command
+ * @tick: time stamp
+ * @dw: room for the largest report
+ */
+void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw)
+{
+	memset(dw, 0, SIM_REPORT_DWORDS * sizeof(*dw));
+	sim_ops(gpu)->head(gpu, 0, tick, dw);
+	dw[0] = id;
+	sim_fill(gpu, dw);
+}
+
+/**
+ * sim_oa_store() - write lines into the ring
+ * @gpu: the GPU, locked
+ * @address: GGTT address of the first
+ * @dw: what they hold
+ * @bytes: of all, not more than the ring's size; they may straddle its end
+ */
+void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes)
+{
+	const u32 base = sim_ops(gpu)->base(gpu);
+	u32 whole = min(bytes, sim_ops(gpu)->size(gpu) - (address - base));
+
+	sim_gtt_store_lines(gpu, address, dw, whole / SIM_LINE_BYTES);
+	sim_gtt_store_lines(gpu, base, dw + whole / 4, (bytes - whole) / SIM_LINE_BYTES);
+}
+
+static void sim_land_first(struct oa_sim_gpu *gpu)
+{
+	const struct sim_in_flight *report = &gpu->flight.report[gpu->flight.first];
+
+	sim_oa_store(gpu, report->address, report->dw, report->bytes);
+	gpu->flight.first = (gpu->flight.first + 1) % SIM_MAX_IN_FLIGHT;
+	gpu->flight.num--;
+}
+
+/**
+ * sim_oa_land() - write to memory what is due
+ * @gpu: the GPU, locked
+ * @now: time stamp; ~0 for everything
+ */
+void sim_oa_land(struct oa_sim_gpu *gpu, u64 now)
+{
+	while (gpu->flight.num && gpu->flight.report[gpu->flight.first].due <= now)
+		sim_land_first(gpu);
+}
+
+static u64 sim_tail_lag(const struct oa_sim_gpu *gpu)
+{
+	return (u64)gpu->faults.tail_lag * NSEC_PER_USEC * gpu->platform->tick_den /
+	       gpu->platform->tick_num;
+}
+
+static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 address, u32 bytes)
+{
+	struct sim_in_flight *report;
+
+	if (gpu->flight.num == SIM_MAX_IN_FLIGHT)
+		sim_land_first(gpu);
+	report = &gpu->flight.report[(gpu->flight.first + gpu->flight.num) % SIM_MAX_IN_FLIGHT];
+	report->address = address;
+	report->bytes = bytes;
+	/* One tick: not with the tail that shows it, but with the next look. */
+	report->due = tick + 1 + sim_tail_lag(gpu);
+	memset(report->dw, 0, sizeof(report->dw));
+	sim_ops(gpu)->head(gpu, reason, tick, report->dw);
+	sim_fill(gpu, report->dw);
+
+	if (sim_take(&gpu->faults.not_landed))
+		return;
+	if (sim_take(&gpu->faults.zero_id))
+		report->dw[0] = 0;
+	if (bytes > SIM_LINE_BYTES && sim_take(&gpu->faults.torn_report))
+		report->bytes = bytes - SIM_LINE_BYTES;
+	gpu->flight.num++;
+}
+
+static void sim_check_fill(struct oa_sim_gpu *gpu)
+{
+	const u32 size = sim_ops(gpu)->size(gpu);
+	struct sim_oa *oa = &gpu->oa;
+	u64 used = oa->tail - oa->head;
+
+	if (used > size)
+		sim_ops(gpu)->overflowed(gpu);
+	if (used > size / 2 && (oa->half_armed || oa->half_level)) {
+		oa->half_armed = false;
+		gpu->books.half_full_events++;
+		if (!sim_take(&gpu->faults.irq_lost))
+			sim_irq_event(gpu, SIM_EVENT_OA_HALF_FULL);
+	}
+}
+
+/**
+ * sim_oa_advance() - count up to a time stamp
+ * @gpu: the GPU, locked
+ * @tick: the time stamp, not before the last one
+ */
+void sim_oa_advance(struct oa_sim_gpu *gpu, u64 tick)
+{
+	sim_count(gpu, tick);
+	if (!gpu->counters.overflow)
+		return;
+	gpu->counters.overflow = false;
+	sim_ops(gpu)->wrapped(gpu);
+}
+
+/**
+ * sim_oa_report() - the unit writes a report into its ring
+ * @gpu: the GPU, locked, counted up to @tick, the unit enabled
+ * @reason: SIM_REASON_*
+ * @tick: time stamp
+ */
+void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
+{
+	const u32 bytes = sim_ops(gpu)->layout(gpu)->bytes, size = sim_ops(gpu)->size(gpu);
+	struct sim_oa *oa = &gpu->oa;
+
+	sim_assert_locked(gpu);
+	if (sim_take(&gpu->faults.report_lost)) {
+		sim_ops(gpu)->lost(gpu);
+		gpu->books.reports_lost++;
+		return;
+	}
+	/* Non-overrun mode: no room, no timer report; it resumes as the head moves. */
+	if (reason == SIM_REASON_TIMER && sim_ops(gpu)->keeps_oldest(gpu) &&
+	    oa->tail - oa->head + bytes > size) {
+		gpu->books.suppressed++;
+		return;
+	}
+	sim_launch(gpu, reason, tick, sim_ops(gpu)->base(gpu) + (u32)(oa->tail % size), bytes);
+	oa->tail += bytes;
+	gpu->books.produced++;
+	sim_check_fill(gpu);
+}
+
+/**
+ * sim_oa_timer_runs() - does the timer write reports?
+ * @gpu: the GPU, locked
+ */
+bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu)
+{
+	return sim_ops(gpu)->enabled(gpu) && sim_ops(gpu)->timer(gpu);
+}
+
+/**
+ * sim_oa_trigger() - a report trigger register was written
+ * @gpu: the GPU, locked, counted up to now
+ * @offset: OAREPORTTRIG2 or OAREPORTTRIG6
+ * @old: its value before
+ * @value: its value now
+ *
+ * [MODEL] with the trigger enabled, inverting input D makes a rising edge and so
+ * a report: what Intel's metrics library does to force one.
+ */
+void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
+{
+	u32 reason = offset == OAREPORTTRIG2 ? SIM_REASON_TRIGGER1 : SIM_REASON_TRIGGER2;
+
+	if (sim_ops(gpu)->enabled(gpu) && value & OAREPORTTRIG2_ENABLE &&
+	    value & ~old & OAREPORTTRIG2_INVERT_D)
+		sim_oa_report(gpu, reason, gpu->counters.tick);
+}
+
+/**
+ * sim_oa_period() - time between two strobes, in ticks
+ * @gpu: the GPU, locked
+ *
+ * Exponents beyond the time stamp's bits can be programmed: such a timer never strobes.
+ */
+u64 sim_oa_period(const struct oa_sim_gpu *gpu)
+{
+	return 2ull << min(sim_ops(gpu)->timer_bit(gpu), 62u);
+}
+
+/**
+ * sim_oa_aim() - find the next strobe
+ * @gpu: the GPU, locked, counted up to now
+ *
+ * Rising edges of a bit of the time stamp: not aligned to the moment of enabling.
+ */
+void sim_oa_aim(struct oa_sim_gpu *gpu)
+{
+	const u64 phase = sim_oa_period(gpu) / 2;
+
+	gpu->oa.next_strobe = ((gpu->counters.tick + phase) & ~(2 * phase - 1)) + phase;
+}
+
+/**
+ * sim_oa_start() - counters are turned on, into an empty ring
+ * @gpu: the GPU, locked, counted up to now, its registers already saying so
+ */
+void sim_oa_start(struct oa_sim_gpu *gpu)
+{
+	gpu->oa.half_armed = true;
+	gpu->oa.head = 0;
+	gpu->oa.tail = 0;
+	sim_oa_aim(gpu);
+	sim_count_start(gpu);
+}
+
+/**
+ * sim_oa_move_head() - software says how far it has read
+ * @gpu: the GPU, locked, the unit enabled
+ * @offset: the head, bytes from the ring's base
+ *
+ * Return: false if it must not be there: beyond the tail, or outside the ring.
+ */
+bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset)
+{
+	const u32 size = sim_ops(gpu)->size(gpu);
+	struct sim_oa *oa = &gpu->oa;
+	u64 head;
+
+	if (offset >= size)
+		return false;
+	head = oa->head + (offset + size - (u32)(oa->head % size)) % size;
+	if (head > oa->tail)
+		return false;
+	oa->head = head;
+	if (oa->tail - oa->head <= size / 2)
+		oa->half_armed = true;
+	return true;
+}
+
+/**
+ * sim_oa_force_overflow() - the overflow bit comes on
+ * @gpu: the GPU, locked
+ */
+void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
+{
+	bool works = gpu->oa.order_ok;
+
+	sim_assert_locked(gpu);
+	gpu->oa.order_ok = true;
+	sim_ops(gpu)->overflowed(gpu);
+	gpu->oa.order_ok = works;
+}
+
+/**
+ * sim_oa_reset() - power-on state of what all generations share
+ * @gpu: the GPU, locked or alone
+ *
+ * What was on its way to memory does not arrive.
+ */
+void sim_oa_reset(struct oa_sim_gpu *gpu)
+{
+	bool half_level = gpu->oa.half_level;
+
+	gpu->flight.first = 0;
+	gpu->flight.num = 0;
+	memset(&gpu->oa, 0, sizeof(gpu->oa));
+	gpu->oa.half_level = half_level;
+	gpu->irq.oa_imr = GEN8_OA_HALF_FULL_IRQ;
+	sim_count_reset(gpu);
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Registers that belong to no other unit
+ *
+ * The platform computes some, keeps what is written to others, and ignores a few.
+ * Registers that no document names read zero and are counted apart.
+ *
+ * Facts: hardware.md 1.3, 3.14.
+ */
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "sim_bits.h"
+#include "sim_model.h"
+#include "sim_steering.h"
+
+static bool sim_plain_owns(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return true;
+}
+
+static bool sim_is_plain(const struct sim_platform *p, u32 offset)
+{
+	return sim_in_ranges(p->plain, offset) || sim_in_ranges(p->plain_common, offset);
+}
+
+static bool sim_frequency_register(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	const struct sim_platform *p = gpu->platform;
+
+	if (!p->cagf)
+		return false;
+	switch (offset) {
+	case GEN6_RPSTAT1:
+		*value = sim_to_field(p->cagf, sim_frequency(gpu, gpu->counters.tick));
+		return true;
+	case GEN6_RP_STATE_CAP:
+		*value = p->rp_state_cap;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static u32 sim_plain_gt_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	const struct sim_platform *p = gpu->platform;
+	u32 value;
+
+	if (sim_frequency_register(gpu, offset, &value) || p->computed(gpu, offset, &value))
+		return value;
+	if (sim_is_plain(p, offset))
+		return gpu->store[offset / 4];
+	if (!sim_in_ranges(p->silent, offset))
+		gpu->books.unknown_registers++;
+	return 0;
+}
+
+/* From the CPU, steering says which instance of a replicated register answers. */
+static u32 sim_plain_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	if (sim_steered(gpu, offset) && sim_is_plain(gpu->platform, offset))
+		return sim_steered_read(gpu, offset);
+	return sim_plain_gt_read(gpu, offset);
+}
+
+static void sim_plain_store(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool cpu)
+{
+	const struct sim_platform *p = gpu->platform;
+	u32 old = gpu->store[offset / 4], mask = ~0u;
+
+	if (sim_in_ranges(p->read_only, offset))
+		return;
+	if (sim_in_ranges(p->masked, offset))
+		mask = value >> 16;
+	if (sim_steered(gpu, offset))
+		sim_steered_write(gpu, offset, value, mask, cpu);
+	else
+		gpu->store[offset / 4] = (old & ~mask) | (value & mask);
+	if (offset - p->counters->cec < 8 * p->counters->num_b)
+		gpu->counters.events_valid = false;
+	p->wrote(gpu, offset, old, gpu->store[offset / 4]);
+}
+
+static void sim_plain_put(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool cpu)
+{
+	if (sim_is_plain(gpu->platform, offset))
+		sim_plain_store(gpu, offset, value, cpu);
+	else if (offset != NOA_WRITE && !sim_in_ranges(gpu->platform->silent, offset))
+		gpu->books.unknown_registers++;
+}
+
+static void sim_plain_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	sim_plain_put(gpu, offset, value, true);
+}
+
+static void sim_plain_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	sim_plain_put(gpu, offset, value, false);
+}
+
+static void sim_plain_reset(struct oa_sim_gpu *gpu)
+{
+	memset(gpu->store, 0, SIM_STORE_BYTES);
+	gpu->platform->reset(gpu);
+}
+
+const struct sim_unit sim_unit_plain = {
+	.owns = sim_plain_owns,
+	.read = sim_plain_read,
+	.write = sim_plain_write,
+	.gt_read = sim_plain_gt_read,
+	.gt_write = sim_plain_gt_write,
+	.reset = sim_plain_reset,
+};

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The simulated platforms as constant tables and operations, chosen once when a GPU is
+ * made. Nothing else in sim/ knows one generation from another.
+ */
+#ifndef _SIM_PLATFORM_H_
+#define _SIM_PLATFORM_H_
+
+#include "sim_env.h"
+
+struct oa_sim_gpu;
+struct sim_cs_gen;
+struct sim_steering;
+
+#define SIM_MAX_DOMAINS		8
+
+/** struct sim_reg_range - registers, inclusive; an entry with @end 0 ends a list */
+struct sim_reg_range {
+	/** @start: offset of the first */
+	u32 start;
+	/** @end: offset of the last */
+	u32 end;
+};
+
+/** struct sim_fw_domain - a power well with its request and acknowledge registers */
+struct sim_fw_domain {
+	/** @name: for messages */
+	const char *name;
+	/** @request: offset of the request register */
+	u32 request;
+	/** @ack: offset of the acknowledge register */
+	u32 ack;
+	/** @unmasked: the request register is plain, not masked (SNB of old) */
+	bool unmasked;
+};
+
+/** struct sim_fw_range - registers and the wells that must be awake to reach them */
+struct sim_fw_range {
+	/** @start: offset of the first */
+	u32 start;
+	/** @end: offset of the last, inclusive; 0 ends a list */
+	u32 end;
+	/** @domains: bit n: domain n of the platform; 0: none is needed */
+	u32 domains;
+	/** @replicated: instances that steering selects, SIM_REPLICATED_* */
+	u8 replicated;
+};
+
+/** struct sim_topology - slices, subslices and EUs; software reads them from fuses */
+struct sim_topology {
+	/** @slice_mask: slices that are there */
+	u8 slice_mask;
+	/** @subslice_mask: subslices that are there, in each slice */
+	u8 subslice_mask;
+	/** @max_subslices: subslices a slice could have */
+	u8 max_subslices;
+	/** @eus: EUs in each subslice */
+	u8 eus;
+	/** @l3_bank_mask: L3 banks that are there */
+	u8 l3_bank_mask;
+};
+
+/** struct sim_layout - a report format as the documents' tables print it */
+struct sim_layout {
+	/** @bytes: size; 0 where the platform does not define this Counter Select */
+	u16 bytes;
+	/** @inst_addr: dword 3 is INST_ADDR */
+	bool inst_addr;
+	/**
+	 * @part: runs of counters: kind 'A', 'B', 'C'; 'a': A counters whose numbers
+	 * descend from @first; 'H': bits 39:32 of four A counters a dword
+	 */
+	struct {
+		char kind;
+		u8 dword, count, first;
+	} part[5];
+};
+
+/**
+ * struct sim_unit - a unit of the GPU, as a register access finds it
+ *
+ * All with the GPU locked and counted up to now. An access belongs to the first unit of
+ * the platform's list that owns the register; the last unit owns whatever is left.
+ */
+struct sim_unit {
+	/** @owns: is it a register of this unit? */
+	bool (*owns)(const struct oa_sim_gpu *gpu, u32 offset);
+	/** @read: one that @owns; may have side effects */
+	u32 (*read)(struct oa_sim_gpu *gpu, u32 offset);
+	/** @write: one that @owns; NULL: none can be written */
+	void (*write)(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+	/** @peek: as @read, without side effects; NULL: as the plain store has it */
+	u32 (*peek)(struct oa_sim_gpu *gpu, u32 offset);
+	/** @gt_read: as another unit of the GPU reads; NULL: no different from @read */
+	u32 (*gt_read)(struct oa_sim_gpu *gpu, u32 offset);
+	/** @gt_write: as another unit of the GPU writes; NULL: no different from @write */
+	void (*gt_write)(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+	/** @reset: power-on state of what a reset of the GT reaches; NULL: it reaches nothing */
+	void (*reset)(struct oa_sim_gpu *gpu);
+	/** @power_on: power-on state of the rest; NULL: there is none */
+	void (*power_on)(struct oa_sim_gpu *gpu);
+};
+
+/**
+ * struct sim_oa_ops - the OA unit in one generation
+ *
+ * All with the GPU locked and counted up to now. sim_oa.c owns the ring in linear head
+ * and tail, reports in flight and the timer; these translate registers into what it needs.
+ */
+struct sim_oa_ops {
+	/** @enabled: the unit is on */
+	bool (*enabled)(const struct oa_sim_gpu *gpu);
+	/** @timer: the timer writes reports: on, and with a context where one is needed */
+	bool (*timer)(const struct oa_sim_gpu *gpu);
+	/** @timer_bit: bit of the time stamp whose rising edge is the strobe */
+	u32 (*timer_bit)(const struct oa_sim_gpu *gpu);
+	/** @layout: of the Counter Select in force */
+	const struct sim_layout *(*layout)(const struct oa_sim_gpu *gpu);
+	/** @base: GGTT address of the OA buffer */
+	u32 (*base)(const struct oa_sim_gpu *gpu);
+	/** @size: bytes of the OA buffer */
+	u32 (*size)(const struct oa_sim_gpu *gpu);
+	/** @keeps_oldest: a timer report without room is not written */
+	bool (*keeps_oldest)(const struct oa_sim_gpu *gpu);
+	/** @head: dwords 0 to 2 or 3 of a report: RPT_ID, time stamp, context, ticks */
+	void (*head)(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw);
+	/** @head_clocks: its dword 3 is the count of render clocks */
+	bool head_clocks;
+	/** @overflowed: the tail ran past the head by more than the size */
+	void (*overflowed)(struct oa_sim_gpu *gpu);
+	/** @lost: a report was asked for and not written */
+	void (*lost)(struct oa_sim_gpu *gpu);
+	/** @wrapped: a counter wrapped */
+	void (*wrapped)(struct oa_sim_gpu *gpu);
+	/** @counting: do counters advance while the context @ctx runs? */
+	bool (*counting)(const struct oa_sim_gpu *gpu, u32 ctx);
+	/** @segment: the activity changes at @tick; NULL: writes no report */
+	void (*segment)(struct oa_sim_gpu *gpu, u64 tick);
+};
+
+/** struct sim_gen6_oa - in what the OA units up to gen7.5 differ; hardware.md 3.2 to 3.5 */
+struct sim_gen6_oa {
+	/** @align: the buffer's base must be a multiple, bytes */
+	u32 align;
+	/** @size_step: size is this x (code + 1); 0: 128 KiB << code */
+	u32 size_step;
+	/** @timer_shift: the strobe is bit n + this of the time stamp */
+	u8 timer_shift;
+	/** @buffer_mbz: bits of OABUFFER that must be zero */
+	u32 buffer_mbz;
+	/** @status2_mbz: bits of OASTATUS2 that must be zero, or are hardware's own */
+	u32 status2_mbz;
+	/** @buffer_write_only: OABUFFER reads 0 */
+	bool buffer_write_only;
+	/** @overrun: bits 3 and 4 of OABUFFER: overrun mode and its status */
+	bool overrun;
+	/** @ring_sets_overflow: describing the ring leaves the counter-overflow bit set */
+	bool ring_sets_overflow;
+	/** @head_rule: a head beyond the tail must be written anew once the timer is off */
+	bool head_rule;
+	/** @report_lost: that bit of OASTATUS1 works */
+	bool report_lost;
+	/** @tail_alone: the tail may be set anew while the unit is off, without the rest */
+	bool tail_alone;
+	/** @dop_gate: MISCCPCTL has a clock gate that hides events */
+	bool dop_gate;
+};
+
+/**
+ * struct sim_irq_ops - the interrupts of one generation
+ *
+ * All with the GPU locked.
+ */
+struct sim_irq_ops {
+	/** @event: something happened that can raise an interrupt, enum sim_event */
+	void (*event)(struct oa_sim_gpu *gpu, u32 event);
+	/** @asserted: do these registers raise the line? */
+	bool (*asserted)(const struct oa_sim_gpu *gpu);
+};
+
+/** struct sim_counter_ops - what advances with render clocks, beside B counters */
+struct sim_counter_ops {
+	/** @add_a: A counters, over @clocks render clocks that are @busy of 1024 */
+	void (*add_a)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
+	/** @add_c: C counters, likewise; not called before the start trigger */
+	void (*add_c)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
+	/** @always: besides GPU_TICKS, what advances with counters off; NULL: nothing does */
+	void (*always)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
+	/** @noa: the NOA network is on, so that B's inputs and C counters see something */
+	bool (*noa)(const struct oa_sim_gpu *gpu);
+	/** @cec: offset of CEC0-0 */
+	u32 cec;
+	/** @num_b: pairs of CEC registers and so B counters */
+	u32 num_b;
+	/** @start_triggers: B and C wait for a start trigger */
+	bool start_triggers;
+};
+
+/**
+ * struct sim_gtt_ops - GGTT entries of one generation
+ */
+struct sim_gtt_ops {
+	/** @pte_bytes: 4 or 8 */
+	u32 pte_bytes;
+	/** @encode: a valid entry, as firmware would leave it */
+	u64 (*encode)(u64 address);
+	/** @valid: leads somewhere */
+	bool (*valid)(u64 pte);
+	/** @coherent: what the GPU writes through it the CPU sees without a flush */
+	bool (*coherent)(u64 pte);
+	/** @address: where it leads */
+	u64 (*address)(u64 pte);
+	/** @uncached_gsm: entries are visible as they are written, without a flush */
+	bool uncached_gsm;
+};
+
+/** struct sim_platform - a simulated platform; constant */
+struct sim_platform {
+	/** @name: value of the module parameter, e.g. "hsw" */
+	const char *name;
+	/** @device_id: PCI device id */
+	u16 device_id;
+	/** @revision: PCI revision id */
+	u8 revision;
+	/** @bar_bytes: size of BAR 0; GGTT entries start at half */
+	u32 bar_bytes;
+	/** @ggc: GGC in config space: size of the GGTT */
+	u16 ggc;
+	/** @tick_num: nanoseconds of a time stamp tick, numerator */
+	u32 tick_num;
+	/** @tick_den: and denominator: 80/1, 250/3, 625/12 */
+	u32 tick_den;
+	/** @topology: slices, subslices, EUs */
+	struct sim_topology topology;
+	/** @freq_khz_x3: kHz of a unit of the frequency registers, times three: 150000 or 50000 */
+	u32 freq_khz_x3;
+	/** @freq_min: least frequency, units */
+	u16 freq_min;
+	/** @freq_max: greatest frequency, units */
+	u16 freq_max;
+	/** @domains: power wells, @num_domains of them */
+	const struct sim_fw_domain *domains;
+	/** @num_domains: entries of @domains */
+	u32 num_domains;
+	/** @may_wake: wells wake when asked; NULL: always */
+	bool (*may_wake)(const struct oa_sim_gpu *gpu);
+	/** @fw_ranges: which wells a register needs, ascending */
+	const struct sim_fw_range *fw_ranges;
+	/** @steering: how an instance of a replicated register is chosen; NULL: none are */
+	const struct sim_steering *steering;
+	/** @silent: registers that read 0 and ignore writes; NULL: none */
+	const struct sim_reg_range *silent;
+	/** @shadowed: registers that may be written while the well sleeps; NULL: none */
+	const struct sim_reg_range *shadowed;
+	/** @plain: registers that keep what is written */
+	const struct sim_reg_range *plain;
+	/** @plain_common: more of them, of the whole generation; NULL: none */
+	const struct sim_reg_range *plain_common;
+	/** @masked: of these, those whose upper half enables the write of the lower; NULL: none */
+	const struct sim_reg_range *masked;
+	/** @read_only: of these, those that only firmware and fuses set; NULL: none */
+	const struct sim_reg_range *read_only;
+	/** @computed: registers that are computed; true if it was one. Locked, well awake */
+	bool (*computed)(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
+	/** @cagf: field of RPSTAT with the frequency; 0: there are no frequency registers */
+	u32 cagf;
+	/** @rp_state_cap: what RP_STATE_CAP says */
+	u32 rp_state_cap;
+	/** @units: units that have registers, NULL at the end; sim_unit_plain is the last */
+	const struct sim_unit * const *units;
+	/** @wrote: after a plain register took a value. Locked */
+	void (*wrote)(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
+	/** @check_enable: rules for turning the OA unit on that are not its own: gates. Locked */
+	void (*check_enable)(struct oa_sim_gpu *gpu);
+	/** @reset: power-on values of plain registers. Locked or alone */
+	void (*reset)(struct oa_sim_gpu *gpu);
+	/** @digest: registers that software must put back when it is done */
+	const struct sim_reg_range *digest;
+	/** @layouts: report formats by Counter Select, eight */
+	const struct sim_layout *layouts;
+	/** @oa: the OA unit */
+	const struct sim_oa_ops *oa;
+	/** @ctx_id_shift: where the software id stands in CTX_ID, from gen8 on */
+	u8 ctx_id_shift;
+	/** @clock_reports: a change of the clock writes a report; OA_DEBUG exists (gen9) */
+	bool clock_reports;
+	/** @gen6: its peculiarities up to gen7.5, else NULL */
+	const struct sim_gen6_oa *gen6;
+	/** @irq: interrupts */
+	const struct sim_irq_ops *irq;
+	/** @counters: what counts */
+	const struct sim_counter_ops *counters;
+	/** @gtt: GGTT entries */
+	const struct sim_gtt_ops *gtt;
+	/** @cs: the render command streamer, NULL: none modelled */
+	const struct sim_cs_gen *cs;
+};
+
+const struct sim_platform *sim_platform_find(const char *name);
+const struct sim_platform *sim_platform_get(u32 n);
+
+extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platform_vlv,
+	sim_platform_hsw, sim_platform_bdw, sim_platform_chv, sim_platform_skl,
+	sim_platform_bxt, sim_platform_icl, sim_platform_ehl, sim_platform_lkf;
+
+extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
+	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_vlv, sim_unit_irq_gen8,
+	sim_unit_irq_chv, sim_unit_irq_gen11, sim_unit_reset, sim_unit_cs, sim_unit_steering,
+	sim_unit_time, sim_unit_gtt, sim_unit_plain;
+extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
+extern const struct sim_irq_ops sim_irq_snb, sim_irq_gen6, sim_irq_vlv;
+extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_counters_vlv,
+	sim_counters_hsw, sim_counters_gen8, sim_counters_gen9, sim_counters_gen11;
+extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw, sim_gtt_gen8,
+	sim_gtt_uncached;
+
+#endif /* _SIM_PLATFORM_H_ */

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Simulated Sandybridge GT2, Ivybridge GT2 and Valleyview.
+ *
+ * Facts: hardware.md 0.4, 1, 2.1, 2.2, 2.4, 3.2 to 3.5, 4.2, appendix B.
+ */
+#include "regs/gt_regs.h"
+#include "regs/gtt_regs.h"
+#include "regs/oa_regs.h"
+#include "sim_model.h"
+
+#define SIM_RP_STATE_CAP	0x00070b16	/* RPn 350, RP1 550, RP0 1100 MHz */
+#define SIM_FIFO_FREE		63
+
+static const struct sim_fw_domain sim_domains_snb[] = {
+	{ .name = "gt", .request = FORCEWAKE_SNB, .ack = FORCEWAKE_ACK_SNB, .unmasked = true },
+};
+
+static const struct sim_fw_domain sim_domains_ivb[] = {
+	{ .name = "render", .request = FORCEWAKE_MT, .ack = FORCEWAKE_ACK_IVB },
+};
+
+static const struct sim_fw_domain sim_domains_vlv[] = {
+	{ .name = "render", .request = FORCEWAKE_RENDER_VLV, .ack = FORCEWAKE_ACK_RENDER_VLV },
+	{ .name = "media", .request = FORCEWAKE_MEDIA_VLV, .ack = FORCEWAKE_ACK_MEDIA_VLV },
+};
+
+static const struct sim_fw_range sim_fw_ranges_gen6[] = {
+	{ .start = 0, .end = SIM_GT_END - 1, .domains = BIT(0) },
+	{ }
+};
+
+#define SIM_RENDER	BIT(0)
+#define SIM_MEDIA	BIT(1)
+
+static const struct sim_fw_range sim_fw_ranges_vlv[] = {
+	{ .start = 0x02000, .end = 0x03fff, .domains = SIM_RENDER },
+	{ .start = 0x05000, .end = 0x07fff, .domains = SIM_RENDER },
+	{ .start = 0x0b000, .end = 0x11fff, .domains = SIM_RENDER },
+	{ .start = 0x12000, .end = 0x13fff, .domains = SIM_MEDIA },
+	{ .start = 0x22000, .end = 0x23fff, .domains = SIM_MEDIA },
+	{ .start = 0x2e000, .end = 0x2ffff, .domains = SIM_RENDER },
+	{ .start = 0x30000, .end = 0x3ffff, .domains = SIM_MEDIA },
+	{ }
+};
+
+static const struct sim_reg_range sim_plain_gen6[] = {
+	{ RCS_IMR, RCS_IMR },
+	{ GEN6_CEC0_0, GEN6_CEC3_1 },
+	{ GEN6_UCGCTL1, GEN6_UCGCTL3 },
+	{ GEN7_MISCCPCTL, GEN7_MISCCPCTL },
+	{ GEN6_RPNSWREQ, GEN6_RP_INTERRUPT_LIMITS },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ VLV_GTLC_WAKE_CTRL, VLV_GTLC_WAKE_CTRL },
+	{ }
+};
+
+static const struct sim_reg_range sim_digest_gen6[] = {
+	{ RCS_IMR, RCS_IMR }, { GEN7_OACONTROL, GEN7_OASTATUS2 }, { GEN6_CEC0_0, GEN6_CEC3_1 },
+	{ GEN7_OABUFFER, GEN7_OABUFFER }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { DEISR, GTIER },
+	{ }
+};
+
+/* The Observability document's tables; its rows of SNB are printed in descending order. */
+static const struct sim_layout sim_layouts_snb[8] = {
+	{  64, false, { { 'a', 3, 5, 4 }, { 'a', 8, 8, 12 } } },
+	{ 128, false, { { 'a', 3, 5, 4 }, { 'a', 8, 8, 12 }, { 'a', 16, 8, 20 },
+			{ 'a', 24, 8, 28 } } },
+	{ 128, false, { { 'a', 3, 5, 4 }, { 'a', 8, 8, 12 }, { 'B', 16, 4, 0 } } },
+	{ 192, false, { { 'a', 3, 5, 4 }, { 'a', 8, 8, 12 }, { 'a', 16, 8, 20 },
+			{ 'a', 24, 8, 28 }, { 'B', 32, 4, 0 } } },
+};
+
+static const struct sim_layout sim_layouts_ivb[8] = {
+	{  64, false, { { 'A', 3, 13, 0 } } },
+	{ 128, false, { { 'A', 3, 29, 0 } } },
+	{ 128, false, { { 'A', 3, 13, 0 }, { 'B', 16, 4, 0 } } },
+	{ 192, false, { { 'A', 3, 29, 0 }, { 'B', 32, 4, 0 } } },
+	{ },
+	{ 256, false, { { 'A', 3, 45, 0 }, { 'B', 48, 4, 0 } } },
+	{ 128, false, { { 'A', 16, 16, 29 } } },
+};
+
+static const struct sim_gen6_oa sim_oa_quirks_snb = {
+	.align = GEN6_OABUFFER_ALIGN,
+	.size_step = GEN6_OASTATUS1_SIZE_UNIT,
+	.timer_shift = 3,
+	.buffer_mbz = GENMASK(5, 0),
+	.status2_mbz = GENMASK(5, 1),
+	.buffer_write_only = true,
+	.ring_sets_overflow = true,
+	.head_rule = true,
+	.report_lost = true,
+	.tail_alone = true,
+};
+
+static const struct sim_gen6_oa sim_oa_quirks_ivb = {
+	.align = GEN6_OABUFFER_ALIGN,
+	.size_step = GEN6_OASTATUS1_SIZE_UNIT,
+	.buffer_mbz = GENMASK(5, 3),
+	.status2_mbz = GENMASK(5, 1),
+	.report_lost = true,
+	.dop_gate = true,
+};
+
+static const struct sim_gen6_oa sim_oa_quirks_vlv = {
+	.align = GEN6_OABUFFER_ALIGN,
+	.size_step = GEN6_OASTATUS1_SIZE_UNIT,
+	.buffer_mbz = GENMASK(5, 3),
+	.status2_mbz = GENMASK(5, 1),
+	.dop_gate = true,
+};
+
+static u32 sim_gen6_ccid(const struct oa_sim_gpu *gpu)
+{
+	u32 ccid = sim_ccid(gpu, gpu->counters.tick);
+
+	return ccid ? ccid | CCID_VALID : 0;
+}
+
+/**
+ * sim_gen6_computed() - registers of all platforms up to gen7.5 that are computed
+ * @gpu: the GPU, locked, counted up to now
+ * @offset: bytes from the start of BAR 0
+ * @value: set to the register's value, if it is one of them
+ *
+ * Return: whether it is one of them.
+ */
+bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	switch (offset) {
+	case RCS_CCID:
+		*value = sim_gen6_ccid(gpu);
+		return true;
+	case GTFIFOCTL:
+		*value = SIM_FIFO_FREE;
+		return true;
+	case GTFIFODBG:
+	case GEN6_GT_THREAD_STATUS:
+	case VGT_PVINFO_PAGE:
+	case VGT_PVINFO_PAGE + 4:
+		*value = 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The firmware chose the well's second pair of registers. */
+static bool sim_ivb_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	if (offset == ECOBUS) {
+		*value = FORCEWAKE_MT_ENABLE;
+		return true;
+	}
+	return sim_gen6_computed(gpu, offset, value);
+}
+
+/* Does the wake control let wells wake? */
+static bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
+{
+	return gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ;
+}
+
+/* The first well is render, the second media. */
+static u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
+{
+	u32 status = sim_vlv_may_wake(gpu) ? VLV_GTLC_ALLOWWAKEACK : 0;
+
+	if (gpu->fw[0].ack)
+		status |= VLV_GTLC_PW_RENDER_STATUS;
+	if (gpu->fw[1].ack)
+		status |= VLV_GTLC_PW_MEDIA_STATUS;
+	return status;
+}
+
+static bool sim_vlv_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	if (offset == VLV_GTLC_PW_STATUS) {
+		*value = sim_vlv_power_status(gpu);
+		return true;
+	}
+	return sim_gen6_computed(gpu, offset, value);
+}
+
+static void sim_gen6_check_enable(struct oa_sim_gpu *gpu)
+{
+	if (!gpu->platform->oa->layout(gpu)->bytes)
+		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OACONTROL, gpu->oa.control);
+	if (sim_gen6_gates_wrong(gpu))
+		sim_violate(gpu, SIM_CLOCK_GATING, GEN7_OACONTROL, gpu->oa.control);
+}
+
+static void sim_gen6_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
+{
+	if ((offset == GEN7_MISCCPCTL || offset == GEN6_UCGCTL1) &&
+	    gpu->platform->oa->enabled(gpu) && sim_gen6_gates_wrong(gpu))
+		sim_violate(gpu, SIM_CLOCK_GATING, offset, value);
+}
+
+/**
+ * sim_gen6_reset() - power-on values of plain registers
+ * @gpu: the GPU
+ */
+void sim_gen6_reset(struct oa_sim_gpu *gpu)
+{
+	gpu->store[RCS_IMR / 4] = ~0u;
+	gpu->store[GEN7_MISCCPCTL / 4] = GEN7_DOP_CLOCK_GATE_ENABLE;
+	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
+}
+
+/* As firmware leaves it. */
+static void sim_vlv_reset(struct oa_sim_gpu *gpu)
+{
+	sim_gen6_reset(gpu);
+	gpu->store[VLV_GTLC_WAKE_CTRL / 4] = VLV_GTLC_ALLOWWAKEREQ;
+}
+
+static const struct sim_unit * const sim_units_gen6[] = {
+	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_reset, &sim_unit_cs,
+	&sim_unit_time, &sim_unit_gtt, &sim_unit_plain, NULL
+};
+
+static const struct sim_unit * const sim_units_vlv[] = {
+	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_vlv, &sim_unit_reset, &sim_unit_cs,
+	&sim_unit_time, &sim_unit_gtt, &sim_unit_plain, NULL
+};
+
+const struct sim_platform sim_platform_snb = {
+	.name = "snb",
+	.device_id = 0x0126,	/* GT2, mobile */
+	.revision = 9,
+	.bar_bytes = SZ_4M,
+	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.tick_num = 80,
+	.tick_den = 1,
+	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 12 },
+	.freq_khz_x3 = 150000,
+	.freq_min = 7,
+	.freq_max = 22,
+	.domains = sim_domains_snb,
+	.num_domains = ARRAY_SIZE(sim_domains_snb),
+	.fw_ranges = sim_fw_ranges_gen6,
+	.plain = sim_plain_gen6,
+	.computed = sim_gen6_computed,
+	.cagf = GEN6_CAGF_MASK,
+	.rp_state_cap = SIM_RP_STATE_CAP,
+	.units = sim_units_gen6,
+	.wrote = sim_gen6_wrote,
+	.check_enable = sim_gen6_check_enable,
+	.reset = sim_gen6_reset,
+	.digest = sim_digest_gen6,
+	.layouts = sim_layouts_snb,
+	.oa = &sim_oa_gen6,
+	.gen6 = &sim_oa_quirks_snb,
+	.irq = &sim_irq_snb,
+	.counters = &sim_counters_snb,
+	.gtt = &sim_gtt_gen6,
+	.cs = &sim_cs_snb,
+};
+
+const struct sim_platform sim_platform_ivb = {
+	.name = "ivb",
+	.device_id = 0x0166,	/* GT2, mobile */
+	.revision = 9,
+	.bar_bytes = SZ_4M,
+	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.tick_num = 80,
+	.tick_den = 1,
+	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8 },
+	.freq_khz_x3 = 150000,
+	.freq_min = 7,
+	.freq_max = 22,
+	.domains = sim_domains_ivb,
+	.num_domains = ARRAY_SIZE(sim_domains_ivb),
+	.fw_ranges = sim_fw_ranges_gen6,
+	.plain = sim_plain_gen6,
+	.computed = sim_ivb_computed,
+	.cagf = GEN6_CAGF_MASK,
+	.rp_state_cap = SIM_RP_STATE_CAP,
+	.units = sim_units_gen6,
+	.wrote = sim_gen6_wrote,
+	.check_enable = sim_gen6_check_enable,
+	.reset = sim_gen6_reset,
+	.digest = sim_digest_gen6,
+	.layouts = sim_layouts_ivb,
+	.oa = &sim_oa_gen6,
+	.gen6 = &sim_oa_quirks_ivb,
+	.irq = &sim_irq_gen6,
+	.counters = &sim_counters_ivb,
+	.gtt = &sim_gtt_gen6,
+	.cs = &sim_cs_ivb,
+};
+
+const struct sim_platform sim_platform_vlv = {
+	.name = "vlv",
+	.device_id = 0x0f31,
+	.revision = 14,
+	.bar_bytes = SZ_4M,
+	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.tick_num = 80,
+	.tick_den = 1,
+	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 4 },
+	.freq_khz_x3 = 150000,
+	.freq_min = 6,
+	.freq_max = 13,
+	.domains = sim_domains_vlv,
+	.num_domains = ARRAY_SIZE(sim_domains_vlv),
+	.may_wake = sim_vlv_may_wake,
+	.fw_ranges = sim_fw_ranges_vlv,
+	.plain = sim_plain_gen6,
+	.computed = sim_vlv_computed,
+	.units = sim_units_vlv,
+	.wrote = sim_gen6_wrote,
+	.check_enable = sim_gen6_check_enable,
+	.reset = sim_vlv_reset,
+	.digest = sim_digest_gen6,
+	.layouts = sim_layouts_ivb,
+	.oa = &sim_oa_gen6,
+	.gen6 = &sim_oa_quirks_vlv,
+	.irq = &sim_irq_vlv,
+	.counters = &sim_counters_vlv,
+	.gtt = &sim_gtt_vlv,
+	.cs = &sim_cs_ivb,
+};

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Resets of the simulated GPU
+ *
+ * GDRST resets the engine or all of the GT; its bits clear themselves when that is
+ * done. From gen8 on the engine has to be made ready first, by RESET_CTL. A reset of
+ * the engine loses the context and stops the ring. A reset of the GT also loses the
+ * OA unit's configuration, the counters and all other registers of the GT; power wells
+ * stay as requested. The interrupt registers are outside of the GT, but for the masks
+ * in the engine and in the OA unit.
+ *
+ * A power cycle, as over a system suspend, loses everything, GGTT entries included.
+ *
+ * Facts: hardware.md 7.6, 7.7. [MODEL] how long it takes.
+ */
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "regs/ring_regs.h"
+#include "sim_bits.h"
+#include "sim_model.h"
+
+#define SIM_RESET_TICKS		64	/* about 5 us */
+#define SIM_READY_TICKS		16
+
+static bool sim_ready(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_cs *cs = &gpu->cs;
+
+	return cs->reset_ctl && gpu->counters.tick >= cs->reset_ready;
+}
+
+static u32 sim_reset_ctl(const struct oa_sim_gpu *gpu)
+{
+	return gpu->cs.reset_ctl | (sim_ready(gpu) ? RESET_CTL_READY : 0);
+}
+
+/* Software asks the engine to get ready, or no longer. */
+static void sim_write_reset_ctl(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_cs *cs = &gpu->cs;
+	u32 request = sim_masked(cs->reset_ctl, value) & RESET_CTL_REQUEST;
+
+	if (request && !cs->reset_ctl)
+		cs->reset_ready = gpu->counters.tick + SIM_READY_TICKS;
+	cs->reset_ctl = request;
+}
+
+/**
+ * sim_reset_render() - reset the engine
+ * @gpu: the GPU, locked, counted up to now
+ */
+void sim_reset_render(struct oa_sim_gpu *gpu)
+{
+	sim_assert_locked(gpu);
+	if (gpu->platform->cs->execlists)
+		sim_image_forget(gpu);
+	sim_cs_reset(gpu);
+}
+
+/* Units from the last to the first: others keep values in what the last one resets. */
+static void sim_reset_units(struct oa_sim_gpu *gpu, bool power)
+{
+	const struct sim_unit * const *units = gpu->platform->units;
+	u32 n = 0;
+
+	while (units[n])
+		n++;
+	while (n--) {
+		if (units[n]->reset)
+			units[n]->reset(gpu);
+		if (power && units[n]->power_on)
+			units[n]->power_on(gpu);
+	}
+}
+
+/**
+ * sim_reset_full() - reset the GT
+ * @gpu: the GPU, locked, counted up to now
+ */
+void sim_reset_full(struct oa_sim_gpu *gpu)
+{
+	sim_assert_locked(gpu);
+	sim_reset_units(gpu, false);
+}
+
+/**
+ * sim_power_on() - everything is as when power came
+ * @gpu: the GPU, locked or alone
+ *
+ * Configuration space is not: whoever suspended restores that.
+ */
+void sim_power_on(struct oa_sim_gpu *gpu)
+{
+	sim_reset_units(gpu, true);
+}
+
+/**
+ * sim_power_cycle() - power goes and comes
+ * @gpu: the GPU, locked, counted up to now
+ */
+void sim_power_cycle(struct oa_sim_gpu *gpu)
+{
+	sim_power_on(gpu);
+	sim_irq_update(gpu);
+}
+
+static void sim_write_gdrst(struct oa_sim_gpu *gpu, u32 value)
+{
+	struct sim_cs *cs = &gpu->cs;
+	u32 request = cs->reset_ctl;
+	u64 ready = cs->reset_ready;
+
+	if (value & (GEN6_GRDOM_FULL | GEN6_GRDOM_RENDER) && gpu->platform->cs->reset_ctl &&
+	    !sim_ready(gpu))
+		sim_violate(gpu, SIM_RESET_NOT_READY, GEN6_GDRST, value);
+	if (value & GEN6_GRDOM_FULL)
+		sim_reset_full(gpu);
+	else if (value & GEN6_GRDOM_RENDER)
+		sim_reset_render(gpu);
+	/* The request stands until software drops it. */
+	cs->reset_ctl = request;
+	cs->reset_ready = ready;
+	cs->gdrst = value;
+	cs->gdrst_done = gpu->counters.tick + SIM_RESET_TICKS;
+}
+
+static bool sim_reset_owns(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return offset == GEN6_GDRST || (offset == RCS_RESET_CTL && gpu->platform->cs->reset_ctl);
+}
+
+static u32 sim_reset_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	if (offset == RCS_RESET_CTL)
+		return sim_reset_ctl(gpu);
+	return gpu->counters.tick < gpu->cs.gdrst_done ? gpu->cs.gdrst : 0;
+}
+
+static void sim_reset_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (offset == RCS_RESET_CTL)
+		sim_write_reset_ctl(gpu, value);
+	else
+		sim_write_gdrst(gpu, value);
+	/* The streamer goes on when nobody wants a reset any more. */
+	if (!sim_cs_idle(gpu))
+		sim_cs_wake(gpu);
+}
+
+/* The streamer owns the state, and resets it. */
+const struct sim_unit sim_unit_reset = {
+	.owns = sim_reset_owns,
+	.read = sim_reset_read,
+	.write = sim_reset_write,
+	.peek = sim_reset_read,
+};

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Rules of the hardware that software broke: their names, how often, where last.
+ */
+#include "sim_model.h"
+
+static const char * const sim_violation_names[] = {
+	[SIM_NO_FORCEWAKE] = "no_forcewake",
+	[SIM_FORCEWAKE_ORDER] = "forcewake_order",
+	[SIM_OUTSIDE_BAR] = "outside_bar",
+	[SIM_DECODE_OFF] = "decode_off",
+	[SIM_BUS_MASTER] = "bus_master",
+	[SIM_OABUFFER_ORDER] = "oabuffer_order",
+	[SIM_OABUFFER_ALIGN] = "oabuffer_align",
+	[SIM_OA_RUNNING] = "oa_running",
+	[SIM_HEAD_TAIL] = "head_tail",
+	[SIM_HEAD_RANGE] = "head_range",
+	[SIM_RESERVED_BIT] = "reserved_bit",
+	[SIM_CLOCK_GATING] = "clock_gating",
+	[SIM_OA_ASLEEP] = "oa_asleep",
+	[SIM_GGTT_INVALID] = "ggtt_invalid",
+	[SIM_GGTT_STALE] = "ggtt_stale",
+	[SIM_BAD_MEMORY] = "bad_memory",
+	[SIM_STATUS_LEFT] = "status_left",
+	[SIM_HEAD_RULE] = "head_rule",
+	[SIM_STATUS_CLEAR] = "status_clear",
+	[SIM_PPGTT] = "ppgtt",
+	[SIM_NOT_COHERENT] = "not_coherent",
+	[SIM_STEERING_LEFT] = "steering_left",
+	[SIM_IRQ_NOT_ONE_HOT] = "irq_not_one_hot",
+	[SIM_IRQ_NOT_IN_DW] = "irq_not_in_dw",
+	[SIM_IRQ_DW_NOT_READ] = "irq_dw_not_read",
+	[SIM_IRQ_SELECTOR_BUSY] = "irq_selector_busy",
+	[SIM_IRQ_DW_UNSERVED] = "irq_dw_unserved",
+	[SIM_IRQ_DW_LEFT] = "irq_dw_left",
+	[SIM_IRQ_NO_DATA_VALID] = "irq_no_data_valid",
+	[SIM_IRQ_MASTER_SOURCE] = "irq_master_source",
+	[SIM_IRQ_MASTER_ON] = "irq_master_on",
+	[SIM_IRQ_MASTER_REREAD] = "irq_master_reread",
+	[SIM_RING_ALIGN] = "ring_align",
+	[SIM_RING_RANGE] = "ring_range",
+	[SIM_RING_RUNNING] = "ring_running",
+	[SIM_CS_OPCODE] = "cs_opcode",
+	[SIM_CS_LENGTH] = "cs_length",
+	[SIM_CS_ADDRESS] = "cs_address",
+	[SIM_CS_BATCH] = "cs_batch",
+	[SIM_RPC_OFF] = "rpc_off",
+	[SIM_ELSP_MODE] = "elsp_mode",
+	[SIM_ELSP_FULL] = "elsp_full",
+	[SIM_CTX_DESCRIPTOR] = "ctx_descriptor",
+	[SIM_CTX_IMAGE] = "ctx_image",
+	[SIM_RESET_NOT_READY] = "reset_not_ready",
+};
+
+/* The last rule has a name; tests/sim/ checks the others. */
+static_assert(ARRAY_SIZE(sim_violation_names) == SIM_NUM_VIOLATIONS);
+
+/**
+ * sim_violation_name() - name of a kind
+ * @kind: which
+ */
+const char *sim_violation_name(enum sim_violation kind)
+{
+	return sim_violation_names[kind];
+}
+
+/**
+ * sim_violate() - a rule was broken
+ * @gpu: the GPU, locked
+ * @kind: which rule
+ * @offset: where
+ * @value: with what
+ */
+void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value)
+{
+	struct sim_violations *v = &gpu->violations[kind];
+
+	sim_assert_locked(gpu);
+	v->count++;
+	v->offset = offset;
+	v->value = value;
+	if (gpu->host->ops->broken)
+		gpu->host->ops->broken(gpu->host, sim_violation_names[kind], offset, value);
+}
+
+/**
+ * sim_violations() - rules broken so far
+ * @gpu: the GPU, locked
+ */
+u64 sim_violations(const struct oa_sim_gpu *gpu)
+{
+	u64 total = 0;
+	u32 i;
+
+	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
+		total += gpu->violations[i].count;
+	return total;
+}

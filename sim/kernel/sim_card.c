@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The kernel front end of a simulated GPU
+ *
+ * The core in sim/core/ is the GPU. This is what it stands on: one lock that serialises
+ * it, the host's clock and memory, a timer that looks at it while something happens by
+ * itself, and a timer from which the interrupt comes.
+ *
+ * The interrupt line is delivered from a hard timer, never from within a register write,
+ * as a real one comes from outside.
+ */
+#include <linux/highmem.h>
+#include <linux/irq.h>
+#include <linux/irqdesc.h>
+#include <linux/ktime.h>
+#include <linux/lockdep.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+
+#include "sim_card.h"
+#include "sim_compat.h"
+
+/* Work per tick of the timer, in reports */
+#define SIM_REPORTS_PER_TICK	4096
+#define SIM_TICK_TIMER_MIN_NS	250000ull
+#define SIM_TICK_TIMER_MAX_NS	5000000ull
+/* A line that stands although it was handled this often is looked at later. */
+#define SIM_LINE_TRIES		4
+#define SIM_LINE_PAUSE_US	50
+
+static struct sim_card *host_to_card(struct sim_host *host)
+{
+	return container_of(host, struct sim_card, host);
+}
+
+static u64 sim_host_now_ns(struct sim_host *host)
+{
+	return ktime_get_ns();
+}
+
+static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
+{
+	unsigned long pfn = PHYS_PFN(address);
+
+	return pfn_valid(pfn) ? kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address) : NULL;
+}
+
+static void sim_host_unmap(struct sim_host *host, void *memory)
+{
+	kunmap_local(memory);
+}
+
+static void sim_host_line(struct sim_host *host, bool stands)
+{
+	struct sim_card *card = host_to_card(host);
+
+	lockdep_assert_held(&card->lock);
+	if (!stands || !card->virq || card->line_busy)
+		return;
+	card->line_busy = true;
+	hrtimer_start(&card->line_timer, 0, HRTIMER_MODE_REL_HARD);
+}
+
+static void *sim_host_alloc(struct sim_host *host, size_t bytes)
+{
+	return vzalloc(bytes);
+}
+
+static void sim_host_free(struct sim_host *host, void *memory)
+{
+	vfree(memory);
+}
+
+static void sim_host_assert_locked(struct sim_host *host)
+{
+	lockdep_assert_held(&host_to_card(host)->lock);
+}
+
+static const struct sim_host_ops sim_kernel_host_ops = {
+	.now_ns = sim_host_now_ns,
+	.map = sim_host_map,
+	.unmap = sim_host_unmap,
+	.line = sim_host_line,
+	.alloc = sim_host_alloc,
+	.free = sim_host_free,
+	.assert_locked = sim_host_assert_locked,
+};
+
+/* How often to call the handler now */
+static u32 sim_line_take(struct sim_card *card)
+{
+	u32 times;
+
+	guard(raw_spinlock_irqsave)(&card->lock);
+	times = sim_irq_take(card->gpu);
+	/* From here on whatever raises the line starts the timer anew. */
+	if (!times)
+		card->line_busy = false;
+	return times;
+}
+
+/* Hard IRQ. It comes back later if the line still stands. */
+static enum hrtimer_restart sim_line(struct hrtimer *timer)
+{
+	struct sim_card *card = container_of(timer, struct sim_card, line_timer);
+	u32 i, times;
+
+	for (i = 0; i < SIM_LINE_TRIES; i++) {
+		times = sim_line_take(card);
+		if (!times)
+			return HRTIMER_NORESTART;
+		while (times--)
+			generic_handle_irq(card->virq);
+	}
+	hrtimer_forward_now(timer, ns_to_ktime(SIM_LINE_PAUSE_US * NSEC_PER_USEC));
+	return HRTIMER_RESTART;
+}
+
+/* Whether to come back, and in @period_ns */
+static bool sim_tick_look(struct sim_card *card, u64 *period_ns)
+{
+	guard(raw_spinlock_irqsave)(&card->lock);
+	sim_catch_up(card->gpu, SIM_REPORTS_PER_TICK);
+	card->tick_busy = sim_clock_runs(card->gpu) && !card->gpu->clock.manual;
+	*period_ns = sim_clock_period_ns(card->gpu);
+	return card->tick_busy;
+}
+
+static enum hrtimer_restart sim_tick(struct hrtimer *timer)
+{
+	struct sim_card *card = container_of(timer, struct sim_card, tick_timer);
+	u64 began = ktime_get_ns(), period;
+
+	if (!sim_tick_look(card, &period))
+		return HRTIMER_NORESTART;
+	/* The rest of the host wants to run too: never take more than a third of it. */
+	period = clamp(period, SIM_TICK_TIMER_MIN_NS, SIM_TICK_TIMER_MAX_NS);
+	period = max(period, 2 * (ktime_get_ns() - began));
+	hrtimer_set_expires(timer, ktime_add_ns(ktime_get(), period));
+	return HRTIMER_RESTART;
+}
+
+/**
+ * sim_card_keep_going() - see to it that time passes while nobody accesses a register
+ * @card: the GPU, locked
+ */
+void sim_card_keep_going(struct sim_card *card)
+{
+	lockdep_assert_held(&card->lock);
+	/* Not hrtimer_active(): a callback that has decided to end still counts as active. */
+	if (card->gpu->clock.manual || card->tick_busy || !sim_clock_runs(card->gpu))
+		return;
+	card->tick_busy = true;
+	hrtimer_start(&card->tick_timer, ns_to_ktime(SIM_TICK_TIMER_MIN_NS), HRTIMER_MODE_REL_HARD);
+}
+
+static u32 sim_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
+
+	guard(raw_spinlock_irqsave)(&card->lock);
+	return sim_bar_read(card->gpu, offset);
+}
+
+static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
+
+	guard(raw_spinlock_irqsave)(&card->lock);
+	sim_bar_write(card->gpu, offset, value);
+	sim_card_keep_going(card);
+}
+
+static void sim_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
+{
+	sim_write32(mmio, offset, lower_32_bits(value));
+	sim_write32(mmio, offset + 4, upper_32_bits(value));
+}
+
+static const struct i915_oa_mmio_ops sim_mmio_ops = {
+	.read32 = sim_read32,
+	.write32 = sim_write32,
+	.write64 = sim_write64,
+};
+
+/**
+ * sim_card_create() - make a GPU
+ * @platform: its name
+ * @manual_clock: time moves only by hand
+ *
+ * Process context. No interrupt is connected.
+ * Return: the GPU, or NULL without memory or such a platform.
+ */
+struct sim_card *sim_card_create(const char *platform, bool manual_clock)
+{
+	struct sim_card *card = kzalloc(sizeof(*card), GFP_KERNEL);
+
+	if (!card)
+		return NULL;
+	raw_spin_lock_init(&card->lock);
+	sim_hrtimer_setup(&card->tick_timer, sim_tick, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	sim_hrtimer_setup(&card->line_timer, sim_line, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	card->scratch = alloc_page(GFP_KERNEL | __GFP_ZERO);
+	if (!card->scratch)
+		goto err_card;
+	card->host.ops = &sim_kernel_host_ops;
+	card->host.scratch = page_to_phys(card->scratch);
+	card->gpu = sim_gpu_create(platform, &card->host, manual_clock);
+	if (!card->gpu)
+		goto err_scratch;
+	card->mmio.magic = I915_OA_MMIO_MAGIC;
+	card->mmio.version = I915_OA_MMIO_VERSION;
+	card->mmio.size = card->gpu->platform->bar_bytes;
+	card->mmio.ops = &sim_mmio_ops;
+	return card;
+
+err_scratch:
+	__free_page(card->scratch);
+err_card:
+	kfree(card);
+	return NULL;
+}
+
+/**
+ * sim_card_halt() - stop what goes on by itself
+ * @card: the GPU; nobody accesses its registers any more
+ *
+ * Process context. The tick goes first, because it may raise the line.
+ */
+void sim_card_halt(struct sim_card *card)
+{
+	hrtimer_cancel(&card->tick_timer);
+	hrtimer_cancel(&card->line_timer);
+}
+
+/**
+ * sim_card_destroy() - the end of a GPU
+ * @card: the GPU; nobody accesses its registers any more
+ *
+ * Process context.
+ */
+void sim_card_destroy(struct sim_card *card)
+{
+	sim_card_halt(card);
+	sim_gpu_destroy(card->gpu);
+	__free_page(card->scratch);
+	kfree(card);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The kernel front end of a simulated GPU: lock, timers, interrupt, register seam.
+ */
+#ifndef _SIM_CARD_H_
+#define _SIM_CARD_H_
+
+#include <linux/hrtimer.h>
+#include <linux/mm_types.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include "i915_oa_mmio.h"
+#include "sim/core/sim_model.h"
+
+struct dentry;
+
+/* Of struct sim_faults all but irq_spurious and away have a plain file. */
+#define SIM_NUM_KNOBS	(sizeof(struct sim_faults) / sizeof(u32) - 2)
+
+/** struct sim_knob - a fault that debugfs has a plain file for */
+struct sim_knob {
+	/** @card: whose lock guards @fault */
+	struct sim_card *card;
+	/** @fault: in struct sim_faults */
+	u32 *fault;
+};
+
+/** struct sim_card - a simulated GPU in the kernel */
+struct sim_card {
+	/** @host: what the core calls */
+	struct sim_host host;
+	/** @gpu: the core's GPU, guarded by @lock */
+	struct oa_sim_gpu *gpu;
+	/** @mmio: what a driver gets */
+	struct i915_oa_mmio mmio;
+	/** @lock: serialises the core; taken in any context, hard IRQ included */
+	raw_spinlock_t lock;
+	/** @scratch: the page that GGTT entries name before software writes them */
+	struct page *scratch;
+	/** @tick_timer: looks at the GPU while something happens by itself */
+	struct hrtimer tick_timer;
+	/** @tick_busy: @tick_timer is on its way; guarded by @lock */
+	bool tick_busy;
+	/** @line_timer: delivers the interrupt line */
+	struct hrtimer line_timer;
+	/** @line_busy: @line_timer is on its way; guarded by @lock */
+	bool line_busy;
+	/** @virq: Linux interrupt of the line, 0 if there is none; set once */
+	unsigned int virq;
+	/** @knobs: files of faults; set once */
+	struct sim_knob knobs[SIM_NUM_KNOBS];
+};
+
+/**
+ * sim_card() - the front end of a GPU
+ * @gpu: the GPU
+ */
+static inline struct sim_card *sim_card(const struct oa_sim_gpu *gpu)
+{
+	return container_of(gpu->host, struct sim_card, host);
+}
+
+/* sim_card.c */
+struct sim_card *sim_card_create(const char *platform, bool manual_clock);
+void sim_card_destroy(struct sim_card *card);
+void sim_card_halt(struct sim_card *card);
+void sim_card_keep_going(struct sim_card *card);
+
+/* sim_time.c */
+void sim_card_set_manual(struct sim_card *card, bool manual);
+int sim_card_advance(struct sim_card *card, u64 ns);
+
+/* sim_debugfs.c */
+struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const char *name);
+
+/* sim_debugfs_time.c */
+void sim_debugfs_add_time(struct sim_card *card, struct dentry *dir);
+
+/* sim_tests.c: for KUnit, which drives a GPU without PCI */
+struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock);
+void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu);
+struct i915_oa_mmio *oa_sim_gpu_mmio(struct oa_sim_gpu *gpu);
+u32 oa_sim_gpu_read32(struct oa_sim_gpu *gpu, u32 offset);
+void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value);
+void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event);
+void oa_sim_gpu_power_cycle(struct oa_sim_gpu *gpu);
+void oa_sim_gpu_set_manual(struct oa_sim_gpu *gpu, bool manual);
+int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns);
+void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns);
+u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu);
+bool oa_sim_gpu_line(struct oa_sim_gpu *gpu);
+
+#endif /* _SIM_CARD_H_ */

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: A GPU that is not there, on a PCI bus that is not there
+ *
+ * Each simulated GPU sits behind a virtual PCI host bridge of its own, as
+ * function 02.0, where Intel's GPUs are. The PCI core enumerates and sizes it,
+ * assigns its BARs and binds drivers to it, also after remove and rescan. No
+ * memory is behind BAR 0; a driver that knows the register seam finds the
+ * accessors in the device's platform_data, which is set as soon as the device
+ * is added and so before a driver can see it.
+ *
+ * There is one interrupt line and no MSI: a message-signalled interrupt is a
+ * write to an address that only the processor's own interrupt logic decodes.
+ */
+#include <linux/debugfs.h>
+#include <linux/ioport.h>
+#include <linux/irq.h>
+#include <linux/irqdomain.h>
+#include <linux/module.h>
+#include <linux/pci.h>
+#include <linux/sizes.h>
+#include <linux/slab.h>
+
+#include "regs/gtt_regs.h"
+#include "sim_card.h"
+#include "sim_compat.h"
+
+#define SIM_MAX_GPUS		8
+#define SIM_DEVFN		PCI_DEVFN(2, 0)
+#define SIM_CONFIG_BYTES	256
+/* Of four digits, because clients take a name like 0000:00:02.0 for granted. */
+#define SIM_PCI_DOMAIN		0x1000
+#define SIM_PCI_BUS		0x80
+
+static char *platforms[SIM_MAX_GPUS] = { "hsw" };
+static int num_platforms = 1;
+module_param_array_named(platform, platforms, charp, &num_platforms, 0444);
+MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list, e.g. hsw,skl (default: hsw)");
+
+/**
+ * struct sim_slot - a host bridge with one GPU behind it
+ */
+struct sim_slot {
+#ifdef CONFIG_X86
+	/** @sysdata: what x86 finds behind bus->sysdata; must come first */
+	struct pci_sysdata sysdata;
+#endif
+	/** @card: the GPU */
+	struct sim_card *card;
+	/** @config: configuration space */
+	u8 config[SIM_CONFIG_BYTES];
+	/** @window: where BARs go; nothing is there */
+	struct resource window;
+	/** @buses: bus numbers, one */
+	struct resource buses;
+	/** @domain: of one interrupt */
+	struct irq_domain *domain;
+	/** @virq: its number */
+	unsigned int virq;
+	/** @bus: the root bus */
+	struct pci_bus *bus;
+	/** @debugfs: directory */
+	struct dentry *debugfs;
+};
+
+static struct sim_slot *slots[SIM_MAX_GPUS];
+static struct dentry *sim_debugfs_root;
+
+static struct sim_slot *sim_bus_slot(struct pci_bus *bus)
+{
+#ifdef CONFIG_X86
+	return container_of((struct pci_sysdata *)bus->sysdata, struct sim_slot, sysdata);
+#else
+	return bus->sysdata;
+#endif
+}
+
+static int sim_config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *val)
+{
+	struct sim_slot *slot = sim_bus_slot(bus);
+
+	*val = ~0;
+	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
+		return PCIBIOS_DEVICE_NOT_FOUND;
+	*val = 0;
+	if (where + size <= SIM_CONFIG_BYTES)
+		memcpy(val, slot->config + where, size);
+	return PCIBIOS_SUCCESSFUL;
+}
+
+/* The writable bits of a byte of configuration space. */
+static u8 sim_config_mask(const struct sim_slot *slot, int where)
+{
+	u32 bar = ~(slot->card->gpu->platform->bar_bytes - 1);
+
+	switch (where) {
+	case PCI_COMMAND:
+		return PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
+	case PCI_COMMAND + 1:
+		return PCI_COMMAND_INTX_DISABLE >> 8;
+	case PCI_INTERRUPT_LINE:
+	case PCI_BASE_ADDRESS_0 + 3:
+	case PCI_BASE_ADDRESS_1 ... PCI_BASE_ADDRESS_1 + 3:
+		return 0xff;
+	case PCI_BASE_ADDRESS_0 + 2:
+		return bar >> 16;
+	default:
+		return 0;
+	}
+}
+
+/* The GPU follows the command register. */
+static void sim_follow_command(struct sim_slot *slot)
+{
+	u16 command = get_unaligned_le16(slot->config + PCI_COMMAND);
+	struct oa_sim_gpu *gpu = slot->card->gpu;
+
+	guard(raw_spinlock_irqsave)(&slot->card->lock);
+	gpu->pci.decode = command & PCI_COMMAND_MEMORY;
+	gpu->pci.master = command & PCI_COMMAND_MASTER;
+	gpu->pci.intx = !(command & PCI_COMMAND_INTX_DISABLE);
+	sim_irq_update(gpu);
+}
+
+static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 val)
+{
+	struct sim_slot *slot = sim_bus_slot(bus);
+	int i;
+	u8 mask;
+
+	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
+		return PCIBIOS_DEVICE_NOT_FOUND;
+	for (i = 0; i < size && where + i < SIM_CONFIG_BYTES; i++) {
+		mask = sim_config_mask(slot, where + i);
+		slot->config[where + i] = (slot->config[where + i] & ~mask) |
+					  ((val >> (8 * i)) & mask);
+	}
+	sim_follow_command(slot);
+	return PCIBIOS_SUCCESSFUL;
+}
+
+static struct pci_ops sim_config_ops = {
+	.read = sim_config_read,
+	.write = sim_config_write,
+};
+
+static void sim_init_config(struct sim_slot *slot)
+{
+	const struct sim_platform *p = slot->card->gpu->platform;
+	u8 *config = slot->config;
+
+	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_VENDOR_ID);
+	put_unaligned_le16(p->device_id, config + PCI_DEVICE_ID);
+	config[PCI_REVISION_ID] = p->revision;
+	/* "Other" display, so that no VGA arbiter takes it for the boot display. */
+	put_unaligned_le16(PCI_CLASS_DISPLAY_OTHER, config + PCI_CLASS_DEVICE);
+	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
+	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_SUBSYSTEM_VENDOR_ID);
+	put_unaligned_le16(p->device_id, config + PCI_SUBSYSTEM_ID);
+	config[PCI_INTERRUPT_PIN] = 1;
+	put_unaligned_le16(p->ggc, config + SNB_GMCH_CTRL);
+	slot->card->gpu->pci.decode = false;
+	slot->card->gpu->pci.master = false;
+}
+
+static void sim_line_noop(struct irq_data *d)
+{
+}
+
+static struct irq_chip sim_line_chip = {
+	.name = "i915-oa-sim",
+	.irq_mask = sim_line_noop,
+	.irq_unmask = sim_line_noop,
+};
+
+static int sim_line_map(struct irq_domain *domain, unsigned int virq, irq_hw_number_t hw)
+{
+	irq_set_chip_and_handler(virq, &sim_line_chip, handle_simple_irq);
+	return 0;
+}
+
+static const struct irq_domain_ops sim_line_ops = {
+	.map = sim_line_map,
+};
+
+static int sim_map_irq(const struct pci_dev *pdev, u8 slot, u8 pin)
+{
+	return sim_bus_slot(pdev->bus)->virq;
+}
+
+static int sim_add_irq(struct sim_slot *slot)
+{
+	slot->domain = irq_domain_create_linear(NULL, 1, &sim_line_ops, slot);
+	if (!slot->domain)
+		return -ENOMEM;
+	slot->virq = irq_create_mapping(slot->domain, 0);
+	if (!slot->virq) {
+		irq_domain_remove(slot->domain);
+		return -ENOMEM;
+	}
+	slot->card->virq = slot->virq;
+	return 0;
+}
+
+static void sim_remove_irq(struct sim_slot *slot)
+{
+	irq_dispose_mapping(slot->virq);
+	irq_domain_remove(slot->domain);
+}
+
+static int sim_notify(struct notifier_block *nb, unsigned long action, void *data)
+{
+	struct device *dev = data;
+	struct pci_dev *pdev = to_pci_dev(dev);
+
+	if (action == BUS_NOTIFY_ADD_DEVICE && pdev->bus->ops == &sim_config_ops)
+		dev->platform_data = &sim_bus_slot(pdev->bus)->card->mmio;
+	return NOTIFY_OK;
+}
+
+static struct notifier_block sim_notifier = {
+	.notifier_call = sim_notify,
+};
+
+/* The bridge goes to sleep after the GPU behind it, and takes its power away. */
+static int sim_suspend(struct device *dev)
+{
+	struct sim_card *card = sim_bus_slot(to_pci_host_bridge(dev)->bus)->card;
+
+	guard(raw_spinlock_irqsave)(&card->lock);
+	sim_catch_up(card->gpu, ~0u);
+	sim_power_cycle(card->gpu);
+	return 0;
+}
+
+static struct dev_pm_domain sim_power = {
+	.ops.suspend = sim_suspend,
+	.ops.freeze = sim_suspend,
+};
+
+static int sim_add_bus(struct sim_slot *slot, int index)
+{
+	struct pci_host_bridge *bridge = pci_alloc_host_bridge(0);
+	int ret;
+
+	if (!bridge)
+		return -ENOMEM;
+#ifdef CONFIG_X86
+	slot->sysdata.domain = SIM_PCI_DOMAIN + index;
+	if (pci_find_bus(slot->sysdata.domain, 0)) {
+		pci_free_host_bridge(bridge);
+		return -EBUSY;
+	}
+	slot->sysdata.node = NUMA_NO_NODE;
+	bridge->sysdata = &slot->sysdata;
+#else
+	slot->buses.start = SIM_PCI_BUS + index;
+	bridge->sysdata = slot;
+#endif
+	slot->buses.end = slot->buses.start;
+	slot->buses.name = "i915_oa_sim bus";
+	slot->buses.flags = IORESOURCE_BUS;
+	pci_add_resource(&bridge->windows, &slot->window);
+	pci_add_resource(&bridge->windows, &slot->buses);
+	bridge->ops = &sim_config_ops;
+	bridge->dev.pm_domain = &sim_power;
+	bridge->busnr = slot->buses.start;
+	bridge->map_irq = sim_map_irq;
+	bridge->swizzle_irq = pci_common_swizzle;
+	ret = pci_host_probe(bridge);
+	if (ret) {
+		pci_free_host_bridge(bridge);
+		return ret;
+	}
+	slot->bus = bridge->bus;
+	return 0;
+}
+
+static void sim_remove_bus(struct sim_slot *slot)
+{
+	struct pci_host_bridge *bridge = to_pci_host_bridge(slot->bus->bridge);
+
+	pci_lock_rescan_remove();
+	pci_stop_root_bus(slot->bus);
+	pci_remove_root_bus(slot->bus);
+	pci_unlock_rescan_remove();
+	/* Removing the bus leaves the reference of pci_alloc_host_bridge(). */
+	pci_free_host_bridge(bridge);
+}
+
+static void sim_add_debugfs(struct sim_slot *slot)
+{
+	struct pci_dev *pdev = pci_get_slot(slot->bus, SIM_DEVFN);
+
+	if (!pdev)
+		return;
+	slot->debugfs = sim_debugfs_add(slot->card, sim_debugfs_root, pci_name(pdev));
+	pci_dev_put(pdev);
+}
+
+static void sim_slot_free(struct sim_slot *slot)
+{
+	sim_card_destroy(slot->card);
+	kfree(slot);
+}
+
+static struct sim_slot *sim_slot_new(const char *platform)
+{
+	struct sim_slot *slot = kzalloc(sizeof(*slot), GFP_KERNEL);
+
+	if (!slot)
+		return NULL;
+	slot->card = sim_card_create(platform, false);
+	if (!slot->card) {
+		kfree(slot);
+		return NULL;
+	}
+	sim_init_config(slot);
+	return slot;
+}
+
+static int sim_slot_add(int index)
+{
+	struct sim_slot *slot = sim_slot_new(platforms[index]);
+	int ret;
+
+	if (!slot)
+		return -ENOMEM;
+	slot->window.name = "i915_oa_sim BAR window";
+	slot->window.flags = IORESOURCE_MEM;
+	ret = allocate_resource(&iomem_resource, &slot->window, SZ_16M, SZ_4G, ~0ull >> 20,
+				SZ_16M, NULL, NULL);
+	if (ret)
+		goto err_host;
+	ret = sim_add_irq(slot);
+	if (ret)
+		goto err_window;
+	ret = sim_add_bus(slot, index);
+	if (ret)
+		goto err_irq;
+	sim_add_debugfs(slot);
+	slots[index] = slot;
+	return 0;
+
+err_irq:
+	sim_remove_irq(slot);
+err_window:
+	release_resource(&slot->window);
+err_host:
+	sim_slot_free(slot);
+	return ret;
+}
+
+static void sim_slot_remove(int index)
+{
+	struct sim_slot *slot = slots[index];
+
+	if (!slot)
+		return;
+	debugfs_remove_recursive(slot->debugfs);
+	sim_remove_bus(slot);
+	/* The driver may have left it running. */
+	sim_card_halt(slot->card);
+	sim_remove_irq(slot);
+	release_resource(&slot->window);
+	sim_slot_free(slot);
+	slots[index] = NULL;
+}
+
+static void sim_refuse_platform(const char *name)
+{
+	const struct sim_platform *p;
+	char names[128];
+	size_t len = 0;
+	u32 i;
+
+	for (i = 0; (p = sim_platform_get(i)); i++)
+		len += scnprintf(names + len, sizeof(names) - len, "%s%s", i ? ", " : "", p->name);
+	pr_err("i915_oa_sim: platform \"%s\" is not one of: %s\n", name, names);
+}
+
+static int sim_check_platforms(void)
+{
+	int i;
+
+	for (i = 0; i < num_platforms; i++) {
+		if (sim_platform_find(platforms[i]))
+			continue;
+		sim_refuse_platform(platforms[i]);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static void sim_remove_all(void)
+{
+	int i;
+
+	for (i = 0; i < num_platforms; i++)
+		sim_slot_remove(i);
+	bus_unregister_notifier(&pci_bus_type, &sim_notifier);
+	debugfs_remove_recursive(sim_debugfs_root);
+}
+
+static int __init sim_module_init(void)
+{
+	int i, ret = sim_check_platforms();
+
+	if (ret)
+		return ret;
+	ret = bus_register_notifier(&pci_bus_type, &sim_notifier);
+	if (ret)
+		return ret;
+	sim_debugfs_root = debugfs_create_dir("i915_oa_sim", NULL);
+	for (i = 0; i < num_platforms && !ret; i++)
+		ret = sim_slot_add(i);
+	if (ret)
+		sim_remove_all();
+	return ret;
+}
+
+static void __exit sim_module_exit(void)
+{
+	sim_remove_all();
+}
+
+module_init(sim_module_init);
+module_exit(sim_module_exit);
+MODULE_DESCRIPTION("Simulated Intel GPU with an OA unit, as a PCI function");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * For the KUnit module, which drives a GPU without PCI: the front end's functions by the
+ * core's GPU, each with the lock taken.
+ */
+#include "sim_card.h"
+#include "sim_compat.h"
+
+/**
+ * oa_sim_gpu_create() - make a GPU
+ * @platform: its name
+ * @manual_clock: time moves only by oa_sim_gpu_set_time_ns() and oa_sim_gpu_advance()
+ *
+ * Process context. Return: the GPU, or NULL without memory or such a platform.
+ */
+struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
+{
+	struct sim_card *card = sim_card_create(platform, manual_clock);
+
+	return card ? card->gpu : NULL;
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_create);
+
+/**
+ * oa_sim_gpu_destroy() - the end of a GPU
+ * @gpu: the GPU; nobody accesses its registers any more
+ *
+ * Process context.
+ */
+void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu)
+{
+	sim_card_destroy(sim_card(gpu));
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_destroy);
+
+/**
+ * oa_sim_gpu_mmio() - the register seam, as a driver gets it
+ * @gpu: the GPU
+ */
+struct i915_oa_mmio *oa_sim_gpu_mmio(struct oa_sim_gpu *gpu)
+{
+	return &sim_card(gpu)->mmio;
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_mmio);
+
+/**
+ * oa_sim_gpu_read32() - read a dword of BAR 0
+ * @gpu: the GPU
+ * @offset: bytes from its start
+ */
+u32 oa_sim_gpu_read32(struct oa_sim_gpu *gpu, u32 offset)
+{
+	struct i915_oa_mmio *mmio = oa_sim_gpu_mmio(gpu);
+
+	return mmio->ops->read32(mmio, offset);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_read32);
+
+/**
+ * oa_sim_gpu_write32() - write a dword of BAR 0
+ * @gpu: the GPU
+ * @offset: bytes from its start
+ * @value: the dword
+ */
+void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	struct i915_oa_mmio *mmio = oa_sim_gpu_mmio(gpu);
+
+	mmio->ops->write32(mmio, offset, value);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_write32);
+
+/**
+ * oa_sim_gpu_event() - something happens that can raise an interrupt
+ * @gpu: the GPU
+ * @event: enum sim_event
+ */
+void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event)
+{
+	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	gpu->platform->irq->event(gpu, event);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_event);
+
+/**
+ * oa_sim_gpu_power_cycle() - power goes and comes
+ * @gpu: the GPU
+ */
+void oa_sim_gpu_power_cycle(struct oa_sim_gpu *gpu)
+{
+	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	sim_power_cycle(gpu);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_power_cycle);
+
+/**
+ * oa_sim_gpu_set_manual() - choose the clock
+ * @gpu: the GPU
+ * @manual: one that stands still, not the host's
+ *
+ * Process context.
+ */
+void oa_sim_gpu_set_manual(struct oa_sim_gpu *gpu, bool manual)
+{
+	sim_card_set_manual(sim_card(gpu), manual);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_set_manual);
+
+/**
+ * oa_sim_gpu_advance() - move a manual clock on
+ * @gpu: the GPU
+ * @ns: by how much, up to an hour
+ *
+ * Process context. Return: as sim_card_advance().
+ */
+int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns)
+{
+	return sim_card_advance(sim_card(gpu), ns);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_advance);
+
+/**
+ * oa_sim_gpu_set_time_ns() - move a manual clock
+ * @gpu: the GPU
+ * @ns: since the GPU was made, not before the last call
+ */
+void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns)
+{
+	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	sim_clock_set_ns(gpu, ns);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_set_time_ns);
+
+/**
+ * oa_sim_gpu_violations() - rules broken so far
+ * @gpu: the GPU
+ */
+u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu)
+{
+	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	return sim_violations(gpu);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_violations);
+
+/**
+ * oa_sim_gpu_line() - does the interrupt line stand?
+ * @gpu: the GPU
+ */
+bool oa_sim_gpu_line(struct oa_sim_gpu *gpu)
+{
+	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	return sim_irq_asserted(gpu);
+}
+EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_line);

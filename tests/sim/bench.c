@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The front end itself: guest memory, clock, interrupt line, and access to registers.
+ */
+#include "sim_test.h"
+
+static struct bench *bench_of(struct sim_host *host)
+{
+	return (struct bench *)((char *)host - offsetof(struct bench, host));
+}
+
+static u64 host_now_ns(struct sim_host *host)
+{
+	return bench_of(host)->now_ns;
+}
+
+static void *host_map(struct sim_host *host, u64 address, u32 bytes)
+{
+	struct bench *b = bench_of(host);
+	u64 page = (address - GUEST_BASE) / SIM_PAGE_SIZE;
+
+	EXPECT(bytes && address % SIM_PAGE_SIZE + bytes <= SIM_PAGE_SIZE);
+	EXPECT_EQ(b->mapped, 0);
+	if (address < GUEST_BASE || page >= GUEST_PAGES)
+		return NULL;
+	b->mapped++;
+	return (char *)b->page[page] + address % SIM_PAGE_SIZE;
+}
+
+static void host_unmap(struct sim_host *host, void *memory)
+{
+	bench_of(host)->mapped--;
+}
+
+static void host_line(struct sim_host *host, bool stands)
+{
+	struct bench *b = bench_of(host);
+
+	b->rises += stands && !b->line;
+	b->line = stands;
+}
+
+static void host_broken(struct sim_host *host, const char *rule, u32 offset, u32 value)
+{
+	bench_of(host)->logged += rule && *rule;
+}
+
+static void *host_alloc(struct sim_host *host, size_t bytes)
+{
+	struct bench *b = bench_of(host);
+	void *memory;
+
+	if (!b->allowed)
+		return NULL;
+	b->allowed--;
+	memory = calloc(1, bytes);
+	b->allocated += !!memory;
+	return memory;
+}
+
+static void host_free(struct sim_host *host, void *memory)
+{
+	bench_of(host)->allocated -= !!memory;
+	free(memory);
+}
+
+static void host_assert_locked(struct sim_host *host)
+{
+	EXPECT(bench_of(host)->locked);
+}
+
+static const struct sim_host_ops host_ops = {
+	.now_ns = host_now_ns,
+	.map = host_map,
+	.unmap = host_unmap,
+	.line = host_line,
+	.broken = host_broken,
+	.alloc = host_alloc,
+	.free = host_free,
+	.assert_locked = host_assert_locked,
+};
+
+/**
+ * bench_create() - put a GPU on the bench
+ * @b: the bench, whose allowed allocations are set
+ * @facts: of its platform
+ *
+ * Return: false without memory.
+ */
+bool bench_create(struct bench *b, const struct facts *facts)
+{
+	u32 i;
+
+	b->facts = facts;
+	b->host.ops = &host_ops;
+	b->host.scratch = SCRATCH;
+	b->now_ns = 1000000000;
+	b->state = 0x9e3779b97f4a7c15ull;
+	b->gpu = sim_gpu_create(facts->name, &b->host, false);
+	if (!b->gpu)
+		return false;
+	for (i = 0; i < GUEST_PAGES; i++)
+		b->page[i] = calloc(1, SIM_PAGE_SIZE);
+	return true;
+}
+
+/**
+ * bench_destroy() - clear the bench
+ * @b: the bench
+ */
+void bench_destroy(struct bench *b)
+{
+	u32 i;
+
+	if (b->gpu)
+		sim_gpu_destroy(b->gpu);
+	for (i = 0; i < GUEST_PAGES; i++)
+		free(b->page[i]);
+	EXPECT_EQ(b->allocated, 0);
+	EXPECT_EQ(b->mapped, 0);
+}
+
+/**
+ * rd() - read a dword of BAR 0
+ * @b: the bench
+ * @offset: bytes from its start
+ */
+u32 rd(struct bench *b, u32 offset)
+{
+	u32 value;
+
+	b->locked = true;
+	value = sim_bar_read(b->gpu, offset);
+	b->locked = false;
+	return value;
+}
+
+/**
+ * wr() - write a dword of BAR 0
+ * @b: the bench
+ * @offset: bytes from its start
+ * @value: the dword
+ */
+void wr(struct bench *b, u32 offset, u32 value)
+{
+	b->locked = true;
+	sim_bar_write(b->gpu, offset, value);
+	b->locked = false;
+}
+
+/**
+ * pass_ns() - time passes; two looks, so that what trails the tail has landed
+ * @b: the bench
+ * @ns: how much
+ */
+void pass_ns(struct bench *b, u64 ns)
+{
+	b->locked = true;
+	b->now_ns += ns;
+	sim_catch_up(b->gpu, ~0u);
+	b->now_ns += 200;
+	sim_catch_up(b->gpu, ~0u);
+	b->locked = false;
+}
+
+/**
+ * pass() - time passes
+ * @b: the bench
+ * @ticks: how much, in ticks of the time stamp
+ */
+void pass(struct bench *b, u64 ticks)
+{
+	pass_ns(b, ticks * 1000000000 / b->facts->timestamp_hz + 1);
+}
+
+/**
+ * broken() - how often a rule was broken
+ * @b: the bench
+ * @kind: which
+ */
+u64 broken(struct bench *b, enum sim_violation kind)
+{
+	return b->gpu->violations[kind].count;
+}
+
+/**
+ * total_broken() - how often any rule was
+ * @b: the bench
+ */
+u64 total_broken(struct bench *b)
+{
+	return sim_violations(b->gpu);
+}
+
+/**
+ * guest() - guest memory
+ * @b: the bench
+ * @offset: bytes from BASE; what follows in the same page may be used
+ */
+u32 *guest(struct bench *b, u32 offset)
+{
+	return b->page[offset / SIM_PAGE_SIZE] + offset % SIM_PAGE_SIZE / sizeof(u32);
+}
+
+/**
+ * draw() - a pseudo-random number, the same in every run
+ * @b: the bench
+ */
+u32 draw(struct bench *b)
+{
+	b->state ^= b->state << 13;
+	b->state ^= b->state >> 7;
+	b->state ^= b->state << 17;
+	return b->state >> 16;
+}

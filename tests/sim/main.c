@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * sim-test [PLATFORM...]: the simulator's core in user space, every test on every platform.
+ * Prints "ok PLATFORM/NAME" or "not ok PLATFORM/NAME"; the status is 1 if any failed.
+ */
+#include "sim_test.h"
+
+bool test_failed;
+static int num_failed;
+
+/**
+ * expect_eq() - compare, and complain
+ * @file: where
+ * @line: where
+ * @what: the expression
+ * @is: its value
+ * @should: what it should be
+ *
+ * Return: whether they are equal.
+ */
+bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should)
+{
+	if (is == should)
+		return true;
+	test_failed = true;
+	printf("    # %s:%d: %s is 0x%llx, should be 0x%llx\n", file, line, what, is, should);
+	return false;
+}
+
+static void result(const char *platform, const char *name)
+{
+	printf("%s %s/%s\n", test_failed ? "not ok" : "ok", platform, name);
+	fflush(stdout);
+	num_failed += test_failed;
+	test_failed = false;
+}
+
+static void run(const struct facts *facts, const struct test *test)
+{
+	struct bench *b = calloc(1, sizeof(*b));
+
+	b->allowed = -1;
+	if (EXPECT(bench_create(b, facts))) {
+		map_all(b, facts->pte);
+		wake(b);
+		test->run(b);
+	}
+	bench_destroy(b);
+	free(b);
+	result(facts->name, test->name);
+}
+
+/* Memory runs out at each allocation in turn: nothing is left behind. */
+static void create_without_memory(const struct facts *facts)
+{
+	int allowed = 0;
+	bool made;
+
+	do {
+		struct bench *b = calloc(1, sizeof(*b));
+
+		b->allowed = allowed++;
+		made = bench_create(b, facts);
+		bench_destroy(b);
+		free(b);
+	} while (!made && allowed < 100);
+	EXPECT(allowed > 4 && allowed < 100);
+	result(facts->name, "create-without-memory");
+}
+
+static void platform(const struct facts *facts)
+{
+	static const struct test * const lists[] = { report_tests, rule_tests, storm_tests };
+	const struct test *test;
+	u32 i;
+
+	create_without_memory(facts);
+	for (i = 0; i < ARRAY_SIZE(lists); i++)
+		for (test = lists[i]; test->name; test++)
+			run(facts, test);
+}
+
+/* The facts name each platform of the simulator, and no other. */
+static void names(void)
+{
+	struct bench b = { .allowed = -1 };
+	struct facts unknown = { .name = "nonesuch" };
+	u32 i, j, n;
+
+	for (n = 0; all_facts[n].name; n++)
+		EXPECT(sim_platform_find(all_facts[n].name));
+	EXPECT_EQ(n, 11);
+	EXPECT(sim_platform_get(n - 1) && !sim_platform_get(n));
+	EXPECT(!bench_create(&b, &unknown));
+	for (i = 0; i < SIM_NUM_VIOLATIONS; i++) {
+		if (!EXPECT(sim_violation_name(i)))
+			continue;
+		for (j = 0; j < i; j++)
+			EXPECT(strcmp(sim_violation_name(i), sim_violation_name(j)));
+	}
+	for (i = 0; i < SIM_NUM_ACTIVITIES; i++)
+		EXPECT(sim_activity_name(i));
+	result("core", "names");
+}
+
+static bool wanted(const char *name, int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strcmp(argv[i], name))
+			return true;
+	return argc < 2;
+}
+
+int main(int argc, char **argv)
+{
+	const struct facts *facts;
+
+	names();
+	for (facts = all_facts; facts->name; facts++)
+		if (wanted(facts->name, argc, argv))
+			platform(facts);
+	return num_failed ? 1 : 0;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A front end of the simulator's core in user space, for tests: guest memory in pages from
+ * malloc(), a clock that is set, a counter for the interrupt line.
+ */
+#ifndef _SIM_TEST_H_
+#define _SIM_TEST_H_
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim/core/sim_model.h"
+
+/* Above 4 GiB, so that the upper address bits of GGTT entries count */
+#define GUEST_BASE	0x2345600000ull
+#define GUEST_PAGES	64
+#define SCRATCH		0x1234567000ull
+/* GGTT address of guest page 0: suits the alignment of every platform */
+#define BASE		0x01000000u
+
+/** struct part - a run of counters in a report, hardware.md 4.2 */
+struct part {
+	/** @dword: where it starts */
+	unsigned char dword;
+	/** @count: dwords */
+	unsigned char count;
+	/** @kind: 'A', 'B', 'C'; 'H': bits 39:32 of four A counters a dword */
+	char kind;
+	/** @first: number of the first counter */
+	unsigned char first;
+	/** @step: 1 or -1 */
+	signed char step;
+};
+
+/** struct format - a report format, hardware.md 4.1, 4.2 */
+struct format {
+	/** @select: Counter Select */
+	u32 select;
+	/** @bytes: size of a report; 0: end of a list */
+	u32 bytes;
+	/** @inst_addr: dword 3 is INST_ADDR */
+	bool inst_addr;
+	/** @parts: the counters; what no part names is reserved or head */
+	struct part parts[5];
+};
+
+/** struct well - a power well, hardware.md 2.1 */
+struct well {
+	/** @request: offset of the request register; 0: end of a list */
+	u32 request;
+	/** @ack: offset of the acknowledge register */
+	u32 ack;
+};
+
+/** struct facts - what the documents say of a platform */
+struct facts {
+	/** @name: of the platform */
+	const char *name;
+	/** @ids: PCI device ids, 0 at the end */
+	const u16 *ids;
+	/** @gen8: execlists, 64-bit GGTT entries, the OA registers of gen8 and later */
+	bool gen8;
+	/** @gen11: submission queue, interrupt aggregator */
+	bool gen11;
+	/** @snb: exponents count from bit 3, no half-full event */
+	bool snb;
+	/** @hsw: OASTATUS2 reads 1 after a reset */
+	bool hsw;
+	/** @bar_mib: size of BAR 0 */
+	u32 bar_mib;
+	/** @gsm_mib: size of the GGTT entries as GGC says it */
+	u32 gsm_mib;
+	/** @ggms_shift: where GGC has that */
+	u32 ggms_shift;
+	/** @pte: flags of a GGTT entry that the GPU may use */
+	u32 pte;
+	/** @flush: entries take effect with a write to GFX_FLSH_CNTL */
+	bool flush;
+	/** @timestamp_hz: frequency of TIMESTAMP */
+	u32 timestamp_hz;
+	/** @size_code: size field for a buffer of 128 KiB */
+	u32 size_code;
+	/** @wells: power wells */
+	struct well wells[6];
+	/** @formats: report formats */
+	const struct format *formats;
+	/** @oactxcontrol: dword of OACTXCONTROL's value in the register pages of an image */
+	u32 oactxcontrol;
+	/** @ctx_id: upper half of a descriptor, and what reports show of it */
+	u32 ctx_id;
+	/** @ctx_valid: bit of RPT_ID */
+	u32 ctx_valid;
+};
+
+/** struct bench - a GPU on the test bench */
+struct bench {
+	/** @host: what the core calls */
+	struct sim_host host;
+	/** @facts: of the platform */
+	const struct facts *facts;
+	/** @gpu: the GPU */
+	struct oa_sim_gpu *gpu;
+	/** @page: guest memory */
+	u32 *page[GUEST_PAGES];
+	/** @now_ns: the host's clock */
+	u64 now_ns;
+	/** @locked: access is serialised */
+	bool locked;
+	/** @mapped: mappings that were not given back */
+	int mapped;
+	/** @line: the interrupt line */
+	bool line;
+	/** @rises: how often it rose */
+	u32 rises;
+	/** @allocated: pieces of memory that were not given back */
+	int allocated;
+	/** @allowed: allocations before one fails; negative: none does */
+	int allowed;
+	/** @logged: broken rules that the log heard of */
+	u64 logged;
+	/** @state: of the pseudo-random numbers */
+	u64 state;
+};
+
+/** struct test - one test, for every platform */
+struct test {
+	/** @name: its name */
+	const char *name;
+	/** @run: runs it on a fresh GPU, awake and with guest memory mapped */
+	void (*run)(struct bench *b);
+};
+
+extern const struct facts all_facts[];
+
+/* bench.c */
+bool bench_create(struct bench *b, const struct facts *facts);
+void bench_destroy(struct bench *b);
+u32 rd(struct bench *b, u32 offset);
+void wr(struct bench *b, u32 offset, u32 value);
+void pass_ns(struct bench *b, u64 ns);
+void pass(struct bench *b, u64 ticks);
+u64 broken(struct bench *b, enum sim_violation kind);
+u64 total_broken(struct bench *b);
+u32 *guest(struct bench *b, u32 offset);
+u32 draw(struct bench *b);
+
+/* program.c: hardware.md 7, the sequences for software */
+void map_entry(struct bench *b, u32 page, u64 address, u32 flags);
+void map_all(struct bench *b, u32 flags);
+void wake(struct bench *b);
+void load_context(struct bench *b, u32 ctx_control);
+void oa_prepare(struct bench *b, u32 exponent);
+void oa_describe(struct bench *b);
+void oa_on(struct bench *b, u32 exponent, u32 select);
+void oa_off(struct bench *b);
+void oa_start(struct bench *b, u32 exponent, u32 select);
+u32 oa_tail(struct bench *b);
+void oa_head(struct bench *b, u32 offset);
+u32 oa_period(const struct bench *b, u32 exponent);
+bool oa_overflowed(struct bench *b);
+void irq_on(struct bench *b);
+bool irq_serve(struct bench *b);
+
+/* main.c */
+extern bool test_failed;
+bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should);
+
+/* Each is true if it holds. */
+#define EXPECT_EQ(is, should)	expect_eq(__FILE__, __LINE__, #is, is, should)
+#define EXPECT(condition)	EXPECT_EQ(!!(condition), 1)
+
+/* The lists of tests */
+extern const struct test report_tests[], rule_tests[], storm_tests[];
+
+#endif /* _SIM_TEST_H_ */

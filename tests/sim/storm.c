@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Accesses that make no sense. Whatever software does, the simulator goes on: nothing here
+ * is compared, but AddressSanitizer and UndefinedBehaviorSanitizer look.
+ */
+#include "sim_test.h"
+
+#define STORM		60000
+
+/* Every register, awake and asleep */
+static void read_all(struct bench *b)
+{
+	u32 offset;
+
+	for (offset = 0; offset < SIM_STORE_BYTES; offset += 4)
+		rd(b, offset);
+	b->locked = true;
+	for (offset = 0; offset < SIM_STORE_BYTES; offset += 4)
+		sim_peek(b->gpu, offset);
+	b->locked = false;
+}
+
+static void write_all(struct bench *b)
+{
+	u32 offset;
+
+	for (offset = 0; offset < SIM_STORE_BYTES; offset += 4) {
+		wr(b, offset, draw(b));
+		if (offset % 0x1000 == 0)
+			pass_ns(b, 1000);
+	}
+}
+
+/* Where the units' registers are, so that most accesses reach one */
+static u32 likely(struct bench *b)
+{
+	static const u32 places[] = {
+		0x2000, 0x2200, 0x2300, 0x2500, 0x2700, 0x2b00, 0x9400, 0xa000, 0xe400, 0x44000,
+		0x44200, 0x44300, 0x190000, 0x0fc0, 0x101000, 0x130000,
+	};
+
+	return places[draw(b) % ARRAY_SIZE(places)] + draw(b) % 0x100 * 4;
+}
+
+/* Values with a sense for some registers: addresses of guest memory, few bits, masked bits */
+static u32 plausible(struct bench *b)
+{
+	switch (draw(b) % 5) {
+	case 0:
+		return BASE + draw(b) % (GUEST_PAGES * SIM_PAGE_SIZE / 64) * 64 + draw(b) % 2;
+	case 1:
+		return BIT(draw(b) % 32);
+	case 2:
+		return draw(b) % 0x10000 * 0x10001u;
+	case 3:
+		return 1;
+	default:
+		return draw(b);
+	}
+}
+
+static void blow(struct bench *b)
+{
+	u32 offset = draw(b) % 8 ? likely(b) : draw(b);
+
+	switch (draw(b) % 8) {
+	case 0:
+	case 1:
+		rd(b, offset);
+		break;
+	case 2:
+		pass_ns(b, draw(b) % 20000);
+		break;
+	case 3:
+		wake(b);
+		break;
+	default:
+		wr(b, offset, plausible(b));
+	}
+}
+
+static void storm(struct bench *b)
+{
+	u32 i, *dw;
+
+	/* What the streamer finds there are commands, some of them. */
+	for (i = 0; i < GUEST_PAGES * SIM_PAGE_SIZE / 4; i++) {
+		dw = guest(b, 4 * i);
+		*dw = draw(b) % 4 ? plausible(b) : (draw(b) % 0x40) << 23 | draw(b) % 8;
+	}
+	b->gpu->bulk.on = draw(b) % 2;
+	for (i = 0; i < STORM; i++) {
+		blow(b);
+		/* A clean start now and then, so that the unit is on for a while. */
+		if (i % 5000 == 0) {
+			b->locked = true;
+			sim_reset_full(b->gpu);
+			b->locked = false;
+			map_all(b, b->facts->pte);
+			oa_start(b, 9, i / 5000 % 8);
+		}
+	}
+	EXPECT(total_broken(b));
+}
+
+const struct test storm_tests[] = {
+	{ "read-all", read_all },
+	{ "write-all", write_all },
+	{ "storm", storm },
+	{ }
+};
