@@ -6,7 +6,7 @@
  * what differs stands beside it. Gen9 has no document among the sources: it is
  * taken to count as Lakefield does, but for A0 and what Lakefield's errata say.
  *
- * Facts: hardware.md 5.1 to 5.3, 5.5, 5.6, 10.3.
+ * Facts: hardware.rst 5.1 to 5.3, 5.5, 5.6, 10.3.
  */
 #include "formats/oa_counters.h"
 #include "formats/oa_env.h"

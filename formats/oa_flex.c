@@ -10,7 +10,7 @@
  * ship with tools break these lists, and count all the same: so nothing here refuses
  * anything, it says what is documented.
  *
- * Facts: hardware.md 3.12, 5.4; Broadwell volume 14 and Lakefield volume 13,
+ * Facts: hardware.rst 3.12, 5.4; Broadwell volume 14 and Lakefield volume 13,
  * Flexible EU Event Counters.
  */
 #include "formats/oa_env.h"
@@ -41,7 +41,7 @@ static const struct oa_flex_rule rules_gen8[] = {
 	{ 0x8, COARSE_ROWS, FINE_EUS },
 };
 
-/* The last one is gen11's alone: gen9 is taken to be without (hardware.md 12, no. 18). */
+/* The last one is gen11's alone: gen9 is taken to be without (hardware.rst 12, no. 18). */
 static const struct oa_flex_rule rules_gen11[] = {
 	{ 0x0, COARSE_ALL, FINE_ALL },
 	{ 0x1, COARSE_ALL, FINE_ALL },

@@ -5,7 +5,7 @@
  * A format is a table of spans; decoding and checking walk it. All functions
  * here are pure: they look at memory that the caller owns and serialises.
  *
- * Facts: hardware.md 4; "SNB, IVB, VLV, HSW Observability", Performance Counter
+ * Facts: hardware.rst 4; "SNB, IVB, VLV, HSW Observability", Performance Counter
  * Report Formats; Broadwell volume 14 and Lakefield volume 13, the same.
  */
 #include "formats/oa_env.h"
@@ -64,7 +64,7 @@ u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_timestamp);
 
-/* Four counters a dword, the lowest in the least significant byte: hardware.md 4.3 */
+/* Four counters a dword, the lowest in the least significant byte: hardware.rst 4.3 */
 static void decode_high(struct oa_report *out, const struct oa_span *span, u8 i, u32 value)
 {
 	const u8 n = span->first + 4 * i;

@@ -16,7 +16,7 @@
 #define OA_REPORT_MAX_DWORDS	64u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
 #define OA_TIMESTAMP_MASK	((1ull << 36) - 1)
-/* Of CTX_ID, in all formats that have it: hardware.md 4.2. */
+/* Of CTX_ID, in all formats that have it: hardware.rst 4.2. */
 #define OA_CTX_ID_DWORD		2u
 #define OA_MAX_A		45u
 #define OA_MAX_B		8u
@@ -73,7 +73,7 @@ struct oa_span {
 /* Where they stand in RPT_ID */
 #define OA_REASON_MASK		(0x3fu << 19)
 
-/** struct oa_rpt_id_layout - fields of RPT_ID beside the reason; hardware.md 4.4 */
+/** struct oa_rpt_id_layout - fields of RPT_ID beside the reason; hardware.rst 4.4 */
 struct oa_rpt_id_layout {
 	/** @ctx_valid: CTX_ID names a context */
 	u32 ctx_valid;

@@ -3,7 +3,7 @@
  * DOC: Report formats of Sandybridge, Ivybridge and Valleyview
  *
  * The Observability document lost the "Counter Select" line of four of the ten
- * tables; their codes are those that the order of the tables leaves (hardware.md
+ * tables; their codes are those that the order of the tables leaves (hardware.rst
  * 4.1). Sandybridge stores A counters in rows of descending numbers.
  *
  * Layouts that Haswell has as well keep their i915 numbers.
@@ -29,7 +29,7 @@ static const struct oa_span ivb_a29_b4[] = { RPT_ID, TS_LO, TS_HI, A(3, 29, 0), 
 					     RESERVED(36, 12) };
 /*
  * The last twelve dwords are reserved in the document, and C0 to C11 to Intel's metrics
- * library (hardware.md 12, no. 23): shown, and not held to be zero.
+ * library (hardware.rst 12, no. 23): shown, and not held to be zero.
  */
 static const struct oa_span ivb_a45_b4[] = { RPT_ID, TS_LO, TS_HI, A(3, 45, 0), B(48, 4),
 					     C(52, 12) };

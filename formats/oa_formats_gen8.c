@@ -4,9 +4,9 @@
  *
  * The counters stand in the same places from Broadwell to Lakefield; what differs is
  * RPT_ID, and which bits of CTX_ID name a context. Of the two RPT_ID tables that the
- * Lakefield document prints the second is its own (hardware.md 11, no. 8).
+ * Lakefield document prints the second is its own (hardware.rst 11, no. 8).
  *
- * Facts: hardware.md 4.1 to 4.4.
+ * Facts: hardware.rst 4.1 to 4.4.
  */
 #include "formats/oa_format_spans.h"
 
@@ -71,7 +71,7 @@ const struct oa_report_format oa_formats_gen9[] =
 	FORMATS(&rpt_id_gen9, CTX_ID_GEN8, false, NULL);
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen9);
 
-/* Periods may be a little longer: ABI contract 14. */
+/* Periods may be a little longer: abi.rst 14. */
 const struct oa_report_format oa_formats_gen11[] =
 	FORMATS(&rpt_id_gen9, CTX_ID_GEN11, true, gen11_notes);
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen11);

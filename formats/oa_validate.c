@@ -11,7 +11,7 @@
  * wrap every few minutes. What is remembered and compared has all 36 bits of the
  * clock: the rest follows from the report before, or from the clock itself.
  *
- * Facts: hardware.md 3.14, 3.15, 4.4; ABI contract 14.
+ * Facts: hardware.rst 3.14, 3.15, 4.4; abi.rst 14.
  */
 #include "formats/oa_env.h"
 #include "formats/oa_format.h"
@@ -51,7 +51,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_verdict_name);
  *	Sandybridge three more
  *
  * A timer report is written when this bit goes from 0 to 1, so its low
- * @timer_bit + 1 bits equal 2^@timer_bit (hardware.md 3.14).
+ * @timer_bit + 1 bits equal 2^@timer_bit (hardware.rst 3.14).
  */
 void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
 		       bool periodic, unsigned int timer_bit)
@@ -265,7 +265,7 @@ static enum oa_verdict check_time(const struct oa_validator *v, const u32 *raw)
 	return on_grid(v, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_SPACING;
 }
 
-/* hardware.md 4.4: no reason is spurious data; all ones is the ABI's "no context". */
+/* hardware.rst 4.4: no reason is spurious data; all ones is the ABI's "no context". */
 static enum oa_verdict check_id(const struct oa_report_format *format, const u32 *raw)
 {
 	const struct oa_rpt_id_layout *layout = format->rpt_id;

@@ -131,7 +131,7 @@ extern const struct oa_platform oa_platform_icl;
 extern const struct oa_platform oa_platform_ehl;
 extern const struct oa_platform oa_platform_lkf;
 
-/* What several platforms share; whitelists are those of hardware.md 8 */
+/* What several platforms share; whitelists are those of hardware.rst 8 */
 extern const struct oa_reg_range oa_boolean_gen7[];
 extern const struct oa_reg_range oa_mux_gen8[];
 extern const struct oa_reg_range oa_flex_gen8[];

@@ -2,7 +2,7 @@
 /*
  * The render command streamer: ring, execlists, context image, commands.
  *
- * Offsets are bytes from the start of BAR 0. Facts: hardware.md 7.5, 7.7, 9, that is,
+ * Offsets are bytes from the start of BAR 0. Facts: hardware.rst 7.5, 7.7, 9, that is,
  * Linux i915 and the programmer's reference manuals. RCS_IMR and RCS_CCID are in
  * gt_regs.h.
  */

@@ -10,7 +10,7 @@
  * A registered set never changes. Removing one that a stream uses hides it;
  * the stream goes on with it.
  *
- * Facts: ABI contract 7, hardware.md 8.
+ * Facts: abi.rst 7, hardware.rst 8.
  */
 #include <linux/capability.h>
 #include <linux/cleanup.h>
@@ -300,7 +300,7 @@ static bool oa_config_empty(const struct drm_i915_perf_oa_config *args)
  * @data: struct drm_i915_perf_oa_config
  * @file: the caller's file
  *
- * Return: the new id, or what the ABI contract, 7, says in its order.
+ * Return: the new id, or what abi.rst 7 says in its order.
  */
 int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

@@ -6,7 +6,7 @@
  * they open a stream. Context 0 is there from the start. The render engine is
  * the only one offered, because it is the one whose OA unit is driven.
  *
- * Facts: ABI contract 5.
+ * Facts: abi.rst 5.
  */
 #include <linux/slab.h>
 #include <linux/uaccess.h>

@@ -6,7 +6,7 @@
  * for its tiling on their way. The objects are DRM's own, backed by shmem; no
  * GPU work can be submitted on them.
  *
- * Facts: ABI contract 2, 15.
+ * Facts: abi.rst 2, 15.
  */
 #include <linux/cleanup.h>
 #include <linux/mm.h>

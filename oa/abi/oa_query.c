@@ -5,7 +5,7 @@
  * What a client asks before it opens a stream. Topology must agree with what
  * the counters do: clients divide by it.
  *
- * Facts: ABI contract 3, 4, 13.
+ * Facts: abi.rst 3, 4, 13.
  */
 #include <linux/cleanup.h>
 #include <linux/pci.h>

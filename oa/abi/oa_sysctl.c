@@ -6,7 +6,7 @@
  * so the knobs live where i915 has them. Where the i915 module already owns
  * them, dev.i915_oa takes their place and a log line says so.
  *
- * Facts: ABI contract 9.
+ * Facts: abi.rst 9.
  */
 #include <linux/printk.h>
 #include <linux/sysctl.h>

@@ -6,7 +6,7 @@
  * card node. This driver does not govern the frequency, so, unlike i915's,
  * none of them can be written: min and max are what the part can do.
  *
- * Facts: ABI contract 8; Linux i915 register definitions for gen6 and gen7.
+ * Facts: abi.rst 8; Linux i915 register definitions for gen6 and gen7.
  */
 #include <linux/device.h>
 #include <linux/math.h>

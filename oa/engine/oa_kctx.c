@@ -13,7 +13,7 @@
  * One run is one piece: commands are queued, then submitted, then waited for.
  * The last command of a run stores a number into the status page.
  *
- * Facts: hardware.md 7.3, 9; Lakefield volume 13, "Performance Monitoring".
+ * Facts: hardware.rst 7.3, 9; Lakefield volume 13, "Performance Monitoring".
  */
 #include <linux/delay.h>
 #include <linux/iopoll.h>

@@ -11,7 +11,7 @@
  * The engine goes on referring to the last context after it went idle. Before
  * the memory is freed it is reset, which makes it forget.
  *
- * Facts: hardware.md 7.7, 9.2, 9.4.
+ * Facts: hardware.rst 7.7, 9.2, 9.4.
  */
 #include <linux/kernel.h>
 #include <linux/ktime.h>

@@ -5,7 +5,7 @@
  * The engine runs the ring from head to tail whenever the tail is moved. There
  * is no context image: what commands write stays in the registers.
  *
- * Facts: hardware.md 9.2.
+ * Facts: hardware.rst 9.2.
  */
 #include <linux/kernel.h>
 

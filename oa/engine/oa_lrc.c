@@ -10,7 +10,7 @@
  * so in an image that hardware saved, the dword before each value names its
  * register, and that is checked before anything is patched.
  *
- * Facts: hardware.md 7.5, 9.4.
+ * Facts: hardware.rst 7.5, 9.4.
  */
 #include <linux/bitfield.h>
 #include <linux/kernel.h>

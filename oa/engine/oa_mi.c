@@ -6,7 +6,7 @@
  * that it is done. Lengths and the place of the report id differ between Gen7
  * and Gen8, because addresses grew to 64 bits.
  *
- * Facts: hardware.md 9.1.
+ * Facts: hardware.rst 9.1.
  */
 #include "engine/oa_mi.h"
 #include "oa_compat.h"

@@ -6,7 +6,7 @@
  * gen8 it is 12.5 MHz on every part. Later parts derive it from a crystal by a
  * shift that firmware programs, or, if CTC_MODE says so, from a divider.
  *
- * Facts: hardware.md 3.14.
+ * Facts: hardware.rst 3.14.
  */
 #include <linux/bitfield.h>
 #include <linux/kernel.h>

@@ -14,7 +14,7 @@
  * From gen9 on an acknowledge may get lost. Toggling another request bit of the
  * same register makes the hardware look at all of them again.
  *
- * Facts: hardware.md 2.1, 2.2, appendices A and B.
+ * Facts: hardware.rst 2.1, 2.2, appendices A and B.
  */
 #include <linux/cleanup.h>
 #include <linux/delay.h>

@@ -8,7 +8,7 @@
  * 0xc000 to 0xc7ff is missing from the document; GT is what i915 wakes there.
  *
  * Facts: "Lakefield, Volume 13: Software and Hardware Interface", forcewake and
- * steering table; hardware.md appendix A, disagreements 12 to 15.
+ * steering table; hardware.rst appendix A, 11, no. 12 to 15.
  */
 #include <linux/kernel.h>
 

@@ -9,7 +9,7 @@
  * SNB's request register may want masked writes or plain ones: sources differ. A
  * masked write sets and clears bit 0 in either, so that is what all get.
  *
- * Facts: hardware.md 2.1, 2.2, appendix B.
+ * Facts: hardware.rst 2.1, 2.2, appendix B.
  */
 #include <linux/bsearch.h>
 #include <linux/kernel.h>

@@ -12,7 +12,7 @@
  * have no such bit (the PAT decides, which is not ours), so there the CPU maps
  * the memory write-combined: right whether or not the GPU snoops.
  *
- * Facts: hardware.md 1.4 to 1.6. The entries lie in BAR 0, which is mapped
+ * Facts: hardware.rst 1.4 to 1.6. The entries lie in BAR 0, which is mapped
  * uncached, so no access to them is ever wider than asked for.
  */
 #include <linux/bitfield.h>

@@ -20,7 +20,7 @@
  * woken by their deadlines alone, until the interrupt is enabled anew; then the engine
  * is asked once more.
  *
- * Facts: hardware.md 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
+ * Facts: hardware.rst 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
  * Interface", chapter on interrupts.
  */
 #include <linux/bitfield.h>

@@ -14,7 +14,7 @@
  * part is the same, but its display sources have an enable register of their own
  * (VLV_IER), where those of the others share DEIER with the master.
  *
- * Facts: hardware.md 6.1, 6.2; bit 9 comes from public patches only, which is
+ * Facts: hardware.rst 6.1, 6.2; bit 9 comes from public patches only, which is
  * why the wake policy must not depend on the interrupt.
  */
 #include "gt/oa_irq.h"

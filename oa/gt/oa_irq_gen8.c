@@ -12,7 +12,7 @@
  *
  * Cherryview's display sources have an enable register of their own, VLV's.
  *
- * Facts: hardware.md 6.1, 6.3, 14.
+ * Facts: hardware.rst 6.1, 6.3, 14.
  */
 #include "gt/oa_irq.h"
 #include "gt/oa_uncore.h"

@@ -8,7 +8,7 @@
  * what the opener said. On Gen11 OA works with half of the subslices by default,
  * as i915 has it. Broadwell and Cherryview power everything without being asked.
  *
- * Facts: ABI contract 6.3; hardware.md 7.3.
+ * Facts: abi.rst 6.3; hardware.rst 7.3.
  */
 #include <linux/bitfield.h>
 #include <linux/bitops.h>

@@ -12,7 +12,7 @@
  * Which registers are replicated stands with the power wells (oa_forcewake_*.c).
  * No register of L3 banks, which have fuses of their own, is read by the driver.
  *
- * Facts: hardware.md 2.3.
+ * Facts: hardware.rst 2.3.
  */
 #include <linux/bitops.h>
 

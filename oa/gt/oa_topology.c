@@ -7,7 +7,7 @@
  * the EUs of each. From Broadwell on fuses tell which of the platform's maximum
  * are there.
  *
- * Facts: hardware.md 2.3 and the fuse registers in regs/gt_regs.h; ABI contract 4.1.
+ * Facts: hardware.rst 2.3 and the fuse registers in regs/gt_regs.h; abi.rst 4.1.
  */
 #include <linux/bitfield.h>
 #include <linux/bitops.h>

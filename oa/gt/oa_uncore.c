@@ -7,7 +7,7 @@
  * reads zero and drops what is written: oa_forcewake.c keeps awake what is used,
  * and every access is checked against it here.
  *
- * Facts: hardware.md 2.1, 2.2; Haswell PRM vol. 11, power management.
+ * Facts: hardware.rst 2.1, 2.2; Haswell PRM vol. 11, power management.
  */
 #include <linux/delay.h>
 #include <linux/io.h>

@@ -8,7 +8,7 @@
  * GPU which is not driven yet is refused with a line that names it, rather than
  * silently not found.
  *
- * Facts: hardware.md 1.1.
+ * Facts: hardware.rst 1.1.
  */
 #include <linux/pci.h>
 

@@ -6,8 +6,7 @@
  * i915 does not know Lakefield: its power wells and its virtualisation mailbox
  * come from its own document, the rest is taken to be Icelake's.
  *
- * Facts: hardware.md 0.4, 1, 3.14, 8, appendix A, and the topology shapes of the
- * ABI contract, 4.1.
+ * Facts: hardware.rst 0.4, 1, 3.14, 8, appendix A, and the topology shapes of abi.rst 4.1.
  */
 #include <linux/sizes.h>
 

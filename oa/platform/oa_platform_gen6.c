@@ -11,7 +11,7 @@
  * Which fuses tell the EUs is not in the documents either; parts are sold with
  * all that their GT level has.
  *
- * Facts: hardware.md 0.4, 1, 2, 3.10, 3.14, 3.15, 5.5.
+ * Facts: hardware.rst 0.4, 1, 2, 3.10, 3.14, 3.15, 5.5.
  */
 #include <linux/kernel.h>
 #include <linux/sizes.h>

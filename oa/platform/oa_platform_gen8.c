@@ -6,7 +6,7 @@
  * events in the render context, 64-bit GGTT entries. Cherryview has power
  * wells, GGTT sizes and fuses of Valleyview's kind, and no shared cache.
  *
- * Facts: hardware.md 0.4, 1, 3.14, 8 and the topology shapes of the ABI contract, 4.1.
+ * Facts: hardware.rst 0.4, 1, 3.14, 8 and the topology shapes of abi.rst 4.1.
  */
 #include <linux/sizes.h>
 

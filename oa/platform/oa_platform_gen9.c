@@ -5,7 +5,7 @@
  * As Broadwell, with a power well for the OA unit apart from Render's, another
  * place of the context-valid bit, and a time stamp whose rate is to be read.
  *
- * Facts: hardware.md 0.4, 1, 3.14, 8 and the topology shapes of the ABI contract, 4.1.
+ * Facts: hardware.rst 0.4, 1, 3.14, 8 and the topology shapes of abi.rst 4.1.
  */
 #include <linux/sizes.h>
 

@@ -5,7 +5,7 @@
  * An OA unit whose control register holds timer and context filter, and whose
  * buffer holds up to 16 MiB; one power well, 32-bit GGTT entries.
  *
- * Facts: hardware.md 0.4, 1, 8 and the topology shapes of the ABI contract, 4.1.
+ * Facts: hardware.rst 0.4, 1, 8 and the topology shapes of abi.rst 4.1.
  */
 #include <linux/sizes.h>
 

@@ -6,7 +6,7 @@
  * ran. A stream that is bound to a context sees its reports, and the report
  * behind each, which ends what it counted; of others it learns no id.
  *
- * Facts: ABI contract 10.6; hardware.md 4.4.
+ * Facts: abi.rst 10.6; hardware.rst 4.4.
  */
 #include "oa_compat.h"
 #include "stream/oa_filter.h"

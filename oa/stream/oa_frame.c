@@ -10,7 +10,7 @@
  * Status records stand at the start of a read: a read that meets a gap after
  * reports that it has framed already ends there.
  *
- * Facts: ABI contract 10.2, 10.3.
+ * Facts: abi.rst 10.2, 10.3.
  */
 #include <linux/uio.h>
 

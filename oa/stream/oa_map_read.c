@@ -6,7 +6,7 @@
  * what is published is then framed as records, at the expense of the mapping's reader. The
  * reports were judged when they were published; gaps become status records.
  *
- * Facts: ABI contract 10.2, 10.3; DESIGN "What always holds", 1 and 2.
+ * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/ktime.h>
 #include <linux/uio.h>

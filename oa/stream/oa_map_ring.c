@@ -17,7 +17,7 @@
  * Nothing that user space writes is trusted. Positions that were never published are
  * refused. Older ones mean nothing: a reader has them that missed a restart.
  *
- * Facts: hardware.md 3.15; DESIGN "What always holds", 1 and 2.
+ * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/math64.h>
 

@@ -2,10 +2,10 @@
 /**
  * DOC: Opening a stream
  *
- * Clients rely on which error wins when several things are wrong, so the steps of the
- * ABI contract, 6.1, are taken in its order.
+ * Clients rely on which error wins when several things are wrong, so the steps of abi.rst 6.1
+ * are taken in its order.
  *
- * Facts: ABI contract 6.
+ * Facts: abi.rst 6.
  */
 #include <linux/anon_inodes.h>
 #include <linux/capability.h>
@@ -152,7 +152,7 @@ static bool oa_open_needs_privilege(struct oa_device *oa, const struct oa_props 
 	return oa_sysctl_paranoid() && !perfmon_capable();
 }
 
-/* Steps 10 to 16 of the ABI contract, 6.1; the first that fails wins. */
+/* Steps 10 to 16 of abi.rst 6.1; the first that fails wins. */
 static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 			 const struct oa_context *ctx)
 {
@@ -310,8 +310,8 @@ err_ctx:
  * @data: struct drm_i915_perf_open_param
  * @file: the caller's file
  *
- * Return: the stream's file descriptor, or the error of the first step of the
- * ABI contract, 6.1, that fails; -EIO if the GPU does not wake.
+ * Return: the stream's file descriptor, or the error of the first step of abi.rst 6.1 that
+ * fails; -EIO if the GPU does not wake.
  */
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

@@ -6,7 +6,7 @@
  * property is judged where it stands in the caller's list (oa_props_set), and
  * what concerns several of them only after the last (oa_props_check).
  *
- * Facts: ABI contract 6.1 to 6.3.
+ * Facts: abi.rst 6.1 to 6.3.
  */
 #include <linux/kernel.h>
 #include <linux/nospec.h>
@@ -369,7 +369,7 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
  * @env: what they are judged against
  * @props: all properties taken
  *
- * Pure. Steps 5 to 8 of the ABI contract, 6.1, and last a rate, or a number of
+ * Pure. Steps 5 to 8 of abi.rst 6.1, and last a rate, or a number of
  * reports to wake for, that the buffer is too small for, and what the newest reports
  * can't be kept of. Return: 0 or -EINVAL.
  */
@@ -406,7 +406,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
  * @num: pairs
  * @ptr: user address of (u64 id, u64 value) pairs
  *
- * Process context, may fault. Steps 3 to 8 of the ABI contract, 6.1.
+ * Process context, may fault. Steps 3 to 8 of abi.rst 6.1.
  * Return: 0, -EINVAL, -EFAULT or -EACCES.
  */
 int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 num, u64 ptr)

@@ -7,7 +7,7 @@
  * refused, and each loss, becomes a gap (oa_map_ring.c). If the reader leaves the queue of gaps
  * full, nothing more is published.
  *
- * Facts: hardware.md 3.15; DESIGN "What always holds", 1 and 2.
+ * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/ktime.h>
 

@@ -11,7 +11,7 @@
  * A smaller buffer stays in the cache and is half full sooner, so it may be asked for:
  * by its size, or as the smallest that goes with the rate.
  *
- * Facts: hardware.md 3.15; DESIGN "Wake policy".
+ * Facts: hardware.rst 3.15; architecture.rst "Wake policy".
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>

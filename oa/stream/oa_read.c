@@ -5,7 +5,7 @@
  * read() walks the ring (oa_walk.c), frames each report as a record (oa_frame.c) and copies
  * the records to user space. A batch counts when it has reached the reader.
  *
- * Facts: ABI contract 10.2, 10.3; DESIGN "What always holds", 1 and 2.
+ * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/ktime.h>
 #include <linux/uio.h>

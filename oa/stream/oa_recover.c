@@ -6,7 +6,7 @@
  * stream begins here: it notices what happened to the unit, programs it anew where that is
  * needed, and has oa_seen.c count and announce what was lost.
  *
- * Facts: hardware.md 3.15, 7.7; ABI contract 10.2, 10.3.
+ * Facts: hardware.rst 3.15, 7.7; abi.rst 10.2, 10.3.
  */
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>

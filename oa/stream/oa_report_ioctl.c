@@ -7,7 +7,7 @@
  * into memory of the driver's, where it is checked like any other before
  * it is copied out. It does not touch the OA buffer.
  *
- * Facts: hardware.md 7.8, 9.1.
+ * Facts: hardware.rst 7.8, 9.1.
  */
 #include <linux/delay.h>
 #include <linux/uaccess.h>

@@ -20,7 +20,7 @@
  * Reports are passed one by one and consumed together, when they have reached
  * the reader: until then nothing in the ring has changed and all can be had again.
  *
- * Facts: hardware.md 3.15.
+ * Facts: hardware.rst 3.15.
  */
 #include <linux/kernel.h>
 #include <linux/prefetch.h>

@@ -6,7 +6,7 @@
  * and stops, is put back after a GT reset and a suspend, and is taken down when the
  * stream closes or the GPU goes.
  *
- * Facts: ABI contract 6, 11.
+ * Facts: abi.rst 6, 11.
  */
 #include <linux/cleanup.h>
 #include <linux/ktime.h>

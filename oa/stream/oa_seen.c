@@ -10,7 +10,7 @@
  *
  * Nothing here starts or stops the unit: oa_recover.c does, and counts with this.
  *
- * Facts: hardware.md 3.14, 3.15; ABI contract 10.2, 10.3; DESIGN "What always holds", 1.
+ * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>

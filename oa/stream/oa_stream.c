@@ -5,7 +5,7 @@
  * A stream holds a reference on the DRM device, so it outlives the DRM file it was
  * opened through and the GPU itself: when the GPU goes, the file answers ENODEV.
  *
- * Facts: ABI contract 10, 11.
+ * Facts: abi.rst 10, 11.
  */
 #include <linux/cleanup.h>
 #include <linux/delay.h>

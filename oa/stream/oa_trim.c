@@ -25,7 +25,7 @@
  * or not; work that comes too late finds the stream not live and touches nothing. So
  * only freeing the stream waits for the work, with none of the work's locks held.
  *
- * Facts: hardware.md 3.15; DESIGN "What always holds", 1 and 2.
+ * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/cleanup.h>
 

@@ -36,7 +36,7 @@
  * Readiness for poll is a bit of its own: it is set by who wakes and cleared by
  * a read that drained the stream, so that poll and read agree.
  *
- * Facts: DESIGN "Wake policy"; ABI contract 10.4.
+ * Facts: architecture.rst "Wake policy"; abi.rst 10.4.
  */
 #include "oa_compat.h"
 #include "oa_trace.h"

@@ -12,7 +12,7 @@
  * says after it that nothing overflowed. Otherwise everything that the batch changed is put
  * back: the books, the ring, and the consumer's draft.
  *
- * Facts: hardware.md 3.15; DESIGN "What always holds", 1 and 2.
+ * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/ktime.h>
 

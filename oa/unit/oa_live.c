@@ -7,7 +7,7 @@
  * between the two time stamps that are taken before and behind it. A counter of 40
  * bits is read upper, lower, upper, so that a carry in between does not tear it.
  *
- * Facts: hardware.md 3.1, 3.11; Gen8 and later from Intel's metrics discovery
+ * Facts: hardware.rst 3.1, 3.11; Gen8 and later from Intel's metrics discovery
  * library; the free-running copies from Lakefield, volume 13.
  */
 #include <linux/kernel.h>

@@ -9,7 +9,7 @@ struct oa_uncore;
 struct seq_file;
 
 /**
- * struct oa_live_layout - where the OA unit's counters can be read; hardware.md 3.11
+ * struct oa_live_layout - where the OA unit's counters can be read; hardware.rst 3.11
  */
 struct oa_live_layout {
 	/** @a: offset of A0; @a_stride bytes on the next */

@@ -24,7 +24,7 @@
  * None of these has a mux that a document describes, so metric sets hold custom
  * event creation only, and nothing needs time to settle.
  *
- * Facts: hardware.md 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability",
+ * Facts: hardware.rst 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability",
  * Performance Counter Reporting, OACONTROL, OASTATUS1, OABUFFER.
  */
 #include <linux/bitfield.h>

@@ -13,7 +13,7 @@
  * events. The timer runs from then on, but writes nothing until OACONTROL
  * enables the unit.
  *
- * Facts: hardware.md 3.6 to 3.8, 7.3, 7.4.
+ * Facts: hardware.rst 3.6 to 3.8, 7.3, 7.4.
  */
 #include <linux/bitfield.h>
 #include <linux/log2.h>

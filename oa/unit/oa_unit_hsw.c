@@ -6,7 +6,7 @@
  * a mux behind the counters, and with a mode in which a full buffer stops the
  * timer instead of being overwritten. Metric sets go through the render ring.
  *
- * Facts: hardware.md 3.2 to 3.5, 7.2; "SNB, IVB, VLV, HSW Observability",
+ * Facts: hardware.rst 3.2 to 3.5, 7.2; "SNB, IVB, VLV, HSW Observability",
  * OABUFFER programming notes.
  */
 #include <linux/bitfield.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the documents say of each platform: hardware.md 0.4, 3.10, 3.14, 4, 8, 10.2,
- * appendix C; ABI contract 4.1. Where GT levels differ in their test set, GT2's is
+ * What the documents say of each platform: hardware.rst 0.4, 3.10, 3.14, 4, 8, 10.2,
+ * appendix C; abi.rst 4.1. Where GT levels differ in their test set, GT2's is
  * here: it is the one that is simulated.
  */
 #include "oa_facts.h"
@@ -9,7 +9,7 @@
 
 #define REGS(list)	{ list, ARRAY_LEN(list) / 2 }
 
-/* hardware.md C.1: TestOa */
+/* hardware.rst C.1: TestOa */
 static const u32 bdw_mux[] = {
 	0x9840, 0x000000a0, 0x9888, 0x198b0000, 0x9888, 0x078b0066, 0x9888, 0x118b0000,
 	0x9888, 0x258b0000, 0x9888, 0x21850008, 0x9888, 0x0d834000, 0x9888, 0x07844000,
@@ -85,7 +85,7 @@ static const u32 ehl_mux[] = {
 	0x9888, 0x4c1f0000, 0x9888, 0x301f0000,
 };
 
-/* hardware.md C.2: RenderBasic, Haswell has no TestOa */
+/* hardware.rst C.2: RenderBasic, Haswell has no TestOa */
 static const u32 render_basic_mux[] = {
 	0x9840, 0x00000080, 0x253A4, 0x01600000, 0x25440, 0x00100000, 0x25128, 0x00000000,
 	0x2691C, 0x00000800, 0x26AA0, 0x01500000, 0x26B9C, 0x00006000, 0x2791C, 0x00000800,
@@ -142,7 +142,7 @@ static const struct oa_layout hsw_layouts[] = {
 	{ "a29-b8-c8", I915_OA_FORMAT_HSW_A29_B8_C8, 192, 3, 0, 29, 32, 8, 40, 8, NULL },
 };
 
-/* The high bytes of A0 to A31 stand in dwords 40 to 47: hardware.md 4.3. */
+/* The high bytes of A0 to A31 stand in dwords 40 to 47: hardware.rst 4.3. */
 static const struct oa_layout gen8_layouts[] = {
 	{ "a32u40-a4u32-b8-c8", 10, 256, 4, 0, 36, 48, 8, 56, 8, NULL },
 	{ "a12", 8, 64, 4, 7, 12, 0, 0, 0, 0, NULL },
@@ -187,7 +187,7 @@ static const u32 no_mux_chv[] = { 0x2710, 0x9e80, 0x25100, 0x0d00, 0x20cc, 0xe45
 	.cec = 0x2390, .num_b = 4, .boolean = boolean_gen6,		\
 	.ctx_unprivileged = true
 
-/* hardware.md 4.4: reason in [24:19], timer bit 0, context switch bit 3 of it */
+/* hardware.rst 4.4: reason in [24:19], timer bit 0, context switch bit 3 of it */
 #define GEN8_FACTS							\
 	LAYOUTS(gen8_layouts), .timestamp_dwords = 1, .ring = 16u << 20,	\
 	.reason_mask = 0x3fu << 19, .reason_timer = 1u << 19,		\
@@ -254,7 +254,7 @@ static const struct oa_facts facts[] = {
 	},
 };
 
-/* hardware.md 1.1, by ranges that hold no other platform's ids; the first that fits */
+/* hardware.rst 1.1, by ranges that hold no other platform's ids; the first that fits */
 static const struct {
 	u32 first, last;
 	const char *name;

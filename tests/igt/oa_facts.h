@@ -2,7 +2,7 @@
 /*
  * What the documents say of each platform, as far as the tests need it.
  *
- * Written from hardware.md and the ABI contract, not from the driver's tables:
+ * Written from hardware.rst and abi.rst, not from the driver's tables:
  * that is what makes it a test.
  */
 #ifndef _OA_FACTS_H_
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/** struct oa_layout - where the counters of a format stand, hardware.md 4.2 */
+/** struct oa_layout - where the counters of a format stand, hardware.rst 4.2 */
 struct oa_layout {
 	/** @name: for the subtest */
 	const char *name;
@@ -59,7 +59,7 @@ struct oa_regs {
 struct oa_facts {
 	/** @name: as the simulator's parameter */
 	const char *name;
-	/** @timestamp_hz: hardware.md 3.14 */
+	/** @timestamp_hz: hardware.rst 3.14 */
 	__u32 timestamp_hz;
 	/** @exponent_min: the timer cannot strobe on lower bits of the time stamp */
 	__u8 exponent_min;
@@ -99,7 +99,7 @@ struct oa_facts {
 	const __u32 *no_mux;
 	/** @flex: the platform has flexible EU counters */
 	bool flex;
-	/** @uuid: metric set of hardware.md 10.2 and appendix C, NULL: built in */
+	/** @uuid: metric set of hardware.rst 10.2 and appendix C, NULL: built in */
 	const char *uuid;
 	/** @set_mux: its mux list */
 	struct oa_regs set_mux;
@@ -111,7 +111,7 @@ struct oa_facts {
 	__u8 clock;
 	/** @test_oa: the set is TestOa: B counters have exact ratios to the clock */
 	bool test_oa;
-	/** @slices: maxima of the topology query, contract 4.1; 0: by the device id */
+	/** @slices: maxima of the topology query, abi.rst 4.1; 0: by the device id */
 	__u8 slices;
 	/** @subslices: of each slice */
 	__u8 subslices;

@@ -276,10 +276,10 @@ void oa_sleep_ms(unsigned int ms)
 		;
 }
 
-/* hardware.md 3.14: the timer strobes when this bit of the time stamp rises. */
+/* hardware.rst 3.14: the timer strobes when this bit of the time stamp rises. */
 u64 oa_period_ns(unsigned int bit)
 {
-	/* Up, as i915 rounds it: contract 6.2 */
+	/* Up, as i915 rounds it: abi.rst 6.2 */
 	return ((2ull << bit) * 1000000000ull + oa_facts()->timestamp_hz - 1) /
 	       oa_facts()->timestamp_hz;
 }
@@ -358,7 +358,7 @@ u64 oa_config_test_set(int drm)
 	return config_ensure(drm, f->uuid, &f->set_mux, &f->set_boolean, &f->set_flex);
 }
 
-/* hardware.md 5.5: every B counter counts every GPU clock. */
+/* hardware.rst 5.5: every B counter counts every GPU clock. */
 u64 oa_config_selftest(int drm)
 {
 	const struct oa_facts *f = oa_facts();
@@ -433,7 +433,7 @@ bool oa_poll_in(int stream, int ms)
 	int ret = poll(&pfd, 1, ms);
 
 	igt_assert_lte(0, ret);
-	/* Contract 10.4: never POLLERR or POLLHUP. */
+	/* abi.rst 10.4: never POLLERR or POLLHUP. */
 	igt_assert_eq(pfd.revents & ~POLLIN, 0);
 	return ret == 1;
 }

@@ -3,7 +3,7 @@
  * What all programs share: the device, streams, metric sets, records, and the
  * debugfs of driver and simulator.
  *
- * Numbers of the ABI that a 6.1 header lacks are defined here, from the contract.
+ * Numbers of the ABI that a 6.1 header lacks are defined here, from abi.rst.
  */
 #ifndef _OA_LIB_H_
 #define _OA_LIB_H_
@@ -28,7 +28,7 @@ typedef __u64 u64;
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* Not in every header: ABI contract, sections 3 and 6.2. */
+/* Not in every header: abi.rst 3 and 6.2. */
 #define OA_PARAM_OA_TIMESTAMP_FREQUENCY	57
 #define OA_PROP_CTX_HANDLE		1
 #define OA_PROP_SAMPLE_OA		2
@@ -54,7 +54,7 @@ typedef __u64 u64;
 #define UUID_CEC_SELFTEST		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca11"
 #define UUID_ONE_COUNTER		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca13"
 
-/** struct igt_oa_sseu - slices, subslices and EUs, as the ABI lays them out: contract 6.3 */
+/** struct igt_oa_sseu - slices, subslices and EUs, as the ABI lays them out: abi.rst 6.3 */
 struct igt_oa_sseu {
 	/** @class: of the engine; 0 is the render engine's */
 	u16 class;

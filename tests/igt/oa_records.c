@@ -3,12 +3,12 @@
  * Records of a stream, and what they must add up to.
  *
  * The tally holds the promise "nothing is lost in silence" against every read:
- * periodic reports lie on the timer's grid one period apart (contract 6.4, 14),
+ * periodic reports lie on the timer's grid one period apart (abi.rst 6.4, 14),
  * and a missing one is forgiven only where a lost record announced it.
  */
 #include "oa_lib.h"
 
-/* ABI contract 10.2 */
+/* abi.rst 10.2 */
 static void record_check(const struct oa_record *rec, u16 pad, size_t left)
 {
 	igt_assert_eq(pad, 0);
@@ -63,7 +63,7 @@ static void tally_periodic(struct oa_tally *tally, u32 timestamp)
 	u64 period = 2ull << tally->exponent;
 	u32 delta = timestamp - tally->last_ts;
 
-	/* Contract 6.4: bits [exponent:0] equal 2^exponent. */
+	/* abi.rst 6.4: bits [exponent:0] equal 2^exponent. */
 	igt_assert_f((timestamp & (u32)(period - 1)) == 1u << tally->exponent,
 		     "time stamp %#x is off the grid of exponent %u", timestamp,
 		     tally->exponent);
@@ -81,7 +81,7 @@ static void tally_sample(struct oa_tally *tally, const struct oa_record *rec)
 
 	igt_assert_eq(rec->size, 8 + tally->bytes);
 	igt_assert_neq(id, 0);
-	/* Contract 10.2: from Broadwell on the reason must never be 0. */
+	/* abi.rst 10.2: from Broadwell on the reason must never be 0. */
 	if (oa_facts()->reason_mask)
 		igt_assert_neq(id & oa_facts()->reason_mask, 0);
 	tally->samples++;

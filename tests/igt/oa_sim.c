@@ -238,7 +238,7 @@ void oa_books_open(struct oa_books *books)
 
 /*
  * Registers that move or count by themselves are no state that a stream could put back:
- * the time stamp (hardware.md 3.14) and the counters' read-back registers (3.11).
+ * the time stamp (hardware.rst 3.14) and the counters' read-back registers (3.11).
  */
 static bool register_compared(u32 offset)
 {

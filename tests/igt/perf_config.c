@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Metric sets: ADD_CONFIG, REMOVE_CONFIG and their query. ABI contract, sections
- * 4.3 and 7. What depends on privilege is in perf_privilege.
+ * Metric sets: ADD_CONFIG, REMOVE_CONFIG and their query. abi.rst 4.3 and 7. What depends on
+ * privilege is in perf_privilege.
  */
 
 #include "oa_lib.h"
@@ -15,7 +15,7 @@
 
 static int drm;
 
-/* The 72 bytes of the contract. */
+/* The 72 bytes of abi.rst 7. */
 struct config {
 	char uuid[36];
 	u32 n_mux;
@@ -26,7 +26,7 @@ struct config {
 	u64 flex;
 };
 
-_Static_assert(sizeof(struct config) == CONFIG_BYTES, "ABI contract, section 7");
+_Static_assert(sizeof(struct config) == CONFIG_BYTES, "abi.rst 7");
 
 static int add(const struct config *config)
 {
@@ -413,7 +413,7 @@ struct data {
 	struct config config;
 };
 
-_Static_assert(sizeof(struct data) == HEADER + CONFIG_BYTES, "ABI contract, section 4.3");
+_Static_assert(sizeof(struct data) == HEADER + CONFIG_BYTES, "abi.rst 4.3");
 
 static void test_data(void)
 {

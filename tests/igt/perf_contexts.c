@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Contexts: ABI contract, section 5.
+ * Contexts: abi.rst 5.
  */
 #include <sys/mman.h>
 
@@ -24,7 +24,7 @@ struct engine_map {
 	struct engine engines[65];
 };
 
-/* The 24-byte context param of the contract. */
+/* The 24-byte context param of abi.rst 5. */
 struct param {
 	u32 ctx_id;
 	u32 size;
@@ -382,7 +382,7 @@ static u32 power_with(const struct igt_oa_sseu *sseu)
 	return value;
 }
 
-/* Contract 6.3: Gen11 works with half of the subslices, unless the opener says how many. */
+/* abi.rst 6.3: Gen11 works with half of the subslices, unless the opener says how many. */
 static void test_sseu_programmed(void)
 {
 	struct igt_oa_sseu sseu = {};

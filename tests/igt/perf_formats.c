@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Reports: layout, time stamps and counters of all formats of the platform.
- * hardware.md 4.2, 4.3, 4.4 and 5.5; ABI contract 6.4 and 14.
+ * hardware.rst 4.2, 4.3, 4.4 and 5.5; abi.rst 6.4 and 14.
  */
 #include "oa_lib.h"
 #include "formats/oa_format.h"
@@ -50,7 +50,7 @@ static void gather(int stream, const struct oa_layout *l, unsigned int exponent,
 	oa_tally_assert_whole(&tally);
 }
 
-/* Contract 14: the most that the GPU's clock can have counted. */
+/* abi.rst 14: the most that the GPU's clock can have counted. */
 static u64 most_clocks(const u32 *a, const u32 *b)
 {
 	u64 ns = (u64)(u32)(b[1] - a[1]) * 1000000000ull / oa_facts()->timestamp_hz + 1;
@@ -141,7 +141,7 @@ static const struct oa_report_format *descriptor(u64 format)
 	return NULL;
 }
 
-/* hardware.md 4.3: bits 39:32 of A0 to A31 are bytes from 160 on. */
+/* hardware.rst 4.3: bits 39:32 of A0 to A31 are bytes from 160 on. */
 static u64 a_value(const struct oa_layout *l, const u32 *raw, u8 i)
 {
 	u64 value = raw[a_dword(l, i)];
@@ -194,7 +194,7 @@ static void test_layout(const struct oa_layout *l, const char *activity)
 	oa_session_close(&s);
 }
 
-/* The A counter that says how busy EUs are: hardware.md 5.1 to 5.3 */
+/* The A counter that says how busy EUs are: hardware.rst 5.1 to 5.3 */
 static u8 busy_dword(void)
 {
 	/* A0: all cores executing; from Broadwell on a flexible one, A0 being engine busy. */
@@ -226,7 +226,7 @@ static void test_activity(void)
 	oa_session_close(&s);
 }
 
-/* TestOa, hardware.md 5.5 and 10.2: each B counter is an exact share of the clock. */
+/* TestOa, hardware.rst 5.5 and 10.2: each B counter is an exact share of the clock. */
 static void check_ratios(const u32 *a, const u32 *b)
 {
 	static const u8 sixths[8] = { 0, 6, 6, 3, 2, 2, 1, 4 };
@@ -270,7 +270,7 @@ static void test_published_set(void)
 	oa_session_close(&s);
 }
 
-/* hardware.md 5.5: "< 0" never, ">= 0" always, code 7 always. */
+/* hardware.rst 5.5: "< 0" never, ">= 0" always, code 7 always. */
 static void test_compare(void)
 {
 	static struct reports reports;

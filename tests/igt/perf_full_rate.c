@@ -2,7 +2,7 @@
 /*
  * Every way to the records, at the highest rate that the timer has, under each fault of
  * the simulator: what is delivered is right and in order, what is not is announced and
- * counted, and the books balance. DESIGN.md, "What always holds", 1 and 2.
+ * counted, and the books balance. architecture.rst "What always holds", 1 and 2.
  *
  * At this rate the buffer is full after 10 ms: overflows come when they like, and are
  * allowed where they are announced. Lengths are in turns of the ring, never in time.

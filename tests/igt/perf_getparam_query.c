@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * GETPARAM, QUERY (all but the metric sets, which perf_config has) and REG_READ:
- * ABI contract, sections 3, 4, 12 and 13.
+ * abi.rst 3, 4, 12 and 13.
  */
 #include <sys/mman.h>
 
@@ -73,7 +73,7 @@ static void test_getparam_frequency(void)
 	igt_assert_eq(getparam(57), oa_facts()->timestamp_hz);
 }
 
-/* Section 12: what revision N promises works. */
+/* abi.rst 12: what revision N promises works. */
 static void test_getparam_revision(void)
 {
 	int revision = getparam(54);
@@ -128,7 +128,7 @@ static void test_getparam_bad_pointer(void)
 	}
 }
 
-/* Section 3: clients leave the padding between param and value uninitialised. */
+/* abi.rst 3: clients leave the padding between param and value uninitialised. */
 static void test_getparam_padding(void)
 {
 	struct drm_i915_getparam gp;
@@ -160,7 +160,7 @@ static unsigned int count_bits(const u8 *p, size_t bytes)
 	return n;
 }
 
-/* Section 4.1, with the header's positions as literals. */
+/* abi.rst 4.1, with the header's positions as literals. */
 struct topology {
 	u8 raw[256];
 	int len;
@@ -201,7 +201,7 @@ static void test_topology_layout(void)
 			     t.slices * t.subslices * t.eu_stride);
 }
 
-/* Haswell: the GT level is in the device id, hardware.md 1.1. */
+/* Haswell: the GT level is in the device id, hardware.rst 1.1. */
 static void test_topology_haswell(void)
 {
 	struct topology t;
@@ -235,7 +235,7 @@ static void test_topology_shape(void)
 	struct topology t;
 	const u8 *data = t.raw + 16;
 
-	igt_require_f(f->slices, "no shape in the contract");
+	igt_require_f(f->slices, "no shape in abi.rst");
 	topology_read(&t);
 	igt_assert_eq(t.slices, f->slices);
 	igt_assert_eq(t.subslices, f->subslices);
@@ -372,7 +372,7 @@ static void test_query_second_unreadable(void)
 	igt_assert_lt(0, item->length);
 }
 
-/* Section 4.2: header of 16 bytes, entries of 56. */
+/* abi.rst 4.2: header of 16 bytes, entries of 56. */
 static void test_engines(void)
 {
 	u8 buf[4096] = {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The file outlives what it came from: closing in every order, sharing, competing,
- * and losing the GPU. ABI contract 10.5; DESIGN.md, "What always holds", 4 and 5.
+ * and losing the GPU. abi.rst 10.5; architecture.rst "What always holds", 4 and 5.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -28,7 +28,7 @@ static void expect_reports(int stream, unsigned int exponent)
 
 /*
  * A stream that is bound to a context: up to Haswell the timer's reports come all the
- * same; on later platforms only the context's own do, so let it run (contract 10.6).
+ * same; on later platforms only the context's own do, so let it run (abi.rst 10.6).
  */
 static void expect_context_reports(int stream)
 {
@@ -275,7 +275,7 @@ static bool module_refs(u64 *refs)
 	return oa_read_u64(path, refs);
 }
 
-/* Contract 10.5: the stream raises the module's count, and its close lowers it. */
+/* abi.rst 10.5: the stream raises the module's count, and its close lowers it. */
 static void test_module_count(void)
 {
 	u64 idle, drm_only, streaming, refs;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * I915_OA_IOCTL_COUNTERS: the OA unit's counters read as registers, and flexible EU
- * events as they show in them. hardware.md 3.11, 3.12, 5.4.
+ * events as they show in them. hardware.rst 3.11, 3.12, 5.4.
  */
 #include "oa_lib.h"
 
@@ -142,7 +142,7 @@ static void flex_deltas(const u32 *flex, u32 num, u64 delta[4])
 }
 
 /*
- * hardware.md 3.12: 0xE458 = 0x5004 is A7 "EU active", A8 "EU stalled"; 0xE558 = 0x10003
+ * hardware.rst 3.12: 0xE458 = 0x5004 is A7 "EU active", A8 "EU stalled"; 0xE558 = 0x10003
  * is A9 "both FPUs", A10 FPU0 of the vertex shader.
  */
 static void test_flex(void)

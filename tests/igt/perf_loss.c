@@ -2,12 +2,12 @@
 /*
  * Nothing is lost in silence, and nothing unproven is delivered: overflow, lost
  * reports, the loss records of the extension, and each fault of the simulator.
- * ABI contract 10.2; DESIGN.md, "What always holds", 1 and 2.
+ * abi.rst 10.2; architecture.rst "What always holds", 1 and 2.
  */
 #include "oa_ways.h"
 
 #define RECORD		OA_RECORD
-#define RING_REPORTS	OA_RING_REPORTS	/* 65536 of 256 bytes in 16 MiB, contract 10.2 */
+#define RING_REPORTS	OA_RING_REPORTS	/* 65536 of 256 bytes in 16 MiB, abi.rst 10.2 */
 /* 98 kHz: 16 MiB in 0.67 s */
 #define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
 /* Half of 16 MiB in 0.7 s or more: tests that are not about losses must see none. */

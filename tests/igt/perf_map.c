@@ -2,7 +2,7 @@
 /*
  * The mapped ring: who may have it, that it shows the same reports and losses as
  * read() does, and that it survives overflow, disable, the loss of the GPU and fork.
- * include/uapi/drm/i915_oa.h; DESIGN.md, "What always holds", 1, 2, 5 and 6.
+ * include/uapi/drm/i915_oa.h; architecture.rst "What always holds", 1, 2, 5 and 6.
  */
 #include <pthread.h>
 #include <sys/mman.h>

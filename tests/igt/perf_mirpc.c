@@ -2,7 +2,7 @@
 /*
  * I915_OA_IOCTL_REPORT: a report at a point of the command stream.
  *
- * Documentation/abi.rst; hardware.md 7.8, 9.1. On hardware a report carries its
+ * Documentation/abi.rst; hardware.rst 7.8, 9.1. On hardware a report carries its
  * command's id, and time stamp and counters of the moment.
  */
 #include <string.h>

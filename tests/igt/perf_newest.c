@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * KEEP_NEWEST: of what nobody read, the newest is there, in one piece; the oldest was
- * given up in time, announced and counted. Documentation/abi.rst, "OVERFLOW".
+ * given up in time, announced and counted. abi.rst 17.2.
  *
  * Most of it is done on a GPU whose clock stands still while the driver looks, so that
  * numbers are exact whenever it does.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * PERF_OPEN: every refusal with its errno, and which one wins where two apply.
- * ABI contract, section 6. What depends on privilege is in perf_privilege.
+ * abi.rst 6. What depends on privilege is in perf_privilege.
  */
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -126,7 +126,7 @@ static const struct row single[] = {
 	{ "buffer-size-0", 0, 0, 0, { GOOD, { 0x1002, 0 } } },
 };
 
-/* Two refusals apply; the name says which must win. Contract 6.1: the earlier step. */
+/* Two refusals apply; the name says which must win. abi.rst 6.1: the earlier step. */
 static const struct row order[] = {
 	{ "flags-before-unreadable", 8, 3, EINVAL, { { 77, 0 } } },
 	{ "count-before-properties", 0, 11, EINVAL, { { 7, V_BAD_POINTER } } },
@@ -377,7 +377,7 @@ static int open_sseu(const struct igt_oa_sseu *sseu)
 	return fd >= 0 ? 0 : -1;
 }
 
-/* Contract 6.3 */
+/* abi.rst 6.3 */
 static void test_sseu(void)
 {
 	struct igt_oa_sseu sseu;
@@ -424,13 +424,13 @@ static void test_sseu(void)
 	oa_assert_ok(open_sseu(&sseu));
 	sseu = device_sseu;
 	sseu.subslice_mask &= sseu.subslice_mask - 1;
-	/* From gen11 on all or half of them: contract 6.3 */
+	/* From gen11 on all or half of them: abi.rst 6.3 */
 	if (sseu.subslice_mask && oa_facts()->subslices < 4)
 		oa_assert_ok(open_sseu(&sseu));
 	subtest_end();
 }
 
-/* Only Haswell's unit can stop at a full buffer: hardware.md 3.5. */
+/* Only Haswell's unit can stop at a full buffer: hardware.rst 3.5. */
 static void test_keep_oldest(void)
 {
 	int fd;
@@ -488,7 +488,7 @@ static void test_open_flags(void)
 	igt_assert_fd(fd);
 	igt_assert_eq(fcntl(fd, F_GETFD) & FD_CLOEXEC, 0);
 	igt_assert_eq(fcntl(fd, F_GETFL) & O_NONBLOCK, 0);
-	/* Contract 10: an anonymous inode of this name. */
+	/* abi.rst 10: an anonymous inode of this name. */
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	igt_assert_lt(0, readlink(path, link, sizeof(link) - 1));
 	igt_assert_f(!strcmp(link, "anon_inode:[i915_perf]"), "%s", link);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Waiting: poll, select, epoll and blocking read, and the wake policy that they share.
- * ABI contract 10.4; DESIGN.md, "Wake policy".
+ * abi.rst 10.4; architecture.rst "Wake policy".
  *
  * Asserted are order and counts; times only where the bound is far away from what
  * a slow machine does.
@@ -247,7 +247,7 @@ static void test_period_bundles(void)
 		oa_drain(s.stream, &tally, 64 << 10);
 		wakes++;
 	}
-	/* Contract 10.4: not more often than once per period, plus 2. */
+	/* abi.rst 10.4: not more often than once per period, plus 2. */
 	igt_assert_lte(wakes, (oa_now_ns() - start) / 100000000 + 2);
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
@@ -478,7 +478,7 @@ static void test_poll_signal(void)
 	oa_session_close(&s);
 }
 
-/* Contract 10.4: poll, read three records, poll, ... keeps up. */
+/* abi.rst 10.4: poll, read three records, poll, ... keeps up. */
 static void test_three_at_a_time(void)
 {
 	struct oa_session s;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Privileges: ABI contract, section 11, and the steps of 6.1 and 7 that depend on it.
+ * Privileges: abi.rst 11, and the steps of 6.1 and 7 that depend on it.
  * Run as root; the unprivileged part is a child that gave up its privileges, on a DRM
  * file that root opened: the caller counts, not the opener.
  */
@@ -125,7 +125,7 @@ static void test_context_properties(void)
 	end();
 }
 
-/* Contract 6.2: hz = floor(1e9 / period_ns), 0 for periods above a second. */
+/* abi.rst 6.2: hz = floor(1e9 / period_ns), 0 for periods above a second. */
 static int rate_of(unsigned int bit)
 {
 	return 1000000000ull / oa_period_ns(bit);
@@ -236,7 +236,7 @@ static void test_configs(void)
 		oa_uuid_fresh(other);
 		oa_assert_fails(oa_config_add_boolean(drm, other, oa_boolean_register(), 0),
 				EACCES);
-		/* Contract 7: privilege is step 3, before empty lists and unknown ids. */
+		/* abi.rst 7: privilege is step 3, before empty lists and unknown ids. */
 		oa_assert_fails(oa_config_add(drm, other, NULL, 0, NULL, 0), EACCES);
 		oa_assert_fails(oa_config_remove(drm, id), EACCES);
 		oa_assert_fails(oa_config_remove(drm, ~0ull), EACCES);

@@ -2,7 +2,7 @@
 /*
  * GT resets under a stream, and a render engine that does not work.
  *
- * hardware.md 7.7: a full reset clears the OA unit, one of the render engine only
+ * hardware.rst 7.7: a full reset clears the OA unit, one of the render engine only
  * the context that counts from Broadwell on. The stream goes on, and says so.
  */
 #include <string.h>

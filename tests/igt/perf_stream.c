@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The stream file: records, states, reads. ABI contract, sections 10.1 to 10.3.
+ * The stream file: records, states, reads. abi.rst 10.1 to 10.3.
  */
 #include <signal.h>
 #include <sys/mman.h>
@@ -52,7 +52,7 @@ static void test_nonblocking_read(void)
 	oa_session_close(&s);
 }
 
-/* Contract 10: O_NONBLOCK follows the file's current flags. */
+/* abi.rst 10: O_NONBLOCK follows the file's current flags. */
 static void test_nonblock_flag(void)
 {
 	struct oa_session s;
@@ -161,7 +161,7 @@ static void test_efault(void)
 	oa_session_close(&s);
 }
 
-/* Contract 10.3, rule 1 */
+/* abi.rst 10.3, rule 1 */
 static void test_disabled_read(void)
 {
 	struct oa_session s;
@@ -333,7 +333,7 @@ static void test_config_ioctl(void)
 
 /*
  * A metric set may enable a report trigger: its report comes between the timer's, off
- * their grid. The test forces one as Intel's metrics library does (hardware.md 3.9):
+ * their grid. The test forces one as Intel's metrics library does (hardware.rst 3.9):
  * OAREPORTTRIG2 enabled, then its input D inverted.
  */
 static void test_report_trigger(void)
@@ -485,7 +485,7 @@ static void test_io_uring(void)
 }
 
 /*
- * Contract 10.2: staying away for half of the fill time loses nothing, and one
+ * abi.rst 10.2: staying away for half of the fill time loses nothing, and one
  * large read returns everything.
  */
 static void test_one_large_read(void)
@@ -539,7 +539,7 @@ static void test_wrap(void)
 	oa_session_close(&s);
 }
 
-/* Section 13: no report is ahead of a clock read made after it was read. */
+/* abi.rst 13: no report is ahead of a clock read made after it was read. */
 static void test_clock_coherence(void)
 {
 	struct oa_session s;
@@ -590,7 +590,7 @@ static void test_context_stream(void)
 	if (oa_status_u64("ctx_id", &programmed))
 		igt_info("context id %#llx\n", programmed);
 	/*
-	 * Contract 10.6: up to Haswell the hardware counts only the context, and reports
+	 * abi.rst 10.6: up to Haswell the hardware counts only the context, and reports
 	 * come unfiltered. From Broadwell on those of others are left out: see oa_filter.
 	 */
 	igt_require_f(oa_facts()->ctx_unprivileged, "reports of other contexts are left out");

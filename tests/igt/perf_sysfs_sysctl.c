@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How clients find the device, and its files: ABI contract, sections 1, 8 and 9.
+ * How clients find the device, and its files: abi.rst 1, 8 and 9.
  */
 #include <dirent.h>
 #include <limits.h>

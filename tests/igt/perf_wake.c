@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Choosing how a reader is woken, and what it costs when nobody reads.
- * DESIGN.md, "Wake policy"; Documentation/abi.rst.
+ * architecture.rst "Wake policy"; Documentation/abi.rst.
  */
 #include <pthread.h>
 
@@ -37,7 +37,7 @@ static bool half_full_masked(void)
 {
 	u64 imr;
 
-	/* hardware.md 6.1 */
+	/* hardware.rst 6.1 */
 	if (oa_status_u64("oa_imr", &imr))
 		return imr >> 28 & 1;
 	return oa_status("rcs_imr") >> 9 & 1;
@@ -88,7 +88,7 @@ static void test_fixed_timer_reads(void)
 	oa_session_close(&s);
 }
 
-/* hardware.md 3.15: multiples of 16 KiB up to 128 KiB, or powers of two from there on. */
+/* hardware.rst 3.15: multiples of 16 KiB up to 128 KiB, or powers of two from there on. */
 static bool small_buffers(void)
 {
 	return oa_facts()->ring <= 128 << 10;

@@ -2,7 +2,7 @@
 /*
  * The reports that a single-context stream may see.
  *
- * Expected values are written from the ABI contract, 10.6: a report passes if its
+ * Expected values are written from abi.rst 10.6: a report passes if its
  * id is the bound one, if the last that passed had the bound one, or at a context
  * switch; the id is overwritten where it is not valid or another's.
  */

@@ -2,7 +2,7 @@
 /*
  * Flexible EU events: encodings, and what the documents say of them.
  *
- * Expected values are written from hardware.md 3.12 and 5.4; the register values
+ * Expected values are written from hardware.rst 3.12 and 5.4; the register values
  * are those of shipped metric sets that these quote.
  */
 #include <kunit/test.h>
@@ -103,7 +103,7 @@ static void oa_flex_bounds(struct kunit *test)
 #define ONE(n)		(1u << (n))
 #define RUN(a, b)	(ONE((b) + 1) - ONE(a))
 
-/* A line of hardware.md 5.4's rule table, and the codes that it lists with a reservation */
+/* A line of hardware.rst 5.4's rule table, and the codes that it lists with a reservation */
 struct rule_case {
 	const struct oa_flex_rules *rules;
 	const char *generation;

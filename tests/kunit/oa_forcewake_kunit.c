@@ -2,7 +2,7 @@
 /*
  * Power wells: which register needs which, and how they are woken and let go.
  *
- * Expected values are written from hardware.md 2.1, 2.2, and appendices A and B. The
+ * Expected values are written from hardware.rst 2.1, 2.2, and appendices A and B. The
  * fake acknowledges a request at once unless a test makes it do otherwise.
  */
 #include <kunit/test.h>

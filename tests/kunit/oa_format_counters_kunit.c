@@ -3,7 +3,7 @@
  * Names of counters: every counter of every format has one, and what the documents
  * reserve or warn of is marked.
  *
- * Expected values are written from hardware.md 5.1 to 5.3.
+ * Expected values are written from hardware.rst 5.1 to 5.3.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>

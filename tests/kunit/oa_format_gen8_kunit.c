@@ -3,7 +3,7 @@
  * Reports of gen8 to gen11: RPT_ID, context ids, 40-bit counters, time stamps of
  * 32 bits, and which reports are to be believed.
  *
- * Expected values are written by hand from hardware.md 3.14, 4.3 and 4.4.
+ * Expected values are written by hand from hardware.rst 3.14, 4.3 and 4.4.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -95,7 +95,7 @@ static void oa_gen8_ctx_masks(struct kunit *test)
 	}
 }
 
-/* hardware.md 4.3: the high byte of counter i is at byte 160 + i. */
+/* hardware.rst 4.3: the high byte of counter i is at byte 160 + i. */
 static void oa_gen8_40_bits(struct kunit *test)
 {
 	const struct oa_report_format *format = oa_format_find(oa_formats_gen8,

@@ -2,7 +2,7 @@
 /*
  * Validation where RPT_ID is undocumented, and the timer's grid.
  *
- * Expected values are written from hardware.md 3.14 and 3.15.
+ * Expected values are written from hardware.rst 3.14 and 3.15.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -116,7 +116,7 @@ static void oa_format_check(struct kunit *test)
 			   oa_verdict_name(c->verdict));
 }
 
-/* No Haswell format has reserved dwords; IVB's B4 formats do (hardware.md 4.2). */
+/* No Haswell format has reserved dwords; IVB's B4 formats do (hardware.rst 4.2). */
 static void oa_format_check_reserved(struct kunit *test)
 {
 	static const struct oa_span spans[] = {
@@ -195,7 +195,7 @@ struct strobe_case {
 	u64 strobes;
 };
 
-/* A strobe is the rising edge of time stamp bit n (hardware.md 3.14). */
+/* A strobe is the rising edge of time stamp bit n (hardware.rst 3.14). */
 static const struct strobe_case strobe_cases[] = {
 	{ "exponent 0 first", 0, 0, 1, 1 },
 	{ "exponent 0 falling edge", 0, 1, 2, 0 },

@@ -2,7 +2,7 @@
 /*
  * Report formats of all platforms: numbers, sizes, and what each dword holds.
  *
- * Expected values are written from hardware.md 4.1, 4.3 and 4.5, not from the
+ * Expected values are written from hardware.rst 4.1, 4.3 and 4.5, not from the
  * driver's tables.
  */
 #include <kunit/test.h>
@@ -16,10 +16,10 @@ struct layout_case {
 	const struct oa_report_format *table;
 	u8 num;
 	const char *name;
-	u32 id;		/* uapi number, hardware.md 4.1 and i915_oa.h */
+	u32 id;		/* uapi number, hardware.rst 4.1 and i915_oa.h */
 	u8 select;
 	u16 bytes;
-	const char *row;	/* hardware.md 4.5, word for word, less the asterisks */
+	const char *row;	/* hardware.rst 4.5, word for word, less the asterisks */
 };
 
 #define HEAD	"RPT_ID,TS_LO,TS_HI"
@@ -37,7 +37,7 @@ struct layout_case {
 #define B0_7	",B0,B1,B2,B3,B4,B5,B6,B7"
 #define C0_3	",C0,C1,C2,C3"
 #define C0_7	",C0,C1,C2,C3,C4,C5,C6,C7"
-/* Reserved to the document, counters to Intel's metrics library: hardware.md 12, no. 23 */
+/* Reserved to the document, counters to Intel's metrics library: hardware.rst 12, no. 23 */
 #define C0_11	",C0,C1,C2,C3,C4,C5,C6,C7,C8,C9,C10,C11"
 #define RSVD_12	",rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd"
 

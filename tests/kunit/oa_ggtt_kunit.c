@@ -2,7 +2,7 @@
 /*
  * The GGTT: entries, size, flush, and what is put back.
  *
- * Expected values are written from hardware.md 1.4 to 1.6.
+ * Expected values are written from hardware.rst 1.4 to 1.6.
  */
 #include <kunit/test.h>
 #include <linux/dma-mapping.h>
@@ -101,7 +101,7 @@ struct size_case {
 	u32 bytes;
 };
 
-/* hardware.md 1.4: MiB at [9:8]; from BDW on a power of two at [7:6], CHV's at [9:8] */
+/* hardware.rst 1.4: MiB at [9:8]; from BDW on a power of two at [7:6], CHV's at [9:8] */
 static const struct size_case size_cases[] = {
 	{ "none", &oa_ggtt_hsw, 0x0000, 0 },
 	{ "1 MiB", &oa_ggtt_hsw, 0x0100, SZ_1M },
@@ -173,7 +173,7 @@ static void expect_flush(struct kunit *test, const struct oa_ggtt_ops *ops)
 	KUNIT_EXPECT_EQ(test, fake->num_reads, 1u);
 }
 
-/* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back; none with BXT, GLK, gen11 (hardware.md 1.6) */
+/* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back; none with BXT, GLK, gen11 (hardware.rst 1.6) */
 static void oa_ggtt_flush(struct kunit *test)
 {
 	expect_flush(test, &oa_ggtt_hsw);
@@ -188,7 +188,7 @@ static void oa_ggtt_flush(struct kunit *test)
 #define RESTORE_NODE	0xfe000000ull
 #define RESTORE_PTE(n)	((u32)(RESTORE_GSM + RESTORE_NODE / SZ_4K * 8 + (n) * 8))
 
-/* Each entry of gen11 is one access of 64 bits (hardware.md 1.6, 13). */
+/* Each entry of gen11 is one access of 64 bits (hardware.rst 1.6, 13). */
 static void oa_ggtt_restore(struct kunit *test)
 {
 	static const struct fake_write writes[] = {

@@ -3,7 +3,7 @@
  * The half-full interrupt of gen11: whose it is, and the order in which it is
  * serviced.
  *
- * Expected values are written from hardware.md 6.1 and 6.4. The fake keeps the
+ * Expected values are written from hardware.rst 6.1 and 6.4. The fake keeps the
  * rules of the Lakefield document and counts each breach: one-hot selectors out of
  * the dword, no touch of an identity that is not valid, no dword bit cleared
  * before its engine was served, nothing but the master while the master is on.
@@ -18,7 +18,7 @@
 #include "named_param.h"
 #include "oa/gt/oa_irq.h"
 
-/* hardware.md 6.1, 6.4 */
+/* hardware.rst 6.1, 6.4 */
 #define OA_IMR		0x2b20
 #define MASTER		0x190010
 #define DW0		0x190018

@@ -3,7 +3,7 @@
  * The half-full interrupt of gen8 and gen9: whose it is, and the order in which
  * it is serviced.
  *
- * Expected values are written from hardware.md 6.1 and 6.3. IIR 3 is
+ * Expected values are written from hardware.rst 6.1 and 6.3. IIR 3 is
  * write-1-to-clear; which of the master's bits stands for it is a test's choice.
  */
 #include <kunit/test.h>
@@ -16,7 +16,7 @@
 #include "named_param.h"
 #include "oa/gt/oa_irq.h"
 
-/* hardware.md 6.1, 6.3 */
+/* hardware.rst 6.1, 6.3 */
 #define OA_IMR		0x2b20
 #define MASTER		0x44200
 #define IMR3		0x44334

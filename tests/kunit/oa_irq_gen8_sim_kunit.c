@@ -22,7 +22,7 @@
 #include "sim/core/sim_platform.h"
 #include "sim/kernel/sim_card.h"
 
-/* hardware.md 6.1: enables and masks of render, and of the video engines */
+/* hardware.rst 6.1: enables and masks of render, and of the video engines */
 #define RENDER_ENABLE		0x190030
 #define RCS0_MASK		0x190090
 #define WDOAPERF_MASK		0x1900ec

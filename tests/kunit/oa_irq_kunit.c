@@ -3,7 +3,7 @@
  * The half-full interrupt of gen6 to gen7.5: whose it is, and the order in
  * which it is serviced.
  *
- * Expected values are written from hardware.md 6.1 and 6.2. The registers are
+ * Expected values are written from hardware.rst 6.1 and 6.2. The registers are
  * the six that a GT interrupt touches; GTIIR is write-1-to-clear.
  */
 #include <kunit/test.h>
@@ -15,7 +15,7 @@
 #include "named_param.h"
 #include "oa/gt/oa_irq.h"
 
-/* hardware.md 6.1 */
+/* hardware.rst 6.1 */
 #define RCS_IMR		0x20a8
 #define DEIER		0x4400c
 #define GTIMR		0x44014
@@ -118,7 +118,7 @@ static void oa_irq_decides(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6_decide(c->iir, c->ier), c->verdict);
 }
 
-/* Master off, GTIIR written back, master as it was, posting read (hardware.md 6.2) */
+/* Master off, GTIIR written back, master as it was, posting read (hardware.rst 6.2) */
 static void oa_irq_order(struct kunit *test)
 {
 	static const struct fake_write order[] = {
@@ -219,7 +219,7 @@ static void oa_irq_late_event(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
 
-/* All four gates of hardware.md 6.1 open, and for this event alone */
+/* All four gates of hardware.rst 6.1 open, and for this event alone */
 static void oa_irq_enable_gates(struct kunit *test)
 {
 	struct irq_test *t = irq_test(test);
@@ -246,7 +246,7 @@ static void oa_irq_enable_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
 
-/* One write, which leaves the other bits as they were found (hardware.md 6.1). */
+/* One write, which leaves the other bits as they were found (hardware.rst 6.1). */
 static void oa_irq_mask_gate(struct kunit *test)
 {
 	static const struct fake_write writes[] = {
@@ -287,7 +287,7 @@ static void oa_irq_disable_restores(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* SNB has no such event (hardware.md 6.1): the GPU is kept off the line, no more. */
+/* SNB has no such event (hardware.rst 6.1): the GPU is kept off the line, no more. */
 static void oa_irq_snb_stays_off(struct kunit *test)
 {
 	struct irq_test *t = irq_test(test);

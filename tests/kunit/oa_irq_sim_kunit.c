@@ -3,7 +3,7 @@
  * The half-full interrupt against the simulated GPU: the OA unit really runs,
  * crosses half of its buffer and raises the line.
  *
- * The unit is programmed here by hand from hardware.md 7.2, not by the driver's
+ * The unit is programmed here by hand from hardware.rst 7.2, not by the driver's
  * code for it. Time is the simulator's manual clock, so nothing depends on the
  * speed of the host. No Linux interrupt is connected: the test is the line.
  */
@@ -19,7 +19,7 @@
 #include "oa/gt/oa_uncore.h"
 #include "sim/kernel/sim_card.h"
 
-/* hardware.md 2.1, 3.2 to 3.5, 6.1, 7.2 */
+/* hardware.rst 2.1, 3.2 to 3.5, 6.1, 7.2 */
 #define FORCEWAKE_REQUEST	0xa188
 #define FORCEWAKE_ACK		0x130044
 #define MISCCPCTL		0x9424
@@ -41,7 +41,7 @@
 #define CONTROL			(BIT(5) | BIT(0))
 #define PAST_HALF_NS		200000ull
 
-/* hardware.md 1.3, 1.5, 1.6: GGTT entries from half of BAR 0 on, then the flush. */
+/* hardware.rst 1.3, 1.5, 1.6: GGTT entries from half of BAR 0 on, then the flush. */
 #define GSM			0x200000
 #define GFX_FLSH_CNTL		0x101008
 #define NUM_PAGES		32
@@ -116,7 +116,7 @@ static void map_buffer(struct irq_sim_test *t)
 	oa_write32(&t->uncore, GFX_FLSH_CNTL, 1);
 }
 
-/* Steps 1, 5 and 7 of "Enable" in hardware.md 7.2; there is no metric set. */
+/* Steps 1, 5 and 7 of "Enable" in hardware.rst 7.2; there is no metric set. */
 static void start_unit(struct kunit *test, struct irq_sim_test *t)
 {
 	struct oa_uncore *uncore = &t->uncore;

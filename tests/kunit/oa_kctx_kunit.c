@@ -2,7 +2,7 @@
 /*
  * Commands, context images and submission of the render engine.
  *
- * Expected values are written from hardware.md 7.5, 9.1, 9.2 and 9.4.
+ * Expected values are written from hardware.rst 7.5, 9.1, 9.2 and 9.4.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>

@@ -3,7 +3,7 @@
  * Tables of SNB, IVB and VLV: what a metric set may write, the sets that are
  * there from the start, and facts of the parts.
  *
- * Expected values are written from hardware.md 0.4, 3.10, 3.15 and 5.5.
+ * Expected values are written from hardware.rst 0.4, 3.10, 3.15 and 5.5.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -41,7 +41,7 @@ static void oa_gen6_whitelist(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, c->platform->flex, (const struct oa_reg_range *)NULL);
 }
 
-/* Self-test of hardware.md 5.5: CECn-0 = 3, CECn-1 = 0xfffe, n = 0 to 3 */
+/* Self-test of hardware.rst 5.5: CECn-0 = 3, CECn-1 = 0xfffe, n = 0 to 3 */
 static void oa_gen6_selftest_set(struct kunit *test)
 {
 	const struct platform_case *c = test->param_value;

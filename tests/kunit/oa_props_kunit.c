@@ -3,7 +3,7 @@
  * The properties of an open: which value is refused with which errno, and what
  * an accepted one turns into.
  *
- * Expected values are written from abi-contract.md 6.1 (row numbers below),
+ * Expected values are written from abi.rst 6.1 (row numbers below),
  * 6.2 and 6.3, and from the comments of i915_oa.h. That the first error in the
  * caller's order wins needs user memory and is tested from user space.
  */
@@ -20,7 +20,7 @@
 #include "oa/stream/oa_props.h"
 #include "oa/stream/oa_rate.h"
 
-/* Property ids as on the wire, abi-contract.md 6.2 and i915_oa.h */
+/* Property ids as on the wire, abi.rst 6.2 and i915_oa.h */
 enum {
 	CTX_HANDLE = 1, SAMPLE_OA, METRICS_SET, FORMAT, EXPONENT, HOLD_PREEMPTION,
 	GLOBAL_SSEU, POLL_OA_PERIOD, ENGINE_CLASS, ENGINE_INSTANCE,

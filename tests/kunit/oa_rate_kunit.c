@@ -2,7 +2,7 @@
 /*
  * Buffer sizes, the rates that they can bear, and how long a waiter may sleep.
  *
- * Expected values are written from hardware.md 3.14 and 3.15 (buffers of 16 to
+ * Expected values are written from hardware.rst 3.14 and 3.15 (buffers of 16 to
  * 128 KiB in steps of 16, 80 ns ticks) and from Documentation/abi.rst (half of the
  * buffer may not fill in less than 5 ms; the newest are kept from three quarters on).
  */
@@ -126,7 +126,7 @@ static void oa_rate_buffer_chosen(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_buffer_bytes(c->platform, 12500000, &props), c->bytes);
 }
 
-/* hardware.md 3.15 */
+/* hardware.rst 3.15 */
 static void oa_rate_buffer_legal(struct kunit *test)
 {
 	static const struct oa_platform * const small[] = {
@@ -233,7 +233,7 @@ static void oa_rate_bound(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
 }
 
-/* SNB's timer can't watch a bit below 3 of the time stamp (hardware.md 3.14). */
+/* SNB's timer can't watch a bit below 3 of the time stamp (hardware.rst 3.14). */
 static void oa_rate_snb_fastest(struct kunit *test)
 {
 	const struct oa_props_env env = {

@@ -3,7 +3,7 @@
  * Reports judged in a row must be judged as each is by itself: whatever stands in them, a
  * run ends before the first that is not the timer's next valid report.
  *
- * Expected values are written from hardware.md 3.14, 3.15 and 4.4.
+ * Expected values are written from hardware.rst 3.14, 3.15 and 4.4.
  */
 #include <kunit/test.h>
 #include <linux/bitfield.h>
@@ -218,7 +218,7 @@ static void run_uneven(struct kunit *test, const struct oa_report_format *format
 	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, all), format->loose_timer ? all - 3 : 1);
 }
 
-/* A time stamp of 0 is none, not even one period after the previous one; ABI contract 14. */
+/* A time stamp of 0 is none, not even one period after the previous one; abi.rst 14. */
 static void run_zero(struct kunit *test, const struct oa_report_format *format)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS];

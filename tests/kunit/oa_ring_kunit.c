@@ -3,7 +3,7 @@
  * The OA buffer as a ring: the tail runs ahead of memory, reports land in
  * 64-byte lines, and 192-byte reports straddle the end.
  *
- * Expected values are written from hardware.md 3.15.
+ * Expected values are written from hardware.rst 3.15.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -285,7 +285,7 @@ static void oa_ring_torn(struct kunit *test)
 	expect_zero(test, t);
 }
 
-/* A zero id with a time stamp has landed, and stays bad: no waiting (abi-contract.md 10.2). */
+/* A zero id with a time stamp has landed, and stays bad: no waiting (abi.rst 10.2). */
 static void oa_ring_zero_id(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -396,7 +396,7 @@ static void oa_ring_straddle_lag(struct kunit *test)
 	expect_zero(test, t);
 }
 
-/* tail == head with a report there: full, not empty (hardware.md 3.3, bit 1). */
+/* tail == head with a report there: full, not empty (hardware.rst 3.3, bit 1). */
 static void oa_ring_full(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);

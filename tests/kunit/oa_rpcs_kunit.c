@@ -2,9 +2,9 @@
 /*
  * The slices, subslices and EUs that contexts ask for.
  *
- * Expected values are written from the fields in regs/gt_regs.h and the ABI
- * contract, 6.3: bit 31 enable; [17:15] slices with bit 18, on Gen11 [17:12];
- * [10:8] subslices with bit 11; [7:4] most, [3:0] least EUs.
+ * Expected values are written from the fields in regs/gt_regs.h and abi.rst 6.3: bit 31 enable;
+ * [17:15] slices with bit 18, on Gen11 [17:12]; [10:8] subslices with bit 11; [7:4] most, [3:0]
+ * least EUs.
  */
 #include <kunit/test.h>
 #include <uapi/drm/i915_drm.h>

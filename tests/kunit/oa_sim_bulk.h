@@ -12,7 +12,7 @@
 #include "regs/oa_regs.h"
 #include "sim/kernel/sim_card.h"
 
-/* TestOa's, hardware.md 5.5 */
+/* TestOa's, hardware.rst 5.5 */
 static const u32 bulk_cec[2 * SIM_NUM_B] = {
 	0x00000004, 0, 0x00000003, 0, 0x00000007, 0, 0x00100002, 0xfff7,
 	0x00100002, 0xffcf, 0x00100082, 0xffef, 0x001000c2, 0xffe7, 0x00100001, 0xffe7,

@@ -2,7 +2,7 @@
 /*
  * The simulated ring and its commands on SNB to Haswell, and resets, without a driver.
  *
- * Facts: hardware.md 7.7, 9.1, 9.2.
+ * Facts: hardware.rst 7.7, 9.1, 9.2.
  */
 #include <kunit/test.h>
 #include <linux/bitfield.h>

@@ -4,7 +4,7 @@
  * the streamers of gen8, gen9 and gen11 in a GPU that is otherwise a Haswell whose
  * OA unit keeps out of the way, so that the registers of an image only keep values.
  *
- * Facts: hardware.md 7.5, 7.7, 9.4.
+ * Facts: hardware.rst 7.5, 7.7, 9.4.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>

@@ -4,7 +4,7 @@
  * a register needs, what is lost without it, how an acknowledge comes, is missed
  * and is recovered; which instance of a replicated register answers.
  *
- * Facts: hardware.md 2.1 to 2.3, appendices A and B.
+ * Facts: hardware.rst 2.1 to 2.3, appendices A and B.
  */
 #include <kunit/test.h>
 #include <linux/bitfield.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A simulated GPU of gen6 to gen7.5 with an OA buffer, programmed by hand from
- * hardware.md 7.1 and 7.2, for tests of the simulator itself.
+ * hardware.rst 7.1 and 7.2, for tests of the simulator itself.
  *
  * Time is the simulator's manual clock, in periods of one report: 1280 ns, which is
  * exponent 0 on SNB and 3 elsewhere.

@@ -3,7 +3,7 @@
  * The simulated OA units of SNB, IVB, VLV and Haswell, without a driver: buffer
  * sizes, reports and where they land, what each platform does its own way.
  *
- * Facts: hardware.md 2.1, 3.2 to 3.5, 3.10, 3.14, 3.15, 4.2, 5.1, 5.2, 6.1.
+ * Facts: hardware.rst 2.1, 3.2 to 3.5, 3.10, 3.14, 3.15, 4.2, 5.1, 5.2, 6.1.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>

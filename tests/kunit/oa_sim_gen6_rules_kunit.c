@@ -4,7 +4,7 @@
  * is broken once, in a sequence that is right otherwise, and counts as exactly what
  * it is.
  *
- * Facts: hardware.md 1.5, 1.6, 2.1, 2.2, 2.4, 3.2 to 3.5, 7.1, 7.2.
+ * Facts: hardware.rst 1.5, 1.6, 2.1, 2.2, 2.4, 3.2 to 3.5, 7.1, 7.2.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * A simulated GPU of gen8 to gen11 whose OA unit a test programs by hand, from
- * hardware.md 7.3. Time is the simulator's manual clock, in ticks of the time stamp.
+ * hardware.rst 7.3. Time is the simulator's manual clock, in ticks of the time stamp.
  */
 #ifndef _OA_SIM_GEN8_H_
 #define _OA_SIM_GEN8_H_

@@ -3,7 +3,7 @@
  * The simulated OA units of gen8 to gen11 together with their command streamer: a
  * context is loaded by execlists, as hardware wants it, and says what the unit does.
  *
- * Facts: hardware.md 3.6 to 3.9, 4.3, 4.4, 7.3 to 7.8, 9.1, 9.4; Lakefield, volume 13,
+ * Facts: hardware.rst 3.6 to 3.9, 4.3, 4.4, 7.3 to 7.8, 9.1, 9.4; Lakefield, volume 13,
  * "OA Programming Guidelines", "Performance Counter Report Formats".
  */
 #include "oa_sim_gen8.h"

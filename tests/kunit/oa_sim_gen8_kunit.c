@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The simulated OA units of Broadwell to Lakefield, without a driver: programmed by
- * hand from hardware.md 7.3, with a context that is said to be loaded.
+ * hand from hardware.rst 7.3, with a context that is said to be loaded.
  *
- * Facts: hardware.md 3.6 to 3.9, 3.11, 3.12, 3.14, 4.2, 4.4, 5.4, 5.5, 10.2.
+ * Facts: hardware.rst 3.6 to 3.9, 3.11, 3.12, 3.14, 4.2, 4.4, 5.4, 5.5, 10.2.
  */
 #include "oa_sim_gen8.h"
 
@@ -323,7 +323,7 @@ static void sim_gen8_asleep(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, u->gpu->counters.clocks, clocks);
 }
 
-/* The time base's registers say how long a tick is; hardware.md 3.14 */
+/* The time base's registers say how long a tick is; hardware.rst 3.14 */
 static void sim_gen8_time_base(struct kunit *test)
 {
 	static const u32 crystals[4] = { 24000000, 19200000, 38400000, 25000000 };

@@ -4,7 +4,7 @@
  * documents order passes without a violation, each breach is told by its kind and
  * has its consequence.
  *
- * Facts: hardware.md 6.1, 6.3, 6.4; Lakefield, volume 13, "Interrupts".
+ * Facts: hardware.rst 6.1, 6.3, 6.4; Lakefield, volume 13, "Interrupts".
  */
 #include <kunit/test.h>
 #include <linux/bits.h>

@@ -3,8 +3,8 @@
  * The facts that fuses and registers hold of a GPU: slices, subslices, EUs, the rate of
  * the time stamp; and which instance of a replicated register is read.
  *
- * Expected values are written from hardware.md 2.3 and 3.14, the fuse registers in
- * regs/gt_regs.h and the topology shapes of abi-contract.md 4.1. Registers are a list of
+ * Expected values are written from hardware.rst 2.3 and 3.14, the fuse registers in
+ * regs/gt_regs.h and the topology shapes of abi.rst 4.1. Registers are a list of
  * offsets and values; any other register reads 0.
  */
 #include <kunit/test.h>

@@ -2,7 +2,7 @@
 /*
  * Register access: 64-bit counters that run, the write FIFO, waiting.
  *
- * Expected values are written from hardware.md 2.1 and 3.14.
+ * Expected values are written from hardware.rst 2.1 and 3.14.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>

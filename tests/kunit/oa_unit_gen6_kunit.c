@@ -3,7 +3,7 @@
  * The OA units of SNB, IVB and VLV: which registers are written, in which order
  * and with which values, and what is never touched.
  *
- * Expected values are written from hardware.md 3.2 to 3.5, 3.10, 7.1, 7.2. Every
+ * Expected values are written from hardware.rst 3.2 to 3.5, 3.10, 7.1, 7.2. Every
  * register can be accessed, but OABUFFER of SNB can't be read.
  */
 #include <kunit/test.h>
@@ -17,12 +17,12 @@
 #include "oa/oa_platform.h"
 #include "oa/unit/oa_unit.h"
 
-/* hardware.md 3.2 to 3.5 */
+/* hardware.rst 3.2 to 3.5 */
 #define OACONTROL	0x2360
 #define OASTATUS1	0x2364
 #define OASTATUS2	0x2368
 #define OABUFFER	0x23b0
-/* hardware.md 2.4 */
+/* hardware.rst 2.4 */
 #define UCGCTL1		0x9400
 #define UCGCTL3		0x9408
 #define MISCCPCTL	0x9424
@@ -94,7 +94,7 @@ static struct unit_test *unit_test(struct kunit *test, const struct oa_platform 
 	return t;
 }
 
-/* Sizes of hardware.md 3.3: 16 KiB x (code + 1), code in [5:3] */
+/* Sizes of hardware.rst 3.3: 16 KiB x (code + 1), code in [5:3] */
 struct size_case {
 	u32 size;
 	u32 code;
@@ -222,7 +222,7 @@ static void oa_unit_ivb_stops(struct kunit *test)
 	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
-/* Reset values, hardware.md 3.3 to 3.5, in the order that works */
+/* Reset values, hardware.rst 3.3 to 3.5, in the order that works */
 static void oa_unit_gen6_parks(struct kunit *test)
 {
 	static const struct fake_write writes[] = {
@@ -266,7 +266,7 @@ static const struct status_case status_cases[] = {
 	{ "nothing", 7 << 3, 0, 0 },
 	{ "counter overflow", 7 << 3 | BIT(2), 0, 0 },
 	{ "buffer overflow", BIT(1), OA_UNIT_OVERFLOW, OA_UNIT_OVERFLOW },
-	/* hardware.md 3.3: not functional on VLV */
+	/* hardware.rst 3.3: not functional on VLV */
 	{ "report lost", BIT(0), OA_UNIT_REPORT_LOST, 0 },
 	{ "all", 7, OA_UNIT_OVERFLOW | OA_UNIT_REPORT_LOST, OA_UNIT_OVERFLOW },
 };
@@ -316,7 +316,7 @@ static void oa_unit_gen6_configures(struct kunit *test)
 	set_reg(t, 0x2390, 0xabcd);
 	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL1), (u32)(0x10 | BIT(7)));
-	/* hardware.md 2.4: with a specific context the OA unit's own gate must be active */
+	/* hardware.rst 2.4: with a specific context the OA unit's own gate must be active */
 	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL3),
 			(u32)(c->single_context ? BIT(3) : BIT(20) | BIT(3)));
 	/* Known from Gen7 on */

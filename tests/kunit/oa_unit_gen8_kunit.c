@@ -3,7 +3,7 @@
  * The OA units of Gen8 to Gen11: which registers are written, in which order, by
  * whom.
  *
- * Expected values are written from hardware.md 3.6 to 3.8, 3.12, 7.3, 7.4, 9.1.
+ * Expected values are written from hardware.rst 3.6 to 3.8, 3.12, 7.3, 7.4, 9.1.
  * Every register can be accessed; the render engine is a few lines that run its ring.
  */
 #include <kunit/test.h>

@@ -3,7 +3,7 @@
  * When to wake who waits: the decision, and the real timer around it.
  *
  * What is expected: no timer while nobody waits; a lost interrupt costs at
- * most the period; poll and read agree (abi-contract.md 10.3, 10.4).
+ * most the period; poll and read agree (abi.rst 10.3, 10.4).
  */
 #include <kunit/test.h>
 #include <linux/delay.h>
@@ -333,7 +333,7 @@ static void oa_wake_start_arms(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, armed(t));
 }
 
-/* A blocked reader must see that the stream was disabled (abi-contract.md 10.5). */
+/* A blocked reader must see that the stream was disabled (abi.rst 10.5). */
 static void oa_wake_stop_wakes(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -345,7 +345,7 @@ static void oa_wake_stop_wakes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_STATE), 1ull);
 	KUNIT_EXPECT_FALSE(test, armed(t));
-	/* Disabled, nothing makes it readable (abi-contract.md 10.4). */
+	/* Disabled, nothing makes it readable (abi.rst 10.4). */
 	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
 	/* And it can be used again. */
 	oa_wake_start(&t->wake);
@@ -423,7 +423,7 @@ static void oa_wake_nobody_to_wake(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 0ull);
 }
 
-/* Ready from a wake-up until a read drained it; enabling clears it (abi-contract.md 10.4). */
+/* Ready from a wake-up until a read drained it; enabling clears it (abi.rst 10.4). */
 static void oa_wake_ready_until_drained(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);

@@ -3,8 +3,8 @@
  * The registers that a user's metric set may write: every edge of every range, the
  * masked bits, and the form of a uuid.
  *
- * Expected values are written from hardware.md 8 and appendix C.2, and
- * abi-contract.md 7.
+ * Expected values are written from hardware.rst 8 and appendix C.2, and
+ * abi.rst 7.
  */
 #include <kunit/test.h>
 #include <linux/bits.h>
@@ -54,7 +54,7 @@ static void oa_whitelist_edges(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, allowed(!c->mux, c->last));
 }
 
-/* i915 lets unaligned offsets pass; we refuse them (hardware.md 8, end). */
+/* i915 lets unaligned offsets pass; we refuse them (hardware.rst 8, end). */
 static void oa_whitelist_unaligned(struct kunit *test)
 {
 	const struct range_case *c = test->param_value;
@@ -86,7 +86,7 @@ static void oa_whitelist_rest(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, allowed(false, 0xfffffffc));
 }
 
-/* Other platforms' registers: gen8's mux and flex, CHV's and gen11's mux (hardware.md 8) */
+/* Other platforms' registers: gen8's mux and flex, CHV's and gen11's mux (hardware.rst 8) */
 static void oa_whitelist_not_hsw(struct kunit *test)
 {
 	static const u32 foreign[] = { 0x0d00, 0x0d04, 0x0d2c, 0x20cc, 0x182300, 0x1823a4,
@@ -104,7 +104,7 @@ static void oa_whitelist_not_hsw(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_reg_in(NULL, 0));
 }
 
-/* The shipped RenderBasic set, hardware.md C.2 */
+/* The shipped RenderBasic set, hardware.rst C.2 */
 static void oa_whitelist_render_basic(struct kunit *test)
 {
 	static const u32 mux[] = {
@@ -127,7 +127,7 @@ static void oa_whitelist_render_basic(struct kunit *test)
 		KUNIT_EXPECT_TRUE_MSG(test, allowed(false, boolean[i]), "%#x", boolean[i]);
 }
 
-/* hardware.md 8: what each platform adds to the base of all */
+/* hardware.rst 8: what each platform adds to the base of all */
 static const struct oa_reg_range mux_base[] = {
 	{ 0x91b8, 0x91cc }, { 0x9800, 0x9888 }, { 0xe180, 0xe180 }, { }
 };

@@ -25,7 +25,7 @@ static void outside_bar(struct bench *b)
 	EXPECT_EQ(total_broken(b), 4);
 }
 
-/* hardware.md 2.1: an earlier release has to complete */
+/* hardware.rst 2.1: an earlier release has to complete */
 static void forcewake_order(struct bench *b)
 {
 	const struct well *well = b->facts->wells;
@@ -37,7 +37,7 @@ static void forcewake_order(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.md 1.6 */
+/* hardware.rst 1.6 */
 static void ggtt_stale(struct bench *b)
 {
 	u32 i;
@@ -78,7 +78,7 @@ static void bad_memory(struct bench *b)
 	EXPECT_EQ(total_broken(b), broken(b, SIM_BAD_MEMORY));
 }
 
-/* hardware.md 1.5: VLV's entries need the snooped bit, and the writeable one */
+/* hardware.rst 1.5: VLV's entries need the snooped bit, and the writeable one */
 static void not_coherent(struct bench *b)
 {
 	const bool vlv = b->facts->pte == 7;
@@ -105,7 +105,7 @@ static void bus_master(struct bench *b)
 	EXPECT_EQ(total_broken(b), broken(b, SIM_BUS_MASTER));
 }
 
-/* hardware.md 3.15 */
+/* hardware.rst 3.15 */
 static void alignment(struct bench *b)
 {
 	const u32 base = BASE + SIM_PAGE_SIZE;
@@ -127,7 +127,7 @@ static void alignment(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.md 3.3, 3.8: the head starts where the tail does */
+/* hardware.rst 3.3, 3.8: the head starts where the tail does */
 static void head_tail(struct bench *b)
 {
 	oa_prepare(b, EXPONENT(b));
@@ -158,7 +158,7 @@ static void head_range(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-/* hardware.md 3.5, 3.6: the buffer and the format stay while the unit is on */
+/* hardware.rst 3.5, 3.6: the buffer and the format stay while the unit is on */
 static void oa_running(struct bench *b)
 {
 	start(b);
@@ -172,7 +172,7 @@ static void oa_running(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-/* hardware.md 3.4, 3.5, 3.6 */
+/* hardware.rst 3.4, 3.5, 3.6 */
 static void reserved_bits(struct bench *b)
 {
 	if (b->facts->gen8) {
@@ -186,7 +186,7 @@ static void reserved_bits(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-/* hardware.md 2.4: up to gen7.5 */
+/* hardware.rst 2.4: up to gen7.5 */
 static void clock_gating(struct bench *b)
 {
 	if (b->facts->gen8) {
@@ -205,7 +205,7 @@ static void clock_gating(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.md 3.8: clearing status bits without the wrap bits resets the tail */
+/* hardware.rst 3.8: clearing status bits without the wrap bits resets the tail */
 static void status_clear(struct bench *b)
 {
 	start(b);
@@ -221,7 +221,7 @@ static void status_clear(struct bench *b)
 	EXPECT_EQ(oa_tail(b), 0);
 }
 
-/* hardware.md 3.4, 3.8: the buffer is in the GGTT; SNB, 3.3: clear the overflow bit */
+/* hardware.rst 3.4, 3.8: the buffer is in the GGTT; SNB, 3.3: clear the overflow bit */
 static void memory_select(struct bench *b)
 {
 	oa_prepare(b, EXPONENT(b));
@@ -240,7 +240,7 @@ static void memory_select(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_PPGTT) + broken(b, SIM_RESERVED_BIT), 1);
 }
 
-/* hardware.md 6.4, "Never" */
+/* hardware.rst 6.4: what software must never do */
 static void irq_order(struct bench *b)
 {
 	if (!b->facts->gen11)
@@ -265,7 +265,7 @@ static void irq_order(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_IRQ_DW_UNSERVED), 1);
 }
 
-/* hardware.md 9.2 */
+/* hardware.rst 9.2 */
 static void ring(struct bench *b)
 {
 	wr(b, 0x2038, BASE + 0x21004);
@@ -291,7 +291,7 @@ static void ring(struct bench *b)
 	EXPECT_EQ(total_broken(b), 4);
 }
 
-/* hardware.md 7.7: from gen8 on the engine has to be ready */
+/* hardware.rst 7.7: from gen8 on the engine has to be ready */
 static void reset_not_ready(struct bench *b)
 {
 	wr(b, 0x941c, BIT(1));
@@ -299,7 +299,7 @@ static void reset_not_ready(struct bench *b)
 	EXPECT_EQ(total_broken(b), b->facts->gen8);
 }
 
-/* hardware.md 9.4 */
+/* hardware.rst 9.4 */
 static void submission(struct bench *b)
 {
 	u32 i;

@@ -18,7 +18,7 @@
 /* GGTT address of guest page 0: suits the alignment of every platform */
 #define BASE		0x01000000u
 
-/** struct part - a run of counters in a report, hardware.md 4.2 */
+/** struct part - a run of counters in a report, hardware.rst 4.2 */
 struct part {
 	/** @dword: where it starts */
 	unsigned char dword;
@@ -32,7 +32,7 @@ struct part {
 	signed char step;
 };
 
-/** struct format - a report format, hardware.md 4.1, 4.2 */
+/** struct format - a report format, hardware.rst 4.1, 4.2 */
 struct format {
 	/** @select: Counter Select */
 	u32 select;
@@ -44,7 +44,7 @@ struct format {
 	struct part parts[5];
 };
 
-/** struct well - a power well, hardware.md 2.1 */
+/** struct well - a power well, hardware.rst 2.1 */
 struct well {
 	/** @request: offset of the request register; 0: end of a list */
 	u32 request;
@@ -144,7 +144,7 @@ u64 total_broken(struct bench *b);
 u32 *guest(struct bench *b, u32 offset);
 u32 draw(struct bench *b);
 
-/* program.c: hardware.md 7, the sequences for software */
+/* program.c: hardware.rst 7, the sequences for software */
 void map_entry(struct bench *b, u32 page, u64 address, u32 flags);
 void map_all(struct bench *b, u32 flags);
 void wake(struct bench *b);

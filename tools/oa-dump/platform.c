@@ -2,7 +2,7 @@
 /*
  * Platforms: formats, and what is worth a column of a table.
  *
- * PCI ids of hardware.md 1.1, by what the ids of a family have in common.
+ * PCI ids of hardware.rst 1.1, by what the ids of a family have in common.
  */
 #include <stdlib.h>
 #include <string.h>
