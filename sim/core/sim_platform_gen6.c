@@ -112,13 +112,6 @@ static const struct sim_gen6_oa sim_oa_quirks_vlv = {
 	.dop_gate = true,
 };
 
-static u32 sim_gen6_ccid(const struct oa_sim_gpu *gpu)
-{
-	u32 ccid = sim_ccid(gpu, gpu->counters.tick);
-
-	return ccid ? ccid | CCID_VALID : 0;
-}
-
 /**
  * sim_gen6_computed() - registers of all platforms up to gen7.5 that are computed
  * @gpu: the GPU, locked, counted up to now
@@ -131,7 +124,9 @@ bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	switch (offset) {
 	case RCS_CCID:
-		*value = sim_gen6_ccid(gpu);
+		*value = sim_ccid(gpu, gpu->counters.tick);
+		if (*value)
+			*value |= CCID_VALID;
 		return true;
 	case GTFIFOCTL:
 		*value = SIM_FIFO_FREE;
