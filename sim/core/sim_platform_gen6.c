@@ -227,7 +227,7 @@ const struct sim_platform sim_platform_snb = {
 	.device_id = 0x0126,	/* GT2, mobile */
 	.revision = 9,
 	.bar_bytes = SZ_4M,
-	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 12 },
@@ -260,7 +260,7 @@ const struct sim_platform sim_platform_ivb = {
 	.device_id = 0x0166,	/* GT2, mobile */
 	.revision = 9,
 	.bar_bytes = SZ_4M,
-	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8 },
@@ -293,7 +293,7 @@ const struct sim_platform sim_platform_vlv = {
 	.device_id = 0x0f31,
 	.revision = 14,
 	.bar_bytes = SZ_4M,
-	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 4 },
