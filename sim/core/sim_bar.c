@@ -6,7 +6,7 @@
  * time pass. GT registers answer only while their well is awake: otherwise reads are
  * zero, writes are dropped, and the rule counts as broken.
  *
- * Facts: hardware.md 1.3.
+ * Facts: hardware.rst 1.3.
  */
 #include "sim_model.h"
 

@@ -14,7 +14,7 @@
  * Nothing happens between two looks at the GPU: each look catches up with the time. So
  * the front end looks now and then while sim_clock_runs(), even if no register is accessed.
  *
- * Facts: hardware.md 1.3, 3.14.
+ * Facts: hardware.rst 1.3, 3.14.
  */
 #include "regs/oa_regs.h"
 #include "sim_model.h"

@@ -8,8 +8,8 @@
  * B counters do what their CEC registers say, clock by clock. The event inputs
  * repeat every six clocks, so an interval is counted in closed form.
  *
- * Facts: hardware.md 3.9, 3.10, 5.5. Choices where it is silent ([MODEL]):
- * the input pattern (from hardware.md 5.5), CECn-1[31:16]
+ * Facts: hardware.rst 3.9, 3.10, 5.5. Choices where it is silent ([MODEL]):
+ * the input pattern (from hardware.rst 5.5), CECn-1[31:16]
  * ignored, an all-zero CEC pair gives no event; counters keep their values over
  * disable and enable.
  */
@@ -129,7 +129,7 @@ static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 	struct sim_counters *c = &gpu->counters;
 	u32 n;
 
-	/* The first of the start triggers, which gate B and C only (erratum, hardware.md 3.9) */
+	/* The first of the start triggers, which gate B and C only (erratum, hardware.rst 3.9) */
 	from = max(from, min(c->start_clocks[0], c->start_clocks[1]));
 	if (from >= to)
 		return;

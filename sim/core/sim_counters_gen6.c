@@ -6,7 +6,7 @@
  * choice ([MODEL]); EU active + EU stalled never exceeds clocks x EUs. Pixel shaders
  * write two colours: of each pixel they kill SNB counts four, IVB and VLV two (errata).
  *
- * Facts: hardware.md 3.10, 5.1, 5.2, 5.5, 5.6.
+ * Facts: hardware.rst 3.10, 5.1, 5.2, 5.5, 5.6.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"

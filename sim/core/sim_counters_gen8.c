@@ -7,7 +7,7 @@
  * tell a right encoding from a wrong one ([MODEL]). A combination that the documents
  * do not list counts as if its filters were 0.
  *
- * Facts: hardware.md 3.12, 5.3, 5.4, 5.6, 10.2.
+ * Facts: hardware.rst 3.12, 5.3, 5.4, 5.6, 10.2.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"

@@ -8,7 +8,7 @@
  * This file has its registers; the ring, the commands, execlists, context images, the
  * sense of time and resets are in files of their own.
  *
- * Facts: hardware.md 9.2, 9.4.
+ * Facts: hardware.rst 9.2, 9.4.
  */
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"

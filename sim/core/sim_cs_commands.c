@@ -7,7 +7,7 @@
  * or that names memory in a PPGTT, which nobody makes here: the head stops there
  * until a reset.
  *
- * Facts: hardware.md 9.1; "SNB, IVB, VLV, HSW Observability", MI_REPORT_PERF_COUNT.
+ * Facts: hardware.rst 9.1; "SNB, IVB, VLV, HSW Observability", MI_REPORT_PERF_COUNT.
  * [MODEL] a snapshot asked for with the OA unit off is garbage; caches need no flush.
  */
 #include "regs/ring_regs.h"

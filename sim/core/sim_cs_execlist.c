@@ -12,7 +12,7 @@
  * and in registers, raises the context-switch event, and, where a context was loaded,
  * has the OA unit write a report.
  *
- * Facts: hardware.md 3.8, 7.8, 9.4; Lakefield, volume 13, "Context Switch Triggered
+ * Facts: hardware.rst 3.8, 7.8, 9.4; Lakefield, volume 13, "Context Switch Triggered
  * Reports". [MODEL] EXECLIST_STATUS beyond the context; two submissions may not wait.
  */
 #include "regs/oa_regs.h"

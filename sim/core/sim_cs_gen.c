@@ -2,7 +2,7 @@
 /*
  * The render command streamer of each generation: registers and constants.
  *
- * Facts: hardware.md 7.5, 9.2, 9.4.
+ * Facts: hardware.rst 7.5, 9.2, 9.4.
  */
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
@@ -11,7 +11,7 @@
 
 #define SIM_CS_BASE		0x2000
 #define SIM_REGISTER_MASK	GENMASK(22, 2)
-/* hardware.md 9.4: what a descriptor leaves to software or to the fault handling */
+/* hardware.rst 9.4: what a descriptor leaves to software or to the fault handling */
 #define SIM_DESC_MBZ_LOW	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
 
 /* Registers that only keep what is written */

@@ -11,7 +11,7 @@
  * context first loaded with the restore inhibited leaves an image that the next load
  * takes.
  *
- * Facts: hardware.md 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
+ * Facts: hardware.rst 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
  * flexible counters. [MODEL] the engine's part holds nothing else; the save clears the
  * restore inhibit, or what it saved would never be loaded.
  */

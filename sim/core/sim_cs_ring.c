@@ -10,7 +10,7 @@
  * With execlists these registers come from the context image and go back there;
  * software does not write them.
  *
- * Facts: hardware.md 9.2. [MODEL] a command may straddle the end of the ring.
+ * Facts: hardware.rst 9.2. [MODEL] a command may straddle the end of the ring.
  */
 #include "regs/ring_regs.h"
 #include "sim_model.h"

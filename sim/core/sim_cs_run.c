@@ -5,7 +5,7 @@
  * Nothing happens within the write that asks for it, but as time passes: a submission or
  * a new tail is noticed after a while, and each command takes a tick.
  *
- * Facts: hardware.md 9.2, 9.4. [MODEL] all of the timing; the wait of MI_MODE and
+ * Facts: hardware.rst 9.2, 9.4. [MODEL] all of the timing; the wait of MI_MODE and
  * arbitration look at whole commands.
  */
 #include "regs/ring_regs.h"

@@ -24,7 +24,7 @@ struct sim_reg_range;
 #define SIM_INDIRECT_CTX	0x21c4
 #define SIM_INDIRECT_CTX_OFFSET	0x21c8
 
-/** struct sim_cs_gen - the render command streamer of a generation; hardware.md 7.5, 9 */
+/** struct sim_cs_gen - the render command streamer of a generation; hardware.rst 7.5, 9 */
 struct sim_cs_gen {
 	/** @registers: lists of what belongs to the streamer; NULL: fewer lists */
 	const struct sim_reg_range *registers[4];

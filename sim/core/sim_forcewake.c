@@ -10,7 +10,7 @@
  * An acknowledge can be missed: then it stays away until the fallback bit is
  * toggled, whose acknowledge brings it along, or until its request is dropped.
  *
- * Facts: hardware.md 2.1, 2.2, 14, appendices A and B.
+ * Facts: hardware.rst 2.1, 2.2, 14, appendices A and B.
  */
 #include "regs/gt_regs.h"
 #include "sim_bits.h"

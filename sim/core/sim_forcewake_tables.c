@@ -6,7 +6,7 @@
  * that they may be written while the well sleeps. A register that no range names
  * needs no well; in Lakefield's table those are the reserved rows.
  *
- * Facts: hardware.md 2.1, 2.2, appendices A (Lakefield, volume 13, "Force Wake
+ * Facts: hardware.rst 2.1, 2.2, appendices A (Lakefield, volume 13, "Force Wake
  * and Steering Table") and B (i915). Replication of platforms other than
  * Lakefield: 2.2, 2.3.
  */
@@ -21,7 +21,7 @@ const struct sim_fw_domain sim_fw_domains_bdw[] = {
 	{ "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
 };
 
-/* One well for all there is; hardware.md 2.3: the EU counters' selectors are one per subslice. */
+/* One well for all there is; hardware.rst 2.3: the EU counters' selectors are one per subslice. */
 const struct sim_fw_range sim_fw_ranges_bdw[] = {
 	{ 0x00000, 0x0dfff, BIT(0) },
 	{ 0x0e000, 0x0e8ff, BIT(0), SUBSLICE },

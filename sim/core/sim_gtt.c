@@ -8,7 +8,7 @@
  * is counted as stale. Where the entries are mapped uncached there is nothing to
  * flush. An entry that is not valid leads nowhere.
  *
- * Facts: hardware.md 1.5, 1.6.
+ * Facts: hardware.rst 1.5, 1.6.
  */
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"

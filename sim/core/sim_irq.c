@@ -7,7 +7,7 @@
  * that caused it, as a real one comes from outside.
  *
  * Half-full is taken as an edge that arms again when the fill falls to half or
- * less; the documents leave that open (hardware.md 14).
+ * less; the documents leave that open (hardware.rst 14).
  */
 #include "sim_bits.h"
 #include "sim_model.h"

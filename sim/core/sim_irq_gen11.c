@@ -14,7 +14,7 @@
  * and no further event of the engine is the first: the engine is stuck, until it is masked
  * and unmasked. A selector that breaks the rules selects nothing.
  *
- * Facts: Lakefield, volume 13, "Interrupt Aggregating Logic"; hardware.md 6.4. The
+ * Facts: Lakefield, volume 13, "Interrupt Aggregating Logic"; hardware.rst 6.4. The
  * numbers of the engines, and the halves of registers: i915.
  */
 #include "regs/gt_regs.h"

@@ -9,7 +9,7 @@
  * VLV has the GT registers and the master, but another display block, which stays
  * quiet here. SNB has no event of the OA unit.
  *
- * Facts: hardware.md 6.1, 6.2.
+ * Facts: hardware.rst 6.1, 6.2.
  */
 #include "regs/gt_regs.h"
 #include "sim_model.h"

@@ -11,7 +11,7 @@
  *
  * Display, PCU and port interrupts keep what is written and stay quiet.
  *
- * Facts: hardware.md 6.1, 6.3. Whether bit 6 or 7 of the master is the OA
+ * Facts: hardware.rst 6.1, 6.3. Whether bit 6 or 7 of the master is the OA
  * unit's is open (14): both are, unless debugfs chooses.
  */
 #include "regs/gt_regs.h"

@@ -10,7 +10,7 @@
  * report lands a little later, as on hardware, so that software that trusts the
  * tail is caught every time.
  *
- * Facts: hardware.md 3.15, 4.2, 4.3.
+ * Facts: hardware.rst 3.15, 4.2, 4.3.
  */
 #include "regs/oa_regs.h"
 #include "sim_bits.h"

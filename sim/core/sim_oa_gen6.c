@@ -7,7 +7,7 @@
  * the overflow bit away.
  *
  * Facts: "SNB, IVB, VLV, HSW Observability", OACONTROL, OASTATUS1, OASTATUS2,
- * OABUFFER; hardware.md 3.2 to 3.5, 3.11, 4.4.
+ * OABUFFER; hardware.rst 3.2 to 3.5, 3.11, 4.4.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"

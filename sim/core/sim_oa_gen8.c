@@ -13,7 +13,7 @@
  * Reports come from the timer, triggers, context switches, from render going idle,
  * and from gen9 on from changes of the clock.
  *
- * Facts: hardware.md 3.6 to 3.9, 3.11, 4.4, 7.3, 7.4; "Broadwell Observability";
+ * Facts: hardware.rst 3.6 to 3.9, 3.11, 4.4, 7.3, 7.4; "Broadwell Observability";
  * Lakefield, volume 13, chapter "Observability".
  */
 #include "regs/gt_regs.h"
@@ -26,7 +26,7 @@
 #define SIM_OACTXCONTROL_MBZ	(~0xffu)
 #define SIM_OABUFFER_MBZ	GENMASK(2, 1)	/* purpose unknown: leave them alone */
 #define SIM_OA_IMR_MBZ		(~GEN8_OA_HALF_FULL_IRQ)
-/* RPT_ID, hardware.md 4.4 */
+/* RPT_ID, hardware.rst 4.4 */
 #define SIM_ID_REASON		GENMASK(24, 19)
 #define SIM_ID_START_TRIGGER	BIT(18)
 #define SIM_ID_THRESHOLD	BIT(17)

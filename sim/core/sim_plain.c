@@ -5,7 +5,7 @@
  * The platform computes some, keeps what is written to others, and ignores a few.
  * Registers that no document names read zero and are counted apart.
  *
- * Facts: hardware.md 1.3, 3.14.
+ * Facts: hardware.rst 1.3, 3.14.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"

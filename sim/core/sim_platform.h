@@ -140,7 +140,7 @@ struct sim_oa_ops {
 	void (*segment)(struct oa_sim_gpu *gpu, u64 tick);
 };
 
-/** struct sim_gen6_oa - in what the OA units up to gen7.5 differ; hardware.md 3.2 to 3.5 */
+/** struct sim_gen6_oa - in what the OA units up to gen7.5 differ; hardware.rst 3.2 to 3.5 */
 struct sim_gen6_oa {
 	/** @align: the buffer's base must be a multiple, bytes */
 	u32 align;

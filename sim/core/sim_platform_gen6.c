@@ -2,7 +2,7 @@
 /*
  * Simulated Sandybridge GT2, Ivybridge GT2 and Valleyview.
  *
- * Facts: hardware.md 0.4, 1, 2.1, 2.2, 2.4, 3.2 to 3.5, 4.2, appendix B.
+ * Facts: hardware.rst 0.4, 1, 2.1, 2.2, 2.4, 3.2 to 3.5, 4.2, appendix B.
  */
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"

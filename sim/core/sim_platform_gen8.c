@@ -5,7 +5,7 @@
  *
  * Something is fused off on most of them, so that software has to look.
  *
- * Facts: hardware.md 1, 2.2, 3.13, 3.14, 4.2, 8; ABI contract 4.1.
+ * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst, section 4.1.
  */
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
@@ -130,7 +130,7 @@ static const struct sim_reg_range sim_digest_gen11[] = {
 	{ }
 };
 
-/* hardware.md 4.2; RPT_ID, time stamp, context and ticks go before them. */
+/* hardware.rst 4.2; RPT_ID, time stamp, context and ticks go before them. */
 static const struct sim_layout sim_layouts_gen8[8] = {
 	[0] = {  64, false, { { 'A', 4, 12, 7 } } },
 	[2] = { 128, false, { { 'A', 4, 12, 7 }, { 'B', 16, 8, 0 }, { 'C', 24, 8, 0 } } },

@@ -2,7 +2,7 @@
 /*
  * A simulated Haswell GT2: one slice, two subslices, ten EUs each.
  *
- * Facts: hardware.md 1, 2.1, 2.2, 2.4, 3.13, 4.2; Haswell PRM.
+ * Facts: hardware.rst 1, 2.1, 2.2, 2.4, 3.13, 4.2; Haswell PRM.
  */
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"

@@ -11,7 +11,7 @@
  *
  * A power cycle, as over a system suspend, loses everything, GGTT entries included.
  *
- * Facts: hardware.md 7.6, 7.7. [MODEL] how long it takes.
+ * Facts: hardware.rst 7.6, 7.7. [MODEL] how long it takes.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"

@@ -11,7 +11,7 @@
  * Of each replicated register the GPU keeps all instances here, and in its plain
  * store the first live one's, which is what counters and power context use.
  *
- * Facts: hardware.md 2.3; Lakefield, volume 13, "Multicast Steering and Die
+ * Facts: hardware.rst 2.3; Lakefield, volume 13, "Multicast Steering and Die
  * Recovery". That gen8 to gen10 always write to all instances is [MODEL], and that
  * the command streamer does: nobody programs its own steering, 0x20CC.
  */

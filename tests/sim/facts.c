@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the documents say of each platform, written from hardware.md (sections in the
+ * What the documents say of each platform, written from hardware.rst (sections in the
  * comments), not from the simulator.
  */
 #include "sim_test.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What software does, by hardware.md 1.5, 1.6, 2.1, 6 and 7; offsets as printed there.
+ * What software does, by hardware.rst 1.5, 1.6, 2.1, 6 and 7; offsets as printed there.
  */
 #include "sim_test.h"
 
@@ -75,7 +75,7 @@ void make_context(struct bench *b, u32 ctx_control)
 }
 
 /**
- * submit_context() - submit it, alone; hardware.md 9.4
+ * submit_context() - submit it, alone; hardware.rst 9.4
  * @b: the bench
  */
 void submit_context(struct bench *b)
@@ -187,7 +187,7 @@ void oa_off(struct bench *b)
 }
 
 /**
- * oa_start() - the whole sequence of hardware.md 7.1 to 7.3
+ * oa_start() - the whole sequence of hardware.rst 7.1 to 7.3
  * @b: the bench
  * @exponent: of the timer
  * @select: Counter Select
@@ -222,7 +222,7 @@ void oa_head(struct bench *b, u32 offset)
 }
 
 /**
- * oa_period() - time between two reports of the timer, in ticks; hardware.md 3.14
+ * oa_period() - time between two reports of the timer, in ticks; hardware.rst 3.14
  * @b: the bench
  * @exponent: of the timer
  */
@@ -241,7 +241,7 @@ bool oa_overflowed(struct bench *b)
 }
 
 /**
- * irq_on() - let the half-full event through; hardware.md 6.1
+ * irq_on() - let the half-full event through; hardware.rst 6.1
  * @b: the bench
  */
 void irq_on(struct bench *b)
@@ -264,7 +264,7 @@ void irq_on(struct bench *b)
 	}
 }
 
-/* hardware.md 6.4 */
+/* hardware.rst 6.4 */
 static bool irq_serve_gen11(struct bench *b)
 {
 	bool ours = false;

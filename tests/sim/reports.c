@@ -9,7 +9,7 @@
 #define RING_BYTES	0x20000
 #define NUM_REPORTS	40
 
-/* hardware.md 1.1, 1.3, 1.4 */
+/* hardware.rst 1.1, 1.3, 1.4 */
 static void identity(struct bench *b)
 {
 	const struct sim_platform *p = b->gpu->platform;
@@ -24,7 +24,7 @@ static void identity(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* hardware.md 2.1 */
+/* hardware.rst 2.1 */
 static void forcewake(struct bench *b)
 {
 	const u32 reg = b->facts->gen8 ? 0x2b00 : 0x2360;
@@ -49,7 +49,7 @@ static void forcewake(struct bench *b)
 	EXPECT_EQ(b->logged, 2);
 }
 
-/* hardware.md 3.14 */
+/* hardware.rst 3.14 */
 static void timestamp(struct bench *b)
 {
 	u32 before = rd(b, 0x2358);
@@ -90,7 +90,7 @@ static u32 expected(const struct part *part, u32 i)
 	}
 }
 
-/* hardware.md 4.2 */
+/* hardware.rst 4.2 */
 static void expect_layout(const struct format *f, u32 head, const u32 *dw)
 {
 	u32 should[64] = { }, p, i;
@@ -103,7 +103,7 @@ static void expect_layout(const struct format *f, u32 head, const u32 *dw)
 			printf("    # format %u, dword %u\n", f->select, i);
 }
 
-/* hardware.md 4.2, 4.4: time stamps are a period apart, at 2^n of 2^(n+1) */
+/* hardware.rst 4.2, 4.4: time stamps are a period apart, at 2^n of 2^(n+1) */
 static void expect_head(struct bench *b, const struct format *f, const u32 *dw, u32 *last)
 {
 	EXPECT(dw[0]);
@@ -185,7 +185,7 @@ static void start(struct bench *b)
 	oa_start(b, EXPONENT(b), f->select);
 }
 
-/* hardware.md 3.15, 6: one interrupt as unread reports pass half, again after the head moved */
+/* hardware.rst 3.15, 6: one interrupt as unread reports pass half, again after the head moved */
 static void half_full(struct bench *b)
 {
 	u32 rises, i;
@@ -210,7 +210,7 @@ static void half_full(struct bench *b)
 	EXPECT_EQ(b->gpu->books.half_full_events != 0, 1);
 }
 
-/* hardware.md 3.3, 3.8, 3.15 */
+/* hardware.rst 3.3, 3.8, 3.15 */
 static void overflow(struct bench *b)
 {
 	start(b);
@@ -226,7 +226,7 @@ static void overflow(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* hardware.md 3.3, 3.5: in any other order the overflow bit does not work */
+/* hardware.rst 3.3, 3.5: in any other order the overflow bit does not work */
 static void overflow_order(struct bench *b)
 {
 	oa_prepare(b, EXPONENT(b));
@@ -242,7 +242,7 @@ static void overflow_order(struct bench *b)
 	EXPECT(!oa_overflowed(b));
 }
 
-/* hardware.md 7.6, 7.7 */
+/* hardware.rst 7.6, 7.7 */
 static void ask_reset(struct bench *b, u32 domains)
 {
 	if (b->facts->gen8) {
@@ -270,7 +270,7 @@ static void reset(struct bench *b)
 	EXPECT_EQ(rd(b, buffer) & ~0x3fu, BASE);
 	ask_reset(b, BIT(0));
 	EXPECT_EQ(rd(b, control), 0);
-	/* hardware.md 3.4: the memory select of HSW reads 1. */
+	/* hardware.rst 3.4: the memory select of HSW reads 1. */
 	EXPECT_EQ(rd(b, buffer), b->facts->hsw);
 	EXPECT_EQ(total_broken(b), 0);
 	/* And all over again. */

@@ -25,7 +25,7 @@ static void outside_bar(struct bench *b)
 	EXPECT_EQ(total_broken(b), 4);
 }
 
-/* hardware.md 2.1: an earlier release has to complete */
+/* hardware.rst 2.1: an earlier release has to complete */
 static void forcewake_order(struct bench *b)
 {
 	const struct well *well = b->facts->wells;
@@ -37,7 +37,7 @@ static void forcewake_order(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.md 1.6 */
+/* hardware.rst 1.6 */
 static void ggtt_stale(struct bench *b)
 {
 	u32 i;
@@ -78,7 +78,7 @@ static void bad_memory(struct bench *b)
 	EXPECT_EQ(total_broken(b), broken(b, SIM_BAD_MEMORY));
 }
 
-/* hardware.md 1.5: VLV's entries need the snooped bit, and the writeable one */
+/* hardware.rst 1.5: VLV's entries need the snooped bit, and the writeable one */
 static void not_coherent(struct bench *b)
 {
 	const bool vlv = b->facts->pte == 7;
@@ -105,7 +105,7 @@ static void bus_master(struct bench *b)
 	EXPECT_EQ(total_broken(b), broken(b, SIM_BUS_MASTER));
 }
 
-/* hardware.md 3.15 */
+/* hardware.rst 3.15 */
 static void alignment(struct bench *b)
 {
 	const u32 base = BASE + SIM_PAGE_SIZE;
@@ -127,7 +127,7 @@ static void alignment(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.md 3.3, 3.8: the head starts where the tail does */
+/* hardware.rst 3.3, 3.8: the head starts where the tail does */
 static void head_tail(struct bench *b)
 {
 	oa_prepare(b, EXPONENT(b));
@@ -158,7 +158,7 @@ static void head_range(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-/* hardware.md 3.5, 3.6: the buffer and the format stay while the unit is on */
+/* hardware.rst 3.5, 3.6: the buffer and the format stay while the unit is on */
 static void oa_running(struct bench *b)
 {
 	start(b);
@@ -172,7 +172,7 @@ static void oa_running(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-/* hardware.md 3.4, 3.5, 3.6 */
+/* hardware.rst 3.4, 3.5, 3.6 */
 static void reserved_bits(struct bench *b)
 {
 	if (b->facts->gen8) {
@@ -186,7 +186,7 @@ static void reserved_bits(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-/* hardware.md 2.4 */
+/* hardware.rst 2.4 */
 static void clock_gating(struct bench *b)
 {
 	oa_describe(b);
@@ -204,7 +204,7 @@ static void sleep_all(struct bench *b)
 	pass_ns(b, 50000);
 }
 
-/* hardware.md 2.4: the render clock has to run while the unit is on */
+/* hardware.rst 2.4: the render clock has to run while the unit is on */
 static void oa_asleep(struct bench *b)
 {
 	u64 made;
@@ -232,7 +232,7 @@ static void oa_on_asleep(struct bench *b)
 	EXPECT_EQ(b->gpu->books.produced, 0);
 }
 
-/* hardware.md 2.3: steering is at its default when the unit is turned on */
+/* hardware.rst 2.3: steering is at its default when the unit is turned on */
 static void steering_left(struct bench *b)
 {
 	u32 steering = rd(b, 0xfdc);
@@ -244,7 +244,7 @@ static void steering_left(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.md 7.1, SNB GT2: a head beyond the tail is written anew after the timer */
+/* hardware.rst 7.1, SNB GT2: a head beyond the tail is written anew after the timer */
 static void head_rule(struct bench *b)
 {
 	const u32 control = EXPONENT(b) << 6 | 1;
@@ -266,7 +266,7 @@ static void head_rule(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.md 3.8: clearing status bits without the wrap bits resets the tail */
+/* hardware.rst 3.8: clearing status bits without the wrap bits resets the tail */
 static void status_clear(struct bench *b)
 {
 	start(b);
@@ -280,7 +280,7 @@ static void status_clear(struct bench *b)
 	EXPECT_EQ(oa_tail(b), 0);
 }
 
-/* hardware.md 3.4, 3.8: the buffer is in the GGTT; SNB, 3.3: clear the overflow bit */
+/* hardware.rst 3.4, 3.8: the buffer is in the GGTT; SNB, 3.3: clear the overflow bit */
 static void memory_select(struct bench *b)
 {
 	oa_prepare(b, EXPONENT(b));
@@ -299,7 +299,7 @@ static void memory_select(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_PPGTT) + broken(b, SIM_RESERVED_BIT), 1);
 }
 
-/* hardware.md 6.4, "Never": out of the blue */
+/* hardware.rst 6.4, "Never": out of the blue */
 static void irq_nothing_there(struct bench *b)
 {
 	wr(b, 0x190010, BIT(31) | BIT(0));
@@ -356,7 +356,7 @@ static void irq_busy(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.md 9.1: commands as they should be */
+/* hardware.rst 9.1: commands as they should be */
 static void commands(struct bench *b)
 {
 	const u32 dw[] = {
@@ -378,7 +378,7 @@ static void commands(struct bench *b)
 	EXPECT_EQ(rd(b, 0x2360), 0);
 }
 
-/* hardware.md 9.1: a snapshot has the command's Report ID and the time */
+/* hardware.rst 9.1: a snapshot has the command's Report ID and the time */
 static void snapshot(struct bench *b)
 {
 	const u32 dw[] = { 0x14000001, (BASE + DATA) | 1, 0xabcd, 0 };
@@ -393,7 +393,7 @@ static void snapshot(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_RPC_OFF), 1);
 }
 
-/* hardware.md 9.1, 9.2: commands at which the streamer hangs */
+/* hardware.rst 9.1, 9.2: commands at which the streamer hangs */
 static void hangs(struct bench *b)
 {
 	static const struct {
@@ -422,7 +422,7 @@ static void hangs(struct bench *b)
 	EXPECT_EQ(*guest(b, DATA), 0);
 }
 
-/* hardware.md 9.2 */
+/* hardware.rst 9.2 */
 static void ring(struct bench *b)
 {
 	static const u32 noops[2];
@@ -439,7 +439,7 @@ static void ring(struct bench *b)
 	EXPECT_EQ(total_broken(b), 3);
 }
 
-/* hardware.md 7.7: from gen8 on the engine has to be ready */
+/* hardware.rst 7.7: from gen8 on the engine has to be ready */
 static void reset_not_ready(struct bench *b)
 {
 	wr(b, 0x941c, BIT(1));
@@ -447,7 +447,7 @@ static void reset_not_ready(struct bench *b)
 	EXPECT_EQ(total_broken(b), b->facts->gen8);
 }
 
-/* hardware.md 9.4 */
+/* hardware.rst 9.4 */
 static void submission(struct bench *b)
 {
 	const u32 off = b->facts->gen11 ? 0x00080000 : 0x80000000;

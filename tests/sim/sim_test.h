@@ -24,7 +24,7 @@
 #define STATE		(IMAGE + 0x1000)
 #define DATA		0x28000
 
-/** struct part - a run of counters in a report, hardware.md 4.2 */
+/** struct part - a run of counters in a report, hardware.rst 4.2 */
 struct part {
 	/** @dword: where it starts */
 	unsigned char dword;
@@ -38,7 +38,7 @@ struct part {
 	signed char step;
 };
 
-/** struct format - a report format, hardware.md 4.1, 4.2 */
+/** struct format - a report format, hardware.rst 4.1, 4.2 */
 struct format {
 	/** @select: Counter Select */
 	u32 select;
@@ -50,7 +50,7 @@ struct format {
 	struct part parts[5];
 };
 
-/** struct well - a power well, hardware.md 2.1 */
+/** struct well - a power well, hardware.rst 2.1 */
 struct well {
 	/** @request: offset of the request register; 0: end of a list */
 	u32 request;
@@ -168,7 +168,7 @@ u64 total_broken(struct bench *b);
 u32 *guest(struct bench *b, u32 offset);
 u32 draw(struct bench *b);
 
-/* program.c: hardware.md 7, the sequences for software */
+/* program.c: hardware.rst 7, the sequences for software */
 void map_entry(struct bench *b, u32 page, u64 address, u32 flags);
 void map_all(struct bench *b, u32 flags);
 void wake(struct bench *b);
