@@ -11,7 +11,6 @@
 
 #define SNB_GMCH_CTRL			0x50	/* config space, 16 bits */
 #define  SNB_GMCH_GGMS_MASK		GENMASK(9, 8)
-#define  SNB_GMCH_GGMS_SHIFT		8
 
 #define GEN6_PTE_VALID			BIT(0)
 #define GEN6_PTE_ADDR_MASK		GENMASK(31, 12)
@@ -27,7 +26,6 @@
 
 /* Gen8 and later; CHV keeps the place of gen6 with the code of gen8 */
 #define BDW_GMCH_GGMS_MASK		GENMASK(7, 6)
-#define BDW_GMCH_GGMS_SHIFT		6
 
 #define GEN8_PTE_PRESENT		BIT_ULL(0)
 #define GEN8_PTE_ADDR_MASK		GENMASK_ULL(38, 12)

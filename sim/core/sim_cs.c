@@ -86,13 +86,6 @@ static u32 sim_cs_read(struct oa_sim_gpu *gpu, u32 offset)
 	}
 }
 
-static void sim_write_hws(struct oa_sim_gpu *gpu, u32 value)
-{
-	if (value & ~RING_START_MASK)
-		sim_violate(gpu, SIM_RING_ALIGN, gpu->platform->cs->hws_pga, value);
-	gpu->cs.hws = value & RING_START_MASK;
-}
-
 static void sim_write_elsp(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_cs *cs = &gpu->cs;
@@ -161,14 +154,17 @@ static void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	struct sim_cs *cs = &gpu->cs;
 
-	if (offset == gpu->platform->cs->hws_pga)
-		sim_write_hws(gpu, value);
-	else if (offset == gpu->platform->cs->gfx_mode)
+	if (offset == gpu->platform->cs->hws_pga) {
+		if (value & ~RING_START_MASK)
+			sim_violate(gpu, SIM_RING_ALIGN, offset, value);
+		cs->hws = value & RING_START_MASK;
+	} else if (offset == gpu->platform->cs->gfx_mode) {
 		sim_write_gfx_mode(gpu, value);
-	else if (offset == RCS_MI_MODE)
+	} else if (offset == RCS_MI_MODE) {
 		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
-	else if (!sim_ring_write(gpu, offset, value))
+	} else if (!sim_ring_write(gpu, offset, value)) {
 		sim_write_execlist(gpu, offset, value);
+	}
 	if (!sim_cs_idle(gpu))
 		sim_cs_wake(gpu);
 }

@@ -56,12 +56,6 @@ static u32 sim_state(const struct sim_cs *cs, u32 dword)
 	return cs->lrca + LRC_STATE_PAGE * SIM_PAGE_SIZE + 4 * dword;
 }
 
-/* The first dword after the last register of a generation's image */
-static u32 sim_image_end(const struct oa_sim_gpu *gpu)
-{
-	return gpu->platform->cs->flex + 2 * EU_PERF_CNT_CTL_COUNT - 1;
-}
-
 /* As the load of an image writes it: the rules for software are not for the streamer. */
 static void sim_restore_register(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
@@ -176,6 +170,8 @@ void sim_image_forget(struct oa_sim_gpu *gpu)
  */
 bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor)
 {
+	/* The flexible counters are the last of it. */
+	const u32 end = gpu->platform->cs->flex + 2 * EU_PERF_CNT_CTL_COUNT - 1;
 	struct sim_cs *cs = &gpu->cs;
 
 	cs->lrca = descriptor & CTX_DESC_LRCA_MASK;
@@ -189,7 +185,7 @@ bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor)
 	cs->ctx_loaded = true;
 	if (cs->control & CTX_RESTORE_INHIBIT)
 		sim_image_forget(gpu);
-	else if (!sim_restore(gpu, SIM_IMAGE_ENGINE, sim_image_end(gpu)))
+	else if (!sim_restore(gpu, SIM_IMAGE_ENGINE, end))
 		return false;
 	return sim_ring_check(gpu);
 }

@@ -139,11 +139,6 @@ void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 	}
 }
 
-static bool sim_awake(const struct sim_fw_state *fw)
-{
-	return fw->ack & fw->request;
-}
-
 /**
  * sim_forcewake_reaches() - does an access get to its register?
  * @gpu: the GPU, locked
@@ -158,7 +153,7 @@ bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 	if (write && sim_in_ranges(gpu->platform->shadowed, offset))
 		return true;
 	for (d = 0; d < gpu->platform->num_domains; d++)
-		if (needs & BIT(d) && !sim_awake(&gpu->fw[d]))
+		if (needs & BIT(d) && !(gpu->fw[d].ack & gpu->fw[d].request))
 			return false;
 	return true;
 }

@@ -13,6 +13,8 @@ struct sim_cs_gen;
 struct sim_steering;
 
 #define SIM_MAX_DOMAINS		8
+/* FIELD_PREP() for tables of constants */
+#define SIM_FIELD(mask, value)	((value) * ((mask) & -(mask)))
 
 /** struct sim_reg_range - registers, inclusive; an entry with @end 0 ends a list */
 struct sim_reg_range {

@@ -112,13 +112,6 @@ static const struct sim_gen6_oa sim_oa_quirks_vlv = {
 	.dop_gate = true,
 };
 
-static u32 sim_gen6_ccid(const struct oa_sim_gpu *gpu)
-{
-	u32 ccid = sim_ccid(gpu, gpu->counters.tick);
-
-	return ccid ? ccid | CCID_VALID : 0;
-}
-
 /**
  * sim_gen6_computed() - registers of all platforms up to gen7.5 that are computed
  * @gpu: the GPU, locked, counted up to now
@@ -131,7 +124,9 @@ bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	switch (offset) {
 	case RCS_CCID:
-		*value = sim_gen6_ccid(gpu);
+		*value = sim_ccid(gpu, gpu->counters.tick);
+		if (*value)
+			*value |= CCID_VALID;
 		return true;
 	case GTFIFOCTL:
 		*value = SIM_FIFO_FREE;
@@ -232,7 +227,7 @@ const struct sim_platform sim_platform_snb = {
 	.device_id = 0x0126,	/* GT2, mobile */
 	.revision = 9,
 	.bar_bytes = SZ_4M,
-	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 12 },
@@ -265,7 +260,7 @@ const struct sim_platform sim_platform_ivb = {
 	.device_id = 0x0166,	/* GT2, mobile */
 	.revision = 9,
 	.bar_bytes = SZ_4M,
-	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8 },
@@ -298,7 +293,7 @@ const struct sim_platform sim_platform_vlv = {
 	.device_id = 0x0f31,
 	.revision = 14,
 	.bar_bytes = SZ_4M,
-	.ggc = 2 << SNB_GMCH_GGMS_SHIFT,
+	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 4 },

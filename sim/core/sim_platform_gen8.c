@@ -5,7 +5,7 @@
  *
  * Something is fused off on most of them, so that software has to look.
  *
- * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst 4.1.
+ * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst, section 4.1.
  */
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
@@ -281,7 +281,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 
 #define SIM_GEN9 \
 	SIM_GEN8, \
-	.ggc = 3 << BDW_GMCH_GGMS_SHIFT, \
+	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3), \
 	.freq_khz_x3 = 50000, \
 	.freq_min = SIM_GEN9_MIN, \
 	.freq_max = SIM_GEN9_MAX, \
@@ -303,7 +303,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 
 #define SIM_GEN11 \
 	SIM_GEN8, \
-	.ggc = 3 << BDW_GMCH_GGMS_SHIFT, \
+	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3), \
 	.freq_khz_x3 = 50000, \
 	.freq_min = SIM_GEN9_MIN, \
 	.freq_max = SIM_GEN9_MAX, \
@@ -330,7 +330,7 @@ const struct sim_platform sim_platform_bdw = {
 	SIM_GEN8_PROPER,
 	.device_id = 0x1616,	/* GT2, mobile */
 	.revision = 9,
-	.ggc = 3 << BDW_GMCH_GGMS_SHIFT,
+	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3),
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 3, .eus = 8,
 		      .l3_bank_mask = 0xf },
 	.freq_max = 22,
@@ -352,7 +352,7 @@ const struct sim_platform sim_platform_chv = {
 	SIM_GEN8_PROPER,
 	.device_id = 0x22b1,
 	.revision = 33,
-	.ggc = 3 << SNB_GMCH_GGMS_SHIFT,
+	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 3),
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8,
 		      .l3_bank_mask = 0xf },
 	.freq_max = 12,

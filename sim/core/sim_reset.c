@@ -29,11 +29,6 @@ static bool sim_ready(const struct oa_sim_gpu *gpu)
 	return cs->reset_ctl && gpu->counters.tick >= cs->reset_ready;
 }
 
-static u32 sim_reset_ctl(const struct oa_sim_gpu *gpu)
-{
-	return gpu->cs.reset_ctl | (sim_ready(gpu) ? RESET_CTL_READY : 0);
-}
-
 /* Software asks the engine to get ready, or no longer. */
 static void sim_write_reset_ctl(struct oa_sim_gpu *gpu, u32 value)
 {
@@ -132,7 +127,7 @@ static bool sim_reset_owns(const struct oa_sim_gpu *gpu, u32 offset)
 static u32 sim_reset_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	if (offset == RCS_RESET_CTL)
-		return sim_reset_ctl(gpu);
+		return gpu->cs.reset_ctl | (sim_ready(gpu) ? RESET_CTL_READY : 0);
 	return gpu->counters.tick < gpu->cs.gdrst_done ? gpu->cs.gdrst : 0;
 }
 

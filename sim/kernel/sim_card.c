@@ -92,7 +92,7 @@ static u32 sim_line_take(struct sim_card *card)
 {
 	u32 times;
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	times = sim_irq_take(card->gpu);
 	/* From here on whatever raises the line starts the timer anew. */
 	if (!times)
@@ -120,7 +120,7 @@ static enum hrtimer_restart sim_line(struct hrtimer *timer)
 /* Whether to come back, and in @period_ns */
 static bool sim_tick_look(struct sim_card *card, u64 *period_ns)
 {
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	sim_catch_up(card->gpu, SIM_REPORTS_PER_TICK);
 	card->tick_busy = sim_clock_runs(card->gpu) && !card->gpu->clock.manual;
 	*period_ns = sim_clock_period_ns(card->gpu);
@@ -159,7 +159,7 @@ static u32 sim_read32(struct i915_oa_mmio *mmio, u32 offset)
 {
 	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	return sim_bar_read(card->gpu, offset);
 }
 
@@ -167,7 +167,7 @@ static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 {
 	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	sim_bar_write(card->gpu, offset, value);
 	sim_card_keep_going(card);
 }

@@ -23,7 +23,7 @@ static int violations_show(struct seq_file *m, void *unused)
 	int i;
 
 	/* The total is that of the lines below. */
-	scoped_guard(raw_spinlock_irqsave, &card->lock)
+	scoped_guard(sim_card, card)
 		memcpy(seen, card->gpu->violations, sizeof(seen));
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
 		total += seen[i].count;
@@ -41,7 +41,7 @@ static ssize_t violations_write(struct file *file, const char __user *buf, size_
 {
 	struct sim_card *card = ((struct seq_file *)file->private_data)->private;
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	memset(card->gpu->violations, 0, sizeof(card->gpu->violations));
 	return count;
 }
@@ -86,7 +86,7 @@ static ssize_t activity_write(struct file *file, const char __user *buf, size_t 
 		i++;
 	if (i == SIM_NUM_ACTIVITIES)
 		return -EINVAL;
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	/* The time that has passed belongs to the old one. */
 	sim_catch_up(card->gpu, ~0u);
 	card->gpu->activity.kind = i;
@@ -110,7 +110,7 @@ static int registers_show(struct seq_file *m, void *unused)
 
 	for (range = card->gpu->platform->digest; range->end; range++) {
 		for (offset = range->start; offset <= range->end; offset += 4) {
-			scoped_guard(raw_spinlock_irqsave, &card->lock)
+			scoped_guard(sim_card, card)
 				value = sim_peek(card->gpu, offset);
 			seq_printf(m, "0x%05x 0x%08x\n", offset, value);
 		}
@@ -140,7 +140,7 @@ static int ccid_set(void *data, u64 ccid)
 {
 	struct sim_card *card = data;
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	/* The time that has passed belongs to the old one. */
 	sim_catch_up(card->gpu, ~0u);
 	card->gpu->activity.ccid = ccid;
@@ -155,7 +155,7 @@ static int knob_set(void *data, u64 value)
 
 	if (value > U32_MAX)
 		return -ERANGE;
-	guard(raw_spinlock_irqsave)(&knob->card->lock);
+	guard(sim_card)(knob->card);
 	*knob->fault = value;
 	return 0;
 }
@@ -173,7 +173,7 @@ static int fail_irq_spurious_set(void *data, u64 count)
 {
 	struct sim_card *card = data;
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	card->gpu->faults.irq_spurious = count;
 	sim_irq_update(card->gpu);
 	return 0;
@@ -184,7 +184,7 @@ static int fail_overflow_set(void *data, u64 on)
 {
 	struct sim_card *card = data;
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	if (on)
 		sim_oa_force_overflow(card->gpu);
 	return 0;
@@ -197,7 +197,7 @@ static int raise_engine_set(void *data, u64 source)
 
 	if (source >= SIM_MAX_SOURCES)
 		return -EINVAL;
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	sim_irq_event(card->gpu, SIM_EVENT_SOURCE + source);
 	return 0;
 }
@@ -215,7 +215,7 @@ static ssize_t gt_reset_write(struct file *file, const char __user *buf, size_t 
 	full = !strcmp(strim(name), "full");
 	if (!full && strcmp(strim(name), "render"))
 		return -EINVAL;
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	sim_catch_up(card->gpu, ~0u);
 	if (full)
 		sim_reset_full(card->gpu);
@@ -235,7 +235,7 @@ static int power_cycle_set(void *data, u64 on)
 {
 	struct sim_card *card = data;
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	if (on) {
 		sim_catch_up(card->gpu, ~0u);
 		sim_power_cycle(card->gpu);

@@ -19,7 +19,7 @@ static int fail_away_set(void *data, u64 us)
 
 	if (us > SIM_MAX_AWAY_US)
 		return -ERANGE;
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	card->gpu->faults.away = us;
 	return 0;
 }
@@ -73,7 +73,7 @@ static int production_show(struct seq_file *m, void *unused)
 	struct sim_card *card = m->private;
 	u64 reports, bulk_reports, ns, slipped_ns;
 
-	scoped_guard(raw_spinlock_irqsave, &card->lock) {
+	scoped_guard(sim_card, card) {
 		reports = card->gpu->books.produced;
 		bulk_reports = card->gpu->bulk.reports;
 		ns = card->gpu->clock.production_ns;

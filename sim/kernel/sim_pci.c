@@ -115,7 +115,7 @@ static void sim_follow_command(struct sim_slot *slot)
 	u16 command = get_unaligned_le16(slot->config + PCI_COMMAND);
 	struct oa_sim_gpu *gpu = slot->card->gpu;
 
-	guard(raw_spinlock_irqsave)(&slot->card->lock);
+	guard(sim_card)(slot->card);
 	gpu->pci.decode = command & PCI_COMMAND_MEMORY;
 	gpu->pci.master = command & PCI_COMMAND_MASTER;
 	gpu->pci.intx = !(command & PCI_COMMAND_INTX_DISABLE);
@@ -227,7 +227,7 @@ static int sim_suspend(struct device *dev)
 {
 	struct sim_card *card = sim_bus_slot(to_pci_host_bridge(dev)->bus)->card;
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	sim_catch_up(card->gpu, ~0u);
 	sim_power_cycle(card->gpu);
 	return 0;

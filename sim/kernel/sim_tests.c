@@ -77,7 +77,7 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_write32);
  */
 void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event)
 {
-	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	guard(sim_card)(sim_card(gpu));
 	gpu->platform->irq->event(gpu, event);
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_event);
@@ -88,7 +88,7 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_event);
  */
 void oa_sim_gpu_power_cycle(struct oa_sim_gpu *gpu)
 {
-	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	guard(sim_card)(sim_card(gpu));
 	sim_power_cycle(gpu);
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_power_cycle);
@@ -126,7 +126,7 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_advance);
  */
 void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns)
 {
-	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	guard(sim_card)(sim_card(gpu));
 	sim_clock_set_ns(gpu, ns);
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_set_time_ns);
@@ -137,7 +137,7 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_set_time_ns);
  */
 u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu)
 {
-	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	guard(sim_card)(sim_card(gpu));
 	return sim_violations(gpu);
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_violations);
@@ -148,7 +148,7 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_violations);
  */
 bool oa_sim_gpu_line(struct oa_sim_gpu *gpu)
 {
-	guard(raw_spinlock_irqsave)(&sim_card(gpu)->lock);
+	guard(sim_card)(sim_card(gpu));
 	return sim_irq_asserted(gpu);
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_line);

@@ -21,7 +21,7 @@
  */
 void sim_card_set_manual(struct sim_card *card, bool manual)
 {
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	sim_clock_set_manual(card->gpu, manual);
 	sim_card_keep_going(card);
 }
@@ -30,7 +30,7 @@ static int sim_clock_step(struct sim_card *card, u64 ns)
 {
 	struct oa_sim_gpu *gpu = card->gpu;
 
-	guard(raw_spinlock_irqsave)(&card->lock);
+	guard(sim_card)(card);
 	if (!gpu->clock.manual)
 		return -EBUSY;
 	sim_clock_set_ns(gpu, gpu->clock.manual_ns + ns);

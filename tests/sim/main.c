@@ -68,6 +68,24 @@ static void create_without_memory(const struct facts *facts)
 	result(facts->name, "create-without-memory");
 }
 
+static bool applies(enum kind kind, const struct facts *facts)
+{
+	switch (kind) {
+	case SNB:
+		return facts->snb;
+	case LEGACY:
+		return !facts->gen8;
+	case GEN8:
+		return facts->gen8;
+	case GEN9:
+		return facts->ctx_valid == BIT(16);
+	case GEN11:
+		return facts->gen11;
+	default:
+		return true;
+	}
+}
+
 static void platform(const struct facts *facts)
 {
 	static const struct test * const lists[] = { report_tests, rule_tests, storm_tests };
@@ -77,7 +95,8 @@ static void platform(const struct facts *facts)
 	create_without_memory(facts);
 	for (i = 0; i < ARRAY_SIZE(lists); i++)
 		for (test = lists[i]; test->name; test++)
-			run(facts, test);
+			if (applies(test->kind, facts))
+				run(facts, test);
 }
 
 /* The facts name each platform of the simulator, and no other. */

@@ -4,11 +4,6 @@
  */
 #include "sim_test.h"
 
-#define HWS		0x20000
-#define RING		0x21000
-#define IMAGE		0x22000
-#define STATE		(IMAGE + 0x1000)
-
 /**
  * map_entry() - write a GGTT entry
  * @b: the bench
@@ -57,16 +52,15 @@ void wake(struct bench *b)
 }
 
 /**
- * load_context() - load a context that says how the OA unit counts; gen8 and later
+ * make_context() - an image, never loaded, and a ring; gen8 and later
  * @b: the bench
- * @ctx_control: value of OACTXCONTROL
+ * @ctx_control: value of OACTXCONTROL that its commands set
  */
-void load_context(struct bench *b, u32 ctx_control)
+void make_context(struct bench *b, u32 ctx_control)
 {
 	static const u32 offsets[] = { 0x2244, 0x2034, 0x2030, 0x2038, 0x203c };
 	const u32 commands[] = { 0x11000001, 0x2360, ctx_control, 0 };
 	const u32 values[] = { 0x00010001, 0, sizeof(commands), BASE + RING, 1 };
-	const u32 descriptor = (BASE + IMAGE) | 0x109;
 	u32 *state = guest(b, STATE), i;
 
 	memset(state, 0, SIM_PAGE_SIZE);
@@ -78,6 +72,16 @@ void load_context(struct bench *b, u32 ctx_control)
 	memcpy(guest(b, RING), commands, sizeof(commands));
 	wr(b, 0x2080, BASE + HWS);
 	wr(b, 0x229c, b->facts->gen11 ? 0x00080008 : 0x80008000);
+}
+
+/**
+ * submit_context() - submit it, alone; hardware.rst 9.4
+ * @b: the bench
+ */
+void submit_context(struct bench *b)
+{
+	const u32 descriptor = (BASE + IMAGE) | 0x109;
+
 	if (b->facts->gen11) {
 		wr(b, 0x2510, descriptor);
 		wr(b, 0x2514, b->facts->ctx_id);
@@ -90,6 +94,34 @@ void load_context(struct bench *b, u32 ctx_control)
 		wr(b, 0x2230, b->facts->ctx_id);
 		wr(b, 0x2230, descriptor);
 	}
+}
+
+/**
+ * load_context() - load a context that says how the OA unit counts; gen8 and later
+ * @b: the bench
+ * @ctx_control: value of OACTXCONTROL
+ */
+void load_context(struct bench *b, u32 ctx_control)
+{
+	make_context(b, ctx_control);
+	submit_context(b);
+	pass_ns(b, 100000);
+}
+
+/**
+ * execute() - let the render streamer execute commands by its own ring; up to gen7.5
+ * @b: the bench
+ * @dw: the commands
+ * @n: dwords, an even number
+ */
+void execute(struct bench *b, const u32 *dw, u32 n)
+{
+	memcpy(guest(b, RING), dw, n * sizeof(*dw));
+	wr(b, 0x2034, 0);
+	wr(b, 0x2030, 0);
+	wr(b, 0x2038, BASE + RING);
+	wr(b, 0x203c, 1);
+	wr(b, 0x2030, n * sizeof(*dw));
 	pass_ns(b, 100000);
 }
 

@@ -319,16 +319,16 @@ static void clock_by_hand(struct bench *b)
 }
 
 const struct test report_tests[] = {
-	{ "identity", identity },
-	{ "forcewake", forcewake },
-	{ "timestamp", timestamp },
-	{ "reports", reports },
-	{ "reports-by-runs", reports_by_runs },
-	{ "half-full", half_full },
-	{ "overflow", overflow },
-	{ "overflow-order", overflow_order },
-	{ "reset", reset },
-	{ "power-cycle", power_cycle },
-	{ "clock-by-hand", clock_by_hand },
+	{ "identity", EVERY, identity },
+	{ "forcewake", EVERY, forcewake },
+	{ "timestamp", EVERY, timestamp },
+	{ "reports", EVERY, reports },
+	{ "reports-by-runs", EVERY, reports_by_runs },
+	{ "half-full", EVERY, half_full },
+	{ "overflow", EVERY, overflow },
+	{ "overflow-order", EVERY, overflow_order },
+	{ "reset", EVERY, reset },
+	{ "power-cycle", EVERY, power_cycle },
+	{ "clock-by-hand", EVERY, clock_by_hand },
 	{ }
 };

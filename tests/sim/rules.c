@@ -186,22 +186,83 @@ static void reserved_bits(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-/* hardware.rst 2.4: up to gen7.5 */
+/* hardware.rst 2.4 */
 static void clock_gating(struct bench *b)
 {
-	if (b->facts->gen8) {
-		/* Here it is a clock that is missing: no well, no context. */
-		wr(b, b->facts->wells[0].request, 0x00010000);
-		if (b->facts->wells[1].request)
-			wr(b, b->facts->wells[1].request, 0x00010000);
-		pass_ns(b, 50000);
-		oa_describe(b);
-		EXPECT(broken(b, SIM_NO_FORCEWAKE));
-		return;
-	}
 	oa_describe(b);
 	oa_on(b, EXPONENT(b), 0);
 	EXPECT_EQ(broken(b, SIM_CLOCK_GATING), 1);
+	EXPECT_EQ(total_broken(b), 1);
+}
+
+static void sleep_all(struct bench *b)
+{
+	const struct well *well;
+
+	for (well = b->facts->wells; well->request; well++)
+		wr(b, well->request, 0x00010000);
+	pass_ns(b, 50000);
+}
+
+/* hardware.rst 2.4: the render clock has to run while the unit is on */
+static void oa_asleep(struct bench *b)
+{
+	u64 made;
+
+	start(b);
+	pass(b, 8 * PERIOD);
+	made = b->gpu->books.produced;
+	EXPECT(made);
+	EXPECT_EQ(total_broken(b), 0);
+	sleep_all(b);
+	EXPECT_EQ(broken(b, SIM_OA_ASLEEP), 1);
+	EXPECT_EQ(total_broken(b), 1);
+}
+
+/* The same, but the render well sleeps when the unit is turned on, in another well. */
+static void oa_on_asleep(struct bench *b)
+{
+	oa_describe(b);
+	wr(b, b->facts->wells[1].request, 0x00010000);
+	pass_ns(b, 50000);
+	oa_on(b, 0, 0);
+	EXPECT_EQ(broken(b, SIM_OA_ASLEEP), 1);
+	EXPECT_EQ(total_broken(b), 1);
+	pass(b, 8 * PERIOD);
+	EXPECT_EQ(b->gpu->books.produced, 0);
+}
+
+/* hardware.rst 2.3: steering is at its default when the unit is turned on */
+static void steering_left(struct bench *b)
+{
+	u32 steering = rd(b, 0xfdc);
+
+	EXPECT_EQ(steering, b->facts->gen11 ? BIT(31) : 0);
+	wr(b, 0xfdc, steering ^ (b->facts->gen11 ? BIT(27) : BIT(26)));
+	start(b);
+	EXPECT_EQ(broken(b, SIM_STEERING_LEFT), 1);
+	EXPECT_EQ(total_broken(b), 1);
+}
+
+/* hardware.rst 7.1, SNB GT2: a head beyond the tail is written anew after the timer */
+static void head_rule(struct bench *b)
+{
+	const u32 control = EXPONENT(b) << 6 | 1;
+	u32 head;
+
+	start(b);
+	pass(b, 0x1f000 / 64 * PERIOD);
+	head = oa_tail(b);
+	oa_head(b, head);
+	pass(b, 0x2000 / 64 * PERIOD);
+	EXPECT(oa_tail(b) < head);
+	wr(b, 0x2360, control);
+	oa_head(b, head);
+	wr(b, 0x2360, control | BIT(5));
+	EXPECT_EQ(total_broken(b), 0);
+	wr(b, 0x2360, control);
+	wr(b, 0x2360, control | BIT(5));
+	EXPECT_EQ(broken(b, SIM_HEAD_RULE), 1);
 	EXPECT_EQ(total_broken(b), 1);
 }
 
@@ -211,8 +272,6 @@ static void status_clear(struct bench *b)
 	start(b);
 	pass(b, 4 * PERIOD);
 	EXPECT(oa_tail(b));
-	if (!b->facts->gen8)
-		return;
 	wr(b, 0x2b08, BIT(17) | BIT(16));
 	EXPECT_EQ(total_broken(b), 0);
 	EXPECT(oa_tail(b));
@@ -240,11 +299,9 @@ static void memory_select(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_PPGTT) + broken(b, SIM_RESERVED_BIT), 1);
 }
 
-/* hardware.rst 6.4: what software must never do */
-static void irq_order(struct bench *b)
+/* hardware.rst 6.4: steps that must never be done, out of the blue */
+static void irq_nothing_there(struct bench *b)
 {
-	if (!b->facts->gen11)
-		return;
 	wr(b, 0x190010, BIT(31) | BIT(0));
 	EXPECT_EQ(broken(b, SIM_IRQ_MASTER_SOURCE), 1);
 	wr(b, 0x190070, BIT(20));
@@ -255,40 +312,131 @@ static void irq_order(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_IRQ_NOT_ONE_HOT), 1);
 	wr(b, 0x190060, BIT(31));
 	EXPECT_EQ(broken(b, SIM_IRQ_NO_DATA_VALID), 1);
+}
+
+/* The half-full event stands; its first steps are served as they should. */
+static void irq_begin(struct bench *b)
+{
 	irq_on(b);
 	start(b);
 	pass(b, (0x20000 / 64 / 2 + 8) * PERIOD);
 	EXPECT(b->line);
 	wr(b, 0x190010, 0);
+	EXPECT_EQ(rd(b, 0x190010), BIT(0));
 	EXPECT_EQ(rd(b, 0x190018), BIT(20));
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+static void irq_unserved(struct bench *b)
+{
+	irq_begin(b);
 	wr(b, 0x190018, BIT(20));
 	EXPECT_EQ(broken(b, SIM_IRQ_DW_UNSERVED), 1);
+	EXPECT_EQ(total_broken(b), 1);
+}
+
+static void irq_left(struct bench *b)
+{
+	irq_begin(b);
+	rd(b, 0x190010);
+	EXPECT_EQ(broken(b, SIM_IRQ_MASTER_REREAD), 1);
+	wr(b, 0x190010, BIT(31));
+	EXPECT_EQ(broken(b, SIM_IRQ_DW_LEFT), 1);
+	EXPECT_EQ(total_broken(b), 2);
+}
+
+static void irq_busy(struct bench *b)
+{
+	irq_begin(b);
+	wr(b, 0x190070, BIT(20));
+	pass_ns(b, 100000);
+	EXPECT_EQ(rd(b, 0x190060) & BIT(31), BIT(31));
+	wr(b, 0x190070, BIT(20));
+	EXPECT_EQ(broken(b, SIM_IRQ_SELECTOR_BUSY), 1);
+	EXPECT_EQ(total_broken(b), 1);
+}
+
+/* hardware.rst 9.1: commands as they should be */
+static void commands(struct bench *b)
+{
+	const u32 dw[] = {
+		0x00000000, 0x00000000,
+		0x10400002, 0, BASE + DATA, 0x12345678,
+		0x11000001, 0x2360, 0, 0,
+	};
+
+	wr(b, 0x9424, 0);
+	wr(b, 0x9400, BIT(7));
+	oa_describe(b);
+	oa_on(b, EXPONENT(b), 0);
+	execute(b, dw, 6);
+	EXPECT_EQ(*guest(b, DATA), 0x12345678);
+	EXPECT_EQ(total_broken(b), 0);
+	/* The last one turns the OA unit off. */
+	execute(b, dw, ARRAY_SIZE(dw));
+	EXPECT_EQ(rd(b, 0x2034), sizeof(dw));
+	EXPECT_EQ(rd(b, 0x2360), 0);
+}
+
+/* hardware.rst 9.1: a snapshot has the command's Report ID and the time */
+static void snapshot(struct bench *b)
+{
+	const u32 dw[] = { 0x14000001, (BASE + DATA) | 1, 0xabcd, 0 };
+
+	start(b);
+	execute(b, dw, 4);
+	EXPECT_EQ(*guest(b, DATA), 0xabcd);
+	EXPECT(rd(b, 0x2358) - guest(b, DATA)[1] < 2000);
+	EXPECT_EQ(total_broken(b), 0);
+	oa_off(b);
+	execute(b, dw, 4);
+	EXPECT_EQ(broken(b, SIM_RPC_OFF), 1);
+}
+
+/* hardware.rst 9.1, 9.2: commands at which the streamer hangs */
+static void hangs(struct bench *b)
+{
+	static const struct {
+		u32 dw[6];
+		u32 n;
+		enum sim_violation rule;
+	} bad[] = {
+		{ { 0x3f800000, 0 }, 2, SIM_CS_OPCODE },
+		{ { 0x10400001, 0, BASE + DATA, 0 }, 4, SIM_CS_LENGTH },
+		{ { 0x10000002, 0, BASE + DATA, 1 }, 4, SIM_PPGTT },
+		{ { 0x10400002, 0, BASE + DATA + 2, 1 }, 4, SIM_CS_ADDRESS },
+		{ { 0x05000000, 0 }, 2, SIM_CS_BATCH },
+		{ { 0x10400002, 0 }, 2, SIM_RING_RANGE },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		execute(b, bad[i].dw, bad[i].n);
+		EXPECT_EQ(broken(b, bad[i].rule), 1);
+		EXPECT_EQ(total_broken(b), i + 1);
+		EXPECT_EQ(rd(b, 0x2034), 0);
+		/* A reset of the engine gets it going. */
+		wr(b, 0x941c, BIT(1));
+		pass_ns(b, 2000000);
+	}
+	EXPECT_EQ(*guest(b, DATA), 0);
 }
 
 /* hardware.rst 9.2 */
 static void ring(struct bench *b)
 {
-	wr(b, 0x2038, BASE + 0x21004);
-	EXPECT_EQ(broken(b, SIM_RING_ALIGN), 1);
-	if (b->facts->gen8) {
-		wr(b, 0x2230, 0);
-		return;
-	}
-	/* A command that nobody knows: the streamer hangs there. */
-	*guest(b, 0x21000) = 0x3f800000;
-	wr(b, 0x2034, 0);
-	wr(b, 0x2030, 0);
-	wr(b, 0x2038, BASE + 0x21000);
-	wr(b, 0x203c, 1);
-	wr(b, 0x2030, 8);
-	pass_ns(b, 100000);
-	EXPECT_EQ(broken(b, SIM_CS_OPCODE), 1);
-	EXPECT_EQ(rd(b, 0x2034), 0);
+	static const u32 noops[2];
+
+	execute(b, noops, 2);
+	EXPECT_EQ(total_broken(b), 0);
 	wr(b, 0x2030, 0x10000);
 	EXPECT_EQ(broken(b, SIM_RING_RANGE), 1);
 	wr(b, 0x2038, BASE);
 	EXPECT_EQ(broken(b, SIM_RING_RUNNING), 1);
-	EXPECT_EQ(total_broken(b), 4);
+	wr(b, 0x203c, 0);
+	wr(b, 0x2038, BASE + 4);
+	EXPECT_EQ(broken(b, SIM_RING_ALIGN), 1);
+	EXPECT_EQ(total_broken(b), 3);
 }
 
 /* hardware.rst 7.7: from gen8 on the engine has to be ready */
@@ -302,43 +450,80 @@ static void reset_not_ready(struct bench *b)
 /* hardware.rst 9.4 */
 static void submission(struct bench *b)
 {
+	const u32 off = b->facts->gen11 ? 0x00080000 : 0x80000000;
+
+	make_context(b, 1);
+	wr(b, 0x229c, off);
+	submit_context(b);
+	EXPECT_EQ(broken(b, SIM_ELSP_MODE), 1);
+	make_context(b, 1);
+	submit_context(b);
+	EXPECT_EQ(total_broken(b), 1);
+	submit_context(b);
+	EXPECT_EQ(broken(b, SIM_ELSP_FULL), 1);
+	pass_ns(b, 100000);
+	/* The image was saved, and may be loaded as it is. */
+	EXPECT_EQ(guest(b, STATE)[5], 16);
+	EXPECT_EQ(guest(b, STATE)[b->facts->oactxcontrol], 1);
+	submit_context(b);
+	pass_ns(b, 100000);
+	EXPECT_EQ(total_broken(b), 2);
+}
+
+static void context_image(struct bench *b)
+{
+	make_context(b, 1);
+	guest(b, STATE)[1] = 0x3f800000;
+	submit_context(b);
+	pass_ns(b, 100000);
+	EXPECT_EQ(broken(b, SIM_CTX_IMAGE), 1);
+	EXPECT_EQ(total_broken(b), 1);
+}
+
+static void context_descriptor(struct bench *b)
+{
 	u32 i;
 
-	if (!b->facts->gen8)
-		return;
-	for (i = 0; i < 4 && !b->facts->gen11; i++)
-		wr(b, 0x2230, 0);
-	if (b->facts->gen11)
-		wr(b, 0x2550, 1);
-	EXPECT_EQ(broken(b, SIM_ELSP_MODE), 1);
-	wr(b, 0x229c, b->facts->gen11 ? 0x00080008 : 0x80008000);
+	make_context(b, 1);
 	for (i = 0; i < 4 && !b->facts->gen11; i++)
 		wr(b, 0x2230, 0);
 	if (b->facts->gen11)
 		wr(b, 0x2550, 1);
 	EXPECT_EQ(broken(b, SIM_CTX_DESCRIPTOR), 1);
-	EXPECT_EQ(total_broken(b), 2);
+	EXPECT_EQ(total_broken(b), 1);
 }
 
 const struct test rule_tests[] = {
-	{ "outside-bar", outside_bar },
-	{ "forcewake-order", forcewake_order },
-	{ "ggtt-stale", ggtt_stale },
-	{ "ggtt-invalid", ggtt_invalid },
-	{ "bad-memory", bad_memory },
-	{ "not-coherent", not_coherent },
-	{ "bus-master", bus_master },
-	{ "alignment", alignment },
-	{ "head-tail", head_tail },
-	{ "head-range", head_range },
-	{ "oa-running", oa_running },
-	{ "reserved-bits", reserved_bits },
-	{ "clock-gating", clock_gating },
-	{ "status-clear", status_clear },
-	{ "memory-select", memory_select },
-	{ "irq-order", irq_order },
-	{ "ring", ring },
-	{ "reset-not-ready", reset_not_ready },
-	{ "submission", submission },
+	{ "outside-bar", EVERY, outside_bar },
+	{ "forcewake-order", EVERY, forcewake_order },
+	{ "ggtt-stale", EVERY, ggtt_stale },
+	{ "ggtt-invalid", EVERY, ggtt_invalid },
+	{ "bad-memory", EVERY, bad_memory },
+	{ "not-coherent", EVERY, not_coherent },
+	{ "bus-master", EVERY, bus_master },
+	{ "alignment", EVERY, alignment },
+	{ "head-tail", EVERY, head_tail },
+	{ "head-range", EVERY, head_range },
+	{ "oa-running", EVERY, oa_running },
+	{ "oa-asleep", EVERY, oa_asleep },
+	{ "oa-on-asleep", GEN9, oa_on_asleep },
+	{ "reserved-bits", EVERY, reserved_bits },
+	{ "clock-gating", LEGACY, clock_gating },
+	{ "steering-left", GEN8, steering_left },
+	{ "status-clear", GEN8, status_clear },
+	{ "memory-select", EVERY, memory_select },
+	{ "head-rule", SNB, head_rule },
+	{ "irq-nothing-there", GEN11, irq_nothing_there },
+	{ "irq-unserved", GEN11, irq_unserved },
+	{ "irq-left", GEN11, irq_left },
+	{ "irq-busy", GEN11, irq_busy },
+	{ "commands", LEGACY, commands },
+	{ "snapshot", LEGACY, snapshot },
+	{ "hangs", LEGACY, hangs },
+	{ "ring", LEGACY, ring },
+	{ "reset-not-ready", EVERY, reset_not_ready },
+	{ "submission", GEN8, submission },
+	{ "context-image", GEN8, context_image },
+	{ "context-descriptor", GEN8, context_descriptor },
 	{ }
 };

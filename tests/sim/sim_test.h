@@ -17,6 +17,12 @@
 #define SCRATCH		0x1234567000ull
 /* GGTT address of guest page 0: suits the alignment of every platform */
 #define BASE		0x01000000u
+/* In guest memory after the OA buffer: status page, ring, context image, data */
+#define HWS		0x20000
+#define RING		0x21000
+#define IMAGE		0x22000
+#define STATE		(IMAGE + 0x1000)
+#define DATA		0x28000
 
 /** struct part - a run of counters in a report, hardware.rst 4.2 */
 struct part {
@@ -122,10 +128,28 @@ struct bench {
 	u64 state;
 };
 
-/** struct test - one test, for every platform */
+/** enum kind - platforms that a test is for */
+enum kind {
+	/** @EVERY: all of them */
+	EVERY,
+	/** @SNB: Sandybridge */
+	SNB,
+	/** @LEGACY: up to gen7.5 */
+	LEGACY,
+	/** @GEN8: gen8 and later */
+	GEN8,
+	/** @GEN9: gen9 and later, whose OA unit and engine are in different wells */
+	GEN9,
+	/** @GEN11: gen11 */
+	GEN11,
+};
+
+/** struct test - one test */
 struct test {
 	/** @name: its name */
 	const char *name;
+	/** @kind: platforms that it is for */
+	enum kind kind;
 	/** @run: runs it on a fresh GPU, awake and with guest memory mapped */
 	void (*run)(struct bench *b);
 };
@@ -148,7 +172,10 @@ u32 draw(struct bench *b);
 void map_entry(struct bench *b, u32 page, u64 address, u32 flags);
 void map_all(struct bench *b, u32 flags);
 void wake(struct bench *b);
+void make_context(struct bench *b, u32 ctx_control);
+void submit_context(struct bench *b);
 void load_context(struct bench *b, u32 ctx_control);
+void execute(struct bench *b, const u32 *dw, u32 n);
 void oa_prepare(struct bench *b, u32 exponent);
 void oa_describe(struct bench *b);
 void oa_on(struct bench *b, u32 exponent, u32 select);

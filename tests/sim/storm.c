@@ -79,6 +79,30 @@ static void blow(struct bench *b)
 	}
 }
 
+/* Faults, resets, events of other engines, loss of power */
+static void disturb(struct bench *b)
+{
+	u32 *faults = (u32 *)&b->gpu->faults;
+
+	b->locked = true;
+	switch (draw(b) % 4) {
+	case 0:
+		sim_reset_render(b->gpu);
+		break;
+	case 1:
+		sim_power_cycle(b->gpu);
+		break;
+	case 2:
+		sim_irq_event(b->gpu, SIM_EVENT_SOURCE + draw(b) % SIM_MAX_SOURCES);
+		sim_irq_take(b->gpu);
+		break;
+	default:
+		b->gpu->activity.kind = draw(b) % SIM_NUM_ACTIVITIES;
+		faults[draw(b) % (sizeof(b->gpu->faults) / sizeof(u32))] = draw(b) % 64;
+	}
+	b->locked = false;
+}
+
 static void storm(struct bench *b)
 {
 	u32 i, *dw;
@@ -91,6 +115,8 @@ static void storm(struct bench *b)
 	b->gpu->bulk.on = draw(b) % 2;
 	for (i = 0; i < STORM; i++) {
 		blow(b);
+		if (i % 1000 == 0)
+			disturb(b);
 		/* A clean start now and then, so that the unit is on for a while. */
 		if (i % 5000 == 0) {
 			b->locked = true;
@@ -104,8 +130,8 @@ static void storm(struct bench *b)
 }
 
 const struct test storm_tests[] = {
-	{ "read-all", read_all },
-	{ "write-all", write_all },
-	{ "storm", storm },
+	{ "read-all", EVERY, read_all },
+	{ "write-all", EVERY, write_all },
+	{ "storm", EVERY, storm },
 	{ }
 };
