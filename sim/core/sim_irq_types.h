@@ -56,7 +56,7 @@ struct sim_irq_gen8 {
 	u32 ier[SIM_GEN8_SETS];
 	/** @master: the control bit */
 	u32 master;
-	/** @oa_master: bits of the master that the OA unit sets; which is open (hardware.rst 14) */
+	/** @oa_master: the OA unit's bits of the master; hardware.rst 14 leaves open which */
 	u32 oa_master;
 };
 

@@ -14,7 +14,7 @@ struct sim_steering;
 
 #define SIM_MAX_DOMAINS		8
 /* FIELD_PREP() for tables of constants */
-#define SIM_FIELD(mask, value)	((value) * ((mask) & -(mask)))
+#define SIM_FIELD(mask, value)	((value) << __builtin_ctzl(mask))
 
 /** struct sim_reg_range - registers, inclusive; an entry with @end 0 ends a list */
 struct sim_reg_range {

@@ -5,7 +5,7 @@
  *
  * Something is fused off on most of them, so that software has to look.
  *
- * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst, section 4.1.
+ * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst 4.1.
  */
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"

@@ -299,7 +299,7 @@ static void memory_select(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_PPGTT) + broken(b, SIM_RESERVED_BIT), 1);
 }
 
-/* hardware.rst 6.4: steps that must never be done, out of the blue */
+/* hardware.rst 6.4: what software must never do */
 static void irq_nothing_there(struct bench *b)
 {
 	wr(b, 0x190010, BIT(31) | BIT(0));
