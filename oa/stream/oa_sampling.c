@@ -30,17 +30,24 @@
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
 
-/* Open or close the interrupt's gate. Return: this changed it. */
+/*
+ * Open or close the interrupt's gate. Return: this changed it. The gate is locked by hand
+ * because sparse does not see the end of a spinlock's guard().
+ */
 static bool oa_stream_mask_irq(struct oa_device *oa, bool masked)
 {
 	struct oa_irq *irq = &oa->irq;
+	unsigned long flags;
+	bool changes;
 
-	guard(spinlock_irqsave)(&irq->gate);
-	if (!irq->enabled || irq->masked == masked)
-		return false;
-	irq->masked = masked;
-	oa->platform->irq->mask(irq, masked);
-	return true;
+	spin_lock_irqsave(&irq->gate, flags);
+	changes = irq->enabled && irq->masked != masked;
+	if (changes) {
+		irq->masked = masked;
+		oa->platform->irq->mask(irq, masked);
+	}
+	spin_unlock_irqrestore(&irq->gate, flags);
+	return changes;
 }
 
 static bool oa_stream_is_half_full(struct oa_stream *stream)
@@ -53,9 +60,10 @@ static bool oa_stream_is_half_full(struct oa_stream *stream)
 /* Once enabled the interrupt can be masked; once disabled it no longer can. */
 static void oa_stream_gate(struct oa_irq *irq, bool enabled)
 {
-	guard(spinlock_irq)(&irq->gate);
+	spin_lock_irq(&irq->gate);
 	irq->enabled = enabled;
 	irq->masked = false;
+	spin_unlock_irq(&irq->gate);
 }
 
 /* A stream with a fixed timer wants no interrupt; another one wants it while somebody waits. */
