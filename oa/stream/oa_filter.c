@@ -30,14 +30,9 @@ void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, 
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
 
-static bool oa_filter_names_context(const struct oa_filter *f, const u32 *report)
-{
-	return report[0] & f->format->rpt_id->ctx_valid;
-}
-
 static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
 {
-	if (!oa_filter_names_context(f, report))
+	if (!(report[0] & f->format->rpt_id->ctx_valid))
 		return OA_CTX_ID_INVALID;
 	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
 }

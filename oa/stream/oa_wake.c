@@ -124,11 +124,6 @@ static enum hrtimer_restart oa_wake_tick(struct oa_wake *wake)
 	return HRTIMER_RESTART;
 }
 
-static bool oa_wake_bound_met(const struct oa_wake *wake, u64 waited_ns)
-{
-	return wake->bounded && waited_ns >= wake->period_ns;
-}
-
 static void oa_wake_forward(struct oa_wake *wake, u32 readable, u64 waited_ns)
 {
 	hrtimer_forward_now(&wake->deadline,
@@ -141,14 +136,14 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	bool waiters = wq_has_sleeper(&wake->wait);
 	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	u64 waited = ktime_get_ns() - READ_ONCE(wake->since);
+	bool past_bound = wake->bounded && waited >= wake->period_ns;
 	u32 readable;
 
 	atomic64_inc(&wake->expiries);
 	if (wake->fixed)
 		return oa_wake_tick(wake);
 	readable = waiters && live ? wake->readable(wake) : 0;
-	switch (oa_wake_decide(waiters, live,
-			       oa_wake_enough(wake, readable, oa_wake_bound_met(wake, waited)))) {
+	switch (oa_wake_decide(waiters, live, oa_wake_enough(wake, readable, past_bound))) {
 	case OA_WAKE_NOW:
 		/* It may be armed again at once: no restart from here. */
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
