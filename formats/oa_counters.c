@@ -2,9 +2,10 @@
 /**
  * DOC: Counters by name
  *
- * What A, B and C counters mean on each platform. Where platforms share a table,
- * what differs stands beside it. Gen9 has no document among the sources: it is
- * taken to count as Lakefield does, but for A0 and what Lakefield's errata say.
+ * The meaning of the A, B and C counters on each platform. Platforms that share a
+ * table list the counters that differ in a second table. The sources include no
+ * document for Gen9: it is assumed to count as Lakefield does, except for A0 and
+ * Lakefield's errata.
  *
  * Facts: hardware.rst 5.1 to 5.3, 5.5, 5.6, 10.3.
  */
@@ -173,7 +174,7 @@ static const struct oa_counter ivb_a[] = {
 	  "reserved", NULL },
 };
 
-/* The same table where it speaks of Valleyview */
+/* The same table, entries specific to Valleyview */
 static const struct oa_counter vlv_differing[] = {
 	{ 32, 0, 1, "hiz_passed", "pixels",
 	  "passed the fast Z check of 8x8", NULL },
@@ -183,7 +184,7 @@ static const struct oa_counter vlv_differing[] = {
 	  "passed the slow Z check of 2x2", "described for Ivybridge only" },
 };
 
-/* The same table where it speaks of Haswell */
+/* The same table, entries specific to Haswell */
 static const struct oa_counter hsw_differing[] = {
 	{ 32, 0, 1, "hiz_passed", "pixels",
 	  "passed the hierarchical Z check of 8x8", NULL },
@@ -273,7 +274,7 @@ static const struct oa_counter gen8_a[] = {
 	  "barrier messages, one for each thread", NULL },
 };
 
-/* Lakefield volume 13, Observability, less what is Lakefield's own */
+/* Lakefield volume 13, Observability, without the entries specific to Lakefield */
 static const struct oa_counter gen9_differing[] = {
 	{ 23, 0, 4, "early_slow_failed", "samples",
 	  "failed slow tests before the pixel shader", NULL },
@@ -317,7 +318,7 @@ static const struct oa_counter b_counters[] = {
 	  "clocks in which custom event 7 is true", NULL },
 };
 
-/* No register says what they count; on Haswell shipped sets lead the GPU clock to C2. */
+/* No register selects what C counters count; on Haswell, shipped sets route the GPU clock to C2. */
 static const struct oa_counter c_counters[] = {
 	{ 0, OA_COUNTER_PROGRAMMED, 1, "c0", "events",
 	  "events that the mux leads to it", NULL },
@@ -431,10 +432,10 @@ const struct oa_counter_set oa_counters_gen11 = {
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_gen11);
 
 /**
- * oa_counter_find() - what a counter means
- * @set: of the platform
+ * oa_counter_find() - description of a counter
+ * @set: the counters of the platform
  * @field: OA_FIELD_A, OA_FIELD_B, OA_FIELD_C or OA_FIELD_GPU_TICKS
- * @number: which of these, 0 for OA_FIELD_GPU_TICKS
+ * @number: number of the counter, 0 for OA_FIELD_GPU_TICKS
  *
  * Return: the counter, or NULL if the platform has none of that kind and number.
  */
