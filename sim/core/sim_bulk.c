@@ -57,13 +57,6 @@ static u64 sim_room(const struct oa_sim_gpu *gpu, u32 bytes)
 	return used < limit ? div_u64(limit - used, bytes) : 0;
 }
 
-/* Non-overrun mode without room: strobes write nothing. */
-static bool sim_full(const struct oa_sim_gpu *gpu, u32 bytes)
-{
-	return sim_ops(gpu)->keeps_oldest(gpu) &&
-	       gpu->oa.tail - gpu->oa.head + bytes > sim_ops(gpu)->size(gpu);
-}
-
 static void sim_prepare_b(struct oa_sim_gpu *gpu, u32 n)
 {
 	const struct sim_counters *c = &gpu->counters;
@@ -187,14 +180,6 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 	}
 }
 
-/* How many strobes may be done with at once */
-static u32 sim_run_length(const struct oa_sim_gpu *gpu, u64 now, u64 period, u32 bytes, bool full)
-{
-	u64 count = sim_strobes(gpu, now, period);
-
-	return full ? count : min(count, sim_room(gpu, bytes));
-}
-
 /**
  * sim_bulk_run() - write a run of timer reports, if that may be
  * @gpu: the GPU, locked, counted up to the strobe before the next
@@ -213,9 +198,12 @@ u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 
 	if (!gpu->bulk.on || !max_reports || !layout->bytes || !sim_undisturbed(gpu))
 		return 0;
-	full = sim_full(gpu, layout->bytes);
-	count = min_t(u64, sim_run_length(gpu, now, period, layout->bytes, full),
-		      (u64)(max_reports - 1) * SIM_BULK_SHARE);
+	/* Non-overrun mode without room: strobes write nothing. */
+	full = sim_ops(gpu)->keeps_oldest(gpu) &&
+	       gpu->oa.tail - gpu->oa.head + layout->bytes > sim_ops(gpu)->size(gpu);
+	count = min_t(u64, sim_strobes(gpu, now, period), (u64)(max_reports - 1) * SIM_BULK_SHARE);
+	if (!full)
+		count = min(count, sim_room(gpu, layout->bytes));
 	if (count < SIM_BULK_MIN || !sim_oa_timer_runs(gpu) ||
 	    !sim_pace(gpu, period, &gpu->bulk.pace))
 		return 0;

@@ -26,11 +26,6 @@
 /* Steps of the streamer in one look at the GPU */
 #define SIM_COMMANDS_PER_RUN	1024
 
-static u64 sim_ticks(const struct oa_sim_gpu *gpu, u64 ns)
-{
-	return div_u64(ns * gpu->platform->tick_den, gpu->platform->tick_num);
-}
-
 static u64 sim_ns(const struct oa_sim_gpu *gpu, u64 ticks)
 {
 	return div_u64(ticks * gpu->platform->tick_num, gpu->platform->tick_den);
@@ -41,7 +36,8 @@ static u64 sim_now(const struct oa_sim_gpu *gpu, u64 host_ns)
 {
 	u64 ns = gpu->clock.manual ? gpu->clock.manual_ns : host_ns - gpu->clock.epoch_ns;
 
-	return SIM_FIRST_TICK + sim_ticks(gpu, ns) + gpu->clock.bias;
+	return SIM_FIRST_TICK + div_u64(ns * gpu->platform->tick_den, gpu->platform->tick_num) +
+	       gpu->clock.bias;
 }
 
 /* When the activity changes next, where that writes reports. */

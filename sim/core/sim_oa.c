@@ -127,14 +127,10 @@ void sim_oa_land(struct oa_sim_gpu *gpu, u64 now)
 		sim_land_first(gpu);
 }
 
-static u64 sim_tail_lag(const struct oa_sim_gpu *gpu)
-{
-	return (u64)gpu->faults.tail_lag * NSEC_PER_USEC * gpu->platform->tick_den /
-	       gpu->platform->tick_num;
-}
-
 static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 address, u32 bytes)
 {
+	u64 lag = (u64)gpu->faults.tail_lag * NSEC_PER_USEC * gpu->platform->tick_den /
+		  gpu->platform->tick_num;
 	struct sim_in_flight *report;
 
 	if (gpu->flight.num == SIM_MAX_IN_FLIGHT)
@@ -143,7 +139,7 @@ static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 address
 	report->address = address;
 	report->bytes = bytes;
 	/* One tick: not with the tail that shows it, but with the next look. */
-	report->due = tick + 1 + sim_tail_lag(gpu);
+	report->due = tick + 1 + lag;
 	memset(report->dw, 0, sizeof(report->dw));
 	sim_ops(gpu)->head(gpu, reason, tick, report->dw);
 	sim_fill(gpu, report->dw);
