@@ -187,11 +187,6 @@ static enum sim_done sim_report_perf_count(struct oa_sim_gpu *gpu, const u32 *dw
 	return SIM_NEXT;
 }
 
-static bool sim_post_sync_ggtt(const struct oa_sim_gpu *gpu, const u32 *dw)
-{
-	return gpu->platform->cs->always_ggtt ? dw[2] & SIM_SNB_GGTT : dw[1] & PIPE_CONTROL_GGTT;
-}
-
 static enum sim_done sim_pipe_control(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
 {
 	const u32 data = 2 + gpu->platform->cs->address_dwords;
@@ -203,7 +198,7 @@ static enum sim_done sim_pipe_control(struct oa_sim_gpu *gpu, const u32 *dw, u32
 		return sim_refuse(gpu, SIM_CS_LENGTH, dw[0]);
 	if (!operation)
 		return SIM_NEXT;
-	if (!sim_post_sync_ggtt(gpu, dw))
+	if (!(gpu->platform->cs->always_ggtt ? dw[2] & SIM_SNB_GGTT : dw[1] & PIPE_CONTROL_GGTT))
 		return sim_refuse(gpu, SIM_PPGTT, dw[1]);
 	if (gpu->platform->cs->address_dwords == 2 && dw[3])
 		return sim_refuse(gpu, SIM_CS_ADDRESS, dw[3]);

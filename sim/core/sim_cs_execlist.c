@@ -133,12 +133,6 @@ static bool sim_load_current(struct oa_sim_gpu *gpu)
 	return true;
 }
 
-static bool sim_same_context(const struct sim_cs *cs)
-{
-	return cs->ctx_active && !((cs->pending[0] ^ sim_running(cs)) & CTX_DESC_LRCA_MASK) &&
-	       !(cs->pending[0] & CTX_DESC_FORCE_RESTORE);
-}
-
 /**
  * sim_execlist_take() - a submission takes effect
  * @gpu: the GPU, locked, counted up to now
@@ -148,9 +142,11 @@ static bool sim_same_context(const struct sim_cs *cs)
 bool sim_execlist_take(struct oa_sim_gpu *gpu)
 {
 	struct sim_cs *cs = &gpu->cs;
-	bool lite = sim_same_context(cs), was_active = cs->ctx_active;
+	bool was_active = cs->ctx_active, lite;
 	u64 old = sim_running(cs);
 
+	lite = was_active && !((cs->pending[0] ^ old) & CTX_DESC_LRCA_MASK) &&
+	       !(cs->pending[0] & CTX_DESC_FORCE_RESTORE);
 	if (was_active && !lite)
 		sim_image_save(gpu);
 	cs->submitted = false;

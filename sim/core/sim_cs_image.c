@@ -206,17 +206,10 @@ bool sim_image_load_tail(struct oa_sim_gpu *gpu)
 	return sim_ring_check(gpu);
 }
 
-static u32 sim_saved_value(struct oa_sim_gpu *gpu, u32 offset)
-{
-	if (offset == RCS_CONTEXT_CONTROL)
-		return MASKED_REGISTER(gpu->cs.control & ~CTX_RESTORE_INHIBIT);
-	return sim_gt_read(gpu, offset);
-}
-
 static void sim_save_block(struct oa_sim_gpu *gpu, const struct sim_block *b, u32 *dword)
 {
 	struct sim_cs *cs = &gpu->cs;
-	u32 i;
+	u32 i, value;
 
 	for (; *dword < b->header; ++*dword)
 		sim_gtt_write32(gpu, sim_state(cs, *dword), MI_NOOP);
@@ -225,8 +218,10 @@ static void sim_save_block(struct oa_sim_gpu *gpu, const struct sim_block *b, u3
 	++*dword;
 	for (i = 0; i < b->count; i++, *dword += 2) {
 		sim_gtt_write32(gpu, sim_state(cs, *dword), b->registers[i]);
-		sim_gtt_write32(gpu, sim_state(cs, *dword + 1),
-				sim_saved_value(gpu, b->registers[i]));
+		value = b->registers[i] == RCS_CONTEXT_CONTROL ?
+			MASKED_REGISTER(cs->control & ~CTX_RESTORE_INHIBIT) :
+			sim_gt_read(gpu, b->registers[i]);
+		sim_gtt_write32(gpu, sim_state(cs, *dword + 1), value);
 	}
 }
 
