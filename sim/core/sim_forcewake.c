@@ -107,14 +107,6 @@ static void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	sim_check_release(gpu, d, value);
 }
 
-/* A well that may not wake goes to sleep all the same. */
-static bool sim_may_wake(const struct oa_sim_gpu *gpu)
-{
-	if (gpu->faults.forcewake_ack)
-		return false;
-	return !gpu->platform->may_wake || gpu->platform->may_wake(gpu);
-}
-
 /**
  * sim_forcewake_update() - acknowledge what is due
  * @gpu: the GPU, locked
@@ -130,7 +122,9 @@ void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 		if (fw->ack == fw->request || now < fw->changed + delay)
 			continue;
 		ack = fw->request;
-		if (!sim_may_wake(gpu))
+		/* A well that may not wake can still go to sleep. */
+		if (gpu->faults.forcewake_ack ||
+		    (gpu->platform->may_wake && !gpu->platform->may_wake(gpu)))
 			ack &= fw->ack;
 		fw->missed &= ack;
 		if ((ack ^ fw->ack) & FORCEWAKE_KERNEL_FALLBACK)

@@ -85,11 +85,6 @@ static const struct sim_engine *sim_find_engine(u32 number)
 	return NULL;
 }
 
-static u16 sim_engine_enabled(const struct sim_irq_gen11 *g, const struct sim_engine *e)
-{
-	return g->enable[(e->enable - SIM_ENABLE_START) / 4] >> e->enable_shift;
-}
-
 /* What is in the collapsing register and not masked. */
 static u16 sim_engine_pending(const struct sim_irq_gen11 *g, const struct sim_engine *e)
 {
@@ -114,12 +109,13 @@ static void sim_engine_raise(struct oa_sim_gpu *gpu, u32 number, u16 bits)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
 	const struct sim_engine *e = sim_find_engine(number);
-	u16 before;
+	u16 enabled, before;
 
 	if (!e)
 		return;
+	enabled = g->enable[(e->enable - SIM_ENABLE_START) / 4] >> e->enable_shift;
 	before = sim_engine_pending(g, e);
-	g->collapsed[number] |= bits & sim_engine_enabled(g, e);
+	g->collapsed[number] |= bits & enabled;
 	if (!before && sim_engine_pending(g, e))
 		sim_dw_raise(g, number);
 }

@@ -66,14 +66,10 @@ static bool sim_irq_gen8_gt(u32 offset)
 	return offset >= GEN8_GT_ISR(0) && offset <= GEN8_GT_IER(SIM_GEN8_SETS - 1);
 }
 
-static bool sim_irq_gen8_display(u32 offset)
-{
-	return offset >= SIM_DISPLAY_START && offset <= SIM_DISPLAY_END;
-}
-
 static bool sim_irq_gen8_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset) || sim_irq_gen8_display(offset);
+	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset) ||
+	       (offset >= SIM_DISPLAY_START && offset <= SIM_DISPLAY_END);
 }
 
 /* CHV: the display's block is VLV's. */

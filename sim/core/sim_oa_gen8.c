@@ -205,17 +205,12 @@ static void sim_oa_gen8_segment(struct oa_sim_gpu *gpu, u64 tick)
 		sim_oa_gen8_report(gpu, SIM_REASON_CLK_RATIO, tick);
 }
 
-static bool sim_oa_gen8_counter_register(u32 offset)
-{
-	return offset >= GEN8_OAPERF_A_LO(0) && offset < GEN9_OAPERF_A20_FREE + 8;
-}
-
 static bool sim_oa_gen8_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return offset == GEN8_OACTXCONTROL || offset == GEN8_OACTXID ||
 	       offset == GEN8_OABUFFER_UDW || offset == GEN8_OA_IMR ||
 	       (offset >= GEN8_OACONTROL && offset <= GEN8_OABUFFER) ||
-	       sim_oa_gen8_counter_register(offset);
+	       (offset >= GEN8_OAPERF_A_LO(0) && offset < GEN9_OAPERF_A20_FREE + 8);
 }
 
 static u32 sim_half(u64 value, u32 offset)
