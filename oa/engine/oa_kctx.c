@@ -60,11 +60,6 @@ u32 oa_kctx_status_address(const struct oa_kctx *kctx)
 	return oa_buffer_address(&kctx->shared) + OA_SHARED_STATUS * SZ_4K;
 }
 
-static u32 *oa_kctx_seqno(const struct oa_kctx *kctx)
-{
-	return (u32 *)(kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K) + OA_HWSP_SEQNO;
-}
-
 /**
  * oa_kctx_save() - remember an engine register, to be put back
  * @kctx: the engine
@@ -203,8 +198,9 @@ static void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
  */
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
+	const u32 *status = kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K;
 	const struct oa_mi_ops *mi = kctx->ops->mi;
-	u32 *seqno = oa_kctx_seqno(kctx), *cs, done;
+	u32 *cs, done;
 	int ret;
 
 	if (!kctx->up)
@@ -219,7 +215,7 @@ int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	wmb();
 	kctx->ops->submit(kctx, ctx);
 	ret = read_poll_timeout(READ_ONCE, done, done == kctx->seqno, OA_RUN_POLL_US,
-				OA_RUN_TIMEOUT_US, false, *seqno);
+				OA_RUN_TIMEOUT_US, false, status[OA_HWSP_SEQNO]);
 	if (ret)
 		drm_err(kctx->uncore->drm, "context %u never loads\n", ctx->id);
 	else

@@ -72,11 +72,6 @@ static const struct {
 	{ RCS_HWS_PGA },
 };
 
-static u32 oa_csb_offset(u32 entry)
-{
-	return entry < GEN8_CSB_ENTRIES ? RCS_CSB(entry) : RCS_CSB_GEN11(entry);
-}
-
 /* After a reset it shows a number beyond the buffer: the first event goes to entry 0. */
 static u32 oa_csb_written(struct oa_kctx *kctx, const struct oa_csb *csb)
 {
@@ -159,11 +154,12 @@ static int oa_csb_process(struct oa_kctx *kctx, const struct oa_csb *csb, u32 id
 	u32 written = oa_csb_written(kctx, csb), entry = kctx->csb_read, all = 0;
 
 	while (entry != written) {
-		u32 status, who;
+		u32 offset, status, who;
 
 		entry = (entry + 1) % csb->entries;
-		status = oa_read32(kctx->uncore, oa_csb_offset(entry));
-		who = oa_read32(kctx->uncore, oa_csb_offset(entry) + 4);
+		offset = entry < GEN8_CSB_ENTRIES ? RCS_CSB(entry) : RCS_CSB_GEN11(entry);
+		status = oa_read32(kctx->uncore, offset);
+		who = oa_read32(kctx->uncore, offset + 4);
 		if (status & CSB_COMPLETE && who != id) {
 			drm_err(kctx->uncore->drm, "context status 0x%x of 0x%x, expected 0x%x\n",
 				status, who, id);

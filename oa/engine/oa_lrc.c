@@ -73,14 +73,6 @@ static const struct {
 	{ LRC_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
 };
 
-/* Its three runs of registers, each behind a header. */
-static void oa_lrc_headers(u32 *state)
-{
-	state[LRC_CONTEXT_CONTROL - 2] = MI_LOAD_REGISTER_IMM(8) | MI_LRI_FORCE_POSTED;
-	state[LRC_TIMESTAMP - 2] = MI_LOAD_REGISTER_IMM(9) | MI_LRI_FORCE_POSTED;
-	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);
-}
-
 /**
  * oa_lrc_init() - an image for a context that never ran
  * @state: the register page, zeroed
@@ -93,7 +85,10 @@ void oa_lrc_init(u32 *state, const struct oa_lrc_ring *ring)
 {
 	u32 i;
 
-	oa_lrc_headers(state);
+	/* The header before each of the three runs of registers */
+	state[LRC_CONTEXT_CONTROL - 2] = MI_LOAD_REGISTER_IMM(8) | MI_LRI_FORCE_POSTED;
+	state[LRC_TIMESTAMP - 2] = MI_LOAD_REGISTER_IMM(9) | MI_LRI_FORCE_POSTED;
+	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);
 	for (i = 0; i < ARRAY_SIZE(oa_lrc_first); i++)
 		state[oa_lrc_first[i].place - 1] = oa_lrc_first[i].offset;
 	oa_lrc_set_ring(state, ring, true);

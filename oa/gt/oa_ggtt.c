@@ -283,14 +283,6 @@ static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 		oa_clflush_pages(buffer->pages, buffer->num_pages);
 }
 
-static void *oa_buffer_map(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
-{
-	pgprot_t prot = ggtt->ops->incoherent ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
-
-	oa_buffer_clean(ggtt, buffer);
-	return vmap(buffer->pages, buffer->num_pages, VM_MAP, prot);
-}
-
 static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
 {
 	while (num--) {
@@ -354,6 +346,7 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
  */
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
 {
+	pgprot_t prot = ggtt->ops->incoherent ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
 	int ret;
 
 	memset(buffer, 0, sizeof(*buffer));
@@ -361,7 +354,8 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 	ret = oa_buffer_get_pages(ggtt, buffer);
 	if (ret)
 		return ret;
-	buffer->vaddr = oa_buffer_map(ggtt, buffer);
+	oa_buffer_clean(ggtt, buffer);
+	buffer->vaddr = vmap(buffer->pages, buffer->num_pages, VM_MAP, prot);
 	if (!buffer->vaddr) {
 		ret = -ENOMEM;
 		goto err_pages;
