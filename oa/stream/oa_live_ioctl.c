@@ -19,9 +19,9 @@
  * @stream: the stream
  * @arg: struct drm_i915_oa_counters of the caller
  *
- * Process context, stream lock held, GPU present. The counters go on from where the
- * last stream left them, whatever that one counted, so a reading takes the privilege
- * of a system-wide stream. Return: 0, -EOPNOTSUPP where they can't be read, -EACCES,
+ * Process context, stream lock held, GPU present. The counters go on from where the last
+ * stream left them, whatever that stream counted. So reading them takes the privilege of a
+ * system-wide stream. Return: 0, -EOPNOTSUPP where the counters can't be read, -EACCES,
  * -EFAULT.
  */
 long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)

@@ -136,7 +136,7 @@ static int oa_read_batch(struct oa_reader *reader)
 	int ret = oa_walk_batch(&reader->walk);
 
 	if (ret == -EOVERFLOW) {
-		/* It took back all that comes after the batches before: only the news is left. */
+		/* All reports after the earlier batches are gone: only the announcement is left. */
 		reader->walk.until = 0;
 		return reader->samples ? -ENOSPC : 0;
 	}
@@ -171,7 +171,7 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 	reader.walk.until = stream->ring.passed + span;
 	while (!ret)
 		ret = oa_read_batch(&reader);
-	/* While something is left, for want of room or of memory, poll goes on saying so. */
+	/* While something is left, for want of room or of memory, poll goes on reporting it. */
 	if (ret == -EAGAIN)
 		oa_stream_drained(stream, began);
 	return reader.copied ? reader.copied : ret;
