@@ -31,7 +31,7 @@ long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
 
 	lockdep_assert_held(&stream->lock);
 	if (!layout) {
-		drm_dbg(&stream->oa->drm, "COUNTERS: this platform's can't be read\n");
+		drm_dbg(&stream->oa->drm, "COUNTERS: can't be read on this platform\n");
 		return -EOPNOTSUPP;
 	}
 	if (oa_sysctl_paranoid() && !perfmon_capable()) {

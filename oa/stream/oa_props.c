@@ -303,7 +303,7 @@ static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *
 		return -EINVAL;
 	}
 	if (env->platform->sseu_halves && !oa_sseu_halves_ok(t, sseu)) {
-		drm_dbg(env->drm, "GLOBAL_SSEU: all or exactly half of the subslices, all EUs\n");
+		drm_dbg(env->drm, "GLOBAL_SSEU: needs all or half of the subslices, and all EUs\n");
 		return -EINVAL;
 	}
 	return 0;
@@ -386,7 +386,7 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 		return -EINVAL;
 	}
 	if (props->map && props->has_ctx) {
-		drm_dbg(env->drm, "MAP: not with CTX_HANDLE, nothing could be kept from the reader\n");
+		drm_dbg(env->drm, "MAP: not with CTX_HANDLE, a mapping shows all reports\n");
 		return -EINVAL;
 	}
 	if (props->has_sseu) {
