@@ -9,7 +9,7 @@
  * for. So the handler serves every pending engine of a dword, OA or not, or events
  * are lost or get stuck:
  *
- * 1. master off; 2. local copy of the master; 3. read a dword whose bit is set in it;
+ * 1. master off; 2. local copy of the master; 3. read a dword whose bit is set there;
  * 4. for each bit: select, wait for the identity, acknowledge it; 5. clear the
  * bits that were served; 6. act; 7. master on.
  *
