@@ -106,7 +106,7 @@ static u64 parse_time(struct argp_state *state, const char *what, const char *ar
 	for (i = 0; i < ARRAY_LEN(units); i++)
 		if (!strcmp(end, units[i].name))
 			break;
-	/* A day is long enough, and far from any overflow. */
+	/* The limit of one day is far below any overflow. */
 	if (end == arg || i == ARRAY_LEN(units) || !(value > 0) || value * units[i].ns > 86400e9 ||
 	    value * units[i].ns < 1)
 		argp_error(state, "%s: '%s' is no time such as 500us, 20ms, 2s", what, arg);
