@@ -54,7 +54,7 @@ struct oa_ring_map {
 	uint64_t epoch;
 	/** @seen: position after the last report that was handed out */
 	uint64_t seen;
-	/** @voided: reports read between the last two calls to oa_ring_map_sync() were overwritten */
+	/** @voided: reports read between the last two oa_ring_map_sync() were overwritten */
 	int voided;
 };
 
