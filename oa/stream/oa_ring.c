@@ -372,31 +372,6 @@ u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_run);
 
 /**
- * oa_ring_peek() - look at the next report and copy it
- * @ring: the ring
- * @v: what a report must satisfy
- * @tail: offset of the tail
- * @now_ns: any monotonic clock
- * @report: room for a report; on OA_RING_REPORT and OA_RING_BAD, a copy of it
- * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
- *
- * As oa_ring_view().
- */
-enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
-				u32 tail, u64 now_ns, u32 *report,
-				enum oa_verdict *verdict)
-{
-	const u32 *found = report;
-	enum oa_ring_state state;
-
-	state = oa_ring_view(ring, v, tail, now_ns, report, &found, verdict);
-	if (found && found != report)
-		memcpy(report, found, ring->report_bytes);
-	return state;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_peek);
-
-/**
  * oa_ring_pass() - go past the next report, which was looked at
  * @ring: the ring, with a report there
  */

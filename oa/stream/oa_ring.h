@@ -51,9 +51,6 @@ void oa_ring_reset(struct oa_ring *ring);
 u32 oa_ring_used(const struct oa_ring *ring, u32 tail);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 tail);
 u32 oa_ring_reports(const struct oa_ring *ring, u32 tail, u32 wanted);
-enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
-				u32 tail, u64 now_ns, u32 *report,
-				enum oa_verdict *verdict);
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict);
