@@ -35,7 +35,7 @@ static const struct oa_rpt_id_layout rpt_id_gen9 = {
 };
 
 static const char gen8_notes[] =
-	"Broadwell: A23 is wrong where a 2x2 fails in part; FPU1 active misses second passes";
+	"Broadwell: A23 is wrong where only part of a 2x2 fails; FPU1 active misses second passes";
 static const char gen11_notes[] =
 	"A34 (atomics) counts those to global memory only";
 
