@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Reports of the simulated OA unit, by runs
+ * DOC: Reports of the simulated OA unit, in runs
  *
  * At its highest rate the OA unit writes six million reports a second. Where nothing
  * special happens between strobes, a run of timer reports is written in one go, if
- * the knob "bulk" allows it. Software can't see a difference: within a segment counters advance
- * by whole clocks and each clock adds the same, so each report of a run is computed
- * from its count of clocks, to the same values as one by one.
+ * the knob "bulk" allows it. Software sees no difference: within a segment counters
+ * advance by whole clocks, and each clock adds the same. So each report of a run is
+ * computed from its count of clocks, and has the values it would have had alone.
  *
- * A run ends before anything that has to be noticed at a certain report: the end of a
- * segment, half full, overflow, a full buffer. The first report before a run and
- * the newest one after it go the ordinary way, so the data still trails the tail.
+ * A run ends before any event that belongs to a certain report: the end of a segment,
+ * half full, overflow, a full buffer. The first report before a run and the newest one
+ * after it are written one by one, so the data still trails the tail.
  */
 #include "sim_model.h"
 
 /* Shorter runs are not worth their preparation. */
 #define SIM_BULK_MIN		8
-/* An ordinary report costs as much as this many of a run. */
+/* A single report costs as much work as this many reports of a run. */
 #define SIM_BULK_SHARE		8
 
 static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
@@ -24,7 +24,7 @@ static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
 	return gpu->platform->oa;
 }
 
-/* Faults and knobs that single reports take notice of */
+/* No fault or knob applies to single reports. */
 static bool sim_undisturbed(const struct oa_sim_gpu *gpu)
 {
 	const struct sim_faults *f = &gpu->faults;
@@ -33,7 +33,7 @@ static bool sim_undisturbed(const struct oa_sim_gpu *gpu)
 		 gpu->oa.half_level);
 }
 
-/* Strobes before the newest one, within the segment and what dword 2 shows of time. */
+/* Strobes before the newest one, in this segment and before the 32-bit time stamp wraps. */
 static u64 sim_strobes(const struct oa_sim_gpu *gpu, u64 now, u64 period)
 {
 	u64 first = gpu->oa.next_strobe, tick = gpu->counters.tick, end;
@@ -44,7 +44,7 @@ static u64 sim_strobes(const struct oa_sim_gpu *gpu, u64 now, u64 period)
 	return min(div64_u64(now - first, period), div64_u64(end - 1 - first, period) + 1);
 }
 
-/* Reports until the fill of the ring has to be noticed */
+/* Reports until the fill level of the ring matters */
 static u64 sim_room(const struct oa_sim_gpu *gpu, u32 bytes)
 {
 	const u32 size = sim_ops(gpu)->size(gpu);
@@ -90,7 +90,7 @@ static void sim_prepare_part(struct oa_sim_gpu *gpu, char kind, u32 first, u32 c
 	}
 }
 
-/* Where each dword starts and how it advances; a constant does not. */
+/* The start value and the step of each dword; the step of a constant is 0. */
 static void sim_prepare(struct oa_sim_gpu *gpu, const struct sim_layout *layout)
 {
 	struct sim_bulk *bulk = &gpu->bulk;
@@ -159,7 +159,7 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 	u32 i, n;
 
 	sim_prepare(gpu, layout);
-	/* The tail first. */
+	/* The tail moves before the data lands. */
 	gpu->oa.tail += (u64)count * layout->bytes;
 	gpu->books.produced += count;
 	gpu->bulk.reports += count;
@@ -181,13 +181,13 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 }
 
 /**
- * sim_bulk_run() - write a run of timer reports, if that may be
+ * sim_bulk_run() - write a run of timer reports, if allowed
  * @gpu: the GPU, locked, counted up to the strobe before the next
- * @now: time stamp to get to
- * @max_reports: how much work that may be, in ordinary reports
+ * @now: time stamp to reach
+ * @max_reports: limit of the work, counted in single reports
  *
- * At least the last strobe before @now is left to the ordinary way.
- * Return: how much work it was, in ordinary reports.
+ * At least the last strobe before @now is left to be written singly.
+ * Return: the work done, counted in single reports.
  */
 u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
