@@ -5,7 +5,7 @@
 # The kernel to build against: the newest whose headers are installed
 KDIR ?= $(shell printf '%s\n' /lib/modules/*/build | sort -V | tail -n 1)
 # Each kernel flavour is built in its own copy of the sources, so that objects of
-# one never meet another's
+# different flavours never mix
 FLAVOUR ?= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 	     $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
 ARCH_ARG := $(if $(shell grep -s ^CONFIG_UML=y $(KDIR)/.config),ARCH=um)
@@ -13,8 +13,8 @@ BUILD := $(CURDIR)/build
 MOD := $(BUILD)/modules/$(FLAVOUR)
 JOBS ?= $(shell nproc)
 
-# With ccache, where it is installed and no other compiler was asked for. Debian's headers name
-# their compiler, and have a switch for it.
+# Uses ccache if it is installed and no other compiler was requested. Debian's headers name
+# their own compiler, and have a switch for ccache.
 ifeq ($(origin CC)$(LLVM),default)
 ifneq ($(shell command -v ccache),)
 USER_CC := CC='ccache gcc'
@@ -30,7 +30,7 @@ KEEP := *.o *.ko *.a *.mod *.mod.c *.cmd *.d Module.symvers modules.order .key
 
 all: modules
 
-# Two makes at once must not meet in one directory
+# Two makes must not write to one directory at the same time
 LOCK = flock $(BUILD)/modules/.lock-$(FLAVOUR)
 
 sync:
@@ -42,8 +42,8 @@ modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
 	+@scripts/edited-paths $(MOD) $(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
 
-# The distribution's signing key is not here, nor is System.map, without which the
-# kernel's own modules_install runs no depmod
+# The distribution's signing key is missing here, and so is System.map, without which
+# the kernel's own modules_install does not run depmod
 install modules_install: modules
 	+$(MAKE) $(KBUILD_ARGS) CONFIG_MODULE_SIG_ALL= modules_install
 	/sbin/depmod $(if $(INSTALL_MOD_PATH),-b $(INSTALL_MOD_PATH)) $(FLAVOUR)
@@ -128,7 +128,7 @@ help:
 	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM=]'
-	@echo '  bench         what reading costs: ns per report, wake-ups, highest rate [BENCH="--quick"]'
+	@echo '  bench         the cost of reading: ns per report, wake-ups, highest rate [BENCH="--quick"]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
 	@echo '  compile_commands.json  for clangd and other editors'

@@ -2,9 +2,10 @@
 /**
  * DOC: Counters by name
  *
- * What A, B and C counters mean on each platform. Where platforms share a table,
- * what differs stands beside it. Gen9 has no document among the sources: it is
- * taken to count as Lakefield does, but for A0 and what Lakefield's errata say.
+ * The meaning of the A, B and C counters on each platform. Platforms that share a
+ * table list the counters that differ in a second table. The sources include no
+ * document for Gen9: it is assumed to count as Lakefield does, except for A0 and
+ * Lakefield's errata.
  *
  * Facts: hardware.rst 5.1 to 5.3, 5.5, 5.6, 10.3.
  */
@@ -61,10 +62,10 @@ static const struct oa_counter snb_a[] = {
 	{ 22, 0, 1, "alpha_failed", "samples",
 	  "failed the alpha test", NULL },
 	{ 23, 0, 1, "late_stencil_failed", "samples",
-	  "failed the stencil test behind the pixel shader",
+	  "failed the stencil test after the pixel shader",
 	  "may be wrong where Z or stencil tests follow the pixel shader" },
 	{ 24, 0, 1, "late_z_failed", "samples",
-	  "failed the Z test behind the pixel shader",
+	  "failed the Z test after the pixel shader",
 	  "may be wrong where Z or stencil tests follow the pixel shader" },
 	{ 25, 0, 1, "samples_written", "samples",
 	  "written to render targets", "once for each of several targets" },
@@ -157,23 +158,23 @@ static const struct oa_counter ivb_a[] = {
 	{ 37, 0, 1, "alpha_failed", "samples",
 	  "failed the alpha test", NULL },
 	{ 38, 0, 1, "late_stencil_failed", "samples",
-	  "failed the stencil test behind the pixel shader", NULL },
+	  "failed the stencil test after the pixel shader", NULL },
 	{ 39, 0, 1, "late_z_failed", "samples",
-	  "failed the Z test behind the pixel shader", NULL },
+	  "failed the Z test after the pixel shader", NULL },
 	{ 40, 0, 1, "rt_writes", "writes",
 	  "written to render targets, 3D or GPGPU", "once for each of several targets" },
 	{ 41, 0, 1, "render_busy", "clocks",
 	  "render engine not idle",
 	  "not while contexts switch, in waits for events or semaphores, with media alone" },
 	{ 42, 0, 1, "vs_bottleneck", "clocks",
-	  "vertex shader unit stalls the one before and starves the one behind", NULL },
+	  "vertex shader unit stalls the unit before and starves the unit after", NULL },
 	{ 43, 0, 1, "gs_bottleneck", "clocks",
-	  "geometry shader unit stalls the one before and starves the one behind", NULL },
+	  "geometry shader unit stalls the unit before and starves the unit after", NULL },
 	{ 44, OA_COUNTER_RESERVED, 1, "reserved_a44", "",
 	  "reserved", NULL },
 };
 
-/* The same table where it speaks of Valleyview */
+/* The same table, entries specific to Valleyview */
 static const struct oa_counter vlv_differing[] = {
 	{ 32, 0, 1, "hiz_passed", "pixels",
 	  "passed the fast Z check of 8x8", NULL },
@@ -183,7 +184,7 @@ static const struct oa_counter vlv_differing[] = {
 	  "passed the slow Z check of 2x2", "described for Ivybridge only" },
 };
 
-/* The same table where it speaks of Haswell */
+/* The same table, entries specific to Haswell */
 static const struct oa_counter hsw_differing[] = {
 	{ 32, 0, 1, "hiz_passed", "pixels",
 	  "passed the hierarchical Z check of 8x8", NULL },
@@ -245,11 +246,11 @@ static const struct oa_counter gen8_a[] = {
 	{ 22, 0, 4, "early_fast_failed", "samples",
 	  "failed fast tests before the pixel shader", NULL },
 	{ 23, 0, 4, "early_slow_failed", "samples",
-	  "failed slow tests before the pixel shader", "wrong where a part of a 2x2 fails" },
+	  "failed slow tests before the pixel shader", "wrong where only part of a 2x2 fails" },
 	{ 24, 0, 4, "ps_killed", "samples",
 	  "killed in the pixel shader", "missing from the document, described in Lakefield's" },
 	{ 25, 0, 4, "late_failed", "samples",
-	  "failed tests behind the pixel shader", NULL },
+	  "failed tests after the pixel shader", NULL },
 	{ 26, 0, 4, "rt_written", "samples",
 	  "written to render targets", "not comparable with sums of A21 to A25" },
 	{ 27, 0, 4, "rt_blended", "samples",
@@ -273,7 +274,7 @@ static const struct oa_counter gen8_a[] = {
 	  "barrier messages, one for each thread", NULL },
 };
 
-/* Lakefield volume 13, Observability, less what is Lakefield's own */
+/* Lakefield volume 13, Observability, without the entries specific to Lakefield */
 static const struct oa_counter gen9_differing[] = {
 	{ 23, 0, 4, "early_slow_failed", "samples",
 	  "failed slow tests before the pixel shader", NULL },
@@ -317,7 +318,7 @@ static const struct oa_counter b_counters[] = {
 	  "clocks in which custom event 7 is true", NULL },
 };
 
-/* No register says what they count; on Haswell shipped sets lead the GPU clock to C2. */
+/* No register selects what C counters count; on Haswell, shipped sets route the GPU clock to C2. */
 static const struct oa_counter c_counters[] = {
 	{ 0, OA_COUNTER_PROGRAMMED, 1, "c0", "events",
 	  "events that the mux leads to it", NULL },
@@ -354,7 +355,7 @@ static const char lakefield_prm[] =
 
 static const struct oa_counter ticks = {
 	.scale = 1, .name = "gpu_ticks", .unit = "clocks", .meaning = "render clocks",
-	.note = "stand still in RC6 and while clocks are gated",
+	.note = "stopped in RC6 and while clocks are gated",
 };
 
 const struct oa_counter_set oa_counters_snb = {
@@ -431,10 +432,10 @@ const struct oa_counter_set oa_counters_gen11 = {
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counters_gen11);
 
 /**
- * oa_counter_find() - what a counter means
- * @set: of the platform
+ * oa_counter_find() - description of a counter
+ * @set: the counters of the platform
  * @field: OA_FIELD_A, OA_FIELD_B, OA_FIELD_C or OA_FIELD_GPU_TICKS
- * @number: which of these, 0 for OA_FIELD_GPU_TICKS
+ * @number: number of the counter, 0 for OA_FIELD_GPU_TICKS
  *
  * Return: the counter, or NULL if the platform has none of that kind and number.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the counters of a report mean, platform by platform.
+ * The meaning of a report's counters, by platform.
  *
  * Constant data. Builds in the kernel and in user space.
  */
@@ -9,11 +9,11 @@
 
 #include "formats/oa_format.h"
 
-/* The document reserves it: whatever it shows means nothing. */
+/* The document reserves the counter: its value means nothing. */
 #define OA_COUNTER_RESERVED	0x1
-/* The document describes it and says that it does not work. */
+/* The document describes the counter and says that it does not work. */
 #define OA_COUNTER_UNSUPPORTED	0x2
-/* What it counts is programmed: flexible EU event, custom event or mux. */
+/* A metric set selects the event: flexible EU event, custom event or mux. */
 #define OA_COUNTER_PROGRAMMED	0x4
 
 /** struct oa_counter - one counter */
@@ -22,15 +22,15 @@ struct oa_counter {
 	u8 number;
 	/** @flags: OA_COUNTER_* */
 	u8 flags;
-	/** @scale: what one count is worth in @unit */
+	/** @scale: number of @unit per count */
 	u8 scale;
 	/** @name: identifier, fit for a key */
 	const char *name;
-	/** @unit: what it counts */
+	/** @unit: unit of the counted quantity */
 	const char *unit;
 	/** @meaning: one line */
 	const char *meaning;
-	/** @note: erratum or reservation, NULL: none */
+	/** @note: erratum or caveat, NULL: none */
 	const char *note;
 };
 
@@ -40,15 +40,15 @@ struct oa_counter_set {
 	const char *document;
 	/** @a: A counters in order of their numbers, @num_a of them */
 	const struct oa_counter *a;
-	/** @differing: entries that stand in place of those in @a, @num_differing of them */
+	/** @differing: entries that replace those in @a, @num_differing of them */
 	const struct oa_counter *differing;
-	/** @num_a: how many A counters there are */
+	/** @num_a: number of A counters */
 	u8 num_a;
 	/** @num_differing: entries of @differing */
 	u8 num_differing;
-	/** @num_b: how many B counters there are */
+	/** @num_b: number of B counters */
 	u8 num_b;
-	/** @num_c: how many C counters there are */
+	/** @num_c: number of C counters */
 	u8 num_c;
 	/** @has_ticks: reports have GPU_TICKS */
 	bool has_ticks;

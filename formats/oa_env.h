@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the code of formats/ takes from around it, in the kernel and in user space.
- * For the C files of formats/ only: a program has macros of its own.
+ * Headers and macros that the code of formats/ needs, in the kernel and in user space.
+ * Only the C files of formats/ include this: programs define macros of their own.
  */
 #ifndef _FORMATS_OA_ENV_H_
 #define _FORMATS_OA_ENV_H_
@@ -16,7 +16,7 @@
 #else
 #include <assert.h>
 #include <string.h>
-/* Where the C library's headers lack it, libdrm has it. */
+/* Some C libraries ship no i915_drm.h; libdrm does. */
 #if __has_include("drm/i915_drm.h")
 #include <drm/i915_drm.h>
 #else

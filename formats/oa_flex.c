@@ -2,13 +2,13 @@
 /**
  * DOC: Flexible EU events
  *
- * From gen8 on A7 to A20 count what is programmed: an increment event of the EUs,
- * passed through a coarse filter (which shader, which row) and a fine one (which
- * instruction, which EU). Two counters share a register.
+ * From gen8 on A7 to A20 are programmable: each counts an increment event of the EUs,
+ * passed through a coarse filter (by shader or row) and a fine one (by instruction or
+ * EU). Two counters share a register.
  *
- * The documents list which filters each increment event supports. Metric sets that
- * ship with tools break these lists, and count all the same: so nothing here refuses
- * anything, it says what is documented.
+ * The documents list the filters that each increment event supports. Metric sets that
+ * ship with tools break these lists and count all the same. So this code reports whether
+ * an event is documented, but refuses none.
  *
  * Facts: hardware.rst 3.12, 5.4; Broadwell volume 14 and Lakefield volume 13,
  * Flexible EU Event Counters.
@@ -29,7 +29,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_flex_regs);
 #define FINE_EUS	0x781	/* none, four EUs */
 #define FINE_ALL	0x7bf	/* none, four kinds of instruction, dispatch, four EUs */
 #define FINE_DISPATCH	0x7a1	/* none, dispatch, four EUs */
-#define FINE_CODE_6	0x040	/* listed by Broadwell's document, which does not define it */
+#define FINE_CODE_6	0x040	/* listed, but not defined, by Broadwell's document */
 
 static const struct oa_flex_rule rules_gen8[] = {
 	{ 0x0, COARSE_ALL, FINE_ALL },
@@ -41,7 +41,7 @@ static const struct oa_flex_rule rules_gen8[] = {
 	{ 0x8, COARSE_ROWS, FINE_EUS },
 };
 
-/* The last one is gen11's alone: gen9 is taken to be without (hardware.rst 12, no. 18). */
+/* The last rule is for gen11 only: gen9 is assumed to lack it (hardware.rst 12, no. 18). */
 static const struct oa_flex_rule rules_gen11[] = {
 	{ 0x0, COARSE_ALL, FINE_ALL },
 	{ 0x1, COARSE_ALL, FINE_ALL },
@@ -72,7 +72,7 @@ const struct oa_flex_rules oa_flex_rules_gen11 = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_flex_rules_gen11);
 
-/* Codes of 4 bits; those without a name are undefined. */
+/* Indexed by 4-bit codes; a code without a name is undefined. */
 static const char * const inc_names[16] = {
 	[0x0] = "fpu0_active",
 	[0x1] = "fpu1_active",
@@ -158,7 +158,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_flex_fine_name);
 
 /**
  * oa_flex_verdict_name() - name of a verdict
- * @verdict: which
+ * @verdict: the verdict
  *
  * Return: a constant string, fit for a key.
  */
@@ -169,11 +169,11 @@ const char *oa_flex_verdict_name(enum oa_flex_verdict verdict)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_flex_verdict_name);
 
 /**
- * oa_flex_encode() - where and how an event is programmed
+ * oa_flex_encode() - register field that programs an event
  * @event: the event
  * @field: filled in
  *
- * The other half of the register belongs to the counter beside it. Return: false if
+ * The register's other field belongs to the neighbouring counter. Return: false if
  * no flexible counter has that number, or a code has more than 4 bits.
  */
 bool oa_flex_encode(const struct oa_flex_event *event, struct oa_flex_field *field)
@@ -194,7 +194,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_flex_encode);
  * oa_flex_decode() - the two events of a register
  * @offset: of the register
  * @value: its value; bits 31:24 are reserved
- * @events: filled in, that of the lower counter first
+ * @events: filled in, the event of the lower counter first
  *
  * Return: false if @offset is no EU_PERF_CNT_CTL register.
  */
@@ -243,11 +243,11 @@ static enum oa_flex_verdict check_fine(const struct oa_flex_rules *rules,
 }
 
 /**
- * oa_flex_check() - what do the documents say of an event?
- * @rules: of the generation
+ * oa_flex_check() - compare an event with the documents
+ * @rules: the rules of the generation
  * @event: the event; its counter does not matter
  *
- * Return: OA_FLEX_DOCUMENTED or the first objection. Never refuse an event for it.
+ * Return: OA_FLEX_DOCUMENTED or the first objection, which is no reason to refuse the event.
  */
 enum oa_flex_verdict oa_flex_check(const struct oa_flex_rules *rules,
 				   const struct oa_flex_event *event)
@@ -256,7 +256,7 @@ enum oa_flex_verdict oa_flex_check(const struct oa_flex_rules *rules,
 
 	if (!rule)
 		return OA_FLEX_UNDEFINED_INC;
-	/* Nothing is counted, whatever the filters. */
+	/* This event counts nothing, whatever the filters. */
 	if (event->inc == OA_FLEX_INC_NONE)
 		return OA_FLEX_DOCUMENTED;
 	if (!oa_flex_coarse_name(event->coarse))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Flexible EU events, gen8 and later: what A7 to A20 count, and what of it is documented.
+ * Flexible EU events, gen8 and later: the events that A7 to A20 count, and which of these
+ * are documented.
  *
  * Pure functions on values: no registers, no locks, no allocation, any context.
  * Builds in the kernel and in user space.
@@ -11,7 +12,7 @@
 #include "formats/oa_types.h"
 
 #define OA_FLEX_NUM_REGS	7u
-/* A counters of the first field of the first register, and of the last one of the last */
+/* The A counters of the first register's first field and of the last register's last field */
 #define OA_FLEX_FIRST_A		7u
 #define OA_FLEX_LAST_A		20u
 /* Bits of one event */
@@ -21,7 +22,7 @@
 #define OA_FLEX_FINE_HYBRID	0x1u
 #define OA_FLEX_FINE_DISPATCH	0x5u
 
-/** struct oa_flex_event - what one A counter counts */
+/** struct oa_flex_event - event that one A counter counts */
 struct oa_flex_event {
 	/** @counter: number of the A counter, OA_FLEX_FIRST_A to OA_FLEX_LAST_A */
 	u8 counter;
@@ -33,11 +34,11 @@ struct oa_flex_event {
 	u8 fine;
 };
 
-/** struct oa_flex_field - where an event is programmed */
+/** struct oa_flex_field - register field that programs an event */
 struct oa_flex_field {
-	/** @offset: of the EU_PERF_CNT_CTL register */
+	/** @offset: offset of the EU_PERF_CNT_CTL register */
 	u32 offset;
-	/** @shift: of the event's lowest bit in it */
+	/** @shift: the event's lowest bit in this register */
 	u8 shift;
 	/** @value: the event, shifted */
 	u32 value;
@@ -53,19 +54,19 @@ struct oa_flex_rule {
 	u16 fine;
 };
 
-/** struct oa_flex_rules - what a generation's document allows */
+/** struct oa_flex_rules - events that a generation's document allows */
 struct oa_flex_rules {
 	/** @rules: one for each increment event that is defined */
 	const struct oa_flex_rule *rules;
 	/** @num_rules: entries of @rules */
 	u8 num_rules;
-	/** @hybrid_unreliable: fine filter 1 errs with 64-bit immediates */
+	/** @hybrid_unreliable: fine filter 1 miscounts with 64-bit immediates */
 	bool hybrid_unreliable;
 };
 
-/** enum oa_flex_verdict - what the documents say of an event; none is a reason to refuse it */
+/** enum oa_flex_verdict - status of an event in the documents; none is a reason to refuse it */
 enum oa_flex_verdict {
-	/** @OA_FLEX_DOCUMENTED: it counts what its codes say */
+	/** @OA_FLEX_DOCUMENTED: the event counts as its codes say */
 	OA_FLEX_DOCUMENTED,
 	/** @OA_FLEX_UNDEFINED_INC: no such increment event */
 	OA_FLEX_UNDEFINED_INC,
@@ -79,15 +80,15 @@ enum oa_flex_verdict {
 	OA_FLEX_COARSE_UNSUPPORTED,
 	/** @OA_FLEX_FINE_UNSUPPORTED: this increment event does not support the fine filter */
 	OA_FLEX_FINE_UNSUPPORTED,
-	/** @OA_FLEX_IMPLEMENTATION_DEFINED: allowed, but what it counts is not said */
+	/** @OA_FLEX_IMPLEMENTATION_DEFINED: allowed, but the event counted is not specified */
 	OA_FLEX_IMPLEMENTATION_DEFINED,
-	/** @OA_FLEX_UNRELIABLE: allowed, but an erratum makes it err */
+	/** @OA_FLEX_UNRELIABLE: allowed, but an erratum makes it miscount */
 	OA_FLEX_UNRELIABLE,
-	/** @OA_FLEX_NUM_VERDICTS: how many there are */
+	/** @OA_FLEX_NUM_VERDICTS: number of verdicts */
 	OA_FLEX_NUM_VERDICTS,
 };
 
-/* EU_PERF_CNT_CTL0 to 6, which is their order in the context image too */
+/* EU_PERF_CNT_CTL0 to 6, in the order of the context image */
 extern const u32 oa_flex_regs[OA_FLEX_NUM_REGS];
 
 extern const struct oa_flex_rules oa_flex_rules_gen8;

@@ -2,8 +2,8 @@
 /**
  * DOC: Report formats
  *
- * A format is a table of spans; decoding and checking walk it. All functions
- * here are pure: they look at memory that the caller owns and serialises.
+ * A format is a table of spans, which the decoder and the checks walk. All functions
+ * here are pure: they read memory that the caller owns and serialises.
  *
  * Facts: hardware.rst 4; "SNB, IVB, VLV, HSW Observability", Performance Counter
  * Report Formats; Broadwell volume 14 and Lakefield volume 13, the same.
@@ -12,12 +12,12 @@
 #include "formats/oa_format.h"
 
 /**
- * oa_format_find() - look a format up by its number in the ABI
+ * oa_format_find() - look up a format by its number in the ABI
  * @table: formats of a platform
  * @num: entries of @table
  * @id: value of DRM_I915_PERF_PROP_OA_FORMAT
  *
- * Return: the format, or NULL if the platform has none of that number.
+ * Return: the format, or NULL if the platform has none with that number.
  */
 const struct oa_report_format *oa_format_find(const struct oa_report_format *table,
 					      size_t num, u64 id)
@@ -33,9 +33,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_format_find);
 
 /**
  * oa_report_dword() - first dword of a kind in a raw report
- * @format: its format
+ * @format: the report's format
  * @raw: the report
- * @field: which kind
+ * @field: the kind
  *
  * Return: the dword, or 0 where the format has none of that kind.
  */
@@ -52,11 +52,11 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_dword);
 
 /**
  * oa_report_timestamp() - time stamp of a raw report
- * @format: its format
+ * @format: the report's format
  * @raw: the report
  *
- * All formats have it behind RPT_ID, the low dword first. Return: ticks; 64 bits where the
- * format has the high dword.
+ * In all formats the time stamp follows RPT_ID, low dword first. Return: ticks; 64 bits
+ * where the format has the high dword.
  */
 u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw)
 {
@@ -64,7 +64,7 @@ u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_timestamp);
 
-/* Four counters a dword, the lowest in the least significant byte: hardware.rst 4.3 */
+/* Four counters per dword, the lowest in the least significant byte: hardware.rst 4.3 */
 static void decode_high(struct oa_report *out, const struct oa_span *span, u8 i, u32 value)
 {
 	const u8 n = span->first + 4 * i;
@@ -101,7 +101,7 @@ static void decode_counter(struct oa_report *out, const struct oa_span *span, u8
 	}
 }
 
-/* The lowest bit of a mask is worth one. */
+/* Shift the field down, as FIELD_GET() does; 0 if there is no such field. */
 static u32 masked(u32 value, u32 mask)
 {
 	return mask ? (value & mask) / (mask & -mask) : 0;
@@ -117,10 +117,10 @@ static void decode_id(const struct oa_rpt_id_layout *layout, struct oa_report *o
 }
 
 /**
- * oa_report_decode() - take a raw report apart
- * @format: its format
+ * oa_report_decode() - decode a raw report
+ * @format: the report's format
  * @raw: the report, little-endian dwords
- * @out: filled in; counters the format lacks are zero and not in the masks
+ * @out: filled in; counters that the format lacks are zero and not in the masks
  */
 void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 		      struct oa_report *out)
@@ -143,7 +143,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_decode);
 
 /**
  * oa_report_reason() - why a raw report was written
- * @format: its format
+ * @format: the report's format
  * @raw: the report
  *
  * Return: OA_REASON_* bits; 0 where RPT_ID is undocumented.
@@ -173,11 +173,11 @@ const char *oa_reason_name(unsigned int bit)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reason_name);
 
 /**
- * oa_report_is_timer() - did the timer ask for this report?
- * @format: its format
+ * oa_report_is_timer() - did the timer trigger this report?
+ * @format: the report's format
  * @raw: the report
  *
- * Return: true as well where RPT_ID does not tell.
+ * Return: true also for all reports of formats whose RPT_ID is undocumented.
  */
 bool oa_report_is_timer(const struct oa_report_format *format, const u32 *raw)
 {
@@ -186,9 +186,9 @@ bool oa_report_is_timer(const struct oa_report_format *format, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_timer);
 
 /**
- * oa_counter_delta() - how far an A counter advanced, over a wrap as well
- * @report: any decoded report of the format; tells how wide the counter is
- * @a: which A counter
+ * oa_counter_delta() - how far an A counter advanced, across a wrap too
+ * @report: any decoded report of the format; gives the width of the counter
+ * @a: number of the A counter
  * @from: its value before
  * @to: its value after
  */

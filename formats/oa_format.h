@@ -16,7 +16,7 @@
 #define OA_REPORT_MAX_DWORDS	64u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
 #define OA_TIMESTAMP_MASK	((1ull << 36) - 1)
-/* Of CTX_ID, in all formats that have it: hardware.rst 4.2. */
+/* The dword of CTX_ID, in all formats that have one: hardware.rst 4.2. */
 #define OA_CTX_ID_DWORD		2u
 #define OA_MAX_A		45u
 #define OA_MAX_B		8u
@@ -58,7 +58,7 @@ struct oa_span {
 	u8 count;
 	/** @first: number of the counter in @dword */
 	u8 first;
-	/** @descending: the next dword holds the counter before, not the one after */
+	/** @descending: counter numbers fall from dword to dword, instead of rising */
 	bool descending;
 };
 
@@ -70,7 +70,7 @@ struct oa_span {
 #define OA_REASON_GO		0x10	/* render went idle */
 #define OA_REASON_CLK_RATIO	0x20	/* gen9 and later: frequency change */
 #define OA_NUM_REASONS		6u
-/* Where they stand in RPT_ID */
+/* The reason field of RPT_ID */
 #define OA_REASON_MASK		(0x3fu << 19)
 
 /** struct oa_rpt_id_layout - fields of RPT_ID beside the reason; hardware.rst 4.4 */
@@ -87,7 +87,7 @@ struct oa_rpt_id_layout {
 	u32 must_be_zero;
 	/** @slice_ratio_low: low bits of the squashed slice clock, 0 where RPT_ID lacks it */
 	u32 slice_ratio_low;
-	/** @slice_ratio_high: its high bits; these and @unslice_ratio only with OA_DEBUG bit 6 */
+	/** @slice_ratio_high: its high bits; like @unslice_ratio only with OA_DEBUG bit 6 set */
 	u32 slice_ratio_high;
 	/** @unslice_ratio: the unslice clock */
 	u32 unslice_ratio;
@@ -95,7 +95,7 @@ struct oa_rpt_id_layout {
 
 /** struct oa_report_format - one Counter Select of one platform */
 struct oa_report_format {
-	/** @name: the field's name, e.g. "A45_B8_C8" */
+	/** @name: the name in common use, e.g. "A45_B8_C8" */
 	const char *name;
 	/** @id: number in DRM_I915_PERF_PROP_OA_FORMAT */
 	u32 id;
@@ -103,7 +103,7 @@ struct oa_report_format {
 	u8 select;
 	/** @bytes: size of a report, a multiple of 64 */
 	u16 bytes;
-	/** @timestamp_bits: of the time stamp that count: 36, or 32 without a high dword */
+	/** @timestamp_bits: valid bits of the time stamp: 36, or 32 without a high dword */
 	u8 timestamp_bits;
 	/** @loose_timer: timer reports need not lie on the grid of their exponent */
 	bool loose_timer;
@@ -111,7 +111,7 @@ struct oa_report_format {
 	const struct oa_rpt_id_layout *rpt_id;
 	/** @ctx_id_mask: bits of CTX_ID that name the context */
 	u32 ctx_id_mask;
-	/** @notes: errata and readings that concern who reads this format, NULL: none */
+	/** @notes: errata and ambiguities that a reader of this format must know, NULL: none */
 	const char *notes;
 	/** @num_spans: entries of @spans */
 	u8 num_spans;
@@ -159,13 +159,13 @@ struct oa_report {
 enum oa_verdict {
 	/** @OA_REPORT_VALID: deliver it */
 	OA_REPORT_VALID,
-	/** @OA_REPORT_NOT_LANDED: the memory does not hold it yet */
+	/** @OA_REPORT_NOT_LANDED: the report has not reached memory yet */
 	OA_REPORT_NOT_LANDED,
 	/** @OA_REPORT_TORN: its first line landed, a later one did not */
 	OA_REPORT_TORN,
 	/** @OA_REPORT_BAD_ID: report id or reason is zero */
 	OA_REPORT_BAD_ID,
-	/** @OA_REPORT_BAD_ORDER: its time stamp is not after the one before */
+	/** @OA_REPORT_BAD_ORDER: its time stamp is not after the previous one */
 	OA_REPORT_BAD_ORDER,
 	/** @OA_REPORT_BAD_SPACING: its time stamp is not on the timer's grid */
 	OA_REPORT_BAD_SPACING,
@@ -173,41 +173,41 @@ enum oa_verdict {
 	OA_REPORT_BAD_RESERVED,
 	/** @OA_REPORT_BAD_CONTEXT: its context id breaks the format's rules */
 	OA_REPORT_BAD_CONTEXT,
-	/** @OA_NUM_VERDICTS: how many there are */
+	/** @OA_NUM_VERDICTS: number of verdicts */
 	OA_NUM_VERDICTS,
 };
 
 /**
- * struct oa_validator - what is known of a stream when its next report comes
+ * struct oa_validator - state of a stream against which its next report is judged
  *
  * Owned and serialised by the reader of the ring.
  */
 struct oa_validator {
 	/** @format: the stream's format */
 	const struct oa_report_format *format;
-	/** @period: ticks from one report of the timer to the next, 0: not known, or no timer */
+	/** @period: ticks from one timer report to the next, 0: not known, or no timer */
 	u64 period;
-	/** @timer_mask: the low time stamp bits that the timer fixes, 0: not to be checked */
+	/** @timer_mask: the low time stamp bits that the timer fixes, 0: not checked */
 	u64 timer_mask;
 	/** @timer_phase: the value of these bits in each timer report */
 	u64 timer_phase;
-	/** @not_before: clock before the first report was written, 0 if unknown */
+	/** @not_before: the clock before the first report was written, 0 if unknown */
 	u64 not_before;
 	/** @not_after: no report may be later than this time stamp, 0 if unknown */
 	u64 not_after;
 	/** @last: time stamp of the last accepted report, all 36 bits */
 	u64 last;
-	/** @last_timer: the last accepted report is the timer's */
+	/** @last_timer: the last accepted report is a timer report */
 	bool last_timer;
 	/** @reserved: the format has fields that are written as zero */
 	bool reserved;
-	/** @have_last: @last, @last_timer and @line_seen mean something */
+	/** @have_last: @last, @last_timer and @line_seen are valid */
 	bool have_last;
 	/** @line_seen: bit n set where line n of the last accepted report was not all zero */
 	u8 line_seen;
 };
 
-/* Of each platform all Counter Selects, in the order of their codes */
+/* All Counter Selects of each platform, in the order of their codes */
 extern const struct oa_report_format oa_formats_snb[];
 #define OA_NUM_FORMATS_SNB 4u
 extern const struct oa_report_format oa_formats_ivb[];	/* and VLV */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the tables of formats have in common: names for spans.
+ * Names for spans, shared by the tables of formats.
  */
 #ifndef _FORMATS_OA_FORMAT_SPANS_H_
 #define _FORMATS_OA_FORMAT_SPANS_H_

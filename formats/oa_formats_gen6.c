@@ -2,11 +2,11 @@
 /**
  * DOC: Report formats of Sandybridge, Ivybridge and Valleyview
  *
- * The Observability document lost the "Counter Select" line of four of the ten
- * tables; their codes are those that the order of the tables leaves (hardware.rst
+ * The Observability document lacks the "Counter Select" line of four of the ten
+ * tables. These four take the codes that the order of the tables leaves (hardware.rst
  * 4.1). Sandybridge stores A counters in rows of descending numbers.
  *
- * Layouts that Haswell has as well keep their i915 numbers.
+ * Layouts that Haswell shares keep their i915 numbers.
  */
 #include "formats/oa_format_spans.h"
 
@@ -28,20 +28,20 @@ static const struct oa_span ivb_a13_b4[] = { RPT_ID, TS_LO, TS_HI, A(3, 13, 0), 
 static const struct oa_span ivb_a29_b4[] = { RPT_ID, TS_LO, TS_HI, A(3, 29, 0), B(32, 4),
 					     RESERVED(36, 12) };
 /*
- * The last twelve dwords are reserved in the document, and C0 to C11 to Intel's metrics
- * library (hardware.rst 12, no. 23): shown, and not held to be zero.
+ * The document calls the last twelve dwords reserved; Intel's metrics library calls them
+ * C0 to C11 (hardware.rst 12, no. 23). They are shown as counters and not required to be zero.
  */
 static const struct oa_span ivb_a45_b4[] = { RPT_ID, TS_LO, TS_HI, A(3, 45, 0), B(48, 4),
 					     C(52, 12) };
 static const struct oa_span ivb_a16[] = { RPT_ID, TS_LO, TS_HI, RESERVED(3, 13), A(16, 16, 29) };
 
-/* The same in oa_counters.c, counter by counter. */
+/* oa_counters.c has the same notes by counter. */
 static const char snb_notes[] =
 	"A3, A8, A13 are not supported; A21 counts twice, with dual source four times; "
-	"A23, A24 may be wrong with Z or stencil tests behind the pixel shader";
+	"A23, A24 may be wrong with Z or stencil tests after the pixel shader";
 static const char ivb_notes[] =
 	"A36 counts twice with dual-source output; IVB: A32 counts a little less; "
-	"IVB GT2: A33 is reserved; counters stand still while a report is written";
+	"IVB GT2: A33 is reserved; counters are stopped while a report is written";
 
 #define FORMAT(label, number, code, size, layout, text)				\
 	{									\

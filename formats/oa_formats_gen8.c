@@ -2,9 +2,9 @@
 /**
  * DOC: Report formats of Broadwell to Lakefield
  *
- * The counters stand in the same places from Broadwell to Lakefield; what differs is
- * RPT_ID, and which bits of CTX_ID name a context. Of the two RPT_ID tables that the
- * Lakefield document prints the second is its own (hardware.rst 11, no. 8).
+ * From Broadwell to Lakefield the counters have the same places. RPT_ID differs, and so
+ * do the bits of CTX_ID that name a context. The Lakefield document prints two RPT_ID
+ * tables, of which the second is Lakefield's own (hardware.rst 11, no. 8).
  *
  * Facts: hardware.rst 4.1 to 4.4.
  */
@@ -35,7 +35,7 @@ static const struct oa_rpt_id_layout rpt_id_gen9 = {
 };
 
 static const char gen8_notes[] =
-	"Broadwell: A23 is wrong where a 2x2 fails in part; FPU1 active misses second passes";
+	"Broadwell: A23 is wrong where only part of a 2x2 fails; FPU1 active misses second passes";
 static const char gen11_notes[] =
 	"A34 (atomics) counts those to global memory only";
 
@@ -59,7 +59,7 @@ static const char gen11_notes[] =
 		       rpt, mask, loose, text),					\
 	}
 
-/* A context's id has 21 bits up to gen9; on gen11 it is the software id at [15:5]. */
+/* Up to gen9 a context's id has 21 bits; on gen11 it is the software id in bits 15:5. */
 #define CTX_ID_GEN8	0x1fffff
 #define CTX_ID_GEN11	0xffe0
 
@@ -71,7 +71,7 @@ const struct oa_report_format oa_formats_gen9[] =
 	FORMATS(&rpt_id_gen9, CTX_ID_GEN8, false, NULL);
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen9);
 
-/* Periods may be a little longer: abi.rst 14. */
+/* Timer periods may be a little longer than programmed: abi.rst 14. */
 const struct oa_report_format oa_formats_gen11[] =
 	FORMATS(&rpt_id_gen9, CTX_ID_GEN11, true, gen11_notes);
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_formats_gen11);

@@ -3,8 +3,8 @@
  * DOC: Haswell report formats
  *
  * All eight Counter Selects. The Observability document prints the dwords of
- * the C counters as reserved; shipped metric sets read the GPU clock from C2,
- * so they are counters (hardware.rst 11, no. 4).
+ * the C counters as reserved, but shipped metric sets read the GPU clock from
+ * C2, so these dwords are counters (hardware.rst 11, no. 4).
  */
 #include "formats/oa_format_spans.h"
 

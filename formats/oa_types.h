@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The kernel's names of types, for user space as well.
+ * The kernel's integer types, in user space too.
  */
 #ifndef _FORMATS_OA_TYPES_H_
 #define _FORMATS_OA_TYPES_H_

@@ -2,14 +2,16 @@
 /**
  * DOC: May a report be delivered?
  *
- * Whether a report is whole can only be told from its memory. The GPU writes
- * 64-byte lines, and the reader zeroes what it consumed, so a line that has not
- * landed reads as zero. A line that was not zero in the report before and is
- * zero now is therefore missing: counters do not fall to zero together.
+ * Only a report's memory shows whether the report is complete. The GPU writes
+ * 64-byte lines, and the reader zeroes the reports it has consumed, so a line
+ * that has not landed reads as zero. A line that was nonzero in the previous
+ * report and is zero in this one is therefore missing: a whole line of counters
+ * does not fall to zero at once.
  *
- * From gen8 on a report holds the low 32 bits of its time stamp only, and these
- * wrap every few minutes. What is remembered and compared has all 36 bits of the
- * clock: the rest follows from the report before, or from the clock itself.
+ * From gen8 on a report holds only the low 32 bits of its time stamp, which
+ * wrap every few minutes. The validator keeps and compares all 36 bits of the
+ * clock. It reconstructs the upper ones from the previous report, or from the
+ * clock itself.
  *
  * Facts: hardware.rst 3.14, 3.15, 4.4; abi.rst 14.
  */
@@ -31,7 +33,7 @@ static_assert(ARRAY_SIZE(verdict_names) == OA_NUM_VERDICTS);
 
 /**
  * oa_verdict_name() - name of a verdict
- * @verdict: which
+ * @verdict: the verdict
  *
  * Return: a constant string, fit for a key.
  */
@@ -42,16 +44,16 @@ const char *oa_verdict_name(enum oa_verdict verdict)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_verdict_name);
 
 /**
- * oa_validator_init() - before the first report of a stream
- * @v: to initialise
+ * oa_validator_init() - prepare for the first report of a stream
+ * @v: the validator to initialise
  * @format: the stream's format
  * @periodic: the timer writes reports, at time stamps on a grid unless the format is loose.
- *	Where RPT_ID does not tell them from others, there must be no others
- * @timer_bit: bit of the time stamp that the timer strobes on: its exponent, on
- *	Sandybridge three more
+ *	Where RPT_ID does not distinguish timer reports, there must be no other reports
+ * @timer_bit: bit of the time stamp that the timer strobes on: the timer's exponent, plus
+ *	three on Sandybridge
  *
- * A timer report is written when this bit goes from 0 to 1, so its low
- * @timer_bit + 1 bits equal 2^@timer_bit (hardware.rst 3.14).
+ * The timer writes a report when this bit goes from 0 to 1, so the low
+ * @timer_bit + 1 bits of the report's time stamp equal 2^@timer_bit (hardware.rst 3.14).
  */
 void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
 		       bool periodic, unsigned int timer_bit)
@@ -105,12 +107,12 @@ static bool reserved_clear(const struct oa_report_format *format, const u32 *raw
 }
 
 /**
- * oa_timestamp_after() - how far one time stamp lies behind another
+ * oa_timestamp_after() - ticks from one time stamp to a later one
  * @from: the earlier one
  * @to: the later one
  *
- * Return: ticks, over a wrap as well; 0 if @to is not after @from, that is, if
- * it is nearer the other way round.
+ * Return: ticks, across a wrap too; 0 if @to is not after @from, that is, if @to
+ * is nearer to @from in the other direction.
  */
 u64 oa_timestamp_after(u64 from, u64 to)
 {
@@ -122,12 +124,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_after);
 
 /**
  * oa_timestamp_extend() - all 36 bits of a report's time stamp, from a clock
- * @format: its format
- * @timestamp: as the report has it
- * @not_after: a clock read after the report was written
+ * @format: the report's format
+ * @timestamp: the time stamp in the report
+ * @not_after: the clock, read after the report was written
  *
- * Return: the latest time that fits and is not after @not_after; @timestamp as it is
- * where the report has the high dword.
+ * Return: the latest time up to @not_after whose low 32 bits equal @timestamp; @timestamp
+ * unchanged where the report has the high dword.
  */
 u64 oa_timestamp_extend(const struct oa_report_format *format, u64 timestamp, u64 not_after)
 {
@@ -138,9 +140,9 @@ u64 oa_timestamp_extend(const struct oa_report_format *format, u64 timestamp, u6
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_extend);
 
 /**
- * oa_timestamp_raw() - a time as a report shows it
+ * oa_timestamp_raw() - the time stamp that a report holds for a time
  * @format: the report's format
- * @time: all its 36 bits
+ * @time: the time, all 36 bits
  */
 u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time)
 {
@@ -149,8 +151,9 @@ u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_raw);
 
 /*
- * What the next report is compared with, and how many ticks later it must be at least.
- * From gen8 on the timer is not the only source: two may report in one tick.
+ * The time that the next report is compared with, and the least number of ticks by which
+ * the report must be later. From gen8 on the timer is not the only source of reports: two
+ * sources may report in the same tick.
  */
 static bool lower_bound(const struct oa_validator *v, const u32 *raw, u64 *base, u32 *least)
 {
@@ -164,12 +167,13 @@ static bool lower_bound(const struct oa_validator *v, const u32 *raw, u64 *base,
 
 /**
  * oa_report_time() - time stamp of a raw report, all 36 bits
- * @v: what is known of the stream
+ * @v: the validator of the stream
  * @raw: the report, the next one of the stream
  *
- * The low 32 bits alone are taken for the first such time after the report before: a
- * reader may come late to a whole buffer, but the timer leaves no gap as long as their
- * wrap. Where nothing came before, the clock tells.
+ * Where the report lacks bits 35:32, reconstruct them: take the first 36-bit time after the
+ * previous report whose low half matches. This holds however late the reader comes to a
+ * full buffer, because the timer's gaps are always shorter than the 32-bit wrap. The first
+ * report of a stream gets these bits from the clock.
  */
 u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 {
@@ -181,7 +185,7 @@ u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 	if (!lower_bound(v, raw, &base, &least))
 		return v->not_after ? oa_timestamp_extend(v->format, timestamp, v->not_after) :
 				      timestamp;
-	/* Without a clock, what looks like a step back is one. */
+	/* Without a clock, take an apparent step back for a real one. */
 	if (!v->not_after)
 		return (base + (s32)((u32)timestamp - (u32)base)) & OA_TIMESTAMP_MASK;
 	base += least;
@@ -191,7 +195,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_time);
 
 /**
  * oa_report_in_order() - can a raw report be the next one of the stream, by its time?
- * @v: what is known of the stream
+ * @v: the validator of the stream
  * @raw: the report
  */
 bool oa_report_in_order(const struct oa_validator *v, const u32 *raw)
@@ -203,7 +207,7 @@ bool oa_report_in_order(const struct oa_validator *v, const u32 *raw)
 		return false;
 	if (!lower_bound(v, raw, &base, &least))
 		return !v->not_after || !oa_timestamp_after(v->not_after, timestamp);
-	/* Between the two bounds, on the circle of 36 bits; half of it without the later one. */
+	/* Between both bounds modulo 2^36; without the upper one, within half the range. */
 	ticks = (timestamp - base) & OA_TIMESTAMP_MASK;
 	most = v->not_after ? v->not_after - base : OA_TIMESTAMP_MASK / 2;
 	return ticks >= least && ticks <= (most & OA_TIMESTAMP_MASK);
@@ -218,7 +222,7 @@ static bool on_grid(const struct oa_validator *v, const u32 *raw)
 	       (timestamp & v->timer_mask) == v->timer_phase;
 }
 
-/* When the timer strobes next, if the report before was its. */
+/* When the timer strobes next, if the previous report was a timer report. */
 static u64 next_strobe(const struct oa_validator *v)
 {
 	return (v->last + v->period) & OA_TIMESTAMP_MASK;
@@ -230,13 +234,13 @@ static bool has_time(const struct oa_validator *v, const u32 *raw, u64 time)
 }
 
 /**
- * oa_report_is_next() - is a raw report the timer's, one period after the one before?
- * @v: what is known of the stream
+ * oa_report_is_next() - is a raw report the timer's, one period after the previous one?
+ * @v: the validator of the stream
  * @raw: the report
  *
- * Nearly all are. So it is asked first, and saves what else would prove of the time stamp that
- * it is in order and on the grid, if there is one, and that nothing is missing before it.
- * Return: false where it can't be told as well.
+ * Nearly every report is, so callers check this first. If it holds, the time stamp is in order
+ * and on the grid (if the format has one) and no report is missing before it: the separate
+ * checks can be skipped. Return: false also if the stream's state does not allow a decision.
  */
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
 {
@@ -246,26 +250,29 @@ bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_next);
 
 /*
- * How much later than the report before the next one can be. A reader may come late to a
- * whole buffer, so that all of the circle of 36 bits counts.
+ * The most ticks by which the next report can be later than the previous one. A reader may
+ * come late to a full buffer, so any distance within the 36-bit range is possible.
  */
 static u64 ticks_by_clock(const struct oa_validator *v)
 {
 	return v->not_after ? (v->not_after - v->last) & OA_TIMESTAMP_MASK : OA_TIMESTAMP_MASK;
 }
 
-/* As oa_report_in_order() and on_grid() would say, in which order. */
+/* The verdict of oa_report_in_order(), then of on_grid(). */
 static enum oa_verdict check_time(const struct oa_validator *v, const u32 *raw)
 {
 	if (oa_report_is_next(v, raw))
-		/* In order but for what the clock says. */
+		/* In order, unless its time lies after the clock. */
 		return ticks_by_clock(v) < v->period ? OA_REPORT_BAD_ORDER : OA_REPORT_VALID;
 	if (!oa_report_in_order(v, raw))
 		return OA_REPORT_BAD_ORDER;
 	return on_grid(v, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_SPACING;
 }
 
-/* hardware.rst 4.4: no reason is spurious data; all ones is the ABI's "no context". */
+/*
+ * hardware.rst 4.4: a report without a reason is spurious data. A context id of all ones is
+ * the ABI's "no context".
+ */
 static enum oa_verdict check_id(const struct oa_report_format *format, const u32 *raw)
 {
 	const struct oa_rpt_id_layout *layout = format->rpt_id;
@@ -285,10 +292,10 @@ static enum oa_verdict check_id(const struct oa_report_format *format, const u32
 
 /**
  * oa_report_check() - may this report be delivered?
- * @v: what is known of the stream
+ * @v: the validator of the stream
  * @raw: a private copy of the report; the ring's memory may still change
  *
- * Return: OA_REPORT_VALID or the first reason against it.
+ * Return: OA_REPORT_VALID or the first objection.
  */
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 {
@@ -313,14 +320,14 @@ enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
 
 /**
- * oa_rpc_report_check() - is this what MI_REPORT_PERF_COUNT wrote?
- * @v: what is known of the stream; of the clock, @v->not_after
- * @raw: a private copy of the report, into memory that was zero
+ * oa_rpc_report_check() - did MI_REPORT_PERF_COUNT write this report?
+ * @v: the validator of the stream; only its format and @v->not_after are used
+ * @raw: a private copy of the report; its memory was zero before the command
  * @id: Report ID of the command
  *
- * Such a report carries the command's id in place of RPT_ID, and comes between
- * those of the ring in time, so order is not asked for. Return: OA_REPORT_VALID or
- * the first reason against it.
+ * Such a report carries the command's id in place of RPT_ID. Its time lies between
+ * those of the ring's reports, so their order is not checked. Return: OA_REPORT_VALID
+ * or the first objection.
  */
 enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id)
 {
@@ -340,7 +347,7 @@ enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpc_report_check);
 
 /**
- * oa_validator_accept() - a report was delivered
+ * oa_validator_accept() - note that a report was delivered
  * @v: updated, so that the next report is judged against this one
  * @raw: the report, valid
  */
@@ -354,8 +361,9 @@ void oa_validator_accept(struct oa_validator *v, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
 
 /*
- * Ticks from the report before to the timer's next one, with nothing missing between: a
- * period, or on a loose timer what is nearer to one than to two. 0: there is more between.
+ * Ticks from the previous report to this one, if this is the timer's next one and none is
+ * missing between: one period, or on a loose timer any distance nearer to one period than
+ * to two. 0 otherwise.
  */
 static u64 ticks_to_next(const struct oa_validator *v, const u32 *raw)
 {
@@ -368,13 +376,14 @@ static u64 ticks_to_next(const struct oa_validator *v, const u32 *raw)
 }
 
 /**
- * oa_report_run() - accept reports in a row for as long as each follows the one before
+ * oa_report_run() - accept reports in a row for as long as each follows the previous one
  * @v: updated as by oa_validator_accept() for each
- * @raw: the reports, of which no line is all zero
- * @count: how many there are
+ * @raw: the reports; no line of them is all zero
+ * @count: number of reports at @raw
  *
- * All are the timer's, valid as oa_report_check() would say of each, and no strobe is missing
- * between. Return: how many that is true of; what comes then is to be judged by itself.
+ * Each accepted report is a timer report, is valid by oa_report_check(), and follows the
+ * previous one with no strobe missing between them. Return: the number of reports accepted;
+ * the caller must check the one after them by itself.
  */
 u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 {
@@ -410,12 +419,12 @@ static u64 strobes_until(unsigned int timer_bit, u64 timestamp)
 }
 
 /**
- * oa_timer_strobes() - how often the timer fired
- * @timer_bit: bit of the time stamp that it strobes on
+ * oa_timer_strobes() - number of timer strobes between two time stamps
+ * @timer_bit: bit of the time stamp that the timer strobes on
  * @after: time stamp, exclusive
  * @until: time stamp, inclusive
  *
- * Return: strobes in between; 0 if @until is not after @after.
+ * Return: the number; 0 if @until is not after @after.
  */
 u64 oa_timer_strobes(unsigned int timer_bit, u64 after, u64 until)
 {

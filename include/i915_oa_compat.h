@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What differs between kernels 6.1 and 7.3, for the driver, the report formats and
+ * The differences between kernels 6.1 and 7.3, for the driver, the report formats and
  * the simulated GPU alike.
  */
 #ifndef _I915_OA_COMPAT_H_

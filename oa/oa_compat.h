@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What differs between kernels 6.1 and 7.3, for the driver alone. No version test
- * stands elsewhere but in what this includes.
+ * Differences between kernels 6.1 and 7.3 that concern only the driver. All version
+ * tests of the driver are here and in i915_oa_compat.h.
  */
 #ifndef _OA_COMPAT_H_
 #define _OA_COMPAT_H_
@@ -19,21 +19,21 @@
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY
 #endif
 
-/* Since 6.6 the size of a sysctl table is taken from the array; later kernels refuse a sentinel. */
+/* Since 6.6 the kernel takes a sysctl table's size from the array; later it refuses a sentinel. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
 #define OA_SYSCTL_SENTINEL	{ }
 #else
 #define OA_SYSCTL_SENTINEL
 #endif
 
-/* A file that is read by iterator is spliced by reading into pages since 6.5. */
+/* Since 6.5 a file with read_iter() is spliced by reading into pages. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
 #define OA_SPLICE_READ	generic_file_splice_read
 #else
 #define OA_SPLICE_READ	copy_splice_read
 #endif
 
-/* The flags of a mapping are changed by a function since 6.3. */
+/* Since 6.3 a function changes the flags of a mapping. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, vm_flags_t clear)
 {
@@ -44,14 +44,14 @@ static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, v
 #define oa_vm_flags_mod	vm_flags_mod
 #endif
 
-/* The date of a DRM driver went with 6.14. */
+/* 6.14 removed the date of a DRM driver. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 14, 0)
 #define OA_DRM_DRIVER_DATE	.date = "20261121",
 #else
 #define OA_DRM_DRIVER_DATE
 #endif
 
-/* DRM flushes no caches where it knows no instruction for it, as in user-mode Linux. */
+/* DRM can't flush caches on architectures for which it has no instruction, as user-mode Linux. */
 #ifdef CONFIG_X86
 #define oa_clflush_pages(pages, num)	drm_clflush_pages(pages, num)
 #else
@@ -60,7 +60,7 @@ static inline void oa_clflush_pages(struct page **pages, unsigned long num)
 }
 #endif
 
-/* i915_drm.h of 6.1 lacks what came later. */
+/* Later additions that i915_drm.h of 6.1 lacks */
 #define OA_PERF_PROP_ENGINE_CLASS	9
 #define OA_PERF_PROP_ENGINE_INSTANCE	10
 #define OA_PARAM_OA_TIMESTAMP_FREQUENCY	57

@@ -2,10 +2,10 @@
 /**
  * DOC: debugfs oa_status
  *
- * What the driver knows, as "key: value" lines: the stream, its ring, the OA
- * unit's registers, reports delivered, dropped by cause and lost, interrupts
- * by verdict, wake-ups by cause. The counters are those of the stream that is
- * open or was open last.
+ * The driver's state as "key: value" lines: the stream, its ring, the OA unit's
+ * registers, reports delivered, dropped by cause and lost, interrupts by verdict,
+ * wake-ups by cause. The counters belong to the stream that is open now, or else
+ * to the one that was open last.
  */
 #include <linux/cleanup.h>
 #include <linux/debugfs.h>
@@ -54,13 +54,13 @@ const struct oa_debug_reg oa_debug_unit_gen8[] = {
 	{ }
 };
 
-/* Beside those of gen8 */
+/* In addition to those of gen8 */
 const struct oa_debug_reg oa_debug_unit_gen9[] = {
 	{ "oa_debug", GEN9_OA_DEBUG },
 	{ }
 };
 
-/* Nothing of SNB's OA unit raises an interrupt. */
+/* SNB's OA unit raises no interrupt. */
 const struct oa_debug_reg oa_debug_irq_snb[] = {
 	{ "deier", DEIER },
 	{ }
@@ -84,7 +84,7 @@ const struct oa_debug_reg oa_debug_irq_gen8[] = {
 	{ }
 };
 
-/* Not the dwords: reading them locks them. */
+/* Without the interrupt dwords: a read locks them. */
 const struct oa_debug_reg oa_debug_irq_gen11[] = {
 	{ "wdoaperf_enable", GEN11_GPM_WGBOXPERF_INTR_ENABLE },
 	{ "wdoaperf_mask", GEN11_GPM_WGBOXPERF_INTR_MASK },
@@ -151,7 +151,7 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 			   (long long)atomic64_read(&oa->irq.verdicts[i]));
 }
 
-/* What an open stream keeps awake, as a rule: showing it then wakes nothing. */
+/* An open stream usually keeps these domains awake: then the read wakes nothing. */
 static u32 oa_debug_domains(const struct oa_platform *platform)
 {
 	const struct oa_debug_reg * const *list, *reg;

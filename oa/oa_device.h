@@ -22,22 +22,22 @@ struct oa_platform;
 struct oa_stream;
 
 /**
- * struct oa_stats - what a stream did, kept until the next one is opened
+ * struct oa_stats - counters of a stream, kept until the next one is opened
  *
- * Written under the stream's lock, read without by debugfs.
+ * Written under the stream's lock; debugfs reads them without it.
  */
 struct oa_stats {
 	/** @delivered: reports copied to user space */
 	u64 delivered;
-	/** @lost: reports announced as lost that were not seen at all */
+	/** @lost: reports announced as lost that the driver never saw */
 	u64 lost;
-	/** @dropped: reports refused, by verdict; announced as lost as well */
+	/** @dropped: reports refused, by verdict; these are announced as lost too */
 	u64 dropped[OA_NUM_VERDICTS];
 	/** @discarded: reports left unread when sampling stopped */
 	u64 discarded;
-	/** @filtered: reports of other contexts, kept from a single-context stream */
+	/** @filtered: reports of other contexts, withheld from a single-context stream */
 	u64 filtered;
-	/** @overflows: times the buffer was dropped whole */
+	/** @overflows: number of times the whole buffer was dropped */
 	u64 overflows;
 	/** @resets: GT resets after which the unit was programmed anew */
 	u64 resets;
@@ -54,25 +54,26 @@ struct oa_stats {
  *
  * 1. drm_dev_enter(): not a lock, but unplugging waits for it. Nobody sleeps for
  *    data inside it. A stream's files take it before or inside the stream's lock;
- *    oa_stream_detach() runs after unplugging and needs no more of it.
- * 2. @unit_lock: who owns the OA unit. Open, close, suspend, resume, remove, debugfs.
- * 3. oa_stream.lock: one stream. Also taken without @unit_lock: read, ioctl, poll of
- *    a mapped ring, the work that keeps the newest reports.
- * 4. mmap_lock of the reader: a page fault while read() copies out.
- * 5. oa_map.lock: is the buffer still there to be mapped? mmap() has mmap_lock
- *    already, so it takes this lock alone, and a fault takes none.
+ *    oa_stream_detach() runs after unplugging and does not need it.
+ * 2. @unit_lock: the owner of the OA unit. Taken by open, close, suspend, resume,
+ *    remove and debugfs.
+ * 3. oa_stream.lock: one stream. Also taken without @unit_lock: by read, ioctl, poll
+ *    of a mapped ring, and the work that keeps the newest reports.
+ * 4. mmap_lock of the reader: for a page fault while read() copies out.
+ * 5. oa_map.lock: whether the buffer can still be mapped. mmap() already holds
+ *    mmap_lock, so it takes only this lock; a fault takes none.
  *
- * Under @unit_lock and oa_stream.lock, or under neither; never inside each other, nor
- * inside oa_map.lock:
+ * The following locks are taken under @unit_lock and oa_stream.lock, or under neither;
+ * never inside each other, nor inside oa_map.lock:
  *
  * - @configs.lock: the metric sets and their files in sysfs.
- * - @ggtt.lock: which range of the GGTT is whose.
- * - @uncore.forcewake.lock: who is kept awake. It is held while a well wakes, 50 ms.
+ * - @ggtt.lock: the owners of the GGTT's ranges.
+ * - @uncore.forcewake.lock: the domains kept awake. Held while a well wakes, 50 ms.
  * - oa_gem.lock, and the spinlock of a file's contexts.
  *
- * @irq.gate is a spinlock, the innermost, and the only one that hard IRQ takes; it
- * covers opening and closing the event's first gate. So synchronize_irq() may be
- * called with all others held. Hard IRQ, the deadline among it, otherwise reads the
+ * @irq.gate is a spinlock, the innermost one, and the only one that hard IRQ takes. It
+ * covers opening and closing the event's first gate. So synchronize_irq() may be called
+ * with all other locks held. Apart from that, hard IRQ, including the deadline, reads the
  * tail, the head and the stream's pending type with READ_ONCE(); wake bits are atomic.
  */
 struct oa_device {
@@ -100,9 +101,12 @@ struct oa_device {
 	struct oa_unit unit;
 	/** @stream: the stream that owns the unit, NULL if none; guarded by @unit_lock */
 	struct oa_stream *stream;
-	/** @irq_stream: woken when half full; cleared, then synchronize_irq(), before it goes */
+	/**
+	 * @irq_stream: the stream to wake when the buffer is half full; cleared, then
+	 * synchronize_irq(), before the stream is freed
+	 */
 	struct oa_stream *irq_stream;
-	/** @stats: of the last stream */
+	/** @stats: counters of the last stream */
 	struct oa_stats stats;
 };
 

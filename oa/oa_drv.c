@@ -58,7 +58,7 @@ static const struct drm_ioctl_desc oa_ioctls[] = {
 
 DEFINE_DRM_GEM_FOPS(oa_drm_fops);
 
-/* The name is a module parameter, so not const. */
+/* Not const, because the name is a module parameter. */
 static struct drm_driver oa_drm_driver = {
 	.driver_features = DRIVER_GEM | DRIVER_RENDER,
 	.open = oa_file_open,
@@ -69,7 +69,7 @@ static struct drm_driver oa_drm_driver = {
 	.fops = &oa_drm_fops,
 	.desc = "Intel GPU observation architecture",
 	OA_DRM_DRIVER_DATE
-	/* The ABI spoken is i915's 1.6. */
+	/* The version of i915's ABI */
 	.major = 1,
 	.minor = 6,
 };
@@ -87,8 +87,8 @@ static irqreturn_t oa_irq_handler(int number, void *arg)
 }
 
 /*
- * A GPU that a hypervisor shares out answers with the magic of the i915 vGPU
- * interface, or has something in its mailbox.
+ * A GPU that a hypervisor shares with guests answers with the magic of the i915
+ * vGPU interface, or has a nonzero value in its mailbox.
  */
 static bool oa_virtualised(struct oa_device *oa)
 {
@@ -115,7 +115,7 @@ static void oa_release_configs(struct drm_device *drm, void *unused)
 	mutex_destroy(&oa->unit_lock);
 }
 
-/* What outlives the PCI function, because streams may. */
+/* Set up the state that outlives the PCI function, as open streams may. */
 static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 {
 	oa->platform = gt->platform;

@@ -26,12 +26,12 @@ struct oa_unit_ops;
 struct oa_uncore;
 
 /**
- * struct oa_platform - what differs between one platform and the next
+ * struct oa_platform - everything that differs between platforms
  *
- * Constant data. A platform without @unit is known but not driven.
+ * Constant data. A platform without @unit is known but not supported.
  */
 struct oa_platform {
-	/** @name: as in messages and debugfs, e.g. "Haswell" */
+	/** @name: for messages and debugfs, e.g. "Haswell" */
 	const char *name;
 	/** @bar_bytes: least size of BAR 0 */
 	u32 bar_bytes;
@@ -39,17 +39,17 @@ struct oa_platform {
 	const struct oa_report_format *formats;
 	/** @num_formats: entries of @formats */
 	size_t num_formats;
-	/** @timestamp_hz: ticks of the time stamp per second, 0 if they are to be read */
+	/** @timestamp_hz: ticks of the time stamp per second, 0 if the GPU reports them */
 	u32 timestamp_hz;
-	/** @read_timestamp_hz: reads them, awake; NULL if they are constant */
+	/** @read_timestamp_hz: reads the rate, with forcewake held; NULL if it is constant */
 	u32 (*read_timestamp_hz)(struct oa_uncore *uncore);
-	/** @exponent_min: least timer exponent, i.e. the fastest rate */
+	/** @exponent_min: smallest timer exponent, that is, the fastest rate */
 	u8 exponent_min;
 	/** @buffer_max: largest OA buffer, bytes */
 	u32 buffer_max;
 	/** @buffer_min: smallest OA buffer, bytes */
 	u32 buffer_min;
-	/** @buffer_step: from one size to the next, bytes; 0: each is twice the one before */
+	/** @buffer_step: bytes from one size to the next; 0: each size is twice the previous one */
 	u32 buffer_step;
 	/** @reader_ns: rates that fill half of the buffer sooner are refused; 0: none are */
 	u64 reader_ns;
@@ -61,35 +61,35 @@ struct oa_platform {
 	bool ctx_needs_no_privilege;
 	/** @has_fifo: GT writes pass the gen6 write FIFO */
 	bool has_fifo;
-	/** @forcewake: its power wells */
+	/** @forcewake: power wells */
 	const struct oa_forcewake_table *forcewake;
-	/** @ggtt: how GGTT entries are written */
+	/** @ggtt: operations on GGTT entries */
 	const struct oa_ggtt_ops *ggtt;
-	/** @unit: how the OA unit is driven */
+	/** @unit: operations of the OA unit */
 	const struct oa_unit_ops *unit;
-	/** @kctx: how the render engine takes commands, NULL if metric sets are written directly */
+	/** @kctx: command submission to the render engine, NULL if the CPU writes metric sets */
 	const struct oa_kctx_ops *kctx;
 	/** @lrc: the render engine's context image, NULL where counting needs none */
 	const struct oa_lrc_layout *lrc;
-	/** @rpcs: what contexts ask of the slices, NULL where all have power unasked */
+	/** @rpcs: contexts' request for slice power, NULL where all slices always have power */
 	u32 (*rpcs)(const struct oa_sseu *sseu);
-	/** @irq: how its interrupt is serviced */
+	/** @irq: operations of the interrupt */
 	const struct oa_irq_ops *irq;
-	/** @freqs: where frequencies are read, by enum oa_freq_id */
+	/** @freqs: sources of the frequencies, by enum oa_freq_id */
 	const struct oa_freq_source *freqs;
 	/** @live: counters that can be read as registers, NULL: none can */
 	const struct oa_live_layout *live;
-	/** @debug_regs: lists of what oa_status shows, ended by NULL */
+	/** @debug_regs: lists of registers that oa_status shows, ended by NULL */
 	const struct oa_debug_reg *debug_regs[4];
-	/** @topology: its fuses, NULL: the PCI id says all */
+	/** @topology: fuses, NULL: the PCI id gives the whole topology */
 	const struct oa_topology_layout *topology;
-	/** @steering: how one of several copies of a register is chosen, NULL if none can be */
+	/** @steering: selects one of several copies of a register, NULL if it can't be selected */
 	const struct oa_steering_layout *steering;
-	/** @sseu_halves: slice power can be had whole or half only */
+	/** @sseu_halves: slice power can only be requested whole or in halves */
 	bool sseu_halves;
 	/** @mailbox: offset of a mailbox that reads zero unless virtualised, 0 if there is none */
 	u32 mailbox;
-	/** @mailbox_end: its last register */
+	/** @mailbox_end: offset of the mailbox's last register */
 	u32 mailbox_end;
 	/** @mux: registers allowed in a mux list */
 	const struct oa_reg_range *mux;
@@ -97,21 +97,21 @@ struct oa_platform {
 	const struct oa_reg_range *boolean;
 	/** @flex: registers allowed in a flex list, NULL if there are none */
 	const struct oa_reg_range *flex;
-	/** @sets: metric sets that are there from the start, ended by an empty entry, or NULL */
+	/** @sets: built-in metric sets, ended by an empty entry, or NULL */
 	const struct oa_builtin_set *sets;
 };
 
 /**
- * struct oa_gt_info - what a PCI id says
+ * struct oa_gt_info - properties of a GPU that follow from its PCI id
  */
 struct oa_gt_info {
-	/** @platform: of the GPU */
+	/** @platform: the GPU's platform */
 	const struct oa_platform *platform;
-	/** @slices: slices of this GT level; from gen8 on fuses tell, and this is 0 */
+	/** @slices: slices of this GT level; 0 from gen8 on, where fuses hold the number */
 	u8 slices;
-	/** @subslices: subslices per slice, likewise */
+	/** @subslices: subslices per slice; 0 from gen8 on, likewise */
 	u8 subslices;
-	/** @eus_per_subslice: EUs in each; 0 where fuses tell */
+	/** @eus_per_subslice: EUs per subslice; 0 where fuses hold the number */
 	u8 eus_per_subslice;
 };
 
@@ -131,7 +131,7 @@ extern const struct oa_platform oa_platform_icl;
 extern const struct oa_platform oa_platform_ehl;
 extern const struct oa_platform oa_platform_lkf;
 
-/* What several platforms share; whitelists are those of hardware.rst 8 */
+/* Whitelists that several platforms share: hardware.rst 8 */
 extern const struct oa_reg_range oa_boolean_gen7[];
 extern const struct oa_reg_range oa_mux_gen8[];
 extern const struct oa_reg_range oa_flex_gen8[];

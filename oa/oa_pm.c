@@ -2,9 +2,9 @@
 /**
  * DOC: System sleep
  *
- * The GPU forgets its registers and its GGTT over a suspend. An open stream is
- * stopped before and programmed anew after it; what was unread is announced
- * as lost.
+ * The GPU loses its registers and its GGTT in a suspend. The driver stops an open
+ * stream before the suspend and programs it anew after the resume. Reports that
+ * were not read before the suspend are announced as lost.
  */
 #include <linux/pci.h>
 #include <linux/pm.h>

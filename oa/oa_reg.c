@@ -4,11 +4,11 @@
 
 /**
  * oa_reg_in() - does a list of ranges hold this register?
- * @ranges: ended by an empty entry; or NULL, which holds none
+ * @ranges: the list, ended by an empty entry; NULL is an empty list
  * @offset: bytes from the start of BAR 0
  *
- * Pure, any context. Ranges hold whole registers: an offset that is no multiple
- * of 4 is in none.
+ * Pure, any context. Ranges hold whole registers: an offset that is not a multiple
+ * of 4 is in no range.
  */
 bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset)
 {

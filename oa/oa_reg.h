@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Lists of registers. Knows nothing of any GPU: everything else may use it.
+ * Lists of registers. They depend on no other part of the driver: every part may use them.
  */
 #ifndef _OA_REG_H_
 #define _OA_REG_H_
@@ -8,7 +8,7 @@
 #include <linux/types.h>
 
 /**
- * struct oa_reg_range - registers that lie one after the other
+ * struct oa_reg_range - a contiguous range of registers
  */
 struct oa_reg_range {
 	/** @start: offset of the first register */
@@ -23,17 +23,17 @@ struct oa_reg_range {
 struct oa_reg_value {
 	/** @offset: bytes from the start of BAR 0 */
 	u32 offset;
-	/** @value: the value */
+	/** @value: the register's value */
 	u32 value;
 };
 
 /**
- * struct oa_reg_list - registers to be written
+ * struct oa_reg_list - registers to write
  */
 struct oa_reg_list {
 	/** @count: pairs in @regs */
 	u32 count;
-	/** @regs: in the order they are to be written */
+	/** @regs: the pairs, in the order of the writes */
 	struct oa_reg_value *regs;
 };
 

@@ -233,7 +233,7 @@
 #define  GEN8_F2_SS_DIS_MASK		GENMASK(23, 21)	/* same subslices in each slice */
 #define  GEN9_F2_SS_DIS_MASK		GENMASK(23, 20)
 #define  GEN8_F2_S_ENA_MASK		GENMASK(27, 25)
-/* Gen8: 24 bits a slice, three slices packed; gen9: 8 bits a subslice, one register a slice */
+/* Gen8: 24 bits per slice, three slices packed; gen9: 8 bits per subslice, a register per slice */
 #define GEN8_EU_DISABLE(n)		(0x9134 + 4 * (n))
 #define GEN11_EU_DISABLE		0x9134	/* [7:0], the same in each subslice */
 #define GEN11_GT_SLICE_ENABLE		0x9138
@@ -259,7 +259,7 @@
 /* Frequency, gen9 and later: units of 50/3 MHz */
 #define  GEN9_CAGF_MASK			GENMASK(31, 23)
 #define  GEN9_FREQUENCY_SCALER		3
-/* BXT, GLK: instead of GEN6_RP_STATE_CAP, in the other order and in units of 50/3 MHz */
+/* BXT, GLK: replaces GEN6_RP_STATE_CAP; fields in reverse order, in units of 50/3 MHz */
 #define BXT_RP_STATE_CAP		0x138170
 #define  BXT_RP0_CAP_MASK		GENMASK(23, 16)
 #define  BXT_RP1_CAP_MASK		GENMASK(15, 8)

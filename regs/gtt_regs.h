@@ -24,7 +24,7 @@
 #define VLV_PTE_WRITEABLE		BIT(1)
 #define VLV_PTE_SNOOPED			BIT(2)
 
-/* Gen8 and later; CHV keeps the place of gen6 with the code of gen8 */
+/* Gen8 and later; CHV keeps gen6's field with gen8's code */
 #define BDW_GMCH_GGMS_MASK		GENMASK(7, 6)
 
 #define GEN8_PTE_PRESENT		BIT_ULL(0)

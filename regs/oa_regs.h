@@ -2,10 +2,10 @@
 /*
  * Registers of the Observation Architecture unit, Gen6 to Gen11.
  *
- * Offsets are bytes from the start of BAR 0. Source unless said otherwise: up to
+ * Offsets are bytes from the start of BAR 0. Sources, unless said otherwise: up to
  * Gen7.5 "SNB, IVB, VLV, HSW Observability", chapter "Observability Registers";
- * from Gen8 on the Broadwell and Lakefield Observability documents, offsets and
- * bits they omit from Linux i915 and Intel's metrics discovery library.
+ * from Gen8 on the Broadwell and Lakefield Observability documents, with the offsets
+ * and bits that they omit from Linux i915 and Intel's metrics discovery library.
  */
 #ifndef _REGS_OA_REGS_H_
 #define _REGS_OA_REGS_H_
@@ -53,8 +53,8 @@
 #define GEN6_CEC3_1			0x23ac
 
 /*
- * Gen8 and later. What was OACONTROL is per context now and holds the timer:
- * the render context image carries it.
+ * Gen8 and later. Gen7's OACONTROL became OACTXCONTROL: it is per context, holds the
+ * timer, and is part of the render context image.
  */
 #define GEN8_OACTXCONTROL		0x2360
 #define  GEN8_OACTXCONTROL_TIMER_PERIOD	GENMASK(7, 2)
@@ -126,7 +126,7 @@
 #define GEN8_GPU_TICKS			0x2910
 #define GEN8_OAPERF_B(n)		(0x2920 + 4 * (n))
 #define GEN8_OAPERF_C(n)		(0x2940 + 4 * (n))
-/* Copies of A4, A6, A19, A20 that nothing stops, Gen9 and Gen11 */
+/* Free-running copies of A4, A6, A19 and A20, Gen9 and Gen11 */
 #define GEN9_OAPERF_A4_FREE		0x2960
 #define GEN9_OAPERF_A6_FREE		0x2968
 #define GEN9_OAPERF_A19_FREE		0x2970

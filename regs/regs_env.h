@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Names for bits and fields: the kernel's own in the kernel, the same in user space, where
- * a program may have its own already.
+ * Macros for bits and fields: in the kernel its own, in user space the same names, unless
+ * the program already has them.
  */
 #ifndef _REGS_REGS_ENV_H_
 #define _REGS_REGS_ENV_H_

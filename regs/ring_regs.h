@@ -2,7 +2,7 @@
 /*
  * The render command streamer: ring, execlists, context image, commands.
  *
- * Offsets are bytes from the start of BAR 0. Facts: hardware.rst 7.5, 7.7, 9, that is,
+ * Offsets are bytes from the start of BAR 0. Facts: hardware.rst 7.5, 7.7, 9, which rest on
  * Linux i915 and the programmer's reference manuals. RCS_IMR and RCS_CCID are in
  * gt_regs.h.
  */
@@ -46,11 +46,11 @@
 #define  CTX_SAVE_INHIBIT		BIT(2)
 #define  CTX_INHIBIT_SYN_CTX_SWITCH	BIT(3)
 
-/* Submission: gen8 to gen10 by four writes to ELSP, element 1 first, high half first */
+/* Submission on gen8 to gen10: four writes to ELSP, element 1 first, high half first */
 #define RCS_ELSP			0x2230
 #define RCS_EXECLIST_STATUS_LO		0x2234
 #define RCS_EXECLIST_STATUS_HI		0x2238
-/* Gen11: by the submission queue, then load */
+/* Submission on gen11: write the submission queue, then load it */
 #define RCS_EXECLIST_SQ_CONTENTS(port)	(0x2510 + 8 * (port))
 #define RCS_EXECLIST_CONTROL		0x2550
 #define  EL_CTRL_LOAD			BIT(0)
@@ -90,9 +90,9 @@
 #define GEN11_HWSP_CSB_WRITE_DWORD	0x2f
 
 /*
- * Logical ring context: page 0 is its own status page, page 1 its registers. The
- * registers lie there as MI_LOAD_REGISTER_IMM: offset in an even dword, value in
- * the next. These are the dwords of the values in page 1.
+ * Logical ring context: page 0 is the context's own status page, page 1 holds its
+ * registers as MI_LOAD_REGISTER_IMM: the offset in an even dword, the value in the
+ * next. The constants below are the dwords of the values in page 1.
  */
 #define LRC_STATE_PAGE			1
 #define LRC_CONTEXT_CONTROL		0x03
@@ -148,7 +148,7 @@
 #define MI_BATCH_BUFFER_START		MI_INSTR(0x31, 1)
 #define  MI_BATCH_PPGTT			BIT(8)
 
-/* Of client 3: dword 0 without its length */
+/* A command of client 3: dword 0 without its length */
 #define PIPE_CONTROL			0x7a000000
 #define  PIPE_CONTROL_FLUSH_ENABLE	BIT(7)
 #define  PIPE_CONTROL_RT_FLUSH		BIT(12)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Sourced by the other scripts: where things are, and how a failing step speaks.
+# Sourced by the other scripts: paths, and messages of failing steps.
 
 set -euo pipefail
 
@@ -13,7 +13,7 @@ export TOP BUILD OUT JOBS
 say() { printf '== %s\n' "$*"; }
 die() { printf '%s: FAILED: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# run_logged LOG DESCRIPTION COMMAND...: quiet on success, the log's end on failure
+# run_logged LOG DESCRIPTION COMMAND...: prints nothing on success, the log's end on failure
 run_logged()
 {
 	local log=$1 what=$2
@@ -25,8 +25,8 @@ run_logged()
 	fi
 }
 
-# The release of the stock kernel that is booted in QEMU: that of the newest
-# headers, because the modules are built against them.
+# The release of the stock kernel that is booted in QEMU. It is that of the newest
+# headers, because the modules are built against these.
 stock_release()
 {
 	local dir
@@ -41,8 +41,8 @@ source_series()
 	stock_release | sed -E 's/^([0-9]+\.[0-9]+).*/\1/'
 }
 
-# fetch_deb DIR PACKAGE...: download by apt and unpack, without installing.
-# No lock and no root needed.
+# fetch_deb DIR PACKAGE...: downloads with apt and unpacks, without installing.
+# Needs neither apt's lock nor root.
 fetch_deb()
 {
 	local dir=$1 debs deb
@@ -59,7 +59,7 @@ fetch_deb()
 	rm -rf "$debs"
 }
 
-# Shell lines for a guest's init: what of the caller's environment goes with it
+# Shell lines for a guest's init: the part of the caller's environment that is passed on
 guest_environment()
 {
 	local name

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What must not change
+ * DOC: The frozen ABI
  *
- * Programs are built once and run on whatever kernel there is. So the size of each
- * structure that passes between them and the driver, and the place of each member, are
- * written down here as numbers: those of this project first, then those of i915 that the
- * driver reads or fills in. There is no code in this file, and what is changed here by
- * hand breaks programs that exist.
+ * Programs are built once and run on any kernel. So this file writes down, as numbers,
+ * the size of each structure that passes between programs and the driver, and the offset
+ * of each member: first the structures of this project, then those of i915 that the
+ * driver reads or fills in. There is no code in this file. To change a number here means
+ * to break existing programs.
  *
- * All but struct drm_i915_getparam, which holds a pointer, are the same for programs of
- * 32 bits.
+ * All structures but drm_i915_getparam, which holds a pointer, have the same layout in
+ * 32-bit programs.
  */
 #include <linux/build_bug.h>
 #include <linux/stddef.h>

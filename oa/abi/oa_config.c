@@ -3,12 +3,12 @@
  * DOC: Metric sets
  *
  * User space uploads metric sets: lists of registers and values that route
- * events to counters. A list reaches hardware as it stands, so each offset
- * must lie on the platform's whitelist; two registers hold bits that are not
- * for users, which are masked.
+ * events to counters. A list reaches hardware unchanged, so each offset must
+ * be on the platform's whitelist. Two registers hold bits that users must not
+ * write; these bits are masked out.
  *
- * A registered set never changes. Removing one that a stream uses hides it;
- * the stream goes on with it.
+ * A registered set never changes. To remove a set that a stream uses only hides
+ * it; the stream keeps using it.
  *
  * Facts: abi.rst 7, hardware.rst 8.
  */
@@ -33,11 +33,11 @@
 #include "regs/gt_regs.h"
 
 /**
- * oa_reg_mask_value() - take out what is not for users
+ * oa_reg_mask_value() - mask out the bits that users must not write
  * @offset: an allowed register
- * @value: what the user would write
+ * @value: the user's value
  *
- * Pure. Return: what is stored and written.
+ * Pure. Return: the value that is stored and written.
  */
 u32 oa_reg_mask_value(u32 offset, u32 value)
 {
@@ -53,7 +53,7 @@ u32 oa_reg_mask_value(u32 offset, u32 value)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_mask_value);
 
 /**
- * oa_uuid_ok() - is it 8-4-4-4-12 hex digits?
+ * oa_uuid_ok() - does a uuid have 8-4-4-4-12 hex digits?
  * @uuid: UUID_STRING_LEN characters, not necessarily terminated
  *
  * Pure.
@@ -106,7 +106,7 @@ void oa_config_put(struct oa_config *config)
 }
 
 /**
- * oa_config_get() - look a metric set up
+ * oa_config_get() - look up a metric set
  * @oa: the GPU
  * @id: its number
  *
@@ -136,7 +136,7 @@ static struct oa_config *oa_config_find_uuid(struct oa_config_registry *configs,
 }
 
 /**
- * oa_config_get_uuid() - look a metric set up by name
+ * oa_config_get_uuid() - look up a metric set by uuid
  * @oa: the GPU
  * @uuid: UUID_STRING_LEN characters
  *
@@ -172,7 +172,7 @@ static int oa_config_publish(struct oa_config_registry *configs, struct oa_confi
 	return sysfs_create_group(configs->kobj, &config->group);
 }
 
-/* As much of a list as is being read, so that a count from user space is not trusted. */
+/* Grow the list step by step as it is read, so that a count from user space is not trusted. */
 static int oa_list_grow(struct oa_reg_list *list, u32 *room, u32 total)
 {
 	struct oa_reg_value *regs;
@@ -180,7 +180,7 @@ static int oa_list_grow(struct oa_reg_list *list, u32 *room, u32 total)
 
 	if (list->count < *room)
 		return 0;
-	/* The count is the user's: too large a one is no reason for a warning. */
+	/* The count comes from the user: too large a value is no reason for a warning. */
 	regs = kvmalloc_array(want, sizeof(*regs), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!regs)
 		return -ENOMEM;
@@ -265,7 +265,7 @@ static int oa_config_insert(struct oa_device *oa, struct oa_config *config)
 	return ret;
 }
 
-/* Once the lock is dropped the set may be removed by anyone: the id is taken before. */
+/* Anyone may remove the set after the lock is dropped, so read its id before that. */
 static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
 {
 	int ret = mutex_lock_interruptible(&oa->configs.lock);
@@ -300,7 +300,7 @@ static bool oa_config_empty(const struct drm_i915_perf_oa_config *args)
  * @data: struct drm_i915_perf_oa_config
  * @file: the caller's file
  *
- * Return: the new id, or what abi.rst 7 says in its order.
+ * Return: the new id, or an error; abi.rst 7 lists the checks in their order.
  */
 int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -371,7 +371,7 @@ int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *
 }
 
 /**
- * oa_config_registry_remove_sysfs() - take metrics/ away; no set can be added any more
+ * oa_config_registry_remove_sysfs() - remove metrics/; after this no set can be added
  * @oa: the GPU, its DRM device still registered
  */
 void oa_config_registry_remove_sysfs(struct oa_device *oa)
@@ -419,7 +419,7 @@ static int oa_config_add_builtins(struct oa_device *oa)
 }
 
 /**
- * oa_config_registry_init() - make the registry, sysfs metrics/ and the platform's own sets
+ * oa_config_registry_init() - create sysfs metrics/ and register the platform's own sets
  * @oa: the GPU, its DRM device registered
  *
  * Return: 0, -ENOMEM, or the error of sysfs.
@@ -442,7 +442,7 @@ int oa_config_registry_init(struct oa_device *oa)
 
 /**
  * oa_config_registry_fini() - drop the metric sets
- * @oa: the GPU, with nobody left to use them
+ * @oa: the GPU, which has no user left
  */
 void oa_config_registry_fini(struct oa_device *oa)
 {

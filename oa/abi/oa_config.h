@@ -20,7 +20,7 @@ struct oa_device;
  * struct oa_config - a metric set; immutable once registered
  */
 struct oa_config {
-	/** @ref: one of the registry, one of each stream that uses it */
+	/** @ref: one reference for the registry, one for each stream that uses the set */
 	struct kref ref;
 	/** @id: number in DRM_I915_PERF_PROP_OA_METRICS_SET */
 	u32 id;
@@ -41,12 +41,12 @@ struct oa_config {
 };
 
 /**
- * struct oa_builtin_set - a metric set that a platform brings
+ * struct oa_builtin_set - a metric set that belongs to a platform
  */
 struct oa_builtin_set {
 	/** @uuid: 8-4-4-4-12 hex digits; NULL ends a list */
 	const char *uuid;
-	/** @boolean: its boolean list; there is no other */
+	/** @boolean: its boolean list; it has no other list */
 	const struct oa_reg_value *boolean;
 	/** @num_boolean: entries of @boolean */
 	u32 num_boolean;
@@ -64,7 +64,7 @@ struct oa_config_registry {
 	struct kobject *kobj;
 };
 
-/* 0 is invalid, 1 is reserved for a test config that no longer exists. */
+/* 0 is invalid; 1 is reserved for a test config that no longer exists. */
 #define OA_CONFIG_FIRST_ID	2
 #define OA_CONFIG_RESERVED_ID	1
 

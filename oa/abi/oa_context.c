@@ -3,8 +3,8 @@
  * DOC: Contexts
  *
  * Clients create contexts, with or without an engine map, and name them when
- * they open a stream. Context 0 is there from the start. The render engine is
- * the only one offered, because it is the one whose OA unit is driven.
+ * they open a stream. Context 0 exists from the start. Only the render engine
+ * is offered, because the driver drives only the OA unit of this engine.
  *
  * Facts: abi.rst 5.
  */
@@ -19,7 +19,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 
-/* i915 takes no longer chain either. */
+/* i915's limit for the length of a chain */
 #define OA_MAX_EXTENSIONS	512
 
 static void oa_context_free(struct kref *ref)
@@ -38,8 +38,8 @@ void oa_context_put(struct oa_context *ctx)
 }
 
 /**
- * oa_context_get() - look a context up
- * @file: the DRM file it belongs to
+ * oa_context_get() - look up a context
+ * @file: the DRM file that the context belongs to
  * @id: its number
  *
  * Return: the context with a reference taken, or NULL.
@@ -67,7 +67,7 @@ static struct oa_context *oa_context_new(void)
 }
 
 /**
- * oa_file_open() - a DRM file is opened
+ * oa_file_open() - prepare a DRM file that is being opened
  * @drm: the GPU
  * @file: the file
  *
@@ -93,11 +93,11 @@ err:
 }
 
 /**
- * oa_file_close() - the last reference on a DRM file goes
+ * oa_file_close() - clean up when the last reference to a DRM file is dropped
  * @drm: the GPU
  * @file: the file
  *
- * Streams that were opened through it keep their context.
+ * Streams that were opened through the file keep their context.
  */
 void oa_file_close(struct drm_device *drm, struct drm_file *file)
 {
@@ -118,7 +118,7 @@ static int oa_context_read_engine(struct oa_context *ctx, u32 i,
 
 	if (copy_from_user(&ci, user, sizeof(ci)))
 		return -EFAULT;
-	/* An empty slot, as i915 has it. */
+	/* i915's encoding of an empty slot */
 	if (ci.engine_class == (u16)I915_ENGINE_CLASS_INVALID &&
 	    ci.engine_instance == (u16)I915_ENGINE_CLASS_INVALID_NONE)
 		return 0;
@@ -164,7 +164,7 @@ static int oa_context_setparam(struct drm_device *drm, struct oa_context *ctx, u
 
 	if (copy_from_user(&ext, u64_to_user_ptr(user), sizeof(ext)))
 		return -EFAULT;
-	/* A context that is being made has no number yet. */
+	/* A context that is being created has no id yet. */
 	if (ext.param.ctx_id || ext.param.param != I915_CONTEXT_PARAM_ENGINES) {
 		drm_dbg(drm, "context parameter %llu can't be set\n", ext.param.param);
 		return -EINVAL;

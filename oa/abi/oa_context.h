@@ -14,10 +14,10 @@ struct drm_file;
 /**
  * struct oa_context - a context of a DRM file
  *
- * It carries no GPU state: this driver submits no work of its clients.
+ * A context carries no GPU state: this driver submits no work of its clients.
  */
 struct oa_context {
-	/** @ref: one of the file, one of each stream bound to it */
+	/** @ref: one reference for the file, one for each stream bound to the context */
 	struct kref ref;
 	/** @has_engines: an engine map was set */
 	bool has_engines;

@@ -2,9 +2,9 @@
 /**
  * DOC: Buffer objects
  *
- * A stream needs none, but some clients of the perf ABI allocate one or ask
- * for its tiling on their way. The objects are DRM's own, backed by shmem; no
- * GPU work can be submitted on them.
+ * A stream needs no buffer object, but some clients of the perf ABI allocate one
+ * or ask for its tiling before they open a stream. The objects are plain DRM
+ * objects backed by shmem; no GPU work can be submitted on them.
  *
  * Facts: abi.rst 2, 15.
  */
@@ -54,8 +54,8 @@ static const struct drm_gem_object_funcs oa_gem_funcs = {
  * @data: struct drm_i915_gem_create
  * @file: the caller's file
  *
- * Return: 0 with size rounded up to pages and the handle, -EINVAL for size 0
- * or one that does not fit, -ENOMEM.
+ * Return: 0 with the handle and the size rounded up to pages, -EINVAL for size 0
+ * or a size larger than the GGTT, -ENOMEM.
  */
 int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -92,7 +92,7 @@ int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
  * @data: struct drm_i915_gem_get_tiling
  * @file: the caller's file
  *
- * No fence is ever set up, so nothing is swizzled. Return: 0 or -ENOENT.
+ * The driver sets up no fence, so nothing is swizzled. Return: 0 or -ENOENT.
  */
 int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -127,8 +127,8 @@ static bool oa_tiling_ok(const struct drm_i915_gem_set_tiling *args)
  * @data: struct drm_i915_gem_set_tiling
  * @file: the caller's file
  *
- * Return: 0, -ENOENT, -EINVAL for an unknown tiling or a stride that does not
- * hold whole tiles.
+ * Return: 0, -ENOENT, -EINVAL for an unknown tiling or a stride that is not a
+ * multiple of the tile's width.
  */
 int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -175,10 +175,10 @@ int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_fil
 /**
  * oa_gem_throttle_ioctl() - DRM_IOCTL_I915_GEM_THROTTLE
  * @drm: the GPU
- * @data: nothing
+ * @data: unused
  * @file: the caller's file
  *
- * The caller has no work in flight, ever. Return: 0.
+ * The caller never has work in flight. Return: 0.
  */
 int oa_gem_throttle_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {

@@ -2,8 +2,8 @@
 /**
  * DOC: Getparam, query, register read
  *
- * What a client asks before it opens a stream. Topology must agree with what
- * the counters do: clients divide by it.
+ * Clients read these before they open a stream. The topology must agree with
+ * what the counters count, because clients divide counters by it.
  *
  * Facts: abi.rst 3, 4, 13.
  */
@@ -58,7 +58,7 @@ static int oa_getparam_value(struct oa_device *oa, int param)
 /**
  * oa_getparam_ioctl() - DRM_IOCTL_I915_GETPARAM
  * @drm: the GPU
- * @data: struct drm_i915_getparam; only param and value are looked at
+ * @data: struct drm_i915_getparam; only param and value are used
  * @file: the caller's file
  *
  * Return: 0, -EINVAL for an unknown parameter, -EFAULT.
@@ -73,7 +73,7 @@ int oa_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	return put_user(value, args->value) ? -EFAULT : 0;
 }
 
-/* What every item does: tell the size needed, or refuse a smaller buffer. */
+/* Common to all items: return the size needed, or refuse a smaller buffer. */
 static int oa_query_size(const struct drm_i915_query_item *item, int size)
 {
 	if (!item->length)
@@ -151,8 +151,8 @@ static int oa_query_engines(struct oa_device *oa, struct drm_i915_query_item *it
 }
 
 /*
- * The struct ends in a flexible array behind a u32, but is padded to 8 bytes:
- * the payload stands behind the padding.
+ * The struct ends in a flexible array that follows a u32, but is padded to 8
+ * bytes: the payload follows the padding.
  */
 static void __user *oa_query_config_payload(struct drm_i915_query_perf_config __user *user)
 {
@@ -196,7 +196,7 @@ out:
 	return ret;
 }
 
-/* Count 0 asks how many there are; a smaller count than that is an error. */
+/* Count 0 asks for the number of registers; any other count below it is an error. */
 static int oa_query_count_ok(u32 asked, const struct oa_reg_list *list)
 {
 	return asked && asked < list->count ? -EINVAL : 0;
@@ -309,8 +309,8 @@ static int oa_query_item(struct oa_device *oa, struct drm_i915_query_item *item)
  * @data: struct drm_i915_query
  * @file: the caller's file
  *
- * Return: 0, with each item's own error in its length; -EINVAL for flags or a
- * query id of 0; -EFAULT for an item that can't be read or written.
+ * Return: 0, with an error of a single item in the item's length; -EINVAL for flags
+ * or a query id of 0; -EFAULT for an item that can't be read or written.
  */
 int oa_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -346,8 +346,8 @@ int oa_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
  * @data: struct drm_i915_reg_read
  * @file: the caller's file
  *
- * Only the render time stamp can be read; bit 0 of the offset asks i915 for a
- * single 8-byte read and makes no difference here. Return: 0, -EINVAL for any
+ * Only the render time stamp can be read. Bit 0 of the offset asks i915 for a
+ * single 8-byte read; it makes no difference here. Return: 0, -EINVAL for any
  * other register, -EIO if the GPU does not wake, -ENODEV if it is gone.
  */
 int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file)

@@ -5,7 +5,10 @@
 struct drm_device;
 struct drm_file;
 
-/* Open, enable, CONFIG, HOLD_PREEMPTION, GLOBAL_SSEU, POLL_OA_PERIOD, engine class and instance. */
+/*
+ * This revision promises open, enable, CONFIG, HOLD_PREEMPTION, GLOBAL_SSEU, POLL_OA_PERIOD,
+ * engine class and instance.
+ */
 #define OA_PERF_REVISION	6
 
 int oa_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

@@ -2,9 +2,9 @@
 /**
  * DOC: sysctl
  *
- * Clients take the existence of dev.i915.perf_stream_paranoid for OA support,
- * so the knobs live where i915 has them. Where the i915 module already owns
- * them, dev.i915_oa takes their place and a log line says so.
+ * Clients detect OA support by the existence of dev.i915.perf_stream_paranoid,
+ * so the sysctls have the same place as i915's. If the i915 module already owns
+ * dev.i915, they are placed in dev.i915_oa instead, and a log line says so.
  *
  * Facts: abi.rst 9.
  */
@@ -18,7 +18,7 @@ static u32 oa_paranoid = 1;
 static u32 oa_max_sample_rate = 100000;
 static int oa_one = 1;
 static int oa_zero;
-/* Half of the slowest clock there is: the fastest period is two ticks. Raised by probe. */
+/* Half of the slowest GPU's clock, because the shortest period is two ticks. Raised by probe. */
 static int oa_max_sample_rate_limit = 6000000;
 
 static struct ctl_table oa_table[] = {
@@ -45,7 +45,7 @@ static struct ctl_table oa_table[] = {
 static struct ctl_table_header *oa_table_header;
 
 /**
- * oa_sysctl_register() - offer the knobs
+ * oa_sysctl_register() - register the sysctls
  *
  * Process context, once per module. Return: 0 or -ENOMEM.
  */
@@ -60,7 +60,7 @@ int oa_sysctl_register(void)
 }
 
 /**
- * oa_sysctl_unregister() - take the knobs away
+ * oa_sysctl_unregister() - unregister the sysctls
  */
 void oa_sysctl_unregister(void)
 {
@@ -84,10 +84,10 @@ u32 oa_sysctl_max_sample_rate(void)
 }
 
 /**
- * oa_sysctl_limit_sample_rate() - a GPU has come whose clock may run faster
- * @timestamp_hz: ticks of its time stamp per second
+ * oa_sysctl_limit_sample_rate() - raise the bound of the rate for a new GPU, if needed
+ * @timestamp_hz: ticks of the GPU's time stamp per second
  *
- * The knob is the module's, not a GPU's, so its bound follows the fastest.
+ * The sysctl belongs to the module, not to a GPU, so the fastest GPU sets its bound.
  */
 void oa_sysctl_limit_sample_rate(u32 timestamp_hz)
 {

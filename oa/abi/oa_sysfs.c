@@ -2,9 +2,10 @@
 /**
  * DOC: Frequencies in sysfs
  *
- * Clients bound the GPU clock they measure by the gt_*_freq_mhz files of the
- * card node. This driver does not govern the frequency, so, unlike i915's,
- * none of them can be written: min and max are what the part can do.
+ * Clients compare the GPU clock that they measure with the bounds in the
+ * gt_*_freq_mhz files of the card node. This driver does not control the
+ * frequency, so its files, unlike i915's, are read-only: min and max are the
+ * limits of the hardware.
  *
  * Facts: abi.rst 8; Linux i915 register definitions for gen6 and gen7.
  */
@@ -28,9 +29,9 @@
  * struct oa_freq_attr - one frequency file
  */
 struct oa_freq_attr {
-	/** @attr: sysfs' part */
+	/** @attr: the sysfs attribute */
 	struct device_attribute attr;
-	/** @id: which frequency */
+	/** @id: the frequency that the file shows */
 	enum oa_freq_id id;
 };
 

@@ -8,7 +8,7 @@ struct oa_device;
 
 /** enum oa_freq_id - frequencies of the GPU */
 enum oa_freq_id {
-	/** @OA_FREQ_ACTUAL: now */
+	/** @OA_FREQ_ACTUAL: the current one */
 	OA_FREQ_ACTUAL,
 	/** @OA_FREQ_RP0: the highest */
 	OA_FREQ_RP0,
@@ -16,24 +16,24 @@ enum oa_freq_id {
 	OA_FREQ_RP1,
 	/** @OA_FREQ_RPN: the lowest */
 	OA_FREQ_RPN,
-	/** @OA_NUM_FREQS: how many there are */
+	/** @OA_NUM_FREQS: number of frequencies */
 	OA_NUM_FREQS,
 };
 
-/** struct oa_freq_source - where a frequency is read */
+/** struct oa_freq_source - register that holds a frequency */
 struct oa_freq_source {
-	/** @reg: offset of its register; 0: there is none, it is always @mhz */
+	/** @reg: offset of the register; 0: there is none, the frequency is always @mhz */
 	u32 reg;
-	/** @mask: its field */
+	/** @mask: field of the register */
 	u32 mask;
-	/** @mhz: the field's unit, MHz, divided by @divisor */
+	/** @mhz: the field counts in units of @mhz / @divisor MHz */
 	u16 mhz;
-	/** @divisor: of the unit; 0 means 1 */
+	/** @divisor: 0 means 1 */
 	u16 divisor;
 };
 
 extern const struct oa_freq_source oa_freqs_hsw[];	/* and BDW */
-extern const struct oa_freq_source oa_freqs_gen9[];	/* and gen11, but the low-power parts */
+extern const struct oa_freq_source oa_freqs_gen9[];	/* and gen11; not the low-power parts */
 
 int oa_sysfs_add(struct oa_device *oa);
 void oa_sysfs_remove(struct oa_device *oa);

@@ -2,15 +2,15 @@
 /**
  * DOC: The driver's own GPU context
  *
- * From Gen8 on the OA unit counts only while a context is loaded whose
- * OACTXCONTROL says so, and what the EU counters count is part of the context
- * too. Registers written by the CPU would be lost with the next context that is
- * loaded. So while a stream is open the driver runs the render engine: it has a
- * context with a ring, and everything that belongs to a context, or must be
- * written while the slices have power, is written by commands in that ring.
- * Haswell has the ring without the context.
+ * From Gen8 on the OA unit counts only while the loaded context's OACTXCONTROL
+ * enables it, and the context also holds the events that the EU counters count.
+ * Loading the next context would overwrite such registers if the CPU wrote them. So
+ * while a stream is open the driver runs the render engine: the driver has a context
+ * with a ring, and commands in that ring write every register that belongs to a
+ * context or must be written while the slices have power. Haswell has the ring
+ * without the context.
  *
- * One run is one piece: commands are queued, then submitted, then waited for.
+ * A run goes in one piece: queue commands, submit them, wait for the last one.
  * The last command of a run stores a number into the status page.
  *
  * Facts: hardware.rst 7.3, 9; Lakefield volume 13, "Performance Monitoring".
@@ -33,15 +33,15 @@
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 
-/* It is done within a millisecond, unless the processor is away, or the simulated GPU's. */
+/* A run takes under a millisecond, unless our processor or the simulated GPU's is away. */
 #define OA_RUN_TIMEOUT_US	500000
 #define OA_RUN_POLL_US		20
 #define OA_GDRST_TIMEOUT_US	2000
 #define OA_GDRST_SETTLE_US	50
 #define OA_RESET_READY_US	700
-/* Dword of the status page that says which run is done; hardware writes those below. */
+/* Dword of the status page with the number of the last run done; hardware uses those below. */
 #define OA_HWSP_SEQNO		0x40
-/* A run is submitted by itself when it fills half the ring, so it never laps itself. */
+/* Commands that fill half the ring are submitted at once, so a run never laps itself. */
 #define OA_RUN_MAX_BYTES	(OA_CS_RING_BYTES / 2)
 
 /* Pages of the shared buffer */
@@ -60,13 +60,8 @@ u32 oa_kctx_status_address(const struct oa_kctx *kctx)
 	return oa_buffer_address(&kctx->shared) + OA_SHARED_STATUS * SZ_4K;
 }
 
-static u32 *oa_kctx_seqno(const struct oa_kctx *kctx)
-{
-	return (u32 *)(kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K) + OA_HWSP_SEQNO;
-}
-
 /**
- * oa_kctx_save() - remember an engine register, to be put back
+ * oa_kctx_save() - save an engine register, to be put back later
  * @kctx: the engine
  * @offset: the register
  * @masked: bits 31:16 enable the write of bits 15:0
@@ -86,7 +81,7 @@ void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
 }
 
 /**
- * oa_kctx_restore_saved() - put back what oa_kctx_save() remembered
+ * oa_kctx_restore_saved() - put back the registers that oa_kctx_save() saved
  * @kctx: the engine, idle
  *
  * Process context, forcewake held.
@@ -104,8 +99,8 @@ void oa_kctx_restore_saved(struct oa_kctx *kctx)
  * oa_kctx_reset_render() - reset the render engine, Gen7.5
  * @kctx: the engine
  *
- * Process context. The OA unit's registers are those of the global reset and
- * stay. Return: 0 or -ETIMEDOUT.
+ * Process context. The OA unit's registers keep their values: only a global reset
+ * clears them. Return: 0 or -ETIMEDOUT.
  */
 int oa_kctx_reset_render(struct oa_kctx *kctx)
 {
@@ -121,8 +116,8 @@ int oa_kctx_reset_render(struct oa_kctx *kctx)
  * oa_kctx_reset_render_gen8() - reset the render engine, Gen8 and later
  * @kctx: the engine
  *
- * As oa_kctx_reset_render(); the engine is asked first. It forgets its context
- * without saving it.
+ * As oa_kctx_reset_render(), but the engine must first report that it is ready. It
+ * forgets its context without saving it.
  */
 int oa_kctx_reset_render_gen8(struct oa_kctx *kctx)
 {
@@ -194,17 +189,19 @@ static void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
 }
 
 /**
- * oa_kctx_run() - run what was queued, and wait until it is done
+ * oa_kctx_run() - run the queued commands, and wait until they are done
  * @kctx: the engine, up
  * @ctx: one of its contexts
  *
- * Process context, sleeps at most 0.2 s. Return: 0, or -EIO if the engine does
- * not get through; it is then down.
+ * Process context, sleeps: the commands get 500 ms (OA_RUN_TIMEOUT_US), then the
+ * engine's retire waits. Return: 0, or -EIO if the commands do not complete; the
+ * engine is then down.
  */
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
+	const u32 *status = kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K;
 	const struct oa_mi_ops *mi = kctx->ops->mi;
-	u32 *seqno = oa_kctx_seqno(kctx), *cs, done;
+	u32 *cs, done;
 	int ret;
 
 	if (!kctx->up)
@@ -215,11 +212,11 @@ int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 		       ++kctx->seqno);
 	oa_cs_end(ctx, cs);
 	ctx->queued = 0;
-	/* The commands must be in memory before the engine hears of them. */
+	/* The commands must be in memory before the engine is told of them. */
 	wmb();
 	kctx->ops->submit(kctx, ctx);
 	ret = read_poll_timeout(READ_ONCE, done, done == kctx->seqno, OA_RUN_POLL_US,
-				OA_RUN_TIMEOUT_US, false, *seqno);
+				OA_RUN_TIMEOUT_US, false, status[OA_HWSP_SEQNO]);
 	if (ret)
 		drm_err(kctx->uncore->drm, "context %u never loads\n", ctx->id);
 	else
@@ -232,15 +229,15 @@ int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
 
 /**
- * oa_kctx_write_registers() - have registers written by commands
+ * oa_kctx_write_registers() - queue commands that write registers
  * @kctx: the engine, up
  * @ctx: one of its contexts
  * @regs: registers and values
- * @num: how many
+ * @num: entries of @regs
  *
- * Process context, sleeps. Queues; the caller ends with oa_kctx_run(). Return:
- * 0, or -EIO if the engine is down, or there was so much that it ran in between,
- * and failed.
+ * Process context, sleeps. The caller ends with oa_kctx_run(); a list too long for
+ * half the ring is run in parts before that. Return: 0, or -EIO if the engine is
+ * down or one of these runs failed.
  */
 int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			    const struct oa_reg_value *regs, u32 num)
@@ -266,12 +263,12 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
 
 /**
- * oa_kctx_keeps() - is a register what the next load of a context will bring?
+ * oa_kctx_keeps() - will the next load of a context bring this register value?
  * @kctx: the engine
  * @ctx: one of its contexts, not running
  * @reg: a register that a context holds, and its value
  *
- * Process context. Return: true where there is no image to look at.
+ * Process context. Return: true if the image holds the value, and without an image.
  */
 bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 		   const struct oa_reg_value *reg)
@@ -286,13 +283,13 @@ bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 }
 
 /**
- * oa_kctx_report() - have a report taken at this point of a context's commands
+ * oa_kctx_report() - take a report at this point of a context's commands
  * @kctx: the engine, up
  * @ctx: one of its contexts
- * @report_id: what to put into the report's first dword
+ * @report_id: value for the report's first dword
  *
- * Process context, sleeps. The report is in @ctx->report, but may land a
- * little later. Return: 0 or -EIO.
+ * Process context, sleeps. The report goes to @ctx->report, and may land there
+ * a little after the return. Return: 0 or -EIO.
  */
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
 {
@@ -303,14 +300,14 @@ int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_i
 		return -EIO;
 	memset(ctx->report, 0, SZ_4K);
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
-	/* What ran before is to be counted whole; the run's own flush ends it. */
+	/* Count all earlier work: flush before the report. The run's own flush comes after. */
 	cs = mi->flush(cs);
 	cs = mi->report(cs, ctx->report_address, report_id);
 	oa_cs_end(ctx, cs);
 	return oa_kctx_run(kctx, ctx);
 }
 
-/* The first run: the engine loads nothing and saves an image that shows its layout. */
+/* In its first run the engine loads no registers and saves an image that shows the layout. */
 static int oa_kctx_first_image(struct oa_kctx *kctx)
 {
 	struct oa_cs_context *own = &kctx->own;
@@ -337,9 +334,9 @@ static int oa_kctx_first_image(struct oa_kctx *kctx)
  * oa_kctx_start() - take the render engine
  * @kctx: the engine, down
  *
- * Process context, forcewake held, sleeps. Mirrored by oa_kctx_stop(). Nothing
- * happens where the OA unit needs no context. Return: 0, -ENOMEM, -ENOSPC, or
- * -EIO if the engine does not run commands.
+ * Process context, forcewake held, sleeps. Undone by oa_kctx_stop(). Does nothing
+ * on generations that need no engine. Return: 0, -ENOMEM, -ENOSPC, or -EIO if the
+ * engine does not run commands.
  */
 int oa_kctx_start(struct oa_kctx *kctx)
 {
@@ -390,8 +387,8 @@ void oa_kctx_stop(struct oa_kctx *kctx)
  * oa_kctx_add_user() - make a context for a bound client
  * @kctx: the engine, up
  *
- * Process context. It starts from the image that hardware saved of the driver's
- * own; gone with oa_kctx_stop(). Return: 0, -ENOMEM, -ENOSPC.
+ * Process context. The new context starts from a copy of the image that hardware
+ * saved for the driver's own. oa_kctx_stop() frees it. Return: 0, -ENOMEM or -ENOSPC.
  */
 int oa_kctx_add_user(struct oa_kctx *kctx)
 {

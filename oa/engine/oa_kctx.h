@@ -16,14 +16,14 @@ struct oa_uncore;
 #define OA_CS_RING_BYTES	SZ_16K
 /* Engine registers that a submission path changes. */
 #define OA_KCTX_MAX_SAVED	24u
-/* Context ids; 0 would be what an idle unit shows. */
+/* Context ids; not 0, which an idle unit shows. */
 #define OA_KCTX_OWN_ID		1u
 #define OA_KCTX_USER_ID		2u
 
 /**
  * struct oa_cs_context - a ring of commands and, where the engine has them, its context
  *
- * Guarded as struct oa_kctx.
+ * Guarded by the same locks as struct oa_kctx.
  */
 struct oa_cs_context {
 	/** @buffer: image, ring and report page, in this order */
@@ -32,15 +32,15 @@ struct oa_cs_context {
 	u32 *state;
 	/** @ring: the ring */
 	u32 *ring;
-	/** @ring_address: its GGTT address */
+	/** @ring_address: GGTT address of @ring */
 	u32 ring_address;
 	/** @tail: where the next command goes, bytes from the start of @ring */
 	u32 tail;
 	/** @queued: bytes written since the last run */
 	u32 queued;
-	/** @report: where MI_REPORT_PERF_COUNT writes */
+	/** @report: page that MI_REPORT_PERF_COUNT writes to */
 	u32 *report;
-	/** @report_address: its GGTT address */
+	/** @report_address: GGTT address of @report */
 	u32 report_address;
 	/** @id: context id, OA_KCTX_* */
 	u32 id;
@@ -56,7 +56,7 @@ static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
 }
 
 /**
- * struct oa_kctx - the render engine, as far as the driver runs it
+ * struct oa_kctx - the render engine as the driver runs it
  *
  * Up from open to close of a stream, with forcewake held. Guarded by the
  * stream's lock, or by oa_device.unit_lock while the stream opens or closes.
@@ -64,11 +64,11 @@ static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
 struct oa_kctx {
 	/** @uncore: registers; set once */
 	struct oa_uncore *uncore;
-	/** @ggtt: for the memory; set once */
+	/** @ggtt: gives the memory; set once */
 	struct oa_ggtt *ggtt;
 	/** @ops: of the generation, NULL if the engine is not needed; set once */
 	const struct oa_kctx_ops *ops;
-	/** @lrc: the generation's context image, NULL without; set once */
+	/** @lrc: layout of the generation's context image, NULL if it has none; set once */
 	const struct oa_lrc_layout *lrc;
 	/** @shared: hardware status page, and a page map without entries */
 	struct oa_buffer shared;
@@ -78,11 +78,11 @@ struct oa_kctx {
 	struct oa_cs_context user;
 	/** @up: the engine takes our commands */
 	bool up;
-	/** @seqno: of the last run */
+	/** @seqno: number of the last run */
 	u32 seqno;
-	/** @csb_read: the context status entry read last */
+	/** @csb_read: index of the context status entry that was read last */
 	u32 csb_read;
-	/** @saved: engine registers as they were, in the order they were changed */
+	/** @saved: engine registers as found, in the order of saving */
 	struct oa_reg_value saved[OA_KCTX_MAX_SAVED];
 	/** @num_saved: entries of @saved in use */
 	u32 num_saved;
@@ -94,11 +94,11 @@ struct oa_kctx {
  * Process context, forcewake held; all may sleep.
  */
 struct oa_kctx_ops {
-	/** @mi: its commands */
+	/** @mi: the generation's commands */
 	const struct oa_mi_ops *mi;
-	/** @start: make the engine listen; @kctx->own has memory. 0 or -EIO */
+	/** @start: make the engine accept commands; @kctx->own has memory; 0 or -EIO */
 	int (*start)(struct oa_kctx *kctx);
-	/** @stop: the engine forgets our memory */
+	/** @stop: make the engine forget our memory */
 	void (*stop)(struct oa_kctx *kctx);
 	/** @submit: run a context up to its tail */
 	void (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);

@@ -2,14 +2,14 @@
 /**
  * DOC: Submission by execlists, Gen8 to Gen11
  *
- * A context is submitted by its descriptor. The engine loads the image, runs
- * the ring from head to tail, saves the image and tells what it did in the
- * context status buffer. Only then may memory be touched again: an image that
- * the CPU changes while its context runs is overwritten when it is saved. So
- * each run is waited for until the status says that the engine went idle.
+ * A context is submitted by its descriptor. The engine loads the image, runs the
+ * ring from head to tail, saves the image and reports these events in the context
+ * status buffer. Only then may the CPU touch the image: a change made while the
+ * context runs is overwritten when the engine saves the image. So each run is waited
+ * for until the status shows that the engine went idle.
  *
- * The engine goes on referring to the last context after it went idle. Before
- * the memory is freed it is reset, which makes it forget.
+ * An idle engine still refers to the last context. It is reset before the memory is
+ * freed, which makes it forget the context.
  *
  * Facts: hardware.rst 7.7, 9.2, 9.4.
  */
@@ -36,11 +36,11 @@
  * struct oa_csb - a generation's context status buffer
  */
 struct oa_csb {
-	/** @entries: in the buffer */
+	/** @entries: number of entries in the buffer */
 	u32 entries;
 	/** @write: bits of the write pointer in RCS_CSB_PTR */
 	u32 write;
-	/** @read: bits of the read pointer */
+	/** @read: bits of the read pointer in RCS_CSB_PTR */
 	u32 read;
 };
 
@@ -56,7 +56,7 @@ static const struct oa_csb csb_gen11 = {
 	.read = GEN11_CSB_READ_PTR_MASK,
 };
 
-/* Registers that a context brings, or that are written to run one. */
+/* Registers that loading a context changes, or that the driver writes to run one */
 static const struct {
 	u32 offset;
 	bool masked;
@@ -72,12 +72,7 @@ static const struct {
 	{ RCS_HWS_PGA },
 };
 
-static u32 oa_csb_offset(u32 entry)
-{
-	return entry < GEN8_CSB_ENTRIES ? RCS_CSB(entry) : RCS_CSB_GEN11(entry);
-}
-
-/* After a reset it shows a number beyond the buffer: the first event goes to entry 0. */
+/* After a reset the write pointer lies beyond the buffer: the first event goes to entry 0. */
 static u32 oa_csb_written(struct oa_kctx *kctx, const struct oa_csb *csb)
 {
 	return min(oa_read32(kctx->uncore, RCS_CSB_PTR) & csb->write, csb->entries - 1);
@@ -153,17 +148,18 @@ static void oa_execlist_submit_gen11(struct oa_kctx *kctx, struct oa_cs_context 
 	oa_write32(kctx->uncore, RCS_EXECLIST_CONTROL, EL_CTRL_LOAD);
 }
 
-/* One pass over what is new in the status buffer: the bits of all events, or -EIO. */
+/* Read the new entries of the status buffer. Return: the bits of all events, or -EIO. */
 static int oa_csb_process(struct oa_kctx *kctx, const struct oa_csb *csb, u32 id)
 {
 	u32 written = oa_csb_written(kctx, csb), entry = kctx->csb_read, all = 0;
 
 	while (entry != written) {
-		u32 status, who;
+		u32 offset, status, who;
 
 		entry = (entry + 1) % csb->entries;
-		status = oa_read32(kctx->uncore, oa_csb_offset(entry));
-		who = oa_read32(kctx->uncore, oa_csb_offset(entry) + 4);
+		offset = entry < GEN8_CSB_ENTRIES ? RCS_CSB(entry) : RCS_CSB_GEN11(entry);
+		status = oa_read32(kctx->uncore, offset);
+		who = oa_read32(kctx->uncore, offset + 4);
 		if (status & CSB_COMPLETE && who != id) {
 			drm_err(kctx->uncore->drm, "context status 0x%x of 0x%x, expected 0x%x\n",
 				status, who, id);

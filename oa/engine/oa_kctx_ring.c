@@ -3,7 +3,7 @@
  * DOC: Submission by the ring, Haswell
  *
  * The engine runs the ring from head to tail whenever the tail is moved. There
- * is no context image: what commands write stays in the registers.
+ * is no context image: registers keep the values that commands write.
  *
  * Facts: hardware.rst 9.2.
  */
@@ -66,7 +66,7 @@ static bool oa_ring_idle(struct oa_uncore *uncore)
 	       (oa_read32(uncore, RCS_RING_TAIL) & RING_TAIL_MASK);
 }
 
-/* A ring that runs can't be turned off; one that hangs would hang the next one too. */
+/* A running ring can't be turned off, and a hung one would hang the next: reset the engine. */
 static void oa_kctx_ring_stop(struct oa_kctx *kctx)
 {
 	if (!oa_ring_idle(kctx->uncore) && oa_kctx_reset_render(kctx))

@@ -2,13 +2,13 @@
 /**
  * DOC: Context images
  *
- * From Gen8 on the render engine runs contexts: it loads registers from an
- * image in memory before a context's ring runs and saves them behind it. The
- * OA unit's timer and the events of the EU counters are among them. Where they
- * lie in the image differs by generation, and a wrong place would be written
- * without any error; but hardware lays the image out as MI_LOAD_REGISTER_IMM,
- * so in an image that hardware saved, the dword before each value names its
- * register, and that is checked before anything is patched.
+ * From Gen8 on the render engine runs contexts: it loads registers from an image
+ * in memory before a context's ring runs and saves them afterwards. Among these
+ * registers are the OA unit's timer and the events of the EU counters. Their places
+ * in the image differ by generation, and a write to a wrong place would give no
+ * error. But hardware lays the image out as MI_LOAD_REGISTER_IMM: in an image that
+ * hardware saved, the dword before each value names the register. The driver checks
+ * these names before it relies on a place.
  *
  * Facts: hardware.rst 7.5, 9.4.
  */
@@ -48,7 +48,7 @@ const struct oa_lrc_layout oa_lrc_gen11 = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen11);
 
-/* The registers that an image must hold before hardware has saved one into it. */
+/* The registers that an image must hold before hardware has saved to it */
 static const struct {
 	u16 place;
 	u16 offset;
@@ -73,27 +73,22 @@ static const struct {
 	{ LRC_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
 };
 
-/* Its three runs of registers, each behind a header. */
-static void oa_lrc_headers(u32 *state)
-{
-	state[LRC_CONTEXT_CONTROL - 2] = MI_LOAD_REGISTER_IMM(8) | MI_LRI_FORCE_POSTED;
-	state[LRC_TIMESTAMP - 2] = MI_LOAD_REGISTER_IMM(9) | MI_LRI_FORCE_POSTED;
-	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);
-}
-
 /**
  * oa_lrc_init() - an image for a context that never ran
  * @state: the register page, zeroed
- * @ring: its ring
+ * @ring: ring of the context
  *
- * Any context. The engine loads nothing from it but the ring, and saves a whole
+ * Any context. The engine loads only the ring from this image, and saves a whole
  * image when the context stops.
  */
 void oa_lrc_init(u32 *state, const struct oa_lrc_ring *ring)
 {
 	u32 i;
 
-	oa_lrc_headers(state);
+	/* The header before each of the three runs of registers */
+	state[LRC_CONTEXT_CONTROL - 2] = MI_LOAD_REGISTER_IMM(8) | MI_LRI_FORCE_POSTED;
+	state[LRC_TIMESTAMP - 2] = MI_LOAD_REGISTER_IMM(9) | MI_LRI_FORCE_POSTED;
+	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);
 	for (i = 0; i < ARRAY_SIZE(oa_lrc_first); i++)
 		state[oa_lrc_first[i].place - 1] = oa_lrc_first[i].offset;
 	oa_lrc_set_ring(state, ring, true);
@@ -130,7 +125,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_set_ring);
  * @layout: of the generation
  * @offset: the register
  *
- * Any context. Return: dword of its value in the register page, 0 if none.
+ * Any context. Return: the dword of the register page that holds the value, or 0 if
+ * the image has no such register.
  */
 u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset)
 {
@@ -155,10 +151,10 @@ static bool oa_lrc_holds(const struct oa_lrc_layout *layout, const u32 *state, u
 }
 
 /**
- * oa_lrc_verify() - does an image hold the registers where they are looked for?
+ * oa_lrc_verify() - does an image hold the registers where the layout puts them?
  * @layout: of the generation
  * @state: the register page of an image that hardware saved
- * @bad: set to the register that is not where it should be
+ * @bad: set to a register that is not in its place
  *
  * Any context.
  */
@@ -175,10 +171,10 @@ bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *ba
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_verify);
 
 /**
- * oa_lrc_descriptor() - what submits a context
+ * oa_lrc_descriptor() - descriptor that submits a context
  * @layout: of the generation
- * @address: GGTT address of its image
- * @id: its number, not 0
+ * @address: GGTT address of the context's image
+ * @id: number of the context, not 0
  *
  * Any context. Reports carry the upper dword. Return: the descriptor.
  */
@@ -190,11 +186,11 @@ u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_descriptor);
 
 /**
- * oa_lrc_report_id() - what reports show of a context
+ * oa_lrc_report_id() - id that reports carry for a context
  * @layout: of the generation
- * @id: its number
+ * @id: number of the context
  *
- * Any context. Return: CTX_ID, the upper dword of its descriptor.
+ * Any context. Return: CTX_ID, the upper dword of the context's descriptor.
  */
 u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id)
 {

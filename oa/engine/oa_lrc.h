@@ -9,13 +9,13 @@
 #include "formats/oa_flex.h"
 #include "regs/oa_regs.h"
 
-/* What a context carries for the OA unit: slice power, timer, flexible EU events. */
+/* Registers of a context that the OA unit needs: slice power, timer, flexible EU events */
 #define OA_LRC_UNIT_REGS	(2 + EU_PERF_CNT_CTL_COUNT)
 
 /**
  * struct oa_lrc_layout - a generation's context image and descriptor
  *
- * Places are dwords of values in the register page.
+ * A place is the dword of the register page that holds a register's value.
  */
 struct oa_lrc_layout {
 	/** @pages: pages of the image, the status page included */
@@ -26,7 +26,7 @@ struct oa_lrc_layout {
 	u16 flex;
 	/** @id: the field of the descriptor that holds the context id */
 	u64 id;
-	/** @flags: bits of a descriptor beside id, address, valid and addressing mode */
+	/** @flags: descriptor bits other than id, address, valid and addressing mode */
 	u64 flags;
 };
 
@@ -35,14 +35,14 @@ extern const struct oa_lrc_layout oa_lrc_gen9;
 extern const struct oa_lrc_layout oa_lrc_gen11;
 
 /**
- * struct oa_lrc_ring - what a context image says of its ring
+ * struct oa_lrc_ring - the ring as a context image describes it
  */
 struct oa_lrc_ring {
 	/** @address: GGTT address of the ring, 4 KiB aligned */
 	u32 address;
-	/** @size: its bytes, a multiple of 4 KiB */
+	/** @size: bytes of the ring, a multiple of 4 KiB */
 	u32 size;
-	/** @page_table: bus address of a page map of level 4 */
+	/** @page_table: bus address of a level-4 page map */
 	u64 page_table;
 };
 

@@ -2,9 +2,9 @@
 /**
  * DOC: Commands of the render ring
  *
- * The few commands that the driver needs: load registers, take a report, say
- * that it is done. Lengths and the place of the report id differ between Gen7
- * and Gen8, because addresses grew to 64 bits.
+ * The few commands that the driver needs: load registers, take a report, flush, and
+ * store the number of a run that is done. Their lengths and the place of the report id
+ * differ between Gen7 and Gen8, because addresses grew to 64 bits.
  *
  * Facts: hardware.rst 9.1.
  */
@@ -29,11 +29,11 @@ u32 oa_mi_registers_dwords(u32 num)
 
 /**
  * oa_mi_registers() - MI_LOAD_REGISTER_IMM
- * @cs: where to write
+ * @cs: place in the ring to write to
  * @regs: registers and values
- * @num: how many, 1 to MI_LRI_MAX_REGISTERS
+ * @num: entries of @regs, 1 to MI_LRI_MAX_REGISTERS
  *
- * Any context. Return: the place behind it.
+ * Any context. Return: the place after the command.
  */
 u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num)
 {

@@ -12,9 +12,9 @@ struct oa_reg_value;
 /**
  * struct oa_mi_ops - commands that differ between the generations
  *
- * Each writes a command of an even number of dwords, so that the ring's tail
- * stays a multiple of 8 bytes, and returns the place behind it. Addresses are
- * of the GGTT.
+ * Each writes a command and returns the place after it. The command has an even
+ * number of dwords, so that the ring's tail stays a multiple of 8 bytes. Addresses
+ * are GGTT addresses.
  */
 struct oa_mi_ops {
 	/** @store: MI_STORE_DATA_IMM, a dword */

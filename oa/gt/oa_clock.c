@@ -2,9 +2,10 @@
 /**
  * DOC: How fast the time stamp ticks
  *
- * Clients turn report time stamps into seconds by what the driver says. Up to
- * gen8 it is 12.5 MHz on every part. Later parts derive it from a crystal by a
- * shift that firmware programs, or, if CTC_MODE says so, from a divider.
+ * Clients turn report time stamps into seconds with the frequency that the driver
+ * reports. Up to gen8 it is 12.5 MHz on every part. Later parts derive it from a
+ * crystal by a shift that firmware programs, or, if CTC_MODE selects it, from a
+ * divider.
  *
  * Facts: hardware.rst 3.14.
  */
@@ -17,7 +18,7 @@
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 
-/* Whole MHz and a fraction of one, both less one */
+/* One field is the whole MHz, the other the denominator of a fraction; both are less one. */
 static u32 oa_clock_divided(struct oa_uncore *uncore)
 {
 	u32 override = oa_read32(uncore, TIMESTAMP_OVERRIDE);
@@ -64,7 +65,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_clock_gen9_lp);
  * oa_clock_gen11() - a crystal that RPM_CONFIG0 names
  * @uncore: the GPU, awake
  *
- * Codes above 3 are not documented and taken for the 24 MHz of code 0.
+ * Codes above 3 are not documented; they are read as code 0, 24 MHz.
  * Return: ticks per second.
  */
 u32 oa_clock_gen11(struct oa_uncore *uncore)

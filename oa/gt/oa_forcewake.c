@@ -3,16 +3,16 @@
  * DOC: Forcewake
  *
  * A register behind a sleeping power well reads zero and drops what is written,
- * without any error. So who touches the GT first asks for the domains of the
- * registers it means, and does not go on unless the hardware acknowledges.
+ * without any error. So code that touches the GT first asks for the domains of the
+ * registers it accesses, and does not go on unless the hardware acknowledges.
  *
- * Which register needs which domains is data (oa_forcewake_tables.c,
- * oa_forcewake_lkf.c). Every access is checked against it, which costs a search
- * in a sorted table; a domain that is not held is a bug of the driver and warned
- * about once.
+ * Tables say which register needs which domains (oa_forcewake_tables.c,
+ * oa_forcewake_lkf.c). Every access is checked against them, which costs a search
+ * in a sorted table; an access without its domain is a bug of the driver and is
+ * warned about once.
  *
  * From gen9 on an acknowledge may get lost. Toggling another request bit of the
- * same register makes the hardware look at all of them again.
+ * same register makes the hardware look at all request bits again.
  *
  * Facts: hardware.rst 2.1, 2.2, appendices A and B.
  */
@@ -35,7 +35,7 @@
 /* The fallback bit is answered at once or not at all; ten times 50 ms would be half a second. */
 #define OA_FALLBACK_ACK_US	2000
 
-/* Make the hardware look at the request again. True if the ack is as wanted. */
+/* Make the hardware look at the request again. Return: true if the ack is as wanted. */
 static bool oa_forcewake_nudge(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
 			       u32 want)
 {
@@ -71,8 +71,8 @@ static int oa_forcewake_wait(struct oa_uncore *uncore, const struct oa_forcewake
 }
 
 /*
- * Firmware allows it as a rule. Whether it is allowed shows in the acknowledge of
- * the well, so a part that does not confirm this is not given up for it.
+ * Firmware normally allows waking already. A missing confirmation is only logged: the
+ * acknowledge of the power well will show whether waking is allowed.
  */
 static void oa_forcewake_allow(struct oa_uncore *uncore)
 {
@@ -88,7 +88,7 @@ static int oa_forcewake_wake(struct oa_uncore *uncore, const struct oa_forcewake
 
 	if (uncore->forcewake.table->allow_wake)
 		oa_forcewake_allow(uncore);
-	/* An earlier release must have completed, or its late ack is taken for ours. */
+	/* Wait for an earlier release to complete, or its stale ack is taken for ours. */
 	ret = oa_forcewake_wait(uncore, d, 0);
 	if (ret)
 		return ret;
@@ -131,11 +131,11 @@ static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigne
 /**
  * oa_forcewake_get() - keep power wells awake
  * @uncore: the GPU
- * @domains: OA_FORCEWAKE_* bits; what the platform does not have needs no waking
+ * @domains: OA_FORCEWAKE_* bits; those that the platform lacks are ignored
  *
  * Process context, sleeps. Each domain counts its references; pairs with
- * oa_forcewake_put() of the same domains. Return: 0, or -EIO, holding none of
- * them, if the GPU does not acknowledge within 50 ms.
+ * oa_forcewake_put() of the same domains. Return: 0, or -EIO if the GPU does not
+ * acknowledge within 50 ms; the call then holds none of the domains.
  */
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 {
@@ -184,8 +184,9 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
 
 /*
- * Ivybridge has two pairs of registers, and firmware chooses. With the one that
- * is not in use nothing wakes, so ECOBUS then reads zero.
+ * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses
+ * one. Try the multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads
+ * zero.
  */
 static void oa_forcewake_choose(struct oa_uncore *uncore)
 {
@@ -205,7 +206,7 @@ static void oa_forcewake_choose(struct oa_uncore *uncore)
 /**
  * oa_forcewake_init() - learn the power wells of a GPU
  * @uncore: the GPU, its registers mapped
- * @table: of the platform
+ * @table: power wells of the platform
  *
  * Process context, sleeps.
  */

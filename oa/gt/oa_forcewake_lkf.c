@@ -3,9 +3,9 @@
  * DOC: Power wells and replicated units of Lakefield
  *
  * The whole table of the Lakefield document, reserved ranges included: they
- * need no domain, like the units outside the C6 boundary. Two units are one
- * domain here that the document calls MEDIA0: each has a request of its own.
- * 0xc000 to 0xc7ff is missing from the document; GT is what i915 wakes there.
+ * need no domain, like the units outside the C6 boundary. The document's domain
+ * MEDIA0 is two domains here, VDBOX0 and VEBOX0: each has a request of its own.
+ * The document has no row for 0xc000 to 0xc7ff; i915 wakes GT for that range.
  *
  * Facts: "Lakefield, Volume 13: Software and Hardware Interface", forcewake and
  * steering table; hardware.rst appendix A, 11, no. 12 to 15.

@@ -3,11 +3,12 @@
  * DOC: Power wells of all platforms but Lakefield
  *
  * One row is one range of registers with the domains that must be awake for it.
- * What lies between rows needs none, like everything outside the GT. Only the
- * units that the driver reads by instance are marked as replicated.
+ * Registers between rows need no domain, and neither does anything outside the GT.
+ * Only the units that the driver reads by instance are marked as replicated.
  *
- * SNB's request register may want masked writes or plain ones: sources differ. A
- * masked write sets and clears bit 0 in either, so that is what all get.
+ * Sources differ on whether SNB's request register wants masked writes or plain
+ * ones. A masked write sets and clears bit 0 in both cases, so all platforms get
+ * masked writes.
  *
  * Facts: hardware.rst 2.1, 2.2, appendix B.
  */
@@ -131,7 +132,7 @@ static const struct oa_forcewake_range gen11_ranges[] = {
 	{ 0x1d0000, 0x1d3fff, VDBOX2 },
 };
 
-/* The request registers themselves, and the reset request */
+/* Registers that need no domain: the request registers themselves, and the reset request */
 static const struct oa_reg_range always_gen6[] = {
 	{ FORCEWAKE_MT, FORCEWAKE_SNB },
 	{ GEN6_GDRST, GEN6_GDRST },
@@ -153,7 +154,7 @@ const struct oa_reg_range oa_forcewake_always_gen11[] = {
 	{ }
 };
 
-/* Tails of the rings, the frequency request, gen11's execlist control */
+/* Registers that may be written asleep: ring tails, frequency request, gen11's execlist control */
 static const struct oa_reg_range shadowed_gen8[] = {
 	{ 0x2030, 0x2030 }, { 0xa008, 0xa00c }, { 0x12030, 0x12030 }, { 0x1a030, 0x1a030 },
 	{ 0x22030, 0x22030 },
@@ -265,10 +266,10 @@ static int oa_forcewake_compare(const void *key, const void *element)
 
 /**
  * oa_forcewake_find() - the range that a register lies in
- * @table: of the platform
+ * @table: power wells of the platform
  * @offset: bytes from the start of BAR 0
  *
- * Pure, any context. Return: the range, NULL if the tables know none.
+ * Pure, any context. Return: the range, NULL if no row holds the register.
  */
 const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset)
@@ -280,9 +281,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_find);
 
 /**
  * oa_forcewake_domains() - the domains that an access needs
- * @table: of the platform
+ * @table: power wells of the platform
  * @offset: bytes from the start of BAR 0
- * @write: for a write; some registers may be written asleep
+ * @write: the access is a write; some registers may be written asleep
  *
  * Pure, any context. Return: OA_FORCEWAKE_* bits, 0 if none is needed.
  */

@@ -9,9 +9,9 @@
 
 /** enum oa_forcewake_id - power wells that MMIO may find asleep */
 enum oa_forcewake_id {
-	/** @OA_FW_RENDER: render engine and slices; SNB to BDW, but VLV and CHV: the whole GT */
+	/** @OA_FW_RENDER: render engine and slices; the whole GT on SNB to BDW except VLV, CHV */
 	OA_FW_RENDER,
-	/** @OA_FW_GT: what is common, the OA unit among it; gen9 and later */
+	/** @OA_FW_GT: the common part of the GT, with the OA unit; gen9 and later */
 	OA_FW_GT,
 	/** @OA_FW_MEDIA: all media of VLV, CHV and gen9 */
 	OA_FW_MEDIA,
@@ -21,7 +21,7 @@ enum oa_forcewake_id {
 	OA_FW_VDBOX2,
 	/** @OA_FW_VEBOX0: video enhancement engine, gen11 */
 	OA_FW_VEBOX0,
-	/** @OA_NUM_FW: how many there are */
+	/** @OA_NUM_FW: number of power wells */
 	OA_NUM_FW,
 };
 
@@ -32,12 +32,12 @@ enum oa_forcewake_id {
 #define OA_FORCEWAKE_VDBOX0	BIT(OA_FW_VDBOX0)
 #define OA_FORCEWAKE_VDBOX2	BIT(OA_FW_VDBOX2)
 #define OA_FORCEWAKE_VEBOX0	BIT(OA_FW_VEBOX0)
-/* All that every part of the platform has; the engines of gen11's media are not among it */
+/* All domains that every part of the platform has, so none of gen11's media engines */
 #define OA_FORCEWAKE_ALL	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_MEDIA)
 
-/** enum oa_replication - of which unit there is one copy per slice, subslice or L3 bank */
+/** enum oa_replication - how many copies of a unit share an offset */
 enum oa_replication {
-	/** @OA_REPL_NONE: there is one */
+	/** @OA_REPL_NONE: a single copy */
 	OA_REPL_NONE,
 	/** @OA_REPL_SLICE: one per slice */
 	OA_REPL_SLICE,
@@ -63,9 +63,9 @@ struct oa_forcewake_domain {
  * struct oa_forcewake_range - registers that sleep together
  */
 struct oa_forcewake_range {
-	/** @start: offset of the first */
+	/** @start: offset of the first register */
 	u32 start;
-	/** @end: last register, inclusive */
+	/** @end: offset of the last register, inclusive */
 	u32 end;
 	/** @domains: OA_FORCEWAKE_* bits; all must be awake */
 	u16 domains;
@@ -81,19 +81,19 @@ struct oa_forcewake_table {
 	struct oa_forcewake_domain domains[OA_NUM_FW];
 	/** @legacy: the Render domain of parts without the multi-threaded pair (IVB), or NULL */
 	const struct oa_forcewake_domain *legacy;
-	/** @ranges: ascending, without overlap; what lies between needs no domain */
+	/** @ranges: ascending, without overlap; registers between them need no domain */
 	const struct oa_forcewake_range *ranges;
 	/** @num_ranges: entries of @ranges */
 	unsigned int num_ranges;
-	/** @always: need no domain though they lie in @ranges; ended by an empty entry */
+	/** @always: registers in @ranges that need no domain; ended by an empty entry */
 	const struct oa_reg_range *always;
-	/** @shadowed: may be written, but not read, asleep; likewise, or NULL */
+	/** @shadowed: registers that may be written asleep, but not read; ended alike, or NULL */
 	const struct oa_reg_range *shadowed;
-	/** @thread_status: after waking wait for GT_THREAD_STATUS */
+	/** @thread_status: wait for GT_THREAD_STATUS after waking */
 	bool thread_status;
-	/** @allow_wake: wakes nothing unless VLV_GTLC_WAKE_CTRL allows it */
+	/** @allow_wake: no domain wakes unless VLV_GTLC_WAKE_CTRL allows it */
 	bool allow_wake;
-	/** @fallback: a lost acknowledge can be had by the fallback bit */
+	/** @fallback: the fallback request bit recovers a lost acknowledge */
 	bool fallback;
 };
 
@@ -107,7 +107,7 @@ extern const struct oa_forcewake_table oa_forcewake_gen9;
 extern const struct oa_forcewake_table oa_forcewake_gen11;
 extern const struct oa_forcewake_table oa_forcewake_lkf;
 
-/* Of gen11, Lakefield among it */
+/* The domains of all gen11 platforms, Lakefield included */
 #define OA_FORCEWAKE_DOMAINS_GEN11 \
 	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_RENDER_GEN9, FORCEWAKE_ACK_RENDER_GEN9 }, \
 	.domains[OA_FW_GT] = { "GT", FORCEWAKE_GT_GEN9, FORCEWAKE_ACK_GT_GEN9 }, \
@@ -118,7 +118,7 @@ extern const struct oa_forcewake_table oa_forcewake_lkf;
 	.domains[OA_FW_VEBOX0] = { "vebox0", FORCEWAKE_VEBOX_GEN11(0), \
 				   FORCEWAKE_ACK_VEBOX_GEN11(0) }
 
-/* Shared with Lakefield, whose table stands in a file of its own */
+/* Shared with oa_forcewake_lkf.c, which holds Lakefield's table */
 extern const struct oa_reg_range oa_forcewake_always_gen11[];
 extern const struct oa_reg_range oa_forcewake_shadowed_gen11[];
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: A range of the GGTT for what the GPU shall reach
+ * DOC: A range of the GGTT for the memory that the GPU must reach
  *
  * The OA unit writes to addresses of the global GTT. Nobody else drives this
  * GPU, but firmware may scan out of the low end, so ranges are taken from the
- * top. Each entry found there is saved and put back on release: a display
- * engine that prefetches past its surface must find what it found before.
+ * top. Each entry found there is saved and put back on release: a display engine
+ * that prefetches past its surface must find the same entries as before.
  *
- * Where CPU and GPU share no last-level cache a GPU write may leave a stale line
- * in the CPU's. VLV's entries can ask for snooping. Those of CHV, BXT and GLK
- * have no such bit (the PAT decides, which is not ours), so there the CPU maps
- * the memory write-combined: right whether or not the GPU snoops.
+ * Where CPU and GPU share no last-level cache, a GPU write may leave a stale line
+ * in the CPU's cache. VLV's entries can ask for snooping. The entries of CHV, BXT and
+ * GLK have no such bit (the PAT decides, and the PAT is not ours), so there the CPU
+ * maps the memory write-combined, which is right whether or not the GPU snoops.
  *
  * Facts: hardware.rst 1.4 to 1.6. The entries lie in BAR 0, which is mapped
  * uncached, so no access to them is ever wider than asked for.
@@ -33,7 +33,7 @@
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 
-/* Room for two 16 MiB buffers at 16 MiB alignment and some pages beside them. */
+/* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
 #define OA_GGTT_RANGE	SZ_64M
 
 static u32 oa_ggtt_gen6_size(u16 ggc)
@@ -41,7 +41,7 @@ static u32 oa_ggtt_gen6_size(u16 ggc)
 	return FIELD_GET(SNB_GMCH_GGMS_MASK, ggc) * SZ_1M;
 }
 
-/* From gen8 on a power of two of MiB */
+/* From gen8 on the code is a power of two, in MiB. */
 static u32 oa_ggtt_gen8_bytes(u32 code)
 {
 	return code ? SZ_1M << code : 0;
@@ -57,7 +57,7 @@ static u32 oa_ggtt_chv_size(u16 ggc)
 	return oa_ggtt_gen8_bytes(FIELD_GET(SNB_GMCH_GGMS_MASK, ggc));
 }
 
-/* Physical 31:12 stay where they are, 39:32 go to [11:4]. */
+/* Physical bits 31:12 keep their place; bits 39:32 go to [11:4]. */
 static u32 oa_ggtt_gen6_address(dma_addr_t addr)
 {
 	u32 high = ((u64)addr >> 32) << 4;
@@ -75,7 +75,7 @@ static u64 oa_ggtt_vlv_encode(dma_addr_t addr)
 	return oa_ggtt_gen6_address(addr) | VLV_PTE_SNOOPED | VLV_PTE_WRITEABLE | GEN6_PTE_VALID;
 }
 
-/* Bit 11 belongs to the code of the cacheability: 2, write-back in the LLC, age 3. */
+/* Bit 11 is part of the cacheability code, here 2: write-back in the LLC, age 3. */
 static u64 oa_ggtt_hsw_encode(dma_addr_t addr)
 {
 	u32 address = oa_ggtt_gen6_address(addr) & (GEN6_PTE_ADDR_MASK | HSW_PTE_ADDR_HI_MASK);
@@ -164,8 +164,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);
  * @pdev: the PCI function
  * @ops: of the generation
  *
- * Process context. Return: 0, -ENODEV if firmware left no GGTT or one too
- * small, or the error of dma_set_mask_and_coherent().
+ * Process context. Return: 0, -ENODEV if firmware set up no GGTT or too small a
+ * one, or the error of dma_set_mask_and_coherent().
  */
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops)
@@ -192,7 +192,7 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 	ggtt->pdev = pdev;
 	ggtt->total = space;
 	mutex_init(&ggtt->lock);
-	/* Nothing may end at 4 GiB, which no register of 32 bits can hold. */
+	/* No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
 	drm_mm_init(&ggtt->mm, space - OA_GGTT_RANGE, OA_GGTT_RANGE - SZ_4K);
 	return 0;
 }
@@ -246,11 +246,11 @@ static void oa_buffer_unbind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 }
 
 /**
- * oa_buffer_restore() - write a buffer's entries anew
+ * oa_buffer_restore() - write a buffer's GGTT entries again
  * @ggtt: the GGTT
  * @buffer: an allocated buffer
  *
- * Process context. For when the GPU lost them, as over a system suspend.
+ * Process context. For use after the GPU lost the entries, as over a system suspend.
  */
 void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
@@ -274,21 +274,14 @@ static void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 }
 
 /*
- * Memory that the CPU maps uncached must have no line in its caches: neither
- * zeroes of ours, which would land on a report, nor a report in the next owner's.
+ * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of
+ * our zeroes could be written back over a report, and a line of a report over the data
+ * of the next owner.
  */
 static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
 	if (ggtt->ops->incoherent)
 		oa_clflush_pages(buffer->pages, buffer->num_pages);
-}
-
-static void *oa_buffer_map(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
-{
-	pgprot_t prot = ggtt->ops->incoherent ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
-
-	oa_buffer_clean(ggtt, buffer);
-	return vmap(buffer->pages, buffer->num_pages, VM_MAP, prot);
 }
 
 static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
@@ -313,7 +306,7 @@ static int oa_buffer_get_page(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u3
 		__free_page(page);
 		return -ENOMEM;
 	}
-	/* A bounce buffer would have to be copied after each report: none can be used. */
+	/* A bounce buffer would have to be copied after each report, so refuse one. */
 	if (dma_need_sync(&ggtt->pdev->dev, buffer->dma[i])) {
 		drm_err(ggtt->uncore->drm, "the GPU can't reach memory directly\n");
 		dma_unmap_page(&ggtt->pdev->dev, buffer->dma[i], PAGE_SIZE, DMA_BIDIRECTIONAL);
@@ -348,12 +341,13 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
  * @ggtt: the GGTT
  * @buffer: to fill in
  * @size: bytes, a multiple of 4 KiB
- * @align: alignment of its GGTT address, bytes
+ * @align: alignment of the GGTT address, bytes
  *
  * Process context, sleeps. Return: 0, -ENOMEM, or -ENOSPC if the range is full.
  */
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
 {
+	pgprot_t prot = ggtt->ops->incoherent ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
 	int ret;
 
 	memset(buffer, 0, sizeof(*buffer));
@@ -361,7 +355,8 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 	ret = oa_buffer_get_pages(ggtt, buffer);
 	if (ret)
 		return ret;
-	buffer->vaddr = oa_buffer_map(ggtt, buffer);
+	oa_buffer_clean(ggtt, buffer);
+	buffer->vaddr = vmap(buffer->pages, buffer->num_pages, VM_MAP, prot);
 	if (!buffer->vaddr) {
 		ret = -ENOMEM;
 		goto err_pages;
@@ -390,7 +385,7 @@ err_pages:
  * @ggtt: the GGTT
  * @buffer: allocated, or all zero
  *
- * Process context; the GPU must not write to it any more.
+ * Process context; the GPU must not write to the buffer any more.
  */
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {

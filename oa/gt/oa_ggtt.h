@@ -19,25 +19,25 @@ struct oa_ggtt_ops {
 	u32 pte_bytes;
 	/** @dma_bits: width of the addresses an entry can hold */
 	u32 dma_bits;
-	/** @incoherent: GPU accesses may pass the CPU's caches by: map memory uncached */
+	/** @incoherent: GPU accesses may bypass the CPU's caches: map memory uncached */
 	bool incoherent;
 	/** @size: bytes of the entries, from config space (GGC) */
 	u32 (*size)(u16 ggc);
 	/** @encode: a valid entry for system memory at a bus address */
 	u64 (*encode)(dma_addr_t addr);
-	/** @flush: make written entries visible to the GPU; NULL if they are at once */
+	/** @flush: make written entries visible to the GPU; NULL if no flush is needed */
 	void (*flush)(struct oa_uncore *uncore);
 };
 
 /**
- * struct oa_ggtt - the global GTT, as far as it is ours
+ * struct oa_ggtt - the part of the global GTT that is ours
  */
 struct oa_ggtt {
-	/** @uncore: the way to the entries; set once */
+	/** @uncore: registers, through which the entries are written; set once */
 	struct oa_uncore *uncore;
 	/** @ops: of the generation; set once */
 	const struct oa_ggtt_ops *ops;
-	/** @pdev: whose DMA addresses the entries hold; set once */
+	/** @pdev: the PCI function, for DMA mapping; set once */
 	struct pci_dev *pdev;
 	/** @gsm: offset of the entries in BAR 0; set once */
 	u32 gsm;
@@ -52,20 +52,20 @@ struct oa_ggtt {
 /**
  * struct oa_buffer - memory that the GPU reaches through the GGTT
  *
- * Owned and serialised by who allocated it.
+ * The caller that allocated it owns it and serialises its use.
  */
 struct oa_buffer {
-	/** @node: its place in the GGTT, bytes */
+	/** @node: the buffer's place in the GGTT, bytes */
 	struct drm_mm_node node;
 	/** @vaddr: the memory as the CPU sees it, zeroed when allocated */
 	void *vaddr;
-	/** @num_pages: how many pages */
+	/** @num_pages: entries of @pages, @dma and @saved */
 	u32 num_pages;
 	/** @pages: the pages */
 	struct page **pages;
-	/** @dma: their bus addresses */
+	/** @dma: bus addresses of @pages */
 	dma_addr_t *dma;
-	/** @saved: the entries that were there before, put back on release */
+	/** @saved: the GGTT entries found there, put back on release */
 	u64 *saved;
 };
 

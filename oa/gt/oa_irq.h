@@ -17,14 +17,16 @@ enum oa_irq_verdict {
 	OA_IRQ_OTHER,
 	/** @OA_IRQ_OA: the OA buffer is half full */
 	OA_IRQ_OA,
-	/** @OA_IRQ_STUCK: an engine of this GPU did not say what it wants (gen11) */
+	/** @OA_IRQ_STUCK: an engine of this GPU did not give a valid identity (gen11) */
 	OA_IRQ_STUCK,
-	/** @OA_NUM_IRQ_VERDICTS: how many there are */
+	/** @OA_NUM_IRQ_VERDICTS: number of verdicts */
 	OA_NUM_IRQ_VERDICTS,
 };
 
 /**
- * struct oa_irq_gen6_saved - interrupt registers as found, put back on disable
+ * struct oa_irq_gen6_saved - interrupt registers as found, up to Haswell
+ *
+ * Put back on disable, as are those of the later generations.
  */
 struct oa_irq_gen6_saved {
 	/** @engine_imr: RCS IMR */
@@ -40,7 +42,7 @@ struct oa_irq_gen6_saved {
 };
 
 /**
- * struct oa_irq_gen8_saved - likewise
+ * struct oa_irq_gen8_saved - interrupt registers as found, gen8 and gen9
  */
 struct oa_irq_gen8_saved {
 	/** @oa_imr: OA_IMR */
@@ -56,14 +58,14 @@ struct oa_irq_gen8_saved {
 };
 
 /**
- * struct oa_irq_gen11_saved - likewise
+ * struct oa_irq_gen11_saved - interrupt registers as found, gen11
  */
 struct oa_irq_gen11_saved {
 	/** @oa_imr: OA_IMR */
 	u32 oa_imr;
 	/** @enable: enable register of GTPM and WDOAPerf */
 	u32 enable;
-	/** @mask: their mask register */
+	/** @mask: mask register of GTPM and WDOAPerf */
 	u32 mask;
 	/** @master: control bit of the master */
 	u32 master;
@@ -90,9 +92,9 @@ struct oa_irq {
 	spinlock_t gate;
 	/** @enabled: between enable and disable */
 	bool enabled;
-	/** @masked: the event's first gate is closed */
+	/** @masked: the first gate of the half-full event is closed */
 	bool masked;
-	/** @unserved: dwords that hold an engine which does not answer (gen11), as in the master */
+	/** @unserved: master bits of the dwords with an engine that does not answer (gen11) */
 	u32 unserved;
 	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
@@ -104,13 +106,13 @@ struct oa_irq {
  * struct oa_irq_ops - the interrupt path of one generation
  */
 struct oa_irq_ops {
-	/** @silent: there is no half-full event: deadlines alone wake readers */
+	/** @silent: there is no half-full event, so only deadlines wake readers */
 	bool silent;
 	/** @handle: hard IRQ: decide, then act */
 	irqreturn_t (*handle)(struct oa_irq *irq);
 	/** @enable: let the half-full event through; forcewake held, may sleep */
 	void (*enable)(struct oa_irq *irq);
-	/** @mask: close or open the event's first gate, between enable and disable; hard IRQ */
+	/** @mask: close or open the event's first gate; between enable and disable; hard IRQ */
 	void (*mask)(struct oa_irq *irq, bool masked);
 	/** @disable: put the registers back; forcewake held, may sleep */
 	void (*disable)(struct oa_irq *irq);

@@ -3,22 +3,22 @@
  * DOC: The half-full interrupt on gen11
  *
  * Engines raise bits in two double-buffered dwords; reading a dword freezes its
- * front copy until all its bits are cleared. What an engine has to say comes
- * through one shared register per dword: a selector with exactly one bit asks, a
- * moment later the identity is valid, and is acknowledged before the next is
- * asked for. So the dword of every pending engine is served, OA or not, or their
- * events are lost or get stuck:
+ * front copy until all its bits are cleared. An engine reports its event through
+ * one shared register per dword: a selector with exactly one bit asks, a moment
+ * later the identity is valid, and it is acknowledged before the next one is asked
+ * for. So the handler serves every pending engine of a dword, OA or not, or events
+ * are lost or get stuck:
  *
- * 1. master off; 2. local copy of the master; 3. read a dword whose bit it shows;
+ * 1. master off; 2. local copy of the master; 3. read a dword whose bit is set there;
  * 4. for each bit: select, wait for the identity, acknowledge it; 5. clear the
  * bits that were served; 6. act; 7. master on.
  *
  * An identity that does not become valid within 100 us is asked for again, up to
- * OA_IDENTITY_TRIES times. If it never comes, neither it nor the engine's bit is
- * touched: unserved bits may not be cleared, and with one left the master may not go
- * on, because what comes after is parked. So the master stays off, with readers
- * woken by their deadlines alone, until the interrupt is enabled anew; then the engine
- * is asked once more.
+ * OA_IDENTITY_TRIES times. If it never comes, neither the identity nor the engine's
+ * bit is touched: unserved bits may not be cleared, and with one left the master may
+ * not be turned on, because later events are parked. So the master stays off, and only
+ * deadlines wake readers, until the interrupt is enabled again; then the engine is
+ * asked once more.
  *
  * Facts: hardware.rst 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
  * Interface", chapter on interrupts.
@@ -42,7 +42,7 @@
  * oa_irq_gen11_ours() - may this GPU's engines have raised the line?
  * @master: the master register, as found
  *
- * Pure. All ones is what a GPU that is gone reads as.
+ * Pure. A GPU that is gone reads as all ones.
  */
 bool oa_irq_gen11_ours(u32 master)
 {
@@ -158,7 +158,7 @@ static irqreturn_t oa_irq_gen11_handle(struct oa_irq *irq)
 	return seen ? IRQ_HANDLED : oa_irq_gen11_none(irq);
 }
 
-/* With an engine unserved the master is off, and stays so. */
+/* While an engine is unserved the master is off and stays off. */
 static void oa_irq_gen11_set_master(struct oa_irq *irq, u32 master)
 {
 	if (irq->unserved)
@@ -201,7 +201,7 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 	/* A handler under way turns the master on: let it end first. */
 	synchronize_irq(irq->number);
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
-	/* What was latched since is ours and must not surprise the next owner. */
+	/* Events latched since are ours and must not surprise the next owner. */
 	oa_irq_gen11_serve(irq, irq->unserved ?: oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
 	oa_irq_gen11_set_master(irq, saved->master);

@@ -8,14 +8,14 @@
  * in between then makes a new edge when the master goes on again, instead of
  * being merged into one that was already taken.
  *
- * The line may be shared, so GTIIR is looked at before anything is touched.
+ * The line may be shared, so GTIIR is read before anything is touched.
  *
  * SNB has no such event: its path only keeps the GPU off the line. VLV's GT
  * part is the same, but its display sources have an enable register of their own
- * (VLV_IER), where those of the others share DEIER with the master.
+ * (VLV_IER). The display sources of the other parts share DEIER with the master.
  *
- * Facts: hardware.rst 6.1, 6.2; bit 9 comes from public patches only, which is
- * why the wake policy must not depend on the interrupt.
+ * Facts: hardware.rst 6.1, 6.2. Bit 9 comes from public patches only, so the wake
+ * policy must not depend on the interrupt.
  */
 #include "gt/oa_irq.h"
 #include "gt/oa_uncore.h"
@@ -34,7 +34,7 @@ static_assert(ARRAY_SIZE(oa_irq_verdict_names) == OA_NUM_IRQ_VERDICTS);
 
 /**
  * oa_irq_verdict_name() - name of a verdict
- * @verdict: which
+ * @verdict: the verdict
  *
  * Return: a constant string.
  */
@@ -54,7 +54,7 @@ enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier)
 {
 	u32 pending = gt_iir & gt_ier;
 
-	/* All ones is what a GPU that is gone reads as. */
+	/* A GPU that is gone reads as all ones. */
 	if (!pending || gt_iir == ~0u)
 		return OA_IRQ_NONE;
 	return pending & GT_OA_BUFFER_HALF_FULL ? OA_IRQ_OA : OA_IRQ_OTHER;
@@ -127,7 +127,7 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 	oa_write32(uncore, RCS_IMR, irq->saved.gen6.engine_imr);
 	oa_write32(uncore, GTIMR, irq->saved.gen6.gt_imr);
 	oa_write32(uncore, GTIER, irq->saved.gen6.gt_ier);
-	/* What was latched since is ours and must not surprise the next owner. */
+	/* Events latched since are ours and must not surprise the next owner. */
 	oa_write32(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
 	oa_write32(uncore, DEIER, irq->saved.gen6.master);
 	oa_read32(uncore, DEIER);
@@ -141,7 +141,7 @@ const struct oa_irq_ops oa_irq_gen6 = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6);
 
-/* Nothing is enabled while a stream is open, so whatever comes is not ours. */
+/* No source of this GPU is enabled while a stream is open, so no interrupt is ours. */
 static irqreturn_t oa_irq_snb_handle(struct oa_irq *irq)
 {
 	atomic64_inc(&irq->verdicts[OA_IRQ_NONE]);

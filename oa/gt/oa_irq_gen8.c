@@ -3,14 +3,14 @@
  * DOC: The half-full interrupt on gen8 and gen9
  *
  * The event passes four gates: OA_IMR, GT IMR 3, GT IER 3 and the master. It is
- * bit 28 of GT IIR 3, which it shares with the video enhancement engine. Which bit
- * of the master stands for that half is told in two ways, so either will do. As on
+ * bit 28 of GT IIR 3, which it shares with the video enhancement engine. Sources
+ * name two different master bits for that half, so the handler accepts either. As on
  * gen7 the master is off while the IIR is read and cleared.
  *
- * The line may be shared, so the master is looked at before anything is touched:
- * while it is off, or shows neither bit, the interrupt is somebody else's.
+ * The line may be shared, so the master is read before anything is touched: while
+ * it is off, or shows neither bit, the interrupt is somebody else's.
  *
- * Cherryview's display sources have an enable register of their own, VLV's.
+ * Cherryview's display sources have an enable register of their own, as on VLV.
  *
  * Facts: hardware.rst 6.1, 6.3, 14.
  */
@@ -28,7 +28,7 @@
  * oa_irq_gen8_ours() - may this GPU's IIR 3 have raised the line?
  * @master: the master register, as found
  *
- * Pure. All ones is what a GPU that is gone reads as.
+ * Pure. A GPU that is gone reads as all ones.
  */
 bool oa_irq_gen8_ours(u32 master)
 {
@@ -58,7 +58,7 @@ static enum oa_irq_verdict oa_irq_gen8_ack(struct oa_uncore *uncore)
 	enum oa_irq_verdict verdict;
 	u32 iir;
 
-	/* What came between the look and here belongs to this round. */
+	/* Read it again: events since the first read belong to this round. */
 	if (!(oa_read32(uncore, GEN8_MASTER_IRQ) & OA_GT_SOURCES))
 		return OA_IRQ_NONE;
 	iir = oa_read32(uncore, GEN8_GT_IIR(OA_GT_IRQ));
@@ -88,8 +88,8 @@ static irqreturn_t oa_irq_gen8_handle(struct oa_irq *irq)
 /**
  * oa_irq_mask_unit() - close or open the OA unit's own gate, from gen8 on
  * @uncore: registers
- * @oa_imr: OA_IMR as found; the other bits of it
- * @masked: close
+ * @oa_imr: OA_IMR as found, for its other bits
+ * @masked: close the gate
  *
  * Hard IRQ, forcewake held.
  */
@@ -136,7 +136,7 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
 	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
 	oa_write32(uncore, GEN8_GT_IMR(OA_GT_IRQ), saved->gt_imr);
-	/* What was latched since is ours and must not surprise the next owner. */
+	/* Events latched since are ours and must not surprise the next owner. */
 	oa_write32(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++)
 		oa_write32(uncore, GEN8_GT_IER(n), saved->gt_ier[n]);

@@ -4,9 +4,10 @@
  *
  * A context asks for slices, subslices and EUs in R_PWR_CLK_STATE, and gets them
  * when it is loaded. Counters of different contexts can be compared only if all
- * ask for the same, so while a stream is open they do: for everything, or for
- * what the opener said. On Gen11 OA works with half of the subslices by default,
- * as i915 has it. Broadwell and Cherryview power everything without being asked.
+ * contexts ask for the same. So while a stream is open they all ask for everything,
+ * or for the configuration that the opener gave. On Gen11 OA works with half of the
+ * subslices by default, as in i915. Broadwell and Cherryview power everything
+ * without being asked.
  *
  * Facts: abi.rst 6.3; hardware.rst 7.3.
  */
@@ -20,7 +21,7 @@
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 
-/* The count of subslices has room for no more, on Gen11. */
+/* Gen11's count of subslices has no room for more. */
 #define GEN11_MAX_SS_COUNT	4
 
 static u8 oa_subslices_of_first(const struct oa_topology *topology)
@@ -29,7 +30,7 @@ static u8 oa_subslices_of_first(const struct oa_topology *topology)
 }
 
 /**
- * oa_sseu_default() - what contexts get if the opener says nothing
+ * oa_sseu_default() - the slices that contexts get unless the opener asks
  * @sseu: filled in
  * @topology: of the GPU
  * @halves: OA wants half of the subslices of one slice (Gen11)
@@ -47,10 +48,10 @@ void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, b
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sseu_default);
 
 /**
- * oa_sseu_asked() - what contexts get if the opener says
+ * oa_sseu_asked() - the slices that contexts get if the opener asks
  * @sseu: filled in
  * @topology: of the GPU
- * @asked: GLOBAL_SSEU, checked against it
+ * @asked: GLOBAL_SSEU, checked against @topology
  *
  * Any context.
  */
@@ -94,8 +95,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9);
  * oa_rpcs_gen11() - R_PWR_CLK_STATE of Gen11
  * @sseu: what contexts get
  *
- * Any context. More than half of a slice's subslices can't be said as a count of
- * subslices: it is asked for as two slices, of which hardware ignores that count.
+ * Any context. A count of subslices can't ask for more than half of a slice's
+ * subslices. To get more, ask for two slices: hardware then ignores that count.
  */
 u32 oa_rpcs_gen11(const struct oa_sseu *sseu)
 {

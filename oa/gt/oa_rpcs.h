@@ -14,15 +14,15 @@ struct oa_topology;
  * struct oa_sseu - slices, subslices and EUs that contexts get
  */
 struct oa_sseu {
-	/** @slices: how many */
+	/** @slices: number of slices */
 	u8 slices;
-	/** @subslices: how many in a slice */
+	/** @subslices: subslices in each slice */
 	u8 subslices;
-	/** @max_subslices: how many a slice has */
+	/** @max_subslices: subslices that a slice has */
 	u8 max_subslices;
-	/** @min_eus: EUs in a subslice, at least */
+	/** @min_eus: least number of EUs in a subslice */
 	u8 min_eus;
-	/** @max_eus: EUs in a subslice, at most */
+	/** @max_eus: greatest number of EUs in a subslice */
 	u8 max_eus;
 };
 

@@ -2,15 +2,15 @@
 /**
  * DOC: Steering
  *
- * Of some units there is one per slice or subslice, all at the same offset. A
- * write goes to all of them. A read returns one, by default that of subslice 0 of
- * slice 0, and zero if that is fused off: what is saved so and put back later would
- * clear the register everywhere. So such a read first asks for an instance that
- * is there. The steering register has one user at a time, and has to be found
- * as it was: the next write is meant for all.
+ * Some units exist once per slice or subslice, all at the same offset. A write goes
+ * to all of them. A read returns the value of one instance, by default subslice 0 of
+ * slice 0, and zero if that instance is fused off: a zero that is saved and put back
+ * later would clear the register everywhere. So such a read first selects an instance
+ * that is there. The steering register has one user at a time and is put back after
+ * the read, because the next write is meant for all instances.
  *
- * Which registers are replicated stands with the power wells (oa_forcewake_*.c).
- * No register of L3 banks, which have fuses of their own, is read by the driver.
+ * The tables of power wells mark the replicated registers (oa_forcewake_*.c). L3
+ * banks have fuses of their own; the driver reads none of their registers.
  *
  * Facts: hardware.rst 2.3.
  */
@@ -38,7 +38,7 @@ const struct oa_steering_layout oa_steering_gen11 = {
  * oa_steering_init() - choose the instance that reads go to
  * @uncore: the GPU
  * @layout: of the platform, NULL if it can't steer
- * @topology: what is there
+ * @topology: slices and subslices that are there
  */
 void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
 		      const struct oa_topology *topology)
@@ -57,8 +57,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_steering_init);
  * @uncore: the GPU, awake
  * @offset: bytes from the start of BAR 0
  *
- * Process context, serialised by the owner of the OA unit. Return: its value in
- * an instance that is there; a register of which there is one is simply read.
+ * Process context, serialised by the owner of the OA unit. A register that is not
+ * replicated is simply read. Return: the value in an instance that is there.
  */
 u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset)
 {

@@ -15,7 +15,7 @@ struct oa_steering_layout {
 	u32 slice;
 	/** @subslice: number of the subslice, or of the L3 bank */
 	u32 subslice;
-	/** @multicast: all instances are meant; 0 if only reads are steered */
+	/** @multicast: the bit that addresses all instances; 0 if only reads are steered */
 	u32 multicast;
 };
 

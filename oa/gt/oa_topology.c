@@ -2,10 +2,10 @@
 /**
  * DOC: Slices, subslices, EUs
  *
- * Clients divide counters by the number of EUs, so what they are told must be
- * what counts. Up to Haswell the PCI id tells slices and subslices and one fuse
- * the EUs of each. From Broadwell on fuses tell which of the platform's maximum
- * are there.
+ * Clients divide counters by the number of EUs, so the driver must report exactly
+ * the EUs that count. Up to Haswell the PCI id gives slices and subslices, and one
+ * fuse gives the EUs of each subslice. From Broadwell on fuses show which units of
+ * the platform's maximum are there.
  *
  * Facts: hardware.rst 2.3 and the fuse registers in regs/gt_regs.h; abi.rst 4.1.
  */
@@ -23,9 +23,9 @@
 /**
  * oa_topology_uniform() - all slices, subslices and EUs are there
  * @topology: filled in
- * @slices: how many
- * @subslices: in each slice
- * @eus: in each subslice
+ * @slices: number of slices
+ * @subslices: number in each slice
+ * @eus: number in each subslice
  */
 void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus)
 {
@@ -49,7 +49,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_uniform);
  * oa_topology_subslices() - subslices of the whole GPU
  * @topology: of the GPU
  *
- * Pure. Return: how many are there.
+ * Pure. Return: the number of subslices that are there.
  */
 unsigned int oa_topology_subslices(const struct oa_topology *topology)
 {
@@ -65,7 +65,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_subslices);
  * oa_topology_eus() - EUs of the whole GPU
  * @topology: of the GPU
  *
- * Pure. Return: how many are there.
+ * Pure. Return: the number of EUs that are there.
  */
 unsigned int oa_topology_eus(const struct oa_topology *topology)
 {
@@ -79,10 +79,10 @@ unsigned int oa_topology_eus(const struct oa_topology *topology)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_eus);
 
 /**
- * oa_topology_max_eus() - EUs of the subslice that has most
+ * oa_topology_max_eus() - EUs of the subslice that has the most
  * @topology: of the GPU
  *
- * Pure. What a context may ask for. Return: how many.
+ * Pure. Return: the number of EUs that a context may ask for.
  */
 unsigned int oa_topology_max_eus(const struct oa_topology *topology)
 {
@@ -109,8 +109,8 @@ static void oa_topology_fuse_hsw(struct oa_uncore *uncore, struct oa_topology *t
 const struct oa_topology_layout oa_topology_hsw = { .fuse = oa_topology_fuse_hsw };
 
 /*
- * What the fuses leave of the maxima. @topology holds all there can be; a
- * subslice that keeps no EU is none.
+ * Reduce @topology, which holds the platform's maxima, to the units that the fuses
+ * leave. A subslice without an EU counts as absent.
  */
 static void oa_topology_fuse(struct oa_topology *topology, u32 slices, u32 subslices,
 			     const u8 (*eu_disable)[OA_MAX_SUBSLICES])
@@ -129,7 +129,7 @@ static void oa_topology_fuse(struct oa_topology *topology, u32 slices, u32 subsl
 	}
 }
 
-/* EU fuses of three slices packed */
+/* The EU fuses of three slices, packed */
 static void oa_topology_fuse_bdw(struct oa_uncore *uncore, struct oa_topology *topology)
 {
 	u32 fuse2 = oa_read32(uncore, GEN8_FUSE2);
@@ -137,7 +137,7 @@ static void oa_topology_fuse_bdw(struct oa_uncore *uncore, struct oa_topology *t
 	unsigned int i;
 
 	BUILD_BUG_ON(OA_MAX_SLICES < 3);
-	/* 9 bytes, one per subslice, behind each other in three registers */
+	/* 9 consecutive bytes in three registers, one byte per subslice */
 	for (i = 0; i < 9; i++)
 		disable[i / 3][i % 3] = oa_read32(uncore, GEN8_EU_DISABLE(i / 4)) >> (i % 4 * 8);
 	oa_topology_fuse(topology, FIELD_GET(GEN8_F2_S_ENA_MASK, fuse2),
@@ -205,10 +205,10 @@ const struct oa_topology_layout oa_topology_icl = { 1, 8, 8, oa_topology_fuse_ge
 const struct oa_topology_layout oa_topology_ehl = { 1, 4, 8, oa_topology_fuse_gen11 };
 
 /**
- * oa_topology_read() - find out what a GPU has
+ * oa_topology_read() - find out which slices, subslices and EUs a GPU has
  * @uncore: the GPU, awake
  * @layout: of its platform
- * @topology: holds what the PCI id says; filled in
+ * @topology: holds the units that the PCI id gives; filled in
  */
 void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
 		      struct oa_topology *topology)

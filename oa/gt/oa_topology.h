@@ -13,8 +13,8 @@ struct oa_uncore;
 /**
  * struct oa_topology - slices, subslices, EUs; constant after probe
  *
- * The maxima are what user space is told the masks are wide; up to Haswell they
- * are what there is.
+ * The maxima are reported to user space as the widths of the masks. Up to Haswell
+ * all units of the maxima are there.
  */
 struct oa_topology {
 	/** @max_slices: slices that the platform can have */
@@ -25,23 +25,23 @@ struct oa_topology {
 	u8 max_eus;
 	/** @slice_mask: slices that are there */
 	u8 slice_mask;
-	/** @subslice_mask: subslices that are there, by slice; 0 in a slice that is not */
+	/** @subslice_mask: subslices that are there, by slice; 0 for an absent slice */
 	u8 subslice_mask[OA_MAX_SLICES];
 	/** @eu_mask: EUs that are there, by slice and subslice */
 	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];
 };
 
 /**
- * struct oa_topology_layout - what a platform can have, and its fuses
+ * struct oa_topology_layout - the most that a platform can have, and its fuses
  */
 struct oa_topology_layout {
-	/** @slices: at most; 0: the PCI id says how many slices and subslices there are */
+	/** @slices: maximum; 0: the PCI id gives the numbers of slices and subslices */
 	u8 slices;
-	/** @subslices: in a slice, at most */
+	/** @subslices: maximum in a slice */
 	u8 subslices;
-	/** @eus: in a subslice, at most */
+	/** @eus: maximum in a subslice */
 	u8 eus;
-	/** @fuse: take out what is fused off; the GPU is awake */
+	/** @fuse: remove the units that are fused off; the GPU is awake */
 	void (*fuse)(struct oa_uncore *uncore, struct oa_topology *topology);
 };
 

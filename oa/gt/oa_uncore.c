@@ -3,9 +3,9 @@
  * DOC: Register access
  *
  * A register is reached through BAR 0 or, on a simulated GPU, through the
- * accessors that its PCI function supplies. Behind a sleeping power well it
- * reads zero and drops what is written: oa_forcewake.c keeps awake what is used,
- * and every access is checked against it here.
+ * accessors that its PCI function supplies. A register behind a sleeping power well
+ * reads zero and drops what is written: oa_forcewake.c keeps the needed power wells
+ * awake, and every access is checked here against the domains that it holds.
  *
  * Facts: hardware.rst 2.1, 2.2; Haswell PRM vol. 11, power management.
  */
@@ -24,7 +24,7 @@
 #include "regs/gt_regs.h"
 
 #define OA_FIFO_FREE_US		500
-/* Registers from here on lie outside the GT, need no forcewake and no FIFO slot. */
+/* Registers from here on lie outside the GT and need neither forcewake nor a FIFO slot. */
 #define OA_GT_END		0x40000
 
 static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
@@ -43,7 +43,7 @@ static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
  * @pdev: the PCI function, enabled
  * @has_fifo: GT writes pass a FIFO that must not run full
  *
- * Process context. Return: 0, -ENOMEM if BAR 0 can't be mapped, -EPROTO if the
+ * Process context. Return: 0, -ENOMEM if BAR 0 can't be mapped, or -EPROTO if the
  * simulated GPU speaks another version of the register seam.
  */
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
@@ -81,7 +81,7 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 		pci_iounmap(pdev, uncore->regs);
 }
 
-/* A KUnit test may come without power wells. */
+/* KUnit tests may have no table of power wells. */
 static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 {
 	u32 needed = uncore->forcewake.table ? oa_uncore_domains(uncore, offset, write) : 0;
@@ -96,7 +96,7 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
  * @uncore: the GPU
  * @offset: bytes from the start of BAR 0
  *
- * Any context. Return: its value; 0 if its power well sleeps.
+ * Any context. Return: the register's value; 0 if its power well sleeps.
  */
 u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 {
@@ -108,8 +108,8 @@ u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_read32);
 
 /*
- * A GT write that finds the FIFO full is lost, so wait for room. The registers
- * are written rarely enough that counting entries would not pay.
+ * A GT write that finds the FIFO full is lost, so wait for room. Register writes are
+ * too rare for a count of free entries to pay.
  */
 static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
 {
@@ -127,7 +127,7 @@ static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
  * oa_write32() - write a register
  * @uncore: the GPU
  * @offset: bytes from the start of BAR 0
- * @value: what to write
+ * @value: the value to write
  *
  * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO.
  */
@@ -146,7 +146,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_write32);
  * oa_write64() - write a GGTT entry of gen8 or later
  * @uncore: the GPU
  * @offset: bytes from the start of BAR 0, a multiple of 8
- * @value: what to write
+ * @value: the entry to write
  *
  * Any context. One access: the GPU must never see half an entry.
  */
@@ -183,7 +183,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_rmw32);
  * @low: offset of its low dword
  * @high: offset of its high dword
  *
- * Any context. Reads high, low, high, so that a carry in between is not torn.
+ * Any context. Reads high, low, high, so that a carry in between does not tear it.
  * Return: the counter.
  */
 u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high)
@@ -204,8 +204,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_read64_2x32);
  * oa_wait32() - wait until a register shows a value
  * @uncore: the GPU
  * @offset: bytes from the start of BAR 0
- * @mask: the bits that count
- * @value: what they must be
+ * @mask: the bits that are compared
+ * @value: the value to wait for, within @mask
  * @timeout_us: microseconds
  *
  * Process context, sleeps. Return: 0 or -ETIMEDOUT.

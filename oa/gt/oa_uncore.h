@@ -13,20 +13,20 @@ struct oa_steering_layout;
 struct pci_dev;
 
 /**
- * struct oa_forcewake - who is kept awake on one GPU
+ * struct oa_forcewake - the power wells that are kept awake on one GPU
  */
 struct oa_forcewake {
 	/** @table: of the platform; set once */
 	const struct oa_forcewake_table *table;
-	/** @domains: by enum oa_forcewake_id; from @table, or its legacy one; set once */
+	/** @domains: by enum oa_forcewake_id; from @table, or its @legacy; set once */
 	const struct oa_forcewake_domain *domains[OA_NUM_FW];
-	/** @lock: guards what follows; taken in process context only, an ack may take 50 ms */
+	/** @lock: guards the members below; process context only, an ack may take 50 ms */
 	struct mutex lock;
 	/** @count: references by domain */
 	unsigned int count[OA_NUM_FW];
 	/** @held: domains with a reference; read without the lock */
 	u32 held;
-	/** @allowed_before: what VLV_GTLC_WAKE_CTRL was at probe */
+	/** @allowed_before: VLV_GTLC_WAKE_CTRL as found at probe */
 	u32 allowed_before;
 };
 
@@ -58,7 +58,7 @@ struct oa_uncore {
 	u32 size;
 	/** @has_fifo: GT writes pass the write FIFO of gen6 to gen7.5; set once */
 	bool has_fifo;
-	/** @forcewake: its power wells; has its own lock */
+	/** @forcewake: power wells; has its own lock */
 	struct oa_forcewake forcewake;
 	/** @steering: which copy of a replicated register is read; set once */
 	struct oa_steering steering;
@@ -80,7 +80,7 @@ int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
  * oa_uncore_domains() - the domains that an access needs
  * @uncore: the GPU
  * @offset: bytes from the start of BAR 0
- * @write: for a write; some registers may be written asleep
+ * @write: the access is a write; some registers may be written asleep
  *
  * Any context. Return: OA_FORCEWAKE_* bits for oa_forcewake_get().
  */

@@ -2,11 +2,10 @@
 /**
  * DOC: Platforms
  *
- * A PCI id leads to a GT level, that to a platform, and the platform to its tables
- * and operations (oa_platform_*.c): the one place that
- * knows one generation from another. All ids of the family are listed, so that a
- * GPU which is not driven yet is refused with a line that names it, rather than
- * silently not found.
+ * A PCI id leads to a GT level, the GT level to a platform, and the platform to its
+ * tables and operations (oa_platform_*.c). No other code distinguishes generations.
+ * All ids of the family are listed, so that probe refuses a GPU that is not supported
+ * yet with a log line that names it, instead of ignoring it silently.
  *
  * Facts: hardware.rst 1.1.
  */
@@ -40,7 +39,7 @@ GT_INFO(lkf, lkf);
 	{ PCI_VENDOR_ID_INTEL, 0x##id, PCI_ANY_ID, PCI_ANY_ID, \
 	  PCI_BASE_CLASS_DISPLAY << 16, 0xff0000, (kernel_ulong_t)&gt_##info }
 
-/* No MODULE_DEVICE_TABLE: these GPUs are i915's until somebody asks for us. */
+/* No MODULE_DEVICE_TABLE: these GPUs stay with i915 until somebody loads this module. */
 const struct pci_device_id oa_pci_ids[] = {
 	/* SNB GT1 */
 	ID(0102, snb1), ID(0106, snb1), ID(010a, snb1),

@@ -2,9 +2,9 @@
 /**
  * DOC: Icelake, Elkhartlake and Jasperlake, Lakefield
  *
- * The OA unit of Gen9; interrupts, execlists, steering and slice power are new.
- * i915 does not know Lakefield: its power wells and its virtualisation mailbox
- * come from its own document, the rest is taken to be Icelake's.
+ * The OA unit is that of Gen9; interrupts, execlists, steering and slice power are
+ * new. i915 does not support Lakefield: the Lakefield document describes the power
+ * wells and the virtualisation mailbox, and all else is assumed to be as in Icelake.
  *
  * Facts: hardware.rst 0.4, 1, 3.14, 8, appendix A, and the topology shapes of abi.rst 4.1.
  */

@@ -2,14 +2,14 @@
 /**
  * DOC: Sandybridge, Ivybridge, Valleyview
  *
- * No public driver streams from these, and nobody published metric sets for
- * them. Each brings one of its own: the self-test that the document gives for
- * custom event creation makes the four B counters count every GPU clock, and the
- * A counters need no programming. A user's sets may program the same registers
- * and no others, because no document describes the mux.
+ * No public driver streams from these platforms, and nobody published metric sets
+ * for them. So each platform has a built-in set: the document's self-test for custom
+ * event creation, which makes the four B counters count every GPU clock. The A
+ * counters need no programming. A user's sets may program the same registers and no
+ * others, because no document describes the mux.
  *
- * Which fuses tell the EUs is not in the documents either; parts are sold with
- * all that their GT level has.
+ * The documents do not say either which fuses hold the number of EUs. Parts are sold
+ * with all EUs of their GT level.
  *
  * Facts: hardware.rst 0.4, 1, 2, 3.10, 3.14, 3.15, 5.5.
  */
@@ -37,8 +37,8 @@ static const struct oa_reg_range boolean_gen6[] = {
 };
 
 /*
- * Of the sixteen inputs all but the first are masked, and what is left, be it 0
- * or 1, is compared for "not less than 0".
+ * Of the sixteen inputs all but the first are masked. The remaining one, be it 0
+ * or 1, is compared for "not less than 0", which is always true.
  */
 #define CEC_ANY		0x00000003
 #define CEC_INPUT_0	0x0000fffe
@@ -53,7 +53,7 @@ static const struct oa_reg_value clocks_gen6[] = {
 #define CLOCKS_SET(_uuid) \
 	{ .uuid = (_uuid), .boolean = clocks_gen6, .num_boolean = ARRAY_SIZE(clocks_gen6) }
 
-/* Each platform's set has a name of its own: what the A counters mean differs. */
+/* Each platform's set has a uuid of its own, because the meaning of the A counters differs. */
 static const struct oa_builtin_set sets_snb[] = {
 	CLOCKS_SET("823f88f1-fbc7-48db-aff8-7efed894a960"),
 	{ }
@@ -77,8 +77,8 @@ static const struct oa_freq_source freqs_gen6[OA_NUM_FREQS] = {
 };
 
 /*
- * VLV's power unit tells frequencies through a mailbox that no document at hand
- * describes: these are the widest limits of the parts that were sold.
+ * VLV's power unit reports frequencies through a mailbox that no available document
+ * describes. These are the widest limits of the parts that were sold.
  */
 static const struct oa_freq_source freqs_vlv[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { .mhz = 896 },
@@ -87,7 +87,7 @@ static const struct oa_freq_source freqs_vlv[OA_NUM_FREQS] = {
 	[OA_FREQ_RPN] = { .mhz = 200 },
 };
 
-/* What all three have: BAR, clock, a small ring, and nothing but events to program */
+/* Common to all three: BAR, clock, a small ring, and only events to program */
 #define GEN6_PLATFORM \
 	.bar_bytes = SZ_4M, \
 	.timestamp_hz = 12500000, \

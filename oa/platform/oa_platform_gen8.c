@@ -2,9 +2,10 @@
 /**
  * DOC: Broadwell and Cherryview
  *
- * An OA unit with registers of its own and counters of 40 bits, timer and EU
- * events in the render context, 64-bit GGTT entries. Cherryview has power
- * wells, GGTT sizes and fuses of Valleyview's kind, and no shared cache.
+ * The OA unit has separate registers for head, tail, status and buffer, and
+ * counters of 40 bits. Timer and EU events are part of the render context. GGTT
+ * entries have 64 bits. Cherryview has power wells, GGTT sizes and fuses like
+ * Valleyview's, and no shared cache.
  *
  * Facts: hardware.rst 0.4, 1, 3.14, 8 and the topology shapes of abi.rst 4.1.
  */
@@ -52,8 +53,8 @@ const struct oa_reg_range oa_flex_gen8[] = {
 };
 
 /*
- * They stand behind the mailbox of the power unit, as on VLV: the widest limits
- * of the parts that were sold.
+ * Only the mailbox of the power unit reports the frequencies, as on VLV. These are
+ * the widest limits of the parts that were sold.
  */
 static const struct oa_freq_source freqs_chv[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { .mhz = 740 },

@@ -2,8 +2,9 @@
 /**
  * DOC: Skylake, Broxton, Kabylake, Geminilake, Coffeelake
  *
- * As Broadwell, with a power well for the OA unit apart from Render's, another
- * place of the context-valid bit, and a time stamp whose rate is to be read.
+ * These are as Broadwell, except that the OA unit is in a different power well than
+ * Render, that the context-valid bit has moved, and that the driver must read the
+ * rate of the time stamp from the GPU.
  *
  * Facts: hardware.rst 0.4, 1, 3.14, 8 and the topology shapes of abi.rst 4.1.
  */
@@ -27,7 +28,7 @@
 #include "unit/oa_live.h"
 #include "unit/oa_unit.h"
 
-/* What runs is told in thirds of 50 MHz, the limits in 50 MHz. */
+/* The actual frequency is in units of 50/3 MHz, the limits are in units of 50 MHz. */
 const struct oa_freq_source oa_freqs_gen9[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, GEN9_CAGF_MASK, GT_FREQUENCY_MULTIPLIER,
 			     GEN9_FREQUENCY_SCALER },
@@ -36,7 +37,7 @@ const struct oa_freq_source oa_freqs_gen9[OA_NUM_FREQS] = {
 	[OA_FREQ_RPN] = { GEN6_RP_STATE_CAP, RPN_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 };
 
-/* The low-power parts tell the limits in thirds too, in the other order, elsewhere. */
+/* Low-power parts have the limits in 50/3 MHz too, in the other order, in another register. */
 #define BXT_CAP(mask)	{ BXT_RP_STATE_CAP, (mask), GT_FREQUENCY_MULTIPLIER, GEN9_FREQUENCY_SCALER }
 
 static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
@@ -74,7 +75,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	.topology = &oa_topology_gen9, \
 	.freqs = oa_freqs_gen9
 
-/* Low power: one slice, a crystal of its own, no shared cache */
+/* Low-power parts: one slice, a separate crystal, no shared cache */
 #define LOW_POWER \
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9_lp, \

@@ -2,8 +2,8 @@
 /**
  * DOC: Haswell
  *
- * An OA unit whose control register holds timer and context filter, and whose
- * buffer holds up to 16 MiB; one power well, 32-bit GGTT entries.
+ * The OA unit's control register holds timer and context filter, and its buffer
+ * holds up to 16 MiB. There is one power well, and GGTT entries have 32 bits.
  *
  * Facts: hardware.rst 0.4, 1, 8 and the topology shapes of abi.rst 4.1.
  */
@@ -40,7 +40,7 @@ static const struct oa_reg_range mux_hsw[] = {
 	{ }
 };
 
-/* Broadwell's too */
+/* Also for Broadwell */
 const struct oa_freq_source oa_freqs_hsw[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, HSW_CAGF_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RP0] = { GEN6_RP_STATE_CAP, RP0_CAP_MASK, GT_FREQUENCY_MULTIPLIER },

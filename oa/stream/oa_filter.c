@@ -2,9 +2,9 @@
 /**
  * DOC: Reports of one context
  *
- * From Gen8 on the OA unit counts for all contexts and reports name the one that
- * ran. A stream that is bound to a context sees its reports, and the report
- * behind each, which ends what it counted; of others it learns no id.
+ * From Gen8 on the OA unit counts for all contexts, and reports name the context that
+ * ran. A stream that is bound to a context sees the reports of that context, and the report
+ * after each of them, which ends its count. The ids of other contexts are hidden from it.
  *
  * Facts: abi.rst 10.6; hardware.rst 4.4.
  */
@@ -12,11 +12,11 @@
 #include "stream/oa_filter.h"
 
 /**
- * oa_filter_init() - when sampling starts
+ * oa_filter_init() - sampling starts, no report seen yet
  * @f: to initialise
  * @format: of the stream
- * @bound: to one context
- * @id: of that context, the upper dword of its descriptor
+ * @bound: the stream is bound to one context
+ * @id: of that context: the upper dword of its descriptor
  *
  * Any context.
  */
@@ -30,14 +30,9 @@ void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, 
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
 
-static bool oa_filter_names_context(const struct oa_filter *f, const u32 *report)
-{
-	return report[0] & f->format->rpt_id->ctx_valid;
-}
-
 static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
 {
-	if (!oa_filter_names_context(f, report))
+	if (!(report[0] & f->format->rpt_id->ctx_valid))
 		return OA_CTX_ID_INVALID;
 	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
 }
@@ -45,7 +40,7 @@ static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
 /**
  * oa_filter_wants() - may this report be seen?
  * @f: the filter
- * @report: valid
+ * @report: a valid report
  *
  * Any context.
  */
@@ -61,7 +56,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_wants);
 /**
  * oa_filter_hide() - take the context id out of a report
  * @f: the filter
- * @report: of its format
+ * @report: a report of the filter's format
  *
  * Any context.
  */
@@ -75,7 +70,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_hide);
 /**
  * oa_filter_passed() - a report is being delivered
  * @f: the filter
- * @report: wanted; loses a context id that the reader may not see
+ * @report: a wanted report; loses a context id that the reader may not see
  *
  * Any context.
  */

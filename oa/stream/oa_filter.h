@@ -8,7 +8,7 @@
 #include <linux/types.h>
 #include "formats/oa_format.h"
 
-/* The id of a report that names no context, and what is shown for another's. */
+/* The id in a report that names no context, also shown in place of another context's id. */
 #define OA_CTX_ID_INVALID	0xffffffffu
 
 /**

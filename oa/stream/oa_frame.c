@@ -3,9 +3,9 @@
  * DOC: Records
  *
  * Records are framed in a batch, a few hundred at most, so that a report is still
- * in the cache when it is judged, copied out and zeroed, and user memory is opened
- * and the unit asked once for many. If user memory takes only a part of a batch, the batch is
- * framed a second time, with as many whole records as got there.
+ * in the cache when it is judged, copied out and zeroed, and so that user memory is opened
+ * and the unit asked only once for many reports. If user memory takes only a part of a
+ * batch, the batch is framed a second time, with as many whole records as got there.
  *
  * Status records stand at the start of a read: a read that meets a gap after
  * reports that it has framed already ends there.
@@ -73,21 +73,6 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
 	return ret;
 }
 
-/* Whole records at the start of the batch that fit into @bytes. */
-static size_t oa_frame_whole(const struct oa_frame *frame, size_t bytes)
-{
-	const struct drm_i915_perf_record_header *header;
-	size_t whole = 0;
-
-	while (whole < frame->framed) {
-		header = frame->records + whole;
-		if (whole + header->size > bytes)
-			break;
-		whole += header->size;
-	}
-	return whole;
-}
-
 /**
  * oa_frame_copy_out() - copy the batch to user space, whole
  * @frame: the frame
@@ -98,12 +83,16 @@ static size_t oa_frame_whole(const struct oa_frame *frame, size_t bytes)
  */
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 {
-	size_t copied = copy_to_iter(frame->records, frame->framed, to), whole;
+	size_t copied = copy_to_iter(frame->records, frame->framed, to), whole = 0;
+	const struct drm_i915_perf_record_header *header = frame->records;
 
 	if (copied == frame->framed)
 		return 0;
 	iov_iter_revert(to, copied);
-	whole = oa_frame_whole(frame, copied);
+	while (whole + header->size <= copied) {
+		whole += header->size;
+		header = frame->records + whole;
+	}
 	if (!whole || frame->faulted)
 		return -EFAULT;
 	frame->room = whole;

@@ -19,9 +19,9 @@
  * @stream: the stream
  * @arg: struct drm_i915_oa_counters of the caller
  *
- * Process context, stream lock held, GPU present. The counters go on from where the
- * last stream left them, whatever that one counted, so a reading takes the privilege
- * of a system-wide stream. Return: 0, -EOPNOTSUPP where they can't be read, -EACCES,
+ * Process context, stream lock held, GPU present. The counters go on from where the last
+ * stream left them, whatever that stream counted. So reading them takes the privilege of a
+ * system-wide stream. Return: 0, -EOPNOTSUPP where the counters can't be read, -EACCES,
  * -EFAULT.
  */
 long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
@@ -31,7 +31,7 @@ long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
 
 	lockdep_assert_held(&stream->lock);
 	if (!layout) {
-		drm_dbg(&stream->oa->drm, "COUNTERS: this platform's can't be read\n");
+		drm_dbg(&stream->oa->drm, "COUNTERS: can't be read on this platform\n");
 		return -EOPNOTSUPP;
 	}
 	if (oa_sysctl_paranoid() && !perfmon_capable()) {

@@ -4,12 +4,12 @@
  *
  * A stream may be opened so that its OA buffer can be mapped, for reading only, beside
  * a control page that reader and driver share. oa_publish.c publishes reports there, and
- * oa_map_ring.c keeps the positions; this file has the memory.
+ * oa_map_ring.c keeps the positions; this file manages the memory.
  *
  * The mapping outlives the buffer: when the GPU goes, each page of the buffer is taken out, and a
- * page of zeros takes its place when it is touched after that. A report of zeros is none, and the
- * control page, which stays, says that the GPU is gone. The mappings are found by
- * the address space of the DRM device, because all anonymous files share theirs.
+ * page of zeros takes its place when it is touched after that. A report of zeros is no
+ * report, and the control page, which stays, says that the GPU is gone. The mappings are
+ * found by the address space of the DRM device, because all anonymous files share theirs.
  *
  * Locks: a page fault inside read() takes mmap_lock with the stream's lock held. So the functions
  * that are called with mmap_lock held take oa_map.lock alone.
@@ -46,7 +46,7 @@ static void oa_map_describe(const struct oa_stream *stream, struct drm_i915_oa_m
 }
 
 /**
- * oa_map_create() - give a stream what its mapped ring needs
+ * oa_map_create() - give a stream its mapped ring
  * @stream: the stream, its buffer there
  *
  * Process context. Return: 0 or -ENOMEM.
@@ -70,7 +70,7 @@ int oa_map_create(struct oa_stream *stream)
 }
 
 /**
- * oa_map_destroy() - the stream goes, and with it the last mapping has gone
+ * oa_map_destroy() - the stream goes; the last mapping is gone already
  * @map: its mapped ring, or NULL
  */
 void oa_map_destroy(struct oa_map *map)
@@ -95,7 +95,7 @@ void oa_map_attach(struct oa_stream *stream, struct file *file)
 }
 
 /**
- * oa_map_mark() - tell the reader how the stream is
+ * oa_map_mark() - show the reader the state of the stream
  * @stream: the stream, with or without a mapped ring
  * @flags: DRM_I915_OA_MAP_*
  */
@@ -109,7 +109,7 @@ void oa_map_mark(struct oa_stream *stream, u32 flags)
  * oa_map_revoke() - take the buffer out of all mappings
  * @stream: the stream, whose buffer goes
  *
- * Process context, stream lock held. The control page stays, and says so.
+ * Process context, stream lock held. The control page stays, and says that the GPU is gone.
  */
 void oa_map_revoke(struct oa_stream *stream)
 {

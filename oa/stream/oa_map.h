@@ -15,9 +15,9 @@ struct vm_area_struct;
 /**
  * struct oa_map - the mapped ring of a stream
  *
- * Guarded by the stream's lock unless it says otherwise. Positions are bytes since the
- * stream was opened. User space writes to @control alone; what it writes there is judged
- * against what is kept here.
+ * Guarded by the stream's lock, unless a field says otherwise. Positions are bytes since the
+ * stream was opened. User space writes to @control alone; the values that it writes there are
+ * judged against those that are kept here.
  */
 struct oa_map {
 	/**
@@ -43,7 +43,7 @@ struct oa_map {
 	u64 epoch;
 	/** @restart_at: where the reports end that are void and not announced yet */
 	u64 restart_at;
-	/** @restart: @restart_at means something */
+	/** @restart: @restart_at is valid */
 	bool restart;
 	/** @holes: bytes of gaps between @tail and @head */
 	u64 holes;

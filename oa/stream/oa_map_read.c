@@ -2,9 +2,9 @@
 /**
  * DOC: read() of a mapped stream
  *
- * A stream with a mapped ring can be read as well. Whatever has landed is published first, and
- * what is published is then framed as records, at the expense of the mapping's reader. The
- * reports were judged when they were published; gaps become status records.
+ * A stream with a mapped ring can be read as well. Reports that have landed are published
+ * first. Published reports are then framed as records, at the expense of the mapping's
+ * reader. They were judged when they were published; gaps become status records.
  *
  * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
  */

@@ -3,7 +3,7 @@
  * DOC: Positions and gaps of the mapped ring
  *
  * Reports are published by moving @data_head past them, and stay in the OA buffer until the
- * reader has moved @data_tail. Then they are zeroed, which proves the landing of what is
+ * reader has moved @data_tail. Then they are zeroed, which proves the landing of the reports
  * written there next, and the unit gets its new head. Reports that were refused, and each
  * loss where it happened, stand in a queue of gaps.
  *
@@ -15,7 +15,7 @@
  * unit starts anew.
  *
  * Nothing that user space writes is trusted. Positions that were never published are
- * refused. Older ones mean nothing: a reader has them that missed a restart.
+ * refused. Older ones mean nothing: they come from a reader that missed a restart.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
@@ -40,7 +40,7 @@ struct drm_i915_oa_gap *oa_map_gap(struct oa_map *map, u64 number)
 	return &map->gaps[number % DRM_I915_OA_MAP_GAPS];
 }
 
-/* How much of what lies between tail and head is not there. */
+/* How many of the bytes between tail and head a gap takes away. */
 static u64 oa_map_gap_bytes(const struct drm_i915_oa_gap *gap)
 {
 	return gap->flags & DRM_I915_OA_GAP_RESTART ? 0 : gap->resume - gap->at;
@@ -60,7 +60,7 @@ const struct drm_i915_oa_gap *oa_map_gap_before(struct oa_map *map, u64 number, 
 
 	if (number == map->gap_head)
 		return NULL;
-	/* Gaps of what was made void lie before a restart. */
+	/* Gaps between reports that were made void lie before a restart. */
 	return gap->at <= position || gap->flags & DRM_I915_OA_GAP_RESTART ? gap : NULL;
 }
 
@@ -68,7 +68,7 @@ const struct drm_i915_oa_gap *oa_map_gap_before(struct oa_map *map, u64 number, 
  * oa_map_show() - make reports and gaps known to the reader
  * @map: the mapped ring
  * @head: position after the last report
- * @gap_head: gaps in its queue, all told
+ * @gap_head: gaps ever put in its queue
  *
  * Process context, stream lock held. Reports were judged and gaps written before.
  */
@@ -107,7 +107,7 @@ static bool oa_map_gaps_fit(struct oa_map *map, u64 tail, u64 gap_tail)
 	return true;
 }
 
-/* The reader is done with what lies before these positions, which are published ones. */
+/* The reader is done with everything before these positions, which were published. */
 static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 {
 	struct oa_map *map = stream->map;
@@ -126,16 +126,16 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 }
 
 /**
- * oa_map_take() - take back what the reader is done with
+ * oa_map_take() - take back the reports that the reader is done with
  * @stream: the stream
  *
  * Process context, stream lock and forcewake held. Return: 0, or -EINVAL if the reader claims to
- * have read what it was never shown.
+ * have read something that it was never shown.
  */
 int oa_map_take(struct oa_stream *stream)
 {
 	struct oa_map *map = stream->map;
-	/* Pairs with the reader's releasing store: it has read what lies before. */
+	/* Pairs with the reader's releasing store: it has read everything before. */
 	u64 tail = smp_load_acquire(&map->control->data_tail);
 	u64 gap_tail = READ_ONCE(map->control->gap_tail);
 
@@ -158,7 +158,7 @@ int oa_map_take(struct oa_stream *stream)
 /**
  * oa_map_done() - the driver has read for the reader
  * @stream: the stream
- * @tail: position after what was read
+ * @tail: position after the last report that was read
  * @gap_tail: gaps passed
  *
  * Process context, stream lock and forcewake held.
@@ -197,7 +197,7 @@ static u64 oa_map_void(struct oa_stream *stream)
 /**
  * oa_map_stop() - the ring goes on at its start, or not at all
  * @stream: the stream
- * @whole: what was published was not overwritten, and the unit is still there
+ * @whole: published reports were not overwritten, and the unit is still there
  *
  * Process context, stream lock and forcewake held; before the unit is stopped, if @whole.
  * Return: reports that were published and not read; 0 without a mapped ring.

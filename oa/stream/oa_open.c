@@ -2,8 +2,8 @@
 /**
  * DOC: Opening a stream
  *
- * Clients rely on which error wins when several things are wrong, so the steps of abi.rst 6.1
- * are taken in its order.
+ * When several things are wrong, clients rely on which error they get. So the steps of
+ * abi.rst 6.1 are taken in the order given there.
  *
  * Facts: abi.rst 6.
  */
@@ -65,7 +65,7 @@ static int oa_stream_map(struct oa_stream *stream)
 	return ret;
 }
 
-/* How the bound context is known to the unit, or in reports. */
+/* The id by which the unit, or a report, knows the bound context. */
 static u32 oa_stream_ctx_id(const struct oa_stream *stream)
 {
 	const struct oa_platform *platform = stream->oa->platform;
@@ -77,7 +77,7 @@ static u32 oa_stream_ctx_id(const struct oa_stream *stream)
 	return oa_buffer_address(&stream->ctx_image);
 }
 
-/* What each context asks of the slices while the stream is open. */
+/* The slice configuration that each context requests while the stream is open. */
 static u32 oa_stream_rpcs(const struct oa_stream *stream)
 {
 	const struct oa_device *oa = stream->oa;

@@ -2,9 +2,9 @@
 /**
  * DOC: Open properties
  *
- * Clients rely on which error wins when several properties are wrong, so each
- * property is judged where it stands in the caller's list (oa_props_set), and
- * what concerns several of them only after the last (oa_props_check).
+ * When several properties are wrong, clients rely on which error they get. So each
+ * property is judged at its place in the caller's list (oa_props_set), and the rules
+ * that concern several properties only after the last one (oa_props_check).
  *
  * Facts: abi.rst 6.1 to 6.3.
  */
@@ -216,7 +216,7 @@ static oa_prop_setter oa_find_setter(u64 id)
 	if (id < ARRAY_SIZE(oa_setters))
 		return oa_setters[array_index_nospec(id, ARRAY_SIZE(oa_setters))];
 	id -= DRM_I915_OA_PROP_LOSS_RECORDS;
-	/* Numbers without a meaning yet lie between. */
+	/* The ids between the two tables have no meaning yet. */
 	if (id < ARRAY_SIZE(oa_ext_setters))
 		return oa_ext_setters[array_index_nospec(id, ARRAY_SIZE(oa_ext_setters))];
 	return NULL;
@@ -236,7 +236,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_init);
 
 /**
  * oa_props_set() - judge and take one property
- * @env: what it is judged against
+ * @env: the GPU and the caller's limits
  * @props: as initialised by oa_props_init(); the last value of an id wins
  * @id: the property
  * @value: its value
@@ -257,8 +257,9 @@ int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
 
 /*
- * Gen11 powers slices and subslices in halves: all slices or one, of one slice all
- * subslices or half of them, more than 4 only in pairs, and always all EUs.
+ * Gen11 powers slices and subslices in halves. A request takes all slices or one; of a
+ * single slice, it takes all subslices or half of them. More than 4 subslices are taken only
+ * in pairs. It always takes all EUs.
  */
 static bool oa_sseu_halves_ok(const struct oa_topology *t,
 			      const struct drm_i915_gem_context_param_sseu *sseu)
@@ -302,13 +303,13 @@ static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *
 		return -EINVAL;
 	}
 	if (env->platform->sseu_halves && !oa_sseu_halves_ok(t, sseu)) {
-		drm_dbg(env->drm, "GLOBAL_SSEU: all or exactly half of the subslices, all EUs\n");
+		drm_dbg(env->drm, "GLOBAL_SSEU: needs all or half of the subslices, and all EUs\n");
 		return -EINVAL;
 	}
 	return 0;
 }
 
-/* A format that is missing is refused later, by a step of its own. */
+/* A missing format is refused later, by a step of its own. */
 static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *props)
 {
 	const struct oa_platform *p = env->platform;
@@ -327,7 +328,7 @@ static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *
 	return -EINVAL;
 }
 
-/* Beyond half, the half-full interrupt wakes whoever waits. */
+/* A waiter can't wait for more than half of the buffer: the half-full interrupt wakes it. */
 static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *props)
 {
 	u32 max;
@@ -348,7 +349,7 @@ static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *
 	return -EINVAL;
 }
 
-/* Old reports are given up in time: when that is the timer's rate says. */
+/* The oldest reports must be given up in time, and the timer's rate gives that time. */
 static int oa_newest_check(const struct oa_props_env *env, const struct oa_props *props)
 {
 	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
@@ -365,13 +366,13 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
 }
 
 /**
- * oa_props_check() - what concerns several properties
- * @env: what they are judged against
- * @props: all properties taken
+ * oa_props_check() - judge the properties together
+ * @env: the GPU and the caller's limits
+ * @props: with all properties taken
  *
- * Pure. Steps 5 to 8 of abi.rst 6.1, and last a rate, or a number of
- * reports to wake for, that the buffer is too small for, and what the newest reports
- * can't be kept of. Return: 0 or -EINVAL.
+ * Pure. Steps 5 to 8 of abi.rst 6.1. After them it refuses a rate, or a number of reports
+ * to wake for, that the buffer is too small for, and KEEP_NEWEST on a stream that can't
+ * have it. Return: 0 or -EINVAL.
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 {
@@ -385,7 +386,7 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 		return -EINVAL;
 	}
 	if (props->map && props->has_ctx) {
-		drm_dbg(env->drm, "MAP: not with CTX_HANDLE, nothing could be kept from the reader\n");
+		drm_dbg(env->drm, "MAP: not with CTX_HANDLE, a mapping shows all reports\n");
 		return -EINVAL;
 	}
 	if (props->has_sseu) {
@@ -401,9 +402,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 
 /**
  * oa_props_read() - read the properties of an open from user space
- * @env: what they are judged against
+ * @env: the GPU and the caller's limits
  * @props: filled in
- * @num: pairs
+ * @num: number of pairs
  * @ptr: user address of (u64 id, u64 value) pairs
  *
  * Process context, may fault. Steps 3 to 8 of abi.rst 6.1.

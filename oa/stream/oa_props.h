@@ -11,7 +11,7 @@ struct oa_platform;
 struct oa_topology;
 
 /**
- * struct oa_props_env - what the properties of an open are judged against
+ * struct oa_props_env - the GPU and the caller's limits, to judge the properties of an open
  */
 struct oa_props_env {
 	/** @drm: for debug lines, NULL in tests */
@@ -20,7 +20,7 @@ struct oa_props_env {
 	const struct oa_platform *platform;
 	/** @topology: of the GPU */
 	const struct oa_topology *topology;
-	/** @timestamp_hz: ticks of its time stamp per second */
+	/** @timestamp_hz: ticks of the GPU's time stamp per second */
 	u32 timestamp_hz;
 	/** @max_sample_rate: fastest rate without privilege, Hz */
 	u32 max_sample_rate;

@@ -19,7 +19,7 @@ struct oa_props {
 	u32 ctx_handle;
 	/** @sample_oa: records hold the OA report */
 	bool sample_oa;
-	/** @metrics_set: config id as i915 takes it: -1 for what fits no int */
+	/** @metrics_set: config id, cut to a signed int as in i915 */
 	int metrics_set;
 	/** @format: report format, NULL if none was given */
 	const struct oa_report_format *format;
@@ -45,15 +45,15 @@ struct oa_props {
 	u8 engine_class;
 	/** @engine_instance: 0 by default */
 	u8 engine_instance;
-	/** @loss_records: extension: count what is lost */
+	/** @loss_records: extension: a loss record follows each lost-status record */
 	bool loss_records;
-	/** @overflow: extension: what becomes of a full buffer */
+	/** @overflow: extension: how a full buffer is handled */
 	enum drm_i915_oa_overflow overflow;
 	/** @has_buffer_size: extension: @buffer_size was given */
 	bool has_buffer_size;
-	/** @buffer_size: bytes, 0: to be chosen by the rate */
+	/** @buffer_size: bytes; 0: chosen by the rate */
 	u32 buffer_size;
-	/** @wake_reports: extension: waiters want so many reports, 0 if that was not given */
+	/** @wake_reports: extension: how many reports a waiter wants; 0 if that was not given */
 	u32 wake_reports;
 	/** @map: extension: the OA buffer can be mapped */
 	bool map;

@@ -148,14 +148,14 @@ static void oa_publish(struct oa_stream *stream)
 	while (!ret);
 	if (ret != -EOVERFLOW)
 		return;
-	/* After a restart nothing is there yet but the news of it. */
+	/* After a restart there is nothing to publish yet but its announcement. */
 	oa_publish_begin(&pub.walk);
 	if (!oa_publish_announce(&pub.walk))
 		oa_publish_commit(&pub.walk);
 }
 
 /**
- * oa_map_sync() - take back what was read, publish what has landed
+ * oa_map_sync() - take back reports that were read, publish reports that have landed
  * @stream: the stream
  *
  * Process context, stream lock held, GPU present. Never waits. Return: 0; -EOPNOTSUPP
@@ -171,7 +171,7 @@ int oa_map_sync(struct oa_stream *stream)
 		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
 		return -EOPNOTSUPP;
 	}
-	/* First: what was read is whole only if nothing overflowed. */
+	/* First, because reports that were read are whole only if nothing overflowed. */
 	ret = oa_recover(stream);
 	if (!ret)
 		ret = oa_map_take(stream);

@@ -2,14 +2,14 @@
 /**
  * DOC: Buffer size and sampling rate
  *
- * Up to VLV the OA buffer holds at most 128 KiB, 512 reports of 256 bytes, and
- * overflows in milliseconds at rates that are nothing to Haswell's 16 MiB. So
- * the size is the largest that the report divides evenly; a rate that fills half
- * of it faster than a reader can be expected to come is refused; and a
- * waiter's deadline comes while there is room still, whatever latency it asked for.
+ * Up to VLV the OA buffer holds at most 128 KiB, or 512 reports of 256 bytes. At rates
+ * that are nothing to Haswell's 16 MiB it overflows in milliseconds. So the driver takes
+ * the largest size that is a multiple of the report. It refuses a rate that fills half of
+ * the buffer before a reader can be expected to come. And a waiter's deadline comes
+ * while there is still room, whatever latency the waiter asked for.
  *
- * A smaller buffer stays in the cache and is half full sooner, so it may be asked for:
- * by its size, or as the smallest that goes with the rate.
+ * A smaller buffer stays in the cache and is half full sooner. So a client may ask for
+ * one: by its size, or as the smallest that suits the rate.
  *
  * Facts: hardware.rst 3.15; architecture.rst "Wake policy".
  */
@@ -42,7 +42,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_ns);
  * @timestamp_hz: ticks per second
  * @exponent: 0 to 31
  *
- * Pure. Return: Hz, rounded down; 0 below one.
+ * Pure. Return: Hz, rounded down; 0 below 1 Hz.
  */
 u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent)
 {
@@ -75,8 +75,9 @@ bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_legal);
 
 /*
- * The largest size up to @enough in which no report straddles the end, or the next one
- * above; any size where there is none such, as with 192 bytes and powers of two.
+ * The smallest size of at least @enough in which no report straddles the end, or else the
+ * largest such size. Where no size is a multiple of the report, as with 192 bytes and powers
+ * of two, reports may straddle the end.
  */
 static u32 oa_buffer_for(const struct oa_platform *platform, u32 report_bytes, u64 enough)
 {
@@ -97,7 +98,10 @@ static u32 oa_buffer_for(const struct oa_platform *platform, u32 report_bytes, u
 	return size;
 }
 
-/* Half of it holds what the timer writes until a reader can be expected to come. */
+/*
+ * A size of which half holds the reports that the timer writes until a reader can be
+ * expected to come, and those that a waiter waits for.
+ */
 static u64 oa_buffer_needed(u32 timestamp_hz, const struct oa_props *props)
 {
 	u64 patience = max(props->poll_period_ns, OA_READER_LATENCY_NS);
@@ -112,8 +116,8 @@ static u64 oa_buffer_needed(u32 timestamp_hz, const struct oa_props *props)
  * @timestamp_hz: ticks per second
  * @props: of the stream, with a format
  *
- * Pure. Return: as asked; the smallest that goes with the rate, if that was asked;
- * else the largest, because who asks nothing knows i915's.
+ * Pure. Return: the size that was asked for; the smallest that suits the rate, if that was
+ * asked for; else the largest, because a plain client expects i915's.
  */
 u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
 		    const struct oa_props *props)
@@ -145,13 +149,13 @@ u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struc
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
 
 /**
- * oa_wake_period_ns() - how long a waiter may wait before it looks
+ * oa_wake_period_ns() - how long a waiter may wait before it looks for data
  * @platform: of the GPU
  * @timestamp_hz: ticks per second
  * @props: of the stream, with a format
  *
- * Pure. Where an interrupt tells of half full, the deadline stands behind it, at
- * three quarters, for the case that it does not come. Return: ns.
+ * Pure. Where an interrupt reports half full, the deadline comes after it, at three
+ * quarters, in case the interrupt is lost. Return: ns.
  */
 u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 		      const struct oa_props *props)
@@ -166,13 +170,13 @@ u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
 
 /**
- * oa_newest_period_ns() - how often to look whether old reports must go
+ * oa_newest_period_ns() - how often to look whether the oldest reports must be given up
  * @platform: of the GPU
  * @timestamp_hz: ticks per second
  * @props: of the stream, with a format
  *
  * Pure. The time in which the timer's reports fill an eighth of the buffer. Return: ns; 0 for
- * streams that give up nothing.
+ * streams that give up none.
  */
 u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 			const struct oa_props *props)
@@ -184,11 +188,12 @@ u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_period_ns);
 
 /**
- * oa_newest_spare() - how much of what is unread must go
+ * oa_newest_spare() - how many of the unread bytes must be given up
  * @size: of the buffer, bytes
- * @unread: bytes of it
+ * @unread: bytes in it that were not read
  *
- * Pure. Above three quarters, what is more than half. Return: bytes, the oldest ones.
+ * Pure. Return: if more than three quarters of the buffer are unread, the bytes above one
+ * half, to be taken from the oldest; else 0.
  */
 u32 oa_newest_spare(u32 size, u32 unread)
 {

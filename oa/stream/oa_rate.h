@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How large the OA buffer is, how fast it fills, and what rate a reader can bear.
+ * The size of the OA buffer, how fast it fills, and the rates that a reader can bear.
  */
 #ifndef _OA_RATE_H_
 #define _OA_RATE_H_
@@ -11,12 +11,12 @@ struct oa_platform;
 struct oa_props;
 
 /*
- * What a reader is granted from the wake-up at half full until it has read: an
+ * The time that a reader is granted from the wake-up at half full until it has read: an
  * ordinary process that is woken on a busy processor waits for a scheduling tick,
  * 4 ms at 250 Hz, and draining 128 KiB takes far less than the rest.
  */
 #define OA_READER_LATENCY_NS	5000000ull
-/* What gives up the oldest reports looks no more often than this, whatever the rate. */
+/* The timer of KEEP_NEWEST looks no more often than this, whatever the rate. */
 #define OA_NEWEST_PERIOD_MIN_NS	100000ull
 
 u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);

@@ -130,19 +130,6 @@ static const struct oa_walk_ops oa_read_ops = {
 	.commit = oa_read_commit,
 };
 
-/* Return: 0 if there may be more to read, or why there is not. */
-static int oa_read_batch(struct oa_reader *reader)
-{
-	int ret = oa_walk_batch(&reader->walk);
-
-	if (ret == -EOVERFLOW) {
-		/* It took back all that comes after the batches before: only the news is left. */
-		reader->walk.until = 0;
-		return reader->samples ? -ENOSPC : 0;
-	}
-	return reader->frame.faulted ? -EFAULT : ret;
-}
-
 /**
  * oa_stream_read() - copy records to user space
  * @stream: the stream, without a mapped ring
@@ -169,9 +156,17 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 	oa_frame_init(&reader.frame, stream);
 	ret = oa_seen_span(stream, &reader.walk.tail, &span);
 	reader.walk.until = stream->ring.passed + span;
-	while (!ret)
-		ret = oa_read_batch(&reader);
-	/* While something is left, for want of room or of memory, poll goes on saying so. */
+	while (!ret) {
+		ret = oa_walk_batch(&reader.walk);
+		if (ret == -EOVERFLOW) {
+			/* Reports after the earlier batches are gone: only the news is left. */
+			reader.walk.until = 0;
+			ret = reader.samples ? -ENOSPC : 0;
+		} else if (reader.frame.faulted) {
+			ret = -EFAULT;
+		}
+	}
+	/* While something is left, for want of room or of memory, poll goes on reporting it. */
 	if (ret == -EAGAIN)
 		oa_stream_drained(stream, began);
 	return reader.copied ? reader.copied : ret;

@@ -60,8 +60,8 @@ static void oa_recover_report_lost(struct oa_stream *stream)
 }
 
 /*
- * A GT reset took the whole unit, its tail included. So what was not read is given up, and
- * counted as far as memory shows that it was written.
+ * A GT reset took the whole unit, its tail included. So reports that were not read are given
+ * up, and counted as far as memory shows that they were written.
  */
 static void oa_recover_unit(struct oa_stream *stream)
 {

@@ -2,10 +2,10 @@
 /**
  * DOC: A report at a point of the command stream
  *
- * Reports of the timer come when the timer says. A client that wants counters at
- * a point of its own asks for one: a command in the ring of a context writes it
- * into memory of the driver's, where it is checked like any other before
- * it is copied out. It does not touch the OA buffer.
+ * The timer alone decides when its reports come. A client that wants counters at a point
+ * of its own choice asks for a report: a command in the ring of a context writes the report
+ * into the driver's memory, where it is checked like any other before it is copied out. The
+ * OA buffer is not touched.
  *
  * Facts: hardware.rst 7.8, 9.1.
  */
@@ -23,7 +23,7 @@
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
 
-/* How long the report may trail the command that says it is written. */
+/* How long the report may trail the command that signals that it is written. */
 #define OA_RPC_LANDING_TRIES	100
 #define OA_RPC_LANDING_US	100
 
@@ -91,7 +91,7 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 	ret = oa_kctx_report(&stream->oa->kctx, ctx, args->report_id);
 	if (!ret)
 		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
-	/* Whoever sees only his own context does not learn the driver's. */
+	/* A single-context stream does not see the id of the driver's context. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx.own)
 		oa_filter_hide(&stream->seen.filter, report);
 	return ret;

@@ -2,23 +2,23 @@
 /**
  * DOC: The OA buffer as a ring
  *
- * The hazard: the tail that hardware shows runs ahead of memory. So the tail
- * only bounds how far may be looked; that a report is there is proven by its
- * memory alone. To make that a proof, every consumed report is zeroed whole,
- * not just its first dwords: then any line that is not zero was written since.
+ * The hazard: the tail that hardware shows runs ahead of memory. So the tail only bounds
+ * how far to look; the memory of a report alone proves that the report is there. To make
+ * that a proof, every consumed report is zeroed whole, not just its first dwords: then any
+ * line that is not zero was written since.
  *
  * A report that stays missing is given up after a while, so that one lost write
- * does not block what landed behind it.
+ * does not block the reports that landed after it.
  *
- * A line may also land while it is copied. Hardware writes it in one piece, the
- * CPU does not read it in one: such a copy holds half of it, and nothing in the
- * copy tells. Only a line that was there before the copy began is whole in it. So
- * far behind the tail one dword a line is looked at first, some reports ahead, and then they
- * are judged where they lie; one near the tail, or with a line that was still zero, is
- * copied, and judged only when the ring still equals the copy afterwards.
+ * A line may also land while it is copied. Hardware writes a line in one piece, but the
+ * CPU does not read it in one piece: such a copy holds half of the line, and nothing in
+ * the copy shows it. Only a line that was there before the copy began is whole in the copy.
+ * So reports far from the tail have each of their lines checked first, some reports ahead,
+ * and are then judged where they lie. A report near the tail, or with a line that was still
+ * zero, is copied, and judged only if the ring still equals the copy afterwards.
  *
- * Reports are passed one by one and consumed together, when they have reached
- * the reader: until then nothing in the ring has changed and all can be had again.
+ * Reports are passed one by one, and consumed together when they have reached the reader.
+ * Until then nothing in the ring has changed, and all of them can be had again.
  *
  * Facts: hardware.rst 3.15.
  */
@@ -30,13 +30,13 @@
 #include "oa_compat.h"
 #include "stream/oa_ring.h"
 
-/* Hardware has few lines under way, so what lies this far behind the tail is not landing now. */
+/* Hardware has few lines in flight, so a line this far from the tail is not landing now. */
 #define OA_RING_UNSETTLED_BYTES	4096u
-/* How far is looked ahead: it stays in the nearest cache until it is judged and copied. */
+/* How far to look ahead: lines stay in the nearest cache until they are judged and copied. */
 #define OA_RING_AHEAD_BYTES	4096u
 /*
- * And how far beyond that memory is asked for a line, which arrives while others are judged
- * and copied. For writing, because it will be zeroed.
+ * How far beyond that a line is prefetched. It arrives while others are judged and copied.
+ * It is prefetched for writing, because it will be zeroed.
  */
 #define OA_RING_PREFETCH_BYTES	8192u
 
@@ -85,7 +85,7 @@ static u32 oa_ring_wrap(const struct oa_ring *ring, u32 at)
 	return at < ring->size ? at : at - ring->size;
 }
 
-/* Offset of what lies so many bytes behind the head. */
+/* The offset that lies @behind bytes after the head. */
 static u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 {
 	return oa_ring_wrap(ring, ring->head + behind);
@@ -102,8 +102,8 @@ static u32 oa_ring_next(const struct oa_ring *ring)
  * @ring: the ring
  * @tail: offset of the tail, below the ring's size
  *
- * Any context. A tail that stands at the head means empty, or full: consumed
- * reports are zeroed, so a report that is there tells. Return: bytes.
+ * Any context. A tail at the head means that the ring is empty, or full: consumed reports
+ * are zeroed, so a report at the head shows that it is full. Return: bytes.
  */
 u32 oa_ring_used(const struct oa_ring *ring, u32 tail)
 {
@@ -116,7 +116,7 @@ u32 oa_ring_used(const struct oa_ring *ring, u32 tail)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
 
 /**
- * oa_ring_next_landed() - is the report there that is looked at next?
+ * oa_ring_next_landed() - has the next report to look at landed?
  * @ring: the ring
  * @tail: offset of the tail
  *
@@ -131,7 +131,7 @@ bool oa_ring_next_landed(const struct oa_ring *ring, u32 tail)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_landed);
 
-/* Bytes from an offset on that lie before the end of the ring. */
+/* How many of the bytes from an offset on lie before the end of the ring. */
 static u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
 {
 	return min(bytes, ring->size - offset);
@@ -140,7 +140,7 @@ static u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
 /**
  * oa_ring_copy() - copy a report
  * @ring: the ring
- * @behind: how far it lies behind the head, bytes
+ * @behind: how far the report lies after the head, bytes
  * @report: room for it
  */
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
@@ -189,8 +189,8 @@ static bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
 }
 
 /*
- * Look ahead which lines are there. Some at a time: that they are is proven by one barrier,
- * and the processor gets them from memory side by side.
+ * Look ahead for lines that have landed, several at a time: one barrier serves them all,
+ * and the processor fetches them from memory side by side.
  */
 static void oa_ring_settle(struct oa_ring *ring, u32 used)
 {
@@ -206,19 +206,19 @@ static void oa_ring_settle(struct oa_ring *ring, u32 used)
 			offset = 0;
 	}
 	ring->settled = settled;
-	/* Lines that were there before they are read. */
+	/* Order the reads of these lines after the landing check. */
 	dma_rmb();
 }
 
 /**
- * oa_ring_reports() - reports that can be read, as far as it matters
- * @ring: the ring, its oldest report there
+ * oa_ring_reports() - are there as many reports as are wanted?
+ * @ring: the ring, its next report landed
  * @tail: offset of the tail
- * @wanted: how many matter, from 1 on
+ * @wanted: how many are wanted, from 1 on
  *
- * Any context. Only the last one that matters is looked at: they land in order, but for
- * faults, and one that is far behind the tail by now would not come any more. Return:
- * reports from the next one up to the tail; less than @wanted if that one has not landed.
+ * Any context. Only the last wanted report is looked at: reports land in order, but for
+ * faults, and one that is far from the tail by now would not come any more. Return: reports
+ * from the next one up to the tail; less than @wanted if the last wanted one has not landed.
  */
 u32 oa_ring_reports(const struct oa_ring *ring, u32 tail, u32 wanted)
 {
@@ -232,15 +232,16 @@ u32 oa_ring_reports(const struct oa_ring *ring, u32 tail, u32 wanted)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reports);
 
-/* Each line lands once, so it settles soon, unless hardware is overrunning the reader. */
+/* Each line lands only once, so it settles soon, unless hardware overruns the reader. */
 static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 {
 	u32 tries;
 
 	for (tries = 0; tries <= ring->report_bytes / OA_LINE_BYTES; tries++) {
-		/* Lines that were there before the copy, or what is there after it. */
+		/* Order the copy after the look at the tail, or after the last compare. */
 		dma_rmb();
 		oa_ring_copy(ring, ring->passed, report);
+		/* Order the copy before the compare. */
 		dma_rmb();
 		if (oa_ring_equals(ring, report))
 			return true;
@@ -248,7 +249,10 @@ static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 	return false;
 }
 
-/* The next report: in place where it has settled in one piece, else a copy; NULL: it changes. */
+/*
+ * Return: the next report, in the ring if it has settled and lies in one piece, else as a
+ * copy; NULL if it keeps changing.
+ */
 static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 {
 	u32 next = oa_ring_next(ring), end = ring->passed + ring->report_bytes;
@@ -264,11 +268,11 @@ static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 }
 
 /**
- * oa_ring_waited() - the next report, if it is missing, has been missing since a time
+ * oa_ring_waited() - the next report, if it is missing, was missing at an earlier time
  * @ring: the ring
- * @since: that time at the latest, ns
+ * @since: that time, ns
  *
- * For a look that comes when a reader's patience may have ended already.
+ * For a caller that looks so late that a reader's patience may have ended already.
  */
 void oa_ring_waited(struct oa_ring *ring, u64 since)
 {
@@ -297,9 +301,9 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
  * @report: on OA_RING_REPORT and OA_RING_BAD, the report: in the ring, or @copy
  * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
  *
- * What is seen in the ring has landed long ago. Only hardware that overruns the reader
- * still changes it, which the unit's status tells afterwards. Return: what was found;
- * only oa_ring_pass() moves on.
+ * A report that is judged in the ring has landed long ago. Only hardware that overruns the
+ * reader still changes it, which the unit's status shows afterwards. Return: the state of
+ * the next report; only oa_ring_pass() moves on.
  */
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
 				u64 now_ns, u32 *copy, const u32 **report,
@@ -309,8 +313,8 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 
 	if (used < ring->passed + ring->report_bytes) {
 		/*
-		 * Nothing is missing. A look with an old tail, which the head has
-		 * passed, may have thought so: its clock must not condemn the next.
+		 * Nothing is missing. An earlier look, with an old tail that the head has
+		 * passed, may have started the clock: it must not condemn the next report.
 		 */
 		WRITE_ONCE(ring->waiting_since, 0);
 		return OA_RING_EMPTY;
@@ -335,15 +339,15 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_view);
 
 /**
- * oa_ring_run() - pass as many reports in a row as are what is expected
+ * oa_ring_run() - pass the next reports in a row, as long as each is as expected
  * @ring: the ring
  * @v: what reports must satisfy; updated as by oa_validator_accept()
  * @tail: offset of the tail
- * @max: not more than so many
- * @reports: where the first lies, the others behind it
+ * @max: at most this many
+ * @reports: where the first lies, with the others after it
  *
- * Only what has settled, and up to the ring's end. Return: how many; 0 says nothing but
- * that oa_ring_view() must look.
+ * Passes only reports that have settled, up to the ring's end. Return: how many; 0 means
+ * only that oa_ring_view() must look at the next one.
  */
 u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
 		const u32 **reports)
@@ -368,32 +372,7 @@ u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_run);
 
 /**
- * oa_ring_peek() - copy the next report and look at it
- * @ring: the ring
- * @v: what a report must satisfy
- * @tail: offset of the tail
- * @now_ns: any monotonic clock
- * @report: room for a report; on OA_RING_REPORT and OA_RING_BAD, a copy of it
- * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
- *
- * As oa_ring_view().
- */
-enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
-				u32 tail, u64 now_ns, u32 *report,
-				enum oa_verdict *verdict)
-{
-	const u32 *found = report;
-	enum oa_ring_state state;
-
-	state = oa_ring_view(ring, v, tail, now_ns, report, &found, verdict);
-	if (found && found != report)
-		memcpy(report, found, ring->report_bytes);
-	return state;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_peek);
-
-/**
- * oa_ring_pass() - done with the next report, as far as looking goes
+ * oa_ring_pass() - go past the next report, which was looked at
  * @ring: the ring, with a report there
  */
 void oa_ring_pass(struct oa_ring *ring)
@@ -404,10 +383,10 @@ void oa_ring_pass(struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
 
 /**
- * oa_ring_rewind() - look again at what was passed
+ * oa_ring_rewind() - go back to reports that were passed
  * @ring: the ring
- * @passed: bytes behind the head that stay passed
- * @waiting_since: how long the report there was missing by then, as in struct oa_ring
+ * @passed: bytes after the head that stay passed
+ * @waiting_since: since when the report there was missing, as in struct oa_ring
  */
 void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 {
@@ -417,7 +396,7 @@ void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
 
 /**
- * oa_ring_skip() - done with all that was passed, without a trace in memory
+ * oa_ring_skip() - consume all that was passed, without zeroing it
  * @ring: the ring
  *
  * For a ring that is reset before hardware writes to it again.
@@ -431,17 +410,17 @@ void oa_ring_skip(struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
 
 /**
- * oa_ring_release() - done with the first of what was passed
+ * oa_ring_release() - consume the oldest reports that were passed
  * @ring: the ring
- * @bytes: how much, whole reports, not more than was passed
+ * @bytes: how many bytes of them: whole reports, not more than were passed
  *
- * Zeroes it and moves the head. The caller tells the unit.
+ * Zeroes them and moves the head. The caller gives the unit its new head.
  */
 void oa_ring_release(struct oa_ring *ring, u32 bytes)
 {
 	u32 first = oa_ring_first_part(ring, ring->head, bytes);
 
-	/* In eights: inline where the processor has an instruction for it, unlike memset(). */
+	/* Unlike memset(), memset64() is inline where the processor has an instruction for it. */
 	memset64((u64 *)(ring->vaddr + ring->head), 0, first / sizeof(u64));
 	memset64((u64 *)ring->vaddr, 0, (bytes - first) / sizeof(u64));
 	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
@@ -451,7 +430,7 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_release);
 
 /**
- * oa_ring_consume() - done with all that was passed
+ * oa_ring_consume() - consume all that was passed
  * @ring: the ring
  *
  * As oa_ring_release().
@@ -463,10 +442,10 @@ void oa_ring_consume(struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_consume);
 
 /**
- * oa_ring_landed() - reports from the head on, told by memory alone
+ * oa_ring_landed() - count the reports from the head on, by memory alone
  * @ring: the ring
  *
- * For when there is no tail to ask, hardware not writing. Return: whole reports.
+ * For when hardware does not write and there is no tail to ask. Return: whole reports.
  */
 u32 oa_ring_landed(const struct oa_ring *ring)
 {

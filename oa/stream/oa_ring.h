@@ -11,8 +11,8 @@
 /**
  * struct oa_ring - the software side of the OA buffer
  *
- * All fields are guarded by the owner: i915-oa's stream mutex, except that
- * oa_ring_used() and oa_ring_next_landed() may be asked from hard IRQ.
+ * All fields are guarded by the owner, in i915-oa by the stream's mutex. Only
+ * oa_ring_used(), oa_ring_next_landed() and oa_ring_reports() may be called from hard IRQ.
  */
 struct oa_ring {
 	/** @vaddr: the buffer as the CPU sees it */
@@ -23,21 +23,21 @@ struct oa_ring {
 	u32 report_bytes;
 	/** @head: offset of the oldest report not yet consumed, bytes */
 	u32 head;
-	/** @passed: bytes behind @head that were looked at and wait to be consumed */
+	/** @passed: bytes after @head that were looked at and wait to be consumed */
 	u32 passed;
-	/** @settled: bytes behind @head whose lines have all landed, long ago */
+	/** @settled: bytes after @head whose lines have all landed, long ago */
 	u32 settled;
 	/** @waiting_since: when the next report was first found missing, ns; 0 if it was not */
 	u64 waiting_since;
 };
 
-/** enum oa_ring_state - what oa_ring_peek() found */
+/** enum oa_ring_state - the next report, as oa_ring_view() found it */
 enum oa_ring_state {
 	/** @OA_RING_EMPTY: the tail has not moved past a whole report */
 	OA_RING_EMPTY,
 	/** @OA_RING_WAIT: the tail is ahead of memory; ask again later */
 	OA_RING_WAIT,
-	/** @OA_RING_REPORT: a report was copied out and is valid */
+	/** @OA_RING_REPORT: a report is there and is valid */
 	OA_RING_REPORT,
 	/** @OA_RING_BAD: a report is there that must be dropped; the verdict says why */
 	OA_RING_BAD,
@@ -51,9 +51,6 @@ void oa_ring_reset(struct oa_ring *ring);
 u32 oa_ring_used(const struct oa_ring *ring, u32 tail);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 tail);
 u32 oa_ring_reports(const struct oa_ring *ring, u32 tail, u32 wanted);
-enum oa_ring_state oa_ring_peek(struct oa_ring *ring, const struct oa_validator *v,
-				u32 tail, u64 now_ns, u32 *report,
-				enum oa_verdict *verdict);
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict);

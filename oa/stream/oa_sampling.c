@@ -31,7 +31,7 @@
 #include "unit/oa_unit.h"
 
 /*
- * Open or close the interrupt's gate. Return: this changed it. The gate is locked by hand
+ * Open or close the interrupt's gate. Return: true if that is a change. The gate is locked by hand
  * because sparse does not see the end of a spinlock's guard().
  */
 static bool oa_stream_mask_irq(struct oa_device *oa, bool masked)
@@ -140,7 +140,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
  * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
  * @stream: the stream, its unit configured and stopped
  *
- * Process context, stream lock and forcewake held. What is to be announced stays.
+ * Process context, stream lock and forcewake held. A pending loss stays pending.
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {
@@ -216,7 +216,7 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
  * @stream: the stream, its hardware side in place
  * @enabled: start
  *
- * Process context, stream lock held. What is unread at a stop is gone.
+ * Process context, stream lock held. Reports that are unread at a stop are gone.
  */
 void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 {
@@ -283,7 +283,7 @@ void oa_stream_drained(struct oa_stream *stream, u64 began)
 	oa_wake_drained(&stream->wake);
 }
 
-/* Registers back, then the engine: its context may be what they lived in. */
+/* Put the registers back, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
 	oa_unit_restore(&stream->oa->unit);
@@ -363,7 +363,7 @@ void oa_stream_detach(struct oa_device *oa)
 }
 
 /**
- * oa_stream_reprogram() - a reset took what open and enable wrote
+ * oa_stream_reprogram() - write again, after a reset, what open and enable wrote
  * @stream: the stream, enabled
  *
  * Process context, stream lock and forcewake held. The GGTT's entries lie in
@@ -386,7 +386,7 @@ int oa_stream_reprogram(struct oa_stream *stream)
  * oa_stream_suspend() - the system goes to sleep
  * @oa: the GPU
  *
- * Process context, user space frozen. What was not read is announced as lost
+ * Process context, user space frozen. Reports that were not read are announced as lost
  * after resume.
  */
 void oa_stream_suspend(struct oa_device *oa)

@@ -56,7 +56,7 @@ u64 oa_seen_loss_after(const struct oa_stream *stream, const struct oa_seen *see
 }
 
 /**
- * oa_seen_announce_after() - a loss must be told before the next report
+ * oa_seen_announce_after() - announce a loss before the next report
  * @stream: the stream
  * @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST
  * @count: reports that will not be delivered
@@ -64,7 +64,7 @@ u64 oa_seen_loss_after(const struct oa_stream *stream, const struct oa_seen *see
  * @after: time stamp of the last report before the loss
  * @before: time stamp of the first report after it, 0: not known
  *
- * Process context, stream lock held. Two losses in a row become one, under the graver name.
+ * Process context, stream lock held. Two losses in a row become one, under the graver type.
  */
 void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
 			    u64 before)
@@ -81,7 +81,7 @@ void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 }
 
 /**
- * oa_seen_announce() - a loss after the last report must be told before the next
+ * oa_seen_announce() - announce a loss after the last report, before the next one
  * @stream: the stream
  * @type: as for oa_seen_announce_after()
  * @count: as for oa_seen_announce_after()
@@ -170,7 +170,7 @@ static u64 oa_strobes_since(const struct oa_stream *stream, u64 newest)
 }
 
 /**
- * oa_seen_count_unread() - count what sampling leaves unread
+ * oa_seen_count_unread() - count the reports that sampling leaves unread
  * @stream: the stream, its unit stopped
  * @counter: to add to
  *
@@ -194,7 +194,7 @@ void oa_seen_count_unread(struct oa_stream *stream, u64 *counter)
 }
 
 /**
- * oa_seen_overflow_count() - count what an overflow lost
+ * oa_seen_overflow_count() - count the reports that an overflow lost
  * @stream: the stream, its unit stopped, the ring not reset yet
  * @running: a time at which the unit still ran
  * @voided: reports of a mapped ring that were published, are void now and not in the ring
@@ -266,8 +266,8 @@ static bool oa_full(const struct oa_stream *stream)
  * @tail: offset of the tail
  * @bytes: of reports after what was passed, up to the tail
  *
- * Process context, stream lock held, GPU present. Also sets the time that none of them is
- * younger than. Return: 0, or -EAGAIN after a reset, when there is no tail.
+ * Process context, stream lock held, GPU present. Also sets the time stamp that none of
+ * them can exceed. Return: 0, or -EAGAIN after a reset, when there is no tail.
  */
 int oa_seen_span(struct oa_stream *stream, u32 *tail, u32 *bytes)
 {
@@ -278,7 +278,7 @@ int oa_seen_span(struct oa_stream *stream, u32 *tail, u32 *bytes)
 	*tail = oa_tail(stream, &empty);
 	if (oa_ops(stream)->reset_took(&stream->oa->unit))
 		return -EAGAIN;
-	/* What the tail covers was written before now. */
+	/* All reports up to the tail were written before now. */
 	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	if (empty || (*tail == ring->head && !oa_full(stream)))
 		*bytes = 0;
@@ -293,7 +293,7 @@ static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
 }
 
 /**
- * oa_seen_check_gap() - announce what is missing before a report
+ * oa_seen_check_gap() - announce the reports that are missing before a report
  * @stream: the stream
  * @report: the next report, valid
  *
@@ -307,11 +307,11 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 
 	lockdep_assert_held(&stream->lock);
 	seen->gap_checked = true;
-	/* Next to the one before, which was accepted: nothing lies between. */
+	/* It follows the last accepted report directly: nothing lies between them. */
 	if (!seen->dropped && !seen->gap_counted && oa_report_is_next(&seen->validator, report))
 		return;
 	timestamp = oa_report_time(&seen->validator, report);
-	/* Strobes before this report's own that left none and were not announced yet. */
+	/* Strobes before this report's own that left no report and were not announced yet. */
 	if (oa_is_strobe(stream, report)) {
 		strobes = oa_strobes_until(stream, timestamp);
 		strobes -= min(strobes, 1 + seen->gap_counted);
@@ -386,8 +386,8 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **
  * @verdict: why
  * @report: the report
  *
- * Process context, stream lock held. It is announced with what is missing before
- * the next valid one.
+ * Process context, stream lock held. The report is announced with the others that are
+ * missing before the next valid one.
  */
 void oa_seen_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report)
 {

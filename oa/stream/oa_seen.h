@@ -9,10 +9,10 @@ struct oa_seen;
 struct oa_stream;
 
 /**
- * struct oa_unread - what a stopped unit leaves unread
+ * struct oa_unread - the reports that a stopped unit leaves unread
  */
 struct oa_unread {
-	/** @count: reports */
+	/** @count: how many */
 	u64 count;
 	/** @exact: @count is neither estimated nor a lower bound */
 	bool exact;

@@ -95,7 +95,7 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 
 	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
-	/* A reader that was woken takes whatever there is. */
+	/* A reader that was woken takes the reports that there are. */
 	enough = oa_wake_enough(wake, oa_stream_readable(wake), oa_wake_ready(wake));
 	if (!enough)
 		oa_wake_arm(wake);
@@ -178,7 +178,7 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream)
 		return EPOLLIN;
 	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
-	/* For a poller that wants many reports, none are published before there are so many. */
+	/* For a poller that wants many reports, none are published before there are that many. */
 	if (stream->wake.reports > 1 && !oa_poll_refresh(stream)) {
 		oa_wake_arm(&stream->wake);
 		drm_dev_exit(idx);
@@ -203,7 +203,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	int idx;
 
 	poll_wait(file, &stream->wake.wait, wait);
-	/* A read of a dead stream fails at once, which is worth knowing. */
+	/* A read of a dead stream fails at once, and the poller should learn of it. */
 	if (READ_ONCE(stream->dead))
 		return EPOLLIN;
 	if (stream->map)
@@ -355,7 +355,7 @@ static int oa_fop_mmap(struct file *file, struct vm_area_struct *vma)
 	return oa_map_mmap(file->private_data, vma);
 }
 
-/* What a stream's file descriptor does */
+/* The operations of a stream's file */
 const struct file_operations oa_stream_fops = {
 	.owner = THIS_MODULE,
 	/* sendfile() needs one; the position means nothing. */

@@ -9,7 +9,7 @@
 #include "regs/ring_regs.h"
 #include "stream/oa_stream_domains.h"
 
-/* Registers of the ring, of a running OA unit and of what it depends on */
+/* Registers of the ring, of a running OA unit, and those that the unit depends on */
 static const u32 oa_stream_regs[] = {
 	RCS_RING_TAIL, GEN8_OACTXCONTROL, OASTARTTRIG1, GEN8_OACONTROL, GDT_CHICKEN_BITS,
 	NOA_WRITE, GEN6_RC_CONTROL, HALF_SLICE_CHICKEN2,
@@ -29,8 +29,8 @@ static u32 oa_list_domains(const struct oa_forcewake_table *table, const struct 
  * @table: of the platform
  * @config: the stream's metric set
  *
- * Pure. Those of the ring, of the OA unit and of every register of the metric
- * set, which are read before they are written. Return: OA_FORCEWAKE_* bits.
+ * Pure. The wells of the ring, of the OA unit and of every register of the metric set, since
+ * these are read before they are written. Return: OA_FORCEWAKE_* bits.
  */
 u32 oa_stream_domains(const struct oa_forcewake_table *table, const struct oa_config *config)
 {

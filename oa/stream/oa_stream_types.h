@@ -52,7 +52,7 @@ struct oa_map;
  */
 
 /**
- * struct oa_pending - what must be announced before the next report
+ * struct oa_pending - a loss that must be announced before the next report
  *
  * Guarded by the stream's lock; @type is also read in hard IRQ, as a sign that
  * there is something to read.
@@ -71,17 +71,17 @@ struct oa_pending {
 };
 
 /**
- * struct oa_seen - what was seen of the reports so far
+ * struct oa_seen - the books of the reports seen so far
  *
  * Guarded by the stream's lock. A batch of reports that did not reach the reader is
- * taken back by putting the whole back.
+ * taken back by restoring the whole struct.
  */
 struct oa_seen {
 	/** @validator: what the next report must satisfy */
 	struct oa_validator validator;
 	/** @filter: which reports may be seen */
 	struct oa_filter filter;
-	/** @pending: what must be announced */
+	/** @pending: the loss that must be announced */
 	struct oa_pending pending;
 	/** @last_timer: time stamp of the last report of the timer that was accepted */
 	u64 last_timer;
@@ -89,7 +89,7 @@ struct oa_seen {
 	u64 gap_counted;
 	/** @dropped: reports dropped since the last one that was accepted */
 	u64 dropped;
-	/** @have_timer: @last_timer means something */
+	/** @have_timer: @last_timer is valid */
 	bool have_timer;
 	/** @gap_checked: the gap before the report at the head was looked at */
 	bool gap_checked;
@@ -113,9 +113,8 @@ struct oa_trim {
  * struct oa_stream - an open perf stream
  *
  * @lock is taken by read, ioctl, close, remove and suspend, inside
- * oa_device.unit_lock where both are needed. A waiter waits on
- * @wake.wait without a lock; the half-full interrupt, the deadline and each
- * change of state wake it.
+ * oa_device.unit_lock where both are needed. A waiter waits on @wake.wait without a
+ * lock; the half-full interrupt, the deadline and each change of state wake it.
  */
 struct oa_stream {
 	/** @oa: the GPU, with a reference on its DRM device; set once */
@@ -124,7 +123,7 @@ struct oa_stream {
 	struct oa_props props;
 	/** @ctx: the bound context or NULL; set once */
 	struct oa_context *ctx;
-	/** @lock: guards all that follows unless it says otherwise */
+	/** @lock: guards the fields that follow, unless they say otherwise */
 	struct mutex lock;
 	/** @config: the metric set in use */
 	struct oa_config *config;
@@ -138,13 +137,13 @@ struct oa_stream {
 	struct oa_ring ring;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
 	void *records;
-	/** @map: its mapped ring, NULL: it has none; set once */
+	/** @map: the mapped ring, NULL if there is none; set once */
 	struct oa_map *map;
-	/** @seen: what was seen of the reports so far */
+	/** @seen: the books of the reports seen so far */
 	struct oa_seen seen;
 	/** @wake: waiters; locks itself */
 	struct oa_wake wake;
-	/** @trim: gives up old reports in time, where that is asked for; says its own locks */
+	/** @trim: gives up old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;
 	/** @last_look: when a read or poll last looked for data, ns; used without the lock */
 	u64 last_look;
@@ -158,7 +157,7 @@ struct oa_stream {
 	bool timer_known;
 	/** @starting: time stamp right before sampling started, or went on after a reset */
 	u64 starting;
-	/** @started: right after that; the processor may have been away in between */
+	/** @started: time stamp right after that; the processor may have been away between them */
 	u64 started;
 	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
 	bool lost_latched;

@@ -4,7 +4,7 @@
  *
  * Memory that was zero before proves that a report has landed. In a ring that
  * hardware ran over, a line that has not landed shows the lap before, so the newest
- * reports can't be told there. A stream that wants them while nobody reads (KEEP_NEWEST) gets
+ * reports can't be recognised there. A stream that wants them while nobody reads (KEEP_NEWEST) gets
  * them another way: hardware never runs over the ring, because the driver gives up the
  * oldest reports before. When more than three quarters of the buffer are unread, it walks
  * over the oldest (oa_walk.c) until half is.
@@ -16,7 +16,7 @@
  * So a reader that is woken at half full has the time of a quarter to come before anything is
  * lost. A timer looks whenever the reports of the stream's own timer have filled an eighth of the
  * buffer. One eighth thus comes between two looks, and one at least is left for a look that
- * is late. If that is not enough the unit overflows, the buffer is dropped as ever, and the
+ * is late. If that is not enough the unit overflows, the buffer is dropped as usual, and the
  * newest are kept from there on. This timer runs while the stream samples, whether
  * somebody reads or not; only streams without KEEP_NEWEST promise that no timer does.
  *
@@ -94,7 +94,7 @@ static const struct oa_walk_ops oa_trim_ops = {
 	.commit = oa_trim_commit,
 };
 
-/* As far as it has landed. */
+/* Give up the oldest reports until half is unread, as far as they have landed. */
 static void oa_trim_to_half(struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->ring;

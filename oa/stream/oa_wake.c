@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: When to wake who waits
+ * DOC: When to wake a waiter
  *
- * While nobody waits, no timer runs, whatever the sampling rate. Who waits arms
+ * While nobody waits, no timer runs, whatever the sampling rate. A waiter arms
  * a one-shot deadline and is woken by the half-full interrupt or by the
  * deadline, whichever comes first. So a lost interrupt costs latency, never
  * data, and a busy reader that always finds data never starts a timer.
  *
- * Races. A waiter first stands on the queue, then looks for data, then arms.
- * The deadline looks at the queue, then for data: if it finds the queue empty
- * it stops, and the waiter that came too late to be seen arms it again. Both
- * sides have a full barrier in between (wq_has_sleeper() here; set_current_state()
- * and the atomic in oa_wake_arm() there).
+ * Races. A waiter first queues, then looks for data, then arms the deadline. The deadline
+ * looks at the queue, then for data. If it finds the queue empty it stops, and a waiter that
+ * came too late to be seen arms it again. Each side has a full barrier between its two
+ * looks: the deadline in wq_has_sleeper(), the waiter in set_current_state() and in the
+ * atomic of oa_wake_arm().
  *
- * OA_WAKE_ARMED_BIT belongs to the deadline: it is set by who will start it, and
- * cleared by the deadline when it does not restart, or by who took it off the
- * queue. Thus it is never started by one side while the other moves it forward. The
- * interrupt takes it off before it wakes: each wait has a deadline of its own.
+ * OA_WAKE_ARMED_BIT belongs to the deadline. It is set by the side that will start the
+ * deadline, and cleared by the deadline itself when it does not restart, or by the side that
+ * cancelled it. So one side never starts the deadline while the other moves it forward. The
+ * interrupt cancels the deadline before it wakes: each wait has a deadline of its own.
  *
- * The half-full interrupt is masked until somebody waits, and again by the first one that
- * finds nobody waiting. So a stream that nobody waits for sees none, and one that nobody
- * waits for any more sees one at most, however long it runs. Who unmasks it looks for a
- * crossing that was missed. Where a handler masks it while a waiter comes, the deadline
- * stands in for it.
+ * The half-full interrupt is masked until somebody waits, and again by the first interrupt
+ * that finds nobody waiting. So a stream that nobody waits for sees no interrupt. A stream
+ * that nobody waits for any more sees one at most, however long it runs. The waiter that
+ * unmasks the interrupt looks for a crossing that was missed. If a handler masks it while a
+ * waiter comes, the deadline stands in for it.
  *
- * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but a timer
- * whose period is known: the deadline is set to when the missing ones will have been
- * written, and so expires once for each batch. Half full wakes as ever, and so does what can't
- * wait: a loss, an overflow, a reset. A period that the user asked for bounds the wait.
+ * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but the period
+ * of its timer is known. The deadline is set to the time at which the missing reports will
+ * have been written, and so expires once for each batch. Half full wakes as usual, and so
+ * does everything that can't wait: a loss, an overflow, a reset. A POLL_OA_PERIOD that the
+ * user asked for bounds the wait.
  *
  * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
  * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody
  * waits or not, and there is no interrupt and no deadline.
  *
- * Readiness for poll is a bit of its own: it is set by who wakes and cleared by
- * a read that drained the stream, so that poll and read agree.
+ * Readiness for poll is a bit of its own: a wake-up sets it, and a read that drains the
+ * stream clears it, so that poll and read agree.
  *
  * Facts: architecture.rst "Wake policy"; abi.rst 10.4.
  */
@@ -52,7 +53,7 @@ static_assert(ARRAY_SIZE(oa_wake_cause_names) == OA_NUM_WAKE_CAUSES);
 
 /**
  * oa_wake_cause_name() - name of a cause
- * @cause: which
+ * @cause: the cause
  *
  * Return: a constant string.
  */
@@ -62,10 +63,10 @@ const char *oa_wake_cause_name(enum oa_wake_cause cause)
 }
 
 /**
- * oa_wake_enough() - is it worth waking for?
+ * oa_wake_enough() - are there enough reports to wake a waiter?
  * @wake: of the stream
  * @readable: reports that can be read, or OA_WAKE_URGENT
- * @any: any number will do: the waiter was woken, or waited long enough
+ * @any: one report is enough: the waiter was woken, or waited long enough
  *
  * Pure.
  */
@@ -76,12 +77,12 @@ bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_enough);
 
 /**
- * oa_wake_delay_ns() - when to look next
+ * oa_wake_delay_ns() - when the deadline looks next
  * @wake: of the stream
- * @readable: reports that can be read, too few
- * @waited_ns: how long that was waited for already
+ * @readable: reports that can be read: too few
+ * @waited_ns: how long the wait has lasted already
  *
- * Pure. For many reports: when the timer will have written the missing ones, but not
+ * Pure. A wait for many reports: when the timer will have written the missing ones, but not
  * beyond the bound. Past the bound any report ends the wait. Return: ns from now.
  */
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
@@ -117,16 +118,11 @@ static enum hrtimer_restart oa_wake_tick(struct oa_wake *wake)
 {
 	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
 		return HRTIMER_NORESTART;
-	/* It ticks with the period that bounds the wait. */
+	/* The tick's period is the bound of a wait, so any report ends a bounded one. */
 	if (oa_wake_enough(wake, wake->readable(wake), wake->bounded))
 		oa_wake_up(wake, OA_WAKE_DEADLINE);
 	hrtimer_forward_now(&wake->deadline, ns_to_ktime(wake->period_ns));
 	return HRTIMER_RESTART;
-}
-
-static bool oa_wake_bound_met(const struct oa_wake *wake, u64 waited_ns)
-{
-	return wake->bounded && waited_ns >= wake->period_ns;
 }
 
 static void oa_wake_forward(struct oa_wake *wake, u32 readable, u64 waited_ns)
@@ -141,16 +137,16 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	bool waiters = wq_has_sleeper(&wake->wait);
 	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	u64 waited = ktime_get_ns() - READ_ONCE(wake->since);
+	bool past_bound = wake->bounded && waited >= wake->period_ns;
 	u32 readable;
 
 	atomic64_inc(&wake->expiries);
 	if (wake->fixed)
 		return oa_wake_tick(wake);
 	readable = waiters && live ? wake->readable(wake) : 0;
-	switch (oa_wake_decide(waiters, live,
-			       oa_wake_enough(wake, readable, oa_wake_bound_met(wake, waited)))) {
+	switch (oa_wake_decide(waiters, live, oa_wake_enough(wake, readable, past_bound))) {
 	case OA_WAKE_NOW:
-		/* It may be armed again at once: no restart from here. */
+		/* A waiter may arm it again at once, so it does not restart here. */
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 		oa_wake_up(wake, OA_WAKE_DEADLINE);
 		return HRTIMER_NORESTART;
@@ -160,8 +156,9 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	default:
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 		/*
-		 * Whoever queued since then found it armed: look once more, also
-		 * at whether it samples, which may have begun in between.
+		 * A waiter that queued since the look at the queue found the deadline
+		 * armed. So look once more, also at whether the stream samples: that may
+		 * have begun in between.
 		 */
 		if (wq_has_sleeper(&wake->wait) && test_bit(OA_WAKE_LIVE_BIT, &wake->flags) &&
 		    !test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags)) {
@@ -177,8 +174,8 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
  * oa_wake_want() - let waiters wait for more than one report
  * @wake: of the stream, nothing sampled yet
  * @reports: how many, from 1 on
- * @report_ns: how long the timer needs for one
- * @bounded: the latency bound counts: then fewer will do
+ * @report_ns: the timer's period
+ * @bounded: past the latency bound fewer will do
  */
 void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded)
 {
@@ -193,8 +190,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_want);
  * @wake: to initialise
  * @period_ns: latency bound of a waiter
  * @fixed: the timer runs while the stream samples, instead of while somebody waits
- * @readable: asked in hard IRQ how many reports can be read
- * @listen: asked by a waiter, in process context, to let the half-full interrupt come
+ * @readable: called in hard IRQ: how many reports can be read?
+ * @listen: called by a waiter, in process context: let the half-full interrupt come
  */
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
 		  u32 (*readable)(struct oa_wake *wake), void (*listen)(struct oa_wake *wake))
@@ -224,27 +221,27 @@ void oa_wake_start(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
-	/* Pairs with set_current_state() of who queued before and saw it not live. */
+	/* Pairs with set_current_state() of a waiter that queued before and saw it not live. */
 	smp_mb__after_atomic();
 	if (wake->fixed)
 		hrtimer_start(&wake->deadline, ns_to_ktime(wake->period_ns), HRTIMER_MODE_REL);
-	/* Such a one could not arm it: an epoll, say, of a disabled stream. */
+	/* Such a waiter, say an epoll of a disabled stream, could not arm the deadline. */
 	else if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
 
 /**
- * oa_wake_stop() - sampling ends; whoever waits looks again
+ * oa_wake_stop() - sampling ends, and waiters look again
  * @wake: of the stream
  *
- * Process context: waits for a deadline that is just expiring. When it returns
+ * Process context: waits for a deadline that is just expiring. After it returns,
  * readable() is not called any more until oa_wake_start().
  */
 void oa_wake_stop(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_LIVE_BIT, &wake->flags);
-	/* A waiter that saw it live may still arm it; expiring, it finds it is not. */
+	/* A waiter that saw it live may still arm the deadline, which then finds it stopped. */
 	if (hrtimer_cancel(&wake->deadline))
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 	oa_wake_up(wake, OA_WAKE_STATE);
@@ -256,8 +253,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
  * oa_wake_fini() - nobody will wait any more
  * @wake: of the stream, stopped
  *
- * Process context. A waiter may have armed the deadline just after it was
- * stopped; it must not outlive the memory.
+ * Process context. A waiter may have armed the deadline just after oa_wake_stop()
+ * cancelled it; the deadline must not outlive the memory.
  */
 void oa_wake_fini(struct oa_wake *wake)
 {
@@ -266,12 +263,12 @@ void oa_wake_fini(struct oa_wake *wake)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
 
 /**
- * oa_wake_arm() - bound how long a waiter waits, and let the interrupt end it
+ * oa_wake_arm() - bound how long a waiter waits, and let the interrupt end the wait
  * @wake: of the stream
  *
- * Process context, GPU present. Called by a waiter that stands on the queue and found too
+ * Process context, GPU present. Called by a waiter that is on the queue and found too
  * little to read. Does nothing if the stream does not sample, or if the fixed timer looks
- * anyway, and leaves a deadline alone that is running.
+ * anyway. A deadline that is already running is left alone.
  */
 void oa_wake_arm(struct oa_wake *wake)
 {
@@ -282,7 +279,7 @@ void oa_wake_arm(struct oa_wake *wake)
 	wake->listen(wake);
 	if (test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
 		return;
-	/* Who waits for one found none. */
+	/* A waiter that waits for one report has found none. */
 	readable = wake->reports > 1 ? wake->readable(wake) : 0;
 	WRITE_ONCE(wake->since, ktime_get_ns());
 	hrtimer_start(&wake->deadline, ns_to_ktime(oa_wake_delay_ns(wake, readable, 0)),
@@ -291,8 +288,9 @@ void oa_wake_arm(struct oa_wake *wake)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 
 /*
- * The wait that the deadline bounds is over; what is left of it must not cut the next one
- * short. Before waiters are woken: one that finds it armed until then is on the queue.
+ * The wait that the deadline bounds is over; the rest of it must not cut the next wait
+ * short. Called before the waiters are woken: a waiter that finds it armed until then is on
+ * the queue, and is woken too.
  */
 static void oa_wake_disarm(struct oa_wake *wake)
 {
@@ -305,7 +303,7 @@ static void oa_wake_disarm(struct oa_wake *wake)
  * @wake: of the stream
  * @cause: counted if somebody waited
  *
- * Any context. Return: somebody waited.
+ * Any context. Return: true if somebody waited.
  */
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 {
@@ -322,7 +320,7 @@ bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_up);
 
 /**
- * oa_wake_ready() - does poll say readable?
+ * oa_wake_ready() - does poll report that the stream is readable?
  * @wake: of the stream
  */
 bool oa_wake_ready(const struct oa_wake *wake)
@@ -332,7 +330,7 @@ bool oa_wake_ready(const struct oa_wake *wake)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 
 /**
- * oa_wake_drained() - a read left nothing behind
+ * oa_wake_drained() - a read left nothing unread
  * @wake: of the stream
  */
 void oa_wake_drained(struct oa_wake *wake)
@@ -340,7 +338,7 @@ void oa_wake_drained(struct oa_wake *wake)
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 	/* A deadline that still runs bounds the next wait. */
 	WRITE_ONCE(wake->since, ktime_get_ns());
-	/* An edge-triggered epoll asks no more: it waits to be told of the next data. */
+	/* An edge-triggered epoll does not ask again: it waits to be woken for the next data. */
 	if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * When to wake who waits for reports. Policy in one place.
+ * When to wake a waiter for reports: the policy, in one place.
  */
 #ifndef _OA_WAKE_H_
 #define _OA_WAKE_H_
@@ -11,19 +11,19 @@
 
 /** enum oa_wake_cause - what made a waiter look again */
 enum oa_wake_cause {
-	/** @OA_WAKE_INTERRUPT: the half-full interrupt, or what it would have told */
+	/** @OA_WAKE_INTERRUPT: the half-full interrupt, or a waiter found half full itself */
 	OA_WAKE_INTERRUPT,
 	/** @OA_WAKE_DEADLINE: the deadline found data */
 	OA_WAKE_DEADLINE,
 	/** @OA_WAKE_STATE: the stream was disabled, reset or lost its GPU */
 	OA_WAKE_STATE,
-	/** @OA_NUM_WAKE_CAUSES: how many there are */
+	/** @OA_NUM_WAKE_CAUSES: number of causes */
 	OA_NUM_WAKE_CAUSES,
 };
 
 /** enum oa_wake_verdict - what an expired deadline does */
 enum oa_wake_verdict {
-	/** @OA_WAKE_STOP: nobody waits: run no timer */
+	/** @OA_WAKE_STOP: nobody waits, or nothing samples: run no timer */
 	OA_WAKE_STOP,
 	/** @OA_WAKE_REARM: somebody waits, nothing to read yet */
 	OA_WAKE_REARM,
@@ -31,26 +31,26 @@ enum oa_wake_verdict {
 	OA_WAKE_NOW,
 };
 
-/* What struct oa_wake.readable() returns when nobody should wait for more. */
+/* Returned by struct oa_wake.readable() when nobody should wait for more. */
 #define OA_WAKE_URGENT		U32_MAX
-/* No deadline is set sooner: the report waited for may be due and not landed yet. */
+/* No deadline is set sooner: the report may be due already, but not landed yet. */
 #define OA_WAKE_SOONEST_NS	100000ull
 
 /**
  * struct oa_wake - waiters of one stream
  *
- * @flags are atomic bits, changed from process context,
- * hard IRQ and the timer; the rest is written before the stream can be waited
- * on, the counters only by the one that wakes.
+ * @flags are atomic bits, changed in process context, in hard IRQ and by the timer. The
+ * counters are atomic too. The other fields are written before the stream can be waited on,
+ * except for @since.
  */
 struct oa_wake {
 	/** @wait: blocked reads and pollers; woken by oa_wake_up() */
 	struct wait_queue_head wait;
 	/** @deadline: one shot, armed by a waiter, expires in hard IRQ */
 	struct hrtimer deadline;
-	/** @period_ns: POLL_OA_PERIOD, the latency bound of who waits for one report */
+	/** @period_ns: POLL_OA_PERIOD, the latency bound of a waiter for one report */
 	u64 period_ns;
-	/** @fixed: wake by a timer that runs while the stream samples, as i915; set once */
+	/** @fixed: wake by a timer that runs while the stream samples, as in i915; set once */
 	bool fixed;
 	/** @bounded: @period_ns ends a wait for @reports; set once */
 	bool bounded;
@@ -58,11 +58,11 @@ struct oa_wake {
 	u32 reports;
 	/** @report_ns: the timer's period, where @reports is above 1; set once */
 	u64 report_ns;
-	/** @since: when the wait began that the deadline bounds, ns; a hint, no lock */
+	/** @since: when the wait that the deadline bounds began, ns; a hint, no lock */
 	u64 since;
-	/** @readable: asked in hard IRQ: reports that can be read, or OA_WAKE_URGENT */
+	/** @readable: called in hard IRQ: reports that can be read, or OA_WAKE_URGENT */
 	u32 (*readable)(struct oa_wake *wake);
-	/** @listen: asked by a waiter: let the half-full interrupt come */
+	/** @listen: called by a waiter: let the half-full interrupt come */
 	void (*listen)(struct oa_wake *wake);
 	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT */
 	unsigned long flags;

@@ -4,7 +4,7 @@
  *
  * read() copies reports out (oa_read.c), a mapped ring publishes them where they lie
  * (oa_publish.c), and a stream that keeps the newest gives up the oldest (oa_trim.c). All three
- * walk the ring in the same way, which is here; what differs is in struct oa_walk_ops.
+ * walk the ring in the same way, which is here; the differences are in struct oa_walk_ops.
  *
  * A report counts only when it has landed whole and is valid for its format. In overrun mode
  * hardware overwrites unread reports when the buffer is full, possibly while they are looked
@@ -75,7 +75,7 @@ static int oa_walk_reports(struct oa_walk *walk)
 			WRITE_ONCE(ring->waiting_since, 0);
 			return -EAGAIN;
 		}
-		/* Nearly all reports are what is expected, many in a row. */
+		/* Nearly all reports are as expected, many in a row. */
 		n = oa_seen_accept_run(stream, walk->tail,
 				       min3(walk->ops->batch - i, walk->run_max, left), &reports);
 		if (n) {
@@ -116,7 +116,7 @@ int oa_walk_batch(struct oa_walk *walk)
 			return ret;
 		stream->seen = walk->seen;
 		stream->oa->stats = stats;
-		/* A report that had been missing for too long still has. */
+		/* A report that had been missing for too long still counts as such. */
 		oa_ring_rewind(&stream->ring, passed, waiting_since);
 	} while (err == -ERESTART);
 	if (overflowed)
@@ -125,10 +125,10 @@ int oa_walk_batch(struct oa_walk *walk)
 }
 
 /**
- * oa_walk_consume() - what was passed leaves the ring
+ * oa_walk_consume() - consume all that was passed
  * @walk: the walk, in commit()
  *
- * Process context, stream lock and forcewake held. Zeroes it, and tells the unit its new head.
+ * Process context, stream lock and forcewake held. Zeroes it and gives the unit its new head.
  */
 void oa_walk_consume(struct oa_walk *walk)
 {

@@ -9,10 +9,10 @@
 struct oa_walk;
 
 /**
- * struct oa_walk_ops - what a consumer of the ring does with it
+ * struct oa_walk_ops - a consumer of the ring
  *
- * All are called in process context with the stream lock and forcewake held. Everything that
- * @announce, @take and @refuse change of the consumer's own is a draft: @begin throws it
+ * All are called in process context with the stream lock and forcewake held. The changes that
+ * @announce, @take and @refuse make to the consumer's own state are a draft: @begin throws it
  * away, and @commit makes it count.
  */
 struct oa_walk_ops {
@@ -21,7 +21,7 @@ struct oa_walk_ops {
 	/** @begin: a batch begins, perhaps again; sets @run_max */
 	void (*begin)(struct oa_walk *walk);
 	/**
-	 * @announce: what is pending comes before the next report; NULL: it stays pending.
+	 * @announce: a pending loss comes before the next report; NULL: it stays pending.
 	 * 0, or -ENOSPC if the batch must end before it
 	 */
 	int (*announce)(struct oa_walk *walk);
@@ -40,9 +40,9 @@ struct oa_walk_ops {
 };
 
 /**
- * struct oa_walk - one way through what is unread
+ * struct oa_walk - one way through the unread reports
  *
- * On the consumer's stack, which knows its own structure around it.
+ * Lies on the consumer's stack, as a member of a structure of the consumer's own.
  */
 struct oa_walk {
 	/** @stream: whose ring it is */

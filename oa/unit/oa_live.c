@@ -3,9 +3,10 @@
  * DOC: Live counters
  *
  * From Haswell on the OA unit's counters can also be read as registers. Nothing
- * latches them: one is read after the other while they run, so a reading lies
- * between the two time stamps that are taken before and behind it. A counter of 40
- * bits is read upper, lower, upper, so that a carry in between does not tear it.
+ * latches them: the driver reads one after the other while they run. It reads the
+ * clock before the first and after the last counter, so that the time of each value
+ * is bounded. A counter of 40 bits is read upper, lower, upper, so that a carry in
+ * between does not tear it.
  *
  * Facts: hardware.rst 3.1, 3.11; Gen8 and later from Intel's metrics discovery
  * library; the free-running copies from Lakefield, volume 13.
@@ -87,8 +88,8 @@ static void oa_live_read_a(struct oa_uncore *uncore, const struct oa_live_layout
 /**
  * oa_live_read() - read all counters
  * @uncore: registers; forcewake of the OA unit held
- * @layout: where they are
- * @counters: filled in; what the platform lacks is 0 and not in the masks
+ * @layout: the counters' registers
+ * @counters: filled in; counters that the platform lacks are 0 and not in the masks
  *
  * Process context.
  */
@@ -114,9 +115,9 @@ void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_read);
 
 /**
- * oa_live_show() - a reading as text
- * @m: where to
- * @counters: as oa_live_read() left it
+ * oa_live_show() - print counters as text
+ * @m: the file to print to
+ * @counters: filled in by oa_live_read()
  */
 void oa_live_show(struct seq_file *m, const struct drm_i915_oa_counters *counters)
 {

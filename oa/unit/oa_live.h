@@ -9,26 +9,26 @@ struct oa_uncore;
 struct seq_file;
 
 /**
- * struct oa_live_layout - where the OA unit's counters can be read; hardware.rst 3.11
+ * struct oa_live_layout - registers of the OA unit's counters; hardware.rst 3.11
  */
 struct oa_live_layout {
-	/** @a: offset of A0; @a_stride bytes on the next */
+	/** @a: offset of A0; the next A counter is @a_stride bytes further on */
 	u32 a;
-	/** @a_stride: 8 where the upper bits have a register of their own, behind the lower */
+	/** @a_stride: 8 where a second register, after the lower bits, holds the upper bits */
 	u8 a_stride;
 	/** @num_a: A counters from @a on */
 	u8 num_a;
 	/** @a_more: offset of further A counters of 32 bits, 0: none */
 	u32 a_more;
-	/** @num_a_more: how many */
+	/** @num_a_more: number of these */
 	u8 num_a_more;
-	/** @b: offset of B0, eight of them */
+	/** @b: offset of B0, the first of eight */
 	u32 b;
-	/** @c: offset of C0, eight of them; 0: none can be read */
+	/** @c: offset of C0, the first of eight; 0: none can be read */
 	u32 c;
 	/** @ticks: offset of GPU_TICKS, 0: none */
 	u32 ticks;
-	/** @free: offset of the copies of A4, A6, A19 and A20 that nothing stops, 0: none */
+	/** @free: offset of the free-running copies of A4, A6, A19 and A20, 0: none */
 	u32 free;
 };
 

@@ -2,9 +2,9 @@
 /**
  * DOC: Putting registers back
  *
- * A metric set writes hundreds of registers, some of them several times. What
- * a stream changes is remembered the first time it is written and put back in
- * reverse order when the stream closes.
+ * A metric set writes hundreds of registers, some of them several times. The
+ * driver saves each register before the stream's first write to it, and writes
+ * the saved values back in reverse order when the stream closes.
  */
 #include <linux/delay.h>
 #include <linux/mm.h>
@@ -21,16 +21,16 @@
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"
 
-/* i915 waits as long for the mux to settle before the counters are trusted. */
+/* The time that i915 gives the mux to settle before it trusts the counters */
 #define OA_MUX_SETTLE_US	500
 
 /**
  * oa_unit_reserve() - make room to remember registers
  * @unit: the OA unit
  * @config: the metric set that will be written
- * @extra: registers that will be written besides
+ * @extra: number of other registers that will be written
  *
- * Process context. Done first, so that nothing can fail half way through a
+ * Process context. Called first, so that nothing can fail half way through a
  * metric set. Return: 0 or -ENOMEM.
  */
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra)
@@ -49,7 +49,7 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 ex
 	return 0;
 }
 
-/* A masked register takes only what its upper half enables. */
+/* A masked register takes only those bits whose write enable is set in its upper half. */
 static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
 {
 	u32 value = oa_steered_read32(unit->uncore, offset);
@@ -78,11 +78,12 @@ static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
 }
 
 /**
- * oa_unit_remember() - a register is about to be changed, and will be put back
+ * oa_unit_remember() - save a register that is about to change
  * @unit: the OA unit
  * @offset: bytes from the start of BAR 0
  *
- * Process context, forcewake held, room made by oa_unit_reserve().
+ * oa_unit_restore() writes it back. Process context, forcewake held, room made by
+ * oa_unit_reserve().
  */
 void oa_unit_remember(struct oa_unit *unit, u32 offset)
 {
@@ -93,9 +94,9 @@ void oa_unit_remember(struct oa_unit *unit, u32 offset)
 }
 
 /**
- * oa_unit_remember_list() - the registers of a list are about to be changed
+ * oa_unit_remember_list() - save the registers of a list that is about to be written
  * @unit: the OA unit
- * @list: of a metric set
+ * @list: a list of a metric set
  *
  * As oa_unit_remember().
  */
@@ -111,7 +112,7 @@ void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
 
 /**
  * oa_unit_run_set() - have the render engine write a metric set
- * @unit: the OA unit, the set's registers remembered
+ * @unit: the OA unit, the set's registers saved
  * @config: the metric set
  *
  * Process context, forcewake held, sleeps. Return: 0 when the mux has settled, or
@@ -133,7 +134,7 @@ int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 }
 
 /**
- * oa_unit_write() - write a register that will be put back
+ * oa_unit_write() - save a register, then write it
  * @unit: the OA unit
  * @offset: bytes from the start of BAR 0
  * @value: what to write
@@ -147,7 +148,7 @@ void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 }
 
 /**
- * oa_unit_restore() - put back what oa_unit_write() changed
+ * oa_unit_restore() - write back all saved registers
  * @unit: the OA unit
  *
  * Process context, forcewake held.

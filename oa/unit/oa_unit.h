@@ -21,7 +21,7 @@ struct oa_uncore;
 #define OA_UNIT_LOST_CONTEXT	BIT(1)	/* the context that counts: a reset of the engine */
 
 /**
- * struct oa_unit_setup - what a stream asks of the OA unit
+ * struct oa_unit_setup - parameters of a stream for the OA unit
  */
 struct oa_unit_setup {
 	/** @base: GGTT address of the OA buffer */
@@ -53,11 +53,11 @@ struct oa_unit_setup {
 struct oa_unit {
 	/** @uncore: registers; set once */
 	struct oa_uncore *uncore;
-	/** @kctx: the render engine, through which metric sets are written; set once */
+	/** @kctx: the render engine, which writes metric sets; set once */
 	struct oa_kctx *kctx;
-	/** @setup: of the stream that owns the unit */
+	/** @setup: parameters of the stream that owns the unit */
 	struct oa_unit_setup setup;
-	/** @saved: registers as they were before configure(), in the order they were changed */
+	/** @saved: registers and their values before configure(), in the order of the writes */
 	struct oa_reg_value *saved;
 	/** @num_saved: entries of @saved in use */
 	u32 num_saved;
@@ -72,29 +72,29 @@ struct oa_unit {
  */
 struct oa_unit_ops {
 	/**
-	 * @configure: clock gating and the metric set, also in a running unit;
-	 * 0, -ENOMEM having changed nothing, or -EIO if the render engine does
-	 * not write it
+	 * @configure: set up clock gating and the metric set, also in a running
+	 * unit; 0, -ENOMEM with nothing changed, or -EIO if the render engine does
+	 * not write the set
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_config *config);
-	/** @enable: program the buffer, empty, and start; the memory is zero */
+	/** @enable: program an empty buffer, whose memory is zero, and start */
 	void (*enable)(struct oa_unit *unit);
-	/** @disable: stop; 0, or -ETIMEDOUT if the unit does not */
+	/** @disable: stop; 0, or -ETIMEDOUT if the unit does not stop */
 	int (*disable)(struct oa_unit *unit);
 	/** @park: take the buffer's address out of the stopped unit */
 	void (*park)(struct oa_unit *unit);
-	/** @tail: offset in the buffer behind the last line written; hard IRQ */
+	/** @tail: offset in the buffer of the end of the last line written; hard IRQ */
 	u32 (*tail)(struct oa_unit *unit);
 	/** @status: OA_UNIT_* bits; hard IRQ */
 	u32 (*status)(struct oa_unit *unit);
-	/** @reset_took: of an enabled unit, what a reset took: OA_UNIT_LOST_* bits; hard IRQ */
+	/** @reset_took: state that a reset took from an enabled unit, OA_UNIT_LOST_*; hard IRQ */
 	u32 (*reset_took)(struct oa_unit *unit);
 	/**
 	 * @ack_report_lost: clear OA_UNIT_REPORT_LOST in a running unit; NULL where
 	 * that would move the tail
 	 */
 	void (*ack_report_lost)(struct oa_unit *unit);
-	/** @set_head: tell the unit what was consumed, as an offset */
+	/** @set_head: report to the unit the offset up to which the reader has consumed */
 	void (*set_head)(struct oa_unit *unit, u32 head);
 	/** @timestamp: the clock of the reports' time stamps */
 	u64 (*timestamp)(struct oa_unit *unit);

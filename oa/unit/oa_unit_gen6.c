@@ -5,24 +5,24 @@
  * Three registers describe the buffer, and their order matters: OASTATUS2
  * (head), then OABUFFER (base), then OASTATUS1 (tail and size), all with the
  * counters off. In any other order the overflow bit does not work, silently.
- * Haswell's unit (oa_unit_hsw.c) keeps to the same.
+ * Haswell's unit (oa_unit_hsw.c) needs the same order.
  *
  * OASTATUS1 carries the tail, which hardware moves, beside the status bits,
  * which software would have to clear. Writing it while the unit runs would
  * rewind the tail, so status is only ever cleared by disable and enable.
  *
- * Sandybridge. OABUFFER can't be read, and nothing here does. Recovery from an
- * overflow and a new tail go by one documented sequence, which is also how the
- * unit is started: enable bit off, OASTATUS2, OABUFFER, OASTATUS1, enable bit
- * on. The render engine must execute no MI_REPORT_PERF_COUNT meanwhile: nobody
- * submits commands while this driver has the GPU. The counter-overflow bit is
- * cleared once the ring is described and before the unit runs.
+ * Sandybridge. OABUFFER can't be read, and no code here reads it. One documented
+ * sequence serves to recover from an overflow, to set a new tail, and to start the
+ * unit: enable bit off, OASTATUS2, OABUFFER, OASTATUS1, enable bit on. The render
+ * engine must execute no MI_REPORT_PERF_COUNT meanwhile; it does not, because this
+ * driver has the GPU and submits no commands of clients. The counter-overflow bit is
+ * cleared after the ring is described and before the unit runs.
  *
- * On GT2, after the timer was turned off, the head is looked at: Documentation,
+ * On GT2 the head is checked after the timer was turned off: Documentation,
  * hardware notes, "The head rule of SNB GT2".
  *
- * None of these has a mux that a document describes, so metric sets hold custom
- * event creation only, and nothing needs time to settle.
+ * No document describes a mux for any of the three. Metric sets therefore hold
+ * custom event creation only, and nothing needs time to settle.
  *
  * Facts: hardware.rst 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability",
  * Performance Counter Reporting, OACONTROL, OASTATUS1, OABUFFER.
@@ -45,7 +45,7 @@ static void oa_gen6_ungate_clocks(struct oa_unit *unit)
 {
 	struct oa_uncore *uncore = unit->uncore;
 
-	/* With this gate active, events of other units are missed. */
+	/* With this clock gate active, the OA unit misses events of other units. */
 	oa_unit_write(unit, GEN6_UCGCTL1,
 		      oa_read32(uncore, GEN6_UCGCTL1) | GEN6_CSUNIT_CLOCK_GATE_DISABLE);
 	/* Specific Context Enable works only with the OA unit's own gate active. */
@@ -55,7 +55,7 @@ static void oa_gen6_ungate_clocks(struct oa_unit *unit)
 }
 
 /**
- * oa_gen7_ungate_clocks() - keep the clocks running that events come by
+ * oa_gen7_ungate_clocks() - keep the clocks running that events depend on
  * @unit: the OA unit, with room for OA_GEN7_CLOCK_REGS registers
  *
  * Process context, forcewake held.
@@ -122,7 +122,7 @@ void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer, u32 s
 	oa_write32(unit->uncore, GEN7_OASTATUS1, status1);
 }
 
-/* Back to reset values: no address of ours may stay in the unit. */
+/* Back to reset values: no address of the driver's may stay in the unit. */
 static void oa_gen6_park(struct oa_unit *unit)
 {
 	oa_gen6_program_buffer(unit, 0, 0, 0);
@@ -174,7 +174,7 @@ static void oa_snb_enable(struct oa_unit *unit)
 	oa_write32(unit->uncore, GEN7_OACONTROL, 0);
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT, setup->base,
 			       oa_gen6_empty_ring(setup));
-	/* The ring is there now, and only now the counter-overflow bit can be cleared. */
+	/* The counter-overflow bit can be cleared only now that the ring is described. */
 	oa_write32(unit->uncore, GEN7_OASTATUS1, oa_gen6_empty_ring(setup));
 	oa_gen6_start(unit, setup->exponent - OA_SNB_EXPONENT_OFFSET);
 }
@@ -183,7 +183,7 @@ static void oa_snb_enable(struct oa_unit *unit)
  * oa_gen6_disable() - stop the unit
  * @unit: the OA unit
  *
- * Process context, forcewake held. Return: 0, or -ETIMEDOUT if it does not stop.
+ * Process context, forcewake held. Return: 0, or -ETIMEDOUT if the unit does not stop.
  */
 int oa_gen6_disable(struct oa_unit *unit)
 {
@@ -193,8 +193,8 @@ int oa_gen6_disable(struct oa_unit *unit)
 }
 
 /*
- * The head is programmed with the value it has. GT2 alone needs it; on GT1 it
- * changes nothing either.
+ * Write the head's own value back to it. Only GT2 needs this; on GT1 the write
+ * changes nothing.
  */
 static void oa_snb_mend_head(struct oa_unit *unit)
 {
@@ -215,7 +215,7 @@ static int oa_snb_disable(struct oa_unit *unit)
 }
 
 /**
- * oa_gen6_tail() - offset in the buffer behind the last line written
+ * oa_gen6_tail() - offset in the buffer of the end of the last line written
  * @unit: the OA unit
  *
  * Hard IRQ, forcewake held. Return: bytes, below the buffer's size.
@@ -224,12 +224,12 @@ u32 oa_gen6_tail(struct oa_unit *unit)
 {
 	u32 tail = oa_read32(unit->uncore, GEN7_OASTATUS1) & GEN7_OASTATUS1_TAIL_MASK;
 
-	/* A GPU that is gone reads all ones: stay inside the buffer. */
+	/* A GPU that is gone reads as all ones: stay inside the buffer. */
 	return (tail - unit->setup.base) % unit->setup.size;
 }
 
 /**
- * oa_gen6_status() - what went wrong
+ * oa_gen6_status() - errors of the unit
  * @unit: the OA unit
  *
  * Hard IRQ, forcewake held. Return: OA_UNIT_* bits.
@@ -245,7 +245,7 @@ u32 oa_gen6_status(struct oa_unit *unit)
 	return status;
 }
 
-/* The report-lost bit of VLV does not work and must not be looked at. */
+/* The report-lost bit of VLV does not work and must be ignored. */
 static u32 oa_vlv_status(struct oa_unit *unit)
 {
 	return oa_gen6_status(unit) & ~OA_UNIT_REPORT_LOST;
@@ -264,9 +264,9 @@ u32 oa_gen6_reset_took(struct oa_unit *unit)
 }
 
 /**
- * oa_gen6_set_head() - tell the unit what was consumed
+ * oa_gen6_set_head() - set the unit's head to the reader's position
  * @unit: the OA unit
- * @head: offset in the buffer
+ * @head: offset in the buffer up to which the reader has consumed
  *
  * Process context, forcewake held.
  */

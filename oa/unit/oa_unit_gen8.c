@@ -2,15 +2,15 @@
 /**
  * DOC: The OA unit of Gen8 to Gen11
  *
- * The unit has registers of its own for head, tail, status and buffer, and their
- * order matters still: OABUFFER after OAHEADPTR and before OATAILPTR, or the
+ * Head, tail, status and buffer have a register each, and their order still
+ * matters: OABUFFER must be written after OAHEADPTR and before OATAILPTR, or the
  * overflow bit does not work.
  *
  * The timer and the events of the EU counters belong to the render context, and
- * nothing counts unless a context with the resume bit is loaded. So the metric
- * set is written by commands in the driver's own context: first what the
+ * nothing counts unless a context with the resume bit is loaded. So commands in
+ * the driver's own context write the metric set: first the registers that the
  * context carries, so that all slices have power, then mux, triggers and EU
- * events. The timer runs from then on, but writes nothing until OACONTROL
+ * events. The timer runs from then on, but no report is written until OACONTROL
  * enables the unit.
  *
  * Facts: hardware.rst 3.6 to 3.8, 7.3, 7.4.
@@ -30,9 +30,9 @@
 #include "unit/oa_unit.h"
 
 #define OA_DISABLE_TIMEOUT_US	50000
-/* OA_DEBUG and the NOA enable bit beside the metric set's own */
+/* OA_DEBUG and the register of the NOA enable bit, besides those of the metric set */
 #define OA_GEN8_EXTRA_REGS	2
-/* Place of OACTXCONTROL among the registers of a context, behind the slices' power. */
+/* Index of OACTXCONTROL among the registers of a context, after the slices' power */
 #define OA_GEN8_TIMER_REG	1
 
 static u32 oa_gen8_oactxcontrol(const struct oa_unit_setup *setup)
@@ -45,7 +45,7 @@ static u32 oa_gen8_oactxcontrol(const struct oa_unit_setup *setup)
 	return value;
 }
 
-/* The last write of a register in a list, which is what would stay. */
+/* The value that a list leaves in a register: that of its last write. */
 static u32 oa_gen8_list_value(const struct oa_reg_list *list, u32 offset)
 {
 	u32 i, value = 0;
@@ -71,7 +71,10 @@ static void oa_gen8_context_regs(const struct oa_unit *unit, const struct oa_con
 		};
 }
 
-/* What belongs to a context; an image that does not keep the timer undoes it later. */
+/*
+ * Program the registers that a context carries. Fail if the context image does not keep the
+ * timer: the next load of the context would turn the timer off again.
+ */
 static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 				   const struct oa_reg_value regs[OA_LRC_UNIT_REGS])
 {
@@ -83,7 +86,7 @@ static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *c
 	return oa_kctx_keeps(kctx, ctx, &regs[OA_GEN8_TIMER_REG]) ? 0 : -EIO;
 }
 
-/* Whatever is to be put back is remembered by the caller. */
+/* The caller has saved the registers that the stream's close restores. */
 static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
 {
 	struct oa_reg_value regs[OA_LRC_UNIT_REGS];
@@ -91,9 +94,9 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
 	int ret;
 
 	oa_gen8_context_regs(unit, config, regs);
-	/* A run of its own: slices have power from the next load of the context on. */
+	/* In a run of its own: slices have power only from the next load of the context on. */
 	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_run_set(unit, config);
-	/* Last, so that it stays loaded: what is counted is the bound context's. */
+	/* The bound context comes last, so that it stays loaded: its work is to be counted. */
 	if (!ret && oa_cs_context_exists(&kctx->user))
 		ret = oa_gen8_program_context(kctx, &kctx->user, regs);
 	return ret;
@@ -105,7 +108,7 @@ static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_config *config,
 
 	if (ret)
 		return ret;
-	/* A mux list may not name it, and must find it as it was when closing. */
+	/* A mux list need not name it. Saved first, so that close restores it after the mux. */
 	oa_unit_remember(unit, noa);
 	oa_unit_remember_list(unit, &config->mux);
 	oa_unit_remember_list(unit, &config->boolean);
@@ -118,8 +121,9 @@ static int oa_gen8_configure(struct oa_unit *unit, const struct oa_config *confi
 }
 
 /*
- * No reports for each change of clock ratio, but the ratio in each report. The
- * power context does not hold this register, so it wants forcewake until close.
+ * Turn off the reports at changes of the clock ratio, and put the ratio into each
+ * report instead. The power context does not hold this register, so forcewake must
+ * be held until close.
  */
 static void oa_gen9_debug(struct oa_unit *unit)
 {
@@ -157,7 +161,7 @@ static void oa_gen8_program_buffer(struct oa_unit *unit, u32 head, u32 buffer, u
 	oa_write32(unit->uncore, GEN8_OATAILPTR, tail);
 }
 
-/* Back to reset values: no address of ours may stay in the unit. */
+/* Back to reset values: no address of the driver's may stay in the unit. */
 static void oa_gen8_park(struct oa_unit *unit)
 {
 	oa_gen8_program_buffer(unit, 0, 0, 0);
@@ -186,7 +190,7 @@ static u32 oa_gen8_tail(struct oa_unit *unit)
 {
 	u32 tail = oa_read32(unit->uncore, GEN8_OATAILPTR) & GEN8_OATAILPTR_MASK;
 
-	/* A GPU that is gone reads all ones: stay inside the buffer. */
+	/* A GPU that is gone reads as all ones: stay inside the buffer. */
 	return (tail - unit->setup.base) % unit->setup.size;
 }
 
@@ -212,7 +216,7 @@ static u32 oa_gen8_reset_took(struct oa_unit *unit)
 	return lost;
 }
 
-/* Without the wrap bits in the same write hardware may reset the tail. */
+/* Set the wrap bits in the same write: without them hardware may reset the tail. */
 static void oa_gen8_ack_report_lost(struct oa_unit *unit)
 {
 	oa_rmw32(unit->uncore, GEN8_OASTATUS,

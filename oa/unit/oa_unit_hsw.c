@@ -2,9 +2,10 @@
 /**
  * DOC: The OA unit of Haswell
  *
- * As the units before it (oa_unit_gen6.c), with a buffer of up to 16 MiB, with
- * a mux behind the counters, and with a mode in which a full buffer stops the
- * timer instead of being overwritten. Metric sets go through the render ring.
+ * The unit works as the older ones (oa_unit_gen6.c), but its buffer may be as large
+ * as 16 MiB, a mux routes events to the counters, and in one mode a full buffer
+ * stops the timer instead of being overwritten. Commands in the render ring write
+ * metric sets.
  *
  * Facts: hardware.rst 3.2 to 3.5, 7.2; "SNB, IVB, VLV, HSW Observability",
  * OABUFFER programming notes.
@@ -21,7 +22,7 @@
 #include "unit/oa_unit.h"
 #include "unit/oa_unit_gen6.h"
 
-/* The clocks and GDT_CHICKEN beside the metric set's own */
+/* The clock gates and GDT_CHICKEN, besides the registers of the metric set */
 #define OA_HSW_EXTRA_REGS	(OA_GEN7_CLOCK_REGS + 1)
 
 static int oa_hsw_configure(struct oa_unit *unit, const struct oa_config *config)
@@ -31,14 +32,14 @@ static int oa_hsw_configure(struct oa_unit *unit, const struct oa_config *config
 	if (ret)
 		return ret;
 	oa_gen7_ungate_clocks(unit);
-	/* A mux list may not name it, and must find it as it was when closing. */
+	/* A mux list need not name it. Saved first, so that close restores it after the mux. */
 	oa_unit_remember(unit, GDT_CHICKEN_BITS);
 	oa_unit_remember_list(unit, &config->mux);
 	oa_unit_remember_list(unit, &config->boolean);
 	return oa_unit_run_set(unit, config);
 }
 
-/* Back to reset values: no address of ours may stay in the unit. */
+/* Back to reset values: no address of the driver's may stay in the unit. */
 static void oa_hsw_park(struct oa_unit *unit)
 {
 	oa_gen6_program_buffer(unit, GEN7_OASTATUS2_MEM_SELECT_GGTT, 0, 0);

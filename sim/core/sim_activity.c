@@ -2,13 +2,13 @@
 /**
  * DOC: What the simulated GPU does
  *
- * Time is cut into segments. What happens in one (frequency, how busy, which
- * context) is a pure function of the activity and the segment's number, so runs
- * repeat. All of it is a choice ([MODEL]).
+ * Time is divided into segments. Frequency, load and context in a segment are a pure
+ * function of the activity and of the segment's number, so every run is the same.
+ * All of it is a choice ([MODEL]).
  */
 #include "sim_model.h"
 
-/* 2^17 ticks of 80 ns: about 10 ms; of the others 7 to 11 */
+/* 2^17 ticks of 80 ns: about 10 ms; with the other platforms' ticks 7 to 11 ms */
 #define SIM_SEGMENT_SHIFT	17
 #define SIM_CTX_A		0x00010000u
 #define SIM_CTX_B		0x00024000u
@@ -25,7 +25,7 @@ static_assert(ARRAY_SIZE(sim_activity_names) == SIM_NUM_ACTIVITIES);
 
 /**
  * sim_activity_name() - name of an activity
- * @kind: which
+ * @kind: the activity
  */
 const char *sim_activity_name(enum sim_activity kind)
 {
@@ -42,11 +42,11 @@ static u32 sim_hash(u64 x)
 }
 
 /**
- * sim_segment() - what happens at a time
+ * sim_segment() - what the GPU does at a time
  * @gpu: the GPU, locked
  * @tick: time stamp
  *
- * Return: it, up to sim_segment_end().
+ * Return: the segment, which lasts until sim_segment_end().
  */
 struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
 {
@@ -87,7 +87,7 @@ struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
  * sim_segment_end() - when the activity changes next
  * @tick: time stamp
  *
- * Return: the first time stamp after it that lies in another segment.
+ * Return: the first later time stamp that is in another segment.
  */
 u64 sim_segment_end(u64 tick)
 {
@@ -95,7 +95,7 @@ u64 sim_segment_end(u64 tick)
 }
 
 /**
- * sim_ccid() - context that runs
+ * sim_ccid() - the context that runs
  * @gpu: the GPU, locked
  * @tick: time stamp
  *

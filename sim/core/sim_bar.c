@@ -13,7 +13,7 @@
 /* Work per access, in reports */
 #define SIM_REPORTS_PER_ACCESS	256
 
-/* Is there a register to reach? */
+/* Does the access reach a register? */
 static bool sim_reachable(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	if (offset % 4 || offset >= gpu->platform->bar_bytes) {
@@ -35,7 +35,7 @@ static bool sim_asleep(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool write
 	return true;
 }
 
-/* Bytes from the start of the GGTT entries; beyond what any offset can be, if before them. */
+/* Bytes from the start of the GGTT entries; wraps to a huge value below them. */
 static u32 sim_gsm(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return offset - gpu->platform->bar_bytes / 2;
@@ -83,7 +83,7 @@ u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
  * @offset: bytes from its start
  * @value: the dword
  *
- * After the write sim_clock_runs() may be true.
+ * After the write sim_clock_runs() may have become true.
  */
 void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
@@ -94,7 +94,7 @@ void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
 	head = gpu->oa.head;
 	sim_write_bar(gpu, offset, value);
-	/* A start of the unit moves it back. */
+	/* A start of the unit moves the head back. */
 	if (gpu->oa.head > head)
 		sim_clock_head_moved(gpu);
 }

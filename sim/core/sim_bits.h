@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Small questions that many files of the simulated GPU ask.
+ * Small helpers that many files of the simulated GPU share.
  */
 #ifndef _SIM_BITS_H_
 #define _SIM_BITS_H_
@@ -10,7 +10,7 @@
 /**
  * sim_masked() - what a masked register holds after a write
  * @old: its value
- * @value: what is written: the upper half enables bits of the lower
+ * @value: the value written: its upper half enables bits of the lower
  */
 static inline u32 sim_masked(u32 old, u32 value)
 {
@@ -31,7 +31,7 @@ static inline bool sim_in_ranges(const struct sim_reg_range *ranges, u32 offset)
 }
 
 /**
- * sim_field() - a field whose mask is not a constant
+ * sim_field() - read a field whose mask is not a constant
  * @mask: the field
  * @value: a register
  */
@@ -41,9 +41,9 @@ static inline u32 sim_field(u32 mask, u32 value)
 }
 
 /**
- * sim_to_field() - the other way round
+ * sim_to_field() - make a field whose mask is not a constant
  * @mask: the field
- * @value: what it shall hold
+ * @value: its value
  */
 static inline u32 sim_to_field(u32 mask, u32 value)
 {
@@ -51,7 +51,7 @@ static inline u32 sim_to_field(u32 mask, u32 value)
 }
 
 /**
- * sim_take() - use up one of a fault's count
+ * sim_take() - take one from the count of a fault
  * @count: in struct sim_faults
  *
  * Return: false if none is left.

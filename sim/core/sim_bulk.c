@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Reports of the simulated OA unit, by runs
+ * DOC: Reports of the simulated OA unit, in runs
  *
  * At its highest rate the OA unit writes six million reports a second. Where nothing
  * special happens between strobes, a run of timer reports is written in one go, if
- * the knob "bulk" allows it. Software can't see a difference: within a segment counters advance
- * by whole clocks and each clock adds the same, so each report of a run is computed
- * from its count of clocks, to the same values as one by one.
+ * the knob "bulk" allows it. Software sees no difference: within a segment counters
+ * advance by whole clocks, and each clock adds the same. So each report of a run is
+ * computed from its count of clocks, and has the values it would have had alone.
  *
- * A run ends before anything that has to be noticed at a certain report: the end of a
- * segment, half full, overflow, a full buffer. The first report before a run and
- * the newest one after it go the ordinary way, so the data still trails the tail.
+ * A run ends before any event that belongs to a certain report: the end of a segment,
+ * half full, overflow, a full buffer. The first report before a run and the newest one
+ * after it are written one by one, so the data still trails the tail.
  */
 #include "sim_model.h"
 
 /* Shorter runs are not worth their preparation. */
 #define SIM_BULK_MIN		8
-/* An ordinary report costs as much as this many of a run. */
+/* A single report costs as much work as this many reports of a run. */
 #define SIM_BULK_SHARE		8
 
 static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
@@ -24,7 +24,7 @@ static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
 	return gpu->platform->oa;
 }
 
-/* Faults and knobs that single reports take notice of */
+/* No fault or knob applies to single reports. */
 static bool sim_undisturbed(const struct oa_sim_gpu *gpu)
 {
 	const struct sim_faults *f = &gpu->faults;
@@ -33,7 +33,7 @@ static bool sim_undisturbed(const struct oa_sim_gpu *gpu)
 		 gpu->oa.half_level);
 }
 
-/* Strobes before the newest one, within the segment and what dword 2 shows of time. */
+/* Strobes before the newest one, in this segment and before the 32-bit time stamp wraps. */
 static u64 sim_strobes(const struct oa_sim_gpu *gpu, u64 now, u64 period)
 {
 	u64 first = gpu->oa.next_strobe, tick = gpu->counters.tick, end;
@@ -44,7 +44,7 @@ static u64 sim_strobes(const struct oa_sim_gpu *gpu, u64 now, u64 period)
 	return min(div64_u64(now - first, period), div64_u64(end - 1 - first, period) + 1);
 }
 
-/* Reports until the fill of the ring has to be noticed */
+/* Reports until the fill level of the ring matters */
 static u64 sim_room(const struct oa_sim_gpu *gpu, u32 bytes)
 {
 	const u32 size = sim_ops(gpu)->size(gpu);
@@ -55,13 +55,6 @@ static u64 sim_room(const struct oa_sim_gpu *gpu, u32 bytes)
 	if (gpu->oa.half_armed)
 		limit = size / 2;
 	return used < limit ? div_u64(limit - used, bytes) : 0;
-}
-
-/* Non-overrun mode without room: strobes write nothing. */
-static bool sim_full(const struct oa_sim_gpu *gpu, u32 bytes)
-{
-	return sim_ops(gpu)->keeps_oldest(gpu) &&
-	       gpu->oa.tail - gpu->oa.head + bytes > sim_ops(gpu)->size(gpu);
 }
 
 static void sim_prepare_b(struct oa_sim_gpu *gpu, u32 n)
@@ -97,7 +90,7 @@ static void sim_prepare_part(struct oa_sim_gpu *gpu, char kind, u32 first, u32 c
 	}
 }
 
-/* Where each dword starts and how it advances; a constant does not. */
+/* The start value and the step of each dword; the step of a constant is 0. */
 static void sim_prepare(struct oa_sim_gpu *gpu, const struct sim_layout *layout)
 {
 	struct sim_bulk *bulk = &gpu->bulk;
@@ -166,7 +159,7 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 	u32 i, n;
 
 	sim_prepare(gpu, layout);
-	/* The tail first. */
+	/* The tail moves before the data lands. */
 	gpu->oa.tail += (u64)count * layout->bytes;
 	gpu->books.produced += count;
 	gpu->bulk.reports += count;
@@ -187,22 +180,14 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 	}
 }
 
-/* How many strobes may be done with at once */
-static u32 sim_run_length(const struct oa_sim_gpu *gpu, u64 now, u64 period, u32 bytes, bool full)
-{
-	u64 count = sim_strobes(gpu, now, period);
-
-	return full ? count : min(count, sim_room(gpu, bytes));
-}
-
 /**
- * sim_bulk_run() - write a run of timer reports, if that may be
+ * sim_bulk_run() - write a run of timer reports, if allowed
  * @gpu: the GPU, locked, counted up to the strobe before the next
- * @now: time stamp to get to
- * @max_reports: how much work that may be, in ordinary reports
+ * @now: time stamp to reach
+ * @max_reports: limit of the work, counted in single reports
  *
- * At least the last strobe before @now is left to the ordinary way.
- * Return: how much work it was, in ordinary reports.
+ * At least the last strobe before @now is left to be written singly.
+ * Return: the work done, counted in single reports.
  */
 u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
@@ -213,9 +198,12 @@ u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 
 	if (!gpu->bulk.on || !max_reports || !layout->bytes || !sim_undisturbed(gpu))
 		return 0;
-	full = sim_full(gpu, layout->bytes);
-	count = min_t(u64, sim_run_length(gpu, now, period, layout->bytes, full),
-		      (u64)(max_reports - 1) * SIM_BULK_SHARE);
+	/* Non-overrun mode without room: strobes write nothing. */
+	full = sim_ops(gpu)->keeps_oldest(gpu) &&
+	       gpu->oa.tail - gpu->oa.head + layout->bytes > sim_ops(gpu)->size(gpu);
+	count = min_t(u64, sim_strobes(gpu, now, period), (u64)(max_reports - 1) * SIM_BULK_SHARE);
+	if (!full)
+		count = min(count, sim_room(gpu, layout->bytes));
 	if (count < SIM_BULK_MIN || !sim_oa_timer_runs(gpu) ||
 	    !sim_pace(gpu, period, &gpu->bulk.pace))
 		return 0;

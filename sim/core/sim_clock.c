@@ -6,45 +6,41 @@
  * programmed sampling rate, the GPU's clock runs slower: reports stay exactly
  * one period apart, and none is ever later than a time stamp read after it.
  *
- * A clock that is moved by hand stands still in between. Then a test has the reports it
- * wants, when it wants them, and a benchmark can tell what they cost to make from what
- * they cost to read. A GPU that stands still answers nothing that takes time,
- * forcewake for one.
+ * A manual clock stands still until it is moved. So a test gets the reports it wants, when
+ * it wants them, and a benchmark can separate the cost of making reports from the cost of
+ * reading them. While the clock stands still, nothing that takes time completes: forcewake,
+ * for example.
  *
- * Nothing happens between two looks at the GPU: each look catches up with the time. So
- * the front end looks now and then while sim_clock_runs(), even if no register is accessed.
+ * Nothing happens by itself: each access of a register first catches up with the time. While
+ * sim_clock_runs(), the front end also calls sim_catch_up() now and then without an access.
  *
  * Facts: hardware.rst 1.3, 3.14.
  */
 #include "regs/oa_regs.h"
 #include "sim_model.h"
 
-/* Low, so that short recordings see no wrap of 32 bits; not 0, which is no time stamp. */
+/* Low, so that short recordings see no 32-bit wrap; not 0, which is no valid time stamp. */
 #define SIM_FIRST_TICK		0x1000
-/* If it lags by more than this, the GPU's clock is slowed down. */
+/* If the GPU lags by more than this, its clock is slowed down. */
 #define SIM_MAX_LAG_NS		20000000ull
-/* Steps of the streamer in one look at the GPU */
+/* Steps of the streamer in one catch-up */
 #define SIM_COMMANDS_PER_RUN	1024
-
-static u64 sim_ticks(const struct oa_sim_gpu *gpu, u64 ns)
-{
-	return div_u64(ns * gpu->platform->tick_den, gpu->platform->tick_num);
-}
 
 static u64 sim_ns(const struct oa_sim_gpu *gpu, u64 ticks)
 {
 	return div_u64(ticks * gpu->platform->tick_num, gpu->platform->tick_den);
 }
 
-/* The time stamp at the host's @host_ns, or, by hand, as it was set. */
+/* The time stamp at the host's @host_ns, or as a manual clock was set. */
 static u64 sim_now(const struct oa_sim_gpu *gpu, u64 host_ns)
 {
 	u64 ns = gpu->clock.manual ? gpu->clock.manual_ns : host_ns - gpu->clock.epoch_ns;
 
-	return SIM_FIRST_TICK + sim_ticks(gpu, ns) + gpu->clock.bias;
+	return SIM_FIRST_TICK + div_u64(ns * gpu->platform->tick_den, gpu->platform->tick_num) +
+	       gpu->clock.bias;
 }
 
-/* When the activity changes next, where that writes reports. */
+/* When the activity changes next, if that writes reports. */
 static u64 sim_next_segment(const struct oa_sim_gpu *gpu)
 {
 	return gpu->platform->oa->segment && gpu->platform->oa->enabled(gpu) ?
@@ -52,8 +48,8 @@ static u64 sim_next_segment(const struct oa_sim_gpu *gpu)
 }
 
 /*
- * Let time pass up to @now, for the OA unit, with no more work than @max_reports. Return
- * whether @now was reached; if not, time stands at the last strobe.
+ * Let time pass up to @now for the OA unit, writing at most @max_reports. Return whether
+ * @now was reached; if not, time stands at the last strobe.
  */
 static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
@@ -62,7 +58,7 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 
 	sim_oa_land(gpu, now);
 	for (;;) {
-		/* While no context let it strobe, edges went by. */
+		/* Edges that passed while no context let the timer strobe are gone. */
 		if (oa->next_strobe < gpu->counters.tick)
 			sim_oa_aim(gpu);
 		segment = sim_next_segment(gpu);
@@ -71,7 +67,7 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 			break;
 		if (!max_reports--)
 			return false;
-		/* Only the newest report trails the tail, unless a fault makes more do. */
+		/* Only the newest report trails the tail, unless a fault delays more. */
 		sim_oa_land(gpu, min(segment, strobe));
 		sim_oa_advance(gpu, min(segment, strobe));
 		if (segment < strobe) {
@@ -87,8 +83,8 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 }
 
 /*
- * The OA unit gets to the time of each step of the streamer before the step is done. A
- * batch may be a loop, so the number of steps is limited; after that the streamer is late.
+ * The OA unit advances to the time of each step of the streamer before that step is done.
+ * A batch may be a loop, so the number of steps is limited; after that the streamer is late.
  */
 static bool sim_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
@@ -105,7 +101,7 @@ static bool sim_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 /**
  * sim_catch_up() - let time pass until now
  * @gpu: the GPU, locked
- * @max_reports: how much work that may be between two steps of the streamer
+ * @max_reports: limit of reports between two steps of the streamer
  */
 void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports)
 {
@@ -158,7 +154,7 @@ const struct sim_unit sim_unit_time = {
 /**
  * sim_clock_start() - time begins
  * @gpu: the GPU; nobody else knows it
- * @manual: it moves by hand only
+ * @manual: time moves by hand only
  */
 void sim_clock_start(struct oa_sim_gpu *gpu, bool manual)
 {
@@ -186,7 +182,7 @@ void sim_clock_set_manual(struct oa_sim_gpu *gpu, bool manual)
 	else
 		clock->epoch_ns = host_ns - clock->manual_ns;
 	clock->manual = manual;
-	/* So that nothing is left to do where it stands. */
+	/* Leave nothing to do at the time at which the clock stops. */
 	sim_catch_up(gpu, ~0u);
 }
 
@@ -202,10 +198,10 @@ void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns)
 }
 
 /**
- * sim_clock_head_moved() - software has given back reports, and may be away for a while now
+ * sim_clock_head_moved() - software has returned reports and may now be away for a while
  * @gpu: the GPU, locked
  *
- * For the fault "away": the next access of software comes that much later.
+ * For the fault "away", which delays the next access of software.
  */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu)
 {
@@ -221,14 +217,14 @@ void sim_clock_head_moved(struct oa_sim_gpu *gpu)
  * sim_clock_runs() - must time pass although nobody accesses a register?
  * @gpu: the GPU, locked
  *
- * Return: true if something happens by itself: the front end calls sim_catch_up() soon,
- * and again until this is false. No matter if the clock is moved by hand.
+ * Return: true if something is under way. The front end then calls sim_catch_up() soon, and
+ * again until this is false. The answer is the same for a manual clock.
  */
 bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 {
 	const struct sim_oa_ops *oa = gpu->platform->oa;
 
-	/* A timer that stands still in this segment may run in the next. */
+	/* A timer that does not run in this segment may run in the next. */
 	return sim_oa_timer_runs(gpu) || gpu->cs.busy || (oa->segment && oa->enabled(gpu));
 }
 

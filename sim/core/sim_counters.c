@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What counters make of what the simulated GPU does
+ * DOC: Counters of the simulated GPU
  *
  * Counters are sums over render clocks, whose frequency changes from segment to segment
- * of the activity. How fast counters advance is in the generation's own file.
+ * of the activity. The rate of each counter is in the generation's own file.
  *
  * B counters do what their CEC registers say, clock by clock. The event inputs
  * repeat every six clocks, so an interval is counted in closed form.
@@ -21,10 +21,10 @@
 #define SIM_STARTTRIG_BLOCK	0x10	/* from OASTARTTRIG1 to OASTARTTRIG5 */
 
 /**
- * sim_clocked() - has the render engine a clock?
+ * sim_clocked() - does the render engine have a clock?
  * @gpu: the GPU, locked
  *
- * While its well is awake, or a context keeps it so.
+ * It has one while its well is awake or a context keeps the well awake.
  */
 bool sim_clocked(const struct oa_sim_gpu *gpu)
 {
@@ -67,7 +67,7 @@ static bool sim_event(const struct oa_sim_gpu *gpu, u32 n, u16 inputs, bool prev
 
 	if (!cec0 && !cec1)
 		return false;
-	/* Source 1 is the event of the counter before. */
+	/* Source 1 is the event of the previous counter. */
 	if (FIELD_GET(CEC_SOURCE_MASK, cec0) == 1)
 		inputs = previous;
 	return sim_compare(cec0 & CEC_COMPARE_MASK, inputs & considered,
@@ -94,8 +94,8 @@ static void sim_update_events(struct oa_sim_gpu *gpu)
 
 /**
  * sim_events_until() - how often an event was true
- * @pattern: the phases of the inputs in which it is, one bit each
- * @clocks: how many clocks, from the first on
+ * @pattern: one bit for each phase of the inputs, set where the event is true
+ * @clocks: number of clocks, from phase 0 on
  */
 u64 sim_events_until(u8 pattern, u64 clocks)
 {
@@ -108,7 +108,7 @@ u64 sim_events_until(u8 pattern, u64 clocks)
 /**
  * sim_add() - advance a counter
  * @c: all counters
- * @counter: the one
+ * @counter: the counter to advance
  * @events: by how much
  * @bit: the bit whose change makes it overflow
  *
@@ -129,7 +129,7 @@ static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 	struct sim_counters *c = &gpu->counters;
 	u32 n;
 
-	/* The first of the start triggers, which gate B and C only (erratum, hardware.rst 3.9) */
+	/* The first trigger to fire starts B and C; A is not gated (erratum, hardware.rst 3.9). */
 	from = max(from, min(c->start_clocks[0], c->start_clocks[1]));
 	if (from >= to)
 		return;
@@ -140,7 +140,7 @@ static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 	gpu->platform->counters->add_c(gpu, to - from, busy);
 }
 
-/* Parts of a clock that are a whole one: kHz x ns is 10^-6, the unit a third of what it says. */
+/* Parts in a whole clock: kHz x ns is 10^-6, and freq_khz_x3 is three times the unit. */
 static u64 sim_whole_clock(const struct sim_platform *p)
 {
 	return 3000000ull * p->tick_den;
@@ -151,7 +151,7 @@ static u64 sim_parts(const struct sim_platform *p, u64 ticks, u32 unit)
 	return ticks * unit * p->freq_khz_x3 * p->tick_num;
 }
 
-/* Clocks in a stretch of time; what is left of one is kept, so that no sum depends on cuts. */
+/* Clocks in a stretch of time; the remainder is kept, so sums do not depend on its length. */
 static u64 sim_clocks(struct oa_sim_gpu *gpu, u64 ticks, u32 unit)
 {
 	const u64 whole = sim_whole_clock(gpu->platform);
@@ -169,7 +169,7 @@ static void sim_count_span(struct oa_sim_gpu *gpu, const struct sim_segment *s, 
 	struct sim_counters *c = &gpu->counters;
 	u64 clocks, from = c->clocks;
 
-	/* Asleep all of them stand still, and keep their values. */
+	/* Without a clock all counters stand still and keep their values. */
 	if (!sim_clocked(gpu))
 		return;
 	clocks = sim_clocks(gpu, ticks, s->unit);
@@ -196,11 +196,11 @@ static bool sim_started(const struct sim_counters *c)
 /**
  * sim_pace() - how counters advance with the strobes of this segment
  * @gpu: the GPU, locked, counted up to now, its events known
- * @ticks: between two strobes
- * @pace: the answer
+ * @ticks: time between two strobes
+ * @pace: the result
  *
- * Return: false where one could not tell in advance: without a clock, or with a start
- * trigger that has yet to fire.
+ * Return: false if the advance is not known beforehand: without a clock, or while a start
+ * trigger has yet to fire.
  */
 bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace)
 {
@@ -261,11 +261,11 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
 	u64 end;
 
 	if (!gpu->platform->oa->enabled(gpu) && !gpu->platform->counters->always) {
-		/* Nothing counts: there may be weeks of segments that nobody asks about. */
+		/* Nothing counts: skip the segments, which may be weeks of them. */
 		c->tick = max(c->tick, tick);
 		return;
 	}
-	/* [MODEL] what counts always has slept for all but the last of such a time. */
+	/* [MODEL] free-running counters slept for all but the last part of that time. */
 	if (!gpu->platform->oa->enabled(gpu) && tick > c->tick + SIM_ALWAYS_TICKS)
 		c->tick = tick - SIM_ALWAYS_TICKS;
 	if (!c->events_valid)
@@ -282,9 +282,9 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
  * sim_count_start() - counters are turned on: arm the start trigger
  * @gpu: the GPU, locked, counted up to now
  *
- * There are two blocks; the first that fires starts B and C, and each has its flag in
- * reports. [MODEL] one whose threshold is enabled fires after that number of clocks; if none
- * is, both fire at once.
+ * There are two trigger blocks. The first that fires starts B and C, and each has its flag
+ * in reports. [MODEL] a block whose threshold is enabled fires after that number of clocks;
+ * if neither threshold is enabled, both fire at once.
  */
 void sim_count_start(struct oa_sim_gpu *gpu)
 {
@@ -307,7 +307,7 @@ void sim_count_start(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_count_reset() - all counters are 0; time goes on
+ * sim_count_reset() - set all counters to 0; time goes on
  * @gpu: the GPU, locked or alone
  */
 void sim_count_reset(struct oa_sim_gpu *gpu)

@@ -4,7 +4,7 @@
  *
  * Counters that the Observability document calls reserved stay zero. Rates are a
  * choice ([MODEL]); EU active + EU stalled never exceeds clocks x EUs. Pixel shaders
- * write two colours: of each pixel they kill SNB counts four, IVB and VLV two (errata).
+ * write two colours: SNB counts each pixel they kill four times, IVB and VLV twice (errata).
  *
  * Facts: hardware.rst 3.10, 5.1, 5.2, 5.5, 5.6.
  */
@@ -23,7 +23,7 @@ static_assert(SIM_A_EU_ACTIVE + SIM_A_EU_STALLED <= SIM_EUS * 1024);
 
 #define SIM_KILLED		30	/* pixels per 1024 busy clocks */
 
-/* SNB GT2, 12 EUs. Not supported on gen6: 3, 8, 13. */
+/* SNB GT2, 12 EUs. Gen6 does not support A3, A8 and A13. */
 static const u16 sim_a_rates_snb[SIM_NUM_A] = {
 	[0] = 6144, [1] = 3072,
 	[2] = 1024, [4] = 256, [5] = 350, [6] = 120,		/* VS */
@@ -33,7 +33,7 @@ static const u16 sim_a_rates_snb[SIM_NUM_A] = {
 	[25] = 900, [26] = 1024, [27] = 150, [28] = 200,	/* writes, busy, clipper, SF */
 };
 
-/* IVB GT2, 16 EUs; of GT2 A33 is reserved. */
+/* IVB GT2, 16 EUs; A33 is reserved on GT2. */
 static const u16 sim_a_rates_ivb[SIM_NUM_A] = {
 	[0] = 8192, [1] = 4096,
 	[2] = 1536, [4] = 384, [5] = 520,			/* VS */
@@ -47,7 +47,7 @@ static const u16 sim_a_rates_ivb[SIM_NUM_A] = {
 	[40] = 900, [41] = 1024, [42] = 120, [43] = 60,		/* writes, busy, bottlenecks */
 };
 
-/* VLV, 4 EUs. A34 is said to be IVB's. */
+/* VLV, 4 EUs. The document gives A34 to IVB alone. */
 static const u16 sim_a_rates_vlv[SIM_NUM_A] = {
 	[0] = 2048, [1] = 1024,
 	[2] = 512, [4] = 128, [5] = 170,
@@ -61,7 +61,7 @@ static const u16 sim_a_rates_vlv[SIM_NUM_A] = {
 	[40] = 900, [41] = 1024, [42] = 120, [43] = 60,
 };
 
-/* Haswell: events per 1024 busy clocks; 0 where the document says reserved. */
+/* Haswell: events per 1024 busy clocks; 0 if the document calls the counter reserved. */
 static const u16 sim_a_rates_hsw[SIM_NUM_A] = {
 	[0] = SIM_A_EU_ACTIVE, [1] = SIM_A_EU_STALLED,
 	[2] = 2048, [4] = 512, [5] = 700,		/* VS */
@@ -125,7 +125,7 @@ static void sim_hsw_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 	sim_add_rates(gpu, sim_a_rates_hsw, clocks, busy);
 }
 
-/* No mux is documented, and no C counter. */
+/* Neither a mux nor a C counter is documented. */
 static bool sim_no_noa(const struct oa_sim_gpu *gpu)
 {
 	return false;

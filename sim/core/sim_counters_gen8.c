@@ -2,10 +2,10 @@
 /**
  * DOC: Counters of gen8 to gen11
  *
- * A7 to A20 count what EU_PERF_CNT_CTL0 to 6 choose: an increment event, through a
+ * EU_PERF_CNT_CTL0 to 6 choose what A7 to A20 count: an increment event, which passes a
  * coarse and a fine filter. Each choice has a rate of its own, so that a test can
- * tell a right encoding from a wrong one ([MODEL]). A combination that the documents
- * do not list counts as if its filters were 0.
+ * distinguish a right encoding from a wrong one ([MODEL]). A combination that the
+ * documents do not list counts as if its filters were 0.
  *
  * Facts: hardware.rst 3.12, 5.3, 5.4, 5.6, 10.2.
  */
@@ -30,14 +30,14 @@ static const u32 sim_a_rates[SIM_GEN8_NUM_A] = {
 	[30] = 25, [31] = 15, [32] = 60, [33] = 20, [34] = 9, [35] = 3,
 };
 
-/* Of each EU, in 1024 busy clocks */
+/* Events of each EU per 1024 busy clocks */
 static const u16 sim_increments[16] = {
 	[0] = 320, [1] = 150, [2] = 60, [3] = 80, [4] = 500, [5] = 300, [8] = 700,
 };
 
-/* Shares of 1024: stages, rows; no two are alike */
+/* Coarse filters, stages and rows: shares of 1024, no two alike */
 static const u16 sim_coarse[16] = { SIM_ALL, 200, 20, 24, 30, 500, 100, 516, 508 };
-/* Instruction types, EUs */
+/* Fine filters, instruction types and EUs: likewise */
 static const u16 sim_fine[16] = {
 	SIM_ALL, 50, 100, 500, 200, 150, [7] = 262, [8] = 258, [9] = 254, [10] = 250,
 };
@@ -99,7 +99,7 @@ static void sim_count_gen8_always(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
 }
 
-/* Copies that nothing stops: neither OACONTROL nor a missing context. */
+/* Free-running copies: neither OACONTROL nor a missing context stops them. */
 static void sim_gen9_always(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
 	static const u8 copies[] = { 4, 6, 19, 20 };
@@ -113,7 +113,7 @@ static void sim_gen9_always(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 
 static const u16 sim_c_rates[SIM_NUM_C] = { 200, 150, 120, 90, 80, 60, 110, 70 };
 
-/* With the test sets one C counter counts every clock: C7 up to gen9, C0 on gen11. */
+/* In the test metric sets one C counter counts every clock: C7 up to gen9, C0 on gen11. */
 static void sim_add_c(struct oa_sim_gpu *gpu, u64 clocks, u32 busy, u32 clock)
 {
 	struct sim_counters *c = &gpu->counters;
@@ -150,8 +150,8 @@ static bool sim_gen11_noa(const struct oa_sim_gpu *gpu)
  * sim_gen8_reset_flex() - power-on values of the EU counters' registers
  * @gpu: the GPU
  *
- * [MODEL] they are undocumented: "no event" on gen11, where that code exists, FPU0
- * before it.
+ * [MODEL] the values are undocumented: here "no event" on gen11, where that code exists,
+ * and FPU0 before gen11.
  */
 void sim_gen8_reset_flex(struct oa_sim_gpu *gpu)
 {

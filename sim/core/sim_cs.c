@@ -2,11 +2,11 @@
 /**
  * DOC: The simulated render command streamer
  *
- * It executes what software put into memory: by a ring of its own, or, with
- * execlists, by the rings of the contexts submitted.
+ * It executes commands from memory: from a ring of its own or, with execlists, from the
+ * rings of the submitted contexts.
  *
- * This file has its registers; the ring, the commands, execlists, context images, the
- * sense of time and resets are in files of their own.
+ * This file has its registers; the ring, the commands, execlists, context images, timing
+ * and resets are in files of their own.
  *
  * Facts: hardware.rst 9.2, 9.4.
  */
@@ -139,7 +139,7 @@ static void sim_write_execlist(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	}
 }
 
-/* Turning execlists on or off under something that runs loses it. */
+/* Turning execlists on or off while the streamer is busy loses its work. */
 static void sim_write_gfx_mode(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_cs *cs = &gpu->cs;

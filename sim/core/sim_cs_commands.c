@@ -2,10 +2,9 @@
 /**
  * DOC: Commands of the simulated command streamer
  *
- * One is fetched whole, its length is compared with what the command has, and it is
- * executed. The streamer hangs at one that it does not know, whose length is wrong,
- * or that names memory in a PPGTT, which nobody makes here: the head stops there
- * until a reset.
+ * A command is fetched whole, its length is checked, and it is executed. The streamer
+ * hangs at a command that it does not know, whose length is wrong, or whose address is
+ * in a PPGTT, which does not exist here: the head stays there until a reset.
  *
  * Facts: hardware.rst 9.1; "SNB, IVB, VLV, HSW Observability", MI_REPORT_PERF_COUNT.
  * [MODEL] a snapshot asked for with the OA unit off is garbage; caches need no flush.
@@ -38,7 +37,7 @@ static enum sim_done sim_refuse(struct oa_sim_gpu *gpu, enum sim_violation kind,
 	return SIM_HANG;
 }
 
-/* Addresses are of the GGTT, so 32 bits; dwords and more must be aligned. */
+/* Addresses are in the GGTT and so have 32 bits; they must be multiples of @align. */
 static bool sim_address(struct oa_sim_gpu *gpu, const u32 *dw, u32 align, u32 *address)
 {
 	*address = dw[0];
@@ -105,7 +104,7 @@ static enum sim_done sim_batch_start(struct oa_sim_gpu *gpu, const u32 *dw, u32 
 static enum sim_done sim_store_data(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
 {
 	const bool qword = dw[0] & SIM_SDI_QWORD;
-	/* Before gen8 a dword that must be zero is in front of the address. */
+	/* Before gen8 a dword that must be zero precedes the address. */
 	const u32 *at = dw + (gpu->platform->cs->address_dwords == 1 ? 2 : 1);
 	u32 address;
 
@@ -187,23 +186,18 @@ static enum sim_done sim_report_perf_count(struct oa_sim_gpu *gpu, const u32 *dw
 	return SIM_NEXT;
 }
 
-static bool sim_post_sync_ggtt(const struct oa_sim_gpu *gpu, const u32 *dw)
-{
-	return gpu->platform->cs->always_ggtt ? dw[2] & SIM_SNB_GGTT : dw[1] & PIPE_CONTROL_GGTT;
-}
-
 static enum sim_done sim_pipe_control(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
 {
 	const u32 data = 2 + gpu->platform->cs->address_dwords;
 	u32 operation = dw[1] & PIPE_CONTROL_POST_SYNC_MASK, address;
 	u64 value = n > data ? dw[data] : 0;
 
-	/* From gen8 on there is one length; before, the upper half of the data may be missing. */
+	/* From gen8 on there is one length; before gen8 the data's upper half may be missing. */
 	if (gpu->platform->cs->address_dwords == 2 && n != data + 2)
 		return sim_refuse(gpu, SIM_CS_LENGTH, dw[0]);
 	if (!operation)
 		return SIM_NEXT;
-	if (!sim_post_sync_ggtt(gpu, dw))
+	if (!(gpu->platform->cs->always_ggtt ? dw[2] & SIM_SNB_GGTT : dw[1] & PIPE_CONTROL_GGTT))
 		return sim_refuse(gpu, SIM_PPGTT, dw[1]);
 	if (gpu->platform->cs->address_dwords == 2 && dw[3])
 		return sim_refuse(gpu, SIM_CS_ADDRESS, dw[3]);
@@ -228,7 +222,7 @@ struct sim_command {
 static const struct sim_command sim_commands[] = {
 	{ 0x00, 1, 0, 0, sim_noop },
 	{ 0x02, 1, 0, 0, sim_user_interrupt },
-	{ 0x05, 1, 0, 0, sim_noop },		/* between any two commands it arbitrates */
+	{ 0x05, 1, 0, 0, sim_noop },		/* it arbitrates between any two commands */
 	{ 0x08, 1, 0, 0, sim_arb_on_off },
 	{ 0x0a, 1, 0, 0, sim_batch_end },
 	{ 0x20, 4, 0, 1, sim_store_data },
@@ -271,7 +265,7 @@ static bool sim_length_fits(const struct oa_sim_gpu *gpu, const struct sim_comma
 	return n >= least && n <= least + command->more;
 }
 
-/* A command must lie before the tail whole. */
+/* The whole command must lie before the tail. */
 static bool sim_whole(const struct sim_cs *cs, u32 n)
 {
 	u32 bytes = sim_ring_bytes(cs);

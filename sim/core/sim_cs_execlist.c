@@ -3,14 +3,14 @@
  * DOC: Execlists of the simulated command streamer
  *
  * A submission is two context descriptors. The streamer takes it some time after the
- * last write: at once when idle, else between two commands, unless MI_ARB_ON_OFF
- * forbids. If the context that runs is the first of the new ones it goes on with a
- * new tail, a lite restore; else it is saved and the first one is loaded. A context
- * whose ring is empty is saved, and the second one's turn comes.
+ * last write: at once when idle, else between two commands unless MI_ARB_ON_OFF
+ * forbids it. If the running context is the first of the new ones, it continues with a
+ * new tail, a lite restore; else it is saved and the first new one is loaded. A context
+ * whose ring is empty is saved, and the second one is loaded.
  *
- * Each of these puts a status into the buffer that software finds in the status page
- * and in registers, raises the context-switch event, and, where a context was loaded,
- * has the OA unit write a report.
+ * Each such step writes a status to the buffer that software reads in the status page
+ * and in registers, and raises the context-switch event. If a context was loaded, the OA
+ * unit also writes a report.
  *
  * Facts: hardware.rst 3.8, 7.8, 9.4; Lakefield, volume 13, "Context Switch Triggered
  * Reports". [MODEL] EXECLIST_STATUS beyond the context; two submissions may not wait.
@@ -43,7 +43,7 @@ u32 sim_execlist_status(const struct sim_cs *cs)
 	return status;
 }
 
-/* OA_DEBUG may turn off reports for this reason. */
+/* Bits of OA_DEBUG disable reports for some reasons. */
 static void sim_report(struct oa_sim_gpu *gpu, u32 reason, u32 disabled_by)
 {
 	if (gpu->platform->oa->enabled(gpu) && !(gpu->oa.debug & disabled_by))
@@ -86,7 +86,7 @@ static bool sim_submission_ok(const struct oa_sim_gpu *gpu, u64 first, u64 secon
  * sim_execlist_submit() - software submits two elements
  * @gpu: the GPU, locked, counted up to now
  * @first: descriptor of element 0
- * @second: of element 1, not valid if there is none
+ * @second: descriptor of element 1, not valid if there is none
  */
 void sim_execlist_submit(struct oa_sim_gpu *gpu, u64 first, u64 second)
 {
@@ -114,7 +114,7 @@ void sim_execlist_submit(struct oa_sim_gpu *gpu, u64 first, u64 second)
 }
 
 /**
- * sim_execlist_takes() - may a submission that waits be taken now?
+ * sim_execlist_takes() - may a pending submission be taken now?
  * @cs: the streamer, locked
  */
 bool sim_execlist_takes(const struct sim_cs *cs)
@@ -133,12 +133,6 @@ static bool sim_load_current(struct oa_sim_gpu *gpu)
 	return true;
 }
 
-static bool sim_same_context(const struct sim_cs *cs)
-{
-	return cs->ctx_active && !((cs->pending[0] ^ sim_running(cs)) & CTX_DESC_LRCA_MASK) &&
-	       !(cs->pending[0] & CTX_DESC_FORCE_RESTORE);
-}
-
 /**
  * sim_execlist_take() - a submission takes effect
  * @gpu: the GPU, locked, counted up to now
@@ -148,9 +142,11 @@ static bool sim_same_context(const struct sim_cs *cs)
 bool sim_execlist_take(struct oa_sim_gpu *gpu)
 {
 	struct sim_cs *cs = &gpu->cs;
-	bool lite = sim_same_context(cs), was_active = cs->ctx_active;
+	bool was_active = cs->ctx_active, lite;
 	u64 old = sim_running(cs);
 
+	lite = was_active && !((cs->pending[0] ^ old) & CTX_DESC_LRCA_MASK) &&
+	       !(cs->pending[0] & CTX_DESC_FORCE_RESTORE);
 	if (was_active && !lite)
 		sim_image_save(gpu);
 	cs->submitted = false;
@@ -165,7 +161,7 @@ bool sim_execlist_take(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_execlist_complete() - the ring of the context that runs is empty
+ * sim_execlist_complete() - the ring of the running context is empty
  * @gpu: the GPU, locked, counted up to now
  *
  * Return: false if the streamer hangs over the next one.

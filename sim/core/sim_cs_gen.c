@@ -14,7 +14,7 @@
 /* hardware.rst 9.4: what a descriptor leaves to software or to the fault handling */
 #define SIM_DESC_MBZ_LOW	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
 
-/* Registers that only keep what is written */
+/* Registers that only keep the value written */
 #define SIM_INSTPM		0x20c0
 #define SIM_PP_DIR		0x2220
 #define SIM_PP_DIR_BASE		0x2228
@@ -142,7 +142,7 @@ const struct sim_cs_gen sim_cs_gen11 = {
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen11);
 
 /**
- * sim_cs_owns() - is it a register of the streamer?
+ * sim_cs_owns() - does a register belong to the streamer?
  * @gpu: the GPU
  * @offset: bytes from the start of BAR 0
  */

@@ -4,16 +4,16 @@
  *
  * Page 0 of an image is the context's status page. The pages from 1 on hold
  * registers, as MI_LOAD_REGISTER_IMM with MI_NOOP in between: first those of the
- * ring, then the engine's. A load executes them; with CONTEXT_CONTROL inhibiting the
- * restore only the ring's part, and the engine's registers start at their power-on
- * values. A save writes all of it from the live registers, whatever software may
- * have put there meanwhile; with the save inhibited, only the ring's part. So a
- * context first loaded with the restore inhibited leaves an image that the next load
- * takes.
+ * ring, then the engine's. A load executes them. If CONTEXT_CONTROL inhibits the
+ * restore, only the ring's part is executed, and the engine's registers start at their
+ * power-on values. A save writes the whole image from the live registers and so
+ * overwrites what software wrote meanwhile; with the save inhibited it writes only the
+ * ring's part. So a context first loaded with the restore inhibited leaves an image
+ * that can be loaded next time.
  *
  * Facts: hardware.rst 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
  * flexible counters. [MODEL] the engine's part holds nothing else; the save clears the
- * restore inhibit, or what it saved would never be loaded.
+ * restore inhibit, since otherwise the saved values would never be loaded.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
@@ -26,7 +26,7 @@
 
 /* struct sim_block - registers that one MI_LOAD_REGISTER_IMM of the image holds */
 struct sim_block {
-	u32 header;	/* its dword in the register pages */
+	u32 header;	/* dword of the command in the register pages */
 	u32 count;
 	const u32 *registers;
 };
@@ -56,7 +56,7 @@ static u32 sim_state(const struct sim_cs *cs, u32 dword)
 	return cs->lrca + LRC_STATE_PAGE * SIM_PAGE_SIZE + 4 * dword;
 }
 
-/* As the load of an image writes it: the rules for software are not for the streamer. */
+/* A load of an image writes it: the rules for software do not apply to the streamer. */
 static void sim_restore_register(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	struct sim_cs *cs = &gpu->cs;
@@ -122,7 +122,7 @@ static bool sim_restore(struct oa_sim_gpu *gpu, u32 dword, u32 end)
 			return false;
 		if (header == MI_NOOP)
 			dword++;
-		/* From gen10 on a bit of it marks the end of the context. */
+		/* From gen10 on a bit of the command marks the end of the context. */
 		else if ((header & ~1u) == MI_BATCH_BUFFER_END)
 			break;
 		else if ((header & (MI_CLIENT_MASK | MI_OPCODE_MASK)) != MI_INSTR(0x22, 0))
@@ -151,7 +151,7 @@ static bool sim_check_ring_part(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_image_forget() - the engine's registers as no context has set them
+ * sim_image_forget() - set the engine's registers as if no context had been loaded
  * @gpu: the GPU, locked, counted up to now
  */
 void sim_image_forget(struct oa_sim_gpu *gpu)
@@ -164,13 +164,13 @@ void sim_image_forget(struct oa_sim_gpu *gpu)
 /**
  * sim_image_load() - load a context
  * @gpu: the GPU, locked, counted up to now
- * @descriptor: of the context
+ * @descriptor: the context's descriptor
  *
  * Return: false if its image makes no sense, which is a broken rule.
  */
 bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor)
 {
-	/* The flexible counters are the last of it. */
+	/* The flexible counters are the last part of the image. */
 	const u32 end = gpu->platform->cs->flex + 2 * EU_PERF_CNT_CTL_COUNT - 1;
 	struct sim_cs *cs = &gpu->cs;
 
@@ -206,17 +206,10 @@ bool sim_image_load_tail(struct oa_sim_gpu *gpu)
 	return sim_ring_check(gpu);
 }
 
-static u32 sim_saved_value(struct oa_sim_gpu *gpu, u32 offset)
-{
-	if (offset == RCS_CONTEXT_CONTROL)
-		return MASKED_REGISTER(gpu->cs.control & ~CTX_RESTORE_INHIBIT);
-	return sim_gt_read(gpu, offset);
-}
-
 static void sim_save_block(struct oa_sim_gpu *gpu, const struct sim_block *b, u32 *dword)
 {
 	struct sim_cs *cs = &gpu->cs;
-	u32 i;
+	u32 i, value;
 
 	for (; *dword < b->header; ++*dword)
 		sim_gtt_write32(gpu, sim_state(cs, *dword), MI_NOOP);
@@ -225,8 +218,10 @@ static void sim_save_block(struct oa_sim_gpu *gpu, const struct sim_block *b, u3
 	++*dword;
 	for (i = 0; i < b->count; i++, *dword += 2) {
 		sim_gtt_write32(gpu, sim_state(cs, *dword), b->registers[i]);
-		sim_gtt_write32(gpu, sim_state(cs, *dword + 1),
-				sim_saved_value(gpu, b->registers[i]));
+		value = b->registers[i] == RCS_CONTEXT_CONTROL ?
+			MASKED_REGISTER(cs->control & ~CTX_RESTORE_INHIBIT) :
+			sim_gt_read(gpu, b->registers[i]);
+		sim_gtt_write32(gpu, sim_state(cs, *dword + 1), value);
 	}
 }
 

@@ -3,9 +3,9 @@
  * DOC: Ring of the simulated command streamer
  *
  * While RING_CTL says valid the streamer executes from head to tail, in GGTT memory
- * from RING_START on; both are offsets into the ring and wrap at its size. Software
- * moves the tail. The other three describe a ring that does not run: they are
- * written before RING_CTL makes it valid, or with MI_MODE telling it to stop.
+ * from RING_START on. Head and tail are offsets into the ring and wrap at its size.
+ * Software moves the tail. It writes the other three registers only while the ring does
+ * not run: before RING_CTL makes it valid, or while MI_MODE stops it.
  *
  * With execlists these registers come from the context image and go back there;
  * software does not write them.
@@ -55,7 +55,7 @@ bool sim_ring_check(struct oa_sim_gpu *gpu)
 	return false;
 }
 
-/* Registers that describe the ring must stay while it runs. */
+/* Registers that describe the ring must not change while it runs. */
 static void sim_check_stopped(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	const struct sim_cs *cs = &gpu->cs;
@@ -64,7 +64,7 @@ static void sim_check_stopped(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_violate(gpu, SIM_RING_RUNNING, offset, value);
 }
 
-/* Bits outside of what the register has: an address or offset that is not aligned. */
+/* Bits outside of the register's field: an address or offset that is not aligned. */
 static u32 sim_aligned(struct oa_sim_gpu *gpu, u32 offset, u32 value, u32 mask)
 {
 	if (value & ~mask)
@@ -99,12 +99,12 @@ static void sim_write_ctl(struct oa_sim_gpu *gpu, u32 value)
 }
 
 /**
- * sim_ring_write() - software writes one of the four
+ * sim_ring_write() - software writes one of the ring's four registers
  * @gpu: the GPU, locked, counted up to now
- * @offset: which
- * @value: what is written
+ * @offset: the register
+ * @value: the value written
  *
- * Return: false if @offset is none of the four.
+ * Return: false if @offset is none of the four registers.
  */
 bool sim_ring_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
@@ -134,12 +134,12 @@ bool sim_ring_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 }
 
 /**
- * sim_ring_fetch() - read from where the streamer stands
+ * sim_ring_fetch() - read a dword at the streamer's position
  * @gpu: the GPU, locked
- * @dword: how far ahead
+ * @dword: number of dwords ahead of the position
  * @value: the dword
  *
- * Return: false where no memory is, which is a broken rule.
+ * Return: false if no memory is there, which is a broken rule.
  */
 bool sim_ring_fetch(struct oa_sim_gpu *gpu, u32 dword, u32 *value)
 {
@@ -172,10 +172,10 @@ void sim_ring_advance(struct sim_cs *cs, u32 dwords)
 }
 
 /**
- * sim_cs_position() - where the streamer stands
+ * sim_cs_position() - the streamer's position
  * @cs: the streamer, locked
  *
- * Return: GGTT address, as ACTHD shows it.
+ * Return: its GGTT address, as ACTHD shows it.
  */
 u32 sim_cs_position(const struct sim_cs *cs)
 {

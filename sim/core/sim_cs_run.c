@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What the simulated command streamer does next
+ * DOC: Steps of the simulated command streamer
  *
- * Nothing happens within the write that asks for it, but as time passes: a submission or
- * a new tail is noticed after a while, and each command takes a tick.
+ * A write has no effect at once, only as time passes: a submission or a new tail is
+ * noticed after a while, and each command takes a tick.
  *
  * Facts: hardware.rst 9.2, 9.4. [MODEL] all of the timing; the wait of MI_MODE and
  * arbitration look at whole commands.
@@ -14,7 +14,7 @@
 #define SIM_SWITCH_TICKS	4	/* to load or save a context */
 #define SIM_COMMAND_TICKS	1
 
-/* Do the next thing; return how long that takes, 0: there is none. */
+/* Do the next step; return the ticks it takes, 0: there is nothing to do. */
 static u32 sim_step(struct oa_sim_gpu *gpu)
 {
 	struct sim_cs *cs = &gpu->cs;
@@ -42,8 +42,8 @@ static u32 sim_step(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_cs_run() - do the next thing, which is due
- * @gpu: the GPU, locked, counted up to when it is due, or later if there was too much to do
+ * sim_cs_run() - do the next step, which is due
+ * @gpu: the GPU, locked, counted up to the step's time, or later if there was too much work
  */
 void sim_cs_run(struct oa_sim_gpu *gpu)
 {

@@ -13,10 +13,10 @@ struct sim_reg_range;
 #define SIM_CS_ELEMENTS		2
 #define SIM_CS_QUEUE		8	/* entries of gen11's submission queue */
 #define SIM_CSB_ENTRIES		12	/* most of any generation */
-/* MI_LOAD_REGISTER_IMM of 126 registers; any length that a header can tell */
+/* Enough for MI_LOAD_REGISTER_IMM of 126 registers and for any length in a header */
 #define SIM_CS_DWORDS		257
 
-/* Registers of the image that are kept and do nothing */
+/* Registers of the image that keep their value and do nothing */
 #define SIM_SECOND_BB_ADDR	0x2114
 #define SIM_SECOND_BB_STATE	0x2118
 #define SIM_SECOND_BB_ADDR_UDW	0x211c
@@ -26,7 +26,7 @@ struct sim_reg_range;
 
 /** struct sim_cs_gen - the render command streamer of a generation; hardware.rst 7.5, 9 */
 struct sim_cs_gen {
-	/** @registers: lists of what belongs to the streamer; NULL: fewer lists */
+	/** @registers: lists of the streamer's registers; unused ones are NULL */
 	const struct sim_reg_range *registers[4];
 	/** @hws_pga: offset of the status page's address */
 	u32 hws_pga;
@@ -36,7 +36,7 @@ struct sim_cs_gen {
 	u32 execlists;
 	/** @queue: submission by queue and load instead of four writes to ELSP */
 	bool queue;
-	/** @reset_ctl: a reset of the engine has to be asked for first */
+	/** @reset_ctl: software must first request a reset of the engine in RESET_CTL */
 	bool reset_ctl;
 	/** @relative: MI_LOAD_REGISTER_IMM may count offsets from the engine's base */
 	bool relative;
@@ -46,13 +46,13 @@ struct sim_cs_gen {
 	bool always_ggtt;
 	/** @address_dwords: dwords of an address in a command */
 	u8 address_dwords;
-	/** @csb_entries: of the context status buffer */
+	/** @csb_entries: entries of the context status buffer */
 	u8 csb_entries;
 	/** @csb_write: dword of the status page with the last written entry */
 	u8 csb_write;
-	/** @oactxcontrol: dword of the image's register page with its value */
+	/** @oactxcontrol: dword of OACTXCONTROL's value in the image's register pages */
 	u16 oactxcontrol;
-	/** @flex: likewise of EU_PERF_CNT_CTL0; the others follow, two apart */
+	/** @flex: likewise EU_PERF_CNT_CTL0; the others follow, two dwords apart */
 	u16 flex;
 	/** @ctx_id: bits of a descriptor's upper half that reports show */
 	u32 ctx_id;
@@ -64,19 +64,19 @@ struct sim_cs_gen {
 struct sim_cs {
 	/** @ctx_loaded: a context was loaded and has not been lost since */
 	bool ctx_loaded;
-	/** @ctx_active: it is executing commands */
+	/** @ctx_active: the loaded context is executing commands */
 	bool ctx_active;
 	/** @ctx_id: CTX_ID of the loaded context as reports show it */
 	u32 ctx_id;
-	/** @lrca: GGTT address of its image */
+	/** @lrca: GGTT address of the loaded context's image */
 	u32 lrca;
 	/** @busy: there is something to do as time passes */
 	bool busy;
-	/** @due: tick of the next thing */
+	/** @due: tick of the next step */
 	u64 due;
-	/** @hung: stands at a command that can't be executed, until a reset */
+	/** @hung: stopped at a command that can't be executed, until a reset */
 	bool hung;
-	/** @no_arbitration: MI_ARB_ON_OFF: nothing preempts */
+	/** @no_arbitration: MI_ARB_ON_OFF forbids preemption */
 	bool no_arbitration;
 	/** @tail: RING_TAIL */
 	u32 tail;
@@ -100,15 +100,15 @@ struct sim_cs {
 	u32 control;
 	/** @reset_ctl: RESET_CTL: the request */
 	u32 reset_ctl;
-	/** @reset_ready: tick at which it becomes ready */
+	/** @reset_ready: tick at which the engine becomes ready */
 	u64 reset_ready;
 	/** @gdrst: GDRST: resets under way */
 	u32 gdrst;
-	/** @gdrst_done: tick at which they are done */
+	/** @gdrst_done: tick at which those resets are done */
 	u64 gdrst_done;
 	/** @elsp: writes to ELSP so far */
 	u32 elsp[4];
-	/** @elsp_count: how many */
+	/** @elsp_count: number of those writes */
 	u8 elsp_count;
 	/** @queue: gen11's submission queue */
 	u64 queue[SIM_CS_QUEUE];
@@ -116,15 +116,15 @@ struct sim_cs {
 	bool submitted;
 	/** @pending: the descriptors of that submission */
 	u64 pending[SIM_CS_ELEMENTS];
-	/** @element: descriptors of the one that runs */
+	/** @element: descriptors of the running submission */
 	u64 element[SIM_CS_ELEMENTS];
-	/** @current_element: which of them runs */
+	/** @current_element: index of the running one in @element */
 	u8 current_element;
 	/** @csb: context status buffer: status, context */
 	u32 csb[SIM_CSB_ENTRIES][2];
-	/** @csb_write: entry last written */
+	/** @csb_write: the entry last written */
 	u8 csb_write;
-	/** @csb_read: entry software says it has read */
+	/** @csb_read: the entry that software last read, as it says */
 	u8 csb_read;
 	/** @dw: the command under execution, or a block of the image under load */
 	u32 dw[SIM_CS_DWORDS];

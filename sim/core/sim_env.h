@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the core of the simulated GPU takes from its compiler and library, in the kernel
- * and in user space. What it needs of its host at run time is in sim_host.h.
+ * The parts of its compiler and library that the core of the simulated GPU uses, in the
+ * kernel and in user space. The interface to its host at run time is in sim_host.h.
  */
 #ifndef _SIM_ENV_H_
 #define _SIM_ENV_H_
@@ -31,13 +31,13 @@
 #define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)
 #endif
 
-/* Asked for with every register access, so only where somebody looks */
+/* The check runs with every register access, so only where lockdep reads it */
 #define SIM_CHECK_LOCK		IS_ENABLED(CONFIG_LOCKDEP)
 #else
 #include "sim_env_user.h"
 #endif
 
-/* Of the GPU, whatever the host's are */
+/* The GPU's page size, independent of the host's */
 #define SIM_PAGE_SHIFT		12
 #define SIM_PAGE_SIZE		4096u
 

@@ -4,11 +4,11 @@
  *
  * A register answers only while every well that its range needs is awake. A well
  * wakes some time after its request register asks for it; kernel, user and fallback
- * bits are requests alike. Which registers, wells and ranges there are, and which
- * registers may be written asleep, is in the platform's tables.
+ * bits are equal requests. The platform's tables list the registers, wells and ranges,
+ * and the registers that may be written while the well sleeps.
  *
- * An acknowledge can be missed: then it stays away until the fallback bit is
- * toggled, whose acknowledge brings it along, or until its request is dropped.
+ * An acknowledge can be missed. It then stays missing until software toggles the
+ * fallback bit, whose acknowledge brings the missed one along, or drops the request.
  *
  * Facts: hardware.rst 2.1, 2.2, 14, appendices A and B.
  */
@@ -35,7 +35,7 @@ static int sim_domain_of(const struct oa_sim_gpu *gpu, u32 offset, bool request)
  * @gpu: the GPU
  * @offset: bytes from the start of BAR 0
  *
- * They answer whether anything is awake or not.
+ * These registers answer whether or not any well is awake.
  */
 bool sim_forcewake_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -54,7 +54,7 @@ static u32 sim_forcewake_read(struct oa_sim_gpu *gpu, u32 offset)
  * @gpu: the GPU
  * @offset: bytes from the start of BAR 0
  *
- * Return: NULL if the table does not name it: reserved, or outside of all wells.
+ * Return: NULL if the table does not list the register: reserved, or outside of all wells.
  */
 const struct sim_fw_range *sim_forcewake_range(const struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -71,11 +71,11 @@ static u32 sim_needs(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	const struct sim_fw_range *range = sim_forcewake_range(gpu, offset);
 
-	/* The reset is outside of the wells, whatever range it falls in. */
+	/* GDRST is outside of the wells, whatever range its offset is in. */
 	return range && offset != GEN6_GDRST ? range->domains : 0;
 }
 
-/* Counters run from the render clock: its well, or a context that runs, keeps it. */
+/* Counters need the render clock; the render well or a running context keeps it on. */
 static void sim_check_release(struct oa_sim_gpu *gpu, u32 d, u32 value)
 {
 	if (!gpu->fw[d].request && sim_needs(gpu, RCS_CCID) & BIT(d) &&
@@ -97,7 +97,7 @@ static void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	request = (fw->request & ~mask) | (value & mask);
 	if (request == fw->request)
 		return;
-	/* The acknowledge that stands is the old one's: it says nothing of this request. */
+	/* The acknowledge is still that of an old request and says nothing about this one. */
 	if (request & ~fw->request & fw->ack)
 		sim_violate(gpu, SIM_FORCEWAKE_ORDER, offset, value);
 	if (request & ~fw->request & FORCEWAKE_KERNEL && sim_take(&gpu->faults.forcewake_missed))
@@ -105,14 +105,6 @@ static void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	fw->request = request;
 	fw->changed = gpu->counters.tick;
 	sim_check_release(gpu, d, value);
-}
-
-/* A well that may not wake goes to sleep all the same. */
-static bool sim_may_wake(const struct oa_sim_gpu *gpu)
-{
-	if (gpu->faults.forcewake_ack)
-		return false;
-	return !gpu->platform->may_wake || gpu->platform->may_wake(gpu);
 }
 
 /**
@@ -130,7 +122,9 @@ void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 		if (fw->ack == fw->request || now < fw->changed + delay)
 			continue;
 		ack = fw->request;
-		if (!sim_may_wake(gpu))
+		/* A well that may not wake can still go to sleep. */
+		if (gpu->faults.forcewake_ack ||
+		    (gpu->platform->may_wake && !gpu->platform->may_wake(gpu)))
 			ack &= fw->ack;
 		fw->missed &= ack;
 		if ((ack ^ fw->ack) & FORCEWAKE_KERNEL_FALLBACK)
@@ -140,10 +134,10 @@ void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 }
 
 /**
- * sim_forcewake_reaches() - does an access get to its register?
+ * sim_forcewake_reaches() - does an access reach its register?
  * @gpu: the GPU, locked
  * @offset: bytes from the start of BAR 0
- * @write: a write; some registers take those asleep
+ * @write: the access is a write; some registers take writes while asleep
  */
 bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 {
@@ -159,7 +153,7 @@ bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 }
 
 /**
- * sim_render_awake() - does the render engine's well keep what is in it?
+ * sim_render_awake() - is the render engine's well awake?
  * @gpu: the GPU, locked
  */
 bool sim_render_awake(const struct oa_sim_gpu *gpu)

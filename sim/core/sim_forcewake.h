@@ -7,7 +7,7 @@
 
 #include "sim_platform.h"
 
-/** enum sim_replicated - how many copies of a register there are, and who chooses one */
+/** enum sim_replicated - how many copies of a register there are, and what selects one */
 enum sim_replicated {
 	/** @SIM_REPLICATED_NONE: one */
 	SIM_REPLICATED_NONE,
@@ -15,7 +15,7 @@ enum sim_replicated {
 	SIM_REPLICATED_SLICE,
 	/** @SIM_REPLICATED_SUBSLICE: one in each subslice of each slice */
 	SIM_REPLICATED_SUBSLICE,
-	/** @SIM_REPLICATED_L3BANK: one in each L3 bank; the subslice field chooses */
+	/** @SIM_REPLICATED_L3BANK: one in each L3 bank; the subslice field selects it */
 	SIM_REPLICATED_L3BANK,
 };
 

@@ -2,9 +2,9 @@
 /**
  * DOC: Power wells of the simulated platforms
  *
- * Domains, the registers in each, and those that the message channel shadows so
- * that they may be written while the well sleeps. A register that no range names
- * needs no well; in Lakefield's table those are the reserved rows.
+ * Domains, the registers in each, and the registers that the message channel shadows,
+ * which may be written while the well sleeps. A register that no range lists needs no
+ * well; in Lakefield's table these are the reserved rows.
  *
  * Facts: hardware.rst 2.1, 2.2, appendices A (Lakefield, volume 13, "Force Wake
  * and Steering Table") and B (i915). Replication of platforms other than
@@ -21,7 +21,7 @@ const struct sim_fw_domain sim_fw_domains_bdw[] = {
 	{ "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
 };
 
-/* One well for all there is; hardware.rst 2.3: the EU counters' selectors are one per subslice. */
+/* One well for everything; hardware.rst 2.3: each subslice has its own EU counter selectors. */
 const struct sim_fw_range sim_fw_ranges_bdw[] = {
 	{ 0x00000, 0x0dfff, BIT(0) },
 	{ 0x0e000, 0x0e8ff, BIT(0), SUBSLICE },
@@ -105,7 +105,7 @@ const struct sim_fw_range sim_fw_ranges_gen9[] = {
 
 #undef MEDIA
 
-/* Those of Lakefield, too: it has video boxes 0 and 2, and video enhancement 0. */
+/* Lakefield's wells, too: it has video boxes 0 and 2, and video enhancement 0. */
 const struct sim_fw_domain sim_fw_domains_gen11[] = {
 	{ "gt", FORCEWAKE_GT_GEN9, FORCEWAKE_ACK_GT_GEN9 },
 	{ "render", FORCEWAKE_RENDER_GEN9, FORCEWAKE_ACK_RENDER_GEN9 },
@@ -153,7 +153,7 @@ const struct sim_fw_range sim_fw_ranges_gen11[] = {
 
 /* Outside of the C6 boundary: no request is needed. */
 #define AON	0
-/* [MODEL] wake target MEDIA0 is VDBOX0 in the rows of the one, VEBOX0 in those of the other. */
+/* [MODEL] wake target MEDIA0 is VDBOX0 in the video box's rows, VEBOX0 in the other's. */
 const struct sim_fw_range sim_fw_ranges_lkf[] = {
 	{ 0x00b00, 0x00bff, AON },			/* SF */
 	{ 0x00c00, 0x00dff, AON },			/* RPM */
@@ -255,7 +255,7 @@ const struct sim_reg_range sim_fw_shadowed_gen8[] = {
 	{ }
 };
 
-/* Submission ports of the other engines are, of the render engine only EXECLIST_CONTROL. */
+/* Other engines' submission ports are shadowed; the render engine's EXECLIST_CONTROL only. */
 const struct sim_reg_range sim_fw_shadowed_gen11[] = {
 	{ 0x002030, 0x002030 },
 	{ 0x002550, 0x002550 },
@@ -275,7 +275,7 @@ const struct sim_reg_range sim_fw_shadowed_gen11[] = {
 	{ }
 };
 
-/* Lakefield: reads of the mirror that no register answers, and a mailbox without hardware. */
+/* Lakefield: parts of the mirror where no register answers; a mailbox without hardware. */
 const struct sim_reg_range sim_silent_lkf[] = {
 	{ MCHBAR_MIRROR, MCHBAR_MIRROR_END },
 	{ LKF_VIRT_MAILBOX, LKF_VIRT_MAILBOX_END },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A simulated GPU is made, and goes.
+ * Creation and end of a simulated GPU.
  */
 #include "sim_model.h"
 #include "sim_steering.h"
@@ -9,10 +9,10 @@
  * sim_gpu_create() - make a GPU
  * @platform: its name
  * @host: the front end; outlives the GPU
- * @manual: its clock is moved by hand
+ * @manual: the clock is moved by hand
  *
  * May sleep. Memory decoding, bus mastering and the interrupt line are on.
- * Return: the GPU, or NULL without memory or such a platform.
+ * Return: the GPU, or NULL if there is no memory or no such platform.
  */
 struct oa_sim_gpu *sim_gpu_create(const char *platform, struct sim_host *host, bool manual)
 {

@@ -2,11 +2,10 @@
 /**
  * DOC: The simulated GGTT
  *
- * The GPU reaches memory only through GGTT entries. Writes to the entries
- * become visible to it with a write to GFX_FLSH_CNTL; until then it goes on
- * with what it saw last, and an access that goes through an entry that differs
- * is counted as stale. Where the entries are mapped uncached there is nothing to
- * flush. An entry that is not valid leads nowhere.
+ * The GPU reaches memory only through GGTT entries. It sees writes to the entries after
+ * a write to GFX_FLSH_CNTL. Until then it uses the old entries, and an access through
+ * one that differs is counted as stale. Where the entries are mapped uncached there is
+ * nothing to flush. An entry that is not valid leads nowhere.
  *
  * Facts: hardware.rst 1.5, 1.6.
  */
@@ -43,7 +42,7 @@ static u32 sim_gtt_dwords(const struct oa_sim_gpu *gpu)
 	return gpu->platform->bar_bytes / 2 / sizeof(u32);
 }
 
-/* SNB and IVB; VLV, where writes need their own bit, and snooping one to be seen */
+/* SNB and IVB; VLV, where writes need one bit, and a snooping bit for the CPU to see them */
 static u64 sim_gen6_encode(u64 address)
 {
 	return (address & GEN6_PTE_ADDR_MASK) |
@@ -80,7 +79,7 @@ const struct sim_gtt_ops sim_gtt_vlv = {
 	.address = sim_gen6_address,
 };
 
-/* Gen8 and later; those without a shared cache have their entries mapped uncached */
+/* Gen8 and later; GPUs without a shared cache have their entries mapped uncached */
 static u64 sim_gen8_encode(u64 address)
 {
 	return (address & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
@@ -140,7 +139,7 @@ static bool sim_inside(const struct oa_sim_gpu *gpu, u32 entry)
 	return entry < gpu->platform->bar_bytes / 2 / gpu->platform->gtt->pte_bytes;
 }
 
-/* Did an entry change since the GPU last looked? */
+/* Did an entry change since the last flush? */
 static bool sim_stale(const struct oa_sim_gpu *gpu, u32 entry)
 {
 	return sim_inside(gpu, entry) &&
@@ -208,7 +207,7 @@ static void sim_gtt_unmap(struct oa_sim_gpu *gpu, void *memory)
  * @address: GGTT address, 4-byte aligned
  * @value: the dword; 0 where the GPU must not go
  *
- * Return: false there, and that is a broken rule.
+ * Return: false where the GPU must not go, which is a broken rule.
  */
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value)
 {
@@ -234,7 +233,7 @@ void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value)
 
 	if (!to)
 		return;
-	/* After what was written before, as the GPU's writes are ordered. */
+	/* The GPU's writes are ordered: this one comes after all earlier ones. */
 	smp_wmb();
 	WRITE_ONCE(*to, value);
 	sim_gtt_unmap(gpu, to);
@@ -245,8 +244,8 @@ static void sim_store_line(u64 *to, const u32 *line)
 	u32 i;
 
 	/*
-	 * Hardware writes a line whole. A CPU does not, so the part by which
-	 * software sees that the line landed goes last, in one piece.
+	 * Hardware writes a whole line at once. A CPU does not, so the part that shows
+	 * software that the line has landed is written last, in one access.
 	 */
 	for (i = 1; i < SIM_LINE_BYTES / sizeof(*to); i++)
 		to[i] = (u64)line[2 * i + 1] << 32 | line[2 * i];
@@ -264,7 +263,7 @@ static void sim_store_line(u64 *to, const u32 *line)
  * @dw: 16 dwords each
  * @lines: how many
  *
- * Entries are looked up once a page, but where a rule is broken once a line.
+ * Each page's entry is looked up once; where a rule is broken, once for each line.
  */
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines)
 {
@@ -287,7 +286,7 @@ void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32
 	}
 }
 
-/* Every entry points at the scratch page, as firmware leaves them. */
+/* Every entry points at the scratch page, as firmware leaves it. */
 static void sim_gtt_power_on(struct oa_sim_gpu *gpu)
 {
 	u64 pte = gpu->platform->gtt->encode(gpu->host->scratch);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * All that the core of the simulated GPU needs of its host. A front end provides it:
- * sim/kernel/ in the kernel, tests/sim/ in user space.
+ * The interface through which the core of the simulated GPU uses its host. A front end
+ * provides it: sim/kernel/ in the kernel, tests/sim/ in user space.
  */
 #ifndef _SIM_HOST_H_
 #define _SIM_HOST_H_
@@ -21,7 +21,7 @@ struct sim_host_ops {
 	/** @now_ns: a clock that never goes back, in nanoseconds */
 	u64 (*now_ns)(struct sim_host *host);
 	/**
-	 * @map: guest memory at a bus address, as a pointer that is good until @unmap.
+	 * @map: guest memory at a bus address, as a pointer that is valid until @unmap.
 	 * @bytes never cross a page of 4 KiB. NULL: no memory is there. At most one
 	 * mapping exists at a time. The GPU writes through the pointer, so that reports
 	 * are copied once.
@@ -32,12 +32,12 @@ struct sim_host_ops {
 	/**
 	 * @line: the state of the interrupt line. Called with every change, and also
 	 * without one. The front end delivers the interrupt after the access is over, and
-	 * asks sim_irq_take() how often. To send a message it looks for the change to true.
+	 * asks sim_irq_take() how often. To send a message it looks for a change to true.
 	 */
 	void (*line)(struct sim_host *host, bool stands);
 	/** @broken: a rule was broken, for a log; NULL: no log */
 	void (*broken)(struct sim_host *host, const char *rule, u32 offset, u32 value);
-	/** @alloc: zeroed memory, a few MiB; NULL without memory. May sleep */
+	/** @alloc: zeroed memory, a few MiB; NULL if there is none. May sleep */
 	void *(*alloc)(struct sim_host *host, size_t bytes);
 	/** @free: memory of @alloc, or NULL. May sleep */
 	void (*free)(struct sim_host *host, void *memory);

@@ -2,18 +2,18 @@
 /**
  * DOC: The simulated interrupt line
  *
- * The line is a level: it stands while the generation's interrupt registers say so. The
- * front end hears of each change, and delivers the interrupt after the register access
- * that caused it, as a real one comes from outside.
+ * The line is a level: it is asserted while the generation's interrupt registers say so. The
+ * front end learns of each change. It delivers the interrupt after the register access that
+ * caused it, since a real interrupt comes from outside too.
  *
- * Half-full is taken as an edge that arms again when the fill falls to half or
- * less; the documents leave that open (hardware.rst 14).
+ * Half-full is modelled as an edge that arms again when the fill falls to half or less;
+ * the documents leave that open (hardware.rst 14).
  */
 #include "sim_bits.h"
 #include "sim_model.h"
 
 /**
- * sim_irq_asserted() - does the line stand?
+ * sim_irq_asserted() - is the line asserted?
  * @gpu: the GPU, locked
  */
 bool sim_irq_asserted(const struct oa_sim_gpu *gpu)
@@ -46,8 +46,7 @@ void sim_irq_event(struct oa_sim_gpu *gpu, u32 event)
  * sim_irq_take() - the front end is about to deliver the line
  * @gpu: the GPU, locked
  *
- * Return: how often to call the handler now, 0: no more; the next change of the line
- * starts anew.
+ * Return: number of times to call the handler now; 0: none, until the line changes again.
  */
 u32 sim_irq_take(struct oa_sim_gpu *gpu)
 {

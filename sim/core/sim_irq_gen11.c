@@ -2,17 +2,17 @@
 /**
  * DOC: Simulated interrupts, gen11
  *
- * An event passes its class's enable, or is dropped, and is kept in its engine's
- * collapsing register. When the first unmasked bit comes there, the engine's bit
- * of GT INT DW comes on. Reading GT INT DW takes a snapshot: from then until all
- * of it is cleared, further engines' bits gather in a second copy, which takes its
- * place then. Software serves the snapshot engine by engine: it writes the selector,
- * one-hot, and a while later the shared IIR has what the collapsing register held,
- * which is empty from then on, and Data-Valid; writing Data-Valid back ends it.
+ * An event that its class's enable does not pass is dropped; otherwise it is kept in its
+ * engine's collapsing register. The first unmasked bit in that register sets the engine's
+ * bit of GT INT DW. Reading GT INT DW takes a snapshot. Until all bits of the snapshot
+ * are cleared, the bits of further engines gather in a second copy, which then takes the
+ * snapshot's place. Software serves the snapshot engine by engine. It writes the one-hot
+ * selector; a while later the shared IIR holds Data-Valid and the contents of the
+ * collapsing register, which is then empty. Writing Data-Valid back ends the service.
  *
- * If software clears a bit of GT INT DW without that, the collapsing register stays full,
- * and no further event of the engine is the first: the engine is stuck, until it is masked
- * and unmasked. A selector that breaks the rules selects nothing.
+ * If software clears a bit of GT INT DW without serving the engine, the collapsing register
+ * stays full, and no further event of the engine is the first: the engine is stuck until it
+ * is masked and unmasked. A selector that breaks the rules selects nothing.
  *
  * Facts: Lakefield, volume 13, "Interrupt Aggregating Logic"; hardware.rst 6.4. The
  * numbers of the engines, and the halves of registers: i915.
@@ -29,13 +29,13 @@
 #define SIM_DISPLAY_START	0x44400		/* pipes, port, hot plug, PCU, GU misc */
 #define SIM_DISPLAY_END		0x444ff
 #define SIM_MASTER_SOURCES	(~GEN11_MASTER_IRQ)
-/* [MODEL] Data-Valid comes with the third read, or some 2 us after the selector. */
+/* [MODEL] Data-Valid comes with the third read, or about 2 us after the selector. */
 #define SIM_IDENTITY_READS	3
 #define SIM_IDENTITY_TICKS	25
 #define SIM_UPPER		16
 
 /**
- * struct sim_engine - who has a bit of GT INT DW
+ * struct sim_engine - an engine that has a bit of GT INT DW
  */
 struct sim_engine {
 	/** @number: bit of DW 0, or 32 + bit of DW 1 */
@@ -48,9 +48,9 @@ struct sim_engine {
 	u8 enable_shift;
 	/** @mask_shift: half of @mask */
 	u8 mask_shift;
-	/** @enable: register of the class; of the instance in the class "other" */
+	/** @enable: enable register of the class; in the class "other", of the instance */
 	u32 enable;
-	/** @mask: register of the instance */
+	/** @mask: mask register of the instance */
 	u32 mask;
 };
 
@@ -85,12 +85,7 @@ static const struct sim_engine *sim_find_engine(u32 number)
 	return NULL;
 }
 
-static u16 sim_engine_enabled(const struct sim_irq_gen11 *g, const struct sim_engine *e)
-{
-	return g->enable[(e->enable - SIM_ENABLE_START) / 4] >> e->enable_shift;
-}
-
-/* What is in the collapsing register and not masked. */
+/* The unmasked bits of the collapsing register. */
 static u16 sim_engine_pending(const struct sim_irq_gen11 *g, const struct sim_engine *e)
 {
 	u16 mask = g->mask[(e->mask - SIM_MASK_START) / 4] >> e->mask_shift;
@@ -98,7 +93,7 @@ static u16 sim_engine_pending(const struct sim_irq_gen11 *g, const struct sim_en
 	return g->collapsed[e->number] & ~mask;
 }
 
-/* Second level: the engine's bit in the copy that takes events now. */
+/* Second level: set the engine's bit in the copy that takes events now. */
 static void sim_dw_raise(struct sim_irq_gen11 *g, u32 number)
 {
 	struct sim_irq_gen11_dw *dw = &g->dw[number / 32];
@@ -109,22 +104,23 @@ static void sim_dw_raise(struct sim_irq_gen11 *g, u32 number)
 		dw->iir |= BIT(number % 32);
 }
 
-/* First level: what comes from the engine. */
+/* First level: an event comes from the engine. */
 static void sim_engine_raise(struct oa_sim_gpu *gpu, u32 number, u16 bits)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
 	const struct sim_engine *e = sim_find_engine(number);
-	u16 before;
+	u16 enabled, before;
 
 	if (!e)
 		return;
+	enabled = g->enable[(e->enable - SIM_ENABLE_START) / 4] >> e->enable_shift;
 	before = sim_engine_pending(g, e);
-	g->collapsed[number] |= bits & sim_engine_enabled(g, e);
+	g->collapsed[number] |= bits & enabled;
 	if (!before && sim_engine_pending(g, e))
 		sim_dw_raise(g, number);
 }
 
-/* From debugfs: of an engine that somebody else uses, firmware say, and so has enabled. */
+/* From debugfs: an event of an engine that another user, e.g. firmware, has enabled. */
 static void sim_raise_foreign(struct oa_sim_gpu *gpu, u32 number)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
@@ -153,7 +149,7 @@ static void sim_irq_gen11_event(struct oa_sim_gpu *gpu, u32 event)
 	}
 }
 
-/* Writing a mask lets out what it held back. */
+/* A write of a mask releases the events that the mask held back. */
 static void sim_write_mask(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
@@ -190,7 +186,7 @@ static u32 sim_read_master(struct oa_sim_gpu *gpu)
 	return sim_master(g);
 }
 
-/* Bits of a snapshot that software has left, though it could have served them. */
+/* Bits of a snapshot that software left unserved although it could have served them. */
 static u32 sim_left(const struct sim_irq_gen11_dw *dw)
 {
 	return dw->locked ? dw->iir & ~dw->given_up : 0;
@@ -208,7 +204,7 @@ static void sim_write_master(struct oa_sim_gpu *gpu, u32 value)
 	g->serving = false;
 }
 
-/* Empty, it has nothing to keep from changing. */
+/* An empty GT INT DW takes no snapshot: there is nothing to hold. */
 static u32 sim_read_dw(struct oa_sim_gpu *gpu, u32 n)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
@@ -267,7 +263,7 @@ static void sim_write_selector(struct oa_sim_gpu *gpu, u32 n, u32 value)
 	dw->never = sim_take(&gpu->faults.identity_never_valid);
 }
 
-/* Move what is pending from the collapsing register into the shared IIR. */
+/* Move the pending bits from the collapsing register into the shared IIR. */
 static void sim_present(struct sim_irq_gen11 *g, struct sim_irq_gen11_dw *dw, u32 number)
 {
 	const struct sim_engine *e = sim_find_engine(number);
@@ -288,7 +284,7 @@ static u32 sim_read_identity(struct oa_sim_gpu *gpu, u32 n)
 		return dw->identity;
 	dw->reads++;
 	if (dw->never) {
-		/* The hardware broke its word, so software may go on without, or ask again. */
+		/* Data-Valid will not come: software may leave the engine or select it again. */
 		dw->given_up |= dw->selector;
 		return 0;
 	}
@@ -375,7 +371,7 @@ static u32 sim_irq_gen11_read(struct oa_sim_gpu *gpu, u32 offset)
 	}
 }
 
-/* Those that only keep a value, and what a mask held back. */
+/* Registers that only keep a value; and masks, which may release events. */
 static void sim_irq_gen11_write_plain(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;

@@ -6,8 +6,8 @@
  * which is write-1-to-clear. The line stands while GTIIR has a bit that GTIER
  * enables and the master bit of DEIER is set.
  *
- * VLV has the GT registers and the master, but another display block, which stays
- * quiet here. SNB has no event of the OA unit.
+ * VLV has the same GT registers and master, but another display block, which stays
+ * quiet here. SNB has no OA unit event.
  *
  * Facts: hardware.rst 6.1, 6.2.
  */

@@ -5,14 +5,14 @@
  * Four sets of GT interrupts, each with mask, latch and enable, two engines to a
  * set. The OA unit is the upper half of set 3: an event passes OA_IMR, then
  * GT_IMR3, and is latched in GT_IIR3, which is write-1-to-clear. The render engine
- * is the lower half of set 0, and has a mask of its own, RCS IMR. The master shows as levels
- * which halves have something enabled; only its control bit can be written. The
- * line stands while the control bit is set and any level is.
+ * is the lower half of set 0, and has a mask of its own, RCS IMR. The master has a level
+ * bit for each half, set while the half has an enabled event; only its control bit can be
+ * written. The line is asserted while the control bit and any level bit are set.
  *
- * Display, PCU and port interrupts keep what is written and stay quiet.
+ * Registers of display, PCU and port interrupts keep the value written and stay quiet.
  *
- * Facts: hardware.rst 6.1, 6.3. Whether bit 6 or 7 of the master is the OA
- * unit's is open (14): both are, unless debugfs chooses.
+ * Facts: hardware.rst 6.1, 6.3. Whether bit 6 or bit 7 of the master belongs to the OA
+ * unit is open (14): here both do, unless debugfs chooses one.
  */
 #include "regs/gt_regs.h"
 #include "sim_model.h"
@@ -21,7 +21,7 @@
 #define SIM_DISPLAY_END		0x444ff
 #define SIM_OA_SET		3
 #define SIM_RCS_SET		0
-/* Of each engine's 16 bits */
+/* Among each engine's 16 bits */
 #define SIM_ENGINE_USER		BIT(0)
 #define SIM_ENGINE_SWITCH	BIT(8)
 /* A block of interrupt registers: ISR, IMR, IIR, IER. */
@@ -30,7 +30,7 @@
 #define SIM_IIR			0x8
 #define SIM_IER			0xc
 
-/* Halves of the sets in the order of the master's bits; OA's half is chosen apart. */
+/* Halves of the sets in the order of the master's bits; oa_master has the OA unit's. */
 static const struct {
 	u8 set;
 	u32 half, master;
@@ -66,14 +66,10 @@ static bool sim_irq_gen8_gt(u32 offset)
 	return offset >= GEN8_GT_ISR(0) && offset <= GEN8_GT_IER(SIM_GEN8_SETS - 1);
 }
 
-static bool sim_irq_gen8_display(u32 offset)
-{
-	return offset >= SIM_DISPLAY_START && offset <= SIM_DISPLAY_END;
-}
-
 static bool sim_irq_gen8_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset) || sim_irq_gen8_display(offset);
+	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset) ||
+	       (offset >= SIM_DISPLAY_START && offset <= SIM_DISPLAY_END);
 }
 
 /* CHV: the display's block is VLV's. */
@@ -123,7 +119,7 @@ u32 *sim_irq_quiet(struct oa_sim_gpu *gpu, u32 offset)
  * @gpu: the GPU, locked
  * @event: SIM_EVENT_RCS_*
  *
- * Return: of the engine's 16.
+ * Return: bits among the engine's 16.
  */
 u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event)
 {
@@ -184,7 +180,7 @@ static void sim_irq_gen8_event(struct oa_sim_gpu *gpu, u32 event)
 	case SIM_EVENT_RCS_SWITCH:
 		sim_irq_gen8_latch(gpu, SIM_RCS_SET, sim_irq_rcs_bits(gpu, event));
 		break;
-	default:	/* from debugfs: somebody else's, firmware's say, who has enabled it */
+	default:	/* from debugfs: an event that another user, e.g. firmware, enabled */
 		gpu->irq.gen8.imr[n / 32] &= ~BIT(n % 32);
 		gpu->irq.gen8.ier[n / 32] |= BIT(n % 32);
 		sim_irq_gen8_latch(gpu, n / 32, BIT(n % 32));

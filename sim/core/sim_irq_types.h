@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Interrupts of the simulated GPU: what raises them, what each tree keeps.
+ * Interrupts of the simulated GPU: the events, and the state of each generation's tree.
  */
 #ifndef _SIM_IRQ_TYPES_H_
 #define _SIM_IRQ_TYPES_H_
@@ -15,12 +15,12 @@ enum sim_event {
 	SIM_EVENT_OA_HALF_FULL,
 	/** @SIM_EVENT_RCS_USER: the render streamer executed MI_USER_INTERRUPT */
 	SIM_EVENT_RCS_USER,
-	/** @SIM_EVENT_RCS_SWITCH: it wrote a context status */
+	/** @SIM_EVENT_RCS_SWITCH: the render streamer wrote a context status */
 	SIM_EVENT_RCS_SWITCH,
 	/**
-	 * @SIM_EVENT_SOURCE: and above, up to SIM_MAX_SOURCES more: source n of the tree,
-	 * whatever it is, enabled by whom it belongs to. Gen8: bit n % 32 of GT interrupt
-	 * n / 32; gen11: engine of bit n % 32 of GT INT DW n / 32, its lowest bit
+	 * @SIM_EVENT_SOURCE: plus n, below SIM_MAX_SOURCES: any source n of the tree, which
+	 * its owner has enabled. Gen8: bit n % 32 of GT interrupt n / 32; gen11: the lowest
+	 * bit of the engine whose bit is n % 32 of GT INT DW n / 32
 	 */
 	SIM_EVENT_SOURCE,
 };
@@ -34,7 +34,7 @@ enum sim_event {
 struct sim_irq_gen6 {
 	/** @gtimr: GT interrupts that are not latched */
 	u32 gtimr;
-	/** @gtiir: GT interrupts that are */
+	/** @gtiir: GT interrupts that are latched */
 	u32 gtiir;
 	/** @gtier: GT interrupts that raise the line */
 	u32 gtier;
@@ -48,11 +48,11 @@ struct sim_irq_gen6 {
 
 /** struct sim_irq_gen8 - GT interrupts 0 to 3 and their master */
 struct sim_irq_gen8 {
-	/** @imr: not latched */
+	/** @imr: interrupts that are not latched */
 	u32 imr[SIM_GEN8_SETS];
-	/** @iir: latched */
+	/** @iir: interrupts that are latched */
 	u32 iir[SIM_GEN8_SETS];
-	/** @ier: raise the line */
+	/** @ier: interrupts that raise the line */
 	u32 ier[SIM_GEN8_SETS];
 	/** @master: the control bit */
 	u32 master;
@@ -60,9 +60,9 @@ struct sim_irq_gen8 {
 	u32 oa_master;
 };
 
-/** struct sim_irq_gen11_dw - GT INT DW, with what its engines are served by */
+/** struct sim_irq_gen11_dw - GT INT DW and the state of its service */
 struct sim_irq_gen11_dw {
-	/** @iir: what software sees: events, or from its read on the snapshot */
+	/** @iir: the copy that software reads: events, or a snapshot after software's read */
 	u32 iir;
 	/** @next: events since the snapshot */
 	u32 next;
@@ -70,7 +70,7 @@ struct sim_irq_gen11_dw {
 	bool locked;
 	/** @served: bits of the snapshot whose engine was served */
 	u32 served;
-	/** @given_up: bits whose Data-Valid did not come, by the fault */
+	/** @given_up: bits whose Data-Valid did not come because of the fault */
 	u32 given_up;
 	/** @selector: engine under service, one-hot */
 	u32 selector;
@@ -78,9 +78,9 @@ struct sim_irq_gen11_dw {
 	u32 identity;
 	/** @reads: times the shared IIR was read since @selector was written */
 	u32 reads;
-	/** @selected: tick of that write */
+	/** @selected: tick of the write of @selector */
 	u64 selected;
-	/** @never: Data-Valid will not come, by the fault */
+	/** @never: Data-Valid will not come because of the fault */
 	bool never;
 };
 
@@ -92,7 +92,7 @@ struct sim_irq_gen11 {
 	bool serving;
 	/** @dw: GT INT DW 0 and 1 */
 	struct sim_irq_gen11_dw dw[SIM_GEN11_DWS];
-	/** @collapsed: the per-instance collapsing registers, by number of the engine */
+	/** @collapsed: the per-instance collapsing registers, by engine number */
 	u16 collapsed[SIM_GEN11_ENGINES];
 	/** @enable: enable registers, one dword for two classes */
 	u32 enable[8];
@@ -106,7 +106,7 @@ struct sim_irq_gen11 {
 struct sim_irq {
 	/** @oa_imr: OA_IMR, a register of the OA unit */
 	u32 oa_imr;
-	/** @quiet: display, PCU and GU misc: what is written stays, nothing happens */
+	/** @quiet: registers of display, PCU and GU misc, which only keep their values */
 	u32 quiet[64];
 	/** @gen6: up to gen7.5 */
 	struct sim_irq_gen6 gen6;

@@ -17,12 +17,12 @@
 /* Clocks after which the event inputs repeat */
 #define SIM_PHASES		6
 #define SIM_REPORT_DWORDS	64
-/* The GPU writes reports by such lines. */
+/* The GPU writes reports in lines of this size. */
 #define SIM_LINE_BYTES		64
 #define SIM_LINE_DWORDS		16
-/* A and C counters are kept in 1/2^20 event, so that no sum depends on where it was cut. */
+/* A and C counters are kept in 1/2^20 event: a sum does not depend on how time is divided. */
 #define SIM_FRACTION_BITS	20
-/* Where counters of 32 bits wrap */
+/* Bit at which a 32-bit counter wraps */
 #define SIM_WRAP_BIT		(32 + SIM_FRACTION_BITS)
 #define SIM_MAX_IN_FLIGHT	4096
 /* Registers are kept in an array; no GPU here has registers after it. */
@@ -34,7 +34,7 @@
 enum sim_violation {
 	/** @SIM_NO_FORCEWAKE: a GT register was touched while the GT slept */
 	SIM_NO_FORCEWAKE,
-	/** @SIM_FORCEWAKE_ORDER: requested while the acknowledge of the last time still stood */
+	/** @SIM_FORCEWAKE_ORDER: requested while the previous request's acknowledge still stood */
 	SIM_FORCEWAKE_ORDER,
 	/** @SIM_OUTSIDE_BAR: an access beyond BAR 0, or not aligned */
 	SIM_OUTSIDE_BAR,
@@ -44,9 +44,9 @@ enum sim_violation {
 	SIM_BUS_MASTER,
 	/** @SIM_OABUFFER_ORDER: OASTATUS2, OABUFFER, OASTATUS1 not written in that order */
 	SIM_OABUFFER_ORDER,
-	/** @SIM_OABUFFER_ALIGN: OABUFFER is not aligned as the platform wants it */
+	/** @SIM_OABUFFER_ALIGN: OABUFFER is not aligned as the platform requires */
 	SIM_OABUFFER_ALIGN,
-	/** @SIM_OA_RUNNING: a register that must not be written while counters are on was */
+	/** @SIM_OA_RUNNING: a register was written that must not be while counters are on */
 	SIM_OA_RUNNING,
 	/** @SIM_HEAD_TAIL: head, tail and base differ when counters are turned on */
 	SIM_HEAD_TAIL,
@@ -60,7 +60,7 @@ enum sim_violation {
 	SIM_OA_ASLEEP,
 	/** @SIM_GGTT_INVALID: a report was written through an entry that is not valid */
 	SIM_GGTT_INVALID,
-	/** @SIM_GGTT_STALE: a report was written through an entry changed but not flushed */
+	/** @SIM_GGTT_STALE: a report was written through an entry that was changed, not flushed */
 	SIM_GGTT_STALE,
 	/** @SIM_BAD_MEMORY: an entry names no memory */
 	SIM_BAD_MEMORY,
@@ -70,9 +70,9 @@ enum sim_violation {
 	SIM_HEAD_RULE,
 	/** @SIM_STATUS_CLEAR: OASTATUS written in a way that resets the tail (gen8) */
 	SIM_STATUS_CLEAR,
-	/** @SIM_PPGTT: the OA buffer, or what a command names, in a PPGTT that nobody made */
+	/** @SIM_PPGTT: the OA buffer or a command's address is in a PPGTT, and there is none */
 	SIM_PPGTT,
-	/** @SIM_NOT_COHERENT: a write that the CPU will not see went through an entry */
+	/** @SIM_NOT_COHERENT: a write went through an entry whose writes the CPU does not see */
 	SIM_NOT_COHERENT,
 	/** @SIM_STEERING_LEFT: counters on while accesses are steered to one instance */
 	SIM_STEERING_LEFT,
@@ -82,7 +82,7 @@ enum sim_violation {
 	SIM_IRQ_NOT_IN_DW,
 	/** @SIM_IRQ_DW_NOT_READ: a selector written before GT INT DW was read */
 	SIM_IRQ_DW_NOT_READ,
-	/** @SIM_IRQ_SELECTOR_BUSY: a selector written while Data-Valid of the last stands */
+	/** @SIM_IRQ_SELECTOR_BUSY: a selector written while the previous Data-Valid stands */
 	SIM_IRQ_SELECTOR_BUSY,
 	/** @SIM_IRQ_DW_UNSERVED: a bit of GT INT DW cleared before its engine was served */
 	SIM_IRQ_DW_UNSERVED,
@@ -102,31 +102,31 @@ enum sim_violation {
 	SIM_RING_RANGE,
 	/** @SIM_RING_RUNNING: registers of a ring were changed while it runs */
 	SIM_RING_RUNNING,
-	/** @SIM_CS_OPCODE: the streamer met a command that it does not know, or its flags */
+	/** @SIM_CS_OPCODE: the streamer met a command, or flags in one, that it does not know */
 	SIM_CS_OPCODE,
 	/** @SIM_CS_LENGTH: the streamer met a command of wrong length */
 	SIM_CS_LENGTH,
-	/** @SIM_CS_ADDRESS: a command names an address that is not aligned or not of the GGTT */
+	/** @SIM_CS_ADDRESS: a command's address is not aligned or not in the GGTT */
 	SIM_CS_ADDRESS,
-	/** @SIM_CS_BATCH: a batch of second level, or the end of none */
+	/** @SIM_CS_BATCH: a second-level batch, or a batch end outside of a batch */
 	SIM_CS_BATCH,
 	/** @SIM_RPC_OFF: MI_REPORT_PERF_COUNT with counters off */
 	SIM_RPC_OFF,
 	/** @SIM_ELSP_MODE: contexts submitted with execlists not turned on */
 	SIM_ELSP_MODE,
-	/** @SIM_ELSP_FULL: contexts submitted before the last submission was taken */
+	/** @SIM_ELSP_FULL: contexts submitted before the previous submission was taken */
 	SIM_ELSP_FULL,
-	/** @SIM_CTX_DESCRIPTOR: a submitted context descriptor that says nothing sensible */
+	/** @SIM_CTX_DESCRIPTOR: a submitted context descriptor is not valid */
 	SIM_CTX_DESCRIPTOR,
-	/** @SIM_CTX_IMAGE: a context image with something else than registers in it */
+	/** @SIM_CTX_IMAGE: a context image holds something other than registers */
 	SIM_CTX_IMAGE,
-	/** @SIM_RESET_NOT_READY: a reset that the engine was not made ready for */
+	/** @SIM_RESET_NOT_READY: a reset of an engine that was not made ready for it */
 	SIM_RESET_NOT_READY,
 	/** @SIM_NUM_VIOLATIONS: how many there are */
 	SIM_NUM_VIOLATIONS,
 };
 
-/* Why a report is written; the bits of the reason field where RPT_ID has one. */
+/* Reasons for a report, numbered as in the reason field where RPT_ID has one. */
 #define SIM_REASON_TIMER	BIT(0)
 #define SIM_REASON_TRIGGER1	BIT(1)
 #define SIM_REASON_TRIGGER2	BIT(2)
@@ -138,11 +138,11 @@ enum sim_violation {
 enum sim_activity {
 	/** @SIM_IDLE: nothing, at the lowest frequency */
 	SIM_IDLE,
-	/** @SIM_BUSY: always the same, at the highest */
+	/** @SIM_BUSY: a constant load at the highest frequency */
 	SIM_BUSY,
 	/** @SIM_BURST: busy now and then */
 	SIM_BURST,
-	/** @SIM_CTXSWITCH: two contexts and none take turns */
+	/** @SIM_CTXSWITCH: two contexts and an idle engine take turns */
 	SIM_CTXSWITCH,
 	/** @SIM_FREQ: the frequency changes */
 	SIM_FREQ,
@@ -150,11 +150,11 @@ enum sim_activity {
 	SIM_NUM_ACTIVITIES,
 };
 
-/** struct sim_segment - what happens in a stretch of time */
+/** struct sim_segment - what the GPU does in a stretch of time */
 struct sim_segment {
 	/** @unit: the frequency, in units of the frequency registers */
 	u32 unit;
-	/** @busy: of 1024 clocks */
+	/** @busy: busy clocks of each 1024 */
 	u32 busy;
 	/** @ccid: context that runs, 0: none */
 	u32 ccid;
@@ -170,7 +170,7 @@ struct sim_violations {
 	u32 value;
 };
 
-/** struct sim_faults - what shall go wrong; counts fall to 0 as they are used */
+/** struct sim_faults - faults to inject; a count falls to 0 as it is used */
 struct sim_faults {
 	/** @irq_lost: next half-full events that raise no interrupt */
 	u32 irq_lost;
@@ -178,7 +178,7 @@ struct sim_faults {
 	u32 irq_duplicate;
 	/** @irq_spurious: interrupts to raise with nothing pending */
 	u32 irq_spurious;
-	/** @torn_report: next reports of which the last line never lands */
+	/** @torn_report: next reports whose last line never lands */
 	u32 torn_report;
 	/** @zero_id: next reports with RPT_ID 0 */
 	u32 zero_id;
@@ -186,23 +186,23 @@ struct sim_faults {
 	u32 not_landed;
 	/** @report_lost: next strobes that write no report and set the report-lost bit */
 	u32 report_lost;
-	/** @tail_lag: microseconds that data lands after the tail has moved */
+	/** @tail_lag: microseconds from the move of the tail until the data lands */
 	u32 tail_lag;
 	/** @forcewake_ack: the acknowledge never comes while this is set */
 	u32 forcewake_ack;
 	/** @forcewake_missed: next requests whose acknowledge is missed */
 	u32 forcewake_missed;
-	/** @identity_never_valid: next selections that Data-Valid never comes for */
+	/** @identity_never_valid: next selections for which Data-Valid never comes */
 	u32 identity_never_valid;
-	/** @context_never_loads: next submissions that nothing comes of */
+	/** @context_never_loads: next submissions that are accepted and never loaded */
 	u32 context_never_loads;
-	/** @ring_hang: next commands that the streamer never gets past */
+	/** @ring_hang: next commands at which the streamer hangs */
 	u32 ring_hang;
-	/** @away: microseconds that a manual clock goes on for when the head moves on next */
+	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
 };
 
-/** struct sim_in_flight - a report the tail covers that memory does not hold yet */
+/** struct sim_in_flight - a report that the tail covers and memory does not hold yet */
 struct sim_in_flight {
 	/** @address: GGTT address of its first line */
 	u32 address;
@@ -216,11 +216,11 @@ struct sim_in_flight {
 
 /** struct sim_counters - all counters, in clocks or events since reset */
 struct sim_counters {
-	/** @tick: time stamp up to which they are counted */
+	/** @tick: time stamp up to which the counters have advanced */
 	u64 tick;
 	/** @clocks: render clocks */
 	u64 clocks;
-	/** @part: of the next one, in parts of 3000000 x the platform's tick_den */
+	/** @part: of the next render clock, in units of 1 / (3000000 x the platform's tick_den) */
 	u64 part;
 	/** @a: A counters, in 1/2^20 event */
 	u64 a[SIM_NUM_A];
@@ -230,13 +230,13 @@ struct sim_counters {
 	u64 c[SIM_NUM_C];
 	/** @events: bit p of entry n set where CEC n's event is true in phase p of the inputs */
 	u8 events[SIM_NUM_B];
-	/** @events_valid: @events follows the registers */
+	/** @events_valid: @events matches the registers */
 	bool events_valid;
-	/** @overflow: one wrapped since the OA unit last looked */
+	/** @overflow: a counter wrapped since the OA unit last looked */
 	bool overflow;
-	/** @free: copies of A counters that nothing stops, in 1/2^20 event */
+	/** @free: free-running copies of A counters, in 1/2^20 event */
 	u64 free[SIM_NUM_A];
-	/** @start_clocks: clocks from which on a start trigger has fired; ~0: it never does */
+	/** @start_clocks: value of @clocks at which a start trigger fires; ~0: never */
 	u64 start_clocks[2];
 };
 
@@ -244,13 +244,13 @@ struct sim_counters {
 struct sim_pace {
 	/** @clocks: whole clocks between two strobes */
 	u64 clocks;
-	/** @part: and what is left, in parts of a clock */
+	/** @part: the remainder, in parts of a clock */
 	u64 part;
-	/** @whole: such parts of a clock */
+	/** @whole: parts in a whole clock */
 	u64 whole;
 	/** @counting: A, B and C counters advance */
 	bool counting;
-	/** @step: what a clock adds to A and C counters; the others are 0 */
+	/** @step: increment of A and C counters per clock; the others are 0 */
 	struct sim_counters step;
 	/** @now: scratch */
 	struct sim_counters now;
@@ -258,27 +258,27 @@ struct sim_pace {
 
 #define SIM_BULK_DWORDS		1024
 
-/** struct sim_bulk - reports written by runs, see sim_bulk.c */
+/** struct sim_bulk - reports written in runs, see sim_bulk.c */
 struct sim_bulk {
-	/** @on: knob: they may be */
+	/** @on: knob: runs are allowed */
 	bool on;
-	/** @reports: how many were */
+	/** @reports: number of reports written in runs */
 	u64 reports;
-	/** @pace: of this run */
+	/** @pace: advance of the counters in this run */
 	struct sim_pace pace;
-	/** @start: by dword of a report: its counter as the run begins, in 1/2^20 event */
+	/** @start: for each dword of a report, its counter at the run's start, in 1/2^20 event */
 	u64 start[SIM_REPORT_DWORDS];
-	/** @step: what a clock adds to it */
+	/** @step: increment of @start per clock */
 	u64 step[SIM_REPORT_DWORDS];
-	/** @until: by phase of the inputs: events of each B counter, less those seen before */
+	/** @until: by phase of the inputs: each B counter without the events of whole periods */
 	u32 until[SIM_PHASES][SIM_NUM_B];
-	/** @per_period: events of each B counter in a whole period of the inputs */
+	/** @per_period: events of each B counter in one period of the inputs */
 	u32 per_period[SIM_NUM_B];
 	/** @dw: reports on their way to memory */
 	u32 dw[SIM_BULK_DWORDS];
 };
 
-/** struct sim_oa - the OA unit; which registers there are depends on the generation */
+/** struct sim_oa - the OA unit; each generation has some of these registers */
 struct sim_oa {
 	/** @control: OACONTROL */
 	u32 control;
@@ -302,17 +302,17 @@ struct sim_oa {
 	u32 head_ptr;
 	/** @tail_ptr: from gen8 on, OATAILPTR while counters are off */
 	u32 tail_ptr;
-	/** @sequence: how many of the three buffer registers came in order */
+	/** @sequence: number of the three buffer registers written in order so far */
 	u8 sequence;
-	/** @described: the last writes of the three were in order: a new tail is enough (SNB) */
+	/** @described: all three were last written in order, so a new tail is enough (SNB) */
 	bool described;
-	/** @order_ok: they did when counters were turned on, so the overflow bit works */
+	/** @order_ok: the order was right when counters were turned on: the overflow bit works */
 	bool order_ok;
 	/** @half_armed: the next crossing of half raises the event */
 	bool half_armed;
-	/** @half_level: every report beyond half does; the documents leave it open */
+	/** @half_level: every report beyond half raises it; the documents leave this open */
 	bool half_level;
-	/** @head_due: the head has to be written anew, with the value it has */
+	/** @head_due: software must write the head again, with the same value */
 	bool head_due;
 	/** @head: linear, bytes since counters were turned on */
 	u64 head;
@@ -322,13 +322,13 @@ struct sim_oa {
 	u64 next_strobe;
 };
 
-/** struct sim_fw_state - a power well */
+/** struct sim_fw_state - state of a power well */
 struct sim_fw_state {
 	/** @request: the request register */
 	u16 request;
 	/** @ack: the acknowledge register */
 	u16 ack;
-	/** @missed: bits requested whose acknowledge got lost */
+	/** @missed: requested bits whose acknowledge was lost */
 	u16 missed;
 	/** @changed: tick of the last request */
 	u64 changed;
@@ -338,15 +338,15 @@ struct sim_fw_state {
 struct sim_clock {
 	/** @manual: time moves only by hand, see sim_clock.c */
 	bool manual;
-	/** @manual_ns: that time */
+	/** @manual_ns: the time of a manual clock */
 	u64 manual_ns;
-	/** @epoch_ns: when the GPU was made; moves on where the host can't keep up */
+	/** @epoch_ns: when the GPU was made; moved forward when the host can't keep up */
 	u64 epoch_ns;
-	/** @slipped_ns: by how much in all */
+	/** @slipped_ns: total by which @epoch_ns was moved */
 	u64 slipped_ns;
-	/** @production_ns: time spent in looks at the GPU that made reports */
+	/** @production_ns: time spent in catch-ups that made reports */
 	u64 production_ns;
-	/** @bias: ticks by which reads of the time stamp pushed it on */
+	/** @bias: ticks that reads of the time stamp added to it */
 	u64 bias;
 	/** @last_read: time stamp last read */
 	u64 last_read;
@@ -358,13 +358,13 @@ struct sim_gtt {
 	u32 *gsm;
 	/** @tlb: as the GPU sees them, since the last flush, in dwords */
 	u32 *tlb;
-	/** @dirty_first: first dword that differs */
+	/** @dirty_first: first dword in which @gsm and @tlb differ */
 	u32 dirty_first;
-	/** @dirty_end: after the last that does */
+	/** @dirty_end: the dword after the last in which they differ */
 	u32 dirty_end;
 };
 
-/** struct sim_pci - what configuration space turns on and off */
+/** struct sim_pci - what configuration space enables */
 struct sim_pci {
 	/** @decode: memory decoding is on */
 	bool decode;
@@ -374,9 +374,9 @@ struct sim_pci {
 	bool intx;
 };
 
-/** struct sim_steered - registers that several instances share an offset for */
+/** struct sim_steered - registers whose instances share an offset */
 struct sim_steered {
-	/** @selector: the register that chooses among instances, 0xFDC */
+	/** @selector: the register that selects an instance, 0xFDC */
 	u32 selector;
 	/** @instances: replicated registers, instance by instance; NULL: none are */
 	u32 *instances;
@@ -384,33 +384,33 @@ struct sim_steered {
 
 /** struct sim_activities - what the GPU is doing */
 struct sim_activities {
-	/** @kind: what */
+	/** @kind: the activity */
 	enum sim_activity kind;
 	/** @stops: the activity's contexts lack the resume bit (gen8) */
 	bool stops;
-	/** @ccid: context that is made to run, 0: as @kind says */
+	/** @ccid: context that is forced to run, 0: as @kind says */
 	u32 ccid;
 };
 
 /** struct sim_flight - reports on their way to memory */
 struct sim_flight {
-	/** @report: a ring */
+	/** @report: the reports, as a ring */
 	struct sim_in_flight report[SIM_MAX_IN_FLIGHT];
 	/** @first: the oldest */
 	u32 first;
-	/** @num: how many there are */
+	/** @num: number of reports in the ring */
 	u32 num;
 };
 
-/** struct sim_books - what happened so far */
+/** struct sim_books - counts of what happened so far */
 struct sim_books {
-	/** @unknown_registers: accesses to registers no document names; no violation */
+	/** @unknown_registers: accesses to registers that no document names; no violation */
 	u64 unknown_registers;
 	/** @produced: reports the OA unit wrote */
 	u64 produced;
 	/** @suppressed: strobes without a report because the buffer was full */
 	u64 suppressed;
-	/** @reports_lost: strobes without a report by the fault */
+	/** @reports_lost: strobes without a report because of the fault */
 	u64 reports_lost;
 	/** @half_full_events: crossings of half */
 	u64 half_full_events;
@@ -421,7 +421,7 @@ struct sim_books {
 /**
  * struct oa_sim_gpu - a simulated GPU
  *
- * Its front end serialises all access: "locked" below means that the caller does.
+ * The front end serialises all access. "Locked" below means that the caller does so.
  */
 struct oa_sim_gpu {
 	/** @host: the front end; constant */
@@ -450,15 +450,15 @@ struct oa_sim_gpu {
 	struct sim_flight flight;
 	/** @counters: all counters */
 	struct sim_counters counters;
-	/** @bulk: reports by runs */
+	/** @bulk: reports written in runs */
 	struct sim_bulk bulk;
 	/** @activity: what the GPU is doing */
 	struct sim_activities activity;
-	/** @faults: what shall go wrong */
+	/** @faults: faults to inject */
 	struct sim_faults faults;
 	/** @violations: broken rules by kind */
 	struct sim_violations violations[SIM_NUM_VIOLATIONS];
-	/** @books: what happened so far */
+	/** @books: counts of what happened so far */
 	struct sim_books books;
 };
 
@@ -473,7 +473,7 @@ static inline void sim_assert_locked(const struct oa_sim_gpu *gpu)
 }
 
 /*
- * What front ends call.
+ * Calls from front ends.
  */
 
 /* sim_gpu.c */
@@ -510,7 +510,7 @@ void sim_power_on(struct oa_sim_gpu *gpu);
 const char *sim_activity_name(enum sim_activity kind);
 
 /*
- * What parts of the core call of each other.
+ * Calls between parts of the core.
  */
 
 /* sim_violation.c */

@@ -2,13 +2,12 @@
 /**
  * DOC: The simulated OA unit: reports and their ring
  *
- * All generations share this part. Head and tail are linear here, bytes since counters
- * were turned on; the generation's registers say where the ring is.
+ * All generations share this part. Head and tail are linear here, in bytes since counters
+ * were turned on; the generation's registers give the place of the ring.
  *
- * Reports are written at exactly the programmed period in time stamps, however
- * late the host gets round to it. The tail moves first; the data of the newest
- * report lands a little later, as on hardware, so that software that trusts the
- * tail is caught every time.
+ * Reports are exactly the programmed period apart in time stamps, however late the host
+ * computes them. The tail moves first; the data of the newest report lands a little
+ * later, as on hardware. So software that trusts the tail is caught every time.
  *
  * Facts: hardware.rst 3.15, 4.2, 4.3.
  */
@@ -16,7 +15,7 @@
 #include "sim_bits.h"
 #include "sim_model.h"
 
-/* INST_ADDR: contents undocumented; any constant will do. */
+/* INST_ADDR: its contents are undocumented, so any constant serves. */
 #define SIM_INST_ADDR		0x00c0ffe0
 
 static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
@@ -34,7 +33,7 @@ static u32 sim_high_bytes(const struct oa_sim_gpu *gpu, u32 first)
 	return value;
 }
 
-/* A run of counters of one kind; reports are many, so what kind is asked once. */
+/* A run of counters of one kind; for speed the kind is tested once for all of them. */
 static void sim_fill_part(const struct oa_sim_gpu *gpu, char kind, u32 first, u32 count, u32 *dw)
 {
 	const struct sim_counters *c = &gpu->counters;
@@ -95,8 +94,8 @@ void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw)
  * sim_oa_store() - write lines into the ring
  * @gpu: the GPU, locked
  * @address: GGTT address of the first
- * @dw: what they hold
- * @bytes: of all, not more than the ring's size; they may straddle its end
+ * @dw: contents of the lines
+ * @bytes: size of all lines, at most the ring's size; they may straddle its end
  */
 void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes)
 {
@@ -117,7 +116,7 @@ static void sim_land_first(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_oa_land() - write to memory what is due
+ * sim_oa_land() - write the reports that are due to memory
  * @gpu: the GPU, locked
  * @now: time stamp; ~0 for everything
  */
@@ -127,14 +126,10 @@ void sim_oa_land(struct oa_sim_gpu *gpu, u64 now)
 		sim_land_first(gpu);
 }
 
-static u64 sim_tail_lag(const struct oa_sim_gpu *gpu)
-{
-	return (u64)gpu->faults.tail_lag * NSEC_PER_USEC * gpu->platform->tick_den /
-	       gpu->platform->tick_num;
-}
-
 static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 address, u32 bytes)
 {
+	u64 lag = (u64)gpu->faults.tail_lag * NSEC_PER_USEC * gpu->platform->tick_den /
+		  gpu->platform->tick_num;
 	struct sim_in_flight *report;
 
 	if (gpu->flight.num == SIM_MAX_IN_FLIGHT)
@@ -142,8 +137,8 @@ static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 address
 	report = &gpu->flight.report[(gpu->flight.first + gpu->flight.num) % SIM_MAX_IN_FLIGHT];
 	report->address = address;
 	report->bytes = bytes;
-	/* One tick: not with the tail that shows it, but with the next look. */
-	report->due = tick + 1 + sim_tail_lag(gpu);
+	/* One tick: it lands with the next catch-up, not with the tail that covers it. */
+	report->due = tick + 1 + lag;
 	memset(report->dw, 0, sizeof(report->dw));
 	sim_ops(gpu)->head(gpu, reason, tick, report->dw);
 	sim_fill(gpu, report->dw);
@@ -204,7 +199,7 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 		gpu->books.reports_lost++;
 		return;
 	}
-	/* Non-overrun mode: no room, no timer report; it resumes as the head moves. */
+	/* Non-overrun mode: no timer report without room; they resume when the head moves. */
 	if (reason == SIM_REASON_TIMER && sim_ops(gpu)->keeps_oldest(gpu) &&
 	    oa->tail - oa->head + bytes > size) {
 		gpu->books.suppressed++;
@@ -232,8 +227,8 @@ bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu)
  * @old: its value before
  * @value: its value now
  *
- * [MODEL] with the trigger enabled, inverting input D makes a rising edge and so
- * a report: what Intel's metrics library does to force one.
+ * [MODEL] with the trigger enabled, inverting input D makes a rising edge and so a report.
+ * Intel's metrics library forces a report in this way.
  */
 void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
 {
@@ -248,7 +243,7 @@ void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
  * sim_oa_period() - time between two strobes, in ticks
  * @gpu: the GPU, locked
  *
- * Exponents beyond the time stamp's bits can be programmed: such a timer never strobes.
+ * An exponent beyond the time stamp's bits can be programmed; the timer then never strobes.
  */
 u64 sim_oa_period(const struct oa_sim_gpu *gpu)
 {
@@ -259,7 +254,7 @@ u64 sim_oa_period(const struct oa_sim_gpu *gpu)
  * sim_oa_aim() - find the next strobe
  * @gpu: the GPU, locked, counted up to now
  *
- * Rising edges of a bit of the time stamp: not aligned to the moment of enabling.
+ * Strobes are rising edges of a time stamp bit, not aligned to the moment of enabling.
  */
 void sim_oa_aim(struct oa_sim_gpu *gpu)
 {
@@ -270,7 +265,7 @@ void sim_oa_aim(struct oa_sim_gpu *gpu)
 
 /**
  * sim_oa_start() - counters are turned on, into an empty ring
- * @gpu: the GPU, locked, counted up to now, its registers already saying so
+ * @gpu: the GPU, locked, counted up to now, with registers that already say so
  */
 void sim_oa_start(struct oa_sim_gpu *gpu)
 {
@@ -282,11 +277,11 @@ void sim_oa_start(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_oa_move_head() - software says how far it has read
+ * sim_oa_move_head() - software moves the head
  * @gpu: the GPU, locked, the unit enabled
- * @offset: the head, bytes from the ring's base
+ * @offset: the new head, bytes from the ring's base
  *
- * Return: false if it must not be there: beyond the tail, or outside the ring.
+ * Return: false if the head must not be there: beyond the tail, or outside of the ring.
  */
 bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -306,7 +301,7 @@ bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /**
- * sim_oa_force_overflow() - the overflow bit comes on
+ * sim_oa_force_overflow() - set the overflow bit
  * @gpu: the GPU, locked
  */
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
@@ -320,10 +315,10 @@ void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_oa_reset() - power-on state of what all generations share
+ * sim_oa_reset() - power-on state of the part that all generations share
  * @gpu: the GPU, locked or alone
  *
- * What was on its way to memory does not arrive.
+ * Reports on their way to memory do not arrive.
  */
 void sim_oa_reset(struct oa_sim_gpu *gpu)
 {

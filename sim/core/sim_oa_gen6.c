@@ -2,9 +2,9 @@
 /**
  * DOC: The simulated OA unit's registers, up to gen7.5
  *
- * Each rule that the documents state is checked, and the unit then does what
- * hardware would: a wrong order of the buffer registers does not fail, it takes
- * the overflow bit away.
+ * Each rule that the documents state is checked, and a broken rule has the same effect as
+ * on hardware: after a wrong order of the buffer registers the unit works, but the
+ * overflow bit does not.
  *
  * Facts: "SNB, IVB, VLV, HSW Observability", OACONTROL, OASTATUS1, OASTATUS2,
  * OABUFFER; hardware.rst 3.2 to 3.5, 3.11, 4.4.
@@ -87,7 +87,7 @@ static void sim_oa_gen6_wrapped(struct oa_sim_gpu *gpu)
 	gpu->oa.status1 |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
 }
 
-/* [MODEL] "1 = resume counting" means something only with the mechanism on. */
+/* [MODEL] "1 = resume counting" has a meaning only with the mechanism enabled. */
 static bool sim_stopped(const struct oa_sim_gpu *gpu)
 {
 	const u32 both = GEN7_OABUFFER_STOP_RESUME_ENABLE | GEN7_OABUFFER_RESUME;
@@ -146,7 +146,7 @@ static u32 sim_oa_gen6_read(struct oa_sim_gpu *gpu, u32 offset)
 	}
 }
 
-/* SNB allows a new tail, and head, in a ring that was described before. */
+/* SNB allows a new tail and head in a ring that is already described. */
 static bool sim_in_order(const struct oa_sim_gpu *gpu)
 {
 	return gpu->oa.sequence == 3 || (sim_quirks(gpu)->tail_alone && gpu->oa.described);
@@ -170,9 +170,9 @@ static void sim_check_enable(struct oa_sim_gpu *gpu, u32 control)
 }
 
 /*
- * SNB GT2, whose document is damaged here. [MODEL] a unit whose timer ran and is
- * turned off with the head at a higher address than the tail has lost its way until
- * the head is written again, with the value it has.
+ * SNB GT2, whose document is damaged here. [MODEL] if the timer is turned off while the
+ * head is at a higher address than the tail, the unit's state is wrong until the head is
+ * written again, with the same value.
  */
 static void sim_check_head(struct oa_sim_gpu *gpu, u32 old, u32 control)
 {
@@ -220,7 +220,7 @@ static void sim_write_control(struct oa_sim_gpu *gpu, u32 value)
 		oa->sequence = 0;
 		sim_oa_land(gpu, ~0ull);
 	} else if (enabled && (value ^ oa->control) & ~GEN7_OACONTROL_TIMER_ENABLE) {
-		/* The timer may come and go; the rest would tear the report in the making. */
+		/* The timer may change; any other change would tear a report being written. */
 		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OACONTROL, value);
 	}
 	oa->control = value;
@@ -234,11 +234,11 @@ static void sim_write_status1(struct oa_sim_gpu *gpu, u32 value)
 	if (sim_oa_gen6_enabled(gpu))
 		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OASTATUS1, value);
 	sim_head_is_due(gpu, GEN7_OASTATUS1, value);
-	/* Running, the write rewinds the tail, as on hardware. */
+	/* While the unit runs the write rewinds the tail, as on hardware. */
 	oa->tail = (value & GEN7_OASTATUS1_TAIL_MASK) - sim_oa_gen6_base(gpu);
 	/*
-	 * SNB: "clear it after the ring is enabled": [MODEL] the write that describes
-	 * the ring leaves the bit set, whatever it says; the next one clears it.
+	 * SNB: "clear it after the ring is enabled": [MODEL] the write that describes the
+	 * ring leaves the bit set, whatever its value; the next write clears the bit.
 	 */
 	if (sim_quirks(gpu)->ring_sets_overflow && oa->sequence == 2 && sim_oa_gen6_base(gpu))
 		value |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
@@ -260,12 +260,12 @@ static void sim_write_status2(struct oa_sim_gpu *gpu, u32 value)
 		oa->sequence = 1;
 	} else if (!sim_oa_move_head(gpu, (value & GEN7_OASTATUS2_HEAD_MASK) -
 				     sim_oa_gen6_base(gpu))) {
-		/* A head that is refused does not show either. */
+		/* A refused head does not appear in the register either. */
 		sim_violate(gpu, SIM_HEAD_RANGE, GEN7_OASTATUS2, value);
 		return;
 	}
 	oa->status2 = value & (GEN7_OASTATUS2_HEAD_MASK | GEN7_OASTATUS2_MEM_SELECT_GGTT);
-	/* Read only on Haswell; but software is told to write 1. */
+	/* The bit is read only on Haswell, but software is told to write 1. */
 	if (sim_quirks(gpu)->overrun && !(value & GEN7_OASTATUS2_MEM_SELECT_GGTT)) {
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OASTATUS2, value);
 		oa->status2 |= GEN7_OASTATUS2_MEM_SELECT_GGTT;
@@ -283,7 +283,7 @@ static void sim_write_buffer(struct oa_sim_gpu *gpu, u32 value)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OABUFFER, value);
 	oa->sequence = oa->sequence == 1 ? 2 : 0;
 	oa->described = false;
-	/* Overrun status is read only, and starts anew with a new buffer. */
+	/* Overrun status is read only and is cleared by a new buffer. */
 	oa->buffer = value & ~(HSW_OABUFFER_OVERRUN_STATUS | sim_quirks(gpu)->buffer_mbz);
 }
 

@@ -2,16 +2,16 @@
 /**
  * DOC: The simulated OA unit's registers, gen8 to gen11
  *
- * Nothing counts and no timer strobes unless a render context is loaded whose
- * OACTXCONTROL has the resume bit; the command streamer loads that register with the
- * context, so what MMIO writes there lasts until the next load only.
+ * No counter counts and no timer strobes unless a render context is loaded whose
+ * OACTXCONTROL has the resume bit. The command streamer loads that register with the
+ * context, so a value written by MMIO lasts only until the next load.
  *
  * The buffer is described by OAHEADPTR, OABUFFER and OATAILPTR in that order, else
- * the overflow bit does not work. Clearing status bits while the unit runs without
- * the two wrap bits set resets the tail, as the documents say it may.
+ * the overflow bit does not work. A write that clears status bits while the unit runs,
+ * without the two wrap bits set, resets the tail, as the documents say it may.
  *
- * Reports come from the timer, triggers, context switches, from render going idle,
- * and from gen9 on from changes of the clock.
+ * The reasons for a report are the timer, triggers, context switches, render going idle
+ * and, from gen9 on, changes of the clock.
  *
  * Facts: hardware.rst 3.6 to 3.9, 3.11, 4.4, 7.3, 7.4; "Broadwell Observability";
  * Lakefield, volume 13, chapter "Observability".
@@ -42,9 +42,8 @@ static bool sim_oa_gen8_enabled(const struct oa_sim_gpu *gpu)
 }
 
 /*
- * Which of the activity's contexts runs: the id that reports show, 0: none of them.
- * [MODEL] the activity's clients take turns with the context that software loaded,
- * while that one is idle.
+ * The running context of the activity: the id that reports show, 0: none runs. [MODEL] the
+ * activity's clients run only while the context that software loaded is idle.
  */
 static u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 {
@@ -53,7 +52,7 @@ static u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 	return gpu->activity.ccid ?: sim_ccid(gpu, tick) >> 11;
 }
 
-/* A context is there for the unit to count, and awake. */
+/* A context is loaded that the unit can count, and it is awake. */
 static bool sim_oa_gen8_context(const struct oa_sim_gpu *gpu)
 {
 	return gpu->cs.ctx_loaded && sim_clocked(gpu);
@@ -97,7 +96,7 @@ static bool sim_never(const struct oa_sim_gpu *gpu)
 	return false;
 }
 
-/* Flags of the trigger block that reports; block 1 is the default. */
+/* Flags of the trigger block that caused the report; block 1 is the default. */
 static u32 sim_oa_gen8_common_id(const struct oa_sim_gpu *gpu, u32 reason)
 {
 	bool second = reason & SIM_REASON_TRIGGER2 && !(reason & SIM_REASON_TRIGGER1);
@@ -189,7 +188,7 @@ static void sim_oa_gen8_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 	sim_oa_report(gpu, reason, tick);
 }
 
-/* A segment of the activity begins: what changed with it writes a report. */
+/* A segment of the activity begins: each change of it writes a report. */
 static void sim_oa_gen8_segment(struct oa_sim_gpu *gpu, u64 tick)
 {
 	u32 before = sim_oa_gen8_activity(gpu, tick - 1), now = sim_oa_gen8_activity(gpu, tick);
@@ -205,17 +204,12 @@ static void sim_oa_gen8_segment(struct oa_sim_gpu *gpu, u64 tick)
 		sim_oa_gen8_report(gpu, SIM_REASON_CLK_RATIO, tick);
 }
 
-static bool sim_oa_gen8_counter_register(u32 offset)
-{
-	return offset >= GEN8_OAPERF_A_LO(0) && offset < GEN9_OAPERF_A20_FREE + 8;
-}
-
 static bool sim_oa_gen8_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return offset == GEN8_OACTXCONTROL || offset == GEN8_OACTXID ||
 	       offset == GEN8_OABUFFER_UDW || offset == GEN8_OA_IMR ||
 	       (offset >= GEN8_OACONTROL && offset <= GEN8_OABUFFER) ||
-	       sim_oa_gen8_counter_register(offset);
+	       (offset >= GEN8_OAPERF_A_LO(0) && offset < GEN9_OAPERF_A20_FREE + 8);
 }
 
 static u32 sim_half(u64 value, u32 offset)
@@ -325,7 +319,7 @@ static void sim_oa_gen8_write_control(struct oa_sim_gpu *gpu, u32 value)
 	sim_oa_start(gpu);
 }
 
-/* A tail in the ring; all between it and the head is as if unread. */
+/* Move the tail within the ring; all data from head to tail counts as unread. */
 static void sim_force_tail(struct oa_sim_gpu *gpu, u32 offset)
 {
 	const u32 size = sim_oa_gen8_size(gpu);
@@ -337,8 +331,8 @@ static void sim_force_tail(struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /*
- * Bits are cleared by writing 0; without 17:16 that is not safe while the unit runs.
- * [MODEL] nothing sets them by writing 1; the unit keeps the overrun status while it runs.
+ * Writing 0 clears a bit; without bits 17:16 that is not safe while the unit runs. [MODEL]
+ * writing 1 sets none; the unit keeps the overrun status while it runs.
  */
 static void sim_write_status(struct oa_sim_gpu *gpu, u32 value)
 {
@@ -413,7 +407,7 @@ static void sim_write_debug(struct oa_sim_gpu *gpu, u32 value)
 
 static void sim_write_imr(struct oa_sim_gpu *gpu, u32 value)
 {
-	/* "All ones" is how it is masked: the others never see an event anyhow. */
+	/* Software masks by writing all ones; the other bits have no event anyway. */
 	if (value & SIM_OA_IMR_MBZ && value != ~0u)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OA_IMR, value);
 	gpu->irq.oa_imr = value;

@@ -2,8 +2,8 @@
 /**
  * DOC: Registers that belong to no other unit
  *
- * The platform computes some, keeps what is written to others, and ignores a few.
- * Registers that no document names read zero and are counted apart.
+ * The platform computes some of these registers, keeps the value written to others, and
+ * ignores a few. Registers that no document names read zero and are counted separately.
  *
  * Facts: hardware.rst 1.3, 3.14.
  */
@@ -55,7 +55,7 @@ static u32 sim_plain_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 	return 0;
 }
 
-/* From the CPU, steering says which instance of a replicated register answers. */
+/* For the CPU, steering selects the instance of a replicated register that answers. */
 static u32 sim_plain_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	if (sim_steered(gpu, offset) && sim_is_plain(gpu->platform, offset))

@@ -32,7 +32,7 @@ struct sim_fw_domain {
 	u32 request;
 	/** @ack: offset of the acknowledge register */
 	u32 ack;
-	/** @unmasked: the request register is plain, not masked (SNB of old) */
+	/** @unmasked: the request register is plain, not masked (early SNB) */
 	bool unmasked;
 };
 
@@ -81,33 +81,34 @@ struct sim_layout {
 /**
  * struct sim_unit - a unit of the GPU, as a register access finds it
  *
- * All with the GPU locked and counted up to now. An access belongs to the first unit of
- * the platform's list that owns the register; the last unit owns whatever is left.
+ * All are called with the GPU locked and counted up to now. An access goes to the first
+ * unit in the platform's list that owns the register; the last unit owns all others.
  */
 struct sim_unit {
 	/** @owns: is it a register of this unit? */
 	bool (*owns)(const struct oa_sim_gpu *gpu, u32 offset);
-	/** @read: one that @owns; may have side effects */
+	/** @read: read a register that it owns; may have side effects */
 	u32 (*read)(struct oa_sim_gpu *gpu, u32 offset);
-	/** @write: one that @owns; NULL: none can be written */
+	/** @write: write a register that it owns; NULL: none can be written */
 	void (*write)(struct oa_sim_gpu *gpu, u32 offset, u32 value);
-	/** @peek: as @read, without side effects; NULL: as the plain store has it */
+	/** @peek: as @read, without side effects; NULL: read the plain store */
 	u32 (*peek)(struct oa_sim_gpu *gpu, u32 offset);
-	/** @gt_read: as another unit of the GPU reads; NULL: no different from @read */
+	/** @gt_read: a read by another unit of the GPU; NULL: the same as @read */
 	u32 (*gt_read)(struct oa_sim_gpu *gpu, u32 offset);
-	/** @gt_write: as another unit of the GPU writes; NULL: no different from @write */
+	/** @gt_write: a write by another unit of the GPU; NULL: the same as @write */
 	void (*gt_write)(struct oa_sim_gpu *gpu, u32 offset, u32 value);
-	/** @reset: power-on state of what a reset of the GT reaches; NULL: it reaches nothing */
+	/** @reset: restore the power-on state that a GT reset restores; NULL: none of it */
 	void (*reset)(struct oa_sim_gpu *gpu);
-	/** @power_on: power-on state of the rest; NULL: there is none */
+	/** @power_on: restore the rest of the power-on state; NULL: there is no more */
 	void (*power_on)(struct oa_sim_gpu *gpu);
 };
 
 /**
  * struct sim_oa_ops - the OA unit in one generation
  *
- * All with the GPU locked and counted up to now. sim_oa.c owns the ring in linear head
- * and tail, reports in flight and the timer; these translate registers into what it needs.
+ * All are called with the GPU locked and counted up to now. sim_oa.c owns the ring, as
+ * linear head and tail, the reports in flight and the timer. These operations
+ * translate the generation's registers for it.
  */
 struct sim_oa_ops {
 	/** @enabled: the unit is on */
@@ -116,7 +117,7 @@ struct sim_oa_ops {
 	bool (*timer)(const struct oa_sim_gpu *gpu);
 	/** @timer_bit: bit of the time stamp whose rising edge is the strobe */
 	u32 (*timer_bit)(const struct oa_sim_gpu *gpu);
-	/** @layout: of the Counter Select in force */
+	/** @layout: report format of the Counter Select in force */
 	const struct sim_layout *(*layout)(const struct oa_sim_gpu *gpu);
 	/** @base: GGTT address of the OA buffer */
 	u32 (*base)(const struct oa_sim_gpu *gpu);
@@ -126,7 +127,7 @@ struct sim_oa_ops {
 	bool (*keeps_oldest)(const struct oa_sim_gpu *gpu);
 	/** @head: dwords 0 to 2 or 3 of a report: RPT_ID, time stamp, context, ticks */
 	void (*head)(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw);
-	/** @head_clocks: its dword 3 is the count of render clocks */
+	/** @head_clocks: dword 3 of a report is the count of render clocks */
 	bool head_clocks;
 	/** @overflowed: the tail ran past the head by more than the size */
 	void (*overflowed)(struct oa_sim_gpu *gpu);
@@ -136,21 +137,21 @@ struct sim_oa_ops {
 	void (*wrapped)(struct oa_sim_gpu *gpu);
 	/** @counting: do counters advance while the context @ctx runs? */
 	bool (*counting)(const struct oa_sim_gpu *gpu, u32 ctx);
-	/** @segment: the activity changes at @tick; NULL: writes no report */
+	/** @segment: the activity changes at @tick; NULL: this writes no report */
 	void (*segment)(struct oa_sim_gpu *gpu, u64 tick);
 };
 
-/** struct sim_gen6_oa - in what the OA units up to gen7.5 differ; hardware.rst 3.2 to 3.5 */
+/** struct sim_gen6_oa - differences of the OA units up to gen7.5; hardware.rst 3.2 to 3.5 */
 struct sim_gen6_oa {
-	/** @align: the buffer's base must be a multiple, bytes */
+	/** @align: alignment of the buffer's base, bytes */
 	u32 align;
-	/** @size_step: size is this x (code + 1); 0: 128 KiB << code */
+	/** @size_step: the size is @size_step x (code + 1); 0: 128 KiB << code */
 	u32 size_step;
-	/** @timer_shift: the strobe is bit n + this of the time stamp */
+	/** @timer_shift: the strobe is bit exponent + @timer_shift of the time stamp */
 	u8 timer_shift;
 	/** @buffer_mbz: bits of OABUFFER that must be zero */
 	u32 buffer_mbz;
-	/** @status2_mbz: bits of OASTATUS2 that must be zero, or are hardware's own */
+	/** @status2_mbz: bits of OASTATUS2 that must be zero or are reserved for hardware */
 	u32 status2_mbz;
 	/** @buffer_write_only: OABUFFER reads 0 */
 	bool buffer_write_only;
@@ -158,11 +159,11 @@ struct sim_gen6_oa {
 	bool overrun;
 	/** @ring_sets_overflow: describing the ring leaves the counter-overflow bit set */
 	bool ring_sets_overflow;
-	/** @head_rule: a head beyond the tail must be written anew once the timer is off */
+	/** @head_rule: a head beyond the tail must be written again after the timer is off */
 	bool head_rule;
-	/** @report_lost: that bit of OASTATUS1 works */
+	/** @report_lost: the report-lost bit of OASTATUS1 works */
 	bool report_lost;
-	/** @tail_alone: the tail may be set anew while the unit is off, without the rest */
+	/** @tail_alone: the tail alone may be set again while the unit is off */
 	bool tail_alone;
 	/** @dop_gate: MISCCPCTL has a clock gate that hides events */
 	bool dop_gate;
@@ -171,28 +172,28 @@ struct sim_gen6_oa {
 /**
  * struct sim_irq_ops - the interrupts of one generation
  *
- * All with the GPU locked.
+ * All are called with the GPU locked.
  */
 struct sim_irq_ops {
-	/** @event: something happened that can raise an interrupt, enum sim_event */
+	/** @event: an enum sim_event happened, which can raise an interrupt */
 	void (*event)(struct oa_sim_gpu *gpu, u32 event);
 	/** @asserted: do these registers raise the line? */
 	bool (*asserted)(const struct oa_sim_gpu *gpu);
 };
 
-/** struct sim_counter_ops - what advances with render clocks, beside B counters */
+/** struct sim_counter_ops - counters that advance with render clocks, besides B counters */
 struct sim_counter_ops {
-	/** @add_a: A counters, over @clocks render clocks that are @busy of 1024 */
+	/** @add_a: advance A counters by @clocks render clocks, @busy of each 1024 being busy */
 	void (*add_a)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
-	/** @add_c: C counters, likewise; not called before the start trigger */
+	/** @add_c: likewise C counters; not called before the start trigger */
 	void (*add_c)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
-	/** @always: besides GPU_TICKS, what advances with counters off; NULL: nothing does */
+	/** @always: advance what runs with counters off, besides GPU_TICKS; NULL: nothing */
 	void (*always)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
-	/** @noa: the NOA network is on, so that B's inputs and C counters see something */
+	/** @noa: the NOA network is on and feeds the inputs of B and C counters */
 	bool (*noa)(const struct oa_sim_gpu *gpu);
 	/** @cec: offset of CEC0-0 */
 	u32 cec;
-	/** @num_b: pairs of CEC registers and so B counters */
+	/** @num_b: number of CEC register pairs, and so of B counters */
 	u32 num_b;
 	/** @start_triggers: B and C wait for a start trigger */
 	bool start_triggers;
@@ -204,13 +205,13 @@ struct sim_counter_ops {
 struct sim_gtt_ops {
 	/** @pte_bytes: 4 or 8 */
 	u32 pte_bytes;
-	/** @encode: a valid entry, as firmware would leave it */
+	/** @encode: make a valid entry, as firmware would */
 	u64 (*encode)(u64 address);
-	/** @valid: leads somewhere */
+	/** @valid: the entry leads to memory */
 	bool (*valid)(u64 pte);
-	/** @coherent: what the GPU writes through it the CPU sees without a flush */
+	/** @coherent: the CPU sees the GPU's writes through the entry without a flush */
 	bool (*coherent)(u64 pte);
-	/** @address: where it leads */
+	/** @address: bus address that the entry leads to */
 	u64 (*address)(u64 pte);
 	/** @uncached_gsm: entries are visible as they are written, without a flush */
 	bool uncached_gsm;
@@ -246,7 +247,7 @@ struct sim_platform {
 	u32 num_domains;
 	/** @may_wake: wells wake when asked; NULL: always */
 	bool (*may_wake)(const struct oa_sim_gpu *gpu);
-	/** @fw_ranges: which wells a register needs, ascending */
+	/** @fw_ranges: the wells that each register needs, in ascending order */
 	const struct sim_fw_range *fw_ranges;
 	/** @steering: how an instance of a replicated register is chosen; NULL: none are */
 	const struct sim_steering *steering;
@@ -254,47 +255,47 @@ struct sim_platform {
 	const struct sim_reg_range *silent;
 	/** @shadowed: registers that may be written while the well sleeps; NULL: none */
 	const struct sim_reg_range *shadowed;
-	/** @plain: registers that keep what is written */
+	/** @plain: registers that keep the value written */
 	const struct sim_reg_range *plain;
-	/** @plain_common: more of them, of the whole generation; NULL: none */
+	/** @plain_common: more plain registers, common to the generation; NULL: none */
 	const struct sim_reg_range *plain_common;
-	/** @masked: of these, those whose upper half enables the write of the lower; NULL: none */
+	/** @masked: plain registers whose upper half enables writes of the lower; NULL: none */
 	const struct sim_reg_range *masked;
-	/** @read_only: of these, those that only firmware and fuses set; NULL: none */
+	/** @read_only: plain registers that only firmware and fuses set; NULL: none */
 	const struct sim_reg_range *read_only;
-	/** @computed: registers that are computed; true if it was one. Locked, well awake */
+	/** @computed: read a computed register; false if it is none. Locked, well awake */
 	bool (*computed)(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
 	/** @cagf: field of RPSTAT with the frequency; 0: there are no frequency registers */
 	u32 cagf;
-	/** @rp_state_cap: what RP_STATE_CAP says */
+	/** @rp_state_cap: value of RP_STATE_CAP */
 	u32 rp_state_cap;
 	/** @units: units that have registers, NULL at the end; sim_unit_plain is the last */
 	const struct sim_unit * const *units;
-	/** @wrote: after a plain register took a value. Locked */
+	/** @wrote: called after a plain register took a value. Locked */
 	void (*wrote)(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
-	/** @check_enable: rules for turning the OA unit on that are not its own: gates. Locked */
+	/** @check_enable: check what is outside of the OA unit before it is on: gates. Locked */
 	void (*check_enable)(struct oa_sim_gpu *gpu);
-	/** @reset: power-on values of plain registers. Locked or alone */
+	/** @reset: set the power-on values of plain registers. Locked or alone */
 	void (*reset)(struct oa_sim_gpu *gpu);
-	/** @digest: registers that software must put back when it is done */
+	/** @digest: registers that software must restore when it is done */
 	const struct sim_reg_range *digest;
-	/** @layouts: report formats by Counter Select, eight */
+	/** @layouts: the eight report formats, by Counter Select */
 	const struct sim_layout *layouts;
 	/** @oa: the OA unit */
 	const struct sim_oa_ops *oa;
-	/** @ctx_id_shift: where the software id stands in CTX_ID, from gen8 on */
+	/** @ctx_id_shift: position of the software id in CTX_ID, from gen8 on */
 	u8 ctx_id_shift;
 	/** @clock_reports: a change of the clock writes a report; OA_DEBUG exists (gen9) */
 	bool clock_reports;
-	/** @gen6: its peculiarities up to gen7.5, else NULL */
+	/** @gen6: peculiarities of the OA unit up to gen7.5, else NULL */
 	const struct sim_gen6_oa *gen6;
 	/** @irq: interrupts */
 	const struct sim_irq_ops *irq;
-	/** @counters: what counts */
+	/** @counters: the counters */
 	const struct sim_counter_ops *counters;
 	/** @gtt: GGTT entries */
 	const struct sim_gtt_ops *gtt;
-	/** @cs: the render command streamer, NULL: none modelled */
+	/** @cs: the render command streamer; NULL: none is modelled */
 	const struct sim_cs_gen *cs;
 };
 

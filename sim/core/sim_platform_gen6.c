@@ -113,12 +113,12 @@ static const struct sim_gen6_oa sim_oa_quirks_vlv = {
 };
 
 /**
- * sim_gen6_computed() - registers of all platforms up to gen7.5 that are computed
+ * sim_gen6_computed() - read a computed register that all platforms up to gen7.5 have
  * @gpu: the GPU, locked, counted up to now
  * @offset: bytes from the start of BAR 0
- * @value: set to the register's value, if it is one of them
+ * @value: set to the register's value if it is a computed one
  *
- * Return: whether it is one of them.
+ * Return: true if the register is a computed one.
  */
 bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
@@ -205,7 +205,7 @@ void sim_gen6_reset(struct oa_sim_gpu *gpu)
 	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
 }
 
-/* As firmware leaves it. */
+/* Values as firmware leaves them. */
 static void sim_vlv_reset(struct oa_sim_gpu *gpu)
 {
 	sim_gen6_reset(gpu);

@@ -3,7 +3,7 @@
  * Simulated Broadwell GT2, Cherryview, Skylake GT2, Broxton, Icelake, Elkhartlake and
  * Lakefield.
  *
- * Something is fused off on most of them, so that software has to look.
+ * Most of them have something fused off, so that software has to read the fuses.
  *
  * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst 4.1.
  */
@@ -16,11 +16,11 @@
 
 #define SIM_RP_STATE_CAP_BDW	0x00060b16	/* RPn 300, RP1 550, RP0 1100 MHz */
 #define SIM_RP_STATE_CAP_GEN9	0x00070e16	/* units of 50 MHz here too */
-#define SIM_RP_STATE_CAP_BXT	0x00422a12	/* the other way round, units of 50/3 */
+#define SIM_RP_STATE_CAP_BXT	0x00422a12	/* fields in reverse order, units of 50/3 */
 #define SIM_GEN9_MIN		18		/* 300 MHz in units of 50/3 */
 #define SIM_GEN9_MAX		66		/* 1100 MHz */
 
-/* Of all of them */
+/* Common to all of them */
 static const struct sim_reg_range sim_plain_gen8[] = {
 	{ RCS_IMR, RCS_IMR },
 	{ GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
@@ -255,7 +255,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_plain, NULL
 };
 
-/* What all of them have in common, and those of a generation */
+/* Members common to all platforms here, then those of a generation */
 #define SIM_GEN8 \
 	.bar_bytes = SZ_16M, \
 	.plain_common = sim_plain_gen8, \
@@ -403,7 +403,7 @@ const struct sim_platform sim_platform_icl = {
 	.revision = 7,
 	.tick_num = 250,
 	.tick_den = 3,
-	/* 1x6x8: the first two are fused off, so that default steering reads nothing. */
+	/* 1x6x8: the first two subslices are fused off, so that default steering reads 0. */
 	.topology = { .slice_mask = 1, .subslice_mask = 0xfc, .max_subslices = 8, .eus = 8,
 		      .l3_bank_mask = 0xff },
 	.fw_ranges = sim_fw_ranges_gen11,

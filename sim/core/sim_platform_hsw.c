@@ -50,7 +50,7 @@ static const struct sim_reg_range sim_digest_hsw[] = {
 	{ }
 };
 
-/* The Observability document's tables: which counters follow the three dwords of the head. */
+/* The Observability document's tables: the counters after the head's three dwords. */
 static const struct sim_layout sim_layouts_hsw[8] = {
 	{  64, false, { { 'A', 3, 13, 0 } } },
 	{ 128, false, { { 'A', 3, 29, 0 } } },
@@ -79,7 +79,7 @@ static bool sim_hsw_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return true;
 }
 
-/* With these gates closed events are missed; that of the OA unit itself must not be open. */
+/* Clock gating of these units hides events; the OA unit's own must not be disabled. */
 static bool sim_hsw_gates_wrong(const struct oa_sim_gpu *gpu)
 {
 	return sim_gen6_gates_wrong(gpu) ||

@@ -11,7 +11,7 @@ static const struct sim_platform * const sim_platforms[] = {
 };
 
 /**
- * sim_platform_find() - a platform by its name
+ * sim_platform_find() - find a platform by its name
  * @name: as in the module parameter
  *
  * Return: the platform, or NULL.
@@ -27,7 +27,7 @@ const struct sim_platform *sim_platform_find(const char *name)
 }
 
 /**
- * sim_platform_get() - a platform by its number
+ * sim_platform_get() - get a platform by its number
  * @n: from 0 on
  *
  * Return: the platform, or NULL after the last.

@@ -6,7 +6,7 @@
  * knows none of the units by name, so that a unit may itself read and write registers:
  * the command streamer does.
  *
- * Power wells are asked before, for accesses that come from the CPU: see sim_bar.c.
+ * For accesses from the CPU, power wells are checked before: see sim_bar.c.
  */
 #include "sim_model.h"
 
@@ -14,7 +14,7 @@ static const struct sim_unit *sim_unit_of(const struct oa_sim_gpu *gpu, u32 offs
 {
 	const struct sim_unit * const *unit = gpu->platform->units;
 
-	/* The last one owns whatever is left. */
+	/* The last unit owns every register that is left. */
 	while (!(*unit)->owns(gpu, offset))
 		unit++;
 	return *unit;
@@ -36,7 +36,7 @@ u32 sim_register_read(struct oa_sim_gpu *gpu, u32 offset)
  * sim_register_write() - write a register, as the CPU does
  * @gpu: the GPU, locked, counted up to now
  * @offset: below SIM_STORE_BYTES, 4-byte aligned, its well awake
- * @value: what is written
+ * @value: the value written
  */
 void sim_register_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
@@ -53,7 +53,7 @@ void sim_register_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
  * @gpu: the GPU, locked, counted up to now
  * @offset: below SIM_STORE_BYTES, 4-byte aligned
  *
- * No power well is asked. Return: its value, 0 where there is none.
+ * No power well is checked. Return: its value, 0 where there is none.
  */
 u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -67,9 +67,9 @@ u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset)
  * sim_gt_write() - write a register, as a unit of the GPU does
  * @gpu: the GPU, locked, counted up to now
  * @offset: below SIM_STORE_BYTES, 4-byte aligned
- * @value: what is written
+ * @value: the value written
  *
- * No power well is asked, and all instances of a replicated register are written.
+ * No power well is checked, and all instances of a replicated register are written.
  */
 void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {

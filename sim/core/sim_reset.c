@@ -2,14 +2,14 @@
 /**
  * DOC: Resets of the simulated GPU
  *
- * GDRST resets the engine or all of the GT; its bits clear themselves when that is
- * done. From gen8 on the engine has to be made ready first, by RESET_CTL. A reset of
- * the engine loses the context and stops the ring. A reset of the GT also loses the
- * OA unit's configuration, the counters and all other registers of the GT; power wells
- * stay as requested. The interrupt registers are outside of the GT, but for the masks
- * in the engine and in the OA unit.
+ * GDRST resets the engine or the whole GT; its bits clear themselves when the reset is
+ * done. From gen8 on software must first make the engine ready, through RESET_CTL. A
+ * reset of the engine loses the context and stops the ring. A reset of the GT also loses
+ * the OA unit's configuration, the counters and all other registers of the GT; power
+ * wells stay as requested. The interrupt registers are outside of the GT, except for the
+ * masks in the engine and in the OA unit.
  *
- * A power cycle, as over a system suspend, loses everything, GGTT entries included.
+ * A power cycle, as in a system suspend, loses everything, GGTT entries included.
  *
  * Facts: hardware.rst 7.6, 7.7. [MODEL] how long it takes.
  */
@@ -29,7 +29,7 @@ static bool sim_ready(const struct oa_sim_gpu *gpu)
 	return cs->reset_ctl && gpu->counters.tick >= cs->reset_ready;
 }
 
-/* Software asks the engine to get ready, or no longer. */
+/* Software requests the engine to get ready, or drops the request. */
 static void sim_write_reset_ctl(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_cs *cs = &gpu->cs;
@@ -52,7 +52,7 @@ void sim_reset_render(struct oa_sim_gpu *gpu)
 	sim_cs_reset(gpu);
 }
 
-/* Units from the last to the first: others keep values in what the last one resets. */
+/* From the last unit to the first: other units keep values in the store that the last resets. */
 static void sim_reset_units(struct oa_sim_gpu *gpu, bool power)
 {
 	const struct sim_unit * const *units = gpu->platform->units;
@@ -79,10 +79,10 @@ void sim_reset_full(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_power_on() - everything is as when power came
+ * sim_power_on() - power-on state of everything but configuration space
  * @gpu: the GPU, locked or alone
  *
- * Configuration space is not: whoever suspended restores that.
+ * On resume, the software that suspended the GPU restores configuration space.
  */
 void sim_power_on(struct oa_sim_gpu *gpu)
 {
@@ -90,7 +90,7 @@ void sim_power_on(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_power_cycle() - power goes and comes
+ * sim_power_cycle() - turn power off and on
  * @gpu: the GPU, locked, counted up to now
  */
 void sim_power_cycle(struct oa_sim_gpu *gpu)
@@ -137,12 +137,12 @@ static void sim_reset_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_write_reset_ctl(gpu, value);
 	else
 		sim_write_gdrst(gpu, value);
-	/* The streamer goes on when nobody wants a reset any more. */
+	/* Without a reset request the streamer goes on. */
 	if (!sim_cs_idle(gpu))
 		sim_cs_wake(gpu);
 }
 
-/* The streamer owns the state, and resets it. */
+/* The streamer owns the state of RESET_CTL and GDRST, and resets it. */
 const struct sim_unit sim_unit_reset = {
 	.owns = sim_reset_owns,
 	.read = sim_reset_read,

@@ -3,17 +3,18 @@
  * DOC: Simulated steering
  *
  * Units that exist once in each slice, subslice or L3 bank share the offsets of
- * their registers. 0xFDC chooses for the CPU: a multicast write reaches every
- * instance, a unicast write one; a read always returns the chosen instance's
- * value. An instance that is fused off reads 0 and drops writes. So is, with
- * the default of slice 0, subslice 0, a read where that one is fused off.
+ * their registers. For the CPU, 0xFDC selects the instance: a multicast write reaches
+ * every instance, a unicast write only the selected one, and a read always returns the
+ * selected instance's value. An instance that is fused off reads 0 and drops writes. So
+ * a read with the default steering, slice 0 and subslice 0, returns 0 where that
+ * subslice is fused off.
  *
- * Of each replicated register the GPU keeps all instances here, and in its plain
- * store the first live one's, which is what counters and power context use.
+ * The GPU keeps all instances of a replicated register here. Its plain store holds the
+ * value of the first live instance, which counters and power context use.
  *
  * Facts: hardware.rst 2.3; Lakefield, volume 13, "Multicast Steering and Die
- * Recovery". That gen8 to gen10 always write to all instances is [MODEL], and that
- * the command streamer does: nobody programs its own steering, 0x20CC.
+ * Recovery". [MODEL] gen8 to gen10 always write to all instances, and so does the
+ * command streamer: no software programs its own steering register, 0x20CC.
  */
 #include "regs/gt_regs.h"
 #include "sim_bits.h"
@@ -21,7 +22,7 @@
 #include "sim_model.h"
 #include "sim_steering.h"
 
-/* All replicated registers that keep a value lie in here. */
+/* All replicated registers that keep a value are in this range. */
 #define SIM_STEER_START		0x8000
 #define SIM_STEER_END		0x10000
 #define SIM_STEER_DWORDS	((SIM_STEER_END - SIM_STEER_START) / 4)
@@ -107,10 +108,10 @@ static enum sim_replicated sim_kind(const struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /**
- * sim_steering_init() - room for the instances
+ * sim_steering_init() - allocate the instances
  * @gpu: the GPU; nobody else knows it
  *
- * Process context. Return: 0, or -ENOMEM; sim_steering_fini() is for both.
+ * Process context. Return: 0, or -ENOMEM; call sim_steering_fini() after both.
  */
 int sim_steering_init(struct oa_sim_gpu *gpu)
 {
@@ -127,7 +128,7 @@ int sim_steering_init(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_steering_fini() - give it back
+ * sim_steering_fini() - free the instances
  * @gpu: the GPU; nobody uses it any more
  */
 void sim_steering_fini(struct oa_sim_gpu *gpu)
@@ -137,7 +138,7 @@ void sim_steering_fini(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_steered() - is it a replicated register that keeps a value?
+ * sim_steered() - is the register replicated, and does it keep a value?
  * @gpu: the GPU, locked
  * @offset: bytes from the start of BAR 0
  */
@@ -148,9 +149,9 @@ bool sim_steered(const struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /**
- * sim_steered_read() - what the chosen instance holds
+ * sim_steered_read() - read the selected instance
  * @gpu: the GPU, locked
- * @offset: one that is sim_steered()
+ * @offset: a register that is sim_steered()
  */
 u32 sim_steered_read(const struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -161,12 +162,12 @@ u32 sim_steered_read(const struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /**
- * sim_steered_write() - write the chosen instances
+ * sim_steered_write() - write the selected instances
  * @gpu: the GPU, locked
- * @offset: one that is sim_steered()
- * @value: what
+ * @offset: a register that is sim_steered()
+ * @value: the value written
  * @mask: bits to write
- * @cpu: the CPU does; another unit writes all instances
+ * @cpu: the CPU writes; any other unit writes all instances
  *
  * The plain store follows the first live instance.
  */
@@ -199,7 +200,7 @@ void sim_steering_check(struct oa_sim_gpu *gpu)
 		sim_violate(gpu, SIM_STEERING_LEFT, GEN8_MCR_SELECTOR, gpu->steering.selector);
 }
 
-/* Every instance is as the plain store has it, which was reset before. */
+/* Every instance takes the value of the plain store, which was reset before. */
 static void sim_steering_reset(struct oa_sim_gpu *gpu)
 {
 	u32 offset;

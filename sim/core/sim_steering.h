@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Registers that several instances share an offset for: see sim_steering.c.
+ * Registers whose instances share an offset: see sim_steering.c.
  */
 #ifndef _SIM_STEERING_H_
 #define _SIM_STEERING_H_
@@ -9,7 +9,7 @@
 
 struct oa_sim_gpu;
 
-/** struct sim_steering - layout of the register that chooses instances, 0xFDC */
+/** struct sim_steering - layout of the register that selects instances, 0xFDC */
 struct sim_steering {
 	/** @multicast: bit that makes writes reach every instance; 0: they always do */
 	u32 multicast;

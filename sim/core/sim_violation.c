@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Rules of the hardware that software broke: their names, how often, where last.
+ * Rules of the hardware that software can break: names, counts and last places.
  */
 #include "sim_model.h"
 
@@ -56,8 +56,8 @@ static const char * const sim_violation_names[] = {
 static_assert(ARRAY_SIZE(sim_violation_names) == SIM_NUM_VIOLATIONS);
 
 /**
- * sim_violation_name() - name of a kind
- * @kind: which
+ * sim_violation_name() - name of a rule
+ * @kind: the rule
  */
 const char *sim_violation_name(enum sim_violation kind)
 {
@@ -65,11 +65,11 @@ const char *sim_violation_name(enum sim_violation kind)
 }
 
 /**
- * sim_violate() - a rule was broken
+ * sim_violate() - count a broken rule
  * @gpu: the GPU, locked
- * @kind: which rule
- * @offset: where
- * @value: with what
+ * @kind: the rule
+ * @offset: register or address of the access
+ * @value: its value
  */
 void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value)
 {

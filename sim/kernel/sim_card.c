@@ -2,12 +2,12 @@
 /**
  * DOC: The kernel front end of a simulated GPU
  *
- * The core in sim/core/ is the GPU. This is what it stands on: one lock that serialises
- * it, the host's clock and memory, a timer that looks at it while something happens by
- * itself, and a timer from which the interrupt comes.
+ * The core in sim/core/ is the GPU. This file is its host: one lock that serialises it,
+ * the clock and memory of the kernel, a timer that lets the GPU catch up while something
+ * is under way in it, and a timer that delivers the interrupt.
  *
  * The interrupt line is delivered from a hard timer, never from within a register write,
- * as a real one comes from outside.
+ * since a real interrupt comes from outside too.
  */
 #include <linux/highmem.h>
 #include <linux/irq.h>
@@ -25,7 +25,7 @@
 #define SIM_REPORTS_PER_TICK	4096
 #define SIM_TICK_TIMER_MIN_NS	250000ull
 #define SIM_TICK_TIMER_MAX_NS	5000000ull
-/* A line that stands although it was handled this often is looked at later. */
+/* A line that is still asserted after this many handler calls is delivered again later. */
 #define SIM_LINE_TRIES		4
 #define SIM_LINE_PAUSE_US	50
 
@@ -87,20 +87,20 @@ static const struct sim_host_ops sim_kernel_host_ops = {
 	.assert_locked = sim_host_assert_locked,
 };
 
-/* How often to call the handler now */
+/* Number of times to call the handler now */
 static u32 sim_line_take(struct sim_card *card)
 {
 	u32 times;
 
 	guard(sim_card)(card);
 	times = sim_irq_take(card->gpu);
-	/* From here on whatever raises the line starts the timer anew. */
+	/* From here on any rise of the line starts the timer again. */
 	if (!times)
 		card->line_busy = false;
 	return times;
 }
 
-/* Hard IRQ. It comes back later if the line still stands. */
+/* Hard IRQ. The timer restarts if the line is still asserted. */
 static enum hrtimer_restart sim_line(struct hrtimer *timer)
 {
 	struct sim_card *card = container_of(timer, struct sim_card, line_timer);
@@ -117,7 +117,7 @@ static enum hrtimer_restart sim_line(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-/* Whether to come back, and in @period_ns */
+/* Return whether the timer restarts, after @period_ns. */
 static bool sim_tick_look(struct sim_card *card, u64 *period_ns)
 {
 	guard(sim_card)(card);
@@ -134,7 +134,7 @@ static enum hrtimer_restart sim_tick(struct hrtimer *timer)
 
 	if (!sim_tick_look(card, &period))
 		return HRTIMER_NORESTART;
-	/* The rest of the host wants to run too: never take more than a third of it. */
+	/* Leave time for the rest of the host: never take more than a third. */
 	period = clamp(period, SIM_TICK_TIMER_MIN_NS, SIM_TICK_TIMER_MAX_NS);
 	period = max(period, 2 * (ktime_get_ns() - began));
 	hrtimer_set_expires(timer, ktime_add_ns(ktime_get(), period));
@@ -142,7 +142,7 @@ static enum hrtimer_restart sim_tick(struct hrtimer *timer)
 }
 
 /**
- * sim_card_keep_going() - see to it that time passes while nobody accesses a register
+ * sim_card_keep_going() - let time pass while nobody accesses a register
  * @card: the GPU, locked
  */
 void sim_card_keep_going(struct sim_card *card)
@@ -190,7 +190,7 @@ static const struct i915_oa_mmio_ops sim_mmio_ops = {
  * @manual_clock: time moves only by hand
  *
  * Process context. No interrupt is connected.
- * Return: the GPU, or NULL without memory or such a platform.
+ * Return: the GPU, or NULL if there is no memory or no such platform.
  */
 struct sim_card *sim_card_create(const char *platform, bool manual_clock)
 {
@@ -223,10 +223,10 @@ err_card:
 }
 
 /**
- * sim_card_halt() - stop what goes on by itself
+ * sim_card_halt() - stop the timers
  * @card: the GPU; nobody accesses its registers any more
  *
- * Process context. The tick goes first, because it may raise the line.
+ * Process context. The tick timer stops first, because it may raise the line.
  */
 void sim_card_halt(struct sim_card *card)
 {

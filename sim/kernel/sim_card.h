@@ -16,12 +16,12 @@
 
 struct dentry;
 
-/* Of struct sim_faults all but irq_spurious and away have a plain file. */
+/* All members of struct sim_faults but irq_spurious and away have a plain file. */
 #define SIM_NUM_KNOBS	(sizeof(struct sim_faults) / sizeof(u32) - 2)
 
 /** struct sim_knob - a fault that debugfs has a plain file for */
 struct sim_knob {
-	/** @card: whose lock guards @fault */
+	/** @card: the GPU whose lock guards @fault */
 	struct sim_card *card;
 	/** @fault: in struct sim_faults */
 	u32 *fault;
@@ -29,27 +29,27 @@ struct sim_knob {
 
 /** struct sim_card - a simulated GPU in the kernel */
 struct sim_card {
-	/** @host: what the core calls */
+	/** @host: the interface that the core calls */
 	struct sim_host host;
 	/** @gpu: the core's GPU, guarded by @lock */
 	struct oa_sim_gpu *gpu;
-	/** @mmio: what a driver gets */
+	/** @mmio: the register seam for a driver */
 	struct i915_oa_mmio mmio;
 	/** @lock: serialises the core; taken in any context, hard IRQ included */
 	raw_spinlock_t lock;
 	/** @scratch: the page that GGTT entries name before software writes them */
 	struct page *scratch;
-	/** @tick_timer: looks at the GPU while something happens by itself */
+	/** @tick_timer: lets the GPU catch up while something is under way in it */
 	struct hrtimer tick_timer;
-	/** @tick_busy: @tick_timer is on its way; guarded by @lock */
+	/** @tick_busy: @tick_timer is armed or running; guarded by @lock */
 	bool tick_busy;
 	/** @line_timer: delivers the interrupt line */
 	struct hrtimer line_timer;
-	/** @line_busy: @line_timer is on its way; guarded by @lock */
+	/** @line_busy: @line_timer is armed or running; guarded by @lock */
 	bool line_busy;
 	/** @virq: Linux interrupt of the line, 0 if there is none; set once */
 	unsigned int virq;
-	/** @knobs: files of faults; set once */
+	/** @knobs: the fault files; set once */
 	struct sim_knob knobs[SIM_NUM_KNOBS];
 };
 
@@ -62,7 +62,7 @@ static inline struct sim_card *sim_card(const struct oa_sim_gpu *gpu)
 	return container_of(gpu->host, struct sim_card, host);
 }
 
-/* What sparse counts is balanced here: it does not see that a guard unlocks. */
+/* Balances sparse's lock count, since sparse does not see that a guard unlocks. */
 static inline void sim_card_lock(struct sim_card *card, unsigned long *flags)
 {
 	raw_spin_lock_irqsave(&card->lock, *flags);

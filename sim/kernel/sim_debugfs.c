@@ -2,9 +2,9 @@
 /**
  * DOC: debugfs of a simulated GPU
  *
- * i915_oa_sim/<PCI function>/: what the GPU saw (violations, produced, ...),
- * what it does (activity, ccid), and what shall go wrong (fail_*). Writing to
- * violations clears them. Files about time are in sim_debugfs_time.c.
+ * i915_oa_sim/<PCI function>/ has files for the GPU's counts (violations, produced, ...),
+ * for its activity (activity, ccid) and for faults to inject (fail_*). Writing to
+ * violations clears the counts. Files about time are in sim_debugfs_time.c.
  */
 #include <linux/crc32.h>
 #include <linux/debugfs.h>
@@ -22,7 +22,7 @@ static int violations_show(struct seq_file *m, void *unused)
 	u64 total = 0;
 	int i;
 
-	/* The total is that of the lines below. */
+	/* One lock for all, so that the total matches the lines below it. */
 	scoped_guard(sim_card, card)
 		memcpy(seen, card->gpu->violations, sizeof(seen));
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
@@ -148,7 +148,7 @@ static int ccid_set(void *data, u64 ccid)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(ccid_fops, ccid_get, ccid_set, "%llu\n");
 
-/* Counts of faults fall as they are used, so that they must not be stored beside the lock. */
+/* Faults count down as they are used, so a count must not be stored without the lock. */
 static int knob_set(void *data, u64 value)
 {
 	struct sim_knob *knob = data;
@@ -280,7 +280,7 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
  * sim_debugfs_add() - add the files of a GPU
  * @card: the GPU
  * @root: i915_oa_sim/
- * @name: of its PCI function
+ * @name: name of the PCI function
  *
  * Process context. Return: the directory, to be removed before the GPU is.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * debugfs of a simulated GPU: its clock, and what it costs to make reports.
+ * debugfs of a simulated GPU: its clock and the cost of making reports.
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
@@ -10,7 +10,7 @@
 #include "sim_card.h"
 #include "sim_compat.h"
 
-/* By the fault "away" the clock is moved in one step. */
+/* The fault "away" moves the clock in one step. */
 #define SIM_MAX_AWAY_US		(10ull * USEC_PER_SEC)
 
 static int fail_away_set(void *data, u64 us)
@@ -86,9 +86,9 @@ static int production_show(struct seq_file *m, void *unused)
 DEFINE_SHOW_ATTRIBUTE(production);
 
 /**
- * sim_debugfs_add_time() - add the files about time and what it costs
+ * sim_debugfs_add_time() - add the files about time and cost
  * @card: the GPU
- * @dir: its directory
+ * @dir: the GPU's directory
  *
  * Process context.
  */

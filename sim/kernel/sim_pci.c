@@ -28,7 +28,7 @@
 #define SIM_MAX_GPUS		8
 #define SIM_DEVFN		PCI_DEVFN(2, 0)
 #define SIM_CONFIG_BYTES	256
-/* Of four digits, because clients take a name like 0000:00:02.0 for granted. */
+/* Four digits, because clients expect a name like 0000:00:02.0. */
 #define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
 
@@ -42,24 +42,24 @@ MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list, e.g. hsw,s
  */
 struct sim_slot {
 #ifdef CONFIG_X86
-	/** @sysdata: what x86 finds behind bus->sysdata; must come first */
+	/** @sysdata: x86 reads it through bus->sysdata; must come first */
 	struct pci_sysdata sysdata;
 #endif
 	/** @card: the GPU */
 	struct sim_card *card;
 	/** @config: configuration space */
 	u8 config[SIM_CONFIG_BYTES];
-	/** @window: where BARs go; nothing is there */
+	/** @window: address range for BARs; no memory is there */
 	struct resource window;
 	/** @buses: bus numbers, one */
 	struct resource buses;
-	/** @domain: of one interrupt */
+	/** @domain: the interrupt domain, with one interrupt */
 	struct irq_domain *domain;
-	/** @virq: its number */
+	/** @virq: Linux number of that interrupt */
 	unsigned int virq;
 	/** @bus: the root bus */
 	struct pci_bus *bus;
-	/** @debugfs: directory */
+	/** @debugfs: the GPU's directory */
 	struct dentry *debugfs;
 };
 
@@ -109,7 +109,7 @@ static u8 sim_config_mask(const struct sim_slot *slot, int where)
 	}
 }
 
-/* The GPU follows the command register. */
+/* Pass the command register's bits on to the GPU. */
 static void sim_follow_command(struct sim_slot *slot)
 {
 	u16 command = get_unaligned_le16(slot->config + PCI_COMMAND);
@@ -222,7 +222,7 @@ static struct notifier_block sim_notifier = {
 	.notifier_call = sim_notify,
 };
 
-/* The bridge goes to sleep after the GPU behind it, and takes its power away. */
+/* The bridge suspends after the GPU behind it, and turns the GPU's power off. */
 static int sim_suspend(struct device *dev)
 {
 	struct sim_card *card = sim_bus_slot(to_pci_host_bridge(dev)->bus)->card;
@@ -284,7 +284,7 @@ static void sim_remove_bus(struct sim_slot *slot)
 	pci_stop_root_bus(slot->bus);
 	pci_remove_root_bus(slot->bus);
 	pci_unlock_rescan_remove();
-	/* Removing the bus leaves the reference of pci_alloc_host_bridge(). */
+	/* Removing the bus does not drop the reference of pci_alloc_host_bridge(). */
 	pci_free_host_bridge(bridge);
 }
 
@@ -359,7 +359,7 @@ static void sim_slot_remove(int index)
 		return;
 	debugfs_remove_recursive(slot->debugfs);
 	sim_remove_bus(slot);
-	/* The driver may have left it running. */
+	/* The driver may have left the GPU running. */
 	sim_card_halt(slot->card);
 	sim_remove_irq(slot);
 	release_resource(&slot->window);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For the KUnit module, which drives a GPU without PCI: the front end's functions by the
- * core's GPU, each with the lock taken.
+ * For the KUnit module, which drives a GPU without PCI: the front end's functions, which
+ * take the core's GPU as their argument, and the lock.
  */
 #include "sim_card.h"
 #include "sim_compat.h"
@@ -11,7 +11,7 @@
  * @platform: its name
  * @manual_clock: time moves only by oa_sim_gpu_set_time_ns() and oa_sim_gpu_advance()
  *
- * Process context. Return: the GPU, or NULL without memory or such a platform.
+ * Process context. Return: the GPU, or NULL if there is no memory or no such platform.
  */
 struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
 {
@@ -34,7 +34,7 @@ void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu)
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_destroy);
 
 /**
- * oa_sim_gpu_mmio() - the register seam, as a driver gets it
+ * oa_sim_gpu_mmio() - the register seam for a driver
  * @gpu: the GPU
  */
 struct i915_oa_mmio *oa_sim_gpu_mmio(struct oa_sim_gpu *gpu)
@@ -71,7 +71,7 @@ void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_write32);
 
 /**
- * oa_sim_gpu_event() - something happens that can raise an interrupt
+ * oa_sim_gpu_event() - make an event happen that can raise an interrupt
  * @gpu: the GPU
  * @event: enum sim_event
  */
@@ -83,7 +83,7 @@ void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event)
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_event);
 
 /**
- * oa_sim_gpu_power_cycle() - power goes and comes
+ * oa_sim_gpu_power_cycle() - turn power off and on
  * @gpu: the GPU
  */
 void oa_sim_gpu_power_cycle(struct oa_sim_gpu *gpu)
@@ -143,7 +143,7 @@ u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu)
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_violations);
 
 /**
- * oa_sim_gpu_line() - does the interrupt line stand?
+ * oa_sim_gpu_line() - is the interrupt line asserted?
  * @gpu: the GPU
  */
 bool oa_sim_gpu_line(struct oa_sim_gpu *gpu)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The clock of a simulated GPU, moved by hand. See sim/core/sim_clock.c.
+ * The manual clock of a simulated GPU. See sim/core/sim_clock.c.
  */
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
@@ -8,7 +8,7 @@
 #include "sim_card.h"
 #include "sim_compat.h"
 
-/* The clock is moved in such steps, interrupts off: some thousand reports at most. */
+/* Step of a move, with interrupts off: some thousand reports at most. */
 #define SIM_STEP_NS		500000ull
 #define SIM_MAX_ADVANCE_NS	(3600ull * NSEC_PER_SEC)
 
@@ -42,8 +42,8 @@ static int sim_clock_step(struct sim_card *card, u64 ns)
  * @card: the GPU
  * @ns: by how much, up to an hour
  *
- * Process context; others get at the GPU meanwhile.
- * Return: 0, -ERANGE, -EBUSY with the host's clock, -EINTR if killed on the way.
+ * Process context. Between steps others can access the GPU.
+ * Return: 0, -ERANGE, -EBUSY with the host's clock, -EINTR if killed before the end.
  */
 int sim_card_advance(struct sim_card *card, u64 ns)
 {

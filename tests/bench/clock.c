@@ -2,8 +2,8 @@
 /*
  * A clock for short times.
  *
- * In user-mode Linux clock_gettime() is a system call, which takes longer than a small buffer
- * takes to read. The processor's own counter needs none.
+ * In user-mode Linux clock_gettime() is a system call, which takes longer than reading a
+ * small buffer. The processor's own counter needs no system call.
  */
 #include <sys/syscall.h>
 
@@ -15,7 +15,7 @@
 #ifdef __x86_64__
 static u64 ticks(void)
 {
-	/* Not before what was to be timed is done. */
+	/* The counter must not be read before the timed work is done. */
 	__builtin_ia32_lfence();
 	return __builtin_ia32_rdtsc();
 }
@@ -36,7 +36,7 @@ static double ns_per_tick(void)
 	return (double)(now - start) / (ticks() - from);
 }
 
-/* Nanoseconds, from some time on. */
+/* Nanoseconds since an arbitrary time. */
 double clock_ns(void)
 {
 	static double scale;

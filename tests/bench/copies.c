@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a report costs on its way to the reader.
+ * The cost of a report on its way to the reader.
  *
  * Half a buffer of reports is written and read in one go, for each way in turn, round by
  * round. A disturbance of the machine in one round hits all ways alike. Writing is not
- * timed, and leaves the caches as full of reports for one as for the other.
+ * timed, and leaves the caches equally full of reports for each way.
  */
 #include <math.h>
 
@@ -12,19 +12,19 @@
 
 /** struct column - one format or size, as measured */
 struct column {
-	/** @name: heads the column */
+	/** @name: the column's heading */
 	char name[16];
-	/** @ns: per report, each way */
+	/** @ns: ns per report, for each way */
 	struct series ns[NUM_WAYS];
-	/** @sim: what writing the reports cost the simulator */
+	/** @sim: the simulator's cost of writing the reports */
 	struct sim_cost sim;
 };
 
 /** struct row - a ratio of two ways */
 struct row {
-	/** @key: in JSON */
+	/** @key: its name in JSON */
 	const char *key;
-	/** @name: in the table */
+	/** @name: its name in the table */
 	const char *name;
 	/** @of: dividend */
 	enum way_id of;
@@ -44,7 +44,10 @@ static const struct row ratios[] = {
 	{ "a_to_b_4k", "a/b, 4 KiB", READ_4K, BARE_4K },
 	[C_TO_A] = { "c_to_a_1m", "c/a, 1 MiB", REFERENCE_1M, READ_1M },
 	{ "c_to_a_4k", "c/a, 4 KiB", REFERENCE_4K, READ_4K },
-	/* No reader that copies can be better than (b): so much can be won over (c). */
+	/*
+	 * No reader that copies can be better than (b): this ratio is the most that can
+	 * be gained over (c).
+	 */
 	{ "c_to_b_1m", "c/b, 1 MiB", REFERENCE_1M, BARE_1M },
 	[D_TO_PLAIN] = { "d_to_plain", "d/plain, reader", MAPPED, PLAIN },
 	[D_SYNC_TO_PLAIN] = { "d_sync_to_plain", "d/plain, all", MAPPED_ALL, PLAIN },
@@ -192,7 +195,7 @@ void bench_copies(const struct bench_options *options, int drm)
 		      ratio_median(column, &ratios[C_TO_A]), 2);
 }
 
-/* The dearest, as a multiple of the cheapest. */
+/* The most expensive way, as a multiple of the cheapest one. */
 static double spread(const struct column *columns, unsigned int num, enum way_id way)
 {
 	double low = INFINITY, high = 0;
@@ -204,7 +207,7 @@ static double spread(const struct column *columns, unsigned int num, enum way_id
 	return num ? high / low : NAN;
 }
 
-/* Both make the same system calls, which small buffers are read with more often. */
+/* Both ways make the same system calls, and small buffers need more of these per report. */
 static void print_added(const struct column *columns, unsigned int num)
 {
 	printf("%-22s", "(a) less (b)");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How long the processors were not idle.
+ * The time for which the processors were not idle.
  *
- * The kernel's own account of idle time, to the nanosecond: a tick-based one would miss what
- * runs between two ticks, and per-process times miss interrupts and timers.
+ * It is the kernel's own account of idle time, to the nanosecond. A tick-based one would
+ * miss work between two ticks, and per-process times miss interrupts and timers.
  */
 #include "oa-bench.h"
 
@@ -22,7 +22,7 @@ static u64 sum_of(const char *text, const char *key)
 	return sum;
 }
 
-/* Of all processors. */
+/* The sum over all processors. */
 u64 cpu_idle_ns(void)
 {
 	char *text = malloc(TEXT_MAX);
@@ -34,7 +34,7 @@ u64 cpu_idle_ns(void)
 	return ns;
 }
 
-/* In nanoseconds of CPU time since then. */
+/* CPU time since then, in nanoseconds. */
 double cpu_busy_ns(u64 idle_before, u64 elapsed_ns)
 {
 	return (double)elapsed_ns * sysconf(_SC_NPROCESSORS_ONLN) - (cpu_idle_ns() - idle_before);

@@ -4,15 +4,15 @@
 
 #include "oa-bench.h"
 
-/** struct goal - one of them */
+/** struct goal - one goal */
 struct goal {
-	/** @what: in words */
+	/** @what: its description */
 	const char *what;
-	/** @measured: NAN where this run could not */
+	/** @measured: the result; NAN if this run could not measure it */
 	double measured;
-	/** @limit: what it may be at most, or must be at least */
+	/** @limit: the maximum or the minimum */
 	double limit;
-	/** @at_most: which of the two */
+	/** @at_most: the limit is a maximum */
 	bool at_most;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-bench: what the software path from the OA buffer to the reader costs.
+ * oa-bench: the cost of the software path from the OA buffer to the reader.
  */
 #include <argp.h>
 #include <math.h>
@@ -102,7 +102,7 @@ static void bench(void)
 	goals_print();
 	results_close();
 	close(drm);
-	/* No subtests ran, which would count as a failure. */
+	/* No subtests ran; IGT's exit would count that as a failure. */
 	exit(0);
 }
 
@@ -113,13 +113,13 @@ int main(int argc, char **argv)
 	};
 	struct igt_oa_gpu device;
 
-	/* Lines as they come, also into a pipe. */
+	/* Print each line at once, also into a pipe. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	argp_parse(&argp, argc, argv, 0, NULL, NULL);
 	if (!oa_gpu_find(&device, 0)) {
 		fputs("oa-bench: no GPU that a driver with the i915 perf ABI has bound\n", stderr);
 		return 1;
 	}
-	/* What the helpers of the tests need; it knows none of these options. */
+	/* Sets up the tests' helpers; igt_oa_main_run() knows none of these options. */
 	return igt_oa_main_run(1, argv, bench);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * oa-bench: what the parts share. The device, streams and the debugfs of driver and
- * simulator are those of tests/igt.
+ * oa-bench: declarations that its parts share. The device, streams and the debugfs
+ * of driver and simulator are those of tests/igt.
  */
 #ifndef _OA_BENCH_USER_H_
 #define _OA_BENCH_USER_H_
@@ -14,19 +14,19 @@
 
 /** struct bench_options - command line */
 struct bench_options {
-	/** @rounds: of each way to copy, in turn */
+	/** @rounds: number of rounds, each of which takes every way to copy in turn */
 	unsigned int rounds;
-	/** @wake_seconds: of each rate and mode */
+	/** @wake_seconds: duration of each rate and mode */
 	double wake_seconds;
-	/** @hold_seconds: for which a rate must hold */
+	/** @hold_seconds: time for which a rate must hold */
 	double hold_seconds;
-	/** @bound_ns: data age that the reader can live with */
+	/** @bound_ns: maximum age of data that the reader accepts */
 	u64 bound_ns;
-	/** @counts_only: leave out all that is a time */
+	/** @counts_only: leave out all times */
 	bool counts_only;
-	/** @part: the only one to run, NULL: all */
+	/** @part: the only part to run; NULL: all */
 	const char *part;
-	/** @json: file for the results, NULL: none */
+	/** @json: file for the results; NULL: none */
 	const char *json;
 };
 
@@ -34,11 +34,11 @@ struct bench_options {
 
 #define SERIES_MAX	64
 
-/** struct series - what the rounds of one measurement gave */
+/** struct series - the results of one measurement's rounds */
 struct series {
-	/** @values: in the order measured */
+	/** @values: in the order of measurement */
 	double values[SERIES_MAX];
-	/** @num: how many */
+	/** @num: number of @values */
 	unsigned int num;
 };
 
@@ -46,7 +46,7 @@ struct series {
 struct summary {
 	/** @low: first quartile */
 	double low;
-	/** @median: half of the rounds are below */
+	/** @median: half of the rounds are below it */
 	double median;
 	/** @high: third quartile */
 	double high;
@@ -75,13 +75,13 @@ void goals_print(void);
 
 /* sim.c: the simulated GPU's clock and cost */
 
-/** struct sim_cost - what producing reports took the simulator so far */
+/** struct sim_cost - the simulator's cost of producing reports so far */
 struct sim_cost {
-	/** @reports: produced */
+	/** @reports: reports produced */
 	u64 reports;
-	/** @ns: that took it so long */
+	/** @ns: time spent on them */
 	u64 ns;
-	/** @slipped_ns: GPU time that was left out because the host could not keep up */
+	/** @slipped_ns: GPU time that was skipped because the host could not keep up */
 	u64 slipped_ns;
 };
 
@@ -102,7 +102,7 @@ double cpu_busy_ns(u64 idle_before, u64 elapsed_ns);
 
 /* stream.c */
 
-/* With more properties than every stream has; -1 and errno if it is refused. */
+/* With properties beyond those that every stream has; returns -1 with errno if refused. */
 #define bench_stream(drm, layout, exponent, ...)					\
 	oa_open_props(drm, I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,	\
 		      OA_BASE_PROPS(oa_config_selftest(drm), (layout)->format, exponent),	\
@@ -117,11 +117,11 @@ u64 map_read(struct oa_ring_map *map);
 
 /* ways.c */
 
-/* Where reads go; and how much is read of a small OA buffer, for one number. */
+/* Size of the reads' buffer, and bytes of a small OA buffer that are read for one number. */
 #define SUBJECT_BUFFER		(1 * MiB)
 #define SUBJECT_ROUND_BYTES	(4 * MiB)
 
-/** enum way_id - ways on which reports get to a reader, in the order of a round */
+/** enum way_id - ways of a report to the reader, in the order of a round */
 enum way_id {
 	READ_1M,
 	READ_66K,
@@ -137,37 +137,37 @@ enum way_id {
 	NUM_WAYS,
 };
 
-/** struct subject - one format, as it is measured */
+/** struct subject - one format that is measured */
 struct subject {
 	/** @drm: file of the device */
 	int drm;
-	/** @layout: the format */
+	/** @layout: the format's layout */
 	const struct oa_layout *layout;
-	/** @reports: that are written at once */
+	/** @reports: number of reports that are written at once */
 	u64 reports;
-	/** @period_ns: between two of them */
+	/** @period_ns: time between two reports */
 	double period_ns;
-	/** @stream: of the driver; its unit samples */
+	/** @stream: stream of the driver, which is sampling */
 	int stream;
-	/** @map: its OA buffer, mapped; NULL: it is to be read */
+	/** @map: its OA buffer, mapped; NULL: the stream is read */
 	struct oa_ring_map *map;
 	/** @bench: the instance of the bench module */
 	int bench;
-	/** @memory: its memory, mapped */
+	/** @memory: the bench module's memory, mapped */
 	const u32 *memory;
-	/** @buf: where reads go */
+	/** @buf: buffer for reads */
 	void *buf;
 };
 
-/** struct way - one of them */
+/** struct way - one way of a report to the reader */
 struct way {
-	/** @key: in JSON */
+	/** @key: its name in JSON */
 	const char *key;
-	/** @name: in the table */
+	/** @name: its name in the table */
 	const char *name;
-	/** @measure: write reports, read them; returns ns per report of the reading */
+	/** @measure: writes reports and reads them; returns ns per report for the reading */
 	double (*measure)(const struct subject *s, size_t chunk);
-	/** @chunk: bytes of the reader's buffer, 0: it has none */
+	/** @chunk: bytes of the reader's buffer; 0: it has none */
 	size_t chunk;
 };
 

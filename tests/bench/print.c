@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Results: a table for people on stdout, the same numbers as JSON.
+ * Results: a table for people on stdout, and the same numbers as JSON.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include "oa-bench.h"
 
 static FILE *json;
-/* What closes the containers that are open, and whether the innermost has a member. */
+/* The closing characters of the open containers, and whether the innermost one has a member. */
 static char closing[16];
 static unsigned int depth;
 static bool has_member;
@@ -66,7 +66,7 @@ void json_close(void)
 	has_member = true;
 }
 
-/* JSON has no word for what is no number. */
+/* JSON has no NaN. */
 void json_number(const char *key, double value)
 {
 	if (!json)
@@ -78,7 +78,7 @@ void json_number(const char *key, double value)
 		fputs("null", json);
 }
 
-/* Of the programs' own words: nothing in it needs an escape. */
+/* Only for the program's own strings: none of them needs an escape. */
 void json_text(const char *key, const char *text)
 {
 	if (!json)

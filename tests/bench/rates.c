@@ -6,17 +6,17 @@
 
 #include "oa-bench.h"
 
-/* It and as much of the ring are in the processor's cache together. */
+/* The reader's buffer and as much of the ring fit into the processor's cache together. */
 #define BUFFER		(512 * KiB)
 #define ATTEMPTS	3
-/* Beyond that the simulator's clock did not run at the speed it should. */
+/* With more GPU time skipped than this, the simulator's clock did not run at its speed. */
 #define SLIPPED_MAX	0.01
 
-/** struct held - how one rate went */
+/** struct held - the result for one rate */
 struct held {
-	/** @nominal: reports a second that the timer asks for */
+	/** @nominal: reports per second that the timer requests */
 	double nominal;
-	/** @read: reports a second that were read */
+	/** @read: reports per second that were read */
 	double read;
 	/** @lost: reports that were lost or dropped */
 	u64 lost;
@@ -24,7 +24,7 @@ struct held {
 	double slipped;
 	/** @sim: CPU share of the simulator */
 	double sim;
-	/** @sim_ns: of the simulator, per report */
+	/** @sim_ns: the simulator's ns per report */
 	double sim_ns;
 };
 
@@ -33,7 +33,7 @@ static u64 not_delivered(void)
 	return oa_status("reports_lost") + oa_status("reports_dropped");
 }
 
-/* All there is, every dword of it. Return: reports. */
+/* Read all reports, and every dword of each. Return: number of reports. */
 static u64 take_read(int stream, struct oa_ring_map *map, void *buf, u64 until)
 {
 	u64 bytes = 0;
@@ -67,15 +67,15 @@ static u64 take_map(int stream, struct oa_ring_map *map, void *buf, u64 until)
 
 /** struct path - how a reader gets at reports */
 struct path {
-	/** @name: in the table */
+	/** @name: its name in the table */
 	const char *name;
-	/** @mapped: its stream is */
+	/** @mapped: its stream is mapped */
 	bool mapped;
-	/** @take: reads until nothing is left, or time is up */
+	/** @take: reads until no report is left, or time is up */
 	u64 (*take)(int stream, struct oa_ring_map *map, void *buf, u64 until);
-	/** @goal: reports a second */
+	/** @goal: reports per second */
 	double goal;
-	/** @what: the goal in words */
+	/** @what: the goal's description */
 	const char *what;
 };
 
@@ -84,7 +84,7 @@ static const struct path paths[] = {
 	{ "mapped", true, take_map, 6.25e6, "reports a second held through the mapped ring" },
 };
 
-/* An overflow while pages were touched for the first time is not the reader's fault. */
+/* An overflow while pages are first touched is not the reader's fault. */
 static void hold_map(struct oa_ring_map *map, int stream)
 {
 	igt_assert(!oa_ring_map_open(map, stream));
@@ -156,9 +156,9 @@ static void show(const char *path, const struct held *held)
 }
 
 /*
- * Downwards from the fastest; reports a second. Half a buffer is 5 ms of the fastest: a host
- * that takes the processor away for longer says nothing of the path, so each rate is tried
- * again, and every attempt is shown.
+ * From the fastest rate downwards; reports per second. At the fastest, half a buffer lasts 5
+ * ms. A host that takes the processor away for longer proves nothing about the path, so each
+ * rate is tried again, and every attempt is shown.
  */
 static double highest(const struct bench_options *options, int drm, const struct path *path)
 {

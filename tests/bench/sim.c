@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The simulated GPU's clock, and what the simulator itself costs.
+ * The simulated GPU's clock, and the cost of the simulator itself.
  */
 #include "oa-bench.h"
 
-/* Can its time be held still, so that no report is produced while one is read? */
+/* Can the GPU's time be stopped, so that no report is produced while one is read? */
 bool sim_stops_time(void)
 {
 	return oa_sim_present() && oa_sim_has("advance");
 }
 
-/* Not while a stream opens or closes: the GPU would never acknowledge what it is asked. */
+/* Not for an open or a close of a stream: a GPU whose time stands still acknowledges nothing. */
 void sim_clock(bool manual)
 {
 	if (sim_stops_time())
 		oa_sim_write("clock", manual ? "manual" : "real");
 }
 
-/* Reports by runs, or the simulator is slower than what is measured. */
+/* Let it write reports in runs; otherwise the simulator is slower than the measured path. */
 void sim_bulk(bool on)
 {
 	if (oa_sim_present() && oa_sim_has("bulk"))
@@ -32,7 +32,7 @@ void sim_advance(u64 ns)
 	oa_sim_write("advance", text);
 }
 
-/* Zero where nobody knows: with a GPU, producing costs the CPU nothing. */
+/* Zero without a simulator: a real GPU produces reports without costing the CPU anything. */
 struct sim_cost sim_cost(void)
 {
 	struct sim_cost cost = {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Median and quartiles. Rounds that the host disturbed lie outside of them, and a mean
- * would not forget them.
+ * Median and quartiles. Rounds that the host disturbed lie outside of the quartiles; a
+ * mean would include them.
  */
 #include <math.h>
 
@@ -20,7 +20,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Between the two values that it lies between. */
+/* Interpolates between the two neighbouring values. */
 static double quantile(const struct series *sorted, double q)
 {
 	double at = q * (sorted->num - 1);

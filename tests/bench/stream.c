@@ -6,7 +6,7 @@
 
 #include "oa-bench.h"
 
-/* The platform's first format of that size, NULL if there is none. */
+/* The platform's first format of that size; NULL if there is none. */
 const struct oa_layout *layout_of(unsigned int bytes)
 {
 	const struct oa_facts *f = oa_facts();
@@ -22,7 +22,7 @@ double exponent_hz(unsigned int exponent)
 	return oa_facts()->timestamp_hz / (double)(2ull << exponent);
 }
 
-/* Of the rates that the timer has, the nearest on a scale of ratios. */
+/* The timer rate that is nearest by ratio. */
 unsigned int exponent_near(double hz)
 {
 	long exponent = lround(log2(oa_facts()->timestamp_hz / hz) - 1);
@@ -30,7 +30,7 @@ unsigned int exponent_near(double hz)
 	return oa_exponent(exponent > 0 ? exponent : 0);
 }
 
-/* Every dword is looked at, as somebody would who adds them up: the same loop for all readers. */
+/* Sums up every dword, as a real client might: the same loop for all readers. */
 __attribute__((noinline)) void touch_all(const void *from, size_t bytes)
 {
 	static volatile u32 sink;
@@ -44,8 +44,8 @@ __attribute__((noinline)) void touch_all(const void *from, size_t bytes)
 }
 
 /*
- * Read what there is: a read that does not fill its buffer has seen the tail. Where the
- * unit is faster than the reader there is always more, so it ends by time as well.
+ * Read all reports: a read that does not fill its buffer has reached the tail. If the
+ * unit is faster than the reader there are always more, so time ends the loop as well.
  */
 u64 drain(int stream, void *buf, size_t chunk, u64 until)
 {
@@ -61,7 +61,10 @@ u64 drain(int stream, void *buf, size_t chunk, u64 until)
 	return bytes;
 }
 
-/* All that is published, every dword of it; gaps are passed. Return: reports. */
+/*
+ * Read all published reports, and every dword of each; gaps are skipped. Return: number
+ * of reports.
+ */
 u64 map_read(struct oa_ring_map *map)
 {
 	struct oa_ring_span span;

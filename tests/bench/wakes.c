@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How often a reader is woken, by what, what that costs, and how old data is by then.
+ * How often a reader is woken and by what, the cost of that, and the age of the data by
+ * then.
  *
- * The reader polls, and reads all there is. It says at open which age of data it can live
- * with, and the driver wakes it when it must; i915's timer of 200 Hz knows no such wish, and
- * keeps the bound by keeping one twenty times tighter. A reader whose bound is that timer's
- * period is shown as well: nothing can keep it with fewer wake-ups than the timer has.
+ * The reader polls, and reads all reports. At open it requests a maximum age of data, and
+ * the driver wakes it in time for that. i915's timer of 200 Hz takes no such request; it
+ * keeps the bound only because its own period is twenty times shorter. A reader whose bound
+ * is that timer's period is shown as well: no method can keep that bound with fewer wake-ups
+ * than the timer has.
  */
 #include <math.h>
 
@@ -19,32 +21,32 @@
 enum wake_mode {
 	/** @HYBRID: by half-full interrupt or deadline, whichever comes first */
 	HYBRID,
-	/** @FIXED: by a timer of 200 Hz, as i915 does */
+	/** @FIXED: by a timer of 200 Hz, as in i915 */
 	FIXED,
-	/** @TIGHT: as HYBRID, for a reader whose bound is that timer's period */
+	/** @TIGHT: like HYBRID, for a reader whose bound is that timer's period */
 	TIGHT,
-	/** @NUM_MODES: how many */
+	/** @NUM_MODES: number of modes */
 	NUM_MODES,
 };
 
 static const double rates[] = { 1e3, 10e3, 100e3, 1e6 };
 static const char * const mode_names[NUM_MODES] = { "hybrid", "fixed_timer", "hybrid_5ms" };
 
-/** struct watch - counters of the driver and the machine at one time */
+/** struct watch - counters of the driver and the machine at one moment */
 struct watch {
-	/** @time: when */
+	/** @time: the moment */
 	u64 time;
-	/** @idle: of all processors, ns */
+	/** @idle: idle time of all processors, ns */
 	u64 idle;
 	/** @wakes: by interrupt, deadline, and anything else */
 	u64 wakes[3];
-	/** @expiries: of timers */
+	/** @expiries: expiries of timers */
 	u64 expiries;
-	/** @interrupts: of the device */
+	/** @interrupts: interrupts of the device */
 	u64 interrupts;
 	/** @lost: reports that did not reach the reader */
 	u64 lost;
-	/** @sim: cost */
+	/** @sim: cost of the simulator */
 	struct sim_cost sim;
 };
 
@@ -52,27 +54,27 @@ struct watch {
 struct wakes {
 	/** @hz: nominal sampling rate */
 	double hz;
-	/** @reports: that were read */
+	/** @reports: reports that were read */
 	double reports;
 	/** @wakes: by interrupt, deadline, and anything else */
 	double wakes[3];
-	/** @expiries: of timers */
+	/** @expiries: expiries of timers */
 	double expiries;
-	/** @interrupts: of the device */
+	/** @interrupts: interrupts of the device */
 	double interrupts;
-	/** @busy: CPU share of everything, the simulator as well */
+	/** @busy: CPU share of everything, including the simulator */
 	double busy;
 	/** @sim: CPU share of the simulator */
 	double sim;
 	/** @age_ms: worst age of a report when it was read */
 	double age_ms;
-	/** @lost: reports that did not reach the reader, in all */
+	/** @lost: total of reports that did not reach the reader */
 	u64 lost;
 	/** @slipped: share of GPU time that the simulator left out */
 	double slipped;
 };
 
-/* The numbers first: to read them runs the simulator and wakes nobody. */
+/* The counters come first: reading them runs the simulator, but wakes no reader. */
 static void watch_start(struct watch *w)
 {
 	w->wakes[0] = oa_status("wake_interrupt");
@@ -110,7 +112,7 @@ static double wakes_sum(const struct wakes *w)
 	return w->wakes[0] + w->wakes[1] + w->wakes[2];
 }
 
-/* Of the first report of a read, seen from when the read is done. */
+/* The age of a read's first report, at the end of that read. */
 static double age_ms(int drm, const void *buf, ssize_t len)
 {
 	struct oa_record record;
@@ -145,7 +147,7 @@ static void reader(const struct bench_options *options, int drm, int stream, voi
 	result->reports = bytes / (double)OA_RECORD;
 }
 
-/* By the fixed timer every reader is woken 200 times a second, as i915 does unasked. */
+/* The fixed timer wakes every reader 200 times a second without being asked, as in i915. */
 static struct wakes measure(const struct bench_options *options, int drm, double hz,
 			    enum wake_mode mode, bool read)
 {

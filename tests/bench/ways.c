@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The ways on which reports get to a reader, each for once.
+ * The ways of reports to a reader, each measured once.
  */
 #include <sys/mman.h>
 
@@ -10,11 +10,11 @@
 #define BENCH_DEVICE	"/dev/i915_oa_bench"
 /* Enough for a full buffer. */
 #define DRAIN_NS	1000000000ull
-/* Where time can't be held still, the timer must be slower than any reader. */
+/* If time cannot be stopped, the timer must be slower than any reader. */
 #define REAL_TIME_HZ	400e3
 #define HEADER_BYTES	sizeof(struct drm_i915_perf_record_header)
 
-/* Stops once all reports are here: a read that finds none costs, too. */
+/* Stops as soon as all reports have come, because a read that finds none also takes time. */
 static double timed_read(int fd, void *buf, size_t chunk, u64 bytes)
 {
 	double start = clock_ns();
@@ -36,7 +36,7 @@ static void stream_fill(const struct subject *s)
 		return;
 	}
 	oa_sleep_ms(ns * 1.05 / 1e6 + 5);
-	/* The simulator writes what is due when it is looked at: now, not in the timed read. */
+	/* The simulator writes due reports when it is accessed: now, not during the timed read. */
 	oa_reg_read_timestamp(s->drm);
 }
 
@@ -51,7 +51,7 @@ static double read_driver(const struct subject *s, size_t chunk)
 	       reports;
 }
 
-/* Return: where the reports lie in its memory. */
+/* Return: the offset of the reports in the module's memory. */
 static u32 bench_fill(const struct subject *s, u32 reader)
 {
 	struct oa_bench_fill fill = {
@@ -78,7 +78,7 @@ static double read_reference(const struct subject *s, size_t chunk)
 			  s->reports * (HEADER_BYTES + s->layout->bytes)) / s->reports;
 }
 
-/* As many reports as way (d) has: the newest is still landing then. */
+/* The same number of reports as way (d), whose newest report is still landing. */
 static double read_plain(const struct subject *s, size_t chunk)
 {
 	const u64 reports = s->reports - 1;
@@ -87,7 +87,10 @@ static double read_plain(const struct subject *s, size_t chunk)
 
 	(void)chunk;
 	from = (const u8 *)s->memory + bench_fill(s, OA_BENCH_BARE);
-	/* The driver's judging has looked at each line as well, before way (d) reads it. */
+	/*
+	 * The driver's judging has read each line before way (d) does, so read each
+	 * line here as well.
+	 */
 	touch_all(from, reports * s->layout->bytes);
 	start = clock_ns();
 	touch_all(from, reports * s->layout->bytes);
@@ -99,7 +102,7 @@ static void map_sync(const struct subject *s)
 	oa_assert_ok(oa_ring_map_sync(s->map));
 }
 
-/* Half a buffer written, what was there before given back. */
+/* Half a buffer is written, after the earlier reports were given back. */
 static void map_fill(const struct subject *s)
 {
 	do {
@@ -108,7 +111,7 @@ static void map_fill(const struct subject *s)
 	stream_fill(s);
 }
 
-/* Only the reader's own work is timed, not judging the reports and giving them back. */
+/* Only the reader's own work is timed, not judging the reports or giving them back. */
 static double read_map(const struct subject *s, size_t chunk)
 {
 	double start;
@@ -124,7 +127,7 @@ static double read_map(const struct subject *s, size_t chunk)
 	return start / reports;
 }
 
-/* The kernel's part with it: it judges, publishes, and clears what was read. */
+/* Includes the kernel's part: judging, publishing, and clearing the reports that were read. */
 static double read_map_sync(const struct subject *s, size_t chunk)
 {
 	u64 reports = 0;
@@ -156,7 +159,7 @@ const struct way ways[NUM_WAYS] = {
 	[PLAIN] = { "plain", "plain read of memory", read_plain, 0 },
 };
 
-/* Mapped, or read: no stream is both without one being in the way of the other. */
+/* Mapped or read: a stream that does both would disturb its own measurement. */
 static void subject_open_stream(struct subject *s, u32 ring, bool mapped)
 {
 	unsigned int exponent = sim_stops_time() ? oa_exponent(0) : exponent_near(REAL_TIME_HZ);
@@ -173,7 +176,7 @@ static void subject_open_stream(struct subject *s, u32 ring, bool mapped)
 	touch_all(s->map->ring, 2 * s->map->ring_bytes);
 }
 
-/* All memory is touched once, so that no fault is timed. */
+/* All memory is touched once, so that no page fault is timed. */
 void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u32 ring,
 		  bool mapped)
 {
@@ -203,7 +206,7 @@ void subject_close(struct subject *s)
 	free(s->buf);
 }
 
-/* ns per report. Half a small buffer holds few: they are read several times. */
+/* ns per report. Half a small buffer holds few reports, so they are read several times. */
 double subject_measure(const struct subject *s, enum way_id way)
 {
 	unsigned int repeats = SUBJECT_ROUND_BYTES / (s->reports * s->layout->bytes) ?: 1;

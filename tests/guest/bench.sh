@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: oa-bench with the given options; its results go to $OUT as bench.txt and
-# bench.json. Numbers judge nothing: it fails only where it can't measure.
+# Inside a guest: runs oa-bench with the given options; its results go to $OUT as bench.txt and
+# bench.json. No result is a failure: it fails only if it cannot measure.
 
 . "$TOP/tests/guest/lib.sh"
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: tests/guest/demo-dump.sh SECONDS. For the GPUs that i915's recorder
-# has no decoder for: tools/oa-dump records the simulated one and decodes the recording.
-# Leaves in $OUT the recording, its reports as a table (reports) and as JSON lines
+# Inside a guest: tests/guest/demo-dump.sh SECONDS. For the GPUs that i915's tools cannot
+# decode: tools/oa-dump records the simulated GPU and decodes the recording. It
+# leaves in $OUT the recording, its reports as a table (reports) and as JSON lines
 # (reports.json), and the status of the driver and the simulated GPU (summary).
 
 . "$TOP/tests/guest/lib.sh"

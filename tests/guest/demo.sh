@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest: tests/guest/demo.sh METRIC SECONDS. Debian's unmodified
-# i915-perf-recorder records the simulated GPU, i915-perf-reader decodes. Leaves in
-# $OUT the recording, what the reader says of it as a whole (reader) and of each
-# report (reports), and the status of the driver and the simulated GPU (summary).
+# i915-perf-recorder records the simulated GPU, i915-perf-reader decodes. The script
+# leaves in $OUT the recording, the reader's output for the whole of it (reader) and for
+# each report (reports), and the status of the driver and the simulated GPU (summary).
 
 . "$TOP/tests/guest/lib.sh"
 
 metric=$1
 seconds=$2
 
-# As a command line for sh: with their own libraries, because the guest may have none
+# The prefix of a command line for sh: the tools bring their libraries, the guest may have none
 loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)
 libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
 tool="$loader --library-path $libs $TOOLS/usr/bin"

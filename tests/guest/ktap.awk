@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Turns KUnit's KTAP, without time stamps, into one line for each test case. A case that
-# failed is followed by what it said. The status tells whether all passed.
+# Turns KUnit's KTAP, without time stamps, into one line for each test case. The messages
+# of a failed case follow its line. The status is 0 if all cases passed.
 
 /^    # Subtest: / { suite = $3; next }
 /^    (not )?ok [0-9]+ / {

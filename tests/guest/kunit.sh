@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# kunit.sh [GLOB]: inside a guest whose kernel has KUnit: the unit tests, which run when
-# their module is loaded, all or those whose SUITE or SUITE.CASE matches GLOB. One line for
-# each test case, from the KTAP that the kernel logs.
+# kunit.sh [GLOB]: inside a guest whose kernel has KUnit: loads the module of the unit tests,
+# which runs all of them, or those whose SUITE or SUITE.CASE matches GLOB. It prints one line
+# for each test case, from the KTAP in the kernel's log.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -13,7 +13,7 @@ load_modules
 if [ -n "$glob" ]; then
 	check "load i915_oa_kunit_filter" insmod "$MODULES/i915_oa_kunit_filter.ko" glob="$glob"
 fi
-# Refused where the glob matches nothing: then the kernel has said what there is
+# The filter refuses a glob that matches nothing; the kernel's log then lists the suites
 check "load i915_oa_kunit" insmod "$MODULES/i915_oa_kunit.ko"
 if [ $failures != 0 ]; then
 	unload_modules

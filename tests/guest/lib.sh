@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
-# Sourced by the scripts that run inside a guest; see scripts/uml-run for what they
-# find there. POSIX sh: one of the guests has only busybox.
+# Sourced by the scripts that run inside a guest, whose environment scripts/uml-run
+# describes. POSIX sh: one of the guests has only busybox.
 
 failures=0
 ok() { echo "ok $1"; }
@@ -36,7 +36,7 @@ unload_modules()
 sim_file() { ls /sys/kernel/debug/i915_oa_sim/*/"$1" 2>/dev/null | head -n 1; }
 oa_status() { ls /sys/kernel/debug/dri/*/oa_status 2>/dev/null | head -n 1; }
 
-# The value of "KEY: VALUE" in the driver's status; 0 where there is none
+# The value of "KEY: VALUE" in the driver's status; 0 if there is none
 oa_value() { awk -v key="$1:" '$1 == key { sum += $2 } END { print sum + 0 }' "$(oa_status)"; }
 
 violations() { awk '$1 == "total:" { print $2; exit }' "$(sim_file violations)"; }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: tools/oa-dump on the simulated GPU of $PLATFORM. What it prints must
-# be what the driver delivered, to the report, and the books must balance.
+# Inside a guest: runs tools/oa-dump on the simulated GPU of $PLATFORM. It must print
+# exactly the reports that the driver delivered, and the books must balance.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -10,7 +10,7 @@ dump=$TOP/build/tools/oa-dump
 platform=${PLATFORM:-hsw}
 out=/tmp/oa-dump.out
 
-# expect STATUS COMMAND...: its output goes to $out, its errors to $out.err
+# expect STATUS COMMAND...: runs COMMAND, with its output in $out, its errors in $out.err
 expect()
 {
 	wanted=$1
@@ -23,7 +23,7 @@ expect()
 	return 1
 }
 
-# says STATUS PATTERN ARGUMENTS...: refuses them, with a line that has the pattern
+# says STATUS PATTERN ARGUMENTS...: oa-dump refuses ARGUMENTS with a line that has PATTERN
 says()
 {
 	wanted=$1 pattern=$2
@@ -78,7 +78,7 @@ listing()
 # The value of a member of the summary, the last line of JSON
 summary() { sed -n "\$s/.*\"type\":\"summary\".*\"$1\":\([0-9]*\).*/\1/p" $out; }
 
-# What the driver says of the stream that $out is of
+# The driver's status of the stream that $out was read from
 books_balance()
 {
 	before=$1
@@ -112,7 +112,7 @@ prints_what_is_delivered()
 	books_balance "$before" && [ "$(summary lost)" = "$(oa_value reports_lost)" ]
 }
 
-# Each format the platform has, in its default
+# Each format of the platform, with default options
 every_format()
 {
 	expect 0 "$dump" --list --platform "$platform" || return 1
@@ -124,7 +124,7 @@ every_format()
 	done </tmp/formats
 }
 
-# Every line an object, and the header names each counter of each report
+# Every line is an object, and the header names each counter of each report
 json_is_json()
 {
 	python3 - /tmp/live.json <<'EOT'
@@ -143,7 +143,7 @@ assert lines[-1]["type"] == "summary", lines[-1]
 EOT
 }
 
-# By name as well as by number, in the order asked for
+# Selected by name as well as by number, printed in the requested order
 chooses_counters()
 {
 	expect 0 "$dump" --counters b1,A1,B0 --count 3 || return 1
@@ -192,7 +192,7 @@ announces_losses()
 	cat $out.err
 	books_balance "$before" || return 1
 	[ "$platform" = hsw ] || grep -q '"type":"lost","what":"buffer"' $out
-	# What was refused is announced as lost as well
+	# Refused reports are announced as lost as well
 	[ "$(summary lost)" = $(($(oa_value reports_lost) + $(oa_value reports_dropped))) ]
 }
 

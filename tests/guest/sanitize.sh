@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside the UML with KASAN, lockdep and kmemleak: everything that runs in the plain
-# one, then what only this kernel can tell. What its checkers print while a test runs
-# is found by scripts/uml-run, in the kernel's log.
+# Inside the UML with KASAN, lockdep and kmemleak: runs everything that runs in the plain
+# one, then the checks that only this kernel has. scripts/uml-run finds complaints of the
+# checkers during a test in the kernel's log.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -15,8 +15,8 @@ lockdep_watches()
 	grep -q 'debug_locks: *1$' /proc/lockdep_stats
 }
 
-# An object seen without a reference once may just be on its way: two scans, and
-# kmemleak reports none younger than five seconds
+# One scan may miss a reference that is just being moved, so scan twice. kmemleak
+# reports no object younger than five seconds
 nothing_leaked()
 {
 	sleep 6

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: several different simulated GPUs at once, streams on all of them at
-# the same time. PLATFORM is a comma-separated list.
+# Inside a guest: runs streams on several different simulated GPUs at the same time.
+# PLATFORM is a comma-separated list.
 
 . "$TOP/tests/guest/lib.sh"
 

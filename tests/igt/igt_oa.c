@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The standalone implementation of igt_oa.h. This file is empty where IGT provides the
- * words.
+ * The standalone implementation of igt_oa.h. This file is empty in an IGT checkout,
+ * where IGT provides the vocabulary.
  *
- * The body of the program runs once. A subtest forks: the child runs the block
- * and ends there, the parent waits, prints the verdict and steps over it. The
- * child leads a process group, which is killed as a whole when it is done, so no
- * helper of a failed subtest disturbs the next one.
+ * The body of the program runs once. A subtest forks. The child runs the block
+ * and ends there; the parent waits, prints the verdict and skips the block. The
+ * child leads a process group, which is killed as a whole after the subtest, so
+ * that no helper of a failed subtest disturbs the next one.
  */
 #include "igt_oa.h"
 
@@ -42,7 +42,7 @@ static struct {
 	unsigned int skipped;
 	unsigned int timeout;
 	char name[128];
-	/* One page shared with the children: why a subtest was skipped. */
+	/* One page shared with the children: the reason for skipping a subtest. */
 	char *reason;
 	pid_t children[MAX_CHILDREN];
 	unsigned int num_children;

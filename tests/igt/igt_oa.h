@@ -2,9 +2,9 @@
 /*
  * The IGT vocabulary that these programs speak.
  *
- * Inside an IGT checkout (-DHAVE_IGT) it is IGT's own; elsewhere a small shim of
- * our own gives the same words: each subtest runs in a process of its own with
- * a time limit, so that a crash or a hang is one failed subtest and no more.
+ * Inside an IGT checkout (-DHAVE_IGT) IGT itself provides it. Elsewhere a small
+ * shim of our own does: each subtest runs in a process of its own with a time
+ * limit, so that a crash or a hang is one failed subtest and no more.
  */
 #ifndef _IGT_OA_H_
 #define _IGT_OA_H_
@@ -30,7 +30,7 @@
 #define IGT_EXIT_INVALID	79
 #define IGT_EXIT_FAILURE	98
 
-/* In units of one second; IGT_OA_TIMEOUT in the environment overrides it. */
+/* In seconds; IGT_OA_TIMEOUT in the environment overrides it. */
 #define IGT_OA_DEFAULT_TIMEOUT	120
 
 extern sigjmp_buf igt_oa_fixture_jmp;

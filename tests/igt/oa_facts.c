@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the documents say of each platform: hardware.rst 0.4, 3.10, 3.14, 4, 8, 10.2,
- * appendix C; abi.rst 4.1. Where GT levels differ in their test set, GT2's is
- * here: it is the one that is simulated.
+ * The documents' facts about each platform: hardware.rst 0.4, 3.10, 3.14, 4, 8,
+ * 10.2, appendix C; abi.rst 4.1. If GT levels differ in their test set, this is
+ * GT2's, because GT2 is simulated.
  */
 #include "oa_facts.h"
 #include "oa_lib.h"
@@ -85,7 +85,7 @@ static const u32 ehl_mux[] = {
 	0x9888, 0x4c1f0000, 0x9888, 0x301f0000,
 };
 
-/* hardware.rst C.2: RenderBasic, Haswell has no TestOa */
+/* hardware.rst C.2: RenderBasic, because Haswell has no TestOa */
 static const u32 render_basic_mux[] = {
 	0x9840, 0x00000080, 0x253A4, 0x01600000, 0x25440, 0x00100000, 0x25128, 0x00000000,
 	0x2691C, 0x00000800, 0x26AA0, 0x01500000, 0x26B9C, 0x00006000, 0x2791C, 0x00000800,
@@ -109,7 +109,7 @@ static const u32 render_basic_boolean[] = {
 	0x2724, 0x00800000, 0x2720, 0x00000000, 0x2714, 0x00800000, 0x2710, 0x00000000,
 };
 
-/* SNB, rows of descending counters: A4 to A0, A12 to A5, A20 to A13, A28 to A21 */
+/* SNB: the rows have descending counters: A4 to A0, A12 to A5, A20 to A13, A28 to A21 */
 static const u8 snb_a[] = {
 	7, 6, 5, 4, 3, 15, 14, 13, 12, 11, 10, 9, 8, 23, 22, 21, 20, 19, 18, 17, 16,
 	31, 30, 29, 28, 27, 26, 25, 24,
@@ -142,7 +142,7 @@ static const struct oa_layout hsw_layouts[] = {
 	{ "a29-b8-c8", I915_OA_FORMAT_HSW_A29_B8_C8, 192, 3, 0, 29, 32, 8, 40, 8, NULL },
 };
 
-/* The high bytes of A0 to A31 stand in dwords 40 to 47: hardware.rst 4.3. */
+/* Dwords 40 to 47 hold the high bytes of A0 to A31: hardware.rst 4.3. */
 static const struct oa_layout gen8_layouts[] = {
 	{ "a32u40-a4u32-b8-c8", 10, 256, 4, 0, 36, 48, 8, 56, 8, NULL },
 	{ "a12", 8, 64, 4, 7, 12, 0, 0, 0, 0, NULL },
@@ -181,13 +181,13 @@ static const u32 no_mux_chv[] = { 0x2710, 0x9e80, 0x25100, 0x0d00, 0x20cc, 0xe45
 
 #define LAYOUTS(list)	.layouts = list, .num_layouts = ARRAY_LEN(list)
 
-/* CEC0 to CEC3 from 0x2390; small rings; no mux, no triggers; nothing in RPT_ID */
+/* CEC0 to CEC3 from 0x2390; small rings; no mux, no triggers; RPT_ID not documented */
 #define GEN6_FACTS							\
 	.timestamp_hz = 12500000, .timestamp_dwords = 2, .fastest = 11,	\
 	.cec = 0x2390, .num_b = 4, .boolean = boolean_gen6,		\
 	.ctx_unprivileged = true
 
-/* hardware.rst 4.4: reason in [24:19], timer bit 0, context switch bit 3 of it */
+/* hardware.rst 4.4: the reason is in [24:19]; its bit 0 is the timer, its bit 3 a context switch */
 #define GEN8_FACTS							\
 	LAYOUTS(gen8_layouts), .timestamp_dwords = 1, .ring = 16u << 20,	\
 	.reason_mask = 0x3fu << 19, .reason_timer = 1u << 19,		\
@@ -254,7 +254,7 @@ static const struct oa_facts facts[] = {
 	},
 };
 
-/* hardware.rst 1.1, by ranges that hold no other platform's ids; the first that fits */
+/* hardware.rst 1.1, as ranges without other platforms' ids; the first match counts */
 static const struct {
 	u32 first, last;
 	const char *name;
@@ -276,7 +276,7 @@ static const struct oa_facts *facts_named(const char *name)
 	return NULL;
 }
 
-/* Of the device under test. */
+/* The facts of the device under test. */
 const struct oa_facts *oa_facts(void)
 {
 	u32 devid = oa_gpu_require()->devid;
@@ -300,7 +300,7 @@ unsigned int oa_fast(unsigned int bit)
 	return bit > oa_facts()->fastest ? bit : oa_facts()->fastest;
 }
 
-/* A timer that fills this many bytes in half a second or more, which leaves a reader time. */
+/* A timer that fills this many bytes in half a second or more, so that a reader has time. */
 unsigned int oa_calm(u64 bytes, size_t report_bytes)
 {
 	unsigned int bit = oa_fast(6);
@@ -310,20 +310,20 @@ unsigned int oa_calm(u64 bytes, size_t report_bytes)
 	return bit;
 }
 
-/* One that a boolean list may name. */
+/* A register that a boolean list may name. */
 u32 oa_boolean_register(void)
 {
 	return oa_facts()->boolean[0].first;
 }
 
-/* One that a mux list may name. */
+/* A register that a mux list may name. */
 u32 oa_mux_register(void)
 {
 	igt_require_f(oa_facts()->mux, "no mux registers are documented");
 	return oa_facts()->mux[1].first;
 }
 
-/* Does the timer stand for this report? Where RPT_ID does not tell, it does. */
+/* Did the timer cause this report? If RPT_ID has no reason, assume that it did. */
 u64 oa_timer_report(u32 rpt_id)
 {
 	return !oa_facts()->reason_mask || rpt_id & oa_facts()->reason_timer;

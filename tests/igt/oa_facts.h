@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the documents say of each platform, as far as the tests need it.
+ * The documents' facts about each platform, as far as the tests need them.
  *
- * Written from hardware.rst and abi.rst, not from the driver's tables:
- * that is what makes it a test.
+ * Written from hardware.rst and abi.rst, not from the driver's tables, so that
+ * the tests check these tables.
  */
 #ifndef _OA_FACTS_H_
 #define _OA_FACTS_H_
@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/** struct oa_layout - where the counters of a format stand, hardware.rst 4.2 */
+/** struct oa_layout - the places of a format's counters, hardware.rst 4.2 */
 struct oa_layout {
-	/** @name: for the subtest */
+	/** @name: for the subtest's name */
 	const char *name;
 	/** @format: number in OA_PROP_FORMAT */
 	__u64 format;
@@ -23,19 +23,19 @@ struct oa_layout {
 	__u16 bytes;
 	/** @a: dword of the first A counter, 0: none */
 	__u8 a;
-	/** @first_a: number of the A counter there */
+	/** @first_a: number of the A counter in dword @a */
 	__u8 first_a;
-	/** @num_a: A counters */
+	/** @num_a: number of A counters */
 	__u8 num_a;
 	/** @b: dword of B0 */
 	__u8 b;
-	/** @num_b: B counters */
+	/** @num_b: number of B counters */
 	__u8 num_b;
 	/** @c: dword of C0 */
 	__u8 c;
-	/** @num_c: C counters */
+	/** @num_c: number of C counters */
 	__u8 num_c;
-	/** @a_dwords: SNB: dword of each A counter, because they descend; else NULL */
+	/** @a_dwords: on SNB, the dword of each A counter, because they descend; else NULL */
 	const __u8 *a_dwords;
 };
 
@@ -43,7 +43,7 @@ struct oa_layout {
 struct oa_range {
 	/** @first: offset of the first register */
 	__u32 first;
-	/** @last: and of the last */
+	/** @last: offset of the last register */
 	__u32 last;
 };
 
@@ -51,13 +51,13 @@ struct oa_range {
 struct oa_regs {
 	/** @pairs: address, value, address, ... */
 	const __u32 *pairs;
-	/** @num: of pairs */
+	/** @num: number of pairs */
 	__u32 num;
 };
 
 /** struct oa_facts - one platform */
 struct oa_facts {
-	/** @name: as the simulator's parameter */
+	/** @name: the simulator's parameter for it */
 	const char *name;
 	/** @timestamp_hz: hardware.rst 3.14 */
 	__u32 timestamp_hz;
@@ -65,7 +65,7 @@ struct oa_facts {
 	__u8 exponent_min;
 	/** @timestamp_dwords: 2 up to Haswell, 1 from Broadwell on */
 	__u8 timestamp_dwords;
-	/** @layouts: all formats, the one that most tests use first */
+	/** @layouts: all formats; the first is the one that most tests use */
 	const struct oa_layout *layouts;
 	/** @num_layouts: entries of @layouts */
 	size_t num_layouts;
@@ -73,33 +73,33 @@ struct oa_facts {
 	__u32 ring;
 	/** @fastest: strobe bit below which the ring is too small for tests */
 	__u8 fastest;
-	/** @reason_mask: report reason in RPT_ID, 0: not documented */
+	/** @reason_mask: report reason in RPT_ID; 0 if not documented */
 	__u32 reason_mask;
-	/** @reason_timer: the timer's bit in it */
+	/** @reason_timer: the timer's bit in @reason_mask */
 	__u32 reason_timer;
-	/** @reason_switch: the context switch's bit in it */
+	/** @reason_switch: the context switch's bit in @reason_mask */
 	__u32 reason_switch;
-	/** @ctx_valid: bit of RPT_ID, 0: reports have no context */
+	/** @ctx_valid: context-valid bit of RPT_ID; 0 if reports have no context */
 	__u32 ctx_valid;
-	/** @cec: CEC0-0 */
+	/** @cec: offset of CEC0-0 */
 	__u32 cec;
-	/** @num_b: B counters with CEC registers */
+	/** @num_b: number of B counters with CEC registers */
 	__u8 num_b;
 	/** @keep_oldest: the unit has a non-overrun mode */
 	bool keep_oldest;
 	/** @half_full: the unit has the half-full interrupt */
 	bool half_full;
-	/** @ctx_unprivileged: anybody may watch a context of their own */
+	/** @ctx_unprivileged: any user may watch a context of their own */
 	bool ctx_unprivileged;
-	/** @boolean: registers of a boolean list, an entry of zeroes ends */
+	/** @boolean: registers of a boolean list; an entry of zeroes ends it */
 	const struct oa_range *boolean;
-	/** @mux: registers of a mux list, NULL: there are none */
+	/** @mux: registers of a mux list; NULL if there are none */
 	const struct oa_range *mux;
-	/** @no_mux: some that are no mux registers here, 0 ends */
+	/** @no_mux: offsets that are not mux registers on this platform; 0 ends the list */
 	const __u32 *no_mux;
 	/** @flex: the platform has flexible EU counters */
 	bool flex;
-	/** @uuid: metric set of hardware.rst 10.2 and appendix C, NULL: built in */
+	/** @uuid: metric set of hardware.rst 10.2 and appendix C; NULL if it is built in */
 	const char *uuid;
 	/** @set_mux: its mux list */
 	struct oa_regs set_mux;
@@ -107,21 +107,21 @@ struct oa_facts {
 	struct oa_regs set_boolean;
 	/** @set_flex: its flex list */
 	struct oa_regs set_flex;
-	/** @clock: dword of the first format that counts GPU clocks with this set */
+	/** @clock: dword in the first format that counts GPU clocks with this set */
 	__u8 clock;
 	/** @test_oa: the set is TestOa: B counters have exact ratios to the clock */
 	bool test_oa;
-	/** @slices: maxima of the topology query, abi.rst 4.1; 0: by the device id */
+	/** @slices: maximum in the topology query, abi.rst 4.1; 0: depends on the device id */
 	__u8 slices;
-	/** @subslices: of each slice */
+	/** @subslices: maximum per slice */
 	__u8 subslices;
-	/** @eus: of each subslice */
+	/** @eus: maximum per subslice */
 	__u8 eus;
 };
 
 const struct oa_facts *oa_facts(void);
 
-/* The format that most tests use, the size of its reports, and of their records. */
+/* The format that most tests use, the size of its reports, and the size of their records. */
 #define OA_FORMAT	(oa_facts()->layouts[0].format)
 #define OA_BYTES	((size_t)oa_facts()->layouts[0].bytes)
 #define OA_RECORD	((ssize_t)(8 + OA_BYTES))

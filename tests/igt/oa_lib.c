@@ -151,7 +151,7 @@ static bool device_probe(struct igt_oa_gpu *dev, int render)
 	return link_name(path, dev->driver, sizeof(dev->driver));
 }
 
-/* The device number @n of those that fit, counted from 0. */
+/* The device number @n of the matching ones, counted from 0. */
 bool oa_gpu_find(struct igt_oa_gpu *dev, unsigned int n)
 {
 	for (int render = 128; render < 144; render++)
@@ -169,7 +169,7 @@ const struct igt_oa_gpu *oa_gpu_require(void)
 	return &the_device;
 }
 
-/* After the device came back, maybe under another minor. */
+/* Call it after the device came back, perhaps with another minor. */
 void oa_gpu_forget(void)
 {
 	memset(&the_device, 0, sizeof(the_device));
@@ -248,7 +248,7 @@ void oa_sysctl_defaults(void)
 	oa_assert_ok(oa_sysctl_set("oa_max_sample_rate", 100000));
 }
 
-/* Two pages of memory; the second cannot be touched. Return: the border. */
+/* Two pages of memory, the second inaccessible. Return: the border between them. */
 u8 *oa_border(void)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
@@ -279,7 +279,7 @@ void oa_sleep_ms(unsigned int ms)
 /* hardware.rst 3.14: the timer strobes when this bit of the time stamp rises. */
 u64 oa_period_ns(unsigned int bit)
 {
-	/* Up, as i915 rounds it: abi.rst 6.2 */
+	/* Rounded up, as i915 does: abi.rst 6.2 */
 	return ((2ull << bit) * 1000000000ull + oa_facts()->timestamp_hz - 1) /
 	       oa_facts()->timestamp_hz;
 }
@@ -320,7 +320,7 @@ int oa_config_remove(int drm, u64 id)
 	return oa_ioctl(drm, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id);
 }
 
-/* 0 where sysfs does not list it. */
+/* The id of a metric set; 0 if sysfs does not list it. */
 u64 oa_config_id(const char *uuid)
 {
 	char path[256];
@@ -345,7 +345,7 @@ static u64 config_ensure(int drm, const char *uuid, const struct oa_regs *mux,
 
 /*
  * The published set that tests on this platform use: RenderBasic on Haswell, TestOa on
- * later platforms. Where none is published, one of our own with a single B counter.
+ * later platforms. If none is published, one of our own with a single B counter.
  */
 u64 oa_config_test_set(int drm)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What all programs share: the device, streams, metric sets, records, and the
- * debugfs of driver and simulator.
+ * The parts shared by all programs: the device, streams, metric sets, records,
+ * and the debugfs of driver and simulator.
  *
  * Numbers of the ABI that a 6.1 header lacks are defined here, from abi.rst.
  */
@@ -54,11 +54,11 @@ typedef __u64 u64;
 #define UUID_CEC_SELFTEST		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca11"
 #define UUID_ONE_COUNTER		"6f0a3d5e-1b7c-4c55-9a0e-0c0ffee0ca13"
 
-/** struct igt_oa_sseu - slices, subslices and EUs, as the ABI lays them out: abi.rst 6.3 */
+/** struct igt_oa_sseu - slices, subslices and EUs, in the ABI's layout: abi.rst 6.3 */
 struct igt_oa_sseu {
-	/** @class: of the engine; 0 is the render engine's */
+	/** @class: engine class; 0 is render */
 	u16 class;
-	/** @instance: of the engine */
+	/** @instance: engine instance */
 	u16 instance;
 	/** @flags: bit 0: the engine is named by its index */
 	u32 flags;
@@ -66,9 +66,9 @@ struct igt_oa_sseu {
 	u64 slice_mask;
 	/** @subslice_mask: subslices of a slice */
 	u64 subslice_mask;
-	/** @min_eus: EUs of a subslice, at least */
+	/** @min_eus: minimum number of EUs per subslice */
 	u16 min_eus;
-	/** @max_eus: EUs of a subslice, at most */
+	/** @max_eus: maximum number of EUs per subslice */
 	u16 max_eus;
 	/** @rsvd: 0 */
 	u32 rsvd;
@@ -120,7 +120,7 @@ u64 oa_now_ns(void);
 void oa_sleep_ms(unsigned int ms);
 u64 oa_period_ns(unsigned int bit);
 
-/* Wait for a condition instead of for a time. */
+/* Wait for a condition instead of sleeping for a fixed time. */
 #define oa_wait_until(cond, ms)						\
 	({								\
 		u64 oa_end = oa_now_ns() + (ms) * 1000000ull;		\
@@ -194,7 +194,7 @@ void oa_sim_be_away(u64 reports, unsigned int exponent);
 
 /* oa_sim.c: the books */
 
-/** struct oa_books - what was produced and violated before a stream opened */
+/** struct oa_books - counts and state before a stream opened */
 struct oa_books {
 	/** @produced: reports that the unit had written */
 	u64 produced;
@@ -239,9 +239,9 @@ void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent);
 
 /** struct oa_record - one record of a read */
 struct oa_record {
-	/** @type: its type */
+	/** @type: record type */
 	u32 type;
-	/** @size: bytes with the header */
+	/** @size: bytes, including the header */
 	u16 size;
 	/** @payload: after the header; at least 4-byte aligned */
 	const u32 *payload;
@@ -253,7 +253,7 @@ size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *
 	for (size_t at = 0, oa_next; at < (size_t)(len) &&		\
 	     (oa_next = oa_record_next(buf, len, at, rec)); at = oa_next)
 
-/** struct oa_tally - what a stream of periodic reports has shown so far */
+/** struct oa_tally - counts of a stream's periodic reports so far */
 struct oa_tally {
 	/** @bytes: size of a report */
 	size_t bytes;
@@ -261,19 +261,19 @@ struct oa_tally {
 	unsigned int exponent;
 	/** @samples: sample records */
 	u64 samples;
-	/** @others: of these, reports that the timer did not ask for */
+	/** @others: samples that the timer did not cause */
 	u64 others;
 	/** @report_lost: REPORT_LOST records */
 	u64 report_lost;
 	/** @buffer_lost: BUFFER_LOST records */
 	u64 buffer_lost;
-	/** @loss_records: extension loss records */
+	/** @loss_records: loss records of the extension */
 	u64 loss_records;
-	/** @loss_count: sum of their counts */
+	/** @loss_count: sum of the loss records' counts */
 	u64 loss_count;
-	/** @loss_early: of these, with no sample before */
+	/** @loss_early: the part of @loss_count that came before any sample */
 	u64 loss_early;
-	/** @loss_inexact: how many of them did not claim to be exact */
+	/** @loss_inexact: loss records that did not claim to be exact */
 	u64 loss_inexact;
 	/** @missing: periods without a report between the first and the last sample */
 	u64 missing;

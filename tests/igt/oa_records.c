@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Records of a stream, and what they must add up to.
+ * Records of a stream, and the checks of their sums.
  *
- * The tally holds the promise "nothing is lost in silence" against every read:
+ * The tally checks the promise "nothing is lost in silence" on every read:
  * periodic reports lie on the timer's grid one period apart (abi.rst 6.4, 14),
- * and a missing one is forgiven only where a lost record announced it.
+ * and a missing one is accepted only where a lost record announced it.
  */
 #include "oa_lib.h"
 
@@ -29,7 +29,7 @@ static void record_check(const struct oa_record *rec, u16 pad, size_t left)
 	}
 }
 
-/* The record at @at of @buf; returns where the next one begins. */
+/* The record at @at in @buf; returns the offset of the next one. */
 size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *rec)
 {
 	const u8 *p = (const u8 *)buf + at;
@@ -52,7 +52,7 @@ void oa_tally_init(struct oa_tally *tally, size_t report_bytes, unsigned int exp
 	tally->restarted = true;
 }
 
-/* A disable and enable lie between the last sample and the next. */
+/* The stream was disabled and enabled between the last sample and the next one. */
 void oa_tally_restart(struct oa_tally *tally)
 {
 	tally->restarted = true;
@@ -138,7 +138,7 @@ void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len)
 		     "%llu reports missing in silence", tally->missing);
 }
 
-/* Nothing was lost, announced or not. */
+/* Nothing was lost, not even with an announcement. */
 void oa_tally_assert_whole(const struct oa_tally *tally)
 {
 	igt_assert_eq_u64(tally->missing, 0);
@@ -148,9 +148,10 @@ void oa_tally_assert_whole(const struct oa_tally *tally)
 }
 
 /*
- * Behind each lost-status record stands a loss record with the exact count: of what
- * the unit wrote or skipped. While an overflowed unit is restarted it does neither,
- * so more time stamps than that may be missing then.
+ * Each lost-status record is followed by a loss record with the exact number of
+ * reports that the unit wrote or skipped. While an overflowed unit is being
+ * restarted, it neither writes nor skips, so more time stamps may be missing than
+ * that number.
  */
 void oa_tally_assert_counted(const struct oa_tally *tally)
 {
@@ -165,7 +166,7 @@ void oa_tally_assert_counted(const struct oa_tally *tally)
 				  oa_status("reports_lost") + oa_status("reports_dropped"));
 }
 
-/* Read a non-blocking stream until EAGAIN; true if anything came. */
+/* Read a non-blocking stream until EAGAIN; returns true if there was any record. */
 bool oa_drain(int stream, struct oa_tally *tally, size_t chunk)
 {
 	u8 *buf = malloc(chunk);
@@ -182,7 +183,7 @@ bool oa_drain(int stream, struct oa_tally *tally, size_t chunk)
 	return any;
 }
 
-/* Read, blocking or with poll, until @samples more samples came. */
+/* Read, blocking or with poll, until @samples more samples have come. */
 void oa_collect(int stream, struct oa_tally *tally, u64 samples, size_t chunk)
 {
 	u64 wanted = tally->samples + samples;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The debugfs of driver and simulator, and the books that they let a test balance:
- * every report the unit wrote is delivered, announced as lost, or was left unread.
+ * The debugfs of driver and simulator, and the balance of their books: every
+ * report that the unit wrote is delivered, announced as lost, or was left unread.
  *
- * On real hardware there is no simulator and nobody who knows what was produced:
- * these checks then pass without a word, and tests of faults skip.
+ * On real hardware there is no simulator, and nobody counts the reports that
+ * were produced. These checks then pass silently, and tests of faults skip.
  */
 #include "oa_lib.h"
 
@@ -40,7 +40,7 @@ bool oa_status_present(void)
 	return present;
 }
 
-/* The line "key: value" of the text; value in any base that strtoull knows. */
+/* The line "key: value" of the text; the value is in any base that strtoull() knows. */
 bool oa_line_u64(const char *text, const char *key, u64 *value)
 {
 	size_t len = strlen(key);
@@ -174,7 +174,7 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
-/* No faults, no violations, a busy GPU in real time: where each subtest begins. */
+/* The state in which each subtest begins: no faults, no violations, a busy GPU in real time. */
 void oa_sim_reset(void)
 {
 	static const char * const knobs[] = {
@@ -215,7 +215,7 @@ void oa_sim_advance(u64 reports, unsigned int exponent)
 	oa_sim_write("advance", text);
 }
 
-/* After its next move of the head, software is away for this many periods of a manual timer. */
+/* After its next move of the head, software stays away for N periods of a manual timer. */
 void oa_sim_be_away(u64 reports, unsigned int exponent)
 {
 	char text[24];
@@ -237,8 +237,8 @@ void oa_books_open(struct oa_books *books)
 }
 
 /*
- * Registers that move or count by themselves are no state that a stream could put back:
- * the time stamp (hardware.rst 3.14) and the counters' read-back registers (3.11).
+ * A stream cannot put back registers that change or count by themselves: the time stamp
+ * (hardware.rst 3.14) and the counters' read-back registers (3.11).
  */
 static bool register_compared(u32 offset)
 {
@@ -259,7 +259,7 @@ static const char *register_line(const char *line, u32 *offset, u32 *value)
 	return end && end[1] ? end + 1 : NULL;
 }
 
-/* Of the simulated GPU; it must have it. */
+/* A register of the simulated GPU, which must have it. */
 u32 oa_sim_register(u32 wanted)
 {
 	char *registers = oa_sim_text("registers");
@@ -321,9 +321,9 @@ void oa_books_close_allowing(struct oa_books *books, bool put_back)
 		return;
 	produced = oa_sim_u64("produced") - books->produced;
 	/*
-	 * reports_lost also counts what the unit skipped instead of writing it: for lack of
-	 * room, or because the report before was still on its way. Only reports skipped after
-	 * the last report that was read are in no book.
+	 * reports_lost also counts reports that the unit skipped instead of writing them: for
+	 * lack of room, or because the previous report was still on its way. Only reports
+	 * skipped after the last report that was read are in no book.
 	 */
 	skipped = oa_sim_u64("suppressed") - books->suppressed +
 		  oa_sim_u64("report_lost") - books->report_lost;
@@ -343,7 +343,7 @@ void oa_books_close(struct oa_books *books)
 	oa_books_close_allowing(books, true);
 }
 
-/* A fresh DRM file, the self-test metric set, the books open; no stream yet. */
+/* A fresh DRM file, the self-test metric set, and the books; no stream yet. */
 void oa_session_prepare(struct oa_session *s)
 {
 	oa_sim_reset();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Ways to a stream's records other than read(). See oa_ways.h.
+ * Ways to read a stream's records other than read(). See oa_ways.h.
  */
 #include <linux/io_uring.h>
 #include <linux/userfaultfd.h>
@@ -18,7 +18,7 @@ static void *uring_map(struct oa_uring *uring, size_t bytes, off_t what)
 	return at;
 }
 
-/* Skips where there is none. */
+/* Skips the subtest if the kernel has no io_uring. */
 void oa_uring_open(struct oa_uring *uring)
 {
 	struct io_uring_params params = {};
@@ -38,7 +38,7 @@ void oa_uring_open(struct oa_uring *uring)
 	uring->cq_entries = params.cq_entries;
 }
 
-/* One request, waited for. Return: as its answer has it: bytes, or minus errno. */
+/* Make one request and wait for it. Return: its result: bytes, or a negative errno. */
 ssize_t oa_uring_read(struct oa_uring *uring, int fd, void *buf, size_t size)
 {
 	const u32 number = *uring->sq_tail;
@@ -63,7 +63,7 @@ ssize_t oa_uring_read(struct oa_uring *uring, int fd, void *buf, size_t size)
 	return res;
 }
 
-/* Its mappings go with the process. */
+/* The mappings are removed with the process. */
 void oa_uring_close(struct oa_uring *uring)
 {
 	close(uring->fd);
@@ -83,8 +83,9 @@ static size_t put_record(u8 *at, u32 type, const void *payload, size_t bytes)
 }
 
 /*
- * The records that read() would have shown of a span, from its report @done on, which
- * moves on to the first that does not fit into @room. Return: bytes of records in @buf.
+ * The records that read() would have returned for a span, from report @done on. @done
+ * moves to the first report that does not fit into @room. Return: bytes of records in
+ * @buf.
  */
 size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *span,
 		     size_t *done, void *buf, size_t room)
@@ -123,7 +124,7 @@ static void *trap_thread(void *arg)
 	return NULL;
 }
 
-/* Skips where the kernel has no userfaultfd. */
+/* Skips the subtest if the kernel has no userfaultfd. */
 void oa_trap_set(struct oa_trap *trap, void (*spring)(void *data), void *data)
 {
 	const size_t page = sysconf(_SC_PAGESIZE);
@@ -142,7 +143,7 @@ void oa_trap_set(struct oa_trap *trap, void (*spring)(void *data), void *data)
 	igt_assert_eq(pthread_create(&trap->thread, NULL, trap_thread, trap), 0);
 }
 
-/* It has sprung. */
+/* The trap must have sprung. */
 void oa_trap_close(struct oa_trap *trap)
 {
 	igt_assert_eq(pthread_join(trap->thread, NULL), 0);

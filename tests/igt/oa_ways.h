@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Ways to a stream's records other than read(): an io_uring, the mapped ring. And
- * memory that ends where it should hurt.
+ * Ways to read a stream's records other than read(): an io_uring, and the mapped
+ * ring. Also memory that faults at a chosen place.
  */
 #ifndef _OA_WAYS_H_
 #define _OA_WAYS_H_
@@ -14,23 +14,23 @@
 struct io_uring_sqe;
 struct io_uring_cqe;
 
-/** struct oa_uring - a ring of the bare system calls: no library needed */
+/** struct oa_uring - an io_uring by plain system calls: no library needed */
 struct oa_uring {
 	/** @fd: the ring */
 	int fd;
-	/** @sqes: its requests, of which one is used */
+	/** @sqes: its submission entries, one of which is used */
 	struct io_uring_sqe *sqes;
-	/** @cqes: its answers */
+	/** @cqes: its completion entries */
 	struct io_uring_cqe *cqes;
-	/** @sq_tail: requests ever made */
+	/** @sq_tail: number of requests ever made */
 	u32 *sq_tail;
-	/** @sq_array: which of @sqes each is */
+	/** @sq_array: the index into @sqes of each request */
 	u32 *sq_array;
-	/** @sq_entries: how many fit; a power of two */
+	/** @sq_entries: capacity, a power of two */
 	u32 sq_entries;
-	/** @cq_head: answers ever seen */
+	/** @cq_head: number of completions ever seen */
 	u32 *cq_head;
-	/** @cq_entries: how many fit; a power of two */
+	/** @cq_entries: capacity, a power of two */
 	u32 cq_entries;
 };
 
@@ -41,17 +41,20 @@ void oa_uring_close(struct oa_uring *uring);
 size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *span,
 		     size_t *done, void *buf, size_t room);
 
-/** struct oa_trap - memory that something happens at when it is first touched, by whomever */
+/** struct oa_trap - memory that runs a function when anybody first touches it */
 struct oa_trap {
-	/** @border: its end; the page after it cannot be touched, as with oa_border() */
+	/**
+	 * @border: the end of the memory; the page after it is inaccessible, as with
+	 * oa_border()
+	 */
 	u8 *border;
-	/** @spring: what happens, in a thread of its own; the toucher waits for it */
+	/** @spring: the function, run in a thread of its own; the access waits for it */
 	void (*spring)(void *data);
-	/** @data: for @spring */
+	/** @data: argument of @spring */
 	void *data;
 	/** @fd: the userfaultfd */
 	int fd;
-	/** @thread: where @spring runs */
+	/** @thread: the thread that runs @spring */
 	pthread_t thread;
 };
 

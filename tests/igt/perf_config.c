@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Metric sets: ADD_CONFIG, REMOVE_CONFIG and their query. abi.rst 4.3 and 7. What depends on
- * privilege is in perf_privilege.
+ * Metric sets: ADD_CONFIG, REMOVE_CONFIG and their query. abi.rst 4.3 and 7. Cases that
+ * depend on privilege are in perf_privilege.
  */
 
 #include "oa_lib.h"
@@ -107,7 +107,7 @@ static void test_mux_ranges(void)
 		oa_assert_fails(add_mux(*no), EINVAL);
 }
 
-/* Every register of the set that clients load. */
+/* A published set is accepted with every register. */
 static void test_published_set(void)
 {
 	u64 id = oa_config_test_set(drm);
@@ -122,7 +122,7 @@ static void test_empty(void)
 	struct config config = config_of(UUID_CEC_SELFTEST, NULL, 0, NULL, 0);
 
 	oa_assert_fails(add(&config), EINVAL);
-	/* Count 0 or pointer null, for all three, is empty. */
+	/* A list is empty if its count is 0 or its pointer is null. */
 	config.n_boolean = 4;
 	oa_assert_fails(add(&config), EINVAL);
 	config.n_boolean = 0;
@@ -142,7 +142,7 @@ static void test_null_list(void)
 	oa_uuid_fresh(uuid);
 	config = config_of(uuid, NULL, 2, regs, 1);
 	oa_assert_fails(add(&config), EFAULT);
-	/* The reverse: no boolean pointer but a count. */
+	/* The reverse: a count without a boolean pointer. */
 	regs[0] = oa_mux_register();
 	config = config_of(uuid, regs, 1, NULL, 2);
 	oa_assert_fails(add(&config), EFAULT);
@@ -212,7 +212,7 @@ static void test_list_order(void)
 	oa_assert_fails(add(&config), EFAULT);
 	config = config_of(uuid, mux, 1, (void *)8, 1);
 	oa_assert_fails(add(&config), EFAULT);
-	/* Without flex counters the count is refused, and the list not walked. */
+	/* Without flex counters a flex count is refused, and the list is not read. */
 	config = config_of(uuid, mux, 1, boolean, 1);
 	config.n_flex = 1;
 	config.flex = 8;
@@ -239,7 +239,7 @@ static void test_huge_count(void)
 	igt_assert_f(errno == EFAULT || errno == ENOMEM, "errno %d", errno);
 }
 
-/* Repeated addresses are fine; the largest real list has 648 pairs. */
+/* Repeated addresses are allowed; the largest real list has 648 pairs. */
 static void test_long_list(void)
 {
 	static u32 regs[2 * 2000];
@@ -274,7 +274,7 @@ static void test_duplicate_uuid(void)
 	oa_assert_ok(oa_config_remove(drm, id));
 }
 
-/* The comparison is of the exact string. */
+/* The uuid must match exactly, including its case. */
 static void test_uuid_case(void)
 {
 	static const char * const lower = "abcdefab-cdef-4abc-8def-abcdefabcdef";
@@ -300,7 +300,7 @@ static void test_ids(void)
 		igt_assert_lt(1, ids[i]);
 		igt_assert(!i || ids[i] > ids[i - 1]);
 	}
-	/* The lowest free number is taken again. */
+	/* The lowest free number is used again. */
 	oa_assert_ok(oa_config_remove(drm, ids[2]));
 	oa_assert_ok(oa_config_remove(drm, ids[1]));
 	oa_uuid_fresh(uuid);
@@ -432,7 +432,7 @@ static void test_data(void)
 	igt_assert_eq(query(DATA_FOR_UUID, 0, NULL), sizeof(data));
 	igt_assert_eq(query(DATA_FOR_ID, sizeof(data) - 1, &data), -EINVAL);
 
-	/* Count 0 asks for the count; pointers are not touched. */
+	/* Count 0 asks for the count; the pointers are not used. */
 	data.id = id;
 	data.config.mux = 8;
 	igt_assert_eq(query(DATA_FOR_ID, sizeof(data), &data), sizeof(data));
@@ -461,7 +461,7 @@ static void test_data(void)
 	igt_assert_eq(query(DATA_FOR_UUID, sizeof(data), &data), -ENOENT);
 }
 
-/* Counts are checked before anything is copied. */
+/* All counts are checked before anything is copied. */
 static void test_data_short_count(void)
 {
 	const u32 base = oa_boolean_register();
@@ -513,7 +513,7 @@ static void test_masking(void)
 	oa_assert_ok(oa_config_remove(drm, id));
 }
 
-/* A set in use leaves sysfs and queries at once; the stream goes on with it. */
+/* A removed set disappears from sysfs and queries at once; a stream that uses it goes on. */
 static void test_remove_in_use(void)
 {
 	struct oa_session s;

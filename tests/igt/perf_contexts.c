@@ -152,7 +152,7 @@ static void test_engines_refused(void)
 	ext.param.size = 4;
 	oa_assert_fails(create_with(&ext), EINVAL);
 
-	/* 64 engines are many, 65 are too many. */
+	/* 64 engines are allowed, 65 are too many. */
 	ext = engines_extension(&map, 64);
 	oa_assert_ok(create_with(&ext));
 	ext = engines_extension(&map, 65);
@@ -206,7 +206,7 @@ static void test_extensions_refused(void)
 	oa_assert_fails(create_with(&ext), EINVAL);
 }
 
-/* Only a param that may be set again and again can show the limit of 512 links. */
+/* Only a param that may be set repeatedly can show the limit of 512 links. */
 static void test_extension_chain(void)
 {
 	static const u64 harmless[] = { 6, 8, 11, 2, 4 };
@@ -292,7 +292,7 @@ static void test_sseu(void)
 	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 0, NULL, &p));
 	igt_assert_eq(p.size, 32);
 
-	/* Mesa's question: everything zero, context 0. */
+	/* Mesa's query: everything zero, context 0. */
 	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 32, &sseu, &p));
 	igt_assert_eq(p.size, 32);
 	assert_sseu_filled(&sseu);
@@ -345,15 +345,15 @@ static void test_sseu_engine_map(void)
 }
 
 /*
- * R_PWR_CLK_STATE, which each context brings with it while a stream is open: bit 31 and 18
- * say that there are slices, 11 that there are subslices. Of the GPUs as simulated: SKL has
- * 1x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, LKF 1x8x8. More than half of Gen11's subslices
- * are asked for as two slices.
+ * R_PWR_CLK_STATE, which each context loads while a stream is open: bits 31 and 18 say that
+ * there are slices, bit 11 that there are subslices. Slices x subslices x EUs of the
+ * simulated GPUs: SKL 1x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, LKF 1x8x8. More than half of
+ * Gen11's subslices are requested as two slices.
  */
 static const struct {
 	const char *platform;
 	u32 by_default;
-	/* how many subslices are asked for then; what that makes */
+	/* the number of subslices that the stream requests, and the value for it */
 	unsigned int subslices;
 	u32 asked;
 } power[] = {
@@ -382,7 +382,7 @@ static u32 power_with(const struct igt_oa_sseu *sseu)
 	return value;
 }
 
-/* abi.rst 6.3: Gen11 works with half of the subslices, unless the opener says how many. */
+/* abi.rst 6.3: Gen11 uses half of the subslices, unless the opener gives a number. */
 static void test_sseu_programmed(void)
 {
 	struct igt_oa_sseu sseu = {};
@@ -400,7 +400,7 @@ static void test_sseu_programmed(void)
 	igt_assert_eq_u32(power_with(&sseu), power[i].asked);
 }
 
-/* Contexts that were never destroyed go with their file. */
+/* Contexts that were never destroyed are freed with their file. */
 static void test_leak(void)
 {
 	for (int round = 0; round < 20; round++) {

@@ -50,7 +50,7 @@ static void gather(int stream, const struct oa_layout *l, unsigned int exponent,
 	oa_tally_assert_whole(&tally);
 }
 
-/* abi.rst 14: the most that the GPU's clock can have counted. */
+/* abi.rst 14: the maximum that the GPU's clock can have counted. */
 static u64 most_clocks(const u32 *a, const u32 *b)
 {
 	u64 ns = (u64)(u32)(b[1] - a[1]) * 1000000000ull / oa_facts()->timestamp_hz + 1;
@@ -74,7 +74,7 @@ static void check_bounds(const struct oa_layout *l, const u32 *a, const u32 *b, 
 		check_bound(a, b, l->c + i, limit, "C counter");
 }
 
-/* With the self-test set every B counter is the clock, exact to +-1. */
+/* With the self-test set every B counter counts clocks, exact to +-1. */
 static u64 check_clocks(const struct oa_layout *l, const u32 *a, const u32 *b)
 {
 	u32 clocks = b[l->b] - a[l->b];
@@ -107,7 +107,7 @@ static void check_timestamp(int drm, const u32 *raw)
 	u64 clock = oa_reg_read_timestamp(drm);
 	u64 stamp = stamp_of(raw);
 
-	/* Only the low half is in the report: the clock starts low and has not wrapped. */
+	/* The report has only the low half: the clock starts low and has not wrapped. */
 	if (oa_facts()->timestamp_dwords == 1)
 		igt_require_f(clock <= ~0u, "the time stamp has wrapped");
 	igt_assert_neq(raw[0], 0);
@@ -141,7 +141,7 @@ static const struct oa_report_format *descriptor(u64 format)
 	return NULL;
 }
 
-/* hardware.rst 4.3: bits 39:32 of A0 to A31 are bytes from 160 on. */
+/* hardware.rst 4.3: bits 39:32 of A0 to A31 are in the bytes from 160 on. */
 static u64 a_value(const struct oa_layout *l, const u32 *raw, u8 i)
 {
 	u64 value = raw[a_dword(l, i)];
@@ -151,7 +151,7 @@ static u64 a_value(const struct oa_layout *l, const u32 *raw, u8 i)
 	return value;
 }
 
-/* The decoder of formats/ finds the same counters as the tables of this program. */
+/* The decoder of formats/ finds the same counters as this program's tables. */
 static void check_decoder(const struct oa_layout *l, const u32 *raw)
 {
 	const struct oa_report_format *format = descriptor(l->format);
@@ -194,14 +194,17 @@ static void test_layout(const struct oa_layout *l, const char *activity)
 	oa_session_close(&s);
 }
 
-/* The A counter that says how busy EUs are: hardware.rst 5.1 to 5.3 */
+/* The dword of the A counter that shows how busy the EUs are: hardware.rst 5.1 to 5.3 */
 static u8 busy_dword(void)
 {
-	/* A0: all cores executing; from Broadwell on a flexible one, A0 being engine busy. */
+	/*
+	 * A0: all cores executing; from Broadwell on a flexible counter, because A0 is
+	 * engine busy.
+	 */
 	return a_dword(&oa_facts()->layouts[0], 0);
 }
 
-/* A busy GPU moves A counters, an idle one does not move the first of them. */
+/* A busy GPU advances A counters; an idle one does not advance the first of them. */
 static void test_activity(void)
 {
 	static struct reports reports;
@@ -240,7 +243,7 @@ static void check_ratios(const u32 *a, const u32 *b)
 	}
 }
 
-/* The published set: the GPU's clock advances, and no counter faster than it could. */
+/* With the published set the GPU's clock advances, and no counter is faster than it could be. */
 static void test_published_set(void)
 {
 	static struct reports reports;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Every way to the records, at the highest rate that the timer has, under each fault of
- * the simulator: what is delivered is right and in order, what is not is announced and
+ * Every way to the records, at the timer's highest rate, under each fault of the
+ * simulator: delivered reports are right and in order, the others are announced and
  * counted, and the books balance. architecture.rst "What always holds", 1 and 2.
  *
- * At this rate the buffer is full after 10 ms: overflows come when they like, and are
- * allowed where they are announced. Lengths are in turns of the ring, never in time.
+ * At this rate the buffer is full after 10 ms, so overflows may come at any time. They
+ * are allowed if they are announced. Lengths are in turns of the ring, never in time.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -17,12 +17,12 @@
 #define TURNS	3
 #define TURN	(OA_RING_REPORTS / 2)
 #define PIPE	(1 << 20)
-/* Of 4 MiB of records or one gap; several times what a ring may hold. */
+/* Each round takes 4 MiB of records or one gap; together several times a full ring. */
 #define DRAIN_ROUNDS	64
 
 static u8 big[4 << 20];
 
-/* struct run - one stream, one way to read it */
+/* struct run - one stream, read in one way */
 struct run {
 	struct oa_session s;
 	struct oa_tally tally;
@@ -37,22 +37,22 @@ struct run {
 /* struct path - a way to read */
 struct path {
 	const char *name;
-	/* some records, into the tally; blocks until there is something */
+	/* reads some records into the tally; blocks until there are any */
 	void (*read)(struct run *run);
 	/* the ring is mapped: reads do not block */
 	bool mapped;
-	/* first stays away for so many 16ths of what the ring holds */
+	/* stays away first, for this many 16ths of the ring's reports */
 	u32 away;
-	/* the newest are kept, at a rate at which the driver comes in time: mostly */
+	/* keeps the newest, at a rate at which the driver mostly comes in time */
 	bool newest;
 };
 
-/* struct fault - what is done to it */
+/* struct fault - a fault of the simulator */
 struct fault {
 	const char *name;
 	const char *knob;
 	const char *value;
-	/* reports that this costs, each time */
+	/* the number of reports that this costs each time */
 	u32 costs;
 };
 
@@ -69,7 +69,7 @@ static const struct fault faults[] = {
 	{ "overflow", "fail_overflow", "1", 0 },
 };
 
-/* Marsaglia's xorshift: the same numbers in each run. */
+/* Marsaglia's xorshift: the same numbers in each run of the program. */
 static u32 random_below(struct run *run, u32 limit)
 {
 	run->random ^= run->random << 13;
@@ -89,7 +89,7 @@ static void read_large(struct run *run)
 	tally_read(run, big, read(run->s.stream, big, 1 << 20));
 }
 
-/* A size that is right, too small, or more than there is memory. */
+/* A size that is right, too small, or larger than the memory. */
 static void read_random(struct run *run)
 {
 	size_t size = OA_RECORD + random_below(run, 128 << 10);
@@ -115,7 +115,7 @@ static void read_random(struct run *run)
 	}
 }
 
-/* Pieces that no record fits into, one behind the other. */
+/* A vector of pieces, none of which holds a whole record. */
 static void read_vector(struct run *run)
 {
 	struct iovec iov[16];
@@ -153,7 +153,7 @@ static void read_splice(struct run *run)
 	tally_read(run, big, n);
 }
 
-/* Records of void reports go, the announcements stay. Return: bytes that are left. */
+/* Drops records of void reports, keeps announcements. Return: bytes that are left. */
 static size_t drop_samples(u8 *buf, size_t len)
 {
 	struct oa_record rec;
@@ -168,7 +168,7 @@ static size_t drop_samples(u8 *buf, size_t len)
 	return kept;
 }
 
-/* Reports are copied out first and judged when the copy is known to be whole. */
+/* Reports are copied out first, and judged once the copy is known to be whole. */
 static bool read_map_once(struct run *run)
 {
 	struct oa_ring_span span;
@@ -219,7 +219,7 @@ struct reader {
 	u64 *total;
 	u64 until;
 	size_t num;
-	/* of each sample as it came: RPT_ID, time stamp */
+	/* RPT_ID and time stamp of each sample, in order of arrival */
 	u32 (*got)[2];
 	u8 buf[64 << 10];
 };
@@ -235,7 +235,7 @@ static void *reader_thread(void *arg)
 
 		n = read(reader->stream, reader->buf, sizeof(reader->buf));
 		igt_assert_f(n > 0, "gave %zd", n);
-		/* Reports that the other reader got are missing here. */
+		/* The reports that the other reader got are missing here. */
 		oa_tally_add(&reader->tally, reader->buf, n);
 		oa_for_each_record(&rec, at, reader->buf, n)
 			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE)
@@ -267,7 +267,7 @@ static void reader_end(struct reader *reader, struct oa_tally *tally)
 	free(reader->got);
 }
 
-/* The older of what two readers have left; each has its own in order. */
+/* The older of the two readers' next samples; each reader has its own in order. */
 static const u32 *oldest(const struct reader *a, const struct reader *b, size_t *i, size_t *j)
 {
 	if (*i < a->num && (*j == b->num || (int)(a->got[*i][1] - b->got[*j][1]) <= 0))
@@ -276,8 +276,9 @@ static const u32 *oldest(const struct reader *a, const struct reader *b, size_t 
 }
 
 /*
- * Each has what the other has not: all together, by time stamp, they are one stream. The
- * tally of the whole sees records of reports that are id and time stamp alone.
+ * Each report goes to exactly one reader. Merged by time stamp, their samples are one
+ * stream. The tally of the whole sees records of reports that consist of id and time
+ * stamp only.
  */
 static void read_threads(struct run *run)
 {
@@ -351,7 +352,7 @@ static void run_open(struct run *run, const struct path *path)
 	oa_tally_init(&run->tally, OA_BYTES, run->bit);
 }
 
-/* A mapped ring is never empty for long: each look at the time is a tick of it. */
+/* A mapped ring never stays empty for long: each reading of the clock advances it by a tick. */
 static void run_drain(struct run *run)
 {
 	if (!run->map.control)
@@ -361,8 +362,8 @@ static void run_drain(struct run *run)
 }
 
 /*
- * Time stands still, so what there is can be read to the end, and the books must say
- * exactly what was read and announced. Some more reports stand after the last gap.
+ * While time stands still, all reports can be read to the end, and the books must
+ * say exactly what was read and announced. Some more reports follow the last gap.
  * Nobody reads the reports that come when time goes on.
  */
 static void run_settle(struct run *run)
@@ -372,7 +373,7 @@ static void run_settle(struct run *run)
 	run_drain(run);
 	oa_sim_advance(256, run->bit);
 	run_drain(run);
-	/* A stream that is off keeps its books as they are; what it leaves is in another. */
+	/* A disabled stream does not change its books; its unread reports are in another one. */
 	oa_sim_write("clock", "real");
 	oa_assert_ok(oa_stream_disable(run->s.stream));
 	oa_tally_assert_counted(&run->tally);
@@ -402,7 +403,7 @@ static void run_check(const struct run *run, const struct path *path, const stru
 	igt_debug("%llu samples, %llu missing, %llu lost, %llu + %llu announced\n", tally->samples,
 		  tally->missing, tally->loss_count, tally->buffer_lost, tally->report_lost);
 	if (path->newest)
-		/* The driver may come in time, or not. */
+		/* With such an absence the driver may come in time, or not. */
 		igt_assert_lte(path->away > 16 ? TURNS : 0,
 			       tally->buffer_lost + tally->report_lost);
 	else if (path->away > 16)
@@ -423,7 +424,7 @@ static void test(const struct path *path, const struct fault *fault)
 	if (fault->knob)
 		oa_sim_require_knob(fault->knob);
 	run_open(&run, path);
-	/* From here on what is missing has a sample before it. */
+	/* From here on a sample precedes each missing report. */
 	while (!run.tally.samples)
 		path->mapped ? read_map(&run) : read_large(&run);
 	for (u32 turn = 0; turn < TURNS; turn++) {
@@ -431,7 +432,7 @@ static void test(const struct path *path, const struct fault *fault)
 			oa_sim_write(fault->knob, fault->value);
 		if (path->away)
 			oa_sim_stay_away(OA_RING_REPORTS / 16 * path->away);
-		/* All reports that the fault is to cost, and some after those. */
+		/* All reports that the fault is to cost, and some after these. */
 		while (fault->costs && oa_sim_u64(fault->knob))
 			path->read(&run);
 		for (until = run.tally.samples + TURN; run.tally.samples < until;)
@@ -453,7 +454,7 @@ igt_main
 		for (size_t j = 0; j < ARRAY_LEN(faults); j++)
 			igt_subtest_f("%s-%s", paths[i].name, faults[j].name)
 				test(&paths[i], &faults[j]);
-	/* Also after a subtest that failed. */
+	/* This also runs after a failed subtest. */
 	igt_fixture
 		oa_sim_reset();
 }

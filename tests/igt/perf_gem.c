@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The little of GEM that OA clients need: abi.rst 2 and 15.
+ * The few GEM calls that OA clients need: abi.rst 2 and 15.
  */
 #include "oa_lib.h"
 

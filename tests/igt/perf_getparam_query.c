@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * GETPARAM, QUERY (all but the metric sets, which perf_config has) and REG_READ:
+ * GETPARAM, QUERY (except metric sets, which are in perf_config) and REG_READ:
  * abi.rst 3, 4, 12 and 13.
  */
 #include <sys/mman.h>
@@ -24,7 +24,7 @@ static int query(struct drm_i915_query_item *items, u32 num)
 	return oa_ioctl(drm, DRM_IOCTL_I915_QUERY, &q);
 }
 
-/* The length that one item comes back with. */
+/* The length that QUERY returns for one item. */
 static int query_one(u64 id, u32 flags, int length, void *data)
 {
 	struct drm_i915_query_item item = {
@@ -54,7 +54,7 @@ static u64 pci_attribute(const char *name)
 	return oa_sysfs_u64(path);
 }
 
-/* The writable page at whose end nothing can be touched. */
+/* A writable page, with an inaccessible page after it. */
 static u8 *guarded_page(void)
 {
 	return oa_border() - sysconf(_SC_PAGESIZE);
@@ -73,7 +73,7 @@ static void test_getparam_frequency(void)
 	igt_assert_eq(getparam(57), oa_facts()->timestamp_hz);
 }
 
-/* abi.rst 12: what revision N promises works. */
+/* abi.rst 12: the features that revision N promises work. */
 static void test_getparam_revision(void)
 {
 	int revision = getparam(54);
@@ -112,7 +112,7 @@ static void test_getparam_unknown(void)
 
 	for (size_t i = 0; i < ARRAY_LEN(unknown); i++) {
 		oa_assert_fails(oa_getparam(drm, unknown[i], &value), EINVAL);
-		/* The value is computed before the pointer is looked at. */
+		/* The value is computed before the pointer is used. */
 		oa_assert_fails(oa_getparam(drm, unknown[i], NULL), EINVAL);
 	}
 }
@@ -160,7 +160,7 @@ static unsigned int count_bits(const u8 *p, size_t bytes)
 	return n;
 }
 
-/* abi.rst 4.1, with the header's positions as literals. */
+/* abi.rst 4.1, with the header's offsets as literals. */
 struct topology {
 	u8 raw[256];
 	int len;
@@ -228,7 +228,10 @@ static void test_topology_haswell(void)
 	}
 }
 
-/* From Broadwell on the maxima are the architecture's, and masks tell what is there. */
+/*
+ * From Broadwell on the maxima are the architecture's, and masks show the parts that
+ * are present.
+ */
 static void test_topology_shape(void)
 {
 	const struct oa_facts *f = oa_facts();
@@ -241,7 +244,7 @@ static void test_topology_shape(void)
 	igt_assert_eq(t.subslices, f->subslices);
 	igt_assert_eq(t.eus, f->eus);
 	igt_assert(data[0] && data[0] < 1 << t.slices);
-	/* A subslice that is there has EUs, one that is not has none. */
+	/* A subslice that is present has EUs, an absent one has none. */
 	for (unsigned int s = 0; s < t.slices; s++)
 		for (unsigned int ss = 0; ss < t.subslices; ss++) {
 			bool there = data[0] & 1 << s &&
@@ -280,7 +283,7 @@ static void test_query_lengths(void)
 		igt_assert_lt(need, sizeof(buf));
 		memset(buf, 0, sizeof(buf));
 		igt_assert_eq(query_one(ids[i], 0, need, buf), need);
-		/* Rule 5: a larger buffer is legal, the length becomes exact. */
+		/* Rule 5: a larger buffer is legal; the returned length is exact. */
 		memset(buf, 0, sizeof(buf));
 		memset(buf + need, 0xa5, sizeof(buf) - need);
 		igt_assert_eq(query_one(ids[i], 0, sizeof(buf), buf), need);

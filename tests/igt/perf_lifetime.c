@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The file outlives what it came from: closing in every order, sharing, competing,
- * and losing the GPU. abi.rst 10.5; architecture.rst "What always holds", 4 and 5.
+ * A stream's file outlives its origins: closing in every order, sharing,
+ * competing, and losing the GPU. abi.rst 10.5; architecture.rst "What always
+ * holds", 4 and 5.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -27,8 +28,9 @@ static void expect_reports(int stream, unsigned int exponent)
 }
 
 /*
- * A stream that is bound to a context: up to Haswell the timer's reports come all the
- * same; on later platforms only the context's own do, so let it run (abi.rst 10.6).
+ * A stream that is bound to a context. Up to Haswell the timer's reports come anyway.
+ * On later platforms only the context's own reports come, so let it run (abi.rst
+ * 10.6).
  */
 static void expect_context_reports(int stream)
 {
@@ -72,7 +74,7 @@ static void test_put_back(void)
 	oa_session_close(&s);
 	oa_session_simple(&s, DISABLED, 14);
 	oa_session_close(&s);
-	/* With a context, with the published set's lists. */
+	/* With a context, and with the published set's lists */
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(oa_config_test_set(s.drm), OA_FORMAT, 14),
 			      OA_PROP_CTX_HANDLE, oa_context_create(s.drm));
@@ -119,7 +121,7 @@ static void test_fork(void)
 	oa_session_simple(&s, 0, 14);
 	igt_fork(child, 1) {
 		close(go[1]);
-		/* Until the parent has closed its side. */
+		/* Wait until the parent has closed its side. */
 		igt_assert_eq(read(go[0], &byte, 1), 1);
 		expect_reports(s.stream, 14);
 		expect_busy(s.set);
@@ -133,7 +135,7 @@ static void test_fork(void)
 	expect_free();
 }
 
-/* A process that is killed in a blocking read lets go of the unit. */
+/* A process that is killed in a blocking read releases the unit. */
 static void test_killed(void)
 {
 	struct oa_session s;
@@ -194,7 +196,7 @@ static void test_compete(void)
 			else if (errno == EBUSY)
 				__atomic_add_fetch(&race->busy, 1, __ATOMIC_SEQ_CST);
 			__atomic_add_fetch(&race->tried, 1, __ATOMIC_SEQ_CST);
-			/* Hold it until all have tried. */
+			/* Hold the stream until all have tried. */
 			while (__atomic_load_n(&race->tried, __ATOMIC_SEQ_CST) < processes)
 				oa_sleep_ms(1);
 		}
@@ -325,7 +327,7 @@ static void test_context_destroyed(void)
 	oa_session_close(&s);
 }
 
-/* The set goes, its file goes, the stream stays; closing frees it. */
+/* Metric set and DRM file are removed, the stream stays; closing frees the set. */
 static void test_config_removed(void)
 {
 	struct oa_session s;
@@ -363,7 +365,7 @@ static void *wait_for_gpu(void *arg)
 
 	if (waiter->poll)
 		waiter->result = poll(&pfd, 1, 60000);
-	/* Should a report come just then, it is not what is waited for. */
+	/* A report that comes just then is not the event that is waited for. */
 	if (!waiter->poll || waiter->result == 1)
 		while ((waiter->result = read(waiter->stream, buf, sizeof(buf))) > 0)
 			;
@@ -378,13 +380,13 @@ static void assert_dead(int stream)
 
 	igt_assert_eq(read(stream, buf, sizeof(buf)), -1);
 	igt_assert_f(errno == ENODEV || errno == EIO, "errno %d", errno);
-	/* No hang, no crash; which error is the driver's choice. */
+	/* No hang, no crash; the driver chooses the error. */
 	oa_stream_enable(stream);
 	oa_stream_disable(stream);
 	igt_assert_lt(oa_stream_config(stream, 2), 0);
 }
 
-/* The GPU goes while a thread waits: it ends with a clear error. */
+/* The GPU is lost while a thread waits: the wait ends with a clear error. */
 static void lose_gpu(bool (*lose)(void), bool poll_wait, u32 flags)
 {
 	struct waiter waiter = { .poll = poll_wait };
@@ -449,8 +451,8 @@ static void test_unbind_idle(void)
 }
 
 /*
- * Data flows fast, nobody reads, or so long that the oldest is given up; the registers of the
- * GPU are put back.
+ * Unbinding while data flows fast and nobody reads, even for so long that the oldest is given
+ * up: the GPU's registers are put back.
  */
 static void test_unbind_sampling(u64 overflow)
 {
@@ -483,7 +485,7 @@ static void test_unbind_sampling(u64 overflow)
 	back_and_working();
 }
 
-/* The old stream stays open while the GPU is bound again and used by another. */
+/* The old stream stays open while the GPU is bound again and another stream uses it. */
 static void test_unbind_rebind_open(void)
 {
 	struct oa_session s;
@@ -505,7 +507,7 @@ static void test_unbind_rebind_open(void)
 	close(stream);
 	expect_reports(s.stream, 14);
 	oa_session_close(&s);
-	/* Back to the lowest minor, which the old file held. */
+	/* Back to the lowest minor, which the old file had held. */
 	igt_assert(unbind());
 	back_and_working();
 }
@@ -518,7 +520,7 @@ static void test_remove_rescan(void)
 	back_and_working();
 }
 
-/* While a stream is open the module cannot be taken away. */
+/* While a stream is open the module cannot be unloaded. */
 static void test_module_held(void)
 {
 	struct oa_session s;
@@ -535,18 +537,19 @@ static void test_module_held(void)
 }
 
 /*
- * A suspend of all devices, without the system really going to sleep (the PM core's
- * test mode): the stream goes on, and says first that it lost what was unread.
+ * A suspend of all devices, in the PM core's test mode, so that the system does not
+ * really sleep. The stream goes on, and first announces the unread reports that it
+ * lost.
  */
 static void test_suspend(u64 overflow)
 {
-	/* Fast enough, and slow enough for who gives up the oldest in time. */
+	/* Fast enough, and slow enough for the driver to give up the oldest in time. */
 	const unsigned int bit = overflow ? oa_fast(8) : 14;
 	struct oa_session s;
 	struct oa_tally tally;
 
 	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
-	/* The test mode waits that long before it resumes; its default is five seconds. */
+	/* The test mode waits for this time before it resumes; the default is five seconds. */
 	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "1");
 	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
 	oa_session_prepare(&s);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * I915_OA_IOCTL_COUNTERS: the OA unit's counters read as registers, and flexible EU
- * events as they show in them. hardware.rst 3.11, 3.12, 5.4.
+ * events as seen in them. hardware.rst 3.11, 3.12, 5.4.
  */
 #include "oa_lib.h"
 
@@ -75,7 +75,7 @@ static void test_between(void)
 	oa_session_close(&s);
 }
 
-/* The copies of A4, A6, A19, A20 go on while the stream does not sample; A4 does not. */
+/* The copies of A4, A6, A19, A20 count on while the stream does not sample; A4 does not. */
 static void test_free_running(void)
 {
 	struct drm_i915_oa_counters a, b;
@@ -115,7 +115,7 @@ static void test_errors(void)
 	oa_session_close(&s);
 }
 
-/* How far A7 to A10 advance in a while, with these events programmed. */
+/* The advance of A7 to A10 over a while, with these events programmed. */
 static void flex_deltas(const u32 *flex, u32 num, u64 delta[4])
 {
 	struct drm_i915_oa_counters a, b;
@@ -159,7 +159,7 @@ static void test_flex(void)
 	igt_assert_lt(delta[2], delta[0]);
 	igt_assert_lt(delta[3], delta[0]);
 	igt_assert_neq(delta[1], delta[0]);
-	/* The same event in both halves of a register counts alike, nearly at once. */
+	/* The same event in both halves of a register counts nearly the same. */
 	flex_deltas(same, 2, delta);
 	igt_assert_f(delta[0] < delta[1] + delta[1] / 8 && delta[1] < delta[0] + delta[0] / 8,
 		     "A7 %llu, A8 %llu", delta[0], delta[1]);

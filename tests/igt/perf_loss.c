@@ -75,7 +75,7 @@ static void test_buffer_lost(void)
 	oa_tally_add(&tally, buf, n);
 	igt_assert_eq_u64(tally.buffer_lost, 1);
 	igt_assert_eq_u64(tally.loss_records, 0);
-	/* The stream goes on, and says it once. */
+	/* The stream goes on, and announces the loss once. */
 	oa_collect(s.stream, &tally, 1000, sizeof(buf));
 	igt_assert_eq_u64(tally.buffer_lost, 1);
 	igt_assert_lt(RING_REPORTS, tally.missing);
@@ -107,9 +107,9 @@ static void spring_overflow(void *data)
 }
 
 /*
- * The buffer overflows while its first records are copied, of which not all can be
- * copied: by then the buffer no longer holds the reports that were framed. No fault is
- * set, so nothing may be refused.
+ * The buffer overflows while its first records are copied out, not all of which can be
+ * copied. By then the buffer no longer holds the reports that were framed. No fault is
+ * set, so no report may be refused.
  */
 static void test_overflow_in_copy(void)
 {
@@ -127,7 +127,7 @@ static void test_overflow_in_copy(void)
 	oa_sim_write("clock", "manual");
 	oa_drain(s.stream, &tally, 64 << 10);
 	oa_sim_advance(100, exponent);
-	/* The next report has been looked at already. */
+	/* The next report has already been looked at. */
 	oa_assert_fails(read(s.stream, buf, RECORD - 1), ENOSPC);
 
 	n = read(s.stream, trap.border - 4 * RECORD, 8 * RECORD);
@@ -148,9 +148,9 @@ static void test_overflow_in_copy(void)
 }
 
 /*
- * A read takes several batches, and is away for more than a lap after the first. The
- * delivered records stay; the reports that it finds then are not those that were there
- * when it began.
+ * A read takes several batches, and stays away for more than a lap after the first
+ * one. The delivered records stay. The reports that it finds after that are not those
+ * that were there when it began.
  */
 static void test_overflow_between(void)
 {
@@ -192,7 +192,7 @@ static void test_overflow_between(void)
 	oa_session_close(&s);
 }
 
-/* Enabling again inherits no loss. */
+/* The next enable inherits no loss. */
 static void test_enable_forgets(void)
 {
 	struct oa_session s;
@@ -221,7 +221,7 @@ static void test_close_overflowed(void)
 static void check_loss_records(const struct oa_tally *tally)
 {
 	igt_assert_lt(0, tally->loss_records);
-	/* Where others than the timer write reports too, time stamps give the least number. */
+	/* If other triggers write reports as well, time stamps give the least number. */
 	if (!oa_facts()->reason_mask)
 		igt_assert_eq_u64(tally->loss_inexact, 0);
 	oa_tally_assert_counted(tally);
@@ -248,18 +248,18 @@ static void test_loss_record(void)
 		igt_assert_eq_u64(loss.flags & DRM_I915_OA_LOSS_EXACT, DRM_I915_OA_LOSS_EXACT);
 	igt_assert_lt(0, loss.after);
 	/*
-	 * The report that was delivered last, or a later one: the rest of the drain may have
-	 * come between.
+	 * The loss follows the report that was delivered last or a later one, because the
+	 * rest of the drain may have come in between.
 	 */
 	igt_assert_lte((u32)last, (u32)loss.after);
 	oa_tally_add(&tally, buf, n);
 	oa_collect(s.stream, &tally, 1000, sizeof(buf));
-	/* The gap up to the first report after it is announced in full. */
+	/* The gap up to the first report after the loss is announced in full. */
 	check_loss_records(&tally);
 	oa_session_close(&s);
 }
 
-/* Both come with one read, or stay. */
+/* Both records come in one read, or both stay pending. */
 static void test_loss_record_whole(void)
 {
 	struct oa_session s;
@@ -281,7 +281,7 @@ static void test_loss_record_whole(void)
 	oa_session_close(&s);
 }
 
-/* OVERFLOW with KEEP_OLDEST: the reports that were written first are kept and delivered whole. */
+/* OVERFLOW with KEEP_OLDEST: the reports written first are kept and delivered whole. */
 static void test_keep_oldest(u64 records)
 {
 	struct oa_session s;
@@ -318,9 +318,9 @@ static void test_keep_oldest(u64 records)
 }
 
 /*
- * A fault hits some reports of a stream at 12 kHz. The stream recovers; each report that
- * was not delivered is announced, and nothing damaged is delivered: the tally refuses a
- * zero id, a time stamp off the grid or out of order, and silence.
+ * A fault hits some reports of a stream at 12 kHz. The stream recovers, each undelivered
+ * report is announced, and nothing damaged is delivered. The tally fails on a zero id,
+ * on a time stamp off the grid or out of order, and on a silent gap.
  */
 static void fault_run(struct oa_session *s, struct oa_tally *tally, const char *knob,
 		      const char *value, u64 records)
@@ -339,7 +339,7 @@ static void fault_run(struct oa_session *s, struct oa_tally *tally, const char *
 	igt_assert_eq_u64(tally->buffer_lost, 0);
 }
 
-/* The last reads of a run saw no loss: recovered. */
+/* The last reads of a run saw no loss: the stream has recovered. */
 static void fault_recovered(struct oa_session *s, struct oa_tally *tally)
 {
 	u64 missing = tally->missing;
@@ -365,8 +365,9 @@ static void test_damaged(const char *knob)
 }
 
 /*
- * After a full turn of the ring, memory holds what was read a turn ago: a report of
- * which a line never lands must still be distinguished from a whole one.
+ * After a full turn of the ring, memory holds the reports of the previous turn. A
+ * report one line of which never lands must still be distinguished from a whole
+ * one.
  */
 static void test_torn_after_wrap(void)
 {
@@ -387,7 +388,7 @@ static void test_torn_after_wrap(void)
 	fault_recovered(&s, &tally);
 }
 
-/* Without the extension a plain client still learns of it. */
+/* A plain client without the extension still learns of the loss. */
 static void test_damaged_plain(const char *knob)
 {
 	struct oa_session s;
@@ -400,7 +401,7 @@ static void test_damaged_plain(const char *knob)
 	fault_recovered(&s, &tally);
 }
 
-/* Reports that the unit never wrote. */
+/* Reports that the unit never wrote */
 static void test_report_lost(void)
 {
 	struct oa_session s;
@@ -423,7 +424,7 @@ static void test_tail_lag(void)
 	fault_recovered(&s, &tally);
 }
 
-/* A report that never lands is given up, announced, and the next are read. */
+/* A report that never lands is given up and announced, and the next ones are read. */
 static void test_not_landed(void)
 {
 	struct oa_session s;
@@ -435,7 +436,10 @@ static void test_not_landed(void)
 	fault_recovered(&s, &tally);
 }
 
-/* Given up while records are copied of which not all can be: those that can are. */
+/*
+ * A report is given up while records are copied, some of which cannot be: the others
+ * are delivered.
+ */
 static void test_given_up_in_copy(void)
 {
 	struct oa_session s;
@@ -452,7 +456,7 @@ static void test_given_up_in_copy(void)
 	oa_drain(s.stream, &tally, 64 << 10);
 	oa_sim_write("fail_not_landed", "1");
 	oa_sim_advance(20, STEADY);
-	/* From now on it is missed. */
+	/* From now on the report counts as missing. */
 	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
 	oa_sleep_ms(100);
 	igt_assert_eq(read(s.stream, end - fits - 100, sizeof(buf)), fits);
@@ -464,7 +468,7 @@ static void test_given_up_in_copy(void)
 	oa_session_close(&s);
 }
 
-/* The overflow bit without an overflow: announced, counted, recovered. */
+/* The overflow bit is set without an overflow: announced, counted, recovered. */
 static void test_false_overflow(void)
 {
 	struct oa_session s;
@@ -491,7 +495,7 @@ static void test_false_overflow(void)
 	oa_session_close(&s);
 }
 
-/* Duplicate and spurious interrupts change nothing that a reader sees. */
+/* A reader does not notice duplicate and spurious interrupts. */
 static void test_interrupt_noise(const char *knob)
 {
 	struct oa_session s;
@@ -512,7 +516,7 @@ static void test_interrupt_noise(const char *knob)
 	oa_session_close(&s);
 }
 
-/* The GPU does not wake: the open is refused, leaves nothing, and works later. */
+/* The GPU does not wake: the open fails, leaves nothing behind, and works later. */
 static void test_forcewake(void)
 {
 	struct oa_session s;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The mapped ring: who may have it, that it shows the same reports and losses as
- * read() does, and that it survives overflow, disable, the loss of the GPU and fork.
+ * The mapped ring: its access rules; it shows the same reports and losses as read();
+ * it survives overflow, disable, the loss of the GPU and fork.
  * include/uapi/drm/i915_oa.h; architecture.rst "What always holds", 1, 2, 5 and 6.
  */
 #include <pthread.h>
@@ -13,7 +13,7 @@
 #define PAGE		4096
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
-/* 400 Hz: time for much else, even where the ring is small */
+/* 400 Hz: leaves time for other work, even if the ring is small */
 #define SLOW		oa_fast(14)
 #define STEADY		oa_fast(9)	/* 12 kHz: half of 16 MiB in 2.7 s */
 
@@ -60,7 +60,7 @@ static void tally_span(struct reader *r, const struct oa_ring_span *span)
 	while (done < span->count);
 }
 
-/* Read all that is there, whole. Return: whether there was anything. */
+/* Read all whole reports. Return: whether there were any. */
 static bool reader_drain(struct reader *r)
 {
 	struct oa_ring_span span;
@@ -108,8 +108,8 @@ static void map_fails(int fd, size_t bytes, int prot, int flags, off_t offset, i
 }
 
 /*
- * The callers that may not have the ring, and the ranges that may not be mapped, each with its
- * own error.
+ * The callers that may not have the ring, and the ranges that may not be mapped, with the
+ * errno of each.
  */
 static void test_refused(void)
 {
@@ -132,7 +132,7 @@ static void test_refused(void)
 	}
 	igt_waitchildren();
 	oa_sysctl_defaults();
-	/* A plain stream has none, and stays read-only. */
+	/* A plain stream has no ring to map, and stays read-only. */
 	s.stream = open_map(&s, 0);
 	igt_assert_fd(s.stream);
 	map_fails(s.stream, PAGE, PROT_READ, MAP_SHARED, 0, EOPNOTSUPP);
@@ -172,8 +172,8 @@ static void test_control_page(void)
 }
 
 /*
- * What was seen of the ring counts when a call after it says that the unit did not lap the
- * reader. Return: false if it did.
+ * Read what is there. It counts when a call after it says that the unit did not lap the reader.
+ * Return: false if the unit did.
  */
 static bool reader_drain_proven(struct reader *r)
 {
@@ -237,7 +237,7 @@ static void test_stream(void)
 	}
 }
 
-/* Positions that were never shown are refused, and cost nothing. */
+/* Positions that were never shown are refused, without any loss. */
 static void test_bad_tail(void)
 {
 	struct drm_i915_oa_map *c;
@@ -259,7 +259,7 @@ static void test_bad_tail(void)
 	c->gap_tail = c->gap_head + 1;
 	oa_assert_fails(oa_ring_map_sync(&r.map), EINVAL);
 	c->gap_tail = c->gap_head;
-	/* One from the past means nothing. */
+	/* A position from the past is ignored. */
 	c->data_tail = 0;
 	oa_assert_ok(oa_ring_map_sync(&r.map));
 	c->data_tail = tail;
@@ -284,7 +284,7 @@ static void test_fault(const char *knob, const char *count, u64 lost)
 	reader_close(&r);
 }
 
-/* More gaps than the queue holds, one by one: none is forgotten. */
+/* More gaps than the queue holds, one by one: each is shown. */
 static void test_many_gaps(void)
 {
 	const u64 gaps = 2 * DRM_I915_OA_MAP_GAPS;
@@ -306,7 +306,7 @@ static void test_many_gaps(void)
 	reader_close(&r);
 }
 
-/* A report that the unit may have overwritten is void, whether the reader had seen it or not. */
+/* A report that the unit may have overwritten is void, whether or not the reader had seen it. */
 static void test_overflow(bool published)
 {
 	struct oa_ring_span span;
@@ -333,7 +333,7 @@ static void test_overflow(bool published)
 	reader_close(&r);
 }
 
-/* Reports that the reader holds when the stream stops are not its own. */
+/* When the stream stops, reports that the reader still holds become void. */
 static void test_disable(void)
 {
 	struct oa_ring_span span;
@@ -357,7 +357,7 @@ static void test_disable(void)
 	reader_close(&r);
 }
 
-/* The GPU goes: the mapping shows zeros, and the control page says why. */
+/* The GPU is lost: the mapping shows zeros, and the control page says why. */
 static void test_unbind(void)
 {
 	struct oa_ring_span span;
@@ -386,7 +386,7 @@ static void test_unbind(void)
 	oa_session_close(&r.s);
 }
 
-/* A mapping keeps the stream: its file may be closed, and a child may go on with both. */
+/* A mapping keeps the stream: its file may be closed, and a child may use both. */
 static void test_fork(void)
 {
 	struct reader r;
@@ -411,14 +411,14 @@ static void test_fork(void)
 	igt_assert_eq(status, 0);
 	oa_tally_restart(&r.tally);
 	reader_collect(&r, 100);
-	/* The parent's descriptor goes first, the mapping after it. */
+	/* The parent closes its descriptor first, then removes the mapping. */
 	oa_assert_ok(close(r.s.stream));
 	r.s.stream = -1;
 	igt_assert(*(const volatile u32 *)&r.map.control->size);
 	reader_close(&r);
 }
 
-/* Plain reads go on where the mapped ring was left, and the other way round. */
+/* Plain reads continue where the mapped ring was left, and vice versa. */
 static void test_turns(void)
 {
 	struct reader r;
@@ -444,7 +444,7 @@ static void test_turns(void)
 	reader_close(&r);
 }
 
-/* A read that can't be copied leaves everything as it was. */
+/* A read that cannot be copied out changes nothing. */
 static void test_read_fault(void)
 {
 	u8 * volatile nowhere = NULL;
@@ -459,7 +459,7 @@ static void test_read_fault(void)
 	igt_assert(oa_wait_until(!oa_ring_map_sync(&r.map) && r.map.control->data_head >
 				 r.map.control->data_tail + 4 * OA_BYTES, 20000));
 	edge = oa_border() - OA_RECORD - 16;
-	/* Whole records that got there are read, the rest comes again. */
+	/* Whole records that were copied count as read, the rest comes again. */
 	igt_assert_eq(read(r.s.stream, edge, 64 * OA_RECORD), OA_RECORD);
 	oa_tally_add(&r.tally, edge, OA_RECORD);
 	reader_collect(&r, 100);
@@ -486,7 +486,7 @@ static void *reads_too(void *arg)
 	return bytes;
 }
 
-/* Two at once: what either gets is its own business, the books balance. */
+/* Two readers at once: their shares do not matter, the books balance. */
 static void test_two_threads(void)
 {
 	struct oa_ring_span span;
@@ -500,7 +500,7 @@ static void test_two_threads(void)
 	igt_assert_eq(pthread_create(&other, NULL, reads_too, &r.s.stream), 0);
 	for (i = 0; i < 300; i++) {
 		oa_ring_map_sync(&r.map);
-		/* Between the two of them positions may be stale, or not fit: never more. */
+		/* With two readers, positions may be stale or not fit, but nothing worse. */
 		if (oa_ring_map_next(&r.map, &span))
 			oa_ring_map_done(&r.map, &span);
 		oa_sleep_ms(1);
@@ -508,7 +508,7 @@ static void test_two_threads(void)
 	enough = true;
 	igt_assert_eq(pthread_join(other, &bytes), 0);
 	free(bytes);
-	/* Where they got each other's positions wrong the reader starts anew. */
+	/* If the readers mixed up their positions, start anew. */
 	r.map.control->data_tail = 0;
 	r.map.control->gap_tail = 0;
 	igt_assert_eq(oa_stream_disable(r.s.stream), 0);

@@ -3,7 +3,7 @@
  * I915_OA_IOCTL_REPORT: a report at a point of the command stream.
  *
  * Documentation/abi.rst; hardware.rst 7.8, 9.1. On hardware a report carries its
- * command's id, and time stamp and counters of the moment.
+ * command's id, and the time stamp and counters of that moment.
  */
 #include <string.h>
 
@@ -32,7 +32,7 @@ static int take_report(int stream, u32 flags, u32 id, void *buf, u32 size, u32 *
 	return ret;
 }
 
-/* The driver runs no render engine on the oldest platforms. */
+/* On the oldest platforms the driver does not run the render engine. */
 static void require_reports(int stream)
 {
 	u32 buf[MAX_DWORDS];
@@ -48,7 +48,7 @@ static bool is_timer(const u32 *report)
 	return !f->reason_mask || report[0] & f->reason_timer;
 }
 
-/* Read on until a report of the timer is later than a time stamp. */
+/* Read on until a timer report is later than the given time stamp. */
 static void next_timer(int stream, u32 after, u32 *report, size_t bytes)
 {
 	for (;;) {
@@ -123,7 +123,7 @@ static void open_bound(struct oa_session *s, u32 *ctx)
 	require_reports(s->stream);
 }
 
-/* In the bound context, whose id the stream's own reports show. */
+/* In the bound context, whose id is in the stream's own reports. */
 static void test_bound(void)
 {
 	const struct oa_facts *f = oa_facts();
@@ -153,7 +153,7 @@ static void test_bound(void)
 		oa_for_each_record(&rec, at, records, len)
 			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE &&
 			    rec.payload[0] & f->ctx_valid) {
-				/* Ours or nobody's, never the driver's */
+				/* Our context or none, never the driver's */
 				igt_assert(rec.payload[2] == bound[2] ||
 					   rec.payload[2] == 0xffffffff);
 				seen |= rec.payload[2] == bound[2];
@@ -184,7 +184,7 @@ static void test_errors(void)
 	oa_session_close(&s);
 }
 
-/* Hundreds of runs: the ring wraps. */
+/* Hundreds of reports: the command ring wraps. */
 static void test_many(void)
 {
 	u32 buf[MAX_DWORDS], last = 0;

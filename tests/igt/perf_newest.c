@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * KEEP_NEWEST: of what nobody read, the newest is there, in one piece; the oldest was
- * given up in time, announced and counted. abi.rst 17.2.
+ * KEEP_NEWEST: of the unread reports the newest are there, in one piece; the oldest
+ * were given up in time, announced and counted. abi.rst 17.2.
  *
- * Most of it is done on a GPU whose clock stands still while the driver looks, so that
- * numbers are exact whenever it does.
+ * Most subtests use a GPU whose clock stands still while the driver looks, so that
+ * numbers are exact no matter when it looks.
  */
 #include "oa_lib.h"
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define NEWEST		OA_PROP_OVERFLOW, OA_OVERFLOW_KEEP_NEWEST
-/* The driver looks eight times while a ring is filled; it may be late by nearly as long. */
+/* The driver looks eight times while a ring fills; it may be late by nearly one such interval. */
 #define EIGHTH_NS	80000000ull
 
 static u8 buf[24 << 20];
@@ -19,7 +19,7 @@ static u8 buf[24 << 20];
 struct run {
 	struct oa_session s;
 	struct oa_tally tally;
-	/* reports that its ring holds */
+	/* number of reports that its ring holds */
 	u64 ring;
 	unsigned int exponent;
 	/* with loss records */
@@ -46,7 +46,7 @@ static void run_open(struct run *run, u64 records)
 			      OA_PROP_LOSS_RECORDS, records, NEWEST);
 }
 
-/* From here on the GPU's time goes on in steps, and nothing is unread. */
+/* From here on the GPU's time advances in steps, and no report is unread. */
 static void run_freeze(struct run *run)
 {
 	oa_collect(run->s.stream, &run->tally, 100, 64 << 10);
@@ -67,9 +67,9 @@ static u64 run_unread(const struct run *run)
 
 /*
  * Write this many 16ths of the ring, one by one. Above three quarters the driver gives
- * up all but half, while the unit writes or after it. Each look at a still clock is a
- * tick of the clock, and skipped reports are missed only later: a difference of some
- * reports means nothing.
+ * up all but half, while the unit writes or after that. Each reading of the still
+ * clock advances it by a tick, and skipped reports are noticed only later, so a
+ * difference of some reports means nothing.
  */
 static void run_step(struct run *run, unsigned int parts)
 {
@@ -92,7 +92,7 @@ static u32 type_at(size_t at)
 	return type;
 }
 
-/* One read returns the loss, then the newest reports in one piece; after these there is nothing. */
+/* One read returns the loss, then the newest reports in one piece; the next read finds nothing. */
 static void read_newest(struct run *run, u32 type)
 {
 	const struct oa_tally before = run->tally;
@@ -117,7 +117,7 @@ static void read_newest(struct run *run, u32 type)
 	igt_assert_lte(tally->samples - before.samples, run->ring);
 }
 
-/* At a still clock every report that was written is delivered or given up, to the last one. */
+/* With a still clock every single report that was written is delivered or given up. */
 static void check_books(struct run *run)
 {
 	oa_drain(run->s.stream, &run->tally, 64 << 10);
@@ -138,7 +138,7 @@ static void run_close(struct run *run)
 	oa_session_close(&run->s);
 }
 
-/* Nobody reads while a ring is filled several times, twice. */
+/* Twice, nobody reads while the ring is filled several times. */
 static void test_away(u64 records)
 {
 	struct run run;
@@ -157,7 +157,7 @@ static void test_away(u64 records)
 	run_close(&run);
 }
 
-/* Step by step, each report booked. */
+/* Step by step, with each report booked */
 static void test_steps(u64 records)
 {
 	struct run run;
@@ -176,7 +176,7 @@ static void test_steps(u64 records)
 	run_close(&run);
 }
 
-/* Three quarters of the ring may stand unread as long as they like. */
+/* Up to three quarters of the ring may stay unread for any time. */
 static void test_kept(void)
 {
 	struct run run;
@@ -205,7 +205,7 @@ static void test_reader(void)
 	run_close(&run);
 }
 
-/* A unit that is faster than the driver overflows as ever; from there on the newest are kept. */
+/* A unit faster than the driver overflows as usual; after that the newest are kept. */
 static void test_late(void)
 {
 	struct run run;
@@ -227,8 +227,9 @@ static void test_late(void)
 }
 
 /*
- * The driver gives up several batches, and is away for more than a lap after the first.
- * The reports that it finds then were never given up, nor is there anything to keep.
+ * The driver gives up several batches, and is away for more than a lap after the first
+ * one. The reports that it finds after that were never given up, nor is there anything
+ * to keep.
  */
 static void test_late_within(void)
 {
@@ -248,7 +249,7 @@ static void test_late_within(void)
 	oa_sim_be_away(run.ring * 5 / 4, run.exponent);
 	oa_sim_advance(run.ring / 8, run.exponent);
 	igt_assert(oa_wait_until(oa_status("overflows") == 1, 20000));
-	/* The reports that the restarted unit has written since come after it. */
+	/* Reports that the restarted unit has written since then follow the loss. */
 	n = read(run.s.stream, buf, 8 + 40);
 	igt_assert_eq(n, 8 + 40);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
@@ -264,7 +265,7 @@ static void test_late_within(void)
 
 /*
  * Reports that are given up are judged as well: each refused or skipped one is counted
- * once. They are old, so nobody waits until it is too late for one that is missing.
+ * once. They are old, so a missing one is not waited for.
  */
 static void test_fault(const char *knob)
 {
@@ -286,7 +287,7 @@ static void test_fault(const char *knob)
 	run_close(&run);
 }
 
-/* The smallest ring that half of can be waited for. */
+/* The smallest ring for which half full can be waited for */
 static void test_small_and_wake(void)
 {
 	const u64 bytes = OA_RING_REPORTS * OA_BYTES > 128 << 10 ? 128 << 10 : 64 << 10;
@@ -310,7 +311,7 @@ static void test_small_and_wake(void)
 	run_close(&run);
 }
 
-/* A report that is given up counts, whether a stream of one context would have shown it or not. */
+/* A given-up report is counted, whether or not a single-context stream would have shown it. */
 static void test_context(void)
 {
 	struct oa_record rec;
@@ -334,7 +335,7 @@ static void test_context(void)
 	run_close(&run);
 }
 
-/* Read one by one until a report names the stream's context. */
+/* Read one by one until a report has the stream's context id. */
 static void read_own(int stream)
 {
 	u32 report[64];
@@ -354,9 +355,9 @@ static void read_own(int stream)
 }
 
 /*
- * The report after one of the stream's context is shown, because it ends what that
- * context counted; but not where reports between the two were given up: the end was one
- * of those.
+ * The report after one of the stream's context is shown, because it ends that context's
+ * interval. It is not shown if reports between the two were given up, because one of
+ * those ended the interval.
  */
 static void test_context_changed(void)
 {
@@ -372,14 +373,14 @@ static void test_context_changed(void)
 	read_own(run.s.stream);
 	oa_sim_stay_away(2 * run.ring);
 	oa_sim_write("clock", "manual");
-	/* Of reports that nobody will see there is nothing but the loss. */
+	/* The only sign of reports that are given up is the loss. */
 	igt_assert_eq(read(run.s.stream, buf, sizeof(buf)), 8 + 40);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 	igt_assert_lt(run.ring / 4, oa_status("reports_filtered"));
 	run_close(&run);
 }
 
-/* Enabling again inherits no loss; neither that nor closing waits for a look that is due. */
+/* The next enable inherits no loss; neither it nor closing waits for a look that is due. */
 static void test_disable_and_close(void)
 {
 	struct run run;
@@ -403,7 +404,7 @@ static void test_disable_and_close(void)
 	run_close(&run);
 }
 
-/* A look that is due when the stream is closed comes to nothing: under KASAN, to no harm. */
+/* Closing a stream while a look is due is harmless (checked under KASAN). */
 static void test_close_often(void)
 {
 	const u64 bytes = oa_facts()->ring <= 128 << 10 ? 16 << 10 : 128 << 10;
@@ -412,7 +413,7 @@ static void test_close_often(void)
 	int drm = oa_drm_open();
 	u64 set = oa_config_selftest(drm);
 
-	/* So many looks that closing often meets one, where the ring allows it */
+	/* Looks so frequent that closing often meets one, if the ring allows it */
 	while (look * oa_period_ns(bit) < 150000)
 		bit++;
 	oa_sim_reset();
@@ -429,7 +430,7 @@ static void test_close_often(void)
 	close(drm);
 }
 
-/* A GT reset while nobody looks is found, and the newest are kept after it. */
+/* A GT reset is noticed without a reader, and the newest are kept after it. */
 static void test_reset(void)
 {
 	struct run run;
@@ -493,7 +494,7 @@ igt_main
 		test_close_often();
 	igt_subtest("gt-reset")
 		test_reset();
-	/* Also after a subtest that failed. */
+	/* This also runs after a failed subtest. */
 	igt_fixture
 		oa_sim_reset();
 }

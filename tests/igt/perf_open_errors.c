@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PERF_OPEN: every refusal with its errno, and which one wins where two apply.
- * abi.rst 6. What depends on privilege is in perf_privilege.
+ * PERF_OPEN: every refusal with its errno, and the precedence if two apply.
+ * abi.rst 6. Cases that depend on privilege are in perf_privilege.
  */
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -10,22 +10,22 @@
 
 #define MAX_PROPS	12
 
-/* Values that are known only at run time; resolved by resolve(). */
+/* Placeholders for values known only at run time; see resolve(). */
 enum token {
 	V_SET = 0x7f00000000000001ull,
-	V_FORMAT,		/* the one that most tests use */
-	V_FORMAT_HIGH,		/* it with a bit above 32 */
-	V_FORMAT_OTHER,		/* another one of this platform */
-	V_FORMAT_FOREIGN,	/* one of the ABI that this platform lacks */
-	V_FORMAT_FOREIGN_EXT,	/* and one of the extension */
+	V_FORMAT,		/* the format that most tests use */
+	V_FORMAT_HIGH,		/* the same with a bit above 32 */
+	V_FORMAT_OTHER,		/* another format of this platform */
+	V_FORMAT_FOREIGN,	/* a format of the ABI that this platform lacks */
+	V_FORMAT_FOREIGN_EXT,	/* a format of the extension that it lacks */
 	V_SET_HIGH,		/* the set with a bit above the int */
 	V_BAD_POINTER,
-	V_SSEU,			/* what the device has */
+	V_SSEU,			/* the device's own */
 	V_SSEU_EMPTY,		/* all zero */
 	V_CONTEXT,
 	V_CONTEXT_HIGH,		/* the context with a bit above 32 */
 	V_CONTEXT_NO_RENDER,	/* its engine map lacks render */
-	V_CONTEXT_FOREIGN,	/* of another DRM file */
+	V_CONTEXT_FOREIGN,	/* a context of another DRM file */
 };
 
 #define SAMPLE		{ 2, 1 }
@@ -38,9 +38,9 @@ enum token {
 struct row {
 	const char *name;
 	u32 flags;
-	/* 0: the number of props given */
+	/* 0: the number of props that are given */
 	u32 num;
-	/* 0: must succeed */
+	/* 0: the open must succeed */
 	int err;
 	u64 props[MAX_PROPS][2];
 };
@@ -126,7 +126,7 @@ static const struct row single[] = {
 	{ "buffer-size-0", 0, 0, 0, { GOOD, { 0x1002, 0 } } },
 };
 
-/* Two refusals apply; the name says which must win. abi.rst 6.1: the earlier step. */
+/* Two refusals apply; the row's name says which must win. abi.rst 6.1: the earlier step. */
 static const struct row order[] = {
 	{ "flags-before-unreadable", 8, 3, EINVAL, { { 77, 0 } } },
 	{ "count-before-properties", 0, 11, EINVAL, { { 7, V_BAD_POINTER } } },
@@ -165,7 +165,7 @@ static const struct row busy[] = {
 	{ "behind-sample-oa", 0, 0, EINVAL, { SET, FORMAT, EXPONENT } },
 };
 
-/* A context whose engine map is { copy 0:0 }; 0 where the device has no such engine. */
+/* A context with the engine map { copy 0:0 }; 0 if the device has no such engine. */
 static u32 context_without_render(int fd)
 {
 	struct { u64 ext; u16 class, instance; } map = { 0, 1, 0 };
@@ -247,7 +247,7 @@ static int open_row(const struct row *row)
 		props[i][1] = resolve(row->props[i][1]);
 		num = i + 1;
 	}
-	/* The row "id-zero" ends in a pair of zeroes. */
+	/* The row "id-zero" ends with a pair of zeroes. */
 	if (!strcmp(row->name, "id-zero"))
 		num++;
 	param.flags = row->flags;
@@ -264,7 +264,7 @@ static void assert_good_open(void)
 	oa_assert_ok(close(fd));
 }
 
-/* The private drm file of a subtest: contexts of one do not disturb another. */
+/* Each subtest has its own DRM file, so contexts of one do not disturb another. */
 static void subtest_begin(void)
 {
 	struct drm_i915_gem_context_param cp = {
@@ -295,7 +295,7 @@ static void run_row(const struct row *row)
 	oa_books_open(&books);
 	if (row->err) {
 		oa_assert_fails(open_row(row), row->err);
-		/* A refused open leaves nothing. */
+		/* A refused open leaves nothing behind. */
 		if (oa_sim_present()) {
 			char *ggtt = oa_sim_text("ggtt_hash");
 
@@ -341,7 +341,7 @@ static void test_count(void)
 	subtest_end();
 }
 
-/* Readable up to the second pair: earlier errors win, then EFAULT. */
+/* Readable up to the second pair: errors in the pairs before win, then EFAULT. */
 static void test_unreadable_pair(void)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
@@ -360,7 +360,7 @@ static void test_unreadable_pair(void)
 	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EFAULT);
 	pair[0] = 77;
 	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
-	/* Half a pair is no pair. */
+	/* Half a pair counts as unreadable. */
 	pair[1] = OA_PROP_SAMPLE_OA;
 	param.properties_ptr = (uintptr_t)(pair + 1);
 	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EFAULT);
@@ -418,19 +418,19 @@ static void test_sseu(void)
 	sseu = device_sseu;
 	sseu.instance = 1;
 	oa_assert_fails(open_sseu(&sseu), EINVAL);
-	/* The struct's own flags are not looked at; one subslice fewer is valid. */
+	/* The struct's own flags are ignored; one subslice fewer is valid. */
 	sseu = device_sseu;
 	sseu.flags = 0xffffffff;
 	oa_assert_ok(open_sseu(&sseu));
 	sseu = device_sseu;
 	sseu.subslice_mask &= sseu.subslice_mask - 1;
-	/* From gen11 on all or half of them: abi.rst 6.3 */
+	/* From Gen11 on all or half of them: abi.rst 6.3 */
 	if (sseu.subslice_mask && oa_facts()->subslices < 4)
 		oa_assert_ok(open_sseu(&sseu));
 	subtest_end();
 }
 
-/* Only Haswell's unit can stop at a full buffer: hardware.rst 3.5. */
+/* Only Haswell's unit can stop when the buffer is full: hardware.rst 3.5. */
 static void test_keep_oldest(void)
 {
 	int fd;
@@ -515,13 +515,16 @@ static void test_no_free_fd(void)
 	tight.rlim_cur = dup(drm);
 	close(tight.rlim_cur);
 	oa_assert_ok(setrlimit(RLIMIT_NOFILE, &tight));
-	/* So slow that no report is due while it is open: the next open starts new books. */
+	/*
+	 * The period is so long that no report is due during the open: the next open
+	 * starts new books.
+	 */
 	oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 31)), EMFILE);
-	/* Every other refusal comes first. */
+	/* Every other refusal has precedence over EMFILE. */
 	oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(0x7ffffff, OA_FORMAT, 31)), EINVAL);
 	oa_assert_ok(setrlimit(RLIMIT_NOFILE, &old));
 	assert_good_open();
-	/* The opens that failed last had come far: all must be put back. */
+	/* The last failed opens had done most of their work: all of it must be undone. */
 	oa_books_close(&books);
 	subtest_end();
 }

@@ -3,8 +3,8 @@
  * Waiting: poll, select, epoll and blocking read, and the wake policy that they share.
  * abi.rst 10.4; architecture.rst "Wake policy".
  *
- * Asserted are order and counts; times only where the bound is far away from what
- * a slow machine does.
+ * The tests assert order and counts. They assert times only if the bound is far from
+ * the delays of a slow machine.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -46,7 +46,7 @@ static void test_readiness(void)
 	oa_session_simple(&s, NONBLOCK, 20);
 	for (int i = 0; i < 4; i++) {
 		igt_assert(oa_poll_in(s.stream, 20000));
-		/* Ready, and stays ready until it is read. */
+		/* The stream is ready, and stays ready until it is read. */
 		igt_assert(oa_poll_in(s.stream, 0));
 		igt_assert_lte(RECORD, read(s.stream, buf, sizeof(buf)));
 		oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
@@ -77,7 +77,7 @@ static void test_disabled(void)
 	oa_session_close(&s);
 }
 
-/* Enabling clears readiness: reports that were pending before are gone. */
+/* Enabling clears readiness: reports that were pending before are dropped. */
 static void test_enable_clears(void)
 {
 	struct oa_session s;
@@ -97,7 +97,7 @@ static void test_enable_clears(void)
 	oa_session_close(&s);
 }
 
-/* Readiness while data remains: a buffer for one record at a time. */
+/* The stream is ready while data remains; the buffer holds one record at a time. */
 static void test_ready_while_data(void)
 {
 	struct oa_session s;
@@ -165,7 +165,7 @@ static void test_epoll_remains(void)
 	oa_session_close(&s);
 }
 
-/* Nobody waits: no timer runs, whatever the sampling rate. */
+/* While nobody waits, no timer runs, whatever the sampling rate. */
 static void check_no_timer(unsigned int exponent)
 {
 	struct oa_session s;
@@ -181,7 +181,7 @@ static void check_no_timer(unsigned int exponent)
 	oa_session_close(&s);
 }
 
-/* Somebody waited and went away: the deadline is one shot. */
+/* A waiter came and left: the deadline is one shot. */
 static void test_no_timer_after_wait(void)
 {
 	struct oa_session s;
@@ -210,8 +210,8 @@ static void test_no_timer_disabled(void)
 }
 
 /*
- * POLL_OA_PERIOD is a bound, and reports come far slower than half full: the
- * deadline wakes, long before the buffer is half full (minutes).
+ * POLL_OA_PERIOD is a bound. Half full comes only after minutes at this rate,
+ * so the deadline wakes.
  */
 static void test_deadline_wakes(void)
 {
@@ -231,14 +231,14 @@ static void test_deadline_wakes(void)
 	oa_session_close(&s);
 }
 
-/* A long period bundles reports: fewer wakes than reports. */
+/* A long period bundles reports: fewer wake-ups than reports. */
 static void test_period_bundles(void)
 {
 	struct oa_session s;
 	struct oa_tally tally;
 	u64 wakes = 0, start;
 
-	/* A report every 2.6 ms, a wake at most every 100 ms. */
+	/* A report every 2.6 ms, a wake-up at most every 100 ms. */
 	open_period(&s, NONBLOCK, 14, 100000000);
 	oa_tally_init(&tally, OA_BYTES, 14);
 	start = oa_now_ns();
@@ -247,13 +247,13 @@ static void test_period_bundles(void)
 		oa_drain(s.stream, &tally, 64 << 10);
 		wakes++;
 	}
-	/* abi.rst 10.4: not more often than once per period, plus 2. */
+	/* abi.rst 10.4: at most once per period, plus 2. */
 	igt_assert_lte(wakes, (oa_now_ns() - start) / 100000000 + 2);
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
 }
 
-/* A waiter that times out again and again must not push the deadline away. */
+/* A waiter that times out repeatedly must not postpone the deadline. */
 static void test_short_polls(void)
 {
 	struct oa_session s;
@@ -269,7 +269,7 @@ static void test_short_polls(void)
 	oa_session_close(&s);
 }
 
-/* Polls that do not wait at all see data as well, as i915's clients expect. */
+/* Polls that do not wait see data as well, as i915's clients expect. */
 static void test_zero_timeout_polls(void)
 {
 	struct oa_session s;
@@ -281,8 +281,8 @@ static void test_zero_timeout_polls(void)
 }
 
 /*
- * Half full comes long before the deadline of a minute: the interrupt wakes.
- * Exponent 8 fills half of 16 MiB in 1.3 s.
+ * Half full comes long before the deadline of one minute, so the interrupt
+ * wakes. Exponent 8 fills half of 16 MiB in 1.3 s.
  */
 static void test_interrupt_wakes(void)
 {
@@ -306,7 +306,7 @@ static void test_interrupt_wakes(void)
 }
 
 /*
- * A blocking reader that found nothing sleeps until half full: one read then returns
+ * A blocking reader that found no data sleeps until half full. One read then returns
  * half of the buffer. Exponent 10 fills that half in 5.4 s.
  */
 static void test_interrupt_blocking(void)
@@ -364,9 +364,10 @@ static void test_lost_interrupt(void)
 }
 
 /*
- * A small ring is full long before the deadline that was asked for. With no
- * interrupt, or one that is lost, the driver must look in time by itself:
- * 327 us a report, 512 of them or more, at most 672 ms for the ring.
+ * A small ring is full long before the requested deadline. Without an
+ * interrupt, or after a lost one, the driver must look in time by itself. A
+ * report comes every 327 us; the ring holds 512 of them or more and fills in at
+ * most 672 ms.
  */
 static void test_deadline_before_full(void)
 {

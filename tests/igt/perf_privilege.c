@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Privileges: abi.rst 11, and the steps of 6.1 and 7 that depend on it.
- * Run as root; the unprivileged part is a child that gave up its privileges, on a DRM
- * file that root opened: the caller counts, not the opener.
+ * Privileges: abi.rst 11, and the steps of 6.1 and 7 that depend on them. Run as
+ * root. The unprivileged part is a child that dropped its privileges, on a DRM file
+ * that root opened: the caller's privilege counts, not the opener's.
  */
 #include <linux/capability.h>
 #include <sched.h>
@@ -66,8 +66,8 @@ static void test_system_wide(void)
 }
 
 /*
- * Up to Haswell the hardware counts one context, so anyone may look at his own; from
- * Broadwell on the unit counts everything.
+ * Up to Haswell the hardware counts one context, so any user may watch their own.
+ * From Broadwell on the unit counts everything.
  */
 static void test_context(void)
 {
@@ -131,7 +131,7 @@ static int rate_of(unsigned int bit)
 	return 1000000000ull / oa_period_ns(bit);
 }
 
-/* The least bit whose rate is not above the limit. */
+/* The lowest bit whose rate is not above the limit. */
 static unsigned int bit_of(int rate)
 {
 	unsigned int bit = 0;
@@ -188,7 +188,7 @@ static void test_order(void)
 {
 	begin(1, 100000);
 	as_nobody {
-		/* Step 4f stands in the property loop. */
+		/* Step 4f is a part of the property loop. */
 		oa_assert_fails(OPEN(OA_PROP_EXPONENT, oa_exponent(2), 99, 0), EACCES);
 		oa_assert_fails(OPEN(99, 0, OA_PROP_EXPONENT, oa_exponent(2)), EINVAL);
 		oa_assert_fails(OPEN(OA_PROP_EXPONENT, oa_exponent(2), OA_PROP_CTX_HANDLE, 999),
@@ -280,7 +280,7 @@ static void test_anyone(void)
 	end();
 }
 
-/* The same on the card node, with neither master nor authentication. */
+/* The same on the card node, without being master or authenticated. */
 static void test_card_node(void)
 {
 	int render;
@@ -342,7 +342,7 @@ static void test_capability(unsigned int capability, int err)
 	end();
 }
 
-/* Root of a user namespace of his own is nobody here. */
+/* Root of an own user namespace has no privilege here. */
 static void test_user_namespace(void)
 {
 	begin(1, 100000);
@@ -353,7 +353,7 @@ static void test_user_namespace(void)
 	end();
 }
 
-/* The check is made at open: using an open stream needs nothing. */
+/* Privilege is checked at open: using an open stream needs none. */
 static void test_using(void)
 {
 	struct oa_session s;

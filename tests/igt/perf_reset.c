@@ -2,8 +2,9 @@
 /*
  * GT resets under a stream, and a render engine that does not work.
  *
- * hardware.rst 7.7: a full reset clears the OA unit, one of the render engine only
- * the context that counts from Broadwell on. The stream goes on, and says so.
+ * hardware.rst 7.7: a full reset clears the OA unit. A reset of the render engine
+ * clears only the context, which counting needs from Broadwell on. The stream goes
+ * on, and reports the reset.
  */
 #include <string.h>
 
@@ -19,7 +20,7 @@ static bool has_context(void)
 	return oa_facts()->ctx_valid;
 }
 
-/* A report may be on its way to memory: then nobody ever sees it. */
+/* A report on its way to memory during the reset is never seen by anyone. */
 static void reset_gt(struct oa_session *s, const char *what)
 {
 	oa_sim_require_knob("gt_reset");
@@ -49,7 +50,7 @@ static void test_full(void)
 	oa_session_close(&s);
 }
 
-/* A poll returns for the reset, though no report comes any more. */
+/* The reset wakes a poll, although no more report comes. */
 static void test_full_wakes(void)
 {
 	struct oa_session s;
@@ -67,7 +68,7 @@ static void test_full_wakes(void)
 	oa_session_close(&s);
 }
 
-/* Where counting needs a context it is gone; elsewhere the stream knows nothing of it. */
+/* Where counting needs a context, the reset loses it; elsewhere the stream does not notice. */
 static void test_render(void)
 {
 	struct oa_session s;
@@ -85,7 +86,7 @@ static void test_render(void)
 	oa_session_close(&s);
 }
 
-/* A stream that is off notices when it is turned on, and loses nothing. */
+/* A disabled stream notices the reset when it is enabled, and loses nothing. */
 static void test_while_disabled(const char *what)
 {
 	struct oa_session s;
@@ -100,7 +101,7 @@ static void test_while_disabled(const char *what)
 	oa_session_close(&s);
 }
 
-/* Nobody read between the reset and the end. */
+/* Nobody reads between the reset and the close. */
 static void test_unnoticed(const char *what)
 {
 	struct oa_session s;
@@ -128,7 +129,7 @@ static void test_again_and_again(void)
 	oa_session_close(&s);
 }
 
-/* An open whose commands cannot run fails, and leaves nothing. */
+/* An open whose commands cannot run fails, and leaves nothing behind. */
 static void test_dead_engine(const char *knob)
 {
 	struct oa_session s;

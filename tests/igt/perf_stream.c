@@ -90,7 +90,7 @@ static void test_drain_then_eagain(void)
 	oa_session_close(&s);
 }
 
-/* Whole records only, whatever the buffer's size; nothing lost between the reads. */
+/* Reads return whole records only, whatever the buffer's size, with no loss between the reads. */
 static void test_buffer_sizes(void)
 {
 	const size_t sizes[] = {
@@ -127,7 +127,7 @@ static void test_enospc(void)
 		igt_assert(oa_poll_in(s.stream, 0));
 	}
 	oa_assert_fails(read(s.stream, big, RECORD - 1), ENOSPC);
-	/* The record stays. */
+	/* The record stays pending. */
 	igt_assert_eq(read(s.stream, big, RECORD), RECORD);
 	oa_tally_init(&tally, OA_BYTES, 13);
 	oa_tally_add(&tally, big, RECORD);
@@ -150,10 +150,10 @@ static void test_efault(void)
 
 	oa_assert_fails(read(s.stream, nowhere, 4096), EFAULT);
 	oa_assert_fails(read(s.stream, end, 4096), EFAULT);
-	/* A record that is copied in part is not consumed. */
+	/* A record that was copied only in part is not consumed. */
 	oa_assert_fails(read(s.stream, end - 8, 4096), EFAULT);
 	oa_assert_fails(read(s.stream, end - RECORD + 4, 4096), EFAULT);
-	/* One record fits before the fault: a short read, the rest stays. */
+	/* One record fits before the fault: a short read; the rest stays pending. */
 	igt_assert_eq(read(s.stream, end - RECORD - 100, 4096), RECORD);
 	oa_tally_add(&tally, end - RECORD - 100, RECORD);
 	oa_collect(s.stream, &tally, 5, 4096);
@@ -253,7 +253,7 @@ static void test_enable_disable(void)
 	for (int i = 0; i < 10; i++) {
 		oa_assert_ok(oa_stream_enable(s.stream));
 		oa_collect(s.stream, &tally, 3, 4096);
-		/* Enabling what is enabled loses nothing. */
+		/* Enabling an enabled stream loses nothing. */
 		oa_assert_ok(oa_stream_enable(s.stream));
 		oa_collect(s.stream, &tally, 3, 4096);
 		oa_assert_ok(oa_stream_disable(s.stream));
@@ -265,7 +265,7 @@ static void test_enable_disable(void)
 	oa_session_close(&s);
 }
 
-/* Enabling starts with an empty buffer: nothing from before. */
+/* Enabling starts with an empty buffer, without old reports. */
 static void test_enable_is_fresh(void)
 {
 	struct oa_session s;
@@ -332,9 +332,9 @@ static void test_config_ioctl(void)
 }
 
 /*
- * A metric set may enable a report trigger: its report comes between the timer's, off
- * their grid. The test forces one as Intel's metrics library does (hardware.rst 3.9):
- * OAREPORTTRIG2 enabled, then its input D inverted.
+ * A metric set may enable a report trigger, whose report comes between the timer's,
+ * off their grid. The test forces one as Intel's metrics library does (hardware.rst
+ * 3.9): enable OAREPORTTRIG2, then invert its input D.
  */
 static void test_report_trigger(void)
 {
@@ -347,14 +347,14 @@ static void test_report_trigger(void)
 	int id;
 
 	igt_require_f(oa_facts()->boolean[1].first == 0x2740, "no report triggers documented");
-	/* The timer is too slow to write anything meanwhile. */
+	/* The timer is too slow to write a report meanwhile. */
 	oa_session_simple(&s, NONBLOCK, 31);
 	id = oa_config_add(s.drm, uuid, NULL, 0, force, 2);
 	igt_assert_lt(0, id);
 	oa_assert_ok(ioctl(s.stream, I915_PERF_IOCTL_CONFIG, (unsigned long)id) < 0);
 	igt_assert_f(oa_poll_in(s.stream, 20000), "no report came of the trigger");
 	n = read(s.stream, big, sizeof(big));
-	/* Where the set is written by the render engine, its context makes reports too. */
+	/* If the render engine writes the set, its context causes reports too. */
 	oa_for_each_record(&rec, at, big, n) {
 		igt_assert_eq(rec.type, DRM_I915_PERF_RECORD_SAMPLE);
 		igt_assert(rec.payload[0] != 0);
@@ -367,7 +367,7 @@ static void test_report_trigger(void)
 	oa_session_close(&s);
 }
 
-/* No seek, no mmap, no write; the offset of pread is ignored or refused. */
+/* No seek, no mmap, no write; pread's offset is ignored or refused. */
 static void test_other_operations(void)
 {
 	struct oa_session s;
@@ -399,7 +399,7 @@ static void test_readv(void)
 	oa_session_close(&s);
 }
 
-/* After a transfer a file must hold whole records, with nothing missing between them. */
+/* After a transfer the file must hold whole records, with none missing between them. */
 static void check_file(int file, struct oa_tally *tally)
 {
 	ssize_t n;
@@ -420,7 +420,7 @@ static int temporary_file(void)
 	return file;
 }
 
-/* A blocking stream into a file, through a pipe and without one. */
+/* Splice a blocking stream into a file, through a pipe and without one. */
 static void test_splice(bool with_pipe)
 {
 	struct oa_session s;
@@ -450,7 +450,7 @@ static void test_splice(bool with_pipe)
 	close(file);
 }
 
-/* Nothing there: a splice that must not wait says so. */
+/* A splice that must not wait returns EAGAIN if there is no data. */
 static void test_splice_nonblock(void)
 {
 	struct oa_session s;
@@ -485,8 +485,8 @@ static void test_io_uring(void)
 }
 
 /*
- * abi.rst 10.2: staying away for half of the fill time loses nothing, and one
- * large read returns everything.
+ * abi.rst 10.2: a reader that stays away for half of the fill time loses
+ * nothing, and one large read returns everything.
  */
 static void test_one_large_read(void)
 {
@@ -520,7 +520,7 @@ static void test_one_large_read(void)
 	free(buf);
 }
 
-/* More than one turn of the ring, read as it comes: no report lost. */
+/* More than one turn of the ring, read without pause: no report is lost. */
 static void test_wrap(void)
 {
 	struct oa_session s;
@@ -539,7 +539,7 @@ static void test_wrap(void)
 	oa_session_close(&s);
 }
 
-/* abi.rst 13: no report is ahead of a clock read made after it was read. */
+/* abi.rst 13: no report is ahead of a clock value that was read after the report. */
 static void test_clock_coherence(void)
 {
 	struct oa_session s;
@@ -561,7 +561,7 @@ static void test_clock_coherence(void)
 	oa_session_close(&s);
 }
 
-/* A duplicated property: the last format counts, seen in the records. */
+/* A duplicated property: the records show that the last format counts. */
 static void test_last_format_wins(void)
 {
 	struct oa_session s;
@@ -591,7 +591,8 @@ static void test_context_stream(void)
 		igt_info("context id %#llx\n", programmed);
 	/*
 	 * abi.rst 10.6: up to Haswell the hardware counts only the context, and reports
-	 * come unfiltered. From Broadwell on those of others are left out: see oa_filter.
+	 * come unfiltered. From Broadwell on other contexts' reports are left out: see
+	 * oa_filter.
 	 */
 	igt_require_f(oa_facts()->ctx_unprivileged, "reports of other contexts are left out");
 	oa_tally_init(&tally, OA_BYTES, 14);

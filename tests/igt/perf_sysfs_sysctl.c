@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How clients find the device, and its files: abi.rst 1, 8 and 9.
+ * How clients find the device, and its sysfs files: abi.rst 1, 8 and 9.
  */
 #include <dirent.h>
 #include <limits.h>
@@ -92,7 +92,7 @@ static void test_debugfs(void)
 	igt_assert_f(!strncmp(text, "i915 ", 5), "%s: %s", path, text);
 }
 
-/* @may: bits that a driver which governs the frequency adds, as i915 does */
+/* @may: mode bits that a driver which governs the frequency adds, as i915 does */
 static void assert_mode(const char *name, mode_t mode, mode_t may)
 {
 	char path[256];
@@ -128,7 +128,7 @@ static void test_frequencies(void)
 	assert_mode("gt_cur_freq_mhz", 0444, 0);
 }
 
-/* A directory gt changes which files are read; so it must be there whole or not. */
+/* A directory gt decides which files clients read, so it must be complete or absent. */
 static void test_gt_directory(void)
 {
 	char path[256];
@@ -213,7 +213,7 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
-	/* First: the defaults right after load. */
+	/* This subtest comes first: it checks the defaults right after load. */
 	igt_subtest("sysctl-defaults")
 		test_sysctl_defaults();
 	igt_subtest("sysctl-mode")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Choosing how a reader is woken, and what it costs when nobody reads.
+ * Choosing how a reader is woken, and the cost of a stream that nobody reads.
  * architecture.rst "Wake policy"; Documentation/abi.rst.
  */
 #include <pthread.h>
@@ -20,7 +20,7 @@ static void require_status(void)
 	igt_require_f(oa_status_present(), "needs the driver's oa_status");
 }
 
-/* The parameter is read at open, so it is set for no longer than that. */
+/* The parameter is read at open, so it is set only for that long. */
 static void open_fixed(struct oa_session *s, u32 flags, unsigned int bit, u64 period)
 {
 	igt_require_f(!access(FIXED_TIMER, W_OK), "no fixed_timer parameter");
@@ -32,7 +32,7 @@ static void open_fixed(struct oa_session *s, u32 flags, unsigned int bit, u64 pe
 	igt_assert_fd(s->stream);
 }
 
-/* The gate through which half full must come: 0 open, 1 masked. */
+/* The gate for the half-full interrupt: 0 open, 1 masked. */
 static bool half_full_masked(void)
 {
 	u64 imr;
@@ -43,7 +43,7 @@ static bool half_full_masked(void)
 	return oa_status("rcs_imr") >> 9 & 1;
 }
 
-/* i915's way: the timer runs whether somebody waits or not, and nothing interrupts. */
+/* i915's way: the timer runs whether or not anybody waits, and there are no interrupts. */
 static void test_fixed_timer(void)
 {
 	const unsigned int bit = oa_fast(6);
@@ -69,7 +69,7 @@ static void test_fixed_timer(void)
 	oa_session_close(&s);
 }
 
-/* It delivers as well as the other does. */
+/* It delivers the same reports as the other way. */
 static void test_fixed_timer_reads(void)
 {
 	struct oa_session s;
@@ -82,13 +82,13 @@ static void test_fixed_timer_reads(void)
 	oa_tally_assert_whole(&tally);
 	igt_assert_lt(0, oa_status("wake_deadline"));
 	oa_session_close(&s);
-	/* And who opens next finds the usual. */
+	/* The next open gets the default again. */
 	oa_session_simple(&s, NONBLOCK, 12);
 	igt_assert(oa_status_is("wake_mode", "hybrid"));
 	oa_session_close(&s);
 }
 
-/* hardware.rst 3.15: multiples of 16 KiB up to 128 KiB, or powers of two from there on. */
+/* hardware.rst 3.15: multiples of 16 KiB up to 128 KiB; elsewhere powers of two from there on. */
 static bool small_buffers(void)
 {
 	return oa_facts()->ring <= 128 << 10;
@@ -107,8 +107,8 @@ static void sleep_turns(u64 fill_ns)
 }
 
 /*
- * Nobody reads: no interrupt, however long it runs, overflow included. A waiter gets
- * interrupts, and after it has waited at most one more comes.
+ * While nobody reads there is no interrupt, however long the stream runs, overflow
+ * included. A waiter gets interrupts; after its wait at most one more comes.
  */
 static void test_unread_no_interrupt(void)
 {
@@ -128,7 +128,7 @@ static void test_unread_no_interrupt(void)
 	igt_assert_eq_u64(oa_status("irq_oa"), 0);
 	igt_assert_eq_u64(oa_status("deadlines"), 0);
 	igt_assert(half_full_masked());
-	/* The reports that are there are found all the same. */
+	/* The reports in the buffer are found anyway. */
 	igt_assert(oa_poll_in(s.stream, 0));
 	igt_assert_lte(8, read(s.stream, large, sizeof(large)));
 	igt_assert(half_full_masked());
@@ -146,7 +146,7 @@ static void test_unread_no_interrupt(void)
 	oa_session_close(&s);
 }
 
-/* A reader that begins to wait after half full is not left to a deadline that comes after full. */
+/* A reader that starts to wait after half full must not sleep until after the buffer is full. */
 static void test_late_waiter(void)
 {
 	const unsigned int bit = oa_fast(8);
@@ -171,7 +171,7 @@ static void test_late_waiter(void)
 	oa_session_close(&s);
 }
 
-/* One and a quarter times round a ring of this size, nothing missing. */
+/* One and a quarter turns of a ring of this size, with nothing missing. */
 static void stream_with(u64 size, const struct oa_layout *layout)
 {
 	unsigned int bit = oa_calm(size, layout->bytes);
@@ -206,7 +206,7 @@ static void test_buffer_sizes(void)
 	}
 }
 
-/* Nothing else is a size. */
+/* No other size is accepted. */
 static void test_buffer_sizes_refused(void)
 {
 	static const u64 sizes[] = {
@@ -233,7 +233,7 @@ static void test_buffer_sizes_refused(void)
 static void test_buffer_size_chosen(void)
 {
 	const unsigned int bit = oa_fast(16);
-	/* Where some size holds whole reports only, it is one of these. */
+	/* If there is a size that holds whole reports only, the driver chooses one of these. */
 	const u64 whole = OA_BYTES == 192 ? 48 << 10 : 16 << 10;
 	const u64 smallest = small_buffers() ? whole : 128 << 10;
 	struct oa_session s;
@@ -248,7 +248,7 @@ static void test_buffer_size_chosen(void)
 	oa_collect(s.stream, &tally, 100, 1 << 20);
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
-	/* In 5 s the timer writes 488 reports and more: they need half of the buffer. */
+	/* In 5 s the timer writes at least 488 reports, which need half of the buffer. */
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_BUFFER_SIZE, 0, OA_PROP_POLL_OA_PERIOD, 5 * SECOND_NS);
@@ -260,7 +260,7 @@ static void test_buffer_size_chosen(void)
 	oa_session_close(&s);
 }
 
-/* A report every 2.6 ms, this many at a time: a batch takes long enough to be seen. */
+/* A report every 2.6 ms, N at a time: a batch takes long enough to be noticed. */
 #define MANY_BIT	14u
 #define MANY		40u
 
@@ -282,7 +282,7 @@ static unsigned int read_samples(int stream, struct oa_tally *tally)
 }
 
 /*
- * Each wake-up brings this many reports: no interrupt comes at that number, so each has one
+ * Each wake-up brings N reports. No interrupt comes at that number, so each wake-up has one
  * deadline.
  */
 static void check_many(u32 flags)
@@ -303,14 +303,14 @@ static void check_many(u32 flags)
 	igt_assert_lte(wakes, tally.samples / MANY);
 	igt_assert_lte(oa_status("wake_deadline"), wakes);
 	igt_assert_lt(0, oa_status("wake_deadline"));
-	/* The deadline waits for all that are missing, and may have to look twice. */
+	/* The deadline waits for all missing reports, and may have to look twice. */
 	igt_assert_lte(oa_status("deadlines"), 3 * wakes);
 	oa_session_close(&s);
 }
 
 /*
- * No bound was asked for: i915's default of 5 ms is none. A reader that does not wait gets the
- * reports that are there.
+ * Without a requested bound there is none: i915's default of 5 ms does not apply. A reader
+ * that does not wait gets the reports that are there.
  */
 static void test_many_unbounded(void)
 {
@@ -325,7 +325,7 @@ static void test_many_unbounded(void)
 	oa_session_close(&s);
 }
 
-/* A bound that was asked for ends the wait with fewer, but not with none. */
+/* A requested bound ends the wait with fewer reports, but not with none. */
 static void test_many_bounded(void)
 {
 	struct oa_session s;
@@ -354,7 +354,7 @@ static void *disable_later(void *arg)
 	return NULL;
 }
 
-/* A stream that is disabled ends the wait, however few there are. */
+/* Disabling the stream ends the wait, however few reports there are. */
 static void test_many_disabled(void)
 {
 	struct oa_session s;
@@ -367,7 +367,7 @@ static void test_many_disabled(void)
 	oa_session_close(&s);
 }
 
-/* A loss is news that does not wait for company. */
+/* A loss wakes at once, without waiting for N reports. */
 static void test_many_overflow(void)
 {
 	struct oa_session s;
@@ -375,7 +375,7 @@ static void test_many_overflow(void)
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_overflow");
-	/* So many take minutes. */
+	/* This many reports take minutes. */
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 23),
 			      OA_PROP_WAKE_REPORTS, OA_RING_REPORTS / 2);
 	oa_tally_init(&tally, OA_BYTES, 23);
@@ -393,7 +393,7 @@ static void *poll_stream(void *arg)
 	return NULL;
 }
 
-/* A GPU that goes ends the wait, and takes the stream with it. */
+/* The loss of the GPU ends the wait, and the stream with it. */
 static void test_many_unplugged(void)
 {
 	struct oa_session s;
@@ -407,7 +407,7 @@ static void test_many_unplugged(void)
 	oa_sleep_ms(100);
 	igt_assert_eq(polled, s.stream);
 	igt_assert(oa_gpu_write("unbind"));
-	/* Not only at its time limit, when poll looks again. */
+	/* It must end before its time limit, when poll() looks again. */
 	igt_assert(oa_wait_until(*(volatile int *)&polled < 0, 20000));
 	pthread_join(thread, NULL);
 	igt_assert_eq(polled, -1);
@@ -418,7 +418,7 @@ static void test_many_unplugged(void)
 	igt_assert_eq_u64(oa_sim_present() ? oa_sim_violations() : 0, 0);
 }
 
-/* A mapped ring publishes this many at once. */
+/* A mapped ring publishes N reports at once. */
 static void test_many_mapped(void)
 {
 	struct oa_session s;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * i915_oa_kunit_filter.ko: loaded before i915_oa_kunit.ko, it leaves of that module's
- * test cases those whose suite and name match a glob.
+ * i915_oa_kunit_filter.ko: loaded before i915_oa_kunit.ko, it keeps only those of
+ * that module's test cases whose suite and name match a glob.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -29,7 +29,7 @@ static char glob[NAME_MAX + 1];
 module_param_string(glob, glob, sizeof(glob), 0444);
 MODULE_PARM_DESC(glob, "Suites to run, e.g. *oa_ring, or cases: *oa_ring.wrap*");
 
-/* What is before and after the first period; without one every case matches */
+/* The parts before and after the first period; without a period every case matches */
 static char *suite_glob = glob;
 static char *case_glob;
 
@@ -38,7 +38,7 @@ static bool case_matches(const struct kunit_case *test_case)
 	return !case_glob || glob_match(case_glob, test_case->name);
 }
 
-/* Moves the suite's matching cases to its front; what comes after them is zero, as its end is */
+/* Moves the suite's matching cases to its front; the rest is zeroed, like the list's end */
 static unsigned int keep_cases(struct kunit_suite *suite)
 {
 	struct kunit_case *from, *to = suite->test_cases;
@@ -78,7 +78,7 @@ static void list_cases(const struct kunit_suite *suite)
 		pr_err("case: %s.%s\n", suite->name, c->name);
 }
 
-/* The cases of the suites that match, and where none does, the suites */
+/* Lists the cases of the suites that match or, if none does, all suites */
 static void list_tests(const struct module *mod)
 {
 	bool matched = false;

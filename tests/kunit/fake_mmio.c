@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The register file of the KUnit suites that test the driver without a simulated
- * GPU: registers that keep what is written, a log of the writes, and hooks for
- * what a suite's hardware does beyond that.
+ * GPU. Its registers keep the values written to them; it logs the writes, and
+ * has hooks for anything else that a suite's hardware does.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -36,7 +36,7 @@ void fake_mmio_add(struct fake_mmio *f, u32 offset, u32 *value)
  * @f: the register file
  * @offset: bytes from the start of BAR 0
  *
- * In an open file a register comes into being when it is first asked for.
+ * If the file is @open, a register is created by its first access.
  * Return: where the value is kept; NULL, and a fault, if there is no such register.
  */
 u32 *fake_mmio_reg(struct fake_mmio *f, u32 offset)

@@ -19,11 +19,11 @@ struct kunit;
 struct fake_write {
 	/** @offset: bytes from the start of BAR 0 */
 	u32 offset;
-	/** @value: the value */
+	/** @value: the value written */
 	u64 value;
-	/** @by: fake_mmio.by at that time */
+	/** @by: fake_mmio.by at the time of the write */
 	u32 by;
-	/** @wide: of 64 bits */
+	/** @wide: the write had 64 bits */
 	bool wide;
 };
 
@@ -33,21 +33,22 @@ struct fake_write {
 struct fake_reg {
 	/** @offset: bytes from the start of BAR 0 */
 	u32 offset;
-	/** @value: where it is kept: in the suite's own struct or in @own */
+	/** @value: where the value is kept: in the suite's own struct or in @own */
 	u32 *value;
-	/** @own: the value of a register that the suite has no place for */
+	/** @own: the value, if the suite has no place for it */
 	u32 own;
 };
 
 /**
- * struct fake_mmio - the registers behind BAR 0 of a GPU that is none
+ * struct fake_mmio - the registers behind BAR 0 of a GPU that does not exist
  *
  * A suite embeds it in its own struct and hands @uncore to the code under test.
- * It names the registers with fake_mmio_add(); an access to any other one is a
- * fault, reads 0 and drops what is written, unless the file is @open.
+ * It names the registers with fake_mmio_add(). An access to any other offset is
+ * a fault: a read returns 0, a write is dropped. If the file is @open, there
+ * are no such faults.
  */
 struct fake_mmio {
-	/** @mmio: the seam that @uncore reaches the registers through */
+	/** @mmio: the access functions that @uncore reaches the registers through */
 	struct i915_oa_mmio mmio;
 	/** @uncore: for the code under test */
 	struct oa_uncore uncore;
@@ -55,19 +56,19 @@ struct fake_mmio {
 	struct drm_device drm;
 	/** @read: called at each read with the register's value; returns what the reader gets */
 	u32 (*read)(struct fake_mmio *f, u32 offset, u32 value);
-	/** @write: called at each write of 32 bits; returns the register's new value */
+	/** @write: called at each 32-bit write; returns the register's new value */
 	u32 (*write)(struct fake_mmio *f, u32 offset, u32 value);
-	/** @open: every offset is a register, at first 0 */
+	/** @open: every offset is a register, with 0 as its initial value */
 	bool open;
-	/** @gone: all reads are ones, as of a GPU that fell off the bus */
+	/** @gone: all reads return all ones, as from a GPU that fell off the bus */
 	bool gone;
-	/** @faults: accesses to no register; hooks add what breaks a suite's own rules */
+	/** @faults: accesses to unnamed registers; hooks add violations of a suite's own rules */
 	u32 faults;
 	/** @num_reads: reads so far */
 	u32 num_reads;
-	/** @last_read: offset of the last read; 0 if something was written since */
+	/** @last_read: offset of the last read; 0 if a write followed it */
 	u32 last_read;
-	/** @by: the current writer, for the log; 0 is the CPU, other numbers are the suite's */
+	/** @by: the current writer, for the log; 0 is the CPU, the suite defines other numbers */
 	u32 by;
 	/** @writes: the log */
 	struct fake_write *writes;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The reports that a single-context stream may see.
+ * Which reports a single-context stream delivers.
  *
- * Expected values are written from abi.rst 10.6: a report passes if its
- * id is the bound one, if the last that passed had the bound one, or at a context
- * switch; the id is overwritten where it is not valid or another's.
+ * Expected values are written from abi.rst 10.6. A report passes if its context
+ * id is the bound one, if the last report that passed had the bound id, or if it
+ * reports a context switch. The id is overwritten where it is invalid or another
+ * context's.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -23,7 +24,7 @@ struct step {
 	u32 rpt_id;
 	u32 ctx_id;
 	bool passes;
-	/* as delivered */
+	/* The id as delivered */
 	u32 shown;
 };
 
@@ -39,21 +40,21 @@ struct filter_case {
 static const struct step unbound[] = {
 	{ GEN9_VALID | TIMER, 7, true, 7 },
 	{ GEN9_VALID | TIMER, 8, true, 8 },
-	/* Not valid: nobody learns what is left there. */
+	/* An invalid id is overwritten, so that no client sees stale bits. */
 	{ TIMER, 8, true, GONE },
 	{ SWITCH, 9, true, GONE },
 };
 
 static const struct step bound[] = {
-	/* Nothing passed yet: another's and nobody's reports are not for us. */
+	/* Before any report has passed, reports of other contexts and of none are dropped. */
 	{ GEN9_VALID | TIMER, 8, false },
 	{ TIMER, 7, false },
-	/* A switch shows that time passed, but not for which context. */
+	/* A context switch passes, with its context id overwritten. */
 	{ GEN9_VALID | SWITCH, 8, true, GONE },
 	{ GEN9_VALID | TIMER, 8, false },
 	{ GEN9_VALID | SWITCH, 7, true, 7 },
 	{ GEN9_VALID | TIMER, 7, true, 7 },
-	/* The first report after ours ends what ours counted; the next does not. */
+	/* The first report after one of ours ends our interval; the next one is dropped. */
 	{ GEN9_VALID | TIMER, 8, true, GONE },
 	{ GEN9_VALID | TIMER, 8, false },
 	{ GEN9_VALID | TIMER, 7, true, 7 },
@@ -63,7 +64,7 @@ static const struct step bound[] = {
 	{ GEN9_VALID | TIMER, 0x200007, true, 0x200007 },
 };
 
-/* Gen8 has the valid bit elsewhere; bit 16 is that of the timer. */
+/* On Gen8, context-valid is bit 25; bit 16 says that the timer is enabled. */
 static const struct step gen8[] = {
 	{ GEN9_VALID | TIMER, 7, false },
 	{ GEN8_VALID | TIMER, 7, true, 7 },
@@ -71,7 +72,7 @@ static const struct step gen8[] = {
 	{ GEN9_VALID | TIMER, 7, false },
 };
 
-/* Gen11: the software id at [15:5]; engine and instance around it do not count. */
+/* Gen11: the software id is [15:5]; the engine and instance bits around it do not count. */
 static const struct step gen11[] = {
 	{ GEN9_VALID | TIMER, 3 << 5, false },
 	{ GEN9_VALID | TIMER, 2 << 5, true, 2 << 5 },
@@ -79,7 +80,7 @@ static const struct step gen11[] = {
 	{ GEN9_VALID | TIMER, 0x10000 | 2 << 5 | 1, true, 0x10000 | 2 << 5 | 1 },
 };
 
-/* Haswell counts for one context by itself: all pass as they are. */
+/* Haswell's hardware counts for one context alone: all reports pass unchanged. */
 static const struct step hsw[] = {
 	{ 0x400, 7, true, 7 },
 	{ 0x400, 8, true, 8 },
@@ -115,7 +116,7 @@ static void oa_filter_steps(struct kunit *test)
 	}
 }
 
-/* A start forgets whose report passed last. */
+/* A restart forgets which context's report passed last. */
 static void oa_filter_restart(struct kunit *test)
 {
 	u32 report[64] = { GEN9_VALID | TIMER, 0, 7 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Flexible EU events: encodings, and what the documents say of them.
+ * Flexible EU events: their encodings, and the documents' remarks on them.
  *
- * Expected values are written from hardware.rst 3.12 and 5.4; the register values
- * are those of shipped metric sets that these quote.
+ * Expected values are written from hardware.rst 3.12 and 5.4. The register values
+ * are those of the shipped metric sets that these sections quote.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -16,7 +16,7 @@ struct value_case {
 	u32 value;
 	struct oa_flex_event low;
 	struct oa_flex_event high;
-	/* As Broadwell's document describes them */
+	/* The verdict of Broadwell's document */
 	enum oa_flex_verdict low_gen8;
 	enum oa_flex_verdict high_gen8;
 };
@@ -103,7 +103,7 @@ static void oa_flex_bounds(struct kunit *test)
 #define ONE(n)		(1u << (n))
 #define RUN(a, b)	(ONE((b) + 1) - ONE(a))
 
-/* A line of hardware.rst 5.4's rule table, and the codes that it lists with a reservation */
+/* A row of the rule table in hardware.rst 5.4, and the codes that the row restricts */
 struct rule_case {
 	const struct oa_flex_rules *rules;
 	const char *generation;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Power wells: which register needs which, and how they are woken and let go.
+ * Power wells: the wells that each register needs, and how they are woken and
+ * released.
  *
  * Expected values are written from hardware.rst 2.1, 2.2, and appendices A and B. The
- * fake acknowledges a request at once unless a test makes it do otherwise.
+ * fake acknowledges a request at once unless a test changes that.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -23,12 +24,12 @@ struct domain_case {
 	const char *name;
 	const struct oa_forcewake_table *table;
 	u32 offset;
-	u32 domains;	/* of a read */
-	u32 write;	/* of a write */
+	u32 domains;	/* needed by a read */
+	u32 write;	/* needed by a write */
 };
 
 static const struct domain_case domain_cases[] = {
-	/* The table of 2.2 */
+	/* From the table in hardware.rst 2.2 */
 	{ "hsw OACONTROL", &oa_forcewake_hsw, 0x2360, R, R },
 	{ "hsw NOA_CONFIG", &oa_forcewake_hsw, 0x0d2c, R, R },
 	{ "hsw NOA network", &oa_forcewake_hsw, 0x2ff90, R, R },
@@ -107,7 +108,7 @@ static const struct oa_forcewake_table * const tables[] = {
 	&oa_forcewake_lkf,
 };
 
-/* The search needs ascending ranges; and a domain that is named must exist. */
+/* The search needs ascending ranges, and each domain that a range names must exist. */
 static void oa_forcewake_sorted(struct kunit *test)
 {
 	u32 i, j, offset, known;
@@ -144,8 +145,8 @@ static void oa_forcewake_lkf_gapless(struct kunit *test)
 }
 
 /*
- * i915's table for gen11 and Lakefield's own agree wherever both say that a unit
- * sleeps, but for CP registers of the slice, which i915 wakes as a whole.
+ * i915's table for Gen11 and Lakefield's own agree wherever both name a well.
+ * The exception are the CP registers of the slice, which i915 wakes as a whole.
  */
 static void oa_forcewake_gen11_lkf(struct kunit *test)
 {
@@ -182,7 +183,7 @@ static void oa_forcewake_config(struct kunit *test)
 	struct oa_reg_value media = { 0x12000, 0 };
 	struct oa_config config = {};
 
-	/* A ring and an OA unit without metric set */
+	/* A ring, and an OA unit without a metric set */
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_hsw, &config), R);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_chv, &config), R | M);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G);
@@ -198,11 +199,11 @@ struct wake_test {
 	u32 a188, a18c, a278, a270, b0, b8;	/* request registers, low halves */
 	u32 ecobus;
 	u32 allow;
-	u32 deaf;	/* request register that is not heard but through the fallback */
-	bool mute;	/* nor then */
+	u32 deaf;	/* request register whose acknowledge needs the fallback */
+	bool mute;	/* not even with the fallback */
 };
 
-/* The kernel's bit of a deaf register is noticed when the fallback's comes. */
+/* A deaf register's kernel bit is acknowledged only together with the fallback bit. */
 static u32 ack_of(struct wake_test *t, u32 request)
 {
 	u32 value = *fake_mmio_reg(&t->fake, request);
@@ -238,7 +239,7 @@ static u32 wake_read(struct fake_mmio *fake, u32 offset, u32 value)
 	case 0x13805c:
 		return 0;
 	default:
-		/* Requests are only written. */
+		/* Request registers are only written. */
 		fake->faults++;
 		return 0;
 	}
@@ -260,7 +261,7 @@ static u32 wake_write(struct fake_mmio *fake, u32 offset, u32 value)
 		fake->faults += !(value >> 16);
 		return (old & ~(value >> 16)) | (value & (value >> 16));
 	default:
-		/* Acknowledges are only read. */
+		/* Acknowledge registers are only read. */
 		fake->faults++;
 		return old;
 	}
@@ -302,7 +303,7 @@ static void wake_end(struct kunit *test, struct wake_test *t)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* Each domain by itself, by the first who asks until the last who lets go */
+/* Each domain by itself: the first user wakes it, the last one releases it. */
 static void oa_forcewake_counts(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
@@ -336,7 +337,7 @@ static void oa_forcewake_absent(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* The fallback bit makes up for a lost acknowledge, and is let go again. */
+/* The fallback bit makes up for a lost acknowledge, and is released again. */
 static void oa_forcewake_fallback(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
@@ -349,7 +350,7 @@ static void oa_forcewake_fallback(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* All or nothing: the domains woken before the one that stays asleep are let go. */
+/* All or nothing: if one domain stays asleep, those woken before it are released. */
 static void oa_forcewake_mute(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
@@ -376,7 +377,7 @@ static void oa_forcewake_ivb_pair(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* VLV and CHV wake only when that is allowed; if firmware forbade it, that is put back. */
+/* VLV and CHV wake only if allowed: the driver allows it, and puts the old value back. */
 static void oa_forcewake_allow_wake(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_chv, 0, BIT(4));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Names of counters: every counter of every format has one, and what the documents
- * reserve or warn of is marked.
+ * Names of counters: every counter of every format has one. Counters that the
+ * documents reserve or warn about are marked.
  *
  * Expected values are written from hardware.rst 5.1 to 5.3.
  */
@@ -20,7 +20,7 @@ struct set_case {
 	u8 num_b;
 	u64 reserved;
 	u64 unsupported;
-	u64 noted;	/* with an erratum or a reservation */
+	u64 noted;	/* counters with an erratum or a reservation */
 };
 
 #define BITS3(a, b, c)		(1ull << (a) | 1ull << (b) | 1ull << (c))
@@ -46,7 +46,7 @@ static const struct set_case set_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(set, set_cases, name);
 
-/* Numbers and names are whole, distinct, and marked as the documents say. */
+/* No number or name is missing, none is used twice, and the documents' marks are there. */
 static void oa_counters_a(struct kunit *test)
 {
 	const struct set_case *c = test->param_value;

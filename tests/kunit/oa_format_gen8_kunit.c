@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reports of gen8 to gen11: RPT_ID, context ids, 40-bit counters, time stamps of
- * 32 bits, and which reports are to be believed.
+ * Reports of Gen8 to Gen11: RPT_ID, context ids, 40-bit counters, 32-bit time
+ * stamps, and the validity of reports.
  *
  * Expected values are written by hand from hardware.rst 3.14, 4.3 and 4.4.
  */
@@ -25,7 +25,7 @@ struct id_case {
 
 static const struct id_case id_cases[] = {
 	{ "gen8 timer, context", oa_formats_gen8, 0x02090000, 0x01, true, 0, 0 },
-	/* Bit 16 is "timer enabled" here and the context on gen9. */
+	/* Bit 16 is "timer enabled" on Gen8 and context-valid on Gen9. */
 	{ "gen8 timer, no context", oa_formats_gen8, 0x00090000, 0x01, false, 0, 0 },
 	{ "gen8 trigger 1, armed", oa_formats_gen8, 0x00160000, 0x02, false, 0, 0 },
 	{ "gen8 trigger 2", oa_formats_gen8, 0x00200000, 0x04, false, 0, 0 },
@@ -33,7 +33,7 @@ static const struct id_case id_cases[] = {
 	{ "gen8 go", oa_formats_gen8, 0x00800000, 0x10, false, 0, 0 },
 	{ "gen8 timer and switch", oa_formats_gen8, 0x02480000, 0x09, true, 0, 0 },
 	{ "gen9 timer, context", oa_formats_gen9, 0x00090000, 0x01, true, 0, 0 },
-	/* Bit 25 is the context on gen8 and a clock here. */
+	/* Bit 25 is context-valid on Gen8 and a clock change on Gen9. */
 	{ "gen9 timer, clock", oa_formats_gen9, 0x02080000, 0x01, false, 0x01, 0 },
 	{ "gen9 clock ratio", oa_formats_gen9, 0x55000355, 0x20, false, 0xaa, 0x155 },
 	{ "gen9 all clocks", oa_formats_gen9, 0xfe0807ff, 0x01, false, 0x1ff, 0x1ff },
@@ -81,7 +81,7 @@ static void oa_gen8_reason_names(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, oa_reason_name(OA_NUM_REASONS - 1), "clock_ratio");
 }
 
-/* Which bits name a context: 21 of them, on gen11 those of the software id. */
+/* The bits that hold the context id: 21 of them; on Gen11, the software id. */
 static void oa_gen8_ctx_masks(struct kunit *test)
 {
 	u32 i;
@@ -137,11 +137,11 @@ struct check_case {
 	u32 id;
 	u32 timestamp;
 	u32 ctx;
-	u32 last_id;		/* of the report before, 0 if there was none */
+	u32 last_id;		/* of the previous report, 0 if there was none */
 	u32 last;
 	u64 not_before;
 	u64 not_after;
-	int exponent;		/* of the timer, -1: no timer */
+	int exponent;		/* of the timer, -1 without a timer */
 };
 
 #define TIMER	0x00080000u
@@ -225,7 +225,7 @@ static void oa_gen8_check(struct kunit *test)
 			   oa_verdict_name(c->verdict));
 }
 
-/* Nobody read for more than three wraps: each report has its own time all the same. */
+/* After more than three wraps without a read, each report still gets its own time. */
 static void oa_gen8_backlog(struct kunit *test)
 {
 	const unsigned int exponent = 26;
@@ -245,7 +245,7 @@ static void oa_gen8_backlog(struct kunit *test)
 		KUNIT_ASSERT_EQ_MSG(test, oa_report_time(&v, raw), strobe & mask, "%u", i);
 		oa_validator_accept(&v, raw);
 	}
-	/* One more would be past the clock. */
+	/* One more wrap would be past the clock. */
 	raw[1] = (u32)strobe;
 	KUNIT_EXPECT_EQ(test, oa_report_check(&v, raw), OA_REPORT_BAD_ORDER);
 }
@@ -257,7 +257,7 @@ static void oa_gen8_extend(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_timestamp_extend(format, 0x10, 0x500000010ull), 0x500000010ull);
 	KUNIT_EXPECT_EQ(test, oa_timestamp_extend(format, 0x11, 0x500000010ull), 0x400000011ull);
 	KUNIT_EXPECT_EQ(test, oa_timestamp_extend(format, 0xfffffff0, 5), 0xffffffff0ull);
-	/* A clock of more bits than the unit's */
+	/* A clock with more bits than the unit's */
 	KUNIT_EXPECT_EQ(test, oa_timestamp_extend(format, 0x10, 0x7500000020ull), 0x500000010ull);
 	KUNIT_EXPECT_EQ(test, oa_timestamp_extend(&oa_formats_hsw[0], 0x300000011ull, 5),
 			0x300000011ull);
@@ -266,7 +266,7 @@ static void oa_gen8_extend(struct kunit *test)
 			0x512345678ull);
 }
 
-/* Sandybridge strobes on bit exponent + 3, which may lie above the low dword. */
+/* Sandybridge strobes on bit exponent + 3, which may be above the low dword. */
 static void oa_gen6_grid(struct kunit *test)
 {
 	u32 raw[OA_LINE_DWORDS] = { 1, 0, 4 };
@@ -292,7 +292,7 @@ struct rpc_case {
 
 static const struct rpc_case rpc_cases[] = {
 	{ "valid", OA_REPORT_VALID, 0xcafe, 0x10, 0xcafe, 0x20 },
-	/* The command's id stands in place of RPT_ID: neither reason nor context are asked. */
+	/* The command's id replaces RPT_ID: neither reason nor context is checked. */
 	{ "id that looks bad", OA_REPORT_VALID, 0xfe010000, 0x10, 0xfe010000, 0x20 },
 	{ "id 0", OA_REPORT_VALID, 0, 0x10, 0, 0x20 },
 	{ "nothing there", OA_REPORT_NOT_LANDED, 0, 0, 0xcafe, 0x20 },
@@ -316,7 +316,7 @@ static void oa_gen8_rpc(struct kunit *test)
 			   oa_verdict_name(c->verdict));
 }
 
-/* Where the report has 36 bits of time, and reserved dwords */
+/* A report with 36 bits of time and reserved dwords */
 static void oa_gen6_rpc(struct kunit *test)
 {
 	u32 raw[2 * OA_LINE_DWORDS] = { 0xcafe, 0x20, 1 };

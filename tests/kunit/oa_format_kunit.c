@@ -32,12 +32,12 @@ struct check_case {
 	const char *name;
 	enum oa_verdict verdict;
 	u64 timestamp;
-	u64 last;		/* of the report before, 0 if there was none */
+	u64 last;		/* of the previous report, 0 if there was none */
 	u64 not_after;
 	int exponent;		/* of the timer, -1 if other triggers write as well */
 	bool no_id;
-	int zero_line;		/* line of the report that reads as zero, -1 for none */
-	int last_zero_line;	/* the same of the report before */
+	int zero_line;		/* line of this report that reads as zero, -1 for none */
+	int last_zero_line;	/* the same for the previous report */
 };
 
 static const struct check_case check_cases[] = {
@@ -84,7 +84,7 @@ static const struct check_case check_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(check, check_cases, name);
 
-/* An A45_B8_C8 report; @zero_line: line left zero but for the head, -1 for none */
+/* An A45_B8_C8 report; @zero_line: line left zero except for the head, -1 for none */
 static void fill_report(u32 *raw, u64 timestamp, int zero_line)
 {
 	u32 i;
@@ -142,7 +142,7 @@ static void oa_format_check_reserved(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_report_check(&v, raw), OA_REPORT_BAD_RESERVED);
 }
 
-/* A line past the report's end belongs to the next one and says nothing of this one. */
+/* A line past the report's end belongs to the next report and proves nothing about this one. */
 static void oa_format_check_own_lines(struct kunit *test)
 {
 	const struct oa_report_format *format = hsw_format(test, 1);
@@ -164,7 +164,7 @@ struct after_case {
 	u64 ticks;
 };
 
-/* Time stamps of 36 bits: a time more than half way round is earlier, not later. */
+/* 36-bit time stamps: a difference of more than half the range means earlier, not later. */
 static const struct after_case after_cases[] = {
 	{ "same", 5, 5, 0 },
 	{ "next", 5, 6, 1 },
@@ -174,7 +174,7 @@ static const struct after_case after_cases[] = {
 	{ "before, across 36 bits", 0x1, 0xfffffffffull, 0 },
 	{ "half way", 0, 0x7ffffffffull, 0x7ffffffffull },
 	{ "more than half way", 0, 0x800000000ull, 0 },
-	/* A time stamp that does not wrap there counts on all the same. */
+	/* A time stamp wider than 36 bits does not wrap there. */
 	{ "37 bits", 0xfffffffffull, 0x1000000001ull, 2 },
 };
 
@@ -224,7 +224,7 @@ static void oa_format_strobes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_timer_strobes(c->exponent, c->after, c->until), c->strobes);
 }
 
-/* The same by walking every tick, around the wrap of the low dword. */
+/* The same, counted by stepping through every tick around the wrap of the low dword */
 static void oa_format_strobes_walk(struct kunit *test)
 {
 	const u64 start = 0xffffff80ull, ticks = 0x100;

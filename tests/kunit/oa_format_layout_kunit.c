@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Report formats of all platforms: numbers, sizes, and what each dword holds.
+ * Report formats of all platforms: numbers, sizes, and the content of each
+ * dword.
  *
  * Expected values are written from hardware.rst 4.1, 4.3 and 4.5, not from the
  * driver's tables.
@@ -19,7 +20,7 @@ struct layout_case {
 	u32 id;		/* uapi number, hardware.rst 4.1 and i915_oa.h */
 	u8 select;
 	u16 bytes;
-	const char *row;	/* hardware.rst 4.5, word for word, less the asterisks */
+	const char *row;	/* hardware.rst 4.5, word for word, without the asterisks */
 };
 
 #define HEAD	"RPT_ID,TS_LO,TS_HI"
@@ -37,7 +38,7 @@ struct layout_case {
 #define B0_7	",B0,B1,B2,B3,B4,B5,B6,B7"
 #define C0_3	",C0,C1,C2,C3"
 #define C0_7	",C0,C1,C2,C3,C4,C5,C6,C7"
-/* Reserved to the document, counters to Intel's metrics library: hardware.rst 12, no. 23 */
+/* Reserved in the document, counters in Intel's metrics library: hardware.rst 12, no. 23 */
 #define C0_11	",C0,C1,C2,C3,C4,C5,C6,C7,C8,C9,C10,C11"
 #define RSVD_12	",rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd,rsvd"
 
@@ -117,12 +118,12 @@ static void oa_layout_identity(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, format->select, c->select);
 	KUNIT_EXPECT_EQ(test, format->bytes, c->bytes);
 	KUNIT_EXPECT_EQ(test, format->timestamp_bits, (u8)(high ? 36 : 32));
-	/* RPT_ID is documented, and a context named, where the head is gen8's. */
+	/* Formats with a Gen8 head have a documented RPT_ID that names a context. */
 	KUNIT_EXPECT_EQ(test, !format->rpt_id, high);
 	KUNIT_EXPECT_EQ(test, !format->ctx_id_mask, high);
 }
 
-/* Dword @value holds the high bytes of the four counters from @first on. */
+/* Dword @value holds the high bytes of the four counters that start at @first. */
 static void expect_high(struct kunit *test, struct oa_report *left, unsigned int first, u32 value)
 {
 	unsigned int n;
@@ -135,7 +136,7 @@ static void expect_high(struct kunit *test, struct oa_report *left, unsigned int
 	}
 }
 
-/* The heads of reports, and what is neither counter nor head. */
+/* The heads of reports, and any other dword that is not a counter */
 static bool expect_head(struct kunit *test, struct oa_report *left, const char *field, u32 value)
 {
 	if (!strcmp(field, "RPT_ID"))
@@ -155,7 +156,7 @@ static bool expect_head(struct kunit *test, struct oa_report *left, const char *
 	return true;
 }
 
-/* One field of a row, e.g. "A29", whose dword holds @value; what was expected is taken out. */
+/* One field of a row, e.g. "A29", whose dword holds @value; takes it out of @left. */
 static void expect_field(struct kunit *test, struct oa_report *left, const char *field, u32 value)
 {
 	unsigned int n = 0, first = 0;
@@ -196,7 +197,7 @@ static void oa_layout_decode(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, row);
 	KUNIT_ASSERT_NOT_NULL(test, raw);
 	KUNIT_ASSERT_NOT_NULL(test, out);
-	/* No two bytes of a dword alike, nor any two dwords */
+	/* No two bytes of a dword are equal, nor any two dwords. */
 	for (i = 0; i < OA_REPORT_MAX_DWORDS; i++)
 		raw[i] = 0x10203040 + i * 0x01010101;
 	memset(out, 0xff, sizeof(*out));
@@ -207,7 +208,7 @@ static void oa_layout_decode(struct kunit *test)
 		expect_field(test, out, field, raw[i]);
 	KUNIT_EXPECT_EQ(test, i * sizeof(u32), (size_t)c->bytes);
 
-	/* The format has no field that the row does not name. */
+	/* The format has no field beyond those that the row names. */
 	KUNIT_EXPECT_EQ(test, out->a_mask, 0ull);
 	KUNIT_EXPECT_EQ(test, out->a_wide, 0ull);
 	KUNIT_EXPECT_EQ(test, out->b_mask, 0u);
@@ -233,7 +234,7 @@ static void oa_layout_gapless(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, next * sizeof(u32), (size_t)c->bytes);
 }
 
-/* Each reserved dword of a row counts, and no other does. */
+/* Each reserved dword of a row is checked, and no other dword is. */
 static void oa_layout_reserved(struct kunit *test)
 {
 	const struct layout_case *c = test->param_value;
@@ -248,7 +249,7 @@ static void oa_layout_reserved(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, row);
 	memcpy(row, c->row, strlen(c->row) + 1);
 	oa_validator_init(&v, format, false, 0);
-	raw[0] = 0x00080000;	/* a timer report where that means something */
+	raw[0] = 0x00080000;	/* a timer report on platforms that document RPT_ID */
 	raw[1] = 1;
 	for (i = 0; (field = strsep(&row, ",")); i++) {
 		if (i < 2)
@@ -261,7 +262,7 @@ static void oa_layout_reserved(struct kunit *test)
 	}
 }
 
-/* Other platforms' numbers, 0, and some that would be right if they were cut to 32 bits. */
+/* Other platforms' numbers, 0, and some that would be valid if cut to 32 bits */
 static void oa_layout_unknown(struct kunit *test)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The GGTT: entries, size, flush, and what is put back.
+ * The GGTT: entries, size, flush, and restoring the entries.
  *
  * Expected values are written from hardware.rst 1.4 to 1.6.
  */
@@ -20,8 +20,9 @@ struct pte_case {
 };
 
 /*
- * Bit 0 valid, [31:12] as they are, [38:32] to [10:4], code 2 (write-back in
- * the LLC, age 3: coherent with the CPU) as 010 to [3:1] and 0 to bit 11.
+ * Bit 0 is valid, address bits [31:12] stay in place, [38:32] move to [10:4].
+ * Cacheability code 2 (write-back in the LLC, age 3: coherent with the CPU)
+ * puts 010 into [3:1] and 0 into bit 11.
  */
 static const struct pte_case pte_cases[] = {
 	{ "0", 0, 0x00000005 },
@@ -33,7 +34,7 @@ static const struct pte_case pte_cases[] = {
 	{ "bit 38", 0x4000000000ull, 0x00000405 },
 	{ "high and low", 0x2afedcb000ull, 0xfedcb2a5 },
 	{ "last page of 39 bits", 0x7ffffff000ull, 0xfffff7f5 },
-	/* The bits of the offset in a page are not the entry's flags. */
+	/* The low address bits must not become flags of the entry. */
 	{ "not page aligned", 0x12345fff, 0x12345005 },
 };
 
@@ -46,7 +47,7 @@ static void oa_ggtt_encode(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ggtt_hsw.encode(c->address), c->pte);
 }
 
-/* The DMA mask must not let through an address whose top bits an entry can't hold. */
+/* The DMA mask must exclude addresses whose top bits an entry cannot hold. */
 static void oa_ggtt_dma_mask(struct kunit *test)
 {
 	unsigned int bit;
@@ -67,7 +68,7 @@ struct other_case {
 	u64 pte;
 };
 
-/* SNB to VLV: [31:12] as they are, [39:32] to [11:4]. From gen8 on: the address and bit 0. */
+/* SNB to VLV: [31:12] stay in place, [39:32] move to [11:4]. Gen8 and later: address and bit 0. */
 static const struct other_case other_cases[] = {
 	{ "snb: LLC is code 2 of [3:1]", &oa_ggtt_snb, 0x12345000, 0x12345005 },
 	{ "snb bit 32", &oa_ggtt_snb, 0x100000000ull, 0x00000015 },
@@ -101,7 +102,7 @@ struct size_case {
 	u32 bytes;
 };
 
-/* hardware.rst 1.4: MiB at [9:8]; from BDW on a power of two at [7:6], CHV's at [9:8] */
+/* hardware.rst 1.4: MiB in [9:8]; from BDW on a power of two in [7:6], on CHV in [9:8] */
 static const struct size_case size_cases[] = {
 	{ "none", &oa_ggtt_hsw, 0x0000, 0 },
 	{ "1 MiB", &oa_ggtt_hsw, 0x0100, SZ_1M },
@@ -131,7 +132,7 @@ static void oa_ggtt_size(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, c->ops->size(c->ggc), c->bytes);
 }
 
-/* The full size makes 2 GiB of address space, and 4 from gen8 on. */
+/* The largest table maps 2 GiB of address space, or 4 GiB from Gen8 on. */
 static void oa_ggtt_space(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, (u64)oa_ggtt_hsw.size(0x0200) / oa_ggtt_hsw.pte_bytes * SZ_4K,
@@ -140,7 +141,7 @@ static void oa_ggtt_space(struct kunit *test)
 			4ull * SZ_1G);
 }
 
-/* No cache is shared on CHV, BXT, GLK; VLV's entries ask for snooping. */
+/* CHV, BXT and GLK share no cache with the CPU; VLV's entries request snooping. */
 static void oa_ggtt_coherence(struct kunit *test)
 {
 	KUNIT_EXPECT_TRUE(test, oa_ggtt_chv.incoherent);
@@ -168,12 +169,12 @@ static void expect_flush(struct kunit *test, const struct oa_ggtt_ops *ops)
 	fake_mmio_add(fake, flush.offset, NULL);
 	ops->flush(&fake->uncore);
 	fake_mmio_expect(test, fake, &flush, 1);
-	/* After the write */
+	/* The flush is read back after it was written. */
 	KUNIT_EXPECT_EQ(test, fake->last_read, flush.offset);
 	KUNIT_EXPECT_EQ(test, fake->num_reads, 1u);
 }
 
-/* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back; none with BXT, GLK, gen11 (hardware.rst 1.6) */
+/* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back; not on BXT, GLK, Gen11 (hardware.rst 1.6). */
 static void oa_ggtt_flush(struct kunit *test)
 {
 	expect_flush(test, &oa_ggtt_hsw);
@@ -188,7 +189,7 @@ static void oa_ggtt_flush(struct kunit *test)
 #define RESTORE_NODE	0xfe000000ull
 #define RESTORE_PTE(n)	((u32)(RESTORE_GSM + RESTORE_NODE / SZ_4K * 8 + (n) * 8))
 
-/* Each entry of gen11 is one access of 64 bits (hardware.rst 1.6, 13). */
+/* Each Gen11 entry is written in one 64-bit access (hardware.rst 1.6, 13). */
 static void oa_ggtt_restore(struct kunit *test)
 {
 	static const struct fake_write writes[] = {

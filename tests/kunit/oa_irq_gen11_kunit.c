@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The half-full interrupt of gen11: whose it is, and the order in which it is
- * serviced.
+ * The half-full interrupt of Gen11: how the handler recognizes its own
+ * interrupt, and the order in which it services it.
  *
  * Expected values are written from hardware.rst 6.1 and 6.4. The fake keeps the
- * rules of the Lakefield document and counts each breach: one-hot selectors out of
- * the dword, no touch of an identity that is not valid, no dword bit cleared
- * before its engine was served, nothing but the master while the master is on.
+ * rules of the Lakefield document and counts each breach: a selector has exactly
+ * one bit of those set in the dword; an identity that is not valid is not touched;
+ * a dword bit is cleared only after its engine was served; while the master is on,
+ * only the master is touched.
  */
 #include <kunit/test.h>
 #include <linux/bitops.h>
@@ -40,16 +41,16 @@ struct gen11_test {
 	struct fake_mmio fake;
 	struct oa_irq irq;
 	u32 master;
-	u32 sources;		/* of the master, beside the dwords */
+	u32 sources;		/* of the master, besides the dwords */
 	u32 dw[2];
-	u32 event[2][32];	/* what each engine has to say */
-	u32 never[2];		/* engines that never say it */
-	u32 deaf;		/* selections that are not answered */
+	u32 event[2][32];	/* what each engine reports */
+	u32 never[2];		/* engines that never report it */
+	u32 deaf;		/* number of selections left unanswered */
 	u32 selector[2];
-	u32 polls[2];		/* until the identity is valid */
+	u32 polls[2];		/* number until the identity is valid */
 	bool valid[2];
 	u32 served[2];
-	u32 read[2];		/* of a dword, when it was read */
+	u32 read[2];		/* value of the dword at its last read */
 	u32 oa_imr;
 	u32 enable;
 	u32 mask;
@@ -87,7 +88,7 @@ static u32 gen11_read(struct fake_mmio *fake, u32 offset, u32 value)
 		return read_identity(t, n);
 	case SELECTOR0:
 	case SELECTOR1:
-		/* Only written */
+		/* This register is only written. */
 		fake->faults++;
 		return 0;
 	default:
@@ -134,7 +135,7 @@ static u32 gen11_write(struct fake_mmio *fake, u32 offset, u32 value)
 	switch (offset) {
 	case MASTER:
 		fake->faults += !!(value & ~MASTER_ON);
-		/* An event that comes while a dword is half served is parked. */
+		/* An event that comes while its dword is half served is parked. */
 		fake->faults += value && (t->read[0] & t->dw[0] || t->read[1] & t->dw[1]);
 		return value;
 	case DW0:
@@ -233,7 +234,7 @@ static void oa_irq_gen11_ours_or_not(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_irq_gen11_ours(MASTER_ON | BIT(0)));
 	KUNIT_EXPECT_TRUE(test, oa_irq_gen11_ours(MASTER_ON | BIT(1)));
 	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(MASTER_ON));
-	/* Off: the line is somebody else's doing. */
+	/* The master is off: another device raised the shared line. */
 	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(BIT(0) | BIT(1)));
 	/* Display, GU misc, PCU */
 	KUNIT_EXPECT_FALSE(test, oa_irq_gen11_ours(MASTER_ON | BIT(16) | BIT(29) | BIT(30)));
@@ -248,7 +249,7 @@ static void oa_irq_gen11_half_full(struct kunit *test)
 	raise(t, 0, WDPERF, OA_EVENT);
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	/* Handled before the master goes on again. */
+	/* The handler ran before the master went on again. */
 	KUNIT_EXPECT_EQ(test, t->master_at_half_full, 0u);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 	KUNIT_EXPECT_EQ(test, t->dw[0], 0u);
@@ -278,7 +279,7 @@ static void oa_irq_gen11_not_ours(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* Every engine of both dwords is served and counted, none twice. */
+/* Every engine of both dwords is served and counted once. */
 static void oa_irq_gen11_others(struct kunit *test)
 {
 	struct gen11_test *t = test->priv;
@@ -295,7 +296,7 @@ static void oa_irq_gen11_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OA), 1ull);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_OTHER), 5ull);
-	/* Others alone: ours to serve, but no reader's business. */
+	/* Other engines alone: they are served, but no reader is woken. */
 	raise(t, 1, 3, 1u << 20 | 1u << 16 | BIT(0));
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
@@ -305,8 +306,9 @@ static void oa_irq_gen11_others(struct kunit *test)
 }
 
 /*
- * A silent engine beside one that speaks: that is served, the silent one's bit
- * stays, and with it the master off, because what comes now is parked.
+ * One engine is silent while another one answers. The latter is served. The
+ * silent engine's bit stays, and the master stays off, because new events are
+ * parked now.
  */
 static void oa_irq_gen11_one_silent(struct kunit *test)
 {
@@ -322,11 +324,11 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->dw[1], 0u);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 8ull);
-	/* Somebody else's interrupt on a shared line finds nothing of ours to touch. */
+	/* Another device's interrupt on a shared line makes the handler touch nothing. */
 	t->fake.num_writes = 0;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
-	/* Still silent when enabled anew: still off. Then it speaks. */
+	/* The engine is still silent at the next enable: the master stays off. Then it answers. */
 	oa_irq_gen11.enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->master, 0u);
 	KUNIT_EXPECT_EQ(test, t->dw[0], BIT(0));
@@ -339,7 +341,7 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* One that answers after a while is asked until it does. */
+/* An engine that answers late is polled until it does. */
 static void oa_irq_gen11_slow(struct kunit *test)
 {
 	struct gen11_test *t = test->priv;
@@ -354,7 +356,7 @@ static void oa_irq_gen11_slow(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* All gates of 6.1 open, the neighbours' bits untouched; put back as found. */
+/* All gates of 6.1 are opened, other bits stay untouched, and the old values are put back. */
 static void oa_irq_gen11_gates(struct kunit *test)
 {
 	struct gen11_test *t = test->priv;
@@ -384,7 +386,7 @@ static void oa_irq_gen11_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* A GPU that was on when it was taken over is on when it is left. */
+/* If the master was on before the driver took over, it is on afterwards. */
 static void oa_irq_gen11_master_kept(struct kunit *test)
 {
 	struct gen11_test *t = test->priv;

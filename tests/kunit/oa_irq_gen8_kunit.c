@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The half-full interrupt of gen8 and gen9: whose it is, and the order in which
- * it is serviced.
+ * The half-full interrupt of Gen8 and Gen9: how the handler recognizes its own
+ * interrupt, and the order in which it services it.
  *
  * Expected values are written from hardware.rst 6.1 and 6.3. IIR 3 is
- * write-1-to-clear; which of the master's bits stands for it is a test's choice.
+ * write-1-to-clear. Each test chooses the master's bit that represents it.
  */
 #include <kunit/test.h>
 #include <linux/bits.h>
@@ -31,9 +31,9 @@ struct gen8_test {
 	struct fake_mmio fake;
 	struct oa_irq irq;
 	u32 master;
-	u32 source;		/* the master's bit for IIR 3 */
+	u32 source;		/* the master's bit that represents IIR 3 */
 	u32 iir;
-	u32 late;		/* comes into IIR 3 once the master is off */
+	u32 late;		/* appears in IIR 3 once the master is off */
 	u32 imr;
 	u32 ier[4];
 	u32 oa_imr;
@@ -53,7 +53,7 @@ static u32 gen8_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
 	struct gen8_test *t = container_of(fake, struct gen8_test, fake);
 
-	/* Everything but the enables waits for the master to be off. */
+	/* All registers except the enables are touched only while the master is off. */
 	if (offset != MASTER && offset != IER(3) && offset != VLV_IER)
 		fake->faults += !!(t->master & MASTER_ON);
 	if (offset == IIR3)
@@ -173,7 +173,7 @@ static void oa_irq_gen8_not_ours(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* VECS is on by its own enable: its event is cleared, and half full with it if both come. */
+/* VECS is enabled by its own gate: its event is cleared, together with half full if both come. */
 static void oa_irq_gen8_other(struct kunit *test)
 {
 	struct gen8_test *t = test->priv;
@@ -183,7 +183,7 @@ static void oa_irq_gen8_other(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
 	KUNIT_EXPECT_EQ(test, t->iir, 0u);
-	/* An event that comes while the master goes off is of this round. */
+	/* An event that comes while the master goes off is served in this round. */
 	t->iir = VECS;
 	t->late = HALF_FULL;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen8.handle(&t->irq), IRQ_HANDLED);
@@ -210,7 +210,7 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->imr, 0xefffffffu);
 	for (n = 0; n < 4; n++)
 		KUNIT_EXPECT_EQ(test, t->ier[n], n == 3 ? HALF_FULL : 0u);
-	/* An event latched before is not this stream's. */
+	/* An event latched before the stream was enabled is dropped. */
 	KUNIT_EXPECT_EQ(test, t->iir, VECS);
 	KUNIT_EXPECT_EQ(test, t->master, MASTER_ON);
 
@@ -218,7 +218,7 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->oa_imr, HALF_FULL);
 	oa_irq_gen8.mask(&t->irq, false);
 	KUNIT_EXPECT_EQ(test, t->oa_imr, 0u);
-	/* The unit's own gate may move while the master is on. */
+	/* The unit's own gate may change while the master is on. */
 	t->fake.faults = 0;
 
 	t->iir |= HALF_FULL;
@@ -232,7 +232,7 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* Display of firmware's must not raise a line that nobody serves it on. */
+/* A display event enabled by firmware must not raise a line that nobody serves. */
 static void oa_irq_chv_display(struct kunit *test)
 {
 	struct gen8_test *t = test->priv;

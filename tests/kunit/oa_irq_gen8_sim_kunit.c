@@ -3,8 +3,8 @@
  * The interrupts of gen8 to gen11 against the simulated GPU, which keeps the rules
  * of their trees and counts each breach.
  *
- * The event itself is raised by hand: an OA unit that runs wants a context. No
- * Linux interrupt is connected: the test is the line.
+ * The event itself is raised by hand, because an OA unit runs only with a
+ * context. No Linux interrupt is connected: the tests look at the line.
  */
 #include <kunit/test.h>
 #include <linux/interrupt.h>
@@ -22,13 +22,13 @@
 #include "sim/core/sim_platform.h"
 #include "sim/kernel/sim_card.h"
 
-/* hardware.rst 6.1: enables and masks of render, and of the video engines */
+/* hardware.rst 6.1: enables and masks of the render engine and the video engines */
 #define RENDER_ENABLE		0x190030
 #define RCS0_MASK		0x190090
 #define WDOAPERF_MASK		0x1900ec
 #define WDOAPERF_BIT		BIT(12)
 #define GT_IER3			0x4433c
-/* Sources of the tree: gen11's DW0 bit 0 is render; gen8's GT interrupt 3 bit 0 VECS */
+/* Sources of the tree: Gen11's DW0 bit 0 is render; Gen8's GT interrupt 3 bit 0 is VECS */
 #define RCS_SOURCE		(SIM_EVENT_SOURCE + 0)
 #define VECS_SOURCE		(SIM_EVENT_SOURCE + 3 * 32)
 
@@ -87,7 +87,7 @@ static void tree_exit(struct kunit *test)
 	oa_sim_gpu_destroy(t->gpu);
 }
 
-/* A GPU that is awake, as the driver would have it */
+/* A GPU that is awake, as the driver would leave it */
 static struct tree_test *start(struct kunit *test, const struct tree_case *c)
 {
 	struct tree_test *t = test->priv;
@@ -130,7 +130,7 @@ static void oa_tree_half_full(struct kunit *test)
 		KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 		KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
 		KUNIT_EXPECT_EQ(test, t->half_full, i);
-		/* The line falls, or the handler would be called for ever. */
+		/* The line falls; otherwise the handler would be called forever. */
 		KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 		KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
 	}
@@ -161,7 +161,7 @@ static void oa_tree_disabled(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Another engine, on by firmware's doing, beside the OA unit and alone */
+/* Another engine, enabled by firmware, raises its event together with the OA unit and alone. */
 static void oa_tree_other(struct kunit *test)
 {
 	const struct tree_case *c = test->param_value;
@@ -210,7 +210,7 @@ static void oa_tree_masked(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* An identity that does not come is asked for again; one that never comes ends the asking. */
+/* A late identity is polled for again; polling for one that never comes ends. */
 static void oa_tree_never_valid(struct kunit *test)
 {
 	const struct tree_case *c = test->param_value;
@@ -232,7 +232,7 @@ static void oa_tree_never_valid(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
-	/* The next enable asks once more, and then all is well. */
+	/* The next enable polls once more, and this time the identity comes. */
 	t->ops->disable(&t->irq);
 	t->ops->enable(&t->irq);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));

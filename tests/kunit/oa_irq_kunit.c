@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The half-full interrupt of gen6 to gen7.5: whose it is, and the order in
- * which it is serviced.
+ * The half-full interrupt of Gen6 to Gen7.5: how the handler recognizes its own
+ * interrupt, and the order in which it services it.
  *
  * Expected values are written from hardware.rst 6.1 and 6.2. The registers are
  * the six that a GT interrupt touches; GTIIR is write-1-to-clear.
@@ -28,7 +28,7 @@
 
 #define MAX_WRITES	16
 
-/* Registers that a GT interrupt touches, and what half_full() found in them */
+/* Registers that a GT interrupt touches, and their values when half_full() was called */
 struct irq_test {
 	struct fake_mmio fake;
 	struct oa_irq irq;
@@ -38,13 +38,13 @@ struct irq_test {
 	u32 gtiir;
 	u32 gtier;
 	u32 vlv_ier;
-	u32 late;		/* comes into GTIIR once the master is off */
+	u32 late;		/* appears in GTIIR once the master is off */
 	u32 half_full;		/* calls of half_full() */
 	u32 iir_at_half_full;
 	u32 deier_at_half_full;
 };
 
-/* An event is acknowledged while the master is off. */
+/* An event may be acknowledged only while the master is off. */
 static u32 irq_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
 	struct irq_test *t = container_of(fake, struct irq_test, fake);
@@ -136,10 +136,10 @@ static void oa_irq_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OA]), (s64)1);
-	/* A woken reader finds the event cleared and the next one enabled. */
+	/* When a reader is woken, the event is cleared and the next one is enabled. */
 	KUNIT_EXPECT_EQ(test, t->iir_at_half_full, 0u);
 	KUNIT_EXPECT_EQ(test, t->deier_at_half_full, (u32)(MASTER | 0x5));
-	/* It is not taken twice. */
+	/* The same event is not handled twice. */
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
@@ -160,7 +160,10 @@ static const struct not_ours_case not_ours_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(not_ours, not_ours_cases, name);
 
-/* The line may be shared: then nothing is written, not even the master. */
+/*
+ * The line may be shared: for another device's interrupt nothing is written, not even
+ * the master.
+ */
 static void oa_irq_not_ours(struct kunit *test)
 {
 	const struct not_ours_case *c = test->param_value;
@@ -177,7 +180,10 @@ static void oa_irq_not_ours(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_NONE]), (s64)1);
 }
 
-/* Enabled and pending, but not OA's: cleared, so that the line falls; nobody is woken. */
+/*
+ * Enabled and pending, but not OA's: it is cleared, so that the line falls, and no
+ * reader is woken.
+ */
 static void oa_irq_other(struct kunit *test)
 {
 	static const struct fake_write order[] = {
@@ -197,8 +203,8 @@ static void oa_irq_other(struct kunit *test)
 }
 
 /*
- * An event that comes in before the master is off is cleared with the rest, so it must be
- * served.
+ * An event that comes before the master is off is cleared together with the rest, so it
+ * must be served as well.
  */
 static void oa_irq_late_event(struct kunit *test)
 {
@@ -219,7 +225,7 @@ static void oa_irq_late_event(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
 
-/* All four gates of hardware.rst 6.1 open, and for this event alone */
+/* All four gates of hardware.rst 6.1 are opened, and for this event alone. */
 static void oa_irq_enable_gates(struct kunit *test)
 {
 	struct irq_test *t = irq_test(test);
@@ -227,7 +233,7 @@ static void oa_irq_enable_gates(struct kunit *test)
 	t->imr = ~0u;
 	t->gtimr = ~0u;
 	t->gtier = OTHER;
-	t->gtiir = HALF_FULL;	/* stale, of whoever was here before */
+	t->gtiir = HALF_FULL;	/* stale, from a previous owner */
 	t->deier = MASTER | 0x5;
 	oa_irq_gen6.enable(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->imr, ~(u32)HALF_FULL);
@@ -240,13 +246,13 @@ static void oa_irq_enable_gates(struct kunit *test)
 	KUNIT_ASSERT_LE(test, t->fake.num_writes, (u32)MAX_WRITES);
 	KUNIT_EXPECT_EQ(test, t->fake.writes[t->fake.num_writes - 1].offset, (u32)DEIER);
 	KUNIT_EXPECT_EQ(test, t->fake.last_read, (u32)DEIER);
-	/* The event gets through. */
+	/* The event reaches the handler. */
 	t->gtiir = HALF_FULL;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 }
 
-/* One write, which leaves the other bits as they were found (hardware.rst 6.1). */
+/* One write, which leaves the other bits unchanged (hardware.rst 6.1). */
 static void oa_irq_mask_gate(struct kunit *test)
 {
 	static const struct fake_write writes[] = {
@@ -275,19 +281,19 @@ static void oa_irq_disable_restores(struct kunit *test)
 	t->gtiir = HALF_FULL | OTHER;
 	t->fake.num_writes = 0;
 	oa_irq_gen6.disable(&t->irq);
-	/* First of all no handler may begin: it would restore DEIER after us. */
+	/* First, no new handler may begin: it would restore DEIER after us. */
 	KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)GTIER);
 	KUNIT_EXPECT_EQ(test, t->fake.writes[0].value, 0ull);
 	KUNIT_EXPECT_EQ(test, t->imr, 0xfffff2ffu);
 	KUNIT_EXPECT_EQ(test, t->gtimr, 0xf0f0f2f0u);
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)OTHER);
 	KUNIT_EXPECT_EQ(test, t->deier, 0x5u);
-	/* Our event is gone; another owner's is left to it. */
+	/* Our event is cleared; another owner's stays pending. */
 	KUNIT_EXPECT_EQ(test, t->gtiir, (u32)OTHER);
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* SNB has no such event (hardware.rst 6.1): the GPU is kept off the line, no more. */
+/* SNB has no such event (hardware.rst 6.1): the GPU is only kept off the line. */
 static void oa_irq_snb_stays_off(struct kunit *test)
 {
 	struct irq_test *t = irq_test(test);
@@ -309,7 +315,7 @@ static void oa_irq_snb_stays_off(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_irq_snb.silent);
 }
 
-/* VLV's display sources have an enable register of their own. */
+/* VLV's display interrupt sources have a separate enable register. */
 static void oa_irq_vlv_display(struct kunit *test)
 {
 	struct irq_test *t = irq_test(test);
@@ -321,7 +327,7 @@ static void oa_irq_vlv_display(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->vlv_ier, 0u);
 	KUNIT_EXPECT_EQ(test, t->gtier, (u32)HALF_FULL);
 	KUNIT_EXPECT_EQ(test, t->deier, (u32)MASTER);
-	/* Before the master goes on */
+	/* It is written before the master goes on. */
 	KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)VLV_IER);
 	KUNIT_EXPECT_EQ(test, t->fake.writes[t->fake.num_writes - 1].offset, (u32)DEIER);
 	t->gtiir = HALF_FULL;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The half-full interrupt against the simulated GPU: the OA unit really runs,
- * crosses half of its buffer and raises the line.
+ * The half-full interrupt against the simulated GPU: its OA unit runs, fills
+ * half of its buffer and raises the line.
  *
- * The unit is programmed here by hand from hardware.rst 7.2, not by the driver's
- * code for it. Time is the simulator's manual clock, so nothing depends on the
- * speed of the host. No Linux interrupt is connected: the test is the line.
+ * The test programs the unit by hand from hardware.rst 7.2, not through the
+ * driver. Time is the simulator's manual clock, so nothing depends on the speed
+ * of the host. No Linux interrupt is connected: the tests look at the line.
  */
 #include <kunit/test.h>
 #include <linux/bits.h>
@@ -30,13 +30,13 @@
 #define OABUFFER		0x23b0
 #define GTIIR			0x44018
 
-/* 128 KiB, the smallest, at a 16 MiB boundary of the GGTT; scratch pages lie after it */
+/* 128 KiB, the smallest size, at a 16 MiB boundary of the GGTT; scratch pages follow it */
 #define BASE			0x01000000u
 #define SIZE_128K		0u
 #define TAIL_MASK		0xffffffc0u
 /*
- * A13, timer on, exponent 0: 64 bytes each 160 ns, so half of the buffer, 1024
- * reports, fills in 163.84 us, and all of it in 327.68 us.
+ * A13, timer on, exponent 0: 64 bytes every 160 ns. Half of the buffer, 1024
+ * reports, fills in 163.84 us, all of it in 327.68 us.
  */
 #define CONTROL			(BIT(5) | BIT(0))
 #define PAST_HALF_NS		200000ull
@@ -104,7 +104,7 @@ static void irq_sim_exit(struct kunit *test)
 		__free_page(t->page);
 }
 
-/* The buffer's 128 KiB, all in one page: nobody reads the reports. */
+/* All 128 KiB of the buffer map to one page: nobody reads the reports. */
 static void map_buffer(struct irq_sim_test *t)
 {
 	u64 phys = page_to_phys(t->page);
@@ -116,7 +116,7 @@ static void map_buffer(struct irq_sim_test *t)
 	oa_write32(&t->uncore, GFX_FLSH_CNTL, 1);
 }
 
-/* Steps 1, 5 and 7 of "Enable" in hardware.rst 7.2; there is no metric set. */
+/* Steps 1, 5 and 7 of "Enable" in hardware.rst 7.2, without a metric set */
 static void start_unit(struct kunit *test, struct irq_sim_test *t)
 {
 	struct oa_uncore *uncore = &t->uncore;
@@ -132,7 +132,7 @@ static void start_unit(struct kunit *test, struct irq_sim_test *t)
 	oa_write32(uncore, OACONTROL, CONTROL);
 }
 
-/* Consume all there is. */
+/* Consume all reports. */
 static void catch_up(struct irq_sim_test *t)
 {
 	u32 tail = oa_read32(&t->uncore, OASTATUS1) & TAIL_MASK;
@@ -153,12 +153,12 @@ static void oa_irq_sim_half_full(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	/* The line falls, or the handler would be called for ever. */
+	/* The line falls; otherwise the handler would be called forever. */
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 
-	/* The master went on again: the next crossing gets through. */
+	/* The master is on again: the event of the next crossing gets through. */
 	catch_up(t);
 	advance(t, PAST_HALF_NS);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
@@ -167,7 +167,7 @@ static void oa_irq_sim_half_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* A lost event leaves no trace that the handler could take for its own. */
+/* The handler does not take a lost event for one of its own. */
 static void oa_irq_sim_lost(struct kunit *test)
 {
 	struct irq_sim_test *t = test->priv;
@@ -179,7 +179,7 @@ static void oa_irq_sim_lost(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
-	/* The next one comes. */
+	/* The event of the next crossing comes. */
 	catch_up(t);
 	advance(t, PAST_HALF_NS);
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
@@ -194,12 +194,12 @@ static void oa_irq_sim_disabled(struct kunit *test)
 	start_unit(test, t);
 	advance(t, PAST_HALF_NS);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
-	/* Disabled before it was served: nothing stays for the next owner. */
+	/* Disabled before the event was served: nothing is left for the next owner. */
 	oa_irq_gen6.disable(&t->irq);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_EQ(test, oa_read32(&t->uncore, GTIIR), 0u);
 	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
-	/* The unit goes on, the event does not. */
+	/* The unit runs on, without the event. */
 	catch_up(t);
 	advance(t, PAST_HALF_NS);
 	KUNIT_EXPECT_EQ(test, t->gpu->books.half_full_events, 2ull);

@@ -51,7 +51,10 @@ static void oa_mi_gen7_commands(struct kunit *test)
 
 	expect_dwords(test, cs, oa_mi_gen7.store(cs, 0x12345000, 7), store, 4);
 	expect_dwords(test, cs, oa_mi_gen7.report(cs, 0x12345040, 0xcafe), report, 4);
-	/* PIPE_CONTROL of 4 dwords; CS stall, render target flush, scoreboard, flush enable */
+	/*
+	 * A PIPE_CONTROL of 4 dwords: CS stall, render target flush, scoreboard stall,
+	 * flush enable
+	 */
 	expect_dwords(test, cs, oa_mi_gen7.flush(cs), (u32[]){ 0x7a000002, 0x101082, 0, 0 }, 4);
 }
 
@@ -79,7 +82,7 @@ static const struct image_dword image_first[] = {
 	{ 0x04, 0x2034 }, { 0x05, 0 },
 	{ 0x06, 0x2030 }, { 0x07, 0 },
 	{ 0x08, 0x2038 }, { 0x09, 0xabcd1000 },
-	/* 16 KiB: 3 pages more than one; valid */
+	/* 16 KiB: 3 more pages than one; valid */
 	{ 0x0a, 0x203c }, { 0x0b, 0x3001 },
 	{ 0x10, 0x2110 }, { 0x11, 0 },
 	{ 0x22, 0x23a8 },
@@ -133,7 +136,7 @@ struct layout_case {
 	u64 descriptor;
 };
 
-/* Descriptors of an image at 0x87654000 with id 5: valid, force restore by the caller */
+/* Descriptors of an image at 0x87654000 with id 5: valid; the caller adds force restore */
 static const struct layout_case layouts[] = {
 	{ "gen8", &oa_lrc_gen8, 20, 0x120, 0x2ce, 0x0000000587654139ull },
 	{ "gen9", &oa_lrc_gen9, 22, 0x128, 0x3de, 0x0000000587654119ull },
@@ -165,7 +168,7 @@ static void oa_lrc_descriptors(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_lrc_descriptor(c->layout, 0x87654000, 5), c->descriptor);
 }
 
-/* An image in which one register is elsewhere is refused, and the register named. */
+/* An image with one register in another place is refused, and the register is named. */
 static void oa_lrc_verifies(struct kunit *test)
 {
 	const struct layout_case *c = test->param_value;
@@ -201,7 +204,7 @@ struct engine {
 	u32 csb[12][2];
 };
 
-/* The pointer to the status buffer takes what the upper half lets through. */
+/* The upper half of a write selects the bits of the status buffer pointer that change. */
 static u32 engine_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
 	struct engine *e = container_of(fake, struct engine, fake);
@@ -225,7 +228,7 @@ static struct engine *new_engine(struct kunit *test, const struct oa_kctx_ops *o
 	e->fake.write = engine_write;
 	fake_mmio_add(&e->fake, 0x23a0, &e->csb_ptr);
 	for (i = 0; i < ARRAY_SIZE(e->csb); i++) {
-		/* Six entries, and six that gen11 has besides */
+		/* Six entries, and six more on Gen11 */
 		u32 offset = i < 6 ? 0x2370 + 8 * i : 0x23c0 + 8 * (i - 6);
 
 		fake_mmio_add(&e->fake, offset, &e->csb[i][0]);
@@ -272,7 +275,7 @@ static void set_event(struct engine *e, u32 entry, u32 status, u32 id)
 	e->csb[entry][1] = id;
 }
 
-/* Two events that wrap: idle to active in entry 5, complete and idle in entry 0. */
+/* Two events that wrap: idle to active in entry 5, complete and idle in entry 0 */
 static void oa_kctx_status(struct kunit *test)
 {
 	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
@@ -298,7 +301,7 @@ static void oa_kctx_status_gen11(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, e->csb_ptr, 0x707u);
 }
 
-/* Somebody else's completion is no success, nor is idle without completion. */
+/* Another context's completion is not success, nor is idle without completion. */
 static void oa_kctx_status_wrong(struct kunit *test)
 {
 	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);

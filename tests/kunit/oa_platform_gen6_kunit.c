@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tables of SNB, IVB and VLV: what a metric set may write, the sets that are
- * there from the start, and facts of the parts.
+ * Tables of SNB, IVB and VLV: the registers that a metric set may write, the
+ * built-in metric sets, and facts of the platforms.
  *
  * Expected values are written from hardware.rst 0.4, 3.10, 3.15 and 5.5.
  */
@@ -27,7 +27,7 @@ static const struct platform_case platform_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(platform, platform_cases, name);
 
-/* Of the whole BAR, four pairs of CEC registers and nothing else */
+/* In the whole BAR, only the four pairs of CEC registers are allowed. */
 static void oa_gen6_whitelist(struct kunit *test)
 {
 	const struct platform_case *c = test->param_value;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The properties of an open: which value is refused with which errno, and what
- * an accepted one turns into.
+ * The properties of an open: the errno for each refused value, and the effect
+ * of each accepted one.
  *
- * Expected values are written from abi.rst 6.1 (row numbers below),
- * 6.2 and 6.3, and from the comments of i915_oa.h. That the first error in the
- * caller's order wins needs user memory and is tested from user space.
+ * Expected values are written from abi.rst 6.1 (row numbers below), 6.2 and
+ * 6.3, and from the comments of i915_oa.h. One rule, that the first error in
+ * the caller's order wins, needs user memory and is tested from user space.
  */
 #include <kunit/test.h>
 #include <linux/errno.h>
@@ -20,7 +20,7 @@
 #include "oa/stream/oa_props.h"
 #include "oa/stream/oa_rate.h"
 
-/* Property ids as on the wire, abi.rst 6.2 and i915_oa.h */
+/* Property ids as user space passes them, abi.rst 6.2 and i915_oa.h */
 enum {
 	CTX_HANDLE = 1, SAMPLE_OA, METRICS_SET, FORMAT, EXPONENT, HOLD_PREEMPTION,
 	GLOBAL_SSEU, POLL_OA_PERIOD, ENGINE_CLASS, ENGINE_INSTANCE,
@@ -28,7 +28,7 @@ enum {
 	WAKE_REPORTS = 0x1003,
 };
 
-/* Above every user address; no such memory is ever looked for */
+/* Above every user address, so never mapped */
 #define BAD_ADDRESS	0xfffffffffffff000ull
 
 static const struct oa_topology gt2 = {
@@ -81,7 +81,7 @@ static const struct set_case set_cases[] = {
 	{ "extension format", FORMAT, 0x1000, 0 },
 	{ "behind the extension format", FORMAT, 0x1001, -EINVAL },
 	{ "exponent 31", EXPONENT, 31, 0 },
-	/* Not EACCES, though there is no privilege either */
+	/* Not EACCES, though the privilege is missing as well */
 	{ "4e: exponent 32", EXPONENT, 32, -EINVAL },
 	{ "4e: exponent above 32 bits", EXPONENT, 1ull << 32 | 31, -EINVAL },
 	{ "4e: exponent all ones", EXPONENT, ~0ull, -EINVAL },
@@ -194,7 +194,7 @@ static void oa_props_truncated(struct kunit *test)
 	oa_props_init(&props);
 	take(test, &props, CTX_HANDLE, 0x500000007ull);
 	KUNIT_EXPECT_EQ(test, props.ctx_handle, 7u);
-	/* All ones is an unknown set, not a refused value. */
+	/* All ones is an unknown metric set, not an invalid value. */
 	take(test, &props, METRICS_SET, ~0ull);
 	KUNIT_EXPECT_EQ(test, props.metrics_set, -1);
 	take(test, &props, METRICS_SET, 0x100000002ull);
@@ -205,7 +205,7 @@ static void oa_props_truncated(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env_root, &props), 0);
 	take(test, &props, ENGINE_CLASS, 257);
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env_root, &props), -EINVAL);
-	/* Flags are non-zero or zero, of all 64 bits. */
+	/* Flags are true if any of the 64 bits is set. */
 	take(test, &props, SAMPLE_OA, 1ull << 32);
 	KUNIT_EXPECT_TRUE(test, props.sample_oa);
 	take(test, &props, HOLD_PREEMPTION, 1ull << 32);
@@ -343,9 +343,9 @@ static void oa_props_sseu(struct kunit *test)
 	props.sseu.subslice_mask = c->subslices;
 	props.sseu.min_eus_per_subslice = c->min;
 	props.sseu.max_eus_per_subslice = c->max;
-	/* The struct's own flags are not looked at (6.3). */
+	/* The struct's own flags are ignored (6.3). */
 	props.sseu.flags = ~0u;
-	/* A property that was not given is not judged. */
+	/* Only properties that were given are checked. */
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
 	props.has_sseu = true;
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), c->ret);
@@ -429,11 +429,11 @@ static void oa_props_keep_oldest_platform(struct kunit *test)
 	oa_props_init(&props);
 	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 0), 0);
 	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 1), -EINVAL);
-	/* That one the driver does. */
+	/* This mode is supported. */
 	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 2), 0);
 }
 
-/* The timer's rate says when to look, and who maps the ring gives up reports itself. */
+/* KEEP_NEWEST needs the timer's rate, and is refused to a mapped stream, which drops by itself. */
 static void oa_props_keep_newest(struct kunit *test)
 {
 	struct oa_props props;
@@ -449,7 +449,7 @@ static void oa_props_keep_newest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env_user, &props), 0);
 }
 
-/* Rows 3 and 4a; the count is judged before any memory is looked at. */
+/* Rows 3 and 4a; the count is checked before any memory is read. */
 static void oa_props_count(struct kunit *test)
 {
 	static const struct { u32 num; int ret; } cases[] = {

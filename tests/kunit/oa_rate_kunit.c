@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Buffer sizes, the rates that they can bear, and how long a waiter may sleep.
+ * Buffer sizes, the rates that they can sustain, and how long a waiter may
+ * sleep.
  *
  * Expected values are written from hardware.rst 3.14 and 3.15 (buffers of 16 to
- * 128 KiB in steps of 16, 80 ns ticks) and from Documentation/abi.rst (half of the
- * buffer may not fill in less than 5 ms; the newest are kept from three quarters on).
+ * 128 KiB in steps of 16, 80 ns ticks) and from Documentation/abi.rst: half of the
+ * buffer must take at least 5 ms to fill; the newest reports are kept once three
+ * quarters are full.
  */
 #include <kunit/test.h>
 #include <linux/errno.h>
@@ -55,12 +57,12 @@ static const struct size_case size_cases[] = {
 	{ "IVB A29_B4, 192 bytes", &oa_platform_ivb, 3, -1, 0, 0, 96 * KIB },
 	{ "VLV A29_B4, 192 bytes", &oa_platform_vlv, 3, -1, 0, 0, 96 * KIB },
 	{ "HSW A45_B8_C8", &oa_platform_hsw, 5, -1, 0, 0, 16 * KIB * KIB },
-	/* No size of Haswell's holds whole reports of 192 bytes */
+	/* None of Haswell's sizes is a multiple of 192-byte reports. */
 	{ "HSW A29_B8_C8, 192 bytes", &oa_platform_hsw, 3, -1, 0, 0, 16 * KIB * KIB },
 	{ "BDW, 256 bytes", &oa_platform_bdw, 5, -1, 0, 0, 16 * KIB * KIB },
 };
 
-/* Half of it: the reports of 5 ms, each 160 ns x 2^exponent apart, times their bytes */
+/* Half of the buffer holds the reports of 5 ms, one every 160 ns x 2^exponent. */
 static const struct size_case chosen_cases[] = {
 	{ "HSW, 31250 of 256", &oa_platform_hsw, 5, 0, 0, 0, 16384 * KIB },
 	{ "HSW, 15625 of 256", &oa_platform_hsw, 5, 1, 0, 0, 8192 * KIB },
@@ -99,7 +101,7 @@ static void size_props(struct kunit *test, const struct size_case *c, struct oa_
 	props->wake_reports = c->wake;
 }
 
-/* The largest, whatever the rate; or what was asked for. */
+/* The largest size, whatever the rate, unless another one was asked for. */
 static void oa_rate_buffer_size(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
@@ -152,7 +154,10 @@ static void oa_rate_buffer_legal(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_buffer_legal(&oa_platform_hsw, (1ull << 32) + 128 * KIB));
 }
 
-/* At most half of the buffer; only the timer writes N reports in a known time. */
+/*
+ * At most half of the buffer, and only if the timer alone writes: then N reports take a
+ * known time.
+ */
 static void oa_rate_wake_reports(struct kunit *test)
 {
 	const struct oa_props_env env = {
@@ -179,7 +184,7 @@ static void oa_rate_wake_reports(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
 	props.wake_reports = 257;
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), -EINVAL);
-	/* A size that the driver chooses, it chooses large enough. */
+	/* A size chosen by the driver is large enough. */
 	props.buffer_size = 0;
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
 }
@@ -188,7 +193,7 @@ struct bound_case {
 	const char *name;
 	const struct oa_platform *platform;
 	u8 select;
-	unsigned int fastest;	/* least exponent that is accepted */
+	unsigned int fastest;	/* smallest exponent that is accepted */
 };
 
 /* Half of N reports must last 5 ms: 160 ns x 2^exponent x N / 2 */
@@ -224,7 +229,7 @@ static void oa_rate_bound(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, oa_props_check(&env, &props),
 				    exponent < c->fastest ? -EINVAL : 0, "exponent %u", exponent);
 	}
-	/* A missing format is refused by its own step, and without a timer there is no rate. */
+	/* A missing format is refused by another check, and without a timer there is no rate. */
 	props.exponent = 0;
 	props.periodic = false;
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
@@ -233,7 +238,7 @@ static void oa_rate_bound(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);
 }
 
-/* SNB's timer can't watch a bit below 3 of the time stamp (hardware.rst 3.14). */
+/* SNB's timer cannot strobe on a time stamp bit below 3 (hardware.rst 3.14). */
 static void oa_rate_snb_fastest(struct kunit *test)
 {
 	const struct oa_props_env env = {
@@ -261,14 +266,14 @@ struct wake_case {
 };
 
 static const struct wake_case wake_cases[] = {
-	/* 512 reports every 20480 ns fill it in 10485760 ns */
+	/* 512 reports, one every 20480 ns, fill it in 10485760 ns. */
 	{ "SNB, half", &oa_platform_snb, 3, 7, 100000000, 5242880 },
 	{ "SNB, asked for sooner", &oa_platform_snb, 3, 7, 5000000, 5000000 },
 	{ "IVB, three quarters", &oa_platform_ivb, 5, 7, 100000000, 7864320 },
 	{ "VLV, three quarters", &oa_platform_vlv, 5, 7, 100000000, 7864320 },
 	{ "IVB, asked for sooner", &oa_platform_ivb, 5, 7, 100000, 100000 },
 	{ "SNB, slow", &oa_platform_snb, 0, 20, 5000000, 5000000 },
-	/* 65536 reports every 160 ns: 10485760 ns as well */
+	/* 65536 reports, one every 160 ns: 10485760 ns as well */
 	{ "HSW, three quarters", &oa_platform_hsw, 5, 0, 100000000, 7864320 },
 };
 
@@ -289,7 +294,7 @@ static void oa_rate_deadline(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, 12500000, &props), c->expected);
 }
 
-/* Eight times while a buffer fills, and never for streams that keep it as it is. */
+/* Eight times while a buffer fills; never for streams with another overflow mode. */
 static void oa_rate_newest(struct kunit *test)
 {
 	struct oa_props props;
@@ -301,7 +306,7 @@ static void oa_rate_newest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props), 0);
 	props.overflow = DRM_I915_OA_OVERFLOW_KEEP_OLDEST;
 	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props), 0);
-	/* 65536 reports every 160 ns */
+	/* 65536 reports, one every 160 ns */
 	props.overflow = DRM_I915_OA_OVERFLOW_KEEP_NEWEST;
 	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props), 1310720);
 	props.exponent = 31;
@@ -314,7 +319,7 @@ static void oa_rate_newest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_newest_period_ns(&oa_platform_hsw, 12500000, &props), 100000);
 }
 
-/* Above three quarters, down to half. */
+/* Trimming starts above three quarters and goes down to half. */
 static void oa_rate_newest_spare(struct kunit *test)
 {
 	static const u32 sizes[] = { 16 * KIB, 96 * KIB, 16 * KIB * KIB };

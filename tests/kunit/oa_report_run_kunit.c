@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reports judged in a row must be judged as each is by itself: whatever stands in them, a
- * run ends before the first that is not the timer's next valid report.
+ * Judging reports as a run must give the same result as judging each by itself. Whatever
+ * they contain, a run ends before the first report that is not the timer's next valid
+ * one.
  *
  * Expected values are written from hardware.rst 3.14, 3.15 and 4.4.
  */
@@ -55,7 +56,7 @@ static bool is_reserved(const struct oa_report_format *format, u32 dword)
 	return false;
 }
 
-/* A timer report with this time stamp; the clock of 36 bits may wrap. */
+/* A timer report with this time stamp; the 36-bit clock may wrap. */
 static void make_report(const struct oa_report_format *format, u64 time, u32 *raw)
 {
 	u32 i;
@@ -69,7 +70,7 @@ static void make_report(const struct oa_report_format *format, u64 time, u32 *ra
 		raw[2] = time >> 32;
 }
 
-/* Spoil one report in one of many ways; some leave it valid, but not the next. */
+/* Spoil one report in one of many ways; some leave it valid, but not the report after it. */
 static void spoil(const struct oa_report_format *format, u32 *raw, u32 how)
 {
 	u32 i;
@@ -115,8 +116,9 @@ static void spoil(const struct oa_report_format *format, u32 *raw, u32 how)
 }
 
 /*
- * The timer's, and nothing missing before it: one period later, on Gen11 nearer to one
- * than to two, because its reports need not lie on a grid.
+ * Is it the timer's next report, with nothing missing before it? It is one period
+ * later. On Gen11 it is nearer to one period than to two, because its reports need not
+ * lie on a grid.
  */
 static bool is_next(const struct oa_validator *v, const u32 *raw)
 {
@@ -127,7 +129,7 @@ static bool is_next(const struct oa_validator *v, const u32 *raw)
 	return v->last_timer && oa_report_is_timer(v->format, raw) && ticks < PERIOD + PERIOD / 2;
 }
 
-/* How many the one by one functions would take as the next. */
+/* How many reports the functions for single reports would accept in a row */
 static u32 one_by_one(struct oa_validator *v, const u32 *raw, u32 count)
 {
 	u32 n;
@@ -171,14 +173,14 @@ static void run_format(struct kunit *test, const struct oa_report_format *format
 		spoil(format, raw + at * dwords, how);
 		v.not_after = 0;
 		compare(test, &v, raw, REPORTS, how);
-		/* Nothing is younger than the clock. */
+		/* With the clock after the last report, no report is too new. */
 		v.not_after = (start + 20 * PERIOD + 3) & OA_TIMESTAMP_MASK;
 		compare(test, &v, raw, REPORTS, how);
-		/* Nor is anything too old, for a reader that comes after most of a lap of it. */
+		/* Nor is any report too old if the clock is most of a lap ahead. */
 		v.not_after = (start + (OA_TIMESTAMP_MASK / 4) * 3) & OA_TIMESTAMP_MASK;
 		compare(test, &v, raw, REPORTS, how);
 	}
-	/* All of them when none is spoilt; none for who knows no timer. */
+	/* Without a spoilt report the run takes all; without a known timer it takes none. */
 	for (i = 0; i < REPORTS; i++)
 		make_report(format, start + (u64)(i + 1) * PERIOD, raw + i * dwords);
 	late = v;
@@ -188,7 +190,7 @@ static void run_format(struct kunit *test, const struct oa_report_format *format
 	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, REPORTS), 0u);
 }
 
-/* Periods that are not exact: a report off the grid ends a run, unless there is no grid. */
+/* Inexact periods: a report off the grid ends a run, unless the format has no grid. */
 static void run_uneven(struct kunit *test, const struct oa_report_format *format)
 {
 	static const u32 periods[] = {
@@ -209,16 +211,16 @@ static void run_uneven(struct kunit *test, const struct oa_report_format *format
 		time += periods[i];
 		make_report(format, time, raw + i * dwords);
 	}
-	/* One is missing before the last. */
+	/* One report is missing before the last. */
 	make_report(format, time + PERIOD + PERIOD / 2, raw + i * dwords);
 	compare(test, &v, raw, all, FAULTS);
-	/* By the clock, what comes last but two is of the future. */
+	/* By this clock, the last report but two lies in the future. */
 	v.not_after = time - PERIOD - 1;
 	compare(test, &v, raw, all, FAULTS);
 	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, all), format->loose_timer ? all - 3 : 1);
 }
 
-/* A time stamp of 0 is none, not even one period after the previous one; abi.rst 14. */
+/* A time stamp of 0 is invalid, even if due one period after the previous one; abi.rst 14. */
 static void run_zero(struct kunit *test, const struct oa_report_format *format)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS];
@@ -239,7 +241,7 @@ static void oa_report_run_as_one_by_one(struct kunit *test)
 
 	for (i = 0; i < param->num; i++) {
 		run_format(test, &param->formats[i], 77ull * PERIOD + PHASE);
-		/* Over the end of 32 bits, and of the clock */
+		/* Across the wrap of 32 bits, and across the wrap of the clock */
 		run_format(test, &param->formats[i], (1ull << 32) - 9 * PERIOD + PHASE);
 		run_format(test, &param->formats[i], OA_TIMESTAMP_MASK + 1 - 9 * PERIOD + PHASE);
 		run_uneven(test, &param->formats[i]);
@@ -253,7 +255,7 @@ static const struct oa_report_format *a45_b8_c8(void)
 	return oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, 5);
 }
 
-/* A ring that holds this many reports, of which the first was consumed. */
+/* A ring that holds this many reports, the first of which was consumed */
 static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 		     struct oa_ring *ring, struct oa_validator *v, u32 count)
 {
@@ -273,7 +275,7 @@ static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 	return memory;
 }
 
-/* Only reports that lie far behind the tail, and have landed line by line, are taken in a row. */
+/* Only reports that are far before the tail and whose every line has landed are run. */
 static void oa_ring_run_settled(struct kunit *test)
 {
 	const struct oa_report_format *format = a45_b8_c8();
@@ -284,7 +286,7 @@ static void oa_ring_run_settled(struct kunit *test)
 	u8 *memory;
 
 	memory = fill_ring(test, format, &ring, &v, 90);
-	/* A line of report 40, the 39th that is left, has not landed. */
+	/* One line of report 40, the 39th that is left, has not landed. */
 	memset(memory + 40 * 256 + 128, 0, 64);
 	while ((n = oa_ring_run(&ring, &v, 90 * 256, 1000, &reports))) {
 		KUNIT_EXPECT_PTR_EQ(test, (const u8 *)reports, memory + (1 + all) * 256);
@@ -292,12 +294,12 @@ static void oa_ring_run_settled(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, all, 39u);
 	KUNIT_EXPECT_EQ(test, ring.passed, 39u * 256);
-	/* It lands: the last 4096 bytes before the tail are not settled yet. */
+	/* The line lands. The last 4096 bytes before the tail are still unsettled. */
 	memset(memory + 40 * 256 + 128, 1, 64);
 	while ((n = oa_ring_run(&ring, &v, 90 * 256, 1000, &reports)))
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 89u - 4096 / 256);
-	/* Not more than asked for, not twice. */
+	/* At most as many as asked for, and none twice. */
 	oa_ring_consume(&ring);
 	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 90 * 256, 1000, &reports), 0u);
 	KUNIT_EXPECT_NULL(test, memchr_inv(memory, 0, (1 + all) * 256));
@@ -317,7 +319,7 @@ static void oa_ring_run_max(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, ring.passed, 8u * 256);
 }
 
-/* Released in parts, the rest stays where it is. */
+/* After a release in parts, the remaining reports stay where they are. */
 static void oa_ring_release_part(struct kunit *test)
 {
 	const struct oa_report_format *format = a45_b8_c8();

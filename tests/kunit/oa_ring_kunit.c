@@ -33,7 +33,7 @@ static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 	const struct oa_report_format *format;
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	/* A line of canary after the ring */
+	/* A line of canary bytes follows the ring */
 	t->memory = kunit_kzalloc(test, size + OA_LINE_BYTES, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->memory);
 	memset(t->memory + size, 0xa5, OA_LINE_BYTES);
@@ -44,7 +44,7 @@ static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 	return t;
 }
 
-/* Dword @i of report @n, n counted from 1 */
+/* Dword @i of report @n, with @n counted from 1 */
 static u32 dword_of(u32 n, u32 i)
 {
 	switch (i) {
@@ -89,11 +89,17 @@ static void write_report(struct ring_test *t)
 
 static enum oa_ring_state peek(struct ring_test *t, u64 now_ns)
 {
+	const u32 *found = t->report;
+	enum oa_ring_state state;
+
 	memset(t->report, 0xee, sizeof(t->report));
-	return oa_ring_peek(&t->ring, &t->v, t->tail, now_ns, t->report, &t->verdict);
+	state = oa_ring_view(&t->ring, &t->v, t->tail, now_ns, t->report, &found, &t->verdict);
+	if (found && found != t->report)
+		memcpy(t->report, found, t->ring.report_bytes);
+	return state;
 }
 
-/* The oldest report is number @n, whole; consume it. */
+/* The oldest report is number @n, and complete; consume it. */
 static void take_report(struct kunit *test, struct ring_test *t, u32 n)
 {
 	u32 i;
@@ -126,7 +132,7 @@ static void oa_ring_empty(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 192u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, t->tail));
-	/* An empty ring is no report that is missing. */
+	/* An empty ring does not start the wait for a missing report. */
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 }
 
@@ -146,7 +152,7 @@ static void oa_ring_in_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 }
 
-/* Looking does not move on: a reader that could not copy the report out finds it again. */
+/* A peek does not advance: a reader that could not copy the report out finds it again. */
 static void oa_ring_peek_keeps(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -158,7 +164,7 @@ static void oa_ring_peek_keeps(struct kunit *test)
 	take_report(test, t, 1);
 }
 
-/* A passed report stays in the ring, and can be taken again, until it is consumed. */
+/* A passed report stays in the ring until it is consumed, and can be read again. */
 static void oa_ring_pass_rewind(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -171,7 +177,7 @@ static void oa_ring_pass_rewind(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, t->report[1], i);
 		oa_ring_pass(&t->ring);
 	}
-	/* The ring was full: its head, not consumed yet, is not taken for a fifth. */
+	/* The ring was full: its head, not consumed yet, is not returned as a fifth report. */
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
 	oa_ring_rewind(&t->ring, 0, 0);
@@ -188,7 +194,7 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	expect_zero(test, t);
 }
 
-/* Far behind the tail a line is taken as whole when it is there; one that is not is missed. */
+/* Far before the tail, a line counts as landed if it is there; a missing one is still noticed. */
 static void oa_ring_settled(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, 16384, 5);
@@ -209,7 +215,7 @@ static void oa_ring_settled(struct kunit *test)
 	expect_zero(test, t);
 }
 
-/* The tail is there before the data. */
+/* The tail shows a report before its data has landed. */
 static void oa_ring_lag(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -218,7 +224,7 @@ static void oa_ring_lag(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, t->tail));
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
-	/* Lines after the first are no report either. */
+	/* The lines after the first do not make a report either. */
 	for (line = 1; line < 4; line++)
 		land_line(t, 1, offset, line);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + 1), OA_RING_WAIT);
@@ -227,7 +233,7 @@ static void oa_ring_lag(struct kunit *test)
 	take_report(test, t, 1);
 }
 
-/* A reader that wants N reports learns of them when the last one is there whole. */
+/* A reader that wants N reports is counted N only once the last one has landed. */
 static void oa_ring_counts(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -244,7 +250,7 @@ static void oa_ring_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 2u);
 	land_line(t, 3, last, 3);
 	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 3u);
-	/* Passed reports do not count. */
+	/* Passed reports are not counted. */
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
 	oa_ring_pass(&t->ring);
 	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 2), 2u);
@@ -271,7 +277,7 @@ static void oa_ring_torn(struct kunit *test)
 
 	write_report(t);
 	take_report(test, t, 1);
-	/* Each line but the first in turn comes last; the ring wraps on the way. */
+	/* Each line but the first comes last in turn; the ring wraps meanwhile. */
 	for (missing = 1; missing < 4; missing++) {
 		offset = advance_tail(t);
 		for (line = 0; line < 4; line++)
@@ -285,7 +291,7 @@ static void oa_ring_torn(struct kunit *test)
 	expect_zero(test, t);
 }
 
-/* A zero id with a time stamp has landed, and stays bad: no waiting (abi.rst 10.2). */
+/* A zero id with a time stamp has landed and stays bad: there is no wait (abi.rst 10.2). */
 static void oa_ring_zero_id(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -328,7 +334,7 @@ static const struct wrap_case wrap_cases[] = {
 	/* 192 does not divide a power of two: reports straddle the end. */
 	{ "192 in 1024", 0x1000, 1024 },
 	{ "192 in 768", 0x1000, 768 },
-	/* No power of two: head and tail wrap by division, not by mask. */
+	/* Not a power of two: head and tail wrap by division, not by mask. */
 	{ "256 in 768", 5, 768 },
 	{ "256 in 1344", 5, 1344 },
 	{ "192 in 320", 0x1000, 320 },
@@ -349,11 +355,11 @@ static void oa_ring_wrap(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, t->ring.head, i * t->ring.report_bytes % c->size);
 	}
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
-	/* Consumed reports are zeroed whole, on both sides of the end. */
+	/* Consumed reports are zeroed whole, on both sides of the wrap. */
 	expect_zero(test, t);
 }
 
-/* As many as fit without the tail meeting the head, over and over */
+/* As many reports as fit without the tail meeting the head, again and again */
 static void oa_ring_wrap_batches(struct kunit *test)
 {
 	const struct wrap_case *c = test->param_value;
@@ -380,7 +386,7 @@ static void oa_ring_straddle_lag(struct kunit *test)
 		write_report(t);
 		take_report(test, t, i);
 	}
-	/* The sixth has its first line before the end, and two after it. */
+	/* The sixth has its first line before the ring's end, and two after the wrap. */
 	offset = advance_tail(t);
 	KUNIT_ASSERT_EQ(test, offset, 960u);
 	KUNIT_ASSERT_EQ(test, t->tail, 128u);
@@ -389,14 +395,14 @@ static void oa_ring_straddle_lag(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 	land_line(t, 6, offset, 2);
-	/* The report that follows stays as it is when this one is zeroed. */
+	/* Zeroing this report leaves the next one unchanged. */
 	write_report(t);
 	take_report(test, t, 6);
 	take_report(test, t, 7);
 	expect_zero(test, t);
 }
 
-/* tail == head with a report there: full, not empty (hardware.rst 3.3, bit 1). */
+/* If tail == head and a report is there, the ring is full, not empty (hardware.rst 3.3, bit 1). */
 static void oa_ring_full(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -413,7 +419,7 @@ static void oa_ring_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 }
 
-/* The same where the tail is not at 0 */
+/* The same with the tail elsewhere than at 0 */
 static void oa_ring_full_shifted(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -442,14 +448,14 @@ static void oa_ring_give_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
 	KUNIT_EXPECT_EQ(test, t->report[0], 0u);
-	/* The report that landed after it is not lost with it. */
+	/* The report that landed after the bad one is not lost with it. */
 	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	take_report(test, t, 2);
 }
 
-/* The next missing report has its own time to land. */
+/* The next missing report gets its own time to land. */
 static void oa_ring_give_up_each(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -467,9 +473,10 @@ static void oa_ring_give_up_each(struct kunit *test)
 }
 
 /*
- * A report lands between the look at the tail and the look at memory: the head
- * passes the tail, and what seems to be missing there was never written. The
- * time to land of the next report begins when that one is found missing.
+ * A report lands after the tail was read and before memory is: the head passes
+ * the old tail, and the report that seems to be missing there was never
+ * written. The next report's time to land begins when that report itself is
+ * found missing.
  */
 static void oa_ring_old_tail(struct kunit *test)
 {
@@ -503,7 +510,7 @@ static void oa_ring_give_up_torn(struct kunit *test)
 	expect_zero(test, t);
 }
 
-/* Zeroes the report and nothing beside it. */
+/* Consuming zeroes the report and nothing beside it. */
 static void oa_ring_consume_exact(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -527,7 +534,7 @@ static void oa_ring_reset_empties(struct kunit *test)
 	write_report(t);
 	advance_tail(t);
 	t->ring.waiting_since = T0;
-	/* Whatever is left anywhere in it */
+	/* Whatever its stale content is */
 	memset(t->memory, 0xff, RING_BYTES);
 	oa_ring_reset(&t->ring);
 	expect_zero(test, t);
@@ -537,7 +544,7 @@ static void oa_ring_reset_empties(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 }
 
-/* Without a tail, what is there is counted up to the first report that is not. */
+/* Without a tail, reports are counted up to the first one that has not landed. */
 static void oa_ring_counts_landed(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -548,7 +555,7 @@ static void oa_ring_counts_landed(struct kunit *test)
 	take_report(test, t, 1);
 	write_report(t);
 	write_report(t);
-	/* The third of the four places is the last; the next one wraps. */
+	/* The three reports end at the ring's end; the next one wraps. */
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 3u);
 	write_report(t);
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 4u);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The slices, subslices and EUs that contexts ask for.
+ * R_PWR_CLK_STATE: the slices, subslices and EUs that contexts request.
  *
  * Expected values are written from the fields in regs/gt_regs.h and abi.rst 6.3: bit 31 enable;
- * [17:15] slices with bit 18, on Gen11 [17:12]; [10:8] subslices with bit 11; [7:4] most, [3:0]
- * least EUs.
+ * [17:15] slices, enabled by bit 18, on Gen11 [17:12]; [10:8] subslices, enabled by bit 11;
+ * [7:4] maximum, [3:0] minimum of EUs.
  */
 #include <kunit/test.h>
 #include <uapi/drm/i915_drm.h>
@@ -32,14 +32,14 @@ static u32 default_rpcs(u8 slices, u8 subslices, bool halves,
 
 static void oa_rpcs_all_of_gen9(struct kunit *test)
 {
-	/* One slice of three subslices; three slices of three */
+	/* One slice with three subslices; three slices with three each */
 	KUNIT_EXPECT_EQ(test, default_rpcs(1, 3, false, oa_rpcs_gen9), 0x80048b88u);
 	KUNIT_EXPECT_EQ(test, default_rpcs(3, 3, false, oa_rpcs_gen9), 0x80058b88u);
 }
 
 static void oa_rpcs_half_of_gen11(struct kunit *test)
 {
-	/* Four of eight, two of four */
+	/* Four of eight subslices, two of four */
 	KUNIT_EXPECT_EQ(test, default_rpcs(1, 8, true, oa_rpcs_gen11), 0x80041c88u);
 	KUNIT_EXPECT_EQ(test, default_rpcs(1, 4, true, oa_rpcs_gen11), 0x80041a88u);
 }
@@ -63,7 +63,7 @@ static void oa_rpcs_as_asked(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9), 0x80048a86u);
 	KUNIT_EXPECT_EQ(test, asked_rpcs(8, 0xf, oa_rpcs_gen11), 0x80041c86u);
-	/* All eight of Gen11: as two slices, without a count of subslices */
+	/* All eight subslices of Gen11: as two slices, without a subslice count */
 	KUNIT_EXPECT_EQ(test, asked_rpcs(8, 0xff, oa_rpcs_gen11), 0x80042086u);
 	KUNIT_EXPECT_EQ(test, asked_rpcs(4, 0xf, oa_rpcs_gen11), 0x80042086u);
 }

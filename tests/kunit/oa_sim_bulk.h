@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Two simulated GPUs, one of which writes reports by runs, must not differ.
+ * Two simulated GPUs must not differ, although one of them writes its reports
+ * in runs.
  */
 #ifndef _OA_SIM_BULK_H_
 #define _OA_SIM_BULK_H_
@@ -12,13 +13,13 @@
 #include "regs/oa_regs.h"
 #include "sim/kernel/sim_card.h"
 
-/* TestOa's, hardware.rst 5.5 */
+/* Those of TestOa, hardware.rst 5.5 */
 static const u32 bulk_cec[2 * SIM_NUM_B] = {
 	0x00000004, 0, 0x00000003, 0, 0x00000007, 0, 0x00100002, 0xfff7,
 	0x00100002, 0xffcf, 0x00100082, 0xffef, 0x001000c2, 0xffe7, 0x00100001, 0xffe7,
 };
 
-/* Counters close to where they wrap, and to where bits 39:32 change */
+/* Counters close to their wrap, and to a change of bits 39:32 */
 static inline void bulk_start_counters(struct sim_counters *c)
 {
 	u32 n;
@@ -66,7 +67,7 @@ static inline void bulk_expect_same(struct kunit *test, const struct oa_sim_gpu 
 		KUNIT_ASSERT_EQ(test, a->violations[i].count, b->violations[i].count);
 }
 
-/* The rings, dword by dword, so that a failure says where */
+/* Compares the rings dword by dword, so that a failure shows the place. */
 static inline void bulk_expect_same_memory(struct kunit *test, const u32 *a, const u32 *b,
 					   u32 dwords)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reports by runs, of the simulated OA units of gen8 to gen11: the same as one by one,
- * with the activity's contexts and clocks changing between them.
+ * Reports written in runs by the simulated OA units of Gen8 to Gen11 equal those
+ * written one by one, while the activity's contexts and clocks change between them.
  */
 #include <linux/sizes.h>
 
@@ -11,7 +11,7 @@
 #define STALE_ID	0x740
 #define RING_DWORDS	(SZ_128K / sizeof(u32))
 
-/* Period, format and activity; 32 ticks leave thousands of strobes in a segment */
+/* Period, format and activity; a period of 32 ticks leaves thousands of strobes in a segment */
 static const struct gpu_case {
 	const char *platform;
 	u32 exponent, select;
@@ -52,7 +52,7 @@ static void prepare(struct kunit *test, struct unit *u, const struct gpu_case *c
 	wr(u, GEN8_OACONTROL, c->select << 2 | GEN8_OACONTROL_ENABLE);
 }
 
-/* Through segments, a start trigger, half full and overflow; the head follows now and then. */
+/* Through segments, a start trigger, half full and overflow, while the head moves now and then. */
 static void sim_bulk_gen8_same(struct kunit *test)
 {
 	static const u32 strobes[] = { 1, 17, 18, 40, 100, 250, 333, 3, 64, 3000, 150 };

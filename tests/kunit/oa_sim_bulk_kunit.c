@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reports by runs, of the simulated OA units of SNB to Haswell: the same as one by
- * one, in memory, in registers and in what the simulator counts; faults and a full
- * buffer take effect at the very report.
+ * Reports written in runs by the simulated OA units of SNB to Haswell equal those
+ * written one by one: in memory, in registers and in the simulator's counts.
+ * Faults and a full buffer take effect at exactly the right report.
  */
 #include <linux/sizes.h>
 
 #include "oa_sim_bulk.h"
 #include "oa_sim_gen6.h"
 
-/* A ring beyond the memory behind it sees that memory again and again. */
+/* A ring larger than its memory maps that memory again and again. */
 static const struct setup {
 	const char *platform;
 	u32 size_code, select, bytes, size;
@@ -29,7 +29,7 @@ static void setup_name(const struct setup *s, char *name)
 
 KUNIT_ARRAY_PARAM(setup, setups, setup_name);
 
-/* struct twins - one by one, and by runs */
+/* struct twins - a GPU that writes one by one, and one that writes in runs */
 struct twins {
 	struct sim_t t[2];
 	const struct setup *s;
@@ -79,7 +79,7 @@ static void turn_on(struct twins *w, u32 overrun)
 
 	for (i = 0; i < 2; i++) {
 		sim_t_describe(&w->t[i], w->s->size_code);
-		/* With the order kept, so that the overflow bit works. */
+		/* In the order that keeps the overflow bit working. */
 		if (overrun) {
 			sim_t_wr(&w->t[i], GEN7_OASTATUS2, SIM_T_BASE | SIM_T_HEAD_GGTT);
 			sim_t_wr(&w->t[i], GEN7_OABUFFER, SIM_T_BASE | overrun);
@@ -89,7 +89,7 @@ static void turn_on(struct twins *w, u32 overrun)
 	}
 }
 
-/* Without a look at registers: what trails the tail has not landed yet. */
+/* Registers are not read: reports that land behind the tail are still missing. */
 static void pass(struct twins *w, u32 periods)
 {
 	u32 i;
@@ -121,7 +121,7 @@ static u64 runs(struct twins *w)
 	return w->t[1].gpu->bulk.reports;
 }
 
-/* Through segments, half full and overflow, with the head following now and then. */
+/* Through segments, half full and overflow, while the head moves now and then. */
 static void sim_bulk_same(struct kunit *test)
 {
 	static const u32 steps[] = { 1, 2, 17, 18, 19, 40, 100, 250, 333, 700, 64, 3, 2000, 150 };
@@ -140,7 +140,7 @@ static void sim_bulk_same(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(w->t[1].gpu), 0ull);
 }
 
-/* A ring of 16 MiB, once round: half full is noticed at the very report, and overflow. */
+/* Once around a ring of 16 MiB: half full and overflow occur at exactly the right report. */
 static void sim_bulk_events(struct kunit *test)
 {
 	struct twins *w = create(test, &setups[3]);
@@ -158,7 +158,7 @@ static void sim_bulk_events(struct kunit *test)
 	}
 }
 
-/* The newest report trails the tail although it ends a run. */
+/* The newest report lands behind the tail even where it ends a run. */
 static void sim_bulk_trails(struct kunit *test)
 {
 	struct twins *w = create(test, &setups[0]);
@@ -185,7 +185,7 @@ static void arm(struct sim_faults *f, u32 which, u32 value)
 	*faults[which] = value;
 }
 
-/* Faults, in the middle of runs, are those of the next reports. */
+/* Faults set in the middle of runs apply to the next reports. */
 static void sim_bulk_faults(struct kunit *test)
 {
 	struct twins *w = create(test, &setups[0]);
@@ -207,7 +207,7 @@ static void sim_bulk_faults(struct kunit *test)
 	KUNIT_EXPECT_GT(test, runs(w), 300ull);
 }
 
-/* Where the oldest are kept, as many strobes write nothing; they come again with room. */
+/* When the ring keeps the oldest, further strobes write nothing; writing resumes with room. */
 static void sim_bulk_keeps_oldest(struct kunit *test)
 {
 	struct twins *w = create(test, test->param_value);
@@ -228,7 +228,7 @@ static void sim_bulk_keeps_oldest(struct kunit *test)
 	KUNIT_EXPECT_GT(test, runs(w), w->t[1].gpu->books.produced / 2);
 }
 
-/* Memory that is not there is as often not there. */
+/* Missing memory causes the same number of violations. */
 static void sim_bulk_violations(struct kunit *test)
 {
 	struct twins *w = create(test, &setups[2]);
@@ -236,7 +236,7 @@ static void sim_bulk_violations(struct kunit *test)
 
 	turn_on(w, 0);
 	for (i = 0; i < 2; i++) {
-		/* One entry not valid, one not flushed. */
+		/* One entry is invalid, one is not flushed. */
 		sim_t_wr(&w->t[i], SIM_T_GSM + (SIM_T_BASE / PAGE_SIZE + 3) * sizeof(u32), 0);
 		sim_t_wr(&w->t[i], GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
 		sim_t_wr(&w->t[i], SIM_T_GSM + (SIM_T_BASE / PAGE_SIZE + 5) * sizeof(u32), 0);

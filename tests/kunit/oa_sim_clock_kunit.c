@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The simulated GPU's clock: moved by hand, the host's, and from one to the other.
+ * The simulated GPU's clock: moved by hand, following the host's, and the change
+ * between both.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
@@ -23,7 +24,7 @@ static u64 produced(struct sim_t *t)
 	return READ_ONCE(t->gpu->books.produced);
 }
 
-/* As many reports as there are periods in it, however many steps that takes. */
+/* There is one report per period, however many steps the advance takes. */
 static void sim_clock_advance(struct kunit *test)
 {
 	struct sim_t *t = create(test);
@@ -39,7 +40,7 @@ static void sim_clock_advance(struct kunit *test)
 	sim_t_wr(t, GEN7_OACONTROL, 0);
 }
 
-/* Nobody touches a register: reports come with the host's clock only. */
+/* Without register accesses, reports still come as the host's clock runs. */
 static void sim_clock_stands(struct kunit *test)
 {
 	struct sim_t *t = create(test);
@@ -58,7 +59,7 @@ static void sim_clock_stands(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, produced(t), before);
 }
 
-/* The clock goes on from where it stood, in both directions. */
+/* A switch of the clock, in either direction, makes time go on from where it stood. */
 static void sim_clock_does_not_jump(struct kunit *test)
 {
 	struct sim_t *t = create(test);
@@ -71,7 +72,7 @@ static void sim_clock_does_not_jump(struct kunit *test)
 		host = ktime_get_ns();
 		oa_sim_gpu_set_manual(t->gpu, i % 2);
 		sim_t_rd(t, DEIER);
-		/* A tick is 80 ns; one is lost or won by rounding. */
+		/* A tick is 80 ns; rounding may gain or lose one. */
 		KUNIT_EXPECT_GE(test, t->gpu->counters.tick, tick);
 		if (i % 2 == 0)
 			KUNIT_EXPECT_LE(test, (t->gpu->counters.tick - tick) * 80,

@@ -15,7 +15,7 @@
 #define CS_BATCH		0x3800u
 #define CS_IMAGE(n)		(0x4000u + 0x8000 * (n))
 #define CS_GGTT(offset)		(SIM_T_BASE + (offset))
-/* A register that keeps what is written and does nothing */
+/* A register that keeps its value and has no effect */
 #define CS_SCRATCH		HSW_CEC0_0
 
 static inline u32 *cs_memory(struct sim_t *t, u32 offset)
@@ -42,7 +42,7 @@ static inline void cs_legacy_on(struct sim_t *t)
 	sim_t_wr(t, RCS_RING_CTL, RING_CTL_VALID);
 }
 
-/* Commands into a ring from its start; returns the tail behind them, on 8 bytes. */
+/* Write commands into a ring from its start; returns the tail after them, 8-byte aligned. */
 static inline u32 cs_emit(struct sim_t *t, u32 ring, const u32 *dw, u32 n)
 {
 	memcpy(cs_memory(t, ring), dw, n * sizeof(*dw));

@@ -43,7 +43,7 @@ static void platform_name(const char * const *platform, char *name)
 
 KUNIT_ARRAY_PARAM(platform, platforms, platform_name);
 
-/* Memory and registers change, in order, and not within the write that asks for it. */
+/* Memory and registers change in order, and only after the write that starts the ring. */
 static void sim_ring_executes(struct kunit *test)
 {
 	struct sim_t *t = create(test, *(const char * const *)test->param_value);
@@ -64,13 +64,13 @@ static void sim_ring_executes(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, empty(t));
 	KUNIT_EXPECT_TRUE(test, sim_t_rd(t, RCS_MI_MODE) & MI_MODE_IDLE);
 	KUNIT_EXPECT_EQ(test, DATA(t, 0), 0x1234u);
-	/* SNB's has no OA_PERFCNT */
+	/* SNB has no OA_PERFCNT. */
 	if (strcmp(t->gpu->platform->name, "snb"))
 		KUNIT_EXPECT_EQ(test, DATA(t, 1), sim_t_rd(t, OA_PERFCNT1_LO + 4));
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* The head comes round, counts it, and a command may lie across the end. */
+/* The head wraps and counts it, and a command may straddle the end. */
 static void sim_ring_wraps(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
@@ -90,7 +90,7 @@ static void sim_ring_wraps(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* A batch is called and left, and may go on in another; its head is ACTHD's. */
+/* A batch is started and ended, and may chain to another one; ACTHD shows its head. */
 static void sim_ring_batches(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
@@ -112,7 +112,7 @@ static void sim_ring_batches(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Registers to registers and from memory; PIPE_CONTROL writes data and time stamps. */
+/* Copies from register to register and from memory; PIPE_CONTROL writes data and time stamps. */
 static void sim_ring_copies(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
@@ -135,7 +135,7 @@ static void sim_ring_copies(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* A snapshot in the selected format, with the command's id; the OA buffer's tail stays. */
+/* A snapshot in the selected format, with the command's id; the OA buffer's tail does not move. */
 static void sim_ring_snapshot(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
@@ -158,7 +158,7 @@ static void sim_ring_snapshot(struct kunit *test)
 struct wrong {
 	const char *name;
 	enum sim_violation kind;
-	bool goes_on;	/* counted, but the streamer does not hang */
+	bool goes_on;	/* the violation is counted, and the streamer does not hang */
 	u32 n;
 	u32 dw[6];
 };
@@ -197,7 +197,7 @@ static void wrong_name(const struct wrong *w, char *name)
 
 KUNIT_ARRAY_PARAM(wrong, wrongs, wrong_name);
 
-/* Each is counted, alone; the head stops there until a reset. */
+/* Each violation is counted, and no other; the head stays there until a reset. */
 static void sim_ring_refuses(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
@@ -219,7 +219,7 @@ static void sim_ring_refuses(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, DATA(t, 0), 5u);
 }
 
-/* Registers of the ring: alignment, range, and hands off while it runs. */
+/* Ring registers: alignment, range, and no writes while it runs. */
 static void sim_ring_registers(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
@@ -234,7 +234,7 @@ static void sim_ring_registers(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, cs_violations(t, SIM_RING_RUNNING), 2ull);
 	sim_t_wr(t, RCS_RING_CTL, RING_CTL_VALID | 0x1000);
 	KUNIT_EXPECT_EQ(test, cs_violations(t, SIM_RING_RUNNING), 3ull);
-	/* An empty ring may be turned off, and then described. */
+	/* An empty ring may be turned off, and its registers written then. */
 	sim_t_wr(t, RCS_RING_CTL, 0);
 	sim_t_wr(t, RCS_RING_START, CS_GGTT(CS_RING(1)));
 	KUNIT_EXPECT_EQ(test, cs_violations(t, SIM_RING_RUNNING), 3ull);
@@ -248,7 +248,7 @@ static void sim_ring_registers(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 8ull);
 }
 
-/* Told to stop it stands between two commands, and goes on when let. */
+/* When told to stop, it stops between two commands, and resumes when allowed to. */
 static void sim_ring_stops(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
@@ -276,7 +276,7 @@ static void sim_ring_fault(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* The engine's reset leaves the OA unit alone, the GT's does not; power wells stay. */
+/* An engine reset leaves the OA unit alone, a GT reset does not; power wells stay awake. */
 static void sim_resets(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");
@@ -300,7 +300,7 @@ static void sim_resets(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Nothing survives the loss of power. */
+/* No state survives the loss of power. */
 static void sim_power(struct kunit *test)
 {
 	struct sim_t *t = create(test, "hsw");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Execlists and context images of the simulated command streamer, without a driver:
- * the streamers of gen8, gen9 and gen11 in a GPU that is otherwise a Haswell whose
- * OA unit keeps out of the way, so that the registers of an image only keep values.
+ * Execlists and context images of the simulated command streamer, without a driver.
+ * The streamers of Gen8, Gen9 and Gen11 run in a GPU that is otherwise a Haswell.
+ * Its OA unit is hidden, so that the registers of an image only keep their values.
  *
  * Facts: hardware.rst 7.5, 7.7, 9.4.
  */
@@ -11,7 +11,7 @@
 
 #include "oa_sim_cs.h"
 
-/* struct streamer - what differs, written down a second time */
+/* struct streamer - the differences between streamers, written down a second time */
 struct streamer {
 	const char *name;
 	const struct sim_cs_gen *gen;
@@ -30,7 +30,7 @@ static const struct sim_reg_range plain[] = {
 	{ 0x2360, 0x2360 }, { 0x2770, 0x27ac }, { 0xe458, 0xe75c }, { }
 };
 
-/* struct test_gpu - a platform made for the test, and where statuses have been read */
+/* struct test_gpu - a platform made for the test, and the place of the next status to read */
 struct test_gpu {
 	struct sim_t t;
 	struct sim_platform platform;
@@ -45,7 +45,7 @@ static bool owns_nothing(const struct oa_sim_gpu *gpu, u32 offset)
 	return false;
 }
 
-/* The platform's units, the OA unit without its registers */
+/* The platform's units, with the OA unit's registers hidden */
 static void hide_oa(struct test_gpu *g)
 {
 	const struct sim_unit * const *units = g->platform.units;
@@ -106,7 +106,7 @@ static u32 *image(struct test_gpu *g, u32 n)
 	return cs_memory(&g->t, CS_IMAGE(n) + PAGE_SIZE);
 }
 
-/* What software writes before a first load: the ring's part. */
+/* Software writes this before the first load: the ring's part of the image. */
 static void make_image(struct test_gpu *g, u32 n, u32 tail)
 {
 	static const u32 offsets[] = { 0x2244, 0x2034, 0x2030, 0x2038, 0x203c };
@@ -143,7 +143,7 @@ static void submit(struct test_gpu *g, u64 first, u64 second)
 	sim_t_wr(t, 0x2230, lower_32_bits(first));
 }
 
-/* The next status, which must be there, and the same in memory and by registers. */
+/* The next status must be there, with the same value in memory and in registers. */
 static void expect_status(struct kunit *test, struct test_gpu *g, u32 status, u32 id)
 {
 	const u32 *hws = cs_memory(&g->t, CS_HWS);
@@ -176,7 +176,7 @@ static u32 stored(struct test_gpu *g, u32 ring)
 	return cs_memory(&g->t, CS_DATA)[ring];
 }
 
-/* Once from start to idle. */
+/* Run one context from start to idle. */
 static void run_once(struct kunit *test, struct test_gpu *g, u32 n)
 {
 	submit(g, descriptor(g, n), 0);
@@ -186,7 +186,7 @@ static void run_once(struct kunit *test, struct test_gpu *g, u32 n)
 	expect_no_more(test, g);
 }
 
-/* A first load leaves an image; what software puts there the next load takes. */
+/* A first load saves an image; the next load takes the values that software puts there. */
 static void sim_context_image(struct kunit *test)
 {
 	struct test_gpu *g = create(test, test->param_value);
@@ -231,7 +231,7 @@ static void sim_context_image(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(g->t.gpu), 0ull);
 }
 
-/* What is set while a context runs overwrites what software patches meanwhile. */
+/* The context's save overwrites an image that software patches while the context runs. */
 static void sim_context_patched_late(struct kunit *test)
 {
 	struct test_gpu *g = create(test, &streamers[1]);
@@ -248,7 +248,7 @@ static void sim_context_patched_late(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, state[g->s->oactxcontrol], 0u);
 }
 
-/* Restore inhibited: power-on values; save inhibited: only the ring's part is written. */
+/* Restore inhibited: power-on values; save inhibited: only the ring's part is saved. */
 static void sim_context_inhibit(struct kunit *test)
 {
 	struct test_gpu *g = create(test, test->param_value);
@@ -281,7 +281,7 @@ static void sim_context_two(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(g->t.gpu), 0ull);
 }
 
-/* 100 NOOPs, so that it still runs when the next submission comes; then a store. */
+/* 100 NOOPs, so that the context still runs at the next submission; then a store. */
 static u32 emit_long(struct test_gpu *g)
 {
 	u32 dw[104] = { };
@@ -302,7 +302,7 @@ static void sim_context_preempt(struct kunit *test)
 	sim_t_pass(&g->t, 2);
 	submit(g, descriptor(g, 1), descriptor(g, 0));
 	sim_t_pass(&g->t, 1);
-	/* It was saved where it stood, and goes on from there. */
+	/* The context was saved where it stopped, and resumes from there. */
 	KUNIT_EXPECT_GT(test, image(g, 0)[LRC_RING_HEAD], 0u);
 	KUNIT_EXPECT_LT(test, image(g, 0)[LRC_RING_HEAD], image(g, 0)[LRC_RING_TAIL]);
 	cs_pass(&g->t);
@@ -316,7 +316,7 @@ static void sim_context_preempt(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(g->t.gpu), 0ull);
 }
 
-/* The same context with a new tail: no save, no load, only the tail. */
+/* The same context with a new tail: no save, no load, only the new tail is taken. */
 static void sim_context_lite_restore(struct kunit *test)
 {
 	struct test_gpu *g = create(test, test->param_value);
@@ -337,7 +337,7 @@ static void sim_context_lite_restore(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(g->t.gpu), 0ull);
 }
 
-/* Loads and idleness write reports, unless the OA unit was told otherwise. */
+/* Loads and idleness write reports, unless OA_DEBUG disables them. */
 static void sim_context_reports(struct kunit *test)
 {
 	struct test_gpu *g = create(test, &streamers[1]);
@@ -402,7 +402,7 @@ static void sim_context_refused(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(g->t.gpu), 10ull);
 }
 
-/* struct bad_image - one dword of an image that must not be */
+/* struct bad_image - one wrong dword of an image */
 struct bad_image {
 	const char *name;
 	enum sim_violation kind;
@@ -454,7 +454,7 @@ static void sim_context_never(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stored(g, 0), 1u);
 }
 
-/* The ring's registers are the context's; a reset loses it and wants to be announced. */
+/* The ring's registers belong to the context; a reset loses them and must be announced. */
 static void sim_context_reset(struct kunit *test)
 {
 	struct test_gpu *g = create(test, test->param_value);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Power wells and steering of the simulated platforms, without a driver: which well
- * a register needs, what is lost without it, how an acknowledge comes, is missed
- * and is recovered; which instance of a replicated register answers.
+ * Power wells and steering of the simulated platforms, without a driver: the well
+ * that a register needs, the effect of an access without it; how an acknowledge
+ * comes, is missed and is recovered; the instance of a replicated register that
+ * answers.
  *
  * Facts: hardware.rst 2.1 to 2.3, appendices A and B.
  */
@@ -22,7 +23,7 @@
 #define FALLBACK_RELEASE	0x80000000u
 #define RESET			0xffff0000u
 #define ACK_NS			10000ull
-/* Domains of gen9 and later; of BDW the first, of CHV the first two are */
+/* Domains of Gen9 and later; BDW has the first, CHV the first two */
 #define GT			BIT(0)
 #define RENDER			BIT(1)
 #define MEDIA			BIT(2)
@@ -132,7 +133,7 @@ static void need_name(const struct need *n, char *name)
 
 KUNIT_ARRAY_PARAM(need, needs, need_name);
 
-/* A register is lost unless all of its wells are awake, and no other helps. */
+/* An access is lost unless all of the register's wells are awake; no other well helps. */
 static void sim_fw_tables(struct kunit *test)
 {
 	struct sim_fw_test *t = test->priv;
@@ -157,7 +158,7 @@ static void sim_fw_tables(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Asleep reads are zero and writes vanish; shadowed writes get through, reads do not. */
+/* A sleeping well: reads return zero, writes vanish; only writes to shadowed registers work. */
 static void sim_fw_sleeping(struct kunit *test)
 {
 	struct sim_fw_test *t = test->priv;
@@ -188,7 +189,7 @@ static void sim_fw_acknowledge(struct kunit *test)
 	settle(t);
 	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_RENDER_GEN9), 1u);
 	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_GT_GEN9), 0u);
-	/* A second user; the first goes, the well stays. */
+	/* With a second user, the well stays awake when the first one leaves. */
 	request(t, RENDER, 0x00020002);
 	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_RENDER_GEN9), 3u);
 	request(t, RENDER, RELEASE);
@@ -198,14 +199,14 @@ static void sim_fw_acknowledge(struct kunit *test)
 	request(t, RENDER, RESET);
 	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_RENDER_GEN9), 0u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
-	/* Asked again while the old acknowledge stands. */
+	/* A request comes again while the old acknowledge is still set. */
 	request(t, RENDER, KERNEL);
 	wr(t, FORCEWAKE_RENDER_GEN9, RELEASE);
 	wr(t, FORCEWAKE_RENDER_GEN9, KERNEL);
 	KUNIT_EXPECT_EQ(test, t->gpu->violations[SIM_FORCEWAKE_ORDER].count, 1ull);
 }
 
-/* A missed acknowledge comes with that of the fallback bit. */
+/* A missed acknowledge comes together with that of the fallback bit. */
 static void sim_fw_missed(struct kunit *test)
 {
 	struct sim_fw_test *t = test->priv;
@@ -221,7 +222,7 @@ static void sim_fw_missed(struct kunit *test)
 	request(t, GT, FALLBACK_RELEASE);
 	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_GT_GEN9), 1u);
 	KUNIT_EXPECT_EQ(test, t->gpu->faults.forcewake_missed, 0u);
-	/* One that never comes is not helped by it. */
+	/* The fallback bit does not help if the acknowledge never comes. */
 	request(t, GT, RESET);
 	t->gpu->faults.forcewake_ack = 1;
 	request(t, GT, KERNEL);
@@ -230,7 +231,7 @@ static void sim_fw_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* What reads zero by design is not what nobody knows of. */
+/* A register that reads zero by design is not counted as unknown. */
 static void sim_fw_silent(struct kunit *test)
 {
 	struct sim_fw_test *t = test->priv;
@@ -254,7 +255,7 @@ static u32 steer(u32 subslice)
 	return FIELD_PREP(GEN11_MCR_SUBSLICE_MASK, subslice);
 }
 
-/* Lowest subslice that is there, or that is not. */
+/* The lowest subslice that is present (@live), or that is fused off */
 static u32 subslice(struct sim_fw_test *t, bool live)
 {
 	const struct sim_topology *topology = &t->gpu->platform->topology;
@@ -274,7 +275,7 @@ static void sim_steering_gen11_instances(struct kunit *test)
 	request(t, GT | RENDER, KERNEL);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN8_MCR_SELECTOR), (u32)GEN11_MCR_MULTICAST);
 	wr(t, EU_PERF_CNT_CTL0, 0x11);
-	/* Multicast reached all, but the chosen one answers. */
+	/* The multicast write reached all instances; reads come from the selected one. */
 	wr(t, GEN8_MCR_SELECTOR, GEN11_MCR_MULTICAST | steer(live));
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0x11u);
 	wr(t, GEN8_MCR_SELECTOR, steer(live + 1));
@@ -283,13 +284,13 @@ static void sim_steering_gen11_instances(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0x22u);
 	wr(t, GEN8_MCR_SELECTOR, steer(live));
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0x11u);
-	/* Counters look at the first that is there. */
+	/* Counting follows the value of the first instance that is present. */
 	wr(t, EU_PERF_CNT_CTL0, 0x12);
 	KUNIT_EXPECT_EQ(test, t->gpu->store[EU_PERF_CNT_CTL0 / 4], 0x12u);
 	wr(t, GEN8_MCR_SELECTOR, steer(live + 1));
 	wr(t, EU_PERF_CNT_CTL0, 0x23);
 	KUNIT_EXPECT_EQ(test, t->gpu->store[EU_PERF_CNT_CTL0 / 4], 0x12u);
-	/* What is fused off is not there. */
+	/* A fused-off instance does not answer. */
 	wr(t, GEN8_MCR_SELECTOR, steer(gone));
 	wr(t, EU_PERF_CNT_CTL0, 0x33);
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0u);
@@ -298,14 +299,14 @@ static void sim_steering_gen11_instances(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0u);
 	wr(t, GEN8_MCR_SELECTOR, steer(live + 1));
 	KUNIT_EXPECT_EQ(test, rd(t, EU_PERF_CNT_CTL0), 0x44u);
-	/* Steering is no matter for a register there is one of. */
+	/* Steering does not affect a register with one instance. */
 	wr(t, GEN8_MCR_SELECTOR, steer(gone));
 	wr(t, GEN6_RC_STATE, 0x55);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN6_RC_STATE), 0x55u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Gen8 has no multicast bit: reads are steered, writes reach all. */
+/* Gen8 has no multicast bit: reads are steered, writes reach all instances. */
 static void sim_steering_gen8_instances(struct kunit *test)
 {
 	struct sim_fw_test *t = test->priv;
@@ -322,7 +323,7 @@ static void sim_steering_gen8_instances(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Who turns counters on has put steering back. */
+/* Steering must be back at its default before counters are turned on. */
 static void sim_steering_left(struct kunit *test)
 {
 	struct sim_fw_test *t = test->priv;

@@ -3,8 +3,8 @@
  * A simulated GPU of gen6 to gen7.5 with an OA buffer, programmed by hand from
  * hardware.rst 7.1 and 7.2, for tests of the simulator itself.
  *
- * Time is the simulator's manual clock, in periods of one report: 1280 ns, which is
- * exponent 0 on SNB and 3 elsewhere.
+ * Time is the simulator's manual clock, in report periods of 1280 ns: exponent 0 on
+ * SNB, 3 elsewhere.
  */
 #ifndef _OA_SIM_GEN6_H_
 #define _OA_SIM_GEN6_H_
@@ -18,14 +18,14 @@
 #include "regs/oa_regs.h"
 #include "sim/kernel/sim_card.h"
 
-#define SIM_T_BASE		0x01000000u	/* at 16 MiB, which suits all */
+#define SIM_T_BASE		0x01000000u	/* at 16 MiB, aligned for every size */
 #define SIM_T_ORDER		5		/* 128 KiB of memory behind it */
 #define SIM_T_PERIOD_NS		1280
 #define SIM_T_PERIOD_TICKS	16
 #define SIM_T_GSM		0x200000
 #define SIM_T_HEAD_GGTT		BIT(0)
 
-/** struct sim_t - what a test has */
+/** struct sim_t - the state of a test */
 struct sim_t {
 	/** @gpu: the GPU */
 	struct oa_sim_gpu *gpu;
@@ -33,7 +33,7 @@ struct sim_t {
 	struct page *memory;
 	/** @now_ns: the manual clock */
 	u64 now_ns;
-	/** @snb: timer exponents count from another bit, and a status bit wants clearing */
+	/** @snb: timer exponents count from another bit, and a status bit must be cleared */
 	bool snb;
 };
 
@@ -47,7 +47,7 @@ static inline void sim_t_wr(struct sim_t *t, u32 offset, u32 value)
 	oa_sim_gpu_write32(t->gpu, offset, value);
 }
 
-/* What lands does so with the next look at the GPU: take one. */
+/* Pending reports land at the next access to the GPU, so this makes one. */
 static inline void sim_t_pass(struct sim_t *t, u32 periods)
 {
 	t->now_ns += (u64)periods * SIM_T_PERIOD_NS;
@@ -79,10 +79,10 @@ static inline void sim_t_wake(struct sim_t *t, u32 value)
 	sim_t_pass(t, 4);
 }
 
-/* Entries, wells, clock gates: all but the OA unit. */
+/* GGTT entries, wells, clock gates: everything but the OA unit. */
 static inline void sim_t_prepare(struct sim_t *t)
 {
-	/* valid; of VLV also writeable, snooped */
+	/* valid; on VLV also writeable and snooped */
 	sim_t_map(t, !strcmp(t->gpu->platform->name, "vlv") ? 7 : 1);
 	sim_t_wr(t, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
 	sim_t_wake(t, 0x00010001);

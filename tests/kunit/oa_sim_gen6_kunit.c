@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The simulated OA units of SNB, IVB, VLV and Haswell, without a driver: buffer
- * sizes, reports and where they land, what each platform does its own way.
+ * sizes, reports and where they land, and the peculiarities of each platform.
  *
  * Facts: hardware.rst 2.1, 3.2 to 3.5, 3.10, 3.14, 3.15, 4.2, 5.1, 5.2, 6.1.
  */
@@ -28,7 +28,7 @@ static struct sim_t *create_param(struct kunit *test)
 	return test->priv;
 }
 
-/* One period apart, on rising edges of a bit of the time stamp; no rule broken. */
+/* Reports are one period apart, on rising edges of a time stamp bit; no rule is broken. */
 static void sim_gen6_timer(struct kunit *test)
 {
 	struct sim_t *t = create_param(test);
@@ -52,7 +52,7 @@ static void sim_gen6_timer(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->gpu->books.unknown_registers, 0ull);
 }
 
-/* Every size: the tail comes round at the end, and overflow is more than that unread. */
+/* With every size, the tail wraps at the end; more unread bytes than the size are an overflow. */
 static void sim_gen6_sizes(struct kunit *test)
 {
 	struct sim_t *t = create_param(test);
@@ -60,7 +60,7 @@ static void sim_gen6_sizes(struct kunit *test)
 	u32 code, size;
 
 	sim_t_prepare(t);
-	/* Of Haswell the memory here is enough for the smallest. */
+	/* The memory here holds only Haswell's smallest size. */
 	for (code = 0; code < (hsw ? 1 : 8); code++) {
 		size = hsw ? SZ_128K : SZ_16K * (code + 1);
 		sim_t_describe(t, code);
@@ -79,7 +79,7 @@ static void sim_gen6_sizes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* 192 bytes: the 86th report of a ring of 16 KiB has one line at its end, two at its start. */
+/* 192 bytes: the 86th report in 16 KiB has one line before the wrap and two after it. */
 static void sim_gen6_straddle(struct kunit *test)
 {
 	struct sim_t *t = create_param(test);
@@ -98,12 +98,12 @@ static void sim_gen6_straddle(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, sim_t_tail(t), (whole + 1) * 192 - size);
 	KUNIT_EXPECT_EQ(test, dw[whole * 48], (u32)RPT_ID_TIMER);
 	KUNIT_EXPECT_EQ(test, dw[whole * 48 + 1], stamp + whole * SIM_T_PERIOD_TICKS);
-	/* Its third line: 16 KiB leave 64 bytes behind the last whole report, 128 KiB 128. */
+	/* Its third line: 16 KiB leave 64 bytes after the last whole report, 128 KiB leave 128. */
 	KUNIT_EXPECT_EQ(test, dw[(whole * 48 + 32) % (size / 4)], 0x5678u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* 48 KiB hold 256 of them, and none straddles. */
+/* 48 KiB hold 256 of them, and none straddles the end. */
 static void sim_gen6_even(struct kunit *test)
 {
 	struct sim_t *t = test->priv;
@@ -122,7 +122,7 @@ struct place {
 	u32 number;
 };
 
-/* Corners of the tables; SNB's rows of A counters are printed the other way round. */
+/* Corners of the tables; the document prints SNB's rows of A counters in reverse order. */
 static const struct place places[] = {
 	{ "snb", 0, 3, 'A', 4 }, { "snb", 0, 7, 'A', 0 }, { "snb", 0, 8, 'A', 12 },
 	{ "snb", 0, 15, 'A', 5 }, { "snb", 1, 16, 'A', 20 }, { "snb", 1, 23, 'A', 13 },
@@ -165,7 +165,7 @@ static void sim_gen6_layout(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* CEC 0 "greater or equal 0" makes B0 the clock: 88 a tick at 1100 MHz, 52 at VLV's 650. */
+/* CEC 0 "greater or equal 0" makes B0 count clocks: 88 per tick at 1100 MHz, 52 at VLV's 650. */
 static void sim_gen6_clock(struct kunit *test)
 {
 	struct sim_t *t = create_param(test);
@@ -183,7 +183,7 @@ static void sim_gen6_clock(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Reserved counters stand still: A33 of IVB GT2, A34 of all but IVB. */
+/* Reserved counters do not count: A33 of IVB GT2, A34 of all but IVB. */
 static void sim_gen6_reserved(struct kunit *test)
 {
 	struct sim_t *t = create_param(test);
@@ -201,7 +201,7 @@ static void sim_gen6_reserved(struct kunit *test)
 	KUNIT_EXPECT_NE(test, dw[64 + 3], 0u);
 }
 
-/* SNB has no such event; elsewhere it comes through RCS, GT and master. */
+/* SNB has no such event; elsewhere it passes the gates of RCS, GT and master. */
 static void sim_gen6_half_full(struct kunit *test)
 {
 	struct sim_t *t = create_param(test);
@@ -222,7 +222,7 @@ static void sim_gen6_half_full(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
 }
 
-/* What the faults do, each on each platform; VLV's report-lost bit does not work. */
+/* The effect of each fault on each platform; VLV's report-lost bit does not work. */
 static void sim_gen6_faults(struct kunit *test)
 {
 	struct sim_t *t = create_param(test);
@@ -248,7 +248,7 @@ static void sim_gen6_faults(struct kunit *test)
 	sim_t_pass(t, 1);
 	KUNIT_EXPECT_EQ(test, sim_t_tail(t), 3u * 192);
 	KUNIT_EXPECT_EQ(test, !(sim_t_rd(t, GEN7_OASTATUS1) & GEN7_OASTATUS1_REPORT_LOST), vlv);
-	/* 3 us: behind the third strobe after this one */
+	/* 3 us: it lands after the third strobe from here */
 	t->gpu->faults.tail_lag = 3;
 	sim_t_pass(t, 2);
 	KUNIT_EXPECT_EQ(test, sim_t_tail(t), 5u * 192);
@@ -258,7 +258,7 @@ static void sim_gen6_faults(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* The acknowledges stay away while VLV's wake control does not allow them. */
+/* The acknowledges do not come while VLV's wake control forbids them. */
 static void sim_vlv_wake_control(struct kunit *test)
 {
 	struct sim_t *t = test->priv;

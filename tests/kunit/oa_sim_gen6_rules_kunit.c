@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The rules of SNB, IVB, VLV and Haswell that the simulator holds software to: each
- * is broken once, in a sequence that is right otherwise, and counts as exactly what
- * it is.
+ * The rules that the simulated SNB, IVB, VLV and Haswell hold software to. Each
+ * rule is broken once, in a sequence that is correct otherwise, and exactly that
+ * violation must be counted.
  *
  * Facts: hardware.rst 1.5, 1.6, 2.1, 2.2, 2.4, 3.2 to 3.5, 7.1, 7.2.
  */
@@ -14,7 +14,10 @@
 
 #define ANY_PLATFORM	NULL
 
-/* A rule, and a function that does all, and breaks it once; kind SIM_NUM_VIOLATIONS: none. */
+/*
+ * A rule, and a function that breaks it once in a full sequence; SIM_NUM_VIOLATIONS:
+ * breaks none.
+ */
 struct rule {
 	const char *name;
 	const char *platform;
@@ -77,7 +80,7 @@ static void describe_at(struct sim_t *t, u32 head, u32 buffer, u32 tail)
 	start_described(t);
 }
 
-/* 64 KiB where it takes 512 KiB, and 512 KiB where it takes 16 MiB; there is memory. */
+/* At 64 KiB where it needs 512 KiB, and at 512 KiB where it needs 16 MiB; memory is mapped. */
 static void misaligned(struct sim_t *t)
 {
 	u32 base = SIM_T_BASE + SZ_64K;
@@ -246,7 +249,7 @@ static void not_flushed(struct sim_t *t)
 	start_mapped(t, 0, 0);
 }
 
-/* Valid and snooped, but not writeable; and valid and writeable, but not snooped */
+/* Entries valid and snooped but not writeable, and valid and writeable but not snooped */
 static void not_writeable(struct sim_t *t)
 {
 	start_mapped(t, 5, GFX_FLSH_CNTL_EN);
@@ -263,7 +266,7 @@ static void not_master(struct sim_t *t)
 	nothing(t);
 }
 
-/* The ring wrapped, and what is read of it did not: the head has the higher address. */
+/* The ring wrapped, and the head has not yet: its address is the higher one. */
 static void run_head_high(struct sim_t *t)
 {
 	sim_t_start(t, 0, 0);
@@ -368,7 +371,7 @@ static void sim_gen6_rules(struct kunit *test)
 			check_rule(test, rule, all[i]);
 }
 
-/* A wrong order is not refused: it takes the overflow bit away, until the next start. */
+/* A wrong order is accepted, but disables the overflow bit until the next start. */
 static void sim_gen6_order_costs_overflow(struct kunit *test)
 {
 	struct sim_t *t = test->priv;
@@ -389,7 +392,7 @@ static void sim_gen6_order_costs_overflow(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->gpu->violations[SIM_OABUFFER_ORDER].count, 1ull);
 }
 
-/* SNB's OABUFFER is write-only; what is not snooped on VLV never gets to memory. */
+/* SNB's OABUFFER is write-only; VLV's writes without snooping never reach memory. */
 static void sim_gen6_not_seen(struct kunit *test)
 {
 	struct sim_t *t = test->priv;

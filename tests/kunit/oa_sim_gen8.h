@@ -17,7 +17,7 @@
 
 #define GSM		0x800000
 #define BASE		0x01000000u	/* 128 KiB of ring, then memory for other things */
-#define ORDER		6		/* of it all */
+#define ORDER		6		/* of all that memory */
 #define EXPONENT	9		/* 1024 ticks */
 #define PERIOD		1024u
 #define CTX_CONTROL	(EXPONENT << 2 | 3)
@@ -25,13 +25,13 @@
 #define DWORDS		64		/* of its reports */
 #define REASON(dw0)	((dw0) >> 19 & 0x3f)
 
-/** struct unit - what a test has */
+/** struct unit - the state of a test */
 struct unit {
 	/** @gpu: the GPU */
 	struct oa_sim_gpu *gpu;
-	/** @memory: at BASE */
+	/** @memory: the memory at BASE */
 	struct page *memory;
-	/** @c: what is expected of the platform */
+	/** @c: the expected values of the platform */
 	const struct gpu_case *c;
 	/** @ticks: the manual clock */
 	u64 ticks;
@@ -61,7 +61,7 @@ static inline const u32 *report(struct unit *u, u32 n)
 	return (const u32 *)page_address(u->memory) + n * DWORDS;
 }
 
-/* How many reports the tail shows. */
+/* The number of reports that the tail shows */
 static inline u32 reports(struct unit *u)
 {
 	return (rd(u, GEN8_OATAILPTR) - BASE) / (DWORDS * sizeof(u32));
@@ -104,7 +104,7 @@ static inline void wake(struct unit *u)
 	pass(u, 100);
 }
 
-/* Awake and busy, its GGTT filled. */
+/* A GPU that is awake and busy, with its GGTT filled */
 static inline void unit_make_at(struct kunit *test, struct unit *u, const char *platform)
 {
 	u->gpu = oa_sim_gpu_create(platform, true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The simulated OA units of gen8 to gen11 together with their command streamer: a
- * context is loaded by execlists, as hardware wants it, and says what the unit does.
+ * The simulated OA units of Gen8 to Gen11 together with their command streamer: a
+ * context is loaded by execlists, as hardware requires, and controls the unit.
  *
  * Facts: hardware.rst 3.6 to 3.9, 4.3, 4.4, 7.3 to 7.8, 9.1, 9.4; Lakefield, volume 13,
  * "OA Programming Guidelines", "Performance Counter Report Formats".
@@ -17,7 +17,7 @@
 #define IMAGE		0x24000
 #define STATE		(IMAGE + 0x1000)
 
-/* Context-valid of RPT_ID, the id that reports show, dwords of the image with values */
+/* Context-valid of RPT_ID, the id that reports show, image dwords that hold values */
 static const struct gpu_case {
 	const char *platform;
 	u32 ctx_valid, id, execlists, oactxcontrol, flex;
@@ -38,7 +38,7 @@ static void case_name(const struct gpu_case *c, char *name)
 
 KUNIT_ARRAY_PARAM(gpu, cases, case_name);
 
-/* As the unit sees it, whatever instance MMIO is steered to */
+/* The unit sees this value, whatever instance MMIO is steered to */
 static u32 flex(struct unit *u, u32 offset)
 {
 	return u->gpu->store[offset / 4];
@@ -71,7 +71,7 @@ static void turn_on(struct unit *u)
 	wr(u, GEN8_OACONTROL, FORMAT_A36 << 2 | GEN8_OACONTROL_ENABLE);
 }
 
-/* The ring's part of an image that was never loaded; its head and tail are at 0. */
+/* The ring's part of an image that was never loaded; its head and tail are 0. */
 static void make_image(struct unit *u)
 {
 	static const u32 offsets[] = { 0x2244, 0x2034, 0x2030, 0x2038, 0x203c };
@@ -86,7 +86,7 @@ static void make_image(struct unit *u)
 	}
 }
 
-/* Commands behind those that are in the ring, then the context is submitted. */
+/* Append commands to the ring, then submit the context. */
 static void run(struct unit *u, const u32 *commands, u32 n)
 {
 	u32 *state = at(u, STATE), tail = state[LRC_RING_TAIL];
@@ -108,11 +108,11 @@ static void run(struct unit *u, const u32 *commands, u32 n)
 		wr(u, 0x2230, (BASE + IMAGE) | 0x109);
 	}
 	pass(u, 64);
-	/* What was written last lands. */
+	/* The last write lands. */
 	pass(u, 1);
 }
 
-/* A context that lets counters run, by its own ring. */
+/* Load a context that enables counting, through its own ring. */
 static void load(struct unit *u, u32 ctx_control)
 {
 	const u32 dw[] = { MI_LOAD_REGISTER_IMM(1), GEN8_OACTXCONTROL, ctx_control };
@@ -121,7 +121,7 @@ static void load(struct unit *u, u32 ctx_control)
 	run(u, dw, ARRAY_SIZE(dw));
 }
 
-/* A load and its end write a report each, and only a loaded context has the timer run. */
+/* The load and the end of a context write one report each; the timer runs only in between. */
 static void sim_gen8_context_loads(struct kunit *test)
 {
 	static const u32 noop[2];
@@ -144,7 +144,7 @@ static void sim_gen8_context_loads(struct kunit *test)
 	for (i = n; i < n + 8; i++)
 		KUNIT_EXPECT_EQ(test, REASON(report(u, i)[0]), (u32)SIM_REASON_TIMER);
 
-	/* What is patched now has to wait for the next load. */
+	/* A patch made now takes effect at the next load. */
 	KUNIT_EXPECT_EQ(test, state[u->c->oactxcontrol - 1], 0x2360u);
 	KUNIT_EXPECT_EQ(test, state[u->c->oactxcontrol], (u32)CTX_CONTROL);
 	KUNIT_EXPECT_EQ(test, state[u->c->flex - 1], 0xe458u);
@@ -162,7 +162,7 @@ static void sim_gen8_context_loads(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* By MMIO both last until the next load; the image has the last word. */
+/* MMIO writes to both registers last until the next load, which takes the image's values. */
 static void sim_gen8_context_undoes(struct kunit *test)
 {
 	static const u32 noop[2];
@@ -180,7 +180,7 @@ static void sim_gen8_context_undoes(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* A snapshot goes where the command says, with its id, and not into the ring. */
+/* A snapshot goes to the command's address, with the command's id, not into the OA buffer. */
 static void sim_gen8_context_snapshot(struct kunit *test)
 {
 	const u32 dw[] = { MI_REPORT_PERF_COUNT, (BASE + SNAPSHOT) | 1, 0, 0xc0ffee };
@@ -214,7 +214,7 @@ static void reset(struct unit *u, u32 what)
 	wr(u, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
 }
 
-/* The engine's reset costs the context only: with a new one the unit goes on. */
+/* An engine reset loses only the context: with a new one the unit runs on. */
 static void sim_gen8_context_render_reset(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -238,7 +238,7 @@ static void sim_gen8_context_render_reset(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* The GT's costs the unit's configuration and the counters too, but not the wells. */
+/* A GT reset also loses the unit's configuration and the counters, but not the wells. */
 static void sim_gen8_context_full_reset(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -260,7 +260,7 @@ static void sim_gen8_context_full_reset(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, broken(u, SIM_NO_FORCEWAKE), 1ull);
 }
 
-/* One that wraps says so, once. */
+/* A counter that wraps sets the status bit, once. */
 static void expect_wrapped(struct kunit *test, struct unit *u)
 {
 	KUNIT_EXPECT_EQ(test, rd(u, GEN8_OASTATUS), (u32)GEN8_OASTATUS_COUNTER_OVERFLOW);
@@ -292,7 +292,7 @@ static void sim_gen8_context_wraps(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* Bits 18 and 17 tell of the block whose trigger reports, else of the first. */
+/* Bits 18 and 17 name the block whose trigger caused the report; without them it is the first. */
 static void sim_gen8_context_triggers(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -325,7 +325,7 @@ static void sim_gen8_context_triggers(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* Only the context in OACTXID counts, where OACONTROL asks for that. */
+/* If OACONTROL selects a specific context, only the context in OACTXID counts. */
 static void sim_gen8_context_specific(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -344,7 +344,7 @@ static void sim_gen8_context_specific(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* A status bit is not made by writing it, and a tail moved back leaves a ring. */
+/* Writing a status bit does not set it, and a tail moved back leaves a valid ring. */
 static void sim_gen8_context_status(struct kunit *test)
 {
 	struct unit *u = create(test);

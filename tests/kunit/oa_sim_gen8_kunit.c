@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The simulated OA units of Broadwell to Lakefield, without a driver: programmed by
- * hand from hardware.rst 7.3, with a context that is said to be loaded.
+ * The simulated OA units of Broadwell to Lakefield, without a driver. They are
+ * programmed by hand from hardware.rst 7.3, with a context that is marked as
+ * loaded.
  *
  * Facts: hardware.rst 3.6 to 3.9, 3.11, 3.12, 3.14, 4.2, 4.4, 5.4, 5.5, 10.2.
  */
@@ -9,7 +10,7 @@
 
 #define STALE_ID	0x740
 
-/* Platform, place of context-valid in RPT_ID, number of EUs, C counter of every clock */
+/* Platform, bit of context-valid in RPT_ID, number of EUs, C counter that counts every clock */
 static const struct gpu_case {
 	const char *platform;
 	u32 ctx_valid, eus, every_c, frequency_hz;
@@ -27,7 +28,7 @@ static void case_name(const struct gpu_case *c, char *name)
 
 KUNIT_ARRAY_PARAM(gpu, cases, case_name);
 
-/* Awake, its GGTT filled, an idle context loaded that lets counters run. */
+/* A GPU that is awake, its GGTT filled, with an idle context loaded that enables counting */
 static struct unit *create(struct kunit *test)
 {
 	struct unit *u = test->priv;
@@ -45,7 +46,7 @@ static void turn_on(struct unit *u)
 	wr(u, GEN8_OACONTROL, FORMAT_A36 << 2 | GEN8_OACONTROL_ENABLE);
 }
 
-/* One period apart, for the timer's reason; the context is idle, its id a stale one. */
+/* Timer reports one period apart; the context is idle and its id stale. */
 static void sim_gen8_timer_reports(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -67,7 +68,7 @@ static void sim_gen8_timer_reports(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* TestOa: shares of the clock in twelfths, by B counter; one C counter is the clock. */
+/* TestOa: shares of the clock in twelfths, by B counter; one C counter counts clocks. */
 static void sim_gen8_test_oa(struct kunit *test)
 {
 	static const u32 cec[16] = {
@@ -104,7 +105,7 @@ static void sim_gen8_test_oa(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* EU active and stalled, then each filter another share; never beyond clocks x EUs. */
+/* EU active and stalled, then a share for each filter; never more than clocks x EUs. */
 static void sim_gen8_flex(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -139,7 +140,7 @@ static void sim_gen8_flex(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* Without a context, or without its resume bit, or asleep: no strobe, no count. */
+/* Without a context, without its resume bit, or asleep: no strobe, no count. */
 static void sim_gen8_needs_context(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -162,7 +163,7 @@ static void sim_gen8_needs_context(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* The order of the buffer's registers decides whether overflow shows. */
+/* The order of writing the buffer's registers decides whether overflow is reported. */
 static void sim_gen8_order(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -181,7 +182,7 @@ static void sim_gen8_order(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, rd(u, GEN8_OASTATUS) & GEN8_OASTATUS_BUFFER_OVERFLOW);
 }
 
-/* What must be zero, equal, aligned; a careless clear of the status takes the tail. */
+/* Values that must be zero, equal or aligned; a careless clear of the status resets the tail. */
 static void sim_gen8_rules(struct kunit *test)
 {
 	const u32 wraps = GEN8_OASTATUS_TAIL_WRAP | GEN8_OASTATUS_HEAD_WRAP;
@@ -212,7 +213,7 @@ static void sim_gen8_rules(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, broken(u, SIM_RESERVED_BIT), 1ull);
 }
 
-/* Segments until a report for @reason came; 0: none did in twelve. */
+/* Run segments until a report with @reason comes; NULL if none did in twelve. */
 static const u32 *find(struct unit *u, u32 reason)
 {
 	u32 i;
@@ -224,7 +225,7 @@ static const u32 *find(struct unit *u, u32 reason)
 	return NULL;
 }
 
-/* Other clients' contexts come and go, each with a report, unless OA_DEBUG says no. */
+/* Other clients' contexts come and go, each with a report, unless OA_DEBUG disables these. */
 static void sim_gen8_switches(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -252,7 +253,7 @@ static void sim_gen8_switches(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* A clock that changes is reported from gen9 on, and stands in RPT_ID. */
+/* From Gen9 on a clock change is reported, and stands in RPT_ID. */
 static void sim_gen8_clock(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -279,7 +280,7 @@ static void sim_gen8_clock(struct kunit *test)
 	expect_clean(test, u);
 }
 
-/* Registers show what the report beside them does; the copies need no OA unit. */
+/* Registers show the values of a report of the same moment; the copies need no OA unit. */
 static void sim_gen8_live(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -308,7 +309,7 @@ static void sim_gen8_live(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(u->gpu), 0ull);
 }
 
-/* While the render engine sleeps its clocks do not pass. */
+/* While the render engine sleeps, its clock counters stand still. */
 static void sim_gen8_asleep(struct kunit *test)
 {
 	struct unit *u = create(test);
@@ -323,7 +324,7 @@ static void sim_gen8_asleep(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, u->gpu->counters.clocks, clocks);
 }
 
-/* The time base's registers say how long a tick is; hardware.rst 3.14 */
+/* The time base registers give the length of a tick; hardware.rst 3.14 */
 static void sim_gen8_time_base(struct kunit *test)
 {
 	static const u32 crystals[4] = { 24000000, 19200000, 38400000, 25000000 };

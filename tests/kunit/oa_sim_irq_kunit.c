@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The simulated interrupt trees of gen8 to gen11, without a driver: what the
- * documents order passes without a violation, each breach is told by its kind and
- * has its consequence.
+ * The simulated interrupt trees of Gen8 to Gen11, without a driver. Sequences
+ * that the documents prescribe cause no violation. Each breach is counted by its
+ * kind and has its consequence.
  *
  * Facts: hardware.rst 6.1, 6.3, 6.4; Lakefield, volume 13, "Interrupts".
  */
@@ -17,7 +17,7 @@
 #define OA_BIT			GEN11_GT_DW0_WDPERF
 #define RCS_BIT			GEN11_GT_DW0_RCS0
 #define OA_IDENTITY		(GEN11_INTR_DATA_VALID | 2u << 20 | 4u << 16 | BIT(12))
-/* All masked but the OA unit's event */
+/* Everything is masked except the OA unit's event */
 #define GEN11_OA_UNMASKED	((u32)~GEN11_WDOAPERF_OA_HALF_FULL)
 #define GEN8_OA_UNMASKED	((u32)~GEN8_GT3_OA_HALF_FULL)
 #define USER			BIT(0)
@@ -44,7 +44,7 @@ static void raise_event(struct sim_irq_test *t, u32 event)
 	oa_sim_gpu_event(t->gpu, event);
 }
 
-/* Just this rule was broken, so often. */
+/* Exactly this rule was broken, this many times. */
 static void expect_broken(struct kunit *test, enum sim_violation kind, u64 times)
 {
 	struct sim_irq_test *t = test->priv;
@@ -59,7 +59,7 @@ static void create(struct kunit *test, const char *platform)
 
 	t->gpu = oa_sim_gpu_create(platform, true);
 	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
-	/* These belong to the OA unit and to the streamer, which the tests here go without. */
+	/* These belong to the OA unit and the streamer, which do not run in these tests. */
 	t->gpu->irq.oa_imr = 0;
 	t->gpu->store[RCS_IMR / 4] = 0;
 }
@@ -79,7 +79,7 @@ static void sim_irq_exit(struct kunit *test)
 		oa_sim_gpu_destroy(t->gpu);
 }
 
-/* All that the tests raise is enabled, nothing is masked. */
+/* All events that the tests raise are enabled, none is masked. */
 static void gen11_enable(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -95,7 +95,7 @@ static void gen11_enable(struct kunit *test)
 	wr(t, GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ);
 }
 
-/* Master off, local copy, GT INT DW 0: the start of a service. */
+/* Turn the master off, read its sources, then GT INT DW 0: the start of a service. */
 static u32 begin(struct sim_irq_test *t)
 {
 	wr(t, GEN11_GFX_MSTR_IRQ, 0);
@@ -111,7 +111,7 @@ static u32 wait_identity(struct sim_irq_test *t, u32 n)
 	return identity;
 }
 
-/* Serve an engine, without its bit of GT INT DW. */
+/* Serve an engine, without clearing its bit of GT INT DW. */
 static u32 serve_engine(struct sim_irq_test *t, u32 n, u32 bit)
 {
 	u32 identity;
@@ -149,7 +149,7 @@ static void sim_gen11_service(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Data-Valid is not there at once, and comes without further reads, too. */
+/* Data-Valid takes a while to be set, and needs no further reads for it. */
 static void sim_gen11_data_valid_is_late(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -164,7 +164,7 @@ static void sim_gen11_data_valid_is_late(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* The snapshot stands still; who comes meanwhile raises the line when it is all served. */
+/* The snapshot does not change; events that come meanwhile raise the line after the service. */
 static void sim_gen11_double_buffer(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -189,7 +189,7 @@ static void sim_gen11_double_buffer(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Events of one engine gather until it is selected; one that comes later is not lost. */
+/* Events of one engine gather until it is selected; a later one is not lost. */
 static void sim_gen11_collapsing(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -212,7 +212,7 @@ static void sim_gen11_collapsing(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* An enable drops, a mask keeps. */
+/* A disabled event is dropped, a masked one is kept. */
 static void sim_gen11_enable_and_mask(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -229,7 +229,7 @@ static void sim_gen11_enable_and_mask(struct kunit *test)
 	wr(t, GEN11_GPM_WGBOXPERF_INTR_MASK, GEN11_OA_UNMASKED);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 
-	/* The OA unit's own mask comes first of all, and drops. */
+	/* The OA unit's own mask comes first, and drops the event. */
 	KUNIT_EXPECT_EQ(test, begin(t), OA_BIT);
 	serve_engine(t, 0, OA_BIT);
 	finish(t, OA_BIT);
@@ -240,7 +240,7 @@ static void sim_gen11_enable_and_mask(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* The second dword has a selector and a shared IIR of its own. */
+/* The second dword has its own selector and shared IIR. */
 static void sim_gen11_second_dword(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -258,7 +258,7 @@ static void sim_gen11_second_dword(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Who clears a bit without service does not hear of the engine again, until it is unmasked. */
+/* A bit cleared without service silences its engine until the mask is opened again. */
 static void sim_gen11_unserved(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -299,7 +299,7 @@ static void sim_gen11_not_in_dw(struct kunit *test)
 	gen11_enable(test);
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	KUNIT_EXPECT_EQ(test, begin(t), OA_BIT);
-	/* It is pending, but the snapshot does not have it. */
+	/* The event is pending, but not in the snapshot. */
 	raise_event(t, SIM_EVENT_RCS_USER);
 	wr(t, GEN11_IIR_SELECTOR(0), RCS_BIT);
 	expect_broken(test, SIM_IRQ_NOT_IN_DW, 1);
@@ -331,7 +331,7 @@ static void sim_gen11_selector_busy(struct kunit *test)
 	expect_broken(test, SIM_IRQ_SELECTOR_BUSY, 1);
 }
 
-/* Bits left behind park whatever comes after. */
+/* Bits left in the dword park all later events. */
 static void sim_gen11_dw_left(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -359,7 +359,7 @@ static void sim_gen11_no_data_valid(struct kunit *test)
 	wr(t, GEN11_IIR_SELECTOR(0), OA_BIT);
 	wr(t, GEN11_INTR_IDENTITY_REG(0), GEN11_INTR_DATA_VALID);
 	expect_broken(test, SIM_IRQ_NO_DATA_VALID, 1);
-	/* It had no effect. */
+	/* The write had no effect. */
 	KUNIT_EXPECT_EQ(test, wait_identity(t, 0), OA_IDENTITY);
 }
 
@@ -396,7 +396,7 @@ static void sim_gen11_master_reread(struct kunit *test)
 	expect_broken(test, SIM_IRQ_MASTER_REREAD, 1);
 }
 
-/* The fault: no Data-Valid. To go on, or to ask again, is no breach; the event waits. */
+/* The fault: no Data-Valid. Going on, or asking again, is no breach; the event stays pending. */
 static void sim_gen11_never_valid(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -456,7 +456,7 @@ static void sim_gen8_service(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
-/* Levels of the master are read only; which of two tells of the OA unit is a choice. */
+/* The master's source bits are read only; which of two stands for the OA unit is a choice. */
 static void sim_gen8_master(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -468,7 +468,7 @@ static void sim_gen8_master(struct kunit *test)
 	raise_event(t, SIM_EVENT_OA_HALF_FULL);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN8_MASTER_IRQ),
 			GEN8_MASTER_IRQ_CONTROL | GEN8_GT_WDBOX_OACS_IRQ);
-	/* The other half of the set is another engine's. */
+	/* The other half of the register set belongs to another engine. */
 	wr(t, GEN8_GT_IIR(3), ~0u);
 	wr(t, GEN8_GT_IMR(3), 0);
 	wr(t, GEN8_GT_IER(3), BIT(0));
@@ -497,7 +497,7 @@ static void sim_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 }
 
-/* The streamer's events, behind its own mask. */
+/* The streamer's events, gated by its own mask */
 static void sim_gen8_render(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;
@@ -516,7 +516,7 @@ static void sim_gen8_render(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rd(t, GEN8_GT_IIR(0)), USER | SWITCH);
 }
 
-/* Nothing happens in the display, but its registers are there. */
+/* The display raises nothing, but its registers exist. */
 static void sim_gen8_display(struct kunit *test)
 {
 	struct sim_irq_test *t = test->priv;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The facts that fuses and registers hold of a GPU: slices, subslices, EUs, the rate of
- * the time stamp; and which instance of a replicated register is read.
+ * What the driver reads of a GPU from fuses and registers: slices, subslices, EUs, and
+ * the rate of the time stamp; and the selected instance of a replicated register.
  *
  * Expected values are written from hardware.rst 2.3 and 3.14, the fuse registers in
  * regs/gt_regs.h and the topology shapes of abi.rst 4.1. Registers are a list of
@@ -27,9 +27,9 @@ struct fuse_reg {
 
 struct fuse_test {
 	struct fake_mmio fake;
-	/* For steering */
+	/* The steering selector */
 	u32 selector;
-	u32 read_by;		/* the selector when the replicated register was read */
+	u32 read_by;		/* its value when the replicated register was read */
 };
 
 static u32 fuse_read(struct fake_mmio *fake, u32 offset, u32 value)
@@ -41,7 +41,7 @@ static u32 fuse_read(struct fake_mmio *fake, u32 offset, u32 value)
 	return value;
 }
 
-/* @regs: MAX_REGS of them; those that are not used have no offset */
+/* @regs: MAX_REGS entries; unused ones have the offset 0 */
 static struct fuse_test *fuse_start(struct kunit *test, const struct fuse_reg *regs)
 {
 	struct fuse_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
@@ -64,7 +64,7 @@ struct topology_case {
 	u8 max[3];		/* slices, subslices, EUs */
 	u8 slices;		/* masks */
 	u8 subslices[3];
-	u16 eus[3];		/* of the first subslice of each slice */
+	u16 eus[3];		/* in the first subslice of each slice */
 	u32 num_subslices;
 	u32 num_eus;
 };
@@ -85,7 +85,7 @@ static const struct topology_case topology_cases[] = {
 	{ "chv, all", &oa_platform_chv, { },
 	  { 1, 2, 8 }, 0x1, { 0x3 }, { 0xff }, 2, 16 },
 	{ "chv: rows of EUs", &oa_platform_chv, { { 0x182168, 0x00810000 } },
-	  /* Subslice 0: row 0 lacks EU 0, row 1 its last */
+	  /* Subslice 0: row 0 lacks EU 0, row 1 lacks its last */
 	  { 1, 2, 8 }, 0x1, { 0x3 }, { 0x7e }, 2, 14 },
 	{ "chv: second subslice fused off", &oa_platform_chv, { { 0x182168, BIT(11) } },
 	  { 1, 2, 8 }, 0x1, { 0x1 }, { 0xff }, 1, 8 },
@@ -186,7 +186,7 @@ struct steering_case {
 	u8 slices;
 	u8 subslices[3];
 	u32 before;
-	u32 selector;	/* while the register is read */
+	u32 selector;	/* its value while the register is read */
 };
 
 /* Gen8: slice [27:26], subslice [25:24]. Gen11: multicast 31, slice [30:27], subslice [26:24]. */
@@ -220,14 +220,14 @@ static void oa_steering_reads(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_steered_read32(&t->fake.uncore, 0xe180), 0x1234u);
 	KUNIT_EXPECT_EQ(test, t->read_by, c->selector);
 	KUNIT_EXPECT_EQ(test, t->selector, c->before);
-	/* Of which there is one, that is simply read. */
+	/* A register with one instance is read without steering. */
 	t->fake.num_writes = 0;
 	KUNIT_EXPECT_EQ(test, oa_steered_read32(&t->fake.uncore, 0x9888), 0x5678u);
 	KUNIT_EXPECT_EQ(test, t->read_by, c->before);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 }
 
-/* Up to Haswell nothing is steered. */
+/* Up to Haswell no register is steered. */
 static void oa_steering_none(struct kunit *test)
 {
 	struct fuse_test *t = fuse_start(test, NULL);

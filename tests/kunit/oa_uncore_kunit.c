@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Register access: 64-bit counters that run, the write FIFO, waiting.
+ * Register access: running 64-bit counters, the write FIFO, waiting.
  *
  * Expected values are written from hardware.rst 2.1 and 3.14.
  */
@@ -17,9 +17,9 @@
 struct uncore_test {
 	struct fake_mmio fake;
 	u64 clock;
-	u64 step;		/* the clock goes on by this with each read */
+	u64 step;		/* added to the clock at each read */
 	u32 fifo_free;
-	u32 fifo_drains;	/* entries that get free with each look */
+	u32 fifo_drains;	/* entries that become free per read */
 	u32 fifo_looks;
 };
 
@@ -36,7 +36,7 @@ static u32 uncore_read(struct fake_mmio *fake, u32 offset, u32 value)
 	case GTFIFOCTL:
 		t->fifo_looks++;
 		t->fifo_free += t->fifo_drains;
-		/* Bits above the count are no entries. */
+		/* Bits above the count are not part of it. */
 		return 0xffffff80 | t->fifo_free;
 	default:
 		return value;
@@ -56,7 +56,7 @@ static int uncore_init(struct kunit *test)
 	return 0;
 }
 
-/* A carry between the two halves must not make a value that never was. */
+/* A carry between the two halves must not produce a value that the counter never had. */
 static void oa_uncore_carry(struct kunit *test)
 {
 	struct uncore_test *t = test->priv;
@@ -73,7 +73,7 @@ static void oa_uncore_carry(struct kunit *test)
 	}
 }
 
-/* The GT's writes wait for more than 20 free entries, others do not look. */
+/* Writes to the GT wait for more than 20 free entries; other writes do not check. */
 static void oa_uncore_fifo(struct kunit *test)
 {
 	static const struct fake_write writes[] = {
@@ -93,12 +93,12 @@ static void oa_uncore_fifo(struct kunit *test)
 	t->fifo_free = 0;
 	oa_write32(uncore, 0x40000, 3);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 11u);
-	/* A FIFO that stays full delays, but does not swallow, the write. */
+	/* A FIFO that stays full delays the write but does not drop it. */
 	t->fifo_drains = 0;
 	oa_write32(uncore, 0x2360, 4);
 	KUNIT_EXPECT_GT(test, t->fifo_looks, 1u + 11u);
 	fake_mmio_expect(test, &t->fake, writes, 4);
-	/* Gen8 and later have none. */
+	/* Gen8 and later have no FIFO. */
 	uncore->has_fifo = false;
 	t->fifo_looks = 0;
 	oa_write32(uncore, 0x2360, 5);

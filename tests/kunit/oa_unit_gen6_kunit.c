@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The OA units of SNB, IVB and VLV: which registers are written, in which order
- * and with which values, and what is never touched.
+ * The OA units of SNB, IVB and VLV: the registers that are written, their order
+ * and values, and the registers that must not be touched.
  *
  * Expected values are written from hardware.rst 3.2 to 3.5, 3.10, 7.1, 7.2. Every
- * register can be accessed, but OABUFFER of SNB can't be read.
+ * register can be accessed, except that SNB's OABUFFER cannot be read.
  */
 #include <kunit/test.h>
 #include <linux/bits.h>
@@ -35,7 +35,7 @@ struct unit_test {
 	struct fake_mmio fake;
 	struct oa_unit unit;
 	struct oa_config config;
-	u32 write_only;		/* offset of a register */
+	u32 write_only;		/* offset of a register that cannot be read */
 };
 
 static u32 *find_reg(struct unit_test *t, u32 offset)
@@ -112,7 +112,7 @@ static void size_desc(const struct size_case *c, char *desc)
 
 KUNIT_ARRAY_PARAM(size, size_cases, size_desc);
 
-/* 7.1: off, OASTATUS2, OABUFFER, OASTATUS1, counter overflow cleared, on; n = 6 - 3 */
+/* 7.1: off, OASTATUS2, OABUFFER, OASTATUS1, clear counter overflow, on; n = 6 - 3 */
 static void oa_unit_snb_starts(struct kunit *test)
 {
 	const struct size_case *c = test->param_value;
@@ -189,7 +189,7 @@ static const struct stop_case stop_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(stop, stop_cases, name);
 
-/* 7.1: timer off, then head and tail are compared, then the enable bit off */
+/* 7.1: turn the timer off, compare head and tail, then clear the enable bit */
 static void oa_unit_snb_stops(struct kunit *test)
 {
 	const struct stop_case *c = test->param_value;
@@ -200,7 +200,7 @@ static void oa_unit_snb_stops(struct kunit *test)
 	t->unit.setup.periodic = c->periodic;
 	set_reg(t, OACONTROL, 3 << 6 | BIT(5) | 3 << 2 | BIT(0));
 	set_reg(t, OASTATUS2, BASE + c->head + 1);
-	/* Size and the overflow bits are no part of the tail */
+	/* The size and the overflow bits are not part of the tail. */
 	set_reg(t, OASTATUS1, (BASE + c->tail) | 0x3f);
 	if (c->periodic)
 		writes[n++] = (struct fake_write){ OACONTROL, 3 << 6 | 3 << 2 | BIT(0) };
@@ -222,7 +222,7 @@ static void oa_unit_ivb_stops(struct kunit *test)
 	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
-/* Reset values, hardware.rst 3.3 to 3.5, in the order that works */
+/* Reset values (hardware.rst 3.3 to 3.5), written in the order that works */
 static void oa_unit_gen6_parks(struct kunit *test)
 {
 	static const struct fake_write writes[] = {
@@ -248,7 +248,7 @@ static void oa_unit_gen6_pointers(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), 0x17fc0u);
 	set_reg(t, OASTATUS1, BASE | 5 << 3);
 	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), 0u);
-	/* A GPU that is gone */
+	/* A GPU that fell off the bus */
 	set_reg(t, OASTATUS1, ~0u);
 	KUNIT_EXPECT_LT(test, oa_unit_snb.tail(&t->unit), 96u << 10);
 	oa_unit_snb.set_head(&t->unit, 0x17fc0);
@@ -302,7 +302,7 @@ static const struct configure_case configure_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(configure, configure_cases, name);
 
-/* The metric set is written as it stands, the clocks run, and all of it is put back */
+/* The metric set is written unchanged, the clocks run, and all of it is put back. */
 static void oa_unit_gen6_configures(struct kunit *test)
 {
 	const struct configure_case *c = test->param_value;
@@ -316,10 +316,10 @@ static void oa_unit_gen6_configures(struct kunit *test)
 	set_reg(t, 0x2390, 0xabcd);
 	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL1), (u32)(0x10 | BIT(7)));
-	/* hardware.rst 2.4: with a specific context the OA unit's own gate must be active */
+	/* hardware.rst 2.4: with a specific context the OA unit's own clock gate must be active. */
 	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL3),
 			(u32)(c->single_context ? BIT(3) : BIT(20) | BIT(3)));
-	/* Known from Gen7 on */
+	/* Documented from Gen7 on */
 	KUNIT_EXPECT_EQ(test, *find_reg(t, MISCCPCTL),
 			c->platform == &oa_platform_snb ? 0x5u : 0x4u);
 	for (i = 0; i < ARRAY_SIZE(cec_regs); i++)

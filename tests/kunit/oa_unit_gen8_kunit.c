@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The OA units of Gen8 to Gen11: which registers are written, in which order, by
- * whom.
+ * The OA units of Gen8 to Gen11: the registers that are written, their order,
+ * and the writer: the CPU or the ring.
  *
  * Expected values are written from hardware.rst 3.6 to 3.8, 3.12, 7.3, 7.4, 9.1.
- * Every register can be accessed; the render engine is a few lines that run its ring.
+ * Every register can be accessed. A few lines stand in for the render engine and run
+ * its ring.
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
@@ -32,7 +33,7 @@
 #define RING		0xfc010000u
 #define MAX_WRITES	8192
 
-/* In the log of writes: by the CPU, or by a command in a run of the ring, from 1 on */
+/* The log says who wrote: the CPU, or a command in run number 1, 2, ... of the ring */
 struct unit_test {
 	struct fake_mmio fake;
 	struct oa_kctx kctx;
@@ -41,7 +42,7 @@ struct unit_test {
 	u32 ring_head;
 	u32 runs;
 	bool bad_command;
-	bool deaf;		/* the engine runs nothing */
+	bool deaf;		/* the engine executes nothing */
 };
 
 static u32 *find_reg(struct unit_test *t, u32 offset)
@@ -49,7 +50,7 @@ static u32 *find_reg(struct unit_test *t, u32 offset)
 	return fake_mmio_reg(&t->fake, offset);
 }
 
-/* Run one command at @cs; return its dwords, 0 for one that is not known. */
+/* Run one command at @cs; return its length in dwords, 0 if it is unknown. */
 static u32 run_command(struct unit_test *t, const u32 *cs)
 {
 	u32 length = (cs[0] & 0xff) + 2, i;
@@ -81,7 +82,7 @@ static void fake_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	while (!t->deaf && t->ring_head != ctx->tail) {
 		u32 dwords = run_command(t, ctx->ring + t->ring_head / 4);
 
-		/* A command must lie in the ring whole. */
+		/* A command must lie in the ring as a whole. */
 		if (!dwords || t->ring_head + 4 * dwords > SZ_16K) {
 			t->bad_command = true;
 			break;
@@ -121,7 +122,7 @@ static struct unit_test *unit_test(struct kunit *test)
 	t->kctx.up = true;
 	t->kctx.shared.vaddr = zeroed(test, SZ_4K);
 	t->kctx.shared.node.start = STATUS_PAGE;
-	/* Nobody sees a write after the end. */
+	/* Zeroed, and twice the size, so that a write past the end can do no harm. */
 	t->kctx.own.ring = zeroed(test, 2 * SZ_16K);
 	t->kctx.own.ring_address = RING;
 	t->unit.uncore = &t->fake.uncore;
@@ -184,7 +185,7 @@ static void oa_gen8_pointers(struct kunit *test)
 
 	*find_reg(t, OATAILPTR) = BASE + 0x12340;
 	KUNIT_EXPECT_EQ(test, oa_unit_gen8.tail(&t->unit), 0x12340u);
-	/* A GPU that is gone: inside the buffer at least */
+	/* A GPU that fell off the bus: the tail at least stays inside the buffer. */
 	*find_reg(t, OATAILPTR) = 0xffffffff;
 	KUNIT_EXPECT_LT(test, oa_unit_gen8.tail(&t->unit), (u32)SZ_16M);
 	oa_unit_gen8.set_head(&t->unit, 0x500);
@@ -204,7 +205,7 @@ static void oa_gen8_status_bits(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_unit_gen8.status(&t->unit), (u32)OA_UNIT_REPORT_LOST);
 }
 
-/* 3.8: with bits 17:16 in the write, or hardware may reset the tail; overflow stays. */
+/* 3.8: write with bits 17:16 set, or hardware may reset the tail; overflow stays. */
 static void oa_gen8_clears_lost(struct kunit *test)
 {
 	static const struct fake_write expected[] = { { OASTATUS, 0x30002 } };
@@ -230,7 +231,7 @@ static void oa_gen8_resets(struct kunit *test)
 
 static struct oa_reg_value mux_regs[] = { { 0x9840, 0x80 }, { 0x9888, 0x1 }, { 0x9888, 0x2 } };
 static struct oa_reg_value boolean_regs[] = { { 0x2714, 0xf0800000 }, { 0x2710, 0 } };
-/* The last value of a register is the one that a context shall hold. */
+/* Of several writes to one register, the context must hold the last value. */
 static struct oa_reg_value flex_regs[] = { { 0xe458, 1 }, { 0xe65c, 0x222222 }, { 0xe458, 3 } };
 
 static void use_set(struct unit_test *t)
@@ -240,7 +241,7 @@ static void use_set(struct unit_test *t)
 	t->config.flex = (struct oa_reg_list){ ARRAY_SIZE(flex_regs), flex_regs };
 }
 
-/* 7.3, steps 2 and 3: what the context holds, then mux, boolean, flex */
+/* 7.3, steps 2 and 3: the context's registers, then mux, boolean, flex */
 static const struct fake_write set_writes[] = {
 	{ 0x20c8, 0x80048b88, 1 }, { OACTXCONTROL, 6 << 2 | 2 | 1, 1 },
 	{ 0xe458, 3, 1 }, { 0xe558, 0, 1 }, { 0xe658, 0, 1 }, { 0xe758, 0, 1 },
@@ -255,7 +256,7 @@ struct configure_case {
 	const struct oa_unit_ops *ops;
 	/* OA_DEBUG is written first: 7.3, step 1 */
 	u32 debug;
-	/* Where NOA is enabled, put back when the stream closes: 7.4, step 4 */
+	/* The register that enables NOA, put back when the stream closes: 7.4, step 4 */
 	u32 noa;
 };
 
@@ -284,7 +285,7 @@ static void oa_gen8_configures(struct kunit *test)
 	oa_unit_restore(&t->unit);
 }
 
-/* The values from before come back, but for the port into the mux. */
+/* The old values come back, except in the port to the mux. */
 static void oa_gen8_puts_back(struct kunit *test)
 {
 	const struct configure_case *c = test->param_value;
@@ -307,7 +308,7 @@ static void oa_gen8_puts_back(struct kunit *test)
 		KUNIT_EXPECT_NE(test, t->fake.writes[i].offset, 0x9888u);
 }
 
-/* Without a timer the context still has to count. */
+/* Counting needs the context even without a timer. */
 static void oa_gen8_no_timer(struct kunit *test)
 {
 	struct unit_test *t = unit_test(test);
@@ -318,7 +319,7 @@ static void oa_gen8_no_timer(struct kunit *test)
 	oa_unit_restore(&t->unit);
 }
 
-/* 648 pairs are the longest list known: whole, in order, again and again around the ring. */
+/* 648 pairs, the longest known list: complete, in order, again and again around the ring. */
 static void oa_gen8_long_lists(struct kunit *test)
 {
 	const u32 num = 648;
@@ -340,7 +341,7 @@ static void oa_gen8_long_lists(struct kunit *test)
 	}
 }
 
-/* More than a ring full runs in pieces. */
+/* A list longer than the ring runs in pieces. */
 static void oa_gen8_longer_than_ring(struct kunit *test)
 {
 	const u32 num = 5000;
@@ -358,7 +359,7 @@ static void oa_gen8_longer_than_ring(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, t->fake.writes[i].value, (u64)i);
 }
 
-/* An engine that runs nothing: an error in bounded time, and from then on at once. */
+/* An engine that executes nothing: an error in bounded time, and from then on at once. */
 static void oa_gen8_deaf_engine(struct kunit *test)
 {
 	struct unit_test *t = unit_test(test);

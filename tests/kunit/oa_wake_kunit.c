@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * When to wake who waits: the decision, and the real timer around it.
+ * When waiters are woken: the decision, and the real timer around it.
  *
- * What is expected: no timer while nobody waits; a lost interrupt costs at
- * most the period; poll and read agree (abi.rst 10.3, 10.4).
+ * Expected: no timer while nobody waits; a lost interrupt costs at most the
+ * period; poll() and read() agree (abi.rst 10.3, 10.4).
  */
 #include <kunit/test.h>
 #include <linux/delay.h>
@@ -53,7 +53,7 @@ struct want_case {
 	bool bounded;		/* by 2 ms; a report takes 300 us */
 	u32 readable;
 	u64 waited_ns;
-	bool any;		/* woken, or waited long enough */
+	bool any;		/* was woken, or waited long enough */
 	bool enough;
 	u64 delay_ns;
 };
@@ -90,14 +90,14 @@ static void oa_wake_wants(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_wake_delay_ns(&wake, c->readable, c->waited_ns), c->delay_ns);
 }
 
-/* A stream's waiters, and a waiter that stands on the queue without sleeping */
+/* A stream's waiters, and an entry on their queue that does not sleep */
 struct wake_test {
 	struct oa_wake wake;
 	struct wait_queue_entry entry;
 	atomic_t woken;		/* times the waiter was woken */
 	atomic_t asked;		/* times readable() was asked */
-	int listened;		/* times listen() was asked */
-	u32 few, many;		/* what it says before and after that */
+	int listened;		/* times listen() was called */
+	u32 few, many;		/* what listen() reports before and after data_after */
 	atomic_t data_after;	/* readable() is true from this question on; 0 never */
 };
 
@@ -125,7 +125,7 @@ static void wait_begins(struct wake_test *t)
 	add_wait_queue(&t->wake.wait, &t->entry);
 }
 
-/* Harmless if it does not wait */
+/* Harmless if there is no wait. */
 static void wait_ends(struct wake_test *t)
 {
 	unsigned long flags;
@@ -152,7 +152,7 @@ static struct wake_test *wake_test(struct kunit *test, u64 period_ns)
 	return wake_test_mode(test, period_ns, false);
 }
 
-/* Also after an assertion: no timer may outlive its memory. */
+/* Also after a failed assertion: no timer may outlive its memory. */
 static void wake_test_exit(struct kunit *test)
 {
 	struct wake_test *t = test->priv;
@@ -174,7 +174,7 @@ static u64 wakeups(struct wake_test *t, enum oa_wake_cause cause)
 	return atomic64_read(&t->wake.wakeups[cause]);
 }
 
-/* Until @counter is at least @least, or a time far above the period has passed */
+/* Wait until @counter is at least @least, or until much more than the period has passed. */
 static bool reaches(atomic_t *counter, int least)
 {
 	int ms;
@@ -207,7 +207,7 @@ static void oa_wake_starts_idle(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->asked), 0);
 }
 
-/* The waiter left, e.g. by a signal: the timer finds nobody and stays off. */
+/* The waiter left, e.g. because of a signal: the timer finds no waiter and stays off. */
 static void oa_wake_nobody_no_timer(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, PERIOD_NS);
@@ -238,14 +238,14 @@ static void oa_wake_lost_interrupt(struct kunit *test)
 	begin = ktime_get();
 	oa_wake_arm(&t->wake);
 	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
-	/* It looked once a period, not in a tight loop. */
+	/* It looked once per period, not in a tight loop. */
 	KUNIT_EXPECT_GE(test, ktime_to_ns(ktime_sub(ktime_get(), begin)),
 			(s64)(3 * PERIOD_NS));
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->asked), 3);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 1ull);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 0ull);
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
-	/* One shot: a reader that still waits after a look has to arm the next. */
+	/* One shot: a reader that still waits after a look has to arm the next deadline. */
 	KUNIT_EXPECT_TRUE(test, goes_idle(t));
 	usleep_range(10000, 11000);
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
@@ -254,7 +254,7 @@ static void oa_wake_lost_interrupt(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, reaches(&t->woken, 2));
 }
 
-/* While nothing comes the deadline goes on by itself. */
+/* While no data comes, the deadline rearms itself. */
 static void oa_wake_rearms(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, PERIOD_NS);
@@ -270,7 +270,7 @@ static void oa_wake_rearms(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, goes_idle(t));
 }
 
-/* A second waiter must not push the first one's deadline back. */
+/* A second waiter must not postpone the first one's deadline. */
 static void oa_wake_arm_idempotent(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -304,7 +304,7 @@ static void oa_wake_arm_needs_live(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->listened, 0);
 }
 
-/* The interrupt comes for who waits, also where a deadline runs already, and for nobody else. */
+/* The interrupt is enabled for waiters only, even if a deadline is already running. */
 static void oa_wake_listens(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -317,13 +317,13 @@ static void oa_wake_listens(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, armed(t));
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_EQ(test, t->listened, 2);
-	/* An edge-triggered epoll asks no more. */
+	/* An edge-triggered epoll does not poll again, so the drain listens for it. */
 	wait_begins(t);
 	oa_wake_drained(&t->wake);
 	KUNIT_EXPECT_EQ(test, t->listened, 3);
 }
 
-/* A poll of a disabled stream could not arm it, and an epoll does not poll again. */
+/* A poll of a disabled stream cannot arm the deadline, and an epoll does not poll again. */
 static void oa_wake_start_arms(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -345,17 +345,18 @@ static void oa_wake_stop_wakes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_STATE), 1ull);
 	KUNIT_EXPECT_FALSE(test, armed(t));
-	/* Disabled, nothing makes it readable (abi.rst 10.4). */
+	/* While the stream is disabled, nothing makes it readable (abi.rst 10.4). */
 	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
-	/* And it can be used again. */
+	/* It can be started again. */
 	oa_wake_start(&t->wake);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_TRUE(test, armed(t));
 }
 
 /*
- * Stopped while a waiter is between taking the bit and starting the deadline:
- * the bit stays the waiter's, or a second one would start it as well.
+ * The stop comes after a waiter took the armed bit and before that waiter
+ * starts the deadline. The bit stays with the waiter; otherwise a second waiter
+ * would start the deadline as well.
  */
 static void oa_wake_stop_half_armed(struct kunit *test)
 {
@@ -367,14 +368,14 @@ static void oa_wake_stop_half_armed(struct kunit *test)
 	set_bit(OA_WAKE_ARMED_BIT, &t->wake.flags);
 	oa_wake_stop(&t->wake);
 	KUNIT_EXPECT_TRUE(test, test_bit(OA_WAKE_ARMED_BIT, &t->wake.flags));
-	/* It starts it now, of a stream that samples again. */
+	/* The waiter starts the deadline now, in a stream that samples again. */
 	oa_wake_start(&t->wake);
 	hrtimer_start(&t->wake.deadline, ns_to_ktime(LONG_NS), HRTIMER_MODE_REL);
 	expires = hrtimer_get_expires(&t->wake.deadline);
 	usleep_range(1000, 1100);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
-	/* The one that takes the deadline off the queue gives the bit back. */
+	/* Whoever takes the deadline off the queue clears the bit. */
 	oa_wake_stop(&t->wake);
 	KUNIT_EXPECT_FALSE(test, test_bit(OA_WAKE_ARMED_BIT, &t->wake.flags));
 }
@@ -392,7 +393,7 @@ static void oa_wake_interrupt_wakes(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, armed(t));
 }
 
-/* Each wait has a deadline of its own: the rest of an interrupted one is taken off. */
+/* Each wait has its own deadline: an interrupt cancels what is left of the old one. */
 static void oa_wake_interrupt_disarms(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -412,7 +413,7 @@ static void oa_wake_interrupt_disarms(struct kunit *test)
 	KUNIT_EXPECT_GT(test, hrtimer_get_expires(&t->wake.deadline), first);
 }
 
-/* Nobody waits: it is remembered for the next poll, but nobody was woken. */
+/* Without a waiter the data is remembered for the next poll, but no wake-up is counted. */
 static void oa_wake_nobody_to_wake(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -423,7 +424,7 @@ static void oa_wake_nobody_to_wake(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 0ull);
 }
 
-/* Ready from a wake-up until a read drained it; enabling clears it (abi.rst 10.4). */
+/* Ready from a wake-up until a read drains the stream; enabling clears it (abi.rst 10.4). */
 static void oa_wake_ready_until_drained(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -454,7 +455,7 @@ static void oa_wake_drained_rearms(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, armed(t));
 }
 
-/* i915's way: it runs with nobody waiting, and makes the stream ready for who comes. */
+/* i915's way: the timer runs without waiters, and makes the stream ready for a later poll. */
 static void oa_wake_fixed_runs(struct kunit *test)
 {
 	struct wake_test *t = wake_test_mode(test, PERIOD_NS, true);
@@ -476,12 +477,12 @@ static void oa_wake_fixed_runs(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)atomic_read(&t->asked));
 	oa_wake_stop(&t->wake);
 	KUNIT_EXPECT_FALSE(test, armed(t));
-	/* And sampling again it runs again. */
+	/* When the stream samples again, the timer runs again. */
 	oa_wake_start(&t->wake);
 	KUNIT_EXPECT_TRUE(test, armed(t));
 }
 
-/* A waiter must not move it. */
+/* A waiter must not move the timer. */
 static void oa_wake_fixed_not_armed(struct kunit *test)
 {
 	struct wake_test *t = wake_test_mode(test, LONG_NS, true);
@@ -496,7 +497,7 @@ static void oa_wake_fixed_not_armed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
 }
 
-/* Few are there: the deadline waits for the missing ones, and wakes when they are. */
+/* Too few reports: the deadline waits for the missing ones, and wakes when they are there. */
 static void oa_wake_many(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
@@ -511,14 +512,14 @@ static void oa_wake_many(struct kunit *test)
 	begin = ktime_get();
 	oa_wake_arm(&t->wake);
 	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
-	/* 6 ms, and as there were four still, once more */
+	/* 6 ms, and once more because only four were there */
 	KUNIT_EXPECT_GE(test, ktime_to_ns(ktime_sub(ktime_get(), begin)),
 			(s64)(12 * NSEC_PER_MSEC));
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)2);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 1ull);
 }
 
-/* The user's bound: fewer will do, but not none. */
+/* Past the user's bound, fewer reports are enough, but not none. */
 static void oa_wake_many_bounded(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, PERIOD_NS);

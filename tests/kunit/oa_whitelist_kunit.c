@@ -49,7 +49,7 @@ static void oa_whitelist_edges(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, allowed(c->mux, c->last));
 	KUNIT_EXPECT_FALSE(test, allowed(c->mux, c->first - 4));
 	KUNIT_EXPECT_FALSE(test, allowed(c->mux, c->last + 4));
-	/* A register of one list is none of the other. */
+	/* A register of one list is not in the other. */
 	KUNIT_EXPECT_FALSE(test, allowed(!c->mux, c->first));
 	KUNIT_EXPECT_FALSE(test, allowed(!c->mux, c->last));
 }
@@ -68,7 +68,7 @@ static void oa_whitelist_unaligned(struct kunit *test)
 	}
 }
 
-/* All of the BAR: a register in no range is refused, however tempting. */
+/* All of the BAR: a register outside all ranges is refused, however useful it looks. */
 static void oa_whitelist_rest(struct kunit *test)
 {
 	u32 offset, i;
@@ -127,7 +127,7 @@ static void oa_whitelist_render_basic(struct kunit *test)
 		KUNIT_EXPECT_TRUE_MSG(test, allowed(false, boolean[i]), "%#x", boolean[i]);
 }
 
-/* hardware.rst 8: what each platform adds to the base of all */
+/* hardware.rst 8: the additions of each platform to the common base */
 static const struct oa_reg_range mux_base[] = {
 	{ 0x91b8, 0x91cc }, { 0x9800, 0x9888 }, { 0xe180, 0xe180 }, { }
 };
@@ -188,7 +188,7 @@ static bool listed(const struct oa_reg_range *ranges, u32 offset)
 	return false;
 }
 
-/* All of the low 4 MiB, which hold every register; the rest is GGTT entries. */
+/* The low 4 MiB, which hold all registers; the rest of the BAR is GGTT entries. */
 static void oa_whitelist_platform(struct kunit *test)
 {
 	const struct platform_case *c = test->param_value;

@@ -83,9 +83,9 @@ static const struct sim_host_ops host_ops = {
 /**
  * bench_create() - put a GPU on the bench
  * @b: the bench, whose allowed allocations are set
- * @facts: of its platform
+ * @facts: facts of the GPU's platform
  *
- * Return: false without memory.
+ * Return: false if there is no memory.
  */
 bool bench_create(struct bench *b, const struct facts *facts)
 {
@@ -149,9 +149,9 @@ void wr(struct bench *b, u32 offset, u32 value)
 }
 
 /**
- * pass_ns() - time passes; two looks, so that what trails the tail has landed
+ * pass_ns() - let time pass, with two catch-ups, so that data trailing the tail has landed
  * @b: the bench
- * @ns: how much
+ * @ns: nanoseconds to pass
  */
 void pass_ns(struct bench *b, u64 ns)
 {
@@ -164,9 +164,9 @@ void pass_ns(struct bench *b, u64 ns)
 }
 
 /**
- * pass() - time passes
+ * pass() - let time pass
  * @b: the bench
- * @ticks: how much, in ticks of the time stamp
+ * @ticks: ticks of the time stamp to pass
  */
 void pass(struct bench *b, u64 ticks)
 {
@@ -176,7 +176,7 @@ void pass(struct bench *b, u64 ticks)
 /**
  * broken() - how often a rule was broken
  * @b: the bench
- * @kind: which
+ * @kind: the rule
  */
 u64 broken(struct bench *b, enum sim_violation kind)
 {
@@ -184,7 +184,7 @@ u64 broken(struct bench *b, enum sim_violation kind)
 }
 
 /**
- * total_broken() - how often any rule was
+ * total_broken() - how often any rule was broken
  * @b: the bench
  */
 u64 total_broken(struct bench *b)
@@ -195,7 +195,7 @@ u64 total_broken(struct bench *b)
 /**
  * guest() - guest memory
  * @b: the bench
- * @offset: bytes from BASE; what follows in the same page may be used
+ * @offset: bytes from BASE; the pointer is valid to the end of the page
  */
 u32 *guest(struct bench *b, u32 offset)
 {

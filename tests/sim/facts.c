@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the documents say of each platform, written from hardware.rst (sections in the
- * comments), not from the simulator.
+ * Facts of each platform, written from hardware.rst (the comments name its sections), not
+ * from the simulator.
  */
 #include "sim_test.h"
 

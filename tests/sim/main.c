@@ -9,9 +9,9 @@ bool test_failed;
 static int num_failed;
 
 /**
- * expect_eq() - compare, and complain
- * @file: where
- * @line: where
+ * expect_eq() - compare two values, and complain if they differ
+ * @file: source file of the check
+ * @line: its line
  * @what: the expression
  * @is: its value
  * @should: what it should be
@@ -50,7 +50,7 @@ static void run(const struct facts *facts, const struct test *test)
 	result(facts->name, test->name);
 }
 
-/* Memory runs out at each allocation in turn: nothing is left behind. */
+/* Each allocation fails in turn, and nothing may leak. */
 static void create_without_memory(const struct facts *facts)
 {
 	int allowed = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What software does, by hardware.rst 1.5, 1.6, 2.1, 6 and 7; offsets as printed there.
+ * Sequences of software from hardware.rst 1.5, 1.6, 2.1, 6 and 7, with the offsets there.
  */
 #include "sim_test.h"
 
@@ -9,7 +9,7 @@
  * @b: the bench
  * @page: number of the GGTT page
  * @address: bus address
- * @flags: of the entry
+ * @flags: flags of the entry
  */
 void map_entry(struct bench *b, u32 page, u64 address, u32 flags)
 {
@@ -24,9 +24,9 @@ void map_entry(struct bench *b, u32 page, u64 address, u32 flags)
 }
 
 /**
- * map_all() - guest memory at BASE
+ * map_all() - map all guest memory at BASE
  * @b: the bench
- * @flags: of the entries
+ * @flags: flags of the entries
  */
 void map_all(struct bench *b, u32 flags)
 {
@@ -52,7 +52,7 @@ void wake(struct bench *b)
 }
 
 /**
- * make_context() - an image, never loaded, and a ring; gen8 and later
+ * make_context() - make an image that was never loaded, and a ring; gen8 and later
  * @b: the bench
  * @ctx_control: value of OACTXCONTROL that its commands set
  */
@@ -75,7 +75,7 @@ void make_context(struct bench *b, u32 ctx_control)
 }
 
 /**
- * submit_context() - submit it, alone; hardware.rst 9.4
+ * submit_context() - submit the context of make_context() alone; hardware.rst 9.4
  * @b: the bench
  */
 void submit_context(struct bench *b)
@@ -97,7 +97,7 @@ void submit_context(struct bench *b)
 }
 
 /**
- * load_context() - load a context that says how the OA unit counts; gen8 and later
+ * load_context() - load a context that sets OACTXCONTROL; gen8 and later
  * @b: the bench
  * @ctx_control: value of OACTXCONTROL
  */
@@ -109,10 +109,10 @@ void load_context(struct bench *b, u32 ctx_control)
 }
 
 /**
- * execute() - let the render streamer execute commands by its own ring; up to gen7.5
+ * execute() - let the render streamer execute commands from its own ring; up to gen7.5
  * @b: the bench
  * @dw: the commands
- * @n: dwords, an even number
+ * @n: number of dwords, even
  */
 void execute(struct bench *b, const u32 *dw, u32 n)
 {
@@ -126,7 +126,7 @@ void execute(struct bench *b, const u32 *dw, u32 n)
 }
 
 /**
- * oa_prepare() - all that goes before the OA unit's own registers
+ * oa_prepare() - all steps before the OA unit's own registers
  * @b: the bench
  * @exponent: of the timer
  */
@@ -166,7 +166,7 @@ void oa_describe(struct bench *b)
 /**
  * oa_on() - turn the OA unit on
  * @b: the bench
- * @exponent: of the timer; from gen8 on the context has it
+ * @exponent: exponent of the timer; from gen8 on the context has it
  * @select: Counter Select
  */
 void oa_on(struct bench *b, u32 exponent, u32 select)
@@ -289,7 +289,7 @@ static bool irq_serve_gen11(struct bench *b)
  * irq_serve() - serve an interrupt
  * @b: the bench
  *
- * Return: true if it was the OA unit's.
+ * Return: true if the OA unit raised it.
  */
 bool irq_serve(struct bench *b)
 {

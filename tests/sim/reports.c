@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a well-behaved driver sees: identity, wells, clock, reports, interrupts, resets.
+ * A well-behaved driver's view: identity, wells, clock, reports, interrupts, resets.
  */
 #include "sim_test.h"
 
@@ -64,7 +64,7 @@ static void set_counters(struct bench *b)
 	struct sim_counters *c = &b->gpu->counters;
 	u32 i;
 
-	/* Idle: they stay as they are. */
+	/* Idle: the counters keep their values. */
 	b->gpu->activity.kind = SIM_IDLE;
 	for (i = 0; i < SIM_NUM_A; i++)
 		c->a[i] = ((0x11ull + i) << 32 | (0xa000 + i)) << SIM_FRACTION_BITS;
@@ -145,7 +145,7 @@ static void expect_reports(struct bench *b, const struct format *f, bool bulk)
 	EXPECT(tail / f->bytes + 1 - NUM_REPORTS <= 2);
 	for (n = 0; n < tail / f->bytes; n++)
 		expect_report(b, f, n * f->bytes, &last);
-	/* What follows the tail was not written. */
+	/* Memory after the tail was not written. */
 	EXPECT_EQ(*guest(b, tail), 0);
 	oa_off(b);
 	for (n = 0; n < tail; n += 4)
@@ -174,7 +174,7 @@ static void reports_by_runs(struct bench *b)
 	all_formats(b, true);
 }
 
-/* The format with reports of 64 bytes, whatever it is */
+/* Start with the format of 64-byte reports. */
 static void start(struct bench *b)
 {
 	const struct format *f = b->facts->formats;
@@ -185,7 +185,7 @@ static void start(struct bench *b)
 	oa_start(b, EXPONENT(b), f->select);
 }
 
-/* hardware.rst 3.15, 6: one interrupt as unread reports pass half, again after the head moved */
+/* hardware.rst 3.15, 6: one interrupt as unread reports pass half; another after a move of head */
 static void half_full(struct bench *b)
 {
 	u32 rises, i;
@@ -273,14 +273,14 @@ static void reset(struct bench *b)
 	/* hardware.rst 3.4: the memory select of HSW reads 1. */
 	EXPECT_EQ(rd(b, buffer), b->facts->hsw);
 	EXPECT_EQ(total_broken(b), 0);
-	/* And all over again. */
+	/* The unit can be started again. */
 	start(b);
 	pass(b, 32 * PERIOD);
 	EXPECT(oa_tail(b));
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A power cycle loses everything; after it all works as at first. */
+/* A power cycle loses everything; after it the GPU works as a new one does. */
 static void power_cycle(struct bench *b)
 {
 	start(b);
@@ -299,7 +299,7 @@ static void power_cycle(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A clock by hand stands while the host's goes on, and the other way round. */
+/* A manual clock stands still while the host's runs, and the other way round. */
 static void clock_by_hand(struct bench *b)
 {
 	u64 tick;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Rules of the hardware that software breaks, one at a time: the simulator names each.
+ * Software breaks the hardware's rules one at a time, and the simulator names each.
  */
 #include "sim_test.h"
 
@@ -49,7 +49,7 @@ static void ggtt_stale(struct bench *b)
 	pass(b, 4 * PERIOD);
 	EXPECT_EQ(broken(b, SIM_GGTT_STALE) != 0, b->facts->flush);
 	EXPECT_EQ(total_broken(b) != 0, b->facts->flush);
-	/* Until the flush the GPU goes on with what it saw. */
+	/* Until the flush the GPU uses the old entry. */
 	EXPECT_EQ(*guest(b, 0) != 0, b->facts->flush);
 	EXPECT_EQ(*guest(b, (GUEST_PAGES - 1) * SIM_PAGE_SIZE) != 0, !b->facts->flush);
 }
@@ -127,7 +127,7 @@ static void alignment(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.rst 3.3, 3.8: the head starts where the tail does */
+/* hardware.rst 3.3, 3.8: head and tail must start at the same place */
 static void head_tail(struct bench *b)
 {
 	oa_prepare(b, EXPONENT(b));
@@ -158,7 +158,7 @@ static void head_range(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-/* hardware.rst 3.5, 3.6: the buffer and the format stay while the unit is on */
+/* hardware.rst 3.5, 3.6: the buffer and the format must not change while the unit is on */
 static void oa_running(struct bench *b)
 {
 	start(b);
@@ -219,7 +219,7 @@ static void oa_asleep(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* The same, but the render well sleeps when the unit is turned on, in another well. */
+/* The unit, which is in another well, is turned on while the render well sleeps. */
 static void oa_on_asleep(struct bench *b)
 {
 	oa_describe(b);
@@ -244,7 +244,7 @@ static void steering_left(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.rst 7.1, SNB GT2: a head beyond the tail is written anew after the timer */
+/* hardware.rst 7.1, SNB GT2: a head beyond the tail is written again after the timer is off */
 static void head_rule(struct bench *b)
 {
 	const u32 control = EXPONENT(b) << 6 | 1;
@@ -299,7 +299,7 @@ static void memory_select(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_PPGTT) + broken(b, SIM_RESERVED_BIT), 1);
 }
 
-/* hardware.rst 6.4: what software must never do */
+/* hardware.rst 6.4: steps that software must never take */
 static void irq_nothing_there(struct bench *b)
 {
 	wr(b, 0x190010, BIT(31) | BIT(0));
@@ -314,7 +314,7 @@ static void irq_nothing_there(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_IRQ_NO_DATA_VALID), 1);
 }
 
-/* The half-full event stands; its first steps are served as they should. */
+/* The half-full event is pending; the first steps of its service are done right. */
 static void irq_begin(struct bench *b)
 {
 	irq_on(b);
@@ -356,7 +356,7 @@ static void irq_busy(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.rst 9.1: commands as they should be */
+/* hardware.rst 9.1: valid commands */
 static void commands(struct bench *b)
 {
 	const u32 dw[] = {
@@ -415,7 +415,7 @@ static void hangs(struct bench *b)
 		EXPECT_EQ(broken(b, bad[i].rule), 1);
 		EXPECT_EQ(total_broken(b), i + 1);
 		EXPECT_EQ(rd(b, 0x2034), 0);
-		/* A reset of the engine gets it going. */
+		/* After a reset of the engine the streamer runs again. */
 		wr(b, 0x941c, BIT(1));
 		pass_ns(b, 2000000);
 	}
@@ -462,7 +462,7 @@ static void submission(struct bench *b)
 	submit_context(b);
 	EXPECT_EQ(broken(b, SIM_ELSP_FULL), 1);
 	pass_ns(b, 100000);
-	/* The image was saved, and may be loaded as it is. */
+	/* The image was saved and can be loaded again. */
 	EXPECT_EQ(guest(b, STATE)[5], 16);
 	EXPECT_EQ(guest(b, STATE)[b->facts->oactxcontrol], 1);
 	submit_context(b);

@@ -11,11 +11,11 @@
 
 #include "sim/core/sim_model.h"
 
-/* Above 4 GiB, so that the upper address bits of GGTT entries count */
+/* Above 4 GiB, so that the upper address bits of GGTT entries matter */
 #define GUEST_BASE	0x2345600000ull
 #define GUEST_PAGES	64
 #define SCRATCH		0x1234567000ull
-/* GGTT address of guest page 0: suits the alignment of every platform */
+/* GGTT address of guest page 0, aligned for every platform */
 #define BASE		0x01000000u
 /* In guest memory after the OA buffer: status page, ring, context image, data */
 #define HWS		0x20000
@@ -46,7 +46,7 @@ struct format {
 	u32 bytes;
 	/** @inst_addr: dword 3 is INST_ADDR */
 	bool inst_addr;
-	/** @parts: the counters; what no part names is reserved or head */
+	/** @parts: the counters; dwords of no part are reserved or in the head */
 	struct part parts[5];
 };
 
@@ -58,7 +58,7 @@ struct well {
 	u32 ack;
 };
 
-/** struct facts - what the documents say of a platform */
+/** struct facts - facts of a platform, from the documents */
 struct facts {
 	/** @name: of the platform */
 	const char *name;
@@ -74,9 +74,9 @@ struct facts {
 	bool hsw;
 	/** @bar_mib: size of BAR 0 */
 	u32 bar_mib;
-	/** @gsm_mib: size of the GGTT entries as GGC says it */
+	/** @gsm_mib: size of the GGTT entries that GGC reports */
 	u32 gsm_mib;
-	/** @ggms_shift: where GGC has that */
+	/** @ggms_shift: position of that size in GGC */
 	u32 ggms_shift;
 	/** @pte: flags of a GGTT entry that the GPU may use */
 	u32 pte;
@@ -92,17 +92,17 @@ struct facts {
 	const struct format *formats;
 	/** @oactxcontrol: dword of OACTXCONTROL's value in the register pages of an image */
 	u32 oactxcontrol;
-	/** @ctx_id: upper half of a descriptor, and what reports show of it */
+	/** @ctx_id: upper half of a descriptor, which reports show */
 	u32 ctx_id;
-	/** @ctx_valid: bit of RPT_ID */
+	/** @ctx_valid: the context-valid bit of RPT_ID */
 	u32 ctx_valid;
 };
 
 /** struct bench - a GPU on the test bench */
 struct bench {
-	/** @host: what the core calls */
+	/** @host: the interface that the core calls */
 	struct sim_host host;
-	/** @facts: of the platform */
+	/** @facts: facts of the platform */
 	const struct facts *facts;
 	/** @gpu: the GPU */
 	struct oa_sim_gpu *gpu;
@@ -112,19 +112,19 @@ struct bench {
 	u64 now_ns;
 	/** @locked: access is serialised */
 	bool locked;
-	/** @mapped: mappings that were not given back */
+	/** @mapped: mappings not yet returned */
 	int mapped;
 	/** @line: the interrupt line */
 	bool line;
 	/** @rises: how often it rose */
 	u32 rises;
-	/** @allocated: pieces of memory that were not given back */
+	/** @allocated: allocations not yet freed */
 	int allocated;
 	/** @allowed: allocations before one fails; negative: none does */
 	int allowed;
-	/** @logged: broken rules that the log heard of */
+	/** @logged: broken rules reported to the log */
 	u64 logged;
-	/** @state: of the pseudo-random numbers */
+	/** @state: state of the pseudo-random numbers */
 	u64 state;
 };
 
@@ -192,7 +192,7 @@ bool irq_serve(struct bench *b);
 extern bool test_failed;
 bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should);
 
-/* Each is true if it holds. */
+/* Each is true if its check holds. */
 #define EXPECT_EQ(is, should)	expect_eq(__FILE__, __LINE__, #is, is, should)
 #define EXPECT(condition)	EXPECT_EQ(!!(condition), 1)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Accesses that make no sense. Whatever software does, the simulator goes on: nothing here
- * is compared, but AddressSanitizer and UndefinedBehaviorSanitizer look.
+ * Accesses that make no sense. The simulator must survive anything software does. Nothing
+ * is compared here, but AddressSanitizer and UndefinedBehaviorSanitizer watch.
  */
 #include "sim_test.h"
 
@@ -31,7 +31,7 @@ static void write_all(struct bench *b)
 	}
 }
 
-/* Where the units' registers are, so that most accesses reach one */
+/* An offset in the ranges of the units' registers, so that most accesses reach one */
 static u32 likely(struct bench *b)
 {
 	static const u32 places[] = {
@@ -42,7 +42,7 @@ static u32 likely(struct bench *b)
 	return places[draw(b) % ARRAY_SIZE(places)] + draw(b) % 0x100 * 4;
 }
 
-/* Values with a sense for some registers: addresses of guest memory, few bits, masked bits */
+/* Values that make sense to some registers: guest addresses, few bits, masked bits */
 static u32 plausible(struct bench *b)
 {
 	switch (draw(b) % 5) {
@@ -107,7 +107,7 @@ static void storm(struct bench *b)
 {
 	u32 i, *dw;
 
-	/* What the streamer finds there are commands, some of them. */
+	/* Fill guest memory with dwords of which some are commands for the streamer. */
 	for (i = 0; i < GUEST_PAGES * SIM_PAGE_SIZE / 4; i++) {
 		dw = guest(b, 4 * i);
 		*dw = draw(b) % 4 ? plausible(b) : (draw(b) % 0x40) << 23 | draw(b) % 8;
@@ -117,7 +117,7 @@ static void storm(struct bench *b)
 		blow(b);
 		if (i % 1000 == 0)
 			disturb(b);
-		/* A clean start now and then, so that the unit is on for a while. */
+		/* Start the unit properly now and then, so that it is on for a while. */
 		if (i % 5000 == 0) {
 			b->locked = true;
 			sim_reset_full(b->gpu);

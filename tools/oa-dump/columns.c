@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters as columns: which there are, which are printed, what they hold.
+ * Counters as columns: the ones that a format has, the ones to print, and their values.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +35,11 @@ static bool has_ticks(const struct oa_report_format *format)
 
 /**
  * columns_of_format() - all counters of a format
- * @platform: whose
+ * @platform: the platform of the format
  * @format: the format
  * @columns: filled in
  *
- * Return: how many there are.
+ * Return: number of columns.
  */
 size_t columns_of_format(const struct dump_platform *platform,
 			 const struct oa_report_format *format,
@@ -77,7 +77,7 @@ static const struct dump_column *find(const struct dump_column *columns, size_t 
 	return NULL;
 }
 
-/* Those named in a list, in its order. -1 if one is missing and @strict. */
+/* Select the columns named in a list, in its order. -1 if one is missing and @strict is set. */
 static int pick(struct dump_sink *sink, const struct dump_column *all, size_t num,
 		const char *names, bool strict)
 {
@@ -100,12 +100,13 @@ static int pick(struct dump_sink *sink, const struct dump_column *all, size_t nu
 }
 
 /**
- * columns_select() - decide which counters are printed
+ * columns_select() - select the counters to print
  * @sink: with options, platform and format set
  *
- * Those that were asked for; if none were, all in JSON, and in a table those of
- * the platform's choice that the format has, or all. Return: 0, or -1 for a name
- * that the format does not have.
+ * Select the counters that the user named. Without any, JSON prints all counters;
+ * a table prints those of the platform's default columns that the format has, or
+ * all if it has none of them. Return: 0, or -1 for a name that the format does not
+ * have.
  */
 int columns_select(struct dump_sink *sink)
 {
@@ -125,8 +126,8 @@ int columns_select(struct dump_sink *sink)
 }
 
 /**
- * column_value() - what a report holds
- * @column: which counter
+ * column_value() - value of a counter in a report
+ * @column: the counter
  * @report: the report
  */
 u64 column_value(const struct dump_column *column, const struct oa_report *report)
@@ -144,12 +145,12 @@ u64 column_value(const struct dump_column *column, const struct oa_report *repor
 }
 
 /**
- * column_delta() - what was added from one report to the next
- * @column: which counter
- * @last: the report before
+ * column_delta() - increment of a counter from one report to the next
+ * @column: the counter
+ * @last: the previous report
  * @report: the report
  *
- * Return: right if the counter wrapped not more than once.
+ * Return: the increment, correct if the counter wrapped at most once.
  */
 u64 column_delta(const struct dump_column *column, const struct oa_report *last,
 		 const struct oa_report *report)

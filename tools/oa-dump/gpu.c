@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Finding a GPU, and what is asked of it before a stream is opened: its clock and
- * its metric sets.
+ * Find a GPU, and query it before a stream is opened: its clock and its metric sets.
  */
 #include <dirent.h>
 #include <drm/drm.h>
@@ -18,26 +17,26 @@
 
 #include "oa-dump.h"
 
-/* Not in every header */
+/* Older headers lack it. */
 #define PARAM_OA_TIMESTAMP_FREQUENCY	57
 
 #define FIRST_RENDER_MINOR	128
 #define LAST_RENDER_MINOR	191
 
-/* The name that the self-test set is registered by while it is used */
+/* uuid of the self-test set, which is registered only while it is used */
 #define SELFTEST_UUID		"0a5e1f7e-5700-4d1c-9a60-2f6f61647564"
-/* "Not less than 0" of one input that is not masked: true in every clock */
+/* "Not less than 0" on the one input that is not masked: true in every clock */
 #define CEC_NOT_LESS		0x00000003u
 #define CEC_INPUT_0		0x0000fffeu
 #define MAX_CEC			8
 
 /**
- * gpu_ioctl() - an ioctl that a signal does not end
- * @fd: of the node or stream
- * @request: which
+ * gpu_ioctl() - an ioctl that is retried after EINTR and EAGAIN until interrupted()
+ * @fd: file descriptor of the node or stream
+ * @request: the ioctl
  * @arg: its argument
  *
- * Silent. Return: the ioctl's result, or a negative errno.
+ * Prints nothing. Return: the ioctl's result, or a negative errno.
  */
 int gpu_ioctl(int fd, unsigned long request, void *arg)
 {
@@ -81,7 +80,7 @@ static int find_sysfs(struct dump_gpu *gpu)
 	return ret;
 }
 
-/* Silent: whether this node is a GPU that speaks the ABI */
+/* Prints nothing. Return: the node is a GPU with the i915 perf ABI, and is open. */
 static bool try_node(struct dump_gpu *gpu, const char *node)
 {
 	int devid, hz;
@@ -118,7 +117,7 @@ static bool try_all(struct dump_gpu *gpu)
 /**
  * gpu_open() - open a GPU
  * @gpu: filled in
- * @device: its node, NULL for the first that speaks the i915 perf ABI
+ * @device: its node, NULL for the first GPU with the i915 perf ABI
  *
  * Return: 0 or -1.
  */
@@ -159,7 +158,7 @@ static int metrics_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id
 	return ok == 1 ? 0 : -1;
 }
 
-/* The set of the lowest number, if there is any */
+/* The set with the lowest number, if there is any */
 static int metrics_first(const struct dump_gpu *gpu, u64 *id)
 {
 	u64 found, lowest = UINT64_MAX;
@@ -206,9 +205,9 @@ static int metrics_selftest(const struct dump_gpu *gpu, u64 *id)
 /**
  * gpu_metrics() - find a metric set
  * @gpu: the GPU
- * @wanted: uuid, number, "selftest", or NULL: the first there is, else the self-test
- * @id: its number
- * @added: it was registered here, and gpu_remove_metrics() is due
+ * @wanted: uuid, number, "selftest", or NULL: the first registered set, else the self-test
+ * @id: set to the number of the metric set
+ * @added: set if this call registered the metric set: call gpu_remove_metrics() later
  *
  * Return: 0 or -1.
  */
@@ -220,7 +219,7 @@ int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *a
 	if (!wanted && !metrics_first(gpu, id))
 		return 0;
 	if (!wanted || !strcmp(wanted, "selftest")) {
-		/* One that a killed run left behind serves as well, but is not ours to remove. */
+		/* A killed run may have left the set: use it, but do not remove it later. */
 		if (!metrics_by_uuid(gpu, SELFTEST_UUID, id))
 			return 0;
 		*added = !metrics_selftest(gpu, id);
@@ -239,7 +238,7 @@ int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *a
 }
 
 /**
- * gpu_remove_metrics() - take a metric set away again
+ * gpu_remove_metrics() - remove a metric set that gpu_metrics() registered
  * @gpu: the GPU
  * @id: its number
  */
@@ -253,18 +252,18 @@ void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id)
 }
 
 /**
- * gpu_exponent() - the fastest timer exponent that is no faster than asked
+ * gpu_exponent() - the fastest timer exponent that is no faster than a given period
  * @timestamp_hz: ticks per second
- * @period_ns: the least period
+ * @period_ns: the shortest period allowed
  *
- * Return: 0 to 31; 31 where even that is faster.
+ * Return: 0 to 31; 31 also if even its period is shorter than @period_ns.
  */
 int gpu_exponent(u32 timestamp_hz, u64 period_ns)
 {
 	double tick_ns = 1e9 / timestamp_hz;
 	int exponent = 0;
 
-	/* A period given as a rounded rate may miss its exponent by a hair. */
+	/* A period computed from a rounded rate may be slightly longer than its exponent's. */
 	while (exponent < 31 && tick_ns * (2ull << exponent) < period_ns * 0.999)
 		exponent++;
 	return exponent;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What there is to be had: formats, their counters, and what to beware of.
+ * --list: the formats, their counters, and notes on both.
  */
 #include <stdio.h>
 
 #include "oa-dump.h"
 
-/* Runs of one kind as "A0-A12" */
+/* Print runs of one kind as "A0-A12". */
 static void list_columns(const struct dump_column *columns, size_t num)
 {
 	size_t i, last;
@@ -38,7 +38,7 @@ static void list_counter(const char *key, const struct oa_counter *counter)
 	putchar('\n');
 }
 
-/* Reserved ones mean nothing, and are left out. */
+/* Reserved counters mean nothing and are left out. */
 static void list_counters(const struct oa_counter_set *set, enum oa_field field, char bank)
 {
 	const struct oa_counter *counter;

@@ -18,15 +18,15 @@ const char *argp_program_version = "oa-dump, of i915-oa";
 
 static const char doc[] =
 	"Opens a stream of an Intel GPU's OA unit and prints its reports, as a table or as JSON lines."
-	"\vA stream samples by the GPU's timer, whose periods are powers of two of its clock's tick: "
-	"--rate and --period take the fastest that is not faster than asked. Without --count and "
-	"--duration it runs until Ctrl-C.\n\n"
-	"Counters run on and wrap, so a line shows what was added since the report before; the first "
-	"line has nothing to show. A table shows the counters of --counters, or some that are worth "
-	"it; JSON shows all the format has. What was lost is said where it was lost. The last line "
-	"sums up: in JSON as an object of type \"summary\", else on standard error.\n\n"
-	"Metric sets are found in the card's metrics/ directory in sysfs. \"selftest\" is a set of "
-	"this program's own, registered while it runs: each B counter counts every GPU clock.\n\n"
+	"\vThe GPU's timer paces a stream. Its periods are powers of two of the clock's tick: "
+	"--rate and --period select the fastest one that is not faster than asked. Without --count "
+	"and --duration the program runs until Ctrl-C.\n\n"
+	"Counters run on and wrap, so a line shows their increments since the previous report; the "
+	"first line has none. A table shows the counters of --counters, or a default choice; JSON "
+	"shows all counters of the format. Losses are printed where they happened. The last line "
+	"is a summary: in JSON an object of type \"summary\", else on standard error.\n\n"
+	"The card's metrics/ directory in sysfs lists the metric sets. \"selftest\" is this "
+	"program's own set, registered while it runs: each B counter counts every GPU clock.\n\n"
 	"Examples:\n"
 	"  oa-dump --list --platform snb\n"
 	"  oa-dump --rate 1000 --duration 2 --counters A0,A26,B0\n"
@@ -39,12 +39,13 @@ enum {
 };
 
 static const struct argp_option argp_options[] = {
-	{ 0, 0, 0, 0, "What is sampled:", 1 },
-	{ "device", 'd', "NODE", 0, "DRM node, e.g. /dev/dri/renderD128 (the first that fits)", 0 },
+	{ 0, 0, 0, 0, "Source (defaults in parentheses):", 1 },
+	{ "device", 'd', "NODE", 0,
+	  "DRM node, e.g. /dev/dri/renderD128 (the first suitable one)", 0 },
 	{ "format", 'f', "FORMAT", 0, "Report format, by name or number (one with most counters)", 0 },
 	{ "metrics", 'm', "SET", 0,
-	  "Metric set: uuid, number or \"selftest\" (the first there is, else the self-test)", 0 },
-	{ "context", 'c', 0, 0, "Count a context of this program's own, and nothing else", 0 },
+	  "Metric set: uuid, number or \"selftest\" (the first set, else the self-test)", 0 },
+	{ "context", 'c', 0, 0, "Count only a context that this program creates", 0 },
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
 	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
 	{ "keep-newest", OPT_KEEP_NEWEST, 0, 0,
@@ -52,23 +53,23 @@ static const struct argp_option argp_options[] = {
 	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
 	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
 	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
-	{ 0, 0, 0, 0, "When:", 2 },
+	{ 0, 0, 0, 0, "Timing:", 2 },
 	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
 	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
 	{ "exponent", 'e', "N", 0, "Timer exponent: a report every 2^(N+1) ticks", 0 },
-	{ "duration", 't', "TIME", 0, "Stop after so long: 500ms, 2s; without a unit, seconds", 0 },
-	{ "count", 'n', "N", 0, "Stop after so many reports", 0 },
-	{ 0, 0, 0, 0, "What comes out:", 3 },
+	{ "duration", 't', "TIME", 0, "Stop after TIME: 500ms, 2s; without a unit, seconds", 0 },
+	{ "count", 'n', "N", 0, "Stop after N reports", 0 },
+	{ 0, 0, 0, 0, "Output:", 3 },
 	{ "json", 'j', 0, 0, "JSON lines instead of a table", 0 },
 	{ "counters", 'C', "LIST", 0, "Counters to print, e.g. A0,A41,B0", 0 },
-	{ "absolute", OPT_ABSOLUTE, 0, 0, "Values as they stand in the report", 0 },
+	{ "absolute", OPT_ABSOLUTE, 0, 0, "Print the counters' values, not their increments", 0 },
 	{ "quiet", 'q', 0, 0, "Print no reports, only the summary", 0 },
-	{ "raw", 'w', "FILE", 0, "Save the records as they come", 0 },
+	{ "raw", 'w', "FILE", 0, "Save the records unchanged", 0 },
 	{ 0, 0, 0, 0, "Without a GPU:", 4 },
 	{ "decode", 'D', "FILE", 0, "Print saved records", 0 },
 	{ "platform", 'P', "NAME", 0,
 	  "For --list and --decode: snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf", 0 },
-	{ "list", 'l', 0, 0, "List formats and counters, with what to beware of", 0 },
+	{ "list", 'l', 0, 0, "List formats and counters, with their errata", 0 },
 	{ 0 }
 };
 
@@ -106,7 +107,7 @@ static u64 parse_time(struct argp_state *state, const char *what, const char *ar
 	for (i = 0; i < ARRAY_LEN(units); i++)
 		if (!strcmp(end, units[i].name))
 			break;
-	/* A day is long enough, and far from any overflow. */
+	/* The limit of one day is far below any overflow. */
 	if (end == arg || i == ARRAY_LEN(units) || !(value > 0) || value * units[i].ns > 86400e9 ||
 	    value * units[i].ns < 1)
 		argp_error(state, "%s: '%s' is no time such as 500us, 20ms, 2s", what, arg);
@@ -199,9 +200,9 @@ static void check_options(const struct dump_options *options)
 	if (options->platform && !options->list && !options->decode)
 		wrong = "--platform goes with --list or --decode: a GPU says itself what it is";
 	else if (options->decode && (options->raw || options->device || options->context))
-		wrong = "--decode reads a file, no GPU";
+		wrong = "--decode reads a file, not a GPU";
 	else if (options->list && (options->decode || options->raw))
-		wrong = "--list does nothing else";
+		wrong = "--list can't be combined with --decode or --raw";
 	if (!wrong)
 		return;
 	complain("%s", wrong);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the parts of oa-dump share.
+ * Types and functions shared by the parts of oa-dump.
  *
- * A failing function has said why on standard error when it returns.
+ * A function that fails has printed the reason on standard error.
  */
 #ifndef _OA_DUMP_H_
 #define _OA_DUMP_H_
@@ -14,31 +14,31 @@
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 
-/** struct dump_platform - what the tool knows of a platform */
+/** struct dump_platform - properties of a platform */
 struct dump_platform {
-	/** @key: as in --platform, e.g. "snb" */
+	/** @key: name for --platform, e.g. "snb" */
 	const char *key;
-	/** @name: for people */
+	/** @name: name for messages */
 	const char *name;
 	/** @formats: its report formats */
 	const struct oa_report_format *formats;
 	/** @num_formats: entries of @formats */
 	size_t num_formats;
-	/** @select: Counter Select of the format that is used if none is asked for */
+	/** @select: Counter Select of the default format */
 	u8 select;
-	/** @timestamp_hz: ticks per second where no GPU can be asked */
+	/** @timestamp_hz: ticks per second, for use without a GPU */
 	u32 timestamp_hz;
-	/** @counters: what they mean */
+	/** @counters: descriptions of its counters */
 	const struct oa_counter_set *counters;
-	/** @columns: counters of a table, if none are asked for */
+	/** @columns: default counters of a table */
 	const char *columns;
 	/** @cec: first of the custom event creation registers */
 	u32 cec;
-	/** @num_cec: pairs of them */
+	/** @num_cec: number of register pairs */
 	u32 num_cec;
 };
 
-/** struct dump_gpu - a GPU and the way to it */
+/** struct dump_gpu - an open GPU */
 struct dump_gpu {
 	/** @fd: its DRM node */
 	int fd;
@@ -50,39 +50,39 @@ struct dump_gpu {
 	u32 devid;
 	/** @timestamp_hz: ticks of the time stamp per second */
 	u32 timestamp_hz;
-	/** @platform: of the GPU */
+	/** @platform: the GPU's platform */
 	const struct dump_platform *platform;
 };
 
 /** struct dump_options - the command line */
 struct dump_options {
-	/** @device: node, NULL: the first that fits */
+	/** @device: node, NULL: the first suitable one */
 	const char *device;
 	/** @format: name or number, NULL: the platform's default */
 	const char *format;
-	/** @metrics: uuid, number, or "selftest"; NULL: the first there is, else the self-test */
+	/** @metrics: uuid, number, or "selftest"; NULL: the first set, else the self-test */
 	const char *metrics;
 	/** @exponent: timer exponent, -1: from @period_ns */
 	int exponent;
 	/** @period_ns: sample no faster than this */
 	u64 period_ns;
-	/** @duration_ns: stop after so long, 0: never */
+	/** @duration_ns: stop after this time, 0: never */
 	u64 duration_ns;
-	/** @count: stop after so many reports, 0: never */
+	/** @count: stop after this many reports, 0: never */
 	u64 count;
-	/** @context: count a context of the tool's own, nothing else */
+	/** @context: count only a context that the tool creates */
 	bool context;
-	/** @overflow: enum drm_i915_oa_overflow: what becomes of a full buffer */
+	/** @overflow: enum drm_i915_oa_overflow: policy for a full buffer */
 	u64 overflow;
 	/** @set_buffer_size: @buffer_size was given */
 	bool set_buffer_size;
 	/** @buffer_size: bytes of the OA buffer, 0: chosen by the rate */
 	u64 buffer_size;
-	/** @wake_reports: wake for so many reports, 0: as ever */
+	/** @wake_reports: number of reports to wake up for, 0: the driver's default */
 	u64 wake_reports;
 	/** @json: JSON lines instead of a table */
 	bool json;
-	/** @absolute: values as they stand in the report, not what was added since the last */
+	/** @absolute: print the values in the report, not their increments since the last one */
 	bool absolute;
 	/** @quiet: print no reports */
 	bool quiet;
@@ -98,30 +98,30 @@ struct dump_options {
 	const char *platform;
 };
 
-/* All that a format can have, and GPU_TICKS */
+/* All counters that a format can have, and GPU_TICKS */
 #define MAX_COLUMNS	(OA_MAX_A + OA_MAX_B + OA_MAX_C + 1)
 
 /** struct dump_column - one counter to print */
 struct dump_column {
 	/** @field: OA_FIELD_A, _B, _C or _GPU_TICKS */
 	enum oa_field field;
-	/** @n: which of these */
+	/** @n: number of the counter */
 	u8 n;
 	/** @key: "A0", "ticks" */
 	char key[8];
-	/** @counter: what it means, NULL: nobody knows */
+	/** @counter: its description, NULL: none is known */
 	const struct oa_counter *counter;
 };
 
-/** struct dump_sink - where records go */
+/** struct dump_sink - decodes records and prints them */
 struct dump_sink {
-	/** @out: printed reports */
+	/** @out: file to print reports to */
 	FILE *out;
-	/** @options: how to print */
+	/** @options: the command line */
 	const struct dump_options *options;
-	/** @platform: of the GPU that wrote them */
+	/** @platform: platform of the GPU that wrote the records */
 	const struct dump_platform *platform;
-	/** @format: of the reports */
+	/** @format: format of the reports */
 	const struct oa_report_format *format;
 	/** @timestamp_hz: ticks per second */
 	u32 timestamp_hz;
@@ -131,13 +131,13 @@ struct dump_sink {
 	size_t num_columns;
 	/** @have_last: @last is a report */
 	bool have_last;
-	/** @last: the report before */
+	/** @last: the previous report */
 	struct oa_report last;
 	/** @elapsed: ticks since the first report */
 	u64 elapsed;
 	/** @reports: samples seen */
 	u64 reports;
-	/** @lost: reports that loss records told of */
+	/** @lost: reports lost, as counted by loss records */
 	u64 lost;
 	/** @losses: lost-status records seen */
 	u64 losses;
@@ -147,7 +147,7 @@ struct dump_sink {
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* main.c */
+/* say.c */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void catch_signals(void);
 bool interrupted(void);

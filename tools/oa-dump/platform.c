@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Platforms: formats, and what is worth a column of a table.
+ * Platforms: their formats, and the default columns of a table.
  *
- * PCI ids of hardware.rst 1.1, by what the ids of a family have in common.
+ * The PCI ids are those of hardware.rst 1.1, matched by the bits that the ids of a
+ * family have in common.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static const struct dump_platform platforms[] = {
 	  .cec = HSW_CEC, .num_cec = 8 },
 };
 
-/* The first that fits counts. */
+/* The first match counts. */
 static const struct {
 	u32 mask;
 	u32 id;
@@ -76,7 +77,7 @@ static const struct {
 	{ 0xff00, 0x9800, "icl" },
 };
 
-/* Of one kind, as far as reports go */
+/* Platforms with the same reports */
 static const struct {
 	const char *key;
 	const char *same_as;
@@ -86,10 +87,10 @@ static const struct {
 };
 
 /**
- * platform_by_key() - the platform of a name
- * @key: as in --platform
+ * platform_by_key() - look up a platform by name
+ * @key: the name, as in --platform
  *
- * Return: the platform or NULL, silently.
+ * Return: the platform or NULL, without a message.
  */
 const struct dump_platform *platform_by_key(const char *key)
 {
@@ -105,10 +106,10 @@ const struct dump_platform *platform_by_key(const char *key)
 }
 
 /**
- * platform_by_devid() - the platform of a GPU
+ * platform_by_devid() - look up the platform of a GPU
  * @devid: its PCI device id
  *
- * Return: the platform or NULL, silently.
+ * Return: the platform or NULL, without a message.
  */
 const struct dump_platform *platform_by_devid(u32 devid)
 {
@@ -122,9 +123,9 @@ const struct dump_platform *platform_by_devid(u32 devid)
 
 /**
  * platform_next() - walk all platforms
- * @platform: the one before, NULL for the first
+ * @platform: the previous one, NULL for the first
  *
- * Return: the next one, NULL behind the last.
+ * Return: the next one, NULL after the last.
  */
 const struct dump_platform *platform_next(const struct dump_platform *platform)
 {
@@ -134,8 +135,8 @@ const struct dump_platform *platform_next(const struct dump_platform *platform)
 }
 
 /**
- * platform_format() - a report format by name or number
- * @platform: whose
+ * platform_format() - look up a report format by name or number
+ * @platform: the platform of the format
  * @wanted: the name, the number, or NULL for the platform's default
  *
  * Return: the format or NULL.

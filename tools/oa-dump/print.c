@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reports as lines: of a table, or of JSON.
+ * Print reports as lines of a table or of JSON.
  *
- * Counters run on, so what a line shows is what was added since the report before;
- * the first report has nothing before it and shows none.
+ * Counters run on, so a line shows their increments since the previous report. The
+ * first report has no previous one, and its line shows no values.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ static const char *note_of(const struct dump_column *column)
 	return column->counter ? column->counter->note : NULL;
 }
 
-/* Texts of the tables of counters: nothing in them needs more */
+/* For texts in the tables of counters, which need no other escapes */
 static void json_string(FILE *out, const char *text)
 {
 	fputc('"', out);
@@ -71,8 +71,8 @@ static void table_header(const struct dump_sink *sink)
 }
 
 /**
- * print_header() - what stands before the first report
- * @sink: where to; columns_select() was called
+ * print_header() - print the lines before the first report
+ * @sink: the sink; columns_select() was called
  */
 void print_header(struct dump_sink *sink)
 {
@@ -84,7 +84,7 @@ void print_header(struct dump_sink *sink)
 		table_header(sink);
 }
 
-/* Time of day does not matter: since the first report, in ns */
+/* Time since the first report, in ns */
 static u64 elapsed_ns(const struct dump_sink *sink)
 {
 	u64 seconds = sink->elapsed / sink->timestamp_hz;
@@ -148,8 +148,8 @@ static void table_report(struct dump_sink *sink, const struct oa_report *report)
 }
 
 /**
- * print_report() - one report
- * @sink: where to; it was counted in @sink->reports
+ * print_report() - print one report
+ * @sink: the sink; @sink->reports already includes the report
  * @raw: the report
  */
 void print_report(struct dump_sink *sink, const u32 *raw)
@@ -169,9 +169,9 @@ void print_report(struct dump_sink *sink, const u32 *raw)
 }
 
 /**
- * print_loss() - something was lost
- * @sink: where to
- * @what: "report", "buffer", or "count": how many the last one cost
+ * print_loss() - print a loss
+ * @sink: the sink
+ * @what: "report", "buffer", or "count" for the number of reports that the last loss cost
  * @count: reports that were lost, for "count"
  * @exact: @count is exact
  */
@@ -194,8 +194,8 @@ void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 }
 
 /**
- * print_summary() - the last line: of JSON if that was asked for, else on standard error
- * @sink: of a run that is over
+ * print_summary() - print the last line: with --json as JSON, else on standard error
+ * @sink: the sink, after its last record
  */
 void print_summary(const struct dump_sink *sink)
 {

@@ -2,9 +2,9 @@
 /*
  * Saved records.
  *
- * A file holds records as read() gave them. The first is of a type of its own and
- * says what wrote the others; a file without it can be decoded too, with --platform
- * and --format.
+ * A file holds records as read() returned them. The first record is of a type of this
+ * tool and describes the origin of the others. A file without it can be decoded too,
+ * with --platform and --format.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
@@ -35,13 +35,13 @@ struct origin_record {
 };
 
 /**
- * rawfile_create() - begin a file of records
- * @path: of the file
- * @gpu: whose records
- * @format: of the reports
- * @exponent: of the timer
+ * rawfile_create() - create a file of records
+ * @path: path of the file
+ * @gpu: the GPU that writes the records
+ * @format: format of the reports
+ * @exponent: exponent of the timer
  *
- * Return: the file, at the place of the first record, or NULL.
+ * Return: the file, positioned for the first record, or NULL.
  */
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent)
@@ -94,7 +94,7 @@ static void *slurp(const char *path, size_t *bytes)
 	return buf;
 }
 
-/* Bytes that the record of the origin takes; 0 if there is none */
+/* Return: size of the record of the origin, 0 if there is none. */
 static size_t find_origin(const void *buf, size_t bytes, struct origin *origin)
 {
 	struct origin_record record;
@@ -154,7 +154,7 @@ static int decode(const struct dump_options *options, const char *buf, size_t by
 
 /**
  * rawfile_decode() - print a saved file
- * @options: the file, and how to print it
+ * @options: the command line, with the file
  *
  * Return: 0 or -1.
  */

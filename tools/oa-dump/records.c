@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Records of a stream, one behind the other as read() gives them.
+ * Records of a stream, one after the other as read() returns them.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
@@ -11,7 +11,7 @@
 
 /**
  * record_bytes() - size of a record with a report
- * @format: of the report
+ * @format: format of the report
  */
 size_t record_bytes(const struct oa_report_format *format)
 {
@@ -33,7 +33,7 @@ static int sample(struct dump_sink *sink, const void *payload, size_t bytes)
 	return 0;
 }
 
-/* Follows the status record that it belongs to. */
+/* A loss record follows the status record that it belongs to. */
 static int loss(struct dump_sink *sink, const void *payload, size_t bytes)
 {
 	struct drm_i915_oa_loss loss;
@@ -70,10 +70,10 @@ static int record(struct dump_sink *sink, u32 type, const void *payload, size_t 
 }
 
 /**
- * records_sink() - take records apart and print them
- * @sink: where to
+ * records_sink() - decode records and print them
+ * @sink: the sink
  * @buf: whole records
- * @bytes: of them
+ * @bytes: size of all records in @buf
  *
  * Return: 0, or -1 if they are malformed.
  */

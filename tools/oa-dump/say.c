@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What oa-dump has to say when something fails, and whether it has been told to stop.
+ * Error messages, and the signals that stop oa-dump.
  */
 #include <signal.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static void on_signal(int signal)
 }
 
 /**
- * catch_signals() - from now on SIGINT and SIGTERM end what is under way
+ * catch_signals() - let SIGINT and SIGTERM end the run in an orderly way
  */
 void catch_signals(void)
 {
@@ -28,9 +28,9 @@ void catch_signals(void)
 }
 
 /**
- * interrupted() - is it time to end?
+ * interrupted() - did a signal ask to end the run?
  *
- * Return: true once SIGINT or SIGTERM came.
+ * Return: true after SIGINT or SIGTERM.
  */
 bool interrupted(void)
 {
@@ -38,8 +38,8 @@ bool interrupted(void)
 }
 
 /**
- * complain() - say why something failed
- * @format: as of printf(), without a newline
+ * complain() - print why something failed
+ * @format: as for printf(), without a newline
  */
 void complain(const char *format, ...)
 {

@@ -2,8 +2,8 @@
 /*
  * A stream, from open to close.
  *
- * Where the driver knows them it is asked for loss records, which say how many
- * reports a loss cost; i915 refuses the property, and is asked again without.
+ * The tool asks the driver for loss records, which give the number of reports that a
+ * loss cost. i915 refuses this property; the tool then opens the stream without it.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
@@ -115,7 +115,7 @@ static int stream_open(const struct dump_gpu *gpu, const struct dump_options *op
 	return -1;
 }
 
-/* No more than what is still wanted: what is read is counted as delivered. */
+/* Read no more than is still wanted, because the driver counts reports read as delivered. */
 static size_t read_room(const struct dump_sink *sink)
 {
 	u64 count = sink->options->count, room;
@@ -128,7 +128,7 @@ static size_t read_room(const struct dump_sink *sink)
 	return room < STATUS_BYTES ? STATUS_BYTES : room;
 }
 
-/* 1: go on, 0: nothing there, -1: failed */
+/* Return: 1 if records were read, 0 if there were none, -1 on failure. */
 static int read_some(struct dump_sink *sink, int fd, void *buf, FILE *raw)
 {
 	ssize_t bytes = read(fd, buf, read_room(sink));
@@ -175,7 +175,7 @@ static int stream_read(struct dump_sink *sink, int fd, FILE *raw)
 			continue;
 		ret = read_some(sink, fd, buf, raw);
 	}
-	/* What has come in since is worth having, but not for ever. */
+	/* Read once more, for the reports that have arrived since; no loop, which might not end. */
 	if (ret >= 0 && !enough(sink))
 		ret = read_some(sink, fd, buf, raw);
 	free(buf);
@@ -206,11 +206,11 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 }
 
 /**
- * stream_dump() - open a stream, print what comes, close it
+ * stream_dump() - open a stream, print its records, close it
  * @gpu: the GPU
- * @options: what to sample and when to stop
+ * @options: the command line
  * @format: report format
- * @sink: where to print
+ * @sink: the sink that prints the records
  *
  * Return: 0 or -1.
  */

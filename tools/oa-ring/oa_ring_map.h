@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the OA buffer where it lies: a reader of streams that were opened with
+ * Read the OA buffer in place: a reader for streams that were opened with
  * DRM_I915_OA_PROP_MAP. Nothing to link; C11 or C++ with the GNU built-ins.
  *
  *	struct oa_ring_map map;
@@ -10,7 +10,7 @@
  *		...					// errno
  *	while (!oa_ring_map_sync(&map)) {		// errno: EIO disabled, ENODEV gone
  *		if (map.voided)
- *			...				// forget what came since the call before
+ *			...				// discard all reports since the last call
  *		while (oa_ring_map_next(&map, &span)) {
  *			if (span.count)
  *				...			// span.count reports at span.reports
@@ -21,9 +21,9 @@
  *		poll(...);				// the stream, for POLLIN
  *	}
  *
- * A span is good until the next oa_ring_map_sync(); whether it was good to its end, that call
- * tells in map.voided: the unit may have lapped the reader. What must be
- * sure is therefore used only after it, or copied out first.
+ * A span is valid until the next oa_ring_map_sync(). The unit may lap the reader before that:
+ * this call sets map.voided if the span was overwritten while it was in use. A reader that
+ * must not use overwritten reports copies them out, and uses the copy only after the call.
  */
 #ifndef _OA_RING_MAP_H_
 #define _OA_RING_MAP_H_
@@ -46,34 +46,34 @@ struct oa_ring_map {
 	struct drm_i915_oa_map *control;
 	/** @ring: the OA buffer, twice in a row */
 	const uint8_t *ring;
-	/** @ring_bytes: its size, once */
+	/** @ring_bytes: size of the OA buffer, counted once */
 	size_t ring_bytes;
-	/** @report_bytes: of one report */
+	/** @report_bytes: size of one report */
 	size_t report_bytes;
-	/** @epoch: as the last call to oa_ring_map_sync() found it */
+	/** @epoch: epoch of the control page at the last oa_ring_map_sync() */
 	uint64_t epoch;
-	/** @seen: position behind the last report that was handed out */
+	/** @seen: position after the last report that was handed out */
 	uint64_t seen;
-	/** @voided: that call found what was read since the one before overwritten */
+	/** @voided: reports read between the last two oa_ring_map_sync() were overwritten */
 	int voided;
 };
 
-/** struct oa_ring_span - what comes next in a mapped ring: reports, or a gap */
+/** struct oa_ring_span - the next part of a mapped ring: reports, or a gap */
 struct oa_ring_span {
-	/** @reports: the first of them, the others follow it */
+	/** @reports: the first report; the others follow it */
 	const void *reports;
-	/** @count: how many; 0: it is a gap */
+	/** @count: number of reports; 0: the span is a gap */
 	size_t count;
-	/** @gap: the gap, if it is one */
+	/** @gap: the gap, if the span is one */
 	struct drm_i915_oa_gap gap;
-	/** @tail: position behind it */
+	/** @tail: position after the span */
 	uint64_t tail;
-	/** @gap_tail: gaps passed behind it */
+	/** @gap_tail: number of gaps passed, counted after the span */
 	uint64_t gap_tail;
 };
 
 /**
- * oa_ring_map_close() - take the mappings down; the stream stays open
+ * oa_ring_map_close() - unmap the ring; the stream stays open
  * @map: a mapped ring
  */
 static inline void oa_ring_map_close(struct oa_ring_map *map)
@@ -89,11 +89,11 @@ static inline void oa_ring_map_close(struct oa_ring_map *map)
 
 /**
  * oa_ring_map_open() - map a stream's ring
- * @map: to fill in
- * @stream: the stream's file descriptor; stays the caller's
+ * @map: filled in
+ * @stream: the stream's file descriptor; the caller keeps it
  *
- * Return: 0, or -1 with errno as mmap() has it: EOPNOTSUPP if the stream was not
- * opened for it, ENODEV if the GPU is gone.
+ * Return: 0, or -1 with errno of mmap(): EOPNOTSUPP if the stream was opened without
+ * the property, ENODEV if the GPU is gone.
  */
 static inline int oa_ring_map_open(struct oa_ring_map *map, int stream)
 {
@@ -123,7 +123,7 @@ static inline int oa_ring_map_open(struct oa_ring_map *map, int stream)
 }
 
 /**
- * oa_ring_map_sync() - give back what was read, ask for more
+ * oa_ring_map_sync() - return the reports that were read, and ask for more
  * @map: a mapped ring
  *
  * Return: 0 with @map's voided set, or -1 with errno: EIO if the stream does not sample,
@@ -134,9 +134,9 @@ static inline int oa_ring_map_sync(struct oa_ring_map *map)
 	int ret = ioctl(map->fd, I915_OA_IOCTL_SYNC);
 	uint64_t epoch;
 
-	/* The call was made after the last report was read: its word covers all of them. */
+	/* The call comes after the read of the last report, so the epoch covers all reports. */
 	epoch = __atomic_load_n(&map->control->epoch, __ATOMIC_ACQUIRE);
-	/* It may have overflowed behind what was taken back in time. */
+	/* Reports before the position taken were read whole: the overflow does not void them. */
 	map->voided = epoch != map->epoch &&
 		      map->seen > __atomic_load_n(&map->control->taken, __ATOMIC_RELAXED);
 	map->epoch = epoch;
@@ -144,7 +144,7 @@ static inline int oa_ring_map_sync(struct oa_ring_map *map)
 }
 
 /**
- * oa_ring_map_next() - what comes next
+ * oa_ring_map_next() - get the next span
  * @map: a mapped ring
  * @span: filled in
  *
@@ -153,18 +153,21 @@ static inline int oa_ring_map_sync(struct oa_ring_map *map)
 static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span *span)
 {
 	struct drm_i915_oa_map *control = map->control;
-	/* Pairs with the kernel's releasing stores; the position first, it promises gaps. */
+	/*
+	 * Pairs with the kernel's releasing stores. Read the position first: it promises that
+	 * the gaps before it are published.
+	 */
 	uint64_t head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
 	uint64_t gap_head = __atomic_load_n(&control->gap_head, __ATOMIC_ACQUIRE);
 	uint64_t tail = control->data_tail, gap_tail = control->gap_tail;
 	uint64_t until = head;
-	/* Below it all is void; who reads the stream as a file may have passed it already. */
+	/* All before the restart is void; a read() of the stream may have passed it already. */
 	int restart = tail < __atomic_load_n(&control->restart, __ATOMIC_RELAXED);
 
 	memset(span, 0, sizeof(*span));
 	if (gap_tail != gap_head) {
 		span->gap = control->gaps[gap_tail % DRM_I915_OA_MAP_GAPS];
-		/* What lies before a restart is void: its gaps are only counted. */
+		/* All before a restart is void: gaps there are only counted. */
 		if (restart || span->gap.at <= tail) {
 			span->tail = tail;
 			if (span->gap.resume > tail)
@@ -174,12 +177,12 @@ static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span 
 		}
 		until = span->gap.at < head ? span->gap.at : head;
 	} else if (restart) {
-		/* It has not been announced yet. */
+		/* The kernel has not announced the restart's gap yet. */
 		return 0;
 	}
 	if (until <= tail)
 		return 0;
-	/* Not more than the double mapping holds in one piece. */
+	/* The double mapping holds the whole span in one piece. */
 	span->reports = map->ring + tail % map->ring_bytes;
 	span->count = (size_t)(until - tail) / map->report_bytes;
 	span->tail = until;
@@ -189,20 +192,20 @@ static inline int oa_ring_map_next(struct oa_ring_map *map, struct oa_ring_span 
 }
 
 /**
- * oa_ring_map_done() - move on
+ * oa_ring_map_done() - move past a span
  * @map: a mapped ring
- * @span: as oa_ring_map_next() gave it
+ * @span: as oa_ring_map_next() filled it in
  *
- * The reports are not looked at any more. Who was content with fewer than there were has
- * made @span's tail smaller. The kernel hears of it with the next
- * oa_ring_map_sync(), or poll().
+ * The caller must not use the reports any more. A caller that has consumed only some of
+ * them makes @span's tail smaller before the call. The kernel sees the new position at the
+ * next oa_ring_map_sync() or poll().
  */
 static inline void oa_ring_map_done(struct oa_ring_map *map, const struct oa_ring_span *span)
 {
 	if (span->count)
 		map->seen = span->tail;
 	__atomic_store_n(&map->control->gap_tail, span->gap_tail, __ATOMIC_RELAXED);
-	/* Behind all reads of the reports, and behind gap_tail. */
+	/* Order this store after all reads of the reports, and after that of gap_tail. */
 	__atomic_store_n(&map->control->data_tail, span->tail, __ATOMIC_RELEASE);
 }
 

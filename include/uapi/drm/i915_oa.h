@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What i915-oa offers beyond the i915 perf ABI. A plain i915 perf client never
+ * The extensions of i915-oa to the i915 perf ABI. A plain i915 perf client never
  * needs this header. The numbers stay far from those that i915 may still take.
  */
 #ifndef _UAPI_I915_OA_H_
@@ -37,19 +37,23 @@ enum drm_i915_oa_ext_format {
  * enum drm_i915_oa_overflow - values of DRM_I915_OA_PROP_OVERFLOW
  */
 enum drm_i915_oa_overflow {
-	/** @DRM_I915_OA_OVERFLOW_DROP: i915's: it is dropped whole, with BUFFER_LOST; default */
+	/**
+	 * @DRM_I915_OA_OVERFLOW_DROP: as i915, and the default: the buffer is dropped
+	 * whole, with BUFFER_LOST
+	 */
 	DRM_I915_OA_OVERFLOW_DROP = 0,
 	/**
-	 * @DRM_I915_OA_OVERFLOW_KEEP_OLDEST: the unit stops at a full buffer and
-	 * resumes as it is read, so that what was written first is kept; the
+	 * @DRM_I915_OA_OVERFLOW_KEEP_OLDEST: the unit stops when the buffer is full
+	 * and resumes as it is read, so that the oldest reports are kept; the
 	 * gap is announced with REPORT_LOST. Haswell only
 	 */
 	DRM_I915_OA_OVERFLOW_KEEP_OLDEST = 1,
 	/**
 	 * @DRM_I915_OA_OVERFLOW_KEEP_NEWEST: above three quarters full, the driver
 	 * gives up the oldest reports until half is unread, so that the unit
-	 * overwrites none; announced with REPORT_LOST. Needs OA_EXPONENT, and
-	 * not with MAP; else EINVAL. If the driver comes too late, as DROP
+	 * overwrites none; announced with REPORT_LOST. EINVAL without OA_EXPONENT,
+	 * and with MAP. If the driver comes too late, the buffer is dropped as with
+	 * DROP
 	 */
 	DRM_I915_OA_OVERFLOW_KEEP_NEWEST = 2,
 };
@@ -60,40 +64,40 @@ enum drm_i915_oa_overflow {
 enum drm_i915_oa_ext_property {
 	/**
 	 * @DRM_I915_OA_PROP_LOSS_RECORDS: 1 asks for a
-	 * DRM_I915_OA_RECORD_LOSS behind each lost-status record, 0 (default)
-	 * does not. Other values are refused with EINVAL. Both come with the same
-	 * read, which needs room for 48 bytes then.
+	 * DRM_I915_OA_RECORD_LOSS after each lost-status record, 0 (default)
+	 * does not. Other values are refused with EINVAL. The two records come with
+	 * the same read, which then needs room for 48 bytes.
 	 */
 	DRM_I915_OA_PROP_LOSS_RECORDS = 0x1000,
 	/**
-	 * @DRM_I915_OA_PROP_OVERFLOW: enum drm_i915_oa_overflow: what becomes of
-	 * a full buffer. Other values, or what the platform has no mode for, are
+	 * @DRM_I915_OA_PROP_OVERFLOW: enum drm_i915_oa_overflow: how a full buffer
+	 * is handled. Other values, and those for which the platform has no mode, are
 	 * refused with EINVAL.
 	 */
 	DRM_I915_OA_PROP_OVERFLOW = 0x1001,
 	/**
 	 * @DRM_I915_OA_PROP_BUFFER_SIZE: bytes of the OA buffer. SNB, IVB and
 	 * VLV: a multiple of 16 KiB up to 128 KiB; others: a power of two from
-	 * 128 KiB to 16 MiB; else EINVAL. 0: the smallest of which half holds
-	 * what the timer writes in POLL_OA_PERIOD, but at least in 5 ms, and
-	 * WAKE_REPORTS; the largest without OA_EXPONENT. Without this property
-	 * it is the largest.
+	 * 128 KiB to 16 MiB; else EINVAL. 0: the smallest size of which half holds
+	 * WAKE_REPORTS, and the reports that the timer writes in POLL_OA_PERIOD, or
+	 * in 5 ms if that is longer; the largest size without OA_EXPONENT. Without
+	 * this property the size is the largest.
 	 */
 	DRM_I915_OA_PROP_BUFFER_SIZE = 0x1002,
 	/**
 	 * @DRM_I915_OA_PROP_WAKE_REPORTS: N: poll and a blocking read wait until
 	 * N reports can be read, or half of the buffer is full, or a loss is to
 	 * be announced, or the stream is disabled. With POLL_OA_PERIOD they wait
-	 * no longer than that, if there is a report. O_NONBLOCK returns what
-	 * there is. Needs OA_EXPONENT, and N from 1 to what half of the buffer
-	 * holds; else EINVAL.
+	 * no longer than that period, if there is a report. With O_NONBLOCK a read
+	 * returns the reports that there are. EINVAL without OA_EXPONENT, and for N
+	 * below 1 or above the number of reports that half of the buffer holds.
 	 */
 	DRM_I915_OA_PROP_WAKE_REPORTS = 0x1003,
 	/**
 	 * @DRM_I915_OA_PROP_MAP: 1 makes a stream whose OA buffer can be mapped:
 	 * see struct drm_i915_oa_map. Needs CAP_PERFMON whatever
-	 * perf_stream_paranoid says (EACCES), and no CTX_HANDLE, because nothing
-	 * is kept from who maps it (EINVAL). The file is opened for reading and
+	 * perf_stream_paranoid says (EACCES). Refused with CTX_HANDLE, because a
+	 * mapping shows all reports (EINVAL). The file is opened for reading and
 	 * writing. 0 (default): no mapping. Other values are refused with EINVAL.
 	 */
 	DRM_I915_OA_PROP_MAP = 0x1004,
@@ -107,7 +111,7 @@ enum drm_i915_oa_record_type {
 	DRM_I915_OA_RECORD_LOSS = 0x1000,
 };
 
-/* drm_i915_oa_loss.flags: @count is exact; without it, it is the least number. */
+/* drm_i915_oa_loss.flags: @count is exact; without this flag, a lower bound. */
 #define DRM_I915_OA_LOSS_EXACT	(1u << 0)
 
 /**
@@ -118,7 +122,7 @@ struct drm_i915_oa_loss {
 	__u64 count;
 	/** @after: raw timestamp of the last report before the gap, 0 if none */
 	__u64 after;
-	/** @before: raw timestamp of the first report behind the gap, 0 if not known yet */
+	/** @before: raw timestamp of the first report after the gap, 0 if not known yet */
 	__u64 before;
 	/** @flags: DRM_I915_OA_LOSS_* */
 	__u32 flags;
@@ -138,7 +142,7 @@ struct drm_i915_oa_loss {
 struct drm_i915_oa_report {
 	/** @flags: in: DRM_I915_OA_REPORT_* */
 	__u32 flags;
-	/** @report_id: in: what the report carries in its first dword */
+	/** @report_id: in: the value that the report carries in its first dword */
 	__u32 report_id;
 	/** @ptr: in: address of the buffer that receives the report */
 	__u64 ptr;
@@ -150,8 +154,8 @@ struct drm_i915_oa_report {
 
 /*
  * On an enabled stream: take a report now, by MI_REPORT_PERF_COUNT in the command
- * stream of a GPU context, in the stream's format. It does not pass through the
- * OA buffer, and has no reason: its first dword is @report_id.
+ * stream of a GPU context, in the stream's format. The report does not pass through the
+ * OA buffer and names no reason: its first dword is @report_id.
  */
 #define I915_OA_IOCTL_REPORT	_IOWR('i', 0x50, struct drm_i915_oa_report)
 
@@ -161,7 +165,7 @@ struct drm_i915_oa_report {
 struct drm_i915_oa_counters {
 	/** @before: time stamp before the first counter was read */
 	__u64 before;
-	/** @after: time stamp after the last one was */
+	/** @after: time stamp after the last counter was read */
 	__u64 after;
 	/** @a_mask: bit n: a[n] was read */
 	__u64 a_mask;
@@ -175,7 +179,7 @@ struct drm_i915_oa_counters {
 	__u32 gpu_ticks;
 	/** @pad: 0 */
 	__u32 pad;
-	/** @a: A counters, 40 bits from Broadwell on but for A32 to A35 */
+	/** @a: A counters; from Broadwell on they have 40 bits, except A32 to A35 */
 	__u64 a[48];
 	/** @a_free: copies that count whether a stream samples or not, Gen9 and Gen11 */
 	__u64 a_free[48];
@@ -186,36 +190,36 @@ struct drm_i915_oa_counters {
 };
 
 /*
- * On a stream, enabled or not: read the OA unit's counters as registers. They are read
- * one after the other while they run, between @before and @after.
+ * On a stream, enabled or not: read the OA unit's counters as registers. The counters
+ * are read one after the other while they run, between @before and @after.
  */
 #define I915_OA_IOCTL_COUNTERS	_IOR('i', 0x51, struct drm_i915_oa_counters)
 
 /*
  * The mapped ring
  *
- * Of a stream opened with DRM_I915_OA_PROP_MAP, page 0 is the control page, struct
- * drm_i915_oa_map, to be mapped shared, for reading or for reading and writing. The
- * OA buffer lies behind it, at @ring_offset, to be mapped shared and for reading
- * only. It is there twice in a row, so that who maps 2 x @ring_bytes never sees a
- * report that is cut by the end.
+ * A stream opened with DRM_I915_OA_PROP_MAP can be mapped. Page 0 is the control page,
+ * struct drm_i915_oa_map, to be mapped shared, for reading or for reading and writing. The
+ * OA buffer follows at @ring_offset, to be mapped shared and for reading only. It is
+ * there twice in a row, so that a reader that maps 2 x @ring_bytes never sees a report
+ * that is cut by the end.
  *
  * Positions are bytes since the stream was opened. They only grow; position p is byte
  * p % @ring_bytes of the buffer. Between @data_tail and @data_head lie reports that have
- * landed and are valid, one after the other, but for gaps: at position @at of the next
+ * landed and are valid, one after the other except at gaps: at position @at of the next
  * entry of @gaps, reports go on at @resume.
  *
- * I915_OA_IOCTL_SYNC takes back what lies before @data_tail, so that it is
- * overwritten, and publishes what has landed since; poll() does the same where nothing is
- * left. Each also shows whether the buffer overflowed meanwhile: then @epoch has changed,
- * and what was read from @taken on may have been overwritten under the reader's eyes and
- * counts as lost. Who reads() the stream as well calls SYNC before. Reading goes on
- * at @restart, behind the gap that is marked DRM_I915_OA_GAP_RESTART and resumes
- * there. There may be several such gaps: nothing between them can be read.
+ * I915_OA_IOCTL_SYNC takes back the reports before @data_tail, so that they can be
+ * overwritten, and publishes the reports that have landed since; poll() does the same
+ * once nothing is left to read. Each also shows whether the buffer overflowed meanwhile:
+ * then @epoch has changed, and reports from @taken on may have been overwritten while
+ * they were read, and count as lost. A reader that also uses read() calls SYNC first.
+ * Reading goes on at @restart, after the gap that is marked DRM_I915_OA_GAP_RESTART and
+ * resumes there. There may be several such gaps: nothing between them can be read.
  *
  * Ordering: load @data_head and @gap_head with acquire, then read reports and gaps; when
- * done with them store @data_tail and @gap_tail with release. @epoch is loaded
- * after the call that is to prove the reports whole. tools/oa-ring/ does all this.
+ * done with them, store @data_tail and @gap_tail with release. Load @epoch after the
+ * call that is to prove the reports whole. tools/oa-ring/ does all this.
  */
 
 /* drm_i915_oa_map.flags: the GPU is gone; the ring reads as zeros. */
@@ -234,13 +238,13 @@ struct drm_i915_oa_counters {
 struct drm_i915_oa_gap {
 	/** @at: position at which there is nothing to read */
 	__u64 at;
-	/** @resume: position at which reports go on; may be @at */
+	/** @resume: position at which reports go on; may equal @at */
 	__u64 resume;
 	/** @lost: reports that will not be delivered */
 	__u64 lost;
 	/** @after: raw timestamp of the last report before the gap, 0 if none */
 	__u64 after;
-	/** @before: raw timestamp of the first report behind the gap, 0 if not known */
+	/** @before: raw timestamp of the first report after the gap, 0 if not known */
 	__u64 before;
 	/** @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST; 0: only step over */
 	__u32 type;
@@ -260,7 +264,7 @@ struct drm_i915_oa_map {
 	__u64 format;
 	/** @ring_offset: where mmap() finds the OA buffer, bytes */
 	__u64 ring_offset;
-	/** @ring_bytes: its size */
+	/** @ring_bytes: size of the OA buffer */
 	__u64 ring_bytes;
 	/** @timestamp_hz: ticks of a report's time stamp per second */
 	__u64 timestamp_hz;
@@ -269,30 +273,30 @@ struct drm_i915_oa_map {
 	/** @pad0: 0 */
 	__u64 pad0[58];
 
-	/** @data_head: position behind the last published report; written by the kernel */
+	/** @data_head: position after the last published report; written by the kernel */
 	__u64 data_head;
 	/** @gap_head: gaps ever published; entry n is gaps[n % DRM_I915_OA_MAP_GAPS] */
 	__u64 gap_head;
-	/** @epoch: times that what was published was made void */
+	/** @epoch: how often the published reports were made void */
 	__u64 epoch;
 	/** @lost: reports announced as lost so far */
 	__u64 lost;
 	/** @timestamp: the GPU's time at the last publishing, ticks */
 	__u64 timestamp;
-	/** @clock_ns: CLOCK_MONOTONIC at that time, ns */
+	/** @clock_ns: CLOCK_MONOTONIC at the last publishing, ns */
 	__u64 clock_ns;
-	/** @restart: all before this position was made void, if it was not read before */
+	/** @restart: everything before this position that had not been read was made void */
 	__u64 restart;
-	/** @taken: what was read before this position was whole, whatever came after */
+	/** @taken: everything read before this position was whole, whatever came after */
 	__u64 taken;
 	/** @flags: DRM_I915_OA_MAP_* */
 	__u32 flags;
 	/** @pad1: 0 */
 	__u32 pad1[47];
 
-	/** @data_tail: position behind the last report that was read; by who reads */
+	/** @data_tail: position after the last report that was read; written by the reader */
 	__u64 data_tail;
-	/** @gap_tail: gaps ever passed; by who reads */
+	/** @gap_tail: gaps ever passed; written by the reader */
 	__u64 gap_tail;
 	/** @pad2: 0 */
 	__u64 pad2[30];
@@ -302,9 +306,9 @@ struct drm_i915_oa_map {
 };
 
 /*
- * On an enabled stream opened with DRM_I915_OA_PROP_MAP: take back what was read, publish what
- * has landed. EINVAL: @data_tail or @gap_tail were never published; EIO: the stream does
- * not sample; EOPNOTSUPP: it has no mapped ring.
+ * On an enabled stream opened with DRM_I915_OA_PROP_MAP: take back the reports that
+ * were read, and publish those that have landed. EINVAL: @data_tail or @gap_tail were
+ * never published; EIO: the stream does not sample; EOPNOTSUPP: the stream has no mapped ring.
  */
 #define I915_OA_IOCTL_SYNC	_IO('i', 0x52)
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What the driver's read is compared with
+ * DOC: The reference for the driver's read
  *
- * Memory of the size of an OA buffer, filled with reports in the way hardware does, from the
- * first byte on. It is read by one bare copy, which is what no reader can do without; or by a
- * plainly written reference reader, which stands for how such drivers are usually written:
- * for each report it looks whether there is one, copies a record header, copies the report,
- * clears its landing words and goes on. User space may also look at the memory itself.
+ * The memory has the size of an OA buffer and is filled with reports in the way hardware does
+ * it, from the first byte on. It is read by one bare copy, which no reader can do without, or
+ * by a plainly written reference reader, which represents the usual way to write such
+ * drivers: for each report it checks whether there is one, copies a record header, copies the
+ * report, clears its landing words and goes on. User space may also read the memory directly.
  *
- * Nothing here knows a GPU.
+ * Nothing here depends on a GPU.
  */
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -27,15 +27,18 @@
  * struct oa_bench - one open file
  */
 struct oa_bench {
-	/** @lock: guards what follows; a read holds it as one of the driver does its stream's */
+	/**
+	 * @lock: guards all fields below; a read holds it as the driver's read holds
+	 * its stream's lock
+	 */
 	struct mutex lock;
-	/** @memory: OA_BENCH_BYTES in single pages, as an OA buffer */
+	/** @memory: OA_BENCH_BYTES in single pages, like an OA buffer */
 	void *memory;
-	/** @head: bytes that were read */
+	/** @head: position up to which bytes were read */
 	size_t head;
-	/** @tail: bytes that were written */
+	/** @tail: position up to which bytes were written */
 	size_t tail;
-	/** @report_bytes: of a report */
+	/** @report_bytes: size of a report */
 	u32 report_bytes;
 	/** @reader: enum oa_bench_reader */
 	u32 reader;
@@ -67,7 +70,7 @@ static int oa_bench_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* An id and a time stamp that are never zero, counters that grow. */
+/* The id and the time stamp are never zero, the counters grow. */
 static void oa_bench_write(u32 *report, u32 n, u32 dwords)
 {
 	u32 i;
@@ -87,7 +90,10 @@ static int oa_bench_fill(struct oa_bench *bench, struct oa_bench_fill *fill)
 	    fill->reader >= OA_BENCH_NUM_READERS ||
 	    fill->ring_bytes > OA_BENCH_BYTES || bytes > fill->ring_bytes)
 		return -EINVAL;
-	/* On and on through the ring, as hardware: what is in the caches is then the same. */
+	/*
+	 * Write on through the ring as hardware does, so that the caches hold the same
+	 * part of it.
+	 */
 	bench->head = bench->tail;
 	if (bench->head + bytes > fill->ring_bytes)
 		bench->head = 0;
