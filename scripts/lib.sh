@@ -59,6 +59,16 @@ fetch_deb()
 	rm -rf "$debs"
 }
 
+# uml_memory_place MEGABYTES: user-mode Linux keeps the guest's memory in a file: in /dev/shm,
+# unless that is too small for two guests
+uml_memory_place()
+{
+	if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -lt $((2 * $1)) ] 2>/dev/null; then
+		export TMPDIR=$BUILD/tmp
+		mkdir -p "$TMPDIR"
+	fi
+}
+
 # Shell lines for a guest's init: the part of the caller's environment that is passed on
 guest_environment()
 {

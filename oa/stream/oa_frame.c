@@ -79,7 +79,7 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
  * @to: where to; advanced only if all of it was copied
  *
  * Process context; may fault. Return: 0; -ERESTART if the batch must be framed again, with
- * less room; -EFAULT if no record could be copied.
+ * less room; -EFAULT if no record could be copied, or user memory faults again.
  */
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 {

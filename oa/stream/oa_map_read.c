@@ -9,7 +9,6 @@
  * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/ktime.h>
-#include <linux/uio.h>
 
 #include <uapi/drm/i915_drm.h>
 #include <uapi/drm/i915_oa.h>

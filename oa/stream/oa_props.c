@@ -417,6 +417,7 @@ int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 nu
 	u32 i;
 	int ret;
 
+	/* As in i915, at most as many pairs as it has properties; id 0 is none. */
 	if (!num || num >= ARRAY_SIZE(oa_setters)) {
 		drm_dbg(env->drm, "%u properties, need 1 to %zu\n", num,
 			ARRAY_SIZE(oa_setters) - 1);

@@ -12,7 +12,7 @@
 #include <linux/ktime.h>
 
 #include <drm/drm_print.h>
-#include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
 #include "stream/oa_map.h"

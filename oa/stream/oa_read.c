@@ -8,7 +8,6 @@
  * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/ktime.h>
-#include <linux/uio.h>
 
 #include <uapi/drm/i915_drm.h>
 #include <uapi/drm/i915_oa.h>
@@ -147,7 +146,7 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 		.to = to,
 	};
 	const u64 began = ktime_get_ns();
-	u32 span;
+	u32 span = 0;
 	int ret;
 
 	ret = oa_recover(stream);
@@ -161,6 +160,7 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 		if (ret == -EOVERFLOW) {
 			/* Reports after the earlier batches are gone: only the news is left. */
 			reader.walk.until = 0;
+			reader.frame.faulted = false;
 			ret = reader.samples ? -ENOSPC : 0;
 		} else if (reader.frame.faulted) {
 			ret = -EFAULT;

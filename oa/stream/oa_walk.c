@@ -38,10 +38,10 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 	case OA_RING_REPORT:
 		if (!seen->gap_checked)
 			oa_seen_check_gap(stream, report);
-		if (walk->ops->announce)
-			ret = walk->ops->announce(walk);
-		if (!ret)
-			ret = walk->ops->take(walk, report, 1);
+		/* The announcement takes the place of a report in the batch, which comes next. */
+		if (walk->ops->announce && seen->pending.type)
+			return walk->ops->announce(walk);
+		ret = walk->ops->take(walk, report, 1);
 		if (!ret)
 			oa_seen_accept(stream, report);
 		return ret;
@@ -71,8 +71,12 @@ static int oa_walk_reports(struct oa_walk *walk)
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
 		left = (walk->until - min(walk->until, ring->passed)) / ring->report_bytes;
 		if (!left) {
-			/* Nothing is missing: the clock must not run on for a report to come. */
-			WRITE_ONCE(ring->waiting_since, 0);
+			/*
+			 * At the tail nothing is missing: the clock must not run on for a
+			 * report to come. A walk that ends before the tail does not know.
+			 */
+			if (!walk->waited_ns)
+				WRITE_ONCE(ring->waiting_since, 0);
 			return -EAGAIN;
 		}
 		/* Nearly all reports are as expected, many in a row. */

@@ -55,7 +55,7 @@ struct oa_walk {
 	u32 until;
 	/** @run_max: reports that may be taken in a row without asking */
 	u32 run_max;
-	/** @waited_ns: how long a missing report counts as missing at least, ns */
+	/** @waited_ns: how long a report has been missing at least, ns; 0: a walk to the tail */
 	u64 waited_ns;
 	/** @seen: the books before the batch */
 	struct oa_seen seen;

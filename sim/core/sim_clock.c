@@ -175,6 +175,7 @@ void sim_clock_set_manual(struct oa_sim_gpu *gpu, bool manual)
 	struct sim_clock *clock = &gpu->clock;
 	u64 host_ns = gpu->host->ops->now_ns(gpu->host);
 
+	sim_assert_locked(gpu);
 	if (manual == clock->manual)
 		return;
 	if (manual)
@@ -193,6 +194,7 @@ void sim_clock_set_manual(struct oa_sim_gpu *gpu, bool manual)
  */
 void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns)
 {
+	sim_assert_locked(gpu);
 	gpu->clock.manual_ns = ns;
 	sim_catch_up(gpu, ~0u);
 }
@@ -234,5 +236,6 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
  */
 u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu)
 {
+	sim_assert_locked(gpu);
 	return sim_ns(gpu, sim_oa_period(gpu));
 }

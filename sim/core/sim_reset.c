@@ -95,6 +95,7 @@ void sim_power_on(struct oa_sim_gpu *gpu)
  */
 void sim_power_cycle(struct oa_sim_gpu *gpu)
 {
+	sim_assert_locked(gpu);
 	sim_power_on(gpu);
 	sim_irq_update(gpu);
 }

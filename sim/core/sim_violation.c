@@ -92,6 +92,7 @@ u64 sim_violations(const struct oa_sim_gpu *gpu)
 	u64 total = 0;
 	u32 i;
 
+	sim_assert_locked(gpu);
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
 		total += gpu->violations[i].count;
 	return total;

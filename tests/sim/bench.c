@@ -189,7 +189,12 @@ u64 broken(struct bench *b, enum sim_violation kind)
  */
 u64 total_broken(struct bench *b)
 {
-	return sim_violations(b->gpu);
+	u64 total;
+
+	b->locked = true;
+	total = sim_violations(b->gpu);
+	b->locked = false;
+	return total;
 }
 
 /**
