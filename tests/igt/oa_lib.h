@@ -8,8 +8,6 @@
 #ifndef _OA_LIB_H_
 #define _OA_LIB_H_
 
-#include <drm/drm.h>
-#include <drm/i915_drm.h>
 #include <drm/i915_oa.h>
 #include <fcntl.h>
 #include <poll.h>
