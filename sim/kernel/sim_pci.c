@@ -7,7 +7,8 @@
  * assigns its BARs and binds drivers to it, also after remove and rescan. No
  * memory is behind BAR 0; a driver that knows the register seam finds the
  * accessors in the device's platform_data, which is set as soon as the device
- * is added and so before a driver can see it.
+ * is added and so before a driver can see it. At the same time it gets its
+ * driver_override, so that no other driver is tried on it.
  *
  * There is one interrupt line and no MSI: a message-signalled interrupt is a
  * write to an address that only the processor's own interrupt logic decodes.
@@ -31,6 +32,10 @@
 /* Four digits, because clients expect a name like 0000:00:02.0. */
 #define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
+/* Processing accelerator. pci_ids.h of 6.1 lacks the name. */
+#define SIM_CLASS		0x1200
+/* The one driver that may bind */
+#define SIM_DRIVER		"i915_oa"
 
 static char *platforms[SIM_MAX_GPUS] = { "hsw" };
 static int num_platforms = 1;
@@ -162,8 +167,11 @@ static void sim_init_config(struct sim_slot *slot)
 	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_VENDOR_ID);
 	put_unaligned_le16(p->device_id, config + PCI_DEVICE_ID);
 	config[PCI_REVISION_ID] = p->revision;
-	/* "Other" display, so that no VGA arbiter takes it for the boot display. */
-	put_unaligned_le16(PCI_CLASS_DISPLAY_OTHER, config + PCI_CLASS_DEVICE);
+	/*
+	 * No display: i915 claims all display functions with these ids, so udev would load it and
+	 * it would try its probe on this one. No VGA arbiter takes it for the boot display either.
+	 */
+	put_unaligned_le16(SIM_CLASS, config + PCI_CLASS_DEVICE);
 	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
 	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_SUBSYSTEM_VENDOR_ID);
 	put_unaligned_le16(p->device_id, config + PCI_SUBSYSTEM_ID);
@@ -218,22 +226,28 @@ static void sim_remove_irq(struct sim_slot *slot)
 	irq_domain_remove(slot->domain);
 }
 
+static void sim_function_added(struct sim_card *card, struct pci_dev *pdev)
+{
+	pdev->dev.platform_data = &card->mmio;
+	sim_iommu_attach(card, &pdev->dev);
+	/* No driver but ours knows the register seam. */
+	if (sim_set_driver_override(pdev, SIM_DRIVER))
+		dev_warn(&pdev->dev, "no driver_override: any driver may bind\n");
+}
+
 static int sim_notify(struct notifier_block *nb, unsigned long action, void *data)
 {
 	struct device *dev = data;
 	struct pci_dev *pdev = to_pci_dev(dev);
-
 	struct sim_card *card;
 
 	if (pdev->bus->ops != &sim_config_ops)
 		return NOTIFY_DONE;
 	card = sim_bus_slot(pdev->bus)->card;
-	if (action == BUS_NOTIFY_ADD_DEVICE) {
-		dev->platform_data = &card->mmio;
-		sim_iommu_attach(card, dev);
-	} else if (action == BUS_NOTIFY_DEL_DEVICE) {
+	if (action == BUS_NOTIFY_ADD_DEVICE)
+		sim_function_added(card, pdev);
+	else if (action == BUS_NOTIFY_DEL_DEVICE)
 		sim_iommu_attach(card, NULL);
-	}
 	return NOTIFY_OK;
 }
 
