@@ -174,6 +174,14 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
+/* Does the simulated GPU of this run have nothing to do? */
+bool oa_sim_idle(void)
+{
+	const char *activity = getenv("ACTIVITY");
+
+	return activity && !strcmp(activity, "idle");
+}
+
 /*
  * The state in which each subtest begins: no faults, no violations, in real time, and a GPU that is
  * busy or does what ACTIVITY in the environment says.
