@@ -20,6 +20,7 @@ static char *dma_as;
 module_param(dma_as, charp, 0444);
 MODULE_PARM_DESC(dma_as, "PCI function whose IOMMU translates for the simulated GPUs, e.g. 0000:00:02.0 (default: none)");
 
+#if IS_ENABLED(CONFIG_X86) && IS_ENABLED(CONFIG_VMD)
 static struct pci_dev *sim_iommu_lender(void)
 {
 	unsigned int domain, bus, slot, function;
@@ -32,7 +33,6 @@ static struct pci_dev *sim_iommu_lender(void)
 	return lender;
 }
 
-#if IS_ENABLED(CONFIG_X86) && IS_ENABLED(CONFIG_VMD)
 /**
  * sim_iommu_borrow() - put a bus behind the IOMMU of the function that dma_as names
  * @sysdata: of the bus, before it exists

@@ -239,7 +239,6 @@ static int sim_notify(struct notifier_block *nb, unsigned long action, void *dat
 {
 	struct device *dev = data;
 	struct pci_dev *pdev = to_pci_dev(dev);
-
 	struct sim_card *card;
 
 	if (pdev->bus->ops != &sim_config_ops)
