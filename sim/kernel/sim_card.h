@@ -15,6 +15,7 @@
 #include "sim/core/sim_model.h"
 
 struct dentry;
+struct iommu_domain;
 
 /* All members of struct sim_faults but irq_spurious and away have a plain file. */
 #define SIM_NUM_KNOBS	(sizeof(struct sim_faults) / sizeof(u32) - 2)
@@ -39,6 +40,10 @@ struct sim_card {
 	raw_spinlock_t lock;
 	/** @scratch: the page that GGTT entries name before software writes them */
 	struct page *scratch;
+	/** @bus_offset: bus address minus physical address, where no IOMMU translates; constant */
+	u64 bus_offset;
+	/** @iommu: the domain that translates bus addresses, NULL if none; guarded by @lock */
+	struct iommu_domain *iommu;
 	/** @tick_timer: lets the GPU catch up while something is under way in it */
 	struct hrtimer tick_timer;
 	/** @tick_busy: @tick_timer is armed or running; guarded by @lock */
@@ -80,7 +85,7 @@ DEFINE_LOCK_GUARD_1(sim_card, struct sim_card, sim_card_lock(_T->lock, &_T->flag
 		    sim_card_unlock(_T->lock, _T->flags), unsigned long flags)
 
 /* sim_card.c */
-struct sim_card *sim_card_create(const char *platform, bool manual_clock);
+struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bus_offset);
 void sim_card_destroy(struct sim_card *card);
 void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);

@@ -21,13 +21,10 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
-#include "regs/gtt_regs.h"
-#include "sim_card.h"
 #include "sim_compat.h"
+#include "sim_slot.h"
 
 #define SIM_MAX_GPUS		8
-#define SIM_DEVFN		PCI_DEVFN(2, 0)
-#define SIM_CONFIG_BYTES	256
 /* Four digits, because clients expect a name like 0000:00:02.0. */
 #define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
@@ -37,131 +34,14 @@ static int num_platforms = 1;
 module_param_array_named(platform, platforms, charp, &num_platforms, 0444);
 MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list, e.g. hsw,skl (default: hsw)");
 
-/**
- * struct sim_slot - a host bridge with one GPU behind it
- */
-struct sim_slot {
 #ifdef CONFIG_X86
-	/** @sysdata: x86 reads it through bus->sysdata; must come first */
-	struct pci_sysdata sysdata;
+static ushort first_domain = SIM_PCI_DOMAIN;
+module_param_named(pci_domain, first_domain, ushort, 0444);
+MODULE_PARM_DESC(pci_domain, "PCI domain of the first GPU (default: 0x1000); 0: all in domain 0, buses from 0x80 on");
 #endif
-	/** @card: the GPU */
-	struct sim_card *card;
-	/** @config: configuration space */
-	u8 config[SIM_CONFIG_BYTES];
-	/** @window: address range for BARs; no memory is there */
-	struct resource window;
-	/** @buses: bus numbers, one */
-	struct resource buses;
-	/** @domain: the interrupt domain, with one interrupt */
-	struct irq_domain *domain;
-	/** @virq: Linux number of that interrupt */
-	unsigned int virq;
-	/** @bus: the root bus */
-	struct pci_bus *bus;
-	/** @debugfs: the GPU's directory */
-	struct dentry *debugfs;
-};
 
 static struct sim_slot *slots[SIM_MAX_GPUS];
 static struct dentry *sim_debugfs_root;
-
-static struct sim_slot *sim_bus_slot(struct pci_bus *bus)
-{
-#ifdef CONFIG_X86
-	return container_of((struct pci_sysdata *)bus->sysdata, struct sim_slot, sysdata);
-#else
-	return bus->sysdata;
-#endif
-}
-
-static int sim_config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *val)
-{
-	struct sim_slot *slot = sim_bus_slot(bus);
-
-	*val = ~0;
-	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
-		return PCIBIOS_DEVICE_NOT_FOUND;
-	*val = 0;
-	if (where + size <= SIM_CONFIG_BYTES)
-		memcpy(val, slot->config + where, size);
-	return PCIBIOS_SUCCESSFUL;
-}
-
-/* The writable bits of a byte of configuration space. */
-static u8 sim_config_mask(const struct sim_slot *slot, int where)
-{
-	u32 bar = ~(slot->card->gpu->platform->bar_bytes - 1);
-
-	switch (where) {
-	case PCI_COMMAND:
-		return PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
-	case PCI_COMMAND + 1:
-		return PCI_COMMAND_INTX_DISABLE >> 8;
-	case PCI_INTERRUPT_LINE:
-	case PCI_BASE_ADDRESS_0 + 3:
-	case PCI_BASE_ADDRESS_1 ... PCI_BASE_ADDRESS_1 + 3:
-		return 0xff;
-	case PCI_BASE_ADDRESS_0 + 2:
-		return bar >> 16;
-	default:
-		return 0;
-	}
-}
-
-/* Pass the command register's bits on to the GPU. */
-static void sim_follow_command(struct sim_slot *slot)
-{
-	u16 command = get_unaligned_le16(slot->config + PCI_COMMAND);
-	struct oa_sim_gpu *gpu = slot->card->gpu;
-
-	guard(sim_card)(slot->card);
-	gpu->pci.decode = command & PCI_COMMAND_MEMORY;
-	gpu->pci.master = command & PCI_COMMAND_MASTER;
-	gpu->pci.intx = !(command & PCI_COMMAND_INTX_DISABLE);
-	sim_irq_update(gpu);
-}
-
-static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 val)
-{
-	struct sim_slot *slot = sim_bus_slot(bus);
-	int i;
-	u8 mask;
-
-	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
-		return PCIBIOS_DEVICE_NOT_FOUND;
-	for (i = 0; i < size && where + i < SIM_CONFIG_BYTES; i++) {
-		mask = sim_config_mask(slot, where + i);
-		slot->config[where + i] = (slot->config[where + i] & ~mask) |
-					  ((val >> (8 * i)) & mask);
-	}
-	sim_follow_command(slot);
-	return PCIBIOS_SUCCESSFUL;
-}
-
-static struct pci_ops sim_config_ops = {
-	.read = sim_config_read,
-	.write = sim_config_write,
-};
-
-static void sim_init_config(struct sim_slot *slot)
-{
-	const struct sim_platform *p = slot->card->gpu->platform;
-	u8 *config = slot->config;
-
-	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_VENDOR_ID);
-	put_unaligned_le16(p->device_id, config + PCI_DEVICE_ID);
-	config[PCI_REVISION_ID] = p->revision;
-	/* "Other" display, so that no VGA arbiter takes it for the boot display. */
-	put_unaligned_le16(PCI_CLASS_DISPLAY_OTHER, config + PCI_CLASS_DEVICE);
-	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
-	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_SUBSYSTEM_VENDOR_ID);
-	put_unaligned_le16(p->device_id, config + PCI_SUBSYSTEM_ID);
-	config[PCI_INTERRUPT_PIN] = 1;
-	put_unaligned_le16(p->ggc, config + SNB_GMCH_CTRL);
-	slot->card->gpu->pci.decode = false;
-	slot->card->gpu->pci.master = false;
-}
 
 static void sim_line_noop(struct irq_data *d)
 {
@@ -212,9 +92,17 @@ static int sim_notify(struct notifier_block *nb, unsigned long action, void *dat
 {
 	struct device *dev = data;
 	struct pci_dev *pdev = to_pci_dev(dev);
+	struct sim_card *card;
 
-	if (action == BUS_NOTIFY_ADD_DEVICE && pdev->bus->ops == &sim_config_ops)
-		dev->platform_data = &sim_bus_slot(pdev->bus)->card->mmio;
+	if (pdev->bus->ops != &sim_config_ops)
+		return NOTIFY_OK;
+	card = sim_bus_slot(pdev->bus)->card;
+	if (action == BUS_NOTIFY_ADD_DEVICE)
+		dev->platform_data = &card->mmio;
+	else if (action == BUS_NOTIFY_BIND_DRIVER)
+		sim_follow_iommu(card, dev);
+	else if (action == BUS_NOTIFY_UNBOUND_DRIVER)
+		sim_leave_iommu(card);
 	return NOTIFY_OK;
 }
 
@@ -246,8 +134,9 @@ static int sim_add_bus(struct sim_slot *slot, int index)
 	if (!bridge)
 		return -ENOMEM;
 #ifdef CONFIG_X86
-	slot->sysdata.domain = SIM_PCI_DOMAIN + index;
-	if (pci_find_bus(slot->sysdata.domain, 0)) {
+	slot->sysdata.domain = first_domain ? first_domain + index : 0;
+	slot->buses.start = first_domain ? 0 : SIM_PCI_BUS + index;
+	if (pci_find_bus(slot->sysdata.domain, slot->buses.start)) {
 		pci_free_host_bridge(bridge);
 		return -EBUSY;
 	}
@@ -295,6 +184,7 @@ static void sim_add_debugfs(struct sim_slot *slot)
 	if (!pdev)
 		return;
 	slot->debugfs = sim_debugfs_add(slot->card, sim_debugfs_root, pci_name(pdev));
+	sim_add_screen(slot);
 	pci_dev_put(pdev);
 }
 
@@ -310,7 +200,7 @@ static struct sim_slot *sim_slot_new(const char *platform)
 
 	if (!slot)
 		return NULL;
-	slot->card = sim_card_create(platform, false);
+	slot->card = sim_card_create(platform, false, SIM_BUS_OFFSET);
 	if (!slot->card) {
 		kfree(slot);
 		return NULL;
@@ -328,8 +218,8 @@ static int sim_slot_add(int index)
 		return -ENOMEM;
 	slot->window.name = "i915_oa_sim BAR window";
 	slot->window.flags = IORESOURCE_MEM;
-	ret = allocate_resource(&iomem_resource, &slot->window, SZ_16M, SZ_4G, ~0ull >> 20,
-				SZ_16M, NULL, NULL);
+	ret = allocate_resource(&iomem_resource, &slot->window, 2 * SIM_APERTURE, SZ_4G,
+				~0ull >> 20, 2 * SIM_APERTURE, NULL, NULL);
 	if (ret)
 		goto err_host;
 	ret = sim_add_irq(slot);
@@ -358,6 +248,7 @@ static void sim_slot_remove(int index)
 	if (!slot)
 		return;
 	debugfs_remove_recursive(slot->debugfs);
+	sim_remove_screen(slot);
 	sim_remove_bus(slot);
 	/* The driver may have left the GPU running. */
 	sim_card_halt(slot->card);
