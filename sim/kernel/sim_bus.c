@@ -2,64 +2,38 @@
 /**
  * DOC: The bus of the simulated GPU
  *
- * The GPU's memory accesses go where the DMA API sends them. If an IOMMU serves the function,
- * the GPU asks its page tables. Otherwise bus addresses are physical addresses plus an offset,
- * so that a driver that takes one for the other is found. The firmware's tables name the PCI
- * segments that an IOMMU serves, hence the parameter pci_domain: only a function in segment 0
- * can be behind one.
+ * Bus addresses are physical addresses plus an offset, unless an IOMMU translates
+ * (sim_iommu.c): so a driver that takes one for the other is found.
  *
  * debugfs file boot_framebuffer: the low end of the aperture is somebody else's, as under
  * simpledrm, efifb or vesafb.
  */
 #include <linux/debugfs.h>
 #include <linux/dma-direct.h>
-#include <linux/iommu.h>
 #include <linux/pci.h>
 #include <linux/slab.h>
 
 #include "sim_compat.h"
 #include "sim_slot.h"
 
-/* The driver core frees the ranges of a device when its driver goes. */
-static void sim_set_bus_offset(struct device *dev)
-{
-	struct bus_dma_region *map = kcalloc(2, sizeof(*map), GFP_KERNEL);
-
-	if (!map)
-		return;
-	sim_dma_region_init(map, 0, SIM_BUS_OFFSET, SIM_BUS_BYTES);
-	dev->dma_range_map = map;
-}
-
 /**
- * sim_follow_iommu() - find out how the DMA API will make addresses for the GPU
+ * sim_set_bus_offset() - tell the DMA API where the GPU sees memory
  * @card: the GPU
  * @dev: its function, whose driver is about to be probed
  *
- * Process context.
+ * Process context. The driver core frees the ranges of a device when its driver goes.
+ * Without memory for them every access of the GPU will miss.
  */
-void sim_follow_iommu(struct sim_card *card, struct device *dev)
+void sim_set_bus_offset(struct sim_card *card, struct device *dev)
 {
-	struct iommu_domain *domain = iommu_get_domain_for_dev(dev);
+	struct bus_dma_region *map;
 
-	if (domain && !(domain->type & __IOMMU_DOMAIN_PAGING))
-		domain = NULL;
-	scoped_guard(sim_card, card)
-		card->iommu = domain;
-	if (!domain && !dev->dma_range_map)
-		sim_set_bus_offset(dev);
-}
-
-/**
- * sim_leave_iommu() - the driver is gone, and its mappings with it
- * @card: the GPU
- *
- * Process context.
- */
-void sim_leave_iommu(struct sim_card *card)
-{
-	guard(sim_card)(card);
-	card->iommu = NULL;
+	if (!card->bus_offset || dev->dma_range_map)
+		return;
+	map = kcalloc(2, sizeof(*map), GFP_KERNEL);
+	if (map)
+		sim_dma_region_init(map, 0, card->bus_offset, BIT_ULL(39) - card->bus_offset);
+	dev->dma_range_map = map;
 }
 
 static int sim_screen_get(void *data, u64 *held)

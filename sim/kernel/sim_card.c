@@ -10,7 +10,6 @@
  * since a real interrupt comes from outside too.
  */
 #include <linux/highmem.h>
-#include <linux/iommu.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
 #include <linux/ktime.h>
@@ -40,22 +39,11 @@ static u64 sim_host_now_ns(struct sim_host *host)
 	return ktime_get_ns();
 }
 
-/* Where the bus takes an address of the GPU; 0: nowhere. */
-static u64 sim_card_physical(const struct sim_card *card, u64 address)
-{
-	if (card->iommu)
-		return iommu_iova_to_phys(card->iommu, address);
-	return address > card->bus_offset ? address - card->bus_offset : 0;
-}
-
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
-	const u64 physical = sim_card_physical(host_to_card(host), address);
-	const unsigned long pfn = PHYS_PFN(physical);
+	unsigned long pfn = PHYS_PFN(sim_iommu_translate(host_to_card(host), address));
 
-	if (!physical || !pfn_valid(pfn))
-		return NULL;
-	return kmap_local_page(pfn_to_page(pfn)) + offset_in_page(physical);
+	return pfn_valid(pfn) ? kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address) : NULL;
 }
 
 static void sim_host_unmap(struct sim_host *host, void *memory)

@@ -15,7 +15,8 @@
 #include "sim/core/sim_model.h"
 
 struct dentry;
-struct iommu_domain;
+struct device;
+struct pci_sysdata;
 
 /* All members of struct sim_faults but irq_spurious and away have a plain file. */
 #define SIM_NUM_KNOBS	(sizeof(struct sim_faults) / sizeof(u32) - 2)
@@ -40,10 +41,8 @@ struct sim_card {
 	raw_spinlock_t lock;
 	/** @scratch: the page that GGTT entries name before software writes them */
 	struct page *scratch;
-	/** @bus_offset: bus address minus physical address, where no IOMMU translates; constant */
+	/** @bus_offset: bus address minus physical address, 0 if an IOMMU translates; constant */
 	u64 bus_offset;
-	/** @iommu: the domain that translates bus addresses, NULL if none; guarded by @lock */
-	struct iommu_domain *iommu;
 	/** @tick_timer: lets the GPU catch up while something is under way in it */
 	struct hrtimer tick_timer;
 	/** @tick_busy: @tick_timer is armed or running; guarded by @lock */
@@ -54,6 +53,8 @@ struct sim_card {
 	bool line_busy;
 	/** @virq: Linux interrupt of the line, 0 if there is none; set once */
 	unsigned int virq;
+	/** @dma_dev: the PCI function, which an IOMMU knows, or NULL; guarded by @lock */
+	struct device *dma_dev;
 	/** @knobs: the fault files; set once */
 	struct sim_knob knobs[SIM_NUM_KNOBS];
 };
@@ -89,6 +90,13 @@ struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bu
 void sim_card_destroy(struct sim_card *card);
 void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);
+
+/* sim_iommu.c */
+bool sim_iommu_used(void);
+int sim_iommu_borrow(struct pci_sysdata *sysdata);
+void sim_iommu_return(struct pci_sysdata *sysdata);
+void sim_iommu_attach(struct sim_card *card, struct device *dev);
+phys_addr_t sim_iommu_translate(const struct sim_card *card, u64 address);
 
 /* sim_time.c */
 void sim_card_set_manual(struct sim_card *card, bool manual);

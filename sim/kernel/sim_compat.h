@@ -4,7 +4,9 @@
 
 #include <linux/cleanup.h>
 #include <linux/dma-direct.h>
+#include <linux/pci.h>
 #include <linux/stddef.h>
+#include <linux/string.h>
 
 #include "i915_oa_compat.h"
 
@@ -31,5 +33,21 @@ static inline void sim_dma_region_init(struct bus_dma_region *region, phys_addr_
 		memcpy((u8 *)region + offsetofend(struct bus_dma_region, size), &offset,
 		       sizeof(offset));
 }
+
+/*
+ * 7.1 moved the override from struct pci_dev to struct device, and stable kernels followed at some
+ * point of their series. So no version tells; Kbuild looks at the header.
+ */
+#ifdef SIM_PCI_DRIVER_OVERRIDE
+static inline int sim_set_driver_override(struct pci_dev *pdev, const char *name)
+{
+	return driver_set_override(&pdev->dev, &pdev->driver_override, name, strlen(name));
+}
+#else
+static inline int sim_set_driver_override(struct pci_dev *pdev, const char *name)
+{
+	return device_set_driver_override(&pdev->dev, name);
+}
+#endif
 
 #endif /* _SIM_COMPAT_H_ */

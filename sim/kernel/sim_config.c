@@ -9,6 +9,9 @@
 #include "sim_compat.h"
 #include "sim_slot.h"
 
+/* Processing accelerator. pci_ids.h of 6.1 lacks the name. */
+#define SIM_CLASS		0x1200
+
 static int sim_config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *val)
 {
 	struct sim_slot *slot = sim_bus_slot(bus);
@@ -93,8 +96,11 @@ void sim_init_config(struct sim_slot *slot)
 	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_VENDOR_ID);
 	put_unaligned_le16(p->device_id, config + PCI_DEVICE_ID);
 	config[PCI_REVISION_ID] = p->revision;
-	/* "Other" display, so that no VGA arbiter takes it for the boot display. */
-	put_unaligned_le16(PCI_CLASS_DISPLAY_OTHER, config + PCI_CLASS_DEVICE);
+	/*
+	 * No display: i915 claims all display functions with these ids, so udev would load it and
+	 * it would try its probe on this one. No VGA arbiter takes it for the boot display either.
+	 */
+	put_unaligned_le16(SIM_CLASS, config + PCI_CLASS_DEVICE);
 	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
 	config[PCI_BASE_ADDRESS_2] = PCI_BASE_ADDRESS_MEM_TYPE_64 | PCI_BASE_ADDRESS_MEM_PREFETCH;
 	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_SUBSYSTEM_VENDOR_ID);

@@ -7,7 +7,8 @@
  * assigns its BARs and binds drivers to it, also after remove and rescan. No
  * memory is behind BAR 0; a driver that knows the register seam finds the
  * accessors in the device's platform_data, which is set as soon as the device
- * is added and so before a driver can see it.
+ * is added and so before a driver can see it. At the same time it gets its
+ * driver_override, so that no other driver is tried on it.
  *
  * There is one interrupt line and no MSI: a message-signalled interrupt is a
  * write to an address that only the processor's own interrupt logic decodes.
@@ -28,20 +29,26 @@
 /* Four digits, because clients expect a name like 0000:00:02.0. */
 #define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
+/* The one driver that may bind */
+#define SIM_DRIVER		"i915_oa"
 
 static char *platforms[SIM_MAX_GPUS] = { "hsw" };
 static int num_platforms = 1;
 module_param_array_named(platform, platforms, charp, &num_platforms, 0444);
 MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list, e.g. hsw,skl (default: hsw)");
 
-#ifdef CONFIG_X86
-static ushort first_domain = SIM_PCI_DOMAIN;
-module_param_named(pci_domain, first_domain, ushort, 0444);
-MODULE_PARM_DESC(pci_domain, "PCI domain of the first GPU (default: 0x1000); 0: all in domain 0, buses from 0x80 on");
-#endif
-
 static struct sim_slot *slots[SIM_MAX_GPUS];
 static struct dentry *sim_debugfs_root;
+
+/* What the DMA API of x86 asks about a bus */
+static struct pci_sysdata *sim_sysdata(struct sim_slot *slot)
+{
+#ifdef CONFIG_X86
+	return &slot->sysdata;
+#else
+	return NULL;
+#endif
+}
 
 static void sim_line_noop(struct irq_data *d)
 {
@@ -88,6 +95,15 @@ static void sim_remove_irq(struct sim_slot *slot)
 	irq_domain_remove(slot->domain);
 }
 
+static void sim_function_added(struct sim_card *card, struct pci_dev *pdev)
+{
+	pdev->dev.platform_data = &card->mmio;
+	sim_iommu_attach(card, &pdev->dev);
+	/* No driver but ours knows the register seam. */
+	if (sim_set_driver_override(pdev, SIM_DRIVER))
+		dev_warn(&pdev->dev, "no driver_override: any driver may bind\n");
+}
+
 static int sim_notify(struct notifier_block *nb, unsigned long action, void *data)
 {
 	struct device *dev = data;
@@ -95,14 +111,14 @@ static int sim_notify(struct notifier_block *nb, unsigned long action, void *dat
 	struct sim_card *card;
 
 	if (pdev->bus->ops != &sim_config_ops)
-		return NOTIFY_OK;
+		return NOTIFY_DONE;
 	card = sim_bus_slot(pdev->bus)->card;
 	if (action == BUS_NOTIFY_ADD_DEVICE)
-		dev->platform_data = &card->mmio;
+		sim_function_added(card, pdev);
 	else if (action == BUS_NOTIFY_BIND_DRIVER)
-		sim_follow_iommu(card, dev);
-	else if (action == BUS_NOTIFY_UNBOUND_DRIVER)
-		sim_leave_iommu(card);
+		sim_set_bus_offset(card, dev);
+	else if (action == BUS_NOTIFY_DEL_DEVICE)
+		sim_iommu_attach(card, NULL);
 	return NOTIFY_OK;
 }
 
@@ -134,9 +150,8 @@ static int sim_add_bus(struct sim_slot *slot, int index)
 	if (!bridge)
 		return -ENOMEM;
 #ifdef CONFIG_X86
-	slot->sysdata.domain = first_domain ? first_domain + index : 0;
-	slot->buses.start = first_domain ? 0 : SIM_PCI_BUS + index;
-	if (pci_find_bus(slot->sysdata.domain, slot->buses.start)) {
+	slot->sysdata.domain = SIM_PCI_DOMAIN + index;
+	if (pci_find_bus(slot->sysdata.domain, 0)) {
 		pci_free_host_bridge(bridge);
 		return -EBUSY;
 	}
@@ -191,6 +206,7 @@ static void sim_add_debugfs(struct sim_slot *slot)
 static void sim_slot_free(struct sim_slot *slot)
 {
 	sim_card_destroy(slot->card);
+	sim_iommu_return(sim_sysdata(slot));
 	kfree(slot);
 }
 
@@ -200,7 +216,7 @@ static struct sim_slot *sim_slot_new(const char *platform)
 
 	if (!slot)
 		return NULL;
-	slot->card = sim_card_create(platform, false, SIM_BUS_OFFSET);
+	slot->card = sim_card_create(platform, false, sim_iommu_used() ? 0 : SIM_BUS_OFFSET);
 	if (!slot->card) {
 		kfree(slot);
 		return NULL;
@@ -216,6 +232,9 @@ static int sim_slot_add(int index)
 
 	if (!slot)
 		return -ENOMEM;
+	ret = sim_iommu_borrow(sim_sysdata(slot));
+	if (ret)
+		goto err_host;
 	slot->window.name = "i915_oa_sim BAR window";
 	slot->window.flags = IORESOURCE_MEM;
 	ret = allocate_resource(&iomem_resource, &slot->window, 2 * SIM_APERTURE, SZ_4G,

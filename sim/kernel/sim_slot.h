@@ -21,7 +21,6 @@
  * other is found. The sums still fit into 39 bits.
  */
 #define SIM_BUS_OFFSET		0x1000000000ull
-#define SIM_BUS_BYTES		(BIT_ULL(39) - SIM_BUS_OFFSET)
 
 struct irq_domain;
 
@@ -71,8 +70,7 @@ extern struct pci_ops sim_config_ops;
 void sim_init_config(struct sim_slot *slot);
 
 /* sim_bus.c */
-void sim_follow_iommu(struct sim_card *card, struct device *dev);
-void sim_leave_iommu(struct sim_card *card);
+void sim_set_bus_offset(struct sim_card *card, struct device *dev);
 void sim_add_screen(struct sim_slot *slot);
 void sim_remove_screen(struct sim_slot *slot);
 
