@@ -71,6 +71,16 @@ struct sim_slot {
 static struct sim_slot *slots[SIM_MAX_GPUS];
 static struct dentry *sim_debugfs_root;
 
+/* What the DMA API of x86 asks about a bus */
+static struct pci_sysdata *sim_sysdata(struct sim_slot *slot)
+{
+#ifdef CONFIG_X86
+	return &slot->sysdata;
+#else
+	return NULL;
+#endif
+}
+
 static struct sim_slot *sim_bus_slot(struct pci_bus *bus)
 {
 #ifdef CONFIG_X86
@@ -216,17 +226,28 @@ static void sim_remove_irq(struct sim_slot *slot)
 	irq_domain_remove(slot->domain);
 }
 
+static void sim_function_added(struct sim_card *card, struct pci_dev *pdev)
+{
+	pdev->dev.platform_data = &card->mmio;
+	sim_iommu_attach(card, &pdev->dev);
+	/* No driver but ours knows the register seam. */
+	if (sim_set_driver_override(pdev, SIM_DRIVER))
+		dev_warn(&pdev->dev, "no driver_override: any driver may bind\n");
+}
+
 static int sim_notify(struct notifier_block *nb, unsigned long action, void *data)
 {
 	struct device *dev = data;
 	struct pci_dev *pdev = to_pci_dev(dev);
+	struct sim_card *card;
 
-	if (action != BUS_NOTIFY_ADD_DEVICE || pdev->bus->ops != &sim_config_ops)
+	if (pdev->bus->ops != &sim_config_ops)
 		return NOTIFY_DONE;
-	dev->platform_data = &sim_bus_slot(pdev->bus)->card->mmio;
-	/* No driver but ours knows the register seam. */
-	if (sim_set_driver_override(pdev, SIM_DRIVER))
-		dev_warn(dev, "no driver_override: any driver may bind\n");
+	card = sim_bus_slot(pdev->bus)->card;
+	if (action == BUS_NOTIFY_ADD_DEVICE)
+		sim_function_added(card, pdev);
+	else if (action == BUS_NOTIFY_DEL_DEVICE)
+		sim_iommu_attach(card, NULL);
 	return NOTIFY_OK;
 }
 
@@ -313,6 +334,7 @@ static void sim_add_debugfs(struct sim_slot *slot)
 static void sim_slot_free(struct sim_slot *slot)
 {
 	sim_card_destroy(slot->card);
+	sim_iommu_return(sim_sysdata(slot));
 	kfree(slot);
 }
 
@@ -338,6 +360,9 @@ static int sim_slot_add(int index)
 
 	if (!slot)
 		return -ENOMEM;
+	ret = sim_iommu_borrow(sim_sysdata(slot));
+	if (ret)
+		goto err_host;
 	slot->window.name = "i915_oa_sim BAR window";
 	slot->window.flags = IORESOURCE_MEM;
 	ret = allocate_resource(&iomem_resource, &slot->window, SZ_16M, SZ_4G, ~0ull >> 20,
