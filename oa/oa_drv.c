@@ -240,6 +240,9 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	ret = oa_ggtt_init(&oa->ggtt, &oa->uncore, pdev, oa->platform->ggtt);
 	if (ret)
 		goto err_registers;
+	ret = oa_ggtt_take(&oa->ggtt);
+	if (ret)
+		goto err_ggtt;
 	ret = oa_init_irq(oa);
 	if (ret)
 		goto err_ggtt;

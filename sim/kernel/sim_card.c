@@ -39,11 +39,14 @@ static u64 sim_host_now_ns(struct sim_host *host)
 	return ktime_get_ns();
 }
 
+/* A page that nobody owns is no memory for the GPU: whoever gets it next would find it changed. */
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
 	unsigned long pfn = PHYS_PFN(address);
 
-	return pfn_valid(pfn) ? kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address) : NULL;
+	if (!pfn_valid(pfn) || !page_count(pfn_to_page(pfn)))
+		return NULL;
+	return kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address);
 }
 
 static void sim_host_unmap(struct sim_host *host, void *memory)
