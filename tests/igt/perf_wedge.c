@@ -3,15 +3,18 @@
  * A GPU that does not stop. Its memory must never be freed or used again: architecture.rst, "What
  * always holds", 7. The simulated GPU goes on writing, through the GGTT entries that it knew
  * (fail_gtt_flush), and counts a rule as broken if one of them changed, or leads to a page that
- * nobody owns.
+ * nobody owns. Pages that were freed are most likely given to whoever asks for memory next, so the
+ * tests do that, and look whether the GPU writes there.
  */
 #include <string.h>
+#include <sys/mman.h>
 
 #include "oa_lib.h"
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 /* Reports every 1.3 ms */
 #define STROBE_BIT	13
+#define WITNESS		(8u << 20)
 
 static bool has_context(void)
 {
@@ -57,6 +60,23 @@ static void assert_memory_kept(void)
 	free(text);
 }
 
+static u8 *new_memory(void)
+{
+	u8 *memory = mmap(NULL, WITNESS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	igt_assert(memory != MAP_FAILED);
+	memset(memory, 0x5a, WITNESS);
+	return memory;
+}
+
+static void assert_untouched(u8 *memory)
+{
+	for (size_t i = 0; i < WITNESS; i++)
+		if (memory[i] != 0x5a)
+			igt_assert_f(0, "the GPU wrote to memory of ours, at %#zx", i);
+	munmap(memory, WITNESS);
+}
+
 static void assert_wedged(const struct oa_session *s)
 {
 	igt_assert_eq_u64(oa_status("wedged"), 1);
@@ -66,9 +86,13 @@ static void assert_wedged(const struct oa_session *s)
 
 static void unbind(void)
 {
+	u8 *memory;
+
 	igt_assert(oa_gpu_write("unbind"));
+	memory = new_memory();
 	/* Long enough for a GPU that still writes to do so some times */
 	oa_sleep_ms(50);
+	assert_untouched(memory);
 	assert_memory_kept();
 }
 
@@ -125,15 +149,18 @@ static void test_engine(const char *knob)
 static void test_engine_writes(void)
 {
 	struct oa_session s;
+	u8 *memory;
 	u64 writes;
 
 	oa_session_prepare(&s);
 	set("fail_ring_hang");
 	set("fail_runs_on");
 	oa_assert_fails(open_stream(&s), EIO);
+	memory = new_memory();
 	writes = oa_sim_u64("runaway_writes");
 	igt_assert_lt(0, writes);
 	igt_assert(oa_wait_until(oa_sim_u64("runaway_writes") > writes + 10, 20000));
+	assert_untouched(memory);
 	assert_wedged(&s);
 	writes = oa_sim_u64("runaway_writes");
 	unbind();
@@ -167,14 +194,17 @@ static void reports_come(void)
 static void test_unit_at_close(void)
 {
 	struct oa_session s;
+	u8 *memory;
 
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	set("fail_gtt_flush");
 	set("fail_oacontrol");
 	oa_assert_ok(close(s.stream));
+	memory = new_memory();
 	/* Where counting needs a context, the engine has lost it. */
 	if (!has_context())
 		reports_come();
+	assert_untouched(memory);
 	assert_wedged(&s);
 	unbind();
 	repair(&s);
