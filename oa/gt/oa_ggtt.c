@@ -38,9 +38,6 @@
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 
-/* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
-#define OA_GGTT_RANGE	SZ_64M
-
 static u32 oa_ggtt_gen6_size(u16 ggc)
 {
 	return FIELD_GET(SNB_GMCH_GGMS_MASK, ggc) * SZ_1M;
@@ -199,7 +196,7 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 	ggtt->window = OA_GGTT_RANGE / SZ_4K - 1;
 	mutex_init(&ggtt->lock);
 	/* No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
-	drm_mm_init(&ggtt->mm, space - OA_GGTT_RANGE, OA_GGTT_RANGE - SZ_4K);
+	drm_mm_init(&ggtt->mm, oa_ggtt_start(ggtt), OA_GGTT_RANGE - SZ_4K);
 	return 0;
 }
 
@@ -231,11 +228,6 @@ static void oa_ggtt_flush(struct oa_ggtt *ggtt)
 		ggtt->ops->flush(ggtt->uncore);
 }
 
-static u64 oa_ggtt_window_start(const struct oa_ggtt *ggtt)
-{
-	return ggtt->total - OA_GGTT_RANGE;
-}
-
 static void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages)
 {
 	u64 pte = ggtt->ops->encode(ggtt->scratch_dma);
@@ -255,28 +247,23 @@ static void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages)
  */
 int oa_ggtt_take(struct oa_ggtt *ggtt)
 {
-	struct device *dev = &ggtt->pdev->dev;
-	u64 start = oa_ggtt_window_start(ggtt);
+	u64 start = oa_ggtt_start(ggtt);
 	u32 i;
 
 	ggtt->found = kvcalloc(ggtt->window, sizeof(*ggtt->found), GFP_KERNEL);
-	ggtt->scratch = alloc_page(GFP_KERNEL | __GFP_ZERO);
-	if (!ggtt->found || !ggtt->scratch)
-		goto err_free;
-	ggtt->scratch_dma = dma_map_page(dev, ggtt->scratch, 0, SZ_4K, DMA_BIDIRECTIONAL);
-	if (dma_mapping_error(dev, ggtt->scratch_dma))
-		goto err_free;
+	if (!ggtt->found)
+		return -ENOMEM;
+	ggtt->scratch = dma_alloc_pages(&ggtt->pdev->dev, SZ_4K, &ggtt->scratch_dma,
+					DMA_BIDIRECTIONAL, GFP_KERNEL);
+	if (!ggtt->scratch) {
+		kvfree(ggtt->found);
+		ggtt->found = NULL;
+		return -ENOMEM;
+	}
 	for (i = 0; i < ggtt->window; i++)
 		ggtt->found[i] = oa_pte_read(ggtt, oa_pte_offset(ggtt, start, i));
 	oa_ggtt_restore(ggtt);
 	return 0;
-
-err_free:
-	if (ggtt->scratch)
-		__free_page(ggtt->scratch);
-	kvfree(ggtt->found);
-	ggtt->found = NULL;
-	return -ENOMEM;
 }
 
 /**
@@ -288,19 +275,19 @@ err_free:
  */
 void oa_ggtt_restore(struct oa_ggtt *ggtt)
 {
-	oa_ggtt_scratch(ggtt, oa_ggtt_window_start(ggtt), ggtt->window);
+	oa_ggtt_scratch(ggtt, oa_ggtt_start(ggtt), ggtt->window);
 }
 
 static void oa_ggtt_give_back(struct oa_ggtt *ggtt)
 {
-	u64 start = oa_ggtt_window_start(ggtt);
+	u64 start = oa_ggtt_start(ggtt);
 	u32 i;
 
 	for (i = 0; i < ggtt->window; i++)
 		oa_pte_write(ggtt, oa_pte_offset(ggtt, start, i), ggtt->found[i]);
 	oa_ggtt_flush(ggtt);
-	dma_unmap_page(&ggtt->pdev->dev, ggtt->scratch_dma, SZ_4K, DMA_BIDIRECTIONAL);
-	__free_page(ggtt->scratch);
+	dma_free_pages(&ggtt->pdev->dev, SZ_4K, ggtt->scratch, ggtt->scratch_dma,
+		       DMA_BIDIRECTIONAL);
 }
 
 /**
@@ -367,51 +354,36 @@ static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
 {
 	while (num-- && !oa_ggtt_wedged(ggtt)) {
-		dma_unmap_page(&ggtt->pdev->dev, buffer->dma[num], PAGE_SIZE, DMA_BIDIRECTIONAL);
-		__free_page(buffer->pages[num]);
+		dma_free_pages(&ggtt->pdev->dev, PAGE_SIZE, buffer->pages[num], buffer->dma[num],
+			       DMA_BIDIRECTIONAL);
 	}
 	kvfree(buffer->dma);
 	kvfree(buffer->pages);
 }
 
-static int oa_buffer_get_page(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 i)
-{
-	struct page *page = alloc_page(GFP_KERNEL | __GFP_ZERO | __GFP_RETRY_MAYFAIL);
-
-	if (!page)
-		return -ENOMEM;
-	buffer->dma[i] = dma_map_page(&ggtt->pdev->dev, page, 0, PAGE_SIZE, DMA_BIDIRECTIONAL);
-	if (dma_mapping_error(&ggtt->pdev->dev, buffer->dma[i])) {
-		__free_page(page);
-		return -ENOMEM;
-	}
-	/* A bounce buffer would have to be copied after each report, so refuse one. */
-	if (dma_need_sync(&ggtt->pdev->dev, buffer->dma[i])) {
-		drm_err(ggtt->uncore->drm, "the GPU can't reach memory directly\n");
-		dma_unmap_page(&ggtt->pdev->dev, buffer->dma[i], PAGE_SIZE, DMA_BIDIRECTIONAL);
-		__free_page(page);
-		return -ENODEV;
-	}
-	buffer->pages[i] = page;
-	return 0;
-}
-
+/*
+ * Pages from the DMA API's own allocator. The GPU reaches them by the addresses given, with
+ * or without an IOMMU; memory that was mapped afterwards might be bounced instead, and the
+ * DMA API has no call that tells. They come zeroed, and one by one: user space may map them,
+ * so that each has a life of its own, and no 16 MiB in one piece are to be had.
+ */
 static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
+	const gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN;
 	u32 i;
-	int ret = -ENOMEM;
 
 	buffer->pages = kvcalloc(buffer->num_pages, sizeof(*buffer->pages), GFP_KERNEL);
 	buffer->dma = kvcalloc(buffer->num_pages, sizeof(*buffer->dma), GFP_KERNEL);
 	for (i = 0; buffer->pages && buffer->dma; i++) {
 		if (i == buffer->num_pages)
 			return 0;
-		ret = oa_buffer_get_page(ggtt, buffer, i);
-		if (ret)
+		buffer->pages[i] = dma_alloc_pages(&ggtt->pdev->dev, PAGE_SIZE, &buffer->dma[i],
+						   DMA_BIDIRECTIONAL, gfp);
+		if (!buffer->pages[i])
 			break;
 	}
 	oa_buffer_free_pages(ggtt, buffer, i);
-	return ret;
+	return -ENOMEM;
 }
 
 /**

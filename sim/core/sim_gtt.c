@@ -137,6 +137,10 @@ static void sim_gtt_flush(struct oa_sim_gpu *gpu)
  */
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value)
 {
+	const u32 entry = dword * sizeof(u32) / gpu->platform->gtt->pte_bytes;
+
+	if (sim_display_shows(gpu, entry << SIM_PAGE_SHIFT))
+		sim_violate(gpu, SIM_SCANOUT, entry << SIM_PAGE_SHIFT, value);
 	gpu->gtt.gsm[dword] = value;
 	gpu->gtt.dirty_first = min(gpu->gtt.dirty_first, dword);
 	gpu->gtt.dirty_end = max(gpu->gtt.dirty_end, dword + 1);

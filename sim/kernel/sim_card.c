@@ -61,7 +61,7 @@ static bool sim_page_is_free(unsigned long pfn)
 /* A page that nobody owns is no memory for the GPU: whoever gets it next would find it changed. */
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
-	unsigned long pfn = PHYS_PFN(address);
+	unsigned long pfn = PHYS_PFN(sim_iommu_translate(host_to_card(host), address));
 
 	if (!pfn_valid(pfn) || sim_page_is_free(pfn))
 		return NULL;
@@ -210,11 +210,12 @@ static const struct i915_oa_mmio_ops sim_mmio_ops = {
  * sim_card_create() - make a GPU
  * @platform: its name
  * @manual_clock: time moves only by hand
+ * @bus_offset: bus address minus physical address of all memory
  *
  * Process context. No interrupt is connected.
  * Return: the GPU, or NULL if there is no memory or no such platform.
  */
-struct sim_card *sim_card_create(const char *platform, bool manual_clock)
+struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bus_offset)
 {
 	struct sim_card *card = kzalloc(sizeof(*card), GFP_KERNEL);
 
@@ -227,7 +228,8 @@ struct sim_card *sim_card_create(const char *platform, bool manual_clock)
 	if (!card->scratch)
 		goto err_card;
 	card->host.ops = &sim_kernel_host_ops;
-	card->host.scratch = page_to_phys(card->scratch);
+	card->bus_offset = bus_offset;
+	card->host.scratch = page_to_phys(card->scratch) + bus_offset;
 	card->gpu = sim_gpu_create(platform, &card->host, manual_clock);
 	if (!card->gpu)
 		goto err_scratch;

@@ -62,7 +62,8 @@ static void assert_memory_kept(void)
 
 static u8 *new_memory(void)
 {
-	u8 *memory = mmap(NULL, WITNESS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	u8 *memory = mmap(NULL, WITNESS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			  -1, 0);
 
 	igt_assert(memory != MAP_FAILED);
 	memset(memory, 0x5a, WITNESS);
