@@ -186,6 +186,7 @@ static int oa_status_show(struct seq_file *m, void *unused)
 
 	seq_printf(m, "platform: %s\n", oa->platform->name);
 	seq_printf(m, "simulated: %d\n", !!oa->uncore.sim);
+	seq_printf(m, "wedged: %d\n", oa_ggtt_wedged(&oa->ggtt));
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
 	scoped_guard(mutex, &oa->unit_lock) {

@@ -262,6 +262,8 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		goto err_registers;
 	ret = oa_display_check(&oa->uncore, oa->platform->display, oa_ggtt_start(&oa->ggtt),
 			       oa->ggtt.total);
+	if (!ret)
+		ret = oa_ggtt_take(&oa->ggtt);
 	if (ret)
 		goto err_ggtt;
 	ret = oa_init_irq(oa);

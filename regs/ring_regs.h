@@ -38,6 +38,7 @@
 #define RCS_RESET_CTL			0x20d0	/* masked, gen8 and later */
 #define  RESET_CTL_REQUEST		BIT(0)
 #define  RESET_CTL_READY		BIT(1)
+#define  RESET_CTL_CAT_ERROR		BIT(2)
 #define RCS_GFX_MODE			0x229c	/* masked; SNB: 0x2520 */
 #define  GFX_RUN_LIST_ENABLE		BIT(15)	/* gen8 to gen10 */
 #define  GEN11_GFX_DISABLE_LEGACY_MODE	BIT(3)

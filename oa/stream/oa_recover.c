@@ -23,7 +23,8 @@
  * oa_recover_overflow() - the buffer overflowed: count it, drop it, start again
  * @stream: the stream, enabled
  *
- * Process context, stream lock and forcewake held.
+ * Process context, stream lock and forcewake held. A unit that does not stop can't be started
+ * again: then the device is wedged, and the stream gives EIO.
  */
 void oa_recover_overflow(struct oa_stream *stream)
 {
@@ -33,8 +34,8 @@ void oa_recover_overflow(struct oa_stream *stream)
 	struct oa_unread lost;
 
 	lockdep_assert_held(&stream->lock);
-	if (oa_ops(stream)->disable(&stream->oa->unit))
-		drm_err(&stream->oa->drm, "OA unit does not stop\n");
+	if (!oa_stream_stop_unit(stream))
+		return;
 	lost = oa_seen_overflow_count(stream, running, voided);
 	stats->lost += lost.count - min(lost.count, stream->seen.dropped);
 	stats->overflows++;
@@ -96,7 +97,7 @@ int oa_recover(struct oa_stream *stream)
 	u32 took;
 
 	lockdep_assert_held(&stream->lock);
-	if (!stream->enabled)
+	if (!stream->enabled || oa_ggtt_wedged(&oa->ggtt))
 		return -EIO;
 	took = oa_ops(stream)->reset_took(&oa->unit);
 	/* A well that sleeps looks like a reset, too. */
@@ -115,6 +116,8 @@ int oa_recover(struct oa_stream *stream)
 	}
 	if (oa_unit_overflowed(stream))
 		oa_recover_overflow(stream);
+	if (oa_ggtt_wedged(&oa->ggtt))
+		return -EIO;
 	oa_recover_report_lost(stream);
 	return 0;
 }

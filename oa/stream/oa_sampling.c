@@ -184,6 +184,23 @@ static void oa_stream_run(struct oa_stream *stream)
 	trace_oa_enable(true, stream->started);
 }
 
+/**
+ * oa_stream_stop_unit() - the unit must not write any more
+ * @stream: the stream
+ *
+ * Process context, stream lock and forcewake held. A unit that does not stop when it is told
+ * twice keeps its memory. Return: true if it stopped.
+ */
+bool oa_stream_stop_unit(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa_ops(stream)->disable(&oa->unit) || !oa_ops(stream)->disable(&oa->unit))
+		return true;
+	oa_ggtt_wedge(&oa->ggtt, "OA unit");
+	return false;
+}
+
 /* Stop sampling. Waiters are woken and find that it has stopped. */
 static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
@@ -200,8 +217,7 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	stream->trim.live = false;
 	hrtimer_cancel(&stream->trim.timer);
 	*unread += oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
-	if (oa_ops(stream)->disable(&oa->unit))
-		drm_err(&oa->drm, "OA unit does not stop\n");
+	oa_stream_stop_unit(stream);
 	if (lost)
 		*unread += oa_ring_landed(&stream->ring);
 	else
@@ -281,6 +297,15 @@ void oa_stream_drained(struct oa_stream *stream, u64 began)
 	oa_wake_drained(&stream->wake);
 }
 
+/* A unit that writes on must not be given another address to write to. */
+static void oa_stream_park(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa_ggtt_wedged(&oa->ggtt))
+		oa_ops(stream)->park(&oa->unit);
+}
+
 /* Put the registers back, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
@@ -330,7 +355,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	stats->deadlines = atomic64_read(&stream->wake.expiries);
-	oa_ops(stream)->park(&oa->unit);
+	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
@@ -402,7 +427,7 @@ void oa_stream_suspend(struct oa_device *oa)
 	oa->stats.lost += lost;
 	/* A loss that is still to be announced becomes one with this. */
 	stream->suspend_lost = lost + stream->seen.dropped + stream->seen.pending.count;
-	oa_ops(stream)->park(&oa->unit);
+	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_forcewake_put(&oa->uncore, stream->domains);
 }

@@ -285,6 +285,11 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 		{ "fail_identity_never_valid", &f->identity_never_valid },
 		{ "fail_context_never_loads", &f->context_never_loads },
 		{ "fail_ring_hang", &f->ring_hang },
+		{ "fail_reset_ready", &f->reset_ready },
+		{ "fail_gdrst", &f->gdrst },
+		{ "fail_runs_on", &f->runs_on },
+		{ "fail_oacontrol", &f->oacontrol },
+		{ "fail_gtt_flush", &f->gtt_flush },
 	};
 	u32 i;
 
@@ -330,6 +335,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_u64("report_lost", 0444, dir, &gpu->books.reports_lost);
 	debugfs_create_u64("half_full_events", 0444, dir, &gpu->books.half_full_events);
 	debugfs_create_u64("interrupts", 0444, dir, &gpu->books.interrupts);
+	debugfs_create_u64("runaway_writes", 0444, dir, &gpu->books.runaway_writes);
 	debugfs_create_u64("unknown_registers", 0444, dir, &gpu->books.unknown_registers);
 	sim_debugfs_add_faults(card, dir);
 	sim_debugfs_add_time(card, dir);

@@ -192,7 +192,8 @@ void oa_sim_reset(void)
 		"fail_irq_lost", "fail_irq_duplicate", "fail_irq_spurious",
 		"fail_torn_report", "fail_zero_id", "fail_tail_lag",
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
-		"fail_not_landed", "fail_away",
+		"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
+		"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
 	};
 
 	const char *activity = getenv("ACTIVITY");
