@@ -4,8 +4,8 @@
  *
  * When the unit has stopped, after an overflow or for good, the reports that nobody read are
  * gone, and must be counted. The time stamp of the newest one and the tail's position give
- * their number, if all are the timer's. Without a timer memory alone shows what was written: software
- * zeroes what it has read.
+ * their number, if all are the timer's. Without a timer memory alone shows what was written:
+ * software zeroes what it has read.
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2; architecture.rst "What always holds", 1.
  */
@@ -42,11 +42,13 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 
 	oa_validator_init(&any, stream->props.format, false, 0);
 	newest.head = (tail + size - bytes) % size;
+	newest.passed = 0;
+	newest.settled = 0;
 	newest.waiting_since = 0;
 	any.not_before = since;
 	any.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
-		if (oa_ring_view(&newest, &any, tail, 0, copy, &report, &verdict) ==
+		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
 		    OA_RING_REPORT)
 			return oa_report_time(&any, report);
 		usleep_range(OA_NEWEST_TRY_US, 2 * OA_NEWEST_TRY_US);
@@ -132,11 +134,8 @@ u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 	u64 newest;
 
 	lockdep_assert_held(&stream->lock);
-	if (!oa_unit_overflowed(stream)) {
-		u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
-
-		return oa_ring_used(ring, tail) / ring->report_bytes + voided;
-	}
+	if (!oa_unit_overflowed(stream))
+		return oa_ring_used(ring) / ring->report_bytes + voided;
 	newest = stream->timer_known ? oa_newest_timestamp(stream, 0) : 0;
 	if (!newest)
 		return oa_unclocked_count(stream, head, voided).count;

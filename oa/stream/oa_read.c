@@ -182,7 +182,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 		return ret;
 	stream->oa->stats.looks++;
 	oa_frame_init(&reader.frame, stream);
-	ret = oa_seen_span(stream, &reader.walk.tail, &span);
+	ret = oa_seen_span(stream, &reader.walk.used, &span);
 	reader.walk.until = stream->ring.passed + span;
 	while (!ret)
 		ret = oa_read_batch(&reader);

@@ -61,9 +61,9 @@ static void oa_refuse_warn(struct oa_stream *stream, enum oa_verdict verdict, u3
  * A report after one that was given up has been missing nearly as long. It gets a moment if it
  * may be landing now, and none if not, or lost writes would hold the reader up past an overflow.
  */
-static void oa_refuse_hurry(struct oa_ring *ring, u32 tail)
+static void oa_refuse_hurry(struct oa_ring *ring, u32 used)
 {
-	bool far = oa_ring_used(ring, tail) > ring->passed + OA_NEXT_FAR_BYTES;
+	bool far = used > ring->passed + OA_NEXT_FAR_BYTES;
 	/* Longer than the limit, because the walk took its time before now. */
 	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
 			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;
@@ -76,11 +76,11 @@ static void oa_refuse_hurry(struct oa_ring *ring, u32 tail)
  * @stream: the stream
  * @verdict: why
  * @report: the report
- * @tail: offset of the tail
+ * @used: bytes between head and tail
  *
  * Process context, stream lock held.
  */
-void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report, u32 tail)
+void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report, u32 used)
 {
 	struct oa_ring *ring = &stream->ring;
 	struct oa_seen *seen = &stream->seen;
@@ -98,7 +98,7 @@ void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *rep
 	oa_refuse_warn(stream, verdict, at);
 	oa_ring_pass(ring);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
-		oa_refuse_hurry(ring, tail);
+		oa_refuse_hurry(ring, used);
 }
 
 /**

@@ -16,9 +16,9 @@ void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 void oa_seen_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before);
 u64 oa_seen_strobes_until(const struct oa_stream *stream, u64 timestamp);
 void oa_seen_blame(struct oa_seen *seen);
-int oa_seen_span(struct oa_stream *stream, u32 *tail, u32 *bytes);
+int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes);
 void oa_seen_check_gap(struct oa_stream *stream, const u32 *report);
 void oa_seen_accept(struct oa_stream *stream, const u32 *report);
-u32 oa_seen_accept_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **reports);
+u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports);
 
 #endif /* _OA_SEEN_H_ */

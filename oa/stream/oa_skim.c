@@ -75,7 +75,7 @@ bool oa_skim(struct oa_stream *stream)
 	lockdep_assert_held(&stream->reading);
 	lockdep_assert_held(&stream->lock);
 	if (!stream->enabled || oa_unit_overflowed(stream) ||
-	    oa_seen_span(stream, &walk.tail, &span))
+	    oa_seen_span(stream, &walk.used, &span))
 		return true;
 	stream->oa->stats.looks++;
 	walk.until = stream->ring.passed + span;
