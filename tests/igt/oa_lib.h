@@ -214,6 +214,8 @@ struct oa_books {
 	u64 report_lost;
 	/** @in_flight: reports that GT resets may have caught on their way to memory */
 	u64 in_flight;
+	/** @skipped: at most so many strobes found the unit without a clock, and wrote nothing */
+	u64 skipped;
 	/** @registers: digest of the registers that a stream must put back */
 	char *registers;
 	/** @ggtt: digest of the GGTT */

@@ -339,7 +339,7 @@ void oa_books_close_allowing(struct oa_books *books, bool put_back)
 	 * skipped after the last report that was read are in no book.
 	 */
 	skipped = oa_sim_u64("suppressed") - books->suppressed +
-		  oa_sim_u64("report_lost") - books->report_lost;
+		  oa_sim_u64("report_lost") - books->report_lost + books->skipped;
 	delivered = oa_status("reports_delivered");
 	lost = oa_status("reports_lost");
 	dropped = oa_status("reports_dropped");
