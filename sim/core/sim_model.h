@@ -464,6 +464,8 @@ struct oa_sim_gpu {
 	struct sim_pci pci;
 	/** @fw: power wells, as many as the platform has */
 	struct sim_fw_state fw[SIM_MAX_DOMAINS];
+	/** @fw_stolen: another driver let the wells go, and none was asked for since */
+	bool fw_stolen;
 	/** @steering: replicated registers */
 	struct sim_steered steering;
 	/** @cs: the render command streamer */
@@ -554,6 +556,7 @@ u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_forcewake.c */
 bool sim_forcewake_owns(const struct oa_sim_gpu *gpu, u32 offset);
+void sim_forcewake_steal(struct oa_sim_gpu *gpu);
 void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now);
 bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write);
 bool sim_render_awake(const struct oa_sim_gpu *gpu);

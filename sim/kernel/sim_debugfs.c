@@ -191,6 +191,18 @@ static int fail_overflow_set(void *data, u64 on)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(fail_overflow_fops, NULL, fail_overflow_set, "%llu\n");
 
+static int fail_forcewake_stolen_set(void *data, u64 on)
+{
+	struct sim_card *card = data;
+
+	guard(sim_card)(card);
+	sim_catch_up(card->gpu, ~0u);
+	if (on)
+		sim_forcewake_steal(card->gpu);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(fail_forcewake_stolen_fops, NULL, fail_forcewake_stolen_set, "%llu\n");
+
 static int raise_engine_set(void *data, u64 source)
 {
 	struct sim_card *card = data;
@@ -289,6 +301,8 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 	}
 	debugfs_create_file_unsafe("fail_irq_spurious", 0200, dir, card, &fail_irq_spurious_fops);
 	debugfs_create_file_unsafe("fail_overflow", 0200, dir, card, &fail_overflow_fops);
+	debugfs_create_file_unsafe("fail_forcewake_stolen", 0200, dir, card,
+				   &fail_forcewake_stolen_fops);
 }
 
 /**

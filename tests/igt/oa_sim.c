@@ -174,6 +174,14 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
+/* Does the simulated GPU of this run have nothing to do? */
+bool oa_sim_idle(void)
+{
+	const char *activity = getenv("ACTIVITY");
+
+	return activity && !strcmp(activity, "idle");
+}
+
 /*
  * The state in which each subtest begins: no faults, no violations, in real time, and a GPU that is
  * busy or does what ACTIVITY in the environment says.
@@ -332,7 +340,7 @@ void oa_books_close_allowing(struct oa_books *books, bool put_back)
 	 * skipped after the last report that was read are in no book.
 	 */
 	skipped = oa_sim_u64("suppressed") - books->suppressed +
-		  oa_sim_u64("report_lost") - books->report_lost;
+		  oa_sim_u64("report_lost") - books->report_lost + books->skipped;
 	delivered = oa_status("reports_delivered");
 	lost = oa_status("reports_lost");
 	dropped = oa_status("reports_dropped");
