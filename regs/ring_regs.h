@@ -130,6 +130,7 @@
 #define MI_ARB_ON_OFF			MI_INSTR(0x08, 0)
 #define  MI_ARB_ENABLE			BIT(0)
 #define MI_BATCH_BUFFER_END		MI_INSTR(0x0a, 0)
+#define  MI_BATCH_CONTEXT_END		BIT(0)	/* gen11: the end of a context image */
 #define MI_SET_CONTEXT			MI_INSTR(0x18, 0)
 #define MI_STORE_DATA_IMM		MI_INSTR(0x20, 2)
 #define MI_STORE_REGISTER_MEM_GEN6	MI_INSTR(0x24, 1)

@@ -271,7 +271,7 @@ static int oa_kctx_first_image(struct oa_kctx *kctx)
 
 	if (!kctx->lrc)
 		return 0;
-	oa_lrc_init(own->state, &ring);
+	oa_lrc_init(kctx->lrc, own->state, &ring);
 	ret = oa_kctx_run(kctx, own);
 	if (ret)
 		return ret;
