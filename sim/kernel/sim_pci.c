@@ -7,7 +7,8 @@
  * assigns its BARs and binds drivers to it, also after remove and rescan. No
  * memory is behind BAR 0; a driver that knows the register seam finds the
  * accessors in the device's platform_data, which is set as soon as the device
- * is added and so before a driver can see it.
+ * is added and so before a driver can see it. At the same time it gets its
+ * driver_override, so that no other driver is tried on it.
  *
  * There is one interrupt line and no MSI: a message-signalled interrupt is a
  * write to an address that only the processor's own interrupt logic decodes.
@@ -21,146 +22,32 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
-#include "regs/gtt_regs.h"
-#include "sim_card.h"
 #include "sim_compat.h"
+#include "sim_slot.h"
 
 #define SIM_MAX_GPUS		8
-#define SIM_DEVFN		PCI_DEVFN(2, 0)
-#define SIM_CONFIG_BYTES	256
 /* Four digits, because clients expect a name like 0000:00:02.0. */
 #define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
+/* The one driver that may bind */
+#define SIM_DRIVER		"i915_oa"
 
 static char *platforms[SIM_MAX_GPUS] = { "hsw" };
 static int num_platforms = 1;
 module_param_array_named(platform, platforms, charp, &num_platforms, 0444);
 MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list, e.g. hsw,skl (default: hsw)");
 
-/**
- * struct sim_slot - a host bridge with one GPU behind it
- */
-struct sim_slot {
-#ifdef CONFIG_X86
-	/** @sysdata: x86 reads it through bus->sysdata; must come first */
-	struct pci_sysdata sysdata;
-#endif
-	/** @card: the GPU */
-	struct sim_card *card;
-	/** @config: configuration space */
-	u8 config[SIM_CONFIG_BYTES];
-	/** @window: address range for BARs; no memory is there */
-	struct resource window;
-	/** @buses: bus numbers, one */
-	struct resource buses;
-	/** @domain: the interrupt domain, with one interrupt */
-	struct irq_domain *domain;
-	/** @virq: Linux number of that interrupt */
-	unsigned int virq;
-	/** @bus: the root bus */
-	struct pci_bus *bus;
-	/** @debugfs: the GPU's directory */
-	struct dentry *debugfs;
-};
-
 static struct sim_slot *slots[SIM_MAX_GPUS];
 static struct dentry *sim_debugfs_root;
 
-static struct sim_slot *sim_bus_slot(struct pci_bus *bus)
+/* What the DMA API of x86 asks about a bus */
+static struct pci_sysdata *sim_sysdata(struct sim_slot *slot)
 {
 #ifdef CONFIG_X86
-	return container_of((struct pci_sysdata *)bus->sysdata, struct sim_slot, sysdata);
+	return &slot->sysdata;
 #else
-	return bus->sysdata;
+	return NULL;
 #endif
-}
-
-static int sim_config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *val)
-{
-	struct sim_slot *slot = sim_bus_slot(bus);
-
-	*val = ~0;
-	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
-		return PCIBIOS_DEVICE_NOT_FOUND;
-	*val = 0;
-	if (where + size <= SIM_CONFIG_BYTES)
-		memcpy(val, slot->config + where, size);
-	return PCIBIOS_SUCCESSFUL;
-}
-
-/* The writable bits of a byte of configuration space. */
-static u8 sim_config_mask(const struct sim_slot *slot, int where)
-{
-	u32 bar = ~(slot->card->gpu->platform->bar_bytes - 1);
-
-	switch (where) {
-	case PCI_COMMAND:
-		return PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
-	case PCI_COMMAND + 1:
-		return PCI_COMMAND_INTX_DISABLE >> 8;
-	case PCI_INTERRUPT_LINE:
-	case PCI_BASE_ADDRESS_0 + 3:
-	case PCI_BASE_ADDRESS_1 ... PCI_BASE_ADDRESS_1 + 3:
-		return 0xff;
-	case PCI_BASE_ADDRESS_0 + 2:
-		return bar >> 16;
-	default:
-		return 0;
-	}
-}
-
-/* Pass the command register's bits on to the GPU. */
-static void sim_follow_command(struct sim_slot *slot)
-{
-	u16 command = get_unaligned_le16(slot->config + PCI_COMMAND);
-	struct oa_sim_gpu *gpu = slot->card->gpu;
-
-	guard(sim_card)(slot->card);
-	gpu->pci.decode = command & PCI_COMMAND_MEMORY;
-	gpu->pci.master = command & PCI_COMMAND_MASTER;
-	gpu->pci.intx = !(command & PCI_COMMAND_INTX_DISABLE);
-	sim_irq_update(gpu);
-}
-
-static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 val)
-{
-	struct sim_slot *slot = sim_bus_slot(bus);
-	int i;
-	u8 mask;
-
-	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
-		return PCIBIOS_DEVICE_NOT_FOUND;
-	for (i = 0; i < size && where + i < SIM_CONFIG_BYTES; i++) {
-		mask = sim_config_mask(slot, where + i);
-		slot->config[where + i] = (slot->config[where + i] & ~mask) |
-					  ((val >> (8 * i)) & mask);
-	}
-	sim_follow_command(slot);
-	return PCIBIOS_SUCCESSFUL;
-}
-
-static struct pci_ops sim_config_ops = {
-	.read = sim_config_read,
-	.write = sim_config_write,
-};
-
-static void sim_init_config(struct sim_slot *slot)
-{
-	const struct sim_platform *p = slot->card->gpu->platform;
-	u8 *config = slot->config;
-
-	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_VENDOR_ID);
-	put_unaligned_le16(p->device_id, config + PCI_DEVICE_ID);
-	config[PCI_REVISION_ID] = p->revision;
-	/* "Other" display, so that no VGA arbiter takes it for the boot display. */
-	put_unaligned_le16(PCI_CLASS_DISPLAY_OTHER, config + PCI_CLASS_DEVICE);
-	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
-	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_SUBSYSTEM_VENDOR_ID);
-	put_unaligned_le16(p->device_id, config + PCI_SUBSYSTEM_ID);
-	config[PCI_INTERRUPT_PIN] = 1;
-	put_unaligned_le16(p->ggc, config + SNB_GMCH_CTRL);
-	slot->card->gpu->pci.decode = false;
-	slot->card->gpu->pci.master = false;
 }
 
 static void sim_line_noop(struct irq_data *d)
@@ -208,13 +95,30 @@ static void sim_remove_irq(struct sim_slot *slot)
 	irq_domain_remove(slot->domain);
 }
 
+static void sim_function_added(struct sim_card *card, struct pci_dev *pdev)
+{
+	pdev->dev.platform_data = &card->mmio;
+	sim_iommu_attach(card, &pdev->dev);
+	/* No driver but ours knows the register seam. */
+	if (sim_set_driver_override(pdev, SIM_DRIVER))
+		dev_warn(&pdev->dev, "no driver_override: any driver may bind\n");
+}
+
 static int sim_notify(struct notifier_block *nb, unsigned long action, void *data)
 {
 	struct device *dev = data;
 	struct pci_dev *pdev = to_pci_dev(dev);
+	struct sim_card *card;
 
-	if (action == BUS_NOTIFY_ADD_DEVICE && pdev->bus->ops == &sim_config_ops)
-		dev->platform_data = &sim_bus_slot(pdev->bus)->card->mmio;
+	if (pdev->bus->ops != &sim_config_ops)
+		return NOTIFY_DONE;
+	card = sim_bus_slot(pdev->bus)->card;
+	if (action == BUS_NOTIFY_ADD_DEVICE)
+		sim_function_added(card, pdev);
+	else if (action == BUS_NOTIFY_BIND_DRIVER)
+		sim_set_bus_offset(card, dev);
+	else if (action == BUS_NOTIFY_DEL_DEVICE)
+		sim_iommu_attach(card, NULL);
 	return NOTIFY_OK;
 }
 
@@ -295,12 +199,14 @@ static void sim_add_debugfs(struct sim_slot *slot)
 	if (!pdev)
 		return;
 	slot->debugfs = sim_debugfs_add(slot->card, sim_debugfs_root, pci_name(pdev));
+	sim_add_screen(slot);
 	pci_dev_put(pdev);
 }
 
 static void sim_slot_free(struct sim_slot *slot)
 {
 	sim_card_destroy(slot->card);
+	sim_iommu_return(sim_sysdata(slot));
 	kfree(slot);
 }
 
@@ -310,7 +216,7 @@ static struct sim_slot *sim_slot_new(const char *platform)
 
 	if (!slot)
 		return NULL;
-	slot->card = sim_card_create(platform, false);
+	slot->card = sim_card_create(platform, false, sim_iommu_used() ? 0 : SIM_BUS_OFFSET);
 	if (!slot->card) {
 		kfree(slot);
 		return NULL;
@@ -326,10 +232,13 @@ static int sim_slot_add(int index)
 
 	if (!slot)
 		return -ENOMEM;
+	ret = sim_iommu_borrow(sim_sysdata(slot));
+	if (ret)
+		goto err_host;
 	slot->window.name = "i915_oa_sim BAR window";
 	slot->window.flags = IORESOURCE_MEM;
-	ret = allocate_resource(&iomem_resource, &slot->window, SZ_16M, SZ_4G, ~0ull >> 20,
-				SZ_16M, NULL, NULL);
+	ret = allocate_resource(&iomem_resource, &slot->window, 2 * SIM_APERTURE, SZ_4G,
+				~0ull >> 20, 2 * SIM_APERTURE, NULL, NULL);
 	if (ret)
 		goto err_host;
 	ret = sim_add_irq(slot);
@@ -358,6 +267,7 @@ static void sim_slot_remove(int index)
 	if (!slot)
 		return;
 	debugfs_remove_recursive(slot->debugfs);
+	sim_remove_screen(slot);
 	sim_remove_bus(slot);
 	/* The driver may have left the GPU running. */
 	sim_card_halt(slot->card);

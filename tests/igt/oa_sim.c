@@ -174,7 +174,10 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
-/* The state in which each subtest begins: no faults, no violations, a busy GPU in real time. */
+/*
+ * The state in which each subtest begins: no faults, no violations, in real time, and a GPU that is
+ * busy or does what ACTIVITY in the environment says.
+ */
 void oa_sim_reset(void)
 {
 	static const char * const knobs[] = {
@@ -183,6 +186,8 @@ void oa_sim_reset(void)
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
 		"fail_not_landed", "fail_away", "fail_landing_parts",
 	};
+
+	const char *activity = getenv("ACTIVITY");
 
 	if (!oa_sim_present())
 		return;
@@ -193,7 +198,7 @@ void oa_sim_reset(void)
 		oa_sim_write("bulk", "N");
 	if (oa_sim_has("clock"))
 		oa_sim_write("clock", "real");
-	oa_sim_write("activity", "busy");
+	oa_sim_write("activity", activity && *activity ? activity : "busy");
 	oa_sim_write("violations", "0");
 }
 
