@@ -9,6 +9,7 @@
  * Facts: abi.rst 6, 11.
  */
 #include <linux/cleanup.h>
+#include <linux/delay.h>
 #include <linux/ktime.h>
 
 #include <drm/drm_print.h>
@@ -30,6 +31,11 @@
 #include "stream/oa_seen.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
+
+/* How long the stopped unit's last lines get to land, and how long if they are known to be late. */
+#define OA_QUIET_US		1000
+#define OA_QUIET_LATE_MS	100
+#define OA_QUIET_TRIES		10
 
 /*
  * Open or close the interrupt's gate. Return: true if that is a change. The gate is locked by hand
@@ -136,6 +142,30 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	stream->seen.validator.timer_phase = 0;
 }
 
+/*
+ * The unit has stopped, but its last lines may still be on their way. Where they land after the
+ * ring was made blank, they pass for lines of reports to come. So give them time, and more where
+ * something shows that they take long: a report that did not land in time, one that is there in
+ * part, or a line that lands now.
+ */
+static void oa_stream_clear_ring(struct oa_stream *stream)
+{
+	struct oa_ring *ring = &stream->ring;
+	u32 tries = 0;
+	bool late;
+
+	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
+	late = ring->late || oa_ring_trails(ring);
+	do {
+		if (late)
+			msleep(OA_QUIET_LATE_MS);
+		oa_ring_reset(ring);
+		late = !oa_ring_is_blank(ring);
+	} while (late && ++tries < OA_QUIET_TRIES);
+	if (late)
+		drm_warn(&stream->oa->drm, "something goes on writing to the OA buffer\n");
+}
+
 /**
  * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
  * @stream: the stream, its unit configured and stopped
@@ -158,7 +188,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 		seen->last_raw = oa_timestamp_raw(format, seen->validator.last);
 	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
 	oa_filter_init(&seen->filter, format, stream->ctx, unit->setup.ctx_id);
-	oa_ring_reset(&stream->ring);
+	oa_stream_clear_ring(stream);
 	seen->gap_counted = 0;
 	seen->gap_checked = false;
 	seen->dropped = 0;

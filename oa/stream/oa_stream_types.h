@@ -27,13 +27,14 @@ struct oa_map;
  * tail
  *     Where the unit writes next. It runs ahead of memory.
  * landed
- *     A line or a report is in memory. Lines that software zeroed prove it: they are not zero.
+ *     A line or a report is in memory. Lines that software made blank prove it: they are not
+ *     blank any more.
  * settled
  *     All lines up to here have landed, and none of them is landing now.
  * passed
  *     Reports after the head that were looked at, accepted or dropped. They can be had again.
  * consumed
- *     Reports that were passed for good: zeroed, and the unit has its new head.
+ *     Reports that were passed for good: made blank, and the unit has its new head.
  * accepted, dropped
  *     A valid report, and one that was refused. Both are passed.
  * strobe

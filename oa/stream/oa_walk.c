@@ -186,7 +186,7 @@ int oa_walk_batch(struct oa_walk *walk)
  * oa_walk_consume() - consume all that was passed
  * @walk: the walk, in commit()
  *
- * Process context, stream lock and forcewake held. Zeroes it and gives the unit its new head.
+ * Process context, stream lock and forcewake held. Makes it blank and gives the unit its new head.
  */
 void oa_walk_consume(struct oa_walk *walk)
 {

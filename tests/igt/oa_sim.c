@@ -194,6 +194,7 @@ void oa_sim_reset(void)
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
 		"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
 		"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
+		"fail_landing_parts",
 	};
 
 	const char *activity = getenv("ACTIVITY");
