@@ -19,6 +19,7 @@
 
 #include "abi/oa_context.h"
 #include "abi/oa_gem.h"
+#include "abi/oa_gem_data.h"
 #include "abi/oa_ioc32.h"
 #include "abi/oa_query.h"
 #include "abi/oa_sysctl.h"

@@ -20,6 +20,7 @@
 #include <uapi/drm/i915_drm.h>
 
 #include "abi/oa_gem.h"
+#include "abi/oa_gem_data.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 

@@ -24,7 +24,7 @@
 #include <drm/drm_vma_manager.h>
 #include <uapi/drm/i915_drm.h>
 
-#include "abi/oa_gem.h"
+#include "abi/oa_gem_data.h"
 #include "oa_compat.h"
 
 /* Return: the page with a reference, or an error. */

@@ -19,6 +19,7 @@
 #include <linux/vmalloc.h>
 
 #include "sim_card.h"
+#include "sim_iommu.h"
 #include "sim_compat.h"
 
 /* Work per tick of the timer, in reports */
@@ -58,10 +59,18 @@ static bool sim_page_is_free(unsigned long pfn)
 	return false;
 }
 
+/* Without an IOMMU, bus addresses are physical ones plus an offset (sim_bus.c). */
+static phys_addr_t sim_card_translate(const struct sim_card *card, u64 address)
+{
+	if (sim_iommu_used())
+		return sim_iommu_translate(card->dma_dev, address);
+	return address < card->bus_offset ? PHYS_ADDR_MAX : address - card->bus_offset;
+}
+
 /* A page that nobody owns is no memory for the GPU: whoever gets it next would find it changed. */
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
-	unsigned long pfn = PHYS_PFN(sim_iommu_translate(host_to_card(host), address));
+	unsigned long pfn = PHYS_PFN(sim_card_translate(host_to_card(host), address));
 
 	if (!pfn_valid(pfn) || sim_page_is_free(pfn))
 		return NULL;
@@ -244,6 +253,19 @@ err_scratch:
 err_card:
 	kfree(card);
 	return NULL;
+}
+
+/**
+ * sim_card_set_function() - the GPU's PCI function comes or goes
+ * @card: the GPU
+ * @dev: the function, or NULL
+ *
+ * Process context.
+ */
+void sim_card_set_function(struct sim_card *card, struct device *dev)
+{
+	guard(sim_card)(card);
+	card->dma_dev = dev;
 }
 
 /**
