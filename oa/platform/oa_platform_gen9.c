@@ -63,7 +63,6 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	.kctx = &oa_kctx_gen8, \
 	.lrc = &oa_lrc_gen9, \
 	.rpcs = oa_rpcs_gen9, \
-	.irq = &oa_irq_gen8, \
 	.steering = &oa_steering_gen8, \
 	.mux = oa_mux_gen8, \
 	.boolean = oa_boolean_gen7, \
@@ -73,6 +72,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9, \
 	.ggtt = &oa_ggtt_gen8, \
+	.irq = &oa_irq_gen8, \
 	.display = &oa_display_gen9, \
 	.topology = &oa_topology_gen9, \
 	.freqs = oa_freqs_gen9
@@ -82,6 +82,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9_lp, \
 	.ggtt = &oa_ggtt_bxt, \
+	.irq = &oa_irq_gen9_lp, \
 	.display = &oa_display_gen9, \
 	.topology = &oa_topology_gen9_lp, \
 	.freqs = freqs_gen9_lp
