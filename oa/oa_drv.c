@@ -208,23 +208,31 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 	return ret;
 }
 
-static int oa_init_irq(struct oa_device *oa)
+/* Waking never depends on the interrupt, so a GPU without one can be used. */
+static void oa_init_irq(struct oa_device *oa)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
 	int ret;
 
 	ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
 	if (ret < 0)
-		return ret;
-	oa->irq.number = pci_irq_vector(pdev, 0);
-	ret = request_irq(oa->irq.number, oa_irq_handler, IRQF_SHARED, "i915_oa", oa);
+		goto none;
+	ret = request_irq(pci_irq_vector(pdev, 0), oa_irq_handler, IRQF_SHARED, "i915_oa", oa);
 	if (ret)
-		pci_free_irq_vectors(pdev);
-	return ret;
+		goto none_requested;
+	oa->irq.number = pci_irq_vector(pdev, 0);
+	return;
+
+none_requested:
+	pci_free_irq_vectors(pdev);
+none:
+	drm_info(&oa->drm, "no interrupt (error %d): only deadlines wake readers\n", ret);
 }
 
 static void oa_fini_irq(struct oa_device *oa)
 {
+	if (!oa->irq.number)
+		return;
 	free_irq(oa->irq.number, oa);
 	pci_free_irq_vectors(oa_pdev(oa));
 }
@@ -267,9 +275,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		ret = oa_ggtt_take(&oa->ggtt);
 	if (ret)
 		goto err_ggtt;
-	ret = oa_init_irq(oa);
-	if (ret)
-		goto err_ggtt;
+	oa_init_irq(oa);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
 	ret = oa_register(oa);
 	if (ret)

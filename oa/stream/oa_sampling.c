@@ -76,7 +76,7 @@ static void oa_stream_irq_enable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (stream->wake.fixed)
+	if (stream->wake.fixed || !oa->irq.number)
 		return;
 	oa->platform->irq->enable(&oa->irq);
 	if (oa->platform->irq->silent)
@@ -89,7 +89,7 @@ static void oa_stream_irq_disable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (stream->wake.fixed)
+	if (stream->wake.fixed || !oa->irq.number)
 		return;
 	oa_stream_gate(&oa->irq, false);
 	oa->platform->irq->disable(&oa->irq);

@@ -582,7 +582,12 @@ void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_irq_gen8.c: what gen8 and gen11 share */
 u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event);
-u32 *sim_irq_quiet(struct oa_sim_gpu *gpu, u32 offset);
+
+/* sim_irq_blocks.c */
+u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
+bool sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 event);
+void sim_irq_latch(u32 *iir, u32 *queued, u32 events);
+void sim_irq_clear(u32 *iir, u32 *queued, u32 bits);
 
 /* sim_activity.c */
 struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick);
@@ -670,5 +675,7 @@ void sim_cs_reset(struct oa_sim_gpu *gpu);
 /* sim_platform_gen6.c */
 bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
 void sim_gen6_reset(struct oa_sim_gpu *gpu);
+bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu);
+u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu);
 
 #endif /* _SIM_MODEL_H_ */

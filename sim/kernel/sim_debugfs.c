@@ -215,6 +215,18 @@ static int raise_engine_set(void *data, u64 source)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(raise_engine_fops, NULL, raise_engine_set, "%llu\n");
 
+static int raise_block_set(void *data, u64 n)
+{
+	struct sim_card *card = data;
+
+	if (n >= SIM_MAX_BLOCKS)
+		return -EINVAL;
+	guard(sim_card)(card);
+	sim_irq_event(card->gpu, SIM_EVENT_BLOCK + n);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(raise_block_fops, NULL, raise_block_set, "%llu\n");
+
 static ssize_t gt_reset_write(struct file *file, const char __user *buf, size_t count,
 			      loff_t *ppos)
 {
@@ -325,6 +337,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_file("ggtt_hash", 0444, dir, card, &ggtt_hash_fops);
 	debugfs_create_file_unsafe("ccid", 0644, dir, card, &ccid_fops);
 	debugfs_create_file_unsafe("raise_engine", 0200, dir, card, &raise_engine_fops);
+	debugfs_create_file_unsafe("raise_block", 0200, dir, card, &raise_block_fops);
 	debugfs_create_file("gt_reset", 0200, dir, card, &gt_reset_fops);
 	debugfs_create_file_unsafe("power_cycle", 0200, dir, card, &power_cycle_fops);
 	debugfs_create_file_unsafe("scanout", 0200, dir, card, &scanout_fops);

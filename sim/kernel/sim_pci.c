@@ -200,7 +200,7 @@ static void sim_add_debugfs(struct sim_slot *slot)
 	if (!pdev)
 		return;
 	slot->debugfs = sim_debugfs_add(slot->card, sim_debugfs_root, pci_name(pdev));
-	sim_add_screen(slot);
+	sim_add_bus_files(slot);
 	pci_dev_put(pdev);
 }
 
