@@ -19,6 +19,8 @@
 
 #include "abi/oa_context.h"
 #include "abi/oa_gem.h"
+#include "abi/oa_gem_data.h"
+#include "abi/oa_ioc32.h"
 #include "abi/oa_query.h"
 #include "abi/oa_sysctl.h"
 #include "abi/oa_sysfs.h"
@@ -50,6 +52,12 @@ static const struct drm_ioctl_desc oa_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(I915_GETPARAM, oa_getparam_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_THROTTLE, oa_gem_throttle_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_CREATE, oa_gem_create_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_CREATE_EXT, oa_gem_create_ext_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_PREAD, oa_gem_pread_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_PWRITE, oa_gem_pwrite_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_MMAP, oa_gem_mmap_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_MMAP_OFFSET, oa_gem_mmap_offset_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_SET_DOMAIN, oa_gem_set_domain_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_SET_TILING, oa_gem_set_tiling_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_GET_TILING, oa_gem_get_tiling_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_GET_APERTURE, oa_gem_get_aperture_ioctl, DRM_RENDER_ALLOW),
@@ -63,7 +71,19 @@ static const struct drm_ioctl_desc oa_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(I915_QUERY, oa_query_ioctl, DRM_RENDER_ALLOW),
 };
 
-DEFINE_DRM_GEM_FOPS(oa_drm_fops);
+/* As DRM's default for GEM drivers, but for 32-bit programs */
+static const struct file_operations oa_drm_fops = {
+	.owner = THIS_MODULE,
+	.open = drm_open,
+	.release = drm_release,
+	.unlocked_ioctl = drm_ioctl,
+	.compat_ioctl = oa_compat_ioctl,
+	.poll = drm_poll,
+	.read = drm_read,
+	.llseek = noop_llseek,
+	.mmap = drm_gem_mmap,
+	OA_DRM_FOP_FLAGS
+};
 
 /* Not const, because the name is a module parameter. */
 static struct drm_driver oa_drm_driver = {
@@ -173,23 +193,31 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 	return ret;
 }
 
-static int oa_init_irq(struct oa_device *oa)
+/* Waking never depends on the interrupt, so a GPU without one can be used. */
+static void oa_init_irq(struct oa_device *oa)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
 	int ret;
 
 	ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
 	if (ret < 0)
-		return ret;
-	oa->irq.number = pci_irq_vector(pdev, 0);
-	ret = request_irq(oa->irq.number, oa_irq_handler, IRQF_SHARED, "i915_oa", oa);
+		goto none;
+	ret = request_irq(pci_irq_vector(pdev, 0), oa_irq_handler, IRQF_SHARED, "i915_oa", oa);
 	if (ret)
-		pci_free_irq_vectors(pdev);
-	return ret;
+		goto none_requested;
+	oa->irq.number = pci_irq_vector(pdev, 0);
+	return;
+
+none_requested:
+	pci_free_irq_vectors(pdev);
+none:
+	drm_info(&oa->drm, "no interrupt (error %d): only deadlines wake readers\n", ret);
 }
 
 static void oa_fini_irq(struct oa_device *oa)
 {
+	if (!oa->irq.number)
+		return;
 	free_irq(oa->irq.number, oa);
 	pci_free_irq_vectors(oa_pdev(oa));
 }
@@ -228,11 +256,11 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		goto err_registers;
 	ret = oa_display_check(&oa->uncore, oa->platform->display, oa_ggtt_start(&oa->ggtt),
 			       oa->ggtt.total);
+	if (!ret)
+		ret = oa_ggtt_take(&oa->ggtt);
 	if (ret)
 		goto err_ggtt;
-	ret = oa_init_irq(oa);
-	if (ret)
-		goto err_ggtt;
+	oa_init_irq(oa);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
 	ret = oa_register(oa);
 	if (ret)

@@ -132,6 +132,15 @@
 #define GTIER				0x4401c
 #define  GT_OA_BUFFER_HALF_FULL		BIT(9)
 
+#define GEN6_PMISR			0x44020	/* power management */
+#define GEN6_PMIER			0x4402c
+
+/* Interrupts of the PCH */
+#define SDEISR				0xc4000
+#define SDEIMR				0xc4004
+#define SDEIIR				0xc4008
+#define SDEIER				0xc400c
+
 /* Interrupts of VLV: its own master and display block */
 #define VLV_MASTER_IER			0x4400c
 #define  VLV_MASTER_IRQ_ENABLE		BIT(31)
@@ -150,6 +159,21 @@
 #define GEN8_GT_IER(n)			(0x4430c + 0x10 * (n))
 #define  GEN8_GT3_OA_HALF_FULL		BIT(28)
 
+#define  GEN8_DE_PIPE_IRQ(n)		BIT(16 + (n))
+#define  GEN8_DE_PORT_IRQ		BIT(20)
+#define  GEN8_DE_MISC_IRQ		BIT(22)
+#define  GEN8_DE_PCH_IRQ		BIT(23)
+#define  GEN8_PCU_IRQ			BIT(30)
+/* ISR, IMR, IIR and IER follow each other */
+#define GEN8_DE_PIPE_ISR(n)		(0x44400 + 0x10 * (n))
+#define GEN8_DE_PIPE_IER(n)		(0x4440c + 0x10 * (n))
+#define GEN8_DE_PORT_ISR		0x44440
+#define GEN8_DE_PORT_IER		0x4444c
+#define GEN8_DE_MISC_ISR		0x44460
+#define GEN8_DE_MISC_IER		0x4446c
+#define GEN8_PCU_ISR			0x444e0
+#define GEN8_PCU_IER			0x444ec
+
 /* Interrupts, gen11: Lakefield document, chapter "Interrupts" */
 #define GEN11_GFX_MSTR_IRQ		0x190010
 #define  GEN11_MASTER_IRQ		BIT(31)
@@ -158,6 +182,8 @@
 #define  GEN11_DISPLAY_IRQ		BIT(16)
 #define  GEN11_GT_DW_IRQ(n)		BIT(n)
 #define GEN11_DISPLAY_INT_CTL		0x44200
+#define GEN11_GU_MISC_ISR		0x444f0
+#define GEN11_GU_MISC_IER		0x444fc
 #define GEN11_GT_INTR_DW(n)		(0x190018 + 4 * (n))
 #define  GEN11_GT_DW0_RCS0		BIT(0)
 #define  GEN11_GT_DW0_BCS		BIT(15)

@@ -5,6 +5,7 @@
 struct drm_device;
 struct drm_file;
 
+int oa_gem_create_ext_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

@@ -7,6 +7,11 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 
+#include "oa_reg.h"
+
+/* Most enable registers that a platform has for sources that are not ours */
+#define OA_IRQ_MAX_OTHERS	8
+
 struct oa_uncore;
 
 /** enum oa_irq_verdict - whose interrupt it is */
@@ -37,8 +42,6 @@ struct oa_irq_gen6_saved {
 	u32 gt_ier;
 	/** @master: DEIER */
 	u32 master;
-	/** @display: VLV_IER, on VLV */
-	u32 display;
 };
 
 /**
@@ -53,8 +56,6 @@ struct oa_irq_gen8_saved {
 	u32 gt_ier[4];
 	/** @master: control bit of the master */
 	u32 master;
-	/** @display: VLV_IER, on CHV */
-	u32 display;
 };
 
 /**
@@ -77,8 +78,10 @@ struct oa_irq_gen11_saved {
 struct oa_irq {
 	/** @uncore: registers; set once */
 	struct oa_uncore *uncore;
-	/** @number: Linux interrupt number; set once */
+	/** @number: Linux interrupt number, 0 if there is none; set once */
 	int number;
+	/** @others: enable registers of sources that are not ours, as found; as @saved */
+	u32 others[OA_IRQ_MAX_OTHERS];
 	/** @saved: written by enable, read by disable, both under the unit lock */
 	union {
 		/** @saved.gen6: up to Haswell */
@@ -122,8 +125,20 @@ extern const struct oa_irq_ops oa_irq_snb;
 extern const struct oa_irq_ops oa_irq_gen6;
 extern const struct oa_irq_ops oa_irq_vlv;
 extern const struct oa_irq_ops oa_irq_gen8;
+extern const struct oa_irq_ops oa_irq_gen9_lp;
 extern const struct oa_irq_ops oa_irq_chv;
 extern const struct oa_irq_ops oa_irq_gen11;
+
+extern const struct oa_reg_value oa_irq_others_gen6[];
+extern const struct oa_reg_value oa_irq_others_vlv[];
+extern const struct oa_reg_value oa_irq_others_gen8[];
+extern const struct oa_reg_value oa_irq_others_gen9_lp[];
+extern const struct oa_reg_value oa_irq_others_chv[];
+extern const struct oa_reg_value oa_irq_others_gen11[];
+
+void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others);
+void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others);
+void oa_irq_forget(struct oa_uncore *uncore, u32 iir, u32 bits);
 
 enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
 bool oa_irq_gen8_ours(u32 master);

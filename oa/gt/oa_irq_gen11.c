@@ -176,6 +176,7 @@ static void oa_irq_gen11_enable(struct oa_irq *irq)
 	if (!irq->unserved)
 		saved->master = oa_read32(uncore, GEN11_GFX_MSTR_IRQ) & GEN11_MASTER_IRQ;
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
+	oa_irq_silence_others(irq, oa_irq_others_gen11);
 	if (irq->unserved)
 		oa_irq_gen11_serve(irq, irq->unserved);
 	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
@@ -204,6 +205,7 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 	/* Events latched since are ours and must not surprise the next owner. */
 	oa_irq_gen11_serve(irq, irq->unserved ?: oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
+	oa_irq_restore_others(irq, oa_irq_others_gen11);
 	oa_irq_gen11_set_master(irq, saved->master);
 }
 

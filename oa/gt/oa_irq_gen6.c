@@ -93,14 +93,15 @@ static irqreturn_t oa_irq_gen6_handle(struct oa_irq *irq)
 	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
 }
 
-static void oa_irq_gen6_enable(struct oa_irq *irq)
+static void oa_irq_gen6_turn_on(struct oa_irq *irq, const struct oa_reg_value *others)
 {
 	struct oa_uncore *uncore = irq->uncore;
 
 	irq->saved.gen6.master = oa_read32(uncore, DEIER);
 	/* Display sources that firmware left on are nobody's: keep them off the line. */
 	oa_write32(uncore, DEIER, 0);
-	oa_write32(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
+	oa_irq_silence_others(irq, others);
+	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
 	irq->saved.gen6.gt_ier = oa_read32(uncore, GTIER);
 	oa_write32(uncore, GTIER, GT_OA_BUFFER_HALF_FULL);
 	irq->saved.gen6.gt_imr = oa_rmw32(uncore, GTIMR, GT_OA_BUFFER_HALF_FULL, 0);
@@ -116,7 +117,7 @@ static void oa_irq_gen6_mask(struct oa_irq *irq, bool masked)
 	oa_write32(irq->uncore, RCS_IMR, others | (masked ? GT_OA_BUFFER_HALF_FULL : 0));
 }
 
-static void oa_irq_gen6_disable(struct oa_irq *irq)
+static void oa_irq_gen6_turn_off(struct oa_irq *irq, const struct oa_reg_value *others)
 {
 	struct oa_uncore *uncore = irq->uncore;
 
@@ -128,9 +129,20 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 	oa_write32(uncore, GTIMR, irq->saved.gen6.gt_imr);
 	oa_write32(uncore, GTIER, irq->saved.gen6.gt_ier);
 	/* Events latched since are ours and must not surprise the next owner. */
-	oa_write32(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
+	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
+	oa_irq_restore_others(irq, others);
 	oa_write32(uncore, DEIER, irq->saved.gen6.master);
 	oa_read32(uncore, DEIER);
+}
+
+static void oa_irq_gen6_enable(struct oa_irq *irq)
+{
+	oa_irq_gen6_turn_on(irq, oa_irq_others_gen6);
+}
+
+static void oa_irq_gen6_disable(struct oa_irq *irq)
+{
+	oa_irq_gen6_turn_off(irq, oa_irq_others_gen6);
 }
 
 const struct oa_irq_ops oa_irq_gen6 = {
@@ -170,15 +182,12 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_snb);
 
 static void oa_irq_vlv_enable(struct oa_irq *irq)
 {
-	irq->saved.gen6.display = oa_read32(irq->uncore, VLV_IER);
-	oa_write32(irq->uncore, VLV_IER, 0);
-	oa_irq_gen6_enable(irq);
+	oa_irq_gen6_turn_on(irq, oa_irq_others_vlv);
 }
 
 static void oa_irq_vlv_disable(struct oa_irq *irq)
 {
-	oa_irq_gen6_disable(irq);
-	oa_write32(irq->uncore, VLV_IER, irq->saved.gen6.display);
+	oa_irq_gen6_turn_off(irq, oa_irq_others_vlv);
 }
 
 const struct oa_irq_ops oa_irq_vlv = {

@@ -10,7 +10,7 @@
  * The line may be shared, so the master is read before anything is touched: while
  * it is off, or shows neither bit, the interrupt is somebody else's.
  *
- * Cherryview's display sources have an enable register of their own, as on VLV.
+ * Sources outside the GT differ: oa_irq_others.c.
  *
  * Facts: hardware.rst 6.1, 6.3, 14.
  */
@@ -99,7 +99,7 @@ void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked)
 	oa_write32(uncore, GEN8_OA_IMR, oa_imr | (masked ? GEN8_OA_HALF_FULL_IRQ : 0));
 }
 
-static void oa_irq_gen8_enable(struct oa_irq *irq)
+static void oa_irq_gen8_turn_on(struct oa_irq *irq, const struct oa_reg_value *others)
 {
 	struct oa_irq_gen8_saved *saved = &irq->saved.gen8;
 	struct oa_uncore *uncore = irq->uncore;
@@ -107,6 +107,7 @@ static void oa_irq_gen8_enable(struct oa_irq *irq)
 
 	saved->master = oa_read32(uncore, GEN8_MASTER_IRQ) & GEN8_MASTER_IRQ_CONTROL;
 	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
+	oa_irq_silence_others(irq, others);
 	/* GT sources that firmware left on are nobody's: keep them off the line. */
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++) {
 		saved->gt_ier[n] = oa_read32(uncore, GEN8_GT_IER(n));
@@ -114,7 +115,7 @@ static void oa_irq_gen8_enable(struct oa_irq *irq)
 	}
 	saved->gt_imr = oa_rmw32(uncore, GEN8_GT_IMR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL, 0);
 	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
-	oa_write32(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
+	oa_irq_forget(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
 	oa_write32(uncore, GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL);
 	oa_read32(uncore, GEN8_MASTER_IRQ);
 }
@@ -124,7 +125,7 @@ static void oa_irq_gen8_mask(struct oa_irq *irq, bool masked)
 	oa_irq_mask_unit(irq->uncore, irq->saved.gen8.oa_imr, masked);
 }
 
-static void oa_irq_gen8_disable(struct oa_irq *irq)
+static void oa_irq_gen8_turn_off(struct oa_irq *irq, const struct oa_reg_value *others)
 {
 	const struct oa_irq_gen8_saved *saved = &irq->saved.gen8;
 	struct oa_uncore *uncore = irq->uncore;
@@ -137,11 +138,22 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
 	oa_write32(uncore, GEN8_GT_IMR(OA_GT_IRQ), saved->gt_imr);
 	/* Events latched since are ours and must not surprise the next owner. */
-	oa_write32(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
+	oa_irq_forget(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++)
 		oa_write32(uncore, GEN8_GT_IER(n), saved->gt_ier[n]);
+	oa_irq_restore_others(irq, others);
 	oa_write32(uncore, GEN8_MASTER_IRQ, saved->master);
 	oa_read32(uncore, GEN8_MASTER_IRQ);
+}
+
+static void oa_irq_gen8_enable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_on(irq, oa_irq_others_gen8);
+}
+
+static void oa_irq_gen8_disable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_off(irq, oa_irq_others_gen8);
 }
 
 const struct oa_irq_ops oa_irq_gen8 = {
@@ -152,17 +164,32 @@ const struct oa_irq_ops oa_irq_gen8 = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8);
 
+static void oa_irq_gen9_lp_enable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_on(irq, oa_irq_others_gen9_lp);
+}
+
+static void oa_irq_gen9_lp_disable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_off(irq, oa_irq_others_gen9_lp);
+}
+
+const struct oa_irq_ops oa_irq_gen9_lp = {
+	.handle = oa_irq_gen8_handle,
+	.enable = oa_irq_gen9_lp_enable,
+	.mask = oa_irq_gen8_mask,
+	.disable = oa_irq_gen9_lp_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen9_lp);
+
 static void oa_irq_chv_enable(struct oa_irq *irq)
 {
-	irq->saved.gen8.display = oa_read32(irq->uncore, VLV_IER);
-	oa_write32(irq->uncore, VLV_IER, 0);
-	oa_irq_gen8_enable(irq);
+	oa_irq_gen8_turn_on(irq, oa_irq_others_chv);
 }
 
 static void oa_irq_chv_disable(struct oa_irq *irq)
 {
-	oa_irq_gen8_disable(irq);
-	oa_write32(irq->uncore, VLV_IER, irq->saved.gen8.display);
+	oa_irq_gen8_turn_off(irq, oa_irq_others_chv);
 }
 
 const struct oa_irq_ops oa_irq_chv = {

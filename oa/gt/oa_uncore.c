@@ -11,7 +11,6 @@
  */
 #include <linux/delay.h>
 #include <linux/io.h>
-#include <linux/io-64-nonatomic-lo-hi.h>
 #include <linux/iopoll.h>
 #include <linux/pci.h>
 
@@ -142,20 +141,35 @@ void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_write32);
 
+/*
+ * Where the CPU has no 64-bit access, the entry is not valid while its halves differ: bit 0 of
+ * the low half says valid, and is written last.
+ */
+static void oa_write_pte(void __iomem *entry, u64 value)
+{
+#ifdef CONFIG_64BIT
+	writeq(value, entry);
+#else
+	writel(0, entry);
+	writel(upper_32_bits(value), entry + sizeof(u32));
+	writel(lower_32_bits(value), entry);
+#endif
+}
+
 /**
  * oa_write64() - write a GGTT entry of gen8 or later
  * @uncore: the GPU
  * @offset: bytes from the start of BAR 0, a multiple of 8
  * @value: the entry to write
  *
- * Any context. One access: the GPU must never see half an entry.
+ * Any context. The GPU never sees half an entry that is valid.
  */
 void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value)
 {
 	if (uncore->sim)
 		uncore->sim->ops->write64(uncore->sim, offset, value);
 	else
-		writeq(value, uncore->regs + offset);
+		oa_write_pte(uncore->regs + offset, value);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_write64);
 

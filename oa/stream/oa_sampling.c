@@ -9,6 +9,7 @@
  * Facts: abi.rst 6, 11.
  */
 #include <linux/cleanup.h>
+#include <linux/delay.h>
 #include <linux/ktime.h>
 
 #include <drm/drm_print.h>
@@ -23,12 +24,18 @@
 #include "oa_platform.h"
 #include "oa_trace.h"
 #include "regs/oa_regs.h"
+#include "stream/oa_gone.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
+
+/* How long the stopped unit's last lines get to land, and how long if they are known to be late. */
+#define OA_QUIET_US		1000
+#define OA_QUIET_LATE_MS	100
+#define OA_QUIET_TRIES		10
 
 /*
  * Open or close the interrupt's gate. Return: true if that is a change. The gate is locked by hand
@@ -69,7 +76,7 @@ static void oa_stream_irq_enable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (stream->wake.fixed)
+	if (stream->wake.fixed || !oa->irq.number)
 		return;
 	oa->platform->irq->enable(&oa->irq);
 	if (oa->platform->irq->silent)
@@ -82,7 +89,7 @@ static void oa_stream_irq_disable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (stream->wake.fixed)
+	if (stream->wake.fixed || !oa->irq.number)
 		return;
 	oa_stream_gate(&oa->irq, false);
 	oa->platform->irq->disable(&oa->irq);
@@ -127,11 +134,36 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	lockdep_assert_held(&stream->lock);
 	if (stream->props.format->rpt_id || !oa_config_triggers(config))
 		return;
+	stream->era++;
 	stream->timer_only = false;
 	stream->timer_known = false;
 	stream->seen.validator.period = 0;
 	stream->seen.validator.timer_mask = 0;
 	stream->seen.validator.timer_phase = 0;
+}
+
+/*
+ * The unit has stopped, but its last lines may still be on their way. Where they land after the
+ * ring was made blank, they pass for lines of reports to come. So give them time, and more where
+ * something shows that they take long: a report that did not land in time, one that is there in
+ * part, or a line that lands now.
+ */
+static void oa_stream_clear_ring(struct oa_stream *stream)
+{
+	struct oa_ring *ring = &stream->ring;
+	u32 tries = 0;
+	bool late;
+
+	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
+	late = ring->late || oa_ring_trails(ring);
+	do {
+		if (late)
+			msleep(OA_QUIET_LATE_MS);
+		oa_ring_reset(ring);
+		late = !oa_ring_is_blank(ring);
+	} while (late && ++tries < OA_QUIET_TRIES);
+	if (late)
+		drm_warn(&stream->oa->drm, "something goes on writing to the OA buffer\n");
 }
 
 /**
@@ -149,15 +181,22 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	const bool named = format->rpt_id;
 
 	lockdep_assert_held(&stream->lock);
+	stream->era++;
 	stream->timer_only = stream->props.periodic && !named && !oa_unit_triggers(stream->oa);
 	stream->timer_known = stream->timer_only || (stream->props.periodic && named);
+	if (seen->validator.have_last)
+		seen->last_raw = oa_timestamp_raw(format, seen->validator.last);
 	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
 	oa_filter_init(&seen->filter, format, stream->ctx, unit->setup.ctx_id);
-	oa_ring_reset(&stream->ring);
+	oa_stream_clear_ring(stream);
 	seen->gap_counted = 0;
 	seen->gap_checked = false;
 	seen->dropped = 0;
+	seen->causes = 0;
+	WRITE_ONCE(seen->dropped_since, 0);
 	seen->have_timer = false;
+	seen->flagged = false;
+	seen->skipped = false;
 	stream->lost_latched = false;
 	stream->starting = oa_ops(stream)->timestamp(unit);
 	seen->validator.not_before = stream->starting;
@@ -175,6 +214,7 @@ static void oa_stream_run(struct oa_stream *stream)
 	WRITE_ONCE(oa->irq_stream, stream);
 	oa_stream_irq_enable(stream);
 	oa_stream_start_unit(stream);
+	stream->seen.last_raw = 0;
 	WRITE_ONCE(stream->last_look, ktime_get_ns());
 	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
@@ -184,13 +224,33 @@ static void oa_stream_run(struct oa_stream *stream)
 	trace_oa_enable(true, stream->started);
 }
 
+/**
+ * oa_stream_stop_unit() - the unit must not write any more
+ * @stream: the stream
+ *
+ * Process context, stream lock and forcewake held. A unit that does not stop when it is told
+ * twice keeps its memory. Return: true if it stopped.
+ */
+bool oa_stream_stop_unit(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa_ops(stream)->disable(&oa->unit) || !oa_ops(stream)->disable(&oa->unit))
+		return true;
+	oa_ggtt_wedge(&oa->ggtt, "OA unit");
+	return false;
+}
+
 /* Stop sampling. Waiters are woken and find that it has stopped. */
 static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
 	/* After a reset that nobody noticed the tail means nothing. */
 	bool lost = oa_ops(stream)->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
+	u64 voided;
+	u32 head;
 
+	stream->era++;
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);
@@ -199,13 +259,13 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	/* Work that waits for the lock will find the stream not live: no need to wait for it. */
 	stream->trim.live = false;
 	hrtimer_cancel(&stream->trim.timer);
-	*unread += oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
-	if (oa_ops(stream)->disable(&oa->unit))
-		drm_err(&oa->drm, "OA unit does not stop\n");
+	head = stream->ring.head;
+	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
+	oa_stream_stop_unit(stream);
 	if (lost)
-		*unread += oa_ring_landed(&stream->ring);
+		*unread += oa_ring_landed(&stream->ring) + voided;
 	else
-		oa_seen_count_unread(stream, unread);
+		*unread += oa_gone_unread(stream, head, voided);
 	trace_oa_enable(false, 0);
 }
 
@@ -281,6 +341,15 @@ void oa_stream_drained(struct oa_stream *stream, u64 began)
 	oa_wake_drained(&stream->wake);
 }
 
+/* A unit that writes on must not be given another address to write to. */
+static void oa_stream_park(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa_ggtt_wedged(&oa->ggtt))
+		oa_ops(stream)->park(&oa->unit);
+}
+
 /* Put the registers back, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
@@ -330,7 +399,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	stats->deadlines = atomic64_read(&stream->wake.expiries);
-	oa_ops(stream)->park(&oa->unit);
+	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
@@ -397,12 +466,16 @@ void oa_stream_suspend(struct oa_device *oa)
 	if (!stream)
 		return;
 	guard(mutex)(&stream->lock);
-	if (stream->enabled)
+	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
-	oa->stats.lost += lost;
-	/* A loss that is still to be announced becomes one with this. */
-	stream->suspend_lost = lost + stream->seen.dropped + stream->seen.pending.count;
-	oa_ops(stream)->park(&oa->unit);
+		oa->stats.lost += lost;
+		/* A loss that is still to be announced becomes one with this. */
+		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+				 lost + stream->seen.dropped, false, 0);
+		oa_seen_blame(&stream->seen);
+		stream->suspended = stream->seen.pending;
+	}
+	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_forcewake_put(&oa->uncore, stream->domains);
 }
@@ -424,8 +497,8 @@ static int oa_stream_restart(struct oa_stream *stream)
 	}
 	if (stream->enabled) {
 		oa_stream_run(stream);
-		stream->seen.pending.count = stream->suspend_lost;
-		WRITE_ONCE(stream->seen.pending.type, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+		stream->seen.pending = stream->suspended;
+		stream->seen.last_raw = stream->suspended.after;
 	}
 	return 0;
 }

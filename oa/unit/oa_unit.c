@@ -6,9 +6,11 @@
  * driver saves each register before the stream's first write to it, and writes
  * the saved values back in reverse order when the stream closes.
  */
+#include <linux/bitmap.h>
 #include <linux/delay.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 
 #include "abi/oa_config.h"
@@ -23,6 +25,8 @@
 
 /* The time that i915 gives the mux to settle before it trusts the counters */
 #define OA_MUX_SETTLE_US	500
+/* In the lower half of the smallest BAR 0; no GPU here has registers after it */
+#define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
 
 /**
  * oa_unit_reserve() - make room to remember registers
@@ -36,9 +40,13 @@
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra)
 {
 	size_t max = (size_t)unit->num_saved + config->mux.count + config->boolean.count + extra;
-	struct oa_reg_value *saved = kvmalloc_array(max, sizeof(*saved),
-						    GFP_KERNEL | __GFP_NOWARN);
+	struct oa_reg_value *saved;
 
+	if (!unit->seen)
+		unit->seen = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long), GFP_KERNEL);
+	if (!unit->seen)
+		return -ENOMEM;
+	saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL | __GFP_NOWARN);
 	if (!saved)
 		return -ENOMEM;
 	if (unit->num_saved)
@@ -67,14 +75,7 @@ static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
 /* NOA_WRITE is a port into the mux, not a register with a value of its own. */
 static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
 {
-	u32 i;
-
-	if (offset == NOA_WRITE)
-		return false;
-	for (i = 0; i < unit->num_saved; i++)
-		if (unit->saved[i].offset == offset)
-			return false;
-	return true;
+	return offset != NOA_WRITE && !test_bit(offset / sizeof(u32), unit->seen);
 }
 
 /**
@@ -87,8 +88,11 @@ static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
  */
 void oa_unit_remember(struct oa_unit *unit, u32 offset)
 {
-	if (!oa_unit_must_save(unit, offset) || WARN_ON(unit->num_saved == unit->max_saved))
+	if (WARN_ON(unit->num_saved == unit->max_saved || offset / sizeof(u32) >= OA_NUM_REGISTERS))
 		return;
+	if (!oa_unit_must_save(unit, offset))
+		return;
+	__set_bit(offset / sizeof(u32), unit->seen);
 	unit->saved[unit->num_saved].offset = offset;
 	unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
 }
@@ -160,7 +164,9 @@ void oa_unit_restore(struct oa_unit *unit)
 		oa_write32(unit->uncore, unit->saved[unit->num_saved].offset,
 			   unit->saved[unit->num_saved].value);
 	}
+	kvfree(unit->seen);
 	kvfree(unit->saved);
+	unit->seen = NULL;
 	unit->saved = NULL;
 	unit->max_saved = 0;
 }

@@ -63,6 +63,8 @@ struct oa_unit {
 	u32 num_saved;
 	/** @max_saved: entries of @saved allocated */
 	u32 max_saved;
+	/** @seen: a bit for each register that @saved holds, by dword of BAR 0 */
+	unsigned long *seen;
 };
 
 /**

@@ -26,8 +26,6 @@
 #define SIM_ENABLE_START	GEN11_RENDER_COPY_INTR_ENABLE
 #define SIM_ENABLE_END		0x19004c
 #define SIM_MASK_START		0x190080
-#define SIM_DISPLAY_START	0x44400		/* pipes, port, hot plug, PCU, GU misc */
-#define SIM_DISPLAY_END		0x444ff
 #define SIM_MASTER_SOURCES	(~GEN11_MASTER_IRQ)
 /* [MODEL] Data-Valid comes with the third read, or about 2 us after the selector. */
 #define SIM_IDENTITY_READS	3
@@ -167,9 +165,18 @@ static void sim_write_mask(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	}
 }
 
-static u32 sim_master(const struct sim_irq_gen11 *g)
+/* What units outside the GT show in the master */
+static u32 sim_outside(const struct oa_sim_gpu *gpu)
 {
-	u32 n, value = g->master;
+	const u32 display = gpu->irq.gen11.display ? 0 : GEN11_DISPLAY_IRQ;
+
+	return sim_irq_blocks_pending(gpu) & ~display;
+}
+
+static u32 sim_master(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_irq_gen11 *g = &gpu->irq.gen11;
+	u32 n, value = g->master | sim_outside(gpu);
 
 	for (n = 0; n < SIM_GEN11_DWS; n++)
 		if (g->dw[n].iir)
@@ -183,7 +190,7 @@ static u32 sim_read_master(struct oa_sim_gpu *gpu)
 
 	if (g->serving)
 		sim_violate(gpu, SIM_IRQ_MASTER_REREAD, GEN11_GFX_MSTR_IRQ, 0);
-	return sim_master(g);
+	return sim_master(gpu);
 }
 
 /* Bits of a snapshot that software left unserved although it could have served them. */
@@ -310,15 +317,10 @@ static void sim_write_identity(struct oa_sim_gpu *gpu, u32 n, u32 value)
 	dw->identity = 0;
 }
 
-static bool sim_irq_gen11_display(u32 offset)
-{
-	return offset >= SIM_DISPLAY_START && offset <= SIM_DISPLAY_END;
-}
-
 static bool sim_irq_gen11_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return (offset >= SIM_REGS_START && offset <= SIM_REGS_END) ||
-	       offset == GEN11_DISPLAY_INT_CTL || sim_irq_gen11_display(offset);
+	       offset == GEN11_DISPLAY_INT_CTL;
 }
 
 static bool sim_irq_gen11_enable(u32 offset)
@@ -330,8 +332,6 @@ static u32 sim_irq_gen11_peek(struct oa_sim_gpu *gpu, u32 offset)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
 
-	if (sim_irq_gen11_display(offset))
-		return *sim_irq_quiet(gpu, offset);
 	if (sim_irq_gen11_enable(offset))
 		return g->enable[(offset - SIM_ENABLE_START) / 4];
 	if (offset >= SIM_MASK_START && offset <= SIM_REGS_END)
@@ -340,7 +340,7 @@ static u32 sim_irq_gen11_peek(struct oa_sim_gpu *gpu, u32 offset)
 	case GEN11_DISPLAY_INT_CTL:
 		return g->display;
 	case GEN11_GFX_MSTR_IRQ:
-		return sim_master(g);
+		return sim_master(gpu);
 	case GEN11_GT_INTR_DW(0):
 	case GEN11_GT_INTR_DW(1):
 		return g->dw[(offset - GEN11_GT_INTR_DW(0)) / 4].iir;
@@ -376,16 +376,12 @@ static void sim_irq_gen11_write_plain(struct oa_sim_gpu *gpu, u32 offset, u32 va
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
 
-	if (sim_irq_gen11_display(offset)) {
-		if (offset % 0x10 == 0x4 || offset % 0x10 == 0xc)	/* IMR, IER */
-			*sim_irq_quiet(gpu, offset) = value;
-	} else if (sim_irq_gen11_enable(offset)) {
+	if (sim_irq_gen11_enable(offset))
 		g->enable[(offset - SIM_ENABLE_START) / 4] = value;
-	} else if (offset >= SIM_MASK_START && offset <= SIM_REGS_END) {
+	else if (offset >= SIM_MASK_START && offset <= SIM_REGS_END)
 		sim_write_mask(gpu, offset, value);
-	} else if (offset == GEN11_DISPLAY_INT_CTL) {
+	else if (offset == GEN11_DISPLAY_INT_CTL)
 		g->display = value & GEN11_MASTER_IRQ;
-	}
 }
 
 static void sim_irq_gen11_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
@@ -416,14 +412,14 @@ static bool sim_irq_gen11_asserted(const struct oa_sim_gpu *gpu)
 {
 	const struct sim_irq_gen11 *g = &gpu->irq.gen11;
 
-	return g->master && (g->dw[0].iir || g->dw[1].iir);
+	return g->master && (g->dw[0].iir || g->dw[1].iir || sim_outside(gpu));
 }
 
 static void sim_irq_gen11_reset(struct oa_sim_gpu *gpu)
 {
 	struct sim_irq *irq = &gpu->irq;
 
-	memset(irq, 0, sizeof(*irq));
+	memset(&irq->gen11, 0, sizeof(irq->gen11));
 	memset(irq->gen11.mask, 0xff, sizeof(irq->gen11.mask));
 	irq->oa_imr = GEN8_GT3_OA_HALF_FULL;
 }

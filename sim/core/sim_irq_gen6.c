@@ -6,8 +6,8 @@
  * which is write-1-to-clear. The line stands while GTIIR has a bit that GTIER
  * enables and the master bit of DEIER is set.
  *
- * VLV has the same GT registers and master, but another display block, which stays
- * quiet here. SNB has no OA unit event.
+ * VLV has the same GT registers and master, but another display block (sim_irq_blocks.c).
+ * SNB has no OA unit event.
  *
  * Facts: hardware.rst 6.1, 6.2.
  */
@@ -53,7 +53,9 @@ static void sim_irq_gen6_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 
 	if (!reg)
 		return;
-	if (offset == GTIIR || offset == DEIIR)
+	if (offset == GTIIR)
+		sim_irq_clear(reg, &gpu->irq.gen6.gtqueued, value);
+	else if (offset == DEIIR)
 		*reg &= ~value;
 	else
 		*reg = value;
@@ -66,7 +68,8 @@ static bool sim_irq_gen6_asserted(const struct oa_sim_gpu *gpu)
 
 	if (!(g->deier & DE_MASTER_IRQ_CONTROL))
 		return false;
-	return g->gtiir & g->gtier || g->deiir & g->deier & ~DE_MASTER_IRQ_CONTROL;
+	return g->gtiir & g->gtier || g->deiir & g->deier & ~DE_MASTER_IRQ_CONTROL ||
+	       sim_irq_blocks_pending(gpu);
 }
 
 static void sim_irq_gen6_event(struct oa_sim_gpu *gpu, u32 event)
@@ -74,13 +77,15 @@ static void sim_irq_gen6_event(struct oa_sim_gpu *gpu, u32 event)
 	const u32 masked = gpu->store[RCS_IMR / 4] | gpu->irq.gen6.gtimr;
 
 	if (event == SIM_EVENT_OA_HALF_FULL && !(masked & GT_OA_BUFFER_HALF_FULL))
-		gpu->irq.gen6.gtiir |= GT_OA_BUFFER_HALF_FULL;
+		sim_irq_latch(&gpu->irq.gen6.gtiir, &gpu->irq.gen6.gtqueued,
+			      GT_OA_BUFFER_HALF_FULL);
 }
 
 static void sim_irq_gen6_reset(struct oa_sim_gpu *gpu)
 {
 	gpu->irq.gen6.gtimr = ~0u;
 	gpu->irq.gen6.gtiir = 0;
+	gpu->irq.gen6.gtqueued = 0;
 	gpu->irq.gen6.gtier = 0;
 	gpu->irq.gen6.deimr = ~0u;
 	gpu->irq.gen6.deiir = 0;
@@ -98,59 +103,6 @@ const struct sim_unit sim_unit_irq_gen6 = {
 const struct sim_irq_ops sim_irq_gen6 = {
 	.event = sim_irq_gen6_event,
 	.asserted = sim_irq_gen6_asserted,
-};
-
-static bool sim_irq_vlv_owns(const struct oa_sim_gpu *gpu, u32 offset)
-{
-	return sim_irq_gen6_owns(gpu, offset) || (offset >= VLV_IER && offset <= VLV_IMR);
-}
-
-/* The three display registers take the places of the other display block's. */
-static u32 sim_vlv_offset(u32 offset)
-{
-	switch (offset) {
-	case VLV_IIR:
-		return DEIIR;
-	case VLV_IMR:
-		return DEIMR;
-	default:
-		return offset;
-	}
-}
-
-static u32 sim_irq_vlv_read(struct oa_sim_gpu *gpu, u32 offset)
-{
-	return offset == VLV_IER ? gpu->irq.quiet[0] :
-				   sim_irq_gen6_read(gpu, sim_vlv_offset(offset));
-}
-
-static void sim_irq_vlv_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
-{
-	if (offset == VLV_IER)
-		gpu->irq.quiet[0] = value;
-	else
-		sim_irq_gen6_write(gpu, sim_vlv_offset(offset), value);
-}
-
-static bool sim_irq_vlv_asserted(const struct oa_sim_gpu *gpu)
-{
-	const struct sim_irq_gen6 *g = &gpu->irq.gen6;
-
-	return g->deier & VLV_MASTER_IRQ_ENABLE &&
-	       (g->gtiir & g->gtier || g->deiir & gpu->irq.quiet[0]);
-}
-
-const struct sim_unit sim_unit_irq_vlv = {
-	.owns = sim_irq_vlv_owns,
-	.read = sim_irq_vlv_read,
-	.write = sim_irq_vlv_write,
-	.peek = sim_irq_vlv_read,
-	.power_on = sim_irq_gen6_reset,
-};
-
-const struct sim_irq_ops sim_irq_vlv = {
-	.event = sim_irq_gen6_event,
-	.asserted = sim_irq_vlv_asserted,
 };
 
 static void sim_irq_snb_event(struct oa_sim_gpu *gpu, u32 event)

@@ -9,7 +9,7 @@
  * bit for each half, set while the half has an enabled event; only its control bit can be
  * written. The line is asserted while the control bit and any level bit are set.
  *
- * Registers of display, PCU and port interrupts keep the value written and stay quiet.
+ * A latch holds two events (sim_irq_blocks.c, which has the units outside the GT, too).
  *
  * Facts: hardware.rst 6.1, 6.3. Whether bit 6 or bit 7 of the master belongs to the OA
  * unit is open (14): here both do, unless debugfs chooses one.
@@ -17,8 +17,6 @@
 #include "regs/gt_regs.h"
 #include "sim_model.h"
 
-#define SIM_DISPLAY_START	0x44400		/* pipes, port, misc, PCU */
-#define SIM_DISPLAY_END		0x444ff
 #define SIM_OA_SET		3
 #define SIM_RCS_SET		0
 /* Among each engine's 16 bits */
@@ -49,9 +47,10 @@ static u32 sim_irq_gen8_pending(const struct sim_irq_gen8 *g, u32 set)
 	return g->iir[set] & g->ier[set];
 }
 
-static u32 sim_irq_gen8_master(const struct sim_irq_gen8 *g)
+static u32 sim_irq_gen8_master(const struct oa_sim_gpu *gpu)
 {
-	u32 master = g->master, i;
+	const struct sim_irq_gen8 *g = &gpu->irq.gen8;
+	u32 master = g->master | (sim_irq_blocks_pending(gpu) & ~BIT(0)), i;
 
 	for (i = 0; i < ARRAY_SIZE(sim_levels); i++)
 		if (sim_irq_gen8_pending(g, sim_levels[i].set) & sim_levels[i].half)
@@ -68,15 +67,7 @@ static bool sim_irq_gen8_gt(u32 offset)
 
 static bool sim_irq_gen8_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset) ||
-	       (offset >= SIM_DISPLAY_START && offset <= SIM_DISPLAY_END);
-}
-
-/* CHV: the display's block is VLV's. */
-static bool sim_irq_chv_owns(const struct oa_sim_gpu *gpu, u32 offset)
-{
-	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset) ||
-	       (offset >= VLV_IER && offset <= VLV_IMR);
+	return offset == GEN8_MASTER_IRQ || sim_irq_gen8_gt(offset);
 }
 
 static u32 *sim_irq_gen8_register(struct sim_irq_gen8 *g, u32 offset)
@@ -93,25 +84,6 @@ static u32 *sim_irq_gen8_register(struct sim_irq_gen8 *g, u32 offset)
 	default:		/* ISR: events are pulses */
 		return NULL;
 	}
-}
-
-/* Nothing ever happens in the display, so its status and latches are empty. */
-static bool sim_quiet_latch(u32 offset)
-{
-	if (offset >= VLV_IER && offset <= VLV_IMR)
-		return offset == VLV_IIR;
-	return offset % 0x10 == SIM_ISR || offset % 0x10 == SIM_IIR;
-}
-
-/**
- * sim_irq_quiet() - a register of an interrupt source that is always quiet
- * @gpu: the GPU, locked
- * @offset: in one page of 256 bytes
- */
-u32 *sim_irq_quiet(struct oa_sim_gpu *gpu, u32 offset)
-{
-	BUILD_BUG_ON(sizeof(gpu->irq.quiet) != 256);
-	return &gpu->irq.quiet[offset % sizeof(gpu->irq.quiet) / sizeof(u32)];
 }
 
 /**
@@ -134,11 +106,8 @@ static u32 sim_irq_gen8_read(struct oa_sim_gpu *gpu, u32 offset)
 	u32 *reg;
 
 	if (offset == GEN8_MASTER_IRQ)
-		return sim_irq_gen8_master(g);
-	if (sim_irq_gen8_gt(offset))
-		reg = sim_irq_gen8_register(g, offset);
-	else
-		reg = sim_irq_quiet(gpu, offset);
+		return sim_irq_gen8_master(gpu);
+	reg = sim_irq_gen8_register(g, offset);
 	return reg ? *reg : 0;
 }
 
@@ -149,14 +118,12 @@ static void sim_irq_gen8_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 
 	if (offset == GEN8_MASTER_IRQ) {
 		g->master = value & GEN8_MASTER_IRQ_CONTROL;
-	} else if (sim_irq_gen8_gt(offset)) {
+	} else {
 		reg = sim_irq_gen8_register(g, offset);
 		if (reg && offset % 0x10 == SIM_IIR)
-			*reg &= ~value;
+			sim_irq_clear(reg, &g->queued[reg - g->iir], value);
 		else if (reg)
 			*reg = value;
-	} else if (!sim_quiet_latch(offset)) {
-		*sim_irq_quiet(gpu, offset) = value;
 	}
 	sim_irq_update(gpu);
 }
@@ -165,7 +132,7 @@ static void sim_irq_gen8_latch(struct oa_sim_gpu *gpu, u32 set, u32 bits)
 {
 	struct sim_irq_gen8 *g = &gpu->irq.gen8;
 
-	g->iir[set] |= bits & ~g->imr[set];
+	sim_irq_latch(&g->iir[set], &g->queued[set], bits & ~g->imr[set]);
 }
 
 static void sim_irq_gen8_event(struct oa_sim_gpu *gpu, u32 event)
@@ -194,14 +161,14 @@ static bool sim_irq_gen8_asserted(const struct oa_sim_gpu *gpu)
 
 	for (set = 0; set < SIM_GEN8_SETS; set++)
 		pending |= sim_irq_gen8_pending(g, set);
-	return g->master && pending;
+	return g->master && (pending || sim_irq_blocks_pending(gpu));
 }
 
 static void sim_irq_gen8_reset(struct oa_sim_gpu *gpu)
 {
 	struct sim_irq *irq = &gpu->irq;
 
-	memset(irq, 0, sizeof(*irq));
+	memset(&irq->gen8, 0, sizeof(irq->gen8));
 	memset(irq->gen8.imr, 0xff, sizeof(irq->gen8.imr));
 	irq->gen8.oa_master = GEN8_GT_VECS_IRQ | GEN8_GT_WDBOX_OACS_IRQ;
 	irq->oa_imr = GEN8_GT3_OA_HALF_FULL;
@@ -209,14 +176,6 @@ static void sim_irq_gen8_reset(struct oa_sim_gpu *gpu)
 
 const struct sim_unit sim_unit_irq_gen8 = {
 	.owns = sim_irq_gen8_owns,
-	.read = sim_irq_gen8_read,
-	.write = sim_irq_gen8_write,
-	.peek = sim_irq_gen8_read,
-	.power_on = sim_irq_gen8_reset,
-};
-
-const struct sim_unit sim_unit_irq_chv = {
-	.owns = sim_irq_chv_owns,
 	.read = sim_irq_gen8_read,
 	.write = sim_irq_gen8_write,
 	.peek = sim_irq_gen8_read,

@@ -26,9 +26,29 @@ enum sim_event {
 };
 
 #define SIM_MAX_SOURCES		128	/* sources of any tree */
+/* Plus n: block n of struct sim_platform.blocks, which firmware has enabled */
+#define SIM_EVENT_BLOCK		(SIM_EVENT_SOURCE + SIM_MAX_SOURCES)
+#define SIM_MAX_BLOCKS		8
 #define SIM_GEN8_SETS		4
 #define SIM_GEN11_DWS		2
 #define SIM_GEN11_ENGINES	64
+
+/**
+ * struct sim_irq_block - mask, latch and enable of a unit outside the GT
+ *
+ * An event that is not masked is latched. A latch holds two events: the second shows when the
+ * first is cleared, by a write of its bit.
+ */
+struct sim_irq_block {
+	/** @imr: events that are not latched */
+	u32 imr;
+	/** @iir: events that are latched */
+	u32 iir;
+	/** @queued: events that came while the latch was set */
+	u32 queued;
+	/** @ier: events that raise the line */
+	u32 ier;
+};
 
 /** struct sim_irq_gen6 - the GT's and the display's interrupts, and the master in DEIER */
 struct sim_irq_gen6 {
@@ -38,6 +58,8 @@ struct sim_irq_gen6 {
 	u32 gtiir;
 	/** @gtier: GT interrupts that raise the line */
 	u32 gtier;
+	/** @gtqueued: GT interrupts that came while their latch was set */
+	u32 gtqueued;
 	/** @deimr: as @gtimr, display */
 	u32 deimr;
 	/** @deiir: as @gtiir, display */
@@ -52,6 +74,8 @@ struct sim_irq_gen8 {
 	u32 imr[SIM_GEN8_SETS];
 	/** @iir: interrupts that are latched */
 	u32 iir[SIM_GEN8_SETS];
+	/** @queued: interrupts that came while their latch was set */
+	u32 queued[SIM_GEN8_SETS];
 	/** @ier: interrupts that raise the line */
 	u32 ier[SIM_GEN8_SETS];
 	/** @master: the control bit */
@@ -106,8 +130,8 @@ struct sim_irq_gen11 {
 struct sim_irq {
 	/** @oa_imr: OA_IMR, a register of the OA unit */
 	u32 oa_imr;
-	/** @quiet: registers of display, PCU and GU misc, which only keep their values */
-	u32 quiet[64];
+	/** @block: display, PCH, PCU and misc, in the order of struct sim_platform.blocks */
+	struct sim_irq_block block[SIM_MAX_BLOCKS];
 	/** @gen6: up to gen7.5 */
 	struct sim_irq_gen6 gen6;
 	/** @gen8: GT interrupts of gen8 and gen9 */

@@ -19,6 +19,7 @@
 #define SIM_REPORT_DWORDS	64
 /* The GPU writes reports in lines of this size. */
 #define SIM_LINE_BYTES		64
+#define SIM_REPORT_LINES	4
 #define SIM_LINE_DWORDS		16
 /* A and C counters are kept in 1/2^20 event: a sum does not depend on how time is divided. */
 #define SIM_FRACTION_BITS	20
@@ -190,6 +191,8 @@ struct sim_faults {
 	u32 report_lost;
 	/** @tail_lag: microseconds from the move of the tail until the data lands */
 	u32 tail_lag;
+	/** @landing_parts: microseconds from one line of a report to its next; 0: all at once */
+	u32 landing_parts;
 	/** @forcewake_ack: the acknowledge never comes while this is set */
 	u32 forcewake_ack;
 	/** @forcewake_missed: next requests whose acknowledge is missed */
@@ -200,18 +203,28 @@ struct sim_faults {
 	u32 context_never_loads;
 	/** @ring_hang: next commands at which the streamer hangs */
 	u32 ring_hang;
+	/** @reset_ready: while set, the engine never becomes ready for a reset */
+	u32 reset_ready;
+	/** @gdrst: while set, resets begin and never complete */
+	u32 gdrst;
+	/** @runs_on: while set, an engine that is told to stop goes on, and no reset stops it */
+	u32 runs_on;
+	/** @oacontrol: while set, an OA unit that is on ignores writes of OACONTROL */
+	u32 oacontrol;
+	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
+	u32 gtt_flush;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
 };
 
 /** struct sim_in_flight - a report that the tail covers and memory does not hold yet */
 struct sim_in_flight {
-	/** @address: GGTT address of its first line */
-	u32 address;
-	/** @bytes: its size */
-	u32 bytes;
-	/** @due: tick at which it lands */
-	u64 due;
+	/** @address: GGTT addresses of its lines */
+	u32 address[SIM_REPORT_LINES];
+	/** @lines: how many of them land */
+	u32 lines;
+	/** @due: ticks at which they land */
+	u64 due[SIM_REPORT_LINES];
 	/** @dw: the report */
 	u32 dw[SIM_REPORT_DWORDS];
 };
@@ -412,6 +425,8 @@ struct sim_flight {
 	u32 first;
 	/** @num: number of reports in the ring */
 	u32 num;
+	/** @landed: of how many of them, from the oldest on, line n has landed; falls with n */
+	u32 landed[SIM_REPORT_LINES];
 };
 
 /** struct sim_books - counts of what happened so far */
@@ -434,6 +449,8 @@ struct sim_books {
 	u64 half_full_events;
 	/** @interrupts: interrupts delivered */
 	u64 interrupts;
+	/** @runaway_writes: writes of an engine after it was told to stop */
+	u64 runaway_writes;
 };
 
 /**
@@ -458,6 +475,8 @@ struct oa_sim_gpu {
 	struct sim_pci pci;
 	/** @fw: power wells, as many as the platform has */
 	struct sim_fw_state fw[SIM_MAX_DOMAINS];
+	/** @fw_stolen: another driver let the wells go, and none was asked for since */
+	bool fw_stolen;
 	/** @steering: replicated registers */
 	struct sim_steered steering;
 	/** @cs: the render command streamer */
@@ -548,6 +567,7 @@ u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_forcewake.c */
 bool sim_forcewake_owns(const struct oa_sim_gpu *gpu, u32 offset);
+void sim_forcewake_steal(struct oa_sim_gpu *gpu);
 void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now);
 bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write);
 bool sim_render_awake(const struct oa_sim_gpu *gpu);
@@ -556,6 +576,8 @@ bool sim_render_awake(const struct oa_sim_gpu *gpu);
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
+u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address);
+void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value);
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
 
 /* sim_display.c */
@@ -566,7 +588,12 @@ void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_irq_gen8.c: what gen8 and gen11 share */
 u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event);
-u32 *sim_irq_quiet(struct oa_sim_gpu *gpu, u32 offset);
+
+/* sim_irq_blocks.c */
+u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
+bool sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 event);
+void sim_irq_latch(u32 *iir, u32 *queued, u32 events);
+void sim_irq_clear(u32 *iir, u32 *queued, u32 bits);
 
 /* sim_activity.c */
 struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick);
@@ -646,6 +673,7 @@ u32 sim_execlist_status(const struct sim_cs *cs);
 
 /* sim_cs_run.c */
 void sim_cs_run(struct oa_sim_gpu *gpu);
+void sim_cs_told_to_stop(struct oa_sim_gpu *gpu);
 
 /* sim_cs.c */
 void sim_cs_reset(struct oa_sim_gpu *gpu);
@@ -653,5 +681,7 @@ void sim_cs_reset(struct oa_sim_gpu *gpu);
 /* sim_platform_gen6.c */
 bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
 void sim_gen6_reset(struct oa_sim_gpu *gpu);
+bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu);
+u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu);
 
 #endif /* _SIM_MODEL_H_ */

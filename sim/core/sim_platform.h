@@ -181,6 +181,16 @@ struct sim_irq_ops {
 	bool (*asserted)(const struct oa_sim_gpu *gpu);
 };
 
+/** struct sim_irq_unit - where a struct sim_irq_block has its registers */
+struct sim_irq_unit {
+	/** @first: offset of ISR, which IMR, IIR and IER follow; 0 ends a list */
+	u32 first;
+	/** @master: bit of the master that shows the block, 0: none */
+	u32 master;
+	/** @reversed: @first is IER, which IIR and IMR follow */
+	bool reversed;
+};
+
 /** struct sim_counter_ops - counters that advance with render clocks, besides B counters */
 struct sim_counter_ops {
 	/** @add_a: advance A counters by @clocks render clocks, @busy of each 1024 being busy */
@@ -291,6 +301,8 @@ struct sim_platform {
 	const struct sim_gen6_oa *gen6;
 	/** @irq: interrupts */
 	const struct sim_irq_ops *irq;
+	/** @blocks: interrupts outside the GT, ended by an empty entry */
+	const struct sim_irq_unit *blocks;
 	/** @counters: the counters */
 	const struct sim_counter_ops *counters;
 	/** @display_base: what is added to the offsets of the display's registers */
@@ -309,11 +321,14 @@ extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platfor
 	sim_platform_bxt, sim_platform_icl, sim_platform_ehl, sim_platform_lkf;
 
 extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
-	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_vlv, sim_unit_irq_gen8,
-	sim_unit_irq_chv, sim_unit_irq_gen11, sim_unit_reset, sim_unit_cs, sim_unit_steering,
+	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,
+	sim_unit_irq_gen11, sim_unit_irq_blocks, sim_unit_reset, sim_unit_cs, sim_unit_steering,
 	sim_unit_time, sim_unit_gtt, sim_unit_display, sim_unit_plain;
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
-extern const struct sim_irq_ops sim_irq_snb, sim_irq_gen6, sim_irq_vlv;
+extern const struct sim_irq_unit sim_irq_blocks_gen6[], sim_irq_blocks_vlv[],
+	sim_irq_blocks_gen8[], sim_irq_blocks_gen9_lp[], sim_irq_blocks_chv[],
+	sim_irq_blocks_gen11[];
+extern const struct sim_irq_ops sim_irq_snb, sim_irq_gen6;
 extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_counters_vlv,
 	sim_counters_hsw, sim_counters_gen8, sim_counters_gen9, sim_counters_gen11;
 extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw, sim_gtt_gen8,

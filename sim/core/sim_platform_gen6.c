@@ -59,7 +59,7 @@ static const struct sim_reg_range sim_plain_gen6[] = {
 static const struct sim_reg_range sim_digest_gen6[] = {
 	{ RCS_IMR, RCS_IMR }, { GEN7_OACONTROL, GEN7_OASTATUS2 }, { GEN6_CEC0_0, GEN6_CEC3_1 },
 	{ GEN7_OABUFFER, GEN7_OABUFFER }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
-	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { DEISR, GTIER },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { DEISR, GEN6_PMIER }, { VLV_IER, VLV_IMR },
 	{ }
 };
 
@@ -153,14 +153,22 @@ static bool sim_ivb_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return sim_gen6_computed(gpu, offset, value);
 }
 
-/* Does the wake control let wells wake? */
-static bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
+/**
+ * sim_vlv_may_wake() - does the wake control of VLV and CHV let wells wake?
+ * @gpu: the GPU, locked
+ */
+bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
 {
 	return gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ;
 }
 
-/* The first well is render, the second media. */
-static u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
+/**
+ * sim_vlv_power_status() - PW_STATUS of VLV and CHV
+ * @gpu: the GPU, locked
+ *
+ * The first well is render, the second media.
+ */
+u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
 {
 	u32 status = sim_vlv_may_wake(gpu) ? VLV_GTLC_ALLOWWAKEACK : 0;
 
@@ -214,13 +222,15 @@ static void sim_vlv_reset(struct oa_sim_gpu *gpu)
 }
 
 static const struct sim_unit * const sim_units_gen6[] = {
-	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_reset, &sim_unit_cs,
+	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
+	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_time, &sim_unit_gtt,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_vlv[] = {
-	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_vlv, &sim_unit_reset, &sim_unit_cs,
+	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
+	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_time, &sim_unit_gtt,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
@@ -253,6 +263,7 @@ const struct sim_platform sim_platform_snb = {
 	.oa = &sim_oa_gen6,
 	.gen6 = &sim_oa_quirks_snb,
 	.irq = &sim_irq_snb,
+	.blocks = sim_irq_blocks_gen6,
 	.counters = &sim_counters_snb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_snb,
@@ -286,6 +297,7 @@ const struct sim_platform sim_platform_ivb = {
 	.oa = &sim_oa_gen6,
 	.gen6 = &sim_oa_quirks_ivb,
 	.irq = &sim_irq_gen6,
+	.blocks = sim_irq_blocks_gen6,
 	.counters = &sim_counters_ivb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_ivb,
@@ -317,7 +329,8 @@ const struct sim_platform sim_platform_vlv = {
 	.layouts = sim_layouts_ivb,
 	.oa = &sim_oa_gen6,
 	.gen6 = &sim_oa_quirks_vlv,
-	.irq = &sim_irq_vlv,
+	.irq = &sim_irq_gen6,
+	.blocks = sim_irq_blocks_vlv,
 	.counters = &sim_counters_vlv,
 	.gtt = &sim_gtt_vlv,
 	.display_base = VLV_DISPLAY_BASE,

@@ -54,6 +54,7 @@ static const struct sim_reg_range sim_plain_chv[] = {
 	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI },
 	{ CHV_NOA_START, CHV_NOA_END },
 	{ CHV_FUSE_GT, CHV_FUSE_GT },
+	{ VLV_GTLC_WAKE_CTRL, VLV_GTLC_WAKE_CTRL },
 	{ }
 };
 
@@ -99,7 +100,8 @@ static const struct sim_reg_range sim_digest_bdw[] = {
 	{ 0x9800, 0x9884 }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
 	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
 	{ GEN9_RPM_CONFIG0, GEN8_NOA_CONFIG8 }, { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ },
-	{ GEN8_GT_IMR(3), GEN8_GT_IER(3) },
+	{ GEN8_GT_IMR(3), GEN8_GT_IER(3) }, { GEN8_DE_PIPE_ISR(0), GEN8_PCU_IER },
+	{ SDEISR, SDEIER },
 	{ }
 };
 
@@ -112,7 +114,8 @@ static const struct sim_reg_range sim_digest_chv[] = {
 	{ 0x9800, 0x9884 }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
 	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
 	{ CHV_NOA_START, CHV_NOA_END }, { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ },
-	{ GEN8_GT_IMR(3), GEN8_GT_IER(3) },
+	{ GEN8_GT_IMR(3), GEN8_GT_IER(3) }, { VLV_IER, VLV_IMR },
+	{ GEN8_PCU_ISR, GEN8_PCU_IER },
 	{ }
 };
 
@@ -128,6 +131,8 @@ static const struct sim_reg_range sim_digest_gen11[] = {
 	{ GEN11_GFX_MSTR_IRQ, GEN11_GFX_MSTR_IRQ },
 	{ GEN11_RENDER_COPY_INTR_ENABLE, GEN11_GPM_WGBOXPERF_INTR_ENABLE },
 	{ GEN11_RCS0_RSVD_INTR_MASK, GEN11_GPM_WGBOXPERF_INTR_MASK },
+	{ GEN11_DISPLAY_INT_CTL, GEN11_DISPLAY_INT_CTL },
+	{ GEN8_DE_PIPE_ISR(0), GEN11_GU_MISC_IER },
 	{ }
 };
 
@@ -152,6 +157,14 @@ static bool sim_gen8_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	default:
 		return false;
 	}
+}
+
+static bool sim_chv_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	if (offset != VLV_GTLC_PW_STATUS)
+		return sim_gen8_computed(gpu, offset, value);
+	*value = sim_vlv_power_status(gpu);
+	return true;
 }
 
 static bool sim_bxt_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
@@ -191,10 +204,11 @@ static void sim_bdw_reset(struct oa_sim_gpu *gpu)
 				   FIELD_PREP(GEN8_F2_SS_DIS_MASK, BIT(2));
 }
 
-/* Both subslices, all EUs. */
+/* Both subslices, all EUs; waking is allowed, as firmware leaves it. */
 static void sim_chv_reset(struct oa_sim_gpu *gpu)
 {
 	sim_platform_gen8_reset(gpu);
+	gpu->store[VLV_GTLC_WAKE_CTRL / 4] = VLV_GTLC_ALLOWWAKEREQ;
 	gpu->store[CHV_FUSE_GT / 4] = 0;
 }
 
@@ -242,19 +256,22 @@ static void sim_ehl_reset(struct oa_sim_gpu *gpu)
 }
 
 static const struct sim_unit * const sim_units_gen8[] = {
-	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_reset, &sim_unit_cs,
+	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
+	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_chv[] = {
-	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_chv, &sim_unit_reset, &sim_unit_cs,
+	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
+	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_gen11[] = {
-	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_reset, &sim_unit_cs,
+	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_irq_blocks,
+	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
@@ -325,6 +342,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.ctx_id_shift = 5, \
 	.oa = &sim_oa_gen9, \
 	.irq = &sim_irq_gen11, \
+	.blocks = sim_irq_blocks_gen11, \
 	.counters = &sim_counters_gen11, \
 	.gtt = &sim_gtt_uncached, \
 	.cs = &sim_cs_gen11
@@ -349,6 +367,7 @@ const struct sim_platform sim_platform_bdw = {
 	.reset = sim_bdw_reset,
 	.digest = sim_digest_bdw,
 	.irq = &sim_irq_gen8,
+	.blocks = sim_irq_blocks_gen8,
 };
 
 const struct sim_platform sim_platform_chv = {
@@ -365,12 +384,14 @@ const struct sim_platform sim_platform_chv = {
 	.fw_ranges = sim_fw_ranges_chv,
 	.plain = sim_plain_chv,
 	/* Its frequencies are behind a mailbox. */
-	.computed = sim_gen8_computed,
+	.computed = sim_chv_computed,
+	.may_wake = sim_vlv_may_wake,
 	.units = sim_units_chv,
 	.display_base = VLV_DISPLAY_BASE,
 	.reset = sim_chv_reset,
 	.digest = sim_digest_chv,
 	.irq = &sim_irq_gen8,
+	.blocks = sim_irq_blocks_chv,
 };
 
 const struct sim_platform sim_platform_skl = {
@@ -384,6 +405,7 @@ const struct sim_platform sim_platform_skl = {
 		      .l3_bank_mask = 0xf },
 	.computed = sim_gen8_computed,
 	.reset = sim_skl_reset,
+	.blocks = sim_irq_blocks_gen8,
 	.gtt = &sim_gtt_gen8,
 };
 
@@ -398,6 +420,7 @@ const struct sim_platform sim_platform_bxt = {
 		      .l3_bank_mask = 0x3 },
 	.computed = sim_bxt_computed,
 	.reset = sim_bxt_reset,
+	.blocks = sim_irq_blocks_gen9_lp,
 	.gtt = &sim_gtt_uncached,
 };
 

@@ -46,7 +46,7 @@ static const struct sim_reg_range sim_digest_hsw[] = {
 	{ GEN7_OABUFFER, GEN7_OABUFFER }, { OASTARTTRIG1, HSW_CEC7_1 },
 	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
 	{ 0x9800, 0x9884 }, { 0x9e80, 0x9ec0 }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
-	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 }, { 0x25100, 0x2ff90 }, { DEISR, GTIER },
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 }, { 0x25100, 0x2ff90 }, { DEISR, GEN6_PMIER },
 	{ }
 };
 
@@ -114,7 +114,8 @@ static void sim_hsw_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value
 }
 
 static const struct sim_unit * const sim_units_hsw[] = {
-	&sim_unit_forcewake, &sim_unit_oa_hsw, &sim_unit_irq_gen6, &sim_unit_reset, &sim_unit_cs,
+	&sim_unit_forcewake, &sim_unit_oa_hsw, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
+	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_time, &sim_unit_gtt,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
@@ -154,6 +155,7 @@ const struct sim_platform sim_platform_hsw = {
 	.oa = &sim_oa_gen6,
 	.gen6 = &sim_oa_quirks_hsw,
 	.irq = &sim_irq_gen6,
+	.blocks = sim_irq_blocks_gen6,
 	.counters = &sim_counters_hsw,
 	.gtt = &sim_gtt_hsw,
 	.cs = &sim_cs_hsw,

@@ -6,7 +6,8 @@
  * (sim_iommu.c): so a driver that takes one for the other is found.
  *
  * debugfs file boot_framebuffer: the low end of the aperture is somebody else's, as under
- * simpledrm, efifb or vesafb.
+ * simpledrm, efifb or vesafb. interrupt_pin: 0: the function has no interrupt from the next
+ * rescan on.
  */
 #include <linux/debugfs.h>
 #include <linux/dma-direct.h>
@@ -60,15 +61,25 @@ static int sim_screen_set(void *data, u64 hold)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(sim_screen_fops, sim_screen_get, sim_screen_set, "%llu\n");
 
+static int sim_pin_set(void *data, u64 pin)
+{
+	struct sim_slot *slot = data;
+
+	slot->config[PCI_INTERRUPT_PIN] = !!pin;
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(sim_pin_fops, NULL, sim_pin_set, "%llu\n");
+
 /**
- * sim_add_screen() - add the file boot_framebuffer
+ * sim_add_bus_files() - add the files boot_framebuffer and interrupt_pin
  * @slot: the slot, with its directory in debugfs
  *
  * Process context.
  */
-void sim_add_screen(struct sim_slot *slot)
+void sim_add_bus_files(struct sim_slot *slot)
 {
 	debugfs_create_file("boot_framebuffer", 0644, slot->debugfs, slot, &sim_screen_fops);
+	debugfs_create_file("interrupt_pin", 0200, slot->debugfs, slot, &sim_pin_fops);
 }
 
 /**

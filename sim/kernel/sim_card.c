@@ -19,6 +19,7 @@
 #include <linux/vmalloc.h>
 
 #include "sim_card.h"
+#include "sim_iommu.h"
 #include "sim_compat.h"
 
 /* Work per tick of the timer, in reports */
@@ -28,6 +29,8 @@
 /* A line that is still asserted after this many handler calls is delivered again later. */
 #define SIM_LINE_TRIES		4
 #define SIM_LINE_PAUSE_US	50
+/* The largest block of the page allocator has 2^10 pages. */
+#define SIM_FREE_ORDERS		11
 
 static struct sim_card *host_to_card(struct sim_host *host)
 {
@@ -39,11 +42,39 @@ static u64 sim_host_now_ns(struct sim_host *host)
 	return ktime_get_ns();
 }
 
+/*
+ * Does the page lie in a free block of the page allocator? The first page of a block tells, and
+ * blocks are aligned to their size. A page that was freed a moment ago may not be in one yet.
+ */
+static bool sim_page_is_free(unsigned long pfn)
+{
+	u32 order;
+
+	for (order = 0; order < SIM_FREE_ORDERS; order++) {
+		struct page *first = pfn_to_page(pfn & ~((1ul << order) - 1));
+
+		if (PageBuddy(first) && page_private(first) >= order)
+			return true;
+	}
+	return false;
+}
+
+/* Without an IOMMU, bus addresses are physical ones plus an offset (sim_bus.c). */
+static phys_addr_t sim_card_translate(const struct sim_card *card, u64 address)
+{
+	if (sim_iommu_used())
+		return sim_iommu_translate(card->dma_dev, address);
+	return address < card->bus_offset ? PHYS_ADDR_MAX : address - card->bus_offset;
+}
+
+/* A page that nobody owns is no memory for the GPU: whoever gets it next would find it changed. */
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
-	unsigned long pfn = PHYS_PFN(sim_iommu_translate(host_to_card(host), address));
+	unsigned long pfn = PHYS_PFN(sim_card_translate(host_to_card(host), address));
 
-	return pfn_valid(pfn) ? kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address) : NULL;
+	if (!pfn_valid(pfn) || sim_page_is_free(pfn))
+		return NULL;
+	return kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address);
 }
 
 static void sim_host_unmap(struct sim_host *host, void *memory)
@@ -222,6 +253,19 @@ err_scratch:
 err_card:
 	kfree(card);
 	return NULL;
+}
+
+/**
+ * sim_card_set_function() - the GPU's PCI function comes or goes
+ * @card: the GPU
+ * @dev: the function, or NULL
+ *
+ * Process context.
+ */
+void sim_card_set_function(struct sim_card *card, struct device *dev)
+{
+	guard(sim_card)(card);
+	card->dma_dev = dev;
 }
 
 /**

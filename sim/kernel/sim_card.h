@@ -16,7 +16,6 @@
 
 struct dentry;
 struct device;
-struct pci_sysdata;
 
 /* All members of struct sim_faults but irq_spurious and away have a plain file. */
 #define SIM_NUM_KNOBS	(sizeof(struct sim_faults) / sizeof(u32) - 2)
@@ -88,15 +87,9 @@ DEFINE_LOCK_GUARD_1(sim_card, struct sim_card, sim_card_lock(_T->lock, &_T->flag
 /* sim_card.c */
 struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bus_offset);
 void sim_card_destroy(struct sim_card *card);
+void sim_card_set_function(struct sim_card *card, struct device *dev);
 void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);
-
-/* sim_iommu.c */
-bool sim_iommu_used(void);
-int sim_iommu_borrow(struct pci_sysdata *sysdata);
-void sim_iommu_return(struct pci_sysdata *sysdata);
-void sim_iommu_attach(struct sim_card *card, struct device *dev);
-phys_addr_t sim_iommu_translate(const struct sim_card *card, u64 address);
 
 /* sim_time.c */
 void sim_card_set_manual(struct sim_card *card, bool manual);

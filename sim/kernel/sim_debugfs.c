@@ -205,6 +205,18 @@ static int fail_overflow_set(void *data, u64 on)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(fail_overflow_fops, NULL, fail_overflow_set, "%llu\n");
 
+static int fail_forcewake_stolen_set(void *data, u64 on)
+{
+	struct sim_card *card = data;
+
+	guard(sim_card)(card);
+	sim_catch_up(card->gpu, ~0u);
+	if (on)
+		sim_forcewake_steal(card->gpu);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(fail_forcewake_stolen_fops, NULL, fail_forcewake_stolen_set, "%llu\n");
+
 static int raise_engine_set(void *data, u64 source)
 {
 	struct sim_card *card = data;
@@ -216,6 +228,18 @@ static int raise_engine_set(void *data, u64 source)
 	return 0;
 }
 DEFINE_DEBUGFS_ATTRIBUTE(raise_engine_fops, NULL, raise_engine_set, "%llu\n");
+
+static int raise_block_set(void *data, u64 n)
+{
+	struct sim_card *card = data;
+
+	if (n >= SIM_MAX_BLOCKS)
+		return -EINVAL;
+	guard(sim_card)(card);
+	sim_irq_event(card->gpu, SIM_EVENT_BLOCK + n);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(raise_block_fops, NULL, raise_block_set, "%llu\n");
 
 static ssize_t gt_reset_write(struct file *file, const char __user *buf, size_t count,
 			      loff_t *ppos)
@@ -282,11 +306,17 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 		{ "fail_not_landed", &f->not_landed },
 		{ "fail_report_lost", &f->report_lost },
 		{ "fail_tail_lag", &f->tail_lag },
+		{ "fail_landing_parts", &f->landing_parts },
 		{ "fail_forcewake_ack", &f->forcewake_ack },
 		{ "fail_forcewake_missed", &f->forcewake_missed },
 		{ "fail_identity_never_valid", &f->identity_never_valid },
 		{ "fail_context_never_loads", &f->context_never_loads },
 		{ "fail_ring_hang", &f->ring_hang },
+		{ "fail_reset_ready", &f->reset_ready },
+		{ "fail_gdrst", &f->gdrst },
+		{ "fail_runs_on", &f->runs_on },
+		{ "fail_oacontrol", &f->oacontrol },
+		{ "fail_gtt_flush", &f->gtt_flush },
 	};
 	u32 i;
 
@@ -298,6 +328,8 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 	}
 	debugfs_create_file_unsafe("fail_irq_spurious", 0200, dir, card, &fail_irq_spurious_fops);
 	debugfs_create_file_unsafe("fail_overflow", 0200, dir, card, &fail_overflow_fops);
+	debugfs_create_file_unsafe("fail_forcewake_stolen", 0200, dir, card,
+				   &fail_forcewake_stolen_fops);
 }
 
 /**
@@ -320,6 +352,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_file("ggtt_hash", 0444, dir, card, &ggtt_hash_fops);
 	debugfs_create_file_unsafe("ccid", 0644, dir, card, &ccid_fops);
 	debugfs_create_file_unsafe("raise_engine", 0200, dir, card, &raise_engine_fops);
+	debugfs_create_file_unsafe("raise_block", 0200, dir, card, &raise_block_fops);
 	debugfs_create_file("gt_reset", 0200, dir, card, &gt_reset_fops);
 	debugfs_create_file_unsafe("power_cycle", 0200, dir, card, &power_cycle_fops);
 	debugfs_create_file_unsafe("scanout", 0200, dir, card, &scanout_fops);
@@ -331,6 +364,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_u64("report_lost", 0444, dir, &gpu->books.reports_lost);
 	debugfs_create_u64("half_full_events", 0444, dir, &gpu->books.half_full_events);
 	debugfs_create_u64("interrupts", 0444, dir, &gpu->books.interrupts);
+	debugfs_create_u64("runaway_writes", 0444, dir, &gpu->books.runaway_writes);
 	debugfs_create_u64("unknown_registers", 0444, dir, &gpu->books.unknown_registers);
 	sim_debugfs_add_faults(card, dir);
 	sim_debugfs_add_time(card, dir);

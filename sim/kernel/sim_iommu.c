@@ -14,7 +14,7 @@
 #include <linux/module.h>
 #include <linux/pci.h>
 
-#include "sim_card.h"
+#include "sim_iommu.h"
 
 static char *dma_as;
 module_param(dma_as, charp, 0444);
@@ -79,36 +79,21 @@ void sim_iommu_return(struct pci_sysdata *sysdata)
 #endif
 
 /**
- * sim_iommu_attach() - the GPU's function came or goes
- * @card: the GPU
- * @dev: its function, or NULL
- *
- * Process context.
- */
-void sim_iommu_attach(struct sim_card *card, struct device *dev)
-{
-	guard(sim_card)(card);
-	card->dma_dev = dev;
-}
-
-/**
  * sim_iommu_translate() - the physical address behind a bus address
- * @card: the GPU, locked
+ * @dev: the GPU's function, or NULL while there is none
  * @address: as the GPU put it on the bus
  *
- * Any context: a lookup takes no lock.
+ * Any context: a lookup takes no lock. Only where sim_iommu_used().
  * Return: the address, or PHYS_ADDR_MAX if the IOMMU lets nothing through there
  */
-phys_addr_t sim_iommu_translate(const struct sim_card *card, u64 address)
+phys_addr_t sim_iommu_translate(struct device *dev, u64 address)
 {
 	struct iommu_domain *domain;
 
-	if (!dma_as)
-		return address < card->bus_offset ? PHYS_ADDR_MAX : address - card->bus_offset;
 	/* Without a function the domain is unknown, and the address may name anybody's memory. */
-	if (!card->dma_dev)
+	if (!dev)
 		return PHYS_ADDR_MAX;
-	domain = iommu_get_domain_for_dev(card->dma_dev);
+	domain = iommu_get_domain_for_dev(dev);
 	if (!domain)
 		return address;
 	return iommu_iova_to_phys(domain, address) ?: PHYS_ADDR_MAX;

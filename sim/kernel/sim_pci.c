@@ -23,6 +23,7 @@
 #include <linux/slab.h>
 
 #include "sim_compat.h"
+#include "sim_iommu.h"
 #include "sim_slot.h"
 
 #define SIM_MAX_GPUS		8
@@ -98,7 +99,7 @@ static void sim_remove_irq(struct sim_slot *slot)
 static void sim_function_added(struct sim_card *card, struct pci_dev *pdev)
 {
 	pdev->dev.platform_data = &card->mmio;
-	sim_iommu_attach(card, &pdev->dev);
+	sim_card_set_function(card, &pdev->dev);
 	/* No driver but ours knows the register seam. */
 	if (sim_set_driver_override(pdev, SIM_DRIVER))
 		dev_warn(&pdev->dev, "no driver_override: any driver may bind\n");
@@ -118,7 +119,7 @@ static int sim_notify(struct notifier_block *nb, unsigned long action, void *dat
 	else if (action == BUS_NOTIFY_BIND_DRIVER)
 		sim_set_bus_offset(card, dev);
 	else if (action == BUS_NOTIFY_DEL_DEVICE)
-		sim_iommu_attach(card, NULL);
+		sim_card_set_function(card, NULL);
 	return NOTIFY_OK;
 }
 
@@ -199,7 +200,7 @@ static void sim_add_debugfs(struct sim_slot *slot)
 	if (!pdev)
 		return;
 	slot->debugfs = sim_debugfs_add(slot->card, sim_debugfs_root, pci_name(pdev));
-	sim_add_screen(slot);
+	sim_add_bus_files(slot);
 	pci_dev_put(pdev);
 }
 

@@ -71,7 +71,7 @@ void sim_init_config(struct sim_slot *slot);
 
 /* sim_bus.c */
 void sim_set_bus_offset(struct sim_card *card, struct device *dev);
-void sim_add_screen(struct sim_slot *slot);
+void sim_add_bus_files(struct sim_slot *slot);
 void sim_remove_screen(struct sim_slot *slot);
 
 #endif /* _SIM_SLOT_H_ */

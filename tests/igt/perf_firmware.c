@@ -104,6 +104,62 @@ static void test_scanout(const char *address, bool binds)
 	igt_assert_eq_u64(oa_sim_violations(), 0);
 }
 
+/*
+ * Firmware left a source of the display, the PCH or the like enabled, and it fires. Nobody
+ * serves it, so the line would stay asserted while a stream is open.
+ */
+static void test_other_sources(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	char block[8];
+
+	oa_sim_require_knob("raise_block");
+	oa_gpu_recover();
+	for (unsigned int n = 0; n < 8; n++) {
+		unbound();
+		snprintf(block, sizeof(block), "%u", n);
+		oa_sim_write("raise_block", block);
+		oa_gpu_recover();
+		oa_session_simple(&s, 0, 14);
+		oa_tally_init(&tally, OA_BYTES, 14);
+		oa_collect(s.stream, &tally, 5, 4096);
+		oa_tally_assert_whole(&tally);
+		igt_assert_eq_u64(oa_status("irq_none"), 0);
+		/* The session's books compare the enable registers before and after. */
+		oa_session_close(&s);
+	}
+	unbound();
+	oa_sim_write("power_cycle", "1");
+	oa_gpu_recover();
+}
+
+static void rescan_with_pin(const char *pin)
+{
+	char path[256];
+
+	oa_sim_write("interrupt_pin", pin);
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", gpu->pci);
+	oa_assert_ok(oa_write_text(path, "1"));
+	oa_assert_ok(oa_write_text("/sys/bus/pci/rescan", "1"));
+	oa_gpu_recover();
+}
+
+/* Deadlines alone wake readers. */
+static void test_no_interrupt(void)
+{
+	u64 before;
+
+	oa_sim_require_knob("interrupt_pin");
+	oa_gpu_recover();
+	rescan_with_pin("0");
+	before = oa_sim_u64("interrupts");
+	works();
+	igt_assert_eq_u64(oa_sim_u64("interrupts"), before);
+	rescan_with_pin("1");
+	works();
+}
+
 igt_main
 {
 	igt_fixture {
@@ -124,6 +180,11 @@ igt_main
 	igt_subtest("screen-in-our-range")
 		test_scanout(oa_facts()->timestamp_dwords == 1 ? "0xff800000" : "0x7f800000",
 			     false);
+
+	igt_subtest("other-interrupt-sources")
+		test_other_sources();
+	igt_subtest("no-interrupt")
+		test_no_interrupt();
 
 	igt_fixture
 		oa_gpu_recover();

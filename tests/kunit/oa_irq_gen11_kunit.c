@@ -30,6 +30,10 @@
 #define SELECTOR0	0x190070
 #define SELECTOR1	0x190074
 #define MASK		0x1900ec
+/* hardware.rst 6.5 */
+#define DISPLAY		0x44200
+#define PCU_IER		0x444ec
+#define GU_MISC_IER	0x444fc
 #define MASTER_ON	BIT(31)
 #define VALID		BIT(31)
 #define WDPERF		20
@@ -54,6 +58,9 @@ struct gen11_test {
 	u32 oa_imr;
 	u32 enable;
 	u32 mask;
+	u32 display;
+	u32 pcu;
+	u32 misc;
 	u32 half_full;
 	u32 master_at_half_full;
 };
@@ -177,6 +184,9 @@ static int gen11_init(struct kunit *test)
 	fake_mmio_add(&t->fake, SELECTOR0, &t->selector[0]);
 	fake_mmio_add(&t->fake, SELECTOR1, &t->selector[1]);
 	fake_mmio_add(&t->fake, MASK, &t->mask);
+	fake_mmio_add(&t->fake, DISPLAY, &t->display);
+	fake_mmio_add(&t->fake, PCU_IER, &t->pcu);
+	fake_mmio_add(&t->fake, GU_MISC_IER, &t->misc);
 	t->fake.read = gen11_read;
 	t->fake.write = gen11_write;
 	t->irq.uncore = &t->fake.uncore;
@@ -398,7 +408,27 @@ static void oa_irq_gen11_master_kept(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
+/* Sources outside the GT are kept off the line, and put back (hardware.rst 6.5). */
+static void oa_irq_gen11_outside(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+
+	t->display = MASTER_ON | BIT(16);
+	t->pcu = 0x3;
+	t->misc = BIT(27);
+	oa_irq_gen11.enable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->display, 0u);
+	KUNIT_EXPECT_EQ(test, t->pcu, 0u);
+	KUNIT_EXPECT_EQ(test, t->misc, 0u);
+	oa_irq_gen11.disable(&t->irq);
+	/* Its source bits are read only and never written. */
+	KUNIT_EXPECT_EQ(test, t->display, (u32)MASTER_ON);
+	KUNIT_EXPECT_EQ(test, t->pcu, 0x3u);
+	KUNIT_EXPECT_EQ(test, t->misc, (u32)BIT(27));
+}
+
 static struct kunit_case oa_irq_gen11_cases[] = {
+	KUNIT_CASE(oa_irq_gen11_outside),
 	KUNIT_CASE_PARAM(oa_irq_gen11_decides, decide_gen_params),
 	KUNIT_CASE(oa_irq_gen11_ours_or_not),
 	KUNIT_CASE(oa_irq_gen11_half_full),

@@ -23,6 +23,8 @@
 #define IIR3		0x44338
 #define IER(n)		(0x4430c + 0x10 * (n))
 #define VLV_IER		0x1820a0
+/* hardware.rst 6.5: display pipes A to C, port, misc, PCU, PCH */
+static const u32 others[] = { 0x4440c, 0x4441c, 0x4442c, 0x4444c, 0x4446c, 0x444ec, 0xc400c };
 #define MASTER_ON	BIT(31)
 #define HALF_FULL	BIT(28)
 #define VECS		BIT(0)
@@ -38,6 +40,7 @@ struct gen8_test {
 	u32 ier[4];
 	u32 oa_imr;
 	u32 display;
+	u32 others[ARRAY_SIZE(others)];
 	u32 half_full;
 	u32 master_at_half_full;
 };
@@ -88,6 +91,8 @@ static int gen8_init(struct kunit *test)
 	fake_mmio_add(&t->fake, IIR3, &t->iir);
 	for (n = 0; n < 4; n++)
 		fake_mmio_add(&t->fake, IER(n), &t->ier[n]);
+	for (n = 0; n < ARRAY_SIZE(others); n++)
+		fake_mmio_add(&t->fake, others[n], &t->others[n]);
 	t->fake.read = gen8_read;
 	t->fake.write = gen8_write;
 	t->irq.uncore = &t->fake.uncore;
@@ -250,6 +255,27 @@ static void oa_irq_chv_display(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
+/* The same for everything else that the master passes (hardware.rst 6.5). */
+static void oa_irq_gen8_others(struct kunit *test)
+{
+	static const struct oa_irq_ops *ops[] = { &oa_irq_gen8, &oa_irq_gen9_lp };
+	struct gen8_test *t = test->priv;
+	u32 n, i;
+
+	for (i = 0; i < ARRAY_SIZE(ops); i++) {
+		for (n = 0; n < ARRAY_SIZE(others); n++)
+			t->others[n] = n + 1;
+		ops[i]->enable(&t->irq);
+		/* The PCH is last; low-power parts have none. */
+		for (n = 0; n < ARRAY_SIZE(others) - i; n++)
+			KUNIT_EXPECT_EQ_MSG(test, t->others[n], 0u, "0x%x", others[n]);
+		ops[i]->disable(&t->irq);
+		for (n = 0; n < ARRAY_SIZE(others); n++)
+			KUNIT_EXPECT_EQ_MSG(test, t->others[n], n + 1, "0x%x", others[n]);
+	}
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
+}
+
 static struct kunit_case oa_irq_gen8_cases[] = {
 	KUNIT_CASE_PARAM(oa_irq_gen8_decides, decide_gen_params),
 	KUNIT_CASE(oa_irq_gen8_ours_or_not),
@@ -258,6 +284,7 @@ static struct kunit_case oa_irq_gen8_cases[] = {
 	KUNIT_CASE(oa_irq_gen8_other),
 	KUNIT_CASE(oa_irq_gen8_gates),
 	KUNIT_CASE(oa_irq_chv_display),
+	KUNIT_CASE(oa_irq_gen8_others),
 	{ }
 };
 
