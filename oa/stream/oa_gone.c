@@ -5,12 +5,11 @@
  * When the unit has stopped, after an overflow or for good, the reports that nobody read are
  * gone, and must be counted. The time stamp of the newest one and the tail's position give
  * their number, if all are the timer's. Without a timer memory alone shows what was written:
- * software zeroes what it has read.
+ * software makes blank what it has read.
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2; architecture.rst "What always holds", 1.
  */
 #include <linux/delay.h>
-#include <linux/string.h>
 
 #include <uapi/drm/i915_drm.h>
 
@@ -86,22 +85,17 @@ static u64 oa_strobes_since(const struct oa_stream *stream, u64 newest)
 	return strobes - min(strobes, stream->seen.gap_counted);
 }
 
-static bool oa_blank(const struct oa_ring *ring, u32 from, u32 until)
-{
-	return !memchr_inv(ring->vaddr + from, 0, until - from);
-}
-
 /*
  * With the unit stopped: did it run over its head? Then every line between tail and head holds
- * reports of this lap or the one before. If it did not, they are as software left them: zero.
+ * reports of this lap or the one before. If it did not, they are as software left them: blank.
  */
 static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
 {
 	const struct oa_ring *ring = &stream->ring;
 
 	if (tail < head)
-		return !oa_blank(ring, tail, head);
-	return !oa_blank(ring, tail, ring->size) || !oa_blank(ring, 0, head);
+		return !oa_ring_is_blank(ring, tail, head);
+	return !oa_ring_is_blank(ring, tail, ring->size) || !oa_ring_is_blank(ring, 0, head);
 }
 
 /*

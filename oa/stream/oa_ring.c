@@ -106,14 +106,16 @@ static bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
 }
 
 /**
- * oa_ring_is_blank() - has nothing landed since the ring was emptied?
+ * oa_ring_is_blank() - has nothing landed in a part of the ring since it was made blank?
  * @ring: the ring
+ * @from: offset of the part, bytes
+ * @until: offset after it, up to the ring's size
  */
-bool oa_ring_is_blank(const struct oa_ring *ring)
+bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until)
 {
 	u32 at;
 
-	for (at = 0; at < ring->size; at += OA_LINE_BYTES)
+	for (at = from; at < until; at += OA_LINE_BYTES)
 		if (oa_ring_landed_at(ring, at))
 			return false;
 	return true;

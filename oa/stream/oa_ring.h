@@ -61,7 +61,7 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit);
 bool oa_ring_trails(const struct oa_ring *ring);
 void oa_ring_reset(struct oa_ring *ring);
-bool oa_ring_is_blank(const struct oa_ring *ring);
+bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until);
 u32 oa_ring_used(const struct oa_ring *ring);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
 u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);

@@ -160,7 +160,7 @@ static void oa_stream_clear_ring(struct oa_stream *stream)
 		if (late)
 			msleep(OA_QUIET_LATE_MS);
 		oa_ring_reset(ring);
-		late = !oa_ring_is_blank(ring);
+		late = !oa_ring_is_blank(ring, 0, ring->size);
 	} while (late && ++tries < OA_QUIET_TRIES);
 	if (late)
 		drm_warn(&stream->oa->drm, "something goes on writing to the OA buffer\n");

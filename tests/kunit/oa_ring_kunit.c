@@ -362,9 +362,9 @@ static void oa_ring_late_lines(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_ring_trails(&t->ring));
 	oa_ring_reset(&t->ring);
 	for (line = 0; line < RING_BYTES / OA_LINE_BYTES; line++) {
-		KUNIT_EXPECT_TRUE(test, oa_ring_is_blank(&t->ring));
+		KUNIT_EXPECT_TRUE(test, oa_ring_is_blank(&t->ring, 0, t->ring.size));
 		((u32 *)t->memory)[(line + 1) * OA_LINE_DWORDS - 1] = 0;
-		KUNIT_EXPECT_FALSE(test, oa_ring_is_blank(&t->ring));
+		KUNIT_EXPECT_FALSE(test, oa_ring_is_blank(&t->ring, 0, t->ring.size));
 		oa_ring_reset(&t->ring);
 	}
 }
