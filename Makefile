@@ -71,6 +71,7 @@ bench-tool:
 tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
+	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
 compile_commands.json: modules
 	@scripts/compile-commands >$(BUILD)/$@ && mv $(BUILD)/$@ $@
@@ -140,7 +141,7 @@ help:
 	@echo 'Modules'
 	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/<release> [KDIR= W=1 C=1 V=1]'
 	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
-	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU'
+	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, and oa-report'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 

@@ -29,11 +29,13 @@
 #include "gt/oa_forcewake.h"
 #include "gt/oa_irq.h"
 #include "gt/oa_steering.h"
+#include "oa_bringup.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "oa_pm.h"
+#include "oa_probe_only.h"
 #include "regs/gt_regs.h"
 #include "stream/oa_open.h"
 #include "stream/oa_sampling.h"
@@ -41,6 +43,10 @@
 static char *oa_drm_name = "i915";
 module_param_named(drm_name, oa_drm_name, charp, 0444);
 MODULE_PARM_DESC(drm_name, "Name of the DRM driver; clients of the perf ABI look for i915 (default)");
+
+static bool oa_probe_only;
+module_param_named(probe_only, oa_probe_only, bool, 0444);
+MODULE_PARM_DESC(probe_only, "Only read: write no register, offer no device, show a bring-up report in debugfs (default: N)");
 
 static const struct drm_ioctl_desc oa_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(I915_GETPARAM, oa_getparam_ioctl, DRM_RENDER_ALLOW),
@@ -105,27 +111,6 @@ static irqreturn_t oa_irq_handler(int number, void *arg)
 	struct oa_device *oa = arg;
 
 	return oa->platform->irq->handle(&oa->irq);
-}
-
-/*
- * A GPU that a hypervisor shares with guests answers with the magic of the i915
- * vGPU interface, or has a nonzero value in its mailbox.
- */
-static bool oa_virtualised(struct oa_device *oa)
-{
-	struct oa_uncore *uncore = &oa->uncore;
-	u64 magic = oa_read32(uncore, VGT_PVINFO_PAGE);
-	u32 offset;
-
-	magic |= (u64)oa_read32(uncore, VGT_PVINFO_PAGE + 4) << 32;
-	if (magic == VGT_MAGIC)
-		return true;
-	if (!oa->platform->mailbox)
-		return false;
-	for (offset = oa->platform->mailbox; offset <= oa->platform->mailbox_end; offset += 4)
-		if (oa_read32(uncore, offset))
-			return true;
-	return false;
 }
 
 static void oa_release_configs(struct drm_device *drm, void *unused)
@@ -197,7 +182,7 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 	if (ret)
 		return ret;
 	oa_forcewake_init(&oa->uncore, oa->platform->forcewake);
-	if (oa_virtualised(oa)) {
+	if (oa_bringup_virtualised(&oa->uncore, oa->platform)) {
 		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
 		ret = -ENODEV;
 	} else {
@@ -393,6 +378,8 @@ static int __init oa_module_init(void)
 {
 	int ret;
 
+	if (oa_probe_only)
+		return oa_probe_only_register();
 	oa_drm_driver.name = oa_drm_name;
 	ret = oa_sysctl_register();
 	if (ret)
@@ -405,6 +392,10 @@ static int __init oa_module_init(void)
 
 static void __exit oa_module_exit(void)
 {
+	if (oa_probe_only) {
+		oa_probe_only_unregister();
+		return;
+	}
 	pci_unregister_driver(&oa_pci_driver);
 	oa_sysctl_unregister();
 }

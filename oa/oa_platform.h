@@ -7,6 +7,7 @@
 
 #include "oa_reg.h"
 
+struct oa_bringup_layout;
 struct oa_builtin_set;
 struct oa_debug_reg;
 struct oa_device;
@@ -84,6 +85,8 @@ struct oa_platform {
 	const struct oa_live_layout *live;
 	/** @debug_regs: lists of registers that oa_status shows, ended by NULL */
 	const struct oa_debug_reg *debug_regs[4];
+	/** @bringup: what the bring-up report of probe_only shows */
+	const struct oa_bringup_layout *bringup;
 	/** @topology: fuses, NULL: the PCI id gives the whole topology */
 	const struct oa_topology_layout *topology;
 	/** @steering: selects one of several copies of a register, NULL if it can't be selected */

@@ -48,6 +48,7 @@
 #define FORCEWAKE_ACK_VEBOX_GEN11(n)	(0x0d70 + 4 * (n))
 #define  FORCEWAKE_USER			BIT(1)
 #define  FORCEWAKE_KERNEL_FALLBACK	BIT(15)
+#define  FORCEWAKE_ACK_MASK		GENMASK(15, 0)	/* a bit for each requester */
 #define GEN6_GT_THREAD_STATUS		0x13805c
 #define  GEN6_GT_THREAD_STATUS_MASK	GENMASK(2, 0)
 
@@ -68,6 +69,8 @@
 /* RC6 */
 #define GEN6_RC_CONTROL			0xa090
 #define GEN6_RC_STATE			0xa094
+#define GEN6_GT_CORE_STATUS		0x138060	/* [2:0] 0: RC0, 2: RC3, 3: RC6, 4: RC7 */
+#define GEN6_GT_GFX_RC6			0x138108	/* time in RC6 */
 
 #define HALF_SLICE_CHICKEN2		0xe180	/* masked */
 #define WAIT_FOR_RC6_EXIT		0x20cc	/* masked */
@@ -229,6 +232,11 @@
 /* GGTT */
 #define GFX_FLSH_CNTL_GEN6		0x101008
 #define  GFX_FLSH_CNTL_EN		BIT(0)
+
+/* Cacheability that a page table entry chooses; gen11 has a register for each index */
+#define GEN8_PRIVATE_PAT_LO		0x40e0
+#define GEN8_PRIVATE_PAT_HI		0x40e4
+#define GEN11_PAT_INDEX(n)		(0x40e0 + 4 * (n))
 
 /* Fuses and frequency, gen6 to gen7.5 */
 #define HSW_PAVP_FUSE1			0x911c

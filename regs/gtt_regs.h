@@ -11,6 +11,11 @@
 
 #define SNB_GMCH_CTRL			0x50	/* config space, 16 bits */
 #define  SNB_GMCH_GGMS_MASK		GENMASK(9, 8)
+#define  SNB_GMCH_GMS_MASK		GENMASK(7, 3)	/* stolen memory */
+#define INTEL_BSM			0x5c	/* config space: base of stolen memory */
+#define GEN11_BSM_DW0			0xc0
+#define GEN11_BSM_DW1			0xc4
+#define  INTEL_BSM_MASK			GENMASK(31, 20)
 
 #define GEN6_PTE_VALID			BIT(0)
 #define GEN6_PTE_ADDR_MASK		GENMASK(31, 12)
@@ -26,6 +31,7 @@
 
 /* Gen8 and later; CHV keeps gen6's field with gen8's code */
 #define BDW_GMCH_GGMS_MASK		GENMASK(7, 6)
+#define BDW_GMCH_GMS_MASK		GENMASK(15, 8)
 
 #define GEN8_PTE_PRESENT		BIT_ULL(0)
 #define GEN8_PTE_ADDR_MASK		GENMASK_ULL(38, 12)

@@ -110,21 +110,80 @@ bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *la
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_off);
 
-/* Does the plane that @control and @surface belong to scan out of [start, end)? */
-static bool oa_plane_meets(struct oa_uncore *uncore, u32 enable, u32 control, u32 surface,
-			   u64 start, u64 end)
+/* Reads the plane that @control and @surface belong to. Return: true if it is on. */
+static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32 surface,
+			  struct oa_plane *plane)
 {
-	u32 mode = oa_read32(uncore, control), base;
+	u32 mode = oa_read32(uncore, control);
 
 	if (!(mode & enable) || mode == ~0u)
 		return false;
-	base = oa_read32(uncore, surface) & PLANE_SURFACE_MASK;
-	if (base >= end || (u64)base + OA_PLANE_REACH <= start)
-		return false;
-	drm_err(uncore->drm,
-		"the display shows GGTT address 0x%08x (plane 0x%05x), too near to 0x%08llx, which the OA unit needs\n",
-		base, control, start);
+	plane->control = control;
+	plane->mode = mode;
+	plane->base = oa_read32(uncore, surface) & PLANE_SURFACE_MASK;
 	return true;
+}
+
+/**
+ * oa_display_walk() - look at each plane that scans out
+ * @uncore: registers
+ * @layout: of the platform
+ * @see: called for each plane that is on; not 0 ends the walk
+ * @arg: for @see
+ *
+ * Process context; reads only. Return: what @see returned last, 0 if there is no display.
+ */
+int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+		    int (*see)(const struct oa_plane *plane, void *arg), void *arg)
+{
+	const struct oa_plane_set *set;
+	struct oa_plane found;
+	u32 pipe, plane, at;
+	int ret = 0;
+
+	if (oa_display_off(uncore, layout))
+		return 0;
+	for (set = layout->planes; set->control; set++)
+		for (pipe = 0; pipe < set->pipes; pipe++)
+			for (plane = 0; plane < set->planes && !ret; plane++) {
+				at = pipe * set->pipe_stride + plane * set->plane_stride;
+				if (oa_plane_read(uncore, set->enable, set->control + at,
+						  set->surface + at, &found))
+					ret = see(&found, arg);
+			}
+	return ret;
+}
+
+/**
+ * oa_plane_near() - may a plane scan out of a range of the GGTT?
+ * @plane: a plane that is on
+ * @start: GGTT address of the range
+ * @end: GGTT address after it
+ *
+ * Pure. Return: true unless the largest plane could not reach the range.
+ */
+bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end)
+{
+	return plane->base < end && (u64)plane->base + OA_PLANE_REACH > start;
+}
+
+/* The range that no plane may scan out of */
+struct oa_display_range {
+	struct oa_uncore *uncore;
+	u64 start;
+	u64 end;
+};
+
+static int oa_plane_refuse(const struct oa_plane *plane, void *arg)
+{
+	const struct oa_display_range *range = arg;
+
+	if (!oa_plane_near(plane, range->start, range->end))
+		return 0;
+	drm_err(range->uncore->drm,
+		"the display shows GGTT address 0x%08x (plane 0x%05x), too near to 0x%08llx, which the OA unit needs\n",
+		plane->base, plane->control, range->start);
+	return -EBUSY;
 }
 
 /**
@@ -139,19 +198,8 @@ static bool oa_plane_meets(struct oa_uncore *uncore, u32 enable, u32 control, u3
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end)
 {
-	const struct oa_plane_set *set;
-	u32 pipe, plane, at;
+	struct oa_display_range range = { uncore, start, end };
 
-	if (oa_display_off(uncore, layout))
-		return 0;
-	for (set = layout->planes; set->control; set++)
-		for (pipe = 0; pipe < set->pipes; pipe++)
-			for (plane = 0; plane < set->planes; plane++) {
-				at = pipe * set->pipe_stride + plane * set->plane_stride;
-				if (oa_plane_meets(uncore, set->enable, set->control + at,
-						   set->surface + at, start, end))
-					return -EBUSY;
-			}
-	return 0;
+	return oa_display_walk(uncore, layout, oa_plane_refuse, &range);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_check);

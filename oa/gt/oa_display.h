@@ -41,6 +41,18 @@ struct oa_display_layout {
 	u32 fused_off;
 };
 
+/**
+ * struct oa_plane - a plane that scans out
+ */
+struct oa_plane {
+	/** @control: offset of its control register */
+	u32 control;
+	/** @mode: value of that register */
+	u32 mode;
+	/** @base: GGTT address of its first byte */
+	u32 base;
+};
+
 extern const struct oa_display_layout oa_display_snb;
 extern const struct oa_display_layout oa_display_ivb;
 extern const struct oa_display_layout oa_display_vlv;
@@ -49,6 +61,9 @@ extern const struct oa_display_layout oa_display_gen9;
 extern const struct oa_display_layout oa_display_gen11;
 
 bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
+int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+		    int (*see)(const struct oa_plane *plane, void *arg), void *arg);
+bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end);
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end);
 

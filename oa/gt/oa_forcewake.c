@@ -272,3 +272,37 @@ void oa_forcewake_fini(struct oa_uncore *uncore)
 	mutex_destroy(&fw->lock);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_fini);
+
+/* An acknowledge of any request, not only of the kernel's; all ones come from a lost GPU. */
+static bool oa_forcewake_seen(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
+{
+	u32 ack = d && d->name ? oa_read32(uncore, d->ack) : 0;
+
+	return ack != ~0u && ack & FORCEWAKE_ACK_MASK;
+}
+
+/**
+ * oa_forcewake_look() - which power wells does somebody else keep awake?
+ * @uncore: the GPU, its registers mapped, without oa_forcewake_init()
+ * @table: power wells of the platform
+ *
+ * Process context. Asks for nothing and writes nothing: a request is a write. Registers of the
+ * wells found may be read until the next call; who kept a well awake may let it sleep at any time,
+ * so a value counts only if a second look still finds the well awake.
+ * Return: OA_FORCEWAKE_* bits.
+ */
+u32 oa_forcewake_look(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned int id;
+	u32 awake = 0;
+
+	for (id = 0; id < OA_NUM_FW; id++)
+		if (oa_forcewake_seen(uncore, &table->domains[id]))
+			awake |= BIT(id);
+	if (oa_forcewake_seen(uncore, table->legacy))
+		awake |= OA_FORCEWAKE_RENDER;
+	fw->table = table;
+	WRITE_ONCE(fw->held, awake);
+	return awake;
+}

@@ -22,6 +22,7 @@
 #include "gt/oa_steering.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
+#include "oa_bringup_regs.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_platform.h"
@@ -41,6 +42,7 @@ static const struct oa_reg_range mux_gen11[] = {
 #define GEN11_COMMON \
 	.bar_bytes = SZ_16M, \
 	.read_timestamp_hz = oa_clock_gen11, \
+	.bringup = &oa_bringup_gen11, \
 	.buffer_max = SZ_16M, \
 	.buffer_min = SZ_128K, \
 	.formats = oa_formats_gen11, \

@@ -23,6 +23,7 @@
 #include "gt/oa_forcewake_tables.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
+#include "oa_bringup_regs.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_platform.h"
@@ -114,6 +115,7 @@ const struct oa_platform oa_platform_snb = {
 	.irq = &oa_irq_snb,
 	.freqs = freqs_gen6,
 	.debug_regs = { oa_debug_unit_snb, oa_debug_irq_snb },
+	.bringup = &oa_bringup_snb,
 	.sets = sets_snb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_snb);
@@ -130,6 +132,7 @@ const struct oa_platform oa_platform_ivb = {
 	.irq = &oa_irq_gen6,
 	.freqs = freqs_gen6,
 	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
+	.bringup = &oa_bringup_ivb,
 	.sets = sets_ivb,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_ivb);
@@ -146,6 +149,7 @@ const struct oa_platform oa_platform_vlv = {
 	.irq = &oa_irq_vlv,
 	.freqs = freqs_vlv,
 	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
+	.bringup = &oa_bringup_vlv,
 	.sets = sets_vlv,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_vlv);

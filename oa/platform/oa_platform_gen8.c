@@ -21,6 +21,7 @@
 #include "gt/oa_steering.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
+#include "oa_bringup_regs.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_platform.h"
@@ -88,6 +89,7 @@ const struct oa_platform oa_platform_bdw = {
 	.ggtt = &oa_ggtt_gen8,
 	.display = &oa_display_ivb,
 	.irq = &oa_irq_gen8,
+	.bringup = &oa_bringup_bdw,
 	.topology = &oa_topology_bdw,
 	.freqs = oa_freqs_hsw,
 	.mux = oa_mux_gen8,
@@ -101,6 +103,7 @@ const struct oa_platform oa_platform_chv = {
 	.ggtt = &oa_ggtt_chv,
 	.display = &oa_display_chv,
 	.irq = &oa_irq_chv,
+	.bringup = &oa_bringup_chv,
 	.topology = &oa_topology_chv,
 	.freqs = freqs_chv,
 	.mux = mux_chv,

@@ -22,6 +22,7 @@
 #include "gt/oa_steering.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
+#include "oa_bringup_regs.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_platform.h"
@@ -70,6 +71,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 #define BIG_CORE \
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9, \
+	.bringup = &oa_bringup_gen9, \
 	.rpcs = oa_rpcs_gen9, \
 	.ggtt = &oa_ggtt_gen8, \
 	.irq = &oa_irq_gen8, \
@@ -81,6 +83,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 #define LOW_POWER \
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9_lp, \
+	.bringup = &oa_bringup_gen9_lp, \
 	.rpcs = oa_rpcs_gen9_lp, \
 	.ggtt = &oa_ggtt_bxt, \
 	.irq = &oa_irq_gen9_lp, \

@@ -17,6 +17,7 @@
 #include "gt/oa_irq.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
+#include "oa_bringup_regs.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_platform.h"
@@ -71,6 +72,7 @@ const struct oa_platform oa_platform_hsw = {
 	.freqs = oa_freqs_hsw,
 	.live = &oa_live_hsw,
 	.debug_regs = { oa_debug_unit_gen7, oa_debug_irq_gen7 },
+	.bringup = &oa_bringup_hsw,
 	.mux = mux_hsw,
 	.boolean = oa_boolean_gen7,
 };

@@ -91,6 +91,10 @@ void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	u64 head;
 
+	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
+		gpu->books.ggtt_writes++;
+	else
+		gpu->books.register_writes++;
 	if (!sim_reachable(gpu, offset, value))
 		return;
 	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);

@@ -433,6 +433,12 @@ struct sim_flight {
 struct sim_books {
 	/** @unknown_registers: accesses to registers that no document names; no violation */
 	u64 unknown_registers;
+	/** @register_writes: the CPU's writes to registers, those that missed included */
+	u64 register_writes;
+	/** @ggtt_writes: the CPU's writes to GGTT entries, dwords */
+	u64 ggtt_writes;
+	/** @config_changes: bytes of configuration space that the CPU changed; the front end's */
+	u64 config_changes;
 	/** @produced: reports the OA unit wrote */
 	u64 produced;
 	/** @suppressed: strobes without a report because the buffer was full */

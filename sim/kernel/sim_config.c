@@ -65,15 +65,17 @@ static void sim_follow_command(struct sim_slot *slot)
 static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 val)
 {
 	struct sim_slot *slot = sim_bus_slot(bus);
+	u8 mask, before;
 	int i;
-	u8 mask;
 
 	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	for (i = 0; i < size && where + i < SIM_CONFIG_BYTES; i++) {
 		mask = sim_config_mask(slot, where + i);
+		before = slot->config[where + i];
 		slot->config[where + i] = (slot->config[where + i] & ~mask) |
 					  ((val >> (8 * i)) & mask);
+		slot->card->gpu->books.config_changes += slot->config[where + i] != before;
 	}
 	sim_follow_command(slot);
 	return PCIBIOS_SUCCESSFUL;

@@ -119,6 +119,20 @@ static int registers_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(registers);
 
+static int writes_show(struct seq_file *m, void *unused)
+{
+	struct sim_card *card = m->private;
+	struct sim_books books;
+
+	scoped_guard(sim_card, card)
+		books = card->gpu->books;
+	seq_printf(m, "registers: %llu\n", books.register_writes);
+	seq_printf(m, "ggtt: %llu\n", books.ggtt_writes);
+	seq_printf(m, "config: %llu\n", books.config_changes);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(writes);
+
 static int ggtt_hash_show(struct seq_file *m, void *unused)
 {
 	struct oa_sim_gpu *gpu = ((struct sim_card *)m->private)->gpu;
@@ -334,6 +348,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_file("violations", 0644, dir, card, &violations_fops);
 	debugfs_create_file("activity", 0644, dir, card, &activity_fops);
 	debugfs_create_file("registers", 0444, dir, card, &registers_fops);
+	debugfs_create_file("writes", 0444, dir, card, &writes_fops);
 	debugfs_create_file("ggtt_hash", 0444, dir, card, &ggtt_hash_fops);
 	debugfs_create_file_unsafe("ccid", 0644, dir, card, &ccid_fops);
 	debugfs_create_file_unsafe("raise_engine", 0200, dir, card, &raise_engine_fops);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest: runs streams on several different simulated GPUs at the same time.
-# PLATFORM is a comma-separated list.
+# PLATFORM is a comma-separated list. Then it looks at the same GPUs with probe_only=1, which
+# must show what they are and write nothing.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -36,6 +37,77 @@ none_violated()
 	done
 }
 
+debugfs=/sys/kernel/debug
+reported=/tmp/oa-report.txt
+
+# The value of "KEY: VALUE" in the report of a GPU
+reported() { sed -n "s/^$2: //p" "$debugfs/i915_oa/$1/report"; }
+
+# expects GPU KEY VALUE
+expects()
+{
+	[ "$(reported "$1" "$2")" = "$3" ] && return
+	echo "$1: $2 is '$(reported "$1" "$2")', not '$3'"
+	return 1
+}
+
+# The wells sleep, because nobody keeps them awake
+one_report()
+{
+	case $2 in
+	hsw) platform=Haswell id=8086:0412 mib=2048 range='0x7c000000 to 0x7fffffff' ;;
+	bdw) platform=Broadwell id=8086:1616 mib=4096 range='0xfc000000 to 0xffffffff' ;;
+	skl) platform=Skylake id=8086:1912 mib=4096 range='0xfc000000 to 0xffffffff' ;;
+	icl) platform=Icelake id=8086:8a52 mib=4096 range='0xfc000000 to 0xffffffff' ;;
+	*) echo "no expectation for $2"; return 1 ;;
+	esac
+	expects "$1" platform "$platform" && expects "$1" id "$id" &&
+		expects "$1" simulated 1 && expects "$1" ggtt_mib "$mib" &&
+		expects "$1" top_entries 16384 && expects "$1" top_distinct 1 &&
+		expects "$1" ack_render 0x00000000 && expects "$1" rc_control asleep &&
+		expects "$1" topology asleep && expects "$1" planes_on 1 &&
+		expects "$1" would_take_ggtt "$range" && expects "$1" would_refuse '' &&
+		expects "$1" would_bind 1
+}
+
+# The simulator names its functions in the order of the platforms.
+all_reports()
+{
+	set -- $gpus
+	for platform_key in $(echo "$PLATFORM" | tr ',' ' '); do
+		one_report "$1" "$platform_key" || return 1
+		shift
+	done
+}
+
+writes() { cat "$debugfs"/i915_oa_sim/*/writes; }
+
+nothing_written()
+{
+	after=$(writes)
+	[ "$after" = "$before" ] && return
+	printf 'before:\n%s\nafter:\n%s\n' "$before" "$after"
+	return 1
+}
+
+no_device() { ! ls /sys/class/drm/card* /sys/class/drm/renderD* 2>/dev/null; }
+
+one_file()
+{
+	"$TOP/tools/oa-report/oa-report" $reported || return 1
+	[ "$(grep -c '^would_bind: 1$' $reported)" = "$wanted" ] &&
+		grep -q "^$(uname -s) $(uname -r) " $reported && grep -q '^probe_only: Y$' $reported &&
+		[ "$(grep -c ' id 0x8086:.* driver i915_oa$' $reported)" = "$wanted" ] &&
+		grep -q 'i915_oa .*probe_only, see' $reported &&
+		! grep -q -w -e "$(uname -n)" -e /proc/cmdline $reported
+}
+
+nothing_to_report()
+{
+	! "$TOP/tools/oa-report/oa-report" $reported || return 1
+	grep -q 'is i915_oa loaded' $reported
+}
+
 load_modules
 gpus=$(ls /sys/kernel/debug/i915_oa_sim)
 wanted=$(echo "$PLATFORM" | tr ',' ' ' | wc -w)
@@ -43,5 +115,15 @@ check "several/the driver has bound $wanted GPUs" \
 	[ "$(ls -d /sys/bus/pci/drivers/i915_oa/*:* | wc -l)" = "$wanted" ]
 check "several/streams on $PLATFORM at once" all_at_once
 check "several/no violation on any" none_violated
-unload_modules
+check "unload i915_oa" rmmod i915_oa
+check "probe-only/without the module there is no report" nothing_to_report
+before=$(writes)
+check "probe-only/load i915_oa probe_only=1" insmod "$MODULES/i915_oa.ko" probe_only=1
+check "probe-only/reports of $PLATFORM" all_reports
+check "probe-only/one file with all of them" one_file
+check "probe-only/no device for streams" no_device
+check "unload i915_oa probe_only=1" rmmod i915_oa
+check "probe-only/nothing was written" nothing_written
+check "several/no violation on any" none_violated
+check "unload i915_oa_sim" rmmod i915_oa_sim
 finish
