@@ -108,7 +108,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		.rpcs = oa_stream_rpcs(stream),
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
-		     stream->props.format->bytes);
+		     stream->props.format->bytes, oa_ops(stream)->tail, &oa->unit);
 }
 
 /* Mirrors oa_stream_release_hw(). Under the unit lock. */

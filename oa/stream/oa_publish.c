@@ -138,7 +138,7 @@ static void oa_publish(struct oa_stream *stream)
 	u32 span;
 	int ret;
 
-	if (oa_seen_span(stream, &pub.walk.tail, &span))
+	if (oa_seen_span(stream, &pub.walk.used, &span))
 		return;
 	WRITE_ONCE(control->timestamp, stream->seen.validator.not_after);
 	WRITE_ONCE(control->clock_ns, ktime_get_ns());

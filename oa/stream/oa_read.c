@@ -153,7 +153,7 @@ ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
 	if (ret)
 		return ret;
 	oa_frame_init(&reader.frame, stream);
-	ret = oa_seen_span(stream, &reader.walk.tail, &span);
+	ret = oa_seen_span(stream, &reader.walk.used, &span);
 	reader.walk.until = stream->ring.passed + span;
 	while (!ret) {
 		ret = oa_walk_batch(&reader.walk);

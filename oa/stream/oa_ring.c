@@ -46,12 +46,17 @@
  * @vaddr: the buffer
  * @size: its size, bytes
  * @report_bytes: bytes of one report; need not divide @size
+ * @tail: reads the offset of the unit's tail, in any context
+ * @unit: the unit that writes the reports
  */
-void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes)
+void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
+		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit)
 {
 	ring->vaddr = vaddr;
 	ring->size = size;
 	ring->report_bytes = report_bytes;
+	ring->tail = tail;
+	ring->unit = unit;
 	ring->head = 0;
 	ring->passed = 0;
 	ring->settled = 0;
@@ -98,19 +103,30 @@ static u32 oa_ring_next(const struct oa_ring *ring)
 }
 
 /**
- * oa_ring_used() - bytes between head and tail
+ * oa_ring_used() - ask the unit for its tail: bytes between head and tail
  * @ring: the ring
- * @tail: offset of the tail, below the ring's size
  *
- * Any context. A tail at the head means that the ring is empty, or full: consumed reports
- * are zeroed, so a report at the head shows that it is full. Return: bytes.
+ * Any context, unit awake. A tail at the head means that the ring is empty, or full: consumed
+ * reports are zeroed, so a report at the head shows that it is full. But it may also have been
+ * written after the tail was read. The unit moves its tail before a report lands, so a second
+ * look at the tail, after the look at memory, tells the two apart. Return: bytes.
  */
-u32 oa_ring_used(const struct oa_ring *ring, u32 tail)
+u32 oa_ring_used(const struct oa_ring *ring)
 {
-	u32 head = READ_ONCE(ring->head);
+	u32 head, tail;
 
-	if (tail == head)
-		return oa_ring_landed_at(ring, head) ? ring->size : 0;
+	/* A head that a reader moves meanwhile passes the tail, which then seems far ahead. */
+	do {
+		head = READ_ONCE(ring->head);
+		tail = ring->tail(ring->unit);
+		if (tail == head) {
+			if (!oa_ring_landed_at(ring, head))
+				return 0;
+			/* Order the second look at the tail after the look at memory. */
+			dma_rmb();
+			tail = ring->tail(ring->unit);
+		}
+	} while (head != READ_ONCE(ring->head));
 	return tail > head ? tail - head : ring->size - head + tail;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
@@ -118,15 +134,15 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
 /**
  * oa_ring_next_landed() - has the next report to look at landed?
  * @ring: the ring
- * @tail: offset of the tail
+ * @used: bytes between head and tail, from oa_ring_used()
  *
  * Any context.
  */
-bool oa_ring_next_landed(const struct oa_ring *ring, u32 tail)
+bool oa_ring_next_landed(const struct oa_ring *ring, u32 used)
 {
 	u32 passed = READ_ONCE(ring->passed);
 
-	return oa_ring_used(ring, tail) >= passed + ring->report_bytes &&
+	return used >= passed + ring->report_bytes &&
 	       oa_ring_landed_at(ring, oa_ring_at(ring, passed));
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_landed);
@@ -213,16 +229,16 @@ static void oa_ring_settle(struct oa_ring *ring, u32 used)
 /**
  * oa_ring_reports() - are there as many reports as are wanted?
  * @ring: the ring, its next report landed
- * @tail: offset of the tail
+ * @used: bytes between head and tail, from oa_ring_used()
  * @wanted: how many are wanted, from 1 on
  *
  * Any context. Only the last wanted report is looked at: reports land in order, but for
  * faults, and one that is far from the tail by now would not come any more. Return: reports
  * from the next one up to the tail; less than @wanted if the last wanted one has not landed.
  */
-u32 oa_ring_reports(const struct oa_ring *ring, u32 tail, u32 wanted)
+u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
 {
-	u32 used = oa_ring_used(ring, tail), last = READ_ONCE(ring->passed);
+	u32 last = READ_ONCE(ring->passed);
 	u32 reports = used > last ? (used - last) / ring->report_bytes : 0;
 
 	last += (wanted - 1) * ring->report_bytes;
@@ -295,7 +311,7 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
  * oa_ring_view() - look at the next report where it lies
  * @ring: the ring
  * @v: what a report must satisfy
- * @tail: offset of the tail
+ * @used: bytes between head and tail, from oa_ring_used(), less what was consumed since
  * @now_ns: any monotonic clock
  * @copy: room for a report that can't be judged in place
  * @report: on OA_RING_REPORT and OA_RING_BAD, the report: in the ring, or @copy
@@ -305,16 +321,14 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
  * reader still changes it, which the unit's status shows afterwards. Return: the state of
  * the next report; only oa_ring_pass() moves on.
  */
-enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
+enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict)
 {
-	u32 used = oa_ring_used(ring, tail);
-
 	if (used < ring->passed + ring->report_bytes) {
 		/*
-		 * Nothing is missing. An earlier look, with an old tail that the head has
-		 * passed, may have started the clock: it must not condemn the next report.
+		 * Nothing is missing. A waiter that looked while a reader moved the head may
+		 * have started the clock: it must not condemn the next report.
 		 */
 		WRITE_ONCE(ring->waiting_since, 0);
 		return OA_RING_EMPTY;
@@ -342,17 +356,17 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_view);
  * oa_ring_run() - pass the next reports in a row, as long as each is as expected
  * @ring: the ring
  * @v: what reports must satisfy; updated as by oa_validator_accept()
- * @tail: offset of the tail
+ * @used: as for oa_ring_view()
  * @max: at most this many
  * @reports: where the first lies, with the others after it
  *
  * Passes only reports that have settled, up to the ring's end. Return: how many; 0 means
  * only that oa_ring_view() must look at the next one.
  */
-u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
+u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		const u32 **reports)
 {
-	u32 used = oa_ring_used(ring, tail), next = oa_ring_next(ring), n;
+	u32 next = oa_ring_next(ring), n;
 
 	if (ring->passed + ring->report_bytes > ring->settled) {
 		if (ring->passed + ring->report_bytes + OA_RING_UNSETTLED_BYTES > used)

@@ -8,11 +8,16 @@
 #include <linux/types.h>
 #include "formats/oa_format.h"
 
+struct oa_unit;
+
 /**
  * struct oa_ring - the software side of the OA buffer
  *
  * All fields are guarded by the owner, in i915-oa by the stream's mutex. Only
  * oa_ring_used(), oa_ring_next_landed() and oa_ring_reports() may be called from hard IRQ.
+ *
+ * The tail's offset is nobody's business but oa_ring_used()'s: at the head it says empty as well
+ * as full. All others are given the bytes between head and tail.
  */
 struct oa_ring {
 	/** @vaddr: the buffer as the CPU sees it */
@@ -21,6 +26,10 @@ struct oa_ring {
 	u32 size;
 	/** @report_bytes: bytes of one report */
 	u32 report_bytes;
+	/** @tail: reads the offset of the unit's tail, below @size; any context */
+	u32 (*tail)(struct oa_unit *unit);
+	/** @unit: whose tail */
+	struct oa_unit *unit;
 	/** @head: offset of the oldest report not yet consumed, bytes */
 	u32 head;
 	/** @passed: bytes after @head that were looked at and wait to be consumed */
@@ -46,17 +55,18 @@ enum oa_ring_state {
 /* How long the GPU's write may trail the tail before a report is given up. */
 #define OA_RING_LANDING_LIMIT_NS	(10 * 1000 * 1000ull)
 
-void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes);
+void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
+		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit);
 void oa_ring_reset(struct oa_ring *ring);
-u32 oa_ring_used(const struct oa_ring *ring, u32 tail);
-bool oa_ring_next_landed(const struct oa_ring *ring, u32 tail);
-u32 oa_ring_reports(const struct oa_ring *ring, u32 tail, u32 wanted);
-enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 tail,
+u32 oa_ring_used(const struct oa_ring *ring);
+bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
+u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);
+enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict);
 void oa_ring_waited(struct oa_ring *ring, u64 since);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
-u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 tail, u32 max,
+u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		const u32 **reports);
 u32 oa_ring_landed(const struct oa_ring *ring);
 void oa_ring_pass(struct oa_ring *ring);

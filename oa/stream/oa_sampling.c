@@ -52,9 +52,7 @@ static bool oa_stream_mask_irq(struct oa_device *oa, bool masked)
 
 static bool oa_stream_is_half_full(struct oa_stream *stream)
 {
-	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
-
-	return oa_ring_used(&stream->ring, tail) >= stream->ring.size / 2;
+	return oa_ring_used(&stream->ring) >= stream->ring.size / 2;
 }
 
 /* Once enabled the interrupt can be masked; once disabled it no longer can. */

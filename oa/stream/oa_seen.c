@@ -113,11 +113,13 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 
 	oa_validator_init(&any, stream->props.format, false, 0);
 	newest.head = (tail + size - bytes) % size;
+	newest.passed = 0;
+	newest.settled = 0;
 	newest.waiting_since = 0;
 	any.not_before = since;
 	any.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
-		if (oa_ring_view(&newest, &any, tail, 0, copy, &report, &verdict) ==
+		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
 		    OA_RING_REPORT)
 			return oa_report_time(&any, report);
 		usleep_range(OA_NEWEST_TRY_US, 2 * OA_NEWEST_TRY_US);
@@ -183,9 +185,7 @@ void oa_seen_count_unread(struct oa_stream *stream, u64 *counter)
 
 	lockdep_assert_held(&stream->lock);
 	if (!oa_unit_overflowed(stream)) {
-		u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
-
-		*counter += oa_ring_used(ring, tail) / ring->report_bytes;
+		*counter += oa_ring_used(ring) / ring->report_bytes;
 		return;
 	}
 	newest = stream->timer_known ? oa_newest_timestamp(stream, 0) : 0;
@@ -230,22 +230,6 @@ struct oa_unread oa_seen_overflow_count(struct oa_stream *stream, u64 running, u
 }
 
 /*
- * A tail at the head means empty, or full if a report is there. The tail moves before its
- * data land. So a report that landed after the tail was read has moved the tail by now, and a
- * second look shows it.
- */
-static u32 oa_tail(const struct oa_stream *stream, bool *empty)
-{
-	struct oa_unit *unit = &stream->oa->unit;
-	u32 tail = oa_ops(stream)->tail(unit);
-
-	*empty = !oa_ring_used(&stream->ring, tail);
-	if (!*empty && tail == stream->ring.head)
-		tail = oa_ops(stream)->tail(unit);
-	return tail;
-}
-
-/*
  * Is the ring full, with its tail at the head and a report there? A write that landed
  * after its report was given up looks the same, but is out of order.
  */
@@ -263,27 +247,25 @@ static bool oa_full(const struct oa_stream *stream)
 /**
  * oa_seen_span() - how much there is to look at
  * @stream: the stream, enabled
- * @tail: offset of the tail
+ * @used: bytes between head and tail
  * @bytes: of reports after what was passed, up to the tail
  *
  * Process context, stream lock held, GPU present. Also sets the time stamp that none of
  * them can exceed. Return: 0, or -EAGAIN after a reset, when there is no tail.
  */
-int oa_seen_span(struct oa_stream *stream, u32 *tail, u32 *bytes)
+int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 {
 	const struct oa_ring *ring = &stream->ring;
-	bool empty;
 
 	lockdep_assert_held(&stream->lock);
-	*tail = oa_tail(stream, &empty);
+	*used = oa_ring_used(ring);
 	if (oa_ops(stream)->reset_took(&stream->oa->unit))
 		return -EAGAIN;
 	/* All reports up to the tail were written before now. */
 	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
-	if (empty || (*tail == ring->head && !oa_full(stream)))
-		*bytes = 0;
-	else
-		*bytes = oa_ring_used(ring, *tail) - ring->passed;
+	if (*used == ring->size && !oa_full(stream))
+		*used = 0;
+	*bytes = *used - min(*used, ring->passed);
 	return 0;
 }
 
@@ -355,7 +337,7 @@ void oa_seen_accept(struct oa_stream *stream, const u32 *report)
 /**
  * oa_seen_accept_run() - accept reports in a row that have no gap between them
  * @stream: the stream
- * @tail: offset of the tail
+ * @used: bytes between head and tail
  * @max: at most this many
  * @reports: where the first lies in the ring, with the others after it
  *
@@ -363,7 +345,7 @@ void oa_seen_accept(struct oa_stream *stream, const u32 *report)
  * oa_seen_accept() do for one. Return: how many; 0 means only that the next report needs a
  * closer look.
  */
-u32 oa_seen_accept_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **reports)
+u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports)
 {
 	struct oa_seen *seen = &stream->seen;
 	u32 n;
@@ -371,7 +353,7 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **
 	lockdep_assert_held(&stream->lock);
 	if (seen->dropped || seen->gap_counted || !stream->timer_known)
 		return 0;
-	n = oa_ring_run(&stream->ring, &seen->validator, tail, max, reports);
+	n = oa_ring_run(&stream->ring, &seen->validator, used, max, reports);
 	if (n) {
 		seen->last_timer = seen->validator.last;
 		seen->have_timer = true;

@@ -24,10 +24,10 @@ void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 void oa_seen_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before);
 void oa_seen_count_unread(struct oa_stream *stream, u64 *counter);
 struct oa_unread oa_seen_overflow_count(struct oa_stream *stream, u64 running, u64 voided);
-int oa_seen_span(struct oa_stream *stream, u32 *tail, u32 *bytes);
+int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes);
 void oa_seen_check_gap(struct oa_stream *stream, const u32 *report);
 void oa_seen_accept(struct oa_stream *stream, const u32 *report);
-u32 oa_seen_accept_run(struct oa_stream *stream, u32 tail, u32 max, const u32 **reports);
+u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports);
 void oa_seen_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report);
 
 #endif /* _OA_SEEN_H_ */

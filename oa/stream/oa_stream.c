@@ -63,8 +63,8 @@ u32 oa_stream_readable(struct oa_wake *wake)
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 	struct oa_unit *unit = &stream->oa->unit;
 	struct oa_ring *ring = &stream->ring;
-	u32 tail = oa_ops(stream)->tail(unit);
-	bool landed = oa_ring_next_landed(ring, tail);
+	u32 used = oa_ring_used(ring);
+	bool landed = oa_ring_next_landed(ring, used);
 
 	if (landed && wake->reports == 1)
 		return 1;
@@ -73,8 +73,8 @@ u32 oa_stream_readable(struct oa_wake *wake)
 	    oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(unit))
 		return OA_WAKE_URGENT;
 	if (landed)
-		return oa_ring_reports(ring, tail, wake->reports);
-	return oa_ring_used(ring, tail) >= READ_ONCE(ring->passed) + ring->report_bytes &&
+		return oa_ring_reports(ring, used, wake->reports);
+	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
 	       oa_landing_overdue(ring) ? OA_WAKE_URGENT : 0;
 }
 

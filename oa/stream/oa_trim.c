@@ -113,7 +113,7 @@ static void oa_trim_to_half(struct oa_stream *stream)
 	};
 	u32 unread, spare;
 
-	if (oa_recover(stream) || oa_seen_span(stream, &trimmer.walk.tail, &unread))
+	if (oa_recover(stream) || oa_seen_span(stream, &trimmer.walk.used, &unread))
 		return;
 	spare = oa_newest_spare(ring->size, unread) / ring->report_bytes;
 	trimmer.walk.until = ring->passed + spare * ring->report_bytes;

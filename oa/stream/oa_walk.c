@@ -34,7 +34,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 
 	if (walk->waited_ns)
 		oa_ring_waited(ring, now - walk->waited_ns);
-	switch (oa_ring_view(ring, &seen->validator, walk->tail, now, copy, &report, &verdict)) {
+	switch (oa_ring_view(ring, &seen->validator, walk->used, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
 		if (!seen->gap_checked)
 			oa_seen_check_gap(stream, report);
@@ -80,7 +80,7 @@ static int oa_walk_reports(struct oa_walk *walk)
 			return -EAGAIN;
 		}
 		/* Nearly all reports are as expected, many in a row. */
-		n = oa_seen_accept_run(stream, walk->tail,
+		n = oa_seen_accept_run(stream, walk->used,
 				       min3(walk->ops->batch - i, walk->run_max, left), &reports);
 		if (n) {
 			walk->ops->take(walk, reports, n);
@@ -140,6 +140,7 @@ void oa_walk_consume(struct oa_walk *walk)
 
 	lockdep_assert_held(&stream->lock);
 	walk->until -= stream->ring.passed;
+	walk->used -= stream->ring.passed;
 	oa_ring_consume(&stream->ring);
 	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
 }

@@ -49,8 +49,8 @@ struct oa_walk {
 	struct oa_stream *stream;
 	/** @ops: of the consumer */
 	const struct oa_walk_ops *ops;
-	/** @tail: offset of the tail, from oa_seen_span() */
-	u32 tail;
+	/** @used: bytes between head and tail, from oa_seen_span() */
+	u32 used;
 	/** @until: bytes after the ring's head up to which reports may be passed */
 	u32 until;
 	/** @run_max: reports that may be taken in a row without asking */

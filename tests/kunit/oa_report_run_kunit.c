@@ -263,7 +263,8 @@ static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 	u32 i, raw[OA_REPORT_MAX_DWORDS];
 
 	KUNIT_ASSERT_NOT_NULL(test, memory);
-	oa_ring_init(ring, memory, RING_BYTES, format->bytes);
+	/* Nobody asks for the tail here. */
+	oa_ring_init(ring, memory, RING_BYTES, format->bytes, NULL, NULL);
 	oa_validator_init(v, format, true, TIMER_BIT);
 	for (i = 0; i < count; i++) {
 		make_report(format, (u64)(i + 1) * PERIOD + PHASE, raw);

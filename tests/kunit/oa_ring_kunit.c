@@ -12,6 +12,7 @@
 #include "formats/oa_format.h"
 #include "named_param.h"
 #include "oa/stream/oa_ring.h"
+#include "oa/unit/oa_unit.h"
 
 #define RING_BYTES	1024u
 #define T0		1000000000ull	/* any time but 0 */
@@ -20,12 +21,26 @@
 struct ring_test {
 	struct oa_ring ring;
 	struct oa_validator v;
+	struct oa_unit unit;
 	u32 tail;
+	void (*meanwhile)(struct ring_test *t);	/* happens right after the next read of the tail */
 	u32 writes;	/* reports written so far; the next one's time stamp - 1 */
 	u32 report[OA_REPORT_MAX_DWORDS];
 	enum oa_verdict verdict;
 	u8 *memory;
 };
+
+static u32 fake_tail(struct oa_unit *unit)
+{
+	struct ring_test *t = container_of(unit, struct ring_test, unit);
+	void (*meanwhile)(struct ring_test *t) = t->meanwhile;
+	u32 tail = t->tail;
+
+	t->meanwhile = NULL;
+	if (meanwhile)
+		meanwhile(t);
+	return tail;
+}
 
 static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 {
@@ -39,7 +54,7 @@ static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 	memset(t->memory + size, 0xa5, OA_LINE_BYTES);
 	format = oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, format_id);
 	KUNIT_ASSERT_NOT_NULL(test, format);
-	oa_ring_init(&t->ring, t->memory, size, format->bytes);
+	oa_ring_init(&t->ring, t->memory, size, format->bytes, fake_tail, &t->unit);
 	oa_validator_init(&t->v, format, false, 0);
 	return t;
 }
@@ -93,7 +108,8 @@ static enum oa_ring_state peek(struct ring_test *t, u64 now_ns)
 	enum oa_ring_state state;
 
 	memset(t->report, 0xee, sizeof(t->report));
-	state = oa_ring_view(&t->ring, &t->v, t->tail, now_ns, t->report, &found, &t->verdict);
+	state = oa_ring_view(&t->ring, &t->v, oa_ring_used(&t->ring), now_ns, t->report, &found,
+			     &t->verdict);
 	if (found && found != t->report)
 		memcpy(t->report, found, t->ring.report_bytes);
 	return state;
@@ -123,15 +139,15 @@ static void oa_ring_empty(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 
-	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, 0), 0u);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), 0u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, 0));
 	/* Part of a report is no report, even if its head is there. */
 	land_line(t, 1, 0, 0);
 	t->tail = 192;
-	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 192u);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), 192u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
-	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, oa_ring_used(&t->ring)));
 	/* An empty ring does not start the wait for a missing report. */
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 }
@@ -143,9 +159,9 @@ static void oa_ring_in_order(struct kunit *test)
 
 	for (i = 0; i < 3; i++)
 		write_report(t);
-	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 768u);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), 768u);
 	for (i = 1; i <= 3; i++) {
-		KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, t->tail));
+		KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, oa_ring_used(&t->ring)));
 		take_report(test, t, i);
 	}
 	KUNIT_EXPECT_EQ(test, t->ring.head, 768u);
@@ -221,7 +237,7 @@ static void oa_ring_lag(struct kunit *test)
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 	u32 offset = advance_tail(t), line;
 
-	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_FALSE(test, oa_ring_next_landed(&t->ring, oa_ring_used(&t->ring)));
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
 	/* The lines after the first do not make a report either. */
@@ -229,7 +245,7 @@ static void oa_ring_lag(struct kunit *test)
 		land_line(t, 1, offset, line);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + 1), OA_RING_WAIT);
 	land_line(t, 1, offset, 0);
-	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, oa_ring_used(&t->ring)));
 	take_report(test, t, 1);
 }
 
@@ -242,18 +258,18 @@ static void oa_ring_counts(struct kunit *test)
 	write_report(t);
 	write_report(t);
 	last = advance_tail(t);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 2), 3u);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 2u);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 4), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 2), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 3), 2u);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 4), 3u);
 	for (line = 0; line < 3; line++)
 		land_line(t, 3, last, line);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 2u);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 3), 2u);
 	land_line(t, 3, last, 3);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 3), 3u);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 3), 3u);
 	/* Passed reports are not counted. */
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
 	oa_ring_pass(&t->ring);
-	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, t->tail, 2), 2u);
+	KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, oa_ring_used(&t->ring), 2), 2u);
 }
 
 /* A report that landed after a missing one has to wait for it. */
@@ -299,7 +315,7 @@ static void oa_ring_zero_id(struct kunit *test)
 	write_report(t);
 	write_report(t);
 	memset(t->memory, 0, sizeof(u32));
-	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, oa_ring_used(&t->ring)));
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
@@ -350,7 +366,7 @@ static void oa_ring_wrap(struct kunit *test)
 
 	for (i = 1; i <= 100; i++) {
 		write_report(t);
-		KUNIT_ASSERT_EQ(test, oa_ring_used(&t->ring, t->tail), t->ring.report_bytes);
+		KUNIT_ASSERT_EQ(test, oa_ring_used(&t->ring), t->ring.report_bytes);
 		take_report(test, t, i);
 		KUNIT_ASSERT_EQ(test, t->ring.head, i * t->ring.report_bytes % c->size);
 	}
@@ -369,7 +385,7 @@ static void oa_ring_wrap_batches(struct kunit *test)
 	for (batch = 0; batch < 20; batch++) {
 		for (i = 0; i < room; i++)
 			write_report(t);
-		KUNIT_ASSERT_EQ(test, oa_ring_used(&t->ring, t->tail),
+		KUNIT_ASSERT_EQ(test, oa_ring_used(&t->ring),
 				room * t->ring.report_bytes);
 		for (i = 0; i < room; i++)
 			take_report(test, t, ++taken);
@@ -411,11 +427,11 @@ static void oa_ring_full(struct kunit *test)
 	for (i = 0; i < 4; i++)
 		write_report(t);
 	KUNIT_ASSERT_EQ(test, t->tail, t->ring.head);
-	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), RING_BYTES);
-	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, t->tail));
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), RING_BYTES);
+	KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, oa_ring_used(&t->ring)));
 	for (i = 1; i <= 4; i++)
 		take_report(test, t, i);
-	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 0u);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), 0u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
 }
 
@@ -430,10 +446,10 @@ static void oa_ring_full_shifted(struct kunit *test)
 	for (i = 0; i < 4; i++)
 		write_report(t);
 	KUNIT_ASSERT_EQ(test, t->tail, 256u);
-	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), RING_BYTES);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), RING_BYTES);
 	for (i = 2; i <= 5; i++)
 		take_report(test, t, i);
-	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring, t->tail), 0u);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), 0u);
 }
 
 static void oa_ring_give_up(struct kunit *test)
@@ -473,26 +489,67 @@ static void oa_ring_give_up_each(struct kunit *test)
 }
 
 /*
- * A report lands after the tail was read and before memory is: the head passes
- * the old tail, and the report that seems to be missing there was never
- * written. The next report's time to land begins when that report itself is
- * found missing.
+ * A waiter that looks while a reader moves the head may start the clock of a report that was
+ * never written. The next report's time to land begins when that report itself is missing.
  */
-static void oa_ring_old_tail(struct kunit *test)
+static void oa_ring_old_clock(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 	const u64 later = T0 + OA_RING_LANDING_LIMIT_NS;
 
 	write_report(t);
-	t->tail = 0;
 	take_report(test, t, 1);
-	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
-	t->tail = 256;
+	t->ring.waiting_since = T0;
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + 1), OA_RING_EMPTY);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	advance_tail(t);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
+}
+
+static void write_nothing(struct ring_test *t)
+{
+	advance_tail(t);
+}
+
+/* A report lands after the tail was read and before memory is: the ring is not full. */
+static void oa_ring_landed_meanwhile(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, 64 * 256, 5);
+	u32 i, used;
+
+	for (i = 1; i <= 100; i++) {
+		t->meanwhile = write_report;
+		used = oa_ring_used(&t->ring);
+		KUNIT_ASSERT_EQ(test, used, 256u);
+		KUNIT_EXPECT_TRUE(test, oa_ring_next_landed(&t->ring, used));
+		KUNIT_EXPECT_EQ(test, oa_ring_reports(&t->ring, used, 40), 1u);
+		take_report(test, t, i);
+	}
+	/* The tail moves, but nothing has landed: the ring seems empty, as it was. */
+	t->meanwhile = write_nothing;
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), 0u);
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), 256u);
+}
+
+static void write_and_consume(struct ring_test *t)
+{
+	write_report(t);
+	while (t->ring.head != t->tail) {
+		oa_ring_pass(&t->ring);
+		oa_ring_consume(&t->ring);
+	}
+}
+
+/* A reader moves the head past the tail that a waiter has just read: nothing is left. */
+static void oa_ring_consumed_meanwhile(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, 64 * 256, 5);
+
+	write_report(t);
+	write_report(t);
+	t->meanwhile = write_and_consume;
+	KUNIT_EXPECT_EQ(test, oa_ring_used(&t->ring), 0u);
 }
 
 static void oa_ring_give_up_torn(struct kunit *test)
@@ -582,7 +639,9 @@ static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE(oa_ring_full_shifted),
 	KUNIT_CASE(oa_ring_give_up),
 	KUNIT_CASE(oa_ring_give_up_each),
-	KUNIT_CASE(oa_ring_old_tail),
+	KUNIT_CASE(oa_ring_old_clock),
+	KUNIT_CASE(oa_ring_landed_meanwhile),
+	KUNIT_CASE(oa_ring_consumed_meanwhile),
 	KUNIT_CASE(oa_ring_give_up_torn),
 	KUNIT_CASE(oa_ring_consume_exact),
 	KUNIT_CASE(oa_ring_reset_empties),
