@@ -99,6 +99,8 @@ struct oa_beliefs {
 	u32 watch_left;
 	/** @suspect: a write was given up since the ring was zeroed and may land late */
 	bool suspect;
+	/** @phase: the low bits of timer reports' time stamps while OA_HYP_PHASE is not enforced */
+	u64 phase;
 	/** @streak: reports refused in a row, none accepted between them */
 	u32 streak;
 	/** @streak_common: the hypotheses that all of them contradict */

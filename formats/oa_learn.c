@@ -216,8 +216,10 @@ static void adapt(struct oa_validator *v, const u32 *raw, u32 off_before)
 	int high;
 
 	oa_validator_adapt(v);
-	if (v->beliefs.off & ~off_before & phase)
-		v->timer_phase = find_time(v, raw, &high) & (v->period - 1);
+	if (!(v->beliefs.off & ~off_before & phase))
+		return;
+	v->beliefs.phase = find_time(v, raw, &high) & (v->period - 1);
+	oa_validator_adapt(v);
 }
 
 static void keep_evidence(struct oa_validator *v, const u32 *raw)

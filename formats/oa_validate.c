@@ -73,7 +73,7 @@ static bool enforced(const struct oa_validator *v, enum oa_hypothesis h)
 
 /**
  * oa_validator_adapt() - enforce what is believed now
- * @v: updated by its beliefs; a phase of the timer that is not enforced stays as it is
+ * @v: updated by its beliefs
  */
 void oa_validator_adapt(struct oa_validator *v)
 {
@@ -83,8 +83,8 @@ void oa_validator_adapt(struct oa_validator *v)
 	v->timestamp_bits = enforced(v, OA_HYP_TIMESTAMP_HIGH) ? format->timestamp_bits : 32;
 	v->loose = format->loose_timer || !enforced(v, OA_HYP_GRID);
 	v->timer_mask = v->period && !v->loose ? v->period - 1 : 0;
-	if (enforced(v, OA_HYP_PHASE))
-		v->timer_phase = v->timer_mask ? v->period / 2 : 0;
+	v->timer_phase = enforced(v, OA_HYP_PHASE) ? v->period / 2 : v->beliefs.phase;
+	v->timer_phase &= v->timer_mask;
 	v->reserved = false;
 	v->must_be_zero = 0;
 	if (!enforced(v, OA_HYP_RESERVED))

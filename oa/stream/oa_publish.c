@@ -15,6 +15,7 @@
 #include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_publish.h"
@@ -116,6 +117,9 @@ static int oa_publish_commit(struct oa_walk *walk)
 	struct oa_map *map = walk->stream->map;
 
 	map->restart = pub->restart;
+	/* Before the positions that the reader acquires. */
+	WRITE_ONCE(map->control->doubted,
+		   oa_evidence_doubted(&walk->stream->seen.validator.beliefs));
 	oa_map_show(map, pub->head, pub->gap_head);
 	return 0;
 }

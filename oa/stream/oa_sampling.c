@@ -23,6 +23,7 @@
 #include "oa_platform.h"
 #include "oa_trace.h"
 #include "regs/oa_regs.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_sampling.h"
@@ -130,8 +131,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	stream->timer_only = false;
 	stream->timer_known = false;
 	stream->seen.validator.period = 0;
-	stream->seen.validator.timer_mask = 0;
-	stream->seen.validator.timer_phase = 0;
+	oa_evidence_apply(stream);
 }
 
 /**
@@ -147,11 +147,13 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	struct oa_seen *seen = &stream->seen;
 	/* A report may name the timer as its reason. Without reasons there must be no others. */
 	const bool named = format->rpt_id;
+	const struct oa_beliefs learned = seen->validator.beliefs;
 
 	lockdep_assert_held(&stream->lock);
 	stream->timer_only = stream->props.periodic && !named && !oa_unit_triggers(stream->oa);
 	stream->timer_known = stream->timer_only || (stream->props.periodic && named);
 	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
+	oa_evidence_restart(stream, &learned);
 	oa_filter_init(&seen->filter, format, stream->ctx, unit->setup.ctx_id);
 	oa_ring_reset(&stream->ring);
 	seen->gap_counted = 0;
@@ -241,7 +243,10 @@ void oa_stream_half_full(struct oa_device *oa)
 {
 	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
 
-	if (!stream || oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
+	if (!stream)
+		return;
+	WRITE_ONCE(stream->half.events, stream->half.events + 1);
+	if (oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
 		return;
 	oa_stream_mask_irq(oa, true);
 }
@@ -279,6 +284,7 @@ void oa_stream_drained(struct oa_stream *stream, u64 began)
 	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
 		return;
 	oa_wake_drained(&stream->wake);
+	oa_evidence_half_empty(stream);
 }
 
 /* Put the registers back, then stop the engine: they may live in its context. */
@@ -330,6 +336,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	stats->deadlines = atomic64_read(&stream->wake.expiries);
+	oa->beliefs = stream->seen.validator.beliefs;
 	oa_ops(stream)->park(&oa->unit);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);

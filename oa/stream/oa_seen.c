@@ -18,8 +18,10 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
+#include "formats/oa_learn.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_stream_types.h"
 
@@ -112,6 +114,8 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	int tries;
 
 	oa_validator_init(&any, stream->props.format, false, 0);
+	any.beliefs = stream->seen.validator.beliefs;
+	oa_validator_adapt(&any);
 	newest.head = (tail + size - bytes) % size;
 	newest.passed = 0;
 	newest.settled = 0;
@@ -157,7 +161,7 @@ static u64 oa_strobes_until(const struct oa_stream *stream, u64 timestamp)
 	u64 ticks = oa_timestamp_after(from, timestamp);
 	u64 period = 2ull << stream->props.exponent;
 
-	if (!stream->props.format->loose_timer)
+	if (!stream->seen.validator.loose)
 		return oa_timer_strobes(stream->props.exponent, from, from + ticks);
 	/* Strobes off the grid: whole periods, of which the first may be cut short. */
 	return (ticks + (went_on ? period / 2 : period)) / period;
@@ -220,11 +224,11 @@ struct oa_unread oa_seen_overflow_count(struct oa_stream *stream, u64 running, u
 	 * The report at the tail may have been consumed just now. Then the clock gives a near
 	 * count. The clock does not count reports of other sources either.
 	 */
-	exact = newest && stream->timer_only;
+	exact = newest && stream->timer_only && !stream->seen.validator.beliefs.off;
 	strobes = oa_strobes_since(stream, newest ?: running);
 	count = oa_reports_to_tail(stream, strobes) + stream->seen.dropped;
 	/* Strobes without a report are lost too; the first ones may predate @started. */
-	if (!stream->props.format->loose_timer)
+	if (!stream->seen.validator.loose)
 		count = max(count, strobes);
 	return (struct oa_unread) { .count = count + voided, .exact = exact };
 }
@@ -265,6 +269,7 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	if (*used == ring->size && !oa_full(stream))
 		*used = 0;
+	oa_evidence_half_used(stream, *used);
 	*bytes = *used - min(*used, ring->passed);
 	return 0;
 }
@@ -272,6 +277,19 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
 {
 	return stream->timer_known && oa_report_is_timer(stream->props.format, report);
+}
+
+/*
+ * Does the time since the last report of the timer, or since the start, say how many are missing?
+ * Not if time steps back. And if reports are stamped by another clock than the start was, there
+ * must be a report to count from.
+ */
+static bool oa_gaps_prove(const struct oa_stream *stream)
+{
+	const u32 off = stream->seen.validator.beliefs.off;
+
+	return !(off & OA_HYP_BIT(OA_HYP_ORDER)) &&
+	       (stream->seen.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
 }
 
 /**
@@ -294,7 +312,7 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 		return;
 	timestamp = oa_report_time(&seen->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(stream, report)) {
+	if (oa_is_strobe(stream, report) && oa_gaps_prove(stream)) {
 		strobes = oa_strobes_until(stream, timestamp);
 		strobes -= min(strobes, 1 + seen->gap_counted);
 	}
@@ -307,7 +325,7 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 	seen->gap_counted += missing;
 	seen->dropped = 0;
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
-			 exact && !stream->props.format->loose_timer,
+			 exact && !seen->validator.loose,
 			 oa_report_timestamp(stream->props.format, report));
 }
 
@@ -323,7 +341,7 @@ void oa_seen_accept(struct oa_stream *stream, const u32 *report)
 	struct oa_seen *seen = &stream->seen;
 
 	lockdep_assert_held(&stream->lock);
-	oa_validator_accept(&seen->validator, report);
+	oa_learn_accept(&seen->validator, report);
 	if (oa_is_strobe(stream, report)) {
 		seen->last_timer = seen->validator.last;
 		seen->have_timer = true;
@@ -351,7 +369,8 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **
 	u32 n;
 
 	lockdep_assert_held(&stream->lock);
-	if (seen->dropped || seen->gap_counted || !stream->timer_known)
+	if (seen->dropped || seen->gap_counted || !stream->timer_known ||
+	    seen->validator.beliefs.changed)
 		return 0;
 	n = oa_ring_run(&stream->ring, &seen->validator, used, max, reports);
 	if (n) {

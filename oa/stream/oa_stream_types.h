@@ -89,10 +89,28 @@ struct oa_seen {
 	u64 gap_counted;
 	/** @dropped: reports dropped since the last one that was accepted */
 	u64 dropped;
+	/** @decides_since: a torn report waits since then, to show that lines are zero; ns, or 0 */
+	u64 decides_since;
 	/** @have_timer: @last_timer is valid */
 	bool have_timer;
 	/** @gap_checked: the gap before the report at the head was looked at */
 	bool gap_checked;
+};
+
+/**
+ * struct oa_half_watch - whether the half-full interrupt comes when it should
+ *
+ * Guarded by the stream's lock, unless a field says otherwise.
+ */
+struct oa_half_watch {
+	/** @events: interrupts so far; written in hard IRQ, read without a lock */
+	u32 events;
+	/** @base: @events when the ring was last empty */
+	u32 base;
+	/** @armed: the ring was empty then, and the interrupt open */
+	bool armed;
+	/** @missed: times in a row that the ring was more than half full and no interrupt came */
+	u32 missed;
 };
 
 /**
@@ -161,6 +179,12 @@ struct oa_stream {
 	u64 started;
 	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
 	bool lost_latched;
+	/** @half: whether the half-full interrupt comes */
+	struct oa_half_watch half;
+	/** @proof_ns: how long a line must be missing to be taken for zero; set once */
+	u64 proof_ns;
+	/** @warned: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
+	u32 warned;
 	/** @suspend_lost: unread reports that a suspend cost */
 	u64 suspend_lost;
 };

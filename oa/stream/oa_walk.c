@@ -17,9 +17,42 @@
 #include <linux/ktime.h>
 
 #include "oa_compat.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_walk.h"
+
+/*
+ * What is believed of hardware has changed: the log gets what failed, and a reader who knows such
+ * records gets one for each change, in place of a report in the batch.
+ */
+static int oa_walk_tell(struct oa_walk *walk)
+{
+	oa_evidence_warn(walk->stream);
+	if (walk->ops->tell)
+		return walk->ops->tell(walk);
+	walk->stream->seen.validator.beliefs.changed = 0;
+	return 0;
+}
+
+/* A report that the validator objects to. Return: 0, or why the batch ends. */
+static int oa_walk_refuse(struct oa_walk *walk, const u32 *report, enum oa_verdict verdict, u64 now)
+{
+	int ret = 0;
+
+	switch (oa_evidence_judge(walk->stream, report, verdict, now)) {
+	case OA_RULING_WAIT:
+		return -EAGAIN;
+	case OA_RULING_AGAIN:
+		return 0;
+	default:
+		if (walk->ops->refuse)
+			ret = walk->ops->refuse(walk);
+		if (!ret)
+			oa_seen_drop(walk->stream, verdict, report);
+		return ret;
+	}
+}
 
 /* The next report, wherever it lies and whatever it is. Return: 0, or why the batch ends. */
 static int oa_walk_one(struct oa_walk *walk, u64 now)
@@ -36,6 +69,8 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		oa_ring_waited(ring, now - walk->waited_ns);
 	switch (oa_ring_view(ring, &seen->validator, walk->used, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
+		if (seen->validator.beliefs.changed)
+			return oa_walk_tell(walk);
 		if (!seen->gap_checked)
 			oa_seen_check_gap(stream, report);
 		/* The announcement takes the place of a report in the batch, which comes next. */
@@ -46,11 +81,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 			oa_seen_accept(stream, report);
 		return ret;
 	case OA_RING_BAD:
-		if (walk->ops->refuse)
-			ret = walk->ops->refuse(walk);
-		if (!ret)
-			oa_seen_drop(stream, verdict, report);
-		return ret;
+		return oa_walk_refuse(walk, report, verdict, now);
 	default:
 		return -EAGAIN;
 	}

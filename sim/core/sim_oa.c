@@ -140,8 +140,9 @@ static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 address
 	/* One tick: it lands with the next catch-up, not with the tail that covers it. */
 	report->due = tick + 1 + lag;
 	memset(report->dw, 0, sizeof(report->dw));
-	sim_ops(gpu)->head(gpu, reason, tick, report->dw);
+	sim_ops(gpu)->head(gpu, reason, sim_otherwise_stamp(gpu, tick), report->dw);
 	sim_fill(gpu, report->dw);
+	sim_otherwise_report(gpu, sim_ops(gpu)->layout(gpu), report->dw);
 
 	if (sim_take(&gpu->faults.not_landed))
 		return;
@@ -163,7 +164,7 @@ static void sim_check_fill(struct oa_sim_gpu *gpu)
 	if (used > size / 2 && (oa->half_armed || oa->half_level)) {
 		oa->half_armed = false;
 		gpu->books.half_full_events++;
-		if (!sim_take(&gpu->faults.irq_lost))
+		if (!gpu->otherwise.half_full && !sim_take(&gpu->faults.irq_lost))
 			sim_irq_event(gpu, SIM_EVENT_OA_HALF_FULL);
 	}
 }
@@ -258,9 +259,10 @@ u64 sim_oa_period(const struct oa_sim_gpu *gpu)
  */
 void sim_oa_aim(struct oa_sim_gpu *gpu)
 {
-	const u64 phase = sim_oa_period(gpu) / 2;
+	const u64 phase = sim_oa_period(gpu) / 2, late = gpu->otherwise.strobe_phase % (2 * phase);
+	const u64 now = gpu->counters.tick - min(gpu->counters.tick, late);
 
-	gpu->oa.next_strobe = ((gpu->counters.tick + phase) & ~(2 * phase - 1)) + phase;
+	gpu->oa.next_strobe = ((now + phase) & ~(2 * phase - 1)) + phase + late;
 }
 
 /**
