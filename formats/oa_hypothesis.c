@@ -8,8 +8,8 @@
  *
  * - It watches the first reports (OA_BELIEF_WATCH). A report that contradicts a hypothesis is
  *   delivered, and the hypothesis is doubted: not enforced for now.
- * - At the end of the watch a hypothesis that was contradicted by less than half of the reports
- *   has held, else it has failed.
+ * - At the end of the watch a hypothesis that was contradicted by less than a quarter of the
+ *   reports that spoke about it has held, else it has failed.
  * - A hypothesis that held is enforced: a report that contradicts it is refused. But so many in
  *   a row (OA_BELIEF_STREAK), with no valid report between them, refute it after all.
  *
@@ -314,7 +314,7 @@ static bool settle(struct oa_beliefs *b, u32 h, bool end)
 	}
 	if (b->state[h] != OA_BELIEF_DOUBTED)
 		return false;
-	become(b, h, b->broke[h] >= b->kept[h] ? OA_BELIEF_FAILED : OA_BELIEF_HELD);
+	become(b, h, 4 * b->broke[h] >= said ? OA_BELIEF_FAILED : OA_BELIEF_HELD);
 	return true;
 }
 

@@ -19,6 +19,7 @@
 #define SIM_REPORT_DWORDS	64
 /* The GPU writes reports in lines of this size. */
 #define SIM_LINE_BYTES		64
+#define SIM_REPORT_LINES	4
 #define SIM_LINE_DWORDS		16
 /* A and C counters are kept in 1/2^20 event: a sum does not depend on how time is divided. */
 #define SIM_FRACTION_BITS	20
@@ -188,6 +189,8 @@ struct sim_faults {
 	u32 report_lost;
 	/** @tail_lag: microseconds from the move of the tail until the data lands */
 	u32 tail_lag;
+	/** @landing_parts: microseconds from one line of a report to its next; 0: all at once */
+	u32 landing_parts;
 	/** @forcewake_ack: the acknowledge never comes while this is set */
 	u32 forcewake_ack;
 	/** @forcewake_missed: next requests whose acknowledge is missed */
@@ -230,12 +233,12 @@ struct sim_otherwise {
 
 /** struct sim_in_flight - a report that the tail covers and memory does not hold yet */
 struct sim_in_flight {
-	/** @address: GGTT address of its first line */
-	u32 address;
-	/** @bytes: its size */
-	u32 bytes;
-	/** @due: tick at which it lands */
-	u64 due;
+	/** @address: GGTT addresses of its lines */
+	u32 address[SIM_REPORT_LINES];
+	/** @lines: how many of them land */
+	u32 lines;
+	/** @due: ticks at which they land */
+	u64 due[SIM_REPORT_LINES];
 	/** @dw: the report */
 	u32 dw[SIM_REPORT_DWORDS];
 };
@@ -426,6 +429,8 @@ struct sim_flight {
 	u32 first;
 	/** @num: number of reports in the ring */
 	u32 num;
+	/** @landed: of how many of them, from the oldest on, line n has landed; falls with n */
+	u32 landed[SIM_REPORT_LINES];
 };
 
 /** struct sim_books - counts of what happened so far */

@@ -9,6 +9,10 @@
  * computes them. The tail moves first; the data of the newest report lands a little
  * later, as on hardware. So software that trusts the tail is caught every time.
  *
+ * Hardware writes lines, not reports, and no document says how far the lines of one report lie
+ * apart. A knob lands each line by itself, this long after the one before. Lines that have the
+ * same place in their reports land in the order of the reports.
+ *
  * Facts: hardware.rst 3.15, 4.2, 4.3.
  */
 #include "regs/oa_regs.h"
@@ -106,39 +110,91 @@ void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes)
 	sim_gtt_store_lines(gpu, base, dw + whole / 4, (bytes - whole) / SIM_LINE_BYTES);
 }
 
+static struct sim_in_flight *sim_flying(struct oa_sim_gpu *gpu, u32 n)
+{
+	return &gpu->flight.report[(gpu->flight.first + n) % SIM_MAX_IN_FLIGHT];
+}
+
+/* Line @line of the next report that lacks it lands. */
+static void sim_land_line(struct oa_sim_gpu *gpu, u32 line)
+{
+	const struct sim_in_flight *report = sim_flying(gpu, gpu->flight.landed[line]++);
+
+	if (line < report->lines)
+		sim_gtt_store_lines(gpu, report->address[line],
+				    report->dw + line * SIM_LINE_BYTES / 4, 1);
+}
+
+static void sim_forget_first(struct sim_flight *flight, u32 reports)
+{
+	u32 line;
+
+	flight->first = (flight->first + reports) % SIM_MAX_IN_FLIGHT;
+	flight->num -= reports;
+	for (line = 0; line < SIM_REPORT_LINES; line++)
+		flight->landed[line] -= reports;
+}
+
+/* No room for another report: the oldest lands whole, now. */
 static void sim_land_first(struct oa_sim_gpu *gpu)
 {
-	const struct sim_in_flight *report = &gpu->flight.report[gpu->flight.first];
+	u32 line;
 
-	sim_oa_store(gpu, report->address, report->dw, report->bytes);
-	gpu->flight.first = (gpu->flight.first + 1) % SIM_MAX_IN_FLIGHT;
-	gpu->flight.num--;
+	for (line = 0; line < SIM_REPORT_LINES; line++)
+		if (!gpu->flight.landed[line])
+			sim_land_line(gpu, line);
+	sim_forget_first(&gpu->flight, 1);
 }
 
 /**
- * sim_oa_land() - write the reports that are due to memory
+ * sim_oa_land() - write the lines that are due to memory
  * @gpu: the GPU, locked
  * @now: time stamp; ~0 for everything
  */
 void sim_oa_land(struct oa_sim_gpu *gpu, u64 now)
 {
-	while (gpu->flight.num && gpu->flight.report[gpu->flight.first].due <= now)
-		sim_land_first(gpu);
+	struct sim_flight *flight = &gpu->flight;
+	u32 line;
+
+	if (!flight->num)
+		return;
+	for (line = 0; line < SIM_REPORT_LINES; line++)
+		while (flight->landed[line] < flight->num &&
+		       sim_flying(gpu, flight->landed[line])->due[line] <= now)
+			sim_land_line(gpu, line);
+	sim_forget_first(flight, flight->landed[SIM_REPORT_LINES - 1]);
 }
 
-static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 address, u32 bytes)
+static u64 sim_us_to_ticks(const struct oa_sim_gpu *gpu, u32 us)
 {
-	u64 lag = (u64)gpu->faults.tail_lag * NSEC_PER_USEC * gpu->platform->tick_den /
-		  gpu->platform->tick_num;
+	return div_u64((u64)us * NSEC_PER_USEC * gpu->platform->tick_den,
+		       gpu->platform->tick_num);
+}
+
+/* Where and when the lines of a report land that begins at offset @at of the ring */
+static void sim_schedule(struct oa_sim_gpu *gpu, struct sim_in_flight *report, u64 tick, u32 at)
+{
+	const u32 base = sim_ops(gpu)->base(gpu), size = sim_ops(gpu)->size(gpu);
+	const u64 apart = sim_us_to_ticks(gpu, gpu->faults.landing_parts);
+	u32 line;
+
+	/* One tick: it lands with the next catch-up, not with the tail that covers it. */
+	tick += 1 + sim_us_to_ticks(gpu, gpu->faults.tail_lag);
+	for (line = 0; line < SIM_REPORT_LINES; line++) {
+		report->address[line] = base + (at + line * SIM_LINE_BYTES) % size;
+		report->due[line] = tick + line * apart;
+	}
+}
+
+static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 at, u32 bytes)
+{
 	struct sim_in_flight *report;
 
 	if (gpu->flight.num == SIM_MAX_IN_FLIGHT)
 		sim_land_first(gpu);
-	report = &gpu->flight.report[(gpu->flight.first + gpu->flight.num) % SIM_MAX_IN_FLIGHT];
-	report->address = address;
-	report->bytes = bytes;
-	/* One tick: it lands with the next catch-up, not with the tail that covers it. */
-	report->due = tick + 1 + lag;
+	report = sim_flying(gpu, gpu->flight.num);
+	report->lines = bytes / SIM_LINE_BYTES;
+	sim_schedule(gpu, report, tick, at);
 	memset(report->dw, 0, sizeof(report->dw));
 	sim_ops(gpu)->head(gpu, reason, sim_otherwise_stamp(gpu, tick), report->dw);
 	sim_fill(gpu, report->dw);
@@ -149,7 +205,7 @@ static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 address
 	if (sim_take(&gpu->faults.zero_id))
 		report->dw[0] = 0;
 	if (bytes > SIM_LINE_BYTES && sim_take(&gpu->faults.torn_report))
-		report->bytes = bytes - SIM_LINE_BYTES;
+		report->lines--;
 	gpu->flight.num++;
 }
 
@@ -206,7 +262,7 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 		gpu->books.suppressed++;
 		return;
 	}
-	sim_launch(gpu, reason, tick, sim_ops(gpu)->base(gpu) + (u32)(oa->tail % size), bytes);
+	sim_launch(gpu, reason, tick, (u32)(oa->tail % size), bytes);
 	oa->tail += bytes;
 	gpu->books.produced++;
 	sim_check_fill(gpu);
@@ -326,6 +382,7 @@ void sim_oa_reset(struct oa_sim_gpu *gpu)
 {
 	bool half_level = gpu->oa.half_level;
 
+	memset(gpu->flight.landed, 0, sizeof(gpu->flight.landed));
 	gpu->flight.first = 0;
 	gpu->flight.num = 0;
 	memset(&gpu->oa, 0, sizeof(gpu->oa));

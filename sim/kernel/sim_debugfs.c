@@ -258,6 +258,7 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 		{ "fail_not_landed", &f->not_landed },
 		{ "fail_report_lost", &f->report_lost },
 		{ "fail_tail_lag", &f->tail_lag },
+		{ "fail_landing_parts", &f->landing_parts },
 		{ "fail_forcewake_ack", &f->forcewake_ack },
 		{ "fail_forcewake_missed", &f->forcewake_missed },
 		{ "fail_identity_never_valid", &f->identity_never_valid },

@@ -181,7 +181,7 @@ void oa_sim_reset(void)
 		"fail_irq_lost", "fail_irq_duplicate", "fail_irq_spurious",
 		"fail_torn_report", "fail_zero_id", "fail_tail_lag",
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
-		"fail_not_landed", "fail_away",
+		"fail_not_landed", "fail_away", "fail_landing_parts",
 		"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",
 		"fail_reserved", "fail_lines", "fail_context", "fail_half_full",
 	};

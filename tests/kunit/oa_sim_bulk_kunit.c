@@ -179,7 +179,7 @@ static void arm(struct sim_faults *f, u32 which, u32 value)
 {
 	u32 *faults[] = {
 		&f->torn_report, &f->zero_id, &f->not_landed, &f->report_lost, &f->tail_lag,
-		&f->irq_lost,
+		&f->landing_parts, &f->irq_lost,
 	};
 
 	*faults[which] = value;
@@ -192,14 +192,14 @@ static void sim_bulk_faults(struct kunit *test)
 	u32 fault, i;
 
 	turn_on(w, 0);
-	for (fault = 0; fault < 6; fault++) {
+	for (fault = 0; fault < 7; fault++) {
 		pass(w, 50);
 		for (i = 0; i < 2; i++)
 			arm(&w->t[i].gpu->faults, fault, 2);
 		pass(w, 50);
 		compare(test, w);
 		for (i = 0; i < 2; i++)
-			w->t[i].gpu->faults.tail_lag = 0;
+			w->t[i].gpu->faults.tail_lag = w->t[i].gpu->faults.landing_parts = 0;
 		move_heads(w, 0);
 	}
 	KUNIT_EXPECT_EQ(test, w->t[1].gpu->books.reports_lost, 2ull);

@@ -258,6 +258,35 @@ static void sim_gen6_faults(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
+static bool line_landed(struct sim_t *t, u32 report, u32 line)
+{
+	return memchr_inv(sim_t_memory(t) + report * 48 + line * 16, 0xff, 64);
+}
+
+/* Each line of each report lands by itself, and lines of several reports side by side. */
+static void sim_gen6_landing_parts(struct kunit *test)
+{
+	struct sim_t *t = create_param(test);
+
+	memset(page_address(t->memory), 0xff, 4096);
+	sim_t_start(t, 0, 3);
+	/* 3 us: the next line lands after the third strobe from the one before. */
+	t->gpu->faults.landing_parts = 3;
+	sim_t_pass(t, 1);
+	KUNIT_EXPECT_EQ(test, sim_t_tail(t), 192u);
+	KUNIT_EXPECT_TRUE(test, line_landed(t, 0, 0));
+	KUNIT_EXPECT_FALSE(test, line_landed(t, 0, 1));
+	sim_t_pass(t, 2);
+	KUNIT_EXPECT_TRUE(test, line_landed(t, 0, 1));
+	KUNIT_EXPECT_FALSE(test, line_landed(t, 0, 2));
+	KUNIT_EXPECT_TRUE(test, line_landed(t, 2, 0));
+	KUNIT_EXPECT_FALSE(test, line_landed(t, 1, 1));
+	sim_t_pass(t, 3);
+	KUNIT_EXPECT_TRUE(test, line_landed(t, 0, 2));
+	KUNIT_EXPECT_FALSE(test, line_landed(t, 1, 2));
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
 /* The acknowledges do not come while VLV's wake control forbids them. */
 static void sim_vlv_wake_control(struct kunit *test)
 {
@@ -287,6 +316,7 @@ static struct kunit_case oa_sim_gen6_cases[] = {
 	KUNIT_CASE_PARAM(sim_gen6_reserved, platform_gen_params),
 	KUNIT_CASE_PARAM(sim_gen6_half_full, platform_gen_params),
 	KUNIT_CASE_PARAM(sim_gen6_faults, platform_gen_params),
+	KUNIT_CASE_PARAM(sim_gen6_landing_parts, platform_gen_params),
 	KUNIT_CASE(sim_vlv_wake_control),
 	{ }
 };
