@@ -56,6 +56,10 @@ sanitize-modules:
 	@scripts/uml-kernel sanitize >/dev/null
 	+@$(MAKE) modules FLAVOUR=uml-sanitize KDIR=$(BUILD)/uml-sanitize
 
+smp-modules:
+	@scripts/smp-kernel >/dev/null
+	+@$(MAKE) modules FLAVOUR=smp KDIR=$(BUILD)/smp
+
 igt-programs:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/igt OUT=$(BUILD)/igt $(USER_CC) $(TEST:%=$(BUILD)/igt/%)
@@ -140,6 +144,6 @@ help:
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
-.PHONY: all sync modules install modules_install uml-modules sanitize-modules igt-programs bench-tool tools \
+.PHONY: all sync modules install modules_install uml-modules sanitize-modules smp-modules igt-programs bench-tool tools \
 	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test igt dump-uml vm-test bench sanitize \
 	clean distclean help

@@ -264,6 +264,11 @@ static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	struct oa_device *oa;
 	int ret;
 
+	/* A driver_override makes the PCI core offer any function, with an id of its own. */
+	if (!gt) {
+		dev_info(&pdev->dev, "%04x is no GPU that this driver knows\n", pdev->device);
+		return -ENODEV;
+	}
 	if (!gt->platform->unit) {
 		dev_info(&pdev->dev, "%s GPU (%04x): this platform is not supported yet\n",
 			 gt->platform->name, pdev->device);

@@ -54,7 +54,8 @@ fetch_deb()
 	}
 	mkdir -p "$dir"
 	for deb in "$debs"/*.deb; do
-		dpkg-deb -x "$deb" "$dir"
+		# As dpkg-deb -x does, but a link to a directory stays
+		dpkg-deb --fsys-tarfile "$deb" | tar -xpf - -C "$dir" --keep-directory-symlink
 	done
 	rm -rf "$debs"
 }
@@ -76,4 +77,41 @@ guest_environment()
 	for name in PLATFORM METRIC ACTIVITY OA_DEVICE OA_DRM_NAME IGT_OA_TIMEOUT IGT_OA_DEBUG; do
 		[ -z "${!name:-}" ] || printf 'export %s=%q\n' "$name" "${!name}"
 	done
+}
+
+# Report each symbol of the fragments that the kernel in DIR does not know or refuses, which would
+# be dropped silently; symbols marked "If there" do not exist in every kernel
+check_config()
+{
+	local dir=$1 line
+	shift
+	awk '/^# If there/ { getline; next } /^CONFIG_.*=[ym]$/' "$@" | while read -r line; do
+		grep -qx "$line" "$dir/.config" || echo "note: this kernel does not take $line" >&2
+	done
+}
+
+# build_kernel DIR ARCH TARGETS FRAGMENT...: builds the distribution's kernel source in DIR, from
+# allnoconfig and the fragments of configuration, unless it was built from the same before.
+# Modules for the kernel before may not match the new one, so they go.
+build_kernel()
+{
+	local dir=$1 arch=$2 targets=$3 src key make
+	shift 3
+	src=$("$TOP/scripts/kernel-source")
+	key=$( (make -s -C "$src" kernelversion; gcc -dumpfullversion
+		cat "$src/.unpacked" "$@") | sha256sum)
+	[ "$(cat "$dir/.key" 2>/dev/null)" != "$key" ] || return 0
+	echo "building the kernel ${dir##*/}, which takes some minutes" >&2
+	rm -rf "$dir/.key" "$BUILD/modules/${dir##*/}"
+	cat "$@" >"$dir/fragment"
+	make=(make -s "ARCH=$arch" -C "$src" "O=$dir")
+	if command -v ccache >/dev/null; then make+=(CC='ccache gcc'); fi
+	run_logged "$dir/config.log" "configuring ${dir##*/}" \
+		"${make[@]}" KCONFIG_ALLCONFIG="$dir/fragment" allnoconfig
+	check_config "$dir" "$@"
+	# shellcheck disable=SC2086
+	run_logged "$dir/build.log" "building ${dir##*/}" "${make[@]}" -j"$JOBS" $targets
+	echo "$key" >"$dir/.key"
+	rm -f "$dir/.booted"
+	touch "$dir/READY"
 }

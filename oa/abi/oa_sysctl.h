@@ -6,6 +6,8 @@
 
 int oa_sysctl_register(void);
 void oa_sysctl_unregister(void);
+void oa_sysctl_i915_comes(void);
+int oa_sysctl_i915_changed(void);
 bool oa_sysctl_paranoid(void);
 u32 oa_sysctl_max_sample_rate(void);
 void oa_sysctl_limit_sample_rate(u32 timestamp_hz);

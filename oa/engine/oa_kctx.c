@@ -34,7 +34,8 @@
 #include "regs/ring_regs.h"
 
 /* A run takes under a millisecond, unless our processor or the simulated GPU's is away. */
-#define OA_RUN_TIMEOUT_US	500000
+/* A host that keeps a virtual machine away for a second is busy; an engine is hung. */
+#define OA_RUN_TIMEOUT_US	2000000
 #define OA_RUN_POLL_US		20
 #define OA_GDRST_TIMEOUT_US	2000
 #define OA_GDRST_SETTLE_US	50
@@ -193,7 +194,7 @@ static void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
  * @kctx: the engine, up
  * @ctx: one of its contexts
  *
- * Process context, sleeps: the commands get 500 ms (OA_RUN_TIMEOUT_US), then the
+ * Process context, sleeps: the commands get 2 s (OA_RUN_TIMEOUT_US), then the
  * engine's retire waits. Return: 0, or -EIO if the commands do not complete; the
  * engine is then down.
  */

@@ -35,9 +35,9 @@ GT_INFO(icl, icl);
 GT_INFO(ehl, ehl);
 GT_INFO(lkf, lkf);
 
+/* Of any class: a simulated GPU is no display, so that i915 leaves it alone. */
 #define ID(id, info) \
-	{ PCI_VENDOR_ID_INTEL, 0x##id, PCI_ANY_ID, PCI_ANY_ID, \
-	  PCI_BASE_CLASS_DISPLAY << 16, 0xff0000, (kernel_ulong_t)&gt_##info }
+	{ PCI_VDEVICE(INTEL, 0x##id), .driver_data = (kernel_ulong_t)&gt_##info }
 
 /* No MODULE_DEVICE_TABLE: these GPUs stay with i915 until somebody loads this module. */
 const struct pci_device_id oa_pci_ids[] = {

@@ -41,7 +41,7 @@ static u64 sim_host_now_ns(struct sim_host *host)
 
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
-	unsigned long pfn = PHYS_PFN(address);
+	unsigned long pfn = PHYS_PFN(sim_iommu_translate(host_to_card(host), address));
 
 	return pfn_valid(pfn) ? kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address) : NULL;
 }

@@ -15,6 +15,8 @@
 #include "sim/core/sim_model.h"
 
 struct dentry;
+struct device;
+struct pci_sysdata;
 
 /* All members of struct sim_faults but irq_spurious and away have a plain file. */
 #define SIM_NUM_KNOBS	(sizeof(struct sim_faults) / sizeof(u32) - 2)
@@ -49,6 +51,8 @@ struct sim_card {
 	bool line_busy;
 	/** @virq: Linux interrupt of the line, 0 if there is none; set once */
 	unsigned int virq;
+	/** @dma_dev: the PCI function, which an IOMMU knows, or NULL; guarded by @lock */
+	struct device *dma_dev;
 	/** @knobs: the fault files; set once */
 	struct sim_knob knobs[SIM_NUM_KNOBS];
 	/** @otherwise: the files of struct sim_otherwise */
@@ -86,6 +90,12 @@ struct sim_card *sim_card_create(const char *platform, bool manual_clock);
 void sim_card_destroy(struct sim_card *card);
 void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);
+
+/* sim_iommu.c */
+int sim_iommu_borrow(struct pci_sysdata *sysdata);
+void sim_iommu_return(struct pci_sysdata *sysdata);
+void sim_iommu_attach(struct sim_card *card, struct device *dev);
+phys_addr_t sim_iommu_translate(const struct sim_card *card, u64 address);
 
 /* sim_time.c */
 void sim_card_set_manual(struct sim_card *card, bool manual);

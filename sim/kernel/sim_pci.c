@@ -7,7 +7,8 @@
  * assigns its BARs and binds drivers to it, also after remove and rescan. No
  * memory is behind BAR 0; a driver that knows the register seam finds the
  * accessors in the device's platform_data, which is set as soon as the device
- * is added and so before a driver can see it.
+ * is added and so before a driver can see it. At the same time it gets its
+ * driver_override, so that no other driver is tried on it.
  *
  * There is one interrupt line and no MSI: a message-signalled interrupt is a
  * write to an address that only the processor's own interrupt logic decodes.
@@ -31,6 +32,10 @@
 /* Four digits, because clients expect a name like 0000:00:02.0. */
 #define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
+/* Processing accelerator. pci_ids.h of 6.1 lacks the name. */
+#define SIM_CLASS		0x1200
+/* The one driver that may bind */
+#define SIM_DRIVER		"i915_oa"
 
 static char *platforms[SIM_MAX_GPUS] = { "hsw" };
 static int num_platforms = 1;
@@ -65,6 +70,16 @@ struct sim_slot {
 
 static struct sim_slot *slots[SIM_MAX_GPUS];
 static struct dentry *sim_debugfs_root;
+
+/* What the DMA API of x86 asks about a bus */
+static struct pci_sysdata *sim_sysdata(struct sim_slot *slot)
+{
+#ifdef CONFIG_X86
+	return &slot->sysdata;
+#else
+	return NULL;
+#endif
+}
 
 static struct sim_slot *sim_bus_slot(struct pci_bus *bus)
 {
@@ -152,8 +167,11 @@ static void sim_init_config(struct sim_slot *slot)
 	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_VENDOR_ID);
 	put_unaligned_le16(p->device_id, config + PCI_DEVICE_ID);
 	config[PCI_REVISION_ID] = p->revision;
-	/* "Other" display, so that no VGA arbiter takes it for the boot display. */
-	put_unaligned_le16(PCI_CLASS_DISPLAY_OTHER, config + PCI_CLASS_DEVICE);
+	/*
+	 * No display: i915 claims all display functions with these ids, so udev would load it and
+	 * it would try its probe on this one. No VGA arbiter takes it for the boot display either.
+	 */
+	put_unaligned_le16(SIM_CLASS, config + PCI_CLASS_DEVICE);
 	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
 	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_SUBSYSTEM_VENDOR_ID);
 	put_unaligned_le16(p->device_id, config + PCI_SUBSYSTEM_ID);
@@ -208,13 +226,28 @@ static void sim_remove_irq(struct sim_slot *slot)
 	irq_domain_remove(slot->domain);
 }
 
+static void sim_function_added(struct sim_card *card, struct pci_dev *pdev)
+{
+	pdev->dev.platform_data = &card->mmio;
+	sim_iommu_attach(card, &pdev->dev);
+	/* No driver but ours knows the register seam. */
+	if (sim_set_driver_override(pdev, SIM_DRIVER))
+		dev_warn(&pdev->dev, "no driver_override: any driver may bind\n");
+}
+
 static int sim_notify(struct notifier_block *nb, unsigned long action, void *data)
 {
 	struct device *dev = data;
 	struct pci_dev *pdev = to_pci_dev(dev);
+	struct sim_card *card;
 
-	if (action == BUS_NOTIFY_ADD_DEVICE && pdev->bus->ops == &sim_config_ops)
-		dev->platform_data = &sim_bus_slot(pdev->bus)->card->mmio;
+	if (pdev->bus->ops != &sim_config_ops)
+		return NOTIFY_DONE;
+	card = sim_bus_slot(pdev->bus)->card;
+	if (action == BUS_NOTIFY_ADD_DEVICE)
+		sim_function_added(card, pdev);
+	else if (action == BUS_NOTIFY_DEL_DEVICE)
+		sim_iommu_attach(card, NULL);
 	return NOTIFY_OK;
 }
 
@@ -301,6 +334,7 @@ static void sim_add_debugfs(struct sim_slot *slot)
 static void sim_slot_free(struct sim_slot *slot)
 {
 	sim_card_destroy(slot->card);
+	sim_iommu_return(sim_sysdata(slot));
 	kfree(slot);
 }
 
@@ -326,6 +360,9 @@ static int sim_slot_add(int index)
 
 	if (!slot)
 		return -ENOMEM;
+	ret = sim_iommu_borrow(sim_sysdata(slot));
+	if (ret)
+		goto err_host;
 	slot->window.name = "i915_oa_sim BAR window";
 	slot->window.flags = IORESOURCE_MEM;
 	ret = allocate_resource(&iomem_resource, &slot->window, SZ_16M, SZ_4G, ~0ull >> 20,

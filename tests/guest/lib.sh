@@ -20,9 +20,11 @@ check()
 	fi
 }
 
+# SIM_OPTIONS: further parameters of the simulator
 load_modules()
 {
-	check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="${PLATFORM:-hsw}"
+	# shellcheck disable=SC2086
+	check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="${PLATFORM:-hsw}" ${SIM_OPTIONS:-}
 	check "load i915_oa" insmod "$MODULES/i915_oa.ko"
 	[ -n "$(oa_status)" ] || { not_ok "the driver has bound a GPU"; finish; }
 }

@@ -18,9 +18,28 @@
 
 #ifdef HAVE_IGT
 
+/* IGT's include path has DRM's headers without a directory. */
+#include "drm.h"
+#include "i915_drm.h"
 #include "igt.h"
 
+/* The kernel's type, also where IGT has typedef'd uint64_t: printf() tells them apart. */
+#define u64	__u64
+
+/* IGT's own compare as int: 1ull << 32 would equal 0. */
+#undef igt_assert_eq
+#undef igt_assert_neq
+#undef igt_assert_lt
+#undef igt_assert_lte
+#define igt_assert_eq(a, b)	igt_assert_cmps64(a, ==, !=, b)
+#define igt_assert_neq(a, b)	igt_assert_cmps64(a, !=, ==, b)
+#define igt_assert_lt(a, b)	igt_assert_cmps64(a, <, >=, b)
+#define igt_assert_lte(a, b)	igt_assert_cmps64(a, <=, >, b)
+
 #else
+
+#include <drm/drm.h>
+#include <drm/i915_drm.h>
 
 #include <setjmp.h>
 #include <sys/ioctl.h>

@@ -218,9 +218,7 @@ u64 oa_sysfs_u64(const char *name)
 
 void oa_sysctl_path(char *buf, size_t size, const char *name)
 {
-	snprintf(buf, size, "/proc/sys/dev/i915_oa/%s", name);
-	if (access(buf, F_OK))
-		snprintf(buf, size, "/proc/sys/dev/i915/%s", name);
+	snprintf(buf, size, "/proc/sys/dev/i915/%s", name);
 }
 
 int oa_sysctl_set(const char *name, int value)

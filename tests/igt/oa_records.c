@@ -141,6 +141,16 @@ void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len)
 		     "%llu reports missing in silence", tally->missing);
 }
 
+/* Did the unit overflow? The driver must have counted what it announced. */
+bool oa_tally_overflowed(const struct oa_tally *tally)
+{
+	if (!tally->buffer_lost)
+		return false;
+	if (oa_status_present())
+		igt_assert_lt(0, oa_status("overflows"));
+	return true;
+}
+
 /* Nothing was lost, not even with an announcement. */
 void oa_tally_assert_whole(const struct oa_tally *tally)
 {

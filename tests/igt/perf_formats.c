@@ -325,18 +325,27 @@ static void test_exponents(void)
 }
 
 /* 195 kHz and 98 kHz, the fastest that clients use; about as many with a faster clock. */
-static void test_fast(unsigned int exponent)
+static bool fast_is_whole(unsigned int exponent)
 {
 	struct oa_session s;
 	struct oa_tally tally;
+	bool in_time;
 
-	igt_require_f(oa_fast(exponent) == exponent, "the ring is too small for such rates");
-	exponent += oa_facts()->timestamp_hz > 16000000;
 	oa_session_simple(&s, 0, exponent);
 	oa_tally_init(&tally, OA_BYTES, exponent);
 	oa_collect(s.stream, &tally, 20000, 4 << 20);
-	oa_tally_assert_whole(&tally);
+	in_time = !oa_tally_overflowed(&tally);
+	if (in_time)
+		oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
+	return in_time;
+}
+
+static void test_fast(unsigned int exponent)
+{
+	igt_require_f(oa_fast(exponent) == exponent, "the ring is too small for such rates");
+	exponent += oa_facts()->timestamp_hz > 16000000;
+	oa_repeat_if_late(fast_is_whole(exponent));
 }
 
 igt_main

@@ -13,7 +13,6 @@
 
 #include "oa_ways.h"
 
-#define BIT	oa_fast(oa_exponent(0))
 #define TURNS	3
 #define TURN	(OA_RING_REPORTS / 2)
 #define PIPE	(1 << 20)
@@ -333,7 +332,7 @@ static void run_open(struct run *run, const struct path *path)
 {
 	memset(run, 0, sizeof(*run));
 	run->random = 2463534242u;
-	run->bit = path->newest ? oa_fast(oa_exponent(0) + 4) : BIT;
+	run->bit = path->newest ? oa_fast(oa_exponent(0) + 4) : oa_fast(oa_exponent(0));
 	run->border = oa_border();
 	if (path->read == read_uring)
 		oa_uring_open(&run->uring);

@@ -6,7 +6,7 @@
 
 static int drm;
 
-static int gem_create(int fd, u64 size, u32 *handle, u64 *real)
+static int oa_gem_create(int fd, u64 size, u32 *handle, u64 *real)
 {
 	struct drm_i915_gem_create create = { .size = size };
 	int ret = oa_ioctl(fd, DRM_IOCTL_I915_GEM_CREATE, &create);
@@ -18,7 +18,7 @@ static int gem_create(int fd, u64 size, u32 *handle, u64 *real)
 	return ret;
 }
 
-static int gem_close(int fd, u32 handle)
+static int oa_gem_close(int fd, u32 handle)
 {
 	struct drm_gem_close arg = { .handle = handle };
 
@@ -30,24 +30,24 @@ static void test_create(void)
 	u32 a, b;
 	u64 size;
 
-	oa_assert_ok(gem_create(drm, 4096, &a, &size));
+	oa_assert_ok(oa_gem_create(drm, 4096, &a, &size));
 	igt_assert_neq(a, 0);
 	igt_assert_eq_u64(size, 4096);
-	oa_assert_ok(gem_create(drm, 5000, &b, &size));
+	oa_assert_ok(oa_gem_create(drm, 5000, &b, &size));
 	igt_assert_neq(b, 0);
 	igt_assert_neq(a, b);
 	igt_assert_eq_u64(size, 8192);
-	oa_assert_ok(gem_close(drm, a));
-	oa_assert_ok(gem_close(drm, b));
+	oa_assert_ok(oa_gem_close(drm, a));
+	oa_assert_ok(oa_gem_close(drm, b));
 }
 
 static void test_create_refused(void)
 {
 	u32 handle;
 
-	oa_assert_fails(gem_create(drm, 0, &handle, NULL), EINVAL);
-	igt_assert(gem_create(drm, ~0ull, &handle, NULL) < 0);
-	igt_assert(gem_create(drm, 1ull << 60, &handle, NULL) < 0);
+	oa_assert_fails(oa_gem_create(drm, 0, &handle, NULL), EINVAL);
+	igt_assert(oa_gem_create(drm, ~0ull, &handle, NULL) < 0);
+	igt_assert(oa_gem_create(drm, 1ull << 60, &handle, NULL) < 0);
 }
 
 static void test_close_refused(void)
@@ -55,11 +55,11 @@ static void test_close_refused(void)
 	int other = oa_drm_open();
 	u32 handle;
 
-	oa_assert_ok(gem_create(drm, 4096, &handle, NULL));
-	oa_assert_fails(gem_close(other, handle), EINVAL);
-	oa_assert_ok(gem_close(drm, handle));
-	oa_assert_fails(gem_close(drm, handle), EINVAL);
-	oa_assert_fails(gem_close(drm, 0), EINVAL);
+	oa_assert_ok(oa_gem_create(drm, 4096, &handle, NULL));
+	oa_assert_fails(oa_gem_close(other, handle), EINVAL);
+	oa_assert_ok(oa_gem_close(drm, handle));
+	oa_assert_fails(oa_gem_close(drm, handle), EINVAL);
+	oa_assert_fails(oa_gem_close(drm, 0), EINVAL);
 	close(other);
 }
 
@@ -69,7 +69,7 @@ static void test_tiling(void)
 	struct drm_i915_gem_set_tiling set = {};
 	u32 handle;
 
-	oa_assert_ok(gem_create(drm, 64 << 10, &handle, NULL));
+	oa_assert_ok(oa_gem_create(drm, 64 << 10, &handle, NULL));
 	get.handle = handle;
 	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_GET_TILING, &get));
 	igt_assert_eq(get.tiling_mode, I915_TILING_NONE);
@@ -77,7 +77,7 @@ static void test_tiling(void)
 	set.tiling_mode = I915_TILING_NONE;
 	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_SET_TILING, &set));
 	igt_assert_eq(set.tiling_mode, I915_TILING_NONE);
-	oa_assert_ok(gem_close(drm, handle));
+	oa_assert_ok(oa_gem_close(drm, handle));
 }
 
 static void test_tiling_refused(void)
@@ -102,7 +102,7 @@ static void test_leak(void)
 		u32 handle;
 
 		for (int i = 0; i < 64; i++)
-			oa_assert_ok(gem_create(other, 64 << 10, &handle, NULL));
+			oa_assert_ok(oa_gem_create(other, 64 << 10, &handle, NULL));
 		close(other);
 	}
 }

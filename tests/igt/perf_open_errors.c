@@ -438,14 +438,13 @@ static void test_keep_oldest(void)
 	subtest_begin();
 	fd = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 16), OA_PROP_OVERFLOW,
 			   OA_OVERFLOW_KEEP_OLDEST);
-	if (oa_facts()->keep_oldest)
-		igt_assert_fd(fd);
-	else
+	if (!oa_facts()->keep_oldest) {
 		igt_assert_eq(fd, -1);
-	if (fd >= 0)
-		oa_assert_ok(close(fd));
-	else
 		igt_assert_eq(errno, EINVAL);
+	} else {
+		igt_assert_fd(fd);
+		oa_assert_ok(close(fd));
+	}
 	subtest_end();
 }
 

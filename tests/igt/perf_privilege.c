@@ -66,6 +66,31 @@ static void test_system_wide(void)
 }
 
 /*
+ * What every manual of a profiler says, whichever module owns the file. The rate keeps its
+ * default: an i915 without a GPU accepts no other.
+ */
+static void paranoid_file(const char *text, int error)
+{
+	oa_assert_ok(oa_write_text("/proc/sys/dev/i915/perf_stream_paranoid", text));
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	as_nobody {
+		if (error)
+			oa_assert_fails(OPEN(BASE), error);
+		else
+			opens(OPEN(BASE));
+	}
+	igt_waitchildren();
+	close(drm);
+}
+
+static void test_paranoid_file(void)
+{
+	paranoid_file("0", 0);
+	paranoid_file("1", EACCES);
+}
+
+/*
  * Up to Haswell the hardware counts one context, so any user may watch their own.
  * From Broadwell on the unit counts everything.
  */
@@ -399,6 +424,8 @@ igt_main
 		test_configs();
 	igt_subtest("anyone")
 		test_anyone();
+	igt_subtest("paranoid-file")
+		test_paranoid_file();
 	igt_subtest("card-node")
 		test_card_node();
 	igt_subtest("cap-perfmon")
@@ -412,6 +439,8 @@ igt_main
 	igt_subtest("using-needs-nothing")
 		test_using();
 
+	/* Without i915, whose bounds may refuse it. */
 	igt_fixture
-		oa_sysctl_defaults();
+		if (access("/sys/module/i915", F_OK))
+			oa_sysctl_defaults();
 }

@@ -60,11 +60,23 @@ static void test_parent(void)
 	snprintf(path, sizeof(path), "%s/device/drm/card%d", dev->sysfs, dev->minor);
 	oa_assert_ok(access(path, F_OK));
 	igt_assert_eq_u32(oa_sysfs_u64("device/vendor"), 0x8086);
-	igt_assert_eq(oa_sysfs_u64("device/class") >> 16, 0x03);
+	/* No driver for displays may take a simulated GPU for one. */
+	igt_assert_eq(oa_sysfs_u64("device/class") >> 16, oa_sim_present() ? 0x12 : 0x03);
 	oa_sysfs_u64("device/device");
 	oa_sysfs_u64("device/revision");
 	oa_sysfs_u64("device/subsystem_vendor");
 	oa_sysfs_u64("device/subsystem_device");
+}
+
+/* A simulated GPU is for this driver alone, from the moment it is there. */
+static void test_override(void)
+{
+	char path[256], text[64];
+
+	igt_require_f(oa_sim_present(), "not the simulated GPU");
+	snprintf(path, sizeof(path), "%s/device/driver_override", oa_gpu_require()->sysfs);
+	igt_assert_lt(0, oa_read_text(path, text, sizeof(text)));
+	igt_assert_f(!strcmp(text, "i915_oa\n"), "driver_override is %s", text);
 }
 
 static void test_uevent(void)
@@ -226,6 +238,8 @@ igt_main
 		test_nodes();
 	igt_subtest("pci-parent")
 		test_parent();
+	igt_subtest("driver-override")
+		test_override();
 	igt_subtest("pci-uevent")
 		test_uevent();
 	igt_subtest("debugfs-name")

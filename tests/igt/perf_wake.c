@@ -116,7 +116,7 @@ static void test_unread_no_interrupt(void)
 	const u64 size = size_legal(4 << 20) ? 4 << 20 : oa_facts()->ring;
 	const u64 fill_ns = size / OA_BYTES * oa_period_ns(bit);
 	struct oa_session s;
-	u64 before;
+	u64 seen;
 
 	require_status();
 	igt_require_f(oa_facts()->half_full, "no half-full interrupt");
@@ -133,16 +133,21 @@ static void test_unread_no_interrupt(void)
 	igt_assert_lte(8, read(s.stream, large, sizeof(large)));
 	igt_assert(half_full_masked());
 	igt_assert(oa_poll_in(s.stream, 40000));
-	igt_assert(!half_full_masked());
 	igt_assert_lte(1, oa_status("wake_interrupt") + oa_status("wake_deadline"));
-	igt_assert_lte(oa_status("irq_oa"), 1);
-	before = oa_status("irq_oa");
-	for (u32 i = 0; i < 2; i++) {
-		igt_assert_lte(8, read(s.stream, large, sizeof(large)));
-		sleep_turns(fill_ns);
-		igt_assert_eq_u64(oa_status("irq_oa"), before + 1);
-		igt_assert(half_full_masked());
-	}
+	/*
+	 * One interrupt at most has ended the wait, and one came after it, which may have been
+	 * before this process ran again. Without a wait that unmasks there would be none.
+	 */
+	igt_assert_lte(8, read(s.stream, large, sizeof(large)));
+	sleep_turns(fill_ns);
+	seen = oa_status("irq_oa");
+	igt_assert_lte(1, seen);
+	igt_assert_lte(seen, 2);
+	igt_assert(half_full_masked());
+	igt_assert_lte(8, read(s.stream, large, sizeof(large)));
+	sleep_turns(fill_ns);
+	igt_assert_eq_u64(oa_status("irq_oa"), seen);
+	igt_assert(half_full_masked());
 	oa_session_close(&s);
 }
 
@@ -172,11 +177,12 @@ static void test_late_waiter(void)
 }
 
 /* One and a quarter turns of a ring of this size, with nothing missing. */
-static void stream_with(u64 size, const struct oa_layout *layout)
+static bool whole_with(u64 size, const struct oa_layout *layout)
 {
 	unsigned int bit = oa_calm(size, layout->bytes);
 	struct oa_session s;
 	struct oa_tally tally;
+	bool in_time;
 
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, layout->format, bit),
@@ -184,8 +190,11 @@ static void stream_with(u64 size, const struct oa_layout *layout)
 	igt_assert_eq_u64(oa_status("size"), size);
 	oa_tally_init(&tally, layout->bytes, bit);
 	oa_collect(s.stream, &tally, size / layout->bytes * 5 / 4, 1 << 20);
-	oa_tally_assert_whole(&tally);
+	in_time = !oa_tally_overflowed(&tally);
+	if (in_time)
+		oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
+	return in_time;
 }
 
 /* Every legal size, with the usual format and with one that straddles the end. */
@@ -200,9 +209,9 @@ static void test_buffer_sizes(void)
 		if (facts->layouts[i].bytes == 192)
 			straddling = &facts->layouts[i];
 	for (size = step; size_legal(size); size += small_buffers() ? step : size) {
-		stream_with(size, &facts->layouts[0]);
+		oa_repeat_if_late(whole_with(size, &facts->layouts[0]));
 		if (straddling)
-			stream_with(size, straddling);
+			oa_repeat_if_late(whole_with(size, straddling));
 	}
 }
 

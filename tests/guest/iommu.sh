@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest of vm-run -m iommu: tests/guest/iommu.sh [PROGRAM[@SUBTEST]...]. The test
+# programs, on a simulated GPU whose addresses an Intel IOMMU translates. It unmaps at once
+# (iommu.strict=1), so that an access to what the driver has freed is a broken rule.
+
+. "$TOP/tests/guest/lib.sh"
+
+group=/sys/bus/pci/devices/1000:00:02.0/iommu_group
+
+translated()
+{
+	cat $group/type
+	ls $group/devices
+	grep -q '^DMA$' $group/type
+}
+
+SIM_OPTIONS=dma_as=0000:00:02.0
+load_modules
+check "iommu/it translates for the simulated GPU" translated
+"$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
+check "iommu/the simulated GPU saw no violation" no_violations
+unload_modules
+finish
