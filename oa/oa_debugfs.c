@@ -4,8 +4,8 @@
  *
  * The driver's state as "key: value" lines: the stream, its ring, the OA unit's
  * registers, reports delivered, dropped by cause and lost, interrupts by verdict,
- * wake-ups by cause, what the stream makes of each hypothesis about hardware. The counters belong to the stream that is open now, or else
- * to the one that was open last.
+ * wake-ups by cause, what the stream makes of each hypothesis about hardware. The counters
+ * belong to the stream that is open now, or else to the one that was open last.
  */
 #include <linux/cleanup.h>
 #include <linux/debugfs.h>

@@ -221,10 +221,12 @@ struct sim_otherwise {
 	u32 time_steps_back;
 	/** @clock_ahead: ticks by which reports are stamped later than the time stamp register */
 	u32 clock_ahead;
-	/** @reserved: value of reserved dwords, and, if it is not 0, a reserved bit of RPT_ID is set */
+	/** @reserved: value of reserved dwords; not 0: a reserved bit of RPT_ID is set as well */
 	u32 reserved;
-	/** @zero_lines: bit n: line n of each report is written as zero */
+	/** @zero_lines: bit n: line n of each report is written as zero, but for dwords 0 to 3 */
 	u32 zero_lines;
+	/** @no_lines: bit n, from 1 on: line n of each report is never written */
+	u32 no_lines;
 	/** @context_id: from gen8 on, each report names a context, whose id is all ones */
 	u32 context_id;
 	/** @half_full: the half-full event never comes */

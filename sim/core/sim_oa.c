@@ -120,7 +120,7 @@ static void sim_land_line(struct oa_sim_gpu *gpu, u32 line)
 {
 	const struct sim_in_flight *report = sim_flying(gpu, gpu->flight.landed[line]++);
 
-	if (line < report->lines)
+	if (line < report->lines && !(line && gpu->otherwise.no_lines >> line & 1))
 		sim_gtt_store_lines(gpu, report->address[line],
 				    report->dw + line * SIM_LINE_BYTES / 4, 1);
 }

@@ -291,7 +291,8 @@ static void sim_debugfs_add_otherwise(struct sim_card *card, struct dentry *dir)
 		{ "fail_order", &o->time_steps_back },
 		{ "fail_clock", &o->clock_ahead },
 		{ "fail_reserved", &o->reserved },
-		{ "fail_lines", &o->zero_lines },
+		{ "fail_zero_lines", &o->zero_lines },
+		{ "fail_lines", &o->no_lines },
 		{ "fail_context", &o->context_id },
 		{ "fail_half_full", &o->half_full },
 	};

@@ -183,7 +183,7 @@ void oa_sim_reset(void)
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
 		"fail_not_landed", "fail_away", "fail_landing_parts",
 		"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",
-		"fail_reserved", "fail_lines", "fail_context", "fail_half_full",
+		"fail_reserved", "fail_lines", "fail_zero_lines", "fail_context", "fail_half_full",
 	};
 
 	if (!oa_sim_present())
