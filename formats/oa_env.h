@@ -16,8 +16,10 @@
 #else
 #include <assert.h>
 #include <string.h>
-/* Some C libraries ship no i915_drm.h; libdrm does. */
-#if __has_include("drm/i915_drm.h")
+/* Some C libraries ship no i915_drm.h; libdrm does, and so does IGT. */
+#if __has_include("i915_drm.h")
+#include <i915_drm.h>
+#elif __has_include("drm/i915_drm.h")
 #include <drm/i915_drm.h>
 #else
 #include <libdrm/i915_drm.h>

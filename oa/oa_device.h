@@ -83,6 +83,8 @@ struct oa_device {
 	const struct oa_platform *platform;
 	/** @topology: constant after probe */
 	struct oa_topology topology;
+	/** @was_master: the PCI function was a bus master before probe; constant after it */
+	bool was_master;
 	/** @timestamp_hz: ticks of the time stamp per second; constant after probe */
 	u32 timestamp_hz;
 	/** @uncore: registers; has its own lock */

@@ -23,6 +23,7 @@
 #include "abi/oa_sysctl.h"
 #include "abi/oa_sysfs.h"
 #include "formats/oa_format.h"
+#include "gt/oa_display.h"
 #include "gt/oa_forcewake.h"
 #include "gt/oa_irq.h"
 #include "gt/oa_steering.h"
@@ -240,6 +241,10 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	ret = oa_ggtt_init(&oa->ggtt, &oa->uncore, pdev, oa->platform->ggtt);
 	if (ret)
 		goto err_registers;
+	ret = oa_display_check(&oa->uncore, oa->platform->display, oa_ggtt_start(&oa->ggtt),
+			       oa->ggtt.total);
+	if (ret)
+		goto err_ggtt;
 	ret = oa_init_irq(oa);
 	if (ret)
 		goto err_ggtt;
@@ -256,6 +261,44 @@ err_ggtt:
 err_registers:
 	oa_fini_registers(oa);
 	return ret;
+}
+
+/*
+ * Disabling the function turns bus mastering off, which would stop a display that the
+ * firmware left on. So a function that was a bus master stays enabled, as i915 leaves it too.
+ */
+static void oa_leave_pci(struct oa_device *oa)
+{
+	if (oa->was_master)
+		return;
+	/* The function may have been enabled more than once, and then stays enabled. */
+	pci_clear_master(oa_pdev(oa));
+	pci_disable_device(oa_pdev(oa));
+}
+
+/* Of the BARs only the registers are needed. The aperture may be a framebuffer driver's. */
+static int oa_enable_pci(struct oa_device *oa)
+{
+	struct pci_dev *pdev = oa_pdev(oa);
+	u16 command;
+	int ret;
+
+	pci_read_config_word(pdev, PCI_COMMAND, &command);
+	oa->was_master = command & PCI_COMMAND_MASTER;
+	ret = pci_enable_device(pdev);
+	if (ret)
+		return ret;
+	pci_set_master(pdev);
+	ret = pci_request_region(pdev, 0, "i915_oa");
+	if (ret)
+		oa_leave_pci(oa);
+	return ret;
+}
+
+static void oa_disable_pci(struct oa_device *oa)
+{
+	pci_release_region(oa_pdev(oa), 0);
+	oa_leave_pci(oa);
 }
 
 static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
@@ -281,27 +324,19 @@ static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (ret)
 		return ret;
 
-	ret = pci_enable_device(pdev);
+	ret = oa_enable_pci(oa);
 	if (ret)
 		return ret;
-	pci_set_master(pdev);
-	ret = pci_request_regions(pdev, "i915_oa");
-	if (ret)
-		goto err_disable;
 	pci_set_drvdata(pdev, oa);
 	ret = oa_probe_hw(oa, gt);
-	if (ret)
-		goto err_regions;
+	if (ret) {
+		oa_disable_pci(oa);
+		return ret;
+	}
 	drm_info(&oa->drm, "%s OA unit, %u subslices, %u EUs, %s\n", oa->platform->name,
 		 oa_topology_subslices(&oa->topology), oa_topology_eus(&oa->topology),
 		 oa->uncore.sim ? "simulated GPU" : "hardware");
 	return 0;
-
-err_regions:
-	pci_release_regions(pdev);
-err_disable:
-	pci_disable_device(pdev);
-	return ret;
 }
 
 static void oa_remove(struct pci_dev *pdev)
@@ -315,8 +350,7 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_fini_irq(oa);
 	oa_ggtt_fini(&oa->ggtt);
 	oa_fini_registers(oa);
-	pci_release_regions(pdev);
-	pci_disable_device(pdev);
+	oa_disable_pci(oa);
 }
 
 static struct pci_driver oa_pci_driver = {

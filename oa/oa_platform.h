@@ -10,6 +10,7 @@
 struct oa_builtin_set;
 struct oa_debug_reg;
 struct oa_device;
+struct oa_display_layout;
 struct oa_forcewake_table;
 struct oa_freq_source;
 struct oa_ggtt_ops;
@@ -65,6 +66,8 @@ struct oa_platform {
 	const struct oa_forcewake_table *forcewake;
 	/** @ggtt: operations on GGTT entries */
 	const struct oa_ggtt_ops *ggtt;
+	/** @display: planes that may scan out through the GGTT */
+	const struct oa_display_layout *display;
 	/** @unit: operations of the OA unit */
 	const struct oa_unit_ops *unit;
 	/** @kctx: command submission to the render engine, NULL if the CPU writes metric sets */

@@ -33,9 +33,6 @@
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 
-/* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
-#define OA_GGTT_RANGE	SZ_64M
-
 static u32 oa_ggtt_gen6_size(u16 ggc)
 {
 	return FIELD_GET(SNB_GMCH_GGMS_MASK, ggc) * SZ_1M;
@@ -193,7 +190,7 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 	ggtt->total = space;
 	mutex_init(&ggtt->lock);
 	/* No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
-	drm_mm_init(&ggtt->mm, space - OA_GGTT_RANGE, OA_GGTT_RANGE - SZ_4K);
+	drm_mm_init(&ggtt->mm, oa_ggtt_start(ggtt), OA_GGTT_RANGE - SZ_4K);
 	return 0;
 }
 
@@ -287,40 +284,24 @@ static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
 {
 	while (num--) {
-		dma_unmap_page(&ggtt->pdev->dev, buffer->dma[num], PAGE_SIZE, DMA_BIDIRECTIONAL);
-		__free_page(buffer->pages[num]);
+		dma_free_pages(&ggtt->pdev->dev, PAGE_SIZE, buffer->pages[num], buffer->dma[num],
+			       DMA_BIDIRECTIONAL);
 	}
 	kvfree(buffer->saved);
 	kvfree(buffer->dma);
 	kvfree(buffer->pages);
 }
 
-static int oa_buffer_get_page(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 i)
-{
-	struct page *page = alloc_page(GFP_KERNEL | __GFP_ZERO | __GFP_RETRY_MAYFAIL);
-
-	if (!page)
-		return -ENOMEM;
-	buffer->dma[i] = dma_map_page(&ggtt->pdev->dev, page, 0, PAGE_SIZE, DMA_BIDIRECTIONAL);
-	if (dma_mapping_error(&ggtt->pdev->dev, buffer->dma[i])) {
-		__free_page(page);
-		return -ENOMEM;
-	}
-	/* A bounce buffer would have to be copied after each report, so refuse one. */
-	if (dma_need_sync(&ggtt->pdev->dev, buffer->dma[i])) {
-		drm_err(ggtt->uncore->drm, "the GPU can't reach memory directly\n");
-		dma_unmap_page(&ggtt->pdev->dev, buffer->dma[i], PAGE_SIZE, DMA_BIDIRECTIONAL);
-		__free_page(page);
-		return -ENODEV;
-	}
-	buffer->pages[i] = page;
-	return 0;
-}
-
+/*
+ * Pages from the DMA API's own allocator. The GPU reaches them by the addresses given, with
+ * or without an IOMMU; memory that was mapped afterwards might be bounced instead, and the
+ * DMA API has no call that tells. They come zeroed, and one by one: user space may map them,
+ * so that each has a life of its own, and no 16 MiB in one piece are to be had.
+ */
 static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
+	const gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN;
 	u32 i;
-	int ret = -ENOMEM;
 
 	buffer->pages = kvcalloc(buffer->num_pages, sizeof(*buffer->pages), GFP_KERNEL);
 	buffer->dma = kvcalloc(buffer->num_pages, sizeof(*buffer->dma), GFP_KERNEL);
@@ -328,12 +309,13 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 	for (i = 0; buffer->pages && buffer->dma && buffer->saved; i++) {
 		if (i == buffer->num_pages)
 			return 0;
-		ret = oa_buffer_get_page(ggtt, buffer, i);
-		if (ret)
+		buffer->pages[i] = dma_alloc_pages(&ggtt->pdev->dev, PAGE_SIZE, &buffer->dma[i],
+						   DMA_BIDIRECTIONAL, gfp);
+		if (!buffer->pages[i])
 			break;
 	}
 	oa_buffer_free_pages(ggtt, buffer, i);
-	return ret;
+	return -ENOMEM;
 }
 
 /**

@@ -3,9 +3,13 @@
 #define _OA_GGTT_H_
 
 #include <linux/mutex.h>
+#include <linux/sizes.h>
 #include <linux/types.h>
 
 #include <drm/drm_mm.h>
+
+/* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
+#define OA_GGTT_RANGE	SZ_64M
 
 struct oa_uncore;
 struct page;
@@ -83,6 +87,17 @@ void oa_ggtt_fini(struct oa_ggtt *ggtt);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
 void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+
+/**
+ * oa_ggtt_start() - start of the range that the driver takes
+ * @ggtt: the GGTT
+ *
+ * Return: GGTT address.
+ */
+static inline u64 oa_ggtt_start(const struct oa_ggtt *ggtt)
+{
+	return ggtt->total - OA_GGTT_RANGE;
+}
 
 /**
  * oa_buffer_address() - GGTT address of a buffer

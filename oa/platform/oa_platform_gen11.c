@@ -14,6 +14,7 @@
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
 #include "formats/oa_format.h"
+#include "gt/oa_display.h"
 #include "gt/oa_clock.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
@@ -49,6 +50,7 @@ static const struct oa_reg_range mux_gen11[] = {
 	.debug_regs = { oa_debug_unit_gen8, oa_debug_unit_gen9, oa_debug_irq_gen11 }, \
 	.buffer_align = SZ_16M, \
 	.ggtt = &oa_ggtt_gen11, \
+	.display = &oa_display_gen11, \
 	.kctx = &oa_kctx_gen11, \
 	.lrc = &oa_lrc_gen11, \
 	.rpcs = oa_rpcs_gen11, \

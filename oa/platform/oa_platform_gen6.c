@@ -19,6 +19,7 @@
 #include "abi/oa_config.h"
 #include "abi/oa_sysfs.h"
 #include "formats/oa_format.h"
+#include "gt/oa_display.h"
 #include "gt/oa_forcewake_tables.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
@@ -108,6 +109,7 @@ const struct oa_platform oa_platform_snb = {
 	.exponent_min = OA_SNB_EXPONENT_OFFSET,
 	.forcewake = &oa_forcewake_snb,
 	.ggtt = &oa_ggtt_snb,
+	.display = &oa_display_snb,
 	.unit = &oa_unit_snb,
 	.irq = &oa_irq_snb,
 	.freqs = freqs_gen6,
@@ -123,6 +125,7 @@ const struct oa_platform oa_platform_ivb = {
 	.num_formats = OA_NUM_FORMATS_IVB,
 	.forcewake = &oa_forcewake_ivb,
 	.ggtt = &oa_ggtt_snb,
+	.display = &oa_display_ivb,
 	.unit = &oa_unit_ivb,
 	.irq = &oa_irq_gen6,
 	.freqs = freqs_gen6,
@@ -138,6 +141,7 @@ const struct oa_platform oa_platform_vlv = {
 	.num_formats = OA_NUM_FORMATS_IVB,
 	.forcewake = &oa_forcewake_vlv,
 	.ggtt = &oa_ggtt_vlv,
+	.display = &oa_display_vlv,
 	.unit = &oa_unit_vlv,
 	.irq = &oa_irq_vlv,
 	.freqs = freqs_vlv,

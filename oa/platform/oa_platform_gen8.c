@@ -15,6 +15,7 @@
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
 #include "formats/oa_format.h"
+#include "gt/oa_display.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
 #include "gt/oa_steering.h"
@@ -85,6 +86,7 @@ const struct oa_platform oa_platform_bdw = {
 	GEN8_COMMON,
 	.forcewake = &oa_forcewake_bdw,
 	.ggtt = &oa_ggtt_gen8,
+	.display = &oa_display_ivb,
 	.irq = &oa_irq_gen8,
 	.topology = &oa_topology_bdw,
 	.freqs = oa_freqs_hsw,
@@ -97,6 +99,7 @@ const struct oa_platform oa_platform_chv = {
 	GEN8_COMMON,
 	.forcewake = &oa_forcewake_chv,
 	.ggtt = &oa_ggtt_chv,
+	.display = &oa_display_chv,
 	.irq = &oa_irq_chv,
 	.topology = &oa_topology_chv,
 	.freqs = freqs_chv,

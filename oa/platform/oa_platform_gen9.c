@@ -14,6 +14,7 @@
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
 #include "formats/oa_format.h"
+#include "gt/oa_display.h"
 #include "gt/oa_clock.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
@@ -72,6 +73,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9, \
 	.ggtt = &oa_ggtt_gen8, \
+	.display = &oa_display_gen9, \
 	.topology = &oa_topology_gen9, \
 	.freqs = oa_freqs_gen9
 
@@ -80,6 +82,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9_lp, \
 	.ggtt = &oa_ggtt_bxt, \
+	.display = &oa_display_gen9, \
 	.topology = &oa_topology_gen9_lp, \
 	.freqs = freqs_gen9_lp
 

@@ -12,6 +12,7 @@
 #include "abi/oa_sysfs.h"
 #include "engine/oa_kctx.h"
 #include "formats/oa_format.h"
+#include "gt/oa_display.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
 #include "gt/oa_topology.h"
@@ -62,6 +63,7 @@ const struct oa_platform oa_platform_hsw = {
 	.has_fifo = true,
 	.forcewake = &oa_forcewake_hsw,
 	.ggtt = &oa_ggtt_hsw,
+	.display = &oa_display_ivb,
 	.unit = &oa_unit_hsw,
 	.kctx = &oa_kctx_hsw,
 	.irq = &oa_irq_gen6,

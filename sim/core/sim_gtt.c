@@ -125,6 +125,10 @@ static u64 sim_entry(const struct oa_sim_gpu *gpu, const u32 *table, u32 entry)
  */
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value)
 {
+	const u32 entry = dword * sizeof(u32) / gpu->platform->gtt->pte_bytes;
+
+	if (sim_display_shows(gpu, entry << SIM_PAGE_SHIFT))
+		sim_violate(gpu, SIM_SCANOUT, entry << SIM_PAGE_SHIFT, value);
 	gpu->gtt.gsm[dword] = value;
 	if (gpu->platform->gtt->uncached_gsm) {
 		gpu->gtt.tlb[dword] = value;

@@ -123,6 +123,8 @@ enum sim_violation {
 	SIM_CTX_IMAGE,
 	/** @SIM_RESET_NOT_READY: a reset of an engine that was not made ready for it */
 	SIM_RESET_NOT_READY,
+	/** @SIM_SCANOUT: a GGTT entry was changed that a lit plane scans out of */
+	SIM_SCANOUT,
 	/** @SIM_NUM_VIOLATIONS: how many there are */
 	SIM_NUM_VIOLATIONS,
 };
@@ -395,6 +397,16 @@ struct sim_gtt {
 	u32 dirty_end;
 };
 
+#define SIM_DISPLAY_BYTES	0x8000
+#define SIM_DISPLAY_PIPES	3
+#define SIM_SCREEN_OFF		~0u
+
+/** struct sim_display - the display */
+struct sim_display {
+	/** @regs: registers of planes and pipes */
+	u32 regs[SIM_DISPLAY_BYTES / 4];
+};
+
 /** struct sim_pci - what configuration space enables */
 struct sim_pci {
 	/** @decode: memory decoding is on */
@@ -467,6 +479,8 @@ struct oa_sim_gpu {
 	u32 *store;
 	/** @gtt: GGTT entries */
 	struct sim_gtt gtt;
+	/** @display: the display */
+	struct sim_display display;
 	/** @pci: what configuration space allows */
 	struct sim_pci pci;
 	/** @fw: power wells, as many as the platform has */
@@ -541,6 +555,9 @@ void sim_reset_full(struct oa_sim_gpu *gpu);
 void sim_power_cycle(struct oa_sim_gpu *gpu);
 void sim_power_on(struct oa_sim_gpu *gpu);
 
+/* sim_display.c */
+void sim_display_scan_out(struct oa_sim_gpu *gpu, u32 address);
+
 /* sim_activity.c */
 const char *sim_activity_name(enum sim_activity kind);
 
@@ -569,6 +586,9 @@ void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
+
+/* sim_display.c */
+bool sim_display_shows(struct oa_sim_gpu *gpu, u32 address);
 
 /* sim_irq.c */
 void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);

@@ -293,6 +293,8 @@ struct sim_platform {
 	const struct sim_irq_ops *irq;
 	/** @counters: the counters */
 	const struct sim_counter_ops *counters;
+	/** @display_base: what is added to the offsets of the display's registers */
+	u32 display_base;
 	/** @gtt: GGTT entries */
 	const struct sim_gtt_ops *gtt;
 	/** @cs: the render command streamer; NULL: none is modelled */
@@ -309,7 +311,7 @@ extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platfor
 extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
 	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_vlv, sim_unit_irq_gen8,
 	sim_unit_irq_chv, sim_unit_irq_gen11, sim_unit_reset, sim_unit_cs, sim_unit_steering,
-	sim_unit_time, sim_unit_gtt, sim_unit_plain;
+	sim_unit_time, sim_unit_gtt, sim_unit_display, sim_unit_plain;
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
 extern const struct sim_irq_ops sim_irq_snb, sim_irq_gen6, sim_irq_vlv;
 extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_counters_vlv,

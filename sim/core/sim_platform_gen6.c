@@ -4,6 +4,7 @@
  *
  * Facts: hardware.rst 0.4, 1, 2.1, 2.2, 2.4, 3.2 to 3.5, 4.2, appendix B.
  */
+#include "regs/display_regs.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 #include "regs/oa_regs.h"
@@ -214,12 +215,14 @@ static void sim_vlv_reset(struct oa_sim_gpu *gpu)
 
 static const struct sim_unit * const sim_units_gen6[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_reset, &sim_unit_cs,
-	&sim_unit_time, &sim_unit_gtt, &sim_unit_plain, NULL
+	&sim_unit_time, &sim_unit_gtt,
+	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_vlv[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_vlv, &sim_unit_reset, &sim_unit_cs,
-	&sim_unit_time, &sim_unit_gtt, &sim_unit_plain, NULL
+	&sim_unit_time, &sim_unit_gtt,
+	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 const struct sim_platform sim_platform_snb = {
@@ -317,5 +320,6 @@ const struct sim_platform sim_platform_vlv = {
 	.irq = &sim_irq_vlv,
 	.counters = &sim_counters_vlv,
 	.gtt = &sim_gtt_vlv,
+	.display_base = VLV_DISPLAY_BASE,
 	.cs = &sim_cs_ivb,
 };

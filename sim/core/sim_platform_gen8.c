@@ -7,6 +7,7 @@
  *
  * Facts: hardware.rst 1, 2.2, 3.13, 3.14, 4.2, 8; abi.rst 4.1.
  */
+#include "regs/display_regs.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 #include "regs/oa_regs.h"
@@ -242,17 +243,20 @@ static void sim_ehl_reset(struct oa_sim_gpu *gpu)
 
 static const struct sim_unit * const sim_units_gen8[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_plain, NULL
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
+	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_chv[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_chv, &sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_plain, NULL
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
+	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_plain, NULL
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
+	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 /* Members common to all platforms here, then those of a generation */
@@ -363,6 +367,7 @@ const struct sim_platform sim_platform_chv = {
 	/* Its frequencies are behind a mailbox. */
 	.computed = sim_gen8_computed,
 	.units = sim_units_chv,
+	.display_base = VLV_DISPLAY_BASE,
 	.reset = sim_chv_reset,
 	.digest = sim_digest_chv,
 	.irq = &sim_irq_gen8,

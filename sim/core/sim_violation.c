@@ -50,6 +50,7 @@ static const char * const sim_violation_names[] = {
 	[SIM_CTX_DESCRIPTOR] = "ctx_descriptor",
 	[SIM_CTX_IMAGE] = "ctx_image",
 	[SIM_RESET_NOT_READY] = "reset_not_ready",
+	[SIM_SCANOUT] = "scanout",
 };
 
 /* The last rule has a name; tests/sim/ checks the others. */

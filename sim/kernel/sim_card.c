@@ -188,11 +188,12 @@ static const struct i915_oa_mmio_ops sim_mmio_ops = {
  * sim_card_create() - make a GPU
  * @platform: its name
  * @manual_clock: time moves only by hand
+ * @bus_offset: bus address minus physical address of all memory
  *
  * Process context. No interrupt is connected.
  * Return: the GPU, or NULL if there is no memory or no such platform.
  */
-struct sim_card *sim_card_create(const char *platform, bool manual_clock)
+struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bus_offset)
 {
 	struct sim_card *card = kzalloc(sizeof(*card), GFP_KERNEL);
 
@@ -205,7 +206,8 @@ struct sim_card *sim_card_create(const char *platform, bool manual_clock)
 	if (!card->scratch)
 		goto err_card;
 	card->host.ops = &sim_kernel_host_ops;
-	card->host.scratch = page_to_phys(card->scratch);
+	card->bus_offset = bus_offset;
+	card->host.scratch = page_to_phys(card->scratch) + bus_offset;
 	card->gpu = sim_gpu_create(platform, &card->host, manual_clock);
 	if (!card->gpu)
 		goto err_scratch;

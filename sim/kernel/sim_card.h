@@ -41,6 +41,8 @@ struct sim_card {
 	raw_spinlock_t lock;
 	/** @scratch: the page that GGTT entries name before software writes them */
 	struct page *scratch;
+	/** @bus_offset: bus address minus physical address, 0 if an IOMMU translates; constant */
+	u64 bus_offset;
 	/** @tick_timer: lets the GPU catch up while something is under way in it */
 	struct hrtimer tick_timer;
 	/** @tick_busy: @tick_timer is armed or running; guarded by @lock */
@@ -86,12 +88,13 @@ DEFINE_LOCK_GUARD_1(sim_card, struct sim_card, sim_card_lock(_T->lock, &_T->flag
 		    sim_card_unlock(_T->lock, _T->flags), unsigned long flags)
 
 /* sim_card.c */
-struct sim_card *sim_card_create(const char *platform, bool manual_clock);
+struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bus_offset);
 void sim_card_destroy(struct sim_card *card);
 void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);
 
 /* sim_iommu.c */
+bool sim_iommu_used(void);
 int sim_iommu_borrow(struct pci_sysdata *sysdata);
 void sim_iommu_return(struct pci_sysdata *sysdata);
 void sim_iommu_attach(struct sim_card *card, struct device *dev);

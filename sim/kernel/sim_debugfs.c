@@ -231,6 +231,16 @@ static const struct file_operations gt_reset_fops = {
 	.llseek = noop_llseek,
 };
 
+static int scanout_set(void *data, u64 address)
+{
+	struct sim_card *card = data;
+
+	guard(sim_card)(card);
+	sim_display_scan_out(card->gpu, min_t(u64, address, SIM_SCREEN_OFF));
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(scanout_fops, NULL, scanout_set, "%llu\n");
+
 static int power_cycle_set(void *data, u64 on)
 {
 	struct sim_card *card = data;
@@ -328,6 +338,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_file_unsafe("raise_engine", 0200, dir, card, &raise_engine_fops);
 	debugfs_create_file("gt_reset", 0200, dir, card, &gt_reset_fops);
 	debugfs_create_file_unsafe("power_cycle", 0200, dir, card, &power_cycle_fops);
+	debugfs_create_file_unsafe("scanout", 0200, dir, card, &scanout_fops);
 	debugfs_create_x32("gen8_oa_master", 0644, dir, &gpu->irq.gen8.oa_master);
 	debugfs_create_bool("activity_stops", 0644, dir, &gpu->activity.stops);
 	debugfs_create_bool("half_full_level", 0644, dir, &gpu->oa.half_level);

@@ -3,7 +3,7 @@
  * DOC: The IOMMU in front of a simulated GPU
  *
  * The tables that name the machine's IOMMUs know nothing of a virtual host bridge, so
- * without more the bus addresses of a simulated GPU are physical ones. With dma_as=, an
+ * without more nothing translates for a simulated GPU (but see sim_bus.c). With dma_as=, an
  * idle function of the real bus lends its place: the kernel's DMA API takes the simulated
  * GPU's addresses from the domain of that function, and the simulated GPU looks up each of
  * its accesses in that domain. An address that the domain does not map reaches no memory.
@@ -19,6 +19,14 @@
 static char *dma_as;
 module_param(dma_as, charp, 0444);
 MODULE_PARM_DESC(dma_as, "PCI function whose IOMMU translates for the simulated GPUs, e.g. 0000:00:02.0 (default: none)");
+
+/**
+ * sim_iommu_used() - does an IOMMU translate for the simulated GPUs?
+ */
+bool sim_iommu_used(void)
+{
+	return dma_as;
+}
 
 #if IS_ENABLED(CONFIG_X86) && IS_ENABLED(CONFIG_VMD)
 static struct pci_dev *sim_iommu_lender(void)
@@ -96,7 +104,7 @@ phys_addr_t sim_iommu_translate(const struct sim_card *card, u64 address)
 	struct iommu_domain *domain;
 
 	if (!dma_as)
-		return address;
+		return address < card->bus_offset ? PHYS_ADDR_MAX : address - card->bus_offset;
 	/* Without a function the domain is unknown, and the address may name anybody's memory. */
 	if (!card->dma_dev)
 		return PHYS_ADDR_MAX;

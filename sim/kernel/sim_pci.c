@@ -22,18 +22,13 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
-#include "regs/gtt_regs.h"
-#include "sim_card.h"
 #include "sim_compat.h"
+#include "sim_slot.h"
 
 #define SIM_MAX_GPUS		8
-#define SIM_DEVFN		PCI_DEVFN(2, 0)
-#define SIM_CONFIG_BYTES	256
 /* Four digits, because clients expect a name like 0000:00:02.0. */
 #define SIM_PCI_DOMAIN		0x1000
 #define SIM_PCI_BUS		0x80
-/* Processing accelerator. pci_ids.h of 6.1 lacks the name. */
-#define SIM_CLASS		0x1200
 /* The one driver that may bind */
 #define SIM_DRIVER		"i915_oa"
 
@@ -41,32 +36,6 @@ static char *platforms[SIM_MAX_GPUS] = { "hsw" };
 static int num_platforms = 1;
 module_param_array_named(platform, platforms, charp, &num_platforms, 0444);
 MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list, e.g. hsw,skl (default: hsw)");
-
-/**
- * struct sim_slot - a host bridge with one GPU behind it
- */
-struct sim_slot {
-#ifdef CONFIG_X86
-	/** @sysdata: x86 reads it through bus->sysdata; must come first */
-	struct pci_sysdata sysdata;
-#endif
-	/** @card: the GPU */
-	struct sim_card *card;
-	/** @config: configuration space */
-	u8 config[SIM_CONFIG_BYTES];
-	/** @window: address range for BARs; no memory is there */
-	struct resource window;
-	/** @buses: bus numbers, one */
-	struct resource buses;
-	/** @domain: the interrupt domain, with one interrupt */
-	struct irq_domain *domain;
-	/** @virq: Linux number of that interrupt */
-	unsigned int virq;
-	/** @bus: the root bus */
-	struct pci_bus *bus;
-	/** @debugfs: the GPU's directory */
-	struct dentry *debugfs;
-};
 
 static struct sim_slot *slots[SIM_MAX_GPUS];
 static struct dentry *sim_debugfs_root;
@@ -79,106 +48,6 @@ static struct pci_sysdata *sim_sysdata(struct sim_slot *slot)
 #else
 	return NULL;
 #endif
-}
-
-static struct sim_slot *sim_bus_slot(struct pci_bus *bus)
-{
-#ifdef CONFIG_X86
-	return container_of((struct pci_sysdata *)bus->sysdata, struct sim_slot, sysdata);
-#else
-	return bus->sysdata;
-#endif
-}
-
-static int sim_config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *val)
-{
-	struct sim_slot *slot = sim_bus_slot(bus);
-
-	*val = ~0;
-	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
-		return PCIBIOS_DEVICE_NOT_FOUND;
-	*val = 0;
-	if (where + size <= SIM_CONFIG_BYTES)
-		memcpy(val, slot->config + where, size);
-	return PCIBIOS_SUCCESSFUL;
-}
-
-/* The writable bits of a byte of configuration space. */
-static u8 sim_config_mask(const struct sim_slot *slot, int where)
-{
-	u32 bar = ~(slot->card->gpu->platform->bar_bytes - 1);
-
-	switch (where) {
-	case PCI_COMMAND:
-		return PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
-	case PCI_COMMAND + 1:
-		return PCI_COMMAND_INTX_DISABLE >> 8;
-	case PCI_INTERRUPT_LINE:
-	case PCI_BASE_ADDRESS_0 + 3:
-	case PCI_BASE_ADDRESS_1 ... PCI_BASE_ADDRESS_1 + 3:
-		return 0xff;
-	case PCI_BASE_ADDRESS_0 + 2:
-		return bar >> 16;
-	default:
-		return 0;
-	}
-}
-
-/* Pass the command register's bits on to the GPU. */
-static void sim_follow_command(struct sim_slot *slot)
-{
-	u16 command = get_unaligned_le16(slot->config + PCI_COMMAND);
-	struct oa_sim_gpu *gpu = slot->card->gpu;
-
-	guard(sim_card)(slot->card);
-	gpu->pci.decode = command & PCI_COMMAND_MEMORY;
-	gpu->pci.master = command & PCI_COMMAND_MASTER;
-	gpu->pci.intx = !(command & PCI_COMMAND_INTX_DISABLE);
-	sim_irq_update(gpu);
-}
-
-static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 val)
-{
-	struct sim_slot *slot = sim_bus_slot(bus);
-	int i;
-	u8 mask;
-
-	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
-		return PCIBIOS_DEVICE_NOT_FOUND;
-	for (i = 0; i < size && where + i < SIM_CONFIG_BYTES; i++) {
-		mask = sim_config_mask(slot, where + i);
-		slot->config[where + i] = (slot->config[where + i] & ~mask) |
-					  ((val >> (8 * i)) & mask);
-	}
-	sim_follow_command(slot);
-	return PCIBIOS_SUCCESSFUL;
-}
-
-static struct pci_ops sim_config_ops = {
-	.read = sim_config_read,
-	.write = sim_config_write,
-};
-
-static void sim_init_config(struct sim_slot *slot)
-{
-	const struct sim_platform *p = slot->card->gpu->platform;
-	u8 *config = slot->config;
-
-	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_VENDOR_ID);
-	put_unaligned_le16(p->device_id, config + PCI_DEVICE_ID);
-	config[PCI_REVISION_ID] = p->revision;
-	/*
-	 * No display: i915 claims all display functions with these ids, so udev would load it and
-	 * it would try its probe on this one. No VGA arbiter takes it for the boot display either.
-	 */
-	put_unaligned_le16(SIM_CLASS, config + PCI_CLASS_DEVICE);
-	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
-	put_unaligned_le16(PCI_VENDOR_ID_INTEL, config + PCI_SUBSYSTEM_VENDOR_ID);
-	put_unaligned_le16(p->device_id, config + PCI_SUBSYSTEM_ID);
-	config[PCI_INTERRUPT_PIN] = 1;
-	put_unaligned_le16(p->ggc, config + SNB_GMCH_CTRL);
-	slot->card->gpu->pci.decode = false;
-	slot->card->gpu->pci.master = false;
 }
 
 static void sim_line_noop(struct irq_data *d)
@@ -246,6 +115,8 @@ static int sim_notify(struct notifier_block *nb, unsigned long action, void *dat
 	card = sim_bus_slot(pdev->bus)->card;
 	if (action == BUS_NOTIFY_ADD_DEVICE)
 		sim_function_added(card, pdev);
+	else if (action == BUS_NOTIFY_BIND_DRIVER)
+		sim_set_bus_offset(card, dev);
 	else if (action == BUS_NOTIFY_DEL_DEVICE)
 		sim_iommu_attach(card, NULL);
 	return NOTIFY_OK;
@@ -328,6 +199,7 @@ static void sim_add_debugfs(struct sim_slot *slot)
 	if (!pdev)
 		return;
 	slot->debugfs = sim_debugfs_add(slot->card, sim_debugfs_root, pci_name(pdev));
+	sim_add_screen(slot);
 	pci_dev_put(pdev);
 }
 
@@ -344,7 +216,7 @@ static struct sim_slot *sim_slot_new(const char *platform)
 
 	if (!slot)
 		return NULL;
-	slot->card = sim_card_create(platform, false);
+	slot->card = sim_card_create(platform, false, sim_iommu_used() ? 0 : SIM_BUS_OFFSET);
 	if (!slot->card) {
 		kfree(slot);
 		return NULL;
@@ -365,8 +237,8 @@ static int sim_slot_add(int index)
 		goto err_host;
 	slot->window.name = "i915_oa_sim BAR window";
 	slot->window.flags = IORESOURCE_MEM;
-	ret = allocate_resource(&iomem_resource, &slot->window, SZ_16M, SZ_4G, ~0ull >> 20,
-				SZ_16M, NULL, NULL);
+	ret = allocate_resource(&iomem_resource, &slot->window, 2 * SIM_APERTURE, SZ_4G,
+				~0ull >> 20, 2 * SIM_APERTURE, NULL, NULL);
 	if (ret)
 		goto err_host;
 	ret = sim_add_irq(slot);
@@ -395,6 +267,7 @@ static void sim_slot_remove(int index)
 	if (!slot)
 		return;
 	debugfs_remove_recursive(slot->debugfs);
+	sim_remove_screen(slot);
 	sim_remove_bus(slot);
 	/* The driver may have left the GPU running. */
 	sim_card_halt(slot->card);

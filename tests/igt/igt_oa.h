@@ -26,6 +26,11 @@
 /* The kernel's type, also where IGT has typedef'd uint64_t: printf() tells them apart. */
 #define u64	__u64
 
+/* IGT prints what follows the reason on the same line. */
+#undef igt_require_f
+#define igt_require_f(cond, fmt, ...)					\
+	do { if (!(cond)) igt_skip(fmt "\n", ##__VA_ARGS__); } while (0)
+
 /* IGT's own compare as int: 1ull << 32 would equal 0. */
 #undef igt_assert_eq
 #undef igt_assert_neq

@@ -174,7 +174,10 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
-/* The state in which each subtest begins: no faults, no violations, a busy GPU in real time. */
+/*
+ * The state in which each subtest begins: no faults, no violations, in real time, and a GPU that is
+ * busy or does what ACTIVITY in the environment says.
+ */
 void oa_sim_reset(void)
 {
 	static const char * const knobs[] = {
@@ -186,6 +189,8 @@ void oa_sim_reset(void)
 		"fail_reserved", "fail_lines", "fail_zero_lines", "fail_context", "fail_half_full",
 	};
 
+	const char *activity = getenv("ACTIVITY");
+
 	if (!oa_sim_present())
 		return;
 	for (size_t i = 0; i < ARRAY_LEN(knobs); i++)
@@ -195,7 +200,7 @@ void oa_sim_reset(void)
 		oa_sim_write("bulk", "N");
 	if (oa_sim_has("clock"))
 		oa_sim_write("clock", "real");
-	oa_sim_write("activity", "busy");
+	oa_sim_write("activity", activity && *activity ? activity : "busy");
 	oa_sim_write("violations", "0");
 }
 

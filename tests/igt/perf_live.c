@@ -84,6 +84,9 @@ static void test_free_running(void)
 	require_live();
 	oa_session_simple(&s, NONBLOCK | I915_PERF_FLAG_DISABLED, BIT_USED);
 	oa_assert_ok(counters(s.stream, &a));
+	/* Inside IGT a skipped subtest leaves its files to the next one. */
+	if (!a.a_free_mask)
+		oa_session_close(&s);
 	igt_require_f(a.a_free_mask, "no free-running copies");
 	igt_assert_eq_u64(a.a_free_mask, 1 << 4 | 1 << 6 | 1 << 19 | 1 << 20);
 	oa_sleep_ms(50);

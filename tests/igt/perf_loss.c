@@ -120,8 +120,8 @@ static void test_overflow_in_copy(void)
 	ssize_t n;
 
 	oa_sim_require();
-	open_loss(&s, exponent, 1, 0);
 	oa_trap_set(&trap, spring_overflow, &exponent);
+	open_loss(&s, exponent, 1, 0);
 	oa_tally_init(&tally, OA_BYTES, exponent);
 	oa_collect(s.stream, &tally, 100, 64 << 10);
 	oa_sim_write("clock", "manual");

@@ -447,6 +447,29 @@ static void reset_not_ready(struct bench *b)
 	EXPECT_EQ(total_broken(b), b->facts->gen8);
 }
 
+/* hardware.rst 2.7: firmware shows the low end of the GGTT. */
+static void scanout(struct bench *b)
+{
+	const u32 pte = b->gpu->platform->gtt->pte_bytes;
+	const u32 last = (2 * SZ_4M - SIM_PAGE_SIZE) / SIM_PAGE_SIZE * pte;
+	const u32 gsm = b->gpu->platform->bar_bytes / 2;
+	const u32 base = b->gpu->platform->display_base;
+
+	wr(b, gsm + last + pte, 0);
+	EXPECT_EQ(total_broken(b), 0);
+	wr(b, gsm + last, 0);
+	EXPECT_EQ(broken(b, SIM_SCANOUT), 1);
+	wr(b, base + 0x7019c, 0x1000000);
+	wr(b, gsm + last, 0);
+	wr(b, base + 0x70180, 0);
+	wr(b, gsm + 2 * last + 16, 0);
+	EXPECT_EQ(total_broken(b), 1);
+	wr(b, base + 0x71180, 0x80000000);
+	EXPECT_EQ(rd(b, base + 0x71180), 0x80000000);
+	wr(b, gsm, 0);
+	EXPECT_EQ(broken(b, SIM_SCANOUT), 2);
+}
+
 /* hardware.rst 9.4 */
 static void submission(struct bench *b)
 {
@@ -522,6 +545,7 @@ const struct test rule_tests[] = {
 	{ "hangs", LEGACY, hangs },
 	{ "ring", LEGACY, ring },
 	{ "reset-not-ready", EVERY, reset_not_ready },
+	{ "scanout", EVERY, scanout },
 	{ "submission", GEN8, submission },
 	{ "context-image", GEN8, context_image },
 	{ "context-descriptor", GEN8, context_descriptor },

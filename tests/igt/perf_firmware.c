@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A GPU as firmware leaves it, which no other driver has had: its screen is lit, its
+ * framebuffer somebody else's, its registers not as i915 leaves them. The driver works beside
+ * that, and puts back what it changed. architecture.rst "What always holds", 4.
+ */
+#include <fcntl.h>
+
+#include "oa_lib.h"
+
+#define PCI_COMMAND		4
+#define PCI_COMMAND_MASTER	4
+
+static const struct igt_oa_gpu *gpu;
+
+static void unbound(void)
+{
+	oa_gpu_recover();
+	oa_sim_reset();
+	igt_assert(oa_gpu_write("unbind"));
+	igt_assert(oa_wait_until(!oa_gpu_present("/driver"), 10000));
+}
+
+static bool bind(void)
+{
+	return oa_gpu_write("bind");
+}
+
+static void works(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_gpu_recover();
+	oa_session_simple(&s, 0, 14);
+	oa_tally_init(&tally, OA_BYTES, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+static u16 pci_command(void)
+{
+	char path[256];
+	u16 command;
+	int fd;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/config", gpu->pci);
+	fd = open(path, O_RDONLY);
+	igt_assert_fd(fd);
+	igt_assert_eq(pread(fd, &command, sizeof(command), PCI_COMMAND), (int)sizeof(command));
+	close(fd);
+	return command;
+}
+
+static void set_pci_command(u16 command)
+{
+	char path[256];
+	int fd;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/config", gpu->pci);
+	fd = open(path, O_WRONLY);
+	igt_assert_fd(fd);
+	igt_assert_eq(pwrite(fd, &command, sizeof(command), PCI_COMMAND), (int)sizeof(command));
+	close(fd);
+}
+
+/* A display that the firmware left on reads memory all the time, so it stays a bus master. */
+static void test_bus_master(u16 master)
+{
+	oa_sim_require();
+	unbound();
+	set_pci_command((pci_command() & ~PCI_COMMAND_MASTER) | master);
+	igt_assert(bind());
+	igt_assert_eq(pci_command() & PCI_COMMAND_MASTER, PCI_COMMAND_MASTER);
+	works();
+	igt_assert(oa_gpu_write("unbind"));
+	igt_assert_eq(pci_command() & PCI_COMMAND_MASTER, master);
+	works();
+}
+
+/* simpledrm, efifb or vesafb holds a part of the aperture, which the driver does not need. */
+static void test_framebuffer(void)
+{
+	oa_sim_require_knob("boot_framebuffer");
+	unbound();
+	oa_sim_write("boot_framebuffer", "1");
+	igt_assert_f(bind(), "the driver does not bind beside a framebuffer");
+	works();
+	oa_sim_write("boot_framebuffer", "0");
+}
+
+/* The OA unit must not write over what the display shows. */
+static void test_scanout(const char *address, bool binds)
+{
+	oa_sim_require_knob("scanout");
+	unbound();
+	oa_sim_write("scanout", address);
+	igt_assert_eq(bind(), binds);
+	if (binds)
+		works();
+	oa_sim_write("scanout", "0");
+	works();
+	igt_assert_eq_u64(oa_sim_violations(), 0);
+}
+
+igt_main
+{
+	igt_fixture {
+		gpu = oa_gpu_note();
+	}
+
+	igt_subtest("bus-master-stays")
+		test_bus_master(PCI_COMMAND_MASTER);
+	igt_subtest("bus-master-goes")
+		test_bus_master(0);
+	igt_subtest("beside-framebuffer")
+		test_framebuffer();
+	igt_subtest("screen-lit")
+		test_scanout("0x1000000", true);
+	igt_subtest("screen-off")
+		test_scanout("0xffffffff", true);
+	/* Eight MiB before the end of the GGTT, which has 2 GiB, or 4 GiB from Broadwell on */
+	igt_subtest("screen-in-our-range")
+		test_scanout(oa_facts()->timestamp_dwords == 1 ? "0xff800000" : "0x7f800000",
+			     false);
+
+	igt_fixture
+		oa_gpu_recover();
+}
