@@ -636,7 +636,7 @@ void sim_oa_reset(struct oa_sim_gpu *gpu);
 
 /* sim_otherwise.c */
 bool sim_is_otherwise(const struct oa_sim_gpu *gpu);
-u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick);
+u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period);
 void sim_otherwise_report(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw);
 
 /* sim_bulk.c */

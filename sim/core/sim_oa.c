@@ -196,7 +196,8 @@ static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 at, u32
 	report->lines = bytes / SIM_LINE_BYTES;
 	sim_schedule(gpu, report, tick, at);
 	memset(report->dw, 0, sizeof(report->dw));
-	sim_ops(gpu)->head(gpu, reason, sim_otherwise_stamp(gpu, tick), report->dw);
+	sim_ops(gpu)->head(gpu, reason, sim_otherwise_stamp(gpu, tick, sim_oa_period(gpu)),
+			   report->dw);
 	sim_fill(gpu, report->dw);
 	sim_otherwise_report(gpu, sim_ops(gpu)->layout(gpu), report->dw);
 

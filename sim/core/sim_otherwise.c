@@ -26,10 +26,11 @@ bool sim_is_otherwise(const struct oa_sim_gpu *gpu)
  * sim_otherwise_stamp() - the time stamp that a report of the ring bears
  * @gpu: the GPU, locked
  * @tick: when the unit writes the report
+ * @period: of the timer
  *
  * Return: @tick, unless the GPU's reports are stamped otherwise.
  */
-u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick)
+u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period)
 {
 	const struct sim_otherwise *o = &gpu->otherwise;
 	const u32 number = div_u64(gpu->oa.tail, gpu->platform->oa->layout(gpu)->bytes);
@@ -38,7 +39,7 @@ u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick)
 		tick -= number * 2654435761u % o->strobe_jitter;
 	/* The first reports after a start are in order. */
 	if (o->time_steps_back && number > 4 && number % 2)
-		tick -= 2 * sim_oa_period(gpu);
+		tick -= 2 * period;
 	return tick + o->clock_ahead;
 }
 
