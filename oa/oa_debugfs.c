@@ -144,6 +144,7 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "reports_filtered: %llu\n", stats->filtered);
 	seq_printf(m, "resets: %llu\n", stats->resets);
 	seq_printf(m, "overflows: %llu\n", stats->overflows);
+	seq_printf(m, "looks: %llu\n", stats->looks);
 	for (i = OA_REPORT_VALID + 1; i < OA_NUM_VERDICTS; i++)
 		seq_printf(m, "dropped_%s: %llu\n", oa_verdict_name(i), stats->dropped[i]);
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)

@@ -39,6 +39,8 @@ struct oa_stats {
 	u64 filtered;
 	/** @overflows: number of times the whole buffer was dropped */
 	u64 overflows;
+	/** @looks: times that a read or poll looked for reports */
+	u64 looks;
 	/** @resets: GT resets after which the unit was programmed anew */
 	u64 resets;
 	/** @wakeups: wake-ups by cause; taken from the stream when it closes */
@@ -52,16 +54,18 @@ struct oa_stats {
  *
  * Locks, outermost first:
  *
- * 1. drm_dev_enter(): not a lock, but unplugging waits for it. Nobody sleeps for
- *    data inside it. A stream's files take it before or inside the stream's lock;
- *    oa_stream_detach() runs after unplugging and does not need it.
+ * 1. oa_stream.reading: one read, or a poll that looks for reports. Held while user memory
+ *    is copied; who must not wait for user space only tries it.
  * 2. @unit_lock: the owner of the OA unit. Taken by open, close, suspend, resume,
  *    remove and debugfs.
  * 3. oa_stream.lock: one stream. Also taken without @unit_lock: by read, ioctl, poll
- *    of a mapped ring, and the work that keeps the newest reports.
- * 4. mmap_lock of the reader: for a page fault while read() copies out.
- * 5. oa_map.lock: whether the buffer can still be mapped. mmap() already holds
- *    mmap_lock, so it takes only this lock; a fault takes none.
+ *    and the work that keeps the newest reports.
+ * 4. oa_map.lock: whether the buffer can still be mapped. mmap() and a page fault in a mapped
+ *    ring already hold mmap_lock, so they take only this lock.
+ *
+ * drm_dev_enter() is not a lock, but unplugging waits for it. It is taken before or inside
+ * oa_stream.lock; with it and with that lock nobody waits for user space, not even in
+ * a page fault. oa_stream_detach() runs after unplugging and does not need it.
  *
  * The following locks are taken under @unit_lock and oa_stream.lock, or under neither;
  * never inside each other, nor inside oa_map.lock:

@@ -187,9 +187,9 @@ void oa_evidence_warn(struct oa_stream *stream)
 
 	lockdep_assert_held(&stream->lock);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (b->state[h] != OA_BELIEF_FAILED || stream->warned & OA_HYP_BIT(h))
+		if (b->state[h] != OA_BELIEF_FAILED || stream->failed_told & OA_HYP_BIT(h))
 			continue;
-		stream->warned |= OA_HYP_BIT(h);
+		stream->failed_told |= OA_HYP_BIT(h);
 		drm_warn(&stream->oa->drm,
 			 "hypothesis \"%s\" does not hold and is not enforced any more: %s (%s). %u reports agree, %u do not; the last of these begins %08x %08x %08x %08x\n",
 			 oa_hypotheses[h].name, oa_hypotheses[h].says, oa_hypotheses[h].source,

@@ -11,23 +11,13 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_live_ioctl.h"
+#include "stream/oa_section.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_live.h"
 
-/**
- * oa_ioctl_counters() - I915_OA_IOCTL_COUNTERS
- * @stream: the stream
- * @arg: struct drm_i915_oa_counters of the caller
- *
- * Process context, stream lock held, GPU present. The counters go on from where the last
- * stream left them, whatever that stream counted. So reading them takes the privilege of a
- * system-wide stream. Return: 0, -EOPNOTSUPP where the counters can't be read, -EACCES,
- * -EFAULT.
- */
-long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
+static long oa_counters_read(struct oa_stream *stream, struct drm_i915_oa_counters *counters)
 {
 	const struct oa_live_layout *layout = stream->oa->platform->live;
-	struct drm_i915_oa_counters counters;
 
 	lockdep_assert_held(&stream->lock);
 	if (!layout) {
@@ -38,6 +28,30 @@ long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
 		drm_dbg(&stream->oa->drm, "COUNTERS: needs CAP_PERFMON\n");
 		return -EACCES;
 	}
-	oa_live_read(&stream->oa->uncore, layout, &counters);
+	oa_live_read(&stream->oa->uncore, layout, counters);
+	return 0;
+}
+
+/**
+ * oa_ioctl_counters() - I915_OA_IOCTL_COUNTERS
+ * @stream: the stream
+ * @arg: struct drm_i915_oa_counters of the caller
+ *
+ * Process context. The counters go on from where the last stream left them, whatever that
+ * stream counted. So reading them takes the privilege of a system-wide stream. Return: 0,
+ * -ENODEV, -EOPNOTSUPP where the counters can't be read, -EACCES, -EFAULT.
+ */
+long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
+{
+	struct oa_section section = { .stream = stream };
+	struct drm_i915_oa_counters counters;
+	long ret = oa_section_enter(&section);
+
+	if (ret)
+		return ret;
+	ret = oa_counters_read(stream, &counters);
+	oa_section_leave(&section);
+	if (ret)
+		return ret;
 	return copy_to_user(arg, &counters, sizeof(counters)) ? -EFAULT : 0;
 }

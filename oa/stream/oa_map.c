@@ -11,8 +11,8 @@
  * report, and the control page, which stays, says that the GPU is gone. The mappings are
  * found by the address space of the DRM device, because all anonymous files share theirs.
  *
- * Locks: a page fault inside read() takes mmap_lock with the stream's lock held. So the functions
- * that are called with mmap_lock held take oa_map.lock alone.
+ * Locks: the functions that are called with mmap_lock held take oa_map.lock alone, because whoever
+ * holds the stream's lock may not wait for a page fault.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
@@ -124,16 +124,32 @@ void oa_map_revoke(struct oa_stream *stream)
 	unmap_mapping_range(stream->oa->drm.anon_inode->i_mapping, PAGE_SIZE, 0, 1);
 }
 
+/* The buffer's page behind a page of a mapping, or the one that stands for it when it is gone. */
+static struct page *oa_map_page(const struct oa_stream *stream, pgoff_t pgoff)
+{
+	const struct oa_map *map = stream->map;
+
+	lockdep_assert_held(&map->lock);
+	if (!pgoff)
+		return virt_to_page(map->control);
+	if (map->gone)
+		return map->blank;
+	return stream->buffer.pages[(pgoff - 1) % stream->buffer.num_pages];
+}
+
 /*
- * mmap() maps all pages at once. So a page that faults was taken out, by this driver or by DRM,
- * which takes out everything when the GPU goes.
+ * mmap() maps all pages at once. So a page that faults was taken out: by the reader, with
+ * MADV_DONTNEED, or by this driver or DRM, which take out everything when the GPU goes.
  */
 static vm_fault_t oa_map_fault(struct vm_fault *vmf)
 {
 	const struct oa_stream *stream = vmf->vma->vm_private_data;
-	struct page *page = vmf->pgoff ? stream->map->blank : virt_to_page(stream->map->control);
-	int ret = vm_insert_page(vmf->vma, vmf->address & PAGE_MASK, page);
+	int ret;
 
+	/* Until it is inserted the page must not go, nor the answer change. */
+	guard(mutex)(&stream->map->lock);
+	ret = vm_insert_page(vmf->vma, vmf->address & PAGE_MASK,
+			     oa_map_page(stream, vmf->pgoff));
 	return ret && ret != -EBUSY ? vmf_error(ret) : VM_FAULT_NOPAGE;
 }
 

@@ -22,7 +22,7 @@ struct vm_area_struct;
 struct oa_map {
 	/**
 	 * @lock: guards @gone, and that the buffer stays while it is being mapped. Taken
-	 * inside mmap_lock, which a page fault takes inside the stream's lock
+	 * inside mmap_lock, or inside the stream's lock
 	 */
 	struct mutex lock;
 	/** @gone: the buffer is gone */

@@ -21,6 +21,7 @@
 #include "stream/oa_publish.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
+#include "stream/oa_section.h"
 #include "stream/oa_stream_types.h"
 
 /**
@@ -46,7 +47,7 @@ static int oa_map_frame_one(struct oa_stream *stream, struct oa_frame *frame,
 			.count = gap->lost,
 			.after = gap->after,
 			.before = gap->before,
-			.flags = gap->flags & DRM_I915_OA_LOSS_EXACT,
+			.flags = gap->flags & ~DRM_I915_OA_GAP_RESTART,
 		};
 
 		ret = gap->type ? oa_frame_loss(frame, gap->type, &loss) : 0;
@@ -65,57 +66,73 @@ static int oa_map_frame_one(struct oa_stream *stream, struct oa_frame *frame,
 	return ret;
 }
 
-/* Frame some hundred reports and copy them. Return: 0 if there may be more, or why not. */
-static int oa_map_read_batch(struct oa_stream *stream, struct oa_frame *frame,
-			     struct iov_iter *to)
+/* struct oa_map_reader - how far a read of a mapped ring has got */
+struct oa_map_reader {
+	struct oa_section *section;
+	struct oa_frame frame;
+	struct iov_iter *to;
+	/* bytes of whole records */
+	ssize_t copied;
+};
+
+/* Return: 0, or why the batch ends; -ERESTART: it must be made again. */
+static int oa_map_read_try(struct oa_map_reader *reader, struct oa_map_place *place)
 {
-	const bool samples = frame->samples;
+	struct oa_stream *stream = reader->section->stream;
+	int ret = 0, err, i;
+
+	place->position = stream->map->tail;
+	place->gap = stream->map->gap_tail;
+	for (i = 0; i < OA_FRAME_REPORTS && !ret; i++)
+		ret = oa_map_frame_one(stream, &reader->frame, place);
+	if (oa_unit_overflowed(stream)) {
+		if (reader->section->nowait)
+			return -EBUSY;
+		oa_recover_overflow(stream);
+		return -EAGAIN;
+	}
+	err = oa_section_copy(reader->section, &reader->frame, reader->to);
+	if (err)
+		return err;
+	reader->copied += reader->frame.framed;
+	oa_map_done(stream, place->position, place->gap);
+	return reader->frame.faulted ? -EFAULT : ret;
+}
+
+/* Frame some hundred reports and copy them. Return: 0 if there may be more, or why not. */
+static int oa_map_read_batch(struct oa_map_reader *reader)
+{
+	const bool samples = reader->frame.samples;
 	struct oa_map_place place;
-	int ret, err, i;
+	int ret;
 
 	do {
-		ret = 0;
-		place.position = stream->map->tail;
-		place.gap = stream->map->gap_tail;
-		oa_frame_begin(frame, to, samples);
-		for (i = 0; i < OA_FRAME_REPORTS && !ret; i++)
-			ret = oa_map_frame_one(stream, frame, &place);
-		if (oa_unit_overflowed(stream)) {
-			frame->framed = 0;
-			oa_recover_overflow(stream);
-			return -EAGAIN;
-		}
-		err = oa_frame_copy_out(frame, to);
-	} while (err == -ERESTART);
-	if (err) {
-		frame->framed = 0;
-		return err;
-	}
-	oa_map_done(stream, place.position, place.gap);
-	return frame->faulted ? -EFAULT : ret;
+		oa_frame_begin(&reader->frame, reader->to, samples);
+		ret = oa_map_read_try(reader, &place);
+	} while (ret == -ERESTART);
+	return ret;
 }
 
 /**
  * oa_map_read() - copy records of a mapped ring to user space
- * @stream: the stream
+ * @section: entered
  * @to: where to; advanced by what was copied
  *
- * Process context, stream lock held, GPU present. Return: as oa_stream_read(); -EINVAL if the
- * positions of the mapping's reader were never published.
+ * Process context, oa_stream.reading held. Return: as oa_stream_read(); -EINVAL if the positions
+ * of the mapping's reader were never published.
  */
-ssize_t oa_map_read(struct oa_stream *stream, struct iov_iter *to)
+ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to)
 {
-	struct oa_frame frame;
-	ssize_t copied = 0;
+	struct oa_map_reader reader = { .section = section, .to = to };
+	struct oa_stream *stream = section->stream;
 	int ret;
 
-	ret = oa_map_sync(stream);
-	oa_frame_init(&frame, stream);
-	while (!ret) {
-		ret = oa_map_read_batch(stream, &frame, to);
-		copied += frame.framed;
-	}
-	if (!oa_map_unread(stream->map))
+	ret = oa_map_sync(stream, section->nowait);
+	stream->oa->stats.looks++;
+	oa_frame_init(&reader.frame, stream);
+	while (!ret)
+		ret = oa_map_read_batch(&reader);
+	if (ret != -ENODEV && !oa_map_unread(stream->map))
 		oa_stream_drained(stream, ktime_get_ns());
-	return copied ?: ret;
+	return reader.copied ?: ret;
 }

@@ -5,8 +5,8 @@
 #include <linux/types.h>
 
 struct iov_iter;
-struct oa_stream;
+struct oa_section;
 
-ssize_t oa_map_read(struct oa_stream *stream, struct iov_iter *to);
+ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to);
 
 #endif /* _OA_MAP_READ_H_ */

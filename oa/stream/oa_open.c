@@ -208,6 +208,7 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	drm_dev_get(&oa->drm);
 	stream->oa = oa;
 	stream->props = *props;
+	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
 		     READ_ONCE(oa_fixed_timer), oa_stream_readable, oa_stream_listen);

@@ -3,9 +3,9 @@
  * DOC: Publishing reports in the mapped ring
  *
  * The reports that read() frames and copies are only judged here, where they lie: the walk
- * (oa_walk.c) publishes reports that have landed and are valid. Each report that was
- * refused, and each loss, becomes a gap (oa_map_ring.c). If the reader leaves the queue of gaps
- * full, nothing more is published.
+ * (oa_walk.c) publishes reports that have landed and are valid. Reports that were
+ * refused, and each loss, become a gap (oa_map_ring.c), which has their number. If the reader
+ * leaves the queue of gaps full, nothing more is published.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
@@ -57,15 +57,48 @@ static void oa_publish_begin(struct oa_walk *walk)
 	walk->run_max = U32_MAX;
 }
 
-/* A loss becomes a gap where it happened. */
+/* The gap of this batch that ends where the next report will lie, if nothing else does. */
+static struct drm_i915_oa_gap *oa_publish_open_gap(struct oa_publisher *pub)
+{
+	struct oa_map *map = pub->walk.stream->map;
+	struct drm_i915_oa_gap *last = oa_map_gap(map, pub->gap_head - 1);
+
+	if (pub->gap_head == map->gap_head || last->resume != pub->head ||
+	    last->flags & DRM_I915_OA_GAP_RESTART ||
+	    last->type == DRM_I915_PERF_RECORD_OA_BUFFER_LOST)
+		return NULL;
+	return last;
+}
+
+/* Further reports are missing at the same place. */
+static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pending *p)
+{
+	const u32 flags = oa_seen_loss_flags(p);
+
+	if (!gap->type)
+		gap->after = p->after;
+	gap->flags = gap->type ? (gap->flags & flags & DRM_I915_OA_LOSS_EXACT) |
+				 ((gap->flags | flags) & ~DRM_I915_OA_LOSS_EXACT) : flags;
+	gap->type = p->type;
+	gap->lost += p->count;
+	gap->before = p->before;
+}
+
+/* A loss becomes a gap where it happened, or is the number of reports in one that is there. */
 static int oa_publish_announce(struct oa_walk *walk)
 {
 	struct oa_publisher *pub = to_publisher(walk);
 	struct oa_pending *p = &walk->stream->seen.pending;
 	struct oa_map *map = walk->stream->map;
+	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
 
 	if (!p->type && !pub->restart)
 		return 0;
+	if (open && p->type == DRM_I915_PERF_RECORD_OA_REPORT_LOST && !pub->restart) {
+		oa_publish_widen(open, p);
+		memset(p, 0, sizeof(*p));
+		return 0;
+	}
 	if (oa_publish_gaps_full(pub))
 		return -ENOSPC;
 	*oa_map_gap(map, pub->gap_head++) = (struct drm_i915_oa_gap) {
@@ -76,7 +109,7 @@ static int oa_publish_announce(struct oa_walk *walk)
 		.before = p->before,
 		.type = p->type,
 		.flags = (pub->restart ? DRM_I915_OA_GAP_RESTART : 0) |
-			 (p->exact ? DRM_I915_OA_LOSS_EXACT : 0),
+			 oa_seen_loss_flags(p),
 	};
 	pub->restart = false;
 	memset(p, 0, sizeof(*p));
@@ -89,16 +122,16 @@ static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
-/* Reports that were refused, one after the other, are one gap. */
+/* Reports that were refused, one after the other, are one gap, which oa_publish_widen() fills. */
 static int oa_publish_refuse(struct oa_walk *walk)
 {
 	const u32 bytes = walk->stream->ring.report_bytes;
 	struct oa_publisher *pub = to_publisher(walk);
 	struct oa_map *map = walk->stream->map;
-	struct drm_i915_oa_gap *last = oa_map_gap(map, pub->gap_head - 1);
+	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
 
-	if (pub->gap_head != map->gap_head && last->resume == pub->head && !last->type) {
-		last->resume += bytes;
+	if (open) {
+		open->resume += bytes;
 	} else {
 		if (oa_publish_gaps_full(pub))
 			return -ENOSPC;
@@ -111,7 +144,7 @@ static int oa_publish_refuse(struct oa_walk *walk)
 	return 0;
 }
 
-static int oa_publish_commit(struct oa_walk *walk)
+static void oa_publish_commit(struct oa_walk *walk)
 {
 	struct oa_publisher *pub = to_publisher(walk);
 	struct oa_map *map = walk->stream->map;
@@ -121,11 +154,11 @@ static int oa_publish_commit(struct oa_walk *walk)
 	WRITE_ONCE(map->control->doubted,
 		   oa_evidence_doubted(&walk->stream->seen.validator.beliefs));
 	oa_map_show(map, pub->head, pub->gap_head);
-	return 0;
 }
 
 static const struct oa_walk_ops oa_publish_ops = {
 	.batch = OA_PUBLISH_REPORTS,
+	.refused_max = 1,
 	.begin = oa_publish_begin,
 	.announce = oa_publish_announce,
 	.take = oa_publish_take,
@@ -133,10 +166,10 @@ static const struct oa_walk_ops oa_publish_ops = {
 	.commit = oa_publish_commit,
 };
 
-static void oa_publish(struct oa_stream *stream)
+static void oa_publish(struct oa_stream *stream, bool nowait)
 {
 	struct oa_publisher pub = {
-		.walk = { .stream = stream, .ops = &oa_publish_ops },
+		.walk = { .stream = stream, .ops = &oa_publish_ops, .nowait = nowait },
 	};
 	struct drm_i915_oa_map *control = stream->map->control;
 	u32 span;
@@ -161,12 +194,13 @@ static void oa_publish(struct oa_stream *stream)
 /**
  * oa_map_sync() - take back reports that were read, publish reports that have landed
  * @stream: the stream
+ * @nowait: leave the GPU as it is
  *
  * Process context, stream lock held, GPU present. Never waits. Return: 0; -EOPNOTSUPP
- * without a mapped ring, -EIO as oa_recover(), -EINVAL if the reader's positions were
+ * without a mapped ring, -EIO and -EAGAIN as oa_recover(), -EINVAL if the reader's positions were
  * never published.
  */
-int oa_map_sync(struct oa_stream *stream)
+int oa_map_sync(struct oa_stream *stream, bool nowait)
 {
 	int ret;
 
@@ -176,12 +210,12 @@ int oa_map_sync(struct oa_stream *stream)
 		return -EOPNOTSUPP;
 	}
 	/* First, because reports that were read are whole only if nothing overflowed. */
-	ret = oa_recover(stream);
+	ret = oa_recover(stream, nowait);
 	if (!ret)
 		ret = oa_map_take(stream);
 	if (ret)
 		return ret;
-	oa_publish(stream);
+	oa_publish(stream, nowait);
 	WRITE_ONCE(stream->last_look, ktime_get_ns());
 	if (!oa_map_unread(stream->map))
 		oa_stream_drained(stream, ktime_get_ns());

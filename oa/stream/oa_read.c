@@ -17,7 +17,9 @@
 #include "stream/oa_frame.h"
 #include "stream/oa_read.h"
 #include "stream/oa_recover.h"
+#include "stream/oa_refuse.h"
 #include "stream/oa_sampling.h"
+#include "stream/oa_section.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_walk.h"
 
@@ -29,6 +31,8 @@ struct oa_reader {
 	struct oa_walk walk;
 	/** @frame: the batch in the making */
 	struct oa_frame frame;
+	/** @section: left while records are copied */
+	struct oa_section *section;
 	/** @to: where records go */
 	struct iov_iter *to;
 	/** @copied: bytes of whole records copied so far */
@@ -69,7 +73,7 @@ static int oa_read_announce(struct oa_walk *walk)
 		.count = p->count,
 		.after = p->after,
 		.before = p->before,
-		.flags = p->exact ? DRM_I915_OA_LOSS_EXACT : 0,
+		.flags = oa_seen_loss_flags(p),
 	};
 	int ret;
 
@@ -133,65 +137,81 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
-static int oa_read_commit(struct oa_walk *walk)
+static int oa_read_copy(struct oa_walk *walk)
 {
 	struct oa_reader *reader = to_reader(walk);
-	int ret = oa_frame_copy_out(&reader->frame, reader->to);
 
-	if (ret)
-		return ret;
+	return oa_section_copy(reader->section, &reader->frame, reader->to);
+}
+
+static void oa_read_commit(struct oa_walk *walk)
+{
+	struct oa_reader *reader = to_reader(walk);
+
 	reader->copied += reader->frame.framed;
 	reader->samples = reader->frame.samples;
 	oa_walk_consume(walk);
-	return 0;
 }
 
 static const struct oa_walk_ops oa_read_ops = {
 	.batch = OA_FRAME_REPORTS,
+	.refused_max = OA_REFUSED_MAX,
 	.begin = oa_read_begin,
 	.announce = oa_read_announce,
 	.tell = oa_read_tell,
 	.take = oa_read_take,
+	.copy = oa_read_copy,
 	.commit = oa_read_commit,
 };
 
+/* Return: 0 to go on, or why the read ends. */
+static int oa_read_batch(struct oa_reader *reader)
+{
+	int ret = oa_walk_batch(&reader->walk);
+
+	if (ret == -EOVERFLOW) {
+		/* Reports after the earlier batches are gone: only the news is left. */
+		reader->walk.until = 0;
+		reader->frame.faulted = false;
+		return reader->samples ? -ENOSPC : 0;
+	}
+	if (!reader->frame.faulted || ret == -ENODEV || ret == -ESTALE)
+		return ret;
+	return -EFAULT;
+}
+
 /**
  * oa_stream_read() - copy records to user space
- * @stream: the stream, without a mapped ring
+ * @section: entered; the stream has no mapped ring
  * @to: where to; advanced by what was copied
  *
- * Process context, stream lock held, GPU present. Never waits, but for page
- * faults. Return: bytes copied; with none copied -EAGAIN if there is nothing,
- * -ENOSPC if the next record does not fit, -EFAULT if it could not be copied (it
- * stays), -EIO if the stream does not sample.
+ * Process context, oa_stream.reading held. Never waits, but for page faults. Return: bytes
+ * copied; with none copied -EAGAIN if there is nothing, -ENOSPC if the next record does not
+ * fit, -EFAULT if it could not be copied (it stays), -EIO if the stream does not
+ * sample, -EBUSY if a caller that may wait should try, -ESTALE if the stream has changed and it
+ * should be tried again, -ENODEV if the GPU is gone: then the section was left.
  */
-ssize_t oa_stream_read(struct oa_stream *stream, struct iov_iter *to)
+ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 {
+	struct oa_stream *stream = section->stream;
 	struct oa_reader reader = {
-		.walk = { .stream = stream, .ops = &oa_read_ops },
+		.walk = { .stream = stream, .ops = &oa_read_ops, .nowait = section->nowait },
+		.section = section,
 		.to = to,
 	};
 	const u64 began = ktime_get_ns();
 	u32 span = 0;
 	int ret;
 
-	ret = oa_recover(stream);
+	ret = oa_recover(stream, section->nowait);
 	if (ret)
 		return ret;
+	stream->oa->stats.looks++;
 	oa_frame_init(&reader.frame, stream);
 	ret = oa_seen_span(stream, &reader.walk.used, &span);
 	reader.walk.until = stream->ring.passed + span;
-	while (!ret) {
-		ret = oa_walk_batch(&reader.walk);
-		if (ret == -EOVERFLOW) {
-			/* Reports after the earlier batches are gone: only the news is left. */
-			reader.walk.until = 0;
-			reader.frame.faulted = false;
-			ret = reader.samples ? -ENOSPC : 0;
-		} else if (reader.frame.faulted) {
-			ret = -EFAULT;
-		}
-	}
+	while (!ret)
+		ret = oa_read_batch(&reader);
 	/* While something is left, for want of room or of memory, poll goes on reporting it. */
 	if (ret == -EAGAIN)
 		oa_stream_drained(stream, began);

@@ -12,6 +12,7 @@
 #include <uapi/drm/i915_drm.h>
 
 #include "oa_compat.h"
+#include "stream/oa_gone.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
@@ -26,37 +27,53 @@
  */
 void oa_recover_overflow(struct oa_stream *stream)
 {
+	const u32 head = stream->ring.head;
 	const u64 voided = oa_map_stop(stream, false);
 	const u64 running = oa_ops(stream)->timestamp(&stream->oa->unit);
 	struct oa_stats *stats = &stream->oa->stats;
-	struct oa_unread lost;
+	struct oa_gone lost;
 
 	lockdep_assert_held(&stream->lock);
 	if (oa_ops(stream)->disable(&stream->oa->unit))
 		drm_err(&stream->oa->drm, "OA unit does not stop\n");
-	lost = oa_seen_overflow_count(stream, running, voided);
+	lost = oa_gone_overflow(stream, running, head, voided);
 	stats->lost += lost.count - min(lost.count, stream->seen.dropped);
 	stats->overflows++;
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count, lost.exact, 0);
+	oa_seen_blame(&stream->seen);
 	oa_stream_start_unit(stream);
 }
 
 /*
  * Where other triggers write reports too, gaps do not prove every loss, and the unit's own flag
  * is all there is. Up to Gen7.5 the flag can't be cleared while the unit runs.
+ *
+ * A report of the timer that is lost sets the flag and leaves a gap. So as long as the timer's
+ * reports are known the flag waits for the next one: a gap is announced with its number, and
+ * stands for the flag too. The flag may also be seen only after the gap (@skipped).
  */
 static void oa_recover_report_lost(struct oa_stream *stream)
 {
 	struct oa_unit *unit = &stream->oa->unit;
+	struct oa_seen *seen = &stream->seen;
+	const bool skipped = seen->skipped;
 
-	if (stream->timer_only || stream->lost_latched ||
-	    !(oa_ops(stream)->status(unit) & OA_UNIT_REPORT_LOST))
+	if (stream->timer_only || stream->lost_latched)
+		return;
+	seen->skipped = false;
+	if (!(oa_ops(stream)->status(unit) & OA_UNIT_REPORT_LOST))
 		return;
 	if (oa_ops(stream)->ack_report_lost)
 		oa_ops(stream)->ack_report_lost(unit);
 	else
 		stream->lost_latched = true;
-	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	if (!stream->timer_known) {
+		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	} else if (!skipped) {
+		stream->era++;
+		seen->flagged = true;
+		seen->flagged_at = oa_ops(stream)->timestamp(unit);
+	}
 }
 
 /*
@@ -70,6 +87,7 @@ static void oa_recover_unit(struct oa_stream *stream)
 	stream->oa->stats.lost += count;
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 			 count + stream->seen.dropped, false, 0);
+	oa_seen_blame(&stream->seen);
 	oa_stream_start_unit(stream);
 }
 
@@ -84,12 +102,14 @@ static void oa_recover_context(struct oa_stream *stream)
 /**
  * oa_recover() - notice what happened to the unit since it was last looked at
  * @stream: the stream
+ * @nowait: leave the GPU as it is
  *
  * Process context, stream lock held, GPU present. A reset is made good, an overflow
  * dropped, and reports that the unit says it lost are announced. Return: 0; -EIO if the stream
- * does not sample, or the GPU can't be brought back after a reset.
+ * does not sample, or the GPU can't be brought back after a reset; -EAGAIN if something must be
+ * done that takes a while, and @nowait forbids it.
  */
-int oa_recover(struct oa_stream *stream)
+int oa_recover(struct oa_stream *stream, bool nowait)
 {
 	struct oa_device *oa = stream->oa;
 	u32 took;
@@ -98,6 +118,8 @@ int oa_recover(struct oa_stream *stream)
 	if (!stream->enabled)
 		return -EIO;
 	took = oa_ops(stream)->reset_took(&oa->unit);
+	if (nowait && (took || oa_unit_overflowed(stream)))
+		return -EAGAIN;
 	if (took) {
 		drm_warn(&oa->drm, "GT reset: the OA %s programmed anew\n",
 			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");

@@ -2,9 +2,11 @@
 #ifndef _OA_RECOVER_H_
 #define _OA_RECOVER_H_
 
+#include <linux/types.h>
+
 struct oa_stream;
 
 void oa_recover_overflow(struct oa_stream *stream);
-int oa_recover(struct oa_stream *stream);
+int oa_recover(struct oa_stream *stream, bool nowait);
 
 #endif /* _OA_RECOVER_H_ */

@@ -20,6 +20,7 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_report_ioctl.h"
+#include "stream/oa_section.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
 
@@ -97,34 +98,46 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 	return ret;
 }
 
-/**
- * oa_ioctl_report() - I915_OA_IOCTL_REPORT
- * @stream: the stream
- * @arg: struct drm_i915_oa_report of the caller
- *
- * Process context, stream lock held, GPU present; sleeps. Return: 0, -EIO if the
- * stream does not sample or no valid report comes, -EINVAL, -EFAULT, or
- * -EOPNOTSUPP where the driver does not run the render engine.
- */
-long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
+static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_report *args,
+				  u32 *report)
 {
-	u32 report[OA_REPORT_MAX_DWORDS];
-	struct drm_i915_oa_report args;
-	int ret;
+	int ret = oa_ioctl_report_check(stream, args);
 
-	if (copy_from_user(&args, arg, sizeof(args)))
-		return -EFAULT;
-	ret = oa_ioctl_report_check(stream, &args);
 	if (ret)
 		return ret;
 	if (!stream->enabled) {
 		drm_dbg(&stream->oa->drm, "REPORT: the stream is disabled\n");
 		return -EIO;
 	}
-	ret = oa_ioctl_report_take(stream, &args, report);
+	args->size = stream->props.format->bytes;
+	return oa_ioctl_report_take(stream, args, report);
+}
+
+/**
+ * oa_ioctl_report() - I915_OA_IOCTL_REPORT
+ * @stream: the stream
+ * @arg: struct drm_i915_oa_report of the caller
+ *
+ * Process context; sleeps. Return: 0, -ENODEV, -EIO if the stream does not sample or no valid
+ * report comes, -EINVAL, -EFAULT, or -EOPNOTSUPP where the driver does not run the render
+ * engine.
+ */
+long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
+{
+	struct oa_section section = { .stream = stream };
+	u32 report[OA_REPORT_MAX_DWORDS];
+	struct drm_i915_oa_report args;
+	int ret;
+
+	if (copy_from_user(&args, arg, sizeof(args)))
+		return -EFAULT;
+	ret = oa_section_enter(&section);
 	if (ret)
 		return ret;
-	args.size = stream->props.format->bytes;
+	ret = oa_ioctl_report_locked(stream, &args, report);
+	oa_section_leave(&section);
+	if (ret)
+		return ret;
 	if (copy_to_user(u64_to_user_ptr(args.ptr), report, args.size) ||
 	    copy_to_user(arg, &args, sizeof(args)))
 		return -EFAULT;

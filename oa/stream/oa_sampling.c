@@ -24,6 +24,7 @@
 #include "oa_trace.h"
 #include "regs/oa_regs.h"
 #include "stream/oa_evidence.h"
+#include "stream/oa_gone.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_sampling.h"
@@ -128,6 +129,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	lockdep_assert_held(&stream->lock);
 	if (stream->props.format->rpt_id || !oa_config_triggers(config))
 		return;
+	stream->era++;
 	stream->timer_only = false;
 	stream->timer_known = false;
 	stream->seen.validator.period = 0;
@@ -150,8 +152,11 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	const struct oa_beliefs learned = seen->validator.beliefs;
 
 	lockdep_assert_held(&stream->lock);
+	stream->era++;
 	stream->timer_only = stream->props.periodic && !named && !oa_unit_triggers(stream->oa);
 	stream->timer_known = stream->timer_only || (stream->props.periodic && named);
+	if (seen->validator.have_last)
+		seen->last_raw = oa_timestamp_raw(format, seen->validator.last);
 	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
 	oa_evidence_restart(stream, &learned);
 	oa_filter_init(&seen->filter, format, stream->ctx, unit->setup.ctx_id);
@@ -159,7 +164,11 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	seen->gap_counted = 0;
 	seen->gap_checked = false;
 	seen->dropped = 0;
+	seen->causes = 0;
+	WRITE_ONCE(seen->dropped_since, 0);
 	seen->have_timer = false;
+	seen->flagged = false;
+	seen->skipped = false;
 	stream->lost_latched = false;
 	stream->starting = oa_ops(stream)->timestamp(unit);
 	seen->validator.not_before = stream->starting;
@@ -177,6 +186,7 @@ static void oa_stream_run(struct oa_stream *stream)
 	WRITE_ONCE(oa->irq_stream, stream);
 	oa_stream_irq_enable(stream);
 	oa_stream_start_unit(stream);
+	stream->seen.last_raw = 0;
 	WRITE_ONCE(stream->last_look, ktime_get_ns());
 	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
@@ -192,7 +202,10 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	struct oa_device *oa = stream->oa;
 	/* After a reset that nobody noticed the tail means nothing. */
 	bool lost = oa_ops(stream)->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
+	u64 voided;
+	u32 head;
 
+	stream->era++;
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);
@@ -201,13 +214,14 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	/* Work that waits for the lock will find the stream not live: no need to wait for it. */
 	stream->trim.live = false;
 	hrtimer_cancel(&stream->trim.timer);
-	*unread += oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
+	head = stream->ring.head;
+	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
 	if (oa_ops(stream)->disable(&oa->unit))
 		drm_err(&oa->drm, "OA unit does not stop\n");
 	if (lost)
-		*unread += oa_ring_landed(&stream->ring);
+		*unread += oa_ring_landed(&stream->ring) + voided;
 	else
-		oa_seen_count_unread(stream, unread);
+		*unread += oa_gone_unread(stream, head, voided);
 	trace_oa_enable(false, 0);
 }
 
@@ -404,11 +418,15 @@ void oa_stream_suspend(struct oa_device *oa)
 	if (!stream)
 		return;
 	guard(mutex)(&stream->lock);
-	if (stream->enabled)
+	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
-	oa->stats.lost += lost;
-	/* A loss that is still to be announced becomes one with this. */
-	stream->suspend_lost = lost + stream->seen.dropped + stream->seen.pending.count;
+		oa->stats.lost += lost;
+		/* A loss that is still to be announced becomes one with this. */
+		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+				 lost + stream->seen.dropped, false, 0);
+		oa_seen_blame(&stream->seen);
+		stream->suspended = stream->seen.pending;
+	}
 	oa_ops(stream)->park(&oa->unit);
 	oa_stream_deconfigure(stream);
 	oa_forcewake_put(&oa->uncore, stream->domains);
@@ -431,8 +449,8 @@ static int oa_stream_restart(struct oa_stream *stream)
 	}
 	if (stream->enabled) {
 		oa_stream_run(stream);
-		stream->seen.pending.count = stream->suspend_lost;
-		WRITE_ONCE(stream->seen.pending.type, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+		stream->seen.pending = stream->suspended;
+		stream->seen.last_raw = stream->suspended.after;
 	}
 	return 0;
 }

@@ -12,11 +12,11 @@
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
-#include <linux/delay.h>
-#include <linux/ktime.h>
+#include <linux/string.h>
 
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
 
 #include "formats/oa_learn.h"
 #include "oa_compat.h"
@@ -24,14 +24,6 @@
 #include "stream/oa_evidence.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_stream_types.h"
-
-/* After one report was given up, how long the next one may still be missing. */
-#define OA_NEXT_LANDING_NS	(200 * 1000ull)
-/* Tolerate one missing report per 16 strobes, plus 16. */
-#define OA_STROBES_MISSING	16
-/* How long the newest report may trail the stopped unit's tail: tries, and microseconds each. */
-#define OA_NEWEST_TRIES		100
-#define OA_NEWEST_TRY_US	50
 
 /* Did the timer run from its last report on, or was it started since? */
 static bool oa_timer_went_on(const struct oa_stream *stream)
@@ -42,18 +34,32 @@ static bool oa_timer_went_on(const struct oa_stream *stream)
 }
 
 /**
+ * oa_seen_loss_flags() - what the reader is told of a loss, beside its number
+ * @p: the loss
+ *
+ * Pure. Return: DRM_I915_OA_LOSS_*.
+ */
+u32 oa_seen_loss_flags(const struct oa_pending *p)
+{
+	return p->causes | (p->exact ? DRM_I915_OA_LOSS_EXACT : 0);
+}
+
+/**
  * oa_seen_loss_after() - the time stamp after which a loss begins
  * @stream: the stream
  * @seen: its books, now or as they were
  *
  * Process context, stream lock held. Return: where the loss that is still to be announced
- * began; without one, the time stamp of the last report that was accepted.
+ * began; without one, the time stamp of the last report that was accepted, whether or not the unit
+ * was started anew since.
  */
 u64 oa_seen_loss_after(const struct oa_stream *stream, const struct oa_seen *seen)
 {
 	lockdep_assert_held(&stream->lock);
-	if (seen->pending.count)
+	if (seen->pending.type)
 		return seen->pending.after;
+	if (!seen->validator.have_last)
+		return seen->last_raw;
 	return oa_timestamp_raw(stream->props.format, seen->validator.last);
 }
 
@@ -74,8 +80,9 @@ void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 	struct oa_pending *p = &stream->seen.pending;
 
 	lockdep_assert_held(&stream->lock);
+	stream->era++;
+	p->exact = exact && (!p->type || p->exact);
 	p->type = max(p->type, type);
-	p->exact = exact && (!p->count || p->exact);
 	p->after = after;
 	p->count += count;
 	p->before = before;
@@ -98,63 +105,14 @@ void oa_seen_announce(struct oa_stream *stream, u32 type, u64 count, bool exact,
 			       oa_seen_loss_after(stream, &stream->seen), before);
 }
 
-/*
- * With the unit stopped: the time stamp of the newest report, 0 if it can't be had. A report
- * older than @since is one of an earlier lap, in whose place the newest has not landed yet.
+/**
+ * oa_seen_strobes_until() - strobes since the last report of the timer that was accepted
+ * @stream: the stream
+ * @timestamp: until when, 36 bits
+ *
+ * Stream lock held.
  */
-static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
-{
-	const u32 bytes = stream->ring.report_bytes, size = stream->ring.size;
-	struct oa_ring newest = stream->ring;
-	u32 copy[OA_REPORT_MAX_DWORDS];
-	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
-	struct oa_validator any;
-	enum oa_verdict verdict;
-	const u32 *report;
-	int tries;
-
-	oa_validator_init(&any, stream->props.format, false, 0);
-	any.beliefs = stream->seen.validator.beliefs;
-	oa_validator_adapt(&any);
-	newest.head = (tail + size - bytes) % size;
-	newest.passed = 0;
-	newest.settled = 0;
-	newest.waiting_since = 0;
-	any.not_before = since;
-	any.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
-	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
-		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
-		    OA_RING_REPORT)
-			return oa_report_time(&any, report);
-		usleep_range(OA_NEWEST_TRY_US, 2 * OA_NEWEST_TRY_US);
-	}
-	return 0;
-}
-
-/*
- * With the unit stopped: reports between head and tail. Once the tail has lapped the head, their
- * distance gives the number only modulo the ring, and the time stamps give the lap: @strobes,
- * which they prove, is nearly a lower bound. Usually only few strobes leave no report, or none on
- * a timer whose periods are longer than asked. But many strobes may have passed while the
- * processor was away between the unit's start or stop and a look at the clock.
- */
-static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
-{
-	const struct oa_ring *ring = &stream->ring;
-	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
-	u64 distance = (tail + ring->size - ring->head) % ring->size, i;
-	u64 missing = min_t(u64, strobes / OA_STROBES_MISSING + OA_STROBES_MISSING,
-			    ring->size / ring->report_bytes / 4);
-	u64 least = strobes - min(strobes, missing);
-
-	for (i = 0; i < ring->size / OA_LINE_BYTES; i++)
-		if ((least + i) * ring->report_bytes % ring->size == distance)
-			return least + i;
-	return strobes;
-}
-
-/* Strobes since the last report of the timer that was accepted. */
-static u64 oa_strobes_until(const struct oa_stream *stream, u64 timestamp)
+u64 oa_seen_strobes_until(const struct oa_stream *stream, u64 timestamp)
 {
 	bool went_on = oa_timer_went_on(stream);
 	u64 from = went_on ? stream->seen.last_timer : stream->started;
@@ -167,70 +125,18 @@ static u64 oa_strobes_until(const struct oa_stream *stream, u64 timestamp)
 	return (ticks + (went_on ? period / 2 : period)) / period;
 }
 
-/* Strobes since the last report that was accepted or announced as lost. */
-static u64 oa_strobes_since(const struct oa_stream *stream, u64 newest)
-{
-	u64 strobes = oa_strobes_until(stream, newest);
-
-	return strobes - min(strobes, stream->seen.gap_counted);
-}
-
 /**
- * oa_seen_count_unread() - count the reports that sampling leaves unread
- * @stream: the stream, its unit stopped
- * @counter: to add to
+ * oa_seen_blame() - the loss that is pending includes the refused reports
+ * @seen: the books
  *
- * Process context, stream lock and forcewake held.
+ * Stream lock held. The caller has added their number.
  */
-void oa_seen_count_unread(struct oa_stream *stream, u64 *counter)
+void oa_seen_blame(struct oa_seen *seen)
 {
-	const struct oa_ring *ring = &stream->ring;
-	u64 newest;
-
-	lockdep_assert_held(&stream->lock);
-	if (!oa_unit_overflowed(stream)) {
-		*counter += oa_ring_used(ring) / ring->report_bytes;
-		return;
-	}
-	newest = stream->timer_known ? oa_newest_timestamp(stream, 0) : 0;
-	*counter += newest ? oa_reports_to_tail(stream, oa_strobes_since(stream, newest)) :
-			     ring->size / ring->report_bytes;
-}
-
-/**
- * oa_seen_overflow_count() - count the reports that an overflow lost
- * @stream: the stream, its unit stopped, the ring not reset yet
- * @running: a time at which the unit still ran
- * @voided: reports of a mapped ring that were published, are void now and not in the ring
- *
- * Process context, stream lock and forcewake held. A strobe after @running may have left no
- * report; the ring shows whether it did. Return: the count, dropped reports included.
- */
-struct oa_unread oa_seen_overflow_count(struct oa_stream *stream, u64 running, u64 voided)
-{
-	u64 newest = 0, strobes, count;
-	bool exact;
-
-	lockdep_assert_held(&stream->lock);
-	if (!stream->timer_known)
-		/* No clock to count by: a full ring is gone at least. */
-		return (struct oa_unread) {
-			.count = stream->ring.size / stream->ring.report_bytes +
-				 stream->seen.dropped,
-		};
-	newest = oa_newest_timestamp(stream,
-				     running - min(running, 4ull << stream->props.exponent));
-	/*
-	 * The report at the tail may have been consumed just now. Then the clock gives a near
-	 * count. The clock does not count reports of other sources either.
-	 */
-	exact = newest && stream->timer_only && !stream->seen.validator.beliefs.off;
-	strobes = oa_strobes_since(stream, newest ?: running);
-	count = oa_reports_to_tail(stream, strobes) + stream->seen.dropped;
-	/* Strobes without a report are lost too; the first ones may predate @started. */
-	if (!stream->seen.validator.loose)
-		count = max(count, strobes);
-	return (struct oa_unread) { .count = count + voided, .exact = exact };
+	seen->pending.causes |= seen->causes;
+	seen->causes = 0;
+	seen->dropped = 0;
+	WRITE_ONCE(seen->dropped_since, 0);
 }
 
 /*
@@ -292,6 +198,22 @@ static bool oa_gaps_prove(const struct oa_stream *stream)
 	       (stream->seen.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
 }
 
+/*
+ * The timer's next report after the unit's flag was seen shows no gap: the report that is lost
+ * was of another source, and nothing can number it.
+ */
+static void oa_seen_check_flag(struct oa_stream *stream, const u32 *report, u64 timestamp)
+{
+	struct oa_seen *seen = &stream->seen;
+
+	if (!seen->flagged || !oa_is_strobe(stream, report) ||
+	    !oa_timestamp_after(seen->flagged_at, timestamp))
+		return;
+	seen->flagged = false;
+	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false,
+			 oa_report_timestamp(stream->props.format, report));
+}
+
 /**
  * oa_seen_check_gap() - announce the reports that are missing before a report
  * @stream: the stream
@@ -308,25 +230,33 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 	lockdep_assert_held(&stream->lock);
 	seen->gap_checked = true;
 	/* It follows the last accepted report directly: nothing lies between them. */
-	if (!seen->dropped && !seen->gap_counted && oa_report_is_next(&seen->validator, report))
+	if (!seen->dropped && !seen->gap_counted && !seen->flagged &&
+	    oa_report_is_next(&seen->validator, report))
 		return;
 	timestamp = oa_report_time(&seen->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
 	if (oa_is_strobe(stream, report) && oa_gaps_prove(stream)) {
-		strobes = oa_strobes_until(stream, timestamp);
+		strobes = oa_seen_strobes_until(stream, timestamp);
 		strobes -= min(strobes, 1 + seen->gap_counted);
 	}
 	/* Dropped reports may be the strobes that are missing, or come from elsewhere. */
-	missing = stream->timer_only ? strobes : max(strobes, seen->dropped);
-	exact = stream->timer_only || (strobes && !seen->dropped);
-	if (!missing)
+	missing = max(strobes, seen->dropped);
+	exact = stream->timer_only || (strobes && !seen->dropped && !seen->gap_counted);
+	if (!missing) {
+		oa_seen_check_flag(stream, report, timestamp);
 		return;
+	}
+	/* A gap with a number stands for the flag of the unit too. */
+	if (strobes > seen->dropped) {
+		seen->skipped = !seen->flagged;
+		seen->flagged = false;
+	}
 	stream->oa->stats.lost += missing - min(missing, seen->dropped);
 	seen->gap_counted += missing;
-	seen->dropped = 0;
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
 			 exact && !seen->validator.loose,
 			 oa_report_timestamp(stream->props.format, report));
+	oa_seen_blame(seen);
 }
 
 /**
@@ -348,7 +278,6 @@ void oa_seen_accept(struct oa_stream *stream, const u32 *report)
 		seen->gap_counted = 0;
 	}
 	seen->gap_checked = false;
-	seen->dropped = 0;
 	oa_ring_pass(&stream->ring);
 }
 
@@ -369,7 +298,7 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **
 	u32 n;
 
 	lockdep_assert_held(&stream->lock);
-	if (seen->dropped || seen->gap_counted || !stream->timer_known ||
+	if (seen->dropped || seen->gap_counted || seen->flagged || !stream->timer_known ||
 	    seen->validator.beliefs.changed)
 		return 0;
 	n = oa_ring_run(&stream->ring, &seen->validator, used, max, reports);
@@ -379,35 +308,4 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **
 		seen->gap_checked = false;
 	}
 	return n;
-}
-
-/**
- * oa_seen_drop() - a report is refused
- * @stream: the stream
- * @verdict: why
- * @report: the report
- *
- * Process context, stream lock held. The report is announced with the others that are
- * missing before the next valid one.
- */
-void oa_seen_drop(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report)
-{
-	struct oa_ring *ring = &stream->ring;
-	u32 at = (ring->head + ring->passed) % ring->size;
-
-	lockdep_assert_held(&stream->lock);
-	stream->oa->stats.dropped[verdict]++;
-	stream->seen.dropped++;
-	/* The report that comes next is another one. */
-	stream->seen.gap_checked = false;
-	trace_oa_drop(verdict, at, report);
-	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
-	oa_ring_pass(ring);
-	/*
-	 * Reports after one that was given up have been missing nearly as long. They get a
-	 * moment each, or a few lost writes would hold the reader up past an overflow.
-	 */
-	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
-		WRITE_ONCE(ring->waiting_since,
-			   ktime_get_ns() - OA_RING_LANDING_LIMIT_NS + OA_NEXT_LANDING_NS);
 }

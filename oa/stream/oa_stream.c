@@ -32,13 +32,19 @@
 #include "stream/oa_map_ring.h"
 #include "stream/oa_publish.h"
 #include "stream/oa_read.h"
+#include "stream/oa_refuse.h"
 #include "stream/oa_report_ioctl.h"
 #include "stream/oa_sampling.h"
+#include "stream/oa_section.h"
+#include "stream/oa_skim.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_domains.h"
 #include "stream/oa_stream_types.h"
 #include "stream/oa_trim.h"
 #include "unit/oa_unit.h"
+
+/* How long a blocked read looks again by itself for a report that is landing. */
+#define OA_LANDING_SOON_NS	(1000 * 1000ull)
 
 /* The tail is ahead of memory: worth a look only when the report will be given up. */
 static bool oa_landing_overdue(struct oa_ring *ring)
@@ -69,6 +75,7 @@ u32 oa_stream_readable(struct oa_wake *wake)
 	if (landed && wake->reports == 1)
 		return 1;
 	if (READ_ONCE(stream->seen.pending.type) ||
+	    oa_refuse_overdue(&stream->seen, ktime_get_ns()) ||
 	    (stream->map && oa_map_unread(stream->map)) ||
 	    oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(unit))
 		return OA_WAKE_URGENT;
@@ -103,48 +110,117 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 	return enough;
 }
 
-/* With the stream's lock held; returns without it. */
-static ssize_t oa_stream_read_unlock(struct oa_stream *stream, struct iov_iter *to)
+/*
+ * Condition of a blocked read that has looked and found nothing for the reader. Reports that
+ * have landed since may be no better: they are looked at when something wakes the reader, not
+ * at once.
+ */
+static bool oa_stream_woken(struct oa_stream *stream)
 {
-	ssize_t ret = -ENODEV;
+	bool woken;
 	int idx;
 
-	if (!stream->dead && drm_dev_enter(&stream->oa->drm, &idx)) {
-		ret = stream->map ? oa_map_read(stream, to) : oa_stream_read(stream, to);
-		drm_dev_exit(idx);
-	}
-	mutex_unlock(&stream->lock);
+	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+		return true;
+	if (!oa_wake_ready(&stream->wake))
+		oa_wake_arm(&stream->wake);
+	woken = oa_wake_ready(&stream->wake);
+	drm_dev_exit(idx);
+	return woken;
+}
+
+/* Is a report on its way to memory? One that has been for long may never get there. */
+static bool oa_stream_landing(const struct oa_stream *stream)
+{
+	u64 since = READ_ONCE(stream->ring.waiting_since);
+
+	return since && ktime_get_ns() - since < OA_LANDING_SOON_NS;
+}
+
+/* With oa_stream.reading and the lock held; returns without the lock. */
+static ssize_t oa_stream_read_locked(struct oa_section *section, struct iov_iter *to)
+{
+	ssize_t ret = oa_section_enter_locked(section);
+
+	if (ret)
+		return ret;
+	ret = section->stream->map ? oa_map_read(section, to) : oa_stream_read(section, to);
+	oa_section_leave(section);
 	return ret;
+}
+
+static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_section section = { .stream = stream };
+	ssize_t ret;
+
+	if (mutex_lock_interruptible(&stream->reading))
+		return -ERESTARTSYS;
+	do {
+		if (mutex_lock_interruptible(&stream->lock))
+			ret = -ERESTARTSYS;
+		else
+			ret = oa_stream_read_locked(&section, to);
+	} while (ret == -ESTALE);
+	mutex_unlock(&stream->reading);
+	return ret;
+}
+
+/* A caller that may not even wait for a lock comes back from a thread that may. */
+static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_section section = { .stream = stream, .nowait = true };
+	ssize_t ret = -EAGAIN;
+
+	if (!mutex_trylock(&stream->reading))
+		return -EAGAIN;
+	if (mutex_trylock(&stream->lock))
+		ret = oa_stream_read_locked(&section, to);
+	mutex_unlock(&stream->reading);
+	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
+}
+
+/* The first look needs reports that have landed; the next ones need a wake-up. */
+static int oa_stream_wait(struct oa_stream *stream, bool looked)
+{
+	struct wait_queue_head *wait = &stream->wake.wait;
+
+	return looked ? wait_event_interruptible(*wait, oa_stream_woken(stream)) :
+			wait_event_interruptible(*wait, oa_stream_may_read(stream));
+}
+
+static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *to)
+{
+	bool looked = false, landing = false;
+	ssize_t ret;
+	u64 era;
+
+	do {
+		ret = landing ? 0 : oa_stream_wait(stream, looked);
+		if (ret)
+			return ret;
+		era = READ_ONCE(stream->era);
+		ret = oa_stream_read_wait(stream, to);
+		looked = true;
+		/* Nothing was passed, and the only report there is will have landed in a moment. */
+		landing = ret == -EAGAIN && READ_ONCE(stream->era) == era &&
+			  oa_stream_landing(stream);
+		if (landing)
+			usleep_range(100, 200);
+	} while (ret == -EAGAIN && !signal_pending(current));
+	return ret == -EAGAIN ? -ERESTARTSYS : ret;
 }
 
 static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 {
 	struct oa_stream *stream = iocb->ki_filp->private_data;
-	const bool block = !(iocb->ki_filp->f_flags & O_NONBLOCK);
-	ssize_t ret;
 
-	/* A caller that may not even wait for a lock comes back from a thread that may. */
 	if (iocb->ki_flags & IOCB_NOWAIT)
-		return mutex_trylock(&stream->lock) ? oa_stream_read_unlock(stream, to) : -EAGAIN;
+		return oa_stream_read_nowait(stream, to);
+	if (iocb->ki_filp->f_flags & O_NONBLOCK)
+		return oa_stream_read_wait(stream, to);
 	/* Nothing but the timer is sure to end a wait. */
-	if (block && !stream->props.periodic)
-		return -EIO;
-	do {
-		if (block) {
-			ret = wait_event_interruptible(stream->wake.wait,
-						       oa_stream_may_read(stream));
-			if (ret)
-				return ret;
-		}
-		if (mutex_lock_interruptible(&stream->lock))
-			return -ERESTARTSYS;
-		ret = oa_stream_read_unlock(stream, to);
-		if (!block || ret != -EAGAIN)
-			return ret;
-		/* There was something, but it had not landed yet or was dropped. */
-		usleep_range(100, 200);
-	} while (!signal_pending(current));
-	return -ERESTARTSYS;
+	return stream->props.periodic ? oa_stream_read_block(stream, to) : -EIO;
 }
 
 /*
@@ -187,13 +263,31 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream)
 	clear_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
 	scoped_guard(mutex, &stream->lock)
 		if (!stream->dead && stream->enabled)
-			ret = oa_map_sync(stream);
+			ret = oa_map_sync(stream, false);
 	if (!ret && !oa_map_unread(stream->map))
 		oa_wake_arm(&stream->wake);
 	drm_dev_exit(idx);
 	if (ret)
 		return EPOLLERR;
 	return oa_map_unread(stream->map) ? EPOLLIN : 0;
+}
+
+/*
+ * Does a read find something, now that there seems to be something? While another read is on its
+ * way nobody knows.
+ */
+static bool oa_poll_confirm(struct oa_stream *stream)
+{
+	bool found = true;
+
+	if (oa_stream_idle(stream) || !mutex_trylock(&stream->reading))
+		return true;
+	if (mutex_trylock(&stream->lock)) {
+		found = stream->dead || oa_skim(stream);
+		mutex_unlock(&stream->lock);
+	}
+	mutex_unlock(&stream->reading);
+	return found;
 }
 
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
@@ -216,6 +310,11 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	if (!ready) {
 		oa_wake_arm(&stream->wake);
 		ready = oa_wake_ready(&stream->wake);
+	}
+	if (ready && !oa_poll_confirm(stream)) {
+		/* What wakes this poller from now on makes it look again. */
+		oa_wake_arm(&stream->wake);
+		ready = false;
 	}
 	drm_dev_exit(idx);
 	return ready ? EPOLLIN : 0;
@@ -291,12 +390,8 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 		return 0;
 	case I915_PERF_IOCTL_CONFIG:
 		return oa_stream_set_config(stream, arg);
-	case I915_OA_IOCTL_REPORT:
-		return oa_ioctl_report(stream, (void __user *)arg);
-	case I915_OA_IOCTL_COUNTERS:
-		return oa_ioctl_counters(stream, (void __user *)arg);
 	case I915_OA_IOCTL_SYNC:
-		return oa_map_sync(stream);
+		return oa_map_sync(stream, false);
 	default:
 		drm_dbg(&stream->oa->drm, "unknown stream ioctl 0x%x\n", cmd);
 		return -EINVAL;
@@ -306,14 +401,18 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	struct oa_stream *stream = file->private_data;
-	long ret = -ENODEV;
-	int idx;
+	struct oa_section section = { .stream = stream };
+	long ret;
 
-	guard(mutex)(&stream->lock);
-	if (!stream->dead && drm_dev_enter(&stream->oa->drm, &idx)) {
+	/* These copy from and to user memory, outside of a section of their own. */
+	if (cmd == I915_OA_IOCTL_REPORT)
+		return oa_ioctl_report(stream, (void __user *)arg);
+	if (cmd == I915_OA_IOCTL_COUNTERS)
+		return oa_ioctl_counters(stream, (void __user *)arg);
+	ret = oa_section_enter(&section);
+	if (!ret)
 		ret = oa_stream_ioctl_locked(stream, cmd, arg);
-		drm_dev_exit(idx);
-	}
+	oa_section_leave(&section);
 	return ret;
 }
 
@@ -331,6 +430,7 @@ void oa_stream_free(struct oa_stream *stream)
 	oa_config_put(stream->config);
 	oa_context_put(stream->ctx);
 	mutex_destroy(&stream->lock);
+	mutex_destroy(&stream->reading);
 	drm_dev_put(&stream->oa->drm);
 	kvfree(stream->records);
 	kfree(stream);

@@ -42,6 +42,8 @@ struct oa_map;
  *     Strobes between two reports that left no report.
  * pending
  *     A loss that the reader must be told of before the next report.
+ * due
+ *     Reports that were refused are announced: there are many, or it has been a while.
  * books
  *     struct oa_seen and struct oa_stats: every report that was written is delivered, announced
  *     as lost, filtered, or discarded when sampling stopped.
@@ -68,6 +70,8 @@ struct oa_pending {
 	u64 after;
 	/** @before: time stamp of the first report after the gap */
 	u64 before;
+	/** @causes: why reports of it were refused: DRM_I915_OA_LOSS_* above _EXACT */
+	u32 causes;
 };
 
 /**
@@ -87,14 +91,26 @@ struct oa_seen {
 	u64 last_timer;
 	/** @gap_counted: lost reports since @last_timer that were announced already */
 	u64 gap_counted;
-	/** @dropped: reports dropped since the last one that was accepted */
+	/** @dropped: reports dropped and not announced yet, since the last one that was accepted */
 	u64 dropped;
+	/** @dropped_since: when the first of @dropped was, ns; read in hard IRQ, 0 if none */
+	u64 dropped_since;
+	/** @last_raw: time stamp of the last report that was accepted before the unit restarted */
+	u64 last_raw;
+	/** @causes: why, as in struct oa_pending */
+	u32 causes;
 	/** @decides_since: a torn report waits since then, to show that lines are zero; ns, or 0 */
 	u64 decides_since;
 	/** @have_timer: @last_timer is valid */
 	bool have_timer;
 	/** @gap_checked: the gap before the report at the head was looked at */
 	bool gap_checked;
+	/** @flagged: the unit's flag says that it lost a report, and no gap shows which */
+	bool flagged;
+	/** @flagged_at: time stamp after which a report shows whether there is a gap */
+	u64 flagged_at;
+	/** @skipped: a gap was announced since the unit's flag was last looked at */
+	bool skipped;
 };
 
 /**
@@ -141,6 +157,11 @@ struct oa_stream {
 	struct oa_props props;
 	/** @ctx: the bound context or NULL; set once */
 	struct oa_context *ctx;
+	/**
+	 * @reading: one read or poll at a time; taken before @lock, and held while user memory is
+	 * copied; guards @records
+	 */
+	struct mutex reading;
 	/** @lock: guards the fields that follow, unless they say otherwise */
 	struct mutex lock;
 	/** @config: the metric set in use */
@@ -153,6 +174,8 @@ struct oa_stream {
 	struct oa_buffer ctx_image;
 	/** @ring: the OA buffer as a ring */
 	struct oa_ring ring;
+	/** @era: counts the changes of @ring, @seen and @map; read without the lock as a hint */
+	u64 era;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
 	void *records;
 	/** @map: the mapped ring, NULL if there is none; set once */
@@ -179,14 +202,16 @@ struct oa_stream {
 	u64 started;
 	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
 	bool lost_latched;
+	/** @suspended: the loss that a suspend caused, announced after resume */
+	struct oa_pending suspended;
+	/** @warned: verdicts that this stream warned of, BIT(enum oa_verdict) */
+	u32 warned;
 	/** @half: whether the half-full interrupt comes */
 	struct oa_half_watch half;
 	/** @proof_ns: how long a line must be missing to be taken for zero; set once */
 	u64 proof_ns;
-	/** @warned: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
-	u32 warned;
-	/** @suspend_lost: unread reports that a suspend cost */
-	u64 suspend_lost;
+	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
+	u32 failed_told;
 };
 
 /**

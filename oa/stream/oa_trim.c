@@ -35,6 +35,7 @@
 #include "oa_compat.h"
 #include "stream/oa_rate.h"
 #include "stream/oa_recover.h"
+#include "stream/oa_refuse.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_trim.h"
 #include "stream/oa_walk.h"
@@ -70,7 +71,7 @@ static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
  * Nobody will get these reports. Gaps between them, which are pending already, become one
  * loss with them, after the last report before.
  */
-static int oa_trim_commit(struct oa_walk *walk)
+static void oa_trim_commit(struct oa_walk *walk)
 {
 	const u64 given = to_trimmer(walk)->given;
 	struct oa_stream *stream = walk->stream;
@@ -78,17 +79,17 @@ static int oa_trim_commit(struct oa_walk *walk)
 	if (given) {
 		stream->oa->stats.lost += given;
 		oa_seen_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
-				       oa_seen_loss_after(stream, &walk->seen), 0);
+				       oa_seen_loss_after(stream, &walk->before.seen), 0);
 		/* The reader can't know whose report the next one follows. */
 		oa_filter_init(&stream->seen.filter, stream->props.format, stream->ctx,
 			       stream->oa->unit.setup.ctx_id);
 	}
 	oa_walk_consume(walk);
-	return 0;
 }
 
 static const struct oa_walk_ops oa_trim_ops = {
 	.batch = OA_TRIM_REPORTS,
+	.refused_max = OA_REFUSED_MAX,
 	.begin = oa_trim_begin,
 	.take = oa_trim_take,
 	.commit = oa_trim_commit,
@@ -113,7 +114,7 @@ static void oa_trim_to_half(struct oa_stream *stream)
 	};
 	u32 unread, spare;
 
-	if (oa_recover(stream) || oa_seen_span(stream, &trimmer.walk.used, &unread))
+	if (oa_recover(stream, false) || oa_seen_span(stream, &trimmer.walk.used, &unread))
 		return;
 	spare = oa_newest_spare(ring->size, unread) / ring->report_bytes;
 	trimmer.walk.until = ring->passed + spare * ring->report_bytes;

@@ -19,6 +19,7 @@
 #include "oa_compat.h"
 #include "stream/oa_evidence.h"
 #include "stream/oa_recover.h"
+#include "stream/oa_refuse.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_walk.h"
 
@@ -35,22 +36,32 @@ static int oa_walk_tell(struct oa_walk *walk)
 	return 0;
 }
 
-/* A report that the validator objects to. Return: 0, or why the batch ends. */
-static int oa_walk_refuse(struct oa_walk *walk, const u32 *report, enum oa_verdict verdict, u64 now)
+/* A refused report leaves the ring; a batch has room for an announcement in its place. */
+static int oa_walk_refuse(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
 {
-	int ret = 0;
+	struct oa_stream *stream = walk->stream;
+	int ret = walk->ops->refuse ? walk->ops->refuse(walk) : 0;
 
+	if (ret)
+		return ret;
+	oa_refuse(stream, verdict, report, walk->used);
+	if (stream->seen.dropped < walk->ops->refused_max)
+		return 0;
+	oa_refuse_announce(stream);
+	return walk->ops->announce ? walk->ops->announce(walk) : 0;
+}
+
+/* A report that the validator objects to. Return: 0, or why the batch ends. */
+static int oa_walk_object(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
+			  u64 now)
+{
 	switch (oa_evidence_judge(walk->stream, report, verdict, now)) {
 	case OA_RULING_WAIT:
 		return -EAGAIN;
 	case OA_RULING_AGAIN:
 		return 0;
 	default:
-		if (walk->ops->refuse)
-			ret = walk->ops->refuse(walk);
-		if (!ret)
-			oa_seen_drop(walk->stream, verdict, report);
-		return ret;
+		return oa_walk_refuse(walk, verdict, report);
 	}
 }
 
@@ -81,7 +92,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 			oa_seen_accept(stream, report);
 		return ret;
 	case OA_RING_BAD:
-		return oa_walk_refuse(walk, report, verdict, now);
+		return oa_walk_object(walk, verdict, report, now);
 	default:
 		return -EAGAIN;
 	}
@@ -97,6 +108,8 @@ static int oa_walk_reports(struct oa_walk *walk)
 	u32 left, i, n;
 	int ret = 0;
 
+	if (oa_refuse_overdue(&stream->seen, now))
+		oa_refuse_announce(stream);
 	if (walk->ops->announce)
 		ret = walk->ops->announce(walk);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
@@ -123,40 +136,80 @@ static int oa_walk_reports(struct oa_walk *walk)
 	return ret;
 }
 
+static void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *state)
+{
+	state->seen = stream->seen;
+	state->stats = stream->oa->stats;
+	state->passed = stream->ring.passed;
+	state->waiting_since = READ_ONCE(stream->ring.waiting_since);
+}
+
+static void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state *state)
+{
+	stream->seen = state->seen;
+	stream->oa->stats = state->stats;
+	/* A report that had been missing for too long still counts as such. */
+	oa_ring_rewind(&stream->ring, state->passed, state->waiting_since);
+}
+
+/*
+ * Others may see the stream while the batch is copied. They must find it as if there were no
+ * batch yet, because the copy may fail.
+ */
+static int oa_walk_copy(struct oa_walk *walk)
+{
+	struct oa_walk_state made;
+	int ret;
+
+	if (!walk->ops->copy)
+		return 0;
+	oa_walk_save(walk->stream, &made);
+	oa_walk_restore(walk->stream, &walk->before);
+	ret = walk->ops->copy(walk);
+	if (!ret)
+		oa_walk_restore(walk->stream, &made);
+	return ret;
+}
+
+/* Return: -EOVERFLOW; -EBUSY if nothing may be done about it now. */
+static int oa_walk_overflowed(struct oa_walk *walk)
+{
+	oa_walk_restore(walk->stream, &walk->before);
+	if (walk->nowait)
+		return -EBUSY;
+	oa_recover_overflow(walk->stream);
+	return -EOVERFLOW;
+}
+
 /**
  * oa_walk_batch() - walk some hundred reports that count together
  * @walk: the walk
  *
  * Process context, stream lock held, GPU present. Return: 0 if there may be more; -EAGAIN at
  * the end of what has landed, or of @walk.until; -ENOSPC if the consumer has no room;
- * -EOVERFLOW if the buffer overflowed, was dropped and announced; an error of commit().
+ * -EOVERFLOW if the buffer overflowed, was dropped and announced, -EBUSY if it overflowed and
+ * stays so; an error of copy().
  */
 int oa_walk_batch(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
-	const struct oa_stats stats = stream->oa->stats;
-	const u64 waiting_since = READ_ONCE(stream->ring.waiting_since);
-	const u32 passed = stream->ring.passed;
-	bool overflowed;
 	int ret, err;
 
 	lockdep_assert_held(&stream->lock);
-	walk->seen = stream->seen;
+	oa_walk_save(stream, &walk->before);
 	do {
 		walk->ops->begin(walk);
 		ret = oa_walk_reports(walk);
-		overflowed = oa_unit_overflowed(stream);
-		err = overflowed ? -EOVERFLOW : walk->ops->commit(walk);
-		if (!err)
-			return ret;
-		stream->seen = walk->seen;
-		stream->oa->stats = stats;
-		/* A report that had been missing for too long still counts as such. */
-		oa_ring_rewind(&stream->ring, passed, waiting_since);
+		if (oa_unit_overflowed(stream))
+			return oa_walk_overflowed(walk);
+		err = oa_walk_copy(walk);
 	} while (err == -ERESTART);
-	if (overflowed)
-		oa_recover_overflow(stream);
-	return err;
+	if (err)
+		return err;
+	if (stream->ring.passed != walk->before.passed)
+		stream->era++;
+	walk->ops->commit(walk);
+	return ret;
 }
 
 /**

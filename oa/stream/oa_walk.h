@@ -18,6 +18,8 @@ struct oa_walk;
 struct oa_walk_ops {
 	/** @batch: reports between two looks at the unit's overflow status */
 	u32 batch;
+	/** @refused_max: refused reports that are announced though no valid one follows */
+	u32 refused_max;
 	/** @begin: a batch begins, perhaps again; sets @run_max */
 	void (*begin)(struct oa_walk *walk);
 	/**
@@ -38,10 +40,27 @@ struct oa_walk_ops {
 	/** @refuse: a report is about to be dropped; 0, or -ENOSPC: it stays; NULL: nothing */
 	int (*refuse)(struct oa_walk *walk);
 	/**
-	 * @commit: nothing overflowed while the batch was made. 0 if it counts; -ERESTART if it
-	 * must be made again, another error if nothing of it counts
+	 * @copy: nothing overflowed while the batch was made: oa_section_copy(); NULL: nothing is
+	 * copied. 0; -ERESTART if the batch must be made again, another error if nothing of
+	 * it counts. -ENODEV: the GPU is gone, and the section was left
 	 */
-	int (*commit)(struct oa_walk *walk);
+	int (*copy)(struct oa_walk *walk);
+	/** @commit: the batch counts */
+	void (*commit)(struct oa_walk *walk);
+};
+
+/**
+ * struct oa_walk_state - what a batch changes
+ */
+struct oa_walk_state {
+	/** @seen: the books */
+	struct oa_seen seen;
+	/** @stats: the counters */
+	struct oa_stats stats;
+	/** @passed: of the ring */
+	u32 passed;
+	/** @waiting_since: of the ring */
+	u64 waiting_since;
 };
 
 /**
@@ -62,8 +81,10 @@ struct oa_walk {
 	u32 run_max;
 	/** @waited_ns: how long a report has been missing at least, ns; 0: a walk to the tail */
 	u64 waited_ns;
-	/** @seen: the books before the batch */
-	struct oa_seen seen;
+	/** @nowait: an overflow ends the walk, and stays for another one */
+	bool nowait;
+	/** @before: the stream before the batch */
+	struct oa_walk_state before;
 };
 
 int oa_walk_batch(struct oa_walk *walk);

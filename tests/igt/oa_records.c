@@ -106,7 +106,7 @@ static void tally_loss(struct oa_tally *tally, const struct oa_record *rec)
 
 	memcpy(&loss, rec->payload, sizeof(loss));
 	igt_assert_eq(loss.pad, 0);
-	igt_assert_eq(loss.flags & ~DRM_I915_OA_LOSS_EXACT, 0);
+	igt_assert_eq(loss.flags & ~(DRM_I915_OA_LOSS_EXACT | DRM_I915_OA_LOSS_CAUSES), 0);
 	tally->loss_records++;
 	tally->loss_count += loss.count;
 	if (tally->restarted)

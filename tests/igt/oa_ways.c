@@ -94,7 +94,7 @@ size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *s
 		.count = span->gap.lost,
 		.after = span->gap.after,
 		.before = span->gap.before,
-		.flags = span->gap.flags & DRM_I915_OA_LOSS_EXACT,
+		.flags = span->gap.flags & ~DRM_I915_OA_GAP_RESTART,
 	};
 	const size_t record = sizeof(struct drm_i915_perf_record_header) + map->report_bytes;
 	size_t at = 0;

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#include "oa_lib.h"
+#include "oa_ways.h"
 
 #define RECORD		OA_RECORD
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
@@ -569,6 +569,96 @@ static void test_suspend(u64 overflow)
 	oa_session_close(&s);
 }
 
+/* The loss of a suspend begins after the last report that was read. */
+static void test_suspend_after(void)
+{
+	struct drm_i915_oa_loss loss;
+	struct oa_session s;
+	struct oa_tally tally;
+	u8 buf[8 + 40];
+
+	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "1");
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
+			      OA_PROP_LOSS_RECORDS, 1);
+	oa_tally_init(&tally, OA_BYTES, 14);
+	oa_collect(s.stream, &tally, 20, 4096);
+	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	igt_assert_eq(read(s.stream, buf, sizeof(buf)), sizeof(buf));
+	igt_assert_eq(*(u32 *)buf, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	memcpy(&loss, buf + 16, sizeof(loss));
+	igt_assert_eq_u32((u32)loss.after, tally.last_ts);
+	oa_session_close(&s);
+}
+
+static pthread_t unbinder;
+static volatile bool unbound;
+
+static void *unbind_in_thread(void *arg)
+{
+	unbound = unbind();
+	return arg;
+}
+
+/* Whoever reads user memory is stuck in a page fault now. Unbinding must not wait for it. */
+static void unbind_in_fault(void *data)
+{
+	unbound = false;
+	igt_assert_eq(pthread_create(&unbinder, NULL, unbind_in_thread, data), 0);
+	igt_assert_f(oa_wait_until(unbound, 20000), "unbinding waits for a page fault");
+}
+
+/* @what: 0: read, 1: COUNTERS, 2: REPORT, else read of a mapped stream */
+static void test_unbind_fault(unsigned int what)
+{
+	struct drm_i915_oa_report report = { .report_id = 1 };
+	struct oa_trap trap;
+	int drm, stream, ret;
+	u64 set;
+	u8 *at;
+
+	oa_gpu_recover();
+	oa_sim_reset();
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, 14),
+			       OA_PROP_MAP, what > 2);
+	igt_assert_fd(stream);
+	igt_assert(oa_poll_in(stream, 20000));
+	oa_trap_set(&trap, unbind_in_fault, NULL);
+	at = trap.border - 4096;
+	errno = 0;
+	switch (what) {
+	case 1:
+		ret = oa_ioctl(stream, I915_OA_IOCTL_COUNTERS, at);
+		break;
+	case 2:
+		report.ptr = (uintptr_t)at;
+		report.size = 4096;
+		ret = oa_ioctl(stream, I915_OA_IOCTL_REPORT, &report);
+		break;
+	default:
+		ret = read(stream, at, 4096);
+	}
+	/* A copy that needs the GPU no more may succeed; one of the unit's reports may not. */
+	if (what == 1 || what == 2)
+		igt_assert_f(!ret || errno == EOPNOTSUPP, "errno %d", errno);
+	else
+		igt_assert_f(ret == -1 && errno == ENODEV, "read gave %d, errno %d", ret, errno);
+	if (!ret || errno != EOPNOTSUPP) {
+		oa_trap_close(&trap);
+		pthread_join(unbinder, NULL);
+		igt_assert(unbound);
+		assert_dead(stream);
+	}
+	oa_assert_ok(close(stream));
+	oa_assert_ok(close(drm));
+	back_and_working();
+}
+
 igt_main
 {
 	igt_fixture {
@@ -603,6 +693,16 @@ igt_main
 		test_suspend(OA_OVERFLOW_DROP);
 	igt_subtest("suspend-keep-newest")
 		test_suspend(OA_OVERFLOW_KEEP_NEWEST);
+	igt_subtest("suspend-loss-after")
+		test_suspend_after();
+	igt_subtest("unbind-while-read-faults")
+		test_unbind_fault(0);
+	igt_subtest("unbind-while-counters-faults")
+		test_unbind_fault(1);
+	igt_subtest("unbind-while-report-faults")
+		test_unbind_fault(2);
+	igt_subtest("unbind-while-mapped-read-faults")
+		test_unbind_fault(3);
 	igt_subtest("unbind-idle")
 		test_unbind_idle();
 	igt_subtest("unbind-blocked-read") {

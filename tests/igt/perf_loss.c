@@ -413,6 +413,41 @@ static void test_report_lost(void)
 	fault_recovered(&s, &tally);
 }
 
+/*
+ * Reports that the timer never wrote leave a gap, and set the unit's flag: one loss, one record.
+ * The gap may be found in the same read as the flag, or in a later one.
+ */
+static void test_report_lost_once(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_report_lost");
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY),
+			      OA_PROP_LOSS_RECORDS, 1);
+	oa_tally_init(&tally, OA_BYTES, STEADY);
+	oa_collect(s.stream, &tally, 50, 64 << 10);
+	oa_sim_write("clock", "manual");
+	oa_drain(s.stream, &tally, 64 << 10);
+	for (unsigned int i = 1; i <= 4; i++) {
+		oa_sim_advance(10, STEADY);
+		oa_sim_write("fail_report_lost", "3");
+		/* Two of the three before a look, or all of them and what follows. */
+		oa_sim_advance(i % 2 ? 2 : 20, STEADY);
+		oa_drain(s.stream, &tally, 64 << 10);
+		oa_sim_advance(20, STEADY);
+		oa_drain(s.stream, &tally, 64 << 10);
+		oa_drain(s.stream, &tally, 64 << 10);
+		igt_assert_eq_u64(tally.missing, 3 * i);
+		igt_assert_eq_u64(tally.loss_count, 3 * i);
+		igt_assert_eq_u64(tally.report_lost, i);
+	}
+	igt_assert_eq_u64(tally.loss_inexact, 0);
+	oa_sim_write("clock", "real");
+	oa_session_close(&s);
+}
+
 /* The tail runs half a millisecond ahead of the data: nothing is lost. */
 static void test_tail_lag(void)
 {
@@ -495,6 +530,71 @@ static void test_false_overflow(void)
 	oa_session_close(&s);
 }
 
+/* A stream without a timer, on a GPU that switches contexts. Return: reports written so far. */
+static u64 open_untimed(struct oa_session *s, u64 size, u64 map, u64 reports)
+{
+	oa_session_prepare(s);
+	oa_sim_require_knob("fail_overflow");
+	oa_session_open_props(s, NONBLOCK, OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, s->set,
+			      OA_PROP_FORMAT, OA_FORMAT, OA_PROP_LOSS_RECORDS, 1,
+			      OA_PROP_BUFFER_SIZE, size, OA_PROP_MAP, map);
+	oa_sim_write("activity", "ctxswitch");
+	if (oa_facts()->ctx_valid)
+		igt_assert(oa_wait_until(oa_sim_u64("produced") - s->books.produced >= reports,
+					 60000));
+	oa_sim_write("clock", "manual");
+	return oa_sim_u64("produced") - s->books.produced;
+}
+
+/*
+ * Without a timer, the unit says that its buffer overflowed, and memory says that it did not. What
+ * is lost is what was unread, not a full buffer.
+ */
+static void test_false_overflow_untimed(u64 map)
+{
+	struct drm_i915_oa_loss loss;
+	struct oa_session s;
+	u64 produced = open_untimed(&s, 0, map, 20);
+
+	oa_sim_write("fail_overflow", "1");
+	igt_assert(oa_poll_in(s.stream, 20000));
+	igt_assert_eq(first_read(s.stream, sizeof(buf)), 8 + 40);
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	memcpy(&loss, buf + 16, sizeof(loss));
+	igt_assert_eq_u64(loss.count, produced);
+	igt_assert_eq(loss.flags, DRM_I915_OA_LOSS_EXACT);
+	/* At a stop too */
+	oa_sim_write("fail_overflow", "1");
+	oa_assert_ok(oa_stream_disable(s.stream));
+	igt_assert_eq_u64(oa_status("reports_lost") + oa_status("reports_discarded"),
+			  oa_sim_u64("produced") - s.books.produced);
+	oa_sim_write("clock", "real");
+	oa_session_close(&s);
+}
+
+/* A real one, without a timer: a full buffer at least, and not more than was written. */
+static void test_overflow_untimed(u64 map)
+{
+	const u64 size = 128 << 10, reports = size / OA_BYTES;
+	struct drm_i915_oa_loss loss;
+	struct oa_session s;
+	u64 produced;
+
+	igt_require_f(oa_facts()->ctx_valid, "context switches write no reports");
+	produced = open_untimed(&s, size, map, reports + reports / 8);
+	igt_assert_eq(first_read(s.stream, sizeof(buf)), 8 + 40);
+	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	memcpy(&loss, buf + 16, sizeof(loss));
+	igt_assert_lte(reports, loss.count);
+	igt_assert_lte(loss.count, produced);
+	igt_assert_eq(loss.flags, 0);
+	oa_sim_write("clock", "real");
+	/* The books can't balance: nobody knows how many were written. */
+	igt_assert_eq(close(s.stream), 0);
+	close(s.drm);
+	igt_assert_eq_u64(oa_sim_violations(), 0);
+}
+
 /* A reader does not notice duplicate and spurious interrupts. */
 static void test_interrupt_noise(const char *knob)
 {
@@ -564,6 +664,8 @@ igt_main
 		test_keep_oldest(1);
 	igt_subtest("fail-report-lost")
 		test_report_lost();
+	igt_subtest("fail-report-lost-once")
+		test_report_lost_once();
 	igt_subtest("fail-torn-report")
 		test_damaged("fail_torn_report");
 	igt_subtest("fail-torn-report-plain")
@@ -582,6 +684,14 @@ igt_main
 		test_given_up_in_copy();
 	igt_subtest("fail-overflow")
 		test_false_overflow();
+	igt_subtest("fail-overflow-untimed")
+		test_false_overflow_untimed(0);
+	igt_subtest("fail-overflow-untimed-mapped")
+		test_false_overflow_untimed(1);
+	igt_subtest("overflow-untimed")
+		test_overflow_untimed(0);
+	igt_subtest("overflow-untimed-mapped")
+		test_overflow_untimed(1);
 	igt_subtest("fail-irq-duplicate")
 		test_interrupt_noise("fail_irq_duplicate");
 	igt_subtest("fail-irq-spurious")

@@ -416,6 +416,33 @@ static void test_fork(void)
 	reader_close(&r);
 }
 
+/* Pages that the reader gives back to the kernel are the ring's again when they are touched. */
+static void test_dontneed(void)
+{
+	struct oa_ring_span span;
+	struct reader r;
+	u32 before[2], after[2];
+
+	reader_open(&r, STEADY);
+	igt_assert(oa_poll_in(r.s.stream, 20000));
+	oa_assert_ok(oa_ring_map_sync(&r.map));
+	igt_assert(oa_ring_map_next(&r.map, &span));
+	igt_assert_lt(0, span.count);
+	memcpy(before, span.reports, sizeof(before));
+	oa_assert_ok(madvise((void *)r.map.ring, 2 * r.map.ring_bytes, MADV_DONTNEED));
+	oa_assert_ok(madvise(r.map.control, PAGE, MADV_DONTNEED));
+	memcpy(after, span.reports, sizeof(after));
+	igt_assert_neq(before[1], 0);
+	igt_assert_eq_u32(after[0], before[0]);
+	igt_assert_eq_u32(after[1], before[1]);
+	/* Both copies of the ring are there. */
+	memcpy(after, r.map.ring + r.map.ring_bytes, sizeof(after));
+	igt_assert_eq_u32(after[1], *(const volatile u32 *)(r.map.ring + 4));
+	reader_collect(&r, 500);
+	oa_tally_assert_whole(&r.tally);
+	reader_close(&r);
+}
+
 /* Plain reads continue where the mapped ring was left, and vice versa. */
 static void test_turns(void)
 {
@@ -549,6 +576,8 @@ igt_main
 		test_fork();
 	igt_subtest("turns")
 		test_turns();
+	igt_subtest("dontneed")
+		test_dontneed();
 	igt_subtest("read-fault")
 		test_read_fault();
 	igt_subtest("two-threads")

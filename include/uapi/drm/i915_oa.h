@@ -195,6 +195,25 @@ struct drm_i915_oa_belief {
 
 /* drm_i915_oa_loss.flags: @count is exact; without this flag, a lower bound. */
 #define DRM_I915_OA_LOSS_EXACT	(1u << 0)
+/*
+ * drm_i915_oa_loss.flags: why the driver refused reports of the loss. None of these bits: no
+ * report was refused, all were lost by other ways. Readers must expect bits without a name yet.
+ */
+#define DRM_I915_OA_LOSS_CAUSES		0x00ffff00u
+/* A report never reached memory. */
+#define DRM_I915_OA_LOSS_NOT_LANDED	(1u << 8)
+/* Only some lines of a report reached memory. */
+#define DRM_I915_OA_LOSS_TORN		(1u << 9)
+/* The report id or the reason is zero. */
+#define DRM_I915_OA_LOSS_BAD_ID		(1u << 10)
+/* A time stamp is not after the one before, or in the future. */
+#define DRM_I915_OA_LOSS_BAD_ORDER	(1u << 11)
+/* A time stamp is not on the timer's grid. */
+#define DRM_I915_OA_LOSS_BAD_SPACING	(1u << 12)
+/* A reserved field is not zero. */
+#define DRM_I915_OA_LOSS_BAD_RESERVED	(1u << 13)
+/* A context id breaks the format's rules. */
+#define DRM_I915_OA_LOSS_BAD_CONTEXT	(1u << 14)
 
 /**
  * struct drm_i915_oa_loss - payload of DRM_I915_OA_RECORD_LOSS
@@ -309,7 +328,7 @@ struct drm_i915_oa_counters {
 /* drm_i915_oa_map.flags: the stream samples. */
 #define DRM_I915_OA_MAP_LIVE	(1u << 1)
 
-/* drm_i915_oa_gap.flags, beside DRM_I915_OA_LOSS_EXACT: all before @resume is void. */
+/* drm_i915_oa_gap.flags, beside DRM_I915_OA_LOSS_*: all before @resume is void. */
 #define DRM_I915_OA_GAP_RESTART	(1u << 1)
 
 #define DRM_I915_OA_MAP_GAPS	48
@@ -330,7 +349,7 @@ struct drm_i915_oa_gap {
 	__u64 before;
 	/** @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST; 0: only step over */
 	__u32 type;
-	/** @flags: DRM_I915_OA_GAP_*, DRM_I915_OA_LOSS_EXACT */
+	/** @flags: DRM_I915_OA_GAP_*, DRM_I915_OA_LOSS_* */
 	__u32 flags;
 };
 

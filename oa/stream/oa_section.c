@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Sections
+ *
+ * The stream's lock and drm_dev_enter() go together: inside, the GPU is present and nobody
+ * else changes the stream. Unplugging waits for all sections, those of other DRM devices too, so
+ * nothing in one may wait for user space. A page fault may: memory can be backed by
+ * a FUSE file or a userfaultfd. So the section is left while user memory is
+ * copied.
+ *
+ * What the copy was made from may be gone when the section is entered again: somebody stopped
+ * the stream, or gave up its oldest reports. @oa_stream.era then has changed, and the copy counts
+ * for nothing. oa_stream.reading keeps other readers away meanwhile.
+ *
+ * Facts: architecture.rst "Locks".
+ */
+#include <linux/uaccess.h>
+#include <linux/uio.h>
+
+#include <drm/drm_drv.h>
+
+#include "oa_compat.h"
+#include "stream/oa_frame.h"
+#include "stream/oa_section.h"
+#include "stream/oa_stream_types.h"
+
+/**
+ * oa_section_enter_locked() - begin a section with the stream's lock held already
+ * @section: the section, @stream set
+ *
+ * Process context. Return: 0, or -ENODEV if the GPU is gone; then the lock is released.
+ */
+int oa_section_enter_locked(struct oa_section *section)
+{
+	struct oa_stream *stream = section->stream;
+
+	lockdep_assert_held(&stream->lock);
+	section->inside = !stream->dead && drm_dev_enter(&stream->oa->drm, &section->idx);
+	if (section->inside)
+		return 0;
+	mutex_unlock(&stream->lock);
+	return -ENODEV;
+}
+
+/**
+ * oa_section_enter() - begin a section
+ * @section: the section, @stream set
+ *
+ * Process context; sleeps. Return: 0, or -ENODEV if the GPU is gone; then the lock is not held.
+ */
+int oa_section_enter(struct oa_section *section)
+{
+	mutex_lock(&section->stream->lock);
+	return oa_section_enter_locked(section);
+}
+
+/**
+ * oa_section_leave() - end a section
+ * @section: the section; nothing happens if it was left already
+ *
+ * Process context.
+ */
+void oa_section_leave(struct oa_section *section)
+{
+	if (!section->inside)
+		return;
+	section->inside = false;
+	drm_dev_exit(section->idx);
+	mutex_unlock(&section->stream->lock);
+}
+
+/* A caller that may not wait stays inside, but takes no page fault. */
+static int oa_section_copy_nowait(struct oa_frame *frame, struct iov_iter *to)
+{
+	int ret;
+
+	pagefault_disable();
+	ret = oa_frame_copy_out(frame, to);
+	pagefault_enable();
+	return ret;
+}
+
+/**
+ * oa_section_copy() - copy a batch of records to user space, outside of the section
+ * @section: the section
+ * @frame: the batch
+ * @to: where to; advanced only if the copy counts
+ *
+ * Process context, oa_stream.reading held; may fault. Return: 0, and nothing has changed but user
+ * memory; -ERESTART, -EFAULT as oa_frame_copy_out(); -ESTALE if the stream has changed, so that
+ * the batch does not count; -ENODEV if the GPU is gone: then the section is left.
+ */
+int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to)
+{
+	struct oa_stream *stream = section->stream;
+	const u64 era = stream->era;
+	int ret, err;
+
+	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(&stream->reading);
+	if (section->nowait)
+		return oa_section_copy_nowait(frame, to);
+	oa_section_leave(section);
+	ret = oa_frame_copy_out(frame, to);
+	err = oa_section_enter(section);
+	if (!err && stream->era != era)
+		err = -ESTALE;
+	if (err && !ret)
+		iov_iter_revert(to, frame->framed);
+	return err ?: ret;
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A stream none of whose reports may be delivered: it says so within a bound of count and of
+ * time, with the cause, and neither poll nor a blocked read runs in circles meanwhile.
+ * abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
+ */
+#include <pthread.h>
+#include <signal.h>
+
+#include "oa_ways.h"
+
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define SLOW		oa_fast(13)	/* about a millisecond */
+#define STEADY		oa_fast(9)	/* 12 kHz */
+/* abi-extensions.rst 17.1: as many refused reports are announced at once. */
+#define REFUSED_MAX	256
+#define FOREVER		"4000000000"
+/* A blocked read may look again a few times for one report that is landing. */
+#define LOOKS_PER_WAKE	12
+
+static u8 buf[4 << 20];
+
+static void open_refused(struct oa_session *s, struct oa_tally *tally, const char *knob, u32 flags,
+			 unsigned int bit)
+{
+	oa_session_prepare(s);
+	oa_sim_require_knob(knob);
+	/* Strict, because a stream that learns would end by delivering what lasts. */
+	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, OA_FORMAT, bit),
+			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_VALIDATE, OA_VALIDATE_STRICT);
+	oa_tally_init(tally, OA_BYTES, bit);
+	oa_collect(s->stream, tally, 20, 64 << 10);
+	oa_tally_assert_whole(tally);
+}
+
+/* Good reports again: all that was refused has been announced, once. */
+static void close_refused(struct oa_session *s, struct oa_tally *tally, const char *knob)
+{
+	oa_sim_write(knob, "0");
+	oa_collect(s->stream, tally, 100, 64 << 10);
+	oa_assert_ok(oa_stream_disable(s->stream));
+	oa_tally_assert_counted(tally);
+	igt_assert_eq_u64(oa_status("reports_dropped") + oa_status("reports_lost"),
+			  tally->loss_count);
+	oa_session_close(s);
+}
+
+/* The records of a read are announcements with this cause alone. Return: reports. */
+static u64 only_refusals(const u8 *at, ssize_t n, u32 cause)
+{
+	struct drm_i915_oa_loss loss;
+	struct oa_record rec;
+	u64 count = 0;
+
+	oa_for_each_record(&rec, offset, at, n) {
+		if (rec.type == DRM_I915_PERF_RECORD_OA_REPORT_LOST)
+			continue;
+		igt_assert_eq(rec.type, DRM_I915_OA_RECORD_LOSS);
+		memcpy(&loss, rec.payload, sizeof(loss));
+		igt_assert_lt(0, loss.count);
+		igt_assert_eq(loss.flags, DRM_I915_OA_LOSS_EXACT | cause);
+		igt_assert_lt(0, loss.after);
+		igt_assert_eq_u64(loss.before, 0);
+		count += loss.count;
+	}
+	return count;
+}
+
+/* Poll says readable only if there is something, and that comes without a valid report. */
+static void test_poll(const char *knob, u32 cause, unsigned int bit)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 refused = 0;
+	ssize_t n;
+
+	open_refused(&s, &tally, knob, NONBLOCK, bit);
+	oa_sim_write(knob, FOREVER);
+	/* Reports written before are good. */
+	while (refused < 3 * REFUSED_MAX) {
+		igt_assert_f(oa_poll_in(s.stream, 20000), "silence after %llu reports", refused);
+		n = read(s.stream, buf, sizeof(buf));
+		igt_assert_f(n > 0, "poll says readable, read gives %zd", n);
+		oa_tally_add(&tally, buf, n);
+		if (buf[0] != DRM_I915_PERF_RECORD_SAMPLE)
+			refused += only_refusals(buf, n, cause);
+		else
+			igt_assert_eq_u64(refused, 0);
+		igt_assert_eq_u64(tally.buffer_lost, 0);
+	}
+	close_refused(&s, &tally, knob);
+}
+
+/* Many refused reports are announced by the read that finds them. */
+static void test_count(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	ssize_t n;
+
+	open_refused(&s, &tally, "fail_zero_id", NONBLOCK, SLOW);
+	oa_sim_write("clock", "manual");
+	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_sim_write("fail_zero_id", FOREVER);
+	oa_sim_advance(REFUSED_MAX + 44, SLOW);
+	n = read(s.stream, buf, sizeof(buf));
+	igt_assert_f(n > 0, "read gave %zd", n);
+	oa_tally_add(&tally, buf, n);
+	igt_assert_lte(REFUSED_MAX, only_refusals(buf, n, DRM_I915_OA_LOSS_BAD_ID));
+	oa_sim_write("clock", "real");
+	close_refused(&s, &tally, "fail_zero_id");
+}
+
+/* A few are announced after a while, though the clock of the GPU stands still. */
+static void test_time(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	ssize_t n;
+
+	open_refused(&s, &tally, "fail_zero_id", NONBLOCK, SLOW);
+	oa_sim_write("clock", "manual");
+	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_sim_write("fail_zero_id", FOREVER);
+	oa_sim_advance(10, SLOW);
+	igt_assert_f(oa_poll_in(s.stream, 20000), "ten refused reports are not announced");
+	n = read(s.stream, buf, sizeof(buf));
+	igt_assert_eq(n, 8 + 40);
+	oa_tally_add(&tally, buf, n);
+	/* The newest may not have landed. */
+	igt_assert_lte(9, only_refusals(buf, n, DRM_I915_OA_LOSS_BAD_ID));
+	oa_sim_write("clock", "real");
+	close_refused(&s, &tally, "fail_zero_id");
+}
+
+/* What was announced without a valid report is not announced once more before the next one. */
+static void test_once(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 announced;
+
+	open_refused(&s, &tally, "fail_zero_id", NONBLOCK, SLOW);
+	oa_sim_write("clock", "manual");
+	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_sim_write("fail_zero_id", "10");
+	oa_sim_advance(12, SLOW);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_sim_write("fail_zero_id", "300");
+	oa_sim_advance(299, SLOW);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	announced = tally.loss_count;
+	igt_assert_lte(10 + REFUSED_MAX, announced);
+	oa_sim_advance(20, SLOW);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	igt_assert_eq_u64(tally.missing, 310);
+	igt_assert_eq_u64(tally.loss_count, 310);
+	oa_sim_write("clock", "real");
+	close_refused(&s, &tally, "fail_zero_id");
+}
+
+static u64 wakes(void)
+{
+	return oa_status_sum("wake_") - oa_status("wake_state");
+}
+
+/* A blocked read returns with the news, and looks only when it is woken. */
+static void test_blocking(const char *knob, u32 cause)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 refused = 0, looks, woken, reads = 0;
+	ssize_t n;
+
+	open_refused(&s, &tally, knob, 0, STEADY);
+	oa_sim_write(knob, FOREVER);
+	/* A read that hangs must not hang the test. */
+	alarm(120);
+	looks = oa_status("looks");
+	woken = wakes();
+	while (refused < 10 * REFUSED_MAX) {
+		n = read(s.stream, buf, sizeof(buf));
+		igt_assert_f(n > 0, "read gave %zd", n);
+		reads++;
+		oa_tally_add(&tally, buf, n);
+		if (buf[0] == DRM_I915_PERF_RECORD_OA_REPORT_LOST)
+			refused += only_refusals(buf, n, cause);
+	}
+	looks = oa_status("looks") - looks;
+	woken = wakes() - woken;
+	alarm(0);
+	igt_info("%llu reads, %llu wake-ups, %llu looks\n", reads, woken, looks);
+	igt_assert_lte(looks, LOOKS_PER_WAKE * (woken + reads));
+	close_refused(&s, &tally, knob);
+}
+
+struct sleeper {
+	int stream;
+	volatile bool done;
+	ssize_t result;
+	int err;
+};
+
+static void *sleep_in_read(void *arg)
+{
+	struct sleeper *sleeper = arg;
+
+	sleeper->result = read(sleeper->stream, buf, sizeof(buf));
+	sleeper->err = errno;
+	sleeper->done = true;
+	return NULL;
+}
+
+static void interrupt(int number)
+{
+	(void)number;
+}
+
+/*
+ * Every report belongs to a context that a single-context stream does not show: its reader is
+ * woken for them now and then, but does not look again and again.
+ */
+static void test_filtered(void)
+{
+	const struct sigaction action = { .sa_handler = interrupt };
+	struct sleeper sleeper;
+	struct oa_session s;
+	pthread_t thread;
+	u64 looks, woken, filtered;
+	u32 ctx;
+
+	oa_sim_require();
+	igt_require_f(oa_facts()->ctx_valid, "reports have no context");
+	oa_session_prepare(&s);
+	ctx = oa_context_create(s.drm);
+	oa_session_open_props(&s, 0, OA_PROP_CTX_HANDLE, ctx,
+			      OA_BASE_PROPS(s.set, OA_FORMAT, STEADY));
+	oa_sim_write("activity", "busy");
+	oa_sim_write("ccid", "0x12345000");
+	memset(&sleeper, 0, sizeof(sleeper));
+	sleeper.stream = s.stream;
+	sigaction(SIGUSR1, &action, NULL);
+	/* What came before the other context may still be shown. */
+	fcntl(s.stream, F_SETFL, O_NONBLOCK);
+	igt_assert(oa_wait_until(read(s.stream, buf, sizeof(buf)) < 0 &&
+				 oa_status("reports_filtered") > 100, 20000));
+	fcntl(s.stream, F_SETFL, 0);
+	looks = oa_status("looks");
+	woken = wakes();
+	filtered = oa_status("reports_filtered");
+	igt_assert_eq(pthread_create(&thread, NULL, sleep_in_read, &sleeper), 0);
+	igt_assert(oa_wait_until(oa_status("reports_filtered") > filtered + 2000 || sleeper.done,
+				 60000));
+	igt_assert_f(!sleeper.done, "read gave %zd, errno %d", sleeper.result, sleeper.err);
+	looks = oa_status("looks") - looks;
+	woken = wakes() - woken;
+	igt_assert(oa_wait_until(pthread_kill(thread, SIGUSR1) || sleeper.done, 20000));
+	igt_assert_eq(pthread_join(thread, NULL), 0);
+	igt_assert_eq(sleeper.result, -1);
+	igt_assert_eq(sleeper.err, EINTR);
+	igt_info("%llu wake-ups, %llu looks\n", woken, looks);
+	igt_assert_lte(looks, LOOKS_PER_WAKE * (woken + 1));
+	oa_sim_write("ccid", "0");
+	oa_assert_ok(oa_context_destroy(s.drm, ctx));
+	oa_session_close(&s);
+}
+
+/* In the mapped ring each gap of refused reports has their number and the cause. */
+static void test_mapped(const char *knob, u32 cause)
+{
+	struct oa_session s;
+	struct oa_ring_map map;
+	struct oa_ring_span span;
+	u64 refused = 0, samples = 0, held;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob(knob);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, SLOW),
+			      OA_PROP_MAP, 1, OA_PROP_LOSS_RECORDS, 1);
+	igt_assert_f(!oa_ring_map_open(&map, s.stream), "map: %s", strerror(errno));
+	while (refused < 2 * REFUSED_MAX) {
+		igt_assert_f(oa_poll_in(s.stream, 20000), "silence after %llu reports", refused);
+		oa_assert_ok(oa_ring_map_sync(&map));
+		while (oa_ring_map_next(&map, &span)) {
+			samples += span.count;
+			if (!span.count) {
+				held = (span.gap.resume - span.gap.at) / OA_BYTES;
+				igt_assert_eq(span.gap.type, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+				igt_assert_eq(span.gap.flags, DRM_I915_OA_LOSS_EXACT | cause);
+				igt_assert_lt(0, held);
+				igt_assert_eq_u64(span.gap.lost, held);
+				igt_assert_lt(0, span.gap.after);
+				refused += held;
+			}
+			oa_ring_map_done(&map, &span);
+		}
+		if (samples > 20 && !refused)
+			oa_sim_write(knob, FOREVER);
+	}
+	oa_assert_ok(oa_ring_map_sync(&map));
+	igt_assert_lte(refused, map.control->lost);
+	oa_sim_write(knob, "0");
+	oa_ring_map_close(&map);
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_gpu_require();
+
+	igt_subtest("poll-zero-id")
+		test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, SLOW);
+	igt_subtest("poll-zero-id-fast")
+		test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, STEADY);
+	igt_subtest("poll-torn")
+		test_poll("fail_torn_report", DRM_I915_OA_LOSS_TORN, SLOW);
+	igt_subtest("poll-not-landed")
+		test_poll("fail_not_landed", DRM_I915_OA_LOSS_NOT_LANDED, SLOW);
+	igt_subtest("count")
+		test_count();
+	igt_subtest("time")
+		test_time();
+	igt_subtest("once")
+		test_once();
+	igt_subtest("blocking-zero-id")
+		test_blocking("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID);
+	igt_subtest("blocking-torn")
+		test_blocking("fail_torn_report", DRM_I915_OA_LOSS_TORN);
+	igt_subtest("blocking-filtered")
+		test_filtered();
+	igt_subtest("mapped-zero-id")
+		test_mapped("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID);
+	igt_subtest("mapped-torn")
+		test_mapped("fail_torn_report", DRM_I915_OA_LOSS_TORN);
+}
