@@ -15,6 +15,11 @@
 #define OA_LINE_BYTES		64u
 #define OA_LINE_DWORDS		16u
 #define OA_REPORT_MAX_DWORDS	64u
+/*
+ * Each dword of memory that waits for a report. Not zero, because a whole line of counters may
+ * be zero; and the sixteen dwords of a line that was written never all hold this number.
+ */
+#define OA_BLANK		0xb1a2c5d7u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
 #define OA_TIMESTAMP_MASK	((1ull << 36) - 1)
 /* The dword of CTX_ID, in all formats that have one: hardware.rst 4.2. */
@@ -210,10 +215,8 @@ struct oa_validator {
 	u32 must_be_zero;
 	/** @beliefs: what is believed of hardware; oa_validator_adapt() puts it into effect */
 	struct oa_beliefs beliefs;
-	/** @have_last: @last, @last_timer and @line_seen are valid */
+	/** @have_last: @last and @last_timer are valid */
 	bool have_last;
-	/** @line_seen: bit n set where line n of the last accepted report was not all zero */
-	u8 line_seen;
 };
 
 /* All Counter Selects of each platform, in the order of their codes */

@@ -15,8 +15,8 @@
  *
  * Missing lines are another matter, because a line that lands late looks the same. A report
  * that lacks a line is never delivered on doubt. Only a streak of reports that lack the same
- * lines, the last of which was given a long time to land, shows that these lines are really
- * zero. From then on they may be.
+ * lines, the last of which was given a long time to land, shows that the unit does not write
+ * these lines. From then on they are not waited for.
  *
  * After a write was given up, what lies in the ring may be a late report of the lap before. It is
  * out of order through no fault of hardware's clock, so it teaches nothing about time.
@@ -68,7 +68,7 @@ const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES] = {
 	},
 	[OA_HYP_LINES] = {
 		"lines",
-		"a line of counters does not become all zero",
+		"the unit writes every line of a report",
 		"hardware.rst 12.1",
 	},
 	[OA_HYP_HALF_FULL] = {
@@ -275,7 +275,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_torn_decides);
  * @b: updated
  * @lines: bit n: line n is missing
  *
- * Return: true if these lines may be zero from now on, so that the report is to be judged
+ * Return: true if these lines are not expected from now on, so that the report is to be judged
  * again; false if it is refused.
  */
 bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines)
@@ -295,7 +295,7 @@ bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines)
 	b->free_lines |= lines;
 	b->state[OA_HYP_LINES] = OA_BELIEF_FAILED;
 	b->changed |= bit;
-	/* Nothing will land late: the lines that were waited for are zero. */
+	/* Nothing will land late: the lines that were waited for are never written. */
 	b->suspect = false;
 	return true;
 }

@@ -30,7 +30,7 @@ enum oa_hypothesis {
 	OA_HYP_RESERVED,
 	/** @OA_HYP_CONTEXT: a context id that is marked valid names a context */
 	OA_HYP_CONTEXT,
-	/** @OA_HYP_LINES: a line of counters that was not all zero does not become all zero */
+	/** @OA_HYP_LINES: the unit writes every line of a report */
 	OA_HYP_LINES,
 	/** @OA_HYP_HALF_FULL: the interrupt comes when half of the buffer is full */
 	OA_HYP_HALF_FULL,
@@ -107,7 +107,7 @@ struct oa_beliefs {
 	u32 streak_common;
 	/** @streak_lines: for OA_HYP_LINES, the lines that all of them lack */
 	u32 streak_lines;
-	/** @free_lines: lines that may become zero, because OA_HYP_LINES failed for them */
+	/** @free_lines: lines that may stay blank, because OA_HYP_LINES failed for them */
 	u32 free_lines;
 	/** @state: enum oa_belief of each */
 	u8 state[OA_NUM_HYPOTHESES];

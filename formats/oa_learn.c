@@ -179,7 +179,7 @@ static void examine_fields(const struct oa_validator *v, const u32 *raw, struct 
 		    !(id && raw[0] & id->must_be_zero));
 	if (id && raw[0] & id->ctx_valid)
 		say(o, OA_HYP_CONTEXT, raw[OA_CTX_ID_DWORD] != ~0u);
-	if (v->have_last && v->format->bytes > OA_LINE_BYTES)
+	if (v->format->bytes > OA_LINE_BYTES)
 		say(o, OA_HYP_LINES, !oa_report_missing_lines(v, raw));
 }
 
@@ -233,7 +233,7 @@ static void keep_evidence(struct oa_validator *v, const u32 *raw)
  * @raw: the report
  * @verdict: why it is about to be given up
  *
- * Return: true if giving it up would show that its missing lines are really zero.
+ * Return: true if giving it up would show that its missing lines are never written.
  */
 bool oa_learn_must_wait(const struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
 {

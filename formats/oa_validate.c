@@ -3,10 +3,9 @@
  * DOC: May a report be delivered?
  *
  * Only a report's memory shows whether the report is complete. The GPU writes
- * 64-byte lines, and the reader zeroes the reports it has consumed, so a line
- * that has not landed reads as zero. A line that was nonzero in the previous
- * report and is zero in this one is therefore missing: a whole line of counters
- * does not fall to zero at once.
+ * 64-byte lines, and the reader fills the memory of the reports that it has consumed with
+ * OA_BLANK, so a line that is still blank has not landed. This holds for each line by itself:
+ * it takes no report before, and a line of counters may be zero.
  *
  * From gen8 on a report holds only the low 32 bits of its time stamp, which
  * wrap every few minutes. The validator keeps and compares all 36 bits of the
@@ -96,25 +95,25 @@ void oa_validator_adapt(struct oa_validator *v)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_adapt);
 
-static bool line_seen(const u32 *line)
+static bool line_blank(const u32 *line)
 {
 	u32 i;
 
 	for (i = 0; i < OA_LINE_DWORDS; i++)
-		if (line[i])
-			return true;
-	return false;
+		if (line[i] != OA_BLANK)
+			return false;
+	return true;
 }
 
-static u8 lines_seen(const struct oa_report_format *format, const u32 *raw)
+/* The first line that has not landed; the report's number of lines if there is none */
+static u32 first_blank_line(const struct oa_report_format *format, const u32 *raw)
 {
-	u8 seen = 0;
+	const u32 lines = format->bytes / OA_LINE_BYTES;
 	u32 i;
 
-	for (i = 0; i < format->bytes / OA_LINE_BYTES; i++)
-		if (line_seen(raw + i * OA_LINE_DWORDS))
-			seen |= 1u << i;
-	return seen;
+	for (i = 0; i < lines && !line_blank(raw + i * OA_LINE_DWORDS); i++)
+		;
+	return i;
 }
 
 /**
@@ -135,15 +134,21 @@ bool oa_report_reserved_clear(const struct oa_report_format *format, const u32 *
 }
 
 /**
- * oa_report_missing_lines() - lines that are zero, though they were not in the last report
+ * oa_report_missing_lines() - lines of a report that have not landed
  * @v: the validator of the stream
- * @raw: the report
+ * @raw: the report, whose first line has landed
  *
- * Return: bit n set for line n, unless it is believed that this line may be zero.
+ * Return: bit n set for line n, unless it is believed that the unit never writes this line.
  */
 u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw)
 {
-	return v->line_seen & ~lines_seen(v->format, raw) & ~v->beliefs.free_lines;
+	u8 missing = 0;
+	u32 i;
+
+	for (i = 1; i < v->format->bytes / OA_LINE_BYTES; i++)
+		if (line_blank(raw + i * OA_LINE_DWORDS))
+			missing |= 1u << i;
+	return missing & ~v->beliefs.free_lines;
 }
 
 /**
@@ -351,13 +356,12 @@ static enum oa_verdict check_id(const struct oa_validator *v, const u32 *raw)
  */
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 {
+	const u32 blank = first_blank_line(v->format, raw);
 	enum oa_verdict verdict;
 
-	if (!raw[0] && !raw[1])
+	if (!blank)
 		return OA_REPORT_NOT_LANDED;
-	if (!raw[0])
-		return OA_REPORT_BAD_ID;
-	if (v->have_last && oa_report_missing_lines(v, raw))
+	if (blank < v->format->bytes / OA_LINE_BYTES && oa_report_missing_lines(v, raw))
 		return OA_REPORT_TORN;
 	verdict = check_id(v, raw);
 	if (verdict != OA_REPORT_VALID)
@@ -406,7 +410,6 @@ void oa_validator_accept(struct oa_validator *v, const u32 *raw)
 {
 	v->last = oa_report_is_next(v, raw) ? next_strobe(v) : oa_report_time(v, raw);
 	v->last_timer = oa_report_is_timer(v->format, raw);
-	v->line_seen = lines_seen(v->format, raw);
 	v->have_last = true;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
@@ -431,7 +434,7 @@ static u64 ticks_to_next(const struct oa_validator *v, const u32 *raw)
 /**
  * oa_report_run() - accept reports in a row for as long as each follows the previous one
  * @v: updated as by oa_validator_accept() for each
- * @raw: the reports; no line of them is all zero
+ * @raw: the reports; each of their lines has landed
  * @count: number of reports at @raw
  *
  * Each accepted report is a timer report, is valid by oa_report_check(), and follows the
@@ -459,10 +462,8 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 		v->last = (v->last + ticks) & OA_TIMESTAMP_MASK;
 		left -= ticks;
 	}
-	if (n) {
-		v->line_seen = (1u << format->bytes / OA_LINE_BYTES) - 1;
+	if (n)
 		v->beliefs.streak = 0;
-	}
 	return n;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_run);

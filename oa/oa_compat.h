@@ -6,6 +6,7 @@
 #ifndef _OA_COMPAT_H_
 #define _OA_COMPAT_H_
 
+#include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
 #include <linux/version.h>
@@ -49,6 +50,13 @@ static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, v
 #define OA_DRM_DRIVER_DATE	.date = "20261121",
 #else
 #define OA_DRM_DRIVER_DATE
+#endif
+
+/* Since 6.12 a file that takes offsets above the signed range says so. */
+#ifdef FOP_UNSIGNED_OFFSET
+#define OA_DRM_FOP_FLAGS .fop_flags = FOP_UNSIGNED_OFFSET,
+#else
+#define OA_DRM_FOP_FLAGS
 #endif
 
 /* DRM can't flush caches on architectures for which it has no instruction, as user-mode Linux. */

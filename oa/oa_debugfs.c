@@ -204,6 +204,7 @@ static int oa_status_show(struct seq_file *m, void *unused)
 
 	seq_printf(m, "platform: %s\n", oa->platform->name);
 	seq_printf(m, "simulated: %d\n", !!oa->uncore.sim);
+	seq_printf(m, "wedged: %d\n", oa_ggtt_wedged(&oa->ggtt));
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
 	scoped_guard(mutex, &oa->unit_lock) {
@@ -237,14 +238,42 @@ static int oa_counters_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(oa_counters);
 
+/* The bits that i915 knows. Tools read which of them they may set. */
+#define OA_DROP_ALL	0x3ff
+
+static int oa_drop_caches_get(void *data, u64 *value)
+{
+	*value = OA_DROP_ALL;
+	return 0;
+}
+
+/*
+ * Tools quiesce the GPU by this file before they begin. Clients can submit no work, objects have
+ * no caches, and each run of the driver's own commands ends under the unit's lock.
+ */
+static int oa_drop_caches_set(void *data, u64 value)
+{
+	struct oa_device *oa = data;
+
+	if (mutex_lock_interruptible(&oa->unit_lock))
+		return -EINTR;
+	mutex_unlock(&oa->unit_lock);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(oa_drop_caches_fops, oa_drop_caches_get, oa_drop_caches_set, "0x%08llx\n");
+
 /**
- * oa_debugfs_init() - add oa_status and, where they can be read, oa_counters to a minor
+ * oa_debugfs_init() - add the driver's files to a minor
  * @minor: the DRM minor
+ *
+ * oa_status; oa_counters where they can be read; i915_gem_drop_caches, which tools need.
  */
 void oa_debugfs_init(struct drm_minor *minor)
 {
 	debugfs_create_file("oa_status", 0444, minor->debugfs_root, to_oa(minor->dev),
 			    &oa_status_fops);
+	debugfs_create_file_unsafe("i915_gem_drop_caches", 0644, minor->debugfs_root,
+				   to_oa(minor->dev), &oa_drop_caches_fops);
 	if (to_oa(minor->dev)->platform->live)
 		debugfs_create_file("oa_counters", 0400, minor->debugfs_root, to_oa(minor->dev),
 				    &oa_counters_fops);

@@ -19,6 +19,7 @@
 
 #include "abi/oa_context.h"
 #include "abi/oa_gem.h"
+#include "abi/oa_ioc32.h"
 #include "abi/oa_query.h"
 #include "abi/oa_sysctl.h"
 #include "abi/oa_sysfs.h"
@@ -44,6 +45,12 @@ static const struct drm_ioctl_desc oa_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(I915_GETPARAM, oa_getparam_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_THROTTLE, oa_gem_throttle_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_CREATE, oa_gem_create_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_CREATE_EXT, oa_gem_create_ext_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_PREAD, oa_gem_pread_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_PWRITE, oa_gem_pwrite_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_MMAP, oa_gem_mmap_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_MMAP_OFFSET, oa_gem_mmap_offset_ioctl, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(I915_GEM_SET_DOMAIN, oa_gem_set_domain_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_SET_TILING, oa_gem_set_tiling_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_GET_TILING, oa_gem_get_tiling_ioctl, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(I915_GEM_GET_APERTURE, oa_gem_get_aperture_ioctl, DRM_RENDER_ALLOW),
@@ -57,7 +64,19 @@ static const struct drm_ioctl_desc oa_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(I915_QUERY, oa_query_ioctl, DRM_RENDER_ALLOW),
 };
 
-DEFINE_DRM_GEM_FOPS(oa_drm_fops);
+/* As DRM's default for GEM drivers, but for 32-bit programs */
+static const struct file_operations oa_drm_fops = {
+	.owner = THIS_MODULE,
+	.open = drm_open,
+	.release = drm_release,
+	.unlocked_ioctl = drm_ioctl,
+	.compat_ioctl = oa_compat_ioctl,
+	.poll = drm_poll,
+	.read = drm_read,
+	.llseek = noop_llseek,
+	.mmap = drm_gem_mmap,
+	OA_DRM_FOP_FLAGS
+};
 
 /* Not const, because the name is a module parameter. */
 static struct drm_driver oa_drm_driver = {
@@ -243,6 +262,8 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		goto err_registers;
 	ret = oa_display_check(&oa->uncore, oa->platform->display, oa_ggtt_start(&oa->ggtt),
 			       oa->ggtt.total);
+	if (!ret)
+		ret = oa_ggtt_take(&oa->ggtt);
 	if (ret)
 		goto err_ggtt;
 	ret = oa_init_irq(oa);

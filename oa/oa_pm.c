@@ -22,7 +22,10 @@ static int oa_pm_suspend(struct device *dev)
 
 static int oa_pm_resume(struct device *dev)
 {
-	return oa_stream_resume(pci_get_drvdata(to_pci_dev(dev)));
+	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
+
+	oa_ggtt_restore(&oa->ggtt);
+	return oa_stream_resume(oa);
 }
 
 DEFINE_SIMPLE_DEV_PM_OPS(oa_pm_ops, oa_pm_suspend, oa_pm_resume);

@@ -38,6 +38,7 @@
 #define RCS_RESET_CTL			0x20d0	/* masked, gen8 and later */
 #define  RESET_CTL_REQUEST		BIT(0)
 #define  RESET_CTL_READY		BIT(1)
+#define  RESET_CTL_CAT_ERROR		BIT(2)
 #define RCS_GFX_MODE			0x229c	/* masked; SNB: 0x2520 */
 #define  GFX_RUN_LIST_ENABLE		BIT(15)	/* gen8 to gen10 */
 #define  GEN11_GFX_DISABLE_LEGACY_MODE	BIT(3)
@@ -129,6 +130,7 @@
 #define MI_ARB_ON_OFF			MI_INSTR(0x08, 0)
 #define  MI_ARB_ENABLE			BIT(0)
 #define MI_BATCH_BUFFER_END		MI_INSTR(0x0a, 0)
+#define  MI_BATCH_CONTEXT_END		BIT(0)	/* gen11: the end of a context image */
 #define MI_SET_CONTEXT			MI_INSTR(0x18, 0)
 #define MI_STORE_DATA_IMM		MI_INSTR(0x20, 2)
 #define MI_STORE_REGISTER_MEM_GEN6	MI_INSTR(0x24, 1)

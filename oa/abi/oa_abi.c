@@ -8,8 +8,9 @@
  * driver reads or fills in. There is no code in this file. To change a number here means
  * to break existing programs.
  *
- * All structures but drm_i915_getparam, which holds a pointer, have the same layout in
- * 32-bit programs.
+ * All structures have the same layout in 32-bit programs, with two exceptions.
+ * drm_i915_getparam holds a pointer (oa_ioc32.c). drm_i915_query_perf_config is padded
+ * differently on i386, where programs lay it out by hand (abi.rst 4.3).
  */
 #include <linux/build_bug.h>
 #include <linux/stddef.h>
@@ -94,6 +95,29 @@ FROZEN(drm_i915_reg_read, val, 8);
 FROZEN_SIZE(drm_i915_gem_create, 16);
 FROZEN(drm_i915_gem_create, size, 0);
 FROZEN(drm_i915_gem_create, handle, 8);
+
+FROZEN_SIZE(drm_i915_gem_pread, 32);
+FROZEN(drm_i915_gem_pread, handle, 0);
+FROZEN(drm_i915_gem_pread, offset, 8);
+FROZEN(drm_i915_gem_pread, size, 16);
+FROZEN(drm_i915_gem_pread, data_ptr, 24);
+
+FROZEN_SIZE(drm_i915_gem_pwrite, 32);
+FROZEN(drm_i915_gem_pwrite, handle, 0);
+FROZEN(drm_i915_gem_pwrite, offset, 8);
+FROZEN(drm_i915_gem_pwrite, size, 16);
+FROZEN(drm_i915_gem_pwrite, data_ptr, 24);
+
+FROZEN_SIZE(drm_i915_gem_mmap_offset, 32);
+FROZEN(drm_i915_gem_mmap_offset, handle, 0);
+FROZEN(drm_i915_gem_mmap_offset, offset, 8);
+FROZEN(drm_i915_gem_mmap_offset, flags, 16);
+FROZEN(drm_i915_gem_mmap_offset, extensions, 24);
+
+FROZEN_SIZE(drm_i915_gem_set_domain, 12);
+FROZEN(drm_i915_gem_set_domain, handle, 0);
+FROZEN(drm_i915_gem_set_domain, read_domains, 4);
+FROZEN(drm_i915_gem_set_domain, write_domain, 8);
 
 FROZEN_SIZE(drm_i915_gem_get_aperture, 16);
 FROZEN(drm_i915_gem_get_aperture, aper_size, 0);

@@ -4,11 +4,13 @@
  *
  * A stream needs no buffer object, but some clients of the perf ABI allocate one
  * or ask for its tiling before they open a stream. The objects are plain DRM
- * objects backed by shmem; no GPU work can be submitted on them.
+ * objects backed by shmem; no GPU work can be submitted on them. What programs do with
+ * their contents is in oa_gem_data.c.
  *
  * Facts: abi.rst 2, 15.
  */
 #include <linux/cleanup.h>
+#include <linux/limits.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 
@@ -46,6 +48,8 @@ static void oa_gem_free(struct drm_gem_object *obj)
 
 static const struct drm_gem_object_funcs oa_gem_funcs = {
 	.free = oa_gem_free,
+	.mmap = oa_gem_mmap,
+	.vm_ops = &oa_gem_vm_ops,
 };
 
 /**
@@ -54,8 +58,8 @@ static const struct drm_gem_object_funcs oa_gem_funcs = {
  * @data: struct drm_i915_gem_create
  * @file: the caller's file
  *
- * Return: 0 with the handle and the size rounded up to pages, -EINVAL for size 0
- * or a size larger than the GGTT, -ENOMEM.
+ * Pages are allocated as they are used. Return: 0 with the handle and the size rounded up to pages,
+ * -EINVAL for size 0, -E2BIG for more pages than an int counts, -ENOMEM.
  */
 int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -64,10 +68,11 @@ int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	struct oa_gem *gem;
 	int ret;
 
-	if (!size || size < args->size || size > to_oa(drm)->ggtt.total) {
-		drm_dbg(drm, "buffer object of %llu bytes, at most %llu\n", args->size,
-			to_oa(drm)->ggtt.total);
+	if (!size)
 		return -EINVAL;
+	if (size >> PAGE_SHIFT > INT_MAX) {
+		drm_dbg(drm, "buffer object of %llu bytes\n", args->size);
+		return -E2BIG;
 	}
 	gem = kzalloc(sizeof(*gem), GFP_KERNEL_ACCOUNT);
 	if (!gem)
@@ -84,6 +89,20 @@ int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	args->size = size;
 	drm_gem_object_put(&gem->base);
 	return ret;
+}
+
+/**
+ * oa_gem_create_ext_ioctl() - DRM_IOCTL_I915_GEM_CREATE_EXT
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_create_ext
+ * @file: the caller's file
+ *
+ * There are no memory regions to choose from. Clients fall back to GEM_CREATE after this error
+ * only. Return: -ENODEV.
+ */
+int oa_gem_create_ext_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return -ENODEV;
 }
 
 /**

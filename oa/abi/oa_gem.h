@@ -2,9 +2,21 @@
 #ifndef _OA_GEM_H_
 #define _OA_GEM_H_
 
+#include <linux/mm.h>
+
 struct drm_device;
 struct drm_file;
+struct drm_gem_object;
 
+extern const struct vm_operations_struct oa_gem_vm_ops;
+
+int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma);
+int oa_gem_pread_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int oa_gem_pwrite_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int oa_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int oa_gem_mmap_offset_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int oa_gem_create_ext_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

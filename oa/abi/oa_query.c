@@ -47,6 +47,8 @@ static int oa_getparam_value(struct oa_device *oa, int param)
 	case I915_PARAM_CS_TIMESTAMP_FREQUENCY:
 	case OA_PARAM_OA_TIMESTAMP_FREQUENCY:
 		return oa->timestamp_hz;
+	case I915_PARAM_MMAP_GTT_VERSION:
+		return OA_MMAP_VERSION;
 	case I915_PARAM_PERF_REVISION:
 		return OA_PERF_REVISION;
 	default:
@@ -73,12 +75,15 @@ int oa_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	return put_user(value, args->value) ? -EFAULT : 0;
 }
 
-/* Common to all items: return the size needed, or refuse a smaller buffer. */
-static int oa_query_size(const struct drm_i915_query_item *item, int size)
+/*
+ * Common to all items: return the size needed, or refuse a smaller buffer. i915 compares lengths as
+ * unsigned numbers, so a negative one is large.
+ */
+static int oa_query_size(const struct drm_i915_query_item *item, u32 size)
 {
 	if (!item->length)
 		return size;
-	return item->length < size ? -EINVAL : 0;
+	return (u32)item->length < size ? -EINVAL : 0;
 }
 
 /* 8 bits of the EU mask of a subslice, counted through all slices */
@@ -186,7 +191,7 @@ static int oa_query_config_list(struct oa_device *oa, struct drm_i915_query_item
 		goto out;
 	if (get_user(flags, &user->flags))
 		ret = -EFAULT;
-	else if (flags || item->length < ret)
+	else if (flags || (u32)item->length < ret)
 		ret = -EINVAL;
 	else if (put_user(num, &user->n_configs) ||
 		 copy_to_user(oa_query_config_payload(user), ids, num * sizeof(*ids)))

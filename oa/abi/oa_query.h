@@ -11,6 +11,9 @@ struct drm_file;
  */
 #define OA_PERF_REVISION	6
 
+/* MMAP_OFFSET is there. */
+#define OA_MMAP_VERSION		4
+
 int oa_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

@@ -15,7 +15,6 @@
  *
  * Facts: hardware.rst 7.3, 9; Lakefield volume 13, "Performance Monitoring".
  */
-#include <linux/delay.h>
 #include <linux/iopoll.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -37,9 +36,6 @@
 /* A host that keeps a virtual machine away for a second is busy; an engine is hung. */
 #define OA_RUN_TIMEOUT_US	2000000
 #define OA_RUN_POLL_US		20
-#define OA_GDRST_TIMEOUT_US	2000
-#define OA_GDRST_SETTLE_US	50
-#define OA_RESET_READY_US	700
 /* Dword of the status page with the number of the last run done; hardware uses those below. */
 #define OA_HWSP_SEQNO		0x40
 /* Commands that fill half the ring are submitted at once, so a run never laps itself. */
@@ -81,57 +77,14 @@ void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
 	};
 }
 
-/**
- * oa_kctx_restore_saved() - put back the registers that oa_kctx_save() saved
- * @kctx: the engine, idle
- *
- * Process context, forcewake held.
- */
-void oa_kctx_restore_saved(struct oa_kctx *kctx)
+/* The engine is idle. */
+static void oa_kctx_restore_saved(struct oa_kctx *kctx)
 {
 	while (kctx->num_saved) {
 		const struct oa_reg_value *saved = &kctx->saved[--kctx->num_saved];
 
 		oa_write32(kctx->uncore, saved->offset, saved->value);
 	}
-}
-
-/**
- * oa_kctx_reset_render() - reset the render engine, Gen7.5
- * @kctx: the engine
- *
- * Process context. The OA unit's registers keep their values: only a global reset
- * clears them. Return: 0 or -ETIMEDOUT.
- */
-int oa_kctx_reset_render(struct oa_kctx *kctx)
-{
-	int ret;
-
-	oa_write32(kctx->uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
-	ret = oa_wait32(kctx->uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0, OA_GDRST_TIMEOUT_US);
-	udelay(OA_GDRST_SETTLE_US);
-	return ret;
-}
-
-/**
- * oa_kctx_reset_render_gen8() - reset the render engine, Gen8 and later
- * @kctx: the engine
- *
- * As oa_kctx_reset_render(), but the engine must first report that it is ready. It
- * forgets its context without saving it.
- */
-int oa_kctx_reset_render_gen8(struct oa_kctx *kctx)
-{
-	struct oa_uncore *uncore = kctx->uncore;
-	int ret;
-
-	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
-	ret = oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
-			OA_RESET_READY_US);
-	if (!ret)
-		ret = oa_kctx_reset_render(kctx);
-	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
-	return ret;
 }
 
 static u32 oa_kctx_image_bytes(const struct oa_kctx *kctx)
@@ -318,7 +271,7 @@ static int oa_kctx_first_image(struct oa_kctx *kctx)
 
 	if (!kctx->lrc)
 		return 0;
-	oa_lrc_init(own->state, &ring);
+	oa_lrc_init(kctx->lrc, own->state, &ring);
 	ret = oa_kctx_run(kctx, own);
 	if (ret)
 		return ret;
@@ -331,13 +284,28 @@ static int oa_kctx_first_image(struct oa_kctx *kctx)
 	return 0;
 }
 
+/*
+ * Stop the engine and put its registers back. The registers of an engine that does not stop stay as
+ * they are: with them put back it would write to addresses that are not ours.
+ */
+static void oa_kctx_halt(struct oa_kctx *kctx)
+{
+	kctx->up = false;
+	if (kctx->ops->stop(kctx)) {
+		kctx->num_saved = 0;
+		oa_ggtt_wedge(kctx->ggtt, "render engine");
+	} else {
+		oa_kctx_restore_saved(kctx);
+	}
+}
+
 /**
  * oa_kctx_start() - take the render engine
  * @kctx: the engine, down
  *
  * Process context, forcewake held, sleeps. Undone by oa_kctx_stop(). Does nothing
  * on generations that need no engine. Return: 0, -ENOMEM, -ENOSPC, or -EIO if the
- * engine does not run commands.
+ * engine does not run commands, or did not stop earlier.
  */
 int oa_kctx_start(struct oa_kctx *kctx)
 {
@@ -359,8 +327,7 @@ int oa_kctx_start(struct oa_kctx *kctx)
 	if (!ret)
 		return 0;
 
-	kctx->up = false;
-	kctx->ops->stop(kctx);
+	oa_kctx_halt(kctx);
 	oa_buffer_free(kctx->ggtt, &kctx->own.buffer);
 err_shared:
 	oa_buffer_free(kctx->ggtt, &kctx->shared);
@@ -371,14 +338,13 @@ err_shared:
  * oa_kctx_stop() - give the render engine back
  * @kctx: as started
  *
- * Process context, forcewake held, sleeps.
+ * Process context, forcewake held, sleeps. An engine that does not stop keeps its memory.
  */
 void oa_kctx_stop(struct oa_kctx *kctx)
 {
 	if (!kctx->ops || !kctx->shared.vaddr)
 		return;
-	kctx->up = false;
-	kctx->ops->stop(kctx);
+	oa_kctx_halt(kctx);
 	oa_buffer_free(kctx->ggtt, &kctx->user.buffer);
 	oa_buffer_free(kctx->ggtt, &kctx->own.buffer);
 	oa_buffer_free(kctx->ggtt, &kctx->shared);

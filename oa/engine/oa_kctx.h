@@ -98,8 +98,11 @@ struct oa_kctx_ops {
 	const struct oa_mi_ops *mi;
 	/** @start: make the engine accept commands; @kctx->own has memory; 0 or -EIO */
 	int (*start)(struct oa_kctx *kctx);
-	/** @stop: make the engine forget our memory */
-	void (*stop)(struct oa_kctx *kctx);
+	/**
+	 * @stop: make the engine forget our memory; 0, or -ETIMEDOUT if it may still write
+	 * there. The caller puts the saved registers back
+	 */
+	int (*stop)(struct oa_kctx *kctx);
 	/** @submit: run a context up to its tail */
 	void (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
 	/** @retire: wait until the engine is done with a context; 0 or -EIO */
@@ -120,9 +123,6 @@ bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 		   const struct oa_reg_value *reg);
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
-void oa_kctx_restore_saved(struct oa_kctx *kctx);
-int oa_kctx_reset_render(struct oa_kctx *kctx);
-int oa_kctx_reset_render_gen8(struct oa_kctx *kctx);
 u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 
 #endif /* _OA_KCTX_H_ */

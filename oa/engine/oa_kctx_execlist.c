@@ -8,8 +8,10 @@
  * context runs is overwritten when the engine saves the image. So each run is waited
  * for until the status shows that the engine went idle.
  *
- * An idle engine still refers to the last context. It is reset before the memory is
- * freed, which makes it forget the context.
+ * An idle engine still refers to the last context, and nothing tells when it writes there
+ * for the last time. i915 never meets this: its engines go idle in a context whose memory
+ * it keeps for as long as it is bound. The memory here goes when the stream closes. So the
+ * engine is reset first, which makes it forget the context.
  *
  * Facts: hardware.rst 7.7, 9.2, 9.4.
  */
@@ -23,6 +25,7 @@
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
 #include "engine/oa_mi.h"
+#include "engine/oa_reset.h"
 #include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
@@ -110,11 +113,11 @@ static int oa_execlist_start_gen11(struct oa_kctx *kctx)
 	return 0;
 }
 
-static void oa_execlist_stop(struct oa_kctx *kctx)
+/* The reset does the work, but an engine whose ring is stopped is ready for it sooner. */
+static int oa_execlist_stop(struct oa_kctx *kctx)
 {
-	if (oa_kctx_reset_render_gen8(kctx))
-		drm_err(kctx->uncore->drm, "render engine does not reset\n");
-	oa_kctx_restore_saved(kctx);
+	oa_ring_halt(kctx->uncore);
+	return oa_reset_render_gen8(kctx->uncore);
 }
 
 static u64 oa_execlist_descriptor(const struct oa_kctx *kctx, struct oa_cs_context *ctx)

@@ -14,6 +14,7 @@
 
 #include "engine/oa_kctx.h"
 #include "engine/oa_mi.h"
+#include "engine/oa_reset.h"
 #include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
@@ -60,19 +61,14 @@ static int oa_kctx_ring_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	return -EIO;
 }
 
-static bool oa_ring_idle(struct oa_uncore *uncore)
+/* A ring that stops is turned off. One that hangs would hang the next too: reset the engine. */
+static int oa_kctx_ring_stop(struct oa_kctx *kctx)
 {
-	return (oa_read32(uncore, RCS_RING_HEAD) & RING_HEAD_MASK) ==
-	       (oa_read32(uncore, RCS_RING_TAIL) & RING_TAIL_MASK);
-}
+	int ret = oa_ring_halt(kctx->uncore) ? oa_reset_render_gen7(kctx->uncore) : 0;
 
-/* A running ring can't be turned off, and a hung one would hang the next: reset the engine. */
-static void oa_kctx_ring_stop(struct oa_kctx *kctx)
-{
-	if (!oa_ring_idle(kctx->uncore) && oa_kctx_reset_render(kctx))
-		drm_err(kctx->uncore->drm, "render engine does not reset\n");
-	oa_ring_clear(kctx->uncore);
-	oa_kctx_restore_saved(kctx);
+	if (!ret)
+		oa_ring_clear(kctx->uncore);
+	return ret;
 }
 
 static void oa_kctx_ring_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)

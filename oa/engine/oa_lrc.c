@@ -24,6 +24,7 @@ const struct oa_lrc_layout oa_lrc_gen8 = {
 	.pages = GEN8_LRC_PAGES,
 	.oactxcontrol = GEN8_LRC_OACTXCONTROL,
 	.flex = GEN8_LRC_FLEX,
+	.end = MI_BATCH_BUFFER_END,
 	.id = GEN8_CTX_DESC_ID_MASK,
 	.flags = CTX_DESC_PRIVILEGE | CTX_DESC_L3LLC_COHERENT,
 };
@@ -33,6 +34,7 @@ const struct oa_lrc_layout oa_lrc_gen9 = {
 	.pages = GEN9_LRC_PAGES,
 	.oactxcontrol = GEN9_LRC_OACTXCONTROL,
 	.flex = GEN9_LRC_FLEX,
+	.end = MI_BATCH_BUFFER_END,
 	.id = GEN8_CTX_DESC_ID_MASK,
 	.flags = CTX_DESC_PRIVILEGE,
 };
@@ -43,6 +45,7 @@ const struct oa_lrc_layout oa_lrc_gen11 = {
 	.pages = GEN11_LRC_PAGES,
 	.oactxcontrol = GEN11_LRC_OACTXCONTROL,
 	.flex = GEN11_LRC_FLEX,
+	.end = MI_BATCH_BUFFER_END | MI_BATCH_CONTEXT_END,
 	.id = GEN11_CTX_DESC_SW_ID_MASK,
 	.flags = CTX_DESC_PRIVILEGE,
 };
@@ -75,13 +78,14 @@ static const struct {
 
 /**
  * oa_lrc_init() - an image for a context that never ran
+ * @layout: of the generation
  * @state: the register page, zeroed
  * @ring: ring of the context
  *
  * Any context. The engine loads only the ring from this image, and saves a whole
  * image when the context stops.
  */
-void oa_lrc_init(u32 *state, const struct oa_lrc_ring *ring)
+void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring)
 {
 	u32 i;
 
@@ -91,6 +95,8 @@ void oa_lrc_init(u32 *state, const struct oa_lrc_ring *ring)
 	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);
 	for (i = 0; i < ARRAY_SIZE(oa_lrc_first); i++)
 		state[oa_lrc_first[i].place - 1] = oa_lrc_first[i].offset;
+	/* Nothing in the image behind this is a command. */
+	state[LRC_R_PWR_CLK_STATE + 1] = layout->end;
 	oa_lrc_set_ring(state, ring, true);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_init);

@@ -24,6 +24,8 @@ struct oa_lrc_layout {
 	u16 oactxcontrol;
 	/** @flex: place of EU_PERF_CNT_CTL0; the others follow two dwords apart */
 	u16 flex;
+	/** @end: command that ends an image */
+	u32 end;
 	/** @id: the field of the descriptor that holds the context id */
 	u64 id;
 	/** @flags: descriptor bits other than id, address, valid and addressing mode */
@@ -46,7 +48,7 @@ struct oa_lrc_ring {
 	u64 page_table;
 };
 
-void oa_lrc_init(u32 *state, const struct oa_lrc_ring *ring);
+void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring);
 void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit);
 u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset);
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad);

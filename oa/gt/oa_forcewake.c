@@ -183,6 +183,36 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
 
+/**
+ * oa_forcewake_restore() - take power wells back that somebody else has let go
+ * @uncore: the GPU
+ *
+ * An i915 that was unbound clears all request bits of the kernel once more, when the last open
+ * file of its card is closed. Nothing tells that it did; registers then read 0, as after a reset.
+ * Process context, sleeps. Return: true if a well that the caller holds had been let go.
+ */
+bool oa_forcewake_restore(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned long held, lost = 0;
+	unsigned int id;
+
+	guard(mutex)(&fw->lock);
+	held = fw->held;
+	for_each_set_bit(id, &held, OA_NUM_FW) {
+		if (oa_read32(uncore, fw->domains[id]->ack) & FORCEWAKE_KERNEL)
+			continue;
+		lost |= BIT(id);
+		if (oa_forcewake_wake(uncore, fw->domains[id]))
+			drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
+					    fw->domains[id]->name, OA_FORCEWAKE_ACK_US);
+	}
+	if (lost)
+		drm_warn(uncore->drm, "another driver has let the GPU's power wells go, as i915 does when the last open file of its card is closed: they are awake again\n");
+	return lost;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_restore);
+
 /*
  * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses
  * one. Try the multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads

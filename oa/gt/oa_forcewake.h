@@ -12,5 +12,6 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 void oa_forcewake_fini(struct oa_uncore *uncore);
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains);
 void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);
+bool oa_forcewake_restore(struct oa_uncore *uncore);
 
 #endif /* _OA_FORCEWAKE_H_ */

@@ -4,8 +4,13 @@
  *
  * The OA unit writes to addresses of the global GTT. Nobody else drives this
  * GPU, but firmware may scan out of the low end, so ranges are taken from the
- * top. Each entry found there is saved and put back on release: a display engine
- * that prefetches past its surface must find the same entries as before.
+ * top: a window that is the driver's from probe to remove. Each entry found there is
+ * saved, and put back in the end. Until then an entry without a buffer leads to a
+ * scratch page. What was found there may name memory that the previous driver has
+ * freed, and a write of the GPU that comes too late must not go there.
+ *
+ * A GPU that does not stop keeps what it can reach: the pages, the entries, and the scratch
+ * page. They are lost until the machine starts anew, but nobody else's memory is overwritten.
  *
  * Where CPU and GPU share no last-level cache, a GPU write may leave a stale line
  * in the CPU's cache. VLV's entries can ask for snooping. The entries of CHV, BXT and
@@ -188,25 +193,16 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 	ggtt->ops = ops;
 	ggtt->pdev = pdev;
 	ggtt->total = space;
+	ggtt->window = OA_GGTT_RANGE / SZ_4K - 1;
 	mutex_init(&ggtt->lock);
 	/* No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
 	drm_mm_init(&ggtt->mm, oa_ggtt_start(ggtt), OA_GGTT_RANGE - SZ_4K);
 	return 0;
 }
 
-/**
- * oa_ggtt_fini() - give the range back
- * @ggtt: as initialised, with every buffer freed
- */
-void oa_ggtt_fini(struct oa_ggtt *ggtt)
+static u32 oa_pte_offset(const struct oa_ggtt *ggtt, u64 address, u32 page)
 {
-	drm_mm_takedown(&ggtt->mm);
-	mutex_destroy(&ggtt->lock);
-}
-
-static u32 oa_pte_offset(const struct oa_ggtt *ggtt, const struct oa_buffer *buffer, u32 page)
-{
-	return ggtt->gsm + ((u32)(buffer->node.start / SZ_4K) + page) * ggtt->ops->pte_bytes;
+	return ggtt->gsm + ((u32)(address / SZ_4K) + page) * ggtt->ops->pte_bytes;
 }
 
 static u64 oa_pte_read(struct oa_ggtt *ggtt, u32 offset)
@@ -232,14 +228,98 @@ static void oa_ggtt_flush(struct oa_ggtt *ggtt)
 		ggtt->ops->flush(ggtt->uncore);
 }
 
-static void oa_buffer_unbind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+static void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages)
 {
+	u64 pte = ggtt->ops->encode(ggtt->scratch_dma);
 	u32 i;
 
-	lockdep_assert_held(&ggtt->lock);
-	for (i = 0; i < buffer->num_pages; i++)
-		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer, i), buffer->saved[i]);
+	for (i = 0; i < pages; i++)
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, address, i), pte);
 	oa_ggtt_flush(ggtt);
+}
+
+/**
+ * oa_ggtt_take() - make the window ours
+ * @ggtt: the GGTT
+ *
+ * Process context, before the first buffer; writes entries for the first time. Undone by
+ * oa_ggtt_fini(). Return: 0 or -ENOMEM.
+ */
+int oa_ggtt_take(struct oa_ggtt *ggtt)
+{
+	u64 start = oa_ggtt_start(ggtt);
+	u32 i;
+
+	ggtt->found = kvcalloc(ggtt->window, sizeof(*ggtt->found), GFP_KERNEL);
+	if (!ggtt->found)
+		return -ENOMEM;
+	ggtt->scratch = dma_alloc_pages(&ggtt->pdev->dev, SZ_4K, &ggtt->scratch_dma,
+					DMA_BIDIRECTIONAL, GFP_KERNEL);
+	if (!ggtt->scratch) {
+		kvfree(ggtt->found);
+		ggtt->found = NULL;
+		return -ENOMEM;
+	}
+	for (i = 0; i < ggtt->window; i++)
+		ggtt->found[i] = oa_pte_read(ggtt, oa_pte_offset(ggtt, start, i));
+	oa_ggtt_restore(ggtt);
+	return 0;
+}
+
+/**
+ * oa_ggtt_restore() - point all entries of the window at the scratch page
+ * @ggtt: the GGTT, its window taken
+ *
+ * Process context. For use after the GPU lost the entries, as over a system suspend; the
+ * entries of buffers come next (oa_buffer_restore()).
+ */
+void oa_ggtt_restore(struct oa_ggtt *ggtt)
+{
+	oa_ggtt_scratch(ggtt, oa_ggtt_start(ggtt), ggtt->window);
+}
+
+static void oa_ggtt_give_back(struct oa_ggtt *ggtt)
+{
+	u64 start = oa_ggtt_start(ggtt);
+	u32 i;
+
+	for (i = 0; i < ggtt->window; i++)
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, start, i), ggtt->found[i]);
+	oa_ggtt_flush(ggtt);
+	dma_free_pages(&ggtt->pdev->dev, SZ_4K, ggtt->scratch, ggtt->scratch_dma,
+		       DMA_BIDIRECTIONAL);
+}
+
+/**
+ * oa_ggtt_fini() - give the window back
+ * @ggtt: as initialised, with every buffer freed
+ *
+ * Process context. A GPU that did not stop keeps the window as it is.
+ */
+void oa_ggtt_fini(struct oa_ggtt *ggtt)
+{
+	if (ggtt->found && !oa_ggtt_wedged(ggtt))
+		oa_ggtt_give_back(ggtt);
+	kvfree(ggtt->found);
+	drm_mm_takedown(&ggtt->mm);
+	mutex_destroy(&ggtt->lock);
+}
+
+/**
+ * oa_ggtt_wedge() - a part of the GPU does not stop: leave it what it can reach
+ * @ggtt: the GGTT
+ * @what: the part, for the log
+ *
+ * Process context. From here on oa_buffer_free() frees nothing that the GPU can reach, and
+ * oa_buffer_alloc() refuses.
+ */
+void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
+{
+	if (oa_ggtt_wedged(ggtt))
+		return;
+	WRITE_ONCE(ggtt->wedged, true);
+	drm_err(ggtt->uncore->drm,
+		"%s does not stop: its memory is left to it, and no stream opens any more\n", what);
 }
 
 /**
@@ -254,21 +334,11 @@ void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 	u32 i;
 
 	for (i = 0; i < buffer->num_pages; i++)
-		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer, i),
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, buffer->node.start, i),
 			     ggtt->ops->encode(buffer->dma[i]));
 	oa_ggtt_flush(ggtt);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_restore);
-
-static void oa_buffer_bind(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
-{
-	u32 i;
-
-	lockdep_assert_held(&ggtt->lock);
-	for (i = 0; i < buffer->num_pages; i++)
-		buffer->saved[i] = oa_pte_read(ggtt, oa_pte_offset(ggtt, buffer, i));
-	oa_buffer_restore(ggtt, buffer);
-}
 
 /*
  * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of
@@ -283,11 +353,10 @@ static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 
 static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
 {
-	while (num--) {
+	while (num-- && !oa_ggtt_wedged(ggtt)) {
 		dma_free_pages(&ggtt->pdev->dev, PAGE_SIZE, buffer->pages[num], buffer->dma[num],
 			       DMA_BIDIRECTIONAL);
 	}
-	kvfree(buffer->saved);
 	kvfree(buffer->dma);
 	kvfree(buffer->pages);
 }
@@ -305,8 +374,7 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 
 	buffer->pages = kvcalloc(buffer->num_pages, sizeof(*buffer->pages), GFP_KERNEL);
 	buffer->dma = kvcalloc(buffer->num_pages, sizeof(*buffer->dma), GFP_KERNEL);
-	buffer->saved = kvcalloc(buffer->num_pages, sizeof(*buffer->saved), GFP_KERNEL);
-	for (i = 0; buffer->pages && buffer->dma && buffer->saved; i++) {
+	for (i = 0; buffer->pages && buffer->dma; i++) {
 		if (i == buffer->num_pages)
 			return 0;
 		buffer->pages[i] = dma_alloc_pages(&ggtt->pdev->dev, PAGE_SIZE, &buffer->dma[i],
@@ -325,7 +393,8 @@ static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
  * @size: bytes, a multiple of 4 KiB
  * @align: alignment of the GGTT address, bytes
  *
- * Process context, sleeps. Return: 0, -ENOMEM, or -ENOSPC if the range is full.
+ * Process context, sleeps. Return: 0, -ENOMEM, -ENOSPC if the range is full, or -EIO if the
+ * GPU did not stop earlier.
  */
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
 {
@@ -333,6 +402,10 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 	int ret;
 
 	memset(buffer, 0, sizeof(*buffer));
+	if (oa_ggtt_wedged(ggtt)) {
+		drm_dbg(ggtt->uncore->drm, "the GPU did not stop earlier: it gets no more memory\n");
+		return -EIO;
+	}
 	buffer->num_pages = size / SZ_4K;
 	ret = oa_buffer_get_pages(ggtt, buffer);
 	if (ret)
@@ -348,7 +421,7 @@ int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u3
 		ret = drm_mm_insert_node_generic(&ggtt->mm, &buffer->node, size, align, 0,
 						 DRM_MM_INSERT_HIGH);
 		if (!ret)
-			oa_buffer_bind(ggtt, buffer);
+			oa_buffer_restore(ggtt, buffer);
 	}
 	if (ret)
 		goto err_vmap;
@@ -363,18 +436,20 @@ err_pages:
 }
 
 /**
- * oa_buffer_free() - put the GGTT entries back and free the memory
+ * oa_buffer_free() - take the buffer out of the GGTT and free the memory
  * @ggtt: the GGTT
  * @buffer: allocated, or all zero
  *
- * Process context; the GPU must not write to the buffer any more.
+ * Process context; the GPU must not write to the buffer any more. If it did not stop, the
+ * entries and the pages stay as they are, and only the CPU forgets the buffer.
  */
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
 {
 	if (!buffer->vaddr)
 		return;
 	scoped_guard(mutex, &ggtt->lock) {
-		oa_buffer_unbind(ggtt, buffer);
+		if (!oa_ggtt_wedged(ggtt))
+			oa_ggtt_scratch(ggtt, buffer->node.start, buffer->num_pages);
 		drm_mm_remove_node(&buffer->node);
 	}
 	vunmap(buffer->vaddr);

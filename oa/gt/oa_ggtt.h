@@ -49,6 +49,16 @@ struct oa_ggtt {
 	u64 total;
 	/** @lock: guards @mm; process context */
 	struct mutex lock;
+	/** @window: entries of @mm's range, which are ours from probe to remove; set once */
+	u32 window;
+	/** @found: those entries as they were before; set once */
+	u64 *found;
+	/** @scratch: a page for the entries that no buffer has; nobody reads it; set once */
+	struct page *scratch;
+	/** @scratch_dma: its bus address; set once */
+	dma_addr_t scratch_dma;
+	/** @wedged: the GPU did not stop: nothing that it can reach is freed; never cleared */
+	bool wedged;
 	/** @mm: the range at the top of the address space that we hand out, in bytes */
 	struct drm_mm mm;
 };
@@ -69,8 +79,6 @@ struct oa_buffer {
 	struct page **pages;
 	/** @dma: bus addresses of @pages */
 	dma_addr_t *dma;
-	/** @saved: the GGTT entries found there, put back on release */
-	u64 *saved;
 };
 
 extern const struct oa_ggtt_ops oa_ggtt_snb;
@@ -83,10 +91,24 @@ extern const struct oa_ggtt_ops oa_ggtt_gen11;
 
 int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
+int oa_ggtt_take(struct oa_ggtt *ggtt);
 void oa_ggtt_fini(struct oa_ggtt *ggtt);
+void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
+void oa_ggtt_restore(struct oa_ggtt *ggtt);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
 void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+
+/**
+ * oa_ggtt_wedged() - did the GPU once not stop?
+ * @ggtt: the GGTT
+ *
+ * Any context.
+ */
+static inline bool oa_ggtt_wedged(const struct oa_ggtt *ggtt)
+{
+	return READ_ONCE(ggtt->wedged);
+}
 
 /**
  * oa_ggtt_start() - start of the range that the driver takes

@@ -39,6 +39,7 @@ static u8 oa_subslices_of_first(const struct oa_topology *topology)
  */
 void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves)
 {
+	sseu->max_slices = hweight8(topology->slice_mask);
 	sseu->slices = halves ? 1 : hweight8(topology->slice_mask);
 	sseu->max_subslices = oa_subslices_of_first(topology);
 	sseu->subslices = halves ? max(sseu->max_subslices / 2, 1) : sseu->max_subslices;
@@ -58,6 +59,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_sseu_default);
 void oa_sseu_asked(struct oa_sseu *sseu, const struct oa_topology *topology,
 		   const struct drm_i915_gem_context_param_sseu *asked)
 {
+	sseu->max_slices = hweight8(topology->slice_mask);
 	sseu->slices = hweight64(asked->slice_mask);
 	sseu->subslices = hweight64(asked->subslice_mask);
 	sseu->max_subslices = oa_subslices_of_first(topology);
@@ -78,18 +80,33 @@ static u32 oa_rpcs_subslices(u32 subslices)
 }
 
 /**
- * oa_rpcs_gen9() - R_PWR_CLK_STATE of Gen9
+ * oa_rpcs_gen9() - R_PWR_CLK_STATE of Gen9, but for BXT and GLK
  * @sseu: what contexts get
  *
- * Any context.
+ * Any context. Subslices have power with their slice; a single slice always has it.
  */
 u32 oa_rpcs_gen9(const struct oa_sseu *sseu)
 {
-	return GEN8_RPCS_ENABLE | GEN8_RPCS_S_CNT_ENABLE | oa_rpcs_subslices(sseu->subslices) |
-	       FIELD_PREP(GEN8_RPCS_S_CNT_MASK, sseu->slices) |
-	       oa_rpcs_eus(sseu);
+	u32 slices = sseu->max_slices > 1 ? GEN8_RPCS_S_CNT_ENABLE |
+		     FIELD_PREP(GEN8_RPCS_S_CNT_MASK, sseu->slices) : 0;
+
+	return GEN8_RPCS_ENABLE | slices | oa_rpcs_eus(sseu);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9);
+
+/**
+ * oa_rpcs_gen9_lp() - R_PWR_CLK_STATE of BXT and GLK
+ * @sseu: what contexts get
+ *
+ * Any context. There is one slice, and its subslices have power of their own.
+ */
+u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu)
+{
+	u32 subslices = sseu->max_subslices > 1 ? oa_rpcs_subslices(sseu->subslices) : 0;
+
+	return GEN8_RPCS_ENABLE | subslices | oa_rpcs_eus(sseu);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpcs_gen9_lp);
 
 /**
  * oa_rpcs_gen11() - R_PWR_CLK_STATE of Gen11

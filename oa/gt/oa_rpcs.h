@@ -16,6 +16,8 @@ struct oa_topology;
 struct oa_sseu {
 	/** @slices: number of slices */
 	u8 slices;
+	/** @max_slices: slices that the GPU has */
+	u8 max_slices;
 	/** @subslices: subslices in each slice */
 	u8 subslices;
 	/** @max_subslices: subslices that a slice has */
@@ -30,6 +32,7 @@ void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, b
 void oa_sseu_asked(struct oa_sseu *sseu, const struct oa_topology *topology,
 		   const struct drm_i915_gem_context_param_sseu *asked);
 u32 oa_rpcs_gen9(const struct oa_sseu *sseu);
+u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu);
 u32 oa_rpcs_gen11(const struct oa_sseu *sseu);
 
 #endif /* _OA_RPCS_H_ */

@@ -62,7 +62,6 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	.forcewake = &oa_forcewake_gen9, \
 	.kctx = &oa_kctx_gen8, \
 	.lrc = &oa_lrc_gen9, \
-	.rpcs = oa_rpcs_gen9, \
 	.irq = &oa_irq_gen8, \
 	.steering = &oa_steering_gen8, \
 	.mux = oa_mux_gen8, \
@@ -72,6 +71,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 #define BIG_CORE \
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9, \
+	.rpcs = oa_rpcs_gen9, \
 	.ggtt = &oa_ggtt_gen8, \
 	.display = &oa_display_gen9, \
 	.topology = &oa_topology_gen9, \
@@ -81,6 +81,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 #define LOW_POWER \
 	GEN9_COMMON, \
 	.read_timestamp_hz = oa_clock_gen9_lp, \
+	.rpcs = oa_rpcs_gen9_lp, \
 	.ggtt = &oa_ggtt_bxt, \
 	.display = &oa_display_gen9, \
 	.topology = &oa_topology_gen9_lp, \

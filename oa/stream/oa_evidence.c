@@ -7,9 +7,8 @@
  * what becomes of a report that the validator objects to, and tells the reader what changed.
  *
  * A line that is missing is given up after 10 ms, and refused. Before a streak of such
- * reports makes the driver believe that the line is really zero, the last of them is
- * given far longer: hardware that is merely slow must not be taken for hardware that writes
- * zeros.
+ * reports makes the driver believe that the unit does not write the line, the last of them is
+ * given far longer: hardware that is merely slow must not be taken for that.
  *
  * The half-full interrupt is watched by the fill of the ring. When a read has emptied the
  * ring while the interrupt was open, and a later one finds it well more than half full, the
@@ -33,7 +32,7 @@
 #include "stream/oa_rate.h"
 #include "stream/oa_stream_types.h"
 
-/* How long a line must stay missing to be taken for zero; in a small ring less. */
+/* How long a line must stay missing to be given up for good; in small rings less. */
 #define OA_PROOF_NS		(100 * 1000 * 1000ull)
 /* So many half-full interrupts, or as many that did not come, decide. */
 #define OA_HALF_DECIDES		4

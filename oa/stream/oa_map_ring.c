@@ -3,7 +3,7 @@
  * DOC: Positions and gaps of the mapped ring
  *
  * Reports are published by moving @data_head past them, and stay in the OA buffer until the
- * reader has moved @data_tail. Then they are zeroed, which proves the landing of the reports
+ * reader has moved @data_tail. Then they are made blank, which proves the landing of the reports
  * written there next, and the unit gets its new head. Reports that were refused, and each
  * loss where it happened, stand in a queue of gaps.
  *

@@ -413,6 +413,28 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 
+/* As in i915, at most as many pairs as it has properties; id 0 is none. */
+#define OA_MAX_PLAIN	(ARRAY_SIZE(oa_setters) - 1)
+/* Each extension once in addition */
+#define OA_MAX_PAIRS	(OA_MAX_PLAIN + ARRAY_SIZE(oa_ext_setters))
+
+/*
+ * i915 refuses too many pairs before it reads the first, so a plain client must get that error
+ * whatever its pairs say. A pair that can't be read may be a plain one.
+ */
+static bool oa_props_count_ok(u32 num, const u64 __user *user)
+{
+	u32 i, plain = 0;
+	u64 id;
+
+	if (!num || num > OA_MAX_PAIRS)
+		return false;
+	for (i = 0; num > OA_MAX_PLAIN && i < num; i++)
+		if (get_user(id, user + 2 * i) || id < DRM_I915_OA_PROP_LOSS_RECORDS)
+			plain++;
+	return plain <= OA_MAX_PLAIN;
+}
+
 /**
  * oa_props_read() - read the properties of an open from user space
  * @env: the GPU and the caller's limits
@@ -430,10 +452,9 @@ int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 nu
 	u32 i;
 	int ret;
 
-	/* As in i915, at most as many pairs as it has properties; id 0 is none. */
-	if (!num || num >= ARRAY_SIZE(oa_setters)) {
-		drm_dbg(env->drm, "%u properties, need 1 to %zu\n", num,
-			ARRAY_SIZE(oa_setters) - 1);
+	if (!oa_props_count_ok(num, user)) {
+		drm_dbg(env->drm, "%u properties, need 1 to %zu, and up to %zu extensions\n", num,
+			OA_MAX_PLAIN, ARRAY_SIZE(oa_ext_setters));
 		return -EINVAL;
 	}
 	oa_props_init(props);

@@ -116,6 +116,14 @@ static int oa_publish_announce(struct oa_walk *walk)
 	return 0;
 }
 
+/* The control page shows what is believed, with the positions. */
+static int oa_publish_tell(struct oa_walk *walk)
+{
+	oa_evidence_warn(walk->stream);
+	walk->stream->seen.validator.beliefs.changed = 0;
+	return 0;
+}
+
 static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	to_publisher(walk)->head += n * walk->stream->ring.report_bytes;
@@ -161,6 +169,7 @@ static const struct oa_walk_ops oa_publish_ops = {
 	.refused_max = 1,
 	.begin = oa_publish_begin,
 	.announce = oa_publish_announce,
+	.tell = oa_publish_tell,
 	.take = oa_publish_take,
 	.refuse = oa_publish_refuse,
 	.commit = oa_publish_commit,

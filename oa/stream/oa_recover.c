@@ -11,6 +11,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
+#include "gt/oa_forcewake.h"
 #include "oa_compat.h"
 #include "stream/oa_gone.h"
 #include "stream/oa_map_ring.h"
@@ -23,7 +24,8 @@
  * oa_recover_overflow() - the buffer overflowed: count it, drop it, start again
  * @stream: the stream, enabled
  *
- * Process context, stream lock and forcewake held.
+ * Process context, stream lock and forcewake held. A unit that does not stop can't be started
+ * again: then the device is wedged, and the stream gives EIO.
  */
 void oa_recover_overflow(struct oa_stream *stream)
 {
@@ -34,8 +36,8 @@ void oa_recover_overflow(struct oa_stream *stream)
 	struct oa_gone lost;
 
 	lockdep_assert_held(&stream->lock);
-	if (oa_ops(stream)->disable(&stream->oa->unit))
-		drm_err(&stream->oa->drm, "OA unit does not stop\n");
+	if (!oa_stream_stop_unit(stream))
+		return;
 	lost = oa_gone_overflow(stream, running, head, voided);
 	stats->lost += lost.count - min(lost.count, stream->seen.dropped);
 	stats->overflows++;
@@ -115,9 +117,12 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	u32 took;
 
 	lockdep_assert_held(&stream->lock);
-	if (!stream->enabled)
+	if (!stream->enabled || oa_ggtt_wedged(&oa->ggtt))
 		return -EIO;
 	took = oa_ops(stream)->reset_took(&oa->unit);
+	/* A well that sleeps looks like a reset, too. */
+	if (took && oa_forcewake_restore(&oa->uncore))
+		took = oa_ops(stream)->reset_took(&oa->unit);
 	if (nowait && (took || oa_unit_overflowed(stream)))
 		return -EAGAIN;
 	if (took) {
@@ -133,6 +138,8 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	}
 	if (oa_unit_overflowed(stream))
 		oa_recover_overflow(stream);
+	if (oa_ggtt_wedged(&oa->ggtt))
+		return -EIO;
 	oa_recover_report_lost(stream);
 	return 0;
 }

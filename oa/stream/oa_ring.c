@@ -4,8 +4,9 @@
  *
  * The hazard: the tail that hardware shows runs ahead of memory. So the tail only bounds
  * how far to look; the memory of a report alone proves that the report is there. To make
- * that a proof, every consumed report is zeroed whole, not just its first dwords: then any
- * line that is not zero was written since.
+ * that a proof, every consumed report is made blank whole, not just its first dwords: then any
+ * line that is not blank was written since. Blank is OA_BLANK in each dword. Zero would not do,
+ * since whole lines of an idle GPU's counters are zero.
  *
  * A report that stays missing is given up after a while, so that one lost write
  * does not block the reports that landed after it.
@@ -15,7 +16,7 @@
  * the copy shows it. Only a line that was there before the copy began is whole in the copy.
  * So reports far from the tail have each of their lines checked first, some reports ahead,
  * and are then judged where they lie. A report near the tail, or with a line that was still
- * zero, is copied, and judged only if the ring still equals the copy afterwards.
+ * blank, is copied, and judged only if the ring still equals the copy afterwards.
  *
  * Reports are passed one by one, and consumed together when they have reached the reader.
  * Until then nothing in the ring has changed, and all of them can be had again.
@@ -36,9 +37,11 @@
 #define OA_RING_AHEAD_BYTES	4096u
 /*
  * How far beyond that a line is prefetched. It arrives while others are judged and copied.
- * It is prefetched for writing, because it will be zeroed.
+ * It is prefetched for writing, because it will be made blank.
  */
 #define OA_RING_PREFETCH_BYTES	8192u
+/* How many of the newest reports may have landed in part when the unit stops. */
+#define OA_RING_TRAIL_REPORTS	64u
 
 /**
  * oa_ring_init() - describe a ring
@@ -60,9 +63,18 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 	ring->head = 0;
 	ring->passed = 0;
 	ring->settled = 0;
+	ring->late = false;
 	ring->waiting_since = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
+
+static void oa_ring_blank(struct oa_ring *ring, u32 offset, u32 bytes)
+{
+	const u64 blank = (u64)OA_BLANK << 32 | OA_BLANK;
+
+	/* Unlike memset(), memset64() is inline where the processor has an instruction for it. */
+	memset64((u64 *)(ring->vaddr + offset), blank, bytes / sizeof(blank));
+}
 
 /**
  * oa_ring_reset() - empty the ring; hardware must not write to it
@@ -70,7 +82,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
  */
 void oa_ring_reset(struct oa_ring *ring)
 {
-	memset(ring->vaddr, 0, ring->size);
+	oa_ring_blank(ring, 0, ring->size);
 	ring->passed = 0;
 	ring->settled = 0;
 	WRITE_ONCE(ring->head, 0);
@@ -78,12 +90,35 @@ void oa_ring_reset(struct oa_ring *ring)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset);
 
+static bool oa_line_landed(const u32 *line)
+{
+	u32 i;
+
+	for (i = 0; i < OA_LINE_DWORDS; i++)
+		if (READ_ONCE(line[i]) != OA_BLANK)
+			return true;
+	return false;
+}
+
 static bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
 {
-	const u32 *dw = (const u32 *)(ring->vaddr + offset);
-
-	return READ_ONCE(dw[0]) || READ_ONCE(dw[1]);
+	return oa_line_landed((const u32 *)(ring->vaddr + offset));
 }
+
+/**
+ * oa_ring_is_blank() - has nothing landed since the ring was emptied?
+ * @ring: the ring
+ */
+bool oa_ring_is_blank(const struct oa_ring *ring)
+{
+	u32 at;
+
+	for (at = 0; at < ring->size; at += OA_LINE_BYTES)
+		if (oa_ring_landed_at(ring, at))
+			return false;
+	return true;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_is_blank);
 
 static u32 oa_ring_wrap(const struct oa_ring *ring, u32 at)
 {
@@ -107,7 +142,7 @@ static u32 oa_ring_next(const struct oa_ring *ring)
  * @ring: the ring
  *
  * Any context, unit awake. A tail at the head means that the ring is empty, or full: consumed
- * reports are zeroed, so a report at the head shows that it is full. But it may also have been
+ * reports are made blank, so a report at the head shows that it is full. But it may also have been
  * written after the tail was read. The unit moves its tail before a report lands, so a second
  * look at the tail, after the look at memory, tells the two apart. Return: bytes.
  */
@@ -178,16 +213,6 @@ static bool oa_ring_equals(const struct oa_ring *ring, const u32 *report)
 
 	return !memcmp(report, ring->vaddr + next, first) &&
 	       !memcmp((const u8 *)report + first, ring->vaddr, ring->report_bytes - first);
-}
-
-static bool oa_line_landed(const u32 *line)
-{
-	u32 i;
-
-	for (i = 0; i < OA_LINE_DWORDS; i++)
-		if (READ_ONCE(line[i]))
-			return true;
-	return false;
 }
 
 static bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
@@ -304,7 +329,10 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 		WRITE_ONCE(ring->waiting_since, now_ns);
 		return OA_RING_WAIT;
 	}
-	return now_ns - since < OA_RING_LANDING_LIMIT_NS ? OA_RING_WAIT : OA_RING_BAD;
+	if (now_ns - since < OA_RING_LANDING_LIMIT_NS)
+		return OA_RING_WAIT;
+	ring->late = true;
+	return OA_RING_BAD;
 }
 
 /**
@@ -410,7 +438,7 @@ void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
 
 /**
- * oa_ring_skip() - consume all that was passed, without zeroing it
+ * oa_ring_skip() - consume all that was passed, without making it blank
  * @ring: the ring
  *
  * For a ring that is reset before hardware writes to it again.
@@ -428,15 +456,14 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
  * @ring: the ring
  * @bytes: how many bytes of them: whole reports, not more than were passed
  *
- * Zeroes them and moves the head. The caller gives the unit its new head.
+ * Makes them blank and moves the head. The caller gives the unit its new head.
  */
 void oa_ring_release(struct oa_ring *ring, u32 bytes)
 {
 	u32 first = oa_ring_first_part(ring, ring->head, bytes);
 
-	/* Unlike memset(), memset64() is inline where the processor has an instruction for it. */
-	memset64((u64 *)(ring->vaddr + ring->head), 0, first / sizeof(u64));
-	memset64((u64 *)ring->vaddr, 0, (bytes - first) / sizeof(u64));
+	oa_ring_blank(ring, ring->head, first);
+	oa_ring_blank(ring, 0, bytes - first);
 	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
 	ring->passed -= bytes;
 	ring->settled -= min(ring->settled, bytes);
@@ -470,3 +497,22 @@ u32 oa_ring_landed(const struct oa_ring *ring)
 	return n;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_landed);
+
+/**
+ * oa_ring_trails() - have some of the newest reports landed in part only?
+ * @ring: the ring, whose unit has stopped
+ *
+ * By memory alone. Of a ring that hardware has run over it can't be told.
+ */
+bool oa_ring_trails(const struct oa_ring *ring)
+{
+	u32 n = oa_ring_landed(ring), i, at;
+
+	for (i = 0; i < min(n, OA_RING_TRAIL_REPORTS); i++) {
+		at = oa_ring_at(ring, (n - 1 - i) * ring->report_bytes);
+		if (!oa_ring_all_lines_landed(ring, at))
+			return true;
+	}
+	return false;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_trails);

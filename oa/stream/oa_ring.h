@@ -36,6 +36,8 @@ struct oa_ring {
 	u32 passed;
 	/** @settled: bytes after @head whose lines have all landed, long ago */
 	u32 settled;
+	/** @late: a report was given up because it did not land in time; it may land yet */
+	bool late;
 	/** @waiting_since: when the next report was first found missing, ns; 0 if it was not */
 	u64 waiting_since;
 };
@@ -57,7 +59,9 @@ enum oa_ring_state {
 
 void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit);
+bool oa_ring_trails(const struct oa_ring *ring);
 void oa_ring_reset(struct oa_ring *ring);
+bool oa_ring_is_blank(const struct oa_ring *ring);
 u32 oa_ring_used(const struct oa_ring *ring);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
 u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);

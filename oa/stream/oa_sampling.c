@@ -9,6 +9,7 @@
  * Facts: abi.rst 6, 11.
  */
 #include <linux/cleanup.h>
+#include <linux/delay.h>
 #include <linux/ktime.h>
 
 #include <drm/drm_print.h>
@@ -31,6 +32,11 @@
 #include "stream/oa_seen.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
+
+/* How long the stopped unit's last lines get to land, and how long if they are known to be late. */
+#define OA_QUIET_US		1000
+#define OA_QUIET_LATE_MS	100
+#define OA_QUIET_TRIES		10
 
 /*
  * Open or close the interrupt's gate. Return: true if that is a change. The gate is locked by hand
@@ -136,6 +142,30 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	oa_evidence_apply(stream);
 }
 
+/*
+ * The unit has stopped, but its last lines may still be on their way. Where they land after the
+ * ring was made blank, they pass for lines of reports to come. So give them time, and more where
+ * something shows that they take long: a report that did not land in time, one that is there in
+ * part, or a line that lands now.
+ */
+static void oa_stream_clear_ring(struct oa_stream *stream)
+{
+	struct oa_ring *ring = &stream->ring;
+	u32 tries = 0;
+	bool late;
+
+	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
+	late = ring->late || oa_ring_trails(ring);
+	do {
+		if (late)
+			msleep(OA_QUIET_LATE_MS);
+		oa_ring_reset(ring);
+		late = !oa_ring_is_blank(ring);
+	} while (late && ++tries < OA_QUIET_TRIES);
+	if (late)
+		drm_warn(&stream->oa->drm, "something goes on writing to the OA buffer\n");
+}
+
 /**
  * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
  * @stream: the stream, its unit configured and stopped
@@ -160,7 +190,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
 	oa_evidence_restart(stream, &learned);
 	oa_filter_init(&seen->filter, format, stream->ctx, unit->setup.ctx_id);
-	oa_ring_reset(&stream->ring);
+	oa_stream_clear_ring(stream);
 	seen->gap_counted = 0;
 	seen->gap_checked = false;
 	seen->dropped = 0;
@@ -196,6 +226,23 @@ static void oa_stream_run(struct oa_stream *stream)
 	trace_oa_enable(true, stream->started);
 }
 
+/**
+ * oa_stream_stop_unit() - the unit must not write any more
+ * @stream: the stream
+ *
+ * Process context, stream lock and forcewake held. A unit that does not stop when it is told
+ * twice keeps its memory. Return: true if it stopped.
+ */
+bool oa_stream_stop_unit(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa_ops(stream)->disable(&oa->unit) || !oa_ops(stream)->disable(&oa->unit))
+		return true;
+	oa_ggtt_wedge(&oa->ggtt, "OA unit");
+	return false;
+}
+
 /* Stop sampling. Waiters are woken and find that it has stopped. */
 static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
@@ -216,8 +263,7 @@ static void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	hrtimer_cancel(&stream->trim.timer);
 	head = stream->ring.head;
 	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
-	if (oa_ops(stream)->disable(&oa->unit))
-		drm_err(&oa->drm, "OA unit does not stop\n");
+	oa_stream_stop_unit(stream);
 	if (lost)
 		*unread += oa_ring_landed(&stream->ring) + voided;
 	else
@@ -301,6 +347,15 @@ void oa_stream_drained(struct oa_stream *stream, u64 began)
 	oa_evidence_half_empty(stream);
 }
 
+/* A unit that writes on must not be given another address to write to. */
+static void oa_stream_park(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa_ggtt_wedged(&oa->ggtt))
+		oa_ops(stream)->park(&oa->unit);
+}
+
 /* Put the registers back, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
@@ -351,7 +406,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	stats->deadlines = atomic64_read(&stream->wake.expiries);
 	oa->beliefs = stream->seen.validator.beliefs;
-	oa_ops(stream)->park(&oa->unit);
+	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
@@ -427,7 +482,7 @@ void oa_stream_suspend(struct oa_device *oa)
 		oa_seen_blame(&stream->seen);
 		stream->suspended = stream->seen.pending;
 	}
-	oa_ops(stream)->park(&oa->unit);
+	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_forcewake_put(&oa->uncore, stream->domains);
 }

@@ -12,6 +12,7 @@ struct oa_wake;
 int oa_stream_configure(struct oa_stream *stream);
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
 void oa_stream_start_unit(struct oa_stream *stream);
+bool oa_stream_stop_unit(struct oa_stream *stream);
 void oa_stream_set_enabled(struct oa_stream *stream, bool enabled);
 void oa_stream_release_hw(struct oa_stream *stream);
 int oa_stream_reprogram(struct oa_stream *stream);

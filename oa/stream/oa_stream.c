@@ -368,6 +368,8 @@ static int oa_stream_check_stopped(struct oa_stream *stream)
 
 	if (stream->enabled)
 		return 0;
+	if (oa_ggtt_wedged(&stream->oa->ggtt))
+		return -EIO;
 	if (platform->lrc &&
 	    !(platform->unit->reset_took(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
 		return 0;

@@ -27,13 +27,14 @@ struct oa_map;
  * tail
  *     Where the unit writes next. It runs ahead of memory.
  * landed
- *     A line or a report is in memory. Lines that software zeroed prove it: they are not zero.
+ *     A line or a report is in memory. Lines that software made blank prove it: they are not
+ *     blank any more.
  * settled
  *     All lines up to here have landed, and none of them is landing now.
  * passed
  *     Reports after the head that were looked at, accepted or dropped. They can be had again.
  * consumed
- *     Reports that were passed for good: zeroed, and the unit has its new head.
+ *     Reports that were passed for good: made blank, and the unit has its new head.
  * accepted, dropped
  *     A valid report, and one that was refused. Both are passed.
  * strobe
@@ -99,7 +100,7 @@ struct oa_seen {
 	u64 last_raw;
 	/** @causes: why, as in struct oa_pending */
 	u32 causes;
-	/** @decides_since: a torn report waits since then, to show that lines are zero; ns, or 0 */
+	/** @decides_since: a torn report waits since then to show that it lacks lines; ns or 0 */
 	u64 decides_since;
 	/** @have_timer: @last_timer is valid */
 	bool have_timer;
@@ -208,7 +209,7 @@ struct oa_stream {
 	u32 warned;
 	/** @half: whether the half-full interrupt comes */
 	struct oa_half_watch half;
-	/** @proof_ns: how long a line must be missing to be taken for zero; set once */
+	/** @proof_ns: how long a line must be missing to be given up for good; set once */
 	u64 proof_ns;
 	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
 	u32 failed_told;

@@ -2,14 +2,14 @@
 /**
  * DOC: Keeping the newest reports
  *
- * Memory that was zero before proves that a report has landed. In a ring that
+ * Memory that was blank before proves that a report has landed. In a ring that
  * hardware ran over, a line that has not landed shows the lap before, so the newest
  * reports can't be recognised there. A stream that wants them while nobody reads (KEEP_NEWEST) gets
  * them another way: hardware never runs over the ring, because the driver gives up the
  * oldest reports before. When more than three quarters of the buffer are unread, it walks
  * over the oldest (oa_walk.c) until half is.
  *
- * They are judged, followed in time and zeroed as if they were read. Gaps between them are
+ * They are judged, followed in time and made blank as if they were read. Gaps between them are
  * counted; reports that a single-context stream would not have shown count like the others. One
  * REPORT_LOST stands for all of it, before the next report that is read.
  *

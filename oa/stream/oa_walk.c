@@ -23,19 +23,6 @@
 #include "stream/oa_seen.h"
 #include "stream/oa_walk.h"
 
-/*
- * What is believed of hardware has changed: the log gets what failed, and a reader who knows such
- * records gets one for each change, in place of a report in the batch.
- */
-static int oa_walk_tell(struct oa_walk *walk)
-{
-	oa_evidence_warn(walk->stream);
-	if (walk->ops->tell)
-		return walk->ops->tell(walk);
-	walk->stream->seen.validator.beliefs.changed = 0;
-	return 0;
-}
-
 /* A refused report leaves the ring; a batch has room for an announcement in its place. */
 static int oa_walk_refuse(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
 {
@@ -80,8 +67,9 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		oa_ring_waited(ring, now - walk->waited_ns);
 	switch (oa_ring_view(ring, &seen->validator, walk->used, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
-		if (seen->validator.beliefs.changed)
-			return oa_walk_tell(walk);
+		/* Like an announcement, in the place of a report. */
+		if (seen->validator.beliefs.changed && walk->ops->tell)
+			return walk->ops->tell(walk);
 		if (!seen->gap_checked)
 			oa_seen_check_gap(stream, report);
 		/* The announcement takes the place of a report in the batch, which comes next. */
@@ -216,7 +204,7 @@ int oa_walk_batch(struct oa_walk *walk)
  * oa_walk_consume() - consume all that was passed
  * @walk: the walk, in commit()
  *
- * Process context, stream lock and forcewake held. Zeroes it and gives the unit its new head.
+ * Process context, stream lock and forcewake held. Makes it blank and gives the unit its new head.
  */
 void oa_walk_consume(struct oa_walk *walk)
 {

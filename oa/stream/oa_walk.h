@@ -29,7 +29,7 @@ struct oa_walk_ops {
 	int (*announce)(struct oa_walk *walk);
 	/**
 	 * @tell: what is believed of hardware has changed; takes the changes out. 0, or -ENOSPC
-	 * if the batch must end before that; NULL: nobody is told
+	 * if the batch must end before that; NULL: another consumer does it
 	 */
 	int (*tell)(struct oa_walk *walk);
 	/**

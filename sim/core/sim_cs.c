@@ -22,7 +22,7 @@ static u32 sim_mi_mode(const struct oa_sim_gpu *gpu)
 	const struct sim_cs *cs = &gpu->cs;
 	bool idle = sim_cs_idle(gpu) || (cs->mi_mode & MI_MODE_STOP_RING && !cs->hung);
 
-	return cs->mi_mode | (idle ? MI_MODE_IDLE : 0);
+	return cs->mi_mode | (idle && !cs->runs_on ? MI_MODE_IDLE : 0);
 }
 
 /* An entry of the context status buffer; gen11 has more of them in a second block. */
@@ -162,6 +162,8 @@ static void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_write_gfx_mode(gpu, value);
 	} else if (offset == RCS_MI_MODE) {
 		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
+		if (cs->mi_mode & MI_MODE_STOP_RING)
+			sim_cs_told_to_stop(gpu);
 	} else if (!sim_ring_write(gpu, offset, value)) {
 		sim_write_execlist(gpu, offset, value);
 	}

@@ -13,6 +13,44 @@
 
 #define SIM_SWITCH_TICKS	4	/* to load or save a context */
 #define SIM_COMMAND_TICKS	1
+/* An engine that does not stop: a write each 0.1 ms or so, to a dword that nobody else uses */
+#define SIM_RUNAWAY_TICKS	1250
+#define SIM_RUNAWAY_BYTE	0xffc
+
+/*
+ * What an engine that does not stop goes on doing: it writes to its status page. [MODEL] the dword
+ * and the pace.
+ */
+static u32 sim_run_on(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	if (!gpu->faults.runs_on) {
+		cs->runs_on = false;
+		return 0;
+	}
+	sim_gtt_write32_by(gpu, cs->runs_on_entry, cs->hws + SIM_RUNAWAY_BYTE,
+			   ++gpu->books.runaway_writes);
+	return SIM_RUNAWAY_TICKS;
+}
+
+/**
+ * sim_cs_told_to_stop() - software stops the ring, or asks for a reset
+ * @gpu: the GPU, locked, counted up to now
+ *
+ * An engine with the fault "runs on" does not obey.
+ */
+void sim_cs_told_to_stop(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = &gpu->cs;
+
+	if (!gpu->faults.runs_on || cs->runs_on)
+		return;
+	cs->runs_on = true;
+	cs->runs_on_entry = sim_gtt_entry(gpu, cs->hws);
+	cs->busy = true;
+	cs->due = gpu->counters.tick + SIM_RUNAWAY_TICKS;
+}
 
 /* Do the next step; return the ticks it takes, 0: there is nothing to do. */
 static u32 sim_step(struct oa_sim_gpu *gpu)
@@ -20,6 +58,8 @@ static u32 sim_step(struct oa_sim_gpu *gpu)
 	struct sim_cs *cs = &gpu->cs;
 	bool execlists = sim_execlists(gpu);
 
+	if (cs->runs_on)
+		return sim_run_on(gpu);
 	if (cs->hung || cs->mi_mode & MI_MODE_STOP_RING || cs->reset_ctl)
 		return 0;
 	if (execlists && sim_execlist_takes(cs)) {

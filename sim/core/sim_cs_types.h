@@ -76,6 +76,10 @@ struct sim_cs {
 	u64 due;
 	/** @hung: stopped at a command that can't be executed, until a reset */
 	bool hung;
+	/** @runs_on: told to stop, and goes on (a fault) */
+	bool runs_on;
+	/** @runs_on_entry: the GGTT entry of the status page at that time */
+	u64 runs_on_entry;
 	/** @no_arbitration: MI_ARB_ON_OFF forbids preemption */
 	bool no_arbitration;
 	/** @tail: RING_TAIL */
@@ -100,8 +104,8 @@ struct sim_cs {
 	u32 control;
 	/** @reset_ctl: RESET_CTL: the request */
 	u32 reset_ctl;
-	/** @reset_ready: tick at which the engine becomes ready */
-	u64 reset_ready;
+	/** @reset_asked: tick of that request */
+	u64 reset_asked;
 	/** @gdrst: GDRST: resets under way */
 	u32 gdrst;
 	/** @gdrst_done: tick at which those resets are done */

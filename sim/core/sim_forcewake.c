@@ -102,9 +102,28 @@ static void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_violate(gpu, SIM_FORCEWAKE_ORDER, offset, value);
 	if (request & ~fw->request & FORCEWAKE_KERNEL && sim_take(&gpu->faults.forcewake_missed))
 		fw->missed |= FORCEWAKE_KERNEL;
+	if (request & ~fw->request)
+		gpu->fw_stolen = false;
 	fw->request = request;
 	fw->changed = gpu->counters.tick;
 	sim_check_release(gpu, d, value);
+}
+
+/**
+ * sim_forcewake_steal() - another driver clears all requests, as an i915 that ends late
+ * @gpu: the GPU, locked, its time caught up
+ *
+ * Until software asks for a well again, its accesses to sleeping registers are no violation.
+ */
+void sim_forcewake_steal(struct oa_sim_gpu *gpu)
+{
+	u32 d;
+
+	for (d = 0; d < gpu->platform->num_domains; d++) {
+		gpu->fw[d].request = 0;
+		gpu->fw[d].changed = gpu->counters.tick;
+	}
+	gpu->fw_stolen = true;
 }
 
 /**
@@ -164,6 +183,7 @@ bool sim_render_awake(const struct oa_sim_gpu *gpu)
 static void sim_forcewake_power_on(struct oa_sim_gpu *gpu)
 {
 	memset(gpu->fw, 0, sizeof(gpu->fw));
+	gpu->fw_stolen = false;
 }
 
 const struct sim_unit sim_unit_forcewake = {

@@ -117,6 +117,18 @@ static u64 sim_entry(const struct oa_sim_gpu *gpu, const u32 *table, u32 entry)
 	return table[2 * entry] | (u64)table[2 * entry + 1] << 32;
 }
 
+/* Written entries become visible to the GPU. */
+static void sim_gtt_flush(struct oa_sim_gpu *gpu)
+{
+	if (gpu->faults.gtt_flush)
+		return;
+	if (gpu->gtt.dirty_first < gpu->gtt.dirty_end)
+		memcpy(gpu->gtt.tlb + gpu->gtt.dirty_first, gpu->gtt.gsm + gpu->gtt.dirty_first,
+		       (gpu->gtt.dirty_end - gpu->gtt.dirty_first) * sizeof(*gpu->gtt.tlb));
+	gpu->gtt.dirty_first = sim_gtt_dwords(gpu);
+	gpu->gtt.dirty_end = 0;
+}
+
 /**
  * sim_gtt_write() - software writes an entry, or half of one
  * @gpu: the GPU, locked
@@ -130,12 +142,10 @@ void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value)
 	if (sim_display_shows(gpu, entry << SIM_PAGE_SHIFT))
 		sim_violate(gpu, SIM_SCANOUT, entry << SIM_PAGE_SHIFT, value);
 	gpu->gtt.gsm[dword] = value;
-	if (gpu->platform->gtt->uncached_gsm) {
-		gpu->gtt.tlb[dword] = value;
-		return;
-	}
 	gpu->gtt.dirty_first = min(gpu->gtt.dirty_first, dword);
 	gpu->gtt.dirty_end = max(gpu->gtt.dirty_end, dword + 1);
+	if (gpu->platform->gtt->uncached_gsm)
+		sim_gtt_flush(gpu);
 }
 
 static bool sim_inside(const struct oa_sim_gpu *gpu, u32 entry)
@@ -243,6 +253,33 @@ void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value)
 	sim_gtt_unmap(gpu, to);
 }
 
+/**
+ * sim_gtt_entry() - the entry of a GGTT address, as the GPU sees it now
+ * @gpu: the GPU, locked
+ * @address: GGTT address
+ */
+u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address)
+{
+	return sim_entry(gpu, gpu->gtt.tlb, address >> SIM_PAGE_SHIFT);
+}
+
+/**
+ * sim_gtt_write32_by() - the GPU writes a dword by a translation that it still has
+ * @gpu: the GPU, locked
+ * @pte: the entry of @address when the GPU looked it up
+ * @address: GGTT address, 4-byte aligned
+ * @value: the dword
+ *
+ * An entry that software changed since then is a broken rule, and nothing is written.
+ */
+void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value)
+{
+	if (sim_entry(gpu, gpu->gtt.gsm, address >> SIM_PAGE_SHIFT) == pte)
+		sim_gtt_write32(gpu, address, value);
+	else
+		sim_violate(gpu, SIM_GGTT_STALE, address, pte);
+}
+
 static void sim_store_line(u64 *to, const u32 *line)
 {
 	u32 i;
@@ -300,16 +337,6 @@ static void sim_gtt_power_on(struct oa_sim_gpu *gpu)
 	for (i = 0; i < sim_gtt_dwords(gpu); i++)
 		gpu->gtt.gsm[i] = wide && i % 2 ? upper_32_bits(pte) : lower_32_bits(pte);
 	memcpy(gpu->gtt.tlb, gpu->gtt.gsm, sim_gtt_dwords(gpu) * sizeof(*gpu->gtt.tlb));
-	gpu->gtt.dirty_first = sim_gtt_dwords(gpu);
-	gpu->gtt.dirty_end = 0;
-}
-
-/* Written entries become visible to the GPU. */
-static void sim_gtt_flush(struct oa_sim_gpu *gpu)
-{
-	if (gpu->gtt.dirty_first < gpu->gtt.dirty_end)
-		memcpy(gpu->gtt.tlb + gpu->gtt.dirty_first, gpu->gtt.gsm + gpu->gtt.dirty_first,
-		       (gpu->gtt.dirty_end - gpu->gtt.dirty_first) * sizeof(*gpu->gtt.tlb));
 	gpu->gtt.dirty_first = sim_gtt_dwords(gpu);
 	gpu->gtt.dirty_end = 0;
 }

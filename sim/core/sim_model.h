@@ -203,6 +203,16 @@ struct sim_faults {
 	u32 context_never_loads;
 	/** @ring_hang: next commands at which the streamer hangs */
 	u32 ring_hang;
+	/** @reset_ready: while set, the engine never becomes ready for a reset */
+	u32 reset_ready;
+	/** @gdrst: while set, resets begin and never complete */
+	u32 gdrst;
+	/** @runs_on: while set, an engine that is told to stop goes on, and no reset stops it */
+	u32 runs_on;
+	/** @oacontrol: while set, an OA unit that is on ignores writes of OACONTROL */
+	u32 oacontrol;
+	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
+	u32 gtt_flush;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
 };
@@ -461,6 +471,8 @@ struct sim_books {
 	u64 half_full_events;
 	/** @interrupts: interrupts delivered */
 	u64 interrupts;
+	/** @runaway_writes: writes of an engine after it was told to stop */
+	u64 runaway_writes;
 };
 
 /**
@@ -485,6 +497,8 @@ struct oa_sim_gpu {
 	struct sim_pci pci;
 	/** @fw: power wells, as many as the platform has */
 	struct sim_fw_state fw[SIM_MAX_DOMAINS];
+	/** @fw_stolen: another driver let the wells go, and none was asked for since */
+	bool fw_stolen;
 	/** @steering: replicated registers */
 	struct sim_steered steering;
 	/** @cs: the render command streamer */
@@ -577,6 +591,7 @@ u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_forcewake.c */
 bool sim_forcewake_owns(const struct oa_sim_gpu *gpu, u32 offset);
+void sim_forcewake_steal(struct oa_sim_gpu *gpu);
 void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now);
 bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write);
 bool sim_render_awake(const struct oa_sim_gpu *gpu);
@@ -585,6 +600,8 @@ bool sim_render_awake(const struct oa_sim_gpu *gpu);
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
+u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address);
+void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value);
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
 
 /* sim_display.c */
@@ -680,6 +697,7 @@ u32 sim_execlist_status(const struct sim_cs *cs);
 
 /* sim_cs_run.c */
 void sim_cs_run(struct oa_sim_gpu *gpu);
+void sim_cs_told_to_stop(struct oa_sim_gpu *gpu);
 
 /* sim_cs.c */
 void sim_cs_reset(struct oa_sim_gpu *gpu);

@@ -125,25 +125,38 @@ static void sim_land_line(struct oa_sim_gpu *gpu, u32 line)
 				    report->dw + line * SIM_LINE_BYTES / 4, 1);
 }
 
-static void sim_forget_first(struct sim_flight *flight, u32 reports)
+static void sim_forget_first(struct sim_flight *flight)
 {
-	u32 line;
-
-	flight->first = (flight->first + reports) % SIM_MAX_IN_FLIGHT;
-	flight->num -= reports;
-	for (line = 0; line < SIM_REPORT_LINES; line++)
-		flight->landed[line] -= reports;
+	flight->first = (flight->first + 1) % SIM_MAX_IN_FLIGHT;
+	flight->num--;
 }
 
-/* No room for another report: the oldest lands whole, now. */
+/* Nearly always a report lands at once, in one piece. */
+static bool sim_lands_whole(const struct oa_sim_gpu *gpu, const struct sim_in_flight *report)
+{
+	const u32 last = SIM_REPORT_LINES - 1;
+
+	return !gpu->flight.landed[0] && !gpu->otherwise.no_lines &&
+	       report->address[last] == report->address[0] + last * SIM_LINE_BYTES;
+}
+
+/* The oldest report lands, what is left of it. */
 static void sim_land_first(struct oa_sim_gpu *gpu)
 {
-	u32 line;
+	const struct sim_in_flight *report = sim_flying(gpu, 0);
+	u32 *landed = gpu->flight.landed, line;
 
-	for (line = 0; line < SIM_REPORT_LINES; line++)
-		if (!gpu->flight.landed[line])
+	if (sim_lands_whole(gpu, report)) {
+		sim_gtt_store_lines(gpu, report->address[0], report->dw, report->lines);
+		sim_forget_first(&gpu->flight);
+		return;
+	}
+	for (line = 0; line < SIM_REPORT_LINES; line++) {
+		if (!landed[line])
 			sim_land_line(gpu, line);
-	sim_forget_first(&gpu->flight, 1);
+		landed[line]--;
+	}
+	sim_forget_first(&gpu->flight);
 }
 
 /**
@@ -156,18 +169,20 @@ void sim_oa_land(struct oa_sim_gpu *gpu, u64 now)
 	struct sim_flight *flight = &gpu->flight;
 	u32 line;
 
+	while (flight->num && sim_flying(gpu, 0)->due[SIM_REPORT_LINES - 1] <= now)
+		sim_land_first(gpu);
 	if (!flight->num)
 		return;
 	for (line = 0; line < SIM_REPORT_LINES; line++)
 		while (flight->landed[line] < flight->num &&
 		       sim_flying(gpu, flight->landed[line])->due[line] <= now)
 			sim_land_line(gpu, line);
-	sim_forget_first(flight, flight->landed[SIM_REPORT_LINES - 1]);
 }
 
 static u64 sim_us_to_ticks(const struct oa_sim_gpu *gpu, u32 us)
 {
-	return div_u64((u64)us * NSEC_PER_USEC * gpu->platform->tick_den,
+	return !us ? 0 :
+	       div_u64((u64)us * NSEC_PER_USEC * gpu->platform->tick_den,
 		       gpu->platform->tick_num);
 }
 
@@ -181,8 +196,11 @@ static void sim_schedule(struct oa_sim_gpu *gpu, struct sim_in_flight *report, u
 	/* One tick: it lands with the next catch-up, not with the tail that covers it. */
 	tick += 1 + sim_us_to_ticks(gpu, gpu->faults.tail_lag);
 	for (line = 0; line < SIM_REPORT_LINES; line++) {
-		report->address[line] = base + (at + line * SIM_LINE_BYTES) % size;
+		report->address[line] = base + at;
 		report->due[line] = tick + line * apart;
+		at += SIM_LINE_BYTES;
+		if (at >= size)
+			at = 0;
 	}
 }
 

@@ -206,6 +206,8 @@ static void sim_write_control(struct oa_sim_gpu *gpu, u32 value)
 	struct sim_oa *oa = &gpu->oa;
 	bool enabled = sim_oa_gen6_enabled(gpu);
 
+	if (enabled && gpu->faults.oacontrol)
+		return;
 	if (value & GEN7_OACONTROL_TIMER_ENABLE)
 		sim_head_is_due(gpu, GEN7_OACONTROL, value);
 	if (enabled)

@@ -305,6 +305,8 @@ static void sim_oa_gen8_write_control(struct oa_sim_gpu *gpu, u32 value)
 	struct sim_oa *oa = &gpu->oa;
 	bool enabled = sim_oa_gen8_enabled(gpu);
 
+	if (enabled && gpu->faults.oacontrol)
+		return;
 	if (value & SIM_OACONTROL_MBZ)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN8_OACONTROL, value);
 	if (enabled && value & GEN8_OACONTROL_ENABLE && value != oa->control)

@@ -21,12 +21,25 @@
 
 #define SIM_RESET_TICKS		64	/* about 5 us */
 #define SIM_READY_TICKS		16
+/* hardware.rst 7.6: how long software must wait for an engine to become ready */
+#define SIM_READY_LIMIT_NS	700000
 
 static bool sim_ready(const struct oa_sim_gpu *gpu)
 {
 	const struct sim_cs *cs = &gpu->cs;
 
-	return cs->reset_ctl && gpu->counters.tick >= cs->reset_ready;
+	return cs->reset_ctl && gpu->counters.tick >= cs->reset_asked + SIM_READY_TICKS &&
+	       !gpu->faults.reset_ready && !cs->runs_on;
+}
+
+/* An engine that did not become ready in time may be reset by force. */
+static bool sim_may_reset(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_platform *p = gpu->platform;
+	u64 limit = div_u64((u64)SIM_READY_LIMIT_NS * p->tick_den, p->tick_num);
+
+	return !p->cs->reset_ctl || sim_ready(gpu) ||
+	       (gpu->cs.reset_ctl && gpu->counters.tick >= gpu->cs.reset_asked + limit);
 }
 
 /* Software requests the engine to get ready, or drops the request. */
@@ -36,8 +49,10 @@ static void sim_write_reset_ctl(struct oa_sim_gpu *gpu, u32 value)
 	u32 request = sim_masked(cs->reset_ctl, value) & RESET_CTL_REQUEST;
 
 	if (request && !cs->reset_ctl)
-		cs->reset_ready = gpu->counters.tick + SIM_READY_TICKS;
+		cs->reset_asked = gpu->counters.tick;
 	cs->reset_ctl = request;
+	if (request)
+		sim_cs_told_to_stop(gpu);
 }
 
 /**
@@ -104,18 +119,23 @@ static void sim_write_gdrst(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_cs *cs = &gpu->cs;
 	u32 request = cs->reset_ctl;
-	u64 ready = cs->reset_ready;
+	u64 asked = cs->reset_asked;
 
-	if (value & (GEN6_GRDOM_FULL | GEN6_GRDOM_RENDER) && gpu->platform->cs->reset_ctl &&
-	    !sim_ready(gpu))
+	if (value & (GEN6_GRDOM_FULL | GEN6_GRDOM_RENDER) && !sim_may_reset(gpu))
 		sim_violate(gpu, SIM_RESET_NOT_READY, GEN6_GDRST, value);
+	cs->gdrst = value;
+	if (gpu->faults.gdrst || gpu->faults.runs_on) {
+		cs->gdrst_done = ~0ull;
+		sim_cs_told_to_stop(gpu);
+		return;
+	}
 	if (value & GEN6_GRDOM_FULL)
 		sim_reset_full(gpu);
 	else if (value & GEN6_GRDOM_RENDER)
 		sim_reset_render(gpu);
 	/* The request stands until software drops it. */
 	cs->reset_ctl = request;
-	cs->reset_ready = ready;
+	cs->reset_asked = asked;
 	cs->gdrst = value;
 	cs->gdrst_done = gpu->counters.tick + SIM_RESET_TICKS;
 }

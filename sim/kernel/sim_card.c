@@ -28,6 +28,8 @@
 /* A line that is still asserted after this many handler calls is delivered again later. */
 #define SIM_LINE_TRIES		4
 #define SIM_LINE_PAUSE_US	50
+/* The largest block of the page allocator has 2^10 pages. */
+#define SIM_FREE_ORDERS		11
 
 static struct sim_card *host_to_card(struct sim_host *host)
 {
@@ -39,11 +41,31 @@ static u64 sim_host_now_ns(struct sim_host *host)
 	return ktime_get_ns();
 }
 
+/*
+ * Does the page lie in a free block of the page allocator? The first page of a block tells, and
+ * blocks are aligned to their size. A page that was freed a moment ago may not be in one yet.
+ */
+static bool sim_page_is_free(unsigned long pfn)
+{
+	u32 order;
+
+	for (order = 0; order < SIM_FREE_ORDERS; order++) {
+		struct page *first = pfn_to_page(pfn & ~((1ul << order) - 1));
+
+		if (PageBuddy(first) && page_private(first) >= order)
+			return true;
+	}
+	return false;
+}
+
+/* A page that nobody owns is no memory for the GPU: whoever gets it next would find it changed. */
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
 	unsigned long pfn = PHYS_PFN(sim_iommu_translate(host_to_card(host), address));
 
-	return pfn_valid(pfn) ? kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address) : NULL;
+	if (!pfn_valid(pfn) || sim_page_is_free(pfn))
+		return NULL;
+	return kmap_local_page(pfn_to_page(pfn)) + offset_in_page(address);
 }
 
 static void sim_host_unmap(struct sim_host *host, void *memory)

@@ -191,6 +191,18 @@ static int fail_overflow_set(void *data, u64 on)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(fail_overflow_fops, NULL, fail_overflow_set, "%llu\n");
 
+static int fail_forcewake_stolen_set(void *data, u64 on)
+{
+	struct sim_card *card = data;
+
+	guard(sim_card)(card);
+	sim_catch_up(card->gpu, ~0u);
+	if (on)
+		sim_forcewake_steal(card->gpu);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(fail_forcewake_stolen_fops, NULL, fail_forcewake_stolen_set, "%llu\n");
+
 static int raise_engine_set(void *data, u64 source)
 {
 	struct sim_card *card = data;
@@ -274,6 +286,11 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 		{ "fail_identity_never_valid", &f->identity_never_valid },
 		{ "fail_context_never_loads", &f->context_never_loads },
 		{ "fail_ring_hang", &f->ring_hang },
+		{ "fail_reset_ready", &f->reset_ready },
+		{ "fail_gdrst", &f->gdrst },
+		{ "fail_runs_on", &f->runs_on },
+		{ "fail_oacontrol", &f->oacontrol },
+		{ "fail_gtt_flush", &f->gtt_flush },
 	};
 	u32 i;
 
@@ -285,6 +302,8 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 	}
 	debugfs_create_file_unsafe("fail_irq_spurious", 0200, dir, card, &fail_irq_spurious_fops);
 	debugfs_create_file_unsafe("fail_overflow", 0200, dir, card, &fail_overflow_fops);
+	debugfs_create_file_unsafe("fail_forcewake_stolen", 0200, dir, card,
+				   &fail_forcewake_stolen_fops);
 }
 
 /* Ways in which hardware may be other than assumed; they last while they are set. */
@@ -347,6 +366,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_u64("report_lost", 0444, dir, &gpu->books.reports_lost);
 	debugfs_create_u64("half_full_events", 0444, dir, &gpu->books.half_full_events);
 	debugfs_create_u64("interrupts", 0444, dir, &gpu->books.interrupts);
+	debugfs_create_u64("runaway_writes", 0444, dir, &gpu->books.runaway_writes);
 	debugfs_create_u64("unknown_registers", 0444, dir, &gpu->books.unknown_registers);
 	sim_debugfs_add_faults(card, dir);
 	sim_debugfs_add_otherwise(card, dir);

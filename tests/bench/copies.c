@@ -195,6 +195,26 @@ void bench_copies(const struct bench_options *options, int drm)
 		      ratio_median(column, &ratios[C_TO_A]), 2);
 }
 
+/* The lines of an idle GPU's counters are zero. They stay so only until it is busy once. */
+void bench_idle(const struct bench_options *options, int drm)
+{
+	static const char * const activities[] = { "idle", "busy" };
+	const struct oa_layout *layout = &oa_facts()->layouts[0];
+	struct column columns[ARRAY_LEN(activities)] = {};
+	double idle, busy;
+
+	for (size_t i = 0; i < ARRAY_LEN(activities); i++) {
+		snprintf(columns[i].name, sizeof(columns[i].name), "%s", activities[i]);
+		sim_activity(activities[i]);
+		measure(options, drm, layout, oa_facts()->ring, 1u << READ_1M, &columns[i]);
+	}
+	heading("An idle GPU, %u-byte reports", layout->bytes);
+	print_columns("idle", columns, ARRAY_LEN(columns));
+	idle = series_summary(&columns[0].ns[READ_1M]).median;
+	busy = series_summary(&columns[1].ns[READ_1M]).median;
+	goal_at_most("read() on an idle GPU, times a busy one", idle / busy, 1.2);
+}
+
 /* The most expensive way, as a multiple of the cheapest one. */
 static double spread(const struct column *columns, unsigned int num, enum way_id way)
 {

@@ -16,7 +16,7 @@ static const struct argp_option argp_options[] = {
 	{ "quick", 'q', 0, 0, "Fewer rounds, and a second where ten are meant", 0 },
 	{ "rounds", 'r', "N", 0, "Rounds of each way to copy (31)", 0 },
 	{ "bound", 'b', "MS", 0, "Data age that the reader can live with (100)", 0 },
-	{ "part", 'p', "NAME", 0, "Only copies, sizes, wakes or rates", 0 },
+	{ "part", 'p', "NAME", 0, "Only idle, copies, sizes, wakes or rates", 0 },
 	{ "counts-only", 'c', 0, 0, "No CPU shares: the processor is emulated", 0 },
 	{ "json", 'j', "FILE", 0, "Save the results", 0 },
 	{ 0 }
@@ -33,6 +33,8 @@ static const struct part {
 	const char *name;
 	void (*run)(const struct bench_options *options, int drm);
 } parts[] = {
+	/* First: an idle GPU's counters are zero until it is busy once. */
+	{ "idle", bench_idle },
 	{ "copies", bench_copies },
 	{ "sizes", bench_sizes },
 	{ "wakes", bench_wakes },

@@ -88,6 +88,7 @@ struct sim_cost {
 bool sim_stops_time(void);
 void sim_clock(bool manual);
 void sim_bulk(bool on);
+void sim_activity(const char *activity);
 void sim_advance(u64 ns);
 struct sim_cost sim_cost(void);
 struct sim_cost sim_cost_since(const struct sim_cost *before);
@@ -179,6 +180,7 @@ void subject_close(struct subject *s);
 double subject_measure(const struct subject *s, enum way_id way);
 
 /* copies.c, wakes.c, rates.c: the parts */
+void bench_idle(const struct bench_options *options, int drm);
 void bench_copies(const struct bench_options *options, int drm);
 void bench_sizes(const struct bench_options *options, int drm);
 void bench_wakes(const struct bench_options *options, int drm);

@@ -24,6 +24,13 @@ void sim_bulk(bool on)
 		oa_sim_write("bulk", on ? "Y" : "N");
 }
 
+/* What the GPU does while reports are written, e.g. "idle" or "busy" */
+void sim_activity(const char *activity)
+{
+	if (oa_sim_present() && oa_sim_has("activity"))
+		oa_sim_write("activity", activity);
+}
+
 void sim_advance(u64 ns)
 {
 	char text[24];

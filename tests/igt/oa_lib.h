@@ -201,6 +201,7 @@ bool oa_sim_has(const char *file);
 void oa_sim_require_knob(const char *file);
 char *oa_sim_text(const char *file);
 void oa_sim_reset(void);
+bool oa_sim_idle(void);
 void oa_sim_stay_away(u64 reports);
 u32 oa_sim_register(u32 wanted);
 void oa_sim_advance(u64 reports, unsigned int exponent);
@@ -218,6 +219,8 @@ struct oa_books {
 	u64 report_lost;
 	/** @in_flight: reports that GT resets may have caught on their way to memory */
 	u64 in_flight;
+	/** @skipped: at most so many strobes found the unit without a clock, and wrote nothing */
+	u64 skipped;
 	/** @registers: digest of the registers that a stream must put back */
 	char *registers;
 	/** @ggtt: digest of the GGTT */

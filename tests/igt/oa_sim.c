@@ -174,6 +174,14 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
+/* Does the simulated GPU of this run have nothing to do? */
+bool oa_sim_idle(void)
+{
+	const char *activity = getenv("ACTIVITY");
+
+	return activity && !strcmp(activity, "idle");
+}
+
 /*
  * The state in which each subtest begins: no faults, no violations, in real time, and a GPU that is
  * busy or does what ACTIVITY in the environment says.
@@ -184,7 +192,9 @@ void oa_sim_reset(void)
 		"fail_irq_lost", "fail_irq_duplicate", "fail_irq_spurious",
 		"fail_torn_report", "fail_zero_id", "fail_tail_lag",
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
-		"fail_not_landed", "fail_away", "fail_landing_parts",
+		"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
+		"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
+		"fail_landing_parts",
 		"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",
 		"fail_reserved", "fail_lines", "fail_zero_lines", "fail_context", "fail_half_full",
 	};
@@ -333,7 +343,7 @@ void oa_books_close_allowing(struct oa_books *books, bool put_back)
 	 * skipped after the last report that was read are in no book.
 	 */
 	skipped = oa_sim_u64("suppressed") - books->suppressed +
-		  oa_sim_u64("report_lost") - books->report_lost;
+		  oa_sim_u64("report_lost") - books->report_lost + books->skipped;
 	delivered = oa_status("reports_delivered");
 	lost = oa_status("reports_lost");
 	dropped = oa_status("reports_dropped");

@@ -392,6 +392,9 @@ static void test_list_refused(void)
 
 	igt_assert_eq(query(LIST, HEADER, buf), -EINVAL);
 	igt_assert_eq(query(LIST, 1, buf), -EINVAL);
+	/* Lengths are compared as unsigned numbers. */
+	igt_assert_lt(HEADER, query(LIST, -1, buf));
+	memset(buf, 0, sizeof(buf));
 	igt_assert_eq(query(LIST, sizeof(buf), (void *)8), -EFAULT);
 	igt_assert_eq(query(0, 0, NULL), -EINVAL);
 	igt_assert_eq(query(4, 0, NULL), -EINVAL);

@@ -345,8 +345,8 @@ static void test_sseu_engine_map(void)
 }
 
 /*
- * R_PWR_CLK_STATE, which each context loads while a stream is open: bits 31 and 18 say that
- * there are slices, bit 11 that there are subslices. Slices x subslices x EUs of the
+ * R_PWR_CLK_STATE, which each context loads while a stream is open: bit 18 says that there is a
+ * count of slices, bit 11 one of subslices (hardware.rst 7.9). Slices x subslices x EUs of the
  * simulated GPUs: SKL 1x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, LKF 1x8x8. More than half of
  * Gen11's subslices are requested as two slices.
  */
@@ -359,8 +359,8 @@ static const struct {
 } power[] = {
 	{ "bdw", 0, 2, 0 },
 	{ "chv", 0, 2, 0 },
-	{ "skl", 0x80048b88, 2, 0x80048a88 },
-	{ "bxt", 0x80048b66, 2, 0x80048a66 },
+	{ "skl", 0x80000088, 2, 0x80000088 },
+	{ "bxt", 0x80000b66, 2, 0x80000a66 },
 	{ "icl", 0x80041b88, 6, 0x80042088 },
 	{ "ehl", 0x80041a88, 4, 0x80042088 },
 	{ "lkf", 0x80041c88, 8, 0x80042088 },

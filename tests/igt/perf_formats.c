@@ -213,7 +213,9 @@ static void test_activity(void)
 	u32 moved = 0;
 
 	oa_sim_require();
-	oa_session_simple(&s, 0, EXPONENT);
+	oa_session_prepare(&s);
+	oa_sim_write("activity", "busy");
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, EXPONENT));
 	gather(s.stream, l, EXPONENT, &reports, REPORTS);
 	for (u8 i = 0; i < l->num_a; i++)
 		moved += reports.raw[0][a_dword(l, i)] != reports.raw[REPORTS - 1][a_dword(l, i)];

@@ -2,6 +2,8 @@
 /*
  * The few GEM calls that OA clients need: abi.rst 2 and 15.
  */
+#include <sys/mman.h>
+
 #include "oa_lib.h"
 
 static int drm;
@@ -46,8 +48,182 @@ static void test_create_refused(void)
 	u32 handle;
 
 	oa_assert_fails(oa_gem_create(drm, 0, &handle, NULL), EINVAL);
-	igt_assert(oa_gem_create(drm, ~0ull, &handle, NULL) < 0);
-	igt_assert(oa_gem_create(drm, 1ull << 60, &handle, NULL) < 0);
+	/* Rounded up to pages, this is 0. */
+	oa_assert_fails(oa_gem_create(drm, ~0ull, &handle, NULL), EINVAL);
+	oa_assert_fails(oa_gem_create(drm, 1ull << 60, &handle, NULL), E2BIG);
+	oa_assert_fails(oa_gem_create(drm, -1ull << 32, &handle, NULL), E2BIG);
+	oa_assert_fails(oa_gem_create(drm, 1ull << 43, &handle, NULL), E2BIG);
+}
+
+/* Clients fall back to GEM_CREATE after ENODEV, and only then. */
+static void test_create_ext(void)
+{
+	struct { u64 size; u32 handle, flags; u64 extensions; } create = { .size = 4096 };
+
+	oa_assert_fails(oa_ioctl(drm, 0xC018647Cul, &create), ENODEV);
+}
+
+static int transfer(bool write, u32 handle, u64 offset, void *data, u64 size)
+{
+	struct drm_i915_gem_pwrite args = { .handle = handle, .offset = offset, .size = size,
+					    .data_ptr = (uintptr_t)data };
+
+	return oa_ioctl(drm, write ? DRM_IOCTL_I915_GEM_PWRITE : DRM_IOCTL_I915_GEM_PREAD, &args);
+}
+
+#define pread_object(handle, offset, data, size)	transfer(false, handle, offset, data, size)
+#define pwrite_object(handle, offset, data, size)	transfer(true, handle, offset, data, size)
+
+static u64 mmap_offset(u32 handle, u64 flags)
+{
+	struct drm_i915_gem_mmap_offset args = { .handle = handle, .flags = flags };
+
+	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &args));
+	return args.offset;
+}
+
+static u8 *map_object(u32 handle, u64 flags, size_t size)
+{
+	u8 *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, drm,
+		     mmap_offset(handle, flags));
+
+	igt_assert(p != MAP_FAILED);
+	return p;
+}
+
+static u8 pattern(size_t i)
+{
+	return i * 7 + i / 4096;
+}
+
+/* Data written in pieces that cross pages come back, and the rest is zero. */
+static void test_pread_pwrite(void)
+{
+	static u8 in[3 * 4096], out[3 * 4096];
+	u32 handle;
+
+	oa_assert_ok(oa_gem_create(drm, sizeof(in), &handle, NULL));
+	for (size_t i = 0; i < sizeof(in); i++)
+		in[i] = pattern(i);
+	oa_assert_ok(pwrite_object(handle, 100, in + 100, 8000));
+	memset(out, 0xff, sizeof(out));
+	oa_assert_ok(pread_object(handle, 0, out, sizeof(out)));
+	for (size_t i = 0; i < sizeof(out); i++)
+		igt_assert_eq(out[i], i >= 100 && i < 8100 ? in[i] : 0);
+	/* The last byte, and nothing */
+	oa_assert_ok(pwrite_object(handle, sizeof(in) - 1, in, 1));
+	oa_assert_ok(pwrite_object(handle, sizeof(in), NULL, 0));
+	oa_assert_ok(oa_gem_close(drm, handle));
+}
+
+static void test_pread_pwrite_refused(void)
+{
+	u8 *border = oa_border(), byte = 0;
+	u32 handle;
+
+	oa_assert_ok(oa_gem_create(drm, 4096, &handle, NULL));
+	for (int write = 0; write < 2; write++) {
+		oa_assert_fails(transfer(write, 0x7777, 0, &byte, 1), ENOENT);
+		oa_assert_fails(transfer(write, handle, 4096, &byte, 1), EINVAL);
+		oa_assert_fails(transfer(write, handle, 4095, border - 2, 2), EINVAL);
+		oa_assert_fails(transfer(write, handle, -1ull, &byte, 2), EINVAL);
+		oa_assert_fails(transfer(write, handle, 0, &byte, -1ull), EFAULT);
+		oa_assert_fails(transfer(write, handle, 0, border - 1, 2), EFAULT);
+		oa_assert_ok(transfer(write, handle, 0, border - 1, 1));
+	}
+	oa_assert_ok(oa_gem_close(drm, handle));
+}
+
+/* All mappings and PREAD show the same memory, also after the handle is closed. */
+static void test_mmap(void)
+{
+	const size_t size = 4 * 4096;
+	u8 *maps[4], byte;
+	u32 handle;
+	int version;
+
+	/* 4: there is MMAP_OFFSET. */
+	oa_assert_ok(oa_getparam(drm, 40, &version));
+	igt_assert_eq(version, 4);
+	oa_assert_ok(oa_gem_create(drm, size, &handle, NULL));
+	for (u64 flags = I915_MMAP_OFFSET_GTT; flags <= I915_MMAP_OFFSET_UC; flags++)
+		maps[flags] = map_object(handle, flags, size);
+	for (size_t i = 0; i < size; i++)
+		maps[i % 4][i] = pattern(i);
+	for (size_t i = 0; i < size; i += 1000) {
+		oa_assert_ok(pread_object(handle, i, &byte, 1));
+		igt_assert_eq(byte, pattern(i));
+	}
+	byte = 0x5a;
+	oa_assert_ok(pwrite_object(handle, 4096, &byte, 1));
+	oa_assert_ok(oa_gem_close(drm, handle));
+	/* A part goes: the others keep their places. */
+	oa_assert_ok(munmap(maps[0], 4096));
+	igt_assert_eq(maps[0][4096], 0x5a);
+	for (size_t i = 4097; i < size; i++)
+		igt_assert_eq(maps[0][i], pattern(i));
+	for (int i = 0; i < 4; i++)
+		oa_assert_ok(munmap(maps[i] + (i ? 0 : 4096), size - (i ? 0 : 4096)));
+}
+
+static void test_mmap_refused(void)
+{
+	struct drm_i915_gem_mmap_offset args = {};
+	struct drm_i915_gem_mmap legacy = { .size = 4096 };
+	int other = oa_drm_open();
+	u32 handle;
+	u64 offset;
+
+	oa_assert_ok(oa_gem_create(drm, 4096, &handle, NULL));
+	args.handle = 0x7777;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &args), ENOENT);
+	args.handle = handle;
+	args.flags = 4;		/* FIXED */
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &args), ENODEV);
+	args.flags = 5;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &args), EINVAL);
+	legacy.handle = handle;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_GEM_MMAP, &legacy), EOPNOTSUPP);
+	offset = mmap_offset(handle, I915_MMAP_OFFSET_WB);
+	/* Only the file that has a handle, and no more than the object */
+	igt_assert(mmap(NULL, 4096, PROT_READ, MAP_SHARED, other, offset) == MAP_FAILED);
+	igt_assert(mmap(NULL, 8192, PROT_READ, MAP_SHARED, drm, offset) == MAP_FAILED);
+	oa_assert_ok(oa_gem_close(drm, handle));
+	igt_assert(mmap(NULL, 4096, PROT_READ, MAP_SHARED, drm, offset) == MAP_FAILED);
+	close(other);
+}
+
+static void test_set_domain(void)
+{
+	struct drm_i915_gem_set_domain args = { .read_domains = I915_GEM_DOMAIN_CPU };
+
+	args.handle = 0x7777;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_GEM_SET_DOMAIN, &args), ENOENT);
+	oa_assert_ok(oa_gem_create(drm, 4096, &args.handle, NULL));
+	args.write_domain = I915_GEM_DOMAIN_CPU;
+	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_SET_DOMAIN, &args));
+	args.write_domain = I915_GEM_DOMAIN_GTT;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_GEM_SET_DOMAIN, &args), EINVAL);
+	args.read_domains = I915_GEM_DOMAIN_RENDER;
+	args.write_domain = I915_GEM_DOMAIN_RENDER;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_GEM_SET_DOMAIN, &args), EINVAL);
+	oa_assert_ok(oa_gem_close(drm, args.handle));
+}
+
+/* The file that tools quiesce the GPU with: every bit that i915 knows is taken. */
+static void test_drop_caches(void)
+{
+	char path[128];
+	u64 all;
+
+	igt_require_f(!access("/sys/kernel/debug/dri", F_OK), "debugfs is not mounted");
+	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/i915_gem_drop_caches",
+		 oa_gpu_require()->minor);
+	igt_assert(oa_read_u64(path, &all));
+	igt_assert_eq_u64(all & 0x3ff, 0x3ff);
+	oa_assert_ok(oa_write_text(path, "0x3ff"));
+	oa_assert_ok(oa_write_text(path, "0"));
+	oa_assert_fails(oa_write_text(path, "all"), EINVAL);
 }
 
 static void test_close_refused(void)
@@ -116,6 +292,20 @@ igt_main
 		test_create();
 	igt_subtest("create-refused")
 		test_create_refused();
+	igt_subtest("create-ext")
+		test_create_ext();
+	igt_subtest("pread-pwrite")
+		test_pread_pwrite();
+	igt_subtest("pread-pwrite-refused")
+		test_pread_pwrite_refused();
+	igt_subtest("mmap")
+		test_mmap();
+	igt_subtest("mmap-refused")
+		test_mmap_refused();
+	igt_subtest("set-domain")
+		test_set_domain();
+	igt_subtest("drop-caches")
+		test_drop_caches();
 	igt_subtest("close-refused")
 		test_close_refused();
 	igt_subtest("tiling")

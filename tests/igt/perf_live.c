@@ -104,18 +104,47 @@ static void test_errors(void)
 	struct oa_session s;
 
 	oa_session_simple(&s, NONBLOCK, BIT_USED);
-	if (oa_facts()->num_b != 8) {
+	if (oa_facts()->num_b != 8)
 		oa_assert_fails(counters(s.stream, &c), EOPNOTSUPP);
-	} else {
+	else
 		oa_assert_fails(oa_ioctl(s.stream, I915_OA_IOCTL_COUNTERS, (void *)8), EFAULT);
-		oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 1));
-		igt_fork(child, 1) {
-			igt_drop_root();
-			oa_assert_fails(counters(s.stream, &c), EACCES);
-		}
-		igt_waitchildren();
-	}
 	oa_session_close(&s);
+}
+
+/* The same counters by a report of the stream, by REPORT and by COUNTERS, for the same caller. */
+static void test_privilege(void)
+{
+	const struct oa_facts *facts = oa_facts();
+	struct drm_i915_oa_report rpc = { .report_id = 7, .size = 256 };
+	struct drm_i915_oa_counters c;
+	u32 report[64];
+	u64 set;
+
+	igt_require_f(facts->num_b == 8, "the counters can't be read here");
+	oa_sim_reset();
+	rpc.ptr = (uintptr_t)report;
+	oa_sysctl_defaults();
+	/* What nobody may open: an own context's stream on Haswell, else nothing by default */
+	if (!facts->ctx_unprivileged)
+		oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 0));
+	set = oa_config_selftest(oa_drm_open());
+	igt_fork(child, 1) {
+		int drm, fd;
+
+		drm = oa_drm_open();
+		igt_drop_root();
+		fd = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, BIT_USED),
+				   OA_PROP_CTX_HANDLE, oa_context_create(drm));
+		igt_assert_fd(fd);
+		oa_assert_ok(oa_ioctl(fd, I915_OA_IOCTL_REPORT, &rpc));
+		oa_assert_ok(counters(fd, &c));
+		igt_assert_neq(c.b_mask, 0);
+		close(fd);
+	}
+	igt_waitchildren();
+	oa_sysctl_defaults();
+	if (oa_sim_present())
+		igt_assert_eq_u64(oa_sim_violations(), 0);
 }
 
 /* The advance of A7 to A10 over a while, with these events programmed. */
@@ -180,6 +209,8 @@ igt_main
 		test_free_running();
 	igt_subtest("errors")
 		test_errors();
+	igt_subtest("privilege")
+		test_privilege();
 	igt_subtest("flex-events")
 		test_flex();
 }

@@ -341,6 +341,50 @@ static void test_count(void)
 	subtest_end();
 }
 
+/* Extensions do not count among i915's ten properties; each may be given once beside them. */
+static void test_extensions_beside_ten(void)
+{
+	static const u64 ids[] = { 0x1000, 0x1001, 0x1002, 0x1003, 0x1004 };
+	u64 props[40][2];
+	struct drm_i915_perf_open_param param = { .properties_ptr = (uintptr_t)props };
+	u64 good[][2] = { { OA_PROP_SAMPLE_OA, 1 }, { OA_PROP_METRICS_SET, 0 },
+				{ OA_PROP_FORMAT, OA_FORMAT }, { OA_PROP_EXPONENT, 16 } };
+	int fd;
+
+	subtest_begin();
+	good[1][1] = set;
+	for (u32 i = 0; i < ARRAY_LEN(props); i++) {
+		props[i][0] = OA_PROP_EXPONENT;
+		props[i][1] = 16;
+	}
+	memcpy(props, good, sizeof(good));
+	for (u32 i = 0; i < ARRAY_LEN(ids); i++) {
+		props[10 + i][0] = ids[i];
+		/* WAKE_REPORTS is at least 1, the others can be 0. */
+		props[10 + i][1] = ids[i] == 0x1003;
+	}
+	param.num_properties = 10 + ARRAY_LEN(ids);
+	fd = oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param);
+	igt_assert_fd(fd);
+	close(fd);
+	/* An eleventh of i915's, and what it says is not looked at */
+	props[10][0] = OA_PROP_EXPONENT;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
+	props[0][0] = OA_PROP_GLOBAL_SSEU;
+	props[0][1] = 8;
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
+	/* Extensions without end */
+	memcpy(props, good, sizeof(good));
+	for (u32 i = 10; i < ARRAY_LEN(props); i++) {
+		props[i][0] = 0x1000;
+		props[i][1] = 0;
+	}
+	param.num_properties = ARRAY_LEN(props);
+	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
+	assert_good_open();
+	subtest_end();
+}
+
 /* Readable up to the second pair: errors in the pairs before win, then EFAULT. */
 static void test_unreadable_pair(void)
 {
@@ -555,6 +599,8 @@ igt_main
 
 	igt_subtest("property-count")
 		test_count();
+	igt_subtest("extensions-beside-ten")
+		test_extensions_beside_ten();
 	igt_subtest("property-unreadable")
 		test_unreadable_pair();
 	igt_subtest("argument-unreadable")

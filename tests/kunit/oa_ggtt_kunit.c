@@ -190,7 +190,7 @@ static void oa_ggtt_flush(struct kunit *test)
 #define RESTORE_PTE(n)	((u32)(RESTORE_GSM + RESTORE_NODE / SZ_4K * 8 + (n) * 8))
 
 /* Each Gen11 entry is written in one 64-bit access (hardware.rst 1.6, 13). */
-static void oa_ggtt_restore(struct kunit *test)
+static void oa_ggtt_restore_buffer(struct kunit *test)
 {
 	static const struct fake_write writes[] = {
 		{ RESTORE_PTE(0), 0x12345001, .wide = true },
@@ -218,7 +218,7 @@ static struct kunit_case oa_ggtt_cases[] = {
 	KUNIT_CASE(oa_ggtt_space),
 	KUNIT_CASE(oa_ggtt_coherence),
 	KUNIT_CASE(oa_ggtt_flush),
-	KUNIT_CASE(oa_ggtt_restore),
+	KUNIT_CASE(oa_ggtt_restore_buffer),
 	{ }
 };
 

@@ -109,7 +109,7 @@ static void oa_lrc_first_image(struct kunit *test)
 {
 	u32 *state = new_state(test), i;
 
-	oa_lrc_init(state, &image_ring);
+	oa_lrc_init(&oa_lrc_gen9, state, &image_ring);
 	for (i = 0; i < ARRAY_SIZE(image_first); i++)
 		KUNIT_EXPECT_EQ_MSG(test, state[image_first[i].dword], image_first[i].value,
 				    "dword 0x%x", image_first[i].dword);
@@ -134,18 +134,31 @@ struct layout_case {
 	u32 oactxcontrol;
 	u32 flex;
 	u64 descriptor;
+	u32 end;
 };
 
 /* Descriptors of an image at 0x87654000 with id 5: valid; the caller adds force restore */
 static const struct layout_case layouts[] = {
-	{ "gen8", &oa_lrc_gen8, 20, 0x120, 0x2ce, 0x0000000587654139ull },
-	{ "gen9", &oa_lrc_gen9, 22, 0x128, 0x3de, 0x0000000587654119ull },
-	{ "gen11", &oa_lrc_gen11, 14, 0x124, 0x78e, 0x000000a087654119ull },
+	{ "gen8", &oa_lrc_gen8, 20, 0x120, 0x2ce, 0x0000000587654139ull, 0x05000000 },
+	{ "gen9", &oa_lrc_gen9, 22, 0x128, 0x3de, 0x0000000587654119ull, 0x05000000 },
+	{ "gen11", &oa_lrc_gen11, 14, 0x124, 0x78e, 0x000000a087654119ull,
+	  0x05000001 },
 };
 
 KUNIT_ARRAY_PARAM_DESC(layout, layouts, name);
 
 static const u32 flex_offsets[] = { 0xe458, 0xe558, 0xe658, 0xe758, 0xe45c, 0xe55c, 0xe65c };
+
+/* MI_BATCH_BUFFER_END behind the last register; on Gen11 with the bit that ends a context */
+static void oa_lrc_first_image_ends(struct kunit *test)
+{
+	const struct layout_case *c = test->param_value;
+	u32 *state = new_state(test);
+
+	oa_lrc_init(c->layout, state, &image_ring);
+	KUNIT_EXPECT_EQ(test, state[0x44], c->end);
+	KUNIT_EXPECT_EQ(test, state[0x45], 0u);
+}
 
 static void oa_lrc_places(struct kunit *test)
 {
@@ -321,6 +334,7 @@ static struct kunit_case oa_kctx_cases[] = {
 	KUNIT_CASE(oa_mi_gen7_commands),
 	KUNIT_CASE(oa_mi_gen8_commands),
 	KUNIT_CASE(oa_lrc_first_image),
+	KUNIT_CASE_PARAM(oa_lrc_first_image_ends, layout_gen_params),
 	KUNIT_CASE(oa_lrc_later_ring),
 	KUNIT_CASE_PARAM(oa_lrc_places, layout_gen_params),
 	KUNIT_CASE_PARAM(oa_lrc_descriptors, layout_gen_params),

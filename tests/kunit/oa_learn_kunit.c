@@ -337,7 +337,7 @@ static void oa_learn_id(struct kunit *test)
 	}
 }
 
-/* A line that is zero for ever proves nothing any more; the others do. */
+/* A line that is never written proves nothing any more; the others do. */
 static void oa_learn_lines(struct kunit *test)
 {
 	static const struct learn_case c = { "lines", &hsw };
@@ -349,7 +349,7 @@ static void oa_learn_lines(struct kunit *test)
 	feed_many(&s, OA_BELIEF_WATCH, false);
 	for (i = 0; i < REPORTS; i++) {
 		write_report(&s, false, raw);
-		memset(raw + OA_LINE_DWORDS, 0, OA_LINE_BYTES);
+		memset32(raw + OA_LINE_DWORDS, OA_BLANK, OA_LINE_DWORDS);
 		verdict = oa_report_check(&s.v, raw);
 		if (verdict == OA_REPORT_TORN) {
 			KUNIT_EXPECT_EQ(test, oa_learn_must_wait(&s.v, raw, verdict),

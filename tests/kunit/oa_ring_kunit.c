@@ -51,6 +51,7 @@ static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 	/* A line of canary bytes follows the ring */
 	t->memory = kunit_kzalloc(test, size + OA_LINE_BYTES, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->memory);
+	memset32((u32 *)t->memory, OA_BLANK, size / sizeof(u32));
 	memset(t->memory + size, 0xa5, OA_LINE_BYTES);
 	format = oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, format_id);
 	KUNIT_ASSERT_NOT_NULL(test, format);
@@ -82,6 +83,11 @@ static void land_line(struct ring_test *t, u32 n, u32 offset, u32 line)
 
 	for (i = 0; i < OA_LINE_DWORDS; i++)
 		dw[i] = dword_of(n, line * OA_LINE_DWORDS + i);
+}
+
+static void make_blank(struct ring_test *t, u32 offset, u32 bytes)
+{
+	memset32((u32 *)(t->memory + offset), OA_BLANK, bytes / sizeof(u32));
 }
 
 /* The tail moves; memory does not. Return: offset of the report. */
@@ -129,9 +135,20 @@ static void take_report(struct kunit *test, struct ring_test *t, u32 n)
 	oa_ring_consume(&t->ring);
 }
 
-static void expect_zero(struct kunit *test, const struct ring_test *t)
+static bool is_blank(const u8 *memory, u32 bytes)
 {
-	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0, t->ring.size));
+	const u32 *dw = (const u32 *)memory;
+	u32 i;
+
+	for (i = 0; i < bytes / sizeof(*dw); i++)
+		if (dw[i] != OA_BLANK)
+			return false;
+	return true;
+}
+
+static void expect_blank(struct kunit *test, const struct ring_test *t)
+{
+	KUNIT_EXPECT_TRUE(test, is_blank(t->memory, t->ring.size));
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + t->ring.size, 0xa5, OA_LINE_BYTES));
 }
 
@@ -204,10 +221,10 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
-	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0, 512));
+	KUNIT_EXPECT_TRUE(test, is_blank(t->memory, 512));
 	take_report(test, t, 3);
 	take_report(test, t, 4);
-	expect_zero(test, t);
+	expect_blank(test, t);
 }
 
 /* Far before the tail, a line counts as landed if it is there; a missing one is still noticed. */
@@ -220,7 +237,7 @@ static void oa_ring_settled(struct kunit *test)
 		write_report(t);
 	take_report(test, t, 1);
 	for (missing = 1; missing < 4; missing++) {
-		memset(t->memory + missing * 256 + missing * OA_LINE_BYTES, 0, OA_LINE_BYTES);
+		make_blank(t, missing * 256 + missing * OA_LINE_BYTES, OA_LINE_BYTES);
 		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 		KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 		land_line(t, missing + 1, missing * 256, missing);
@@ -228,7 +245,7 @@ static void oa_ring_settled(struct kunit *test)
 	}
 	for (i = 5; i <= 60; i++)
 		take_report(test, t, i);
-	expect_zero(test, t);
+	expect_blank(test, t);
 }
 
 /* The tail shows a report before its data has landed. */
@@ -291,9 +308,7 @@ static void oa_ring_torn(struct kunit *test)
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 	u32 offset, line, missing;
 
-	write_report(t);
-	take_report(test, t, 1);
-	/* Each line but the first comes last in turn; the ring wraps meanwhile. */
+	/* From the first report on, each line but the first comes last in turn. */
 	for (missing = 1; missing < 4; missing++) {
 		offset = advance_tail(t);
 		for (line = 0; line < 4; line++)
@@ -304,7 +319,54 @@ static void oa_ring_torn(struct kunit *test)
 		land_line(t, t->writes, offset, missing);
 		take_report(test, t, t->writes);
 	}
-	expect_zero(test, t);
+	expect_blank(test, t);
+}
+
+/* An idle GPU: a line of zeros that has landed is as good as any other. */
+static void oa_ring_zero_lines(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, 16384, 5);
+	const u32 *reports;
+	u32 i;
+
+	oa_validator_init(&t->v, t->v.format, true, 0);
+	for (i = 0; i < 60; i++) {
+		u32 offset = advance_tail(t), line;
+
+		for (line = 0; line < 4; line++)
+			memset(t->memory + offset + line * OA_LINE_BYTES, 0, OA_LINE_BYTES);
+		land_line(t, 2 * i + 1, offset, 0);
+	}
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	oa_validator_accept(&t->v, t->report);
+	oa_ring_pass(&t->ring);
+	for (i = 1; i < 60 - 4096 / 256; i++)
+		KUNIT_ASSERT_EQ(test, oa_ring_run(&t->ring, &t->v, 60 * 256, 1, &reports), 1u);
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	/* Such a line of the next report is still blank: it has to be waited for. */
+	make_blank(t, i * 256 + 128, OA_LINE_BYTES);
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
+	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
+}
+
+/* Lines that were on their way when the unit stopped land after the ring was made blank. */
+static void oa_ring_late_lines(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+	u32 line;
+
+	write_report(t);
+	write_report(t);
+	KUNIT_EXPECT_FALSE(test, oa_ring_trails(&t->ring));
+	make_blank(t, 256 + 3 * OA_LINE_BYTES, OA_LINE_BYTES);
+	KUNIT_EXPECT_TRUE(test, oa_ring_trails(&t->ring));
+	oa_ring_reset(&t->ring);
+	for (line = 0; line < RING_BYTES / OA_LINE_BYTES; line++) {
+		KUNIT_EXPECT_TRUE(test, oa_ring_is_blank(&t->ring));
+		((u32 *)t->memory)[(line + 1) * OA_LINE_DWORDS - 1] = 0;
+		KUNIT_EXPECT_FALSE(test, oa_ring_is_blank(&t->ring));
+		oa_ring_reset(&t->ring);
+	}
 }
 
 /* A zero id with a time stamp has landed and stays bad: there is no wait (abi.rst 10.2). */
@@ -322,7 +384,7 @@ static void oa_ring_zero_id(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	take_report(test, t, 2);
-	expect_zero(test, t);
+	expect_blank(test, t);
 }
 
 static void oa_ring_bad_order(struct kunit *test)
@@ -371,8 +433,8 @@ static void oa_ring_wrap(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, t->ring.head, i * t->ring.report_bytes % c->size);
 	}
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
-	/* Consumed reports are zeroed whole, on both sides of the wrap. */
-	expect_zero(test, t);
+	/* Consumed reports are made blank whole, on both sides of the wrap. */
+	expect_blank(test, t);
 }
 
 /* As many reports as fit without the tail meeting the head, again and again */
@@ -390,7 +452,7 @@ static void oa_ring_wrap_batches(struct kunit *test)
 		for (i = 0; i < room; i++)
 			take_report(test, t, ++taken);
 	}
-	expect_zero(test, t);
+	expect_blank(test, t);
 }
 
 static void oa_ring_straddle_lag(struct kunit *test)
@@ -411,11 +473,11 @@ static void oa_ring_straddle_lag(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 	land_line(t, 6, offset, 2);
-	/* Zeroing this report leaves the next one unchanged. */
+	/* Making this report blank leaves the next one unchanged. */
 	write_report(t);
 	take_report(test, t, 6);
 	take_report(test, t, 7);
-	expect_zero(test, t);
+	expect_blank(test, t);
 }
 
 /* If tail == head and a report is there, the ring is full, not empty (hardware.rst 3.3, bit 1). */
@@ -463,7 +525,7 @@ static void oa_ring_give_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
-	KUNIT_EXPECT_EQ(test, t->report[0], 0u);
+	KUNIT_EXPECT_EQ(test, t->report[0], OA_BLANK);
 	/* The report that landed after the bad one is not lost with it. */
 	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
@@ -556,18 +618,17 @@ static void oa_ring_give_up_torn(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 
-	write_report(t);
-	take_report(test, t, 1);
-	land_line(t, 2, advance_tail(t), 0);
+	land_line(t, 1, advance_tail(t), 0);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
+	KUNIT_EXPECT_TRUE(test, t->ring.late);
 	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
-	expect_zero(test, t);
+	expect_blank(test, t);
 }
 
-/* Consuming zeroes the report and nothing beside it. */
+/* Consuming makes the report blank, and nothing beside it. */
 static void oa_ring_consume_exact(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -577,7 +638,7 @@ static void oa_ring_consume_exact(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0xff, 256));
-	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + 256, 0, 256));
+	KUNIT_EXPECT_TRUE(test, is_blank(t->memory + 256, 256));
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + 512, 0xff, 512));
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
 }
@@ -594,7 +655,7 @@ static void oa_ring_reset_empties(struct kunit *test)
 	/* Whatever its stale content is */
 	memset(t->memory, 0xff, RING_BYTES);
 	oa_ring_reset(&t->ring);
-	expect_zero(test, t);
+	expect_blank(test, t);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	t->tail = 0;
@@ -616,7 +677,7 @@ static void oa_ring_counts_landed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 3u);
 	write_report(t);
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 4u);
-	memset(t->memory + 768, 0, 256);
+	make_blank(t, 768, 256);
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 2u);
 }
 
@@ -630,6 +691,8 @@ static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE(oa_ring_lag),
 	KUNIT_CASE(oa_ring_lag_keeps_order),
 	KUNIT_CASE(oa_ring_torn),
+	KUNIT_CASE(oa_ring_zero_lines),
+	KUNIT_CASE(oa_ring_late_lines),
 	KUNIT_CASE(oa_ring_zero_id),
 	KUNIT_CASE(oa_ring_bad_order),
 	KUNIT_CASE_PARAM(oa_ring_wrap, wrap_gen_params),

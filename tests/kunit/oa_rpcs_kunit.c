@@ -32,9 +32,12 @@ static u32 default_rpcs(u8 slices, u8 subslices, bool halves,
 
 static void oa_rpcs_all_of_gen9(struct kunit *test)
 {
-	/* One slice with three subslices; three slices with three each */
-	KUNIT_EXPECT_EQ(test, default_rpcs(1, 3, false, oa_rpcs_gen9), 0x80048b88u);
-	KUNIT_EXPECT_EQ(test, default_rpcs(3, 3, false, oa_rpcs_gen9), 0x80058b88u);
+	/* Skylake GT2, one slice: no count; GT4, three slices: a count of slices */
+	KUNIT_EXPECT_EQ(test, default_rpcs(1, 3, false, oa_rpcs_gen9), 0x80000088u);
+	KUNIT_EXPECT_EQ(test, default_rpcs(3, 3, false, oa_rpcs_gen9), 0x80058088u);
+	/* Broxton: a count of subslices, unless there is only one */
+	KUNIT_EXPECT_EQ(test, default_rpcs(1, 3, false, oa_rpcs_gen9_lp), 0x80000b88u);
+	KUNIT_EXPECT_EQ(test, default_rpcs(1, 1, false, oa_rpcs_gen9_lp), 0x80000088u);
 }
 
 static void oa_rpcs_half_of_gen11(struct kunit *test)
@@ -44,7 +47,7 @@ static void oa_rpcs_half_of_gen11(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, default_rpcs(1, 4, true, oa_rpcs_gen11), 0x80041a88u);
 }
 
-static u32 asked_rpcs(u8 subslices, u64 mask, u32 (*rpcs)(const struct oa_sseu *sseu))
+static u32 asked_rpcs_of(u8 slices, u8 subslices, u64 mask, u32 (*rpcs)(const struct oa_sseu *sseu))
 {
 	const struct drm_i915_gem_context_param_sseu asked = {
 		.slice_mask = 1,
@@ -52,16 +55,24 @@ static u32 asked_rpcs(u8 subslices, u64 mask, u32 (*rpcs)(const struct oa_sseu *
 		.min_eus_per_subslice = 6,
 		.max_eus_per_subslice = 8,
 	};
-	const struct oa_topology t = topology(1, subslices, 8);
+	const struct oa_topology t = topology(slices, subslices, 8);
 	struct oa_sseu sseu;
 
 	oa_sseu_asked(&sseu, &t, &asked);
 	return rpcs(&sseu);
 }
 
+static u32 asked_rpcs(u8 subslices, u64 mask, u32 (*rpcs)(const struct oa_sseu *sseu))
+{
+	return asked_rpcs_of(1, subslices, mask, rpcs);
+}
+
 static void oa_rpcs_as_asked(struct kunit *test)
 {
-	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9), 0x80048a86u);
+	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9), 0x80000086u);
+	/* One slice of three: the GPU has more, so the count says so */
+	KUNIT_EXPECT_EQ(test, asked_rpcs_of(3, 3, 0x5, oa_rpcs_gen9), 0x80048086u);
+	KUNIT_EXPECT_EQ(test, asked_rpcs(3, 0x5, oa_rpcs_gen9_lp), 0x80000a86u);
 	KUNIT_EXPECT_EQ(test, asked_rpcs(8, 0xf, oa_rpcs_gen11), 0x80041c86u);
 	/* All eight subslices of Gen11: as two slices, without a subslice count */
 	KUNIT_EXPECT_EQ(test, asked_rpcs(8, 0xff, oa_rpcs_gen11), 0x80042086u);

@@ -198,8 +198,10 @@ static void sim_bulk_faults(struct kunit *test)
 			arm(&w->t[i].gpu->faults, fault, 2);
 		pass(w, 50);
 		compare(test, w);
-		for (i = 0; i < 2; i++)
-			w->t[i].gpu->faults.tail_lag = w->t[i].gpu->faults.landing_parts = 0;
+		for (i = 0; i < 2; i++) {
+			w->t[i].gpu->faults.tail_lag = 0;
+			w->t[i].gpu->faults.landing_parts = 0;
+		}
 		move_heads(w, 0);
 	}
 	KUNIT_EXPECT_EQ(test, w->t[1].gpu->books.reports_lost, 2ull);

@@ -81,4 +81,5 @@ static struct kunit_suite oa_sysctl_suite = {
 	.name = "i915_oa_sysctl",
 	.test_cases = oa_sysctl_cases,
 };
+
 kunit_test_suite(oa_sysctl_suite);

@@ -133,7 +133,7 @@ static struct unit_test *unit_test(struct kunit *test)
 		.format = &oa_formats_gen9[2],
 		.periodic = true,
 		.exponent = 6,
-		.rpcs = 0x80048b88,
+		.rpcs = 0x80000088,
 	};
 	return t;
 }
@@ -243,7 +243,7 @@ static void use_set(struct unit_test *t)
 
 /* 7.3, steps 2 and 3: the context's registers, then mux, boolean, flex */
 static const struct fake_write set_writes[] = {
-	{ 0x20c8, 0x80048b88, 1 }, { OACTXCONTROL, 6 << 2 | 2 | 1, 1 },
+	{ 0x20c8, 0x80000088, 1 }, { OACTXCONTROL, 6 << 2 | 2 | 1, 1 },
 	{ 0xe458, 3, 1 }, { 0xe558, 0, 1 }, { 0xe658, 0, 1 }, { 0xe758, 0, 1 },
 	{ 0xe45c, 0, 1 }, { 0xe55c, 0, 1 }, { 0xe65c, 0x222222, 1 },
 	{ 0x9840, 0x80, 2 }, { 0x9888, 0x1, 2 }, { 0x9888, 0x2, 2 },

@@ -93,7 +93,7 @@ enum drm_i915_oa_hypothesis {
 	DRM_I915_OA_HYP_RESERVED = 5,
 	/** @DRM_I915_OA_HYP_CONTEXT: a context id that is marked valid is not all ones */
 	DRM_I915_OA_HYP_CONTEXT = 6,
-	/** @DRM_I915_OA_HYP_LINES: a line of counters does not become all zero */
+	/** @DRM_I915_OA_HYP_LINES: the unit writes every line (64 bytes) of a report */
 	DRM_I915_OA_HYP_LINES = 7,
 	/** @DRM_I915_OA_HYP_HALF_FULL: an interrupt comes when half of the buffer is full */
 	DRM_I915_OA_HYP_HALF_FULL = 8,

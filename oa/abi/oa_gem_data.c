@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The contents of buffer objects
+ *
+ * Programs store data in objects and read them again: by PREAD and PWRITE, or in a mapping. No GPU
+ * ever touches an object, so none is pinned, flushed or moved between caches: each page is one of
+ * shmem's, allocated when it is first used, and swapped out when nobody maps it. For the same
+ * reason every kind of mapping that i915 offers is the same cached one.
+ *
+ * Facts: abi.rst 15.
+ */
+#include <linux/highmem.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/pagemap.h>
+#include <linux/sched/signal.h>
+#include <linux/shmem_fs.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_file.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_print.h>
+#include <drm/drm_vma_manager.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "abi/oa_gem.h"
+#include "oa_compat.h"
+
+/* Return: the page with a reference, or an error. */
+static struct page *oa_gem_page(struct drm_gem_object *obj, pgoff_t index)
+{
+	return shmem_read_mapping_page(obj->filp->f_mapping, index);
+}
+
+static vm_fault_t oa_gem_fault(struct vm_fault *vmf)
+{
+	struct drm_gem_object *obj = vmf->vma->vm_private_data;
+	struct page *page = oa_gem_page(obj, vmf->pgoff - drm_vma_node_start(&obj->vma_node));
+
+	if (IS_ERR(page))
+		return vmf_error(PTR_ERR(page));
+	vmf->page = page;
+	return 0;
+}
+
+const struct vm_operations_struct oa_gem_vm_ops = {
+	.fault = oa_gem_fault,
+	.open = drm_gem_vm_open,
+	.close = drm_gem_vm_close,
+};
+
+/**
+ * oa_gem_mmap() - map an object
+ * @obj: the object
+ * @vma: the mapping; DRM has checked that it fits the object
+ *
+ * Unlike DRM's default, the mapping has ordinary pages. Return: 0.
+ */
+int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
+{
+	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, 0);
+	return 0;
+}
+
+/* Copy within one page. Return: 0, -EFAULT or the error of shmem. */
+static int oa_gem_copy_page(struct drm_gem_object *obj, u64 offset, u32 bytes, void __user *user,
+			    bool write)
+{
+	struct page *page = oa_gem_page(obj, offset >> PAGE_SHIFT);
+	unsigned long left;
+	void *at;
+
+	if (IS_ERR(page))
+		return PTR_ERR(page);
+	at = kmap_local_page(page) + offset_in_page(offset);
+	if (write) {
+		left = copy_from_user(at, user, bytes);
+		flush_dcache_page(page);
+		set_page_dirty(page);
+	} else {
+		left = copy_to_user(user, at, bytes);
+	}
+	kunmap_local(at);
+	mark_page_accessed(page);
+	put_page(page);
+	return left ? -EFAULT : 0;
+}
+
+static int oa_gem_copy(struct drm_file *file, const struct drm_i915_gem_pwrite *args, bool write)
+{
+	u8 __user *user = u64_to_user_ptr(args->data_ptr);
+	u64 offset = args->offset, end, bytes;
+	struct drm_gem_object *obj;
+	int ret = 0;
+
+	if (!args->size)
+		return 0;
+	if (!access_ok(user, args->size))
+		return -EFAULT;
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj)
+		return -ENOENT;
+	if (check_add_overflow(offset, args->size, &end) || end > obj->size)
+		ret = -EINVAL;
+	while (!ret && offset < end) {
+		bytes = min_t(u64, end - offset, PAGE_SIZE - offset_in_page(offset));
+		ret = oa_gem_copy_page(obj, offset, bytes, user, write);
+		offset += bytes;
+		user += bytes;
+		if (!ret && fatal_signal_pending(current))
+			ret = -EINTR;
+		cond_resched();
+	}
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+/**
+ * oa_gem_pread_ioctl() - DRM_IOCTL_I915_GEM_PREAD
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_pread
+ * @file: the caller's file
+ *
+ * Return: 0, -EFAULT, -ENOENT, -EINVAL for a range that is not in the object, -ENOMEM, or -EINTR
+ * for a caller that is killed.
+ */
+int oa_gem_pread_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	static_assert(sizeof(struct drm_i915_gem_pread) == sizeof(struct drm_i915_gem_pwrite));
+	static_assert(offsetof(struct drm_i915_gem_pread, data_ptr) ==
+		      offsetof(struct drm_i915_gem_pwrite, data_ptr));
+	return oa_gem_copy(file, data, false);
+}
+
+/**
+ * oa_gem_pwrite_ioctl() - DRM_IOCTL_I915_GEM_PWRITE
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_pwrite
+ * @file: the caller's file
+ *
+ * Return: as oa_gem_pread_ioctl(). After an error a part may have been written.
+ */
+int oa_gem_pwrite_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return oa_gem_copy(file, data, true);
+}
+
+/**
+ * oa_gem_mmap_ioctl() - DRM_IOCTL_I915_GEM_MMAP
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_mmap
+ * @file: the caller's file
+ *
+ * The oldest way to map, which i915 has given up on later GPUs. Return: -EOPNOTSUPP, which is its
+ * answer there and sends clients to MMAP_OFFSET.
+ */
+int oa_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return -EOPNOTSUPP;
+}
+
+/**
+ * oa_gem_mmap_offset_ioctl() - DRM_IOCTL_I915_GEM_MMAP_OFFSET, and its short form MMAP_GTT
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_mmap_offset
+ * @file: the caller's file
+ *
+ * Return: 0 with the offset for mmap() of the DRM file; -EINVAL for unknown flags or an extension;
+ * -ENODEV for FIXED, which is for GPUs with memory of their own; -ENOENT, -ENOMEM.
+ */
+int oa_gem_mmap_offset_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_mmap_offset *args = data;
+	struct drm_gem_object *obj;
+	int ret;
+
+	if (args->extensions || args->flags > I915_MMAP_OFFSET_FIXED) {
+		drm_dbg(drm, "MMAP_OFFSET: unknown flags %llu, or an extension\n", args->flags);
+		return -EINVAL;
+	}
+	if (args->flags == I915_MMAP_OFFSET_FIXED)
+		return -ENODEV;
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj)
+		return -ENOENT;
+	ret = drm_gem_create_mmap_offset(obj);
+	if (!ret)
+		args->offset = drm_vma_node_offset_addr(&obj->vma_node);
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+/**
+ * oa_gem_set_domain_ioctl() - DRM_IOCTL_I915_GEM_SET_DOMAIN
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_set_domain
+ * @file: the caller's file
+ *
+ * Objects are always coherent for the processor, and in no other domain. Return: 0; -EINVAL for a
+ * domain of the GPU, or a write domain that is not the read domain; -ENOENT.
+ */
+int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	const u32 cpu = I915_GEM_DOMAIN_CPU | I915_GEM_DOMAIN_GTT | I915_GEM_DOMAIN_WC;
+	struct drm_i915_gem_set_domain *args = data;
+	struct drm_gem_object *obj;
+
+	if ((args->read_domains | args->write_domain) & ~cpu ||
+	    (args->write_domain && args->read_domains != args->write_domain))
+		return -EINVAL;
+	if (!args->read_domains)
+		return 0;
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj)
+		return -ENOENT;
+	drm_gem_object_put(obj);
+	return 0;
+}

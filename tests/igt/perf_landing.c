@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reports that land line by line: whatever the driver delivers must be whole, after every start.
+ * hardware.rst 3.15; architecture.rst "Landing".
+ *
+ * The GPU is evenly busy, so each counter advances in proportion to the time stamp. A line that has
+ * not landed, or one of another report in its place, does not fit its report's time stamp.
+ */
+#include "oa_ways.h"
+
+#define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define LINES		(OA_BYTES / 64)
+#define MOST_LINES	4u
+/* Reports over which the counters' pace is measured */
+#define MEASURED	20000u
+
+static u8 buf[24 << 20];
+
+/* A counter of a line, and how far it advances in one period of the timer, in 1/1024 */
+struct pace {
+	u32 dword;
+	u32 step;
+};
+
+/* A stream whose reports are compared with what must be in them. */
+struct landing {
+	struct oa_session s;
+	struct pace pace[MOST_LINES];
+	u32 last[MOST_LINES * 16];
+	bool have_last;
+	u64 delivered;
+	u64 torn;
+};
+
+static u32 periods_between(const u32 *from, const u32 *to)
+{
+	return (to[1] - from[1]) >> (FAST + 1);
+}
+
+/* Does a line fit its report's time stamp, if that of an earlier report does? */
+static bool line_fits(const struct landing *l, u32 line, const u32 *from, const u32 *to)
+{
+	const struct pace *pace = &l->pace[line];
+	long long expected = (long long)periods_between(from, to) * pace->step / 1024;
+	long long found = (int32_t)(to[pace->dword] - from[pace->dword]);
+	long long slack = expected / 16 + pace->step / 2048;
+
+	return found >= expected - slack && found <= expected + slack;
+}
+
+static void compare(struct landing *l, const u32 *report)
+{
+	bool fits = true;
+
+	for (u32 line = 1; l->have_last && line < LINES; line++)
+		if (!line_fits(l, line, l->last, report)) {
+			if (fits && l->torn < 5)
+				igt_info("line %u: %#x after %#x, %u periods later\n", line,
+					 report[l->pace[line].dword], l->last[l->pace[line].dword],
+					 periods_between(l->last, report));
+			fits = false;
+		}
+	l->delivered++;
+	l->torn += !fits;
+	memcpy(l->last, report, OA_BYTES);
+	l->have_last = true;
+}
+
+/*
+ * Read until the unit has written so many more. After a loss of the whole buffer counters may have
+ * been reset.
+ */
+static void read_reports(struct landing *l, u64 reports)
+{
+	u64 from = oa_sim_u64("produced");
+	struct oa_record rec;
+	ssize_t n;
+
+	while (oa_sim_u64("produced") - from < reports) {
+		n = read(l->s.stream, buf, sizeof(buf));
+		if (n < 0)
+			oa_sleep_ms(1);
+		oa_for_each_record(&rec, at, buf, n < 0 ? 0 : n) {
+			if (rec.type == DRM_I915_PERF_RECORD_OA_BUFFER_LOST)
+				l->have_last = false;
+			else if (rec.type == DRM_I915_PERF_RECORD_SAMPLE &&
+				 oa_timer_report(rec.payload[0]))
+				compare(l, rec.payload);
+		}
+	}
+}
+
+/* The counter of a line that advances fastest, but not by so much that it wraps. */
+static void choose_pace(struct landing *l, u32 line, const u32 *from, const u32 *to)
+{
+	u32 periods = periods_between(from, to), best = 0, moved;
+
+	for (u32 dword = line * 16; dword < line * 16 + 16; dword++) {
+		moved = to[dword] - from[dword];
+		if (moved < 1u << 28 && moved > best) {
+			best = moved;
+			l->pace[line].dword = dword;
+		}
+	}
+	igt_require_f(best / periods >= 4, "line %u has no counter that runs", line);
+	l->pace[line].step = (u64)best * 1024 / periods;
+}
+
+/* Reports that land whole, at once, show how fast counters run. */
+static void measure(struct landing *l)
+{
+	u32 first[MOST_LINES * 16], last[MOST_LINES * 16];
+	u64 samples = 0;
+	struct oa_record rec;
+	ssize_t n;
+
+	while (samples < MEASURED) {
+		n = read(l->s.stream, buf, sizeof(buf));
+		oa_for_each_record(&rec, at, buf, n < 0 ? 0 : n) {
+			if (rec.type != DRM_I915_PERF_RECORD_SAMPLE ||
+			    !oa_timer_report(rec.payload[0]))
+				continue;
+			memcpy(samples++ ? last : first, rec.payload, OA_BYTES);
+		}
+	}
+	for (u32 line = 1; line < LINES; line++)
+		choose_pace(l, line, first, last);
+	memcpy(l->last, last, OA_BYTES);
+	l->have_last = true;
+}
+
+static void landing_open(struct landing *l, const char *us)
+{
+	oa_sim_require_knob("fail_landing_parts");
+	memset(l, 0, sizeof(*l));
+	oa_session_prepare(&l->s);
+	oa_session_open_props(&l->s, NONBLOCK, OA_BASE_PROPS(l->s.set, OA_FORMAT, FAST),
+			      OA_PROP_LOSS_RECORDS, 1);
+	measure(l);
+	oa_sim_write("fail_landing_parts", us);
+}
+
+/* The books balance; and what was not delivered was announced, not passed over in silence. */
+static void landing_close(struct landing *l)
+{
+	igt_info("%llu reports, %llu of them do not fit the one before\n", l->delivered, l->torn);
+	igt_assert_lt(0, l->delivered);
+	igt_assert_eq_u64(l->torn, 0);
+	oa_sim_write("fail_landing_parts", "0");
+	oa_session_close(&l->s);
+}
+
+static void test_overflow(const char *us)
+{
+	struct landing l;
+
+	landing_open(&l, us);
+	for (int i = 0; i < 3; i++) {
+		oa_sim_stay_away(OA_RING_REPORTS + 2000);
+		read_reports(&l, OA_RING_REPORTS / 3);
+	}
+	landing_close(&l);
+}
+
+static void test_enable(const char *us)
+{
+	struct landing l;
+
+	landing_open(&l, us);
+	for (int i = 0; i < 5; i++) {
+		read_reports(&l, 8000 + 1700 * i);
+		oa_assert_ok(oa_stream_disable(l.s.stream));
+		l.have_last = false;
+		oa_assert_ok(oa_stream_enable(l.s.stream));
+		/* Long enough that some land, too short to learn that others do not. */
+		oa_sleep_ms(i);
+	}
+	read_reports(&l, 16000);
+	landing_close(&l);
+}
+
+static void test_reset(const char *us)
+{
+	struct landing l;
+
+	landing_open(&l, us);
+	for (int i = 0; i < 3; i++) {
+		read_reports(&l, 16000);
+		oa_sim_write("gt_reset", "full");
+		/* Reports of which no line had landed yet are never seen by anyone. */
+		l.s.books.in_flight += 2;
+		read_reports(&l, 16000);
+	}
+	landing_close(&l);
+}
+
+/* Reports land in time, if slowly: nothing is lost over several laps of the ring. */
+static void test_laps(void)
+{
+	struct landing l;
+
+	landing_open(&l, "200");
+	read_reports(&l, 3 * OA_RING_REPORTS);
+	landing_close(&l);
+}
+
+igt_main
+{
+	/* Shorter, and twice as long as the driver waits for a report. */
+	static const char * const delays[] = { "200", "20000" };
+
+	igt_fixture
+		oa_gpu_require();
+
+	for (size_t i = 0; i < ARRAY_LEN(delays); i++) {
+		igt_subtest_f("overflow-%s-us", delays[i])
+			test_overflow(delays[i]);
+		igt_subtest_f("enable-%s-us", delays[i])
+			test_enable(delays[i]);
+		igt_subtest_f("gt-reset-%s-us", delays[i])
+			test_reset(delays[i]);
+	}
+	igt_subtest("laps")
+		test_laps();
+}

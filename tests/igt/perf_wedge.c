@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A GPU that does not stop. Its memory must never be freed or used again: architecture.rst, "What
+ * always holds", 7. The simulated GPU goes on writing, through the GGTT entries that it knew
+ * (fail_gtt_flush), and counts a rule as broken if one of them changed, or leads to a page that
+ * nobody owns. Pages that were freed are most likely given to whoever asks for memory next, so the
+ * tests do that, and look whether the GPU writes there.
+ */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "oa_lib.h"
+
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+/* Reports every 1.3 ms */
+#define STROBE_BIT	13
+#define WITNESS		(8u << 20)
+
+static bool has_context(void)
+{
+	return oa_facts()->ctx_valid;
+}
+
+static bool has_engine(void)
+{
+	return has_context() || !strcmp(oa_facts()->name, "hsw");
+}
+
+static int open_stream(const struct oa_session *s)
+{
+	return oa_open_props(s->drm, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT));
+}
+
+static void set(const char *knob)
+{
+	oa_sim_require_knob(knob);
+	oa_sim_write(knob, "1");
+}
+
+/*
+ * No rule but these may be broken. They are about what an OA unit needs while it is on, and one
+ * that does not go off can't have it for ever: bus mastering, power, clocks.
+ */
+static void assert_memory_kept(void)
+{
+	static const char * const allowed[] = { "bus_master", "oa_asleep", "clock_gating" };
+	char *text = oa_sim_text("violations");
+	u64 total = 0, others = 0;
+
+	igt_assert(oa_line_u64(text, "total", &total));
+	for (size_t i = 0; i < ARRAY_LEN(allowed); i++) {
+		u64 count = 0;
+
+		oa_line_u64(text, allowed[i], &count);
+		others += count;
+	}
+	if (total != others)
+		igt_info("violations:\n%s", text);
+	igt_assert_eq_u64(total, others);
+	free(text);
+}
+
+static u8 *new_memory(void)
+{
+	u8 *memory = mmap(NULL, WITNESS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			  -1, 0);
+
+	igt_assert(memory != MAP_FAILED);
+	memset(memory, 0x5a, WITNESS);
+	return memory;
+}
+
+static void assert_untouched(u8 *memory)
+{
+	for (size_t i = 0; i < WITNESS; i++)
+		if (memory[i] != 0x5a)
+			igt_assert_f(0, "the GPU wrote to memory of ours, at %#zx", i);
+	munmap(memory, WITNESS);
+}
+
+static void assert_wedged(const struct oa_session *s)
+{
+	igt_assert_eq_u64(oa_status("wedged"), 1);
+	oa_assert_fails(open_stream(s), EIO);
+	assert_memory_kept();
+}
+
+static void unbind(void)
+{
+	u8 *memory;
+
+	igt_assert(oa_gpu_write("unbind"));
+	memory = new_memory();
+	/* Long enough for a GPU that still writes to do so some times */
+	oa_sleep_ms(50);
+	assert_untouched(memory);
+	assert_memory_kept();
+}
+
+/* Repair the wedged GPU, and bind it again: then it works as before. */
+static void repair(struct oa_session *s)
+{
+	close(s->drm);
+	oa_sim_reset();
+	oa_sim_write("gt_reset", "full");
+	oa_gpu_recover();
+	oa_sim_write("violations", "0");
+	oa_session_simple(s, NONBLOCK, STROBE_BIT);
+	igt_assert_eq_u64(oa_status("wedged"), 0);
+	oa_session_close(s);
+}
+
+/* An engine that hangs is not always ready for its reset. It is reset all the same. */
+static void test_never_ready(const char *knob)
+{
+	struct oa_session s;
+
+	oa_session_prepare(&s);
+	set("fail_ring_hang");
+	set(knob);
+	oa_assert_fails(open_stream(&s), EIO);
+	igt_assert_eq_u64(oa_status("wedged"), 0);
+	close(s.drm);
+	/* Neither is one that works. */
+	for (int i = 0; i < 2; i++) {
+		oa_session_prepare(&s);
+		set(knob);
+		s.stream = open_stream(&s);
+		igt_assert_fd(s.stream);
+		oa_session_close(&s);
+	}
+	igt_assert_eq_u64(oa_status("wedged"), 0);
+}
+
+/* The open fails, and the engine neither stops nor is reset. */
+static void test_engine(const char *knob)
+{
+	struct oa_session s;
+
+	oa_session_prepare(&s);
+	set("fail_ring_hang");
+	set(knob);
+	oa_assert_fails(open_stream(&s), EIO);
+	assert_wedged(&s);
+	unbind();
+	repair(&s);
+}
+
+/* The engine writes on: after the failed open, and with the driver gone. */
+static void test_engine_writes(void)
+{
+	struct oa_session s;
+	u8 *memory;
+	u64 writes;
+
+	oa_session_prepare(&s);
+	set("fail_ring_hang");
+	set("fail_runs_on");
+	oa_assert_fails(open_stream(&s), EIO);
+	memory = new_memory();
+	writes = oa_sim_u64("runaway_writes");
+	igt_assert_lt(0, writes);
+	igt_assert(oa_wait_until(oa_sim_u64("runaway_writes") > writes + 10, 20000));
+	assert_untouched(memory);
+	assert_wedged(&s);
+	writes = oa_sim_u64("runaway_writes");
+	unbind();
+	igt_assert(oa_wait_until(oa_sim_u64("runaway_writes") > writes + 10, 20000));
+	assert_memory_kept();
+	repair(&s);
+}
+
+/* The engine works, but does not stop when the stream closes. */
+static void test_engine_at_close(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	set("fail_gtt_flush");
+	set("fail_runs_on");
+	oa_assert_ok(close(s.stream));
+	assert_wedged(&s);
+	unbind();
+	repair(&s);
+}
+
+static void reports_come(void)
+{
+	u64 produced = oa_sim_u64("produced");
+
+	igt_assert(oa_wait_until(oa_sim_u64("produced") > produced + 3, 20000));
+}
+
+/* The OA unit writes on after the close, into memory that was the stream's. */
+static void test_unit_at_close(void)
+{
+	struct oa_session s;
+	u8 *memory;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	set("fail_gtt_flush");
+	set("fail_oacontrol");
+	oa_assert_ok(close(s.stream));
+	memory = new_memory();
+	/* Where counting needs a context, the engine has lost it. */
+	if (!has_context())
+		reports_come();
+	assert_untouched(memory);
+	assert_wedged(&s);
+	unbind();
+	repair(&s);
+}
+
+/* It does not stop when it is disabled: it can't be enabled again. */
+static void test_unit_at_disable(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	set("fail_gtt_flush");
+	set("fail_oacontrol");
+	oa_assert_ok(oa_stream_disable(s.stream));
+	reports_come();
+	oa_assert_fails(oa_stream_enable(s.stream), EIO);
+	oa_assert_ok(close(s.stream));
+	assert_wedged(&s);
+	unbind();
+	repair(&s);
+}
+
+/* It does not stop to be started again after an overflow: the stream ends with an error. */
+static void test_unit_at_overflow(void)
+{
+	static u8 records[1 << 16];
+	struct oa_session s;
+	ssize_t got;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	set("fail_gtt_flush");
+	set("fail_oacontrol");
+	oa_sim_write("fail_overflow", "1");
+	igt_assert(oa_wait_until((got = read(s.stream, records, sizeof(records))) < 0 &&
+				 errno != EAGAIN, 20000));
+	igt_assert_eq(errno, EIO);
+	igt_assert(oa_poll_in(s.stream, 0));
+	reports_come();
+	oa_assert_ok(close(s.stream));
+	assert_wedged(&s);
+	unbind();
+	repair(&s);
+}
+
+/* The driver goes while the stream is open: the file stays, and so does the memory. */
+static void test_unbind_open(void)
+{
+	struct oa_session s;
+	u8 byte;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	set("fail_gtt_flush");
+	set("fail_oacontrol");
+	unbind();
+	oa_assert_fails(read(s.stream, &byte, 1), ENODEV);
+	close(s.stream);
+	assert_memory_kept();
+	repair(&s);
+}
+
+igt_main
+{
+	igt_fixture {
+		oa_sim_require();
+		oa_gpu_note();
+	}
+
+	igt_subtest("reset-never-ready") {
+		igt_require_f(has_context(), "the engine is not asked whether it is ready here");
+		test_never_ready("fail_reset_ready");
+	}
+	igt_subtest("engine-reset-stays") {
+		igt_require_f(has_engine(), "the driver does not run the engine here");
+		test_engine("fail_gdrst");
+	}
+	igt_subtest("engine-writes-on") {
+		igt_require_f(has_engine(), "the driver does not run the engine here");
+		test_engine_writes();
+	}
+	igt_subtest("engine-writes-on-at-close") {
+		igt_require_f(has_engine(), "the driver does not run the engine here");
+		test_engine_at_close();
+	}
+	igt_subtest("unit-at-close")
+		test_unit_at_close();
+	igt_subtest("unit-at-disable")
+		test_unit_at_disable();
+	igt_subtest("unit-at-overflow")
+		test_unit_at_overflow();
+	igt_subtest("unit-unbind-open")
+		test_unbind_open();
+}
