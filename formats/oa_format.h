@@ -8,6 +8,7 @@
 #ifndef _FORMATS_OA_FORMAT_H_
 #define _FORMATS_OA_FORMAT_H_
 
+#include "formats/oa_hypothesis.h"
 #include "formats/oa_types.h"
 
 /* The GPU writes whole 64-byte lines, so a report tears only between lines. */
@@ -204,8 +205,16 @@ struct oa_validator {
 	u64 last;
 	/** @last_timer: the last accepted report is a timer report */
 	bool last_timer;
-	/** @reserved: the format has fields that are written as zero */
+	/** @timestamp_bits: bits of the time stamp that are believed, at most the format's */
+	u8 timestamp_bits;
+	/** @loose: timer reports need not lie on a grid */
+	bool loose;
+	/** @reserved: the format has fields that must be zero */
 	bool reserved;
+	/** @must_be_zero: bits of RPT_ID that must be zero */
+	u32 must_be_zero;
+	/** @beliefs: what is believed of hardware; oa_validator_adapt() puts it into effect */
+	struct oa_beliefs beliefs;
 	/** @have_last: @last and @last_timer are valid */
 	bool have_last;
 };
@@ -235,7 +244,10 @@ bool oa_report_is_timer(const struct oa_report_format *format, const u32 *raw);
 u64 oa_counter_delta(const struct oa_report *report, u8 a, u64 from, u64 to);
 void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
 		       bool periodic, unsigned int timer_bit);
-u64 oa_timestamp_extend(const struct oa_report_format *format, u64 timestamp, u64 not_after);
+void oa_validator_adapt(struct oa_validator *v);
+bool oa_report_reserved_clear(const struct oa_report_format *format, const u32 *raw);
+u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw);
+u64 oa_timestamp_extend(u32 timestamp, u64 not_after);
 u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time);
 u64 oa_report_time(const struct oa_validator *v, const u32 *raw);
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw);

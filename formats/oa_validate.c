@@ -57,20 +57,43 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_verdict_name);
 void oa_validator_init(struct oa_validator *v, const struct oa_report_format *format,
 		       bool periodic, unsigned int timer_bit)
 {
-	u8 s;
-
 	memset(v, 0, sizeof(*v));
 	v->format = format;
-	for (s = 0; s < format->num_spans; s++)
-		v->reserved |= format->spans[s].field == OA_FIELD_RESERVED;
 	if (periodic)
 		v->period = 2ull << timer_bit;
-	if (periodic && !format->loose_timer) {
-		v->timer_mask = (2ull << timer_bit) - 1;
-		v->timer_phase = 1ull << timer_bit;
-	}
+	oa_validator_adapt(v);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_init);
+
+static bool enforced(const struct oa_validator *v, enum oa_hypothesis h)
+{
+	return !(v->beliefs.off & OA_HYP_BIT(h));
+}
+
+/**
+ * oa_validator_adapt() - enforce what is believed now
+ * @v: updated by its beliefs
+ */
+void oa_validator_adapt(struct oa_validator *v)
+{
+	const struct oa_report_format *format = v->format;
+	u8 s;
+
+	v->timestamp_bits = enforced(v, OA_HYP_TIMESTAMP_HIGH) ? format->timestamp_bits : 32;
+	v->loose = format->loose_timer || !enforced(v, OA_HYP_GRID);
+	v->timer_mask = v->period && !v->loose ? v->period - 1 : 0;
+	v->timer_phase = enforced(v, OA_HYP_PHASE) ? v->period / 2 : v->beliefs.phase;
+	v->timer_phase &= v->timer_mask;
+	v->reserved = false;
+	v->must_be_zero = 0;
+	if (!enforced(v, OA_HYP_RESERVED))
+		return;
+	for (s = 0; s < format->num_spans; s++)
+		v->reserved |= format->spans[s].field == OA_FIELD_RESERVED;
+	if (format->rpt_id)
+		v->must_be_zero = format->rpt_id->must_be_zero;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_adapt);
 
 static bool line_blank(const u32 *line)
 {
@@ -93,7 +116,12 @@ static u32 first_blank_line(const struct oa_report_format *format, const u32 *ra
 	return i;
 }
 
-static bool reserved_clear(const struct oa_report_format *format, const u32 *raw)
+/**
+ * oa_report_reserved_clear() - are a report's reserved dwords zero?
+ * @format: the report's format
+ * @raw: the report
+ */
+bool oa_report_reserved_clear(const struct oa_report_format *format, const u32 *raw)
 {
 	u8 s, i;
 
@@ -103,6 +131,24 @@ static bool reserved_clear(const struct oa_report_format *format, const u32 *raw
 				if (raw[format->spans[s].dword + i])
 					return false;
 	return true;
+}
+
+/**
+ * oa_report_missing_lines() - lines of a report that have not landed
+ * @v: the validator of the stream
+ * @raw: the report, whose first line has landed
+ *
+ * Return: bit n set for line n, unless it is believed that the unit never writes this line.
+ */
+u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw)
+{
+	u8 missing = 0;
+	u32 i;
+
+	for (i = 1; i < v->format->bytes / OA_LINE_BYTES; i++)
+		if (line_blank(raw + i * OA_LINE_DWORDS))
+			missing |= 1u << i;
+	return missing & ~v->beliefs.free_lines;
 }
 
 /**
@@ -122,18 +168,14 @@ u64 oa_timestamp_after(u64 from, u64 to)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_after);
 
 /**
- * oa_timestamp_extend() - all 36 bits of a report's time stamp, from a clock
- * @format: the report's format
- * @timestamp: the time stamp in the report
+ * oa_timestamp_extend() - all 36 bits of a time stamp whose upper ones are missing
+ * @timestamp: its low 32 bits
  * @not_after: the clock, read after the report was written
  *
- * Return: the latest time up to @not_after whose low 32 bits equal @timestamp; @timestamp
- * unchanged where the report has the high dword.
+ * Return: the latest time up to @not_after whose low 32 bits equal @timestamp.
  */
-u64 oa_timestamp_extend(const struct oa_report_format *format, u64 timestamp, u64 not_after)
+u64 oa_timestamp_extend(u32 timestamp, u64 not_after)
 {
-	if (format->timestamp_bits > 32)
-		return timestamp;
 	return (not_after - (u32)(not_after - timestamp)) & OA_TIMESTAMP_MASK;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_timestamp_extend);
@@ -161,7 +203,19 @@ static bool lower_bound(const struct oa_validator *v, const u32 *raw, u64 *base,
 
 	*base = v->have_last ? v->last : v->not_before;
 	*least = v->have_last && !same_tick;
-	return v->have_last || v->not_before;
+	return v->have_last || (v->not_before && enforced(v, OA_HYP_CLOCK));
+}
+
+/* The clock as an upper bound, 0: there is none. */
+static u64 upper_bound(const struct oa_validator *v)
+{
+	return enforced(v, OA_HYP_CLOCK) ? v->not_after : 0;
+}
+
+/* The time nearest to another one whose low 32 bits match. */
+static u64 nearest(u64 time, u32 timestamp)
+{
+	return (time + (s32)(timestamp - (u32)time)) & OA_TIMESTAMP_MASK;
 }
 
 /**
@@ -179,14 +233,18 @@ u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 	u64 timestamp = oa_report_timestamp(v->format, raw), base;
 	u32 least;
 
-	if (v->format->timestamp_bits > 32)
+	if (v->timestamp_bits > 32)
 		return timestamp;
-	if (!lower_bound(v, raw, &base, &least))
-		return v->not_after ? oa_timestamp_extend(v->format, timestamp, v->not_after) :
-				      timestamp;
+	timestamp = (u32)timestamp;
+	if (!lower_bound(v, raw, &base, &least)) {
+		if (!v->not_after)
+			return timestamp;
+		return upper_bound(v) ? oa_timestamp_extend(timestamp, v->not_after) :
+					nearest(v->not_after, timestamp);
+	}
 	/* Without a clock, take an apparent step back for a real one. */
-	if (!v->not_after)
-		return (base + (s32)((u32)timestamp - (u32)base)) & OA_TIMESTAMP_MASK;
+	if (!upper_bound(v) || !enforced(v, OA_HYP_ORDER))
+		return nearest(base, timestamp);
 	base += least;
 	return (base + (u32)(timestamp - base)) & OA_TIMESTAMP_MASK;
 }
@@ -204,21 +262,20 @@ bool oa_report_in_order(const struct oa_validator *v, const u32 *raw)
 
 	if (!oa_report_timestamp(v->format, raw))
 		return false;
-	if (!lower_bound(v, raw, &base, &least))
-		return !v->not_after || !oa_timestamp_after(v->not_after, timestamp);
+	most = upper_bound(v);
+	if (!lower_bound(v, raw, &base, &least) || !enforced(v, OA_HYP_ORDER))
+		return !most || !oa_timestamp_after(most, timestamp);
 	/* Between both bounds modulo 2^36; without the upper one, within half the range. */
 	ticks = (timestamp - base) & OA_TIMESTAMP_MASK;
-	most = v->not_after ? v->not_after - base : OA_TIMESTAMP_MASK / 2;
+	most = most ? most - base : OA_TIMESTAMP_MASK / 2;
 	return ticks >= least && ticks <= (most & OA_TIMESTAMP_MASK);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_in_order);
 
 static bool on_grid(const struct oa_validator *v, const u32 *raw)
 {
-	u64 timestamp = oa_report_timestamp(v->format, raw);
-
-	return !oa_report_is_timer(v->format, raw) ||
-	       (timestamp & v->timer_mask) == v->timer_phase;
+	return !v->timer_mask || !oa_report_is_timer(v->format, raw) ||
+	       (oa_report_time(v, raw) & v->timer_mask) == v->timer_phase;
 }
 
 /* When the timer strobes next, if the previous report was a timer report. */
@@ -229,7 +286,7 @@ static u64 next_strobe(const struct oa_validator *v)
 
 static bool has_time(const struct oa_validator *v, const u32 *raw, u64 time)
 {
-	return raw[1] == (u32)time && (v->format->timestamp_bits <= 32 || raw[2] == time >> 32);
+	return raw[1] == (u32)time && (v->timestamp_bits <= 32 || raw[2] == time >> 32);
 }
 
 /**
@@ -254,7 +311,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_next);
  */
 static u64 ticks_by_clock(const struct oa_validator *v)
 {
-	return v->not_after ? (v->not_after - v->last) & OA_TIMESTAMP_MASK : OA_TIMESTAMP_MASK;
+	return upper_bound(v) ? (v->not_after - v->last) & OA_TIMESTAMP_MASK : OA_TIMESTAMP_MASK;
 }
 
 /* The verdict of oa_report_in_order(), then of on_grid(). */
@@ -272,19 +329,20 @@ static enum oa_verdict check_time(const struct oa_validator *v, const u32 *raw)
  * hardware.rst 4.4: a report without a reason is spurious data. A context id of all ones is
  * the ABI's "no context".
  */
-static enum oa_verdict check_id(const struct oa_report_format *format, const u32 *raw)
+static enum oa_verdict check_id(const struct oa_validator *v, const u32 *raw)
 {
-	const struct oa_rpt_id_layout *layout = format->rpt_id;
+	const struct oa_rpt_id_layout *layout = v->format->rpt_id;
 
 	if (!raw[0])
 		return OA_REPORT_BAD_ID;
 	if (!layout)
 		return OA_REPORT_VALID;
-	if (!oa_report_reason(format, raw))
+	if (!oa_report_reason(v->format, raw))
 		return OA_REPORT_BAD_ID;
-	if (raw[0] & layout->must_be_zero)
+	if (raw[0] & v->must_be_zero)
 		return OA_REPORT_BAD_RESERVED;
-	if (raw[0] & layout->ctx_valid && raw[OA_CTX_ID_DWORD] == ~0u)
+	if (raw[0] & layout->ctx_valid && raw[OA_CTX_ID_DWORD] == ~0u &&
+	    enforced(v, OA_HYP_CONTEXT))
 		return OA_REPORT_BAD_CONTEXT;
 	return OA_REPORT_VALID;
 }
@@ -303,15 +361,15 @@ enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 
 	if (!blank)
 		return OA_REPORT_NOT_LANDED;
-	if (blank < v->format->bytes / OA_LINE_BYTES)
+	if (blank < v->format->bytes / OA_LINE_BYTES && oa_report_missing_lines(v, raw))
 		return OA_REPORT_TORN;
-	verdict = check_id(v->format, raw);
+	verdict = check_id(v, raw);
 	if (verdict != OA_REPORT_VALID)
 		return verdict;
 	verdict = check_time(v, raw);
 	if (verdict != OA_REPORT_VALID)
 		return verdict;
-	if (v->reserved && !reserved_clear(v->format, raw))
+	if (v->reserved && !oa_report_reserved_clear(v->format, raw))
 		return OA_REPORT_BAD_RESERVED;
 	return OA_REPORT_VALID;
 }
@@ -329,18 +387,17 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
  */
 enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id)
 {
-	u64 timestamp = oa_report_timestamp(v->format, raw);
+	u64 timestamp = oa_report_timestamp(v->format, raw), most = upper_bound(v);
 
 	if (!raw[0] && !timestamp)
 		return OA_REPORT_NOT_LANDED;
 	if (raw[0] != id)
 		return OA_REPORT_BAD_ID;
 	if (!timestamp ||
-	    (v->not_after &&
-	     oa_timestamp_after(v->not_after,
-				oa_timestamp_extend(v->format, timestamp, v->not_after))))
+	    (most && v->timestamp_bits > 32 && oa_timestamp_after(most, timestamp)))
 		return OA_REPORT_BAD_ORDER;
-	return reserved_clear(v->format, raw) ? OA_REPORT_VALID : OA_REPORT_BAD_RESERVED;
+	return !v->reserved || oa_report_reserved_clear(v->format, raw) ? OA_REPORT_VALID :
+									  OA_REPORT_BAD_RESERVED;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpc_report_check);
 
@@ -366,10 +423,12 @@ static u64 ticks_to_next(const struct oa_validator *v, const u32 *raw)
 {
 	u64 ticks;
 
-	if (!v->format->loose_timer)
+	if (!v->loose)
 		return has_time(v, raw, next_strobe(v)) ? v->period : 0;
 	ticks = (u32)(raw[1] - (u32)v->last);
-	return raw[1] && ticks < v->period + v->period / 2 ? ticks : 0;
+	if (!raw[1] || ticks >= v->period + v->period / 2)
+		return 0;
+	return has_time(v, raw, (v->last + ticks) & OA_TIMESTAMP_MASK) ? ticks : 0;
 }
 
 /**
@@ -389,20 +448,22 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 	u64 left = ticks_by_clock(v), ticks;
 	u32 n;
 
-	if (!v->have_last || !v->last_timer || !v->period)
+	if (!v->have_last || !v->last_timer || !v->period || v->beliefs.watch_left)
 		return 0;
 	for (n = 0; n < count; n++, raw += dwords) {
 		ticks = ticks_to_next(v, raw);
 		if (!raw[0] || !ticks || ticks > left)
 			break;
 		if (format->rpt_id && (!oa_report_is_timer(format, raw) ||
-				       check_id(format, raw) != OA_REPORT_VALID))
+				       check_id(v, raw) != OA_REPORT_VALID))
 			break;
-		if (v->reserved && !reserved_clear(format, raw))
+		if (v->reserved && !oa_report_reserved_clear(format, raw))
 			break;
 		v->last = (v->last + ticks) & OA_TIMESTAMP_MASK;
 		left -= ticks;
 	}
+	if (n)
+		v->beliefs.streak = 0;
 	return n;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_run);

@@ -4,8 +4,8 @@
  *
  * The driver's state as "key: value" lines: the stream, its ring, the OA unit's
  * registers, reports delivered, dropped by cause and lost, interrupts by verdict,
- * wake-ups by cause. The counters belong to the stream that is open now, or else
- * to the one that was open last.
+ * wake-ups by cause, what the stream makes of each hypothesis about hardware. The counters
+ * belong to the stream that is open now, or else to the one that was open last.
  */
 #include <linux/cleanup.h>
 #include <linux/debugfs.h>
@@ -152,6 +152,23 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 			   (long long)atomic64_read(&oa->irq.verdicts[i]));
 }
 
+static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
+{
+	const struct oa_beliefs *b = oa->stream ? &oa->stream->seen.validator.beliefs :
+						  &oa->beliefs;
+	int h;
+
+	lockdep_assert_held(&oa->unit_lock);
+	seq_printf(m, "validate: %s\n", oa_validate_name(b->mode));
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
+		const char *name = oa_hypotheses[h].name;
+
+		seq_printf(m, "belief_%s: %s\n", name, oa_belief_name(b->state[h]));
+		seq_printf(m, "belief_%s_kept: %u\n", name, b->kept[h]);
+		seq_printf(m, "belief_%s_broke: %u\n", name, b->broke[h]);
+	}
+}
+
 /* An open stream usually keeps these domains awake: then the read wakes nothing. */
 static u32 oa_debug_domains(const struct oa_platform *platform)
 {
@@ -194,6 +211,7 @@ static int oa_status_show(struct seq_file *m, void *unused)
 		oa_show_stream(m, oa);
 		oa_show_wakeups(m, oa);
 		oa_show_stats(m, oa);
+		oa_show_beliefs(m, oa);
 	}
 	ret = oa_show_registers(m, oa);
 	drm_dev_exit(idx);

@@ -114,6 +114,8 @@ struct oa_device {
 	struct oa_stream *irq_stream;
 	/** @stats: counters of the last stream */
 	struct oa_stats stats;
+	/** @beliefs: what the stream that was closed last had seen; guarded by @unit_lock */
+	struct oa_beliefs beliefs;
 };
 
 /**

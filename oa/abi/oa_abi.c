@@ -56,6 +56,14 @@ FROZEN(drm_i915_oa_gap, before, 32);
 FROZEN(drm_i915_oa_gap, type, 40);
 FROZEN(drm_i915_oa_gap, flags, 44);
 
+FROZEN_SIZE(drm_i915_oa_belief, 72);
+FROZEN(drm_i915_oa_belief, hypothesis, 0);
+FROZEN(drm_i915_oa_belief, state, 4);
+FROZEN(drm_i915_oa_belief, kept, 8);
+FROZEN(drm_i915_oa_belief, broke, 16);
+FROZEN(drm_i915_oa_belief, report, 24);
+FROZEN(drm_i915_oa_belief, name, 40);
+
 FROZEN_SIZE(drm_i915_oa_map, 3328);
 FROZEN(drm_i915_oa_map, size, 0);
 FROZEN(drm_i915_oa_map, report_bytes, 4);
@@ -73,6 +81,7 @@ FROZEN(drm_i915_oa_map, clock_ns, 552);
 FROZEN(drm_i915_oa_map, restart, 560);
 FROZEN(drm_i915_oa_map, taken, 568);
 FROZEN(drm_i915_oa_map, flags, 576);
+FROZEN(drm_i915_oa_map, doubted, 580);
 FROZEN(drm_i915_oa_map, data_tail, 768);
 FROZEN(drm_i915_oa_map, gap_tail, 776);
 FROZEN(drm_i915_oa_map, gaps, 1024);

@@ -74,6 +74,21 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
 }
 
 /**
+ * oa_frame_belief() - a record that says what is believed of hardware now
+ * @frame: the frame
+ * @belief: its payload
+ *
+ * Return: 0; -ENOSPC if there is no room, or this read holds a sample.
+ */
+int oa_frame_belief(struct oa_frame *frame, const struct drm_i915_oa_belief *belief)
+{
+	if (frame->samples)
+		return -ENOSPC;
+	memcpy(oa_frame_payload(frame), belief, sizeof(*belief));
+	return oa_frame_record(frame, DRM_I915_OA_RECORD_BELIEF, sizeof(*belief));
+}
+
+/**
  * oa_frame_copy_out() - copy the batch to user space, whole
  * @frame: the frame
  * @to: where to; advanced only if all of it was copied

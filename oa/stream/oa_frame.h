@@ -8,6 +8,7 @@
 
 #include "formats/oa_format.h"
 
+struct drm_i915_oa_belief;
 struct drm_i915_oa_loss;
 struct iov_iter;
 struct oa_stream;
@@ -77,6 +78,7 @@ static inline int oa_frame_record(struct oa_frame *frame, u32 type, size_t paylo
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream);
 void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samples);
 int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss);
+int oa_frame_belief(struct oa_frame *frame, const struct drm_i915_oa_belief *belief);
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to);
 
 #endif /* _OA_FRAME_H_ */

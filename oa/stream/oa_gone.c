@@ -40,6 +40,8 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	int tries;
 
 	oa_validator_init(&any, stream->props.format, false, 0);
+	any.beliefs = stream->seen.validator.beliefs;
+	oa_validator_adapt(&any);
 	newest.head = (tail + size - bytes) % size;
 	newest.passed = 0;
 	newest.settled = 0;
@@ -162,13 +164,13 @@ struct oa_gone oa_gone_overflow(struct oa_stream *stream, u64 running, u32 head,
 	strobes = oa_strobes_since(stream, newest ?: running);
 	lost.count = oa_reports_to_tail(stream, strobes) + stream->seen.dropped;
 	/* Strobes without a report are lost too; the first ones may predate @started. */
-	if (!stream->props.format->loose_timer)
+	if (!stream->seen.validator.loose)
 		lost.count = max(lost.count, strobes);
 	lost.count += voided;
 	/*
 	 * The report at the tail may have been consumed just now. Then the clock gives a near
 	 * count. The clock does not count reports of other sources either.
 	 */
-	lost.exact = newest && stream->timer_only;
+	lost.exact = newest && stream->timer_only && !stream->seen.validator.beliefs.off;
 	return lost;
 }

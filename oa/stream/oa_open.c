@@ -32,6 +32,7 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "oa_trace.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_frame.h"
 #include "stream/oa_map.h"
 #include "stream/oa_open.h"
@@ -211,6 +212,7 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	mutex_init(&stream->lock);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
 		     READ_ONCE(oa_fixed_timer), oa_stream_readable, oa_stream_listen);
+	oa_evidence_init(stream);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	if (props->wake_reports)
 		oa_wake_want(&stream->wake, props->wake_reports,

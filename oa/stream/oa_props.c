@@ -190,6 +190,18 @@ static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 v
 	return 0;
 }
 
+static int set_validate(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value > DRM_I915_OA_VALIDATE_OFF) {
+		drm_dbg(env->drm, "VALIDATE: %llu is above %u\n", value,
+			DRM_I915_OA_VALIDATE_OFF);
+		return -EINVAL;
+	}
+	props->validate = value;
+	props->belief_records = true;
+	return 0;
+}
+
 static const oa_prop_setter oa_setters[] = {
 	[DRM_I915_PERF_PROP_CTX_HANDLE] = set_ctx_handle,
 	[DRM_I915_PERF_PROP_SAMPLE_OA] = set_sample_oa,
@@ -209,6 +221,7 @@ static const oa_prop_setter oa_ext_setters[] = {
 	[DRM_I915_OA_PROP_BUFFER_SIZE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_buffer_size,
 	[DRM_I915_OA_PROP_WAKE_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_wake_reports,
 	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
+	[DRM_I915_OA_PROP_VALIDATE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_validate,
 };
 
 static oa_prop_setter oa_find_setter(u64 id)

@@ -57,6 +57,10 @@ struct oa_props {
 	u32 wake_reports;
 	/** @map: extension: the OA buffer can be mapped */
 	bool map;
+	/** @validate: extension: what hypotheses about hardware do to reports */
+	enum drm_i915_oa_validate validate;
+	/** @belief_records: extension: @validate was given, so the reader knows the records */
+	bool belief_records;
 };
 
 #endif /* _OA_PROPS_TYPES_H_ */

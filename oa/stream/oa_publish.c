@@ -15,6 +15,7 @@
 #include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_publish.h"
@@ -115,6 +116,14 @@ static int oa_publish_announce(struct oa_walk *walk)
 	return 0;
 }
 
+/* The control page shows what is believed, with the positions. */
+static int oa_publish_tell(struct oa_walk *walk)
+{
+	oa_evidence_warn(walk->stream);
+	walk->stream->seen.validator.beliefs.changed = 0;
+	return 0;
+}
+
 static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	to_publisher(walk)->head += n * walk->stream->ring.report_bytes;
@@ -149,6 +158,9 @@ static void oa_publish_commit(struct oa_walk *walk)
 	struct oa_map *map = walk->stream->map;
 
 	map->restart = pub->restart;
+	/* Before the positions that the reader acquires. */
+	WRITE_ONCE(map->control->doubted,
+		   oa_evidence_doubted(&walk->stream->seen.validator.beliefs));
 	oa_map_show(map, pub->head, pub->gap_head);
 }
 
@@ -157,6 +169,7 @@ static const struct oa_walk_ops oa_publish_ops = {
 	.refused_max = 1,
 	.begin = oa_publish_begin,
 	.announce = oa_publish_announce,
+	.tell = oa_publish_tell,
 	.take = oa_publish_take,
 	.refuse = oa_publish_refuse,
 	.commit = oa_publish_commit,

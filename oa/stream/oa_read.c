@@ -13,6 +13,7 @@
 #include <uapi/drm/i915_oa.h>
 
 #include "oa_compat.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_frame.h"
 #include "stream/oa_read.h"
 #include "stream/oa_recover.h"
@@ -86,6 +87,31 @@ static int oa_read_announce(struct oa_walk *walk)
 	return 0;
 }
 
+/* Like losses, changes of belief are announced at the start of a read. */
+static int oa_read_tell(struct oa_walk *walk)
+{
+	struct oa_beliefs *beliefs = &walk->stream->seen.validator.beliefs;
+	struct oa_frame *frame = &to_reader(walk)->frame;
+	struct drm_i915_oa_belief belief;
+
+	oa_evidence_warn(walk->stream);
+	if (!walk->stream->props.belief_records)
+		beliefs->changed = 0;
+	while (beliefs->changed) {
+		struct oa_beliefs before = *beliefs;
+		int ret;
+
+		oa_evidence_next_change(beliefs, &belief);
+		ret = oa_frame_belief(frame, &belief);
+		if (ret) {
+			*beliefs = before;
+			return ret;
+		}
+	}
+	oa_read_fits(to_reader(walk));
+	return 0;
+}
+
 static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_reader *reader = to_reader(walk);
@@ -133,6 +159,7 @@ static const struct oa_walk_ops oa_read_ops = {
 	.refused_max = OA_REFUSED_MAX,
 	.begin = oa_read_begin,
 	.announce = oa_read_announce,
+	.tell = oa_read_tell,
 	.take = oa_read_take,
 	.copy = oa_read_copy,
 	.commit = oa_read_commit,

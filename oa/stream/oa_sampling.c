@@ -24,6 +24,7 @@
 #include "oa_platform.h"
 #include "oa_trace.h"
 #include "regs/oa_regs.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_gone.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
@@ -138,8 +139,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	stream->timer_only = false;
 	stream->timer_known = false;
 	stream->seen.validator.period = 0;
-	stream->seen.validator.timer_mask = 0;
-	stream->seen.validator.timer_phase = 0;
+	oa_evidence_apply(stream);
 }
 
 /*
@@ -179,6 +179,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	struct oa_seen *seen = &stream->seen;
 	/* A report may name the timer as its reason. Without reasons there must be no others. */
 	const bool named = format->rpt_id;
+	const struct oa_beliefs learned = seen->validator.beliefs;
 
 	lockdep_assert_held(&stream->lock);
 	stream->era++;
@@ -187,6 +188,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	if (seen->validator.have_last)
 		seen->last_raw = oa_timestamp_raw(format, seen->validator.last);
 	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
+	oa_evidence_restart(stream, &learned);
 	oa_filter_init(&seen->filter, format, stream->ctx, unit->setup.ctx_id);
 	oa_stream_clear_ring(stream);
 	seen->gap_counted = 0;
@@ -301,7 +303,10 @@ void oa_stream_half_full(struct oa_device *oa)
 {
 	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
 
-	if (!stream || oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
+	if (!stream)
+		return;
+	WRITE_ONCE(stream->half.events, stream->half.events + 1);
+	if (oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
 		return;
 	oa_stream_mask_irq(oa, true);
 }
@@ -339,6 +344,7 @@ void oa_stream_drained(struct oa_stream *stream, u64 began)
 	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
 		return;
 	oa_wake_drained(&stream->wake);
+	oa_evidence_half_empty(stream);
 }
 
 /* A unit that writes on must not be given another address to write to. */
@@ -399,6 +405,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	stats->deadlines = atomic64_read(&stream->wake.expiries);
+	oa->beliefs = stream->seen.validator.beliefs;
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);

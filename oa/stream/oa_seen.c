@@ -18,8 +18,10 @@
 #include <uapi/drm/i915_drm.h>
 #include <uapi/drm/i915_oa.h>
 
+#include "formats/oa_learn.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_stream_types.h"
 
@@ -117,7 +119,7 @@ u64 oa_seen_strobes_until(const struct oa_stream *stream, u64 timestamp)
 	u64 ticks = oa_timestamp_after(from, timestamp);
 	u64 period = 2ull << stream->props.exponent;
 
-	if (!stream->props.format->loose_timer)
+	if (!stream->seen.validator.loose)
 		return oa_timer_strobes(stream->props.exponent, from, from + ticks);
 	/* Strobes off the grid: whole periods, of which the first may be cut short. */
 	return (ticks + (went_on ? period / 2 : period)) / period;
@@ -173,6 +175,7 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	if (*used == ring->size && !oa_full(stream))
 		*used = 0;
+	oa_evidence_half_used(stream, *used);
 	*bytes = *used - min(*used, ring->passed);
 	return 0;
 }
@@ -180,6 +183,19 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
 {
 	return stream->timer_known && oa_report_is_timer(stream->props.format, report);
+}
+
+/*
+ * Does the time since the last report of the timer, or since the start, say how many are missing?
+ * Not if time steps back. And if reports are stamped by another clock than the start was, there
+ * must be a report to count from.
+ */
+static bool oa_gaps_prove(const struct oa_stream *stream)
+{
+	const u32 off = stream->seen.validator.beliefs.off;
+
+	return !(off & OA_HYP_BIT(OA_HYP_ORDER)) &&
+	       (stream->seen.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
 }
 
 /*
@@ -219,7 +235,7 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 		return;
 	timestamp = oa_report_time(&seen->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(stream, report)) {
+	if (oa_is_strobe(stream, report) && oa_gaps_prove(stream)) {
 		strobes = oa_seen_strobes_until(stream, timestamp);
 		strobes -= min(strobes, 1 + seen->gap_counted);
 	}
@@ -238,7 +254,7 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 	stream->oa->stats.lost += missing - min(missing, seen->dropped);
 	seen->gap_counted += missing;
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
-			 exact && !stream->props.format->loose_timer,
+			 exact && !seen->validator.loose,
 			 oa_report_timestamp(stream->props.format, report));
 	oa_seen_blame(seen);
 }
@@ -255,7 +271,7 @@ void oa_seen_accept(struct oa_stream *stream, const u32 *report)
 	struct oa_seen *seen = &stream->seen;
 
 	lockdep_assert_held(&stream->lock);
-	oa_validator_accept(&seen->validator, report);
+	oa_learn_accept(&seen->validator, report);
 	if (oa_is_strobe(stream, report)) {
 		seen->last_timer = seen->validator.last;
 		seen->have_timer = true;
@@ -282,7 +298,8 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **
 	u32 n;
 
 	lockdep_assert_held(&stream->lock);
-	if (seen->dropped || seen->gap_counted || seen->flagged || !stream->timer_known)
+	if (seen->dropped || seen->gap_counted || seen->flagged || !stream->timer_known ||
+	    seen->validator.beliefs.changed)
 		return 0;
 	n = oa_ring_run(&stream->ring, &seen->validator, used, max, reports);
 	if (n) {

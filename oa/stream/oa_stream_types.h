@@ -100,6 +100,8 @@ struct oa_seen {
 	u64 last_raw;
 	/** @causes: why, as in struct oa_pending */
 	u32 causes;
+	/** @decides_since: a torn report waits since then to show that it lacks lines; ns or 0 */
+	u64 decides_since;
 	/** @have_timer: @last_timer is valid */
 	bool have_timer;
 	/** @gap_checked: the gap before the report at the head was looked at */
@@ -110,6 +112,22 @@ struct oa_seen {
 	u64 flagged_at;
 	/** @skipped: a gap was announced since the unit's flag was last looked at */
 	bool skipped;
+};
+
+/**
+ * struct oa_half_watch - whether the half-full interrupt comes when it should
+ *
+ * Guarded by the stream's lock, unless a field says otherwise.
+ */
+struct oa_half_watch {
+	/** @events: interrupts so far; written in hard IRQ, read without a lock */
+	u32 events;
+	/** @base: @events when the ring was last empty */
+	u32 base;
+	/** @armed: the ring was empty then, and the interrupt open */
+	bool armed;
+	/** @missed: times in a row that the ring was more than half full and no interrupt came */
+	u32 missed;
 };
 
 /**
@@ -189,6 +207,12 @@ struct oa_stream {
 	struct oa_pending suspended;
 	/** @warned: verdicts that this stream warned of, BIT(enum oa_verdict) */
 	u32 warned;
+	/** @half: whether the half-full interrupt comes */
+	struct oa_half_watch half;
+	/** @proof_ns: how long a line must be missing to be given up for good; set once */
+	u64 proof_ns;
+	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
+	u32 failed_told;
 };
 
 /**

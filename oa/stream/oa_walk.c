@@ -17,6 +17,7 @@
 #include <linux/ktime.h>
 
 #include "oa_compat.h"
+#include "stream/oa_evidence.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_seen.h"
@@ -37,6 +38,20 @@ static int oa_walk_refuse(struct oa_walk *walk, enum oa_verdict verdict, const u
 	return walk->ops->announce ? walk->ops->announce(walk) : 0;
 }
 
+/* A report that the validator objects to. Return: 0, or why the batch ends. */
+static int oa_walk_object(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
+			  u64 now)
+{
+	switch (oa_evidence_judge(walk->stream, report, verdict, now)) {
+	case OA_RULING_WAIT:
+		return -EAGAIN;
+	case OA_RULING_AGAIN:
+		return 0;
+	default:
+		return oa_walk_refuse(walk, verdict, report);
+	}
+}
+
 /* The next report, wherever it lies and whatever it is. Return: 0, or why the batch ends. */
 static int oa_walk_one(struct oa_walk *walk, u64 now)
 {
@@ -52,6 +67,9 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		oa_ring_waited(ring, now - walk->waited_ns);
 	switch (oa_ring_view(ring, &seen->validator, walk->used, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
+		/* Like an announcement, in the place of a report. */
+		if (seen->validator.beliefs.changed && walk->ops->tell)
+			return walk->ops->tell(walk);
 		if (!seen->gap_checked)
 			oa_seen_check_gap(stream, report);
 		/* The announcement takes the place of a report in the batch, which comes next. */
@@ -62,7 +80,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 			oa_seen_accept(stream, report);
 		return ret;
 	case OA_RING_BAD:
-		return oa_walk_refuse(walk, verdict, report);
+		return oa_walk_object(walk, verdict, report, now);
 	default:
 		return -EAGAIN;
 	}

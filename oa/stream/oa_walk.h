@@ -28,6 +28,11 @@ struct oa_walk_ops {
 	 */
 	int (*announce)(struct oa_walk *walk);
 	/**
+	 * @tell: what is believed of hardware has changed; takes the changes out. 0, or -ENOSPC
+	 * if the batch must end before that; NULL: another consumer does it
+	 */
+	int (*tell)(struct oa_walk *walk);
+	/**
 	 * @take: @n reports, valid and in a row, leave the ring; 0, or -ENOSPC if a single one
 	 * has no room: then it stays
 	 */

@@ -30,7 +30,7 @@ static bool sim_undisturbed(const struct oa_sim_gpu *gpu)
 	const struct sim_faults *f = &gpu->faults;
 
 	return !(f->torn_report || f->zero_id || f->not_landed || f->report_lost || f->tail_lag ||
-		 f->landing_parts || gpu->oa.half_level);
+		 f->landing_parts || gpu->oa.half_level || sim_is_otherwise(gpu));
 }
 
 /* Strobes before the newest one, in this segment and before the 32-bit time stamp wraps. */

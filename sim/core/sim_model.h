@@ -217,6 +217,34 @@ struct sim_faults {
 	u32 away;
 };
 
+/**
+ * struct sim_otherwise - ways in which this GPU is not as documents and drivers assume
+ *
+ * Unlike a fault, each lasts as long as it is set.
+ */
+struct sim_otherwise {
+	/** @strobe_phase: ticks by which the timer strobes later than its bit of the time stamp */
+	u32 strobe_phase;
+	/** @strobe_jitter: a report's time stamp is up to this many ticks earlier, irregularly */
+	u32 strobe_jitter;
+	/** @timestamp_high: up to gen7.5, dword 2 of a report is something else */
+	u32 timestamp_high;
+	/** @time_steps_back: every other report after a start's first is stamped early */
+	u32 time_steps_back;
+	/** @clock_ahead: ticks by which reports are stamped later than the time stamp register */
+	u32 clock_ahead;
+	/** @reserved: value of reserved dwords; not 0: a reserved bit of RPT_ID is set as well */
+	u32 reserved;
+	/** @zero_lines: bit n: line n of each report is written as zero, but for dwords 0 to 3 */
+	u32 zero_lines;
+	/** @no_lines: bit n, from 1 on: line n of each report is never written */
+	u32 no_lines;
+	/** @context_id: from gen8 on, each report names a context, whose id is all ones */
+	u32 context_id;
+	/** @half_full: the half-full event never comes */
+	u32 half_full;
+};
+
 /** struct sim_in_flight - a report that the tail covers and memory does not hold yet */
 struct sim_in_flight {
 	/** @address: GGTT addresses of its lines */
@@ -495,6 +523,8 @@ struct oa_sim_gpu {
 	struct sim_activities activity;
 	/** @faults: faults to inject */
 	struct sim_faults faults;
+	/** @otherwise: ways in which it is not as assumed */
+	struct sim_otherwise otherwise;
 	/** @violations: broken rules by kind */
 	struct sim_violations violations[SIM_NUM_VIOLATIONS];
 	/** @books: counts of what happened so far */
@@ -631,6 +661,11 @@ bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);
 bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
 void sim_oa_reset(struct oa_sim_gpu *gpu);
+
+/* sim_otherwise.c */
+bool sim_is_otherwise(const struct oa_sim_gpu *gpu);
+u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period);
+void sim_otherwise_report(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw);
 
 /* sim_bulk.c */
 u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);

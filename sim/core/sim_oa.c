@@ -120,7 +120,7 @@ static void sim_land_line(struct oa_sim_gpu *gpu, u32 line)
 {
 	const struct sim_in_flight *report = sim_flying(gpu, gpu->flight.landed[line]++);
 
-	if (line < report->lines)
+	if (line < report->lines && !(line && gpu->otherwise.no_lines >> line & 1))
 		sim_gtt_store_lines(gpu, report->address[line],
 				    report->dw + line * SIM_LINE_BYTES / 4, 1);
 }
@@ -132,11 +132,12 @@ static void sim_forget_first(struct sim_flight *flight)
 }
 
 /* Nearly always a report lands at once, in one piece. */
-static bool sim_lands_whole(const struct sim_in_flight *report, const u32 *landed)
+static bool sim_lands_whole(const struct oa_sim_gpu *gpu, const struct sim_in_flight *report)
 {
 	const u32 last = SIM_REPORT_LINES - 1;
 
-	return !landed[0] && report->address[last] == report->address[0] + last * SIM_LINE_BYTES;
+	return !gpu->flight.landed[0] && !gpu->otherwise.no_lines &&
+	       report->address[last] == report->address[0] + last * SIM_LINE_BYTES;
 }
 
 /* The oldest report lands, what is left of it. */
@@ -145,7 +146,7 @@ static void sim_land_first(struct oa_sim_gpu *gpu)
 	const struct sim_in_flight *report = sim_flying(gpu, 0);
 	u32 *landed = gpu->flight.landed, line;
 
-	if (sim_lands_whole(report, landed)) {
+	if (sim_lands_whole(gpu, report)) {
 		sim_gtt_store_lines(gpu, report->address[0], report->dw, report->lines);
 		sim_forget_first(&gpu->flight);
 		return;
@@ -213,8 +214,10 @@ static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 at, u32
 	report->lines = bytes / SIM_LINE_BYTES;
 	sim_schedule(gpu, report, tick, at);
 	memset(report->dw, 0, sizeof(report->dw));
-	sim_ops(gpu)->head(gpu, reason, tick, report->dw);
+	sim_ops(gpu)->head(gpu, reason, sim_otherwise_stamp(gpu, tick, sim_oa_period(gpu)),
+			   report->dw);
 	sim_fill(gpu, report->dw);
+	sim_otherwise_report(gpu, sim_ops(gpu)->layout(gpu), report->dw);
 
 	if (sim_take(&gpu->faults.not_landed))
 		return;
@@ -236,7 +239,7 @@ static void sim_check_fill(struct oa_sim_gpu *gpu)
 	if (used > size / 2 && (oa->half_armed || oa->half_level)) {
 		oa->half_armed = false;
 		gpu->books.half_full_events++;
-		if (!sim_take(&gpu->faults.irq_lost))
+		if (!gpu->otherwise.half_full && !sim_take(&gpu->faults.irq_lost))
 			sim_irq_event(gpu, SIM_EVENT_OA_HALF_FULL);
 	}
 }
@@ -331,9 +334,10 @@ u64 sim_oa_period(const struct oa_sim_gpu *gpu)
  */
 void sim_oa_aim(struct oa_sim_gpu *gpu)
 {
-	const u64 phase = sim_oa_period(gpu) / 2;
+	const u64 phase = sim_oa_period(gpu) / 2, late = gpu->otherwise.strobe_phase % (2 * phase);
+	const u64 now = gpu->counters.tick - min(gpu->counters.tick, late);
 
-	gpu->oa.next_strobe = ((gpu->counters.tick + phase) & ~(2 * phase - 1)) + phase;
+	gpu->oa.next_strobe = ((now + phase) & ~(2 * phase - 1)) + phase + late;
 }
 
 /**

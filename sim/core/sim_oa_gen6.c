@@ -65,7 +65,7 @@ static void sim_oa_gen6_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick,
 {
 	dw[0] = reason == SIM_REASON_TIMER ? SIM_RPT_ID_TIMER : SIM_RPT_ID_TRIGGER;
 	dw[1] = lower_32_bits(tick);
-	dw[2] = upper_32_bits(tick);
+	dw[2] = upper_32_bits(tick) ^ gpu->otherwise.timestamp_high * (u32)(tick >> 3 | 1);
 }
 
 static void sim_oa_gen6_overflowed(struct oa_sim_gpu *gpu)

@@ -32,6 +32,7 @@
 #define SIM_ID_THRESHOLD	BIT(17)
 #define SIM_GEN8_ID_CTX_VALID	BIT(25)
 #define SIM_GEN8_ID_TIMER	BIT(16)
+#define SIM_GEN8_ID_MBZ		BIT(26)	/* one of 31:26 */
 #define SIM_GEN9_ID_CTX_VALID	BIT(16)
 #define SIM_GEN9_ID_CLOCK	GENMASK(31, 25)	/* its low seven bits */
 #define SIM_GEN9_ID_HIGH	GENMASK(15, 9)
@@ -117,12 +118,14 @@ static void sim_oa_gen8_tail_of_head(const struct oa_sim_gpu *gpu, u64 tick, u32
 
 	dw[1] = lower_32_bits(tick);
 	dw[2] = activity ? activity << gpu->platform->ctx_id_shift : gpu->cs.ctx_id;
+	if (gpu->otherwise.context_id)
+		dw[2] = ~0u;
 	dw[3] = lower_32_bits(gpu->counters.clocks);
 }
 
 static bool sim_oa_gen8_ctx_valid(const struct oa_sim_gpu *gpu, u64 tick)
 {
-	return gpu->cs.ctx_active || sim_oa_gen8_activity(gpu, tick);
+	return gpu->cs.ctx_active || sim_oa_gen8_activity(gpu, tick) || gpu->otherwise.context_id;
 }
 
 static void sim_oa_gen8_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw)
@@ -132,6 +135,8 @@ static void sim_oa_gen8_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick,
 		dw[0] |= SIM_GEN8_ID_CTX_VALID;
 	if (gpu->oa.ctx_control & GEN8_OACTXCONTROL_TIMER_ENABLE)
 		dw[0] |= SIM_GEN8_ID_TIMER;
+	if (gpu->otherwise.reserved)
+		dw[0] |= SIM_GEN8_ID_MBZ;
 	sim_oa_gen8_tail_of_head(gpu, tick, dw);
 }
 

@@ -56,6 +56,8 @@ struct sim_card {
 	struct device *dma_dev;
 	/** @knobs: the fault files; set once */
 	struct sim_knob knobs[SIM_NUM_KNOBS];
+	/** @otherwise: the files of struct sim_otherwise */
+	struct sim_knob otherwise[sizeof(struct sim_otherwise) / sizeof(u32)];
 };
 
 /**

@@ -332,6 +332,36 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 				   &fail_forcewake_stolen_fops);
 }
 
+/* Ways in which hardware may be other than assumed; they last while they are set. */
+static void sim_debugfs_add_otherwise(struct sim_card *card, struct dentry *dir)
+{
+	struct sim_otherwise *o = &card->gpu->otherwise;
+	const struct {
+		const char *name;
+		u32 *value;
+	} files[] = {
+		{ "fail_phase", &o->strobe_phase },
+		{ "fail_grid", &o->strobe_jitter },
+		{ "fail_timestamp_high", &o->timestamp_high },
+		{ "fail_order", &o->time_steps_back },
+		{ "fail_clock", &o->clock_ahead },
+		{ "fail_reserved", &o->reserved },
+		{ "fail_zero_lines", &o->zero_lines },
+		{ "fail_lines", &o->no_lines },
+		{ "fail_context", &o->context_id },
+		{ "fail_half_full", &o->half_full },
+	};
+	u32 i;
+
+	static_assert(ARRAY_SIZE(files) == ARRAY_SIZE(card->otherwise));
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
+		card->otherwise[i].card = card;
+		card->otherwise[i].fault = files[i].value;
+		debugfs_create_file_unsafe(files[i].name, 0644, dir, &card->otherwise[i],
+					   &knob_fops);
+	}
+}
+
 /**
  * sim_debugfs_add() - add the files of a GPU
  * @card: the GPU
@@ -367,6 +397,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_u64("runaway_writes", 0444, dir, &gpu->books.runaway_writes);
 	debugfs_create_u64("unknown_registers", 0444, dir, &gpu->books.unknown_registers);
 	sim_debugfs_add_faults(card, dir);
+	sim_debugfs_add_otherwise(card, dir);
 	sim_debugfs_add_time(card, dir);
 	return dir;
 }

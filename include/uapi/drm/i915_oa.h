@@ -59,6 +59,59 @@ enum drm_i915_oa_overflow {
 };
 
 /**
+ * enum drm_i915_oa_validate - values of DRM_I915_OA_PROP_VALIDATE
+ */
+enum drm_i915_oa_validate {
+	/** @DRM_I915_OA_VALIDATE_DEFAULT: as the module parameter validate says */
+	DRM_I915_OA_VALIDATE_DEFAULT = 0,
+	/** @DRM_I915_OA_VALIDATE_STRICT: a report that contradicts a hypothesis is refused */
+	DRM_I915_OA_VALIDATE_STRICT = 1,
+	/**
+	 * @DRM_I915_OA_VALIDATE_LEARN: hypotheses are watched in the first reports, and
+	 * enforced if they hold
+	 */
+	DRM_I915_OA_VALIDATE_LEARN = 2,
+	/** @DRM_I915_OA_VALIDATE_OFF: no hypothesis is enforced */
+	DRM_I915_OA_VALIDATE_OFF = 3,
+};
+
+/**
+ * enum drm_i915_oa_hypothesis - what is believed of hardware without confirmation
+ */
+enum drm_i915_oa_hypothesis {
+	/** @DRM_I915_OA_HYP_PHASE: low n+1 bits of a timer report's time stamp equal 2^n */
+	DRM_I915_OA_HYP_PHASE = 0,
+	/** @DRM_I915_OA_HYP_GRID: timer reports are a whole number of periods apart */
+	DRM_I915_OA_HYP_GRID = 1,
+	/** @DRM_I915_OA_HYP_TIMESTAMP_HIGH: dword 2 is the upper time stamp, up to Haswell */
+	DRM_I915_OA_HYP_TIMESTAMP_HIGH = 2,
+	/** @DRM_I915_OA_HYP_ORDER: each report is later than the one before */
+	DRM_I915_OA_HYP_ORDER = 3,
+	/** @DRM_I915_OA_HYP_CLOCK: reports are stamped by the TIMESTAMP register's clock */
+	DRM_I915_OA_HYP_CLOCK = 4,
+	/** @DRM_I915_OA_HYP_RESERVED: reserved fields are zero */
+	DRM_I915_OA_HYP_RESERVED = 5,
+	/** @DRM_I915_OA_HYP_CONTEXT: a context id that is marked valid is not all ones */
+	DRM_I915_OA_HYP_CONTEXT = 6,
+	/** @DRM_I915_OA_HYP_LINES: the unit writes every line (64 bytes) of a report */
+	DRM_I915_OA_HYP_LINES = 7,
+	/** @DRM_I915_OA_HYP_HALF_FULL: an interrupt comes when half of the buffer is full */
+	DRM_I915_OA_HYP_HALF_FULL = 8,
+};
+
+/**
+ * enum drm_i915_oa_belief_state - what a stream makes of a hypothesis
+ */
+enum drm_i915_oa_belief_state {
+	/** @DRM_I915_OA_BELIEF_DOUBTED: contradicted early; not enforced until more was seen */
+	DRM_I915_OA_BELIEF_DOUBTED = 2,
+	/** @DRM_I915_OA_BELIEF_HELD: enforced again, after a doubt */
+	DRM_I915_OA_BELIEF_HELD = 3,
+	/** @DRM_I915_OA_BELIEF_FAILED: refuted; not enforced any more */
+	DRM_I915_OA_BELIEF_FAILED = 4,
+};
+
+/**
  * enum drm_i915_oa_ext_property - properties of DRM_IOCTL_I915_PERF_OPEN
  */
 enum drm_i915_oa_ext_property {
@@ -101,6 +154,13 @@ enum drm_i915_oa_ext_property {
 	 * writing. 0 (default): no mapping. Other values are refused with EINVAL.
 	 */
 	DRM_I915_OA_PROP_MAP = 0x1004,
+	/**
+	 * @DRM_I915_OA_PROP_VALIDATE: enum drm_i915_oa_validate: what hypotheses about
+	 * hardware do to reports. Other values are refused with EINVAL. With this
+	 * property, whatever its value, a DRM_I915_OA_RECORD_BELIEF comes before the first
+	 * report after a hypothesis was doubted, failed or held after a doubt.
+	 */
+	DRM_I915_OA_PROP_VALIDATE = 0x1005,
 };
 
 /**
@@ -109,6 +169,28 @@ enum drm_i915_oa_ext_property {
 enum drm_i915_oa_record_type {
 	/** @DRM_I915_OA_RECORD_LOSS: struct drm_i915_oa_loss follows the header */
 	DRM_I915_OA_RECORD_LOSS = 0x1000,
+	/** @DRM_I915_OA_RECORD_BELIEF: struct drm_i915_oa_belief follows the header */
+	DRM_I915_OA_RECORD_BELIEF = 0x1001,
+};
+
+/**
+ * struct drm_i915_oa_belief - payload of DRM_I915_OA_RECORD_BELIEF
+ *
+ * Samples after this record are no longer proven by the hypothesis, or are again.
+ */
+struct drm_i915_oa_belief {
+	/** @hypothesis: enum drm_i915_oa_hypothesis; more may follow */
+	__u32 hypothesis;
+	/** @state: enum drm_i915_oa_belief_state */
+	__u32 state;
+	/** @kept: reports of the watch that agree with it */
+	__u64 kept;
+	/** @broke: reports that contradict it */
+	__u64 broke;
+	/** @report: first dwords of the last report that contradicted a hypothesis */
+	__u32 report[4];
+	/** @name: of the hypothesis, padded with zeros */
+	char name[32];
 };
 
 /* drm_i915_oa_loss.flags: @count is exact; without this flag, a lower bound. */
@@ -310,8 +392,10 @@ struct drm_i915_oa_map {
 	__u64 taken;
 	/** @flags: DRM_I915_OA_MAP_* */
 	__u32 flags;
+	/** @doubted: bit n: hypothesis n is not enforced on reports up to @data_head */
+	__u32 doubted;
 	/** @pad1: 0 */
-	__u32 pad1[47];
+	__u32 pad1[46];
 
 	/** @data_tail: position after the last report that was read; written by the reader */
 	__u64 data_tail;

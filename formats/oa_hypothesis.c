@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Hypotheses
+ *
+ * Some of what the validator demands of a report no source confirms. Each such demand is a
+ * hypothesis with a name. A wrong one must not cost a profiler its data, so a stream that learns
+ * treats it like this:
+ *
+ * - It watches the first reports (OA_BELIEF_WATCH). A report that contradicts a hypothesis is
+ *   delivered, and the hypothesis is doubted: not enforced for now.
+ * - At the end of the watch a hypothesis that was contradicted by less than a quarter of the
+ *   reports that spoke about it has held, else it has failed.
+ * - A hypothesis that held is enforced: a report that contradicts it is refused. But so many in
+ *   a row (OA_BELIEF_STREAK), with no valid report between them, refute it after all.
+ *
+ * Missing lines are another matter, because a line that lands late looks the same. A report
+ * that lacks a line is never delivered on doubt. Only a streak of reports that lack the same
+ * lines, the last of which was given a long time to land, shows that the unit does not write
+ * these lines. From then on they are not waited for.
+ *
+ * After a write was given up, what lies in the ring may be a late report of the lap before. It is
+ * out of order through no fault of hardware's clock, so it teaches nothing about time.
+ *
+ * That a report has an id, and from gen8 on a reason, is no hypothesis: clients rely on it
+ * (abi.rst 10.2).
+ *
+ * Pure functions. Facts: hardware.rst 12.1; architecture.rst "What always holds", 8.
+ */
+#include "formats/oa_env.h"
+#include "formats/oa_hypothesis.h"
+
+/** oa_hypotheses - all hypotheses, by their numbers */
+const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES] = {
+	[OA_HYP_PHASE] = {
+		"phase",
+		"the low n+1 bits of a timer report's time stamp equal 2^n",
+		"hardware.rst 3.14; 11, no. 40",
+	},
+	[OA_HYP_GRID] = {
+		"grid",
+		"timer reports are a whole number of periods apart",
+		"hardware.rst 3.14; 11, no. 40",
+	},
+	[OA_HYP_TIMESTAMP_HIGH] = {
+		"timestamp_high",
+		"up to Haswell dword 2 holds bits 35:32 of the time stamp",
+		"hardware.rst 4.2; 11, no. 41; 12, no. 15",
+	},
+	[OA_HYP_ORDER] = {
+		"order",
+		"each report is later than the one before",
+		"hardware.rst 3.14",
+	},
+	[OA_HYP_CLOCK] = {
+		"clock",
+		"reports are stamped by the clock that TIMESTAMP shows",
+		"hardware.rst 3.14",
+	},
+	[OA_HYP_RESERVED] = {
+		"reserved",
+		"reserved fields of a report are zero",
+		"hardware.rst 4.2, 4.4",
+	},
+	[OA_HYP_CONTEXT] = {
+		"context",
+		"a context id that is marked valid is not all ones",
+		"hardware.rst 4.4",
+	},
+	[OA_HYP_LINES] = {
+		"lines",
+		"the unit writes every line of a report",
+		"hardware.rst 12.1",
+	},
+	[OA_HYP_HALF_FULL] = {
+		"half_full",
+		"the interrupt comes when half of the buffer is full",
+		"hardware.rst 12, no. 12; 12.1",
+	},
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses);
+
+static const char * const belief_names[] = {
+	[OA_BELIEF_UNUSED] = "unused",
+	[OA_BELIEF_WATCHED] = "watched",
+	[OA_BELIEF_DOUBTED] = "doubted",
+	[OA_BELIEF_HELD] = "held",
+	[OA_BELIEF_FAILED] = "failed",
+	[OA_BELIEF_ENFORCED] = "enforced",
+	[OA_BELIEF_IGNORED] = "ignored",
+};
+
+static_assert(ARRAY_SIZE(belief_names) == OA_NUM_BELIEFS, "each state has a name");
+
+static const char * const validate_names[] = {
+	[OA_VALIDATE_STRICT] = "strict",
+	[OA_VALIDATE_LEARN] = "learn",
+	[OA_VALIDATE_OFF] = "off",
+};
+
+static_assert(ARRAY_SIZE(validate_names) == OA_NUM_VALIDATE, "each mode has a name");
+
+/* The state in which a hypothesis begins, by mode. */
+static const u8 first_state[] = {
+	[OA_VALIDATE_STRICT] = OA_BELIEF_ENFORCED,
+	[OA_VALIDATE_LEARN] = OA_BELIEF_WATCHED,
+	[OA_VALIDATE_OFF] = OA_BELIEF_IGNORED,
+};
+
+/* About when a report was written: a write of the lap before that lands late contradicts them. */
+#define ABOUT_TIME	(OA_HYP_BIT(OA_HYP_ORDER) | OA_HYP_BIT(OA_HYP_CLOCK))
+
+/**
+ * oa_belief_name() - name of a state
+ * @state: the state
+ *
+ * Return: a constant string.
+ */
+const char *oa_belief_name(enum oa_belief state)
+{
+	return belief_names[state];
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_belief_name);
+
+/**
+ * oa_validate_name() - name of a mode
+ * @mode: the mode
+ *
+ * Return: a constant string.
+ */
+const char *oa_validate_name(enum oa_validate mode)
+{
+	return validate_names[mode];
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_validate_name);
+
+/**
+ * oa_beliefs_init() - nothing was seen yet
+ * @b: to initialise
+ * @mode: how hypotheses are treated
+ */
+void oa_beliefs_init(struct oa_beliefs *b, enum oa_validate mode)
+{
+	memset(b, 0, sizeof(*b));
+	b->mode = mode;
+	if (mode == OA_VALIDATE_OFF)
+		b->free_lines = ~0u;
+	else if (mode == OA_VALIDATE_LEARN)
+		b->watch_left = OA_BELIEF_WATCH;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_init);
+
+/**
+ * oa_beliefs_apply() - the unit starts to sample into a zeroed ring
+ * @b: what was seen so far, which stays
+ * @applies: OA_HYP_BIT() of the hypotheses that say something about the reports to come
+ */
+void oa_beliefs_apply(struct oa_beliefs *b, u32 applies)
+{
+	u32 h;
+
+	b->suspect = false;
+	b->streak = 0;
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
+		if (!(applies & OA_HYP_BIT(h)))
+			b->state[h] = OA_BELIEF_UNUSED;
+		else if (b->state[h] == OA_BELIEF_UNUSED)
+			b->state[h] = first_state[b->mode];
+		if (b->state[h] == OA_BELIEF_IGNORED)
+			b->off |= OA_HYP_BIT(h);
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_apply);
+
+static void become(struct oa_beliefs *b, u32 h, enum oa_belief state)
+{
+	const bool off = state == OA_BELIEF_DOUBTED || state == OA_BELIEF_FAILED;
+
+	/* That it goes on to hold is no news. */
+	if (off || b->off & OA_HYP_BIT(h))
+		b->changed |= OA_HYP_BIT(h);
+	b->state[h] = state;
+	if (off)
+		b->off |= OA_HYP_BIT(h);
+	else
+		b->off &= ~OA_HYP_BIT(h);
+}
+
+/* Return: true if any of these hypotheses was only watched, and is doubted now. */
+static bool doubt(struct oa_beliefs *b, u32 breaks)
+{
+	bool any = false;
+	u32 h;
+
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
+		if (!(breaks & OA_HYP_BIT(h)) || b->state[h] != OA_BELIEF_WATCHED)
+			continue;
+		become(b, h, OA_BELIEF_DOUBTED);
+		b->watch_left = OA_BELIEF_WATCH;
+		any = true;
+	}
+	return any;
+}
+
+static void count_broke(struct oa_beliefs *b, u32 broke)
+{
+	u32 h;
+
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
+		b->broke[h] += broke >> h & 1;
+}
+
+/* One more report in a row is refused. Return: the hypotheses that this refutes. */
+static u32 lengthen_streak(struct oa_beliefs *b, u32 breaks)
+{
+	if (b->streak && b->streak_common & breaks) {
+		b->streak++;
+		b->streak_common &= breaks;
+	} else {
+		b->streak = 1;
+		b->streak_common = breaks;
+	}
+	return b->streak < OA_BELIEF_STREAK ? 0 : b->streak_common;
+}
+
+/**
+ * oa_beliefs_refused() - a report has landed, and hypotheses that are enforced speak against it
+ * @b: updated
+ * @breaks: OA_HYP_BIT() of those
+ *
+ * Return: true if fewer hypotheses are enforced now, so that the report is to be judged again;
+ * false if it is refused.
+ */
+bool oa_beliefs_refused(struct oa_beliefs *b, u32 breaks)
+{
+	u32 learn = b->suspect ? breaks & ~ABOUT_TIME : breaks, h;
+
+	if (b->mode == OA_VALIDATE_LEARN && doubt(b, learn))
+		return true;
+	count_broke(b, breaks);
+	if (b->mode != OA_VALIDATE_LEARN || !learn)
+		return false;
+	learn = lengthen_streak(b, learn);
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
+		if (learn & OA_HYP_BIT(h))
+			become(b, h, OA_BELIEF_FAILED);
+	if (learn)
+		b->streak = 0;
+	return learn;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_refused);
+
+static bool same_lines(const struct oa_beliefs *b, u32 lines)
+{
+	return b->streak && b->streak_common == OA_HYP_BIT(OA_HYP_LINES) &&
+	       b->streak_lines == lines;
+}
+
+/**
+ * oa_beliefs_torn_decides() - is this report the last of a streak that lacks the same lines?
+ * @b: what was seen so far
+ * @lines: bit n: line n of the report is missing
+ *
+ * Then the report must have had a long time to land before it is given up by
+ * oa_beliefs_torn().
+ */
+bool oa_beliefs_torn_decides(const struct oa_beliefs *b, u32 lines)
+{
+	return b->mode == OA_VALIDATE_LEARN && same_lines(b, lines) &&
+	       b->streak + 1 >= OA_BELIEF_STREAK;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_torn_decides);
+
+/**
+ * oa_beliefs_torn() - lines of a report did not land in time
+ * @b: updated
+ * @lines: bit n: line n is missing
+ *
+ * Return: true if these lines are not expected from now on, so that the report is to be judged
+ * again; false if it is refused.
+ */
+bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines)
+{
+	const bool decides = oa_beliefs_torn_decides(b, lines);
+	const u32 bit = OA_HYP_BIT(OA_HYP_LINES);
+
+	count_broke(b, bit);
+	if (!decides) {
+		b->streak = same_lines(b, lines) ? b->streak + 1 : 1;
+		b->streak_common = bit;
+		b->streak_lines = lines;
+		b->suspect = true;
+		return false;
+	}
+	b->streak = 0;
+	b->free_lines |= lines;
+	b->state[OA_HYP_LINES] = OA_BELIEF_FAILED;
+	b->changed |= bit;
+	/* Nothing will land late: the lines that were waited for are never written. */
+	b->suspect = false;
+	return true;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_torn);
+
+/* The watch of a hypothesis ends when enough reports spoke about it, or at @end. */
+static bool settle(struct oa_beliefs *b, u32 h, bool end)
+{
+	const u32 said = b->kept[h] + b->broke[h];
+
+	if (said < OA_BELIEF_WATCH && !(end && said))
+		return false;
+	if (b->state[h] == OA_BELIEF_WATCHED) {
+		become(b, h, OA_BELIEF_HELD);
+		return false;
+	}
+	if (b->state[h] != OA_BELIEF_DOUBTED)
+		return false;
+	become(b, h, 4 * b->broke[h] >= said ? OA_BELIEF_FAILED : OA_BELIEF_HELD);
+	return true;
+}
+
+/**
+ * oa_beliefs_accepted() - a report that was examined is delivered
+ * @b: updated
+ * @kept: OA_HYP_BIT() of the hypotheses that it agrees with
+ * @broke: those that it contradicts, none of which is enforced
+ *
+ * Return: true if a hypothesis that was doubted is enforced again, or failed.
+ */
+bool oa_beliefs_accepted(struct oa_beliefs *b, u32 kept, u32 broke)
+{
+	bool settled = false;
+	u32 h;
+
+	if (b->watch_left)
+		b->watch_left--;
+	count_broke(b, broke);
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
+		b->kept[h] += kept >> h & 1;
+		settled |= settle(b, h, !b->watch_left);
+	}
+	return settled;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_accepted);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the project believes of hardware without confirmation, and what a stream has seen of it.
+ */
+#ifndef _FORMATS_OA_HYPOTHESIS_H_
+#define _FORMATS_OA_HYPOTHESIS_H_
+
+#include "formats/oa_types.h"
+
+/* Accepted reports that are examined one by one before a hypothesis is trusted. */
+#define OA_BELIEF_WATCH		32u
+/* Reports in a row, all refused for the same hypothesis, that refute it. */
+#define OA_BELIEF_STREAK	16u
+/* The leading dwords of a report that are kept as evidence. */
+#define OA_BELIEF_DWORDS	4u
+
+/** enum oa_hypothesis - an assumption about hardware; numbered as enum drm_i915_oa_hypothesis */
+enum oa_hypothesis {
+	/** @OA_HYP_PHASE: the low bits of a timer report's time stamp are those of a strobe */
+	OA_HYP_PHASE,
+	/** @OA_HYP_GRID: timer reports are a whole number of periods apart */
+	OA_HYP_GRID,
+	/** @OA_HYP_TIMESTAMP_HIGH: dword 2 holds the time stamp's high bits, up to gen7.5 */
+	OA_HYP_TIMESTAMP_HIGH,
+	/** @OA_HYP_ORDER: each report is later than the one before */
+	OA_HYP_ORDER,
+	/** @OA_HYP_CLOCK: reports are stamped by the clock that TIMESTAMP shows */
+	OA_HYP_CLOCK,
+	/** @OA_HYP_RESERVED: reserved fields are zero */
+	OA_HYP_RESERVED,
+	/** @OA_HYP_CONTEXT: a context id that is marked valid names a context */
+	OA_HYP_CONTEXT,
+	/** @OA_HYP_LINES: the unit writes every line of a report */
+	OA_HYP_LINES,
+	/** @OA_HYP_HALF_FULL: the interrupt comes when half of the buffer is full */
+	OA_HYP_HALF_FULL,
+	/** @OA_NUM_HYPOTHESES: number of hypotheses */
+	OA_NUM_HYPOTHESES,
+};
+
+#define OA_HYP_BIT(hypothesis)	(1u << (hypothesis))
+#define OA_HYP_ALL		(OA_HYP_BIT(OA_NUM_HYPOTHESES) - 1)
+
+/** enum oa_belief - what a stream makes of a hypothesis; numbered as enum drm_i915_oa_belief */
+enum oa_belief {
+	/** @OA_BELIEF_UNUSED: says nothing about this stream's reports */
+	OA_BELIEF_UNUSED,
+	/** @OA_BELIEF_WATCHED: not contradicted, and not seen often enough to be trusted */
+	OA_BELIEF_WATCHED,
+	/** @OA_BELIEF_DOUBTED: contradicted while it was watched; not enforced for now */
+	OA_BELIEF_DOUBTED,
+	/** @OA_BELIEF_HELD: held while it was watched; enforced */
+	OA_BELIEF_HELD,
+	/** @OA_BELIEF_FAILED: refuted; not enforced any more */
+	OA_BELIEF_FAILED,
+	/** @OA_BELIEF_ENFORCED: enforced without a look at the evidence */
+	OA_BELIEF_ENFORCED,
+	/** @OA_BELIEF_IGNORED: not enforced, without a look at the evidence */
+	OA_BELIEF_IGNORED,
+	/** @OA_NUM_BELIEFS: number of states */
+	OA_NUM_BELIEFS,
+};
+
+/** enum oa_validate - how hypotheses are treated */
+enum oa_validate {
+	/** @OA_VALIDATE_STRICT: all are enforced, whatever reports look like */
+	OA_VALIDATE_STRICT,
+	/** @OA_VALIDATE_LEARN: a hypothesis is enforced if it holds */
+	OA_VALIDATE_LEARN,
+	/** @OA_VALIDATE_OFF: none is enforced */
+	OA_VALIDATE_OFF,
+	/** @OA_NUM_VALIDATE: number of modes */
+	OA_NUM_VALIDATE,
+};
+
+/** struct oa_hypothesis_text - a hypothesis in words */
+struct oa_hypothesis_text {
+	/** @name: short, fit for a key */
+	const char *name;
+	/** @says: what it says */
+	const char *says;
+	/** @source: where the assumption is documented */
+	const char *source;
+};
+
+/**
+ * struct oa_beliefs - what a stream has seen of each hypothesis
+ *
+ * Owned and serialised by the reader of the ring.
+ */
+struct oa_beliefs {
+	/** @mode: how hypotheses are treated */
+	enum oa_validate mode;
+	/** @off: OA_HYP_BIT() of those that are not enforced now */
+	u32 off;
+	/** @changed: those whose state changed since the reader was last told */
+	u32 changed;
+	/** @watch_left: accepted reports that will still be examined, one by one */
+	u32 watch_left;
+	/** @suspect: a write was given up since the ring was zeroed and may land late */
+	bool suspect;
+	/** @phase: the low bits of timer reports' time stamps while OA_HYP_PHASE is not enforced */
+	u64 phase;
+	/** @streak: reports refused in a row, none accepted between them */
+	u32 streak;
+	/** @streak_common: the hypotheses that all of them contradict */
+	u32 streak_common;
+	/** @streak_lines: for OA_HYP_LINES, the lines that all of them lack */
+	u32 streak_lines;
+	/** @free_lines: lines that may stay blank, because OA_HYP_LINES failed for them */
+	u32 free_lines;
+	/** @state: enum oa_belief of each */
+	u8 state[OA_NUM_HYPOTHESES];
+	/** @kept: examined reports that agree with it */
+	u32 kept[OA_NUM_HYPOTHESES];
+	/** @broke: reports that contradict it, delivered or refused */
+	u32 broke[OA_NUM_HYPOTHESES];
+	/** @evidence: the beginning of the last report that contradicted any */
+	u32 evidence[OA_BELIEF_DWORDS];
+};
+
+extern const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES];
+
+const char *oa_belief_name(enum oa_belief state);
+const char *oa_validate_name(enum oa_validate mode);
+void oa_beliefs_init(struct oa_beliefs *b, enum oa_validate mode);
+void oa_beliefs_apply(struct oa_beliefs *b, u32 applies);
+bool oa_beliefs_refused(struct oa_beliefs *b, u32 breaks);
+bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines);
+bool oa_beliefs_torn_decides(const struct oa_beliefs *b, u32 lines);
+bool oa_beliefs_accepted(struct oa_beliefs *b, u32 kept, u32 broke);
+
+#endif /* _FORMATS_OA_HYPOTHESIS_H_ */

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: What a report says about each hypothesis
+ *
+ * The validator (oa_validate.c) judges a report by what is enforced now, and stops at the first
+ * objection. Here a report is held against every hypothesis, enforced or not, in the
+ * first reports of a stream and whenever one is refused. oa_hypothesis.c draws the
+ * conclusions; the validator is then adapted to what is still enforced.
+ *
+ * One cause must not speak against several hypotheses. So a report's time is found first: from
+ * both dwords of the time stamp, or from the low one alone if only that fits between the
+ * previous report and the clock. Order, clock and grid are then asked about this time.
+ *
+ * Facts: hardware.rst 3.14, 4.2, 4.4.
+ */
+#include "formats/oa_env.h"
+#include "formats/oa_learn.h"
+
+/* Ticks from one time to another, which is not before it; 2^36 or more if it is. */
+static u64 forward(u64 from, u64 to)
+{
+	u64 ticks = (to - from) & OA_TIMESTAMP_MASK;
+
+	return ticks <= OA_TIMESTAMP_MASK / 2 ? ticks : ~0ull;
+}
+
+/* A time before which the next report can't have been written. Return: false if unknown. */
+static bool earliest(const struct oa_validator *v, u64 *base)
+{
+	*base = v->have_last ? v->last : v->not_before;
+	return v->have_last || v->not_before;
+}
+
+/* Ticks by which the next report can be later than @base. None if @base is after the clock. */
+static u64 room_after(const struct oa_validator *v, u64 base)
+{
+	u64 room;
+
+	if (!v->not_after)
+		return OA_TIMESTAMP_MASK / 2;
+	/* Any distance is possible: a reader may come late to a full buffer. */
+	room = (v->not_after - base) & OA_TIMESTAMP_MASK;
+	return v->beliefs.off & OA_HYP_BIT(OA_HYP_CLOCK) && room > OA_TIMESTAMP_MASK / 2 ? 0 : room;
+}
+
+/* The time whose low 32 bits a report shows: the first that is possible, else the nearest. */
+static u64 time_by_low(const struct oa_validator *v, const u32 *raw)
+{
+	u64 base;
+	u32 ticks;
+
+	if (!earliest(v, &base))
+		return raw[1];
+	ticks = raw[1] - (u32)base;
+	if (ticks <= room_after(v, base))
+		return (base + ticks) & OA_TIMESTAMP_MASK;
+	return (base + (s32)ticks) & OA_TIMESTAMP_MASK;
+}
+
+static bool possible(const struct oa_validator *v, u64 time)
+{
+	u64 base;
+
+	return !earliest(v, &base) || ((time - base) & OA_TIMESTAMP_MASK) <= room_after(v, base);
+}
+
+/* Return: the report's time; @high: whether dword 2 is its upper part: 1, 0, or -1: unknown. */
+static u64 find_time(const struct oa_validator *v, const u32 *raw, int *high)
+{
+	u64 low = time_by_low(v, raw), full, base;
+
+	*high = -1;
+	if (v->format->timestamp_bits <= 32)
+		return low;
+	full = oa_report_timestamp(v->format, raw) & OA_TIMESTAMP_MASK;
+	if (!earliest(v, &base))
+		return full;
+	if (possible(v, full))
+		*high = 1;
+	else if (possible(v, low))
+		*high = 0;
+	else if (!(v->beliefs.off & OA_HYP_BIT(OA_HYP_TIMESTAMP_HIGH)))
+		return full;
+	return *high > 0 ? full : low;
+}
+
+/* An exact timer: its reports have a grid. */
+static bool has_grid(const struct oa_validator *v)
+{
+	return v->period && !v->format->loose_timer;
+}
+
+static bool reserves(const struct oa_validator *v)
+{
+	u8 s;
+
+	for (s = 0; s < v->format->num_spans; s++)
+		if (v->format->spans[s].field == OA_FIELD_RESERVED)
+			return true;
+	return v->format->rpt_id && v->format->rpt_id->must_be_zero;
+}
+
+/**
+ * oa_learn_applies() - hypotheses that say something about a stream's reports
+ * @v: the validator of the stream, initialised
+ *
+ * Return: OA_HYP_BIT() of each, without OA_HYP_HALF_FULL, which is not about reports.
+ */
+u32 oa_learn_applies(const struct oa_validator *v)
+{
+	u32 applies = OA_HYP_BIT(OA_HYP_ORDER) | OA_HYP_BIT(OA_HYP_CLOCK);
+
+	if (has_grid(v))
+		applies |= OA_HYP_BIT(OA_HYP_PHASE) | OA_HYP_BIT(OA_HYP_GRID);
+	if (v->format->timestamp_bits > 32)
+		applies |= OA_HYP_BIT(OA_HYP_TIMESTAMP_HIGH);
+	if (reserves(v))
+		applies |= OA_HYP_BIT(OA_HYP_RESERVED);
+	if (v->format->rpt_id)
+		applies |= OA_HYP_BIT(OA_HYP_CONTEXT);
+	if (v->format->bytes > OA_LINE_BYTES)
+		applies |= OA_HYP_BIT(OA_HYP_LINES);
+	return applies;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_applies);
+
+/* struct oa_opinion - the hypotheses that a report agrees with, and those it contradicts */
+struct oa_opinion {
+	u32 kept;
+	u32 broke;
+};
+
+static void say(struct oa_opinion *o, enum oa_hypothesis h, bool holds)
+{
+	if (holds)
+		o->kept |= OA_HYP_BIT(h);
+	else
+		o->broke |= OA_HYP_BIT(h);
+}
+
+static void examine_time(const struct oa_validator *v, const u32 *raw, u64 time,
+			 struct oa_opinion *o)
+{
+	bool same_tick = v->format->rpt_id &&
+			 !(v->last_timer && oa_report_is_timer(v->format, raw));
+	u64 ticks;
+
+	if (v->have_last) {
+		ticks = (time - v->last) & OA_TIMESTAMP_MASK;
+		say(o, OA_HYP_ORDER, (ticks || same_tick) &&
+		    (ticks <= room_after(v, v->last) || ticks <= OA_TIMESTAMP_MASK / 2));
+	}
+	if (v->not_after)
+		say(o, OA_HYP_CLOCK, forward(time, v->not_after) != ~0ull &&
+		    (v->have_last || !v->not_before ||
+		     forward(v->not_before, time) != ~0ull));
+}
+
+static void examine_grid(const struct oa_validator *v, const u32 *raw, u64 time,
+			 struct oa_opinion *o)
+{
+	const u64 mask = v->period - 1;
+
+	if (!has_grid(v) || !oa_report_is_timer(v->format, raw))
+		return;
+	say(o, OA_HYP_PHASE, (time & mask) == v->period / 2);
+	if (v->beliefs.off & OA_HYP_BIT(OA_HYP_PHASE))
+		say(o, OA_HYP_GRID, (time & mask) == v->timer_phase);
+	else if (v->have_last && v->last_timer)
+		say(o, OA_HYP_GRID, !((time - v->last) & mask));
+}
+
+static void examine_fields(const struct oa_validator *v, const u32 *raw, struct oa_opinion *o)
+{
+	const struct oa_rpt_id_layout *id = v->format->rpt_id;
+
+	if (reserves(v))
+		say(o, OA_HYP_RESERVED, oa_report_reserved_clear(v->format, raw) &&
+		    !(id && raw[0] & id->must_be_zero));
+	if (id && raw[0] & id->ctx_valid)
+		say(o, OA_HYP_CONTEXT, raw[OA_CTX_ID_DWORD] != ~0u);
+	if (v->format->bytes > OA_LINE_BYTES)
+		say(o, OA_HYP_LINES, !oa_report_missing_lines(v, raw));
+}
+
+/**
+ * oa_learn_examine() - hold a report against every hypothesis
+ * @v: the validator of the stream
+ * @raw: the report, landed, not accepted yet
+ * @broke: set to OA_HYP_BIT() of the hypotheses that it contradicts
+ *
+ * Return: OA_HYP_BIT() of the hypotheses that it agrees with. It may say nothing about some.
+ */
+u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *broke)
+{
+	struct oa_opinion o = { };
+	int high;
+	u64 time = find_time(v, raw, &high);
+
+	if (high >= 0)
+		say(&o, OA_HYP_TIMESTAMP_HIGH, high);
+	examine_time(v, raw, time, &o);
+	/* A report that does not follow the last one can't be placed on its grid. */
+	if (!(o.broke & OA_HYP_BIT(OA_HYP_ORDER)))
+		examine_grid(v, raw, time, &o);
+	examine_fields(v, raw, &o);
+	*broke = o.broke;
+	return o.kept;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_examine);
+
+/* Enforce what is still enforced. A phase that is not enforced is that of this report. */
+static void adapt(struct oa_validator *v, const u32 *raw, u32 off_before)
+{
+	const u32 phase = OA_HYP_BIT(OA_HYP_PHASE);
+	int high;
+
+	oa_validator_adapt(v);
+	if (!(v->beliefs.off & ~off_before & phase))
+		return;
+	v->beliefs.phase = find_time(v, raw, &high) & (v->period - 1);
+	oa_validator_adapt(v);
+}
+
+static void keep_evidence(struct oa_validator *v, const u32 *raw)
+{
+	memcpy(v->beliefs.evidence, raw, sizeof(v->beliefs.evidence));
+}
+
+/**
+ * oa_learn_must_wait() - must a report that is about to be given up get more time?
+ * @v: the validator of the stream
+ * @raw: the report
+ * @verdict: why it is about to be given up
+ *
+ * Return: true if giving it up would show that its missing lines are never written.
+ */
+bool oa_learn_must_wait(const struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
+{
+	return verdict == OA_REPORT_TORN &&
+	       oa_beliefs_torn_decides(&v->beliefs, oa_report_missing_lines(v, raw));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_must_wait);
+
+/**
+ * oa_learn_refused() - the validator objects to a report: learn from it
+ * @v: updated
+ * @raw: the report
+ * @verdict: the objection; a missing report or line has been missing for too long
+ *
+ * Return: true if less is enforced now, so that the report is to be judged again; false if it
+ * is refused.
+ */
+bool oa_learn_refused(struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
+{
+	struct oa_beliefs *b = &v->beliefs;
+	const u32 off = b->off;
+	u32 broke;
+
+	switch (verdict) {
+	case OA_REPORT_NOT_LANDED:
+		b->suspect = true;
+		return false;
+	case OA_REPORT_BAD_ID:
+		return false;
+	case OA_REPORT_TORN:
+		keep_evidence(v, raw);
+		return oa_beliefs_torn(b, oa_report_missing_lines(v, raw));
+	default:
+		oa_learn_examine(v, raw, &broke);
+		broke &= ~(off | OA_HYP_BIT(OA_HYP_LINES));
+		keep_evidence(v, raw);
+		if (!oa_beliefs_refused(b, broke))
+			return false;
+		adapt(v, raw, off);
+		return true;
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_refused);
+
+/**
+ * oa_learn_accept() - a report is delivered; learn from it
+ * @v: updated, as by oa_validator_accept()
+ * @raw: the report, valid
+ */
+void oa_learn_accept(struct oa_validator *v, const u32 *raw)
+{
+	struct oa_beliefs *b = &v->beliefs;
+	const u32 off = b->off;
+	u32 kept, broke;
+
+	b->streak = 0;
+	if (b->watch_left) {
+		kept = oa_learn_examine(v, raw, &broke);
+		broke &= off;
+		if (broke)
+			keep_evidence(v, raw);
+		if (oa_beliefs_accepted(b, kept, broke))
+			adapt(v, raw, off);
+	}
+	oa_validator_accept(v, raw);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_accept);

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Evidence before enforcement: a GPU that is not as assumed still gives a profiler its data.
+ *
+ * The simulator breaks one hypothesis at a time. A stream that learns delivers the reports and
+ * says what they are no longer proven by; a strict one refuses them and announces that; with
+ * validation off they are just delivered. abi-extensions.rst 23.
+ */
+#include <sys/mman.h>
+
+#include "oa_lib.h"
+
+/* 1.3 ms between reports; 25 of them in a moment */
+#define BIT		13
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define WATCH		32
+#define STREAK		16
+
+/** struct hypothesis - one that the simulator can break */
+struct hypothesis {
+	/** @name: in oa_status and in records */
+	const char *name;
+	/** @number: in records */
+	u32 number;
+	/** @knob: of the simulator */
+	const char *knob;
+	/** @value: that breaks it */
+	const char *value;
+	/** @half: only every other report contradicts it */
+	bool half;
+	/** @also: the only other one that the same reports contradict, or NULL */
+	const char *also;
+};
+
+static const struct hypothesis hypotheses[] = {
+	{ "phase", DRM_I915_OA_HYP_PHASE, "fail_phase", "77", false, NULL },
+	{ "grid", DRM_I915_OA_HYP_GRID, "fail_grid", "3000", false, "phase" },
+	{ "timestamp_high", DRM_I915_OA_HYP_TIMESTAMP_HIGH, "fail_timestamp_high", "2654435761",
+	  false, NULL },
+	{ "order", DRM_I915_OA_HYP_ORDER, "fail_order", "1", true, NULL },
+	/* A whole number of periods ahead: 86 s */
+	{ "clock", DRM_I915_OA_HYP_CLOCK, "fail_clock", "1073741824", false, NULL },
+	{ "reserved", DRM_I915_OA_HYP_RESERVED, "fail_reserved", "12345678", false, NULL },
+	{ "context", DRM_I915_OA_HYP_CONTEXT, "fail_context", "1", false, NULL },
+	/* The second of four lines */
+	{ "lines", DRM_I915_OA_HYP_LINES, "fail_lines", "2", false, NULL },
+};
+
+/** struct result - what a reader got */
+struct result {
+	/** @samples: reports */
+	u64 samples;
+	/** @lost: lost-status records */
+	u64 lost;
+	/** @doubted: records that say that the hypothesis is doubted */
+	u64 doubted;
+	/** @failed: records that say that it has failed */
+	u64 failed;
+	/** @others: records about another hypothesis, but for the one that may fail as well */
+	u64 others;
+	/** @unmarked: reports that came before any such record */
+	u64 unmarked;
+};
+
+static u8 buf[64 << 10];
+
+/* Does the hypothesis say anything about the reports of this platform's first format? */
+static bool says_something(const struct hypothesis *h)
+{
+	const struct oa_facts *f = oa_facts();
+	const bool gen11 = !strcmp(f->name, "icl") || !strcmp(f->name, "ehl") ||
+			   !strcmp(f->name, "lkf");
+
+	switch (h->number) {
+	case DRM_I915_OA_HYP_PHASE:
+	case DRM_I915_OA_HYP_GRID:
+		/* abi.rst 14: periods may be longer than asked for. */
+		return !gen11;
+	case DRM_I915_OA_HYP_TIMESTAMP_HIGH:
+		return f->timestamp_dwords == 2;
+	case DRM_I915_OA_HYP_RESERVED:
+		/* hardware.rst 4.4: only Broadwell's RPT_ID has such bits. */
+		return !strcmp(f->name, "bdw") || !strcmp(f->name, "chv");
+	case DRM_I915_OA_HYP_CONTEXT:
+		return f->ctx_valid;
+	case DRM_I915_OA_HYP_LINES:
+		return f->layouts[0].bytes > 64;
+	default:
+		return true;
+	}
+}
+
+static void count_belief(const struct hypothesis *h, const struct oa_record *rec,
+			 struct result *r)
+{
+	struct drm_i915_oa_belief belief;
+
+	memcpy(&belief, rec->payload, sizeof(belief));
+	igt_assert_eq(belief.name[sizeof(belief.name) - 1], 0);
+	if (strcmp(belief.name, h->name)) {
+		r->others += !h->also || strcmp(belief.name, h->also);
+		return;
+	}
+	igt_assert_eq_u32(belief.hypothesis, h->number);
+	if (h->number != DRM_I915_OA_HYP_HALF_FULL) {
+		igt_assert_neq(belief.report[0], 0);
+		igt_assert_neq(belief.report[1], 0);
+	}
+	r->doubted += belief.state == DRM_I915_OA_BELIEF_DOUBTED;
+	r->failed += belief.state == DRM_I915_OA_BELIEF_FAILED;
+}
+
+static void count_records(const struct hypothesis *h, ssize_t len, struct result *r)
+{
+	struct oa_record rec;
+
+	oa_for_each_record(&rec, at, buf, len) {
+		switch (rec.type) {
+		case DRM_I915_PERF_RECORD_SAMPLE:
+			igt_assert_eq(rec.size, 8 + OA_BYTES);
+			r->samples++;
+			r->unmarked += !r->doubted && !r->failed;
+			break;
+		case DRM_I915_OA_RECORD_BELIEF:
+			count_belief(h, &rec, r);
+			break;
+		default:
+			r->lost++;
+		}
+	}
+}
+
+static bool read_some(int stream, const struct hypothesis *h, struct result *r)
+{
+	ssize_t n = read(stream, buf, sizeof(buf));
+
+	igt_assert_f(n > 0 || errno == EAGAIN, "read gave %zd", n);
+	if (n > 0)
+		count_records(h, n, r);
+	return n > 0;
+}
+
+/* Read until this many samples are there. */
+static void collect(int stream, const struct hypothesis *h, struct result *r, u64 samples)
+{
+	igt_assert_f(oa_wait_until((read_some(stream, h, r), r->samples >= samples), 60000),
+		     "%llu samples of %llu", r->samples, samples);
+}
+
+static void require_break(const struct hypothesis *h)
+{
+	oa_sim_require_knob(h->knob);
+	igt_require_f(says_something(h), "says nothing about these reports");
+	igt_require(oa_status_present());
+}
+
+static void open_broken(struct oa_session *s, const struct hypothesis *h, u64 mode)
+{
+	oa_session_prepare(s);
+	require_break(h);
+	/* Lines are missing later: some reports must be whole before. */
+	if (h->number != DRM_I915_OA_HYP_LINES)
+		oa_sim_write(h->knob, h->value);
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, BIT),
+			      OA_PROP_VALIDATE, mode);
+}
+
+/* Reports that say nothing yet, where the hypothesis can only be broken later. */
+static void begin(struct oa_session *s, const struct hypothesis *h, struct result *r)
+{
+	memset(r, 0, sizeof(*r));
+	if (h->number != DRM_I915_OA_HYP_LINES)
+		return;
+	collect(s->stream, h, r, WATCH + 8);
+	oa_sim_write(h->knob, h->value);
+	r->unmarked = 0;
+}
+
+static bool status_says(const struct hypothesis *h, const char *state)
+{
+	char key[64];
+
+	snprintf(key, sizeof(key), "belief_%s", h->name);
+	return oa_status_is(key, state);
+}
+
+static u64 status_count(const struct hypothesis *h, const char *what)
+{
+	char key[64];
+
+	snprintf(key, sizeof(key), "belief_%s_%s", h->name, what);
+	return oa_status(key);
+}
+
+/*
+ * All reports are delivered, but for those that the proof of a zero line takes. The records
+ * come before the first report that they are about.
+ */
+static void test_learn(const struct hypothesis *h)
+{
+	const bool lines = h->number == DRM_I915_OA_HYP_LINES;
+	struct oa_session s;
+	struct result r;
+
+	open_broken(&s, h, OA_VALIDATE_LEARN);
+	begin(&s, h, &r);
+	collect(s.stream, h, &r, r.samples + 4 * WATCH);
+	igt_assert_eq_u64(r.doubted, !lines);
+	igt_assert_eq_u64(r.failed, 1);
+	igt_assert_eq_u64(r.others, 0);
+	igt_assert(status_says(h, "failed"));
+	igt_assert_lte(lines ? STREAK : WATCH / 4, status_count(h, "broke"));
+	if (lines) {
+		igt_assert_eq_u64(oa_status("reports_dropped"), STREAK - 1);
+		igt_assert_eq_u64(oa_status("dropped_torn"), STREAK - 1);
+		igt_assert_eq_u64(r.lost, 1);
+	} else {
+		/* Only what steps back, or is irregular, is so beside reports before it. */
+		if (!h->half && !h->also)
+			igt_assert_eq_u64(r.unmarked, 0);
+		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+		igt_assert_eq_u64(oa_status("reports_lost"), 0);
+		igt_assert_eq_u64(r.lost, 0);
+	}
+	oa_session_close(&s);
+}
+
+/* A plain client gets the same reports, and no record that it does not know. */
+static void test_plain(const struct hypothesis *h)
+{
+	struct oa_session s;
+	struct result r;
+
+	oa_session_prepare(&s);
+	require_break(h);
+	igt_require_f(h->number != DRM_I915_OA_HYP_LINES, "needs reports before");
+	oa_sim_write(h->knob, h->value);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, BIT));
+	igt_require_f(oa_status_is("validate", "learn"), "the module does not learn by default");
+	memset(&r, 0, sizeof(r));
+	collect(s.stream, h, &r, 4 * WATCH);
+	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
+	igt_assert_eq_u64(r.lost, 0);
+	igt_assert(status_says(h, "failed"));
+	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	oa_session_close(&s);
+}
+
+/* Whatever contradicts the hypothesis is refused, and announced. */
+static void test_strict(const struct hypothesis *h)
+{
+	struct oa_session s;
+	struct result r;
+	u64 before;
+
+	open_broken(&s, h, OA_VALIDATE_STRICT);
+	begin(&s, h, &r);
+	before = oa_status("reports_delivered");
+	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r),
+				    r.lost && oa_status("reports_dropped") >= 2 * WATCH), 60000),
+		     "%llu samples, %llu lost, %llu dropped", r.samples, r.lost,
+		     oa_status("reports_dropped"));
+	igt_assert(status_says(h, "enforced"));
+	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
+	/* Some may be as they should be by chance. */
+	if (!h->half)
+		igt_assert_lte(oa_status("reports_delivered") - before, WATCH);
+	oa_session_close(&s);
+}
+
+/* Nothing is refused, and nothing is said. */
+static void test_off(const struct hypothesis *h)
+{
+	struct oa_session s;
+	struct result r;
+
+	open_broken(&s, h, OA_VALIDATE_OFF);
+	begin(&s, h, &r);
+	collect(s.stream, h, &r, r.samples + 2 * WATCH);
+	igt_assert(status_says(h, "ignored"));
+	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
+	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	oa_session_close(&s);
+}
+
+/* A line of counters that is zero is as good as any. */
+static void test_zero_line(void)
+{
+	static const struct hypothesis zero = { "lines", DRM_I915_OA_HYP_LINES, "fail_zero_lines",
+						"2", false, NULL };
+	struct oa_session s;
+	struct result r = { };
+
+	open_broken(&s, &zero, OA_VALIDATE_STRICT);
+	collect(s.stream, &zero, &r, WATCH);
+	oa_sim_write(zero.knob, zero.value);
+	collect(s.stream, &zero, &r, 4 * WATCH);
+	igt_assert_eq_u64(r.lost, 0);
+	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	oa_session_close(&s);
+}
+
+/* On a GPU that is as assumed, every hypothesis that says something holds. */
+static void test_all_hold(void)
+{
+	static const struct hypothesis none = { "", ~0u, "", "", false, NULL };
+	struct oa_session s;
+	struct result r = { };
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
+			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+	igt_require(oa_status_present());
+	collect(s.stream, &none, &r, 2 * WATCH);
+	igt_assert_eq_u64(r.others + r.lost, 0);
+	for (size_t i = 0; i < ARRAY_LEN(hypotheses); i++) {
+		const struct hypothesis *h = &hypotheses[i];
+
+		igt_assert_eq_u64(status_count(h, "broke"), 0);
+		if (!says_something(h))
+			igt_assert_f(status_says(h, "unused"), "%s", h->name);
+		else if (h->number != DRM_I915_OA_HYP_CONTEXT)
+			igt_assert_f(status_says(h, "held"), "%s", h->name);
+	}
+	oa_session_close(&s);
+}
+
+static const struct hypothesis half_full = {
+	"half_full", DRM_I915_OA_HYP_HALF_FULL, "fail_half_full", "1", false, NULL
+};
+
+/*
+ * 512 reports of 256 bytes in 671 ms. Somebody waits for the interrupt; if a report is there
+ * before, so that nobody needs to wait, time passes until the ring is well over half full.
+ */
+static void wait_for_half(int stream)
+{
+	const u64 began = oa_now_ns();
+
+	igt_assert(oa_poll_in(stream, 20000));
+	if (oa_now_ns() - began < 200000000)
+		oa_sleep_ms(470);
+}
+
+static void watch_half_full(struct oa_session *s, struct result *r)
+{
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, BIT),
+			      OA_PROP_BUFFER_SIZE, 128 << 10,
+			      OA_PROP_POLL_OA_PERIOD, 10000000000,
+			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+	for (int i = 0; i < 60 && status_says(&half_full, "watched"); i++) {
+		wait_for_half(s->stream);
+		while (read_some(s->stream, &half_full, r))
+			;
+	}
+	/* What changed is told with the next reports. */
+	collect(s->stream, &half_full, r, r->samples + 2);
+}
+
+static void test_half_full(bool comes)
+{
+	struct oa_session s;
+	struct result r = { };
+
+	igt_require_f(oa_facts()->half_full, "the unit has no such interrupt");
+	oa_session_prepare(&s);
+	oa_sim_require_knob(half_full.knob);
+	igt_require(oa_status_present());
+	oa_sim_write(half_full.knob, comes ? "0" : "1");
+	watch_half_full(&s, &r);
+	igt_assert_f(status_says(&half_full, comes ? "held" : "failed"), "%llu for, %llu against",
+		     status_count(&half_full, "kept"), status_count(&half_full, "broke"));
+	igt_assert_lte(4, status_count(&half_full, comes ? "kept" : "broke"));
+	igt_assert_eq_u64(r.failed, !comes);
+	igt_assert_eq_u64(r.others, 0);
+	oa_session_close(&s);
+}
+
+/* The mapped ring has a bit for each hypothesis. */
+static void test_map(void)
+{
+	const struct hypothesis *h = &hypotheses[3];
+	struct drm_i915_oa_map *map;
+	struct oa_session s;
+
+	oa_session_prepare(&s);
+	require_break(h);
+	oa_sim_write(h->knob, h->value);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, BIT), OA_PROP_MAP, 1,
+			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+	map = mmap(NULL, 4096, PROT_READ, MAP_SHARED, s.stream, 0);
+	igt_assert(map != MAP_FAILED);
+	igt_assert(oa_wait_until((oa_ioctl(s.stream, I915_OA_IOCTL_SYNC, NULL),
+				  map->data_head >= 4 * WATCH * OA_BYTES), 60000));
+	igt_assert_eq_u32(map->doubted, 1u << h->number);
+	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	munmap(map, 4096);
+	oa_session_close(&s);
+}
+
+static void test_property(void)
+{
+	struct oa_session s;
+
+	oa_session_prepare(&s);
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
+				      OA_PROP_VALIDATE, OA_VALIDATE_OFF + 1), EINVAL);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
+			      OA_PROP_VALIDATE, OA_VALIDATE_DEFAULT);
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_gpu_require();
+
+	igt_subtest("property")
+		test_property();
+	igt_subtest("all-hold")
+		test_all_hold();
+	for (size_t i = 0; i < ARRAY_LEN(hypotheses); i++) {
+		const struct hypothesis *h = &hypotheses[i];
+
+		igt_subtest_f("learn-%s", h->name)
+			test_learn(h);
+		igt_subtest_f("plain-%s", h->name)
+			test_plain(h);
+		igt_subtest_f("strict-%s", h->name)
+			test_strict(h);
+		igt_subtest_f("off-%s", h->name)
+			test_off(h);
+	}
+	igt_subtest("zero-line")
+		test_zero_line();
+	igt_subtest("half-full-comes")
+		test_half_full(true);
+	igt_subtest("half-full-never-comes")
+		test_half_full(false);
+	igt_subtest("mapped-ring")
+		test_map();
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a stream makes of its hypotheses: watched, doubted, held, failed.
+ */
+#include <kunit/test.h>
+#include <linux/kernel.h>
+
+#include "formats/oa_hypothesis.h"
+
+#define A	OA_HYP_RESERVED
+#define B	OA_HYP_CONTEXT
+#define BIT_A	OA_HYP_BIT(A)
+#define BIT_B	OA_HYP_BIT(B)
+#define LINES	OA_HYP_BIT(OA_HYP_LINES)
+
+static void begin(struct oa_beliefs *b, enum oa_validate mode)
+{
+	oa_beliefs_init(b, mode);
+	oa_beliefs_apply(b, BIT_A | BIT_B | LINES);
+}
+
+static void accept(struct oa_beliefs *b, u32 n, u32 kept, u32 broke)
+{
+	while (n--)
+		oa_beliefs_accepted(b, kept, broke);
+}
+
+#define EXPECT_STATE(test, b, h, wanted)	\
+	KUNIT_EXPECT_STREQ(test, oa_belief_name((b).state[h]), oa_belief_name(wanted))
+
+static void oa_hypothesis_texts(struct kunit *test)
+{
+	int h, i;
+
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
+		KUNIT_ASSERT_NOT_NULL(test, oa_hypotheses[h].name);
+		KUNIT_EXPECT_NOT_NULL(test, oa_hypotheses[h].says);
+		KUNIT_EXPECT_NOT_NULL(test, oa_hypotheses[h].source);
+		for (i = 0; i < h; i++)
+			KUNIT_EXPECT_STRNEQ(test, oa_hypotheses[h].name, oa_hypotheses[i].name);
+	}
+}
+
+/* Enough reports that agree; a hypothesis that none speaks about is not trusted for that. */
+static void oa_hypothesis_held(struct kunit *test)
+{
+	struct oa_beliefs b;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_BELIEF_UNUSED);
+	accept(&b, OA_BELIEF_WATCH - 1, BIT_A, 0);
+	EXPECT_STATE(test, b, A, OA_BELIEF_WATCHED);
+	KUNIT_EXPECT_EQ(test, b.watch_left, 1u);
+	accept(&b, 1, BIT_A, 0);
+	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+	EXPECT_STATE(test, b, B, OA_BELIEF_WATCHED);
+	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
+	KUNIT_EXPECT_EQ(test, b.kept[A], OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, b.broke[A], 0u);
+	KUNIT_EXPECT_EQ(test, b.changed, 0u);
+}
+
+/* Contradicted from the first report on: nothing is refused, and at the end it has failed. */
+static void oa_hypothesis_broken_at_once(struct kunit *test)
+{
+	struct oa_beliefs b;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	EXPECT_STATE(test, b, A, OA_BELIEF_DOUBTED);
+	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
+	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
+	b.changed = 0;
+	accept(&b, OA_BELIEF_WATCH - 1, BIT_B, BIT_A);
+	EXPECT_STATE(test, b, A, OA_BELIEF_DOUBTED);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_accepted(&b, BIT_B, BIT_A));
+	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
+	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
+	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
+	KUNIT_EXPECT_EQ(test, b.broke[A], OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
+}
+
+/* One bad report in the watch is delivered, and the hypothesis is enforced after all. */
+static void oa_hypothesis_doubt_passes(struct kunit *test)
+{
+	struct oa_beliefs b;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, 5, BIT_A | BIT_B, 0);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	accept(&b, 1, BIT_B, BIT_A);
+	b.changed = 0;
+	accept(&b, OA_BELIEF_WATCH - 6, BIT_A | BIT_B, 0);
+	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+	KUNIT_EXPECT_EQ(test, b.off, 0u);
+	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
+	KUNIT_EXPECT_EQ(test, b.broke[A], 1u);
+}
+
+/* A doubt about which no more reports speak ends with the watch, too. */
+static void oa_hypothesis_doubt_ends(struct kunit *test)
+{
+	struct oa_beliefs b;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, OA_BELIEF_WATCH, BIT_B, 0);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	KUNIT_EXPECT_EQ(test, b.watch_left, OA_BELIEF_WATCH);
+	accept(&b, 1, BIT_B, BIT_A);
+	accept(&b, OA_BELIEF_WATCH - 1, BIT_B, 0);
+	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
+}
+
+/* Single reports that contradict what held are refused; a streak of them refutes it. */
+static void oa_hypothesis_broken_later(struct kunit *test)
+{
+	struct oa_beliefs b;
+	u32 i;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
+	for (i = 0; i < 3 * OA_BELIEF_STREAK; i++) {
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, BIT_A));
+		if (i % 4 == 3)
+			b.streak = 0;	/* a valid report comes between them */
+	}
+	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+	KUNIT_EXPECT_EQ(test, b.broke[A], 3 * OA_BELIEF_STREAK);
+	for (i = 0; i < OA_BELIEF_STREAK - 1; i++)
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, BIT_A | (i % 2 ? BIT_B : 0)));
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
+	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
+	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
+}
+
+/* Reports that are refused for different reasons refute none of them. */
+static void oa_hypothesis_mixed_streak(struct kunit *test)
+{
+	struct oa_beliefs b;
+	u32 i;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
+	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++)
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, i % 2 ? BIT_A : BIT_B));
+	KUNIT_EXPECT_EQ(test, b.off, 0u);
+}
+
+/* A missing line is never delivered on doubt, not even in the first reports. */
+static void oa_hypothesis_lines(struct kunit *test)
+{
+	struct oa_beliefs b;
+	u32 i;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	for (i = 0; i < OA_BELIEF_STREAK - 1; i++) {
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn_decides(&b, 4));
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn(&b, 4));
+	}
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_torn_decides(&b, 4));
+	KUNIT_EXPECT_FALSE(test, oa_beliefs_torn_decides(&b, 6));
+	KUNIT_EXPECT_EQ(test, b.free_lines, 0u);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_torn(&b, 4));
+	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
+	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_FAILED);
+	KUNIT_EXPECT_EQ(test, b.changed, LINES);
+	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_LINES], OA_BELIEF_STREAK);
+
+	/* The other lines still prove landing. */
+	for (i = 0; i < OA_BELIEF_STREAK - 1; i++)
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn(&b, i % 2 ? 8 : 2));
+	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
+}
+
+/* After a write was given up, reports that seem out of order teach nothing about time. */
+static void oa_hypothesis_suspect(struct kunit *test)
+{
+	const u32 order = OA_HYP_BIT(OA_HYP_ORDER), clock = OA_HYP_BIT(OA_HYP_CLOCK);
+	struct oa_beliefs b;
+	u32 i;
+
+	oa_beliefs_init(&b, OA_VALIDATE_LEARN);
+	oa_beliefs_apply(&b, order | clock | LINES);
+	oa_beliefs_torn(&b, 2);
+	for (i = 0; i < 2 * OA_BELIEF_STREAK; i++)
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, order));
+	EXPECT_STATE(test, b, OA_HYP_ORDER, OA_BELIEF_WATCHED);
+	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_ORDER], 2 * OA_BELIEF_STREAK);
+	/* A zeroed ring holds nothing old. */
+	oa_beliefs_apply(&b, order | clock | LINES);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, order));
+}
+
+/* Strict counts, and enforces whatever it counts. */
+static void oa_hypothesis_strict(struct kunit *test)
+{
+	struct oa_beliefs b;
+	u32 i;
+
+	begin(&b, OA_VALIDATE_STRICT);
+	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
+	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++) {
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn_decides(&b, 4));
+	}
+	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++)
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn(&b, 4));
+	EXPECT_STATE(test, b, A, OA_BELIEF_ENFORCED);
+	KUNIT_EXPECT_EQ(test, b.broke[A], 4 * OA_BELIEF_STREAK);
+	KUNIT_EXPECT_EQ(test, b.off, 0u);
+	KUNIT_EXPECT_EQ(test, b.changed, 0u);
+}
+
+/* Off enforces nothing from the start. */
+static void oa_hypothesis_off(struct kunit *test)
+{
+	struct oa_beliefs b;
+
+	begin(&b, OA_VALIDATE_OFF);
+	KUNIT_EXPECT_EQ(test, b.off, BIT_A | BIT_B | LINES);
+	KUNIT_EXPECT_EQ(test, b.free_lines, ~0u);
+	EXPECT_STATE(test, b, A, OA_BELIEF_IGNORED);
+	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_BELIEF_UNUSED);
+	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
+}
+
+/* What was learned outlives a restart of the unit. */
+static void oa_hypothesis_restart(struct kunit *test)
+{
+	struct oa_beliefs b;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	oa_beliefs_refused(&b, BIT_A);
+	accept(&b, OA_BELIEF_WATCH, BIT_B, BIT_A);
+	oa_beliefs_apply(&b, BIT_A | BIT_B);
+	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
+	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_UNUSED);
+	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
+}
+
+static struct kunit_case oa_hypothesis_cases[] = {
+	KUNIT_CASE(oa_hypothesis_texts),
+	KUNIT_CASE(oa_hypothesis_held),
+	KUNIT_CASE(oa_hypothesis_broken_at_once),
+	KUNIT_CASE(oa_hypothesis_doubt_passes),
+	KUNIT_CASE(oa_hypothesis_doubt_ends),
+	KUNIT_CASE(oa_hypothesis_broken_later),
+	KUNIT_CASE(oa_hypothesis_mixed_streak),
+	KUNIT_CASE(oa_hypothesis_lines),
+	KUNIT_CASE(oa_hypothesis_suspect),
+	KUNIT_CASE(oa_hypothesis_strict),
+	KUNIT_CASE(oa_hypothesis_off),
+	KUNIT_CASE(oa_hypothesis_restart),
+	{ }
+};
+
+static struct kunit_suite oa_hypothesis_suite = {
+	.name = "i915_oa_hypothesis",
+	.test_cases = oa_hypothesis_cases,
+};
+
+kunit_test_suite(oa_hypothesis_suite);

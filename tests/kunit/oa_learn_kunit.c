@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A validator that learns, on reports of a GPU that breaks one hypothesis: from its first report
+ * on, later, or now and then.
+ *
+ * Reports are written from hardware.rst 3.14, 4.2 and 4.4.
+ */
+#include <kunit/test.h>
+#include <linux/bitfield.h>
+#include <linux/bits.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "formats/oa_learn.h"
+#include "named_param.h"
+
+#define TIMER_BIT	6u
+#define PERIOD		(2ull << TIMER_BIT)
+/* 36 bits, above the low dword */
+#define BEGIN		0x300000000ull
+#define REPORTS		400u
+#define DWORDS		32u
+
+/* A GPU: the formats are of 128 bytes; one has a high dword, one has reserved dwords. */
+struct learn_gpu {
+	const struct oa_report_format *format;
+	u32 select;
+};
+
+static const struct learn_gpu hsw = { oa_formats_hsw, 2 };
+static const struct learn_gpu snb = { oa_formats_snb, 2 };
+static const struct learn_gpu bdw = { oa_formats_gen8, 1 };
+
+struct learn_case {
+	const char *name;
+	const struct learn_gpu *gpu;
+	enum oa_hypothesis breaks;
+	/* What strict says of such a report. */
+	enum oa_verdict verdict;
+	/* Report @n of a GPU that is broken, whole so far; @time is when it is written. */
+	void (*spoil)(u32 *raw, u32 n, u64 time);
+};
+
+static void stamp(u32 *raw, u64 time, bool high)
+{
+	raw[1] = time;
+	if (high)
+		raw[2] = time >> 32;
+}
+
+static void spoil_phase(u32 *raw, u32 n, u64 time)
+{
+	stamp(raw, time - 3, true);
+}
+
+static void spoil_phase_gen8(u32 *raw, u32 n, u64 time)
+{
+	stamp(raw, time - 3, false);
+}
+
+static void spoil_grid(u32 *raw, u32 n, u64 time)
+{
+	stamp(raw, time - n * n % 13 - 1, true);
+}
+
+static void spoil_high(u32 *raw, u32 n, u64 time)
+{
+	/* Another dword each time, but never bits 35:32 of BEGIN. */
+	raw[2] = 0xc0ffee04 + (n << 4) + n % 12;
+}
+
+/* Every other report is stamped two periods too early, so that time steps back. */
+static void spoil_order(u32 *raw, u32 n, u64 time)
+{
+	if (n % 2)
+		stamp(raw, time - 2 * PERIOD, true);
+}
+
+static void spoil_order_gen8(u32 *raw, u32 n, u64 time)
+{
+	if (n % 2)
+		stamp(raw, time - 2 * PERIOD, false);
+}
+
+static void spoil_clock(u32 *raw, u32 n, u64 time)
+{
+	stamp(raw, time + 1000 * PERIOD, true);
+}
+
+static void spoil_clock_gen8(u32 *raw, u32 n, u64 time)
+{
+	stamp(raw, time + 1000 * PERIOD, false);
+}
+
+static void spoil_reserved(u32 *raw, u32 n, u64 time)
+{
+	raw[20 + n % 12] = n + 1;
+}
+
+static void spoil_reserved_gen8(u32 *raw, u32 n, u64 time)
+{
+	raw[0] |= BIT(26);
+}
+
+static void spoil_context(u32 *raw, u32 n, u64 time)
+{
+	raw[0] |= BIT(25);
+	raw[OA_CTX_ID_DWORD] = ~0u;
+}
+
+static const struct learn_case learn_cases[] = {
+	{ "phase", &hsw, OA_HYP_PHASE, OA_REPORT_BAD_SPACING, spoil_phase },
+	{ "phase gen8", &bdw, OA_HYP_PHASE, OA_REPORT_BAD_SPACING, spoil_phase_gen8 },
+	{ "grid", &hsw, OA_HYP_GRID, OA_REPORT_BAD_SPACING, spoil_grid },
+	{ "timestamp_high", &hsw, OA_HYP_TIMESTAMP_HIGH, OA_REPORT_BAD_ORDER, spoil_high },
+	{ "order", &hsw, OA_HYP_ORDER, OA_REPORT_BAD_ORDER, spoil_order },
+	{ "order gen8", &bdw, OA_HYP_ORDER, OA_REPORT_BAD_ORDER, spoil_order_gen8 },
+	{ "clock", &hsw, OA_HYP_CLOCK, OA_REPORT_BAD_ORDER, spoil_clock },
+	{ "clock gen8", &bdw, OA_HYP_CLOCK, OA_REPORT_BAD_ORDER, spoil_clock_gen8 },
+	{ "reserved", &snb, OA_HYP_RESERVED, OA_REPORT_BAD_RESERVED, spoil_reserved },
+	{ "reserved gen8", &bdw, OA_HYP_RESERVED, OA_REPORT_BAD_RESERVED, spoil_reserved_gen8 },
+	{ "context", &bdw, OA_HYP_CONTEXT, OA_REPORT_BAD_CONTEXT, spoil_context },
+};
+
+KUNIT_ARRAY_PARAM_DESC(learn, learn_cases, name);
+
+/* A stream of such reports, and the results so far. */
+struct learn_stream {
+	const struct learn_case *c;
+	struct oa_validator v;
+	u32 n;
+	u32 delivered;
+	u32 refused;
+	/* verdict of the last refused report */
+	enum oa_verdict verdict;
+};
+
+static void begin(struct learn_stream *s, const struct learn_case *c, enum oa_validate mode)
+{
+	memset(s, 0, sizeof(*s));
+	s->c = c;
+	oa_validator_init(&s->v, c->gpu->format + c->gpu->select, true, TIMER_BIT);
+	oa_beliefs_init(&s->v.beliefs, mode);
+	oa_beliefs_apply(&s->v.beliefs, oa_learn_applies(&s->v));
+	oa_validator_adapt(&s->v);
+	s->v.not_before = BEGIN;
+}
+
+static bool is_reserved(const struct oa_report_format *format, u32 dword)
+{
+	u8 i;
+
+	for (i = 0; i < format->num_spans; i++)
+		if (format->spans[i].field == OA_FIELD_RESERVED &&
+		    dword >= format->spans[i].dword &&
+		    dword < (u32)format->spans[i].dword + format->spans[i].count)
+			return true;
+	return false;
+}
+
+static void write_report(struct learn_stream *s, bool spoiled, u32 *raw)
+{
+	const struct oa_report_format *format = s->v.format;
+	u64 time = BEGIN + PERIOD / 2 + s->n * PERIOD;
+	u32 i;
+
+	for (i = 0; i < DWORDS; i++)
+		raw[i] = is_reserved(format, i) ? 0 : 0x100 + i;
+	raw[0] = format->rpt_id ? FIELD_PREP(OA_REASON_MASK, OA_REASON_TIMER) : 0x400;
+	stamp(raw, time, format->timestamp_bits > 32);
+	if (spoiled)
+		s->c->spoil(raw, s->n, time);
+	s->v.not_after = time + PERIOD / 4;
+	s->n++;
+}
+
+/* The unit writes a report, and the stream judges it as the driver does. */
+static void feed(struct learn_stream *s, bool spoiled)
+{
+	u32 raw[DWORDS];
+	enum oa_verdict verdict;
+
+	write_report(s, spoiled, raw);
+	/* First by runs, where a run would be tried. */
+	if (oa_report_run(&s->v, raw, 1)) {
+		s->delivered++;
+		return;
+	}
+	do
+		verdict = oa_report_check(&s->v, raw);
+	while (verdict != OA_REPORT_VALID && oa_learn_refused(&s->v, raw, verdict));
+	if (verdict == OA_REPORT_VALID) {
+		oa_learn_accept(&s->v, raw);
+		s->delivered++;
+	} else {
+		s->verdict = verdict;
+		s->refused++;
+	}
+}
+
+static void feed_many(struct learn_stream *s, u32 n, bool spoiled)
+{
+	while (n--)
+		feed(s, spoiled);
+}
+
+/* No hypothesis but this one, if any, is doubted or failed. */
+static void expect_only(struct kunit *test, const struct learn_stream *s, u32 off)
+{
+	KUNIT_EXPECT_EQ_MSG(test, s->v.beliefs.off, off, "%s", s->c->name);
+}
+
+static void oa_learn_all_hold(struct kunit *test)
+{
+	const struct learn_case *c = test->param_value;
+	struct learn_stream s;
+	u32 h;
+
+	begin(&s, c, OA_VALIDATE_LEARN);
+	feed_many(&s, REPORTS, false);
+	KUNIT_EXPECT_EQ(test, s.refused, 0u);
+	expect_only(test, &s, 0);
+	KUNIT_EXPECT_EQ(test, s.v.beliefs.changed, 0u);
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
+		KUNIT_EXPECT_EQ(test, s.v.beliefs.broke[h], 0u);
+		if (s.v.beliefs.state[h] != OA_BELIEF_UNUSED && h != OA_HYP_CONTEXT)
+			KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[h]), "held");
+	}
+}
+
+static void oa_learn_broken_at_once(struct kunit *test)
+{
+	const struct learn_case *c = test->param_value;
+	const u32 phase = OA_HYP_BIT(OA_HYP_PHASE);
+	struct learn_stream s;
+
+	begin(&s, c, OA_VALIDATE_LEARN);
+	feed_many(&s, REPORTS, true);
+	KUNIT_EXPECT_EQ(test, s.delivered, REPORTS);
+	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "failed");
+	/* Reports without a grid have no phase either. */
+	expect_only(test, &s, OA_HYP_BIT(c->breaks) | (c->breaks == OA_HYP_GRID ? phase : 0));
+	KUNIT_EXPECT_LE(test, OA_BELIEF_WATCH / 2, s.v.beliefs.broke[c->breaks]);
+}
+
+/* Reports like these are refused one by one, and a streak of them is delivered. */
+static void oa_learn_broken_later(struct kunit *test)
+{
+	const struct learn_case *c = test->param_value;
+	const bool steps = c->breaks == OA_HYP_ORDER;
+	/* A report that says nothing about the context leaves it watched: then it is doubted. */
+	const bool held = c->breaks != OA_HYP_CONTEXT;
+	struct learn_stream s;
+
+	begin(&s, c, OA_VALIDATE_LEARN);
+	feed_many(&s, 2 * OA_BELIEF_WATCH, false);
+	KUNIT_EXPECT_EQ(test, s.refused, 0u);
+	s.n |= 1;
+	feed_many(&s, REPORTS, true);
+	if (steps) {
+		/* Every other one is in order, so there is no streak. */
+		KUNIT_EXPECT_EQ(test, s.refused, REPORTS / 2);
+		expect_only(test, &s, 0);
+		return;
+	}
+	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "failed");
+	KUNIT_EXPECT_LE(test, s.refused, 2 * (OA_BELIEF_STREAK - 1));
+	KUNIT_EXPECT_LE(test, held ? OA_BELIEF_STREAK - 1 : 0, s.refused);
+	if (held)
+		KUNIT_EXPECT_STREQ(test, oa_verdict_name(s.verdict), oa_verdict_name(c->verdict));
+}
+
+static void oa_learn_broken_now_and_then(struct kunit *test)
+{
+	const struct learn_case *c = test->param_value;
+	struct learn_stream s;
+	u32 i;
+
+	begin(&s, c, OA_VALIDATE_LEARN);
+	feed_many(&s, 2 * OA_BELIEF_WATCH, false);
+	for (i = 0; i < 20; i++) {
+		s.n |= 1;
+		feed(&s, true);
+		feed_many(&s, 5, false);
+	}
+	if (c->breaks == OA_HYP_CONTEXT)
+		return;
+	KUNIT_EXPECT_EQ(test, s.refused, 20u);
+	KUNIT_EXPECT_STREQ(test, oa_verdict_name(s.verdict), oa_verdict_name(c->verdict));
+	expect_only(test, &s, 0);
+	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "held");
+}
+
+static void oa_learn_strict(struct kunit *test)
+{
+	const struct learn_case *c = test->param_value;
+	struct learn_stream s;
+	u32 wanted = c->breaks == OA_HYP_ORDER ? REPORTS / 2 : REPORTS;
+
+	begin(&s, c, OA_VALIDATE_STRICT);
+	feed_many(&s, REPORTS, true);
+	KUNIT_EXPECT_EQ(test, s.refused, wanted);
+	KUNIT_EXPECT_STREQ(test, oa_verdict_name(s.verdict), oa_verdict_name(c->verdict));
+	/* Without an accepted report there is none to be a whole number of periods after. */
+	if (c->breaks == OA_HYP_GRID)
+		KUNIT_EXPECT_EQ(test, s.v.beliefs.broke[OA_HYP_PHASE], wanted);
+	else
+		KUNIT_EXPECT_EQ(test, s.v.beliefs.broke[c->breaks], wanted);
+}
+
+static void oa_learn_off(struct kunit *test)
+{
+	const struct learn_case *c = test->param_value;
+	struct learn_stream s;
+
+	begin(&s, c, OA_VALIDATE_OFF);
+	feed_many(&s, REPORTS, true);
+	KUNIT_EXPECT_EQ(test, s.delivered, REPORTS);
+}
+
+/* What no hypothesis is about is refused in every mode. */
+static void oa_learn_id(struct kunit *test)
+{
+	static const struct learn_case c = { "id", &bdw };
+	struct learn_stream s;
+	u32 raw[DWORDS];
+	u32 mode, i;
+
+	for (mode = 0; mode < OA_NUM_VALIDATE; mode++) {
+		begin(&s, &c, mode);
+		for (i = 0; i < REPORTS; i++) {
+			write_report(&s, false, raw);
+			raw[0] = BIT(16);
+			KUNIT_ASSERT_EQ(test, oa_report_check(&s.v, raw), OA_REPORT_BAD_ID);
+			KUNIT_ASSERT_FALSE(test, oa_learn_refused(&s.v, raw, OA_REPORT_BAD_ID));
+		}
+	}
+}
+
+/* A line that is never written proves nothing any more; the others do. */
+static void oa_learn_lines(struct kunit *test)
+{
+	static const struct learn_case c = { "lines", &hsw };
+	struct learn_stream s;
+	u32 raw[DWORDS], i, refused = 0;
+	enum oa_verdict verdict;
+
+	begin(&s, &c, OA_VALIDATE_LEARN);
+	feed_many(&s, OA_BELIEF_WATCH, false);
+	for (i = 0; i < REPORTS; i++) {
+		write_report(&s, false, raw);
+		memset32(raw + OA_LINE_DWORDS, OA_BLANK, OA_LINE_DWORDS);
+		verdict = oa_report_check(&s.v, raw);
+		if (verdict == OA_REPORT_TORN) {
+			KUNIT_EXPECT_EQ(test, oa_learn_must_wait(&s.v, raw, verdict),
+					refused == OA_BELIEF_STREAK - 1);
+			if (!oa_learn_refused(&s.v, raw, verdict)) {
+				refused++;
+				continue;
+			}
+			verdict = oa_report_check(&s.v, raw);
+		}
+		KUNIT_ASSERT_EQ(test, verdict, OA_REPORT_VALID);
+		oa_learn_accept(&s.v, raw);
+	}
+	KUNIT_EXPECT_EQ(test, refused, OA_BELIEF_STREAK - 1);
+	KUNIT_EXPECT_EQ(test, s.v.beliefs.free_lines, 2u);
+	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[OA_HYP_LINES]), "failed");
+}
+
+static struct kunit_case oa_learn_kunit_cases[] = {
+	KUNIT_CASE_PARAM(oa_learn_all_hold, learn_gen_params),
+	KUNIT_CASE_PARAM(oa_learn_broken_at_once, learn_gen_params),
+	KUNIT_CASE_PARAM(oa_learn_broken_later, learn_gen_params),
+	KUNIT_CASE_PARAM(oa_learn_broken_now_and_then, learn_gen_params),
+	KUNIT_CASE_PARAM(oa_learn_strict, learn_gen_params),
+	KUNIT_CASE_PARAM(oa_learn_off, learn_gen_params),
+	KUNIT_CASE(oa_learn_id),
+	KUNIT_CASE(oa_learn_lines),
+	{ }
+};
+
+static struct kunit_suite oa_learn_suite = {
+	.name = "i915_oa_learn",
+	.test_cases = oa_learn_kunit_cases,
+};
+
+kunit_test_suite(oa_learn_suite);
