@@ -39,8 +39,7 @@ void sim_irq_update(struct oa_sim_gpu *gpu)
 void sim_irq_event(struct oa_sim_gpu *gpu, u32 event)
 {
 	sim_assert_locked(gpu);
-	if (!sim_irq_blocks_event(gpu, event))
-		gpu->platform->irq->event(gpu, event);
+	gpu->platform->irq->event(gpu, event);
 	sim_irq_update(gpu);
 }
 

@@ -175,28 +175,25 @@ u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu)
 /**
  * sim_irq_blocks_event() - a unit that firmware has enabled raises its first event
  * @gpu: the GPU, locked
- * @event: SIM_EVENT_BLOCK plus the number of the unit
- *
- * Return: false if the event is none of these units'.
+ * @n: number of the unit; one that the platform lacks raises nothing
  */
-bool sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 event)
+void sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 n)
 {
-	const u32 n = event - SIM_EVENT_BLOCK;
 	struct sim_irq_block *b;
 	u32 i;
 
-	if (event < SIM_EVENT_BLOCK || n >= SIM_MAX_BLOCKS)
-		return false;
+	if (n >= SIM_MAX_BLOCKS)
+		return;
 	for (i = 0; i <= n; i++)
 		if (!gpu->platform->blocks[i].first)
-			return true;
+			return;
 	b = &gpu->irq.block[n];
 	b->imr &= ~SIM_BLOCK_EVENT;
 	b->ier |= SIM_BLOCK_EVENT;
 	if (gpu->platform->blocks[n].master == GEN11_DISPLAY_IRQ)
 		gpu->irq.gen11.display = GEN11_MASTER_IRQ;
 	sim_irq_latch(&b->iir, &b->queued, SIM_BLOCK_EVENT);
-	return true;
+	sim_irq_update(gpu);
 }
 
 static void sim_irq_blocks_power_on(struct oa_sim_gpu *gpu)

@@ -26,8 +26,6 @@ enum sim_event {
 };
 
 #define SIM_MAX_SOURCES		128	/* sources of any tree */
-/* Plus n: block n of struct sim_platform.blocks, which firmware has enabled */
-#define SIM_EVENT_BLOCK		(SIM_EVENT_SOURCE + SIM_MAX_SOURCES)
 #define SIM_MAX_BLOCKS		8
 #define SIM_GEN8_SETS		4
 #define SIM_GEN11_DWS		2

@@ -621,7 +621,7 @@ u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_irq_blocks.c */
 u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
-bool sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 event);
+void sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 n);
 void sim_irq_latch(u32 *iir, u32 *queued, u32 events);
 void sim_irq_clear(u32 *iir, u32 *queued, u32 bits);
 

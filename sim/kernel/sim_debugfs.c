@@ -236,7 +236,7 @@ static int raise_block_set(void *data, u64 n)
 	if (n >= SIM_MAX_BLOCKS)
 		return -EINVAL;
 	guard(sim_card)(card);
-	sim_irq_event(card->gpu, SIM_EVENT_BLOCK + n);
+	sim_irq_blocks_event(card->gpu, n);
 	return 0;
 }
 DEFINE_DEBUGFS_ATTRIBUTE(raise_block_fops, NULL, raise_block_set, "%llu\n");
