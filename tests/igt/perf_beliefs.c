@@ -202,7 +202,7 @@ static void test_learn(const struct hypothesis *h)
 	struct oa_session s;
 	struct result r;
 
-	open_broken(&s, h, OA_VALIDATE_LEARN);
+	open_broken(&s, h, DRM_I915_OA_VALIDATE_LEARN);
 	begin(&s, h, &r);
 	collect(s.stream, h, &r, r.samples + 4 * WATCH);
 	igt_assert_eq_u64(r.doubted, !lines);
@@ -253,7 +253,7 @@ static void test_strict(const struct hypothesis *h)
 	struct result r;
 	u64 before;
 
-	open_broken(&s, h, OA_VALIDATE_STRICT);
+	open_broken(&s, h, DRM_I915_OA_VALIDATE_STRICT);
 	begin(&s, h, &r);
 	before = oa_status("reports_delivered");
 	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r),
@@ -274,7 +274,7 @@ static void test_off(const struct hypothesis *h)
 	struct oa_session s;
 	struct result r;
 
-	open_broken(&s, h, OA_VALIDATE_OFF);
+	open_broken(&s, h, DRM_I915_OA_VALIDATE_OFF);
 	begin(&s, h, &r);
 	collect(s.stream, h, &r, r.samples + 2 * WATCH);
 	igt_assert(status_says(h, "ignored"));
@@ -291,7 +291,7 @@ static void test_zero_line(void)
 	struct oa_session s;
 	struct result r = { };
 
-	open_broken(&s, &zero, OA_VALIDATE_STRICT);
+	open_broken(&s, &zero, DRM_I915_OA_VALIDATE_STRICT);
 	collect(s.stream, &zero, &r, WATCH);
 	oa_sim_write(zero.knob, zero.value);
 	collect(s.stream, &zero, &r, 4 * WATCH);
@@ -309,7 +309,7 @@ static void test_all_hold(void)
 
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
-			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
 	igt_require(oa_status_present());
 	collect(s.stream, &none, &r, 2 * WATCH);
 	igt_assert_eq_u64(r.others + r.lost, 0);
@@ -347,7 +347,7 @@ static void watch_half_full(struct oa_session *s, struct result *r)
 	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, BIT),
 			      OA_PROP_BUFFER_SIZE, 128 << 10,
 			      OA_PROP_POLL_OA_PERIOD, 10000000000,
-			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
 	for (int i = 0; i < 60 && status_says(&half_full, "watched"); i++) {
 		wait_for_half(s->stream);
 		while (read_some(s->stream, &half_full, r))
@@ -387,7 +387,7 @@ static void test_map(void)
 	require_break(h);
 	oa_sim_write(h->knob, h->value);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, BIT), OA_PROP_MAP, 1,
-			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
 	map = mmap(NULL, 4096, PROT_READ, MAP_SHARED, s.stream, 0);
 	igt_assert(map != MAP_FAILED);
 	igt_assert(oa_wait_until((oa_ioctl(s.stream, I915_OA_IOCTL_SYNC, NULL),
@@ -404,9 +404,9 @@ static void test_property(void)
 
 	oa_session_prepare(&s);
 	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
-				      OA_PROP_VALIDATE, OA_VALIDATE_OFF + 1), EINVAL);
+				      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_OFF + 1), EINVAL);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
-			      OA_PROP_VALIDATE, OA_VALIDATE_DEFAULT);
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_DEFAULT);
 	oa_session_close(&s);
 }
 
