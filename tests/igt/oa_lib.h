@@ -47,10 +47,6 @@ typedef __u64 u64;
 #define OA_PROP_WAKE_REPORTS		0x1003
 #define OA_PROP_MAP			0x1004
 #define OA_PROP_VALIDATE		0x1005
-#define OA_VALIDATE_DEFAULT		0
-#define OA_VALIDATE_STRICT		1
-#define OA_VALIDATE_LEARN		2
-#define OA_VALIDATE_OFF			3
 
 #define OA_ENOTSUPP			524
 

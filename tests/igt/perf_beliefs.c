@@ -11,7 +11,7 @@
 #include "oa_lib.h"
 
 /* 1.3 ms between reports; 25 of them in a moment */
-#define BIT		13
+#define STROBE_BIT		13
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define WATCH		32
 #define STREAK		16
@@ -161,7 +161,7 @@ static void open_broken(struct oa_session *s, const struct hypothesis *h, u64 mo
 	/* Lines are missing later: some reports must be whole before. */
 	if (h->number != DRM_I915_OA_HYP_LINES)
 		oa_sim_write(h->knob, h->value);
-	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, BIT),
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT),
 			      OA_PROP_VALIDATE, mode);
 }
 
@@ -202,7 +202,7 @@ static void test_learn(const struct hypothesis *h)
 	struct oa_session s;
 	struct result r;
 
-	open_broken(&s, h, OA_VALIDATE_LEARN);
+	open_broken(&s, h, DRM_I915_OA_VALIDATE_LEARN);
 	begin(&s, h, &r);
 	collect(s.stream, h, &r, r.samples + 4 * WATCH);
 	igt_assert_eq_u64(r.doubted, !lines);
@@ -235,7 +235,7 @@ static void test_plain(const struct hypothesis *h)
 	require_break(h);
 	igt_require_f(h->number != DRM_I915_OA_HYP_LINES, "needs reports before");
 	oa_sim_write(h->knob, h->value);
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, BIT));
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
 	igt_require_f(oa_status_is("validate", "learn"), "the module does not learn by default");
 	memset(&r, 0, sizeof(r));
 	collect(s.stream, h, &r, 4 * WATCH);
@@ -253,7 +253,7 @@ static void test_strict(const struct hypothesis *h)
 	struct result r;
 	u64 before;
 
-	open_broken(&s, h, OA_VALIDATE_STRICT);
+	open_broken(&s, h, DRM_I915_OA_VALIDATE_STRICT);
 	begin(&s, h, &r);
 	before = oa_status("reports_delivered");
 	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r),
@@ -274,7 +274,7 @@ static void test_off(const struct hypothesis *h)
 	struct oa_session s;
 	struct result r;
 
-	open_broken(&s, h, OA_VALIDATE_OFF);
+	open_broken(&s, h, DRM_I915_OA_VALIDATE_OFF);
 	begin(&s, h, &r);
 	collect(s.stream, h, &r, r.samples + 2 * WATCH);
 	igt_assert(status_says(h, "ignored"));
@@ -291,7 +291,7 @@ static void test_zero_line(void)
 	struct oa_session s;
 	struct result r = { };
 
-	open_broken(&s, &zero, OA_VALIDATE_STRICT);
+	open_broken(&s, &zero, DRM_I915_OA_VALIDATE_STRICT);
 	collect(s.stream, &zero, &r, WATCH);
 	oa_sim_write(zero.knob, zero.value);
 	collect(s.stream, &zero, &r, 4 * WATCH);
@@ -308,8 +308,8 @@ static void test_all_hold(void)
 	struct result r = { };
 
 	oa_session_prepare(&s);
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
-			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
 	igt_require(oa_status_present());
 	collect(s.stream, &none, &r, 2 * WATCH);
 	igt_assert_eq_u64(r.others + r.lost, 0);
@@ -344,10 +344,10 @@ static void wait_for_half(int stream)
 
 static void watch_half_full(struct oa_session *s, struct result *r)
 {
-	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, BIT),
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT),
 			      OA_PROP_BUFFER_SIZE, 128 << 10,
 			      OA_PROP_POLL_OA_PERIOD, 10000000000,
-			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
 	for (int i = 0; i < 60 && status_says(&half_full, "watched"); i++) {
 		wait_for_half(s->stream);
 		while (read_some(s->stream, &half_full, r))
@@ -386,8 +386,8 @@ static void test_map(void)
 	oa_session_prepare(&s);
 	require_break(h);
 	oa_sim_write(h->knob, h->value);
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, BIT), OA_PROP_MAP, 1,
-			      OA_PROP_VALIDATE, OA_VALIDATE_LEARN);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT), OA_PROP_MAP, 1,
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
 	map = mmap(NULL, 4096, PROT_READ, MAP_SHARED, s.stream, 0);
 	igt_assert(map != MAP_FAILED);
 	igt_assert(oa_wait_until((oa_ioctl(s.stream, I915_OA_IOCTL_SYNC, NULL),
@@ -403,10 +403,10 @@ static void test_property(void)
 	struct oa_session s;
 
 	oa_session_prepare(&s);
-	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
-				      OA_PROP_VALIDATE, OA_VALIDATE_OFF + 1), EINVAL);
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
-			      OA_PROP_VALIDATE, OA_VALIDATE_DEFAULT);
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+				      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_OFF + 1), EINVAL);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_DEFAULT);
 	oa_session_close(&s);
 }
 

@@ -27,7 +27,8 @@ static void open_refused(struct oa_session *s, struct oa_tally *tally, const cha
 	oa_sim_require_knob(knob);
 	/* Strict, because a stream that learns would end by delivering what lasts. */
 	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, OA_FORMAT, bit),
-			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_VALIDATE, OA_VALIDATE_STRICT);
+			      OA_PROP_LOSS_RECORDS, 1,
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_STRICT);
 	oa_tally_init(tally, OA_BYTES, bit);
 	oa_collect(s->stream, tally, 20, 64 << 10);
 	oa_tally_assert_whole(tally);
@@ -277,7 +278,7 @@ static void test_mapped(const char *knob, u32 cause)
 	oa_sim_require_knob(knob);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, SLOW),
 			      OA_PROP_MAP, 1, OA_PROP_LOSS_RECORDS, 1,
-			      OA_PROP_VALIDATE, OA_VALIDATE_STRICT);
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_STRICT);
 	igt_assert_f(!oa_ring_map_open(&map, s.stream), "map: %s", strerror(errno));
 	while (refused < 2 * REFUSED_MAX) {
 		igt_assert_f(oa_poll_in(s.stream, 20000), "silence after %llu reports", refused);
