@@ -386,8 +386,8 @@ static void test_map(void)
 	oa_session_prepare(&s);
 	require_break(h);
 	oa_sim_write(h->knob, h->value);
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT), OA_PROP_MAP, 1,
-			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_MAP, 1, OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
 	map = mmap(NULL, 4096, PROT_READ, MAP_SHARED, s.stream, 0);
 	igt_assert(map != MAP_FAILED);
 	igt_assert(oa_wait_until((oa_ioctl(s.stream, I915_OA_IOCTL_SYNC, NULL),
