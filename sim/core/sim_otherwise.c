@@ -33,7 +33,9 @@ bool sim_is_otherwise(const struct oa_sim_gpu *gpu)
 u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period)
 {
 	const struct sim_otherwise *o = &gpu->otherwise;
-	const u32 number = div_u64(gpu->oa.tail, gpu->platform->oa->layout(gpu)->bytes);
+	/* A select that no document defines has no bytes. */
+	const u32 bytes = gpu->platform->oa->layout(gpu)->bytes;
+	const u32 number = bytes ? div_u64(gpu->oa.tail, bytes) : 0;
 
 	if (o->strobe_jitter)
 		tick -= number * 2654435761u % o->strobe_jitter;

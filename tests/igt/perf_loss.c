@@ -443,7 +443,9 @@ static void test_report_lost_once(void)
 		igt_assert_eq_u64(tally.loss_count, 3 * i);
 		igt_assert_eq_u64(tally.report_lost, i);
 	}
-	igt_assert_eq_u64(tally.loss_inexact, 0);
+	/* Where the timer's periods are longer than asked, time stamps give the least number. */
+	if (!oa_facts()->reason_mask)
+		igt_assert_eq_u64(tally.loss_inexact, 0);
 	oa_sim_write("clock", "real");
 	oa_session_close(&s);
 }
