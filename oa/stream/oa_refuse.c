@@ -27,7 +27,7 @@
 
 /* After one report was given up, how long the next one may still be missing. */
 #define OA_NEXT_LANDING_NS	(200 * 1000ull)
-/* Hardware has few lines in flight: one that others so far behind it have overtaken is not. */
+/* Hardware has few lines in flight: beyond this distance from the tail none is. */
 #define OA_NEXT_FAR_BYTES	4096u
 
 /* The bit of a verdict in struct drm_i915_oa_loss. */
@@ -59,12 +59,11 @@ static void oa_refuse_warn(struct oa_stream *stream, enum oa_verdict verdict, u3
 
 /*
  * A report after one that was given up has been missing nearly as long. It gets a moment if it
- * may be landing now, and none if reports far behind it have landed, or lost writes would hold the
- * reader up past an overflow.
+ * may be landing now, and none if not, or lost writes would hold the reader up past an overflow.
  */
 static void oa_refuse_hurry(struct oa_ring *ring, u32 used)
 {
-	bool far = oa_ring_landed_behind(ring, used, OA_NEXT_FAR_BYTES);
+	bool far = used > ring->passed + OA_NEXT_FAR_BYTES;
 	/* Longer than the limit, because the walk took its time before now. */
 	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
 			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;

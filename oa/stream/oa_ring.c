@@ -231,21 +231,6 @@ static bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
 	return true;
 }
 
-/**
- * oa_ring_landed_behind() - has a report landed whole behind the next one to look at?
- * @ring: the ring
- * @used: bytes between head and tail, from oa_ring_used()
- * @bytes: how far behind, at least
- */
-bool oa_ring_landed_behind(const struct oa_ring *ring, u32 used, u32 bytes)
-{
-	u32 behind = ring->passed + roundup(bytes, ring->report_bytes);
-
-	return used >= behind + ring->report_bytes &&
-	       oa_ring_all_lines_landed(ring, oa_ring_at(ring, behind));
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_landed_behind);
-
 /*
  * Look ahead for lines that have landed, several at a time: one barrier serves them all,
  * and the processor fetches them from memory side by side.

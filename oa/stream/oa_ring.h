@@ -63,7 +63,6 @@ bool oa_ring_trails(const struct oa_ring *ring);
 void oa_ring_reset(struct oa_ring *ring);
 bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until);
 u32 oa_ring_used(const struct oa_ring *ring);
-bool oa_ring_landed_behind(const struct oa_ring *ring, u32 used, u32 bytes);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
 u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
