@@ -31,6 +31,8 @@ struct landing {
 	bool have_last;
 	u64 delivered;
 	u64 torn;
+	/* a line lands later than the driver waits for */
+	bool slow;
 };
 
 static u32 periods_between(const u32 *from, const u32 *to)
@@ -134,6 +136,8 @@ static void landing_open(struct landing *l, const char *us)
 {
 	oa_sim_require_knob("fail_landing_parts");
 	memset(l, 0, sizeof(*l));
+	/* abi-extensions.rst 23: a report that lacks a line is refused after 10 ms. */
+	l->slow = strtoul(us, NULL, 0) >= 10000;
 	oa_session_prepare(&l->s);
 	oa_session_open_props(&l->s, NONBLOCK, OA_BASE_PROPS(l->s.set, OA_FORMAT, FAST),
 			      OA_PROP_LOSS_RECORDS, 1);
@@ -141,11 +145,14 @@ static void landing_open(struct landing *l, const char *us)
 	oa_sim_write("fail_landing_parts", us);
 }
 
-/* The books balance; and what was not delivered was announced, not passed over in silence. */
+/*
+ * The books balance; and what was not delivered was announced, not passed over in silence. Of
+ * memory that is slower than the driver waits for, it promises no report at all.
+ */
 static void landing_close(struct landing *l)
 {
 	igt_info("%llu reports, %llu of them do not fit the one before\n", l->delivered, l->torn);
-	igt_assert_lt(0, l->delivered);
+	igt_assert(l->delivered || l->slow);
 	igt_assert_eq_u64(l->torn, 0);
 	oa_sim_write("fail_landing_parts", "0");
 	oa_session_close(&l->s);
