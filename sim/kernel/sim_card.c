@@ -50,6 +50,9 @@ static bool sim_page_is_free(unsigned long pfn)
 {
 	u32 order;
 
+	/* Nearly always: the memory of a driver, which has a reference. */
+	if (page_count(pfn_to_page(pfn)))
+		return false;
 	for (order = 0; order < SIM_FREE_ORDERS; order++) {
 		struct page *first = pfn_to_page(pfn & ~((1ul << order) - 1));
 
