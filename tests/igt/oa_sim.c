@@ -189,7 +189,7 @@ bool oa_sim_idle(void)
 void oa_sim_reset(void)
 {
 	static const char * const knobs[] = {
-		"fail_irq_lost", "fail_irq_duplicate", "fail_irq_spurious",
+		"fail_irq_lost", "fail_message_lost", "fail_irq_duplicate", "fail_irq_spurious",
 		"fail_torn_report", "fail_zero_id", "fail_tail_lag",
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
 		"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
