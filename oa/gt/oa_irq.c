@@ -98,7 +98,7 @@ void oa_irq_look(struct oa_irq *irq)
 {
 	unsigned long flags;
 
-	/* A handler at work serves what there is; while it is enabled or disabled nothing is due. */
+	/* A handler at work serves what there is. While enabled changes, nothing is due. */
 	if (!spin_trylock_irqsave(&irq->serving, flags))
 		return;
 	oa_irq_look_locked(irq);
@@ -111,7 +111,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_look);
  * @irq: the interrupt
  * @enabled: true after the generation's enable(), false before its disable()
  *
- * Process context. After it returns false has been set, oa_irq_look() touches no register.
+ * Process context. Once it returned from a call with false, oa_irq_look() touches no register.
  */
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled)
 {
