@@ -137,6 +137,7 @@ static int oa_stream_acquire_hw(struct oa_stream *stream)
 	memset(&oa->stats, 0, sizeof(oa->stats));
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
 		atomic64_set(&oa->irq.verdicts[i], 0);
+	atomic64_set(&oa->irq.unannounced, 0);
 	oa->stream = stream;
 	return 0;
 
@@ -227,7 +228,7 @@ static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_pro
 	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
-		     READ_ONCE(oa_fixed_timer), oa_stream_readable, oa_stream_listen);
+		     READ_ONCE(oa_fixed_timer), &oa_stream_wake_ops);
 	oa_evidence_init(stream);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	if (props->wake_reports)

@@ -57,15 +57,12 @@ static bool oa_landing_overdue(struct oa_ring *ring)
 	return since && now - since >= OA_RING_LANDING_LIMIT_NS;
 }
 
-/**
- * oa_stream_readable() - how many reports could be read now?
- * @wake: of the stream
- *
- * Any context, hard IRQ included; the stream is live. Return: reports, as exactly as
- * the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
+/*
+ * How many reports could be read now? Any context, hard IRQ included; the stream is live. Return:
+ * reports, as exactly as the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
  * reports that a mapped ring shows already.
  */
-u32 oa_stream_readable(struct oa_wake *wake)
+static u32 oa_stream_readable(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 	struct oa_unit *unit = &stream->oa->unit;
@@ -85,6 +82,13 @@ u32 oa_stream_readable(struct oa_wake *wake)
 	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
 	       oa_landing_overdue(ring) ? OA_WAKE_URGENT : 0;
 }
+
+/* What the wake policy asks of a stream */
+const struct oa_wake_ops oa_stream_wake_ops = {
+	.readable = oa_stream_readable,
+	.listen = oa_stream_listen,
+	.serve = oa_stream_serve,
+};
 
 static bool oa_stream_idle(const struct oa_stream *stream)
 {

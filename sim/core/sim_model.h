@@ -177,6 +177,8 @@ struct sim_violations {
 struct sim_faults {
 	/** @irq_lost: next half-full events that raise no interrupt */
 	u32 irq_lost;
+	/** @message_lost: next rises of the line that nobody hears of */
+	u32 message_lost;
 	/** @irq_duplicate: next interrupts that come twice */
 	u32 irq_duplicate;
 	/** @irq_spurious: interrupts to raise with nothing pending */
