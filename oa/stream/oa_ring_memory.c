@@ -19,7 +19,6 @@
 #include <asm/barrier.h>
 
 #include "oa_compat.h"
-#include "stream/oa_ring.h"
 #include "stream/oa_ring_memory.h"
 
 /* How many of the newest reports may have landed in part when the unit stops. */

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The memory of the ring. Only for oa_ring*.c: everybody else asks for reports.
+ * The memory of the ring: what has landed there.
  */
 #ifndef _OA_RING_MEMORY_H_
 #define _OA_RING_MEMORY_H_
 
 #include <linux/minmax.h>
 
-#include "stream/oa_ring.h"
+#include "stream/oa_ring_types.h"
 
 /* Two dwords of a blank line */
 #define OA_BLANK_PAIR	((u64)OA_BLANK << 32 | OA_BLANK)
 
 /**
- * oa_ring_wrap() - an offset that may lie after the ring's end
+ * oa_ring_offset() - an offset that may lie after the ring's end
  * @ring: the ring
  * @at: the offset, below twice the ring's size
  */
-static inline u32 oa_ring_wrap(const struct oa_ring *ring, u32 at)
+static inline u32 oa_ring_offset(const struct oa_ring *ring, u32 at)
 {
 	return at < ring->size ? at : at - ring->size;
 }
@@ -29,7 +29,7 @@ static inline u32 oa_ring_wrap(const struct oa_ring *ring, u32 at)
  */
 static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 {
-	return oa_ring_wrap(ring, ring->head + behind);
+	return oa_ring_offset(ring, ring->head + behind);
 }
 
 /**
@@ -64,5 +64,9 @@ bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
 u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
 const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind);
+bool oa_ring_trails(const struct oa_ring *ring);
+bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until);
+void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
+u32 oa_ring_landed(const struct oa_ring *ring);
 
 #endif /* _OA_RING_MEMORY_H_ */

@@ -88,7 +88,7 @@ static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
 	const u32 ahead = min(used - until, OA_RING_PREFETCH_BYTES);
 
 	while (settled < until && oa_line_landed(ring->vaddr + offset)) {
-		prefetchw(ring->vaddr + oa_ring_wrap(ring, offset + ahead));
+		prefetchw(ring->vaddr + oa_ring_offset(ring, offset + ahead));
 		settled += OA_LINE_BYTES;
 		offset += OA_LINE_BYTES;
 		if (offset == ring->size)
