@@ -194,7 +194,7 @@ void oa_sim_reset(void)
 		"fail_forcewake_ack", "fail_overflow", "fail_report_lost",
 		"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
 		"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
-		"fail_landing_parts",
+		"fail_reset_at_write", "fail_reset_again", "fail_landing_parts",
 		"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",
 		"fail_reserved", "fail_lines", "fail_zero_lines", "fail_context", "fail_half_full",
 	};

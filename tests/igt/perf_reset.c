@@ -6,6 +6,8 @@
  * clears only the context, which counting needs from Broadwell on. The stream goes
  * on, and reports the reset.
  */
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "oa_lib.h"
@@ -154,6 +156,63 @@ static void test_again_and_again(void)
 	oa_session_close(&s);
 }
 
+/* Open a stream; the GT is reset after the @nth register write. Return: false if there are fewer. */
+static bool open_with_reset(u32 flags, u64 nth)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	char count[24];
+	bool hit;
+
+	snprintf(count, sizeof(count), "%llu", (unsigned long long)nth);
+	oa_session_prepare(&s);
+	oa_sim_write("fail_reset_at_write", count);
+	s.stream = oa_open_props(s.drm, flags, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
+	hit = !oa_sim_u64("fail_reset_at_write");
+	oa_sim_write("fail_reset_at_write", "0");
+	igt_assert_f(s.stream >= 0, "reset after write %llu: the open fails with %d",
+		     (unsigned long long)nth, errno);
+	if (flags & DISABLED)
+		igt_assert_eq(oa_stream_enable(s.stream), 0);
+	s.books.in_flight++;
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &tally, 4, 64 << 10);
+	/* The reset may have come when the stream ran already. */
+	igt_assert_lte(tally.buffer_lost, 1);
+	igt_assert_f(!oa_sim_violations(), "reset after write %llu: %s", (unsigned long long)nth,
+		     oa_sim_text("violations"));
+	oa_session_close(&s);
+	return hit;
+}
+
+/* An open notices a reset at whatever point, and starts over. */
+static void test_in_open(u32 flags)
+{
+	u64 nth = 0;
+
+	oa_sim_require_knob("fail_reset_at_write");
+	while (open_with_reset(flags, nth + 1))
+		nth++;
+	igt_info("the open makes %llu register writes\n", (unsigned long long)nth);
+	igt_assert_lte(10, nth);
+}
+
+/* Resets that come faster than the driver gets through: it gives up, and nothing stays behind. */
+static void test_in_each_open(void)
+{
+	struct oa_session s;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_reset_again");
+	oa_sim_write("fail_reset_again", "8");
+	oa_sim_write("fail_reset_at_write", "8");
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT)), EIO);
+	oa_sim_write("fail_reset_again", "0");
+	oa_sim_write("fail_reset_at_write", "0");
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
+	oa_session_close(&s);
+}
+
 /* An open whose commands cannot run fails, and leaves nothing behind. */
 static void test_dead_engine(const char *knob)
 {
@@ -191,6 +250,15 @@ igt_main
 		test_unnoticed("render");
 	igt_subtest("again-and-again")
 		test_again_and_again();
+	igt_subtest("in-open")
+		test_in_open(0);
+	igt_subtest("in-disabled-open")
+		test_in_open(DISABLED);
+	igt_subtest("in-each-open") {
+		/* Elsewhere an engine that is reset while the driver resets it breaks a rule. */
+		igt_require_f(!strcmp(oa_facts()->name, "hsw"), "only a ring stops without a reset");
+		test_in_each_open();
+	}
 	igt_subtest("context-never-loads") {
 		igt_require_f(has_context(), "nothing has a context to load");
 		test_dead_engine("fail_context_never_loads");
