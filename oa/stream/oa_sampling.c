@@ -365,21 +365,32 @@ static void oa_stream_deconfigure(struct oa_stream *stream)
 	oa_kctx_stop(&stream->oa->kctx);
 }
 
+/* Without its metric set, and with its clocks gated again, a unit must not write reports. */
+static void oa_stream_silence(struct oa_stream *stream)
+{
+	if (stream->enabled)
+		oa_stream_stop_unit(stream);
+}
+
 static int oa_stream_configure_once(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 	int ret = oa_kctx_start(&oa->kctx);
 
-	if (ret)
+	if (ret) {
+		oa_stream_silence(stream);
 		return ret;
+	}
 	if (stream->ctx && oa->platform->lrc)
 		ret = oa_kctx_add_user(&oa->kctx);
 	if (!ret)
 		ret = oa_ops(stream)->configure(&oa->unit, stream->config);
 	if (!ret && oa_kctx_lost(&oa->kctx))
 		ret = -EAGAIN;
-	if (ret)
+	if (ret) {
+		oa_stream_silence(stream);
 		oa_stream_deconfigure(stream);
+	}
 	return ret;
 }
 
@@ -401,6 +412,7 @@ int oa_stream_configure(struct oa_stream *stream)
 		if (ret == -EAGAIN)
 			drm_warn(&stream->oa->drm, "GT reset while the OA unit was set up\n");
 	}
+	stream->unset = ret;
 	return ret == -EAGAIN ? -EIO : ret;
 }
 

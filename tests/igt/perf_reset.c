@@ -16,6 +16,8 @@
 #define DISABLED	I915_PERF_FLAG_DISABLED
 /* Reports every 1.3 ms */
 #define STROBE_BIT	13
+/* A value for a register of custom events, other than the self-test's */
+#define OTHER_CEC	0x00000005
 
 static bool has_context(void)
 {
@@ -156,7 +158,7 @@ static void test_again_and_again(void)
 	oa_session_close(&s);
 }
 
-/* Open a stream; the GT is reset after the @nth register write. Return: false if there are fewer. */
+/* Open, with a GT reset after the @nth register write. Return: false if there are fewer. */
 static bool open_with_reset(u32 flags, u64 nth)
 {
 	struct oa_session s;
@@ -227,6 +229,117 @@ static void test_dead_engine(const char *knob)
 	oa_session_close(&s);
 }
 
+/* The knob that keeps this platform's engine from running commands */
+static const char *engine_knob(void)
+{
+	const char *knob = has_context() ? "fail_context_never_loads" : "fail_ring_hang";
+
+	igt_require_f(has_context() || !strcmp(oa_facts()->name, "hsw"),
+		      "no engine writes metric sets here");
+	oa_sim_require_knob(knob);
+	return knob;
+}
+
+/* A set that differs from the self-test's in one register, and the values of that register. */
+static u64 other_set(int drm, u32 *offset)
+{
+	char uuid[37];
+	int id;
+
+	oa_uuid_fresh(uuid);
+	*offset = oa_facts()->cec;
+	id = oa_config_add_boolean(drm, uuid, *offset, OTHER_CEC);
+	igt_assert_lt(0, id);
+	return id;
+}
+
+/*
+ * The engine does not write another set: the call says so, the old set stays in use, and the
+ * stream goes on.
+ */
+static void test_config_fails(u32 flags)
+{
+	const char *knob = engine_knob();
+	struct oa_session s;
+	struct oa_tally tally;
+	u32 offset, cec;
+	u64 old, other;
+
+	oa_session_prepare(&s);
+	old = oa_config_selftest(s.drm);
+	other = other_set(s.drm, &offset);
+	oa_session_open_props(&s, flags, OA_BASE_PROPS(old, OA_FORMAT, STROBE_BIT));
+	cec = oa_sim_register(offset);
+	igt_assert_neq(cec, OTHER_CEC);
+
+	oa_sim_write(knob, "1");
+	oa_assert_fails(oa_stream_config(s.stream, other), EIO);
+	igt_assert_eq_u64(oa_sim_u64(knob), 0);
+	igt_assert_eq_u32(oa_sim_register(offset), cec);
+	if (flags & DISABLED)
+		igt_assert_eq(oa_stream_enable(s.stream), 0);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	collect_behind(&s, &tally, 10);
+	igt_assert_eq_u64(tally.report_lost, !(flags & DISABLED));
+	igt_assert_eq_u64(tally.buffer_lost, 0);
+
+	igt_assert_eq(oa_stream_config(s.stream, other), old);
+	igt_assert_eq_u32(oa_sim_register(offset), OTHER_CEC);
+	collect_behind(&s, &tally, 10);
+	igt_assert_eq_u64(tally.report_lost, !(flags & DISABLED));
+	s.books.in_flight++;
+	oa_session_close(&s);
+}
+
+/* An engine that does not come back: no report is passed off as one of the old set. */
+static void test_config_fails_for_good(void)
+{
+	const char *knob = engine_knob();
+	struct oa_session s;
+	struct oa_tally tally;
+	u32 offset;
+	u64 old, other;
+	char buf[4096];
+
+	oa_session_prepare(&s);
+	old = oa_config_selftest(s.drm);
+	other = other_set(s.drm, &offset);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(old, OA_FORMAT, STROBE_BIT));
+
+	oa_sim_write(knob, "1000");
+	oa_assert_fails(oa_stream_config(s.stream, other), EIO);
+	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EIO);
+	oa_assert_fails(oa_stream_config(s.stream, other), EIO);
+	oa_sim_write(knob, "0");
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_sleep_ms(10);
+	oa_drain(s.stream, &tally, 64 << 10);
+	igt_assert_eq(oa_stream_config(s.stream, other), old);
+	s.books.in_flight++;
+	oa_session_close(&s);
+}
+
+/* A GT reset that nobody noticed before the call */
+static void test_config_after_reset(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u32 offset;
+	u64 old, other;
+
+	oa_session_prepare(&s);
+	old = oa_config_selftest(s.drm);
+	other = other_set(s.drm, &offset);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(old, OA_FORMAT, STROBE_BIT));
+	reset_gt(&s, "full");
+	igt_assert_eq(oa_stream_config(s.stream, other), old);
+	igt_assert_eq_u32(oa_sim_register(offset), OTHER_CEC);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	collect_behind(&s, &tally, 10);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	igt_fixture
@@ -256,9 +369,18 @@ igt_main
 		test_in_open(DISABLED);
 	igt_subtest("in-each-open") {
 		/* Elsewhere an engine that is reset while the driver resets it breaks a rule. */
-		igt_require_f(!strcmp(oa_facts()->name, "hsw"), "only a ring stops without a reset");
+		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
+			      "only a ring stops without a reset");
 		test_in_each_open();
 	}
+	igt_subtest("config-fails")
+		test_config_fails(0);
+	igt_subtest("config-fails-while-disabled")
+		test_config_fails(DISABLED);
+	igt_subtest("config-fails-for-good")
+		test_config_fails_for_good();
+	igt_subtest("config-after-reset")
+		test_config_after_reset();
 	igt_subtest("context-never-loads") {
 		igt_require_f(has_context(), "nothing has a context to load");
 		test_dead_engine("fail_context_never_loads");
