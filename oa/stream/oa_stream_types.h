@@ -167,6 +167,8 @@ struct oa_stream {
 	struct mutex lock;
 	/** @config: the metric set in use */
 	struct oa_config *config;
+	/** @unset: the unit does not have @config: nothing that it counts can be trusted */
+	bool unset;
 	/** @domains: power wells held from open to close, OA_FORCEWAKE_* bits */
 	u32 domains;
 	/** @buffer: the OA buffer */

@@ -215,6 +215,10 @@ struct sim_faults {
 	u32 oacontrol;
 	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
 	u32 gtt_flush;
+	/** @reset_at_write: the GT is reset right after so many more register writes */
+	u32 reset_at_write;
+	/** @reset_again: what @reset_at_write becomes after such a reset */
+	u32 reset_again;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
 };
