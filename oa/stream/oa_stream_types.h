@@ -213,6 +213,8 @@ struct oa_stream {
 	struct oa_half_watch half;
 	/** @proof_ns: how long a line must be missing to be given up for good; set once */
 	u64 proof_ns;
+	/** @commands: lines that reports by command lack; only OA_HYP_LINES is used */
+	struct oa_beliefs commands;
 	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
 	u32 failed_told;
 };
