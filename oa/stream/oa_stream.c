@@ -14,6 +14,7 @@
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/vmalloc.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_print.h>
@@ -472,6 +473,7 @@ void oa_stream_free(struct oa_stream *stream)
 	mutex_destroy(&stream->reading);
 	drm_dev_put(&stream->oa->drm);
 	kvfree(stream->records);
+	vfree(stream->window);
 	kfree(stream);
 }
 
