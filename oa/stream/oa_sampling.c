@@ -37,6 +37,8 @@
 #define OA_QUIET_US		1000
 #define OA_QUIET_LATE_MS	100
 #define OA_QUIET_TRIES		10
+/* How often the unit is set up before a GPU that resets each time is given up. */
+#define OA_CONFIGURE_TRIES	3
 
 static bool oa_stream_is_half_full(struct oa_stream *stream)
 {
@@ -345,28 +347,55 @@ static void oa_stream_deconfigure(struct oa_stream *stream)
 	oa_kctx_stop(&stream->oa->kctx);
 }
 
+/* Without its metric set, and with its clocks gated again, a unit must not write reports. */
+static void oa_stream_silence(struct oa_stream *stream)
+{
+	if (stream->enabled)
+		oa_stream_stop_unit(stream);
+}
+
+static int oa_stream_configure_once(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_kctx_start(&oa->kctx);
+
+	if (ret) {
+		oa_stream_silence(stream);
+		return ret;
+	}
+	if (stream->ctx && oa->platform->lrc)
+		ret = oa_kctx_add_user(&oa->kctx);
+	if (!ret)
+		ret = oa_ops(stream)->configure(&oa->unit, stream->config);
+	if (!ret && oa_kctx_lost(&oa->kctx))
+		ret = -EAGAIN;
+	if (ret) {
+		oa_stream_silence(stream);
+		oa_stream_deconfigure(stream);
+	}
+	return ret;
+}
+
 /**
  * oa_stream_configure() - write the stream's metric set
  * @stream: the stream, forcewake held, its buffers mapped
  *
  * Process context, stream lock held or the stream not yet known. The engine comes first:
- * nothing counts without its context, and it writes the set. Return: 0, -ENOMEM, or -EIO
- * if the engine does not work; then nothing is left behind.
+ * nothing counts without its context, and it writes the set. If the GT is reset meanwhile, all of
+ * it starts over, a few times. Return: 0, -ENOMEM, or -EIO if the engine does not work; then
+ * nothing is left behind.
  */
 int oa_stream_configure(struct oa_stream *stream)
 {
-	struct oa_device *oa = stream->oa;
-	int ret = oa_kctx_start(&oa->kctx);
+	int tries, ret = -EAGAIN;
 
-	if (ret)
-		return ret;
-	if (stream->ctx && oa->platform->lrc)
-		ret = oa_kctx_add_user(&oa->kctx);
-	if (!ret)
-		ret = oa_ops(stream)->configure(&oa->unit, stream->config);
-	if (ret)
-		oa_stream_deconfigure(stream);
-	return ret;
+	for (tries = 0; tries < OA_CONFIGURE_TRIES && ret == -EAGAIN; tries++) {
+		ret = oa_stream_configure_once(stream);
+		if (ret == -EAGAIN)
+			drm_warn(&stream->oa->drm, "GT reset while the OA unit was set up\n");
+	}
+	stream->unset = ret;
+	return ret == -EAGAIN ? -EIO : ret;
 }
 
 /**

@@ -167,6 +167,8 @@ struct oa_stream {
 	struct mutex lock;
 	/** @config: the metric set in use */
 	struct oa_config *config;
+	/** @unset: the unit does not have @config: nothing that it counts can be trusted */
+	bool unset;
 	/** @domains: power wells held from open to close, OA_FORCEWAKE_* bits */
 	u32 domains;
 	/** @buffer: the OA buffer */
@@ -213,6 +215,8 @@ struct oa_stream {
 	struct oa_half_watch half;
 	/** @proof_ns: how long a line must be missing to be given up for good; set once */
 	u64 proof_ns;
+	/** @commands: lines that reports by command lack; only OA_HYP_LINES is used */
+	struct oa_beliefs commands;
 	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
 	u32 failed_told;
 };
