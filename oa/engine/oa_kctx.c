@@ -114,8 +114,8 @@ static int oa_cs_context_alloc(struct oa_kctx *kctx, struct oa_cs_context *ctx, 
 		ctx->state = ctx->buffer.vaddr + LRC_STATE_PAGE * SZ_4K;
 	ctx->ring = ctx->buffer.vaddr + image;
 	ctx->ring_address = oa_buffer_address(&ctx->buffer) + image;
-	ctx->report = ctx->buffer.vaddr + image + OA_CS_RING_BYTES;
-	ctx->report_address = ctx->ring_address + OA_CS_RING_BYTES;
+	ctx->reports = ctx->buffer.vaddr + image + OA_CS_RING_BYTES;
+	ctx->reports_address = ctx->ring_address + OA_CS_RING_BYTES;
 	return 0;
 }
 
@@ -271,14 +271,26 @@ bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 	return false;
 }
 
+/*
+ * A blank place for the next report. Each is in another place, so that what a report that was
+ * given up still writes does not look like the next one.
+ */
+static u32 oa_cs_next_report(struct oa_cs_context *ctx)
+{
+	ctx->report = (ctx->report + 1) % OA_CS_REPORTS;
+	memset32(ctx->reports + ctx->report * OA_REPORT_MAX_DWORDS, OA_BLANK,
+		 OA_REPORT_MAX_DWORDS);
+	return ctx->reports_address + ctx->report * OA_REPORT_MAX_DWORDS * sizeof(u32);
+}
+
 /**
  * oa_kctx_report() - take a report at this point of a context's commands
  * @kctx: the engine, up
  * @ctx: one of its contexts
  * @report_id: value for the report's first dword
  *
- * Process context, sleeps. The report goes to @ctx->report, and may land there
- * a little after the return. Return: 0 or -EIO.
+ * Process context, sleeps. The report goes to oa_cs_report(), which was made blank before. It
+ * may land there after the return, line by line. Return: 0 or -EIO.
  */
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
 {
@@ -287,11 +299,10 @@ int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_i
 
 	if (!kctx->up)
 		return -EIO;
-	memset(ctx->report, 0, SZ_4K);
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
 	/* Count all earlier work: flush before the report. The run's own flush comes after. */
 	cs = mi->flush(cs);
-	cs = mi->report(cs, ctx->report_address, report_id);
+	cs = mi->report(cs, oa_cs_next_report(ctx), report_id);
 	oa_cs_end(ctx, cs);
 	return oa_kctx_run(kctx, ctx) ? -EIO : 0;
 }

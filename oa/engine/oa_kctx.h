@@ -5,6 +5,7 @@
 #include <linux/sizes.h>
 #include <linux/types.h>
 
+#include "formats/oa_format.h"
 #include "gt/oa_ggtt.h"
 #include "oa_reg.h"
 
@@ -14,6 +15,8 @@ struct oa_mi_ops;
 struct oa_uncore;
 
 #define OA_CS_RING_BYTES	SZ_16K
+/* Places for reports by command. */
+#define OA_CS_REPORTS		(SZ_4K / (OA_REPORT_MAX_DWORDS * sizeof(u32)))
 /* Engine registers that a submission path changes. */
 #define OA_KCTX_MAX_SAVED	24u
 /* Context ids; not 0, which an idle unit shows. */
@@ -38,10 +41,12 @@ struct oa_cs_context {
 	u32 tail;
 	/** @queued: bytes written since the last run */
 	u32 queued;
-	/** @report: page that MI_REPORT_PERF_COUNT writes to */
-	u32 *report;
-	/** @report_address: GGTT address of @report */
-	u32 report_address;
+	/** @reports: page with places for reports of MI_REPORT_PERF_COUNT, used in turn */
+	u32 *reports;
+	/** @reports_address: GGTT address of @reports */
+	u32 reports_address;
+	/** @report: place in @reports of the report that was asked for last */
+	u32 report;
 	/** @id: context id, OA_KCTX_* */
 	u32 id;
 };
@@ -53,6 +58,15 @@ struct oa_cs_context {
 static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
 {
 	return ctx->buffer.vaddr;
+}
+
+/**
+ * oa_cs_report() - where the report that was asked for last lands
+ * @ctx: the context whose commands asked for it
+ */
+static inline const u32 *oa_cs_report(const struct oa_cs_context *ctx)
+{
+	return ctx->reports + ctx->report * OA_REPORT_MAX_DWORDS;
 }
 
 /**

@@ -40,38 +40,9 @@
 /* How often the unit is set up before a GPU that resets each time is given up. */
 #define OA_CONFIGURE_TRIES	3
 
-/*
- * Open or close the interrupt's gate. Return: true if that is a change. The gate is locked by hand
- * because sparse does not see the end of a spinlock's guard().
- */
-static bool oa_stream_mask_irq(struct oa_device *oa, bool masked)
-{
-	struct oa_irq *irq = &oa->irq;
-	unsigned long flags;
-	bool changes;
-
-	spin_lock_irqsave(&irq->gate, flags);
-	changes = irq->enabled && irq->masked != masked;
-	if (changes) {
-		irq->masked = masked;
-		oa->platform->irq->mask(irq, masked);
-	}
-	spin_unlock_irqrestore(&irq->gate, flags);
-	return changes;
-}
-
 static bool oa_stream_is_half_full(struct oa_stream *stream)
 {
 	return oa_ring_used(&stream->ring) >= stream->ring.size / 2;
-}
-
-/* Once enabled the interrupt can be masked; once disabled it no longer can. */
-static void oa_stream_gate(struct oa_irq *irq, bool enabled)
-{
-	spin_lock_irq(&irq->gate);
-	irq->enabled = enabled;
-	irq->masked = false;
-	spin_unlock_irq(&irq->gate);
 }
 
 /* A stream with a fixed timer wants no interrupt; another one wants it while somebody waits. */
@@ -84,8 +55,8 @@ static void oa_stream_irq_enable(struct oa_stream *stream)
 	oa->platform->irq->enable(&oa->irq);
 	if (oa->platform->irq->silent)
 		return;
-	oa_stream_gate(&oa->irq, true);
-	oa_stream_mask_irq(oa, true);
+	oa_irq_set_enabled(&oa->irq, true);
+	oa_irq_mask(&oa->irq, true);
 }
 
 static void oa_stream_irq_disable(struct oa_stream *stream)
@@ -94,7 +65,7 @@ static void oa_stream_irq_disable(struct oa_stream *stream)
 
 	if (stream->wake.fixed || !oa->irq.number)
 		return;
-	oa_stream_gate(&oa->irq, false);
+	oa_irq_set_enabled(&oa->irq, false);
 	oa->platform->irq->disable(&oa->irq);
 }
 
@@ -310,7 +281,7 @@ void oa_stream_half_full(struct oa_device *oa)
 	WRITE_ONCE(stream->half.events, stream->half.events + 1);
 	if (oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
 		return;
-	oa_stream_mask_irq(oa, true);
+	oa_irq_mask(&oa->irq, true);
 }
 
 /**
@@ -324,8 +295,19 @@ void oa_stream_listen(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 
-	if (oa_stream_mask_irq(stream->oa, false) && oa_stream_is_half_full(stream))
+	if (oa_irq_mask(&stream->oa->irq, false) && oa_stream_is_half_full(stream))
 		oa_wake_up(wake, OA_WAKE_INTERRUPT);
+}
+
+/**
+ * oa_stream_serve() - a deadline expired: did the message of an interrupt get lost?
+ * @wake: of the stream, live
+ *
+ * Hard IRQ. May wake the waiters.
+ */
+void oa_stream_serve(struct oa_wake *wake)
+{
+	oa_irq_look(&container_of(wake, struct oa_stream, wake)->oa->irq);
 }
 
 /**

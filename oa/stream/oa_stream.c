@@ -14,6 +14,7 @@
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/vmalloc.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_print.h>
@@ -57,15 +58,12 @@ static bool oa_landing_overdue(struct oa_ring *ring)
 	return since && now - since >= OA_RING_LANDING_LIMIT_NS;
 }
 
-/**
- * oa_stream_readable() - how many reports could be read now?
- * @wake: of the stream
- *
- * Any context, hard IRQ included; the stream is live. Return: reports, as exactly as
- * the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
+/*
+ * How many reports could be read now? Any context, hard IRQ included; the stream is live. Return:
+ * reports, as exactly as the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
  * reports that a mapped ring shows already.
  */
-u32 oa_stream_readable(struct oa_wake *wake)
+static u32 oa_stream_readable(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 	struct oa_unit *unit = &stream->oa->unit;
@@ -85,6 +83,13 @@ u32 oa_stream_readable(struct oa_wake *wake)
 	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
 	       oa_landing_overdue(ring) ? OA_WAKE_URGENT : 0;
 }
+
+/* What the wake policy asks of a stream */
+const struct oa_wake_ops oa_stream_wake_ops = {
+	.readable = oa_stream_readable,
+	.listen = oa_stream_listen,
+	.serve = oa_stream_serve,
+};
 
 static bool oa_stream_idle(const struct oa_stream *stream)
 {
@@ -468,6 +473,7 @@ void oa_stream_free(struct oa_stream *stream)
 	mutex_destroy(&stream->reading);
 	drm_dev_put(&stream->oa->drm);
 	kvfree(stream->records);
+	vfree(stream->window);
 	kfree(stream);
 }
 
