@@ -34,9 +34,19 @@ static inline void oa_hrtimer_setup(struct hrtimer *timer,
 #define oa_hrtimer_setup hrtimer_setup
 #endif
 
-/* The KUnit module tests functions that are not part of any interface. */
+/* Since 6.13 the name of a namespace is a string. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+#define OA_TESTS_NAMESPACE	I915_OA_TESTS
+#else
+#define OA_TESTS_NAMESPACE	"I915_OA_TESTS"
+#endif
+
+/*
+ * The KUnit module tests functions that are not part of any interface. They are in a namespace,
+ * so that no other module uses them by accident.
+ */
 #if IS_ENABLED(CONFIG_KUNIT)
-#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
+#define EXPORT_SYMBOL_FOR_OA_TESTS(sym)	EXPORT_SYMBOL_NS_GPL(sym, OA_TESTS_NAMESPACE)
 #else
 #define EXPORT_SYMBOL_FOR_OA_TESTS(sym)
 #endif

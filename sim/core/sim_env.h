@@ -24,12 +24,10 @@
 #include <linux/types.h>
 #include <asm/barrier.h>
 
+#include "i915_oa_compat.h"
+
 /* The KUnit module drives a GPU without PCI. */
-#if IS_ENABLED(CONFIG_KUNIT)
-#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)	EXPORT_SYMBOL_GPL(sym)
-#else
-#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)
-#endif
+#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)	EXPORT_SYMBOL_FOR_OA_TESTS(sym)
 
 /* The check runs with every register access, so only where lockdep reads it */
 #define SIM_CHECK_LOCK		IS_ENABLED(CONFIG_LOCKDEP)

@@ -9,6 +9,7 @@
 #include <linux/module.h>
 
 #include "formats/oa_format.h"
+#include "i915_oa_compat.h"
 #include "named_param.h"
 
 static const struct oa_report_format *hsw_format(struct kunit *test, u32 id)
@@ -261,4 +262,5 @@ static struct kunit_suite oa_format_suite = {
 kunit_test_suite(oa_format_suite);
 
 MODULE_DESCRIPTION("KUnit suites of i915_oa");
+MODULE_IMPORT_NS(OA_TESTS_NAMESPACE);
 MODULE_LICENSE("GPL");
