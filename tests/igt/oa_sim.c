@@ -197,6 +197,7 @@ void oa_sim_reset(void)
 		"fail_landing_parts",
 		"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",
 		"fail_reserved", "fail_lines", "fail_zero_lines", "fail_context", "fail_half_full",
+		"fail_timestamp", "fail_b_counters", "fail_alu",
 	};
 
 	const char *activity = getenv("ACTIVITY");
