@@ -110,17 +110,22 @@ struct oa_kctx {
 struct oa_kctx_ops {
 	/** @mi: the generation's commands */
 	const struct oa_mi_ops *mi;
-	/** @start: make the engine accept commands; @kctx->own has memory; 0 or -EIO */
+	/** @start: make the engine accept commands; @kctx->own has memory; 0, -EIO or -EAGAIN */
 	int (*start)(struct oa_kctx *kctx);
 	/**
 	 * @stop: make the engine forget our memory; 0, or -ETIMEDOUT if it may still write
 	 * there. The caller puts the saved registers back
 	 */
 	int (*stop)(struct oa_kctx *kctx);
-	/** @submit: run a context up to its tail */
-	void (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
-	/** @retire: wait until the engine is done with a context; 0 or -EIO */
+	/** @submit: run a context up to its tail; 0, or -EAGAIN if a reset took the engine */
+	int (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+	/** @retire: wait until the engine is done with a context; 0, -EIO or -EAGAIN */
 	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+	/**
+	 * @lost: did a reset take what @start wrote? It looks at what was written first, so that
+	 * all the rest was written after the last reset, too. Any context
+	 */
+	bool (*lost)(struct oa_kctx *kctx);
 };
 
 extern const struct oa_kctx_ops oa_kctx_hsw;
@@ -139,6 +144,7 @@ u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords);
 void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs);
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
+bool oa_kctx_lost(struct oa_kctx *kctx);
 u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 
 #endif /* _OA_KCTX_H_ */

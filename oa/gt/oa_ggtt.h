@@ -97,6 +97,7 @@ void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
 void oa_ggtt_restore(struct oa_ggtt *ggtt);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
 void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+void oa_buffer_fetch(void *to, const void *from, u32 bytes);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 
 /**

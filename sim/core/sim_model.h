@@ -177,6 +177,8 @@ struct sim_violations {
 struct sim_faults {
 	/** @irq_lost: next half-full events that raise no interrupt */
 	u32 irq_lost;
+	/** @message_lost: next rises of the line that nobody hears of */
+	u32 message_lost;
 	/** @irq_duplicate: next interrupts that come twice */
 	u32 irq_duplicate;
 	/** @irq_spurious: interrupts to raise with nothing pending */
@@ -213,6 +215,10 @@ struct sim_faults {
 	u32 oacontrol;
 	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
 	u32 gtt_flush;
+	/** @reset_at_write: the GT is reset right after so many more register writes */
+	u32 reset_at_write;
+	/** @reset_again: what @reset_at_write becomes after such a reset */
+	u32 reset_again;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
 };
