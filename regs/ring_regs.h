@@ -27,6 +27,9 @@
 #define RCS_BB_ADDR			0x2140
 #define RCS_BB_ADDR_UDW			0x2168
 #define RCS_CTX_TIMESTAMP		0x23a8
+/* General purpose registers of 64 bits, Haswell and later: the low half, then the upper one */
+#define RCS_CS_GPR(n)			(0x2600 + 8 * (n))
+#define RCS_CS_GPRS			16u
 #define RCS_PDP_LDW(n)			(0x2270 + 8 * (n))
 #define RCS_PDP_UDW(n)			(0x2274 + 8 * (n))
 #define RCS_HWS_PGA			0x2080	/* gen8 and later */
@@ -132,6 +135,30 @@
 #define MI_BATCH_BUFFER_END		MI_INSTR(0x0a, 0)
 #define  MI_BATCH_CONTEXT_END		BIT(0)	/* gen11: the end of a context image */
 #define MI_SET_CONTEXT			MI_INSTR(0x18, 0)
+/* Haswell and later: n instructions follow, each a dword */
+#define MI_MATH(n)			MI_INSTR(0x1a, (n) - 1)
+#define  MI_MATH_OPCODE			GENMASK(31, 20)
+#define   MI_MATH_NOOP			0x000
+#define   MI_MATH_LOAD			0x080
+#define   MI_MATH_LOAD0			0x081
+#define   MI_MATH_ADD			0x100
+#define   MI_MATH_SUB			0x101
+#define   MI_MATH_AND			0x102
+#define   MI_MATH_OR			0x103
+#define   MI_MATH_XOR			0x104
+#define   MI_MATH_STORE			0x180
+#define   MI_MATH_LOADINV		0x480
+#define   MI_MATH_LOAD1			0x481
+#define   MI_MATH_STOREINV		0x580
+#define  MI_MATH_OPERAND1		GENMASK(19, 10)
+#define  MI_MATH_OPERAND2		GENMASK(9, 0)
+#define   MI_MATH_SRCA			0x20	/* 0 to 15 are CS_GPR */
+#define   MI_MATH_SRCB			0x21
+#define   MI_MATH_ACCU			0x31
+#define   MI_MATH_ZF			0x32
+#define   MI_MATH_CF			0x33
+#define  MI_MATH_INSTRUCTION(opcode, operand1, operand2) \
+	((u32)(opcode) << 20 | (operand1) << 10 | (operand2))
 #define MI_STORE_DATA_IMM		MI_INSTR(0x20, 2)
 #define MI_STORE_REGISTER_MEM_GEN6	MI_INSTR(0x24, 1)
 #define MI_STORE_REGISTER_MEM		MI_INSTR(0x24, 2)

@@ -129,7 +129,14 @@ static struct oa_lrc_ring oa_cs_context_ring(const struct oa_kctx *kctx,
 	};
 }
 
-static u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords)
+/**
+ * oa_cs_begin() - room for commands in a ring
+ * @ctx: the context
+ * @dwords: at most so many follow
+ *
+ * Process context. Return: where to write them; oa_cs_end() queues what was written.
+ */
+u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords)
 {
 	u32 bytes = dwords * sizeof(u32), left = OA_CS_RING_BYTES - ctx->tail;
 
@@ -142,7 +149,14 @@ static u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords)
 	return ctx->ring + ctx->tail / sizeof(u32);
 }
 
-static void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
+/**
+ * oa_cs_end() - queue the commands that were written
+ * @ctx: the context
+ * @cs: the place after the last of them
+ *
+ * Process context. They run with the next oa_kctx_run().
+ */
+void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
 {
 	u32 tail = (cs - ctx->ring) * sizeof(u32);
 

@@ -140,6 +140,8 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx);
 bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 		   const struct oa_reg_value *reg);
+u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords);
+void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs);
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
 bool oa_kctx_lost(struct oa_kctx *kctx);

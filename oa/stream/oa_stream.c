@@ -43,6 +43,7 @@
 #include "stream/oa_stream_domains.h"
 #include "stream/oa_stream_types.h"
 #include "stream/oa_trim.h"
+#include "stream/oa_work_ioctl.h"
 #include "unit/oa_unit.h"
 
 /* How long a blocked read looks again by itself for a report that is landing. */
@@ -449,6 +450,8 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return oa_ioctl_report(stream, (void __user *)arg);
 	if (cmd == I915_OA_IOCTL_COUNTERS)
 		return oa_ioctl_counters(stream, (void __user *)arg);
+	if (cmd == I915_OA_IOCTL_WORK)
+		return oa_ioctl_work(stream, (void __user *)arg);
 	ret = oa_section_enter(&section);
 	if (!ret)
 		ret = oa_stream_ioctl_locked(stream, cmd, arg);

@@ -134,7 +134,7 @@ static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 	if (from >= to)
 		return;
 	for (n = 0; n < gpu->platform->counters->num_b; n++)
-		if (c->events[n])
+		if (c->events[n] && !(gpu->otherwise.b_counters >> n & 1))
 			sim_add(c, &c->b[n], sim_events_until(c->events[n], to) -
 				sim_events_until(c->events[n], from), 31);
 	gpu->platform->counters->add_c(gpu, to - from, busy);

@@ -166,6 +166,13 @@ static enum sim_done sim_load_register_reg(struct oa_sim_gpu *gpu, const u32 *dw
 	return SIM_NEXT;
 }
 
+static enum sim_done sim_math(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
+{
+	if (!gpu->platform->cs->register_copy || !sim_cs_math(gpu, dw + 1, n - 1))
+		return sim_refuse(gpu, SIM_CS_OPCODE, dw[0]);
+	return SIM_NEXT;
+}
+
 static enum sim_done sim_report_perf_count(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
 {
 	const struct sim_oa_ops *oa = gpu->platform->oa;
@@ -204,7 +211,7 @@ static enum sim_done sim_pipe_control(struct oa_sim_gpu *gpu, const u32 *dw, u32
 	if (n > data + 1)
 		value |= (u64)dw[data + 1] << 32;
 	if (operation == PIPE_CONTROL_TIMESTAMP_WRITE)
-		value = gpu->counters.tick;
+		value = sim_clock_shown(gpu);
 	else if (operation != PIPE_CONTROL_QW_WRITE)
 		return sim_refuse(gpu, SIM_CS_OPCODE, dw[1]);
 	address = dw[2] & ~7u;
@@ -213,7 +220,7 @@ static enum sim_done sim_pipe_control(struct oa_sim_gpu *gpu, const u32 *dw, u32
 	return SIM_NEXT;
 }
 
-/* struct sim_command - @dwords without addresses; one @more may follow; 0: pairs */
+/* struct sim_command - @dwords without addresses; @more may follow; 0: pairs */
 struct sim_command {
 	u8 opcode, dwords, addresses, more;
 	enum sim_done (*execute)(struct oa_sim_gpu *gpu, const u32 *dw, u32 n);
@@ -225,6 +232,7 @@ static const struct sim_command sim_commands[] = {
 	{ 0x05, 1, 0, 0, sim_noop },		/* it arbitrates between any two commands */
 	{ 0x08, 1, 0, 0, sim_arb_on_off },
 	{ 0x0a, 1, 0, 0, sim_batch_end },
+	{ 0x1a, 2, 0, 63, sim_math },
 	{ 0x20, 4, 0, 1, sim_store_data },
 	{ 0x22, 0, 0, 0, sim_load_immediate },
 	{ 0x24, 2, 1, 0, sim_store_register_mem },

@@ -20,8 +20,6 @@
 #define SIM_PP_DIR_BASE		0x2228
 #define SIM_PREDICATE		0x2418
 #define SIM_PREDICATE_1		0x241c
-#define SIM_CS_GPR		0x2600
-#define SIM_CS_GPR_END		0x267c
 #define SIM_SNB_GFX_MODE	0x2520
 
 static const struct sim_reg_range sim_registers_ring[] = {
@@ -45,7 +43,7 @@ static const struct sim_reg_range sim_registers_gen7[] = {
 
 /* Haswell and later */
 static const struct sim_reg_range sim_registers_alu[] = {
-	{ SIM_PREDICATE, SIM_PREDICATE_1 }, { SIM_CS_GPR, SIM_CS_GPR_END },
+	{ SIM_PREDICATE, SIM_PREDICATE_1 }, { RCS_CS_GPR(0), RCS_CS_GPR(15) + 4 },
 	{ }
 };
 

@@ -40,7 +40,7 @@ struct sim_cs_gen {
 	bool reset_ctl;
 	/** @relative: MI_LOAD_REGISTER_IMM may count offsets from the engine's base */
 	bool relative;
-	/** @register_copy: there is MI_LOAD_REGISTER_REG */
+	/** @register_copy: there are MI_LOAD_REGISTER_REG and MI_MATH */
 	bool register_copy;
 	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL as SNB has them */
 	bool always_ggtt;

@@ -249,6 +249,12 @@ struct sim_otherwise {
 	u32 context_id;
 	/** @half_full: the half-full event never comes */
 	u32 half_full;
+	/** @timestamp: the register TIMESTAMP and what commands store of it stand still */
+	u32 timestamp;
+	/** @b_counters: bit n: B counter n does not count */
+	u32 b_counters;
+	/** @alu: MI_MATH adds one too many */
+	u32 alu;
 };
 
 /** struct sim_in_flight - a report that the tail covers and memory does not hold yet */
@@ -678,6 +684,7 @@ void sim_otherwise_report(const struct oa_sim_gpu *gpu, const struct sim_layout 
 u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
 
 /* sim_clock.c */
+u64 sim_clock_shown(const struct oa_sim_gpu *gpu);
 void sim_clock_head_moved(struct oa_sim_gpu *gpu);
 void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
 
@@ -699,6 +706,9 @@ void sim_cs_wake(struct oa_sim_gpu *gpu);
 
 /* sim_cs_commands.c: what commands do */
 bool sim_cs_execute(struct oa_sim_gpu *gpu);
+
+/* sim_cs_math.c: register arithmetic */
+bool sim_cs_math(struct oa_sim_gpu *gpu, const u32 *instructions, u32 num);
 
 /* sim_cs_image.c: context images */
 bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor);

@@ -19,7 +19,8 @@ bool sim_is_otherwise(const struct oa_sim_gpu *gpu)
 	const struct sim_otherwise *o = &gpu->otherwise;
 
 	return o->strobe_jitter || o->timestamp_high || o->time_steps_back || o->clock_ahead ||
-	       o->reserved || o->zero_lines || o->no_lines || o->context_id || o->half_full;
+	       o->reserved || o->zero_lines || o->no_lines || o->context_id || o->half_full ||
+	       o->b_counters;
 }
 
 /**

@@ -353,6 +353,9 @@ static void sim_debugfs_add_otherwise(struct sim_card *card, struct dentry *dir)
 		{ "fail_lines", &o->no_lines },
 		{ "fail_context", &o->context_id },
 		{ "fail_half_full", &o->half_full },
+		{ "fail_timestamp", &o->timestamp },
+		{ "fail_b_counters", &o->b_counters },
+		{ "fail_alu", &o->alu },
 	};
 	u32 i;
 

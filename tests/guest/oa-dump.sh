@@ -47,6 +47,7 @@ bad_arguments()
 		says 64 'goes with' --platform hsw &&
 		says 64 'reads a file' --decode x --raw y &&
 		says 64 'is no option' 1 &&
+		says 64 'has a stream of its own' --self-test --list &&
 		says 64 'unrecognized option' --nonsense
 }
 
@@ -208,6 +209,44 @@ interrupt_ends_it()
 	grep -q '[1-9][0-9]* reports over' $out.err
 }
 
+# A verdict for each property, and none that fails
+self_test()
+{
+	expect 0 "$dump" --self-test || { cat $out; return 1; }
+	cat $out
+	! grep -q '^FAILED' $out && grep -q '^ok time stamps: ' $out && grep -q '^ok B counters: ' $out ||
+		return 1
+	case $platform in
+	snb | ivb | vlv) grep -q '^skipped work: ' $out ;;
+	*) grep -q '^ok arithmetic: ' $out && grep -q '^ok order: ' $out && grep -q '^ok wait: ' $out ;;
+	esac
+}
+
+# finds KNOB VALUE PROPERTY: with this knob the self-test fails, for this property
+finds()
+{
+	echo "$2" >"$(sim_file "$1")"
+	expect 1 "$dump" --self-test
+	found=$?
+	echo 0 >"$(sim_file "$1")"
+	cat $out
+	[ $found = 0 ] && grep -q "^FAILED $3: " $out
+}
+
+self_test_finds_faults()
+{
+	# A single counter, then all of them; time that steps back
+	finds fail_b_counters 2 'B counters' && finds fail_b_counters 255 'B counters' &&
+		finds fail_order 1 'time stamps' || return 1
+	case $platform in
+	snb | ivb | vlv) ;;
+	*)
+		finds fail_alu 1 arithmetic && finds fail_timestamp 1 work &&
+			finds fail_lines 8 'first report'
+		;;
+	esac
+}
+
 # 128 KiB are full too soon for any reader
 refuses_what_cannot_be_read()
 {
@@ -233,6 +272,8 @@ check "oa-dump/decodes what it saved" decodes_the_same
 check "oa-dump/every format" every_format
 check "oa-dump/an exact count" count_is_exact
 check "oa-dump/clocks count" clocks_count
+check "oa-dump/self-test" self_test
+check "oa-dump/self-test finds faults" self_test_finds_faults
 check "oa-dump/losses" announces_losses
 check "oa-dump/SIGINT" interrupt_ends_it
 case $platform in

@@ -184,6 +184,7 @@ static const char * const faults[] = {
 	"fail_identity_never_valid", "fail_context_never_loads",
 	"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",
 	"fail_reserved", "fail_lines", "fail_zero_lines", "fail_context", "fail_half_full",
+	"fail_timestamp", "fail_b_counters", "fail_alu",
 };
 
 /*

@@ -201,6 +201,87 @@ static void test_many(void)
 	oa_session_close(&s);
 }
 
+static int do_work(int stream, struct drm_i915_oa_work *work)
+{
+	return oa_ioctl(stream, I915_OA_IOCTL_WORK, work);
+}
+
+/* The result of each amount of work is known, and lies between the reports before and after. */
+static void test_work(void)
+{
+	u32 before[MAX_DWORDS], after[MAX_DWORDS];
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	require_reports(s.stream);
+	/* More than the ring of commands holds */
+	for (u32 i = 0; i < 40; i++) {
+		struct drm_i915_oa_work work = {
+			.start = 0xffffffffull - i,
+			.step = 0x100000000ull * i + 1,
+			.steps = i * 128 / 39,
+			.stores = i * 32 / 39,
+			.wait_ticks = oa_facts()->timestamp_hz / 1000,
+		};
+
+		oa_assert_ok(take_report(s.stream, 0, 1, before, sizeof(before), NULL));
+		oa_assert_ok(do_work(s.stream, &work));
+		oa_assert_ok(take_report(s.stream, 0, 2, after, sizeof(after), NULL));
+		igt_assert_eq_u64(work.sum, work.start + work.step * work.steps);
+		igt_assert_eq_u64(work.stored, work.stores);
+		igt_assert_lte(0, (int)((u32)work.before - before[1]));
+		igt_assert_lt(0, (int)((u32)work.after - (u32)work.before));
+		igt_assert_lte((int)work.wait_ticks, (int)((u32)work.waited - (u32)work.before));
+		igt_assert_lte(0, (int)(after[1] - (u32)work.waited));
+	}
+	oa_session_close(&s);
+}
+
+static void test_work_errors(void)
+{
+	const u32 hz = oa_facts()->timestamp_hz;
+	struct drm_i915_oa_work wrong[] = {
+		{ .steps = 129 }, { .stores = 33 }, { .wait_ticks = hz + 1 }, { .pad = 1 },
+	};
+	struct drm_i915_oa_work most = { .steps = 128, .stores = 32 };
+	struct oa_session s;
+	u32 i;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	for (i = 0; i < ARRAY_LEN(wrong); i++)
+		oa_assert_fails(do_work(s.stream, &wrong[i]), EINVAL);
+	oa_assert_fails(oa_ioctl(s.stream, I915_OA_IOCTL_WORK, (void *)8), EFAULT);
+	igt_fork(child, 1) {
+		igt_drop_root();
+		oa_assert_fails(do_work(s.stream, &most), EACCES);
+	}
+	igt_waitchildren();
+	if (take_report(s.stream, 0, REPORT_ID, (u32[MAX_DWORDS]){ }, 4 * MAX_DWORDS, NULL)) {
+		igt_assert_eq(errno, EOPNOTSUPP);
+		oa_assert_fails(do_work(s.stream, &most), EOPNOTSUPP);
+	} else {
+		oa_assert_ok(do_work(s.stream, &most));
+	}
+	oa_session_close(&s);
+}
+
+/* A time stamp that stands still is not waited for without end. */
+static void test_work_frozen(void)
+{
+	struct drm_i915_oa_work work = { .wait_ticks = oa_facts()->timestamp_hz / 100 };
+	struct oa_session s;
+
+	oa_sim_require_knob("fail_timestamp");
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	require_reports(s.stream);
+	oa_assert_ok(do_work(s.stream, &work));
+	oa_sim_write("fail_timestamp", "1");
+	oa_assert_fails(do_work(s.stream, &work), ETIMEDOUT);
+	oa_sim_write("fail_timestamp", "0");
+	oa_assert_ok(do_work(s.stream, &work));
+	oa_session_close(&s);
+}
+
 /*
  * How fast the GPU's clock runs against the time stamp. With the self-test set B0, which lies in a
  * report's last line, counts the clock; so it shows whether that line is of the same moment as the
@@ -315,6 +396,12 @@ igt_main
 		test_errors();
 	igt_subtest("many")
 		test_many();
+	igt_subtest("work")
+		test_work();
+	igt_subtest("work-errors")
+		test_work_errors();
+	igt_subtest("work-frozen")
+		test_work_frozen();
 	igt_subtest("lands-in-parts")
 		test_parts("2000", true);
 	igt_subtest("lands-too-late")

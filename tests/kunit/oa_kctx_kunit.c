@@ -56,6 +56,22 @@ static void oa_mi_gen7_commands(struct kunit *test)
 	 * flush enable
 	 */
 	expect_dwords(test, cs, oa_mi_gen7.flush(cs), (u32[]){ 0x7a000002, 0x101082, 0, 0 }, 4);
+	expect_dwords(test, cs, oa_mi_gen7.store_register(cs, 0x12345008, 0x2600),
+		      (u32[]){ 0x12400001, 0x2600, 0x12345008, 0 }, 4);
+	/* CS stall, scoreboard stall, GGTT, the time as the operation after the sync */
+	expect_dwords(test, cs, oa_mi_gen7.timestamp(cs, 0x12345008),
+		      (u32[]){ 0x7a000002, 0x110c002, 0x12345008, 0 }, 4);
+}
+
+/* MI_MATH: load R0, load R1, add, store to R0 */
+static void oa_mi_addition(struct kunit *test)
+{
+	static const u32 add[] = {
+		0x0d000003, 0x08008000, 0x08008401, 0x10000000, 0x18000031, 0,
+	};
+	u32 cs[8];
+
+	expect_dwords(test, cs, oa_mi_add(cs), add, 6);
 }
 
 static void oa_mi_gen8_commands(struct kunit *test)
@@ -68,6 +84,10 @@ static void oa_mi_gen8_commands(struct kunit *test)
 	expect_dwords(test, cs, oa_mi_gen8.store(cs, 0x12345000, 7), store, 4);
 	expect_dwords(test, cs, oa_mi_gen8.report(cs, 0x12345040, 0xcafe), report, 4);
 	expect_dwords(test, cs, oa_mi_gen8.flush(cs), flush, 6);
+	expect_dwords(test, cs, oa_mi_gen8.store_register(cs, 0x12345008, 0x2600),
+		      (u32[]){ 0x12400002, 0x2600, 0x12345008, 0 }, 4);
+	expect_dwords(test, cs, oa_mi_gen8.timestamp(cs, 0x12345008),
+		      (u32[]){ 0x7a000004, 0x110c002, 0x12345008, 0, 0, 0 }, 6);
 }
 
 struct image_dword {
@@ -364,6 +384,7 @@ static void oa_kctx_status_wrong(struct kunit *test)
 static struct kunit_case oa_kctx_cases[] = {
 	KUNIT_CASE(oa_mi_load_registers),
 	KUNIT_CASE(oa_mi_gen7_commands),
+	KUNIT_CASE(oa_mi_addition),
 	KUNIT_CASE(oa_mi_gen8_commands),
 	KUNIT_CASE(oa_lrc_first_image),
 	KUNIT_CASE_PARAM(oa_lrc_first_image_ends, layout_gen_params),

@@ -154,6 +154,32 @@ static void sim_ring_snapshot(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
+#define ALU(opcode, first, second)	MI_MATH_INSTRUCTION(MI_MATH_##opcode, first, second)
+
+/* Sums and differences of 64 bits with their carry, in one command and over several. */
+static void sim_ring_math(struct kunit *test)
+{
+	struct sim_t *t = create(test, "hsw");
+	const u32 dw[] = {
+		MI_LOAD_REGISTER_IMM(4), RCS_CS_GPR(0), 0xfffffff0, RCS_CS_GPR(0) + 4, 1,
+		RCS_CS_GPR(1), 0x20, RCS_CS_GPR(1) + 4, 0xfffffffe, MI_NOOP,
+		MI_MATH(5), ALU(LOAD, MI_MATH_SRCA, 0), ALU(LOAD, MI_MATH_SRCB, 1),
+		ALU(ADD, 0, 0), ALU(STORE, 2, MI_MATH_ACCU), ALU(STORE, 3, MI_MATH_CF),
+		MI_MATH(5), ALU(LOAD, MI_MATH_SRCA, 2), ALU(LOAD0, MI_MATH_SRCB, 0),
+		ALU(SUB, 0, 0), ALU(STOREINV, 15, MI_MATH_ACCU), ALU(STORE, 4, MI_MATH_ZF),
+	};
+
+	run(t, dw, ARRAY_SIZE(dw));
+	/* 0x1fffffff0 + 0xfffffffe00000020 passes 64 bits by 0x10. */
+	KUNIT_EXPECT_EQ(test, sim_t_rd(t, RCS_CS_GPR(2)), 0x10u);
+	KUNIT_EXPECT_EQ(test, sim_t_rd(t, RCS_CS_GPR(2) + 4), 0u);
+	KUNIT_EXPECT_EQ(test, sim_t_rd(t, RCS_CS_GPR(3)), ~0u);
+	KUNIT_EXPECT_EQ(test, sim_t_rd(t, RCS_CS_GPR(15)), ~0x10u);
+	KUNIT_EXPECT_EQ(test, sim_t_rd(t, RCS_CS_GPR(15) + 4), ~0u);
+	KUNIT_EXPECT_EQ(test, sim_t_rd(t, RCS_CS_GPR(4)), 0u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
 static bool snapshot_line(struct sim_t *t, u32 line)
 {
 	return DATA(t, 16 * line) != ~0u || DATA(t, 16 * line + 1) != ~0u;
@@ -204,6 +230,9 @@ static const struct wrong wrongs[] = {
 	{ "no command", SIM_CS_OPCODE, false, 2, { MI_INSTR(0x3f, 0) } },
 	{ "other client", SIM_CS_OPCODE, false, 2, { 0x60000000 } },
 	{ "length", SIM_CS_LENGTH, false, 4, { MI_STORE_DATA_IMM | MI_USE_GGTT | 4 } },
+	{ "arithmetic without a meaning", SIM_CS_OPCODE, false, 2, { MI_MATH(1), 0x7f000000 } },
+	{ "a store from a register", SIM_CS_OPCODE, false, 2,
+	  { MI_MATH(1), MI_MATH_INSTRUCTION(MI_MATH_STORE, 0, 1) } },
 	{ "even LRI", SIM_CS_LENGTH, false, 4, { MI_INSTR(0x22, 2) } },
 	{ "127 registers", SIM_CS_LENGTH, false, 2, { MI_LOAD_REGISTER_IMM(127) } },
 	{ "relative LRI", SIM_CS_OPCODE, false, 4,
@@ -357,6 +386,7 @@ static struct kunit_case sim_cs_cases[] = {
 	KUNIT_CASE(sim_ring_wraps),
 	KUNIT_CASE(sim_ring_batches),
 	KUNIT_CASE(sim_ring_copies),
+	KUNIT_CASE(sim_ring_math),
 	KUNIT_CASE(sim_ring_snapshot),
 	KUNIT_CASE(sim_ring_snapshot_parts),
 	KUNIT_CASE_PARAM(sim_ring_refuses, wrong_gen_params),

@@ -32,10 +32,13 @@ static const char doc[] =
 	"  oa-dump --rate 1000 --duration 2 --counters A0,A26,B0\n"
 	"  oa-dump --format A29_B4 --count 100 --json\n"
 	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n\n"
+	"--self-test needs CAP_PERFMON, takes a second, and says \"ok\", \"FAILED\" or "
+	"\"skipped\" for each property.\n\n"
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
 	OPT_ABSOLUTE = 0x100, OPT_KEEP_OLDEST, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
+	OPT_SELF_TEST,
 };
 
 static const struct argp_option argp_options[] = {
@@ -53,6 +56,8 @@ static const struct argp_option argp_options[] = {
 	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
 	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
 	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
+	{ "self-test", OPT_SELF_TEST, 0, 0,
+	  "Print no reports, but a verdict on each property of the GPU that can be proven", 0 },
 	{ 0, 0, 0, 0, "Timing:", 2 },
 	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
 	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
@@ -144,6 +149,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_WAKE_REPORTS:
 		options->wake_reports = parse_positive(state, "--wake-reports", arg);
 		return 0;
+	case OPT_SELF_TEST:
+		options->selftest = true;
+		return 0;
 	case 'r':
 		options->period_ns = 1000000000ull / parse_positive(state, "--rate", arg);
 		return 0;
@@ -201,6 +209,9 @@ static void check_options(const struct dump_options *options)
 		wrong = "--platform goes with --list or --decode: a GPU says itself what it is";
 	else if (options->decode && (options->raw || options->device || options->context))
 		wrong = "--decode reads a file, not a GPU";
+	else if (options->selftest && (options->decode || options->raw || options->list ||
+				       options->context || options->metrics))
+		wrong = "--self-test has a stream of its own";
 	else if (options->list && (options->decode || options->raw))
 		wrong = "--list can't be combined with --decode or --raw";
 	if (!wrong)
@@ -220,10 +231,14 @@ static int dump(const struct dump_options *options)
 	sink.platform = gpu.platform;
 	sink.timestamp_hz = gpu.timestamp_hz;
 	sink.format = platform_format(gpu.platform, options->format);
-	ret = !sink.format || columns_select(&sink) ? -1 :
-	      stream_dump(&gpu, options, sink.format, &sink);
-	if (!ret)
-		print_summary(&sink);
+	if (options->selftest) {
+		ret = !sink.format ? -1 : selftest(&gpu, options, sink.format);
+	} else {
+		ret = !sink.format || columns_select(&sink) ? -1 :
+		      stream_dump(&gpu, options, sink.format, &sink);
+		if (!ret)
+			print_summary(&sink);
+	}
 	close(gpu.fd);
 	return ret;
 }

@@ -86,6 +86,8 @@ struct dump_options {
 	bool absolute;
 	/** @quiet: print no reports */
 	bool quiet;
+	/** @selftest: only judge the GPU */
+	bool selftest;
 	/** @list: only list formats and counters */
 	bool list;
 	/** @counters: comma-separated names for the columns, NULL: the platform's */
@@ -167,8 +169,15 @@ void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
 int gpu_exponent(u32 timestamp_hz, u64 period_ns);
 
 /* stream.c */
+u64 now_ns(void);
+int stream_open(const struct dump_gpu *gpu, const struct dump_options *options,
+		const struct oa_report_format *format, u64 metrics, unsigned int exponent);
 int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 		const struct oa_report_format *format, struct dump_sink *sink);
+
+/* selftest.c */
+int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
+	     const struct oa_report_format *format);
 
 /* records.c */
 int records_sink(struct dump_sink *sink, const void *buf, size_t bytes);

@@ -23,7 +23,10 @@
 /* Room for the status and loss records before a report */
 #define STATUS_BYTES	64
 
-static u64 now_ns(void)
+/**
+ * now_ns() - the computer's clock, monotonic
+ */
+u64 now_ns(void)
 {
 	struct timespec now;
 
@@ -80,8 +83,18 @@ static const char *open_hint(int error)
 	}
 }
 
-static int stream_open(const struct dump_gpu *gpu, const struct dump_options *options,
-		       const struct oa_report_format *format, u64 metrics, unsigned int exponent)
+/**
+ * stream_open() - open a stream
+ * @gpu: the GPU
+ * @options: the command line
+ * @format: report format
+ * @metrics: number of the metric set
+ * @exponent: of the timer
+ *
+ * Return: its file descriptor, or -1.
+ */
+int stream_open(const struct dump_gpu *gpu, const struct dump_options *options,
+		const struct oa_report_format *format, u64 metrics, unsigned int exponent)
 {
 	struct property_list list = { .num = 0 };
 	u64 context;

@@ -296,6 +296,42 @@ struct drm_i915_oa_counters {
  */
 #define I915_OA_IOCTL_COUNTERS	_IOR('i', 0x51, struct drm_i915_oa_counters)
 
+/**
+ * struct drm_i915_oa_work - argument of I915_OA_IOCTL_WORK
+ */
+struct drm_i915_oa_work {
+	/** @start: in: what the sum begins with */
+	__u64 start;
+	/** @step: in: the number that is added in each step */
+	__u64 step;
+	/** @steps: in: additions, up to 128 */
+	__u32 steps;
+	/** @stores: in: numbers to store, up to 32 */
+	__u32 stores;
+	/** @wait_ticks: in: then wait so many ticks of the time stamp, up to a second */
+	__u32 wait_ticks;
+	/** @pad: 0 */
+	__u32 pad;
+	/** @sum: out: the sum that the GPU stored */
+	__u64 sum;
+	/** @before: out: time stamp that the GPU stored before the work, 36 bits */
+	__u64 before;
+	/** @after: out: time stamp that the GPU stored after the work */
+	__u64 after;
+	/** @waited: out: time stamp at the end of the wait, as the processor reads it */
+	__u64 waited;
+	/** @stored: out: how many of the numbers were found in memory */
+	__u32 stored;
+	/** @pad2: out: 0 */
+	__u32 pad2;
+};
+
+/*
+ * On a stream: do a known amount of work in the driver's context, as a self-test does between two
+ * reports by I915_OA_IOCTL_REPORT. Needs CAP_PERFMON.
+ */
+#define I915_OA_IOCTL_WORK	_IOWR('i', 0x53, struct drm_i915_oa_work)
+
 /*
  * The mapped ring
  *
