@@ -2,9 +2,9 @@
 /**
  * DOC: Commands of the render ring
  *
- * The few commands that the driver needs: load registers, take a report, flush,
- * store the number of a run that is done, and for a self-test compute and take the time. Their lengths and the place of the report id
- * differ between Gen7 and Gen8, because addresses grew to 64 bits.
+ * The few commands that the driver needs: load registers, take a report, flush, store the number
+ * of a run that is done, and for a self-test compute and take the time. Their lengths and the
+ * place of the report id differ between Gen7 and Gen8, because addresses grew to 64 bits.
  *
  * Facts: hardware.rst 9.1.
  */

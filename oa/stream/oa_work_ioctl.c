@@ -47,7 +47,7 @@ static int oa_work_wait(const struct oa_stream *stream, struct drm_i915_oa_work 
 	u64 now;
 
 	for (;;) {
-		/* The processor's clock first: if it was away, the time stamp is read after that. */
+		/* The processor's clock first: one that was away reads the time stamp after. */
 		now = ktime_get_ns();
 		args->waited = oa_work_now(stream);
 		if (((args->waited - from) & OA_TIMESTAMP_MASK) >= args->wait_ticks)

@@ -121,15 +121,6 @@ void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports)
 		gpu->clock.production_ns += gpu->host->ops->now_ns(gpu->host) - began;
 }
 
-/**
- * sim_clock_shown() - the time stamp as software and commands get it
- * @gpu: the GPU, locked, counted up to now
- */
-u64 sim_clock_shown(const struct oa_sim_gpu *gpu)
-{
-	return gpu->otherwise.timestamp ? gpu->clock.last_read : gpu->counters.tick;
-}
-
 static u64 sim_read_timestamp(struct oa_sim_gpu *gpu)
 {
 	u64 tick = gpu->counters.tick;
@@ -154,7 +145,7 @@ static bool sim_time_owns(const struct oa_sim_gpu *gpu, u32 offset)
 static u32 sim_time_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	return offset == RCS_TIMESTAMP_LO ? lower_32_bits(sim_read_timestamp(gpu)) :
-					    upper_32_bits(sim_clock_shown(gpu));
+					    upper_32_bits(sim_otherwise_shown(gpu));
 }
 
 const struct sim_unit sim_unit_time = {

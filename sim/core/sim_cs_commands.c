@@ -211,7 +211,7 @@ static enum sim_done sim_pipe_control(struct oa_sim_gpu *gpu, const u32 *dw, u32
 	if (n > data + 1)
 		value |= (u64)dw[data + 1] << 32;
 	if (operation == PIPE_CONTROL_TIMESTAMP_WRITE)
-		value = sim_clock_shown(gpu);
+		value = sim_otherwise_shown(gpu);
 	else if (operation != PIPE_CONTROL_QW_WRITE)
 		return sim_refuse(gpu, SIM_CS_OPCODE, dw[1]);
 	address = dw[2] & ~7u;

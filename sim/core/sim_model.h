@@ -677,6 +677,7 @@ void sim_oa_reset(struct oa_sim_gpu *gpu);
 
 /* sim_otherwise.c */
 bool sim_is_otherwise(const struct oa_sim_gpu *gpu);
+u64 sim_otherwise_shown(const struct oa_sim_gpu *gpu);
 u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period);
 void sim_otherwise_report(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw);
 
@@ -684,7 +685,6 @@ void sim_otherwise_report(const struct oa_sim_gpu *gpu, const struct sim_layout 
 u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
 
 /* sim_clock.c */
-u64 sim_clock_shown(const struct oa_sim_gpu *gpu);
 void sim_clock_head_moved(struct oa_sim_gpu *gpu);
 void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
 

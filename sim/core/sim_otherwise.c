@@ -24,6 +24,15 @@ bool sim_is_otherwise(const struct oa_sim_gpu *gpu)
 }
 
 /**
+ * sim_otherwise_shown() - the time stamp as software and commands get it
+ * @gpu: the GPU, locked, counted up to now
+ */
+u64 sim_otherwise_shown(const struct oa_sim_gpu *gpu)
+{
+	return gpu->otherwise.timestamp ? gpu->clock.last_read : gpu->counters.tick;
+}
+
+/**
  * sim_otherwise_stamp() - the time stamp that a report of the ring bears
  * @gpu: the GPU, locked
  * @tick: when the unit writes the report

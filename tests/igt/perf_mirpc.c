@@ -244,8 +244,8 @@ static void test_work_errors(void)
 		{ .steps = 129 }, { .stores = 33 }, { .wait_ticks = hz + 1 }, { .pad = 1 },
 	};
 	struct drm_i915_oa_work most = { .steps = 128, .stores = 32 };
+	u32 buf[MAX_DWORDS], i;
 	struct oa_session s;
-	u32 i;
 
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	for (i = 0; i < ARRAY_LEN(wrong); i++)
@@ -256,7 +256,7 @@ static void test_work_errors(void)
 		oa_assert_fails(do_work(s.stream, &most), EACCES);
 	}
 	igt_waitchildren();
-	if (take_report(s.stream, 0, REPORT_ID, (u32[MAX_DWORDS]){ }, 4 * MAX_DWORDS, NULL)) {
+	if (take_report(s.stream, 0, REPORT_ID, buf, sizeof(buf), NULL)) {
 		igt_assert_eq(errno, EOPNOTSUPP);
 		oa_assert_fails(do_work(s.stream, &most), EOPNOTSUPP);
 	} else {

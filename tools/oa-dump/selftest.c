@@ -95,8 +95,8 @@ static bool on_period(const struct selftest *t, u32 ticks)
 }
 
 /*
- * Between two reports all B counters must have advanced alike, by the number of clocks. Reports from
- * gen8 on count the clocks as well; for the others the clock must be one that a GPU can have.
+ * Between two reports all B counters must have advanced alike, by the number of clocks. Reports
+ * from gen8 on count the clocks as well; for others the clock must be one that a GPU can have.
  */
 static bool b_counters_agree(const struct selftest *t, const struct oa_report *from,
 			     const struct oa_report *to, u32 ticks)
@@ -275,7 +275,8 @@ static void judge_order(struct selftest *t, const struct oa_report *before,
 }
 
 static void judge_between(struct selftest *t, const struct oa_report *before,
-			  const struct drm_i915_oa_work *work, const struct oa_report *after, u64 ns)
+			  const struct drm_i915_oa_work *work, const struct oa_report *after,
+			  u64 ns)
 {
 	const int ticks = ticks_between(before->timestamp, after->timestamp);
 	const u32 clocks = after->b[0] - before->b[0];
@@ -309,7 +310,7 @@ static void judge_work(struct selftest *t)
 	int ret = take_report(t, REPORT_ID, &before);
 
 	if (ret == -EOPNOTSUPP) {
-		printf("skipped work: the driver does not run the render engine of this platform\n");
+		printf("skipped work: the driver does not run the engine of this platform\n");
 		return;
 	}
 	judge_report(t, ret, "first report");
