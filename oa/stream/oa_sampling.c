@@ -19,6 +19,7 @@
 #include "abi/oa_config.h"
 #include "gt/oa_forcewake.h"
 #include "gt/oa_irq.h"
+#include "gt/oa_rps.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
@@ -359,12 +360,13 @@ static void oa_stream_park(struct oa_stream *stream)
 /* Put the registers back, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
+	oa_rps_put_back(&stream->oa->rps);
 	oa_unit_restore(&stream->oa->unit);
 	oa_kctx_stop(&stream->oa->kctx);
 }
 
 /**
- * oa_stream_configure() - write the stream's metric set
+ * oa_stream_configure() - write the stream's metric set and ask for a frequency
  * @stream: the stream, forcewake held, its buffers mapped
  *
  * Process context, stream lock held or the stream not yet known. The engine comes first:
@@ -382,6 +384,8 @@ int oa_stream_configure(struct oa_stream *stream)
 		ret = oa_kctx_add_user(&oa->kctx);
 	if (!ret)
 		ret = oa_ops(stream)->configure(&oa->unit, stream->config);
+	if (!ret)
+		ret = oa_rps_ask(&oa->rps);
 	if (ret)
 		oa_stream_deconfigure(stream);
 	return ret;
