@@ -154,7 +154,8 @@ static void test_pat(void)
 
 	oa_sim_require();
 	oa_gpu_recover();
-	igt_require_f(oa_facts()->timestamp_dwords == 1, "entries have a cacheability of their own");
+	igt_require_f(oa_facts()->timestamp_dwords == 1,
+		      "entries have a cacheability of their own");
 	unbound();
 	before = oa_sim_register(PAT);
 	igt_assert_neq(before & 0xff, pat_of_buffers());
