@@ -377,8 +377,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
 
 /**
  * oa_rpc_report_check() - did MI_REPORT_PERF_COUNT write this report?
- * @v: the validator of the stream; only its format and @v->not_after are used
- * @raw: a private copy of the report; its memory was zero before the command
+ * @v: the validator of the stream; its previous report is not used
+ * @raw: a private copy of the report; its memory was blank before the command
  * @id: Report ID of the command
  *
  * Such a report carries the command's id in place of RPT_ID. Its time lies between
@@ -389,8 +389,10 @@ enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw
 {
 	u64 timestamp = oa_report_timestamp(v->format, raw), most = upper_bound(v);
 
-	if (!raw[0] && !timestamp)
+	if (line_blank(raw))
 		return OA_REPORT_NOT_LANDED;
+	if (oa_report_missing_lines(v, raw))
+		return OA_REPORT_TORN;
 	if (raw[0] != id)
 		return OA_REPORT_BAD_ID;
 	if (!timestamp ||

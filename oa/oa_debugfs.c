@@ -150,6 +150,7 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
 		seq_printf(m, "irq_%s: %lld\n", oa_irq_verdict_name(i),
 			   (long long)atomic64_read(&oa->irq.verdicts[i]));
+	seq_printf(m, "irq_unannounced: %lld\n", (long long)atomic64_read(&oa->irq.unannounced));
 }
 
 static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)

@@ -78,9 +78,10 @@ struct oa_stats {
  * - @rps.lock: what user space and a stream ask of the render clock.
  * - oa_gem.lock, and the spinlock of a file's contexts.
  *
- * @irq.gate is a spinlock, the innermost one, and the only one that hard IRQ takes. It
- * covers opening and closing the event's first gate. So synchronize_irq() may be called
- * with all other locks held. Apart from that, hard IRQ, including the deadline, reads the
+ * Hard IRQ takes two spinlocks, which are the innermost ones: @irq.serving, held by the handler
+ * or by the deadline that serves in its place, and inside it @irq.gate, for opening and closing
+ * the event's first gate. Neither is held for long in process context. So synchronize_irq() may
+ * be called with all other locks held. Apart from that, hard IRQ, including the deadline, reads the
  * tail, the head and the stream's pending type with READ_ONCE(); wake bits are atomic.
  */
 struct oa_device {

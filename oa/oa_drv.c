@@ -110,7 +110,7 @@ static irqreturn_t oa_irq_handler(int number, void *arg)
 {
 	struct oa_device *oa = arg;
 
-	return oa->platform->irq->handle(&oa->irq);
+	return oa_irq_handle(&oa->irq);
 }
 
 static void oa_release_configs(struct drm_device *drm, void *unused)
@@ -135,10 +135,8 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 	oa->kctx.lrc = gt->platform->lrc;
 	oa->unit.uncore = &oa->uncore;
 	oa->unit.kctx = &oa->kctx;
-	oa->irq.uncore = &oa->uncore;
 	oa_rps_init(&oa->rps, &oa->uncore, gt->platform->freqs);
-	spin_lock_init(&oa->irq.gate);
-	oa->irq.half_full = oa_half_full;
+	oa_irq_init(&oa->irq, &oa->uncore, gt->platform->irq, oa_half_full);
 	return drmm_add_action_or_reset(&oa->drm, oa_release_configs, NULL);
 }
 

@@ -13,6 +13,14 @@
  * A run goes in one piece: queue commands, submit them, wait for the last one.
  * The last command of a run stores a number into the status page.
  *
+ * A reset of the GT may come at any time from outside, and then the engine no longer knows of
+ * our memory. Nothing may be submitted to it. So the engine is looked at directly before the write
+ * that makes it act, and while it is waited for; the caller starts over. A reset between that look
+ * and the write goes unseen, and no order of accesses can close this gap. It is some hundred
+ * nanoseconds wide. An engine whose execlists or ring are off does not act on the write, and the
+ * wait notices. i915 has no such gap, because all resets are its own, and it stops submission
+ * around them.
+ *
  * Facts: hardware.rst 7.3, 9; Lakefield volume 13, "Performance Monitoring".
  */
 #include <linux/iopoll.h>
@@ -106,8 +114,8 @@ static int oa_cs_context_alloc(struct oa_kctx *kctx, struct oa_cs_context *ctx, 
 		ctx->state = ctx->buffer.vaddr + LRC_STATE_PAGE * SZ_4K;
 	ctx->ring = ctx->buffer.vaddr + image;
 	ctx->ring_address = oa_buffer_address(&ctx->buffer) + image;
-	ctx->report = ctx->buffer.vaddr + image + OA_CS_RING_BYTES;
-	ctx->report_address = ctx->ring_address + OA_CS_RING_BYTES;
+	ctx->reports = ctx->buffer.vaddr + image + OA_CS_RING_BYTES;
+	ctx->reports_address = ctx->ring_address + OA_CS_RING_BYTES;
 	return 0;
 }
 
@@ -143,19 +151,53 @@ static void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
 }
 
 /**
+ * oa_kctx_lost() - did a reset take the engine since it was started?
+ * @kctx: the engine, started
+ *
+ * Any context, forcewake held. Return: true if nothing may be submitted before the engine was
+ * stopped and started again; false where no engine is needed.
+ */
+bool oa_kctx_lost(struct oa_kctx *kctx)
+{
+	return kctx->ops && kctx->ops->lost(kctx);
+}
+
+/* Return: 1 if the last command of a run is done, 0 if not yet, or -EAGAIN: it will never be. */
+static int oa_kctx_progress(struct oa_kctx *kctx)
+{
+	const u32 *status = kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K;
+
+	if (READ_ONCE(status[OA_HWSP_SEQNO]) == kctx->seqno)
+		return 1;
+	return oa_kctx_lost(kctx) ? -EAGAIN : 0;
+}
+
+/* Return: 0, -EIO, or -EAGAIN if a reset took the engine meanwhile. */
+static int oa_kctx_wait(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	int progress;
+
+	if (read_poll_timeout(oa_kctx_progress, progress, progress, OA_RUN_POLL_US,
+			      OA_RUN_TIMEOUT_US, false, kctx)) {
+		drm_err(kctx->uncore->drm, "context %u never loads\n", ctx->id);
+		return -EIO;
+	}
+	return progress < 0 ? progress : kctx->ops->retire(kctx, ctx);
+}
+
+/**
  * oa_kctx_run() - run the queued commands, and wait until they are done
  * @kctx: the engine, up
  * @ctx: one of its contexts
  *
  * Process context, sleeps: the commands get 2 s (OA_RUN_TIMEOUT_US), then the
- * engine's retire waits. Return: 0, or -EIO if the commands do not complete; the
- * engine is then down.
+ * engine's retire waits. Return: 0; -EIO if the commands do not complete; -EAGAIN if a reset
+ * took the engine, so that it must be started again. After an error the engine is down.
  */
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
-	const u32 *status = kctx->shared.vaddr + OA_SHARED_STATUS * SZ_4K;
 	const struct oa_mi_ops *mi = kctx->ops->mi;
-	u32 *cs, done;
+	u32 *cs;
 	int ret;
 
 	if (!kctx->up)
@@ -168,17 +210,10 @@ int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	ctx->queued = 0;
 	/* The commands must be in memory before the engine is told of them. */
 	wmb();
-	kctx->ops->submit(kctx, ctx);
-	ret = read_poll_timeout(READ_ONCE, done, done == kctx->seqno, OA_RUN_POLL_US,
-				OA_RUN_TIMEOUT_US, false, status[OA_HWSP_SEQNO]);
+	ret = kctx->ops->submit(kctx, ctx) ?: oa_kctx_wait(kctx, ctx);
 	if (ret)
-		drm_err(kctx->uncore->drm, "context %u never loads\n", ctx->id);
-	else
-		ret = kctx->ops->retire(kctx, ctx);
-	if (!ret)
-		return 0;
-	kctx->up = false;
-	return -EIO;
+		kctx->up = false;
+	return ret;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
 
@@ -190,8 +225,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
  * @num: entries of @regs
  *
  * Process context, sleeps. The caller ends with oa_kctx_run(); a list too long for
- * half the ring is run in parts before that. Return: 0, or -EIO if the engine is
- * down or one of these runs failed.
+ * half the ring is run in parts before that. Return: 0; -EIO if the engine is
+ * down; or the error of the run that failed, as oa_kctx_run().
  */
 int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			    const struct oa_reg_value *regs, u32 num)
@@ -236,14 +271,26 @@ bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 	return false;
 }
 
+/*
+ * A blank place for the next report. Each is in another place, so that what a report that was
+ * given up still writes does not look like the next one.
+ */
+static u32 oa_cs_next_report(struct oa_cs_context *ctx)
+{
+	ctx->report = (ctx->report + 1) % OA_CS_REPORTS;
+	memset32(ctx->reports + ctx->report * OA_REPORT_MAX_DWORDS, OA_BLANK,
+		 OA_REPORT_MAX_DWORDS);
+	return ctx->reports_address + ctx->report * OA_REPORT_MAX_DWORDS * sizeof(u32);
+}
+
 /**
  * oa_kctx_report() - take a report at this point of a context's commands
  * @kctx: the engine, up
  * @ctx: one of its contexts
  * @report_id: value for the report's first dword
  *
- * Process context, sleeps. The report goes to @ctx->report, and may land there
- * a little after the return. Return: 0 or -EIO.
+ * Process context, sleeps. The report goes to oa_cs_report(), which was made blank before. It
+ * may land there after the return, line by line. Return: 0 or -EIO.
  */
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
 {
@@ -252,13 +299,12 @@ int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_i
 
 	if (!kctx->up)
 		return -EIO;
-	memset(ctx->report, 0, SZ_4K);
 	cs = oa_cs_begin(ctx, 2 * OA_MI_MAX_DWORDS);
 	/* Count all earlier work: flush before the report. The run's own flush comes after. */
 	cs = mi->flush(cs);
-	cs = mi->report(cs, ctx->report_address, report_id);
+	cs = mi->report(cs, oa_cs_next_report(ctx), report_id);
 	oa_cs_end(ctx, cs);
-	return oa_kctx_run(kctx, ctx);
+	return oa_kctx_run(kctx, ctx) ? -EIO : 0;
 }
 
 /* In its first run the engine loads no registers and saves an image that shows the layout. */
@@ -304,8 +350,8 @@ static void oa_kctx_halt(struct oa_kctx *kctx)
  * @kctx: the engine, down
  *
  * Process context, forcewake held, sleeps. Undone by oa_kctx_stop(). Does nothing
- * on generations that need no engine. Return: 0, -ENOMEM, -ENOSPC, or -EIO if the
- * engine does not run commands, or did not stop earlier.
+ * on generations that need no engine. Return: 0, -ENOMEM, -ENOSPC, -EIO if the
+ * engine does not run commands, or did not stop earlier, or -EAGAIN if it was reset meanwhile.
  */
 int oa_kctx_start(struct oa_kctx *kctx)
 {

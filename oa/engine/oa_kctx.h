@@ -5,6 +5,7 @@
 #include <linux/sizes.h>
 #include <linux/types.h>
 
+#include "formats/oa_format.h"
 #include "gt/oa_ggtt.h"
 #include "oa_reg.h"
 
@@ -14,6 +15,8 @@ struct oa_mi_ops;
 struct oa_uncore;
 
 #define OA_CS_RING_BYTES	SZ_16K
+/* Places for reports by command. */
+#define OA_CS_REPORTS		(SZ_4K / (OA_REPORT_MAX_DWORDS * sizeof(u32)))
 /* Engine registers that a submission path changes. */
 #define OA_KCTX_MAX_SAVED	24u
 /* Context ids; not 0, which an idle unit shows. */
@@ -38,10 +41,12 @@ struct oa_cs_context {
 	u32 tail;
 	/** @queued: bytes written since the last run */
 	u32 queued;
-	/** @report: page that MI_REPORT_PERF_COUNT writes to */
-	u32 *report;
-	/** @report_address: GGTT address of @report */
-	u32 report_address;
+	/** @reports: page with places for reports of MI_REPORT_PERF_COUNT, used in turn */
+	u32 *reports;
+	/** @reports_address: GGTT address of @reports */
+	u32 reports_address;
+	/** @report: place in @reports of the report that was asked for last */
+	u32 report;
 	/** @id: context id, OA_KCTX_* */
 	u32 id;
 };
@@ -53,6 +58,15 @@ struct oa_cs_context {
 static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
 {
 	return ctx->buffer.vaddr;
+}
+
+/**
+ * oa_cs_report() - where the report that was asked for last lands
+ * @ctx: the context whose commands asked for it
+ */
+static inline const u32 *oa_cs_report(const struct oa_cs_context *ctx)
+{
+	return ctx->reports + ctx->report * OA_REPORT_MAX_DWORDS;
 }
 
 /**
@@ -96,17 +110,22 @@ struct oa_kctx {
 struct oa_kctx_ops {
 	/** @mi: the generation's commands */
 	const struct oa_mi_ops *mi;
-	/** @start: make the engine accept commands; @kctx->own has memory; 0 or -EIO */
+	/** @start: make the engine accept commands; @kctx->own has memory; 0, -EIO or -EAGAIN */
 	int (*start)(struct oa_kctx *kctx);
 	/**
 	 * @stop: make the engine forget our memory; 0, or -ETIMEDOUT if it may still write
 	 * there. The caller puts the saved registers back
 	 */
 	int (*stop)(struct oa_kctx *kctx);
-	/** @submit: run a context up to its tail */
-	void (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
-	/** @retire: wait until the engine is done with a context; 0 or -EIO */
+	/** @submit: run a context up to its tail; 0, or -EAGAIN if a reset took the engine */
+	int (*submit)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+	/** @retire: wait until the engine is done with a context; 0, -EIO or -EAGAIN */
 	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
+	/**
+	 * @lost: did a reset take what @start wrote? It looks at what was written first, so that
+	 * all the rest was written after the last reset, too. Any context
+	 */
+	bool (*lost)(struct oa_kctx *kctx);
 };
 
 extern const struct oa_kctx_ops oa_kctx_hsw;
@@ -123,6 +142,7 @@ bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 		   const struct oa_reg_value *reg);
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id);
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
+bool oa_kctx_lost(struct oa_kctx *kctx);
 u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 
 #endif /* _OA_KCTX_H_ */

@@ -120,6 +120,17 @@ static int oa_execlist_stop(struct oa_kctx *kctx)
 	return oa_reset_render_gen8(kctx->uncore);
 }
 
+/* The mode is written first, and nothing but a reset turns it off. */
+static bool oa_execlist_lost_gen8(struct oa_kctx *kctx)
+{
+	return !(oa_read32(kctx->uncore, RCS_GFX_MODE) & GFX_RUN_LIST_ENABLE);
+}
+
+static bool oa_execlist_lost_gen11(struct oa_kctx *kctx)
+{
+	return !(oa_read32(kctx->uncore, RCS_GFX_MODE) & GEN11_GFX_DISABLE_LEGACY_MODE);
+}
+
 static u64 oa_execlist_descriptor(const struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	ctx->state[LRC_RING_TAIL] = ctx->tail;
@@ -129,18 +140,24 @@ static u64 oa_execlist_descriptor(const struct oa_kctx *kctx, struct oa_cs_conte
 	       CTX_DESC_FORCE_RESTORE;
 }
 
-/* Four writes to one register: element 1, empty, then element 0, high halves first. */
-static void oa_execlist_submit_gen8(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+/*
+ * Four writes to one register: element 1, empty, then element 0, high halves first. The last
+ * one submits.
+ */
+static int oa_execlist_submit_gen8(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	u64 descriptor = oa_execlist_descriptor(kctx, ctx);
 
 	oa_write32(kctx->uncore, RCS_ELSP, 0);
 	oa_write32(kctx->uncore, RCS_ELSP, 0);
 	oa_write32(kctx->uncore, RCS_ELSP, upper_32_bits(descriptor));
+	if (oa_execlist_lost_gen8(kctx))
+		return -EAGAIN;
 	oa_write32(kctx->uncore, RCS_ELSP, lower_32_bits(descriptor));
+	return 0;
 }
 
-static void oa_execlist_submit_gen11(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+static int oa_execlist_submit_gen11(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	u64 descriptor = oa_execlist_descriptor(kctx, ctx);
 
@@ -148,7 +165,10 @@ static void oa_execlist_submit_gen11(struct oa_kctx *kctx, struct oa_cs_context 
 	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(1) + 4, 0);
 	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(0), lower_32_bits(descriptor));
 	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(0) + 4, upper_32_bits(descriptor));
+	if (oa_execlist_lost_gen11(kctx))
+		return -EAGAIN;
 	oa_write32(kctx->uncore, RCS_EXECLIST_CONTROL, EL_CTRL_LOAD);
+	return 0;
 }
 
 /* Read the new entries of the status buffer. Return: the bits of all events, or -EIO. */
@@ -188,6 +208,8 @@ static int oa_execlist_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 		seen |= ret;
 		if (seen & CSB_ACTIVE_TO_IDLE)
 			break;
+		if (oa_kctx_lost(kctx))
+			return -EAGAIN;
 		usleep_range(OA_IDLE_POLL_US, 2 * OA_IDLE_POLL_US);
 	}
 	if (seen == (CSB_COMPLETE | CSB_ACTIVE_TO_IDLE))
@@ -212,6 +234,7 @@ const struct oa_kctx_ops oa_kctx_gen8 = {
 	.stop = oa_execlist_stop,
 	.submit = oa_execlist_submit_gen8,
 	.retire = oa_execlist_retire_gen8,
+	.lost = oa_execlist_lost_gen8,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen8);
 
@@ -221,5 +244,6 @@ const struct oa_kctx_ops oa_kctx_gen11 = {
 	.stop = oa_execlist_stop,
 	.submit = oa_execlist_submit_gen11,
 	.retire = oa_execlist_retire_gen11,
+	.lost = oa_execlist_lost_gen11,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen11);

@@ -30,6 +30,13 @@ static void oa_ring_clear(struct oa_uncore *uncore)
 	oa_write32(uncore, RCS_RING_TAIL, 0);
 }
 
+/* A full reset takes both, a reset of the engine the ring. */
+static bool oa_kctx_ring_lost(struct oa_kctx *kctx)
+{
+	return oa_read32(kctx->uncore, RCS_HWS_PGA_GEN6) != oa_kctx_status_address(kctx) ||
+	       oa_read32(kctx->uncore, RCS_RING_START) != kctx->own.ring_address;
+}
+
 static int oa_kctx_ring_start(struct oa_kctx *kctx)
 {
 	struct oa_uncore *uncore = kctx->uncore;
@@ -49,6 +56,8 @@ static int oa_kctx_ring_start(struct oa_kctx *kctx)
 	oa_write32(uncore, RCS_RING_CTL, (OA_CS_RING_BYTES - SZ_4K) | RING_CTL_VALID);
 	if (!oa_wait32(uncore, RCS_RING_CTL, RING_CTL_VALID, RING_CTL_VALID, OA_RING_VALID_US))
 		return 0;
+	if (oa_kctx_ring_lost(kctx))
+		return -EAGAIN;
 	drm_err(uncore->drm, "render ring does not start\n");
 	return -EIO;
 }
@@ -57,6 +66,8 @@ static int oa_kctx_ring_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	if (!oa_wait32(kctx->uncore, RCS_RING_HEAD, RING_HEAD_MASK, ctx->tail, OA_RING_IDLE_US))
 		return 0;
+	if (oa_kctx_ring_lost(kctx))
+		return -EAGAIN;
 	drm_err(kctx->uncore->drm, "render ring does not drain\n");
 	return -EIO;
 }
@@ -71,9 +82,12 @@ static int oa_kctx_ring_stop(struct oa_kctx *kctx)
 	return ret;
 }
 
-static void oa_kctx_ring_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+static int oa_kctx_ring_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
+	if (oa_kctx_ring_lost(kctx))
+		return -EAGAIN;
 	oa_write32(kctx->uncore, RCS_RING_TAIL, ctx->tail);
+	return 0;
 }
 
 const struct oa_kctx_ops oa_kctx_hsw = {
@@ -82,4 +96,5 @@ const struct oa_kctx_ops oa_kctx_hsw = {
 	.stop = oa_kctx_ring_stop,
 	.submit = oa_kctx_ring_submit,
 	.retire = oa_kctx_ring_retire,
+	.lost = oa_kctx_ring_lost,
 };

@@ -14,11 +14,13 @@
  */
 #include <linux/cleanup.h>
 #include <linux/dma-mapping.h>
+#include <linux/iosys-map.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
 #include <linux/sizes.h>
 #include <linux/vmalloc.h>
 
+#include <drm/drm_cache.h>
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
@@ -132,6 +134,23 @@ err_pages:
 	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
 	memset(buffer, 0, sizeof(*buffer));
 	return ret;
+}
+
+/**
+ * oa_buffer_fetch() - copy out of a buffer that the CPU does not cache
+ * @to: where to
+ * @from: in the buffer
+ * @bytes: how many
+ *
+ * Process context. Loads whole lines, if all three are multiples of 16. The caller orders these
+ * loads by mb().
+ */
+void oa_buffer_fetch(void *to, const void *from, u32 bytes)
+{
+	struct iosys_map cached = IOSYS_MAP_INIT_VADDR(to);
+	struct iosys_map combined = IOSYS_MAP_INIT_VADDR((void *)from);
+
+	drm_memcpy_from_wc(&cached, &combined, bytes);
 }
 
 /**

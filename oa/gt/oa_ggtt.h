@@ -103,6 +103,7 @@ void oa_ggtt_map(struct oa_ggtt *ggtt, u64 address, const dma_addr_t *dma, u32 p
 void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
 void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+void oa_buffer_fetch(void *to, const void *from, u32 bytes);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 
 /**

@@ -12,6 +12,7 @@
 /* Most enable registers that a platform has for sources that are not ours */
 #define OA_IRQ_MAX_OTHERS	8
 
+struct oa_irq_ops;
 struct oa_uncore;
 
 /** enum oa_irq_verdict - whose interrupt it is */
@@ -78,6 +79,8 @@ struct oa_irq_gen11_saved {
 struct oa_irq {
 	/** @uncore: registers; set once */
 	struct oa_uncore *uncore;
+	/** @ops: of the generation; set once */
+	const struct oa_irq_ops *ops;
 	/** @number: Linux interrupt number, 0 if there is none; set once */
 	int number;
 	/** @others: enable registers of sources that are not ours, as found; as @saved */
@@ -91,9 +94,16 @@ struct oa_irq {
 		/** @saved.gen11: gen11 */
 		struct oa_irq_gen11_saved gen11;
 	} saved;
+	/**
+	 * @serving: held by whoever serves an interrupt, or changes @enabled; guards @overdue.
+	 * Taken in hard IRQ, outside of @gate
+	 */
+	spinlock_t serving;
+	/** @overdue: the last look found a latched event, and no interrupt came since */
+	bool overdue;
 	/** @gate: guards @enabled, @masked and the gate in hardware; taken in hard IRQ */
 	spinlock_t gate;
-	/** @enabled: between enable and disable */
+	/** @enabled: between enable and disable; changes with @serving held too */
 	bool enabled;
 	/** @masked: the first gate of the half-full event is closed */
 	bool masked;
@@ -103,6 +113,8 @@ struct oa_irq {
 	void (*half_full)(struct oa_irq *irq);
 	/** @verdicts: interrupts by verdict, since the stream was opened */
 	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
+	/** @unannounced: events served by a look, since the stream was opened */
+	atomic64_t unannounced;
 };
 
 /**
@@ -113,6 +125,8 @@ struct oa_irq_ops {
 	bool silent;
 	/** @handle: hard IRQ: decide, then act */
 	irqreturn_t (*handle)(struct oa_irq *irq);
+	/** @pending: would handle() find something? Hard IRQ, only reads; NULL if @silent */
+	bool (*pending)(struct oa_irq *irq);
 	/** @enable: let the half-full event through; forcewake held, may sleep */
 	void (*enable)(struct oa_irq *irq);
 	/** @mask: close or open the event's first gate; between enable and disable; hard IRQ */
@@ -135,6 +149,13 @@ extern const struct oa_reg_value oa_irq_others_gen8[];
 extern const struct oa_reg_value oa_irq_others_gen9_lp[];
 extern const struct oa_reg_value oa_irq_others_chv[];
 extern const struct oa_reg_value oa_irq_others_gen11[];
+
+void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
+		 void (*half_full)(struct oa_irq *irq));
+irqreturn_t oa_irq_handle(struct oa_irq *irq);
+void oa_irq_look(struct oa_irq *irq);
+void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);
+bool oa_irq_mask(struct oa_irq *irq, bool masked);
 
 void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others);
 void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others);

@@ -158,6 +158,11 @@ static irqreturn_t oa_irq_gen11_handle(struct oa_irq *irq)
 	return seen ? IRQ_HANDLED : oa_irq_gen11_none(irq);
 }
 
+static bool oa_irq_gen11_pending(struct oa_irq *irq)
+{
+	return !irq->unserved && oa_irq_gen11_ours(oa_read32(irq->uncore, GEN11_GFX_MSTR_IRQ));
+}
+
 /* While an engine is unserved the master is off and stays off. */
 static void oa_irq_gen11_set_master(struct oa_irq *irq, u32 master)
 {
@@ -211,6 +216,7 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_gen11 = {
 	.handle = oa_irq_gen11_handle,
+	.pending = oa_irq_gen11_pending,
 	.enable = oa_irq_gen11_enable,
 	.mask = oa_irq_gen11_mask,
 	.disable = oa_irq_gen11_disable,

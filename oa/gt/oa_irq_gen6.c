@@ -23,26 +23,6 @@
 #include "oa_trace.h"
 #include "regs/gt_regs.h"
 
-static const char * const oa_irq_verdict_names[] = {
-	[OA_IRQ_NONE] = "none",
-	[OA_IRQ_OTHER] = "other",
-	[OA_IRQ_OA] = "oa",
-	[OA_IRQ_STUCK] = "stuck",
-};
-
-static_assert(ARRAY_SIZE(oa_irq_verdict_names) == OA_NUM_IRQ_VERDICTS);
-
-/**
- * oa_irq_verdict_name() - name of a verdict
- * @verdict: the verdict
- *
- * Return: a constant string.
- */
-const char *oa_irq_verdict_name(enum oa_irq_verdict verdict)
-{
-	return oa_irq_verdict_names[verdict];
-}
-
 /**
  * oa_irq_gen6_decide() - whose interrupt is it?
  * @gt_iir: GTIIR
@@ -91,6 +71,13 @@ static irqreturn_t oa_irq_gen6_handle(struct oa_irq *irq)
 	if (verdict == OA_IRQ_OA)
 		irq->half_full(irq);
 	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
+}
+
+static bool oa_irq_gen6_pending(struct oa_irq *irq)
+{
+	u32 gt_iir = oa_read32(irq->uncore, GTIIR);
+
+	return oa_irq_gen6_decide(gt_iir, oa_read32(irq->uncore, GTIER)) != OA_IRQ_NONE;
 }
 
 static void oa_irq_gen6_turn_on(struct oa_irq *irq, const struct oa_reg_value *others)
@@ -147,6 +134,7 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_gen6 = {
 	.handle = oa_irq_gen6_handle,
+	.pending = oa_irq_gen6_pending,
 	.enable = oa_irq_gen6_enable,
 	.mask = oa_irq_gen6_mask,
 	.disable = oa_irq_gen6_disable,
@@ -192,6 +180,7 @@ static void oa_irq_vlv_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_vlv = {
 	.handle = oa_irq_gen6_handle,
+	.pending = oa_irq_gen6_pending,
 	.enable = oa_irq_vlv_enable,
 	.mask = oa_irq_gen6_mask,
 	.disable = oa_irq_vlv_disable,

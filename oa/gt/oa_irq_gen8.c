@@ -85,6 +85,11 @@ static irqreturn_t oa_irq_gen8_handle(struct oa_irq *irq)
 	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
 }
 
+static bool oa_irq_gen8_pending(struct oa_irq *irq)
+{
+	return oa_irq_gen8_ours(oa_read32(irq->uncore, GEN8_MASTER_IRQ));
+}
+
 /**
  * oa_irq_mask_unit() - close or open the OA unit's own gate, from gen8 on
  * @uncore: registers
@@ -158,6 +163,7 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_gen8 = {
 	.handle = oa_irq_gen8_handle,
+	.pending = oa_irq_gen8_pending,
 	.enable = oa_irq_gen8_enable,
 	.mask = oa_irq_gen8_mask,
 	.disable = oa_irq_gen8_disable,
@@ -176,6 +182,7 @@ static void oa_irq_gen9_lp_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_gen9_lp = {
 	.handle = oa_irq_gen8_handle,
+	.pending = oa_irq_gen8_pending,
 	.enable = oa_irq_gen9_lp_enable,
 	.mask = oa_irq_gen8_mask,
 	.disable = oa_irq_gen9_lp_disable,
@@ -194,6 +201,7 @@ static void oa_irq_chv_disable(struct oa_irq *irq)
 
 const struct oa_irq_ops oa_irq_chv = {
 	.handle = oa_irq_gen8_handle,
+	.pending = oa_irq_gen8_pending,
 	.enable = oa_irq_chv_enable,
 	.mask = oa_irq_gen8_mask,
 	.disable = oa_irq_chv_disable,

@@ -105,6 +105,7 @@ void oa_evidence_init(struct oa_stream *stream)
 	const struct oa_device *oa = stream->oa;
 
 	oa_beliefs_init(&stream->seen.validator.beliefs, oa_stream_mode(stream));
+	oa_beliefs_init(&stream->commands, stream->seen.validator.beliefs.mode);
 	stream->proof_ns = OA_PROOF_NS;
 	if (stream->props.periodic)
 		stream->proof_ns = clamp(oa_fill_ns(oa->platform, oa->timestamp_hz,

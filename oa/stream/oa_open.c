@@ -16,6 +16,7 @@
 #include <linux/moduleparam.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
+#include <linux/vmalloc.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
@@ -110,6 +111,8 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
 		     stream->props.format->bytes, oa_ops(stream)->tail, &oa->unit);
+	if (stream->window)
+		oa_ring_set_fetch(&stream->ring, stream->window, oa_buffer_fetch);
 }
 
 /* Mirrors oa_stream_release_hw(). Under the unit lock. */
@@ -134,6 +137,7 @@ static int oa_stream_acquire_hw(struct oa_stream *stream)
 	memset(&oa->stats, 0, sizeof(oa->stats));
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
 		atomic64_set(&oa->irq.verdicts[i], 0);
+	atomic64_set(&oa->irq.unannounced, 0);
 	oa->stream = stream;
 	return 0;
 
@@ -194,24 +198,37 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 	return 0;
 }
 
+/* Room for a read's records, and for copies of a buffer that the CPU does not cache. */
+static bool oa_stream_get_room(struct oa_stream *stream)
+{
+	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
+	if (!stream->records || !stream->oa->ggtt.ops->incoherent)
+		return stream->records;
+	/* In pages of its own it is aligned. */
+	stream->window = __vmalloc(sizeof(*stream->window), GFP_KERNEL_ACCOUNT);
+	if (stream->window)
+		return true;
+	kvfree(stream->records);
+	return false;
+}
+
 static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props)
 {
 	struct oa_stream *stream = kzalloc(sizeof(*stream), GFP_KERNEL_ACCOUNT);
 
 	if (!stream)
 		return NULL;
-	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
-	if (!stream->records) {
+	stream->oa = oa;
+	if (!oa_stream_get_room(stream)) {
 		kfree(stream);
 		return NULL;
 	}
 	drm_dev_get(&oa->drm);
-	stream->oa = oa;
 	stream->props = *props;
 	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
-		     READ_ONCE(oa_fixed_timer), oa_stream_readable, oa_stream_listen);
+		     READ_ONCE(oa_fixed_timer), &oa_stream_wake_ops);
 	oa_evidence_init(stream);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	if (props->wake_reports)

@@ -101,6 +101,13 @@ static void oa_recover_context(struct oa_stream *stream)
 	stream->starting = stream->started;
 }
 
+/* A unit without its metric set is as good as one that lost its context. */
+static u32 oa_recover_took(struct oa_stream *stream)
+{
+	return oa_ops(stream)->reset_took(&stream->oa->unit) |
+	       (stream->unset ? OA_UNIT_LOST_CONTEXT : 0);
+}
+
 /**
  * oa_recover() - notice what happened to the unit since it was last looked at
  * @stream: the stream
@@ -119,16 +126,17 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	lockdep_assert_held(&stream->lock);
 	if (!stream->enabled || oa_ggtt_wedged(&oa->ggtt))
 		return -EIO;
-	took = oa_ops(stream)->reset_took(&oa->unit);
+	took = oa_recover_took(stream);
 	/* A well that sleeps looks like a reset, too. */
 	if (took && oa_forcewake_restore(&oa->uncore))
-		took = oa_ops(stream)->reset_took(&oa->unit);
+		took = oa_recover_took(stream);
 	if (nowait && (took || oa_unit_overflowed(stream)))
 		return -EAGAIN;
 	if (took) {
-		drm_warn(&oa->drm, "GT reset: the OA %s programmed anew\n",
+		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
+			 stream->unset ? "metric set not written" : "GT reset",
 			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
-		oa->stats.resets++;
+		oa->stats.resets += !stream->unset;
 		if (oa_stream_reprogram(stream))
 			return -EIO;
 		if (took & OA_UNIT_LOST_UNIT)

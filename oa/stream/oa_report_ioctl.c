@@ -7,10 +7,16 @@
  * into the driver's memory, where it is checked like any other before it is copied out. The
  * OA buffer is not touched.
  *
- * Facts: hardware.rst 7.8, 9.1.
+ * The engine says when it is done with its commands, but that proves nothing about the memory of
+ * the report: lines land when they land. So the proof is that of the ring. The
+ * report's place is blank before, and the report counts only when no line is blank any more.
+ *
+ * Facts: hardware.rst 3.15, 7.8, 9.1.
  */
 #include <linux/delay.h>
+#include <linux/ktime.h>
 #include <linux/uaccess.h>
+#include <asm/barrier.h>
 
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
@@ -24,9 +30,8 @@
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
 
-/* How long the report may trail the command that signals that it is written. */
-#define OA_RPC_LANDING_TRIES	100
-#define OA_RPC_LANDING_US	100
+/* How often to look for a report that trails the command that signals that it is written. */
+#define OA_RPC_POLL_US		50
 
 static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915_oa_report *args)
 {
@@ -60,25 +65,92 @@ static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u
 	return NULL;
 }
 
-/* Return: 0 with a valid copy in @report, or -EIO. */
+/*
+ * Copy what has landed. A line that lands while it is copied is whole in memory afterwards, and
+ * differs from the copy.
+ */
+static enum oa_verdict oa_rpc_look(const struct oa_validator *v, const u32 *memory, u32 *report,
+				   u32 id)
+{
+	const u32 bytes = v->format->bytes;
+
+	memcpy(report, memory, bytes);
+	/* Order the second look after the copy. */
+	dma_rmb();
+	return memcmp(report, memory, bytes) ? OA_REPORT_NOT_LANDED :
+					       oa_rpc_report_check(v, report, id);
+}
+
+/* How long to wait for a report that has come as far as this one. */
+static u64 oa_rpc_patience_ns(const struct oa_stream *stream, const struct oa_validator *v,
+			      const u32 *report, enum oa_verdict verdict)
+{
+	if (verdict == OA_REPORT_TORN &&
+	    oa_beliefs_torn_decides(&stream->commands, oa_report_missing_lines(v, report)))
+		return stream->proof_ns;
+	return OA_RING_LANDING_LIMIT_NS;
+}
+
+/* Wait for a report with all of its lines. Return: the verdict on what has landed at last. */
+static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct oa_validator *v,
+				   const u32 *memory, u32 *report, u32 id)
+{
+	const u64 began = ktime_get_ns();
+	enum oa_verdict verdict;
+	u64 now;
+
+	for (;;) {
+		/* The clock first: a processor that was away looks once more. */
+		now = ktime_get_ns();
+		verdict = oa_rpc_look(v, memory, report, id);
+		if (verdict == OA_REPORT_VALID ||
+		    now - began >= oa_rpc_patience_ns(stream, v, report, verdict))
+			return verdict;
+		usleep_range(OA_RPC_POLL_US, 2 * OA_RPC_POLL_US);
+	}
+}
+
+/*
+ * Lines are missing for good. Commands may well write what the unit's own reports lack, so
+ * they have a hypothesis of their own, and each report has its time to land.
+ */
+static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validator *v,
+			       const u32 *report)
+{
+	struct oa_beliefs *beliefs = &stream->commands;
+	const u8 missing = oa_report_missing_lines(v, report);
+
+	if (!(missing & ~beliefs->free_lines))
+		return true;
+	if (!oa_beliefs_torn(beliefs, missing))
+		return false;
+	drm_warn(&stream->oa->drm,
+		 "MI_REPORT_PERF_COUNT does not write lines 0x%x; they are not asked for any more\n",
+		 missing);
+	return true;
+}
+
+/* Return: 0 with a copy in @report that may be delivered, -ETIMEDOUT or -EIO. */
 static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx,
 				  u32 id, u32 *report)
 {
-	struct oa_validator now = stream->seen.validator;
+	struct oa_validator v = stream->seen.validator;
 	enum oa_verdict verdict;
-	int tries;
 
-	now.not_after = stream->oa->platform->unit->timestamp(&stream->oa->unit);
-	for (tries = 0; tries < OA_RPC_LANDING_TRIES; tries++) {
-		memcpy(report, ctx->report, now.format->bytes);
-		verdict = oa_rpc_report_check(&now, report, id);
-		if (verdict == OA_REPORT_VALID)
-			return 0;
-		usleep_range(OA_RPC_LANDING_US, 2 * OA_RPC_LANDING_US);
+	v.not_after = stream->oa->platform->unit->timestamp(&stream->oa->unit);
+	v.beliefs.free_lines = 0;
+	verdict = oa_rpc_wait(stream, &v, oa_cs_report(ctx), report, id);
+	if (verdict == OA_REPORT_VALID)
+		stream->commands.streak = 0;
+	if (verdict == OA_REPORT_TORN && oa_rpc_lacks_lines(stream, &v, report)) {
+		v.beliefs.free_lines = ~0u;
+		verdict = oa_rpc_report_check(&v, report, id);
 	}
-	drm_err(&stream->oa->drm, "MI_REPORT_PERF_COUNT: report is %s\n",
+	if (verdict == OA_REPORT_VALID)
+		return 0;
+	drm_dbg(&stream->oa->drm, "REPORT: what MI_REPORT_PERF_COUNT wrote is %s\n",
 		oa_verdict_name(verdict));
-	return -EIO;
+	return verdict == OA_REPORT_NOT_LANDED || verdict == OA_REPORT_TORN ? -ETIMEDOUT : -EIO;
 }
 
 static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_oa_report *args,
@@ -118,9 +190,9 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
  * @stream: the stream
  * @arg: struct drm_i915_oa_report of the caller
  *
- * Process context; sleeps. Return: 0, -ENODEV, -EIO if the stream does not sample or no valid
- * report comes, -EINVAL, -EFAULT, or -EOPNOTSUPP where the driver does not run the render
- * engine.
+ * Process context; sleeps. Return: 0, -ENODEV, -EIO if the stream does not sample, the engine does
+ * not run the command or the report is not valid, -ETIMEDOUT if it does not land whole in time,
+ * -EINVAL, -EFAULT, or -EOPNOTSUPP where the driver does not run the render engine.
  */
 long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 {

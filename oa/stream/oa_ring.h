@@ -10,6 +10,25 @@
 
 struct oa_unit;
 
+/* Hardware has few lines in flight, so a line this far from the tail is not landing now. */
+#define OA_RING_UNSETTLED_BYTES	4096u
+/* How far to look ahead: lines stay in the nearest cache until they are judged and copied. */
+#define OA_RING_AHEAD_BYTES	4096u
+/* Fetched at a time. A report is not longer. */
+#define OA_RING_PART_BYTES	1024u
+
+/**
+ * struct oa_ring_window - room for what was copied out of a ring that is fetched
+ *
+ * Guarded as the ring. Streaming loads want 16-byte alignment.
+ */
+struct oa_ring_window {
+	/** @ahead: lines that have settled, from oa_ring.window_from on */
+	u8 ahead[OA_RING_AHEAD_BYTES] __aligned(16);
+	/** @part: anything else */
+	u8 part[OA_RING_PART_BYTES] __aligned(16);
+};
+
 /**
  * struct oa_ring - the software side of the OA buffer
  *
@@ -30,6 +49,15 @@ struct oa_ring {
 	u32 (*tail)(struct oa_unit *unit);
 	/** @unit: whose tail */
 	struct oa_unit *unit;
+	/**
+	 * @fetch: copies from memory that the CPU does not cache, where it is faster than load by
+	 * load; whole lines, process context. NULL: the CPU caches the ring
+	 */
+	void (*fetch)(void *to, const void *from, u32 bytes);
+	/** @window: where to, NULL without @fetch */
+	struct oa_ring_window *window;
+	/** @window_from: bytes after @head, modulo 2^32, of what the window begins with */
+	u32 window_from;
 	/** @head: offset of the oldest report not yet consumed, bytes */
 	u32 head;
 	/** @passed: bytes after @head that were looked at and wait to be consumed */
@@ -59,6 +87,8 @@ enum oa_ring_state {
 
 void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit);
+void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
+		       void (*fetch)(void *to, const void *from, u32 bytes));
 bool oa_ring_trails(const struct oa_ring *ring);
 void oa_ring_reset(struct oa_ring *ring);
 bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until);

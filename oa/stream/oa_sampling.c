@@ -38,39 +38,12 @@
 #define OA_QUIET_US		1000
 #define OA_QUIET_LATE_MS	100
 #define OA_QUIET_TRIES		10
-
-/*
- * Open or close the interrupt's gate. Return: true if that is a change. The gate is locked by hand
- * because sparse does not see the end of a spinlock's guard().
- */
-static bool oa_stream_mask_irq(struct oa_device *oa, bool masked)
-{
-	struct oa_irq *irq = &oa->irq;
-	unsigned long flags;
-	bool changes;
-
-	spin_lock_irqsave(&irq->gate, flags);
-	changes = irq->enabled && irq->masked != masked;
-	if (changes) {
-		irq->masked = masked;
-		oa->platform->irq->mask(irq, masked);
-	}
-	spin_unlock_irqrestore(&irq->gate, flags);
-	return changes;
-}
+/* How often the unit is set up before a GPU that resets each time is given up. */
+#define OA_CONFIGURE_TRIES	3
 
 static bool oa_stream_is_half_full(struct oa_stream *stream)
 {
 	return oa_ring_used(&stream->ring) >= stream->ring.size / 2;
-}
-
-/* Once enabled the interrupt can be masked; once disabled it no longer can. */
-static void oa_stream_gate(struct oa_irq *irq, bool enabled)
-{
-	spin_lock_irq(&irq->gate);
-	irq->enabled = enabled;
-	irq->masked = false;
-	spin_unlock_irq(&irq->gate);
 }
 
 /* A stream with a fixed timer wants no interrupt; another one wants it while somebody waits. */
@@ -83,8 +56,8 @@ static void oa_stream_irq_enable(struct oa_stream *stream)
 	oa->platform->irq->enable(&oa->irq);
 	if (oa->platform->irq->silent)
 		return;
-	oa_stream_gate(&oa->irq, true);
-	oa_stream_mask_irq(oa, true);
+	oa_irq_set_enabled(&oa->irq, true);
+	oa_irq_mask(&oa->irq, true);
 }
 
 static void oa_stream_irq_disable(struct oa_stream *stream)
@@ -93,7 +66,7 @@ static void oa_stream_irq_disable(struct oa_stream *stream)
 
 	if (stream->wake.fixed || !oa->irq.number)
 		return;
-	oa_stream_gate(&oa->irq, false);
+	oa_irq_set_enabled(&oa->irq, false);
 	oa->platform->irq->disable(&oa->irq);
 }
 
@@ -309,7 +282,7 @@ void oa_stream_half_full(struct oa_device *oa)
 	WRITE_ONCE(stream->half.events, stream->half.events + 1);
 	if (oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
 		return;
-	oa_stream_mask_irq(oa, true);
+	oa_irq_mask(&oa->irq, true);
 }
 
 /**
@@ -323,8 +296,19 @@ void oa_stream_listen(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 
-	if (oa_stream_mask_irq(stream->oa, false) && oa_stream_is_half_full(stream))
+	if (oa_irq_mask(&stream->oa->irq, false) && oa_stream_is_half_full(stream))
 		oa_wake_up(wake, OA_WAKE_INTERRUPT);
+}
+
+/**
+ * oa_stream_serve() - a deadline expired: did the message of an interrupt get lost?
+ * @wake: of the stream, live
+ *
+ * Hard IRQ. May wake the waiters.
+ */
+void oa_stream_serve(struct oa_wake *wake)
+{
+	oa_irq_look(&container_of(wake, struct oa_stream, wake)->oa->irq);
 }
 
 /**
@@ -365,30 +349,57 @@ static void oa_stream_deconfigure(struct oa_stream *stream)
 	oa_kctx_stop(&stream->oa->kctx);
 }
 
-/**
- * oa_stream_configure() - write the stream's metric set and ask for a frequency
- * @stream: the stream, forcewake held, its buffers mapped
- *
- * Process context, stream lock held or the stream not yet known. The engine comes first:
- * nothing counts without its context, and it writes the set. Return: 0, -ENOMEM, or -EIO
- * if the engine does not work; then nothing is left behind.
- */
-int oa_stream_configure(struct oa_stream *stream)
+/* Without its metric set, and with its clocks gated again, a unit must not write reports. */
+static void oa_stream_silence(struct oa_stream *stream)
+{
+	if (stream->enabled)
+		oa_stream_stop_unit(stream);
+}
+
+static int oa_stream_configure_once(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 	int ret = oa_kctx_start(&oa->kctx);
 
-	if (ret)
+	if (ret) {
+		oa_stream_silence(stream);
 		return ret;
+	}
 	if (stream->ctx && oa->platform->lrc)
 		ret = oa_kctx_add_user(&oa->kctx);
 	if (!ret)
 		ret = oa_ops(stream)->configure(&oa->unit, stream->config);
 	if (!ret)
 		ret = oa_rps_ask(&oa->rps);
-	if (ret)
+	if (!ret && oa_kctx_lost(&oa->kctx))
+		ret = -EAGAIN;
+	if (ret) {
+		oa_stream_silence(stream);
 		oa_stream_deconfigure(stream);
+	}
 	return ret;
+}
+
+/**
+ * oa_stream_configure() - write the stream's metric set and ask for a frequency
+ * @stream: the stream, forcewake held, its buffers mapped
+ *
+ * Process context, stream lock held or the stream not yet known. The engine comes first:
+ * nothing counts without its context, and it writes the set. If the GT is reset meanwhile, all of
+ * it starts over, a few times. Return: 0, -ENOMEM, or -EIO if the engine does not work; then
+ * nothing is left behind.
+ */
+int oa_stream_configure(struct oa_stream *stream)
+{
+	int tries, ret = -EAGAIN;
+
+	for (tries = 0; tries < OA_CONFIGURE_TRIES && ret == -EAGAIN; tries++) {
+		ret = oa_stream_configure_once(stream);
+		if (ret == -EAGAIN)
+			drm_warn(&stream->oa->drm, "GT reset while the OA unit was set up\n");
+	}
+	stream->unset = ret;
+	return ret == -EAGAIN ? -EIO : ret;
 }
 
 /**

@@ -18,6 +18,7 @@ void oa_stream_release_hw(struct oa_stream *stream);
 int oa_stream_reprogram(struct oa_stream *stream);
 void oa_stream_half_full(struct oa_device *oa);
 void oa_stream_listen(struct oa_wake *wake);
+void oa_stream_serve(struct oa_wake *wake);
 void oa_stream_drained(struct oa_stream *stream, u64 began);
 void oa_stream_detach(struct oa_device *oa);
 void oa_stream_suspend(struct oa_device *oa);

@@ -14,6 +14,7 @@
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/vmalloc.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_print.h>
@@ -32,6 +33,7 @@
 #include "stream/oa_map_ring.h"
 #include "stream/oa_publish.h"
 #include "stream/oa_read.h"
+#include "stream/oa_recover.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_report_ioctl.h"
 #include "stream/oa_sampling.h"
@@ -56,15 +58,12 @@ static bool oa_landing_overdue(struct oa_ring *ring)
 	return since && now - since >= OA_RING_LANDING_LIMIT_NS;
 }
 
-/**
- * oa_stream_readable() - how many reports could be read now?
- * @wake: of the stream
- *
- * Any context, hard IRQ included; the stream is live. Return: reports, as exactly as
- * the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
+/*
+ * How many reports could be read now? Any context, hard IRQ included; the stream is live. Return:
+ * reports, as exactly as the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
  * reports that a mapped ring shows already.
  */
-u32 oa_stream_readable(struct oa_wake *wake)
+static u32 oa_stream_readable(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 	struct oa_unit *unit = &stream->oa->unit;
@@ -84,6 +83,13 @@ u32 oa_stream_readable(struct oa_wake *wake)
 	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
 	       oa_landing_overdue(ring) ? OA_WAKE_URGENT : 0;
 }
+
+/* What the wake policy asks of a stream */
+const struct oa_wake_ops oa_stream_wake_ops = {
+	.readable = oa_stream_readable,
+	.listen = oa_stream_listen,
+	.serve = oa_stream_serve,
+};
 
 static bool oa_stream_idle(const struct oa_stream *stream)
 {
@@ -332,32 +338,6 @@ static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *
 	return ret;
 }
 
-static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
-{
-	struct oa_device *oa = stream->oa;
-	struct oa_config *config = id <= INT_MAX ? oa_config_get(oa, id) : NULL;
-	long ret = stream->config->id;
-
-	if (!config) {
-		drm_dbg(&oa->drm, "no metric set %lu\n", id);
-		return -EINVAL;
-	}
-	if (config != stream->config) {
-		int err = oa_stream_wake_for(stream, config);
-
-		if (!err) {
-			oa_stream_expect_triggers(stream, config);
-			err = oa->platform->unit->configure(&oa->unit, config);
-		}
-		if (err)
-			ret = err;
-		else
-			swap(config, stream->config);
-	}
-	oa_config_put(config);
-	return ret;
-}
-
 /*
  * Was there a GT reset while the stream was stopped? The context shows it. Where there is
  * no context nothing shows it, and the metric set is written anew in any case.
@@ -370,11 +350,69 @@ static int oa_stream_check_stopped(struct oa_stream *stream)
 		return 0;
 	if (oa_ggtt_wedged(&stream->oa->ggtt))
 		return -EIO;
-	if (platform->lrc &&
+	if (platform->lrc && !stream->unset &&
 	    !(platform->unit->reset_took(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
 		return 0;
 	oa_kctx_stop(&stream->oa->kctx);
 	return oa_stream_configure(stream);
+}
+
+/* Does the unit have the stream's metric set? A reset takes it, and so does a failed CONFIG. */
+static bool oa_stream_set_is_lost(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	return stream->unset || oa_kctx_lost(&oa->kctx) ||
+	       (stream->enabled && oa_ops(stream)->reset_took(&oa->unit));
+}
+
+/* Write the stream's metric set again. Return: 0, or an error if that failed as well. */
+static int oa_stream_set_back(struct oa_stream *stream)
+{
+	return stream->enabled ? oa_recover(stream, false) : oa_stream_check_stopped(stream);
+}
+
+/* If the engine fails half way through the new set, the old one is written again. */
+static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *config)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_stream_wake_for(stream, config);
+
+	if (!ret && oa_stream_set_is_lost(stream))
+		ret = oa_stream_set_back(stream);
+	if (ret)
+		return ret;
+	oa_stream_expect_triggers(stream, config);
+	ret = oa_ops(stream)->configure(&oa->unit, config);
+	if (!ret || ret == -ENOMEM)
+		return ret;
+	drm_warn(&oa->drm, "metric set %u can't be written, set %u stays\n", config->id,
+		 stream->config->id);
+	stream->unset = true;
+	oa_stream_set_back(stream);
+	return -EIO;
+}
+
+static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
+{
+	struct oa_device *oa = stream->oa;
+	struct oa_config *config = id <= INT_MAX ? oa_config_get(oa, id) : NULL;
+	long ret = stream->config->id;
+
+	if (!config) {
+		drm_dbg(&oa->drm, "no metric set %lu\n", id);
+		return -EINVAL;
+	}
+	if (config != stream->config) {
+		int err = oa_stream_switch_set(stream, config);
+
+		if (err)
+			ret = err;
+		else
+			swap(config, stream->config);
+	}
+	oa_config_put(config);
+	return ret;
 }
 
 static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, unsigned long arg)
@@ -435,6 +473,7 @@ void oa_stream_free(struct oa_stream *stream)
 	mutex_destroy(&stream->reading);
 	drm_dev_put(&stream->oa->drm);
 	kvfree(stream->records);
+	vfree(stream->window);
 	kfree(stream);
 }
 

@@ -6,10 +6,10 @@
 #include <linux/types.h>
 
 struct oa_stream;
-struct oa_wake;
+struct oa_wake_ops;
 
 extern const struct file_operations oa_stream_fops;
+extern const struct oa_wake_ops oa_stream_wake_ops;
 void oa_stream_free(struct oa_stream *stream);
-u32 oa_stream_readable(struct oa_wake *wake);
 
 #endif /* _OA_STREAM_H_ */

@@ -167,6 +167,8 @@ struct oa_stream {
 	struct mutex lock;
 	/** @config: the metric set in use */
 	struct oa_config *config;
+	/** @unset: the unit does not have @config: nothing that it counts can be trusted */
+	bool unset;
 	/** @domains: power wells held from open to close, OA_FORCEWAKE_* bits */
 	u32 domains;
 	/** @buffer: the OA buffer */
@@ -175,6 +177,8 @@ struct oa_stream {
 	struct oa_buffer ctx_image;
 	/** @ring: the OA buffer as a ring */
 	struct oa_ring ring;
+	/** @window: of @ring, NULL if the CPU caches the buffer; set once */
+	struct oa_ring_window *window;
 	/** @era: counts the changes of @ring, @seen and @map; read without the lock as a hint */
 	u64 era;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
@@ -211,6 +215,8 @@ struct oa_stream {
 	struct oa_half_watch half;
 	/** @proof_ns: how long a line must be missing to be given up for good; set once */
 	u64 proof_ns;
+	/** @commands: lines that reports by command lack; only OA_HYP_LINES is used */
+	struct oa_beliefs commands;
 	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
 	u32 failed_told;
 };

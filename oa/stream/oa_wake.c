@@ -30,6 +30,9 @@
  * does everything that can't wait: a loss, an overflow, a reset. A POLL_OA_PERIOD that the
  * user asked for bounds the wait.
  *
+ * A message of the interrupt may be lost, and then none follows while the event stays latched. So
+ * an expired deadline serves such an event (oa_irq.c).
+ *
  * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
  * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody
  * waits or not, and there is no interrupt and no deadline.
@@ -119,7 +122,7 @@ static enum hrtimer_restart oa_wake_tick(struct oa_wake *wake)
 	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
 		return HRTIMER_NORESTART;
 	/* The tick's period is the bound of a wait, so any report ends a bounded one. */
-	if (oa_wake_enough(wake, wake->readable(wake), wake->bounded))
+	if (oa_wake_enough(wake, wake->ops->readable(wake), wake->bounded))
 		oa_wake_up(wake, OA_WAKE_DEADLINE);
 	hrtimer_forward_now(&wake->deadline, ns_to_ktime(wake->period_ns));
 	return HRTIMER_RESTART;
@@ -134,16 +137,20 @@ static void oa_wake_forward(struct oa_wake *wake, u32 readable, u64 waited_ns)
 static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 {
 	struct oa_wake *wake = container_of(timer, struct oa_wake, deadline);
-	bool waiters = wq_has_sleeper(&wake->wait);
 	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	u64 waited = ktime_get_ns() - READ_ONCE(wake->since);
 	bool past_bound = wake->bounded && waited >= wake->period_ns;
+	bool waiters;
 	u32 readable;
 
 	atomic64_inc(&wake->expiries);
 	if (wake->fixed)
 		return oa_wake_tick(wake);
-	readable = waiters && live ? wake->readable(wake) : 0;
+	/* First, because it may wake the waiters. */
+	if (live)
+		wake->ops->serve(wake);
+	waiters = wq_has_sleeper(&wake->wait);
+	readable = waiters && live ? wake->ops->readable(wake) : 0;
 	switch (oa_wake_decide(waiters, live, oa_wake_enough(wake, readable, past_bound))) {
 	case OA_WAKE_NOW:
 		/* A waiter may arm it again at once, so it does not restart here. */
@@ -163,7 +170,7 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 		if (wq_has_sleeper(&wake->wait) && test_bit(OA_WAKE_LIVE_BIT, &wake->flags) &&
 		    !test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags)) {
 			WRITE_ONCE(wake->since, ktime_get_ns());
-			oa_wake_forward(wake, wake->readable(wake), 0);
+			oa_wake_forward(wake, wake->ops->readable(wake), 0);
 			return HRTIMER_RESTART;
 		}
 		return HRTIMER_NORESTART;
@@ -190,11 +197,10 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_want);
  * @wake: to initialise
  * @period_ns: latency bound of a waiter
  * @fixed: the timer runs while the stream samples, instead of while somebody waits
- * @readable: called in hard IRQ: how many reports can be read?
- * @listen: called by a waiter, in process context: let the half-full interrupt come
+ * @ops: what it asks of the stream
  */
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
-		  u32 (*readable)(struct oa_wake *wake), void (*listen)(struct oa_wake *wake))
+		  const struct oa_wake_ops *ops)
 {
 	int i;
 
@@ -202,8 +208,7 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
 	oa_hrtimer_setup(&wake->deadline, oa_wake_expired, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
 	wake->period_ns = period_ns;
 	wake->fixed = fixed;
-	wake->readable = readable;
-	wake->listen = listen;
+	wake->ops = ops;
 	wake->since = 0;
 	oa_wake_want(wake, 1, 0, false);
 	wake->flags = 0;
@@ -276,11 +281,11 @@ void oa_wake_arm(struct oa_wake *wake)
 
 	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
 		return;
-	wake->listen(wake);
+	wake->ops->listen(wake);
 	if (test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
 		return;
 	/* A waiter that waits for one report has found none. */
-	readable = wake->reports > 1 ? wake->readable(wake) : 0;
+	readable = wake->reports > 1 ? wake->ops->readable(wake) : 0;
 	WRITE_ONCE(wake->since, ktime_get_ns());
 	hrtimer_start(&wake->deadline, ns_to_ktime(oa_wake_delay_ns(wake, readable, 0)),
 		      HRTIMER_MODE_REL);

@@ -36,6 +36,18 @@ enum oa_wake_verdict {
 /* No deadline is set sooner: the report may be due already, but not landed yet. */
 #define OA_WAKE_SOONEST_NS	100000ull
 
+struct oa_wake;
+
+/** struct oa_wake_ops - what the wake policy asks of its stream */
+struct oa_wake_ops {
+	/** @readable: reports that can be read, or OA_WAKE_URGENT; any context */
+	u32 (*readable)(struct oa_wake *wake);
+	/** @listen: somebody waits: let the half-full interrupt come; process context */
+	void (*listen)(struct oa_wake *wake);
+	/** @serve: a deadline expired: serve an interrupt whose message was lost; hard IRQ */
+	void (*serve)(struct oa_wake *wake);
+};
+
 /**
  * struct oa_wake - waiters of one stream
  *
@@ -60,10 +72,8 @@ struct oa_wake {
 	u64 report_ns;
 	/** @since: when the wait that the deadline bounds began, ns; a hint, no lock */
 	u64 since;
-	/** @readable: called in hard IRQ: reports that can be read, or OA_WAKE_URGENT */
-	u32 (*readable)(struct oa_wake *wake);
-	/** @listen: called by a waiter: let the half-full interrupt come */
-	void (*listen)(struct oa_wake *wake);
+	/** @ops: what it asks of the stream; set once */
+	const struct oa_wake_ops *ops;
 	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT */
 	unsigned long flags;
 	/** @wakeups: wake-ups by cause; atomic, for debugfs */
@@ -78,7 +88,7 @@ struct oa_wake {
 
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
-		  u32 (*readable)(struct oa_wake *wake), void (*listen)(struct oa_wake *wake));
+		  const struct oa_wake_ops *ops);
 void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
 bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);

@@ -119,8 +119,8 @@ void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
  * @unit: the OA unit, the set's registers saved
  * @config: the metric set
  *
- * Process context, forcewake held, sleeps. Return: 0 when the mux has settled, or
- * -EIO if the engine does not get through.
+ * Process context, forcewake held, sleeps. Return: 0 when the mux has settled,
+ * -EIO if the engine does not get through, or -EAGAIN if it was reset.
  */
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 {

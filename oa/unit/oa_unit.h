@@ -75,11 +75,14 @@ struct oa_unit {
 struct oa_unit_ops {
 	/**
 	 * @configure: set up clock gating and the metric set, also in a running
-	 * unit; 0, -ENOMEM with nothing changed, or -EIO if the render engine does
-	 * not write the set
+	 * unit; 0, -ENOMEM with nothing changed, -EIO if the render engine does
+	 * not write the set, or -EAGAIN if a reset took the engine meanwhile
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_config *config);
-	/** @enable: program an empty buffer, whose memory is zero, and start */
+	/**
+	 * @enable: program an empty buffer, whose memory is zero, and start. If a reset took
+	 * anything since configure(), the unit stays off, which @reset_took shows
+	 */
 	void (*enable)(struct oa_unit *unit);
 	/** @disable: stop; 0, or -ETIMEDOUT if the unit does not stop */
 	int (*disable)(struct oa_unit *unit);

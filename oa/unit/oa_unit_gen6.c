@@ -128,12 +128,21 @@ static void oa_gen6_park(struct oa_unit *unit)
 	oa_gen6_program_buffer(unit, 0, 0, 0);
 }
 
+/* Is the buffer described? The head is the first of its registers: a reset since then shows. */
+static bool oa_gen6_is_described(struct oa_unit *unit)
+{
+	u32 status2 = oa_read32(unit->uncore, GEN7_OASTATUS2);
+
+	return (status2 & GEN7_OASTATUS2_HEAD_MASK) == unit->setup.base;
+}
+
 /**
  * oa_gen6_start() - let the unit count and report
  * @unit: the OA unit, its buffer described
  * @period: value of the timer period field, for a periodic stream
  *
- * Process context, forcewake held.
+ * Process context, forcewake held. If a reset took the description, the unit
+ * stays off.
  */
 void oa_gen6_start(struct oa_unit *unit, u32 period)
 {
@@ -147,7 +156,8 @@ void oa_gen6_start(struct oa_unit *unit, u32 period)
 	if (setup->single_context)
 		control |= GEN7_OACONTROL_CTX_ENABLE |
 			   (setup->ctx_id & GEN7_OACONTROL_CTX_MASK);
-	oa_write32(unit->uncore, GEN7_OACONTROL, control);
+	if (oa_gen6_is_described(unit))
+		oa_write32(unit->uncore, GEN7_OACONTROL, control);
 }
 
 /* OASTATUS1 of an empty ring without errors */
@@ -158,13 +168,21 @@ static u32 oa_gen6_empty_ring(const struct oa_unit_setup *setup)
 	return setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code);
 }
 
+static bool oa_gen6_is_ungated(struct oa_unit *unit)
+{
+	return oa_read32(unit->uncore, GEN6_UCGCTL1) & GEN6_CSUNIT_CLOCK_GATE_DISABLE;
+}
+
 static void oa_ivb_enable(struct oa_unit *unit)
 {
 	const struct oa_unit_setup *setup = &unit->setup;
 
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT, setup->base,
 			       oa_gen6_empty_ring(setup));
-	oa_gen6_start(unit, setup->exponent);
+	/* configure() changed these two first: a reset since then shows. */
+	if (!(oa_read32(unit->uncore, GEN7_MISCCPCTL) & GEN7_DOP_CLOCK_GATE_ENABLE) &&
+	    oa_gen6_is_ungated(unit))
+		oa_gen6_start(unit, setup->exponent);
 }
 
 static void oa_snb_enable(struct oa_unit *unit)
@@ -176,7 +194,8 @@ static void oa_snb_enable(struct oa_unit *unit)
 			       oa_gen6_empty_ring(setup));
 	/* The counter-overflow bit can be cleared only now that the ring is described. */
 	oa_write32(unit->uncore, GEN7_OASTATUS1, oa_gen6_empty_ring(setup));
-	oa_gen6_start(unit, setup->exponent - OA_SNB_EXPONENT_OFFSET);
+	if (oa_gen6_is_ungated(unit))
+		oa_gen6_start(unit, setup->exponent - OA_SNB_EXPONENT_OFFSET);
 }
 
 /**

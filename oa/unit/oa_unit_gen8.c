@@ -167,6 +167,13 @@ static void oa_gen8_park(struct oa_unit *unit)
 	oa_gen8_program_buffer(unit, 0, 0, 0);
 }
 
+/* Is all there that was written so far? The head is the first of the buffer's registers. */
+static bool oa_gen8_is_ready(struct oa_unit *unit)
+{
+	return !oa_kctx_lost(unit->kctx) &&
+	       (oa_read32(unit->uncore, GEN8_OAHEADPTR) & GEN8_OAHEADPTR_MASK) == unit->setup.base;
+}
+
 static void oa_gen8_enable(struct oa_unit *unit)
 {
 	const struct oa_unit_setup *setup = &unit->setup;
@@ -175,6 +182,8 @@ static void oa_gen8_enable(struct oa_unit *unit)
 	oa_gen8_program_buffer(unit, setup->base,
 			       setup->base | FIELD_PREP(GEN8_OABUFFER_SIZE_MASK, size_code) |
 			       GEN8_OABUFFER_MEM_SELECT_GGTT, setup->base);
+	if (!oa_gen8_is_ready(unit))
+		return;
 	oa_write32(unit->uncore, GEN8_OACONTROL, GEN8_OACONTROL_ENABLE |
 		   FIELD_PREP(GEN8_OACONTROL_COUNTER_SELECT, setup->format->select));
 }

@@ -15,6 +15,7 @@
 #include <linux/sizes.h>
 
 #include "abi/oa_config.h"
+#include "engine/oa_kctx.h"
 #include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
@@ -54,7 +55,9 @@ static void oa_hsw_enable(struct oa_unit *unit)
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT,
 			       setup->base | mode,
 			       setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code));
-	oa_gen6_start(unit, setup->exponent);
+	/* The engine was started before all else: a reset since then shows. */
+	if (!oa_kctx_lost(unit->kctx))
+		oa_gen6_start(unit, setup->exponent);
 }
 
 const struct oa_unit_ops oa_unit_hsw = {

@@ -8,6 +8,7 @@
  *
  * Facts: hardware.rst 1.3.
  */
+#include "sim_bits.h"
 #include "sim_model.h"
 
 /* Work per access, in reports */
@@ -54,14 +55,25 @@ static u32 sim_read_bar(struct oa_sim_gpu *gpu, u32 offset)
 	return sim_asleep(gpu, offset, 0, false) ? 0 : sim_register_read(gpu, offset);
 }
 
+static void sim_write_store(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (offset >= SIM_STORE_BYTES)
+		gpu->books.unknown_registers++;
+	else if (!sim_asleep(gpu, offset, value, true))
+		sim_register_write(gpu, offset, value);
+	/* The last of the counted writes takes effect, and is the last before the reset. */
+	if (sim_take(&gpu->faults.reset_at_write) && !gpu->faults.reset_at_write) {
+		gpu->faults.reset_at_write = gpu->faults.reset_again;
+		sim_reset_full(gpu);
+	}
+}
+
 static void sim_write_bar(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
 		sim_gtt_write(gpu, sim_gsm(gpu, offset) / 4, value);
-	else if (offset >= SIM_STORE_BYTES)
-		gpu->books.unknown_registers++;
-	else if (!sim_asleep(gpu, offset, value, true))
-		sim_register_write(gpu, offset, value);
+	else
+		sim_write_store(gpu, offset, value);
 }
 
 /**

@@ -227,8 +227,10 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 	const struct sim_oa_ops *oa = gpu->platform->oa;
 
 	/* A timer that does not run in this segment may run in the next. */
-	return sim_oa_timer_runs(gpu) || gpu->cs.busy || (oa->segment && oa->enabled(gpu));
+	return sim_oa_timer_runs(gpu) || gpu->cs.busy || gpu->flight.num ||
+	       (oa->segment && oa->enabled(gpu));
 }
+EXPORT_SYMBOL_FOR_SIM_TESTS(sim_clock_runs);
 
 /**
  * sim_clock_period_ns() - time from one report of the timer to the next

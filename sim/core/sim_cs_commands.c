@@ -182,7 +182,7 @@ static enum sim_done sim_report_perf_count(struct oa_sim_gpu *gpu, const u32 *dw
 		sim_violate(gpu, SIM_RPC_OFF, address, dw[n - 1]);
 		memset32(report, SIM_GARBAGE, ARRAY_SIZE(report));
 	}
-	sim_gtt_store_lines(gpu, address, report, oa->layout(gpu)->bytes / SIM_LINE_BYTES);
+	sim_oa_store_report(gpu, address, report, oa->layout(gpu)->bytes);
 	return SIM_NEXT;
 }
 

@@ -6,6 +6,10 @@
  * front end learns of each change. It delivers the interrupt after the register access that
  * caused it, since a real interrupt comes from outside too.
  *
+ * A message-signalled interrupt is sent when the line rises, and not again while it stays
+ * asserted. A fault loses that message. Then nothing is delivered until the line has fallen: the
+ * latches are as without the fault, and only software that looks at them learns of the event.
+ *
  * Half-full is modelled as an edge that arms again when the fill falls to half or less;
  * the documents leave that open (hardware.rst 14).
  */
@@ -21,6 +25,18 @@ bool sim_irq_asserted(const struct oa_sim_gpu *gpu)
 	return gpu->pci.intx && gpu->platform->irq->asserted(gpu);
 }
 
+/* Look at the line. Return: whether its rise was announced and it is still asserted. */
+static bool sim_irq_announced(struct oa_sim_gpu *gpu)
+{
+	struct sim_irq *irq = &gpu->irq;
+	const bool asserted = sim_irq_asserted(gpu);
+
+	if (asserted && !irq->asserted)
+		irq->unannounced = sim_take(&gpu->faults.message_lost);
+	irq->asserted = asserted;
+	return asserted && !irq->unannounced;
+}
+
 /**
  * sim_irq_update() - something may have changed the line
  * @gpu: the GPU, locked
@@ -28,7 +44,7 @@ bool sim_irq_asserted(const struct oa_sim_gpu *gpu)
 void sim_irq_update(struct oa_sim_gpu *gpu)
 {
 	sim_assert_locked(gpu);
-	gpu->host->ops->line(gpu->host, sim_irq_asserted(gpu) || gpu->faults.irq_spurious);
+	gpu->host->ops->line(gpu->host, sim_irq_announced(gpu) || gpu->faults.irq_spurious);
 }
 
 /**
@@ -54,7 +70,7 @@ u32 sim_irq_take(struct oa_sim_gpu *gpu)
 	u32 times = 0;
 
 	sim_assert_locked(gpu);
-	if (sim_irq_asserted(gpu))
+	if (sim_irq_announced(gpu))
 		times = sim_take(&gpu->faults.irq_duplicate) ? 2 : 1;
 	else if (gpu->pci.intx && sim_take(&gpu->faults.irq_spurious))
 		times = 1;

@@ -128,6 +128,10 @@ struct sim_irq_gen11 {
 struct sim_irq {
 	/** @oa_imr: OA_IMR, a register of the OA unit */
 	u32 oa_imr;
+	/** @asserted: the line was asserted when it was last looked at */
+	bool asserted;
+	/** @unannounced: the message of this rise of the line was lost */
+	bool unannounced;
 	/** @block: display, PCH, PCU and misc, in the order of struct sim_platform.blocks */
 	struct sim_irq_block block[SIM_MAX_BLOCKS];
 	/** @gen6: up to gen7.5 */

@@ -179,6 +179,8 @@ struct sim_violations {
 struct sim_faults {
 	/** @irq_lost: next half-full events that raise no interrupt */
 	u32 irq_lost;
+	/** @message_lost: next rises of the line that nobody hears of */
+	u32 message_lost;
 	/** @irq_duplicate: next interrupts that come twice */
 	u32 irq_duplicate;
 	/** @irq_spurious: interrupts to raise with nothing pending */
@@ -215,6 +217,10 @@ struct sim_faults {
 	u32 oacontrol;
 	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
 	u32 gtt_flush;
+	/** @reset_at_write: the GT is reset right after so many more register writes */
+	u32 reset_at_write;
+	/** @reset_again: what @reset_at_write becomes after such a reset */
+	u32 reset_again;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
 };
@@ -663,6 +669,7 @@ void sim_gen8_reset_flex(struct oa_sim_gpu *gpu);
 void sim_oa_land(struct oa_sim_gpu *gpu, u64 now);
 void sim_oa_advance(struct oa_sim_gpu *gpu, u64 tick);
 void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes);
+void sim_oa_store_report(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes);
 void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
 void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw);
 void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);

@@ -11,7 +11,8 @@
  *
  * Hardware writes lines, not reports, and no document says how far the lines of one report lie
  * apart. A knob lands each line by itself, this long after the one before. Lines that have the
- * same place in their reports land in the order of the reports.
+ * same place in their reports land in the order of the reports. Reports by command take the
+ * same way; without such a knob they are in memory before the next command.
  *
  * Facts: hardware.rst 3.15, 4.2, 4.3.
  */
@@ -186,33 +187,69 @@ static u64 sim_us_to_ticks(const struct oa_sim_gpu *gpu, u32 us)
 		       gpu->platform->tick_num);
 }
 
-/* Where and when the lines of a report land that begins at offset @at of the ring */
-static void sim_schedule(struct oa_sim_gpu *gpu, struct sim_in_flight *report, u64 tick, u32 at)
+/* Room for one more report on its way, to land as of @tick. */
+static struct sim_in_flight *sim_take_off(struct oa_sim_gpu *gpu, u64 tick, u32 bytes)
 {
-	const u32 base = sim_ops(gpu)->base(gpu), size = sim_ops(gpu)->size(gpu);
 	const u64 apart = sim_us_to_ticks(gpu, gpu->faults.landing_parts);
+	struct sim_in_flight *report;
 	u32 line;
 
+	if (gpu->flight.num == SIM_MAX_IN_FLIGHT)
+		sim_land_first(gpu);
+	report = sim_flying(gpu, gpu->flight.num);
+	report->lines = bytes / SIM_LINE_BYTES;
 	/* One tick: it lands with the next catch-up, not with the tail that covers it. */
 	tick += 1 + sim_us_to_ticks(gpu, gpu->faults.tail_lag);
+	for (line = 0; line < SIM_REPORT_LINES; line++)
+		report->due[line] = tick + line * apart;
+	return report;
+}
+
+/* The lines of a report begin at offset @at of the ring. */
+static void sim_aim_at_ring(struct oa_sim_gpu *gpu, struct sim_in_flight *report, u32 at)
+{
+	const u32 base = sim_ops(gpu)->base(gpu), size = sim_ops(gpu)->size(gpu);
+	u32 line;
+
 	for (line = 0; line < SIM_REPORT_LINES; line++) {
 		report->address[line] = base + at;
-		report->due[line] = tick + line * apart;
 		at += SIM_LINE_BYTES;
 		if (at >= size)
 			at = 0;
 	}
 }
 
-static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 at, u32 bytes)
+/**
+ * sim_oa_store_report() - what MI_REPORT_PERF_COUNT wrote goes to memory
+ * @gpu: the GPU, locked, counted up to now
+ * @address: GGTT address, 64-byte aligned
+ * @dw: the report
+ * @bytes: its size
+ *
+ * It goes the way of the unit's own reports: where those land late, or in parts, so does this one,
+ * whatever the streamer has done since.
+ */
+void sim_oa_store_report(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes)
 {
 	struct sim_in_flight *report;
+	u32 line;
 
-	if (gpu->flight.num == SIM_MAX_IN_FLIGHT)
-		sim_land_first(gpu);
-	report = sim_flying(gpu, gpu->flight.num);
-	report->lines = bytes / SIM_LINE_BYTES;
-	sim_schedule(gpu, report, tick, at);
+	if (!gpu->faults.tail_lag && !gpu->faults.landing_parts && !gpu->otherwise.no_lines) {
+		sim_gtt_store_lines(gpu, address, dw, bytes / SIM_LINE_BYTES);
+		return;
+	}
+	report = sim_take_off(gpu, gpu->counters.tick, bytes);
+	for (line = 0; line < SIM_REPORT_LINES; line++)
+		report->address[line] = address + line * SIM_LINE_BYTES;
+	memcpy(report->dw, dw, bytes);
+	gpu->flight.num++;
+}
+
+static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 at, u32 bytes)
+{
+	struct sim_in_flight *report = sim_take_off(gpu, tick, bytes);
+
+	sim_aim_at_ring(gpu, report, at);
 	memset(report->dw, 0, sizeof(report->dw));
 	sim_ops(gpu)->head(gpu, reason, sim_otherwise_stamp(gpu, tick, sim_oa_period(gpu)),
 			   report->dw);

@@ -300,6 +300,7 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 		u32 *fault;
 	} files[] = {
 		{ "fail_irq_lost", &f->irq_lost },
+		{ "fail_message_lost", &f->message_lost },
 		{ "fail_irq_duplicate", &f->irq_duplicate },
 		{ "fail_torn_report", &f->torn_report },
 		{ "fail_zero_id", &f->zero_id },
@@ -317,6 +318,8 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 		{ "fail_runs_on", &f->runs_on },
 		{ "fail_oacontrol", &f->oacontrol },
 		{ "fail_gtt_flush", &f->gtt_flush },
+		{ "fail_reset_at_write", &f->reset_at_write },
+		{ "fail_reset_again", &f->reset_again },
 	};
 	u32 i;
 

@@ -44,6 +44,7 @@ static struct {
 	char name[128];
 	/* One page shared with the children: the reason for skipping a subtest. */
 	char *reason;
+	void (*prepare)(void);
 	pid_t children[MAX_CHILDREN];
 	unsigned int num_children;
 } igt;
@@ -54,6 +55,26 @@ static double now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return ts.tv_sec + ts.tv_nsec / 1e9;
+}
+
+/*
+ * Called before a subtest ends early, by itself or because it is killed. Its streams are closed
+ * then, and that must work although the subtest did not put back what it changed.
+ */
+void igt_oa_before_failure(void (*prepare)(void))
+{
+	igt.prepare = prepare;
+}
+
+static void subtest_end_early(int code)
+{
+	void (*prepare)(void) = igt.prepare;
+
+	/* Once, even if this fails as well */
+	igt.prepare = NULL;
+	if (prepare)
+		prepare();
+	_exit(code);
 }
 
 void igt_oa_fail(const char *file, int line, const char *func, const char *expr,
@@ -73,7 +94,7 @@ void igt_oa_fail(const char *file, int line, const char *func, const char *expr,
 	fflush(stderr);
 
 	if (igt.in_subtest)
-		_exit(IGT_EXIT_FAILURE);
+		subtest_end_early(IGT_EXIT_FAILURE);
 	igt.fixture_failed = true;
 	if (igt.in_fixture) {
 		igt.in_fixture = false;
@@ -92,7 +113,7 @@ void igt_oa_skip(const char *fmt, ...)
 	fflush(stdout);
 
 	if (igt.in_subtest)
-		_exit(IGT_EXIT_SKIP);
+		subtest_end_early(IGT_EXIT_SKIP);
 	igt.fixture_skipped = true;
 	if (igt.in_fixture) {
 		igt.in_fixture = false;
@@ -143,6 +164,8 @@ static void subtest_supervise(pid_t pid)
 	bool done;
 
 	done = wait_limited(pid, igt.timeout, &status);
+	if (!done && igt.prepare)
+		igt.prepare();
 	kill(-pid, SIGKILL);
 	if (!done) {
 		fprintf(stderr, "%s: time limit of %u s exceeded\n", igt.name, igt.timeout);
@@ -260,7 +283,7 @@ void igt_waitchildren(void)
 	}
 	igt.num_children = 0;
 	if (worst)
-		_exit(worst);
+		subtest_end_early(worst);
 }
 
 void igt_drop_root(void)

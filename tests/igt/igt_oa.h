@@ -31,6 +31,9 @@
 #define igt_require_f(cond, fmt, ...)					\
 	do { if (!(cond)) igt_skip(fmt "\n", ##__VA_ARGS__); } while (0)
 
+/* A subtest that fails there keeps its streams, so there is nothing to prepare for. */
+#define igt_oa_before_failure(prepare)	do { } while (0)
+
 /* IGT's own compare as int: 1ull << 32 would equal 0. */
 #undef igt_assert_eq
 #undef igt_assert_neq
@@ -67,6 +70,7 @@ void igt_oa_subtest_leave(void) __attribute__((noreturn));
 bool igt_oa_fork(void);
 void igt_oa_fork_done(void) __attribute__((noreturn));
 void igt_waitchildren(void);
+void igt_oa_before_failure(void (*prepare)(void));
 void igt_drop_root(void);
 
 void igt_oa_fail(const char *file, int line, const char *func, const char *expr,

@@ -165,6 +165,7 @@ const struct igt_oa_gpu *oa_gpu_require(void)
 	if (!the_device.render[0]) {
 		debugfs_mount();
 		igt_require_f(oa_gpu_find(&the_device, 0), "no i915 perf device found");
+		igt_oa_before_failure(oa_sim_let_go);
 	}
 	return &the_device;
 }

@@ -197,7 +197,7 @@ bool oa_sim_has(const char *file);
 void oa_sim_require_knob(const char *file);
 char *oa_sim_text(const char *file);
 void oa_sim_reset(void);
-bool oa_sim_idle(void);
+void oa_sim_let_go(void);
 void oa_sim_stay_away(u64 reports);
 u32 oa_sim_register(u32 wanted);
 void oa_sim_advance(u64 reports, unsigned int exponent);

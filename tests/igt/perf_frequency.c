@@ -14,6 +14,14 @@
 /* The hardware's limits, MHz */
 static u64 lowest, highest;
 
+/* A simulated GPU is, unless ACTIVITY in the environment says something else. */
+static bool busy(void)
+{
+	const char *activity = getenv("ACTIVITY");
+
+	return oa_sim_present() && (!activity || !*activity || !strcmp(activity, "busy"));
+}
+
 static bool can_ask(void)
 {
 	return strcmp(oa_facts()->name, "vlv") && strcmp(oa_facts()->name, "chv");
@@ -176,7 +184,7 @@ static void test_open(u32 flags)
 	before = found();
 	oa_session_simple(&s, flags, STROBE_BIT);
 	assert_asked(highest);
-	if (oa_sim_present() && !oa_sim_idle())
+	if (busy())
 		igt_assert_eq_u64(get("act"), highest);
 	oa_session_close(&s);
 	assert_found(before);
@@ -195,8 +203,7 @@ static void test_measured(void)
 	begin();
 	igt_require_f(oa_facts()->reason_mask && oa_facts()->timestamp_dwords == 1,
 		      "reports have no count of clocks");
-	oa_sim_require();
-	igt_require_f(!oa_sim_idle(), "an idle GPU is slow");
+	igt_require_f(busy(), "a GPU that may be idle is slow");
 	oa_session_simple(&s, 0, STROBE_BIT);
 	while (samples < 20) {
 		n = read(s.stream, buf, sizeof(buf));

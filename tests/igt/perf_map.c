@@ -304,31 +304,42 @@ static void test_many_gaps(void)
 	reader_close(&r);
 }
 
-/* A report that the unit may have overwritten is void, whether or not the reader had seen it. */
-static void test_overflow(bool published)
+/*
+ * A report that the unit may have overwritten is void, whether or not the reader had seen it.
+ * Return: false if the unit overflowed at other times too, which proves nothing.
+ */
+static bool overflow_is_shown(bool published)
 {
 	struct oa_ring_span span;
 	struct reader r;
-	u64 before;
+	bool once;
 
-	oa_sim_require();
 	reader_open(&r, FAST);
 	reader_collect(&r, 100);
 	if (published) {
 		igt_assert(oa_poll_in(r.s.stream, 20000));
 		igt_assert(oa_ring_map_next(&r.map, &span));
 	}
-	before = r.tally.samples;
 	oa_sim_stay_away(OA_RING_REPORTS + 2000);
 	reader_drain(&r);
-	igt_assert_eq_u64(r.voided, 1);
-	igt_assert_eq_u64(r.restarts, 1);
-	igt_assert_eq_u64(r.tally.buffer_lost, 1);
-	igt_assert(r.tally.loss_count > OA_RING_REPORTS);
+	igt_assert_lte(1, oa_status("overflows"));
 	igt_assert_eq_u64(r.map.control->data_tail % r.map.ring_bytes % r.map.report_bytes, 0);
 	reader_collect(&r, 1000);
-	igt_assert(r.tally.samples >= before + 1000);
+	once = oa_status("overflows") == 1;
+	if (once) {
+		igt_assert_eq_u64(r.voided, 1);
+		igt_assert_eq_u64(r.restarts, 1);
+		igt_assert_eq_u64(r.tally.buffer_lost, 1);
+		igt_assert_lt(OA_RING_REPORTS, r.tally.loss_count);
+	}
 	reader_close(&r);
+	return once;
+}
+
+static void test_overflow(bool published)
+{
+	oa_sim_require();
+	oa_repeat_if_late(overflow_is_shown(published));
 }
 
 /* When the stream stops, reports that the reader still holds become void. */

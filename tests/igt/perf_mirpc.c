@@ -201,6 +201,110 @@ static void test_many(void)
 	oa_session_close(&s);
 }
 
+/*
+ * How fast the GPU's clock runs against the time stamp. With the self-test set B0, which lies in a
+ * report's last line, counts the clock; so it shows whether that line is of the same moment as the
+ * first one.
+ */
+struct pace {
+	u32 from[MAX_DWORDS];
+	u64 clocks;
+	u64 ticks;
+};
+
+static u32 clock_of(const u32 *report)
+{
+	return report[oa_facts()->layouts[0].b];
+}
+
+static void measure_pace(int stream, struct pace *pace)
+{
+	u32 to[MAX_DWORDS];
+
+	igt_assert_lt(15, oa_facts()->layouts[0].b);
+	oa_assert_ok(take_report(stream, 0, 1, pace->from, sizeof(pace->from), NULL));
+	oa_sleep_ms(50);
+	oa_assert_ok(take_report(stream, 0, 2, to, sizeof(to), NULL));
+	pace->clocks = (u32)(clock_of(to) - clock_of(pace->from));
+	pace->ticks = (u32)(to[1] - pace->from[1]);
+	igt_assert_lt(0, (long long)pace->clocks);
+}
+
+/* Lines of different reports are at least 10 ms apart: the driver waited so long for the first. */
+static bool clock_fits(const struct pace *pace, const u32 *report)
+{
+	u64 expected = (u32)(report[1] - pace->from[1]) * pace->clocks / pace->ticks;
+	long long off = (u32)(clock_of(report) - clock_of(pace->from)) - expected;
+	long long slack = oa_facts()->timestamp_hz / 500 * pace->clocks / pace->ticks;
+
+	if (off < -slack || off > slack)
+		igt_info("report 0x%x: clock %lld off, %lld allowed\n", report[0], off, slack);
+	return off >= -slack && off <= slack;
+}
+
+/* A session with the self-test set and a knob that is not set yet; also measures the pace. */
+static void open_paced(struct oa_session *s, struct pace *pace, const char *knob, u64 validate)
+{
+	oa_sim_require_knob(knob);
+	oa_session_prepare(s);
+	oa_session_open_props(s, NONBLOCK, OA_PROP_VALIDATE, validate,
+			      OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT));
+	require_reports(s->stream);
+	measure_pace(s->stream, pace);
+}
+
+/* Each line lands so much after the one before, and all of them after the engine is done. */
+static void test_parts(const char *us, bool in_time)
+{
+	u32 here[MAX_DWORDS], refused = 0, torn = 0;
+	struct oa_session s;
+	struct pace pace;
+
+	open_paced(&s, &pace, "fail_landing_parts", DRM_I915_OA_VALIDATE_DEFAULT);
+	oa_sim_write("fail_landing_parts", us);
+	for (u32 i = 0; i < 20; i++) {
+		if (take_report(s.stream, 0, REPORT_ID + i, here, sizeof(here), NULL)) {
+			igt_assert_eq(errno, ETIMEDOUT);
+			refused++;
+			continue;
+		}
+		igt_assert_eq_u64(here[0], REPORT_ID + i);
+		torn += !clock_fits(&pace, here);
+	}
+	oa_sim_write("fail_landing_parts", "0");
+	igt_info("%u refused, %u torn\n", refused, torn);
+	igt_assert_eq_u64(torn, 0);
+	if (in_time)
+		igt_assert_eq_u64(refused, 0);
+	else
+		igt_assert_lt(0, refused);
+	/* What is still on its way to memory does not harm the next one. */
+	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL));
+	igt_assert(clock_fits(&pace, here));
+	oa_session_close(&s);
+}
+
+/*
+ * A GPU that never writes the last line. Who learns gets reports after a while, as from the
+ * buffer; who insists gets none; who enforces nothing gets each.
+ */
+static void test_never(u64 validate, u32 refusals)
+{
+	u32 here[MAX_DWORDS], i;
+	struct oa_session s;
+	struct pace pace;
+
+	open_paced(&s, &pace, "fail_lines", validate);
+	oa_sim_write("fail_lines", "8");
+	for (i = 0; i < 30 && take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL); i++)
+		igt_assert_eq(errno, ETIMEDOUT);
+	igt_assert_eq_u64(i, refusals);
+	if (i < 30)
+		igt_assert_eq_u64(here[0], REPORT_ID);
+	oa_sim_write("fail_lines", "0");
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	igt_subtest("between-timer-reports")
@@ -211,4 +315,14 @@ igt_main
 		test_errors();
 	igt_subtest("many")
 		test_many();
+	igt_subtest("lands-in-parts")
+		test_parts("2000", true);
+	igt_subtest("lands-too-late")
+		test_parts("20000", false);
+	igt_subtest("line-never-learn")
+		test_never(DRM_I915_OA_VALIDATE_LEARN, 15);
+	igt_subtest("line-never-strict")
+		test_never(DRM_I915_OA_VALIDATE_STRICT, 30);
+	igt_subtest("line-never-off")
+		test_never(DRM_I915_OA_VALIDATE_OFF, 0);
 }

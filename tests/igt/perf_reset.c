@@ -6,6 +6,8 @@
  * clears only the context, which counting needs from Broadwell on. The stream goes
  * on, and reports the reset.
  */
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "oa_lib.h"
@@ -14,6 +16,8 @@
 #define DISABLED	I915_PERF_FLAG_DISABLED
 /* Reports every 1.3 ms */
 #define STROBE_BIT	13
+/* A value for a register of custom events, other than the self-test's */
+#define OTHER_CEC	0x00000005
 
 static bool has_context(void)
 {
@@ -154,6 +158,63 @@ static void test_again_and_again(void)
 	oa_session_close(&s);
 }
 
+/* Open, with a GT reset after the @nth register write. Return: false if there are fewer. */
+static bool open_with_reset(u32 flags, u64 nth)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	char count[24];
+	bool hit;
+
+	snprintf(count, sizeof(count), "%llu", (unsigned long long)nth);
+	oa_session_prepare(&s);
+	oa_sim_write("fail_reset_at_write", count);
+	s.stream = oa_open_props(s.drm, flags, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
+	hit = !oa_sim_u64("fail_reset_at_write");
+	oa_sim_write("fail_reset_at_write", "0");
+	igt_assert_f(s.stream >= 0, "reset after write %llu: the open fails with %d",
+		     (unsigned long long)nth, errno);
+	if (flags & DISABLED)
+		igt_assert_eq(oa_stream_enable(s.stream), 0);
+	s.books.in_flight++;
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &tally, 4, 64 << 10);
+	/* The reset may have come when the stream ran already. */
+	igt_assert_lte(tally.buffer_lost, 1);
+	igt_assert_f(!oa_sim_violations(), "reset after write %llu: %s", (unsigned long long)nth,
+		     oa_sim_text("violations"));
+	oa_session_close(&s);
+	return hit;
+}
+
+/* An open notices a reset at whatever point, and starts over. */
+static void test_in_open(u32 flags)
+{
+	u64 nth = 0;
+
+	oa_sim_require_knob("fail_reset_at_write");
+	while (open_with_reset(flags, nth + 1))
+		nth++;
+	igt_info("the open makes %llu register writes\n", (unsigned long long)nth);
+	igt_assert_lte(10, nth);
+}
+
+/* Resets that come faster than the driver gets through: it gives up, and nothing stays behind. */
+static void test_in_each_open(void)
+{
+	struct oa_session s;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_reset_again");
+	oa_sim_write("fail_reset_again", "8");
+	oa_sim_write("fail_reset_at_write", "8");
+	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT)), EIO);
+	oa_sim_write("fail_reset_again", "0");
+	oa_sim_write("fail_reset_at_write", "0");
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
+	oa_session_close(&s);
+}
+
 /* An open whose commands cannot run fails, and leaves nothing behind. */
 static void test_dead_engine(const char *knob)
 {
@@ -165,6 +226,117 @@ static void test_dead_engine(const char *knob)
 	oa_assert_fails(oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT)), EIO);
 	oa_sim_write(knob, "0");
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
+	oa_session_close(&s);
+}
+
+/* The knob that keeps this platform's engine from running commands */
+static const char *engine_knob(void)
+{
+	const char *knob = has_context() ? "fail_context_never_loads" : "fail_ring_hang";
+
+	igt_require_f(has_context() || !strcmp(oa_facts()->name, "hsw"),
+		      "no engine writes metric sets here");
+	oa_sim_require_knob(knob);
+	return knob;
+}
+
+/* A set that differs from the self-test's in one register, and the values of that register. */
+static u64 other_set(int drm, u32 *offset)
+{
+	char uuid[37];
+	int id;
+
+	oa_uuid_fresh(uuid);
+	*offset = oa_facts()->cec;
+	id = oa_config_add_boolean(drm, uuid, *offset, OTHER_CEC);
+	igt_assert_lt(0, id);
+	return id;
+}
+
+/*
+ * The engine does not write another set: the call says so, the old set stays in use, and the
+ * stream goes on.
+ */
+static void test_config_fails(u32 flags)
+{
+	const char *knob = engine_knob();
+	struct oa_session s;
+	struct oa_tally tally;
+	u32 offset, cec;
+	u64 old, other;
+
+	oa_session_prepare(&s);
+	old = oa_config_selftest(s.drm);
+	other = other_set(s.drm, &offset);
+	oa_session_open_props(&s, flags, OA_BASE_PROPS(old, OA_FORMAT, STROBE_BIT));
+	cec = oa_sim_register(offset);
+	igt_assert_neq(cec, OTHER_CEC);
+
+	oa_sim_write(knob, "1");
+	oa_assert_fails(oa_stream_config(s.stream, other), EIO);
+	igt_assert_eq_u64(oa_sim_u64(knob), 0);
+	igt_assert_eq_u32(oa_sim_register(offset), cec);
+	if (flags & DISABLED)
+		igt_assert_eq(oa_stream_enable(s.stream), 0);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	collect_behind(&s, &tally, 10);
+	igt_assert_eq_u64(tally.report_lost, !(flags & DISABLED));
+	igt_assert_eq_u64(tally.buffer_lost, 0);
+
+	igt_assert_eq(oa_stream_config(s.stream, other), old);
+	igt_assert_eq_u32(oa_sim_register(offset), OTHER_CEC);
+	collect_behind(&s, &tally, 10);
+	igt_assert_eq_u64(tally.report_lost, !(flags & DISABLED));
+	s.books.in_flight++;
+	oa_session_close(&s);
+}
+
+/* An engine that does not come back: no report is passed off as one of the old set. */
+static void test_config_fails_for_good(void)
+{
+	const char *knob = engine_knob();
+	struct oa_session s;
+	struct oa_tally tally;
+	u32 offset;
+	u64 old, other;
+	char buf[4096];
+
+	oa_session_prepare(&s);
+	old = oa_config_selftest(s.drm);
+	other = other_set(s.drm, &offset);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(old, OA_FORMAT, STROBE_BIT));
+
+	oa_sim_write(knob, "1000");
+	oa_assert_fails(oa_stream_config(s.stream, other), EIO);
+	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EIO);
+	oa_assert_fails(oa_stream_config(s.stream, other), EIO);
+	oa_sim_write(knob, "0");
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_sleep_ms(10);
+	oa_drain(s.stream, &tally, 64 << 10);
+	igt_assert_eq(oa_stream_config(s.stream, other), old);
+	s.books.in_flight++;
+	oa_session_close(&s);
+}
+
+/* A GT reset that nobody noticed before the call */
+static void test_config_after_reset(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u32 offset;
+	u64 old, other;
+
+	oa_session_prepare(&s);
+	old = oa_config_selftest(s.drm);
+	other = other_set(s.drm, &offset);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(old, OA_FORMAT, STROBE_BIT));
+	reset_gt(&s, "full");
+	igt_assert_eq(oa_stream_config(s.stream, other), old);
+	igt_assert_eq_u32(oa_sim_register(offset), OTHER_CEC);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	collect_behind(&s, &tally, 10);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
 	oa_session_close(&s);
 }
 
@@ -191,6 +363,24 @@ igt_main
 		test_unnoticed("render");
 	igt_subtest("again-and-again")
 		test_again_and_again();
+	igt_subtest("in-open")
+		test_in_open(0);
+	igt_subtest("in-disabled-open")
+		test_in_open(DISABLED);
+	igt_subtest("in-each-open") {
+		/* Elsewhere an engine that is reset while the driver resets it breaks a rule. */
+		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
+			      "only a ring stops without a reset");
+		test_in_each_open();
+	}
+	igt_subtest("config-fails")
+		test_config_fails(0);
+	igt_subtest("config-fails-while-disabled")
+		test_config_fails(DISABLED);
+	igt_subtest("config-fails-for-good")
+		test_config_fails_for_good();
+	igt_subtest("config-after-reset")
+		test_config_after_reset();
 	igt_subtest("context-never-loads") {
 		igt_require_f(has_context(), "nothing has a context to load");
 		test_dead_engine("fail_context_never_loads");

@@ -8,6 +8,8 @@
  */
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "oa_lib.h"
 
@@ -266,6 +268,35 @@ static void test_unbind_open(void)
 	repair(&s);
 }
 
+#ifndef HAVE_IGT
+/*
+ * A subtest fails while time stands still, and its stream is closed with it. That must not wedge
+ * the engine: the next subtest has a GPU that works.
+ */
+static void test_failed_subtest(void)
+{
+	struct oa_session s;
+	int status;
+	pid_t pid = fork();
+
+	igt_assert(pid >= 0);
+	if (!pid) {
+		oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+		oa_sim_write("clock", "manual");
+		/* What a failure prints is expected here. */
+		if (freopen("/dev/null", "w", stderr))
+			igt_assert_f(0, "on purpose");
+		_exit(IGT_EXIT_SUCCESS);
+	}
+	igt_assert_eq(waitpid(pid, &status, 0), pid);
+	igt_assert(WIFEXITED(status));
+	igt_assert_eq(WEXITSTATUS(status), IGT_EXIT_FAILURE);
+	igt_assert_eq_u64(oa_status("wedged"), 0);
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	oa_session_close(&s);
+}
+#endif
+
 igt_main
 {
 	igt_fixture {
@@ -273,6 +304,10 @@ igt_main
 		oa_gpu_note();
 	}
 
+#ifndef HAVE_IGT
+	igt_subtest("failed-subtest")
+		test_failed_subtest();
+#endif
 	igt_subtest("reset-never-ready") {
 		igt_require_f(has_context(), "the engine is not asked whether it is ready here");
 		test_never_ready("fail_reset_ready");

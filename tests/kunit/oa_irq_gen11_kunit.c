@@ -257,7 +257,10 @@ static void oa_irq_gen11_half_full(struct kunit *test)
 	struct gen11_test *t = test->priv;
 
 	raise(t, 0, WDPERF, OA_EVENT);
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen11.pending(&t->irq));
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11.pending(&t->irq));
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	/* The handler ran before the master went on again. */
 	KUNIT_EXPECT_EQ(test, t->master_at_half_full, 0u);
@@ -277,7 +280,9 @@ static void oa_irq_gen11_not_ours(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
 	t->sources = BIT(16) | BIT(29) | BIT(30);
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11.pending(&t->irq));
 	t->fake.gone = true;
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11.pending(&t->irq));
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
 	t->fake.gone = false;
 	t->master = 0;
@@ -336,6 +341,9 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 8ull);
 	/* Another device's interrupt on a shared line makes the handler touch nothing. */
 	t->fake.num_writes = 0;
+	t->master = MASTER_ON;
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen11.pending(&t->irq));
+	t->master = 0;
 	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	/* The engine is still silent at the next enable: the master stays off. Then it answers. */

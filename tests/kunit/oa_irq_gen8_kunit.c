@@ -199,6 +199,23 @@ static void oa_irq_gen8_other(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
+/* A look that only reads: an event of either bit of the master, while the master is on */
+static void oa_irq_gen8_pending(struct kunit *test)
+{
+	struct gen8_test *t = test->priv;
+
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8.pending(&t->irq));
+	t->iir = HALF_FULL;
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen8.pending(&t->irq));
+	t->source = BIT(7);
+	KUNIT_EXPECT_TRUE(test, oa_irq_gen8.pending(&t->irq));
+	t->master = 0;
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8.pending(&t->irq));
+	t->fake.gone = true;
+	KUNIT_EXPECT_FALSE(test, oa_irq_gen8.pending(&t->irq));
+	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
+}
+
 static void oa_irq_gen8_gates(struct kunit *test)
 {
 	static const u32 ier[] = { 0x11, 0x22, 0x33, VECS };
@@ -282,6 +299,7 @@ static struct kunit_case oa_irq_gen8_cases[] = {
 	KUNIT_CASE(oa_irq_gen8_half_full),
 	KUNIT_CASE(oa_irq_gen8_not_ours),
 	KUNIT_CASE(oa_irq_gen8_other),
+	KUNIT_CASE(oa_irq_gen8_pending),
 	KUNIT_CASE(oa_irq_gen8_gates),
 	KUNIT_CASE(oa_irq_chv_display),
 	KUNIT_CASE(oa_irq_gen8_others),

@@ -89,8 +89,7 @@ static int irq_sim_init(struct kunit *test)
 	t->uncore.sim = oa_sim_gpu_mmio(t->gpu);
 	t->uncore.size = oa_sim_gpu_mmio(t->gpu)->size;
 	t->uncore.has_fifo = true;
-	t->irq.uncore = &t->uncore;
-	t->irq.half_full = count_half_full;
+	oa_irq_init(&t->irq, &t->uncore, &oa_irq_gen6, count_half_full);
 	return 0;
 }
 
@@ -187,6 +186,61 @@ static void oa_irq_sim_lost(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
+/* The event stays latched and its message is lost: the second look serves it. */
+static void oa_irq_sim_message_lost(struct kunit *test)
+{
+	struct irq_sim_test *t = test->priv;
+
+	t->gpu->faults.message_lost = 1;
+	start_unit(test, t);
+	oa_irq_set_enabled(&t->irq, true);
+	advance(t, PAST_HALF_NS);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_TRUE(test, t->gpu->irq.unannounced);
+	/* The message could be on its way. */
+	oa_irq_look(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	oa_irq_look(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.unannounced), (s64)1);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	/* The next one is announced, and its handler leaves nothing to look for. */
+	catch_up(t);
+	advance(t, PAST_HALF_NS);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_FALSE(test, t->gpu->irq.unannounced);
+	oa_irq_look(&t->irq);
+	KUNIT_EXPECT_EQ(test, oa_irq_handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
+	oa_irq_look(&t->irq);
+	oa_irq_look(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* An interrupt between two looks: the event that the second one finds is a new one. */
+static void oa_irq_sim_between_looks(struct kunit *test)
+{
+	struct irq_sim_test *t = test->priv;
+
+	start_unit(test, t);
+	oa_irq_set_enabled(&t->irq, true);
+	advance(t, PAST_HALF_NS);
+	oa_irq_look(&t->irq);
+	KUNIT_EXPECT_EQ(test, oa_irq_handle(&t->irq), IRQ_HANDLED);
+	catch_up(t);
+	advance(t, PAST_HALF_NS);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	oa_irq_look(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	/* Once it is not enabled any more, nothing is looked at. */
+	oa_irq_set_enabled(&t->irq, false);
+	oa_irq_look(&t->irq);
+	oa_irq_look(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+}
+
 static void oa_irq_sim_disabled(struct kunit *test)
 {
 	struct irq_sim_test *t = test->priv;
@@ -212,6 +266,8 @@ static void oa_irq_sim_disabled(struct kunit *test)
 static struct kunit_case oa_irq_sim_cases[] = {
 	KUNIT_CASE(oa_irq_sim_half_full),
 	KUNIT_CASE(oa_irq_sim_lost),
+	KUNIT_CASE(oa_irq_sim_message_lost),
+	KUNIT_CASE(oa_irq_sim_between_looks),
 	KUNIT_CASE(oa_irq_sim_disabled),
 	{ }
 };

@@ -208,6 +208,11 @@ static void oa_lrc_verifies(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, bad, 0x2360u);
 }
 
+/* hardware.rst 9.4 */
+#define GFX_MODE	0x229c
+#define EXECLISTS	BIT(15)
+#define NO_LEGACY_MODE	BIT(3)
+
 struct engine {
 	struct fake_mmio fake;
 	struct oa_kctx kctx;
@@ -265,7 +270,8 @@ static void oa_kctx_elsp(struct kunit *test)
 	};
 	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
 
-	oa_kctx_gen8.submit(&e->kctx, &e->ctx);
+	*fake_mmio_reg(&e->fake, GFX_MODE) = EXECLISTS;
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.submit(&e->kctx, &e->ctx), 0);
 	fake_mmio_expect(test, &e->fake, expected, ARRAY_SIZE(expected));
 	KUNIT_EXPECT_EQ(test, e->ctx.state[7], 0x58u);
 }
@@ -278,8 +284,33 @@ static void oa_kctx_submission_queue(struct kunit *test)
 	};
 	struct engine *e = new_engine(test, &oa_kctx_gen11, &oa_lrc_gen11);
 
-	oa_kctx_gen11.submit(&e->kctx, &e->ctx);
+	*fake_mmio_reg(&e->fake, GFX_MODE) = NO_LEGACY_MODE;
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen11.submit(&e->kctx, &e->ctx), 0);
 	fake_mmio_expect(test, &e->fake, expected, ARRAY_SIZE(expected));
+}
+
+/* A reset turned execlists off: the write that would make the engine act is not made. */
+static void oa_kctx_submit_after_reset(struct kunit *test)
+{
+	struct engine *gen8 = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
+	struct engine *gen11 = new_engine(test, &oa_kctx_gen11, &oa_lrc_gen11);
+
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.submit(&gen8->kctx, &gen8->ctx), -EAGAIN);
+	KUNIT_EXPECT_EQ(test, gen8->fake.num_writes, 3u);
+	/* The other generation's bit does not count. */
+	*fake_mmio_reg(&gen11->fake, GFX_MODE) = EXECLISTS;
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen11.submit(&gen11->kctx, &gen11->ctx), -EAGAIN);
+	KUNIT_EXPECT_EQ(test, gen11->fake.num_writes, 4u);
+	KUNIT_EXPECT_EQ(test, *fake_mmio_reg(&gen11->fake, 0x2550), 0u);
+}
+
+/* A reset while the engine is waited for is no failure of the engine. */
+static void oa_kctx_retire_after_reset(struct kunit *test)
+{
+	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
+
+	e->csb_ptr = 0;
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.retire(&e->kctx, &e->ctx), -EAGAIN);
 }
 
 static void set_event(struct engine *e, u32 entry, u32 status, u32 id)
@@ -323,6 +354,7 @@ static void oa_kctx_status_wrong(struct kunit *test)
 	set_event(e, 1, 0x18, 6);
 	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.retire(&e->kctx, &e->ctx), -EIO);
 
+	*fake_mmio_reg(&e->fake, GFX_MODE) = EXECLISTS;
 	e->csb_ptr = 1;
 	e->kctx.csb_read = 0;
 	set_event(e, 1, 0x8, 5);
@@ -341,6 +373,8 @@ static struct kunit_case oa_kctx_cases[] = {
 	KUNIT_CASE_PARAM(oa_lrc_verifies, layout_gen_params),
 	KUNIT_CASE(oa_kctx_elsp),
 	KUNIT_CASE(oa_kctx_submission_queue),
+	KUNIT_CASE(oa_kctx_submit_after_reset),
+	KUNIT_CASE(oa_kctx_retire_after_reset),
 	KUNIT_CASE(oa_kctx_status),
 	KUNIT_CASE(oa_kctx_status_gen11),
 	KUNIT_CASE(oa_kctx_status_wrong),

@@ -17,6 +17,26 @@
 #define RING_BYTES	1024u
 #define T0		1000000000ull	/* any time but 0 */
 
+struct ring_case {
+	const char *name;
+	u32 format;
+	u32 size;
+	bool fetched;	/* the CPU does not cache the ring */
+};
+
+static const struct ring_case modes[] = {
+	{ "cached" },
+	{ "fetched", .fetched = true },
+};
+
+KUNIT_ARRAY_PARAM_DESC(mode, modes, name);
+
+static const struct ring_case slow[] = {
+	{ "fetched", .fetched = true },
+};
+
+KUNIT_ARRAY_PARAM_DESC(slow, slow, name);
+
 /* One ring in memory, its stream's validator, and a fake of what hardware does. */
 struct ring_test {
 	struct oa_ring ring;
@@ -28,6 +48,12 @@ struct ring_test {
 	u32 report[OA_REPORT_MAX_DWORDS];
 	enum oa_verdict verdict;
 	u8 *memory;
+	/* of a ring that the CPU does not cache */
+	struct oa_ring_window window;
+	const u8 *lands;	/* a line lands when the fetch has come to here, NULL: none does */
+	u32 late_report;	/* whose line that is: the report at the head */
+	u32 late_line;
+	u32 fetched;	/* bytes */
 };
 
 static u32 fake_tail(struct oa_unit *unit)
@@ -42,9 +68,31 @@ static u32 fake_tail(struct oa_unit *unit)
 	return tail;
 }
 
+static void land_line(struct ring_test *t, u32 n, u32 offset, u32 line);
+
+/* The test that runs: a fetch knows nothing but addresses. */
+static struct ring_test *fetching;
+
+static void fake_fetch(void *to, const void *from, u32 bytes)
+{
+	struct ring_test *t = fetching;
+	const u8 *lands = t->lands;
+	u32 before = 0;
+
+	t->fetched += bytes;
+	if (lands >= (const u8 *)from && lands < (const u8 *)from + bytes) {
+		before = lands - (const u8 *)from;
+		memcpy(to, from, before);
+		t->lands = NULL;
+		land_line(t, t->late_report, t->ring.head, t->late_line);
+	}
+	memcpy(to + before, from + before, bytes - before);
+}
+
 static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 {
 	struct ring_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	const struct ring_case *c = test->param_value;
 	const struct oa_report_format *format;
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
@@ -56,6 +104,10 @@ static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 	format = oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, format_id);
 	KUNIT_ASSERT_NOT_NULL(test, format);
 	oa_ring_init(&t->ring, t->memory, size, format->bytes, fake_tail, &t->unit);
+	if (c->fetched) {
+		fetching = t;
+		oa_ring_set_fetch(&t->ring, &t->window, fake_fetch);
+	}
 	oa_validator_init(&t->v, format, false, 0);
 	return t;
 }
@@ -235,9 +287,10 @@ static void oa_ring_settled(struct kunit *test)
 
 	for (i = 0; i < 60; i++)
 		write_report(t);
+	for (missing = 1; missing < 4; missing++)
+		make_blank(t, missing * 256 + missing * OA_LINE_BYTES, OA_LINE_BYTES);
 	take_report(test, t, 1);
 	for (missing = 1; missing < 4; missing++) {
-		make_blank(t, missing * 256 + missing * OA_LINE_BYTES, OA_LINE_BYTES);
 		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 		KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 		land_line(t, missing + 1, missing * 256, missing);
@@ -399,30 +452,32 @@ static void oa_ring_bad_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ORDER);
 }
 
-struct wrap_case {
-	const char *name;
-	u32 format;
-	u32 size;
-};
-
-static const struct wrap_case wrap_cases[] = {
+static const struct ring_case wrap_cases[] = {
 	{ "64 in 1024", 1, 1024 },
+	{ "64 in 1024, fetched", 1, 1024, true },
 	{ "128 in 1024", 2, 1024 },
+	{ "128 in 1024, fetched", 2, 1024, true },
 	{ "256 in 1024", 5, 1024 },
+	{ "256 in 1024, fetched", 5, 1024, true },
 	/* 192 does not divide a power of two: reports straddle the end. */
 	{ "192 in 1024", 0x1000, 1024 },
+	{ "192 in 1024, fetched", 0x1000, 1024, true },
 	{ "192 in 768", 0x1000, 768 },
+	{ "192 in 768, fetched", 0x1000, 768, true },
 	/* Not a power of two: head and tail wrap by division, not by mask. */
 	{ "256 in 768", 5, 768 },
+	{ "256 in 768, fetched", 5, 768, true },
 	{ "256 in 1344", 5, 1344 },
+	{ "256 in 1344, fetched", 5, 1344, true },
 	{ "192 in 320", 0x1000, 320 },
+	{ "192 in 320, fetched", 0x1000, 320, true },
 };
 
 KUNIT_ARRAY_PARAM_DESC(wrap, wrap_cases, name);
 
 static void oa_ring_wrap(struct kunit *test)
 {
-	const struct wrap_case *c = test->param_value;
+	const struct ring_case *c = test->param_value;
 	struct ring_test *t = ring_test(test, c->size, c->format);
 	u32 i;
 
@@ -440,7 +495,7 @@ static void oa_ring_wrap(struct kunit *test)
 /* As many reports as fit without the tail meeting the head, again and again */
 static void oa_ring_wrap_batches(struct kunit *test)
 {
-	const struct wrap_case *c = test->param_value;
+	const struct ring_case *c = test->param_value;
 	struct ring_test *t = ring_test(test, c->size, c->format);
 	u32 room = (c->size - 1) / t->ring.report_bytes, batch, taken = 0, i;
 
@@ -681,34 +736,155 @@ static void oa_ring_counts_landed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 2u);
 }
 
+/* A line lands while it is fetched, before each of its dwords in turn: no report holds half. */
+static void oa_ring_fetch_whole(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, 16384, 5);
+	u32 ahead, dword, i;
+
+	/* The report is the newest, or far from the tail. */
+	for (ahead = 0; ahead <= 32; ahead += 32) {
+		for (i = 0; i < ahead; i++)
+			write_report(t);
+		for (dword = 0; dword < 64; dword++) {
+			write_report(t);
+			t->late_report = t->writes - ahead;
+			t->late_line = dword / OA_LINE_DWORDS;
+			make_blank(t, t->ring.head + t->late_line * OA_LINE_BYTES, OA_LINE_BYTES);
+			t->lands = t->memory + t->ring.head + dword * sizeof(u32);
+			/* It was not fetched with those before it. */
+			t->ring.settled = 0;
+			take_report(test, t, t->late_report);
+			KUNIT_ASSERT_NULL(test, t->lands);
+		}
+	}
+}
+
+/* A line that holds the value of blank memory in one dword has landed all the same. */
+static void oa_ring_fetch_blank_value(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, RING_BYTES, 5);
+
+	write_report(t);
+	((u32 *)t->memory)[37] = OA_BLANK;
+	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_EXPECT_EQ(test, t->report[37], OA_BLANK);
+}
+
+static const struct ring_case once_cases[] = {
+	{ "64", 1, .fetched = true },
+	{ "128", 2, .fetched = true },
+	{ "192", 0x1000, .fetched = true },
+	{ "256", 5, .fetched = true },
+};
+
+KUNIT_ARRAY_PARAM_DESC(once, once_cases, name);
+
+/* Slow memory is read once, but for less than a report at the end of each look ahead. */
+static void oa_ring_fetch_once(struct kunit *test)
+{
+	const struct ring_case *c = test->param_value;
+	struct ring_test *t = ring_test(test, 64 * 1024, c->format);
+	const u32 bytes = t->ring.report_bytes, all = 60 * 1024 / bytes;
+	u32 used, taken = 0, lap, i;
+	const u32 *reports;
+
+	oa_validator_init(&t->v, t->v.format, true, 0);
+	for (lap = 0; lap < 3; lap++) {
+		for (i = 0; i < all; i++) {
+			/* A period of two ticks, for the run. */
+			write_report(t);
+			((u32 *)(t->memory + (t->tail + t->ring.size - bytes) % t->ring.size))[1] =
+				2 * t->writes + 1;
+		}
+		t->fetched = 0;
+		while ((used = oa_ring_used(&t->ring))) {
+			u32 n = oa_ring_run(&t->ring, &t->v, used, 1000, &reports);
+
+			for (i = 0; i < n; i++)
+				KUNIT_ASSERT_EQ(test, reports[i * bytes / sizeof(u32) + 1],
+						2 * (taken + i + 1) + 1);
+			if (!n) {
+				KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+				KUNIT_ASSERT_EQ(test, t->report[1], 2 * (taken + 1) + 1);
+				oa_validator_accept(&t->v, t->report);
+				oa_ring_pass(&t->ring);
+				n = 1;
+			}
+			taken += n;
+			oa_ring_consume(&t->ring);
+		}
+		KUNIT_EXPECT_GE(test, t->fetched, all * bytes);
+		KUNIT_EXPECT_LE(test, t->fetched, all * bytes / 4096 * (4096 + bytes));
+	}
+	KUNIT_EXPECT_EQ(test, taken, 3 * all);
+	expect_blank(test, t);
+}
+
+/* A reader that goes back finds reports that the window does not hold any more. */
+static void oa_ring_fetch_rewind(struct kunit *test)
+{
+	struct ring_test *t = ring_test(test, 16384, 5);
+	u32 i;
+
+	for (i = 0; i < 60; i++)
+		write_report(t);
+	for (i = 1; i <= 30; i++) {
+		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+		KUNIT_ASSERT_EQ(test, t->report[1], i);
+		oa_ring_pass(&t->ring);
+	}
+	oa_ring_rewind(&t->ring, 0, 0);
+	for (i = 1; i <= 5; i++) {
+		KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+		KUNIT_ASSERT_EQ(test, t->report[1], i);
+		oa_ring_pass(&t->ring);
+	}
+	/* Neither after it goes on where it was, nor after some are consumed. */
+	oa_ring_rewind(&t->ring, 30 * 256, 0);
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_ASSERT_EQ(test, t->report[1], 31u);
+	oa_ring_release(&t->ring, 20 * 256);
+	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
+	KUNIT_ASSERT_EQ(test, t->report[1], 31u);
+	oa_ring_rewind(&t->ring, 0, 0);
+	for (i = 21; i <= 60; i++)
+		take_report(test, t, i);
+	expect_blank(test, t);
+}
+
 static struct kunit_case oa_ring_cases[] = {
-	KUNIT_CASE(oa_ring_empty),
-	KUNIT_CASE(oa_ring_counts),
-	KUNIT_CASE(oa_ring_in_order),
-	KUNIT_CASE(oa_ring_peek_keeps),
-	KUNIT_CASE(oa_ring_pass_rewind),
-	KUNIT_CASE(oa_ring_settled),
-	KUNIT_CASE(oa_ring_lag),
-	KUNIT_CASE(oa_ring_lag_keeps_order),
-	KUNIT_CASE(oa_ring_torn),
-	KUNIT_CASE(oa_ring_zero_lines),
-	KUNIT_CASE(oa_ring_late_lines),
-	KUNIT_CASE(oa_ring_zero_id),
-	KUNIT_CASE(oa_ring_bad_order),
+	KUNIT_CASE_PARAM(oa_ring_empty, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_counts, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_in_order, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_peek_keeps, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_pass_rewind, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_settled, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_lag, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_lag_keeps_order, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_torn, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_zero_lines, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_late_lines, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_zero_id, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_bad_order, mode_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_wrap, wrap_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_wrap_batches, wrap_gen_params),
-	KUNIT_CASE(oa_ring_straddle_lag),
-	KUNIT_CASE(oa_ring_full),
-	KUNIT_CASE(oa_ring_full_shifted),
-	KUNIT_CASE(oa_ring_give_up),
-	KUNIT_CASE(oa_ring_give_up_each),
-	KUNIT_CASE(oa_ring_old_clock),
-	KUNIT_CASE(oa_ring_landed_meanwhile),
-	KUNIT_CASE(oa_ring_consumed_meanwhile),
-	KUNIT_CASE(oa_ring_give_up_torn),
-	KUNIT_CASE(oa_ring_consume_exact),
-	KUNIT_CASE(oa_ring_reset_empties),
-	KUNIT_CASE(oa_ring_counts_landed),
+	KUNIT_CASE_PARAM(oa_ring_straddle_lag, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_full, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_full_shifted, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_give_up, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_give_up_each, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_old_clock, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_landed_meanwhile, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_consumed_meanwhile, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_give_up_torn, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_consume_exact, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_reset_empties, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_counts_landed, mode_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_fetch_whole, slow_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_fetch_blank_value, slow_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_fetch_once, once_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_fetch_rewind, mode_gen_params),
 	{ }
 };
 

@@ -154,6 +154,43 @@ static void sim_ring_snapshot(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
+static bool snapshot_line(struct sim_t *t, u32 line)
+{
+	return DATA(t, 16 * line) != ~0u || DATA(t, 16 * line + 1) != ~0u;
+}
+
+/* The snapshot's lines land one by one, when the streamer has long gone on. */
+static void sim_ring_snapshot_parts(struct kunit *test)
+{
+	struct sim_t *t = create(test, "hsw");
+	const u32 dw[] = {
+		MI_REPORT_PERF_COUNT_GEN6, CS_GGTT(CS_DATA) | MI_RPC_USE_GGTT, 0x4242,
+		SDI, 0, CS_GGTT(CS_DATA + 0x200), 0x1234, MI_NOOP,
+	};
+	u32 line;
+
+	memset(cs_memory(t, CS_DATA), 0xff, 0x200);
+	sim_t_describe(t, 0);
+	sim_t_wr(t, GEN7_OACONTROL, FIELD_PREP(GEN7_OACONTROL_COUNTER_SELECT, 5) |
+		 GEN7_OACONTROL_ENABLE);
+	sim_t_pass(t, 10);
+	t->gpu->faults.tail_lag = 1000;
+	t->gpu->faults.landing_parts = 1000;
+	run(t, dw, ARRAY_SIZE(dw));
+	KUNIT_EXPECT_TRUE(test, empty(t));
+	KUNIT_EXPECT_EQ(test, DATA(t, 0x80), 0x1234u);
+	KUNIT_EXPECT_TRUE(test, sim_clock_runs(t->gpu));
+	for (line = 0; line < 4; line++) {
+		KUNIT_EXPECT_FALSE(test, snapshot_line(t, line));
+		sim_t_pass(t, 1000);
+		KUNIT_EXPECT_TRUE(test, snapshot_line(t, line));
+	}
+	KUNIT_EXPECT_EQ(test, DATA(t, 0), 0x4242u);
+	KUNIT_EXPECT_EQ(test, DATA(t, 64), ~0u);
+	KUNIT_EXPECT_FALSE(test, sim_clock_runs(t->gpu));
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
 /* struct wrong - commands that break a rule */
 struct wrong {
 	const char *name;
@@ -321,6 +358,7 @@ static struct kunit_case sim_cs_cases[] = {
 	KUNIT_CASE(sim_ring_batches),
 	KUNIT_CASE(sim_ring_copies),
 	KUNIT_CASE(sim_ring_snapshot),
+	KUNIT_CASE(sim_ring_snapshot_parts),
 	KUNIT_CASE_PARAM(sim_ring_refuses, wrong_gen_params),
 	KUNIT_CASE(sim_ring_registers),
 	KUNIT_CASE(sim_ring_stops),

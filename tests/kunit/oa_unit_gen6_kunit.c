@@ -112,6 +112,13 @@ static void size_desc(const struct size_case *c, char *desc)
 
 KUNIT_ARRAY_PARAM(size, size_cases, size_desc);
 
+/* The clocks are ungated, as configure() leaves them. */
+static void start(struct unit_test *t, const struct oa_unit_ops *ops)
+{
+	set_reg(t, UCGCTL1, BIT(7));
+	ops->enable(&t->unit);
+}
+
 /* 7.1: off, OASTATUS2, OABUFFER, OASTATUS1, clear counter overflow, on; n = 6 - 3 */
 static void oa_unit_snb_starts(struct kunit *test)
 {
@@ -126,7 +133,7 @@ static void oa_unit_snb_starts(struct kunit *test)
 		{ OACONTROL, 3 << 6 | BIT(5) | 3 << 2 | BIT(0) },
 	};
 
-	oa_unit_snb.enable(&t->unit);
+	start(t, &oa_unit_snb);
 	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
@@ -141,10 +148,10 @@ static void oa_unit_ivb_starts(struct kunit *test)
 		{ OACONTROL, 6 << 6 | BIT(5) | 5 << 2 | BIT(0) },
 	};
 
-	oa_unit_ivb.enable(&t->unit);
+	start(t, &oa_unit_ivb);
 	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 	t->fake.num_writes = 0;
-	oa_unit_vlv.enable(&t->unit);
+	start(t, &oa_unit_vlv);
 	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }
 
@@ -154,10 +161,10 @@ static void oa_unit_snb_exponents(struct kunit *test)
 	struct unit_test *t = unit_test(test, &oa_platform_snb, 0, 128 << 10);
 
 	t->unit.setup.exponent = 31;
-	oa_unit_snb.enable(&t->unit);
+	start(t, &oa_unit_snb);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 28u << 6 | BIT(5) | BIT(0));
 	t->unit.setup.exponent = 3;
-	oa_unit_snb.enable(&t->unit);
+	start(t, &oa_unit_snb);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), (u32)(BIT(5) | BIT(0)));
 }
 
@@ -168,8 +175,34 @@ static void oa_unit_gen6_aperiodic_context(struct kunit *test)
 	t->unit.setup.periodic = false;
 	t->unit.setup.single_context = true;
 	t->unit.setup.ctx_id = 0x12345000;
-	oa_unit_snb.enable(&t->unit);
+	start(t, &oa_unit_snb);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 0x12345000u | 1 << 2 | BIT(1) | BIT(0));
+}
+
+/* A reset, which gates the clocks again, or loses the head */
+static u32 write_after_reset(struct fake_mmio *fake, u32 offset, u32 value)
+{
+	return offset == OASTATUS2 ? 1 : value;
+}
+
+static void oa_unit_gen6_stays_off(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test, &oa_platform_ivb, 5, 128 << 10);
+
+	oa_unit_snb.enable(&t->unit);
+	oa_unit_ivb.enable(&t->unit);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 0u);
+	/* Of IVB's two gates only one is as configure() leaves it. */
+	set_reg(t, MISCCPCTL, BIT(0));
+	start(t, &oa_unit_ivb);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 0u);
+	set_reg(t, MISCCPCTL, 0);
+	t->fake.write = write_after_reset;
+	start(t, &oa_unit_ivb);
+	KUNIT_EXPECT_EQ(test, *find_reg(t, OACONTROL), 0u);
+	t->fake.write = NULL;
+	start(t, &oa_unit_ivb);
+	KUNIT_EXPECT_NE(test, *find_reg(t, OACONTROL), 0u);
 }
 
 struct stop_case {
@@ -339,6 +372,7 @@ static struct kunit_case oa_unit_gen6_cases[] = {
 	KUNIT_CASE_PARAM(oa_unit_ivb_starts, size_gen_params),
 	KUNIT_CASE(oa_unit_snb_exponents),
 	KUNIT_CASE(oa_unit_gen6_aperiodic_context),
+	KUNIT_CASE(oa_unit_gen6_stays_off),
 	KUNIT_CASE_PARAM(oa_unit_snb_stops, stop_gen_params),
 	KUNIT_CASE(oa_unit_ivb_stops),
 	KUNIT_CASE(oa_unit_gen6_parks),

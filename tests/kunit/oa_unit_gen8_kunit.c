@@ -74,7 +74,7 @@ static u32 run_command(struct unit_test *t, const u32 *cs)
 	}
 }
 
-static void fake_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+static int fake_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
 	struct unit_test *t = container_of(kctx, struct unit_test, kctx);
 
@@ -90,6 +90,7 @@ static void fake_submit(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 		t->ring_head = (t->ring_head + 4 * dwords) % SZ_16K;
 	}
 	t->fake.by = 0;
+	return 0;
 }
 
 static int fake_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
@@ -97,10 +98,16 @@ static int fake_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	return 0;
 }
 
+static bool fake_lost(struct oa_kctx *kctx)
+{
+	return false;
+}
+
 static const struct oa_kctx_ops fake_engine = {
 	.mi = &oa_mi_gen8,
 	.submit = fake_submit,
 	.retire = fake_retire,
+	.lost = fake_lost,
 };
 
 static void *zeroed(struct kunit *test, size_t size)

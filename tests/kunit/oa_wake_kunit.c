@@ -97,6 +97,8 @@ struct wake_test {
 	atomic_t woken;		/* times the waiter was woken */
 	atomic_t asked;		/* times readable() was asked */
 	int listened;		/* times listen() was called */
+	int served;		/* times serve() was called */
+	bool late;		/* serve() finds the event of a lost message */
 	u32 few, many;		/* what listen() reports before and after data_after */
 	atomic_t data_after;	/* readable() is true from this question on; 0 never */
 };
@@ -120,6 +122,22 @@ static void fake_listen(struct oa_wake *wake)
 	container_of(wake, struct wake_test, wake)->listened++;
 }
 
+static void fake_serve(struct oa_wake *wake)
+{
+	struct wake_test *t = container_of(wake, struct wake_test, wake);
+
+	t->served++;
+	if (t->late)
+		oa_wake_up(wake, OA_WAKE_INTERRUPT);
+	t->late = false;
+}
+
+static const struct oa_wake_ops fake_ops = {
+	.readable = fake_readable,
+	.listen = fake_listen,
+	.serve = fake_serve,
+};
+
 static void wait_begins(struct wake_test *t)
 {
 	add_wait_queue(&t->wake.wait, &t->entry);
@@ -140,7 +158,7 @@ static struct wake_test *wake_test_mode(struct kunit *test, u64 period_ns, bool 
 	struct wake_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	oa_wake_init(&t->wake, period_ns, fixed, fake_readable, fake_listen);
+	oa_wake_init(&t->wake, period_ns, fixed, &fake_ops);
 	init_waitqueue_func_entry(&t->entry, waiter_woken);
 	INIT_LIST_HEAD(&t->entry.entry);
 	test->priv = t;
@@ -252,6 +270,27 @@ static void oa_wake_lost_interrupt(struct kunit *test)
 	oa_wake_drained(&t->wake);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_TRUE(test, reaches(&t->woken, 2));
+}
+
+/* The deadline serves an interrupt whose message was lost, and goes on for who still waits. */
+static void oa_wake_lost_message(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, PERIOD_NS);
+
+	t->late = true;
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	KUNIT_ASSERT_TRUE(test, reaches(&t->asked, 3));
+	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 1ull);
+	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 0ull);
+	KUNIT_EXPECT_LE(test, 3, t->served);
+	oa_wake_stop(&t->wake);
+	t->served = 0;
+	oa_wake_arm(&t->wake);
+	usleep_range(10000, 11000);
+	KUNIT_EXPECT_EQ(test, t->served, 0);
 }
 
 /* While no data comes, the deadline rearms itself. */
@@ -540,6 +579,7 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_starts_idle),
 	KUNIT_CASE(oa_wake_nobody_no_timer),
 	KUNIT_CASE(oa_wake_lost_interrupt),
+	KUNIT_CASE(oa_wake_lost_message),
 	KUNIT_CASE(oa_wake_rearms),
 	KUNIT_CASE(oa_wake_arm_idempotent),
 	KUNIT_CASE(oa_wake_arm_needs_live),
