@@ -13,6 +13,7 @@
 #include "formats/oa_format.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
+#include "gt/oa_rps.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
 #include "stream/oa_wake.h"
@@ -73,6 +74,8 @@ struct oa_stats {
  * - @configs.lock: the metric sets and their files in sysfs.
  * - @ggtt.lock: the owners of the GGTT's ranges.
  * - @uncore.forcewake.lock: the domains kept awake. Held while a well wakes, 50 ms.
+ *   @rps.lock alone is taken outside of it.
+ * - @rps.lock: what user space and a stream ask of the render clock.
  * - oa_gem.lock, and the spinlock of a file's contexts.
  *
  * Hard IRQ takes two spinlocks, which are the innermost ones: @irq.serving, held by the handler
@@ -96,6 +99,8 @@ struct oa_device {
 	struct oa_uncore uncore;
 	/** @ggtt: the GGTT; has its own lock */
 	struct oa_ggtt ggtt;
+	/** @rps: the render clock; has its own lock */
+	struct oa_rps rps;
 	/** @irq: the interrupt */
 	struct oa_irq irq;
 	/** @configs: metric sets; has its own lock */

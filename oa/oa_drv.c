@@ -118,6 +118,7 @@ static void oa_release_configs(struct drm_device *drm, void *unused)
 	struct oa_device *oa = to_oa(drm);
 
 	oa_config_registry_fini(oa);
+	mutex_destroy(&oa->rps.lock);
 	mutex_destroy(&oa->unit_lock);
 }
 
@@ -134,6 +135,7 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 	oa->kctx.lrc = gt->platform->lrc;
 	oa->unit.uncore = &oa->uncore;
 	oa->unit.kctx = &oa->kctx;
+	oa_rps_init(&oa->rps, &oa->uncore, gt->platform->freqs);
 	oa_irq_init(&oa->irq, &oa->uncore, gt->platform->irq, oa_half_full);
 	return drmm_add_action_or_reset(&oa->drm, oa_release_configs, NULL);
 }
@@ -151,6 +153,7 @@ static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 	oa->timestamp_hz = platform->timestamp_hz;
 	if (platform->read_timestamp_hz)
 		oa->timestamp_hz = platform->read_timestamp_hz(&oa->uncore);
+	oa_rps_read_limits(&oa->rps);
 	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
 	oa_steering_init(&oa->uncore, platform->steering, &oa->topology);
 	if (!oa_topology_eus(&oa->topology)) {

@@ -24,8 +24,10 @@ static int oa_pm_resume(struct device *dev)
 {
 	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
 
-	oa_ggtt_restore(&oa->ggtt);
-	return oa_stream_resume(oa);
+	int ret = oa_ggtt_restore(&oa->ggtt);
+
+	/* A stream that can't go on must be told so in any case. */
+	return oa_stream_resume(oa) ?: ret;
 }
 
 DEFINE_SIMPLE_DEV_PM_OPS(oa_pm_ops, oa_pm_suspend, oa_pm_resume);

@@ -234,9 +234,16 @@
 #define  GFX_FLSH_CNTL_EN		BIT(0)
 
 /* Cacheability that a page table entry chooses; gen11 has a register for each index */
-#define GEN8_PRIVATE_PAT_LO		0x40e0
+#define GEN8_PRIVATE_PAT_LO		0x40e0	/* index 0 in the lowest byte */
 #define GEN8_PRIVATE_PAT_HI		0x40e4
 #define GEN11_PAT_INDEX(n)		(0x40e0 + 4 * (n))
+#define  GEN8_PPAT_INDEX0_MASK		GENMASK(7, 0)
+#define  GEN8_PPAT_TYPE_MASK		GENMASK(1, 0)
+#define  GEN8_PPAT_WB			3
+#define  GEN8_PPAT_TARGET_MASK		GENMASK(3, 2)
+#define  GEN8_PPAT_ELLC			(0 << 2)	/* not the LLC */
+#define  GEN8_PPAT_LLC			BIT(2)
+#define  CHV_PPAT_SNOOP			BIT(6)		/* and BXT, GLK; they ignore the rest */
 
 /* Fuses and frequency, gen6 to gen7.5 */
 #define HSW_PAVP_FUSE1			0x911c
@@ -244,7 +251,10 @@
 #define  HSW_F1_EU_DIS_10EUS		0
 #define  HSW_F1_EU_DIS_8EUS		1
 #define  HSW_F1_EU_DIS_6EUS		2
-#define GEN6_RPNSWREQ			0xa008
+#define GEN6_RPNSWREQ			0xa008	/* the frequency that software asks for */
+#define  GEN6_SWREQ_MASK		GENMASK(30, 25)	/* SNB, IVB */
+#define  HSW_SWREQ_MASK			GENMASK(30, 24)	/* and BDW */
+#define  GEN9_SWREQ_MASK		GENMASK(31, 23)	/* and gen11; units of 50/3 MHz */
 #define GEN6_RP_INTERRUPT_LIMITS	0xa014
 #define GEN6_RPSTAT1			0xa01c
 #define  GEN6_CAGF_MASK			GENMASK(14, 8)	/* SNB, IVB */

@@ -25,6 +25,8 @@ struct oa_ggtt_ops {
 	u32 dma_bits;
 	/** @incoherent: GPU accesses may bypass the CPU's caches: map memory uncached */
 	bool incoherent;
+	/** @pat: what index 0 of the PAT must be; 0: entries have a cacheability of their own */
+	u8 pat;
 	/** @size: bytes of the entries, from config space (GGC) */
 	u32 (*size)(u16 ggc);
 	/** @encode: a valid entry for system memory at a bus address */
@@ -53,6 +55,8 @@ struct oa_ggtt {
 	u32 window;
 	/** @found: those entries as they were before; set once */
 	u64 *found;
+	/** @found_pat: the PAT's register with index 0 as it was before; set once */
+	u32 found_pat;
 	/** @scratch: a page for the entries that no buffer has; nobody reads it; set once */
 	struct page *scratch;
 	/** @scratch_dma: its bus address; set once */
@@ -94,7 +98,9 @@ int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
 int oa_ggtt_take(struct oa_ggtt *ggtt);
 void oa_ggtt_fini(struct oa_ggtt *ggtt);
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
-void oa_ggtt_restore(struct oa_ggtt *ggtt);
+int oa_ggtt_restore(struct oa_ggtt *ggtt);
+void oa_ggtt_map(struct oa_ggtt *ggtt, u64 address, const dma_addr_t *dma, u32 pages);
+void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
 void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 void oa_buffer_fetch(void *to, const void *from, u32 bytes);

@@ -10,7 +10,6 @@
  */
 #include <linux/sizes.h>
 
-#include "abi/oa_sysfs.h"
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
 #include "formats/oa_format.h"
@@ -19,6 +18,7 @@
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
 #include "gt/oa_rpcs.h"
+#include "gt/oa_rps.h"
 #include "gt/oa_steering.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"

@@ -17,12 +17,12 @@
 #include <linux/sizes.h>
 
 #include "abi/oa_config.h"
-#include "abi/oa_sysfs.h"
 #include "formats/oa_format.h"
 #include "gt/oa_display.h"
 #include "gt/oa_forcewake_tables.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
+#include "gt/oa_rps.h"
 #include "oa_bringup_regs.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
@@ -73,6 +73,7 @@ static const struct oa_builtin_set sets_vlv[] = {
 
 static const struct oa_freq_source freqs_gen6[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, GEN6_CAGF_MASK, GT_FREQUENCY_MULTIPLIER },
+	[OA_FREQ_REQUEST] = { GEN6_RPNSWREQ, GEN6_SWREQ_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RP0] = { GEN6_RP_STATE_CAP, RP0_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RP1] = { GEN6_RP_STATE_CAP, RP1_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RPN] = { GEN6_RP_STATE_CAP, RPN_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
@@ -84,6 +85,7 @@ static const struct oa_freq_source freqs_gen6[OA_NUM_FREQS] = {
  */
 static const struct oa_freq_source freqs_vlv[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { .mhz = 896 },
+	[OA_FREQ_REQUEST] = { .mhz = 896 },
 	[OA_FREQ_RP0] = { .mhz = 896 },
 	[OA_FREQ_RP1] = { .mhz = 313 },
 	[OA_FREQ_RPN] = { .mhz = 200 },

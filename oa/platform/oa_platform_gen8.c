@@ -11,13 +11,13 @@
  */
 #include <linux/sizes.h>
 
-#include "abi/oa_sysfs.h"
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
 #include "formats/oa_format.h"
 #include "gt/oa_display.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
+#include "gt/oa_rps.h"
 #include "gt/oa_steering.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
@@ -60,6 +60,7 @@ const struct oa_reg_range oa_flex_gen8[] = {
  */
 static const struct oa_freq_source freqs_chv[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { .mhz = 740 },
+	[OA_FREQ_REQUEST] = { .mhz = 740 },
 	[OA_FREQ_RP0] = { .mhz = 740 },
 	[OA_FREQ_RP1] = { .mhz = 200 },
 	[OA_FREQ_RPN] = { .mhz = 200 },

@@ -10,7 +10,6 @@
  */
 #include <linux/sizes.h>
 
-#include "abi/oa_sysfs.h"
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
 #include "formats/oa_format.h"
@@ -19,6 +18,7 @@
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
 #include "gt/oa_rpcs.h"
+#include "gt/oa_rps.h"
 #include "gt/oa_steering.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
@@ -30,10 +30,12 @@
 #include "unit/oa_live.h"
 #include "unit/oa_unit.h"
 
-/* The actual frequency is in units of 50/3 MHz, the limits are in units of 50 MHz. */
+/* Units of 50/3 MHz for the actual frequency and the request, of 50 MHz for the limits */
 const struct oa_freq_source oa_freqs_gen9[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, GEN9_CAGF_MASK, GT_FREQUENCY_MULTIPLIER,
 			     GEN9_FREQUENCY_SCALER },
+	[OA_FREQ_REQUEST] = { GEN6_RPNSWREQ, GEN9_SWREQ_MASK, GT_FREQUENCY_MULTIPLIER,
+			      GEN9_FREQUENCY_SCALER },
 	[OA_FREQ_RP0] = { GEN6_RP_STATE_CAP, RP0_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RP1] = { GEN6_RP_STATE_CAP, RP1_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RPN] = { GEN6_RP_STATE_CAP, RPN_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
@@ -45,6 +47,8 @@ const struct oa_freq_source oa_freqs_gen9[OA_NUM_FREQS] = {
 static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, GEN9_CAGF_MASK, GT_FREQUENCY_MULTIPLIER,
 			     GEN9_FREQUENCY_SCALER },
+	[OA_FREQ_REQUEST] = { GEN6_RPNSWREQ, GEN9_SWREQ_MASK, GT_FREQUENCY_MULTIPLIER,
+			      GEN9_FREQUENCY_SCALER },
 	[OA_FREQ_RP0] = BXT_CAP(BXT_RP0_CAP_MASK),
 	[OA_FREQ_RP1] = BXT_CAP(BXT_RP1_CAP_MASK),
 	[OA_FREQ_RPN] = BXT_CAP(BXT_RPN_CAP_MASK),

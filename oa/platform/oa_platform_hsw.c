@@ -9,12 +9,12 @@
  */
 #include <linux/sizes.h>
 
-#include "abi/oa_sysfs.h"
 #include "engine/oa_kctx.h"
 #include "formats/oa_format.h"
 #include "gt/oa_display.h"
 #include "gt/oa_ggtt.h"
 #include "gt/oa_irq.h"
+#include "gt/oa_rps.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
 #include "oa_bringup_regs.h"
@@ -45,6 +45,7 @@ static const struct oa_reg_range mux_hsw[] = {
 /* Also for Broadwell */
 const struct oa_freq_source oa_freqs_hsw[OA_NUM_FREQS] = {
 	[OA_FREQ_ACTUAL] = { GEN6_RPSTAT1, HSW_CAGF_MASK, GT_FREQUENCY_MULTIPLIER },
+	[OA_FREQ_REQUEST] = { GEN6_RPNSWREQ, HSW_SWREQ_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RP0] = { GEN6_RP_STATE_CAP, RP0_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RP1] = { GEN6_RP_STATE_CAP, RP1_CAP_MASK, GT_FREQUENCY_MULTIPLIER },
 	[OA_FREQ_RPN] = { GEN6_RP_STATE_CAP, RPN_CAP_MASK, GT_FREQUENCY_MULTIPLIER },

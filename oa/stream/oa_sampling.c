@@ -19,6 +19,7 @@
 #include "abi/oa_config.h"
 #include "gt/oa_forcewake.h"
 #include "gt/oa_irq.h"
+#include "gt/oa_rps.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
@@ -343,6 +344,7 @@ static void oa_stream_park(struct oa_stream *stream)
 /* Put the registers back, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
+	oa_rps_put_back(&stream->oa->rps);
 	oa_unit_restore(&stream->oa->unit);
 	oa_kctx_stop(&stream->oa->kctx);
 }
@@ -367,6 +369,8 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 		ret = oa_kctx_add_user(&oa->kctx);
 	if (!ret)
 		ret = oa_ops(stream)->configure(&oa->unit, stream->config);
+	if (!ret)
+		ret = oa_rps_ask(&oa->rps);
 	if (!ret && oa_kctx_lost(&oa->kctx))
 		ret = -EAGAIN;
 	if (ret) {
@@ -377,7 +381,7 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 }
 
 /**
- * oa_stream_configure() - write the stream's metric set
+ * oa_stream_configure() - write the stream's metric set and ask for a frequency
  * @stream: the stream, forcewake held, its buffers mapped
  *
  * Process context, stream lock held or the stream not yet known. The engine comes first:

@@ -2,8 +2,9 @@
 /**
  * DOC: What the simulated GPU does
  *
- * Time is divided into segments. Frequency, load and context in a segment are a pure
- * function of the activity and of the segment's number, so every run is the same.
+ * Time is divided into segments. Load, context and the highest frequency in a segment are a
+ * pure function of the activity and of the segment's number, so every run is the same. What
+ * software asks for may keep the frequency lower (sim_rps.c).
  * All of it is a choice ([MODEL]).
  */
 #include "sim_model.h"
@@ -41,14 +42,8 @@ static u32 sim_hash(u64 x)
 	return x >> 32;
 }
 
-/**
- * sim_segment() - what the GPU does at a time
- * @gpu: the GPU, locked
- * @tick: time stamp
- *
- * Return: the segment, which lasts until sim_segment_end().
- */
-struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
+/* Its frequency is the highest that the activity allows. */
+static struct sim_segment sim_activity(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	const struct sim_platform *p = gpu->platform;
 	const u64 number = tick >> SIM_SEGMENT_SHIFT;
@@ -80,6 +75,22 @@ struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
 	}
 	if (gpu->activity.ccid)
 		s.ccid = gpu->activity.ccid;
+	return s;
+}
+
+/**
+ * sim_segment() - what the GPU does at a time
+ * @gpu: the GPU, locked
+ * @tick: time stamp
+ *
+ * Return: the segment, which lasts until sim_segment_end() or until software asks for another
+ * frequency.
+ */
+struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
+{
+	struct sim_segment s = sim_activity(gpu, tick);
+
+	s.unit = sim_rps_grant(gpu, s.unit);
 	return s;
 }
 
@@ -116,4 +127,16 @@ u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick)
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	return sim_segment(gpu, tick).unit;
+}
+
+/**
+ * sim_activity_frequency() - the highest render clock that the activity allows
+ * @gpu: the GPU, locked
+ * @tick: time stamp
+ *
+ * Return: in the units of the frequency registers.
+ */
+u32 sim_activity_frequency(const struct oa_sim_gpu *gpu, u64 tick)
+{
+	return sim_activity(gpu, tick).unit;
 }

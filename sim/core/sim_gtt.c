@@ -184,6 +184,7 @@ static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 		sim_violate(gpu, SIM_GGTT_INVALID, address, pte);
 		return 0;
 	}
+	sim_pat_check(gpu, address);
 	return pte;
 }
 

@@ -125,6 +125,8 @@ enum sim_violation {
 	SIM_RESET_NOT_READY,
 	/** @SIM_SCANOUT: a GGTT entry was changed that a lit plane scans out of */
 	SIM_SCANOUT,
+	/** @SIM_PAT: memory accessed with another cacheability than software must program */
+	SIM_PAT,
 	/** @SIM_NUM_VIOLATIONS: how many there are */
 	SIM_NUM_VIOLATIONS,
 };
@@ -141,7 +143,7 @@ enum sim_violation {
 enum sim_activity {
 	/** @SIM_IDLE: nothing, at the lowest frequency */
 	SIM_IDLE,
-	/** @SIM_BUSY: a constant load at the highest frequency */
+	/** @SIM_BUSY: a constant load; no limit to the frequency */
 	SIM_BUSY,
 	/** @SIM_BURST: busy now and then */
 	SIM_BURST,
@@ -509,6 +511,8 @@ struct oa_sim_gpu {
 	u32 *store;
 	/** @gtt: GGTT entries */
 	struct sim_gtt gtt;
+	/** @pat: the registers of cacheability */
+	u32 pat[SIM_NUM_PAT];
 	/** @display: the display */
 	struct sim_display display;
 	/** @pci: what configuration space allows */
@@ -622,6 +626,9 @@ u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address);
 void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value);
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
 
+/* sim_pat.c */
+void sim_pat_check(struct oa_sim_gpu *gpu, u32 address);
+
 /* sim_display.c */
 bool sim_display_shows(struct oa_sim_gpu *gpu, u32 address);
 
@@ -642,6 +649,11 @@ struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick);
 u64 sim_segment_end(u64 tick);
 u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick);
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick);
+u32 sim_activity_frequency(const struct oa_sim_gpu *gpu, u64 tick);
+
+/* sim_rps.c */
+u32 sim_rps_grant(const struct oa_sim_gpu *gpu, u32 most);
+void sim_rps_asked(struct oa_sim_gpu *gpu, u32 old);
 
 /* sim_counters.c */
 bool sim_clocked(const struct oa_sim_gpu *gpu);

@@ -193,6 +193,12 @@ static void sim_oa_gen8_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 	sim_oa_report(gpu, reason, tick);
 }
 
+static void sim_oa_gen8_clock_changed(struct oa_sim_gpu *gpu, u64 tick)
+{
+	if (gpu->platform->clock_reports && sim_oa_gen8_enabled(gpu) && gpu->cs.ctx_loaded)
+		sim_oa_gen8_report(gpu, SIM_REASON_CLK_RATIO, tick);
+}
+
 /* A segment of the activity begins: each change of it writes a report. */
 static void sim_oa_gen8_segment(struct oa_sim_gpu *gpu, u64 tick)
 {
@@ -204,9 +210,8 @@ static void sim_oa_gen8_segment(struct oa_sim_gpu *gpu, u64 tick)
 		sim_oa_gen8_report(gpu, SIM_REASON_CTX_SWITCH, tick);
 	else if (before && !now)
 		sim_oa_gen8_report(gpu, SIM_REASON_GO, tick);
-	if (gpu->platform->clock_reports &&
-	    sim_frequency(gpu, tick - 1) != sim_frequency(gpu, tick))
-		sim_oa_gen8_report(gpu, SIM_REASON_CLK_RATIO, tick);
+	if (sim_frequency(gpu, tick - 1) != sim_frequency(gpu, tick))
+		sim_oa_gen8_clock_changed(gpu, tick);
 }
 
 static bool sim_oa_gen8_owns(const struct oa_sim_gpu *gpu, u32 offset)
@@ -482,6 +487,7 @@ const struct sim_unit sim_unit_oa_gen8 = {
 		.wrapped = sim_oa_gen8_wrapped,	\
 		.counting = sim_oa_gen8_counting,	\
 		.segment = sim_oa_gen8_segment,	\
+		.clock_changed = sim_oa_gen8_clock_changed, \
 	}
 
 const struct sim_oa_ops sim_oa_gen8 = SIM_OA_OPS(sim_oa_gen8_head);

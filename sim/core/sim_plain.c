@@ -78,6 +78,8 @@ static void sim_plain_store(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool 
 		gpu->store[offset / 4] = (old & ~mask) | (value & mask);
 	if (offset - p->counters->cec < 8 * p->counters->num_b)
 		gpu->counters.events_valid = false;
+	if (offset == GEN6_RPNSWREQ)
+		sim_rps_asked(gpu, old);
 	p->wrote(gpu, offset, old, gpu->store[offset / 4]);
 }
 

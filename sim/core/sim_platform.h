@@ -139,6 +139,8 @@ struct sim_oa_ops {
 	bool (*counting)(const struct oa_sim_gpu *gpu, u32 ctx);
 	/** @segment: the activity changes at @tick; NULL: this writes no report */
 	void (*segment)(struct oa_sim_gpu *gpu, u64 tick);
+	/** @clock_changed: the clock does, without the activity; NULL: this writes no report */
+	void (*clock_changed)(struct oa_sim_gpu *gpu, u64 tick);
 };
 
 /** struct sim_gen6_oa - differences of the OA units up to gen7.5; hardware.rst 3.2 to 3.5 */
@@ -227,6 +229,18 @@ struct sim_gtt_ops {
 	bool uncached_gsm;
 };
 
+#define SIM_NUM_PAT	8
+
+/** struct sim_pat_ops - cacheabilities that page table entries choose; gen8 and later */
+struct sim_pat_ops {
+	/** @last: offset of the last register; the first is 0x40e0 */
+	u32 last;
+	/** @power_on: values at power-on */
+	u32 power_on[SIM_NUM_PAT];
+	/** @good: does the register's lowest byte make the GPU's accesses coherent? */
+	bool (*good)(u32 pat);
+};
+
 /** struct sim_platform - a simulated platform; constant */
 struct sim_platform {
 	/** @name: value of the module parameter, e.g. "hsw" */
@@ -277,6 +291,8 @@ struct sim_platform {
 	bool (*computed)(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
 	/** @cagf: field of RPSTAT with the frequency; 0: there are no frequency registers */
 	u32 cagf;
+	/** @swreq: field of RPNSWREQ with the frequency that software asks for; 0 as @cagf */
+	u32 swreq;
 	/** @rp_state_cap: value of RP_STATE_CAP */
 	u32 rp_state_cap;
 	/** @units: units that have registers, NULL at the end; sim_unit_plain is the last */
@@ -309,6 +325,8 @@ struct sim_platform {
 	u32 display_base;
 	/** @gtt: GGTT entries */
 	const struct sim_gtt_ops *gtt;
+	/** @pat: their cacheability; NULL: the entry itself has it */
+	const struct sim_pat_ops *pat;
 	/** @cs: the render command streamer; NULL: none is modelled */
 	const struct sim_cs_gen *cs;
 };
@@ -323,7 +341,7 @@ extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platfor
 extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
 	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,
 	sim_unit_irq_gen11, sim_unit_irq_blocks, sim_unit_reset, sim_unit_cs, sim_unit_steering,
-	sim_unit_time, sim_unit_gtt, sim_unit_display, sim_unit_plain;
+	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_plain;
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
 extern const struct sim_irq_unit sim_irq_blocks_gen6[], sim_irq_blocks_vlv[],
 	sim_irq_blocks_gen8[], sim_irq_blocks_gen9_lp[], sim_irq_blocks_chv[],
@@ -333,5 +351,6 @@ extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_coun
 	sim_counters_hsw, sim_counters_gen8, sim_counters_gen9, sim_counters_gen11;
 extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw, sim_gtt_gen8,
 	sim_gtt_uncached;
+extern const struct sim_pat_ops sim_pat_gen8, sim_pat_snoop, sim_pat_gen11;
 
 #endif /* _SIM_PLATFORM_H_ */

@@ -59,7 +59,8 @@ static const struct sim_reg_range sim_plain_gen6[] = {
 static const struct sim_reg_range sim_digest_gen6[] = {
 	{ RCS_IMR, RCS_IMR }, { GEN7_OACONTROL, GEN7_OASTATUS2 }, { GEN6_CEC0_0, GEN6_CEC3_1 },
 	{ GEN7_OABUFFER, GEN7_OABUFFER }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
-	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { DEISR, GEN6_PMIER }, { VLV_IER, VLV_IMR },
+	{ GEN6_RPNSWREQ, GEN6_RPNSWREQ }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ DEISR, GEN6_PMIER }, { VLV_IER, VLV_IMR },
 	{ }
 };
 
@@ -253,6 +254,7 @@ const struct sim_platform sim_platform_snb = {
 	.plain = sim_plain_gen6,
 	.computed = sim_gen6_computed,
 	.cagf = GEN6_CAGF_MASK,
+	.swreq = GEN6_SWREQ_MASK,
 	.rp_state_cap = SIM_RP_STATE_CAP,
 	.units = sim_units_gen6,
 	.wrote = sim_gen6_wrote,
@@ -287,6 +289,7 @@ const struct sim_platform sim_platform_ivb = {
 	.plain = sim_plain_gen6,
 	.computed = sim_ivb_computed,
 	.cagf = GEN6_CAGF_MASK,
+	.swreq = GEN6_SWREQ_MASK,
 	.rp_state_cap = SIM_RP_STATE_CAP,
 	.units = sim_units_gen6,
 	.wrote = sim_gen6_wrote,

@@ -16,7 +16,7 @@
 #include "sim_steering.h"
 
 #define SIM_RP_STATE_CAP_BDW	0x00060b16	/* RPn 300, RP1 550, RP0 1100 MHz */
-#define SIM_RP_STATE_CAP_GEN9	0x00070e16	/* units of 50 MHz here too */
+#define SIM_RP_STATE_CAP_GEN9	0x00060e16	/* 300, 700, 1100 MHz; units of 50 MHz too */
 #define SIM_RP_STATE_CAP_BXT	0x00422a12	/* fields in reverse order, units of 50/3 */
 #define SIM_GEN9_MIN		18		/* 300 MHz in units of 50/3 */
 #define SIM_GEN9_MAX		66		/* 1100 MHz */
@@ -94,11 +94,12 @@ static const struct sim_reg_range sim_read_only_gen8[] = {
 static const struct sim_reg_range sim_digest_bdw[] = {
 	{ RCS_IMR, RCS_IMR }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
 	{ GEN8_OACTXID, GEN8_OACTXID }, { GEN8_OABUFFER_UDW, GEN8_OABUFFER_UDW },
+	{ GEN8_PRIVATE_PAT_LO, GEN8_PRIVATE_PAT_HI },
 	{ OASTARTTRIG1, HSW_CEC7_1 }, { GEN8_OACONTROL, GEN8_OA_IMR },
 	{ GEN8_MCR_SELECTOR, GEN8_MCR_SELECTOR },
 	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
-	{ 0x9800, 0x9884 }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
-	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ 0x9800, 0x9884 }, { GEN6_RPNSWREQ, GEN6_RPNSWREQ },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
 	{ GEN9_RPM_CONFIG0, GEN8_NOA_CONFIG8 }, { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ },
 	{ GEN8_GT_IMR(3), GEN8_GT_IER(3) }, { GEN8_DE_PIPE_ISR(0), GEN8_PCU_IER },
 	{ SDEISR, SDEIER },
@@ -108,6 +109,7 @@ static const struct sim_reg_range sim_digest_bdw[] = {
 static const struct sim_reg_range sim_digest_chv[] = {
 	{ RCS_IMR, RCS_IMR }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
 	{ GEN8_OACTXID, GEN8_OACTXID }, { GEN8_OABUFFER_UDW, GEN8_OABUFFER_UDW },
+	{ GEN8_PRIVATE_PAT_LO, GEN8_PRIVATE_PAT_HI },
 	{ OASTARTTRIG1, HSW_CEC7_1 }, { GEN8_OACONTROL, GEN8_OA_IMR },
 	{ GEN8_MCR_SELECTOR, GEN8_MCR_SELECTOR },
 	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
@@ -122,11 +124,12 @@ static const struct sim_reg_range sim_digest_chv[] = {
 static const struct sim_reg_range sim_digest_gen11[] = {
 	{ RCS_IMR, RCS_IMR }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
 	{ GEN8_OACTXID, GEN8_OACTXID }, { GEN8_OABUFFER_UDW, GEN8_OABUFFER_UDW },
+	{ GEN8_PRIVATE_PAT_LO, GEN8_PRIVATE_PAT_HI },
 	{ OASTARTTRIG1, HSW_CEC7_1 }, { GEN8_OACONTROL, GEN8_OA_IMR },
 	{ GEN8_MCR_SELECTOR, GEN8_MCR_SELECTOR },
 	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
-	{ 0x9800, 0x9884 }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
-	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ 0x9800, 0x9884 }, { GEN6_RPNSWREQ, GEN6_RPNSWREQ },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
 	{ GEN9_RPM_CONFIG0, GEN8_NOA_CONFIG8 }, { GEN11_OA_PERFCNT4_HI, GEN11_OA_PERFCNT4_HI },
 	{ GEN11_GFX_MSTR_IRQ, GEN11_GFX_MSTR_IRQ },
 	{ GEN11_RENDER_COPY_INTR_ENABLE, GEN11_GPM_WGBOXPERF_INTR_ENABLE },
@@ -258,21 +261,21 @@ static void sim_ehl_reset(struct oa_sim_gpu *gpu)
 static const struct sim_unit * const sim_units_gen8[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_chv[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt,
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
 	&sim_unit_display, &sim_unit_plain, NULL
 };
 
@@ -315,6 +318,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.digest = sim_digest_bdw, \
 	.clock_reports = true, \
 	.cagf = GEN9_CAGF_MASK, \
+	.swreq = GEN9_SWREQ_MASK, \
 	.rp_state_cap = SIM_RP_STATE_CAP_GEN9, \
 	.units = sim_units_gen8, \
 	.oa = &sim_oa_gen9, \
@@ -335,6 +339,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.plain = sim_plain_gen11, \
 	.computed = sim_gen8_computed, \
 	.cagf = GEN9_CAGF_MASK, \
+	.swreq = GEN9_SWREQ_MASK, \
 	.rp_state_cap = SIM_RP_STATE_CAP_GEN9, \
 	.units = sim_units_gen11, \
 	.digest = sim_digest_gen11, \
@@ -345,11 +350,13 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.blocks = sim_irq_blocks_gen11, \
 	.counters = &sim_counters_gen11, \
 	.gtt = &sim_gtt_uncached, \
+	.pat = &sim_pat_gen11, \
 	.cs = &sim_cs_gen11
 
 const struct sim_platform sim_platform_bdw = {
 	.name = "bdw",
 	SIM_GEN8_PROPER,
+	.pat = &sim_pat_gen8,
 	.device_id = 0x1616,	/* GT2, mobile */
 	.revision = 9,
 	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3),
@@ -362,6 +369,7 @@ const struct sim_platform sim_platform_bdw = {
 	.plain = sim_plain_bdw,
 	.computed = sim_gen8_computed,
 	.cagf = HSW_CAGF_MASK,
+	.swreq = HSW_SWREQ_MASK,
 	.rp_state_cap = SIM_RP_STATE_CAP_BDW,
 	.units = sim_units_gen8,
 	.reset = sim_bdw_reset,
@@ -373,6 +381,7 @@ const struct sim_platform sim_platform_bdw = {
 const struct sim_platform sim_platform_chv = {
 	.name = "chv",
 	SIM_GEN8_PROPER,
+	.pat = &sim_pat_snoop,
 	.device_id = 0x22b1,
 	.revision = 33,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 3),
@@ -407,6 +416,7 @@ const struct sim_platform sim_platform_skl = {
 	.reset = sim_skl_reset,
 	.blocks = sim_irq_blocks_gen8,
 	.gtt = &sim_gtt_gen8,
+	.pat = &sim_pat_gen8,
 };
 
 const struct sim_platform sim_platform_bxt = {
@@ -422,6 +432,7 @@ const struct sim_platform sim_platform_bxt = {
 	.reset = sim_bxt_reset,
 	.blocks = sim_irq_blocks_gen9_lp,
 	.gtt = &sim_gtt_uncached,
+	.pat = &sim_pat_snoop,
 };
 
 const struct sim_platform sim_platform_icl = {

@@ -45,7 +45,8 @@ static const struct sim_reg_range sim_digest_hsw[] = {
 	{ RCS_IMR, RCS_IMR }, { GEN7_OACONTROL, GEN7_OASTATUS2 },
 	{ GEN7_OABUFFER, GEN7_OABUFFER }, { OASTARTTRIG1, HSW_CEC7_1 },
 	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
-	{ 0x9800, 0x9884 }, { 0x9e80, 0x9ec0 }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ 0x9800, 0x9884 }, { 0x9e80, 0x9ec0 }, { GEN6_RPNSWREQ, GEN6_RPNSWREQ },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE },
 	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 }, { 0x25100, 0x2ff90 }, { DEISR, GEN6_PMIER },
 	{ }
 };
@@ -145,6 +146,7 @@ const struct sim_platform sim_platform_hsw = {
 	.read_only = sim_read_only_hsw,
 	.computed = sim_hsw_computed,
 	.cagf = HSW_CAGF_MASK,
+	.swreq = HSW_SWREQ_MASK,
 	.rp_state_cap = SIM_RP_STATE_CAP,
 	.units = sim_units_hsw,
 	.wrote = sim_hsw_wrote,

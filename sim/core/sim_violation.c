@@ -51,6 +51,7 @@ static const char * const sim_violation_names[] = {
 	[SIM_CTX_IMAGE] = "ctx_image",
 	[SIM_RESET_NOT_READY] = "reset_not_ready",
 	[SIM_SCANOUT] = "scanout",
+	[SIM_PAT] = "pat",
 };
 
 /* The last rule has a name; tests/sim/ checks the others. */

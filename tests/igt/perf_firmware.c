@@ -10,6 +10,7 @@
 
 #define PCI_COMMAND		4
 #define PCI_COMMAND_MASTER	4
+#define PAT			0x40e0
 
 static const struct igt_oa_gpu *gpu;
 
@@ -134,6 +135,40 @@ static void test_other_sources(void)
 	oa_gpu_recover();
 }
 
+/* hardware.rst 1.7: without a shared cache the GPU must snoop, else it must use the LLC. */
+static u8 pat_of_buffers(void)
+{
+	const char *name = oa_facts()->name;
+
+	return !strcmp(name, "chv") || !strcmp(name, "bxt") ? 0x40 : 0x07;
+}
+
+/*
+ * From Gen8 on, index 0 of the PAT decides whether the GPU's writes meet the CPU's caches. The
+ * driver sets it while it is bound, and leaves the other indices alone. The simulator counts each
+ * access with another one.
+ */
+static void test_pat(void)
+{
+	u32 before, bound;
+
+	oa_sim_require();
+	oa_gpu_recover();
+	igt_require_f(oa_facts()->timestamp_dwords == 1,
+		      "entries have a cacheability of their own");
+	unbound();
+	before = oa_sim_register(PAT);
+	igt_assert_neq(before & 0xff, pat_of_buffers());
+	igt_assert(bind());
+	bound = oa_sim_register(PAT);
+	igt_assert_eq_u32(bound, (before & ~0xffu) | pat_of_buffers());
+	works();
+	igt_assert_eq_u32(oa_sim_register(PAT), bound);
+	igt_assert(oa_gpu_write("unbind"));
+	igt_assert_eq_u32(oa_sim_register(PAT), before);
+	works();
+}
+
 static void rescan_with_pin(const char *pin)
 {
 	char path[256];
@@ -183,6 +218,8 @@ igt_main
 
 	igt_subtest("other-interrupt-sources")
 		test_other_sources();
+	igt_subtest("pat")
+		test_pat();
 	igt_subtest("no-interrupt")
 		test_no_interrupt();
 

@@ -86,6 +86,8 @@ static inline void sim_t_prepare(struct sim_t *t)
 	sim_t_map(t, !strcmp(t->gpu->platform->name, "vlv") ? 7 : 1);
 	sim_t_wr(t, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
 	sim_t_wake(t, 0x00010001);
+	/* the highest frequency, and more */
+	sim_t_wr(t, GEN6_RPNSWREQ, 63 << 25);
 	sim_t_wr(t, GEN7_MISCCPCTL, 0);
 	sim_t_wr(t, GEN6_UCGCTL1, GEN6_CSUNIT_CLOCK_GATE_DISABLE);
 }

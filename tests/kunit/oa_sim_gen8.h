@@ -113,6 +113,10 @@ static inline void unit_make_at(struct kunit *test, struct unit *u, const char *
 	KUNIT_ASSERT_NOT_NULL(test, u->memory);
 	map(u);
 	wake(u);
+	/* write-back in the LLC, or snooped */
+	wr(u, GEN8_PRIVATE_PAT_LO, CHV_PPAT_SNOOP | GEN8_PPAT_LLC | GEN8_PPAT_WB);
+	/* the highest frequency, and more */
+	wr(u, GEN6_RPNSWREQ, 0x7f << 24);
 	u->gpu->activity.kind = SIM_BUSY;
 }
 

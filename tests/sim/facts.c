@@ -69,6 +69,13 @@ static const struct format formats_gen8[] = {
 /* ICL, EHL and LKF have video boxes 0 and 2, and video enhancement 0. */
 #define GEN11_WELLS	{ { 0xa188, 0x130044 }, { 0xa278, 0x0d84 }, { 0xa540, 0x0d50 }, \
 			  { 0xa548, 0x0d58 }, { 0xa560, 0x0d70 } }
+/* 1.7 */
+#define LLC		.pat0 = 0x07
+#define SNOOPED		.pat0 = 0x40
+/* 2.6 */
+#define CLOCK_GEN6	.request = 25, .running = 8
+#define CLOCK_HSW	.request = 24, .running = 7
+#define CLOCK_GEN9	.request = 23, .running = 23
 #define VLV_WELLS	{ { 0x1300b0, 0x1300b4 }, { 0x1300b8, 0x1300bc } }
 /* 4.4, 7.5, 9.4 */
 #define GEN9_CONTEXT	.ctx_id = 0x5, .ctx_valid = BIT(16), .oactxcontrol = 0x129
@@ -76,27 +83,30 @@ static const struct format formats_gen8[] = {
 
 const struct facts all_facts[] = {
 	{ "hsw", ids_hsw, OLD_BAR, .hsw = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
-	  .size_code = 0, .wells = { { 0xa188, 0x130044 } }, .formats = formats_hsw },
+	  .size_code = 0, .wells = { { 0xa188, 0x130044 } }, .formats = formats_hsw, CLOCK_HSW },
 	{ "snb", ids_snb, OLD_BAR, .snb = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
-	  .size_code = 7, .wells = { { 0xa18c, 0x130090 } }, .formats = formats_snb },
+	  .size_code = 7, .wells = { { 0xa18c, 0x130090 } }, .formats = formats_snb,
+	  CLOCK_GEN6 },
 	{ "ivb", ids_ivb, OLD_BAR, .pte = 1, .flush = true, .timestamp_hz = 12500000,
-	  .size_code = 7, .wells = { { 0xa188, 0x130040 } }, .formats = formats_ivb },
+	  .size_code = 7, .wells = { { 0xa188, 0x130040 } }, .formats = formats_ivb,
+	  CLOCK_GEN6 },
 	{ "vlv", ids_vlv, OLD_BAR, .pte = 7, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 7, .wells = VLV_WELLS, .formats = formats_ivb },
 	{ "bdw", ids_bdw, NEW_BAR, .ggms_shift = 6, .flush = true, .timestamp_hz = 12500000,
-	  .wells = { { 0xa188, 0x130044 } },
+	  .wells = { { 0xa188, 0x130044 } }, LLC, CLOCK_HSW,
 	  .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121 },
 	{ "chv", ids_chv, NEW_BAR, .ggms_shift = 8, .flush = true, .timestamp_hz = 12500000,
-	  .wells = VLV_WELLS, .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121 },
+	  .wells = VLV_WELLS, SNOOPED,
+	  .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121 },
 	{ "skl", ids_skl, NEW_BAR, .ggms_shift = 6, .flush = true, .timestamp_hz = 12000000,
-	  .wells = GEN9_WELLS, GEN9_CONTEXT },
+	  .wells = GEN9_WELLS, GEN9_CONTEXT, LLC, CLOCK_GEN9 },
 	{ "bxt", ids_bxt, NEW_BAR, .ggms_shift = 6, .timestamp_hz = 19200000,
-	  .wells = GEN9_WELLS, GEN9_CONTEXT },
+	  .wells = GEN9_WELLS, GEN9_CONTEXT, SNOOPED, CLOCK_GEN9 },
 	{ "icl", ids_icl, NEW_BAR, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 12000000,
-	  .wells = GEN11_WELLS, GEN11_CONTEXT },
+	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
 	{ "ehl", ids_ehl, NEW_BAR, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
-	  .wells = GEN11_WELLS, GEN11_CONTEXT },
+	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
 	{ "lkf", ids_lkf, NEW_BAR, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
-	  .wells = GEN11_WELLS, GEN11_CONTEXT },
+	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
 	{ }
 };

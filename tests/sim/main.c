@@ -88,7 +88,9 @@ static bool applies(enum kind kind, const struct facts *facts)
 
 static void platform(const struct facts *facts)
 {
-	static const struct test * const lists[] = { report_tests, rule_tests, storm_tests };
+	static const struct test * const lists[] = {
+		report_tests, rule_tests, clock_tests, storm_tests
+	};
 	const struct test *test;
 	u32 i;
 

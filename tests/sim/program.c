@@ -39,7 +39,7 @@ void map_all(struct bench *b, u32 flags)
 }
 
 /**
- * wake() - wake all wells
+ * wake() - wake all wells; from gen8 on also make index 0 of the PAT cached (1.7)
  * @b: the bench
  */
 void wake(struct bench *b)
@@ -49,6 +49,8 @@ void wake(struct bench *b)
 	for (well = b->facts->wells; well->request; well++)
 		wr(b, well->request, 0x00010001);
 	pass_ns(b, 50000);
+	if (b->facts->pat0)
+		wr(b, 0x40e0, b->facts->pat0);
 }
 
 /**

@@ -54,6 +54,20 @@ static void ggtt_stale(struct bench *b)
 	EXPECT_EQ(*guest(b, (GUEST_PAGES - 1) * SIM_PAGE_SIZE) != 0, !b->facts->flush);
 }
 
+/* hardware.rst 1.7: index 0, which firmware did not program, and which a reset of the GT keeps */
+static void pat(struct bench *b)
+{
+	start(b);
+	pass(b, 4 * PERIOD);
+	EXPECT_EQ(total_broken(b), 0);
+	wr(b, 0x40e0, b->facts->pat0 & ~0x43);
+	pass(b, 4 * PERIOD);
+	EXPECT(broken(b, SIM_PAT) >= 3);
+	EXPECT_EQ(total_broken(b), broken(b, SIM_PAT));
+	/* Reports land all the same. */
+	EXPECT(*guest(b, oa_tail(b) - 2 * 64));
+}
+
 static void ggtt_invalid(struct bench *b)
 {
 	start(b);
@@ -529,6 +543,7 @@ const struct test rule_tests[] = {
 	{ "head-range", EVERY, head_range },
 	{ "oa-running", EVERY, oa_running },
 	{ "oa-asleep", EVERY, oa_asleep },
+	{ "pat", GEN8, pat },
 	{ "oa-on-asleep", GEN9, oa_on_asleep },
 	{ "reserved-bits", EVERY, reserved_bits },
 	{ "clock-gating", LEGACY, clock_gating },

@@ -82,6 +82,12 @@ struct facts {
 	u32 pte;
 	/** @flush: entries take effect with a write to GFX_FLSH_CNTL */
 	bool flush;
+	/** @pat0: cacheability of the GGTT's entries, from gen8 on */
+	u32 pat0;
+	/** @request: lowest bit of the frequency in RPNSWREQ; 0: there is no RPNSWREQ */
+	u32 request;
+	/** @running: lowest bit of the frequency in RPSTAT */
+	u32 running;
 	/** @timestamp_hz: frequency of TIMESTAMP */
 	u32 timestamp_hz;
 	/** @size_code: size field for a buffer of 128 KiB */
@@ -197,6 +203,6 @@ bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should)
 #define EXPECT(condition)	EXPECT_EQ(!!(condition), 1)
 
 /* The lists of tests */
-extern const struct test report_tests[], rule_tests[], storm_tests[];
+extern const struct test report_tests[], rule_tests[], clock_tests[], storm_tests[];
 
 #endif /* _SIM_TEST_H_ */

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The frequency that the driver asks for while a stream is open, and the files that bound it:
+ * abi.rst 8, hardware.rst 2.6. Without i915 nobody else asks for one.
+ */
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "oa_lib.h"
+
+#define RPNSWREQ	0xa008
+#define STROBE_BIT	14
+
+/* The hardware's limits, MHz */
+static u64 lowest, highest;
+
+/* A simulated GPU is, unless ACTIVITY in the environment says something else. */
+static bool busy(void)
+{
+	const char *activity = getenv("ACTIVITY");
+
+	return oa_sim_present() && (!activity || !*activity || !strcmp(activity, "busy"));
+}
+
+static bool can_ask(void)
+{
+	return strcmp(oa_facts()->name, "vlv") && strcmp(oa_facts()->name, "chv");
+}
+
+static void file_path(char *path, size_t size, const char *name)
+{
+	snprintf(path, size, "%s/gt_%s_freq_mhz", oa_gpu_require()->sysfs, name);
+}
+
+static int set(const char *name, const char *text)
+{
+	char path[256];
+
+	file_path(path, sizeof(path), name);
+	return oa_write_text(path, text);
+}
+
+static int set_mhz(const char *name, u64 mhz)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu\n", mhz);
+	return set(name, text);
+}
+
+static u64 get(const char *name)
+{
+	char file[64];
+
+	snprintf(file, sizeof(file), "gt_%s_freq_mhz", name);
+	return oa_sysfs_u64(file);
+}
+
+static void defaults(void)
+{
+	oa_assert_ok(set_mhz("min", lowest));
+	oa_assert_ok(set_mhz("max", highest));
+	oa_assert_ok(set_mhz("boost", highest));
+}
+
+static void begin(void)
+{
+	igt_require_f(can_ask(), "the request is behind a mailbox");
+	oa_gpu_recover();
+	oa_sim_reset();
+	defaults();
+}
+
+/* hardware.rst 2.6: units of 50 MHz, or thirds of it from Gen9 on */
+static u32 request_of(u64 mhz)
+{
+	if (strcmp(oa_facts()->name, "snb") == 0 || strcmp(oa_facts()->name, "ivb") == 0)
+		return mhz / 50 << 25;
+	if (strcmp(oa_facts()->name, "hsw") == 0 || strcmp(oa_facts()->name, "bdw") == 0)
+		return mhz / 50 << 24;
+	return (mhz * 3 + 25) / 50 << 23;
+}
+
+/* What the GPU is asked for; on hardware the driver's own file must do. */
+static void assert_asked(u64 mhz)
+{
+	igt_assert_eq_u64(get("cur"), mhz);
+	if (oa_sim_present())
+		igt_assert_eq_u32(oa_sim_register(RPNSWREQ), request_of(mhz));
+}
+
+static u32 found(void)
+{
+	return oa_sim_present() ? oa_sim_register(RPNSWREQ) : 0;
+}
+
+static void assert_found(u32 before)
+{
+	igt_assert_eq_u32(found(), before);
+}
+
+static void test_ranges(void)
+{
+	static const char * const names[] = { "min", "max", "boost" };
+
+	begin();
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		oa_assert_fails(set_mhz(names[i], lowest - 50), EINVAL);
+		oa_assert_fails(set_mhz(names[i], highest + 50), EINVAL);
+		oa_assert_fails(set_mhz(names[i], 0), EINVAL);
+		oa_assert_fails(set_mhz(names[i], 0xffffffff), EINVAL);
+		/* Times three this would wrap to a frequency in range. */
+		oa_assert_fails(set_mhz(names[i], 1431655765 + 500), EINVAL);
+		oa_assert_fails(set(names[i], "-1"), EINVAL);
+		oa_assert_fails(set(names[i], "fast"), EINVAL);
+		oa_assert_fails(set(names[i], "4294967296"), ERANGE);
+		oa_assert_ok(set_mhz(names[i], lowest));
+		igt_assert_eq_u64(get(names[i]), lowest);
+		defaults();
+		oa_assert_ok(set_mhz(names[i], highest));
+		igt_assert_eq_u64(get(names[i]), highest);
+		defaults();
+	}
+}
+
+/* The minimum never passes the maximum; the boost is bound by the hardware's limits alone. */
+static void test_order(void)
+{
+	const u64 middle = lowest + 200;
+
+	begin();
+	oa_assert_ok(set_mhz("max", middle));
+	oa_assert_fails(set_mhz("min", middle + 50), EINVAL);
+	oa_assert_ok(set_mhz("min", middle));
+	oa_assert_fails(set_mhz("max", middle - 50), EINVAL);
+	igt_assert_eq_u64(get("min"), middle);
+	igt_assert_eq_u64(get("max"), middle);
+	oa_assert_ok(set_mhz("boost", lowest));
+	oa_assert_ok(set_mhz("boost", highest));
+	defaults();
+}
+
+static void test_privilege(void)
+{
+	static const char * const names[] = { "min", "max", "boost" };
+	char path[256];
+	struct stat st;
+
+	igt_require_f(lowest, "no limits");
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		file_path(path, sizeof(path), names[i]);
+		oa_assert_ok(stat(path, &st));
+		igt_assert_eq(st.st_mode & 0777, can_ask() ? 0644 : 0444);
+	}
+	igt_fork(child, 1) {
+		igt_drop_root();
+		for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+			igt_assert_lt(0, get(names[i]));
+			oa_assert_fails(set_mhz(names[i], highest), EACCES);
+		}
+	}
+	igt_waitchildren();
+}
+
+/* Where the driver can't ask, the files show the limits, and a stream opens all the same. */
+static void test_read_only(void)
+{
+	struct oa_session s;
+
+	igt_require_f(!can_ask(), "the driver can ask");
+	igt_assert_eq_u64(get("min"), lowest);
+	igt_assert_eq_u64(get("max"), highest);
+	oa_session_simple(&s, 0, STROBE_BIT);
+	igt_assert_eq_u64(get("max"), highest);
+	oa_session_close(&s);
+}
+
+static void test_open(u32 flags)
+{
+	struct oa_session s;
+	u32 before;
+
+	begin();
+	before = found();
+	oa_session_simple(&s, flags, STROBE_BIT);
+	assert_asked(highest);
+	if (busy())
+		igt_assert_eq_u64(get("act"), highest);
+	oa_session_close(&s);
+	assert_found(before);
+}
+
+/* What reports count: clocks against time. */
+static void test_measured(void)
+{
+	struct oa_record rec;
+	struct oa_session s;
+	u32 first[2] = { }, last[2];
+	u64 mhz, samples = 0;
+	u8 buf[64 << 10];
+	ssize_t n;
+
+	begin();
+	igt_require_f(oa_facts()->reason_mask && oa_facts()->timestamp_dwords == 1,
+		      "reports have no count of clocks");
+	igt_require_f(busy(), "a GPU that may be idle is slow");
+	oa_session_simple(&s, 0, STROBE_BIT);
+	while (samples < 20) {
+		n = read(s.stream, buf, sizeof(buf));
+		igt_assert_lt(0, n);
+		oa_for_each_record(&rec, at, buf, n) {
+			if (rec.type != DRM_I915_PERF_RECORD_SAMPLE)
+				continue;
+			last[0] = rec.payload[1];
+			last[1] = rec.payload[3];
+			if (!samples++)
+				memcpy(first, last, sizeof(first));
+		}
+	}
+	mhz = (u64)(last[1] - first[1]) * oa_facts()->timestamp_hz /
+	      (last[0] - first[0]) / 1000000;
+	igt_assert_f(mhz + 2 >= highest && mhz <= highest + 2, "%llu MHz instead of %llu", mhz,
+		     highest);
+	oa_session_close(&s);
+}
+
+static void test_bounded(void)
+{
+	const u64 middle = lowest + 200;
+	struct oa_session s;
+
+	begin();
+	/* Before the open */
+	oa_assert_ok(set_mhz("max", middle));
+	oa_session_simple(&s, 0, STROBE_BIT);
+	assert_asked(middle);
+	/* While it is open */
+	oa_assert_ok(set_mhz("max", highest));
+	assert_asked(highest);
+	oa_assert_ok(set_mhz("boost", lowest));
+	assert_asked(lowest);
+	oa_assert_ok(set_mhz("min", middle));
+	assert_asked(middle);
+	/* A refused one changes nothing. */
+	oa_assert_fails(set_mhz("max", lowest), EINVAL);
+	assert_asked(middle);
+	oa_session_close(&s);
+	defaults();
+}
+
+/* Files written with no stream open leave the GPU alone. */
+static void test_closed(void)
+{
+	u32 before;
+
+	begin();
+	before = found();
+	oa_assert_ok(set_mhz("min", highest));
+	assert_found(before);
+	oa_assert_ok(set_mhz("boost", lowest));
+	assert_found(before);
+	defaults();
+	assert_found(before);
+}
+
+static void test_killed(void)
+{
+	int ready[2], status;
+	struct oa_session s;
+	u32 before;
+	pid_t pid;
+	char c;
+
+	begin();
+	before = found();
+	oa_session_prepare(&s);
+	oa_assert_ok(pipe(ready));
+	pid = fork();
+	igt_assert_lte(0, pid);
+	if (!pid) {
+		oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
+		igt_assert_eq(write(ready[1], "", 1), 1);
+		for (;;)
+			pause();
+	}
+	igt_assert_eq(read(ready[0], &c, 1), 1);
+	assert_asked(highest);
+	kill(pid, SIGKILL);
+	igt_assert_eq(waitpid(pid, &status, 0), pid);
+	oa_books_close(&s.books);
+	close(s.drm);
+	assert_found(before);
+}
+
+static void test_unbound(void)
+{
+	struct oa_session s;
+	u32 before;
+
+	begin();
+	oa_sim_require();
+	before = found();
+	oa_session_simple(&s, 0, STROBE_BIT);
+	assert_asked(highest);
+	igt_assert(oa_gpu_write("unbind"));
+	assert_found(before);
+	igt_assert_eq_u64(oa_sim_violations(), 0);
+	close(s.stream);
+	close(s.drm);
+	oa_gpu_recover();
+	/* What user space said goes with the device. */
+	igt_assert_eq_u64(get("max"), highest);
+}
+
+/* A reset of the GT forgets the request, and the driver repeats it. */
+static void test_reset(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	begin();
+	oa_sim_require_knob("gt_reset");
+	oa_session_simple(&s, 0, STROBE_BIT);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_sim_write("gt_reset", "full");
+	s.books.in_flight++;
+	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
+	oa_tally_restart(&tally);
+	oa_collect(s.stream, &tally, 5, 64 << 10);
+	assert_asked(highest);
+	oa_session_close(&s);
+	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
+}
+
+static void test_suspend(void)
+{
+	const u64 middle = lowest + 200;
+	struct oa_session s;
+	struct oa_tally tally;
+
+	begin();
+	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	oa_assert_ok(set_mhz("max", middle));
+	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "1");
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
+	oa_session_simple(&s, 0, STROBE_BIT);
+	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &tally, 5, 64 << 10);
+	assert_asked(middle);
+	oa_session_close(&s);
+	defaults();
+}
+
+igt_main
+{
+	igt_fixture {
+		oa_gpu_note();
+		lowest = get("RPn");
+		highest = get("RP0");
+	}
+
+	igt_subtest("ranges")
+		test_ranges();
+	igt_subtest("order")
+		test_order();
+	igt_subtest("privilege")
+		test_privilege();
+	igt_subtest("read-only")
+		test_read_only();
+	igt_subtest("open")
+		test_open(0);
+	igt_subtest("open-disabled")
+		test_open(I915_PERF_FLAG_DISABLED);
+	igt_subtest("measured")
+		test_measured();
+	igt_subtest("bounded")
+		test_bounded();
+	igt_subtest("closed")
+		test_closed();
+	igt_subtest("killed")
+		test_killed();
+	igt_subtest("unbound")
+		test_unbound();
+	igt_subtest("gt-reset")
+		test_reset();
+	igt_subtest("suspend")
+		test_suspend();
+
+	igt_fixture
+		oa_gpu_recover();
+}
