@@ -7,6 +7,7 @@
  * software asks for may keep the frequency lower (sim_rps.c).
  * All of it is a choice ([MODEL]).
  */
+#include "regs/gt_regs.h"
 #include "sim_model.h"
 
 /* 2^17 ticks of 80 ns: about 10 ms; with the other platforms' ticks 7 to 11 ms */
@@ -90,7 +91,7 @@ struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	struct sim_segment s = sim_activity(gpu, tick);
 
-	s.unit = sim_rps_grant(gpu, s.unit);
+	s.unit = sim_rps_grant(gpu, gpu->store[GEN6_RPNSWREQ / 4], s.unit);
 	return s;
 }
 
@@ -130,13 +131,16 @@ u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick)
 }
 
 /**
- * sim_activity_frequency() - the highest render clock that the activity allows
- * @gpu: the GPU, locked
- * @tick: time stamp
- *
- * Return: in the units of the frequency registers.
+ * sim_frequency_asked() - software wrote RPNSWREQ
+ * @gpu: the GPU, locked, counted up to now
+ * @old: the value before
  */
-u32 sim_activity_frequency(const struct oa_sim_gpu *gpu, u64 tick)
+void sim_frequency_asked(struct oa_sim_gpu *gpu, u32 old)
 {
-	return sim_activity(gpu, tick).unit;
+	const u32 most = sim_activity(gpu, gpu->counters.tick).unit;
+
+	if (sim_rps_grant(gpu, old, most) == sim_frequency(gpu, gpu->counters.tick))
+		return;
+	if (gpu->platform->oa->clock_changed)
+		gpu->platform->oa->clock_changed(gpu, gpu->counters.tick);
 }

@@ -649,11 +649,10 @@ struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick);
 u64 sim_segment_end(u64 tick);
 u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick);
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick);
-u32 sim_activity_frequency(const struct oa_sim_gpu *gpu, u64 tick);
+void sim_frequency_asked(struct oa_sim_gpu *gpu, u32 old);
 
 /* sim_rps.c */
-u32 sim_rps_grant(const struct oa_sim_gpu *gpu, u32 most);
-void sim_rps_asked(struct oa_sim_gpu *gpu, u32 old);
+u32 sim_rps_grant(const struct oa_sim_gpu *gpu, u32 asked, u32 most);
 
 /* sim_counters.c */
 bool sim_clocked(const struct oa_sim_gpu *gpu);

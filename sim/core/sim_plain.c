@@ -79,7 +79,7 @@ static void sim_plain_store(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool 
 	if (offset - p->counters->cec < 8 * p->counters->num_b)
 		gpu->counters.events_valid = false;
 	if (offset == GEN6_RPNSWREQ)
-		sim_rps_asked(gpu, old);
+		sim_frequency_asked(gpu, old);
 	p->wrote(gpu, offset, old, gpu->store[offset / 4]);
 }
 

@@ -15,42 +15,21 @@
 #include "sim_bits.h"
 #include "sim_model.h"
 
-static u32 sim_rps_bound(const struct sim_platform *p, u32 request, u32 most)
-{
-	const u32 least = p->freq_min;
-
-	return request < least ? least : min(request, most);
-}
-
 /**
  * sim_rps_grant() - the frequency at which the GPU runs
- * @gpu: the GPU, locked
- * @most: the highest that its activity allows, in units of the frequency registers
+ * @gpu: the GPU
+ * @asked: what software wrote to RPNSWREQ
+ * @most: the highest that the GPU's activity allows, in units of the frequency registers
  *
  * Return: the frequency in the same units.
  */
-u32 sim_rps_grant(const struct oa_sim_gpu *gpu, u32 most)
+u32 sim_rps_grant(const struct oa_sim_gpu *gpu, u32 asked, u32 most)
 {
 	const struct sim_platform *p = gpu->platform;
+	u32 request;
 
 	if (!p->swreq)
 		return most;
-	return sim_rps_bound(p, sim_field(p->swreq, gpu->store[GEN6_RPNSWREQ / 4]), most);
-}
-
-/**
- * sim_rps_asked() - software wrote RPNSWREQ
- * @gpu: the GPU, locked, counted up to now
- * @old: the value before
- */
-void sim_rps_asked(struct oa_sim_gpu *gpu, u32 old)
-{
-	const struct sim_platform *p = gpu->platform;
-	const u32 now = sim_frequency(gpu, gpu->counters.tick);
-	const u32 most = sim_activity_frequency(gpu, gpu->counters.tick);
-
-	if (!p->swreq || sim_rps_bound(p, sim_field(p->swreq, old), most) == now)
-		return;
-	if (p->oa->clock_changed)
-		p->oa->clock_changed(gpu, gpu->counters.tick);
+	request = sim_field(p->swreq, asked);
+	return request < p->freq_min ? p->freq_min : min(request, most);
 }
