@@ -34,10 +34,13 @@
 #define RCS_PDP_UDW(n)			(0x2274 + 8 * (n))
 #define RCS_HWS_PGA			0x2080	/* gen8 and later */
 #define RCS_HWS_PGA_GEN6		0x4080
-#define RCS_HWSTAM			0x2098
+#define RCS_HWSTAM			0x2098	/* a set bit masks */
 #define RCS_MI_MODE			0x209c	/* masked */
 #define  MI_MODE_STOP_RING		BIT(8)
 #define  MI_MODE_IDLE			BIT(9)	/* read only */
+#define RCS_INSTPM			0x20c0	/* masked */
+#define  INSTPM_SYNC_FLUSH		BIT(5)	/* clears when done, gen6 to gen7.5 */
+#define  INSTPM_TLB_INVALIDATE		BIT(9)	/* by the flush, gen6 to gen7.5 */
 #define RCS_RESET_CTL			0x20d0	/* masked, gen8 and later */
 #define  RESET_CTL_REQUEST		BIT(0)
 #define  RESET_CTL_READY		BIT(1)
@@ -63,7 +66,8 @@
 #define CTX_DESC_VALID			BIT_ULL(0)
 #define CTX_DESC_FORCE_RESTORE		BIT_ULL(2)
 #define CTX_DESC_ADDRESSING_MASK	GENMASK_ULL(4, 3)
-#define  CTX_DESC_LEGACY_64B		3u
+#define  CTX_DESC_LEGACY_32B		1u	/* four page directories */
+#define  CTX_DESC_LEGACY_64B		3u	/* a page map of level 4 */
 #define CTX_DESC_L3LLC_COHERENT		BIT_ULL(5)
 #define CTX_DESC_PRIVILEGE		BIT_ULL(8)
 #define CTX_DESC_LRCA_MASK		GENMASK_ULL(31, 12)

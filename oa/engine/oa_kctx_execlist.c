@@ -72,6 +72,7 @@ static const struct {
 	{ RCS_CONTEXT_CONTROL, true },
 	{ RCS_GFX_MODE, true },
 	{ RCS_MI_MODE, true },
+	{ RCS_HWSTAM },
 	{ RCS_HWS_PGA },
 };
 
@@ -96,6 +97,8 @@ static void oa_execlist_start(struct oa_kctx *kctx, const struct oa_csb *csb, u3
 		oa_kctx_save(kctx, oa_execlist_regs[i].offset, oa_execlist_regs[i].masked);
 	oa_write32(uncore, RCS_GFX_MODE, MASKED_BIT_ENABLE(mode));
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));
+	/* Nobody reads a status page for interrupts. */
+	oa_write32(uncore, RCS_HWSTAM, ~0u);
 	oa_write32(uncore, RCS_HWS_PGA, oa_kctx_status_address(kctx));
 	oa_read32(uncore, RCS_HWS_PGA);
 	oa_csb_set_read(kctx, csb, oa_csb_written(kctx, csb));

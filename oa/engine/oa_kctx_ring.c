@@ -22,6 +22,7 @@
 
 #define OA_RING_IDLE_US		100000
 #define OA_RING_VALID_US	50000
+#define OA_RING_FLUSH_US	1000
 
 static void oa_ring_clear(struct oa_uncore *uncore)
 {
@@ -37,6 +38,18 @@ static bool oa_kctx_ring_lost(struct oa_kctx *kctx)
 	       oa_read32(kctx->uncore, RCS_RING_START) != kctx->own.ring_address;
 }
 
+/*
+ * The addresses of ring and status page may have belonged to other pages in an earlier stream, and
+ * the engine may still have their translations. It must be idle for the flush.
+ */
+static void oa_ring_flush_tlb(struct oa_uncore *uncore)
+{
+	oa_write32(uncore, RCS_INSTPM,
+		   MASKED_BIT_ENABLE(INSTPM_TLB_INVALIDATE | INSTPM_SYNC_FLUSH));
+	if (oa_wait32(uncore, RCS_INSTPM, INSTPM_SYNC_FLUSH, 0, OA_RING_FLUSH_US))
+		drm_err(uncore->drm, "render engine does not flush its translations\n");
+}
+
 static int oa_kctx_ring_start(struct oa_kctx *kctx)
 {
 	struct oa_uncore *uncore = kctx->uncore;
@@ -46,12 +59,16 @@ static int oa_kctx_ring_start(struct oa_kctx *kctx)
 	oa_kctx_save(kctx, RCS_RING_HEAD, false);
 	oa_kctx_save(kctx, RCS_RING_START, false);
 	oa_kctx_save(kctx, RCS_MI_MODE, true);
+	oa_kctx_save(kctx, RCS_HWSTAM, false);
 	oa_kctx_save(kctx, RCS_HWS_PGA_GEN6, false);
 
+	/* Nobody reads a status page for interrupts. */
+	oa_write32(uncore, RCS_HWSTAM, ~0u);
 	oa_write32(uncore, RCS_HWS_PGA_GEN6, oa_kctx_status_address(kctx));
 	oa_read32(uncore, RCS_HWS_PGA_GEN6);
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));
 	oa_ring_clear(uncore);
+	oa_ring_flush_tlb(uncore);
 	oa_write32(uncore, RCS_RING_START, kctx->own.ring_address);
 	oa_write32(uncore, RCS_RING_CTL, (OA_CS_RING_BYTES - SZ_4K) | RING_CTL_VALID);
 	if (!oa_wait32(uncore, RCS_RING_CTL, RING_CTL_VALID, RING_CTL_VALID, OA_RING_VALID_US))

@@ -26,9 +26,22 @@ const struct oa_lrc_layout oa_lrc_gen8 = {
 	.flex = GEN8_LRC_FLEX,
 	.end = MI_BATCH_BUFFER_END,
 	.id = GEN8_CTX_DESC_ID_MASK,
+	.addressing = CTX_DESC_LEGACY_64B,
 	.flags = CTX_DESC_PRIVILEGE | CTX_DESC_L3LLC_COHERENT,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen8);
+
+/* Its page tables have three levels. */
+const struct oa_lrc_layout oa_lrc_chv = {
+	.pages = GEN8_LRC_PAGES,
+	.oactxcontrol = GEN8_LRC_OACTXCONTROL,
+	.flex = GEN8_LRC_FLEX,
+	.end = MI_BATCH_BUFFER_END,
+	.id = GEN8_CTX_DESC_ID_MASK,
+	.addressing = CTX_DESC_LEGACY_32B,
+	.flags = CTX_DESC_PRIVILEGE | CTX_DESC_L3LLC_COHERENT,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_chv);
 
 const struct oa_lrc_layout oa_lrc_gen9 = {
 	.pages = GEN9_LRC_PAGES,
@@ -36,6 +49,7 @@ const struct oa_lrc_layout oa_lrc_gen9 = {
 	.flex = GEN9_LRC_FLEX,
 	.end = MI_BATCH_BUFFER_END,
 	.id = GEN8_CTX_DESC_ID_MASK,
+	.addressing = CTX_DESC_LEGACY_64B,
 	.flags = CTX_DESC_PRIVILEGE,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen9);
@@ -47,6 +61,7 @@ const struct oa_lrc_layout oa_lrc_gen11 = {
 	.flex = GEN11_LRC_FLEX,
 	.end = MI_BATCH_BUFFER_END | MI_BATCH_CONTEXT_END,
 	.id = GEN11_CTX_DESC_SW_ID_MASK,
+	.addressing = CTX_DESC_LEGACY_64B,
 	.flags = CTX_DESC_PRIVILEGE,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen11);
@@ -113,6 +128,7 @@ void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_in
 {
 	u32 control = MASKED_BIT_ENABLE(CTX_INHIBIT_SYN_CTX_SWITCH) |
 		      MASKED_BIT_DISABLE(CTX_SAVE_INHIBIT);
+	u32 i;
 
 	control |= restore_inhibit ? MASKED_BIT_ENABLE(CTX_RESTORE_INHIBIT) :
 				     MASKED_BIT_DISABLE(CTX_RESTORE_INHIBIT);
@@ -121,8 +137,11 @@ void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_in
 	state[LRC_RING_TAIL] = 0;
 	state[LRC_RING_START] = ring->address;
 	state[LRC_RING_CTL] = (ring->size - 4096) | RING_CTL_VALID;
-	state[LRC_PDP0_UDW] = upper_32_bits(ring->page_table);
-	state[LRC_PDP0_LDW] = lower_32_bits(ring->page_table);
+	/* PDP0 is the page map of level 4, or the first of four page directories: all are empty. */
+	for (i = LRC_PDP3_UDW; i <= LRC_PDP0_UDW; i += 4) {
+		state[i] = upper_32_bits(ring->page_table);
+		state[i + 2] = lower_32_bits(ring->page_table);
+	}
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_set_ring);
 
@@ -186,7 +205,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_verify);
  */
 u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id)
 {
-	return CTX_DESC_VALID | FIELD_PREP(CTX_DESC_ADDRESSING_MASK, CTX_DESC_LEGACY_64B) |
+	return CTX_DESC_VALID | FIELD_PREP(CTX_DESC_ADDRESSING_MASK, layout->addressing) |
 	       layout->flags | (address & CTX_DESC_LRCA_MASK) | (u64)id << __ffs64(layout->id);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_descriptor);

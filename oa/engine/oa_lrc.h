@@ -28,11 +28,14 @@ struct oa_lrc_layout {
 	u32 end;
 	/** @id: the field of the descriptor that holds the context id */
 	u64 id;
+	/** @addressing: addressing mode of the descriptor */
+	u8 addressing;
 	/** @flags: descriptor bits other than id, address, valid and addressing mode */
 	u64 flags;
 };
 
 extern const struct oa_lrc_layout oa_lrc_gen8;
+extern const struct oa_lrc_layout oa_lrc_chv;
 extern const struct oa_lrc_layout oa_lrc_gen9;
 extern const struct oa_lrc_layout oa_lrc_gen11;
 
@@ -44,7 +47,7 @@ struct oa_lrc_ring {
 	u32 address;
 	/** @size: bytes of the ring, a multiple of 4 KiB */
 	u32 size;
-	/** @page_table: bus address of a level-4 page map */
+	/** @page_table: bus address of an empty page table, of whatever level */
 	u64 page_table;
 };
 

@@ -78,7 +78,6 @@ static const struct oa_freq_source freqs_chv[OA_NUM_FREQS] = {
 	.live = &oa_live_gen8, \
 	.debug_regs = { oa_debug_unit_gen8, oa_debug_irq_gen8 }, \
 	.kctx = &oa_kctx_gen8, \
-	.lrc = &oa_lrc_gen8, \
 	.steering = &oa_steering_gen8, \
 	.boolean = oa_boolean_gen7, \
 	.flex = oa_flex_gen8
@@ -86,6 +85,7 @@ static const struct oa_freq_source freqs_chv[OA_NUM_FREQS] = {
 const struct oa_platform oa_platform_bdw = {
 	.name = "Broadwell",
 	GEN8_COMMON,
+	.lrc = &oa_lrc_gen8,
 	.forcewake = &oa_forcewake_bdw,
 	.ggtt = &oa_ggtt_gen8,
 	.display = &oa_display_ivb,
@@ -100,6 +100,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_bdw);
 const struct oa_platform oa_platform_chv = {
 	.name = "Cherryview",
 	GEN8_COMMON,
+	.lrc = &oa_lrc_chv,
 	.forcewake = &oa_forcewake_chv,
 	.ggtt = &oa_ggtt_chv,
 	.display = &oa_display_chv,

@@ -150,6 +150,22 @@ static void sim_write_gfx_mode(struct oa_sim_gpu *gpu, u32 value)
 	cs->gfx_mode = mode;
 }
 
+/*
+ * Up to Gen7.5 a flush is done at once. An engine that is not idle might still use what is flushed. [MODEL] the
+ * engine keeps no translations of its own.
+ */
+static void sim_write_instpm(struct oa_sim_gpu *gpu, u32 value)
+{
+	u32 *store = &gpu->store[RCS_INSTPM / 4];
+
+	*store = sim_masked(*store, value);
+	if (gpu->platform->cs->hws_pga != RCS_HWS_PGA_GEN6)
+		return;
+	if (*store & INSTPM_SYNC_FLUSH && !sim_cs_idle(gpu))
+		sim_violate(gpu, SIM_RING_RUNNING, RCS_INSTPM, value);
+	*store &= ~(INSTPM_SYNC_FLUSH | INSTPM_TLB_INVALIDATE);
+}
+
 static void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	struct sim_cs *cs = &gpu->cs;
@@ -160,6 +176,8 @@ static void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		cs->hws = value & RING_START_MASK;
 	} else if (offset == gpu->platform->cs->gfx_mode) {
 		sim_write_gfx_mode(gpu, value);
+	} else if (offset == RCS_INSTPM) {
+		sim_write_instpm(gpu, value);
 	} else if (offset == RCS_MI_MODE) {
 		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
 		if (cs->mi_mode & MI_MODE_STOP_RING)

@@ -15,7 +15,6 @@
 #define SIM_DESC_MBZ_LOW	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
 
 /* Registers that only keep the value written */
-#define SIM_INSTPM		0x20c0
 #define SIM_PP_DIR		0x2220
 #define SIM_PP_DIR_BASE		0x2228
 #define SIM_PREDICATE		0x2418
@@ -24,7 +23,7 @@
 
 static const struct sim_reg_range sim_registers_ring[] = {
 	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
-	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { SIM_INSTPM, SIM_INSTPM },
+	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { RCS_INSTPM, RCS_INSTPM },
 	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
 	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
 	{ }
