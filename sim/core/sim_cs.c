@@ -151,8 +151,8 @@ static void sim_write_gfx_mode(struct oa_sim_gpu *gpu, u32 value)
 }
 
 /*
- * Up to Gen7.5 a flush is done at once. An engine that is not idle might still use what is flushed. [MODEL] the
- * engine keeps no translations of its own.
+ * Up to Gen7.5 a flush is done at once. An engine that is not idle might still use what is flushed.
+ * [MODEL] the engine keeps no translations of its own.
  */
 static void sim_write_instpm(struct oa_sim_gpu *gpu, u32 value)
 {
