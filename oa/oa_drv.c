@@ -39,6 +39,7 @@
 #include "regs/gt_regs.h"
 #include "stream/oa_open.h"
 #include "stream/oa_sampling.h"
+#include "stream/oa_stream_hw.h"
 
 static char *oa_drm_name = "i915";
 module_param_named(drm_name, oa_drm_name, charp, 0444);

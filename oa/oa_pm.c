@@ -12,7 +12,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_pm.h"
-#include "stream/oa_sampling.h"
+#include "stream/oa_stream_hw.h"
 
 static int oa_pm_suspend(struct device *dev)
 {

@@ -42,6 +42,7 @@
 #include "stream/oa_sampling.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_domains.h"
+#include "stream/oa_stream_hw.h"
 #include "stream/oa_stream_types.h"
 #include "stream/oa_trim.h"
 

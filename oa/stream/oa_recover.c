@@ -18,6 +18,7 @@
 #include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
+#include "stream/oa_stream_hw.h"
 #include "stream/oa_stream_types.h"
 
 /**

@@ -23,7 +23,6 @@
 
 #include "abi/oa_config.h"
 #include "abi/oa_context.h"
-#include "gt/oa_forcewake.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
@@ -33,14 +32,14 @@
 #include "stream/oa_map_ring.h"
 #include "stream/oa_publish.h"
 #include "stream/oa_read.h"
-#include "stream/oa_recover.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_report_ioctl.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_section.h"
+#include "stream/oa_set.h"
 #include "stream/oa_skim.h"
 #include "stream/oa_stream.h"
-#include "stream/oa_stream_domains.h"
+#include "stream/oa_stream_hw.h"
 #include "stream/oa_stream_types.h"
 #include "stream/oa_trim.h"
 #include "stream/oa_work_ioctl.h"
@@ -325,95 +324,6 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	}
 	drm_dev_exit(idx);
 	return ready ? EPOLLIN : 0;
-}
-
-/* Wells that another metric set needs stay awake until the stream closes, to be put back. */
-static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
-{
-	struct oa_device *oa = stream->oa;
-	u32 more = oa_stream_domains(oa->platform->forcewake, config) & ~stream->domains;
-	int ret = oa_forcewake_get(&oa->uncore, more);
-
-	if (!ret)
-		stream->domains |= more;
-	return ret;
-}
-
-/*
- * Was there a GT reset while the stream was stopped? The context shows it. Where there is
- * no context nothing shows it, and the metric set is written anew in any case.
- */
-static int oa_stream_check_stopped(struct oa_stream *stream)
-{
-	const struct oa_platform *platform = stream->oa->platform;
-
-	if (stream->enabled)
-		return 0;
-	if (oa_ggtt_wedged(&stream->oa->ggtt))
-		return -EIO;
-	if (platform->lrc && !stream->unset &&
-	    !(platform->unit->reset_took(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
-		return 0;
-	oa_kctx_stop(&stream->oa->kctx);
-	return oa_stream_configure(stream);
-}
-
-/* Does the unit have the stream's metric set? A reset takes it, and so does a failed CONFIG. */
-static bool oa_stream_set_is_lost(struct oa_stream *stream)
-{
-	struct oa_device *oa = stream->oa;
-
-	return stream->unset || oa_kctx_lost(&oa->kctx) ||
-	       (stream->enabled && oa_ops(stream)->reset_took(&oa->unit));
-}
-
-/* Write the stream's metric set again. Return: 0, or an error if that failed as well. */
-static int oa_stream_set_back(struct oa_stream *stream)
-{
-	return stream->enabled ? oa_recover(stream, false) : oa_stream_check_stopped(stream);
-}
-
-/* If the engine fails half way through the new set, the old one is written again. */
-static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *config)
-{
-	struct oa_device *oa = stream->oa;
-	int ret = oa_stream_wake_for(stream, config);
-
-	if (!ret && oa_stream_set_is_lost(stream))
-		ret = oa_stream_set_back(stream);
-	if (ret)
-		return ret;
-	oa_stream_expect_triggers(stream, config);
-	ret = oa_ops(stream)->configure(&oa->unit, config);
-	if (!ret || ret == -ENOMEM)
-		return ret;
-	drm_warn(&oa->drm, "metric set %u can't be written, set %u stays\n", config->id,
-		 stream->config->id);
-	stream->unset = true;
-	oa_stream_set_back(stream);
-	return -EIO;
-}
-
-static long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
-{
-	struct oa_device *oa = stream->oa;
-	struct oa_config *config = id <= INT_MAX ? oa_config_get(oa, id) : NULL;
-	long ret = stream->config->id;
-
-	if (!config) {
-		drm_dbg(&oa->drm, "no metric set %lu\n", id);
-		return -EINVAL;
-	}
-	if (config != stream->config) {
-		int err = oa_stream_switch_set(stream, config);
-
-		if (err)
-			ret = err;
-		else
-			swap(config, stream->config);
-	}
-	oa_config_put(config);
-	return ret;
 }
 
 static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, unsigned long arg)
