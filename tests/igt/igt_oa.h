@@ -58,7 +58,7 @@
 #define IGT_EXIT_FAILURE	98
 
 /* In seconds; IGT_OA_TIMEOUT in the environment overrides it. */
-#define IGT_OA_DEFAULT_TIMEOUT	120
+#define IGT_OA_DEFAULT_TIMEOUT	300
 
 extern sigjmp_buf igt_oa_fixture_jmp;
 
