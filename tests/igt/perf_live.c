@@ -21,8 +21,8 @@ static void require_live(void)
 	igt_require_f(oa_facts()->num_b == 8, "this platform's counters can't be read");
 }
 
-/* The first timer report whose time stamp is later than @after. */
-static const u32 *report_after(int stream, u32 after)
+/* The first timer report whose time stamp is later than @after, or the first of all. */
+static const u32 *report_after(int stream, const u32 *after)
 {
 	struct oa_record rec;
 	ssize_t n;
@@ -32,7 +32,8 @@ static const u32 *report_after(int stream, u32 after)
 		n = read(stream, buf, sizeof(buf));
 		oa_for_each_record(&rec, at, buf, n)
 			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE &&
-			    oa_timer_report(rec.payload[0]) && (int)(rec.payload[1] - after) > 0)
+			    oa_timer_report(rec.payload[0]) &&
+			    (!after || (int)(rec.payload[1] - *after) > 0))
 				return rec.payload;
 	}
 }
@@ -49,19 +50,20 @@ static void test_between(void)
 	const struct oa_layout *l = &oa_facts()->layouts[0];
 	struct drm_i915_oa_counters c;
 	struct oa_session s;
-	u32 before[64], after[64];
+	u32 before[64], after[64], later;
 
 	require_live();
 	oa_session_simple(&s, NONBLOCK, BIT_USED);
 	for (int round = 0; round < 5; round++) {
-		memcpy(before, report_after(s.stream, round ? after[1] : 0), l->bytes);
+		memcpy(before, report_after(s.stream, round ? &after[1] : NULL), l->bytes);
 		oa_assert_ok(counters(s.stream, &c));
 		igt_assert_lt(before[1], (u32)c.before);
 		igt_assert_lt(c.before, c.after);
 		igt_assert_eq_u64(c.a_mask, (1ull << l->num_a) - 1);
 		igt_assert_eq(c.b_mask, 0xff);
 		igt_assert_eq(c.pad, 0);
-		memcpy(after, report_after(s.stream, c.after), l->bytes);
+		later = c.after;
+		memcpy(after, report_after(s.stream, &later), l->bytes);
 		for (u8 i = 0; i < l->num_a; i++)
 			assert_between(before[l->a + i], c.a[i], after[l->a + i], "A", i);
 		for (u8 i = 0; i < 8; i++) {
