@@ -97,6 +97,7 @@ static void test_between(void)
 
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	require_reports(s.stream);
+	before[1] = oa_reg_read_timestamp(s.drm);
 	for (u32 i = 0; i < 10; i++) {
 		next_timer(s.stream, before[1], before, bytes);
 		memset(here, 0xee, sizeof(here));
