@@ -133,7 +133,7 @@ u64 oa_period_ns(unsigned int bit);
 /*
  * If the host keeps the whole guest away for longer than a ring lasts, the unit overflows, which
  * proves nothing about the driver. @attempt returns false then, and is made again. A driver
- * that is always late fails.
+ * that is always late fails. @attempt may use oa_tries, to slow the timer down.
  */
 #define oa_repeat_if_late(attempt)					\
 	({								\
