@@ -97,14 +97,28 @@ static void read_reports(struct landing *l, u64 reports)
 	}
 }
 
-/* The counter of a line that advances fastest, but not by so much that it wraps. */
-static bool choose_pace(struct landing *l, u32 line, const u32 *from, const u32 *to)
+/*
+ * Does a dword advance as fast from the second report to the third as from the first to the second?
+ * The packed upper bytes of 40-bit counters jump, if at all.
+ */
+static bool runs_evenly(const struct landing *l, u32 dword, u32 (*reports)[MOST_LINES * 16])
 {
-	u32 periods = periods_between(l, from, to), best = 0, moved;
+	u64 one = (u64)(reports[1][dword] - reports[0][dword]) *
+		  periods_between(l, reports[1], reports[2]);
+	u64 two = (u64)(reports[2][dword] - reports[1][dword]) *
+		  periods_between(l, reports[0], reports[1]);
+
+	return one <= two + two / 8 && two <= one + one / 8;
+}
+
+/* The counter of a line that advances fastest, but not by so much that it wraps. */
+static bool choose_pace(struct landing *l, u32 line, u32 (*reports)[MOST_LINES * 16])
+{
+	u32 periods = periods_between(l, reports[0], reports[2]), best = 0, moved;
 
 	for (u32 dword = line * 16; dword < line * 16 + 16; dword++) {
-		moved = to[dword] - from[dword];
-		if (moved < 1u << 28 && moved > best) {
+		moved = reports[2][dword] - reports[0][dword];
+		if (moved < 1u << 28 && moved > best && runs_evenly(l, dword, reports)) {
 			best = moved;
 			l->pace[line].dword = dword;
 		}
@@ -119,24 +133,27 @@ static bool choose_pace(struct landing *l, u32 line, const u32 *from, const u32 
  */
 static bool measure(struct landing *l)
 {
-	u32 first[MOST_LINES * 16], last[MOST_LINES * 16];
+	const u64 wanted = MEASURED >> (l->exponent - 6);
+	u32 reports[3][MOST_LINES * 16];
 	u64 samples = 0;
 	struct oa_record rec;
 	ssize_t n;
 
-	while (samples < MEASURED >> (l->exponent - 6)) {
+	while (samples < wanted) {
 		n = read(l->s.stream, buf, sizeof(buf));
 		oa_for_each_record(&rec, at, buf, n < 0 ? 0 : n) {
 			if (rec.type != DRM_I915_PERF_RECORD_SAMPLE ||
 			    !oa_timer_report(rec.payload[0]))
 				continue;
-			memcpy(samples++ ? last : first, rec.payload, OA_BYTES);
+			memcpy(reports[!samples ? 0 : samples <= wanted / 2 ? 1 : 2], rec.payload,
+			       OA_BYTES);
+			samples++;
 		}
 	}
 	for (u32 line = 1; line < LINES; line++)
-		if (!choose_pace(l, line, first, last))
+		if (!choose_pace(l, line, reports))
 			return false;
-	memcpy(l->last, last, OA_BYTES);
+	memcpy(l->last, reports[2], OA_BYTES);
 	l->have_last = true;
 	return true;
 }
