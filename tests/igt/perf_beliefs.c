@@ -79,8 +79,9 @@ static bool says_something(const struct hypothesis *h)
 	case DRM_I915_OA_HYP_TIMESTAMP_HIGH:
 		return f->timestamp_dwords == 2;
 	case DRM_I915_OA_HYP_RESERVED:
-		/* hardware.rst 4.4: only Broadwell's RPT_ID has such bits. */
-		return !strcmp(f->name, "bdw") || !strcmp(f->name, "chv");
+		/* hardware.rst 4.4: bits of Broadwell's RPT_ID; dwords of Sandybridge's A29_B4. */
+		return !strcmp(f->name, "bdw") || !strcmp(f->name, "chv") ||
+		       !strcmp(f->name, "snb");
 	case DRM_I915_OA_HYP_CONTEXT:
 		return f->ctx_valid;
 	case DRM_I915_OA_HYP_LINES:
