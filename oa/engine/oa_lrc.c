@@ -20,26 +20,24 @@
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 
+#define GEN8_LAYOUT \
+	.pages = GEN8_LRC_PAGES, \
+	.oactxcontrol = GEN8_LRC_OACTXCONTROL, \
+	.flex = GEN8_LRC_FLEX, \
+	.end = MI_BATCH_BUFFER_END, \
+	.id = GEN8_CTX_DESC_ID_MASK, \
+	.flags = CTX_DESC_PRIVILEGE | CTX_DESC_L3LLC_COHERENT
+
 const struct oa_lrc_layout oa_lrc_gen8 = {
-	.pages = GEN8_LRC_PAGES,
-	.oactxcontrol = GEN8_LRC_OACTXCONTROL,
-	.flex = GEN8_LRC_FLEX,
-	.end = MI_BATCH_BUFFER_END,
-	.id = GEN8_CTX_DESC_ID_MASK,
+	GEN8_LAYOUT,
 	.addressing = CTX_DESC_LEGACY_64B,
-	.flags = CTX_DESC_PRIVILEGE | CTX_DESC_L3LLC_COHERENT,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen8);
 
 /* Its page tables have three levels. */
 const struct oa_lrc_layout oa_lrc_chv = {
-	.pages = GEN8_LRC_PAGES,
-	.oactxcontrol = GEN8_LRC_OACTXCONTROL,
-	.flex = GEN8_LRC_FLEX,
-	.end = MI_BATCH_BUFFER_END,
-	.id = GEN8_CTX_DESC_ID_MASK,
+	GEN8_LAYOUT,
 	.addressing = CTX_DESC_LEGACY_32B,
-	.flags = CTX_DESC_PRIVILEGE | CTX_DESC_L3LLC_COHERENT,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_chv);
 
