@@ -115,3 +115,4 @@ const struct oa_kctx_ops oa_kctx_hsw = {
 	.retire = oa_kctx_ring_retire,
 	.lost = oa_kctx_ring_lost,
 };
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_hsw);

@@ -234,6 +234,8 @@ static void oa_lrc_verifies(struct kunit *test)
 #define GFX_MODE	0x229c
 #define EXECLISTS	BIT(15)
 #define NO_LEGACY_MODE	BIT(3)
+/* hardware.rst 9.2 */
+#define INSTPM		0x20c0
 
 struct engine {
 	struct fake_mmio fake;
@@ -244,13 +246,18 @@ struct engine {
 	u32 csb[12][2];
 };
 
-/* The upper half of a write selects the bits of the status buffer pointer that change. */
+/*
+ * The upper half of a write selects the bits of the status buffer pointer that change. A flush is
+ * over at once.
+ */
 static u32 engine_write(struct fake_mmio *fake, u32 offset, u32 value)
 {
 	struct engine *e = container_of(fake, struct engine, fake);
 
 	if (offset == 0x23a0)
 		return (e->csb_ptr & ~(value >> 16)) | (value & (value >> 16));
+	if (offset == INSTPM)
+		return 0;
 	return value;
 }
 
@@ -283,6 +290,52 @@ static struct engine *new_engine(struct kunit *test, const struct oa_kctx_ops *o
 	e->ctx.tail = 0x58;
 	e->ctx.id = 5;
 	return e;
+}
+
+/*
+ * All events of the status page are masked before it has an address. The ring is off and empty, and
+ * the old translations are flushed, before the new ring has an address.
+ */
+static void oa_kctx_ring_starts(struct kunit *test)
+{
+	static const struct fake_write expected[] = {
+		{ 0x2098, 0xffffffff }, { 0x4080, 0x87654000 },
+		/* The ring may run. */
+		{ 0x209c, 0x01000000 },
+		{ 0x203c, 0 }, { 0x2034, 0 }, { 0x2030, 0 },
+		/* Invalidate translations, and flush */
+		{ INSTPM, 0x02200220 },
+		{ 0x2038, 0xabcd1000 }, { 0x203c, 0x3001 },
+	};
+	struct engine *e = new_engine(test, &oa_kctx_hsw, NULL);
+
+	e->kctx.shared.node.start = 0x87654000;
+	e->kctx.own.ring_address = 0xabcd1000;
+	KUNIT_EXPECT_EQ(test, oa_kctx_hsw.start(&e->kctx), 0);
+	fake_mmio_expect(test, &e->fake, expected, ARRAY_SIZE(expected));
+}
+
+/* As above. A masked register's upper half selects the bits that change. */
+static void oa_kctx_execlists_start(struct kunit *test)
+{
+	static const struct fake_write gen8[] = {
+		{ GFX_MODE, EXECLISTS << 16 | EXECLISTS }, { 0x209c, 0x01000000 },
+		{ 0x2098, 0xffffffff }, { 0x2080, 0x87654000 }, { 0x23a0, 0x07000000 },
+	};
+	static const struct fake_write gen11[] = {
+		{ GFX_MODE, NO_LEGACY_MODE << 16 | NO_LEGACY_MODE }, { 0x209c, 0x01000000 },
+		{ 0x2098, 0xffffffff }, { 0x2080, 0x87654000 }, { 0x23a0, 0x0f000000 },
+	};
+	struct engine *e = new_engine(test, &oa_kctx_gen8, &oa_lrc_gen9);
+
+	e->kctx.shared.node.start = 0x87654000;
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen8.start(&e->kctx), 0);
+	fake_mmio_expect(test, &e->fake, gen8, ARRAY_SIZE(gen8));
+
+	e = new_engine(test, &oa_kctx_gen11, &oa_lrc_gen11);
+	e->kctx.shared.node.start = 0x87654000;
+	KUNIT_EXPECT_EQ(test, oa_kctx_gen11.start(&e->kctx), 0);
+	fake_mmio_expect(test, &e->fake, gen11, ARRAY_SIZE(gen11));
 }
 
 static void oa_kctx_elsp(struct kunit *test)
@@ -394,6 +447,8 @@ static struct kunit_case oa_kctx_cases[] = {
 	KUNIT_CASE_PARAM(oa_lrc_places, layout_gen_params),
 	KUNIT_CASE_PARAM(oa_lrc_descriptors, layout_gen_params),
 	KUNIT_CASE_PARAM(oa_lrc_verifies, layout_gen_params),
+	KUNIT_CASE(oa_kctx_ring_starts),
+	KUNIT_CASE(oa_kctx_execlists_start),
 	KUNIT_CASE(oa_kctx_elsp),
 	KUNIT_CASE(oa_kctx_submission_queue),
 	KUNIT_CASE(oa_kctx_submit_after_reset),
