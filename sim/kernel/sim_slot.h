@@ -9,12 +9,11 @@
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
+#include "sim/core/sim_header.h"
 #include "sim_card.h"
 
 #define SIM_DEVFN		PCI_DEVFN(2, 0)
-#define SIM_CONFIG_BYTES	256
-/* BAR 2, and what a firmware's framebuffer takes of it */
-#define SIM_APERTURE		(256u * SZ_1M)
+/* What a firmware's framebuffer takes of BAR 2 */
 #define SIM_SCREEN_BYTES	SZ_8M
 /*
  * Bus addresses are physical addresses plus 64 GiB, so that a driver that takes one for the

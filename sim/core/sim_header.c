@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Configuration space of the simulated GPU
+ *
+ * A front end holds the 256 bytes and serves the reads; the values after power-on, and what a
+ * write changes, are here. BAR 0 has the registers, BAR 2 the aperture. There is no stolen memory:
+ * GGC says so, and its base is zero.
+ *
+ * A front end that can send messages also has the MSI capability: one message, 32-bit address.
+ * [MODEL] It is where Lakefield has it; software finds it by the list of capabilities. While
+ * messages are on, the interrupt disable bit has no effect, but a message is a write to memory
+ * and needs bus mastering.
+ *
+ * Facts: hardware.rst 1.1, 1.2, 1.4.
+ */
+#include <linux/pci_regs.h>
+
+#include "regs/gtt_regs.h"
+#include "sim_header.h"
+#include "sim_model.h"
+
+#define SIM_VENDOR		0x8086
+/* Processing accelerator */
+#define SIM_CLASS		0x1200
+/* The MSI capability: its registers are at fixed distances from the first. */
+#define SIM_MSI			0xac
+#define SIM_MSI_FLAGS		(SIM_MSI + PCI_MSI_FLAGS)
+#define SIM_MSI_ADDRESS		(SIM_MSI + PCI_MSI_ADDRESS_LO)
+#define SIM_MSI_DATA		(SIM_MSI + PCI_MSI_DATA_32)
+
+static void sim_put16(u8 *to, u16 value)
+{
+	to[0] = value;
+	to[1] = value >> 8;
+}
+
+static bool sim_has_messages(const u8 *config)
+{
+	return config[PCI_CAPABILITY_LIST] == SIM_MSI;
+}
+
+/**
+ * sim_header_messages() - does the function send messages instead of using its line?
+ * @config: configuration space
+ */
+bool sim_header_messages(const u8 *config)
+{
+	return sim_has_messages(config) && config[SIM_MSI_FLAGS] & PCI_MSI_FLAGS_ENABLE;
+}
+
+/* The writable bits of a byte of the MSI capability */
+static u8 sim_message_mask(u32 where)
+{
+	switch (where) {
+	case SIM_MSI_FLAGS:
+		return PCI_MSI_FLAGS_ENABLE;
+	case SIM_MSI_ADDRESS:
+		return 0xfc;
+	case SIM_MSI_ADDRESS + 1 ... SIM_MSI_ADDRESS + 3:
+	case SIM_MSI_DATA ... SIM_MSI_DATA + 1:
+		return 0xff;
+	default:
+		return 0;
+	}
+}
+
+/* The writable bits of a byte of configuration space */
+static u8 sim_header_mask(const struct oa_sim_gpu *gpu, const u8 *config, u32 where)
+{
+	u32 bar = ~(gpu->platform->bar_bytes - 1);
+
+	switch (where) {
+	case PCI_COMMAND:
+		return PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
+	case PCI_COMMAND + 1:
+		return PCI_COMMAND_INTX_DISABLE >> 8;
+	case PCI_INTERRUPT_LINE:
+	case PCI_BASE_ADDRESS_0 + 3:
+	case PCI_BASE_ADDRESS_1 ... PCI_BASE_ADDRESS_1 + 3:
+	case PCI_BASE_ADDRESS_3 ... PCI_BASE_ADDRESS_3 + 3:
+		return 0xff;
+	case PCI_BASE_ADDRESS_2 + 3:
+		return ~(SIM_APERTURE - 1) >> 24;
+	case PCI_BASE_ADDRESS_0 + 2:
+		return bar >> 16;
+	default:
+		return sim_has_messages(config) ? sim_message_mask(where) : 0;
+	}
+}
+
+/* Pass on to the GPU what the command register and the MSI capability allow. */
+static void sim_header_follow(struct oa_sim_gpu *gpu, const u8 *config)
+{
+	const bool disabled = config[PCI_COMMAND + 1] & (PCI_COMMAND_INTX_DISABLE >> 8);
+
+	gpu->pci.decode = config[PCI_COMMAND] & PCI_COMMAND_MEMORY;
+	gpu->pci.master = config[PCI_COMMAND] & PCI_COMMAND_MASTER;
+	gpu->pci.intx = sim_header_messages(config) ? gpu->pci.master : !disabled;
+}
+
+/**
+ * sim_header_init() - configuration space after power-on
+ * @gpu: the GPU, locked or alone
+ * @config: SIM_CONFIG_BYTES
+ * @messages: the front end can send message-signalled interrupts
+ */
+void sim_header_init(struct oa_sim_gpu *gpu, u8 *config, bool messages)
+{
+	const struct sim_platform *p = gpu->platform;
+
+	memset(config, 0, SIM_CONFIG_BYTES);
+	sim_put16(config + PCI_VENDOR_ID, SIM_VENDOR);
+	sim_put16(config + PCI_DEVICE_ID, p->device_id);
+	config[PCI_REVISION_ID] = p->revision;
+	/*
+	 * No display: i915 claims all display functions with these ids, so udev would load it and
+	 * it would try its probe on this one. No VGA arbiter takes it for the boot display either.
+	 */
+	sim_put16(config + PCI_CLASS_DEVICE, SIM_CLASS);
+	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
+	config[PCI_BASE_ADDRESS_2] = PCI_BASE_ADDRESS_MEM_TYPE_64 | PCI_BASE_ADDRESS_MEM_PREFETCH;
+	sim_put16(config + PCI_SUBSYSTEM_VENDOR_ID, SIM_VENDOR);
+	sim_put16(config + PCI_SUBSYSTEM_ID, p->device_id);
+	config[PCI_INTERRUPT_PIN] = 1;
+	sim_put16(config + SNB_GMCH_CTRL, p->ggc);
+	if (messages) {
+		config[PCI_STATUS] = PCI_STATUS_CAP_LIST;
+		config[PCI_CAPABILITY_LIST] = SIM_MSI;
+		config[SIM_MSI] = PCI_CAP_ID_MSI;
+	}
+	sim_header_follow(gpu, config);
+}
+
+/**
+ * sim_header_write() - software writes configuration space
+ * @gpu: the GPU, locked
+ * @config: its configuration space
+ * @where: offset of the first byte; bytes beyond the end are dropped
+ * @bytes: 1 to 4
+ * @value: the bytes, the first one lowest
+ */
+void sim_header_write(struct oa_sim_gpu *gpu, u8 *config, u32 where, u32 bytes, u32 value)
+{
+	u8 mask, before;
+
+	for (; bytes && where < SIM_CONFIG_BYTES; bytes--, where++, value >>= 8) {
+		mask = sim_header_mask(gpu, config, where);
+		before = config[where];
+		config[where] = (before & ~mask) | (value & mask);
+		gpu->books.config_changes += config[where] != before;
+	}
+	sim_header_follow(gpu, config);
+	sim_irq_update(gpu);
+}
