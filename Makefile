@@ -71,6 +71,7 @@ bench-tool:
 tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
+	+@$(MAKE) -C tools/oa-gpu OUT=$(BUILD)/tools $(USER_CC)
 	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
 compile_commands.json: modules
@@ -79,6 +80,13 @@ compile_commands.json: modules
 sim-test:
 	+@$(MAKE) -C tests/sim OUT=$(BUILD)/sim
 	@$(BUILD)/sim/sim-test $(PLATFORM)
+
+# FUZZ is the number of mutated messages
+FUZZ ?= 100000
+gpu-test:
+	+@$(MAKE) -C tests/oa-gpu OUT=$(BUILD)/sim
+	@$(BUILD)/sim/oa-gpu-test $(PLATFORM)
+	@$(BUILD)/sim/oa-gpu-test --fuzz $(FUZZ)
 
 setup:
 	@scripts/setup
@@ -131,6 +139,7 @@ help:
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'
 	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*"]'
 	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
+	@echo '  gpu-test      tools/oa-gpu and a client of it, with ASan and UBSan [PLATFORM= FUZZ=1000000]'
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM=]'
 	@echo '  bench         the cost of reading: ns per report, wake-ups, highest rate [BENCH="--quick"]'
@@ -146,5 +155,5 @@ help:
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
 .PHONY: all sync modules install modules_install uml-modules sanitize-modules smp-modules igt-programs bench-tool tools \
-	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test igt dump-uml vm-test bench sanitize \
+	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench sanitize \
 	clean distclean help

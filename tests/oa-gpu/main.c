@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * oa-gpu-test [PLATFORM...]: each test on each platform, against an oa-gpu in a process of its own.
+ * oa-gpu-test --fuzz MESSAGES [SEED]: mutated messages to the server's code in this process.
+ * Prints "ok NAME" or "not ok NAME" for each test; the status is 1 if any failed.
+ */
+#include "client.h"
+
+#define FUZZ_SEED	0x1915
+
+bool test_failed;
+static int num_failed;
+
+/**
+ * expect_eq() - compare two values, and complain if they differ
+ * @file: source file of the check
+ * @line: its line
+ * @what: the expression
+ * @is: its value
+ * @should: what it should be
+ *
+ * Return: whether they are equal.
+ */
+bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should)
+{
+	if (is == should)
+		return true;
+	test_failed = true;
+	printf("    # %s:%d: %s is 0x%llx, should be 0x%llx\n", file, line, what, is, should);
+	return false;
+}
+
+static void result(const char *platform, const char *name)
+{
+	printf("%s %s/%s\n", test_failed ? "not ok" : "ok", platform, name);
+	fflush(stdout);
+	num_failed += test_failed;
+	test_failed = false;
+}
+
+/* A server outlives all connections of a list. */
+static void run(const struct device_test *tests, const struct facts *facts)
+{
+	const struct device_test *test;
+	struct server_process server;
+
+	if (!server_start(&server, facts->name)) {
+		result(facts->name, "start");
+		return;
+	}
+	for (test = tests; test->name; test++) {
+		test->run(&server, facts);
+		result(facts->name, test->name);
+	}
+	server_end(&server);
+	result(facts->name, "end");
+}
+
+static bool wanted(const char *name, int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strcmp(argv[i], name))
+			return true;
+	return argc < 2;
+}
+
+int main(int argc, char **argv)
+{
+	const struct facts *facts;
+
+	if (argc > 2 && !strcmp(argv[1], "--fuzz")) {
+		fuzz("bdw", strtoul(argv[2], NULL, 0),
+		     argc > 3 ? strtoull(argv[3], NULL, 0) : FUZZ_SEED);
+		result("bdw", "fuzz");
+		return num_failed ? 1 : 0;
+	}
+	for (facts = all_facts; facts->name; facts++)
+		if (wanted(facts->name, argc, argv))
+			run(device_tests, facts);
+	/* What a message is does not depend on the GPU. */
+	for (facts = all_facts; facts->name; facts++)
+		if (!strcmp(facts->name, "bdw"))
+			run(bad_tests, facts);
+	return num_failed ? 1 : 0;
+}

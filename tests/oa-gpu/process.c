@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The server under test: oa-gpu, built with sanitizers, beside this program.
+ */
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "client.h"
+
+static void run_server(const char *path, const char *platform, const int *pipe)
+{
+	char self[PATH_MAX], program[PATH_MAX + 8];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	if (length < 0)
+		_exit(127);
+	self[length] = 0;
+	/* However this program ends */
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	snprintf(program, sizeof(program), "%s/oa-gpu", dirname(self));
+	dup2(pipe[1], STDOUT_FILENO);
+	close(pipe[0]);
+	close(pipe[1]);
+	execl(program, program, "--platform", platform, "--socket", path, NULL);
+	_exit(127);
+}
+
+/* Read lines until one begins with @start. Return whether there is one, in @line. */
+static bool read_until(struct server_process *server, const char *start, char *line, int bytes)
+{
+	while (fgets(line, bytes, server->output))
+		if (!strncmp(line, start, strlen(start)))
+			return true;
+	return false;
+}
+
+/**
+ * server_start() - start a server
+ * @server: which
+ * @platform: of its GPU
+ *
+ * Return: whether it listens.
+ */
+bool server_start(struct server_process *server, const char *platform)
+{
+	char line[256];
+	int ends[2];
+
+	snprintf(server->path, sizeof(server->path), "/tmp/oa-gpu-test.%d", getpid());
+	if (!EXPECT(!pipe(ends)))
+		return false;
+	fflush(stdout);
+	server->pid = fork();
+	if (!server->pid)
+		run_server(server->path, platform, ends);
+	close(ends[1]);
+	server->output = fdopen(ends[0], "r");
+	return EXPECT(read_until(server, "oa-gpu: ", line, sizeof(line)));
+}
+
+/**
+ * server_end() - tell a server to end
+ * @server: which
+ *
+ * Return: whether it ended well: with status 0, its socket removed, no complaint of a sanitizer.
+ */
+bool server_end(struct server_process *server)
+{
+	int status = -1;
+
+	kill(server->pid, SIGTERM);
+	waitpid(server->pid, &status, 0);
+	fclose(server->output);
+	return EXPECT_EQ(status, 0) && EXPECT(access(server->path, F_OK));
+}
+
+/**
+ * server_count() - a count of the connection that has just ended
+ * @server: the server
+ * @name: of the count; the counts come in the order in which the server prints them
+ */
+u64 server_count(struct server_process *server, const char *name)
+{
+	char line[256], start[64];
+
+	snprintf(start, sizeof(start), "%s: ", name);
+	if (!EXPECT(read_until(server, start, line, sizeof(line))))
+		return ~0ull;
+	return strtoull(line + strlen(start), NULL, 0);
+}

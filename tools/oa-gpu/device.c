@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The simulator's core as a device in a process of its own
+ *
+ * This file is the core's host: the clock is the machine's, guest memory is what the client has
+ * announced, the interrupt goes to the client's event files after the access that caused it. One
+ * thread does everything, so nothing needs a lock.
+ */
+#include <stdlib.h>
+#include <time.h>
+
+#include "device.h"
+#include "sim/core/sim_model.h"
+
+/* As in the kernel front end: work per tick of the timer, in reports, and the time between ticks */
+#define TICK_REPORTS		4096
+#define TICK_MIN_NS		250000ull
+#define TICK_MAX_NS		5000000ull
+/*
+ * Firmware points the GGTT at a page that is nobody's. This one is the last that 39-bit entries
+ * reach; no machine has memory there.
+ */
+#define SCRATCH			0x7ffffff000ull
+
+static struct gpu_device *host_to_device(struct sim_host *host)
+{
+	return (struct gpu_device *)((char *)host - offsetof(struct gpu_device, host));
+}
+
+/**
+ * device_now_ns() - the time of the machine's clock
+ *
+ * Return: nanoseconds since some point of time.
+ */
+u64 device_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * NSEC_PER_SEC + now.tv_nsec;
+}
+
+static u64 host_now_ns(struct sim_host *host)
+{
+	return device_now_ns();
+}
+
+static void *host_map(struct sim_host *host, u64 address, u32 bytes)
+{
+	return dma_at(&host_to_device(host)->dma, address, bytes);
+}
+
+static void host_unmap(struct sim_host *host, void *memory)
+{
+}
+
+static void host_line(struct sim_host *host, bool stands)
+{
+	irq_line(&host_to_device(host)->irq, stands);
+}
+
+static void host_broken(struct sim_host *host, const char *rule, u32 offset, u32 value)
+{
+	FILE *trace = host_to_device(host)->trace;
+
+	if (trace)
+		fprintf(trace, "%llu broken %s 0x%05x 0x%08x\n", device_now_ns(), rule, offset,
+			value);
+}
+
+static void *host_alloc(struct sim_host *host, size_t bytes)
+{
+	return calloc(1, bytes);
+}
+
+static void host_free(struct sim_host *host, void *memory)
+{
+	free(memory);
+}
+
+static const struct sim_host_ops device_host_ops = {
+	.now_ns = host_now_ns,
+	.map = host_map,
+	.unmap = host_unmap,
+	.line = host_line,
+	.broken = host_broken,
+	.alloc = host_alloc,
+	.free = host_free,
+};
+
+/**
+ * device_create() - turn a device on
+ * @platform: name of the GPU's platform
+ * @trace: where to write each access, or NULL; stays the caller's
+ *
+ * Return: the device, or NULL if there is no memory or no such platform.
+ */
+struct gpu_device *device_create(const char *platform, FILE *trace)
+{
+	struct gpu_device *dev = calloc(1, sizeof(*dev));
+
+	if (!dev)
+		return NULL;
+	dev->trace = trace;
+	dev->host.ops = &device_host_ops;
+	dev->host.scratch = SCRATCH;
+	irq_init(&dev->irq);
+	dev->gpu = sim_gpu_create(platform, &dev->host, false);
+	if (!dev->gpu) {
+		free(dev);
+		return NULL;
+	}
+	sim_header_init(dev->gpu, dev->config, true);
+	return dev;
+}
+
+/**
+ * device_disconnect() - the client has gone, and with it memory and event files
+ * @dev: the device
+ */
+void device_disconnect(struct gpu_device *dev)
+{
+	dma_clear(&dev->dma);
+	irq_fini(&dev->irq);
+}
+
+/**
+ * device_destroy() - turn a device off
+ * @dev: the device
+ */
+void device_destroy(struct gpu_device *dev)
+{
+	device_disconnect(dev);
+	sim_gpu_destroy(dev->gpu);
+	free(dev);
+}
+
+/**
+ * device_reset() - the client resets the device
+ * @dev: the device
+ *
+ * Everything is as after power-on. The counts go on, and the client's memory and event files stay.
+ */
+void device_reset(struct gpu_device *dev)
+{
+	dev->resets++;
+	sim_catch_up(dev->gpu, TICK_REPORTS);
+	sim_header_init(dev->gpu, dev->config, true);
+	sim_power_cycle(dev->gpu);
+	irq_reset(&dev->irq);
+}
+
+/**
+ * device_deliver() - tell the client of an interrupt, if one is due
+ * @dev: the device; no access to it is under way
+ */
+void device_deliver(struct gpu_device *dev)
+{
+	if (irq_due(&dev->irq))
+		irq_send(&dev->irq, sim_irq_take(dev->gpu));
+}
+
+/**
+ * device_tick_ns() - must time pass although nobody accesses the device?
+ * @dev: the device
+ *
+ * Return: when to call device_tick(), in nanoseconds from now; 0: not at all.
+ */
+u64 device_tick_ns(const struct gpu_device *dev)
+{
+	return sim_clock_runs(dev->gpu) ? TICK_MIN_NS : 0;
+}
+
+/**
+ * device_tick() - let time pass
+ * @dev: the device
+ *
+ * Return: when to call again, in nanoseconds from now; 0: not before device_tick_ns() says so.
+ */
+u64 device_tick(struct gpu_device *dev)
+{
+	u64 began = device_now_ns(), period;
+
+	sim_catch_up(dev->gpu, TICK_REPORTS);
+	device_deliver(dev);
+	if (!sim_clock_runs(dev->gpu))
+		return 0;
+	period = min(max(sim_clock_period_ns(dev->gpu), TICK_MIN_NS), TICK_MAX_NS);
+	/* Leave time for the client: never take more than a third. */
+	return max(period, 2 * (device_now_ns() - began));
+}

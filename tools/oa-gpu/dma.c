@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The client's memory
+ *
+ * A client announces its memory piece by piece, each with a file that this process maps. Pieces
+ * without a file, and those that the device may not both read and write, are kept in the books
+ * only: there is no memory for the device.
+ *
+ * A client may shorten a file after it was mapped. An access then ends in SIGBUS. The handler puts
+ * a page of zeros in the place, and counts it, so that only the client suffers.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dma.h"
+
+/* The map whose memory the handler of SIGBUS knows, and how many pages it has replaced */
+static struct dma_map *guarded;
+static u64 vanished;
+
+/* Number of the first region that ends after @address; map->num if there is none. */
+static u32 dma_find(const struct dma_map *map, u64 address)
+{
+	u32 first = 0, end = map->num, middle;
+
+	while (first < end) {
+		middle = (first + end) / 2;
+		/* A region ends at 2^64 at most, where the sum would wrap. */
+		if (address - map->regions[middle].address < map->regions[middle].bytes ||
+		    address < map->regions[middle].address)
+			end = middle;
+		else
+			first = middle + 1;
+	}
+	return first;
+}
+
+static bool dma_well_formed(u64 address, u64 bytes, u64 offset)
+{
+	return bytes && !((address | bytes | offset) % SIM_PAGE_SIZE) &&
+	       bytes - 1 <= ~address && bytes <= ~offset;
+}
+
+/* Is the whole piece in a file of memory? */
+static bool dma_in_file(int fd, u64 offset, u64 bytes)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) && (u64)st.st_size >= offset &&
+	       st.st_size - offset >= bytes;
+}
+
+static int dma_make_room(struct dma_map *map)
+{
+	u32 room = map->room ? 2 * map->room : 64;
+	struct dma_region *regions;
+
+	if (map->num < map->room)
+		return 0;
+	if (map->num >= DMA_MAX_REGIONS)
+		return -ENOSPC;
+	regions = realloc(map->regions, room * sizeof(*regions));
+	if (!regions)
+		return -ENOMEM;
+	map->regions = regions;
+	map->room = room;
+	return 0;
+}
+
+/**
+ * dma_add() - the client announces memory
+ * @map: the map
+ * @address: where the device finds it
+ * @bytes: its size
+ * @fd: a file that has it; -1: the device can't reach it. The caller keeps the file
+ * @offset: bytes into the file
+ *
+ * Return: 0; -EINVAL for what is no memory; -EEXIST if some memory is there already; -ENOSPC if
+ * there are too many pieces; the error of mmap().
+ */
+int dma_add(struct dma_map *map, u64 address, u64 bytes, int fd, u64 offset)
+{
+	u32 at = dma_find(map, address);
+	u8 *memory = NULL;
+	int error;
+
+	if (!dma_well_formed(address, bytes, offset))
+		return -EINVAL;
+	if (at < map->num && map->regions[at].address <= address + (bytes - 1))
+		return -EEXIST;
+	error = dma_make_room(map);
+	if (error)
+		return error;
+	if (fd >= 0) {
+		if (!dma_in_file(fd, offset, bytes))
+			return -EINVAL;
+		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+		if (memory == MAP_FAILED)
+			return -errno;
+	}
+	memmove(map->regions + at + 1, map->regions + at, (map->num - at) * sizeof(*map->regions));
+	map->regions[at] = (struct dma_region){ address, bytes, memory };
+	map->num++;
+	return 0;
+}
+
+/**
+ * dma_remove() - the client takes memory back
+ * @map: the map
+ * @address: exactly as it was announced
+ * @bytes: likewise
+ *
+ * Return: 0; -ENOENT if it was not announced so.
+ */
+int dma_remove(struct dma_map *map, u64 address, u64 bytes)
+{
+	u32 at = dma_find(map, address);
+	struct dma_region *region = map->regions + at;
+
+	if (at >= map->num || region->address != address || region->bytes != bytes)
+		return -ENOENT;
+	if (region->memory)
+		munmap(region->memory, region->bytes);
+	map->num--;
+	memmove(region, region + 1, (map->num - at) * sizeof(*region));
+	return 0;
+}
+
+/**
+ * dma_clear() - no memory is left
+ * @map: the map
+ */
+void dma_clear(struct dma_map *map)
+{
+	u32 i;
+
+	for (i = 0; i < map->num; i++)
+		if (map->regions[i].memory)
+			munmap(map->regions[i].memory, map->regions[i].bytes);
+	free(map->regions);
+	map->regions = NULL;
+	map->num = 0;
+	map->room = 0;
+}
+
+/**
+ * dma_at() - memory as the device finds it
+ * @map: the map
+ * @address: where
+ * @bytes: how much
+ *
+ * Return: the memory, valid until the map changes; NULL, and counted, if it is not all there.
+ */
+void *dma_at(struct dma_map *map, u64 address, u32 bytes)
+{
+	u32 at = dma_find(map, address);
+	const struct dma_region *region = map->regions + at;
+
+	if (at < map->num && region->memory && address >= region->address &&
+	    region->bytes - (address - region->address) >= bytes)
+		return region->memory + (address - region->address);
+	map->missed++;
+	return NULL;
+}
+
+static bool dma_guards(const u8 *memory)
+{
+	u32 i;
+
+	for (i = 0; guarded && i < guarded->num; i++)
+		if (guarded->regions[i].memory && memory >= guarded->regions[i].memory &&
+		    (u64)(memory - guarded->regions[i].memory) < guarded->regions[i].bytes)
+			return true;
+	return false;
+}
+
+/* Synchronous: the process is in an access to the client's memory, and nowhere else. */
+static void dma_on_sigbus(int number, siginfo_t *info, void *context)
+{
+	u8 *page = (u8 *)((uintptr_t)info->si_addr & ~(uintptr_t)(SIM_PAGE_SIZE - 1));
+
+	if (dma_guards(page) &&
+	    mmap(page, SIM_PAGE_SIZE, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == page) {
+		vanished++;
+		return;
+	}
+	/* A fault of this program: it ends at the same instruction. */
+	signal(number, SIG_DFL);
+}
+
+/**
+ * dma_guard() - survive accesses to memory that the client has taken away unannounced
+ * @map: the one map of the process whose memory is guarded, or NULL
+ */
+void dma_guard(struct dma_map *map)
+{
+	const struct sigaction action = {
+		.sa_sigaction = dma_on_sigbus, .sa_flags = SA_SIGINFO,
+	};
+
+	guarded = map;
+	sigaction(SIGBUS, &action, NULL);
+}
+
+/**
+ * dma_vanished() - how many pages the client took away unannounced
+ *
+ * Return: pages, since the process began.
+ */
+u64 dma_vanished(void)
+{
+	return vanished;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_GPU_DMA_H_
+#define _OA_GPU_DMA_H_
+
+#include "sim/core/sim_env.h"
+
+/* As many as the protocol allows */
+#define DMA_MAX_REGIONS		65535
+
+/** struct dma_region - memory of the client */
+struct dma_region {
+	/** @address: where the device finds it */
+	u64 address;
+	/** @bytes: its size */
+	u64 bytes;
+	/** @memory: where this process has it, NULL: the device can't reach it */
+	u8 *memory;
+};
+
+/** struct dma_map - the memory that the device can reach */
+struct dma_map {
+	/** @regions: sorted by address; they don't overlap */
+	struct dma_region *regions;
+	/** @num: how many */
+	u32 num;
+	/** @room: how many there is room for */
+	u32 room;
+	/** @missed: accesses of the device to where no memory is */
+	u64 missed;
+};
+
+int dma_add(struct dma_map *map, u64 address, u64 bytes, int fd, u64 offset);
+int dma_remove(struct dma_map *map, u64 address, u64 bytes);
+void dma_clear(struct dma_map *map);
+void *dma_at(struct dma_map *map, u64 address, u32 bytes);
+void dma_guard(struct dma_map *map);
+u64 dma_vanished(void);
+
+#endif /* _OA_GPU_DMA_H_ */

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * oa-gpu: a simulated Intel GPU as a PCI device for virtual machines.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sysexits.h>
+
+#include "server.h"
+#include "sim/core/sim_model.h"
+
+const char *argp_program_version = "oa-gpu, of i915-oa";
+
+static const char doc[] =
+	"Serves a simulated Intel GPU at a UNIX socket, by the vfio-user protocol."
+	"\vA virtual machine gets it as a PCI device, from QEMU 10.1 on (its memory must be shared):\n\n"
+	"  oa-gpu --platform bdw --socket /tmp/gpu &\n"
+	"  qemu-system-x86_64 -machine q35,memory-backend=mem -m 1G \\\n"
+	"    -object memory-backend-memfd,id=mem,size=1G,share=on \\\n"
+	"    -device '{\"driver\":\"vfio-user-pci\",\"addr\":\"02.0\",\"socket\":"
+	"{\"type\":\"unix\",\"path\":\"/tmp/gpu\"}}' ...\n\n"
+	"One client is served at a time. When it has gone, the counts are printed: reports that the "
+	"OA unit wrote, interrupts, rules of the hardware that the driver broke. The next client "
+	"meets a GPU that was just turned on. SIGTERM or Ctrl-C ends the program.\n\n"
+	"Status: 0; 1 if the socket can't be had; 64 if the command line is wrong.";
+
+static const struct argp_option argp_options[] = {
+	{ "platform", 'P', "NAME", 0,
+	  "GPU to simulate: snb, ivb, hsw, vlv, bdw, chv, skl, bxt, icl, ehl, lkf", 0 },
+	{ "socket", 's', "PATH", 0, "Where to listen; only this user may connect", 0 },
+	{ "trace", 't', "FILE", 0,
+	  "Write each access: nanoseconds, r or w, region, offset, bytes, value; and each broken rule", 0 },
+	{ 0 }
+};
+
+static void check_platform(struct argp_state *state, const char *name)
+{
+	const struct sim_platform *p;
+	char names[128];
+	size_t length = 0;
+	u32 i;
+
+	if (sim_platform_find(name))
+		return;
+	for (i = 0; (p = sim_platform_get(i)) && length < sizeof(names); i++)
+		length += snprintf(names + length, sizeof(names) - length, " %s", p->name);
+	argp_error(state, "platform %s is not one of:%s", name, names);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct server_options *options = state->input;
+
+	switch (key) {
+	case 'P':
+		check_platform(state, arg);
+		options->platform = arg;
+		return 0;
+	case 's':
+		options->path = arg;
+		return 0;
+	case 't':
+		options->trace = fopen(arg, "w");
+		if (!options->trace)
+			argp_failure(state, EXIT_FAILURE, errno, "%s", arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (!options->platform || !options->path)
+			argp_error(state, "--platform and --socket are needed");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp argp = { argp_options, parse, "--platform NAME --socket PATH", doc };
+	struct server_options options = { 0 };
+	int status;
+
+	argp_err_exit_status = EX_USAGE;
+	argp_parse(&argp, argc, argv, 0, NULL, &options);
+	status = server_run(&options);
+	if (options.trace && fclose(options.trace))
+		status = EXIT_FAILURE;
+	return status;
+}

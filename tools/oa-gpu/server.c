@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The server
+ *
+ * One thread, one client at a time; the next one waits in the socket's queue. A connection is a
+ * power-on: the device that a client meets is as firmware leaves it, and with the connection it
+ * ends, and its counts are printed. SIGTERM and SIGINT end the server.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "books.h"
+#include "server.h"
+#include "session.h"
+#include "sim/core/sim_model.h"
+
+/** struct server - a server that runs */
+struct server {
+	/** @options: constant */
+	const struct server_options *options;
+	/** @listener: the socket that clients connect to */
+	int listener;
+	/** @signals: becomes readable when the server is told to end */
+	int signals;
+	/** @timer: becomes readable when the device's next tick is due */
+	int timer;
+	/** @ticking: @timer is set */
+	bool ticking;
+	/** @told: the server is told to end */
+	bool told;
+	/** @session: the client */
+	struct session session;
+};
+
+static bool server_complain(const char *what)
+{
+	fprintf(stderr, "oa-gpu: %s: %s\n", what, strerror(errno));
+	return false;
+}
+
+/* A socket that nobody listens at is left over from a server that was killed. */
+static bool server_is_left_over(const struct sockaddr_un *address)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	struct stat st;
+	bool dead = false;
+
+	if (fd >= 0 && !stat(address->sun_path, &st) && S_ISSOCK(st.st_mode))
+		dead = connect(fd, (const struct sockaddr *)address, sizeof(*address)) &&
+		       errno == ECONNREFUSED;
+	if (fd >= 0)
+		close(fd);
+	return dead;
+}
+
+static int server_bind(int fd, const struct sockaddr_un *address)
+{
+	/* Whoever may connect commands the GPU and hands it memory. */
+	const mode_t before = umask(0077);
+	int ret = bind(fd, (const struct sockaddr *)address, sizeof(*address));
+
+	umask(before);
+	return ret;
+}
+
+static bool server_listen(struct server *server)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	const char *path = server->options->path;
+
+	if (strlen(path) >= sizeof(address.sun_path)) {
+		errno = ENAMETOOLONG;
+		return server_complain(path);
+	}
+	strcpy(address.sun_path, path);
+	if (server_is_left_over(&address))
+		unlink(path);
+	server->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (server->listener < 0 || server_bind(server->listener, &address))
+		return server_complain(path);
+	if (listen(server->listener, 4)) {
+		unlink(path);
+		return server_complain(path);
+	}
+	return true;
+}
+
+static bool server_open(struct server *server)
+{
+	sigset_t signals;
+
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGINT);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	/* An event file is no pipe, but standard output may be one. */
+	signal(SIGPIPE, SIG_IGN);
+	server->listener = -1;
+	server->signals = signalfd(-1, &signals, SFD_CLOEXEC);
+	server->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (server->signals < 0 || server->timer < 0)
+		return server_complain("timer or signals");
+	return server_listen(server);
+}
+
+static void server_close(struct server *server)
+{
+	if (server->listener >= 0)
+		close(server->listener);
+	close(server->timer);
+	close(server->signals);
+}
+
+/* @ns from now; 0: never */
+static void server_set_timer(struct server *server, u64 ns)
+{
+	const struct itimerspec due = {
+		.it_value = { .tv_sec = ns / NSEC_PER_SEC, .tv_nsec = ns % NSEC_PER_SEC },
+	};
+
+	server->ticking = ns;
+	timerfd_settime(server->timer, 0, &due, NULL);
+}
+
+static void server_tick(struct server *server)
+{
+	u64 expired;
+
+	if (read(server->timer, &expired, sizeof(expired)) == sizeof(expired))
+		server_set_timer(server, device_tick(server->session.device));
+}
+
+/* Wait for the client, the clock or a signal, and serve whichever has come. */
+static void server_step(struct server *server)
+{
+	struct session *session = &server->session;
+	struct pollfd files[] = {
+		{ .fd = server->signals, .events = POLLIN },
+		{ .fd = server->timer, .events = POLLIN },
+		{ .fd = session->channel.fd, .events = session_events(session) },
+	};
+
+	if (poll(files, ARRAY_SIZE(files), -1) < 0)
+		return;
+	server->told = files[0].revents;
+	if (files[1].revents)
+		server_tick(server);
+	if (files[2].revents)
+		session_run(session);
+	if (!server->ticking)
+		server_set_timer(server, device_tick_ns(session->device));
+}
+
+static void server_serve(struct server *server, int fd)
+{
+	const struct server_options *options = server->options;
+	struct session *session = &server->session;
+	struct gpu_device *device = device_create(options->platform, options->trace);
+
+	if (!device) {
+		fprintf(stderr, "oa-gpu: no memory for a device\n");
+		close(fd);
+		return;
+	}
+	session_open(session, device, fd);
+	dma_guard(&device->dma);
+	while (!server->told && !session->ended)
+		server_step(server);
+	server_set_timer(server, 0);
+	printf("connection: %s\n", session->ended ? session->ended : "the server ends");
+	books_print(session, stdout);
+	if (options->trace)
+		fflush(options->trace);
+	dma_guard(NULL);
+	session_close(session);
+	device_destroy(device);
+}
+
+static void server_accept(struct server *server)
+{
+	struct pollfd files[] = {
+		{ .fd = server->signals, .events = POLLIN },
+		{ .fd = server->listener, .events = POLLIN },
+	};
+	int fd;
+
+	if (poll(files, ARRAY_SIZE(files), -1) < 0)
+		return;
+	server->told = files[0].revents;
+	if (server->told || !files[1].revents)
+		return;
+	fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
+	if (fd >= 0)
+		server_serve(server, fd);
+}
+
+/**
+ * server_run() - serve one client after the other, until a signal ends it
+ * @options: what to serve
+ *
+ * Prints one line when clients may connect, and the counts of each connection at its end.
+ * Return: the process's exit status.
+ */
+int server_run(const struct server_options *options)
+{
+	const struct sim_platform *p = sim_platform_find(options->platform);
+	struct server server = { .options = options };
+
+	if (!server_open(&server)) {
+		server_close(&server);
+		return EXIT_FAILURE;
+	}
+	printf("oa-gpu: %s, 8086:%04x, at %s\n", p->name, p->device_id, options->path);
+	fflush(stdout);
+	while (!server.told)
+		server_accept(&server);
+	server_close(&server);
+	unlink(options->path);
+	return EXIT_SUCCESS;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_GPU_SERVER_H_
+#define _OA_GPU_SERVER_H_
+
+#include <stdio.h>
+
+/** struct server_options - what the server does */
+struct server_options {
+	/** @platform: name of the GPU's platform */
+	const char *platform;
+	/** @path: of the socket */
+	const char *path;
+	/** @trace: where to write each access, or NULL */
+	FILE *trace;
+};
+
+int server_run(const struct server_options *options);
+
+#endif /* _OA_GPU_SERVER_H_ */
