@@ -299,35 +299,19 @@ u64 take_events(int fd, int ms)
 }
 
 /*
- * What tests/sim/program.c needs
+ * What tests/sim/program.c needs; tests/sim/bench.c documents the functions.
  */
 
-/**
- * rd() - read a register
- * @b: the bench
- * @offset: bytes from the start of BAR 0
- */
 u32 rd(struct bench *b, u32 offset)
 {
 	return region_get(client_of(b), VFIO_PCI_BAR0_REGION_INDEX, offset, sizeof(u32));
 }
 
-/**
- * wr() - write a register
- * @b: the bench
- * @offset: bytes from the start of BAR 0
- * @value: the dword
- */
 void wr(struct bench *b, u32 offset, u32 value)
 {
 	region_put(client_of(b), VFIO_PCI_BAR0_REGION_INDEX, offset, sizeof(value), value);
 }
 
-/**
- * pass_ns() - let real time pass
- * @b: any bench
- * @ns: nanoseconds
- */
 void pass_ns(struct bench *b, u64 ns)
 {
 	const struct timespec time = { ns / 1000000000, ns % 1000000000 };
@@ -335,11 +319,6 @@ void pass_ns(struct bench *b, u64 ns)
 	nanosleep(&time, NULL);
 }
 
-/**
- * guest() - guest memory
- * @b: the bench
- * @offset: bytes from its start
- */
 u32 *guest(struct bench *b, u32 offset)
 {
 	return b->page[offset / SIM_PAGE_SIZE] + offset % SIM_PAGE_SIZE / sizeof(u32);

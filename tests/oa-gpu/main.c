@@ -11,16 +11,7 @@
 bool test_failed;
 static int num_failed;
 
-/**
- * expect_eq() - compare two values, and complain if they differ
- * @file: source file of the check
- * @line: its line
- * @what: the expression
- * @is: its value
- * @should: what it should be
- *
- * Return: whether they are equal.
- */
+/* tests/sim/main.c documents it. */
 bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should)
 {
 	if (is == should)
