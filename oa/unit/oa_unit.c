@@ -152,7 +152,7 @@ void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 }
 
 /*
- * What a read gave is the register's value only if it can be read. No document says of each register
+ * What a read gave is the value of a register only if it can be read. No document says of each
  * of the mux whether it can. One that reads now as it did before is write-only or unchanged, and is
  * left alone either way.
  */
