@@ -201,6 +201,8 @@ static void oa_init_irq(struct oa_device *oa)
 	struct pci_dev *pdev = oa_pdev(oa);
 	int ret;
 
+	/* Before the handler is there, so that no source finds it at work without a stream */
+	oa_irq_take(&oa->irq);
 	ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
 	if (ret < 0)
 		goto none;
@@ -218,10 +220,11 @@ none:
 
 static void oa_fini_irq(struct oa_device *oa)
 {
-	if (!oa->irq.number)
-		return;
-	free_irq(oa->irq.number, oa);
-	pci_free_irq_vectors(oa_pdev(oa));
+	if (oa->irq.number) {
+		free_irq(oa->irq.number, oa);
+		pci_free_irq_vectors(oa_pdev(oa));
+	}
+	oa_irq_give_back(&oa->irq);
 }
 
 static int oa_register(struct oa_device *oa)

@@ -4,11 +4,13 @@
  *
  * The GPU loses its registers and its GGTT in a suspend. The driver stops an open
  * stream before the suspend and programs it anew after the resume. Reports that
- * were not read before the suspend are announced as lost.
+ * were not read before the suspend are announced as lost. Firmware may have turned
+ * interrupts on again.
  */
 #include <linux/pci.h>
 #include <linux/pm.h>
 
+#include "gt/oa_irq.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_pm.h"
@@ -23,9 +25,10 @@ static int oa_pm_suspend(struct device *dev)
 static int oa_pm_resume(struct device *dev)
 {
 	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
+	int ret;
 
-	int ret = oa_ggtt_restore(&oa->ggtt);
-
+	oa_irq_quiet(&oa->irq);
+	ret = oa_ggtt_restore(&oa->ggtt);
 	/* A stream that can't go on must be told so in any case. */
 	return oa_stream_resume(oa) ?: ret;
 }

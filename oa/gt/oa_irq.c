@@ -9,12 +9,16 @@
  * The message may only be on its way. So an event is served when two looks in a row have found
  * one, with no interrupt between them.
  *
- * Facts: hardware.rst 6.1 to 6.4.
+ * Firmware may leave the master on, and a source enabled that nobody serves. So the master is
+ * off from bind to unbind, but for the time in which a stream wants the half-full event.
+ *
+ * Facts: hardware.rst 6.1 to 6.5.
  */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 
 #include "gt/oa_irq.h"
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 
 static const char * const oa_irq_verdict_names[] = {
@@ -54,6 +58,47 @@ void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_i
 	spin_lock_init(&irq->gate);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_init);
+
+/**
+ * oa_irq_take() - keep the GPU off the line, whatever firmware left enabled
+ * @irq: the interrupt, whose handler is not installed yet
+ *
+ * Process context. oa_irq_give_back() puts the master back.
+ */
+void oa_irq_take(struct oa_irq *irq)
+{
+	const struct oa_reg_value *master = &irq->ops->master;
+
+	irq->found = oa_read32(irq->uncore, master->offset) & master->value;
+	oa_irq_quiet(irq);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_take);
+
+/**
+ * oa_irq_quiet() - turn the master off, which firmware may have turned on during a system sleep
+ * @irq: the interrupt, not enabled
+ *
+ * Process context.
+ */
+void oa_irq_quiet(struct oa_irq *irq)
+{
+	oa_write32(irq->uncore, irq->ops->master.offset, 0);
+	oa_read32(irq->uncore, irq->ops->master.offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_quiet);
+
+/**
+ * oa_irq_give_back() - the counterpart of oa_irq_take()
+ * @irq: the interrupt, not enabled, whose handler is gone
+ *
+ * Process context. While an engine of gen11 is unserved the master has to stay off.
+ */
+void oa_irq_give_back(struct oa_irq *irq)
+{
+	if (irq->found && !irq->unserved)
+		oa_write32(irq->uncore, irq->ops->master.offset, irq->found);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_give_back);
 
 /**
  * oa_irq_handle() - an interrupt came

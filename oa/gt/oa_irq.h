@@ -83,6 +83,8 @@ struct oa_irq {
 	const struct oa_irq_ops *ops;
 	/** @number: Linux interrupt number, 0 if there is none; set once */
 	int number;
+	/** @found: the master as it was found at bind; probe and remove */
+	u32 found;
 	/** @others: enable registers of sources that are not ours, as found; as @saved */
 	u32 others[OA_IRQ_MAX_OTHERS];
 	/** @saved: written by enable, read by disable, both under the unit lock */
@@ -121,6 +123,8 @@ struct oa_irq {
  * struct oa_irq_ops - the interrupt path of one generation
  */
 struct oa_irq_ops {
+	/** @master: register of the master, with its writable bits; 0 turns all sources off */
+	struct oa_reg_value master;
 	/** @silent: there is no half-full event, so only deadlines wake readers */
 	bool silent;
 	/** @handle: hard IRQ: decide, then act */
@@ -152,6 +156,9 @@ extern const struct oa_reg_value oa_irq_others_gen11[];
 
 void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
 		 void (*half_full)(struct oa_irq *irq));
+void oa_irq_take(struct oa_irq *irq);
+void oa_irq_quiet(struct oa_irq *irq);
+void oa_irq_give_back(struct oa_irq *irq);
 irqreturn_t oa_irq_handle(struct oa_irq *irq);
 void oa_irq_look(struct oa_irq *irq);
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);

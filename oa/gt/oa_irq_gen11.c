@@ -215,6 +215,7 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 }
 
 const struct oa_irq_ops oa_irq_gen11 = {
+	.master = { GEN11_GFX_MSTR_IRQ, GEN11_MASTER_IRQ },
 	.handle = oa_irq_gen11_handle,
 	.pending = oa_irq_gen11_pending,
 	.enable = oa_irq_gen11_enable,

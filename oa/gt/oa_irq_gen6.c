@@ -133,6 +133,7 @@ static void oa_irq_gen6_disable(struct oa_irq *irq)
 }
 
 const struct oa_irq_ops oa_irq_gen6 = {
+	.master = { DEIER, ~0u },
 	.handle = oa_irq_gen6_handle,
 	.pending = oa_irq_gen6_pending,
 	.enable = oa_irq_gen6_enable,
@@ -161,6 +162,7 @@ static void oa_irq_snb_disable(struct oa_irq *irq)
 }
 
 const struct oa_irq_ops oa_irq_snb = {
+	.master = { DEIER, ~0u },
 	.silent = true,
 	.handle = oa_irq_snb_handle,
 	.enable = oa_irq_snb_enable,
@@ -179,6 +181,7 @@ static void oa_irq_vlv_disable(struct oa_irq *irq)
 }
 
 const struct oa_irq_ops oa_irq_vlv = {
+	.master = { DEIER, ~0u },
 	.handle = oa_irq_gen6_handle,
 	.pending = oa_irq_gen6_pending,
 	.enable = oa_irq_vlv_enable,

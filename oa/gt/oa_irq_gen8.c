@@ -162,6 +162,7 @@ static void oa_irq_gen8_disable(struct oa_irq *irq)
 }
 
 const struct oa_irq_ops oa_irq_gen8 = {
+	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
 	.handle = oa_irq_gen8_handle,
 	.pending = oa_irq_gen8_pending,
 	.enable = oa_irq_gen8_enable,
@@ -181,6 +182,7 @@ static void oa_irq_gen9_lp_disable(struct oa_irq *irq)
 }
 
 const struct oa_irq_ops oa_irq_gen9_lp = {
+	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
 	.handle = oa_irq_gen8_handle,
 	.pending = oa_irq_gen8_pending,
 	.enable = oa_irq_gen9_lp_enable,
@@ -200,6 +202,7 @@ static void oa_irq_chv_disable(struct oa_irq *irq)
 }
 
 const struct oa_irq_ops oa_irq_chv = {
+	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
 	.handle = oa_irq_gen8_handle,
 	.pending = oa_irq_gen8_pending,
 	.enable = oa_irq_chv_enable,

@@ -152,9 +152,9 @@ void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 }
 
 /*
- * What a read gave is the register's value only if it can be read. No document says of each register
- * of the mux whether it can. One that reads now as it did before is write-only or unchanged, and
- * is left alone either way.
+ * What a read gave is the value of a register only if it can be read. No document says of each
+ * register of the mux whether it can. One that reads now as it did before is write-only or
+ * unchanged, and is left alone either way.
  */
 static void oa_unit_put_back(struct oa_unit *unit, const struct oa_reg_value *saved)
 {

@@ -177,17 +177,33 @@ clocks_count()
 		END { print n " deltas, " odd + 0 " of them odd"; exit n != 19 || odd }' $out
 }
 
-# A reader that is stopped for longer than the buffer lasts
+# Reports that the unit has written, or would have if there had been room
+strobes() { echo $(($(cat "$(sim_file produced)") + $(cat "$(sim_file suppressed)"))); }
+
+# strobes_since FROM COUNT: waits until there are so many more, for a minute at most
+strobes_since()
+{
+	left=600
+	while [ $(($(strobes) - $1)) -lt "$2" ] && [ $left -gt 0 ]; do
+		sleep 0.1
+		left=$((left - 1))
+	done
+}
+
+# A reader that is stopped until the unit has written more than the 65536 reports of 256 bytes
+# that the largest buffer holds
 announces_losses()
 {
 	before=$(cat "$(sim_file produced)")
 	{
-		"$dump" --json --exponent 7 --duration 3s &
+		"$dump" --json --exponent 7 &
 		pid=$!
-		sleep 0.7
+		strobes_since "$before" 20000
 		kill -STOP $pid
-		sleep 1.5
+		strobes_since "$(strobes)" 70000
 		kill -CONT $pid
+		sleep 0.5
+		kill -TERM $pid
 		wait $pid
 	} >$out 2>$out.err
 	cat $out.err

@@ -3,7 +3,8 @@
 #
 # Inside a guest: runs streams on several different simulated GPUs at the same time.
 # PLATFORM is a comma-separated list. Then it looks at the same GPUs with probe_only=1, which
-# must show what they are and write nothing.
+# must show what they are and write nothing. Last, each has an event that firmware enabled and
+# nobody serves, and the driver binds: no interrupt may come of it before there is a stream.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -108,6 +109,21 @@ nothing_to_report()
 	grep -q 'is i915_oa loaded' $reported
 }
 
+firmware_events()
+{
+	for pci in $gpus; do
+		echo 0 >"$debugfs/i915_oa_sim/$pci/raise_block" || return 1
+	done
+}
+
+# Long enough for many, from a line that stays up
+no_interrupt()
+{
+	sleep 1
+	grep i915_oa /proc/interrupts || return 1
+	awk '/i915_oa/ { for (i = 2; $i ~ /^[0-9]+$/; i++) n += $i } END { exit n != 0 }' /proc/interrupts
+}
+
 load_modules
 gpus=$(ls /sys/kernel/debug/i915_oa_sim)
 wanted=$(echo "$PLATFORM" | tr ',' ' ' | wc -w)
@@ -124,6 +140,10 @@ check "probe-only/one file with all of them" one_file
 check "probe-only/no device for streams" no_device
 check "unload i915_oa probe_only=1" rmmod i915_oa
 check "probe-only/nothing was written" nothing_written
+check "firmware's events/raise" firmware_events
+check "firmware's events/load i915_oa" insmod "$MODULES/i915_oa.ko"
+check "firmware's events/no interrupt before a stream" no_interrupt
+check "firmware's events/unload i915_oa" rmmod i915_oa
 check "several/no violation on any" none_violated
 check "unload i915_oa_sim" rmmod i915_oa_sim
 finish

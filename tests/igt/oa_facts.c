@@ -310,6 +310,14 @@ unsigned int oa_calm(u64 bytes, size_t report_bytes)
 	return bit;
 }
 
+/* This timer, or one as much slower as the ring is too small to leave a reader that time. */
+unsigned int oa_steady(unsigned int bit)
+{
+	const unsigned int calm = oa_calm(oa_facts()->ring, OA_BYTES);
+
+	return bit > calm ? bit : calm;
+}
+
 /* A register that a boolean list may name. */
 u32 oa_boolean_register(void)
 {

@@ -10,32 +10,75 @@
 #define RING_REPORTS	OA_RING_REPORTS	/* 65536 of 256 bytes in 16 MiB, abi.rst 10.2 */
 /* 98 kHz: 16 MiB in 0.67 s */
 #define FAST		oa_fast(oa_facts()->timestamp_hz > 16000000 ? 7 : 6)
-/* Half of 16 MiB in 0.7 s or more: tests that are not about losses must see none. */
-#define CALM		oa_fast(8)
-#define STEADY		oa_fast(9)	/* 12 kHz: half of 16 MiB in 2.7 s */
+#define STEADY		oa_steady(9)	/* 12 kHz: half of 16 MiB in 2.7 s */
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 
 static u8 buf[24 << 20];
 
-static void open_loss(struct oa_session *s, unsigned int exponent, u64 records, u64 keep)
+static void close_loss(struct oa_session *s)
+{
+	if (oa_sim_present())
+		oa_sim_write("clock", "real");
+	oa_session_close(s);
+}
+
+/* The first reports, none of which is lost. Return: false if the unit overflowed. */
+static bool read_first(struct oa_session *s, struct oa_tally *tally)
+{
+	oa_collect(s->stream, tally, 100, 64 << 10);
+	if (oa_sim_present()) {
+		oa_sim_write("clock", "manual");
+		oa_drain(s->stream, tally, 64 << 10);
+	}
+	if (oa_tally_overflowed(tally))
+		return false;
+	oa_tally_assert_whole(tally);
+	return true;
+}
+
+static bool opened_still(struct oa_session *s, struct oa_tally *tally, unsigned int exponent,
+			 u64 records, u64 size)
 {
 	oa_session_prepare(s);
-	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, exponent),
-			      OA_PROP_LOSS_RECORDS, records, OA_PROP_OVERFLOW, keep);
+	if (size)
+		oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, exponent),
+				      OA_PROP_LOSS_RECORDS, records, OA_PROP_BUFFER_SIZE, size);
+	else
+		oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, exponent),
+				      OA_PROP_LOSS_RECORDS, records);
+	oa_tally_init(tally, OA_BYTES, exponent);
+	if (read_first(s, tally))
+		return true;
+	close_loss(s);
+	return false;
 }
 
 /*
- * Stay away until the unit has written more than the buffer holds. A simulated GPU's clock stands
- * still from then on: on a busy host the buffer might overflow again.
+ * A stream, some reports of which have been read. From then on they come by advancing the
+ * simulated GPU's clock only: on a busy host the buffer might overflow at other times than the
+ * test wants. A size of 0 is the largest buffer.
  */
-static void stay_away(void)
+static void open_still(struct oa_session *s, struct oa_tally *tally, u64 records, u64 size)
 {
-	if (oa_sim_present()) {
-		oa_sim_write("clock", "manual");
-		oa_sim_advance(RING_REPORTS + 2000, STEADY);
-	} else {
-		oa_sleep_ms(3 * RING_REPORTS * oa_period_ns(STEADY) / 2000000);
-	}
+	unsigned int bit = size ? oa_calm(size, OA_BYTES) : STEADY;
+
+	oa_repeat_if_late(opened_still(s, tally, bit + oa_tries, records, size));
+}
+
+/* Stay away until the unit has written more than the buffer holds. */
+static void stay_away(unsigned int exponent)
+{
+	if (oa_sim_present())
+		oa_sim_advance(RING_REPORTS + 2000, exponent);
+	else
+		oa_sleep_ms(3 * RING_REPORTS * oa_period_ns(exponent) / 2000000);
+}
+
+/* Some reports, then an overflow. */
+static void open_overflowed(struct oa_session *s, struct oa_tally *tally, u64 records)
+{
+	open_still(s, tally, records, 0);
+	stay_away(tally->exponent);
 }
 
 /* Read on, for many reports that the buffer holds. */
@@ -45,15 +88,8 @@ static void go_on(struct oa_session *s, struct oa_tally *tally)
 		oa_collect(s->stream, tally, 1000, sizeof(buf));
 		return;
 	}
-	oa_sim_advance(RING_REPORTS / 4, STEADY);
+	oa_sim_advance(RING_REPORTS / 4, tally->exponent);
 	oa_drain(s->stream, tally, sizeof(buf));
-}
-
-static void close_loss(struct oa_session *s)
-{
-	if (oa_sim_present())
-		oa_sim_write("clock", "real");
-	oa_session_close(s);
 }
 
 static ssize_t first_read(int stream, size_t size)
@@ -74,23 +110,13 @@ static u32 type_at(size_t at)
 	return type;
 }
 
-/* Some reports, then an overflow. */
-static void overflow(struct oa_session *s, struct oa_tally *tally)
-{
-	oa_tally_init(tally, OA_BYTES, STEADY);
-	oa_collect(s->stream, tally, 100, 64 << 10);
-	oa_tally_assert_whole(tally);
-	stay_away();
-}
-
 static void test_buffer_lost(void)
 {
 	struct oa_session s;
 	struct oa_tally tally;
 	ssize_t n;
 
-	open_loss(&s, STEADY, 0, 0);
-	overflow(&s, &tally);
+	open_overflowed(&s, &tally, 0);
 	/* A full buffer must not look empty. */
 	igt_assert(oa_poll_in(s.stream, 20000));
 	n = first_read(s.stream, sizeof(buf));
@@ -112,8 +138,7 @@ static void test_buffer_lost_pending(void)
 	struct oa_tally tally;
 	u8 * volatile nowhere = NULL;
 
-	open_loss(&s, STEADY, 0, 0);
-	overflow(&s, &tally);
+	open_overflowed(&s, &tally, 0);
 	oa_assert_fails(read(s.stream, buf, 7), ENOSPC);
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_assert_fails(read(s.stream, buf, 0), ENOSPC);
@@ -138,17 +163,12 @@ static void test_overflow_in_copy(void)
 	struct oa_trap trap;
 	struct oa_session s;
 	struct oa_tally tally;
-	unsigned int exponent = STEADY;
 	ssize_t n;
 
 	oa_sim_require();
-	oa_trap_set(&trap, spring_overflow, &exponent);
-	open_loss(&s, exponent, 1, 0);
-	oa_tally_init(&tally, OA_BYTES, exponent);
-	oa_collect(s.stream, &tally, 100, 64 << 10);
-	oa_sim_write("clock", "manual");
-	oa_drain(s.stream, &tally, 64 << 10);
-	oa_sim_advance(100, exponent);
+	oa_trap_set(&trap, spring_overflow, &tally.exponent);
+	open_still(&s, &tally, 1, 0);
+	oa_sim_advance(100, tally.exponent);
 	/* The next report has already been looked at. */
 	oa_assert_fails(read(s.stream, buf, RECORD - 1), ENOSPC);
 
@@ -158,10 +178,10 @@ static void test_overflow_in_copy(void)
 	oa_tally_add(&tally, trap.border - 4 * RECORD, n);
 	igt_assert_eq_u64(tally.buffer_lost, 1);
 	oa_drain(s.stream, &tally, 64 << 10);
-	oa_sim_advance(100, exponent);
+	oa_sim_advance(100, tally.exponent);
 	oa_drain(s.stream, &tally, 64 << 10);
-	oa_sim_write("clock", "real");
 	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_sim_write("clock", "real");
 	igt_assert_eq_u64(tally.report_lost, 0);
 	oa_tally_assert_counted(&tally);
 	if (oa_status_present())
@@ -178,20 +198,14 @@ static void test_overflow_between(void)
 {
 	const u64 size = oa_facts()->ring < 1 << 20 ? oa_facts()->ring : 1 << 20;
 	const u64 reports = size / OA_BYTES;
-	const unsigned int exponent = oa_calm(size, OA_BYTES);
 	struct oa_session s;
 	struct oa_tally tally;
 	ssize_t n;
 
 	oa_sim_require_knob("fail_away");
-	oa_session_prepare(&s);
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, exponent),
-			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_BUFFER_SIZE, size);
-	oa_sim_write("clock", "manual");
-	oa_tally_init(&tally, OA_BYTES, exponent);
-	oa_drain(s.stream, &tally, sizeof(buf));
-	oa_sim_advance(reports - 16, exponent);
-	oa_sim_be_away(reports * 5 / 4, exponent);
+	open_still(&s, &tally, 1, size);
+	oa_sim_advance(reports - 16, tally.exponent);
+	oa_sim_be_away(reports * 5 / 4, tally.exponent);
 
 	n = read(s.stream, buf, sizeof(buf));
 	igt_assert_f(n > 0, "read gave %zd", n);
@@ -202,10 +216,10 @@ static void test_overflow_between(void)
 	igt_assert_eq(n, 8 + 40);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&tally, buf, n);
-	oa_sim_advance(100, exponent);
+	oa_sim_advance(100, tally.exponent);
 	oa_drain(s.stream, &tally, sizeof(buf));
-	oa_sim_write("clock", "real");
 	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_sim_write("clock", "real");
 	igt_assert_eq_u64(tally.buffer_lost, 1);
 	igt_assert_eq_u64(tally.report_lost, 0);
 	oa_tally_assert_counted(&tally);
@@ -214,22 +228,33 @@ static void test_overflow_between(void)
 	oa_session_close(&s);
 }
 
-/* The next enable inherits no loss. */
-static void test_enable_forgets(void)
+static bool enable_forgets(unsigned int slower)
 {
+	const unsigned int exponent = STEADY + slower;
 	struct oa_session s;
 	struct oa_tally tally;
+	bool in_time;
 
-	open_loss(&s, STEADY, 0, 0);
-	overflow(&s, &tally);
+	if (!opened_still(&s, &tally, exponent, 0, 0))
+		return false;
+	stay_away(exponent);
 	if (oa_sim_present())
 		oa_sim_write("clock", "real");
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_assert_ok(oa_stream_enable(s.stream));
-	oa_tally_init(&tally, OA_BYTES, STEADY);
+	oa_tally_init(&tally, OA_BYTES, exponent);
 	oa_collect(s.stream, &tally, 1000, sizeof(buf));
-	oa_tally_assert_whole(&tally);
+	in_time = !oa_tally_overflowed(&tally);
+	if (in_time)
+		oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
+	return in_time;
+}
+
+/* The next enable inherits no loss. A loss that each enable inherits is there in each attempt. */
+static void test_enable_forgets(void)
+{
+	oa_repeat_if_late(enable_forgets(oa_tries));
 }
 
 /* Closing right after an overflow: the books balance without a single read. */
@@ -237,8 +262,10 @@ static void test_close_overflowed(void)
 {
 	struct oa_session s;
 
-	open_loss(&s, STEADY, 0, 0);
-	stay_away();
+	oa_session_simple(&s, NONBLOCK, STEADY);
+	if (oa_sim_present())
+		oa_sim_write("clock", "manual");
+	stay_away(STEADY);
 	close_loss(&s);
 }
 
@@ -259,8 +286,7 @@ static void test_loss_record(void)
 	u32 last;
 	ssize_t n;
 
-	open_loss(&s, STEADY, 1, 0);
-	overflow(&s, &tally);
+	open_overflowed(&s, &tally, 1);
 	last = tally.last_ts;
 	n = first_read(s.stream, sizeof(buf));
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
@@ -290,8 +316,7 @@ static void test_loss_record_whole(void)
 	struct oa_tally tally;
 	u8 *end = oa_border();
 
-	open_loss(&s, STEADY, 1, 0);
-	overflow(&s, &tally);
+	open_overflowed(&s, &tally, 1);
 	oa_assert_fails(read(s.stream, buf, 8), ENOSPC);
 	oa_assert_fails(read(s.stream, buf, 47), ENOSPC);
 	oa_assert_fails(read(s.stream, end - 47, 48), EFAULT);
@@ -313,7 +338,10 @@ static void test_keep_oldest(u64 records)
 	u64 before;
 
 	igt_require_f(oa_facts()->keep_oldest, "the unit has no such mode");
-	open_loss(&s, FAST, records, 1);
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, FAST),
+			      OA_PROP_LOSS_RECORDS, records,
+			      OA_PROP_OVERFLOW, OA_OVERFLOW_KEEP_OLDEST);
 	oa_tally_init(&tally, OA_BYTES, FAST);
 	oa_collect(s.stream, &tally, 100, 64 << 10);
 	if (oa_sim_present()) {
@@ -341,51 +369,88 @@ static void test_keep_oldest(u64 records)
 	oa_session_close(&s);
 }
 
-/*
- * A fault hits some reports of a stream at 12 kHz. The stream recovers, each undelivered
- * report is announced, and nothing damaged is delivered. The tally fails on a zero id,
- * on a time stamp off the grid or out of order, and on a silent gap.
- */
-static void fault_run(struct oa_session *s, struct oa_tally *tally, const char *knob,
-		      const char *value, u64 records)
+/* struct fault - what one fault of the simulator does to a stream */
+struct fault {
+	/* of the simulator, and its value */
+	const char *knob, *value;
+	/* reports that are lost */
+	u64 missing;
+	/* reports that are read before */
+	u64 before;
+	/* strobe bit of the timer, where the ring is large enough */
+	unsigned int bit;
+	/* a client with loss records */
+	bool records;
+	/* the driver refuses the reports */
+	bool refused;
+};
+
+static void check_fault(const struct fault *fault, const struct oa_tally *tally)
 {
-	oa_session_prepare(s);
-	oa_sim_require_knob(knob);
-	oa_session_open_props(s, 0, OA_BASE_PROPS(s->set, OA_FORMAT, STEADY),
-			      OA_PROP_LOSS_RECORDS, records);
-	oa_tally_init(tally, OA_BYTES, STEADY);
-	oa_collect(s->stream, tally, 50, 64 << 10);
-	oa_tally_assert_whole(tally);
-	oa_sim_write(knob, value);
-	oa_collect(s->stream, tally, 500, 64 << 10);
-	oa_sim_write(knob, "0");
-	oa_collect(s->stream, tally, 500, 64 << 10);
-	igt_assert_eq_u64(tally->buffer_lost, 0);
+	igt_assert_eq_u64(tally->missing, fault->missing);
+	if (!fault->missing)
+		oa_tally_assert_whole(tally);
+	else if (fault->records)
+		check_loss_records(tally);
+	else
+		igt_assert_lt(0, tally->report_lost);
+	if (!fault->records)
+		igt_assert_eq_u64(tally->loss_records, 0);
+	if (fault->refused && oa_status_present()) {
+		igt_assert_lt(0, oa_status("reports_dropped"));
+		igt_assert_eq_u64(oa_status_sum("dropped_"), oa_status("reports_dropped"));
+	}
 }
 
-/* The last reads of a run saw no loss: the stream has recovered. */
-static void fault_recovered(struct oa_session *s, struct oa_tally *tally)
+/*
+ * A fault hits some reports of a stream. The stream recovers, each undelivered report is
+ * announced, and nothing damaged is delivered. The tally fails on a zero id, on a time stamp off
+ * the grid or out of order, and on a silent gap. Return: false if the unit overflowed.
+ */
+static bool fault_is_announced(const struct fault *fault, unsigned int slower)
 {
-	u64 missing = tally->missing;
+	const unsigned int exponent = oa_steady(fault->bit) + slower;
+	struct oa_tally tally, before, after;
+	struct oa_session s;
+	bool in_time;
 
-	oa_collect(s->stream, tally, 500, 64 << 10);
-	igt_assert_eq_u64(tally->missing, missing);
-	oa_session_close(s);
+	oa_session_prepare(&s);
+	oa_sim_require_knob(fault->knob);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, exponent),
+			      OA_PROP_LOSS_RECORDS, fault->records);
+	oa_tally_init(&tally, OA_BYTES, exponent);
+	oa_collect(s.stream, &tally, fault->before, 64 << 10);
+	before = tally;
+	oa_sim_write(fault->knob, fault->value);
+	oa_collect(s.stream, &tally, 500, 64 << 10);
+	oa_sim_write(fault->knob, "0");
+	oa_collect(s.stream, &tally, 500, 64 << 10);
+	after = tally;
+	oa_collect(s.stream, &tally, 500, 64 << 10);
+	in_time = !oa_tally_overflowed(&tally);
+	if (in_time) {
+		oa_tally_assert_whole(&before);
+		check_fault(fault, &after);
+		/* The last reads saw no loss: the stream has recovered. */
+		check_fault(fault, &tally);
+	}
+	oa_session_close(&s);
+	return in_time;
+}
+
+static void test_fault(const struct fault *fault)
+{
+	oa_repeat_if_late(fault_is_announced(fault, oa_tries));
 }
 
 static void test_damaged(const char *knob)
 {
-	struct oa_session s;
-	struct oa_tally tally;
+	const struct fault fault = {
+		.knob = knob, .value = "5", .missing = 5, .before = 50, .bit = 9,
+		.records = true, .refused = true,
+	};
 
-	fault_run(&s, &tally, knob, "5", 1);
-	igt_assert_eq_u64(tally.missing, 5);
-	check_loss_records(&tally);
-	if (oa_status_present()) {
-		igt_assert_lt(0, oa_status("reports_dropped"));
-		igt_assert_eq_u64(oa_status_sum("dropped_"), oa_status("reports_dropped"));
-	}
-	fault_recovered(&s, &tally);
+	test_fault(&fault);
 }
 
 /*
@@ -395,46 +460,35 @@ static void test_damaged(const char *knob)
  */
 static void test_torn_after_wrap(void)
 {
-	struct oa_session s;
-	struct oa_tally tally;
+	const struct fault fault = {
+		.knob = "fail_torn_report", .value = "5", .missing = 5,
+		.before = RING_REPORTS + RING_REPORTS / 16, .bit = 8, .records = true,
+		.refused = true,
+	};
 
-	oa_session_prepare(&s);
-	oa_sim_require_knob("fail_torn_report");
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, oa_fast(8)),
-			      OA_PROP_LOSS_RECORDS, 1);
-	oa_tally_init(&tally, OA_BYTES, oa_fast(8));
-	oa_collect(s.stream, &tally, RING_REPORTS + RING_REPORTS / 16, sizeof(buf));
-	oa_tally_assert_whole(&tally);
-	oa_sim_write("fail_torn_report", "5");
-	oa_collect(s.stream, &tally, 3000, sizeof(buf));
-	igt_assert_eq_u64(tally.missing, 5);
-	check_loss_records(&tally);
-	fault_recovered(&s, &tally);
+	test_fault(&fault);
 }
 
 /* A plain client without the extension still learns of the loss. */
 static void test_damaged_plain(const char *knob)
 {
-	struct oa_session s;
-	struct oa_tally tally;
+	const struct fault fault = {
+		.knob = knob, .value = "5", .missing = 5, .before = 50, .bit = 9,
+		.refused = true,
+	};
 
-	fault_run(&s, &tally, knob, "5", 0);
-	igt_assert_eq_u64(tally.missing, 5);
-	igt_assert_lt(0, tally.report_lost);
-	igt_assert_eq_u64(tally.loss_records, 0);
-	fault_recovered(&s, &tally);
+	test_fault(&fault);
 }
 
 /* Reports that the unit never wrote */
 static void test_report_lost(void)
 {
-	struct oa_session s;
-	struct oa_tally tally;
+	const struct fault fault = {
+		.knob = "fail_report_lost", .value = "3", .missing = 3, .before = 50,
+		.bit = 9, .records = true,
+	};
 
-	fault_run(&s, &tally, "fail_report_lost", "3", 1);
-	igt_assert_eq_u64(tally.missing, 3);
-	check_loss_records(&tally);
-	fault_recovered(&s, &tally);
+	test_fault(&fault);
 }
 
 /*
@@ -446,21 +500,15 @@ static void test_report_lost_once(void)
 	struct oa_session s;
 	struct oa_tally tally;
 
-	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_report_lost");
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY),
-			      OA_PROP_LOSS_RECORDS, 1);
-	oa_tally_init(&tally, OA_BYTES, STEADY);
-	oa_collect(s.stream, &tally, 50, 64 << 10);
-	oa_sim_write("clock", "manual");
-	oa_drain(s.stream, &tally, 64 << 10);
+	open_still(&s, &tally, 1, 0);
 	for (unsigned int i = 1; i <= 4; i++) {
-		oa_sim_advance(10, STEADY);
+		oa_sim_advance(10, tally.exponent);
 		oa_sim_write("fail_report_lost", "3");
 		/* Two of the three before a look, or all of them and what follows. */
-		oa_sim_advance(i % 2 ? 2 : 20, STEADY);
+		oa_sim_advance(i % 2 ? 2 : 20, tally.exponent);
 		oa_drain(s.stream, &tally, 64 << 10);
-		oa_sim_advance(20, STEADY);
+		oa_sim_advance(20, tally.exponent);
 		oa_drain(s.stream, &tally, 64 << 10);
 		oa_drain(s.stream, &tally, 64 << 10);
 		igt_assert_eq_u64(tally.missing, 3 * i);
@@ -477,24 +525,23 @@ static void test_report_lost_once(void)
 /* The tail runs half a millisecond ahead of the data: nothing is lost. */
 static void test_tail_lag(void)
 {
-	struct oa_session s;
-	struct oa_tally tally;
+	const struct fault fault = {
+		.knob = "fail_tail_lag", .value = "500", .before = 50, .bit = 9,
+		.records = true,
+	};
 
-	fault_run(&s, &tally, "fail_tail_lag", "500", 1);
-	oa_tally_assert_whole(&tally);
-	fault_recovered(&s, &tally);
+	test_fault(&fault);
 }
 
 /* A report that never lands is given up and announced, and the next ones are read. */
 static void test_not_landed(void)
 {
-	struct oa_session s;
-	struct oa_tally tally;
+	const struct fault fault = {
+		.knob = "fail_not_landed", .value = "2", .missing = 2, .before = 50,
+		.bit = 9, .records = true,
+	};
 
-	fault_run(&s, &tally, "fail_not_landed", "2", 1);
-	igt_assert_eq_u64(tally.missing, 2);
-	check_loss_records(&tally);
-	fault_recovered(&s, &tally);
+	test_fault(&fault);
 }
 
 /*
@@ -508,15 +555,10 @@ static void test_given_up_in_copy(void)
 	u8 *end = oa_border();
 	const size_t fits = sizeof(struct drm_i915_perf_record_header) + RECORD;
 
-	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_not_landed");
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY));
-	oa_tally_init(&tally, OA_BYTES, STEADY);
-	oa_collect(s.stream, &tally, 50, 64 << 10);
-	oa_sim_write("clock", "manual");
-	oa_drain(s.stream, &tally, 64 << 10);
+	open_still(&s, &tally, 0, 0);
 	oa_sim_write("fail_not_landed", "1");
-	oa_sim_advance(20, STEADY);
+	oa_sim_advance(20, tally.exponent);
 	/* From now on the report counts as missing. */
 	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
 	oa_sleep_ms(100);
@@ -529,18 +571,20 @@ static void test_given_up_in_copy(void)
 	oa_session_close(&s);
 }
 
-/* The overflow bit is set without an overflow: announced, counted, recovered. */
-static void test_false_overflow(void)
+/* Return: false if the unit overflowed as well */
+static bool false_overflow_is_announced(unsigned int slower)
 {
+	const unsigned int exponent = STEADY + slower;
 	struct oa_session s;
 	struct oa_tally tally;
+	bool once;
 	ssize_t n;
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_overflow");
-	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY),
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, exponent),
 			      OA_PROP_LOSS_RECORDS, 1);
-	oa_tally_init(&tally, OA_BYTES, STEADY);
+	oa_tally_init(&tally, OA_BYTES, exponent);
 	oa_collect(s.stream, &tally, 50, 64 << 10);
 	oa_sim_write("fail_overflow", "1");
 	while (!tally.buffer_lost) {
@@ -551,9 +595,19 @@ static void test_false_overflow(void)
 			oa_tally_add(&tally, buf, n);
 	}
 	oa_collect(s.stream, &tally, 500, 64 << 10);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
-	check_loss_records(&tally);
+	once = oa_status("overflows") == 1;
+	if (once) {
+		igt_assert_eq_u64(tally.buffer_lost, 1);
+		check_loss_records(&tally);
+	}
 	oa_session_close(&s);
+	return once;
+}
+
+/* The overflow bit is set without an overflow: announced, counted, recovered. */
+static void test_false_overflow(void)
+{
+	oa_repeat_if_late(false_overflow_is_announced(oa_tries));
 }
 
 /* A stream without a timer, on a GPU that switches contexts. Return: reports written so far. */
@@ -621,25 +675,36 @@ static void test_overflow_untimed(u64 map)
 	igt_assert_eq_u64(oa_sim_violations(), 0);
 }
 
-/* A reader does not notice duplicate and spurious interrupts. */
-static void test_interrupt_noise(const char *knob)
+/* Return: false if the unit overflowed */
+static bool noise_is_harmless(const char *knob, unsigned int slower)
 {
+	const unsigned int exponent = oa_steady(8) + slower;
 	struct oa_session s;
 	struct oa_tally tally;
+	bool in_time;
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob(knob);
 	oa_sim_write(knob, "20");
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, CALM),
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, exponent),
 			      OA_PROP_POLL_OA_PERIOD, 5000000);
-	oa_tally_init(&tally, OA_BYTES, CALM);
+	oa_tally_init(&tally, OA_BYTES, exponent);
 	/* More than half of the buffer, so that there are interrupts. */
 	if (oa_sim_present())
 		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced >
 					 RING_REPORTS / 2 + RING_REPORTS / 64, 60000));
 	oa_collect(s.stream, &tally, RING_REPORTS * 3 / 5, sizeof(buf));
-	oa_tally_assert_whole(&tally);
+	in_time = !oa_tally_overflowed(&tally);
+	if (in_time)
+		oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
+	return in_time;
+}
+
+/* A reader does not notice duplicate and spurious interrupts. */
+static void test_interrupt_noise(const char *knob)
+{
+	oa_repeat_if_late(noise_is_harmless(knob, oa_tries));
 }
 
 /* The GPU does not wake: the open fails, leaves nothing behind, and works later. */

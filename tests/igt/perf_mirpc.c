@@ -14,6 +14,8 @@
 /* Reports every 1.3 ms */
 #define STROBE_BIT	13
 #define MAX_DWORDS	64
+/* So many reports at most may be refused because the host is late. */
+#define LATE_MAX	4
 
 static u8 records[1 << 20];
 
@@ -335,8 +337,11 @@ static void open_paced(struct oa_session *s, struct pace *pace, const char *knob
 	measure_pace(s->stream, pace);
 }
 
-/* Each line lands so much after the one before, and all of them after the engine is done. */
-static void test_parts(const char *us, bool in_time)
+/*
+ * Each line lands so much after the one before, and all of them after the engine is done. Return:
+ * the number of reports that are refused, of 20.
+ */
+static u32 parts_refused(const char *us)
 {
 	u32 here[MAX_DWORDS], refused = 0, torn = 0;
 	struct oa_session s;
@@ -356,19 +361,31 @@ static void test_parts(const char *us, bool in_time)
 	oa_sim_write("fail_landing_parts", "0");
 	igt_info("%u refused, %u torn\n", refused, torn);
 	igt_assert_eq_u64(torn, 0);
-	if (in_time)
-		igt_assert_eq_u64(refused, 0);
-	else
-		igt_assert_lt(0, refused);
 	/* What is still on its way to memory does not harm the next one. */
 	oa_assert_ok(take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL));
 	igt_assert(clock_fits(&pace, here));
 	oa_session_close(&s);
+	return refused;
+}
+
+/* The driver refuses reports that land in time only if the host keeps it or the GPU away. */
+static void test_in_time(void)
+{
+	u32 tries = 0;
+
+	while (parts_refused("500"))
+		igt_assert_f(++tries < 10, "reports that land in time are refused each time");
+}
+
+static void test_too_late(void)
+{
+	igt_assert_lt(0, parts_refused("20000"));
 }
 
 /*
- * A GPU that never writes the last line. Who learns gets reports after a while, as from the
- * buffer; who insists gets none; who enforces nothing gets each.
+ * A GPU that never writes the last line. A stream that learns gives reports after a while, as
+ * from the buffer; a strict one gives none; with validation off each report is given. Where the
+ * host is away for the driver's whole patience of 10 ms, a report may be refused beyond these.
  */
 static void test_never(u64 validate, u32 refusals)
 {
@@ -380,7 +397,8 @@ static void test_never(u64 validate, u32 refusals)
 	oa_sim_write("fail_lines", "8");
 	for (i = 0; i < 30 && take_report(s.stream, 0, REPORT_ID, here, sizeof(here), NULL); i++)
 		igt_assert_eq(errno, ETIMEDOUT);
-	igt_assert_eq_u64(i, refusals);
+	igt_assert_lte(refusals, i);
+	igt_assert_lte(i, refusals + LATE_MAX);
 	if (i < 30)
 		igt_assert_eq_u64(here[0], REPORT_ID);
 	oa_sim_write("fail_lines", "0");
@@ -404,9 +422,9 @@ igt_main
 	igt_subtest("work-frozen")
 		test_work_frozen();
 	igt_subtest("lands-in-parts")
-		test_parts("2000", true);
+		test_in_time();
 	igt_subtest("lands-too-late")
-		test_parts("20000", false);
+		test_too_late();
 	igt_subtest("line-never-learn")
 		test_never(DRM_I915_OA_VALIDATE_LEARN, 15);
 	igt_subtest("line-never-strict")

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The GPU's interrupt between bind and unbind, whatever firmware left enabled: off from the
+ * start, off again after a stream and after a system sleep, and in the end as it was found.
+ *
+ * Expected values are written from hardware.rst 6.1 and 6.5.
+ */
+#include <kunit/test.h>
+#include <linux/bits.h>
+#include <linux/kernel.h>
+
+#include "fake_mmio.h"
+#include "named_param.h"
+#include "oa/gt/oa_irq.h"
+
+#define MASTER_ON	BIT(31)
+
+struct bind_test {
+	struct fake_mmio fake;
+	struct oa_irq irq;
+	u32 master;
+};
+
+struct bind_case {
+	const char *name;
+	const struct oa_irq_ops *ops;
+	u32 offset;
+	/* Sources that the master's register enables itself */
+	u32 sources;
+	/* Bits that show what is pending, and can't be written */
+	u32 pending;
+};
+
+static const struct bind_case bind_cases[] = {
+	{ "snb", &oa_irq_snb, 0x4400c, BIT(0) | BIT(7), 0 },
+	{ "gen7", &oa_irq_gen6, 0x4400c, BIT(0) | BIT(7), 0 },
+	{ "vlv", &oa_irq_vlv, 0x4400c, 0, 0 },
+	{ "gen8", &oa_irq_gen8, 0x44200, 0, BIT(16) | BIT(23) },
+	{ "gen9, low power", &oa_irq_gen9_lp, 0x44200, 0, BIT(16) },
+	{ "chv", &oa_irq_chv, 0x44200, 0, BIT(30) },
+	{ "gen11", &oa_irq_gen11, 0x190010, 0, BIT(16) },
+};
+
+KUNIT_ARRAY_PARAM_DESC(bind, bind_cases, name);
+
+/* All other registers read 0 and may be written. */
+static struct bind_test *bound(struct kunit *test, u32 found)
+{
+	const struct bind_case *c = test->param_value;
+	struct bind_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, t);
+	fake_mmio_init(test, &t->fake, 0);
+	t->fake.open = true;
+	fake_mmio_add(&t->fake, c->offset, &t->master);
+	oa_irq_init(&t->irq, &t->fake.uncore, c->ops, NULL);
+	t->master = found;
+	oa_irq_take(&t->irq);
+	return t;
+}
+
+static void oa_irq_bind_on(struct kunit *test)
+{
+	const struct bind_case *c = test->param_value;
+	u32 found = MASTER_ON | c->sources;
+	struct bind_test *t = bound(test, found | c->pending);
+
+	KUNIT_EXPECT_EQ(test, t->master, 0u);
+
+	c->ops->enable(&t->irq);
+	c->ops->disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->master & found, 0u);
+
+	/* Firmware had the GPU during a system sleep. */
+	t->master = found;
+	oa_irq_quiet(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->master, 0u);
+
+	oa_irq_give_back(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->master, found);
+}
+
+/* What was off stays off. */
+static void oa_irq_bind_off(struct kunit *test)
+{
+	const struct bind_case *c = test->param_value;
+	struct bind_test *t = bound(test, c->pending);
+
+	oa_irq_give_back(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->master, 0u);
+}
+
+/* With an engine that was never served, later events are parked: the master stays off. */
+static void oa_irq_bind_unserved(struct kunit *test)
+{
+	struct bind_test *t = bound(test, MASTER_ON);
+
+	t->irq.unserved = BIT(0);
+	oa_irq_give_back(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->master, 0u);
+}
+
+static struct kunit_case oa_irq_bind_cases[] = {
+	KUNIT_CASE_PARAM(oa_irq_bind_on, bind_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_bind_off, bind_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_bind_unserved, bind_gen_params),
+	{ }
+};
+
+static struct kunit_suite oa_irq_bind_suite = {
+	.name = "i915_oa_irq_bind",
+	.test_cases = oa_irq_bind_cases,
+};
+
+kunit_test_suite(oa_irq_bind_suite);
