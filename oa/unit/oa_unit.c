@@ -164,19 +164,27 @@ void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 	oa_write32(unit->uncore, offset, value);
 }
 
+/*
+ * What a read gave is the register's value only if it can be read. No document says of each register
+ * of the mux whether it can. One that reads now as it did before is write-only or unchanged, and
+ * is left alone either way.
+ */
+static void oa_unit_put_back(struct oa_unit *unit, const struct oa_reg_value *saved)
+{
+	if (oa_unit_saved_value(unit, saved->offset) != saved->value)
+		oa_write32(unit->uncore, saved->offset, saved->value);
+}
+
 /**
- * oa_unit_restore() - write back all saved registers
+ * oa_unit_restore() - write back the saved registers that have changed
  * @unit: the OA unit
  *
  * Process context, forcewake held.
  */
 void oa_unit_restore(struct oa_unit *unit)
 {
-	while (unit->num_saved) {
-		unit->num_saved--;
-		oa_write32(unit->uncore, unit->saved[unit->num_saved].offset,
-			   unit->saved[unit->num_saved].value);
-	}
+	while (unit->num_saved)
+		oa_unit_put_back(unit, &unit->saved[--unit->num_saved]);
 	kvfree(unit->seen);
 	kvfree(unit->saved);
 	unit->seen = NULL;

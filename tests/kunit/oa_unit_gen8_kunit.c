@@ -315,6 +315,28 @@ static void oa_gen8_puts_back(struct kunit *test)
 		KUNIT_EXPECT_NE(test, t->fake.writes[i].offset, 0x9888u);
 }
 
+/* 0x2714 can only be written. */
+static u32 reads_nothing(struct fake_mmio *fake, u32 offset, u32 value)
+{
+	return offset == 0x2714 ? 0 : value;
+}
+
+/* What a read gives of a register that can't be read is not its value, and is not written. */
+static void oa_gen8_leaves_write_only(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test);
+	u32 i;
+
+	t->fake.read = reads_nothing;
+	use_set(t);
+	KUNIT_ASSERT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->config), 0);
+	t->fake.num_writes = 0;
+	oa_unit_restore(&t->unit);
+	KUNIT_EXPECT_LT(test, 0u, t->fake.num_writes);
+	for (i = 0; i < t->fake.num_writes; i++)
+		KUNIT_EXPECT_NE(test, t->fake.writes[i].offset, 0x2714u);
+}
+
 /* Counting needs the context even without a timer. */
 static void oa_gen8_no_timer(struct kunit *test)
 {
@@ -390,6 +412,7 @@ static struct kunit_case oa_unit_gen8_cases[] = {
 	KUNIT_CASE(oa_gen8_resets),
 	KUNIT_CASE_PARAM(oa_gen8_configures, configure_gen_params),
 	KUNIT_CASE_PARAM(oa_gen8_puts_back, configure_gen_params),
+	KUNIT_CASE(oa_gen8_leaves_write_only),
 	KUNIT_CASE(oa_gen8_no_timer),
 	KUNIT_CASE(oa_gen8_long_lists),
 	KUNIT_CASE(oa_gen8_longer_than_ring),
