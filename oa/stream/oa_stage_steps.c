@@ -176,20 +176,17 @@ static bool oa_stage_hold_all(struct oa_stream *stream, struct oa_stage_result *
 {
 	struct oa_unit *unit = &stream->oa->unit;
 	const struct oa_unit_reg *held = oa_ops(stream)->held, *reg;
-	u32 count = 0, bits = 0, wrong;
-	int ret;
+	u32 count = 0, wrong;
 
-	for (reg = held; reg->name; reg++, count++)
-		bits += hweight32(reg->mask);
-	ret = oa_unit_reserve(unit, stream->config, count);
-	if (ret) {
+	for (reg = held; reg->name; reg++)
+		count++;
+	if (oa_unit_reserve(unit, stream->config, count)) {
 		oa_stage_say(result, "no memory");
 		return false;
 	}
 	wrong = oa_stage_hold(unit, held, true, result);
 	wrong += oa_stage_hold(unit, held, false, result);
-	oa_stage_say(result, "%u bits of %u registers written and read, wrong %u", bits, count,
-		     wrong);
+	oa_stage_say(result, "registers written and read %u, bits wrong %u", count, wrong);
 	return !wrong;
 }
 
@@ -234,6 +231,8 @@ bool oa_stage_timer(struct oa_device *oa, struct oa_stage_result *result)
 
 	if (!stream)
 		return false;
+	if (oa->platform->lrc)
+		oa_stage_say(result, "without a context no report need come; ");
 	return oa_stage_end(stream, result, oa_stage_sample(stream, result));
 }
 
@@ -254,7 +253,7 @@ static bool oa_stage_work(struct oa_stream *stream, struct oa_stage_result *resu
 		oa_stage_say(result, "commands do not complete, error %d", ret);
 		return false;
 	}
-	oa_stage_say(result, "sum %llu, expected %llu, stores %u of %u, ticks %llu; ", work.sum,
+	oa_stage_say(result, "sum %llu, expected %llu, stores %u of %u, ticks %llu", work.sum,
 		     sum, work.stored, work.stores,
 		     (work.after - work.before) & OA_TIMESTAMP_MASK);
 	return work.sum == sum && work.stored == work.stores && work.before != work.after;
@@ -280,7 +279,11 @@ bool oa_stage_context(struct oa_device *oa, struct oa_stage_result *result)
 	stream = oa_stage_begin(oa, oa_stage_ring_bytes(oa), false, result);
 	if (!stream)
 		return false;
-	passed = oa_stage_work(stream, result) && oa_stage_sample(stream, result);
+	passed = oa_stage_work(stream, result);
+	if (passed) {
+		oa_stage_say(result, "; ");
+		passed = oa_stage_sample(stream, result);
+	}
 	return oa_stage_end(stream, result, passed);
 }
 
@@ -301,8 +304,9 @@ static bool oa_stage_half_full(struct oa_stream *stream, struct oa_stage_result 
 		usleep_range(OA_STAGE_IRQ_US, 2 * OA_STAGE_IRQ_US);
 	events = READ_ONCE(stream->half.events);
 	latched = oa->platform->irq->pending(&oa->irq);
-	oa_stage_say(result, "reports %u in a ring for %u, half-full interrupts %u, event still latched %s",
-		     oa_ring_used(&stream->ring) / stream->ring.report_bytes, reports, events,
+	oa_stage_say(result, "reports %u in a ring for %u, ",
+		     oa_ring_used(&stream->ring) / stream->ring.report_bytes, reports);
+	oa_stage_say(result, "half-full interrupts %u, event still latched %s", events,
 		     latched ? "yes" : "no");
 	oa_stream_set_enabled(stream, false);
 	return events;

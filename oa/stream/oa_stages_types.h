@@ -5,13 +5,13 @@
 #include <linux/types.h>
 
 /* Most bytes of what a stage saw, with the terminator */
-#define OA_STAGE_SAW_BYTES	240
+#define OA_STAGE_SAW_BYTES	512
 
 /** enum oa_stage - stages of a first contact with a GPU, in their order */
 enum oa_stage {
 	/** @OA_STAGE_REGISTERS: registers of the OA unit hold what is written to them */
 	OA_STAGE_REGISTERS,
-	/** @OA_STAGE_TIMER: the OA unit's timer writes reports, with neither engine nor metric set */
+	/** @OA_STAGE_TIMER: the timer writes reports, with neither engine nor metric set */
 	OA_STAGE_TIMER,
 	/** @OA_STAGE_CONTEXT: the driver's context runs, and the timer writes reports in it */
 	OA_STAGE_CONTEXT,

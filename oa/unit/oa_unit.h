@@ -127,15 +127,6 @@ struct oa_unit_ops {
 	u64 (*timestamp)(struct oa_unit *unit);
 };
 
-/* Of the registers that a metric set writes: thresholds of the triggers, events. Haswell and later */
-#define OA_HSW_TRIGGERS_HELD \
-	{ "oastarttrig1", OASTARTTRIG1, OASTARTTRIG1_THRESHOLD_MASK }, \
-	{ "oastarttrig5", OASTARTTRIG5, OASTARTTRIG1_THRESHOLD_MASK }, \
-	{ "oareporttrig1", OAREPORTTRIG1, OAREPORTTRIG1_THRESHOLD_MASK }, \
-	{ "cec0_0", HSW_CEC0_0, CEC_VALUE_MASK }, \
-	{ "cec0_1", HSW_CEC0_0 + 0x4, CEC_INPUT_MASK }, \
-	{ "cec7_1", HSW_CEC7_1, CEC_INPUT_MASK }
-
 extern const struct oa_unit_ops oa_unit_snb;
 extern const struct oa_unit_ops oa_unit_ivb;
 extern const struct oa_unit_ops oa_unit_vlv;

@@ -307,18 +307,15 @@ u64 oa_gen6_timestamp(struct oa_unit *unit)
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
 }
 
-#define OA_GEN6_EVENTS_HELD \
-	{ "cec0_0", GEN6_CEC0_0, CEC_VALUE_MASK }, \
-	{ "cec0_1", GEN6_CEC0_0 + 0x4, CEC_INPUT_MASK }, \
-	{ "cec3_1", GEN6_CEC3_1, CEC_INPUT_MASK }
-
 /* OABUFFER is write-only on SNB. It must be written between the other two. */
 static const struct oa_unit_reg oa_snb_held[] = {
 	{ "oastatus2", GEN7_OASTATUS2, GEN7_OASTATUS2_HEAD_MASK, true,
 	  GEN7_OASTATUS2_MEM_SELECT_GGTT },
 	{ "oabuffer", GEN7_OABUFFER, 0, true },
 	{ "oastatus1", GEN7_OASTATUS1, GEN7_OASTATUS1_TAIL_MASK, true },
-	OA_GEN6_EVENTS_HELD,
+	{ "cec0_0", GEN6_CEC0_0, CEC_VALUE_MASK },
+	{ "cec0_1", GEN6_CEC0_0 + 0x4, CEC_INPUT_MASK },
+	{ "cec3_1", GEN6_CEC3_1, CEC_INPUT_MASK },
 	{ }
 };
 
@@ -327,7 +324,9 @@ static const struct oa_unit_reg oa_ivb_held[] = {
 	  GEN7_OASTATUS2_MEM_SELECT_GGTT },
 	{ "oabuffer", GEN7_OABUFFER, GEN7_OABUFFER_BASE_MASK, true },
 	{ "oastatus1", GEN7_OASTATUS1, GEN7_OASTATUS1_TAIL_MASK, true },
-	OA_GEN6_EVENTS_HELD,
+	{ "cec0_0", GEN6_CEC0_0, CEC_VALUE_MASK },
+	{ "cec0_1", GEN6_CEC0_0 + 0x4, CEC_INPUT_MASK },
+	{ "cec3_1", GEN6_CEC3_1, CEC_INPUT_MASK },
 	{ }
 };
 

@@ -65,7 +65,12 @@ static const struct oa_unit_reg oa_hsw_held[] = {
 	  GEN7_OASTATUS2_MEM_SELECT_GGTT },
 	{ "oabuffer", GEN7_OABUFFER, GEN7_OABUFFER_BASE_MASK, true },
 	{ "oastatus1", GEN7_OASTATUS1, GEN7_OASTATUS1_TAIL_MASK, true },
-	OA_HSW_TRIGGERS_HELD,
+	{ "oastarttrig1", OASTARTTRIG1, OASTARTTRIG1_THRESHOLD_MASK },
+	{ "oastarttrig5", OASTARTTRIG5, OASTARTTRIG1_THRESHOLD_MASK },
+	{ "oareporttrig1", OAREPORTTRIG1, OAREPORTTRIG1_THRESHOLD_MASK },
+	{ "cec0_0", HSW_CEC0_0, CEC_VALUE_MASK },
+	{ "cec0_1", HSW_CEC0_0 + 0x4, CEC_INPUT_MASK },
+	{ "cec7_1", HSW_CEC7_1, CEC_INPUT_MASK },
 	{ }
 };
 

@@ -166,22 +166,16 @@ static void test_stage(int limit)
 	works();
 }
 
-/* Up to the timer's stage the engine's registers are left alone, even for a while. */
+/* Up to the timer's stage the engine gets no command: a fault in the next one waits for it. */
 static void test_engine_alone(void)
 {
-	u32 start;
-
 	oa_sim_require();
 	igt_require_f(has_engine(), "the driver does not run the engine here");
 	unbound();
-	/* The ring's start; nothing the CPU writes there arrives, so that any write would show. */
-	start = oa_sim_register(0x2038);
 	oa_sim_write("fail_ring_hang", "1");
 	probe("timer");
 	assert_stages(TIMER, -1);
-	/* A hang that was waiting for a command is still waiting. */
 	igt_assert_eq_u64(oa_sim_u64("fail_ring_hang"), 1);
-	igt_assert_eq_u32(oa_sim_register(0x2038), start);
 	oa_sim_write("fail_ring_hang", "0");
 	unbind();
 	works();
@@ -246,6 +240,7 @@ static void test_unit_stays_on(void)
 	set_fault("fail_oacontrol", 1);
 	probe("interrupts");
 	assert_stages(INTERRUPTS, TIMER);
+	assert_saw("the OA unit does not go off");
 	assert_saw("the GPU does not stop, and keeps its memory");
 	igt_assert_eq_u64(oa_status("wedged"), 1);
 	unbind();
@@ -270,7 +265,7 @@ static void test_unknown(void)
 	oa_assert_fails(oa_write_text(PARAMETER, "everything"), EINVAL);
 	oa_assert_fails(oa_write_text(PARAMETER, "time"), EINVAL);
 	oa_assert_fails(oa_write_text(PARAMETER, "timers"), EINVAL);
-	oa_assert_fails(oa_write_text(PARAMETER, ""), EINVAL);
+	oa_assert_fails(oa_write_text(PARAMETER, "\n"), EINVAL);
 	igt_assert_lt(0, oa_read_text(PARAMETER, word, sizeof(word)));
 	igt_assert(!strncmp(word, "timer\n", 6));
 	oa_assert_ok(oa_write_text(PARAMETER, "all\n"));
@@ -313,20 +308,21 @@ igt_main
 			   "registers: failed: cec0_0");
 	igt_subtest("fail-enable")
 		test_fault("fail_register", oacontrol(), TIMER,
-			   "\ntimer: failed: the OA unit does not go on");
-	igt_subtest("fail-report-lost")
-		test_bad_reports("fail_report_lost", 8, "off the period of");
-	igt_subtest("fail-not-landed")
-		test_bad_reports("fail_not_landed", 3, "not landed 3,");
+			   "the OA unit does not go on");
+	/* Both last: the driver may have to start the unit once more. */
+	igt_subtest("fail-time")
+		test_bad_reports("fail_grid", 4000, "not landed 0, off the period of");
+	igt_subtest("fail-landing")
+		test_bad_reports("fail_lines", 2, "failed: ");
 	igt_subtest("fail-timestamp")
-		test_fault("fail_timestamp", 1, TIMER, "\ntimer: failed: the time stamp stands still");
+		test_fault("fail_timestamp", 1, TIMER, "the time stamp stands still");
 	igt_subtest("fail-work") {
 		igt_require_f(has_engine(), "the driver does not run the engine here");
 		test_fault("fail_alu", 1, CONTEXT, "\ncontext: failed: sum 401, expected 301");
 	}
 	igt_subtest("fail-engine") {
 		igt_require_f(has_engine(), "the driver does not run the engine here");
-		test_fault("fail_ring_hang", 1, CONTEXT, "\ncontext: failed: the GPU can't be set up");
+		test_fault("fail_ring_hang", 1, CONTEXT, "the GPU can't be set up");
 	}
 	igt_subtest("fail-interrupt") {
 		igt_require_f(oa_facts()->half_full, "no half-full interrupt");
