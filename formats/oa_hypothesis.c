@@ -150,7 +150,7 @@ void oa_beliefs_init(struct oa_beliefs *b, enum oa_validate mode)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_init);
 
 /**
- * oa_beliefs_apply() - the unit starts to sample into a zeroed ring
+ * oa_beliefs_apply() - the unit starts to sample into a blank ring
  * @b: what was seen so far, which stays
  * @applies: OA_HYP_BIT() of the hypotheses that say something about the reports to come
  */

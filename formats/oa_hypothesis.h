@@ -97,7 +97,7 @@ struct oa_beliefs {
 	u32 changed;
 	/** @watch_left: accepted reports that will still be examined, one by one */
 	u32 watch_left;
-	/** @suspect: a write was given up since the ring was zeroed and may land late */
+	/** @suspect: a write was given up since the ring was made blank and may land late */
 	bool suspect;
 	/** @phase: the low bits of timer reports' time stamps while OA_HYP_PHASE is not enforced */
 	u64 phase;

@@ -102,7 +102,11 @@ void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa
 {
 	u32 i;
 
-	/* The header before each of the three runs of registers */
+	/*
+	 * The header before each of the three runs of registers. MI_LRI_CS_RELATIVE would let
+	 * another engine of the class load the image; there is one render engine, and these are
+	 * its own offsets (hardware.rst 9.4).
+	 */
 	state[LRC_CONTEXT_CONTROL - 2] = MI_LOAD_REGISTER_IMM(8) | MI_LRI_FORCE_POSTED;
 	state[LRC_TIMESTAMP - 2] = MI_LOAD_REGISTER_IMM(9) | MI_LRI_FORCE_POSTED;
 	state[LRC_R_PWR_CLK_STATE - 2] = MI_LOAD_REGISTER_IMM(1);

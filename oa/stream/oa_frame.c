@@ -3,8 +3,8 @@
  * DOC: Records
  *
  * Records are framed in a batch, a few hundred at most, so that a report is still
- * in the cache when it is judged, copied out and zeroed, and so that user memory is opened
- * and the unit asked only once for many reports. If user memory takes only a part of a
+ * in the cache when it is judged, copied out and made blank, and so that user memory is
+ * opened and the unit asked only once for many reports. If user memory takes only a part of a
  * batch, the batch is framed a second time, with as many whole records as got there.
  *
  * Status records stand at the start of a read: a read that meets a gap after

@@ -138,7 +138,7 @@ u64 oa_period_ns(unsigned int bit);
 #define oa_repeat_if_late(attempt)					\
 	({								\
 		for (int oa_tries = 0; !(attempt); oa_tries++)		\
-			igt_assert_f(oa_tries < 10, "the unit overflows each time"); \
+			igt_assert_f(oa_tries < 10, "too late each time"); \
 	})
 
 /* oa_lib.c: metric sets */
@@ -198,6 +198,7 @@ void oa_sim_require_knob(const char *file);
 char *oa_sim_text(const char *file);
 void oa_sim_reset(void);
 void oa_sim_let_go(void);
+void oa_hold_clock(bool hold);
 void oa_sim_stay_away(u64 reports);
 u32 oa_sim_register(u32 wanted);
 void oa_sim_advance(u64 reports, unsigned int exponent);

@@ -235,6 +235,13 @@ void oa_sim_stay_away(u64 reports)
 		     "the unit does not write");
 }
 
+/* Time stands still for a simulated unit. On a real one it goes on. */
+void oa_hold_clock(bool hold)
+{
+	if (oa_sim_present())
+		oa_sim_write("clock", hold ? "manual" : "real");
+}
+
 /* Advance a manual clock by this many periods of the timer. */
 void oa_sim_advance(u64 reports, unsigned int exponent)
 {

@@ -139,26 +139,31 @@ static void test_fork(void)
 static void test_killed(void)
 {
 	struct oa_session s;
-	int status;
+	int opened[2], status;
 	pid_t pid;
 	u8 byte[4096];
 
 	oa_session_prepare(&s);
+	oa_assert_ok(pipe(opened));
 	pid = fork();
 	igt_assert_lte(0, pid);
 	if (!pid) {
 		int fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 31));
 
-		if (fd < 0)
+		if (fd < 0 || write(opened[1], "", 1) != 1)
 			_exit(1);
 		(void)!read(fd, byte, sizeof(byte));
 		_exit(2);
 	}
-	oa_sleep_ms(200);
+	igt_assert_eq(read(opened[0], byte, 1), 1);
+	/* So that it most likely waits */
+	oa_sleep_ms(50);
 	expect_busy(s.set);
 	kill(pid, SIGKILL);
 	igt_assert_eq(waitpid(pid, &status, 0), pid);
 	igt_assert(WIFSIGNALED(status));
+	close(opened[0]);
+	close(opened[1]);
 	oa_books_close(&s.books);
 	close(s.drm);
 	expect_free();

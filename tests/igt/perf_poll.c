@@ -46,11 +46,13 @@ static void test_readiness(void)
 	oa_session_simple(&s, NONBLOCK, 20);
 	for (int i = 0; i < 4; i++) {
 		igt_assert(oa_poll_in(s.stream, 20000));
+		oa_hold_clock(true);
 		/* The stream is ready, and stays ready until it is read. */
 		igt_assert(oa_poll_in(s.stream, 0));
 		igt_assert_lte(RECORD, read(s.stream, buf, sizeof(buf)));
 		oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
 		igt_assert(!oa_poll_in(s.stream, 0));
+		oa_hold_clock(false);
 	}
 	oa_session_close(&s);
 }
@@ -281,56 +283,91 @@ static void test_zero_timeout_polls(void)
 }
 
 /*
- * Half full comes long before the deadline of one minute, so the interrupt
- * wakes. Exponent 8 fills half of 16 MiB in 1.3 s.
+ * Did interrupts alone wake the reader? The deadline is 1.5 times as far away as half full, but by
+ * the host's clock, which goes on while a busy host holds up the unit's.
  */
-static void test_interrupt_wakes(void)
+static bool only_interrupts(void)
+{
+	if (oa_status("wake_deadline"))
+		return false;
+	igt_assert_lt(0, oa_status("irq_oa"));
+	igt_assert_lt(0, oa_status("wake_interrupt"));
+	return true;
+}
+
+/* A part of the buffer is enough, and a slow host reads it faster than the unit fills it. */
+static u64 part(void)
+{
+	return oa_facts()->ring < 1 << 20 ? oa_facts()->ring : 1 << 20;
+}
+
+static void open_part(struct oa_session *s, u32 flags, unsigned int bit)
+{
+	oa_session_prepare(s);
+	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, OA_FORMAT, bit),
+			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS,
+			      OA_PROP_BUFFER_SIZE, part());
+}
+
+/* Half full comes long before the deadline of one minute, so the interrupt wakes. */
+static bool interrupt_wakes(unsigned int bit)
 {
 	struct oa_session s;
 	struct oa_tally tally;
-	static u8 large[24 << 20];
+	static u8 large[2 << 20];
+	bool in_time;
 	ssize_t n;
 
-	require_half_full();
-	open_period(&s, NONBLOCK, oa_fast(8), 60 * SECOND_NS);
-	oa_tally_init(&tally, OA_BYTES, oa_fast(8));
+	open_part(&s, NONBLOCK, bit);
+	oa_tally_init(&tally, OA_BYTES, bit);
 	igt_assert(oa_poll_in(s.stream, 40000));
 	n = read(s.stream, large, sizeof(large));
 	igt_assert_f(n > 0, "read gave %zd", n);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_tally_add(&tally, large, n);
-	igt_assert_lt(0, oa_status("irq_oa"));
-	igt_assert_lt(0, oa_status("wake_interrupt"));
-	igt_assert_eq_u64(oa_status("wake_deadline"), 0);
+	in_time = only_interrupts();
 	oa_session_close(&s);
+	return in_time;
+}
+
+static void test_interrupt_wakes(void)
+{
+	require_half_full();
+	oa_repeat_if_late(interrupt_wakes(oa_calm(part(), OA_BYTES) + 1 + oa_tries / 3));
 }
 
 /*
  * A blocking reader that found no data sleeps until half full. One read then returns
- * half of the buffer. Exponent 10 fills that half in 5.4 s.
+ * half of the buffer.
  */
-static void test_interrupt_blocking(void)
+static bool interrupt_ends_read(unsigned int bit)
 {
-	const unsigned int bit = oa_fast(10);
+	const ssize_t most = part() / OA_BYTES * 45 / 100 * RECORD;
 	struct oa_session s;
 	struct oa_tally tally;
-	static u8 large[24 << 20];
+	static u8 large[2 << 20];
+	bool in_time;
 	ssize_t n = 0;
 
-	require_half_full();
-	open_period(&s, 0, bit, 60 * SECOND_NS);
+	open_part(&s, 0, bit);
 	oa_tally_init(&tally, OA_BYTES, bit);
-	while (n < (ssize_t)(OA_RING_REPORTS * 45 / 100 * RECORD)) {
-		igt_assert_f(tally.samples < 3 * OA_RING_REPORTS / 2, "no read ever waited");
+	while (n < most && tally.samples < 2 * part() / OA_BYTES) {
 		n = read(s.stream, large, sizeof(large));
 		igt_assert_f(n > 0, "read gave %zd", n);
 		oa_tally_add(&tally, large, n);
 	}
-	oa_tally_assert_whole(&tally);
-	igt_assert_lt(0, oa_status("irq_oa"));
-	igt_assert_lt(0, oa_status("wake_interrupt"));
-	igt_assert_eq_u64(oa_status("wake_deadline"), 0);
+	/* A reader that finds data each time has not waited. */
+	in_time = n >= most && only_interrupts() && !oa_tally_overflowed(&tally);
+	if (in_time)
+		oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
+	return in_time;
+}
+
+static void test_interrupt_blocking(void)
+{
+	require_half_full();
+	oa_repeat_if_late(interrupt_ends_read(oa_calm(part(), OA_BYTES) + 1 + oa_tries / 3));
 }
 
 /* A lost interrupt costs latency, never data: the deadline catches it. */
@@ -369,13 +406,12 @@ static void test_lost_interrupt(void)
  * report comes every 327 us; the ring holds 512 of them or more and fills in at
  * most 672 ms.
  */
-static void test_deadline_before_full(void)
+static bool deadline_before_full(unsigned int bit)
 {
-	const unsigned int bit = oa_fast(11);
 	struct oa_session s;
 	struct oa_tally tally;
+	bool in_time;
 
-	igt_require_f(OA_RING_REPORTS <= 4096, "the ring is not small");
 	oa_session_prepare(&s);
 	if (oa_facts()->half_full) {
 		oa_sim_require_knob("fail_irq_lost");
@@ -385,12 +421,22 @@ static void test_deadline_before_full(void)
 			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS);
 	oa_tally_init(&tally, OA_BYTES, bit);
 	oa_collect(s.stream, &tally, 3 * OA_RING_REPORTS, 1 << 20);
-	oa_tally_assert_whole(&tally);
+	in_time = !oa_tally_overflowed(&tally);
+	if (in_time) {
+		oa_tally_assert_whole(&tally);
+		igt_assert_lte(3, oa_status("wake_deadline"));
+	}
 	igt_assert_eq_u64(oa_status("wake_interrupt"), 0);
-	igt_assert_lte(3, oa_status("wake_deadline"));
 	if (oa_facts()->half_full)
 		oa_sim_write("fail_irq_lost", "0");
 	oa_session_close(&s);
+	return in_time;
+}
+
+static void test_deadline_before_full(void)
+{
+	igt_require_f(OA_RING_REPORTS <= 4096, "the ring is not small");
+	oa_repeat_if_late(deadline_before_full(oa_fast(11) + oa_tries));
 }
 
 struct waiter {
@@ -456,10 +502,15 @@ static void on_signal(int sig)
 	(void)sig;
 }
 
+static volatile bool signalled;
+
+/* More than once: the first may come before the other thread waits. */
 static void *signal_later(void *arg)
 {
-	oa_sleep_ms(50);
-	pthread_kill(*(pthread_t *)arg, SIGUSR1);
+	while (!signalled) {
+		oa_sleep_ms(50);
+		pthread_kill(*(pthread_t *)arg, SIGUSR1);
+	}
 	return NULL;
 }
 
@@ -475,27 +526,37 @@ static void test_poll_signal(void)
 	pfd.fd = s.stream;
 	igt_assert_eq(pthread_create(&thread, NULL, signal_later, &self), 0);
 	oa_assert_fails(poll(&pfd, 1, 20000), EINTR);
+	signalled = true;
 	pthread_join(thread, NULL);
 	oa_session_close(&s);
 }
 
 /* abi.rst 10.4: poll, read three records, poll, ... keeps up. */
-static void test_three_at_a_time(void)
+static bool three_at_a_time(unsigned int bit)
 {
 	struct oa_session s;
 	struct oa_tally tally;
+	bool in_time;
 	ssize_t n;
 
-	oa_session_simple(&s, NONBLOCK, 11);
-	oa_tally_init(&tally, OA_BYTES, 11);
+	oa_session_simple(&s, NONBLOCK, bit);
+	oa_tally_init(&tally, OA_BYTES, bit);
 	while (tally.samples < 6000) {
 		igt_assert(oa_poll_in(s.stream, 20000));
 		n = read(s.stream, buf, 1024);
 		igt_assert_f(n >= RECORD && n <= 1024, "read gave %zd", n);
 		oa_tally_add(&tally, buf, n);
 	}
-	oa_tally_assert_whole(&tally);
+	in_time = !oa_tally_overflowed(&tally);
+	if (in_time)
+		oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
+	return in_time;
+}
+
+static void test_three_at_a_time(void)
+{
+	oa_repeat_if_late(three_at_a_time(11 + oa_tries));
 }
 
 igt_main

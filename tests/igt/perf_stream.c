@@ -83,8 +83,10 @@ static void test_drain_then_eagain(void)
 	oa_tally_init(&tally, OA_BYTES, 20);
 	for (int i = 0; i < 4; i++) {
 		igt_assert(oa_poll_in(s.stream, 20000));
+		oa_hold_clock(true);
 		igt_assert(oa_drain(s.stream, &tally, 4096));
 		oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
+		oa_hold_clock(false);
 	}
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
@@ -206,26 +208,31 @@ static void on_alarm(int sig)
 	(void)sig;
 }
 
-static void alarm_in_ms(unsigned int ms, int flags)
+/* And again after as long, because the first may come before the process waits. */
+static timer_t alarm_in_ms(unsigned int ms, int flags)
 {
 	struct sigaction action = { .sa_handler = on_alarm, .sa_flags = flags };
 	timer_t timer;
 	struct itimerspec when = {
 		.it_value = { ms / 1000, ms % 1000 * 1000000l },
+		.it_interval = { ms / 1000, ms % 1000 * 1000000l },
 	};
 
 	oa_assert_ok(sigaction(SIGALRM, &action, NULL));
 	oa_assert_ok(timer_create(CLOCK_MONOTONIC, NULL, &timer));
 	oa_assert_ok(timer_settime(timer, 0, &when, NULL));
+	return timer;
 }
 
 static void test_eintr(void)
 {
 	struct oa_session s;
+	timer_t timer;
 
 	oa_session_simple(&s, 0, 31);
-	alarm_in_ms(50, 0);
+	timer = alarm_in_ms(50, 0);
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EINTR);
+	oa_assert_ok(timer_delete(timer));
 	oa_session_close(&s);
 }
 
@@ -233,12 +240,14 @@ static void test_eintr(void)
 static void test_restart(void)
 {
 	struct oa_session s;
+	timer_t timer;
 	ssize_t n;
 
 	/* 671 ms */
 	oa_session_simple(&s, 0, 22);
-	alarm_in_ms(20, SA_RESTART);
+	timer = alarm_in_ms(20, SA_RESTART);
 	n = read(s.stream, big, sizeof(big));
+	oa_assert_ok(timer_delete(timer));
 	igt_assert_f(n >= RECORD, "read gave %zd", n);
 	oa_session_close(&s);
 }
@@ -507,6 +516,7 @@ static void test_one_large_read(void)
 					 60000));
 	else
 		oa_sleep_ms(wanted * oa_period_ns(bit) / 1000000);
+	oa_hold_clock(true);
 	produced = oa_sim_present() ? oa_sim_u64("produced") - s.books.produced : wanted;
 	igt_require_f(produced < OA_RING_REPORTS * 9 / 10, "too slow to come back in time");
 	n = read(s.stream, buf, size);
@@ -515,6 +525,7 @@ static void test_one_large_read(void)
 	oa_tally_assert_whole(&tally);
 	igt_assert_f(tally.samples + 16 >= produced, "%llu of %llu in one read",
 		     tally.samples, produced);
+	oa_hold_clock(false);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_session_close(&s);
 	free(buf);
