@@ -149,7 +149,7 @@ static void oa_stage_write(struct oa_unit *unit, const struct oa_unit_reg *reg, 
 }
 
 /*
- * Write all registers, then read them all. Where ones did not hold, and then zeroes, is added to
+ * Write ones or zeroes to all registers, then read them all. Those that did not hold are added to
  * @result. Return: how many bits were wrong.
  */
 static u32 oa_stage_hold(struct oa_unit *unit, const struct oa_unit_reg *held, bool ones,
@@ -184,8 +184,8 @@ static bool oa_stage_hold_all(struct oa_stream *stream, struct oa_stage_result *
 		oa_stage_say(result, "no memory");
 		return false;
 	}
-	wrong = oa_stage_hold(unit, held, true, result);
-	wrong += oa_stage_hold(unit, held, false, result);
+	wrong = oa_stage_hold(unit, held, false, result);
+	wrong += oa_stage_hold(unit, held, true, result);
 	oa_stage_say(result, "registers written and read %u, bits wrong %u", count, wrong);
 	return !wrong;
 }
