@@ -39,6 +39,7 @@
 #include "regs/gt_regs.h"
 #include "stream/oa_open.h"
 #include "stream/oa_sampling.h"
+#include "stream/oa_stages.h"
 #include "stream/oa_stream_hw.h"
 
 static char *oa_drm_name = "i915";
@@ -267,6 +268,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		goto err_ggtt;
 	oa_init_irq(oa);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
+	oa_stages_run(oa);
 	ret = oa_register(oa);
 	if (ret)
 		goto err_irq;

@@ -85,6 +85,17 @@ static struct oa_config *oa_config_new(const char *uuid)
 	return config;
 }
 
+/**
+ * oa_config_new_empty() - a metric set that writes no register
+ *
+ * Process context. Nobody can look it up. Return: the set with one reference, or NULL without
+ * memory.
+ */
+struct oa_config *oa_config_new_empty(void)
+{
+	return oa_config_new("00000000-0000-0000-0000-000000000000");
+}
+
 static void oa_config_free(struct kref *ref)
 {
 	struct oa_config *config = container_of(ref, struct oa_config, ref);

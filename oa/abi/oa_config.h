@@ -74,6 +74,7 @@ void oa_config_registry_fini(struct oa_device *oa);
 struct oa_config *oa_config_get(struct oa_device *oa, u32 id);
 struct oa_config *oa_config_get_uuid(struct oa_device *oa, const char *uuid);
 void oa_config_put(struct oa_config *config);
+struct oa_config *oa_config_new_empty(void);
 int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 

@@ -109,6 +109,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		.ctx_id = oa_stream_ctx_id(stream),
 		.keep_oldest = stream->props.overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
 		.rpcs = oa_stream_rpcs(stream),
+		.bare = stream->props.bare,
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
 		     stream->props.format->bytes, oa_ops(stream)->tail, &oa->unit);
@@ -116,8 +117,14 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		oa_ring_set_fetch(&stream->ring, stream->window, oa_buffer_fetch);
 }
 
-/* Mirrors oa_stream_release_hw(). Under the unit lock. */
-static int oa_stream_acquire_hw(struct oa_stream *stream)
+/**
+ * oa_stream_acquire_hw() - set the hardware side up, with sampling off
+ * @stream: a new stream with its metric set
+ *
+ * Mirrors oa_stream_release_hw(). Process context, unit lock held, GPU present. Return: 0, -ENOMEM,
+ * -ENOSPC, or -EIO if the GPU does not work; then nothing is left behind.
+ */
+int oa_stream_acquire_hw(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 	int ret, i;
@@ -213,7 +220,15 @@ static bool oa_stream_get_room(struct oa_stream *stream)
 	return false;
 }
 
-static struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props)
+/**
+ * oa_stream_new() - a stream without hardware
+ * @oa: the GPU
+ * @props: with a format
+ *
+ * Process context. The caller adds the metric set. Return: the stream, for oa_stream_free(), or
+ * NULL without memory.
+ */
+struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props)
 {
 	struct oa_stream *stream = kzalloc(sizeof(*stream), GFP_KERNEL_ACCOUNT);
 
@@ -332,7 +347,7 @@ err_ctx:
  * @file: the caller's file
  *
  * Return: the stream's file descriptor, or the error of the first step of abi.rst 6.1 that
- * fails; -EIO if the GPU does not wake.
+ * fails; -EIO if the GPU does not wake; -EPERM if the driver was told to do less (parameter stage).
  */
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -349,6 +364,10 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	struct oa_props props;
 	int idx, ret;
 
+	if (oa->stages.limit != OA_NUM_STAGES) {
+		drm_dbg(drm, "the module parameter stage is not all: no stream is opened\n");
+		return -EPERM;
+	}
 	if (args->flags & ~(I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK |
 			    I915_PERF_FLAG_DISABLED)) {
 		drm_dbg(drm, "unknown open flags 0x%x\n", args->flags);

@@ -54,8 +54,11 @@ static void oa_stream_silence(struct oa_stream *stream)
 static int oa_stream_configure_once(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
-	int ret = oa_kctx_start(&oa->kctx);
+	int ret;
 
+	if (stream->props.bare)
+		return oa_ops(stream)->configure(&oa->unit, stream->config);
+	ret = oa_kctx_start(&oa->kctx);
 	if (ret) {
 		oa_stream_silence(stream);
 		return ret;

@@ -38,26 +38,34 @@ static u64 oa_work_now(const struct oa_stream *stream)
 	return oa_ops(stream)->timestamp(&stream->oa->unit);
 }
 
-/* Return: 0, or -ETIMEDOUT if the time stamp stands still, or nearly. */
-static int oa_work_wait(const struct oa_stream *stream, struct drm_i915_oa_work *args)
+/**
+ * oa_work_wait() - wait until the GPU's time stamp has moved on
+ * @stream: the stream
+ * @ticks: by so many ticks
+ * @waited: the time stamp that was read last, 36 bits
+ *
+ * Process context, stream lock and forcewake held; sleeps. Return: 0, or -ETIMEDOUT if the time
+ * stamp stands still, or nearly.
+ */
+int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 {
 	const u64 began = ktime_get_ns(), from = oa_work_now(stream);
 	const u64 limit = OA_WAIT_SLACK_NS + OA_WAIT_FACTOR *
-		div_u64((u64)args->wait_ticks * NSEC_PER_SEC, stream->oa->timestamp_hz);
+		div_u64(ticks * NSEC_PER_SEC, stream->oa->timestamp_hz);
 	u64 now;
 
 	for (;;) {
 		/* The processor's clock first: one that was away reads the time stamp after. */
 		now = ktime_get_ns();
-		args->waited = oa_work_now(stream);
-		if (((args->waited - from) & OA_TIMESTAMP_MASK) >= args->wait_ticks)
+		*waited = oa_work_now(stream);
+		if (((*waited - from) & OA_TIMESTAMP_MASK) >= ticks)
 			return 0;
 		if (now - began >= limit)
 			break;
 		usleep_range(OA_WAIT_POLL_US, 2 * OA_WAIT_POLL_US);
 	}
-	drm_dbg(&stream->oa->drm, "WORK: TIMESTAMP went from 0x%llx to 0x%llx in %llu ns\n", from,
-		args->waited, now - began);
+	drm_dbg(&stream->oa->drm, "TIMESTAMP went from 0x%llx to 0x%llx in %llu ns\n", from,
+		*waited, now - began);
 	return -ETIMEDOUT;
 }
 
@@ -80,6 +88,7 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 		.steps = args->steps,
 		.stores = args->stores,
 	};
+	u64 waited;
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
@@ -95,7 +104,9 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 	args->after = work.after;
 	args->stored = work.stored;
 	args->pad2 = 0;
-	return oa_work_wait(stream, args);
+	ret = oa_work_wait(stream, args->wait_ticks, &waited);
+	args->waited = waited;
+	return ret;
 }
 
 /**

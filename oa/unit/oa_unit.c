@@ -119,8 +119,8 @@ void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
  * @unit: the OA unit, the set's registers saved
  * @config: the metric set
  *
- * Process context, forcewake held, sleeps. Return: 0 when the mux has settled,
- * -EIO if the engine does not get through, or -EAGAIN if it was reset.
+ * Process context, forcewake held, sleeps. A bare unit has no set. Return: 0 when the mux has
+ * settled, -EIO if the engine does not get through, or -EAGAIN if it was reset.
  */
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 {
@@ -128,6 +128,8 @@ int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 	struct oa_cs_context *own = &kctx->own;
 	int ret;
 
+	if (unit->setup.bare)
+		return 0;
 	ret = oa_kctx_write_registers(kctx, own, config->mux.regs, config->mux.count) ?:
 	      oa_kctx_write_registers(kctx, own, config->boolean.regs, config->boolean.count) ?:
 	      oa_kctx_write_registers(kctx, own, config->flex.regs, config->flex.count) ?:
@@ -135,6 +137,17 @@ int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 	if (!ret)
 		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
 	return ret;
+}
+
+/**
+ * oa_unit_engine_lost() - did a reset take the engine that the unit needs?
+ * @unit: the OA unit, configured
+ *
+ * Any context, forcewake held. Return: false for a bare unit, which needs none.
+ */
+bool oa_unit_engine_lost(const struct oa_unit *unit)
+{
+	return !unit->setup.bare && oa_kctx_lost(unit->kctx);
 }
 
 /**

@@ -42,6 +42,26 @@ struct oa_unit_setup {
 	bool keep_oldest;
 	/** @rpcs: R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
 	u32 rpcs;
+	/** @bare: no metric set and no engine: the CPU writes what the timer needs, and no more */
+	bool bare;
+};
+
+/**
+ * struct oa_unit_reg - a register that reads as it was written; a list ends with an empty one
+ *
+ * The order of a list is one in which hardware lets the registers be written.
+ */
+struct oa_unit_reg {
+	/** @name: key */
+	const char *name;
+	/** @offset: bytes from the start of BAR 0 */
+	u32 offset;
+	/** @mask: bits that hold, and that do nothing in a unit that is off */
+	u32 mask;
+	/** @address: they are a GGTT address */
+	bool address;
+	/** @always: bits that each write sets */
+	u32 always;
 };
 
 /**
@@ -73,6 +93,8 @@ struct oa_unit {
  * All need forcewake; all but @tail and @status may sleep.
  */
 struct oa_unit_ops {
+	/** @held: registers that read as they were written, while the unit is off */
+	const struct oa_unit_reg *held;
 	/**
 	 * @configure: set up clock gating and the metric set, also in a running
 	 * unit; 0, -ENOMEM with nothing changed, -EIO if the render engine does
@@ -119,5 +141,6 @@ void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
+bool oa_unit_engine_lost(const struct oa_unit *unit);
 
 #endif /* _OA_UNIT_H_ */

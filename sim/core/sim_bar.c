@@ -59,7 +59,8 @@ static void sim_write_store(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	if (offset >= SIM_STORE_BYTES)
 		gpu->books.unknown_registers++;
-	else if (!sim_asleep(gpu, offset, value, true))
+	else if (!sim_asleep(gpu, offset, value, true) &&
+		 (!offset || offset != gpu->faults.dead_register))
 		sim_register_write(gpu, offset, value);
 	/* The last of the counted writes takes effect, and is the last before the reset. */
 	if (sim_take(&gpu->faults.reset_at_write) && !gpu->faults.reset_at_write) {

@@ -215,6 +215,8 @@ struct sim_faults {
 	u32 runs_on;
 	/** @oacontrol: while set, an OA unit that is on ignores writes of OACONTROL */
 	u32 oacontrol;
+	/** @dead_register: offset of a register that no write of the CPU reaches, 0: none */
+	u32 dead_register;
 	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
 	u32 gtt_flush;
 	/** @reset_at_write: the GT is reset right after so many more register writes */

@@ -317,6 +317,7 @@ static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 		{ "fail_gdrst", &f->gdrst },
 		{ "fail_runs_on", &f->runs_on },
 		{ "fail_oacontrol", &f->oacontrol },
+		{ "fail_register", &f->dead_register },
 		{ "fail_gtt_flush", &f->gtt_flush },
 		{ "fail_reset_at_write", &f->reset_at_write },
 		{ "fail_reset_again", &f->reset_again },
