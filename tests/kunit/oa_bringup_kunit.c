@@ -89,10 +89,12 @@ struct bringup_sim {
 	struct oa_bringup b;
 };
 
-static void bringup_sim_start(struct kunit *test, struct bringup_sim *s)
+static struct bringup_sim *bringup_sim_start(struct kunit *test)
 {
 	const struct bringup_case *c = test->param_value;
+	struct bringup_sim *s = kunit_kzalloc(test, sizeof(*s), GFP_KERNEL);
 
+	KUNIT_ASSERT_NOT_NULL(test, s);
 	s->gpu = oa_sim_gpu_create(c->name, false);
 	KUNIT_ASSERT_NOT_NULL(test, s->gpu);
 	s->uncore.sim = oa_sim_gpu_mmio(s->gpu);
@@ -103,6 +105,7 @@ static void bringup_sim_start(struct kunit *test, struct bringup_sim *s)
 	s->b.config.command = 2;	/* memory decoding */
 	s->b.config.ggc = s->gpu->platform->ggc;
 	s->b.config.bars[0].bytes = s->uncore.size;
+	return s;
 }
 
 static void bringup_sim_end(struct kunit *test, struct bringup_sim *s, u64 writes)
@@ -116,12 +119,11 @@ static void bringup_sim_end(struct kunit *test, struct bringup_sim *s, u64 write
 static void oa_bringup_asleep(struct kunit *test)
 {
 	const struct bringup_case *c = test->param_value;
-	struct bringup_sim s = {};
+	struct bringup_sim *s = bringup_sim_start(test);
 	const char *text;
 	u32 mib;
 
-	bringup_sim_start(test, &s);
-	text = report(test, &s.b);
+	text = report(test, &s->b);
 	expect(test, text, "platform", c->gt.platform->name);
 	KUNIT_EXPECT_EQ(test, kstrtou32(value(test, text, "ggtt_mib"), 10, &mib), 0);
 	KUNIT_EXPECT_EQ(test, mib, c->ggtt_mib);
@@ -137,28 +139,27 @@ static void oa_bringup_asleep(struct kunit *test)
 	expect(test, text, "would_bind", "1");
 	expect(test, text, "would_take_ggtt", c->ggtt_mib == 4096 ?
 		     "0xfc000000 to 0xffffffff" : "0x7c000000 to 0x7fffffff");
-	bringup_sim_end(test, &s, 0);
+	bringup_sim_end(test, s, 0);
 }
 
 static void oa_bringup_kept_awake(struct kunit *test)
 {
 	const struct bringup_case *c = test->param_value;
-	struct bringup_sim s = {};
+	struct bringup_sim *s = bringup_sim_start(test);
 	u64 least = 0, most = 0;
 	u32 i, hz = 0;
 	const char *text, *to;
 	u64 writes;
 
-	bringup_sim_start(test, &s);
 	/* No well of VLV and CHV wakes unless this register allows it. */
-	if (s.gpu->platform->may_wake)
-		oa_sim_gpu_write32(s.gpu, 0x130090, 1);
-	for (i = 0; i < s.gpu->platform->num_domains; i++)
-		oa_sim_gpu_write32(s.gpu, s.gpu->platform->domains[i].request, FORCEWAKE_USER_ON);
+	if (s->gpu->platform->may_wake)
+		oa_sim_gpu_write32(s->gpu, 0x130090, 1);
+	for (i = 0; i < s->gpu->platform->num_domains; i++)
+		oa_sim_gpu_write32(s->gpu, s->gpu->platform->domains[i].request, FORCEWAKE_USER_ON);
 	/* An acknowledge takes 2 us. */
 	usleep_range(10, 1000);
-	writes = s.gpu->books.register_writes;
-	text = report(test, &s.b);
+	writes = s->gpu->books.register_writes;
+	text = report(test, &s->b);
 	KUNIT_EXPECT_NULL_MSG(test, strstr(text, "asleep"), "%s", text);
 	expect(test, text, "topology", c->topology);
 	KUNIT_EXPECT_EQ(test, kstrtou32(value(test, text, "expected_hz"), 10, &hz), 0);
@@ -168,7 +169,7 @@ static void oa_bringup_kept_awake(struct kunit *test)
 		KUNIT_FAIL(test, "measured_hz: %s", to);
 	KUNIT_EXPECT_LE(test, least, c->hz);
 	KUNIT_EXPECT_GE(test, most, c->hz);
-	bringup_sim_end(test, &s, writes);
+	bringup_sim_end(test, s, writes);
 }
 
 /* A well that answers to its first acknowledge only: what is read then does not count. */
