@@ -244,6 +244,7 @@ void oa_session_prepare(struct oa_session *s);
 void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t num_u64);
 void oa_session_close(struct oa_session *s);
 void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent);
+void oa_gpu_assert_works(void);
 
 #define oa_session_open_props(s, flags, ...)				\
 	oa_session_open(s, flags, (const u64[]){ __VA_ARGS__ },		\

@@ -410,3 +410,17 @@ void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent)
 	oa_session_open_props(s, flags | I915_PERF_FLAG_FD_CLOEXEC,
 			      OA_BASE_PROPS(s->set, OA_FORMAT, exponent));
 }
+
+/* Bind the GPU if nothing has bound it, and read some reports. */
+void oa_gpu_assert_works(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_gpu_recover();
+	oa_session_simple(&s, 0, 14);
+	oa_tally_init(&tally, OA_BYTES, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}

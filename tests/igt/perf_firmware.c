@@ -27,19 +27,6 @@ static bool bind(void)
 	return oa_gpu_write("bind");
 }
 
-static void works(void)
-{
-	struct oa_session s;
-	struct oa_tally tally;
-
-	oa_gpu_recover();
-	oa_session_simple(&s, 0, 14);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	oa_tally_assert_whole(&tally);
-	oa_session_close(&s);
-}
-
 static u16 pci_command(void)
 {
 	char path[256];
@@ -74,10 +61,10 @@ static void test_bus_master(u16 master)
 	set_pci_command((pci_command() & ~PCI_COMMAND_MASTER) | master);
 	igt_assert(bind());
 	igt_assert_eq(pci_command() & PCI_COMMAND_MASTER, PCI_COMMAND_MASTER);
-	works();
+	oa_gpu_assert_works();
 	igt_assert(oa_gpu_write("unbind"));
 	igt_assert_eq(pci_command() & PCI_COMMAND_MASTER, master);
-	works();
+	oa_gpu_assert_works();
 }
 
 /* simpledrm, efifb or vesafb holds a part of the aperture, which the driver does not need. */
@@ -87,7 +74,7 @@ static void test_framebuffer(void)
 	unbound();
 	oa_sim_write("boot_framebuffer", "1");
 	igt_assert_f(bind(), "the driver does not bind beside a framebuffer");
-	works();
+	oa_gpu_assert_works();
 	oa_sim_write("boot_framebuffer", "0");
 }
 
@@ -99,9 +86,9 @@ static void test_scanout(const char *address, bool binds)
 	oa_sim_write("scanout", address);
 	igt_assert_eq(bind(), binds);
 	if (binds)
-		works();
+		oa_gpu_assert_works();
 	oa_sim_write("scanout", "0");
-	works();
+	oa_gpu_assert_works();
 	igt_assert_eq_u64(oa_sim_violations(), 0);
 }
 
@@ -162,11 +149,11 @@ static void test_pat(void)
 	igt_assert(bind());
 	bound = oa_sim_register(PAT);
 	igt_assert_eq_u32(bound, (before & ~0xffu) | pat_of_buffers());
-	works();
+	oa_gpu_assert_works();
 	igt_assert_eq_u32(oa_sim_register(PAT), bound);
 	igt_assert(oa_gpu_write("unbind"));
 	igt_assert_eq_u32(oa_sim_register(PAT), before);
-	works();
+	oa_gpu_assert_works();
 }
 
 static void rescan_with_pin(const char *pin)
@@ -189,10 +176,10 @@ static void test_no_interrupt(void)
 	oa_gpu_recover();
 	rescan_with_pin("0");
 	before = oa_sim_u64("interrupts");
-	works();
+	oa_gpu_assert_works();
 	igt_assert_eq_u64(oa_sim_u64("interrupts"), before);
 	rescan_with_pin("1");
-	works();
+	oa_gpu_assert_works();
 }
 
 igt_main

@@ -17,8 +17,7 @@ static u8 buf[24 << 20];
 
 static void close_loss(struct oa_session *s)
 {
-	if (oa_sim_present())
-		oa_sim_write("clock", "real");
+	oa_hold_clock(false);
 	oa_session_close(s);
 }
 
@@ -238,8 +237,7 @@ static bool enable_forgets(unsigned int slower)
 	if (!opened_still(&s, &tally, exponent, 0, 0))
 		return false;
 	stay_away(exponent);
-	if (oa_sim_present())
-		oa_sim_write("clock", "real");
+	oa_hold_clock(false);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_assert_ok(oa_stream_enable(s.stream));
 	oa_tally_init(&tally, OA_BYTES, exponent);
@@ -263,8 +261,7 @@ static void test_close_overflowed(void)
 	struct oa_session s;
 
 	oa_session_simple(&s, NONBLOCK, STEADY);
-	if (oa_sim_present())
-		oa_sim_write("clock", "manual");
+	oa_hold_clock(true);
 	stay_away(STEADY);
 	close_loss(&s);
 }

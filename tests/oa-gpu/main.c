@@ -8,27 +8,6 @@
 
 #define FUZZ_SEED	0x1915
 
-bool test_failed;
-static int num_failed;
-
-/* tests/sim/main.c documents it. */
-bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should)
-{
-	if (is == should)
-		return true;
-	test_failed = true;
-	printf("    # %s:%d: %s is 0x%llx, should be 0x%llx\n", file, line, what, is, should);
-	return false;
-}
-
-static void result(const char *platform, const char *name)
-{
-	printf("%s %s/%s\n", test_failed ? "not ok" : "ok", platform, name);
-	fflush(stdout);
-	num_failed += test_failed;
-	test_failed = false;
-}
-
 /* A server outlives all connections of a list. */
 static void run(const struct device_test *tests, const struct facts *facts)
 {
@@ -47,16 +26,6 @@ static void run(const struct device_test *tests, const struct facts *facts)
 	result(facts->name, "end");
 }
 
-static bool wanted(const char *name, int argc, char **argv)
-{
-	int i;
-
-	for (i = 1; i < argc; i++)
-		if (!strcmp(argv[i], name))
-			return true;
-	return argc < 2;
-}
-
 int main(int argc, char **argv)
 {
 	const struct facts *facts;
@@ -65,7 +34,7 @@ int main(int argc, char **argv)
 		fuzz("bdw", strtoul(argv[2], NULL, 0),
 		     argc > 3 ? strtoull(argv[3], NULL, 0) : FUZZ_SEED);
 		result("bdw", "fuzz");
-		return num_failed ? 1 : 0;
+		return any_failed();
 	}
 	for (facts = all_facts; facts->name; facts++)
 		if (wanted(facts->name, argc, argv))
@@ -74,5 +43,5 @@ int main(int argc, char **argv)
 	for (facts = all_facts; facts->name; facts++)
 		if (!strcmp(facts->name, "bdw"))
 			run(bad_tests, facts);
-	return num_failed ? 1 : 0;
+	return any_failed();
 }

@@ -5,36 +5,6 @@
  */
 #include "sim_test.h"
 
-bool test_failed;
-static int num_failed;
-
-/**
- * expect_eq() - compare two values, and complain if they differ
- * @file: source file of the check
- * @line: its line
- * @what: the expression
- * @is: its value
- * @should: what it should be
- *
- * Return: whether they are equal.
- */
-bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should)
-{
-	if (is == should)
-		return true;
-	test_failed = true;
-	printf("    # %s:%d: %s is 0x%llx, should be 0x%llx\n", file, line, what, is, should);
-	return false;
-}
-
-static void result(const char *platform, const char *name)
-{
-	printf("%s %s/%s\n", test_failed ? "not ok" : "ok", platform, name);
-	fflush(stdout);
-	num_failed += test_failed;
-	test_failed = false;
-}
-
 static void run(const struct facts *facts, const struct test *test)
 {
 	struct bench *b = calloc(1, sizeof(*b));
@@ -124,16 +94,6 @@ static void names(void)
 	result("core", "names");
 }
 
-static bool wanted(const char *name, int argc, char **argv)
-{
-	int i;
-
-	for (i = 1; i < argc; i++)
-		if (!strcmp(argv[i], name))
-			return true;
-	return argc < 2;
-}
-
 int main(int argc, char **argv)
 {
 	const struct facts *facts;
@@ -142,5 +102,5 @@ int main(int argc, char **argv)
 	for (facts = all_facts; facts->name; facts++)
 		if (wanted(facts->name, argc, argv))
 			platform(facts);
-	return num_failed ? 1 : 0;
+	return any_failed();
 }

@@ -197,6 +197,9 @@ bool irq_serve(struct bench *b);
 /* main.c */
 extern bool test_failed;
 bool expect_eq(const char *file, int line, const char *what, u64 is, u64 should);
+void result(const char *platform, const char *name);
+int any_failed(void);
+bool wanted(const char *name, int argc, char **argv);
 
 /* Each is true if its check holds. */
 #define EXPECT_EQ(is, should)	expect_eq(__FILE__, __LINE__, #is, is, should)
