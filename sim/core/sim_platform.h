@@ -347,7 +347,8 @@ extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platfor
 extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
 	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,
 	sim_unit_irq_gen11, sim_unit_irq_blocks, sim_unit_reset, sim_unit_cs, sim_unit_steering,
-	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_plain;
+	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_context,
+	sim_unit_plain;
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
 extern const struct sim_irq_unit sim_irq_blocks_gen6[], sim_irq_blocks_vlv[],
 	sim_irq_blocks_gen8[], sim_irq_blocks_gen9_lp[], sim_irq_blocks_chv[],
