@@ -193,10 +193,11 @@ static void make_image(struct stream *s, u32 image, u32 head)
 static void submit(struct bench *b, u32 image)
 {
 	const u32 descriptor = (BASE + image) | 0x109;
+	const u32 id = b->facts->ctx_id | (u32)b->gpu->engine[0].info->class << 29;
 
 	if (b->facts->gen11) {
 		wr(b, 0x2510, descriptor);
-		wr(b, 0x2514, b->facts->ctx_id);
+		wr(b, 0x2514, id);
 		wr(b, 0x2518, 0);
 		wr(b, 0x251c, 0);
 		wr(b, 0x2550, 1);
