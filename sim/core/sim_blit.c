@@ -36,7 +36,8 @@ static const struct {
  */
 u64 sim_surface_offset(const struct sim_surface *surface, u32 x, u32 y, u32 *run)
 {
-	const u32 bytes = sim_tiles[surface->tiling].bytes, lines = sim_tiles[surface->tiling].lines;
+	const u32 bytes = sim_tiles[surface->tiling].bytes;
+	const u32 lines = sim_tiles[surface->tiling].lines;
 	const u32 column = sim_tiles[surface->tiling].column;
 	u64 tile;
 

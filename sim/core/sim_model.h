@@ -507,7 +507,7 @@ struct sim_books {
 	u64 ppgtt_missed;
 	/** @ppgtt_missed_last: the last such address */
 	u64 ppgtt_missed_last;
-	/** @unprivileged: commands and writes of registers that did nothing for lack of privilege */
+	/** @unprivileged: commands and register writes that did nothing for lack of privilege */
 	u64 unprivileged;
 	/** @draws: commands that draw */
 	u64 draws;

@@ -23,7 +23,8 @@ static u8 *byte(struct bench *b, u32 offset)
 	return (u8 *)guest(b, offset) + offset % 4;
 }
 
-static void emit_color(struct stream *s, u32 flags, u32 depth, u32 pitch, u32 from, u32 to, u32 color)
+static void emit_color(struct stream *s, u32 flags, u32 depth, u32 pitch, u32 from, u32 to,
+		       u32 color)
 {
 	emit(s, 0x54000000 | flags | (s->b->facts->gen8 ? 5 : 4));
 	emit(s, depth << 24 | 0xf0 << 16 | pitch);
@@ -104,7 +105,8 @@ static u32 y_tiled(u32 x, u32 y)
 	return (y / 32 * 2 + x / 128) * 4096 + x % 128 / 16 * 512 + y % 32 * 16 + x % 16;
 }
 
-static void emit_copy(struct stream *s, u32 flags, u32 to_pitch, u32 from_pitch, u32 width, u32 height)
+static void emit_copy(struct stream *s, u32 flags, u32 to_pitch, u32 from_pitch, u32 width,
+		      u32 height)
 {
 	emit(s, 0x54f00000 | flags | (s->b->facts->gen8 ? 8 : 6));
 	emit(s, 3 << 24 | 0xcc << 16 | to_pitch);

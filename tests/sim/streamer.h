@@ -48,10 +48,10 @@ void stream_put(struct stream *s, u32 offset);
 void stream_submit(struct stream *s, u32 image, u32 tail_from);
 void stream_run(struct stream *s);
 bool has_registers(const struct bench *b);
-
-#define GGTT		(1u << 22)
-#define IN_OWN		(1u << 8)
-/* The batch is in the context's own space and has no privilege */
 u32 user_batch(const struct bench *b);
+
+#define GGTT		BIT(22)
+/* Of MI_BATCH_BUFFER_START: the batch is in the context's own space */
+#define IN_OWN		BIT(8)
 
 #endif /* _STREAMER_H_ */
