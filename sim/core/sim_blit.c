@@ -6,7 +6,7 @@
  * large one takes several steps of the streamer, so that no step takes long; no context is
  * switched between them.
  *
- * Facts: hardware.rst 10.9. [MODEL] the time; rectangles that overlap are copied from the
+ * Facts: hardware.rst 16.9. [MODEL] the time; rectangles that overlap are copied from the
  * first line to the last; no bit-6 swizzle.
  */
 #include "sim_blit.h"

@@ -5,7 +5,7 @@
  * Most of them set state, which is skipped by its length: nothing is drawn here. Draws and
  * dispatches take time. PIPE_CONTROL is executed. On video engines everything is skipped.
  *
- * Facts: hardware.rst 10.8. [MODEL] the time that a draw, an operation on the depth buffer
+ * Facts: hardware.rst 16.8. [MODEL] the time that a draw, an operation on the depth buffer
  * and a dispatch take.
  */
 #include "regs/ring_regs.h"

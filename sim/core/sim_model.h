@@ -778,6 +778,7 @@ bool sim_cs_execute(struct sim_cs *cs);
 struct sim_batch *sim_batch_now(struct sim_cs *cs);
 bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value);
 void sim_batch_forget(struct sim_cs *cs);
+void sim_batch_clear(struct sim_cs *cs);
 void sim_batch_save(struct sim_cs *cs);
 void sim_batch_restore(struct sim_cs *cs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Fills and copies of the copy engine; hardware.rst 10.9.
+ * Fills and copies of the copy engine; hardware.rst 16.9.
  */
 #include "streamer.h"
 
@@ -13,9 +13,7 @@ static void begin(struct stream *s, struct bench *b)
 	static const struct sim_engine_info copy = { "copy", 0x2000, SIM_COPY, 0 };
 
 	b->gpu->engine[0].info = &copy;
-	own_space(b);
-	memset(s, 0, sizeof(*s));
-	stream_start(s, b);
+	stream_begin(s, b);
 }
 
 static u8 *byte(struct bench *b, u32 offset)
@@ -214,10 +212,9 @@ static void slow(struct bench *b)
 /* The render engine does not know these commands. */
 static void elsewhere(struct bench *b)
 {
-	struct stream s = { };
+	struct stream s;
 
-	own_space(b);
-	stream_start(&s, b);
+	stream_begin(&s, b);
 	emit_color(&s, 3 << 20, 3, 256, 0, 1 << 16 | 1, 1);
 	stream_run(&s);
 	EXPECT_EQ(broken(b, SIM_CS_OPCODE), 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Address spaces: tables made by hand after hardware.rst 10.1, walked address by address.
+ * Address spaces: tables made by hand after hardware.rst 16.1, walked address by address.
  */
 #include "sim_test.h"
 #include "sim/core/sim_space.h"
