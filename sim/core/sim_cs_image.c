@@ -199,6 +199,7 @@ bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 	cs->lrca = descriptor & CTX_DESC_LRCA_MASK;
 	cs->ctx_id = upper_32_bits(descriptor) & sim_gen(cs)->ctx_id;
 	cs->no_arbitration = false;
+	sim_batch_clear(cs);
 	if (!sim_check_ring_part(cs) || !sim_restore(cs, 0, SIM_IMAGE_ENGINE))
 		return false;
 	if (!(cs->ctl & RING_CTL_VALID))

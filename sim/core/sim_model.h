@@ -507,7 +507,7 @@ struct sim_books {
 	u64 ppgtt_missed;
 	/** @ppgtt_missed_last: the last such address */
 	u64 ppgtt_missed_last;
-	/** @unprivileged: commands and writes of registers that did nothing for lack of privilege */
+	/** @unprivileged: commands and register writes that did nothing for lack of privilege */
 	u64 unprivileged;
 	/** @draws: commands that draw */
 	u64 draws;
@@ -780,6 +780,7 @@ bool sim_cs_execute(struct sim_cs *cs);
 struct sim_batch *sim_batch_now(struct sim_cs *cs);
 bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value);
 void sim_batch_forget(struct sim_cs *cs);
+void sim_batch_clear(struct sim_cs *cs);
 void sim_batch_save(struct sim_cs *cs);
 void sim_batch_restore(struct sim_cs *cs);
 
