@@ -269,7 +269,7 @@ void sim_image_save(struct sim_cs *cs)
 
 	sim_batch_save(cs);
 	for (i = 0; i < count; i++) {
-		if (i == SIM_FIRST_OA_BLOCK)
+		if (i == SIM_FIRST_OA_BLOCK && cs->info->class == SIM_RENDER)
 			sim_save_context(cs, &dword);
 		sim_save_block(cs, &blocks[i], &dword);
 	}
