@@ -55,7 +55,12 @@ void sim_irq_update(struct oa_sim_gpu *gpu)
 void sim_irq_event(struct oa_sim_gpu *gpu, u32 event)
 {
 	sim_assert_locked(gpu);
-	gpu->platform->irq->event(gpu, event);
+	if (event >= SIM_EVENT_SWITCH && event < SIM_EVENT_SOURCE)
+		gpu->platform->irq->engine(&gpu->engine[event - SIM_EVENT_SWITCH], true);
+	else if (event >= SIM_EVENT_USER && event < SIM_EVENT_SWITCH)
+		gpu->platform->irq->engine(&gpu->engine[event - SIM_EVENT_USER], false);
+	else
+		gpu->platform->irq->event(gpu, event);
 	sim_irq_update(gpu);
 }
 

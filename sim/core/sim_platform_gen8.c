@@ -304,7 +304,8 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.oa = &sim_oa_gen8, \
 	.counters = &sim_counters_gen8, \
 	.gtt = &sim_gtt_gen8, \
-	.cs = &sim_cs_gen8
+	.cs = &sim_cs_gen8, \
+	.engines = sim_engines_render
 
 #define SIM_GEN9 \
 	SIM_GEN8, \
@@ -330,7 +331,8 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.oa = &sim_oa_gen9, \
 	.irq = &sim_irq_gen8, \
 	.counters = &sim_counters_gen9, \
-	.cs = &sim_cs_gen9
+	.cs = &sim_cs_gen9, \
+	.engines = sim_engines_render
 
 #define SIM_GEN11 \
 	SIM_GEN8, \
@@ -359,7 +361,8 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.counters = &sim_counters_gen11, \
 	.gtt = &sim_gtt_uncached, \
 	.pat = &sim_pat_gen11, \
-	.cs = &sim_cs_gen11
+	.cs = &sim_cs_gen11, \
+	.engines = sim_engines_render
 
 const struct sim_platform sim_platform_bdw = {
 	.name = "bdw",
