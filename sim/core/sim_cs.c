@@ -75,7 +75,9 @@ static u32 sim_cs_read(struct sim_cs *cs, u32 reg)
 	case RING_CTL(0):
 		return cs->ctl;
 	case RING_ACTHD(0):
-		return sim_cs_position(cs);
+		return lower_32_bits(sim_cs_position(cs));
+	case RING_ACTHD_UDW(0):
+		return upper_32_bits(sim_cs_position(cs));
 	case RING_MI_MODE(0):
 		return sim_mi_mode(cs);
 	default:

@@ -7,6 +7,7 @@
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 #include "sim_bits.h"
+#include "sim_command.h"
 #include "sim_model.h"
 
 #define SIM_REGISTER_MASK	GENMASK(22, 2)
@@ -77,6 +78,7 @@ const struct sim_engine_info sim_engines_render[] = {
 };
 
 const struct sim_cs_gen sim_cs_snb = {
+	.generation = SIM_SNB,
 	.registers = { sim_registers_ring, sim_registers_snb },
 	.hws_pga = RING_HWS_PGA_GEN6(0),
 	.gfx_mode = SIM_SNB_GFX_MODE,
@@ -85,6 +87,7 @@ const struct sim_cs_gen sim_cs_snb = {
 };
 
 const struct sim_cs_gen sim_cs_ivb = {
+	.generation = SIM_IVB,
 	.registers = { sim_registers_ring, sim_registers_gen7 },
 	.hws_pga = RING_HWS_PGA_GEN6(0),
 	.gfx_mode = RING_GFX_MODE(0),
@@ -92,15 +95,17 @@ const struct sim_cs_gen sim_cs_ivb = {
 };
 
 const struct sim_cs_gen sim_cs_hsw = {
+	.generation = SIM_HSW,
 	.registers = { sim_registers_ring, sim_registers_gen7, sim_registers_alu },
 	.hws_pga = RING_HWS_PGA_GEN6(0),
 	.gfx_mode = RING_GFX_MODE(0),
-	.register_copy = true,
 	.address_dwords = 1,
 };
 
-#define SIM_CS_GEN8(oactx, flex0)				\
+#define SIM_CS_GEN8(oactx, flex0, which, medium_pages)		\
 	{							\
+		.generation = which,				\
+		.pages_64k = medium_pages,			\
 		.registers = {					\
 			sim_registers_ring, sim_registers_alu,	\
 			sim_registers_execlist, sim_registers_elsp, \
@@ -109,7 +114,6 @@ const struct sim_cs_gen sim_cs_hsw = {
 		.gfx_mode = RING_GFX_MODE(0),			\
 		.execlists = GFX_RUN_LIST_ENABLE,		\
 		.reset_ctl = true,				\
-		.register_copy = true,				\
 		.address_dwords = 2,				\
 		.csb_entries = GEN8_CSB_ENTRIES,		\
 		.csb_write = GEN8_HWSP_CSB_WRITE_DWORD,		\
@@ -119,13 +123,17 @@ const struct sim_cs_gen sim_cs_hsw = {
 		.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(63, 53), \
 	}
 
-const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_OACTXCONTROL, GEN8_LRC_FLEX);
+const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_OACTXCONTROL, GEN8_LRC_FLEX, SIM_GEN8,
+						  false);
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen8);
-const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_OACTXCONTROL, GEN9_LRC_FLEX);
+const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_OACTXCONTROL, GEN9_LRC_FLEX, SIM_GEN9,
+						  true);
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen9);
 
 /* Class and instance in the descriptor must be the render engine's: both 0. */
 const struct sim_cs_gen sim_cs_gen11 = {
+	.generation = SIM_GEN11,
+	.pages_64k = true,
 	.registers = {
 		sim_registers_ring, sim_registers_alu, sim_registers_execlist, sim_registers_queue,
 	},
@@ -135,7 +143,6 @@ const struct sim_cs_gen sim_cs_gen11 = {
 	.queue = true,
 	.reset_ctl = true,
 	.relative = true,
-	.register_copy = true,
 	.address_dwords = 2,
 	.csb_entries = GEN11_CSB_ENTRIES,
 	.csb_write = GEN11_HWSP_CSB_WRITE_DWORD,

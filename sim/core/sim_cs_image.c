@@ -21,6 +21,8 @@
 #include "sim_bits.h"
 #include "sim_model.h"
 
+/* Of the blocks that a save writes, the first one of the OA unit */
+#define SIM_FIRST_OA_BLOCK	3
 /* The engine's part starts here. */
 #define SIM_IMAGE_ENGINE	0x40
 
@@ -178,7 +180,6 @@ bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 
 	cs->lrca = descriptor & CTX_DESC_LRCA_MASK;
 	cs->ctx_id = upper_32_bits(descriptor) & sim_gen(cs)->ctx_id;
-	cs->in_batch = false;
 	cs->no_arbitration = false;
 	if (!sim_check_ring_part(cs) || !sim_restore(cs, 0, SIM_IMAGE_ENGINE))
 		return false;
@@ -189,6 +190,7 @@ bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 		sim_image_forget(cs);
 	else if (!sim_restore(cs, SIM_IMAGE_ENGINE, end))
 		return false;
+	sim_batch_restore(cs);
 	return sim_ring_check(cs);
 }
 
@@ -227,6 +229,24 @@ static void sim_save_block(struct sim_cs *cs, const struct sim_block *b, u32 *dw
 	}
 }
 
+/* What the context's commands left in registers, behind what has its place in the image */
+static void sim_save_context(struct sim_cs *cs, u32 *dword)
+{
+	u32 i, count = 0;
+
+	while (sim_saved_register(count))
+		count++;
+	sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
+			MI_LOAD_REGISTER_IMM(count) | MI_LRI_FORCE_POSTED);
+	for (i = 0; i < count; i++) {
+		const u32 offset = sim_saved_register(i);
+
+		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++), offset);
+		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
+				sim_saved_value(cs->gpu, offset));
+	}
+}
+
 /**
  * sim_image_save() - write the loaded context to its image
  * @cs: the streamer, locked, counted up to now
@@ -246,8 +266,12 @@ void sim_image_save(struct sim_cs *cs)
 	const u32 count = cs->control & CTX_SAVE_INHIBIT ? 2 : ARRAY_SIZE(blocks);
 	u32 i, dword = 0;
 
-	for (i = 0; i < count; i++)
+	sim_batch_save(cs);
+	for (i = 0; i < count; i++) {
+		if (i == SIM_FIRST_OA_BLOCK)
+			sim_save_context(cs, &dword);
 		sim_save_block(cs, &blocks[i], &dword);
+	}
 	if (count > 2)
 		sim_gtt_write32(cs->gpu, sim_state(cs, dword), MI_BATCH_BUFFER_END);
 }

@@ -32,7 +32,7 @@ u32 sim_ring_bytes(const struct sim_cs *cs)
  */
 bool sim_ring_empty(const struct sim_cs *cs)
 {
-	if (cs->in_batch)
+	if (cs->level || cs->load_step)
 		return false;
 	return !(cs->ctl & RING_CTL_VALID) || (cs->head & RING_HEAD_MASK) == cs->tail;
 }
@@ -87,7 +87,7 @@ static void sim_write_ctl(struct sim_cs *cs, u32 value)
 		sim_check_stopped(cs, RING_CTL(cs->info->base), value);
 	cs->ctl = value;
 	if (!(value & RING_CTL_VALID))
-		cs->in_batch = false;
+		sim_batch_forget(cs);
 	else if (!sim_ring_check(cs))
 		cs->hung = true;
 }
@@ -138,9 +138,11 @@ bool sim_ring_write(struct sim_cs *cs, u32 reg, u32 value)
 bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value)
 {
 	u32 offset = (cs->head & RING_HEAD_MASK) + 4 * dword;
+	const struct sim_batch *batch = sim_batch_now(cs);
 
-	return sim_gtt_read32(cs->gpu, cs->in_batch ? cs->batch + 4 * dword :
-			      cs->start + offset % sim_ring_bytes(cs), value);
+	if (batch)
+		return sim_batch_fetch(cs, batch, dword, value);
+	return sim_gtt_read32(cs->gpu, cs->start + offset % sim_ring_bytes(cs), value);
 }
 
 /**
@@ -151,9 +153,10 @@ bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value)
 void sim_ring_advance(struct sim_cs *cs, u32 dwords)
 {
 	u32 offset = (cs->head & RING_HEAD_MASK) + 4 * dwords;
+	struct sim_batch *batch = sim_batch_now(cs);
 
-	if (cs->in_batch) {
-		cs->batch += 4 * dwords;
+	if (batch) {
+		batch->address += 4 * dwords;
 		return;
 	}
 	cs->head &= RING_HEAD_WRAP_MASK;
@@ -168,11 +171,15 @@ void sim_ring_advance(struct sim_cs *cs, u32 dwords)
  * sim_cs_position() - the streamer's position
  * @cs: the streamer, locked
  *
- * Return: its GGTT address, as ACTHD shows it.
+ * Return: its address, as ACTHD shows it.
  */
-u32 sim_cs_position(const struct sim_cs *cs)
+u64 sim_cs_position(const struct sim_cs *cs)
 {
-	return cs->in_batch ? cs->batch : cs->start + (cs->head & RING_HEAD_MASK);
+	if (cs->load_step)
+		return cs->load_batch.address;
+	if (cs->level)
+		return cs->batch[cs->level - 1].address;
+	return cs->start + (cs->head & RING_HEAD_MASK);
 }
 
 /**

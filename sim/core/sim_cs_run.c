@@ -57,7 +57,8 @@ static u32 sim_step(struct sim_cs *cs)
 		return sim_run_on(cs);
 	if (cs->hung || cs->mi_mode & MI_MODE_STOP_RING || cs->reset_ctl)
 		return 0;
-	if (execlists && sim_execlist_takes(cs)) {
+	/* A command that takes several steps is not interrupted. */
+	if (execlists && !cs->progress && sim_execlist_takes(cs)) {
 		cs->hung = !sim_execlist_take(cs);
 		return SIM_SWITCH_TICKS;
 	}
@@ -116,5 +117,6 @@ void sim_cs_run(struct sim_cs *cs)
 
 	if (!ticks)
 		cs->busy = false;
-	cs->due = cs->gpu->counters.tick + ticks;
+	cs->due = cs->gpu->counters.tick + ticks + cs->extra_ticks;
+	cs->extra_ticks = 0;
 }

@@ -10,11 +10,33 @@
 struct oa_sim_gpu;
 struct sim_reg_range;
 
+/** enum sim_load_step - which of the driver's batches runs because a context was loaded */
+enum sim_load_step {
+	/** @SIM_LOAD_DONE: none */
+	SIM_LOAD_DONE,
+	/** @SIM_LOAD_INDIRECT: the one that INDIRECT_CTX names */
+	SIM_LOAD_INDIRECT,
+	/** @SIM_LOAD_PER_CONTEXT: the one that BB_PER_CTX_PTR names */
+	SIM_LOAD_PER_CONTEXT,
+};
+
+/** struct sim_batch - a position in a batch */
+struct sim_batch {
+	/** @address: of the next command */
+	u64 address;
+	/** @ppgtt: it is in the context's own address space, else in the GGTT */
+	bool ppgtt;
+	/** @user: its commands have no privilege */
+	bool user;
+};
+
 #define SIM_CS_ELEMENTS		2
 #define SIM_CS_QUEUE		8	/* entries of gen11's submission queue */
 #define SIM_CSB_ENTRIES		12	/* most of any generation */
-/* Enough for MI_LOAD_REGISTER_IMM of 126 registers and for any length in a header */
-#define SIM_CS_DWORDS		257
+/* Enough for MI_STORE_DATA_IMM, whose field for the length has ten bits */
+#define SIM_CS_DWORDS		1026
+/* Batches that call each other */
+#define SIM_BATCH_LEVELS	2
 
 /* Registers of the image that keep their value and do nothing */
 #define RING_SECOND_BB_ADDR(base)	((base) + 0x114)
@@ -64,8 +86,10 @@ struct sim_cs_gen {
 	bool reset_ctl;
 	/** @relative: MI_LOAD_REGISTER_IMM may count offsets from the engine's base */
 	bool relative;
-	/** @register_copy: there are MI_LOAD_REGISTER_REG and MI_MATH */
-	bool register_copy;
+	/** @pages_64k: a page table may have pages of 64 KiB */
+	bool pages_64k;
+	/** @generation: one bit, by which commands say who has them: sim_command.h */
+	u8 generation;
 	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL as SNB has them */
 	bool always_ggtt;
 	/** @address_dwords: dwords of an address in a command */
@@ -120,10 +144,22 @@ struct sim_cs {
 	u32 start;
 	/** @ctl: RING_CTL */
 	u32 ctl;
-	/** @in_batch: commands come from @batch, not from the ring */
-	bool in_batch;
-	/** @batch: GGTT address of the next command of the batch */
-	u32 batch;
+	/** @level: commands come from @batch[@level - 1]; 0: from the ring */
+	u8 level;
+	/** @batch: positions in the batch and in the second-level batch */
+	struct sim_batch batch[SIM_BATCH_LEVELS];
+	/** @load_step: enum sim_load_step: commands come from @load_batch, before all others */
+	u8 load_step;
+	/** @load_batch: position in the batch that runs because a context was loaded */
+	struct sim_batch load_batch;
+	/** @load_end: where the first of those ends */
+	u64 load_end;
+	/** @predicate: what MI_SET_PREDICATE asked for; 0: nothing */
+	u8 predicate;
+	/** @progress: how far a command is that takes several steps; 0: at its start */
+	u32 progress;
+	/** @extra_ticks: what the last step takes besides the usual */
+	u32 extra_ticks;
 	/** @hws: HWS_PGA */
 	u32 hws;
 	/** @mi_mode: MI_MODE */

@@ -521,6 +521,24 @@ struct sim_books {
 	u64 interrupts;
 	/** @runaway_writes: writes of an engine after it was told to stop */
 	u64 runaway_writes;
+	/** @ppgtt_missed: accesses of a per-process address space where nothing is */
+	u64 ppgtt_missed;
+	/** @ppgtt_missed_last: the last such address */
+	u64 ppgtt_missed_last;
+	/** @unprivileged: commands and writes of registers that did nothing for lack of privilege */
+	u64 unprivileged;
+	/** @draws: commands that draw */
+	u64 draws;
+	/** @depth_operations: operations on the depth buffer */
+	u64 depth_operations;
+	/** @dispatches: commands that dispatch threads */
+	u64 dispatches;
+	/** @blits: fills and copies that were done */
+	u64 blits;
+	/** @display_commands: commands that wait for a display, or change what it shows */
+	u64 display_commands;
+	/** @notified: flushes that asked for an interrupt */
+	u64 notified;
 };
 
 /**
@@ -636,6 +654,7 @@ void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);
 u32 sim_irq_take(struct oa_sim_gpu *gpu);
 bool sim_irq_asserted(const struct oa_sim_gpu *gpu);
 void sim_irq_update(struct oa_sim_gpu *gpu);
+void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_violation.c */
 const char *sim_violation_name(enum sim_violation kind);
@@ -678,6 +697,7 @@ bool sim_render_awake(const struct oa_sim_gpu *gpu);
 
 /* sim_gtt.c */
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
+void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address, u32 bytes);
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
 u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address);
@@ -770,12 +790,23 @@ bool sim_ring_check(struct sim_cs *cs);
 bool sim_ring_write(struct sim_cs *cs, u32 offset, u32 value);
 bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value);
 void sim_ring_advance(struct sim_cs *cs, u32 dwords);
-u32 sim_cs_position(const struct sim_cs *cs);
+u64 sim_cs_position(const struct sim_cs *cs);
 bool sim_cs_idle(const struct sim_cs *cs);
 void sim_cs_wake(struct sim_cs *cs);
 
 /* sim_cs_commands.c: what commands do */
 bool sim_cs_execute(struct sim_cs *cs);
+
+/* sim_mi_batch.c: positions in batches */
+struct sim_batch *sim_batch_now(struct sim_cs *cs);
+bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value);
+void sim_batch_forget(struct sim_cs *cs);
+void sim_batch_save(struct sim_cs *cs);
+void sim_batch_restore(struct sim_cs *cs);
+
+/* sim_context_registers.c */
+u32 sim_saved_register(u32 n);
+u32 sim_saved_value(struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_cs_math.c: register arithmetic */
 bool sim_cs_math(struct sim_cs *cs, const u32 *instructions, u32 num);

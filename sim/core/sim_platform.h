@@ -356,7 +356,7 @@ extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_h
 	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,
 	sim_unit_irq_gen11, sim_unit_irq_blocks, sim_unit_reset, sim_unit_cs, sim_unit_steering,
 	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_mailbox,
-	sim_unit_plain;
+	sim_unit_context, sim_unit_plain;
 extern const struct sim_reg_range sim_storage_hsw[], sim_storage_gen8[], sim_storage_masked[],
 	sim_silent_mchbar[];
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;

@@ -264,21 +264,21 @@ static const struct sim_unit * const sim_units_gen8[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_mailbox, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_chv[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_mailbox, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 /* Members common to all platforms here, then those of a generation */
