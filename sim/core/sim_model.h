@@ -704,6 +704,10 @@ u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address);
 void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value);
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
 
+/* sim_storage.c */
+bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset);
+bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset);
+
 /* sim_pat.c */
 void sim_pat_check(struct oa_sim_gpu *gpu, u32 address);
 

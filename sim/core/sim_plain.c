@@ -9,6 +9,7 @@
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
+#include "regs/ring_regs.h"
 #include "sim_bits.h"
 #include "sim_model.h"
 #include "sim_steering.h"
@@ -18,10 +19,13 @@ static bool sim_plain_owns(const struct oa_sim_gpu *gpu, u32 offset)
 	return true;
 }
 
-static bool sim_is_plain(const struct sim_platform *p, u32 offset)
+static bool sim_is_plain(const struct oa_sim_gpu *gpu, u32 offset)
 {
+	const struct sim_platform *p = gpu->platform;
+
 	return sim_in_ranges(p->plain, offset) || sim_in_ranges(p->plain_common, offset) ||
-	       sim_in_ranges(p->storage, offset);
+	       sim_in_ranges(p->storage, offset) ||
+	       (p->storage && sim_storage_of_engine(gpu, offset));
 }
 
 static bool sim_frequency_register(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
@@ -49,9 +53,9 @@ static u32 sim_plain_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 
 	if (sim_frequency_register(gpu, offset, &value) || p->computed(gpu, offset, &value))
 		return value;
-	if (sim_is_plain(p, offset))
+	if (sim_is_plain(gpu, offset))
 		return gpu->store[offset / 4];
-	if (!sim_in_ranges(p->silent, offset))
+	if (!sim_silent(gpu, offset))
 		sim_unknown(gpu, offset);
 	return 0;
 }
@@ -59,7 +63,7 @@ static u32 sim_plain_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 /* For the CPU, steering selects the instance of a replicated register that answers. */
 static u32 sim_plain_read(struct oa_sim_gpu *gpu, u32 offset)
 {
-	if (sim_steered(gpu, offset) && sim_is_plain(gpu->platform, offset))
+	if (sim_steered(gpu, offset) && sim_is_plain(gpu, offset))
 		return sim_steered_read(gpu, offset);
 	return sim_plain_gt_read(gpu, offset);
 }
@@ -87,9 +91,9 @@ static void sim_plain_store(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool 
 
 static void sim_plain_put(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool cpu)
 {
-	if (sim_is_plain(gpu->platform, offset))
+	if (sim_is_plain(gpu, offset))
 		sim_plain_store(gpu, offset, value, cpu);
-	else if (offset != NOA_WRITE && !sim_in_ranges(gpu->platform->silent, offset))
+	else if (offset != NOA_WRITE && !sim_silent(gpu, offset))
 		sim_unknown(gpu, offset);
 }
 
@@ -106,8 +110,12 @@ static void sim_plain_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 /* Between the GT's lower registers and its upper ones are display, fences and power unit. */
 static void sim_plain_reset(struct oa_sim_gpu *gpu)
 {
+	struct sim_cs *cs;
+
 	memset(gpu->store, 0, SIM_GT_END);
 	memset(gpu->store + SIM_GT_UPPER / 4, 0, SIM_STORE_BYTES - SIM_GT_UPPER);
+	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+		*sim_cs_store(cs, RING_IMR(0)) = ~0u;
 	gpu->platform->reset(gpu);
 }
 

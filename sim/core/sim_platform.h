@@ -358,7 +358,7 @@ extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_h
 	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_mailbox,
 	sim_unit_context, sim_unit_plain;
 extern const struct sim_reg_range sim_storage_hsw[], sim_storage_gen8[], sim_storage_masked[],
-	sim_silent_mchbar[];
+	sim_silent_gt[];
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
 extern const struct sim_irq_unit sim_irq_blocks_gen6[], sim_irq_blocks_vlv[],
 	sim_irq_blocks_gen8[], sim_irq_blocks_gen9_lp[], sim_irq_blocks_chv[],

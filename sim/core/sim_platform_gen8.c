@@ -321,7 +321,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.plain = sim_plain_gen9, \
 	.digest = sim_digest_bdw, \
 	.clock_reports = true, \
-	.silent = sim_silent_mchbar, \
+	.silent = sim_silent_gt, \
 	.mailbox = true, \
 	.power_wells = BIT(0), \
 	.cagf = GEN9_CAGF_MASK, \
@@ -378,7 +378,7 @@ const struct sim_platform sim_platform_bdw = {
 	.num_domains = ARRAY_SIZE(sim_fw_domains_bdw),
 	.fw_ranges = sim_fw_ranges_bdw,
 	.plain = sim_plain_bdw,
-	.silent = sim_silent_mchbar,
+	.silent = sim_silent_gt,
 	.mailbox = true,
 	.power_wells = BIT(0),
 	.computed = sim_gen8_computed,
@@ -460,7 +460,7 @@ const struct sim_platform sim_platform_icl = {
 	.topology = { .slice_mask = 1, .subslice_mask = 0xfc, .max_subslices = 8, .eus = 8,
 		      .l3_bank_mask = 0xff },
 	.fw_ranges = sim_fw_ranges_gen11,
-	.silent = sim_silent_mchbar,
+	.silent = sim_silent_gt,
 	.reset = sim_icl_reset,
 };
 
@@ -474,7 +474,7 @@ const struct sim_platform sim_platform_ehl = {
 	.topology = { .slice_mask = 1, .subslice_mask = 0x0f, .max_subslices = 4, .eus = 8,
 		      .l3_bank_mask = 0x0f },
 	.fw_ranges = sim_fw_ranges_gen11,
-	.silent = sim_silent_mchbar,
+	.silent = sim_silent_gt,
 	.reset = sim_ehl_reset,
 };
 

@@ -10,7 +10,8 @@
  * Facts: hardware.rst 2.8.
  */
 #include "regs/gt_regs.h"
-#include "sim_platform.h"
+#include "sim_bits.h"
+#include "sim_model.h"
 
 const struct sim_reg_range sim_storage_hsw[] = {
 	{ 0x02050, 0x02050 },	/* sleep states of the render engine */
@@ -115,8 +116,56 @@ const struct sim_reg_range sim_storage_gen8[] = {
 	{ }
 };
 
-/* The mirror of the memory controller's registers: no channel has memory that it knows of */
-const struct sim_reg_range sim_silent_mchbar[] = {
+/* Of each engine, from its base on */
+static const struct sim_reg_range sim_storage_engine[] = {
+	{ 0x024, 0x024 },
+	{ 0x054, 0x054 },	/* how long it waits before it sleeps */
+	{ 0x064, 0x064 },	/* instruction at an error */
+	{ 0x0a8, 0x0a8 },	/* masks of interrupts */
+	{ 0x0b4, 0x0b8 },	/* masks of errors, and which there are: none */
+	{ }
+};
+
+/* Errors that were latched: none, and so nothing that a write could clear */
+#define SIM_ENGINE_EIR		0x0b0
+
+/**
+ * sim_storage_of_engine() - is it a register of an engine that is storage?
+ * @gpu: the GPU, locked
+ * @offset: bytes from the start of BAR 0
+ */
+bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	u32 i;
+
+	for (i = 0; i < gpu->engines; i++)
+		if (sim_in_ranges(sim_storage_engine, offset - gpu->engine[i].info->base))
+			return true;
+	return false;
+}
+
+/**
+ * sim_silent() - does a register read zero and ignore writes?
+ * @gpu: the GPU, locked
+ * @offset: bytes from the start of BAR 0
+ */
+bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	u32 i;
+
+	for (i = 0; i < gpu->engines; i++)
+		if (offset == gpu->engine[i].info->base + SIM_ENGINE_EIR)
+			return true;
+	return sim_in_ranges(gpu->platform->silent, offset);
+}
+
+/*
+ * Invalidation of translations, which is done as soon as it is asked for; errors of the PCH: none;
+ * the mirror of the memory controller's registers: no channel has memory that it knows of
+ */
+const struct sim_reg_range sim_silent_gt[] = {
+	{ 0x04260, 0x04270 },
+	{ 0xc4040, 0xc4040 },
 	{ MCHBAR_MIRROR, MCHBAR_MIRROR_END },
 	{ }
 };

@@ -155,14 +155,16 @@ static void fifo(struct bench *b)
 /* hardware.rst 2.2: writes of these need no well, of their neighbours they do */
 static void shadowed(struct bench *b)
 {
-	static const u32 offsets[] = { 0xa008, 0xa024, 0xa02c, 0xa030, 0xa068, 0xa06c };
+	static const u32 offsets[] = {
+		0xa008, 0xa024, 0xa02c, 0xa030, 0xa068, 0xa06c, 0xa090, 0xa094
+	};
 	u32 i;
 
 	sleep_all(b);
 	for (i = 0; i < ARRAY_SIZE(offsets); i++)
 		wr(b, offsets[i], 0x100 + i);
 	EXPECT_EQ(total_broken(b), 0);
-	wr(b, 0xa090, 0);
+	wr(b, 0x9400, 0);
 	EXPECT_EQ(broken(b, SIM_NO_FORCEWAKE), 1);
 	wake(b);
 	for (i = 0; i < ARRAY_SIZE(offsets); i++)
