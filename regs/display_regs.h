@@ -40,6 +40,11 @@
 #define POWER_WELL_CTL_AUX		0x45440	/* Gen11 */
 #define POWER_WELL_CTL_DDI		0x45450	/* Gen11 */
 
+/* Gen9 and later: fuses of the display's power gates are read; bit 27 - n: gate n */
+#define SKL_FUSE_STATUS			0x42000
+#define  SKL_FUSE_DOWNLOADED		BIT(31)
+#define  SKL_FUSE_GATES			GENMASK(27, 23)
+
 /* Fuses: the part has no display */
 #define FUSE_STRAP			0x42014
 #define  FUSE_STRAP_NO_DISPLAY		BIT(30)	/* IVB to BDW */

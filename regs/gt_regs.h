@@ -76,6 +76,10 @@
 #define HALF_SLICE_CHICKEN2		0xe180	/* masked */
 #define WAIT_FOR_RC6_EXIT		0x20cc	/* masked */
 
+/* The microcontroller that schedules, Gen9 and later */
+#define GUC_STATUS			0xc000
+#define  GUC_IN_RESET			BIT(0)
+
 /* Mailbox of the power unit; not VLV, CHV */
 #define PCODE_MAILBOX			0x138124
 #define  PCODE_BUSY			BIT(31)

@@ -32,8 +32,11 @@ static bool sim_asleep(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool write
 {
 	if (sim_forcewake_owns(gpu, offset) || sim_forcewake_reaches(gpu, offset, write))
 		return false;
-	/* Software can't know yet. The access goes nowhere all the same. */
-	if (!gpu->fw_stolen)
+	/*
+	 * Software can't know yet, or reads for the time that it takes. The access goes nowhere
+	 * all the same.
+	 */
+	if (!gpu->fw_stolen && (write || !sim_reads_nothing(gpu, offset)))
 		sim_violate(gpu, SIM_NO_FORCEWAKE, offset, value);
 	return true;
 }

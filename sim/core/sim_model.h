@@ -707,6 +707,7 @@ void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32
 /* sim_storage.c */
 bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset);
 bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset);
+bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_pat.c */
 void sim_pat_check(struct oa_sim_gpu *gpu, u32 address);

@@ -170,10 +170,25 @@ static bool sim_chv_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return true;
 }
 
+/* The microcontroller never leaves its reset; the display's fuses were read long ago. */
+static bool sim_gen9_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	switch (offset) {
+	case GUC_STATUS:
+		*value = GUC_IN_RESET;
+		return true;
+	case SKL_FUSE_STATUS:
+		*value = SKL_FUSE_DOWNLOADED | SKL_FUSE_GATES;
+		return true;
+	default:
+		return sim_gen8_computed(gpu, offset, value);
+	}
+}
+
 static bool sim_bxt_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	if (offset != BXT_RP_STATE_CAP)
-		return sim_gen8_computed(gpu, offset, value);
+		return sim_gen9_computed(gpu, offset, value);
 	*value = SIM_RP_STATE_CAP_BXT;
 	return true;
 }
@@ -345,7 +360,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.shadowed = sim_fw_shadowed_gen11, \
 	.steering = &sim_steering_gen11, \
 	.plain = sim_plain_gen11, \
-	.computed = sim_gen8_computed, \
+	.computed = sim_gen9_computed, \
 	.cagf = GEN9_CAGF_MASK, \
 	.swreq = GEN9_SWREQ_MASK, \
 	.rp_state_cap = SIM_RP_STATE_CAP_GEN9, \
@@ -426,7 +441,7 @@ const struct sim_platform sim_platform_skl = {
 	.tick_den = 3,
 	.topology = { .slice_mask = 1, .subslice_mask = 7, .max_subslices = 3, .eus = 8,
 		      .l3_bank_mask = 0xf },
-	.computed = sim_gen8_computed,
+	.computed = sim_gen9_computed,
 	.reset = sim_skl_reset,
 	.blocks = sim_irq_blocks_gen8,
 	.gtt = &sim_gtt_gen8,

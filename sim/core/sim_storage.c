@@ -10,6 +10,7 @@
  * Facts: hardware.rst 2.8.
  */
 #include "regs/gt_regs.h"
+#include "regs/ring_regs.h"
 #include "sim_bits.h"
 #include "sim_model.h"
 
@@ -61,6 +62,7 @@ const struct sim_reg_range sim_storage_hsw[] = {
 
 const struct sim_reg_range sim_storage_gen8[] = {
 	{ 0x02050, 0x02050 },	/* sleep states of the render engine */
+	{ 0x02088, 0x02090 },	/* chicken bits of 3D */
 	{ 0x020a0, 0x020a0 },
 	{ 0x020c0, 0x020c0 },
 	{ 0x020d4, 0x020d4 },
@@ -79,6 +81,7 @@ const struct sim_reg_range sim_storage_gen8[] = {
 	{ 0x07000, 0x07034 },	/* cache modes, L3 */
 	{ 0x07300, 0x07304 },
 	{ 0x08504, 0x08504 },	/* address of the sleep's context */
+	{ 0x09044, 0x09044 },
 	{ 0x0907c, 0x0907c },
 	{ 0x0940c, 0x09444 },	/* clock gates, and those below */
 	{ 0x094d4, 0x094e4 },
@@ -90,6 +93,9 @@ const struct sim_reg_range sim_storage_gen8[] = {
 	{ 0x0b000, 0x0b0ff },	/* L3, tables of its cacheability */
 	{ 0x0b100, 0x0b158 },
 	{ 0x0b43c, 0x0b43c },
+	{ 0x0c050, 0x0c050 },	/* memory of the microcontroller */
+	{ 0x0c340, 0x0c340 },
+	{ 0x0c3e4, 0x0c3e4 },
 	{ 0x0c800, 0x0cfff },	/* tables of cacheability */
 	{ 0x0e100, 0x0e100 },	/* chicken bits of subslices */
 	{ 0x0e184, 0x0e194 },
@@ -103,6 +109,8 @@ const struct sim_reg_range sim_storage_gen8[] = {
 	{ 0x14090, 0x14090 },
 	{ 0x42000, 0x420b0 },	/* clock gates and chicken bits of the display */
 	{ 0x42300, 0x42300 },
+	{ 0x43224, 0x43224 },
+	{ 0x45000, 0x45000 },
 	{ 0x45500, 0x45520 },
 	{ 0x46400, 0x46540 },
 	{ 0x51004, 0x51004 },
@@ -145,6 +153,24 @@ bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /**
+ * sim_reads_nothing() - is a register read for the time that it takes?
+ * @gpu: the GPU, locked
+ * @offset: bytes from the start of BAR 0
+ *
+ * i915 reads the pointer of an engine's context status buffer as a delay, also while the engine
+ * sleeps, and does not use what it read. Return: true for that register.
+ */
+bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	u32 i;
+
+	for (i = 0; gpu->platform->cs->execlists && i < gpu->engines; i++)
+		if (offset == RING_CSB_PTR(gpu->engine[i].info->base))
+			return true;
+	return false;
+}
+
+/**
  * sim_silent() - does a register read zero and ignore writes?
  * @gpu: the GPU, locked
  * @offset: bytes from the start of BAR 0
@@ -172,6 +198,7 @@ const struct sim_reg_range sim_silent_gt[] = {
 
 const struct sim_reg_range sim_storage_masked[] = {
 	{ 0x02050, 0x02050 },
+	{ 0x02088, 0x02088 },
 	{ 0x02090, 0x02090 },
 	{ 0x020c0, 0x020c0 },
 	{ 0x020d4, 0x020d4 },

@@ -129,6 +129,14 @@ static void fused_off(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
+/* hardware.rst 2.8: what gen9 and later say of themselves */
+static void fuses_read(struct bench *b)
+{
+	EXPECT_EQ(rd(b, 0x42000) & 0x8e000000, 0x8e000000);
+	EXPECT_EQ(rd(b, 0xc000) & 1, 1);
+	EXPECT_EQ(unknown(b), 0);
+}
+
 static void sleep_all(struct bench *b)
 {
 	const struct well *well;
@@ -172,6 +180,17 @@ static void shadowed(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
+/* hardware.rst 2.2: a read for the time that it takes, which gives nothing */
+static void delay(struct bench *b)
+{
+	wr(b, 0x23a0, 0xffff0505);
+	sleep_all(b);
+	EXPECT_EQ(rd(b, 0x23a0), 0);
+	EXPECT_EQ(total_broken(b), 0);
+	wr(b, 0x23a0, 0xffff0000);
+	EXPECT_EQ(broken(b, SIM_NO_FORCEWAKE), 1);
+}
+
 const struct test storage_tests[] = {
 	{ "storage", POWER_UNIT, storage },
 	{ "mailbox", POWER_UNIT, mailbox },
@@ -179,5 +198,7 @@ const struct test storage_tests[] = {
 	{ "fused-off", EVERY, fused_off },
 	{ "fifo", FIFO, fifo },
 	{ "shadowed", GEN8, shadowed },
+	{ "delay", GEN8, delay },
+	{ "fuses-read", GEN9, fuses_read },
 	{ }
 };
