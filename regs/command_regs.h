@@ -2,7 +2,7 @@
 /*
  * Registers that commands use, and the fields of commands that only the simulator knows.
  *
- * Facts: hardware.rst 10.2 to 10.7, which rest on public register and command definitions.
+ * Facts: hardware.rst 16.2 to 16.7, which rest on public register and command definitions.
  */
 #ifndef _REGS_COMMAND_REGS_H_
 #define _REGS_COMMAND_REGS_H_

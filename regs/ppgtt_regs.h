@@ -2,7 +2,7 @@
 /*
  * Page tables of the per-process address spaces.
  *
- * Facts: hardware.rst 10.1, which rests on Linux i915.
+ * Facts: hardware.rst 16.1, which rests on Linux i915.
  */
 #ifndef _REGS_PPGTT_REGS_H_
 #define _REGS_PPGTT_REGS_H_

@@ -6,7 +6,7 @@
  * large one takes several steps of the streamer, so that no step takes long; no context is
  * switched between them.
  *
- * Facts: hardware.rst 10.9. [MODEL] the time; rectangles that overlap are copied from the
+ * Facts: hardware.rst 16.9. [MODEL] the time; rectangles that overlap are copied from the
  * first line to the last; no bit-6 swizzle.
  */
 #include "sim_blit.h"
@@ -36,7 +36,8 @@ static const struct {
  */
 u64 sim_surface_offset(const struct sim_surface *surface, u32 x, u32 y, u32 *run)
 {
-	const u32 bytes = sim_tiles[surface->tiling].bytes, lines = sim_tiles[surface->tiling].lines;
+	const u32 bytes = sim_tiles[surface->tiling].bytes;
+	const u32 lines = sim_tiles[surface->tiling].lines;
 	const u32 column = sim_tiles[surface->tiling].column;
 	u64 tile;
 

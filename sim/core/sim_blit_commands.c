@@ -6,7 +6,7 @@
  * pitch of a tiled surface counts dwords. Addresses are in the context's own space, or in
  * the GGTT if there is none.
  *
- * Facts: hardware.rst 10.9. [MODEL] clipping is ignored; a rectangle that begins before the
+ * Facts: hardware.rst 16.9. [MODEL] clipping is ignored; a rectangle that begins before the
  * surface is not done.
  */
 #include "regs/command_regs.h"

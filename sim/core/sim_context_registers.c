@@ -8,7 +8,7 @@
  *
  * What a platform's own lists or another unit have is theirs.
  *
- * Facts: hardware.rst 10.2, 10.10. [MODEL] statistics do not count.
+ * Facts: hardware.rst 16.2, 16.10. [MODEL] statistics do not count.
  */
 #include "regs/command_regs.h"
 #include "regs/ppgtt_regs.h"

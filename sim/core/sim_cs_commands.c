@@ -7,7 +7,7 @@
  * at a command that its engine does not have, whose length is wrong, or whose address is not
  * aligned or in a space that the context does not have: the head stays there until a reset.
  *
- * Facts: hardware.rst 9.1, 10.2, 10.3; "SNB, IVB, VLV, HSW Observability",
+ * Facts: hardware.rst 9.1, 16.2, 16.3; "SNB, IVB, VLV, HSW Observability",
  * MI_REPORT_PERF_COUNT. [MODEL] a snapshot asked for with the OA unit off is garbage.
  */
 #include "regs/command_regs.h"

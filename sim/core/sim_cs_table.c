@@ -2,7 +2,7 @@
 /*
  * The commands of the simulated streamers: MI commands, and those of the copy engine.
  *
- * Facts: hardware.rst 9.1, 10.2 to 10.8. Lengths and generations: public command definitions.
+ * Facts: hardware.rst 9.1, 16.2 to 16.8. Lengths and generations: public command definitions.
  */
 #include "regs/ring_regs.h"
 #include "sim_command.h"

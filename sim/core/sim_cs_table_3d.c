@@ -5,7 +5,7 @@
  * Most of them set state, which is skipped by its length: nothing is drawn here. Draws and
  * dispatches take time. PIPE_CONTROL is executed. On video engines everything is skipped.
  *
- * Facts: hardware.rst 10.8. [MODEL] the time that a draw, an operation on the depth buffer
+ * Facts: hardware.rst 16.8. [MODEL] the time that a draw, an operation on the depth buffer
  * and a dispatch take.
  */
 #include "regs/ring_regs.h"
@@ -13,8 +13,8 @@
 
 #define SIM_3D_OPCODE		GENMASK(28, 16)
 #define SIM_3D_PIPELINE		GENMASK(12, 11)	/* of the opcode */
-#define SIM_PIPELINE_SINGLE	1		/* commands of one dword */
-#define SIM_PIPELINE_MEDIA	2
+#define SIM_3D_GROUP		GENMASK(10, 8)	/* likewise */
+#define SIM_PIPELINES		4
 #define SIM_DRAW_TICKS		64
 #define SIM_DEPTH_TICKS		32
 #define SIM_DISPATCH_TICKS	128
@@ -73,12 +73,17 @@ static const struct sim_command sim_3d_commands[] = {
 	{ }
 };
 
-/* State: one dword, media with a wide field for its length, anything else */
-static const struct sim_command sim_single = { .bare = true };
-static const struct sim_command sim_media = {
-	.dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(15, 0),
+/* State, by pipeline: common, one dword, media with a wide field for its length, 3D */
+static const struct {
+	u8 groups;
+	struct sim_command command;
+} sim_state[SIM_PIPELINES] = {
+	{ BIT(1), { .dwords = 2, .more = SIM_ANY_LENGTH } },
+	{ BIT(0) | BIT(1), { .bare = true } },
+	{ BIT(0) | BIT(1), { .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(15, 0) } },
+	{ BIT(0) | BIT(1), { .dwords = 2, .more = SIM_ANY_LENGTH } },
 };
-static const struct sim_command sim_state = { .dwords = 2, .more = SIM_ANY_LENGTH };
+
 /* Of video engines */
 static const struct sim_command sim_video = {
 	.dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(11, 0),
@@ -88,10 +93,13 @@ static const struct sim_command sim_video = {
  * sim_find_3d() - the command of the 3D or media pipeline that a header names
  * @cs: the streamer that meets it
  * @header: dword 0
+ *
+ * Return: NULL if the engine has none like it.
  */
 const struct sim_command *sim_find_3d(const struct sim_cs *cs, u32 header)
 {
 	const u32 opcode = FIELD_GET(SIM_3D_OPCODE, header);
+	const u32 pipeline = FIELD_GET(SIM_3D_PIPELINE, opcode);
 	const struct sim_command *command;
 
 	if (cs->info->class != SIM_RENDER)
@@ -99,12 +107,7 @@ const struct sim_command *sim_find_3d(const struct sim_cs *cs, u32 header)
 	for (command = sim_3d_commands; command->generations; command++)
 		if (command->opcode == opcode && command->generations & sim_gen(cs)->generation)
 			return command;
-	switch (FIELD_GET(SIM_3D_PIPELINE, opcode)) {
-	case SIM_PIPELINE_SINGLE:
-		return &sim_single;
-	case SIM_PIPELINE_MEDIA:
-		return &sim_media;
-	default:
-		return &sim_state;
-	}
+	if (sim_state[pipeline].groups & BIT(FIELD_GET(SIM_3D_GROUP, opcode)))
+		return &sim_state[pipeline].command;
+	return NULL;
 }

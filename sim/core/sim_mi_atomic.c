@@ -5,7 +5,7 @@
  * It changes a dword or a qword of memory. Its operands are in the command, dword by dword in
  * turn, or in CS_GPR 0 and 2. If asked to, it leaves the old value in CS_GPR 4.
  *
- * Facts: hardware.rst 10.4. [MODEL] operations on 16 bytes do not exist here; the CPU may
+ * Facts: hardware.rst 16.4. [MODEL] operations on 16 bytes do not exist here; the CPU may
  * write between the read and the write.
  */
 #include "regs/ring_regs.h"

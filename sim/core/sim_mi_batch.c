@@ -13,7 +13,7 @@
  * context is loaded, two batches of the driver may run first, which its image names. The
  * first ends where its length says, the second with MI_BATCH_BUFFER_END.
  *
- * Facts: hardware.rst 10.2, 10.7. [MODEL] the first of the two runs when the whole image is
+ * Facts: hardware.rst 16.2, 16.7. [MODEL] the first of the two runs when the whole image is
  * restored, not at an offset of it.
  */
 #include "regs/command_regs.h"
@@ -232,6 +232,18 @@ void sim_batch_save(struct sim_cs *cs)
 		       RING_SECOND_BB_STATE(0));
 }
 
+/**
+ * sim_batch_clear() - a context is about to be loaded: what its image does not hold is zero
+ * @cs: the streamer, locked
+ */
+void sim_batch_clear(struct sim_cs *cs)
+{
+	sim_batch_forget(cs);
+	sim_batch_save(cs);
+	*sim_cs_store(cs, RING_INDIRECT_CTX(0)) = 0;
+	*sim_cs_store(cs, RING_BB_PER_CTX_PTR(0)) = 0;
+}
+
 static void sim_restore_level(struct sim_cs *cs, u32 level, u32 low, u32 high, u32 state)
 {
 	struct sim_batch *batch = &cs->batch[level];
@@ -253,7 +265,6 @@ static void sim_restore_level(struct sim_cs *cs, u32 level, u32 low, u32 high, u
  */
 void sim_batch_restore(struct sim_cs *cs)
 {
-	sim_batch_forget(cs);
 	sim_restore_level(cs, 0, RING_BB_ADDR(0), RING_BB_ADDR_UDW(0), RING_BB_STATE(0));
 	sim_restore_level(cs, 1, RING_SECOND_BB_ADDR(0), RING_SECOND_BB_ADDR_UDW(0),
 			  RING_SECOND_BB_STATE(0));

@@ -2,7 +2,7 @@
 /**
  * DOC: Commands of the simulated streamers that write and copy memory
  *
- * Facts: hardware.rst 9.1, 10.3.
+ * Facts: hardware.rst 9.1, 16.3.
  */
 #include "regs/ring_regs.h"
 #include "sim_command.h"

@@ -6,7 +6,7 @@
  * and jumps may depend on it. MI_SET_PREDICATE makes everything after it depend on such a bit,
  * except itself, and the end of the batch.
  *
- * Facts: hardware.rst 10.5.
+ * Facts: hardware.rst 16.5.
  */
 #include "regs/command_regs.h"
 #include "regs/ring_regs.h"

@@ -5,7 +5,7 @@
  * Offsets count from the start of BAR 0. On gen11 a bit makes them count from the engine's
  * base, and another one puts offsets of the render engine into the engine that executes.
  *
- * Facts: hardware.rst 9.1, 10.3.
+ * Facts: hardware.rst 9.1, 16.3.
  */
 #include "regs/command_regs.h"
 #include "regs/ring_regs.h"

@@ -6,7 +6,7 @@
  * when other engines have run and the CPU has written. A flush has nothing to flush, and
  * writes what it shall write.
  *
- * Facts: hardware.rst 9.1, 10.6. [MODEL] how often a wait looks; a wait for a signal looks
+ * Facts: hardware.rst 9.1, 16.6. [MODEL] how often a wait looks; a wait for a signal looks
  * as often.
  */
 #include "regs/command_regs.h"

@@ -11,7 +11,7 @@
  *
  * The walk looks entries up in memory each time: there is nothing that goes stale.
  *
- * Facts: hardware.rst 10.1.
+ * Facts: hardware.rst 16.1.
  */
 #include "regs/gtt_regs.h"
 #include "regs/ppgtt_regs.h"

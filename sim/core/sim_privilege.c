@@ -6,7 +6,7 @@
  * driver names in the FORCE_TO_NONPRIV registers of the engine. A write of another one is
  * dropped. It may read all registers.
  *
- * Facts: hardware.rst 10.2. [MODEL] the list is the union of what public drivers rely on, and
+ * Facts: hardware.rst 16.2. [MODEL] the list is the union of what public drivers rely on, and
  * the same for all generations.
  */
 #include "regs/command_regs.h"

@@ -5,7 +5,7 @@
  * A command says itself in which address space its memory is; where the command lies does
  * not matter. Without privilege it must not choose the GGTT.
  *
- * Facts: hardware.rst 10.1, 10.2.
+ * Facts: hardware.rst 16.1, 16.2.
  */
 #include "regs/ppgtt_regs.h"
 #include "regs/ring_regs.h"

@@ -7,7 +7,7 @@
  * is dropped, and it is counted. Drivers point what they do not use at a scratch page, and
  * an access there works. A write to a page that may only be read is dropped.
  *
- * Facts: hardware.rst 10.1. [MODEL] what becomes of a wild access.
+ * Facts: hardware.rst 16.1. [MODEL] what becomes of a wild access.
  */
 #include "sim_model.h"
 #include "sim_space.h"

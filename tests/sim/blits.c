@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Fills and copies of the copy engine; hardware.rst 10.9.
+ * Fills and copies of the copy engine; hardware.rst 16.9.
  */
 #include "streamer.h"
 
@@ -13,9 +13,7 @@ static void begin(struct stream *s, struct bench *b)
 	static const struct sim_engine_info copy = { "copy", 0x2000, SIM_COPY, 0 };
 
 	b->gpu->engine[0].info = &copy;
-	own_space(b);
-	memset(s, 0, sizeof(*s));
-	stream_start(s, b);
+	stream_begin(s, b);
 }
 
 static u8 *byte(struct bench *b, u32 offset)
@@ -23,7 +21,8 @@ static u8 *byte(struct bench *b, u32 offset)
 	return (u8 *)guest(b, offset) + offset % 4;
 }
 
-static void emit_color(struct stream *s, u32 flags, u32 depth, u32 pitch, u32 from, u32 to, u32 color)
+static void emit_color(struct stream *s, u32 flags, u32 depth, u32 pitch, u32 from, u32 to,
+		       u32 color)
 {
 	emit(s, 0x54000000 | flags | (s->b->facts->gen8 ? 5 : 4));
 	emit(s, depth << 24 | 0xf0 << 16 | pitch);
@@ -104,7 +103,8 @@ static u32 y_tiled(u32 x, u32 y)
 	return (y / 32 * 2 + x / 128) * 4096 + x % 128 / 16 * 512 + y % 32 * 16 + x % 16;
 }
 
-static void emit_copy(struct stream *s, u32 flags, u32 to_pitch, u32 from_pitch, u32 width, u32 height)
+static void emit_copy(struct stream *s, u32 flags, u32 to_pitch, u32 from_pitch, u32 width,
+		      u32 height)
 {
 	emit(s, 0x54f00000 | flags | (s->b->facts->gen8 ? 8 : 6));
 	emit(s, 3 << 24 | 0xcc << 16 | to_pitch);
@@ -212,10 +212,9 @@ static void slow(struct bench *b)
 /* The render engine does not know these commands. */
 static void elsewhere(struct bench *b)
 {
-	struct stream s = { };
+	struct stream s;
 
-	own_space(b);
-	stream_start(&s, b);
+	stream_begin(&s, b);
 	emit_color(&s, 3 << 20, 3, 256, 0, 1 << 16 | 1, 1);
 	stream_run(&s);
 	EXPECT_EQ(broken(b, SIM_CS_OPCODE), 1);

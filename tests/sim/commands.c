@@ -1,121 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Commands, one by one, in the GGTT and in a context's own space; hardware.rst 9.1, 10.2 to 10.8.
+ * Commands, one by one, in the GGTT and in a context's own space; hardware.rst 9.1, 16.3 to 16.8.
  */
 #include "streamer.h"
-
-static void begin(struct stream *s, struct bench *b)
-{
-	own_space(b);
-	memset(s, 0, sizeof(*s));
-	stream_start(s, b);
-}
-
-/* The command says in which space its memory is, wherever it lies itself. */
-static void own_store(struct bench *b)
-{
-	struct stream s;
-
-	begin(&s, b);
-	emit_store(&s, 0, OWN + DATA, 0x11111111);
-	emit_store(&s, GGTT, BASE + DATA + 4, 0x22222222);
-	emit_store(&s, 0, OWN + 0x100000, 0x33333333);
-	stream_run(&s);
-	EXPECT_EQ(guest(b, DATA)[0], 0x11111111);
-	EXPECT_EQ(guest(b, DATA)[1], 0x22222222);
-	EXPECT_EQ(b->gpu->books.ppgtt_missed, 1);
-	EXPECT_EQ(b->gpu->books.ppgtt_missed_last, OWN + 0x100000);
-	EXPECT_EQ(total_broken(b), 0);
-}
-
-/* A batch of the driver may do everything, and a batch in the context's space may not. */
-static void privilege(struct bench *b)
-{
-	struct stream s;
-
-	begin(&s, b);
-	emit_store(&s, GGTT, BASE + DATA, 1);
-	emit_load(&s, KEPT_REGISTER, 0x12345678);
-	stream_put(&s, BATCH);
-	emit_store(&s, 0, OWN + DATA + 4, 2);
-	emit_store(&s, GGTT, BASE + DATA + 8, 3);
-	emit_load(&s, KEPT_REGISTER, 0);
-	emit_load(&s, FREE_REGISTER, 0x87654321);
-	emit(&s, 0x04000000);
-	stream_put(&s, BATCH2);
-	emit_batch(&s, 0, BASE + BATCH);
-	emit_batch(&s, user_batch(b), OWN + BATCH2);
-	emit_store(&s, GGTT, BASE + DATA + 12, 4);
-	stream_run(&s);
-	EXPECT_EQ(guest(b, DATA)[0], 1);
-	EXPECT_EQ(guest(b, DATA)[1], 2);
-	EXPECT_EQ(guest(b, DATA)[2], 0);
-	EXPECT_EQ(guest(b, DATA)[3], 4);
-	EXPECT_EQ(rd(b, KEPT_REGISTER), 0x12345678);
-	EXPECT_EQ(rd(b, FREE_REGISTER), 0x87654321);
-	/* The store, the register and MI_ARB_ON_OFF */
-	EXPECT_EQ(b->gpu->books.unprivileged, 3);
-	EXPECT(!b->gpu->engine[0].no_arbitration);
-	EXPECT_EQ(total_broken(b), 0);
-}
-
-/* A batch without privilege cannot jump into one with it. */
-static void chained(struct bench *b)
-{
-	struct stream s;
-
-	begin(&s, b);
-	emit_batch(&s, 0, OWN + BATCH2);
-	stream_put(&s, BATCH);
-	emit_store(&s, 0, OWN + DATA, 1);
-	emit_store(&s, GGTT, BASE + DATA + 4, 2);
-	stream_put(&s, BATCH2);
-	emit_batch(&s, user_batch(b), OWN + BATCH);
-	emit_store(&s, GGTT, BASE + DATA + 8, 3);
-	stream_run(&s);
-	EXPECT_EQ(guest(b, DATA)[0], 1);
-	EXPECT_EQ(guest(b, DATA)[1], 0);
-	EXPECT_EQ(guest(b, DATA)[2], 3);
-	EXPECT_EQ(b->gpu->books.unprivileged, 1);
-	EXPECT_EQ(total_broken(b), 0);
-}
-
-/* The second level returns; a batch that it continues in is on the second level too. */
-static void second_level(struct bench *b)
-{
-	struct stream s;
-
-	begin(&s, b);
-	if (!has_registers(b))
-		return;
-	emit_batch(&s, BIT(22), BASE + BATCH2);
-	emit_store(&s, GGTT, BASE + DATA, 1);
-	stream_put(&s, BATCH);
-	emit_batch(&s, 0, BASE + BATCH3);
-	stream_put(&s, BATCH2);
-	emit_store(&s, GGTT, BASE + DATA + 4, 2);
-	stream_put(&s, BATCH3);
-	emit_batch(&s, 0, BASE + BATCH);
-	emit_store(&s, GGTT, BASE + DATA + 8, 3);
-	stream_run(&s);
-	EXPECT_EQ(guest(b, DATA)[0], 1);
-	EXPECT_EQ(guest(b, DATA)[1], 2);
-	EXPECT_EQ(guest(b, DATA)[2], 3);
-	EXPECT_EQ(total_broken(b), 0);
-	/* There is no third level. */
-	emit_batch(&s, BIT(22), BASE + BATCH3);
-	stream_put(&s, BATCH2);
-	emit_batch(&s, 0, BASE + BATCH);
-	stream_run(&s);
-	EXPECT_EQ(broken(b, SIM_CS_BATCH), 1);
-}
 
 /* Registers to memory, and back, and to each other */
 static void registers(struct bench *b)
 {
 	struct stream s;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	guest(b, DATA)[2] = 0x55aa55aa;
 	emit_load(&s, FREE_REGISTER, 0x12345678);
 	emit_srm(&s, 0, FREE_REGISTER, OWN + DATA);
@@ -143,7 +37,7 @@ static void relative(struct bench *b)
 {
 	struct stream s;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	emit(&s, 0x11080001);
 	emit(&s, 0x310);
 	emit(&s, 0x12345678);
@@ -163,7 +57,7 @@ static void status_page(struct bench *b)
 {
 	struct stream s;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	emit(&s, 0x10800001);
 	emit(&s, 0x100);
 	emit(&s, 0x11111111);
@@ -191,7 +85,7 @@ static void memory(struct bench *b)
 	struct stream s;
 	u32 i;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	emit(&s, 0x10200000 | (3 + 4 - 2));
 	emit_address(&s, OWN + DATA);
 	for (i = 0; i < 4; i++)
@@ -268,7 +162,7 @@ static void atomic(struct bench *b)
 	struct stream s;
 	u32 i;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		guest(b, DATA)[0] = (u32)vectors[i].old;
 		guest(b, DATA)[1] = vectors[i].old >> 32;
@@ -318,7 +212,7 @@ static void predicate(struct bench *b)
 	struct stream s;
 	u32 i;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	if (b->facts->snb)
 		return;
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
@@ -339,7 +233,7 @@ static void predicated(struct bench *b)
 	struct stream s;
 	u32 is;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	if (!has_registers(b))
 		return;
 	for (is = 0; is < 2; is++) {
@@ -367,30 +261,6 @@ static void predicated(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* MI_CONDITIONAL_BATCH_BUFFER_END: goes on while memory is greater */
-static void conditional_end(struct bench *b)
-{
-	struct stream s;
-	u32 value;
-
-	begin(&s, b);
-	for (value = 4; value < 7; value++) {
-		guest(b, DATA)[0] = value;
-		guest(b, DATA)[1] = 0;
-		emit(&s, (b->facts->gen8 ? 0x1b000002 : 0x1b000001) | BIT(21));
-		emit(&s, 5);
-		emit_address(&s, OWN + DATA);
-		emit_store(&s, 0, OWN + DATA + 4, 1);
-		stream_put(&s, BATCH);
-		emit_batch(&s, user_batch(b), OWN + BATCH);
-		emit_store(&s, 0, OWN + DATA + 8, value);
-		stream_run(&s);
-		EXPECT_EQ(guest(b, DATA)[1], value > 5);
-		EXPECT_EQ(guest(b, DATA)[2], value);
-	}
-	EXPECT_EQ(total_broken(b), 0);
-}
-
 /* The streamer waits until the CPU writes, and goes on after it. */
 static void semaphore(struct bench *b)
 {
@@ -403,7 +273,7 @@ static void semaphore(struct bench *b)
 	struct stream s;
 	u32 i;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	for (i = 0; i < ARRAY_SIZE(passes); i++) {
 		guest(b, DATA)[0] = waits[i][0];
 		guest(b, DATA)[1] = 0;
@@ -426,7 +296,7 @@ static void mailbox(struct bench *b)
 {
 	struct stream s;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	emit(&s, 0x0b100001);
 	emit(&s, 5);
 	emit(&s, OWN + DATA);
@@ -448,7 +318,7 @@ static void flush(struct bench *b)
 	const u32 length = b->facts->gen8 ? 2 : 1;
 	struct stream s;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	memset(guest(b, DATA), 0xff, 64);
 	emit(&s, 0x13004000 | length);
 	emit_address(&s, OWN + DATA);
@@ -491,7 +361,7 @@ static void pipe_control(struct bench *b)
 {
 	struct stream s;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	emit_pipe_control(&s, 0x00004000, OWN + DATA);
 	emit_pipe_control(&s, 0x01104000, BASE + DATA + 8);
 	emit_pipe_control(&s, 0x0000c100, OWN + DATA + 16);
@@ -514,7 +384,7 @@ static void state(struct bench *b)
 	struct stream s;
 	u32 i;
 
-	begin(&s, b);
+	stream_begin(&s, b);
 	emit(&s, 0x69040003);			/* PIPELINE_SELECT: one dword */
 	emit(&s, 0x61010008);			/* STATE_BASE_ADDRESS, 10 dwords */
 	for (i = 1; i < 10; i++)
@@ -536,57 +406,25 @@ static void state(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* FORCE_TO_NONPRIV lets a context write a register; from gen9 on one bit takes it back. */
-static void nonpriv(struct bench *b)
-{
-	static const u32 slots[] = { 0x2580, 0x2580 | 1 << 28, 0x2580 | BIT(30) };
-	struct stream s;
-	u32 i;
-
-	begin(&s, b);
-	for (i = 0; i < ARRAY_SIZE(slots); i++) {
-		wr(b, 0x24d0 + 4 * i, slots[i]);
-		if (i)
-			wr(b, 0x24d0 + 4 * (i - 1), 0);
-		emit_load(&s, 0x2580, BIT(16 + i) | BIT(i));
-		stream_put(&s, BATCH);
-		emit_batch(&s, user_batch(b), OWN + BATCH);
-		stream_run(&s);
-		EXPECT_EQ(rd(b, 0x2580), 1);
-		EXPECT_EQ(b->gpu->books.unprivileged, i);
-	}
-	EXPECT_EQ(total_broken(b), 0);
-}
-
-/* Two batches of the driver run when a context is loaded, the first by its length. */
-static void load_batches(struct bench *b)
+/* MI_REPORT_PERF_COUNT writes where the command says. */
+static void own_report(struct bench *b)
 {
 	struct stream s;
 
-	begin(&s, b);
-	emit_store(&s, GGTT, BASE + DATA, 1);
-	while (s.n < 16)
-		emit(&s, 0);
-	emit_store(&s, GGTT, BASE + DATA + 4, 2);
-	memcpy(guest(b, BATCH), s.dw, sizeof(s.dw));
-	stream_start(&s, b);
-	emit_store(&s, GGTT, BASE + DATA + 8, 3);
-	stream_put(&s, BATCH2);
-	s.per_context = (BASE + BATCH2) | 1;
-	s.indirect = (BASE + BATCH) | 1;
-	emit(&s, 0);
+	b->gpu->activity.kind = SIM_IDLE;
+	stream_begin(&s, b);
+	oa_start(b, 10, 0);
+	emit(&s, b->facts->gen8 ? 0x14000002 : 0x14000001);
+	emit_address(&s, OWN + DATA + 64);
+	emit(&s, 0xabcd);
 	stream_run(&s);
-	EXPECT_EQ(guest(b, DATA)[0], 1);
-	EXPECT_EQ(guest(b, DATA)[1], 0);
-	EXPECT_EQ(guest(b, DATA)[2], 3);
-	EXPECT_EQ(total_broken(b), 0);
+	/* On SNB it is always in the GGTT. */
+	EXPECT_EQ(guest(b, DATA)[16], b->facts->snb ? 0 : 0xabcd);
+	EXPECT_EQ(total_broken(b), broken(b, SIM_GGTT_INVALID));
+	EXPECT_EQ(total_broken(b) != 0, b->facts->snb);
 }
 
 const struct test command_tests[] = {
-	{ "own-store", EVERY, own_store },
-	{ "privilege", EVERY, privilege },
-	{ "chained", EVERY, chained },
-	{ "second-level", EVERY, second_level },
 	{ "registers", EVERY, registers },
 	{ "relative", GEN11, relative },
 	{ "status-page", EVERY, status_page },
@@ -594,13 +432,11 @@ const struct test command_tests[] = {
 	{ "atomic", GEN8, atomic },
 	{ "predicate", EVERY, predicate },
 	{ "predicated", EVERY, predicated },
-	{ "conditional-end", EVERY, conditional_end },
 	{ "semaphore", GEN8, semaphore },
 	{ "mailbox", LEGACY, mailbox },
 	{ "flush", EVERY, flush },
 	{ "pipe-control", EVERY, pipe_control },
 	{ "state", EVERY, state },
-	{ "nonpriv", GEN8, nonpriv },
-	{ "load-batches", GEN8, load_batches },
+	{ "own-report", EVERY, own_report },
 	{ }
 };

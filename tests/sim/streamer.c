@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Commands and contexts for tests of the simulated streamers; hardware.rst 9.1, 9.4, 10.1.
+ * Commands and contexts for tests of the simulated streamers; hardware.rst 9.1, 9.4, 16.1.
  */
 #include "streamer.h"
 
@@ -23,19 +23,22 @@ static void own_space_gen6(struct bench *b)
 	wr(b, b->facts->snb ? 0x2520 : 0x229c, 0x02000200);
 }
 
+static void own_entry(struct bench *b, u32 table, u32 entry, u64 address)
+{
+	guest(b, table)[2 * entry] = (u32)address | 3;
+	guest(b, table)[2 * entry + 1] = address >> 32;
+}
+
 static void own_space_gen8(struct bench *b)
 {
-	const u64 table = GUEST_BASE + OWN_TABLE;
-	u32 *directory = guest(b, OWN_DIRECTORY), i;
+	u32 i;
 
-	for (i = 0; i < GUEST_PAGES; i++) {
-		const u64 page = GUEST_BASE + i * SIM_PAGE_SIZE;
-
-		guest(b, OWN_TABLE)[2 * i] = (u32)page | 3;
-		guest(b, OWN_TABLE)[2 * i + 1] = page >> 32;
-	}
-	directory[2 * (OWN / 0x200000)] = (u32)table | 3;
-	directory[2 * (OWN / 0x200000) + 1] = table >> 32;
+	for (i = 0; i < GUEST_PAGES; i++)
+		own_entry(b, OWN_TABLE, i, GUEST_BASE + i * SIM_PAGE_SIZE);
+	own_entry(b, OWN_DIRECTORY, OWN / 0x200000, GUEST_BASE + OWN_TABLE);
+	own_entry(b, OWN_POINTERS, 0, GUEST_BASE + OWN_DIRECTORY);
+	/* Bit 47 */
+	own_entry(b, OWN_TOP, 0x100, GUEST_BASE + OWN_POINTERS);
 }
 
 /**
@@ -59,6 +62,18 @@ void stream_start(struct stream *s, struct bench *b)
 {
 	s->b = b;
 	s->n = 0;
+}
+
+/**
+ * stream_begin() - begin commands of a context with a space of its own
+ * @s: the commands
+ * @b: the bench
+ */
+void stream_begin(struct stream *s, struct bench *b)
+{
+	memset(s, 0, sizeof(*s));
+	own_space(b);
+	stream_start(s, b);
 }
 
 /**
@@ -172,10 +187,10 @@ void stream_put(struct stream *s, u32 offset)
 static void make_image(struct stream *s, u32 image, u32 head)
 {
 	const u32 values[][2] = {
-		{ 0x2244, 0x00090009 }, { 0x2034, head }, { 0x2030, s->n * 4 },
+		{ 0x2244, 0x00090009 }, { 0x2034, head }, { 0x2030, head + s->n * 4 },
 		{ 0x2038, BASE + RING }, { 0x203c, 1 },
 	};
-	const u64 directory = GUEST_BASE + OWN_DIRECTORY;
+	const u64 directory = GUEST_BASE + (s->wide ? OWN_TOP : OWN_DIRECTORY);
 	const u32 tables[][2] = { { 0x2274, directory >> 32 }, { 0x2270, (u32)directory } };
 	const u32 load[][2] = { { 0x21c0, s->per_context }, { 0x21c4, s->indirect } };
 	u32 *state = guest(s->b, image + SIM_PAGE_SIZE);
@@ -189,14 +204,22 @@ static void make_image(struct stream *s, u32 image, u32 head)
 	memcpy(state + 0x22, tables, sizeof(tables));
 }
 
-/* Addressing mode 1: three levels */
-static void submit(struct bench *b, u32 image)
+/**
+ * stream_resubmit() - submit a context's image as it is; gen8 and later
+ * @s: commands of the context
+ * @image: where its image is
+ *
+ * Addressing mode 1 has three levels, mode 3 has four.
+ */
+void stream_resubmit(struct stream *s, u32 image)
 {
-	const u32 descriptor = (BASE + image) | 0x109;
+	const u32 descriptor = (BASE + image) | (s->wide ? 0x119 : 0x109);
+	struct bench *b = s->b;
+	const u32 id = b->facts->ctx_id | (u32)b->gpu->engine[0].info->class << 29;
 
 	if (b->facts->gen11) {
 		wr(b, 0x2510, descriptor);
-		wr(b, 0x2514, b->facts->ctx_id);
+		wr(b, 0x2514, id);
 		wr(b, 0x2518, 0);
 		wr(b, 0x251c, 0);
 		wr(b, 0x2550, 1);
@@ -225,7 +248,7 @@ void stream_submit(struct stream *s, u32 image, u32 tail_from)
 		wr(b, 0x2080, BASE + HWS);
 		wr(b, 0x229c, b->facts->gen11 ? 0x00080008 : 0x80008000);
 		make_image(s, image, tail_from);
-		submit(b, image);
+		stream_resubmit(s, image);
 		return;
 	}
 	wr(b, 0x4080, BASE + HWS);

@@ -10,7 +10,11 @@
 
 /* Where the context's own address space shows all guest memory */
 #define OWN		0x00800000u
+/* Upper half of an address that leads to the same place with 4 levels */
+#define OWN_HIGH	0xffff8000u
 /* In guest memory: the tables of that space, and batches */
+#define OWN_TOP		0x3a000
+#define OWN_POINTERS	0x3b000
 #define OWN_DIRECTORY	0x3c000
 #define OWN_TABLE	0x3d000
 #define BATCH		0x29000
@@ -34,8 +38,11 @@ struct stream {
 	u32 per_context;
 	/** @indirect: INDIRECT_CTX, likewise */
 	u32 indirect;
+	/** @wide: the context's space has 4 levels, likewise */
+	bool wide;
 };
 
+void stream_begin(struct stream *s, struct bench *b);
 void own_space(struct bench *b);
 void stream_start(struct stream *s, struct bench *b);
 void emit(struct stream *s, u32 dword);
@@ -46,12 +53,13 @@ void emit_srm(struct stream *s, u32 flags, u32 offset, u32 address);
 void emit_batch(struct stream *s, u32 flags, u32 address);
 void stream_put(struct stream *s, u32 offset);
 void stream_submit(struct stream *s, u32 image, u32 tail_from);
+void stream_resubmit(struct stream *s, u32 image);
 void stream_run(struct stream *s);
 bool has_registers(const struct bench *b);
-
-#define GGTT		(1u << 22)
-#define IN_OWN		(1u << 8)
-/* The batch is in the context's own space and has no privilege */
 u32 user_batch(const struct bench *b);
+
+#define GGTT		BIT(22)
+/* Of MI_BATCH_BUFFER_START: the batch is in the context's own space */
+#define IN_OWN		BIT(8)
 
 #endif /* _STREAMER_H_ */
