@@ -45,9 +45,11 @@ const struct sim_reg_range sim_storage_hsw[] = {
 	{ 0x42300, 0x42300 },
 	{ 0x44040, 0x44040 },	/* errors of the display: none */
 	{ 0x45000, 0x45000 },
-	{ 0x64834, 0x64838 },
+	{ 0x64834, 0x64834 },
 	{ 0x46400, 0x46408 },
 	{ 0xc2000, 0xc2020 },
+	{ 0xc4004, 0xc4004 },	/* interrupts of the PCH: none come */
+	{ 0xc400c, 0xc400c },
 	{ 0xc6204, 0xc6204 },
 	{ 0xf0060, 0xf0060 },
 	{ 0xf1060, 0xf1060 },
@@ -92,6 +94,7 @@ const struct sim_reg_range sim_storage_gen8[] = {
 	{ 0x0a200, 0x0a21c },
 	{ 0x0b000, 0x0b0ff },	/* L3, tables of its cacheability */
 	{ 0x0b100, 0x0b158 },
+	{ 0x0b404, 0x0b404 },
 	{ 0x0b43c, 0x0b43c },
 	{ 0x0c050, 0x0c050 },	/* memory of the microcontroller */
 	{ 0x0c340, 0x0c340 },
@@ -115,6 +118,8 @@ const struct sim_reg_range sim_storage_gen8[] = {
 	{ 0x46400, 0x46540 },
 	{ 0x51004, 0x51004 },
 	{ 0xc2000, 0xc2020 },
+	{ 0xc4004, 0xc4004 },	/* interrupts of the PCH: none come */
+	{ 0xc400c, 0xc400c },
 	{ 0xc6204, 0xc6204 },
 	{ 0xf0060, 0xf0060 },
 	{ 0x100000, 0x1000ff },	/* fences */
@@ -126,11 +131,15 @@ const struct sim_reg_range sim_storage_gen8[] = {
 
 /* Of each engine, from its base on */
 static const struct sim_reg_range sim_storage_engine[] = {
-	{ 0x024, 0x024 },
+	{ 0x024, 0x028 },
 	{ 0x054, 0x054 },	/* how long it waits before it sleeps */
 	{ 0x064, 0x064 },	/* instruction at an error */
 	{ 0x0a8, 0x0a8 },	/* masks of interrupts */
 	{ 0x0b4, 0x0b8 },	/* masks of errors, and which there are: none */
+	{ 0x150, 0x158 },	/* in the image of a context, gen11 */
+	{ 0x170, 0x180 },
+	{ 0x1b0, 0x1b0 },
+	{ 0x200, 0x200 },
 	{ }
 };
 
@@ -186,11 +195,16 @@ bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /*
- * Invalidation of translations, which is done as soon as it is asked for; errors of the PCH: none;
+ * Invalidation of translations, which is done as soon as it is asked for; messages between engines
+ * and the power unit: none are under way; interrupts of a panel and of the PCH, its errors: none;
  * the mirror of the memory controller's registers: no channel has memory that it knows of
  */
 const struct sim_reg_range sim_silent_gt[] = {
 	{ 0x04260, 0x04270 },
+	{ 0x08000, 0x08010 },
+	{ 0x080c0, 0x080c0 },
+	{ 0x64838, 0x64838 },
+	{ 0xc4008, 0xc4008 },
 	{ 0xc4040, 0xc4040 },
 	{ MCHBAR_MIRROR, MCHBAR_MIRROR_END },
 	{ }

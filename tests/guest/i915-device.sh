@@ -10,8 +10,8 @@
 
 seconds=$1
 device=/sys/bus/pci/devices/0000:00:02.0
-# Hardware's clients find metric sets by the platform; this one is in the recorder for each
-metric=TestOa
+# The recorder has this one for each platform
+metric=RenderBasic
 
 loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)
 libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
@@ -24,11 +24,16 @@ render_node() { ls $device/drm/ | grep renderD; }
 engines() { ls $device/drm/card*/engine; [ "$(ls $device/drm/card*/engine | wc -l)" -ge 4 ]; }
 complaints() { dmesg | grep -E 'WARNING|\*ERROR\*|Call Trace|GPU HANG|wedged|i915.*(ailed|lost|hang|tainted)'; }
 
-# SIGINT ends a recording. The recorder stays in the foreground: a shell's background commands
-# ignore SIGINT.
+# SIGINT ends a recording; the seconds count from its first reports. The recorder stays in the
+# foreground: a shell's background commands ignore SIGINT.
 interrupt()
 {
-	sleep $((seconds + 2))
+	tries=0
+	while [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -lt 16384 ] && [ $tries -lt 300 ]; do
+		sleep 0.2
+		tries=$((tries + 1))
+	done
+	sleep "$seconds"
 	kill -INT "$(cat /tmp/recorder.pid)"
 	sleep 30
 	kill -KILL "$(cat /tmp/recorder.pid)"
