@@ -98,6 +98,12 @@
 #define GEN6_GDRST			0x941c
 #define  GEN6_GRDOM_FULL		BIT(0)
 #define  GEN6_GRDOM_RENDER		BIT(1)
+#define  GEN6_GRDOM_MEDIA		BIT(2)
+#define  GEN6_GRDOM_BLT			BIT(3)
+#define  GEN6_GRDOM_VECS		BIT(4)
+#define  GEN11_GRDOM_BLT		BIT(2)
+#define  GEN11_GRDOM_MEDIA(n)		BIT(5 + (n))
+#define  GEN11_GRDOM_VECS		BIT(13)
 
 /* NOA */
 #define GEN8_NOA_CONFIG0		0x0d0c
@@ -282,6 +288,9 @@
 #define GEN11_EU_DISABLE		0x9134	/* [7:0], the same in each subslice */
 #define GEN11_GT_SLICE_ENABLE		0x9138
 #define GEN11_GT_SUBSLICE_DISABLE	0x913c
+#define GEN11_GT_VEBOX_VDBOX_DISABLE	0x9140
+#define  GEN11_GT_VDBOX_DISABLE_MASK	GENMASK(7, 0)
+#define  GEN11_GT_VEBOX_DISABLE_MASK	GENMASK(19, 16)
 #define GEN11_MIRROR_FUSE3		0x9118	/* [7:0] L3 banks fused off */
 
 /* Time base */

@@ -696,6 +696,7 @@ u32 sim_irq_engine_bits(const struct sim_cs *cs, bool switched);
 
 /* sim_irq_blocks.c */
 u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
+void sim_irq_blocks_latch(struct oa_sim_gpu *gpu, u32 n, u32 events);
 void sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 n);
 void sim_irq_latch(u32 *iir, u32 *queued, u32 events);
 void sim_irq_clear(u32 *iir, u32 *queued, u32 bits);
@@ -757,7 +758,7 @@ void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
 
 /* sim_cs_gen.c */
 bool sim_cs_owns(const struct sim_cs *cs, u32 offset);
-void sim_cs_init(struct oa_sim_gpu *gpu);
+u32 sim_hws_pga(const struct sim_cs *cs);
 bool sim_execlists(const struct sim_cs *cs);
 u32 sim_lri_offset(const struct sim_cs *cs, u32 header, u32 dword);
 
@@ -809,7 +810,13 @@ bool sim_cs_busy(const struct oa_sim_gpu *gpu);
 void sim_cs_run(struct sim_cs *cs);
 void sim_cs_told_to_stop(struct sim_cs *cs);
 
+/* sim_engines.c */
+void sim_engines_init(struct oa_sim_gpu *gpu);
+u32 sim_engines_fused_off(const struct oa_sim_gpu *gpu);
+
 /* sim_cs.c */
+u32 sim_cs_read(struct sim_cs *cs, u32 reg);
+void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value);
 void sim_cs_reset(struct sim_cs *cs);
 
 /* sim_platform_gen6.c */

@@ -269,7 +269,7 @@ const struct sim_platform sim_platform_snb = {
 	.counters = &sim_counters_snb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_snb,
-	.engines = sim_engines_render,
+	.engines = sim_engines_gen6,
 };
 
 const struct sim_platform sim_platform_ivb = {
@@ -305,7 +305,7 @@ const struct sim_platform sim_platform_ivb = {
 	.counters = &sim_counters_ivb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_ivb,
-	.engines = sim_engines_render,
+	.engines = sim_engines_gen6,
 };
 
 const struct sim_platform sim_platform_vlv = {
@@ -340,5 +340,5 @@ const struct sim_platform sim_platform_vlv = {
 	.gtt = &sim_gtt_vlv,
 	.display_base = VLV_DISPLAY_BASE,
 	.cs = &sim_cs_ivb,
-	.engines = sim_engines_render,
+	.engines = sim_engines_gen6,
 };

@@ -245,6 +245,7 @@ static void sim_gen11_fuses(struct oa_sim_gpu *gpu, u32 crystal, u32 shift)
 	gpu->store[GEN11_GT_SUBSLICE_DISABLE / 4] = ~t->subslice_mask & 0xff;
 	gpu->store[GEN11_MIRROR_FUSE3 / 4] = ~t->l3_bank_mask & 0xff;
 	gpu->store[GEN11_EU_DISABLE / 4] = 0;
+	gpu->store[GEN11_GT_VEBOX_VDBOX_DISABLE / 4] = sim_engines_fused_off(gpu);
 }
 
 static void sim_icl_reset(struct oa_sim_gpu *gpu)
@@ -302,7 +303,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.counters = &sim_counters_gen8, \
 	.gtt = &sim_gtt_gen8, \
 	.cs = &sim_cs_gen8, \
-	.engines = sim_engines_render
+	.engines = sim_engines_gen8
 
 #define SIM_GEN9 \
 	SIM_GEN8, \
@@ -326,7 +327,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.irq = &sim_irq_gen8, \
 	.counters = &sim_counters_gen9, \
 	.cs = &sim_cs_gen9, \
-	.engines = sim_engines_render
+	.engines = sim_engines_gen8
 
 #define SIM_GEN11 \
 	SIM_GEN8, \
@@ -353,8 +354,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.counters = &sim_counters_gen11, \
 	.gtt = &sim_gtt_uncached, \
 	.pat = &sim_pat_gen11, \
-	.cs = &sim_cs_gen11, \
-	.engines = sim_engines_render
+	.cs = &sim_cs_gen11
 
 const struct sim_platform sim_platform_bdw = {
 	.name = "bdw",
@@ -441,6 +441,7 @@ const struct sim_platform sim_platform_bxt = {
 const struct sim_platform sim_platform_icl = {
 	.name = "icl",
 	SIM_GEN11,
+	.engines = sim_engines_icl,
 	.device_id = 0x8a52,
 	.revision = 7,
 	.tick_num = 250,
@@ -455,6 +456,7 @@ const struct sim_platform sim_platform_icl = {
 const struct sim_platform sim_platform_ehl = {
 	.name = "ehl",
 	SIM_GEN11,
+	.engines = sim_engines_ehl,
 	.device_id = 0x4571,
 	.revision = 1,
 	.tick_num = 625,
@@ -468,6 +470,7 @@ const struct sim_platform sim_platform_ehl = {
 const struct sim_platform sim_platform_lkf = {
 	.name = "lkf",
 	SIM_GEN11,
+	.engines = sim_engines_ehl,
 	.device_id = 0x9840,
 	.revision = 1,
 	.tick_num = 625,

@@ -161,5 +161,5 @@ const struct sim_platform sim_platform_hsw = {
 	.counters = &sim_counters_hsw,
 	.gtt = &sim_gtt_hsw,
 	.cs = &sim_cs_hsw,
-	.engines = sim_engines_render,
+	.engines = sim_engines_hsw,
 };
