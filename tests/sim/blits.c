@@ -7,13 +7,10 @@
 #define FROM		0x10000
 #define TO		0x18000
 
-/* The first engine does the copy engine's work. */
 static void begin(struct stream *s, struct bench *b)
 {
-	static const struct sim_engine_info copy = { "copy", 0x2000, SIM_COPY, 0 };
-
-	b->gpu->engine[0].info = &copy;
 	stream_begin(s, b);
+	s->base = COPY;
 }
 
 static u8 *byte(struct bench *b, u32 offset)

@@ -18,9 +18,11 @@ static void own_space_gen6(struct bench *b)
 	/* 4 MiB each: OWN is in the third. */
 	wr(b, gsm + 4 * (OWN_ENTRY + OWN / 0x400000), (u32)table | (table >> 32 & 0xff) << 4 | 1);
 	wr(b, 0x101008, 1);
-	wr(b, 0x2220, 0xffffffff);
-	wr(b, 0x2228, OWN_ENTRY / 16 << 16);
-	wr(b, b->facts->snb ? 0x2520 : 0x229c, 0x02000200);
+	for (i = RENDER; i <= COPY; i += COPY - RENDER) {
+		wr(b, i + 0x220, 0xffffffff);
+		wr(b, i + 0x228, OWN_ENTRY / 16 << 16);
+		wr(b, b->facts->snb ? 0x2520 : i + 0x29c, 0x02000200);
+	}
 }
 
 static void own_entry(struct bench *b, u32 table, u32 entry, u64 address)
@@ -72,6 +74,7 @@ void stream_start(struct stream *s, struct bench *b)
 void stream_begin(struct stream *s, struct bench *b)
 {
 	memset(s, 0, sizeof(*s));
+	s->base = RENDER;
 	own_space(b);
 	stream_start(s, b);
 }
@@ -187,12 +190,17 @@ void stream_put(struct stream *s, u32 offset)
 static void make_image(struct stream *s, u32 image, u32 head)
 {
 	const u32 values[][2] = {
-		{ 0x2244, 0x00090009 }, { 0x2034, head }, { 0x2030, head + s->n * 4 },
-		{ 0x2038, BASE + RING }, { 0x203c, 1 },
+		{ s->base + 0x244, 0x00090009 }, { s->base + 0x34, head },
+		{ s->base + 0x30, head + s->n * 4 }, { s->base + 0x38, BASE + RING },
+		{ s->base + 0x3c, 1 },
 	};
 	const u64 directory = GUEST_BASE + (s->wide ? OWN_TOP : OWN_DIRECTORY);
-	const u32 tables[][2] = { { 0x2274, directory >> 32 }, { 0x2270, (u32)directory } };
-	const u32 load[][2] = { { 0x21c0, s->per_context }, { 0x21c4, s->indirect } };
+	const u32 tables[][2] = {
+		{ s->base + 0x274, directory >> 32 }, { s->base + 0x270, (u32)directory },
+	};
+	const u32 load[][2] = {
+		{ s->base + 0x1c0, s->per_context }, { s->base + 0x1c4, s->indirect },
+	};
 	u32 *state = guest(s->b, image + SIM_PAGE_SIZE);
 
 	memset(state, 0, SIM_PAGE_SIZE);
@@ -215,20 +223,21 @@ void stream_resubmit(struct stream *s, u32 image)
 {
 	const u32 descriptor = (BASE + image) | (s->wide ? 0x119 : 0x109);
 	struct bench *b = s->b;
-	const u32 id = b->facts->ctx_id | (u32)b->gpu->engine[0].info->class << 29;
+	/* A test may have made another engine of the first. */
+	const u32 class = s->base == COPY ? SIM_COPY : b->gpu->engine[0].info->class;
 
 	if (b->facts->gen11) {
-		wr(b, 0x2510, descriptor);
-		wr(b, 0x2514, id);
-		wr(b, 0x2518, 0);
-		wr(b, 0x251c, 0);
-		wr(b, 0x2550, 1);
+		wr(b, s->base + 0x510, descriptor);
+		wr(b, s->base + 0x514, b->facts->ctx_id | class << 29);
+		wr(b, s->base + 0x518, 0);
+		wr(b, s->base + 0x51c, 0);
+		wr(b, s->base + 0x550, 1);
 		return;
 	}
-	wr(b, 0x2230, 0);
-	wr(b, 0x2230, 0);
-	wr(b, 0x2230, b->facts->ctx_id);
-	wr(b, 0x2230, descriptor);
+	wr(b, s->base + 0x230, 0);
+	wr(b, s->base + 0x230, 0);
+	wr(b, s->base + 0x230, b->facts->ctx_id);
+	wr(b, s->base + 0x230, descriptor);
 }
 
 /**
@@ -245,19 +254,19 @@ void stream_submit(struct stream *s, u32 image, u32 tail_from)
 		emit(s, 0);
 	memcpy(guest(b, RING + tail_from), s->dw, s->n * sizeof(*s->dw));
 	if (b->facts->gen8) {
-		wr(b, 0x2080, BASE + HWS);
-		wr(b, 0x229c, b->facts->gen11 ? 0x00080008 : 0x80008000);
+		wr(b, s->base + 0x80, BASE + HWS);
+		wr(b, s->base + 0x29c, b->facts->gen11 ? 0x00080008 : 0x80008000);
 		make_image(s, image, tail_from);
 		stream_resubmit(s, image);
 		return;
 	}
 	wr(b, 0x4080, BASE + HWS);
-	wr(b, 0x203c, 0);
-	wr(b, 0x2034, 0);
-	wr(b, 0x2030, 0);
-	wr(b, 0x2038, BASE + RING);
-	wr(b, 0x203c, 1);
-	wr(b, 0x2030, s->n * sizeof(*s->dw));
+	wr(b, s->base + 0x3c, 0);
+	wr(b, s->base + 0x34, 0);
+	wr(b, s->base + 0x30, 0);
+	wr(b, s->base + 0x38, BASE + RING);
+	wr(b, s->base + 0x3c, 1);
+	wr(b, s->base + 0x30, s->n * sizeof(*s->dw));
 }
 
 /**

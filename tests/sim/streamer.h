@@ -12,6 +12,8 @@
 #define OWN		0x00800000u
 /* Upper half of an address that leads to the same place with 4 levels */
 #define OWN_HIGH	0xffff8000u
+#define RENDER		0x2000
+#define COPY		0x22000
 /* In guest memory: the tables of that space, and batches */
 #define OWN_TOP		0x3a000
 #define OWN_POINTERS	0x3b000
@@ -38,6 +40,8 @@ struct stream {
 	u32 per_context;
 	/** @indirect: INDIRECT_CTX, likewise */
 	u32 indirect;
+	/** @base: of the engine's registers */
+	u32 base;
 	/** @wide: the context's space has 4 levels, likewise */
 	bool wide;
 };
