@@ -354,7 +354,7 @@ static void switch_to(struct stream *s, u32 image, u32 flags)
 /* A context's registers go to its image and come back, unless the command inhibits that. */
 static void switches(struct bench *b)
 {
-	struct stream s = { };
+	struct stream s = { .base = RENDER };
 
 	stream_start(&s, b);
 	switch_to(&s, IMAGE, 1);
