@@ -249,6 +249,11 @@ announces_losses()
 interrupt_ends_it()
 {
 	(
+		left=600
+		while ! grep -q '^enabled: 1' "$(oa_status)" && [ $left -gt 0 ]; do
+			sleep 0.1
+			left=$((left - 1))
+		done
 		sleep 1
 		kill -INT "$(cat /tmp/dump.pid)"
 	) &
