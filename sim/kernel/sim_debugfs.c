@@ -292,6 +292,20 @@ static int power_cycle_set(void *data, u64 on)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(power_cycle_fops, NULL, power_cycle_set, "%llu\n");
 
+/* What commands did */
+static void sim_debugfs_add_commands(struct sim_books *books, struct dentry *dir)
+{
+	debugfs_create_u64("ppgtt_missed", 0444, dir, &books->ppgtt_missed);
+	debugfs_create_u64("ppgtt_missed_last", 0444, dir, &books->ppgtt_missed_last);
+	debugfs_create_u64("unprivileged", 0444, dir, &books->unprivileged);
+	debugfs_create_u64("draws", 0444, dir, &books->draws);
+	debugfs_create_u64("depth_operations", 0444, dir, &books->depth_operations);
+	debugfs_create_u64("dispatches", 0444, dir, &books->dispatches);
+	debugfs_create_u64("blits", 0444, dir, &books->blits);
+	debugfs_create_u64("display_commands", 0444, dir, &books->display_commands);
+	debugfs_create_u64("notified", 0444, dir, &books->notified);
+}
+
 static void sim_debugfs_add_faults(struct sim_card *card, struct dentry *dir)
 {
 	struct sim_faults *f = &card->gpu->faults;
@@ -403,6 +417,7 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 	debugfs_create_u64("interrupts", 0444, dir, &gpu->books.interrupts);
 	debugfs_create_u64("runaway_writes", 0444, dir, &gpu->books.runaway_writes);
 	debugfs_create_u64("unknown_registers", 0444, dir, &gpu->books.unknown_registers);
+	sim_debugfs_add_commands(&gpu->books, dir);
 	sim_debugfs_add_faults(card, dir);
 	sim_debugfs_add_otherwise(card, dir);
 	sim_debugfs_add_time(card, dir);
