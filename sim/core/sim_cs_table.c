@@ -13,6 +13,8 @@
 #define SIM_CLIENT_3D		3
 #define SIM_2D_OPCODE		GENMASK(28, 22)
 #define SIM_SDI_LENGTH		GENMASK(9, 0)
+/* MI_FLUSH_DW: a flag is in bit 7 of the lowest byte */
+#define SIM_FLUSH_LENGTH	GENMASK(5, 0)
 
 static enum sim_done sim_noop(struct sim_run *run)
 {
@@ -90,7 +92,7 @@ static const struct sim_command sim_mi_commands[] = {
 	{ 0x22, SIM_FROM_SNB, .dwords = 3, .more = 2 * MI_LRI_MAX_REGISTERS - 2,
 	  .execute = sim_mi_load_immediate },
 	{ 0x24, SIM_FROM_SNB, .dwords = 2, .addresses = 1, .execute = sim_mi_store_register },
-	{ 0x26, SIM_FROM_SNB, .dwords = 2, .addresses = 1, .more = 1,
+	{ 0x26, SIM_FROM_SNB, .dwords = 2, .addresses = 1, .more = 1, .length = SIM_FLUSH_LENGTH,
 	  .execute = sim_mi_flush_dw },
 	/* MI_CLFLUSH */
 	{ 0x27, SIM_FROM_IVB, .dwords = 2, .more = SIM_ANY_LENGTH, .length = SIM_SDI_LENGTH },

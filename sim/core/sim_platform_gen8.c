@@ -196,6 +196,8 @@ static void sim_platform_gen8_reset(struct oa_sim_gpu *gpu)
 {
 	gpu->store[RCS_IMR / 4] = ~0u;
 	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
+	/* Firmware has named memory for the context of RC6. */
+	gpu->store[GEN8_RC6_CTX_INFO / 4] = 1;
 	sim_gen8_reset_flex(gpu);
 }
 
@@ -262,7 +264,7 @@ static const struct sim_unit * const sim_units_gen8[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_chv[] = {
@@ -276,7 +278,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 /* Members common to all platforms here, then those of a generation */
@@ -285,6 +287,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.plain_common = sim_plain_gen8, \
 	.masked = sim_masked_gen8, \
 	.read_only = sim_read_only_gen8, \
+	.storage = sim_storage_gen8, \
 	.wrote = sim_platform_gen8_wrote, \
 	.check_enable = sim_steering_check, \
 	.layouts = sim_layouts_gen8
@@ -318,6 +321,9 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.plain = sim_plain_gen9, \
 	.digest = sim_digest_bdw, \
 	.clock_reports = true, \
+	.silent = sim_silent_gt, \
+	.mailbox = true, \
+	.power_wells = BIT(0), \
 	.cagf = GEN9_CAGF_MASK, \
 	.swreq = GEN9_SWREQ_MASK, \
 	.rp_state_cap = SIM_RP_STATE_CAP_GEN9, \
@@ -346,6 +352,8 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.units = sim_units_gen11, \
 	.digest = sim_digest_gen11, \
 	.clock_reports = true, \
+	.mailbox = true, \
+	.power_wells = BIT(0) | BIT(1) | BIT(2), \
 	.ctx_id_shift = 5, \
 	.oa = &sim_oa_gen9, \
 	.irq = &sim_irq_gen11, \
@@ -370,6 +378,9 @@ const struct sim_platform sim_platform_bdw = {
 	.num_domains = ARRAY_SIZE(sim_fw_domains_bdw),
 	.fw_ranges = sim_fw_ranges_bdw,
 	.plain = sim_plain_bdw,
+	.silent = sim_silent_gt,
+	.mailbox = true,
+	.power_wells = BIT(0),
 	.computed = sim_gen8_computed,
 	.cagf = HSW_CAGF_MASK,
 	.swreq = HSW_SWREQ_MASK,
@@ -449,6 +460,7 @@ const struct sim_platform sim_platform_icl = {
 	.topology = { .slice_mask = 1, .subslice_mask = 0xfc, .max_subslices = 8, .eus = 8,
 		      .l3_bank_mask = 0xff },
 	.fw_ranges = sim_fw_ranges_gen11,
+	.silent = sim_silent_gt,
 	.reset = sim_icl_reset,
 };
 
@@ -462,6 +474,7 @@ const struct sim_platform sim_platform_ehl = {
 	.topology = { .slice_mask = 1, .subslice_mask = 0x0f, .max_subslices = 4, .eus = 8,
 		      .l3_bank_mask = 0x0f },
 	.fw_ranges = sim_fw_ranges_gen11,
+	.silent = sim_silent_gt,
 	.reset = sim_ehl_reset,
 };
 

@@ -22,7 +22,7 @@ esac
 load_driver()
 {
 	case $driver in
-	i915) modprobe i915 disable_display=1 enable_guc=0 ;;
+	i915) insmod /later/i915.ko disable_display=1 enable_guc=0 ;;
 	*) insmod "$MODULES/i915_oa.ko" ;;
 	esac
 }

@@ -172,11 +172,11 @@ static void sim_fw_sleeping(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, lost(t), 1ull);
 	wr(t, GEN6_RPNSWREQ, 0x5678);
 	KUNIT_EXPECT_EQ(test, lost(t), 1ull);
-	wr(t, GEN6_RC_STATE, 1);
+	wr(t, GEN6_UCGCTL1, 1);
 	KUNIT_EXPECT_EQ(test, lost(t), 2ull);
 	request(t, GT, KERNEL);
 	KUNIT_EXPECT_EQ(test, rd(t, GEN6_RPNSWREQ), 0x5678u);
-	KUNIT_EXPECT_EQ(test, rd(t, GEN6_RC_STATE), 0u);
+	KUNIT_EXPECT_EQ(test, rd(t, GEN6_UCGCTL1), 0u);
 }
 
 static void sim_fw_acknowledge(struct kunit *test)
