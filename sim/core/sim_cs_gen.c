@@ -13,7 +13,7 @@
 #define SIM_REGISTER_MASK	GENMASK(22, 2)
 #define SIM_RELATIVE_MASK	GENMASK(12, 2)
 /* hardware.rst 9.4: what a descriptor leaves to software or to the fault handling */
-#define SIM_DESC_MBZ_LOW	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
+#define SIM_DESC_MBZ_LOW	(BIT_ULL(11) | GENMASK_ULL(7, 6) | BIT_ULL(1))
 
 /* Registers that only keep the value written, from the engine's base on */
 #define SIM_NOPID		0x94

@@ -30,6 +30,8 @@
 #define SIM_STORE_BYTES		0x200000
 /* Registers from here on lie outside the GT. */
 #define SIM_GT_END		0x40000
+/* Registers from here on lie in the GT again: media engines of gen11 */
+#define SIM_GT_UPPER		0x180000
 
 /** enum sim_violation - rules of the hardware that software can break */
 enum sim_violation {
@@ -426,11 +428,27 @@ struct sim_gtt {
 #define SIM_DISPLAY_BYTES	0x8000
 #define SIM_DISPLAY_PIPES	3
 #define SIM_SCREEN_OFF		~0u
+#define SIM_WELL_SETS		3
+#define SIM_WELL_REQUESTERS	4
 
 /** struct sim_display - the display */
 struct sim_display {
+	/** @fused_off: the part has none; constant */
+	bool fused_off;
 	/** @regs: registers of planes and pipes */
 	u32 regs[SIM_DISPLAY_BYTES / 4];
+	/** @wells: requests for power wells: sets of wells, and in each the requesters */
+	u32 wells[SIM_WELL_SETS][SIM_WELL_REQUESTERS];
+};
+
+/** struct sim_mailbox - the mailbox of the power unit */
+struct sim_mailbox {
+	/** @command: what was asked; while @done has not come, bit 31 is set */
+	u32 command;
+	/** @data: the words that go with it, both ways */
+	u32 data[2];
+	/** @done: tick at which the power unit has answered */
+	u64 done;
 };
 
 /** struct sim_pci - what configuration space enables */
@@ -543,6 +561,8 @@ struct oa_sim_gpu {
 	u32 pat[SIM_NUM_PAT];
 	/** @display: the display */
 	struct sim_display display;
+	/** @mailbox: the mailbox of the power unit */
+	struct sim_mailbox mailbox;
 	/** @pci: what configuration space allows */
 	struct sim_pci pci;
 	/** @fw: power wells, as many as the platform has */
@@ -648,6 +668,7 @@ void sim_power_on(struct oa_sim_gpu *gpu);
 
 /* sim_display.c */
 void sim_display_scan_out(struct oa_sim_gpu *gpu, u32 address);
+void sim_display_fuse_off(struct oa_sim_gpu *gpu);
 
 /* sim_activity.c */
 const char *sim_activity_name(enum sim_activity kind);
@@ -658,6 +679,7 @@ const char *sim_activity_name(enum sim_activity kind);
 
 /* sim_violation.c */
 void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value);
+void sim_unknown(struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_registers.c */
 u32 sim_register_read(struct oa_sim_gpu *gpu, u32 offset);
@@ -681,6 +703,11 @@ void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
 u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address);
 void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value);
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
+
+/* sim_storage.c */
+bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset);
+bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset);
+bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_pat.c */
 void sim_pat_check(struct oa_sim_gpu *gpu, u32 address);

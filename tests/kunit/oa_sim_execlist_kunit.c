@@ -384,7 +384,7 @@ static void sim_context_refused(struct kunit *test)
 	submit(g, 0, 0);
 	submit(g, good & ~1ull, 0);
 	submit(g, good & ~0x18ull, 0);
-	submit(g, good | BIT(9), 0);
+	submit(g, good | BIT(11), 0);
 	submit(g, good & ~CTX_DESC_LRCA_MASK, 0);
 	submit(g, good, good);
 	submit(g, good, descriptor(g, 1) | BIT(1));

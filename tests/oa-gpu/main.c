@@ -9,12 +9,12 @@
 #define FUZZ_SEED	0x1915
 
 /* A server outlives all connections of a list. */
-static void run(const struct device_test *tests, const struct facts *facts)
+static void run(const struct device_test *tests, const struct facts *facts, const char *class)
 {
 	const struct device_test *test;
 	struct server_process server;
 
-	if (!server_start(&server, facts->name)) {
+	if (!server_start(&server, facts->name, class)) {
 		result(facts->name, "start");
 		return;
 	}
@@ -37,11 +37,13 @@ int main(int argc, char **argv)
 		return any_failed();
 	}
 	for (facts = all_facts; facts->name; facts++)
-		if (wanted(facts->name, argc, argv))
-			run(device_tests, facts);
+		if (wanted(facts->name, argc, argv)) {
+			run(device_tests, facts, "accelerator");
+			run(display_tests, facts, "display");
+		}
 	/* What a message is does not depend on the GPU. */
 	for (facts = all_facts; facts->name; facts++)
 		if (!strcmp(facts->name, "bdw"))
-			run(bad_tests, facts);
+			run(bad_tests, facts, "accelerator");
 	return any_failed();
 }

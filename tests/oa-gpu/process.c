@@ -11,7 +11,8 @@
 
 #include "client.h"
 
-static void run_server(const char *path, const char *platform, const int *pipe)
+static void run_server(const char *path, const char *platform, const char *class,
+		       const int *pipe)
 {
 	char self[PATH_MAX], program[PATH_MAX + 8];
 	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
@@ -25,7 +26,8 @@ static void run_server(const char *path, const char *platform, const int *pipe)
 	dup2(pipe[1], STDOUT_FILENO);
 	close(pipe[0]);
 	close(pipe[1]);
-	execl(program, program, "--platform", platform, "--socket", path, NULL);
+	execl(program, program, "--platform", platform, "--socket", path,
+	      "--class", class, NULL);
 	_exit(127);
 }
 
@@ -42,10 +44,11 @@ static bool read_until(struct server_process *server, const char *start, char *l
  * server_start() - start a server
  * @server: which
  * @platform: of its GPU
+ * @class: likewise, as the command line has it
  *
  * Return: whether it listens.
  */
-bool server_start(struct server_process *server, const char *platform)
+bool server_start(struct server_process *server, const char *platform, const char *class)
 {
 	char line[256];
 	int ends[2];
@@ -56,7 +59,7 @@ bool server_start(struct server_process *server, const char *platform)
 	fflush(stdout);
 	server->pid = fork();
 	if (!server->pid)
-		run_server(server->path, platform, ends);
+		run_server(server->path, platform, class, ends);
 	close(ends[1]);
 	server->output = fdopen(ends[0], "r");
 	return EXPECT(read_until(server, "oa-gpu: ", line, sizeof(line)));

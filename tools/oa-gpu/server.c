@@ -163,7 +163,8 @@ static void server_serve(struct server *server, int fd)
 {
 	const struct server_options *options = server->options;
 	struct session *session = &server->session;
-	struct gpu_device *device = device_create(options->platform, options->trace);
+	struct gpu_device *device = device_create(options->platform, options->display_class,
+						  options->trace);
 
 	if (!device) {
 		fprintf(stderr, "oa-gpu: no memory for a device\n");
