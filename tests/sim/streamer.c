@@ -56,7 +56,7 @@ void own_space(struct bench *b)
 }
 
 /**
- * stream_start() - begin a list of commands
+ * stream_start() - begin a list of commands, of the render engine unless the list says another
  * @s: the list
  * @b: the bench
  */
@@ -64,6 +64,8 @@ void stream_start(struct stream *s, struct bench *b)
 {
 	s->b = b;
 	s->n = 0;
+	if (!s->base)
+		s->base = RENDER;
 }
 
 /**
@@ -74,7 +76,6 @@ void stream_start(struct stream *s, struct bench *b)
 void stream_begin(struct stream *s, struct bench *b)
 {
 	memset(s, 0, sizeof(*s));
-	s->base = RENDER;
 	own_space(b);
 	stream_start(s, b);
 }
