@@ -2,6 +2,7 @@
 #ifndef _OA_GPU_SERVER_H_
 #define _OA_GPU_SERVER_H_
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /** struct server_options - what the server does */
@@ -10,6 +11,10 @@ struct server_options {
 	const char *platform;
 	/** @path: of the socket */
 	const char *path;
+	/** @control: of the control socket, or NULL */
+	const char *control;
+	/** @keep: the device stays on between connections, and when a client resets it */
+	bool keep;
 	/** @trace: where to write each access, or NULL */
 	FILE *trace;
 };
