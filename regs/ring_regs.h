@@ -1,65 +1,68 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The render command streamer: ring, execlists, context image, commands.
+ * Command streamers: ring, execlists, context image, commands.
  *
- * Offsets are bytes from the start of BAR 0. Facts: hardware.rst 7.5, 7.7, 9, which rest on
- * Linux i915 and the programmer's reference manuals. RCS_IMR and RCS_CCID are in
- * gt_regs.h.
+ * Each engine has the same registers, from a base of its own on. RCS_* are the render
+ * engine's, as bytes from the start of BAR 0. Facts: hardware.rst 7.5, 7.7, 9, which rest on
+ * Linux i915 and the programmer's reference manuals. RCS_IMR and RCS_CCID are in gt_regs.h.
  */
 #ifndef _REGS_RING_REGS_H_
 #define _REGS_RING_REGS_H_
 
 #include "regs/regs_env.h"
 
-#define RCS_RING_TAIL			0x2030
+#define RENDER_RING_BASE		0x2000
+
+#define RING_TAIL(base)			((base) + 0x30)
 #define  RING_TAIL_MASK			GENMASK(20, 3)
-#define RCS_RING_HEAD			0x2034
+#define RING_HEAD(base)			((base) + 0x34)
 #define  RING_HEAD_WRAP_MASK		GENMASK(31, 21)
 #define  RING_HEAD_MASK			GENMASK(20, 2)
-#define RCS_RING_START			0x2038
+#define RING_START(base)		((base) + 0x38)
 #define  RING_START_MASK		GENMASK(31, 12)
-#define RCS_RING_CTL			0x203c
+#define RING_CTL(base)			((base) + 0x3c)
 #define  RING_CTL_PAGES_MASK		GENMASK(20, 12)	/* size - 4 KiB */
 #define  RING_CTL_VALID			BIT(0)
-#define RCS_ACTHD			0x2074
-#define RCS_ACTHD_UDW			0x205c
-#define RCS_BB_STATE			0x2110
-#define RCS_BB_ADDR			0x2140
-#define RCS_BB_ADDR_UDW			0x2168
-#define RCS_CTX_TIMESTAMP		0x23a8
+#define RING_ACTHD(base)		((base) + 0x74)
+#define RING_ACTHD_UDW(base)		((base) + 0x5c)
+#define RING_BB_STATE(base)		((base) + 0x110)
+#define RING_BB_ADDR(base)		((base) + 0x140)
+#define RING_BB_ADDR_UDW(base)		((base) + 0x168)
+#define RING_CTX_TIMESTAMP(base)	((base) + 0x3a8)
 /* General purpose registers of 64 bits, Haswell and later: the low half, then the upper one */
-#define RCS_CS_GPR(n)			(0x2600 + 8 * (n))
-#define RCS_CS_GPRS			16u
-#define RCS_PDP_LDW(n)			(0x2270 + 8 * (n))
-#define RCS_PDP_UDW(n)			(0x2274 + 8 * (n))
-#define RCS_HWS_PGA			0x2080	/* gen8 and later */
-#define RCS_HWS_PGA_GEN6		0x4080
-#define RCS_HWSTAM			0x2098	/* a set bit masks */
-#define RCS_MI_MODE			0x209c	/* masked */
+#define RING_CS_GPR(base, n)		((base) + 0x600 + 8 * (n))
+#define RING_CS_GPRS			16u
+#define RING_PDP_LDW(base, n)		((base) + 0x270 + 8 * (n))
+#define RING_PDP_UDW(base, n)		((base) + 0x274 + 8 * (n))
+#define RING_HWS_PGA(base)		((base) + 0x80)		/* gen8 and later */
+#define RING_HWS_PGA_GEN6(base)		((base) + 0x2080)
+#define RING_HWSTAM(base)		((base) + 0x98)	/* a set bit masks */
+#define RING_MI_MODE(base)		((base) + 0x9c)	/* masked */
 #define  MI_MODE_STOP_RING		BIT(8)
 #define  MI_MODE_IDLE			BIT(9)	/* read only */
-#define RCS_INSTPM			0x20c0	/* masked */
+#define RING_IMR(base)			((base) + 0xa8)
+#define RING_INSTPM(base)		((base) + 0xc0)	/* masked */
 #define  INSTPM_SYNC_FLUSH		BIT(5)	/* clears when done, gen6 to gen7.5 */
 #define  INSTPM_TLB_INVALIDATE		BIT(9)	/* by the flush, gen6 to gen7.5 */
-#define RCS_RESET_CTL			0x20d0	/* masked, gen8 and later */
+#define RING_RESET_CTL(base)		((base) + 0xd0)	/* masked, gen8 and later */
 #define  RESET_CTL_REQUEST		BIT(0)
 #define  RESET_CTL_READY		BIT(1)
 #define  RESET_CTL_CAT_ERROR		BIT(2)
-#define RCS_GFX_MODE			0x229c	/* masked; SNB: 0x2520 */
+#define RING_GFX_MODE(base)		((base) + 0x29c)	/* masked; SNB: 0x2520 */
 #define  GFX_RUN_LIST_ENABLE		BIT(15)	/* gen8 to gen10 */
 #define  GEN11_GFX_DISABLE_LEGACY_MODE	BIT(3)
-#define RCS_CONTEXT_CONTROL		0x2244	/* masked */
+#define RING_CONTEXT_CONTROL(base)	((base) + 0x244)	/* masked */
 #define  CTX_RESTORE_INHIBIT		BIT(0)
 #define  CTX_SAVE_INHIBIT		BIT(2)
 #define  CTX_INHIBIT_SYN_CTX_SWITCH	BIT(3)
 
 /* Submission on gen8 to gen10: four writes to ELSP, element 1 first, high half first */
-#define RCS_ELSP			0x2230
-#define RCS_EXECLIST_STATUS_LO		0x2234
-#define RCS_EXECLIST_STATUS_HI		0x2238
+#define RING_ELSP(base)			((base) + 0x230)
+#define RING_EXECLIST_STATUS_LO(base)	((base) + 0x234)
+#define RING_EXECLIST_STATUS_HI(base)	((base) + 0x238)
 /* Submission on gen11: write the submission queue, then load it */
-#define RCS_EXECLIST_SQ_CONTENTS(port)	(0x2510 + 8 * (port))
-#define RCS_EXECLIST_CONTROL		0x2550
+#define RING_EXECLIST_SQ_CONTENTS(base, port) ((base) + 0x510 + 8 * (port))
+#define RING_EXECLIST_CONTROL(base)	((base) + 0x550)
 #define  EL_CTRL_LOAD			BIT(0)
 
 /* A context descriptor */
@@ -77,13 +80,13 @@
 #define GEN11_CTX_DESC_CLASS_MASK	GENMASK_ULL(63, 61)
 
 /* Context status */
-#define RCS_CSB_PTR			0x23a0	/* masked */
+#define RING_CSB_PTR(base)		((base) + 0x3a0)	/* masked */
 #define  GEN8_CSB_WRITE_PTR_MASK	GENMASK(2, 0)
 #define  GEN8_CSB_READ_PTR_MASK		GENMASK(10, 8)
 #define  GEN11_CSB_WRITE_PTR_MASK	GENMASK(3, 0)
 #define  GEN11_CSB_READ_PTR_MASK	GENMASK(11, 8)
-#define RCS_CSB(n)			(0x2370 + 8 * (n))	/* low, high; entries 0 to 5 */
-#define RCS_CSB_GEN11(n)		(0x23c0 + 8 * ((n) - 6))	/* entries 6 to 11 */
+#define RING_CSB(base, n)		((base) + 0x370 + 8 * (n))	/* entries 0 to 5 */
+#define RING_CSB_GEN11(base, n)		((base) + 0x3c0 + 8 * ((n) - 6)) /* 6 to 11 */
 #define GEN8_CSB_ENTRIES		6
 #define GEN11_CSB_ENTRIES		12
 #define  CSB_IDLE_TO_ACTIVE		BIT(0)
@@ -96,6 +99,38 @@
 #define HWSP_CSB_DWORD			0x10
 #define GEN8_HWSP_CSB_WRITE_DWORD	0x1f
 #define GEN11_HWSP_CSB_WRITE_DWORD	0x2f
+
+/* The same of the render engine */
+#define RCS_RING_TAIL			RING_TAIL(RENDER_RING_BASE)
+#define RCS_RING_HEAD			RING_HEAD(RENDER_RING_BASE)
+#define RCS_RING_START			RING_START(RENDER_RING_BASE)
+#define RCS_RING_CTL			RING_CTL(RENDER_RING_BASE)
+#define RCS_ACTHD			RING_ACTHD(RENDER_RING_BASE)
+#define RCS_ACTHD_UDW			RING_ACTHD_UDW(RENDER_RING_BASE)
+#define RCS_BB_STATE			RING_BB_STATE(RENDER_RING_BASE)
+#define RCS_BB_ADDR			RING_BB_ADDR(RENDER_RING_BASE)
+#define RCS_BB_ADDR_UDW			RING_BB_ADDR_UDW(RENDER_RING_BASE)
+#define RCS_CTX_TIMESTAMP		RING_CTX_TIMESTAMP(RENDER_RING_BASE)
+#define RCS_CS_GPR(n)			RING_CS_GPR(RENDER_RING_BASE, n)
+#define RCS_PDP_LDW(n)			RING_PDP_LDW(RENDER_RING_BASE, n)
+#define RCS_PDP_UDW(n)			RING_PDP_UDW(RENDER_RING_BASE, n)
+#define RCS_HWS_PGA			RING_HWS_PGA(RENDER_RING_BASE)
+#define RCS_HWS_PGA_GEN6		RING_HWS_PGA_GEN6(RENDER_RING_BASE)
+#define RCS_HWSTAM			RING_HWSTAM(RENDER_RING_BASE)
+#define RCS_MI_MODE			RING_MI_MODE(RENDER_RING_BASE)
+#define RCS_INSTPM			RING_INSTPM(RENDER_RING_BASE)
+#define RCS_RESET_CTL			RING_RESET_CTL(RENDER_RING_BASE)
+#define RCS_GFX_MODE			RING_GFX_MODE(RENDER_RING_BASE)
+#define RCS_CONTEXT_CONTROL		RING_CONTEXT_CONTROL(RENDER_RING_BASE)
+#define RCS_ELSP			RING_ELSP(RENDER_RING_BASE)
+#define RCS_EXECLIST_STATUS_LO		RING_EXECLIST_STATUS_LO(RENDER_RING_BASE)
+#define RCS_EXECLIST_STATUS_HI		RING_EXECLIST_STATUS_HI(RENDER_RING_BASE)
+#define RCS_EXECLIST_SQ_CONTENTS(port)	RING_EXECLIST_SQ_CONTENTS(RENDER_RING_BASE, port)
+#define RCS_EXECLIST_CONTROL		RING_EXECLIST_CONTROL(RENDER_RING_BASE)
+#define RCS_CSB_PTR			RING_CSB_PTR(RENDER_RING_BASE)
+#define RCS_CSB(n)			RING_CSB(RENDER_RING_BASE, n)
+#define RCS_CSB_GEN11(n)		RING_CSB_GEN11(RENDER_RING_BASE, n)
+#define RCS_CS_GPRS			RING_CS_GPRS
 
 /*
  * Logical ring context: page 0 is the context's own status page, page 1 holds its

@@ -83,17 +83,18 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 }
 
 /*
- * The OA unit advances to the time of each step of the streamer before that step is done.
+ * The OA unit advances to the time of each step of a streamer before that step is done.
  * A batch may be a loop, so the number of steps is limited; after that the streamer is late.
  */
 static bool sim_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
 	u32 left = SIM_COMMANDS_PER_RUN;
+	struct sim_cs *cs;
 
-	while (left-- && gpu->cs.busy && gpu->cs.due <= now) {
-		if (!sim_oa_run(gpu, max(gpu->cs.due, gpu->counters.tick), max_reports))
+	while (left-- && (cs = sim_cs_next(gpu)) && cs->due <= now) {
+		if (!sim_oa_run(gpu, max(cs->due, gpu->counters.tick), max_reports))
 			return false;
-		sim_cs_run(gpu);
+		sim_cs_run(cs);
 	}
 	return sim_oa_run(gpu, now, max_reports);
 }
@@ -229,7 +230,7 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 	const struct sim_oa_ops *oa = gpu->platform->oa;
 
 	/* A timer that does not run in this segment may run in the next. */
-	return sim_oa_timer_runs(gpu) || gpu->cs.busy || gpu->flight.num ||
+	return sim_oa_timer_runs(gpu) || sim_cs_busy(gpu) || gpu->flight.num ||
 	       (oa->segment && oa->enabled(gpu));
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_clock_runs);

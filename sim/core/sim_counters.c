@@ -28,7 +28,7 @@
  */
 bool sim_clocked(const struct oa_sim_gpu *gpu)
 {
-	return gpu->cs.ctx_active || sim_render_awake(gpu);
+	return sim_rcs(gpu)->ctx_active || sim_render_awake(gpu);
 }
 
 /* Input 3 toggles each clock, inputs 5:4 count to three. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: The simulated render command streamer
+ * DOC: The simulated command streamers
  *
- * It executes commands from memory: from a ring of its own or, with execlists, from the
- * rings of the submitted contexts.
+ * Each engine has one. It executes commands from memory: from a ring of its own or, with
+ * execlists, from the rings of the submitted contexts. All have the same registers, from a base
+ * of their own on.
  *
  * This file has its registers; the ring, the commands, execlists, context images, timing
  * and resets are in files of their own.
@@ -17,136 +18,130 @@
 
 #define SIM_CSB_REGISTERS	6	/* entries in the first block of registers */
 #define SIM_CSB_READ		GENMASK(15, 8)
-static u32 sim_mi_mode(const struct oa_sim_gpu *gpu)
+
+static u32 sim_mi_mode(const struct sim_cs *cs)
 {
-	const struct sim_cs *cs = &gpu->cs;
-	bool idle = sim_cs_idle(gpu) || (cs->mi_mode & MI_MODE_STOP_RING && !cs->hung);
+	bool idle = sim_cs_idle(cs) || (cs->mi_mode & MI_MODE_STOP_RING && !cs->hung);
 
 	return cs->mi_mode | (idle && !cs->runs_on ? MI_MODE_IDLE : 0);
 }
 
 /* An entry of the context status buffer; gen11 has more of them in a second block. */
-static u32 sim_csb(const struct oa_sim_gpu *gpu, u32 offset)
+static u32 sim_csb(const struct sim_cs *cs, u32 reg)
 {
-	bool second = offset >= RCS_CSB_GEN11(SIM_CSB_REGISTERS);
-	u32 dword = (offset - (second ? RCS_CSB_GEN11(SIM_CSB_REGISTERS) : RCS_CSB(0))) / 4;
+	bool second = reg >= RING_CSB_GEN11(0, SIM_CSB_REGISTERS);
+	u32 dword = (reg - (second ? RING_CSB_GEN11(0, SIM_CSB_REGISTERS) : RING_CSB(0, 0))) / 4;
 
-	return gpu->cs.csb[dword / 2 + (second ? SIM_CSB_REGISTERS : 0)][dword % 2];
+	return cs->csb[dword / 2 + (second ? SIM_CSB_REGISTERS : 0)][dword % 2];
 }
 
-static bool sim_is_csb(const struct oa_sim_gpu *gpu, u32 offset)
+static bool sim_is_csb(const struct sim_cs *cs, u32 reg)
 {
-	return gpu->platform->cs->csb_entries &&
-	       ((offset >= RCS_CSB(0) && offset < RCS_CSB_PTR) ||
-		(offset >= RCS_CSB_GEN11(6) && offset < RCS_CSB_GEN11(12)));
+	return sim_gen(cs)->csb_entries &&
+	       ((reg >= RING_CSB(0, 0) && reg < RING_CSB_PTR(0)) ||
+		(reg >= RING_CSB_GEN11(0, 6) && reg < RING_CSB_GEN11(0, 12)));
 }
 
 /* The registers that only execlists have. */
-static u32 sim_read_execlist(const struct oa_sim_gpu *gpu, u32 offset)
+static u32 sim_read_execlist(const struct sim_cs *cs, u32 reg)
 {
-	const struct sim_cs *cs = &gpu->cs;
-
-	switch (offset) {
-	case RCS_CONTEXT_CONTROL:
+	switch (reg) {
+	case RING_CONTEXT_CONTROL(0):
 		return cs->control;
-	case RCS_CSB_PTR:
+	case RING_CSB_PTR(0):
 		return FIELD_PREP(SIM_CSB_READ, cs->csb_read) | cs->csb_write;
-	case RCS_EXECLIST_STATUS_LO:
+	case RING_EXECLIST_STATUS_LO(0):
 		return sim_execlist_status(cs);
-	case RCS_EXECLIST_STATUS_HI:
+	case RING_EXECLIST_STATUS_HI(0):
 		return upper_32_bits(cs->element[cs->current_element]);
 	default:
-		return sim_is_csb(gpu, offset) ? sim_csb(gpu, offset) : gpu->store[offset / 4];
+		return sim_is_csb(cs, reg) ? sim_csb(cs, reg) : *sim_cs_store(cs, reg);
 	}
 }
 
-static u32 sim_cs_read(struct oa_sim_gpu *gpu, u32 offset)
+static u32 sim_cs_read(struct sim_cs *cs, u32 reg)
 {
-	const struct sim_cs *cs = &gpu->cs;
-
-	if (offset == gpu->platform->cs->hws_pga)
+	if (reg == sim_gen(cs)->hws_pga)
 		return cs->hws;
-	if (offset == gpu->platform->cs->gfx_mode)
+	if (reg == sim_gen(cs)->gfx_mode)
 		return cs->gfx_mode;
-	switch (offset) {
-	case RCS_RING_TAIL:
+	switch (reg) {
+	case RING_TAIL(0):
 		return cs->tail;
-	case RCS_RING_HEAD:
+	case RING_HEAD(0):
 		return cs->head;
-	case RCS_RING_START:
+	case RING_START(0):
 		return cs->start;
-	case RCS_RING_CTL:
+	case RING_CTL(0):
 		return cs->ctl;
-	case RCS_ACTHD:
-		return sim_cs_position(cs);
-	case RCS_MI_MODE:
-		return sim_mi_mode(gpu);
+	case RING_ACTHD(0):
+		return lower_32_bits(sim_cs_position(cs));
+	case RING_ACTHD_UDW(0):
+		return upper_32_bits(sim_cs_position(cs));
+	case RING_MI_MODE(0):
+		return sim_mi_mode(cs);
 	default:
-		return sim_read_execlist(gpu, offset);
+		return sim_read_execlist(cs, reg);
 	}
 }
 
-static void sim_write_elsp(struct oa_sim_gpu *gpu, u32 value)
+static void sim_write_elsp(struct sim_cs *cs, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
-
 	cs->elsp[cs->elsp_count++] = value;
 	if (cs->elsp_count < ARRAY_SIZE(cs->elsp))
 		return;
 	cs->elsp_count = 0;
-	sim_execlist_submit(gpu, (u64)cs->elsp[2] << 32 | cs->elsp[3],
+	sim_execlist_submit(cs, (u64)cs->elsp[2] << 32 | cs->elsp[3],
 			    (u64)cs->elsp[0] << 32 | cs->elsp[1]);
 }
 
-static void sim_write_queue(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+static void sim_write_queue(struct sim_cs *cs, u32 reg, u32 value)
 {
-	u64 *entry = &gpu->cs.queue[(offset - RCS_EXECLIST_SQ_CONTENTS(0)) / sizeof(*entry)];
+	u64 *entry = &cs->queue[(reg - RING_EXECLIST_SQ_CONTENTS(0, 0)) / sizeof(*entry)];
 
-	if (offset % sizeof(*entry))
+	if (reg % sizeof(*entry))
 		*entry = lower_32_bits(*entry) | (u64)value << 32;
 	else
 		*entry = (*entry & ~(u64)U32_MAX) | value;
 }
 
-static void sim_write_execlist(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+static void sim_write_execlist(struct sim_cs *cs, u32 reg, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
-
-	if (gpu->platform->cs->queue && offset >= RCS_EXECLIST_SQ_CONTENTS(0) &&
-	    offset < RCS_EXECLIST_SQ_CONTENTS(SIM_CS_QUEUE)) {
-		sim_write_queue(gpu, offset, value);
+	if (sim_gen(cs)->queue && reg >= RING_EXECLIST_SQ_CONTENTS(0, 0) &&
+	    reg < RING_EXECLIST_SQ_CONTENTS(0, SIM_CS_QUEUE)) {
+		sim_write_queue(cs, reg, value);
 		return;
 	}
-	switch (offset) {
-	case RCS_ELSP:
-		sim_write_elsp(gpu, value);
+	switch (reg) {
+	case RING_ELSP(0):
+		sim_write_elsp(cs, value);
 		break;
-	case RCS_EXECLIST_CONTROL:
+	case RING_EXECLIST_CONTROL(0):
 		if (value & EL_CTRL_LOAD)
-			sim_execlist_submit(gpu, cs->queue[0], cs->queue[1]);
+			sim_execlist_submit(cs, cs->queue[0], cs->queue[1]);
 		break;
-	case RCS_CONTEXT_CONTROL:
+	case RING_CONTEXT_CONTROL(0):
 		cs->control = sim_masked(cs->control, value);
 		break;
-	case RCS_CSB_PTR:
+	case RING_CSB_PTR(0):
 		cs->csb_read = FIELD_GET(SIM_CSB_READ,
 					 sim_masked(FIELD_PREP(SIM_CSB_READ, cs->csb_read), value));
 		break;
 	default:
-		if (!sim_is_csb(gpu, offset))
-			gpu->store[offset / 4] = value;
+		if (!sim_is_csb(cs, reg))
+			*sim_cs_store(cs, reg) = value;
 		break;
 	}
 }
 
 /* Turning execlists on or off while the streamer is busy loses its work. */
-static void sim_write_gfx_mode(struct oa_sim_gpu *gpu, u32 value)
+static void sim_write_gfx_mode(struct sim_cs *cs, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
 	u32 mode = sim_masked(cs->gfx_mode, value);
 
-	if ((mode ^ cs->gfx_mode) & gpu->platform->cs->execlists && !sim_cs_idle(gpu))
-		sim_violate(gpu, SIM_RING_RUNNING, gpu->platform->cs->gfx_mode, value);
+	if ((mode ^ cs->gfx_mode) & sim_gen(cs)->execlists && !sim_cs_idle(cs))
+		sim_violate(cs->gpu, SIM_RING_RUNNING, cs->info->base + sim_gen(cs)->gfx_mode,
+			    value);
 	cs->gfx_mode = mode;
 }
 
@@ -154,64 +149,105 @@ static void sim_write_gfx_mode(struct oa_sim_gpu *gpu, u32 value)
  * Up to Gen7.5 a flush is done at once. An engine that is not idle might still use what is flushed.
  * [MODEL] the engine keeps no translations of its own.
  */
-static void sim_write_instpm(struct oa_sim_gpu *gpu, u32 value)
+static void sim_write_instpm(struct sim_cs *cs, u32 value)
 {
-	u32 *store = &gpu->store[RCS_INSTPM / 4];
+	u32 *store = sim_cs_store(cs, RING_INSTPM(0));
 
 	*store = sim_masked(*store, value);
-	if (gpu->platform->cs->hws_pga != RCS_HWS_PGA_GEN6)
+	if (sim_gen(cs)->hws_pga != RING_HWS_PGA_GEN6(0))
 		return;
-	if (*store & INSTPM_SYNC_FLUSH && !sim_cs_idle(gpu))
-		sim_violate(gpu, SIM_RING_RUNNING, RCS_INSTPM, value);
+	if (*store & INSTPM_SYNC_FLUSH && !sim_cs_idle(cs))
+		sim_violate(cs->gpu, SIM_RING_RUNNING, RING_INSTPM(cs->info->base), value);
 	*store &= ~(INSTPM_SYNC_FLUSH | INSTPM_TLB_INVALIDATE);
 }
 
-static void sim_cs_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+static void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
-
-	if (offset == gpu->platform->cs->hws_pga) {
+	if (reg == sim_gen(cs)->hws_pga) {
 		if (value & ~RING_START_MASK)
-			sim_violate(gpu, SIM_RING_ALIGN, offset, value);
+			sim_violate(cs->gpu, SIM_RING_ALIGN, cs->info->base + reg, value);
 		cs->hws = value & RING_START_MASK;
-	} else if (offset == gpu->platform->cs->gfx_mode) {
-		sim_write_gfx_mode(gpu, value);
-	} else if (offset == RCS_INSTPM) {
-		sim_write_instpm(gpu, value);
-	} else if (offset == RCS_MI_MODE) {
+	} else if (reg == sim_gen(cs)->gfx_mode) {
+		sim_write_gfx_mode(cs, value);
+	} else if (reg == RING_INSTPM(0)) {
+		sim_write_instpm(cs, value);
+	} else if (reg == RING_MI_MODE(0)) {
 		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
 		if (cs->mi_mode & MI_MODE_STOP_RING)
-			sim_cs_told_to_stop(gpu);
-	} else if (!sim_ring_write(gpu, offset, value)) {
-		sim_write_execlist(gpu, offset, value);
+			sim_cs_told_to_stop(cs);
+	} else if (!sim_ring_write(cs, reg, value)) {
+		sim_write_execlist(cs, reg, value);
 	}
-	if (!sim_cs_idle(gpu))
-		sim_cs_wake(gpu);
+	if (!sim_cs_idle(cs))
+		sim_cs_wake(cs);
 }
 
 /**
  * sim_cs_reset() - power-on state, also after a reset of the engine
- * @gpu: the GPU, locked or alone
+ * @cs: the streamer, locked or alone
  */
-void sim_cs_reset(struct oa_sim_gpu *gpu)
+void sim_cs_reset(struct sim_cs *cs)
 {
-	const struct sim_cs_gen *gen = gpu->platform->cs;
+	const struct sim_cs_gen *gen = sim_gen(cs);
+	const struct sim_engine_info *info = cs->info;
 	const struct sim_reg_range *range;
-	struct sim_cs *cs = &gpu->cs;
-	u32 i;
+	struct oa_sim_gpu *gpu = cs->gpu;
+	u32 i, number = cs->number;
 
 	memset(cs, 0, sizeof(*cs));
+	cs->gpu = gpu;
+	cs->info = info;
+	cs->number = number;
 	/* The first status goes into entry 0. */
 	cs->csb_write = gen->csb_entries - 1;
 	for (i = 0; i < ARRAY_SIZE(gen->registers); i++)
 		for (range = gen->registers[i]; range && range->end; range++)
-			memset(gpu->store + range->start / 4, 0, range->end - range->start + 4);
+			memset(sim_cs_store(cs, range->start), 0,
+			       range->end - range->start + 4);
+}
+
+/* The engine that a register belongs to; NULL: none */
+static struct sim_cs *sim_engine_of(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	const struct sim_cs *cs;
+
+	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+		if (sim_cs_owns(cs, offset))
+			return (struct sim_cs *)cs;
+	return NULL;
+}
+
+static bool sim_engines_own(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return sim_engine_of(gpu, offset);
+}
+
+static u32 sim_engines_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	struct sim_cs *cs = sim_engine_of(gpu, offset);
+
+	return sim_cs_read(cs, offset - cs->info->base);
+}
+
+static void sim_engines_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	struct sim_cs *cs = sim_engine_of(gpu, offset);
+
+	sim_cs_write(cs, offset - cs->info->base, value);
+}
+
+static void sim_engines_reset(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs;
+
+	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+		sim_cs_reset(cs);
 }
 
 const struct sim_unit sim_unit_cs = {
-	.owns = sim_cs_owns,
-	.read = sim_cs_read,
-	.write = sim_cs_write,
-	.peek = sim_cs_read,
-	.reset = sim_cs_reset,
+	.owns = sim_engines_own,
+	.read = sim_engines_read,
+	.write = sim_engines_write,
+	.peek = sim_engines_read,
+	.reset = sim_engines_reset,
 };

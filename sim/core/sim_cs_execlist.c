@@ -44,73 +44,72 @@ u32 sim_execlist_status(const struct sim_cs *cs)
 }
 
 /* Bits of OA_DEBUG disable reports for some reasons. */
-static void sim_report(struct oa_sim_gpu *gpu, u32 reason, u32 disabled_by)
+static void sim_report(struct sim_cs *cs, u32 reason, u32 disabled_by)
 {
-	if (gpu->platform->oa->enabled(gpu) && !(gpu->oa.debug & disabled_by))
-		sim_oa_report(gpu, reason, gpu->counters.tick);
+	if (cs->gpu->platform->oa->enabled(cs->gpu) && !(cs->gpu->oa.debug & disabled_by))
+		sim_oa_report(cs->gpu, reason, cs->gpu->counters.tick);
 }
 
-static void sim_put_status(struct oa_sim_gpu *gpu, u32 status, u64 descriptor)
+static void sim_put_status(struct sim_cs *cs, u32 status, u64 descriptor)
 {
-	const struct sim_cs_gen *gen = gpu->platform->cs;
-	struct sim_cs *cs = &gpu->cs;
+	const struct sim_cs_gen *gen = sim_gen(cs);
 	u32 n = (cs->csb_write + 1) % gen->csb_entries, *entry = cs->csb[n];
 
 	cs->csb_write = n;
 	entry[0] = status;
 	entry[1] = upper_32_bits(descriptor);
-	sim_gtt_write32(gpu, cs->hws + 4 * (HWSP_CSB_DWORD + 2 * n), entry[0]);
-	sim_gtt_write32(gpu, cs->hws + 4 * (HWSP_CSB_DWORD + 2 * n + 1), entry[1]);
-	sim_gtt_write32(gpu, cs->hws + 4 * gen->csb_write, n);
-	sim_irq_event(gpu, SIM_EVENT_RCS_SWITCH);
+	sim_gtt_write32(cs->gpu, cs->hws + 4 * (HWSP_CSB_DWORD + 2 * n), entry[0]);
+	sim_gtt_write32(cs->gpu, cs->hws + 4 * (HWSP_CSB_DWORD + 2 * n + 1), entry[1]);
+	sim_gtt_write32(cs->gpu, cs->hws + 4 * gen->csb_write, n);
+	sim_irq_event(cs->gpu, SIM_EVENT_SWITCH + cs->number);
 }
 
-static bool sim_descriptor_ok(const struct oa_sim_gpu *gpu, u64 descriptor)
+static bool sim_descriptor_ok(const struct sim_cs *cs, u64 descriptor)
 {
 	u32 addressing = FIELD_GET(CTX_DESC_ADDRESSING_MASK, descriptor);
 
 	return descriptor & CTX_DESC_VALID && addressing & 1 && descriptor & CTX_DESC_LRCA_MASK &&
-	       !(descriptor & gpu->platform->cs->desc_mbz);
+	       !(descriptor & sim_gen(cs)->desc_mbz);
 }
 
-static bool sim_submission_ok(const struct oa_sim_gpu *gpu, u64 first, u64 second)
+static bool sim_submission_ok(const struct sim_cs *cs, u64 first, u64 second)
 {
-	if (!sim_descriptor_ok(gpu, first))
+	if (!sim_descriptor_ok(cs, first))
 		return false;
 	if (!(second & CTX_DESC_VALID))
 		return true;
-	return sim_descriptor_ok(gpu, second) && (first ^ second) & CTX_DESC_LRCA_MASK;
+	return sim_descriptor_ok(cs, second) && (first ^ second) & CTX_DESC_LRCA_MASK;
 }
 
 /**
  * sim_execlist_submit() - software submits two elements
- * @gpu: the GPU, locked, counted up to now
+ * @cs: the streamer, locked, counted up to now
  * @first: descriptor of element 0
  * @second: descriptor of element 1, not valid if there is none
  */
-void sim_execlist_submit(struct oa_sim_gpu *gpu, u64 first, u64 second)
+void sim_execlist_submit(struct sim_cs *cs, u64 first, u64 second)
 {
-	struct sim_cs *cs = &gpu->cs;
-	u32 port = gpu->platform->cs->queue ? RCS_EXECLIST_CONTROL : RCS_ELSP;
+	const u32 base = cs->info->base;
+	const u32 port = sim_gen(cs)->queue ? RING_EXECLIST_CONTROL(base) : RING_ELSP(base);
 
-	if (sim_take(&gpu->faults.context_never_loads))
+	if (sim_take(&cs->gpu->faults.context_never_loads))
 		return;
-	if (!sim_execlists(gpu)) {
-		sim_violate(gpu, SIM_ELSP_MODE, port, cs->gfx_mode);
+	if (!sim_execlists(cs)) {
+		sim_violate(cs->gpu, SIM_ELSP_MODE, port, cs->gfx_mode);
 		return;
 	}
-	if (!sim_submission_ok(gpu, first, second)) {
-		sim_violate(gpu, SIM_CTX_DESCRIPTOR, port, lower_32_bits(first));
+	if (!sim_submission_ok(cs, first, second)) {
+		sim_violate(cs->gpu, SIM_CTX_DESCRIPTOR, port, lower_32_bits(first));
 		return;
 	}
 	if (cs->submitted) {
-		sim_violate(gpu, SIM_ELSP_FULL, port, lower_32_bits(first));
+		sim_violate(cs->gpu, SIM_ELSP_FULL, port, lower_32_bits(first));
 		return;
 	}
 	cs->pending[0] = first;
 	cs->pending[1] = second;
 	cs->submitted = true;
-	sim_cs_wake(gpu);
+	sim_cs_wake(cs);
 }
 
 /**
@@ -122,64 +121,60 @@ bool sim_execlist_takes(const struct sim_cs *cs)
 	return cs->submitted && (!cs->ctx_active || !cs->no_arbitration);
 }
 
-static bool sim_load_current(struct oa_sim_gpu *gpu)
+static bool sim_load_current(struct sim_cs *cs)
 {
-	struct sim_cs *cs = &gpu->cs;
-
 	cs->ctx_active = true;
-	if (!sim_image_load(gpu, sim_running(cs)))
+	if (!sim_image_load(cs, sim_running(cs)))
 		return false;
-	sim_report(gpu, SIM_REASON_CTX_SWITCH, GEN9_OA_DEBUG_DISABLE_CTX_SWITCH_REPORTS);
+	sim_report(cs, SIM_REASON_CTX_SWITCH, GEN9_OA_DEBUG_DISABLE_CTX_SWITCH_REPORTS);
 	return true;
 }
 
 /**
  * sim_execlist_take() - a submission takes effect
- * @gpu: the GPU, locked, counted up to now
+ * @cs: the streamer, locked, counted up to now
  *
  * Return: false if the streamer hangs over it.
  */
-bool sim_execlist_take(struct oa_sim_gpu *gpu)
+bool sim_execlist_take(struct sim_cs *cs)
 {
-	struct sim_cs *cs = &gpu->cs;
 	bool was_active = cs->ctx_active, lite;
 	u64 old = sim_running(cs);
 
 	lite = was_active && !((cs->pending[0] ^ old) & CTX_DESC_LRCA_MASK) &&
 	       !(cs->pending[0] & CTX_DESC_FORCE_RESTORE);
 	if (was_active && !lite)
-		sim_image_save(gpu);
+		sim_image_save(cs);
 	cs->submitted = false;
 	cs->current_element = 0;
 	cs->element[0] = cs->pending[0];
 	cs->element[1] = cs->pending[1];
 	if (!was_active)
-		sim_put_status(gpu, CSB_IDLE_TO_ACTIVE, 0);
+		sim_put_status(cs, CSB_IDLE_TO_ACTIVE, 0);
 	else
-		sim_put_status(gpu, CSB_PREEMPTED | (lite ? CSB_LITE_RESTORE : 0), old);
-	return lite ? sim_image_load_tail(gpu) : sim_load_current(gpu);
+		sim_put_status(cs, CSB_PREEMPTED | (lite ? CSB_LITE_RESTORE : 0), old);
+	return lite ? sim_image_load_tail(cs) : sim_load_current(cs);
 }
 
 /**
  * sim_execlist_complete() - the ring of the running context is empty
- * @gpu: the GPU, locked, counted up to now
+ * @cs: the streamer, locked, counted up to now
  *
  * Return: false if the streamer hangs over the next one.
  */
-bool sim_execlist_complete(struct oa_sim_gpu *gpu)
+bool sim_execlist_complete(struct sim_cs *cs)
 {
-	struct sim_cs *cs = &gpu->cs;
 	u64 old = sim_running(cs);
 	bool more = !cs->current_element && cs->element[1] & CTX_DESC_VALID;
 
-	sim_image_save(gpu);
+	sim_image_save(cs);
 	if (more) {
 		cs->current_element = 1;
-		sim_put_status(gpu, CSB_COMPLETE | CSB_ELEMENT_SWITCH, old);
-		return sim_load_current(gpu);
+		sim_put_status(cs, CSB_COMPLETE | CSB_ELEMENT_SWITCH, old);
+		return sim_load_current(cs);
 	}
 	cs->ctx_active = false;
-	sim_report(gpu, SIM_REASON_GO, GEN9_OA_DEBUG_DISABLE_GO_REPORTS);
-	sim_put_status(gpu, CSB_COMPLETE | CSB_ACTIVE_TO_IDLE, old);
+	sim_report(cs, SIM_REASON_GO, GEN9_OA_DEBUG_DISABLE_GO_REPORTS);
+	sim_put_status(cs, CSB_COMPLETE | CSB_ACTIVE_TO_IDLE, old);
 	return true;
 }

@@ -1,106 +1,119 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The render command streamer of each generation: registers and constants.
+ * The command streamers of each generation: registers and constants.
  *
  * Facts: hardware.rst 7.5, 9.2, 9.4.
  */
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 #include "sim_bits.h"
+#include "sim_command.h"
 #include "sim_model.h"
 
-#define SIM_CS_BASE		0x2000
 #define SIM_REGISTER_MASK	GENMASK(22, 2)
 /* hardware.rst 9.4: what a descriptor leaves to software or to the fault handling */
 #define SIM_DESC_MBZ_LOW	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
 
-/* Registers that only keep the value written */
-#define SIM_PP_DIR		0x2220
-#define SIM_PP_DIR_BASE		0x2228
-#define SIM_PREDICATE		0x2418
-#define SIM_PREDICATE_1		0x241c
-#define SIM_SNB_GFX_MODE	0x2520
+/* Registers that only keep the value written, from the engine's base on */
+#define SIM_PP_DIR		0x220
+#define SIM_PP_DIR_BASE		0x228
+#define SIM_PREDICATE		0x418
+#define SIM_PREDICATE_1		0x41c
+#define SIM_R_PWR_CLK_STATE	0xc8
+#define SIM_SNB_GFX_MODE	0x520
 
 static const struct sim_reg_range sim_registers_ring[] = {
-	{ RCS_RING_TAIL, RCS_RING_CTL }, { RCS_ACTHD_UDW, RCS_ACTHD_UDW },
-	{ RCS_ACTHD, RCS_ACTHD }, { RCS_HWSTAM, RCS_MI_MODE }, { RCS_INSTPM, RCS_INSTPM },
-	{ RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW }, { RCS_BB_ADDR, RCS_BB_ADDR },
-	{ RCS_BB_ADDR_UDW, RCS_BB_ADDR_UDW }, { GEN6_GDRST, GEN6_GDRST },
+	{ RING_TAIL(0), RING_CTL(0) }, { RING_ACTHD_UDW(0), RING_ACTHD_UDW(0) },
+	{ RING_ACTHD(0), RING_ACTHD(0) }, { RING_HWSTAM(0), RING_MI_MODE(0) },
+	{ RING_INSTPM(0), RING_INSTPM(0) },
+	{ RING_BB_STATE(0), RING_SECOND_BB_ADDR_UDW(0) }, { RING_BB_ADDR(0), RING_BB_ADDR(0) },
+	{ RING_BB_ADDR_UDW(0), RING_BB_ADDR_UDW(0) },
 	{ }
 };
 
 static const struct sim_reg_range sim_registers_snb[] = {
-	{ SIM_SNB_GFX_MODE, SIM_SNB_GFX_MODE }, { RCS_HWS_PGA_GEN6, RCS_HWS_PGA_GEN6 },
+	{ SIM_SNB_GFX_MODE, SIM_SNB_GFX_MODE }, { RING_HWS_PGA_GEN6(0), RING_HWS_PGA_GEN6(0) },
 	{ }
 };
 
 static const struct sim_reg_range sim_registers_gen7[] = {
-	{ SIM_PP_DIR, SIM_PP_DIR_BASE }, { RCS_GFX_MODE, RCS_GFX_MODE },
-	{ RCS_HWS_PGA_GEN6, RCS_HWS_PGA_GEN6 },
+	{ SIM_PP_DIR, SIM_PP_DIR_BASE }, { RING_GFX_MODE(0), RING_GFX_MODE(0) },
+	{ RING_HWS_PGA_GEN6(0), RING_HWS_PGA_GEN6(0) },
 	{ }
 };
 
 /* Haswell and later */
 static const struct sim_reg_range sim_registers_alu[] = {
-	{ SIM_PREDICATE, SIM_PREDICATE_1 }, { RCS_CS_GPR(0), RCS_CS_GPR(15) + 4 },
+	{ SIM_PREDICATE, SIM_PREDICATE_1 }, { RING_CS_GPR(0, 0), RING_CS_GPR(0, 15) + 4 },
 	{ }
 };
 
 static const struct sim_reg_range sim_registers_execlist[] = {
-	{ RCS_HWS_PGA, RCS_HWS_PGA }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
-	{ RCS_RESET_CTL, RCS_RESET_CTL }, { SIM_BB_PER_CTX_PTR, SIM_INDIRECT_CTX_OFFSET },
-	{ RCS_EXECLIST_STATUS_LO, RCS_EXECLIST_STATUS_HI },
-	{ RCS_CONTEXT_CONTROL, RCS_CONTEXT_CONTROL }, { RCS_PDP_LDW(0), RCS_PDP_UDW(3) },
-	{ RCS_GFX_MODE, RCS_GFX_MODE }, { RCS_CSB(0), RCS_CSB_PTR },
-	{ RCS_CTX_TIMESTAMP, RCS_CTX_TIMESTAMP },
+	{ RING_HWS_PGA(0), RING_HWS_PGA(0) }, { SIM_R_PWR_CLK_STATE, SIM_R_PWR_CLK_STATE },
+	{ RING_RESET_CTL(0), RING_RESET_CTL(0) },
+	{ RING_BB_PER_CTX_PTR(0), RING_INDIRECT_CTX_OFFSET(0) },
+	{ RING_EXECLIST_STATUS_LO(0), RING_EXECLIST_STATUS_HI(0) },
+	{ RING_CONTEXT_CONTROL(0), RING_CONTEXT_CONTROL(0) },
+	{ RING_PDP_LDW(0, 0), RING_PDP_UDW(0, 3) },
+	{ RING_GFX_MODE(0), RING_GFX_MODE(0) }, { RING_CSB(0, 0), RING_CSB_PTR(0) },
+	{ RING_CTX_TIMESTAMP(0), RING_CTX_TIMESTAMP(0) },
 	{ }
 };
 
 static const struct sim_reg_range sim_registers_elsp[] = {
-	{ RCS_ELSP, RCS_ELSP },
+	{ RING_ELSP(0), RING_ELSP(0) },
 	{ }
 };
 
 static const struct sim_reg_range sim_registers_queue[] = {
-	{ RCS_CSB_GEN11(6), RCS_CSB_GEN11(11) + 4 },
-	{ RCS_EXECLIST_SQ_CONTENTS(0), RCS_EXECLIST_CONTROL },
+	{ RING_CSB_GEN11(0, 6), RING_CSB_GEN11(0, 11) + 4 },
+	{ RING_EXECLIST_SQ_CONTENTS(0, 0), RING_EXECLIST_CONTROL(0) },
+	{ }
+};
+
+/* The render engine, which all platforms have */
+const struct sim_engine_info sim_engines_render[] = {
+	{ "rcs0", RENDER_RING_BASE, SIM_RENDER, 0 },
 	{ }
 };
 
 const struct sim_cs_gen sim_cs_snb = {
+	.generation = SIM_SNB,
 	.registers = { sim_registers_ring, sim_registers_snb },
-	.hws_pga = RCS_HWS_PGA_GEN6,
+	.hws_pga = RING_HWS_PGA_GEN6(0),
 	.gfx_mode = SIM_SNB_GFX_MODE,
 	.always_ggtt = true,
 	.address_dwords = 1,
 };
 
 const struct sim_cs_gen sim_cs_ivb = {
+	.generation = SIM_IVB,
 	.registers = { sim_registers_ring, sim_registers_gen7 },
-	.hws_pga = RCS_HWS_PGA_GEN6,
-	.gfx_mode = RCS_GFX_MODE,
+	.hws_pga = RING_HWS_PGA_GEN6(0),
+	.gfx_mode = RING_GFX_MODE(0),
 	.address_dwords = 1,
 };
 
 const struct sim_cs_gen sim_cs_hsw = {
+	.generation = SIM_HSW,
 	.registers = { sim_registers_ring, sim_registers_gen7, sim_registers_alu },
-	.hws_pga = RCS_HWS_PGA_GEN6,
-	.gfx_mode = RCS_GFX_MODE,
-	.register_copy = true,
+	.hws_pga = RING_HWS_PGA_GEN6(0),
+	.gfx_mode = RING_GFX_MODE(0),
 	.address_dwords = 1,
 };
 
-#define SIM_CS_GEN8(oactx, flex0)				\
+#define SIM_CS_GEN8(oactx, flex0, which, medium_pages)		\
 	{							\
+		.generation = which,				\
+		.pages_64k = medium_pages,			\
 		.registers = {					\
 			sim_registers_ring, sim_registers_alu,	\
 			sim_registers_execlist, sim_registers_elsp, \
 		},						\
-		.hws_pga = RCS_HWS_PGA,				\
-		.gfx_mode = RCS_GFX_MODE,			\
+		.hws_pga = RING_HWS_PGA(0),			\
+		.gfx_mode = RING_GFX_MODE(0),			\
 		.execlists = GFX_RUN_LIST_ENABLE,		\
 		.reset_ctl = true,				\
-		.register_copy = true,				\
 		.address_dwords = 2,				\
 		.csb_entries = GEN8_CSB_ENTRIES,		\
 		.csb_write = GEN8_HWSP_CSB_WRITE_DWORD,		\
@@ -110,23 +123,26 @@ const struct sim_cs_gen sim_cs_hsw = {
 		.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(63, 53), \
 	}
 
-const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_OACTXCONTROL, GEN8_LRC_FLEX);
+const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_OACTXCONTROL, GEN8_LRC_FLEX, SIM_GEN8,
+						  false);
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen8);
-const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_OACTXCONTROL, GEN9_LRC_FLEX);
+const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_OACTXCONTROL, GEN9_LRC_FLEX, SIM_GEN9,
+						  true);
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen9);
 
 /* Class and instance in the descriptor must be the render engine's: both 0. */
 const struct sim_cs_gen sim_cs_gen11 = {
+	.generation = SIM_GEN11,
+	.pages_64k = true,
 	.registers = {
 		sim_registers_ring, sim_registers_alu, sim_registers_execlist, sim_registers_queue,
 	},
-	.hws_pga = RCS_HWS_PGA,
-	.gfx_mode = RCS_GFX_MODE,
+	.hws_pga = RING_HWS_PGA(0),
+	.gfx_mode = RING_GFX_MODE(0),
 	.execlists = GEN11_GFX_DISABLE_LEGACY_MODE,
 	.queue = true,
 	.reset_ctl = true,
 	.relative = true,
-	.register_copy = true,
 	.address_dwords = 2,
 	.csb_entries = GEN11_CSB_ENTRIES,
 	.csb_write = GEN11_HWSP_CSB_WRITE_DWORD,
@@ -139,39 +155,56 @@ const struct sim_cs_gen sim_cs_gen11 = {
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen11);
 
 /**
- * sim_cs_owns() - does a register belong to the streamer?
- * @gpu: the GPU
+ * sim_cs_owns() - does a register belong to an engine's streamer?
+ * @cs: the streamer
  * @offset: bytes from the start of BAR 0
  */
-bool sim_cs_owns(const struct oa_sim_gpu *gpu, u32 offset)
+bool sim_cs_owns(const struct sim_cs *cs, u32 offset)
 {
-	const struct sim_cs_gen *gen = gpu->platform->cs;
+	const struct sim_cs_gen *gen = sim_gen(cs);
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(gen->registers); i++)
-		if (sim_in_ranges(gen->registers[i], offset))
+		if (sim_in_ranges(gen->registers[i], offset - cs->info->base))
 			return true;
 	return false;
 }
 
 /**
- * sim_execlists() - are execlists on?
- * @gpu: the GPU, locked
+ * sim_cs_init() - give a new GPU its engines
+ * @gpu: the GPU; nobody else knows it
  */
-bool sim_execlists(const struct oa_sim_gpu *gpu)
+void sim_cs_init(struct oa_sim_gpu *gpu)
 {
-	return gpu->cs.gfx_mode & gpu->platform->cs->execlists;
+	const struct sim_engine_info *info;
+
+	for (info = gpu->platform->engines; info->name; info++) {
+		struct sim_cs *cs = &gpu->engine[gpu->engines];
+
+		cs->gpu = gpu;
+		cs->info = info;
+		cs->number = gpu->engines++;
+	}
+}
+
+/**
+ * sim_execlists() - are execlists on?
+ * @cs: the streamer, locked
+ */
+bool sim_execlists(const struct sim_cs *cs)
+{
+	return cs->gfx_mode & sim_gen(cs)->execlists;
 }
 
 /**
  * sim_lri_offset() - register that a pair of MI_LOAD_REGISTER_IMM names
- * @gpu: the GPU, locked
+ * @cs: the streamer, locked
  * @header: dword 0 of the command
  * @dword: the pair's first
  */
-u32 sim_lri_offset(const struct oa_sim_gpu *gpu, u32 header, u32 dword)
+u32 sim_lri_offset(const struct sim_cs *cs, u32 header, u32 dword)
 {
-	u32 base = gpu->platform->cs->relative && header & MI_LRI_CS_RELATIVE ? SIM_CS_BASE : 0;
+	u32 base = sim_gen(cs)->relative && header & MI_LRI_CS_RELATIVE ? cs->info->base : 0;
 
 	return base + (dword & SIM_REGISTER_MASK);
 }

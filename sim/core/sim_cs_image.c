@@ -21,25 +21,32 @@
 #include "sim_bits.h"
 #include "sim_model.h"
 
+/* Of the blocks that a save writes, the first one of the OA unit */
+#define SIM_FIRST_OA_BLOCK	3
 /* The engine's part starts here. */
 #define SIM_IMAGE_ENGINE	0x40
 
 /* struct sim_block - registers that one MI_LOAD_REGISTER_IMM of the image holds */
 struct sim_block {
+	u32 base;	/* what @registers count from */
 	u32 header;	/* dword of the command in the register pages */
 	u32 count;
 	const u32 *registers;
 };
 
+/* From the engine's base on */
 static const u32 sim_ring_registers[] = {
-	RCS_CONTEXT_CONTROL, RCS_RING_HEAD, RCS_RING_TAIL, RCS_RING_START, RCS_RING_CTL,
-	RCS_BB_ADDR_UDW, RCS_BB_ADDR, RCS_BB_STATE, SIM_SECOND_BB_ADDR_UDW, SIM_SECOND_BB_ADDR,
-	SIM_SECOND_BB_STATE, SIM_BB_PER_CTX_PTR, SIM_INDIRECT_CTX, SIM_INDIRECT_CTX_OFFSET,
+	RING_CONTEXT_CONTROL(0), RING_HEAD(0), RING_TAIL(0), RING_START(0), RING_CTL(0),
+	RING_BB_ADDR_UDW(0), RING_BB_ADDR(0), RING_BB_STATE(0), RING_SECOND_BB_ADDR_UDW(0),
+	RING_SECOND_BB_ADDR(0), RING_SECOND_BB_STATE(0), RING_BB_PER_CTX_PTR(0),
+	RING_INDIRECT_CTX(0), RING_INDIRECT_CTX_OFFSET(0),
 };
 
+/* Likewise */
 static const u32 sim_table_registers[] = {
-	RCS_CTX_TIMESTAMP, RCS_PDP_UDW(3), RCS_PDP_LDW(3), RCS_PDP_UDW(2), RCS_PDP_LDW(2),
-	RCS_PDP_UDW(1), RCS_PDP_LDW(1), RCS_PDP_UDW(0), RCS_PDP_LDW(0),
+	RING_CTX_TIMESTAMP(0), RING_PDP_UDW(0, 3), RING_PDP_LDW(0, 3), RING_PDP_UDW(0, 2),
+	RING_PDP_LDW(0, 2), RING_PDP_UDW(0, 1), RING_PDP_LDW(0, 1), RING_PDP_UDW(0, 0),
+	RING_PDP_LDW(0, 0),
 };
 
 static const u32 sim_power_registers[] = { GEN8_R_PWR_CLK_STATE };
@@ -57,68 +64,66 @@ static u32 sim_state(const struct sim_cs *cs, u32 dword)
 }
 
 /* A load of an image writes it: the rules for software do not apply to the streamer. */
-static void sim_restore_register(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+static void sim_restore_register(struct sim_cs *cs, u32 offset, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
-
-	switch (offset) {
-	case RCS_CONTEXT_CONTROL:
+	switch (offset - cs->info->base) {
+	case RING_CONTEXT_CONTROL(0):
 		cs->control = sim_masked(0, value);
 		break;
-	case RCS_RING_HEAD:
+	case RING_HEAD(0):
 		cs->head = value & (RING_HEAD_WRAP_MASK | RING_HEAD_MASK);
 		break;
-	case RCS_RING_TAIL:
+	case RING_TAIL(0):
 		if (value & ~RING_TAIL_MASK)
-			sim_violate(gpu, SIM_RING_ALIGN, offset, value);
+			sim_violate(cs->gpu, SIM_RING_ALIGN, offset, value);
 		cs->tail = value & RING_TAIL_MASK;
 		break;
-	case RCS_RING_START:
+	case RING_START(0):
 		if (value & ~RING_START_MASK)
-			sim_violate(gpu, SIM_RING_ALIGN, offset, value);
+			sim_violate(cs->gpu, SIM_RING_ALIGN, offset, value);
 		cs->start = value & RING_START_MASK;
 		break;
-	case RCS_RING_CTL:
+	case RING_CTL(0):
 		cs->ctl = value;
 		break;
 	default:
-		if (sim_cs_owns(gpu, offset))
-			gpu->store[offset / 4] = value;
+		if (sim_cs_owns(cs, offset))
+			cs->gpu->store[offset / 4] = value;
 		else if (offset < SIM_STORE_BYTES)
-			sim_gt_write(gpu, offset, value);
+			sim_gt_write(cs->gpu, offset, value);
 		break;
 	}
 }
 
-static bool sim_refuse_image(struct oa_sim_gpu *gpu, u32 dword, u32 value)
+static bool sim_refuse_image(struct sim_cs *cs, u32 dword, u32 value)
 {
-	sim_violate(gpu, SIM_CTX_IMAGE, sim_state(&gpu->cs, dword), value);
+	sim_violate(cs->gpu, SIM_CTX_IMAGE, sim_state(cs, dword), value);
 	return false;
 }
 
 /* Execute one MI_LOAD_REGISTER_IMM; @dword moves past it. */
-static bool sim_restore_block(struct oa_sim_gpu *gpu, u32 header, u32 *dword)
+static bool sim_restore_block(struct sim_cs *cs, u32 header, u32 *dword)
 {
 	u32 end = *dword + (header & MI_LENGTH_MASK) + 2, offset, value;
 
 	if (header % 2 == 0)
-		return sim_refuse_image(gpu, *dword, header);
+		return sim_refuse_image(cs, *dword, header);
 	for (++*dword; *dword < end; *dword += 2) {
-		if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, *dword), &offset) ||
-		    !sim_gtt_read32(gpu, sim_state(&gpu->cs, *dword + 1), &value))
+		if (!sim_gtt_read32(cs->gpu, sim_state(cs, *dword), &offset) ||
+		    !sim_gtt_read32(cs->gpu, sim_state(cs, *dword + 1), &value))
 			return false;
-		sim_restore_register(gpu, sim_lri_offset(gpu, header, offset), value);
+		sim_restore_register(cs, sim_lri_offset(cs, header, offset), value);
 	}
 	return true;
 }
 
 /* Execute a part of the image. */
-static bool sim_restore(struct oa_sim_gpu *gpu, u32 dword, u32 end)
+static bool sim_restore(struct sim_cs *cs, u32 dword, u32 end)
 {
 	u32 header;
 
 	while (dword < end) {
-		if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, dword), &header))
+		if (!sim_gtt_read32(cs->gpu, sim_state(cs, dword), &header))
 			return false;
 		if (header == MI_NOOP)
 			dword++;
@@ -126,124 +131,148 @@ static bool sim_restore(struct oa_sim_gpu *gpu, u32 dword, u32 end)
 		else if ((header & ~1u) == MI_BATCH_BUFFER_END)
 			break;
 		else if ((header & (MI_CLIENT_MASK | MI_OPCODE_MASK)) != MI_INSTR(0x22, 0))
-			return sim_refuse_image(gpu, dword, header);
-		else if (!sim_restore_block(gpu, header, &dword))
+			return sim_refuse_image(cs, dword, header);
+		else if (!sim_restore_block(cs, header, &dword))
 			return false;
 	}
 	return true;
 }
 
 /* The ring's registers must be where hardware looks for them. */
-static bool sim_check_ring_part(struct oa_sim_gpu *gpu)
+static bool sim_check_ring_part(struct sim_cs *cs)
 {
 	u32 i, header, offset;
 
-	if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, LRC_CONTEXT_CONTROL - 2), &header))
+	if (!sim_gtt_read32(cs->gpu, sim_state(cs, LRC_CONTEXT_CONTROL - 2), &header))
 		return false;
 	for (i = 0; i < 5; i++) {
-		if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, LRC_CONTEXT_CONTROL - 1 + 2 * i),
+		if (!sim_gtt_read32(cs->gpu, sim_state(cs, LRC_CONTEXT_CONTROL - 1 + 2 * i),
 				    &offset))
 			return false;
-		if (sim_lri_offset(gpu, header, offset) != sim_ring_registers[i])
-			return sim_refuse_image(gpu, LRC_CONTEXT_CONTROL - 1 + 2 * i, offset);
+		if (sim_lri_offset(cs, header, offset) != cs->info->base + sim_ring_registers[i])
+			return sim_refuse_image(cs, LRC_CONTEXT_CONTROL - 1 + 2 * i, offset);
 	}
 	return true;
 }
 
 /**
  * sim_image_forget() - set the engine's registers as if no context had been loaded
- * @gpu: the GPU, locked, counted up to now
+ * @cs: the streamer, locked, counted up to now
  */
-void sim_image_forget(struct oa_sim_gpu *gpu)
+void sim_image_forget(struct sim_cs *cs)
 {
-	sim_gt_write(gpu, GEN8_OACTXCONTROL, 0);
-	sim_gen8_reset_flex(gpu);
-	gpu->store[GEN8_R_PWR_CLK_STATE / 4] = 0;
+	sim_gt_write(cs->gpu, GEN8_OACTXCONTROL, 0);
+	sim_gen8_reset_flex(cs->gpu);
+	cs->gpu->store[GEN8_R_PWR_CLK_STATE / 4] = 0;
 }
 
 /**
  * sim_image_load() - load a context
- * @gpu: the GPU, locked, counted up to now
+ * @cs: the streamer, locked, counted up to now
  * @descriptor: the context's descriptor
  *
  * Return: false if its image makes no sense, which is a broken rule.
  */
-bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor)
+bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 {
 	/* The flexible counters are the last part of the image. */
-	const u32 end = gpu->platform->cs->flex + 2 * EU_PERF_CNT_CTL_COUNT - 1;
-	struct sim_cs *cs = &gpu->cs;
+	const u32 end = sim_gen(cs)->flex + 2 * EU_PERF_CNT_CTL_COUNT - 1;
 
 	cs->lrca = descriptor & CTX_DESC_LRCA_MASK;
-	cs->ctx_id = upper_32_bits(descriptor) & gpu->platform->cs->ctx_id;
-	cs->in_batch = false;
+	cs->ctx_id = upper_32_bits(descriptor) & sim_gen(cs)->ctx_id;
 	cs->no_arbitration = false;
-	if (!sim_check_ring_part(gpu) || !sim_restore(gpu, 0, SIM_IMAGE_ENGINE))
+	sim_batch_clear(cs);
+	if (!sim_check_ring_part(cs) || !sim_restore(cs, 0, SIM_IMAGE_ENGINE))
 		return false;
 	if (!(cs->ctl & RING_CTL_VALID))
-		return sim_refuse_image(gpu, LRC_RING_CTL, cs->ctl);
+		return sim_refuse_image(cs, LRC_RING_CTL, cs->ctl);
 	cs->ctx_loaded = true;
 	if (cs->control & CTX_RESTORE_INHIBIT)
-		sim_image_forget(gpu);
-	else if (!sim_restore(gpu, SIM_IMAGE_ENGINE, end))
+		sim_image_forget(cs);
+	else if (!sim_restore(cs, SIM_IMAGE_ENGINE, end))
 		return false;
-	return sim_ring_check(gpu);
+	sim_batch_restore(cs);
+	return sim_ring_check(cs);
 }
 
 /**
  * sim_image_load_tail() - lite restore: software has only moved the tail
- * @gpu: the GPU, locked
+ * @cs: the streamer, locked
  *
  * Return: false if the tail makes no sense, which is a broken rule.
  */
-bool sim_image_load_tail(struct oa_sim_gpu *gpu)
+bool sim_image_load_tail(struct sim_cs *cs)
 {
 	u32 tail;
 
-	if (!sim_gtt_read32(gpu, sim_state(&gpu->cs, LRC_RING_TAIL), &tail))
+	if (!sim_gtt_read32(cs->gpu, sim_state(cs, LRC_RING_TAIL), &tail))
 		return false;
-	sim_restore_register(gpu, RCS_RING_TAIL, tail);
-	return sim_ring_check(gpu);
+	sim_restore_register(cs, RING_TAIL(cs->info->base), tail);
+	return sim_ring_check(cs);
 }
 
-static void sim_save_block(struct oa_sim_gpu *gpu, const struct sim_block *b, u32 *dword)
+static void sim_save_block(struct sim_cs *cs, const struct sim_block *b, u32 *dword)
 {
-	struct sim_cs *cs = &gpu->cs;
-	u32 i, value;
+	u32 i, offset, value;
 
 	for (; *dword < b->header; ++*dword)
-		sim_gtt_write32(gpu, sim_state(cs, *dword), MI_NOOP);
-	sim_gtt_write32(gpu, sim_state(cs, *dword),
+		sim_gtt_write32(cs->gpu, sim_state(cs, *dword), MI_NOOP);
+	sim_gtt_write32(cs->gpu, sim_state(cs, *dword),
 			MI_LOAD_REGISTER_IMM(b->count) | MI_LRI_FORCE_POSTED);
 	++*dword;
 	for (i = 0; i < b->count; i++, *dword += 2) {
-		sim_gtt_write32(gpu, sim_state(cs, *dword), b->registers[i]);
-		value = b->registers[i] == RCS_CONTEXT_CONTROL ?
+		offset = b->base + b->registers[i];
+		sim_gtt_write32(cs->gpu, sim_state(cs, *dword), offset);
+		value = offset == RING_CONTEXT_CONTROL(cs->info->base) ?
 			MASKED_REGISTER(cs->control & ~CTX_RESTORE_INHIBIT) :
-			sim_gt_read(gpu, b->registers[i]);
-		sim_gtt_write32(gpu, sim_state(cs, *dword + 1), value);
+			sim_gt_read(cs->gpu, offset);
+		sim_gtt_write32(cs->gpu, sim_state(cs, *dword + 1), value);
+	}
+}
+
+/* What the context's commands left in registers, behind what has its place in the image */
+static void sim_save_context(struct sim_cs *cs, u32 *dword)
+{
+	u32 i, count = 0;
+
+	while (sim_saved_register(count))
+		count++;
+	sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
+			MI_LOAD_REGISTER_IMM(count) | MI_LRI_FORCE_POSTED);
+	for (i = 0; i < count; i++) {
+		const u32 offset = sim_saved_register(i);
+
+		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++), offset);
+		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
+				sim_saved_value(cs->gpu, offset));
 	}
 }
 
 /**
  * sim_image_save() - write the loaded context to its image
- * @gpu: the GPU, locked, counted up to now
+ * @cs: the streamer, locked, counted up to now
  */
-void sim_image_save(struct oa_sim_gpu *gpu)
+void sim_image_save(struct sim_cs *cs)
 {
-	const struct sim_cs_gen *gen = gpu->platform->cs;
+	const struct sim_cs_gen *gen = sim_gen(cs);
+	const u32 base = cs->info->base;
 	const struct sim_block blocks[] = {
-		{ LRC_CONTEXT_CONTROL - 2, ARRAY_SIZE(sim_ring_registers), sim_ring_registers },
-		{ LRC_TIMESTAMP - 2, ARRAY_SIZE(sim_table_registers), sim_table_registers },
-		{ LRC_R_PWR_CLK_STATE - 2, 1, sim_power_registers },
-		{ gen->oactxcontrol - 2, 1, sim_oa_registers },
-		{ gen->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers },
+		{ base, LRC_CONTEXT_CONTROL - 2, ARRAY_SIZE(sim_ring_registers),
+		  sim_ring_registers },
+		{ base, LRC_TIMESTAMP - 2, ARRAY_SIZE(sim_table_registers), sim_table_registers },
+		{ 0, LRC_R_PWR_CLK_STATE - 2, 1, sim_power_registers },
+		{ 0, gen->oactxcontrol - 2, 1, sim_oa_registers },
+		{ 0, gen->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers },
 	};
-	const u32 count = gpu->cs.control & CTX_SAVE_INHIBIT ? 2 : ARRAY_SIZE(blocks);
+	const u32 count = cs->control & CTX_SAVE_INHIBIT ? 2 : ARRAY_SIZE(blocks);
 	u32 i, dword = 0;
 
-	for (i = 0; i < count; i++)
-		sim_save_block(gpu, &blocks[i], &dword);
+	sim_batch_save(cs);
+	for (i = 0; i < count; i++) {
+		if (i == SIM_FIRST_OA_BLOCK)
+			sim_save_context(cs, &dword);
+		sim_save_block(cs, &blocks[i], &dword);
+	}
 	if (count > 2)
-		sim_gtt_write32(gpu, sim_state(&gpu->cs, dword), MI_BATCH_BUFFER_END);
+		sim_gtt_write32(cs->gpu, sim_state(cs, dword), MI_BATCH_BUFFER_END);
 }

@@ -21,16 +21,16 @@ struct sim_alu {
 	bool carry;
 };
 
-static u64 sim_gpr(const struct oa_sim_gpu *gpu, u32 n)
+static u64 sim_gpr(const struct sim_cs *cs, u32 n)
 {
-	const u32 *reg = gpu->store + RCS_CS_GPR(n) / 4;
+	const u32 *reg = cs->gpu->store + RING_CS_GPR(cs->info->base, n) / 4;
 
 	return (u64)reg[1] << 32 | reg[0];
 }
 
-static void sim_set_gpr(struct oa_sim_gpu *gpu, u32 n, u64 value)
+static void sim_set_gpr(struct sim_cs *cs, u32 n, u64 value)
 {
-	u32 *reg = gpu->store + RCS_CS_GPR(n) / 4;
+	u32 *reg = cs->gpu->store + RING_CS_GPR(cs->info->base, n) / 4;
 
 	reg[0] = lower_32_bits(value);
 	reg[1] = upper_32_bits(value);
@@ -64,13 +64,13 @@ static bool sim_alu_source(const struct sim_alu *alu, u32 source, u64 *value)
 	}
 }
 
-static bool sim_alu_compute(struct oa_sim_gpu *gpu, struct sim_alu *alu, u32 opcode)
+static bool sim_alu_compute(struct sim_cs *cs, struct sim_alu *alu, u32 opcode)
 {
 	const u64 a = alu->a, b = alu->b;
 
 	switch (opcode) {
 	case MI_MATH_ADD:
-		alu->accu = a + b + (gpu->otherwise.alu ? 1 : 0);
+		alu->accu = a + b + (cs->gpu->otherwise.alu ? 1 : 0);
 		alu->carry = a + b < a;
 		break;
 	case MI_MATH_SUB:
@@ -93,7 +93,7 @@ static bool sim_alu_compute(struct oa_sim_gpu *gpu, struct sim_alu *alu, u32 opc
 	return true;
 }
 
-static bool sim_alu_execute(struct oa_sim_gpu *gpu, struct sim_alu *alu, u32 instruction)
+static bool sim_alu_execute(struct sim_cs *cs, struct sim_alu *alu, u32 instruction)
 {
 	const u32 opcode = FIELD_GET(MI_MATH_OPCODE, instruction);
 	const u32 first = FIELD_GET(MI_MATH_OPERAND1, instruction);
@@ -105,9 +105,9 @@ static bool sim_alu_execute(struct oa_sim_gpu *gpu, struct sim_alu *alu, u32 ins
 		return true;
 	case MI_MATH_LOAD:
 	case MI_MATH_LOADINV:
-		if (second >= RCS_CS_GPRS)
+		if (second >= RING_CS_GPRS)
 			return false;
-		value = sim_gpr(gpu, second);
+		value = sim_gpr(cs, second);
 		return sim_alu_load(alu, first, opcode == MI_MATH_LOAD ? value : ~value);
 	case MI_MATH_LOAD0:
 		return sim_alu_load(alu, first, 0);
@@ -115,30 +115,30 @@ static bool sim_alu_execute(struct oa_sim_gpu *gpu, struct sim_alu *alu, u32 ins
 		return sim_alu_load(alu, first, ~0ull);
 	case MI_MATH_STORE:
 	case MI_MATH_STOREINV:
-		if (first >= RCS_CS_GPRS || !sim_alu_source(alu, second, &value))
+		if (first >= RING_CS_GPRS || !sim_alu_source(alu, second, &value))
 			return false;
-		sim_set_gpr(gpu, first, opcode == MI_MATH_STORE ? value : ~value);
+		sim_set_gpr(cs, first, opcode == MI_MATH_STORE ? value : ~value);
 		return true;
 	default:
-		return sim_alu_compute(gpu, alu, opcode);
+		return sim_alu_compute(cs, alu, opcode);
 	}
 }
 
 /**
  * sim_cs_math() - execute MI_MATH
- * @gpu: the GPU, locked
+ * @cs: the streamer, locked
  * @instructions: its dwords after the header
  * @num: how many
  *
  * Return: false at an instruction that no document names.
  */
-bool sim_cs_math(struct oa_sim_gpu *gpu, const u32 *instructions, u32 num)
+bool sim_cs_math(struct sim_cs *cs, const u32 *instructions, u32 num)
 {
 	struct sim_alu alu = { };
 	u32 i;
 
 	for (i = 0; i < num; i++)
-		if (!sim_alu_execute(gpu, &alu, instructions[i]))
+		if (!sim_alu_execute(cs, &alu, instructions[i]))
 			return false;
 	return true;
 }

@@ -32,102 +32,96 @@ u32 sim_ring_bytes(const struct sim_cs *cs)
  */
 bool sim_ring_empty(const struct sim_cs *cs)
 {
-	if (cs->in_batch)
+	if (cs->level || cs->load_step)
 		return false;
 	return !(cs->ctl & RING_CTL_VALID) || (cs->head & RING_HEAD_MASK) == cs->tail;
 }
 
 /**
  * sim_ring_check() - may a ring with these registers run?
- * @gpu: the GPU, locked
+ * @cs: the streamer, locked
  *
  * Return: false if not, which is a broken rule.
  */
-bool sim_ring_check(struct oa_sim_gpu *gpu)
+bool sim_ring_check(struct sim_cs *cs)
 {
-	const struct sim_cs *cs = &gpu->cs;
 	const u32 bytes = sim_ring_bytes(cs);
 
 	if ((cs->head & RING_HEAD_MASK) < bytes && cs->tail < bytes)
 		return true;
-	sim_violate(gpu, SIM_RING_RANGE, cs->tail < bytes ? RCS_RING_HEAD : RCS_RING_TAIL,
+	sim_violate(cs->gpu, SIM_RING_RANGE,
+		    cs->tail < bytes ? RING_HEAD(cs->info->base) : RING_TAIL(cs->info->base),
 		    cs->tail < bytes ? cs->head : cs->tail);
 	return false;
 }
 
 /* Registers that describe the ring must not change while it runs. */
-static void sim_check_stopped(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+static void sim_check_stopped(struct sim_cs *cs, u32 offset, u32 value)
 {
-	const struct sim_cs *cs = &gpu->cs;
-
 	if (cs->ctl & RING_CTL_VALID && !(cs->mi_mode & MI_MODE_STOP_RING))
-		sim_violate(gpu, SIM_RING_RUNNING, offset, value);
+		sim_violate(cs->gpu, SIM_RING_RUNNING, offset, value);
 }
 
 /* Bits outside of the register's field: an address or offset that is not aligned. */
-static u32 sim_aligned(struct oa_sim_gpu *gpu, u32 offset, u32 value, u32 mask)
+static u32 sim_aligned(struct sim_cs *cs, u32 offset, u32 value, u32 mask)
 {
 	if (value & ~mask)
-		sim_violate(gpu, SIM_RING_ALIGN, offset, value);
+		sim_violate(cs->gpu, SIM_RING_ALIGN, offset, value);
 	return value & mask;
 }
 
-static void sim_write_tail(struct oa_sim_gpu *gpu, u32 value)
+static void sim_write_tail(struct sim_cs *cs, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
-
 	if (value >= sim_ring_bytes(cs) && cs->ctl & RING_CTL_VALID) {
-		sim_violate(gpu, SIM_RING_RANGE, RCS_RING_TAIL, value);
+		sim_violate(cs->gpu, SIM_RING_RANGE, RING_TAIL(cs->info->base), value);
 		return;
 	}
-	cs->tail = sim_aligned(gpu, RCS_RING_TAIL, value, RING_TAIL_MASK);
+	cs->tail = sim_aligned(cs, RING_TAIL(cs->info->base), value, RING_TAIL_MASK);
 }
 
-static void sim_write_ctl(struct oa_sim_gpu *gpu, u32 value)
+static void sim_write_ctl(struct sim_cs *cs, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
-
 	/* An empty ring may be turned off. */
 	if ((value ^ cs->ctl) & (RING_CTL_PAGES_MASK | RING_CTL_VALID) &&
 	    (value & RING_CTL_VALID || !sim_ring_empty(cs)))
-		sim_check_stopped(gpu, RCS_RING_CTL, value);
+		sim_check_stopped(cs, RING_CTL(cs->info->base), value);
 	cs->ctl = value;
 	if (!(value & RING_CTL_VALID))
-		cs->in_batch = false;
-	else if (!sim_ring_check(gpu))
+		sim_batch_forget(cs);
+	else if (!sim_ring_check(cs))
 		cs->hung = true;
 }
 
 /**
  * sim_ring_write() - software writes one of the ring's four registers
- * @gpu: the GPU, locked, counted up to now
- * @offset: the register
+ * @cs: the streamer, locked, counted up to now
+ * @reg: the register, from the engine's base on
  * @value: the value written
  *
- * Return: false if @offset is none of the four registers.
+ * Return: false if @reg is none of the four registers.
  */
-bool sim_ring_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+bool sim_ring_write(struct sim_cs *cs, u32 reg, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
+	const u32 offset = cs->info->base + reg;
 
-	if (offset < RCS_RING_TAIL || offset > RCS_RING_CTL)
+	if (reg < RING_TAIL(0) || reg > RING_CTL(0))
 		return false;
-	if (sim_execlists(gpu) && cs->ctx_active)
-		sim_violate(gpu, SIM_RING_RUNNING, offset, value);
-	switch (offset) {
-	case RCS_RING_TAIL:
-		sim_write_tail(gpu, value);
+	if (sim_execlists(cs) && cs->ctx_active)
+		sim_violate(cs->gpu, SIM_RING_RUNNING, offset, value);
+	switch (reg) {
+	case RING_TAIL(0):
+		sim_write_tail(cs, value);
 		break;
-	case RCS_RING_HEAD:
-		sim_check_stopped(gpu, offset, value);
+	case RING_HEAD(0):
+		sim_check_stopped(cs, offset, value);
 		cs->head = value & (RING_HEAD_WRAP_MASK | RING_HEAD_MASK);
 		break;
-	case RCS_RING_START:
-		sim_check_stopped(gpu, offset, value);
-		cs->start = sim_aligned(gpu, offset, value, RING_START_MASK);
+	case RING_START(0):
+		sim_check_stopped(cs, offset, value);
+		cs->start = sim_aligned(cs, offset, value, RING_START_MASK);
 		break;
 	default:
-		sim_write_ctl(gpu, value);
+		sim_write_ctl(cs, value);
 		break;
 	}
 	return true;
@@ -135,19 +129,20 @@ bool sim_ring_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 
 /**
  * sim_ring_fetch() - read a dword at the streamer's position
- * @gpu: the GPU, locked
+ * @cs: the streamer, locked
  * @dword: number of dwords ahead of the position
  * @value: the dword
  *
  * Return: false if no memory is there, which is a broken rule.
  */
-bool sim_ring_fetch(struct oa_sim_gpu *gpu, u32 dword, u32 *value)
+bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value)
 {
-	const struct sim_cs *cs = &gpu->cs;
 	u32 offset = (cs->head & RING_HEAD_MASK) + 4 * dword;
+	const struct sim_batch *batch = sim_batch_now(cs);
 
-	return sim_gtt_read32(gpu, cs->in_batch ? cs->batch + 4 * dword :
-			      cs->start + offset % sim_ring_bytes(cs), value);
+	if (batch)
+		return sim_batch_fetch(cs, batch, dword, value);
+	return sim_gtt_read32(cs->gpu, cs->start + offset % sim_ring_bytes(cs), value);
 }
 
 /**
@@ -158,9 +153,10 @@ bool sim_ring_fetch(struct oa_sim_gpu *gpu, u32 dword, u32 *value)
 void sim_ring_advance(struct sim_cs *cs, u32 dwords)
 {
 	u32 offset = (cs->head & RING_HEAD_MASK) + 4 * dwords;
+	struct sim_batch *batch = sim_batch_now(cs);
 
-	if (cs->in_batch) {
-		cs->batch += 4 * dwords;
+	if (batch) {
+		batch->address += 4 * dwords;
 		return;
 	}
 	cs->head &= RING_HEAD_WRAP_MASK;
@@ -175,36 +171,36 @@ void sim_ring_advance(struct sim_cs *cs, u32 dwords)
  * sim_cs_position() - the streamer's position
  * @cs: the streamer, locked
  *
- * Return: its GGTT address, as ACTHD shows it.
+ * Return: its address, as ACTHD shows it.
  */
-u32 sim_cs_position(const struct sim_cs *cs)
+u64 sim_cs_position(const struct sim_cs *cs)
 {
-	return cs->in_batch ? cs->batch : cs->start + (cs->head & RING_HEAD_MASK);
+	if (cs->load_step)
+		return cs->load_batch.address;
+	if (cs->level)
+		return cs->batch[cs->level - 1].address;
+	return cs->start + (cs->head & RING_HEAD_MASK);
 }
 
 /**
  * sim_cs_idle() - is there nothing to do?
- * @gpu: the GPU, locked
+ * @cs: the streamer, locked
  */
-bool sim_cs_idle(const struct oa_sim_gpu *gpu)
+bool sim_cs_idle(const struct sim_cs *cs)
 {
-	const struct sim_cs *cs = &gpu->cs;
-
-	if (sim_execlists(gpu))
+	if (sim_execlists(cs))
 		return !cs->ctx_active && !cs->submitted;
 	return sim_ring_empty(cs);
 }
 
 /**
  * sim_cs_wake() - there is something to do
- * @gpu: the GPU, locked, counted up to now
+ * @cs: the streamer, locked, counted up to now
  */
-void sim_cs_wake(struct oa_sim_gpu *gpu)
+void sim_cs_wake(struct sim_cs *cs)
 {
-	struct sim_cs *cs = &gpu->cs;
-
 	if (cs->busy || cs->hung)
 		return;
 	cs->busy = true;
-	cs->due = gpu->counters.tick + SIM_WAKE_TICKS;
+	cs->due = cs->gpu->counters.tick + SIM_WAKE_TICKS;
 }

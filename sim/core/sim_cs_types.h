@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The simulated render command streamer: ring, execlists, context images.
+ * The simulated command streamers: ring, execlists, context images.
  */
 #ifndef _SIM_CS_TYPES_H_
 #define _SIM_CS_TYPES_H_
@@ -10,27 +10,73 @@
 struct oa_sim_gpu;
 struct sim_reg_range;
 
+/** enum sim_load_step - which of the driver's batches runs because a context was loaded */
+enum sim_load_step {
+	/** @SIM_LOAD_DONE: none */
+	SIM_LOAD_DONE,
+	/** @SIM_LOAD_INDIRECT: the one that INDIRECT_CTX names */
+	SIM_LOAD_INDIRECT,
+	/** @SIM_LOAD_PER_CONTEXT: the one that BB_PER_CTX_PTR names */
+	SIM_LOAD_PER_CONTEXT,
+};
+
+/** struct sim_batch - a position in a batch */
+struct sim_batch {
+	/** @address: of the next command */
+	u64 address;
+	/** @ppgtt: it is in the context's own address space, else in the GGTT */
+	bool ppgtt;
+	/** @user: its commands have no privilege */
+	bool user;
+};
+
 #define SIM_CS_ELEMENTS		2
 #define SIM_CS_QUEUE		8	/* entries of gen11's submission queue */
 #define SIM_CSB_ENTRIES		12	/* most of any generation */
-/* Enough for MI_LOAD_REGISTER_IMM of 126 registers and for any length in a header */
-#define SIM_CS_DWORDS		257
+/* Enough for MI_STORE_DATA_IMM, whose field for the length has ten bits */
+#define SIM_CS_DWORDS		1026
+/* Batches that call each other */
+#define SIM_BATCH_LEVELS	2
 
 /* Registers of the image that keep their value and do nothing */
-#define SIM_SECOND_BB_ADDR	0x2114
-#define SIM_SECOND_BB_STATE	0x2118
-#define SIM_SECOND_BB_ADDR_UDW	0x211c
-#define SIM_BB_PER_CTX_PTR	0x21c0
-#define SIM_INDIRECT_CTX	0x21c4
-#define SIM_INDIRECT_CTX_OFFSET	0x21c8
+#define RING_SECOND_BB_ADDR(base)	((base) + 0x114)
+#define RING_SECOND_BB_STATE(base)	((base) + 0x118)
+#define RING_SECOND_BB_ADDR_UDW(base)	((base) + 0x11c)
+#define RING_BB_PER_CTX_PTR(base)	((base) + 0x1c0)
+#define RING_INDIRECT_CTX(base)		((base) + 0x1c4)
+#define RING_INDIRECT_CTX_OFFSET(base)	((base) + 0x1c8)
 
-/** struct sim_cs_gen - the render command streamer of a generation; hardware.rst 7.5, 9 */
+/** enum sim_engine_class - what an engine does; numbered as in a descriptor of gen11 */
+enum sim_engine_class {
+	/** @SIM_RENDER: render */
+	SIM_RENDER,
+	/** @SIM_VIDEO: video decode */
+	SIM_VIDEO,
+	/** @SIM_VIDEO_ENHANCE: video enhancement */
+	SIM_VIDEO_ENHANCE,
+	/** @SIM_COPY: copies and fills */
+	SIM_COPY,
+};
+
+/** struct sim_engine_info - an engine of a platform; constant */
+struct sim_engine_info {
+	/** @name: for messages; NULL ends a list */
+	const char *name;
+	/** @base: what the offsets of its registers count from */
+	u32 base;
+	/** @class: enum sim_engine_class */
+	u8 class;
+	/** @instance: number within its class */
+	u8 instance;
+};
+
+/** struct sim_cs_gen - the command streamers of a generation; hardware.rst 7.5, 9 */
 struct sim_cs_gen {
-	/** @registers: lists of the streamer's registers; unused ones are NULL */
+	/** @registers: lists of a streamer's registers, from its base on; unused ones are NULL */
 	const struct sim_reg_range *registers[4];
-	/** @hws_pga: offset of the status page's address */
+	/** @hws_pga: the status page's address, from the engine's base on */
 	u32 hws_pga;
-	/** @gfx_mode: offset of GFX_MODE */
+	/** @gfx_mode: GFX_MODE, likewise */
 	u32 gfx_mode;
 	/** @execlists: bit of GFX_MODE that turns execlists on; 0: there are none */
 	u32 execlists;
@@ -40,8 +86,10 @@ struct sim_cs_gen {
 	bool reset_ctl;
 	/** @relative: MI_LOAD_REGISTER_IMM may count offsets from the engine's base */
 	bool relative;
-	/** @register_copy: there are MI_LOAD_REGISTER_REG and MI_MATH */
-	bool register_copy;
+	/** @pages_64k: a page table may have pages of 64 KiB */
+	bool pages_64k;
+	/** @generation: one bit, by which commands say who has them: sim_command.h */
+	u8 generation;
 	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL as SNB has them */
 	bool always_ggtt;
 	/** @address_dwords: dwords of an address in a command */
@@ -60,8 +108,14 @@ struct sim_cs_gen {
 	u64 desc_mbz;
 };
 
-/** struct sim_cs - state of the render command streamer */
+/** struct sim_cs - an engine's command streamer */
 struct sim_cs {
+	/** @gpu: the GPU; constant */
+	struct oa_sim_gpu *gpu;
+	/** @info: which engine it is; constant */
+	const struct sim_engine_info *info;
+	/** @number: in struct oa_sim_gpu.engine; constant */
+	u32 number;
 	/** @ctx_loaded: a context was loaded and has not been lost since */
 	bool ctx_loaded;
 	/** @ctx_active: the loaded context is executing commands */
@@ -90,10 +144,22 @@ struct sim_cs {
 	u32 start;
 	/** @ctl: RING_CTL */
 	u32 ctl;
-	/** @in_batch: commands come from @batch, not from the ring */
-	bool in_batch;
-	/** @batch: GGTT address of the next command of the batch */
-	u32 batch;
+	/** @level: commands come from @batch[@level - 1]; 0: from the ring */
+	u8 level;
+	/** @batch: positions in the batch and in the second-level batch */
+	struct sim_batch batch[SIM_BATCH_LEVELS];
+	/** @load_step: enum sim_load_step: commands come from @load_batch, before all others */
+	u8 load_step;
+	/** @load_batch: position in the batch that runs because a context was loaded */
+	struct sim_batch load_batch;
+	/** @load_end: where the first of those ends */
+	u64 load_end;
+	/** @predicate: what MI_SET_PREDICATE asked for; 0: nothing */
+	u8 predicate;
+	/** @progress: how far a command is that takes several steps; 0: at its start */
+	u32 progress;
+	/** @extra_ticks: what the last step takes besides the usual */
+	u32 extra_ticks;
 	/** @hws: HWS_PGA */
 	u32 hws;
 	/** @mi_mode: MI_MODE */
@@ -106,10 +172,6 @@ struct sim_cs {
 	u32 reset_ctl;
 	/** @reset_asked: tick of that request */
 	u64 reset_asked;
-	/** @gdrst: GDRST: resets under way */
-	u32 gdrst;
-	/** @gdrst_done: tick at which those resets are done */
-	u64 gdrst_done;
 	/** @elsp: writes to ELSP so far */
 	u32 elsp[4];
 	/** @elsp_count: number of those writes */
@@ -134,6 +196,7 @@ struct sim_cs {
 	u32 dw[SIM_CS_DWORDS];
 };
 
+extern const struct sim_engine_info sim_engines_render[];
 extern const struct sim_cs_gen sim_cs_snb, sim_cs_ivb, sim_cs_hsw, sim_cs_gen8, sim_cs_gen9,
 	sim_cs_gen11;
 

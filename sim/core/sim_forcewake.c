@@ -79,7 +79,7 @@ static u32 sim_needs(const struct oa_sim_gpu *gpu, u32 offset)
 static void sim_check_release(struct oa_sim_gpu *gpu, u32 d, u32 value)
 {
 	if (!gpu->fw[d].request && sim_needs(gpu, RCS_CCID) & BIT(d) &&
-	    gpu->platform->oa->enabled(gpu) && !gpu->cs.ctx_active)
+	    gpu->platform->oa->enabled(gpu) && !sim_rcs(gpu)->ctx_active)
 		sim_violate(gpu, SIM_OA_ASLEEP, gpu->platform->domains[d].request, value);
 }
 

@@ -188,8 +188,16 @@ static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 	return pte;
 }
 
-/* @bytes of memory at a GGTT address, within a page; NULL where the GPU must not go. */
-static void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address, u32 bytes)
+/**
+ * sim_gtt_map() - memory at a GGTT address
+ * @gpu: the GPU, locked
+ * @address: GGTT address
+ * @bytes: how many, within a page
+ *
+ * Return: the memory until the host's unmap(), NULL where the GPU must not go, which is a broken
+ * rule.
+ */
+void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address, u32 bytes)
 {
 	const struct sim_gtt_ops *gtt = gpu->platform->gtt;
 	struct sim_host *host = gpu->host;

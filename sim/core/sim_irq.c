@@ -48,6 +48,23 @@ void sim_irq_update(struct oa_sim_gpu *gpu)
 }
 
 /**
+ * sim_irq_latch_event() - something happened that the interrupt registers may latch
+ * @gpu: the GPU, locked
+ * @event: enum sim_event
+ *
+ * The front end does not learn of it before the next sim_irq_update().
+ */
+void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event)
+{
+	if (event >= SIM_EVENT_SWITCH && event < SIM_EVENT_SOURCE)
+		gpu->platform->irq->engine(&gpu->engine[event - SIM_EVENT_SWITCH], true);
+	else if (event >= SIM_EVENT_USER && event < SIM_EVENT_SWITCH)
+		gpu->platform->irq->engine(&gpu->engine[event - SIM_EVENT_USER], false);
+	else
+		gpu->platform->irq->event(gpu, event);
+}
+
+/**
  * sim_irq_event() - something happened that can raise an interrupt
  * @gpu: the GPU, locked
  * @event: enum sim_event
@@ -55,7 +72,7 @@ void sim_irq_update(struct oa_sim_gpu *gpu)
 void sim_irq_event(struct oa_sim_gpu *gpu, u32 event)
 {
 	sim_assert_locked(gpu);
-	gpu->platform->irq->event(gpu, event);
+	sim_irq_latch_event(gpu, event);
 	sim_irq_update(gpu);
 }
 

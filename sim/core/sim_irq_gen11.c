@@ -133,18 +133,15 @@ static void sim_raise_foreign(struct oa_sim_gpu *gpu, u32 number)
 
 static void sim_irq_gen11_event(struct oa_sim_gpu *gpu, u32 event)
 {
-	switch (event) {
-	case SIM_EVENT_OA_HALF_FULL:
-		if (!(gpu->irq.oa_imr & GEN8_GT3_OA_HALF_FULL))
-			sim_engine_raise(gpu, SIM_ENGINE_WDOAPERF, GEN11_WDOAPERF_OA_HALF_FULL);
-		break;
-	case SIM_EVENT_RCS_USER:
-	case SIM_EVENT_RCS_SWITCH:
-		sim_engine_raise(gpu, SIM_ENGINE_RCS, sim_irq_rcs_bits(gpu, event));
-		break;
-	default:
+	if (event != SIM_EVENT_OA_HALF_FULL)
 		sim_raise_foreign(gpu, event - SIM_EVENT_SOURCE);
-	}
+	else if (!(gpu->irq.oa_imr & GEN8_GT3_OA_HALF_FULL))
+		sim_engine_raise(gpu, SIM_ENGINE_WDOAPERF, GEN11_WDOAPERF_OA_HALF_FULL);
+}
+
+static void sim_irq_gen11_engine(struct sim_cs *cs, bool switched)
+{
+	sim_engine_raise(cs->gpu, SIM_ENGINE_RCS, sim_irq_engine_bits(cs, switched));
 }
 
 /* A write of a mask releases the events that the mask held back. */
@@ -434,5 +431,6 @@ const struct sim_unit sim_unit_irq_gen11 = {
 
 const struct sim_irq_ops sim_irq_gen11 = {
 	.event = sim_irq_gen11_event,
+	.engine = sim_irq_gen11_engine,
 	.asserted = sim_irq_gen11_asserted,
 };

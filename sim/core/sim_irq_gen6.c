@@ -100,8 +100,13 @@ const struct sim_unit sim_unit_irq_gen6 = {
 	.power_on = sim_irq_gen6_reset,
 };
 
+static void sim_irq_gen6_engine(struct sim_cs *cs, bool switched)
+{
+}
+
 const struct sim_irq_ops sim_irq_gen6 = {
 	.event = sim_irq_gen6_event,
+	.engine = sim_irq_gen6_engine,
 	.asserted = sim_irq_gen6_asserted,
 };
 
@@ -111,5 +116,6 @@ static void sim_irq_snb_event(struct oa_sim_gpu *gpu, u32 event)
 
 const struct sim_irq_ops sim_irq_snb = {
 	.event = sim_irq_snb_event,
+	.engine = sim_irq_gen6_engine,
 	.asserted = sim_irq_gen6_asserted,
 };

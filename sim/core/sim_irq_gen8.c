@@ -15,6 +15,7 @@
  * unit is open (14): here both do, unless debugfs chooses one.
  */
 #include "regs/gt_regs.h"
+#include "regs/ring_regs.h"
 #include "sim_model.h"
 
 #define SIM_OA_SET		3
@@ -87,17 +88,16 @@ static u32 *sim_irq_gen8_register(struct sim_irq_gen8 *g, u32 offset)
 }
 
 /**
- * sim_irq_rcs_bits() - bits of the render engine that get past its own mask
- * @gpu: the GPU, locked
- * @event: SIM_EVENT_RCS_*
+ * sim_irq_engine_bits() - bits of an engine that get past its own mask
+ * @cs: its streamer, locked
+ * @switched: it wrote a context status, else it executed MI_USER_INTERRUPT
  *
  * Return: bits among the engine's 16.
  */
-u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event)
+u32 sim_irq_engine_bits(const struct sim_cs *cs, bool switched)
 {
-	u32 bits = event == SIM_EVENT_RCS_USER ? SIM_ENGINE_USER : SIM_ENGINE_SWITCH;
-
-	return bits & ~gpu->store[RCS_IMR / 4];
+	return (switched ? SIM_ENGINE_SWITCH : SIM_ENGINE_USER) &
+	       ~*sim_cs_store(cs, RING_IMR(0));
 }
 
 static u32 sim_irq_gen8_read(struct oa_sim_gpu *gpu, u32 offset)
@@ -139,19 +139,19 @@ static void sim_irq_gen8_event(struct oa_sim_gpu *gpu, u32 event)
 {
 	const u32 n = event - SIM_EVENT_SOURCE;
 
-	switch (event) {
-	case SIM_EVENT_OA_HALF_FULL:
+	if (event == SIM_EVENT_OA_HALF_FULL) {
 		sim_irq_gen8_latch(gpu, SIM_OA_SET, GEN8_GT3_OA_HALF_FULL & ~gpu->irq.oa_imr);
-		break;
-	case SIM_EVENT_RCS_USER:
-	case SIM_EVENT_RCS_SWITCH:
-		sim_irq_gen8_latch(gpu, SIM_RCS_SET, sim_irq_rcs_bits(gpu, event));
-		break;
-	default:	/* from debugfs: an event that another user, e.g. firmware, enabled */
-		gpu->irq.gen8.imr[n / 32] &= ~BIT(n % 32);
-		gpu->irq.gen8.ier[n / 32] |= BIT(n % 32);
-		sim_irq_gen8_latch(gpu, n / 32, BIT(n % 32));
+		return;
 	}
+	/* From debugfs: an event that another user, e.g. firmware, enabled */
+	gpu->irq.gen8.imr[n / 32] &= ~BIT(n % 32);
+	gpu->irq.gen8.ier[n / 32] |= BIT(n % 32);
+	sim_irq_gen8_latch(gpu, n / 32, BIT(n % 32));
+}
+
+static void sim_irq_gen8_engine(struct sim_cs *cs, bool switched)
+{
+	sim_irq_gen8_latch(cs->gpu, SIM_RCS_SET, sim_irq_engine_bits(cs, switched));
 }
 
 static bool sim_irq_gen8_asserted(const struct oa_sim_gpu *gpu)
@@ -184,5 +184,6 @@ const struct sim_unit sim_unit_irq_gen8 = {
 
 const struct sim_irq_ops sim_irq_gen8 = {
 	.event = sim_irq_gen8_event,
+	.engine = sim_irq_gen8_engine,
 	.asserted = sim_irq_gen8_asserted,
 };

@@ -9,20 +9,26 @@
 
 struct sim_irq_ops;
 
+#define SIM_MAX_ENGINES		8	/* of any platform */
+
 /** enum sim_event - what can raise an interrupt */
 enum sim_event {
 	/** @SIM_EVENT_OA_HALF_FULL: unread reports crossed half of the OA buffer */
 	SIM_EVENT_OA_HALF_FULL,
-	/** @SIM_EVENT_RCS_USER: the render streamer executed MI_USER_INTERRUPT */
-	SIM_EVENT_RCS_USER,
-	/** @SIM_EVENT_RCS_SWITCH: the render streamer wrote a context status */
-	SIM_EVENT_RCS_SWITCH,
+	/** @SIM_EVENT_USER: plus n: engine n executed MI_USER_INTERRUPT */
+	SIM_EVENT_USER,
+	/** @SIM_EVENT_RCS_USER: the render engine did */
+	SIM_EVENT_RCS_USER = SIM_EVENT_USER,
+	/** @SIM_EVENT_SWITCH: plus n: engine n wrote a context status */
+	SIM_EVENT_SWITCH = SIM_EVENT_USER + SIM_MAX_ENGINES,
+	/** @SIM_EVENT_RCS_SWITCH: the render engine did */
+	SIM_EVENT_RCS_SWITCH = SIM_EVENT_SWITCH,
 	/**
 	 * @SIM_EVENT_SOURCE: plus n, below SIM_MAX_SOURCES: any source n of the tree, which
 	 * its owner has enabled. Gen8: bit n % 32 of GT interrupt n / 32; gen11: the lowest
 	 * bit of the engine whose bit is n % 32 of GT INT DW n / 32
 	 */
-	SIM_EVENT_SOURCE,
+	SIM_EVENT_SOURCE = SIM_EVENT_SWITCH + SIM_MAX_ENGINES,
 };
 
 #define SIM_MAX_SOURCES		128	/* sources of any tree */

@@ -11,7 +11,7 @@
 struct oa_sim_gpu;
 
 /* Not fewer than there are, for arrays of a front end */
-#define SIM_MAX_KNOBS		80
+#define SIM_MAX_KNOBS		96
 
 /** enum sim_knob_kind - how a value is written */
 enum sim_knob_kind {

@@ -473,6 +473,14 @@ struct sim_flight {
 	u32 landed[SIM_REPORT_LINES];
 };
 
+/** struct sim_resets - GDRST */
+struct sim_resets {
+	/** @gdrst: resets under way */
+	u32 gdrst;
+	/** @done: tick at which they are done */
+	u64 done;
+};
+
 /** struct sim_books - counts of what happened so far */
 struct sim_books {
 	/** @unknown_registers: accesses to registers that no document names; no violation */
@@ -495,6 +503,24 @@ struct sim_books {
 	u64 interrupts;
 	/** @runaway_writes: writes of an engine after it was told to stop */
 	u64 runaway_writes;
+	/** @ppgtt_missed: accesses of a per-process address space where nothing is */
+	u64 ppgtt_missed;
+	/** @ppgtt_missed_last: the last such address */
+	u64 ppgtt_missed_last;
+	/** @unprivileged: commands and register writes that did nothing for lack of privilege */
+	u64 unprivileged;
+	/** @draws: commands that draw */
+	u64 draws;
+	/** @depth_operations: operations on the depth buffer */
+	u64 depth_operations;
+	/** @dispatches: commands that dispatch threads */
+	u64 dispatches;
+	/** @blits: fills and copies that were done */
+	u64 blits;
+	/** @display_commands: commands that wait for a display, or change what it shows */
+	u64 display_commands;
+	/** @notified: flushes that asked for an interrupt */
+	u64 notified;
 };
 
 /**
@@ -525,8 +551,12 @@ struct oa_sim_gpu {
 	bool fw_stolen;
 	/** @steering: replicated registers */
 	struct sim_steered steering;
-	/** @cs: the render command streamer */
-	struct sim_cs cs;
+	/** @engine: the engines; number 0 is the render engine */
+	struct sim_cs engine[SIM_MAX_ENGINES];
+	/** @engines: how many there are; constant */
+	u32 engines;
+	/** @resets: GDRST */
+	struct sim_resets resets;
 	/** @irq: interrupts */
 	struct sim_irq irq;
 	/** @oa: the OA unit */
@@ -559,6 +589,28 @@ static inline void sim_assert_locked(const struct oa_sim_gpu *gpu)
 		gpu->host->ops->assert_locked(gpu->host);
 }
 
+/* The streamer of the render engine, which each platform has */
+#define sim_rcs(gpu)		(&(gpu)->engine[0])
+
+/**
+ * sim_gen() - what streamers of the GPU's generation have
+ * @cs: a streamer
+ */
+static inline const struct sim_cs_gen *sim_gen(const struct sim_cs *cs)
+{
+	return cs->gpu->platform->cs;
+}
+
+/**
+ * sim_cs_store() - a register of an engine in the plain store
+ * @cs: its streamer
+ * @reg: the register, from the engine's base on
+ */
+static inline u32 *sim_cs_store(const struct sim_cs *cs, u32 reg)
+{
+	return &cs->gpu->store[(cs->info->base + reg) / 4];
+}
+
 /*
  * Calls from front ends.
  */
@@ -582,6 +634,7 @@ void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);
 u32 sim_irq_take(struct oa_sim_gpu *gpu);
 bool sim_irq_asserted(const struct oa_sim_gpu *gpu);
 void sim_irq_update(struct oa_sim_gpu *gpu);
+void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_violation.c */
 const char *sim_violation_name(enum sim_violation kind);
@@ -622,6 +675,7 @@ bool sim_render_awake(const struct oa_sim_gpu *gpu);
 
 /* sim_gtt.c */
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value);
+void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address, u32 bytes);
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
 u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address);
@@ -639,7 +693,7 @@ bool sim_display_shows(struct oa_sim_gpu *gpu, u32 address);
 void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_irq_gen8.c: what gen8 and gen11 share */
-u32 sim_irq_rcs_bits(const struct oa_sim_gpu *gpu, u32 event);
+u32 sim_irq_engine_bits(const struct sim_cs *cs, bool switched);
 
 /* sim_irq_blocks.c */
 u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
@@ -703,46 +757,61 @@ void sim_clock_head_moved(struct oa_sim_gpu *gpu);
 void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
 
 /* sim_cs_gen.c */
-bool sim_cs_owns(const struct oa_sim_gpu *gpu, u32 offset);
-bool sim_execlists(const struct oa_sim_gpu *gpu);
-u32 sim_lri_offset(const struct oa_sim_gpu *gpu, u32 header, u32 dword);
+bool sim_cs_owns(const struct sim_cs *cs, u32 offset);
+void sim_cs_init(struct oa_sim_gpu *gpu);
+bool sim_execlists(const struct sim_cs *cs);
+u32 sim_lri_offset(const struct sim_cs *cs, u32 header, u32 dword);
 
 /* sim_cs_ring.c */
 u32 sim_ring_bytes(const struct sim_cs *cs);
 bool sim_ring_empty(const struct sim_cs *cs);
-bool sim_ring_check(struct oa_sim_gpu *gpu);
-bool sim_ring_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
-bool sim_ring_fetch(struct oa_sim_gpu *gpu, u32 dword, u32 *value);
+bool sim_ring_check(struct sim_cs *cs);
+bool sim_ring_write(struct sim_cs *cs, u32 offset, u32 value);
+bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value);
 void sim_ring_advance(struct sim_cs *cs, u32 dwords);
-u32 sim_cs_position(const struct sim_cs *cs);
-bool sim_cs_idle(const struct oa_sim_gpu *gpu);
-void sim_cs_wake(struct oa_sim_gpu *gpu);
+u64 sim_cs_position(const struct sim_cs *cs);
+bool sim_cs_idle(const struct sim_cs *cs);
+void sim_cs_wake(struct sim_cs *cs);
 
 /* sim_cs_commands.c: what commands do */
-bool sim_cs_execute(struct oa_sim_gpu *gpu);
+bool sim_cs_execute(struct sim_cs *cs);
+
+/* sim_mi_batch.c: positions in batches */
+struct sim_batch *sim_batch_now(struct sim_cs *cs);
+bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value);
+void sim_batch_forget(struct sim_cs *cs);
+void sim_batch_clear(struct sim_cs *cs);
+void sim_batch_save(struct sim_cs *cs);
+void sim_batch_restore(struct sim_cs *cs);
+
+/* sim_context_registers.c */
+u32 sim_saved_register(u32 n);
+u32 sim_saved_value(struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_cs_math.c: register arithmetic */
-bool sim_cs_math(struct oa_sim_gpu *gpu, const u32 *instructions, u32 num);
+bool sim_cs_math(struct sim_cs *cs, const u32 *instructions, u32 num);
 
 /* sim_cs_image.c: context images */
-bool sim_image_load(struct oa_sim_gpu *gpu, u64 descriptor);
-bool sim_image_load_tail(struct oa_sim_gpu *gpu);
-void sim_image_save(struct oa_sim_gpu *gpu);
-void sim_image_forget(struct oa_sim_gpu *gpu);
+bool sim_image_load(struct sim_cs *cs, u64 descriptor);
+bool sim_image_load_tail(struct sim_cs *cs);
+void sim_image_save(struct sim_cs *cs);
+void sim_image_forget(struct sim_cs *cs);
 
 /* sim_cs_execlist.c: submission and status */
-void sim_execlist_submit(struct oa_sim_gpu *gpu, u64 first, u64 second);
+void sim_execlist_submit(struct sim_cs *cs, u64 first, u64 second);
 bool sim_execlist_takes(const struct sim_cs *cs);
-bool sim_execlist_take(struct oa_sim_gpu *gpu);
-bool sim_execlist_complete(struct oa_sim_gpu *gpu);
+bool sim_execlist_take(struct sim_cs *cs);
+bool sim_execlist_complete(struct sim_cs *cs);
 u32 sim_execlist_status(const struct sim_cs *cs);
 
 /* sim_cs_run.c */
-void sim_cs_run(struct oa_sim_gpu *gpu);
-void sim_cs_told_to_stop(struct oa_sim_gpu *gpu);
+struct sim_cs *sim_cs_next(struct oa_sim_gpu *gpu);
+bool sim_cs_busy(const struct oa_sim_gpu *gpu);
+void sim_cs_run(struct sim_cs *cs);
+void sim_cs_told_to_stop(struct sim_cs *cs);
 
 /* sim_cs.c */
-void sim_cs_reset(struct oa_sim_gpu *gpu);
+void sim_cs_reset(struct sim_cs *cs);
 
 /* sim_platform_gen6.c */
 bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value);

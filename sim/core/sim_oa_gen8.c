@@ -48,7 +48,8 @@ static bool sim_oa_gen8_enabled(const struct oa_sim_gpu *gpu)
  */
 static u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 {
-	if (gpu->cs.ctx_active || (gpu->activity.kind != SIM_CTXSWITCH && !gpu->activity.ccid))
+	if (sim_rcs(gpu)->ctx_active ||
+	    (gpu->activity.kind != SIM_CTXSWITCH && !gpu->activity.ccid))
 		return 0;
 	return gpu->activity.ccid ?: sim_ccid(gpu, tick) >> 11;
 }
@@ -56,7 +57,7 @@ static u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 /* A context is loaded that the unit can count, and it is awake. */
 static bool sim_oa_gen8_context(const struct oa_sim_gpu *gpu)
 {
-	return gpu->cs.ctx_loaded && sim_clocked(gpu);
+	return sim_rcs(gpu)->ctx_loaded && sim_clocked(gpu);
 }
 
 /* The activity's contexts are programmed as the one that software loaded. [MODEL] */
@@ -117,7 +118,7 @@ static void sim_oa_gen8_tail_of_head(const struct oa_sim_gpu *gpu, u64 tick, u32
 	u32 activity = sim_oa_gen8_activity(gpu, tick);
 
 	dw[1] = lower_32_bits(tick);
-	dw[2] = activity ? activity << gpu->platform->ctx_id_shift : gpu->cs.ctx_id;
+	dw[2] = activity ? activity << gpu->platform->ctx_id_shift : sim_rcs(gpu)->ctx_id;
 	if (gpu->otherwise.context_id)
 		dw[2] = ~0u;
 	dw[3] = lower_32_bits(gpu->counters.clocks);
@@ -125,7 +126,8 @@ static void sim_oa_gen8_tail_of_head(const struct oa_sim_gpu *gpu, u64 tick, u32
 
 static bool sim_oa_gen8_ctx_valid(const struct oa_sim_gpu *gpu, u64 tick)
 {
-	return gpu->cs.ctx_active || sim_oa_gen8_activity(gpu, tick) || gpu->otherwise.context_id;
+	return sim_rcs(gpu)->ctx_active || sim_oa_gen8_activity(gpu, tick) ||
+	       gpu->otherwise.context_id;
 }
 
 static void sim_oa_gen8_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw)
@@ -177,7 +179,7 @@ static bool sim_oa_gen8_counting(const struct oa_sim_gpu *gpu, u32 ctx)
 	    !sim_oa_gen8_resumed(gpu, activity))
 		return false;
 	return !(gpu->oa.control & GEN8_OACONTROL_CTX_ENABLE) ||
-	       (activity ? activity << gpu->platform->ctx_id_shift : gpu->cs.ctx_id) ==
+	       (activity ? activity << gpu->platform->ctx_id_shift : sim_rcs(gpu)->ctx_id) ==
 	       gpu->oa.ctx_id;
 }
 
@@ -195,7 +197,7 @@ static void sim_oa_gen8_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 
 static void sim_oa_gen8_clock_changed(struct oa_sim_gpu *gpu, u64 tick)
 {
-	if (gpu->platform->clock_reports && sim_oa_gen8_enabled(gpu) && gpu->cs.ctx_loaded)
+	if (gpu->platform->clock_reports && sim_oa_gen8_enabled(gpu) && sim_rcs(gpu)->ctx_loaded)
 		sim_oa_gen8_report(gpu, SIM_REASON_CLK_RATIO, tick);
 }
 
@@ -204,7 +206,7 @@ static void sim_oa_gen8_segment(struct oa_sim_gpu *gpu, u64 tick)
 {
 	u32 before = sim_oa_gen8_activity(gpu, tick - 1), now = sim_oa_gen8_activity(gpu, tick);
 
-	if (!gpu->cs.ctx_loaded)
+	if (!sim_rcs(gpu)->ctx_loaded)
 		return;
 	if (now && now != before)
 		sim_oa_gen8_report(gpu, SIM_REASON_CTX_SWITCH, tick);

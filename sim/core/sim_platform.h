@@ -9,7 +9,9 @@
 #include "sim_env.h"
 
 struct oa_sim_gpu;
+struct sim_cs;
 struct sim_cs_gen;
+struct sim_engine_info;
 struct sim_steering;
 
 #define SIM_MAX_DOMAINS		8
@@ -179,6 +181,8 @@ struct sim_gen6_oa {
 struct sim_irq_ops {
 	/** @event: an enum sim_event happened, which can raise an interrupt */
 	void (*event)(struct oa_sim_gpu *gpu, u32 event);
+	/** @engine: an engine executed MI_USER_INTERRUPT or, if @switched, wrote a status */
+	void (*engine)(struct sim_cs *cs, bool switched);
 	/** @asserted: do these registers raise the line? */
 	bool (*asserted)(const struct oa_sim_gpu *gpu);
 };
@@ -327,8 +331,10 @@ struct sim_platform {
 	const struct sim_gtt_ops *gtt;
 	/** @pat: their cacheability; NULL: the entry itself has it */
 	const struct sim_pat_ops *pat;
-	/** @cs: the render command streamer; NULL: none is modelled */
+	/** @cs: the engines' command streamers */
 	const struct sim_cs_gen *cs;
+	/** @engines: the engines, the render engine first, ended by an empty entry */
+	const struct sim_engine_info *engines;
 };
 
 const struct sim_platform *sim_platform_find(const char *name);
@@ -341,7 +347,8 @@ extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platfor
 extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
 	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,
 	sim_unit_irq_gen11, sim_unit_irq_blocks, sim_unit_reset, sim_unit_cs, sim_unit_steering,
-	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_plain;
+	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_context,
+	sim_unit_plain;
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
 extern const struct sim_irq_unit sim_irq_blocks_gen6[], sim_irq_blocks_vlv[],
 	sim_irq_blocks_gen8[], sim_irq_blocks_gen9_lp[], sim_irq_blocks_chv[],

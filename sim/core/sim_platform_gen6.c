@@ -226,14 +226,14 @@ static const struct sim_unit * const sim_units_gen6[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_time, &sim_unit_gtt,
-	&sim_unit_display, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_vlv[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_time, &sim_unit_gtt,
-	&sim_unit_display, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 const struct sim_platform sim_platform_snb = {
@@ -269,6 +269,7 @@ const struct sim_platform sim_platform_snb = {
 	.counters = &sim_counters_snb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_snb,
+	.engines = sim_engines_render,
 };
 
 const struct sim_platform sim_platform_ivb = {
@@ -304,6 +305,7 @@ const struct sim_platform sim_platform_ivb = {
 	.counters = &sim_counters_ivb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_ivb,
+	.engines = sim_engines_render,
 };
 
 const struct sim_platform sim_platform_vlv = {
@@ -338,4 +340,5 @@ const struct sim_platform sim_platform_vlv = {
 	.gtt = &sim_gtt_vlv,
 	.display_base = VLV_DISPLAY_BASE,
 	.cs = &sim_cs_ivb,
+	.engines = sim_engines_render,
 };

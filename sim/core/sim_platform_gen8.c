@@ -262,21 +262,21 @@ static const struct sim_unit * const sim_units_gen8[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_chv[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 /* Members common to all platforms here, then those of a generation */
@@ -301,7 +301,8 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.oa = &sim_oa_gen8, \
 	.counters = &sim_counters_gen8, \
 	.gtt = &sim_gtt_gen8, \
-	.cs = &sim_cs_gen8
+	.cs = &sim_cs_gen8, \
+	.engines = sim_engines_render
 
 #define SIM_GEN9 \
 	SIM_GEN8, \
@@ -324,7 +325,8 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.oa = &sim_oa_gen9, \
 	.irq = &sim_irq_gen8, \
 	.counters = &sim_counters_gen9, \
-	.cs = &sim_cs_gen9
+	.cs = &sim_cs_gen9, \
+	.engines = sim_engines_render
 
 #define SIM_GEN11 \
 	SIM_GEN8, \
@@ -351,7 +353,8 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.counters = &sim_counters_gen11, \
 	.gtt = &sim_gtt_uncached, \
 	.pat = &sim_pat_gen11, \
-	.cs = &sim_cs_gen11
+	.cs = &sim_cs_gen11, \
+	.engines = sim_engines_render
 
 const struct sim_platform sim_platform_bdw = {
 	.name = "bdw",

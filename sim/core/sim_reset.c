@@ -24,47 +24,59 @@
 /* hardware.rst 7.6: how long software must wait for an engine to become ready */
 #define SIM_READY_LIMIT_NS	700000
 
-static bool sim_ready(const struct oa_sim_gpu *gpu)
+static bool sim_ready(const struct sim_cs *cs)
 {
-	const struct sim_cs *cs = &gpu->cs;
+	const struct oa_sim_gpu *gpu = cs->gpu;
 
 	return cs->reset_ctl && gpu->counters.tick >= cs->reset_asked + SIM_READY_TICKS &&
 	       !gpu->faults.reset_ready && !cs->runs_on;
 }
 
 /* An engine that did not become ready in time may be reset by force. */
-static bool sim_may_reset(const struct oa_sim_gpu *gpu)
+static bool sim_may_reset(const struct sim_cs *cs)
 {
-	const struct sim_platform *p = gpu->platform;
+	const struct sim_platform *p = cs->gpu->platform;
 	u64 limit = div_u64((u64)SIM_READY_LIMIT_NS * p->tick_den, p->tick_num);
 
-	return !p->cs->reset_ctl || sim_ready(gpu) ||
-	       (gpu->cs.reset_ctl && gpu->counters.tick >= gpu->cs.reset_asked + limit);
+	return !p->cs->reset_ctl || sim_ready(cs) ||
+	       (cs->reset_ctl && cs->gpu->counters.tick >= cs->reset_asked + limit);
 }
 
 /* Software requests the engine to get ready, or drops the request. */
-static void sim_write_reset_ctl(struct oa_sim_gpu *gpu, u32 value)
+static void sim_write_reset_ctl(struct sim_cs *cs, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
 	u32 request = sim_masked(cs->reset_ctl, value) & RESET_CTL_REQUEST;
 
 	if (request && !cs->reset_ctl)
-		cs->reset_asked = gpu->counters.tick;
+		cs->reset_asked = cs->gpu->counters.tick;
 	cs->reset_ctl = request;
 	if (request)
-		sim_cs_told_to_stop(gpu);
+		sim_cs_told_to_stop(cs);
+}
+
+/* Reset an engine; a request in RESET_CTL stands until software drops it. */
+static void sim_reset_engine(struct sim_cs *cs)
+{
+	const u32 request = cs->reset_ctl;
+	const u64 asked = cs->reset_asked;
+
+	if (sim_gen(cs)->execlists)
+		sim_image_forget(cs);
+	sim_cs_reset(cs);
+	cs->reset_ctl = request;
+	cs->reset_asked = asked;
 }
 
 /**
- * sim_reset_render() - reset the engine
+ * sim_reset_render() - reset the render engine, whatever software asks for
  * @gpu: the GPU, locked, counted up to now
  */
 void sim_reset_render(struct oa_sim_gpu *gpu)
 {
 	sim_assert_locked(gpu);
-	if (gpu->platform->cs->execlists)
-		sim_image_forget(gpu);
-	sim_cs_reset(gpu);
+	sim_reset_engine(sim_rcs(gpu));
+	sim_rcs(gpu)->reset_ctl = 0;
+	gpu->resets.done = 0;
 }
 
 /* From the last unit to the first: other units keep values in the store that the last resets. */
@@ -115,58 +127,90 @@ void sim_power_cycle(struct oa_sim_gpu *gpu)
 	sim_irq_update(gpu);
 }
 
+/* As sim_reset_full(), but for the requests in RESET_CTL */
+static void sim_reset_all(struct oa_sim_gpu *gpu)
+{
+	struct sim_cs *cs = sim_rcs(gpu);
+	const u32 request = cs->reset_ctl;
+	const u64 asked = cs->reset_asked;
+
+	sim_reset_full(gpu);
+	cs->reset_ctl = request;
+	cs->reset_asked = asked;
+}
+
 static void sim_write_gdrst(struct oa_sim_gpu *gpu, u32 value)
 {
-	struct sim_cs *cs = &gpu->cs;
-	u32 request = cs->reset_ctl;
-	u64 asked = cs->reset_asked;
+	struct sim_cs *cs = sim_rcs(gpu);
 
-	if (value & (GEN6_GRDOM_FULL | GEN6_GRDOM_RENDER) && !sim_may_reset(gpu))
+	if (value & (GEN6_GRDOM_FULL | GEN6_GRDOM_RENDER) && !sim_may_reset(cs))
 		sim_violate(gpu, SIM_RESET_NOT_READY, GEN6_GDRST, value);
-	cs->gdrst = value;
+	gpu->resets.gdrst = value;
 	if (gpu->faults.gdrst || gpu->faults.runs_on) {
-		cs->gdrst_done = ~0ull;
-		sim_cs_told_to_stop(gpu);
+		gpu->resets.done = ~0ull;
+		sim_cs_told_to_stop(cs);
 		return;
 	}
 	if (value & GEN6_GRDOM_FULL)
-		sim_reset_full(gpu);
+		sim_reset_all(gpu);
 	else if (value & GEN6_GRDOM_RENDER)
-		sim_reset_render(gpu);
-	/* The request stands until software drops it. */
-	cs->reset_ctl = request;
-	cs->reset_asked = asked;
-	cs->gdrst = value;
-	cs->gdrst_done = gpu->counters.tick + SIM_RESET_TICKS;
+		sim_reset_engine(cs);
+	gpu->resets.gdrst = value;
+	gpu->resets.done = gpu->counters.tick + SIM_RESET_TICKS;
+}
+
+/* The engine whose RESET_CTL a register is; NULL: it is another register */
+static struct sim_cs *sim_reset_ctl_of(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	const struct sim_cs *cs;
+
+	if (!gpu->platform->cs->reset_ctl)
+		return NULL;
+	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+		if (offset == RING_RESET_CTL(cs->info->base))
+			return (struct sim_cs *)cs;
+	return NULL;
 }
 
 static bool sim_reset_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return offset == GEN6_GDRST || (offset == RCS_RESET_CTL && gpu->platform->cs->reset_ctl);
+	return offset == GEN6_GDRST || sim_reset_ctl_of(gpu, offset);
 }
 
 static u32 sim_reset_read(struct oa_sim_gpu *gpu, u32 offset)
 {
-	if (offset == RCS_RESET_CTL)
-		return gpu->cs.reset_ctl | (sim_ready(gpu) ? RESET_CTL_READY : 0);
-	return gpu->counters.tick < gpu->cs.gdrst_done ? gpu->cs.gdrst : 0;
+	const struct sim_cs *cs = sim_reset_ctl_of(gpu, offset);
+
+	if (cs)
+		return cs->reset_ctl | (sim_ready(cs) ? RESET_CTL_READY : 0);
+	return gpu->counters.tick < gpu->resets.done ? gpu->resets.gdrst : 0;
 }
 
 static void sim_reset_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
-	if (offset == RCS_RESET_CTL)
-		sim_write_reset_ctl(gpu, value);
+	struct sim_cs *cs = sim_reset_ctl_of(gpu, offset);
+
+	if (cs)
+		sim_write_reset_ctl(cs, value);
 	else
 		sim_write_gdrst(gpu, value);
-	/* Without a reset request the streamer goes on. */
-	if (!sim_cs_idle(gpu))
-		sim_cs_wake(gpu);
+	/* Without a reset request a streamer goes on. */
+	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+		if (!sim_cs_idle(cs))
+			sim_cs_wake(cs);
 }
 
-/* The streamer owns the state of RESET_CTL and GDRST, and resets it. */
+static void sim_reset_reset(struct oa_sim_gpu *gpu)
+{
+	gpu->resets.gdrst = 0;
+	gpu->resets.done = 0;
+}
+
+/* The streamers own the state of RESET_CTL. */
 const struct sim_unit sim_unit_reset = {
 	.owns = sim_reset_owns,
 	.read = sim_reset_read,
 	.write = sim_reset_write,
 	.peek = sim_reset_read,
+	.reset = sim_reset_reset,
 };

@@ -78,7 +78,7 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_write32);
 void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event)
 {
 	guard(sim_card)(sim_card(gpu));
-	gpu->platform->irq->event(gpu, event);
+	sim_irq_latch_event(gpu, event);
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_event);
 

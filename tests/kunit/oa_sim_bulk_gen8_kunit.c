@@ -38,8 +38,8 @@ static void prepare(struct kunit *test, struct unit *u, const struct gpu_case *c
 	u->c = c;
 	unit_make_at(test, u, c->platform);
 	u->gpu->activity.kind = c->activity;
-	u->gpu->cs.ctx_loaded = true;
-	u->gpu->cs.ctx_id = STALE_ID;
+	sim_rcs(u->gpu)->ctx_loaded = true;
+	sim_rcs(u->gpu)->ctx_id = STALE_ID;
 	wr(u, OASTARTTRIG1, 0x4000);
 	wr(u, OASTARTTRIG2, OASTARTTRIG2_THRESHOLD_ENABLE);
 	wr(u, GEN9_RPM_CONFIG1, GEN11_NOA_ENABLE);

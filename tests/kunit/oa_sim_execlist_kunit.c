@@ -200,14 +200,14 @@ static void sim_context_image(struct kunit *test)
 	make_image(g, 0, cs_emit(&g->t, CS_RING(0), dw, ARRAY_SIZE(dw)));
 	tail = state[LRC_RING_TAIL];
 	submit(g, descriptor(g, 0), 0);
-	KUNIT_EXPECT_FALSE(test, g->t.gpu->cs.ctx_loaded);
+	KUNIT_EXPECT_FALSE(test, sim_rcs(g->t.gpu)->ctx_loaded);
 	cs_pass(&g->t);
 	expect_status(test, g, CSB_IDLE_TO_ACTIVE, 0);
 	expect_status(test, g, CSB_COMPLETE | CSB_ACTIVE_TO_IDLE, g->s->id);
 	expect_no_more(test, g);
-	KUNIT_EXPECT_TRUE(test, g->t.gpu->cs.ctx_loaded);
-	KUNIT_EXPECT_FALSE(test, g->t.gpu->cs.ctx_active);
-	KUNIT_EXPECT_EQ(test, g->t.gpu->cs.ctx_id, g->s->id);
+	KUNIT_EXPECT_TRUE(test, sim_rcs(g->t.gpu)->ctx_loaded);
+	KUNIT_EXPECT_FALSE(test, sim_rcs(g->t.gpu)->ctx_active);
+	KUNIT_EXPECT_EQ(test, sim_rcs(g->t.gpu)->ctx_id, g->s->id);
 	KUNIT_EXPECT_EQ(test, state[LRC_RING_HEAD], tail);
 	KUNIT_EXPECT_EQ(test, state[LRC_CONTEXT_CONTROL] & 1, 0u);
 	KUNIT_EXPECT_EQ(test, state[0x42], 0x20c8u);
@@ -242,7 +242,7 @@ static void sim_context_patched_late(struct kunit *test)
 	state[LRC_RING_TAIL] = 0x400;
 	submit(g, descriptor(g, 0), 0);
 	sim_t_pass(&g->t, 1);
-	KUNIT_ASSERT_TRUE(test, g->t.gpu->cs.ctx_active);
+	KUNIT_ASSERT_TRUE(test, sim_rcs(g->t.gpu)->ctx_active);
 	state[g->s->oactxcontrol] = 0x303;
 	cs_pass(&g->t);
 	KUNIT_EXPECT_EQ(test, state[g->s->oactxcontrol], 0u);
@@ -449,7 +449,7 @@ static void sim_context_never(struct kunit *test)
 	g->t.gpu->faults.context_never_loads = 1;
 	submit(g, descriptor(g, 0), 0);
 	cs_pass(&g->t);
-	KUNIT_EXPECT_FALSE(test, g->t.gpu->cs.ctx_loaded);
+	KUNIT_EXPECT_FALSE(test, sim_rcs(g->t.gpu)->ctx_loaded);
 	run_once(test, g, 0);
 	KUNIT_EXPECT_EQ(test, stored(g, 0), 1u);
 }
@@ -462,14 +462,14 @@ static void sim_context_reset(struct kunit *test)
 	make_image(g, 0, emit_long(g));
 	submit(g, descriptor(g, 0), 0);
 	sim_t_pass(&g->t, 2);
-	KUNIT_EXPECT_TRUE(test, g->t.gpu->cs.ctx_active);
+	KUNIT_EXPECT_TRUE(test, sim_rcs(g->t.gpu)->ctx_active);
 	sim_t_wr(&g->t, RCS_RING_TAIL, 8);
 	KUNIT_EXPECT_EQ(test, cs_violations(&g->t, SIM_RING_RUNNING), 1ull);
 	sim_t_wr(&g->t, 0x2360, 0x103);
 	sim_t_wr(&g->t, CS_SCRATCH, 9);
 	reset(test, &g->t, GEN6_GRDOM_RENDER);
-	KUNIT_EXPECT_FALSE(test, g->t.gpu->cs.ctx_loaded);
-	KUNIT_EXPECT_FALSE(test, g->t.gpu->cs.ctx_active);
+	KUNIT_EXPECT_FALSE(test, sim_rcs(g->t.gpu)->ctx_loaded);
+	KUNIT_EXPECT_FALSE(test, sim_rcs(g->t.gpu)->ctx_active);
 	KUNIT_EXPECT_EQ(test, sim_t_rd(&g->t, 0x2360), 0u);
 	KUNIT_EXPECT_EQ(test, sim_t_rd(&g->t, RCS_GFX_MODE), 0u);
 	KUNIT_EXPECT_EQ(test, sim_t_rd(&g->t, CS_SCRATCH), 9u);

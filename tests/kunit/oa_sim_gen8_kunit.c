@@ -35,8 +35,8 @@ static struct unit *create(struct kunit *test)
 
 	u->c = test->param_value;
 	unit_make(test, u->c->platform);
-	u->gpu->cs.ctx_loaded = true;
-	u->gpu->cs.ctx_id = STALE_ID;
+	sim_rcs(u->gpu)->ctx_loaded = true;
+	sim_rcs(u->gpu)->ctx_id = STALE_ID;
 	wr(u, GEN8_OACTXCONTROL, CTX_CONTROL);
 	return u;
 }
@@ -146,12 +146,12 @@ static void sim_gen8_needs_context(struct kunit *test)
 	struct unit *u = create(test);
 	u64 busy;
 
-	u->gpu->cs.ctx_loaded = false;
+	sim_rcs(u->gpu)->ctx_loaded = false;
 	describe(u);
 	turn_on(u);
 	busy = u->gpu->counters.a[0];
 	pass(u, 8 * PERIOD);
-	u->gpu->cs.ctx_loaded = true;
+	sim_rcs(u->gpu)->ctx_loaded = true;
 	wr(u, GEN8_OACTXCONTROL, CTX_CONTROL & ~GEN8_OACTXCONTROL_COUNTER_RESUME);
 	pass(u, 8 * PERIOD);
 	KUNIT_EXPECT_EQ(test, reports(u), 0u);

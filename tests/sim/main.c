@@ -59,7 +59,8 @@ static bool applies(enum kind kind, const struct facts *facts)
 static void platform(const struct facts *facts)
 {
 	static const struct test * const lists[] = {
-		report_tests, rule_tests, clock_tests, storm_tests, knob_tests
+		report_tests, rule_tests, clock_tests, space_tests, batch_tests,
+		command_tests, blit_tests, storm_tests, knob_tests
 	};
 	const struct test *test;
 	u32 i;

@@ -206,7 +206,7 @@ bool wanted(const char *name, int argc, char **argv);
 #define EXPECT(condition)	EXPECT_EQ(!!(condition), 1)
 
 /* The lists of tests */
-extern const struct test report_tests[], rule_tests[], clock_tests[], storm_tests[],
-			 knob_tests[];
+extern const struct test report_tests[], rule_tests[], clock_tests[], space_tests[],
+	batch_tests[], command_tests[], blit_tests[], storm_tests[], knob_tests[];
 
 #endif /* _SIM_TEST_H_ */
