@@ -85,7 +85,9 @@ static bool port_lists(const char *name)
 		return false;
 	for (line = list; line && *line; line = strchr(line, '\n')) {
 		line += *line == '\n';
-		if (strlen(line) > 3 && !strncmp(line + 3, name, length) && line[3 + length] == '\n')
+		if (strlen(line) < 3)
+			return false;
+		if (!strncmp(line + 3, name, length) && line[3 + length] == '\n')
 			return true;
 	}
 	return false;
