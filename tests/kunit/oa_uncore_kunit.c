@@ -87,16 +87,17 @@ static void oa_uncore_fifo(struct kunit *test)
 	oa_write32(uncore, 0x2360, 1);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u);
 	t->fifo_free = 10;
-	t->fifo_drains = 1;
+	/* Room at the second look, which comes even if the first took all the time there is */
+	t->fifo_drains = 6;
 	oa_write32(uncore, 0x3fffc, 2);
-	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 11u);
+	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 2u);
 	t->fifo_free = 0;
 	oa_write32(uncore, 0x40000, 3);
-	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 11u);
+	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 2u);
 	/* A FIFO that stays full delays the write but does not drop it. */
 	t->fifo_drains = 0;
 	oa_write32(uncore, 0x2360, 4);
-	KUNIT_EXPECT_GT(test, t->fifo_looks, 1u + 11u);
+	KUNIT_EXPECT_GT(test, t->fifo_looks, 1u + 2u);
 	fake_mmio_expect(test, &t->fake, writes, 4);
 	/* Gen8 and later have no FIFO. */
 	uncore->has_fifo = false;
