@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * oa-gpu-test [PLATFORM...]: each test on each platform, against an oa-gpu in a process of its own.
- * oa-gpu-test --fuzz MESSAGES [SEED]: mutated messages, and a tenth as many requests to the control,
+ * oa-gpu-test --fuzz MESSAGES [SEED]: mutated messages, a tenth as many requests to the control,
  * to the server's code in this process.
  * Prints "ok NAME" or "not ok NAME" for each test; the status is 1 if any failed.
  */
