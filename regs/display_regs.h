@@ -35,10 +35,22 @@
 #define CHV_PIPE_C_CONTROL		0x74180
 #define CHV_PIPE_C_SURFACE		0x7419c
 
+/* Power wells: two bits each, state and request above it; the next registers: other requesters */
+#define POWER_WELL_CTL			0x45400	/* HSW and later */
+#define POWER_WELL_CTL_AUX		0x45440	/* Gen11 */
+#define POWER_WELL_CTL_DDI		0x45450	/* Gen11 */
+
+/* Gen9 and later: fuses of the display's power gates are read; bit 27 - n: gate n */
+#define SKL_FUSE_STATUS			0x42000
+#define  SKL_FUSE_DOWNLOADED		BIT(31)
+#define  SKL_FUSE_GATES			GENMASK(27, 23)
+
 /* Fuses: the part has no display */
 #define FUSE_STRAP			0x42014
 #define  FUSE_STRAP_NO_DISPLAY		BIT(30)	/* IVB to BDW */
 #define SKL_DFSM			0x51000
 #define  SKL_DFSM_NO_PIPE_A		BIT(30)	/* no part has pipe B alone */
+#define  SKL_DFSM_NO_PIPE_B		BIT(21)
+#define  SKL_DFSM_NO_PIPE_C		BIT(28)
 
 #endif /* _REGS_DISPLAY_REGS_H_ */

@@ -69,11 +69,30 @@
 /* RC6 */
 #define GEN6_RC_CONTROL			0xa090
 #define GEN6_RC_STATE			0xa094
+#define GEN8_RC6_CTX_INFO		0x8504	/* 0: the memory for its context is lost */
 #define GEN6_GT_CORE_STATUS		0x138060	/* [2:0] 0: RC0, 2: RC3, 3: RC6, 4: RC7 */
 #define GEN6_GT_GFX_RC6			0x138108	/* time in RC6 */
 
 #define HALF_SLICE_CHICKEN2		0xe180	/* masked */
 #define WAIT_FOR_RC6_EXIT		0x20cc	/* masked */
+
+/* The microcontroller that schedules, Gen9 and later */
+#define GUC_STATUS			0xc000
+#define  GUC_IN_RESET			BIT(0)
+
+/* Mailbox of the power unit; not VLV, CHV */
+#define PCODE_MAILBOX			0x138124
+#define  PCODE_BUSY			BIT(31)
+#define  PCODE_COMMAND_MASK		GENMASK(7, 0)	/* in an answer the error, 0: none */
+#define  PCODE_ILLEGAL_COMMAND		1
+#define  PCODE_READ_RC6_VOLTAGES	0x05
+#define  PCODE_READ_MEMORY_LATENCY	0x06	/* Gen9 and later */
+#define  PCODE_WRITE_MIN_FREQUENCIES	0x08
+#define  PCODE_READ_MIN_FREQUENCIES	0x09
+#define  PCODE_READ_OVERCLOCKING	0x0c
+#define  PCODE_DUTY_CYCLE		0x1a	/* HSW and later: [15:8] the most efficient frequency */
+#define PCODE_DATA			0x138128
+#define PCODE_DATA1			0x13812c
 
 /* Steering of accesses to replicated units; the default is instance 0/0, multicast */
 #define GEN8_MCR_SELECTOR		0x0fdc
@@ -98,6 +117,12 @@
 #define GEN6_GDRST			0x941c
 #define  GEN6_GRDOM_FULL		BIT(0)
 #define  GEN6_GRDOM_RENDER		BIT(1)
+#define  GEN6_GRDOM_MEDIA		BIT(2)
+#define  GEN6_GRDOM_BLT			BIT(3)
+#define  GEN6_GRDOM_VECS		BIT(4)
+#define  GEN11_GRDOM_BLT		BIT(2)
+#define  GEN11_GRDOM_MEDIA(n)		BIT(5 + (n))
+#define  GEN11_GRDOM_VECS		BIT(13)
 
 /* NOA */
 #define GEN8_NOA_CONFIG0		0x0d0c
@@ -282,6 +307,9 @@
 #define GEN11_EU_DISABLE		0x9134	/* [7:0], the same in each subslice */
 #define GEN11_GT_SLICE_ENABLE		0x9138
 #define GEN11_GT_SUBSLICE_DISABLE	0x913c
+#define GEN11_GT_VEBOX_VDBOX_DISABLE	0x9140
+#define  GEN11_GT_VDBOX_DISABLE_MASK	GENMASK(7, 0)
+#define  GEN11_GT_VEBOX_DISABLE_MASK	GENMASK(19, 16)
 #define GEN11_MIRROR_FUSE3		0x9118	/* [7:0] L3 banks fused off */
 
 /* Time base */

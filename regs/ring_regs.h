@@ -12,6 +12,12 @@
 #include "regs/regs_env.h"
 
 #define RENDER_RING_BASE		0x2000
+#define GEN6_BSD_RING_BASE		0x12000
+#define VEBOX_RING_BASE			0x1a000
+#define BLT_RING_BASE			0x22000
+#define GEN11_BSD_RING_BASE		0x1c0000
+#define GEN11_VEBOX_RING_BASE		0x1c8000
+#define GEN11_BSD3_RING_BASE		0x1d0000
 
 #define RING_TAIL(base)			((base) + 0x30)
 #define  RING_TAIL_MASK			GENMASK(20, 3)
@@ -23,11 +29,22 @@
 #define RING_CTL(base)			((base) + 0x3c)
 #define  RING_CTL_PAGES_MASK		GENMASK(20, 12)	/* size - 4 KiB */
 #define  RING_CTL_VALID			BIT(0)
+#define RING_PSMI_CTL(base)		((base) + 0x50)		/* masked */
+#define RING_MAX_IDLE(base)		((base) + 0x54)
+#define RING_DMA_FADD_UDW(base)		((base) + 0x60)
+#define RING_IPEIR(base)		((base) + 0x64)
+#define RING_IPEHR(base)		((base) + 0x68)
+#define RING_INSTDONE(base)		((base) + 0x6c)
+#define RING_INSTPS(base)		((base) + 0x70)
+#define RING_DMA_FADD(base)		((base) + 0x78)
 #define RING_ACTHD(base)		((base) + 0x74)
 #define RING_ACTHD_UDW(base)		((base) + 0x5c)
 #define RING_BB_STATE(base)		((base) + 0x110)
 #define RING_BB_ADDR(base)		((base) + 0x140)
 #define RING_BB_ADDR_UDW(base)		((base) + 0x168)
+#define RING_CCID(base)			((base) + 0x180)
+#define RING_TIMESTAMP_LO(base)		((base) + 0x358)
+#define RING_TIMESTAMP_HI(base)		((base) + 0x35c)
 #define RING_CTX_TIMESTAMP(base)	((base) + 0x3a8)
 /* General purpose registers of 64 bits, Haswell and later: the low half, then the upper one */
 #define RING_CS_GPR(base, n)		((base) + 0x600 + 8 * (n))
@@ -35,12 +52,16 @@
 #define RING_PDP_LDW(base, n)		((base) + 0x270 + 8 * (n))
 #define RING_PDP_UDW(base, n)		((base) + 0x274 + 8 * (n))
 #define RING_HWS_PGA(base)		((base) + 0x80)		/* gen8 and later */
+#define HWS_PGA_GEN7(n)			(0x4080 + 0x100 * (n))	/* not from the base on */
 #define RING_HWS_PGA_GEN6(base)		((base) + 0x2080)
 #define RING_HWSTAM(base)		((base) + 0x98)	/* a set bit masks */
 #define RING_MI_MODE(base)		((base) + 0x9c)	/* masked */
 #define  MI_MODE_STOP_RING		BIT(8)
 #define  MI_MODE_IDLE			BIT(9)	/* read only */
 #define RING_IMR(base)			((base) + 0xa8)
+#define RING_EIR(base)			((base) + 0xb0)	/* errors; a write clears */
+#define RING_EMR(base)			((base) + 0xb4)
+#define RING_ESR(base)			((base) + 0xb8)
 #define RING_INSTPM(base)		((base) + 0xc0)	/* masked */
 #define  INSTPM_SYNC_FLUSH		BIT(5)	/* clears when done, gen6 to gen7.5 */
 #define  INSTPM_TLB_INVALIDATE		BIT(9)	/* by the flush, gen6 to gen7.5 */
@@ -173,7 +194,9 @@
 #define  MI_ARB_ENABLE			BIT(0)
 #define MI_BATCH_BUFFER_END		MI_INSTR(0x0a, 0)
 #define  MI_BATCH_CONTEXT_END		BIT(0)	/* gen11: the end of a context image */
-#define MI_SET_CONTEXT			MI_INSTR(0x18, 0)
+#define MI_SET_CONTEXT			MI_INSTR(0x18, 0)	/* gen6 to gen7.5 */
+#define  MI_SET_CONTEXT_FORCE_RESTORE	BIT(1)
+#define  MI_SET_CONTEXT_RESTORE_INHIBIT	BIT(0)
 /* Haswell and later: n instructions follow, each a dword */
 #define MI_MATH(n)			MI_INSTR(0x1a, (n) - 1)
 #define  MI_MATH_OPCODE			GENMASK(31, 20)

@@ -32,8 +32,11 @@ static bool sim_asleep(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool write
 {
 	if (sim_forcewake_owns(gpu, offset) || sim_forcewake_reaches(gpu, offset, write))
 		return false;
-	/* Software can't know yet. The access goes nowhere all the same. */
-	if (!gpu->fw_stolen)
+	/*
+	 * Software can't know yet, or reads for the time that it takes. The access goes nowhere
+	 * all the same.
+	 */
+	if (!gpu->fw_stolen && (write || !sim_reads_nothing(gpu, offset)))
 		sim_violate(gpu, SIM_NO_FORCEWAKE, offset, value);
 	return true;
 }
@@ -49,7 +52,7 @@ static u32 sim_read_bar(struct oa_sim_gpu *gpu, u32 offset)
 	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
 		return gpu->gtt.gsm[sim_gsm(gpu, offset) / 4];
 	if (offset >= SIM_STORE_BYTES) {
-		gpu->books.unknown_registers++;
+		sim_unknown(gpu, offset);
 		return 0;
 	}
 	return sim_asleep(gpu, offset, 0, false) ? 0 : sim_register_read(gpu, offset);
@@ -58,7 +61,7 @@ static u32 sim_read_bar(struct oa_sim_gpu *gpu, u32 offset)
 static void sim_write_store(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	if (offset >= SIM_STORE_BYTES)
-		gpu->books.unknown_registers++;
+		sim_unknown(gpu, offset);
 	else if (!sim_asleep(gpu, offset, value, true) &&
 		 (!offset || offset != gpu->faults.dead_register))
 		sim_register_write(gpu, offset, value);

@@ -18,6 +18,7 @@
 
 #define SIM_CSB_REGISTERS	6	/* entries in the first block of registers */
 #define SIM_CSB_READ		GENMASK(15, 8)
+#define SIM_CSB_WRITE		GENMASK(7, 0)
 
 static u32 sim_mi_mode(const struct sim_cs *cs)
 {
@@ -59,9 +60,34 @@ static u32 sim_read_execlist(const struct sim_cs *cs, u32 reg)
 	}
 }
 
-static u32 sim_cs_read(struct sim_cs *cs, u32 reg)
+/* [MODEL] no unit of the engine is ever seen busy, and none reports an error. */
+static u32 sim_read_state(const struct sim_cs *cs, u32 reg)
 {
-	if (reg == sim_gen(cs)->hws_pga)
+	switch (reg) {
+	case RING_IPEHR(0):
+		return cs->dw[0];
+	case RING_INSTDONE(0):
+		return ~0u;
+	case RING_EIR(0):
+	case RING_ESR(0):
+		return 0;
+	case RING_TIMESTAMP_LO(0):
+		return lower_32_bits(sim_otherwise_shown(cs->gpu));
+	case RING_TIMESTAMP_HI(0):
+		return upper_32_bits(sim_otherwise_shown(cs->gpu));
+	default:
+		return sim_read_execlist(cs, reg);
+	}
+}
+
+/**
+ * sim_cs_read() - software or a command reads a register of an engine
+ * @cs: its streamer, locked, counted up to now
+ * @reg: the register, one that sim_cs_owns(), from the engine's base on
+ */
+u32 sim_cs_read(struct sim_cs *cs, u32 reg)
+{
+	if (reg == sim_hws_pga(cs))
 		return cs->hws;
 	if (reg == sim_gen(cs)->gfx_mode)
 		return cs->gfx_mode;
@@ -81,7 +107,7 @@ static u32 sim_cs_read(struct sim_cs *cs, u32 reg)
 	case RING_MI_MODE(0):
 		return sim_mi_mode(cs);
 	default:
-		return sim_read_execlist(cs, reg);
+		return sim_read_state(cs, reg);
 	}
 }
 
@@ -105,6 +131,16 @@ static void sim_write_queue(struct sim_cs *cs, u32 reg, u32 value)
 		*entry = (*entry & ~(u64)U32_MAX) | value;
 }
 
+/* Software may move both pointers: after a reset it makes sure of where they are. */
+static void sim_write_csb_ptr(struct sim_cs *cs, u32 value)
+{
+	const u32 old = FIELD_PREP(SIM_CSB_READ, cs->csb_read) | cs->csb_write;
+	const u32 pointers = sim_masked(old, value);
+
+	cs->csb_read = FIELD_GET(SIM_CSB_READ, pointers);
+	cs->csb_write = FIELD_GET(SIM_CSB_WRITE, pointers) % sim_gen(cs)->csb_entries;
+}
+
 static void sim_write_execlist(struct sim_cs *cs, u32 reg, u32 value)
 {
 	if (sim_gen(cs)->queue && reg >= RING_EXECLIST_SQ_CONTENTS(0, 0) &&
@@ -124,8 +160,7 @@ static void sim_write_execlist(struct sim_cs *cs, u32 reg, u32 value)
 		cs->control = sim_masked(cs->control, value);
 		break;
 	case RING_CSB_PTR(0):
-		cs->csb_read = FIELD_GET(SIM_CSB_READ,
-					 sim_masked(FIELD_PREP(SIM_CSB_READ, cs->csb_read), value));
+		sim_write_csb_ptr(cs, value);
 		break;
 	default:
 		if (!sim_is_csb(cs, reg))
@@ -154,16 +189,22 @@ static void sim_write_instpm(struct sim_cs *cs, u32 value)
 	u32 *store = sim_cs_store(cs, RING_INSTPM(0));
 
 	*store = sim_masked(*store, value);
-	if (sim_gen(cs)->hws_pga != RING_HWS_PGA_GEN6(0))
+	if (sim_gen(cs)->execlists)
 		return;
 	if (*store & INSTPM_SYNC_FLUSH && !sim_cs_idle(cs))
 		sim_violate(cs->gpu, SIM_RING_RUNNING, RING_INSTPM(cs->info->base), value);
 	*store &= ~(INSTPM_SYNC_FLUSH | INSTPM_TLB_INVALIDATE);
 }
 
-static void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value)
+/**
+ * sim_cs_write() - software or a command writes a register of an engine
+ * @cs: its streamer, locked, counted up to now
+ * @reg: the register, one that sim_cs_owns(), from the engine's base on
+ * @value: the value written
+ */
+void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value)
 {
-	if (reg == sim_gen(cs)->hws_pga) {
+	if (reg == sim_hws_pga(cs)) {
 		if (value & ~RING_START_MASK)
 			sim_violate(cs->gpu, SIM_RING_ALIGN, cs->info->base + reg, value);
 		cs->hws = value & RING_START_MASK;
@@ -171,6 +212,8 @@ static void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value)
 		sim_write_gfx_mode(cs, value);
 	} else if (reg == RING_INSTPM(0)) {
 		sim_write_instpm(cs, value);
+	} else if (reg == RING_PSMI_CTL(0)) {
+		*sim_cs_store(cs, reg) = sim_masked(*sim_cs_store(cs, reg), value);
 	} else if (reg == RING_MI_MODE(0)) {
 		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
 		if (cs->mi_mode & MI_MODE_STOP_RING)
@@ -205,49 +248,3 @@ void sim_cs_reset(struct sim_cs *cs)
 			memset(sim_cs_store(cs, range->start), 0,
 			       range->end - range->start + 4);
 }
-
-/* The engine that a register belongs to; NULL: none */
-static struct sim_cs *sim_engine_of(const struct oa_sim_gpu *gpu, u32 offset)
-{
-	const struct sim_cs *cs;
-
-	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
-		if (sim_cs_owns(cs, offset))
-			return (struct sim_cs *)cs;
-	return NULL;
-}
-
-static bool sim_engines_own(const struct oa_sim_gpu *gpu, u32 offset)
-{
-	return sim_engine_of(gpu, offset);
-}
-
-static u32 sim_engines_read(struct oa_sim_gpu *gpu, u32 offset)
-{
-	struct sim_cs *cs = sim_engine_of(gpu, offset);
-
-	return sim_cs_read(cs, offset - cs->info->base);
-}
-
-static void sim_engines_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
-{
-	struct sim_cs *cs = sim_engine_of(gpu, offset);
-
-	sim_cs_write(cs, offset - cs->info->base, value);
-}
-
-static void sim_engines_reset(struct oa_sim_gpu *gpu)
-{
-	struct sim_cs *cs;
-
-	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
-		sim_cs_reset(cs);
-}
-
-const struct sim_unit sim_unit_cs = {
-	.owns = sim_engines_own,
-	.read = sim_engines_read,
-	.write = sim_engines_write,
-	.peek = sim_engines_read,
-	.reset = sim_engines_reset,
-};

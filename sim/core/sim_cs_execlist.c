@@ -46,7 +46,8 @@ u32 sim_execlist_status(const struct sim_cs *cs)
 /* Bits of OA_DEBUG disable reports for some reasons. */
 static void sim_report(struct sim_cs *cs, u32 reason, u32 disabled_by)
 {
-	if (cs->gpu->platform->oa->enabled(cs->gpu) && !(cs->gpu->oa.debug & disabled_by))
+	if (!cs->number && cs->gpu->platform->oa->enabled(cs->gpu) &&
+	    !(cs->gpu->oa.debug & disabled_by))
 		sim_oa_report(cs->gpu, reason, cs->gpu->counters.tick);
 }
 
@@ -64,12 +65,20 @@ static void sim_put_status(struct sim_cs *cs, u32 status, u64 descriptor)
 	sim_irq_event(cs->gpu, SIM_EVENT_SWITCH + cs->number);
 }
 
+/* From gen11 on a descriptor says which engine it is for. */
+static bool sim_descriptor_mine(const struct sim_cs *cs, u64 descriptor)
+{
+	return !sim_gen(cs)->desc_engine ||
+	       (FIELD_GET(GEN11_CTX_DESC_CLASS_MASK, descriptor) == cs->info->class &&
+		FIELD_GET(GEN11_CTX_DESC_INSTANCE_MASK, descriptor) == cs->info->instance);
+}
+
 static bool sim_descriptor_ok(const struct sim_cs *cs, u64 descriptor)
 {
 	u32 addressing = FIELD_GET(CTX_DESC_ADDRESSING_MASK, descriptor);
 
 	return descriptor & CTX_DESC_VALID && addressing & 1 && descriptor & CTX_DESC_LRCA_MASK &&
-	       !(descriptor & sim_gen(cs)->desc_mbz);
+	       !(descriptor & sim_gen(cs)->desc_mbz) && sim_descriptor_mine(cs, descriptor);
 }
 
 static bool sim_submission_ok(const struct sim_cs *cs, u64 first, u64 second)

@@ -11,10 +11,17 @@
 #include "sim_model.h"
 
 #define SIM_REGISTER_MASK	GENMASK(22, 2)
+#define SIM_RELATIVE_MASK	GENMASK(12, 2)
 /* hardware.rst 9.4: what a descriptor leaves to software or to the fault handling */
-#define SIM_DESC_MBZ_LOW	(GENMASK_ULL(11, 9) | GENMASK_ULL(7, 6) | BIT_ULL(1))
+#define SIM_DESC_MBZ_LOW	(BIT_ULL(11) | GENMASK_ULL(7, 6) | BIT_ULL(1))
 
 /* Registers that only keep the value written, from the engine's base on */
+#define SIM_NOPID		0x94
+#define SIM_CMD_CCTL		0xc4
+#define SIM_DEBUG_MODE		0xd4
+#define SIM_DEBUG_MODE_2	0xd8
+#define SIM_RNCID		0x198
+#define SIM_PREEMPTION		0x248
 #define SIM_PP_DIR		0x220
 #define SIM_PP_DIR_BASE		0x228
 #define SIM_PREDICATE		0x418
@@ -23,22 +30,30 @@
 #define SIM_SNB_GFX_MODE	0x520
 
 static const struct sim_reg_range sim_registers_ring[] = {
-	{ RING_TAIL(0), RING_CTL(0) }, { RING_ACTHD_UDW(0), RING_ACTHD_UDW(0) },
-	{ RING_ACTHD(0), RING_ACTHD(0) }, { RING_HWSTAM(0), RING_MI_MODE(0) },
+	{ RING_TAIL(0), RING_CTL(0) }, { RING_ACTHD_UDW(0), RING_DMA_FADD(0) },
+	{ RING_HWSTAM(0), RING_MI_MODE(0) }, { RING_EIR(0), RING_ESR(0) },
 	{ RING_INSTPM(0), RING_INSTPM(0) },
 	{ RING_BB_STATE(0), RING_SECOND_BB_ADDR_UDW(0) }, { RING_BB_ADDR(0), RING_BB_ADDR(0) },
 	{ RING_BB_ADDR_UDW(0), RING_BB_ADDR_UDW(0) },
 	{ }
 };
 
+/* Of all engines but the render engine, where other units have these */
+static const struct sim_reg_range sim_registers_other[] = {
+	{ RING_PSMI_CTL(0), RING_MAX_IDLE(0) }, { SIM_NOPID, SIM_NOPID },
+	{ RING_IMR(0), RING_IMR(0) }, { SIM_CMD_CCTL, SIM_CMD_CCTL }, { SIM_RNCID, SIM_RNCID },
+	{ SIM_DEBUG_MODE, SIM_DEBUG_MODE_2 }, { RING_CCID(0), RING_CCID(0) },
+	{ SIM_PREEMPTION, SIM_PREEMPTION }, { RING_TIMESTAMP_LO(0), RING_TIMESTAMP_HI(0) },
+	{ }
+};
+
 static const struct sim_reg_range sim_registers_snb[] = {
-	{ SIM_SNB_GFX_MODE, SIM_SNB_GFX_MODE }, { RING_HWS_PGA_GEN6(0), RING_HWS_PGA_GEN6(0) },
+	{ SIM_SNB_GFX_MODE, SIM_SNB_GFX_MODE },
 	{ }
 };
 
 static const struct sim_reg_range sim_registers_gen7[] = {
 	{ SIM_PP_DIR, SIM_PP_DIR_BASE }, { RING_GFX_MODE(0), RING_GFX_MODE(0) },
-	{ RING_HWS_PGA_GEN6(0), RING_HWS_PGA_GEN6(0) },
 	{ }
 };
 
@@ -49,7 +64,7 @@ static const struct sim_reg_range sim_registers_alu[] = {
 };
 
 static const struct sim_reg_range sim_registers_execlist[] = {
-	{ RING_HWS_PGA(0), RING_HWS_PGA(0) }, { SIM_R_PWR_CLK_STATE, SIM_R_PWR_CLK_STATE },
+	{ SIM_R_PWR_CLK_STATE, SIM_R_PWR_CLK_STATE },
 	{ RING_RESET_CTL(0), RING_RESET_CTL(0) },
 	{ RING_BB_PER_CTX_PTR(0), RING_INDIRECT_CTX_OFFSET(0) },
 	{ RING_EXECLIST_STATUS_LO(0), RING_EXECLIST_STATUS_HI(0) },
@@ -71,12 +86,6 @@ static const struct sim_reg_range sim_registers_queue[] = {
 	{ }
 };
 
-/* The render engine, which all platforms have */
-const struct sim_engine_info sim_engines_render[] = {
-	{ "rcs0", RENDER_RING_BASE, SIM_RENDER, 0 },
-	{ }
-};
-
 const struct sim_cs_gen sim_cs_snb = {
 	.generation = SIM_SNB,
 	.registers = { sim_registers_ring, sim_registers_snb },
@@ -89,7 +98,7 @@ const struct sim_cs_gen sim_cs_snb = {
 const struct sim_cs_gen sim_cs_ivb = {
 	.generation = SIM_IVB,
 	.registers = { sim_registers_ring, sim_registers_gen7 },
-	.hws_pga = RING_HWS_PGA_GEN6(0),
+	.hws_apart = true,
 	.gfx_mode = RING_GFX_MODE(0),
 	.address_dwords = 1,
 };
@@ -97,7 +106,7 @@ const struct sim_cs_gen sim_cs_ivb = {
 const struct sim_cs_gen sim_cs_hsw = {
 	.generation = SIM_HSW,
 	.registers = { sim_registers_ring, sim_registers_gen7, sim_registers_alu },
-	.hws_pga = RING_HWS_PGA_GEN6(0),
+	.hws_apart = true,
 	.gfx_mode = RING_GFX_MODE(0),
 	.address_dwords = 1,
 };
@@ -130,7 +139,6 @@ const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_OACTXCONTROL, GEN9_LR
 						  true);
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen9);
 
-/* Class and instance in the descriptor must be the render engine's: both 0. */
 const struct sim_cs_gen sim_cs_gen11 = {
 	.generation = SIM_GEN11,
 	.pages_64k = true,
@@ -149,10 +157,22 @@ const struct sim_cs_gen sim_cs_gen11 = {
 	.oactxcontrol = GEN11_LRC_OACTXCONTROL,
 	.flex = GEN11_LRC_FLEX,
 	.ctx_id = GENMASK(31, 5),
-	.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(36, 32) | GEN11_CTX_DESC_INSTANCE_MASK |
-		    GEN11_CTX_DESC_CLASS_MASK,
+	.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(36, 32),
+	.desc_engine = true,
 };
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen11);
+
+/**
+ * sim_hws_pga() - the register with the address of the status page
+ * @cs: the streamer
+ *
+ * Return: its offset from the engine's base on; a huge value for one below it.
+ */
+u32 sim_hws_pga(const struct sim_cs *cs)
+{
+	return sim_gen(cs)->hws_apart ? HWS_PGA_GEN7(cs->info->hws) - cs->info->base :
+					sim_gen(cs)->hws_pga;
+}
 
 /**
  * sim_cs_owns() - does a register belong to an engine's streamer?
@@ -162,29 +182,15 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen11);
 bool sim_cs_owns(const struct sim_cs *cs, u32 offset)
 {
 	const struct sim_cs_gen *gen = sim_gen(cs);
+	const u32 reg = offset - cs->info->base;
 	u32 i;
 
+	if (reg == sim_hws_pga(cs) || (cs->number && sim_in_ranges(sim_registers_other, reg)))
+		return true;
 	for (i = 0; i < ARRAY_SIZE(gen->registers); i++)
-		if (sim_in_ranges(gen->registers[i], offset - cs->info->base))
+		if (sim_in_ranges(gen->registers[i], reg))
 			return true;
 	return false;
-}
-
-/**
- * sim_cs_init() - give a new GPU its engines
- * @gpu: the GPU; nobody else knows it
- */
-void sim_cs_init(struct oa_sim_gpu *gpu)
-{
-	const struct sim_engine_info *info;
-
-	for (info = gpu->platform->engines; info->name; info++) {
-		struct sim_cs *cs = &gpu->engine[gpu->engines];
-
-		cs->gpu = gpu;
-		cs->info = info;
-		cs->number = gpu->engines++;
-	}
 }
 
 /**
@@ -201,10 +207,13 @@ bool sim_execlists(const struct sim_cs *cs)
  * @cs: the streamer, locked
  * @header: dword 0 of the command
  * @dword: the pair's first
+ *
+ * Where it counts from the engine's base on, the offset's upper bits do not matter: i915 writes
+ * the base into it as well.
  */
 u32 sim_lri_offset(const struct sim_cs *cs, u32 header, u32 dword)
 {
-	u32 base = sim_gen(cs)->relative && header & MI_LRI_CS_RELATIVE ? cs->info->base : 0;
-
-	return base + (dword & SIM_REGISTER_MASK);
+	if (sim_gen(cs)->relative && header & MI_LRI_CS_RELATIVE)
+		return cs->info->base + (dword & SIM_RELATIVE_MASK);
+	return dword & SIM_REGISTER_MASK;
 }

@@ -12,8 +12,8 @@
  * that can be loaded next time.
  *
  * Facts: hardware.rst 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
- * flexible counters. [MODEL] the engine's part holds nothing else; the save clears the
- * restore inhibit, since otherwise the saved values would never be loaded.
+ * flexible counters. 9.5: what else the engine's part holds. [MODEL] the save clears
+ * the restore inhibit, since otherwise the saved values would never be loaded.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
@@ -21,10 +21,12 @@
 #include "sim_bits.h"
 #include "sim_model.h"
 
-/* Of the blocks that a save writes, the first one of the OA unit */
-#define SIM_FIRST_OA_BLOCK	3
+/* Of the blocks that a save writes, those that every engine's image has */
+#define SIM_RING_BLOCKS		2
 /* The engine's part starts here. */
 #define SIM_IMAGE_ENGINE	0x40
+/* [MODEL] another engine's image ends here. */
+#define SIM_IMAGE_OTHER_END	0xc0
 
 /* struct sim_block - registers that one MI_LOAD_REGISTER_IMM of the image holds */
 struct sim_block {
@@ -161,9 +163,26 @@ static bool sim_check_ring_part(struct sim_cs *cs)
  */
 void sim_image_forget(struct sim_cs *cs)
 {
+	if (cs->info->class != SIM_RENDER)
+		return;
 	sim_gt_write(cs->gpu, GEN8_OACTXCONTROL, 0);
 	sim_gen8_reset_flex(cs->gpu);
 	cs->gpu->store[GEN8_R_PWR_CLK_STATE / 4] = 0;
+}
+
+/*
+ * Where an image ends: behind what the render engine's contexts left in registers; another
+ * engine's has only the ring's part and, of i915, what its table names.
+ */
+static u32 sim_image_end(const struct sim_cs *cs)
+{
+	u32 count = 0;
+
+	if (cs->info->class != SIM_RENDER)
+		return SIM_IMAGE_OTHER_END;
+	while (sim_saved_register(count))
+		count++;
+	return sim_gen(cs)->flex + 2 * EU_PERF_CNT_CTL_COUNT + 2 * count;
 }
 
 /**
@@ -175,8 +194,7 @@ void sim_image_forget(struct sim_cs *cs)
  */
 bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 {
-	/* The flexible counters are the last part of the image. */
-	const u32 end = sim_gen(cs)->flex + 2 * EU_PERF_CNT_CTL_COUNT - 1;
+	const u32 end = sim_image_end(cs);
 
 	cs->lrca = descriptor & CTX_DESC_LRCA_MASK;
 	cs->ctx_id = upper_32_bits(descriptor) & sim_gen(cs)->ctx_id;
@@ -264,15 +282,17 @@ void sim_image_save(struct sim_cs *cs)
 		{ 0, gen->oactxcontrol - 2, 1, sim_oa_registers },
 		{ 0, gen->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers },
 	};
-	const u32 count = cs->control & CTX_SAVE_INHIBIT ? 2 : ARRAY_SIZE(blocks);
+	const bool whole = !(cs->control & CTX_SAVE_INHIBIT);
+	const bool render = cs->info->class == SIM_RENDER;
+	const u32 count = whole && render ? ARRAY_SIZE(blocks) : SIM_RING_BLOCKS;
 	u32 i, dword = 0;
 
 	sim_batch_save(cs);
-	for (i = 0; i < count; i++) {
-		if (i == SIM_FIRST_OA_BLOCK)
-			sim_save_context(cs, &dword);
+	for (i = 0; i < count; i++)
 		sim_save_block(cs, &blocks[i], &dword);
-	}
-	if (count > 2)
-		sim_gtt_write32(cs->gpu, sim_state(cs, dword), MI_BATCH_BUFFER_END);
+	if (!whole)
+		return;
+	if (render)
+		sim_save_context(cs, &dword);
+	sim_gtt_write32(cs->gpu, sim_state(cs, dword), MI_BATCH_BUFFER_END);
 }

@@ -13,6 +13,8 @@
 #define SIM_CLIENT_3D		3
 #define SIM_2D_OPCODE		GENMASK(28, 22)
 #define SIM_SDI_LENGTH		GENMASK(9, 0)
+/* MI_FLUSH_DW: a flag is in bit 7 of the lowest byte */
+#define SIM_FLUSH_LENGTH	GENMASK(5, 0)
 
 static enum sim_done sim_noop(struct sim_run *run)
 {
@@ -76,6 +78,7 @@ static const struct sim_command sim_mi_commands[] = {
 	{ 0x14, SIM_FROM_SNB, .privileged = true, .dwords = 3, .more = 1,
 	  .execute = sim_display_command },
 	{ 0x16, SIM_TO_HSW, .privileged = true, .dwords = 3, .execute = sim_mi_semaphore_mbox },
+	{ 0x18, SIM_TO_HSW, .privileged = true, .dwords = 2, .execute = sim_mi_set_context },
 	/* MI_URB_CLEAR */
 	{ 0x19, SIM_FROM_IVB, .dwords = 2 },
 	{ 0x1a, SIM_FROM_HSW, .dwords = 2, .more = 255, .execute = sim_math },
@@ -90,7 +93,7 @@ static const struct sim_command sim_mi_commands[] = {
 	{ 0x22, SIM_FROM_SNB, .dwords = 3, .more = 2 * MI_LRI_MAX_REGISTERS - 2,
 	  .execute = sim_mi_load_immediate },
 	{ 0x24, SIM_FROM_SNB, .dwords = 2, .addresses = 1, .execute = sim_mi_store_register },
-	{ 0x26, SIM_FROM_SNB, .dwords = 2, .addresses = 1, .more = 1,
+	{ 0x26, SIM_FROM_SNB, .dwords = 2, .addresses = 1, .more = 1, .length = SIM_FLUSH_LENGTH,
 	  .execute = sim_mi_flush_dw },
 	/* MI_CLFLUSH */
 	{ 0x27, SIM_FROM_IVB, .dwords = 2, .more = SIM_ANY_LENGTH, .length = SIM_SDI_LENGTH },

@@ -58,6 +58,8 @@ enum sim_engine_class {
 	SIM_COPY,
 };
 
+#define SIM_IRQ_PM		32
+
 /** struct sim_engine_info - an engine of a platform; constant */
 struct sim_engine_info {
 	/** @name: for messages; NULL ends a list */
@@ -68,14 +70,25 @@ struct sim_engine_info {
 	u8 class;
 	/** @instance: number within its class */
 	u8 instance;
+	/**
+	 * @irq: its interrupt: up to gen7.5 the bit of GTIIR, or SIM_IRQ_PM + the bit of PMIIR;
+	 * gen8 and gen9: the half of a set; gen11: the bit of GT INT DW, DW 1 from 32 on
+	 */
+	u8 irq;
+	/** @hws: gen7: number of the register with its status page's address */
+	u8 hws;
+	/** @reset: its bit of GDRST */
+	u32 reset;
 };
 
 /** struct sim_cs_gen - the command streamers of a generation; hardware.rst 7.5, 9 */
 struct sim_cs_gen {
 	/** @registers: lists of a streamer's registers, from its base on; unused ones are NULL */
-	const struct sim_reg_range *registers[4];
+	const struct sim_reg_range *registers[5];
 	/** @hws_pga: the status page's address, from the engine's base on */
 	u32 hws_pga;
+	/** @hws_apart: that register is one of HWS_PGA_GEN7() instead */
+	bool hws_apart;
 	/** @gfx_mode: GFX_MODE, likewise */
 	u32 gfx_mode;
 	/** @execlists: bit of GFX_MODE that turns execlists on; 0: there are none */
@@ -104,6 +117,8 @@ struct sim_cs_gen {
 	u16 flex;
 	/** @ctx_id: bits of a descriptor's upper half that reports show */
 	u32 ctx_id;
+	/** @desc_engine: a descriptor names the engine's class and instance */
+	bool desc_engine;
 	/** @desc_mbz: bits of a descriptor that must be zero */
 	u64 desc_mbz;
 };
@@ -166,6 +181,8 @@ struct sim_cs {
 	u32 mi_mode;
 	/** @gfx_mode: GFX_MODE */
 	u32 gfx_mode;
+	/** @ccid: up to gen7.5, what MI_SET_CONTEXT made the running context, with CCID_VALID */
+	u32 ccid;
 	/** @control: CONTEXT_CONTROL of the loaded context */
 	u32 control;
 	/** @reset_ctl: RESET_CTL: the request */
@@ -196,7 +213,8 @@ struct sim_cs {
 	u32 dw[SIM_CS_DWORDS];
 };
 
-extern const struct sim_engine_info sim_engines_render[];
+extern const struct sim_engine_info sim_engines_gen6[], sim_engines_hsw[], sim_engines_gen8[],
+	sim_engines_icl[], sim_engines_ehl[];
 extern const struct sim_cs_gen sim_cs_snb, sim_cs_ivb, sim_cs_hsw, sim_cs_gen8, sim_cs_gen9,
 	sim_cs_gen11;
 

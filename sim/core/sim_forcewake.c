@@ -163,7 +163,8 @@ bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 	const u32 needs = sim_needs(gpu, offset);
 	u32 d;
 
-	if (write && sim_in_ranges(gpu->platform->shadowed, offset))
+	if (write && (gpu->platform->write_fifo ||
+		      sim_in_ranges(gpu->platform->shadowed, offset)))
 		return true;
 	for (d = 0; d < gpu->platform->num_domains; d++)
 		if (needs & BIT(d) && !(gpu->fw[d].ack & gpu->fw[d].request))

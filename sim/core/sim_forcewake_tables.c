@@ -248,18 +248,30 @@ const struct sim_fw_range sim_fw_ranges_lkf[] = {
 
 const struct sim_reg_range sim_fw_shadowed_gen8[] = {
 	{ 0x02030, 0x02030 },		/* ring tails: render, video, video enhancement, copy */
+	{ 0x02230, 0x02230 },		/* and submission ports */
 	{ 0x0a008, 0x0a00c },		/* RPNSWREQ, RC video frequency */
+	{ 0x0a024, 0x0a024 },		/* control, thresholds, intervals of the frequency */
+	{ 0x0a02c, 0x0a030 },
+	{ 0x0a068, 0x0a06c },
+	{ 0x0a090, 0x0a094 },		/* control and state of RC6 */
 	{ 0x12030, 0x12030 },
+	{ 0x12230, 0x12230 },
 	{ 0x1a030, 0x1a030 },
+	{ 0x1a230, 0x1a230 },
 	{ 0x22030, 0x22030 },
+	{ 0x22230, 0x22230 },
 	{ }
 };
 
-/* Other engines' submission ports are shadowed; the render engine's EXECLIST_CONTROL only. */
+/* Submission queues of all engines, and their ring tails */
 const struct sim_reg_range sim_fw_shadowed_gen11[] = {
 	{ 0x002030, 0x002030 },
-	{ 0x002550, 0x002550 },
+	{ 0x002510, 0x002550 },
 	{ 0x00a008, 0x00a00c },
+	{ 0x00a024, 0x00a024 },
+	{ 0x00a02c, 0x00a030 },
+	{ 0x00a068, 0x00a06c },
+	{ 0x00a090, 0x00a094 },
 	{ 0x022030, 0x022030 },
 	{ 0x022230, 0x022230 },
 	{ 0x022510, 0x022550 },

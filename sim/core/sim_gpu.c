@@ -34,7 +34,7 @@ struct oa_sim_gpu *sim_gpu_create(const char *platform, struct sim_host *host, b
 		sim_gpu_destroy(gpu);
 		return NULL;
 	}
-	sim_cs_init(gpu);
+	sim_engines_init(gpu);
 	sim_clock_start(gpu, manual);
 	sim_power_on(gpu);
 	return gpu;

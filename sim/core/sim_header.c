@@ -20,8 +20,11 @@
 #include "sim_model.h"
 
 #define SIM_VENDOR		0x8086
-/* Processing accelerator */
+/* A processing accelerator, or a display controller that is not compatible with VGA */
 #define SIM_CLASS		0x1200
+#define SIM_CLASS_DISPLAY	0x0380
+/* GGC: the function is no VGA device */
+#define SIM_GGC_IVD		BIT(1)
 /* The MSI capability: its registers are at fixed distances from the first. */
 #define SIM_MSI			0xac
 #define SIM_MSI_FLAGS		(SIM_MSI + PCI_MSI_FLAGS)
@@ -115,14 +118,16 @@ void sim_header_init(struct oa_sim_gpu *gpu, u8 *config, bool messages)
 	/*
 	 * No display: i915 claims all display functions with these ids, so udev would load it and
 	 * it would try its probe on this one. No VGA arbiter takes it for the boot display either.
+	 * A part whose display is fused off is one for i915.
 	 */
-	sim_put16(config + PCI_CLASS_DEVICE, SIM_CLASS);
+	sim_put16(config + PCI_CLASS_DEVICE,
+		  gpu->display.fused_off ? SIM_CLASS_DISPLAY : SIM_CLASS);
 	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
 	config[PCI_BASE_ADDRESS_2] = PCI_BASE_ADDRESS_MEM_TYPE_64 | PCI_BASE_ADDRESS_MEM_PREFETCH;
 	sim_put16(config + PCI_SUBSYSTEM_VENDOR_ID, SIM_VENDOR);
 	sim_put16(config + PCI_SUBSYSTEM_ID, p->device_id);
 	config[PCI_INTERRUPT_PIN] = 1;
-	sim_put16(config + SNB_GMCH_CTRL, p->ggc);
+	sim_put16(config + SNB_GMCH_CTRL, p->ggc | (gpu->display.fused_off ? SIM_GGC_IVD : 0));
 	if (messages) {
 		config[PCI_STATUS] = PCI_STATUS_CAP_LIST;
 		config[PCI_CAPABILITY_LIST] = SIM_MSI;

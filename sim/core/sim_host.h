@@ -37,6 +37,8 @@ struct sim_host_ops {
 	void (*line)(struct sim_host *host, bool stands);
 	/** @broken: a rule was broken, for a log; NULL: no log */
 	void (*broken)(struct sim_host *host, const char *rule, u32 offset, u32 value);
+	/** @unknown: a register that no document names was accessed; NULL: no log */
+	void (*unknown)(struct sim_host *host, u32 offset);
 	/** @alloc: zeroed memory, a few MiB; NULL if there is none. May sleep */
 	void *(*alloc)(struct sim_host *host, size_t bytes);
 	/** @free: memory of @alloc, or NULL. May sleep */

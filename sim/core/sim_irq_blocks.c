@@ -173,6 +173,19 @@ u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu)
 }
 
 /**
+ * sim_irq_blocks_latch() - events of a unit outside the GT, or of power management
+ * @gpu: the GPU, locked
+ * @n: number of the unit, one that the platform has
+ * @events: what comes; the unit's mask keeps some from the latch
+ */
+void sim_irq_blocks_latch(struct oa_sim_gpu *gpu, u32 n, u32 events)
+{
+	struct sim_irq_block *b = &gpu->irq.block[n];
+
+	sim_irq_latch(&b->iir, &b->queued, events & ~b->imr);
+}
+
+/**
  * sim_irq_blocks_event() - a unit that firmware has enabled raises its first event
  * @gpu: the GPU, locked
  * @n: number of the unit; one that the platform lacks raises nothing

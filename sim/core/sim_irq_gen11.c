@@ -70,7 +70,6 @@ static const struct sim_engine sim_engines[] = {
 	{ 63, 2, 0, 0, SIM_UPPER, GEN11_VCS_VECS_INTR_ENABLE, GEN11_VECS0_VECS1_INTR_MASK },
 };
 
-#define SIM_ENGINE_RCS		0
 #define SIM_ENGINE_WDOAPERF	20
 
 static const struct sim_engine *sim_find_engine(u32 number)
@@ -141,7 +140,7 @@ static void sim_irq_gen11_event(struct oa_sim_gpu *gpu, u32 event)
 
 static void sim_irq_gen11_engine(struct sim_cs *cs, bool switched)
 {
-	sim_engine_raise(cs->gpu, SIM_ENGINE_RCS, sim_irq_engine_bits(cs, switched));
+	sim_engine_raise(cs->gpu, cs->info->irq, sim_irq_engine_bits(cs, switched));
 }
 
 /* A write of a mask releases the events that the mask held back. */

@@ -2,17 +2,21 @@
 /**
  * DOC: Simulated interrupts, gen6 to gen7.5
  *
- * An event of the OA unit passes RCS IMR and GTIMR and is latched in GTIIR,
- * which is write-1-to-clear. The line stands while GTIIR has a bit that GTIER
- * enables and the master bit of DEIER is set.
+ * An event of the OA unit passes RCS IMR and GTIMR and is latched in GTIIR, which is
+ * write-1-to-clear. So do the engines' events, each past its engine's mask; those of video
+ * enhancement are among the events of power management. The line stands while GTIIR has a bit
+ * that GTIER enables and the master bit of DEIER is set.
  *
  * VLV has the same GT registers and master, but another display block (sim_irq_blocks.c).
  * SNB has no OA unit event.
  *
- * Facts: hardware.rst 6.1, 6.2.
+ * Facts: hardware.rst 6.1, 6.2, 9.5.
  */
 #include "regs/gt_regs.h"
+#include "regs/ring_regs.h"
 #include "sim_model.h"
+
+#define SIM_PM_BLOCK	0	/* of the blocks outside the GT */
 
 static u32 *sim_irq_register(struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -100,8 +104,18 @@ const struct sim_unit sim_unit_irq_gen6 = {
 	.power_on = sim_irq_gen6_reset,
 };
 
+/* The engine's own mask has the bits of the register that latches its events. */
 static void sim_irq_gen6_engine(struct sim_cs *cs, bool switched)
 {
+	struct sim_irq_gen6 *g = &cs->gpu->irq.gen6;
+	const u32 bit = BIT(cs->info->irq % SIM_IRQ_PM);
+
+	if (*sim_cs_store(cs, RING_IMR(0)) & bit)
+		return;
+	if (cs->info->irq >= SIM_IRQ_PM)
+		sim_irq_blocks_latch(cs->gpu, SIM_PM_BLOCK, bit);
+	else if (!(g->gtimr & bit))
+		sim_irq_latch(&g->gtiir, &g->gtqueued, bit);
 }
 
 const struct sim_irq_ops sim_irq_gen6 = {

@@ -4,8 +4,8 @@
  *
  * Four sets of GT interrupts, each with mask, latch and enable, two engines to a
  * set. The OA unit is the upper half of set 3: an event passes OA_IMR, then
- * GT_IMR3, and is latched in GT_IIR3, which is write-1-to-clear. The render engine
- * is the lower half of set 0, and has a mask of its own, RCS IMR. The master has a level
+ * GT_IMR3, and is latched in GT_IIR3, which is write-1-to-clear. An engine is half
+ * of a set, and has a mask of its own. The master has a level
  * bit for each half, set while the half has an enabled event; only its control bit can be
  * written. The line is asserted while the control bit and any level bit are set.
  *
@@ -19,7 +19,6 @@
 #include "sim_model.h"
 
 #define SIM_OA_SET		3
-#define SIM_RCS_SET		0
 /* Among each engine's 16 bits */
 #define SIM_ENGINE_USER		BIT(0)
 #define SIM_ENGINE_SWITCH	BIT(8)
@@ -151,7 +150,8 @@ static void sim_irq_gen8_event(struct oa_sim_gpu *gpu, u32 event)
 
 static void sim_irq_gen8_engine(struct sim_cs *cs, bool switched)
 {
-	sim_irq_gen8_latch(cs->gpu, SIM_RCS_SET, sim_irq_engine_bits(cs, switched));
+	sim_irq_gen8_latch(cs->gpu, cs->info->irq / 2,
+			   sim_irq_engine_bits(cs, switched) << (cs->info->irq % 2 ? 16 : 0));
 }
 
 static bool sim_irq_gen8_asserted(const struct oa_sim_gpu *gpu)

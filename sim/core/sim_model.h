@@ -30,6 +30,8 @@
 #define SIM_STORE_BYTES		0x200000
 /* Registers from here on lie outside the GT. */
 #define SIM_GT_END		0x40000
+/* Registers from here on lie in the GT again: media engines of gen11 */
+#define SIM_GT_UPPER		0x180000
 
 /** enum sim_violation - rules of the hardware that software can break */
 enum sim_violation {
@@ -107,9 +109,9 @@ enum sim_violation {
 	SIM_CS_OPCODE,
 	/** @SIM_CS_LENGTH: the streamer met a command of wrong length */
 	SIM_CS_LENGTH,
-	/** @SIM_CS_ADDRESS: a command's address is not aligned or not in the GGTT */
+	/** @SIM_CS_ADDRESS: a command's address is not aligned, or beyond the GGTT */
 	SIM_CS_ADDRESS,
-	/** @SIM_CS_BATCH: a second-level batch, or a batch end outside of a batch */
+	/** @SIM_CS_BATCH: a level of batches that there is not, or an end outside of a batch */
 	SIM_CS_BATCH,
 	/** @SIM_RPC_OFF: MI_REPORT_PERF_COUNT with counters off */
 	SIM_RPC_OFF,
@@ -426,11 +428,27 @@ struct sim_gtt {
 #define SIM_DISPLAY_BYTES	0x8000
 #define SIM_DISPLAY_PIPES	3
 #define SIM_SCREEN_OFF		~0u
+#define SIM_WELL_SETS		3
+#define SIM_WELL_REQUESTERS	4
 
 /** struct sim_display - the display */
 struct sim_display {
+	/** @fused_off: the part has none; constant */
+	bool fused_off;
 	/** @regs: registers of planes and pipes */
 	u32 regs[SIM_DISPLAY_BYTES / 4];
+	/** @wells: requests for power wells: sets of wells, and in each the requesters */
+	u32 wells[SIM_WELL_SETS][SIM_WELL_REQUESTERS];
+};
+
+/** struct sim_mailbox - the mailbox of the power unit */
+struct sim_mailbox {
+	/** @command: what was asked; while @done has not come, bit 31 is set */
+	u32 command;
+	/** @data: the words that go with it, both ways */
+	u32 data[2];
+	/** @done: tick at which the power unit has answered */
+	u64 done;
 };
 
 /** struct sim_pci - what configuration space enables */
@@ -543,6 +561,8 @@ struct oa_sim_gpu {
 	u32 pat[SIM_NUM_PAT];
 	/** @display: the display */
 	struct sim_display display;
+	/** @mailbox: the mailbox of the power unit */
+	struct sim_mailbox mailbox;
 	/** @pci: what configuration space allows */
 	struct sim_pci pci;
 	/** @fw: power wells, as many as the platform has */
@@ -648,6 +668,7 @@ void sim_power_on(struct oa_sim_gpu *gpu);
 
 /* sim_display.c */
 void sim_display_scan_out(struct oa_sim_gpu *gpu, u32 address);
+void sim_display_fuse_off(struct oa_sim_gpu *gpu);
 
 /* sim_activity.c */
 const char *sim_activity_name(enum sim_activity kind);
@@ -658,6 +679,7 @@ const char *sim_activity_name(enum sim_activity kind);
 
 /* sim_violation.c */
 void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u32 value);
+void sim_unknown(struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_registers.c */
 u32 sim_register_read(struct oa_sim_gpu *gpu, u32 offset);
@@ -683,6 +705,11 @@ u32 sim_gtt_hash(const struct oa_sim_gpu *gpu);
 void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value);
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
 
+/* sim_storage.c */
+bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset);
+bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset);
+bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset);
+
 /* sim_pat.c */
 void sim_pat_check(struct oa_sim_gpu *gpu, u32 address);
 
@@ -697,6 +724,7 @@ u32 sim_irq_engine_bits(const struct sim_cs *cs, bool switched);
 
 /* sim_irq_blocks.c */
 u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
+void sim_irq_blocks_latch(struct oa_sim_gpu *gpu, u32 n, u32 events);
 void sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 n);
 void sim_irq_latch(u32 *iir, u32 *queued, u32 events);
 void sim_irq_clear(u32 *iir, u32 *queued, u32 bits);
@@ -758,7 +786,7 @@ void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
 
 /* sim_cs_gen.c */
 bool sim_cs_owns(const struct sim_cs *cs, u32 offset);
-void sim_cs_init(struct oa_sim_gpu *gpu);
+u32 sim_hws_pga(const struct sim_cs *cs);
 bool sim_execlists(const struct sim_cs *cs);
 u32 sim_lri_offset(const struct sim_cs *cs, u32 header, u32 dword);
 
@@ -810,7 +838,13 @@ bool sim_cs_busy(const struct oa_sim_gpu *gpu);
 void sim_cs_run(struct sim_cs *cs);
 void sim_cs_told_to_stop(struct sim_cs *cs);
 
+/* sim_engines.c */
+void sim_engines_init(struct oa_sim_gpu *gpu);
+u32 sim_engines_fused_off(const struct oa_sim_gpu *gpu);
+
 /* sim_cs.c */
+u32 sim_cs_read(struct sim_cs *cs, u32 reg);
+void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value);
 void sim_cs_reset(struct sim_cs *cs);
 
 /* sim_platform_gen6.c */

@@ -9,6 +9,7 @@
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
+#include "regs/ring_regs.h"
 #include "sim_bits.h"
 #include "sim_model.h"
 #include "sim_steering.h"
@@ -18,9 +19,13 @@ static bool sim_plain_owns(const struct oa_sim_gpu *gpu, u32 offset)
 	return true;
 }
 
-static bool sim_is_plain(const struct sim_platform *p, u32 offset)
+static bool sim_is_plain(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	return sim_in_ranges(p->plain, offset) || sim_in_ranges(p->plain_common, offset);
+	const struct sim_platform *p = gpu->platform;
+
+	return sim_in_ranges(p->plain, offset) || sim_in_ranges(p->plain_common, offset) ||
+	       sim_in_ranges(p->storage, offset) ||
+	       (p->storage && sim_storage_of_engine(gpu, offset));
 }
 
 static bool sim_frequency_register(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
@@ -48,17 +53,17 @@ static u32 sim_plain_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 
 	if (sim_frequency_register(gpu, offset, &value) || p->computed(gpu, offset, &value))
 		return value;
-	if (sim_is_plain(p, offset))
+	if (sim_is_plain(gpu, offset))
 		return gpu->store[offset / 4];
-	if (!sim_in_ranges(p->silent, offset))
-		gpu->books.unknown_registers++;
+	if (!sim_silent(gpu, offset))
+		sim_unknown(gpu, offset);
 	return 0;
 }
 
 /* For the CPU, steering selects the instance of a replicated register that answers. */
 static u32 sim_plain_read(struct oa_sim_gpu *gpu, u32 offset)
 {
-	if (sim_steered(gpu, offset) && sim_is_plain(gpu->platform, offset))
+	if (sim_steered(gpu, offset) && sim_is_plain(gpu, offset))
 		return sim_steered_read(gpu, offset);
 	return sim_plain_gt_read(gpu, offset);
 }
@@ -70,7 +75,8 @@ static void sim_plain_store(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool 
 
 	if (sim_in_ranges(p->read_only, offset))
 		return;
-	if (sim_in_ranges(p->masked, offset))
+	if (sim_in_ranges(p->masked, offset) ||
+	    (p->storage && sim_in_ranges(sim_storage_masked, offset)))
 		mask = value >> 16;
 	if (sim_steered(gpu, offset))
 		sim_steered_write(gpu, offset, value, mask, cpu);
@@ -85,10 +91,10 @@ static void sim_plain_store(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool 
 
 static void sim_plain_put(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool cpu)
 {
-	if (sim_is_plain(gpu->platform, offset))
+	if (sim_is_plain(gpu, offset))
 		sim_plain_store(gpu, offset, value, cpu);
-	else if (offset != NOA_WRITE && !sim_in_ranges(gpu->platform->silent, offset))
-		gpu->books.unknown_registers++;
+	else if (offset != NOA_WRITE && !sim_silent(gpu, offset))
+		sim_unknown(gpu, offset);
 }
 
 static void sim_plain_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
@@ -101,9 +107,21 @@ static void sim_plain_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	sim_plain_put(gpu, offset, value, false);
 }
 
+/* Between the GT's lower registers and its upper ones are display, fences and power unit. */
 static void sim_plain_reset(struct oa_sim_gpu *gpu)
 {
-	memset(gpu->store, 0, SIM_STORE_BYTES);
+	struct sim_cs *cs;
+
+	memset(gpu->store, 0, SIM_GT_END);
+	memset(gpu->store + SIM_GT_UPPER / 4, 0, SIM_STORE_BYTES - SIM_GT_UPPER);
+	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+		*sim_cs_store(cs, RING_IMR(0)) = ~0u;
+	gpu->platform->reset(gpu);
+}
+
+static void sim_plain_power_on(struct oa_sim_gpu *gpu)
+{
+	memset(gpu->store + SIM_GT_END / 4, 0, SIM_GT_UPPER - SIM_GT_END);
 	gpu->platform->reset(gpu);
 }
 
@@ -114,4 +132,5 @@ const struct sim_unit sim_unit_plain = {
 	.gt_read = sim_plain_gt_read,
 	.gt_write = sim_plain_gt_write,
 	.reset = sim_plain_reset,
+	.power_on = sim_plain_power_on,
 };

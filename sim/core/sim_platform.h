@@ -287,6 +287,8 @@ struct sim_platform {
 	const struct sim_reg_range *plain;
 	/** @plain_common: more plain registers, common to the generation; NULL: none */
 	const struct sim_reg_range *plain_common;
+	/** @storage: registers that nothing acts on, and that keep the value, too; NULL: none */
+	const struct sim_reg_range *storage;
 	/** @masked: plain registers whose upper half enables writes of the lower; NULL: none */
 	const struct sim_reg_range *masked;
 	/** @read_only: plain registers that only firmware and fuses set; NULL: none */
@@ -325,6 +327,12 @@ struct sim_platform {
 	const struct sim_irq_unit *blocks;
 	/** @counters: the counters */
 	const struct sim_counter_ops *counters;
+	/** @mailbox: the power unit has a mailbox; else none is modelled */
+	bool mailbox;
+	/** @power_wells: bit n: the display has set n of registers for power wells */
+	u8 power_wells;
+	/** @write_fifo: a write wakes the GT, after waiting in a FIFO; only reads need a well */
+	bool write_fifo;
 	/** @display_base: what is added to the offsets of the display's registers */
 	u32 display_base;
 	/** @gtt: GGTT entries */
@@ -347,8 +355,10 @@ extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platfor
 extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
 	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,
 	sim_unit_irq_gen11, sim_unit_irq_blocks, sim_unit_reset, sim_unit_cs, sim_unit_steering,
-	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_context,
-	sim_unit_plain;
+	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_mailbox,
+	sim_unit_context, sim_unit_plain;
+extern const struct sim_reg_range sim_storage_hsw[], sim_storage_gen8[], sim_storage_masked[],
+	sim_silent_gt[];
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
 extern const struct sim_irq_unit sim_irq_blocks_gen6[], sim_irq_blocks_vlv[],
 	sim_irq_blocks_gen8[], sim_irq_blocks_gen9_lp[], sim_irq_blocks_chv[],

@@ -252,6 +252,7 @@ const struct sim_platform sim_platform_snb = {
 	.num_domains = ARRAY_SIZE(sim_domains_snb),
 	.fw_ranges = sim_fw_ranges_gen6,
 	.plain = sim_plain_gen6,
+	.write_fifo = true,
 	.computed = sim_gen6_computed,
 	.cagf = GEN6_CAGF_MASK,
 	.swreq = GEN6_SWREQ_MASK,
@@ -269,7 +270,7 @@ const struct sim_platform sim_platform_snb = {
 	.counters = &sim_counters_snb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_snb,
-	.engines = sim_engines_render,
+	.engines = sim_engines_gen6,
 };
 
 const struct sim_platform sim_platform_ivb = {
@@ -288,6 +289,7 @@ const struct sim_platform sim_platform_ivb = {
 	.num_domains = ARRAY_SIZE(sim_domains_ivb),
 	.fw_ranges = sim_fw_ranges_gen6,
 	.plain = sim_plain_gen6,
+	.write_fifo = true,
 	.computed = sim_ivb_computed,
 	.cagf = GEN6_CAGF_MASK,
 	.swreq = GEN6_SWREQ_MASK,
@@ -305,7 +307,7 @@ const struct sim_platform sim_platform_ivb = {
 	.counters = &sim_counters_ivb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_ivb,
-	.engines = sim_engines_render,
+	.engines = sim_engines_gen6,
 };
 
 const struct sim_platform sim_platform_vlv = {
@@ -340,5 +342,5 @@ const struct sim_platform sim_platform_vlv = {
 	.gtt = &sim_gtt_vlv,
 	.display_base = VLV_DISPLAY_BASE,
 	.cs = &sim_cs_ivb,
-	.engines = sim_engines_render,
+	.engines = sim_engines_gen6,
 };

@@ -170,10 +170,25 @@ static bool sim_chv_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return true;
 }
 
+/* The microcontroller never leaves its reset; the display's fuses were read long ago. */
+static bool sim_gen9_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	switch (offset) {
+	case GUC_STATUS:
+		*value = GUC_IN_RESET;
+		return true;
+	case SKL_FUSE_STATUS:
+		*value = SKL_FUSE_DOWNLOADED | SKL_FUSE_GATES;
+		return true;
+	default:
+		return sim_gen8_computed(gpu, offset, value);
+	}
+}
+
 static bool sim_bxt_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	if (offset != BXT_RP_STATE_CAP)
-		return sim_gen8_computed(gpu, offset, value);
+		return sim_gen9_computed(gpu, offset, value);
 	*value = SIM_RP_STATE_CAP_BXT;
 	return true;
 }
@@ -196,6 +211,8 @@ static void sim_platform_gen8_reset(struct oa_sim_gpu *gpu)
 {
 	gpu->store[RCS_IMR / 4] = ~0u;
 	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
+	/* Firmware has named memory for the context of RC6. */
+	gpu->store[GEN8_RC6_CTX_INFO / 4] = 1;
 	sim_gen8_reset_flex(gpu);
 }
 
@@ -245,6 +262,7 @@ static void sim_gen11_fuses(struct oa_sim_gpu *gpu, u32 crystal, u32 shift)
 	gpu->store[GEN11_GT_SUBSLICE_DISABLE / 4] = ~t->subslice_mask & 0xff;
 	gpu->store[GEN11_MIRROR_FUSE3 / 4] = ~t->l3_bank_mask & 0xff;
 	gpu->store[GEN11_EU_DISABLE / 4] = 0;
+	gpu->store[GEN11_GT_VEBOX_VDBOX_DISABLE / 4] = sim_engines_fused_off(gpu);
 }
 
 static void sim_icl_reset(struct oa_sim_gpu *gpu)
@@ -262,7 +280,7 @@ static const struct sim_unit * const sim_units_gen8[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_chv[] = {
@@ -276,7 +294,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
-	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 /* Members common to all platforms here, then those of a generation */
@@ -285,6 +303,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.plain_common = sim_plain_gen8, \
 	.masked = sim_masked_gen8, \
 	.read_only = sim_read_only_gen8, \
+	.storage = sim_storage_gen8, \
 	.wrote = sim_platform_gen8_wrote, \
 	.check_enable = sim_steering_check, \
 	.layouts = sim_layouts_gen8
@@ -302,7 +321,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.counters = &sim_counters_gen8, \
 	.gtt = &sim_gtt_gen8, \
 	.cs = &sim_cs_gen8, \
-	.engines = sim_engines_render
+	.engines = sim_engines_gen8
 
 #define SIM_GEN9 \
 	SIM_GEN8, \
@@ -318,6 +337,9 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.plain = sim_plain_gen9, \
 	.digest = sim_digest_bdw, \
 	.clock_reports = true, \
+	.silent = sim_silent_gt, \
+	.mailbox = true, \
+	.power_wells = BIT(0), \
 	.cagf = GEN9_CAGF_MASK, \
 	.swreq = GEN9_SWREQ_MASK, \
 	.rp_state_cap = SIM_RP_STATE_CAP_GEN9, \
@@ -326,7 +348,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.irq = &sim_irq_gen8, \
 	.counters = &sim_counters_gen9, \
 	.cs = &sim_cs_gen9, \
-	.engines = sim_engines_render
+	.engines = sim_engines_gen8
 
 #define SIM_GEN11 \
 	SIM_GEN8, \
@@ -339,13 +361,15 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.shadowed = sim_fw_shadowed_gen11, \
 	.steering = &sim_steering_gen11, \
 	.plain = sim_plain_gen11, \
-	.computed = sim_gen8_computed, \
+	.computed = sim_gen9_computed, \
 	.cagf = GEN9_CAGF_MASK, \
 	.swreq = GEN9_SWREQ_MASK, \
 	.rp_state_cap = SIM_RP_STATE_CAP_GEN9, \
 	.units = sim_units_gen11, \
 	.digest = sim_digest_gen11, \
 	.clock_reports = true, \
+	.mailbox = true, \
+	.power_wells = BIT(0) | BIT(1) | BIT(2), \
 	.ctx_id_shift = 5, \
 	.oa = &sim_oa_gen9, \
 	.irq = &sim_irq_gen11, \
@@ -353,8 +377,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.counters = &sim_counters_gen11, \
 	.gtt = &sim_gtt_uncached, \
 	.pat = &sim_pat_gen11, \
-	.cs = &sim_cs_gen11, \
-	.engines = sim_engines_render
+	.cs = &sim_cs_gen11
 
 const struct sim_platform sim_platform_bdw = {
 	.name = "bdw",
@@ -370,6 +393,9 @@ const struct sim_platform sim_platform_bdw = {
 	.num_domains = ARRAY_SIZE(sim_fw_domains_bdw),
 	.fw_ranges = sim_fw_ranges_bdw,
 	.plain = sim_plain_bdw,
+	.silent = sim_silent_gt,
+	.mailbox = true,
+	.power_wells = BIT(0),
 	.computed = sim_gen8_computed,
 	.cagf = HSW_CAGF_MASK,
 	.swreq = HSW_SWREQ_MASK,
@@ -415,7 +441,7 @@ const struct sim_platform sim_platform_skl = {
 	.tick_den = 3,
 	.topology = { .slice_mask = 1, .subslice_mask = 7, .max_subslices = 3, .eus = 8,
 		      .l3_bank_mask = 0xf },
-	.computed = sim_gen8_computed,
+	.computed = sim_gen9_computed,
 	.reset = sim_skl_reset,
 	.blocks = sim_irq_blocks_gen8,
 	.gtt = &sim_gtt_gen8,
@@ -441,6 +467,7 @@ const struct sim_platform sim_platform_bxt = {
 const struct sim_platform sim_platform_icl = {
 	.name = "icl",
 	SIM_GEN11,
+	.engines = sim_engines_icl,
 	.device_id = 0x8a52,
 	.revision = 7,
 	.tick_num = 250,
@@ -449,12 +476,14 @@ const struct sim_platform sim_platform_icl = {
 	.topology = { .slice_mask = 1, .subslice_mask = 0xfc, .max_subslices = 8, .eus = 8,
 		      .l3_bank_mask = 0xff },
 	.fw_ranges = sim_fw_ranges_gen11,
+	.silent = sim_silent_gt,
 	.reset = sim_icl_reset,
 };
 
 const struct sim_platform sim_platform_ehl = {
 	.name = "ehl",
 	SIM_GEN11,
+	.engines = sim_engines_ehl,
 	.device_id = 0x4571,
 	.revision = 1,
 	.tick_num = 625,
@@ -462,12 +491,14 @@ const struct sim_platform sim_platform_ehl = {
 	.topology = { .slice_mask = 1, .subslice_mask = 0x0f, .max_subslices = 4, .eus = 8,
 		      .l3_bank_mask = 0x0f },
 	.fw_ranges = sim_fw_ranges_gen11,
+	.silent = sim_silent_gt,
 	.reset = sim_ehl_reset,
 };
 
 const struct sim_platform sim_platform_lkf = {
 	.name = "lkf",
 	SIM_GEN11,
+	.engines = sim_engines_ehl,
 	.device_id = 0x9840,
 	.revision = 1,
 	.tick_num = 625,

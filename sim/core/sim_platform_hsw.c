@@ -118,7 +118,7 @@ static const struct sim_unit * const sim_units_hsw[] = {
 	&sim_unit_forcewake, &sim_unit_oa_hsw, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_time, &sim_unit_gtt,
-	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 const struct sim_platform sim_platform_hsw = {
@@ -142,6 +142,11 @@ const struct sim_platform sim_platform_hsw = {
 	.num_domains = ARRAY_SIZE(sim_fw_domains_bdw),
 	.fw_ranges = sim_fw_ranges_bdw,
 	.plain = sim_plain_hsw,
+	.storage = sim_storage_hsw,
+	.silent = sim_silent_gt,
+	.mailbox = true,
+	.power_wells = BIT(0),
+	.write_fifo = true,
 	.masked = sim_masked_hsw,
 	.read_only = sim_read_only_hsw,
 	.computed = sim_hsw_computed,
@@ -161,5 +166,5 @@ const struct sim_platform sim_platform_hsw = {
 	.counters = &sim_counters_hsw,
 	.gtt = &sim_gtt_hsw,
 	.cs = &sim_cs_hsw,
-	.engines = sim_engines_render,
+	.engines = sim_engines_hsw,
 };

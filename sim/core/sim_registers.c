@@ -45,7 +45,7 @@ void sim_register_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	if (unit->write)
 		unit->write(gpu, offset, value);
 	else
-		gpu->books.unknown_registers++;
+		sim_unknown(gpu, offset);
 }
 
 /**

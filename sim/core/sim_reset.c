@@ -2,9 +2,9 @@
 /**
  * DOC: Resets of the simulated GPU
  *
- * GDRST resets the engine or the whole GT; its bits clear themselves when the reset is
- * done. From gen8 on software must first make the engine ready, through RESET_CTL. A
- * reset of the engine loses the context and stops the ring. A reset of the GT also loses
+ * GDRST resets engines or the whole GT; its bits clear themselves when the reset is
+ * done. From gen8 on software must first make an engine ready, through RESET_CTL. A
+ * reset of an engine loses its context and stops its ring. A reset of the GT also loses
  * the OA unit's configuration, the counters and all other registers of the GT; power
  * wells stay as requested. The interrupt registers are outside of the GT, except for the
  * masks in the engine and in the OA unit.
@@ -130,31 +130,62 @@ void sim_power_cycle(struct oa_sim_gpu *gpu)
 /* As sim_reset_full(), but for the requests in RESET_CTL */
 static void sim_reset_all(struct oa_sim_gpu *gpu)
 {
-	struct sim_cs *cs = sim_rcs(gpu);
-	const u32 request = cs->reset_ctl;
-	const u64 asked = cs->reset_asked;
+	u32 i, request[SIM_MAX_ENGINES];
+	u64 asked[SIM_MAX_ENGINES];
 
+	for (i = 0; i < gpu->engines; i++) {
+		request[i] = gpu->engine[i].reset_ctl;
+		asked[i] = gpu->engine[i].reset_asked;
+	}
 	sim_reset_full(gpu);
-	cs->reset_ctl = request;
-	cs->reset_asked = asked;
+	for (i = 0; i < gpu->engines; i++) {
+		gpu->engine[i].reset_ctl = request[i];
+		gpu->engine[i].reset_asked = asked[i];
+	}
+}
+
+/* [MODEL] an engine other than the render engine need not be made ready while it is idle. */
+static bool sim_unprepared(const struct sim_cs *cs)
+{
+	return !sim_may_reset(cs) && (!cs->number || !sim_cs_idle(cs));
+}
+
+static bool sim_is_reset(const struct sim_cs *cs, u32 domains)
+{
+	return domains & (GEN6_GRDOM_FULL | cs->info->reset);
+}
+
+/* What a reset does before it resets anything; false: it will never complete. */
+static bool sim_begin_reset(struct oa_sim_gpu *gpu, u32 domains)
+{
+	struct sim_cs *cs;
+
+	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+		if (sim_is_reset(cs, domains) && sim_unprepared(cs))
+			sim_violate(gpu, SIM_RESET_NOT_READY, GEN6_GDRST, domains);
+	if (!gpu->faults.gdrst && !gpu->faults.runs_on)
+		return true;
+	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+		if (!cs->number || sim_is_reset(cs, domains & ~GEN6_GRDOM_FULL))
+			sim_cs_told_to_stop(cs);
+	return false;
 }
 
 static void sim_write_gdrst(struct oa_sim_gpu *gpu, u32 value)
 {
-	struct sim_cs *cs = sim_rcs(gpu);
+	const bool begun = sim_begin_reset(gpu, value);
+	struct sim_cs *cs;
 
-	if (value & (GEN6_GRDOM_FULL | GEN6_GRDOM_RENDER) && !sim_may_reset(cs))
-		sim_violate(gpu, SIM_RESET_NOT_READY, GEN6_GDRST, value);
 	gpu->resets.gdrst = value;
-	if (gpu->faults.gdrst || gpu->faults.runs_on) {
-		gpu->resets.done = ~0ull;
-		sim_cs_told_to_stop(cs);
+	gpu->resets.done = ~0ull;
+	if (!begun)
 		return;
-	}
 	if (value & GEN6_GRDOM_FULL)
 		sim_reset_all(gpu);
-	else if (value & GEN6_GRDOM_RENDER)
-		sim_reset_engine(cs);
+	else
+		for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
+			if (sim_is_reset(cs, value))
+				sim_reset_engine(cs);
 	gpu->resets.gdrst = value;
 	gpu->resets.done = gpu->counters.tick + SIM_RESET_TICKS;
 }

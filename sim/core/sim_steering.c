@@ -189,14 +189,18 @@ void sim_steered_write(struct oa_sim_gpu *gpu, u32 offset, u32 value, u32 mask, 
 }
 
 /**
- * sim_steering_check() - steering must be back at its default when counters are on
+ * sim_steering_check() - writes must reach all instances again when counters are on
  * @gpu: the GPU, locked
+ *
+ * Where the register has a multicast bit, the instance that reads select is software's choice: the
+ * default one may be fused off.
  */
 void sim_steering_check(struct oa_sim_gpu *gpu)
 {
 	const struct sim_steering *s = gpu->platform->steering;
+	const u32 selector = gpu->steering.selector;
 
-	if (s && gpu->steering.selector != s->reset)
+	if (s && (s->multicast ? !(selector & s->multicast) : selector != s->reset))
 		sim_violate(gpu, SIM_STEERING_LEFT, GEN8_MCR_SELECTOR, gpu->steering.selector);
 }
 

@@ -86,6 +86,18 @@ void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u3
 }
 
 /**
+ * sim_unknown() - count an access to a register that no document names
+ * @gpu: the GPU, locked
+ * @offset: the register
+ */
+void sim_unknown(struct oa_sim_gpu *gpu, u32 offset)
+{
+	gpu->books.unknown_registers++;
+	if (gpu->host->ops->unknown)
+		gpu->host->ops->unknown(gpu->host, offset);
+}
+
+/**
  * sim_violations() - rules broken so far
  * @gpu: the GPU, locked
  */

@@ -218,7 +218,7 @@ static void sim_context_image(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, state[g->s->flex + 2 * i - 1], flex_offsets[i]);
 	KUNIT_EXPECT_EQ(test, state[g->s->flex], 0x5004u);
 	KUNIT_EXPECT_EQ(test, state[g->s->flex + 12], 0x10003u);
-	KUNIT_EXPECT_EQ(test, state[g->s->flex + 13], (u32)MI_BATCH_BUFFER_END);
+	KUNIT_EXPECT_EQ(test, state[g->s->flex + 13] & 0xff800000, 0x11000000u);
 
 	state[g->s->oactxcontrol] = 0x207;
 	state[g->s->flex + 4] = 0x4444;
@@ -384,7 +384,7 @@ static void sim_context_refused(struct kunit *test)
 	submit(g, 0, 0);
 	submit(g, good & ~1ull, 0);
 	submit(g, good & ~0x18ull, 0);
-	submit(g, good | BIT(9), 0);
+	submit(g, good | BIT(11), 0);
 	submit(g, good & ~CTX_DESC_LRCA_MASK, 0);
 	submit(g, good, good);
 	submit(g, good, descriptor(g, 1) | BIT(1));

@@ -63,7 +63,7 @@ struct message {
 };
 
 /* process.c */
-bool server_start(struct server_process *server, const char *platform, bool keep);
+bool server_start(struct server_process *server, const char *platform, const char *class, bool keep);
 bool server_end(struct server_process *server);
 u64 server_count(struct server_process *server, const char *name);
 
@@ -90,7 +90,8 @@ struct device_test {
 	void (*run)(struct server_process *server, const struct facts *facts);
 };
 
-extern const struct device_test device_tests[], bad_tests[], control_tests[], keep_tests[];
+extern const struct device_test device_tests[], display_tests[], bad_tests[], control_tests[],
+				keep_tests[];
 
 /* fuzz.c */
 void fuzz(const char *platform, u32 messages, u64 seed);

@@ -335,7 +335,7 @@ static void serve(struct control *control)
  */
 void fuzz_control(const char *platform, u32 requests, u64 seed)
 {
-	struct gpu_device *device = device_create(platform, NULL);
+	struct gpu_device *device = device_create(platform, false, NULL);
 	struct control control;
 	int ends[2] = { -1, -1 };
 	u64 state = seed;

@@ -503,6 +503,27 @@ static void one_at_a_time(struct server_process *server, const struct facts *fac
 	EXPECT_EQ(done(&second, server), 0);
 }
 
+/* hardware.rst 1.1, 2.7: a function for i915 */
+static void display_class(struct server_process *server, const struct facts *facts)
+{
+	struct client c;
+
+	if (!ready(&c, server, facts))
+		return;
+	EXPECT_EQ(region_get(&c, CONFIG, PCI_CLASS_DEVICE, 2), 0x0380);
+	/* No VGA device */
+	EXPECT_EQ(region_get(&c, CONFIG, 0x50, 2) & 2, 2);
+	EXPECT_EQ(rd(&c.bench, 0x42014), BIT(30));
+	EXPECT_EQ(request(&c, WIRE_RESET, NULL, 0, NULL, 0), 0);
+	EXPECT_EQ(region_get(&c, CONFIG, PCI_CLASS_DEVICE, 2), 0x0380);
+	done(&c, server);
+}
+
+const struct device_test display_tests[] = {
+	{ "display-class", display_class },
+	{ }
+};
+
 const struct device_test device_tests[] = {
 	{ "information", information },
 	{ "configuration", configuration },

@@ -227,7 +227,7 @@ static void new_device(struct fuzzer *f)
 	dma_guard(NULL);
 	if (f->device)
 		device_destroy(f->device);
-	f->device = device_create(f->platform, NULL);
+	f->device = device_create(f->platform, false, NULL);
 	if (EXPECT(f->device))
 		dma_guard(&f->device->dma);
 }

@@ -10,12 +10,13 @@
 #define FUZZ_SEED	0x1915
 
 /* A server outlives all connections of a list. */
-static void run(const struct device_test *tests, const struct facts *facts, bool keep)
+static void run(const struct device_test *tests, const struct facts *facts, const char *class,
+		bool keep)
 {
 	const struct device_test *test;
 	struct server_process server;
 
-	if (!server_start(&server, facts->name, keep)) {
+	if (!server_start(&server, facts->name, class, keep)) {
 		result(facts->name, "start");
 		return;
 	}
@@ -41,15 +42,17 @@ int main(int argc, char **argv)
 		return any_failed();
 	}
 	for (facts = all_facts; facts->name; facts++)
-		if (wanted(facts->name, argc, argv))
-			run(device_tests, facts, false);
+		if (wanted(facts->name, argc, argv)) {
+			run(device_tests, facts, "accelerator", false);
+			run(display_tests, facts, "display", false);
+		}
 	/* What a message or a request is does not depend on the GPU. */
 	for (facts = all_facts; facts->name; facts++) {
 		if (strcmp(facts->name, "bdw"))
 			continue;
-		run(bad_tests, facts, false);
-		run(control_tests, facts, false);
-		run(keep_tests, facts, true);
+		run(bad_tests, facts, "accelerator", false);
+		run(control_tests, facts, "accelerator", false);
+		run(keep_tests, facts, "accelerator", true);
 	}
 	return any_failed();
 }

@@ -11,7 +11,8 @@
 
 #include "client.h"
 
-static void run_server(const struct server_process *server, const char *platform, bool keep,
+static void run_server(const struct server_process *server, const char *platform,
+		       const char *class, bool keep,
 		       const int *pipe)
 {
 	char self[PATH_MAX], program[PATH_MAX + 8];
@@ -27,7 +28,7 @@ static void run_server(const struct server_process *server, const char *platform
 	close(pipe[0]);
 	close(pipe[1]);
 	execl(program, program, "--platform", platform, "--socket", server->path,
-	      "--control", server->control, keep ? "--keep" : NULL, NULL);
+	      "--control", server->control, "--class", class, keep ? "--keep" : NULL, NULL);
 	_exit(127);
 }
 
@@ -44,11 +45,12 @@ static bool read_until(struct server_process *server, const char *start, char *l
  * server_start() - start a server
  * @server: which
  * @platform: of its GPU
+ * @class: likewise, as the command line has it
  * @keep: the GPU stays on between connections
  *
  * Return: whether it listens.
  */
-bool server_start(struct server_process *server, const char *platform, bool keep)
+bool server_start(struct server_process *server, const char *platform, const char *class, bool keep)
 {
 	char line[256];
 	int ends[2];
@@ -60,7 +62,7 @@ bool server_start(struct server_process *server, const char *platform, bool keep
 	fflush(stdout);
 	server->pid = fork();
 	if (!server->pid)
-		run_server(server, platform, keep, ends);
+		run_server(server, platform, class, keep, ends);
 	close(ends[1]);
 	server->output = fdopen(ends[0], "r");
 	return EXPECT(read_until(server, "oa-gpu: ", line, sizeof(line)));

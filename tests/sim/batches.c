@@ -5,7 +5,7 @@
 #include "streamer.h"
 
 /* Another context */
-#define IMAGE2		0x25000
+#define IMAGE2		0x30000
 
 /* The command says in which space its memory is, wherever it lies itself. */
 static void own_store(struct bench *b)
@@ -37,6 +37,8 @@ static void privilege(struct bench *b)
 	emit_store(&s, GGTT, BASE + DATA + 8, 3);
 	emit_load(&s, KEPT_REGISTER, 0);
 	emit_load(&s, FREE_REGISTER, 0x87654321);
+	emit_srm(&s, GGTT, FREE_REGISTER, BASE + DATA + 8);
+	emit_srm(&s, 0, FREE_REGISTER, OWN + DATA + 16);
 	emit(&s, 0x04000000);
 	stream_put(&s, BATCH2);
 	emit_batch(&s, 0, BASE + BATCH);
@@ -49,8 +51,9 @@ static void privilege(struct bench *b)
 	EXPECT_EQ(guest(b, DATA)[3], 4);
 	EXPECT_EQ(rd(b, KEPT_REGISTER), 0x12345678);
 	EXPECT_EQ(rd(b, FREE_REGISTER), 0x87654321);
-	/* The store, the register and MI_ARB_ON_OFF */
-	EXPECT_EQ(b->gpu->books.unprivileged, 3);
+	EXPECT_EQ(guest(b, DATA)[4], 0x87654321);
+	/* The stores, the register and MI_ARB_ON_OFF */
+	EXPECT_EQ(b->gpu->books.unprivileged, 4);
 	EXPECT(!b->gpu->engine[0].no_arbitration);
 	EXPECT_EQ(total_broken(b), 0);
 }

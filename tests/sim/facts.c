@@ -64,6 +64,9 @@ static const struct format formats_gen8[] = {
 #define OLD_BAR		.bar_mib = 4, .gsm_mib = 2, .ggms_shift = 8
 #define NEW_BAR		.gen8 = true, .bar_mib = 16, .gsm_mib = 8, .pte = 1, \
 			.formats = formats_gen8, .size_code = 0
+/* 2.1, 2.9 */
+#define HASWELL		.hsw = true, .fifo = true, .power_unit = true
+#define GPU_NEW		NEW_BAR, .power_unit = true
 /* 2.1 */
 #define GEN9_WELLS	{ { 0xa188, 0x130044 }, { 0xa278, 0x0d84 }, { 0xa270, 0x0d88 } }
 /* ICL, EHL and LKF have video boxes 0 and 2, and video enhancement 0. */
@@ -82,31 +85,31 @@ static const struct format formats_gen8[] = {
 #define GEN11_CONTEXT	.ctx_id = 0xa0, .ctx_valid = BIT(16), .oactxcontrol = 0x125
 
 const struct facts all_facts[] = {
-	{ "hsw", ids_hsw, OLD_BAR, .hsw = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
+	{ "hsw", ids_hsw, OLD_BAR, HASWELL, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 0, .wells = { { 0xa188, 0x130044 } }, .formats = formats_hsw, CLOCK_HSW },
-	{ "snb", ids_snb, OLD_BAR, .snb = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
+	{ "snb", ids_snb, OLD_BAR, .fifo = true, .snb = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 7, .wells = { { 0xa18c, 0x130090 } }, .formats = formats_snb,
 	  CLOCK_GEN6 },
-	{ "ivb", ids_ivb, OLD_BAR, .pte = 1, .flush = true, .timestamp_hz = 12500000,
+	{ "ivb", ids_ivb, OLD_BAR, .fifo = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 7, .wells = { { 0xa188, 0x130040 } }, .formats = formats_ivb,
 	  CLOCK_GEN6 },
 	{ "vlv", ids_vlv, OLD_BAR, .pte = 7, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 7, .wells = VLV_WELLS, .formats = formats_ivb },
-	{ "bdw", ids_bdw, NEW_BAR, .ggms_shift = 6, .flush = true, .timestamp_hz = 12500000,
+	{ "bdw", ids_bdw, GPU_NEW, .ggms_shift = 6, .flush = true, .timestamp_hz = 12500000,
 	  .wells = { { 0xa188, 0x130044 } }, LLC, CLOCK_HSW,
 	  .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121 },
 	{ "chv", ids_chv, NEW_BAR, .ggms_shift = 8, .flush = true, .timestamp_hz = 12500000,
 	  .wells = VLV_WELLS, SNOOPED,
 	  .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121 },
-	{ "skl", ids_skl, NEW_BAR, .ggms_shift = 6, .flush = true, .timestamp_hz = 12000000,
+	{ "skl", ids_skl, GPU_NEW, .ggms_shift = 6, .flush = true, .timestamp_hz = 12000000,
 	  .wells = GEN9_WELLS, GEN9_CONTEXT, LLC, CLOCK_GEN9 },
-	{ "bxt", ids_bxt, NEW_BAR, .ggms_shift = 6, .timestamp_hz = 19200000,
+	{ "bxt", ids_bxt, GPU_NEW, .ggms_shift = 6, .timestamp_hz = 19200000,
 	  .wells = GEN9_WELLS, GEN9_CONTEXT, SNOOPED, CLOCK_GEN9 },
-	{ "icl", ids_icl, NEW_BAR, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 12000000,
+	{ "icl", ids_icl, GPU_NEW, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 12000000,
 	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
-	{ "ehl", ids_ehl, NEW_BAR, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
+	{ "ehl", ids_ehl, GPU_NEW, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
 	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
-	{ "lkf", ids_lkf, NEW_BAR, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
+	{ "lkf", ids_lkf, GPU_NEW, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
 	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
 	{ }
 };

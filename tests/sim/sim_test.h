@@ -70,6 +70,10 @@ struct facts {
 	bool gen11;
 	/** @snb: exponents count from bit 3, no half-full event */
 	bool snb;
+	/** @fifo: writes wake the GT; only reads need a well */
+	bool fifo;
+	/** @power_unit: it has a mailbox and storage for drivers of the whole GPU */
+	bool power_unit;
 	/** @hsw: OASTATUS2 reads 1 after a reset */
 	bool hsw;
 	/** @bar_mib: size of BAR 0 */
@@ -140,6 +144,10 @@ enum kind {
 	EVERY,
 	/** @SNB: Sandybridge */
 	SNB,
+	/** @FIFO: writes pass a FIFO */
+	FIFO,
+	/** @POWER_UNIT: with a mailbox and storage */
+	POWER_UNIT,
 	/** @LEGACY: up to gen7.5 */
 	LEGACY,
 	/** @GEN8: gen8 and later */
@@ -206,7 +214,8 @@ bool wanted(const char *name, int argc, char **argv);
 #define EXPECT(condition)	EXPECT_EQ(!!(condition), 1)
 
 /* The lists of tests */
-extern const struct test report_tests[], rule_tests[], clock_tests[], space_tests[],
-	batch_tests[], command_tests[], blit_tests[], storm_tests[], knob_tests[];
+extern const struct test report_tests[], rule_tests[], clock_tests[], storage_tests[],
+	space_tests[], batch_tests[], command_tests[], blit_tests[], engine_tests[],
+	storm_tests[], command_storm_tests[], knob_tests[];
 
 #endif /* _SIM_TEST_H_ */

@@ -154,12 +154,12 @@ static void large_pages(struct bench *b)
 	expect_walk(b, &space, (FOUR & ~0x1fffffull) | 0x1abcde, 0x2345600000ull + 0x1abcde);
 	/* 64 KiB, from gen9 on: of 16 entries the first counts. */
 	put64(b, DIRECTORY, 0x133, BUS(TABLE) | BIT(11) | 3);
-	put64(b, TABLE, 0x1f7, BUS(DATA + 0x3000) | 3);
+	put64(b, TABLE, 0x1f7, BUS(0x3000) | 3);
 	put64(b, TABLE, 0x1f0, 0x2345620000ull | 3);
 	if (b->facts->ctx_valid == BIT(16))
 		expect_walk(b, &space, FOUR + 0x7123, 0x2345620000ull + 0x7123);
 	else
-		expect_walk(b, &space, FOUR + 0x7123, BUS(DATA + 0x3000) + 0x123);
+		expect_walk(b, &space, FOUR + 0x7123, BUS(0x3000) + 0x123);
 }
 
 /* A write where an entry forbids it is dropped; a miss is counted and breaks no rule. */

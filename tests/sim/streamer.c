@@ -215,10 +215,11 @@ void stream_resubmit(struct stream *s, u32 image)
 {
 	const u32 descriptor = (BASE + image) | (s->wide ? 0x119 : 0x109);
 	struct bench *b = s->b;
+	const u32 id = b->facts->ctx_id | (u32)b->gpu->engine[0].info->class << 29;
 
 	if (b->facts->gen11) {
 		wr(b, 0x2510, descriptor);
-		wr(b, 0x2514, b->facts->ctx_id);
+		wr(b, 0x2514, id);
 		wr(b, 0x2518, 0);
 		wr(b, 0x251c, 0);
 		wr(b, 0x2550, 1);

@@ -68,6 +68,14 @@ static void host_broken(struct sim_host *host, const char *rule, u32 offset, u32
 			value);
 }
 
+static void host_unknown(struct sim_host *host, u32 offset)
+{
+	FILE *trace = host_to_device(host)->trace;
+
+	if (trace)
+		fprintf(trace, "%llu unknown 0x%05x\n", device_now_ns(), offset);
+}
+
 static void *host_alloc(struct sim_host *host, size_t bytes)
 {
 	return calloc(1, bytes);
@@ -84,6 +92,7 @@ static const struct sim_host_ops device_host_ops = {
 	.unmap = host_unmap,
 	.line = host_line,
 	.broken = host_broken,
+	.unknown = host_unknown,
 	.alloc = host_alloc,
 	.free = host_free,
 };
@@ -91,11 +100,12 @@ static const struct sim_host_ops device_host_ops = {
 /**
  * device_create() - turn a device on
  * @platform: name of the GPU's platform
+ * @display_class: it is a display controller whose display is fused off, for i915
  * @trace: where to write each access, or NULL; stays the caller's
  *
  * Return: the device, or NULL if there is no memory or no such platform.
  */
-struct gpu_device *device_create(const char *platform, FILE *trace)
+struct gpu_device *device_create(const char *platform, bool display_class, FILE *trace)
 {
 	struct gpu_device *dev = calloc(1, sizeof(*dev));
 
@@ -110,6 +120,8 @@ struct gpu_device *device_create(const char *platform, FILE *trace)
 		free(dev);
 		return NULL;
 	}
+	if (display_class)
+		sim_display_fuse_off(dev->gpu);
 	sim_header_init(dev->gpu, dev->config, true);
 	return dev;
 }

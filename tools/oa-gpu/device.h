@@ -33,7 +33,7 @@ struct gpu_device {
 	u64 resets;
 };
 
-struct gpu_device *device_create(const char *platform, FILE *trace);
+struct gpu_device *device_create(const char *platform, bool display_class, FILE *trace);
 void device_destroy(struct gpu_device *dev);
 void device_disconnect(struct gpu_device *dev);
 void device_reset(struct gpu_device *dev);

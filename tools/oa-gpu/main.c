@@ -43,6 +43,9 @@ static const struct argp_option argp_options[] = {
 	{ "platform", 'P', "NAME", 0,
 	  "GPU to simulate: snb, ivb, hsw, vlv, bdw, chv, skl, bxt, icl, ehl, lkf", 0 },
 	{ "socket", 's', "PATH", 0, "Where to listen; only this user may connect", 0 },
+	{ "class", 'c', "CLASS", 0,
+	  "PCI class: accelerator (default), which i915 leaves alone, or display, which it binds; "
+	  "that GPU's display is fused off", 0 },
 	{ "trace", 't', "FILE", 0,
 	  "Write each access: nanoseconds, r or w, region, offset, bytes, value; and each broken rule", 0 },
 	{ "control", 'C', "PATH", 0,
@@ -96,6 +99,13 @@ static void check_platform(struct argp_state *state, const char *name)
 	argp_error(state, "platform %s is not one of:%s", name, names);
 }
 
+static bool parse_class(struct argp_state *state, const char *name)
+{
+	if (strcmp(name, "accelerator") && strcmp(name, "display"))
+		argp_error(state, "class %s is neither accelerator nor display", name);
+	return !strcmp(name, "display");
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
@@ -108,6 +118,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 's':
 		options->path = arg;
+		return 0;
+	case 'c':
+		options->display_class = parse_class(state, arg);
 		return 0;
 	case 't':
 		options->trace = fopen(arg, "w");

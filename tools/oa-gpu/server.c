@@ -118,7 +118,7 @@ static bool server_turn_on(struct server *server)
 {
 	const struct server_options *options = server->options;
 
-	server->device = device_create(options->platform, options->trace);
+	server->device = device_create(options->platform, options->display_class, options->trace);
 	server->control.device = server->device;
 	if (!server->device) {
 		fprintf(stderr, "oa-gpu: no memory for a device\n");

@@ -9,6 +9,8 @@
 struct server_options {
 	/** @platform: name of the GPU's platform */
 	const char *platform;
+	/** @display_class: it is a display controller whose display is fused off, for i915 */
+	bool display_class;
 	/** @path: of the socket */
 	const char *path;
 	/** @control: of the control socket, or NULL */

@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
+# (scripts/vm-run -d): tests/guest/i915-device.sh SECONDS lets the stock kernel's own i915 bind it,
+# and records with i915's perf, Debian's recorder and its reader. What the GPU counted is known
+# outside: scripts/i915-test looks at it.
+
+. "$TOP/tests/guest/lib.sh"
+
+seconds=$1
+device=/sys/bus/pci/devices/0000:00:02.0
+# The recorder has this one for each platform
+metric=RenderBasic
+
+loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)
+libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
+tool="$loader --library-path $libs $TOOLS/usr/bin"
+
+# No display, and no firmware for the microcontrollers
+load() { insmod /later/i915.ko disable_display=1 enable_guc=0; }
+is_bound() { [ "$(basename "$(readlink $device/driver)")" = i915 ]; }
+render_node() { ls $device/drm/ | grep renderD; }
+engines() { ls $device/drm/card*/engine; [ "$(ls $device/drm/card*/engine | wc -l)" -ge 4 ]; }
+complaints() { dmesg | grep -E 'WARNING|\*ERROR\*|Call Trace|GPU HANG|wedged|i915.*(ailed|lost|hang|tainted)'; }
+
+# SIGINT ends a recording; the seconds count from its first reports. The recorder stays in the
+# foreground: a shell's background commands ignore SIGINT.
+interrupt()
+{
+	tries=0
+	while [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -lt 16384 ] && [ $tries -lt 300 ]; do
+		sleep 0.2
+		tries=$((tries + 1))
+	done
+	sleep "$seconds"
+	kill -INT "$(cat /tmp/recorder.pid)"
+	sleep 30
+	kill -KILL "$(cat /tmp/recorder.pid)"
+}
+
+record()
+{
+	interrupt >/dev/null 2>&1 &
+	interrupter=$!
+	sh -c "echo \$\$ >/tmp/recorder.pid; exec $tool/i915-perf-recorder -m $metric -o /tmp/recording"
+	status=$?
+	kill $interrupter
+	return $status
+}
+
+decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }
+
+reports()
+{
+	echo "reports: $(grep -c '^ report[0-9]' "$OUT/reader")" | tee "$OUT/summary"
+	[ "$(grep -c '^ report[0-9]' "$OUT/reader")" -ge 100 ]
+}
+
+check "load i915" load
+check "i915 has bound the GPU" is_bound
+check "there is a render node" render_node
+check "the engines are listed" engines
+check "i915 complains of nothing" eval '! complaints'
+check "i915's recorder records for $seconds s" record
+check "i915's reader decodes it" decode
+check "there are reports" reports
+check "unload i915" rmmod i915
+check "i915 complains of nothing to the end" eval '! complaints'
+finish
