@@ -140,7 +140,8 @@ distclean:
 help:
 	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
 	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
-	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these]'
+	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
+	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
 	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'

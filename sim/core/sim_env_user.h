@@ -7,9 +7,12 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <linux/types.h>
 
@@ -51,6 +54,9 @@ typedef __s32 s32;
 /* As in the kernel: the caller says what is ordered. */
 #define smp_wmb()		__atomic_thread_fence(__ATOMIC_RELEASE)
 
+/* The build for the kernel checks formats. */
+#define __printf(text, first)
+
 #define SIM_CHECK_LOCK		1
 /* Nothing is exported from a program. */
 #define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)
@@ -85,6 +91,28 @@ static inline u64 div64_u64_rem(u64 dividend, u64 divisor, u64 *rest)
 {
 	*rest = dividend % divisor;
 	return dividend / divisor;
+}
+
+/* The kernel's also takes a sign and a newline, which no caller here has. */
+static inline int kstrtoull(const char *text, unsigned int base, unsigned long long *value)
+{
+	char *end;
+
+	if (*text < '0' || *text > '9')
+		return -EINVAL;
+	errno = 0;
+	*value = strtoull(text, &end, base);
+	return errno ? -ERANGE : *end ? -EINVAL : 0;
+}
+
+static inline int kstrtobool(const char *text, bool *on)
+{
+	static const char yes[] = "yY1tT", no[] = "nN0fF";
+
+	if (!*text || !strchr(yes, *text))
+		return *text && strchr(no, *text) ? (*on = false, 0) : -EINVAL;
+	*on = true;
+	return 0;
 }
 
 static inline void memset32(u32 *to, u32 value, size_t count)

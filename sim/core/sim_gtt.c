@@ -374,3 +374,17 @@ const struct sim_unit sim_unit_gtt = {
 	.write = sim_gtt_control,
 	.power_on = sim_gtt_power_on,
 };
+
+/**
+ * sim_gtt_hash() - a number that differs if entries do
+ * @gpu: the GPU; entries that are written meanwhile may count or not
+ */
+u32 sim_gtt_hash(const struct oa_sim_gpu *gpu)
+{
+	u64 hash = 0x9e3779b97f4a7c15ull;
+	u32 i;
+
+	for (i = 0; i < sim_gtt_dwords(gpu); i++)
+		hash = (hash ^ gpu->gtt.gsm[i]) * 0x100000001b3ull;
+	return (hash ^ hash << 29) >> 32;
+}

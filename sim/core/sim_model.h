@@ -701,6 +701,7 @@ void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address, u32 bytes);
 bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value);
 void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value);
 u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address);
+u32 sim_gtt_hash(const struct oa_sim_gpu *gpu);
 void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value);
 void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 lines);
 

@@ -12,20 +12,18 @@
 #include <linux/types.h>
 
 #include "i915_oa_mmio.h"
+#include "sim/core/sim_control.h"
 #include "sim/core/sim_model.h"
 
 struct dentry;
 struct device;
 
-/* All members of struct sim_faults but irq_spurious and away have a plain file. */
-#define SIM_NUM_KNOBS	(sizeof(struct sim_faults) / sizeof(u32) - 2)
-
-/** struct sim_knob - a fault that debugfs has a plain file for */
-struct sim_knob {
-	/** @card: the GPU whose lock guards @fault */
+/** struct sim_file - a file of debugfs */
+struct sim_file {
+	/** @card: the GPU */
 	struct sim_card *card;
-	/** @fault: in struct sim_faults */
-	u32 *fault;
+	/** @knob: what the file shows and sets */
+	const struct sim_knob *knob;
 };
 
 /** struct sim_card - a simulated GPU in the kernel */
@@ -54,10 +52,8 @@ struct sim_card {
 	unsigned int virq;
 	/** @dma_dev: the PCI function, which an IOMMU knows, or NULL; guarded by @lock */
 	struct device *dma_dev;
-	/** @knobs: the fault files; set once */
-	struct sim_knob knobs[SIM_NUM_KNOBS];
-	/** @otherwise: the files of struct sim_otherwise */
-	struct sim_knob otherwise[sizeof(struct sim_otherwise) / sizeof(u32)];
+	/** @files: of debugfs, in the order of the knobs; set once */
+	struct sim_file files[SIM_MAX_KNOBS];
 };
 
 /**
@@ -93,15 +89,12 @@ void sim_card_set_function(struct sim_card *card, struct device *dev);
 void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);
 
-/* sim_time.c */
+/* sim_set.c */
 void sim_card_set_manual(struct sim_card *card, bool manual);
-int sim_card_advance(struct sim_card *card, u64 ns);
+int sim_card_set(struct sim_card *card, const struct sim_knob *knob, u64 value);
 
 /* sim_debugfs.c */
 struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const char *name);
-
-/* sim_debugfs_time.c */
-void sim_debugfs_add_time(struct sim_card *card, struct dentry *dir);
 
 /* sim_tests.c: for KUnit, which drives a GPU without PCI */
 struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock);

@@ -111,11 +111,13 @@ EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_set_manual);
  * @gpu: the GPU
  * @ns: by how much, up to an hour
  *
- * Process context. Return: as sim_card_advance().
+ * Process context. Return: as sim_card_set(), -ERANGE.
  */
 int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns)
 {
-	return sim_card_advance(sim_card(gpu), ns);
+	const struct sim_knob *knob = sim_knob_find("advance");
+
+	return ns > knob->most ? -ERANGE : sim_card_set(sim_card(gpu), knob, ns);
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_advance);
 

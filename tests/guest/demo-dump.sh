@@ -18,7 +18,7 @@ decode()
 }
 
 load_modules
-[ -z "${ACTIVITY:-}" ] || echo "$ACTIVITY" >"$(sim_file activity)"
+[ -z "${ACTIVITY:-}" ] || sim_set activity "$ACTIVITY"
 check "demo/oa-dump records for $seconds s" \
 	"$dump" --rate 1000 --duration "${seconds}s" --quiet --raw /tmp/recording
 cp /tmp/recording "$OUT/recording"

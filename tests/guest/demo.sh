@@ -48,7 +48,7 @@ decode()
 }
 
 load_modules
-[ -z "${ACTIVITY:-}" ] || echo "$ACTIVITY" >"$(sim_file activity)"
+[ -z "${ACTIVITY:-}" ] || sim_set activity "$ACTIVITY"
 check "demo/the recorder records $metric for $seconds s" record
 cp /tmp/recording "$OUT/recording"
 check "demo/the reader decodes it" decode

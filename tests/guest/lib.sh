@@ -20,11 +20,21 @@ check()
 	fi
 }
 
+# A virtio port that leads to the process whose GPU this guest has; nothing: it has none
+sim_port()
+{
+	for port in /sys/class/virtio-ports/*; do
+		[ "$(cat "$port/name" 2>/dev/null)" != oa-gpu ] || echo "/dev/${port##*/}"
+	done
+}
+sim_port=$(sim_port)
+
 # SIM_OPTIONS: further parameters of the simulator
 load_modules()
 {
 	# shellcheck disable=SC2086
-	check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="${PLATFORM:-hsw}" ${SIM_OPTIONS:-}
+	[ -n "$sim_port" ] ||
+		check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="${PLATFORM:-hsw}" ${SIM_OPTIONS:-}
 	check "load i915_oa" insmod "$MODULES/i915_oa.ko"
 	[ -n "$(oa_status)" ] || { not_ok "the driver has bound a GPU"; finish; }
 }
@@ -32,20 +42,40 @@ load_modules()
 unload_modules()
 {
 	check "unload i915_oa" rmmod i915_oa
-	check "unload i915_oa_sim" rmmod i915_oa_sim
+	[ -n "$sim_port" ] || check "unload i915_oa_sim" rmmod i915_oa_sim
 }
 
 sim_file() { ls /sys/kernel/debug/i915_oa_sim/*/"$1" 2>/dev/null | head -n 1; }
+sim_control() { "$TOP/build/tools/oa-gpu" --control "$sim_port" "$@"; }
+
+# sim_get NAME, sim_set NAME VALUE: the simulated GPU's knobs, in debugfs or at the port
+sim_get()
+{
+	if [ -n "$sim_port" ]; then
+		sim_control --get "$1"
+	else
+		cat "$(sim_file "$1")"
+	fi
+}
+
+sim_set()
+{
+	if [ -n "$sim_port" ]; then
+		sim_control --set "$1=$2"
+	else
+		echo "$2" >"$(sim_file "$1")"
+	fi
+}
 oa_status() { ls /sys/kernel/debug/dri/*/oa_status 2>/dev/null | head -n 1; }
 
 # The value of "KEY: VALUE" in the driver's status; 0 if there is none
 oa_value() { awk -v key="$1:" '$1 == key { sum += $2 } END { print sum + 0 }' "$(oa_status)"; }
 
-violations() { awk '$1 == "total:" { print $2; exit }' "$(sim_file violations)"; }
+violations() { sim_get violations | sed -n 's/^total: //p'; }
 
 no_violations()
 {
-	cat "$(sim_file violations)"
+	sim_get violations
 	[ "$(violations)" = 0 ]
 }
 
@@ -53,9 +83,9 @@ no_violations()
 summarize()
 {
 	cat "$(oa_status)"
-	echo "produced: $(cat "$(sim_file produced)")"
+	echo "produced: $(sim_get produced)"
 	echo "violations: $(violations)"
-	sed '1d; s/^/violation_/' "$(sim_file violations)"
+	sim_get violations | sed '1d; s/^/violation_/'
 }
 
 finish()

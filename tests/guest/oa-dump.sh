@@ -86,7 +86,7 @@ books_balance()
 	delivered=$(oa_value reports_delivered) lost=$(oa_value reports_lost)
 	dropped=$(oa_value reports_dropped) discarded=$(oa_value reports_discarded)
 	filtered=$(oa_value reports_filtered)
-	produced=$(($(cat "$(sim_file produced)") - before))
+	produced=$(($(sim_get produced) - before))
 	lines=$(grep -c '^{"type":"report"' $out)
 	echo "produced $produced: delivered $delivered, lost $lost, dropped $dropped," \
 		"discarded $discarded, filtered $filtered; printed $lines"
@@ -97,7 +97,7 @@ books_balance()
 
 chooses_buffer_and_wake()
 {
-	before=$(cat "$(sim_file produced)")
+	before=$(sim_get produced)
 	expect 0 "$dump" --json --rate 1000 --duration 300ms --buffer-size 0 --wake-reports 20 ||
 		return 1
 	books_balance "$before" &&
@@ -107,7 +107,7 @@ chooses_buffer_and_wake()
 
 prints_what_is_delivered()
 {
-	before=$(cat "$(sim_file produced)")
+	before=$(sim_get produced)
 	expect 0 "$dump" --json --rate 10000 --duration 300ms --raw /tmp/records || return 1
 	cp $out /tmp/live.json
 	books_balance "$before" && [ "$(summary lost)" = "$(oa_value reports_lost)" ]
@@ -178,7 +178,7 @@ clocks_count()
 }
 
 # Reports that the unit has written, or would have if there had been room
-strobes() { echo $(($(cat "$(sim_file produced)") + $(cat "$(sim_file suppressed)"))); }
+strobes() { echo $(($(sim_get produced) + $(sim_get suppressed))); }
 
 # strobes_since FROM COUNT: waits until there are so many more, for a minute at most
 strobes_since()
@@ -202,7 +202,7 @@ accounted()
 everything_read()
 {
 	left=600
-	while [ $(($(cat "$(sim_file produced)") - $1)) != "$(accounted)" ] && [ $left -gt 0 ]; do
+	while [ $(($(sim_get produced) - $1)) != "$(accounted)" ] && [ $left -gt 0 ]; do
 		sleep 0.1
 		left=$((left - 1))
 	done
@@ -217,18 +217,18 @@ counted_lost() { echo $(($(oa_value reports_lost) + $(oa_value reports_dropped))
 # record.
 announces_losses()
 {
-	before=$(cat "$(sim_file produced)")
+	before=$(sim_get produced)
 	{
 		"$dump" --json --exponent 7 &
 		pid=$!
 		strobes_since "$before" 20000
 		kill -STOP $pid
 		strobes_since "$(strobes)" 70000
-		echo manual >"$(sim_file clock)"
+		sim_set clock manual
 		kill -CONT $pid
 		everything_read "$before"
 		found=$(counted_lost)
-		echo real >"$(sim_file clock)"
+		sim_set clock real
 		kill -TERM $pid
 		wait $pid
 	} >$out 2>$out.err
@@ -278,10 +278,10 @@ self_test()
 # finds KNOB VALUE PROPERTY: with this knob the self-test fails, for this property
 finds()
 {
-	echo "$2" >"$(sim_file "$1")"
+	sim_set "$1" "$2"
 	expect 1 "$dump" --self-test
 	found=$?
-	echo 0 >"$(sim_file "$1")"
+	sim_set "$1" 0
 	cat $out
 	[ $found = 0 ] && grep -q "^FAILED $3: " $out
 }

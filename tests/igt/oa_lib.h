@@ -179,6 +179,12 @@ bool oa_gpu_present(const char *below);
 bool oa_gpu_back(void);
 void oa_gpu_recover(void);
 
+/* oa_knobs.c: what the simulated GPU lets a test see and change */
+bool oa_knobs_present(void);
+bool oa_knob_present(const char *name);
+ssize_t oa_knob_read(const char *name, char *buf, size_t size);
+int oa_knob_write(const char *name, const char *text);
+
 /* oa_sim.c: the driver's oa_status */
 bool oa_line_u64(const char *text, const char *key, u64 *value);
 bool oa_status_present(void);

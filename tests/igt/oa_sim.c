@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The debugfs of driver and simulator, and the balance of their books: every
+ * The driver's debugfs, the simulator's knobs, and the balance of their books: every
  * report that the unit wrote is delivered, announced as lost, or was left unread.
  *
  * On real hardware there is no simulator, and nobody counts the reports that
@@ -9,12 +9,6 @@
 #include "oa_lib.h"
 
 #define TEXT_MAX	(1u << 20)
-
-static void sim_path(char *buf, size_t size, const char *file)
-{
-	snprintf(buf, size, "/sys/kernel/debug/i915_oa_sim/%s%s%s",
-		 oa_gpu_require()->pci, file ? "/" : "", file ? file : "");
-}
 
 static char *status_text(void)
 {
@@ -108,10 +102,7 @@ u64 oa_status_sum(const char *prefix)
 
 bool oa_sim_present(void)
 {
-	char path[256];
-
-	sim_path(path, sizeof(path), NULL);
-	return access(path, F_OK) == 0;
+	return oa_knobs_present();
 }
 
 void oa_sim_require(void)
@@ -121,10 +112,7 @@ void oa_sim_require(void)
 
 bool oa_sim_has(const char *file)
 {
-	char path[256];
-
-	sim_path(path, sizeof(path), file);
-	return !access(path, W_OK);
+	return oa_knob_present(file);
 }
 
 void oa_sim_require_knob(const char *file)
@@ -136,30 +124,26 @@ void oa_sim_require_knob(const char *file)
 char *oa_sim_text(const char *file)
 {
 	char *text = malloc(TEXT_MAX);
-	char path[256];
 
 	igt_assert(text);
-	sim_path(path, sizeof(path), file);
-	igt_assert_f(oa_read_text(path, text, TEXT_MAX) >= 0, "cannot read %s", path);
+	igt_assert_f(oa_knob_read(file, text, TEXT_MAX) >= 0, "cannot read %s", file);
 	return text;
 }
 
 u64 oa_sim_u64(const char *file)
 {
-	char path[256];
-	u64 value = 0;
+	char text[64] = "", *end;
+	u64 value;
 
-	sim_path(path, sizeof(path), file);
-	igt_assert_f(oa_read_u64(path, &value), "%s has no number", path);
+	igt_assert_f(oa_knob_read(file, text, sizeof(text)) > 0, "cannot read %s", file);
+	value = strtoull(text, &end, 0);
+	igt_assert_f(end != text, "%s has no number", file);
 	return value;
 }
 
 void oa_sim_write(const char *file, const char *text)
 {
-	char path[256];
-
-	sim_path(path, sizeof(path), file);
-	igt_assert_f(!oa_write_text(path, text), "cannot write \"%s\" to %s", text, path);
+	igt_assert_f(!oa_knob_write(file, text), "cannot write \"%s\" to %s", text, file);
 }
 
 u64 oa_sim_violations(void)
@@ -216,14 +200,9 @@ void oa_sim_reset(void)
  */
 void oa_sim_let_go(void)
 {
-	char path[256];
-
-	for (size_t i = 0; i < ARRAY_LEN(faults); i++) {
-		sim_path(path, sizeof(path), faults[i]);
-		oa_write_text(path, "0");
-	}
-	sim_path(path, sizeof(path), "clock");
-	oa_write_text(path, "real");
+	for (size_t i = 0; i < ARRAY_LEN(faults); i++)
+		oa_knob_write(faults[i], "0");
+	oa_knob_write("clock", "real");
 }
 
 /* Wait until the unit has written this many more reports. */

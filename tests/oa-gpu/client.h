@@ -26,6 +26,8 @@ struct server_process {
 	FILE *output;
 	/** @path: its socket */
 	char path[64];
+	/** @control: its control socket */
+	char control[64];
 };
 
 /** struct client - a connection to it */
@@ -61,7 +63,7 @@ struct message {
 };
 
 /* process.c */
-bool server_start(struct server_process *server, const char *platform, const char *class);
+bool server_start(struct server_process *server, const char *platform, const char *class, bool keep);
 bool server_end(struct server_process *server);
 u64 server_count(struct server_process *server, const char *name);
 
@@ -88,9 +90,13 @@ struct device_test {
 	void (*run)(struct server_process *server, const struct facts *facts);
 };
 
-extern const struct device_test device_tests[], display_tests[], bad_tests[];
+extern const struct device_test device_tests[], display_tests[], bad_tests[], control_tests[],
+				keep_tests[];
 
 /* fuzz.c */
 void fuzz(const char *platform, u32 messages, u64 seed);
+
+/* control.c */
+void fuzz_control(const char *platform, u32 requests, u64 seed);
 
 #endif /* _OA_GPU_CLIENT_H_ */

@@ -11,7 +11,8 @@
 
 #include "client.h"
 
-static void run_server(const char *path, const char *platform, const char *class,
+static void run_server(const struct server_process *server, const char *platform,
+		       const char *class, bool keep,
 		       const int *pipe)
 {
 	char self[PATH_MAX], program[PATH_MAX + 8];
@@ -26,8 +27,8 @@ static void run_server(const char *path, const char *platform, const char *class
 	dup2(pipe[1], STDOUT_FILENO);
 	close(pipe[0]);
 	close(pipe[1]);
-	execl(program, program, "--platform", platform, "--socket", path,
-	      "--class", class, NULL);
+	execl(program, program, "--platform", platform, "--socket", server->path,
+	      "--control", server->control, "--class", class, keep ? "--keep" : NULL, NULL);
 	_exit(127);
 }
 
@@ -45,21 +46,23 @@ static bool read_until(struct server_process *server, const char *start, char *l
  * @server: which
  * @platform: of its GPU
  * @class: likewise, as the command line has it
+ * @keep: the GPU stays on between connections
  *
  * Return: whether it listens.
  */
-bool server_start(struct server_process *server, const char *platform, const char *class)
+bool server_start(struct server_process *server, const char *platform, const char *class, bool keep)
 {
 	char line[256];
 	int ends[2];
 
 	snprintf(server->path, sizeof(server->path), "/tmp/oa-gpu-test.%d", getpid());
+	snprintf(server->control, sizeof(server->control), "/tmp/oa-gpu-control.%d", getpid());
 	if (!EXPECT(!pipe(ends)))
 		return false;
 	fflush(stdout);
 	server->pid = fork();
 	if (!server->pid)
-		run_server(server->path, platform, class, ends);
+		run_server(server, platform, class, keep, ends);
 	close(ends[1]);
 	server->output = fdopen(ends[0], "r");
 	return EXPECT(read_until(server, "oa-gpu: ", line, sizeof(line)));
@@ -69,7 +72,7 @@ bool server_start(struct server_process *server, const char *platform, const cha
  * server_end() - tell a server to end
  * @server: which
  *
- * Return: whether it ended well: with status 0, its socket removed, no complaint of a sanitizer.
+ * Return: whether it ended well: with status 0, its sockets removed, no complaint of a sanitizer.
  */
 bool server_end(struct server_process *server)
 {
@@ -78,7 +81,8 @@ bool server_end(struct server_process *server)
 	kill(server->pid, SIGTERM);
 	waitpid(server->pid, &status, 0);
 	fclose(server->output);
-	return EXPECT_EQ(status, 0) && EXPECT(access(server->path, F_OK));
+	return EXPECT_EQ(status, 0) && EXPECT(access(server->path, F_OK)) &&
+	       EXPECT(access(server->control, F_OK));
 }
 
 /**

@@ -151,14 +151,16 @@ void device_destroy(struct gpu_device *dev)
  * device_reset() - the client resets the device
  * @dev: the device
  *
- * Everything is as after power-on. The counts go on, and the client's memory and event files stay.
+ * Everything is as after power-on, or only configuration space if the GPU stays on. The counts go
+ * on, and the client's memory and event files stay.
  */
 void device_reset(struct gpu_device *dev)
 {
 	dev->resets++;
 	sim_catch_up(dev->gpu, TICK_REPORTS);
 	sim_header_init(dev->gpu, dev->config, true);
-	sim_power_cycle(dev->gpu);
+	if (!dev->keeps)
+		sim_power_cycle(dev->gpu);
 	irq_reset(&dev->irq);
 }
 

@@ -21,6 +21,8 @@ struct gpu_device {
 	struct dma_map dma;
 	/** @irq: interrupts on their way to the client */
 	struct gpu_irq irq;
+	/** @keeps: a reset by the client leaves the GPU as it is */
+	bool keeps;
 	/** @trace: where each access is written, or NULL */
 	FILE *trace;
 	/** @partial_writes: writes of less than a dword to registers, which are dropped */

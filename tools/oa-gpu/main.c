@@ -5,8 +5,10 @@
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sysexits.h>
 
+#include "ask.h"
 #include "server.h"
 #include "sim/core/sim_model.h"
 
@@ -23,7 +25,19 @@ static const char doc[] =
 	"One client is served at a time. When it has gone, the counts are printed: reports that the "
 	"OA unit wrote, interrupts, rules of the hardware that the driver broke. The next client "
 	"meets a GPU that was just turned on. SIGTERM or Ctrl-C ends the program.\n\n"
-	"Status: 0; 1 if the socket can't be had; 64 if the command line is wrong.";
+	"Without --socket the program is a client of another one's control:\n\n"
+	"  oa-gpu --control /tmp/control --set activity=busy\n"
+	"  oa-gpu --control /tmp/control --get violations\n\n"
+	"Status: 0; 1 if a socket can't be had or a request is refused; 64 if the command line is "
+	"wrong.";
+
+/** struct arguments - what the command line asks for */
+struct arguments {
+	/** @server: as a server */
+	struct server_options server;
+	/** @request: as a client, or empty */
+	char request[256];
+};
 
 static const struct argp_option argp_options[] = {
 	{ "platform", 'P', "NAME", 0,
@@ -34,8 +48,42 @@ static const struct argp_option argp_options[] = {
 	  "that GPU's display is fused off", 0 },
 	{ "trace", 't', "FILE", 0,
 	  "Write each access: nanoseconds, r or w, region, offset, bytes, value; and each broken rule", 0 },
+	{ "control", 'C', "PATH", 0,
+	  "A socket to read counts and inject faults by name; as a client also a virtio port", 0 },
+	{ "keep", 'k', NULL, 0,
+	  "The GPU stays on: a new connection, or a reset, finds it as the last one left it", 0 },
+	{ "list", 'l', NULL, 0, "List the names at --control: r, w or rw, and the name", 1 },
+	{ "get", 'g', "NAME", 0, "Print what is at --control under this name", 1 },
+	{ "set", 'S', "NAME=VALUE", 0, "Set it", 1 },
 	{ 0 }
 };
+
+static void set_request(struct argp_state *state, const char *verb, const char *what)
+{
+	struct arguments *a = state->input;
+	char *equals;
+
+	if (*a->request)
+		argp_error(state, "one of --list, --get, --set at a time");
+	if (snprintf(a->request, sizeof(a->request), "%s%s%s", verb, *what ? " " : "", what) >=
+	    (int)sizeof(a->request))
+		argp_error(state, "%s is too long", what);
+	equals = strchr(a->request, '=');
+	if (!strcmp(verb, "set") && !equals)
+		argp_error(state, "'%s' is no NAME=VALUE", what);
+	if (!strcmp(verb, "set"))
+		*equals = ' ';
+}
+
+static void check_arguments(struct argp_state *state)
+{
+	const struct arguments *a = state->input;
+
+	if (!*a->request && (!a->server.platform || !a->server.path))
+		argp_error(state, "--platform and --socket are needed, or --control and a request");
+	if (*a->request && (!a->server.control || a->server.path))
+		argp_error(state, "a request goes to --control, without --socket");
+}
 
 static void check_platform(struct argp_state *state, const char *name)
 {
@@ -60,7 +108,8 @@ static bool parse_class(struct argp_state *state, const char *name)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct server_options *options = state->input;
+	struct arguments *a = state->input;
+	struct server_options *options = &a->server;
 
 	switch (key) {
 	case 'P':
@@ -78,9 +127,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (!options->trace)
 			argp_failure(state, EXIT_FAILURE, errno, "%s", arg);
 		return 0;
+	case 'C':
+		options->control = arg;
+		return 0;
+	case 'k':
+		options->keep = true;
+		return 0;
+	case 'l':
+		set_request(state, "list", "");
+		return 0;
+	case 'g':
+		set_request(state, "get", arg);
+		return 0;
+	case 'S':
+		set_request(state, "set", arg);
+		return 0;
 	case ARGP_KEY_END:
-		if (!options->platform || !options->path)
-			argp_error(state, "--platform and --socket are needed");
+		check_arguments(state);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -89,14 +152,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = { argp_options, parse, "--platform NAME --socket PATH", doc };
-	struct server_options options = { 0 };
+	static const struct argp argp = { argp_options, parse, NULL, doc };
+	struct arguments a = { 0 };
 	int status;
 
 	argp_err_exit_status = EX_USAGE;
-	argp_parse(&argp, argc, argv, 0, NULL, &options);
-	status = server_run(&options);
-	if (options.trace && fclose(options.trace))
+	argp_parse(&argp, argc, argv, 0, NULL, &a);
+	if (*a.request)
+		return ask_run(a.server.control, a.request);
+	status = server_run(&a.server);
+	if (a.server.trace && fclose(a.server.trace))
 		status = EXIT_FAILURE;
 	return status;
 }

@@ -2,9 +2,10 @@
 /**
  * DOC: The server
  *
- * One thread, one client at a time; the next one waits in the socket's queue. A connection is a
- * power-on: the device that a client meets is as firmware leaves it, and with the connection it
- * ends, and its counts are printed. SIGTERM and SIGINT end the server.
+ * One thread, one client at a time; the next one waits in the socket's queue. With a connection the
+ * device ends, its counts are printed, and the next client meets another one, as firmware leaves
+ * it, unless the server is told to keep the device. Clients of the control socket reach the device
+ * at any time, also before a client of the device has come. SIGTERM and SIGINT end the server.
  */
 #include <errno.h>
 #include <poll.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "books.h"
+#include "control.h"
 #include "server.h"
 #include "session.h"
 #include "sim/core/sim_model.h"
@@ -36,8 +38,14 @@ struct server {
 	bool ticking;
 	/** @told: the server is told to end */
 	bool told;
+	/** @device: the device that is served, or that the next client meets */
+	struct gpu_device *device;
+	/** @serving: a client is connected */
+	bool serving;
 	/** @session: the client */
 	struct session session;
+	/** @control: who sets and reads the device's knobs */
+	struct control control;
 };
 
 static bool server_complain(const char *what)
@@ -71,10 +79,10 @@ static int server_bind(int fd, const struct sockaddr_un *address)
 	return ret;
 }
 
-static bool server_listen(struct server *server)
+/* Return whether clients may connect at @path, in @listener. */
+static bool server_listen(const char *path, int *listener)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
-	const char *path = server->options->path;
 
 	if (strlen(path) >= sizeof(address.sun_path)) {
 		errno = ENAMETOOLONG;
@@ -83,13 +91,40 @@ static bool server_listen(struct server *server)
 	strcpy(address.sun_path, path);
 	if (server_is_left_over(&address))
 		unlink(path);
-	server->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (server->listener < 0 || server_bind(server->listener, &address))
+	*listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (*listener < 0 || server_bind(*listener, &address))
 		return server_complain(path);
-	if (listen(server->listener, 4)) {
+	if (listen(*listener, 4)) {
 		unlink(path);
 		return server_complain(path);
 	}
+	return true;
+}
+
+static bool server_listen_all(struct server *server)
+{
+	const struct server_options *options = server->options;
+
+	if (!server_listen(options->path, &server->listener))
+		return false;
+	if (!options->control || server_listen(options->control, &server->control.listener))
+		return true;
+	unlink(options->path);
+	return false;
+}
+
+/* The device that a client meets was just turned on. */
+static bool server_turn_on(struct server *server)
+{
+	const struct server_options *options = server->options;
+
+	server->device = device_create(options->platform, options->display_class, options->trace);
+	server->control.device = server->device;
+	if (!server->device) {
+		fprintf(stderr, "oa-gpu: no memory for a device\n");
+		return false;
+	}
+	server->device->keeps = options->keep;
 	return true;
 }
 
@@ -104,15 +139,19 @@ static bool server_open(struct server *server)
 	/* An event file is no pipe, but standard output may be one. */
 	signal(SIGPIPE, SIG_IGN);
 	server->listener = -1;
+	control_init(&server->control, -1);
 	server->signals = signalfd(-1, &signals, SFD_CLOEXEC);
 	server->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	if (server->signals < 0 || server->timer < 0)
 		return server_complain("timer or signals");
-	return server_listen(server);
+	return server_turn_on(server) && server_listen_all(server);
 }
 
 static void server_close(struct server *server)
 {
+	control_fini(&server->control);
+	if (server->device)
+		device_destroy(server->device);
 	if (server->listener >= 0)
 		close(server->listener);
 	close(server->timer);
@@ -135,72 +174,73 @@ static void server_tick(struct server *server)
 	u64 expired;
 
 	if (read(server->timer, &expired, sizeof(expired)) == sizeof(expired))
-		server_set_timer(server, device_tick(server->session.device));
+		server_set_timer(server, device_tick(server->device));
 }
 
-/* Wait for the client, the clock or a signal, and serve whichever has come. */
-static void server_step(struct server *server)
+static void server_accept(struct server *server)
 {
-	struct session *session = &server->session;
-	struct pollfd files[] = {
-		{ .fd = server->signals, .events = POLLIN },
-		{ .fd = server->timer, .events = POLLIN },
-		{ .fd = session->channel.fd, .events = session_events(session) },
-	};
+	int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
 
-	if (poll(files, ARRAY_SIZE(files), -1) < 0)
+	if (fd < 0)
 		return;
-	server->told = files[0].revents;
-	if (files[1].revents)
-		server_tick(server);
-	if (files[2].revents)
-		session_run(session);
-	if (!server->ticking)
-		server_set_timer(server, device_tick_ns(session->device));
+	session_open(&server->session, server->device, fd);
+	dma_guard(&server->device->dma);
+	server->serving = true;
 }
 
-static void server_serve(struct server *server, int fd)
+static void server_end_session(struct server *server)
 {
 	const struct server_options *options = server->options;
 	struct session *session = &server->session;
-	struct gpu_device *device = device_create(options->platform, options->display_class,
-						  options->trace);
 
-	if (!device) {
-		fprintf(stderr, "oa-gpu: no memory for a device\n");
-		close(fd);
-		return;
-	}
-	session_open(session, device, fd);
-	dma_guard(&device->dma);
-	while (!server->told && !session->ended)
-		server_step(server);
-	server_set_timer(server, 0);
 	printf("connection: %s\n", session->ended ? session->ended : "the server ends");
 	books_print(session, stdout);
 	if (options->trace)
 		fflush(options->trace);
 	dma_guard(NULL);
 	session_close(session);
-	device_destroy(device);
+	server->serving = false;
+	if (options->keep)
+		return;
+	server_set_timer(server, 0);
+	device_destroy(server->device);
+	server->told |= !server_turn_on(server);
 }
 
-static void server_accept(struct server *server)
+static void server_run_session(struct server *server)
 {
-	struct pollfd files[] = {
+	struct session *session = &server->session;
+
+	session_run(session);
+	if (session->ended)
+		server_end_session(server);
+}
+
+/* Wait for a client, the clock or a signal, and serve whichever has come. */
+static void server_step(struct server *server)
+{
+	struct pollfd files[3 + CONTROL_FILES] = {
 		{ .fd = server->signals, .events = POLLIN },
+		{ .fd = server->timer, .events = POLLIN },
 		{ .fd = server->listener, .events = POLLIN },
 	};
-	int fd;
 
-	if (poll(files, ARRAY_SIZE(files), -1) < 0)
+	if (server->serving)
+		files[2] = (struct pollfd){ .fd = server->session.channel.fd,
+					    .events = session_events(&server->session) };
+	control_files(&server->control, files + 3);
+	if (poll(files, ARRAY_SIZE(files), control_busy(&server->control) ? 0 : -1) < 0)
 		return;
 	server->told = files[0].revents;
-	if (server->told || !files[1].revents)
-		return;
-	fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
-	if (fd >= 0)
-		server_serve(server, fd);
+	if (files[1].revents)
+		server_tick(server);
+	control_run(&server->control, files + 3);
+	if (files[2].revents && server->serving)
+		server_run_session(server);
+	else if (files[2].revents)
+		server_accept(server);
+	if (!server->ticking && server->device)
+		server_set_timer(server, device_tick_ns(server->device));
 }
 
 /**
@@ -222,8 +262,12 @@ int server_run(const struct server_options *options)
 	printf("oa-gpu: %s, 8086:%04x, at %s\n", p->name, p->device_id, options->path);
 	fflush(stdout);
 	while (!server.told)
-		server_accept(&server);
+		server_step(&server);
+	if (server.serving)
+		server_end_session(&server);
 	server_close(&server);
 	unlink(options->path);
+	if (options->control)
+		unlink(options->control);
 	return EXIT_SUCCESS;
 }

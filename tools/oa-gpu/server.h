@@ -13,6 +13,10 @@ struct server_options {
 	bool display_class;
 	/** @path: of the socket */
 	const char *path;
+	/** @control: of the control socket, or NULL */
+	const char *control;
+	/** @keep: the device stays on between connections, and when a client resets it */
+	bool keep;
 	/** @trace: where to write each access, or NULL */
 	FILE *trace;
 };

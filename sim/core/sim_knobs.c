@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: What can be seen and changed of a simulated GPU
+ *
+ * One table, of which each front end makes what its user has: the kernel's a directory of debugfs,
+ * tools/oa-gpu a control socket. Documentation/simulator.rst describes each name. What belongs to
+ * a front end, such as the interrupt pin of the kernel's, is not here.
+ */
+#include "sim_knobs.h"
+#include "sim_model.h"
+
+/* Of an advance, while nobody else can access the GPU: some thousand reports at most */
+#define SIM_STEP_NS		500000ull
+#define SIM_MAX_ADVANCE_NS	(3600ull * NSEC_PER_SEC)
+/* The fault "away" moves the clock in one step. */
+#define SIM_MAX_AWAY_US		10000000ull
+
+static void violations_show(struct oa_sim_gpu *gpu, struct sim_text *text)
+{
+	const struct sim_violations *v;
+	u32 i;
+
+	sim_print(text, "total: %llu\n", sim_violations(gpu));
+	for (i = 0; i < SIM_NUM_VIOLATIONS; i++) {
+		v = &gpu->violations[i];
+		if (v->count)
+			sim_print(text, "%s: %llu offset 0x%05x value 0x%08x\n",
+				  sim_violation_name(i), v->count, v->offset, v->value);
+	}
+}
+
+static int violations_clear(struct oa_sim_gpu *gpu, u64 *value)
+{
+	memset(gpu->violations, 0, sizeof(gpu->violations));
+	return 0;
+}
+
+static void registers_show(struct oa_sim_gpu *gpu, struct sim_text *text)
+{
+	const struct sim_reg_range *range;
+	u32 offset;
+
+	for (range = gpu->platform->digest; range->end; range++)
+		for (offset = range->start; offset <= range->end; offset += 4)
+			sim_print(text, "0x%05x 0x%08x\n", offset, sim_peek(gpu, offset));
+}
+
+static void writes_show(struct oa_sim_gpu *gpu, struct sim_text *text)
+{
+	sim_print(text, "registers: %llu\n", gpu->books.register_writes);
+	sim_print(text, "ggtt: %llu\n", gpu->books.ggtt_writes);
+	sim_print(text, "config: %llu\n", gpu->books.config_changes);
+}
+
+static void ggtt_hash_show(struct oa_sim_gpu *gpu, struct sim_text *text)
+{
+	sim_print(text, "0x%08x\n", sim_gtt_hash(gpu));
+}
+
+static void production_show(struct oa_sim_gpu *gpu, struct sim_text *text)
+{
+	sim_print(text, "reports: %llu\nbulk_reports: %llu\nns: %llu\nslipped_ns: %llu\n",
+		  gpu->books.produced, gpu->bulk.reports, gpu->clock.production_ns,
+		  gpu->clock.slipped_ns);
+}
+
+static const char *activity_word(u32 kind)
+{
+	return sim_activity_name(kind);
+}
+
+static const char *clock_word(u32 manual)
+{
+	return manual ? "manual" : "real";
+}
+
+static int clock_set(struct oa_sim_gpu *gpu, u64 *manual)
+{
+	sim_clock_set_manual(gpu, *manual);
+	return 0;
+}
+
+static int advance(struct oa_sim_gpu *gpu, u64 *ns)
+{
+	const u64 step = min(*ns, SIM_STEP_NS);
+
+	if (!gpu->clock.manual)
+		return -EBUSY;
+	sim_clock_set_ns(gpu, gpu->clock.manual_ns + step);
+	*ns -= step;
+	return *ns != 0;
+}
+
+static const char *reset_word(u32 full)
+{
+	return full ? "full" : "render";
+}
+
+static int gt_reset(struct oa_sim_gpu *gpu, u64 *full)
+{
+	if (*full)
+		sim_reset_full(gpu);
+	else
+		sim_reset_render(gpu);
+	return 0;
+}
+
+static int power_cycle(struct oa_sim_gpu *gpu, u64 *on)
+{
+	if (*on)
+		sim_power_cycle(gpu);
+	return 0;
+}
+
+static int scan_out(struct oa_sim_gpu *gpu, u64 *address)
+{
+	sim_display_scan_out(gpu, *address);
+	return 0;
+}
+
+static int raise_engine(struct oa_sim_gpu *gpu, u64 *source)
+{
+	sim_irq_event(gpu, SIM_EVENT_SOURCE + *source);
+	return 0;
+}
+
+static int raise_block(struct oa_sim_gpu *gpu, u64 *n)
+{
+	sim_irq_blocks_event(gpu, *n);
+	return 0;
+}
+
+static int irq_spurious(struct oa_sim_gpu *gpu, u64 *count)
+{
+	gpu->faults.irq_spurious = *count;
+	sim_irq_update(gpu);
+	return 0;
+}
+
+static int force_overflow(struct oa_sim_gpu *gpu, u64 *on)
+{
+	if (*on)
+		sim_oa_force_overflow(gpu);
+	return 0;
+}
+
+static int steal_forcewake(struct oa_sim_gpu *gpu, u64 *on)
+{
+	if (*on)
+		sim_forcewake_steal(gpu);
+	return 0;
+}
+
+#define GPU(...)	(((struct oa_sim_gpu *)NULL)->__VA_ARGS__)
+/* A member of struct oa_sim_gpu */
+#define VALUE(...)							\
+	.offset = offsetof(struct oa_sim_gpu, __VA_ARGS__), .bytes = sizeof(GPU(__VA_ARGS__))
+#define COUNT(name_, member)						\
+	{ .name = name_, VALUE(books.member) }
+#define SWITCH(name_, member)						\
+	{ .name = name_, .kind = SIM_KNOB_SWITCH, VALUE(member), .writable = true, .most = 1 }
+#define SHOW(name_, show_, ...)						\
+	{ .name = name_, .kind = SIM_KNOB_TEXT, .show = show_, __VA_ARGS__ }
+#define FAULT(name_, member)						\
+	{ .name = name_, VALUE(faults.member), .writable = true, .most = U32_MAX }
+#define OTHERWISE(name_, member)					\
+	{ .name = name_, VALUE(otherwise.member), .writable = true, .most = U32_MAX }
+#define ACT(name_, most_, set_, ...)					\
+	{ .name = name_, .most = most_, .set = set_, __VA_ARGS__ }
+
+static const struct sim_knob sim_knobs[] = {
+	SHOW("violations", violations_show, .set = violations_clear),
+	SHOW("writes", writes_show),
+	COUNT("produced", produced),
+	COUNT("suppressed", suppressed),
+	COUNT("report_lost", reports_lost),
+	COUNT("half_full_events", half_full_events),
+	COUNT("interrupts", interrupts),
+	COUNT("runaway_writes", runaway_writes),
+	COUNT("unknown_registers", unknown_registers),
+	/* What commands did */
+	COUNT("ppgtt_missed", ppgtt_missed),
+	COUNT("ppgtt_missed_last", ppgtt_missed_last),
+	COUNT("unprivileged", unprivileged),
+	COUNT("draws", draws),
+	COUNT("depth_operations", depth_operations),
+	COUNT("dispatches", dispatches),
+	COUNT("blits", blits),
+	COUNT("display_commands", display_commands),
+	COUNT("notified", notified),
+	SHOW("registers", registers_show),
+	SHOW("ggtt_hash", ggtt_hash_show, .slow = true),
+	SHOW("production", production_show),
+	/* What it does, and its time */
+	{ .name = "activity", .kind = SIM_KNOB_WORD, VALUE(activity.kind), .writable = true,
+	  .settle = true, .most = SIM_NUM_ACTIVITIES - 1, .word = activity_word },
+	SWITCH("activity_stops", activity.stops),
+	{ .name = "ccid", VALUE(activity.ccid), .writable = true, .settle = true, .most = U32_MAX },
+	SWITCH("half_full_level", oa.half_level),
+	{ .name = "gen8_oa_master", .kind = SIM_KNOB_HEX, VALUE(irq.gen8.oa_master),
+	  .writable = true, .most = U32_MAX },
+	SWITCH("bulk", bulk.on),
+	{ .name = "clock", .kind = SIM_KNOB_WORD, VALUE(clock.manual), .most = 1,
+	  .word = clock_word, .set = clock_set },
+	ACT("advance", SIM_MAX_ADVANCE_NS, advance),
+	/* What others do to it */
+	ACT("raise_engine", SIM_MAX_SOURCES - 1, raise_engine),
+	ACT("raise_block", SIM_MAX_BLOCKS - 1, raise_block),
+	ACT("gt_reset", 1, gt_reset, .kind = SIM_KNOB_WORD, .word = reset_word, .settle = true),
+	ACT("power_cycle", U32_MAX, power_cycle, .settle = true),
+	ACT("scanout", SIM_SCREEN_OFF, scan_out),
+	/* Faults: counts fall as they are used */
+	FAULT("fail_irq_lost", irq_lost),
+	FAULT("fail_message_lost", message_lost),
+	FAULT("fail_irq_duplicate", irq_duplicate),
+	ACT("fail_irq_spurious", U32_MAX, irq_spurious),
+	FAULT("fail_torn_report", torn_report),
+	FAULT("fail_zero_id", zero_id),
+	FAULT("fail_not_landed", not_landed),
+	FAULT("fail_report_lost", report_lost),
+	FAULT("fail_tail_lag", tail_lag),
+	FAULT("fail_landing_parts", landing_parts),
+	FAULT("fail_forcewake_ack", forcewake_ack),
+	FAULT("fail_forcewake_missed", forcewake_missed),
+	ACT("fail_forcewake_stolen", U32_MAX, steal_forcewake, .settle = true),
+	FAULT("fail_identity_never_valid", identity_never_valid),
+	FAULT("fail_context_never_loads", context_never_loads),
+	FAULT("fail_ring_hang", ring_hang),
+	FAULT("fail_reset_ready", reset_ready),
+	FAULT("fail_gdrst", gdrst),
+	FAULT("fail_runs_on", runs_on),
+	FAULT("fail_oacontrol", oacontrol),
+	FAULT("fail_register", dead_register),
+	FAULT("fail_gtt_flush", gtt_flush),
+	FAULT("fail_reset_at_write", reset_at_write),
+	FAULT("fail_reset_again", reset_again),
+	{ .name = "fail_away", VALUE(faults.away), .writable = true, .most = SIM_MAX_AWAY_US },
+	ACT("fail_overflow", U32_MAX, force_overflow),
+	/* Ways in which hardware may be other than assumed; they last while they are set */
+	OTHERWISE("fail_phase", strobe_phase),
+	OTHERWISE("fail_grid", strobe_jitter),
+	OTHERWISE("fail_timestamp_high", timestamp_high),
+	OTHERWISE("fail_order", time_steps_back),
+	OTHERWISE("fail_clock", clock_ahead),
+	OTHERWISE("fail_reserved", reserved),
+	OTHERWISE("fail_zero_lines", zero_lines),
+	OTHERWISE("fail_lines", no_lines),
+	OTHERWISE("fail_context", context_id),
+	OTHERWISE("fail_half_full", half_full),
+	OTHERWISE("fail_timestamp", timestamp),
+	OTHERWISE("fail_b_counters", b_counters),
+	OTHERWISE("fail_alu", alu),
+};
+
+static_assert(ARRAY_SIZE(sim_knobs) <= SIM_MAX_KNOBS);
+
+/**
+ * sim_knob_get() - a knob by its number
+ * @n: the number, from 0 on
+ *
+ * Return: the knob, or NULL if there are not so many.
+ */
+const struct sim_knob *sim_knob_get(u32 n)
+{
+	return n < ARRAY_SIZE(sim_knobs) ? &sim_knobs[n] : NULL;
+}

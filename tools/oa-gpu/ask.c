@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The program as a client of another one's control.
+ */
+#include "ask.h"
+#include "oa_gpu_control.h"
+
+/* More than any knob's text has */
+#define ASK_TEXT	0x40000
+
+/**
+ * ask_run() - send a request, and print the answer
+ * @path: of the control socket, or of a virtio port
+ * @request: the request
+ *
+ * Return: the process's exit status.
+ */
+int ask_run(const char *path, const char *request)
+{
+	static char answer[ASK_TEXT];
+	int fd = oa_gpu_control_open(path);
+	long bytes;
+
+	if (fd < 0) {
+		fprintf(stderr, "oa-gpu: %s: %s\n", path, strerror(-fd));
+		return EXIT_FAILURE;
+	}
+	bytes = oa_gpu_control_ask(fd, request, answer, sizeof(answer));
+	close(fd);
+	if (bytes >= 0)
+		return fwrite(answer, 1, bytes, stdout) == (size_t)bytes ? EXIT_SUCCESS : EXIT_FAILURE;
+	fprintf(stderr, "oa-gpu: %s: %s\n", request, bytes == -EINVAL ? answer : strerror(-bytes));
+	return EXIT_FAILURE;
+}
