@@ -74,6 +74,9 @@ static struct sim_segment sim_activity(const struct oa_sim_gpu *gpu, u64 tick)
 		s.busy = random & 1 ? 300 + (random >> 8) % 700 : 20;
 		break;
 	}
+	/* What software made the running context, up to gen7.5, is no part of the activity. */
+	if (sim_rcs(gpu)->ccid & CCID_VALID)
+		s.ccid = sim_rcs(gpu)->ccid & CCID_ADDRESS_MASK;
 	if (gpu->activity.ccid)
 		s.ccid = gpu->activity.ccid;
 	return s;

@@ -151,6 +151,9 @@ enum sim_done sim_mi_semaphore_mbox(struct sim_run *run);
 enum sim_done sim_mi_flush_dw(struct sim_run *run);
 enum sim_done sim_pipe_control(struct sim_run *run);
 
+/* sim_mi_context.c */
+enum sim_done sim_mi_set_context(struct sim_run *run);
+
 /* sim_mi_predicate.c */
 enum sim_done sim_mi_predicate(struct sim_run *run);
 enum sim_done sim_mi_set_predicate(struct sim_run *run);

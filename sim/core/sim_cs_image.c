@@ -12,8 +12,8 @@
  * that can be loaded next time.
  *
  * Facts: hardware.rst 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
- * flexible counters. [MODEL] the engine's part holds nothing else; the save clears the
- * restore inhibit, since otherwise the saved values would never be loaded.
+ * flexible counters. 9.5: what else the engine's part holds. [MODEL] the save clears
+ * the restore inhibit, since otherwise the saved values would never be loaded.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
@@ -163,7 +163,7 @@ static bool sim_check_ring_part(struct sim_cs *cs)
  */
 void sim_image_forget(struct sim_cs *cs)
 {
-	if (cs->number)
+	if (cs->info->class != SIM_RENDER)
 		return;
 	sim_gt_write(cs->gpu, GEN8_OACTXCONTROL, 0);
 	sim_gen8_reset_flex(cs->gpu);
@@ -178,7 +178,7 @@ static u32 sim_image_end(const struct sim_cs *cs)
 {
 	u32 count = 0;
 
-	if (cs->number)
+	if (cs->info->class != SIM_RENDER)
 		return SIM_IMAGE_OTHER_END;
 	while (sim_saved_register(count))
 		count++;
@@ -283,7 +283,8 @@ void sim_image_save(struct sim_cs *cs)
 		{ 0, gen->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers },
 	};
 	const bool whole = !(cs->control & CTX_SAVE_INHIBIT);
-	const u32 count = whole && !cs->number ? ARRAY_SIZE(blocks) : SIM_RING_BLOCKS;
+	const bool render = cs->info->class == SIM_RENDER;
+	const u32 count = whole && render ? ARRAY_SIZE(blocks) : SIM_RING_BLOCKS;
 	u32 i, dword = 0;
 
 	sim_batch_save(cs);
@@ -291,7 +292,7 @@ void sim_image_save(struct sim_cs *cs)
 		sim_save_block(cs, &blocks[i], &dword);
 	if (!whole)
 		return;
-	if (!cs->number)
+	if (render)
 		sim_save_context(cs, &dword);
 	sim_gtt_write32(cs->gpu, sim_state(cs, dword), MI_BATCH_BUFFER_END);
 }

@@ -78,6 +78,7 @@ static const struct sim_command sim_mi_commands[] = {
 	{ 0x14, SIM_FROM_SNB, .privileged = true, .dwords = 3, .more = 1,
 	  .execute = sim_display_command },
 	{ 0x16, SIM_TO_HSW, .privileged = true, .dwords = 3, .execute = sim_mi_semaphore_mbox },
+	{ 0x18, SIM_TO_HSW, .privileged = true, .dwords = 2, .execute = sim_mi_set_context },
 	/* MI_URB_CLEAR */
 	{ 0x19, SIM_FROM_IVB, .dwords = 2 },
 	{ 0x1a, SIM_FROM_HSW, .dwords = 2, .more = 255, .execute = sim_math },

@@ -14,6 +14,7 @@
 #define SIM_3D_OPCODE		GENMASK(28, 16)
 #define SIM_3D_PIPELINE		GENMASK(12, 11)	/* of the opcode */
 #define SIM_3D_GROUP		GENMASK(10, 8)	/* likewise */
+#define SIM_PIPELINE_SINGLE	1		/* commands of one dword */
 #define SIM_PIPELINES		4
 #define SIM_DRAW_TICKS		64
 #define SIM_DEPTH_TICKS		32
@@ -103,7 +104,7 @@ const struct sim_command *sim_find_3d(const struct sim_cs *cs, u32 header)
 	const struct sim_command *command;
 
 	if (cs->info->class != SIM_RENDER)
-		return &sim_video;
+		return pipeline == SIM_PIPELINE_SINGLE ? &sim_state[pipeline].command : &sim_video;
 	for (command = sim_3d_commands; command->generations; command++)
 		if (command->opcode == opcode && command->generations & sim_gen(cs)->generation)
 			return command;

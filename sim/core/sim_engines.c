@@ -5,7 +5,7 @@
  * Render, copy, video, video enhancement: the platform's list says which of them there are. What
  * is fused off is not in the list: its registers are no registers, and the fuses say so.
  *
- * Facts: hardware.rst 9.6.
+ * Facts: hardware.rst 9.5.
  */
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"

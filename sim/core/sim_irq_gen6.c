@@ -10,7 +10,7 @@
  * VLV has the same GT registers and master, but another display block (sim_irq_blocks.c).
  * SNB has no OA unit event.
  *
- * Facts: hardware.rst 6.1, 6.2, 9.6.
+ * Facts: hardware.rst 6.1, 6.2, 9.5.
  */
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"

@@ -109,9 +109,9 @@ enum sim_violation {
 	SIM_CS_OPCODE,
 	/** @SIM_CS_LENGTH: the streamer met a command of wrong length */
 	SIM_CS_LENGTH,
-	/** @SIM_CS_ADDRESS: a command's address is not aligned or not in the GGTT */
+	/** @SIM_CS_ADDRESS: a command's address is not aligned, or beyond the GGTT */
 	SIM_CS_ADDRESS,
-	/** @SIM_CS_BATCH: a second-level batch, or a batch end outside of a batch */
+	/** @SIM_CS_BATCH: a level of batches that there is not, or an end outside of a batch */
 	SIM_CS_BATCH,
 	/** @SIM_RPC_OFF: MI_REPORT_PERF_COUNT with counters off */
 	SIM_RPC_OFF,

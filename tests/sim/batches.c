@@ -5,7 +5,7 @@
 #include "streamer.h"
 
 /* Another context */
-#define IMAGE2		0x25000
+#define IMAGE2		0x30000
 
 /* The command says in which space its memory is, wherever it lies itself. */
 static void own_store(struct bench *b)
