@@ -68,6 +68,10 @@ bench-tool:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/bench OUT=$(BUILD)/igt $(USER_CC)
 
+compare-tool:
+	@mkdir -p $(BUILD)/igt
+	+@$(MAKE) -C tests/compare OUT=$(BUILD)/igt $(USER_CC)
+
 tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
@@ -121,6 +125,9 @@ vm-test: modules igt-programs
 bench: uml-modules modules igt-programs bench-tool tools
 	@scripts/bench $(BENCH)
 
+compare: modules tools compare-tool
+	@scripts/compare
+
 sanitize: sanitize-modules igt-programs
 	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
@@ -143,6 +150,7 @@ help:
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM=]'
 	@echo '  bench         the cost of reading: ns per report, wake-ups, highest rate [BENCH="--quick"]'
+	@echo '  compare       i915 and i915_oa on the same simulated GPU: register writes, cost [PLATFORM=bdw]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
 	@echo '  compile_commands.json  for clangd and other editors'
@@ -154,6 +162,6 @@ help:
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
-.PHONY: all sync modules install modules_install uml-modules sanitize-modules smp-modules igt-programs bench-tool tools \
-	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench sanitize \
+.PHONY: all sync modules install modules_install uml-modules sanitize-modules smp-modules igt-programs bench-tool compare-tool tools \
+	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench compare sanitize \
 	clean distclean help

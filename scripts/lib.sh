@@ -74,7 +74,8 @@ uml_memory_place()
 guest_environment()
 {
 	local name
-	for name in PLATFORM METRIC ACTIVITY OA_DEVICE OA_DRM_NAME IGT_OA_TIMEOUT IGT_OA_DEBUG; do
+	for name in PLATFORM METRIC ACTIVITY OA_DEVICE OA_DRM_NAME IGT_OA_TIMEOUT IGT_OA_DEBUG \
+		EXPONENTS WAYS LOADS SECONDS_EACH; do
 		[ -z "${!name:-}" ] || printf 'export %s=%q\n' "$name" "${!name}"
 	done
 }

@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own:
+# tests/guest/compare.sh DRIVER. What one reader of a stream costs under DRIVER, i915 or i915_oa: for
+# each rate, each way to read, idle and loaded, lines "EXPONENT WAY LOAD KEY VALUE" in $OUT/cost.
+# EXPONENTS, WAYS, LOADS and SECONDS_EACH are in the environment.
+
+. "$TOP/tests/guest/lib.sh"
+
+driver=$1
+tracing=/sys/kernel/tracing
+device=/sys/bus/pci/devices/0000:00:02.0
+haswell=
+[ "$PLATFORM" != hsw ] || haswell=--haswell
+
+case $driver in
+i915) timers=oa_poll_check_timer_cb ;;
+*) timers='oa_wake_expired oa_trim_expired' ;;
+esac
+
+load_driver()
+{
+	case $driver in
+	i915) insmod /later/i915.ko disable_display=1 enable_guc=0 ;;
+	*) insmod "$MODULES/i915_oa.ko" ;;
+	esac
+}
+
+is_bound() { [ "$(basename "$(readlink $device/driver)")" = "$driver" ]; }
+
+# Only the expiries of the driver's own timers
+trace_timers()
+{
+	filter=
+	for name in $timers; do
+		address=$(awk -v name="$name" '$3 == name { print "0x" $1; exit }' /proc/kallsyms)
+		[ -z "$address" ] || filter="${filter:+$filter || }function == $address"
+	done
+	[ -n "$filter" ] || return 1
+	echo "$filter" >$tracing/events/timer/hrtimer_expire_entry/filter
+	echo 1 >$tracing/events/timer/hrtimer_expire_entry/enable
+}
+
+timers_expired() { grep -c 'hrtimer_expire_entry' $tracing/trace; }
+interrupts() { awk '/i915/ { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts; }
+
+# cost EXPONENT WAY LOAD
+cost()
+{
+	blocks=
+	[ "$2" != poll ] || blocks=--poll
+	spinners=
+	if [ "$3" = loaded ]; then
+		for cpu in /sys/devices/system/cpu/cpu[0-9]*; do
+			while :; do :; done &
+			spinners="$spinners $!"
+		done
+	fi
+	before=$(interrupts)
+	echo >$tracing/trace
+	"$IGT/oa-cost" --exponent "$1" --seconds "$SECONDS_EACH" $blocks $haswell >/tmp/cost
+	status=$?
+	{
+		cat /tmp/cost
+		echo "interrupts: $(($(interrupts) - before))"
+		echo "timers: $(timers_expired)"
+	} | sed "s/^/$1 $2 $3 /; s/://" >>"$OUT/cost"
+	[ -z "$spinners" ] || kill $spinners
+	return $status
+}
+
+rm -f "$OUT/cost"
+echo 0 >/proc/sys/kernel/kptr_restrict
+check "load $driver" load_driver
+check "$driver has bound the GPU" is_bound
+check "trace the timers of $driver" trace_timers
+# A root reader may be faster than the limit for others
+for exponent in $EXPONENTS; do
+	for way in $WAYS; do
+		for load in $LOADS; do
+			check "cost/$exponent, $way, $load" cost "$exponent" "$way" "$load"
+		done
+	done
+done
+cat "$OUT/cost"
+check "unload $driver" rmmod "$driver"
+finish
