@@ -115,7 +115,7 @@ static void sim_plain_reset(struct oa_sim_gpu *gpu)
 	memset(gpu->store, 0, SIM_GT_END);
 	memset(gpu->store + SIM_GT_UPPER / 4, 0, SIM_STORE_BYTES - SIM_GT_UPPER);
 	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
-		*sim_cs_store(cs, RING_IMR(0)) = ~0u;
+		*sim_cs_store(cs, RING_IMR(0)) = gpu->platform->engine_imr;
 	gpu->platform->reset(gpu);
 }
 

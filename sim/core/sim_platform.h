@@ -333,6 +333,8 @@ struct sim_platform {
 	u8 power_wells;
 	/** @write_fifo: a write wakes the GT, after waiting in a FIFO; only reads need a well */
 	bool write_fifo;
+	/** @engine_imr: masks of an engine's interrupts after a reset */
+	u32 engine_imr;
 	/** @display_base: what is added to the offsets of the display's registers */
 	u32 display_base;
 	/** @gtt: GGTT entries */

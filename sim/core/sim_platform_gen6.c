@@ -210,7 +210,6 @@ static void sim_gen6_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 valu
  */
 void sim_gen6_reset(struct oa_sim_gpu *gpu)
 {
-	gpu->store[RCS_IMR / 4] = ~0u;
 	gpu->store[GEN7_MISCCPCTL / 4] = GEN7_DOP_CLOCK_GATE_ENABLE;
 	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
 }
@@ -242,6 +241,7 @@ const struct sim_platform sim_platform_snb = {
 	.revision = 9,
 	.bar_bytes = SZ_4M,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
+	.engine_imr = ~0u,
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 12 },
@@ -279,6 +279,7 @@ const struct sim_platform sim_platform_ivb = {
 	.revision = 9,
 	.bar_bytes = SZ_4M,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
+	.engine_imr = ~0u,
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8 },
@@ -316,6 +317,7 @@ const struct sim_platform sim_platform_vlv = {
 	.revision = 14,
 	.bar_bytes = SZ_4M,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
+	.engine_imr = ~0u,
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 4 },

@@ -209,7 +209,6 @@ static void sim_platform_gen8_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old,
 
 static void sim_platform_gen8_reset(struct oa_sim_gpu *gpu)
 {
-	gpu->store[RCS_IMR / 4] = ~0u;
 	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
 	/* Firmware has named memory for the context of RC6. */
 	gpu->store[GEN8_RC6_CTX_INFO / 4] = 1;
@@ -311,6 +310,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 /* BDW and CHV */
 #define SIM_GEN8_PROPER \
 	SIM_GEN8, \
+	.engine_imr = ~0u, \
 	.tick_num = 80, \
 	.tick_den = 1, \
 	.freq_khz_x3 = 150000, \
@@ -325,6 +325,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 
 #define SIM_GEN9 \
 	SIM_GEN8, \
+	.engine_imr = ~0u, \
 	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3), \
 	.freq_khz_x3 = 50000, \
 	.freq_min = SIM_GEN9_MIN, \

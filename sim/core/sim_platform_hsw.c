@@ -127,6 +127,7 @@ const struct sim_platform sim_platform_hsw = {
 	.revision = 6,
 	.bar_bytes = SZ_4M,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
+	.engine_imr = ~0u,
 	.tick_num = 80,
 	.tick_den = 1,
 	.topology = {

@@ -206,6 +206,7 @@ const struct sim_reg_range sim_silent_gt[] = {
 	{ 0x64838, 0x64838 },
 	{ 0xc4008, 0xc4008 },
 	{ 0xc4040, 0xc4040 },
+	{ 0xc6000, 0xc6008 },
 	{ MCHBAR_MIRROR, MCHBAR_MIRROR_END },
 	{ }
 };

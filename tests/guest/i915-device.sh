@@ -17,8 +17,9 @@ loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$
 libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
 tool="$loader --library-path $libs $TOOLS/usr/bin"
 
-# No display, and no firmware for the microcontrollers
-load() { insmod /later/i915.ko disable_display=1 enable_guc=0; }
+# No display, and no firmware for the microcontrollers. The i915 of 6.1 dereferences a null pointer
+# when it suspends a Haswell or Broadwell without a display, so the device stays on.
+load() { insmod /later/i915.ko disable_display=1 enable_guc=0 && echo on >$device/power/control; }
 is_bound() { [ "$(basename "$(readlink $device/driver)")" = i915 ]; }
 render_node() { ls $device/drm/ | grep renderD; }
 engines() { ls $device/drm/card*/engine; [ "$(ls $device/drm/card*/engine | wc -l)" -ge 4 ]; }

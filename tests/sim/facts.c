@@ -87,8 +87,8 @@ static const struct format formats_gen8[] = {
 const struct facts all_facts[] = {
 	{ "hsw", ids_hsw, OLD_BAR, HASWELL, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 0, .wells = { { 0xa188, 0x130044 } }, .formats = formats_hsw, CLOCK_HSW },
-	{ "snb", ids_snb, OLD_BAR, .fifo = true, .snb = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
-	  .size_code = 7, .wells = { { 0xa18c, 0x130090 } }, .formats = formats_snb,
+	{ "snb", ids_snb, OLD_BAR, .fifo = true, .snb = true, .pte = 1, .flush = true,
+	  .timestamp_hz = 12500000, .size_code = 7, .wells = { { 0xa18c, 0x130090 } }, .formats = formats_snb,
 	  CLOCK_GEN6 },
 	{ "ivb", ids_ivb, OLD_BAR, .fifo = true, .pte = 1, .flush = true, .timestamp_hz = 12500000,
 	  .size_code = 7, .wells = { { 0xa188, 0x130040 } }, .formats = formats_ivb,
