@@ -63,7 +63,8 @@ struct message {
 };
 
 /* process.c */
-bool server_start(struct server_process *server, const char *platform, const char *class, bool keep);
+bool server_start(struct server_process *server, const char *platform, const char *class,
+		  bool keep);
 bool server_end(struct server_process *server);
 u64 server_count(struct server_process *server, const char *name);
 
