@@ -90,7 +90,7 @@
 #define  PCODE_WRITE_MIN_FREQUENCIES	0x08
 #define  PCODE_READ_MIN_FREQUENCIES	0x09
 #define  PCODE_READ_OVERCLOCKING	0x0c
-#define  PCODE_DUTY_CYCLE		0x1a	/* HSW and later: [15:8] the most efficient frequency */
+#define  PCODE_DUTY_CYCLE		0x1a	/* HSW and later: [15:8] most efficient */
 #define PCODE_DATA			0x138128
 #define PCODE_DATA1			0x13812c
 
@@ -302,7 +302,7 @@
 #define  GEN8_F2_SS_DIS_MASK		GENMASK(23, 21)	/* same subslices in each slice */
 #define  GEN9_F2_SS_DIS_MASK		GENMASK(23, 20)
 #define  GEN8_F2_S_ENA_MASK		GENMASK(27, 25)
-/* Gen8: 24 bits per slice, three slices packed; gen9: 8 bits per subslice, a register per slice */
+/* Gen8: 24 bits per slice, three packed; gen9: 8 bits per subslice, a register per slice */
 #define GEN8_EU_DISABLE(n)		(0x9134 + 4 * (n))
 #define GEN11_EU_DISABLE		0x9134	/* [7:0], the same in each subslice */
 #define GEN11_GT_SLICE_ENABLE		0x9138

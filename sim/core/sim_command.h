@@ -96,7 +96,7 @@ struct sim_run {
 	bool space_known;
 };
 
-/* sim_cs_commands.c */
+/* sim_mi_report.c */
 enum sim_done sim_report_perf_count(struct sim_run *run);
 
 /* sim_cs_table.c */
@@ -105,10 +105,12 @@ const struct sim_command *sim_find_command(const struct sim_cs *cs, u32 header);
 /* sim_cs_table_3d.c */
 const struct sim_command *sim_find_3d(const struct sim_cs *cs, u32 header);
 
+/* sim_cs_space.c */
+void sim_cs_space(const struct sim_cs *cs, struct sim_space *space);
+
 /* sim_run.c: what commands share */
 enum sim_done sim_run_refuse(struct sim_run *run, enum sim_violation kind, u32 value);
 enum sim_done sim_run_dropped(struct sim_run *run);
-void sim_cs_space(const struct sim_cs *cs, struct sim_space *space);
 bool sim_run_target(struct sim_run *run, u32 dword, bool ggtt, u32 align,
 		    struct sim_target *target);
 bool sim_run_own_page(struct sim_run *run, u32 offset, bool global, struct sim_target *target);

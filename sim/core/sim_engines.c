@@ -139,7 +139,7 @@ static void sim_engines_reset(struct oa_sim_gpu *gpu)
 
 	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++) {
 		sim_cs_reset(cs);
-		*sim_cs_store(cs, RING_IMR(0)) = ~0u;
+		*sim_cs_store(cs, RING_IMR(0)) = gpu->platform->engine_imr;
 	}
 }
 

@@ -804,10 +804,12 @@ void sim_cs_wake(struct sim_cs *cs);
 /* sim_cs_commands.c: what commands do */
 bool sim_cs_execute(struct sim_cs *cs);
 
-/* sim_mi_batch.c: positions in batches */
+/* sim_batch.c: positions in batches */
 struct sim_batch *sim_batch_now(struct sim_cs *cs);
 bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value);
 void sim_batch_forget(struct sim_cs *cs);
+
+/* sim_mi_batch.c: positions in images */
 void sim_batch_clear(struct sim_cs *cs);
 void sim_batch_save(struct sim_cs *cs);
 void sim_batch_restore(struct sim_cs *cs);

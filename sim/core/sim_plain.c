@@ -110,12 +110,8 @@ static void sim_plain_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 /* Between the GT's lower registers and its upper ones are display, fences and power unit. */
 static void sim_plain_reset(struct oa_sim_gpu *gpu)
 {
-	struct sim_cs *cs;
-
 	memset(gpu->store, 0, SIM_GT_END);
 	memset(gpu->store + SIM_GT_UPPER / 4, 0, SIM_STORE_BYTES - SIM_GT_UPPER);
-	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
-		*sim_cs_store(cs, RING_IMR(0)) = gpu->platform->engine_imr;
 	gpu->platform->reset(gpu);
 }
 

@@ -16,7 +16,7 @@
 #include "regs/gtt_regs.h"
 #include "regs/ppgtt_regs.h"
 #include "sim_model.h"
-#include "sim_space.h"
+#include "sim_ppgtt.h"
 
 #define SIM_ENTRIES_PER_BIT	16
 #define SIM_SMALL_SHIFT		12

@@ -10,6 +10,7 @@
  * Facts: hardware.rst 16.1. [MODEL] what becomes of a wild access.
  */
 #include "sim_model.h"
+#include "sim_ppgtt.h"
 #include "sim_space.h"
 
 static void *sim_miss(struct oa_sim_gpu *gpu, u64 address)

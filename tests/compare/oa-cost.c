@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * oa-cost: one reader of one stream, for scripts/compare. It speaks nothing but the i915 perf ABI, so
- * that it runs on i915 and on i915_oa alike, and prints what reading cost as "KEY: VALUE" lines.
+ * oa-cost: one reader of one stream, for scripts/compare. It speaks nothing but the i915 perf ABI,
+ * so that it runs on i915 and on i915_oa alike, and prints what reading cost as "KEY: VALUE" lines.
  *
  * Each phase begins with a one-byte read of configuration space, at an offset where the simulated
  * GPU has nothing: the GPU's trace of all accesses shows it, whatever driver is bound.
@@ -9,10 +9,8 @@
 #include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +22,8 @@
 #include <unistd.h>
 
 #include <drm/i915_drm.h>
+
+#include "formats/oa_types.h"
 
 #define MARK_FIRST	0xe0	/* an offset in configuration space; one for each phase */
 #define BUFFER_BYTES	(256 * 1024)
@@ -41,11 +41,11 @@ static struct cost {
 	int gpu;
 	int config;
 	int stream;
-	uint64_t frequency;
-	uint64_t reports, reads, empty, lost;
+	u64 frequency;
+	u64 reports, reads, empty, lost;
 	/* At the calibration */
-	uint64_t ticks, ns;
-	int64_t worst_age_ns;
+	u64 ticks, ns;
+	__s64 worst_age_ns;
 } cost = { .device = "/dev/dri/renderD128", .exponent = 13, .seconds = 2 };
 
 static void die(const char *what)
@@ -54,7 +54,7 @@ static void die(const char *what)
 	exit(1);
 }
 
-static uint64_t now_ns(void)
+static u64 now_ns(void)
 {
 	struct timespec ts;
 
@@ -64,7 +64,7 @@ static uint64_t now_ns(void)
 
 static void mark(enum phase phase)
 {
-	uint8_t byte;
+	u8 byte;
 
 	if (cost.config >= 0 && pread(cost.config, &byte, 1, MARK_FIRST + phase) != 1)
 		die("marking the trace");
@@ -91,7 +91,7 @@ static int getparam(int param)
 	return ioctl(cost.gpu, DRM_IOCTL_I915_GETPARAM, &gp) ? 0 : value;
 }
 
-static uint64_t timestamp(void)
+static u64 timestamp(void)
 {
 	struct drm_i915_reg_read read = { .offset = TIMESTAMP | I915_REG_READ_8B_WA };
 
@@ -103,7 +103,7 @@ static uint64_t timestamp(void)
 /* Of some tries the one that took the least time */
 static void calibrate(void)
 {
-	uint64_t best = UINT64_MAX, before, after, ticks;
+	u64 best = ~0ull, before, after, ticks;
 	int i;
 
 	for (i = 0; i < TRIES; i++) {
@@ -116,29 +116,29 @@ static void calibrate(void)
 		cost.ticks = ticks;
 		cost.ns = before + best / 2;
 	}
-	printf("calibration_ns: %" PRIu64 "\n", best / 2);
+	printf("calibration_ns: %llu\n", best / 2);
 }
 
 /* How old a report is now; a time stamp has 32 bits */
-static int64_t age_ns(uint32_t stamp)
+static __s64 age_ns(u32 stamp)
 {
-	int64_t elapsed = now_ns() - cost.ns;
-	uint64_t ticks = cost.ticks + elapsed * cost.frequency / 1000000000;
+	__s64 elapsed = now_ns() - cost.ns;
+	u64 ticks = cost.ticks + elapsed * cost.frequency / 1000000000;
 
-	return (int64_t)(int32_t)((uint32_t)ticks - stamp) * 1000000000 / (int64_t)cost.frequency;
+	return (__s64)(s32)((u32)ticks - stamp) * 1000000000 / (__s64)cost.frequency;
 }
 
 /* One metric set for both drivers: each register is one that both let a user write */
-static uint64_t add_metric_set(void)
+static u64 add_metric_set(void)
 {
-	static const uint32_t mux[] = { 0x9888, 0x10800000, 0x9888, 0x14800000, 0x9888, 0x16800000 };
-	static const uint32_t events[] = { 0x2710, 0, 0x2714, 0x00800000, 0x2770, 0x4, 0x2774, 0 };
-	static const uint32_t flex[] = { 0xe458, 0x5004, 0xe558, 0x10003 };
+	static const u32 mux[] = { 0x9888, 0x10800000, 0x9888, 0x14800000, 0x9888, 0x16800000 };
+	static const u32 events[] = { 0x2710, 0, 0x2714, 0x00800000, 0x2770, 0x4, 0x2774, 0 };
+	static const u32 flex[] = { 0xe458, 0x5004, 0xe558, 0x10003 };
 	struct drm_i915_perf_oa_config config = {
-		.n_mux_regs = 3, .mux_regs_ptr = (uintptr_t)mux,
-		.n_boolean_regs = 4, .boolean_regs_ptr = (uintptr_t)events,
+		.n_mux_regs = 3, .mux_regs_ptr = (unsigned long)mux,
+		.n_boolean_regs = 4, .boolean_regs_ptr = (unsigned long)events,
 		.n_flex_regs = cost.format == I915_OA_FORMAT_A45_B8_C8 ? 0 : 2,
-		.flex_regs_ptr = (uintptr_t)flex,
+		.flex_regs_ptr = (unsigned long)flex,
 	};
 	int id;
 
@@ -149,9 +149,9 @@ static uint64_t add_metric_set(void)
 	return id;
 }
 
-static int open_stream(uint64_t metric_set)
+static int open_stream(u64 metric_set)
 {
-	uint64_t properties[] = {
+	u64 properties[] = {
 		DRM_I915_PERF_PROP_SAMPLE_OA, 1,
 		DRM_I915_PERF_PROP_OA_METRICS_SET, metric_set,
 		DRM_I915_PERF_PROP_OA_FORMAT, cost.format,
@@ -160,7 +160,7 @@ static int open_stream(uint64_t metric_set)
 	struct drm_i915_perf_open_param param = {
 		.flags = I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_DISABLED,
 		.num_properties = 4,
-		.properties_ptr = (uintptr_t)properties,
+		.properties_ptr = (unsigned long)properties,
 	};
 	int fd;
 
@@ -172,13 +172,13 @@ static int open_stream(uint64_t metric_set)
 	return fd;
 }
 
-static void count_records(const uint8_t *buffer, ssize_t bytes)
+static void count_records(const u8 *buffer, ssize_t bytes)
 {
 	const struct drm_i915_perf_record_header *header;
 	bool first = true;
-	uint32_t stamp;
+	u32 stamp;
 	ssize_t at;
-	int64_t age;
+	__s64 age;
 
 	for (at = 0; at < bytes; at += header->size) {
 		header = (const void *)(buffer + at);
@@ -197,7 +197,7 @@ static void count_records(const uint8_t *buffer, ssize_t bytes)
 	}
 }
 
-static void read_once(uint8_t *buffer)
+static void read_once(u8 *buffer)
 {
 	ssize_t bytes = read(cost.stream, buffer, BUFFER_BYTES);
 
@@ -212,39 +212,40 @@ static void read_once(uint8_t *buffer)
 
 static void read_for_a_while(void)
 {
-	static uint8_t buffer[BUFFER_BYTES] __attribute__((aligned(8)));
+	/* Records begin at multiples of 8 */
+	static u64 buffer[BUFFER_BYTES / sizeof(u64)];
 	struct pollfd pfd = { .fd = cost.stream, .events = POLLIN };
-	uint64_t end = now_ns() + cost.seconds * 1000000000ull;
+	u64 end = now_ns() + cost.seconds * 1000000000ull;
 
 	while (now_ns() < end) {
 		if (cost.polls && poll(&pfd, 1, 1000) < 0)
 			die("polling");
-		read_once(buffer);
+		read_once((u8 *)buffer);
 	}
 }
 
-static uint64_t microseconds(struct timeval tv)
+static u64 microseconds(struct timeval tv)
 {
 	return tv.tv_sec * 1000000ull + tv.tv_usec;
 }
 
-static void print_cost(const struct rusage *before, const struct rusage *after, uint64_t ns)
+static void print_cost(const struct rusage *before, const struct rusage *after, u64 ns)
 {
-	printf("elapsed_us: %" PRIu64 "\n", ns / 1000);
-	printf("reports: %" PRIu64 "\n", cost.reports);
-	printf("reads: %" PRIu64 "\n", cost.reads);
-	printf("empty_reads: %" PRIu64 "\n", cost.empty);
-	printf("loss_records: %" PRIu64 "\n", cost.lost);
+	printf("elapsed_us: %llu\n", ns / 1000);
+	printf("reports: %llu\n", cost.reports);
+	printf("reads: %llu\n", cost.reads);
+	printf("empty_reads: %llu\n", cost.empty);
+	printf("loss_records: %llu\n", cost.lost);
 	printf("wakeups: %ld\n", after->ru_nvcsw - before->ru_nvcsw);
-	printf("user_us: %" PRIu64 "\n", microseconds(after->ru_utime) - microseconds(before->ru_utime));
-	printf("system_us: %" PRIu64 "\n", microseconds(after->ru_stime) - microseconds(before->ru_stime));
-	printf("worst_age_us: %" PRId64 "\n", cost.worst_age_ns / 1000);
+	printf("user_us: %llu\n", microseconds(after->ru_utime) - microseconds(before->ru_utime));
+	printf("system_us: %llu\n", microseconds(after->ru_stime) - microseconds(before->ru_stime));
+	printf("worst_age_us: %lld\n", cost.worst_age_ns / 1000);
 }
 
 static void run(void)
 {
 	struct rusage before, after;
-	uint64_t metric_set = add_metric_set(), begin, ns;
+	u64 metric_set = add_metric_set(), begin, ns;
 
 	calibrate();
 	mark(OPEN);
@@ -275,7 +276,7 @@ static int number(const char *arg, int most, struct argp_state *state)
 	long value = strtol(arg, &end, 10);
 
 	if (end == arg || *end || value < 0 || value > most)
-		argp_error(state, "'%s' is no number from 0 to %d", arg, most);
+		argp_error(state, "'%s' is not from 0 to %d", arg, most);
 	return value;
 }
 

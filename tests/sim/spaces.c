@@ -3,6 +3,7 @@
  * Address spaces: tables made by hand after hardware.rst 16.1, walked address by address.
  */
 #include "sim_test.h"
+#include "sim/core/sim_ppgtt.h"
 #include "sim/core/sim_space.h"
 
 /* Tables in guest memory, a page each */
