@@ -4,8 +4,9 @@
  *
  * A client sends lines: "list", "get NAME", "set NAME VALUE". Each is answered with "ok BYTES", a
  * newline and so many bytes, or with one line "error TEXT". The first word of a request may be a
- * tag, @ and whatever the client chooses; it then begins the answer, too, so that a client can tell
- * the answer to its own request from that to a request of somebody who used the connection before.
+ * tag, an at sign and whatever the client chooses. It then begins the answer, too, so that a
+ * client can tell the answer to its own request from that to a request of somebody who used the
+ * connection before.
  *
  * A client gets no further service before it has taken its answer, and one that sends nonsense gets
  * an error. What takes long, an advance of a manual clock, is done in steps, between which the
