@@ -11,35 +11,10 @@
 metric=$1
 seconds=$2
 
-# The prefix of a command line for sh: the tools bring their libraries, the guest may have none
-loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)
-libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
-tool="$loader --library-path $libs $TOOLS/usr/bin"
+. "$TOP/tests/guest/recorder.sh"
 
-# SIGINT ends a recording; the seconds count from the stream's start. The recorder
-# stays in the foreground: a shell's background commands ignore SIGINT.
-interrupt()
-{
-	tries=0
-	while ! grep -q '^enabled: 1' "$(oa_status)" && [ $tries -lt 200 ]; do
-		sleep 0.1
-		tries=$((tries + 1))
-	done
-	sleep "$seconds"
-	kill -INT "$(cat /tmp/recorder.pid)"
-	sleep 20
-	kill -KILL "$(cat /tmp/recorder.pid)"
-}
-
-record()
-{
-	interrupt >/dev/null 2>&1 &
-	interrupter=$!
-	sh -c "echo \$\$ >/tmp/recorder.pid; exec $tool/i915-perf-recorder -m $metric -o /tmp/recording"
-	status=$?
-	kill $interrupter
-	return $status
-}
+# The seconds count from the stream's start.
+begun() { grep -q '^enabled: 1' "$(oa_status)"; }
 
 decode()
 {

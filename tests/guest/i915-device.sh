@@ -13,9 +13,7 @@ device=/sys/bus/pci/devices/0000:00:02.0
 # The recorder has this one for each platform
 metric=RenderBasic
 
-loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)
-libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
-tool="$loader --library-path $libs $TOOLS/usr/bin"
+. "$TOP/tests/guest/recorder.sh"
 
 # No display, and no firmware for the microcontrollers. The i915 of 6.1 dereferences a null pointer
 # when it suspends a Haswell or Broadwell without a display, so the device stays on.
@@ -25,30 +23,8 @@ render_node() { ls $device/drm/ | grep renderD; }
 engines() { ls $device/drm/card*/engine; [ "$(ls $device/drm/card*/engine | wc -l)" -ge 4 ]; }
 complaints() { dmesg | grep -E 'WARNING|\*ERROR\*|Call Trace|GPU HANG|wedged|i915.*(ailed|lost|hang|tainted)'; }
 
-# SIGINT ends a recording; the seconds count from its first reports. The recorder stays in the
-# foreground: a shell's background commands ignore SIGINT.
-interrupt()
-{
-	tries=0
-	while [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -lt 16384 ] && [ $tries -lt 300 ]; do
-		sleep 0.2
-		tries=$((tries + 1))
-	done
-	sleep "$seconds"
-	kill -INT "$(cat /tmp/recorder.pid)"
-	sleep 30
-	kill -KILL "$(cat /tmp/recorder.pid)"
-}
-
-record()
-{
-	interrupt >/dev/null 2>&1 &
-	interrupter=$!
-	sh -c "echo \$\$ >/tmp/recorder.pid; exec $tool/i915-perf-recorder -m $metric -o /tmp/recording"
-	status=$?
-	kill $interrupter
-	return $status
-}
+# The seconds count from the first reports.
+begun() { [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -ge 16384 ]; }
 
 decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }
 

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+# Sourced by the guest's scripts that record with Debian's unmodified i915-perf-recorder. They
+# define begun, which says that the recording of $metric, $seconds long, is under way.
+
+# The prefix of a command line for sh: the tools bring their libraries, the guest may have none
+loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$TOOLS"/lib64/ld-linux-*.so.* 2>/dev/null | head -n 1)
+libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
+tool="$loader --library-path $libs $TOOLS/usr/bin"
+
+# SIGINT ends a recording. The recorder stays in the foreground: a shell's background commands
+# ignore SIGINT.
+interrupt()
+{
+	tries=0
+	while ! begun && [ $tries -lt 300 ]; do
+		sleep 0.2
+		tries=$((tries + 1))
+	done
+	sleep "$seconds"
+	kill -INT "$(cat /tmp/recorder.pid)"
+	sleep 30
+	kill -KILL "$(cat /tmp/recorder.pid)"
+}
+
+record()
+{
+	interrupt >/dev/null 2>&1 &
+	interrupter=$!
+	sh -c "echo \$\$ >/tmp/recorder.pid; exec $tool/i915-perf-recorder -m $metric -o /tmp/recording"
+	status=$?
+	kill $interrupter
+	return $status
+}
