@@ -47,7 +47,7 @@ static u64 read_counted(struct oa_session *s, struct oa_tally *tally, u64 *repor
 	return cost;
 }
 
-/* The tail, and the status when reports were copied; a third one goes to the write FIFO at times. */
+/* The tail, and the status when reports were copied; now and then one of the write FIFO. */
 static void test_read(u64 periods)
 {
 	struct oa_session s;
