@@ -9,8 +9,8 @@
 . "$TOP/tests/guest/lib.sh"
 
 driver=$1
+. "$TOP/tests/guest/compare-driver.sh"
 tracing=/sys/kernel/tracing
-device=/sys/bus/pci/devices/0000:00:02.0
 haswell=
 [ "$PLATFORM" != hsw ] || haswell=--haswell
 
@@ -18,16 +18,6 @@ case $driver in
 i915) timers=oa_poll_check_timer_cb ;;
 *) timers='oa_wake_expired oa_trim_expired' ;;
 esac
-
-load_driver()
-{
-	case $driver in
-	i915) insmod /later/i915.ko disable_display=1 enable_guc=0 ;;
-	*) insmod "$MODULES/i915_oa.ko" ;;
-	esac
-}
-
-is_bound() { [ "$(basename "$(readlink $device/driver)")" = "$driver" ]; }
 
 # Only the expiries of the driver's own timers
 trace_timers()
