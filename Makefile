@@ -140,6 +140,7 @@ distclean:
 help:
 	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
 	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
+	@echo '                [PLATFORM= METRIC= ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'

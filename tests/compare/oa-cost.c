@@ -184,6 +184,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'p':
 		cost.reader.blocks = false;
 		return 0;
+	case 'P':
+		cost.reader.poll_period_ns = number(arg, 1000, state) * 1000000ull;
+		return 0;
 	case 'h':
 		cost.reader.haswell = true;
 		cost.reader.format = I915_OA_FORMAT_A45_B8_C8;
@@ -198,6 +201,7 @@ static const struct argp_option options[] = {
 	{ "exponent", 'e', "N", 0, "A report each 2^(N+1) ticks of the time stamp", 0 },
 	{ "seconds", 't', "N", 0, "How long to read", 0 },
 	{ "poll", 'p', NULL, 0, "Poll and read without blocking, not read and block", 0 },
+	{ "poll-period", 'P', "MS", 0, "How often the driver looks at the tail", 0 },
 	{ "haswell", 'h', NULL, 0, "Haswell's format, not that of Broadwell and later", 0 },
 	{ 0 },
 };

@@ -4,7 +4,8 @@
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own:
 # tests/guest/compare.sh DRIVER. What one reader of a stream costs under DRIVER, i915 or i915_oa: for
 # each rate, each way to read, idle and loaded, lines "EXPONENT WAY LOAD KEY VALUE" in $OUT/cost.
-# EXPONENTS, WAYS, LOADS and SECONDS_EACH are in the environment.
+# EXPONENTS, WAYS, LOADS and SECONDS_EACH are in the environment. After these come a profiler of one report
+# in 21 ms for 10 seconds, and one that is to be woken each 2 ms.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -35,11 +36,14 @@ trace_timers()
 timers_expired() { grep -c 'hrtimer_expire_entry' $tracing/trace; }
 interrupts() { awk '/i915/ { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts; }
 
-# cost EXPONENT WAY LOAD
+# cost EXPONENT WAY LOAD [SECONDS]
 cost()
 {
 	blocks=
-	[ "$2" != poll ] || blocks=--poll
+	case $2 in
+	poll) blocks=--poll ;;
+	poll-2ms) blocks='--poll --poll-period 2' ;;
+	esac
 	spinners=
 	if [ "$3" = loaded ]; then
 		for cpu in /sys/devices/system/cpu/cpu[0-9]*; do
@@ -49,7 +53,7 @@ cost()
 	fi
 	before=$(interrupts)
 	echo >$tracing/trace
-	"$IGT/oa-cost" --exponent "$1" --seconds "$SECONDS_EACH" $blocks $haswell >/tmp/cost
+	"$IGT/oa-cost" --exponent "$1" --seconds "${4:-$SECONDS_EACH}" $blocks $haswell >/tmp/cost
 	status=$?
 	{
 		cat /tmp/cost
@@ -73,6 +77,11 @@ for exponent in $EXPONENTS; do
 		done
 	done
 done
+if [ "$PROFILERS" != 0 ]; then
+	check "cost/17, block, idle" cost 17 block idle 10
+	check "cost/17, poll, idle" cost 17 poll idle 10
+	check "cost/9, poll-2ms, idle" cost 9 poll-2ms idle 5
+fi
 cat "$OUT/cost"
 check "unload $driver" rmmod "$driver"
 finish
