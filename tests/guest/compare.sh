@@ -24,8 +24,8 @@ esac
 trace_timers()
 {
 	filter=
-	for name in $timers; do
-		address=$(awk -v name="$name" '$3 == name { print "0x" $1; exit }' /proc/kallsyms)
+	for timer in $timers; do
+		address=$(awk -v name="$timer" '$3 == name { print "0x" $1; exit }' /proc/kallsyms)
 		[ -z "$address" ] || filter="${filter:+$filter || }function == $address"
 	done
 	[ -n "$filter" ] || return 1
