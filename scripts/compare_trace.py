@@ -8,8 +8,9 @@ REGION_BAR0, REGION_CONFIG = 0, 7
 # The entries of the GGTT are the upper half of BAR 0.
 GSM = {'snb': 0x200000, 'ivb': 0x200000, 'vlv': 0x200000, 'hsw': 0x200000}
 GSM_GEN8 = 0x800000
-# Counted, not aligned: how often a driver wakes the GPU says nothing about the OA unit
-OFTEN = {0xa188: 'forcewake', 0xa278: 'forcewake', 0xa270: 'forcewake', 0xa18c: 'forcewake'}
+# Counted, not aligned: how often a driver wakes the GPU says nothing about the OA unit. From 0xa540 on
+# are Gen11's media engines, of which i915 wakes all while a stream is open.
+OFTEN = {0xa188, 0xa278, 0xa270, 0xa18c, *range(0xa540, 0xa580, 4)}
 
 
 class Run:

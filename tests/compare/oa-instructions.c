@@ -255,6 +255,9 @@ static void open_all(u64 *metric_set)
 	if (!frequency)
 		die("the frequency of the time stamp");
 	run.period_ns = (2000000000ull << reader->exponent) / frequency;
+	/* A poll() of a mapped ring does not wait for the period if anything was published. */
+	if (reader->maps && !run.reports_each)
+		run.reports_each = reader->poll_period_ns / run.period_ns;
 	run.control = open(run.control_path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
 	if (run.control < 0)
 		die(run.control_path);

@@ -61,6 +61,7 @@ for part in $PARTS; do
 	case $part in
 	batches) batches ;;
 	rates) each_rate rates 10 1024 4096 1048576 4194304 ;;
+	cadence) check "cadence/each 2 ms" cost cadence 9 2 256 4194304 0 200 ;;
 	map) [ "$driver" = i915 ] || each_rate map 10 4194304 ;;
 	*) not_ok "unknown part $part" ;;
 	esac

@@ -157,7 +157,7 @@ static struct fake_mmio *new_fake(struct kunit *test)
 	struct fake_mmio *fake = kunit_kzalloc(test, sizeof(*fake), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, fake);
-	fake_mmio_init(test, fake, 2);
+	fake_mmio_init(test, fake, 3);
 	return fake;
 }
 
