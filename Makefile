@@ -140,6 +140,7 @@ distclean:
 help:
 	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
 	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
+	@echo '                [PLATFORM= METRIC= ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
@@ -151,7 +152,8 @@ help:
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
 	@echo '  vm-test       tests/igt in the stock kernel under QEMU [PLATFORM=]'
 	@echo '  bench         the cost of reading: ns per report, wake-ups, highest rate [BENCH="--quick"]'
-	@echo '  compare       i915 and i915_oa on the same simulated GPU: register writes, cost [PLATFORM=bdw]'
+	@echo '  compare       i915 and i915_oa on the same simulated GPU: register writes, cost'
+	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
 	@echo '  compile_commands.json  for clangd and other editors'

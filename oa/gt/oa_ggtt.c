@@ -99,8 +99,7 @@ static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
 
 static void oa_ggtt_flush(struct oa_ggtt *ggtt)
 {
-	if (ggtt->ops->flush)
-		ggtt->ops->flush(ggtt->uncore);
+	ggtt->ops->flush(ggtt->uncore);
 }
 
 /**

@@ -31,7 +31,7 @@ struct oa_ggtt_ops {
 	u32 (*size)(u16 ggc);
 	/** @encode: a valid entry for system memory at a bus address */
 	u64 (*encode)(dma_addr_t addr);
-	/** @flush: make written entries visible to the GPU; NULL if no flush is needed */
+	/** @flush: make written entries visible to the GPU */
 	void (*flush)(struct oa_uncore *uncore);
 };
 

@@ -131,6 +131,7 @@ const struct oa_ggtt_ops oa_ggtt_bxt = {
 	.pat = CHV_PPAT_SNOOP,
 	.size = oa_ggtt_gen8_size,
 	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bxt);
 
@@ -140,5 +141,6 @@ const struct oa_ggtt_ops oa_ggtt_gen11 = {
 	.pat = GEN8_PPAT_LLC | GEN8_PPAT_WB,
 	.size = oa_ggtt_gen8_size,
 	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);

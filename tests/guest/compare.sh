@@ -4,13 +4,14 @@
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own:
 # tests/guest/compare.sh DRIVER. What one reader of a stream costs under DRIVER, i915 or i915_oa: for
 # each rate, each way to read, idle and loaded, lines "EXPONENT WAY LOAD KEY VALUE" in $OUT/cost.
-# EXPONENTS, WAYS, LOADS and SECONDS_EACH are in the environment.
+# EXPONENTS, WAYS, LOADS and SECONDS_EACH are in the environment. After these come a profiler of one report
+# in 21 ms for 10 seconds, and one that is to be woken each 2 ms.
 
 . "$TOP/tests/guest/lib.sh"
 
 driver=$1
+. "$TOP/tests/guest/compare-driver.sh"
 tracing=/sys/kernel/tracing
-device=/sys/bus/pci/devices/0000:00:02.0
 haswell=
 [ "$PLATFORM" != hsw ] || haswell=--haswell
 
@@ -19,22 +20,12 @@ i915) timers=oa_poll_check_timer_cb ;;
 *) timers='oa_wake_expired oa_trim_expired' ;;
 esac
 
-load_driver()
-{
-	case $driver in
-	i915) insmod /later/i915.ko disable_display=1 enable_guc=0 ;;
-	*) insmod "$MODULES/i915_oa.ko" ;;
-	esac
-}
-
-is_bound() { [ "$(basename "$(readlink $device/driver)")" = "$driver" ]; }
-
 # Only the expiries of the driver's own timers
 trace_timers()
 {
 	filter=
-	for name in $timers; do
-		address=$(awk -v name="$name" '$3 == name { print "0x" $1; exit }' /proc/kallsyms)
+	for timer in $timers; do
+		address=$(awk -v name="$timer" '$3 == name { print "0x" $1; exit }' /proc/kallsyms)
 		[ -z "$address" ] || filter="${filter:+$filter || }function == $address"
 	done
 	[ -n "$filter" ] || return 1
@@ -45,11 +36,14 @@ trace_timers()
 timers_expired() { grep -c 'hrtimer_expire_entry' $tracing/trace; }
 interrupts() { awk '/i915/ { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts; }
 
-# cost EXPONENT WAY LOAD
+# cost EXPONENT WAY LOAD [SECONDS]
 cost()
 {
 	blocks=
-	[ "$2" != poll ] || blocks=--poll
+	case $2 in
+	poll) blocks=--poll ;;
+	poll-2ms) blocks='--poll --poll-period 2' ;;
+	esac
 	spinners=
 	if [ "$3" = loaded ]; then
 		for cpu in /sys/devices/system/cpu/cpu[0-9]*; do
@@ -59,7 +53,7 @@ cost()
 	fi
 	before=$(interrupts)
 	echo >$tracing/trace
-	"$IGT/oa-cost" --exponent "$1" --seconds "$SECONDS_EACH" $blocks $haswell >/tmp/cost
+	"$IGT/oa-cost" --exponent "$1" --seconds "${4:-$SECONDS_EACH}" $blocks $haswell >/tmp/cost
 	status=$?
 	{
 		cat /tmp/cost
@@ -83,6 +77,11 @@ for exponent in $EXPONENTS; do
 		done
 	done
 done
+if [ "$PROFILERS" != 0 ]; then
+	check "cost/17, block, idle" cost 17 block idle 10
+	check "cost/17, poll, idle" cost 17 poll idle 10
+	check "cost/9, poll-2ms, idle" cost 9 poll-2ms idle 5
+fi
 cat "$OUT/cost"
 check "unload $driver" rmmod "$driver"
 finish

@@ -157,7 +157,7 @@ static struct fake_mmio *new_fake(struct kunit *test)
 	struct fake_mmio *fake = kunit_kzalloc(test, sizeof(*fake), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, fake);
-	fake_mmio_init(test, fake, 2);
+	fake_mmio_init(test, fake, 3);
 	return fake;
 }
 
@@ -166,6 +166,7 @@ static void expect_flush(struct kunit *test, const struct oa_ggtt_ops *ops)
 	static const struct fake_write flush = { 0x101008, 1 };
 	struct fake_mmio *fake = new_fake(test);
 
+	KUNIT_ASSERT_NOT_NULL(test, ops->flush);
 	fake_mmio_add(fake, flush.offset, NULL);
 	ops->flush(&fake->uncore);
 	fake_mmio_expect(test, fake, &flush, 1);
@@ -174,27 +175,28 @@ static void expect_flush(struct kunit *test, const struct oa_ggtt_ops *ops)
 	KUNIT_EXPECT_EQ(test, fake->num_reads, 1u);
 }
 
-/* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back; not on BXT, GLK, Gen11 (hardware.rst 1.6). */
+/* Write GFX_FLSH_CNTL_GEN6 = 1 and read it back (hardware.rst 1.6). */
 static void oa_ggtt_flush(struct kunit *test)
 {
 	expect_flush(test, &oa_ggtt_hsw);
 	expect_flush(test, &oa_ggtt_snb);
 	expect_flush(test, &oa_ggtt_gen8);
 	expect_flush(test, &oa_ggtt_chv);
-	KUNIT_EXPECT_NULL(test, oa_ggtt_bxt.flush);
-	KUNIT_EXPECT_NULL(test, oa_ggtt_gen11.flush);
+	expect_flush(test, &oa_ggtt_bxt);
+	expect_flush(test, &oa_ggtt_gen11);
 }
 
 #define RESTORE_GSM	0x800000
 #define RESTORE_NODE	0xfe000000ull
 #define RESTORE_PTE(n)	((u32)(RESTORE_GSM + RESTORE_NODE / SZ_4K * 8 + (n) * 8))
 
-/* Each Gen11 entry is written in one 64-bit access (hardware.rst 1.6, 13). */
+/* Each Gen11 entry is written in one 64-bit access, and a flush follows (hardware.rst 1.6, 13). */
 static void oa_ggtt_restore_buffer(struct kunit *test)
 {
 	static const struct fake_write writes[] = {
 		{ RESTORE_PTE(0), 0x12345001, .wide = true },
 		{ RESTORE_PTE(1), 0x6fedcb9001ull, .wide = true },
+		{ 0x101008, 1 },
 	};
 	struct fake_mmio *fake = new_fake(test);
 	dma_addr_t dma[2] = { 0x12345000, 0x6fedcb9000ull };
@@ -204,6 +206,7 @@ static void oa_ggtt_restore_buffer(struct kunit *test)
 
 	for (offset = RESTORE_PTE(0); offset < RESTORE_PTE(2); offset += 4)
 		fake_mmio_add(fake, offset, NULL);
+	fake_mmio_add(fake, 0x101008, NULL);
 	ggtt.uncore = &fake->uncore;
 	buffer.node.start = RESTORE_NODE;
 	oa_buffer_restore(&ggtt, &buffer);

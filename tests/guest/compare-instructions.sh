@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest whose clock counts its instructions (scripts/vm-run -i), and whose PCI function
+# 0000:00:02.0 is a simulated GPU in a process of its own: tests/guest/compare-instructions.sh DRIVER.
+# How many instructions readers of a stream take under DRIVER, i915 or i915_oa: lines
+# "PART RATE PERIOD FORMAT BYTES REPORTS KEY VALUE" in $OUT/cost, of each stream in turn.
+# In the environment: PARTS.
+
+. "$TOP/tests/guest/lib.sh"
+
+driver=$1
+. "$TOP/tests/guest/compare-driver.sh"
+
+# cost PART EXPONENT PERIOD FORMAT BYTES REPORTS WAKES
+cost()
+{
+	part=$1 options=
+	[ "$PLATFORM" != hsw ] || options="--haswell"
+	[ "$4" != 64 ] || options="$options --small"
+	[ "$6" = 0 ] || options="$options --reports $6"
+	[ "$part" != map ] || options="$options --map"
+	# shellcheck disable=SC2086
+	"$IGT/oa-instructions" --control "$sim_port" --exponent "$2" --poll-period "$3" --bytes "$5" \
+		--wakes "$7" $options >/tmp/cost || return 1
+	sed "s/^/$1 $2 $3 $4 $5 $6 /; s/://" /tmp/cost >>"$OUT/cost"
+}
+
+# So many reports at each wake-up, and one read for all of them
+batches()
+{
+	for format in 256 64; do
+		for reports in 1 4 18 60 200 400 1000 4000 13000; do
+			check "batches/$format bytes, $reports reports" cost batches 4 5 $format 4194304 $reports 20
+		done
+	done
+}
+
+# each_rate PART WAKES BYTES...
+each_rate()
+{
+	each_part=$1 wakes=$2
+	shift 2
+	for format in 256 64; do
+		for exponent in 9 6 4; do
+			for period in 5 100; do
+				for bytes; do
+					check "$each_part/$format bytes, exponent $exponent, $period ms, read $bytes" \
+						cost "$each_part" $exponent $period $format "$bytes" 0 "$wakes"
+				done
+			done
+		done
+	done
+}
+
+rm -f "$OUT/cost"
+check "load $driver" load_driver
+check "$driver has bound the GPU" is_bound
+[ -n "$sim_port" ] || not_ok "there is no control of the GPU"
+for part in $PARTS; do
+	case $part in
+	batches) batches ;;
+	rates) each_rate rates 10 1024 4096 1048576 4194304 ;;
+	cadence) check "cadence/each 2 ms" cost cadence 9 2 256 4194304 0 200 ;;
+	map) [ "$driver" = i915 ] || each_rate map 10 4194304 ;;
+	*) not_ok "unknown part $part" ;;
+	esac
+done
+check "unload $driver" rmmod "$driver"
+finish
