@@ -512,6 +512,13 @@ static void submission(struct bench *b)
 	submit_context(b);
 	pass_ns(b, 100000);
 	EXPECT_EQ(total_broken(b), 2);
+	/* i915 clears the stop bit in what was saved; the load takes what the mask enables. */
+	EXPECT_EQ(guest(b, STATE)[b->facts->mi_mode - 1], 0x209c);
+	guest(b, STATE)[b->facts->mi_mode] = 0x09000800;
+	submit_context(b);
+	pass_ns(b, 100000);
+	EXPECT_EQ(total_broken(b), 2);
+	EXPECT_EQ(rd(b, 0x209c) & ~0x200, 0x800);
 }
 
 static void context_image(struct bench *b)
