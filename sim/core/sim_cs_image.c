@@ -94,6 +94,10 @@ static void sim_restore_register(struct sim_cs *cs, u32 offset, u32 value)
 	case RING_MI_MODE(0):
 		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
 		break;
+	/* [MODEL] a load does not set the time. */
+	case RING_TIMESTAMP_LO(0):
+	case RING_TIMESTAMP_HI(0):
+		break;
 	default:
 		if (sim_cs_owns(cs, offset))
 			cs->gpu->store[offset / 4] = value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * GL_INTEL_performance_query: the statistics registers and the OA unit's metric sets, as Mesa offers
- * them.
+ * GL_INTEL_performance_query: the statistics registers and the OA unit's metric sets, as Mesa
+ * offers them.
  */
 #include <EGL/egl.h>
 #include <GLES3/gl32.h>
@@ -67,8 +67,8 @@ static void print_counter(GLuint id, GLuint counter, const uint8_t *data)
 	float f32;
 	double f64;
 
-	GetPerfCounterInfoINTEL(id, counter, sizeof(name), name, sizeof(text), text, &offset, &bytes,
-				&kind, &type, &most);
+	GetPerfCounterInfoINTEL(id, counter, sizeof(name), name, sizeof(text), text, &offset,
+				&bytes, &kind, &type, &most);
 	printf("counter: %s: ", name);
 	switch (type) {
 	case GL_PERFQUERY_COUNTER_DATA_FLOAT_INTEL:

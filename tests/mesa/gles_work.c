@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Draws and dispatches with known counts. Nothing depends on what a shader computes, so the counts are
- * the same on a GPU that computes nothing.
+ * Draws and dispatches with known counts. Nothing depends on what a shader computes, so the counts
+ * are the same on a GPU that computes nothing.
  */
 #include <GLES3/gl32.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ struct draw {
 	uint32_t primitives;
 };
 
-/* Multiples of eight: threads of the vertex shader are full, whether they take two vertices or eight. */
+/* Multiples of eight: threads of the vertex shader are full, whether they take two vertices or 8. */
 static const struct draw draws[] = {
 	{ GL_POINTS, 104, 1, 104 },
 	{ GL_LINES, 208, 1, 104 },
@@ -138,6 +138,7 @@ void work_submit(struct counts *submitted)
 	for (i = 0; i < ARRAY_SIZE(groups); i++) {
 		glDispatchCompute(groups[i][0], groups[i][1], groups[i][2]);
 		submitted->dispatches++;
-		submitted->compute_shader += (uint64_t)LOCAL * groups[i][0] * groups[i][1] * groups[i][2];
+		submitted->compute_shader += (uint64_t)LOCAL * groups[i][0] * groups[i][1] *
+					     groups[i][2];
 	}
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * gles-counts [--list] [QUERY...] [--repeat N]: draws and dispatches with known counts on whatever GPU
- * Mesa finds, without a window. Everything is submitted once at the start, once within each query of
- * GL_INTEL_performance_query whose name begins with QUERY, and N times more. For each of these it prints
- * what was submitted, for a query also what that says. "--list" prints the names.
+ * gles-counts [--list] [QUERY...] [--repeat N]: draws and dispatches with known counts on whatever
+ * GPU Mesa finds, without a window. Everything is submitted once at the start, once within each
+ * query of GL_INTEL_performance_query whose name begins with QUERY, and N times more. In the end it
+ * prints what was submitted, for each query also what that says. "--list" prints the names.
  */
 #include <GLES3/gl32.h>
 #include <inttypes.h>
@@ -18,9 +18,9 @@ static struct counts all;
 
 static void print_submitted(const char *what, const struct counts *c)
 {
-	printf("%s: draws %" PRIu64 " vertices %" PRIu64 " primitives %" PRIu64 " vertex_shader %" PRIu64
-	       " dispatches %" PRIu64 " compute_shader %" PRIu64 "\n", what,
-	       c->draws, c->vertices, c->primitives, c->vertex_shader, c->dispatches,
+	printf("%s: draws %" PRIu64 " vertices %" PRIu64 " primitives %" PRIu64
+	       " vertex_shader %" PRIu64 " dispatches %" PRIu64 " compute_shader %" PRIu64 "\n",
+	       what, c->draws, c->vertices, c->primitives, c->vertex_shader, c->dispatches,
 	       c->compute_shader);
 	fflush(stdout);
 }
