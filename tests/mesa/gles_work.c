@@ -40,7 +40,7 @@ struct draw {
 	uint32_t primitives;
 };
 
-/* Multiples of eight: threads of the vertex shader are full, whether they take two vertices or 8. */
+/* Multiples of eight: threads of the vertex shader are full, if they take two vertices or eight */
 static const struct draw draws[] = {
 	{ GL_POINTS, 104, 1, 104 },
 	{ GL_LINES, 208, 1, 104 },
