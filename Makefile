@@ -108,7 +108,7 @@ htmldocs:
 	@scripts/htmldocs
 
 demo:
-	@scripts/demo
+	@scripts/demo$(if $(APP),-app '$(APP)')
 
 kunit: uml-modules
 	@scripts/uml-run -o build/run/kunit tests/guest/kunit.sh $(if $(SUITE),'$(SUITE)')
@@ -140,7 +140,9 @@ distclean:
 help:
 	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
 	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
-	@echo '                [PLATFORM= METRIC= ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own]'
+	@echo '                [PLATFORM= METRIC= ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own;'
+	@echo '                APP=eglinfo, gles or vkmark: Mesa on the stock i915, its work and what the GPU'
+	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl DRIVER=i915]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'

@@ -172,6 +172,8 @@
 #define LRC_PDP0_UDW			0x31
 #define LRC_PDP0_LDW			0x33
 #define LRC_R_PWR_CLK_STATE		0x43
+#define GEN8_LRC_MI_MODE		0x59
+#define GEN9_LRC_MI_MODE		0x55	/* and later */
 #define GEN8_LRC_OACTXCONTROL		0x121
 #define GEN9_LRC_OACTXCONTROL		0x129
 #define GEN11_LRC_OACTXCONTROL		0x125

@@ -111,7 +111,7 @@ const struct sim_cs_gen sim_cs_hsw = {
 	.address_dwords = 1,
 };
 
-#define SIM_CS_GEN8(oactx, flex0, which, medium_pages)		\
+#define SIM_CS_GEN8(mode0, count, oactx, flex0, which, medium_pages)	\
 	{							\
 		.generation = which,				\
 		.pages_64k = medium_pages,			\
@@ -126,17 +126,19 @@ const struct sim_cs_gen sim_cs_hsw = {
 		.address_dwords = 2,				\
 		.csb_entries = GEN8_CSB_ENTRIES,		\
 		.csb_write = GEN8_HWSP_CSB_WRITE_DWORD,		\
+		.mode = mode0,					\
+		.modes = count,					\
 		.oactxcontrol = oactx,				\
 		.flex = flex0,					\
 		.ctx_id = GENMASK(20, 0),			\
 		.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(63, 53), \
 	}
 
-const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_OACTXCONTROL, GEN8_LRC_FLEX, SIM_GEN8,
-						  false);
+const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_MI_MODE, 1, GEN8_LRC_OACTXCONTROL,
+						  GEN8_LRC_FLEX, SIM_GEN8, false);
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen8);
-const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_OACTXCONTROL, GEN9_LRC_FLEX, SIM_GEN9,
-						  true);
+const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_MI_MODE - 2, 2, GEN9_LRC_OACTXCONTROL,
+						  GEN9_LRC_FLEX, SIM_GEN9, true);
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen9);
 
 const struct sim_cs_gen sim_cs_gen11 = {
@@ -154,6 +156,8 @@ const struct sim_cs_gen sim_cs_gen11 = {
 	.address_dwords = 2,
 	.csb_entries = GEN11_CSB_ENTRIES,
 	.csb_write = GEN11_HWSP_CSB_WRITE_DWORD,
+	.mode = GEN9_LRC_MI_MODE - 2,
+	.modes = 2,
 	.oactxcontrol = GEN11_LRC_OACTXCONTROL,
 	.flex = GEN11_LRC_FLEX,
 	.ctx_id = GENMASK(31, 5),

@@ -53,6 +53,9 @@ static const u32 sim_table_registers[] = {
 
 static const u32 sim_power_registers[] = { GEN8_R_PWR_CLK_STATE };
 
+/* From the engine's base on; an image may keep the last of these only */
+static const u32 sim_mode_registers[] = { 0x28, RING_MI_MODE(0) };
+
 static const u32 sim_oa_registers[] = { GEN8_OACTXCONTROL };
 
 static const u32 sim_flex_registers[EU_PERF_CNT_CTL_COUNT] = {
@@ -87,6 +90,13 @@ static void sim_restore_register(struct sim_cs *cs, u32 offset, u32 value)
 		break;
 	case RING_CTL(0):
 		cs->ctl = value;
+		break;
+	case RING_MI_MODE(0):
+		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
+		break;
+	/* [MODEL] a load does not set the time. */
+	case RING_TIMESTAMP_LO(0):
+	case RING_TIMESTAMP_HI(0):
 		break;
 	default:
 		if (sim_cs_owns(cs, offset))
@@ -229,9 +239,19 @@ bool sim_image_load_tail(struct sim_cs *cs)
 	return sim_ring_check(cs);
 }
 
+/* What a save writes of a register; the upper half of a masked one has the load take all bits. */
+static u32 sim_save_value(struct sim_cs *cs, u32 offset)
+{
+	if (offset == RING_CONTEXT_CONTROL(cs->info->base))
+		return MASKED_REGISTER(cs->control & ~CTX_RESTORE_INHIBIT);
+	if (offset == RING_MI_MODE(cs->info->base))
+		return MASKED_REGISTER(cs->mi_mode);
+	return sim_gt_read(cs->gpu, offset);
+}
+
 static void sim_save_block(struct sim_cs *cs, const struct sim_block *b, u32 *dword)
 {
-	u32 i, offset, value;
+	u32 i, offset;
 
 	for (; *dword < b->header; ++*dword)
 		sim_gtt_write32(cs->gpu, sim_state(cs, *dword), MI_NOOP);
@@ -241,10 +261,7 @@ static void sim_save_block(struct sim_cs *cs, const struct sim_block *b, u32 *dw
 	for (i = 0; i < b->count; i++, *dword += 2) {
 		offset = b->base + b->registers[i];
 		sim_gtt_write32(cs->gpu, sim_state(cs, *dword), offset);
-		value = offset == RING_CONTEXT_CONTROL(cs->info->base) ?
-			MASKED_REGISTER(cs->control & ~CTX_RESTORE_INHIBIT) :
-			sim_gt_read(cs->gpu, offset);
-		sim_gtt_write32(cs->gpu, sim_state(cs, *dword + 1), value);
+		sim_gtt_write32(cs->gpu, sim_state(cs, *dword + 1), sim_save_value(cs, offset));
 	}
 }
 
@@ -279,6 +296,8 @@ void sim_image_save(struct sim_cs *cs)
 		  sim_ring_registers },
 		{ base, LRC_TIMESTAMP - 2, ARRAY_SIZE(sim_table_registers), sim_table_registers },
 		{ 0, LRC_R_PWR_CLK_STATE - 2, 1, sim_power_registers },
+		{ base, gen->mode - 2, gen->modes,
+		  sim_mode_registers + ARRAY_SIZE(sim_mode_registers) - gen->modes },
 		{ 0, gen->oactxcontrol - 2, 1, sim_oa_registers },
 		{ 0, gen->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers },
 	};

@@ -111,6 +111,10 @@ struct sim_cs_gen {
 	u8 csb_entries;
 	/** @csb_write: dword of the status page with the last written entry */
 	u8 csb_write;
+	/** @mode: dword of the first mode's value in the image's register pages */
+	u16 mode;
+	/** @modes: how many modes an image of the render engine keeps */
+	u16 modes;
 	/** @oactxcontrol: dword of OACTXCONTROL's value in the image's register pages */
 	u16 oactxcontrol;
 	/** @flex: likewise EU_PERF_CNT_CTL0; the others follow, two dwords apart */

@@ -166,15 +166,17 @@ bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset)
  * @gpu: the GPU, locked
  * @offset: bytes from the start of BAR 0
  *
- * i915 reads the pointer of an engine's context status buffer as a delay, also while the engine
- * sleeps, and does not use what it read. Return: true for that register.
+ * i915 reads the pointer of an engine's context status buffer as a delay, and without execlists the
+ * mask of an engine's interrupts after it was written, also while the engine sleeps, and does not
+ * use what it read. Return: true for that register.
  */
 bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset)
 {
+	const u32 reg = gpu->platform->cs->execlists ? RING_CSB_PTR(0) : RING_IMR(0);
 	u32 i;
 
-	for (i = 0; gpu->platform->cs->execlists && i < gpu->engines; i++)
-		if (offset == RING_CSB_PTR(gpu->engine[i].info->base))
+	for (i = 0; i < gpu->engines; i++)
+		if (offset == gpu->engine[i].info->base + reg)
 			return true;
 	return false;
 }

@@ -81,8 +81,8 @@ static const struct format formats_gen8[] = {
 #define CLOCK_GEN9	.request = 23, .running = 23
 #define VLV_WELLS	{ { 0x1300b0, 0x1300b4 }, { 0x1300b8, 0x1300bc } }
 /* 4.4, 7.5, 9.4 */
-#define GEN9_CONTEXT	.ctx_id = 0x5, .ctx_valid = BIT(16), .oactxcontrol = 0x129
-#define GEN11_CONTEXT	.ctx_id = 0xa0, .ctx_valid = BIT(16), .oactxcontrol = 0x125
+#define GEN9_CONTEXT	.ctx_id = 0x5, .ctx_valid = BIT(16), .oactxcontrol = 0x129, .mi_mode = 0x55
+#define GEN11_CONTEXT	.ctx_id = 0xa0, .ctx_valid = BIT(16), .oactxcontrol = 0x125, .mi_mode = 0x55
 
 const struct facts all_facts[] = {
 	{ "hsw", ids_hsw, OLD_BAR, HASWELL, .pte = 1, .flush = true, .timestamp_hz = 12500000,
@@ -97,10 +97,10 @@ const struct facts all_facts[] = {
 	  .size_code = 7, .wells = VLV_WELLS, .formats = formats_ivb },
 	{ "bdw", ids_bdw, GPU_NEW, .ggms_shift = 6, .flush = true, .timestamp_hz = 12500000,
 	  .wells = { { 0xa188, 0x130044 } }, LLC, CLOCK_HSW,
-	  .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121 },
+	  .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121, .mi_mode = 0x59 },
 	{ "chv", ids_chv, NEW_BAR, .ggms_shift = 8, .flush = true, .timestamp_hz = 12500000,
 	  .wells = VLV_WELLS, SNOOPED,
-	  .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121 },
+	  .ctx_id = 0x5, .ctx_valid = BIT(25), .oactxcontrol = 0x121, .mi_mode = 0x59 },
 	{ "skl", ids_skl, GPU_NEW, .ggms_shift = 6, .flush = true, .timestamp_hz = 12000000,
 	  .wells = GEN9_WELLS, GEN9_CONTEXT, LLC, CLOCK_GEN9 },
 	{ "bxt", ids_bxt, GPU_NEW, .ggms_shift = 6, .timestamp_hz = 19200000,

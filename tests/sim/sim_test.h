@@ -102,6 +102,8 @@ struct facts {
 	const struct format *formats;
 	/** @oactxcontrol: dword of OACTXCONTROL's value in the register pages of an image */
 	u32 oactxcontrol;
+	/** @mi_mode: likewise MI_MODE's, which the image of a first context has no place for */
+	u32 mi_mode;
 	/** @ctx_id: upper half of a descriptor, which reports show */
 	u32 ctx_id;
 	/** @ctx_valid: the context-valid bit of RPT_ID */

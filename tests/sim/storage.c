@@ -191,6 +191,16 @@ static void delay(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_NO_FORCEWAKE), 1);
 }
 
+static void mask_read_back(struct bench *b)
+{
+	wr(b, 0x20a8, 0xfffffffe);
+	sleep_all(b);
+	EXPECT_EQ(rd(b, 0x20a8), 0);
+	EXPECT_EQ(total_broken(b), 0);
+	EXPECT_EQ(rd(b, 0x2030), 0);
+	EXPECT_EQ(broken(b, SIM_NO_FORCEWAKE), 1);
+}
+
 const struct test storage_tests[] = {
 	{ "storage", POWER_UNIT, storage },
 	{ "mailbox", POWER_UNIT, mailbox },
@@ -199,6 +209,7 @@ const struct test storage_tests[] = {
 	{ "fifo", FIFO, fifo },
 	{ "shadowed", GEN8, shadowed },
 	{ "delay", GEN8, delay },
+	{ "mask-read-back", FIFO, mask_read_back },
 	{ "fuses-read", GEN9, fuses_read },
 	{ }
 };

@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class, and whose
+# $ROOT is a root with Debian 13's Mesa (scripts/mesa-root): tests/guest/mesa.sh eglinfo|gles|vkmark
+# loads the stock kernel's i915, runs the program on it, and records with i915's recorder beside it.
+# It leaves in $OUT what the programs said, and what the GPU counted meanwhile (gpu).
+
+. "$TOP/tests/guest/lib.sh"
+
+app=$1
+device=/sys/bus/pci/devices/0000:00:02.0
+metric=RenderBasic
+# After the program the recorder goes on for so long
+seconds=1
+
+. "$TOP/tests/guest/recorder.sh"
+
+# As in tests/guest/i915-device.sh; and up to Gen7.5 no dispatches of i915's own between contexts, which
+# are to clear registers.
+load()
+{
+	insmod /later/i915.ko disable_display=1 enable_guc=0 mitigations=off &&
+		echo on >$device/power/control
+}
+complaints() { dmesg | grep -E 'WARNING|\*ERROR\*|Call Trace|GPU HANG|wedged|Resetting|i915.*(ailed|lost|hang)'; }
+# Not the simulated GPU's activity. A GPU without this knob counts only draws and dispatches.
+follow() { sim_set work follow && sim_get work >"$OUT/work"; }
+paranoid() { echo 0 >/proc/sys/dev/i915/perf_stream_paranoid; }
+
+enter()
+{
+	for dir in dev proc sys tmp run; do mount --bind "/$dir" "$ROOT/$dir" || return 1; done
+}
+
+# The cache of compiled shaders would be in memory, and used once
+in_root()
+{
+	chroot "$ROOT" /usr/bin/busybox env -i HOME=/tmp PATH=/usr/bin MESA_SHADER_CACHE_DISABLE=true "$@"
+}
+
+counts() { for count in draws dispatches blits depth_operations; do echo "$count $(sim_get $count)"; done; }
+
+# The program, in $OUT/$app what it says; in $OUT/gpu what the GPU counts meanwhile
+application()
+{
+	counts >/tmp/before
+	"run_$app" >"$OUT/$app" 2>&1 || { tail "$OUT/$app"; return 1; }
+	counts >/tmp/after
+	awk 'NR == FNR { before[$1] = $2; next } { print $1, $2 - before[$1] }' /tmp/before /tmp/after >"$OUT/gpu"
+}
+
+run_eglinfo() { in_root eglinfo.x86_64-linux-gnu -B -p surfaceless; }
+run_gles() { in_root /tmp/gles-counts --repeat 20; }
+run_vkmark() { in_root vkmark --winsys headless -s 64x64 -b vertex:duration=2 -b clear:duration=2; }
+
+renderer() { sed -n 's/.*renderer[^:]*: //p; s/^ *Device Name: *//p' "$OUT/$app" | sort -u; }
+on_the_gpu() { renderer; [ "$(renderer | grep -c -i intel)" -ge 1 ] && ! renderer | grep -i llvmpipe; }
+
+# What Mesa's queries of these kinds are called depends on the GPU, but for the beginning
+queries()
+{
+	in_root /tmp/gles-counts --list 'Pipeline Statistics' 'Render Metrics Basic' >"$OUT/queries" 2>&1 ||
+		{ tail "$OUT/queries"; return 1; }
+}
+
+# Once there are reports, the program runs; then the recorder may end
+beside()
+{
+	until [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -ge 16384 ]; do sleep 0.2; done
+	application >/tmp/application.log 2>&1 || echo failed >>/tmp/application.log
+	touch /tmp/ended
+}
+begun() { [ -e /tmp/ended ]; }
+ran() { cat /tmp/application.log; ! grep -q '^failed' /tmp/application.log; }
+# The totals of each time that a context ran, and of the times between
+decode() { $tool/i915-perf-reader -c all /tmp/recording >"$OUT/reader"; }
+
+cp "$TOP/build/mesa/bin/gles-counts" /tmp
+check "load i915" load
+check "everybody may use i915's perf" paranoid
+! sim_get work >/dev/null 2>&1 || check "the GPU's counters follow submitted work" follow
+check "enter the root with Mesa" enter
+beside &
+check "i915's recorder records beside $app" record
+check "$app runs" ran
+check "$app runs on the simulated GPU" on_the_gpu
+check "i915's reader decodes it" decode
+[ "$app" != gles ] || check "GL_INTEL_performance_query" queries
+check "i915 complains of nothing" eval '! complaints'
+finish
