@@ -720,7 +720,7 @@ bool sim_display_shows(struct oa_sim_gpu *gpu, u32 address);
 void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_irq_gen8.c: what gen8 and gen11 share */
-u32 sim_irq_engine_bits(const struct sim_cs *cs, bool switched);
+u32 sim_irq_engine_bits(const struct sim_cs *cs, enum sim_engine_event what);
 
 /* sim_irq_blocks.c */
 u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
