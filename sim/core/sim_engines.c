@@ -20,7 +20,8 @@
 #define SIM_VCS_GEN6	{ "vcs0", GEN6_BSD_RING_BASE, SIM_VIDEO, 0, \
 			  .irq = 12, .irq_error = 15, .hws = 1, .reset = GEN6_GRDOM_MEDIA }
 #define SIM_VECS_HSW	{ "vecs0", VEBOX_RING_BASE, SIM_VIDEO_ENHANCE, 0, \
-			  .irq = SIM_IRQ_PM + 10, .irq_error = 12, .hws = 3, .reset = GEN6_GRDOM_VECS }
+			  .irq = SIM_IRQ_PM + 10, .irq_error = 12, .hws = 3, \
+			  .reset = GEN6_GRDOM_VECS }
 
 const struct sim_engine_info sim_engines_gen6[] = {
 	SIM_RCS_GEN6, SIM_BCS_GEN6, SIM_VCS_GEN6,
