@@ -60,6 +60,7 @@
 #define  MI_MODE_IDLE			BIT(9)	/* read only */
 #define RING_IMR(base)			((base) + 0xa8)
 #define RING_EIR(base)			((base) + 0xb0)	/* errors; a write clears */
+#define   RING_ERROR_INSTRUCTION	BIT(0)
 #define RING_EMR(base)			((base) + 0xb4)
 #define RING_ESR(base)			((base) + 0xb8)
 #define RING_INSTPM(base)		((base) + 0xc0)	/* masked */

@@ -60,7 +60,7 @@ static u32 sim_read_execlist(const struct sim_cs *cs, u32 reg)
 	}
 }
 
-/* [MODEL] no unit of the engine is ever seen busy, and none reports an error. */
+/* [MODEL] no unit of the engine is ever seen busy. */
 static u32 sim_read_state(const struct sim_cs *cs, u32 reg)
 {
 	switch (reg) {
@@ -69,8 +69,9 @@ static u32 sim_read_state(const struct sim_cs *cs, u32 reg)
 	case RING_INSTDONE(0):
 		return ~0u;
 	case RING_EIR(0):
+		return cs->eir;
 	case RING_ESR(0):
-		return 0;
+		return cs->esr;
 	case RING_TIMESTAMP_LO(0):
 		return lower_32_bits(sim_otherwise_shown(cs->gpu));
 	case RING_TIMESTAMP_HI(0):
@@ -214,6 +215,8 @@ void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value)
 		sim_write_instpm(cs, value);
 	} else if (reg == RING_PSMI_CTL(0)) {
 		*sim_cs_store(cs, reg) = sim_masked(*sim_cs_store(cs, reg), value);
+	} else if (reg == RING_EIR(0)) {
+		cs->eir &= ~value;
 	} else if (reg == RING_MI_MODE(0)) {
 		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
 		if (cs->mi_mode & MI_MODE_STOP_RING)
@@ -247,4 +250,6 @@ void sim_cs_reset(struct sim_cs *cs)
 		for (range = gen->registers[i]; range && range->end; range++)
 			memset(sim_cs_store(cs, range->start), 0,
 			       range->end - range->start + 4);
+	/* [MODEL] all errors are masked. */
+	*sim_cs_store(cs, RING_EMR(0)) = ~0u;
 }

@@ -97,6 +97,7 @@ bool sim_cs_execute(struct sim_cs *cs)
 	done = sim_execute_one(&run);
 	if (done == SIM_NEXT)
 		sim_ring_advance(cs, run.n);
+	cs->waits &= done == SIM_AGAIN;
 	sim_batch_reached_end(cs);
 	return done != SIM_HANG;
 }

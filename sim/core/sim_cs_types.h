@@ -75,6 +75,8 @@ struct sim_engine_info {
 	 * gen8 and gen9: the half of a set; gen11: the bit of GT INT DW, DW 1 from 32 on
 	 */
 	u8 irq;
+	/** @irq_error: up to gen7.5: the bit of errors, in the same register; the notify follows */
+	u8 irq_error;
 	/** @hws: gen7: number of the register with its status page's address */
 	u8 hws;
 	/** @reset: its bit of GDRST */
@@ -177,6 +179,12 @@ struct sim_cs {
 	u8 predicate;
 	/** @progress: how far a command is that takes several steps; 0: at its start */
 	u32 progress;
+	/** @waits: MI_SEMAPHORE_WAIT has said that it waits */
+	bool waits;
+	/** @eir: EIR: errors that were not masked when they happened */
+	u32 eir;
+	/** @esr: ESR: errors that are there */
+	u32 esr;
 	/** @extra_ticks: what the last step takes besides the usual */
 	u32 extra_ticks;
 	/** @hws: HWS_PGA */

@@ -14,13 +14,14 @@
 
 /* Copy, video and, on Haswell, video enhancement raise bits of GTIIR or of PMIIR. */
 #define SIM_RCS_GEN6	{ "rcs0", RENDER_RING_BASE, SIM_RENDER, 0, \
-			  .irq = 0, .hws = 0, .reset = GEN6_GRDOM_RENDER }
+			  .irq = 0, .irq_error = 3, .hws = 0, .reset = GEN6_GRDOM_RENDER }
 #define SIM_BCS_GEN6	{ "bcs0", BLT_RING_BASE, SIM_COPY, 0, \
-			  .irq = 22, .hws = 2, .reset = GEN6_GRDOM_BLT }
+			  .irq = 22, .irq_error = 25, .hws = 2, .reset = GEN6_GRDOM_BLT }
 #define SIM_VCS_GEN6	{ "vcs0", GEN6_BSD_RING_BASE, SIM_VIDEO, 0, \
-			  .irq = 12, .hws = 1, .reset = GEN6_GRDOM_MEDIA }
+			  .irq = 12, .irq_error = 15, .hws = 1, .reset = GEN6_GRDOM_MEDIA }
 #define SIM_VECS_HSW	{ "vecs0", VEBOX_RING_BASE, SIM_VIDEO_ENHANCE, 0, \
-			  .irq = SIM_IRQ_PM + 10, .hws = 3, .reset = GEN6_GRDOM_VECS }
+			  .irq = SIM_IRQ_PM + 10, .irq_error = 12, .hws = 3, \
+			  .reset = GEN6_GRDOM_VECS }
 
 const struct sim_engine_info sim_engines_gen6[] = {
 	SIM_RCS_GEN6, SIM_BCS_GEN6, SIM_VCS_GEN6,

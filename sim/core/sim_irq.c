@@ -56,10 +56,10 @@ void sim_irq_update(struct oa_sim_gpu *gpu)
  */
 void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event)
 {
-	if (event >= SIM_EVENT_SWITCH && event < SIM_EVENT_SOURCE)
-		gpu->platform->irq->engine(&gpu->engine[event - SIM_EVENT_SWITCH], true);
-	else if (event >= SIM_EVENT_USER && event < SIM_EVENT_SWITCH)
-		gpu->platform->irq->engine(&gpu->engine[event - SIM_EVENT_USER], false);
+	const u32 n = event - SIM_EVENT_ENGINE;
+
+	if (event >= SIM_EVENT_ENGINE && event < SIM_EVENT_SOURCE)
+		gpu->platform->irq->engine(&gpu->engine[n % SIM_MAX_ENGINES], n / SIM_MAX_ENGINES);
 	else
 		gpu->platform->irq->event(gpu, event);
 }

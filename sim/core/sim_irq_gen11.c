@@ -138,9 +138,9 @@ static void sim_irq_gen11_event(struct oa_sim_gpu *gpu, u32 event)
 		sim_engine_raise(gpu, SIM_ENGINE_WDOAPERF, GEN11_WDOAPERF_OA_HALF_FULL);
 }
 
-static void sim_irq_gen11_engine(struct sim_cs *cs, bool switched)
+static void sim_irq_gen11_engine(struct sim_cs *cs, enum sim_engine_event what)
 {
-	sim_engine_raise(cs->gpu, cs->info->irq, sim_irq_engine_bits(cs, switched));
+	sim_engine_raise(cs->gpu, cs->info->irq, sim_irq_engine_bits(cs, what));
 }
 
 /* A write of a mask releases the events that the mask held back. */

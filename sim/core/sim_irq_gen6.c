@@ -104,13 +104,28 @@ const struct sim_unit sim_unit_irq_gen6 = {
 	.power_on = sim_irq_gen6_reset,
 };
 
+/* The bit of an event in the register that latches the engine's; 0: there is none */
+static u32 sim_irq_gen6_bit(const struct sim_engine_info *info, enum sim_engine_event what)
+{
+	switch (what) {
+	case SIM_ENGINE_USER:
+		return BIT(info->irq % SIM_IRQ_PM);
+	case SIM_ENGINE_ERROR:
+		return BIT(info->irq_error);
+	case SIM_ENGINE_NOTIFIED:
+		return BIT(info->irq_error + 1);
+	default:
+		return 0;
+	}
+}
+
 /* The engine's own mask has the bits of the register that latches its events. */
-static void sim_irq_gen6_engine(struct sim_cs *cs, bool switched)
+static void sim_irq_gen6_engine(struct sim_cs *cs, enum sim_engine_event what)
 {
 	struct sim_irq_gen6 *g = &cs->gpu->irq.gen6;
-	const u32 bit = BIT(cs->info->irq % SIM_IRQ_PM);
+	const u32 bit = sim_irq_gen6_bit(cs->info, what);
 
-	if (*sim_cs_store(cs, RING_IMR(0)) & bit)
+	if (!bit || *sim_cs_store(cs, RING_IMR(0)) & bit)
 		return;
 	if (cs->info->irq >= SIM_IRQ_PM)
 		sim_irq_blocks_latch(cs->gpu, SIM_PM_BLOCK, bit);

@@ -19,9 +19,6 @@
 #include "sim_model.h"
 
 #define SIM_OA_SET		3
-/* Among each engine's 16 bits */
-#define SIM_ENGINE_USER		BIT(0)
-#define SIM_ENGINE_SWITCH	BIT(8)
 /* A block of interrupt registers: ISR, IMR, IIR, IER. */
 #define SIM_ISR			0x0
 #define SIM_IMR			0x4
@@ -40,6 +37,15 @@ static const struct {
 	{ 2, GENMASK(15, 0), BIT(4) },		/* power management */
 	{ 2, GENMASK(31, 16), BIT(5) },		/* GuC */
 	{ 3, GENMASK(15, 0), GEN8_GT_VECS_IRQ },
+};
+
+/* Among each engine's 16 bits; hardware.rst 9.5 */
+static const u32 sim_engine_bits[SIM_ENGINE_EVENTS] = {
+	[SIM_ENGINE_USER] = BIT(0),
+	[SIM_ENGINE_ERROR] = BIT(3),
+	[SIM_ENGINE_NOTIFIED] = BIT(4),
+	[SIM_ENGINE_SWITCHED] = BIT(8),
+	[SIM_ENGINE_WAITS] = BIT(11),
 };
 
 static u32 sim_irq_gen8_pending(const struct sim_irq_gen8 *g, u32 set)
@@ -89,14 +95,13 @@ static u32 *sim_irq_gen8_register(struct sim_irq_gen8 *g, u32 offset)
 /**
  * sim_irq_engine_bits() - bits of an engine that get past its own mask
  * @cs: its streamer, locked
- * @switched: it wrote a context status, else it executed MI_USER_INTERRUPT
+ * @what: what happened to it
  *
  * Return: bits among the engine's 16.
  */
-u32 sim_irq_engine_bits(const struct sim_cs *cs, bool switched)
+u32 sim_irq_engine_bits(const struct sim_cs *cs, enum sim_engine_event what)
 {
-	return (switched ? SIM_ENGINE_SWITCH : SIM_ENGINE_USER) &
-	       ~*sim_cs_store(cs, RING_IMR(0));
+	return sim_engine_bits[what] & ~*sim_cs_store(cs, RING_IMR(0));
 }
 
 static u32 sim_irq_gen8_read(struct oa_sim_gpu *gpu, u32 offset)
@@ -148,10 +153,10 @@ static void sim_irq_gen8_event(struct oa_sim_gpu *gpu, u32 event)
 	sim_irq_gen8_latch(gpu, n / 32, BIT(n % 32));
 }
 
-static void sim_irq_gen8_engine(struct sim_cs *cs, bool switched)
+static void sim_irq_gen8_engine(struct sim_cs *cs, enum sim_engine_event what)
 {
 	sim_irq_gen8_latch(cs->gpu, cs->info->irq / 2,
-			   sim_irq_engine_bits(cs, switched) << (cs->info->irq % 2 ? 16 : 0));
+			   sim_irq_engine_bits(cs, what) << (cs->info->irq % 2 ? 16 : 0));
 }
 
 static bool sim_irq_gen8_asserted(const struct oa_sim_gpu *gpu)

@@ -11,24 +11,51 @@ struct sim_irq_ops;
 
 #define SIM_MAX_ENGINES		8	/* of any platform */
 
+/** enum sim_engine_event - what an engine can interrupt for */
+enum sim_engine_event {
+	/** @SIM_ENGINE_USER: it executed MI_USER_INTERRUPT */
+	SIM_ENGINE_USER,
+	/** @SIM_ENGINE_SWITCHED: it wrote a context status; gen8 and later */
+	SIM_ENGINE_SWITCHED,
+	/** @SIM_ENGINE_NOTIFIED: a flush that asked for it is done */
+	SIM_ENGINE_NOTIFIED,
+	/** @SIM_ENGINE_WAITS: MI_SEMAPHORE_WAIT found that it must wait; gen8 and later */
+	SIM_ENGINE_WAITS,
+	/** @SIM_ENGINE_ERROR: a bit of EIR was set */
+	SIM_ENGINE_ERROR,
+	/** @SIM_ENGINE_EVENTS: number of them */
+	SIM_ENGINE_EVENTS,
+};
+
 /** enum sim_event - what can raise an interrupt */
 enum sim_event {
 	/** @SIM_EVENT_OA_HALF_FULL: unread reports crossed half of the OA buffer */
 	SIM_EVENT_OA_HALF_FULL,
+	/**
+	 * @SIM_EVENT_ENGINE: plus SIM_MAX_ENGINES times an enum sim_engine_event, plus n: it
+	 * happened to engine n
+	 */
+	SIM_EVENT_ENGINE,
 	/** @SIM_EVENT_USER: plus n: engine n executed MI_USER_INTERRUPT */
-	SIM_EVENT_USER,
+	SIM_EVENT_USER = SIM_EVENT_ENGINE + SIM_ENGINE_USER * SIM_MAX_ENGINES,
 	/** @SIM_EVENT_RCS_USER: the render engine did */
 	SIM_EVENT_RCS_USER = SIM_EVENT_USER,
 	/** @SIM_EVENT_SWITCH: plus n: engine n wrote a context status */
-	SIM_EVENT_SWITCH = SIM_EVENT_USER + SIM_MAX_ENGINES,
+	SIM_EVENT_SWITCH = SIM_EVENT_ENGINE + SIM_ENGINE_SWITCHED * SIM_MAX_ENGINES,
 	/** @SIM_EVENT_RCS_SWITCH: the render engine did */
 	SIM_EVENT_RCS_SWITCH = SIM_EVENT_SWITCH,
+	/** @SIM_EVENT_NOTIFY: plus n: a flush of engine n that asked for it is done */
+	SIM_EVENT_NOTIFY = SIM_EVENT_ENGINE + SIM_ENGINE_NOTIFIED * SIM_MAX_ENGINES,
+	/** @SIM_EVENT_WAIT: plus n: MI_SEMAPHORE_WAIT of engine n must wait */
+	SIM_EVENT_WAIT = SIM_EVENT_ENGINE + SIM_ENGINE_WAITS * SIM_MAX_ENGINES,
+	/** @SIM_EVENT_ERROR: plus n: engine n has an error that is not masked */
+	SIM_EVENT_ERROR = SIM_EVENT_ENGINE + SIM_ENGINE_ERROR * SIM_MAX_ENGINES,
 	/**
 	 * @SIM_EVENT_SOURCE: plus n, below SIM_MAX_SOURCES: any source n of the tree, which
 	 * its owner has enabled. Gen8: bit n % 32 of GT interrupt n / 32; gen11: the lowest
 	 * bit of the engine whose bit is n % 32 of GT INT DW n / 32
 	 */
-	SIM_EVENT_SOURCE = SIM_EVENT_SWITCH + SIM_MAX_ENGINES,
+	SIM_EVENT_SOURCE = SIM_EVENT_ENGINE + SIM_ENGINE_EVENTS * SIM_MAX_ENGINES,
 };
 
 #define SIM_MAX_SOURCES		128	/* sources of any tree */

@@ -175,6 +175,7 @@ static const struct sim_knob sim_knobs[] = {
 	COUNT("produced", produced),
 	COUNT("suppressed", suppressed),
 	COUNT("report_lost", reports_lost),
+	COUNT("unread", unread),
 	COUNT("half_full_events", half_full_events),
 	COUNT("interrupts", interrupts),
 	COUNT("runaway_writes", runaway_writes),

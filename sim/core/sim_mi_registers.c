@@ -4,8 +4,9 @@
  *
  * Offsets count from the start of BAR 0. On gen11 a bit makes them count from the engine's
  * base, and another one puts offsets of the render engine into the engine that executes.
+ * With the former, an offset's upper bits do not matter, as in a context's image.
  *
- * Facts: hardware.rst 9.1, 16.3.
+ * Facts: hardware.rst 9.1, 9.4, 16.3.
  */
 #include "regs/command_regs.h"
 #include "regs/ring_regs.h"
@@ -13,6 +14,7 @@
 #include "sim_command.h"
 
 #define SIM_REGISTER_MASK	GENMASK(22, 2)
+#define SIM_RELATIVE_MASK	GENMASK(12, 2)
 #define SIM_LRI_FLAGS		GENMASK(22, 8)
 #define SIM_PREDICATED		BIT(21)	/* of MI_STORE_REGISTER_MEM, from Haswell on */
 #define SIM_REMAP		BIT(17)
@@ -28,7 +30,7 @@ static u32 sim_register(const struct sim_run *run, u32 dword, u32 relative)
 	if (!run->gen->relative)
 		return offset;
 	if (header & relative)
-		return offset + run->cs->info->base;
+		return (offset & SIM_RELATIVE_MASK) + run->cs->info->base;
 	if (header & SIM_REMAP && offset - SIM_RENDER_BASE < SIM_REMAP_BYTES)
 		return offset - SIM_RENDER_BASE + run->cs->info->base;
 	return offset;

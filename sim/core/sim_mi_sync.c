@@ -72,7 +72,13 @@ enum sim_done sim_mi_semaphore_wait(struct sim_run *run)
 	if (!sim_run_target(run, 2, run->dw[0] & MI_USE_GGTT && run->privileged, 4, &target) ||
 	    !sim_run_read(run, &target, &memory))
 		return SIM_HANG;
-	return sim_holds(operation, memory, run->dw[1]) ? SIM_NEXT : sim_wait(run);
+	if (sim_holds(operation, memory, run->dw[1]))
+		return SIM_NEXT;
+	/* It says so once, however often it looks. */
+	if (!run->cs->waits)
+		sim_irq_event(run->gpu, SIM_EVENT_WAIT + run->cs->number);
+	run->cs->waits = true;
+	return sim_wait(run);
 }
 
 /* A mailbox is a register of the engine that waits, or memory. */
@@ -115,8 +121,8 @@ enum sim_done sim_mi_semaphore_mbox(struct sim_run *run)
 }
 
 /* What a flush does when all before it is done; @data: the dword where its value begins */
-static enum sim_done sim_post_sync(struct sim_run *run, u32 operation, u32 data, bool dword,
-				   const struct sim_target *target)
+static void sim_post_sync(struct sim_run *run, u32 operation, u32 data, bool dword,
+			  const struct sim_target *target)
 {
 	u64 value = run->n > data ? run->dw[data] : 0;
 
@@ -130,13 +136,15 @@ static enum sim_done sim_post_sync(struct sim_run *run, u32 operation, u32 data,
 		sim_run_write(run, target, lower_32_bits(value));
 	else
 		sim_run_write64(run, target, value);
-	return SIM_NEXT;
 }
 
+/* The event comes after what the flush writes. */
 static void sim_notify(struct sim_run *run, u32 flags)
 {
-	if (flags & SIM_NOTIFY)
-		run->gpu->books.notified++;
+	if (!(flags & SIM_NOTIFY))
+		return;
+	run->gpu->books.notified++;
+	sim_irq_event(run->gpu, SIM_EVENT_NOTIFY + run->cs->number);
 }
 
 /* The memory that a flush writes: at an address, or at an index of a status page */
@@ -172,8 +180,9 @@ enum sim_done sim_mi_flush_dw(struct sim_run *run)
 		return sim_run_dropped(run);
 	if (!sim_post_target(run, 1, run->dw[0] & SIM_FLUSH_INDEX, ggtt, &target))
 		return SIM_HANG;
+	sim_post_sync(run, operation, data, run->n == data + 1, &target);
 	sim_notify(run, run->dw[0]);
-	return sim_post_sync(run, operation, data, run->n == data + 1, &target);
+	return SIM_NEXT;
 }
 
 /**
@@ -199,6 +208,7 @@ enum sim_done sim_pipe_control(struct sim_run *run)
 		return sim_run_dropped(run);
 	if (!sim_post_target(run, 2, run->dw[1] & SIM_PIPE_INDEX, ggtt, &target))
 		return SIM_HANG;
+	sim_post_sync(run, operation, data, false, &target);
 	sim_notify(run, run->dw[1]);
-	return sim_post_sync(run, operation, data, false, &target);
+	return SIM_NEXT;
 }

@@ -517,6 +517,8 @@ struct sim_books {
 	u64 suppressed;
 	/** @reports_lost: strobes without a report because of the fault */
 	u64 reports_lost;
+	/** @unread: reports between head and tail whenever the unit was turned off */
+	u64 unread;
 	/** @half_full_events: crossings of half */
 	u64 half_full_events;
 	/** @interrupts: interrupts delivered */
@@ -722,7 +724,7 @@ bool sim_display_shows(struct oa_sim_gpu *gpu, u32 address);
 void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_irq_gen8.c: what gen8 and gen11 share */
-u32 sim_irq_engine_bits(const struct sim_cs *cs, bool switched);
+u32 sim_irq_engine_bits(const struct sim_cs *cs, enum sim_engine_event what);
 
 /* sim_irq_blocks.c */
 u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
@@ -766,6 +768,7 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
 void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw);
 void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
 void sim_oa_start(struct oa_sim_gpu *gpu);
+void sim_oa_stop(struct oa_sim_gpu *gpu);
 u64 sim_oa_period(const struct oa_sim_gpu *gpu);
 void sim_oa_aim(struct oa_sim_gpu *gpu);
 bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);

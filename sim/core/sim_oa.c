@@ -391,6 +391,20 @@ void sim_oa_start(struct oa_sim_gpu *gpu)
 }
 
 /**
+ * sim_oa_stop() - counters are turned off: reports on their way land, and what nobody read is noted
+ * @gpu: the GPU, locked, counted up to now, with registers that do not say so yet
+ */
+void sim_oa_stop(struct oa_sim_gpu *gpu)
+{
+	const u64 used = min(gpu->oa.tail - gpu->oa.head, (u64)sim_ops(gpu)->size(gpu));
+	const u32 bytes = sim_ops(gpu)->layout(gpu)->bytes;
+
+	sim_oa_land(gpu, ~0ull);
+	if (bytes)
+		gpu->books.unread += (u32)used / bytes;
+}
+
+/**
  * sim_oa_move_head() - software moves the head
  * @gpu: the GPU, locked, the unit enabled
  * @offset: the new head, bytes from the ring's base

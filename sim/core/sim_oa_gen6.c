@@ -220,7 +220,7 @@ static void sim_write_control(struct oa_sim_gpu *gpu, u32 value)
 		/* The tail stays where it is for software to read. */
 		oa->status1 = sim_status1(gpu);
 		oa->sequence = 0;
-		sim_oa_land(gpu, ~0ull);
+		sim_oa_stop(gpu);
 	} else if (enabled && (value ^ oa->control) & ~GEN7_OACONTROL_TIMER_ENABLE) {
 		/* The timer may change; any other change would tear a report being written. */
 		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OACONTROL, value);

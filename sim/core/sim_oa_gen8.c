@@ -322,7 +322,7 @@ static void sim_oa_gen8_write_control(struct oa_sim_gpu *gpu, u32 value)
 		/* The tail stays where it is for software to read. */
 		oa->tail_ptr = sim_tail_pointer(gpu);
 		oa->sequence = 0;
-		sim_oa_land(gpu, ~0ull);
+		sim_oa_stop(gpu);
 	}
 	oa->control = value & ~SIM_OACONTROL_MBZ;
 	if (enabled || !(value & GEN8_OACONTROL_ENABLE))

@@ -7,6 +7,7 @@
 #define _SIM_PLATFORM_H_
 
 #include "sim_env.h"
+#include "sim_irq_types.h"
 
 struct oa_sim_gpu;
 struct sim_cs;
@@ -181,8 +182,8 @@ struct sim_gen6_oa {
 struct sim_irq_ops {
 	/** @event: an enum sim_event happened, which can raise an interrupt */
 	void (*event)(struct oa_sim_gpu *gpu, u32 event);
-	/** @engine: an engine executed MI_USER_INTERRUPT or, if @switched, wrote a status */
-	void (*engine)(struct sim_cs *cs, bool switched);
+	/** @engine: something happened to an engine */
+	void (*engine)(struct sim_cs *cs, enum sim_engine_event what);
 	/** @asserted: do these registers raise the line? */
 	bool (*asserted)(const struct oa_sim_gpu *gpu);
 };

@@ -12,6 +12,16 @@
 
 static const struct sim_space sim_ggtt = { .kind = SIM_SPACE_GGTT };
 
+/* An instruction that is none. Software hears of it if it has unmasked such errors. */
+static void sim_cs_error(struct sim_cs *cs)
+{
+	cs->esr |= RING_ERROR_INSTRUCTION;
+	if (*sim_cs_store(cs, RING_EMR(0)) & RING_ERROR_INSTRUCTION)
+		return;
+	cs->eir |= RING_ERROR_INSTRUCTION;
+	sim_irq_event(cs->gpu, SIM_EVENT_ERROR + cs->number);
+}
+
 /**
  * sim_run_refuse() - the streamer hangs at a command that breaks a rule
  * @run: the command
@@ -21,6 +31,8 @@ static const struct sim_space sim_ggtt = { .kind = SIM_SPACE_GGTT };
 enum sim_done sim_run_refuse(struct sim_run *run, enum sim_violation kind, u32 value)
 {
 	sim_violate(run->gpu, kind, sim_cs_position(run->cs), value);
+	if (kind == SIM_CS_OPCODE)
+		sim_cs_error(run->cs);
 	return SIM_HANG;
 }
 

@@ -135,16 +135,12 @@ static const struct sim_reg_range sim_storage_engine[] = {
 	{ 0x054, 0x054 },	/* how long it waits before it sleeps */
 	{ 0x064, 0x064 },	/* instruction at an error */
 	{ 0x0a8, 0x0a8 },	/* masks of interrupts */
-	{ 0x0b4, 0x0b8 },	/* masks of errors, and which there are: none */
 	{ 0x150, 0x158 },	/* in the image of a context, gen11 */
 	{ 0x170, 0x180 },
 	{ 0x1b0, 0x1b0 },
 	{ 0x200, 0x200 },
 	{ }
 };
-
-/* Errors that were latched: none, and so nothing that a write could clear */
-#define SIM_ENGINE_EIR		0x0b0
 
 /**
  * sim_storage_of_engine() - is it a register of an engine that is storage?
@@ -188,11 +184,6 @@ bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset)
  */
 bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	u32 i;
-
-	for (i = 0; i < gpu->engines; i++)
-		if (offset == gpu->engine[i].info->base + SIM_ENGINE_EIR)
-			return true;
 	return sim_in_ranges(gpu->platform->silent, offset);
 }
 

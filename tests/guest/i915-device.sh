@@ -31,6 +31,8 @@ decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }
 reports()
 {
 	echo "reports: $(grep -c '^ report[0-9]' "$OUT/reader")" | tee "$OUT/summary"
+	# The reader shows differences of two; the recording has all
+	echo "recorded: $(sed -n 's/^Reports: //p' "$OUT/reader")" | tee -a "$OUT/summary"
 	[ "$(grep -c '^ report[0-9]' "$OUT/reader")" -ge 100 ]
 }
 

@@ -16,6 +16,8 @@
 #define DISABLED	I915_PERF_FLAG_DISABLED
 /* Reports every 1.3 ms */
 #define STROBE_BIT	13
+/* A size that every platform has */
+#define SMALL_BUFFER	(128 << 10)
 /* A value for a register of custom events, other than the self-test's */
 #define OTHER_CEC	0x00000005
 
@@ -158,7 +160,12 @@ static void test_again_and_again(void)
 	oa_session_close(&s);
 }
 
-/* Open, with a GT reset after the @nth register write. Return: false if there are fewer. */
+/*
+ * Open, with a GT reset after the @nth register write. Return: false if there are fewer.
+ *
+ * The buffer is small: where each GGTT entry is a message to another process, most of the time of
+ * an open goes into the entries, and there are a hundred opens.
+ */
 static bool open_with_reset(u32 flags, u64 nth)
 {
 	struct oa_session s;
@@ -169,7 +176,8 @@ static bool open_with_reset(u32 flags, u64 nth)
 	snprintf(count, sizeof(count), "%llu", (unsigned long long)nth);
 	oa_session_prepare(&s);
 	oa_sim_write("fail_reset_at_write", count);
-	s.stream = oa_open_props(s.drm, flags, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT));
+	s.stream = oa_open_props(s.drm, flags, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+				 OA_PROP_BUFFER_SIZE, SMALL_BUFFER);
 	hit = !oa_sim_u64("fail_reset_at_write");
 	oa_sim_write("fail_reset_at_write", "0");
 	igt_assert_f(s.stream >= 0, "reset after write %llu: the open fails with %d",

@@ -32,15 +32,17 @@ static void registers(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Gen11: offsets from the engine's base on */
+/* Gen11: offsets from the engine's base on. The upper bits of such an offset do not count. */
 static void relative(struct bench *b)
 {
 	struct stream s;
 
 	stream_begin(&s, b);
-	emit(&s, 0x11080001);
+	emit(&s, 0x11080003);
 	emit(&s, 0x310);
 	emit(&s, 0x12345678);
+	emit(&s, FREE_REGISTER + 8);
+	emit(&s, 0x55aa55aa);
 	emit_srm(&s, BIT(19), 0x310, OWN + DATA);
 	emit(&s, 0x150c0001);
 	emit(&s, 0x310);
@@ -49,6 +51,7 @@ static void relative(struct bench *b)
 	EXPECT_EQ(rd(b, FREE_REGISTER), 0x12345678);
 	EXPECT_EQ(guest(b, DATA)[0], 0x12345678);
 	EXPECT_EQ(rd(b, 0x2608), 0x12345678);
+	EXPECT_EQ(rd(b, FREE_REGISTER + 8), 0x55aa55aa);
 	EXPECT_EQ(total_broken(b), 0);
 }
 

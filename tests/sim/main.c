@@ -64,7 +64,8 @@ static void platform(const struct facts *facts)
 {
 	static const struct test * const lists[] = {
 		report_tests, rule_tests, clock_tests, storage_tests, space_tests, batch_tests,
-		command_tests, blit_tests, engine_tests, storm_tests, command_storm_tests,
+		command_tests, blit_tests, engine_tests, engine_event_tests, storm_tests,
+		command_storm_tests,
 		knob_tests
 	};
 	const struct test *test;

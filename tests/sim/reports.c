@@ -212,6 +212,23 @@ static void half_full(struct bench *b)
 	EXPECT_EQ(b->gpu->books.half_full_events != 0, 1);
 }
 
+/* What is between head and tail when the unit is turned off was written, and never read. */
+static void unread(struct bench *b)
+{
+	u64 before;
+
+	start(b);
+	pass(b, 16 * PERIOD);
+	oa_head(b, oa_tail(b));
+	before = b->gpu->books.produced;
+	pass(b, 12 * PERIOD);
+	EXPECT_EQ(b->gpu->books.unread, 0);
+	oa_off(b);
+	EXPECT(before && b->gpu->books.produced >= before + 11);
+	EXPECT_EQ(b->gpu->books.unread, b->gpu->books.produced - before);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
 /* hardware.rst 3.3, 3.8, 3.15 */
 static void overflow(struct bench *b)
 {
@@ -327,6 +344,7 @@ const struct test report_tests[] = {
 	{ "reports", EVERY, reports },
 	{ "reports-by-runs", EVERY, reports_by_runs },
 	{ "half-full", EVERY, half_full },
+	{ "unread", EVERY, unread },
 	{ "overflow", EVERY, overflow },
 	{ "overflow-order", EVERY, overflow_order },
 	{ "reset", EVERY, reset },

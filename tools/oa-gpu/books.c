@@ -45,6 +45,7 @@ void books_print(const struct session *s, FILE *to)
 		{ "produced", books->produced },
 		{ "suppressed", books->suppressed },
 		{ "report_lost", books->reports_lost },
+		{ "unread", books->unread },
 		{ "half_full_events", books->half_full_events },
 		{ "interrupts", books->interrupts },
 		{ "runaway_writes", books->runaway_writes },

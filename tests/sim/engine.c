@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The engines of each platform: where their registers are, and how software runs them;
+ * hardware.rst 6, 7.7, 9.5.
+ */
+#include "engine.h"
+
+#define PASS_NS		ENGINE_PASS_NS
+#define EL_STORE	0x10400002
+#define USER		0x01000000
+
+#define GEN8S		"bdw chv skl bxt"
+#define GEN11S		"icl ehl lkf"
+
+static const struct engine engines[] = {
+	{ "snb", 0x2000, 0x4080, 1, 0x44018, 0 },
+	{ "snb", 0x22000, 0x24080, 3, 0x44018, 22 },
+	{ "snb", 0x12000, 0x14080, 2, 0x44018, 12 },
+	{ "ivb vlv hsw", 0x2000, 0x4080, 1, 0x44018, 0 },
+	{ "ivb vlv hsw", 0x22000, 0x4280, 3, 0x44018, 22 },
+	{ "ivb vlv hsw", 0x12000, 0x4180, 2, 0x44018, 12 },
+	{ "hsw", 0x1a000, 0x4380, 4, 0x44028, 10 },
+	{ GEN8S, 0x2000, 0x2080, 1, 0x44308, 0 },
+	{ GEN8S, 0x22000, 0x22080, 3, 0x44308, 16 },
+	{ GEN8S, 0x12000, 0x12080, 2, 0x44318, 0 },
+	{ GEN8S, 0x1a000, 0x1a080, 4, 0x44338, 0 },
+	{ GEN11S, 0x2000, 0x2080, 1, 0, 0, 0, 0, 0, 0x190030, 0x190090 },
+	{ GEN11S, 0x22000, 0x22080, 2, 0, 15, 0, 3, 0, 0x190030, 0x1900a0 },
+	{ GEN11S, 0x1c0000, 0x1c0080, 5, 0, 0, 1, 1, 0, 0x190034, 0x1900a8 },
+	{ "icl", 0x1d0000, 0x1d0080, 7, 0, 2, 1, 1, 2, 0x190034, 0x1900ac },
+	{ GEN11S, 0x1c8000, 0x1c8080, 13, 0, 31, 1, 2, 0, 0x190034, 0x1900d0 },
+	{ }
+};
+
+/**
+ * engine_next() - the next engine that the platform has
+ * @b: the bench
+ * @e: the one before; NULL: the first
+ *
+ * Return: NULL after the last one.
+ */
+const struct engine *engine_next(const struct bench *b, const struct engine *e)
+{
+	for (e = e ? e + 1 : engines; e->platforms; e++)
+		if (strstr(e->platforms, b->facts->name))
+			return e;
+	return NULL;
+}
+
+/**
+ * engine_unmask() - let the engine's events through, or keep them back at its own mask
+ * @b: the bench
+ * @e: the engine
+ * @imr: its mask
+ */
+void engine_unmask(struct bench *b, const struct engine *e, u32 imr)
+{
+	wr(b, e->base + 0xa8, imr);
+	if (b->facts->gen11) {
+		wr(b, e->enable, 0x01010101);
+		wr(b, e->mask, ~0x01010101u);
+		wr(b, 0x190010, BIT(31));
+		return;
+	}
+	wr(b, e->iir - 4, 0);
+	wr(b, e->iir + 4, ~0u);
+	wr(b, b->facts->gen8 ? 0x44200 : 0x4400c, BIT(31));
+}
+
+/* The bits among its 16 that the engine has latched, which are cleared; gen11: by the protocol */
+static u32 take_gen11(struct bench *b, const struct engine *e)
+{
+	u32 identity, bits = 0, tries = 100, offset = 4 * e->dw;
+
+	wr(b, 0x190010, 0);
+	if (rd(b, 0x190010) & BIT(e->dw)) {
+		EXPECT_EQ(rd(b, 0x190018 + offset), BIT(e->irq));
+		wr(b, 0x190070 + offset, BIT(e->irq));
+		do {
+			identity = rd(b, 0x190060 + offset);
+		} while (!(identity & BIT(31)) && --tries);
+		EXPECT_EQ(identity >> 16, 0x8000 | e->instance << 4 | e->class);
+		bits = identity & 0xffff;
+		wr(b, 0x190060 + offset, BIT(31));
+		wr(b, 0x190018 + offset, BIT(e->irq));
+	}
+	wr(b, 0x190010, BIT(31));
+	return bits;
+}
+
+/**
+ * engine_take() - what the engine has latched, which is cleared
+ * @b: the bench
+ * @e: the engine
+ *
+ * Return: bits, counted from that of MI_USER_INTERRUPT; gen11: by the protocol.
+ */
+u32 engine_take(struct bench *b, const struct engine *e)
+{
+	u32 bits;
+
+	if (b->facts->gen11)
+		return take_gen11(b, e);
+	bits = rd(b, e->iir) >> e->irq;
+	/* A latch holds two events. */
+	wr(b, e->iir, ~0u);
+	wr(b, e->iir, ~0u);
+	return b->facts->gen8 ? bits & 0xffff : bits;
+}
+
+/**
+ * engine_breadcrumb() - put a store and MI_USER_INTERRUPT in a ring
+ * @b: the bench
+ * @ring: where the ring is
+ * @place: where to store
+ * @value: what
+ *
+ * Return: the tail after them.
+ */
+u32 engine_breadcrumb(struct bench *b, u32 ring, u32 place, u32 value)
+{
+	u32 *dw = guest(b, ring), n = 0;
+
+	dw[n++] = EL_STORE;
+	if (!b->facts->gen8)
+		dw[n++] = 0;
+	dw[n++] = BASE + place;
+	if (b->facts->gen8)
+		dw[n++] = 0;
+	dw[n++] = value;
+	dw[n++] = USER;
+	dw[n++] = 0;
+	return 4 * n;
+}
+
+/**
+ * engine_image() - make the image of a context
+ * @b: the bench
+ * @e: the engine
+ * @at: where
+ * @ring: where its ring is
+ * @tail: its tail
+ */
+void engine_image(struct bench *b, const struct engine *e, u32 at, u32 ring, u32 tail)
+{
+	const u32 values[][2] = {
+		{ e->base + 0x244, 0x00090009 }, { e->base + 0x34, 0 }, { e->base + 0x30, tail },
+		{ e->base + 0x38, BASE + ring }, { e->base + 0x3c, 1 },
+	};
+	u32 *state = guest(b, at + 0x1000);
+
+	memset(state, 0, 0x1000);
+	state[1] = 0x11001009;
+	memcpy(state + 2, values, sizeof(values));
+}
+
+/**
+ * engine_id() - the upper half of a descriptor
+ * @b: the bench
+ * @e: the engine
+ * @n: number of the context
+ */
+u32 engine_id(const struct bench *b, const struct engine *e, u32 n)
+{
+	return b->facts->gen11 ? n << 5 | e->instance << 16 | e->class << 29 : n;
+}
+
+/**
+ * engine_submit() - submit the context at IMAGE
+ * @b: the bench
+ * @e: the engine
+ * @two: and the one at IMAGE2 behind it
+ */
+void engine_submit(struct bench *b, const struct engine *e, bool two)
+{
+	const u32 dw[4] = {
+		(BASE + IMAGE) | 0x109, engine_id(b, e, 5), two ? (BASE + IMAGE2) | 0x109 : 0,
+		two ? engine_id(b, e, 6) : 0,
+	};
+	u32 i;
+
+	wr(b, e->base + 0x80, BASE + HWS);
+	wr(b, e->base + 0x29c, b->facts->gen11 ? 0x00080008 : 0x80008000);
+	for (i = 0; i < 4; i++) {
+		if (b->facts->gen11)
+			wr(b, e->base + 0x510 + 4 * i, dw[i]);
+		else
+			wr(b, e->base + 0x230, dw[3 - i]);
+	}
+	if (b->facts->gen11)
+		wr(b, e->base + 0x550, 1);
+}
+
+/**
+ * engine_start() - execute what is in the ring at RING
+ * @b: the bench
+ * @e: the engine
+ * @tail: where it ends
+ */
+void engine_start(struct bench *b, const struct engine *e, u32 tail)
+{
+	if (b->facts->gen8) {
+		engine_image(b, e, IMAGE, RING, tail);
+		engine_submit(b, e, false);
+	} else {
+		wr(b, e->hws, BASE + HWS);
+		wr(b, e->base + 0x3c, 0);
+		wr(b, e->base + 0x34, 0);
+		wr(b, e->base + 0x30, 0);
+		wr(b, e->base + 0x38, BASE + RING);
+		wr(b, e->base + 0x3c, 1);
+		wr(b, e->base + 0x30, tail);
+	}
+	pass_ns(b, PASS_NS);
+}
+
+/**
+ * engine_run() - execute a breadcrumb
+ * @b: the bench
+ * @e: the engine
+ * @value: what it stores at DATA
+ */
+void engine_run(struct bench *b, const struct engine *e, u32 value)
+{
+	engine_start(b, e, engine_breadcrumb(b, RING, DATA, value));
+	EXPECT_EQ(guest(b, DATA)[0], value);
+}
+
+/**
+ * engine_ready() - ask for a reset of the engine, where that is needed
+ * @b: the bench
+ * @e: the engine
+ */
+void engine_ready(struct bench *b, const struct engine *e)
+{
+	if (!b->facts->gen8)
+		return;
+	wr(b, e->base + 0xd0, 0x00010001);
+	pass_ns(b, PASS_NS);
+	EXPECT_EQ(rd(b, e->base + 0xd0), 3);
+}
+
+/**
+ * engine_dropped() - the reset is done
+ * @b: the bench
+ * @e: the engine
+ */
+void engine_dropped(struct bench *b, const struct engine *e)
+{
+	pass_ns(b, PASS_NS);
+	EXPECT_EQ(rd(b, 0x941c), 0);
+	if (b->facts->gen8)
+		wr(b, e->base + 0xd0, 0x00010000);
+}
