@@ -156,6 +156,8 @@ enum kind {
 	GEN9,
 	/** @GEN11: gen11 */
 	GEN11,
+	/** @WALKER: with GPGPU_WALKER: all but Sandybridge */
+	WALKER,
 };
 
 /** struct test - one test */
@@ -216,6 +218,6 @@ bool wanted(const char *name, int argc, char **argv);
 /* The lists of tests */
 extern const struct test report_tests[], rule_tests[], clock_tests[], storage_tests[],
 	space_tests[], batch_tests[], command_tests[], blit_tests[], engine_tests[],
-	storm_tests[], command_storm_tests[], knob_tests[];
+	storm_tests[], command_storm_tests[], knob_tests[], work_tests[], follow_tests[];
 
 #endif /* _SIM_TEST_H_ */
