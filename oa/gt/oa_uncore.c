@@ -107,19 +107,23 @@ u32 oa_read32(struct oa_uncore *uncore, u32 offset)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_read32);
 
 /*
- * A GT write that finds the FIFO full is lost, so wait for room. Register writes are
- * too rare for a count of free entries to pay.
+ * A GT write that finds the FIFO full is lost, so wait for room. Nothing but writes fills the FIFO:
+ * what was free and was not used since is free still.
  */
 static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
 {
-	u32 free;
+	int free;
 
-	if (!uncore->has_fifo || offset >= OA_GT_END)
+	if (!uncore->has_fifo || offset >= OA_GT_END ||
+	    atomic_dec_if_positive(&uncore->fifo_room) >= 0)
 		return;
 	if (read_poll_timeout_atomic(oa_read32, free,
 				     (free & GT_FIFO_FREE_ENTRIES_MASK) > GT_FIFO_RESERVED_ENTRIES,
 				     1, OA_FIFO_FREE_US, false, uncore, GTFIFOCTL))
 		drm_err_ratelimited(uncore->drm, "GT write FIFO stays full\n");
+	free &= GT_FIFO_FREE_ENTRIES_MASK;
+	/* Less this write. Two processors that look at once are what the reserve is for. */
+	atomic_set(&uncore->fifo_room, max(free - GT_FIFO_RESERVED_ENTRIES - 1, 0));
 }
 
 /**

@@ -2,6 +2,7 @@
 #ifndef _OA_UNCORE_H_
 #define _OA_UNCORE_H_
 
+#include <linux/atomic.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
 
@@ -58,6 +59,8 @@ struct oa_uncore {
 	u32 size;
 	/** @has_fifo: GT writes pass the write FIFO of gen6 to gen7.5; set once */
 	bool has_fifo;
+	/** @fifo_room: writes for which the FIFO surely has room; any context, no lock */
+	atomic_t fifo_room;
 	/** @forcewake: power wells; has its own lock */
 	struct oa_forcewake forcewake;
 	/** @steering: which copy of a replicated register is read; set once */

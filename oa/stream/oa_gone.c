@@ -24,6 +24,14 @@
 #define OA_NEWEST_TRIES		100
 #define OA_NEWEST_TRY_US	50
 
+/* With the unit stopped: its tail. A reset that came just now took it: then nothing is known. */
+static u32 oa_gone_tail(const struct oa_stream *stream)
+{
+	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+
+	return tail == OA_UNIT_NO_TAIL ? stream->ring.head : tail;
+}
+
 /*
  * With the unit stopped: the time stamp of the newest report, 0 if it can't be had. A report
  * older than @since is one of an earlier lap, in whose place the newest has not landed yet.
@@ -33,7 +41,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	const u32 bytes = stream->ring.report_bytes, size = stream->ring.size;
 	struct oa_ring newest = stream->ring;
 	u32 copy[OA_REPORT_MAX_DWORDS];
-	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+	u32 tail = oa_gone_tail(stream);
 	struct oa_validator any;
 	enum oa_verdict verdict;
 	const u32 *report;
@@ -67,7 +75,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 {
 	const struct oa_ring *ring = &stream->ring;
-	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+	u32 tail = oa_gone_tail(stream);
 	u64 distance = (tail + ring->size - ring->head) % ring->size, i;
 	u64 missing = min_t(u64, strobes / OA_STROBES_MISSING + OA_STROBES_MISSING,
 			    ring->size / ring->report_bytes / 4);
@@ -108,7 +116,7 @@ static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
 static struct oa_gone oa_unclocked_count(const struct oa_stream *stream, u32 head, u64 voided)
 {
 	const struct oa_ring *ring = &stream->ring;
-	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+	u32 tail = oa_gone_tail(stream);
 	u64 unread = (tail + ring->size - ring->head) % ring->size / ring->report_bytes;
 
 	if (oa_lapped(stream, head, tail))
@@ -127,11 +135,15 @@ static struct oa_gone oa_unclocked_count(const struct oa_stream *stream, u32 hea
 u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 {
 	const struct oa_ring *ring = &stream->ring;
+	u32 used = oa_ring_used(ring);
 	u64 newest;
 
 	lockdep_assert_held(&stream->lock);
+	/* A reset took the tail just now. */
+	if (used == OA_RING_NO_TAIL)
+		return oa_ring_landed(ring) + voided;
 	if (!oa_unit_overflowed(stream))
-		return oa_ring_used(ring) / ring->report_bytes + voided;
+		return used / ring->report_bytes + voided;
 	newest = stream->timer_known ? oa_newest_timestamp(stream, 0) : 0;
 	if (!newest)
 		return oa_unclocked_count(stream, head, voided).count;

@@ -247,6 +247,10 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		     READ_ONCE(oa_fixed_timer), &oa_stream_wake_ops);
 	oa_evidence_init(stream);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
+	stream->ask_ns = stream->wake.period_ns;
+	if (props->periodic)
+		stream->ask_ns = max(stream->ask_ns,
+				     2 * oa_exponent_ns(oa->timestamp_hz, props->exponent));
 	if (props->wake_reports)
 		oa_wake_want(&stream->wake, props->wake_reports,
 			     oa_exponent_ns(oa->timestamp_hz, props->exponent),

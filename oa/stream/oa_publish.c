@@ -186,6 +186,7 @@ static void oa_publish(struct oa_stream *stream, bool nowait)
 
 	if (oa_seen_span(stream, &pub.walk.used, &span))
 		return;
+	oa_seen_ask_clock(stream);
 	WRITE_ONCE(control->timestamp, stream->seen.validator.not_after);
 	WRITE_ONCE(control->clock_ns, ktime_get_ns());
 	pub.walk.until = stream->ring.passed + span;
@@ -206,7 +207,7 @@ static void oa_publish(struct oa_stream *stream, bool nowait)
  * @nowait: leave the GPU as it is
  *
  * Process context, stream lock held, GPU present. Never waits. Return: 0; -EOPNOTSUPP
- * without a mapped ring, -EIO and -EAGAIN as oa_recover(), -EINVAL if the reader's positions were
+ * without a mapped ring, -EIO and -EBUSY as oa_recover(), -EINVAL if the reader's positions were
  * never published.
  */
 int oa_map_sync(struct oa_stream *stream, bool nowait)

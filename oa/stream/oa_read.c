@@ -138,6 +138,11 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
+static bool oa_read_idle(const struct oa_walk *walk)
+{
+	return !container_of_const(walk, struct oa_reader, walk)->frame.framed;
+}
+
 static int oa_read_copy(struct oa_walk *walk)
 {
 	struct oa_reader *reader = to_reader(walk);
@@ -161,6 +166,7 @@ static const struct oa_walk_ops oa_read_ops = {
 	.announce = oa_read_announce,
 	.tell = oa_read_tell,
 	.take = oa_read_take,
+	.idle = oa_read_idle,
 	.copy = oa_read_copy,
 	.commit = oa_read_commit,
 };
@@ -179,6 +185,31 @@ static int oa_read_batch(struct oa_reader *reader)
 	if (!reader->frame.faulted || ret == -ENODEV || ret == -ESTALE)
 		return ret;
 	return -EFAULT;
+}
+
+/*
+ * All that has landed. What the unit said at the end of the last batch may be news as well, which
+ * a read that found nothing else tells.
+ */
+static int oa_read_landed(struct oa_reader *reader)
+{
+	struct oa_walk *walk = &reader->walk;
+	u32 span = 0;
+	int ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
+
+	walk->stream->oa->stats.looks++;
+	walk->until = walk->stream->ring.passed + span;
+	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type))
+		ret = oa_read_batch(reader);
+	return ret;
+}
+
+/* Does the unit still work? A report of the timer since then shows that it does. */
+static bool oa_read_proves(const struct oa_stream *stream, bool had_timer, u64 last_timer)
+{
+	const struct oa_seen *seen = &stream->seen;
+
+	return seen->have_timer && (!had_timer || seen->last_timer != last_timer);
 }
 
 /**
@@ -200,21 +231,23 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 		.section = section,
 		.to = to,
 	};
-	const u64 began = ktime_get_ns();
-	u32 span = 0;
+	const u64 began = ktime_get_ns(), last_timer = stream->seen.last_timer;
+	const bool had_timer = stream->seen.have_timer;
+	u64 era;
 	int ret;
 
-	ret = oa_recover(stream, section->nowait);
-	if (ret)
-		return ret;
-	stream->oa->stats.looks++;
 	oa_frame_init(&reader.frame, stream);
-	ret = oa_seen_span(stream, &reader.walk.used, &span);
-	reader.walk.until = stream->ring.passed + span;
-	while (!ret)
-		ret = oa_read_batch(&reader);
+	/* Without a timer a loss shows in nothing else, and comes before the reports after it. */
+	ret = stream->timer_known ? 0 : oa_recover(stream, section->nowait);
+	ret = ret ?: oa_read_landed(&reader);
+	if (ret == -EAGAIN && !oa_read_proves(stream, had_timer, last_timer)) {
+		era = stream->era;
+		ret = oa_recover(stream, section->nowait);
+		if (!ret)
+			ret = stream->era == era ? -EAGAIN : oa_read_landed(&reader);
+	}
 	/* While something is left, for want of room or of memory, poll goes on reporting it. */
-	if (ret == -EAGAIN)
+	if (ret == -EAGAIN && !stream->seen.pending.type)
 		oa_stream_drained(stream, began);
 	return reader.copied ? reader.copied : ret;
 }

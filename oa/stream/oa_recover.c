@@ -2,9 +2,15 @@
 /**
  * DOC: Recovery
  *
- * A stream goes on after its buffer overflowed and after a GT reset. Each look at the
- * stream begins here: it notices what happened to the unit, programs it anew where that is
- * needed, and has oa_seen.c count and announce what was lost.
+ * A stream goes on after its buffer overflowed and after a GT reset. What happened to the unit
+ * is noticed here; it is programmed anew where that is needed, and oa_seen.c counts and announces
+ * what was lost.
+ *
+ * Registers are slow to read, so a reader that finds reports asks for no more than it must. A
+ * reset of the whole GT clears the tail, which every look reads. A reset of the engine stops the
+ * timer, so the unit is asked whether it lost its context when a look has found no report of the
+ * timer. An overflow and a lost report are in the status that is read after each batch
+ * (oa_walk.c).
  *
  * Facts: hardware.rst 3.15, 7.7; abi.rst 10.2, 10.3.
  */
@@ -47,24 +53,30 @@ void oa_recover_overflow(struct oa_stream *stream)
 	oa_stream_start_unit(stream);
 }
 
-/*
- * Where other triggers write reports too, gaps do not prove every loss, and the unit's own flag
- * is all there is. Up to Gen7.5 the flag can't be cleared while the unit runs.
+/**
+ * oa_recover_report_lost() - does the unit say that it lost a report?
+ * @stream: the stream, enabled
+ * @status: of the unit: OA_UNIT_* bits
+ *
+ * Process context, stream lock and forcewake held. Where other triggers write reports too, gaps do
+ * not prove every loss, and the unit's own flag is all there is. Up to Gen7.5 the flag can't be
+ * cleared while the unit runs.
  *
  * A report of the timer that is lost sets the flag and leaves a gap. So as long as the timer's
  * reports are known the flag waits for the next one: a gap is announced with its number, and
  * stands for the flag too. The flag may also be seen only after the gap (@skipped).
  */
-static void oa_recover_report_lost(struct oa_stream *stream)
+void oa_recover_report_lost(struct oa_stream *stream, u32 status)
 {
 	struct oa_unit *unit = &stream->oa->unit;
 	struct oa_seen *seen = &stream->seen;
 	const bool skipped = seen->skipped;
 
+	lockdep_assert_held(&stream->lock);
 	if (stream->timer_only || stream->lost_latched)
 		return;
 	seen->skipped = false;
-	if (!(oa_ops(stream)->status(unit) & OA_UNIT_REPORT_LOST))
+	if (!(status & OA_UNIT_REPORT_LOST))
 		return;
 	if (oa_ops(stream)->ack_report_lost)
 		oa_ops(stream)->ack_report_lost(unit);
@@ -102,6 +114,12 @@ static void oa_recover_context(struct oa_stream *stream)
 	stream->starting = stream->started;
 }
 
+/* There is nothing to read, and will not be. */
+static bool oa_stream_broken(const struct oa_stream *stream)
+{
+	return !stream->enabled || oa_ggtt_wedged(&stream->oa->ggtt);
+}
+
 /* A unit without its metric set is as good as one that lost its context. */
 static u32 oa_recover_took(struct oa_stream *stream)
 {
@@ -116,23 +134,24 @@ static u32 oa_recover_took(struct oa_stream *stream)
  *
  * Process context, stream lock held, GPU present. A reset is made good, an overflow
  * dropped, and reports that the unit says it lost are announced. Return: 0; -EIO if the stream
- * does not sample, or the GPU can't be brought back after a reset; -EAGAIN if something must be
+ * does not sample, or the GPU can't be brought back after a reset; -EBUSY if something must be
  * done that takes a while, and @nowait forbids it.
  */
 int oa_recover(struct oa_stream *stream, bool nowait)
 {
 	struct oa_device *oa = stream->oa;
-	u32 took;
+	u32 took, status;
 
 	lockdep_assert_held(&stream->lock);
-	if (!stream->enabled || oa_ggtt_wedged(&oa->ggtt))
+	if (oa_stream_broken(stream))
 		return -EIO;
 	took = oa_recover_took(stream);
 	/* A well that sleeps looks like a reset, too. */
 	if (took && oa_forcewake_restore(&oa->uncore))
 		took = oa_recover_took(stream);
-	if (nowait && (took || oa_unit_overflowed(stream)))
-		return -EAGAIN;
+	status = oa_ops(stream)->status(&oa->unit);
+	if (nowait && (took || status & OA_UNIT_OVERFLOW))
+		return -EBUSY;
 	if (took) {
 		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
 			 stream->unset ? "metric set not written" : "GT reset",
@@ -144,11 +163,36 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			oa_recover_unit(stream);
 		else
 			oa_recover_context(stream);
+		/* A unit that was started anew has nothing to say of what was before. */
+		status = oa_ops(stream)->status(&oa->unit);
 	}
-	if (oa_unit_overflowed(stream))
+	if (status & OA_UNIT_OVERFLOW) {
 		oa_recover_overflow(stream);
+		status = 0;
+	}
 	if (oa_ggtt_wedged(&oa->ggtt))
 		return -EIO;
-	oa_recover_report_lost(stream);
+	oa_recover_report_lost(stream, status);
 	return 0;
+}
+
+/**
+ * oa_recover_span() - how much there is to look at, once what a reset took is back
+ * @stream: the stream
+ * @nowait: leave the GPU as it is
+ * @used: as for oa_seen_span()
+ * @bytes: as for oa_seen_span()
+ *
+ * Process context, stream lock held, GPU present. If all is well, the tail is the only register
+ * that is read. Return: 0; -EAGAIN if the unit has no tail, though no reset took it; errors of
+ * oa_recover().
+ */
+int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes)
+{
+	lockdep_assert_held(&stream->lock);
+	if (oa_stream_broken(stream))
+		return -EIO;
+	if (!stream->unset && !oa_seen_span(stream, used, bytes))
+		return 0;
+	return oa_recover(stream, nowait) ?: oa_seen_span(stream, used, bytes);
 }

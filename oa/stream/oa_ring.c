@@ -102,7 +102,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset);
  * Any context, unit awake. A tail at the head means that the ring is empty, or full: consumed
  * reports are made blank, so a report at the head shows that it is full. But it may also have been
  * written after the tail was read. The unit moves its tail before a report lands, so a second
- * look at the tail, after the look at memory, tells the two apart. Return: bytes.
+ * look at the tail, after the look at memory, tells the two apart. Return: bytes; OA_RING_NO_TAIL
+ * if the unit has lost its tail.
  */
 u32 oa_ring_used(const struct oa_ring *ring)
 {
@@ -120,9 +121,24 @@ u32 oa_ring_used(const struct oa_ring *ring)
 			tail = ring->tail(ring->unit);
 		}
 	} while (head != READ_ONCE(ring->head));
+	if (tail == OA_RING_NO_TAIL)
+		return OA_RING_NO_TAIL;
 	return tail > head ? tail - head : ring->size - head + tail;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
+
+/**
+ * oa_ring_next_whole() - has the next report to look at landed whole, by memory alone?
+ * @ring: the ring
+ *
+ * Any context. Consumed reports are blank, so what is not was written since, wherever the tail is.
+ * While a reader moves the head it is a hint.
+ */
+bool oa_ring_next_whole(const struct oa_ring *ring)
+{
+	return oa_ring_all_lines_landed(ring, oa_ring_at(ring, READ_ONCE(ring->passed)));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_whole);
 
 /**
  * oa_ring_next_landed() - has the next report to look at landed?
@@ -156,7 +172,7 @@ u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
 	u32 reports = used > last ? (used - last) / ring->report_bytes : 0;
 
 	last += (wanted - 1) * ring->report_bytes;
-	if (reports < wanted || used - last >= OA_RING_UNSETTLED_BYTES)
+	if (reports < wanted || used - last >= OA_RING_IN_FLIGHT_BYTES)
 		return reports;
 	return oa_ring_all_lines_landed(ring, oa_ring_at(ring, last)) ? reports : wanted - 1;
 }

@@ -60,6 +60,19 @@ static inline bool oa_line_landed(const void *line)
 	return false;
 }
 
+/**
+ * oa_line_whole() - is all of a line there?
+ * @line: the line, in the ring
+ *
+ * Any context. Hardware writes a line in one piece (hardware.rst 3.15), and a processor that writes
+ * it, as for a simulated GPU, upwards. Either way its end is there last. Return: true if it is;
+ * false if it can't be told, because its end looks blank.
+ */
+static inline bool oa_line_whole(const void *line)
+{
+	return READ_ONCE(((const u64 *)line)[OA_LINE_BYTES / sizeof(u64) - 1]) != OA_BLANK_PAIR;
+}
+
 bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
 u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);

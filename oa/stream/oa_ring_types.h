@@ -5,13 +5,16 @@
 #ifndef _OA_RING_TYPES_H_
 #define _OA_RING_TYPES_H_
 
+#include <linux/limits.h>
 #include <linux/types.h>
 #include "formats/oa_format.h"
 
 struct oa_unit;
 
-/* Hardware has few lines in flight, so a line this far from the tail is not landing now. */
-#define OA_RING_UNSETTLED_BYTES	4096u
+/* What oa_ring_used() returns if the unit has no tail in the ring. */
+#define OA_RING_NO_TAIL		U32_MAX
+/* Hardware has few lines in flight: a line this far from the tail has landed, or never will. */
+#define OA_RING_IN_FLIGHT_BYTES	4096u
 /* How far to look ahead: lines stay in the nearest cache until they are judged and copied. */
 #define OA_RING_AHEAD_BYTES	4096u
 /* Fetched at a time. A report is not longer. */
@@ -33,7 +36,8 @@ struct oa_ring_window {
  * struct oa_ring - the software side of the OA buffer
  *
  * All fields are guarded by the owner, in i915-oa by the stream's mutex. Only
- * oa_ring_used(), oa_ring_next_landed() and oa_ring_reports() may be called from hard IRQ.
+ * oa_ring_used(), oa_ring_next_whole(), oa_ring_next_landed() and oa_ring_reports() may be called
+ * from hard IRQ.
  *
  * The tail's offset is nobody's business but oa_ring_used()'s: at the head it says empty as well
  * as full. All others are given the bytes between head and tail.
@@ -45,7 +49,7 @@ struct oa_ring {
 	u32 size;
 	/** @report_bytes: bytes of one report */
 	u32 report_bytes;
-	/** @tail: reads the offset of the unit's tail, below @size; any context */
+	/** @tail: reads the tail's offset, below @size, or OA_RING_NO_TAIL; any context */
 	u32 (*tail)(struct oa_unit *unit);
 	/** @unit: whose tail */
 	struct oa_unit *unit;
@@ -62,7 +66,7 @@ struct oa_ring {
 	u32 head;
 	/** @passed: bytes after @head that were looked at and wait to be consumed */
 	u32 passed;
-	/** @settled: bytes after @head whose lines have all landed, long ago */
+	/** @settled: bytes after @head whose lines have all landed */
 	u32 settled;
 	/** @late: a report was given up because it did not land in time; it may land yet */
 	bool late;

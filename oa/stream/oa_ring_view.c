@@ -5,12 +5,12 @@
  * A line may land while it is copied. Hardware writes a line in one piece, but the
  * CPU does not read it in one piece: such a copy holds half of the line, and nothing in
  * the copy shows it. Only a line that was there before the copy began is whole in the copy.
- * So reports far from the tail have each of their lines checked first, some reports ahead,
- * and are then judged where they lie. A report near the tail, or with a line that was still
- * blank, is copied, and judged only if the ring still equals the copy afterwards.
+ * So reports have each of their lines checked first, some reports ahead, and are then judged
+ * where they lie. A report with a line that was still blank is copied, and judged only if the ring
+ * still equals the copy afterwards.
  *
- * A ring in memory that the CPU does not cache is fetched (oa_ring_memory.c): far from the tail
- * some reports ahead, into a window that stays in the nearest cache, else one by one.
+ * A ring in memory that the CPU does not cache is fetched (oa_ring_memory.c): some reports ahead,
+ * into a window that stays in the nearest cache, else one by one.
  *
  * Facts: hardware.rst 3.15.
  */
@@ -87,7 +87,7 @@ static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
 	u32 settled = max(ring->settled, ring->passed), offset = oa_ring_at(ring, settled);
 	const u32 ahead = min(used - until, OA_RING_PREFETCH_BYTES);
 
-	while (settled < until && oa_line_landed(ring->vaddr + offset)) {
+	while (settled < until && oa_line_whole(ring->vaddr + offset)) {
 		prefetchw(ring->vaddr + oa_ring_offset(ring, offset + ahead));
 		settled += OA_LINE_BYTES;
 		offset += OA_LINE_BYTES;
@@ -105,9 +105,9 @@ static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
  */
 static bool oa_ring_settle(struct oa_ring *ring, u32 used)
 {
-	u32 until = min(used - OA_RING_UNSETTLED_BYTES, ring->passed + OA_RING_AHEAD_BYTES);
+	u32 until = min(used, ring->passed + OA_RING_AHEAD_BYTES);
 
-	if (ring->passed + ring->report_bytes + OA_RING_UNSETTLED_BYTES > used)
+	if (ring->passed + ring->report_bytes > used)
 		return false;
 	if (ring->fetch)
 		oa_ring_settle_window(ring, until);
@@ -154,6 +154,28 @@ static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 	return oa_ring_snapshot(ring, copy) ? copy : NULL;
 }
 
+/**
+ * oa_ring_glance() - the next report, if memory alone shows that it has landed
+ * @ring: the ring
+ *
+ * Process context. Return: where it can be read until the next look at the ring, NULL if it has not
+ * landed, or is in two pieces.
+ */
+const u32 *oa_ring_glance(const struct oa_ring *ring)
+{
+	const u32 next = oa_ring_next(ring);
+
+	if (!oa_ring_next_whole(ring))
+		return NULL;
+	/* Order the reads of the report after the landing check. */
+	dma_rmb();
+	if (ring->fetch)
+		return oa_ring_fetch_report(ring, ring->passed);
+	if (oa_ring_first_part(ring, next, ring->report_bytes) < ring->report_bytes)
+		return NULL;
+	return (const u32 *)(ring->vaddr + next);
+}
+
 static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 {
 	u64 since = READ_ONCE(ring->waiting_since);
@@ -178,7 +200,7 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
  * @report: on OA_RING_REPORT and OA_RING_BAD, the report: in the ring, in its window, or @copy
  * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
  *
- * A report that is judged in the ring has landed long ago. Only hardware that overruns the
+ * A report that is judged in the ring has landed. Only hardware that overruns the
  * reader still changes it, which the unit's status shows afterwards. Return: the state of
  * the next report; only oa_ring_pass() moves on.
  */

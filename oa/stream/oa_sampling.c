@@ -36,7 +36,9 @@
 
 static bool oa_stream_is_half_full(struct oa_stream *stream)
 {
-	return oa_ring_used(&stream->ring) >= stream->ring.size / 2;
+	u32 used = oa_ring_used(&stream->ring);
+
+	return used != OA_RING_NO_TAIL && used >= stream->ring.size / 2;
 }
 
 /**
@@ -320,11 +322,15 @@ void oa_stream_listen(struct oa_wake *wake)
  * oa_stream_serve() - a deadline expired: did the message of an interrupt get lost?
  * @wake: of the stream, live
  *
- * Hard IRQ. May wake the waiters.
+ * Hard IRQ. May wake the waiters. Without half a ring there was no event, and memory shows that.
  */
 void oa_stream_serve(struct oa_wake *wake)
 {
-	oa_irq_look(&container_of(wake, struct oa_stream, wake)->oa->irq);
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+	const struct oa_ring *ring = &stream->ring;
+
+	if (oa_ring_landed_at(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
+		oa_irq_look(&stream->oa->irq);
 }
 
 /**

@@ -139,17 +139,34 @@ void oa_seen_blame(struct oa_seen *seen)
 	WRITE_ONCE(seen->dropped_since, 0);
 }
 
+/**
+ * oa_seen_ask_clock() - find the time stamp that no report up to the tail can exceed
+ * @stream: the stream, its tail read
+ *
+ * Process context, stream lock and forcewake held. Once for each look at the tail: all reports
+ * up to it were written before now.
+ */
+void oa_seen_ask_clock(struct oa_stream *stream)
+{
+	struct oa_validator *v = &stream->seen.validator;
+
+	lockdep_assert_held(&stream->lock);
+	if (!v->not_after)
+		v->not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
+}
+
 /*
  * Is the ring full, with its tail at the head and a report there? A write that landed
  * after its report was given up looks the same, but is out of order.
  */
-static bool oa_full(const struct oa_stream *stream)
+static bool oa_full(struct oa_stream *stream)
 {
 	u32 head[OA_LINE_DWORDS];
 
 	/* Reports that were passed and are still in the ring prove it. */
 	if (stream->ring.passed || !stream->seen.validator.have_last)
 		return true;
+	oa_seen_ask_clock(stream);
 	memcpy(head, stream->ring.vaddr + stream->ring.head, sizeof(head));
 	return oa_report_in_order(&stream->seen.validator, head);
 }
@@ -160,8 +177,8 @@ static bool oa_full(const struct oa_stream *stream)
  * @used: bytes between head and tail
  * @bytes: of reports after what was passed, up to the tail
  *
- * Process context, stream lock held, GPU present. Also sets the time stamp that none of
- * them can exceed. Return: 0, or -EAGAIN after a reset, when there is no tail.
+ * Process context, stream lock held, GPU present. Reads the tail and, as a rule, no other register.
+ * Return: 0, or -EAGAIN after a reset, when there is no tail.
  */
 int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 {
@@ -169,10 +186,9 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 
 	lockdep_assert_held(&stream->lock);
 	*used = oa_ring_used(ring);
-	if (oa_ops(stream)->reset_took(&stream->oa->unit))
+	if (*used == OA_RING_NO_TAIL)
 		return -EAGAIN;
-	/* All reports up to the tail were written before now. */
-	stream->seen.validator.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
+	stream->seen.validator.not_after = 0;
 	if (*used == ring->size && !oa_full(stream))
 		*used = 0;
 	oa_evidence_half_used(stream, *used);
@@ -246,9 +262,9 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 		oa_seen_check_flag(stream, report, timestamp);
 		return;
 	}
-	/* A gap with a number stands for the flag of the unit too. */
+	/* A gap with a number stands for the flag of the unit too, seen before or after. */
 	if (strobes > seen->dropped) {
-		seen->skipped = !seen->flagged;
+		seen->skipped = true;
 		seen->flagged = false;
 	}
 	stream->oa->stats.lost += missing - min(missing, seen->dropped);

@@ -109,7 +109,7 @@ static void oa_stage_look(const struct oa_stream *stream, struct oa_stage_seen *
 	const struct oa_report_format *format = stream->props.format;
 	const u64 mask = GENMASK_ULL(format->timestamp_bits - 1, 0);
 	const struct oa_ring *ring = &stream->ring;
-	const u32 used = oa_ring_used(ring);
+	const u32 tail = oa_ring_used(ring), used = tail == OA_RING_NO_TAIL ? 0 : tail;
 	u32 report[OA_REPORT_MAX_DWORDS], at, tries = OA_STAGE_LAND_TRIES;
 	bool have_last = false;
 	u64 last = 0, now;
@@ -142,7 +142,8 @@ static bool oa_stage_quiet(const struct oa_stream *stream)
 
 	if (oa_work_wait(stream, 2 * oa_stage_period(stream), &now))
 		return false;
-	return ring->tail(ring->unit) == tail && oa_ring_is_blank(ring, tail, ring->size);
+	return tail != OA_RING_NO_TAIL && ring->tail(ring->unit) == tail &&
+	       oa_ring_is_blank(ring, tail, ring->size);
 }
 
 /* Strobes between two moments: the first and last may fall on either side of them. */

@@ -292,7 +292,7 @@ static bool oa_stage_half_full(struct oa_stream *stream, struct oa_stage_result 
 {
 	struct oa_device *oa = stream->oa;
 	const u32 reports = stream->ring.size / stream->ring.report_bytes;
-	u32 tries = OA_STAGE_IRQ_TRIES, events;
+	u32 tries = OA_STAGE_IRQ_TRIES, events, used;
 	bool latched;
 	u64 now;
 
@@ -304,8 +304,9 @@ static bool oa_stage_half_full(struct oa_stream *stream, struct oa_stage_result 
 		usleep_range(OA_STAGE_IRQ_US, 2 * OA_STAGE_IRQ_US);
 	events = READ_ONCE(stream->half.events);
 	latched = oa->platform->irq->pending(&oa->irq);
+	used = oa_ring_used(&stream->ring);
 	oa_stage_say(result, "reports %u in a ring for %u, ",
-		     oa_ring_used(&stream->ring) / stream->ring.report_bytes, reports);
+		     used == OA_RING_NO_TAIL ? 0 : used / stream->ring.report_bytes, reports);
 	oa_stage_say(result, "half-full interrupts %u, event still latched %s", events,
 		     latched ? "yes" : "no");
 	oa_stream_set_enabled(stream, false);

@@ -59,6 +59,29 @@ static bool oa_landing_overdue(struct oa_ring *ring)
 }
 
 /*
+ * Has something happened that leaves no report? Each answer takes a register, so while the
+ * timer's next report need not be there yet nobody asks. A reset of the whole GT shows in the
+ * tail, at once.
+ */
+static bool oa_stream_suspect(struct oa_stream *stream)
+{
+	u64 now = ktime_get_ns();
+
+	if (now - READ_ONCE(stream->last_ask) < stream->ask_ns)
+		return false;
+	WRITE_ONCE(stream->last_ask, now);
+	return oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit);
+}
+
+/* There is news that no report brings. Any context. */
+static bool oa_stream_has_news(const struct oa_stream *stream)
+{
+	return READ_ONCE(stream->seen.pending.type) ||
+	       oa_refuse_overdue(&stream->seen, ktime_get_ns()) ||
+	       (stream->map && oa_map_unread(stream->map));
+}
+
+/*
  * How many reports could be read now? Any context, hard IRQ included; the stream is live. Return:
  * reports, as exactly as the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
  * reports that a mapped ring shows already.
@@ -66,22 +89,38 @@ static bool oa_landing_overdue(struct oa_ring *ring)
 static u32 oa_stream_readable(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
-	struct oa_unit *unit = &stream->oa->unit;
 	struct oa_ring *ring = &stream->ring;
-	u32 used = oa_ring_used(ring);
-	bool landed = oa_ring_next_landed(ring, used);
+	u32 used;
 
-	if (landed && wake->reports == 1)
+	if (wake->reports == 1 && oa_ring_next_whole(ring))
 		return 1;
-	if (READ_ONCE(stream->seen.pending.type) ||
-	    oa_refuse_overdue(&stream->seen, ktime_get_ns()) ||
-	    (stream->map && oa_map_unread(stream->map)) ||
-	    oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(unit))
+	if (oa_stream_has_news(stream))
 		return OA_WAKE_URGENT;
-	if (landed)
-		return oa_ring_reports(ring, used, wake->reports);
+	used = oa_ring_used(ring);
+	if (used == OA_RING_NO_TAIL)
+		return OA_WAKE_URGENT;
+	if (oa_ring_next_landed(ring, used))
+		return wake->reports > 1 && oa_unit_overflowed(stream) ?
+		       OA_WAKE_URGENT : oa_ring_reports(ring, used, wake->reports);
+	if (oa_stream_suspect(stream))
+		return OA_WAKE_URGENT;
 	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
 	       oa_landing_overdue(ring) ? OA_WAKE_URGENT : 0;
+}
+
+/*
+ * The same for a reader that is about to wait, by memory alone where that will do: what only a
+ * register shows is found when the deadline looks. Any context, the stream is live.
+ */
+static u32 oa_stream_glance(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+
+	if (wake->reports > 1)
+		return oa_stream_readable(wake);
+	if (oa_stream_has_news(stream))
+		return OA_WAKE_URGENT;
+	return oa_ring_next_whole(&stream->ring);
 }
 
 /* What the wake policy asks of a stream */
@@ -109,7 +148,7 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
 	/* A reader that was woken takes the reports that there are. */
-	enough = oa_wake_enough(wake, oa_stream_readable(wake), oa_wake_ready(wake));
+	enough = oa_wake_ready(wake) || oa_wake_enough(wake, oa_stream_glance(wake), false);
 	if (!enough)
 		oa_wake_arm(wake);
 	drm_dev_exit(idx);

@@ -30,7 +30,7 @@ struct oa_map;
  *     A line or a report is in memory. Lines that software made blank prove it: they are not
  *     blank any more.
  * settled
- *     All lines up to here have landed, and none of them is landing now.
+ *     All lines up to here have landed, and were there before anything of them is read.
  * passed
  *     Reports after the head that were looked at, accepted or dropped. They can be had again.
  * consumed
@@ -193,6 +193,10 @@ struct oa_stream {
 	struct oa_trim trim;
 	/** @last_look: when a read or poll last looked for data, ns; used without the lock */
 	u64 last_look;
+	/** @ask_ns: how long the timer's next report may take, but no less than a wait; set once */
+	u64 ask_ns;
+	/** @last_ask: when a waiter last asked the unit for more than its tail, ns; no lock */
+	u64 last_ask;
 	/** @enabled: the user wants it to sample; read without the lock as a hint */
 	bool enabled;
 	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */

@@ -12,6 +12,9 @@
  * says after it that nothing overflowed. Otherwise everything that the batch changed is put
  * back: the books, the ring, and the consumer's draft.
  *
+ * A report of the timer that follows the one before it by a period is proven by that. Any
+ * other must not be later than the clock, which is read for the first of them.
+ *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/ktime.h>
@@ -52,6 +55,30 @@ static int oa_walk_object(struct oa_walk *walk, enum oa_verdict verdict, const u
 	}
 }
 
+/* Does a report follow the last one so that it is proven by that? */
+static bool oa_walk_follows(const struct oa_validator *v, const u32 *report)
+{
+	struct oa_validator ahead = *v;
+
+	return oa_report_run(&ahead, report, 1);
+}
+
+/* As oa_ring_view(); asks the clock first, if the judgement depends on it. */
+static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
+				       const u32 **report, enum oa_verdict *verdict)
+{
+	struct oa_stream *stream = walk->stream;
+	const struct oa_validator *v = &stream->seen.validator;
+	enum oa_ring_state state = oa_ring_view(&stream->ring, v, walk->used, now, copy, report,
+						verdict);
+
+	if (v->not_after || (state != OA_RING_REPORT && state != OA_RING_BAD) ||
+	    (state == OA_RING_REPORT && oa_walk_follows(v, *report)))
+		return state;
+	oa_seen_ask_clock(stream);
+	return oa_ring_view(&stream->ring, v, walk->used, now, copy, report, verdict);
+}
+
 /* The next report, wherever it lies and whatever it is. Return: 0, or why the batch ends. */
 static int oa_walk_one(struct oa_walk *walk, u64 now)
 {
@@ -65,7 +92,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 
 	if (walk->waited_ns)
 		oa_ring_waited(ring, now - walk->waited_ns);
-	switch (oa_ring_view(ring, &seen->validator, walk->used, now, copy, &report, &verdict)) {
+	switch (oa_walk_view(walk, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
 		/* Like an announcement, in the place of a report. */
 		if (seen->validator.beliefs.changed && walk->ops->tell)
@@ -181,6 +208,8 @@ static int oa_walk_overflowed(struct oa_walk *walk)
 int oa_walk_batch(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
+	const u64 era = stream->era;
+	u32 status;
 	int ret, err;
 
 	lockdep_assert_held(&stream->lock);
@@ -188,7 +217,12 @@ int oa_walk_batch(struct oa_walk *walk)
 	do {
 		walk->ops->begin(walk);
 		ret = oa_walk_reports(walk);
-		if (oa_unit_overflowed(stream))
+		/* What was not taken from the ring may be overwritten. */
+		if (stream->ring.passed == walk->before.passed && stream->era == era &&
+		    walk->ops->idle && walk->ops->idle(walk))
+			return ret;
+		status = oa_ops(stream)->status(&stream->oa->unit);
+		if (status & OA_UNIT_OVERFLOW)
 			return oa_walk_overflowed(walk);
 		err = oa_walk_copy(walk);
 	} while (err == -ERESTART);
@@ -197,6 +231,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	if (stream->ring.passed != walk->before.passed)
 		stream->era++;
 	walk->ops->commit(walk);
+	oa_recover_report_lost(stream, status);
 	return ret;
 }
 

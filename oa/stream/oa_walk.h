@@ -39,6 +39,8 @@ struct oa_walk_ops {
 	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
 	/** @refuse: a report is about to be dropped; 0, or -ENOSPC: it stays; NULL: nothing */
 	int (*refuse)(struct oa_walk *walk);
+	/** @idle: nothing was taken: is there nothing else to commit? NULL: there may be */
+	bool (*idle)(const struct oa_walk *walk);
 	/**
 	 * @copy: nothing overflowed while the batch was made: oa_section_copy(); NULL: nothing is
 	 * copied. 0; -ERESTART if the batch must be made again, another error if nothing of

@@ -140,6 +140,23 @@ int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 }
 
 /**
+ * oa_unit_tail_offset() - where in the buffer is the tail?
+ * @unit: the OA unit, configured
+ * @address: GGTT address that its tail register shows
+ *
+ * Pure. No buffer lies at address 0, so a tail that a reset cleared is outside. Return: bytes,
+ * below the buffer's size, or OA_UNIT_NO_TAIL.
+ */
+u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
+{
+	u32 offset = address - unit->setup.base;
+
+	if (offset > unit->setup.size)
+		return OA_UNIT_NO_TAIL;
+	return offset == unit->setup.size ? 0 : offset;
+}
+
+/**
  * oa_unit_engine_lost() - did a reset take the engine that the unit needs?
  * @unit: the OA unit, configured
  *

@@ -3,6 +3,7 @@
 #define _OA_UNIT_H_
 
 #include <linux/bits.h>
+#include <linux/limits.h>
 #include <linux/types.h>
 
 struct oa_config;
@@ -19,6 +20,9 @@ struct oa_uncore;
 /* What oa_unit_ops.reset_took() returns. */
 #define OA_UNIT_LOST_UNIT	BIT(0)	/* the unit's registers: a reset of the whole GT */
 #define OA_UNIT_LOST_CONTEXT	BIT(1)	/* the context that counts: a reset of the engine */
+
+/* What oa_unit_ops.tail() returns if the unit has no tail in the buffer. */
+#define OA_UNIT_NO_TAIL		U32_MAX
 
 /**
  * struct oa_unit_setup - parameters of a stream for the OA unit
@@ -110,7 +114,11 @@ struct oa_unit_ops {
 	int (*disable)(struct oa_unit *unit);
 	/** @park: take the buffer's address out of the stopped unit */
 	void (*park)(struct oa_unit *unit);
-	/** @tail: offset in the buffer of the end of the last line written; hard IRQ */
+	/**
+	 * @tail: offset in the buffer of the end of the last line written; OA_UNIT_NO_TAIL if the
+	 * register holds no address there: a reset clears it, a GPU that is gone reads as all
+	 * ones; hard IRQ
+	 */
 	u32 (*tail)(struct oa_unit *unit);
 	/** @status: OA_UNIT_* bits; hard IRQ */
 	u32 (*status)(struct oa_unit *unit);
@@ -139,6 +147,7 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 ex
 void oa_unit_remember(struct oa_unit *unit, u32 offset);
 void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config);
+u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
 bool oa_unit_engine_lost(const struct oa_unit *unit);

@@ -237,14 +237,13 @@ static int oa_snb_disable(struct oa_unit *unit)
  * oa_gen6_tail() - offset in the buffer of the end of the last line written
  * @unit: the OA unit
  *
- * Hard IRQ, forcewake held. Return: bytes, below the buffer's size.
+ * Hard IRQ, forcewake held. Return: as oa_unit_tail_offset().
  */
 u32 oa_gen6_tail(struct oa_unit *unit)
 {
 	u32 tail = oa_read32(unit->uncore, GEN7_OASTATUS1) & GEN7_OASTATUS1_TAIL_MASK;
 
-	/* A GPU that is gone reads as all ones: stay inside the buffer. */
-	return (tail - unit->setup.base) % unit->setup.size;
+	return oa_unit_tail_offset(unit, tail);
 }
 
 /**

@@ -204,8 +204,7 @@ static u32 oa_gen8_tail(struct oa_unit *unit)
 {
 	u32 tail = oa_read32(unit->uncore, GEN8_OATAILPTR) & GEN8_OATAILPTR_MASK;
 
-	/* A GPU that is gone reads as all ones: stay inside the buffer. */
-	return (tail - unit->setup.base) % unit->setup.size;
+	return oa_unit_tail_offset(unit, tail);
 }
 
 static u32 oa_gen8_status(struct oa_unit *unit)

@@ -89,6 +89,8 @@ static void sim_write_bar(struct oa_sim_gpu *gpu, u32 offset, u32 value)
  */
 u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
 {
+	if (sim_gsm(gpu, offset) >= gpu->platform->bar_bytes)
+		gpu->books.register_reads++;
 	if (!sim_reachable(gpu, offset, 0))
 		return ~0u;
 	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);

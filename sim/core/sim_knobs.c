@@ -173,6 +173,7 @@ static int steal_forcewake(struct oa_sim_gpu *gpu, u64 *on)
 static const struct sim_knob sim_knobs[] = {
 	SHOW("violations", violations_show, .set = violations_clear),
 	SHOW("writes", writes_show),
+	COUNT("register_reads", register_reads),
 	COUNT("produced", produced),
 	COUNT("suppressed", suppressed),
 	COUNT("report_lost", reports_lost),

@@ -504,6 +504,8 @@ struct sim_resets {
 struct sim_books {
 	/** @unknown_registers: accesses to registers that no document names; no violation */
 	u64 unknown_registers;
+	/** @register_reads: the CPU's reads of registers, those that missed included */
+	u64 register_reads;
 	/** @register_writes: the CPU's writes to registers, those that missed included */
 	u64 register_writes;
 	/** @ggtt_writes: the CPU's writes to GGTT entries, dwords */

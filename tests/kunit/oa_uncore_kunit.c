@@ -73,6 +73,26 @@ static void oa_uncore_carry(struct kunit *test)
 	}
 }
 
+/* A look at the FIFO is good for as many writes as it found room for. */
+static void oa_uncore_fifo_room(struct kunit *test)
+{
+	struct uncore_test *t = test->priv;
+	struct oa_uncore *uncore = &t->fake.uncore;
+	u32 i;
+
+	uncore->has_fifo = true;
+	t->fifo_free = 24;
+	for (i = 0; i < 4; i++)
+		oa_write32(uncore, 0x2360, i);
+	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u);
+	t->fifo_free = 20;
+	t->fifo_drains = 1;
+	oa_write32(uncore, 0x2360, 4);
+	KUNIT_EXPECT_EQ(test, t->fifo_looks, 2u);
+	oa_write32(uncore, 0x2360, 5);
+	KUNIT_EXPECT_EQ(test, t->fifo_looks, 3u);
+}
+
 /* Writes to the GT wait for more than 20 free entries; other writes do not check. */
 static void oa_uncore_fifo(struct kunit *test)
 {
@@ -86,7 +106,7 @@ static void oa_uncore_fifo(struct kunit *test)
 	t->fifo_free = 21;
 	oa_write32(uncore, 0x2360, 1);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u);
-	t->fifo_free = 10;
+	t->fifo_free = 9;
 	/* Room at the second look, which comes even if the first took all the time there is */
 	t->fifo_drains = 6;
 	oa_write32(uncore, 0x3fffc, 2);
@@ -131,6 +151,7 @@ static void oa_uncore_bits(struct kunit *test)
 
 static struct kunit_case oa_uncore_cases[] = {
 	KUNIT_CASE(oa_uncore_carry),
+	KUNIT_CASE(oa_uncore_fifo_room),
 	KUNIT_CASE(oa_uncore_fifo),
 	KUNIT_CASE(oa_uncore_write64),
 	KUNIT_CASE(oa_uncore_bits),

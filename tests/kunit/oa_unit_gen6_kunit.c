@@ -281,9 +281,11 @@ static void oa_unit_gen6_pointers(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), 0x17fc0u);
 	set_reg(t, OASTATUS1, BASE | 5 << 3);
 	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), 0u);
-	/* A GPU that fell off the bus */
+	/* A GPU that fell off the bus, or was reset, has no tail in the buffer. */
 	set_reg(t, OASTATUS1, ~0u);
-	KUNIT_EXPECT_LT(test, oa_unit_snb.tail(&t->unit), 96u << 10);
+	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), OA_UNIT_NO_TAIL);
+	set_reg(t, OASTATUS1, 0);
+	KUNIT_EXPECT_EQ(test, oa_unit_snb.tail(&t->unit), OA_UNIT_NO_TAIL);
 	oa_unit_snb.set_head(&t->unit, 0x17fc0);
 	fake_mmio_expect(test, &t->fake, writes, ARRAY_SIZE(writes));
 }

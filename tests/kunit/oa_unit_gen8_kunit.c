@@ -192,9 +192,17 @@ static void oa_gen8_pointers(struct kunit *test)
 
 	*find_reg(t, OATAILPTR) = BASE + 0x12340;
 	KUNIT_EXPECT_EQ(test, oa_unit_gen8.tail(&t->unit), 0x12340u);
-	/* A GPU that fell off the bus: the tail at least stays inside the buffer. */
+	/* A GPU that fell off the bus, or was reset, has no tail in the buffer. */
 	*find_reg(t, OATAILPTR) = 0xffffffff;
-	KUNIT_EXPECT_LT(test, oa_unit_gen8.tail(&t->unit), (u32)SZ_16M);
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.tail(&t->unit), OA_UNIT_NO_TAIL);
+	*find_reg(t, OATAILPTR) = 0;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.tail(&t->unit), OA_UNIT_NO_TAIL);
+	*find_reg(t, OATAILPTR) = BASE - 64;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.tail(&t->unit), OA_UNIT_NO_TAIL);
+	*find_reg(t, OATAILPTR) = BASE + t->unit.setup.size + 64;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.tail(&t->unit), OA_UNIT_NO_TAIL);
+	*find_reg(t, OATAILPTR) = BASE + t->unit.setup.size;
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.tail(&t->unit), 0u);
 	oa_unit_gen8.set_head(&t->unit, 0x500);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, OAHEADPTR), BASE + 0x500);
 }

@@ -39,6 +39,7 @@ void books_print(const struct session *s, FILE *to)
 		{ "messages_refused", s->refused },
 		{ "resets", dev->resets },
 		{ "config_changes", books->config_changes },
+		{ "register_reads", books->register_reads },
 		{ "register_writes", books->register_writes },
 		{ "ggtt_writes", books->ggtt_writes },
 		{ "produced", books->produced },

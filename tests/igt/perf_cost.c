@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a call costs in register reads, each of which is a way to the GPU and back: counted by the
+ * simulated GPU. architecture.rst "Registers that a reader asks".
+ */
+#include "oa_lib.h"
+
+#include <poll.h>
+
+#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
+#define ROUNDS		20
+/* Slow enough that nothing overflows while a busy host is away; the clock stands still soon. */
+#define BIT		12u
+/* Reports between two looks at the unit's status */
+#define BATCH		256u
+
+static u8 buf[2 << 20];
+
+/* A stream that has left its first reports behind, each of which is examined. */
+static void open_still(struct oa_session *s, struct oa_tally *tally, u64 poll_ns)
+{
+	oa_session_prepare(s);
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, BIT),
+			      OA_PROP_POLL_OA_PERIOD, poll_ns);
+	oa_tally_init(tally, OA_BYTES, BIT);
+	oa_collect(s->stream, tally, 100, sizeof(buf));
+	oa_sim_write("clock", "manual");
+	oa_drain(s->stream, tally, sizeof(buf));
+}
+
+static void close_still(struct oa_session *s, struct oa_tally *tally)
+{
+	oa_tally_assert_whole(tally);
+	oa_sim_write("clock", "real");
+	oa_session_close(s);
+}
+
+static u64 read_counted(struct oa_session *s, struct oa_tally *tally, u64 *reports)
+{
+	const u64 samples = tally->samples, asked = oa_sim_u64("register_reads");
+	ssize_t n = read(s->stream, buf, sizeof(buf));
+	const u64 cost = oa_sim_u64("register_reads") - asked;
+
+	igt_assert_f(n > 0, "read gave %zd", n);
+	oa_tally_add(tally, buf, n);
+	*reports = tally->samples - samples;
+	return cost;
+}
+
+/* The tail, and the status when reports were copied; a third one goes to the write FIFO at times. */
+static void test_read(u64 periods)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 reports, cost = 0, allowed = 0;
+
+	oa_sim_require_knob("register_reads");
+	open_still(&s, &tally, 5000000);
+	for (int i = 0; i < ROUNDS; i++) {
+		oa_sim_advance(periods, BIT);
+		cost += read_counted(&s, &tally, &reports);
+		igt_assert_lte(1, reports);
+		allowed += 3 + reports / BATCH;
+	}
+	igt_info("%llu reads of registers in %d reads\n", cost, ROUNDS);
+	igt_assert_lte(cost, allowed);
+	close_still(&s, &tally);
+}
+
+/* A poll that finds a report in memory need not ask the GPU for it. */
+static void test_poll(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 reports, asked, cost = 0;
+
+	oa_sim_require_knob("register_reads");
+	/* So short that each poll looks for itself */
+	open_still(&s, &tally, 100000);
+	for (int i = 0; i < ROUNDS; i++) {
+		oa_sim_advance(10, BIT);
+		oa_sleep_ms(1);
+		asked = oa_sim_u64("register_reads");
+		igt_assert(oa_poll_in(s.stream, 0));
+		igt_assert_lte(oa_sim_u64("register_reads") - asked, 1);
+		cost += read_counted(&s, &tally, &reports);
+	}
+	igt_assert_lte(cost, 3 * ROUNDS);
+	close_still(&s, &tally);
+}
+
+/* A reader that waits asks no more than one that polls: by the time it is woken it knows. */
+static void test_wait(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 asked, cost, wakeups, reports;
+	int rounds = 0;
+
+	oa_sim_require_knob("register_reads");
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
+			      OA_PROP_POLL_OA_PERIOD, 20000000);
+	oa_tally_init(&tally, OA_BYTES, BIT);
+	for (int i = 0; i < 5; i++)
+		read_counted(&s, &tally, &reports);
+	/* The driver's own file reads registers, too. */
+	wakeups = oa_status("wake_deadline");
+	asked = oa_sim_u64("register_reads");
+	for (; rounds < ROUNDS; rounds++)
+		read_counted(&s, &tally, &reports);
+	cost = oa_sim_u64("register_reads") - asked;
+	wakeups = oa_status("wake_deadline") - wakeups;
+	igt_info("%llu reads of registers in %d reads, %llu wake-ups\n", cost, rounds, wakeups);
+	/* Besides those of read(), one for each look of the deadline */
+	igt_assert_lte(cost, 3 * rounds + 4 * wakeups);
+	oa_tally_assert_whole(&tally);
+	oa_session_close(&s);
+}
+
+igt_main
+{
+	igt_fixture
+		oa_gpu_require();
+
+	igt_subtest("read-one")
+		test_read(1);
+	igt_subtest("read-some")
+		test_read(20);
+	igt_subtest("read-many")
+		test_read(400);
+	igt_subtest("poll")
+		test_poll();
+	igt_subtest("wait")
+		test_wait();
+}
