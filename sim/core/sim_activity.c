@@ -5,13 +5,15 @@
  * Time is divided into segments. Load, context and the highest frequency in a segment are a
  * pure function of the activity and of the segment's number, so every run is the same. What
  * software asks for may keep the frequency lower (sim_rps.c).
- * All of it is a choice ([MODEL]).
+ * All of it is a choice ([MODEL]). Once counters follow submitted work (sim_work.c), only the
+ * frequency is left of it.
  */
 #include "regs/gt_regs.h"
 #include "sim_model.h"
 
 /* 2^17 ticks of 80 ns: about 10 ms; with the other platforms' ticks 7 to 11 ms */
 #define SIM_SEGMENT_SHIFT	17
+#define SIM_ALL_BUSY		1024
 #define SIM_CTX_A		0x00010000u
 #define SIM_CTX_B		0x00024000u
 
@@ -43,6 +45,24 @@ static u32 sim_hash(u64 x)
 	return x >> 32;
 }
 
+/* Work decides: nothing limits the frequency, and only what software made runs. */
+static struct sim_segment sim_followed(const struct oa_sim_gpu *gpu)
+{
+	const u32 ccid = sim_rcs(gpu)->ccid;
+	struct sim_segment s = { .unit = gpu->platform->freq_max };
+	bool busy = sim_rcs(gpu)->ctx_active;
+	u32 i;
+
+	for (i = 1; gpu->platform->counters->any_engine && i < gpu->engines; i++)
+		busy |= gpu->engine[i].ctx_active;
+	s.busy = busy ? SIM_ALL_BUSY : 0;
+	if (ccid & CCID_VALID)
+		s.ccid = ccid & CCID_ADDRESS_MASK;
+	if (gpu->activity.ccid)
+		s.ccid = gpu->activity.ccid;
+	return s;
+}
+
 /* Its frequency is the highest that the activity allows. */
 static struct sim_segment sim_activity(const struct oa_sim_gpu *gpu, u64 tick)
 {
@@ -51,6 +71,8 @@ static struct sim_segment sim_activity(const struct oa_sim_gpu *gpu, u64 tick)
 	struct sim_segment s = { .unit = p->freq_max, .ccid = SIM_CTX_A };
 	u32 random = sim_hash(number + 1);
 
+	if (sim_work_followed(gpu))
+		return sim_followed(gpu);
 	switch (gpu->activity.kind) {
 	case SIM_IDLE:
 		s.unit = p->freq_min;

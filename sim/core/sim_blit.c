@@ -139,6 +139,7 @@ enum sim_done sim_blit(struct sim_run *run, const struct sim_blit *blit)
 		for (x = 0; x < blit->width;)
 			x += sim_blit_piece(run, blit, x, cs->progress);
 		done += max(blit->width, 1u);
+		run->gpu->books.blit_bytes += blit->width;
 		cs->progress++;
 	}
 	sim_run_takes(run, done / SIM_BYTES_PER_TICK);

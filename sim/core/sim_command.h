@@ -105,6 +105,10 @@ const struct sim_command *sim_find_command(const struct sim_cs *cs, u32 header);
 /* sim_cs_table_3d.c */
 const struct sim_command *sim_find_3d(const struct sim_cs *cs, u32 header);
 
+/* sim_work_state.c */
+bool sim_state_remembers(const struct sim_cs_gen *gen, u32 header);
+enum sim_done sim_state_command(struct sim_run *run);
+
 /* sim_cs_space.c */
 void sim_cs_space(const struct sim_cs *cs, struct sim_space *space);
 
@@ -151,6 +155,7 @@ enum sim_done sim_mi_load_register(struct sim_run *run);
 enum sim_done sim_mi_semaphore_wait(struct sim_run *run);
 enum sim_done sim_mi_semaphore_mbox(struct sim_run *run);
 enum sim_done sim_mi_flush_dw(struct sim_run *run);
+enum sim_done sim_mi_flush(struct sim_run *run);
 enum sim_done sim_pipe_control(struct sim_run *run);
 
 /* sim_mi_context.c */

@@ -3,12 +3,12 @@
  * DOC: Registers of a context on the simulated GPU
  *
  * Commands read and write registers that are part of a context: statistics, predicates,
- * arguments of indirect draws, modes of caches. Here they keep what is written. Those of the
- * render engine are saved in a context's image and come back from there.
+ * arguments of indirect draws, modes of caches. Here they keep what is written; statistics also
+ * count (sim_work.c). Those of the render engine are saved in a context's image and come back.
  *
  * What a platform's own lists or another unit have is theirs.
  *
- * Facts: hardware.rst 16.2, 16.10. [MODEL] statistics do not count.
+ * Facts: hardware.rst 16.2, 16.10, 18.3.
  */
 #include "regs/command_regs.h"
 #include "regs/ppgtt_regs.h"

@@ -209,7 +209,8 @@ bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace)
 	struct sim_segment s = sim_segment(gpu, c->tick);
 	u32 n;
 
-	if (!c->events_valid || !sim_clocked(gpu) || !sim_started(c))
+	if (!c->events_valid || !sim_clocked(gpu) || !sim_started(c) ||
+	    (sim_work_followed(gpu) && gpu->work.now.end))
 		return false;
 	pace->whole = sim_whole_clock(p);
 	pace->clocks = div64_u64_rem(sim_parts(p, ticks, s.unit), pace->whole, &pace->part);
@@ -249,6 +250,27 @@ u64 sim_counter(const struct oa_sim_gpu *gpu, char kind, u32 n)
 	}
 }
 
+/* What is done without anybody counting it leaves traces in statistics registers only. */
+static void sim_skip(struct oa_sim_gpu *gpu, u64 tick)
+{
+	sim_work_pass(gpu, tick);
+	sim_work_passed(gpu, tick);
+	gpu->counters.tick = tick;
+}
+
+/**
+ * sim_ticks_of_clocks() - how long render clocks take now
+ * @gpu: the GPU, locked, counted up to now
+ * @clocks: number of clocks, less than 2^40
+ */
+u64 sim_ticks_of_clocks(const struct oa_sim_gpu *gpu, u64 clocks)
+{
+	const struct sim_platform *p = gpu->platform;
+
+	return div64_u64(clocks * sim_whole_clock(p),
+			 sim_parts(p, 1, sim_frequency(gpu, gpu->counters.tick)));
+}
+
 /**
  * sim_count() - count up to a time stamp
  * @gpu: the GPU, locked
@@ -262,18 +284,20 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
 
 	if (!gpu->platform->oa->enabled(gpu) && !gpu->platform->counters->always) {
 		/* Nothing counts: skip the segments, which may be weeks of them. */
-		c->tick = max(c->tick, tick);
+		sim_skip(gpu, max(c->tick, tick));
 		return;
 	}
 	/* [MODEL] free-running counters slept for all but the last part of that time. */
 	if (!gpu->platform->oa->enabled(gpu) && tick > c->tick + SIM_ALWAYS_TICKS)
-		c->tick = tick - SIM_ALWAYS_TICKS;
+		sim_skip(gpu, tick - SIM_ALWAYS_TICKS);
 	if (!c->events_valid)
 		sim_update_events(gpu);
 	while (c->tick < tick) {
-		end = min(tick, sim_segment_end(c->tick));
+		end = sim_work_until(gpu, min(tick, sim_segment_end(c->tick)));
 		s = sim_segment(gpu, c->tick);
+		sim_work_pass(gpu, end);
 		sim_count_span(gpu, &s, end - c->tick);
+		sim_work_passed(gpu, end);
 		c->tick = end;
 	}
 }

@@ -96,11 +96,83 @@ static bool sim_gen7_noa(const struct oa_sim_gpu *gpu)
 	return gpu->store[GDT_CHICKEN_BITS / 4] & GT_NOA_ENABLE;
 }
 
+/* struct sim_follow - a counter that follows work; shares are of 1024 */
+struct sim_follow {
+	u8 counter;
+	u8 count;
+	u16 share;
+};
+
+#define SIM_ALL		1024
+#define SIM_STALLS	614	/* of the time that EUs execute */
+#define SIM_STALLED	256	/* likewise, with all of the EU */
+/* GS and GPGPU share counters. */
+static const struct sim_follow sim_follow_snb[] = {
+	{ 0, SIM_WORK_EU_ALL, SIM_ALL }, { 1, SIM_WORK_EU_ALL, SIM_STALLS },
+	{ 2, SIM_WORK_EU + SIM_STAGE_VS, SIM_ALL },
+	{ 4, SIM_WORK_EU + SIM_STAGE_VS, SIM_STALLED },
+	{ 5, SIM_WORK_THREADS + SIM_STAGE_VS, SIM_ALL },
+	{ 7, SIM_WORK_EU + SIM_STAGE_GS, SIM_ALL },
+	{ 9, SIM_WORK_EU + SIM_STAGE_GS, SIM_STALLED },
+	{ 10, SIM_WORK_THREADS + SIM_STAGE_GS, SIM_ALL },
+	{ 7, SIM_WORK_EU + SIM_STAGE_CS, SIM_ALL },
+	{ 9, SIM_WORK_EU + SIM_STAGE_CS, SIM_STALLED },
+	{ 10, SIM_WORK_THREADS + SIM_STAGE_CS, SIM_ALL },
+	{ 12, SIM_WORK_EU + SIM_STAGE_PS, SIM_ALL },
+	{ 14, SIM_WORK_EU + SIM_STAGE_PS, SIM_STALLED },
+	{ 15, SIM_WORK_THREADS + SIM_STAGE_PS, SIM_ALL },
+	{ 25, SIM_WORK_WRITTEN, SIM_ALL }, { 27, SIM_WORK_CLIPPED, SIM_ALL },
+	{ 28, SIM_WORK_CL_PRIMITIVES, SIM_ALL },
+	{ }
+};
+
+static const struct sim_follow sim_follow_ivb[] = {
+	{ 0, SIM_WORK_EU_ALL, SIM_ALL }, { 1, SIM_WORK_EU_ALL, SIM_STALLS },
+	{ 2, SIM_WORK_EU + SIM_STAGE_VS, SIM_ALL },
+	{ 4, SIM_WORK_EU + SIM_STAGE_VS, SIM_STALLED },
+	{ 5, SIM_WORK_THREADS + SIM_STAGE_VS, SIM_ALL },
+	{ 7, SIM_WORK_EU + SIM_STAGE_HS, SIM_ALL },
+	{ 9, SIM_WORK_EU + SIM_STAGE_HS, SIM_STALLED },
+	{ 10, SIM_WORK_THREADS + SIM_STAGE_HS, SIM_ALL },
+	{ 12, SIM_WORK_EU + SIM_STAGE_DS, SIM_ALL },
+	{ 14, SIM_WORK_EU + SIM_STAGE_DS, SIM_STALLED },
+	{ 15, SIM_WORK_THREADS + SIM_STAGE_DS, SIM_ALL },
+	{ 17, SIM_WORK_EU + SIM_STAGE_CS, SIM_ALL },
+	{ 19, SIM_WORK_EU + SIM_STAGE_CS, SIM_STALLED },
+	{ 20, SIM_WORK_THREADS + SIM_STAGE_CS, SIM_ALL },
+	{ 22, SIM_WORK_EU + SIM_STAGE_GS, SIM_ALL },
+	{ 24, SIM_WORK_EU + SIM_STAGE_GS, SIM_STALLED },
+	{ 25, SIM_WORK_THREADS + SIM_STAGE_GS, SIM_ALL },
+	{ 27, SIM_WORK_EU + SIM_STAGE_PS, SIM_ALL },
+	{ 29, SIM_WORK_EU + SIM_STAGE_PS, SIM_STALLED },
+	{ 30, SIM_WORK_THREADS + SIM_STAGE_PS, SIM_ALL },
+	{ 40, SIM_WORK_WRITTEN, SIM_ALL },
+	{ }
+};
+
+/* What was done in this stretch, besides the clocks in which the engine was busy */
+static void sim_add_followed(struct oa_sim_gpu *gpu, const struct sim_follow *follow, u32 busy_n,
+			     u64 clocks, u32 busy)
+{
+	struct sim_counters *c = &gpu->counters;
+
+	sim_add(c, &c->a[busy_n], clocks * SIM_ALL * busy, SIM_WRAP_BIT);
+	for (; gpu->work.now.end && follow->share; follow++)
+		sim_add(c, &c->a[follow->counter], (gpu->work.events[follow->count] *
+			follow->share) << (SIM_FRACTION_BITS - 10), SIM_WRAP_BIT);
+}
+
 static void sim_add_rates(struct oa_sim_gpu *gpu, const u16 *rates, u64 clocks, u32 busy)
 {
 	struct sim_counters *c = &gpu->counters;
+	const bool snb = rates == sim_a_rates_snb;
 	u32 n;
 
+	if (sim_work_followed(gpu)) {
+		sim_add_followed(gpu, snb ? sim_follow_snb : sim_follow_ivb, snb ? 26 : 41,
+				 clocks, busy);
+		return;
+	}
 	for (n = 0; n < SIM_NUM_A; n++)
 		sim_add(c, &c->a[n], clocks * rates[n] * busy, SIM_WRAP_BIT);
 }

@@ -19,6 +19,7 @@
 #define SIM_WIDE_WRAP_BIT	(40 + SIM_FRACTION_BITS)
 #define SIM_NUM_WIDE		32
 #define SIM_ALL			1024
+#define SIM_EU_ACTIVE		4	/* increment event: some pipeline of an EU is active */
 #define SIM_NO_EVENT		0xf
 
 /* Events per 1024 busy clocks of the counters that are not flexible. */
@@ -79,6 +80,52 @@ static u32 sim_flex_rate(const struct oa_sim_gpu *gpu, u32 n)
 	return sim_num_eus(gpu) * sim_increments[increment] * share / SIM_ALL;
 }
 
+/* Counters that follow work; counts of stages that come in another order */
+static const u8 sim_follows[SIM_GEN8_NUM_A] = {
+	[1] = SIM_WORK_THREADS + SIM_STAGE_VS, [2] = SIM_WORK_THREADS + SIM_STAGE_HS,
+	[3] = SIM_WORK_THREADS + SIM_STAGE_DS, [4] = SIM_WORK_THREADS + SIM_STAGE_CS,
+	[5] = SIM_WORK_THREADS + SIM_STAGE_GS, [6] = SIM_WORK_THREADS + SIM_STAGE_PS,
+	[21] = SIM_WORK_PIXELS, [26] = SIM_WORK_WRITTEN,
+};
+
+/* What an event counts of the clocks in which EUs execute, in 1/2^20 */
+static u64 sim_followed_share(u32 increment, u32 coarse, u32 fine)
+{
+	u64 share = div_u64((u64)sim_increments[increment] * sim_fine[fine] << 10,
+			    sim_increments[SIM_EU_ACTIVE]);
+
+	return coarse > SIM_NUM_STAGES ? share * sim_coarse[coarse] / SIM_ALL : share;
+}
+
+/* A coarse filter passes a stage, a row or all. */
+static u64 sim_followed_flex(const struct oa_sim_gpu *gpu, u32 n)
+{
+	u32 control = gpu->store[sim_flex_registers[(n - SIM_FLEX_FIRST) / 2] / 4];
+	u32 event = control >> ((n - SIM_FLEX_FIRST) % 2 * 12);
+	u32 increment = event & 0xf, coarse = event >> 4 & 0xf, fine = event >> 8 & 0xf;
+	u32 stage = SIM_WORK_EU_ALL;
+
+	if (!(sim_legal[increment].coarse & BIT(coarse) && sim_legal[increment].fine & BIT(fine))) {
+		coarse = 0;
+		fine = 0;
+	}
+	if (coarse && coarse <= SIM_NUM_STAGES)
+		stage = SIM_WORK_EU + coarse - 1;
+	return gpu->work.events[stage] * sim_followed_share(increment, coarse, fine);
+}
+
+/* What was done in this stretch of time, in 1/2^20 */
+static u64 sim_followed_a(const struct oa_sim_gpu *gpu, u32 n, u64 clocks, u32 busy)
+{
+	if (!n)
+		return clocks * SIM_ALL * busy;
+	if (!gpu->work.now.end)
+		return 0;
+	if (n >= SIM_FLEX_FIRST && n <= SIM_FLEX_LAST)
+		return sim_followed_flex(gpu, n);
+	return sim_follows[n] ? gpu->work.events[sim_follows[n]] << SIM_FRACTION_BITS : 0;
+}
+
 static u32 sim_count_gen8_rate(const struct oa_sim_gpu *gpu, u32 n)
 {
 	return n >= SIM_FLEX_FIRST && n <= SIM_FLEX_LAST ? sim_flex_rate(gpu, n) : sim_a_rates[n];
@@ -86,11 +133,13 @@ static u32 sim_count_gen8_rate(const struct oa_sim_gpu *gpu, u32 n)
 
 static void sim_count_gen8_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
+	const bool followed = sim_work_followed(gpu);
 	struct sim_counters *c = &gpu->counters;
 	u32 n;
 
 	for (n = 0; n < SIM_GEN8_NUM_A; n++)
-		sim_add(c, &c->a[n], clocks * busy * sim_count_gen8_rate(gpu, n),
+		sim_add(c, &c->a[n], followed ? sim_followed_a(gpu, n, clocks, busy) :
+			clocks * busy * sim_count_gen8_rate(gpu, n),
 			n < SIM_NUM_WIDE ? SIM_WIDE_WRAP_BIT : SIM_WRAP_BIT);
 }
 
@@ -107,7 +156,9 @@ static void sim_gen9_always(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 
 	for (i = 0; i < ARRAY_SIZE(copies); i++) {
 		n = copies[i];
-		gpu->counters.free[n] += clocks * busy * sim_count_gen8_rate(gpu, n);
+		gpu->counters.free[n] += sim_work_followed(gpu) ?
+			sim_followed_a(gpu, n, clocks, busy) :
+			clocks * busy * sim_count_gen8_rate(gpu, n);
 	}
 }
 
@@ -181,6 +232,7 @@ const struct sim_counter_ops sim_counters_gen9 = {
 	.cec = HSW_CEC0_0,
 	.num_b = 8,
 	.start_triggers = true,
+	.any_engine = true,
 };
 
 const struct sim_counter_ops sim_counters_gen11 = {
@@ -191,4 +243,5 @@ const struct sim_counter_ops sim_counters_gen11 = {
 	.cec = HSW_CEC0_0,
 	.num_b = 8,
 	.start_triggers = true,
+	.any_engine = true,
 };

@@ -240,6 +240,8 @@ void sim_cs_reset(struct sim_cs *cs)
 	struct oa_sim_gpu *gpu = cs->gpu;
 	u32 i, number = cs->number;
 
+	if (!number)
+		sim_work_forget(gpu);
 	memset(cs, 0, sizeof(*cs));
 	cs->gpu = gpu;
 	cs->info = info;

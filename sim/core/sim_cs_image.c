@@ -25,6 +25,7 @@
 #define SIM_RING_BLOCKS		2
 /* The engine's part starts here. */
 #define SIM_IMAGE_ENGINE	0x40
+#define SIM_CLIENT_3D		3
 /* [MODEL] another engine's image ends here. */
 #define SIM_IMAGE_OTHER_END	0xc0
 
@@ -129,6 +130,17 @@ static bool sim_restore_block(struct sim_cs *cs, u32 header, u32 *dword)
 	return true;
 }
 
+/* A command that sets state; @dword moves past it. */
+static bool sim_restore_state(struct sim_cs *cs, u32 *dword)
+{
+	u32 address = sim_state(cs, *dword);
+
+	if (cs->number || !sim_state_load(cs->gpu, &address))
+		return false;
+	*dword += (address - sim_state(cs, *dword)) / 4;
+	return true;
+}
+
 /* Execute a part of the image. */
 static bool sim_restore(struct sim_cs *cs, u32 dword, u32 end)
 {
@@ -142,7 +154,10 @@ static bool sim_restore(struct sim_cs *cs, u32 dword, u32 end)
 		/* From gen10 on a bit of the command marks the end of the context. */
 		else if ((header & ~1u) == MI_BATCH_BUFFER_END)
 			break;
-		else if ((header & (MI_CLIENT_MASK | MI_OPCODE_MASK)) != MI_INSTR(0x22, 0))
+		else if (header >> 29 == SIM_CLIENT_3D) {
+			if (!sim_restore_state(cs, &dword))
+				return sim_refuse_image(cs, dword, header);
+		} else if ((header & (MI_CLIENT_MASK | MI_OPCODE_MASK)) != MI_INSTR(0x22, 0))
 			return sim_refuse_image(cs, dword, header);
 		else if (!sim_restore_block(cs, header, &dword))
 			return false;
@@ -178,6 +193,7 @@ void sim_image_forget(struct sim_cs *cs)
 	sim_gt_write(cs->gpu, GEN8_OACTXCONTROL, 0);
 	sim_gen8_reset_flex(cs->gpu);
 	cs->gpu->store[GEN8_R_PWR_CLK_STATE / 4] = 0;
+	sim_state_forget(cs->gpu);
 }
 
 /*
@@ -192,7 +208,15 @@ static u32 sim_image_end(const struct sim_cs *cs)
 		return SIM_IMAGE_OTHER_END;
 	while (sim_saved_register(count))
 		count++;
-	return sim_gen(cs)->flex + 2 * EU_PERF_CNT_CTL_COUNT + 2 * count;
+	return sim_gen(cs)->flex + 2 * EU_PERF_CNT_CTL_COUNT + 2 * count + sim_state_most();
+}
+
+/* State that the image does not hold was never set. */
+static bool sim_restore_engine(struct sim_cs *cs, u32 end)
+{
+	if (!cs->number)
+		sim_state_forget(cs->gpu);
+	return sim_restore(cs, SIM_IMAGE_ENGINE, end);
 }
 
 /**
@@ -217,7 +241,7 @@ bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 	cs->ctx_loaded = true;
 	if (cs->control & CTX_RESTORE_INHIBIT)
 		sim_image_forget(cs);
-	else if (!sim_restore(cs, SIM_IMAGE_ENGINE, end))
+	else if (!sim_restore_engine(cs, end))
 		return false;
 	sim_batch_restore(cs);
 	return sim_ring_check(cs);
@@ -268,7 +292,7 @@ static void sim_save_block(struct sim_cs *cs, const struct sim_block *b, u32 *dw
 /* What the context's commands left in registers, behind what has its place in the image */
 static void sim_save_context(struct sim_cs *cs, u32 *dword)
 {
-	u32 i, count = 0;
+	u32 i, count = 0, address;
 
 	while (sim_saved_register(count))
 		count++;
@@ -281,6 +305,9 @@ static void sim_save_context(struct sim_cs *cs, u32 *dword)
 		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
 				sim_saved_value(cs->gpu, offset));
 	}
+	address = sim_state(cs, *dword);
+	sim_state_save(cs->gpu, &address);
+	*dword += (address - sim_state(cs, *dword)) / 4;
 }
 
 /**

@@ -51,6 +51,7 @@ void sim_cs_told_to_stop(struct sim_cs *cs)
 /* Do the next step; return the ticks it takes, 0: there is nothing to do. */
 static u32 sim_step(struct sim_cs *cs)
 {
+	const u32 left = sim_work_left(cs);
 	bool execlists = sim_execlists(cs);
 
 	if (cs->runs_on)
@@ -59,6 +60,9 @@ static u32 sim_step(struct sim_cs *cs)
 		return 0;
 	/* A command that takes several steps is not interrupted. */
 	if (execlists && !cs->progress && sim_execlist_takes(cs)) {
+		/* The work of a context is done before another comes. */
+		if (left)
+			return left;
 		cs->hung = !sim_execlist_take(cs);
 		return SIM_SWITCH_TICKS;
 	}
@@ -69,6 +73,8 @@ static u32 sim_step(struct sim_cs *cs)
 		cs->hung = !sim_cs_execute(cs);
 		return SIM_COMMAND_TICKS;
 	}
+	if (left)
+		return left;
 	if (!execlists) {
 		cs->ctx_active = false;
 		return 0;

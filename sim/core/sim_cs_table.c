@@ -54,7 +54,7 @@ static const struct sim_command sim_mi_commands[] = {
 	/* MI_WAIT_FOR_EVENT */
 	{ 0x03, SIM_FROM_SNB, .privileged = true, .bare = true, .execute = sim_display_command },
 	/* MI_FLUSH */
-	{ 0x04, SIM_SNB, .bare = true, .execute = sim_noop },
+	{ 0x04, SIM_SNB, .bare = true, .execute = sim_mi_flush },
 	/* MI_ARB_CHECK: it arbitrates between any two commands */
 	{ 0x05, SIM_FROM_SNB, .bare = true, .execute = sim_noop },
 	/* MI_RS_CONTROL */

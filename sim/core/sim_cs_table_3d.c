@@ -2,45 +2,19 @@
 /**
  * DOC: Commands of the simulated streamers for the 3D and media pipelines
  *
- * Most of them set state, which is skipped by its length: nothing is drawn here. Draws and
- * dispatches take time. PIPE_CONTROL is executed. On video engines everything is skipped.
+ * Most of them set state, which is skipped by its length, but for what says how much work a draw
+ * makes: nothing is drawn here. PIPE_CONTROL is executed. On video engines everything is skipped.
  *
- * Facts: hardware.rst 16.8. [MODEL] the time that a draw, an operation on the depth buffer
- * and a dispatch take.
+ * Facts: hardware.rst 16.8.
  */
 #include "regs/ring_regs.h"
-#include "sim_command.h"
+#include "sim_work.h"
 
 #define SIM_3D_OPCODE		GENMASK(28, 16)
 #define SIM_3D_PIPELINE		GENMASK(12, 11)	/* of the opcode */
 #define SIM_3D_GROUP		GENMASK(10, 8)	/* likewise */
 #define SIM_PIPELINE_SINGLE	1		/* commands of one dword */
 #define SIM_PIPELINES		4
-#define SIM_DRAW_TICKS		64
-#define SIM_DEPTH_TICKS		32
-#define SIM_DISPATCH_TICKS	128
-
-static enum sim_done sim_draw(struct sim_run *run)
-{
-	run->gpu->books.draws++;
-	sim_run_takes(run, SIM_DRAW_TICKS);
-	return SIM_NEXT;
-}
-
-static enum sim_done sim_depth(struct sim_run *run)
-{
-	run->gpu->books.depth_operations++;
-	sim_run_takes(run, SIM_DEPTH_TICKS);
-	return SIM_NEXT;
-}
-
-static enum sim_done sim_dispatch(struct sim_run *run)
-{
-	run->gpu->books.dispatches++;
-	sim_run_takes(run, SIM_DISPATCH_TICKS);
-	return SIM_NEXT;
-}
-
 /* What is not skipped, or whose field for the length is not the usual one. Media is 2, 3D is 3. */
 static const struct sim_command sim_3d_commands[] = {
 	{ 0x1a00, SIM_FROM_SNB, .dwords = 3, .addresses = 1, .more = 1,
@@ -52,15 +26,15 @@ static const struct sim_command sim_3d_commands[] = {
 	{ 0x1852, SIM_FROM_GEN8, .dwords = 5, .more = 1, .execute = sim_depth },
 	/* MEDIA_OBJECT, MEDIA_OBJECT_PRT, MEDIA_OBJECT_WALKER, GPGPU_OBJECT, GPGPU_WALKER */
 	{ 0x1100, SIM_FROM_SNB, .dwords = 6, .more = SIM_ANY_LENGTH, .length = GENMASK(14, 0),
-	  .execute = sim_dispatch },
+	  .execute = sim_media_object },
 	{ 0x1102, SIM_FROM_IVB, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(14, 0),
-	  .execute = sim_dispatch },
+	  .execute = sim_media_object },
 	{ 0x1103, SIM_FROM_SNB, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(14, 0),
-	  .execute = sim_dispatch },
+	  .execute = sim_media_walker },
 	{ 0x1104, SIM_IVB | SIM_HSW, .predicated = true, .dwords = 8, .more = 2,
-	  .execute = sim_dispatch },
+	  .execute = sim_media_object },
 	{ 0x1105, SIM_FROM_IVB, .predicated = true, .dwords = 11, .more = 8,
-	  .execute = sim_dispatch },
+	  .execute = sim_gpgpu_walker },
 	/* 3DSTATE_CONSTANTF for vertex and pixel shaders, SO_DECL_LIST */
 	{ 0x1839, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(10, 0) },
 	{ 0x183a, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(10, 0) },
@@ -83,6 +57,14 @@ static const struct {
 	{ BIT(0) | BIT(1), { .bare = true } },
 	{ BIT(0) | BIT(1), { .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(15, 0) } },
 	{ BIT(0) | BIT(1), { .dwords = 2, .more = SIM_ANY_LENGTH } },
+};
+
+/* Likewise, where it is kept */
+static const struct sim_command sim_kept[SIM_PIPELINES] = {
+	{ .dwords = 2, .more = SIM_ANY_LENGTH, .execute = sim_state_command },
+	{ .bare = true, .execute = sim_state_command },
+	{ },
+	{ .dwords = 2, .more = SIM_ANY_LENGTH, .execute = sim_state_command },
 };
 
 /* Of video engines */
@@ -108,6 +90,8 @@ const struct sim_command *sim_find_3d(const struct sim_cs *cs, u32 header)
 	for (command = sim_3d_commands; command->generations; command++)
 		if (command->opcode == opcode && command->generations & sim_gen(cs)->generation)
 			return command;
+	if (sim_state_remembers(sim_gen(cs), header))
+		return &sim_kept[pipeline];
 	if (sim_state[pipeline].groups & BIT(FIELD_GET(SIM_3D_GROUP, opcode)))
 		return &sim_state[pipeline].command;
 	return NULL;

@@ -22,6 +22,7 @@ typedef __u32 u32;
 typedef __u64 u64;
 typedef __s16 s16;
 typedef __s32 s32;
+typedef __s64 s64;
 
 #define U32_MAX			0xffffffffu
 #define NSEC_PER_USEC		1000L

@@ -27,6 +27,8 @@ struct oa_sim_gpu *sim_gpu_create(const char *platform, struct sim_host *host, b
 	gpu->pci.master = true;
 	gpu->pci.intx = true;
 	gpu->activity.kind = SIM_BURST;
+	gpu->work.pixels = SIM_WORK_PIXELS_DEFAULT;
+	gpu->work.eu_clocks = SIM_WORK_EU_CLOCKS_DEFAULT;
 	gpu->store = host->ops->alloc(host, SIM_STORE_BYTES);
 	gpu->gtt.gsm = host->ops->alloc(host, p->bar_bytes / 2);
 	gpu->gtt.tlb = host->ops->alloc(host, p->bar_bytes / 2);

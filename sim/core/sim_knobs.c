@@ -12,6 +12,8 @@
 /* Of an advance, while nobody else can access the GPU: some thousand reports at most */
 #define SIM_STEP_NS		500000ull
 #define SIM_MAX_ADVANCE_NS	(3600ull * NSEC_PER_SEC)
+/* For an invocation of a shader */
+#define SIM_MOST_EU_CLOCKS	64
 /* The fault "away" moves the clock in one step. */
 #define SIM_MAX_AWAY_US		10000000ull
 
@@ -188,6 +190,13 @@ static const struct sim_knob sim_knobs[] = {
 	COUNT("depth_operations", depth_operations),
 	COUNT("dispatches", dispatches),
 	COUNT("blits", blits),
+	COUNT("blit_bytes", blit_bytes),
+	COUNT("work_vertices", work_vertices),
+	COUNT("work_primitives", work_primitives),
+	COUNT("work_pixels", work_pixels),
+	COUNT("work_threads", work_threads),
+	COUNT("work_invocations", work_invocations),
+	COUNT("work_ticks", work_ticks),
 	COUNT("display_commands", display_commands),
 	COUNT("notified", notified),
 	SHOW("registers", registers_show),
@@ -197,6 +206,11 @@ static const struct sim_knob sim_knobs[] = {
 	{ .name = "activity", .kind = SIM_KNOB_WORD, VALUE(activity.kind), .writable = true,
 	  .settle = true, .most = SIM_NUM_ACTIVITIES - 1, .word = activity_word },
 	SWITCH("activity_stops", activity.stops),
+	{ .name = "work", .kind = SIM_KNOB_WORD, VALUE(work.mode), .writable = true,
+	  .settle = true, .most = SIM_NUM_WORK_MODES - 1, .word = sim_work_mode_name },
+	{ .name = "work_share", VALUE(work.pixels), .writable = true, .most = 100 },
+	{ .name = "work_eu_clocks", VALUE(work.eu_clocks), .writable = true,
+	  .most = SIM_MOST_EU_CLOCKS },
 	{ .name = "ccid", VALUE(activity.ccid), .writable = true, .settle = true, .most = U32_MAX },
 	SWITCH("half_full_level", oa.half_level),
 	{ .name = "gen8_oa_master", .kind = SIM_KNOB_HEX, VALUE(irq.gen8.oa_master),

@@ -7,13 +7,13 @@
  * and names it in CCID. If the new context is the running one, nothing moves unless the command
  * forces it.
  *
- * Facts: hardware.rst 9.1, 9.2, 9.6. [MODEL] the image is one MI_LOAD_REGISTER_IMM; the extended
- * state, which the command may leave out, holds nothing.
+ * Facts: hardware.rst 9.1, 9.2, 9.6. [MODEL] the image is one MI_LOAD_REGISTER_IMM and the state of
+ * the 3D pipeline; the extended state, which the command may leave out, holds nothing.
  */
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 #include "sim_bits.h"
-#include "sim_command.h"
+#include "sim_work.h"
 
 static u32 sim_number_saved(void)
 {
@@ -36,7 +36,9 @@ static void sim_context_save(struct sim_cs *cs)
 		sim_gtt_write32(cs->gpu, at + 8 * i + 4, offset);
 		sim_gtt_write32(cs->gpu, at + 8 * i + 8, sim_saved_value(cs->gpu, offset));
 	}
-	sim_gtt_write32(cs->gpu, at + 8 * count + 4, MI_BATCH_BUFFER_END);
+	at += 8 * count + 4;
+	sim_state_save(cs->gpu, &at);
+	sim_gtt_write32(cs->gpu, at, MI_BATCH_BUFFER_END);
 }
 
 /* An image that no save has made holds no registers. */
@@ -57,6 +59,10 @@ static bool sim_context_load(struct sim_cs *cs, u32 at)
 		if (offset == sim_saved_register(i))
 			sim_gt_write(cs->gpu, offset, value);
 	}
+	at += 8 * count + 4;
+	sim_state_forget(cs->gpu);
+	for (i = 0; i < sim_state_most() && sim_state_load(cs->gpu, &at); i++)
+		;
 	return true;
 }
 
@@ -72,6 +78,8 @@ enum sim_done sim_mi_set_context(struct sim_run *run)
 
 	if (cs->info->class != SIM_RENDER)
 		return sim_run_refuse(run, SIM_CS_OPCODE, run->dw[0]);
+	if (sim_work_busy(run))
+		return sim_work_wait(run);
 	if (same && !(flags & MI_SET_CONTEXT_FORCE_RESTORE))
 		return SIM_NEXT;
 	if (cs->ccid & CCID_VALID && !same)

@@ -3,15 +3,15 @@
  * DOC: Commands of the simulated streamers that wait, flush and tell
  *
  * A wait that is not fulfilled leaves the streamer where it is. It looks again after a while,
- * when other engines have run and the CPU has written. A flush has nothing to flush, and
- * writes what it shall write.
+ * when other engines have run and the CPU has written. A flush has nothing to flush. If it stalls
+ * or writes it waits until the work before it is done, and then writes what it shall write.
  *
  * Facts: hardware.rst 9.1, 16.6. [MODEL] how often a wait looks; a wait for a signal looks
  * as often.
  */
 #include "regs/command_regs.h"
 #include "regs/ring_regs.h"
-#include "sim_command.h"
+#include "sim_work.h"
 
 #define SIM_POLL_TICKS		64	/* about 5 us */
 #define SIM_WAIT_COMPARE	GENMASK(14, 12)
@@ -30,6 +30,8 @@
 /* SNB: in the address of PIPE_CONTROL */
 #define SIM_SNB_GGTT		BIT(2)
 #define SIM_PIPE_INDEX		BIT(21)
+/* PIPE_CONTROL: the streamer, the depth test or the pixel scoreboard stalls */
+#define SIM_PIPE_STALLS		(BIT(20) | BIT(13) | BIT(1))
 
 static enum sim_done sim_wait(struct sim_run *run)
 {
@@ -186,6 +188,15 @@ enum sim_done sim_mi_flush_dw(struct sim_run *run)
 }
 
 /**
+ * sim_mi_flush() - MI_FLUSH, of SNB
+ * @run: the command
+ */
+enum sim_done sim_mi_flush(struct sim_run *run)
+{
+	return sim_work_busy(run) ? sim_work_wait(run) : SIM_NEXT;
+}
+
+/**
  * sim_pipe_control() - PIPE_CONTROL
  * @run: the command
  */
@@ -200,6 +211,8 @@ enum sim_done sim_pipe_control(struct sim_run *run)
 	/* From gen8 on there is one length; before gen8 the data's upper half may be missing. */
 	if (run->gen->address_dwords == 2 && run->n != data + 2)
 		return sim_run_refuse(run, SIM_CS_LENGTH, run->dw[0]);
+	if ((operation || run->dw[1] & SIM_PIPE_STALLS) && sim_work_busy(run))
+		return sim_work_wait(run);
 	if (!operation) {
 		sim_notify(run, run->dw[1]);
 		return SIM_NEXT;

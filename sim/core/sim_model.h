@@ -10,6 +10,7 @@
 #include "sim_host.h"
 #include "sim_irq_types.h"
 #include "sim_platform.h"
+#include "sim_work_types.h"
 
 #define SIM_NUM_A		45
 #define SIM_NUM_B		8
@@ -539,6 +540,20 @@ struct sim_books {
 	u64 dispatches;
 	/** @blits: fills and copies that were done */
 	u64 blits;
+	/** @blit_bytes: bytes that they wrote */
+	u64 blit_bytes;
+	/** @work_vertices: vertices of draws */
+	u64 work_vertices;
+	/** @work_primitives: primitives that those make */
+	u64 work_primitives;
+	/** @work_pixels: pixels of draws and of operations on the depth buffer */
+	u64 work_pixels;
+	/** @work_threads: threads of all shaders */
+	u64 work_threads;
+	/** @work_invocations: invocations of compute shaders */
+	u64 work_invocations;
+	/** @work_ticks: ticks in which the render engine works */
+	u64 work_ticks;
 	/** @display_commands: commands that wait for a display, or change what it shows */
 	u64 display_commands;
 	/** @notified: flushes that asked for an interrupt */
@@ -593,6 +608,8 @@ struct oa_sim_gpu {
 	struct sim_bulk bulk;
 	/** @activity: what the GPU is doing */
 	struct sim_activities activity;
+	/** @work: what was submitted to the render engine */
+	struct sim_works work;
 	/** @faults: faults to inject */
 	struct sim_faults faults;
 	/** @otherwise: ways in which it is not as assumed */
@@ -677,6 +694,9 @@ void sim_display_fuse_off(struct oa_sim_gpu *gpu);
 /* sim_activity.c */
 const char *sim_activity_name(enum sim_activity kind);
 
+/* sim_work.c */
+const char *sim_work_mode_name(u32 mode);
+
 /*
  * Calls between parts of the core.
  */
@@ -740,6 +760,21 @@ u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick);
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick);
 void sim_frequency_asked(struct oa_sim_gpu *gpu, u32 old);
 
+/* sim_work.c */
+bool sim_work_followed(const struct oa_sim_gpu *gpu);
+void sim_work_forget(struct oa_sim_gpu *gpu);
+void sim_work_power_on(struct oa_sim_gpu *gpu);
+u64 sim_work_until(const struct oa_sim_gpu *gpu, u64 tick);
+void sim_work_pass(struct oa_sim_gpu *gpu, u64 tick);
+void sim_work_passed(struct oa_sim_gpu *gpu, u64 tick);
+u32 sim_work_left(const struct sim_cs *cs);
+
+/* sim_work_state.c */
+void sim_state_forget(struct oa_sim_gpu *gpu);
+void sim_state_save(struct oa_sim_gpu *gpu, u32 *address);
+bool sim_state_load(struct oa_sim_gpu *gpu, u32 *address);
+u32 sim_state_most(void);
+
 /* sim_rps.c */
 u32 sim_rps_grant(const struct oa_sim_gpu *gpu, u32 asked, u32 most);
 
@@ -748,6 +783,7 @@ bool sim_clocked(const struct oa_sim_gpu *gpu);
 void sim_count(struct oa_sim_gpu *gpu, u64 tick);
 void sim_count_start(struct oa_sim_gpu *gpu);
 void sim_count_reset(struct oa_sim_gpu *gpu);
+u64 sim_ticks_of_clocks(const struct oa_sim_gpu *gpu, u64 clocks);
 bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace);
 u64 sim_events_until(u8 pattern, u64 clocks);
 void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit);

@@ -49,7 +49,8 @@ static bool sim_oa_gen8_enabled(const struct oa_sim_gpu *gpu)
 static u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	if (sim_rcs(gpu)->ctx_active ||
-	    (gpu->activity.kind != SIM_CTXSWITCH && !gpu->activity.ccid))
+	    ((gpu->activity.kind != SIM_CTXSWITCH || sim_work_followed(gpu)) &&
+	     !gpu->activity.ccid))
 		return 0;
 	return gpu->activity.ccid ?: sim_ccid(gpu, tick) >> 11;
 }

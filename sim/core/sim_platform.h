@@ -214,6 +214,8 @@ struct sim_counter_ops {
 	u32 num_b;
 	/** @start_triggers: B and C wait for a start trigger */
 	bool start_triggers;
+	/** @any_engine: the GPU is busy if any engine is, not only the render engine */
+	bool any_engine;
 };
 
 /**

@@ -114,6 +114,7 @@ void sim_reset_full(struct oa_sim_gpu *gpu)
 void sim_power_on(struct oa_sim_gpu *gpu)
 {
 	sim_reset_units(gpu, true);
+	sim_work_power_on(gpu);
 }
 
 /**

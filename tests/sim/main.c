@@ -43,6 +43,8 @@ static bool applies(enum kind kind, const struct facts *facts)
 	switch (kind) {
 	case SNB:
 		return facts->snb;
+	case WALKER:
+		return !facts->snb;
 	case FIFO:
 		return facts->fifo;
 	case POWER_UNIT:
@@ -65,8 +67,7 @@ static void platform(const struct facts *facts)
 	static const struct test * const lists[] = {
 		report_tests, rule_tests, clock_tests, storage_tests, space_tests, batch_tests,
 		command_tests, blit_tests, engine_tests, engine_event_tests, storm_tests,
-		command_storm_tests,
-		knob_tests
+		command_storm_tests, knob_tests, work_tests, follow_tests,
 	};
 	const struct test *test;
 	u32 i;

@@ -158,6 +158,8 @@ enum kind {
 	GEN9,
 	/** @GEN11: gen11 */
 	GEN11,
+	/** @WALKER: with GPGPU_WALKER: all but Sandybridge */
+	WALKER,
 };
 
 /** struct test - one test */
@@ -218,7 +220,7 @@ bool wanted(const char *name, int argc, char **argv);
 /* The lists of tests */
 extern const struct test report_tests[], rule_tests[], clock_tests[], storage_tests[],
 	space_tests[], batch_tests[], command_tests[], blit_tests[], engine_tests[],
-	engine_event_tests[],
-	storm_tests[], command_storm_tests[], knob_tests[];
+	engine_event_tests[], storm_tests[], command_storm_tests[], knob_tests[], work_tests[],
+	follow_tests[];
 
 #endif /* _SIM_TEST_H_ */

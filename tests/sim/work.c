@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Draws and dispatches as intervals of work: statistics registers, counters, order in time, what a
+ * context keeps of its state; hardware.rst 18. Commands are written dword by dword.
+ */
+#include "drawer.h"
+
+#define CS_INVOCATIONS	0x2290
+#define HS_INVOCATIONS	0x2300
+#define DS_INVOCATIONS	0x2308
+#define IA_VERTICES	0x2310
+#define IA_PRIMITIVES	0x2318
+#define VS_INVOCATIONS	0x2320
+#define GS_INVOCATIONS	0x2328
+#define GS_PRIMITIVES	0x2330
+#define CL_INVOCATIONS	0x2338
+#define CL_PRIMITIVES	0x2340
+#define PS_INVOCATIONS	0x2348
+#define PS_DEPTH_COUNT	0x2350
+
+static u64 statistic(struct bench *b, u32 offset)
+{
+	return rd(b, offset) | (u64)rd(b, offset + 4) << 32;
+}
+
+/* Vertices times instances; primitives by topology; one invocation of the shader per vertex */
+static void topologies(struct bench *b)
+{
+	static const struct {
+		u32 topology, vertices, instances, primitives;
+	} vectors[] = {
+		{ 0x01, 7, 1, 7 },		/* points */
+		{ 0x02, 7, 1, 3 }, { 0x03, 7, 2, 12 }, { 0x03, 1, 1, 0 },	/* lines */
+		{ 0x04, 7, 3, 6 }, { 0x05, 7, 1, 5 }, { 0x06, 7, 1, 5 },	/* triangles */
+		{ 0x04, 2, 100, 0 }, { 0x05, 2, 1, 0 },
+		{ 0x07, 9, 1, 2 }, { 0x08, 8, 1, 3 },	/* quads */
+		{ 0x09, 9, 1, 2 }, { 0x0a, 9, 1, 6 },	/* lines with neighbours */
+		{ 0x0b, 13, 1, 2 }, { 0x0c, 10, 1, 3 },	/* triangles with neighbours */
+		{ 0x0e, 9, 1, 1 }, { 0x10, 5, 1, 5 },	/* a polygon, a loop of lines */
+	};
+	u64 vertices = 0, primitives = 0;
+	struct stream s;
+	u32 i;
+
+	stream_begin(&s, b);
+	emit_vf_statistics(&s, true);
+	emit_vs(&s, true, true);
+	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
+		emit_draw(&s, vectors[i].topology, vectors[i].vertices, vectors[i].instances);
+		stream_again(&s);
+		/* Without a primitive nothing is drawn. */
+		vertices += vectors[i].primitives ? vectors[i].vertices * vectors[i].instances : 0;
+		primitives += vectors[i].primitives;
+		EXPECT_EQ(statistic(b, IA_VERTICES), vertices);
+		EXPECT_EQ(statistic(b, IA_PRIMITIVES), primitives);
+		EXPECT_EQ(statistic(b, VS_INVOCATIONS), vertices);
+	}
+	EXPECT_EQ(b->gpu->books.work_vertices, vertices);
+	EXPECT_EQ(b->gpu->books.work_primitives, primitives);
+	EXPECT_EQ(b->gpu->books.draws, ARRAY_SIZE(vectors));
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* Each unit counts what its own bit enables, and a stage that is off counts nothing. */
+static void enables(struct bench *b)
+{
+	struct stream s;
+
+	stream_begin(&s, b);
+	emit_vf_statistics(&s, false);
+	emit_vs(&s, true, false);
+	emit_draw(&s, 4, 30, 1);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, IA_VERTICES), 0);
+	EXPECT_EQ(statistic(b, VS_INVOCATIONS), 0);
+	emit_vs(&s, true, true);
+	emit_clip(&s, true, 0);
+	emit_draw(&s, 4, 30, 1);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, IA_VERTICES), 0);
+	EXPECT_EQ(statistic(b, VS_INVOCATIONS), 30);
+	EXPECT_EQ(statistic(b, CL_INVOCATIONS), 10);
+	EXPECT_EQ(statistic(b, CL_PRIMITIVES), 10);
+	emit_vf_statistics(&s, true);
+	emit_vs(&s, false, true);
+	/* All is rejected. */
+	emit_clip(&s, true, 3);
+	emit_draw(&s, 4, 30, 2);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, IA_VERTICES), 60);
+	EXPECT_EQ(statistic(b, IA_PRIMITIVES), 20);
+	EXPECT_EQ(statistic(b, VS_INVOCATIONS), 30);
+	EXPECT_EQ(statistic(b, CL_INVOCATIONS), 30);
+	EXPECT_EQ(statistic(b, CL_PRIMITIVES), 10);
+	EXPECT_EQ(statistic(b, PS_INVOCATIONS), 0);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+static void stages(struct bench *b)
+{
+	struct stream s;
+
+	stream_begin(&s, b);
+	emit_clip(&s, true, 0);
+	emit_gs(&s, 3);
+	emit_draw(&s, 4, 30, 1);
+	stream_again(&s);
+	/* SNB has no instances. */
+	EXPECT_EQ(statistic(b, GS_INVOCATIONS), b->facts->snb ? 10 : 30);
+	EXPECT_EQ(statistic(b, GS_PRIMITIVES), b->facts->snb ? 10 : 30);
+	EXPECT_EQ(statistic(b, CL_INVOCATIONS), b->facts->snb ? 10 : 30);
+	if (b->facts->snb)
+		return;
+	emit_gs(&s, 0);
+	emit_tessellation(&s);
+	/* 12 patches of three points, not divided */
+	emit_draw(&s, 0x22, 36, 1);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, HS_INVOCATIONS), 12);
+	EXPECT_EQ(statistic(b, DS_INVOCATIONS), 36);
+	EXPECT_EQ(statistic(b, GS_INVOCATIONS), 30);
+	EXPECT_EQ(statistic(b, CL_INVOCATIONS), 30 + 12);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* Broadwell and Haswell add four for an invocation of a pixel shader. */
+static u32 ps_factor(const struct bench *b)
+{
+	return (b->facts->gen8 && b->facts->ctx_valid == BIT(25)) ||
+	       !strcmp(b->facts->name, "hsw") ? 4 : 1;
+}
+
+/* A rectangle's corners stand in memory, and the drawing rectangle cuts it. */
+static void rectangles(struct bench *b)
+{
+	static const float corners[] = {
+		160, 120, 0,  32, 120, 0,  32, 20, 0,		/* 128 x 100 */
+		16.25, 8, 0,  10.75, 8, 0,  10.75, 4.5, 0,	/* 5 x 4: centres from 11 to 15 */
+		300, 300, 0,  250, 300, 0,  250, 190, 0,	/* 6 x 10 are inside */
+	};
+	const u64 pixels = 128 * 100 + 5 * 4 + 6 * 10;
+	struct stream s;
+
+	stream_begin(&s, b);
+	memcpy(guest(b, DATA), corners, sizeof(corners));
+	emit_rectangle(&s, 255, 199);
+	emit_positions(&s, OWN + DATA, 12, 0x40);
+	emit_ps(&s, true);
+	emit_draw(&s, 0x0f, 9, 2);
+	stream_again(&s);
+	EXPECT_EQ(b->gpu->books.work_pixels, 2 * pixels);
+	EXPECT_EQ(statistic(b, PS_INVOCATIONS), 2 * pixels * ps_factor(b));
+	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 2 * pixels);
+	EXPECT_EQ(statistic(b, IA_VERTICES), 0);
+	/* A negative corner, in numbers of 16 bits */
+	guest(b, DATA)[0] = 100 << 16 | 50;
+	guest(b, DATA)[1] = 100 << 16 | (u16)-20;
+	guest(b, DATA)[2] = 10 << 16 | (u16)-20;
+	emit_positions(&s, OWN + DATA, 4, 0xf6);
+	emit_draw(&s, 0x0f, 3, 1);
+	stream_again(&s);
+	EXPECT_EQ(b->gpu->books.work_pixels, 2 * pixels + 50 * 90);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* Triangles cover a share of what viewport, drawing rectangle and scissors leave. */
+static void triangles(struct bench *b)
+{
+	/* SF_CLIP_VIEWPORT: 100 x 80 around (70, 50), upside down */
+	static const float viewport[] = { 50, -40, 0.5, 70, 50, 0.5 };
+	struct stream s;
+
+	stream_begin(&s, b);
+	memcpy(guest(b, DATA), viewport, sizeof(viewport));
+	guest(b, DATA + 0x40)[0] = 10 << 16 | 40;
+	guest(b, DATA + 0x40)[1] = 29 << 16 | 59;
+	emit_dynamic_base(&s, OWN + DATA);
+	emit_viewport(&s, 0);
+	emit_rectangle(&s, 1000, 59);
+	emit_ps(&s, true);
+	emit_draw(&s, 4, 3, 1);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 100 * 50 / 4);
+	b->gpu->work.pixels = 100;
+	emit_scissor(&s, 0x40);
+	emit_draw(&s, 5, 300, 1);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 100 * 50 / 4 + 20 * 20);
+	EXPECT_EQ(statistic(b, PS_INVOCATIONS), (100 * 50 / 4 + 20 * 20) * ps_factor(b));
+	/* A pixel shader that is off shades nothing, and samples still pass. */
+	emit_ps(&s, false);
+	emit_draw(&s, 4, 3, 1);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 100 * 50 / 4 + 2 * 20 * 20);
+	EXPECT_EQ(statistic(b, PS_INVOCATIONS), (100 * 50 / 4 + 20 * 20) * ps_factor(b));
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* Thread groups of 3 x 2 threads of 16 channels; masks cut the last column and the last row. */
+static void walker(struct bench *b)
+{
+	const u32 layer = (2 * 16 + 5) + (2 * 8 + 5), threads = 3 * 2 * 2;
+	struct stream s;
+
+	stream_begin(&s, b);
+	emit_walker(&s, 0, (u32[]){ 4, 3, 2 }, 0x1f, 0xff);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, CS_INVOCATIONS), 24 * 2 * layer);
+	EXPECT_EQ(b->gpu->books.work_invocations, 24 * 2 * layer);
+	EXPECT_EQ(b->gpu->books.work_threads, 24 * threads);
+	EXPECT_EQ(b->gpu->books.dispatches, 1);
+	/* Dimensions in registers */
+	emit_load(&s, 0x2500, 1);
+	emit_load(&s, 0x2504, 2);
+	emit_load(&s, 0x2508, 5);
+	emit_walker(&s, BIT(10), (u32[]){ 4, 3, 2 }, 0xffff, 0xffff);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, CS_INVOCATIONS), 24 * 2 * layer + 10 * 2 * 96);
+	EXPECT_EQ(b->gpu->books.work_threads, 34 * threads);
+	/* No groups, no work */
+	emit_walker(&s, 0, (u32[]){ 4, 0, 2 }, 0xffff, 0xffff);
+	stream_again(&s);
+	EXPECT_EQ(b->gpu->books.work_threads, 34 * threads);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* A media object is a thread; a walker goes through blocks of 2 x 2 over 8 x 4. */
+static void media(struct bench *b)
+{
+	struct stream s;
+	u32 i;
+
+	stream_begin(&s, b);
+	emit(&s, 0x71000004);
+	for (i = 0; i < 5; i++)
+		emit(&s, 0);
+	stream_again(&s);
+	EXPECT_EQ(b->gpu->books.work_threads, 1);
+	emit_media_walker(&s);
+	stream_again(&s);
+	EXPECT_EQ(b->gpu->books.work_threads, 1 + 4 * 8);
+	EXPECT_EQ(statistic(b, CS_INVOCATIONS), 0);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* Arguments of a draw in registers */
+static void indirect(struct bench *b)
+{
+	struct stream s;
+
+	if (b->facts->snb)
+		return;
+	stream_begin(&s, b);
+	emit_load(&s, 0x2430, 0);
+	emit_load(&s, 0x2434, 33);
+	emit_load(&s, 0x2438, 3);
+	emit_vf_statistics(&s, true);
+	emit_draw(&s, 4, 300, 300);
+	s.dw[s.n - 7] |= BIT(10);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, IA_VERTICES), 99);
+	EXPECT_EQ(statistic(b, IA_PRIMITIVES), 33);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* A clear of the depth buffer covers its rectangle; without an operation nothing is done. */
+static void depth(struct bench *b)
+{
+	struct stream s;
+
+	stream_begin(&s, b);
+	emit_depth(&s, BIT(30), 10, 20, 110, 60);
+	emit_depth(&s, 0, 0, 0, 500, 500);
+	stream_again(&s);
+	EXPECT_EQ(b->gpu->books.work_pixels, 100 * 40);
+	EXPECT_EQ(b->gpu->books.depth_operations, 1);
+	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 0);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+static u32 written(struct bench *b, u32 n)
+{
+	return guest(b, DATA)[n];
+}
+
+/* What stalls or writes waits for the work before it; what does neither does not. */
+static void stalls(struct bench *b)
+{
+	struct stream s;
+
+	stream_begin(&s, b);
+	emit_vf_statistics(&s, true);
+	emit_draw(&s, 1, 4000000, 1);
+	/* A write without a flush: the streamer does not wait. */
+	emit_srm(&s, 0, IA_VERTICES, OWN + DATA);
+	emit_pipe(&s, BIT(20), 0, 0);
+	emit_srm(&s, 0, IA_VERTICES, OWN + DATA + 4);
+	emit_draw(&s, 1, 4000000, 1);
+	emit_pipe(&s, 1 << 14, OWN + DATA + 8, 0x55);
+	emit_srm(&s, 0, IA_VERTICES, OWN + DATA + 16);
+	/* A second draw waits for the first. */
+	emit_draw(&s, 1, 4000000, 1);
+	emit_draw(&s, 1, 4000000, 1);
+	emit_srm(&s, 0, IA_VERTICES, OWN + DATA + 20);
+	stream_submit(&s, IMAGE, 0);
+	pass_ns(b, 200000);
+	/* The first is under way, and counts grow. */
+	EXPECT(statistic(b, IA_VERTICES) > 0 && statistic(b, IA_VERTICES) < 4000000);
+	EXPECT(written(b, 0) < 100000);
+	EXPECT_EQ(written(b, 1), 0);
+	pass_ns(b, 100000000);
+	EXPECT_EQ(written(b, 1), 4000000);
+	EXPECT_EQ(written(b, 2), 0x55);
+	EXPECT_EQ(written(b, 4), 8000000);
+	EXPECT(written(b, 5) >= 12000000 && written(b, 5) < 12100000);
+	EXPECT_EQ(statistic(b, IA_VERTICES), 16000000);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* A query of occlusion: the count before and behind a draw */
+static void occlusion(struct bench *b)
+{
+	static const float corners[] = { 64, 32, 0,  0, 32, 0,  0, 0, 0 };
+	struct stream s;
+
+	stream_begin(&s, b);
+	memcpy(guest(b, DATA + 0x100), corners, sizeof(corners));
+	emit_rectangle(&s, 255, 255);
+	emit_positions(&s, OWN + DATA + 0x100, 12, 0x40);
+	emit_ps(&s, true);
+	emit_draw(&s, 0x0f, 3, 1);
+	emit_pipe(&s, BIT(13) | 2 << 14, OWN + DATA, 0);
+	emit_draw(&s, 0x0f, 3, 3);
+	emit_pipe(&s, BIT(13) | 2 << 14, OWN + DATA + 8, 0);
+	stream_again(&s);
+	EXPECT_EQ(written(b, 0), 64 * 32);
+	EXPECT_EQ(written(b, 2) - written(b, 0), 3 * 64 * 32);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* State and statistics belong to a context, and come back with it. */
+static void contexts(struct bench *b)
+{
+	struct stream s;
+
+	stream_begin(&s, b);
+	emit_vf_statistics(&s, true);
+	emit_vs(&s, true, true);
+	/* Gen8 and later: the topology is state, too. */
+	emit_draw(&s, 4, 30, 1);
+	stream_again(&s);
+	/* A new context has none of that. */
+	emit_bare_draw(&s, 4, 30, 1);
+	emit_srm(&s, 0, VS_INVOCATIONS, OWN + DATA);
+	stream_submit(&s, IMAGE_B, 0x100);
+	pass_ns(b, 500000);
+	EXPECT_EQ(statistic(b, VS_INVOCATIONS), 30);
+	/* The first goes on where it was. */
+	stream_start(&s, b);
+	emit_bare_draw(&s, 4, 30, 1);
+	emit_bare_draw(&s, 4, 30, 1);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, VS_INVOCATIONS), 90);
+	EXPECT_EQ(statistic(b, IA_PRIMITIVES), 30);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* Up to gen7.5 a command changes contexts. */
+static void switches(struct bench *b)
+{
+	struct stream s;
+
+	stream_begin(&s, b);
+	emit_switch(&s, IMAGE, 1);
+	emit_vf_statistics(&s, true);
+	emit_vs(&s, true, true);
+	emit_draw(&s, 4, 30, 1);
+	emit_switch(&s, IMAGE_B, 1);
+	emit_srm(&s, 0, VS_INVOCATIONS, OWN + DATA);
+	emit_load(&s, VS_INVOCATIONS, 0);
+	emit_vs(&s, false, false);
+	emit_draw(&s, 4, 30, 1);
+	emit_srm(&s, 0, VS_INVOCATIONS, OWN + DATA + 4);
+	emit_switch(&s, IMAGE, 0);
+	emit_draw(&s, 4, 60, 1);
+	stream_again(&s);
+	EXPECT_EQ(written(b, 0), 30);
+	EXPECT_EQ(written(b, 1), 0);
+	EXPECT_EQ(statistic(b, VS_INVOCATIONS), 90);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* A reset ends what is under way, and forgets the state. */
+static void reset(struct bench *b)
+{
+	struct stream s;
+	u64 before;
+
+	stream_begin(&s, b);
+	emit_vf_statistics(&s, true);
+	emit_draw(&s, 1, 4000000, 1);
+	stream_submit(&s, IMAGE, 0);
+	pass_ns(b, 200000);
+	EXPECT(b->gpu->work.now.end);
+	b->locked = true;
+	sim_reset_render(b->gpu);
+	b->locked = false;
+	before = statistic(b, IA_VERTICES);
+	EXPECT_EQ(b->gpu->work.now.end, 0);
+	pass_ns(b, 10000000);
+	EXPECT_EQ(statistic(b, IA_VERTICES), before);
+	EXPECT_EQ(b->gpu->work.state[SIM_STATE_VF_STATISTICS][0], 0);
+}
+
+const struct test work_tests[] = {
+	{ "work-topologies", EVERY, topologies },
+	{ "work-enables", EVERY, enables },
+	{ "work-stages", EVERY, stages },
+	{ "work-rectangles", EVERY, rectangles },
+	{ "work-triangles", EVERY, triangles },
+	{ "work-walker", WALKER, walker },
+	{ "work-media", EVERY, media },
+	{ "work-indirect", EVERY, indirect },
+	{ "work-depth", GEN8, depth },
+	{ "work-stalls", EVERY, stalls },
+	{ "work-occlusion", EVERY, occlusion },
+	{ "work-contexts", GEN8, contexts },
+	{ "work-switches", LEGACY, switches },
+	{ "work-reset", EVERY, reset },
+	{ }
+};
