@@ -83,8 +83,14 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 /* KUnit tests may have no table of power wells. */
 static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 {
-	u32 needed = uncore->forcewake.table ? oa_uncore_domains(uncore, offset, write) : 0;
+	const struct oa_forcewake_table *table = uncore->forcewake.table;
+	const struct oa_forcewake_range *range = table ? oa_forcewake_find(table, offset) : NULL;
+	u32 needed;
 
+	/* Nearly always all wells of the range are awake, and exceptions need no look. */
+	if (!range || !(range->domains & ~READ_ONCE(uncore->forcewake.held)))
+		return;
+	needed = oa_uncore_domains(uncore, offset, write);
 	WARN_ONCE(needed & ~READ_ONCE(uncore->forcewake.held),
 		  "register 0x%x %s asleep: needs domains 0x%x, held 0x%x\n", offset,
 		  write ? "written" : "read", needed, uncore->forcewake.held);

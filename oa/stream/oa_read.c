@@ -143,6 +143,13 @@ static bool oa_read_idle(const struct oa_walk *walk)
 	return !container_of_const(walk, struct oa_reader, walk)->frame.framed;
 }
 
+static bool oa_read_copy_now(struct oa_walk *walk)
+{
+	struct oa_reader *reader = to_reader(walk);
+
+	return oa_section_copy_now(&reader->frame, reader->to);
+}
+
 static int oa_read_copy(struct oa_walk *walk)
 {
 	struct oa_reader *reader = to_reader(walk);
@@ -167,6 +174,7 @@ static const struct oa_walk_ops oa_read_ops = {
 	.tell = oa_read_tell,
 	.take = oa_read_take,
 	.idle = oa_read_idle,
+	.copy_now = oa_read_copy_now,
 	.copy = oa_read_copy,
 	.commit = oa_read_commit,
 };

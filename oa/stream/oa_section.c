@@ -5,8 +5,8 @@
  * The stream's lock and drm_dev_enter() go together: inside, the GPU is present and nobody
  * else changes the stream. Unplugging waits for all sections, those of other DRM devices too, so
  * nothing in one may wait for user space. A page fault may: memory can be backed by
- * a FUSE file or a userfaultfd. So the section is left while user memory is
- * copied.
+ * a FUSE file or a userfaultfd. So records are copied with faults off, and where user memory is
+ * not there, which is rare, the section is left while they are copied.
  *
  * What the copy was made from may be gone when the section is entered again: somebody stopped
  * the stream, or gave up its oldest reports. @oa_stream.era then has changed, and the copy counts
@@ -67,6 +67,27 @@ void oa_section_leave(struct oa_section *section)
 	section->inside = false;
 	drm_dev_exit(section->idx);
 	mutex_unlock(&section->stream->lock);
+}
+
+/**
+ * oa_section_copy_now() - copy a batch of records to user memory that is there
+ * @frame: the batch
+ * @to: where to; advanced only if all of it was copied
+ *
+ * Process context, inside of a section; never waits. Return: false if memory is not there, or
+ * can't be written.
+ */
+bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to)
+{
+	size_t copied;
+
+	pagefault_disable();
+	copied = copy_to_iter(frame->records, frame->framed, to);
+	pagefault_enable();
+	if (copied == frame->framed)
+		return true;
+	iov_iter_revert(to, copied);
+	return false;
 }
 
 /* A caller that may not wait stays inside, but takes no page fault. */

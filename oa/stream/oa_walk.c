@@ -168,15 +168,15 @@ static void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state
 }
 
 /*
- * Others may see the stream while the batch is copied. They must find it as if there were no
- * batch yet, because the copy may fail.
+ * If the copy has to wait, others may see the stream meanwhile. They must find it as if there were
+ * no batch yet, because the copy may fail.
  */
 static int oa_walk_copy(struct oa_walk *walk)
 {
 	struct oa_walk_state made;
 	int ret;
 
-	if (!walk->ops->copy)
+	if (!walk->ops->copy || walk->ops->copy_now(walk))
 		return 0;
 	oa_walk_save(walk->stream, &made);
 	oa_walk_restore(walk->stream, &walk->before);

@@ -41,6 +41,8 @@ struct oa_walk_ops {
 	int (*refuse)(struct oa_walk *walk);
 	/** @idle: nothing was taken: is there nothing else to commit? NULL: there may be */
 	bool (*idle)(const struct oa_walk *walk);
+	/** @copy_now: as @copy, if that can be done at once: true, or nothing was done */
+	bool (*copy_now)(struct oa_walk *walk);
 	/**
 	 * @copy: nothing overflowed while the batch was made: oa_section_copy(); NULL: nothing is
 	 * copied. 0; -ERESTART if the batch must be made again, another error if nothing of

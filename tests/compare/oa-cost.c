@@ -48,9 +48,9 @@ static void calibrate(void)
 	int i;
 
 	for (i = 0; i < TRIES; i++) {
-		before = now_ns();
+		before = reader_now_ns();
 		ticks = timestamp();
-		after = now_ns();
+		after = reader_now_ns();
 		if (after - before >= best)
 			continue;
 		best = after - before;
@@ -63,7 +63,7 @@ static void calibrate(void)
 /* How old a report is now; a time stamp has 32 bits */
 static __s64 age_ns(u32 stamp)
 {
-	__s64 elapsed = now_ns() - cost.ns;
+	__s64 elapsed = reader_now_ns() - cost.ns;
 	u64 ticks = cost.ticks + elapsed * cost.frequency / 1000000000;
 
 	return (__s64)(s32)((u32)ticks - stamp) * 1000000000 / (__s64)cost.frequency;
@@ -112,9 +112,9 @@ static void read_for_a_while(void)
 	/* Records begin at multiples of 8 */
 	static u64 buffer[BUFFER_BYTES / sizeof(u64)];
 	struct pollfd pfd = { .fd = cost.reader.stream, .events = POLLIN };
-	u64 end = now_ns() + cost.seconds * 1000000000ull;
+	u64 end = reader_now_ns() + cost.seconds * 1000000000ull;
 
-	while (now_ns() < end) {
+	while (reader_now_ns() < end) {
 		if (!cost.reader.blocks && poll(&pfd, 1, 1000) < 0)
 			die("polling");
 		read_once((u8 *)buffer);
@@ -150,10 +150,10 @@ static void run(void)
 	reader_open_stream(reader, metric_set);
 	reader_enable(reader);
 	getrusage(RUSAGE_SELF, &before);
-	begin = now_ns();
+	begin = reader_now_ns();
 	reader_mark(reader, READ);
 	read_for_a_while();
-	ns = now_ns() - begin;
+	ns = reader_now_ns() - begin;
 	getrusage(RUSAGE_SELF, &after);
 	reader_end(reader, metric_set);
 	print_cost(&before, &after, ns);

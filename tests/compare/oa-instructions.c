@@ -103,7 +103,7 @@ static void control_set(const char *name, const char *value)
 
 static void advance(void)
 {
-	u64 begin = __rdtsc(), now = now_ns();
+	u64 begin = __rdtsc(), now = reader_now_ns();
 	char ns[24];
 
 	snprintf(ns, sizeof(ns), "%llu",
@@ -224,7 +224,7 @@ static void measure(void)
 	u64 begin, elapsed, idle;
 	int i;
 
-	run.moved_ns = now_ns();
+	run.moved_ns = reader_now_ns();
 	for (i = 0; i < WARM_UP; i++)
 		wake_up();
 	memset(&run.counted, 0, sizeof(run.counted));

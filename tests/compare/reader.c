@@ -33,11 +33,11 @@ void die(const char *what)
 }
 
 /**
- * now_ns() - the time
+ * reader_now_ns() - the time
  *
  * Return: nanoseconds of the monotonic clock.
  */
-u64 now_ns(void)
+u64 reader_now_ns(void)
 {
 	struct timespec ts;
 

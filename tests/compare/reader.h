@@ -42,7 +42,7 @@ struct reader {
 };
 
 void die(const char *what);
-u64 now_ns(void);
+u64 reader_now_ns(void);
 void reader_open_gpu(struct reader *reader);
 void reader_mark(const struct reader *reader, enum phase phase);
 int reader_getparam(const struct reader *reader, int param);

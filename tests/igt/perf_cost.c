@@ -10,7 +10,7 @@
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define ROUNDS		20
 /* Slow enough that nothing overflows while a busy host is away; the clock stands still soon. */
-#define BIT		12u
+#define EXPONENT		12u
 /* Reports between two looks at the unit's status */
 #define BATCH		256u
 
@@ -20,9 +20,9 @@ static u8 buf[2 << 20];
 static void open_still(struct oa_session *s, struct oa_tally *tally, u64 poll_ns)
 {
 	oa_session_prepare(s);
-	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, BIT),
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, EXPONENT),
 			      OA_PROP_POLL_OA_PERIOD, poll_ns);
-	oa_tally_init(tally, OA_BYTES, BIT);
+	oa_tally_init(tally, OA_BYTES, EXPONENT);
 	oa_collect(s->stream, tally, 100, sizeof(buf));
 	oa_sim_write("clock", "manual");
 	oa_drain(s->stream, tally, sizeof(buf));
@@ -57,7 +57,7 @@ static void test_read(u64 periods)
 	oa_sim_require_knob("register_reads");
 	open_still(&s, &tally, 5000000);
 	for (int i = 0; i < ROUNDS; i++) {
-		oa_sim_advance(periods, BIT);
+		oa_sim_advance(periods, EXPONENT);
 		cost += read_counted(&s, &tally, &reports);
 		igt_assert_lte(1, reports);
 		allowed += 3 + reports / BATCH;
@@ -78,7 +78,7 @@ static void test_poll(void)
 	/* So short that each poll looks for itself */
 	open_still(&s, &tally, 100000);
 	for (int i = 0; i < ROUNDS; i++) {
-		oa_sim_advance(10, BIT);
+		oa_sim_advance(10, EXPONENT);
 		oa_sleep_ms(1);
 		asked = oa_sim_u64("register_reads");
 		igt_assert(oa_poll_in(s.stream, 0));
@@ -99,9 +99,9 @@ static void test_wait(void)
 
 	oa_sim_require_knob("register_reads");
 	oa_session_prepare(&s);
-	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, BIT),
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, EXPONENT),
 			      OA_PROP_POLL_OA_PERIOD, 20000000);
-	oa_tally_init(&tally, OA_BYTES, BIT);
+	oa_tally_init(&tally, OA_BYTES, EXPONENT);
 	for (int i = 0; i < 5; i++)
 		read_counted(&s, &tally, &reports);
 	/* The driver's own file reads registers, too. */
