@@ -4,10 +4,10 @@
  *
  * Nearly every report of the timer has landed, follows the one before by a period, and goes to
  * user memory that is there. Runs of such reports are judged where they lie, and copied once,
- * straight to the reader. The reader is told of them only after the unit has said that nothing overflowed: what
- * was written to its memory and not announced does not exist. So the little that a run changes in
- * the books is put back if there was an overflow, or if user memory has to be faulted in. Then, and
- * with every other report, the walk goes on (oa_walk.c).
+ * straight to the reader. The reader is told of them only after the unit has said that nothing
+ * overflowed: what was written to its memory and not announced does not exist. So the little that
+ * a run changes in the books is put back if there was an overflow, or if user memory has to be
+ * faulted in. Then, and with every other report, the walk goes on (oa_walk.c).
  *
  * Facts: abi.rst 10.2; architecture.rst "What always holds", 1 and 2.
  */
