@@ -2,12 +2,14 @@
 /**
  * DOC: Reading reports
  *
- * read() walks the ring (oa_walk.c), frames each report as a record (oa_frame.c) and copies
- * the records to user space. A batch counts when it has reached the reader.
+ * read() copies runs of plain reports straight to user space (oa_read_run.c). Whatever else there
+ * is it walks (oa_walk.c), frames as records (oa_frame.c) and copies. A batch counts when it has
+ * reached the reader.
  *
  * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
  */
 #include <linux/ktime.h>
+#include <linux/uio.h>
 
 #include <uapi/drm/i915_drm.h>
 #include <uapi/drm/i915_oa.h>
@@ -16,6 +18,7 @@
 #include "stream/oa_evidence.h"
 #include "stream/oa_frame.h"
 #include "stream/oa_read.h"
+#include "stream/oa_read_run.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_sampling.h"
@@ -179,11 +182,32 @@ static const struct oa_walk_ops oa_read_ops = {
 	.commit = oa_read_commit,
 };
 
+/* After a run. Return: as oa_walk_batch(), where that is plain without a look. */
+static int oa_read_ran(struct oa_reader *reader, size_t bytes)
+{
+	struct oa_walk *walk = &reader->walk;
+	struct oa_stream *stream = walk->stream;
+	const u32 report = stream->ring.report_bytes;
+
+	reader->copied += bytes;
+	reader->samples = true;
+	if (stream->seen.pending.type)
+		return 0;
+	/* Both walk and run begin at the head now, since all was consumed. */
+	if (walk->until < report)
+		return -EAGAIN;
+	return iov_iter_count(reader->to) <= report ? -ENOSPC : 0;
+}
+
 /* Return: 0 to go on, or why the read ends. */
 static int oa_read_batch(struct oa_reader *reader)
 {
-	int ret = oa_walk_batch(&reader->walk);
+	const size_t ran = oa_read_run(&reader->walk, reader->to);
+	int ret;
 
+	if (ran)
+		return oa_read_ran(reader, ran);
+	ret = oa_walk_batch(&reader->walk);
 	if (ret == -EOVERFLOW) {
 		/* Reports after the earlier batches are gone: only the news is left. */
 		reader->walk.until = 0;

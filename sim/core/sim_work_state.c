@@ -10,7 +10,7 @@
  */
 #include "regs/ring_regs.h"
 #include "sim_bits.h"
-#include "sim_work.h"
+#include "sim_work_state.h"
 
 #define SIM_3D_OPCODE		GENMASK(28, 16)
 #define SIM_3D_LENGTH		GENMASK(7, 0)
