@@ -16,6 +16,10 @@
 #define GEN11_BSM_DW0			0xc0
 #define GEN11_BSM_DW1			0xc4
 #define  INTEL_BSM_MASK			GENMASK(31, 20)
+#define  INTEL_BSM_LOCK			BIT(0)
+/* In BAR 0: the top of stolen memory, which is for the GPU alone; Gen11: 64 bits */
+#define GEN6_STOLEN_RESERVED		0x1082c0
+#define GEN11_STOLEN_RESERVED_HI	0x1082c4
 
 #define GEN6_PTE_VALID			BIT(0)
 #define GEN6_PTE_ADDR_MASK		GENMASK(31, 12)

@@ -3,8 +3,8 @@
  * DOC: Configuration space of the simulated GPU
  *
  * A front end holds the 256 bytes and serves the reads; the values after power-on, and what a
- * write changes, are here. BAR 0 has the registers, BAR 2 the aperture. There is no stolen memory:
- * GGC says so, and its base is zero.
+ * write changes, are here. BAR 0 has the registers, BAR 2 the aperture. Whether there is stolen
+ * memory is for the front end to decide: see sim_stolen.c.
  *
  * A front end that can send messages also has the MSI capability: one message, 32-bit address.
  * [MODEL] It is where Lakefield has it; software finds it by the list of capabilities. While
@@ -20,8 +20,9 @@
 #include "sim_model.h"
 
 #define SIM_VENDOR		0x8086
-/* A processing accelerator, or a display controller that is not compatible with VGA */
+/* A processing accelerator, or a display controller: compatible with VGA, or not */
 #define SIM_CLASS		0x1200
+#define SIM_CLASS_VGA		0x0300
 #define SIM_CLASS_DISPLAY	0x0380
 /* GGC: the function is no VGA device */
 #define SIM_GGC_IVD		BIT(1)
@@ -101,6 +102,25 @@ static void sim_header_follow(struct oa_sim_gpu *gpu, const u8 *config)
 	gpu->pci.intx = sim_header_messages(config) ? gpu->pci.master : !disabled;
 }
 
+/*
+ * No display: i915 claims all display functions with these ids, so udev would load it and it would
+ * try its probe on this one. No VGA arbiter takes it for the boot display either. A part whose
+ * display is fused off is one for i915; with stolen memory it is compatible with VGA, and without
+ * it can't be.
+ */
+static u16 sim_header_class(const struct oa_sim_gpu *gpu)
+{
+	if (!gpu->display.fused_off)
+		return SIM_CLASS;
+	return gpu->stolen.mib ? SIM_CLASS_VGA : SIM_CLASS_DISPLAY;
+}
+
+static u16 sim_header_ggc(const struct oa_sim_gpu *gpu)
+{
+	return gpu->platform->ggc | sim_stolen_size_code(gpu) |
+	       (sim_header_class(gpu) == SIM_CLASS_DISPLAY ? SIM_GGC_IVD : 0);
+}
+
 /**
  * sim_header_init() - configuration space after power-on
  * @gpu: the GPU, locked or alone
@@ -115,19 +135,14 @@ void sim_header_init(struct oa_sim_gpu *gpu, u8 *config, bool messages)
 	sim_put16(config + PCI_VENDOR_ID, SIM_VENDOR);
 	sim_put16(config + PCI_DEVICE_ID, p->device_id);
 	config[PCI_REVISION_ID] = p->revision;
-	/*
-	 * No display: i915 claims all display functions with these ids, so udev would load it and
-	 * it would try its probe on this one. No VGA arbiter takes it for the boot display either.
-	 * A part whose display is fused off is one for i915.
-	 */
-	sim_put16(config + PCI_CLASS_DEVICE,
-		  gpu->display.fused_off ? SIM_CLASS_DISPLAY : SIM_CLASS);
+	sim_put16(config + PCI_CLASS_DEVICE, sim_header_class(gpu));
 	config[PCI_BASE_ADDRESS_0] = PCI_BASE_ADDRESS_MEM_TYPE_64;
 	config[PCI_BASE_ADDRESS_2] = PCI_BASE_ADDRESS_MEM_TYPE_64 | PCI_BASE_ADDRESS_MEM_PREFETCH;
 	sim_put16(config + PCI_SUBSYSTEM_VENDOR_ID, SIM_VENDOR);
 	sim_put16(config + PCI_SUBSYSTEM_ID, p->device_id);
 	config[PCI_INTERRUPT_PIN] = 1;
-	sim_put16(config + SNB_GMCH_CTRL, p->ggc | (gpu->display.fused_off ? SIM_GGC_IVD : 0));
+	sim_put16(config + SNB_GMCH_CTRL, sim_header_ggc(gpu));
+	sim_stolen_put_base(gpu, config);
 	if (messages) {
 		config[PCI_STATUS] = PCI_STATUS_CAP_LIST;
 		config[PCI_CAPABILITY_LIST] = SIM_MSI;

@@ -452,6 +452,14 @@ struct sim_mailbox {
 	u64 done;
 };
 
+/** struct sim_stolen - stolen memory; the front end has its bytes */
+struct sim_stolen {
+	/** @base: bus address */
+	u64 base;
+	/** @mib: its size in MiB; 0: there is none */
+	u32 mib;
+};
+
 /** struct sim_pci - what configuration space enables */
 struct sim_pci {
 	/** @decode: memory decoding is on */
@@ -584,6 +592,8 @@ struct oa_sim_gpu {
 	struct sim_mailbox mailbox;
 	/** @pci: what configuration space allows */
 	struct sim_pci pci;
+	/** @stolen: stolen memory; constant */
+	struct sim_stolen stolen;
 	/** @fw: power wells, as many as the platform has */
 	struct sim_fw_state fw[SIM_MAX_DOMAINS];
 	/** @fw_stolen: another driver let the wells go, and none was asked for since */
@@ -733,6 +743,11 @@ void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32
 bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset);
 bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset);
 bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset);
+
+/* sim_stolen.c */
+bool sim_stolen_fits(const struct sim_platform *p, const struct sim_stolen *stolen);
+u16 sim_stolen_size_code(const struct oa_sim_gpu *gpu);
+void sim_stolen_put_base(const struct oa_sim_gpu *gpu, u8 *config);
 
 /* sim_pat.c */
 void sim_pat_check(struct oa_sim_gpu *gpu, u32 address);

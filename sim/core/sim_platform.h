@@ -248,6 +248,30 @@ struct sim_pat_ops {
 	bool (*good)(u32 pat);
 };
 
+/** struct sim_gms - codes of GMS in a row */
+struct sim_gms {
+	/** @first: the first code */
+	u32 first;
+	/** @last: and the last; 0: end of a list */
+	u32 last;
+	/** @mib: what the first one stands for, in MiB */
+	u32 mib;
+	/** @step: how much more each next one does, in MiB */
+	u32 step;
+};
+
+/** struct sim_stolen_ops - how software finds stolen memory; constant */
+struct sim_stolen_ops {
+	/** @gms: the field of GGC that has the size's code */
+	u16 gms;
+	/** @codes: the codes */
+	struct sim_gms codes[4];
+	/** @base: offset of the base's register in configuration space */
+	u8 base;
+	/** @wide: base and reserved part have 64 bits, and some is always reserved */
+	bool wide;
+};
+
 /** struct sim_platform - a simulated platform; constant */
 struct sim_platform {
 	/** @name: value of the module parameter, e.g. "hsw" */
@@ -260,6 +284,8 @@ struct sim_platform {
 	u32 bar_bytes;
 	/** @ggc: GGC in config space: size of the GGTT */
 	u16 ggc;
+	/** @stolen: the size and base of stolen memory in config space */
+	const struct sim_stolen_ops *stolen;
 	/** @tick_num: nanoseconds of a time stamp tick, numerator */
 	u32 tick_num;
 	/** @tick_den: and denominator: 80/1, 250/3, 625/12 */
@@ -361,7 +387,7 @@ extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_h
 	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,
 	sim_unit_irq_gen11, sim_unit_irq_blocks, sim_unit_reset, sim_unit_cs, sim_unit_steering,
 	sim_unit_time, sim_unit_gtt, sim_unit_pat, sim_unit_display, sim_unit_mailbox,
-	sim_unit_context, sim_unit_plain;
+	sim_unit_stolen, sim_unit_context, sim_unit_plain;
 extern const struct sim_reg_range sim_storage_hsw[], sim_storage_gen8[], sim_storage_masked[],
 	sim_silent_gt[];
 extern const struct sim_oa_ops sim_oa_gen6, sim_oa_gen8, sim_oa_gen9;
@@ -373,6 +399,8 @@ extern const struct sim_counter_ops sim_counters_snb, sim_counters_ivb, sim_coun
 	sim_counters_hsw, sim_counters_gen8, sim_counters_gen9, sim_counters_gen11;
 extern const struct sim_gtt_ops sim_gtt_gen6, sim_gtt_vlv, sim_gtt_hsw, sim_gtt_gen8,
 	sim_gtt_uncached;
+extern const struct sim_stolen_ops sim_stolen_gen6, sim_stolen_gen8, sim_stolen_chv,
+	sim_stolen_gen9, sim_stolen_gen11;
 extern const struct sim_pat_ops sim_pat_gen8, sim_pat_snoop, sim_pat_gen11;
 
 #endif /* _SIM_PLATFORM_H_ */

@@ -224,14 +224,14 @@ static void sim_vlv_reset(struct oa_sim_gpu *gpu)
 static const struct sim_unit * const sim_units_gen6[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_time, &sim_unit_gtt,
+	&sim_unit_time, &sim_unit_gtt, &sim_unit_stolen,
 	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_vlv[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_time, &sim_unit_gtt,
+	&sim_unit_time, &sim_unit_gtt, &sim_unit_stolen,
 	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
@@ -241,6 +241,7 @@ const struct sim_platform sim_platform_snb = {
 	.revision = 9,
 	.bar_bytes = SZ_4M,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
+	.stolen = &sim_stolen_gen6,
 	.engine_imr = ~0u,
 	.tick_num = 80,
 	.tick_den = 1,
@@ -279,6 +280,7 @@ const struct sim_platform sim_platform_ivb = {
 	.revision = 9,
 	.bar_bytes = SZ_4M,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
+	.stolen = &sim_stolen_gen6,
 	.engine_imr = ~0u,
 	.tick_num = 80,
 	.tick_den = 1,
@@ -317,6 +319,7 @@ const struct sim_platform sim_platform_vlv = {
 	.revision = 14,
 	.bar_bytes = SZ_4M,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
+	.stolen = &sim_stolen_gen6,
 	.engine_imr = ~0u,
 	.tick_num = 80,
 	.tick_den = 1,

@@ -278,21 +278,21 @@ static void sim_ehl_reset(struct oa_sim_gpu *gpu)
 static const struct sim_unit * const sim_units_gen8[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat, &sim_unit_stolen,
 	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_chv[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen8, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat, &sim_unit_stolen,
 	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
 static const struct sim_unit * const sim_units_gen11[] = {
 	&sim_unit_forcewake, &sim_unit_oa_gen8, &sim_unit_irq_gen11, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat,
+	&sim_unit_steering, &sim_unit_time, &sim_unit_gtt, &sim_unit_pat, &sim_unit_stolen,
 	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
@@ -327,6 +327,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	SIM_GEN8, \
 	.engine_imr = ~0u, \
 	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3), \
+	.stolen = &sim_stolen_gen9, \
 	.freq_khz_x3 = 50000, \
 	.freq_min = SIM_GEN9_MIN, \
 	.freq_max = SIM_GEN9_MAX, \
@@ -354,6 +355,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 #define SIM_GEN11 \
 	SIM_GEN8, \
 	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3), \
+	.stolen = &sim_stolen_gen11, \
 	.freq_khz_x3 = 50000, \
 	.freq_min = SIM_GEN9_MIN, \
 	.freq_max = SIM_GEN9_MAX, \
@@ -387,6 +389,7 @@ const struct sim_platform sim_platform_bdw = {
 	.device_id = 0x1616,	/* GT2, mobile */
 	.revision = 9,
 	.ggc = SIM_FIELD(BDW_GMCH_GGMS_MASK, 3),
+	.stolen = &sim_stolen_gen8,
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 3, .eus = 8,
 		      .l3_bank_mask = 0xf },
 	.freq_max = 22,
@@ -415,6 +418,7 @@ const struct sim_platform sim_platform_chv = {
 	.device_id = 0x22b1,
 	.revision = 33,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 3),
+	.stolen = &sim_stolen_chv,
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8,
 		      .l3_bank_mask = 0xf },
 	.freq_max = 12,

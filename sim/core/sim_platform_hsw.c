@@ -117,7 +117,7 @@ static void sim_hsw_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value
 static const struct sim_unit * const sim_units_hsw[] = {
 	&sim_unit_forcewake, &sim_unit_oa_hsw, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
-	&sim_unit_time, &sim_unit_gtt,
+	&sim_unit_time, &sim_unit_gtt, &sim_unit_stolen,
 	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
 
@@ -127,6 +127,7 @@ const struct sim_platform sim_platform_hsw = {
 	.revision = 6,
 	.bar_bytes = SZ_4M,
 	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
+	.stolen = &sim_stolen_gen6,
 	.engine_imr = ~0u,
 	.tick_num = 80,
 	.tick_den = 1,

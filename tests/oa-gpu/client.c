@@ -2,6 +2,7 @@
 /*
  * A connection: messages, and the bench on top of them.
  */
+#include <linux/pci_regs.h>
 #include <linux/vfio.h>
 #include <poll.h>
 #include <stdalign.h>
@@ -258,6 +259,34 @@ void region_put(struct client *c, u32 region, u64 offset, u32 bytes, u64 value)
 	EXPECT_EQ(request(c, WIRE_REGION_WRITE, &m, sizeof(m.access) + bytes, &reply,
 			  sizeof(reply)), 0);
 	EXPECT(!memcmp(&reply, &m.access, sizeof(reply)));
+}
+
+/**
+ * set_command() - write the command register of configuration space
+ * @c: the client
+ * @command: its value
+ */
+void set_command(struct client *c, u16 command)
+{
+	region_put(c, VFIO_PCI_CONFIG_REGION_INDEX, PCI_COMMAND, 2, command);
+}
+
+/**
+ * client_ready() - connect to a device, turn it on, wake it, and map guest memory in its GGTT
+ * @c: the client
+ * @server: the server
+ * @facts: facts of its platform
+ *
+ * Return: whether it worked.
+ */
+bool client_ready(struct client *c, struct server_process *server, const struct facts *facts)
+{
+	if (!client_connect(c, server, facts) || !client_negotiate(c) || !client_share_memory(c))
+		return false;
+	set_command(c, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
+	map_all(&c->bench, facts->pte);
+	wake(&c->bench);
+	return true;
 }
 
 /**

@@ -64,7 +64,7 @@ struct message {
 
 /* process.c */
 bool server_start(struct server_process *server, const char *platform, const char *class,
-		  bool keep);
+		  bool keep, const char *stolen);
 bool server_end(struct server_process *server);
 u64 server_count(struct server_process *server, const char *name);
 
@@ -73,12 +73,14 @@ bool client_connect(struct client *c, struct server_process *server, const struc
 void client_close(struct client *c);
 bool client_negotiate(struct client *c);
 bool client_share_memory(struct client *c);
+bool client_ready(struct client *c, struct server_process *server, const struct facts *facts);
 bool send_message(struct client *c, const struct message *m);
 int receive_reply(struct client *c, void *payload, u32 room, u32 *bytes);
 int exchange(struct client *c, const struct message *m, void *reply, u32 room);
 int request(struct client *c, u16 command, const void *payload, u32 bytes, void *reply, u32 room);
 u64 region_get(struct client *c, u32 region, u64 offset, u32 bytes);
 void region_put(struct client *c, u32 region, u64 offset, u32 bytes, u64 value);
+void set_command(struct client *c, u16 command);
 int set_irqs(struct client *c, u32 flags, u32 index, u32 count, int fd);
 u64 take_events(int fd, int ms);
 void pause_ms(u32 ms);
@@ -92,7 +94,10 @@ struct device_test {
 };
 
 extern const struct device_test device_tests[], display_tests[], bad_tests[], control_tests[],
-				keep_tests[];
+				keep_tests[], stolen_tests[];
+
+/* stolen.c */
+const char *stolen_option(const struct facts *facts);
 
 /* fuzz.c */
 void fuzz(const char *platform, u32 messages, u64 seed);

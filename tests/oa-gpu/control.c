@@ -152,21 +152,6 @@ static void clients(struct server_process *server, const struct facts *facts)
 	close(deaf);
 }
 
-static void set_command(struct client *c, u32 command)
-{
-	region_put(c, VFIO_PCI_CONFIG_REGION_INDEX, 4, 2, command);
-}
-
-static bool join(struct client *c, struct server_process *server, const struct facts *facts)
-{
-	if (!client_connect(c, server, facts) || !client_negotiate(c) || !client_share_memory(c))
-		return false;
-	set_command(c, 6);
-	map_all(&c->bench, facts->pte);
-	wake(&c->bench);
-	return true;
-}
-
 static void leave(struct client *c, struct server_process *server)
 {
 	client_close(c);
@@ -179,7 +164,7 @@ static void with_client(struct server_process *server, const struct facts *facts
 	struct client c;
 	u64 from, made;
 
-	if (!join(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	/* A report each 80 ns times 2^14 */
 	oa_start(&c.bench, 13, 5);
@@ -214,7 +199,7 @@ static void meanwhile(struct server_process *server, const struct facts *facts)
 	struct client c;
 	u64 from;
 
-	if (!join(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	oa_start(&c.bench, 5, 5);
 	expect_set(server, "set clock manual");
@@ -265,7 +250,7 @@ static void keep(struct server_process *server, const struct facts *facts)
 	struct client c;
 	char hash[16];
 
-	if (!join(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	wr(&c.bench, 0x2360, 0x34);
 	EXPECT_EQ(rd(&c.bench, 0x2360), 0x34);
@@ -335,7 +320,8 @@ static void serve(struct control *control)
  */
 void fuzz_control(const char *platform, u32 requests, u64 seed)
 {
-	struct gpu_device *device = device_create(platform, false, NULL);
+	const struct device_options options = { .platform = platform };
+	struct gpu_device *device = device_create(&options);
 	struct control control;
 	int ends[2] = { -1, -1 };
 	u64 state = seed;

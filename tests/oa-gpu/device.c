@@ -20,22 +20,6 @@
 #define FAST(b)		((b)->facts->snb ? 6 : 9)
 #define TRIGGER		(VFIO_IRQ_SET_DATA_EVENTFD | VFIO_IRQ_SET_ACTION_TRIGGER)
 
-static void set_command(struct client *c, u16 command)
-{
-	region_put(c, CONFIG, PCI_COMMAND, 2, command);
-}
-
-/* A client whose device is on and awake, with guest memory in the GGTT */
-static bool ready(struct client *c, struct server_process *server, const struct facts *facts)
-{
-	if (!client_connect(c, server, facts) || !client_negotiate(c) || !client_share_memory(c))
-		return false;
-	set_command(c, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
-	map_all(&c->bench, facts->pte);
-	wake(&c->bench);
-	return true;
-}
-
 /* End the connection. Return the reports that were written; no rule was broken. */
 static u64 done(struct client *c, struct server_process *server)
 {
@@ -188,7 +172,7 @@ static void registers(struct server_process *server, const struct facts *facts)
 	struct client c;
 	u32 before;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	before = rd(&c.bench, 0x2358);
 	pause_ms(1);
@@ -202,7 +186,7 @@ static void registers(struct server_process *server, const struct facts *facts)
 	EXPECT_EQ(done(&c, server), 0);
 
 	/* Writing a part is dropped; with decoding off nothing answers. */
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	region_put(&c, BAR0, gsm + 0x8000, 8, 0x123456789abcdef0ull);
 	region_put(&c, BAR0, gsm + 0x8001, 1, 0xff);
@@ -246,7 +230,7 @@ static void reports(struct server_process *server, const struct facts *facts)
 	u32 count = 0;
 	u64 produced;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	start(&c.bench, SLOW(&c.bench));
 	if (wait_tail(&c.bench, 0, 16 * REPORT_BYTES)) {
@@ -282,7 +266,7 @@ static void message(struct server_process *server, const struct facts *facts)
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	struct client c;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	EXPECT_EQ(set_irqs(&c, TRIGGER, VFIO_PCI_MSI_IRQ_INDEX, 1, fd), 0);
 	region_put(&c, CONFIG, find_msi(&c) + PCI_MSI_FLAGS, 2, PCI_MSI_FLAGS_ENABLE);
@@ -311,7 +295,7 @@ static void late_message(struct server_process *server, const struct facts *fact
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	struct client c;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	irq_on(&c.bench);
 	region_put(&c, CONFIG, find_msi(&c) + PCI_MSI_FLAGS, 2, PCI_MSI_FLAGS_ENABLE);
@@ -329,7 +313,7 @@ static void message_without_master(struct server_process *server, const struct f
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	struct client c;
 
-	if (facts->snb || !ready(&c, server, facts))
+	if (facts->snb || !client_ready(&c, server, facts))
 		return;
 	irq_on(&c.bench);
 	EXPECT_EQ(set_irqs(&c, TRIGGER, VFIO_PCI_MSI_IRQ_INDEX, 1, fd), 0);
@@ -351,7 +335,7 @@ static void line(struct server_process *server, const struct facts *facts)
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	struct client c;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	EXPECT_EQ(set_irqs(&c, TRIGGER, VFIO_PCI_INTX_IRQ_INDEX, 1, fd), 0);
 	expect_half_full(&c, fd);
@@ -395,7 +379,7 @@ static void expect_no_writes(struct server_process *server, const struct facts *
 	struct client c;
 	u32 tail;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	start(&c.bench, SLOW(&c.bench));
 	wait_tail(&c.bench, 0, 4 * REPORT_BYTES);
@@ -426,7 +410,7 @@ static void aperture(struct server_process *server, const struct facts *facts)
 {
 	struct client c;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	*guest(&c.bench, DATA) = 0x11223344;
 	EXPECT_EQ(region_get(&c, BAR2, BASE + DATA, 4), 0x11223344);
@@ -448,7 +432,7 @@ static void memory_vanished(struct server_process *server, const struct facts *f
 {
 	struct client c;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	EXPECT(!ftruncate(c.memory, 0));
 	EXPECT_EQ(region_get(&c, BAR2, BASE + DATA, 4), 0);
@@ -463,7 +447,7 @@ static void reset(struct server_process *server, const struct facts *facts)
 	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	struct client c;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	EXPECT_EQ(set_irqs(&c, TRIGGER, VFIO_PCI_INTX_IRQ_INDEX, 1, fd), 0);
 	EXPECT_EQ(set_irqs(&c, VFIO_IRQ_SET_DATA_NONE | VFIO_IRQ_SET_ACTION_MASK,
@@ -492,7 +476,7 @@ static void one_at_a_time(struct server_process *server, const struct facts *fac
 {
 	struct client first, second;
 
-	if (!ready(&first, server, facts))
+	if (!client_ready(&first, server, facts))
 		return;
 	start(&first.bench, SLOW(&first.bench));
 	client_connect(&second, server, facts);
@@ -508,7 +492,7 @@ static void display_class(struct server_process *server, const struct facts *fac
 {
 	struct client c;
 
-	if (!ready(&c, server, facts))
+	if (!client_ready(&c, server, facts))
 		return;
 	EXPECT_EQ(region_get(&c, CONFIG, PCI_CLASS_DEVICE, 2), 0x0380);
 	/* No VGA device */

@@ -223,11 +223,15 @@ static bool connect_again(struct fuzzer *f)
 
 static void new_device(struct fuzzer *f)
 {
+	const struct device_options options = {
+		.platform = f->platform, .stolen = { .base = 0x40000000, .mib = 32 },
+	};
+
 	disconnect(f);
 	dma_guard(NULL);
 	if (f->device)
 		device_destroy(f->device);
-	f->device = device_create(f->platform, false, NULL);
+	f->device = device_create(&options);
 	if (EXPECT(f->device))
 		dma_guard(&f->device->dma);
 }

@@ -11,12 +11,12 @@
 
 /* A server outlives all connections of a list. */
 static void run(const struct device_test *tests, const struct facts *facts, const char *class,
-		bool keep)
+		bool keep, const char *stolen)
 {
 	const struct device_test *test;
 	struct server_process server;
 
-	if (!server_start(&server, facts->name, class, keep)) {
+	if (!server_start(&server, facts->name, class, keep, stolen)) {
 		result(facts->name, "start");
 		return;
 	}
@@ -43,16 +43,17 @@ int main(int argc, char **argv)
 	}
 	for (facts = all_facts; facts->name; facts++)
 		if (wanted(facts->name, argc, argv)) {
-			run(device_tests, facts, "accelerator", false);
-			run(display_tests, facts, "display", false);
+			run(device_tests, facts, "accelerator", false, NULL);
+			run(display_tests, facts, "display", false, NULL);
+			run(stolen_tests, facts, "display", false, stolen_option(facts));
 		}
 	/* What a message or a request is does not depend on the GPU. */
 	for (facts = all_facts; facts->name; facts++) {
 		if (strcmp(facts->name, "bdw"))
 			continue;
-		run(bad_tests, facts, "accelerator", false);
-		run(control_tests, facts, "accelerator", false);
-		run(keep_tests, facts, "accelerator", true);
+		run(bad_tests, facts, "accelerator", false, NULL);
+		run(control_tests, facts, "accelerator", false, NULL);
+		run(keep_tests, facts, "accelerator", true, NULL);
 	}
 	return any_failed();
 }

@@ -12,9 +12,13 @@
 #include "client.h"
 
 static void run_server(const struct server_process *server, const char *platform,
-		       const char *class, bool keep,
-		       const int *pipe)
+		       const char *class, bool keep, const char *stolen, const int *pipe)
 {
+	const char *args[12] = {
+		"oa-gpu", "--platform", platform, "--socket", server->path,
+		"--control", server->control, "--class", class,
+	};
+	u32 n = 9;
 	char self[PATH_MAX], program[PATH_MAX + 8];
 	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
@@ -27,8 +31,11 @@ static void run_server(const struct server_process *server, const char *platform
 	dup2(pipe[1], STDOUT_FILENO);
 	close(pipe[0]);
 	close(pipe[1]);
-	execl(program, program, "--platform", platform, "--socket", server->path,
-	      "--control", server->control, "--class", class, keep ? "--keep" : NULL, NULL);
+	if (keep)
+		args[n++] = "--keep";
+	if (stolen)
+		args[n++] = stolen;
+	execv(program, (char **)args);
 	_exit(127);
 }
 
@@ -47,10 +54,12 @@ static bool read_until(struct server_process *server, const char *start, char *l
  * @platform: of its GPU
  * @class: likewise, as the command line has it
  * @keep: the GPU stays on between connections
+ * @stolen: the option for stolen memory, or NULL
  *
  * Return: whether it listens.
  */
-bool server_start(struct server_process *server, const char *platform, const char *class, bool keep)
+bool server_start(struct server_process *server, const char *platform, const char *class,
+		  bool keep, const char *stolen)
 {
 	char line[256];
 	int ends[2];
@@ -62,7 +71,7 @@ bool server_start(struct server_process *server, const char *platform, const cha
 	fflush(stdout);
 	server->pid = fork();
 	if (!server->pid)
-		run_server(server, platform, class, keep, ends);
+		run_server(server, platform, class, keep, stolen, ends);
 	close(ends[1]);
 	server->output = fdopen(ends[0], "r");
 	return EXPECT(read_until(server, "oa-gpu: ", line, sizeof(line)));

@@ -67,6 +67,7 @@ void books_print(const struct session *s, FILE *to)
 		{ "notified", books->notified },
 		{ "partial_writes", dev->partial_writes },
 		{ "aperture_missed", dev->aperture_missed },
+		{ "stolen_accesses", dev->dma.own_accesses },
 		{ "dma_missed", dev->dma.missed },
 		{ "dma_vanished", dma_vanished() },
 	};

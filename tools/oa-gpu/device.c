@@ -98,35 +98,6 @@ static const struct sim_host_ops device_host_ops = {
 };
 
 /**
- * device_create() - turn a device on
- * @platform: name of the GPU's platform
- * @display_class: it is a display controller whose display is fused off, for i915
- * @trace: where to write each access, or NULL; stays the caller's
- *
- * Return: the device, or NULL if there is no memory or no such platform.
- */
-struct gpu_device *device_create(const char *platform, bool display_class, FILE *trace)
-{
-	struct gpu_device *dev = calloc(1, sizeof(*dev));
-
-	if (!dev)
-		return NULL;
-	dev->trace = trace;
-	dev->host.ops = &device_host_ops;
-	dev->host.scratch = SCRATCH;
-	irq_init(&dev->irq);
-	dev->gpu = sim_gpu_create(platform, &dev->host, false);
-	if (!dev->gpu) {
-		free(dev);
-		return NULL;
-	}
-	if (display_class)
-		sim_display_fuse_off(dev->gpu);
-	sim_header_init(dev->gpu, dev->config, true);
-	return dev;
-}
-
-/**
  * device_disconnect() - the client has gone, and with it memory and event files
  * @dev: the device
  */
@@ -143,8 +114,47 @@ void device_disconnect(struct gpu_device *dev)
 void device_destroy(struct gpu_device *dev)
 {
 	device_disconnect(dev);
+	dma_disown(&dev->dma);
 	sim_gpu_destroy(dev->gpu);
 	free(dev);
+}
+
+/* Return whether there is as much memory. */
+static bool device_steal(struct gpu_device *dev, const struct sim_stolen *stolen)
+{
+	dev->gpu->stolen = *stolen;
+	return !stolen->mib || !dma_own(&dev->dma, stolen->base, (u64)stolen->mib << 20);
+}
+
+/**
+ * device_create() - turn a device on
+ * @options: what it is; the file of the trace stays the caller's
+ *
+ * Return: the device, or NULL if there is no memory or no such platform.
+ */
+struct gpu_device *device_create(const struct device_options *options)
+{
+	struct gpu_device *dev = calloc(1, sizeof(*dev));
+
+	if (!dev)
+		return NULL;
+	dev->trace = options->trace;
+	dev->host.ops = &device_host_ops;
+	dev->host.scratch = SCRATCH;
+	irq_init(&dev->irq);
+	dev->gpu = sim_gpu_create(options->platform, &dev->host, false);
+	if (!dev->gpu) {
+		free(dev);
+		return NULL;
+	}
+	if (!device_steal(dev, &options->stolen)) {
+		device_destroy(dev);
+		return NULL;
+	}
+	if (options->display_class)
+		sim_display_fuse_off(dev->gpu);
+	sim_header_init(dev->gpu, dev->config, true);
+	return dev;
 }
 
 /**
@@ -152,7 +162,7 @@ void device_destroy(struct gpu_device *dev)
  * @dev: the device
  *
  * Everything is as after power-on, or only configuration space if the GPU stays on. The counts go
- * on, and the client's memory and event files stay.
+ * on, and the client's memory and event files stay, and so do the bytes of stolen memory.
  */
 void device_reset(struct gpu_device *dev)
 {

@@ -8,6 +8,19 @@
 #include "irq.h"
 #include "sim/core/sim_header.h"
 #include "sim/core/sim_host.h"
+#include "sim/core/sim_model.h"
+
+/** struct device_options - what a device is */
+struct device_options {
+	/** @platform: name of the GPU's platform */
+	const char *platform;
+	/** @display_class: it is a display controller whose display is fused off, for i915 */
+	bool display_class;
+	/** @stolen: its stolen memory, which the platform can have; 0 MiB: none */
+	struct sim_stolen stolen;
+	/** @trace: where to write each access, or NULL */
+	FILE *trace;
+};
 
 /** struct gpu_device - a simulated GPU as a PCI device of a client */
 struct gpu_device {
@@ -33,7 +46,7 @@ struct gpu_device {
 	u64 resets;
 };
 
-struct gpu_device *device_create(const char *platform, bool display_class, FILE *trace);
+struct gpu_device *device_create(const struct device_options *options);
 void device_destroy(struct gpu_device *dev);
 void device_disconnect(struct gpu_device *dev);
 void device_reset(struct gpu_device *dev);

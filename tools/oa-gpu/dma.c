@@ -8,6 +8,8 @@
  *
  * A client may shorten a file after it was mapped. An access then ends in SIGBUS. The handler puts
  * a page of zeros in the place, and counts it, so that only the client suffers.
+ *
+ * The device may have memory of its own, which is found where the client has announced none.
  */
 #include <errno.h>
 #include <signal.h>
@@ -148,6 +150,49 @@ void dma_clear(struct dma_map *map)
 }
 
 /**
+ * dma_own() - the device has memory of its own; it is zero
+ * @map: the map, without such memory
+ * @address: where the device finds it
+ * @bytes: its size, whole pages
+ *
+ * It stays when the client's memory goes, until dma_disown().
+ *
+ * Return: 0; the error of mmap().
+ */
+int dma_own(struct dma_map *map, u64 address, u64 bytes)
+{
+	u8 *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return -errno;
+	map->own = (struct dma_region){ address, bytes, memory };
+	return 0;
+}
+
+/**
+ * dma_disown() - the end of the device's own memory
+ * @map: the map
+ */
+void dma_disown(struct dma_map *map)
+{
+	if (map->own.bytes)
+		munmap(map->own.memory, map->own.bytes);
+	map->own = (struct dma_region){ 0 };
+}
+
+/* The memory at @address, if the region has all of it */
+static u8 *dma_inside(const struct dma_region *region, u64 address, u32 bytes)
+{
+	/* Wraps to a huge value below the region */
+	const u64 offset = address - region->address;
+
+	if (!region->memory || offset >= region->bytes || region->bytes - offset < bytes)
+		return NULL;
+	return region->memory + offset;
+}
+
+/**
  * dma_at() - memory as the device finds it
  * @map: the map
  * @address: where
@@ -157,14 +202,17 @@ void dma_clear(struct dma_map *map)
  */
 void *dma_at(struct dma_map *map, u64 address, u32 bytes)
 {
-	u32 at = dma_find(map, address);
-	const struct dma_region *region = map->regions + at;
+	const u32 at = dma_find(map, address);
+	u8 *memory = at < map->num ? dma_inside(map->regions + at, address, bytes) : NULL;
 
-	if (at < map->num && region->memory && address >= region->address &&
-	    region->bytes - (address - region->address) >= bytes)
-		return region->memory + (address - region->address);
-	map->missed++;
-	return NULL;
+	if (memory)
+		return memory;
+	memory = dma_inside(&map->own, address, bytes);
+	if (memory)
+		map->own_accesses++;
+	else
+		map->missed++;
+	return memory;
 }
 
 static bool dma_guards(const u8 *memory)

@@ -25,6 +25,10 @@ struct dma_map {
 	u32 num;
 	/** @room: how many there is room for */
 	u32 room;
+	/** @own: memory of the device itself, where the client has none; no bytes: there is none */
+	struct dma_region own;
+	/** @own_accesses: accesses to @own */
+	u64 own_accesses;
 	/** @missed: accesses of the device to where no memory is */
 	u64 missed;
 };
@@ -32,6 +36,8 @@ struct dma_map {
 int dma_add(struct dma_map *map, u64 address, u64 bytes, int fd, u64 offset);
 int dma_remove(struct dma_map *map, u64 address, u64 bytes);
 void dma_clear(struct dma_map *map);
+int dma_own(struct dma_map *map, u64 address, u64 bytes);
+void dma_disown(struct dma_map *map);
 void *dma_at(struct dma_map *map, u64 address, u32 bytes);
 void dma_guard(struct dma_map *map);
 u64 dma_vanished(void);

@@ -35,6 +35,8 @@ static const char doc[] =
 struct arguments {
 	/** @server: as a server */
 	struct server_options server;
+	/** @stolen: the stolen memory that it asks for, or NULL */
+	const char *stolen;
 	/** @request: as a client, or empty */
 	char request[256];
 };
@@ -46,6 +48,8 @@ static const struct argp_option argp_options[] = {
 	{ "class", 'c', "CLASS", 0,
 	  "PCI class: accelerator (default), which i915 leaves alone, or display, which it binds; "
 	  "that GPU's display is fused off", 0 },
+	{ "stolen", 'm', "MIB@ADDRESS", 0,
+	  "Stolen memory of this size, where the guest has none; a display is VGA compatible then", 0 },
 	{ "trace", 't', "FILE", 0,
 	  "Write each access: nanoseconds, r or w, region, offset, bytes, value; and each broken rule", 0 },
 	{ "control", 'C', "PATH", 0,
@@ -75,14 +79,25 @@ static void set_request(struct argp_state *state, const char *verb, const char *
 		*equals = ' ';
 }
 
+static void check_stolen(struct argp_state *state, const struct arguments *a)
+{
+	const struct device_options *device = &a->server.device;
+
+	if (!sim_stolen_fits(sim_platform_find(device->platform), &device->stolen))
+		argp_error(state, "%s can't have stolen memory of this size or address: %s",
+			   device->platform, a->stolen);
+}
+
 static void check_arguments(struct argp_state *state)
 {
 	const struct arguments *a = state->input;
 
-	if (!*a->request && (!a->server.platform || !a->server.path))
+	if (!*a->request && (!a->server.device.platform || !a->server.path))
 		argp_error(state, "--platform and --socket are needed, or --control and a request");
 	if (*a->request && (!a->server.control || a->server.path))
 		argp_error(state, "a request goes to --control, without --socket");
+	if (a->stolen && !*a->request)
+		check_stolen(state, a);
 }
 
 static void check_platform(struct argp_state *state, const char *name)
@@ -106,6 +121,21 @@ static bool parse_class(struct argp_state *state, const char *name)
 	return !strcmp(name, "display");
 }
 
+static void parse_stolen(struct argp_state *state, const char *text, struct sim_stolen *stolen)
+{
+	unsigned long mib;
+	char *end;
+
+	mib = strtoul(text, &end, 10);
+	if (*end != '@' || end == text || mib > U32_MAX)
+		argp_error(state, "stolen memory %s is not MIB@ADDRESS", text);
+	text = end + 1;
+	stolen->mib = mib;
+	stolen->base = strtoull(text, &end, 0);
+	if (*end || end == text)
+		argp_error(state, "stolen memory: %s is no address", text);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
@@ -114,17 +144,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'P':
 		check_platform(state, arg);
-		options->platform = arg;
+		options->device.platform = arg;
 		return 0;
 	case 's':
 		options->path = arg;
 		return 0;
 	case 'c':
-		options->display_class = parse_class(state, arg);
+		options->device.display_class = parse_class(state, arg);
+		return 0;
+	case 'm':
+		a->stolen = arg;
+		parse_stolen(state, arg, &options->device.stolen);
 		return 0;
 	case 't':
-		options->trace = fopen(arg, "w");
-		if (!options->trace)
+		options->device.trace = fopen(arg, "w");
+		if (!options->device.trace)
 			argp_failure(state, EXIT_FAILURE, errno, "%s", arg);
 		return 0;
 	case 'C':
@@ -161,7 +195,7 @@ int main(int argc, char **argv)
 	if (*a.request)
 		return ask_run(a.server.control, a.request);
 	status = server_run(&a.server);
-	if (a.server.trace && fclose(a.server.trace))
+	if (a.server.device.trace && fclose(a.server.device.trace))
 		status = EXIT_FAILURE;
 	return status;
 }

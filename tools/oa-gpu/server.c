@@ -118,7 +118,7 @@ static bool server_turn_on(struct server *server)
 {
 	const struct server_options *options = server->options;
 
-	server->device = device_create(options->platform, options->display_class, options->trace);
+	server->device = device_create(&options->device);
 	server->control.device = server->device;
 	if (!server->device) {
 		fprintf(stderr, "oa-gpu: no memory for a device\n");
@@ -195,8 +195,8 @@ static void server_end_session(struct server *server)
 
 	printf("connection: %s\n", session->ended ? session->ended : "the server ends");
 	books_print(session, stdout);
-	if (options->trace)
-		fflush(options->trace);
+	if (options->device.trace)
+		fflush(options->device.trace);
 	dma_guard(NULL);
 	session_close(session);
 	server->serving = false;
@@ -252,7 +252,7 @@ static void server_step(struct server *server)
  */
 int server_run(const struct server_options *options)
 {
-	const struct sim_platform *p = sim_platform_find(options->platform);
+	const struct sim_platform *p = sim_platform_find(options->device.platform);
 	struct server server = { .options = options };
 
 	if (!server_open(&server)) {

@@ -5,20 +5,18 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "device.h"
+
 /** struct server_options - what the server does */
 struct server_options {
-	/** @platform: name of the GPU's platform */
-	const char *platform;
-	/** @display_class: it is a display controller whose display is fused off, for i915 */
-	bool display_class;
+	/** @device: what it serves */
+	struct device_options device;
 	/** @path: of the socket */
 	const char *path;
 	/** @control: of the control socket, or NULL */
 	const char *control;
 	/** @keep: the device stays on between connections, and when a client resets it */
 	bool keep;
-	/** @trace: where to write each access, or NULL */
-	FILE *trace;
 };
 
 int server_run(const struct server_options *options);
