@@ -221,6 +221,22 @@ void oa_hold_clock(bool hold)
 		oa_sim_write("clock", hold ? "manual" : "real");
 }
 
+/*
+ * The clock stands still, and what the unit has written has landed. Otherwise the last report would
+ * be on its way for as long as the clock stands, and a slow host might see the driver give it up.
+ */
+void oa_sim_freeze(void)
+{
+	u64 produced;
+
+	oa_sim_write("clock", "manual");
+	do {
+		produced = oa_sim_u64("produced");
+		/* More than a tick of any clock, and less than a period */
+		oa_sim_write("advance", "200");
+	} while (oa_sim_u64("produced") != produced);
+}
+
 /* Advance a manual clock by this many periods of the timer. */
 void oa_sim_advance(u64 reports, unsigned int exponent)
 {

@@ -24,7 +24,7 @@ static void open_still(struct oa_session *s, struct oa_tally *tally, u64 poll_ns
 			      OA_PROP_POLL_OA_PERIOD, poll_ns);
 	oa_tally_init(tally, OA_BYTES, EXPONENT);
 	oa_collect(s->stream, tally, 100, sizeof(buf));
-	oa_sim_write("clock", "manual");
+	oa_sim_freeze();
 	oa_drain(s->stream, tally, sizeof(buf));
 }
 

@@ -56,7 +56,7 @@ static bool run_freeze(struct run *run)
 	const u64 lost = run->tally.report_lost + run->tally.buffer_lost;
 
 	oa_collect(run->s.stream, &run->tally, 100, 64 << 10);
-	oa_sim_write("clock", "manual");
+	oa_sim_freeze();
 	oa_drain(run->s.stream, &run->tally, 64 << 10);
 	return run->tally.report_lost + run->tally.buffer_lost == lost;
 }
@@ -147,7 +147,7 @@ static ssize_t run_away(struct run *run, u64 reports)
 	ssize_t n;
 
 	oa_sim_stay_away(reports);
-	oa_sim_write("clock", "manual");
+	oa_sim_freeze();
 	n = read_lost(run);
 	if (!oa_status("overflows"))
 		return n;
@@ -300,7 +300,7 @@ static bool try_late(void)
 	igt_assert(oa_wait_until(oa_status("overflows") == 1, 20000));
 	oa_sim_write("clock", "real");
 	oa_sim_stay_away(2 * run.ring);
-	oa_sim_write("clock", "manual");
+	oa_sim_freeze();
 	n = read_lost(&run);
 	in_time = oa_status("overflows") == 1;
 	if (in_time) {
