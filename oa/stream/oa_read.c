@@ -141,9 +141,9 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
-static bool oa_read_idle(const struct oa_walk *walk)
+static bool oa_read_idle(struct oa_walk *walk)
 {
-	return !container_of_const(walk, struct oa_reader, walk)->frame.framed;
+	return !to_reader(walk)->frame.framed;
 }
 
 static bool oa_read_copy_now(struct oa_walk *walk)

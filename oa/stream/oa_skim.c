@@ -46,7 +46,7 @@ static int oa_skim_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
-static bool oa_skim_idle(const struct oa_walk *walk)
+static bool oa_skim_idle(struct oa_walk *walk)
 {
 	return true;
 }

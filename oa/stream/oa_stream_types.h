@@ -234,6 +234,9 @@ static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 	return stream->oa->platform->unit;
 }
 
+/* The ring hands on what the unit's tail() says. */
+static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
+
 /**
  * oa_unit_overflowed() - did the OA buffer overflow?
  * @stream: the stream, enabled

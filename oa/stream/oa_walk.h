@@ -40,7 +40,7 @@ struct oa_walk_ops {
 	/** @refuse: a report is about to be dropped; 0, or -ENOSPC: it stays; NULL: nothing */
 	int (*refuse)(struct oa_walk *walk);
 	/** @idle: nothing was taken: is there nothing else to commit? NULL: there may be */
-	bool (*idle)(const struct oa_walk *walk);
+	bool (*idle)(struct oa_walk *walk);
 	/** @copy_now: as @copy, if that can be done at once: true, or nothing was done */
 	bool (*copy_now)(struct oa_walk *walk);
 	/**

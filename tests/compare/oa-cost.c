@@ -159,16 +159,6 @@ static void run(void)
 	print_cost(&before, &after, ns);
 }
 
-static int number(const char *arg, int most, struct argp_state *state)
-{
-	char *end;
-	long value = strtol(arg, &end, 10);
-
-	if (end == arg || *end || value < 0 || value > most)
-		argp_error(state, "'%s' is not from 0 to %d", arg, most);
-	return value;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	switch (key) {
@@ -176,16 +166,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		cost.reader.device = arg;
 		return 0;
 	case 'e':
-		cost.reader.exponent = number(arg, 31, state);
+		cost.reader.exponent = reader_number(arg, 31, state);
 		return 0;
 	case 't':
-		cost.seconds = number(arg, 3600, state);
+		cost.seconds = reader_number(arg, 3600, state);
 		return 0;
 	case 'p':
 		cost.reader.blocks = false;
 		return 0;
 	case 'P':
-		cost.reader.poll_period_ns = number(arg, 1000, state) * 1000000ull;
+		cost.reader.poll_period_ns = reader_number(arg, 1000, state) * 1000000ull;
 		return 0;
 	case 'h':
 		cost.reader.haswell = true;

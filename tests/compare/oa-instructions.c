@@ -274,16 +274,6 @@ static void open_all(u64 *metric_set)
 		die("mapping the ring");
 }
 
-static int number(const char *arg, long most, struct argp_state *state)
-{
-	char *end;
-	long value = strtol(arg, &end, 10);
-
-	if (end == arg || *end || value < 0 || value > most)
-		argp_error(state, "'%s' is not from 0 to %ld", arg, most);
-	return value;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct reader *reader = &run.reader;
@@ -296,19 +286,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		reader->device = arg;
 		return 0;
 	case 'e':
-		reader->exponent = number(arg, 31, state);
+		reader->exponent = reader_number(arg, 31, state);
 		return 0;
 	case 'p':
-		reader->poll_period_ns = number(arg, 1000, state) * 1000000ull;
+		reader->poll_period_ns = reader_number(arg, 1000, state) * 1000000ull;
 		return 0;
 	case 'b':
-		run.bytes = number(arg, 64 << 20, state);
+		run.bytes = reader_number(arg, 64 << 20, state);
 		return 0;
 	case 'n':
-		run.reports_each = number(arg, 1 << 20, state);
+		run.reports_each = reader_number(arg, 1 << 20, state);
 		return 0;
 	case 'w':
-		run.wakes = number(arg, 1 << 20, state);
+		run.wakes = reader_number(arg, 1 << 20, state);
 		return 0;
 	case 's':
 		reader->format = I915_OA_FORMAT_C4_B8;

@@ -5,6 +5,7 @@
  * Each phase begins with a one-byte read of configuration space, at an offset where the simulated
  * GPU has nothing: the GPU's trace of all accesses shows it, whatever driver is bound.
  */
+#include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -186,4 +187,20 @@ void reader_end(const struct reader *reader, u64 metric_set)
 	reader_mark(reader, OVER);
 	if (ioctl(reader->gpu, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &metric_set))
 		die("removing the metric set");
+}
+
+/**
+ * reader_number() - a number of the command line
+ * @arg: the word
+ * @most: its largest value
+ * @state: of argp, which ends the program with a message if it is none
+ */
+int reader_number(const char *arg, long most, struct argp_state *state)
+{
+	char *end;
+	long value = strtol(arg, &end, 10);
+
+	if (end == arg || *end || value < 0 || value > most)
+		argp_error(state, "'%s' is not from 0 to %ld", arg, most);
+	return value;
 }

@@ -12,6 +12,8 @@
 
 #include "formats/oa_types.h"
 
+struct argp_state;
+
 /* The phases of a stream, as the GPU's trace shows them */
 enum phase { OPEN, ENABLE, READ, DISABLE, CLOSE, OVER, POLL };
 
@@ -43,6 +45,7 @@ struct reader {
 
 void die(const char *what);
 u64 reader_now_ns(void);
+int reader_number(const char *arg, long most, struct argp_state *state);
 void reader_open_gpu(struct reader *reader);
 void reader_mark(const struct reader *reader, enum phase phase);
 int reader_getparam(const struct reader *reader, int param);
