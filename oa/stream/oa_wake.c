@@ -34,7 +34,8 @@
  * an expired deadline serves such an event (oa_irq.c).
  *
  * A reader that is woken by the deadline, reads, and waits again has the next deadline a period after
- * the last one, not after the end of its reading. So it is woken as often as it asked to be.
+ * the last one, not after the end of its reading. So it is woken as often as it asked to be. A
+ * reader that takes longer than that keeps to whole periods.
  *
  * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
  * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody
@@ -45,6 +46,8 @@
  *
  * Facts: architecture.rst "Wake policy"; abi.rst 10.4.
  */
+#include <linux/math64.h>
+
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "stream/oa_wake.h"
@@ -282,7 +285,11 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
  */
 u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now)
 {
-	return (ended && now - ended < period_ns ? ended : now) + period_ns;
+	u64 since = 0;
+
+	if (ended)
+		div64_u64_rem(now - ended, period_ns, &since);
+	return now - since + period_ns;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_next_ns);
 

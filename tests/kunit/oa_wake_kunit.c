@@ -440,8 +440,9 @@ static void oa_wake_keeps_cadence(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 10001), 12000ull);
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 11999), 12000ull);
-	/* A whole period late: nothing to catch up with. */
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 12000), 14000ull);
+	/* Periods that nobody waited for are gone. */
+	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 15500), 16000ull);
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 0, 1000), 3000ull);
 	oa_wake_start(&t->wake);
 	wait_begins(t);
