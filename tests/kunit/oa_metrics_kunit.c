@@ -134,6 +134,10 @@ static void oa_metrics_wrong(struct kunit *test)
 	expect_value(test, "EU.ACTIVE_SHARE", &sum, &hsw, OA_WHOLE);
 	sum.a[0]++;
 	expect_wrong(test, "EU.ACTIVE_SHARE", &sum, &hsw, OA_WRONG_RANGE);
+	/* An excess that rounding would hide */
+	sum.b[0] = 1000000;
+	sum.a[0] = 20000001;
+	expect_wrong(test, "EU.ACTIVE_SHARE", &sum, &hsw, OA_WRONG_RANGE);
 	/* 3.1 GHz */
 	sum.b[0] = 310000;
 	expect_wrong(test, "GPU.FREQUENCY", &sum, &hsw, OA_WRONG_RANGE);
