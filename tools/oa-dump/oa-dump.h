@@ -180,6 +180,7 @@ struct dump_sink {
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void catch_signals(void);
 bool interrupted(void);
+void say_json_string(FILE *out, const char *text);
 
 /* platform.c */
 const struct dump_platform *platform_by_key(const char *key);
@@ -225,7 +226,6 @@ void print_header(struct dump_sink *sink);
 void print_report(struct dump_sink *sink, const u32 *raw);
 void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
 void print_summary(const struct dump_sink *sink);
-void print_json_string(FILE *out, const char *text);
 
 /* tree.c */
 void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed);

@@ -52,7 +52,7 @@ static void begin(struct perf_json *p)
 static void member(const char *key, const char *value)
 {
 	printf("%s\n    \"%s\": ", strcmp(key, "Unit") ? "," : "", key);
-	print_json_string(stdout, value);
+	say_json_string(stdout, value);
 }
 
 static void end(void)

@@ -18,22 +18,6 @@ static const char *note_of(const struct dump_column *column)
 	return column->counter ? column->counter->note : NULL;
 }
 
-/**
- * print_json_string() - print a text as a string of JSON
- * @out: file to print to
- * @text: from the tables of counters, which need no other escapes
- */
-void print_json_string(FILE *out, const char *text)
-{
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			fputc('\\', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
-}
-
 static void json_header(const struct dump_sink *sink)
 {
 	const struct dump_column *column = sink->columns;
@@ -46,11 +30,11 @@ static void json_header(const struct dump_sink *sink)
 		if (column->counter) {
 			fprintf(sink->out, ",\"name\":\"%s\",\"unit\":\"%s\",\"meaning\":",
 				column->counter->name, column->counter->unit);
-			print_json_string(sink->out, column->counter->meaning);
+			say_json_string(sink->out, column->counter->meaning);
 		}
 		if (note_of(column)) {
 			fputs(",\"note\":", sink->out);
-			print_json_string(sink->out, note_of(column));
+			say_json_string(sink->out, note_of(column));
 		}
 		fputc('}', sink->out);
 	}

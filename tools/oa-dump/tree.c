@@ -152,7 +152,7 @@ static void json_text(FILE *out, const char *key, const char *value)
 {
 	fprintf(out, ",\"%s\":", key);
 	if (value)
-		print_json_string(out, value);
+		say_json_string(out, value);
 	else
 		fputs("null", out);
 }
