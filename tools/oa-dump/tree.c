@@ -133,7 +133,7 @@ static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 	int parent;
 
 	fprintf(sink->out, "EU time of %s, %u EUs: %" PRIu64 " clocks, %" PRIu64 ".%03u ms, %" PRIu64
-		" reports, %" PRIu64 " lost in %" PRIu64 " losses\n", sink->platform->name,
+		" intervals, %" PRIu64 " lost in %" PRIu64 " losses\n", sink->platform->name,
 		sink->machine.eus, (uint64_t)tree->clocks, (uint64_t)(ns / 1000000),
 		(unsigned int)(ns / 1000 % 1000), (uint64_t)sum->pairs, (uint64_t)sink->lost,
 		(uint64_t)sink->losses);
