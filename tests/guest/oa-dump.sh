@@ -48,6 +48,8 @@ bad_arguments()
 		says 64 'reads a file' --decode x --raw y &&
 		says 64 'is no option' 1 &&
 		says 64 'has a stream of its own' --self-test --list &&
+		says 64 'goes with --decode' --html x &&
+		says 64 'needs --platform' --perf-json &&
 		says 64 'unrecognized option' --nonsense
 }
 
@@ -300,6 +302,74 @@ self_test_finds_faults()
 	esac
 }
 
+# tree_has PYTHON: the tree in $out satisfies this; p(NAME) is a state's percent
+tree_has()
+{
+	python3 - $out "$1" <<'EOT'
+import json, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+tree = [line for line in lines if line["type"] == "tree"][-1]
+states = {state["name"]: state for state in tree["states"]}
+def p(name):
+    return states[name]["percent"]
+def near(name, wanted):
+    return abs(p(name) - wanted) < 0.2
+assert eval(sys.argv[2]), (sys.argv[2], tree)
+EOT
+}
+
+# What the simulated GPU's EUs do while it is busy, which is 1000 of 1024 clocks; sim/core/
+busy_percents()
+{
+	case $platform in
+	snb) echo 48.83 24.41 ;;
+	hsw) echo 48.83 29.30 ;;
+	ivb | vlv) echo 48.83 24.41 ;;
+	*) echo 47.69 28.61 ;;
+	esac
+}
+
+# The counts begin with the first report, so what was set before is all that they show
+tree_shows_activity()
+{
+	sim_set activity busy
+	expect 0 "$dump" --tree --json --rate 1000 --duration 500ms || return 1
+	cat $out
+	# shellcheck disable=SC2046
+	set -- $(busy_percents)
+	tree_has "round(1e4 * p('EU.ACTIVE')) + round(1e4 * p('EU.STALL')) + round(1e4 * p('EU.IDLE')) == 1e6" &&
+		tree_has "near('EU.ACTIVE', $1) and near('EU.STALL', $2) and near('EU.IDLE.GPU', 2.34)" &&
+		tree_has "tree['look'].startswith('EU.ACTIVE.')" || return 1
+	sim_set activity idle
+	expect 0 "$dump" --tree --json --rate 1000 --duration 300ms || return 1
+	cat $out
+	tree_has "p('EU.ACTIVE') == 0 and p('EU.STALL') == 0 and p('EU.IDLE.GPU') == 100" &&
+		tree_has "tree['look'] == 'EU.IDLE.GPU'" || return 1
+	sim_set activity burst
+}
+
+# Fewer EUs than really count: nothing is shown, and the reason is
+tree_flags_what_is_wrong()
+{
+	expect 0 "$dump" --tree --json --rate 1000 --duration 300ms --eus 2 || return 1
+	cat $out
+	tree_has "all('percent' not in state for state in tree['states'])" &&
+		tree_has "'out of range' in states['EU.ACTIVE']['wrong']"
+}
+
+# The tree of a recording is that of the run; another metric set is no base for one from gen8 on
+tree_of_a_recording()
+{
+	expect 0 "$dump" --tree --json --rate 1000 --duration 300ms --raw /tmp/tree || return 1
+	cp $out /tmp/tree.json
+	expect 0 "$dump" --tree --json --decode /tmp/tree && cmp $out /tmp/tree.json || return 1
+	expect 0 "$dump" --tree --json --rate 1000 --duration 300ms --metrics selftest || return 1
+	case $platform in
+	snb | ivb | vlv | hsw) tree_has "'percent' in states['EU.ACTIVE']" ;;
+	*) tree_has "'percent' not in states['EU.ACTIVE']" ;;
+	esac
+}
+
 # 128 KiB are full too soon for any reader
 refuses_what_cannot_be_read()
 {
@@ -327,6 +397,11 @@ check "oa-dump/an exact count" count_is_exact
 check "oa-dump/clocks count" clocks_count
 check "oa-dump/self-test" self_test
 check "oa-dump/self-test finds faults" self_test_finds_faults
+if command -v python3 >/dev/null; then
+	check "oa-dump/the tree shows the activity" tree_shows_activity
+	check "oa-dump/the tree flags what is wrong" tree_flags_what_is_wrong
+	check "oa-dump/the tree of a recording" tree_of_a_recording
+fi
 check "oa-dump/losses" announces_losses
 check "oa-dump/SIGINT" interrupt_ends_it
 case $platform in

@@ -15,6 +15,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "formats/oa_flex.h"
+#include "formats/oa_names.h"
 #include "oa-dump.h"
 
 /* Older headers lack it. */
@@ -23,8 +25,9 @@
 #define FIRST_RENDER_MINOR	128
 #define LAST_RENDER_MINOR	191
 
-/* uuid of the self-test set, which is registered only while it is used */
+/* Sets of this program, which are registered only while they are used */
 #define SELFTEST_UUID		"0a5e1f7e-5700-4d1c-9a60-2f6f61647564"
+#define TREE_UUID		"0a5e1f7e-5700-4d1c-9a60-747265652065"
 /* "Not less than 0" on the one input that is not masked: true in every clock */
 #define CEC_NOT_LESS		0x00000003u
 #define CEC_INPUT_0		0x0000fffeu
@@ -80,6 +83,17 @@ static int find_sysfs(struct dump_gpu *gpu)
 	return ret;
 }
 
+/* What the driver does not say stays 0. */
+static void ask_topology(struct dump_gpu *gpu)
+{
+	int eus, slices;
+
+	if (!getparam(gpu->fd, I915_PARAM_EU_TOTAL, &eus) && eus > 0)
+		gpu->eus = eus;
+	if (!getparam(gpu->fd, I915_PARAM_SLICE_MASK, &slices))
+		gpu->slices = __builtin_popcount(slices);
+}
+
 /* Prints nothing. Return: the node is a GPU with the i915 perf ABI, and is open. */
 static bool try_node(struct dump_gpu *gpu, const char *node)
 {
@@ -98,6 +112,7 @@ static bool try_node(struct dump_gpu *gpu, const char *node)
 	}
 	gpu->devid = devid;
 	gpu->timestamp_hz = hz;
+	ask_topology(gpu);
 	return true;
 }
 
@@ -179,9 +194,21 @@ static int metrics_first(const struct dump_gpu *gpu, u64 *id)
 	return lowest == UINT64_MAX ? -1 : 0;
 }
 
-static int metrics_selftest(const struct dump_gpu *gpu, u64 *id)
+/* What a set of this program is; flexible events are there from gen8 on. */
+struct own_set {
+	const char *name;
+	const char *uuid;
+	bool flex;
+};
+
+static const struct own_set own_sets[] = {
+	{ "selftest", SELFTEST_UUID, false },
+	{ "tree", TREE_UUID, true },
+};
+
+static int metrics_own(const struct dump_gpu *gpu, const struct own_set *set, u64 *id)
 {
-	u32 regs[2 * MAX_CEC][2], i;
+	u32 regs[2 * MAX_CEC][2], flex[OA_FLEX_NUM_REGS][2], i;
 	struct drm_i915_perf_oa_config args = {
 		.n_boolean_regs = 2 * gpu->platform->num_cec,
 		.boolean_regs_ptr = (uintptr_t)regs,
@@ -192,20 +219,51 @@ static int metrics_selftest(const struct dump_gpu *gpu, u64 *id)
 		regs[i][0] = gpu->platform->cec + 4 * i;
 		regs[i][1] = i % 2 ? CEC_INPUT_0 : CEC_NOT_LESS;
 	}
-	memcpy(args.uuid, SELFTEST_UUID, sizeof(args.uuid));
+	for (i = 0; i < OA_FLEX_NUM_REGS; i++) {
+		flex[i][0] = oa_flex_regs[i];
+		flex[i][1] = oa_tree_flex_register(i);
+	}
+	if (set->flex && gpu->platform->counters->has_ticks) {
+		args.n_flex_regs = OA_FLEX_NUM_REGS;
+		args.flex_regs_ptr = (uintptr_t)flex;
+	}
+	memcpy(args.uuid, set->uuid, sizeof(args.uuid));
 	ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_ADD_CONFIG, &args);
 	if (ret < 0) {
-		complain("%s refuses the self-test metric set: %s", gpu->node, strerror(-ret));
+		complain("%s refuses the metric set %s: %s", gpu->node, set->name, strerror(-ret));
 		return -1;
 	}
 	*id = ret;
 	return 0;
 }
 
+static const struct own_set *own_set(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(own_sets); i++)
+		if (!strcmp(own_sets[i].name, name))
+			return &own_sets[i];
+	return NULL;
+}
+
+/**
+ * gpu_programmed() - what the metric set of the command line is known to count
+ * @options: the command line
+ *
+ * Return: OA_PROGRAMMED_*.
+ */
+u32 gpu_programmed(const struct dump_options *options)
+{
+	const struct own_set *set = options->metrics ? own_set(options->metrics) : NULL;
+
+	return !set ? 0 : OA_PROGRAMMED_CLOCKS | (set->flex ? OA_PROGRAMMED_TREE : 0);
+}
+
 /**
  * gpu_metrics() - find a metric set
  * @gpu: the GPU
- * @wanted: uuid, number, "selftest", or NULL: the first registered set, else the self-test
+ * @wanted: uuid, number, "selftest", "tree", or NULL: the first registered set, else the self-test
  * @id: set to the number of the metric set
  * @added: set if this call registered the metric set: call gpu_remove_metrics() later
  *
@@ -213,16 +271,18 @@ static int metrics_selftest(const struct dump_gpu *gpu, u64 *id)
  */
 int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added)
 {
+	const struct own_set *own;
 	char *end;
 
 	*added = false;
 	if (!wanted && !metrics_first(gpu, id))
 		return 0;
-	if (!wanted || !strcmp(wanted, "selftest")) {
+	own = own_set(wanted ?: "selftest");
+	if (own) {
 		/* A killed run may have left the set: use it, but do not remove it later. */
-		if (!metrics_by_uuid(gpu, SELFTEST_UUID, id))
+		if (!metrics_by_uuid(gpu, own->uuid, id))
 			return 0;
-		*added = !metrics_selftest(gpu, id);
+		*added = !metrics_own(gpu, own, id);
 		return *added ? 0 : -1;
 	}
 	if (strchr(wanted, '-')) {

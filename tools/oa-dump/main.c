@@ -26,19 +26,21 @@ static const char doc[] =
 	"shows all counters of the format. Losses are printed where they happened. The last line "
 	"is a summary: in JSON an object of type \"summary\", else on standard error.\n\n"
 	"The card's metrics/ directory in sysfs lists the metric sets. \"selftest\" is this "
-	"program's own set, registered while it runs: each B counter counts every GPU clock.\n\n"
+	"program's own set, registered while it runs: each B counter counts every GPU clock. \"tree\" "
+	"is the same with the flexible events that the tree of EU time needs.\n\n"
 	"Examples:\n"
 	"  oa-dump --list --platform snb\n"
 	"  oa-dump --rate 1000 --duration 2 --counters A0,A26,B0\n"
 	"  oa-dump --format A29_B4 --count 100 --json\n"
-	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n\n"
+	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n"
+	"  oa-dump --tree=1s --duration 10s\n\n"
 	"--self-test needs CAP_PERFMON, takes a second, and says \"ok\", \"FAILED\" or "
 	"\"skipped\" for each property.\n\n"
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
 	OPT_ABSOLUTE = 0x100, OPT_KEEP_OLDEST, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
-	OPT_SELF_TEST,
+	OPT_SELF_TEST, OPT_TREE, OPT_EUS, OPT_PERF_JSON, OPT_HTML,
 };
 
 static const struct argp_option argp_options[] = {
@@ -47,7 +49,7 @@ static const struct argp_option argp_options[] = {
 	  "DRM node, e.g. /dev/dri/renderD128 (the first suitable one)", 0 },
 	{ "format", 'f', "FORMAT", 0, "Report format, by name or number (one with most counters)", 0 },
 	{ "metrics", 'm', "SET", 0,
-	  "Metric set: uuid, number or \"selftest\" (the first set, else the self-test)", 0 },
+	  "Metric set: uuid, number, \"selftest\" or \"tree\" (the first set, else the self-test; for --tree: tree)", 0 },
 	{ "context", 'c', 0, 0, "Count only a context that this program creates", 0 },
 	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
 	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
@@ -68,13 +70,19 @@ static const struct argp_option argp_options[] = {
 	{ "json", 'j', 0, 0, "JSON lines instead of a table", 0 },
 	{ "counters", 'C', "LIST", 0, "Counters to print, e.g. A0,A41,B0", 0 },
 	{ "absolute", OPT_ABSOLUTE, 0, 0, "Print the counters' values, not their increments", 0 },
+	{ "tree", OPT_TREE, "TIME", OPTION_ARG_OPTIONAL,
+	  "Print no reports, but where the EUs' time went: of the whole run, and of each TIME", 0 },
+	{ "eus", OPT_EUS, "N", 0, "Number of EUs, for the tree (as the driver or the recording says)", 0 },
 	{ "quiet", 'q', 0, 0, "Print no reports, only the summary", 0 },
 	{ "raw", 'w', "FILE", 0, "Save the records unchanged", 0 },
 	{ 0, 0, 0, 0, "Without a GPU:", 4 },
 	{ "decode", 'D', "FILE", 0, "Print saved records", 0 },
+	{ "html", OPT_HTML, "FILE", 0, "Write a page about the saved records, instead of printing them", 0 },
 	{ "platform", 'P', "NAME", 0,
-	  "For --list and --decode: snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf", 0 },
+	  "For --list, --decode and --perf-json: snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf", 0 },
 	{ "list", 'l', 0, 0, "List formats and counters, with their errata", 0 },
+	{ "perf-json", OPT_PERF_JSON, 0, 0,
+	  "Print the events and metrics of --platform in the format of perf's tables", 0 },
 	{ 0 }
 };
 
@@ -176,6 +184,22 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_ABSOLUTE:
 		options->absolute = true;
 		return 0;
+	case OPT_TREE:
+		options->tree = true;
+		options->quiet = true;
+		if (arg)
+			options->tree_ns = parse_time(state, "--tree", arg);
+		return 0;
+	case OPT_EUS:
+		options->eus = parse_number(state, "--eus", arg, 1024);
+		return 0;
+	case OPT_HTML:
+		options->html = arg;
+		options->quiet = true;
+		return 0;
+	case OPT_PERF_JSON:
+		options->perf_json = true;
+		return 0;
 	case 'q':
 		options->quiet = true;
 		return 0;
@@ -205,8 +229,12 @@ static void check_options(const struct dump_options *options)
 {
 	const char *wrong = NULL;
 
-	if (options->platform && !options->list && !options->decode)
-		wrong = "--platform goes with --list or --decode: a GPU says itself what it is";
+	if (options->platform && !options->list && !options->decode && !options->perf_json)
+		wrong = "--platform goes with --list, --decode or --perf-json: a GPU says itself what it is";
+	else if (options->perf_json && (!options->platform || options->list || options->decode))
+		wrong = "--perf-json needs --platform, and reads nothing";
+	else if (options->html && !options->decode)
+		wrong = "--html goes with --decode";
 	else if (options->decode && (options->raw || options->device || options->context))
 		wrong = "--decode reads a file, not a GPU";
 	else if (options->selftest && (options->decode || options->raw || options->list ||
@@ -223,7 +251,7 @@ static void check_options(const struct dump_options *options)
 static int dump(const struct dump_options *options)
 {
 	struct dump_sink sink = { .out = stdout, .options = options };
-	struct dump_gpu gpu;
+	struct dump_gpu gpu = { .eus = 0 };
 	int ret;
 
 	if (gpu_open(&gpu, options->device))
@@ -231,6 +259,7 @@ static int dump(const struct dump_options *options)
 	sink.platform = gpu.platform;
 	sink.timestamp_hz = gpu.timestamp_hz;
 	sink.format = platform_format(gpu.platform, options->format);
+	tree_machine(&sink, gpu.eus, gpu.slices, gpu_programmed(options));
 	if (options->selftest) {
 		ret = !sink.format ? -1 : selftest(&gpu, options, sink.format);
 	} else {
@@ -252,7 +281,11 @@ int main(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
 	catch_signals();
-	if (options.list)
+	if (options.tree && !options.metrics)
+		options.metrics = "tree";
+	if (options.perf_json)
+		perfjson_print(platform_by_key(options.platform), options.eus);
+	else if (options.list)
 		list_all(options.platform ? platform_by_key(options.platform) : NULL);
 	else if (options.decode)
 		ret = rawfile_decode(&options);

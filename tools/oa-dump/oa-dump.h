@@ -13,6 +13,7 @@
 
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
+#include "formats/oa_tree.h"
 
 /** struct dump_platform - properties of a platform */
 struct dump_platform {
@@ -36,6 +37,8 @@ struct dump_platform {
 	u32 cec;
 	/** @num_cec: number of register pairs */
 	u32 num_cec;
+	/** @threads: thread slots of an EU, 0: unknown (hardware.rst 5.7) */
+	u32 threads;
 };
 
 /** struct dump_gpu - an open GPU */
@@ -50,6 +53,10 @@ struct dump_gpu {
 	u32 devid;
 	/** @timestamp_hz: ticks of the time stamp per second */
 	u32 timestamp_hz;
+	/** @eus: number of EUs, 0 if the driver does not say */
+	u32 eus;
+	/** @slices: number of slices, 0 if the driver does not say */
+	u32 slices;
 	/** @platform: the GPU's platform */
 	const struct dump_platform *platform;
 };
@@ -60,7 +67,7 @@ struct dump_options {
 	const char *device;
 	/** @format: name or number, NULL: the platform's default */
 	const char *format;
-	/** @metrics: uuid, number, or "selftest"; NULL: the first set, else the self-test */
+	/** @metrics: uuid, number, "selftest" or "tree"; NULL: the first set, else the self-test */
 	const char *metrics;
 	/** @exponent: timer exponent, -1: from @period_ns */
 	int exponent;
@@ -96,8 +103,18 @@ struct dump_options {
 	const char *raw;
 	/** @decode: file to read records from, instead of a GPU */
 	const char *decode;
-	/** @platform: key of the platform, for @decode and @list */
+	/** @platform: key of the platform, for @decode, @list and @perf_json */
 	const char *platform;
+	/** @tree: print the tree of EU time instead of reports */
+	bool tree;
+	/** @tree_ns: a tree each time so much time has passed, 0: only one of the whole run */
+	u64 tree_ns;
+	/** @eus: number of EUs, 0: as the driver or the recording says */
+	u32 eus;
+	/** @html: file to write a page of @decode to, NULL: none */
+	const char *html;
+	/** @perf_json: only print events and metrics in the format of perf's own tables */
+	bool perf_json;
 };
 
 /* All counters that a format can have, and GPU_TICKS */
@@ -114,6 +131,8 @@ struct dump_column {
 	/** @counter: its description, NULL: none is known */
 	const struct oa_counter *counter;
 };
+
+struct html_page;
 
 /** struct dump_sink - decodes records and prints them */
 struct dump_sink {
@@ -145,6 +164,14 @@ struct dump_sink {
 	u64 losses;
 	/** @unknown: records of unknown type */
 	u64 unknown;
+	/** @machine: the GPU that wrote the records, for the tree */
+	struct oa_machine machine;
+	/** @total: what counters advanced by since the first report */
+	struct oa_increments total;
+	/** @part: and since the last tree */
+	struct oa_increments part;
+	/** @html: the page that collects them, NULL: none */
+	struct html_page *html;
 };
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
@@ -153,6 +180,7 @@ struct dump_sink {
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void catch_signals(void);
 bool interrupted(void);
+void say_json_string(FILE *out, const char *text);
 
 /* platform.c */
 const struct dump_platform *platform_by_key(const char *key);
@@ -167,6 +195,7 @@ int gpu_ioctl(int fd, unsigned long request, void *arg);
 int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added);
 void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
 int gpu_exponent(u32 timestamp_hz, u64 period_ns);
+u32 gpu_programmed(const struct dump_options *options);
 
 /* stream.c */
 u64 now_ns(void);
@@ -198,9 +227,25 @@ void print_report(struct dump_sink *sink, const u32 *raw);
 void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
 void print_summary(const struct dump_sink *sink);
 
+/* tree.c */
+void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed);
+void tree_report(struct dump_sink *sink, const struct oa_report *report);
+void tree_print(const struct dump_sink *sink, const struct oa_increments *sum);
+
+/* html.c */
+struct html_page *html_new(u64 ticks, u64 reports);
+void html_free(struct html_page *page);
+void html_report(struct dump_sink *sink, const struct oa_report *report);
+void html_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
+int html_write(struct dump_sink *sink, const char *path);
+
+/* perfjson.c */
+void perfjson_print(const struct dump_platform *platform, u32 eus);
+
 /* rawfile.c */
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
-		     const struct oa_report_format *format, unsigned int exponent);
+		     const struct oa_report_format *format, unsigned int exponent,
+		     u32 programmed);
 int rawfile_decode(const struct dump_options *options);
 
 /* list.c */

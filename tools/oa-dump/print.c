@@ -18,18 +18,6 @@ static const char *note_of(const struct dump_column *column)
 	return column->counter ? column->counter->note : NULL;
 }
 
-/* For texts in the tables of counters, which need no other escapes */
-static void json_string(FILE *out, const char *text)
-{
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			fputc('\\', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
-}
-
 static void json_header(const struct dump_sink *sink)
 {
 	const struct dump_column *column = sink->columns;
@@ -42,11 +30,11 @@ static void json_header(const struct dump_sink *sink)
 		if (column->counter) {
 			fprintf(sink->out, ",\"name\":\"%s\",\"unit\":\"%s\",\"meaning\":",
 				column->counter->name, column->counter->unit);
-			json_string(sink->out, column->counter->meaning);
+			say_json_string(sink->out, column->counter->meaning);
 		}
 		if (note_of(column)) {
 			fputs(",\"note\":", sink->out);
-			json_string(sink->out, note_of(column));
+			say_json_string(sink->out, note_of(column));
 		}
 		fputc('}', sink->out);
 	}
@@ -158,6 +146,8 @@ void print_report(struct dump_sink *sink, const u32 *raw)
 
 	oa_report_decode(sink->format, raw, &report);
 	advance(sink, &report);
+	tree_report(sink, &report);
+	html_report(sink, &report);
 	if (sink->options->quiet)
 		;
 	else if (sink->options->json)
@@ -179,6 +169,7 @@ void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 {
 	bool known = !strcmp(what, "count");
 
+	html_loss(sink, what, count, exact);
 	if (sink->options->quiet)
 		return;
 	if (sink->options->json && known)
@@ -201,6 +192,8 @@ void print_summary(const struct dump_sink *sink)
 {
 	u64 ns = elapsed_ns(sink);
 
+	if (sink->options->tree)
+		tree_print(sink, &sink->total);
 	if (sink->options->json)
 		fprintf(sink->out, "{\"type\":\"summary\",\"platform\":\"%s\",\"format\":\"%s\",\"reports\":%"
 			PRIu64 ",\"time_ns\":%" PRIu64 ",\"losses\":%" PRIu64 ",\"lost\":%" PRIu64

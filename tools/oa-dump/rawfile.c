@@ -2,9 +2,9 @@
 /*
  * Saved records.
  *
- * A file holds records as read() returned them. The first record is of a type of this
- * tool and describes the origin of the others. A file without it can be decoded too,
- * with --platform and --format.
+ * A file holds records as read() returned them. The first two records are of types of this
+ * tool: they describe the origin of the others, and what is known of their counters. A file
+ * without them can be decoded too, with --platform, --format and --eus.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
@@ -16,6 +16,7 @@
 
 /* Far from the types that drivers use */
 #define RECORD_ORIGIN	0x4f410001u
+#define RECORD_COUNTED	0x4f410002u
 
 /* Payload of RECORD_ORIGIN */
 struct origin {
@@ -34,18 +35,37 @@ struct origin_record {
 	struct origin origin;
 };
 
+/* Payload of RECORD_COUNTED: 0 where it is not known */
+struct counted {
+	u32 programmed;
+	u32 eus;
+	u32 slices;
+	u32 pad;
+};
+
+struct counted_record {
+	struct drm_i915_perf_record_header header;
+	struct counted counted;
+};
+
 /**
  * rawfile_create() - create a file of records
  * @path: path of the file
  * @gpu: the GPU that writes the records
  * @format: format of the reports
  * @exponent: exponent of the timer
+ * @programmed: OA_PROGRAMMED_*, what the metric set counts
  *
  * Return: the file, positioned for the first record, or NULL.
  */
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
-		     const struct oa_report_format *format, unsigned int exponent)
+		     const struct oa_report_format *format, unsigned int exponent,
+		     u32 programmed)
 {
+	const struct counted_record counted = {
+		.header = { .type = RECORD_COUNTED, .size = sizeof(counted) },
+		.counted = { .programmed = programmed, .eus = gpu->eus, .slices = gpu->slices },
+	};
 	const struct origin_record record = {
 		.header = { .type = RECORD_ORIGIN, .size = sizeof(record) },
 		.origin = {
@@ -58,7 +78,8 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 	};
 	FILE *file = fopen(path, "wbe");
 
-	if (file && fwrite(&record, sizeof(record), 1, file) == 1)
+	if (file && fwrite(&record, sizeof(record), 1, file) == 1 &&
+	    fwrite(&counted, sizeof(counted), 1, file) == 1)
 		return file;
 	complain("%s: %s", path, strerror(errno));
 	if (file)
@@ -109,6 +130,20 @@ static size_t find_origin(const void *buf, size_t bytes, struct origin *origin)
 	return sizeof(record);
 }
 
+/* Return: size of the record of what is counted, 0 if there is none. */
+static size_t find_counted(const void *buf, size_t bytes, struct counted *counted)
+{
+	struct counted_record record;
+
+	if (bytes < sizeof(record))
+		return 0;
+	memcpy(&record, buf, sizeof(record));
+	if (record.header.type != RECORD_COUNTED || record.header.size != sizeof(record))
+		return 0;
+	*counted = record.counted;
+	return sizeof(record);
+}
+
 static const struct dump_platform *
 decode_platform(const struct dump_options *options, const struct origin *origin, bool known)
 {
@@ -128,13 +163,49 @@ decode_platform(const struct dump_options *options, const struct origin *origin,
 	return platform;
 }
 
+/* A page needs the length of the recording, so the records are read once more before. */
+static struct html_page *new_page(const struct dump_sink *sink, const char *buf, size_t bytes)
+{
+	const struct dump_options quiet = { .quiet = true };
+	struct dump_sink *dry = malloc(sizeof(*dry));
+	struct html_page *page;
+
+	if (!dry)
+		return html_new(0, 0);
+	*dry = *sink;
+	dry->options = &quiet;
+	records_sink(dry, buf, bytes);
+	page = html_new(dry->elapsed, dry->reports);
+	free(dry);
+	return page;
+}
+
+static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
+{
+	const char *html = sink->options->html;
+	int ret;
+
+	if (html) {
+		sink->html = new_page(sink, buf, bytes);
+		if (!sink->html)
+			return -1;
+	}
+	print_header(sink);
+	ret = records_sink(sink, buf, bytes);
+	if (html && html_write(sink, html))
+		ret = -1;
+	html_free(sink->html);
+	print_summary(sink);
+	return ret;
+}
+
 static int decode(const struct dump_options *options, const char *buf, size_t bytes)
 {
 	struct origin origin = { .timestamp_hz = 0 };
+	struct counted counted = { .programmed = 0 };
 	size_t skip = find_origin(buf, bytes, &origin);
 	struct dump_sink sink = { .out = stdout, .options = options };
 	char number[16];
-	int ret;
 
 	sink.platform = decode_platform(options, &origin, skip);
 	if (!sink.platform)
@@ -146,10 +217,9 @@ static int decode(const struct dump_options *options, const char *buf, size_t by
 	sink.timestamp_hz = origin.timestamp_hz ?: sink.platform->timestamp_hz;
 	if (columns_select(&sink))
 		return -1;
-	print_header(&sink);
-	ret = records_sink(&sink, buf + skip, bytes - skip);
-	print_summary(&sink);
-	return ret;
+	skip += find_counted(buf + skip, bytes - skip, &counted);
+	tree_machine(&sink, counted.eus, counted.slices, counted.programmed);
+	return decode_records(&sink, buf + skip, bytes - skip);
 }
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Error messages, and the signals that stop oa-dump.
+ * Error messages, strings of JSON, and the signals that stop oa-dump.
  */
 #include <signal.h>
 #include <stdarg.h>
@@ -50,4 +50,20 @@ void complain(const char *format, ...)
 	vfprintf(stderr, format, args);
 	fputc('\n', stderr);
 	va_end(args);
+}
+
+/**
+ * say_json_string() - print a text as a string of JSON
+ * @out: file to print to
+ * @text: from the tables of counters, which need no other escapes
+ */
+void say_json_string(FILE *out, const char *text)
+{
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			fputc('\\', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
 }

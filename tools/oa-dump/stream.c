@@ -203,7 +203,8 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	int fd, ret;
 
 	if (options->raw) {
-		raw = rawfile_create(options->raw, gpu, format, exponent);
+		raw = rawfile_create(options->raw, gpu, format, exponent,
+				     gpu_programmed(options));
 		if (!raw)
 			return -1;
 	}

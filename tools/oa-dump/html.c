@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A recording as one page of HTML: the tree of EU time, over time and as a whole, losses, and each
+ * counter over time. Pictures are SVG inside the page, which needs no network and no script.
+ *
+ * The recording is read twice: time is divided into columns, and how wide one is only the end
+ * says. What counters advanced by between two reports belongs to the column of the second one.
+ * The page is XML as well, so that any reader of XML can check it.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/oa_names.h"
+#include "oa-dump.h"
+
+#define MAX_COLUMNS_OF_TIME	200u
+#define WIDTH			900u
+#define HEIGHT			100u
+#define PER_PERCENT		(OA_WHOLE / 100)
+
+/* struct span - a column: what happened in a part of the time */
+struct span {
+	struct oa_increments sum;
+	u64 losses;
+};
+
+/* struct page_loss - a loss, as the records announce it */
+struct page_loss {
+	u64 ticks;
+	const char *what;
+	u64 count;
+	bool exact;
+};
+
+struct html_page {
+	FILE *out;
+	u64 ticks;
+	u32 num;
+	struct span spans[MAX_COLUMNS_OF_TIME];
+	struct page_loss *losses;
+	size_t num_losses;
+};
+
+/**
+ * html_new() - begin to collect what a page shows
+ * @ticks: length of the recording
+ * @reports: number of reports in it
+ *
+ * Return: the page, for &dump_sink.html, or NULL.
+ */
+struct html_page *html_new(u64 ticks, u64 reports)
+{
+	struct html_page *page = calloc(1, sizeof(*page));
+
+	if (!page) {
+		complain("no memory for a page");
+		return NULL;
+	}
+	page->ticks = ticks ?: 1;
+	page->num = reports / 2 < 1 ? 1 : reports / 2 > MAX_COLUMNS_OF_TIME ? MAX_COLUMNS_OF_TIME :
+		    reports / 2;
+	return page;
+}
+
+/**
+ * html_free() - release a page
+ * @page: the page or NULL
+ */
+void html_free(struct html_page *page)
+{
+	if (page)
+		free(page->losses);
+	free(page);
+}
+
+static struct span *span_at(struct html_page *page, u64 ticks)
+{
+	const u64 n = oa_fraction(ticks, page->ticks, page->num);
+
+	return &page->spans[n < page->num ? n : page->num - 1];
+}
+
+/**
+ * html_report() - collect a report
+ * @sink: the sink, whose @last is the report before
+ * @report: the report
+ */
+void html_report(struct dump_sink *sink, const struct oa_report *report)
+{
+	if (sink->html && sink->have_last)
+		oa_increments_add(&span_at(sink->html, sink->elapsed)->sum, &sink->machine,
+				  &sink->last, report);
+}
+
+/**
+ * html_loss() - collect a loss
+ * @sink: the sink
+ * @what: as for print_loss()
+ * @count: as for print_loss()
+ * @exact: as for print_loss()
+ */
+void html_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
+{
+	struct html_page *page = sink->html;
+	struct page_loss *more;
+
+	if (!page)
+		return;
+	span_at(page, sink->elapsed)->losses++;
+	more = realloc(page->losses, (page->num_losses + 1) * sizeof(*more));
+	if (!more)
+		return;
+	page->losses = more;
+	page->losses[page->num_losses++] = (struct page_loss){ sink->elapsed, what, count, exact };
+}
+
+static void put(struct html_page *page, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '&' || *text == '<' || *text == '>' || *text == '"')
+			fprintf(page->out, "&#%d;", *text);
+		else
+			fputc(*text, page->out);
+	}
+}
+
+static void put_share(struct html_page *page, u32 share)
+{
+	fprintf(page->out, "%u.%04u", share / PER_PERCENT, share % PER_PERCENT);
+}
+
+static void put_ms(const struct dump_sink *sink, u64 ticks)
+{
+	const u64 us = oa_fraction(ticks, sink->timestamp_hz, 1000000);
+
+	fprintf(sink->html->out, "%" PRIu64 ".%03u", (uint64_t)(us / 1000),
+		(unsigned int)(us % 1000));
+}
+
+static void put_wrong(struct html_page *page, u32 wrong)
+{
+	u32 i;
+
+	fputs("not shown:", page->out);
+	for (i = 0; i < OA_NUM_WRONGS; i++)
+		if (wrong >> i & 1)
+			fprintf(page->out, " %s;", oa_wrong_name(i));
+}
+
+static void head(const struct dump_sink *sink)
+{
+	FILE *out = sink->html->out;
+
+	fprintf(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
+		"<title>%s, %s</title>\n<style>body{font:14px sans-serif;margin:2em;max-width:960px}"
+		"td,th{padding:1px 8px;text-align:left;vertical-align:top}.n{text-align:right}"
+		"svg{background:#eee;display:block;margin:4px 0}.look{background:#fd8}"
+		".active{fill:#2a7}.stall{fill:#c53}.fixed{fill:#d90}.gpu{fill:#bbb}.idle{fill:#db6}"
+		".wrong{fill:#fff}.loss{fill:#e0f}.line{fill:none;stroke:#247}</style></head><body>\n"
+		"<h1>%s, %s</h1>\n", sink->platform->name, sink->format->name,
+		sink->platform->name, sink->format->name);
+	fprintf(out, "<p id=\"summary\"><b id=\"reports\">%" PRIu64 "</b> reports over <b id=\"ms\">",
+		(uint64_t)sink->reports);
+	put_ms(sink, sink->elapsed);
+	fprintf(out, "</b> ms, <b id=\"lost\">%" PRIu64 "</b> lost in <b id=\"losses\">%" PRIu64
+		"</b> losses, %u EUs</p>\n", (uint64_t)sink->lost, (uint64_t)sink->losses,
+		sink->machine.eus);
+}
+
+static void tree_row(struct html_page *page, const struct oa_tree *tree, u32 i)
+{
+	const struct oa_tree_node *node = &tree->def->nodes[i];
+	const struct oa_tree_state *state = &tree->states[i];
+
+	fprintf(page->out, "<tr%s><td style=\"padding-left:%uem\">%s</td><td class=\"n\" id=\"%s\">",
+		tree->look == (int)i ? " class=\"look\"" : "", node->level, node->name, node->name);
+	if (!state->proven)
+		fputs("not proven", page->out);
+	else if (state->wrong)
+		put_wrong(page, state->wrong);
+	else
+		put_share(page, state->share);
+	fputs("</td><td>", page->out);
+	put(page, node->meaning);
+	if (node->doubt) {
+		fputs(": ", page->out);
+		put(page, node->doubt);
+	}
+	fputs("</td></tr>\n", page->out);
+}
+
+static void tree_table(const struct dump_sink *sink)
+{
+	struct html_page *page = sink->html;
+	struct oa_tree tree;
+	u32 i;
+
+	oa_tree_build(&tree, &sink->total, &sink->machine);
+	fputs("<h2>EU time</h2>\n<table id=\"tree\"><tr><th>State</th><th>%</th><th>Meaning</th></tr>\n",
+	      page->out);
+	for (i = 0; i < tree.def->num; i++)
+		tree_row(page, &tree, i);
+	fputs("</table>\n<p>Level 2 need not add up to level 1: ", page->out);
+	put(page, tree.def->overlap);
+	fputs(".</p>\n", page->out);
+	if (tree.look >= 0 && tree.def->nodes[tree.look].look) {
+		fputs("<p class=\"look\">Look at: ", page->out);
+		put(page, tree.def->nodes[tree.look].look);
+		fputs("</p>\n", page->out);
+	}
+}
+
+static void begin_svg(struct html_page *page, const char *id)
+{
+	fprintf(page->out, "<svg id=\"%s\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\">", id,
+		WIDTH, HEIGHT, WIDTH, HEIGHT);
+}
+
+static void rect(struct html_page *page, u32 column, const char *kind, u32 from, u32 to)
+{
+	const u32 x = column * WIDTH / page->num, end = (column + 1) * WIDTH / page->num;
+	const u32 top = HEIGHT - (u32)oa_fraction(to, OA_WHOLE, HEIGHT);
+	const u32 bottom = HEIGHT - (u32)oa_fraction(from, OA_WHOLE, HEIGHT);
+
+	if (bottom > top)
+		fprintf(page->out, "<rect class=\"%s\" x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\"/>",
+			kind, x, top, end - x, bottom - top);
+}
+
+static const char *kind_of(const struct oa_tree *tree, u32 i)
+{
+	const bool divided = i + 1 < tree->def->num && !tree->states[i + 1].wrong;
+
+	switch (tree->def->nodes[i].slots) {
+	case OA_SLOTS_ACTIVE:
+		return "active";
+	case OA_SLOTS_STALL:
+		return "stall";
+	case OA_SLOTS_IDLE:
+		return divided ? NULL : "idle";
+	case OA_SLOTS_FIXED:
+		return "fixed";
+	case OA_SLOTS_GPU_IDLE:
+		return "gpu";
+	default:
+		return NULL;
+	}
+}
+
+/* The states that share the slots, one above the other; what is wrong stays white */
+static void tree_column(const struct dump_sink *sink, u32 column)
+{
+	struct html_page *page = sink->html;
+	struct oa_tree tree;
+	const char *kind;
+	u32 i, at = 0;
+
+	oa_tree_build(&tree, &page->spans[column].sum, &sink->machine);
+	for (i = 0; i < tree.def->num; i++) {
+		kind = kind_of(&tree, i);
+		if (!kind || tree.states[i].wrong)
+			continue;
+		rect(page, column, kind, at, at + tree.states[i].share);
+		at += tree.states[i].share;
+	}
+	rect(page, column, "wrong", at, OA_WHOLE);
+}
+
+static void loss_marks(struct html_page *page)
+{
+	u32 i;
+
+	for (i = 0; i < page->num; i++)
+		if (page->spans[i].losses)
+			fprintf(page->out, "<rect class=\"loss\" x=\"%u\" y=\"0\" width=\"2\" height=\"%u\"/>",
+				i * WIDTH / page->num, HEIGHT);
+}
+
+static void tree_picture(const struct dump_sink *sink)
+{
+	static const char * const legend[][2] = {
+		{ "#2a7", "EU.ACTIVE" }, { "#c53", "EU.STALL" }, { "#d90", "EU.IDLE.FIXED" },
+		{ "#bbb", "EU.IDLE.GPU" }, { "#db6", "EU.IDLE" }, { "#fff", "not shown: wrong, or no report" },
+		{ "#e0f", "loss" },
+	};
+	struct html_page *page = sink->html;
+	size_t i;
+	u32 n;
+
+	fputs("<h2>EU time over time</h2>\n<p>", page->out);
+	for (i = 0; i < ARRAY_LEN(legend); i++)
+		fprintf(page->out, "<span style=\"border-left:1em solid %s;padding:0 1em 0 4px\">%s</span>",
+			legend[i][0], legend[i][1]);
+	fputs("</p>\n", page->out);
+	begin_svg(page, "picture");
+	for (n = 0; n < page->num; n++)
+		tree_column(sink, n);
+	loss_marks(page);
+	fputs("</svg>\n", page->out);
+}
+
+static void losses(const struct dump_sink *sink)
+{
+	struct html_page *page = sink->html;
+	size_t i;
+
+	fputs("<h2>Losses</h2>\n", page->out);
+	if (!page->num_losses) {
+		fputs("<p>None.</p>\n", page->out);
+		return;
+	}
+	fputs("<table id=\"loss\"><tr><th>ms</th><th>What</th><th>Reports</th></tr>\n", page->out);
+	for (i = 0; i < page->num_losses; i++) {
+		const struct page_loss *loss = &page->losses[i];
+
+		fputs("<tr><td class=\"n\">", page->out);
+		put_ms(sink, loss->ticks);
+		fprintf(page->out, "</td><td>%s</td><td class=\"n\">", loss->what);
+		if (!strcmp(loss->what, "count"))
+			fprintf(page->out, "%s%" PRIu64, loss->exact ? "" : "at least ",
+				(uint64_t)loss->count);
+		fputs("</td></tr>\n", page->out);
+	}
+	fputs("</table>\n", page->out);
+}
+
+static u64 counted(const struct dump_column *column, const struct oa_increments *sum)
+{
+	switch (column->field) {
+	case OA_FIELD_A:
+		return sum->a[column->n];
+	case OA_FIELD_B:
+		return sum->b[column->n];
+	case OA_FIELD_C:
+		return sum->c[column->n];
+	default:
+		return sum->ticks;
+	}
+}
+
+static void counter_picture(struct html_page *page, const struct dump_column *column)
+{
+	u64 most = 1, value;
+	u32 i;
+
+	for (i = 0; i < page->num; i++) {
+		value = counted(column, &page->spans[i].sum);
+		most = value > most ? value : most;
+	}
+	begin_svg(page, column->key);
+	fputs("<polyline class=\"line\" points=\"", page->out);
+	for (i = 0; i < page->num; i++) {
+		value = counted(column, &page->spans[i].sum);
+		fprintf(page->out, "%u,%u ", (2 * i + 1) * WIDTH / page->num / 2,
+			HEIGHT - (u32)oa_fraction(value, most, HEIGHT - 2));
+	}
+	fputs("\"/>", page->out);
+	loss_marks(page);
+	fputs("</svg>\n", page->out);
+}
+
+static void counter(const struct dump_sink *sink, const struct dump_column *column)
+{
+	const struct oa_name *name = oa_name_find(sink->platform->counters, column->field, column->n);
+	struct html_page *page = sink->html;
+	char text[OA_EXPLANATION_BYTES];
+
+	fprintf(page->out, "<h3>%s%s%s: <span id=\"total-%s\">%" PRIu64 "</span></h3>\n<p>",
+		column->key, name ? " " : "", name ? name->name : "", column->key,
+		(uint64_t)counted(column, &sink->total));
+	if (name) {
+		oa_name_explain(sink->platform->counters, name, text, sizeof(text));
+		put(page, text);
+	} else {
+		fputs("no document says what it counts", page->out);
+	}
+	if (column->field == OA_FIELD_A && sink->total.a_wrapped >> column->n & 1)
+		fputs(" - it may have wrapped unseen, so the total may be too small", page->out);
+	fputs("</p>\n", page->out);
+	counter_picture(page, column);
+}
+
+/**
+ * html_write() - write the page
+ * @sink: the sink, after its last record
+ * @path: the file to write
+ *
+ * Return: 0 or -1.
+ */
+int html_write(struct dump_sink *sink, const char *path)
+{
+	struct html_page *page = sink->html;
+	size_t i;
+	int ret;
+
+	page->out = fopen(path, "we");
+	if (!page->out) {
+		complain("%s: %s", path, strerror(errno));
+		return -1;
+	}
+	head(sink);
+	tree_table(sink);
+	tree_picture(sink);
+	losses(sink);
+	fputs("<h2>Counters over time</h2>\n", page->out);
+	for (i = 0; i < sink->num_columns; i++)
+		counter(sink, &sink->columns[i]);
+	fputs("</body></html>\n", page->out);
+	ret = ferror(page->out);
+	if (fclose(page->out) || ret) {
+		complain("%s: %s", path, strerror(errno));
+		return -1;
+	}
+	return 0;
+}
