@@ -63,8 +63,8 @@ bool oa_knobs_present(void)
 }
 
 /*
- * Does the GPU interrupt by a line that another process raises? QEMU lowers it at an access, and hears
- * only later whether it still stands. So a handler may be called once more, for nothing.
+ * Does the GPU interrupt by a line that another process raises? QEMU lowers it at an access, and
+ * hears only later whether it still stands. So a handler may be called once more, for nothing.
  */
 bool oa_line_echoes(void)
 {

@@ -257,7 +257,7 @@ static void emit_fill(struct stream *s, u32 lines)
 	emit(s, 1);
 }
 
-/* From gen9 on the GPU is busy while any engine is. A fill makes no EU work, and nothing else counts. */
+/* From gen9 on the GPU is busy while any engine is. Nothing else counts a fill. */
 static void blits(struct bench *b)
 {
 	const u32 busy = b->facts->gen8 ? 0 : b->facts->snb ? 26 : 41;

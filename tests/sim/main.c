@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * sim-test [PLATFORM...]: the simulator's core in user space, every test on every platform.
- * Prints "ok PLATFORM/NAME" or "not ok PLATFORM/NAME"; the status is 1 if any failed. Each platform is
- * a process, as many at a time as there are processors.
+ * Prints "ok PLATFORM/NAME" or "not ok PLATFORM/NAME"; the status is 1 if any failed. Each platform
+ * is a process, as many at a time as there are processors.
  */
 #include <sys/wait.h>
 #include <unistd.h>

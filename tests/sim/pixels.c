@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Pixels and samples of draws, operations on the depth buffer; hardware.rst 18.4. Commands are written
- * dword by dword.
+ * Pixels and samples of draws, operations on the depth buffer; hardware.rst 18.4. Commands are
+ * written dword by dword.
  */
 #include "drawer.h"
 
