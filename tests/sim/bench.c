@@ -49,10 +49,10 @@ static void host_broken(struct sim_host *host, const char *rule, u32 offset, u32
 }
 
 /*
- * Large memory goes from test to test: fresh pages cost more than most tests do. Whoever touches it in
- * between is caught.
+ * Large memory goes from test to test: fresh pages cost more than most tests do. Whoever touches
+ * it in between is caught.
  */
-#define LARGE		(1u << 20)
+#define LARGE		BIT(20)
 #define MOST_KEPT	8
 
 static struct kept {
