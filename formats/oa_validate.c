@@ -489,6 +489,7 @@ bool oa_report_follows(const struct oa_validator *v, const u32 *raw)
 
 	return can_run(v) && ticks_to_plain(v, &id, v->last, raw);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_follows);
 
 /**
  * oa_report_run() - accept reports in a row for as long as each follows the previous one
