@@ -82,13 +82,13 @@ compile_commands.json: modules
 	@scripts/compile-commands >$(BUILD)/$@ && mv $(BUILD)/$@ $@
 
 sim-test:
-	+@$(MAKE) -C tests/sim OUT=$(BUILD)/sim
+	+@$(MAKE) --no-print-directory -j$(JOBS) -C tests/sim OUT=$(BUILD)/sim
 	@$(BUILD)/sim/sim-test $(PLATFORM)
 
 # FUZZ is the number of mutated messages
 FUZZ ?= 100000
 gpu-test:
-	+@$(MAKE) -C tests/oa-gpu OUT=$(BUILD)/sim
+	+@$(MAKE) --no-print-directory -j$(JOBS) -C tests/oa-gpu OUT=$(BUILD)/sim
 	@$(BUILD)/sim/oa-gpu-test $(PLATFORM)
 	@$(BUILD)/sim/oa-gpu-test --fuzz $(FUZZ)
 

@@ -4,12 +4,14 @@
  *
  * They are done for real, line by line, in pieces that are contiguous in both surfaces. A
  * large one takes several steps of the streamer, so that no step takes long; no context is
- * switched between them.
+ * switched between them. The engine is busy for as long as its bytes need, and so, from gen9 on,
+ * is the GPU. EUs have nothing to do with it.
  *
  * Facts: hardware.rst 16.9. [MODEL] the time; rectangles that overlap are copied from the
  * first line to the last; no bit-6 swizzle.
  */
 #include "sim_blit.h"
+#include "sim_work.h"
 
 #define SIM_STEP_BYTES		0x10000u
 #define SIM_BYTES_PER_TICK	512
@@ -142,7 +144,9 @@ enum sim_done sim_blit(struct sim_run *run, const struct sim_blit *blit)
 		run->gpu->books.blit_bytes += blit->width;
 		cs->progress++;
 	}
-	sim_run_takes(run, done / SIM_BYTES_PER_TICK);
+	run->gpu->books.blit_ticks += DIV_ROUND_UP_ULL(done, SIM_BYTES_PER_TICK);
+	sim_run_takes(run, DIV_ROUND_UP_ULL(done, SIM_BYTES_PER_TICK));
+	sim_work_submitted(run);
 	if (cs->progress < blit->height)
 		return SIM_AGAIN;
 	cs->progress = 0;

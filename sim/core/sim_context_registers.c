@@ -61,11 +61,13 @@ static const struct sim_reg_range sim_saved_registers[] = {
 
 static bool sim_of_an_engine(const struct oa_sim_gpu *gpu, u32 offset)
 {
-	u32 i;
+	u32 i, reg;
 
-	for (i = 0; i < gpu->engines; i++)
-		if (sim_in_ranges(sim_engine_registers, offset - gpu->engine[i].info->base))
+	for (i = 0; i < gpu->engines; i++) {
+		reg = offset - gpu->engine[i].info->base;
+		if (reg < SIM_ENGINE_BYTES && sim_in_ranges(sim_engine_registers, reg))
 			return true;
+	}
 	return false;
 }
 

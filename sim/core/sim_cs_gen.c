@@ -189,7 +189,11 @@ bool sim_cs_owns(const struct sim_cs *cs, u32 offset)
 	const u32 reg = offset - cs->info->base;
 	u32 i;
 
-	if (reg == sim_hws_pga(cs) || (cs->number && sim_in_ranges(sim_registers_other, reg)))
+	if (reg == sim_hws_pga(cs))
+		return true;
+	if (reg >= SIM_ENGINE_BYTES)
+		return false;
+	if (cs->number && sim_in_ranges(sim_registers_other, reg))
 		return true;
 	for (i = 0; i < ARRAY_SIZE(gen->registers); i++)
 		if (sim_in_ranges(gen->registers[i], reg))

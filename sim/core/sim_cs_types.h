@@ -30,6 +30,8 @@ struct sim_batch {
 	bool user;
 };
 
+/* No register of an engine is farther from its base. */
+#define SIM_ENGINE_BYTES	0x1000
 #define SIM_CS_ELEMENTS		2
 #define SIM_CS_QUEUE		8	/* entries of gen11's submission queue */
 #define SIM_CSB_ENTRIES		12	/* most of any generation */

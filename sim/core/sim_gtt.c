@@ -339,13 +339,16 @@ void sim_gtt_store_lines(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32
 /* Every entry points at the scratch page, as firmware leaves it. */
 static void sim_gtt_power_on(struct oa_sim_gpu *gpu)
 {
-	u64 pte = gpu->platform->gtt->encode(gpu->host->scratch);
-	bool wide = gpu->platform->gtt->pte_bytes == sizeof(pte);
-	u32 i;
+	const u64 pte = gpu->platform->gtt->encode(gpu->host->scratch);
+	const u32 dwords = sim_gtt_dwords(gpu);
+	u32 *gsm = gpu->gtt.gsm, n;
 
-	for (i = 0; i < sim_gtt_dwords(gpu); i++)
-		gpu->gtt.gsm[i] = wide && i % 2 ? upper_32_bits(pte) : lower_32_bits(pte);
-	memcpy(gpu->gtt.tlb, gpu->gtt.gsm, sim_gtt_dwords(gpu) * sizeof(*gpu->gtt.tlb));
+	gsm[0] = lower_32_bits(pte);
+	gsm[1] = gpu->platform->gtt->pte_bytes == sizeof(pte) ? upper_32_bits(pte) : gsm[0];
+	/* Twice as many each time: there are millions. */
+	for (n = 2; n < dwords; n *= 2)
+		memcpy(gsm + n, gsm, min(n, dwords - n) * sizeof(*gsm));
+	memcpy(gpu->gtt.tlb, gsm, dwords * sizeof(*gsm));
 	gpu->gtt.dirty_first = sim_gtt_dwords(gpu);
 	gpu->gtt.dirty_end = 0;
 }

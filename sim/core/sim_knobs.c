@@ -191,6 +191,7 @@ static const struct sim_knob sim_knobs[] = {
 	COUNT("dispatches", dispatches),
 	COUNT("blits", blits),
 	COUNT("blit_bytes", blit_bytes),
+	COUNT("blit_ticks", blit_ticks),
 	COUNT("work_vertices", work_vertices),
 	COUNT("work_primitives", work_primitives),
 	COUNT("work_pixels", work_pixels),

@@ -550,6 +550,8 @@ struct sim_books {
 	u64 blits;
 	/** @blit_bytes: bytes that they wrote */
 	u64 blit_bytes;
+	/** @blit_ticks: ticks in which the copy engine does that */
+	u64 blit_ticks;
 	/** @work_vertices: vertices of draws */
 	u64 work_vertices;
 	/** @work_primitives: primitives that those make */

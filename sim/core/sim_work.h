@@ -39,6 +39,7 @@ bool sim_work_busy(const struct sim_run *run);
 enum sim_done sim_work_wait(struct sim_run *run);
 void sim_work_shade(struct sim_run *run, struct sim_work *work, enum sim_stage stage,
 		    u64 invocations, u64 threads);
+void sim_work_submitted(struct sim_run *run);
 enum sim_done sim_work_begin(struct sim_run *run, struct sim_work *work);
 
 /* sim_work_draw.c */

@@ -272,6 +272,7 @@ enum sim_done sim_draw(struct sim_run *run)
 	sim_vertices(&d);
 	sim_patches(&d);
 	sim_geometry(&d);
+	run->gpu->books.depth_operations += sim_on(&d, &d.p->depth);
 	if (sim_clip(&d))
 		sim_rasterise(&d);
 	return sim_work_begin(run, &d.work);

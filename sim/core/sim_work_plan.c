@@ -99,6 +99,18 @@ static void sim_book(struct oa_sim_gpu *gpu, const struct sim_work *work)
 }
 
 /**
+ * sim_work_submitted() - work was submitted, for any engine
+ * @run: the command that asks for it
+ *
+ * What is submitted with privilege, as by a driver, is no client's.
+ */
+void sim_work_submitted(struct sim_run *run)
+{
+	if (!run->privileged)
+		run->gpu->work.seen = true;
+}
+
+/**
  * sim_work_begin() - the engine begins to work; it did not work before
  * @run: the command that asks for it
  * @work: what it asks for, without times
@@ -117,8 +129,7 @@ enum sim_done sim_work_begin(struct sim_run *run, struct sim_work *work)
 	work->end = work->begin + ticks;
 	memset(work->done, 0, sizeof(work->done));
 	gpu->work.now = *work;
-	if (!run->privileged)
-		gpu->work.seen = true;
+	sim_work_submitted(run);
 	sim_book(gpu, work);
 	return SIM_NEXT;
 }

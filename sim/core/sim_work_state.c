@@ -87,6 +87,7 @@ static const struct {
 	.gs_statistics = FIELD(GS, 5, BIT(10)),				\
 	.gs_instances = FIELD(GS, 5, GENMASK(19, 15)),			\
 	.ps = FIELD(WM, 1, BIT(29)),					\
+	.depth = FIELD(WM, 1, BIT(30) | BIT(28) | BIT(27)),		\
 	.ps_widths = FIELD(PS, 4, GENMASK(2, 0)),			\
 	.scissor = FIELD(SF, 2, BIT(11))
 #define SIM_FROM_8							\
@@ -118,7 +119,8 @@ static const struct sim_pipeline sim_pipelines[] = {
 	  .base = FIELD(BASE, 3, GENMASK(31, 12)),
 	  .vs = FIELD(VS, 5, BIT(0)), .vs_statistics = FIELD(VS, 5, BIT(10)),
 	  .gs = FIELD(GS, 6, BIT(15)), .gs_statistics = FIELD(GS, 5, BIT(10)),
-	  .ps = FIELD(WM, 5, BIT(19)), .wm_statistics = FIELD(WM, 4, BIT(31)),
+	  .ps = FIELD(WM, 5, BIT(19)), .depth = FIELD(WM, 4, BIT(30) | BIT(28) | BIT(27)),
+	  .wm_statistics = FIELD(WM, 4, BIT(31)),
 	  .ps_widths = FIELD(WM, 5, GENMASK(2, 0)), .scissor = FIELD(SF, 3, BIT(11)) },
 	{ SIM_AT_7, .generations = SIM_IVB, .ps_count = 1 },
 	{ SIM_AT_7, .generations = SIM_HSW, .ps_count = 4 },

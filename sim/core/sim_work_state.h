@@ -46,6 +46,8 @@ struct sim_pipeline {
 	struct sim_state_field stream_out, stream_out_only, clip, clip_mode, clip_statistics;
 	struct sim_state_field ps, wm_statistics, ps_widths, ps_per_sample, writes, samples;
 	struct sim_state_field scissor;
+	/** @depth: what makes operations on the depth buffer of draws; up to gen7.5 */
+	struct sim_state_field depth;
 };
 
 u32 sim_state_get(const struct oa_sim_gpu *gpu, const struct sim_state_field *field);

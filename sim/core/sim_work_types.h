@@ -145,7 +145,7 @@ struct sim_works {
 	u32 pixels;
 	/** @eu_clocks: knob: clocks that an EU needs for an invocation */
 	u32 eu_clocks;
-	/** @seen: a client has submitted work since power-on */
+	/** @seen: a client has submitted work, for any engine, since power-on */
 	bool seen;
 	/** @now: what is under way */
 	struct sim_work now;

@@ -62,6 +62,18 @@ bool oa_knobs_present(void)
 	return in_debugfs() || *port();
 }
 
+/*
+ * Does the GPU interrupt by a line that another process raises? QEMU lowers it at an access, and
+ * hears only later whether it still stands. So a handler may be called once more, for nothing.
+ */
+bool oa_line_echoes(void)
+{
+	char path[300];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/msi_irqs", oa_gpu_require()->pci);
+	return !in_debugfs() && access(path, F_OK);
+}
+
 static long ask(const char *request, char *buf, size_t size)
 {
 	int fd = oa_gpu_control_open(port());

@@ -181,6 +181,7 @@ void oa_gpu_recover(void);
 
 /* oa_knobs.c: what the simulated GPU lets a test see and change */
 bool oa_knobs_present(void);
+bool oa_line_echoes(void);
 bool oa_knob_present(const char *name);
 ssize_t oa_knob_read(const char *name, char *buf, size_t size);
 int oa_knob_write(const char *name, const char *text);

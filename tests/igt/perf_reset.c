@@ -100,16 +100,20 @@ static void test_full_wakes(void)
 }
 
 /* Where counting needs a context, the reset loses it; elsewhere the stream does not notice. */
-static void test_render(void)
+static void test_render(u64 unread)
 {
+	unsigned int more = 100;
 	struct oa_session s;
 	struct oa_tally tally;
 
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	oa_collect(s.stream, &tally, 20, 64 << 10);
+	oa_sim_stay_away(unread);
 	reset_gt(&s, "render");
 	collect_behind(&s, &tally, 20);
+	while (has_context() && !tally.report_lost && more--)
+		oa_collect(s.stream, &tally, 20, 64 << 10);
 	igt_assert_eq_u64(tally.buffer_lost, 0);
 	if (has_context())
 		igt_assert_lte(1, tally.report_lost);
@@ -360,7 +364,10 @@ igt_main
 	igt_subtest("full-wakes")
 		test_full_wakes();
 	igt_subtest("render")
-		test_render();
+		test_render(0);
+	/* A reader that is late first gets what was written before. */
+	igt_subtest("render-late")
+		test_render(60);
 	igt_subtest("full-while-disabled")
 		test_while_disabled("full");
 	igt_subtest("render-while-disabled")

@@ -208,7 +208,6 @@ static void test_lost_message(void)
 	const unsigned int bit = oa_calm(size, OA_BYTES) + 1;
 	unsigned int waits = 0;
 	struct oa_session s;
-	u64 before;
 
 	require_status();
 	igt_require_f(oa_facts()->half_full, "no half-full interrupt");
@@ -219,8 +218,8 @@ static void test_lost_message(void)
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS,
 			      OA_PROP_BUFFER_SIZE, size);
-	before = oa_sim_u64("interrupts");
-	while (oa_sim_u64("interrupts") < before + 3) {
+	/* What the driver served: a line may be signalled more than once for an event. */
+	while (oa_status("irq_oa") < 4) {
 		igt_assert_f(waits++ < 30, "no interrupt came any more");
 		igt_assert(oa_poll_in(s.stream, 40000));
 		igt_assert_lte(8, read(s.stream, large, sizeof(large)));
@@ -229,8 +228,8 @@ static void test_lost_message(void)
 	igt_assert_lte(1, oa_status("wake_deadline"));
 	/* Nothing was served twice. */
 	igt_assert_eq_u64(oa_status("irq_unannounced"), 1);
-	igt_assert_lte(4, oa_status("irq_oa"));
-	igt_assert_eq_u64(oa_status("irq_none"), 0);
+	if (!oa_line_echoes())
+		igt_assert_eq_u64(oa_status("irq_none"), 0);
 	oa_session_close(&s);
 }
 

@@ -2,6 +2,9 @@
 /*
  * The front end itself: guest memory, clock, interrupt line, and access to registers.
  */
+#include <malloc.h>
+#include <sanitizer/asan_interface.h>
+
 #include "sim_test.h"
 
 static struct bench *bench_of(struct sim_host *host)
@@ -45,6 +48,48 @@ static void host_broken(struct sim_host *host, const char *rule, u32 offset, u32
 	bench_of(host)->logged += rule && *rule;
 }
 
+/*
+ * Large memory goes from test to test: fresh pages cost more than most tests do. Whoever touches
+ * it in between is caught.
+ */
+#define LARGE		BIT(20)
+#define MOST_KEPT	8
+
+static struct kept {
+	void *memory;
+	size_t bytes;
+} kept[MOST_KEPT];
+
+static void *zeroed(size_t bytes)
+{
+	void *memory;
+	u32 i;
+
+	for (i = 0; i < MOST_KEPT; i++) {
+		if (!kept[i].memory || kept[i].bytes != bytes)
+			continue;
+		memory = kept[i].memory;
+		kept[i].memory = NULL;
+		ASAN_UNPOISON_MEMORY_REGION(memory, bytes);
+		return memset(memory, 0, bytes);
+	}
+	return calloc(1, bytes);
+}
+
+static bool keep(void *memory, size_t bytes)
+{
+	u32 i;
+
+	for (i = 0; i < MOST_KEPT && bytes >= LARGE; i++) {
+		if (kept[i].memory)
+			continue;
+		kept[i] = (struct kept){ memory, bytes };
+		ASAN_POISON_MEMORY_REGION(memory, bytes);
+		return true;
+	}
+	return false;
+}
+
 static void *host_alloc(struct sim_host *host, size_t bytes)
 {
 	struct bench *b = bench_of(host);
@@ -53,7 +98,7 @@ static void *host_alloc(struct sim_host *host, size_t bytes)
 	if (!b->allowed)
 		return NULL;
 	b->allowed--;
-	memory = calloc(1, bytes);
+	memory = zeroed(bytes);
 	b->allocated += !!memory;
 	return memory;
 }
@@ -61,7 +106,8 @@ static void *host_alloc(struct sim_host *host, size_t bytes)
 static void host_free(struct sim_host *host, void *memory)
 {
 	bench_of(host)->allocated -= !!memory;
-	free(memory);
+	if (!memory || !keep(memory, malloc_usable_size(memory)))
+		free(memory);
 }
 
 static void host_assert_locked(struct sim_host *host)

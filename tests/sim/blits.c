@@ -203,6 +203,9 @@ static void slow(struct bench *b)
 	pass(b, 2000);
 	EXPECT_EQ(*guest(b, DATA), 0x5a5a);
 	EXPECT_EQ(b->gpu->books.blits, 1);
+	EXPECT_EQ(b->gpu->books.blit_bytes, 2048 * 256);
+	EXPECT_EQ(b->gpu->books.blit_ticks, 2048 * 256 / 512);
+	EXPECT_EQ(b->gpu->books.work_ticks, 0);
 	EXPECT_EQ(total_broken(b), 0);
 }
 

@@ -19,6 +19,16 @@ static void emit_one(struct stream *s, u32 header, u32 n, u32 dword, u32 value)
 }
 
 /**
+ * statistic() - read a statistics register
+ * @b: the bench
+ * @offset: its lower half
+ */
+u64 statistic(struct bench *b, u32 offset)
+{
+	return rd(b, offset) | (u64)rd(b, offset + 4) << 32;
+}
+
+/**
  * emit_vf_statistics() - 3DSTATE_VF_STATISTICS
  * @s: the commands
  * @on: vertices and primitives are counted
@@ -239,6 +249,34 @@ void emit_depth(struct stream *s, u32 flags, u32 x0, u32 y0, u32 x1, u32 y1)
 	emit(s, y0 << 16 | x0);
 	emit(s, y1 << 16 | x1);
 	emit(s, 0xffff);
+}
+
+/**
+ * emit_samples() - how many samples a pixel has
+ * @s: the commands
+ * @log2: their logarithm
+ * @each: from gen8 on: the pixel shader, which is enabled, runs for each
+ */
+void emit_samples(struct stream *s, u32 log2, bool each)
+{
+	if (s->b->facts->gen8) {
+		emit_one(s, 0x780d0000, 2, 1, log2 << 1);
+		emit_one(s, 0x784f0000, 2, 1, BIT(31) | (each ? BIT(6) : 0));
+	} else {
+		emit_one(s, 0x790d0000, s->b->facts->snb ? 3 : 4, 1, log2 << 1);
+	}
+}
+
+/**
+ * emit_depth_mode() - 3DSTATE_WM: draws are operations on the depth buffer; up to gen7.5
+ * @s: the commands
+ * @operation: which, 0: none
+ */
+void emit_depth_mode(struct stream *s, u32 operation)
+{
+	const bool snb = s->b->facts->snb;
+
+	emit_one(s, 0x78140000, snb ? 9 : 3, snb ? 4 : 1, operation);
 }
 
 /**

@@ -246,9 +246,85 @@ static void reports_in_runs(struct bench *b)
 	reports(b, true);
 }
 
+/* XY_COLOR_BLT of lines of 256 bytes */
+static void emit_fill(struct stream *s, u32 lines)
+{
+	emit(s, 0x54300000 | (s->b->facts->gen8 ? 5 : 4));
+	emit(s, 3 << 24 | 0xf0 << 16 | 8);
+	emit(s, 0);
+	emit(s, lines << 16 | 64);
+	emit_address(s, OWN + 0x34000);
+	emit(s, 1);
+}
+
+/* From gen9 on the GPU is busy while any engine is. Nothing else counts a fill. */
+static void blits(struct bench *b)
+{
+	const u32 busy = b->facts->gen8 ? 0 : b->facts->snb ? 26 : 41;
+	const bool any = b->facts->ctx_valid == BIT(16);
+	struct stream s, copy = { .base = COPY };
+	u64 before[SIM_NUM_A], clocks;
+	u32 n;
+
+	b->gpu->work.mode = SIM_WORK_FOLLOW;
+	stream_begin(&s, b);
+	oa_start(b, 10, 0);
+	resume(&s);
+	stream_again(&s);
+	stream_start(&copy, b);
+	emit_fill(&copy, 2048);
+	stream_submit(&copy, IMAGE_B, 0);
+	/* Its 1024 ticks are about 80 us. */
+	pass_ns(b, 10000);
+	clocks = b->gpu->counters.clocks;
+	for (n = 0; n < SIM_NUM_A; n++)
+		before[n] = a_counter(b, n);
+	pass_ns(b, 30000);
+	clocks = b->gpu->counters.clocks - clocks;
+	EXPECT(clocks > 5000);
+	EXPECT_EQ(a_counter(b, busy) - before[busy], any ? clocks : 0);
+	EXPECT_EQ(b->gpu->books.blits, 0);
+	pass_ns(b, 1000000);
+	EXPECT_EQ(b->gpu->books.blits, 1);
+	/* In a millisecond it was busy for less than a tenth. */
+	EXPECT(a_counter(b, busy) - before[busy] < 5 * clocks);
+	for (n = 0; n < SIM_NUM_A; n++)
+		if (n != busy)
+			EXPECT_EQ(a_counter(b, n), before[n]);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+/* A client's fill ends the synthetic activity, too; the driver's own does not. */
+static void begins_with_blits(struct bench *b)
+{
+	struct stream s;
+
+	stream_begin(&s, b);
+	stream_start(&s, b);
+	s.base = COPY;
+	emit_fill(&s, 1);
+	stream_run(&s);
+	EXPECT_EQ(b->gpu->books.blits, 1);
+	EXPECT(!b->gpu->work.seen);
+	emit_fill(&s, 0);
+	stream_put(&s, BATCH);
+	emit_batch(&s, user_batch(b), OWN + BATCH);
+	stream_run(&s);
+	EXPECT(!b->gpu->work.seen);
+	emit_fill(&s, 1);
+	stream_put(&s, BATCH);
+	emit_batch(&s, user_batch(b), OWN + BATCH);
+	stream_run(&s);
+	EXPECT_EQ(b->gpu->books.blits, 2);
+	EXPECT(b->gpu->work.seen);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
 const struct test follow_tests[] = {
 	{ "follow-counts", EVERY, counts },
 	{ "follow-begins", EVERY, begins },
+	{ "follow-blits", EVERY, blits },
+	{ "follow-begins-with-blits", EVERY, begins_with_blits },
 	{ "follow-reports", EVERY, reports_singly },
 	{ "follow-reports-in-runs", EVERY, reports_in_runs },
 	{ }

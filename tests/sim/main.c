@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * sim-test [PLATFORM...]: the simulator's core in user space, every test on every platform.
- * Prints "ok PLATFORM/NAME" or "not ok PLATFORM/NAME"; the status is 1 if any failed.
+ * Prints "ok PLATFORM/NAME" or "not ok PLATFORM/NAME"; the status is 1 if any failed. Each platform
+ * is a process, as many at a time as there are processors.
  */
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "sim_test.h"
+
+#define MOST_PLATFORMS	16
 
 static void run(const struct facts *facts, const struct test *test)
 {
@@ -67,7 +73,7 @@ static void platform(const struct facts *facts)
 	static const struct test * const lists[] = {
 		report_tests, rule_tests, clock_tests, storage_tests, space_tests, batch_tests,
 		command_tests, blit_tests, engine_tests, engine_event_tests, storm_tests,
-		command_storm_tests, knob_tests, work_tests, follow_tests,
+		command_storm_tests, knob_tests, work_tests, pixel_tests, follow_tests,
 	};
 	const struct test *test;
 	u32 i;
@@ -102,13 +108,67 @@ static void names(void)
 	result("core", "names");
 }
 
-int main(int argc, char **argv)
+/* struct job - a platform's process, and what it prints */
+struct job {
+	pid_t pid;
+	FILE *out;
+};
+
+static struct job begin(const struct facts *facts)
+{
+	struct job job = { .out = tmpfile() };
+
+	fflush(stdout);
+	job.pid = job.out ? fork() : -1;
+	if (job.pid)
+		return job;
+	dup2(fileno(job.out), STDOUT_FILENO);
+	platform(facts);
+	/* Not _exit(): leaks are looked for at the end. */
+	exit(any_failed());
+}
+
+/* A process that failed, or did not come to its end, is a failure of its own. */
+static void end(const struct job *job, const struct facts *facts)
+{
+	int status, c;
+
+	if (!EXPECT(job->pid > 0 && waitpid(job->pid, &status, 0) == job->pid)) {
+		result(facts->name, "process");
+		return;
+	}
+	for (rewind(job->out); (c = getc(job->out)) != EOF;)
+		putchar(c);
+	fclose(job->out);
+	if (!EXPECT(WIFEXITED(status) && !WEXITSTATUS(status)))
+		result(facts->name, "process");
+}
+
+static u32 num_wanted(const struct facts **list, int argc, char **argv)
 {
 	const struct facts *facts;
+	u32 n = 0;
+
+	for (facts = all_facts; facts->name && n < MOST_PLATFORMS; facts++)
+		if (wanted(facts->name, argc, argv))
+			list[n++] = facts;
+	return n;
+}
+
+int main(int argc, char **argv)
+{
+	const u32 most = sysconf(_SC_NPROCESSORS_ONLN);
+	const struct facts *list[MOST_PLATFORMS];
+	struct job jobs[MOST_PLATFORMS];
+	u32 n, i;
 
 	names();
-	for (facts = all_facts; facts->name; facts++)
-		if (wanted(facts->name, argc, argv))
-			platform(facts);
+	n = num_wanted(list, argc, argv);
+	for (i = 0; i < n + most; i++) {
+		if (i >= most && i - most < n)
+			end(&jobs[i - most], list[i - most]);
+		if (i < n)
+			jobs[i] = begin(list[i]);
+	}
 	return any_failed();
 }

@@ -198,7 +198,23 @@ static void rights(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_BUS_MASTER), 1);
 }
 
+/* Every entry is firmware's, but for those of guest memory. */
+static void power_on(struct bench *b)
+{
+	const u32 size = b->facts->gen8 ? 2 : 1, gsm = b->facts->bar_mib * 0x80000;
+	const u32 mapped = BASE / SIM_PAGE_SIZE, entries = gsm / 4 / size;
+	const u32 first[] = { rd(b, gsm), rd(b, gsm + 4) };
+	u32 i;
+
+	EXPECT_EQ(first[0] >> 12, b->facts->gen8 ? (u32)SCRATCH >> 12 : first[0] >> 12);
+	EXPECT_EQ(first[1], b->facts->gen8 ? SCRATCH >> 32 : first[0]);
+	for (i = 0; i < entries * size; i += i < 64 || i + 128 > entries * size ? 1 : 127)
+		if (i / size < mapped || i / size >= mapped + GUEST_PAGES)
+			EXPECT_EQ(rd(b, gsm + 4 * i), first[i % size]);
+}
+
 const struct test space_tests[] = {
+	{ "entries-at-power-on", EVERY, power_on },
 	{ "two-levels", LEGACY, two_levels },
 	{ "three-levels", GEN8, three_levels },
 	{ "four-levels", GEN8, four_levels },

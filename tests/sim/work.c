@@ -5,24 +5,6 @@
  */
 #include "drawer.h"
 
-#define CS_INVOCATIONS	0x2290
-#define HS_INVOCATIONS	0x2300
-#define DS_INVOCATIONS	0x2308
-#define IA_VERTICES	0x2310
-#define IA_PRIMITIVES	0x2318
-#define VS_INVOCATIONS	0x2320
-#define GS_INVOCATIONS	0x2328
-#define GS_PRIMITIVES	0x2330
-#define CL_INVOCATIONS	0x2338
-#define CL_PRIMITIVES	0x2340
-#define PS_INVOCATIONS	0x2348
-#define PS_DEPTH_COUNT	0x2350
-
-static u64 statistic(struct bench *b, u32 offset)
-{
-	return rd(b, offset) | (u64)rd(b, offset + 4) << 32;
-}
-
 /* Vertices times instances; primitives by topology; one invocation of the shader per vertex */
 static void topologies(struct bench *b)
 {
@@ -120,90 +102,102 @@ static void stages(struct bench *b)
 	EXPECT_EQ(statistic(b, DS_INVOCATIONS), 36);
 	EXPECT_EQ(statistic(b, GS_INVOCATIONS), 30);
 	EXPECT_EQ(statistic(b, CL_INVOCATIONS), 30 + 12);
+	/* What goes to memory alone reaches no clipper. */
+	emit(&s, 0x781e0000 | (b->facts->gen8 ? 3 : 1));
+	emit(&s, BIT(31) | BIT(30));
+	emit(&s, 0);
+	if (b->facts->gen8) {
+		emit(&s, 0);
+		emit(&s, 0);
+	}
+	emit_draw(&s, 0x22, 36, 1);
+	stream_again(&s);
+	EXPECT_EQ(statistic(b, HS_INVOCATIONS), 24);
+	EXPECT_EQ(statistic(b, CL_INVOCATIONS), 30 + 12);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* Broadwell and Haswell add four for an invocation of a pixel shader. */
-static u32 ps_factor(const struct bench *b)
+/* Draws and dispatches may depend on a predicate. */
+static void work_predicated(struct bench *b)
 {
-	return (b->facts->gen8 && b->facts->ctx_valid == BIT(25)) ||
-	       !strcmp(b->facts->name, "hsw") ? 4 : 1;
-}
-
-/* A rectangle's corners stand in memory, and the drawing rectangle cuts it. */
-static void rectangles(struct bench *b)
-{
-	static const float corners[] = {
-		160, 120, 0,  32, 120, 0,  32, 20, 0,		/* 128 x 100 */
-		16.25, 8, 0,  10.75, 8, 0,  10.75, 4.5, 0,	/* 5 x 4: centres from 11 to 15 */
-		300, 300, 0,  250, 300, 0,  250, 190, 0,	/* 6 x 10 are inside */
-	};
-	const u64 pixels = 128 * 100 + 5 * 4 + 6 * 10;
 	struct stream s;
+	u32 is;
 
 	stream_begin(&s, b);
+	emit_vf_statistics(&s, true);
+	for (is = 0; is < 2; is++) {
+		emit_load(&s, 0x2418, is);
+		emit_draw(&s, 4, 30, 1);
+		s.dw[s.n - 7] |= BIT(8);
+		emit_walker(&s, BIT(8), (u32[]){ 4, 3, 2 }, 0xffff, 0xffff);
+		stream_again(&s);
+		EXPECT_EQ(statistic(b, IA_VERTICES), 30 * is);
+		EXPECT_EQ(b->gpu->books.draws, is);
+		EXPECT_EQ(b->gpu->books.dispatches, is);
+	}
+	EXPECT_EQ(total_broken(b), 0);
+}
+
+static u64 ticks_of_clocks(struct bench *b, u64 clocks)
+{
+	u64 ticks;
+
+	b->locked = true;
+	ticks = sim_ticks_of_clocks(b->gpu, clocks);
+	b->locked = false;
+	return ticks;
+}
+
+/* The ticks of a draw, which may still be under way */
+static u64 ticks_of_draw(struct stream *s, u32 topology, u32 vertices)
+{
+	const u64 before = s->b->gpu->books.work_ticks;
+
+	emit_draw(s, topology, vertices, 1);
+	stream_again(s);
+	return s->b->gpu->books.work_ticks - before;
+}
+
+/* 512 clocks and the longest of vertices, a sixteenth of pixels, twice the EU clocks by all EUs */
+static void times(struct bench *b)
+{
+	static const float corners[] = { 800, 600, 0,  0, 600, 0,  0, 0, 0 };
+	const struct sim_topology *t = &b->gpu->platform->topology;
+	const u64 eus = hweight8(t->slice_mask) * hweight8(t->subslice_mask) * t->eus;
+	const u64 pixels = 800 * 600, most = 1 << 20;
+	struct stream s;
+	u64 eu_clocks;
+
+	b->gpu->work.mode = SIM_WORK_FOLLOW;
+	stream_begin(&s, b);
+	EXPECT_EQ(ticks_of_draw(&s, 1, 4000), ticks_of_clocks(b, 512 + 4000) + 1);
 	memcpy(guest(b, DATA), corners, sizeof(corners));
-	emit_rectangle(&s, 255, 199);
+	emit_rectangle(&s, 999, 999);
 	emit_positions(&s, OWN + DATA, 12, 0x40);
+	EXPECT_EQ(ticks_of_draw(&s, 0x0f, 3), ticks_of_clocks(b, 512 + pixels / 16) + 1);
 	emit_ps(&s, true);
-	emit_draw(&s, 0x0f, 9, 2);
-	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_pixels, 2 * pixels);
-	EXPECT_EQ(statistic(b, PS_INVOCATIONS), 2 * pixels * ps_factor(b));
-	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 2 * pixels);
-	EXPECT_EQ(statistic(b, IA_VERTICES), 0);
-	/* A negative corner, in numbers of 16 bits */
-	guest(b, DATA)[0] = 100 << 16 | 50;
-	guest(b, DATA)[1] = 100 << 16 | (u16)-20;
-	guest(b, DATA)[2] = 10 << 16 | (u16)-20;
-	emit_positions(&s, OWN + DATA, 4, 0xf6);
-	emit_draw(&s, 0x0f, 3, 1);
-	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_pixels, 2 * pixels + 50 * 90);
-	EXPECT_EQ(total_broken(b), 0);
-}
-
-/* Triangles cover a share of what viewport, drawing rectangle and scissors leave. */
-static void triangles(struct bench *b)
-{
-	/* SF_CLIP_VIEWPORT: 100 x 80 around (70, 50), upside down */
-	static const float viewport[] = { 50, -40, 0.5, 70, 50, 0.5 };
-	struct stream s;
-
-	stream_begin(&s, b);
-	memcpy(guest(b, DATA), viewport, sizeof(viewport));
-	guest(b, DATA + 0x40)[0] = 10 << 16 | 40;
-	guest(b, DATA + 0x40)[1] = 29 << 16 | 59;
-	emit_dynamic_base(&s, OWN + DATA);
-	emit_viewport(&s, 0);
-	emit_rectangle(&s, 1000, 59);
-	emit_ps(&s, true);
-	emit_draw(&s, 4, 3, 1);
-	stream_again(&s);
-	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 100 * 50 / 4);
-	b->gpu->work.pixels = 100;
-	emit_scissor(&s, 0x40);
-	emit_draw(&s, 5, 300, 1);
-	stream_again(&s);
-	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 100 * 50 / 4 + 20 * 20);
-	EXPECT_EQ(statistic(b, PS_INVOCATIONS), (100 * 50 / 4 + 20 * 20) * ps_factor(b));
-	/* A pixel shader that is off shades nothing, and samples still pass. */
-	emit_ps(&s, false);
-	emit_draw(&s, 4, 3, 1);
-	stream_again(&s);
-	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 100 * 50 / 4 + 2 * 20 * 20);
-	EXPECT_EQ(statistic(b, PS_INVOCATIONS), (100 * 50 / 4 + 20 * 20) * ps_factor(b));
+	b->gpu->work.eu_clocks = 8;
+	EXPECT_EQ(ticks_of_draw(&s, 0x0f, 3), ticks_of_clocks(b, 512 + 2 * 8 * pixels / eus) + 1);
+	pass_ns(b, 50000000);
+	/* At most 2^20 ticks, and then EUs execute for half of those */
+	emit_vs(&s, true, true);
+	b->gpu->work.eu_clocks = 64;
+	EXPECT_EQ(ticks_of_draw(&s, 1, 1000000000), most);
+	eu_clocks = 2 * b->gpu->work.now.count[SIM_WORK_EU_ALL] / eus;
+	EXPECT(ticks_of_clocks(b, eu_clocks) <= most);
+	EXPECT(ticks_of_clocks(b, eu_clocks) > most / 10 * 9);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
 /* Thread groups of 3 x 2 threads of 16 channels; masks cut the last column and the last row. */
 static void walker(struct bench *b)
 {
-	const u32 layer = (2 * 16 + 5) + (2 * 8 + 5), threads = 3 * 2 * 2;
+	/* Of 0x1f and 0xf3 both have three. */
+	const u32 layer = (2 * 16 + 5) + (2 * 6 + 3), threads = 3 * 2 * 2;
 	struct stream s;
 
 	stream_begin(&s, b);
-	emit_walker(&s, 0, (u32[]){ 4, 3, 2 }, 0x1f, 0xff);
+	emit_walker(&s, 0, (u32[]){ 4, 3, 2 }, 0x1f, 0xf3);
 	stream_again(&s);
 	EXPECT_EQ(statistic(b, CS_INVOCATIONS), 24 * 2 * layer);
 	EXPECT_EQ(b->gpu->books.work_invocations, 24 * 2 * layer);
@@ -221,6 +215,11 @@ static void walker(struct bench *b)
 	emit_walker(&s, 0, (u32[]){ 4, 0, 2 }, 0xffff, 0xffff);
 	stream_again(&s);
 	EXPECT_EQ(b->gpu->books.work_threads, 34 * threads);
+	/* From the second group in z on */
+	emit_walker(&s, 0, (u32[]){ 4, 3, 2 }, 0xffff, 0xffff);
+	s.dw[s.n - (b->facts->gen8 ? 15 - 11 : 11 - 7)] = 1;
+	stream_again(&s);
+	EXPECT_EQ(b->gpu->books.work_threads, (34 + 12) * threads);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -263,21 +262,6 @@ static void indirect(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A clear of the depth buffer covers its rectangle; without an operation nothing is done. */
-static void depth(struct bench *b)
-{
-	struct stream s;
-
-	stream_begin(&s, b);
-	emit_depth(&s, BIT(30), 10, 20, 110, 60);
-	emit_depth(&s, 0, 0, 0, 500, 500);
-	stream_again(&s);
-	EXPECT_EQ(b->gpu->books.work_pixels, 100 * 40);
-	EXPECT_EQ(b->gpu->books.depth_operations, 1);
-	EXPECT_EQ(statistic(b, PS_DEPTH_COUNT), 0);
-	EXPECT_EQ(total_broken(b), 0);
-}
-
 static u32 written(struct bench *b, u32 n)
 {
 	return guest(b, DATA)[n];
@@ -314,27 +298,6 @@ static void stalls(struct bench *b)
 	EXPECT_EQ(written(b, 4), 8000000);
 	EXPECT(written(b, 5) >= 12000000 && written(b, 5) < 12100000);
 	EXPECT_EQ(statistic(b, IA_VERTICES), 16000000);
-	EXPECT_EQ(total_broken(b), 0);
-}
-
-/* A query of occlusion: the count before and behind a draw */
-static void occlusion(struct bench *b)
-{
-	static const float corners[] = { 64, 32, 0,  0, 32, 0,  0, 0, 0 };
-	struct stream s;
-
-	stream_begin(&s, b);
-	memcpy(guest(b, DATA + 0x100), corners, sizeof(corners));
-	emit_rectangle(&s, 255, 255);
-	emit_positions(&s, OWN + DATA + 0x100, 12, 0x40);
-	emit_ps(&s, true);
-	emit_draw(&s, 0x0f, 3, 1);
-	emit_pipe(&s, BIT(13) | 2 << 14, OWN + DATA, 0);
-	emit_draw(&s, 0x0f, 3, 3);
-	emit_pipe(&s, BIT(13) | 2 << 14, OWN + DATA + 8, 0);
-	stream_again(&s);
-	EXPECT_EQ(written(b, 0), 64 * 32);
-	EXPECT_EQ(written(b, 2) - written(b, 0), 3 * 64 * 32);
 	EXPECT_EQ(total_broken(b), 0);
 }
 
@@ -416,14 +379,12 @@ const struct test work_tests[] = {
 	{ "work-topologies", EVERY, topologies },
 	{ "work-enables", EVERY, enables },
 	{ "work-stages", EVERY, stages },
-	{ "work-rectangles", EVERY, rectangles },
-	{ "work-triangles", EVERY, triangles },
+	{ "work-predicated", WALKER, work_predicated },
+	{ "work-times", EVERY, times },
 	{ "work-walker", WALKER, walker },
 	{ "work-media", EVERY, media },
 	{ "work-indirect", EVERY, indirect },
-	{ "work-depth", GEN8, depth },
 	{ "work-stalls", EVERY, stalls },
-	{ "work-occlusion", EVERY, occlusion },
 	{ "work-contexts", GEN8, contexts },
 	{ "work-switches", LEGACY, switches },
 	{ "work-reset", EVERY, reset },

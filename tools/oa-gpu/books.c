@@ -57,6 +57,7 @@ void books_print(const struct session *s, FILE *to)
 		{ "dispatches", books->dispatches },
 		{ "blits", books->blits },
 		{ "blit_bytes", books->blit_bytes },
+		{ "blit_ticks", books->blit_ticks },
 		{ "work_vertices", books->work_vertices },
 		{ "work_primitives", books->work_primitives },
 		{ "work_pixels", books->work_pixels },
