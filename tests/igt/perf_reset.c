@@ -56,12 +56,23 @@ static void test_full(void)
 	oa_session_close(&s);
 }
 
+/* Read on until a sample comes that had not been written yet, with all losses before it. */
+static void collect_written(const struct oa_session *s, struct oa_tally *tally)
+{
+	u64 written = oa_sim_u64("produced") - s->books.produced;
+
+	do
+		oa_collect(s->stream, tally, 20, 64 << 10);
+	while (tally->samples <= written);
+}
+
 /*
  * An i915 that was unbound lets go of the power wells when its last file is closed. Nothing was
  * reset: once the wells are awake again, the unit is as it was.
  */
-static void test_forcewake_stolen(void)
+static void test_forcewake_stolen(u64 unread)
 {
+	u8 small[4];
 	struct oa_session s;
 	struct oa_tally tally;
 
@@ -70,9 +81,14 @@ static void test_forcewake_stolen(void)
 	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	oa_collect(s.stream, &tally, 20, 64 << 10);
 	for (int i = 0; i < 3; i++) {
+		oa_sim_stay_away(unread);
 		oa_sim_write("fail_forcewake_stolen", "1");
 		oa_sleep_ms(5);
+		/* The first look wakes the unit, even one that has no room for a record. */
+		oa_assert_fails(read(s.stream, small, sizeof(small)), ENOSPC);
+		oa_sim_stay_away(unread ? 5 : 0);
 		oa_collect(s.stream, &tally, 20, 64 << 10);
+		collect_written(&s, &tally);
 		igt_assert_eq_u64(tally.buffer_lost, 0);
 	}
 	igt_assert_eq_u64(oa_status("resets"), 0);
@@ -360,7 +376,9 @@ igt_main
 	igt_subtest("full")
 		test_full();
 	igt_subtest("forcewake-stolen")
-		test_forcewake_stolen();
+		test_forcewake_stolen(0);
+	igt_subtest("forcewake-stolen-late")
+		test_forcewake_stolen(60);
 	igt_subtest("full-wakes")
 		test_full_wakes();
 	igt_subtest("render")
