@@ -251,6 +251,7 @@ u64 oa_timestamp_extend(u32 timestamp, u64 not_after);
 u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time);
 u64 oa_report_time(const struct oa_validator *v, const u32 *raw);
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw);
+bool oa_report_follows(const struct oa_validator *v, const u32 *raw);
 u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count);
 bool oa_report_in_order(const struct oa_validator *v, const u32 *raw);
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw);

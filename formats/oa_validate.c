@@ -421,17 +421,75 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
  * missing between: one period, or on a loose timer any distance nearer to one period than
  * to two. 0 otherwise.
  */
-static u64 ticks_to_next(const struct oa_validator *v, const u32 *raw)
+static __always_inline u64 ticks_to_next(const struct oa_validator *v, u64 last, const u32 *raw)
 {
-	u64 ticks;
+	u64 ticks = v->period;
 
-	if (!v->loose)
-		return has_time(v, raw, next_strobe(v)) ? v->period : 0;
-	ticks = (u32)(raw[1] - (u32)v->last);
-	if (!raw[1] || ticks >= v->period + v->period / 2)
-		return 0;
-	return has_time(v, raw, (v->last + ticks) & OA_TIMESTAMP_MASK) ? ticks : 0;
+	if (v->loose) {
+		ticks = (u32)(raw[1] - (u32)last);
+		if (!raw[1] || ticks >= v->period + v->period / 2)
+			return 0;
+	}
+	return has_time(v, raw, (last + ticks) & OA_TIMESTAMP_MASK) ? ticks : 0;
 }
+
+/* What RPT_ID says in a plain report of the timer. */
+struct plain_id {
+	/* These bits are known, */
+	u32 mask;
+	/* and have this value. */
+	u32 value;
+	/* The report must have a context id if it says so. */
+	u32 ctx_valid;
+};
+
+static struct plain_id plain_id(const struct oa_validator *v)
+{
+	const struct oa_rpt_id_layout *layout = v->format->rpt_id;
+	struct plain_id id = { .mask = 0 };
+
+	if (!layout)
+		return id;
+	id.value = FIELD_PREP(OA_REASON_MASK, OA_REASON_TIMER);
+	id.mask = id.value | v->must_be_zero;
+	id.ctx_valid = enforced(v, OA_HYP_CONTEXT) ? layout->ctx_valid : 0;
+	return id;
+}
+
+/* Stricter than check_id(): a report that is not plain may be valid all the same. */
+static __always_inline bool has_plain_id(const struct plain_id *id, const u32 *raw)
+{
+	return raw[0] && (raw[0] & id->mask) == id->value &&
+	       !(raw[0] & id->ctx_valid && raw[OA_CTX_ID_DWORD] == ~0u);
+}
+
+/* Can reports be accepted because they follow one another? */
+static bool can_run(const struct oa_validator *v)
+{
+	return v->have_last && v->last_timer && v->period && !v->beliefs.watch_left;
+}
+
+/* Return: as ticks_to_next(), if nothing else is to be said of the report. */
+static __always_inline u64 ticks_to_plain(const struct oa_validator *v, const struct plain_id *id, u64 last,
+			  const u32 *raw)
+{
+	if (!has_plain_id(id, raw) || (v->reserved && !oa_report_reserved_clear(v->format, raw)))
+		return 0;
+	return ticks_to_next(v, last, raw);
+}
+
+/**
+ * oa_report_follows() - would oa_report_run() accept a report, whatever the clock says?
+ * @v: the validator of the stream
+ * @raw: the report; each of its lines has landed
+ */
+bool oa_report_follows(const struct oa_validator *v, const u32 *raw)
+{
+	const struct plain_id id = plain_id(v);
+
+	return can_run(v) && ticks_to_plain(v, &id, v->last, raw);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_follows);
 
 /**
  * oa_report_run() - accept reports in a row for as long as each follows the previous one
@@ -445,27 +503,24 @@ static u64 ticks_to_next(const struct oa_validator *v, const u32 *raw)
  */
 u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 {
-	const struct oa_report_format *format = v->format;
-	const u32 dwords = format->bytes / sizeof(*raw);
-	u64 left = ticks_by_clock(v), ticks;
+	const u32 dwords = v->format->bytes / sizeof(*raw);
+	const struct plain_id id = plain_id(v);
+	u64 left = ticks_by_clock(v), last = v->last, ticks;
 	u32 n;
 
-	if (!v->have_last || !v->last_timer || !v->period || v->beliefs.watch_left)
+	if (!can_run(v))
 		return 0;
 	for (n = 0; n < count; n++, raw += dwords) {
-		ticks = ticks_to_next(v, raw);
-		if (!raw[0] || !ticks || ticks > left)
+		ticks = ticks_to_plain(v, &id, last, raw);
+		if (!ticks || ticks > left)
 			break;
-		if (format->rpt_id && (!oa_report_is_timer(format, raw) ||
-				       check_id(v, raw) != OA_REPORT_VALID))
-			break;
-		if (v->reserved && !oa_report_reserved_clear(format, raw))
-			break;
-		v->last = (v->last + ticks) & OA_TIMESTAMP_MASK;
+		last = (last + ticks) & OA_TIMESTAMP_MASK;
 		left -= ticks;
 	}
-	if (n)
-		v->beliefs.streak = 0;
+	if (!n)
+		return 0;
+	v->last = last;
+	v->beliefs.streak = 0;
 	return n;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_run);

@@ -9,11 +9,17 @@
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
+#include <linux/uio.h>
 #include <linux/version.h>
 
 #include <drm/drm_cache.h>
 
 #include "i915_oa_compat.h"
+
+/* 6.2, and stable kernels of 6.1: the direction in which an iterator moves data */
+#ifndef ITER_DEST
+#define ITER_DEST READ
+#endif
 
 /* Renamed in 6.8. */
 #ifndef PCI_IRQ_INTX

@@ -246,6 +246,7 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 	unsigned int id;
 
 	fw->table = table;
+	fw->last = NULL;
 	mutex_init(&fw->lock);
 	for (id = 0; id < OA_NUM_FW; id++)
 		fw->domains[id] = table->domains[id].name ? &table->domains[id] : NULL;
@@ -303,6 +304,7 @@ u32 oa_forcewake_look(struct oa_uncore *uncore, const struct oa_forcewake_table 
 	if (oa_forcewake_seen(uncore, table->legacy))
 		awake |= OA_FORCEWAKE_RENDER;
 	fw->table = table;
+	fw->last = NULL;
 	WRITE_ONCE(fw->held, awake);
 	return awake;
 }

@@ -80,11 +80,25 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 		pci_iounmap(pdev, uncore->regs);
 }
 
-/* KUnit tests may have no table of power wells. */
+/*
+ * The registers of one unit lie side by side, so the range is often that of the last access. KUnit
+ * tests may have no table of power wells.
+ */
+static const struct oa_forcewake_range *oa_awake_range(struct oa_forcewake *fw, u32 offset)
+{
+	const struct oa_forcewake_range *range = READ_ONCE(fw->last);
+
+	if (range && offset >= range->start && offset <= range->end)
+		return range;
+	range = fw->table ? oa_forcewake_find(fw->table, offset) : NULL;
+	if (range)
+		WRITE_ONCE(fw->last, range);
+	return range;
+}
+
 static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 {
-	const struct oa_forcewake_table *table = uncore->forcewake.table;
-	const struct oa_forcewake_range *range = table ? oa_forcewake_find(table, offset) : NULL;
+	const struct oa_forcewake_range *range = oa_awake_range(&uncore->forcewake, offset);
 	u32 needed;
 
 	/* Nearly always all wells of the range are awake, and exceptions need no look. */

@@ -125,6 +125,7 @@ ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to)
 {
 	struct oa_map_reader reader = { .section = section, .to = to };
 	struct oa_stream *stream = section->stream;
+	u64 now;
 	int ret;
 
 	ret = oa_map_sync(stream, section->nowait);
@@ -132,7 +133,9 @@ ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to)
 	oa_frame_init(&reader.frame, stream);
 	while (!ret)
 		ret = oa_map_read_batch(&reader);
-	if (ret != -ENODEV && !oa_map_unread(stream->map))
-		oa_stream_drained(stream, ktime_get_ns());
+	if (ret != -ENODEV && !oa_map_unread(stream->map)) {
+		now = ktime_get_ns();
+		oa_stream_drained(stream, now, now);
+	}
 	return reader.copied ?: ret;
 }

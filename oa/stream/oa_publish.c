@@ -212,6 +212,7 @@ static void oa_publish(struct oa_stream *stream, bool nowait)
  */
 int oa_map_sync(struct oa_stream *stream, bool nowait)
 {
+	u64 now;
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
@@ -226,8 +227,9 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 	if (ret)
 		return ret;
 	oa_publish(stream, nowait);
-	WRITE_ONCE(stream->last_look, ktime_get_ns());
+	now = ktime_get_ns();
+	WRITE_ONCE(stream->last_look, now);
 	if (!oa_map_unread(stream->map))
-		oa_stream_drained(stream, ktime_get_ns());
+		oa_stream_drained(stream, now, now);
 	return 0;
 }

@@ -42,6 +42,8 @@ struct oa_reader {
 	size_t copied;
 	/** @samples: a sample is among them */
 	bool samples;
+	/** @lasted: more was done than to copy a run of reports, at once */
+	bool lasted;
 };
 
 static struct oa_reader *to_reader(struct oa_walk *walk)
@@ -189,6 +191,7 @@ static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 	struct oa_stream *stream = walk->stream;
 	const u32 report = stream->ring.report_bytes;
 
+	reader->lasted |= reader->copied > 0;
 	reader->copied += bytes;
 	reader->samples = true;
 	if (stream->seen.pending.type)
@@ -207,6 +210,7 @@ static int oa_read_batch(struct oa_reader *reader)
 
 	if (ran)
 		return oa_read_ran(reader, ran);
+	reader->lasted = true;
 	ret = oa_walk_batch(&reader->walk);
 	if (ret == -EOVERFLOW) {
 		/* Reports after the earlier batches are gone: only the news is left. */
@@ -280,6 +284,6 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	}
 	/* While something is left, for want of room or of memory, poll goes on reporting it. */
 	if (ret == -EAGAIN && !stream->seen.pending.type)
-		oa_stream_drained(stream, began);
+		oa_stream_drained(stream, began, reader.lasted ? ktime_get_ns() : began);
 	return reader.copied ? reader.copied : ret;
 }

@@ -82,18 +82,29 @@ static void oa_ring_settle_window(struct oa_ring *ring, u32 until)
 	ring->settled = settled;
 }
 
+/* Lines that lie in one piece. Return: bytes up to the first that is not whole. */
+static u32 oa_ring_whole_part(const u8 *from, const u8 *prefetch, u32 bytes)
+{
+	const ptrdiff_t ahead = prefetch - from;
+	const u8 *line, *const end = from + bytes;
+
+	for (line = from; line < end && oa_line_whole(line); line += OA_LINE_BYTES)
+		prefetchw(line + ahead);
+	return line - from;
+}
+
 static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
 {
-	u32 settled = max(ring->settled, ring->passed), offset = oa_ring_at(ring, settled);
 	const u32 ahead = min(used - until, OA_RING_PREFETCH_BYTES);
+	u32 settled = max(ring->settled, ring->passed), offset, prefetch, part, whole;
 
-	while (settled < until && oa_line_whole(ring->vaddr + offset)) {
-		prefetchw(ring->vaddr + oa_ring_offset(ring, offset + ahead));
-		settled += OA_LINE_BYTES;
-		offset += OA_LINE_BYTES;
-		if (offset == ring->size)
-			offset = 0;
-	}
+	do {
+		offset = oa_ring_at(ring, settled);
+		prefetch = oa_ring_offset(ring, offset + ahead);
+		part = oa_ring_first_part(ring, max(offset, prefetch), until - settled);
+		whole = oa_ring_whole_part(ring->vaddr + offset, ring->vaddr + prefetch, part);
+		settled += whole;
+	} while (whole == part && settled < until);
 	ring->settled = settled;
 	/* Order the reads of these lines after the landing check. */
 	dma_rmb();

@@ -336,20 +336,19 @@ void oa_stream_serve(struct oa_wake *wake)
 /**
  * oa_stream_drained() - a read took everything that it found
  * @stream: the stream, enabled
- * @began: when the read began, ns
+ * @began: when the read looked for the tail, ns
+ * @now: the time, ns; @began will do after a short read
  *
  * Process context, stream lock and forcewake held. Half a ring may have come during a long read,
  * and its interrupt may have come as well, or been masked: then the stream stays ready.
  */
-void oa_stream_drained(struct oa_stream *stream, u64 began)
+void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 {
-	u64 now = ktime_get_ns();
-
 	lockdep_assert_held(&stream->lock);
 	WRITE_ONCE(stream->last_look, now);
 	/* A period is no more than the time to three quarters full. */
 	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
 		return;
-	oa_wake_drained(&stream->wake);
+	oa_wake_drained(&stream->wake, now);
 	oa_evidence_half_empty(stream);
 }

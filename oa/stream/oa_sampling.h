@@ -20,6 +20,6 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled);
 void oa_stream_half_full(struct oa_device *oa);
 void oa_stream_listen(struct oa_wake *wake);
 void oa_stream_serve(struct oa_wake *wake);
-void oa_stream_drained(struct oa_stream *stream, u64 began);
+void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now);
 
 #endif /* _OA_SAMPLING_H_ */

@@ -69,15 +69,37 @@ static const struct oa_walk_ops oa_skim_ops = {
 /* Is there a report that the reader will get, or a loss, whatever the registers say? */
 static bool oa_skim_glance(const struct oa_stream *stream)
 {
-	const u32 *report = oa_ring_glance(&stream->ring);
-	struct oa_validator v = stream->seen.validator;
+	const u32 *report;
 
 	if (stream->seen.pending.type)
 		return true;
-	/* The clock was read before this report was written. */
-	v.not_after = 0;
-	return report && oa_report_run(&v, report, 1) &&
+	report = oa_ring_glance(&stream->ring);
+	return report && oa_report_follows(&stream->seen.validator, report) &&
 	       oa_filter_wants(&stream->seen.filter, report);
+}
+
+/* As oa_skim(), from the registers too. */
+static bool oa_skim_look(struct oa_stream *stream)
+{
+	struct oa_walk walk = { .stream = stream, .ops = &oa_skim_ops, .nowait = true };
+	const u64 began = ktime_get_ns();
+	u32 span;
+	int ret;
+
+	if (oa_seen_span(stream, &walk.used, &span))
+		return true;
+	stream->oa->stats.looks++;
+	walk.until = stream->ring.passed + span;
+	do
+		ret = oa_walk_batch(&walk);
+	while (!ret);
+	if (ret != -EAGAIN || stream->seen.pending.type)
+		return true;
+	/* What made this look worth while may be something that only the unit knows. */
+	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit))
+		return true;
+	oa_stream_drained(stream, began, ktime_get_ns());
+	return false;
 }
 
 /**
@@ -90,26 +112,7 @@ static bool oa_skim_glance(const struct oa_stream *stream)
  */
 bool oa_skim(struct oa_stream *stream)
 {
-	struct oa_walk walk = { .stream = stream, .ops = &oa_skim_ops, .nowait = true };
-	const u64 began = ktime_get_ns();
-	u32 span;
-	int ret;
-
 	lockdep_assert_held(&stream->reading);
 	lockdep_assert_held(&stream->lock);
-	if (!stream->enabled || oa_skim_glance(stream) ||
-	    oa_seen_span(stream, &walk.used, &span))
-		return true;
-	stream->oa->stats.looks++;
-	walk.until = stream->ring.passed + span;
-	do
-		ret = oa_walk_batch(&walk);
-	while (!ret);
-	if (ret != -EAGAIN || stream->seen.pending.type)
-		return true;
-	/* What made this look worth while may be something that only the unit knows. */
-	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit))
-		return true;
-	oa_stream_drained(stream, began);
-	return false;
+	return !stream->enabled || oa_skim_glance(stream) || oa_skim_look(stream);
 }

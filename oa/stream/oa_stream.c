@@ -14,6 +14,7 @@
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/uio.h>
 #include <linux/vmalloc.h>
 
 #include <drm/drm_drv.h>
@@ -256,16 +257,30 @@ static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *t
 	return ret == -EAGAIN ? -ERESTARTSYS : ret;
 }
 
-static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
+static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 {
-	struct oa_stream *stream = iocb->ki_filp->private_data;
+	struct oa_stream *stream = file->private_data;
 
-	if (iocb->ki_flags & IOCB_NOWAIT)
-		return oa_stream_read_nowait(stream, to);
-	if (iocb->ki_filp->f_flags & O_NONBLOCK)
+	if (file->f_flags & O_NONBLOCK)
 		return oa_stream_read_wait(stream, to);
 	/* Nothing but the timer is sure to end a wait. */
 	return stream->props.periodic ? oa_stream_read_block(stream, to) : -EIO;
+}
+
+/* read() comes here, and spares what the kernel prepares for other ways to read. */
+static ssize_t oa_fop_read(struct file *file, char __user *buffer, size_t count, loff_t *pos)
+{
+	struct iov_iter to;
+
+	iov_iter_ubuf(&to, ITER_DEST, buffer, count);
+	return oa_stream_read_file(file, &to);
+}
+
+static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
+{
+	if (iocb->ki_flags & IOCB_NOWAIT)
+		return oa_stream_read_nowait(iocb->ki_filp->private_data, to);
+	return oa_stream_read_file(iocb->ki_filp, to);
 }
 
 /*
@@ -288,10 +303,23 @@ static bool oa_poll_refresh(struct oa_stream *stream)
 }
 
 /*
+ * A poller that only asks needs no deadline, but must learn of a ring that is half full. Others may
+ * be on the queue, such as an epoll.
+ */
+static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct *wait)
+{
+	if (!poll_does_not_wait(wait) || wq_has_sleeper(&stream->wake.wait))
+		oa_wake_arm(&stream->wake);
+	else
+		oa_wake_listen(&stream->wake);
+}
+
+/*
  * Published reports can be read without a call, so only a reader that has come to
  * their end asks for more.
  */
-static __poll_t oa_stream_poll_map(struct oa_stream *stream)
+static __poll_t oa_stream_poll_map(struct oa_stream *stream,
+				   const struct poll_table_struct *wait)
 {
 	int ret = 0, idx;
 
@@ -301,7 +329,7 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream)
 		return 0;
 	/* For a poller that wants many reports, none are published before there are that many. */
 	if (stream->wake.reports > 1 && !oa_poll_refresh(stream)) {
-		oa_wake_arm(&stream->wake);
+		oa_poll_arm(stream, wait);
 		drm_dev_exit(idx);
 		return 0;
 	}
@@ -310,7 +338,7 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream)
 		if (!stream->dead && stream->enabled)
 			ret = oa_map_sync(stream, false);
 	if (!ret && !oa_map_unread(stream->map))
-		oa_wake_arm(&stream->wake);
+		oa_poll_arm(stream, wait);
 	drm_dev_exit(idx);
 	if (ret)
 		return EPOLLERR;
@@ -346,19 +374,19 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	if (READ_ONCE(stream->dead))
 		return EPOLLIN;
 	if (stream->map)
-		return oa_stream_poll_map(stream);
+		return oa_stream_poll_map(stream, wait);
 	/* This poller is on the queue now, and is woken when the GPU is gone. */
 	if (!drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;
 	ready = oa_wake_ready(&stream->wake) ||
 		(!oa_stream_idle(stream) && oa_poll_refresh(stream));
 	if (!ready) {
-		oa_wake_arm(&stream->wake);
+		oa_poll_arm(stream, wait);
 		ready = oa_wake_ready(&stream->wake);
 	}
 	if (ready && !oa_poll_confirm(stream)) {
 		/* What wakes this poller from now on makes it look again. */
-		oa_wake_arm(&stream->wake);
+		oa_poll_arm(stream, wait);
 		ready = false;
 	}
 	drm_dev_exit(idx);
@@ -453,6 +481,7 @@ const struct file_operations oa_stream_fops = {
 	.owner = THIS_MODULE,
 	/* sendfile() needs one; the position means nothing. */
 	.llseek = noop_llseek,
+	.read = oa_fop_read,
 	.read_iter = oa_fop_read_iter,
 	.splice_read = OA_SPLICE_READ,
 	.poll = oa_fop_poll,

@@ -79,7 +79,7 @@ static void oa_trim_commit(struct oa_walk *walk)
 	if (given) {
 		stream->oa->stats.lost += given;
 		oa_seen_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
-				       oa_seen_loss_after(stream, &walk->before.seen), 0);
+				       oa_seen_loss_after(stream, &walk->before->seen), 0);
 		/* The reader can't know whose report the next one follows. */
 		oa_filter_init(&stream->seen.filter, stream->props.format, stream->ctx,
 			       stream->oa->unit.setup.ctx_id);

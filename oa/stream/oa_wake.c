@@ -33,6 +33,9 @@
  * A message of the interrupt may be lost, and then none follows while the event stays latched. So
  * an expired deadline serves such an event (oa_irq.c).
  *
+ * A reader that is woken by the deadline, reads, and waits again has the next deadline a period after
+ * the last one, not after the end of its reading. So it is woken as often as it asked to be.
+ *
  * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
  * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody
  * waits or not, and there is no interrupt and no deadline.
@@ -154,6 +157,7 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	switch (oa_wake_decide(waiters, live, oa_wake_enough(wake, readable, past_bound))) {
 	case OA_WAKE_NOW:
 		/* A waiter may arm it again at once, so it does not restart here. */
+		WRITE_ONCE(wake->ended, ktime_to_ns(hrtimer_get_expires(timer)));
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 		oa_wake_up(wake, OA_WAKE_DEADLINE);
 		return HRTIMER_NORESTART;
@@ -210,6 +214,7 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
 	wake->fixed = fixed;
 	wake->ops = ops;
 	wake->since = 0;
+	wake->ended = 0;
 	oa_wake_want(wake, 1, 0, false);
 	wake->flags = 0;
 	atomic64_set(&wake->expiries, 0);
@@ -268,6 +273,35 @@ void oa_wake_fini(struct oa_wake *wake)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
 
 /**
+ * oa_wake_next_ns() - the next deadline of a waiter that waits for one report
+ * @period_ns: latency bound of a waiter
+ * @ended: when a deadline ended the last wait, ns; 0: something else did
+ * @now: the time, ns
+ *
+ * Pure. Return: ns, of the same clock.
+ */
+u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now)
+{
+	return (ended && now - ended < period_ns ? ended : now) + period_ns;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_next_ns);
+
+/**
+ * oa_wake_listen() - let the interrupt say when there is something to read
+ * @wake: of the stream
+ *
+ * Process context, GPU present. Return: false if the stream does not sample, or if the fixed timer
+ * looks anyway.
+ */
+bool oa_wake_listen(struct oa_wake *wake)
+{
+	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
+		return false;
+	wake->ops->listen(wake);
+	return true;
+}
+
+/**
  * oa_wake_arm() - bound how long a waiter waits, and let the interrupt end the wait
  * @wake: of the stream
  *
@@ -277,18 +311,16 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
  */
 void oa_wake_arm(struct oa_wake *wake)
 {
-	u32 readable;
+	u64 now, until;
 
-	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
+	if (!oa_wake_listen(wake) || test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
 		return;
-	wake->ops->listen(wake);
-	if (test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
-		return;
+	now = ktime_get_ns();
+	WRITE_ONCE(wake->since, now);
 	/* A waiter that waits for one report has found none. */
-	readable = wake->reports > 1 ? wake->ops->readable(wake) : 0;
-	WRITE_ONCE(wake->since, ktime_get_ns());
-	hrtimer_start(&wake->deadline, ns_to_ktime(oa_wake_delay_ns(wake, readable, 0)),
-		      HRTIMER_MODE_REL);
+	until = wake->reports > 1 ? now + oa_wake_delay_ns(wake, wake->ops->readable(wake), 0) :
+		oa_wake_next_ns(wake->period_ns, READ_ONCE(wake->ended), now);
+	hrtimer_start(&wake->deadline, ns_to_ktime(until), HRTIMER_MODE_ABS);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 
@@ -299,6 +331,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
  */
 static void oa_wake_disarm(struct oa_wake *wake)
 {
+	WRITE_ONCE(wake->ended, 0);
 	if (!wake->fixed && hrtimer_try_to_cancel(&wake->deadline) == 1)
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 }
@@ -337,12 +370,13 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 /**
  * oa_wake_drained() - a read left nothing unread
  * @wake: of the stream
+ * @now: the time, ns
  */
-void oa_wake_drained(struct oa_wake *wake)
+void oa_wake_drained(struct oa_wake *wake, u64 now)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 	/* A deadline that still runs bounds the next wait. */
-	WRITE_ONCE(wake->since, ktime_get_ns());
+	WRITE_ONCE(wake->since, now);
 	/* An edge-triggered epoll does not ask again: it waits to be woken for the next data. */
 	if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);

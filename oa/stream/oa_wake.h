@@ -72,6 +72,8 @@ struct oa_wake {
 	u64 report_ns;
 	/** @since: when the wait that the deadline bounds began, ns; a hint, no lock */
 	u64 since;
+	/** @ended: when the deadline ended the last wait, ns; 0: something else did; a hint, no lock */
+	u64 ended;
 	/** @ops: what it asks of the stream; set once */
 	const struct oa_wake_ops *ops;
 	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT */
@@ -91,14 +93,16 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
 		  const struct oa_wake_ops *ops);
 void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
 bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
+u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now);
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);
 void oa_wake_start(struct oa_wake *wake);
 void oa_wake_stop(struct oa_wake *wake);
 void oa_wake_fini(struct oa_wake *wake);
+bool oa_wake_listen(struct oa_wake *wake);
 void oa_wake_arm(struct oa_wake *wake);
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
 bool oa_wake_ready(const struct oa_wake *wake);
-void oa_wake_drained(struct oa_wake *wake);
+void oa_wake_drained(struct oa_wake *wake, u64 now);
 const char *oa_wake_cause_name(enum oa_wake_cause cause);
 
 #endif /* _OA_WAKE_H_ */

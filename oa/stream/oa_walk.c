@@ -55,14 +55,6 @@ static int oa_walk_object(struct oa_walk *walk, enum oa_verdict verdict, const u
 	}
 }
 
-/* Does a report follow the last one so that it is proven by that? */
-static bool oa_walk_follows(const struct oa_validator *v, const u32 *report)
-{
-	struct oa_validator ahead = *v;
-
-	return oa_report_run(&ahead, report, 1);
-}
-
 /* As oa_ring_view(); asks the clock first, if the judgement depends on it. */
 static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
 				       const u32 **report, enum oa_verdict *verdict)
@@ -73,7 +65,7 @@ static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
 						verdict);
 
 	if (v->not_after || (state != OA_RING_REPORT && state != OA_RING_BAD) ||
-	    (state == OA_RING_REPORT && oa_walk_follows(v, *report)))
+	    (state == OA_RING_REPORT && oa_report_follows(v, *report)))
 		return state;
 	oa_seen_ask_clock(stream);
 	return oa_ring_view(&stream->ring, v, walk->used, now, copy, report, verdict);
@@ -179,7 +171,7 @@ static int oa_walk_copy(struct oa_walk *walk)
 	if (!walk->ops->copy || walk->ops->copy_now(walk))
 		return 0;
 	oa_walk_save(walk->stream, &made);
-	oa_walk_restore(walk->stream, &walk->before);
+	oa_walk_restore(walk->stream, walk->before);
 	ret = walk->ops->copy(walk);
 	if (!ret)
 		oa_walk_restore(walk->stream, &made);
@@ -189,7 +181,7 @@ static int oa_walk_copy(struct oa_walk *walk)
 /* Return: -EOVERFLOW; -EBUSY if nothing may be done about it now. */
 static int oa_walk_overflowed(struct oa_walk *walk)
 {
-	oa_walk_restore(walk->stream, &walk->before);
+	oa_walk_restore(walk->stream, walk->before);
 	if (walk->nowait)
 		return -EBUSY;
 	oa_recover_overflow(walk->stream);
@@ -209,16 +201,18 @@ int oa_walk_batch(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
 	const u64 era = stream->era;
+	struct oa_walk_state before;
 	u32 status;
 	int ret, err;
 
 	lockdep_assert_held(&stream->lock);
-	oa_walk_save(stream, &walk->before);
+	oa_walk_save(stream, &before);
+	walk->before = &before;
 	do {
 		walk->ops->begin(walk);
 		ret = oa_walk_reports(walk);
 		/* What was not taken from the ring may be overwritten. */
-		if (stream->ring.passed == walk->before.passed && stream->era == era &&
+		if (stream->ring.passed == before.passed && stream->era == era &&
 		    walk->ops->idle && walk->ops->idle(walk))
 			return ret;
 		status = oa_ops(stream)->status(&stream->oa->unit);
@@ -228,7 +222,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	} while (err == -ERESTART);
 	if (err)
 		return err;
-	if (stream->ring.passed != walk->before.passed)
+	if (stream->ring.passed != before.passed)
 		stream->era++;
 	walk->ops->commit(walk);
 	oa_recover_report_lost(stream, status);

@@ -87,8 +87,8 @@ struct oa_walk {
 	u64 waited_ns;
 	/** @nowait: an overflow ends the walk, and stays for another one */
 	bool nowait;
-	/** @before: the stream before the batch */
-	struct oa_walk_state before;
+	/** @before: the stream before the batch; oa_walk_batch()'s own */
+	const struct oa_walk_state *before;
 };
 
 int oa_walk_batch(struct oa_walk *walk);

@@ -267,7 +267,7 @@ static void oa_wake_lost_interrupt(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, goes_idle(t));
 	usleep_range(10000, 11000);
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
-	oa_wake_drained(&t->wake);
+	oa_wake_drained(&t->wake, ktime_get_ns());
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_TRUE(test, reaches(&t->woken, 2));
 }
@@ -349,7 +349,7 @@ static void oa_wake_listens(struct kunit *test)
 	struct wake_test *t = wake_test(test, LONG_NS);
 
 	oa_wake_start(&t->wake);
-	oa_wake_drained(&t->wake);
+	oa_wake_drained(&t->wake, ktime_get_ns());
 	KUNIT_EXPECT_EQ(test, t->listened, 0);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_EQ(test, t->listened, 1);
@@ -358,7 +358,7 @@ static void oa_wake_listens(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->listened, 2);
 	/* An edge-triggered epoll does not poll again, so the drain listens for it. */
 	wait_begins(t);
-	oa_wake_drained(&t->wake);
+	oa_wake_drained(&t->wake, ktime_get_ns());
 	KUNIT_EXPECT_EQ(test, t->listened, 3);
 }
 
@@ -432,6 +432,46 @@ static void oa_wake_interrupt_wakes(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, armed(t));
 }
 
+/* A reader that reads and waits again is woken as often as it asked to be. */
+static void oa_wake_keeps_cadence(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, LONG_NS);
+	u64 ended = ktime_get_ns();
+
+	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 10001), 12000ull);
+	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 11999), 12000ull);
+	/* A whole period late: nothing to catch up with. */
+	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 12000), 14000ull);
+	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 0, 1000), 3000ull);
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	t->wake.ended = ended;
+	oa_wake_arm(&t->wake);
+	KUNIT_ASSERT_TRUE(test, armed(t));
+	KUNIT_EXPECT_EQ(test, ktime_to_ns(hrtimer_get_expires(&t->wake.deadline)),
+			(s64)(ended + LONG_NS));
+	/* The interrupt ends this one. */
+	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
+	oa_wake_arm(&t->wake);
+	KUNIT_EXPECT_GT(test, ktime_to_ns(hrtimer_get_expires(&t->wake.deadline)),
+			(s64)(ended + LONG_NS));
+}
+
+/* The deadline that wakes is where the next one is counted from. */
+static void oa_wake_notes_deadline(struct kunit *test)
+{
+	struct wake_test *t = wake_test(test, PERIOD_NS);
+	ktime_t first;
+
+	atomic_set(&t->data_after, 1);
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+	first = hrtimer_get_expires(&t->wake.deadline);
+	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
+	KUNIT_EXPECT_EQ(test, t->wake.ended, (u64)ktime_to_ns(first));
+}
+
 /* Each wait has its own deadline: an interrupt cancels what is left of the old one. */
 static void oa_wake_interrupt_disarms(struct kunit *test)
 {
@@ -472,7 +512,7 @@ static void oa_wake_ready_until_drained(struct kunit *test)
 	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
-	oa_wake_drained(&t->wake);
+	oa_wake_drained(&t->wake, ktime_get_ns());
 	KUNIT_EXPECT_FALSE(test, oa_wake_ready(&t->wake));
 	oa_wake_up(&t->wake, OA_WAKE_DEADLINE);
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
@@ -487,10 +527,10 @@ static void oa_wake_drained_rearms(struct kunit *test)
 
 	oa_wake_start(&t->wake);
 	oa_wake_up(&t->wake, OA_WAKE_INTERRUPT);
-	oa_wake_drained(&t->wake);
+	oa_wake_drained(&t->wake, ktime_get_ns());
 	KUNIT_EXPECT_FALSE(test, armed(t));
 	wait_begins(t);
-	oa_wake_drained(&t->wake);
+	oa_wake_drained(&t->wake, ktime_get_ns());
 	KUNIT_EXPECT_TRUE(test, armed(t));
 }
 
@@ -532,7 +572,7 @@ static void oa_wake_fixed_not_armed(struct kunit *test)
 	usleep_range(1000, 1100);
 	wait_begins(t);
 	oa_wake_arm(&t->wake);
-	oa_wake_drained(&t->wake);
+	oa_wake_drained(&t->wake, ktime_get_ns());
 	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
 }
 
@@ -588,6 +628,8 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_stop_wakes),
 	KUNIT_CASE(oa_wake_stop_half_armed),
 	KUNIT_CASE(oa_wake_interrupt_wakes),
+	KUNIT_CASE(oa_wake_keeps_cadence),
+	KUNIT_CASE(oa_wake_notes_deadline),
 	KUNIT_CASE(oa_wake_interrupt_disarms),
 	KUNIT_CASE(oa_wake_nobody_to_wake),
 	KUNIT_CASE(oa_wake_ready_until_drained),
