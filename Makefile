@@ -48,6 +48,15 @@ install modules_install: modules
 	+$(MAKE) $(KBUILD_ARGS) CONFIG_MODULE_SIG_ALL= modules_install
 	/sbin/depmod $(if $(INSTALL_MOD_PATH),-b $(INSTALL_MOD_PATH)) $(FLAVOUR)
 
+dkms-install:
+	@scripts/dkms install
+
+dkms-remove:
+	@scripts/dkms remove
+
+deb:
+	@scripts/deb
+
 uml-modules:
 	@scripts/uml-kernel plain >/dev/null
 	+@$(MAKE) modules FLAVOUR=uml-plain KDIR=$(BUILD)/uml-plain
@@ -102,7 +111,7 @@ quick:
 	+@scripts/quick $(if $(SUITE),'$(SUITE)')
 
 check:
-	@$(if $(STEPS),CHECK_STEPS='$(STEPS)') scripts/check
+	@$(if $(STEPS),CHECK_STEPS='$(STEPS)') $(if $(KERNELS),CHECK_KERNELS='$(KERNELS)') scripts/check
 
 htmldocs:
 	@scripts/htmldocs
@@ -144,6 +153,8 @@ help:
 	@echo '                APP=eglinfo, gles or vkmark: Mesa on the stock i915, its work and what the GPU'
 	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl DRIVER=i915]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
+	@echo '                STEPS=packages: the Debian packages in a fresh Debian 12 and 13;'
+	@echo '                KERNELS="6.1 7.3 clang": the modules are built for these, not 6.1 and 6.12;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
 	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
@@ -163,10 +174,12 @@ help:
 	@echo 'Modules'
 	@echo '  modules       i915_oa.ko and i915_oa_sim.ko, in build/modules/<release> [KDIR= W=1 C=1 V=1]'
 	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
+	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
+	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
 	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, and oa-report'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
-.PHONY: all sync modules install modules_install uml-modules sanitize-modules smp-modules igt-programs bench-tool compare-tool tools \
+.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool compare-tool tools \
 	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench compare sanitize \
 	clean distclean help

@@ -4,6 +4,7 @@
  * written one by one: in memory, in registers and in the simulator's counts.
  * Faults and a full buffer take effect at exactly the right report.
  */
+#include <linux/io.h>
 #include <linux/sizes.h>
 
 #include "oa_sim_bulk.h"

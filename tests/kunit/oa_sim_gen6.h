@@ -11,6 +11,7 @@
 
 #include <kunit/test.h>
 #include <linux/bitfield.h>
+#include <linux/io.h>
 #include <linux/mm.h>
 #include <linux/string.h>
 

@@ -7,6 +7,7 @@
 #define _OA_SIM_GEN8_H_
 
 #include <kunit/test.h>
+#include <linux/io.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/string.h>

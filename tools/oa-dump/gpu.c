@@ -153,6 +153,7 @@ int gpu_open(struct dump_gpu *gpu, const char *device)
 		close(gpu->fd);
 		return -1;
 	}
+	driver_find(gpu);
 	return 0;
 }
 

@@ -260,11 +260,11 @@ static int dump(const struct dump_options *options)
 	sink.timestamp_hz = gpu.timestamp_hz;
 	sink.format = platform_format(gpu.platform, options->format);
 	tree_machine(&sink, gpu.eus, gpu.slices, gpu_programmed(options));
-	if (options->selftest) {
-		ret = !sink.format ? -1 : selftest(&gpu, options, sink.format);
-	} else {
-		ret = !sink.format || columns_select(&sink) ? -1 :
-		      stream_dump(&gpu, options, sink.format, &sink);
+	ret = sink.format ? driver_takes(&gpu, options, sink.format) : -1;
+	if (!ret && options->selftest) {
+		ret = selftest(&gpu, options, sink.format);
+	} else if (!ret) {
+		ret = columns_select(&sink) ? -1 : stream_dump(&gpu, options, sink.format, &sink);
 		if (!ret)
 			print_summary(&sink);
 	}

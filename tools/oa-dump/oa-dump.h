@@ -39,6 +39,8 @@ struct dump_platform {
 	u32 num_cec;
 	/** @threads: thread slots of an EU, 0: unknown (hardware.rst 5.7) */
 	u32 threads;
+	/** @i915: i915 has perf streams on it, too */
+	bool i915;
 };
 
 /** struct dump_gpu - an open GPU */
@@ -49,6 +51,8 @@ struct dump_gpu {
 	char node[64];
 	/** @sysfs: directory of the card node, for metrics/ */
 	char sysfs[256];
+	/** @driver: the kernel's driver of it */
+	char driver[32];
 	/** @devid: PCI device id */
 	u32 devid;
 	/** @timestamp_hz: ticks of the time stamp per second */
@@ -162,6 +166,8 @@ struct dump_sink {
 	u64 lost;
 	/** @losses: lost-status records seen */
 	u64 losses;
+	/** @uncounted: those of @losses whose reports no loss record counted */
+	u64 uncounted;
 	/** @unknown: records of unknown type */
 	u64 unknown;
 	/** @machine: the GPU that wrote the records, for the tree */
@@ -188,6 +194,12 @@ const struct dump_platform *platform_by_devid(u32 devid);
 const struct dump_platform *platform_next(const struct dump_platform *platform);
 const struct oa_report_format *platform_format(const struct dump_platform *platform,
 					       const char *wanted);
+
+/* driver.c */
+void driver_find(struct dump_gpu *gpu);
+bool driver_extended(const struct dump_gpu *gpu);
+int driver_takes(const struct dump_gpu *gpu, const struct dump_options *options,
+		 const struct oa_report_format *format);
 
 /* gpu.c */
 int gpu_open(struct dump_gpu *gpu, const char *device);

@@ -197,13 +197,16 @@ void print_summary(const struct dump_sink *sink)
 	if (sink->options->json)
 		fprintf(sink->out, "{\"type\":\"summary\",\"platform\":\"%s\",\"format\":\"%s\",\"reports\":%"
 			PRIu64 ",\"time_ns\":%" PRIu64 ",\"losses\":%" PRIu64 ",\"lost\":%" PRIu64
-			",\"unknown\":%" PRIu64 "}\n", sink->platform->key, sink->format->name,
-			(uint64_t)sink->reports, (uint64_t)ns, (uint64_t)sink->losses,
-			(uint64_t)sink->lost, (uint64_t)sink->unknown);
+			",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 "}\n", sink->platform->key,
+			sink->format->name, (uint64_t)sink->reports, (uint64_t)ns,
+			(uint64_t)sink->losses, (uint64_t)sink->lost, (uint64_t)sink->uncounted,
+			(uint64_t)sink->unknown);
 	else
 		fprintf(stderr, "oa-dump: %s, %s: %" PRIu64 " reports over %" PRIu64 ".%03u ms, lost %"
-			PRIu64 " in %" PRIu64 " losses, %" PRIu64 " records of unknown type\n",
+			PRIu64 " in %" PRIu64 " losses (%" PRIu64 " not counted), %" PRIu64
+			" records of unknown type\n",
 			sink->platform->name, sink->format->name, (uint64_t)sink->reports,
 			(uint64_t)(ns / 1000000), (unsigned int)(ns / 1000 % 1000),
-			(uint64_t)sink->lost, (uint64_t)sink->losses, (uint64_t)sink->unknown);
+			(uint64_t)sink->lost, (uint64_t)sink->losses, (uint64_t)sink->uncounted,
+			(uint64_t)sink->unknown);
 }

@@ -44,6 +44,7 @@ static int loss(struct dump_sink *sink, const void *payload, size_t bytes)
 	}
 	memcpy(&loss, payload, bytes);
 	sink->lost += loss.count;
+	sink->uncounted -= !!sink->uncounted;
 	print_loss(sink, "count", loss.count, loss.flags & DRM_I915_OA_LOSS_EXACT);
 	return 0;
 }
@@ -55,10 +56,12 @@ static int record(struct dump_sink *sink, u32 type, const void *payload, size_t 
 		return sample(sink, payload, bytes);
 	case DRM_I915_PERF_RECORD_OA_REPORT_LOST:
 		sink->losses++;
+		sink->uncounted++;
 		print_loss(sink, "report", 0, false);
 		return 0;
 	case DRM_I915_PERF_RECORD_OA_BUFFER_LOST:
 		sink->losses++;
+		sink->uncounted++;
 		print_loss(sink, "buffer", 0, false);
 		return 0;
 	case DRM_I915_OA_RECORD_LOSS:

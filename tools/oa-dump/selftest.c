@@ -358,7 +358,10 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 		format->name);
 	if (t.fd >= 0) {
 		judge_timer(&t);
-		judge_work(&t);
+		if (driver_extended(gpu))
+			judge_work(&t);
+		else
+			printf("skipped work: %s has neither reports nor work on command\n", gpu->driver);
 		close(t.fd);
 	}
 	if (added)

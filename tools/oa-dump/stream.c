@@ -3,7 +3,7 @@
  * A stream, from open to close.
  *
  * The tool asks the driver for loss records, which give the number of reports that a
- * loss cost. i915 refuses this property; the tool then opens the stream without it.
+ * loss cost. i915 has no such property, and is not asked.
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
@@ -115,12 +115,9 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_options *options,
 		add_property(&list, DRM_I915_OA_PROP_BUFFER_SIZE, options->buffer_size);
 	if (options->wake_reports)
 		add_property(&list, DRM_I915_OA_PROP_WAKE_REPORTS, options->wake_reports);
-	add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
+	if (driver_extended(gpu))
+		add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
 	fd = perf_open(gpu, &list);
-	if (fd == -EINVAL) {
-		list.num--;
-		fd = perf_open(gpu, &list);
-	}
 	if (fd >= 0)
 		return fd;
 	complain("%s: no stream of %s, metric set %llu, exponent %u: %s%s", gpu->node, format->name,

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a fresh Debian with its own kernel, in which scripts/package-test has installed the packages
+# and DKMS has built the modules: they load when asked, and not before, a stream runs, and after a
+# purge nothing of them is left. $OUT/changes names what the installation made and changed.
+
+. "$TOP/tests/guest/lib.sh"
+
+suite=$(. /etc/os-release; echo "$VERSION_CODENAME")
+release=$(uname -r)
+
+quiet_boot() { udevadm trigger --action=add && udevadm settle --timeout=60 && ! grep '^i915_oa' /proc/modules; }
+streams() { oa-dump --json --rate 1000 --duration 1s >/tmp/reports && tail -n 1 /tmp/reports && [ "$(grep -c '"type":"report"' /tmp/reports)" -ge 100 ]; }
+books()
+{
+	summarize
+	[ "$(oa_value reports_delivered)" = "$(grep -c '"type":"report"' /tmp/reports)" ]
+}
+driver_stays_out() { udevadm settle --timeout=60 && ! grep "^i915_oa " /proc/modules; }
+man_page() { [ -e "/usr/share/man/man1/$1.1.gz" ]; }
+taint() { dmesg | grep -i -E 'taint'; }
+purge() { dpkg --purge i915-oa-dkms i915-oa-tools; }
+
+# Logs which files of the list are left, or are not as they were
+no_trace()
+{
+	cd /
+	while read -r sum path; do
+		if [ "$sum" != new ]; then
+			echo "$sum  $path" | sha256sum --quiet -c || echo "changed: $path"
+		elif [ -e "$path" ] || [ -L "$path" ]; then
+			echo "left: $path"
+		fi
+	done <"$OUT/changes" >/tmp/left 2>&1
+	cat /tmp/left
+	[ -s "$OUT/changes" ] && ! [ -s /tmp/left ]
+}
+
+no_status() { dkms status; [ -z "$(dkms status)" ]; }
+not_known() { ! grep i915_oa "/lib/modules/$release/modules.dep" && ! modprobe -n "$1"; }
+no_directory() { ! ls -d /usr/src/i915-oa* /var/lib/dkms/i915-oa /lib/modules/*/updates/dkms/i915_oa*; }
+
+check "$suite/nothing is loaded by itself, on $release" quiet_boot
+check "$suite/modprobe i915_oa_sim" modprobe i915_oa_sim platform="$PLATFORM"
+check "$suite/the driver is not loaded for a GPU" driver_stays_out
+check "$suite/modprobe i915_oa" modprobe i915_oa
+check "$suite/oa-dump streams" streams
+check "$suite/the books balance" books
+check "$suite/no rule is broken" no_violations
+check "$suite/the kernel says that it is tainted" taint
+taint
+check "$suite/rmmod i915_oa" rmmod i915_oa
+check "$suite/rmmod i915_oa_sim" rmmod i915_oa_sim
+for tool in oa-dump oa-gpu oa-report; do
+	check "$suite/manual page of $tool" man_page $tool
+done
+check "$suite/purge" purge
+check "$suite/every file is gone or as it was" no_trace
+check "$suite/dkms status is empty" no_status
+check "$suite/depmod knows no i915_oa" not_known i915_oa
+check "$suite/depmod knows no i915_oa_sim" not_known i915_oa_sim
+check "$suite/no directory is left" no_directory
+finish
