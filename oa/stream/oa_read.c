@@ -184,6 +184,16 @@ static const struct oa_walk_ops oa_read_ops = {
 	.commit = oa_read_commit,
 };
 
+/* A poll that finds the next report judged need not judge it. */
+static int oa_read_full(struct oa_stream *stream)
+{
+	const u32 *next = oa_ring_next_settled(&stream->ring);
+
+	if (next && oa_report_follows(&stream->seen.validator, next))
+		oa_wake_leaves(&stream->wake);
+	return -ENOSPC;
+}
+
 /* After a run. Return: as oa_walk_batch(), where that is plain without a look. */
 static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 {
@@ -199,7 +209,7 @@ static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 	/* Both walk and run begin at the head now, since all was consumed. */
 	if (walk->until < report)
 		return -EAGAIN;
-	return iov_iter_count(reader->to) <= report ? -ENOSPC : 0;
+	return iov_iter_count(reader->to) <= report ? oa_read_full(stream) : 0;
 }
 
 /* Return: 0 to go on, or why the read ends. */
@@ -272,6 +282,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	u64 era;
 	int ret;
 
+	oa_wake_reads(&stream->wake);
 	oa_frame_init(&reader.frame, stream);
 	/* Without a timer a loss shows in nothing else, and comes before the reports after it. */
 	ret = stream->timer_known ? 0 : oa_recover(stream, section->nowait);

@@ -16,6 +16,7 @@ void oa_ring_reset(struct oa_ring *ring);
 u32 oa_ring_used(const struct oa_ring *ring);
 bool oa_ring_next_whole(const struct oa_ring *ring);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
+const u32 *oa_ring_next_settled(const struct oa_ring *ring);
 const u32 *oa_ring_glance(const struct oa_ring *ring);
 u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,

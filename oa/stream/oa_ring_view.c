@@ -166,6 +166,24 @@ static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 }
 
 /**
+ * oa_ring_next_settled() - the next report, if it was seen already that it has landed
+ * @ring: the ring
+ *
+ * Process context. Return: where it can be read until the next look at the ring, NULL if nobody
+ * looked, or if it is in two pieces.
+ */
+const u32 *oa_ring_next_settled(const struct oa_ring *ring)
+{
+	const u32 *report;
+	u32 bytes;
+
+	if (!oa_ring_has_settled(ring))
+		return NULL;
+	report = oa_ring_settled_part(ring, &bytes);
+	return bytes >= ring->report_bytes ? report : NULL;
+}
+
+/**
  * oa_ring_glance() - the next report, if memory alone shows that it has landed
  * @ring: the ring
  *

@@ -375,6 +375,8 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 		return EPOLLIN;
 	if (stream->map)
 		return oa_stream_poll_map(stream, wait);
+	if (oa_wake_left(&stream->wake))
+		return EPOLLIN;
 	/* This poller is on the queue now, and is woken when the GPU is gone. */
 	if (!drm_dev_enter(&stream->oa->drm, &idx))
 		return 0;

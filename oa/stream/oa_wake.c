@@ -259,6 +259,7 @@ void oa_wake_stop(struct oa_wake *wake)
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 	oa_wake_up(wake, OA_WAKE_STATE);
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	oa_wake_reads(wake);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
 
@@ -373,6 +374,40 @@ bool oa_wake_ready(const struct oa_wake *wake)
 	return test_bit(OA_WAKE_READY_BIT, &wake->flags);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
+
+/**
+ * oa_wake_reads() - a read begins: what the last one left may be gone
+ * @wake: of the stream
+ */
+void oa_wake_reads(struct oa_wake *wake)
+{
+	if (test_bit(OA_WAKE_LEFT_BIT, &wake->flags))
+		clear_bit(OA_WAKE_LEFT_BIT, &wake->flags);
+}
+
+/**
+ * oa_wake_leaves() - a read ends for want of room, and the next one will give a report
+ * @wake: of the stream
+ *
+ * Or it will give the news of what became of that report.
+ */
+void oa_wake_leaves(struct oa_wake *wake)
+{
+	set_bit(OA_WAKE_LEFT_BIT, &wake->flags);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_leaves);
+
+/**
+ * oa_wake_left() - is the stream ready, and will a read surely give something?
+ * @wake: of the stream
+ */
+bool oa_wake_left(const struct oa_wake *wake)
+{
+	const unsigned long both = BIT(OA_WAKE_READY_BIT) | BIT(OA_WAKE_LEFT_BIT);
+
+	return (READ_ONCE(wake->flags) & both) == both;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_left);
 
 /**
  * oa_wake_drained() - a read left nothing unread

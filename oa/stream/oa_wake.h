@@ -76,7 +76,7 @@ struct oa_wake {
 	u64 ended;
 	/** @ops: what it asks of the stream; set once */
 	const struct oa_wake_ops *ops;
-	/** @flags: OA_WAKE_READY_BIT, OA_WAKE_LIVE_BIT, OA_WAKE_ARMED_BIT */
+	/** @flags: OA_WAKE_*_BIT */
 	unsigned long flags;
 	/** @wakeups: wake-ups by cause; atomic, for debugfs */
 	atomic64_t wakeups[OA_NUM_WAKE_CAUSES];
@@ -87,6 +87,7 @@ struct oa_wake {
 #define OA_WAKE_READY_BIT	0	/* poll says readable until a read drains */
 #define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
 #define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
+#define OA_WAKE_LEFT_BIT	3	/* a read has left a report that the next one gives */
 
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
@@ -102,6 +103,9 @@ bool oa_wake_listen(struct oa_wake *wake);
 void oa_wake_arm(struct oa_wake *wake);
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
 bool oa_wake_ready(const struct oa_wake *wake);
+void oa_wake_reads(struct oa_wake *wake);
+void oa_wake_leaves(struct oa_wake *wake);
+bool oa_wake_left(const struct oa_wake *wake);
 void oa_wake_drained(struct oa_wake *wake, u64 now);
 const char *oa_wake_cause_name(enum oa_wake_cause cause);
 

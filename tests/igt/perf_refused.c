@@ -114,6 +114,39 @@ static u64 only_refusals(const u8 *at, ssize_t n, u32 cause)
 	return count;
 }
 
+/*
+ * A read that has no room for all leaves reports. Poll says so for as long as a good one is among
+ * them, and not for the sake of one that will be refused.
+ */
+static void test_poll_behind_short_read(void)
+{
+	const size_t two = 2 * (sizeof(struct drm_i915_perf_record_header) + OA_BYTES);
+	struct oa_tally tally;
+	struct oa_session s;
+	int i;
+
+	open_still(&s, &tally);
+	oa_sim_advance(4, tally.exponent);
+	oa_sim_write("fail_zero_id", "1");
+	oa_sim_advance(1, tally.exponent);
+	for (i = 0; i < 2; i++) {
+		igt_assert(oa_poll_in(s.stream, i ? 0 : 20000));
+		igt_assert_eq(read(s.stream, buf, two), (ssize_t)two);
+		oa_tally_add(&tally, buf, two);
+	}
+	igt_assert(!oa_poll_in(s.stream, 0));
+	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
+	/* A stream that is disabled has nothing to read, whatever was left. */
+	oa_sim_advance(4, tally.exponent);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_tally_add(&tally, buf, read(s.stream, buf, two));
+	igt_assert(oa_poll_in(s.stream, 0));
+	oa_assert_ok(oa_stream_disable(s.stream));
+	igt_assert(!oa_poll_in(s.stream, 0));
+	oa_sim_write("clock", "real");
+	oa_session_close(&s);
+}
+
 /* Return: false if the unit overflowed, and the driver said so */
 static bool poll_is_right(const char *knob, u32 cause, unsigned int bit)
 {
@@ -380,6 +413,8 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
+	igt_subtest("poll-behind-short-read")
+		test_poll_behind_short_read();
 	igt_subtest("poll-zero-id")
 		test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, SLOW);
 	igt_subtest("poll-zero-id-fast")
