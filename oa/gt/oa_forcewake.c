@@ -233,6 +233,18 @@ static void oa_forcewake_choose(struct oa_uncore *uncore)
 		fw->domains[OA_FW_RENDER] = fw->table->legacy;
 }
 
+static void oa_forcewake_know(struct oa_forcewake *fw, const struct oa_forcewake_table *table)
+{
+	unsigned int id;
+
+	fw->table = table;
+	fw->last = NULL;
+	fw->all = 0;
+	for (id = 0; id < OA_NUM_FW; id++)
+		if (table->domains[id].name)
+			fw->all |= BIT(id);
+}
+
 /**
  * oa_forcewake_init() - learn the power wells of a GPU
  * @uncore: the GPU, its registers mapped
@@ -245,8 +257,7 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 	struct oa_forcewake *fw = &uncore->forcewake;
 	unsigned int id;
 
-	fw->table = table;
-	fw->last = NULL;
+	oa_forcewake_know(fw, table);
 	mutex_init(&fw->lock);
 	for (id = 0; id < OA_NUM_FW; id++)
 		fw->domains[id] = table->domains[id].name ? &table->domains[id] : NULL;
@@ -303,8 +314,7 @@ u32 oa_forcewake_look(struct oa_uncore *uncore, const struct oa_forcewake_table 
 			awake |= BIT(id);
 	if (oa_forcewake_seen(uncore, table->legacy))
 		awake |= OA_FORCEWAKE_RENDER;
-	fw->table = table;
-	fw->last = NULL;
+	oa_forcewake_know(fw, table);
 	WRITE_ONCE(fw->held, awake);
 	return awake;
 }

@@ -98,9 +98,12 @@ static const struct oa_forcewake_range *oa_awake_range(struct oa_forcewake *fw, 
 
 static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 {
-	const struct oa_forcewake_range *range = oa_awake_range(&uncore->forcewake, offset);
+	const struct oa_forcewake_range *range;
 	u32 needed;
 
+	if (!(uncore->forcewake.all & ~READ_ONCE(uncore->forcewake.held)))
+		return;
+	range = oa_awake_range(&uncore->forcewake, offset);
 	/* Nearly always all wells of the range are awake, and exceptions need no look. */
 	if (!range || !(range->domains & ~READ_ONCE(uncore->forcewake.held)))
 		return;

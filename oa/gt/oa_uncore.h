@@ -27,6 +27,8 @@ struct oa_forcewake {
 	unsigned int count[OA_NUM_FW];
 	/** @held: domains with a reference; read without the lock */
 	u32 held;
+	/** @all: the domains that @table has; set once */
+	u32 all;
 	/** @last: the range of @table that was found last; a hint, any context, no lock */
 	const struct oa_forcewake_range *last;
 	/** @allowed_before: VLV_GTLC_WAKE_CTRL as found at probe */
