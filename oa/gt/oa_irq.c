@@ -183,10 +183,13 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	unsigned long flags;
 	bool changes;
 
+	/* Whoever closes or opens it just now may as well do so after this call. */
+	if (READ_ONCE(irq->masked) == masked)
+		return false;
 	spin_lock_irqsave(&irq->gate, flags);
 	changes = irq->enabled && irq->masked != masked;
 	if (changes) {
-		irq->masked = masked;
+		WRITE_ONCE(irq->masked, masked);
 		irq->ops->mask(irq, masked);
 	}
 	spin_unlock_irqrestore(&irq->gate, flags);
