@@ -470,8 +470,8 @@ static bool can_run(const struct oa_validator *v)
 }
 
 /* Return: as ticks_to_next(), if nothing else is to be said of the report. */
-static __always_inline u64 ticks_to_plain(const struct oa_validator *v, const struct plain_id *id, u64 last,
-			  const u32 *raw)
+static __always_inline u64 ticks_to_plain(const struct oa_validator *v, const struct plain_id *id,
+					  u64 last, const u32 *raw)
 {
 	if (!has_plain_id(id, raw) || (v->reserved && !oa_report_reserved_clear(v->format, raw)))
 		return 0;

@@ -33,9 +33,9 @@
  * A message of the interrupt may be lost, and then none follows while the event stays latched. So
  * an expired deadline serves such an event (oa_irq.c).
  *
- * A reader that is woken by the deadline, reads, and waits again has the next deadline a period after
- * the last one, not after the end of its reading. So it is woken as often as it asked to be. A
- * reader that takes longer than that keeps to whole periods.
+ * A reader that is woken by the deadline, reads, and waits again has the next deadline a period
+ * after the last one, not after the end of its reading. So it is woken as often as it asked to be.
+ * A reader that takes longer than that keeps to whole periods.
  *
  * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
  * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody

@@ -72,7 +72,7 @@ struct oa_wake {
 	u64 report_ns;
 	/** @since: when the wait that the deadline bounds began, ns; a hint, no lock */
 	u64 since;
-	/** @ended: when the deadline ended the last wait, ns; 0: something else did; a hint, no lock */
+	/** @ended: when the deadline ended the last wait, ns; 0: it did not; a hint, no lock */
 	u64 ended;
 	/** @ops: what it asks of the stream; set once */
 	const struct oa_wake_ops *ops;
