@@ -348,11 +348,13 @@ tree_shows_activity()
 	sim_set activity burst
 }
 
-# Fewer EUs than really count: nothing is shown, and the reason is
+# Fewer EUs than really count, all of them busy: nothing is shown, and the reason is
 tree_flags_what_is_wrong()
 {
-	expect 0 "$dump" --tree --json --rate 1000 --duration 300ms --eus 2 || return 1
+	sim_set activity busy
+	expect 0 "$dump" --tree --json --rate 1000 --duration 300ms --eus 1 || return 1
 	cat $out
+	sim_set activity burst
 	tree_has "all('percent' not in state for state in tree['states'])" &&
 		tree_has "'out of range' in states['EU.ACTIVE']['wrong']"
 }
