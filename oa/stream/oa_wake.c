@@ -395,7 +395,6 @@ void oa_wake_leaves(struct oa_wake *wake)
 {
 	set_bit(OA_WAKE_LEFT_BIT, &wake->flags);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_leaves);
 
 /**
  * oa_wake_left() - is the stream ready, and will a read surely give something?
@@ -407,7 +406,6 @@ bool oa_wake_left(const struct oa_wake *wake)
 
 	return (READ_ONCE(wake->flags) & both) == both;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_left);
 
 /**
  * oa_wake_drained() - a read left nothing unread

@@ -156,6 +156,21 @@ void emit_positions(struct stream *s, u32 address, u32 pitch, u32 format)
 }
 
 /**
+ * emit_corners() - vertices of three floats each, at DATA, and a drawing rectangle around them
+ * @s: the commands
+ * @corners: the vertices
+ * @bytes: of all of them
+ * @x: last column of the drawing rectangle
+ * @y: its last row
+ */
+void emit_corners(struct stream *s, const float *corners, size_t bytes, u32 x, u32 y)
+{
+	memcpy(guest(s->b, DATA), corners, bytes);
+	emit_rectangle(s, x, y);
+	emit_positions(s, OWN + DATA, 3 * sizeof(*corners), 0x40);
+}
+
+/**
  * emit_dynamic_base() - STATE_BASE_ADDRESS that changes the base of dynamic state
  * @s: the commands
  * @address: the base

@@ -34,6 +34,7 @@ void emit_clip(struct stream *s, bool statistics, u32 mode);
 void emit_ps(struct stream *s, bool on);
 void emit_rectangle(struct stream *s, u32 x, u32 y);
 void emit_positions(struct stream *s, u32 address, u32 pitch, u32 format);
+void emit_corners(struct stream *s, const float *corners, size_t bytes, u32 x, u32 y);
 void emit_dynamic_base(struct stream *s, u32 address);
 void emit_viewport(struct stream *s, u32 offset);
 void emit_scissor(struct stream *s, u32 offset);

@@ -24,9 +24,7 @@ static void rectangles(struct bench *b)
 	struct stream s;
 
 	stream_begin(&s, b);
-	memcpy(guest(b, DATA), corners, sizeof(corners));
-	emit_rectangle(&s, 255, 199);
-	emit_positions(&s, OWN + DATA, 12, 0x40);
+	emit_corners(&s, corners, sizeof(corners), 255, 199);
 	emit_ps(&s, true);
 	emit_draw(&s, 0x0f, 9, 2);
 	stream_again(&s);
@@ -56,9 +54,7 @@ static void first_vertex(struct bench *b)
 	struct stream s;
 
 	stream_begin(&s, b);
-	memcpy(guest(b, DATA), corners, sizeof(corners));
-	emit_rectangle(&s, 255, 199);
-	emit_positions(&s, OWN + DATA, 12, 0x40);
+	emit_corners(&s, corners, sizeof(corners), 255, 199);
 	emit_draw(&s, 0x0f, 3, 1);
 	s.dw[s.n - 4] = 3;
 	stream_again(&s);
@@ -83,9 +79,7 @@ static void samples(struct bench *b)
 	struct stream s;
 
 	stream_begin(&s, b);
-	memcpy(guest(b, DATA), corners, sizeof(corners));
-	emit_rectangle(&s, 255, 199);
-	emit_positions(&s, OWN + DATA, 12, 0x40);
+	emit_corners(&s, corners, sizeof(corners), 255, 199);
 	emit_ps(&s, true);
 	emit_samples(&s, 2, false);
 	emit_draw(&s, 0x0f, 3, 1);
@@ -167,9 +161,7 @@ static void depth_draws(struct bench *b)
 	u32 i;
 
 	stream_begin(&s, b);
-	memcpy(guest(b, DATA), corners, sizeof(corners));
-	emit_rectangle(&s, 255, 199);
-	emit_positions(&s, OWN + DATA, 12, 0x40);
+	emit_corners(&s, corners, sizeof(corners), 255, 199);
 	for (i = 0; i < ARRAY_SIZE(operations); i++) {
 		emit_depth_mode(&s, operations[i]);
 		emit_draw(&s, 0x0f, 3, 1);

@@ -171,9 +171,7 @@ static void times(struct bench *b)
 	b->gpu->work.mode = SIM_WORK_FOLLOW;
 	stream_begin(&s, b);
 	EXPECT_EQ(ticks_of_draw(&s, 1, 4000), ticks_of_clocks(b, 512 + 4000) + 1);
-	memcpy(guest(b, DATA), corners, sizeof(corners));
-	emit_rectangle(&s, 999, 999);
-	emit_positions(&s, OWN + DATA, 12, 0x40);
+	emit_corners(&s, corners, sizeof(corners), 999, 999);
 	EXPECT_EQ(ticks_of_draw(&s, 0x0f, 3), ticks_of_clocks(b, 512 + pixels / 16) + 1);
 	emit_ps(&s, true);
 	b->gpu->work.eu_clocks = 8;
