@@ -126,8 +126,26 @@ static u64 microseconds(struct timeval tv)
 	return tv.tv_sec * 1000000ull + tv.tv_usec;
 }
 
-static void print_cost(const struct rusage *before, const struct rusage *after, u64 ns)
+/*
+ * Of all processors. The kernel counts it by its clock, not by its ticks, and less the interrupts
+ * that came meanwhile.
+ */
+static u64 idle_us(void)
 {
+	unsigned long long idle, iowait;
+	FILE *file = fopen("/proc/stat", "r");
+
+	if (!file || fscanf(file, "cpu %*u %*u %*u %llu %llu", &idle, &iowait) != 2)
+		die("/proc/stat");
+	fclose(file);
+	return (idle + iowait) * 1000000ull / sysconf(_SC_CLK_TCK);
+}
+
+/* @idle: of all processors, us */
+static void print_cost(const struct rusage *before, const struct rusage *after, u64 ns, u64 idle)
+{
+	const u64 all = ns / 1000 * sysconf(_SC_NPROCESSORS_ONLN);
+
 	printf("elapsed_us: %llu\n", ns / 1000);
 	printf("reports: %llu\n", cost.reports);
 	printf("reads: %llu\n", cost.reads);
@@ -136,13 +154,14 @@ static void print_cost(const struct rusage *before, const struct rusage *after, 
 	printf("wakeups: %ld\n", after->ru_nvcsw - before->ru_nvcsw);
 	printf("user_us: %llu\n", microseconds(after->ru_utime) - microseconds(before->ru_utime));
 	printf("system_us: %llu\n", microseconds(after->ru_stime) - microseconds(before->ru_stime));
+	printf("busy_us: %llu\n", all - (idle < all ? idle : all));
 	printf("worst_age_us: %lld\n", cost.worst_age_ns / 1000);
 }
 
 static void run(void)
 {
 	struct reader *reader = &cost.reader;
-	u64 metric_set = reader_add_metric_set(reader), begin, ns;
+	u64 metric_set = reader_add_metric_set(reader), begin, ns, idle;
 	struct rusage before, after;
 
 	calibrate();
@@ -150,13 +169,15 @@ static void run(void)
 	reader_open_stream(reader, metric_set);
 	reader_enable(reader);
 	getrusage(RUSAGE_SELF, &before);
+	idle = idle_us();
 	begin = reader_now_ns();
 	reader_mark(reader, READ);
 	read_for_a_while();
 	ns = reader_now_ns() - begin;
 	getrusage(RUSAGE_SELF, &after);
+	idle = idle_us() - idle;
 	reader_end(reader, metric_set);
-	print_cost(&before, &after, ns);
+	print_cost(&before, &after, ns, idle);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -42,7 +42,10 @@ cost()
 	blocks=
 	case $2 in
 	poll) blocks=--poll ;;
-	poll-2ms) blocks='--poll --poll-period 2' ;;
+	poll-*ms)
+		blocks=${2#poll-}
+		blocks="--poll --poll-period ${blocks%ms}"
+		;;
 	esac
 	spinners=
 	if [ "$3" = loaded ]; then
