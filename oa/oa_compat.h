@@ -9,6 +9,7 @@
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
+#include <linux/poll.h>
 #include <linux/uio.h>
 #include <linux/version.h>
 
@@ -20,6 +21,12 @@
 #ifndef ITER_DEST
 #define ITER_DEST READ
 #endif
+
+/* Does this poll wait, or only ask? Later kernels have no function for it. */
+static inline bool oa_poll_waits(const struct poll_table_struct *wait)
+{
+	return wait && wait->_qproc;
+}
 
 /* Renamed in 6.8. */
 #ifndef PCI_IRQ_INTX

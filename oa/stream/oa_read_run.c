@@ -11,6 +11,7 @@
  *
  * Facts: abi.rst 10.2; architecture.rst "What always holds", 1 and 2.
  */
+#include <linux/ktime.h>
 #include <linux/uaccess.h>
 #include <linux/uio.h>
 
@@ -24,6 +25,10 @@
 #include "stream/oa_walk.h"
 
 #define OA_LINE_WORDS	(OA_LINE_BYTES / sizeof(u64))
+/* Reports that count together: for each such number the unit is asked once for its status. */
+#define OA_RUN_REPORTS		1024u
+/* Reports that are given up together if user memory is not there. */
+#define OA_RUN_PART_REPORTS	256u
 
 /* What runs change in the books and the ring. */
 struct oa_run_mark {
@@ -63,6 +68,19 @@ static void oa_run_take_back(struct oa_stream *stream, const struct oa_run_mark 
 	oa_ring_rewind(&stream->ring, mark->passed, mark->waiting_since);
 }
 
+/* Eight accesses in a row: unsafe_copy_to_user() is a loop around each one. */
+#define oa_unsafe_put_line(from, to, label)			\
+do {								\
+	unsafe_put_user((from)[0], &(to)[0], label);		\
+	unsafe_put_user((from)[1], &(to)[1], label);		\
+	unsafe_put_user((from)[2], &(to)[2], label);		\
+	unsafe_put_user((from)[3], &(to)[3], label);		\
+	unsafe_put_user((from)[4], &(to)[4], label);		\
+	unsafe_put_user((from)[5], &(to)[5], label);		\
+	unsafe_put_user((from)[6], &(to)[6], label);		\
+	unsafe_put_user((from)[7], &(to)[7], label);		\
+} while (0)
+
 /*
  * Records of @n reports of @lines lines. The context id is taken out of a report that says that it
  * has none, as oa_filter_passed() does. Return: false if memory is not there.
@@ -80,15 +98,13 @@ static bool oa_run_copy(const u64 *from, u32 n, u32 lines, u32 ctx_valid, u64 he
 
 		unsafe_put_user(header, to++, fault);
 		payload = to;
+		/* User-mode Linux looks in a table for the page of each access. */
+		if (IS_ENABLED(CONFIG_UML))
+			unsafe_copy_to_user((void __user *)to, (const void *)from,
+					    lines * OA_LINE_BYTES, fault);
 		for (i = 0; i < lines; i++) {
-			unsafe_put_user(from[0], &to[0], fault);
-			unsafe_put_user(from[1], &to[1], fault);
-			unsafe_put_user(from[2], &to[2], fault);
-			unsafe_put_user(from[3], &to[3], fault);
-			unsafe_put_user(from[4], &to[4], fault);
-			unsafe_put_user(from[5], &to[5], fault);
-			unsafe_put_user(from[6], &to[6], fault);
-			unsafe_put_user(from[7], &to[7], fault);
+			if (!IS_ENABLED(CONFIG_UML))
+				oa_unsafe_put_line(from, to, fault);
 			from += OA_LINE_WORDS;
 			to += OA_LINE_WORDS;
 		}
@@ -104,7 +120,7 @@ fault:
 }
 
 /* Judge and copy runs of @most reports at most. Return: how many; 0 also if a copy failed. */
-static u32 oa_run_batch(struct oa_walk *walk, u64 __user *to, u32 most)
+static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 {
 	struct oa_stream *stream = walk->stream;
 	const struct oa_ring *ring = &stream->ring;
@@ -134,6 +150,42 @@ static u32 oa_run_batch(struct oa_walk *walk, u64 __user *to, u32 most)
 	return done;
 }
 
+/*
+ * As oa_run_part(), part by part. What comes before a copy that failed stays. @first is the mark
+ * before the first part.
+ */
+static u32 oa_run_parts(struct oa_walk *walk, u8 __user *to, u32 record, u32 most,
+			const struct oa_run_mark *first)
+{
+	struct oa_run_mark mark;
+	u32 n, want, done = 0;
+
+	do {
+		want = min(most - done, OA_RUN_PART_REPORTS);
+		if (done)
+			oa_run_save(walk->stream, &mark);
+		n = oa_run_part(walk, (u64 __user *)(to + done * record), want);
+		if (!n)
+			oa_run_take_back(walk->stream, done ? &mark : first);
+		done += n;
+	} while (n == want && done < most);
+	return done;
+}
+
+/*
+ * If the next report has not landed, that is the tail for this read. Otherwise each line that is
+ * late would cost a run of its own, with all that the unit is asked for it.
+ */
+static void oa_run_stops(struct oa_walk *walk)
+{
+	struct oa_ring *ring = &walk->stream->ring;
+
+	if (oa_ring_next_whole(ring))
+		return;
+	WRITE_ONCE(ring->waiting_since, ktime_get_ns());
+	walk->until = ring->passed;
+}
+
 /**
  * oa_read_run() - copy runs of reports to user memory
  * @walk: the walk of a read
@@ -148,7 +200,7 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	const u32 record = stream->ring.report_bytes + sizeof(struct drm_i915_perf_record_header);
 	const u32 left = (walk->until - min(walk->until, stream->ring.passed)) /
 			 stream->ring.report_bytes;
-	u32 n, most = min_t(size_t, iov_iter_count(to) / record, min(left, OA_FRAME_REPORTS));
+	u32 n, most = min_t(size_t, iov_iter_count(to) / record, min(left, OA_RUN_REPORTS));
 	struct oa_run_mark mark;
 	u32 status;
 
@@ -157,10 +209,14 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 		return 0;
 	oa_run_save(stream, &mark);
 	pagefault_disable();
-	n = oa_run_batch(walk, to->ubuf + to->iov_offset, most);
+	n = oa_run_parts(walk, to->ubuf + to->iov_offset, record, most, &mark);
 	pagefault_enable();
-	status = n ? oa_ops(stream)->status(&stream->oa->unit) : 0;
-	if (!n || status & OA_UNIT_OVERFLOW) {
+	if (!n)
+		return 0;
+	if (n < most)
+		oa_run_stops(walk);
+	status = oa_ops(stream)->status(&stream->oa->unit);
+	if (status & OA_UNIT_OVERFLOW) {
 		oa_run_take_back(stream, &mark);
 		return 0;
 	}

@@ -308,7 +308,7 @@ static bool oa_poll_refresh(struct oa_stream *stream)
  */
 static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct *wait)
 {
-	if (!poll_does_not_wait(wait) || wq_has_sleeper(&stream->wake.wait))
+	if (oa_poll_waits(wait) || wq_has_sleeper(&stream->wake.wait))
 		oa_wake_arm(&stream->wake);
 	else
 		oa_wake_listen(&stream->wake);
