@@ -151,22 +151,20 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 }
 
 /*
- * As oa_run_part(), part by part. What comes before a copy that failed stays. @first is the mark
- * before the first part.
+ * As oa_run_part(), part by part, after the @done of the first. What comes before a copy that failed
+ * stays. Most reads end before this, and have no second mark on their stack.
  */
-static u32 oa_run_parts(struct oa_walk *walk, u8 __user *to, u32 record, u32 most,
-			const struct oa_run_mark *first)
+static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record, u32 done, u32 most)
 {
 	struct oa_run_mark mark;
-	u32 n, want, done = 0;
+	u32 n, want;
 
 	do {
 		want = min(most - done, OA_RUN_PART_REPORTS);
-		if (done)
-			oa_run_save(walk->stream, &mark);
+		oa_run_save(walk->stream, &mark);
 		n = oa_run_part(walk, (u64 __user *)(to + done * record), want);
 		if (!n)
-			oa_run_take_back(walk->stream, done ? &mark : first);
+			oa_run_take_back(walk->stream, &mark);
 		done += n;
 	} while (n == want && done < most);
 	return done;
@@ -202,17 +200,23 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 			 stream->ring.report_bytes;
 	u32 n, most = min_t(size_t, iov_iter_count(to) / record, min(left, OA_RUN_REPORTS));
 	struct oa_run_mark mark;
+	u8 __user *at;
 	u32 status;
 
 	lockdep_assert_held(&stream->lock);
 	if (!most || !iter_is_ubuf(to) || stream->seen.filter.bound || stream->seen.pending.type)
 		return 0;
+	at = to->ubuf + to->iov_offset;
 	oa_run_save(stream, &mark);
 	pagefault_disable();
-	n = oa_run_parts(walk, to->ubuf + to->iov_offset, record, most, &mark);
+	n = oa_run_part(walk, (u64 __user *)at, min(most, OA_RUN_PART_REPORTS));
+	if (n == OA_RUN_PART_REPORTS && n < most)
+		n = oa_run_rest(walk, at, record, n, most);
 	pagefault_enable();
-	if (!n)
+	if (!n) {
+		oa_run_take_back(stream, &mark);
 		return 0;
+	}
 	if (n < most)
 		oa_run_stops(walk);
 	status = oa_ops(stream)->status(&stream->oa->unit);
