@@ -203,12 +203,14 @@ FROZEN(drm_i915_query_item, length, 8);
 FROZEN(drm_i915_query_item, flags, 12);
 FROZEN(drm_i915_query_item, data_ptr, 16);
 
+#ifdef CONFIG_64BIT
 FROZEN_SIZE(drm_i915_query_perf_config, 48);
 FROZEN(drm_i915_query_perf_config, n_configs, 0);
 FROZEN(drm_i915_query_perf_config, config, 0);
 FROZEN(drm_i915_query_perf_config, uuid, 0);
 FROZEN(drm_i915_query_perf_config, flags, 40);
 FROZEN(drm_i915_query_perf_config, data, 44);
+#endif
 
 FROZEN_SIZE(drm_i915_query_topology_info, 16);
 FROZEN(drm_i915_query_topology_info, flags, 0);

@@ -87,9 +87,9 @@ void oa_map_show(struct oa_map *map, u64 head, u64 gap_head)
 	WRITE_ONCE(map->gap_head, gap_head);
 	WRITE_ONCE(map->head, head);
 	/* Pairs with the reader's acquiring load: the gaps are written. */
-	smp_store_release(&control->gap_head, map->gap_head);
+	oa_publish_u64(&control->gap_head, map->gap_head);
 	/* Pairs with the reader's acquiring load: its gaps are known before a position is. */
-	smp_store_release(&control->data_head, map->head);
+	oa_publish_u64(&control->data_head, map->head);
 }
 
 /* Do gaps passed and gaps left lie on either side of a position? */
@@ -137,7 +137,7 @@ int oa_map_take(struct oa_stream *stream)
 {
 	struct oa_map *map = stream->map;
 	/* Pairs with the reader's releasing store: it has read everything before. */
-	u64 tail = smp_load_acquire(&map->control->data_tail);
+	u64 tail = oa_acquire_u64(&map->control->data_tail);
 	u64 gap_tail = READ_ONCE(map->control->gap_tail);
 
 	lockdep_assert_held(&stream->lock);
@@ -192,7 +192,7 @@ static u64 oa_map_void(struct oa_stream *stream)
 	oa_ring_skip(&stream->ring);
 	WRITE_ONCE(map->control->restart, map->head);
 	/* Pairs with the reader's acquiring load: it knows from where on it may read. */
-	smp_store_release(&map->control->epoch, ++map->epoch);
+	oa_publish_u64(&map->control->epoch, ++map->epoch);
 	return reports;
 }
 

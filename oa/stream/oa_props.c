@@ -186,6 +186,11 @@ static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 v
 		drm_dbg(env->drm, "MAP: %llu is neither 0 nor 1\n", value);
 		return -EINVAL;
 	}
+	/* The positions that kernel and reader share have 64 bits, and may not be torn. */
+	if (value && !IS_ENABLED(CONFIG_64BIT)) {
+		drm_dbg(env->drm, "MAP: a kernel of 32 bits has no mapped ring\n");
+		return -EOPNOTSUPP;
+	}
 	props->map = value;
 	return 0;
 }
@@ -227,11 +232,12 @@ static const oa_prop_setter oa_ext_setters[] = {
 static oa_prop_setter oa_find_setter(u64 id)
 {
 	if (id < ARRAY_SIZE(oa_setters))
-		return oa_setters[array_index_nospec(id, ARRAY_SIZE(oa_setters))];
+		return oa_setters[array_index_nospec((size_t)id, ARRAY_SIZE(oa_setters))];
 	id -= DRM_I915_OA_PROP_LOSS_RECORDS;
 	/* The ids between the two tables have no meaning yet. */
 	if (id < ARRAY_SIZE(oa_ext_setters))
-		return oa_ext_setters[array_index_nospec(id, ARRAY_SIZE(oa_ext_setters))];
+		return oa_ext_setters[array_index_nospec((size_t)id,
+							 ARRAY_SIZE(oa_ext_setters))];
 	return NULL;
 }
 
