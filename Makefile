@@ -152,6 +152,9 @@ storm: $(KERNEL:sanitize=sanitize-modules) $(if $(KERNEL),,uml-modules) igt-prog
 	@$(if $(TIMES),OA_TIMES=$(TIMES)) scripts/uml-run $(if $(KERNEL),-k $(KERNEL)) -o build/run/storm \
 		-t $(or $(LIMIT),7200) tests/guest/storm.sh $(STORM)
 
+soak: uml-modules igt-programs fuzz-tool storm-tools
+	@scripts/soak $(HOURS)
+
 compare: modules tools compare-tool
 	@scripts/compare
 
@@ -190,6 +193,7 @@ help:
 	@echo '                KERNEL=sanitize; FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'
 	@echo '  storm         the same again and again, and races by design [TIMES=100 PLATFORM= KERNEL=sanitize'
 	@echo '                STORM="storm_repeat@opens storm_race@unbind-*"]'
+	@echo '  soak          hostile calls, storms, races and full rate, on one platform after the other [HOURS=1]'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
 	@echo '  compile_commands.json  for clangd and other editors'
 	@echo '  htmldocs      the manual and the comments of the code in build/htmldocs/html/index.html'
@@ -203,5 +207,5 @@ help:
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
 .PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools \
-	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm compare sanitize \
+	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm soak compare sanitize \
 	clean distclean help

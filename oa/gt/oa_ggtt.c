@@ -225,8 +225,9 @@ int oa_ggtt_restore(struct oa_ggtt *ggtt)
  * oa_ggtt_ready() - may the GPU use the window?
  * @ggtt: the GGTT, its window taken
  *
- * Process context; while the GPU resumes, or by the one who sets the OA unit up. If the PAT could not
- * be written after the GPU had lost it, it is written now. Return: 0, or -EIO if the GPU does not wake.
+ * Process context; while the GPU resumes, or by the one who sets the OA unit up. If the PAT could
+ * not be written after the GPU had lost it, it is written now. Return: 0, or -EIO if the GPU does
+ * not wake.
  */
 int oa_ggtt_ready(struct oa_ggtt *ggtt)
 {

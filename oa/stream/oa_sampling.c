@@ -109,8 +109,8 @@ static bool oa_unit_triggers(struct oa_device *oa)
  * @stream: the stream
  * @config: the set, not yet written
  *
- * Process context, stream lock held. From here on reports may come from triggers. A stream that does
- * not sample finds that out when it starts; one that never did has no validator yet.
+ * Process context, stream lock held. From here on reports may come from triggers. A stream that
+ * does not sample finds that out when it starts; one that never did has no validator yet.
  */
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
 {

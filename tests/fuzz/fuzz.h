@@ -3,8 +3,8 @@
  * oa-fuzz: hostile callers of the driver, several at once. README.md says how it works.
  *
  * A worker is a thread of one of several processes. Whatever it does at call N follows from the
- * seed, its own number and N alone, so a call can be repeated without those before it. What comes of
- * the call depends on the others, as everything does that happens at once.
+ * seed, its own number and N alone, so a call can be repeated without those before it. What comes
+ * of the call depends on the others, as everything does that happens at once.
  */
 #ifndef _FUZZ_H_
 #define _FUZZ_H_

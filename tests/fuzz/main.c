@@ -7,23 +7,21 @@
 
 #include "fuzz.h"
 
-static void usage(void)
-{
-	printf("usage: oa-fuzz [OPTION]...\n"
-	       "Hostile calls to the driver of a simulated GPU. Run it as root, with both modules loaded.\n"
-	       "  --calls M      calls of all workers together (100000)\n"
-	       "  --seed N       of all that is random; by default the time, and printed\n"
-	       "  --only LIST    only these calls, or groups of them (--list), separated by commas\n"
-	       "  --processes N  processes (4): two of root, one with CAP_PERFMON, one of nobody\n"
-	       "  --threads N    threads of each process (1); the books of single streams need one\n"
-	       "  --round M      calls after which the GPU is judged (10000)\n"
-	       "  --limit N      seconds that a call may take (20)\n"
-	       "  --tame         no round in which the GPU disobeys\n"
-	       "  --fail         let allocations fail (a kernel with fault injection)\n"
-	       "  --worker W     only this worker; with --from K from its call K on: to repeat a call\n"
-	       "  --from K\n"
-	       "  --list         the kinds of calls\n");
-}
+static const char help[] =
+	"usage: oa-fuzz [OPTION]...\n"
+	"Hostile calls to the driver of a simulated GPU, as root, with both modules loaded.\n"
+	"  --calls M      calls of all workers together (100000)\n"
+	"  --seed N       of all that is random; by default the time, and printed\n"
+	"  --only LIST    only these calls, or groups (--list), separated by commas\n"
+	"  --processes N  processes (4): two of root, one with CAP_PERFMON, one of nobody\n"
+	"  --threads N    threads of each process (1); the books of streams need one\n"
+	"  --round M      calls after which the GPU is judged (10000)\n"
+	"  --limit N      seconds that a call may take (20)\n"
+	"  --tame         no round in which the GPU disobeys\n"
+	"  --fail         let allocations fail (a kernel with fault injection)\n"
+	"  --worker W     only this worker; with --from K from its call K on\n"
+	"  --from K\n"
+	"  --list         the kinds of calls\n";
 
 static const struct option options[] = {
 	{ "calls", required_argument, NULL, 'c' }, { "seed", required_argument, NULL, 's' },
@@ -104,13 +102,13 @@ int main(int argc, char **argv)
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
 		if (!set(&o, option, optarg, &list)) {
-			usage();
+			fputs(help, option == 'h' ? stdout : stderr);
 			return option == 'h' ? 0 : 2;
 		}
 	fuzz_choose_calls(o.only);
 	fuzz_calls(&num);
 	if (optind < argc || !num || o.processes * o.threads > FUZZ_WORKERS) {
-		usage();
+		fputs(help, stderr);
 		return 2;
 	}
 	if (list)

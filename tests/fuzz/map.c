@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Mappings of a stream: abi-extensions.rst 18. What is mapped is also where arguments of other calls
- * may lie (fuzz_place()).
+ * Mappings of a stream: abi-extensions.rst 18. What is mapped is also where arguments of other
+ * calls may lie (fuzz_place()).
  */
 #include <sys/mman.h>
 
@@ -107,7 +107,7 @@ static long call_remap(struct fuzz *f)
 
 static long call_advise(struct fuzz *f)
 {
-	/* Neither MADV_HWPOISON nor MADV_SOFT_OFFLINE, which take memory from the kernel for good */
+	/* Neither MADV_HWPOISON nor MADV_SOFT_OFFLINE: those take memory from the kernel */
 	static const int advices[] = {
 		MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED, MADV_FREE,
 		MADV_REMOVE, MADV_DONTFORK, MADV_DOFORK, MADV_MERGEABLE, MADV_HUGEPAGE,
@@ -153,7 +153,8 @@ static long call_touch(struct fuzz *f)
 	if (!at)
 		return -1;
 	for (u32 n = fuzz_below(f, 8); n; n--)
-		fine &= fuzz_touch(at + fuzz_below(f, map->length), fuzz_one_in(f, 4), fuzz_value(f));
+		fine &= fuzz_touch(at + fuzz_below(f, map->length), fuzz_one_in(f, 4),
+				   fuzz_value(f));
 	return fine ? 0 : -1;
 }
 

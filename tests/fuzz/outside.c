@@ -51,8 +51,8 @@ static long call_read_file(struct fuzz *f)
 		"/sys/kernel/debug/i915_oa_sim/*/*", "/sys/module/i915_oa/parameters/*",
 		"/sys/kernel/debug/dri/*/gem_names", "/proc/self/fdinfo/*",
 	};
-	const char *pattern = fuzz_pick(f, patterns);
 	static __thread char text[65536];
+	const char *pattern = fuzz_pick(f, patterns);
 	char path[256];
 
 	if (!any_path(f, pattern, path, sizeof(path)))
@@ -111,7 +111,8 @@ static long call_junk(struct fuzz *f)
  */
 static bool binding_begin(struct fuzz *f)
 {
-	if (!f->process->root || !fuzz_one_in(f, 4) || __atomic_exchange_n(&f->shared->binding, 1, __ATOMIC_ACQUIRE))
+	if (!f->process->root || !fuzz_one_in(f, 4) ||
+	    __atomic_exchange_n(&f->shared->binding, 1, __ATOMIC_ACQUIRE))
 		return false;
 	fuzz_disturb(f);
 	return true;

@@ -71,7 +71,8 @@ static void judge_records(struct fuzz *f, const u8 *at, size_t length, u32 sampl
 
 	for (; left; at += header.size, left -= header.size) {
 		if (left < sizeof(header)) {
-			fuzz_complain(f, "a record is cut: %zu of %zu bytes are left", left, length);
+			fuzz_complain(f, "a record is cut: %zu of %zu bytes are left", left,
+				      length);
 			return;
 		}
 		memcpy(&header, at, sizeof(header));
@@ -93,12 +94,19 @@ static void judge_records(struct fuzz *f, const u8 *at, size_t length, u32 sampl
 			size = 0;
 		}
 		if (!size || header.size != size || header.pad || header.size > left) {
-			fuzz_complain(f, "record of type %u, size %u, pad %u; %zu of %zu bytes are left",
+			fuzz_complain(f, "record of type %u, size %u, pad %u; %zu of %zu are left",
 				      header.type, header.size, header.pad, left, length);
 			return;
 		}
 	}
 	__atomic_add_fetch(&f->shared->bytes, length, __ATOMIC_RELAXED);
+}
+
+/* A stream whose GPU is gone stays so. The read's errno does, too. */
+static void fuzz_stream_gone(struct fuzz *f, struct fuzz_stream *s)
+{
+	fuzz_stream_close(f, s);
+	errno = ENODEV;
 }
 
 static long call_read(struct fuzz *f)
@@ -117,6 +125,8 @@ static long call_read(struct fuzz *f)
 		fuzz_complain(f, "read gave 0 of %zu bytes", size);
 	else if (got > 0 && (size_t)got > size)
 		fuzz_complain(f, "read gave %ld of %zu bytes", got, size);
+	else if (got < 0 && errno == ENODEV && fuzz_one_in(f, 2))
+		fuzz_stream_gone(f, s);
 	else if (got > 0 && (size_t)got <= room && fd == s->fd && sample == s->sample)
 		judge_records(f, at, got, sample);
 	return got;
@@ -254,7 +264,8 @@ static long call_sync(struct fuzz *f)
 static long call_raw(struct fuzz *f)
 {
 	u8 junk[256];
-	const unsigned int number = fuzz_one_in(f, 2) ? 0x50 + fuzz_below(f, 8) : fuzz_below(f, 256);
+	const unsigned int number = fuzz_one_in(f, 2) ? 0x50 + fuzz_below(f, 8) :
+							 fuzz_below(f, 256);
 	unsigned int request = _IOC(fuzz_below(f, 4), fuzz_near(f, 'i') & 0xff, number,
 				    fuzz_one_in(f, 4) ? fuzz_value(f) & 0x3fff :
 							8 * fuzz_below(f, 16));

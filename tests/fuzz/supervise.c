@@ -213,8 +213,9 @@ static void show_counts(void)
 				       shared->errors[i][err]);
 		printf("\n");
 	}
-	printf("    # books of %llu streams balanced, %llu could not be judged; %llu bytes of records were whole\n",
-	       shared->balanced, shared->unbalanced, shared->bytes);
+	printf("    # books of %llu streams balanced, %llu could not be judged\n",
+	       shared->balanced, shared->unbalanced);
+	printf("    # %llu bytes of records were whole\n", shared->bytes);
 	printf("    # %llu allocations were made to fail\n", shared->injected);
 }
 
@@ -249,7 +250,7 @@ int fuzz_supervise(const struct fuzz_options *options)
 	}
 	show_counts();
 	fine &= !shared->complaints;
-	printf("%s fuzz/%llu calls, seed %#llx, %u processes, %u threads each, %llu rounds, %llu s\n",
+	printf("%s fuzz/%llu calls, seed %#llx, %u processes, %u threads, %llu rounds, %llu s\n",
 	       fine ? "ok" : "not ok", made(), options->seed, options->processes, options->threads,
 	       round, (oa_now_ns() - began) / 1000000000);
 	return !fine;

@@ -607,16 +607,17 @@ static void test_suspend_after(void)
 static void expect_free_again(void)
 {
 	int drm = oa_drm_open(), stream;
+	u64 set = oa_config_selftest(drm);
 
-	stream = oa_open_props(drm, DISABLED, OA_BASE_PROPS(oa_config_selftest(drm), OA_FORMAT, 14));
+	stream = oa_open_props(drm, DISABLED, OA_BASE_PROPS(set, OA_FORMAT, 14));
 	igt_assert_fd(stream);
 	close(stream);
 	close(drm);
 }
 
 /*
- * After a suspend the GPU misses an acknowledge, so it does not wake just then. A stream ends, or goes on
- * with everything as it must be: no rule may be broken. So with the next stream.
+ * After a suspend the GPU misses an acknowledge, so it does not wake just then. A stream ends, or
+ * goes on with everything as it must be: no rule may be broken. So with the next stream.
  */
 static void test_suspend_missed(unsigned int missed)
 {

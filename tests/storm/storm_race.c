@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Races by design: two sides that meet, again and again. Both sides must survive, with clear errors,
- * and the GPU must work afterwards. OA_TIMES in the environment is the number of times.
+ * Races by design: two sides that meet, again and again. Both sides must survive, with clear
+ * errors, and the GPU must work afterwards. OA_TIMES in the environment is the number of times.
  *
  * On one processor the sides meet only where one of them sleeps.
  */
