@@ -77,6 +77,14 @@ bench-tool:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/bench OUT=$(BUILD)/igt $(USER_CC)
 
+fuzz-tool:
+	@mkdir -p $(BUILD)/igt
+	+@$(MAKE) -C tests/fuzz OUT=$(BUILD)/igt $(USER_CC)
+
+storm-tools:
+	@mkdir -p $(BUILD)/igt
+	+@$(MAKE) -C tests/storm OUT=$(BUILD)/igt $(USER_CC)
+
 compare-tool:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/compare OUT=$(BUILD)/igt $(USER_CC)
@@ -134,6 +142,19 @@ vm-test: modules igt-programs
 bench: uml-modules modules igt-programs bench-tool tools
 	@scripts/bench $(BENCH)
 
+# KERNEL=sanitize: with KASAN, lockdep, kmemleak, and allocations that fail
+fuzz: $(KERNEL:sanitize=sanitize-modules) $(if $(KERNEL),,uml-modules) igt-programs fuzz-tool
+	@scripts/uml-run $(if $(KERNEL),-k $(KERNEL)) -o build/run/fuzz -t $(or $(LIMIT),3600) \
+		tests/guest/fuzz.sh $(if $(CALLS),--calls $(CALLS)) $(if $(SEED),--seed $(SEED)) $(FUZZ_OPTIONS)
+
+# STORM="storm_race@unbind-*": only these; TIMES: of each, instead of its own number
+storm: $(KERNEL:sanitize=sanitize-modules) $(if $(KERNEL),,uml-modules) igt-programs storm-tools
+	@$(if $(TIMES),OA_TIMES=$(TIMES)) scripts/uml-run $(if $(KERNEL),-k $(KERNEL)) -o build/run/storm \
+		-t $(or $(LIMIT),7200) tests/guest/storm.sh $(STORM)
+
+soak: uml-modules igt-programs fuzz-tool storm-tools
+	@scripts/soak $(HOURS)
+
 compare: modules tools compare-tool
 	@scripts/compare
 
@@ -168,6 +189,11 @@ help:
 	@echo '  compare       i915 and i915_oa on the same simulated GPU: register writes, cost'
 	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
+	@echo '  fuzz          hostile calls to the driver, in user-mode Linux [CALLS=100000 SEED= PLATFORM=;'
+	@echo '                KERNEL=sanitize; FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'
+	@echo '  storm         the same again and again, and races by design [TIMES=100 PLATFORM= KERNEL=sanitize'
+	@echo '                STORM="storm_repeat@opens storm_race@unbind-*"]'
+	@echo '  soak          hostile calls, storms, races and full rate, on one platform after the other [HOURS=1]'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
 	@echo '  compile_commands.json  for clangd and other editors'
 	@echo '  htmldocs      the manual and the comments of the code in build/htmldocs/html/index.html'
@@ -180,6 +206,6 @@ help:
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
-.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool compare-tool tools \
-	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench compare sanitize \
+.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools \
+	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm soak compare sanitize \
 	clean distclean help

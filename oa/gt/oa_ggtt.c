@@ -212,14 +212,33 @@ int oa_ggtt_take(struct oa_ggtt *ggtt)
  *
  * Process context. For use after the GPU lost them, as over a system suspend; the
  * entries of buffers come next (oa_buffer_restore()). Return: 0, or -EIO if the GPU does not
- * wake, and so has no PAT to write.
+ * wake, and so has no PAT to write; oa_ggtt_ready() tries again.
  */
 int oa_ggtt_restore(struct oa_ggtt *ggtt)
 {
-	u32 lost;
-
 	oa_ggtt_scratch(ggtt, oa_ggtt_start(ggtt), ggtt->window);
-	return oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &lost);
+	ggtt->pat_missing = true;
+	return oa_ggtt_ready(ggtt);
+}
+
+/**
+ * oa_ggtt_ready() - may the GPU use the window?
+ * @ggtt: the GGTT, its window taken
+ *
+ * Process context; while the GPU resumes, or by the one who sets the OA unit up. If the PAT could
+ * not be written after the GPU had lost it, it is written now. Return: 0, or -EIO if the GPU does
+ * not wake.
+ */
+int oa_ggtt_ready(struct oa_ggtt *ggtt)
+{
+	u32 lost;
+	int ret;
+
+	if (!ggtt->pat_missing)
+		return 0;
+	ret = oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &lost);
+	ggtt->pat_missing = ret;
+	return ret;
 }
 
 static void oa_ggtt_give_back(struct oa_ggtt *ggtt)

@@ -55,6 +55,11 @@ struct oa_ggtt {
 	u32 window;
 	/** @found: those entries as they were before; set once */
 	u64 *found;
+	/**
+	 * @pat_missing: the GPU did not wake to take the PAT after it had lost it. Written while it
+	 * resumes, then by whoever sets the OA unit up.
+	 */
+	bool pat_missing;
 	/** @found_pat: the PAT's register with index 0 as it was before; set once */
 	u32 found_pat;
 	/** @scratch: a page for the entries that no buffer has; nobody reads it; set once */
@@ -99,6 +104,7 @@ int oa_ggtt_take(struct oa_ggtt *ggtt);
 void oa_ggtt_fini(struct oa_ggtt *ggtt);
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
 int oa_ggtt_restore(struct oa_ggtt *ggtt);
+int oa_ggtt_ready(struct oa_ggtt *ggtt);
 void oa_ggtt_map(struct oa_ggtt *ggtt, u64 address, const dma_addr_t *dma, u32 pages);
 void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages);
 int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);

@@ -105,16 +105,17 @@ static bool oa_unit_triggers(struct oa_device *oa)
 }
 
 /**
- * oa_stream_expect_triggers() - a running stream gets another metric set
+ * oa_stream_expect_triggers() - a stream gets another metric set
  * @stream: the stream
  * @config: the set, not yet written
  *
- * Process context, stream lock held. From here on reports may come from triggers.
+ * Process context, stream lock held. From here on reports may come from triggers. A stream that
+ * does not sample finds that out when it starts; one that never did has no validator yet.
  */
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
 {
 	lockdep_assert_held(&stream->lock);
-	if (stream->props.format->rpt_id || !oa_config_triggers(config))
+	if (!stream->enabled || stream->props.format->rpt_id || !oa_config_triggers(config))
 		return;
 	stream->era++;
 	stream->timer_only = false;

@@ -56,9 +56,11 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	int ret;
 
-	if (stream->props.bare)
+	ret = oa_ggtt_ready(&oa->ggtt);
+	if (!ret && stream->props.bare)
 		return oa_ops(stream)->configure(&oa->unit, stream->config);
-	ret = oa_kctx_start(&oa->kctx);
+	if (!ret)
+		ret = oa_kctx_start(&oa->kctx);
 	if (ret) {
 		oa_stream_silence(stream);
 		return ret;

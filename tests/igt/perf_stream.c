@@ -376,6 +376,29 @@ static void test_report_trigger(void)
 	oa_session_close(&s);
 }
 
+/* The set that enables a trigger comes before the stream has ever sampled. */
+static void test_trigger_before_enable(void)
+{
+	static const u32 enable[] = { 0x2744, 0x80000000 };
+	struct oa_session s;
+	struct oa_tally tally;
+	char uuid[37];
+	int id;
+
+	igt_require_f(oa_facts()->boolean[1].first == 0x2740, "no report triggers documented");
+	oa_session_prepare(&s);
+	oa_uuid_fresh(uuid);
+	id = oa_config_add(s.drm, uuid, NULL, 0, enable, 1);
+	igt_assert_lt(1, id);
+	oa_session_open_props(&s, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(s.set, OA_FORMAT, 14));
+	igt_assert_eq(oa_stream_config(s.stream, id), s.set);
+	oa_assert_ok(oa_stream_enable(s.stream));
+	oa_tally_init(&tally, OA_BYTES, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	igt_assert_eq_u64(tally.buffer_lost, 0);
+	oa_session_close(&s);
+}
+
 /* No seek, no mmap, no write; pread's offset is ignored or refused. */
 static void test_other_operations(void)
 {
@@ -649,6 +672,8 @@ igt_main
 		test_config_ioctl();
 	igt_subtest("report-trigger")
 		test_report_trigger();
+	igt_subtest("report-trigger-before-enable")
+		test_trigger_before_enable();
 	igt_subtest("other-operations")
 		test_other_operations();
 	igt_subtest("readv")

@@ -231,6 +231,21 @@ static void sim_fw_missed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
+/* Software without the fallback bit gives up, and asks again: only one acknowledge was missed. */
+static void sim_fw_missed_dropped(struct kunit *test)
+{
+	struct sim_fw_test *t = test->priv;
+
+	create(test, "skl");
+	t->gpu->faults.forcewake_missed = 1;
+	request(t, GT, KERNEL);
+	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_GT_GEN9), 0u);
+	request(t, GT, RELEASE);
+	request(t, GT, KERNEL);
+	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_GT_GEN9), 1u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
 /* A register that reads zero by design is not counted as unknown. */
 static void sim_fw_silent(struct kunit *test)
 {
@@ -347,6 +362,7 @@ static struct kunit_case sim_fw_cases[] = {
 	KUNIT_CASE(sim_fw_sleeping),
 	KUNIT_CASE(sim_fw_acknowledge),
 	KUNIT_CASE(sim_fw_missed),
+	KUNIT_CASE(sim_fw_missed_dropped),
 	KUNIT_CASE(sim_fw_silent),
 	KUNIT_CASE(sim_steering_gen11_instances),
 	KUNIT_CASE(sim_steering_gen8_instances),

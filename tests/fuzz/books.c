@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The books of a single stream. It is opened without sampling, so the unit has written nothing for
+ * it yet; it is disabled before its books are read, so nothing comes any more. As long as it
+ * is open no other stream can be, and so all reports in between are its own: read, announced as
+ * lost, refused, hidden, or left unread.
+ *
+ * Some actions lose reports that nobody can count, such as a reset of the GT, or make the driver
+ * believe what is wrong, such as reports with a false time. A stream that has lived through one
+ * is not judged, and counted as such.
+ */
+#include "fuzz.h"
+
+void fuzz_disturb(struct fuzz *f)
+{
+	__atomic_add_fetch(&f->shared->disturbed, 1, __ATOMIC_SEQ_CST);
+}
+
+static bool knob_u64(const char *name, u64 *value)
+{
+	char text[64] = "";
+
+	if (oa_knob_read(name, text, sizeof(text)) <= 0)
+		return false;
+	*value = strtoull(text, NULL, 0);
+	return true;
+}
+
+static bool read_unit(u64 *produced, u64 *skipped)
+{
+	u64 suppressed, lost;
+
+	if (!knob_u64("produced", produced) || !knob_u64("suppressed", &suppressed) ||
+	    !knob_u64("report_lost", &lost))
+		return false;
+	*skipped = suppressed + lost;
+	return true;
+}
+
+void fuzz_books_open(struct fuzz *f, struct fuzz_stream *s)
+{
+	int err = errno;
+
+	(void)f;
+	s->audited = read_unit(&s->produced, &s->skipped);
+	errno = err;
+}
+
+/* struct ledger - what the driver says of a stream's reports */
+struct ledger {
+	u64 delivered, lost, dropped, discarded, filtered;
+	bool open;
+};
+
+/* The minor changes with each binding. */
+static bool read_ledger(struct ledger *l)
+{
+	char path[64], text[8192];
+
+	for (int minor = 0; minor < 8; minor++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/oa_status", minor);
+		if (oa_read_text(path, text, sizeof(text)) <= 0)
+			continue;
+		l->open = strstr(text, "\nstream: open\n");
+		return oa_line_u64(text, "reports_delivered", &l->delivered) &&
+		       oa_line_u64(text, "reports_lost", &l->lost) &&
+		       oa_line_u64(text, "reports_dropped", &l->dropped) &&
+		       oa_line_u64(text, "reports_discarded", &l->discarded) &&
+		       oa_line_u64(text, "reports_filtered", &l->filtered);
+	}
+	return false;
+}
+
+static void judge(struct fuzz *f, const struct fuzz_stream *s)
+{
+	u64 produced, skipped, booked;
+	struct ledger l;
+
+	if (ioctl(s->fd, I915_PERF_IOCTL_DISABLE, 0) || !read_unit(&produced, &skipped) ||
+	    !read_ledger(&l) || !l.open ||
+	    __atomic_load_n(&f->shared->disturbed, __ATOMIC_SEQ_CST) != s->disturbed) {
+		__atomic_add_fetch(&f->shared->unbalanced, 1, __ATOMIC_RELAXED);
+		return;
+	}
+	produced -= s->produced;
+	skipped -= s->skipped;
+	booked = l.delivered + l.lost + l.dropped + l.discarded + l.filtered;
+	if (booked >= produced && booked <= produced + skipped)
+		__atomic_add_fetch(&f->shared->balanced, 1, __ATOMIC_RELAXED);
+	else
+		fuzz_complain(f, "books: %llu + %llu are %llu + %llu + %llu + %llu + %llu", produced,
+			      skipped, l.delivered, l.lost, l.dropped, l.discarded, l.filtered);
+}
+
+/* The slot is empty afterwards, and was never seen with a descriptor that is closed. */
+void fuzz_stream_close(struct fuzz *f, struct fuzz_stream *slot)
+{
+	struct fuzz_stream s = *slot;
+
+	s.fd = __atomic_exchange_n(&slot->fd, -1, __ATOMIC_RELAXED);
+	if (s.fd < 0)
+		return;
+	/* Another thread could go on with the stream meanwhile, and enable it. */
+	if (s.audited && f->options->threads == 1)
+		judge(f, &s);
+	close(s.fd);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * oa-fuzz: hostile callers of the driver, several at once. README.md says how it works.
+ *
+ * A worker is a thread of one of several processes. Whatever it does at call N follows from the
+ * seed, its own number and N alone, so a call can be repeated without those before it. What comes
+ * of the call depends on the others, as everything does that happens at once.
+ */
+#ifndef _FUZZ_H_
+#define _FUZZ_H_
+
+#include <setjmp.h>
+
+#include "oa_lib.h"
+
+#define FUZZ_WORKERS	8
+#define FUZZ_LOG	64
+#define FUZZ_CALLS	128
+#define FUZZ_ERRNOS	128
+#define FUZZ_DRMS	3
+#define FUZZ_STREAMS	3
+#define FUZZ_MAPS	6
+#define FUZZ_CONFIGS	8
+#define FUZZ_KNOBS	64
+
+typedef __s32 s32;
+typedef __s64 s64;
+
+struct fuzz;
+
+/** struct fuzz_call - a kind of call */
+struct fuzz_call {
+	/** @name: for --only and the log; its first part is the group */
+	const char *name;
+	/** @weight: how often it is chosen, compared with the others; 0 ends a table */
+	unsigned int weight;
+	/** @run: makes the call; -1 with errno, or what the call returned */
+	long (*run)(struct fuzz *f);
+};
+
+/** struct fuzz_entry - a call in the log */
+struct fuzz_entry {
+	/** @number: of the call, from 0 on */
+	u64 number;
+	/** @call: the kind, an index into fuzz_calls() */
+	unsigned int call;
+	/** @began: when it began, ns */
+	u64 began;
+	/** @args: what a reader of the log needs, by kind */
+	u64 args[4];
+	/** @result: as returned; valid if @done */
+	long result;
+	/** @err: errno if @result is -1 */
+	int err;
+	/** @done: the call has returned */
+	bool done;
+};
+
+/** struct fuzz_worker - what the supervisor sees of a worker; in shared memory */
+struct fuzz_worker {
+	/** @tid: thread, 0 before it starts */
+	int tid;
+	/** @first: number of its first call in this round */
+	u64 first;
+	/** @calls: number of calls made or begun in this round */
+	u64 calls;
+	/** @began: when the current call began, ns; 0 between calls */
+	u64 began;
+	/** @log: the last calls, by number % FUZZ_LOG */
+	struct fuzz_entry log[FUZZ_LOG];
+};
+
+/** struct fuzz_shared - of all processes */
+struct fuzz_shared {
+	/** @worker: by number */
+	struct fuzz_worker worker[FUZZ_WORKERS];
+	/** @disturbed: actions so far after which nobody can count all reports of an open stream */
+	u64 disturbed;
+	/** @binding: 1: somebody unbinds, rescans or suspends */
+	u32 binding;
+	/** @wild: this round also has faults under which rules may be broken */
+	u32 wild;
+	/** @knobs: of fuzz_knobs[]: set in this round */
+	u32 knobs[FUZZ_KNOBS];
+	/** @tried: calls by kind */
+	u64 tried[FUZZ_CALLS];
+	/** @worked: those that did not fail */
+	u64 worked[FUZZ_CALLS];
+	/** @errors: the others by errno, all from FUZZ_ERRNOS - 1 on together */
+	u32 errors[FUZZ_CALLS][FUZZ_ERRNOS];
+	/** @lent: by process: a stream that others may take */
+	struct {
+		/** @pid: the process, 0 before it starts */
+		int pid;
+		/** @fd: its descriptor, -1: none */
+		int fd;
+	} lent[FUZZ_WORKERS];
+	/** @balanced: streams whose books were found to balance */
+	u64 balanced;
+	/** @unbalanced: streams whose books nobody could check, because they were disturbed */
+	u64 unbalanced;
+	/** @bytes: bytes of records that were read and looked at */
+	u64 bytes;
+	/** @injected: allocations that were made to fail */
+	u64 injected;
+	/** @complaints: wrong results that workers have printed */
+	u64 complaints;
+};
+
+/** struct fuzz_stream - an open stream of a process */
+struct fuzz_stream {
+	/** @fd: the stream, -1: none */
+	int fd;
+	/** @sample: bytes of its sample records, 0: not known */
+	u32 sample;
+	/** @audited: its books are to be checked when it is closed */
+	bool audited;
+	/** @produced: reports that the unit had written before the open */
+	u64 produced;
+	/** @skipped: reports that the unit had not written for lack of room, or by a fault */
+	u64 skipped;
+	/** @disturbed: fuzz_shared.disturbed before the open */
+	u64 disturbed;
+};
+
+/** struct fuzz_map - a mapping */
+struct fuzz_map {
+	/** @at: its address, NULL: none */
+	u8 *at;
+	/** @length: in bytes */
+	size_t length;
+};
+
+/** struct fuzz_process - what the threads of a process share; without a lock, on purpose */
+struct fuzz_process {
+	/** @drm: DRM files, -1: none */
+	int drm[FUZZ_DRMS];
+	/** @streams: open streams */
+	struct fuzz_stream streams[FUZZ_STREAMS];
+	/** @maps: mappings of streams and objects */
+	struct fuzz_map maps[FUZZ_MAPS];
+	/** @configs: ids of metric sets that were added */
+	u32 configs[FUZZ_CONFIGS];
+	/** @number: of the process */
+	unsigned int number;
+	/** @root: the process may do anything */
+	bool root;
+};
+
+/** struct fuzz_options - the command line */
+struct fuzz_options {
+	/** @seed: of everything */
+	u64 seed;
+	/** @calls: of all workers together */
+	u64 calls;
+	/** @round: calls of all workers in a round */
+	u64 round;
+	/** @processes: hostile processes */
+	unsigned int processes;
+	/** @threads: threads of each process */
+	unsigned int threads;
+	/** @limit: seconds that a call may take */
+	unsigned int limit;
+	/** @only: calls, or groups, separated by commas; NULL: all */
+	const char *only;
+	/** @fail: let allocations fail */
+	bool fail;
+	/** @tame: no wild rounds */
+	bool tame;
+	/** @worker: the only worker that runs, -1: all */
+	int worker;
+	/** @from: number of the first call */
+	u64 from;
+};
+
+/** struct fuzz - a worker */
+struct fuzz {
+	/** @options: the command line */
+	const struct fuzz_options *options;
+	/** @shared: of all processes */
+	struct fuzz_shared *shared;
+	/** @process: of this process */
+	struct fuzz_process *process;
+	/** @worker: this worker's part of @shared */
+	struct fuzz_worker *worker;
+	/** @index: number of this worker */
+	unsigned int index;
+	/** @random: state of the random numbers of this call */
+	u64 random;
+	/** @entry: the call in the log */
+	struct fuzz_entry *entry;
+	/** @plain: memory for arguments, with inaccessible memory behind */
+	u8 *plain;
+	/** @readonly: memory that can't be written */
+	u8 *readonly;
+	/** @trap: memory behind a userfaultfd, NULL: the kernel has none */
+	u8 *trap;
+	/** @fail_fd: fail-nth of this thread, -1: none */
+	int fail_fd;
+};
+
+/* random.c */
+void fuzz_seed(struct fuzz *f, u64 number);
+u64 fuzz_mix(u64 a, u64 b);
+u64 fuzz_random(struct fuzz *f);
+u32 fuzz_below(struct fuzz *f, u32 limit);
+u64 fuzz_value(struct fuzz *f);
+u64 fuzz_near(struct fuzz *f, u64 valid);
+#define fuzz_one_in(f, n)	(!fuzz_below(f, n))
+#define fuzz_pick(f, list)	((list)[fuzz_below(f, ARRAY_LEN(list))])
+
+/* memory.c */
+#define FUZZ_PLAIN	(1u << 20)
+bool fuzz_memory_init(struct fuzz *f);
+void *fuzz_place(struct fuzz *f, size_t size, size_t *room);
+void *fuzz_put(struct fuzz *f, const void *data, size_t size);
+bool fuzz_touch(u8 *at, bool write, u64 value);
+
+/* worker.c */
+void fuzz_worker_run(struct fuzz *f, u64 from, u64 calls);
+void fuzz_note(struct fuzz *f, u64 a, u64 b, u64 c, u64 d);
+void fuzz_complain(struct fuzz *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const struct fuzz_call *fuzz_calls(unsigned int *num);
+void fuzz_choose_calls(const char *only);
+
+/* Tables of calls, each ended by an entry without a weight */
+extern const struct fuzz_call fuzz_drm_calls[];
+extern const struct fuzz_call fuzz_gem_calls[];
+extern const struct fuzz_call fuzz_config_calls[];
+extern const struct fuzz_call fuzz_open_calls[];
+extern const struct fuzz_call fuzz_stream_calls[];
+extern const struct fuzz_call fuzz_map_calls[];
+extern const struct fuzz_call fuzz_outside_calls[];
+
+/* drm.c, config.c */
+int fuzz_drm(struct fuzz *f);
+int fuzz_drm_node(struct fuzz *f, bool card);
+void fuzz_drm_again(struct fuzz *f);
+u32 fuzz_config_id(struct fuzz *f);
+void fuzz_config_first(struct fuzz *f);
+
+/* books.c */
+void fuzz_books_open(struct fuzz *f, struct fuzz_stream *s);
+void fuzz_books_close(struct fuzz *f, struct fuzz_stream *s);
+void fuzz_disturb(struct fuzz *f);
+void fuzz_stream_close(struct fuzz *f, struct fuzz_stream *s);
+
+/* knobs.c */
+
+/** struct fuzz_knob - something of the simulated GPU that a call turns */
+struct fuzz_knob {
+	/** @name: in debugfs */
+	const char *name;
+	/** @most: values are from 0 to this */
+	u32 most;
+	/** @words: or one of these, NULL ends them */
+	const char * const *words;
+	/** @disturbs: with it nobody can count all reports */
+	bool disturbs;
+	/** @wild: the GPU disobeys: for wild rounds only; it disturbs, too */
+	bool wild;
+	/** @excuses: rules that are broken by what it does, separated by blanks; NULL: none */
+	const char *excuses;
+};
+
+extern const struct fuzz_knob fuzz_knobs[];
+unsigned int fuzz_num_knobs(void);
+long fuzz_knob_turn(struct fuzz *f);
+bool fuzz_violations_excused(const struct fuzz_shared *shared);
+
+/* process.c */
+void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *shared,
+		      unsigned int number, u64 from, u64 calls, int only);
+
+/* supervise.c */
+int fuzz_supervise(const struct fuzz_options *options);
+
+#endif /* _FUZZ_H_ */

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What the simulated GPU does wrong, and what others do to it: simulator.rst.
+ *
+ * Most faults the driver must live with, without breaking a rule of hardware's. The others make the
+ * GPU disobey: an engine that does not stop, an OA unit that cannot be turned off. Then a rule is
+ * broken by the GPU's fault, and the knob's entry names which, and why. Those come in wild rounds
+ * only, so that nothing is excused in the other ones.
+ */
+#include "fuzz.h"
+
+static const char * const activities[] = { "idle", "busy", "burst", "ctxswitch", "freq", NULL };
+static const char * const resets[] = { "full", "render", NULL };
+static const char * const yes_no[] = { "Y", "N", NULL };
+
+/* A reset by others takes the engine's readiness back, while the driver resets it. */
+#define RESET_BY_OTHERS	"reset_not_ready"
+/* A unit that stays on has neither bus mastering, power nor clocks once the driver is gone. */
+#define UNIT_STAYS_ON	"bus_master oa_asleep clock_gating"
+/* Told to stop before it was given a status page, this engine writes to address 0 instead. */
+#define ENGINE_RUNS_ON	UNIT_STAYS_ON " ggtt_invalid"
+
+const struct fuzz_knob fuzz_knobs[] = {
+	{ .name = "activity", .words = activities },
+	{ .name = "bulk", .words = yes_no },
+	{ .name = "half_full_level", .words = yes_no },
+	{ .name = "fail_irq_lost", .most = 3 },
+	{ .name = "fail_message_lost", .most = 3 },
+	{ .name = "fail_irq_duplicate", .most = 5 },
+	{ .name = "fail_irq_spurious", .most = 5 },
+	{ .name = "fail_torn_report", .most = 8 },
+	{ .name = "fail_zero_id", .most = 40 },
+	{ .name = "fail_not_landed", .most = 4 },
+	{ .name = "fail_report_lost", .most = 8 },
+	{ .name = "fail_tail_lag", .most = 2000 },
+	{ .name = "fail_landing_parts", .most = 200 },
+	{ .name = "fail_overflow", .most = 1, .disturbs = true },
+	{ .name = "fail_forcewake_missed", .most = 2, .disturbs = true },
+	{ .name = "fail_identity_never_valid", .most = 3 },
+	{ .name = "fail_half_full", .most = 1 },
+	/* What reports then say is wrong, and nobody knows how many are missing. */
+	{ .name = "fail_phase", .most = 40, .disturbs = true },
+	{ .name = "fail_grid", .most = 3, .disturbs = true },
+	{ .name = "fail_timestamp_high", .most = 1, .disturbs = true },
+	{ .name = "fail_order", .most = 1, .disturbs = true },
+	{ .name = "fail_clock", .most = 1000, .disturbs = true },
+	{ .name = "fail_reserved", .most = 1, .disturbs = true },
+	{ .name = "fail_zero_lines", .most = 15, .disturbs = true },
+	{ .name = "fail_lines", .most = 15, .disturbs = true },
+	{ .name = "fail_context", .most = 1, .disturbs = true },
+	{ .name = "fail_b_counters", .most = 255 },
+	{ .name = "fail_reset_at_write", .most = 200, .disturbs = true,
+	  .excuses = RESET_BY_OTHERS },
+	{ .name = "gt_reset", .words = resets, .disturbs = true, .excuses = RESET_BY_OTHERS },
+	{ .name = "fail_context_never_loads", .most = 2, .wild = true, .excuses = UNIT_STAYS_ON },
+	{ .name = "fail_ring_hang", .most = 2, .wild = true, .excuses = UNIT_STAYS_ON },
+	{ .name = "fail_reset_ready", .most = 1, .wild = true, .excuses = UNIT_STAYS_ON },
+	{ .name = "fail_gdrst", .most = 1, .wild = true, .excuses = UNIT_STAYS_ON },
+	{ .name = "fail_runs_on", .most = 1, .wild = true, .excuses = ENGINE_RUNS_ON },
+	{ .name = "fail_oacontrol", .most = 1, .wild = true, .excuses = UNIT_STAYS_ON },
+	{ .name = "fail_timestamp", .most = 1, .wild = true },
+	{ .name = "fail_alu", .most = 1, .wild = true },
+	{ .name = "fail_reset_again", .most = 300, .wild = true, .excuses = RESET_BY_OTHERS },
+};
+
+unsigned int fuzz_num_knobs(void)
+{
+	return ARRAY_LEN(fuzz_knobs);
+}
+
+long fuzz_knob_turn(struct fuzz *f)
+{
+	const u32 n = fuzz_below(f, ARRAY_LEN(fuzz_knobs));
+	const struct fuzz_knob *knob = &fuzz_knobs[n];
+	char text[24];
+	u32 value = 0;
+
+	if (knob->wild && !f->shared->wild)
+		return -1;
+	if (knob->words) {
+		while (knob->words[value])
+			value++;
+		snprintf(text, sizeof(text), "%s", knob->words[fuzz_below(f, value)]);
+	} else {
+		value = fuzz_one_in(f, 2) ? 0 : 1 + fuzz_below(f, knob->most);
+		snprintf(text, sizeof(text), "%u", value);
+	}
+	fuzz_note(f, n, value, 0, 0);
+	if (knob->disturbs || knob->wild)
+		fuzz_disturb(f);
+	if (value || knob->words)
+		__atomic_store_n(&f->shared->knobs[n], 1, __ATOMIC_RELAXED);
+	return oa_knob_write(knob->name, text) ? -1 : 0;
+}
+
+static bool excused(const struct fuzz_shared *shared, const char *rule, size_t length)
+{
+	for (size_t n = 0; n < ARRAY_LEN(fuzz_knobs); n++) {
+		const char *at = fuzz_knobs[n].excuses;
+
+		for (; shared->knobs[n] && at && *at; at += strcspn(at, " "), at += *at == ' ')
+			if (strcspn(at, " ") == length && !strncmp(at, rule, length))
+				return true;
+	}
+	return false;
+}
+
+/* Prints what the simulated GPU has counted. Return: false if no fault of this round excuses it. */
+bool fuzz_violations_excused(const struct fuzz_shared *shared)
+{
+	char *text = oa_sim_text("violations"), *line;
+	bool fine = true;
+
+	for (line = strchr(text, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+		const size_t length = strcspn(line + 1, ":");
+
+		if (excused(shared, line + 1, length))
+			continue;
+		fine = false;
+		printf("    # a rule was broken: %.*s\n", (int)strcspn(line + 1, "\n"), line + 1);
+	}
+	free(text);
+	return fine;
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Mappings of a stream: abi-extensions.rst 18. What is mapped is also where arguments of other
+ * calls may lie (fuzz_place()).
+ */
+#include <sys/mman.h>
+
+#include "fuzz.h"
+
+#define PAGE	4096ul
+
+/* The whole slot is taken out first, so that threads that pick it find it empty or whole. */
+static struct fuzz_map take(struct fuzz *f)
+{
+	struct fuzz_map *slot = &fuzz_pick(f, f->process->maps), map = *slot;
+
+	map.at = __atomic_exchange_n(&slot->at, NULL, __ATOMIC_RELAXED);
+	return map;
+}
+
+static void keep(struct fuzz *f, u8 *at, size_t length)
+{
+	struct fuzz_map *slot = &fuzz_pick(f, f->process->maps), old = *slot;
+
+	old.at = __atomic_exchange_n(&slot->at, NULL, __ATOMIC_RELAXED);
+	slot->length = length;
+	__atomic_store_n(&slot->at, at, __ATOMIC_RELAXED);
+	if (old.at)
+		munmap(old.at, old.length);
+}
+
+static size_t some_pages(struct fuzz *f, size_t length)
+{
+	return PAGE * (1 + fuzz_below(f, length / PAGE));
+}
+
+static long call_map(struct fuzz *f)
+{
+	static const int prots[] = {
+		PROT_READ, PROT_READ, PROT_READ | PROT_WRITE, PROT_NONE, PROT_READ | PROT_EXEC,
+	};
+	const struct fuzz_stream *s = &fuzz_pick(f, f->process->streams);
+	int prot = fuzz_pick(f, prots), flags = MAP_SHARED;
+	size_t length = PAGE;
+	u64 offset = 0;
+	void *at;
+
+	if (fuzz_one_in(f, 2)) {
+		/* The small buffer is there twice. */
+		length = fuzz_one_in(f, 2) ? 64 * PAGE : some_pages(f, 80 * PAGE);
+		offset = fuzz_near(f, fuzz_one_in(f, 2) ? 1 : fuzz_below(f, 70)) * PAGE;
+	} else if (fuzz_one_in(f, 4)) {
+		length = some_pages(f, 4 * PAGE);
+	}
+	if (fuzz_one_in(f, 16))
+		flags = MAP_PRIVATE;
+	if (fuzz_one_in(f, 8))
+		flags |= MAP_POPULATE;
+	fuzz_note(f, s->fd, length, offset, prot);
+	at = mmap(NULL, length, prot, flags, s->fd, offset);
+	if (at == MAP_FAILED)
+		return -1;
+	keep(f, at, length);
+	return 0;
+}
+
+static long call_unmap(struct fuzz *f)
+{
+	struct fuzz_map map = take(f);
+
+	return map.at ? munmap(map.at, map.length) : -1;
+}
+
+/* A part of it; the rest is not kept, and goes with the process. */
+static long call_unmap_part(struct fuzz *f)
+{
+	struct fuzz_map map = take(f);
+	size_t from;
+
+	if (!map.at)
+		return -1;
+	from = PAGE * fuzz_below(f, map.length / PAGE);
+	munmap(map.at + from, some_pages(f, map.length - from));
+	return munmap(map.at, map.length);
+}
+
+static long call_remap(struct fuzz *f)
+{
+	static const int flags[] = { 0, MREMAP_MAYMOVE, MREMAP_MAYMOVE | MREMAP_DONTUNMAP };
+	struct fuzz_map map = take(f);
+	size_t old, length;
+	void *at;
+
+	if (!map.at)
+		return -1;
+	old = fuzz_one_in(f, 4) ? 0 : some_pages(f, map.length);
+	length = fuzz_one_in(f, 2) ? some_pages(f, 2 * map.length) : old;
+	fuzz_note(f, (uintptr_t)map.at, old, length, map.length);
+	at = mremap(map.at, old, length, fuzz_pick(f, flags));
+	munmap(map.at, map.length);
+	if (at == MAP_FAILED)
+		return -1;
+	if (length)
+		keep(f, at, length);
+	return 0;
+}
+
+static long call_advise(struct fuzz *f)
+{
+	/* Neither MADV_HWPOISON nor MADV_SOFT_OFFLINE: those take memory from the kernel */
+	static const int advices[] = {
+		MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED, MADV_FREE,
+		MADV_REMOVE, MADV_DONTFORK, MADV_DOFORK, MADV_MERGEABLE, MADV_HUGEPAGE,
+		MADV_DONTDUMP, MADV_DODUMP, MADV_WIPEONFORK, MADV_COLD, MADV_PAGEOUT, 22, 23,
+	};
+	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	u8 *at = map->at;
+	size_t from;
+
+	if (!at)
+		return -1;
+	from = PAGE * fuzz_below(f, map->length / PAGE);
+	return madvise(at + from, some_pages(f, map->length - from),
+		       fuzz_one_in(f, 2) ? MADV_DONTNEED : fuzz_pick(f, advices));
+}
+
+static long call_protect(struct fuzz *f)
+{
+	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	u8 *at = map->at;
+
+	if (!at)
+		return -1;
+	return mprotect(at, some_pages(f, map->length), fuzz_below(f, 8));
+}
+
+static long call_lock(struct fuzz *f)
+{
+	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	u8 *at = map->at;
+
+	if (!at)
+		return -1;
+	return fuzz_one_in(f, 2) ? mlock(at, map->length) : munlock(at, map->length);
+}
+
+static long call_touch(struct fuzz *f)
+{
+	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	u8 *at = map->at;
+	bool fine = true;
+
+	if (!at)
+		return -1;
+	for (u32 n = fuzz_below(f, 8); n; n--)
+		fine &= fuzz_touch(at + fuzz_below(f, map->length), fuzz_one_in(f, 4),
+				   fuzz_value(f));
+	return fine ? 0 : -1;
+}
+
+/*
+ * What a reader of the mapped ring does: take some of what was published, and say so; or say what
+ * is not true. The page may be a GEM object's, or gone, and then the fault is caught.
+ */
+static long call_reader(struct fuzz *f)
+{
+	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	struct drm_i915_oa_map *control = (struct drm_i915_oa_map *)map->at;
+	u64 head, gaps;
+
+	if (!control || map->length != PAGE)
+		return -1;
+	if (!fuzz_touch((u8 *)&control->data_head, false, 0))
+		return -1;
+	head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
+	gaps = __atomic_load_n(&control->gap_head, __ATOMIC_ACQUIRE);
+	if (fuzz_one_in(f, 4)) {
+		head = fuzz_near(f, head);
+		gaps = fuzz_near(f, gaps);
+	}
+	if (!fuzz_touch((u8 *)&control->gap_tail, true, gaps))
+		return -1;
+	return fuzz_touch((u8 *)&control->data_tail, true, head) ? 0 : -1;
+}
+
+const struct fuzz_call fuzz_map_calls[] = {
+	{ "map-map", 25, call_map },
+	{ "map-unmap", 6, call_unmap },
+	{ "map-unmap-part", 4, call_unmap_part },
+	{ "map-remap", 6, call_remap },
+	{ "map-advise", 12, call_advise },
+	{ "map-protect", 5, call_protect },
+	{ "map-lock", 3, call_lock },
+	{ "map-touch", 15, call_touch },
+	{ "map-reader", 20, call_reader },
+	{ }
+};

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Where arguments lie: in plain memory, half behind its end, in memory that can't be written, in
+ * the mapped ring itself, or behind a userfaultfd, which serves the page after a while.
+ */
+#include <linux/userfaultfd.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "fuzz.h"
+
+#define PAGE		4096u
+#define TRAP_PAGES	16u
+
+static __thread sigjmp_buf touch_jump;
+static __thread volatile bool touching;
+
+static void on_fault(int number)
+{
+	if (touching)
+		siglongjmp(touch_jump, 1);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* Return: false if the access faulted. */
+bool fuzz_touch(u8 *at, bool write, u64 value)
+{
+	volatile u64 *place = (volatile u64 *)((uintptr_t)at & ~7ul);
+	bool fine = false;
+
+	if (!sigsetjmp(touch_jump, 1)) {
+		touching = true;
+		if (write)
+			*place = value;
+		else
+			(void)*place;
+		fine = true;
+	}
+	touching = false;
+	return fine;
+}
+
+/* struct trap - a userfaultfd and its memory */
+struct trap {
+	int fd;
+	u8 *at;
+};
+
+/* Serves each fault after up to a millisecond. Lives as long as the process. */
+static void *trap_thread(void *arg)
+{
+	const struct trap *trap = arg;
+	unsigned int late = 0;
+	struct uffd_msg msg;
+
+	while (read(trap->fd, &msg, sizeof(msg)) == sizeof(msg)) {
+		struct uffdio_zeropage zero = {
+			.range = { msg.arg.pagefault.address & ~(u64)(PAGE - 1), PAGE },
+		};
+
+		if (msg.event != UFFD_EVENT_PAGEFAULT)
+			continue;
+		usleep(late++ % 4 * 300);
+		if (ioctl(trap->fd, UFFDIO_ZEROPAGE, &zero))
+			ioctl(trap->fd, UFFDIO_WAKE, &zero.range);
+	}
+	return NULL;
+}
+
+static u8 *map_private(size_t bytes, int prot)
+{
+	u8 *at = mmap(NULL, bytes, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return at == MAP_FAILED ? NULL : at;
+}
+
+/* Without one in the kernel, or without the right to use it, there is no trap. */
+static void trap_init(struct fuzz *f)
+{
+	struct uffdio_register range = {
+		.mode = UFFDIO_REGISTER_MODE_MISSING, .range.len = TRAP_PAGES * PAGE,
+	};
+	struct uffdio_api api = { .api = UFFD_API };
+	struct trap *trap = malloc(sizeof(*trap));
+	pthread_t thread;
+
+	if (!trap)
+		return;
+	trap->fd = syscall(SYS_userfaultfd, O_CLOEXEC);
+	trap->at = map_private(TRAP_PAGES * PAGE, PROT_READ | PROT_WRITE);
+	range.range.start = (uintptr_t)trap->at;
+	if (trap->fd < 0 || !trap->at || ioctl(trap->fd, UFFDIO_API, &api) ||
+	    ioctl(trap->fd, UFFDIO_REGISTER, &range) ||
+	    pthread_create(&thread, NULL, trap_thread, trap)) {
+		free(trap);
+		return;
+	}
+	f->trap = trap->at;
+}
+
+/* Once per worker. Return: false if there is no memory. */
+bool fuzz_memory_init(struct fuzz *f)
+{
+	struct sigaction act = { .sa_handler = on_fault, .sa_flags = SA_NODEFER };
+
+	f->plain = map_private(FUZZ_PLAIN + 16 * PAGE, PROT_READ | PROT_WRITE);
+	f->readonly = map_private(16 * PAGE, PROT_READ);
+	if (!f->plain || !f->readonly || mprotect(f->plain + FUZZ_PLAIN, 16 * PAGE, PROT_NONE))
+		return false;
+	sigaction(SIGSEGV, &act, NULL);
+	sigaction(SIGBUS, &act, NULL);
+	trap_init(f);
+	return true;
+}
+
+static u8 *place_in_map(struct fuzz *f)
+{
+	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+
+	return map->at ? map->at + fuzz_below(f, map->length) : NULL;
+}
+
+/*
+ * A place for an argument of this size. @room: so many bytes of it the caller may write itself,
+ * before the call.
+ */
+void *fuzz_place(struct fuzz *f, size_t size, size_t *room)
+{
+	const size_t fits = size < FUZZ_PLAIN / 2 ? size : FUZZ_PLAIN / 2;
+	u8 *at;
+
+	*room = 0;
+	switch (fuzz_below(f, 160)) {
+	case 0:
+		return NULL;
+	case 1:
+		return (void *)fuzz_value(f);
+	case 2:
+		return (void *)(0xffff888000000000ull + fuzz_below(f, 1 << 20));
+	case 3:
+	case 4:
+	case 5:
+		/* The last bytes, or all, lie behind the end. */
+		*room = fuzz_below(f, fits + 1);
+		return f->plain + FUZZ_PLAIN - *room;
+	case 6:
+	case 7:
+		if (!f->trap)
+			break;
+		madvise(f->trap, TRAP_PAGES * PAGE, MADV_DONTNEED);
+		return f->trap + fuzz_below(f, TRAP_PAGES * PAGE);
+	case 8:
+		return f->readonly + fuzz_below(f, 16 * PAGE);
+	case 9:
+	case 10:
+		at = place_in_map(f);
+		if (at)
+			return at;
+		break;
+	case 11:
+		*room = fits;
+		return f->plain + 1 + fuzz_below(f, 64);
+	}
+	*room = fits;
+	return f->plain + 64 * fuzz_below(f, (FUZZ_PLAIN / 2 - 64) / 64);
+}
+
+/* An argument that the kernel is to read */
+void *fuzz_put(struct fuzz *f, const void *data, size_t size)
+{
+	size_t room;
+	u8 *at = fuzz_place(f, size, &room);
+
+	if (room)
+		memcpy(at, data, room < size ? room : size);
+	return at;
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The supervisor: starts the hostile processes round by round, looks for calls that hang, and
+ * judges the GPU after each round, when all faults are off.
+ */
+#include <glob.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "fuzz.h"
+
+#define SHOWN	24u
+
+static struct fuzz_shared *shared;
+
+static void show_entry(const struct fuzz_entry *e, const struct fuzz_call *call)
+{
+	printf("    #   %llu %s(%#llx, %#llx, %#llx, %#llx) ", e->number, call->name, e->args[0],
+	       e->args[1], e->args[2], e->args[3]);
+	if (e->done)
+		printf("= %ld, errno %d\n", e->result, e->err);
+	else
+		printf("has not returned\n");
+}
+
+static void show_log(unsigned int index)
+{
+	const struct fuzz_worker *w = &shared->worker[index];
+	const u64 end = w->first + w->calls;
+	const struct fuzz_call *calls;
+	unsigned int num;
+
+	calls = fuzz_calls(&num);
+	printf("    # worker %u, its last calls:\n", index);
+	for (u64 n = w->calls > SHOWN ? end - SHOWN : w->first; n < end; n++)
+		show_entry(&w->log[n % FUZZ_LOG], &calls[w->log[n % FUZZ_LOG].call]);
+}
+
+static void show_file(int tid, const char *name)
+{
+	char path[64], text[4096];
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", tid, name);
+	if (oa_read_text(path, text, sizeof(text)) > 0)
+		printf("    # %s: %s\n", path, text);
+}
+
+/* Nothing can be done about a call that hangs. So the run ends, and says which it is. */
+static bool look_for_hang(const struct fuzz_options *options)
+{
+	const u64 now = oa_now_ns();
+
+	for (unsigned int i = 0; i < FUZZ_WORKERS; i++) {
+		const struct fuzz_worker *w = &shared->worker[i];
+		const u64 began = __atomic_load_n(&w->began, __ATOMIC_ACQUIRE);
+
+		if (!began || now < began || now - began < options->limit * 1000000000ull)
+			continue;
+		printf("not ok fuzz/a call of worker %u takes more than %u s\n", i, options->limit);
+		for (unsigned int j = 0; j < FUZZ_WORKERS; j++)
+			if (shared->worker[j].tid)
+				show_log(j);
+		show_file(w->tid, "wchan");
+		show_file(w->tid, "stack");
+		fflush(stdout);
+		/* Blocked tasks, to the kernel's log */
+		oa_write_text("/proc/sysrq-trigger", "w");
+		return true;
+	}
+	return false;
+}
+
+static bool judge_exit(pid_t pid, int status)
+{
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		return true;
+	printf("    # process %d ended with status %#x\n", pid, status);
+	for (unsigned int j = 0; j < FUZZ_WORKERS; j++)
+		if (shared->worker[j].tid)
+			show_log(j);
+	return false;
+}
+
+static pid_t start(const struct fuzz_options *options, unsigned int number, u64 from, u64 calls)
+{
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid)
+		return pid;
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+	fuzz_process_run(options, shared, number, from, calls, options->worker);
+	_exit(2);
+}
+
+/* Children that a process forked are in its group. */
+static bool await(const struct fuzz_options *options, const pid_t *pids)
+{
+	unsigned int left = options->processes;
+	bool fine = true;
+	int status;
+	pid_t pid;
+
+	while (left) {
+		pid = waitpid(-1, &status, WNOHANG);
+		if (pid > 0) {
+			left--;
+			fine &= judge_exit(pid, status);
+			continue;
+		}
+		if (look_for_hang(options))
+			return false;
+		oa_sleep_ms(20);
+	}
+	for (unsigned int i = 0; i < options->processes; i++)
+		kill(-pids[i], SIGKILL);
+	return fine;
+}
+
+/* As each round begins, and ends: nothing that a call changed lasts. */
+static void settle(void)
+{
+	glob_t found;
+
+	oa_sim_let_go();
+	if (!glob("/dev/dri/*", GLOB_NOSORT, NULL, &found))
+		for (size_t i = 0; i < found.gl_pathc; i++)
+			chmod(found.gl_pathv[i], 0666);
+	globfree(&found);
+	oa_sysctl_defaults();
+	oa_write_text("/sys/module/i915_oa/parameters/validate", "learn");
+	oa_write_text("/sys/module/i915_oa/parameters/fixed_timer", "0");
+	oa_write_text("/sys/power/pm_test", "none");
+}
+
+/* A GPU that was given up is repaired as its user would do it: reset, and bound again. */
+static bool repair(void)
+{
+	u64 wedged = 0;
+
+	if (!oa_status_u64("wedged", &wedged) || !wedged)
+		return true;
+	oa_gpu_write("unbind");
+	oa_sim_write("gt_reset", "full");
+	oa_gpu_recover();
+	if (shared->wild)
+		return true;
+	printf("    # the driver gave the GPU up, without a fault that makes it disobey\n");
+	return false;
+}
+
+static bool judge_round(void)
+{
+	bool fine;
+
+	settle();
+	oa_gpu_recover();
+	fine = repair();
+	fine &= fuzz_violations_excused(shared);
+	/* It samples, registers are put back, the books balance: else this ends the program. */
+	oa_gpu_assert_works();
+	return fine;
+}
+
+static bool run_round(const struct fuzz_options *options, u64 round)
+{
+	const unsigned int workers = options->processes * options->threads;
+	const u64 calls = options->round / workers ?: 1;
+	u64 from = options->from + round * calls;
+	pid_t pids[FUZZ_WORKERS];
+	bool fine;
+
+	shared->wild = !options->tame && fuzz_mix(options->seed, ~round) % 4 == 0;
+	memset(shared->knobs, 0, sizeof(shared->knobs));
+	shared->binding = 0;
+	for (size_t i = 0; i < ARRAY_LEN(shared->lent); i++)
+		shared->lent[i].fd = -1;
+	memset(shared->worker, 0, sizeof(shared->worker));
+	for (unsigned int i = 0; i < FUZZ_WORKERS; i++)
+		shared->worker[i].first = from;
+	settle();
+	oa_sim_reset();
+	/* In half of the rounds everybody may open system-wide streams. */
+	oa_sysctl_set("perf_stream_paranoid", round % 2);
+	for (unsigned int i = 0; i < options->processes; i++)
+		pids[i] = start(options, i, from, calls);
+	fine = await(options, pids);
+	if (!fine)
+		return false;
+	fine = judge_round();
+	if (!fine)
+		printf("    # in round %llu%s, calls %llu to %llu of each worker\n", round,
+		       shared->wild ? " (wild)" : "", from, from + calls - 1);
+	return fine;
+}
+
+static void show_counts(void)
+{
+	const struct fuzz_call *calls;
+	unsigned int num;
+
+	calls = fuzz_calls(&num);
+	for (unsigned int i = 0; i < num; i++) {
+		printf("    # %-22s %8llu calls, %8llu succeeded", calls[i].name,
+		       shared->tried[i], shared->worked[i]);
+		for (int err = 0; err < FUZZ_ERRNOS; err++)
+			if (shared->errors[i][err])
+				printf(", %s %u", strerrorname_np(err) ?: "?",
+				       shared->errors[i][err]);
+		printf("\n");
+	}
+	printf("    # books of %llu streams balanced, %llu could not be judged\n",
+	       shared->balanced, shared->unbalanced);
+	printf("    # %llu bytes of records were whole\n", shared->bytes);
+	printf("    # %llu allocations were made to fail\n", shared->injected);
+}
+
+static u64 made(void)
+{
+	u64 sum = 0;
+
+	for (unsigned int i = 0; i < FUZZ_CALLS; i++)
+		sum += shared->tried[i];
+	return sum;
+}
+
+/* Return: 0 if nothing was wrong, else the status of the program. */
+int fuzz_supervise(const struct fuzz_options *options)
+{
+	const u64 began = oa_now_ns();
+	u64 round, last = began;
+	bool fine = true;
+
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		      -1, 0);
+	if (shared == MAP_FAILED)
+		return 2;
+	oa_gpu_note();
+	for (round = 0; fine && made() < options->calls; round++) {
+		fine = run_round(options, round);
+		if (oa_now_ns() - last < 10 * 1000000000ull)
+			continue;
+		last = oa_now_ns();
+		printf("    # %llu calls in %llu s\n", made(), (last - began) / 1000000000);
+		fflush(stdout);
+	}
+	show_counts();
+	fine &= !shared->complaints;
+	printf("%s fuzz/%llu calls, seed %#llx, %u processes, %u threads, %llu rounds, %llu s\n",
+	       fine ? "ok" : "not ok", made(), options->seed, options->processes, options->threads,
+	       round, (oa_now_ns() - began) / 1000000000);
+	return !fine;
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A worker: chooses calls, makes them, keeps the log.
+ */
+#include <signal.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "fuzz.h"
+
+/* Ends whatever waits: a blocked read, a wait for a lock */
+#define TICK_NS		(15 * 1000000l)
+/* One call in so many has an allocation that fails. */
+#define FAIL_ONE_IN	3
+#define FAIL_NTH	24
+
+static const struct fuzz_call * const tables[] = {
+	fuzz_drm_calls, fuzz_gem_calls, fuzz_config_calls, fuzz_open_calls, fuzz_stream_calls,
+	fuzz_map_calls, fuzz_outside_calls,
+};
+
+static struct fuzz_call chosen[FUZZ_CALLS];
+static unsigned int num_chosen, total_weight;
+
+/* Is the call, or its group, in the list? */
+static bool in_list(const char *name, const char *list)
+{
+	const size_t group = strcspn(name, "-"), length = strlen(name);
+
+	while (*list) {
+		const size_t n = strcspn(list, ",");
+
+		if ((n == length || n == group) && !strncmp(list, name, n))
+			return true;
+		list += n + (list[n] == ',');
+	}
+	return false;
+}
+
+void fuzz_choose_calls(const char *only)
+{
+	for (size_t t = 0; t < ARRAY_LEN(tables); t++)
+		for (const struct fuzz_call *call = tables[t]; call->weight; call++) {
+			if (num_chosen == FUZZ_CALLS || (only && !in_list(call->name, only)))
+				continue;
+			chosen[num_chosen++] = *call;
+			total_weight += call->weight;
+		}
+}
+
+const struct fuzz_call *fuzz_calls(unsigned int *num)
+{
+	*num = num_chosen;
+	return chosen;
+}
+
+static unsigned int choose(struct fuzz *f)
+{
+	u32 at = fuzz_below(f, total_weight);
+	unsigned int i = 0;
+
+	while (at >= chosen[i].weight)
+		at -= chosen[i++].weight;
+	return i;
+}
+
+/* For the log: what a reader needs to know of the call */
+void fuzz_note(struct fuzz *f, u64 a, u64 b, u64 c, u64 d)
+{
+	const u64 args[] = { a, b, c, d };
+
+	memcpy(f->entry->args, args, sizeof(args));
+}
+
+/* A result that must not be. The run goes on, and fails at its end. */
+void fuzz_complain(struct fuzz *f, const char *fmt, ...)
+{
+	char text[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	__atomic_add_fetch(&f->shared->complaints, 1, __ATOMIC_RELAXED);
+	printf("    # worker %u, call %llu, %s: %s\n", f->index, f->entry->number,
+	       chosen[f->entry->call].name, text);
+	fflush(stdout);
+}
+
+/* The Nth chance to fail of this thread fails, then none. */
+static void fail_nth(struct fuzz *f, unsigned int nth)
+{
+	char text[16];
+	int length = snprintf(text, sizeof(text), "%u", nth);
+
+	if (pwrite(f->fail_fd, text, length, 0) != length)
+		fuzz_complain(f, "fail-nth cannot be written: errno %d", errno);
+}
+
+/* Did it fail? Then fail-nth has gone back to 0. */
+static bool fail_used(struct fuzz *f)
+{
+	char text[16] = "";
+
+	return pread(f->fail_fd, text, sizeof(text) - 1, 0) > 0 && !strtoul(text, NULL, 0);
+}
+
+static void count(struct fuzz *f, const struct fuzz_entry *entry)
+{
+	const int err = entry->err < FUZZ_ERRNOS ? entry->err : FUZZ_ERRNOS - 1;
+
+	__atomic_add_fetch(&f->shared->tried[entry->call], 1, __ATOMIC_RELAXED);
+	if (entry->result != -1)
+		__atomic_add_fetch(&f->shared->worked[entry->call], 1, __ATOMIC_RELAXED);
+	else
+		__atomic_add_fetch(&f->shared->errors[entry->call][err], 1, __ATOMIC_RELAXED);
+	/* Numbers from 512 on stay in the kernel, but for this one, which DRM gives away. */
+	if (entry->result == -1 && entry->err >= 512 && entry->err != OA_ENOTSUPP)
+		fuzz_complain(f, "errno %d", entry->err);
+}
+
+static void call_once(struct fuzz *f, u64 number)
+{
+	struct fuzz_entry *entry = &f->worker->log[number % FUZZ_LOG];
+	bool fails;
+
+	fuzz_seed(f, number);
+	f->entry = entry;
+	*entry = (struct fuzz_entry) { .number = number, .call = choose(f), .began = oa_now_ns() };
+	f->worker->calls++;
+	__atomic_store_n(&f->worker->began, entry->began, __ATOMIC_RELEASE);
+	fails = f->fail_fd >= 0 && fuzz_one_in(f, FAIL_ONE_IN);
+	if (fails)
+		fail_nth(f, 1 + fuzz_below(f, FAIL_NTH));
+	errno = 0;
+	entry->result = chosen[entry->call].run(f);
+	entry->err = errno;
+	if (fails) {
+		if (fail_used(f))
+			__atomic_add_fetch(&f->shared->injected, 1, __ATOMIC_RELAXED);
+		fail_nth(f, 0);
+	}
+	entry->done = true;
+	__atomic_store_n(&f->worker->began, 0, __ATOMIC_RELEASE);
+	count(f, entry);
+}
+
+static void on_tick(int number)
+{
+	(void)number;
+}
+
+/* Whatever waits in this thread is interrupted again and again. */
+static void start_ticks(void)
+{
+	struct sigaction act = { .sa_handler = on_tick };
+	struct itimerspec every = { { 0, TICK_NS }, { 0, TICK_NS } };
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGUSR1 };
+	timer_t timer;
+
+	event._sigev_un._tid = syscall(SYS_gettid);
+	sigaction(SIGUSR1, &act, NULL);
+	if (!timer_create(CLOCK_MONOTONIC, &event, &timer))
+		timer_settime(timer, 0, &every, NULL);
+}
+
+static void open_fail_nth(struct fuzz *f)
+{
+	char path[64];
+
+	f->fail_fd = -1;
+	if (!f->options->fail)
+		return;
+	snprintf(path, sizeof(path), "/proc/self/task/%ld/fail-nth", syscall(SYS_gettid));
+	f->fail_fd = open(path, O_RDWR | O_CLOEXEC);
+}
+
+void fuzz_worker_run(struct fuzz *f, u64 from, u64 calls)
+{
+	f->worker->tid = syscall(SYS_gettid);
+	open_fail_nth(f);
+	start_ticks();
+	for (u64 n = from; n < from + calls; n++)
+		call_once(f, n);
+}
