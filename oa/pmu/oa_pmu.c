@@ -72,8 +72,8 @@ static u64 oa_pmu_needs(struct perf_event *event)
 }
 
 /*
- * Adds what was counted, and sets right how long it was. perf has yet to add the time since it did so
- * last, and adds all of it.
+ * Adds what was counted, and sets right how long it was. perf has yet to add the time since it did
+ * so last, and will add all of it.
  */
 static void oa_pmu_tell(struct perf_event *event, struct oa_meter *meter)
 {

@@ -115,7 +115,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take);
 /**
  * oa_meter_tell() - how long was it counted?
  * @meter: the meter, brought up to now
- * @active: what perf would say: all of the time in which it was scheduled, less what was taken off; ns
+ * @active: what perf would say, ns: all time in which it was scheduled, less what was taken off
  *
  * Return: running time, ns; never less than was told before, nor more than @active. It does not
  * advance at all if nothing was counted, and is @active if everything was.

@@ -39,12 +39,14 @@ all_events()
 # The time that the GPU counts is that of the processor, in the unit of the file
 interval()
 {
-	$perf stat -a -I 300 -x, -e i915_oa/gpu-time/,i915_oa/eu-active/ sleep 1 >/tmp/interval 2>&1
+	$perf stat -a -I 300 -x, -e i915_oa/gpu-time/,i915_oa/eu-active/ \
+		sleep 1 >/tmp/interval 2>&1
 	cat /tmp/interval
 	awk -F, '$4 == "i915_oa/gpu-time/" { n++; ns += $2; at = $1 * 1e9
 			if ($3 != "ns") bad = 1 }
 		$4 == "i915_oa/eu-active/" { active += $2 }
-		END { exit !(n >= 3 && !bad && active > 0 && ns > 0.97 * at && ns < 1.03 * at) }' /tmp/interval
+		END { exit !(n >= 3 && !bad && active > 0 && ns > 0.97 * at && ns < 1.03 * at) }' \
+		/tmp/interval
 }
 
 json()
@@ -57,13 +59,15 @@ json()
 # A stream that excludes an event: perf says so, and counts the others
 not_counted()
 {
-	"$TOP/build/tools/oa-dump" --metrics selftest --duration 6s --raw /dev/null >/tmp/dump 2>&1 &
+	"$TOP/build/tools/oa-dump" --metrics selftest --duration 6s --raw /dev/null \
+		>/tmp/dump 2>&1 &
 	dump=$!
-	for try in 1 2 3 4 5 6 7 8 9; do
+	for _ in 1 2 3 4 5 6 7 8 9; do
 		sleep 0.3
 		! grep -q '^stream: open' "$(oa_status)" || break
 	done
-	$perf stat -a -x, -e i915_oa/gpu-time/,i915_oa/b0/,i915_oa/eu-active/ sleep 0.5 >/tmp/excluded 2>&1
+	$perf stat -a -x, -e i915_oa/gpu-time/,i915_oa/b0/,i915_oa/eu-active/ \
+		sleep 0.5 >/tmp/excluded 2>&1
 	cat /tmp/excluded
 	kill -INT $dump
 	wait $dump
@@ -79,8 +83,10 @@ check "perf list" perf_list
 check "perf stat: every event" all_events
 check "perf stat -I: the GPU's time is the processor's" interval
 check "perf stat -j" json
-[ "${PLATFORM:-hsw}" = hsw ] || check "perf stat: an event that a stream excludes is not counted" not_counted
-check "perf record is refused" sh -c "! $perf record -a -o /dev/null -e i915_oa/gpu-time/ sleep 0.1"
+[ "${PLATFORM:-hsw}" = hsw ] ||
+	check "perf stat: an event that a stream excludes is not counted" not_counted
+check "perf record is refused" \
+	sh -c "! $perf record -a -o /dev/null -e i915_oa/gpu-time/ sleep 0.1"
 check "the simulated GPU saw no violation" no_violations
 unload_modules
 finish

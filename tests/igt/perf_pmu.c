@@ -154,8 +154,8 @@ static void report(int stream, u32 *dw)
 }
 
 /*
- * Beside a stream, and between reports that the GPU writes at a command: an event counts no less than
- * what is between the two reports inside its reads, and no more than between the two outside.
+ * Beside a stream, and between reports that the GPU writes at a command: an event counts no less
+ * than what is between the two reports inside its reads, and no more than between the two outside.
  */
 static void test_as_reports(void)
 {

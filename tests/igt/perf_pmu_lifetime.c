@@ -73,7 +73,8 @@ static void test_unbind_storm(void)
 		if (i > 1 && i % 2)
 			close(events[i - 2][0]), close(events[i - 2][1]);
 		if (!oa_wait_until(({ char d[256]; oa_pmu_find(d, sizeof(d)); }), 3000)) {
-			events[i][0] = events[i][1] = -1;
+			events[i][0] = -1;
+			events[i][1] = -1;
 		} else {
 			events[i][0] = oa_pmu_open(OA_PMU_TIME);
 			events[i][1] = oa_pmu_open(code_active());

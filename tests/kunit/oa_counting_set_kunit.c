@@ -20,40 +20,45 @@
 #define ALL_B		(0xffull << OA_SOURCE_B0)
 #define REST		(BIT_ULL(OA_SOURCE_TICKS) | BIT_ULL(OA_SOURCE_TIME))
 /* The self-test's: each B counter counts clocks */
-#define CLOCKS(n)	{ 0x2770 + 8 * (n), 0x3 }, { 0x2774 + 8 * (n), 0xfffe }
-#define ALL_CLOCKS	CLOCKS(0), CLOCKS(1), CLOCKS(2), CLOCKS(3), CLOCKS(4), CLOCKS(5), \
-			CLOCKS(6), CLOCKS(7)
+static const struct oa_reg_value all_clocks[] = {
+	{ 0x2770, 0x3 }, { 0x2774, 0xfffe }, { 0x2778, 0x3 }, { 0x277c, 0xfffe },
+	{ 0x2780, 0x3 }, { 0x2784, 0xfffe }, { 0x2788, 0x3 }, { 0x278c, 0xfffe },
+	{ 0x2790, 0x3 }, { 0x2794, 0xfffe }, { 0x2798, 0x3 }, { 0x279c, 0xfffe },
+	{ 0x27a0, 0x3 }, { 0x27a4, 0xfffe }, { 0x27a8, 0x3 }, { 0x27ac, 0xfffe },
+};
 
 /* struct set_case - a stream's set, and what counts the same */
 struct set_case {
 	const char *name;
 	const struct oa_platform *platform;
-	struct oa_reg_value boolean[24];
+	/* it begins with all_clocks */
+	bool clocks;
+	struct oa_reg_value boolean[4];
 	struct oa_reg_value flex[8];
 	u64 common;
 };
 
 static const struct set_case set_cases[] = {
-	{ "hsw, empty", &oa_platform_hsw, { }, { }, ALL_A | REST },
-	{ "hsw, self-test", &oa_platform_hsw, { ALL_CLOCKS }, { }, ALL_A | ALL_B | REST },
-	{ "hsw, the last write counts", &oa_platform_hsw,
-	  { ALL_CLOCKS, { 0x2770, 0x4 }, { 0x277c, 0x0 }, { 0x2780, 0x4 }, { 0x2780, 0x3 } }, { },
+	{ "hsw, empty", &oa_platform_hsw, false, { }, { }, ALL_A | REST },
+	{ "hsw, self-test", &oa_platform_hsw, true, { }, { }, ALL_A | ALL_B | REST },
+	{ "hsw, the last write counts", &oa_platform_hsw, true,
+	  { { 0x2770, 0x4 }, { 0x277c, 0x0 }, { 0x2780, 0x4 }, { 0x2780, 0x3 } }, { },
 	  ALL_A | (ALL_B & ~(B(0) | B(1))) | REST },
-	{ "hsw, triggers off", &oa_platform_hsw,
-	  { ALL_CLOCKS, { 0x2714, 0xf0800000 }, { 0x2710, 0 }, { 0x2724, 0x00800000 } }, { },
+	{ "hsw, triggers off", &oa_platform_hsw, true,
+	  { { 0x2714, 0xf0800000 }, { 0x2710, 0 }, { 0x2724, 0x00800000 } }, { },
 	  ALL_A | ALL_B | REST },
-	{ "hsw, a start trigger", &oa_platform_hsw, { ALL_CLOCKS, { 0x2714, 0x10000000 } }, { },
+	{ "hsw, a start trigger", &oa_platform_hsw, true, { { 0x2714, 0x10000000 } }, { },
 	  ALL_A | REST },
-	{ "hsw, a start after some clocks", &oa_platform_hsw,
-	  { ALL_CLOCKS, { 0x2724, 0x00800000 }, { 0x2720, 0x100 } }, { }, ALL_A | REST },
+	{ "hsw, a start after some clocks", &oa_platform_hsw, true,
+	  { { 0x2724, 0x00800000 }, { 0x2720, 0x100 } }, { }, ALL_A | REST },
 	/* Registers of which a set says nothing are 0: FPU0 in each, which A9 counts anyway */
-	{ "bdw, self-test", &oa_platform_bdw, { ALL_CLOCKS }, { },
+	{ "bdw, self-test", &oa_platform_bdw, true, { }, { },
 	  (ALL_A & ~ALL_FLEX) | A(9) | ALL_B | REST },
 	/* RenderBasic's A7 to A10 */
-	{ "bdw, active and stall", &oa_platform_bdw, { },
+	{ "bdw, active and stall", &oa_platform_bdw, false, { },
 	  { { 0xe458, 0x00005004 }, { 0xe558, 0x00010003 } },
 	  (ALL_A & ~ALL_FLEX) | A(7) | A(8) | REST },
-	{ "icl, the set of the tree", &oa_platform_icl, { ALL_CLOCKS },
+	{ "icl, the set of the tree", &oa_platform_icl, true, { },
 	  { { 0xe458, 0x005004 }, { 0xe558, 0x001000 }, { 0xe658, 0x003002 }, { 0xe758, 0x010008 },
 	    { 0xe45c, 0x030020 }, { 0xe55c, 0x050040 }, { 0xe65c, 0x502060 } },
 	  ALL_A | ALL_B | REST },
@@ -74,12 +79,15 @@ static void set_common(struct kunit *test)
 {
 	const struct set_case *c = test->param_value;
 	struct oa_config *own = oa_counting_set_new(c->platform);
+	struct oa_reg_value boolean[ARRAY_SIZE(all_clocks) + ARRAY_SIZE(c->boolean)];
+	const u32 first = c->clocks ? ARRAY_SIZE(all_clocks) : 0;
 	struct oa_config other = {
-		.boolean = { used(c->boolean, ARRAY_SIZE(c->boolean)),
-			     (struct oa_reg_value *)c->boolean },
+		.boolean = { first + used(c->boolean, ARRAY_SIZE(c->boolean)), boolean },
 		.flex = { used(c->flex, ARRAY_SIZE(c->flex)), (struct oa_reg_value *)c->flex },
 	};
 
+	memcpy(boolean, all_clocks, sizeof(all_clocks));
+	memcpy(&boolean[first], c->boolean, sizeof(c->boolean));
 	KUNIT_ASSERT_NOT_NULL(test, own);
 	KUNIT_EXPECT_EQ(test, oa_counting_set_common(c->platform, own, &other), c->common);
 	KUNIT_EXPECT_EQ(test, oa_counting_set_common(c->platform, own, own), ALL_A | ALL_B | REST);

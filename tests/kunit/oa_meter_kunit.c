@@ -70,7 +70,8 @@ static const struct meter_case meter_cases[] = {
 	/* Exactly nothing, or perf shows a number. */
 	{ "none counted, clocks differ", { { 1000, false, 10 } }, 70, 0, 0 },
 	{ "none counted, clocks differ the other way", { { 1000, false, 10 } }, -70, 0, 0 },
-	{ "counted in part", { { 1000, true, 10 }, { 500, false, 5 }, { 100, true, 1 } }, 0, 11, 1100 },
+	{ "counted in part", { { 1000, true, 10 }, { 500, false, 5 }, { 100, true, 1 } },
+	  0, 11, 1100 },
 	{ "not at first", { { 1000, false, 10 }, { 500, true, 5 } }, 0, 5, 500 },
 	{ "not at last", { { 1000, true, 10 }, { 500, false, 5 } }, 3, 10, 1003 },
 	/* No more can be taken off than there is. */
