@@ -42,8 +42,7 @@ static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr, c
 	const struct oa_pmu *pmu = container_of(dev_get_drvdata(dev), struct oa_pmu, base);
 	const unsigned int cpu = READ_ONCE(pmu->cpu);
 
-	return cpumap_print_to_pagebuf(true, buf, cpu < nr_cpu_ids ? cpumask_of(cpu) :
-								      cpu_none_mask);
+	return cpu < nr_cpu_ids ? sysfs_emit(buf, "%u\n", cpu) : sysfs_emit(buf, "\n");
 }
 static DEVICE_ATTR_RO(cpumask);
 
