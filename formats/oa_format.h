@@ -21,7 +21,8 @@
  */
 #define OA_BLANK		0xb1a2c5d7u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
-#define OA_TIMESTAMP_MASK	((1ull << 36) - 1)
+#define OA_TIMESTAMP_BITS	36u
+#define OA_TIMESTAMP_MASK	((1ull << OA_TIMESTAMP_BITS) - 1)
 /* The dword of CTX_ID, in all formats that have one: hardware.rst 4.2. */
 #define OA_CTX_ID_DWORD		2u
 #define OA_MAX_A		45u

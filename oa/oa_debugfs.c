@@ -98,8 +98,9 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	struct oa_stream *stream = oa->stream;
 
 	lockdep_assert_held(&oa->unit_lock);
-	seq_printf(m, "stream: %s\n", stream ? "open" : "closed");
-	if (!stream)
+	seq_printf(m, "counting: %u\n", oa->counting.readers);
+	seq_printf(m, "stream: %s\n", !stream ? "closed" : stream->own ? "own" : "open");
+	if (!stream || stream->own)
 		return;
 	guard(mutex)(&stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
@@ -117,7 +118,8 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 {
-	const struct oa_wake *wake = oa->stream ? &oa->stream->wake : NULL;
+	const struct oa_stream *stream = oa->stream && !oa->stream->own ? oa->stream : NULL;
+	const struct oa_wake *wake = stream ? &stream->wake : NULL;
 	const struct oa_stats *stats = &oa->stats;
 	int i;
 
@@ -156,8 +158,8 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 
 static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
 {
-	const struct oa_beliefs *b = oa->stream ? &oa->stream->seen.validator.beliefs :
-						  &oa->beliefs;
+	const struct oa_stream *stream = oa->stream && !oa->stream->own ? oa->stream : NULL;
+	const struct oa_beliefs *b = stream ? &stream->seen.validator.beliefs : &oa->beliefs;
 	int h;
 
 	lockdep_assert_held(&oa->unit_lock);

@@ -16,11 +16,13 @@
 #include "gt/oa_rps.h"
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
+#include "stream/oa_counting_types.h"
 #include "stream/oa_stages_types.h"
 #include "stream/oa_wake.h"
 #include "unit/oa_unit.h"
 
 struct oa_platform;
+struct oa_pmu;
 struct oa_stream;
 
 /**
@@ -79,6 +81,10 @@ struct oa_stats {
  * - @rps.lock: what user space and a stream ask of the render clock.
  * - oa_gem.lock, and the spinlock of a file's contexts.
  *
+ * @counting.lock is a raw spinlock, which perf takes with interrupts off, the timer of @counting in
+ * hard IRQ, and streams under their locks when the unit goes on or off. Only registers are read
+ * inside of it.
+ *
  * Hard IRQ takes two spinlocks, which are the innermost ones: @irq.serving, held by the handler
  * or by the deadline that serves in its place, and inside it @irq.gate, for opening and closing
  * the event's first gate. Neither is held for long in process context. So synchronize_irq() may
@@ -119,6 +125,10 @@ struct oa_device {
 	 * synchronize_irq(), before the stream is freed
 	 */
 	struct oa_stream *irq_stream;
+	/** @counting: what perf's events read; has its own lock */
+	struct oa_counting counting;
+	/** @pmu: the GPU as perf knows it, NULL if it does not; set once */
+	struct oa_pmu *pmu;
 	/** @stats: counters of the last stream */
 	struct oa_stats stats;
 	/** @beliefs: what the stream that was closed last had seen; guarded by @unit_lock */

@@ -36,7 +36,9 @@
 #include "oa_platform.h"
 #include "oa_pm.h"
 #include "oa_probe_only.h"
+#include "pmu/oa_pmu.h"
 #include "regs/gt_regs.h"
+#include "stream/oa_counting_own.h"
 #include "stream/oa_open.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_stages.h"
@@ -119,6 +121,7 @@ static void oa_release_configs(struct drm_device *drm, void *unused)
 {
 	struct oa_device *oa = to_oa(drm);
 
+	oa_counting_fini(oa);
 	oa_config_registry_fini(oa);
 	mutex_destroy(&oa->rps.lock);
 	mutex_destroy(&oa->unit_lock);
@@ -269,7 +272,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	oa_init_irq(oa);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
 	oa_stages_run(oa);
-	ret = oa_register(oa);
+	ret = oa_counting_init(oa) ?: oa_register(oa);
 	if (ret)
 		goto err_irq;
 	return 0;
@@ -356,6 +359,7 @@ static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	drm_info(&oa->drm, "%s OA unit, %u subslices, %u EUs, %s\n", oa->platform->name,
 		 oa_topology_subslices(&oa->topology), oa_topology_eus(&oa->topology),
 		 oa->uncore.sim ? "simulated GPU" : "hardware");
+	oa_pmu_register(oa);
 	return 0;
 }
 
@@ -363,10 +367,12 @@ static void oa_remove(struct pci_dev *pdev)
 {
 	struct oa_device *oa = pci_get_drvdata(pdev);
 
+	oa_pmu_unregister(oa);
 	oa_config_registry_remove_sysfs(oa);
 	oa_sysfs_remove(oa);
 	drm_dev_unplug(&oa->drm);
 	oa_stream_detach(oa);
+	oa_counting_detach(oa);
 	oa_fini_irq(oa);
 	oa_ggtt_fini(&oa->ggtt);
 	oa_fini_registers(oa);
@@ -391,9 +397,18 @@ static int __init oa_module_init(void)
 	ret = oa_sysctl_register();
 	if (ret)
 		return ret;
+	ret = oa_pmu_module_init();
+	if (ret)
+		goto err_sysctl;
 	ret = pci_register_driver(&oa_pci_driver);
 	if (ret)
-		oa_sysctl_unregister();
+		goto err_pmu;
+	return 0;
+
+err_pmu:
+	oa_pmu_module_exit();
+err_sysctl:
+	oa_sysctl_unregister();
 	return ret;
 }
 
@@ -404,6 +419,7 @@ static void __exit oa_module_exit(void)
 		return;
 	}
 	pci_unregister_driver(&oa_pci_driver);
+	oa_pmu_module_exit();
 	oa_sysctl_unregister();
 }
 

@@ -9,6 +9,7 @@
 
 struct oa_bringup_layout;
 struct oa_builtin_set;
+struct oa_counter_set;
 struct oa_debug_reg;
 struct oa_device;
 struct oa_display_layout;
@@ -41,6 +42,8 @@ struct oa_platform {
 	const struct oa_report_format *formats;
 	/** @num_formats: entries of @formats */
 	size_t num_formats;
+	/** @counters: what the counters mean; NULL where the driver does not offer them to perf */
+	const struct oa_counter_set *counters;
 	/** @timestamp_hz: ticks of the time stamp per second, 0 if the GPU reports them */
 	u32 timestamp_hz;
 	/** @read_timestamp_hz: reads the rate, with forcewake held; NULL if it is constant */

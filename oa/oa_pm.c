@@ -14,11 +14,15 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_pm.h"
+#include "stream/oa_counting_own.h"
 #include "stream/oa_stream_hw.h"
 
 static int oa_pm_suspend(struct device *dev)
 {
-	oa_stream_suspend(pci_get_drvdata(to_pci_dev(dev)));
+	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
+
+	oa_stream_suspend(oa);
+	oa_counting_suspend(oa);
 	return 0;
 }
 
@@ -29,6 +33,7 @@ static int oa_pm_resume(struct device *dev)
 
 	oa_irq_quiet(&oa->irq);
 	ret = oa_ggtt_restore(&oa->ggtt);
+	oa_counting_resume(oa);
 	/* A stream that can't go on must be told so in any case. */
 	return oa_stream_resume(oa) ?: ret;
 }

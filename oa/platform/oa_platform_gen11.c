@@ -12,6 +12,7 @@
 
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
+#include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "gt/oa_display.h"
 #include "gt/oa_clock.h"
@@ -47,6 +48,7 @@ static const struct oa_reg_range mux_gen11[] = {
 	.buffer_min = SZ_128K, \
 	.formats = oa_formats_gen11, \
 	.num_formats = OA_NUM_FORMATS_GEN11, \
+	.counters = &oa_counters_gen11, \
 	.unit = &oa_unit_gen11, \
 	.live = &oa_live_gen9, \
 	.debug_regs = { oa_debug_unit_gen8, oa_debug_unit_gen9, oa_debug_irq_gen11 }, \

@@ -13,6 +13,7 @@
 
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
+#include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "gt/oa_display.h"
 #include "gt/oa_ggtt.h"
@@ -74,6 +75,7 @@ static const struct oa_freq_source freqs_chv[OA_NUM_FREQS] = {
 	.buffer_align = SZ_16M, \
 	.formats = oa_formats_gen8, \
 	.num_formats = OA_NUM_FORMATS_GEN8, \
+	.counters = &oa_counters_gen8, \
 	.unit = &oa_unit_gen8, \
 	.live = &oa_live_gen8, \
 	.debug_regs = { oa_debug_unit_gen8, oa_debug_irq_gen8 }, \

@@ -12,6 +12,7 @@
 
 #include "engine/oa_kctx.h"
 #include "engine/oa_lrc.h"
+#include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "gt/oa_display.h"
 #include "gt/oa_clock.h"
@@ -60,6 +61,7 @@ static const struct oa_freq_source freqs_gen9_lp[OA_NUM_FREQS] = {
 	.buffer_min = SZ_128K, \
 	.formats = oa_formats_gen9, \
 	.num_formats = OA_NUM_FORMATS_GEN9, \
+	.counters = &oa_counters_gen9, \
 	.unit = &oa_unit_gen9, \
 	.live = &oa_live_gen9, \
 	.debug_regs = { oa_debug_unit_gen8, oa_debug_unit_gen9, oa_debug_irq_gen8 }, \

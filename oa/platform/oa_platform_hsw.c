@@ -10,6 +10,7 @@
 #include <linux/sizes.h>
 
 #include "engine/oa_kctx.h"
+#include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "gt/oa_display.h"
 #include "gt/oa_ggtt.h"
@@ -56,6 +57,7 @@ const struct oa_platform oa_platform_hsw = {
 	.bar_bytes = SZ_4M,
 	.formats = oa_formats_hsw,
 	.num_formats = OA_NUM_FORMATS_HSW,
+	.counters = &oa_counters_hsw,
 	.timestamp_hz = 12500000,
 	.buffer_max = SZ_16M,
 	.buffer_min = SZ_128K,

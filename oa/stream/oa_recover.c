@@ -19,6 +19,7 @@
 
 #include "gt/oa_forcewake.h"
 #include "oa_compat.h"
+#include "stream/oa_counting.h"
 #include "stream/oa_gone.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_recover.h"
@@ -157,12 +158,14 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			 stream->unset ? "metric set not written" : "GT reset",
 			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
 		oa->stats.resets += !stream->unset;
+		oa_counting_forget(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
 		if (took & OA_UNIT_LOST_UNIT)
 			oa_recover_unit(stream);
 		else
 			oa_recover_context(stream);
+		oa_counting_on(stream);
 		/* A unit that was started anew has nothing to say of what was before. */
 		status = oa_ops(stream)->status(&oa->unit);
 	}

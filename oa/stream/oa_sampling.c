@@ -20,6 +20,7 @@
 #include "oa_platform.h"
 #include "oa_trace.h"
 #include "regs/oa_regs.h"
+#include "stream/oa_counting.h"
 #include "stream/oa_evidence.h"
 #include "stream/oa_gone.h"
 #include "stream/oa_map.h"
@@ -184,6 +185,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	stream->starting = oa_ops(stream)->timestamp(unit);
 	seen->validator.not_before = stream->starting;
 	oa_ops(stream)->enable(unit);
+	oa_counting_on(stream);
 	stream->started = oa_ops(stream)->timestamp(unit);
 }
 
@@ -223,6 +225,7 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
+	oa_counting_off(oa);
 	if (!oa_ops(stream)->disable(&oa->unit) || !oa_ops(stream)->disable(&oa->unit))
 		return true;
 	oa_ggtt_wedge(&oa->ggtt, "OA unit");
@@ -272,6 +275,8 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
  */
 void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 {
+	u64 unread = 0;
+
 	lockdep_assert_held(&stream->lock);
 	if (stream->enabled == enabled)
 		return;
@@ -281,7 +286,7 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 	} else {
 		/* First, so that a waiter that is woken sees it. */
 		WRITE_ONCE(stream->enabled, false);
-		oa_stream_halt(stream, &stream->oa->stats.discarded);
+		oa_stream_halt(stream, stream->own ? &unread : &stream->oa->stats.discarded);
 	}
 }
 

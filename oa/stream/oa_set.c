@@ -17,6 +17,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
+#include "stream/oa_counting.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_set.h"
@@ -115,12 +116,16 @@ long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 		return -EINVAL;
 	}
 	if (config != stream->config) {
-		int err = oa_stream_switch_set(stream, config);
+		int err;
 
+		oa_counting_off(oa);
+		err = oa_stream_switch_set(stream, config);
 		if (err)
 			ret = err;
 		else
 			swap(config, stream->config);
+		if (stream->enabled)
+			oa_counting_on(stream);
 	}
 	oa_config_put(config);
 	return ret;

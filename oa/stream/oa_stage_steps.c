@@ -29,7 +29,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "stream/oa_open.h"
+#include "stream/oa_acquire.h"
 #include "stream/oa_props.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_stage_sample.h"
@@ -49,23 +49,11 @@
 #define OA_STAGE_STEPS		100u
 #define OA_STAGE_STEP		3u
 
-/* The largest format whose reports never lie across the end of the ring */
-static const struct oa_report_format *oa_stage_format(const struct oa_platform *platform)
-{
-	const struct oa_report_format *format, *best = NULL;
-
-	for (format = platform->formats; format < platform->formats + platform->num_formats;
-	     format++)
-		if (is_power_of_2(format->bytes) && (!best || format->bytes > best->bytes))
-			best = format;
-	return best;
-}
-
 static void oa_stage_props(const struct oa_device *oa, struct oa_props *props, u32 bytes, bool bare)
 {
 	oa_props_init(props);
 	props->sample_oa = true;
-	props->format = oa_stage_format(oa->platform);
+	props->format = oa_largest_format(oa->platform);
 	props->periodic = true;
 	props->exponent = oa->platform->exponent_min;
 	while ((2ull << props->exponent) * OA_STAGE_PERIODS_HZ < oa->timestamp_hz)

@@ -27,6 +27,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
+#include "stream/oa_counting.h"
 #include "stream/oa_live_ioctl.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_read.h"
@@ -468,6 +469,7 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 		guard(mutex)(&stream->lock);
 		if (!stream->dead)
 			oa_stream_release_hw(stream);
+		oa_counting_kick(oa);
 	}
 	oa_stream_free(stream);
 	return 0;

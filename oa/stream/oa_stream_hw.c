@@ -67,7 +67,7 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 		ret = oa_kctx_add_user(&oa->kctx);
 	if (!ret)
 		ret = oa_ops(stream)->configure(&oa->unit, stream->config);
-	if (!ret)
+	if (!ret && !stream->own)
 		ret = oa_rps_ask(&oa->rps);
 	if (!ret && oa_kctx_lost(&oa->kctx))
 		ret = -EAGAIN;
@@ -100,6 +100,17 @@ int oa_stream_configure(struct oa_stream *stream)
 	return ret == -EAGAIN ? -EIO : ret;
 }
 
+static void oa_stream_keep_stats(struct oa_stream *stream)
+{
+	struct oa_stats *stats = &stream->oa->stats;
+	int i;
+
+	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
+		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
+	stats->deadlines = atomic64_read(&stream->wake.expiries);
+	stream->oa->beliefs = stream->seen.validator.beliefs;
+}
+
 /**
  * oa_stream_release_hw() - take the hardware side down; the memory side stays
  * @stream: the stream
@@ -109,16 +120,12 @@ int oa_stream_configure(struct oa_stream *stream)
 void oa_stream_release_hw(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
-	struct oa_stats *stats = &oa->stats;
-	int i;
 
 	lockdep_assert_held(&oa->unit_lock);
 	lockdep_assert_held(&stream->lock);
 	oa_stream_set_enabled(stream, false);
-	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
-		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
-	stats->deadlines = atomic64_read(&stream->wake.expiries);
-	oa->beliefs = stream->seen.validator.beliefs;
+	if (!stream->own)
+		oa_stream_keep_stats(stream);
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);
@@ -188,7 +195,7 @@ void oa_stream_suspend(struct oa_device *oa)
 	guard(mutex)(&stream->lock);
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
-		oa->stats.lost += lost;
+		oa->stats.lost += stream->own ? 0 : lost;
 		/* A loss that is still to be announced becomes one with this. */
 		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 				 lost + stream->seen.dropped, false, 0);

@@ -197,6 +197,8 @@ struct oa_stream {
 	u64 ask_ns;
 	/** @last_ask: when a waiter last asked the unit for more than its tail, ns; no lock */
 	u64 last_ask;
+	/** @own: it is the driver's own, for perf: it has no file, and nobody reads it; set once */
+	bool own;
 	/** @enabled: the user wants it to sample; read without the lock as a hint */
 	bool enabled;
 	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */

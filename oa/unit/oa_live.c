@@ -24,6 +24,7 @@
 
 #define OA_NUM_BC	8
 #define OA_UPPER_MASK	0xff	/* bits 39:32 */
+#define OA_A_BITS	40
 
 const struct oa_live_layout oa_live_hsw = {
 	.a = HSW_OAPERF_A(0),
@@ -84,6 +85,64 @@ static void oa_live_read_a(struct oa_uncore *uncore, const struct oa_live_layout
 		out->a_free_mask |= BIT_ULL(oa_free_copies[n]);
 	}
 }
+
+static bool oa_live_found(struct oa_live_reg *reg, u32 offset, u8 bits)
+{
+	reg->offset = offset;
+	reg->bits = bits;
+	return true;
+}
+
+/**
+ * oa_live_find() - the register of a counter
+ * @layout: the counters' registers
+ * @field: OA_FIELD_A, _B, _C, _GPU_TICKS or _TIMESTAMP
+ * @number: number of the counter, 0 for the last two
+ * @reg: filled in
+ *
+ * Pure. Return: false if the platform has no register for it.
+ */
+bool oa_live_find(const struct oa_live_layout *layout, enum oa_field field, unsigned int number,
+		  struct oa_live_reg *reg)
+{
+	const struct oa_live_layout *l = layout;
+
+	switch (field) {
+	case OA_FIELD_A:
+		if (number < l->num_a)
+			return oa_live_found(reg, l->a + number * l->a_stride,
+					     l->a_stride == 8 ? OA_A_BITS : 32);
+		number -= l->num_a;
+		return number < l->num_a_more &&
+		       oa_live_found(reg, l->a_more + 4 * number, 32);
+	case OA_FIELD_B:
+		return number < OA_NUM_BC && oa_live_found(reg, l->b + 4 * number, 32);
+	case OA_FIELD_C:
+		return l->c && number < OA_NUM_BC && oa_live_found(reg, l->c + 4 * number, 32);
+	case OA_FIELD_GPU_TICKS:
+		return l->ticks && oa_live_found(reg, l->ticks, 32);
+	case OA_FIELD_TIMESTAMP:
+		return oa_live_found(reg, RCS_TIMESTAMP_LO, OA_TIMESTAMP_BITS);
+	default:
+		return false;
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_find);
+
+/**
+ * oa_live_value() - read one counter
+ * @uncore: registers; forcewake of the OA unit held
+ * @reg: filled in by oa_live_find()
+ *
+ * Any context. Return: the counter, with its width in bits.
+ */
+u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg)
+{
+	if (reg->bits <= 32)
+		return oa_read32(uncore, reg->offset);
+	return oa_read64_2x32(uncore, reg->offset, reg->offset + 4) & (~0ull >> (64 - reg->bits));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_value);
 
 /**
  * oa_live_read() - read all counters

@@ -4,6 +4,8 @@
 
 #include <linux/types.h>
 
+#include "formats/oa_format.h"
+
 struct drm_i915_oa_counters;
 struct oa_uncore;
 struct seq_file;
@@ -32,8 +34,21 @@ struct oa_live_layout {
 	u32 free;
 };
 
+/**
+ * struct oa_live_reg - one counter as a register, or as two
+ */
+struct oa_live_reg {
+	/** @offset: bytes from the start of BAR 0; with more than 32 bits those above are 4 on */
+	u32 offset;
+	/** @bits: width */
+	u8 bits;
+};
+
 extern const struct oa_live_layout oa_live_hsw, oa_live_gen8, oa_live_gen9;
 
+bool oa_live_find(const struct oa_live_layout *layout, enum oa_field field, unsigned int number,
+		  struct oa_live_reg *reg);
+u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg);
 void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
 		  struct drm_i915_oa_counters *counters);
 void oa_live_show(struct seq_file *m, const struct drm_i915_oa_counters *counters);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "formats/oa_names.h"
+#include "formats/oa_codes.h"
 #include "oa-dump.h"
 
 #define UNIT		"i915_oa"
@@ -23,17 +23,9 @@ struct perf_json {
 	u32 left_out;
 };
 
-static const struct oa_flex_event *flex_event(const struct perf_json *p, enum oa_field field, u8 n)
-{
-	return p->platform->counters->has_ticks && field == OA_FIELD_A && n >= OA_FLEX_FIRST &&
-	       n < OA_FLEX_FIRST + OA_NUM_FLEX_EVENTS ? &oa_tree_events[n - OA_FLEX_FIRST] : NULL;
-}
-
 static const char *event_name(const struct perf_json *p, enum oa_field field, u8 n)
 {
-	const struct oa_flex_event *flex = flex_event(p, field, n);
-
-	return flex ? flex->name : oa_name_find(p->platform->counters, field, n)->name;
+	return oa_code_title(p->platform->counters, field, n);
 }
 
 /* What counts clocks: with the tree's metric set where GPU_TICKS are missing */
@@ -60,32 +52,26 @@ static void end(void)
 	printf("\n  }");
 }
 
-/* A bank of counters has codes of its own: 0xa00 for A0, 0xb00, 0xc00; 0x100 for GPU_TICKS */
-static u32 code_of(enum oa_field field, u8 n)
-{
-	return (field == OA_FIELD_A ? 0xa00 : field == OA_FIELD_B ? 0xb00 :
-		field == OA_FIELD_C ? 0xc00 : 0x100) + n;
-}
-
 static void event(struct perf_json *p, enum oa_field field, u8 n)
 {
 	const struct oa_counter_set *set = p->platform->counters;
 	const struct oa_name *name = oa_name_find(set, field, n);
 	const struct oa_counter *counter = oa_counter_find(set, field, n);
-	const struct oa_flex_event *flex = flex_event(p, field, n);
+	const struct oa_flex_event *flex = oa_code_flex(set, field, n);
+	const char *title = oa_code_title(set, field, n);
 	char explained[2 * OA_EXPLANATION_BYTES], code[16];
 
-	if (!name || counter->flags & OA_COUNTER_UNSUPPORTED)
+	if (!title)
 		return;
 	oa_name_explain(set, name, explained, sizeof(explained));
 	if (flex)
 		snprintf(explained, sizeof(explained),
 			 "%s%s%s; A%u with the flexible event 0x%03x [hardware.rst 5.4]",
 			 flex->meaning, flex->note ? "; " : "", flex->note ?: "", n, flex->event);
-	snprintf(code, sizeof(code), "0x%x", code_of(field, n));
+	snprintf(code, sizeof(code), "0x%x", oa_code(field, n));
 	begin(p);
 	member("Unit", UNIT);
-	member("EventName", flex ? flex->name : name->name);
+	member("EventName", title);
 	member("ConfigCode", code);
 	member("BriefDescription", flex ? flex->meaning : counter->meaning);
 	member("PublicDescription", explained);

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The driver's own stream
+ *
+ * Counters stand still while nobody has the unit. So while perf has events of it, and no user a
+ * stream, the driver has a stream of its own: without a file, without a timer, with the metric set
+ * for perf. A user's open closes it first, so it never makes an open fail, and when the user's
+ * stream closes the driver opens another one. The user's open waits for the one and the close
+ * does not wait for the other, which a work item does.
+ *
+ * An observer changes as little as possible: this stream asks for no frequency.
+ */
+#include <linux/cleanup.h>
+#include <linux/hrtimer.h>
+#include <linux/lockdep.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_print.h>
+
+#include "abi/oa_config.h"
+#include "gt/oa_forcewake.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_acquire.h"
+#include "stream/oa_counting.h"
+#include "stream/oa_counting_own.h"
+#include "stream/oa_counting_set.h"
+#include "stream/oa_props.h"
+#include "stream/oa_recover.h"
+#include "stream/oa_sampling.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_domains.h"
+#include "stream/oa_stream_hw.h"
+#include "stream/oa_stream_types.h"
+
+static void oa_own_props(const struct oa_device *oa, struct oa_props *props)
+{
+	oa_props_init(props);
+	props->sample_oa = true;
+	props->format = oa_largest_format(oa->platform);
+	/* Switches of contexts may write reports, which nobody reads. */
+	props->has_buffer_size = true;
+	props->buffer_size = oa->platform->buffer_min;
+}
+
+static int oa_own_open(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+	struct oa_props props;
+	int ret;
+
+	lockdep_assert_held(&oa->unit_lock);
+	oa_own_props(oa, &props);
+	stream = oa_stream_new(oa, &props);
+	if (!stream)
+		return -ENOMEM;
+	stream->own = true;
+	stream->wake.fixed = false;
+	kref_get(&oa->counting.set->ref);
+	stream->config = oa->counting.set;
+	ret = oa_stream_acquire_hw(stream);
+	if (ret) {
+		oa_stream_free(stream);
+		return ret;
+	}
+	oa->counting.own = stream;
+	scoped_guard(mutex, &stream->lock)
+		oa_stream_set_enabled(stream, true);
+	return 0;
+}
+
+/* The hardware side of a stream that died is gone already. */
+static void oa_own_close(struct oa_device *oa)
+{
+	struct oa_stream *stream = oa->counting.own;
+
+	lockdep_assert_held(&oa->unit_lock);
+	if (!stream)
+		return;
+	oa->counting.own = NULL;
+	scoped_guard(mutex, &stream->lock)
+		if (!stream->dead)
+			oa_stream_release_hw(stream);
+	oa_stream_free(stream);
+}
+
+static int oa_own_mend_locked(struct oa_device *oa)
+{
+	struct oa_counting *c = &oa->counting;
+
+	if (!c->ready || !c->unit_readers)
+		return 0;
+	if (!oa->stream) {
+		oa_own_close(oa);
+		return oa_own_open(oa);
+	}
+	/* A user's stream recovers when it is read. */
+	if (oa->stream != c->own)
+		return 0;
+	guard(mutex)(&c->own->lock);
+	return oa_recover(c->own, false);
+}
+
+static void oa_own_mend(struct work_struct *work)
+{
+	struct oa_device *oa = container_of(work, struct oa_device, counting.mend);
+	int idx, ret;
+
+	if (!drm_dev_enter(&oa->drm, &idx))
+		return;
+	scoped_guard(mutex, &oa->unit_lock)
+		ret = oa_own_mend_locked(oa);
+	drm_dev_exit(idx);
+	if (ret)
+		drm_warn(&oa->drm, "the OA unit does not count for perf, error %d\n", ret);
+}
+
+static enum hrtimer_restart oa_counting_tick(struct hrtimer *timer)
+{
+	struct oa_device *oa = container_of(timer, struct oa_device, counting.timer);
+
+	if (!oa_counting_sample(oa))
+		schedule_work(&oa->counting.mend);
+	hrtimer_forward_now(timer, ns_to_ktime(oa_counting_period_ns(oa)));
+	return HRTIMER_RESTART;
+}
+
+static int oa_counting_rouse(struct oa_device *oa)
+{
+	int ret = oa_forcewake_get(&oa->uncore, oa->counting.domains);
+
+	if (ret)
+		return ret;
+	oa_counting_wake(oa);
+	hrtimer_start(&oa->counting.timer, ns_to_ktime(oa_counting_period_ns(oa)),
+		      HRTIMER_MODE_REL);
+	return 0;
+}
+
+static void oa_counting_rest(struct oa_device *oa)
+{
+	if (!oa->counting.awake)
+		return;
+	hrtimer_cancel(&oa->counting.timer);
+	oa_counting_sleep(oa);
+	oa_forcewake_put(&oa->uncore, oa->counting.domains);
+}
+
+/* A user's stream may have been there before the first reader. */
+static void oa_counting_join(struct oa_device *oa)
+{
+	struct oa_stream *stream = oa->stream;
+
+	if (!stream)
+		return;
+	guard(mutex)(&stream->lock);
+	if (stream->enabled)
+		oa_counting_on(stream);
+}
+
+static void oa_counting_find_sources(struct oa_device *oa)
+{
+	struct oa_counting *c = &oa->counting;
+	u32 source;
+
+	for (source = 0; source < OA_NUM_SOURCES; source++) {
+		if (!oa_live_find(oa->platform->live, oa_source_field(source),
+				  oa_source_number(source), &c->regs[source]))
+			continue;
+		c->tallies[source].bits = c->regs[source].bits;
+		c->have |= BIT_ULL(source);
+	}
+}
+
+/**
+ * oa_counting_init() - be ready to count for perf
+ * @oa: the GPU, probed
+ *
+ * Process context. Does nothing where counters can't be read as registers: then no source is
+ * there. Return: 0 or -ENOMEM.
+ */
+int oa_counting_init(struct oa_device *oa)
+{
+	struct oa_counting *c = &oa->counting;
+
+	raw_spin_lock_init(&c->lock);
+	INIT_LIST_HEAD(&c->meters);
+	INIT_WORK(&c->mend, oa_own_mend);
+	oa_hrtimer_setup(&c->timer, oa_counting_tick, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+	if (!oa->platform->live || !oa->platform->counters)
+		return 0;
+	c->set = oa_counting_set_new(oa->platform);
+	if (!c->set)
+		return -ENOMEM;
+	c->domains = oa_stream_domains(oa->platform->forcewake, c->set);
+	oa_counting_find_sources(oa);
+	guard(mutex)(&oa->unit_lock);
+	c->ready = true;
+	return 0;
+}
+
+/**
+ * oa_counting_fini() - nobody can read any more
+ * @oa: the GPU, which has no user left
+ */
+void oa_counting_fini(struct oa_device *oa)
+{
+	oa_config_put(oa->counting.set);
+}
+
+/**
+ * oa_counting_get() - somebody begins to read a source
+ * @oa: the GPU
+ * @source: OA_SOURCE_*
+ *
+ * Process context, sleeps. If no stream is open, the unit is turned on for sources that need it.
+ * Pairs with oa_counting_put(). Return: 0; -ENODEV if the GPU is gone; -EIO if it does not work;
+ * -ENOMEM, -ENOSPC.
+ */
+int oa_counting_get(struct oa_device *oa, u32 source)
+{
+	const bool unit = !(BIT_ULL(source) & OA_SOURCES_ALWAYS);
+	struct oa_counting *c = &oa->counting;
+	int ret = 0;
+
+	guard(mutex)(&oa->unit_lock);
+	if (!c->ready)
+		return -ENODEV;
+	if (!c->readers) {
+		ret = oa_counting_rouse(oa);
+		if (ret)
+			return ret;
+		oa_counting_join(oa);
+	}
+	if (unit && !oa->stream)
+		ret = oa_own_open(oa);
+	if (ret) {
+		if (!c->readers)
+			oa_counting_rest(oa);
+		return ret;
+	}
+	c->readers++;
+	c->unit_readers += unit;
+	oa_counting_use(oa, source, true);
+	return 0;
+}
+
+/**
+ * oa_counting_put() - somebody ends to read a source
+ * @oa: the GPU; it may be gone
+ * @source: OA_SOURCE_*
+ *
+ * Process context, sleeps.
+ */
+void oa_counting_put(struct oa_device *oa, u32 source)
+{
+	const bool unit = !(BIT_ULL(source) & OA_SOURCES_ALWAYS);
+	struct oa_counting *c = &oa->counting;
+
+	guard(mutex)(&oa->unit_lock);
+	oa_counting_use(oa, source, false);
+	c->readers--;
+	c->unit_readers -= unit;
+	if (!c->ready)
+		return;
+	if (!c->unit_readers)
+		oa_own_close(oa);
+	if (!c->readers)
+		oa_counting_rest(oa);
+}
+
+/**
+ * oa_counting_yield() - a user opens a stream: leave the unit to it
+ * @oa: the GPU
+ *
+ * Process context, unit lock held.
+ */
+void oa_counting_yield(struct oa_device *oa)
+{
+	oa_own_close(oa);
+}
+
+/**
+ * oa_counting_suspend() - the system goes to sleep
+ * @oa: the GPU, its stream suspended
+ *
+ * Process context, user space frozen.
+ */
+void oa_counting_suspend(struct oa_device *oa)
+{
+	guard(mutex)(&oa->unit_lock);
+	oa_counting_rest(oa);
+}
+
+/**
+ * oa_counting_resume() - the system woke up
+ * @oa: the GPU, its stream still suspended
+ *
+ * Process context. A GPU that does not wake counts nothing until all readers are gone.
+ */
+void oa_counting_resume(struct oa_device *oa)
+{
+	guard(mutex)(&oa->unit_lock);
+	if (oa->counting.readers && oa->counting.ready)
+		oa_counting_rouse(oa);
+}
+
+/**
+ * oa_counting_detach() - the GPU goes away
+ * @oa: the GPU, unplugged from DRM, its stream detached, its registers still there
+ *
+ * Process context. Readers stay; nothing is counted for them any more.
+ */
+void oa_counting_detach(struct oa_device *oa)
+{
+	struct oa_counting *c = &oa->counting;
+
+	scoped_guard(mutex, &oa->unit_lock) {
+		c->ready = false;
+		oa_own_close(oa);
+		oa_counting_rest(oa);
+	}
+	cancel_work_sync(&c->mend);
+}

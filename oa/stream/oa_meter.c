@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Tallies and meters
+ *
+ * A register of 32 or 40 bits wraps; a tally adds up by how much it advanced, which is right as
+ * long as somebody looks more often than it can wrap. When what the register says may have
+ * changed by other means, such as a reset or another owner of the unit, the tally takes a new
+ * base, and what happened in between is counted by nobody.
+ *
+ * A meter is a reader's share of a tally. perf has two clocks for each event: how long it was
+ * enabled, and how long of that it was counted. Whoever divides by the second is right even
+ * where an event was not counted for a while, and where that clock stands still perf says "not
+ * counted". perf itself keeps the second clock going as long as the event is scheduled. So a
+ * meter measures how long the event was scheduled without being counted, and takes this off.
+ * The two measure with different clocks, a few nanoseconds apart: where nothing at all was
+ * counted the result is exact, since perf's tool looks for zero.
+ */
+#include <linux/minmax.h>
+
+#include "oa_compat.h"
+#include "stream/oa_meter.h"
+
+/**
+ * oa_tally_rebase() - go on from another value of the register
+ * @tally: the tally
+ * @raw: the register's value
+ */
+void oa_tally_rebase(struct oa_tally *tally, u64 raw)
+{
+	tally->last = raw;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_rebase);
+
+/**
+ * oa_tally_add() - add by how much the register advanced
+ * @tally: the tally
+ * @raw: the register's value; it has wrapped at most once since the last one
+ */
+void oa_tally_add(struct oa_tally *tally, u64 raw)
+{
+	tally->total += (raw - tally->last) & (~0ull >> (64 - tally->bits));
+	tally->last = raw;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_add);
+
+/**
+ * oa_meter_start() - the reader's event is scheduled
+ * @meter: the meter, @source and @needs set
+ * @runs: it is counted
+ * @total: of the tally
+ * @now: time, ns
+ * @told: running time that perf has for it
+ *
+ * What was counted and not taken stays.
+ */
+void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 told)
+{
+	meter->runs = runs;
+	meter->from = total;
+	meter->since = now;
+	meter->ran = 0;
+	meter->idle = 0;
+	meter->told = told;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_start);
+
+/**
+ * oa_meter_update() - bring counts and times up to now
+ * @meter: the meter, started
+ * @total: of the tally
+ * @now: time, ns; a clock that did not move is all right
+ */
+void oa_meter_update(struct oa_meter *meter, u64 total, u64 now)
+{
+	if (meter->runs) {
+		meter->count += total - meter->from;
+		meter->ran += now - meter->since;
+	} else {
+		meter->idle += now - meter->since;
+	}
+	meter->from = total;
+	meter->since = now;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_update);
+
+/**
+ * oa_meter_run() - from now on it is counted, or not
+ * @meter: the meter, started
+ * @runs: it is
+ * @total: of the tally
+ * @now: time, ns
+ */
+void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now)
+{
+	oa_meter_update(meter, total, now);
+	meter->runs = runs;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_run);
+
+/**
+ * oa_meter_take() - what was counted since it was taken last
+ * @meter: the meter, brought up to now
+ */
+u64 oa_meter_take(struct oa_meter *meter)
+{
+	const u64 count = meter->count;
+
+	meter->count = 0;
+	return count;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take);
+
+/**
+ * oa_meter_tell() - how long was it counted?
+ * @meter: the meter, brought up to now
+ * @active: how long perf has had it scheduled up to now, less what was taken off before; ns
+ *
+ * Return: running time, ns; never less than was told before, nor more than @active. It does not
+ * advance at all if nothing was counted, and is @active if everything was.
+ */
+u64 oa_meter_tell(struct oa_meter *meter, u64 active)
+{
+	const u64 most = max(active, meter->told) - meter->told;
+	const u64 less = meter->ran || !meter->idle ? min(meter->idle, most) : most;
+
+	meter->told += most - less;
+	/* What could not be taken off is taken off next time, but not if all was. */
+	meter->idle = meter->ran ? meter->idle - less : 0;
+	meter->ran = 0;
+	return meter->told;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_tell);
+
+/**
+ * oa_meter_tell_last() - the same when the event is about to be unscheduled
+ * @meter: the meter, brought up to now
+ * @running: filled in: running time, ns
+ *
+ * Return: false if everything was counted: then perf's own time is right.
+ */
+bool oa_meter_tell_last(struct oa_meter *meter, u64 *running)
+{
+	if (!meter->idle)
+		return false;
+	*running = meter->told + meter->ran;
+	return true;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_tell_last);
