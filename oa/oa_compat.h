@@ -74,6 +74,12 @@ static inline void oa_clflush_pages(struct page **pages, unsigned long num)
 }
 #endif
 
+/*
+ * The time of an event's context, as of when perf looked at its clock last. Newer kernels keep more
+ * beside it, after it.
+ */
+#define oa_perf_ctx_time(event)	(*(const u64 *)&(event)->ctx->time)
+
 /* Later additions that i915_drm.h of 6.1 lacks */
 #define OA_PERF_PROP_ENGINE_CLASS	9
 #define OA_PERF_PROP_ENGINE_INSTANCE	10

@@ -71,13 +71,24 @@ static u64 oa_pmu_needs(struct perf_event *event)
 	return needs;
 }
 
+/*
+ * Adds what was counted, and sets right how long it was. perf has yet to add the time since it did so
+ * last, and adds all of it.
+ */
+static void oa_pmu_tell(struct perf_event *event, struct oa_meter *meter)
+{
+	const u64 due = oa_perf_ctx_time(event) - event->tstamp;
+
+	local64_add(oa_meter_take(meter), &event->count);
+	event->total_time_running = oa_meter_tell(meter, event->total_time_running + due) - due;
+}
+
 static void oa_pmu_read(struct perf_event *event)
 {
 	struct oa_meter *meter = oa_pmu_meter(event);
 
 	oa_counting_update(to_oa_pmu(event)->oa, meter);
-	local64_add(oa_meter_take(meter), &event->count);
-	event->total_time_running = oa_meter_tell(meter, event->total_time_running);
+	oa_pmu_tell(event, meter);
 }
 
 static void oa_pmu_start(struct perf_event *event, int flags)
@@ -87,7 +98,8 @@ static void oa_pmu_start(struct perf_event *event, int flags)
 	if (!(event->hw.state & PERF_HES_STOPPED))
 		return;
 	meter->needs = oa_pmu_needs(event);
-	oa_counting_start(to_oa_pmu(event)->oa, meter, event->total_time_running);
+	oa_counting_start(to_oa_pmu(event)->oa, meter, event->total_time_running +
+			  oa_perf_ctx_time(event) - event->tstamp);
 	event->hw.state = 0;
 }
 
@@ -98,7 +110,7 @@ static void oa_pmu_stop(struct perf_event *event, int flags)
 	if (event->hw.state & PERF_HES_STOPPED)
 		return;
 	oa_counting_stop(to_oa_pmu(event)->oa, meter);
-	local64_add(oa_meter_take(meter), &event->count);
+	oa_pmu_tell(event, meter);
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 }
 
@@ -110,20 +122,9 @@ static int oa_pmu_add(struct perf_event *event, int flags)
 	return 0;
 }
 
-/*
- * After this perf adds to the running time what has passed since it did so last, as long as the
- * event is active. If not all of that was counted, the right time is set here, and the event is
- * made inactive, which is what perf does next.
- */
 static void oa_pmu_del(struct perf_event *event, int flags)
 {
-	u64 running;
-
 	oa_pmu_stop(event, PERF_EF_UPDATE);
-	if (!oa_meter_tell_last(oa_pmu_meter(event), &running))
-		return;
-	event->total_time_running = running;
-	WRITE_ONCE(event->state, PERF_EVENT_STATE_INACTIVE);
 }
 
 /* Return: true if the caller's is the last event of a GPU that is gone. */
@@ -354,6 +355,7 @@ void oa_pmu_unregister(struct oa_device *oa)
 	if (!pmu)
 		return;
 	oa->pmu = NULL;
+	oa_pmu_files_gone(&pmu->files);
 	cpuhp_state_remove_instance(oa_pmu_hotplug, &pmu->node);
 	scoped_guard(mutex, &oa_pmu_lock) {
 		pmu->closed = true;

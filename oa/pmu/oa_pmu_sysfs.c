@@ -140,6 +140,7 @@ static void oa_pmu_events(struct oa_pmu_files *f, const struct oa_device *oa)
 
 static void oa_pmu_caps(struct oa_pmu_files *f, const struct oa_device *oa)
 {
+	f->slot = &f->files[f->num_files];
 	oa_pmu_file(f, "slot", "%s", dev_name(oa->drm.dev));
 	oa_pmu_file(f, "platform", "%s", oa->platform->name);
 	oa_pmu_file(f, "eus", "%u", oa_topology_eus(&oa->topology));
@@ -177,6 +178,17 @@ int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa)
 	oa_pmu_caps(files, oa);
 	oa_pmu_group(files, 3, "caps", from);
 	return 0;
+}
+
+/**
+ * oa_pmu_files_gone() - the GPU is gone, but perf knows the PMU still
+ * @files: as made
+ *
+ * Process context. No PCI function is named any more: the GPU may come back, with another PMU.
+ */
+void oa_pmu_files_gone(struct oa_pmu_files *files)
+{
+	WRITE_ONCE(files->slot->text[0], '\0');
 }
 
 /**

@@ -30,6 +30,8 @@ struct oa_pmu_files {
 	struct oa_pmu_file *files;
 	/** @num_files: number of them */
 	u32 num_files;
+	/** @slot: of @files, the one that names the PCI function */
+	struct oa_pmu_file *slot;
 	/** @attrs: lists of the groups, one after the other, each ended by NULL */
 	struct attribute **attrs;
 	/** @num_attrs: entries of @attrs in use */
@@ -41,6 +43,7 @@ struct oa_pmu_files {
 };
 
 int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa);
+void oa_pmu_files_gone(struct oa_pmu_files *files);
 void oa_pmu_files_free(struct oa_pmu_files *files);
 u32 oa_pmu_source(const struct oa_device *oa, u64 config);
 

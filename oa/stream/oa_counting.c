@@ -21,9 +21,8 @@
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/cleanup.h>
-#include <linux/ktime.h>
 #include <linux/lockdep.h>
-#include <linux/math64.h>
+#include <linux/sched/clock.h>
 #include <linux/time64.h>
 
 #include "gt/oa_uncore.h"
@@ -85,7 +84,7 @@ static void oa_counting_rebase(struct oa_device *oa, u64 sources)
 
 static void oa_counting_run_meters(struct oa_counting *c)
 {
-	const u64 now = ktime_get_ns();
+	const u64 now = local_clock();
 	struct oa_meter *meter;
 
 	lockdep_assert_held(&c->lock);
@@ -299,7 +298,7 @@ static void oa_counting_update_locked(struct oa_device *oa, struct oa_meter *met
 	struct oa_counting *c = &oa->counting;
 
 	oa_counting_add(oa, BIT_ULL(meter->source));
-	oa_meter_update(meter, c->tallies[meter->source].total, ktime_get_ns());
+	oa_meter_update(meter, c->tallies[meter->source].total, local_clock());
 }
 
 /**
@@ -317,7 +316,7 @@ void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 told)
 	guard(oa_counting)(c);
 	oa_counting_add(oa, BIT_ULL(meter->source));
 	oa_meter_start(meter, !(meter->needs & ~c->counts), c->tallies[meter->source].total,
-		       ktime_get_ns(), told);
+		       local_clock(), told);
 	list_add(&meter->link, &c->meters);
 }
 

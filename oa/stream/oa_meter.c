@@ -68,18 +68,20 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_start);
  * oa_meter_update() - bring counts and times up to now
  * @meter: the meter, started
  * @total: of the tally
- * @now: time, ns; a clock that did not move is all right
+ * @now: time, ns; the clock of another processor may be a little behind
  */
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now)
 {
+	const u64 passed = max(now, meter->since) - meter->since;
+
 	if (meter->runs) {
 		meter->count += total - meter->from;
-		meter->ran += now - meter->since;
+		meter->ran += passed;
 	} else {
-		meter->idle += now - meter->since;
+		meter->idle += passed;
 	}
 	meter->from = total;
-	meter->since = now;
+	meter->since += passed;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_update);
 
@@ -113,7 +115,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take);
 /**
  * oa_meter_tell() - how long was it counted?
  * @meter: the meter, brought up to now
- * @active: how long perf has had it scheduled up to now, less what was taken off before; ns
+ * @active: what perf would say: all of the time in which it was scheduled, less what was taken off; ns
  *
  * Return: running time, ns; never less than was told before, nor more than @active. It does not
  * advance at all if nothing was counted, and is @active if everything was.
@@ -130,19 +132,3 @@ u64 oa_meter_tell(struct oa_meter *meter, u64 active)
 	return meter->told;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_tell);
-
-/**
- * oa_meter_tell_last() - the same when the event is about to be unscheduled
- * @meter: the meter, brought up to now
- * @running: filled in: running time, ns
- *
- * Return: false if everything was counted: then perf's own time is right.
- */
-bool oa_meter_tell_last(struct oa_meter *meter, u64 *running)
-{
-	if (!meter->idle)
-		return false;
-	*running = meter->told + meter->ran;
-	return true;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_tell_last);

@@ -57,6 +57,5 @@ void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
 u64 oa_meter_take(struct oa_meter *meter);
 u64 oa_meter_tell(struct oa_meter *meter, u64 active);
-bool oa_meter_tell_last(struct oa_meter *meter, u64 *running);
 
 #endif /* _OA_METER_H_ */

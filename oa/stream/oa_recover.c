@@ -157,7 +157,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
 			 stream->unset ? "metric set not written" : "GT reset",
 			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
-		oa->stats.resets += !stream->unset;
+		oa->stats.resets += !stream->unset && !stream->own;
 		oa_counting_forget(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf events of the GPU under test. The PMU is found by the PCI function that its caps/slot
+ * names, whatever its own name is.
+ */
+#include <glob.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#include "oa_pmu.h"
+
+static bool is_of_gpu(const char *path)
+{
+	char slot[64];
+
+	return oa_read_text(path, slot, sizeof(slot)) > 0 &&
+	       !strncmp(slot, oa_gpu_require()->pci, strlen(oa_gpu_require()->pci));
+}
+
+/* The PMU's directory in sysfs. A PMU of a GPU that is gone names no function. */
+bool oa_pmu_find(char *dir, size_t size)
+{
+	bool found = false;
+	glob_t paths;
+
+	if (glob("/sys/bus/event_source/devices/*/caps/slot", 0, NULL, &paths))
+		return false;
+	for (size_t i = 0; i < paths.gl_pathc && !found; i++) {
+		found = is_of_gpu(paths.gl_pathv[i]);
+		if (found)
+			snprintf(dir, size, "%.*s",
+				 (int)(strlen(paths.gl_pathv[i]) - strlen("/caps/slot")),
+				 paths.gl_pathv[i]);
+	}
+	globfree(&paths);
+	return found;
+}
+
+void oa_pmu_require(void)
+{
+	char dir[256];
+
+	igt_require_f(oa_pmu_find(dir, sizeof(dir)), "no perf events of this GPU");
+}
+
+static int oa_pmu_number(const char *file)
+{
+	char dir[256], path[300];
+	u64 value;
+
+	igt_assert(oa_pmu_find(dir, sizeof(dir)));
+	snprintf(path, sizeof(path), "%s/%s", dir, file);
+	igt_assert(oa_read_u64(path, &value));
+	return value;
+}
+
+int oa_pmu_type(void)
+{
+	return oa_pmu_number("type");
+}
+
+int oa_pmu_cpu(void)
+{
+	return oa_pmu_number("cpumask");
+}
+
+/* Return: the event, or -1 with errno. */
+int oa_pmu_try(struct perf_event_attr *attr, int pid, int cpu, int group)
+{
+	attr->size = sizeof(*attr);
+	attr->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	return syscall(SYS_perf_event_open, attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC);
+}
+
+int oa_pmu_open_in(u32 code, int group)
+{
+	struct perf_event_attr attr = { .type = oa_pmu_type(), .config = code };
+	int event = oa_pmu_try(&attr, -1, oa_pmu_cpu(), group);
+
+	igt_assert_f(event >= 0, "event 0x%x: %s", code, strerror(errno));
+	return event;
+}
+
+int oa_pmu_open(u32 code)
+{
+	return oa_pmu_open_in(code, -1);
+}
+
+struct oa_pmu_value oa_pmu_read(int event)
+{
+	struct oa_pmu_value value;
+
+	igt_assert_eq(read(event, &value, sizeof(value)), (ssize_t)sizeof(value));
+	igt_assert_lte(value.running, value.enabled);
+	return value;
+}
+
+/* How much it advanced */
+struct oa_pmu_value oa_pmu_since(int event, const struct oa_pmu_value *before)
+{
+	struct oa_pmu_value now = oa_pmu_read(event);
+
+	igt_assert_lte(before->count, now.count);
+	igt_assert_lte(before->running, now.running);
+	return (struct oa_pmu_value){ now.count - before->count, now.enabled - before->enabled,
+				      now.running - before->running };
+}
+
+/* Is the event counted now? perf says so by its running time. */
+bool oa_pmu_counted(int event)
+{
+	struct oa_pmu_value before = oa_pmu_read(event);
+
+	oa_sleep_ms(5);
+	return oa_pmu_since(event, &before).running;
+}

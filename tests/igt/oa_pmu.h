@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * perf events of the GPU under test.
+ */
+#ifndef _OA_PMU_H_
+#define _OA_PMU_H_
+
+#include <linux/perf_event.h>
+
+#include "oa_lib.h"
+
+#define OA_PMU_CLOCKS	0x100u
+#define OA_PMU_TIME	0x200u
+#define OA_PMU_A(n)	(0xa00u + (n))
+#define OA_PMU_B(n)	(0xb00u + (n))
+
+/** struct oa_pmu_value - what a read of an event gives */
+struct oa_pmu_value {
+	/** @count: its count */
+	u64 count;
+	/** @enabled: time in which it was enabled, ns */
+	u64 enabled;
+	/** @running: time of that in which it was counted, ns */
+	u64 running;
+};
+
+bool oa_pmu_find(char *dir, size_t size);
+void oa_pmu_require(void);
+int oa_pmu_type(void);
+int oa_pmu_cpu(void);
+int oa_pmu_try(struct perf_event_attr *attr, int pid, int cpu, int group);
+int oa_pmu_open(u32 code);
+int oa_pmu_open_in(u32 code, int group);
+struct oa_pmu_value oa_pmu_read(int event);
+struct oa_pmu_value oa_pmu_since(int event, const struct oa_pmu_value *before);
+bool oa_pmu_counted(int event);
+
+#endif /* _OA_PMU_H_ */
