@@ -115,6 +115,7 @@ void oa_config_put(struct oa_config *config)
 	if (config)
 		kref_put(&config->ref, oa_config_free);
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_config_put);
 
 /**
  * oa_config_get() - look up a metric set

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which counters mean the same with a stream's metric set as with the one for perf: by hand from
+ * hardware.rst 3.9, 3.10, 3.12; and the numbers and names by which perf knows counters.
+ */
+#include <kunit/test.h>
+#include <linux/string.h>
+
+#include "abi/oa_config.h"
+#include "formats/oa_codes.h"
+#include "named_param.h"
+#include "oa_platform.h"
+#include "stream/oa_counting_set.h"
+#include "stream/oa_counting_types.h"
+
+#define A(n)		BIT_ULL(OA_SOURCE_A0 + (n))
+#define B(n)		BIT_ULL(OA_SOURCE_B0 + (n))
+#define ALL_A		GENMASK_ULL(44, 0)
+#define ALL_FLEX	GENMASK_ULL(20, 7)
+#define ALL_B		(0xffull << OA_SOURCE_B0)
+#define REST		(BIT_ULL(OA_SOURCE_TICKS) | BIT_ULL(OA_SOURCE_TIME))
+/* The self-test's: each B counter counts clocks */
+#define CLOCKS(n)	{ 0x2770 + 8 * (n), 0x3 }, { 0x2774 + 8 * (n), 0xfffe }
+#define ALL_CLOCKS	CLOCKS(0), CLOCKS(1), CLOCKS(2), CLOCKS(3), CLOCKS(4), CLOCKS(5), \
+			CLOCKS(6), CLOCKS(7)
+
+/* struct set_case - a stream's set, and what counts the same */
+struct set_case {
+	const char *name;
+	const struct oa_platform *platform;
+	struct oa_reg_value boolean[24];
+	struct oa_reg_value flex[8];
+	u64 common;
+};
+
+static const struct set_case set_cases[] = {
+	{ "hsw, empty", &oa_platform_hsw, { }, { }, ALL_A | REST },
+	{ "hsw, self-test", &oa_platform_hsw, { ALL_CLOCKS }, { }, ALL_A | ALL_B | REST },
+	{ "hsw, the last write counts", &oa_platform_hsw,
+	  { ALL_CLOCKS, { 0x2770, 0x4 }, { 0x277c, 0x0 }, { 0x2780, 0x4 }, { 0x2780, 0x3 } }, { },
+	  ALL_A | (ALL_B & ~(B(0) | B(1))) | REST },
+	{ "hsw, triggers off", &oa_platform_hsw,
+	  { ALL_CLOCKS, { 0x2714, 0xf0800000 }, { 0x2710, 0 }, { 0x2724, 0x00800000 } }, { },
+	  ALL_A | ALL_B | REST },
+	{ "hsw, a start trigger", &oa_platform_hsw, { ALL_CLOCKS, { 0x2714, 0x10000000 } }, { },
+	  ALL_A | REST },
+	{ "hsw, a start after some clocks", &oa_platform_hsw,
+	  { ALL_CLOCKS, { 0x2724, 0x00800000 }, { 0x2720, 0x100 } }, { }, ALL_A | REST },
+	/* Registers of which a set says nothing are 0: FPU0 in each, which A9 counts anyway */
+	{ "bdw, self-test", &oa_platform_bdw, { ALL_CLOCKS }, { },
+	  (ALL_A & ~ALL_FLEX) | A(9) | ALL_B | REST },
+	/* RenderBasic's A7 to A10 */
+	{ "bdw, active and stall", &oa_platform_bdw, { },
+	  { { 0xe458, 0x00005004 }, { 0xe558, 0x00010003 } },
+	  (ALL_A & ~ALL_FLEX) | A(7) | A(8) | REST },
+	{ "icl, the set of the tree", &oa_platform_icl, { ALL_CLOCKS },
+	  { { 0xe458, 0x005004 }, { 0xe558, 0x001000 }, { 0xe658, 0x003002 }, { 0xe758, 0x010008 },
+	    { 0xe45c, 0x030020 }, { 0xe55c, 0x050040 }, { 0xe65c, 0x502060 } },
+	  ALL_A | ALL_B | REST },
+};
+
+KUNIT_ARRAY_PARAM_DESC(set, set_cases, name);
+
+static u32 used(const struct oa_reg_value *regs, u32 max)
+{
+	u32 n = 0;
+
+	while (n < max && regs[n].offset)
+		n++;
+	return n;
+}
+
+static void set_common(struct kunit *test)
+{
+	const struct set_case *c = test->param_value;
+	struct oa_config *own = oa_counting_set_new(c->platform);
+	struct oa_config other = {
+		.boolean = { used(c->boolean, ARRAY_SIZE(c->boolean)),
+			     (struct oa_reg_value *)c->boolean },
+		.flex = { used(c->flex, ARRAY_SIZE(c->flex)), (struct oa_reg_value *)c->flex },
+	};
+
+	KUNIT_ASSERT_NOT_NULL(test, own);
+	KUNIT_EXPECT_EQ(test, oa_counting_set_common(c->platform, own, &other), c->common);
+	KUNIT_EXPECT_EQ(test, oa_counting_set_common(c->platform, own, own), ALL_A | ALL_B | REST);
+	oa_config_put(own);
+}
+
+/* struct code_case - a number, its counter and its name; no name: the platform has none */
+struct code_case {
+	const char *name;
+	const struct oa_counter_set *set;
+	u32 code;
+	const char *event;
+};
+
+static const struct code_case code_cases[] = {
+	{ "hsw A0", &oa_counters_hsw, 0xa00, "eu-active" },
+	{ "hsw A41", &oa_counters_hsw, 0xa29, "gpu-busy-render" },
+	{ "hsw A3 is reserved", &oa_counters_hsw, 0xa03, NULL },
+	{ "hsw has no ticks", &oa_counters_hsw, 0x100, NULL },
+	{ "hsw B7", &oa_counters_hsw, 0xb07, "b7" },
+	{ "hsw A7 is not flexible", &oa_counters_hsw, 0xa07, "eu-active-hs" },
+	{ "snb A3 does not work", &oa_counters_snb, 0xa03, NULL },
+	{ "bdw A7", &oa_counters_gen8, 0xa07, "eu-active" },
+	{ "bdw A12", &oa_counters_gen8, 0xa0c, "eu-active-fpu-both" },
+	{ "bdw A20", &oa_counters_gen8, 0xa14, "eu-send" },
+	{ "bdw A21", &oa_counters_gen8, 0xa15, "pixel-raster" },
+	{ "bdw has no A36", &oa_counters_gen8, 0xa24, NULL },
+	{ "bdw ticks", &oa_counters_gen8, 0x100, "gpu-clocks" },
+	{ "bdw time", &oa_counters_gen8, 0x200, "gpu-time" },
+	{ "icl A0", &oa_counters_gen11, 0xa00, "gpu-busy" },
+};
+
+KUNIT_ARRAY_PARAM_DESC(code, code_cases, name);
+
+static void code_names(struct kunit *test)
+{
+	const struct code_case *c = test->param_value;
+	char text[OA_EVENT_NAME_BYTES] = "";
+	unsigned int number;
+	enum oa_field field;
+
+	KUNIT_ASSERT_TRUE(test, oa_code_split(c->code, &field, &number));
+	KUNIT_EXPECT_EQ(test, oa_code(field, number), c->code);
+	KUNIT_EXPECT_EQ(test, oa_code_event_name(c->set, field, number, text, sizeof(text)),
+			!!c->event);
+	KUNIT_EXPECT_STREQ(test, text, c->event ?: "");
+}
+
+static void code_bounds(struct kunit *test)
+{
+	static const u64 none[] = {
+		0, 0xff, 0x101, 0x1ff, 0x201, 0x9ff, 0xa00 + OA_MAX_A, 0xb08, 0xc0c, ~0ull,
+		0xa00 | 1ull << 32,
+	};
+	unsigned int number;
+	enum oa_field field;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(none); i++)
+		KUNIT_EXPECT_FALSE(test, oa_code_split(none[i], &field, &number));
+}
+
+/* No name is cut short, on any platform. */
+static void code_room(struct kunit *test)
+{
+	static const struct oa_counter_set * const sets[] = {
+		&oa_counters_hsw, &oa_counters_gen8, &oa_counters_gen9, &oa_counters_gen11,
+	};
+	char text[OA_EVENT_NAME_BYTES];
+	size_t i;
+	u32 n;
+
+	for (i = 0; i < ARRAY_SIZE(sets); i++)
+		for (n = 0; n < OA_MAX_A; n++)
+			if (oa_code_event_name(sets[i], OA_FIELD_A, n, text, sizeof(text)))
+				KUNIT_EXPECT_EQ(test, strlen(text),
+						strlen(oa_code_title(sets[i], OA_FIELD_A, n)));
+}
+
+static struct kunit_case oa_counting_set_cases[] = {
+	KUNIT_CASE_PARAM(set_common, set_gen_params),
+	KUNIT_CASE_PARAM(code_names, code_gen_params),
+	KUNIT_CASE(code_bounds),
+	KUNIT_CASE(code_room),
+	{ }
+};
+
+static struct kunit_suite oa_counting_set_suite = {
+	.name = "oa_counting_set",
+	.test_cases = oa_counting_set_cases,
+};
+
+kunit_test_suite(oa_counting_set_suite);

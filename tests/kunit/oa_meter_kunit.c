@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Tallies that do not wrap, and meters: what a reader is told it counted, and for how long.
+ */
+#include <kunit/test.h>
+#include <linux/types.h>
+
+#include "named_param.h"
+#include "stream/oa_meter.h"
+
+/* struct tally_case - a register's values, and what it advanced by in all */
+struct tally_case {
+	const char *name;
+	u8 bits;
+	u64 raw[4];
+	u64 total;
+};
+
+static const struct tally_case tally_cases[] = {
+	{ "32 bits, no wrap", 32, { 5, 10, 10, 1000 }, 995 },
+	{ "32 bits, a wrap", 32, { 0xfffffff0, 0x10, 0x20, 0x30 }, 0x40 },
+	{ "32 bits, two wraps", 32, { 0x80000000, 0x7fffffff, 0x80000000, 0x7fffffff },
+	  2 * 0xffffffffull + 1 },
+	{ "36 bits, a wrap", 36, { 0xffffffff0ull, 0x10, 0x10, 0x10 }, 0x20 },
+	{ "40 bits, a wrap", 40, { 0xff00000000ull, 0x1, 0x2, 0x3 }, 0x100000003ull },
+	{ "64 bits", 64, { ~0ull, 1, 2, 3 }, 4 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(tally, tally_cases, name);
+
+static void tally_adds(struct kunit *test)
+{
+	const struct tally_case *c = test->param_value;
+	struct oa_tally tally = { .bits = c->bits };
+
+	oa_tally_rebase(&tally, c->raw[0]);
+	KUNIT_EXPECT_EQ(test, tally.total, 0ull);
+	oa_tally_add(&tally, c->raw[1]);
+	oa_tally_add(&tally, c->raw[2]);
+	oa_tally_add(&tally, c->raw[3]);
+	KUNIT_EXPECT_EQ(test, tally.total, c->total);
+	/* What happens before another base is in no total. */
+	oa_tally_rebase(&tally, 77);
+	oa_tally_add(&tally, 79);
+	KUNIT_EXPECT_EQ(test, tally.total, c->total + 2);
+}
+
+/* A part of a reader's time: how long, whether it is counted, by how much the tally advances */
+struct part {
+	u64 ns;
+	bool runs;
+	u64 advance;
+};
+
+/* struct meter_case - up to three parts, then what the reader is told */
+struct meter_case {
+	const char *name;
+	struct part parts[3];
+	/* how much longer perf's clock says than ours */
+	s64 skew;
+	u64 count;
+	u64 running;
+};
+
+static const struct meter_case meter_cases[] = {
+	{ "all counted", { { 1000, true, 10 }, { 500, true, 5 } }, 0, 15, 1500 },
+	/* What perf says is right, whatever our clock says. */
+	{ "all counted, clocks differ", { { 1000, true, 10 } }, 70, 10, 1070 },
+	{ "none counted", { { 1000, false, 10 }, { 500, false, 5 } }, 0, 0, 0 },
+	/* Exactly nothing, or perf shows a number. */
+	{ "none counted, clocks differ", { { 1000, false, 10 } }, 70, 0, 0 },
+	{ "none counted, clocks differ the other way", { { 1000, false, 10 } }, -70, 0, 0 },
+	{ "counted in part", { { 1000, true, 10 }, { 500, false, 5 }, { 100, true, 1 } }, 0, 11, 1100 },
+	{ "not at first", { { 1000, false, 10 }, { 500, true, 5 } }, 0, 5, 500 },
+	{ "not at last", { { 1000, true, 10 }, { 500, false, 5 } }, 3, 10, 1003 },
+	/* No more can be taken off than there is. */
+	{ "perf's clock is behind", { { 1000, false, 10 }, { 10, true, 5 } }, -100, 5, 0 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(meter, meter_cases, name);
+
+#define BEGAN	100000ull
+#define TOLD	5000ull
+
+static void meter_tells(struct kunit *test)
+{
+	const struct meter_case *c = test->param_value;
+	struct oa_meter meter = { };
+	u64 now = BEGAN, total = 42, active = TOLD + c->skew;
+	size_t i;
+
+	oa_meter_start(&meter, c->parts[0].runs, total, now, TOLD);
+	for (i = 0; i < ARRAY_SIZE(c->parts); i++) {
+		oa_meter_run(&meter, c->parts[i].ns ? c->parts[i].runs : meter.runs, total, now);
+		total += c->parts[i].advance;
+		now += c->parts[i].ns;
+		active += c->parts[i].ns;
+		oa_meter_update(&meter, total, now);
+	}
+	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), c->count);
+	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), 0ull);
+	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, active), TOLD + c->running);
+	/* Asked again at once: the same */
+	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, TOLD + c->running), TOLD + c->running);
+}
+
+/* What could not be taken off at once is taken off later. */
+static void meter_owes(struct kunit *test)
+{
+	struct oa_meter meter = { };
+
+	oa_meter_start(&meter, false, 0, 0, 0);
+	oa_meter_run(&meter, true, 0, 100);
+	oa_meter_update(&meter, 1, 110);
+	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, 60), 0ull);
+	oa_meter_update(&meter, 2, 210);
+	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, 150), 110ull);
+}
+
+/* A clock of another processor that is behind neither stops nor turns back anything. */
+static void meter_clock_behind(struct kunit *test)
+{
+	struct oa_meter meter = { };
+
+	oa_meter_start(&meter, true, 0, 1000, 0);
+	oa_meter_update(&meter, 7, 900);
+	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), 7ull);
+	KUNIT_EXPECT_EQ(test, meter.ran, 0ull);
+	oa_meter_update(&meter, 9, 1100);
+	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), 2ull);
+	KUNIT_EXPECT_EQ(test, meter.ran, 100ull);
+}
+
+static struct kunit_case oa_meter_cases[] = {
+	KUNIT_CASE_PARAM(tally_adds, tally_gen_params),
+	KUNIT_CASE_PARAM(meter_tells, meter_gen_params),
+	KUNIT_CASE(meter_owes),
+	KUNIT_CASE(meter_clock_behind),
+	{ }
+};
+
+static struct kunit_suite oa_meter_suite = {
+	.name = "oa_meter",
+	.test_cases = oa_meter_cases,
+};
+
+kunit_test_suite(oa_meter_suite);
