@@ -280,7 +280,7 @@ void library_evaluate(struct top_watch *watch)
 const char *library_title(const struct top_library *library)
 {
 	(void)library;
-	return "Metrics of the interval, by the equations of " LIBRARY;
+	return "Of the interval, by the equations of " LIBRARY;
 }
 
 /**
