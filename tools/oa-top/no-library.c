@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A static oa-top loads no library.
+ * A static oa-top loads no library: the functions of library.c, which has their description.
  */
 #include "library.h"
 
