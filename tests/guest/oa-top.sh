@@ -131,7 +131,8 @@ none_violated()
 
 unbound_while_watched()
 {
-	"$top" --json --interval 200ms --count 20 >/tmp/unbound.json 2>/tmp/unbound.err &
+	"$top" --json --interval 200ms --count 100 >/tmp/unbound.json 2>/tmp/unbound.err &
+	until grep -q interval_ns /tmp/unbound.json; do sleep 0.2; done
 	sleep 1
 	basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1 >/sys/bus/pci/drivers/i915_oa/unbind
 	wait $!
