@@ -47,27 +47,6 @@ is_gone() { ! pidof oa-top-static; }
 ends() { key q && until_true is_gone && until_true sleeps; }
 
 check "oa-top/load drm" modprobe drm
-directory=/var/lib/prometheus/node-exporter
-
-# As the package installs it; the file is there before the first interval has passed
-service_keeps_a_file()
-{
-	cp "$TOP/build/tools/oa-top-static" /usr/bin/oa-top
-	cp "$OUT/oa-top-prometheus.service" /etc/systemd/system/
-	mkdir -p $directory
-	systemctl daemon-reload
-	systemctl start oa-top-prometheus
-	until_true grep -q '^i915_oa_info{.*} 1$' $directory/i915_oa.prom && until_true counts && return 0
-	systemctl status oa-top-prometheus
-	return 1
-}
-service_stops()
-{
-	systemctl stop oa-top-prometheus && until_true sleeps && ! [ -e $directory/i915_oa.prom ] && return 0
-	systemctl status oa-top-prometheus
-	return 1
-}
-
 load_modules
 sim_set activity busy
 check "oa-top/the screen shows a busy GPU" starts
@@ -77,8 +56,6 @@ check "oa-top/stopped by Ctrl-Z, nothing counts" stops
 check "oa-top/it comes back" comes_back
 check "oa-top/ended, nothing counts" ends
 cp $seen "$OUT/screen"
-check "oa-top/the service keeps a file" service_keeps_a_file
-check "oa-top/the service takes it away" service_stops
 check "the simulated GPU saw no violation" no_violations
 unload_modules
 finish
