@@ -434,7 +434,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_metric_value);
 const char *oa_wrong_name(unsigned int bit)
 {
 	static const char * const names[OA_NUM_WRONGS] = {
-		"the reports lack a counter",
+		"a counter is missing",
 		"the metric set is not known to count it",
 		"the topology is unknown",
 		"nothing to divide by",

@@ -52,7 +52,7 @@ check "$suite/the kernel says that it is tainted" taint
 taint
 check "$suite/rmmod i915_oa" rmmod i915_oa
 check "$suite/rmmod i915_oa_sim" rmmod i915_oa_sim
-for tool in oa-dump oa-gpu oa-report; do
+for tool in oa-dump oa-gpu oa-report oa-top; do
 	check "$suite/manual page of $tool" man_page $tool
 done
 check "$suite/purge" purge

@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside Debian's user land (vm-run -u debian), which has terminals: the live screen of oa-top on the
+# PMU of the simulated GPU of $PLATFORM. It shows the GPU, and while it is paused, stopped or ended,
+# nothing counts.
+
+. "$TOP/tests/guest/lib.sh"
+
+seen=/tmp/seen
+
+is_on_screen() { grep -a -q -e "$1" $seen; }
+stream() { sed -n 's/^stream: //p' "$(oa_status)"; }
+
+# until COMMAND...: within ten seconds
+until_true()
+{
+	for _ in $(seq 50); do
+		"$@" && return 0
+		sleep 0.2
+	done
+	echo "not: $*"
+	stream
+	tail -c 3000 $seen | cat -v
+	return 1
+}
+
+counts() { [ "$(stream)" = own ]; }
+sleeps() { [ "$(stream)" = closed ]; }
+key() { printf %s "$1" >&3; }
+
+starts()
+{
+	mkfifo /tmp/keys
+	TERM=vt100 script -q -f -c "stty rows 24 cols 80; exec $TOP/build/tools/oa-top-static --interval 500ms" \
+		$seen </tmp/keys >/dev/null 2>&1 &
+	exec 3>/tmp/keys
+	until_true is_on_screen 'EU.ACTIVE' && until_true is_on_screen 'busy 97' && until_true counts
+}
+
+pauses() { key p && until_true sleeps && until_true is_on_screen PAUSED; }
+goes_on() { key p && until_true counts; }
+stops() { kill -TSTP "$(pidof oa-top-static)" && until_true sleeps && grep 'State:.*stopped' "/proc/$(pidof oa-top-static)/status"; }
+# "script" stops and goes on with its child.
+comes_back() { kill -CONT "$(pidof script)" && kill -CONT "$(pidof oa-top-static)" && until_true counts; }
+is_gone() { ! pidof oa-top-static; }
+ends() { key q && until_true is_gone && until_true sleeps; }
+
+check "oa-top/load drm" modprobe drm
+load_modules
+sim_set activity busy
+check "oa-top/the screen shows a busy GPU" starts
+check "oa-top/paused, nothing counts" pauses
+check "oa-top/it goes on" goes_on
+check "oa-top/stopped by Ctrl-Z, nothing counts" stops
+check "oa-top/it comes back" comes_back
+check "oa-top/ended, nothing counts" ends
+cp $seen "$OUT/screen"
+check "the simulated GPU saw no violation" no_violations
+unload_modules
+finish

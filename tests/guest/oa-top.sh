@@ -1,0 +1,161 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest with the stock kernel: oa-top on the PMU of the simulated GPU of $PLATFORM. What it
+# shows must be what the GPU's activity makes of the counters, beside a profiler's stream too, and
+# nothing counts after it. $OUT gets its JSON, which scripts/top-test looks at.
+
+. "$TOP/tests/guest/lib.sh"
+
+top=$TOP/build/tools/oa-top-static
+dump=$TOP/build/tools/oa-dump
+out=/tmp/oa-top.out
+
+# activity NAME: of all simulated GPUs
+activity() { for file in /sys/kernel/debug/i915_oa_sim/*/activity; do echo "$1" >"$file"; done; }
+
+# expect STATUS COMMAND...: runs COMMAND, with its output in $out, its errors in $out.err
+expect()
+{
+	wanted=$1
+	shift
+	"$@" >$out 2>$out.err
+	status=$?
+	[ $status = "$wanted" ] && return 0
+	echo "status $status, not $wanted: $*"
+	tail -n 5 $out $out.err
+	return 1
+}
+
+# text_has NAME SHARE: this state has this share
+text_has() { grep -E "^ *$1 +$2" $out || { echo "no $1 of $2"; cat $out; return 1; }; }
+
+# The value of a metric of node-exporter's format
+series() { awk -v name="$1" 'index($0, name) == 1 { print $2 }' "$2"; }
+
+lists()
+{
+	expect 0 "$top" --list || return 1
+	cat $out
+	grep -q 'eu-active .*EU.ACTIVE' $out && grep -q 'reports-lost' $out
+}
+
+busy()
+{
+	activity busy
+	expect 0 "$top" --once --interval 2s || return 1
+	cat $out
+	grep -q '<==' $out && ! grep -q -e 'out of range' -e 'EU.*not shown' $out
+}
+
+idle()
+{
+	activity idle
+	expect 0 "$top" --once || return 1
+	cat $out
+	text_has EU.ACTIVE ' *0.0000 %' && text_has EU.IDLE.GPU '100.0000 %.*<=='
+}
+
+json()
+{
+	activity "$1"
+	expect 0 "$top" --json --interval 500ms --count 6 || return 1
+	cp $out "$OUT/$1.json"
+}
+
+# Both count at once: the profiler's records, and the PMU, as before
+beside_a_profiler()
+{
+	activity busy
+	"$dump" --metrics tree --json --rate 500 --duration 6s >/tmp/records 2>&1 &
+	sleep 2
+	expect 0 "$top" --json --count 2 || return 1
+	cp $out "$OUT/beside.json"
+	wait
+	tail -n 1 /tmp/records
+	grep -q '"type":"summary".*"lost":0' /tmp/records &&
+		[ "$(grep -c '"type":"report"' /tmp/records)" -gt 500 ]
+}
+
+# SIGINT closes the array
+interrupted()
+{
+	"$top" --json --interval 200ms >"$OUT/interrupted.json" &
+	sleep 2
+	kill -INT $!
+	wait $!
+}
+
+textfile()
+{
+	activity busy
+	"$top" --prometheus /tmp/oa.prom --interval 300ms &
+	sleep 2
+	first=$(series i915_oa_gpu_clocks_total /tmp/oa.prom | head -n 1)
+	sleep 2
+	kill -TERM $!
+	wait $! || return 1
+	cp /tmp/oa.prom "$OUT/"
+	second=$(series i915_oa_gpu_clocks_total /tmp/oa.prom | head -n 1)
+	echo "clocks $first, $second"
+	[ "$second" -gt "$first" ] && [ "$first" -gt 0 ]
+}
+
+records_and_replays()
+{
+	expect 0 "$top" --csv --count 3 --interval 300ms --record "$OUT/recording" || return 1
+	cp $out "$OUT/live.csv"
+	expect 0 "$top" --replay "$OUT/recording" --csv && cmp $out "$OUT/live.csv"
+}
+
+# As long as the driver allows streams to others than root, perf_event_paranoid decides.
+refused()
+{
+	mkdir -p /etc
+	echo 'nobody:x:65534:65534:nobody:/:/bin/sh' >>/etc/passwd
+	chmod 755 "$top"
+	su nobody -s /bin/sh -c "$top --once" >$out 2>&1
+	status=$?
+	cat $out
+	[ $status = 1 ] && grep -q 'CAP_PERFMON' $out
+}
+
+# The driver says that nothing has the unit, and the module can go.
+sleeps() { grep -q '^stream: closed' "$(oa_status)"; }
+
+none_violated()
+{
+	grep . /sys/kernel/debug/i915_oa_sim/*/violations
+	! grep '^total: [1-9]' /sys/kernel/debug/i915_oa_sim/*/violations
+}
+
+unbound_while_watched()
+{
+	"$top" --json --interval 200ms --count 100 >/tmp/unbound.json 2>/tmp/unbound.err &
+	until grep -q interval_ns /tmp/unbound.json; do sleep 0.2; done
+	sleep 1
+	basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1 >/sys/bus/pci/drivers/i915_oa/unbind
+	wait $!
+	status=$?
+	cat /tmp/unbound.err
+	cp /tmp/unbound.json "$OUT/"
+	echo "status $status"
+	[ $status = 1 ] && grep -q 'i915_oa is gone' /tmp/unbound.err
+}
+
+load_modules
+check "oa-top/lists what can be counted" lists
+check "oa-top/a busy GPU" busy
+check "oa-top/an idle GPU" idle
+check "oa-top/JSON of a busy GPU" json busy
+check "oa-top/JSON of a GPU with bursts" json burst
+check "oa-top/beside a profiler" beside_a_profiler
+check "oa-top/SIGINT" interrupted
+check "oa-top/a file for node-exporter" textfile
+check "oa-top/a recording shows the same" records_and_replays
+check "oa-top/who may not is told so" refused
+check "oa-top/nothing counts afterwards" sleeps
+check "oa-top/the GPU goes while it is watched" unbound_while_watched
+check "the simulated GPUs saw no violation" none_violated
+unload_modules
+finish

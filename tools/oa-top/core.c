@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * From samples to intervals, totals and history. Pure functions.
+ *
+ * An interval lies between two samples that were both taken while the events were open, so the
+ * first one is as long as the others and never reaches back to the start of the machine. A count
+ * belongs to it only if the event counted from its beginning to its end; perf says so by two
+ * times, one while the event was asked for and one while it counted. Counts have 64 bits and
+ * never wrap; one that falls has begun anew, as after another driver's binding, and is left out.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "oa-top.h"
+
+/**
+ * top_now_ns() - the time
+ *
+ * Return: CLOCK_MONOTONIC in nanoseconds.
+ */
+u64 top_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * NS_PER_SEC + now.tv_nsec;
+}
+
+/**
+ * top_event_of_config() - what a code counts
+ * @event: its config is set; kind, field and number are filled in
+ */
+void top_event_of_config(struct top_event *event)
+{
+	unsigned int number;
+
+	event->kind = event->config == TOP_CODE_LOST ? TOP_LOST : TOP_OTHER;
+	if (!oa_code_split(event->config, &event->field, &number) ||
+	    event->field == OA_FIELD_TIMESTAMP)
+		return;
+	event->kind = TOP_COUNTER;
+	event->number = number;
+}
+
+static bool is_of_tree(const struct top_gpu *gpu, const struct top_event *event)
+{
+	const struct oa_tree_def *def = oa_tree_def(gpu->machine.counters);
+	u32 i;
+
+	if (event->kind != TOP_COUNTER)
+		return false;
+	if (event->field != OA_FIELD_A)
+		return true;
+	for (i = 0; i < def->num; i++)
+		if (def->nodes[i].slots != OA_SLOTS_IDLE &&
+		    def->nodes[i].slots != OA_SLOTS_UNPROVEN &&
+		    def->nodes[i].number == event->number)
+			return true;
+	return false;
+}
+
+/**
+ * top_add_twins() - count what the tree needs a second time, in one group
+ * @gpu: with all events that are shown
+ *
+ * What a group counts is read at one instant, so the parts of the tree fit each other. The events
+ * that are shown are apart, so that a metric set that excludes one leaves the others.
+ */
+void top_add_twins(struct top_gpu *gpu)
+{
+	u32 i;
+
+	gpu->num_all = gpu->num_events;
+	for (i = 0; i < gpu->num_events; i++)
+		if (is_of_tree(gpu, &gpu->events[i]) && gpu->num_all < TOP_MAX_EVENTS)
+			gpu->events[gpu->num_all++] = gpu->events[i];
+}
+
+static bool counted(const struct top_sample *from, const struct top_sample *to, u32 i)
+{
+	const u64 enabled = to->enabled_ns[i] - from->enabled_ns[i];
+
+	return from->valid[i] && to->valid[i] && to->counts[i] >= from->counts[i] &&
+	       to->enabled_ns[i] > from->enabled_ns[i] &&
+	       to->running_ns[i] - from->running_ns[i] == enabled;
+}
+
+static void increment(struct oa_increments *sum, const struct top_event *event, u64 count)
+{
+	switch (event->field) {
+	case OA_FIELD_A:
+		sum->a[event->number] = count;
+		sum->a_mask |= 1ull << event->number;
+		break;
+	case OA_FIELD_B:
+		sum->b[event->number] = count;
+		sum->b_mask |= 1u << event->number;
+		break;
+	case OA_FIELD_C:
+		sum->c[event->number] = count;
+		sum->c_mask |= 1u << event->number;
+		break;
+	case OA_FIELD_GPU_TICKS:
+		sum->ticks = count;
+		break;
+	default:
+		break;
+	}
+}
+
+/**
+ * top_subtract() - what was counted between two samples
+ * @gpu: the GPU
+ * @from: a sample
+ * @to: the next one
+ * @interval: filled in
+ *
+ * Return: false if there is none, because @to is the first or no time has passed.
+ */
+bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
+		  const struct top_sample *to, struct top_interval *interval)
+{
+	u32 i;
+
+	memset(interval, 0, sizeof(*interval));
+	if (to->first || to->time_ns <= from->time_ns)
+		return false;
+	interval->end_ns = to->time_ns;
+	interval->ns = to->time_ns - from->time_ns;
+	interval->sum.time = interval->ns;
+	interval->sum.pairs = 1;
+	/* Twins come last: if they were counted, they take the place of the others. */
+	for (i = 0; i < gpu->num_all; i++) {
+		if (!counted(from, to, i))
+			continue;
+		interval->counted[i] = true;
+		interval->counts[i] = to->counts[i] - from->counts[i];
+		if (gpu->events[i].kind == TOP_COUNTER)
+			increment(&interval->sum, &gpu->events[i], interval->counts[i]);
+		if (gpu->events[i].kind == TOP_LOST) {
+			interval->has_lost = true;
+			interval->lost += interval->counts[i];
+		}
+	}
+	oa_tree_build(&interval->tree, &interval->sum, &gpu->machine);
+	return true;
+}
+
+static const struct oa_tree_state *state_of(const struct oa_tree *tree, enum oa_slots slots)
+{
+	u32 i;
+
+	for (i = 0; i < tree->def->num; i++)
+		if (tree->def->nodes[i].slots == slots)
+			return &tree->states[i];
+	return NULL;
+}
+
+static void add_to_history(struct top_history *history, const struct top_interval *interval)
+{
+	const struct oa_tree_state *active = state_of(&interval->tree, OA_SLOTS_ACTIVE);
+	const struct oa_tree_state *stall = state_of(&interval->tree, OA_SLOTS_STALL);
+
+	history->moments[history->num++ % TOP_HISTORY] = (struct top_moment){
+		.active = active->share,
+		.stall = stall->share,
+		.known = !active->wrong && !stall->wrong,
+		.lost = interval->lost != 0,
+	};
+}
+
+/**
+ * top_metric() - value of a metric in the newest interval
+ * @watch: the GPU
+ * @name: hierarchical name of the metric
+ * @value: set to it
+ *
+ * Return: false if there is none or it is wrong.
+ */
+bool top_metric(const struct top_watch *watch, const char *name, u64 *value)
+{
+	const struct oa_metric *m;
+	struct oa_value found;
+	u32 i;
+
+	for (i = 0; (m = oa_metric_at(watch->gpu.machine.counters, i)); i++) {
+		if (strcmp(m->name, name))
+			continue;
+		found = oa_metric_value(m, &watch->interval.sum, &watch->gpu.machine);
+		*value = found.value;
+		return !found.wrong;
+	}
+	return false;
+}
+
+/**
+ * top_add() - make an interval the newest
+ * @watch: the GPU
+ * @interval: the interval
+ *
+ * Totals take all that was counted: a tree that is wrong adds no slots, and is counted itself.
+ */
+void top_add(struct top_watch *watch, const struct top_interval *interval)
+{
+	const struct oa_tree *tree = &interval->tree;
+	struct top_totals *totals = &watch->totals;
+	u64 busy;
+	u32 i;
+
+	watch->interval = *interval;
+	watch->has_interval = true;
+	totals->intervals++;
+	totals->ns += interval->ns;
+	totals->lost += interval->lost;
+	totals->clocks += tree->clocks;
+	if (tree->states[0].wrong)
+		totals->not_shown++;
+	for (i = 0; i < watch->gpu.num_events; i++)
+		totals->counts[i] += interval->counts[i];
+	for (i = 0; i < tree->def->num; i++)
+		totals->slots[i] += tree->states[i].slots;
+	if (top_metric(watch, "GPU.UTILIZATION", &busy))
+		totals->busy_ns += oa_fraction(busy, OA_WHOLE, interval->ns);
+	add_to_history(&watch->history, interval);
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * --csv: a line with the names of the columns, then one for each GPU and interval.
+ *
+ * Columns are times, what streams lost, the states of EU time in percent, metrics in their units,
+ * and counts. A value that is not known is an empty cell. No name has a comma or a quote.
+ */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "rows.h"
+#include "show.h"
+#include "tools/common/eutime.h"
+
+static bool same_columns(const struct top_gpu *one, const struct top_gpu *other)
+{
+	u32 i;
+
+	if (one->platform != other->platform || one->num_events != other->num_events)
+		return false;
+	for (i = 0; i < one->num_events; i++)
+		if (one->events[i].config != other->events[i].config)
+			return false;
+	return true;
+}
+
+static int begin(struct top_state *state)
+{
+	const struct top_gpu *gpu = &state->watches[0].gpu;
+	const struct oa_tree_def *def = oa_tree_def(gpu->machine.counters);
+	const struct oa_metric *m;
+	u32 i;
+
+	for (i = 1; i < state->num; i++) {
+		if (same_columns(gpu, &state->watches[i].gpu))
+			continue;
+		complain("--csv: %s and %s have other columns; choose one by --device",
+			 gpu->pci, state->watches[i].gpu.pci);
+		return -1;
+	}
+	printf("pci,time_s,interval_s,lost_reports,clocks");
+	for (i = 0; i < def->num; i++)
+		if (def->nodes[i].slots != OA_SLOTS_UNPROVEN)
+			printf(",%s_percent", def->nodes[i].name);
+	for (i = 0; (m = oa_metric_at(gpu->machine.counters, i)); i++)
+		printf(",%s_%s", m->name, m->most == OA_WHOLE ? "percent" : m->unit);
+	for (i = 0; i < gpu->num_events; i++)
+		if (gpu->events[i].kind != TOP_LOST)
+			printf(",%s_count", gpu->events[i].name);
+	putchar('\n');
+	return show_flush(stdout, "standard output");
+}
+
+static void print_states(const struct oa_tree *tree)
+{
+	u32 i;
+
+	for (i = 0; i < tree->def->num; i++) {
+		if (tree->def->nodes[i].slots == OA_SLOTS_UNPROVEN)
+			continue;
+		putchar(',');
+		if (!tree->states[i].wrong)
+			eutime_share(stdout, tree->states[i].share);
+	}
+}
+
+static void print_metrics(const struct top_watch *watch)
+{
+	const struct oa_machine *machine = &watch->gpu.machine;
+	const struct oa_metric *m;
+	struct oa_value value;
+	u32 i;
+
+	for (i = 0; (m = oa_metric_at(machine->counters, i)); i++) {
+		value = oa_metric_value(m, &watch->interval.sum, machine);
+		putchar(',');
+		if (value.wrong)
+			continue;
+		if (m->most == OA_WHOLE)
+			eutime_share(stdout, value.value);
+		else
+			printf("%" PRIu64, (uint64_t)value.value);
+	}
+}
+
+static void print_watch(const struct top_state *state, const struct top_watch *watch)
+{
+	const struct top_interval *interval = &watch->interval;
+	u32 i;
+
+	printf("%s,%.6f,%.6f,", watch->gpu.pci,
+	       (double)(interval->end_ns - state->start_ns) / NS_PER_SEC,
+	       (double)interval->ns / NS_PER_SEC);
+	if (interval->has_lost)
+		printf("%" PRIu64, (uint64_t)interval->lost);
+	printf(",%" PRIu64, (uint64_t)interval->tree.clocks);
+	print_states(&interval->tree);
+	print_metrics(watch);
+	for (i = 0; i < watch->gpu.num_events; i++) {
+		if (watch->gpu.events[i].kind == TOP_LOST)
+			continue;
+		putchar(',');
+		if (interval->counted[i])
+			printf("%" PRIu64, (uint64_t)interval->counts[i]);
+	}
+	putchar('\n');
+}
+
+static int show(struct top_state *state)
+{
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		if (state->watches[i].has_interval)
+			print_watch(state, &state->watches[i]);
+	return show_flush(stdout, "standard output");
+}
+
+const struct top_show_ops csv_show = { .begin = begin, .show = show };

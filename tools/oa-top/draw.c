@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The live screen: what is drawn, from top to bottom two lines about the GPU, its rows, history,
+ * and two lines that explain the selected row. Where lines are few, history goes first, then the
+ * explanation.
+ *
+ * Only ASCII is drawn, and each colour has a letter or an attribute beside it, so any terminal
+ * will do.
+ */
+#include <curses.h>
+#include <string.h>
+
+#include "draw.h"
+#include "library.h"
+#include "sources.h"
+
+#define HEADER_LINES	2
+#define HISTORY_BARS	4
+#define HISTORY_LINES	(HISTORY_BARS + 1)
+#define EXPLAIN_LINES	2
+#define LABEL_COLUMNS	29
+#define VALUE_COLUMNS	10
+/* Fewer lines have no room for history, and for an explanation */
+#define LINES_HISTORY	18
+#define LINES_EXPLAIN	13
+
+enum { PAIR_ACTIVE = 1, PAIR_STALL, PAIR_IDLE, PAIR_WRONG };
+
+/**
+ * draw_colours() - choose the colours, once
+ */
+void draw_colours(void)
+{
+	use_default_colors();
+	init_pair(PAIR_ACTIVE, COLOR_GREEN, -1);
+	init_pair(PAIR_STALL, COLOR_YELLOW, -1);
+	init_pair(PAIR_IDLE, COLOR_CYAN, -1);
+	init_pair(PAIR_WRONG, COLOR_RED, -1);
+}
+
+static attr_t colour(const struct screen *screen, int pair)
+{
+	return screen->colours ? COLOR_PAIR(pair) : A_NORMAL;
+}
+
+/* Breaks lines at spaces. Returns the line after the last one. */
+static int put_wrapped(int line, int last, const char *text)
+{
+	size_t rest = strlen(text), fits, width = COLS;
+
+	for (; rest && line <= last; line++) {
+		fits = rest < width ? rest : width;
+		if (rest > width) {
+			while (fits && text[fits] != ' ')
+				fits--;
+			if (!fits)
+				fits = width;
+		}
+		mvaddnstr(line, 0, text, fits);
+		text += fits;
+		rest -= fits;
+		for (; *text == ' '; rest--)
+			text++;
+	}
+	return line;
+}
+
+static void draw_too_small(void)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text), "oa-top: %dx%d is too small a terminal, it takes %dx%d",
+		 COLS, LINES, SCREEN_MIN_COLUMNS, SCREEN_MIN_LINES);
+	put_wrapped(0, LINES - 1, text);
+}
+
+static u32 num_not_counted(const struct top_watch *watch)
+{
+	u32 i, num = 0;
+
+	for (i = 0; i < watch->gpu.num_events; i++)
+		num += !watch->interval.counted[i] && !*watch->gpu.events[i].why;
+	return num;
+}
+
+static void format_status(const struct top_watch *watch, char *text, size_t bytes)
+{
+	char busy[32] = "not known", clock[32] = "not known", lost[48] = "not known";
+	const u32 missing = num_not_counted(watch);
+	u64 value;
+
+	if (top_metric(watch, "GPU.UTILIZATION", &value))
+		snprintf(busy, sizeof(busy), "%.1f %%", 100.0 * value / OA_WHOLE);
+	if (top_metric(watch, "GPU.FREQUENCY", &value))
+		format_number(clock, sizeof(clock), value, "Hz");
+	if (watch->interval.has_lost)
+		snprintf(lost, sizeof(lost), "%llu", (unsigned long long)watch->totals.lost);
+	snprintf(text, bytes, "busy %s  clock %s  reports lost %s", busy, clock, lost);
+	if (missing)
+		snprintf(text + strlen(text), bytes - strlen(text), "  %u of %u events not counted",
+			 missing, watch->gpu.num_events);
+}
+
+static void draw_header(const struct screen *screen)
+{
+	const struct top_watch *watch = &screen->state->watches[screen->gpu];
+	const char *how = screen->paused ? "PAUSED" : screen->over ? "END" : "";
+	char text[160], right[64];
+
+	snprintf(text, sizeof(text), "oa-top  %s %s, %u EUs", watch->gpu.platform->name,
+		 watch->gpu.pci, watch->gpu.machine.eus);
+	snprintf(right, sizeof(right), " %s%sGPU %u/%u %.2f s", how, *how ? " " : "",
+		 screen->gpu + 1, screen->state->num,
+		 (double)screen->state->options.interval_ns / NS_PER_SEC);
+	attron(A_REVERSE);
+	mvhline(0, 0, ' ', COLS);
+	mvaddnstr(0, 0, text, COLS);
+	mvaddnstr(0, COLS - (int)strlen(right), right, COLS);
+	attroff(A_REVERSE);
+	if (watch->has_interval)
+		format_status(watch, text, sizeof(text));
+	else
+		snprintf(text, sizeof(text), "measuring the first interval: %.1f s of %.1f s",
+			 screen->paused ? 0.0 :
+			 (double)(top_now_ns() - watch->last.time_ns) / NS_PER_SEC,
+			 (double)screen->state->options.interval_ns / NS_PER_SEC);
+	mvaddnstr(1, 0, text, COLS);
+}
+
+/* The letter and the colour of a state */
+static char letter_of(const char *name, int *pair)
+{
+	*pair = !strncmp(name, "EU.STALL", 8) ? PAIR_STALL : !strncmp(name, "EU.IDLE", 7) ?
+		PAIR_IDLE : PAIR_ACTIVE;
+	return *pair == PAIR_STALL ? '=' : *pair == PAIR_IDLE ? '-' : '#';
+}
+
+static void draw_bar(const struct screen *screen, const struct top_row *row, int line, int column)
+{
+	const char *mark = row->look ? " <==" : "";
+	const int width = COLS - column - 6;
+	int pair, filled;
+	char letter;
+
+	if (width < 5) {
+		mvaddstr(line, column, mark);
+		return;
+	}
+	letter = letter_of(row->label + strspn(row->label, " "), &pair);
+	filled = (u64)row->share * width / OA_WHOLE;
+	mvaddch(line, column, '|');
+	attron(colour(screen, pair));
+	hline(letter, filled);
+	attroff(colour(screen, pair));
+	mvaddch(line, column + 1 + width, '|');
+	if (row->look)
+		attron(A_BOLD);
+	addstr(mark);
+	attroff(A_BOLD);
+}
+
+static void draw_row(const struct screen *screen, u32 index, int line)
+{
+	const struct top_row *row = &screen->rows[index];
+	const attr_t attr = row->kind == ROW_TITLE ? A_UNDERLINE :
+			    index == screen->selected ? A_REVERSE : row->look ? A_BOLD : A_NORMAL;
+
+	attron(attr);
+	mvprintw(line, 0, "%-*.*s", row->kind == ROW_TITLE ? COLS : LABEL_COLUMNS,
+		 row->kind == ROW_TITLE ? COLS : LABEL_COLUMNS, row->label);
+	attroff(attr);
+	if (row->kind == ROW_TITLE)
+		return;
+	if (row->wrong)
+		attron(colour(screen, PAIR_WRONG));
+	mvaddnstr(line, LABEL_COLUMNS + 1, row->value, COLS - LABEL_COLUMNS - 1);
+	attroff(colour(screen, PAIR_WRONG));
+	if (row->has_share)
+		draw_bar(screen, row, line, LABEL_COLUMNS + 1 + VALUE_COLUMNS);
+}
+
+/* One interval in a column, from the bottom up */
+static void draw_moment(const struct screen *screen, const struct top_moment *moment, int bottom,
+			int column)
+{
+	const int active = oa_fraction(moment->active, OA_WHOLE, HISTORY_BARS);
+	const int loaded = oa_fraction(moment->active + moment->stall, OA_WHOLE, HISTORY_BARS);
+	int i;
+
+	if (!moment->known)
+		mvaddch(bottom, column, '?' | colour(screen, PAIR_WRONG));
+	for (i = 0; moment->known && i < loaded; i++)
+		mvaddch(bottom - i, column, i < active ? '#' | colour(screen, PAIR_ACTIVE) :
+			'=' | colour(screen, PAIR_STALL));
+	if (moment->known && !loaded)
+		mvaddch(bottom, column, '.' | colour(screen, PAIR_IDLE));
+	if (moment->lost)
+		mvaddch(bottom - HISTORY_BARS + 1, column, '!' | colour(screen, PAIR_WRONG));
+}
+
+static void draw_history(const struct screen *screen, int line)
+{
+	const struct top_history *history = &screen->state->watches[screen->gpu].history;
+	int column;
+	u64 back;
+
+	attron(A_UNDERLINE);
+	mvprintw(line, 0, "%-*.*s", COLS, COLS,
+		 "History: # active, = stall, newest on the right, ? not shown, ! lost");
+	attroff(A_UNDERLINE);
+	for (column = COLS - 1, back = 1; column >= 0; column--, back++)
+		if (back <= history->num && back <= TOP_HISTORY)
+			draw_moment(screen,
+				    &history->moments[(history->num - back) % TOP_HISTORY],
+				    line + HISTORY_BARS, column);
+}
+
+static bool is_selectable(const struct screen *screen, u32 i)
+{
+	return i < screen->num && screen->rows[i].kind != ROW_TITLE;
+}
+
+/**
+ * draw_rows() - bring the rows up to date
+ * @screen: its rows, selected and top are set; the selection stays on what it was on
+ */
+void draw_rows(struct screen *screen)
+{
+	const struct top_row was = screen->rows[screen->selected];
+	const struct top_watch *watch = &screen->state->watches[screen->gpu];
+	u32 i;
+
+	screen->num = watch->has_interval ? rows_build(watch, screen->all, screen->rows) : 0;
+	for (i = 0; i < screen->num; i++)
+		if (is_selectable(screen, i) && screen->rows[i].kind == was.kind &&
+		    screen->rows[i].index == was.index)
+			screen->selected = i;
+	if (screen->selected >= screen->num)
+		screen->selected = screen->num ? screen->num - 1 : 0;
+	if (!is_selectable(screen, screen->selected) && screen->selected + 1 < screen->num)
+		screen->selected++;
+}
+
+static void scroll_to_selected(struct screen *screen)
+{
+	/* With the first row its title */
+	if (screen->selected <= 1)
+		screen->top = 0;
+	if (screen->selected < screen->top)
+		screen->top = screen->selected;
+	if (screen->selected >= screen->top + screen->visible)
+		screen->top = screen->selected - screen->visible + 1;
+	if (screen->num <= screen->visible)
+		screen->top = 0;
+	else if (screen->top > screen->num - screen->visible)
+		screen->top = screen->num - screen->visible;
+}
+
+static void draw_main(struct screen *screen)
+{
+	const bool history = LINES >= LINES_HISTORY, explain = LINES >= LINES_EXPLAIN;
+	char text[TOP_EXPLANATION_BYTES];
+	int line = LINES - 1;
+	u32 i;
+
+	mvaddnstr(line, 0,
+		  "?:help Enter:explain Up/Down:select a:all p:pause +/-:interval Tab:GPU q:quit",
+		  COLS);
+	if (explain) {
+		line -= EXPLAIN_LINES;
+		if (screen->num) {
+			rows_explain(&screen->state->watches[screen->gpu],
+				     &screen->rows[screen->selected], text, sizeof(text));
+			put_wrapped(line, line + EXPLAIN_LINES - 1, text);
+		}
+	}
+	if (history) {
+		line -= HISTORY_LINES;
+		draw_history(screen, line);
+	}
+	draw_header(screen);
+	screen->visible = line - HEADER_LINES;
+	scroll_to_selected(screen);
+	for (i = 0; i < screen->visible && screen->top + i < screen->num; i++)
+		draw_row(screen, screen->top + i, HEADER_LINES + i);
+}
+
+static void draw_explain(const struct screen *screen)
+{
+	const struct top_watch *watch = &screen->state->watches[screen->gpu];
+	char text[TOP_EXPLANATION_BYTES] = "nothing is measured yet";
+	int line;
+
+	if (screen->num)
+		rows_explain(watch, &screen->rows[screen->selected], text, sizeof(text));
+	line = put_wrapped(0, LINES - 3, text);
+	if (screen->num)
+		put_wrapped(line + 1, LINES - 3, screen->rows[screen->selected].value);
+	mvaddnstr(LINES - 1, 0, "any key: back", COLS);
+}
+
+static void draw_help(const struct screen *screen)
+{
+	static const char * const texts[] = {
+		"A slot is one EU in one clock. Each is EU.ACTIVE (it executes), EU.STALL (it holds threads, all wait) or EU.IDLE (it holds none). What is inside a state shows while the state is high. <== is where to look first.",
+		"What is not known to be right is not shown, and its place says why. An event is not counted while a profiler's metric set counts something else, or its stream is disabled.",
+		"Up Down PgUp PgDn Home End: select   Enter: explain   a: all states",
+		"p Space: pause; the GPU may sleep    + -: interval    Tab: next GPU    q: quit",
+	};
+	const struct top_watch *watch = &screen->state->watches[screen->gpu];
+	char text[512];
+	int line;
+	u32 i;
+
+	snprintf(text, sizeof(text),
+		 "%s at %s, PMU %s, PCI device %04x: %u EUs, %u slices, %u threads an EU (0: not known). Counters by \"%s\".",
+		 watch->gpu.platform->name, watch->gpu.pci, watch->gpu.pmu, watch->gpu.devid,
+		 watch->gpu.machine.eus, watch->gpu.machine.slices, watch->gpu.machine.threads,
+		 watch->gpu.machine.counters->document);
+	line = put_wrapped(0, LINES - 2, text);
+	line = put_wrapped(line, LINES - 2, watch->library ? library_title(watch->library) :
+			   "No metrics by libi915_perf; --help says how to name the library.");
+	for (i = 0; i < ARRAY_LEN(texts); i++)
+		line = put_wrapped(line, LINES - 2, texts[i]);
+	mvaddnstr(LINES - 1, 0, "any key: back", COLS);
+}
+
+/**
+ * draw_screen() - draw the screen
+ * @screen: its rows are up to date
+ */
+void draw_screen(struct screen *screen)
+{
+	erase();
+	if (COLS < SCREEN_MIN_COLUMNS || LINES < SCREEN_MIN_LINES)
+		draw_too_small();
+	else if (screen->page == PAGE_HELP)
+		draw_help(screen);
+	else if (screen->page == PAGE_EXPLAIN)
+		draw_explain(screen);
+	else
+		draw_main(screen);
+	refresh();
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * --json: an array with an object for each GPU and interval.
+ *
+ * The array is closed however the run ends, and each object is printed as a whole. Keys never
+ * change: a value that is not known is null or has its reason in its place.
+ */
+#include <inttypes.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "library.h"
+#include "rows.h"
+#include "show.h"
+#include "tools/common/eutime.h"
+
+/* An object has been printed */
+static bool comma;
+
+static int begin(struct top_state *state)
+{
+	(void)state;
+	putchar('[');
+	return show_flush(stdout, "standard output");
+}
+
+static void print_gpu(const struct top_gpu *gpu)
+{
+	printf("\"gpu\":{\"pmu\":");
+	say_json_string(stdout, gpu->pmu);
+	eutime_json_text(stdout, "pci", gpu->pci);
+	eutime_json_text(stdout, "platform", gpu->platform->key);
+	eutime_json_text(stdout, "name", gpu->platform->name);
+	printf(",\"eus\":%u,\"slices\":%u}", gpu->machine.eus, gpu->machine.slices);
+}
+
+static void print_counter(const struct top_watch *watch, u32 i)
+{
+	const struct top_event *event = &watch->gpu.events[i];
+
+	printf("%s{\"event\":", i ? "," : "");
+	say_json_string(stdout, event->name);
+	eutime_json_text(stdout, "name", event_title(&watch->gpu, event));
+	if (watch->interval.counted[i])
+		printf(",\"count\":%" PRIu64, (uint64_t)watch->interval.counts[i]);
+	else
+		printf(",\"count\":null");
+	printf(",\"scale\":%.17g", event->scale);
+	eutime_json_text(stdout, "unit", event->unit);
+	eutime_json_text(stdout, "refused", *event->why ? event->why : NULL);
+	putchar('}');
+}
+
+static void print_library(const struct top_watch *watch)
+{
+	u32 i;
+
+	if (!watch->library) {
+		printf(",\"library\":null");
+		return;
+	}
+	printf(",\"library\":{\"source\":");
+	say_json_string(stdout, library_title(watch->library));
+	printf(",\"metrics\":[");
+	for (i = 0; i < watch->num_values; i++) {
+		const struct top_library_value *value = &watch->values[i];
+
+		printf("%s{\"name\":", i ? "," : "");
+		say_json_string(stdout, value->name);
+		eutime_json_text(stdout, "unit", value->percent ? "%" : value->unit);
+		if (value->wrong)
+			printf(",\"value\":null,\"wrong\":[\"out of range\"]");
+		else
+			printf(",\"value\":%.10g", value->value);
+		eutime_json_text(stdout, "meaning", value->meaning);
+		putchar('}');
+	}
+	printf("]}");
+}
+
+/* The end of an interval by the wall clock, which may jump; time_ns does not. */
+static void print_date(u64 end_ns)
+{
+	struct timespec now;
+	struct tm tm;
+	char text[32];
+	u64 ns;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	ns = now.tv_sec * NS_PER_SEC + now.tv_nsec - (top_now_ns() - end_ns);
+	now.tv_sec = ns / NS_PER_SEC;
+	gmtime_r(&now.tv_sec, &tm);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
+	printf(",\"date\":\"%s.%03uZ\"", text, (unsigned int)(ns % NS_PER_SEC / 1000000));
+}
+
+static void print_watch(const struct top_state *state, const struct top_watch *watch)
+{
+	const struct top_interval *interval = &watch->interval;
+	const struct oa_tree *tree = &interval->tree;
+	u32 i;
+
+	printf("%s\n{", comma ? "," : "");
+	comma = true;
+	print_gpu(&watch->gpu);
+	printf(",\"time_ns\":%" PRIu64 ",\"interval_ns\":%" PRIu64,
+	       (uint64_t)(interval->end_ns - state->start_ns), (uint64_t)interval->ns);
+	if (!state->options.replay)
+		print_date(interval->end_ns);
+	printf(",\"clocks\":%" PRIu64 ",\"slots\":%" PRIu64, (uint64_t)tree->clocks,
+	       (uint64_t)tree->slots);
+	if (interval->has_lost)
+		printf(",\"lost\":%" PRIu64, (uint64_t)interval->lost);
+	else
+		printf(",\"lost\":null");
+	eutime_json_text(stdout, "source", watch->gpu.machine.counters->document);
+	eutime_json(stdout, tree, &interval->sum, &watch->gpu.machine);
+	print_library(watch);
+	printf(",\"counters\":[");
+	for (i = 0; i < watch->gpu.num_events; i++)
+		print_counter(watch, i);
+	printf("]}");
+}
+
+static int show(struct top_state *state)
+{
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		if (state->watches[i].has_interval)
+			print_watch(state, &state->watches[i]);
+	return show_flush(stdout, "standard output");
+}
+
+static int end(struct top_state *state)
+{
+	(void)state;
+	printf("\n]\n");
+	return show_flush(stdout, "standard output");
+}
+
+const struct top_show_ops json_show = { .begin = begin, .show = show, .end = end };

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * oa-top: where the time of an Intel GPU's EUs goes, live.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "library.h"
+#include "show.h"
+#include "sources.h"
+
+const char *argp_program_version = "oa-top, of i915-oa";
+
+static const char doc[] =
+	"Shows where the time of an Intel GPU's EUs goes, live: the tree of EU time, metrics and "
+	"counters, of each GPU that i915_oa drives."
+	"\vIt reads the PMU of i915_oa, so it takes the OA unit from nobody. While it is paused or "
+	"stopped it counts nothing, and the GPU may sleep.\n\n"
+	"Without --once, --json, --csv and --prometheus it needs a terminal of 40 x 10; \"?\" there "
+	"shows the keys. An interval never reaches back before the program's start.\n\n"
+	"Examples:\n"
+	"  oa-top\n"
+	"  oa-top --once\n"
+	"  oa-top --json --interval 500ms --count 10\n"
+	"  oa-top --prometheus /var/lib/prometheus/node-exporter/i915_oa.prom --interval 5s\n"
+	"  oa-top --record FILE --csv; oa-top --replay FILE\n\n"
+	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
+
+enum {
+	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY, OPT_LIBRARY,
+	OPT_NO_LIBRARY,
+};
+
+static const struct argp_option argp_options[] = {
+	{ 0, 0, 0, 0, "Source (defaults in parentheses):", 1 },
+	{ "device", 'd', "GPU", 0, "PCI address or PMU of one GPU, e.g. 0000:00:02.0 (all)", 0 },
+	{ "interval", 'i', "TIME", 0,
+	  "Length of an interval: 500ms, 2s; without a unit, seconds (1s)", 0 },
+	{ "count", 'n', "N", 0, "Stop after N intervals", 0 },
+	{ "replay", OPT_REPLAY, "FILE", 0, "Show what --record saved, instead of a GPU", 0 },
+	{ "library", OPT_LIBRARY, "FILE", 0, "Path of libi915_perf (libi915_perf.so.1.5)", 0 },
+	{ "no-library", OPT_NO_LIBRARY, 0, 0, "No metrics by libi915_perf", 0 },
+	{ 0, 0, 0, 0, "Output (a live screen):", 2 },
+	{ "once", '1', 0, 0, "One interval, as text or in the format chosen below, and end", 0 },
+	{ "json", OPT_JSON, 0, 0, "An array of JSON, with an object for each GPU and interval", 0 },
+	{ "csv", OPT_CSV, 0, 0, "Comma-separated values, a line for each GPU and interval", 0 },
+	{ "prometheus", OPT_PROMETHEUS, "FILE", 0,
+	  "Keep counters in FILE, for node-exporter; \"-\": on standard output", 0 },
+	{ "record", OPT_RECORD, "FILE", 0, "Save what is measured, for --replay", 0 },
+	{ "list", 'l', 0, 0, "Only list the GPUs and what can be counted", 0 },
+	{ 0 }
+};
+
+static u64 parse_count(struct argp_state *state, const char *arg)
+{
+	char *end;
+	u64 value;
+
+	errno = 0;
+	value = strtoull(arg, &end, 10);
+	if (errno || end == arg || *end || *arg == '-' || !value)
+		argp_error(state, "--count: '%s' is no number from 1 on", arg);
+	return value;
+}
+
+/* Shorter ones measure the measuring, longer ones are a mistake. */
+static u64 parse_interval(struct argp_state *state, const char *arg)
+{
+	static const struct { const char *name; double ns; } units[] = {
+		{ "", 1e9 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 },
+	};
+	char *end;
+	double value = strtod(arg, &end);
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(units); i++)
+		if (!strcmp(end, units[i].name))
+			break;
+	if (end == arg || i == ARRAY_LEN(units) || !(value * units[i].ns >= 10e6) ||
+	    value * units[i].ns > 3600e9)
+		argp_error(state, "--interval: '%s' is no time from 10ms to 3600s", arg);
+	return value * units[i].ns;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct top_options *options = state->input;
+
+	switch (key) {
+	case 'd':
+		options->device = arg;
+		return 0;
+	case 'i':
+		options->interval_ns = parse_interval(state, arg);
+		return 0;
+	case 'n':
+		options->count = parse_count(state, arg);
+		return 0;
+	case '1':
+		options->once = true;
+		return 0;
+	case 'l':
+		options->list = true;
+		return 0;
+	case OPT_JSON:
+		options->json = true;
+		return 0;
+	case OPT_CSV:
+		options->csv = true;
+		return 0;
+	case OPT_PROMETHEUS:
+		options->prometheus = arg;
+		return 0;
+	case OPT_RECORD:
+		options->record = arg;
+		return 0;
+	case OPT_REPLAY:
+		options->replay = arg;
+		return 0;
+	case OPT_LIBRARY:
+		options->library = arg;
+		return 0;
+	case OPT_NO_LIBRARY:
+		options->no_library = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "'%s' is no option", arg);
+		return EINVAL;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void check_options(struct top_options *options)
+{
+	const char *wrong = NULL;
+
+	if (options->json + options->csv + !!options->prometheus > 1)
+		wrong = "--json, --csv and --prometheus exclude each other";
+	else if (options->once && options->count)
+		wrong = "--once is --count 1";
+	else if (options->replay && (options->device || options->record))
+		wrong = "--replay reads a file, not a GPU";
+	else if (options->list && (options->once || options->json || options->csv ||
+				   options->prometheus || options->record))
+		wrong = "--list measures nothing";
+	else if (options->library && options->no_library)
+		wrong = "--library or --no-library, not both";
+	if (wrong) {
+		complain("%s", wrong);
+		exit(EX_USAGE);
+	}
+	if (options->once)
+		options->count = 1;
+}
+
+static void add_interval(struct top_watch *watch, const struct top_sample *sample, bool *fresh)
+{
+	struct top_interval interval;
+
+	if (watch->has_last && top_subtract(&watch->gpu, &watch->last, sample, &interval)) {
+		top_add(watch, &interval);
+		library_evaluate(watch);
+		*fresh = true;
+	}
+	watch->last = *sample;
+	watch->has_last = true;
+}
+
+/**
+ * top_measure() - take a sample of each GPU
+ * @state: with open events
+ *
+ * Return: -1 if it failed; 0: there is a new interval; 1: there is none yet; 2: there are no more.
+ */
+int top_measure(struct top_state *state)
+{
+	struct top_sample sample;
+	bool fresh = false;
+	u32 i;
+	int ret;
+
+	for (i = 0; i < state->num; i++) {
+		ret = state->source->sample(state, i, &sample);
+		if (ret)
+			return ret < 0 ? -1 : 2;
+		if (state->record && record_sample(state, i, &sample))
+			return -1;
+		if (!state->start_ns)
+			state->start_ns = sample.time_ns;
+		add_interval(&state->watches[i], &sample, &fresh);
+	}
+	return fresh ? 0 : 1;
+}
+
+/* While an interval is longer than a second, once a second; nothing is left on the terminal. */
+static void tell_progress(const struct top_state *state, bool done)
+{
+	if (!state->progress)
+		return;
+	if (done)
+		fprintf(stderr, "\r%40s\r", "");
+	else
+		fprintf(stderr, "\rmeasuring: %.0f s of %.0f s ",
+			(double)(top_now_ns() - state->watches[0].last.time_ns) / NS_PER_SEC,
+			(double)state->options.interval_ns / NS_PER_SEC);
+}
+
+static int run(struct top_state *state, const struct top_show_ops *show)
+{
+	u64 shown = 0;
+	int ret = state->source->resume(state);
+
+	if (!ret)
+		ret = top_measure(state);
+	while (ret >= 0 && ret < 2 && !top_ended() &&
+	       !(state->options.count && shown == state->options.count)) {
+		if (!state->source->wait(state, -1)) {
+			tell_progress(state, false);
+			continue;
+		}
+		tell_progress(state, true);
+		ret = top_measure(state);
+		if (ret)
+			continue;
+		ret = show->show(state);
+		shown++;
+	}
+	return ret < 0 ? -1 : 0;
+}
+
+static int show_as(struct top_state *state, const struct top_show_ops *show)
+{
+	int ret = 0;
+
+	top_signals(false);
+	state->progress = isatty(STDERR_FILENO) && state->options.interval_ns > NS_PER_SEC &&
+			  !state->options.replay;
+	if (show->begin)
+		ret = show->begin(state);
+	if (!ret)
+		ret = run(state, show);
+	if (show->end && show->end(state))
+		ret = -1;
+	return ret;
+}
+
+static int top(struct top_state *state)
+{
+	const struct top_options *options = &state->options;
+	u32 i;
+	int ret = options->replay ? replay_open(state) : pmu_find(state);
+
+	if (ret)
+		return ret;
+	if (options->list) {
+		list_gpus(state);
+		return show_flush(stdout, "standard output");
+	}
+	if (options->record && record_create(state))
+		return -1;
+	for (i = 0; i < state->num && !options->no_library; i++)
+		library_open(&state->watches[i], options->library);
+	if (options->json)
+		return show_as(state, &json_show);
+	if (options->csv)
+		return show_as(state, &csv_show);
+	if (options->prometheus)
+		return show_as(state, &prometheus_show);
+	if (options->once)
+		return show_as(state, &text_show);
+	return screen_run(state);
+}
+
+static void release(struct top_state *state)
+{
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		library_close(state->watches[i].library);
+	if (state->source)
+		state->source->close(state);
+	free(state->watches);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp argp = { argp_options, parse_option, NULL, doc, NULL, NULL, NULL };
+	struct top_state state = { .options.interval_ns = NS_PER_SEC };
+	int ret;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &state.options);
+	check_options(&state.options);
+	ret = top(&state);
+	if (state.record && fclose(state.record)) {
+		complain("%s: %s", state.options.record, strerror(errno));
+		ret = -1;
+	}
+	release(&state);
+	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
+}

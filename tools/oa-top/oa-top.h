@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Types and functions shared by the parts of oa-top.
+ *
+ * Samples come from a source: the kernel's PMU (pmu.c), or a recording of an earlier run
+ * (replay.c). The core (core.c, rows.c) makes intervals, tree and lines of them, and knows no
+ * source. What shows them (screen.c, text.c, json.c, csv.c, prometheus.c) knows none either.
+ *
+ * A function that fails has printed the reason on standard error.
+ */
+#ifndef _OA_TOP_H_
+#define _OA_TOP_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "formats/oa_codes.h"
+#include "formats/oa_tree.h"
+#include "tools/common/platform.h"
+#include "tools/common/say.h"
+
+#define NS_PER_SEC		1000000000ull
+#define TOP_MAX_EVENTS		128u
+#define TOP_MAX_GPUS		8u
+#define TOP_MAX_LIBRARY		128u
+#define TOP_TOPOLOGY_BYTES	256u
+#define TOP_HISTORY		512u
+
+/* Beside the codes of formats/oa_codes.h: the reports that streams lost, by the driver's status */
+#define TOP_CODE_LOST		0xffff0000u
+
+/** enum top_kind - what an event of a PMU counts */
+enum top_kind {
+	/** @TOP_COUNTER: a counter of the OA unit */
+	TOP_COUNTER,
+	/** @TOP_LOST: reports that streams lost */
+	TOP_LOST,
+	/** @TOP_OTHER: something that oa-top only passes on */
+	TOP_OTHER,
+};
+
+/** struct top_event - an event of a PMU */
+struct top_event {
+	/** @name: in sysfs */
+	char name[64];
+	/** @config: of the event, in struct perf_event_attr */
+	u64 config;
+	/** @kind: what it counts */
+	enum top_kind kind;
+	/** @field: bank of the counter */
+	enum oa_field field;
+	/** @number: of the counter in its bank */
+	u8 number;
+	/** @scale: of a count, in @unit */
+	double scale;
+	/** @unit: empty: a plain number */
+	char unit[16];
+	/** @why: why it can't be counted, empty: it can */
+	char why[80];
+};
+
+/** struct top_gpu - a GPU and what can be counted of it */
+struct top_gpu {
+	/** @pmu: name of its PMU */
+	char pmu[64];
+	/** @pci: its address */
+	char pci[32];
+	/** @devid: PCI device id */
+	u32 devid;
+	/** @revision: PCI revision */
+	u32 revision;
+	/** @platform: what is known of its platform */
+	const struct dump_platform *platform;
+	/** @machine: for tree and metrics; the time stamp's ticks are nanoseconds */
+	struct oa_machine machine;
+	/** @events: @num_events that are shown, then twins of some, @num_all together */
+	struct top_event events[TOP_MAX_EVENTS];
+	/** @num_events: events that are shown */
+	u32 num_events;
+	/** @num_all: entries of @events */
+	u32 num_all;
+	/** @topology: struct drm_i915_query_topology_info, with its masks */
+	u8 topology[TOP_TOPOLOGY_BYTES];
+	/** @topology_bytes: of @topology, 0: it is not known */
+	u32 topology_bytes;
+};
+
+/** struct top_sample - counts of a GPU at one instant */
+struct top_sample {
+	/** @time_ns: CLOCK_MONOTONIC */
+	u64 time_ns;
+	/** @first: the events were opened for it: it ends no interval */
+	bool first;
+	/** @counts: by number of the event */
+	u64 counts[TOP_MAX_EVENTS];
+	/** @enabled_ns: how long each was asked for */
+	u64 enabled_ns[TOP_MAX_EVENTS];
+	/** @running_ns: how long of that it counted */
+	u64 running_ns[TOP_MAX_EVENTS];
+	/** @valid: it could be read */
+	bool valid[TOP_MAX_EVENTS];
+};
+
+/** struct top_interval - what was counted between two samples */
+struct top_interval {
+	/** @end_ns: CLOCK_MONOTONIC at its end */
+	u64 end_ns;
+	/** @ns: its length */
+	u64 ns;
+	/** @counts: by number of the event */
+	u64 counts[TOP_MAX_EVENTS];
+	/** @counted: it counted all the time */
+	bool counted[TOP_MAX_EVENTS];
+	/** @sum: the same as increments, for the metrics */
+	struct oa_increments sum;
+	/** @tree: where EU time went */
+	struct oa_tree tree;
+	/** @has_lost: @lost is known */
+	bool has_lost;
+	/** @lost: reports that streams lost */
+	u64 lost;
+};
+
+/** struct top_totals - what was counted since the start, for those who take differences */
+struct top_totals {
+	/** @intervals: that were added */
+	u64 intervals;
+	/** @not_shown: of these, those whose tree was wrong */
+	u64 not_shown;
+	/** @ns: their length */
+	u64 ns;
+	/** @busy_ns: of which the GPU was busy */
+	u64 busy_ns;
+	/** @clocks: render clocks */
+	u64 clocks;
+	/** @lost: reports that streams lost */
+	u64 lost;
+	/** @counts: by number of the event */
+	u64 counts[TOP_MAX_EVENTS];
+	/** @slots: of the nodes of the tree */
+	u64 slots[OA_TREE_NODES];
+};
+
+/** struct top_moment - an interval in the history, shares in 1/OA_WHOLE */
+struct top_moment {
+	/** @active: EU.ACTIVE */
+	u32 active;
+	/** @stall: EU.STALL */
+	u32 stall;
+	/** @known: both are right */
+	bool known;
+	/** @lost: reports were lost in it */
+	bool lost;
+};
+
+/** struct top_history - the last intervals */
+struct top_history {
+	/** @moments: a ring */
+	struct top_moment moments[TOP_HISTORY];
+	/** @num: intervals so far; the next one is @num modulo TOP_HISTORY */
+	u64 num;
+};
+
+/** struct top_library_value - a metric of libi915_perf */
+struct top_library_value {
+	/** @name: of the library */
+	const char *name;
+	/** @meaning: of the library */
+	const char *meaning;
+	/** @unit: empty: a plain number */
+	const char *unit;
+	/** @percent: @value is one of 100 */
+	bool percent;
+	/** @wrong: out of range: not to be shown */
+	bool wrong;
+	/** @value: in @unit */
+	double value;
+};
+
+struct top_library;
+
+/** struct top_watch - a GPU that is watched, and what was seen of it */
+struct top_watch {
+	/** @gpu: the GPU */
+	struct top_gpu gpu;
+	/** @last: the sample before */
+	struct top_sample last;
+	/** @has_last: @last is there */
+	bool has_last;
+	/** @interval: the newest one */
+	struct top_interval interval;
+	/** @has_interval: @interval is there */
+	bool has_interval;
+	/** @totals: of all intervals */
+	struct top_totals totals;
+	/** @history: of the last ones */
+	struct top_history history;
+	/** @library: metrics by libi915_perf, NULL: none */
+	struct top_library *library;
+	/** @values: of the newest interval, @num_values of them */
+	struct top_library_value values[TOP_MAX_LIBRARY];
+	/** @num_values: entries of @values */
+	u32 num_values;
+};
+
+/** struct top_options - the command line */
+struct top_options {
+	/** @device: PCI address or PMU, NULL: all */
+	const char *device;
+	/** @interval_ns: time between two samples */
+	u64 interval_ns;
+	/** @count: stop after this many intervals, 0: never */
+	u64 count;
+	/** @once: show one interval as text */
+	bool once;
+	/** @json: an array of JSON */
+	bool json;
+	/** @csv: lines of values */
+	bool csv;
+	/** @list: only say what can be counted */
+	bool list;
+	/** @prometheus: file to keep up to date, "-": standard output, NULL: none */
+	const char *prometheus;
+	/** @record: file to save samples in, NULL: none */
+	const char *record;
+	/** @replay: file to take samples from, NULL: the kernel */
+	const char *replay;
+	/** @no_library: no metrics by libi915_perf */
+	bool no_library;
+	/** @library: path of libi915_perf, NULL: the usual one */
+	const char *library;
+};
+
+struct top_state;
+
+/** struct top_source_ops - where samples come from */
+struct top_source_ops {
+	/** @resume: begin to count all GPUs; 0 or -1 */
+	int (*resume)(struct top_state *state);
+	/** @pause: count nothing more, so that the GPUs may sleep */
+	void (*pause)(struct top_state *state);
+	/** @sample: read a GPU's counts; 0, -1, or 1: there are no more */
+	int (*sample)(struct top_state *state, u32 gpu, struct top_sample *sample);
+	/** @wait: return true when it is time for samples, false if @fd or a signal came before */
+	bool (*wait)(struct top_state *state, int fd);
+	/** @close: release everything */
+	void (*close)(struct top_state *state);
+};
+
+/** struct top_state - all that is watched */
+struct top_state {
+	/** @options: the command line */
+	struct top_options options;
+	/** @source: where samples come from */
+	const struct top_source_ops *source;
+	/** @private: of the source */
+	void *private;
+	/** @watches: of the GPUs, @num of them */
+	struct top_watch *watches;
+	/** @num: number of GPUs */
+	u32 num;
+	/** @start_ns: CLOCK_MONOTONIC of the first sample */
+	u64 start_ns;
+	/** @record: file to save samples in, NULL: none */
+	FILE *record;
+	/** @progress: waits end once a second, to tell how long they will be */
+	bool progress;
+};
+
+/* core.c */
+bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
+		  const struct top_sample *to, struct top_interval *interval);
+void top_add(struct top_watch *watch, const struct top_interval *interval);
+bool top_metric(const struct top_watch *watch, const char *name, u64 *value);
+void top_add_twins(struct top_gpu *gpu);
+void top_event_of_config(struct top_event *event);
+u64 top_now_ns(void);
+
+#endif /* _OA_TOP_H_ */

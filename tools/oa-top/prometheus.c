@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * --prometheus: counters in the text format of Prometheus, for the directory of node-exporter's
+ * textfile collector, or on standard output.
+ *
+ * All are counters since the program began, of which a query takes rates. The file is written
+ * under another name, which the collector does not take, and renamed: it is old or new, never half.
+ * If it can't be written, as on a full disk, the old one stays and the run ends with the reason.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rows.h"
+#include "show.h"
+
+static void help(FILE *out, const char *name, const char *type, const char *text)
+{
+	fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, text, name, type);
+}
+
+/* The names of this program and of sysfs have nothing that needs an escape. */
+static void labels(FILE *out, const char *name, const struct top_gpu *gpu)
+{
+	fprintf(out, "%s{pci=\"%s\"", name, gpu->pci);
+}
+
+static void print_info(FILE *out, const struct top_watch *watch)
+{
+	const struct top_gpu *gpu = &watch->gpu;
+
+	labels(out, "i915_oa_info", gpu);
+	fprintf(out, ",pmu=\"%s\",platform=\"%s\",name=\"%s\"", gpu->pmu, gpu->platform->key,
+		gpu->platform->name);
+	fprintf(out, ",device=\"%04x\",eus=\"%u\",slices=\"%u\"} 1\n", gpu->devid,
+		gpu->machine.eus, gpu->machine.slices);
+}
+
+static void print_seconds(FILE *out, const char *name, const struct top_gpu *gpu, u64 ns)
+{
+	labels(out, name, gpu);
+	fprintf(out, "} %" PRIu64 ".%09u\n", (uint64_t)(ns / NS_PER_SEC),
+		(unsigned int)(ns % NS_PER_SEC));
+}
+
+static void print_count(FILE *out, const char *name, const struct top_gpu *gpu, u64 count)
+{
+	labels(out, name, gpu);
+	fprintf(out, "} %" PRIu64 "\n", (uint64_t)count);
+}
+
+static void print_measured(FILE *out, const struct top_watch *watch)
+{
+	print_seconds(out, "i915_oa_measured_seconds_total", &watch->gpu, watch->totals.ns);
+}
+
+static void print_busy(FILE *out, const struct top_watch *watch)
+{
+	print_seconds(out, "i915_oa_gpu_busy_seconds_total", &watch->gpu, watch->totals.busy_ns);
+}
+
+static void print_intervals(FILE *out, const struct top_watch *watch)
+{
+	print_count(out, "i915_oa_intervals_total", &watch->gpu, watch->totals.intervals);
+}
+
+static void print_not_shown(FILE *out, const struct top_watch *watch)
+{
+	print_count(out, "i915_oa_intervals_not_shown_total", &watch->gpu,
+		    watch->totals.not_shown);
+}
+
+static void print_clocks(FILE *out, const struct top_watch *watch)
+{
+	print_count(out, "i915_oa_gpu_clocks_total", &watch->gpu, watch->totals.clocks);
+}
+
+static void print_lost(FILE *out, const struct top_watch *watch)
+{
+	u32 i;
+
+	for (i = 0; i < watch->gpu.num_events; i++)
+		if (watch->gpu.events[i].kind == TOP_LOST && !*watch->gpu.events[i].why)
+			print_count(out, "i915_oa_reports_lost_total", &watch->gpu,
+				    watch->totals.lost);
+}
+
+/* Level 1 is one series and what is inside it another, so that a sum over labels is a whole. */
+static void print_slots(FILE *out, const struct top_watch *watch, bool inside)
+{
+	const struct oa_tree_def *def = oa_tree_def(watch->gpu.machine.counters);
+	u32 i;
+
+	for (i = 0; i < def->num; i++) {
+		const bool part = def->nodes[i].level > 1;
+
+		if (def->nodes[i].slots == OA_SLOTS_UNPROVEN || inside != part)
+			continue;
+		labels(out, inside ? "i915_oa_eu_part_slots_total" : "i915_oa_eu_slots_total",
+		       &watch->gpu);
+		fprintf(out, ",state=\"%s\"} %" PRIu64 "\n", def->nodes[i].name,
+			(uint64_t)watch->totals.slots[i]);
+	}
+}
+
+static void print_states(FILE *out, const struct top_watch *watch)
+{
+	print_slots(out, watch, false);
+}
+
+static void print_parts(FILE *out, const struct top_watch *watch)
+{
+	print_slots(out, watch, true);
+}
+
+static void print_events(FILE *out, const struct top_watch *watch)
+{
+	const struct top_gpu *gpu = &watch->gpu;
+	u32 i;
+
+	for (i = 0; i < gpu->num_events; i++) {
+		if (gpu->events[i].kind != TOP_COUNTER || *gpu->events[i].why)
+			continue;
+		labels(out, "i915_oa_count_total", gpu);
+		fprintf(out, ",event=\"%s\",name=\"%s\"} %" PRIu64 "\n", gpu->events[i].name,
+			event_title(gpu, &gpu->events[i]), (uint64_t)watch->totals.counts[i]);
+	}
+}
+
+static const struct {
+	const char *name;
+	const char *type;
+	const char *help;
+	void (*print)(FILE *out, const struct top_watch *watch);
+} families[] = {
+	{ "i915_oa_info", "gauge", "The GPU; always 1.", print_info },
+	{ "i915_oa_measured_seconds_total", "counter", "Time that was measured.", print_measured },
+	{ "i915_oa_intervals_total", "counter", "Intervals that were measured.", print_intervals },
+	{ "i915_oa_intervals_not_shown_total", "counter",
+	  "Intervals whose EU time is not in i915_oa_eu_slots_total, because it was not known to be right, or the GPU had no clock.",
+	  print_not_shown },
+	{ "i915_oa_gpu_clocks_total", "counter", "Render clocks of the GPU.", print_clocks },
+	{ "i915_oa_gpu_busy_seconds_total", "counter",
+	  "Time in which the GPU was busy: the share of busy clocks of each interval.", print_busy },
+	{ "i915_oa_eu_slots_total", "counter",
+	  "EU time in slots, one EU in one clock. Each slot is in one state: EU.ACTIVE, EU.STALL or EU.IDLE.",
+	  print_states },
+	{ "i915_oa_eu_part_slots_total", "counter",
+	  "EU time inside the states, in slots. Parts need not add up: pipelines and stages work at the same time.",
+	  print_parts },
+	{ "i915_oa_reports_lost_total", "counter",
+	  "Reports that streams lost, by the driver's status. It begins when the measuring does.",
+	  print_lost },
+	{ "i915_oa_count_total", "counter",
+	  "Counts of the PMU's events; oa-top --list says what each is.", print_events },
+};
+
+static bool has_lost(const struct top_state *state)
+{
+	u32 i, n;
+
+	for (i = 0; i < state->num; i++)
+		for (n = 0; n < state->watches[i].gpu.num_events; n++)
+			if (state->watches[i].gpu.events[n].kind == TOP_LOST &&
+			    !*state->watches[i].gpu.events[n].why)
+				return true;
+	return false;
+}
+
+static void print_all(FILE *out, const struct top_state *state)
+{
+	size_t f;
+	u32 i;
+
+	for (f = 0; f < ARRAY_LEN(families); f++) {
+		/* A family without a series is an error to some readers. */
+		if (families[f].print == print_lost && !has_lost(state))
+			continue;
+		help(out, families[f].name, families[f].type, families[f].help);
+		for (i = 0; i < state->num; i++)
+			families[f].print(out, &state->watches[i]);
+	}
+}
+
+static int fail(const char *path, const char *temporary)
+{
+	complain("%s: %s; the file is as it was", path, strerror(errno));
+	if (temporary)
+		unlink(temporary);
+	return -1;
+}
+
+static int write_file(const struct top_state *state, const char *path)
+{
+	char temporary[4096];
+	FILE *out;
+	int fd;
+
+	if (snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path) >= (int)sizeof(temporary)) {
+		errno = ENAMETOOLONG;
+		return fail(path, NULL);
+	}
+	fd = mkstemp(temporary);
+	if (fd == -1)
+		return fail(path, NULL);
+	/* node-exporter has another user. */
+	out = fchmod(fd, 0644) ? NULL : fdopen(fd, "w");
+	if (!out) {
+		fail(path, temporary);
+		close(fd);
+		return -1;
+	}
+	print_all(out, state);
+	if (fflush(out) || ferror(out)) {
+		fail(path, temporary);
+		fclose(out);
+		return -1;
+	}
+	/* Some file systems find out here only. */
+	if (fclose(out) || rename(temporary, path))
+		return fail(path, temporary);
+	return 0;
+}
+
+static int show(struct top_state *state)
+{
+	const char *path = state->options.prometheus;
+
+	if (strcmp(path, "-"))
+		return write_file(state, path);
+	print_all(stdout, state);
+	putchar('\n');
+	return show_flush(stdout, "standard output");
+}
+
+/* The first numbers are zero. They also show at once whether the file can be written. */
+static int begin(struct top_state *state)
+{
+	return strcmp(state->options.prometheus, "-") ? show(state) : 0;
+}
+
+const struct top_show_ops prometheus_show = { .begin = begin, .show = show };

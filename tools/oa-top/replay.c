@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Samples in a file: saved by --record, and shown again by --replay.
+ *
+ * A text of lines:
+ *
+ *   oa-top 1
+ *   gpu NUMBER PMU PCI DEVICE REVISION EUS SLICES
+ *   topology NUMBER-OF-GPU BYTES-IN-HEXADECIMAL, where the kernel told it
+ *   event NUMBER-OF-GPU CONFIG SCALE UNIT NAME
+ *   twin NUMBER-OF-GPU CONFIG SCALE UNIT NAME
+ *   first NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
+ *   sample NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
+ *
+ * Events stand in the order of their lines; "-" is one that could not be read, or no unit. A line
+ * is written as a whole and flushed, so whatever ends the program, the lines before it are there.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sources.h"
+
+static const char magic[] = "oa-top 1\n";
+
+static int check_written(const struct top_state *state)
+{
+	if (!fflush(state->record) && !ferror(state->record))
+		return 0;
+	complain("%s: %s; the lines before are whole", state->options.record, strerror(errno));
+	return -1;
+}
+
+/**
+ * record_create() - begin to save samples
+ * @state: with the GPUs, and the file's name in its options
+ *
+ * Return: 0 or -1.
+ */
+int record_create(struct top_state *state)
+{
+	u32 i, n;
+
+	state->record = fopen(state->options.record, "we");
+	if (!state->record) {
+		complain("%s: %s", state->options.record, strerror(errno));
+		return -1;
+	}
+	fputs(magic, state->record);
+	for (i = 0; i < state->num; i++) {
+		const struct top_gpu *gpu = &state->watches[i].gpu;
+
+		fprintf(state->record, "gpu %u %s %s %x %x %u %u\n", i, gpu->pmu, gpu->pci,
+			gpu->devid, gpu->revision, gpu->machine.eus, gpu->machine.slices);
+		if (gpu->topology_bytes)
+			fprintf(state->record, "topology %u ", i);
+		for (n = 0; n < gpu->topology_bytes; n++)
+			fprintf(state->record, "%02x%s", gpu->topology[n],
+				n + 1 == gpu->topology_bytes ? "\n" : "");
+		for (n = 0; n < gpu->num_all; n++)
+			fprintf(state->record, "%s %u %" PRIx64 " %.17g %s %s\n",
+				n < gpu->num_events ? "event" : "twin", i,
+				(uint64_t)gpu->events[n].config, gpu->events[n].scale,
+				*gpu->events[n].unit ? gpu->events[n].unit : "-",
+				gpu->events[n].name);
+	}
+	return check_written(state);
+}
+
+/**
+ * record_sample() - save a sample
+ * @state: with an open file
+ * @gpu: number of the GPU
+ * @sample: the sample
+ *
+ * Return: 0 or -1.
+ */
+int record_sample(const struct top_state *state, u32 gpu, const struct top_sample *sample)
+{
+	u32 i;
+
+	fprintf(state->record, "%s %u %" PRIu64, sample->first ? "first" : "sample", gpu,
+		(uint64_t)sample->time_ns);
+	for (i = 0; i < state->watches[gpu].gpu.num_all; i++) {
+		if (sample->valid[i])
+			fprintf(state->record, " %" PRIu64 ":%" PRIu64 ":%" PRIu64,
+				(uint64_t)sample->counts[i], (uint64_t)sample->enabled_ns[i],
+				(uint64_t)sample->running_ns[i]);
+		else
+			fputs(" -", state->record);
+	}
+	fputc('\n', state->record);
+	return check_written(state);
+}
+
+/* struct replay - a file that is read */
+struct replay {
+	FILE *file;
+	char *line;
+	size_t bytes;
+	u32 number;
+	/* When samples were last shown */
+	u64 shown_ns;
+};
+
+static int refuse(const struct top_state *state, const char *what)
+{
+	const struct replay *r = state->private;
+
+	complain("%s, line %u: %s", state->options.replay, r->number, what);
+	return -1;
+}
+
+/* The next whole line without its end, in r->line; 0, -1, or 1 at the end */
+static int next_line(struct top_state *state)
+{
+	struct replay *r = state->private;
+	const ssize_t bytes = getline(&r->line, &r->bytes, r->file);
+
+	if (bytes <= 0)
+		return ferror(r->file) ? refuse(state, strerror(errno)) : 1;
+	r->number++;
+	if (r->line[bytes - 1] != '\n')
+		return refuse(state, "cut short; what comes before was shown");
+	r->line[bytes - 1] = 0;
+	return 0;
+}
+
+static int add_gpu(struct top_state *state, const char *line)
+{
+	unsigned int number, devid, revision, eus, slices;
+	struct top_gpu *gpu = &state->watches[state->num].gpu;
+
+	if (state->num == TOP_MAX_GPUS)
+		return refuse(state, "too many GPUs");
+	if (sscanf(line, "gpu %u %63s %31s %x %x %u %u", &number, gpu->pmu, gpu->pci, &devid,
+		   &revision, &eus, &slices) != 7 || number != state->num)
+		return refuse(state, "no GPU");
+	gpu->platform = platform_by_devid(devid);
+	if (!gpu->platform)
+		return refuse(state, "a GPU that is not known");
+	gpu->devid = devid;
+	gpu->revision = revision;
+	gpu->machine = (struct oa_machine){
+		.counters = gpu->platform->counters,
+		.eus = eus,
+		.slices = slices,
+		.threads = gpu->platform->threads,
+		.timestamp_hz = NS_PER_SEC,
+		.programmed = OA_PROGRAMMED_CLOCKS | OA_PROGRAMMED_TREE,
+	};
+	state->num++;
+	return 0;
+}
+
+static int add_topology(struct top_state *state, const char *line)
+{
+	unsigned int number, byte;
+	struct top_gpu *gpu;
+	int used;
+
+	if (sscanf(line, "topology %u %n", &number, &used) != 1 || number >= state->num)
+		return refuse(state, "no topology");
+	gpu = &state->watches[number].gpu;
+	for (line += used; *line && gpu->topology_bytes < TOP_TOPOLOGY_BYTES; line += 2) {
+		if (sscanf(line, "%2x", &byte) != 1 || !line[1])
+			return refuse(state, "no topology");
+		gpu->topology[gpu->topology_bytes++] = byte;
+	}
+	return *line ? refuse(state, "too long a topology") : 0;
+}
+
+static int add_event(struct top_state *state, const char *line, bool twin)
+{
+	struct top_event event = { .name = "" };
+	unsigned int number;
+	uint64_t config;
+	struct top_gpu *gpu;
+
+	if (sscanf(line, "%*s %u %" SCNx64 " %lf %15s %63s", &number, &config, &event.scale,
+		   event.unit, event.name) != 5 || number >= state->num)
+		return refuse(state, "no event");
+	gpu = &state->watches[number].gpu;
+	if (gpu->num_all == TOP_MAX_EVENTS)
+		return refuse(state, "too many events");
+	if (!twin && gpu->num_all > gpu->num_events)
+		return refuse(state, "an event after the twins");
+	if (!strcmp(event.unit, "-"))
+		event.unit[0] = 0;
+	event.config = config;
+	top_event_of_config(&event);
+	gpu->events[gpu->num_all++] = event;
+	gpu->num_events += !twin;
+	return 0;
+}
+
+static bool begins(const char *line, const char *word)
+{
+	return !strncmp(line, word, strlen(word)) && line[strlen(word)] == ' ';
+}
+
+/* Up to the first sample, whose line stays in r->line */
+static int read_header(struct top_state *state)
+{
+	struct replay *r = state->private;
+	int ret = next_line(state);
+
+	if (ret || strncmp(r->line, magic, strlen(magic) - 1))
+		return refuse(state, "no recording of oa-top");
+	while (!(ret = next_line(state))) {
+		if (begins(r->line, "gpu"))
+			ret = add_gpu(state, r->line);
+		else if (begins(r->line, "topology"))
+			ret = add_topology(state, r->line);
+		else if (begins(r->line, "event"))
+			ret = add_event(state, r->line, false);
+		else if (begins(r->line, "twin"))
+			ret = add_event(state, r->line, true);
+		else
+			break;
+		if (ret)
+			return ret;
+	}
+	if (ret == 1 || (!ret && !state->num))
+		return refuse(state, "there are no samples");
+	return ret;
+}
+
+static int parse_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
+{
+	const struct replay *r = state->private;
+	uint64_t time, count, enabled, running;
+	const char *at = r->line;
+	unsigned int number;
+	int used;
+	u32 i;
+
+	memset(sample, 0, sizeof(*sample));
+	sample->first = begins(at, "first");
+	if ((!sample->first && !begins(at, "sample")) ||
+	    sscanf(at, "%*s %u %" SCNu64 "%n", &number, &time, &used) != 2 || number != gpu)
+		return refuse(state, "no sample of this GPU");
+	sample->time_ns = time;
+	for (i = 0, at += used; i < state->watches[gpu].gpu.num_all; i++, at += used) {
+		if (sscanf(at, " %" SCNu64 ":%" SCNu64 ":%" SCNu64 "%n", &count, &enabled, &running,
+			   &used) == 3) {
+			sample->counts[i] = count;
+			sample->enabled_ns[i] = enabled;
+			sample->running_ns[i] = running;
+			sample->valid[i] = true;
+			continue;
+		}
+		if (strncmp(at, " -", 2))
+			return refuse(state, "a count is missing");
+		used = 2;
+	}
+	return *at ? refuse(state, "more than the events") : 0;
+}
+
+static int replay_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
+{
+	struct replay *r = state->private;
+	int ret = r->line[0] ? 0 : next_line(state);
+
+	if (!ret)
+		ret = parse_sample(state, gpu, sample);
+	r->line[0] = 0;
+	return ret;
+}
+
+/* On a screen one after the other, else at once */
+static bool replay_wait(struct top_state *state, int fd)
+{
+	struct replay *r = state->private;
+	u64 due;
+
+	if (fd < 0)
+		return !top_ended();
+	if (!r->shown_ns)
+		r->shown_ns = top_now_ns();
+	due = r->shown_ns + state->options.interval_ns;
+	top_wait_until(due, fd);
+	if (top_now_ns() < due)
+		return false;
+	r->shown_ns = due;
+	return true;
+}
+
+static int replay_resume(struct top_state *state)
+{
+	(void)state;
+	return 0;
+}
+
+static void replay_pause(struct top_state *state)
+{
+	(void)state;
+}
+
+static void replay_close(struct top_state *state)
+{
+	struct replay *r = state->private;
+
+	fclose(r->file);
+	free(r->line);
+	free(r);
+}
+
+static const struct top_source_ops replay_ops = {
+	.resume = replay_resume,
+	.pause = replay_pause,
+	.sample = replay_sample,
+	.wait = replay_wait,
+	.close = replay_close,
+};
+
+/**
+ * replay_open() - take samples from a file
+ * @state: options are set; its watches and source are filled in
+ *
+ * Return: 0 or -1.
+ */
+int replay_open(struct top_state *state)
+{
+	struct replay *r = calloc(1, sizeof(*r));
+
+	state->watches = calloc(TOP_MAX_GPUS, sizeof(*state->watches));
+	if (!r || !state->watches) {
+		free(r);
+		complain("no memory");
+		return -1;
+	}
+	r->file = fopen(state->options.replay, "re");
+	if (!r->file) {
+		complain("%s: %s", state->options.replay, strerror(errno));
+		free(r);
+		return -1;
+	}
+	state->private = r;
+	state->source = &replay_ops;
+	return read_header(state);
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What is seen of a GPU as rows, and the explanation of each. Pure functions.
+ *
+ * The rows of a GPU do not change from one interval to the next, except that what is inside a
+ * state of the tree is left out while the state is not high.
+ */
+#include <string.h>
+
+#include "library.h"
+#include "rows.h"
+
+/* Returns the next row, already empty; the last one again if there are too many */
+static struct top_row *add(struct top_row *rows, u32 *num, enum row_kind kind, u32 index)
+{
+	struct top_row *row = &rows[*num < TOP_MAX_ROWS ? *num : TOP_MAX_ROWS - 1];
+
+	memset(row, 0, sizeof(*row));
+	row->kind = kind;
+	row->index = index;
+	*num += *num < TOP_MAX_ROWS;
+	return row;
+}
+
+static void title(struct top_row *rows, u32 *num, const char *text)
+{
+	struct top_row *row = add(rows, num, ROW_TITLE, 0);
+
+	snprintf(row->label, sizeof(row->label), "%.63s", text);
+}
+
+/**
+ * format_number() - a number that is short enough for a column
+ * @text: filled in
+ * @bytes: size of @text
+ * @value: the number
+ * @unit: its unit, which takes a prefix; nanoseconds and microseconds become seconds
+ */
+void format_number(char *text, size_t bytes, double value, const char *unit)
+{
+	static const struct { double from; double by; const char *prefix; } steps[] = {
+		{ 1e12, 1e12, "T" }, { 1e9, 1e9, "G" }, { 1e6, 1e6, "M" }, { 1e4, 1e3, "k" },
+	}, parts[] = {
+		{ 1, 1, "" }, { .001, .001, "m" }, { .000001, .000001, "u" }, { 0, .000000001, "n" },
+	};
+	size_t i;
+
+	if (!strncmp(unit, "ns", 2) || !strncmp(unit, "us", 2)) {
+		value /= *unit == 'n' ? 1e9 : 1e6;
+		for (i = 0; value < parts[i].from; i++)
+			;
+		snprintf(text, bytes, "%.2f %s%s", value / parts[i].by, parts[i].prefix, unit + 1);
+		return;
+	}
+	for (i = 0; i < ARRAY_LEN(steps) && value < steps[i].from; i++)
+		;
+	if (i < ARRAY_LEN(steps))
+		snprintf(text, bytes, "%.2f %s%s", value / steps[i].by, steps[i].prefix, unit);
+	else
+		snprintf(text, bytes, "%.*f %s", value == (u64)value ? 0 : 1, value, unit);
+}
+
+static void format_wrong(struct top_row *row, u32 wrong)
+{
+	u32 i;
+
+	row->wrong = true;
+	for (i = 0; i < OA_NUM_WRONGS; i++) {
+		if (!(wrong >> i & 1))
+			continue;
+		snprintf(row->value, sizeof(row->value), "not shown: %s", oa_wrong_name(i));
+		return;
+	}
+}
+
+static void format_share(struct top_row *row, u32 share)
+{
+	row->has_share = true;
+	row->share = share;
+	snprintf(row->value, sizeof(row->value), "%5.1f %%", 100.0 * share / OA_WHOLE);
+}
+
+static void add_states(const struct top_watch *watch, bool all, struct top_row *rows, u32 *num)
+{
+	const struct oa_tree *tree = &watch->interval.tree;
+	struct top_row *row;
+	int parent;
+	u32 i;
+
+	title(rows, num, "EU time");
+	for (i = 0; i < tree->def->num; i++) {
+		parent = oa_tree_parent(tree->def, i);
+		if (!all && parent >= 0 && !tree->states[parent].high)
+			continue;
+		row = add(rows, num, ROW_STATE, i);
+		snprintf(row->label, sizeof(row->label), "%*s%s",
+			 2 * (tree->def->nodes[i].level - 1), "", tree->def->nodes[i].name);
+		row->look = tree->look == (int)i;
+		if (!tree->states[i].proven) {
+			row->wrong = true;
+			snprintf(row->value, sizeof(row->value), "not proven");
+		} else if (tree->states[i].wrong) {
+			format_wrong(row, tree->states[i].wrong);
+		} else {
+			format_share(row, tree->states[i].share);
+		}
+	}
+}
+
+static void add_metrics(const struct top_watch *watch, struct top_row *rows, u32 *num)
+{
+	const struct oa_machine *machine = &watch->gpu.machine;
+	const struct oa_metric *m;
+	struct oa_value value;
+	struct top_row *row;
+	u32 i;
+
+	title(rows, num, "Metrics, by the documents' formulas");
+	for (i = 0; (m = oa_metric_at(machine->counters, i)); i++) {
+		value = oa_metric_value(m, &watch->interval.sum, machine);
+		row = add(rows, num, ROW_METRIC, i);
+		snprintf(row->label, sizeof(row->label), "%s", m->name);
+		if (value.wrong)
+			format_wrong(row, value.wrong);
+		else if (m->most == OA_WHOLE)
+			format_share(row, value.value);
+		else
+			format_number(row->value, sizeof(row->value), value.value, m->unit);
+	}
+}
+
+static void add_library(const struct top_watch *watch, struct top_row *rows, u32 *num)
+{
+	struct top_row *row;
+	u32 i;
+
+	if (!watch->library)
+		return;
+	title(rows, num, library_title(watch->library));
+	for (i = 0; i < watch->num_values; i++) {
+		const struct top_library_value *value = &watch->values[i];
+
+		row = add(rows, num, ROW_LIBRARY, i);
+		snprintf(row->label, sizeof(row->label), "%.63s", value->name);
+		if (value->wrong) {
+			row->wrong = true;
+			snprintf(row->value, sizeof(row->value), "not shown: out of range");
+		} else if (value->percent) {
+			format_share(row, value->value * (OA_WHOLE / 100));
+		} else {
+			format_number(row->value, sizeof(row->value), value->value, value->unit);
+		}
+	}
+}
+
+static const struct oa_flex_event *flex_of(const struct top_gpu *gpu,
+					   const struct top_event *event)
+{
+	return event->kind == TOP_COUNTER ?
+	       oa_code_flex(gpu->machine.counters, event->field, event->number) : NULL;
+}
+
+/* B0 counts clocks: another name than that of the bank says so. */
+static bool is_clocks(const struct top_event *event)
+{
+	return event->kind == TOP_COUNTER && event->field == OA_FIELD_B;
+}
+
+/**
+ * event_title() - hierarchical name of an event
+ * @gpu: the GPU
+ * @event: one of its events
+ *
+ * Return: the name, that of the PMU where there is no other.
+ */
+const char *event_title(const struct top_gpu *gpu, const struct top_event *event)
+{
+	const char *name;
+
+	if (is_clocks(event))
+		return "GPU.CLOCKS";
+	name = event->kind == TOP_COUNTER ?
+	       oa_code_title(gpu->machine.counters, event->field, event->number) : NULL;
+	return name ?: event->name;
+}
+
+static void add_counters(const struct top_watch *watch, struct top_row *rows, u32 *num)
+{
+	const struct top_interval *interval = &watch->interval;
+	char unit[24];
+	u32 i;
+
+	title(rows, num, "Counters, per second");
+	for (i = 0; i < watch->gpu.num_events; i++) {
+		const struct top_event *event = &watch->gpu.events[i];
+		struct top_row *row = add(rows, num, ROW_COUNTER, i);
+
+		snprintf(row->label, sizeof(row->label), "%s", event_title(&watch->gpu, event));
+		if (interval->counted[i]) {
+			snprintf(unit, sizeof(unit), "%s/s", event->unit);
+			format_number(row->value, sizeof(row->value),
+				      event->scale * interval->counts[i] * NS_PER_SEC /
+				      interval->ns, unit);
+			continue;
+		}
+		row->wrong = true;
+		snprintf(row->value, sizeof(row->value), "not counted%s%.40s",
+			 *event->why ? ": " : "", event->why);
+	}
+}
+
+/**
+ * rows_build() - what is seen of a GPU
+ * @watch: the GPU, with an interval
+ * @all: also what is inside states that are not high
+ * @rows: filled in
+ *
+ * Return: their number.
+ */
+u32 rows_build(const struct top_watch *watch, bool all, struct top_row rows[TOP_MAX_ROWS])
+{
+	u32 num = 0;
+
+	add_states(watch, all, rows, &num);
+	add_metrics(watch, rows, &num);
+	add_library(watch, rows, &num);
+	add_counters(watch, rows, &num);
+	return num;
+}
+
+static void explain_state(const struct top_watch *watch, u32 i, char *text, size_t bytes)
+{
+	const struct oa_tree_node *node = &watch->interval.tree.def->nodes[i];
+	const bool parts = oa_tree_parent(watch->interval.tree.def, i) >= 0 &&
+			   node->slots != OA_SLOTS_GPU_IDLE && node->slots != OA_SLOTS_FIXED;
+
+	snprintf(text, bytes,
+		 "%s: %s.%s%s%s%s%s%s%s%s High from %u %% of all slots on%s.",
+		 node->name, node->meaning, node->doubt ? " Doubtful: " : "", node->doubt ?: "",
+		 node->doubt ? "." : "", node->look ? " If it is high, look at: " : "",
+		 node->look ?: "", node->look ? "." : "",
+		 parts ? " Need not add up with its neighbours: " : "",
+		 parts ? watch->interval.tree.def->overlap : "",
+		 (node->level == 1 ? OA_TREE_HIGH_1 : OA_TREE_HIGH_2) / (OA_WHOLE / 100),
+		 node->level == 1 ? "" : ", if what it is in is high");
+}
+
+static void explain_counter(const struct top_gpu *gpu, const struct top_event *event, char *text,
+			    size_t bytes)
+{
+	const struct oa_flex_event *flex = flex_of(gpu, event);
+	static const char lost[] =
+		"reports that streams of this GPU lost while oa-top ran, by the driver's status in debugfs. oa-top itself reads counters, and has no reports to lose.";
+	const struct oa_name *name;
+	char explained[OA_EXPLANATION_BYTES];
+
+	if (event->kind == TOP_LOST) {
+		snprintf(text, bytes, "%s", lost);
+		return;
+	}
+	if (flex) {
+		snprintf(text, bytes,
+			 "%s: %s%s%s. A%u with the flexible event 0x%03x [hardware.rst 5.4]",
+			 flex->name, flex->meaning, flex->note ? "; " : "", flex->note ?: "",
+			 event->number, flex->event);
+		return;
+	}
+	if (is_clocks(event)) {
+		snprintf(text, bytes,
+			 "GPU.CLOCKS: render clocks, as B%u counts them in the driver's metric set [hardware.rst 5.5]",
+			 event->number);
+		return;
+	}
+	name = event->kind == TOP_COUNTER ?
+	       oa_name_find(gpu->machine.counters, event->field, event->number) : NULL;
+	if (!name) {
+		snprintf(text, bytes, "%s: an event of the PMU, config 0x%llx", event->name,
+			 (unsigned long long)event->config);
+		return;
+	}
+	oa_name_explain(gpu->machine.counters, name, explained, sizeof(explained));
+	snprintf(text, bytes, "%s: %s", name->name, explained);
+}
+
+/**
+ * rows_explain() - what a row means
+ * @watch: the GPU
+ * @row: one of its rows
+ * @text: filled in, in one line
+ * @bytes: size of @text, TOP_EXPLANATION_BYTES is enough
+ */
+void rows_explain(const struct top_watch *watch, const struct top_row *row, char *text,
+		  size_t bytes)
+{
+	const struct oa_metric *m;
+
+	*text = 0;
+	switch (row->kind) {
+	case ROW_STATE:
+		explain_state(watch, row->index, text, bytes);
+		break;
+	case ROW_METRIC:
+		m = oa_metric_at(watch->gpu.machine.counters, row->index);
+		snprintf(text, bytes, "%s: %s%s%s. By a formula over counters of \"%s\".", m->name,
+			 m->meaning, m->note ? "; " : "", m->note ?: "",
+			 watch->gpu.machine.counters->document);
+		break;
+	case ROW_LIBRARY:
+		snprintf(text, bytes, "%s: %s %s", watch->values[row->index].name,
+			 watch->values[row->index].meaning, library_explain(watch->library));
+		break;
+	case ROW_COUNTER:
+		explain_counter(&watch->gpu, &watch->gpu.events[row->index], text, bytes);
+		break;
+	default:
+		break;
+	}
+}

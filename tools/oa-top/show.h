@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The ways to show intervals. Each has begun before the first interval is measured, is given each
+ * GPU's newest interval, and ends in an orderly way, also after a signal.
+ */
+#ifndef _SHOW_H_
+#define _SHOW_H_
+
+#include "oa-top.h"
+
+/** struct top_show_ops - a way to show intervals */
+struct top_show_ops {
+	/** @begin: before the first interval; 0 or -1; NULL: nothing to do */
+	int (*begin)(struct top_state *state);
+	/** @show: all GPUs have a new interval, or those that lack one never had any; 0 or -1 */
+	int (*show)(struct top_state *state);
+	/** @end: after the last one, also if there was none; 0 or -1; NULL: nothing to do */
+	int (*end)(struct top_state *state);
+};
+
+extern const struct top_show_ops text_show;
+extern const struct top_show_ops json_show;
+extern const struct top_show_ops csv_show;
+extern const struct top_show_ops prometheus_show;
+
+int show_flush(FILE *file, const char *name);
+int screen_run(struct top_state *state);
+void list_gpus(const struct top_state *state);
+
+/* main.c */
+int top_measure(struct top_state *state);
+
+#endif /* _SHOW_H_ */

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Signals, and the wait that they end.
+ *
+ * System calls are restarted, so that no line is lost that is being written; only the wait ends
+ * early. The second SIGINT or SIGTERM kills, in case the first finds the program in a write that
+ * nobody reads.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+
+#include "oa-top.h"
+
+static volatile sig_atomic_t end;
+static volatile sig_atomic_t stop;
+
+static void on_signal(int signal)
+{
+	if (signal == SIGTSTP)
+		stop = 1;
+	else if (signal != SIGWINCH)
+		end = 1;
+}
+
+/* ncurses leaves alone what has a handler, so SIGWINCH is left to it. */
+static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+
+/**
+ * top_signals() - let SIGINT, SIGTERM and SIGHUP end the run in an orderly way
+ * @screen: SIGTSTP is to be obeyed by top_stopped(), because a screen has to be left first
+ */
+void top_signals(bool screen)
+{
+	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	size_t i;
+
+	if (screen)
+		sigaction(SIGTSTP, &action, NULL);
+	action.sa_flags |= SA_RESETHAND;
+	for (i = 0; i < ARRAY_LEN(ends); i++)
+		sigaction(ends[i], &action, NULL);
+}
+
+/**
+ * top_ended() - did a signal ask to end the run?
+ *
+ * Return: true after SIGINT, SIGTERM or SIGHUP.
+ */
+bool top_ended(void)
+{
+	return end;
+}
+
+/**
+ * top_end() - end the run as a signal would
+ */
+void top_end(void)
+{
+	end = 1;
+}
+
+/**
+ * top_stopped() - did a signal ask to stop, as Ctrl-Z does?
+ *
+ * Return: true once after each SIGTSTP.
+ */
+bool top_stopped(void)
+{
+	const bool was = stop;
+
+	stop = 0;
+	return was;
+}
+
+/**
+ * top_wait_until() - sleep until a time, a key or a signal
+ * @deadline_ns: CLOCK_MONOTONIC, 0: no deadline
+ * @fd: ends the wait when it can be read, -1: none
+ *
+ * Signals are held back from the last look at them until the wait, so none is overslept.
+ */
+void top_wait_until(u64 deadline_ns, int fd)
+{
+	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+	const u64 now = top_now_ns();
+	struct timespec timeout = { 0 };
+	sigset_t held, before;
+	size_t i;
+
+	if (deadline_ns > now) {
+		timeout.tv_sec = (deadline_ns - now) / NS_PER_SEC;
+		timeout.tv_nsec = (deadline_ns - now) % NS_PER_SEC;
+	}
+	sigemptyset(&held);
+	sigaddset(&held, SIGTSTP);
+	sigaddset(&held, SIGWINCH);
+	for (i = 0; i < ARRAY_LEN(ends); i++)
+		sigaddset(&held, ends[i]);
+	sigprocmask(SIG_BLOCK, &held, &before);
+	if (!end && !stop)
+		ppoll(&poll_fd, 1, deadline_ns ? &timeout : NULL, &before);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What sources share, and the wait that signals end.
+ */
+#ifndef _SOURCES_H_
+#define _SOURCES_H_
+
+#include "oa-top.h"
+
+/* signals.c */
+void top_signals(bool screen);
+bool top_ended(void);
+void top_end(void);
+bool top_stopped(void);
+void top_wait_until(u64 deadline_ns, int fd);
+
+/* pmu.c */
+int pmu_find(struct top_state *state);
+
+/* topology.c */
+bool topology_is_whole(const struct top_gpu *gpu);
+void topology_read(struct top_gpu *gpu);
+
+/* replay.c */
+int record_create(struct top_state *state);
+int record_sample(const struct top_state *state, u32 gpu, const struct top_sample *sample);
+int replay_open(struct top_state *state);
+
+#endif /* _SOURCES_H_ */

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * --once as text, and --list.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "rows.h"
+#include "show.h"
+#include "tools/common/eutime.h"
+
+/**
+ * show_flush() - write out what was printed
+ * @file: the file
+ * @name: its name, for the message
+ *
+ * Return: 0 or -1.
+ */
+int show_flush(FILE *file, const char *name)
+{
+	if (!fflush(file) && !ferror(file))
+		return 0;
+	complain("%s: %s", name, strerror(errno));
+	return -1;
+}
+
+static void print_rows(const struct top_watch *watch, enum row_kind kind)
+{
+	static struct top_row rows[TOP_MAX_ROWS];
+	const u32 num = rows_build(watch, false, rows);
+	u32 i;
+
+	for (i = 0; i < num; i++) {
+		if (rows[i].kind == kind)
+			printf("  %-28s %s\n", rows[i].label, rows[i].value);
+		/* The titles of the tree and of the first metrics are elsewhere. */
+		else if (rows[i].kind == ROW_TITLE && i + 1 < num && rows[i + 1].kind == kind)
+			printf("%s\n", rows[i].label);
+	}
+}
+
+static void print_gpu(const struct top_watch *watch)
+{
+	const struct top_interval *interval = &watch->interval;
+	const struct top_gpu *gpu = &watch->gpu;
+
+	printf("EU time of %s, %s at %s, %u EUs: %" PRIu64 " clocks in %" PRIu64 ".%03u ms, ",
+	       gpu->platform->name, gpu->pmu, gpu->pci, gpu->machine.eus,
+	       (uint64_t)interval->tree.clocks, (uint64_t)(interval->ns / 1000000),
+	       (unsigned int)(interval->ns / 1000 % 1000));
+	if (interval->has_lost)
+		printf("streams lost %" PRIu64 " reports\n", (uint64_t)interval->lost);
+	else
+		printf("what streams lost is not known\n");
+	eutime_text_states(stdout, &interval->tree);
+	eutime_text_metrics(stdout, &interval->sum, &gpu->machine);
+	print_rows(watch, ROW_LIBRARY);
+	print_rows(watch, ROW_COUNTER);
+}
+
+static int show_text(struct top_state *state)
+{
+	u32 i;
+
+	for (i = 0; i < state->num; i++) {
+		if (i)
+			putchar('\n');
+		if (state->watches[i].has_interval)
+			print_gpu(&state->watches[i]);
+	}
+	return show_flush(stdout, "standard output");
+}
+
+const struct top_show_ops text_show = { .show = show_text };
+
+static void list_gpu(const struct top_gpu *gpu)
+{
+	const struct top_event *event;
+	const struct oa_name *name;
+	char explained[OA_EXPLANATION_BYTES];
+	u32 i;
+
+	printf("%s: %s at %s, PCI device %04x, %u EUs, %u slices, counters by \"%s\"\n", gpu->pmu,
+	       gpu->platform->name, gpu->pci, gpu->devid, gpu->machine.eus, gpu->machine.slices,
+	       gpu->machine.counters->document);
+	for (i = 0; i < gpu->num_events; i++) {
+		event = &gpu->events[i];
+		name = event->kind == TOP_COUNTER ?
+		       oa_name_find(gpu->machine.counters, event->field, event->number) : NULL;
+		explained[0] = 0;
+		if (name)
+			oa_name_explain(gpu->machine.counters, name, explained, sizeof(explained));
+		printf("  %-28s %-28s %s\n", event->name, event_title(gpu, event), explained);
+	}
+}
+
+/**
+ * list_gpus() - print what can be counted
+ * @state: with the GPUs
+ */
+void list_gpus(const struct top_state *state)
+{
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		list_gpu(&state->watches[i].gpu);
+}
