@@ -14,34 +14,8 @@
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "formats/oa_tree.h"
-
-/** struct dump_platform - properties of a platform */
-struct dump_platform {
-	/** @key: name for --platform, e.g. "snb" */
-	const char *key;
-	/** @name: name for messages */
-	const char *name;
-	/** @formats: its report formats */
-	const struct oa_report_format *formats;
-	/** @num_formats: entries of @formats */
-	size_t num_formats;
-	/** @select: Counter Select of the default format */
-	u8 select;
-	/** @timestamp_hz: ticks per second, for use without a GPU */
-	u32 timestamp_hz;
-	/** @counters: descriptions of its counters */
-	const struct oa_counter_set *counters;
-	/** @columns: default counters of a table */
-	const char *columns;
-	/** @cec: first of the custom event creation registers */
-	u32 cec;
-	/** @num_cec: number of register pairs */
-	u32 num_cec;
-	/** @threads: thread slots of an EU, 0: unknown (hardware.rst 5.7) */
-	u32 threads;
-	/** @i915: i915 has perf streams on it, too */
-	bool i915;
-};
+#include "tools/common/platform.h"
+#include "tools/common/say.h"
 
 /** struct dump_gpu - an open GPU */
 struct dump_gpu {
@@ -179,21 +153,6 @@ struct dump_sink {
 	/** @html: the page that collects them, NULL: none */
 	struct html_page *html;
 };
-
-#define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
-
-/* say.c */
-void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void catch_signals(void);
-bool interrupted(void);
-void say_json_string(FILE *out, const char *text);
-
-/* platform.c */
-const struct dump_platform *platform_by_key(const char *key);
-const struct dump_platform *platform_by_devid(u32 devid);
-const struct dump_platform *platform_next(const struct dump_platform *platform);
-const struct oa_report_format *platform_format(const struct dump_platform *platform,
-					       const char *wanted);
 
 /* driver.c */
 void driver_find(struct dump_gpu *gpu);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Error messages, strings of JSON, and the signals that stop oa-dump.
+ * Error messages, strings of JSON, and the signals that stop a tool.
  */
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdio.h>
 
-#include "oa-dump.h"
+#include "tools/common/say.h"
 
 static volatile sig_atomic_t stop;
 
@@ -38,7 +38,7 @@ bool interrupted(void)
 }
 
 /**
- * complain() - print why something failed
+ * complain() - print why something failed, after the program's name
  * @format: as for printf(), without a newline
  */
 void complain(const char *format, ...)
@@ -46,7 +46,7 @@ void complain(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	fputs("oa-dump: ", stderr);
+	fprintf(stderr, "%s: ", program_invocation_short_name);
 	vfprintf(stderr, format, args);
 	fputc('\n', stderr);
 	va_end(args);
@@ -55,7 +55,7 @@ void complain(const char *format, ...)
 /**
  * say_json_string() - print a text as a string of JSON
  * @out: file to print to
- * @text: from the tables of counters, which need no other escapes
+ * @text: in UTF-8; control characters are escaped by their numbers
  */
 void say_json_string(FILE *out, const char *text)
 {
@@ -63,7 +63,10 @@ void say_json_string(FILE *out, const char *text)
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\')
 			fputc('\\', out);
-		fputc(*text, out);
+		if ((unsigned char)*text < ' ')
+			fprintf(out, "\\u%04x", *text);
+		else
+			fputc(*text, out);
 	}
 	fputc('"', out);
 }

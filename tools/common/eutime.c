@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The tree of EU time and the metrics by formula, as text and as members of an object of JSON.
+ *
+ * A value that is wrong is never printed: in its place is the reason. Text leaves out what is
+ * inside a state that is small; JSON has everything.
+ */
+#include <inttypes.h>
+#include <stdint.h>
+
+#include "tools/common/eutime.h"
+#include "tools/common/say.h"
+
+/**
+ * eutime_share() - print a share as percent, without the sign
+ * @out: file to print to
+ * @share: in 1/OA_WHOLE
+ */
+void eutime_share(FILE *out, u64 share)
+{
+	fprintf(out, "%" PRIu64 ".%04u", (uint64_t)(share / PER_PERCENT),
+		(unsigned int)(share % PER_PERCENT));
+}
+
+/**
+ * eutime_wrong() - print what is wrong with a value
+ * @out: file to print to
+ * @wrong: OA_WRONG_*
+ * @between: what stands between two reasons
+ * @quote: what stands before and after each
+ */
+void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote)
+{
+	bool first = true;
+	u32 i;
+
+	for (i = 0; i < OA_NUM_WRONGS; i++) {
+		if (!(wrong >> i & 1))
+			continue;
+		fprintf(out, "%s%s%s%s", first ? "" : between, quote, oa_wrong_name(i), quote);
+		first = false;
+	}
+}
+
+static void text_state(FILE *out, const struct oa_tree *tree, u32 i)
+{
+	const struct oa_tree_node *node = &tree->def->nodes[i];
+	const struct oa_tree_state *state = &tree->states[i];
+	const int indent = 2 * (node->level - 1);
+
+	fprintf(out, "%*s%-*s ", indent, "", 22 - indent, node->name);
+	if (!state->proven) {
+		fprintf(out, "not proven: %s\n", node->doubt);
+		return;
+	}
+	if (state->wrong) {
+		fputs("not shown: ", out);
+		eutime_wrong(out, state->wrong, ", ", "");
+		fputc('\n', out);
+		return;
+	}
+	fprintf(out, "%3" PRIu32 ".%04u %%  %s%s%s%s%s\n", state->share / PER_PERCENT,
+		(unsigned int)(state->share % PER_PERCENT), node->meaning,
+		node->doubt ? " (doubtful: " : "", node->doubt ?: "", node->doubt ? ")" : "",
+		tree->look == (int)i ? "  <==" : "");
+}
+
+/**
+ * eutime_text_states() - print the states, and where to look first
+ * @out: file to print to
+ * @tree: the tree
+ */
+void eutime_text_states(FILE *out, const struct oa_tree *tree)
+{
+	int parent;
+	u32 i;
+
+	for (i = 0; i < tree->def->num; i++) {
+		parent = oa_tree_parent(tree->def, i);
+		if (parent < 0 || tree->states[parent].high)
+			text_state(out, tree, i);
+	}
+	if (tree->look >= 0 && tree->def->nodes[tree->look].look)
+		fprintf(out, "look at: %s\n", tree->def->nodes[tree->look].look);
+}
+
+/**
+ * eutime_text_metrics() - print the metrics of a platform
+ * @out: file to print to
+ * @sum: what counters advanced by
+ * @machine: the GPU
+ */
+void eutime_text_metrics(FILE *out, const struct oa_increments *sum,
+			 const struct oa_machine *machine)
+{
+	const struct oa_metric *m;
+	struct oa_value value;
+	u32 i;
+
+	for (i = 0; (m = oa_metric_at(machine->counters, i)); i++) {
+		value = oa_metric_value(m, sum, machine);
+		fprintf(out, "  %-28s ", m->name);
+		if (value.wrong) {
+			fputs("not shown: ", out);
+			eutime_wrong(out, value.wrong, ", ", "");
+		} else if (m->most == OA_WHOLE) {
+			eutime_share(out, value.value);
+			fputs(" %", out);
+		} else {
+			fprintf(out, "%" PRIu64 " %s", (uint64_t)value.value, m->unit);
+		}
+		fprintf(out, "  %s%s%s%s\n", m->meaning, m->note ? " (" : "", m->note ?: "",
+			m->note ? ")" : "");
+	}
+}
+
+/**
+ * eutime_json_text() - print a member that is not the first
+ * @out: file to print to
+ * @key: its key
+ * @value: a string, NULL for null
+ */
+void eutime_json_text(FILE *out, const char *key, const char *value)
+{
+	fprintf(out, ",\"%s\":", key);
+	if (value)
+		say_json_string(out, value);
+	else
+		fputs("null", out);
+}
+
+static void json_wrong(FILE *out, u32 wrong)
+{
+	fputs(",\"wrong\":[", out);
+	eutime_wrong(out, wrong, ",", "\"");
+	fputs("]", out);
+}
+
+static void json_state(FILE *out, const struct oa_tree *tree, u32 i)
+{
+	const struct oa_tree_node *node = &tree->def->nodes[i];
+	const struct oa_tree_state *state = &tree->states[i];
+	const int parent = oa_tree_parent(tree->def, i);
+
+	fprintf(out, "%s{\"name\":\"%s\",\"level\":%u", i ? "," : "", node->name, node->level);
+	eutime_json_text(out, "parent", parent < 0 ? NULL : tree->def->nodes[parent].name);
+	if (state->proven && !state->wrong) {
+		fprintf(out, ",\"slots\":%" PRIu64 ",\"percent\":", (uint64_t)state->slots);
+		eutime_share(out, state->share);
+		fprintf(out, ",\"high\":%s", state->high ? "true" : "false");
+	} else if (state->proven) {
+		json_wrong(out, state->wrong);
+	}
+	fprintf(out, ",\"proven\":%s", state->proven ? "true" : "false");
+	eutime_json_text(out, "meaning", node->meaning);
+	eutime_json_text(out, "look", node->look);
+	eutime_json_text(out, "doubt", node->doubt);
+	fputc('}', out);
+}
+
+static void json_metric(FILE *out, const struct oa_metric *m, const struct oa_increments *sum,
+			const struct oa_machine *machine)
+{
+	const struct oa_value value = oa_metric_value(m, sum, machine);
+
+	fprintf(out, "{\"name\":\"%s\",\"unit\":\"%s\"", m->name,
+		m->most == OA_WHOLE ? "%" : m->unit);
+	if (value.wrong) {
+		json_wrong(out, value.wrong);
+	} else {
+		fputs(",\"value\":", out);
+		if (m->most == OA_WHOLE)
+			eutime_share(out, value.value);
+		else
+			fprintf(out, "%" PRIu64, (uint64_t)value.value);
+	}
+	eutime_json_text(out, "meaning", m->meaning);
+	eutime_json_text(out, "note", m->note);
+	fputc('}', out);
+}
+
+/**
+ * eutime_json() - print tree and metrics as members that follow others
+ * @out: file to print to
+ * @tree: the tree
+ * @sum: what it was built from
+ * @machine: the GPU
+ */
+void eutime_json(FILE *out, const struct oa_tree *tree, const struct oa_increments *sum,
+		 const struct oa_machine *machine)
+{
+	const struct oa_metric *m;
+	u32 i;
+
+	eutime_json_text(out, "look", tree->look < 0 ? NULL : tree->def->nodes[tree->look].name);
+	eutime_json_text(out, "overlap", tree->def->overlap);
+	fputs(",\"states\":[", out);
+	for (i = 0; i < tree->def->num; i++)
+		json_state(out, tree, i);
+	fputs("],\"metrics\":[", out);
+	for (i = 0; (m = oa_metric_at(machine->counters, i)); i++) {
+		fputs(i ? "," : "", out);
+		json_metric(out, m, sum, machine);
+	}
+	fputs("]", out);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The tree of EU time and the metrics by formula, as text and as members of an object of JSON.
+ */
+#ifndef _TOOLS_EUTIME_H_
+#define _TOOLS_EUTIME_H_
+
+#include <stdio.h>
+
+#include "formats/oa_tree.h"
+
+/* A percent has four digits, which are exact. */
+#define PER_PERCENT	(OA_WHOLE / 100)
+
+void eutime_share(FILE *out, u64 share);
+void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote);
+void eutime_text_states(FILE *out, const struct oa_tree *tree);
+void eutime_text_metrics(FILE *out, const struct oa_increments *sum,
+			 const struct oa_machine *machine);
+void eutime_json_text(FILE *out, const char *key, const char *value);
+void eutime_json(FILE *out, const struct oa_tree *tree, const struct oa_increments *sum,
+		 const struct oa_machine *machine);
+
+#endif /* _TOOLS_EUTIME_H_ */
