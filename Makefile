@@ -93,6 +93,7 @@ tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-top OUT=$(BUILD)/tools $(USER_CC)
+	+@$(MAKE) -C tools/oa-trace OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-gpu OUT=$(BUILD)/tools $(USER_CC)
 	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
@@ -203,7 +204,7 @@ help:
 	@echo '  install       the modules into the running kernel'"'"'s tree [INSTALL_MOD_PATH=]'
 	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
 	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
-	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top and oa-report'
+	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-report'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 

@@ -79,6 +79,40 @@ no_violations()
 	[ "$(violations)" = 0 ]
 }
 
+# Reports that the unit has written, or would have if there had been room
+strobes() { echo $(($(sim_get produced) + $(sim_get suppressed))); }
+
+# strobes_since FROM COUNT: waits until there are so many more, for a minute at most
+strobes_since()
+{
+	left=600
+	while [ $(($(strobes) - $1)) -lt "$2" ] && [ $left -gt 0 ]; do
+		sleep 0.1
+		left=$((left - 1))
+	done
+}
+
+# Reports of the open stream that the driver has delivered or announced in some way
+accounted()
+{
+	awk '$1 ~ /^reports_(delivered|lost|dropped|discarded|filtered):$/ { sum += $2 }
+		END { print sum + 0 }' "$(oa_status)"
+}
+
+# everything_read BEFORE: waits until the driver accounts for each report since, for a minute at
+# most
+everything_read()
+{
+	left=600
+	while [ $(($(sim_get produced) - $1)) != "$(accounted)" ] && [ $left -gt 0 ]; do
+		sleep 0.1
+		left=$((left - 1))
+	done
+}
+
+# Refused reports are announced as lost as well
+counted_lost() { echo $(($(oa_value reports_lost) + $(oa_value reports_dropped))); }
+
 # The status of the driver and the simulated GPU, as "KEY: VALUE"
 summarize()
 {

@@ -179,40 +179,6 @@ clocks_count()
 		END { print n " deltas, " odd + 0 " of them odd"; exit n != 19 || odd }' $out
 }
 
-# Reports that the unit has written, or would have if there had been room
-strobes() { echo $(($(sim_get produced) + $(sim_get suppressed))); }
-
-# strobes_since FROM COUNT: waits until there are so many more, for a minute at most
-strobes_since()
-{
-	left=600
-	while [ $(($(strobes) - $1)) -lt "$2" ] && [ $left -gt 0 ]; do
-		sleep 0.1
-		left=$((left - 1))
-	done
-}
-
-# Reports of the open stream that the driver has delivered or announced in some way
-accounted()
-{
-	awk '$1 ~ /^reports_(delivered|lost|dropped|discarded|filtered):$/ { sum += $2 }
-		END { print sum + 0 }' "$(oa_status)"
-}
-
-# everything_read BEFORE: waits until the driver accounts for each report since, for a minute at
-# most
-everything_read()
-{
-	left=600
-	while [ $(($(sim_get produced) - $1)) != "$(accounted)" ] && [ $left -gt 0 ]; do
-		sleep 0.1
-		left=$((left - 1))
-	done
-}
-
-# Refused reports are announced as lost as well
-counted_lost() { echo $(($(oa_value reports_lost) + $(oa_value reports_dropped))); }
-
 # A reader that is stopped until the unit has written more than the 65536 reports of 256 bytes
 # that the largest buffer holds. The clock then stands until the reader has read to the end. A
 # host that stalls after that may add a loss that is found as the stream is closed, which has no

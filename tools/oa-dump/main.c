@@ -3,7 +3,6 @@
  * oa-dump: prints the reports of an OA unit.
  */
 #include <argp.h>
-#include <drm/i915_oa.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +10,6 @@
 #include <unistd.h>
 
 #include "oa-dump.h"
-
-#define DEFAULT_PERIOD_NS	1000000ull
 
 const char *argp_program_version = "oa-dump, of i915-oa";
 
@@ -39,33 +36,13 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_ABSOLUTE = 0x100, OPT_KEEP_OLDEST, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
-	OPT_SELF_TEST, OPT_TREE, OPT_EUS, OPT_PERF_JSON, OPT_HTML,
+	OPT_ABSOLUTE = 0x100, OPT_SELF_TEST, OPT_TREE, OPT_EUS, OPT_PERF_JSON, OPT_HTML,
 };
 
 static const struct argp_option argp_options[] = {
-	{ 0, 0, 0, 0, "Source (defaults in parentheses):", 1 },
-	{ "device", 'd', "NODE", 0,
-	  "DRM node, e.g. /dev/dri/renderD128 (the first suitable one)", 0 },
-	{ "format", 'f', "FORMAT", 0, "Report format, by name or number (one with most counters)", 0 },
-	{ "metrics", 'm', "SET", 0,
-	  "Metric set: uuid, number, \"selftest\" or \"tree\" (the first set, else the self-test; for --tree: tree)", 0 },
-	{ "context", 'c', 0, 0, "Count only a context that this program creates", 0 },
-	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
-	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
-	{ "keep-newest", OPT_KEEP_NEWEST, 0, 0,
-	  "Give up the oldest reports before the buffer is full", 0 },
-	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
-	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
-	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
+	{ 0, 0, 0, 0, 0, 1 },
 	{ "self-test", OPT_SELF_TEST, 0, 0,
 	  "Print no reports, but a verdict on each property of the GPU that can be proven", 0 },
-	{ 0, 0, 0, 0, "Timing:", 2 },
-	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
-	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
-	{ "exponent", 'e', "N", 0, "Timer exponent: a report every 2^(N+1) ticks", 0 },
-	{ "duration", 't', "TIME", 0, "Stop after TIME: 500ms, 2s; without a unit, seconds", 0 },
-	{ "count", 'n', "N", 0, "Stop after N reports", 0 },
 	{ 0, 0, 0, 0, "Output:", 3 },
 	{ "json", 'j', 0, 0, "JSON lines instead of a table", 0 },
 	{ "counters", 'C', "LIST", 0, "Counters to print, e.g. A0,A41,B0", 0 },
@@ -86,94 +63,16 @@ static const struct argp_option argp_options[] = {
 	{ 0 }
 };
 
-static u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max)
-{
-	char *end;
-	u64 value;
-
-	errno = 0;
-	value = strtoull(arg, &end, 0);
-	if (errno || end == arg || *end || *arg == '-' || value > max)
-		argp_error(state, "%s: '%s' is no number from 0 to %llu", what, arg,
-			   (unsigned long long)max);
-	return value;
-}
-
-static u64 parse_positive(struct argp_state *state, const char *what, const char *arg)
-{
-	u64 value = parse_number(state, what, arg, 1000000000);
-
-	if (!value)
-		argp_error(state, "%s: must not be 0", what);
-	return value;
-}
-
-static u64 parse_time(struct argp_state *state, const char *what, const char *arg)
-{
-	static const struct { const char *name; double ns; } units[] = {
-		{ "", 1e9 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 },
-	};
-	char *end;
-	double value = strtod(arg, &end);
-	size_t i;
-
-	for (i = 0; i < ARRAY_LEN(units); i++)
-		if (!strcmp(end, units[i].name))
-			break;
-	/* The limit of one day is far below any overflow. */
-	if (end == arg || i == ARRAY_LEN(units) || !(value > 0) || value * units[i].ns > 86400e9 ||
-	    value * units[i].ns < 1)
-		argp_error(state, "%s: '%s' is no time such as 500us, 20ms, 2s", what, arg);
-	return value * units[i].ns;
-}
-
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct dump_options *options = state->input;
 
 	switch (key) {
-	case 'd':
-		options->device = arg;
-		return 0;
-	case 'f':
-		options->format = arg;
-		return 0;
-	case 'm':
-		options->metrics = arg;
-		return 0;
-	case 'c':
-		options->context = true;
-		return 0;
-	case OPT_KEEP_OLDEST:
-		options->overflow = DRM_I915_OA_OVERFLOW_KEEP_OLDEST;
-		return 0;
-	case OPT_KEEP_NEWEST:
-		options->overflow = DRM_I915_OA_OVERFLOW_KEEP_NEWEST;
-		return 0;
-	case OPT_BUFFER_SIZE:
-		options->set_buffer_size = true;
-		options->buffer_size = parse_number(state, "--buffer-size", arg, 16 << 20);
-		return 0;
-	case OPT_WAKE_REPORTS:
-		options->wake_reports = parse_positive(state, "--wake-reports", arg);
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->source;
 		return 0;
 	case OPT_SELF_TEST:
 		options->selftest = true;
-		return 0;
-	case 'r':
-		options->period_ns = 1000000000ull / parse_positive(state, "--rate", arg);
-		return 0;
-	case 'p':
-		options->period_ns = parse_time(state, "--period", arg);
-		return 0;
-	case 'e':
-		options->exponent = parse_number(state, "--exponent", arg, 31);
-		return 0;
-	case 't':
-		options->duration_ns = parse_time(state, "--duration", arg);
-		return 0;
-	case 'n':
-		options->count = parse_positive(state, "--count", arg);
 		return 0;
 	case 'j':
 		options->json = true;
@@ -235,10 +134,10 @@ static void check_options(const struct dump_options *options)
 		wrong = "--perf-json needs --platform, and reads nothing";
 	else if (options->html && !options->decode)
 		wrong = "--html goes with --decode";
-	else if (options->decode && (options->raw || options->device || options->context))
+	else if (options->decode && (options->raw || options->source.device || options->source.context))
 		wrong = "--decode reads a file, not a GPU";
 	else if (options->selftest && (options->decode || options->raw || options->list ||
-				       options->context || options->metrics))
+				       options->source.context || options->source.metrics))
 		wrong = "--self-test has a stream of its own";
 	else if (options->list && (options->decode || options->raw))
 		wrong = "--list can't be combined with --decode or --raw";
@@ -254,13 +153,13 @@ static int dump(const struct dump_options *options)
 	struct dump_gpu gpu = { .eus = 0 };
 	int ret;
 
-	if (gpu_open(&gpu, options->device))
+	if (gpu_open(&gpu, options->source.device))
 		return -1;
 	sink.platform = gpu.platform;
 	sink.timestamp_hz = gpu.timestamp_hz;
-	sink.format = platform_format(gpu.platform, options->format);
-	tree_machine(&sink, gpu.eus, gpu.slices, gpu_programmed(options));
-	ret = sink.format ? driver_takes(&gpu, options, sink.format) : -1;
+	sink.format = platform_format(gpu.platform, options->source.format);
+	tree_machine(&sink, gpu.eus, gpu.slices, gpu_programmed(&options->source));
+	ret = sink.format ? driver_takes(&gpu, &options->source, sink.format) : -1;
 	if (!ret && options->selftest) {
 		ret = selftest(&gpu, options, sink.format);
 	} else if (!ret) {
@@ -274,21 +173,24 @@ static int dump(const struct dump_options *options)
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = { argp_options, parse_option, NULL, doc, NULL, NULL, NULL };
-	struct dump_options options = { .exponent = -1, .period_ns = DEFAULT_PERIOD_NS };
+	static const struct argp_child children[] = { { &source_argp, 0, NULL, 0 }, { 0 } };
+	static const struct argp argp = {
+		argp_options, parse_option, NULL, doc, children, NULL, NULL
+	};
+	struct dump_options options = { .source = DUMP_SOURCE_DEFAULT };
 	int ret = 0;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
 	catch_signals();
-	if (options.tree && !options.metrics)
-		options.metrics = "tree";
+	if (options.tree && !options.source.metrics)
+		options.source.metrics = "tree";
 	if (options.perf_json)
 		perfjson_print(platform_by_key(options.platform), options.eus);
 	else if (options.list)
 		list_all(options.platform ? platform_by_key(options.platform) : NULL);
 	else if (options.decode)
-		ret = rawfile_decode(&options);
+		ret = decode(&options);
 	else
 		ret = dump(&options);
 	if (fflush(stdout) || ferror(stdout)) {

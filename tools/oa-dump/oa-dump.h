@@ -14,57 +14,16 @@
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 #include "formats/oa_tree.h"
-#include "tools/common/platform.h"
+#include "tools/common/columns.h"
+#include "tools/common/dump_gpu.h"
+#include "tools/common/rawfile.h"
+#include "tools/common/records.h"
 #include "tools/common/say.h"
-
-/** struct dump_gpu - an open GPU */
-struct dump_gpu {
-	/** @fd: its DRM node */
-	int fd;
-	/** @node: path of the node */
-	char node[64];
-	/** @sysfs: directory of the card node, for metrics/ */
-	char sysfs[256];
-	/** @driver: the kernel's driver of it */
-	char driver[32];
-	/** @devid: PCI device id */
-	u32 devid;
-	/** @timestamp_hz: ticks of the time stamp per second */
-	u32 timestamp_hz;
-	/** @eus: number of EUs, 0 if the driver does not say */
-	u32 eus;
-	/** @slices: number of slices, 0 if the driver does not say */
-	u32 slices;
-	/** @platform: the GPU's platform */
-	const struct dump_platform *platform;
-};
 
 /** struct dump_options - the command line */
 struct dump_options {
-	/** @device: node, NULL: the first suitable one */
-	const char *device;
-	/** @format: name or number, NULL: the platform's default */
-	const char *format;
-	/** @metrics: uuid, number, "selftest" or "tree"; NULL: the first set, else the self-test */
-	const char *metrics;
-	/** @exponent: timer exponent, -1: from @period_ns */
-	int exponent;
-	/** @period_ns: sample no faster than this */
-	u64 period_ns;
-	/** @duration_ns: stop after this time, 0: never */
-	u64 duration_ns;
-	/** @count: stop after this many reports, 0: never */
-	u64 count;
-	/** @context: count only a context that the tool creates */
-	bool context;
-	/** @overflow: enum drm_i915_oa_overflow: policy for a full buffer */
-	u64 overflow;
-	/** @set_buffer_size: @buffer_size was given */
-	bool set_buffer_size;
-	/** @buffer_size: bytes of the OA buffer, 0: chosen by the rate */
-	u64 buffer_size;
-	/** @wake_reports: number of reports to wake up for, 0: the driver's default */
-	u64 wake_reports;
+	/** @source: which stream to open */
+	struct dump_source source;
 	/** @json: JSON lines instead of a table */
 	bool json;
 	/** @absolute: print the values in the report, not their increments since the last one */
@@ -93,21 +52,6 @@ struct dump_options {
 	const char *html;
 	/** @perf_json: only print events and metrics in the format of perf's own tables */
 	bool perf_json;
-};
-
-/* All counters that a format can have, and GPU_TICKS */
-#define MAX_COLUMNS	(OA_MAX_A + OA_MAX_B + OA_MAX_C + 1)
-
-/** struct dump_column - one counter to print */
-struct dump_column {
-	/** @field: OA_FIELD_A, _B, _C or _GPU_TICKS */
-	enum oa_field field;
-	/** @n: number of the counter */
-	u8 n;
-	/** @key: "A0", "ticks" */
-	char key[8];
-	/** @counter: its description, NULL: none is known */
-	const struct oa_counter *counter;
 };
 
 struct html_page;
@@ -154,24 +98,7 @@ struct dump_sink {
 	struct html_page *html;
 };
 
-/* driver.c */
-void driver_find(struct dump_gpu *gpu);
-bool driver_extended(const struct dump_gpu *gpu);
-int driver_takes(const struct dump_gpu *gpu, const struct dump_options *options,
-		 const struct oa_report_format *format);
-
-/* gpu.c */
-int gpu_open(struct dump_gpu *gpu, const char *device);
-int gpu_ioctl(int fd, unsigned long request, void *arg);
-int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added);
-void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
-int gpu_exponent(u32 timestamp_hz, u64 period_ns);
-u32 gpu_programmed(const struct dump_options *options);
-
 /* stream.c */
-u64 now_ns(void);
-int stream_open(const struct dump_gpu *gpu, const struct dump_options *options,
-		const struct oa_report_format *format, u64 metrics, unsigned int exponent);
 int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 		const struct oa_report_format *format, struct dump_sink *sink);
 
@@ -179,18 +106,11 @@ int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	     const struct oa_report_format *format);
 
-/* records.c */
+/* sink.c */
 int records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
-size_t record_bytes(const struct oa_report_format *format);
 
-/* columns.c */
+/* select.c */
 int columns_select(struct dump_sink *sink);
-size_t columns_of_format(const struct dump_platform *platform,
-			 const struct oa_report_format *format,
-			 struct dump_column columns[MAX_COLUMNS]);
-u64 column_value(const struct dump_column *column, const struct oa_report *report);
-u64 column_delta(const struct dump_column *column, const struct oa_report *last,
-		 const struct oa_report *report);
 
 /* print.c */
 void print_header(struct dump_sink *sink);
@@ -213,11 +133,8 @@ int html_write(struct dump_sink *sink, const char *path);
 /* perfjson.c */
 void perfjson_print(const struct dump_platform *platform, u32 eus);
 
-/* rawfile.c */
-FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
-		     const struct oa_report_format *format, unsigned int exponent,
-		     u32 programmed);
-int rawfile_decode(const struct dump_options *options);
+/* decode.c */
+int decode(const struct dump_options *options);
 
 /* list.c */
 void list_all(const struct dump_platform *only);

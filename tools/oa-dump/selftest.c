@@ -353,7 +353,7 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	if (gpu_metrics(gpu, "selftest", &id, &added))
 		return -1;
 	t.at.opening = now_ns();
-	t.fd = stream_open(gpu, options, format, id, exponent);
+	t.fd = stream_open(gpu, &options->source, format, id, exponent);
 	verdict(&t, t.fd >= 0, "stream", "%s, PCI device %04x, %s", gpu->platform->name, gpu->devid,
 		format->name);
 	if (t.fd >= 0) {

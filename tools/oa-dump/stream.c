@@ -1,134 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A stream, from open to close.
- *
- * The tool asks the driver for loss records, which give the number of reports that a
- * loss cost. i915 has no such property, and is not asked.
  */
-#include <drm/drm.h>
-#include <drm/i915_drm.h>
-#include <drm/i915_oa.h>
 #include <errno.h>
 #include <poll.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "oa-dump.h"
+#include "tools/common/clock.h"
 
 #define READ_BYTES	(1u << 20)
 #define POLL_MS		100
 /* Room for the status and loss records before a report */
 #define STATUS_BYTES	64
 
-/**
- * now_ns() - the computer's clock, monotonic
- */
-u64 now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000ull + now.tv_nsec;
-}
-
-static int create_context(const struct dump_gpu *gpu, u64 *id)
-{
-	struct drm_i915_gem_context_create create = { 0 };
-	int ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_GEM_CONTEXT_CREATE, &create);
-
-	if (ret) {
-		complain("%s: no context: %s", gpu->node, strerror(-ret));
-		return -1;
-	}
-	*id = create.ctx_id;
-	return 0;
-}
-
-struct property_list {
-	u64 pairs[2 * 10];
-	u32 num;
-};
-
-static void add_property(struct property_list *list, u64 id, u64 value)
-{
-	list->pairs[2 * list->num] = id;
-	list->pairs[2 * list->num++ + 1] = value;
-}
-
-static int perf_open(const struct dump_gpu *gpu, struct property_list *list)
-{
-	struct drm_i915_perf_open_param param = {
-		.flags = I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,
-		.num_properties = list->num,
-		.properties_ptr = (uintptr_t)list->pairs,
-	};
-
-	return gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_OPEN, &param);
-}
-
-static const char *open_hint(int error)
-{
-	switch (error) {
-	case EACCES:
-		return " (root only, or sysctl dev.i915.perf_stream_paranoid=0; see also oa_max_sample_rate)";
-	case EBUSY:
-		return " (another stream is open)";
-	case EINVAL:
-		return " (drm.debug=2 makes the kernel log say which property; a rate may be too fast)";
-	default:
-		return "";
-	}
-}
-
-/**
- * stream_open() - open a stream
- * @gpu: the GPU
- * @options: the command line
- * @format: report format
- * @metrics: number of the metric set
- * @exponent: of the timer
- *
- * Return: its file descriptor, or -1.
- */
-int stream_open(const struct dump_gpu *gpu, const struct dump_options *options,
-		const struct oa_report_format *format, u64 metrics, unsigned int exponent)
-{
-	struct property_list list = { .num = 0 };
-	u64 context;
-	int fd;
-
-	add_property(&list, DRM_I915_PERF_PROP_SAMPLE_OA, 1);
-	add_property(&list, DRM_I915_PERF_PROP_OA_METRICS_SET, metrics);
-	add_property(&list, DRM_I915_PERF_PROP_OA_FORMAT, format->id);
-	add_property(&list, DRM_I915_PERF_PROP_OA_EXPONENT, exponent);
-	if (options->context) {
-		if (create_context(gpu, &context))
-			return -1;
-		add_property(&list, DRM_I915_PERF_PROP_CTX_HANDLE, context);
-	}
-	if (options->overflow)
-		add_property(&list, DRM_I915_OA_PROP_OVERFLOW, options->overflow);
-	if (options->set_buffer_size)
-		add_property(&list, DRM_I915_OA_PROP_BUFFER_SIZE, options->buffer_size);
-	if (options->wake_reports)
-		add_property(&list, DRM_I915_OA_PROP_WAKE_REPORTS, options->wake_reports);
-	if (driver_extended(gpu))
-		add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
-	fd = perf_open(gpu, &list);
-	if (fd >= 0)
-		return fd;
-	complain("%s: no stream of %s, metric set %llu, exponent %u: %s%s", gpu->node, format->name,
-		 (unsigned long long)metrics, exponent, strerror(-fd), open_hint(-fd));
-	return -1;
-}
-
 /* Read no more than is still wanted, because the driver counts reports read as delivered. */
 static size_t read_room(const struct dump_sink *sink)
 {
-	u64 count = sink->options->count, room;
+	u64 count = sink->options->source.count, room;
 
 	if (!count)
 		return READ_BYTES;
@@ -159,7 +50,7 @@ static int read_some(struct dump_sink *sink, int fd, void *buf, FILE *raw)
 static bool enough(const struct dump_sink *sink)
 {
 	return interrupted() || ferror(sink->out) ||
-	       (sink->options->count && sink->reports >= sink->options->count);
+	       (sink->options->source.count && sink->reports >= sink->options->source.count);
 }
 
 static int wait_ms(u64 end)
@@ -173,21 +64,57 @@ static int wait_ms(u64 end)
 	return end - now > POLL_MS * 1000000ull ? POLL_MS : (int)((end - now) / 1000000 + 1);
 }
 
-static int stream_read(struct dump_sink *sink, int fd, FILE *raw)
+/* struct saving - the file of --raw */
+struct saving {
+	FILE *file;
+	const struct dump_gpu *gpu;
+	/* when the clocks are to be saved again; 0: they can't be read */
+	u64 next;
+};
+
+/* Without the clocks the records are still right, so what goes wrong is only said, once. */
+static int save_clocks(struct saving *raw, const char *path)
 {
-	u64 duration = sink->options->duration_ns, end = duration ? now_ns() + duration : 0;
+	struct record_clocks clocks;
+	int ret;
+
+	if (!raw->file || !raw->next || now_ns() < raw->next)
+		return 0;
+	ret = clock_take(raw->gpu, &clocks);
+	if (ret) {
+		complain("%s: no time of the computer's clock: %s", path, strerror(-ret));
+		raw->next = 0;
+		return 0;
+	}
+	raw->next = clocks.monotonic_ns + CLOCK_PERIOD_NS;
+	if (!rawfile_put_clocks(raw->file, &clocks))
+		return 0;
+	complain("%s: %s", path, strerror(errno));
+	return -1;
+}
+
+static int stream_read(struct dump_sink *sink, int fd, struct saving *raw)
+{
+	u64 duration = sink->options->source.duration_ns, end = duration ? now_ns() + duration : 0;
 	struct pollfd pollfd = { .fd = fd, .events = POLLIN };
+	const char *path = sink->options->raw;
 	void *buf = malloc(READ_BYTES);
-	int ret = buf ? 1 : -1;
+	int ret = buf ? save_clocks(raw, path) : -1;
 
 	while (ret >= 0 && !enough(sink) && (!end || now_ns() < end)) {
 		if (poll(&pollfd, 1, wait_ms(end)) <= 0)
 			continue;
-		ret = read_some(sink, fd, buf, raw);
+		ret = read_some(sink, fd, buf, raw->file);
+		if (ret >= 0)
+			ret = save_clocks(raw, path);
 	}
 	/* Read once more, for the reports that have arrived since; no loop, which might not end. */
 	if (ret >= 0 && !enough(sink))
-		ret = read_some(sink, fd, buf, raw);
+		ret = read_some(sink, fd, buf, raw->file);
+	/* A last pair, which is later than each report */
+	raw->next = raw->next ? 1 : 0;
+	if (ret >= 0)
+		ret = save_clocks(raw, path);
 	free(buf);
 	return ret < 0 ? -1 : 0;
 }
@@ -196,20 +123,20 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		      const struct oa_report_format *format, struct dump_sink *sink, u64 metrics,
 		      unsigned int exponent)
 {
-	FILE *raw = NULL;
+	struct saving raw = { .gpu = gpu, .next = 1 };
 	int fd, ret;
 
 	if (options->raw) {
-		raw = rawfile_create(options->raw, gpu, format, exponent,
-				     gpu_programmed(options));
-		if (!raw)
+		raw.file = rawfile_create(options->raw, gpu, format, exponent,
+					  gpu_programmed(&options->source));
+		if (!raw.file)
 			return -1;
 	}
-	fd = stream_open(gpu, options, format, metrics, exponent);
-	ret = fd < 0 ? -1 : stream_read(sink, fd, raw);
+	fd = stream_open(gpu, &options->source, format, metrics, exponent);
+	ret = fd < 0 ? -1 : stream_read(sink, fd, &raw);
 	if (fd >= 0)
 		close(fd);
-	if (raw && fclose(raw)) {
+	if (raw.file && fclose(raw.file)) {
 		complain("%s: %s", options->raw, strerror(errno));
 		ret = -1;
 	}
@@ -228,13 +155,12 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 		const struct oa_report_format *format, struct dump_sink *sink)
 {
-	int exponent = options->exponent, ret;
+	const unsigned int exponent = stream_exponent(gpu, &options->source);
 	bool added;
+	int ret;
 	u64 id;
 
-	if (exponent < 0)
-		exponent = gpu_exponent(gpu->timestamp_hz, options->period_ns);
-	if (gpu_metrics(gpu, options->metrics, &id, &added))
+	if (gpu_metrics(gpu, options->source.metrics, &id, &added))
 		return -1;
 	print_header(sink);
 	ret = stream_run(gpu, options, format, sink, id, exponent);

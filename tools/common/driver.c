@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "oa-dump.h"
+#include "tools/common/dump_gpu.h"
+#include "tools/common/say.h"
 
 /* Formats from here on are extensions. */
 #define FIRST_OWN_FORMAT	0x1000
@@ -42,16 +43,16 @@ bool driver_extended(const struct dump_gpu *gpu)
 }
 
 /* The first option that i915 can't follow, NULL if there is none */
-static const char *own_option(const struct dump_options *options,
+static const char *own_option(const struct dump_source *source,
 			      const struct oa_report_format *format)
 {
-	if (options->overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST)
+	if (source->overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST)
 		return "--keep-oldest";
-	if (options->overflow)
+	if (source->overflow)
 		return "--keep-newest";
-	if (options->set_buffer_size)
+	if (source->set_buffer_size)
 		return "--buffer-size";
-	if (options->wake_reports)
+	if (source->wake_reports)
 		return "--wake-reports";
 	return format->id >= FIRST_OWN_FORMAT ? format->name : NULL;
 }
@@ -59,17 +60,17 @@ static const char *own_option(const struct dump_options *options,
 /**
  * driver_takes() - can a GPU's driver do what the command line wants?
  * @gpu: the GPU
- * @options: the command line
+ * @source: what the command line wants
  * @format: report format
  *
  * For i915 a note says what is missing.
  *
  * Return: 0 or -1.
  */
-int driver_takes(const struct dump_gpu *gpu, const struct dump_options *options,
+int driver_takes(const struct dump_gpu *gpu, const struct dump_source *source,
 		 const struct oa_report_format *format)
 {
-	const char *own = own_option(options, format);
+	const char *own = own_option(source, format);
 
 	if (driver_extended(gpu))
 		return 0;

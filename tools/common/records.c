@@ -7,7 +7,9 @@
 #include <drm/i915_oa.h>
 #include <string.h>
 
-#include "oa-dump.h"
+#include "tools/common/recording.h"
+#include "tools/common/records.h"
+#include "tools/common/say.h"
 
 /**
  * record_bytes() - size of a record with a report
@@ -18,7 +20,7 @@ size_t record_bytes(const struct oa_report_format *format)
 	return sizeof(struct drm_i915_perf_record_header) + format->bytes;
 }
 
-static int sample(struct dump_sink *sink, const void *payload, size_t bytes)
+static int sample(const struct record_sink *sink, const void *payload, size_t bytes)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS];
 
@@ -28,13 +30,18 @@ static int sample(struct dump_sink *sink, const void *payload, size_t bytes)
 		return -1;
 	}
 	memcpy(raw, payload, bytes);
-	sink->reports++;
-	print_report(sink, raw);
+	return sink->report(sink->arg, raw);
+}
+
+static int lost(const struct record_sink *sink, const char *what)
+{
+	if (sink->lost)
+		sink->lost(sink->arg, what);
 	return 0;
 }
 
 /* A loss record follows the status record that it belongs to. */
-static int loss(struct dump_sink *sink, const void *payload, size_t bytes)
+static int loss(const struct record_sink *sink, const void *payload, size_t bytes)
 {
 	struct drm_i915_oa_loss loss;
 
@@ -43,47 +50,54 @@ static int loss(struct dump_sink *sink, const void *payload, size_t bytes)
 		return -1;
 	}
 	memcpy(&loss, payload, bytes);
-	sink->lost += loss.count;
-	sink->uncounted -= !!sink->uncounted;
-	print_loss(sink, "count", loss.count, loss.flags & DRM_I915_OA_LOSS_EXACT);
+	if (sink->loss)
+		sink->loss(sink->arg, loss.count, loss.flags & DRM_I915_OA_LOSS_EXACT);
 	return 0;
 }
 
-static int record(struct dump_sink *sink, u32 type, const void *payload, size_t bytes)
+static int record(const struct record_sink *sink, u32 type, const void *payload, size_t bytes)
 {
 	switch (type) {
 	case DRM_I915_PERF_RECORD_SAMPLE:
 		return sample(sink, payload, bytes);
 	case DRM_I915_PERF_RECORD_OA_REPORT_LOST:
-		sink->losses++;
-		sink->uncounted++;
-		print_loss(sink, "report", 0, false);
-		return 0;
+		return lost(sink, "report");
 	case DRM_I915_PERF_RECORD_OA_BUFFER_LOST:
-		sink->losses++;
-		sink->uncounted++;
-		print_loss(sink, "buffer", 0, false);
-		return 0;
+		return lost(sink, "buffer");
 	case DRM_I915_OA_RECORD_LOSS:
 		return loss(sink, payload, bytes);
 	default:
-		sink->unknown++;
-		return 0;
+		return sink->other ? sink->other(sink->arg, type, payload, bytes) : 0;
 	}
 }
 
+/*
+ * The recorder writes as many zeros after a topology as its size is above a multiple of 8, and does
+ * not count them. No record begins with a zero byte, except the first one of a recorder's file.
+ */
+static size_t padding(u32 type, const char *end, size_t size, size_t left)
+{
+	size_t n = type == RECORDER_TOPOLOGY ? size % 8 : 0, i;
+
+	for (i = 0; i < n; i++)
+		if (i >= left || end[i])
+			return 0;
+	return n;
+}
+
 /**
- * records_sink() - decode records and print them
- * @sink: the sink
+ * records_walk() - hand out records one by one
+ * @sink: what takes them
  * @buf: whole records
  * @bytes: size of all records in @buf
  *
- * Return: 0, or -1 if they are malformed.
+ * Return: 0, or -1 if they are malformed, or a function of @sink returned it.
  */
-int records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
+int records_walk(const struct record_sink *sink, const void *buf, size_t bytes)
 {
 	struct drm_i915_perf_record_header header;
 	const char *at = buf;
+	size_t size;
 
 	while (bytes) {
 		if (bytes < sizeof(header))
@@ -93,8 +107,10 @@ int records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
 			goto malformed;
 		if (record(sink, header.type, at + sizeof(header), header.size - sizeof(header)))
 			return -1;
-		at += header.size;
-		bytes -= header.size;
+		size = header.size + padding(header.type, at + header.size, header.size,
+					     bytes - header.size);
+		at += size;
+		bytes -= size;
 	}
 	return 0;
 

@@ -16,8 +16,10 @@
 #include <unistd.h>
 
 #include "formats/oa_flex.h"
+#include "formats/oa_metrics.h"
 #include "formats/oa_names.h"
-#include "oa-dump.h"
+#include "tools/common/dump_gpu.h"
+#include "tools/common/say.h"
 
 /* Older headers lack it. */
 #define PARAM_OA_TIMESTAMP_FREQUENCY	57
@@ -250,13 +252,13 @@ static const struct own_set *own_set(const char *name)
 
 /**
  * gpu_programmed() - what the metric set of the command line is known to count
- * @options: the command line
+ * @source: what the command line wants
  *
  * Return: OA_PROGRAMMED_*.
  */
-u32 gpu_programmed(const struct dump_options *options)
+u32 gpu_programmed(const struct dump_source *source)
 {
-	const struct own_set *set = options->metrics ? own_set(options->metrics) : NULL;
+	const struct own_set *set = source->metrics ? own_set(source->metrics) : NULL;
 
 	return !set ? 0 : OA_PROGRAMMED_CLOCKS | (set->flex ? OA_PROGRAMMED_TREE : 0);
 }

@@ -1,0 +1,140 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest with the host's programs (user-mode Linux): tools/oa-trace on the simulated GPU of
+# $PLATFORM. Each trace is read by protoc (tests/tools/trace-check).
+
+. "$TOP/tests/guest/lib.sh"
+
+trace=$TOP/build/tools/oa-trace
+dump=$TOP/build/tools/oa-dump
+judge=$TOP/tests/tools/trace-check
+platform=${PLATFORM:-hsw}
+log=/tmp/oa-trace.log
+
+# expect STATUS COMMAND...: runs COMMAND, with what it says in $log
+expect()
+{
+	wanted=$1
+	shift
+	"$@" >$log 2>&1
+	status=$?
+	cat $log
+	[ $status = "$wanted" ] && return 0
+	echo "status $status, not $wanted: $*"
+	return 1
+}
+
+now_ns() { python3 -c 'import time; print(time.clock_gettime_ns(time.CLOCK_MONOTONIC))'; }
+
+# The period of exponent 12: 2^13 ticks
+period_ns()
+{
+	case $platform in
+	skl | icl) echo 682667 ;;
+	*) echo 655360 ;;
+	esac
+}
+
+of_a_stream()
+{
+	from=$(now_ns)
+	expect 0 "$trace" --exponent 12 --duration 2500ms -o /tmp/live.pftrace || return 1
+	"$judge" live /tmp/live.pftrace "$(oa_value reports_delivered)" "$from" "$(now_ns)" "$(period_ns)"
+}
+
+of_a_file()
+{
+	expect 0 "$dump" --rate 1000 --duration 1500ms --quiet --metrics tree --raw /tmp/records &&
+		expect 0 "$trace" --decode /tmp/records -o /tmp/file.pftrace &&
+		! grep -q 'has no times' $log && "$judge" same /tmp/file.pftrace /tmp/records
+}
+
+counts_exactly()
+{
+	expect 0 "$trace" --count 77 -o /tmp/count.pftrace && grep -q ' 77 reports' $log &&
+		"$judge" whole /tmp/count.pftrace && [ "$(oa_value reports_delivered)" = 77 ]
+}
+
+# As in oa-dump.sh: the reader is stopped until a small buffer has run over
+of_losses()
+{
+	before=$(sim_get produced)
+	# 512 reports
+	"$trace" --exponent 12 --buffer-size 131072 -o /tmp/lost.pftrace >$log 2>&1 &
+	pid=$!
+	strobes_since "$before" 200
+	kill -STOP $pid
+	strobes_since "$(strobes)" 800
+	sim_set clock manual
+	kill -CONT $pid
+	everything_read "$before"
+	sim_set clock real
+	kill -INT $pid
+	wait $pid || { cat $log; return 1; }
+	cat $log
+	lost=$(sed -n 's/.* lost \([0-9]*\) in .*/\1/p' $log)
+	[ "${lost:-0}" -gt 0 ] && [ "$lost" -le "$(counted_lost)" ] &&
+		"$judge" losses /tmp/lost.pftrace "$lost"
+}
+
+# At several times after the start: before the stream is open, and while it is read
+interrupt_ends_it()
+{
+	for after in 0.02 0.1 0.4 1.3; do
+		rm -f /tmp/int.pftrace
+		"$trace" --rate 1000 -o /tmp/int.pftrace >$log 2>&1 &
+		pid=$!
+		sleep $after
+		kill -INT $pid
+		wait $pid
+		status=$?
+		cat $log
+		# Before it has a handler the signal ends it: then there is no file, or an empty one
+		[ $status = 130 ] && [ ! -s /tmp/int.pftrace ] && continue
+		protoc --decode=oa.Trace --proto_path="$TOP/tools/oa-trace" trace.proto \
+			</tmp/int.pftrace >/tmp/int.text || return 1
+		[ $status = 0 ] || { echo "status $status after $after s"; return 1; }
+	done
+	"$judge" whole /tmp/int.pftrace
+}
+
+full_disk()
+{
+	mkdir -p /tmp/small
+	mount -t tmpfs -o size=300k tmpfs /tmp/small || return 1
+	expect 1 "$trace" --rate 2000 --duration 8 -o /tmp/small/full.pftrace
+	found=$?
+	[ $found = 0 ] && grep -q 'No space left on device: the trace ends here' $log &&
+		"$judge" whole /tmp/small/full.pftrace
+	found=$?
+	umount /tmp/small
+	return $found
+}
+
+refusals()
+{
+	expect 1 "$trace" --device /nonexistent -o /tmp/x && grep -q 'No such file' $log &&
+		expect 1 "$trace" --metrics 9999 --count 1 -o /tmp/x && grep -q 'no stream' $log &&
+		expect 1 "$trace" --format nonsense -o /tmp/x && grep -q 'no report format' $log &&
+		expect 1 "$trace" --cpu -o /tmp/x && grep -q 'the kernel opens no event' $log &&
+		expect 1 "$trace" --count 1 -o /nonexistent/x && grep -q 'No such file' $log
+}
+
+leaves_no_metric_set()
+{
+	[ -z "$(find /sys/class/drm/card*/metrics/ -name "0a5e1f7e*")" ]
+}
+
+load_modules
+check "oa-trace/a stream" of_a_stream
+check "oa-trace/saved records" of_a_file
+check "oa-trace/an exact count" counts_exactly
+check "oa-trace/losses" of_losses
+check "oa-trace/SIGINT" interrupt_ends_it
+check "oa-trace/a full disk" full_disk
+check "oa-trace/refusals" refusals
+check "oa-trace/leaves no metric set" leaves_no_metric_set
+check "the simulated GPU saw no violation" no_violations
+unload_modules
+finish

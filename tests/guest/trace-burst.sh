@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Inside a guest, in the stock kernel: oa-trace --cpu, while the simulated GPU is idle, busy and idle
+# again, and a program of a name of its own runs in each of the three parts. Then i915-perf-recorder
+# records, where it knows the platform. The traces and the recording stay in $OUT, for scripts/trace-burst.
+
+. "$TOP/tests/guest/lib.sh"
+
+trace=$TOP/build/tools/oa-trace
+metric=RenderBasic
+seconds=2
+. "$TOP/tests/guest/recorder.sh"
+
+begun() { grep -q '^enabled: 1' "$(oa_status)"; }
+
+wait_for_stream()
+{
+	tries=0
+	while ! begun && [ $tries -lt 100 ]; do
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+}
+
+# A program that keeps a processor busy for a while. The name of its file is that of its thread.
+program()
+{
+	cp /bin/busybox "/tmp/busybox-$1"
+	"/tmp/busybox-$1" sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'
+}
+
+burst()
+{
+	sim_set activity idle
+	"$trace" --metrics tree --rate 1000 --cpu=500 -o "$OUT/burst.pftrace" >/tmp/burst.log 2>&1 &
+	pid=$!
+	wait_for_stream
+	# Nothing is busy at the ends of each part
+	sleep 0.3
+	program before
+	sleep 0.2
+	sim_set activity busy
+	sleep 0.2
+	program during
+	sleep 0.2
+	sim_set activity idle
+	sleep 0.2
+	program after
+	sleep 0.3
+	kill -INT $pid
+	wait $pid
+	status=$?
+	cat /tmp/burst.log
+	grep -q 'cpu-clock, precise_ip 0 (a timer of the kernel: not precise)' /tmp/burst.log &&
+		[ $status = 0 ]
+}
+
+recorder()
+{
+	record && cp /tmp/recording "$OUT/recording"
+}
+
+load_modules
+check "trace-burst/samples beside a burst" burst
+check "trace-burst/the recorder records" recorder
+check "the simulated GPU saw no violation" no_violations
+unload_modules
+finish

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# tests/tools/perfetto.py: a trace, as protoc reads it with the schema of oa-trace. It fails on a
+# trace that is not whole, and on any field that the schema does not have.
+
+import ast
+import collections
+import json
+import os
+import re
+import subprocess
+
+TOP = os.path.realpath(os.path.dirname(__file__) + '/../..')
+SCHEMA = TOP + '/tools/oa-trace'
+DUMP = TOP + '/build/tools/oa-dump'
+LINE = re.compile(r'\s*([a-z]\w*)(?: \{|: (.*))$')
+
+Event = collections.namedtuple('Event', 'time clock values')
+Instant = collections.namedtuple('Instant', 'time clock track name args')
+
+
+def value_of(text):
+    if text.startswith('"'):
+        return ast.literal_eval('b' + text).decode()
+    if text in ('true', 'false'):
+        return text == 'true'
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def parse(lines):
+    """Messages as dictionaries: each field is a list"""
+    message = {}
+    for line in lines:
+        if line.strip() == '}':
+            break
+        match = LINE.match(line)
+        if not match:
+            raise ValueError('not in the schema: ' + line)
+        name, value = match.groups()
+        message.setdefault(name, []).append(parse(lines) if value is None else value_of(value))
+    return message
+
+
+def argument(annotation):
+    name, = annotation['name']
+    value, = [value for key, values in annotation.items() for value in values if key != 'name']
+    return name, value
+
+
+class Trace:
+    def __init__(self, path):
+        with open(path, 'rb') as file:
+            done = subprocess.run(['protoc', '--decode=oa.Trace', '--proto_path=' + SCHEMA,
+                                   'trace.proto'], stdin=file, capture_output=True, text=True)
+        if done.returncode or done.stderr:
+            raise ValueError(path + ': ' + done.stderr)
+        self.packets = parse(iter(done.stdout.splitlines())).get('packet', [])
+        self.specs, self.groups, self.events, self.snapshots = [], [], [], []
+        self.tracks, self.threads, self.all_instants = {}, {}, []
+        for packet in self.packets:
+            self.take(packet)
+
+    def take(self, packet):
+        time, = packet.get('timestamp', [None])
+        clock, = packet.get('timestamp_clock_id', [None])
+        for event in packet.get('gpu_counter_event', []):
+            for descriptor in event.get('counter_descriptor', []):
+                self.specs += descriptor['specs']
+                self.groups += descriptor.get('counter_groups', [])
+            values = {}
+            for counter in event.get('counters', []):
+                key, = counter.pop('counter_id')
+                (value,), = counter.values()
+                values[key] = value
+            self.events.append(Event(time, clock, values))
+        for snapshot in packet.get('clock_snapshot', []):
+            assert snapshot['primary_trace_clock'] == ['MONOTONIC'], snapshot
+            self.snapshots.append({one['clock_id'][0]: one['timestamp'][0]
+                                   for one in snapshot['clocks']})
+        for track in packet.get('track_descriptor', []):
+            uuid, = track['uuid']
+            self.tracks[uuid], = track.get('name', [None])
+            for thread in track.get('thread', []):
+                self.threads[uuid] = {key: value for key, (value,) in thread.items()}
+        for event in packet.get('track_event', []):
+            assert event['type'] == ['TYPE_INSTANT'], event
+            self.all_instants.append((event['categories'][0], Instant(
+                time, clock, event['track_uuid'][0], event['name'][0],
+                dict(map(argument, event.get('debug_annotations', []))))))
+
+    def instants(self, category):
+        return [instant for found, instant in self.all_instants if found == category]
+
+
+def dump_lines(path):
+    done = subprocess.run([DUMP, '--json', '--decode', path], capture_output=True, text=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def compare(found, path):
+    """Reports and losses of a trace with those of oa-dump of the same recording, in their order"""
+    lines = dump_lines(path)
+    reports = [line for line in lines if line['type'] == 'report']
+    keys = [counter['key'] for counter in lines[0]['counters']]
+    names = {spec['counter_id'][0]: spec['name'][0] for spec in found.specs}
+    assert [name.split()[0] for name in list(names.values())[:len(keys)]] == keys, names
+    assert len(found.events) == len(reports) > 1, (len(found.events), len(reports))
+    for number, (event, line) in enumerate(zip(found.events, reports)):
+        values = {names[key].split()[0]: value for key, value in event.values.items()}
+        for key in keys:
+            # The first has nothing before it
+            wanted = line[key] if number else 0
+            assert values[key] == wanted, (number, key, values[key], wanted)
+    wanted = [line['count'] for line in lines if line['type'] == 'loss']
+    assert [loss.args['count'] for loss in found.instants('gpu') if 'count' in loss.args] == wanted
+    in_order(found)
+    return reports
+
+
+def in_order(found):
+    times = [event.time for event in found.events]
+    assert times == sorted(times) and len(set(times)) == len(times), 'out of order'

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# tests/tools/recording.py: makes saved records, so that each number in them is known.
+
+import struct
+
+# Records: hardware.rst 4.2, abi.rst 5, include/uapi/drm/i915_oa.h, tools/common/recording.h
+SAMPLE, REPORT_LOST, BUFFER_LOST, LOSS = 1, 2, 3, 0x1000
+ORIGIN, COUNTED, PAIR = 0x4f410001, 0x4f410002, 0x4f410003
+# i915-perf-recorder's
+VERSION, DEVICE, TOPOLOGY, CORRELATION = 0x10000, 0x10001, 0x10002, 0x10003
+HSW_DEVICE, A45_B8_C8, HZ = 0x0412, 5, 12500000
+EUS, PROGRAMMED = 20, 3
+REPORTS, TICKS, CLOCKS = 401, 12500, 1000000
+# By report: A0, A1, A2, A27, A29, A41, B0
+STEP = {'A0': 4000000, 'A1': 9000000, 'A2': 400000, 'A27': 3600000, 'A29': 8000000,
+        'A41': 900000, 'B0': CLOCKS}
+LOST = 7
+
+
+def record(kind, payload):
+    return struct.pack('<IHH', kind, 0, 8 + len(payload)) + payload
+
+
+def report(number, step, start=0):
+    dwords = [0] * 64
+    time = (start + number * TICKS) & ((1 << 36) - 1)
+    dwords[0:3] = [1 << 19, time & 0xffffffff, time >> 32]
+    for key, value in step.items():
+        at = {'A': 3, 'B': 48}[key[0]] + int(key[1:])
+        # Begins close to the wrap
+        dwords[at] = (0xffff0000 + number * value) & 0xffffffff
+    return record(SAMPLE, struct.pack('<64I', *dwords))
+
+
+def stream(step, lose=True, start=0, between=None):
+    """All reports, and what between(number) puts before report number."""
+    for number in range(REPORTS):
+        if lose and number == 200:
+            yield record(REPORT_LOST, b'')
+            yield record(LOSS, struct.pack('<3Q2I', LOST, 0, 0, 1, 0))
+        if between:
+            yield between(number)
+        yield report(number + (LOST if lose and number >= 200 else 0), step, start)
+
+
+def head(programmed=PROGRAMMED, eus=EUS, version=1):
+    return record(ORIGIN, struct.pack('<6I', version, HSW_DEVICE, A45_B8_C8, 13, HZ, 0)) + \
+        record(COUNTED, struct.pack('<4I', programmed, eus, 1, 0))
+
+
+def pair(ns, ticks):
+    """On three clocks: the others are ahead by a minute, and by a year."""
+    return record(PAIR, struct.pack('<4Q', ns, ticks, ns + 60 * 10**9, ns + 31536000 * 10**9))
+
+
+def recording(path, step, programmed=PROGRAMMED, eus=EUS, lose=True):
+    with open(path, 'wb') as file:
+        file.write(head(programmed, eus))
+        file.writelines(stream(step, lose))

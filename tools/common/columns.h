@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Counters as columns: the ones that a format has, and their values.
+ */
+#ifndef _TOOLS_COLUMNS_H_
+#define _TOOLS_COLUMNS_H_
+
+#include "tools/common/platform.h"
+
+/* All counters that a format can have, and GPU_TICKS */
+#define MAX_COLUMNS	(OA_MAX_A + OA_MAX_B + OA_MAX_C + 1)
+
+/** struct dump_column - one counter */
+struct dump_column {
+	/** @field: OA_FIELD_A, _B, _C or _GPU_TICKS */
+	enum oa_field field;
+	/** @n: number of the counter */
+	u8 n;
+	/** @key: "A0", "ticks" */
+	char key[8];
+	/** @counter: its description, NULL: none is known */
+	const struct oa_counter *counter;
+};
+
+size_t columns_of_format(const struct dump_platform *platform,
+			 const struct oa_report_format *format,
+			 struct dump_column columns[MAX_COLUMNS]);
+u64 column_value(const struct dump_column *column, const struct oa_report *report);
+u64 column_delta(const struct dump_column *column, const struct oa_report *last,
+		 const struct oa_report *report);
+
+#endif /* _TOOLS_COLUMNS_H_ */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * An open GPU, its driver and its metric sets.
+ *
+ * A function that fails has printed the reason on standard error.
+ */
+#ifndef _TOOLS_DUMP_GPU_H_
+#define _TOOLS_DUMP_GPU_H_
+
+#include "tools/common/platform.h"
+#include "tools/common/source.h"
+
+/** struct dump_gpu - an open GPU */
+struct dump_gpu {
+	/** @fd: its DRM node */
+	int fd;
+	/** @node: path of the node */
+	char node[64];
+	/** @sysfs: directory of the card node, for metrics/ */
+	char sysfs[256];
+	/** @driver: the kernel's driver of it */
+	char driver[32];
+	/** @devid: PCI device id */
+	u32 devid;
+	/** @timestamp_hz: ticks of the time stamp per second */
+	u32 timestamp_hz;
+	/** @eus: number of EUs, 0 if the driver does not say */
+	u32 eus;
+	/** @slices: number of slices, 0 if the driver does not say */
+	u32 slices;
+	/** @platform: the GPU's platform */
+	const struct dump_platform *platform;
+};
+
+/* driver.c */
+void driver_find(struct dump_gpu *gpu);
+bool driver_extended(const struct dump_gpu *gpu);
+int driver_takes(const struct dump_gpu *gpu, const struct dump_source *source,
+		 const struct oa_report_format *format);
+
+/* gpu.c */
+int gpu_open(struct dump_gpu *gpu, const char *device);
+int gpu_ioctl(int fd, unsigned long request, void *arg);
+int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added);
+void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
+int gpu_exponent(u32 timestamp_hz, u64 period_ns);
+u32 gpu_programmed(const struct dump_source *source);
+
+/* stream.c */
+u64 now_ns(void);
+unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_source *source);
+int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
+		const struct oa_report_format *format, u64 metrics, unsigned int exponent);
+
+#endif /* _TOOLS_DUMP_GPU_H_ */

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Saved records.
+ *
+ * A file holds records as read() returned them, and between them some of types of its own
+ * (recording.h): they describe the origin of the others, what is known of their counters, and the
+ * clocks. A file without them can be read too, if the user says what it is. Recordings of
+ * i915-perf-recorder have the same form and other types of their own.
+ */
+#include <drm/drm.h>
+#include <drm/i915_drm.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/common/rawfile.h"
+#include "tools/common/recording.h"
+#include "tools/common/say.h"
+
+static int put(FILE *file, u32 type, const void *payload, size_t bytes)
+{
+	const struct drm_i915_perf_record_header header = {
+		.type = type, .size = sizeof(header) + bytes,
+	};
+
+	return fwrite(&header, sizeof(header), 1, file) == 1 &&
+	       fwrite(payload, bytes, 1, file) == 1 ? 0 : -1;
+}
+
+/**
+ * rawfile_create() - create a file of records
+ * @path: path of the file
+ * @gpu: the GPU that writes the records
+ * @format: format of the reports
+ * @exponent: exponent of the timer
+ * @programmed: OA_PROGRAMMED_*, what the metric set counts
+ *
+ * Return: the file, positioned for the first record, or NULL.
+ */
+FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
+		     const struct oa_report_format *format, unsigned int exponent,
+		     u32 programmed)
+{
+	const struct record_counted counted = {
+		.programmed = programmed, .eus = gpu->eus, .slices = gpu->slices,
+	};
+	const struct record_origin origin = {
+		.version = ORIGIN_VERSION,
+		.devid = gpu->devid,
+		.format = format->id,
+		.exponent = exponent,
+		.timestamp_hz = gpu->timestamp_hz,
+	};
+	FILE *file = fopen(path, "wbe");
+
+	if (file && !put(file, RECORD_ORIGIN, &origin, sizeof(origin)) &&
+	    !put(file, RECORD_COUNTED, &counted, sizeof(counted)))
+		return file;
+	complain("%s: %s", path, strerror(errno));
+	if (file)
+		fclose(file);
+	return NULL;
+}
+
+/**
+ * rawfile_put_clocks() - save a moment on several clocks
+ * @file: from rawfile_create()
+ * @clocks: the moment
+ *
+ * Prints nothing. Return: 0, or -1 with errno set.
+ */
+int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks)
+{
+	return put(file, RECORD_CLOCKS, clocks, sizeof(*clocks));
+}
+
+static void *slurp(const char *path, size_t *bytes)
+{
+	FILE *file = fopen(path, "rbe");
+	size_t room = 0, got;
+	char *buf = NULL, *more;
+
+	*bytes = 0;
+	do {
+		if (!file)
+			break;
+		room += 1 << 20;
+		more = realloc(buf, room);
+		if (!more)
+			break;
+		buf = more;
+		got = fread(buf + *bytes, 1, room - *bytes, file);
+		*bytes += got;
+	} while (*bytes == room);
+	if (!file || ferror(file) || !buf) {
+		complain("%s: %s", path, strerror(errno));
+		free(buf);
+		buf = NULL;
+	}
+	if (file)
+		fclose(file);
+	return buf;
+}
+
+static int take_origin(struct rawfile *file, const void *payload, size_t bytes)
+{
+	struct record_origin origin = { .version = 0 };
+
+	memcpy(&origin, payload, bytes < sizeof(origin) ? bytes : sizeof(origin));
+	if (origin.version != ORIGIN_VERSION || bytes != sizeof(origin)) {
+		complain("%s: a recording of version %u; only version %u is known", file->path,
+			 origin.version, ORIGIN_VERSION);
+		return -1;
+	}
+	file->devid = origin.devid;
+	file->format_id = origin.format;
+	file->timestamp_hz = origin.timestamp_hz;
+	return 0;
+}
+
+static int take_counted(struct rawfile *file, const void *payload, size_t bytes)
+{
+	struct record_counted counted;
+
+	if (bytes != sizeof(counted))
+		return 0;
+	memcpy(&counted, payload, bytes);
+	file->programmed = counted.programmed;
+	file->eus = counted.eus;
+	file->slices = counted.slices;
+	return 0;
+}
+
+static int take_version(struct rawfile *file, const void *payload, size_t bytes)
+{
+	u32 version = 0;
+
+	memcpy(&version, payload, bytes < sizeof(version) ? bytes : sizeof(version));
+	if (version == RECORDER_VERSION_KNOWN)
+		return 0;
+	complain("%s: a recording of i915-perf-recorder of version %u; only version %u is known",
+		 file->path, version, RECORDER_VERSION_KNOWN);
+	return -1;
+}
+
+static int take_device(struct rawfile *file, const void *payload, size_t bytes)
+{
+	struct recorder_device device;
+
+	if (bytes != sizeof(device)) {
+		complain("%s: the recorder describes the GPU in %zu bytes, not in %zu", file->path,
+			 bytes, sizeof(device));
+		return -1;
+	}
+	memcpy(&device, payload, bytes);
+	file->devid = device.devid;
+	file->format_id = device.format;
+	file->timestamp_hz = device.timestamp_hz;
+	return 0;
+}
+
+static u32 count_bits(const u8 *at, size_t bytes)
+{
+	u32 bits = 0;
+	size_t i;
+
+	for (i = 0; i < bytes; i++)
+		bits += __builtin_popcount(at[i]);
+	return bits;
+}
+
+/* The kernel clears the bits of what is fused off. A topology of another form says nothing. */
+static int take_topology(struct rawfile *file, const void *payload, size_t bytes)
+{
+	struct drm_i915_query_topology_info topology;
+	const u8 *data = (const u8 *)payload + sizeof(topology);
+	size_t room = bytes - sizeof(topology), eu_bytes;
+
+	if (bytes < sizeof(topology))
+		return 0;
+	memcpy(&topology, payload, sizeof(topology));
+	eu_bytes = (size_t)topology.max_slices * topology.max_subslices * topology.eu_stride;
+	if (topology.subslice_offset > room || topology.eu_offset > room ||
+	    eu_bytes > room - topology.eu_offset)
+		return 0;
+	file->slices = count_bits(data, topology.subslice_offset);
+	file->eus = count_bits(data + topology.eu_offset, eu_bytes);
+	return 0;
+}
+
+static int take(struct rawfile *file, u32 type, const void *payload, size_t bytes)
+{
+	switch (type) {
+	case RECORD_ORIGIN:
+		return take_origin(file, payload, bytes);
+	case RECORD_COUNTED:
+		return take_counted(file, payload, bytes);
+	case RECORDER_VERSION:
+		return take_version(file, payload, bytes);
+	case RECORDER_DEVICE:
+		return take_device(file, payload, bytes);
+	case RECORDER_TOPOLOGY:
+		return take_topology(file, payload, bytes);
+	default:
+		return 0;
+	}
+}
+
+/* All that describes a file stands before its first report. */
+static int read_head(struct rawfile *file)
+{
+	struct drm_i915_perf_record_header header;
+	const char *at = file->records;
+	size_t left = file->bytes;
+
+	while (left >= sizeof(header)) {
+		memcpy(&header, at, sizeof(header));
+		if (!recording_knows(header.type) || header.size < sizeof(header) ||
+		    header.size > left || header.type == RECORDER_CLOCKS)
+			return 0;
+		if (take(file, header.type, at + sizeof(header), header.size - sizeof(header)))
+			return -1;
+		at += header.size;
+		left -= header.size;
+	}
+	return 0;
+}
+
+static int find_platform(struct rawfile *file, const char *key)
+{
+	if (key) {
+		file->platform = platform_by_key(key);
+		return 0;
+	}
+	if (!file->devid) {
+		complain("%s does not say what wrote it: give --platform and --format", file->path);
+		return -1;
+	}
+	file->platform = platform_by_devid(file->devid);
+	if (file->platform)
+		return 0;
+	complain("%s: no report formats known of PCI device %04x", file->path, file->devid);
+	return -1;
+}
+
+static int describe(struct rawfile *file, const char *key, const char *format)
+{
+	char number[16];
+
+	if (read_head(file) || find_platform(file, key))
+		return -1;
+	snprintf(number, sizeof(number), "%u", file->format_id);
+	file->format = platform_format(file->platform, format ?: file->devid ? number : NULL);
+	file->timestamp_hz = file->timestamp_hz ?: file->platform->timestamp_hz;
+	return file->format ? 0 : -1;
+}
+
+/**
+ * rawfile_read() - read a saved file
+ * @file: filled in; release it with rawfile_free()
+ * @path: the file
+ * @platform: key of the platform, NULL: as the file says
+ * @format: name or number of the report format, NULL: as the file says, else the platform's default
+ *
+ * Return: 0 or -1.
+ */
+int rawfile_read(struct rawfile *file, const char *path, const char *platform, const char *format)
+{
+	*file = (struct rawfile){ .path = path };
+	file->records = slurp(path, &file->bytes);
+	if (!file->records)
+		return -1;
+	if (!describe(file, platform, format))
+		return 0;
+	rawfile_free(file);
+	return -1;
+}
+
+/**
+ * rawfile_free() - release a file
+ * @file: from rawfile_read()
+ */
+void rawfile_free(struct rawfile *file)
+{
+	free(file->records);
+	file->records = NULL;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Files of saved records: those of oa-dump --raw, and recordings of i915-perf-recorder.
+ */
+#ifndef _TOOLS_RAWFILE_H_
+#define _TOOLS_RAWFILE_H_
+
+#include <stdio.h>
+
+#include "tools/common/dump_gpu.h"
+#include "tools/common/recording.h"
+
+/** struct rawfile - a file that was read */
+struct rawfile {
+	/** @path: its path */
+	const char *path;
+	/** @records: all its records */
+	void *records;
+	/** @bytes: size of @records */
+	size_t bytes;
+	/** @devid: PCI device id of the GPU, 0 if the file does not say */
+	u32 devid;
+	/** @format_id: number of the report format, as the file says */
+	u32 format_id;
+	/** @platform: of the GPU */
+	const struct dump_platform *platform;
+	/** @format: of the reports */
+	const struct oa_report_format *format;
+	/** @timestamp_hz: ticks per second */
+	u32 timestamp_hz;
+	/** @programmed: OA_PROGRAMMED_* */
+	u32 programmed;
+	/** @eus: number of EUs, 0: unknown */
+	u32 eus;
+	/** @slices: number of slices, 0: unknown */
+	u32 slices;
+};
+
+FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
+		     const struct oa_report_format *format, unsigned int exponent,
+		     u32 programmed);
+int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks);
+int rawfile_read(struct rawfile *file, const char *path, const char *platform, const char *format);
+void rawfile_free(struct rawfile *file);
+
+#endif /* _TOOLS_RAWFILE_H_ */

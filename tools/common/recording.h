@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Records in files that no driver writes: those of this project's tools (oa-dump --raw), and those
+ * of i915-perf-recorder, version 1, as its source describes them. All are little-endian, and have
+ * the header of a stream's record.
+ */
+#ifndef _TOOLS_RECORDING_H_
+#define _TOOLS_RECORDING_H_
+
+#include "formats/oa_types.h"
+
+/* Far from the types that drivers use */
+#define RECORD_ORIGIN		0x4f410001u
+#define RECORD_COUNTED		0x4f410002u
+#define RECORD_CLOCKS		0x4f410003u
+
+#define ORIGIN_VERSION		1u
+
+/** struct record_origin - payload of RECORD_ORIGIN, which is the first record */
+struct record_origin {
+	/** @version: ORIGIN_VERSION */
+	u32 version;
+	/** @devid: PCI device id of the GPU */
+	u32 devid;
+	/** @format: number of the report format */
+	u32 format;
+	/** @exponent: of the timer */
+	u32 exponent;
+	/** @timestamp_hz: ticks of the time stamp per second */
+	u32 timestamp_hz;
+	/** @pad: 0 */
+	u32 pad;
+};
+
+/** struct record_counted - payload of RECORD_COUNTED: 0 where it is not known */
+struct record_counted {
+	/** @programmed: OA_PROGRAMMED_*, what the metric set counts */
+	u32 programmed;
+	/** @eus: number of EUs */
+	u32 eus;
+	/** @slices: number of slices */
+	u32 slices;
+	/** @pad: 0 */
+	u32 pad;
+};
+
+/** struct record_clocks - payload of RECORD_CLOCKS: the same moment on several clocks */
+struct record_clocks {
+	/** @monotonic_ns: CLOCK_MONOTONIC */
+	u64 monotonic_ns;
+	/** @gpu_ticks: the render time stamp */
+	u64 gpu_ticks;
+	/** @boottime_ns: CLOCK_BOOTTIME */
+	u64 boottime_ns;
+	/** @realtime_ns: CLOCK_REALTIME */
+	u64 realtime_ns;
+};
+
+#define RECORDER_VERSION	0x10000u
+#define RECORDER_DEVICE		0x10001u
+#define RECORDER_TOPOLOGY	0x10002u
+#define RECORDER_CLOCKS		0x10003u
+
+#define RECORDER_VERSION_KNOWN	1u
+
+/** struct recorder_device - payload of RECORDER_DEVICE */
+struct recorder_device {
+	/** @timestamp_hz: ticks of the time stamp per second */
+	u64 timestamp_hz;
+	/** @devid: PCI device id of the GPU */
+	u32 devid;
+	/** @revision: its stepping */
+	u32 revision;
+	/** @gt_mhz: lowest and highest frequency */
+	u32 gt_mhz[2];
+	/** @engine: class and instance */
+	u32 engine[2];
+	/** @format: number of the report format */
+	u32 format;
+	/** @metric_set: symbol of the metric set */
+	char metric_set[256];
+	/** @uuid: of the metric set */
+	char uuid[40];
+	/** @pad: undefined */
+	u32 pad;
+} __attribute__((packed));
+
+/** struct recorder_clocks - payload of RECORDER_CLOCKS */
+struct recorder_clocks {
+	/** @cpu_ns: CLOCK_MONOTONIC, unless the recorder was told otherwise, which no file says */
+	u64 cpu_ns;
+	/** @gpu_ticks: the render time stamp */
+	u64 gpu_ticks;
+};
+
+/**
+ * recording_knows() - is a record of a type that only files have?
+ * @type: type of the record
+ */
+static inline bool recording_knows(u32 type)
+{
+	return (type >= RECORD_ORIGIN && type <= RECORD_CLOCKS) ||
+	       (type >= RECORDER_VERSION && type <= RECORDER_CLOCKS);
+}
+
+#endif /* _TOOLS_RECORDING_H_ */

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The part of a command line that says which stream to open, and how long to read it.
+ */
+#include <drm/i915_oa.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/common/say.h"
+#include "tools/common/source.h"
+
+enum {
+	OPT_KEEP_OLDEST = 0x200, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
+};
+
+static const struct argp_option options[] = {
+	{ 0, 0, 0, 0, "Source (defaults in parentheses):", 1 },
+	{ "device", 'd', "NODE", 0,
+	  "DRM node, e.g. /dev/dri/renderD128 (the first suitable one)", 0 },
+	{ "format", 'f', "FORMAT", 0, "Report format, by name or number (one with most counters)", 0 },
+	{ "metrics", 'm', "SET", 0,
+	  "Metric set: uuid, number, \"selftest\" or \"tree\" (the first set, else the self-test; for --tree: tree)", 0 },
+	{ "context", 'c', 0, 0, "Count only a context that this program creates", 0 },
+	{ "keep-oldest", OPT_KEEP_OLDEST, 0, 0,
+	  "Stop at a full buffer instead of overwriting (Haswell)", 0 },
+	{ "keep-newest", OPT_KEEP_NEWEST, 0, 0,
+	  "Give up the oldest reports before the buffer is full", 0 },
+	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
+	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
+	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
+	{ 0, 0, 0, 0, "Timing:", 2 },
+	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
+	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
+	{ "exponent", 'e', "N", 0, "Timer exponent: a report every 2^(N+1) ticks", 0 },
+	{ "duration", 't', "TIME", 0, "Stop after TIME: 500ms, 2s; without a unit, seconds", 0 },
+	{ "count", 'n', "N", 0, "Stop after N reports", 0 },
+	{ 0 }
+};
+
+/**
+ * parse_number() - read a number, or end the program with a message
+ * @state: of the parser
+ * @what: the option
+ * @arg: its argument
+ * @max: the greatest number allowed
+ */
+u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max)
+{
+	char *end;
+	u64 value;
+
+	errno = 0;
+	value = strtoull(arg, &end, 0);
+	if (errno || end == arg || *end || *arg == '-' || value > max)
+		argp_error(state, "%s: '%s' is no number from 0 to %llu", what, arg,
+			   (unsigned long long)max);
+	return value;
+}
+
+/**
+ * parse_positive() - read a number that is not 0, or end the program with a message
+ * @state: of the parser
+ * @what: the option
+ * @arg: its argument
+ */
+u64 parse_positive(struct argp_state *state, const char *what, const char *arg)
+{
+	u64 value = parse_number(state, what, arg, 1000000000);
+
+	if (!value)
+		argp_error(state, "%s: must not be 0", what);
+	return value;
+}
+
+/**
+ * parse_time() - read a time, or end the program with a message
+ * @state: of the parser
+ * @what: the option
+ * @arg: its argument
+ *
+ * Return: the time in ns, from 1 to a day.
+ */
+u64 parse_time(struct argp_state *state, const char *what, const char *arg)
+{
+	static const struct { const char *name; double ns; } units[] = {
+		{ "", 1e9 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 },
+	};
+	char *end;
+	double value = strtod(arg, &end);
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(units); i++)
+		if (!strcmp(end, units[i].name))
+			break;
+	/* The limit of one day is far below any overflow. */
+	if (end == arg || i == ARRAY_LEN(units) || !(value > 0) || value * units[i].ns > 86400e9 ||
+	    value * units[i].ns < 1)
+		argp_error(state, "%s: '%s' is no time such as 500us, 20ms, 2s", what, arg);
+	return value * units[i].ns;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct dump_source *source = state->input;
+
+	switch (key) {
+	case 'd':
+		source->device = arg;
+		return 0;
+	case 'f':
+		source->format = arg;
+		return 0;
+	case 'm':
+		source->metrics = arg;
+		return 0;
+	case 'c':
+		source->context = true;
+		return 0;
+	case OPT_KEEP_OLDEST:
+		source->overflow = DRM_I915_OA_OVERFLOW_KEEP_OLDEST;
+		return 0;
+	case OPT_KEEP_NEWEST:
+		source->overflow = DRM_I915_OA_OVERFLOW_KEEP_NEWEST;
+		return 0;
+	case OPT_BUFFER_SIZE:
+		source->set_buffer_size = true;
+		source->buffer_size = parse_number(state, "--buffer-size", arg, 16 << 20);
+		return 0;
+	case OPT_WAKE_REPORTS:
+		source->wake_reports = parse_positive(state, "--wake-reports", arg);
+		return 0;
+	case 'r':
+		source->period_ns = 1000000000ull / parse_positive(state, "--rate", arg);
+		return 0;
+	case 'p':
+		source->period_ns = parse_time(state, "--period", arg);
+		return 0;
+	case 'e':
+		source->exponent = parse_number(state, "--exponent", arg, 31);
+		return 0;
+	case 't':
+		source->duration_ns = parse_time(state, "--duration", arg);
+		return 0;
+	case 'n':
+		source->count = parse_positive(state, "--count", arg);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp source_argp = { options, parse_option, NULL, NULL, NULL, NULL, NULL };

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The options of tools that open a stream, and numbers and times on a command line.
+ */
+#ifndef _TOOLS_SOURCE_H_
+#define _TOOLS_SOURCE_H_
+
+#include <argp.h>
+#include <stdbool.h>
+
+#include "formats/oa_types.h"
+
+/** struct dump_source - which stream to open, and how long to read it */
+struct dump_source {
+	/** @device: node, NULL: the first suitable one */
+	const char *device;
+	/** @format: name or number, NULL: the platform's default */
+	const char *format;
+	/** @metrics: uuid, number, "selftest" or "tree"; NULL: the first set, else the self-test */
+	const char *metrics;
+	/** @exponent: timer exponent, -1: from @period_ns */
+	int exponent;
+	/** @period_ns: sample no faster than this */
+	u64 period_ns;
+	/** @duration_ns: stop after this time, 0: never */
+	u64 duration_ns;
+	/** @count: stop after this many reports, 0: never */
+	u64 count;
+	/** @context: count only a context that the tool creates */
+	bool context;
+	/** @overflow: enum drm_i915_oa_overflow: policy for a full buffer */
+	u64 overflow;
+	/** @set_buffer_size: @buffer_size was given */
+	bool set_buffer_size;
+	/** @buffer_size: bytes of the OA buffer, 0: chosen by the rate */
+	u64 buffer_size;
+	/** @wake_reports: number of reports to wake up for, 0: the driver's default */
+	u64 wake_reports;
+};
+
+/* Without any option */
+#define DUMP_SOURCE_DEFAULT	{ .exponent = -1, .period_ns = 1000000 }
+
+/* A child of a tool's parser, whose input is a struct dump_source */
+extern const struct argp source_argp;
+
+u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max);
+u64 parse_positive(struct argp_state *state, const char *what, const char *arg);
+u64 parse_time(struct argp_state *state, const char *what, const char *arg);
+
+#endif /* _TOOLS_SOURCE_H_ */

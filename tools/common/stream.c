@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Open a stream.
+ *
+ * The tools ask the driver for loss records, which give the number of reports that a
+ * loss cost. i915 has no such property, and is not asked.
+ */
+#include <drm/drm.h>
+#include <drm/i915_drm.h>
+#include <drm/i915_oa.h>
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#include "tools/common/dump_gpu.h"
+#include "tools/common/say.h"
+
+/**
+ * now_ns() - the computer's clock, monotonic
+ */
+u64 now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+static int create_context(const struct dump_gpu *gpu, u64 *id)
+{
+	struct drm_i915_gem_context_create create = { 0 };
+	int ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_GEM_CONTEXT_CREATE, &create);
+
+	if (ret) {
+		complain("%s: no context: %s", gpu->node, strerror(-ret));
+		return -1;
+	}
+	*id = create.ctx_id;
+	return 0;
+}
+
+struct property_list {
+	u64 pairs[2 * 10];
+	u32 num;
+};
+
+static void add_property(struct property_list *list, u64 id, u64 value)
+{
+	list->pairs[2 * list->num] = id;
+	list->pairs[2 * list->num++ + 1] = value;
+}
+
+static int perf_open(const struct dump_gpu *gpu, struct property_list *list)
+{
+	struct drm_i915_perf_open_param param = {
+		.flags = I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,
+		.num_properties = list->num,
+		.properties_ptr = (uintptr_t)list->pairs,
+	};
+
+	return gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_OPEN, &param);
+}
+
+static const char *open_hint(int error)
+{
+	switch (error) {
+	case EACCES:
+		return " (root only, or sysctl dev.i915.perf_stream_paranoid=0; see also oa_max_sample_rate)";
+	case EBUSY:
+		return " (another stream is open)";
+	case EINVAL:
+		return " (drm.debug=2 makes the kernel log say which property; a rate may be too fast)";
+	default:
+		return "";
+	}
+}
+
+/**
+ * stream_open() - open a stream
+ * @gpu: the GPU
+ * @source: what the command line wants
+ * @format: report format
+ * @metrics: number of the metric set
+ * @exponent: of the timer
+ *
+ * Return: its file descriptor, or -1.
+ */
+int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
+		const struct oa_report_format *format, u64 metrics, unsigned int exponent)
+{
+	struct property_list list = { .num = 0 };
+	u64 context;
+	int fd;
+
+	add_property(&list, DRM_I915_PERF_PROP_SAMPLE_OA, 1);
+	add_property(&list, DRM_I915_PERF_PROP_OA_METRICS_SET, metrics);
+	add_property(&list, DRM_I915_PERF_PROP_OA_FORMAT, format->id);
+	add_property(&list, DRM_I915_PERF_PROP_OA_EXPONENT, exponent);
+	if (source->context) {
+		if (create_context(gpu, &context))
+			return -1;
+		add_property(&list, DRM_I915_PERF_PROP_CTX_HANDLE, context);
+	}
+	if (source->overflow)
+		add_property(&list, DRM_I915_OA_PROP_OVERFLOW, source->overflow);
+	if (source->set_buffer_size)
+		add_property(&list, DRM_I915_OA_PROP_BUFFER_SIZE, source->buffer_size);
+	if (source->wake_reports)
+		add_property(&list, DRM_I915_OA_PROP_WAKE_REPORTS, source->wake_reports);
+	if (driver_extended(gpu))
+		add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
+	fd = perf_open(gpu, &list);
+	if (fd >= 0)
+		return fd;
+	complain("%s: no stream of %s, metric set %llu, exponent %u: %s%s", gpu->node, format->name,
+		 (unsigned long long)metrics, exponent, strerror(-fd), open_hint(-fd));
+	return -1;
+}
+
+/**
+ * stream_exponent() - the exponent of the timer that the command line wants
+ * @gpu: the GPU
+ * @source: what the command line wants
+ */
+unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_source *source)
+{
+	return source->exponent < 0 ? gpu_exponent(gpu->timestamp_hz, source->period_ns) :
+				      source->exponent;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * --decode: print a file of saved records, or make a page of it.
+ */
+#include <stdlib.h>
+
+#include "oa-dump.h"
+
+/* A page needs the length of the recording, so the records are read once more before. */
+static struct html_page *new_page(const struct dump_sink *sink, const char *buf, size_t bytes)
+{
+	const struct dump_options quiet = { .quiet = true };
+	struct dump_sink *dry = malloc(sizeof(*dry));
+	struct html_page *page;
+
+	if (!dry)
+		return html_new(0, 0);
+	*dry = *sink;
+	dry->options = &quiet;
+	records_sink(dry, buf, bytes);
+	page = html_new(dry->elapsed, dry->reports);
+	free(dry);
+	return page;
+}
+
+static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
+{
+	const char *html = sink->options->html;
+	int ret;
+
+	if (html) {
+		sink->html = new_page(sink, buf, bytes);
+		if (!sink->html)
+			return -1;
+	}
+	print_header(sink);
+	ret = records_sink(sink, buf, bytes);
+	if (html && html_write(sink, html))
+		ret = -1;
+	html_free(sink->html);
+	print_summary(sink);
+	return ret;
+}
+
+/**
+ * decode() - print a saved file
+ * @options: the command line, with the file
+ *
+ * Return: 0 or -1.
+ */
+int decode(const struct dump_options *options)
+{
+	struct dump_sink sink = { .out = stdout, .options = options };
+	struct rawfile file;
+	int ret = -1;
+
+	if (rawfile_read(&file, options->decode, options->platform, options->source.format))
+		return -1;
+	sink.platform = file.platform;
+	sink.format = file.format;
+	sink.timestamp_hz = file.timestamp_hz;
+	if (!columns_select(&sink)) {
+		tree_machine(&sink, file.eus, file.slices, file.programmed);
+		ret = decode_records(&sink, file.records, file.bytes);
+	}
+	rawfile_free(&file);
+	return ret;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A sample of perf as the record that a processor writes for PEBS.
+ *
+ * The fields of both are the same, but for IA32_PERF_GLOBAL_STATUS, which stays in the kernel.
+ * What perf has not sampled it gives as 0, or as "not available": such a field is absent here.
+ */
+#include <asm/perf_regs.h>
+#include <string.h>
+
+#include "cpusample.h"
+#include "tools/common/say.h"
+
+/* By enum oa_pebs_field: the register's number in perf; the IP is a field of the sample */
+static const u8 registers[] = {
+	[OA_PEBS_FLAGS] = PERF_REG_X86_FLAGS, [OA_PEBS_IP] = PERF_REG_X86_IP,
+	[OA_PEBS_AX] = PERF_REG_X86_AX, [OA_PEBS_BX] = PERF_REG_X86_BX,
+	[OA_PEBS_CX] = PERF_REG_X86_CX, [OA_PEBS_DX] = PERF_REG_X86_DX,
+	[OA_PEBS_SI] = PERF_REG_X86_SI, [OA_PEBS_DI] = PERF_REG_X86_DI,
+	[OA_PEBS_BP] = PERF_REG_X86_BP, [OA_PEBS_SP] = PERF_REG_X86_SP,
+	[OA_PEBS_R8] = PERF_REG_X86_R8, [OA_PEBS_R8 + 1] = PERF_REG_X86_R9,
+	[OA_PEBS_R8 + 2] = PERF_REG_X86_R10, [OA_PEBS_R8 + 3] = PERF_REG_X86_R11,
+	[OA_PEBS_R8 + 4] = PERF_REG_X86_R12, [OA_PEBS_R8 + 5] = PERF_REG_X86_R13,
+	[OA_PEBS_R8 + 6] = PERF_REG_X86_R14, [OA_PEBS_R15] = PERF_REG_X86_R15,
+};
+
+/**
+ * cpu_sample_regs() - the registers to ask perf for, as a mask of its numbers
+ */
+u64 cpu_sample_regs(void)
+{
+	u64 mask = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(registers); i++)
+		mask |= 1ull << registers[i];
+	return mask;
+}
+
+static void set(struct oa_pebs_sample *record, u32 field, u64 value)
+{
+	record->present |= 1u << field;
+	record->value[field] = value;
+}
+
+/* struct words - what is left of a sample */
+struct words {
+	const u64 *at;
+	size_t left;
+};
+
+static u64 take(struct words *words)
+{
+	if (!words->left)
+		return 0;
+	words->left--;
+	return *words->at++;
+}
+
+static void take_registers(struct words *words, struct oa_pebs_sample *record)
+{
+	const u64 abi = take(words), mask = cpu_sample_regs();
+	u64 values[64] = { 0 };
+	u32 i;
+
+	if (abi == PERF_SAMPLE_REGS_ABI_NONE)
+		return;
+	for (i = 0; i < 64; i++)
+		if (mask >> i & 1)
+			values[i] = take(words);
+	for (i = 0; i < ARRAY_LEN(registers); i++) {
+		/* A program of 32 bits does not have them. */
+		if (abi == PERF_SAMPLE_REGS_ABI_32 && i >= OA_PEBS_R8)
+			continue;
+		if (i != OA_PEBS_IP)
+			set(record, i, values[registers[i]]);
+	}
+}
+
+static void set_known(struct oa_pebs_sample *record, u32 field, u64 value)
+{
+	if (value)
+		set(record, field, value);
+}
+
+static bool has_source(u64 source)
+{
+	const union perf_mem_data_src decoded = { .val = source };
+
+	return source && !(decoded.mem_op & PERF_MEM_OP_NA);
+}
+
+/**
+ * cpu_sample_parse() - read a sample of perf
+ * @sample: filled in
+ * @header: the record, of CPU_SAMPLE_TYPE
+ *
+ * Return: 0, or -1 without a message if it is too short.
+ */
+int cpu_sample_parse(struct cpu_sample *sample, const struct perf_event_header *header)
+{
+	struct words words = {
+		(const u64 *)(header + 1), (header->size - sizeof(*header)) / sizeof(u64),
+	};
+	struct oa_pebs_sample *record = &sample->record;
+	u64 word, source;
+
+	/* All but the registers; before them, whether there are any */
+	if (words.left < 9)
+		return -1;
+	memset(sample, 0, sizeof(*sample));
+	sample->exact = header->misc & PERF_RECORD_MISC_EXACT_IP;
+	set(record, OA_PEBS_IP, take(&words));
+	word = take(&words);
+	sample->pid = (u32)word;
+	sample->tid = word >> 32;
+	sample->time = take(&words);
+	set_known(record, OA_PEBS_ADDRESS, take(&words));
+	sample->cpu = (u32)take(&words);
+	sample->period = take(&words);
+	set_known(record, OA_PEBS_LATENCY, take(&words));
+	source = take(&words);
+	if (has_source(source))
+		set(record, OA_PEBS_SOURCE, source);
+	take_registers(&words, record);
+	return 0;
+}
+
+/**
+ * cpu_sample_annotate() - the fields of a record as annotations
+ * @record: the record; absent fields have none
+ * @source: name of the data source, whose encoding depends on who wrote the record
+ * @list: room for OA_PEBS_NUM_FIELDS annotations
+ *
+ * Return: their number.
+ */
+size_t cpu_sample_annotate(const struct oa_pebs_sample *record, const char *source,
+			   struct annotation *list)
+{
+	size_t n = 0;
+	u32 i;
+
+	for (i = 0; i < OA_PEBS_NUM_FIELDS; i++) {
+		if (!(record->present >> i & 1))
+			continue;
+		list[n].name = i == OA_PEBS_SOURCE ? source : oa_pebs_field_name(i);
+		list[n].kind = i == OA_PEBS_LATENCY ? ANNOTATION_NUMBER : ANNOTATION_ADDRESS;
+		list[n++].number = record->value[i];
+	}
+	return n;
+}

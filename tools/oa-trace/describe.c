@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The counters of a trace: which ones there are, and what viewers are told of them.
+ *
+ * All counters of the format, with what documents say of them; then the states of the tree of EU
+ * time and the metrics, as far as it is known that the metric set counts what they need.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu_track.h"
+#include "tools/common/say.h"
+
+#define UNIT(name)	OA__GPU_COUNTER_DESCRIPTOR__MEASURE_UNIT__##name
+#define GROUP(name)	OA__GPU_COUNTER_DESCRIPTOR__GPU_COUNTER_GROUP__##name
+/* Numbers of groups of our own are far from Perfetto's */
+#define TREE_GROUP	100u
+
+/* struct word_group - a group of names and Perfetto's nearest */
+static const struct {
+	const char *word;
+	Oa__GpuCounterDescriptor__GpuCounterGroup group;
+} groups[] = {
+	{ "GPU.", GROUP(SYSTEM) }, { "EU.", GROUP(COMPUTE) }, { "THREAD.", GROUP(COMPUTE) },
+	{ "CACHE.", GROUP(MEMORY) }, { "MEM.", GROUP(MEMORY) }, { "PIXEL.", GROUP(FRAGMENTS) },
+};
+
+static Oa__GpuCounterDescriptor__GpuCounterGroup group_of(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(groups); i++)
+		if (!strncmp(groups[i].word, name, strlen(groups[i].word)))
+			return groups[i].group;
+	return GROUP(UNCLASSIFIED);
+}
+
+static struct gpu_counter *add(struct gpu_track *track, const char *key, const char *name)
+{
+	struct gpu_counter *counter = &track->counters[track->num++];
+
+	snprintf(counter->name, sizeof(counter->name), "%s%s%s", key, *key && *name ? " " : "",
+		 name);
+	counter->unit = UNIT(NONE);
+	counter->group = group_of(name);
+	return counter;
+}
+
+/* The flexible events of the set for the tree take the place of what documents say. */
+static const struct oa_flex_event *flex_event(const struct gpu_track *track,
+					      const struct dump_column *column)
+{
+	const u32 n = column->n - OA_FLEX_FIRST;
+
+	return track->machine.programmed & OA_PROGRAMMED_TREE && column->field == OA_FIELD_A &&
+	       track->machine.counters->has_ticks && column->n >= OA_FLEX_FIRST &&
+	       n < OA_NUM_FLEX_EVENTS ? &oa_tree_events[n] : NULL;
+}
+
+/* Perfetto has no units for samples, threads and the like: then the text says it. */
+static void add_unit(struct gpu_counter *to, const struct oa_counter *counter)
+{
+	const size_t used = strlen(to->text);
+
+	if (!strcmp(counter->unit, "bytes") && counter->scale == 1)
+		to->unit = UNIT(BYTE);
+	else if (!strcmp(counter->unit, "pixels") && counter->scale == 1)
+		to->unit = UNIT(PIXEL);
+	else if (*counter->unit)
+		snprintf(to->text + used, sizeof(to->text) - used, ", in %u %s", counter->scale,
+			 counter->unit);
+}
+
+static void add_column(struct gpu_track *track, const struct dump_column *column)
+{
+	const struct oa_counter_set *set = track->machine.counters;
+	const struct oa_flex_event *event = flex_event(track, column);
+	const struct oa_name *name = oa_name_find(set, column->field, column->n);
+	struct gpu_counter *counter;
+
+	counter = add(track, column->key, event ? event->name : name ? name->name : "");
+	counter->kind = COUNTER_COLUMN;
+	counter->column = column;
+	if (event)
+		snprintf(counter->text, sizeof(counter->text), "%s%s%s", event->meaning,
+			 event->note ? "; " : "", event->note ?: "");
+	else if (name)
+		oa_name_explain(set, name, counter->text, sizeof(counter->text));
+	if (column->counter && !event)
+		add_unit(counter, column->counter);
+}
+
+static bool has_clocks(const struct oa_machine *machine)
+{
+	return machine->counters->has_ticks || machine->programmed & OA_PROGRAMMED_CLOCKS;
+}
+
+static void add_states(struct gpu_track *track)
+{
+	const struct oa_tree_def *def = oa_tree_def(track->machine.counters);
+	const struct oa_machine *machine = &track->machine;
+	struct gpu_counter *counter;
+	u32 i;
+
+	if (!machine->eus || def->needs & ~machine->programmed || !has_clocks(machine))
+		return;
+	for (i = 0; i < def->num; i++) {
+		if (def->nodes[i].slots == OA_SLOTS_UNPROVEN)
+			continue;
+		counter = add(track, "", def->nodes[i].name);
+		counter->kind = COUNTER_STATE;
+		counter->node = i;
+		counter->unit = UNIT(PERCENT);
+		counter->group = GROUP(COMPUTE);
+		snprintf(counter->text, sizeof(counter->text), "%s%s%s", def->nodes[i].meaning,
+			 def->nodes[i].doubt ? "; doubtful: " : "", def->nodes[i].doubt ?: "");
+	}
+}
+
+static bool can_be_said(const struct oa_machine *machine, const struct oa_metric *metric)
+{
+	return !(metric->needs & ~machine->programmed) &&
+	       (!(metric->per & OA_PER_EU) || machine->eus) &&
+	       (!(metric->per & OA_PER_THREAD) || machine->threads) &&
+	       (!(metric->per & OA_PER_SLICE) || machine->slices) &&
+	       ((!(metric->per & OA_PER_CLOCK) && metric->of->field) || has_clocks(machine));
+}
+
+static void add_metric(struct gpu_track *track, const struct oa_metric *metric)
+{
+	struct gpu_counter *counter = add(track, "", metric->name);
+
+	counter->kind = COUNTER_METRIC;
+	counter->metric = metric;
+	counter->group = group_of(metric->name);
+	counter->per_second = !strcmp(metric->unit, "bytes/s");
+	counter->unit = metric->most == OA_WHOLE ? UNIT(PERCENT) :
+			!strcmp(metric->unit, "Hz") ? UNIT(HERTZ) :
+			counter->per_second ? UNIT(BYTE) : UNIT(NONE);
+	snprintf(counter->text, sizeof(counter->text), "%s%s%s%s%s", metric->meaning,
+		 metric->note ? "; " : "", metric->note ?: "",
+		 counter->unit == UNIT(NONE) ? ", in " : "",
+		 counter->unit == UNIT(NONE) ? metric->unit : "");
+}
+
+/**
+ * gpu_track_choose() - choose the counters
+ * @track: with platform, format and machine set
+ */
+void gpu_track_choose(struct gpu_track *track)
+{
+	const struct oa_metric *metric;
+	size_t num, i;
+
+	num = columns_of_format(track->platform, track->format, track->columns);
+	for (i = 0; i < num; i++)
+		add_column(track, &track->columns[i]);
+	add_states(track);
+	for (i = 0; (metric = oa_metric_at(track->machine.counters, i)); i++)
+		if (can_be_said(&track->machine, metric) && track->num < MAX_COUNTERS)
+			add_metric(track, metric);
+}
+
+/* struct description - the messages that describe a counter */
+struct description {
+	Oa__GpuCounterDescriptor__GpuCounterSpec spec;
+	Oa__GpuCounterDescriptor__MeasureUnit unit;
+	Oa__GpuCounterDescriptor__MeasureUnit per;
+	Oa__GpuCounterDescriptor__GpuCounterGroup group;
+};
+
+static void describe(struct description *d, const struct gpu_counter *counter, u32 id)
+{
+	oa__gpu_counter_descriptor__gpu_counter_spec__init(&d->spec);
+	d->unit = counter->unit;
+	d->per = UNIT(SECOND);
+	d->group = counter->group;
+	d->spec.has_counter_id = 1;
+	d->spec.counter_id = id;
+	d->spec.name = (char *)counter->name;
+	d->spec.description = (char *)counter->text;
+	d->spec.n_numerator_units = 1;
+	d->spec.numerator_units = &d->unit;
+	d->spec.n_denominator_units = counter->per_second;
+	d->spec.denominator_units = &d->per;
+	d->spec.n_groups = 1;
+	d->spec.groups = &d->group;
+	d->spec.has_int_peak_value = counter->unit == UNIT(PERCENT);
+	d->spec.int_peak_value = 100;
+}
+
+/* The states of the tree are a group of their own, in the order of the tree. */
+static u32 tree_group(const struct gpu_track *track, u32 ids[MAX_COUNTERS])
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < track->num; i++)
+		if (track->counters[i].kind == COUNTER_STATE)
+			ids[n++] = i + 1;
+	return n;
+}
+
+/**
+ * gpu_track_describe() - add the first event, which describes the counters
+ * @track: the track
+ * @event: the event; its description is filled in
+ * @time: ns
+ *
+ * Return: 0 or -1.
+ */
+int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 time)
+{
+	Oa__GpuCounterDescriptor__GpuCounterGroupSpec group =
+		OA__GPU_COUNTER_DESCRIPTOR__GPU_COUNTER_GROUP_SPEC__INIT, *group_list = &group;
+	Oa__GpuCounterDescriptor descriptor = OA__GPU_COUNTER_DESCRIPTOR__INIT;
+	Oa__GpuCounterDescriptor__GpuCounterSpec *list[MAX_COUNTERS];
+	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
+	struct description all[MAX_COUNTERS];
+	u32 ids[MAX_COUNTERS];
+	size_t i;
+
+	for (i = 0; i < track->num; i++) {
+		describe(&all[i], &track->counters[i], i + 1);
+		list[i] = &all[i].spec;
+	}
+	descriptor.n_specs = track->num;
+	descriptor.specs = list;
+	group.has_group_id = 1;
+	group.group_id = TREE_GROUP;
+	group.name = "EU time";
+	group.description = "Shares of all slots, EUs times render clocks";
+	group.n_counter_ids = tree_group(track, ids);
+	group.counter_ids = ids;
+	descriptor.n_counter_groups = group.n_counter_ids ? 1 : 0;
+	descriptor.counter_groups = &group_list;
+	event->counter_descriptor = &descriptor;
+	packet.gpu_counter_event = event;
+	return packets_put(track->packets, SEQUENCE_GPU, time, &packet);
+}

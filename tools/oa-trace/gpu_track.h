@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reports of an OA unit as the counters of a GPU in a trace.
+ */
+#ifndef _OA_TRACE_GPU_TRACK_H_
+#define _OA_TRACE_GPU_TRACK_H_
+
+#include "formats/oa_names.h"
+#include "formats/oa_tree.h"
+#include "packets.h"
+#include "timeline.h"
+#include "tools/common/columns.h"
+#include "tools/common/records.h"
+
+/* Counters of the format, states of the tree, metrics */
+#define MAX_COUNTERS	(MAX_COLUMNS + OA_TREE_NODES + 32)
+/* Room for a name such as "A30 THREAD.DISPATCH.PS" */
+#define NAME_BYTES	64
+
+/** struct gpu_counter - a counter of the trace */
+struct gpu_counter {
+	/** @kind: what its value comes from */
+	enum { COUNTER_COLUMN, COUNTER_STATE, COUNTER_METRIC } kind;
+	/** @column: of COUNTER_COLUMN */
+	const struct dump_column *column;
+	/** @node: of COUNTER_STATE: its number in the tree */
+	u32 node;
+	/** @metric: of COUNTER_METRIC */
+	const struct oa_metric *metric;
+	/** @name: its name */
+	char name[NAME_BYTES];
+	/** @text: what it means */
+	char text[2 * OA_EXPLANATION_BYTES];
+	/** @unit: of its values */
+	Oa__GpuCounterDescriptor__MeasureUnit unit;
+	/** @per_second: they are per second */
+	bool per_second;
+	/** @group: where viewers show it */
+	Oa__GpuCounterDescriptor__GpuCounterGroup group;
+};
+
+/** struct gpu_track - the reports of a GPU on their way into a trace */
+struct gpu_track {
+	/** @packets: the trace */
+	struct packets *packets;
+	/** @platform: of the GPU */
+	const struct dump_platform *platform;
+	/** @format: of the reports */
+	const struct oa_report_format *format;
+	/** @machine: the GPU, for the tree */
+	struct oa_machine machine;
+	/** @line: time */
+	struct timeline line;
+	/** @columns: counters of the format */
+	struct dump_column columns[MAX_COLUMNS];
+	/** @counters: counters of the trace; their number is the index + 1 */
+	struct gpu_counter counters[MAX_COUNTERS];
+	/** @num: entries of @counters */
+	size_t num;
+	/** @events: one for each counter, for the packet of a report */
+	Oa__GpuCounterEvent__GpuCounter events[MAX_COUNTERS];
+	/** @have_last: @last is a report */
+	bool have_last;
+	/** @last: the previous report */
+	struct oa_report last;
+	/** @last_ns: and its time */
+	u64 last_ns;
+	/** @pending: "report" or "buffer": a loss of an unknown number was announced; NULL: none */
+	const char *pending;
+	/** @reports: reports seen */
+	u64 reports;
+	/** @lost: reports lost, as far as they were counted */
+	u64 lost;
+	/** @losses: losses announced */
+	u64 losses;
+};
+
+int gpu_track_begin(struct gpu_track *track);
+int gpu_track_report(void *track, const u32 *raw);
+void gpu_track_lost(void *track, const char *what);
+void gpu_track_loss(void *track, u64 count, bool exact);
+int gpu_track_end(struct gpu_track *track);
+
+/* describe.c */
+void gpu_track_choose(struct gpu_track *track);
+int gpu_track_describe(struct gpu_track *track, Oa__GpuCounterEvent *event, u64 time);
+
+#endif /* _OA_TRACE_GPU_TRACK_H_ */

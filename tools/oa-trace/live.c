@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A trace of a stream, and of what the processors do meanwhile.
+ *
+ * Clocks are read before the stream is opened, each second, and at its end. Records wait in memory
+ * for the next reading: only then is known which time they have.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "oa-trace.h"
+#include "tools/common/clock.h"
+#include "tools/common/say.h"
+
+#define READ_BYTES	(1u << 20)
+/* More is not kept waiting */
+#define HELD_BYTES	(16 * READ_BYTES)
+#define POLL_MS		50
+/* Room for the status and loss records before a report */
+#define STATUS_BYTES	64
+
+/* struct recording - a stream on its way into a trace */
+struct recording {
+	const struct trace_options *options;
+	struct dump_gpu gpu;
+	struct gpu_track track;
+	struct cpu_sampler *cpu;
+	int fd;
+	/* Records that wait, @held bytes of them */
+	char *buf;
+	size_t held;
+	/* Reports among them */
+	u64 waiting;
+	/* When the clocks are to be read again */
+	u64 next;
+};
+
+static int count_report(void *arg, const u32 *raw)
+{
+	(void)raw;
+	++*(u64 *)arg;
+	return 0;
+}
+
+static int count_reports(struct recording *r, const char *records, size_t bytes)
+{
+	const struct record_sink sink = {
+		.format = r->track.format, .arg = &r->waiting, .report = count_report,
+	};
+
+	return records_walk(&sink, records, bytes);
+}
+
+static int read_clocks(struct recording *r)
+{
+	struct record_clocks clocks;
+	int ret = clock_take(&r->gpu, &clocks);
+
+	if (ret) {
+		complain("%s: its clock can't be read: %s", r->gpu.node, strerror(-ret));
+		return -1;
+	}
+	r->next = clocks.monotonic_ns + CLOCK_PERIOD_NS;
+	return timeline_add(&r->track.line, clocks.gpu_ticks, clocks.monotonic_ns) ||
+	       packets_clocks(r->track.packets, &clocks) ? -1 : 0;
+}
+
+/* Whether or not the clocks can be read once more, what was read of the stream is kept. */
+static int settle(struct recording *r)
+{
+	const struct record_sink sink = {
+		.format = r->track.format,
+		.arg = &r->track,
+		.report = gpu_track_report,
+		.lost = gpu_track_lost,
+		.loss = gpu_track_loss,
+	};
+	int ret = read_clocks(r);
+
+	if (records_walk(&sink, r->buf, r->held))
+		ret = -1;
+	r->held = 0;
+	r->waiting = 0;
+	return packets_flush(r->track.packets) ? -1 : ret;
+}
+
+static bool enough(const struct recording *r)
+{
+	const u64 count = r->options->source.count;
+
+	return interrupted() || (count && r->track.reports + r->waiting >= count);
+}
+
+/* Read no more than is still wanted, because the driver counts reports read as delivered. */
+static size_t read_room(const struct recording *r)
+{
+	const u64 count = r->options->source.count;
+	u64 room;
+
+	if (!count)
+		return READ_BYTES;
+	room = (count - r->track.reports - r->waiting) * record_bytes(r->track.format);
+	if (room > READ_BYTES)
+		return READ_BYTES;
+	return room < STATUS_BYTES ? STATUS_BYTES : room;
+}
+
+/* Return: 1 if records were read, 0 if there were none, -1 on failure. */
+static int read_some(struct recording *r)
+{
+	char *at = r->buf + r->held;
+	ssize_t bytes = read(r->fd, at, read_room(r));
+
+	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	if (bytes <= 0) {
+		complain("the stream ends: %s", bytes ? strerror(errno) : "end of file");
+		return -1;
+	}
+	if (count_reports(r, at, bytes))
+		return -1;
+	r->held += bytes;
+	return 1;
+}
+
+static int read_once(struct recording *r)
+{
+	if (read_some(r) < 0)
+		return -1;
+	if (r->cpu && cpu_read(r->cpu))
+		return -1;
+	return now_ns() >= r->next || r->held > HELD_BYTES - READ_BYTES ? settle(r) : 0;
+}
+
+static int wait_ms(u64 end)
+{
+	const u64 now = now_ns();
+
+	if (!end || end - now > POLL_MS * 1000000ull)
+		return POLL_MS;
+	return now >= end ? 0 : (int)((end - now) / 1000000 + 1);
+}
+
+static int read_stream(struct recording *r)
+{
+	const u64 duration = r->options->source.duration_ns;
+	const u64 end = duration ? now_ns() + duration : 0;
+	struct pollfd pollfd = { .fd = r->fd, .events = POLLIN };
+	int ret = 0;
+
+	while (!ret && !enough(r) && (!end || now_ns() < end)) {
+		poll(&pollfd, 1, wait_ms(end));
+		ret = read_once(r);
+	}
+	/* Read once more, for the reports that have arrived since; no loop, which might not end. */
+	if (!ret && !enough(r) && read_some(r) < 0)
+		ret = -1;
+	if (r->cpu && cpu_end(r->cpu))
+		ret = -1;
+	return settle(r) ? -1 : ret;
+}
+
+static int run(struct recording *r, u64 metrics)
+{
+	const struct dump_source *source = &r->options->source;
+	int ret;
+
+	if (read_clocks(r) || gpu_track_begin(&r->track))
+		return -1;
+	r->fd = stream_open(&r->gpu, source, r->track.format, metrics,
+			    stream_exponent(&r->gpu, source));
+	if (r->fd < 0)
+		return -1;
+	ret = r->cpu && cpu_begin(r->cpu) ? -1 : read_stream(r);
+	close(r->fd);
+	return gpu_track_end(&r->track) ? -1 : ret;
+}
+
+static int with_metrics(struct recording *r)
+{
+	bool added;
+	int ret;
+	u64 id;
+
+	if (gpu_metrics(&r->gpu, r->options->source.metrics, &id, &added))
+		return -1;
+	ret = run(r, id);
+	if (added)
+		gpu_remove_metrics(&r->gpu, id);
+	say_summary(&r->track, r->options->output);
+	return ret;
+}
+
+static int with_cpu(struct recording *r)
+{
+	int ret;
+
+	if (r->options->cpu_hz) {
+		r->cpu = cpu_open(r->options->cpu_hz, r->track.packets);
+		if (!r->cpu)
+			return -1;
+	}
+	ret = with_metrics(r);
+	cpu_free(r->cpu);
+	return ret;
+}
+
+static void describe(struct recording *r)
+{
+	const struct dump_gpu *gpu = &r->gpu;
+
+	r->track.platform = gpu->platform;
+	r->track.format = platform_format(gpu->platform, r->options->source.format);
+	r->track.line.hz = gpu->timestamp_hz;
+	r->track.machine = (struct oa_machine){
+		.counters = gpu->platform->counters,
+		.eus = r->options->eus ?: gpu->eus,
+		.slices = gpu->slices,
+		.threads = gpu->platform->threads,
+		.timestamp_hz = gpu->timestamp_hz,
+		.programmed = gpu_programmed(&r->options->source),
+	};
+}
+
+/**
+ * live() - make a trace of a stream
+ * @options: the command line
+ * @packets: the trace
+ *
+ * Return: 0, or -1 if anything is missing in the trace.
+ */
+int live(const struct trace_options *options, struct packets *packets)
+{
+	struct recording *r = calloc(1, sizeof(*r));
+	int ret = -1;
+
+	if (!r || gpu_open(&r->gpu, options->source.device)) {
+		free(r);
+		return -1;
+	}
+	r->options = options;
+	r->track.packets = packets;
+	r->buf = malloc(HELD_BYTES);
+	describe(r);
+	if (r->buf && r->track.format && !driver_takes(&r->gpu, &options->source, r->track.format))
+		ret = with_cpu(r);
+	close(r->gpu.fd);
+	free(r->buf);
+	free(r);
+	return ret;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * oa-trace: makes a trace for Perfetto of the reports of an OA unit, with the processors beside it.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sysexits.h>
+
+#include "oa-trace.h"
+#include "tools/common/say.h"
+
+#define DEFAULT_OUTPUT	"oa.pftrace"
+#define DEFAULT_CPU_HZ	1000
+#define MAX_CPU_HZ	100000
+
+const char *argp_program_version = "oa-trace, of i915-oa";
+
+static const char doc[] =
+	"Makes a trace for Perfetto of the reports of an Intel GPU's OA unit: from a stream, from a "
+	"file of oa-dump --raw, or from a recording of i915-perf-recorder."
+	"\vThe trace has each counter of the format over time, losses as events, and all times as "
+	"those of the computer's clock (CLOCK_MONOTONIC). Without --count and --duration the "
+	"program runs until Ctrl-C. What was written until something went wrong can be opened.\n\n"
+	"Examples:\n"
+	"  oa-trace --metrics tree --duration 2s --cpu -o work.pftrace\n"
+	"  oa-dump --duration 1s --raw records; oa-trace --decode records\n"
+	"  perf record -k mono -a sleep 2 & oa-trace --duration 4s --perf perf.data\n\n"
+	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
+
+enum {
+	OPT_EUS = 0x100, OPT_CPU, OPT_PEBS_DS, OPT_PERF,
+};
+
+static const struct argp_option argp_options[] = {
+	{ 0, 0, 0, 0, "Output:", 3 },
+	{ "output", 'o', "FILE", 0, "The trace (" DEFAULT_OUTPUT ")", 0 },
+	{ "cpu", OPT_CPU, "HZ", OPTION_ARG_OPTIONAL,
+	  "Sample all processors as well, so often per second (1000), as precisely as can be", 0 },
+	{ "eus", OPT_EUS, "N", 0, "Number of EUs, for the tree (as the driver or the recording says)", 0 },
+	{ "perf", OPT_PERF, "FILE", 0,
+	  "Pack the trace and a file of perf record -k mono into one archive, FILE of -o with .tar", 0 },
+	{ 0, 0, 0, 0, "Without a GPU:", 4 },
+	{ "decode", 'D', "FILE", 0, "Read saved records", 0 },
+	{ "platform", 'P', "NAME", 0, "For --decode of a file that does not say it: snb, ivb, vlv, hsw, "
+	  "bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf", 0 },
+	{ "pebs-ds", OPT_PEBS_DS, "FILE", 0, "Read the PEBS records in a dump of a DS area", 0 },
+	{ 0 }
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct trace_options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &options->source;
+		return 0;
+	case 'o':
+		options->output = arg;
+		return 0;
+	case OPT_CPU:
+		options->cpu_hz = arg ? parse_number(state, "--cpu", arg, MAX_CPU_HZ) :
+					DEFAULT_CPU_HZ;
+		if (!options->cpu_hz)
+			argp_error(state, "--cpu: must not be 0");
+		return 0;
+	case OPT_EUS:
+		options->eus = parse_number(state, "--eus", arg, 1024);
+		return 0;
+	case OPT_PERF:
+		options->perf = arg;
+		return 0;
+	case 'D':
+		options->decode = arg;
+		return 0;
+	case 'P':
+		if (!platform_by_key(arg))
+			argp_error(state, "--platform: '%s' is not known: see --help", arg);
+		options->platform = arg;
+		return 0;
+	case OPT_PEBS_DS:
+		options->pebs_ds = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "'%s' is no option", arg);
+		return EINVAL;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void check_options(const struct trace_options *options)
+{
+	const bool file = options->decode || options->pebs_ds;
+	const char *wrong = NULL;
+
+	if (options->platform && !options->decode)
+		wrong = "--platform goes with --decode: a GPU says itself what it is";
+	else if (options->decode && options->pebs_ds)
+		wrong = "--decode and --pebs-ds can't be combined";
+	else if (file && (options->source.device || options->source.context))
+		wrong = "--decode and --pebs-ds read a file, not a GPU";
+	else if (file && options->cpu_hz)
+		wrong = "--cpu goes with a GPU: a file is of another time";
+	else if (options->pebs_ds && options->perf)
+		wrong = "--perf needs times, and the records of --pebs-ds have none";
+	if (!wrong)
+		return;
+	complain("%s", wrong);
+	exit(EX_USAGE);
+}
+
+static int make_trace(const struct trace_options *options)
+{
+	struct packets packets;
+	int ret;
+
+	/* A live trace ends when perf has ended. */
+	if (options->perf && options->decode && archive_check(options->perf))
+		return -1;
+	if (packets_open(&packets, options->output))
+		return -1;
+	ret = options->decode ? replay(options, &packets) :
+	      options->pebs_ds ? pebs_decode(options, &packets) : live(options, &packets);
+	if (packets_close(&packets))
+		ret = -1;
+	if (!options->perf)
+		return ret;
+	if (packets.untimed)
+		complain("--perf needs times, and %s has none", options->decode);
+	return packets.untimed || archive_pack(options->output, options->perf) ? -1 : ret;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct argp_child children[] = { { &source_argp, 0, NULL, 0 }, { 0 } };
+	static const struct argp argp = {
+		argp_options, parse_option, NULL, doc, children, NULL, NULL
+	};
+	struct trace_options options = {
+		.source = DUMP_SOURCE_DEFAULT, .output = DEFAULT_OUTPUT,
+	};
+
+	argp_parse(&argp, argc, argv, 0, NULL, &options);
+	check_options(&options);
+	catch_signals();
+	return make_trace(&options) ? EXIT_FAILURE : EXIT_SUCCESS;
+}

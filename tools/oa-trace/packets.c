@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The file of a trace: packets, one after the other.
+ *
+ * Nothing but whole packets is ever in the file: they are collected in memory, and when the disk
+ * is full in the middle of one, the file is cut back to its beginning. So what was written before
+ * anything went wrong can be read.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "packets.h"
+#include "tools/common/say.h"
+
+#define BUFFER_BYTES	(1u << 18)
+/* Field 1 of the trace, with a length */
+#define PACKET_TAG	0x0a
+#define MAX_VARINT	10
+#define SEQUENCE_BEGINS	1
+
+/**
+ * packets_open() - create a trace
+ * @packets: filled in
+ * @path: the file
+ *
+ * Return: 0 or -1.
+ */
+int packets_open(struct packets *packets, const char *path)
+{
+	*packets = (struct packets){ .path = path };
+	packets->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	packets->buf = malloc(BUFFER_BYTES);
+	if (packets->fd >= 0 && packets->buf)
+		return 0;
+	complain("%s: %s", path, strerror(errno));
+	if (packets->fd >= 0)
+		close(packets->fd);
+	free(packets->buf);
+	return -1;
+}
+
+static size_t put_varint(u8 *at, u64 value)
+{
+	size_t n = 0;
+
+	for (; value >> 7; value >>= 7)
+		at[n++] = (value & 0x7f) | 0x80;
+	at[n++] = value;
+	return n;
+}
+
+/* Size of the packet at the beginning of a buffer that holds it whole */
+static size_t packet_bytes(const u8 *at)
+{
+	size_t n = 1, shift = 0, bytes = 0;
+
+	do {
+		bytes |= (size_t)(at[n] & 0x7f) << shift;
+		shift += 7;
+	} while (at[n++] & 0x80);
+	return n + bytes;
+}
+
+/* The end of the last whole packet of what was written */
+static size_t whole_packets(const struct packets *packets, size_t written)
+{
+	size_t at = 0, next = 0;
+
+	while (next <= written && at < packets->used) {
+		at = next;
+		if (at < packets->used)
+			next = at + packet_bytes(packets->buf + at);
+	}
+	return at;
+}
+
+/* A pipe can't be cut back. */
+static int give_up(struct packets *packets, size_t written)
+{
+	const int error = errno;
+
+	packets->failed = true;
+	packets->bytes += whole_packets(packets, written);
+	complain("%s: %s: the trace ends here; what it has until now is whole", packets->path,
+		 strerror(error));
+	if (ftruncate(packets->fd, packets->bytes) && errno != EINVAL)
+		complain("%s: it can't be cut back to whole packets: %s", packets->path,
+			 strerror(errno));
+	packets->used = 0;
+	return -1;
+}
+
+/**
+ * packets_flush() - write what was collected
+ * @packets: the trace
+ *
+ * Return: 0 or -1.
+ */
+int packets_flush(struct packets *packets)
+{
+	size_t written = 0;
+	ssize_t n;
+
+	if (packets->failed)
+		return -1;
+	while (written < packets->used) {
+		n = write(packets->fd, packets->buf + written, packets->used - written);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return give_up(packets, written);
+		written += n;
+	}
+	packets->bytes += packets->used;
+	packets->used = 0;
+	return 0;
+}
+
+/**
+ * packets_put() - add a packet
+ * @packets: the trace
+ * @sequence: the packet's sequence
+ * @time: the packet's time, ns, or NO_TIME
+ * @packet: the packet; its time, clock and sequence are filled in
+ *
+ * Return: 0 or -1.
+ */
+int packets_put(struct packets *packets, enum sequence sequence, u64 time,
+		Oa__TracePacket *packet)
+{
+	size_t bytes, room;
+	u8 *at;
+
+	packet->has_timestamp = time != NO_TIME;
+	packet->timestamp = time;
+	packet->has_timestamp_clock_id = time != NO_TIME && !packets->untimed;
+	packet->timestamp_clock_id = OA__BUILTIN_CLOCK__MONOTONIC;
+	packet->has_trusted_packet_sequence_id = 1;
+	packet->trusted_packet_sequence_id = sequence;
+	packet->has_sequence_flags = !(packets->begun >> sequence & 1);
+	packet->sequence_flags = SEQUENCE_BEGINS;
+	packets->begun |= 1u << sequence;
+
+	bytes = oa__trace_packet__get_packed_size(packet);
+	room = bytes + 1 + MAX_VARINT;
+	if (room > BUFFER_BYTES) {
+		complain("%s: a packet of %zu bytes", packets->path, bytes);
+		return -1;
+	}
+	if (packets->used + room > BUFFER_BYTES && packets_flush(packets))
+		return -1;
+	if (packets->failed)
+		return -1;
+	at = packets->buf + packets->used;
+	*at++ = PACKET_TAG;
+	at += put_varint(at, bytes);
+	at += oa__trace_packet__pack(packet, at);
+	packets->used = at - packets->buf;
+	return 0;
+}
+
+/**
+ * packets_close() - write the rest, and close the file
+ * @packets: the trace
+ *
+ * Return: 0, or -1 if any packet is missing in the file.
+ */
+int packets_close(struct packets *packets)
+{
+	int ret = packets_flush(packets);
+
+	if (close(packets->fd) && !ret) {
+		complain("%s: %s", packets->path, strerror(errno));
+		ret = -1;
+	}
+	free(packets->buf);
+	return ret;
+}
+
+/**
+ * packets_clocks() - add a snapshot of the clocks
+ * @packets: the trace
+ * @clocks: the snapshot; clocks that are 0 are not known
+ *
+ * Return: 0 or -1.
+ */
+int packets_clocks(struct packets *packets, const struct record_clocks *clocks)
+{
+	const struct { Oa__BuiltinClock id; u64 ns; } all[] = {
+		{ OA__BUILTIN_CLOCK__MONOTONIC, clocks->monotonic_ns },
+		{ OA__BUILTIN_CLOCK__BOOTTIME, clocks->boottime_ns },
+		{ OA__BUILTIN_CLOCK__REALTIME, clocks->realtime_ns },
+	};
+	Oa__ClockSnapshot__Clock known[ARRAY_LEN(all)], *list[ARRAY_LEN(all)];
+	Oa__ClockSnapshot snapshot = OA__CLOCK_SNAPSHOT__INIT;
+	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(all); i++) {
+		if (!all[i].ns)
+			continue;
+		oa__clock_snapshot__clock__init(&known[i]);
+		known[i].has_clock_id = 1;
+		known[i].clock_id = all[i].id;
+		known[i].has_timestamp = 1;
+		known[i].timestamp = all[i].ns;
+		list[snapshot.n_clocks++] = &known[i];
+	}
+	snapshot.clocks = list;
+	snapshot.has_primary_trace_clock = 1;
+	snapshot.primary_trace_clock = OA__BUILTIN_CLOCK__MONOTONIC;
+	packet.clock_snapshot = &snapshot;
+	return packets_put(packets, SEQUENCE_GPU, clocks->monotonic_ns, &packet);
+}
+
+static int put_track(struct packets *packets, enum sequence sequence, u64 uuid, const char *name,
+		     Oa__ThreadDescriptor *thread)
+{
+	Oa__TrackDescriptor track = OA__TRACK_DESCRIPTOR__INIT;
+	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
+
+	track.has_uuid = 1;
+	track.uuid = uuid;
+	track.name = (char *)name;
+	track.thread = thread;
+	packet.track_descriptor = &track;
+	return packets_put(packets, sequence, NO_TIME, &packet);
+}
+
+/**
+ * packets_track() - add a track for events
+ * @packets: the trace
+ * @sequence: of the packet
+ * @uuid: number of the track
+ * @name: its name
+ *
+ * Return: 0 or -1.
+ */
+int packets_track(struct packets *packets, enum sequence sequence, u64 uuid, const char *name)
+{
+	return put_track(packets, sequence, uuid, name, NULL);
+}
+
+/**
+ * packets_thread() - add the track of a thread
+ * @packets: the trace
+ * @sequence: of the packet
+ * @uuid: number of the track
+ * @pid: the thread's process
+ * @tid: the thread
+ * @name: its name, NULL: unknown
+ *
+ * Return: 0 or -1.
+ */
+int packets_thread(struct packets *packets, enum sequence sequence, u64 uuid, s32 pid, s32 tid,
+		   const char *name)
+{
+	Oa__ThreadDescriptor thread = OA__THREAD_DESCRIPTOR__INIT;
+
+	thread.has_pid = 1;
+	thread.pid = pid;
+	thread.has_tid = 1;
+	thread.tid = tid;
+	thread.thread_name = (char *)name;
+	return put_track(packets, sequence, uuid, NULL, &thread);
+}
+
+static void fill(Oa__DebugAnnotation *to, const struct annotation *from)
+{
+	oa__debug_annotation__init(to);
+	to->name = (char *)from->name;
+	switch (from->kind) {
+	case ANNOTATION_NUMBER:
+		to->has_uint_value = 1;
+		to->uint_value = from->number;
+		break;
+	case ANNOTATION_ADDRESS:
+		to->has_pointer_value = 1;
+		to->pointer_value = from->number;
+		break;
+	case ANNOTATION_BOOL:
+		to->has_bool_value = 1;
+		to->bool_value = from->number;
+		break;
+	case ANNOTATION_TEXT:
+		to->string_value = (char *)from->text;
+		break;
+	}
+}
+
+/**
+ * packets_instant() - add an event that has no length
+ * @packets: the trace
+ * @sequence: of the packet
+ * @track: number of its track
+ * @time: ns
+ * @category: of the event
+ * @name: of the event
+ * @annotations: list that ends with a name of NULL; NULL: none
+ *
+ * Return: 0 or -1.
+ */
+int packets_instant(struct packets *packets, enum sequence sequence, u64 track, u64 time,
+		    const char *category, const char *name, const struct annotation *annotations)
+{
+	Oa__DebugAnnotation filled[MAX_ANNOTATIONS], *list[MAX_ANNOTATIONS];
+	Oa__TrackEvent event = OA__TRACK_EVENT__INIT;
+	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
+	char *categories[] = { (char *)category };
+	size_t n;
+
+	for (n = 0; annotations && annotations[n].name && n < MAX_ANNOTATIONS; n++) {
+		fill(&filled[n], &annotations[n]);
+		list[n] = &filled[n];
+	}
+	event.n_debug_annotations = n;
+	event.debug_annotations = list;
+	event.has_type = 1;
+	event.type = OA__TRACK_EVENT__TYPE__TYPE_INSTANT;
+	event.has_track_uuid = 1;
+	event.track_uuid = track;
+	event.n_categories = 1;
+	event.categories = categories;
+	event.name = (char *)name;
+	packet.track_event = &event;
+	return packets_put(packets, sequence, time, &packet);
+}
