@@ -33,7 +33,9 @@ static inline bool oa_poll_waits(const struct poll_table_struct *wait)
  * processors, and so no mapped ring; there these only have to compile.
  */
 #ifdef CONFIG_64BIT
+/* Each use says what it pairs with. */
 #define oa_publish_u64(to, value)	smp_store_release(to, value)
+/* Likewise */
 #define oa_acquire_u64(from)		smp_load_acquire(from)
 #else
 #define oa_publish_u64(to, value)	WRITE_ONCE(*(to), value)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pmu.h"
+#include "pmu-sysfs.h"
 #include "sources.h"
 
 /* The first line of a file, without the newline; false if there is none */

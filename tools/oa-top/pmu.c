@@ -21,7 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "pmu.h"
+#include "pmu-sysfs.h"
 #include "sources.h"
 
 /* struct pmu - all PMUs */

@@ -27,7 +27,7 @@ int show_flush(FILE *file, const char *name);
 int screen_run(struct top_state *state);
 void list_gpus(const struct top_state *state);
 
-/* main.c */
+/* measure.c */
 int top_measure(struct top_state *state);
 
 #endif /* _SHOW_H_ */

@@ -2,8 +2,8 @@
 /*
  * A PMU of the kernel.
  */
-#ifndef _PMU_H_
-#define _PMU_H_
+#ifndef _PMU_SYSFS_H_
+#define _PMU_SYSFS_H_
 
 #include "oa-top.h"
 
@@ -55,4 +55,4 @@ struct pmu_gpu {
 
 bool pmu_read(const char *name, struct top_gpu *gpu, struct pmu_gpu *priv);
 
-#endif /* _PMU_H_ */
+#endif /* _PMU_SYSFS_H_ */

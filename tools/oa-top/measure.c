@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * From samples to intervals.
+ */
+#include "library.h"
+#include "show.h"
+#include "sources.h"
+
+static void add_interval(struct top_watch *watch, const struct top_sample *sample, bool *fresh)
+{
+	struct top_interval interval;
+
+	if (watch->has_last && top_subtract(&watch->gpu, &watch->last, sample, &interval)) {
+		top_add(watch, &interval);
+		library_evaluate(watch);
+		*fresh = true;
+	}
+	watch->last = *sample;
+	watch->has_last = true;
+}
+
+/**
+ * top_measure() - take a sample of each GPU
+ * @state: with open events
+ *
+ * Return: -1 if it failed; 0: there is a new interval; 1: there is none yet; 2: there are no more.
+ */
+int top_measure(struct top_state *state)
+{
+	struct top_sample sample;
+	bool fresh = false;
+	u32 i;
+	int ret;
+
+	for (i = 0; i < state->num; i++) {
+		ret = state->source->sample(state, i, &sample);
+		if (ret)
+			return ret < 0 ? -1 : 2;
+		if (state->record && record_sample(state, i, &sample))
+			return -1;
+		if (!state->start_ns)
+			state->start_ns = sample.time_ns;
+		add_interval(&state->watches[i], &sample, &fresh);
+	}
+	return fresh ? 0 : 1;
+}
