@@ -89,7 +89,8 @@ static void judge(struct fuzz *f, const struct fuzz_stream *s)
 		__atomic_add_fetch(&f->shared->balanced, 1, __ATOMIC_RELAXED);
 	else
 		fuzz_complain(f, "books: %llu + %llu are %llu + %llu + %llu + %llu + %llu",
-			      produced, skipped, l.delivered, l.lost, l.dropped, l.discarded, l.filtered);
+			      produced, skipped, l.delivered, l.lost, l.dropped, l.discarded,
+			      l.filtered);
 }
 
 /* The slot is empty afterwards, and was never seen with a descriptor that is closed. */
