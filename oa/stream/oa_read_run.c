@@ -68,18 +68,21 @@ static void oa_run_take_back(struct oa_stream *stream, const struct oa_run_mark 
 	oa_ring_rewind(&stream->ring, mark->passed, mark->waiting_since);
 }
 
-/* Eight accesses in a row: unsafe_copy_to_user() is a loop around each one. */
-#define oa_unsafe_put_line(from, to, label)			\
-do {								\
-	unsafe_put_user((from)[0], &(to)[0], label);		\
-	unsafe_put_user((from)[1], &(to)[1], label);		\
-	unsafe_put_user((from)[2], &(to)[2], label);		\
-	unsafe_put_user((from)[3], &(to)[3], label);		\
-	unsafe_put_user((from)[4], &(to)[4], label);		\
-	unsafe_put_user((from)[5], &(to)[5], label);		\
-	unsafe_put_user((from)[6], &(to)[6], label);		\
-	unsafe_put_user((from)[7], &(to)[7], label);		\
-} while (0)
+/* Eight accesses, since unsafe_copy_to_user() is a loop around one. Return: false on a fault. */
+static __always_inline bool oa_run_put_line(const u64 *from, u64 __user *to)
+{
+	unsafe_put_user(from[0], &to[0], fault);
+	unsafe_put_user(from[1], &to[1], fault);
+	unsafe_put_user(from[2], &to[2], fault);
+	unsafe_put_user(from[3], &to[3], fault);
+	unsafe_put_user(from[4], &to[4], fault);
+	unsafe_put_user(from[5], &to[5], fault);
+	unsafe_put_user(from[6], &to[6], fault);
+	unsafe_put_user(from[7], &to[7], fault);
+	return true;
+fault:
+	return false;
+}
 
 /*
  * Records of @n reports of @lines lines. The context id is taken out of a report that says that it
@@ -103,8 +106,8 @@ static bool oa_run_copy(const u64 *from, u32 n, u32 lines, u32 ctx_valid, u64 he
 			unsafe_copy_to_user((void __user *)to, (const void *)from,
 					    lines * OA_LINE_BYTES, fault);
 		for (i = 0; i < lines; i++) {
-			if (!IS_ENABLED(CONFIG_UML))
-				oa_unsafe_put_line(from, to, fault);
+			if (!IS_ENABLED(CONFIG_UML) && !oa_run_put_line(from, to))
+				goto fault;
 			from += OA_LINE_WORDS;
 			to += OA_LINE_WORDS;
 		}
@@ -154,7 +157,8 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
  * As oa_run_part(), part by part, after the @done of the first. What comes before a copy that failed
  * stays. Most reads end before this, and have no second mark on their stack.
  */
-static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record, u32 done, u32 most)
+static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record, u32 done,
+				u32 most)
 {
 	struct oa_run_mark mark;
 	u32 n, want;
