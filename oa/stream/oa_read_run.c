@@ -154,8 +154,8 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 }
 
 /*
- * As oa_run_part(), part by part, after the @done of the first. What comes before a copy that failed
- * stays. Most reads end before this, and have no second mark on their stack.
+ * As oa_run_part(), part by part, after the @done of the first. What comes before a copy that
+ * failed stays. Most reads end before this, and have no second mark on their stack.
  */
 static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record, u32 done,
 				u32 most)
