@@ -35,7 +35,9 @@ static int oa_pm_resume(struct device *dev)
 	ret = oa_ggtt_restore(&oa->ggtt);
 	oa_counting_resume(oa);
 	/* A stream that can't go on must be told so in any case. */
-	return oa_stream_resume(oa) ?: ret;
+	ret = oa_stream_resume(oa) ?: ret;
+	oa_counting_resumed(oa);
+	return ret;
 }
 
 DEFINE_SIMPLE_DEV_PM_OPS(oa_pm_ops, oa_pm_suspend, oa_pm_resume);

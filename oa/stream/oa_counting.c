@@ -24,6 +24,7 @@
 #include <linux/lockdep.h>
 #include <linux/sched/clock.h>
 #include <linux/time64.h>
+#include <linux/workqueue.h>
 
 #include "gt/oa_uncore.h"
 #include "oa_compat.h"
@@ -100,8 +101,15 @@ static void oa_counting_tally(struct oa_device *oa, u64 sources)
 	u32 source;
 
 	bitmap_from_u64(bits, sources & c->used & c->counts);
-	for_each_set_bit(source, bits, OA_NUM_SOURCES)
-		oa_tally_add(&c->tallies[source], oa_counting_raw(oa, source));
+	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
+		const u64 raw = oa_counting_raw(oa, source);
+
+		/* Somebody let the wells go. The clock itself counts on, so the next value is right. */
+		if (source == OA_SOURCE_TIME && !raw)
+			c->lost = true;
+		else
+			oa_tally_add(&c->tallies[source], raw);
+	}
 }
 
 /* Another mask; what the unit counted so far was added up, or is given up. */
@@ -221,6 +229,18 @@ void oa_counting_sleep(struct oa_device *oa)
 }
 
 /**
+ * oa_counting_mend_soon() - have the work item look at the unit
+ * @oa: the GPU
+ *
+ * Any context. While the system is suspended the work item waits: it must find neither the unit
+ * nor a stream half put back.
+ */
+void oa_counting_mend_soon(struct oa_device *oa)
+{
+	queue_work(system_freezable_wq, &oa->counting.mend);
+}
+
+/**
  * oa_counting_kick() - the unit has become free, or something is wrong with it
  * @oa: the GPU
  *
@@ -232,7 +252,19 @@ void oa_counting_kick(struct oa_device *oa)
 
 	lockdep_assert_held(&oa->unit_lock);
 	if (c->ready && c->unit_readers)
-		schedule_work(&c->mend);
+		oa_counting_mend_soon(oa);
+}
+
+/**
+ * oa_counting_retry() - the unit could not be put right: the next tick tries again
+ * @oa: the GPU
+ *
+ * Process context.
+ */
+void oa_counting_retry(struct oa_device *oa)
+{
+	guard(oa_counting)(&oa->counting);
+	oa->counting.lost = true;
 }
 
 /**

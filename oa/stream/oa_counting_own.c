@@ -34,6 +34,10 @@
 #include "stream/oa_stream_hw.h"
 #include "stream/oa_stream_types.h"
 
+/* In hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is kept waiting. */
+#define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
+#define OA_MEND_TRIES	8
+
 static void oa_own_props(const struct oa_device *oa, struct oa_props *props)
 {
 	oa_props_init(props);
@@ -44,6 +48,21 @@ static void oa_own_props(const struct oa_device *oa, struct oa_props *props)
 	props->buffer_size = oa->platform->buffer_min;
 }
 
+/* The hardware side of a stream that died is gone already. */
+static void oa_own_close(struct oa_device *oa)
+{
+	struct oa_stream *stream = oa->counting.own;
+
+	lockdep_assert_held(&oa->unit_lock);
+	if (!stream)
+		return;
+	oa->counting.own = NULL;
+	scoped_guard(mutex, &stream->lock)
+		if (!stream->dead)
+			oa_stream_release_hw(stream);
+	oa_stream_free(stream);
+}
+
 static int oa_own_open(struct oa_device *oa)
 {
 	struct oa_stream *stream;
@@ -51,6 +70,8 @@ static int oa_own_open(struct oa_device *oa)
 	int ret;
 
 	lockdep_assert_held(&oa->unit_lock);
+	/* One that died in a resume is there still. */
+	oa_own_close(oa);
 	oa_own_props(oa, &props);
 	stream = oa_stream_new(oa, &props);
 	if (!stream)
@@ -70,62 +91,6 @@ static int oa_own_open(struct oa_device *oa)
 	return 0;
 }
 
-/* The hardware side of a stream that died is gone already. */
-static void oa_own_close(struct oa_device *oa)
-{
-	struct oa_stream *stream = oa->counting.own;
-
-	lockdep_assert_held(&oa->unit_lock);
-	if (!stream)
-		return;
-	oa->counting.own = NULL;
-	scoped_guard(mutex, &stream->lock)
-		if (!stream->dead)
-			oa_stream_release_hw(stream);
-	oa_stream_free(stream);
-}
-
-static int oa_own_mend_locked(struct oa_device *oa)
-{
-	struct oa_counting *c = &oa->counting;
-
-	if (!c->ready || !c->unit_readers)
-		return 0;
-	if (!oa->stream) {
-		oa_own_close(oa);
-		return oa_own_open(oa);
-	}
-	/* A user's stream recovers when it is read. */
-	if (oa->stream != c->own)
-		return 0;
-	guard(mutex)(&c->own->lock);
-	return oa_recover(c->own, false);
-}
-
-static void oa_own_mend(struct work_struct *work)
-{
-	struct oa_device *oa = container_of(work, struct oa_device, counting.mend);
-	int idx, ret;
-
-	if (!drm_dev_enter(&oa->drm, &idx))
-		return;
-	scoped_guard(mutex, &oa->unit_lock)
-		ret = oa_own_mend_locked(oa);
-	drm_dev_exit(idx);
-	if (ret)
-		drm_warn(&oa->drm, "the OA unit does not count for perf, error %d\n", ret);
-}
-
-static enum hrtimer_restart oa_counting_tick(struct hrtimer *timer)
-{
-	struct oa_device *oa = container_of(timer, struct oa_device, counting.timer);
-
-	if (!oa_counting_sample(oa))
-		schedule_work(&oa->counting.mend);
-	hrtimer_forward_now(timer, ns_to_ktime(oa_counting_period_ns(oa)));
-	return HRTIMER_RESTART;
-}
-
 static int oa_counting_rouse(struct oa_device *oa)
 {
 	int ret = oa_forcewake_get(&oa->uncore, oa->counting.domains);
@@ -133,18 +98,8 @@ static int oa_counting_rouse(struct oa_device *oa)
 	if (ret)
 		return ret;
 	oa_counting_wake(oa);
-	hrtimer_start(&oa->counting.timer, ns_to_ktime(oa_counting_period_ns(oa)),
-		      HRTIMER_MODE_REL);
+	hrtimer_start(&oa->counting.timer, ns_to_ktime(oa_counting_period_ns(oa)), OA_TICK_MODE);
 	return 0;
-}
-
-static void oa_counting_rest(struct oa_device *oa)
-{
-	if (!oa->counting.awake)
-		return;
-	hrtimer_cancel(&oa->counting.timer);
-	oa_counting_sleep(oa);
-	oa_forcewake_put(&oa->uncore, oa->counting.domains);
 }
 
 /* A user's stream may have been there before the first reader. */
@@ -157,6 +112,79 @@ static void oa_counting_join(struct oa_device *oa)
 	guard(mutex)(&stream->lock);
 	if (stream->enabled)
 		oa_counting_on(stream);
+}
+
+static int oa_own_mend_locked(struct oa_device *oa)
+{
+	struct oa_counting *c = &oa->counting;
+	int ret;
+
+	if (!c->ready || !c->readers)
+		return 0;
+	if (c->awake) {
+		oa_forcewake_restore(&oa->uncore);
+	} else {
+		ret = oa_counting_rouse(oa);
+		if (ret)
+			return ret;
+		oa_counting_join(oa);
+	}
+	if (!c->unit_readers)
+		return 0;
+	if (!oa->stream)
+		return oa_own_open(oa);
+	/* A user's stream recovers when it is read. */
+	if (oa->stream != c->own)
+		return 0;
+	guard(mutex)(&c->own->lock);
+	return oa_recover(c->own, false);
+}
+
+/* A GPU that does not work is not tried for ever: an engine that hangs takes seconds. */
+static void oa_own_mended(struct oa_device *oa, int ret)
+{
+	struct oa_counting *c = &oa->counting;
+
+	lockdep_assert_held(&oa->unit_lock);
+	if (!ret) {
+		c->failed = 0;
+		return;
+	}
+	if (!c->failed++)
+		drm_warn(&oa->drm, "the OA unit does not count for perf, error %d\n", ret);
+	if (c->failed < OA_MEND_TRIES)
+		oa_counting_retry(oa);
+}
+
+static void oa_own_mend(struct work_struct *work)
+{
+	struct oa_device *oa = container_of(work, struct oa_device, counting.mend);
+	int idx;
+
+	if (!drm_dev_enter(&oa->drm, &idx))
+		return;
+	scoped_guard(mutex, &oa->unit_lock)
+		oa_own_mended(oa, oa_own_mend_locked(oa));
+	drm_dev_exit(idx);
+}
+
+static enum hrtimer_restart oa_counting_tick(struct hrtimer *timer)
+{
+	struct oa_device *oa = container_of(timer, struct oa_device, counting.timer);
+
+	if (!oa_counting_sample(oa))
+		oa_counting_mend_soon(oa);
+	hrtimer_forward_now(timer, ns_to_ktime(oa_counting_period_ns(oa)));
+	return HRTIMER_RESTART;
+}
+
+static void oa_counting_rest(struct oa_device *oa)
+{
+	if (!oa->counting.awake)
+		return;
+	hrtimer_cancel(&oa->counting.timer);
+	oa_counting_sleep(oa);
+	oa_forcewake_put(&oa->uncore, oa->counting.domains);
 }
 
 static void oa_counting_find_sources(struct oa_device *oa)
@@ -187,7 +215,7 @@ int oa_counting_init(struct oa_device *oa)
 	raw_spin_lock_init(&c->lock);
 	INIT_LIST_HEAD(&c->meters);
 	INIT_WORK(&c->mend, oa_own_mend);
-	oa_hrtimer_setup(&c->timer, oa_counting_tick, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
+	oa_hrtimer_setup(&c->timer, oa_counting_tick, CLOCK_MONOTONIC, OA_TICK_MODE);
 	if (!oa->platform->live || !oa->platform->counters)
 		return 0;
 	c->set = oa_counting_set_new(oa->platform);
@@ -227,7 +255,8 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	guard(mutex)(&oa->unit_lock);
 	if (!c->ready)
 		return -ENODEV;
-	if (!c->readers) {
+	/* Asleep: there was no reader, or the GPU did not wake from a suspend. */
+	if (!c->awake) {
 		ret = oa_counting_rouse(oa);
 		if (ret)
 			return ret;
@@ -243,6 +272,9 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	c->readers++;
 	c->unit_readers += unit;
 	oa_counting_use(oa, source, true);
+	/* This source may wrap sooner than those before it. */
+	hrtimer_cancel(&c->timer);
+	hrtimer_start(&c->timer, ns_to_ktime(oa_counting_period_ns(oa)), OA_TICK_MODE);
 	return 0;
 }
 
@@ -297,13 +329,25 @@ void oa_counting_suspend(struct oa_device *oa)
  * oa_counting_resume() - the system woke up
  * @oa: the GPU, its stream still suspended
  *
- * Process context. A GPU that does not wake counts nothing until all readers are gone.
+ * Process context. If the GPU does not wake, the work item tries again.
  */
 void oa_counting_resume(struct oa_device *oa)
 {
 	guard(mutex)(&oa->unit_lock);
 	if (oa->counting.readers && oa->counting.ready)
 		oa_counting_rouse(oa);
+}
+
+/**
+ * oa_counting_resumed() - the system woke up, and so did the stream, or it died
+ * @oa: the GPU
+ *
+ * Process context.
+ */
+void oa_counting_resumed(struct oa_device *oa)
+{
+	guard(mutex)(&oa->unit_lock);
+	oa_counting_kick(oa);
 }
 
 /**

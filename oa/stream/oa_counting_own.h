@@ -13,6 +13,7 @@ void oa_counting_put(struct oa_device *oa, u32 source);
 void oa_counting_yield(struct oa_device *oa);
 void oa_counting_suspend(struct oa_device *oa);
 void oa_counting_resume(struct oa_device *oa);
+void oa_counting_resumed(struct oa_device *oa);
 void oa_counting_detach(struct oa_device *oa);
 
 #endif /* _OA_COUNTING_OWN_H_ */

@@ -63,7 +63,7 @@ struct oa_counting {
 	raw_spinlock_t lock;
 	/** @awake: the power wells are held: registers may be read */
 	bool awake;
-	/** @lost: a reset took the unit; the timer has this put right */
+	/** @lost: a reset took the unit, or somebody the wells; the timer has this put right */
 	bool lost;
 	/** @counts: sources that count what their events are about */
 	u64 counts;
@@ -91,10 +91,15 @@ struct oa_counting {
 	struct oa_config *set;
 	/** @own: the driver's stream, NULL: none; guarded by oa_device.unit_lock */
 	struct oa_stream *own;
-	/** @timer: adds up before a register wraps; runs while @awake; expires in hard IRQ */
+	/**
+	 * @timer: adds up before a register wraps; runs while @awake; expires in hard IRQ, also with
+	 * PREEMPT_RT
+	 */
 	struct hrtimer timer;
 	/** @mend: takes the unit, or puts right what a reset took; takes oa_device.unit_lock */
 	struct work_struct mend;
+	/** @failed: how often in a row @mend failed; guarded by oa_device.unit_lock */
+	u32 failed;
 };
 
 #endif /* _OA_COUNTING_TYPES_H_ */

@@ -47,8 +47,10 @@ void oa_recover_overflow(struct oa_stream *stream)
 	if (!oa_stream_stop_unit(stream))
 		return;
 	lost = oa_gone_overflow(stream, running, head, voided);
-	stats->lost += lost.count - min(lost.count, stream->seen.dropped);
-	stats->overflows++;
+	if (!stream->own) {
+		stats->lost += lost.count - min(lost.count, stream->seen.dropped);
+		stats->overflows++;
+	}
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count, lost.exact, 0);
 	oa_seen_blame(&stream->seen);
 	oa_stream_start_unit(stream);
@@ -100,7 +102,7 @@ static void oa_recover_unit(struct oa_stream *stream)
 {
 	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->ring);
 
-	stream->oa->stats.lost += count;
+	stream->oa->stats.lost += stream->own ? 0 : count;
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 			 count + stream->seen.dropped, false, 0);
 	oa_seen_blame(&stream->seen);
