@@ -85,9 +85,14 @@ static void oa_pmu_tell(struct perf_event *event, struct oa_meter *meter)
 
 static void oa_pmu_read(struct perf_event *event)
 {
+	struct oa_device *oa = to_oa_pmu(event)->oa;
 	struct oa_meter *meter = oa_pmu_meter(event);
 
-	oa_counting_update(to_oa_pmu(event)->oa, meter);
+	/* A BPF program in an NMI may have come while this processor holds the lock. */
+	if (in_nmi())
+		return;
+	guard(oa_counting)(&oa->counting);
+	oa_counting_update(oa, meter);
 	oa_pmu_tell(event, meter);
 }
 
@@ -163,6 +168,9 @@ static int oa_pmu_check(struct perf_event *event, u32 source)
 	struct oa_pmu *pmu = to_oa_pmu(event);
 
 	if (is_sampling_event(event) || event->cpu < 0 || event->cpu != READ_ONCE(pmu->cpu))
+		return -EINVAL;
+	/* perf itself refuses these, but only after the unit was turned on for them. */
+	if (event->attach_state & PERF_ATTACH_TASK || event_has_any_exclude_flag(event))
 		return -EINVAL;
 	/* Its running time would not show that a member is not counted. */
 	if (event->group_leader->pmu != event->pmu)
@@ -274,6 +282,8 @@ static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
 {
 	int ret;
 
+	/* PMUs that are about to end have their names still. */
+	flush_workqueue(oa_pmu_wq);
 	scoped_guard(mutex, &oa_pmu_lock) {
 		ret = oa_pmu_choose_name(pmu);
 		if (!ret)
@@ -356,15 +366,16 @@ void oa_pmu_unregister(struct oa_device *oa)
 		return;
 	oa->pmu = NULL;
 	oa_pmu_files_gone(&pmu->files);
-	cpuhp_state_remove_instance(oa_pmu_hotplug, &pmu->node);
+	/* Events need not move from one processor to the next as each is taken off. */
+	cpuhp_state_remove_instance_nocalls(oa_pmu_hotplug, &pmu->node);
 	scoped_guard(mutex, &oa_pmu_lock) {
 		pmu->closed = true;
 		last = !pmu->events;
 	}
 	if (!last)
 		return;
-	queue_work(oa_pmu_wq, &pmu->end);
-	flush_work(&pmu->end);
+	/* Not by the work item, which would free itself under who waits for it. */
+	oa_pmu_end(&pmu->end);
 }
 
 static int oa_pmu_online(unsigned int cpu, struct hlist_node *node)

@@ -20,7 +20,6 @@
  */
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
-#include <linux/cleanup.h>
 #include <linux/lockdep.h>
 #include <linux/sched/clock.h>
 #include <linux/time64.h>
@@ -44,22 +43,6 @@
 #define OA_COUNTING_FAST_NS	(20 * NSEC_PER_MSEC)
 #define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
 #define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
-
-/* Balances sparse's lock count, since sparse does not see that a guard unlocks. */
-static inline void oa_counting_lock(struct oa_counting *c, unsigned long *flags)
-{
-	raw_spin_lock_irqsave(&c->lock, *flags);
-	__release(&c->lock);
-}
-
-static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags)
-{
-	__acquire(&c->lock);
-	raw_spin_unlock_irqrestore(&c->lock, flags);
-}
-
-DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
-		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
 
 static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 {
@@ -325,14 +308,6 @@ bool oa_counting_sample(struct oa_device *oa)
 	return !lost;
 }
 
-static void oa_counting_update_locked(struct oa_device *oa, struct oa_meter *meter)
-{
-	struct oa_counting *c = &oa->counting;
-
-	oa_counting_add(oa, BIT_ULL(meter->source));
-	oa_meter_update(meter, c->tallies[meter->source].total, local_clock());
-}
-
 /**
  * oa_counting_start() - a reader's event is scheduled
  * @oa: the GPU
@@ -357,12 +332,16 @@ void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 told)
  * @oa: the GPU
  * @meter: its meter, started
  *
- * Any context.
+ * Any context, oa_counting.lock held. As long as it is held nobody else changes the meter, so what
+ * was counted is taken before it is released.
  */
 void oa_counting_update(struct oa_device *oa, struct oa_meter *meter)
 {
-	guard(oa_counting)(&oa->counting);
-	oa_counting_update_locked(oa, meter);
+	struct oa_counting *c = &oa->counting;
+
+	lockdep_assert_held(&c->lock);
+	oa_counting_add(oa, BIT_ULL(meter->source));
+	oa_meter_update(meter, c->tallies[meter->source].total, local_clock());
 }
 
 /**
@@ -370,11 +349,11 @@ void oa_counting_update(struct oa_device *oa, struct oa_meter *meter)
  * @oa: the GPU
  * @meter: its meter, started
  *
- * Any context. The meter is brought up to now.
+ * Any context. The meter is brought up to now, and the reader's own from then on.
  */
 void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter)
 {
 	guard(oa_counting)(&oa->counting);
-	oa_counting_update_locked(oa, meter);
+	oa_counting_update(oa, meter);
 	list_del(&meter->link);
 }
