@@ -4,9 +4,11 @@
 # Inside a guest: tests/guest/demo-dump.sh SECONDS. For the GPUs that i915's tools cannot
 # decode: tools/oa-dump records the simulated GPU and decodes the recording. It
 # leaves in $OUT the recording, its reports as a table (reports) and as JSON lines
-# (reports.json), and the status of the driver and the simulated GPU (summary).
+# (reports.json), the status of the driver and the simulated GPU (summary), and half a second
+# for the tree of EU time (tree).
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/demo-tree.sh"
 
 seconds=$1
 dump=$TOP/build/tools/oa-dump
@@ -24,5 +26,6 @@ check "demo/oa-dump records for $seconds s" \
 cp /tmp/recording "$OUT/recording"
 check "demo/oa-dump decodes it" decode
 summarize >"$OUT/summary"
+check "demo/half a second for the tree" record_tree
 unload_modules
 finish

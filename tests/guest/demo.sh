@@ -4,7 +4,8 @@
 # Inside a guest: tests/guest/demo.sh METRIC SECONDS. Debian's unmodified
 # i915-perf-recorder records the simulated GPU, i915-perf-reader decodes. The script
 # leaves in $OUT the recording, the reader's output for the whole of it (reader) and for
-# each report (reports), and the status of the driver and the simulated GPU (summary).
+# each report (reports), the status of the driver and the simulated GPU (summary), and half a
+# second for the tree of EU time (tree).
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -12,6 +13,7 @@ metric=$1
 seconds=$2
 
 . "$TOP/tests/guest/recorder.sh"
+. "$TOP/tests/guest/demo-tree.sh"
 
 # The seconds count from the stream's start.
 begun() { grep -q '^enabled: 1' "$(oa_status)"; }
@@ -28,5 +30,6 @@ check "demo/the recorder records $metric for $seconds s" record
 cp /tmp/recording "$OUT/recording"
 check "demo/the reader decodes it" decode
 summarize >"$OUT/summary"
+check "demo/half a second for the tree" record_tree
 unload_modules
 finish

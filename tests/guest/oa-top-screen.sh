@@ -3,7 +3,7 @@
 #
 # Inside Debian's user land (vm-run -u debian), which has terminals: the live screen of oa-top on the
 # PMU of the simulated GPU of $PLATFORM. It shows the GPU, and while it is paused, stopped or ended,
-# nothing counts.
+# nothing counts. Then the service for node-exporter, whose unit is in $OUT.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -46,6 +46,41 @@ comes_back() { kill -CONT "$(pidof script)" && kill -CONT "$(pidof oa-top-static
 is_gone() { ! pidof oa-top-static; }
 ends() { key q && until_true is_gone && until_true sleeps; }
 
+# The service as the package installs it
+directory=/var/lib/prometheus/node-exporter
+service=oa-top-prometheus
+installed()
+{
+	cp "$TOP/build/tools/oa-top-static" /usr/bin/oa-top && cp "$OUT/$service.service" /etc/systemd/system/ &&
+		systemd-analyze verify --man=no $service.service && mkdir -p $directory && systemctl daemon-reload
+}
+
+# What systemd and oa-top say when something fails
+tell()
+{
+	"$@" && return 0
+	systemctl status $service
+	journalctl --no-pager -u $service
+	return 1
+}
+
+# The file is there before the first interval has passed, and before any event is open
+keeps_a_file() { until_true grep -q '^i915_oa_info{.*} 1$' $directory/i915_oa.prom && until_true counts; }
+runs() { systemctl is-active $service && [ "$(systemctl show -P NRestarts $service)" = 0 ]; }
+service_keeps_a_file() { systemctl start $service && tell keeps_a_file && tell runs; }
+service_stops()
+{
+	systemctl stop $service && tell until_true sleeps && ! [ -e $directory/i915_oa.prom ] &&
+		systemctl show -P Result $service | grep -x success
+}
+
+# once_with CAPABILITY: root who has no other
+once_with() { setpriv --bounding-set "-all,+$1" --inh-caps "-all,+$1" oa-top --once >/tmp/once 2>&1; }
+# What the unit says of Debian's kernel
+paranoid=/proc/sys/kernel/perf_event_paranoid
+paranoid_3() { grep -x 3 $paranoid && ! once_with perfmon && once_with sys_admin; }
+paranoid_2() { echo 2 >$paranoid && once_with perfmon; }
+
 check "oa-top/load drm" modprobe drm
 load_modules
 sim_set activity busy
@@ -56,6 +91,11 @@ check "oa-top/stopped by Ctrl-Z, nothing counts" stops
 check "oa-top/it comes back" comes_back
 check "oa-top/ended, nothing counts" ends
 cp $seen "$OUT/screen"
+check "oa-top/the service is installed" installed
+check "oa-top/the service keeps a file" service_keeps_a_file
+check "oa-top/the service takes it away" service_stops
+check "oa-top/at perf_event_paranoid=3 CAP_PERFMON is not enough" paranoid_3
+check "oa-top/at perf_event_paranoid=2 it is" paranoid_2
 check "the simulated GPU saw no violation" no_violations
 unload_modules
 finish

@@ -63,7 +63,7 @@ static int open_event(const struct pmu_gpu *priv, u64 config, int leader)
 static void explain_refusal(const struct top_gpu *gpu, int error)
 {
 	static const char refused[] =
-		"; be root, have CAP_PERFMON (setcap cap_perfmon+ep), or set perf_event_paranoid and perf_stream_paranoid to 0";
+		"; be root, have CAP_PERFMON (setcap cap_perfmon+ep; CAP_SYS_ADMIN with Debian's perf_event_paranoid of 3), or set perf_event_paranoid and perf_stream_paranoid to 0";
 
 	complain("%s: no event can be opened: %s%s", gpu->pmu, strerror(error),
 		 error == EACCES || error == EPERM ? refused : "");
