@@ -87,7 +87,7 @@ static void oa_counting_tally(struct oa_device *oa, u64 sources)
 	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
 		const u64 raw = oa_counting_raw(oa, source);
 
-		/* Somebody let the wells go. The clock itself counts on, so the next value is right. */
+		/* Somebody let the wells go. The clock counts on: the next value is right. */
 		if (source == OA_SOURCE_TIME && !raw)
 			c->lost = true;
 		else

@@ -92,8 +92,8 @@ struct oa_counting {
 	/** @own: the driver's stream, NULL: none; guarded by oa_device.unit_lock */
 	struct oa_stream *own;
 	/**
-	 * @timer: adds up before a register wraps; runs while @awake; expires in hard IRQ, also with
-	 * PREEMPT_RT
+	 * @timer: adds up before a register wraps; runs while @awake; expires in hard IRQ, with
+	 * PREEMPT_RT as well
 	 */
 	struct hrtimer timer;
 	/** @mend: takes the unit, or puts right what a reset took; takes oa_device.unit_lock */
