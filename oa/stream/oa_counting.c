@@ -62,6 +62,8 @@ DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, 
 
 static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 {
+	if (source == OA_SOURCE_IRQS)
+		return atomic64_read(&oa->irq.handled);
 	return oa_live_value(&oa->uncore, &oa->counting.regs[source]);
 }
 
