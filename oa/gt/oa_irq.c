@@ -114,6 +114,8 @@ irqreturn_t oa_irq_handle(struct oa_irq *irq)
 	irq->overdue = false;
 	ret = irq->ops->handle(irq);
 	spin_unlock(&irq->serving);
+	if (ret == IRQ_HANDLED)
+		atomic64_inc(&irq->handled);
 	return ret;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_handle);

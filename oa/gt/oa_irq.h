@@ -117,6 +117,8 @@ struct oa_irq {
 	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
 	/** @unannounced: events served by a look, since the stream was opened */
 	atomic64_t unannounced;
+	/** @handled: interrupts that were this GPU's, since probe */
+	atomic64_t handled;
 };
 
 /**

@@ -21,12 +21,13 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
+#include "pmu/oa_pmu_i915.h"
 #include "pmu/oa_pmu_sysfs.h"
 #include "pmu/oa_pmu_types.h"
 #include "stream/oa_counting_types.h"
 
 /* An event has up to three files; gpu-busy and gpu-clocks are further names; and 8 for the rest */
-#define OA_PMU_MAX_FILES	(3 * (OA_NUM_SOURCES + 2) + 8)
+#define OA_PMU_MAX_FILES	(3 * (OA_NUM_COUNTERS + 2) + 8)
 /* The scale of the clock, in parts of a ns */
 #define OA_PMU_SCALE_PARTS	1000000000ull
 
@@ -127,7 +128,7 @@ static void oa_pmu_events(struct oa_pmu_files *f, const struct oa_device *oa)
 	char name[OA_EVENT_NAME_BYTES];
 	u32 source;
 
-	for (source = 0; source < OA_NUM_SOURCES; source++) {
+	for (source = 0; source < OA_NUM_COUNTERS; source++) {
 		if (!(oa->counting.have & BIT_ULL(source)) ||
 		    !oa_code_event_name(set, oa_source_field(source), oa_source_number(source),
 					name, sizeof(name)))
@@ -147,17 +148,56 @@ static void oa_pmu_caps(struct oa_pmu_files *f, const struct oa_device *oa)
 	oa_pmu_file(f, "timestamp_hz", "%u", oa->timestamp_hz);
 }
 
+/* i915 has no file for a scale: each of its counts is one of the unit. */
+static void oa_pmu_i915_event_files(struct oa_pmu_files *f, const struct oa_pmu_i915_event *event)
+{
+	char name[sizeof_field(struct oa_pmu_file, name)];
+
+	oa_pmu_file(f, event->name, "config=0x%x", event->config);
+	if (!event->unit)
+		return;
+	snprintf(name, sizeof(name), "%s.unit", event->name);
+	oa_pmu_file(f, name, "%s", event->unit);
+}
+
+/* All that i915 has, and no more: a program that looks for the slot wants the other events. */
+static void oa_pmu_i915_groups(struct oa_pmu_files *f)
+{
+	u32 from = f->num_attrs, i;
+
+	oa_pmu_file(f, "i915_eventid", "config:0-20");
+	oa_pmu_group(f, 1, "format", from);
+	from = f->num_attrs;
+	for (i = 0; i < OA_PMU_I915_EVENTS; i++)
+		oa_pmu_i915_event_files(f, &oa_pmu_i915_events[i]);
+	oa_pmu_group(f, 2, "events", from);
+}
+
+static void oa_pmu_groups(struct oa_pmu_files *f, const struct oa_device *oa)
+{
+	u32 from = f->num_attrs;
+
+	oa_pmu_file(f, "event", "config:0-15");
+	oa_pmu_group(f, 1, "format", from);
+	from = f->num_attrs;
+	oa_pmu_events(f, oa);
+	oa_pmu_group(f, 2, "events", from);
+	from = f->num_attrs;
+	oa_pmu_caps(f, oa);
+	oa_pmu_group(f, 3, "caps", from);
+}
+
 /**
  * oa_pmu_files_make() - make a PMU's files
- * @files: to fill in, zeroed
+ * @files: to fill in
  * @oa: the GPU
+ * @as_i915: they are those of i915's PMU
  *
  * Process context. Return: 0 or -ENOMEM.
  */
-int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa)
+int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915)
 {
-	u32 from = 0;
-
+	memset(files, 0, sizeof(*files));
 	files->files = kcalloc(OA_PMU_MAX_FILES, sizeof(*files->files), GFP_KERNEL);
 	files->attrs = kcalloc(OA_PMU_MAX_FILES + OA_PMU_GROUPS + 1, sizeof(*files->attrs),
 			       GFP_KERNEL);
@@ -166,16 +206,11 @@ int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa)
 		return -ENOMEM;
 	}
 	oa_pmu_list(files, &dev_attr_cpumask.attr);
-	oa_pmu_group(files, 0, NULL, from);
-	from = files->num_attrs;
-	oa_pmu_file(files, "event", "config:0-15");
-	oa_pmu_group(files, 1, "format", from);
-	from = files->num_attrs;
-	oa_pmu_events(files, oa);
-	oa_pmu_group(files, 2, "events", from);
-	from = files->num_attrs;
-	oa_pmu_caps(files, oa);
-	oa_pmu_group(files, 3, "caps", from);
+	oa_pmu_group(files, 0, NULL, 0);
+	if (as_i915)
+		oa_pmu_i915_groups(files);
+	else
+		oa_pmu_groups(files, oa);
 	return 0;
 }
 
@@ -187,7 +222,8 @@ int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa)
  */
 void oa_pmu_files_gone(struct oa_pmu_files *files)
 {
-	WRITE_ONCE(files->slot->text[0], '\0');
+	if (files->slot)
+		WRITE_ONCE(files->slot->text[0], '\0');
 }
 
 /**
@@ -216,7 +252,7 @@ u32 oa_pmu_source(const struct oa_device *oa, u64 config)
 	if (!oa_code_split(config, &field, &number) ||
 	    !oa_code_title(oa->platform->counters, field, number))
 		return OA_NUM_SOURCES;
-	for (source = 0; source < OA_NUM_SOURCES; source++)
+	for (source = 0; source < OA_NUM_COUNTERS; source++)
 		if (oa->counting.have & BIT_ULL(source) && oa_source_field(source) == field &&
 		    oa_source_number(source) == number)
 			return source;

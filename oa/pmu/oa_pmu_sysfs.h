@@ -30,7 +30,7 @@ struct oa_pmu_files {
 	struct oa_pmu_file *files;
 	/** @num_files: number of them */
 	u32 num_files;
-	/** @slot: of @files, the one that names the PCI function */
+	/** @slot: of @files, the one that names the PCI function; NULL if the PMU is like i915's */
 	struct oa_pmu_file *slot;
 	/** @attrs: lists of the groups, one after the other, each ended by NULL */
 	struct attribute **attrs;
@@ -42,7 +42,7 @@ struct oa_pmu_files {
 	const struct attribute_group *list[OA_PMU_GROUPS + 1];
 };
 
-int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa);
+int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915);
 void oa_pmu_files_gone(struct oa_pmu_files *files);
 void oa_pmu_files_free(struct oa_pmu_files *files);
 u32 oa_pmu_source(const struct oa_device *oa, u64 config);

@@ -46,6 +46,8 @@
 
 static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 {
+	if (source == OA_SOURCE_IRQS)
+		return atomic64_read(&oa->irq.handled);
 	return oa_live_value(&oa->uncore, &oa->counting.regs[source]);
 }
 

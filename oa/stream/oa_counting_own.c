@@ -192,7 +192,9 @@ static void oa_counting_find_sources(struct oa_device *oa)
 	struct oa_counting *c = &oa->counting;
 	u32 source;
 
-	for (source = 0; source < OA_NUM_SOURCES; source++) {
+	c->tallies[OA_SOURCE_IRQS].bits = 64;
+	c->have = BIT_ULL(OA_SOURCE_IRQS);
+	for (source = 0; source < OA_NUM_COUNTERS; source++) {
 		if (!oa_live_find(oa->platform->live, oa_source_field(source),
 				  oa_source_number(source), &c->regs[source]))
 			continue;

@@ -19,16 +19,19 @@
 struct oa_config;
 struct oa_stream;
 
-/* The sources of counts: counters that are registers, each with a bit in a mask */
+/* The sources of counts, each with a bit in a mask. First the counters that are registers. */
 #define OA_SOURCE_A0	0u
 #define OA_SOURCE_B0	(OA_SOURCE_A0 + OA_MAX_A)
 #define OA_SOURCE_TICKS	(OA_SOURCE_B0 + OA_MAX_B)
 #define OA_SOURCE_TIME	(OA_SOURCE_TICKS + 1)
-#define OA_NUM_SOURCES	(OA_SOURCE_TIME + 1)
+#define OA_NUM_COUNTERS	(OA_SOURCE_TIME + 1)
+/* Interrupts that the driver has served */
+#define OA_SOURCE_IRQS	OA_NUM_COUNTERS
+#define OA_NUM_SOURCES	(OA_SOURCE_IRQS + 1)
 
 /**
- * oa_source_field() - the kind of a source
- * @source: OA_SOURCE_*
+ * oa_source_field() - the kind of a counter
+ * @source: OA_SOURCE_*, a register
  */
 static inline enum oa_field oa_source_field(u32 source)
 {
@@ -37,8 +40,8 @@ static inline enum oa_field oa_source_field(u32 source)
 }
 
 /**
- * oa_source_number() - the number of a source among its kind
- * @source: OA_SOURCE_*
+ * oa_source_number() - the number of a counter among its kind
+ * @source: OA_SOURCE_*, a register
  */
 static inline u32 oa_source_number(u32 source)
 {
@@ -46,8 +49,8 @@ static inline u32 oa_source_number(u32 source)
 	       source < OA_SOURCE_TICKS ? source - OA_SOURCE_B0 : 0;
 }
 
-/* The clock counts whoever owns the unit, and if nobody does. */
-#define OA_SOURCES_ALWAYS	BIT_ULL(OA_SOURCE_TIME)
+/* The clock counts whoever owns the unit, and if nobody does. So do interrupts. */
+#define OA_SOURCES_ALWAYS	(BIT_ULL(OA_SOURCE_TIME) | BIT_ULL(OA_SOURCE_IRQS))
 
 static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
 
@@ -75,8 +78,8 @@ struct oa_counting {
 	struct oa_tally tallies[OA_NUM_SOURCES];
 	/** @meters: those that are started */
 	struct list_head meters;
-	/** @regs: by source; set once */
-	struct oa_live_reg regs[OA_NUM_SOURCES];
+	/** @regs: by source, of those that are registers; set once */
+	struct oa_live_reg regs[OA_NUM_COUNTERS];
 	/** @have: sources that the platform has; set once */
 	u64 have;
 	/** @ready: the GPU is there; guarded by oa_device.unit_lock */

@@ -15,6 +15,7 @@
  * The two measure with different clocks, a few nanoseconds apart: where nothing at all was
  * counted the result is exact, since perf's tool looks for zero.
  */
+#include <linux/math64.h>
 #include <linux/minmax.h>
 
 #include "oa_compat.h"
@@ -111,6 +112,40 @@ u64 oa_meter_take(struct oa_meter *meter)
 	return count;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take);
+
+/**
+ * oa_meter_take_units() - whole units of what was counted since they were taken last
+ * @meter: the meter, brought up to now
+ * @unit: how many counts make one, not 0
+ *
+ * What is less than a unit stays.
+ */
+u64 oa_meter_take_units(struct oa_meter *meter, u32 unit)
+{
+	u32 rest;
+	const u64 units = div_u64_rem(meter->count, unit, &rest);
+
+	meter->count = rest;
+	return units;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take_units);
+
+/**
+ * oa_meter_take_time() - for how long was something the case, while it was counted?
+ * @meter: of the clocks in which it was; brought up to now, and the reader not yet told
+ * @clocks: of all clocks, brought up to now
+ *
+ * Takes from both. The share of clocks is taken for the share of time. Return: ns.
+ */
+u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks)
+{
+	const u64 all = oa_meter_take(clocks);
+	/* The two registers are read one after the other. */
+	const u64 some = min(oa_meter_take(meter), all);
+
+	return all ? mul_u64_u64_div_u64(meter->ran, some, all) : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take_time);
 
 /**
  * oa_meter_tell() - how long was it counted?

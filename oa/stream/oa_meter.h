@@ -56,6 +56,8 @@ void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 t
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
 u64 oa_meter_take(struct oa_meter *meter);
+u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
+u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
 u64 oa_meter_tell(struct oa_meter *meter, u64 active);
 
 #endif /* _OA_METER_H_ */

@@ -29,14 +29,20 @@ sim_port()
 }
 sim_port=$(sim_port)
 
+# load_driver [PARAMETER...]
+load_driver()
+{
+	check "load i915_oa${1:+ $*}" insmod "$MODULES/i915_oa.ko" "$@"
+	[ -n "$(oa_status)" ] || { not_ok "the driver has bound a GPU"; finish; }
+}
+
 # SIM_OPTIONS: further parameters of the simulator
 load_modules()
 {
 	# shellcheck disable=SC2086
 	[ -n "$sim_port" ] ||
 		check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="${PLATFORM:-hsw}" ${SIM_OPTIONS:-}
-	check "load i915_oa" insmod "$MODULES/i915_oa.ko"
-	[ -n "$(oa_status)" ] || { not_ok "the driver has bound a GPU"; finish; }
+	load_driver
 }
 
 unload_modules()

@@ -3,6 +3,7 @@
 #
 # Inside the stock kernel: the OA unit's counters as perf events. First by programs that know what
 # the simulated GPU must count, then by the distribution's own perf, which knows nothing of it.
+# Then the PMU in i915's layout, read by the distribution's intel_gpu_top, which knows i915 only.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/recorder.sh"
@@ -75,9 +76,91 @@ not_counted()
 		grep -q '^[0-9]*,,i915_oa/b0/,.*,100.00,' /tmp/excluded
 }
 
+# Another driver's PMU has the name: the driver takes its default one, and says so once; the
+# kernel, which would write a stack trace, is not asked
+name_in_use()
+{
+	dmesg | grep 'perf PMU' >/tmp/said
+	cat /tmp/said
+	! dmesg | grep 'duplicate filename' || return 1
+	[ "$(grep -c 'perf PMU i915_oa: software .*in use' /tmp/said)" = 1 ] && [ -e $pmu/events/eu-active ]
+}
+
+# gpu_top OPTION...: what intel_gpu_top prints in some seconds
+gpu_top()
+{
+	# shellcheck disable=SC2086
+	timeout -s INT 6 $tool/intel_gpu_top "$@" >/tmp/gpu-top 2>&1
+	cat /tmp/gpu-top
+}
+
+# render_between LEAST MOST: the render engine's share in the last sample, in percent. The first
+# sample of some versions is not one.
+render_between()
+{
+	awk -v least="$1" -v most="$2" '
+		/"Render\/3D/ { render = 1 }
+		render && /"busy":/ { busy = $2 + 0; n++; render = 0 }
+		END { exit !(n > 2 && busy >= least && busy <= most) }' /tmp/gpu-top
+}
+
+lists_gpu()
+{
+	gpu_top -L
+	grep -q "^card.*pci:vendor=8086,device=$(sed s/0x// "/sys/bus/pci/devices/$slot/device")," \
+		/tmp/gpu-top
+}
+
+# shows_render ACTIVITY LEAST MOST
+shows_render()
+{
+	sim_set activity "$1"
+	gpu_top -J -s 500 -d "pci:slot=$slot"
+	render_between "$2" "$3"
+}
+
+# One number in a line is the share
+text()
+{
+	sim_set activity freq
+	gpu_top -l -s 500 -d "pci:slot=$slot"
+	grep -q RCS /tmp/gpu-top &&
+		tail -n 1 /tmp/gpu-top | awk '{ for (i = 1; i <= NF; i++) n += $i >= 60 && $i <= 80 } END { exit n != 1 }'
+}
+
+# i915's names by perf, beside a stream that takes the unit meanwhile. Each interrupt counts once;
+# an engine that is always busy is so for most of the time.
+named()
+{
+	before=$(irqs)
+	$perf stat -a -x, -e "$i915/interrupts/,$i915/actual-frequency/,$i915/rcs0-busy/" \
+		"$TOP/build/tools/oa-dump" --quiet --period 100us --buffer-size 131072 \
+		--wake-reports 256 --duration 2s >/tmp/named 2>&1
+	cat /tmp/named
+	count=$(awk -F, -v event="$i915/interrupts/" '$3 == event { print $1 }' /tmp/named)
+	echo "interrupts: $count, by the kernel's count $(($(irqs) - before))"
+	[ "$count" -gt 0 ] && [ "$count" = $(($(irqs) - before)) ] || return 1
+	awk -F, '/actual-frequency/ && $2 == "M" && $1 > 100 { n++ }
+		/rcs0-busy/ && $2 == "ns" { share = $1 / $4 * $5 / 100; n += share > 0.9 && share < 1.01 }
+		END { print "share", share; exit n != 2 }' /tmp/named
+}
+# The interrupts of the GPU, by the kernel's count
+irqs() { awk '/i915_oa/ { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts; }
+
+# What no register proves is not there
+only_proven()
+{
+	events=$(ls "/sys/bus/event_source/devices/$i915/events" | tr '\n' ' ')
+	echo "$events"
+	[ "$events" = "actual-frequency actual-frequency.unit interrupts rcs0-busy rcs0-busy.unit " ]
+}
+
 [ $# -gt 0 ] || set -- perf_pmu perf_pmu_lifetime
 load_modules
 "$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
+# After storms of unbinding the PMU may have the longer name
+check "unload i915_oa" rmmod i915_oa
+load_driver
 sim_set activity busy
 check "perf list" perf_list
 check "perf stat: every event" all_events
@@ -87,6 +170,21 @@ check "perf stat -j" json
 	check "perf stat: an event that a stream excludes is not counted" not_counted
 check "perf record is refused" \
 	sh -c "! $perf record -a -o /dev/null -e i915_oa/gpu-time/ sleep 0.1"
+
+check "unload i915_oa" rmmod i915_oa
+load_driver pmu_name=software
+check "pmu_name: a name that is in use" name_in_use
+check "unload i915_oa" rmmod i915_oa
+load_driver pmu_name=i915
+slot=$(basename /sys/bus/pci/drivers/i915_oa/*:*)
+i915=i915_$(echo "$slot" | tr : _)
+check "pmu_name=i915: only what a register proves" only_proven
+sim_set activity busy
+check "pmu_name=i915: perf stat" named
+check "intel_gpu_top -L" lists_gpu
+check "intel_gpu_top -J: the engine is busy in part" shows_render freq 60 80
+check "intel_gpu_top -J: it is idle" shows_render idle 0 5
+check "intel_gpu_top -l" text
 check "the simulated GPU saw no violation" no_violations
 unload_modules
 finish

@@ -3,6 +3,7 @@
  * Tallies that do not wrap, and meters: what a reader is told it counted, and for how long.
  */
 #include <kunit/test.h>
+#include <linux/time64.h>
 #include <linux/types.h>
 
 #include "named_param.h"
@@ -132,11 +133,67 @@ static void meter_clock_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, meter.ran, 100ull);
 }
 
+/* What is less than a unit is not lost, however often it is taken. */
+static void meter_units(struct kunit *test)
+{
+	struct oa_meter meter = { };
+	u64 units = 0, total = 0;
+	int i;
+
+	oa_meter_start(&meter, true, 0, 0, 0);
+	for (i = 0; i < 10; i++) {
+		total += 350;
+		oa_meter_update(&meter, total, i);
+		units += oa_meter_take_units(&meter, 1000);
+	}
+	KUNIT_EXPECT_EQ(test, units, 3ull);
+	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), 500ull);
+}
+
+/* struct time_case - clocks, how many of them count, in how many ns, and the ns that makes */
+struct time_case {
+	const char *name;
+	u64 all;
+	u64 some;
+	u64 ns;
+	u64 expected;
+};
+
+static const struct time_case time_cases[] = {
+	{ "a quarter", 1000000, 250000, 4000, 1000 },
+	{ "all", 12345, 12345, 999999937, 999999937 },
+	{ "none", 1000, 0, 1000, 0 },
+	{ "no clock", 0, 0, 1000, 0 },
+	/* An hour, and counts that do not fit in 64 bits when multiplied */
+	{ "an hour", 3600ull * 1150000000, 1800ull * 1150000000, 3600ull * NSEC_PER_SEC,
+	  1800ull * NSEC_PER_SEC },
+	/* Read a moment later than the clocks */
+	{ "more than all", 1000, 1003, 5000, 5000 },
+	{ "more than none", 0, 3, 5000, 0 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(time, time_cases, name);
+
+static void meter_time(struct kunit *test)
+{
+	const struct time_case *c = test->param_value;
+	struct oa_meter meter = { }, clocks = { };
+
+	oa_meter_start(&meter, true, 7, 100, 0);
+	oa_meter_start(&clocks, true, 9, 100, 0);
+	oa_meter_update(&meter, 7 + c->some, 100 + c->ns);
+	oa_meter_update(&clocks, 9 + c->all, 100 + c->ns);
+	KUNIT_EXPECT_EQ(test, oa_meter_take_time(&meter, &clocks), c->expected);
+	KUNIT_EXPECT_EQ(test, oa_meter_take_time(&meter, &clocks), 0ull);
+}
+
 static struct kunit_case oa_meter_cases[] = {
 	KUNIT_CASE_PARAM(tally_adds, tally_gen_params),
 	KUNIT_CASE_PARAM(meter_tells, meter_gen_params),
 	KUNIT_CASE(meter_owes),
 	KUNIT_CASE(meter_clock_behind),
+	KUNIT_CASE(meter_units),
+	KUNIT_CASE_PARAM(meter_time, time_gen_params),
 	{ }
 };
 
