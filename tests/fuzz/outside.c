@@ -190,8 +190,8 @@ static long call_suspend(struct fuzz *f)
 		return -1;
 	write_file("/sys/module/suspend/parameters/pm_test_delay", "0");
 	/*
-	 * A process that does not freeze ends the attempt, and is shown with its stack, which counts
-	 * as a complaint. One that waits for an engine that hangs takes some seconds.
+	 * A process that does not freeze ends the attempt, and is shown with its stack, which is
+	 * taken for a complaint. One that waits for an engine that hangs takes some seconds.
 	 */
 	write_file("/sys/power/pm_freeze_timeout", "15000");
 	write_file("/sys/power/pm_test", "devices");
