@@ -19,7 +19,7 @@
 #define ALL_FLEX	GENMASK_ULL(20, 7)
 #define ALL_B		(0xffull << OA_SOURCE_B0)
 /* No metric set changes these. */
-#define REST		(BIT_ULL(OA_SOURCE_TICKS) | BIT_ULL(OA_SOURCE_TIME) | BIT_ULL(OA_SOURCE_IRQS))
+#define REST		(BIT_ULL(OA_SOURCE_TICKS) | OA_SOURCES_ALWAYS)
 /* The self-test's: each B counter counts clocks */
 static const struct oa_reg_value all_clocks[] = {
 	{ 0x2770, 0x3 }, { 0x2774, 0xfffe }, { 0x2778, 0x3 }, { 0x277c, 0xfffe },
