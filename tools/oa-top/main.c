@@ -12,6 +12,7 @@
 #include "library.h"
 #include "show.h"
 #include "sources.h"
+#include "tools/common/source.h"
 
 const char *argp_program_version = "oa-top, of i915-oa";
 
@@ -57,12 +58,9 @@ static const struct argp_option argp_options[] = {
 
 static u64 parse_count(struct argp_state *state, const char *arg)
 {
-	char *end;
-	u64 value;
+	u64 value = parse_number(state, "--count", arg, 1000000000);
 
-	errno = 0;
-	value = strtoull(arg, &end, 10);
-	if (errno || end == arg || *end || *arg == '-' || !value)
+	if (!value)
 		argp_error(state, "--count: '%s' is no number from 1 on", arg);
 	return value;
 }
@@ -70,20 +68,11 @@ static u64 parse_count(struct argp_state *state, const char *arg)
 /* Shorter ones measure the measuring, longer ones are a mistake. */
 static u64 parse_interval(struct argp_state *state, const char *arg)
 {
-	static const struct { const char *name; double ns; } units[] = {
-		{ "", 1e9 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 },
-	};
-	char *end;
-	double value = strtod(arg, &end);
-	size_t i;
+	u64 ns = parse_time(state, "--interval", arg);
 
-	for (i = 0; i < ARRAY_LEN(units); i++)
-		if (!strcmp(end, units[i].name))
-			break;
-	if (end == arg || i == ARRAY_LEN(units) || !(value * units[i].ns >= 10e6) ||
-	    value * units[i].ns > 3600e9)
+	if (ns < NS_PER_SEC / 100 || ns > 3600 * NS_PER_SEC)
 		argp_error(state, "--interval: '%s' is no time from 10ms to 3600s", arg);
-	return value * units[i].ns;
+	return ns;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
