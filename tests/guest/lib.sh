@@ -133,3 +133,16 @@ finish()
 	[ "$failures" = 0 ]
 	exit
 }
+
+# expect STATUS COMMAND...: runs COMMAND, with its output in $out, its errors in $out.err
+expect()
+{
+	wanted=$1
+	shift
+	"$@" >$out 2>$out.err
+	status=$?
+	[ $status = "$wanted" ] && return 0
+	echo "status $status, not $wanted: $*"
+	tail -n 5 $out $out.err
+	return 1
+}

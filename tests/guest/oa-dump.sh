@@ -10,19 +10,6 @@ dump=$TOP/build/tools/oa-dump
 platform=${PLATFORM:-hsw}
 out=/tmp/oa-dump.out
 
-# expect STATUS COMMAND...: runs COMMAND, with its output in $out, its errors in $out.err
-expect()
-{
-	wanted=$1
-	shift
-	"$@" >$out 2>$out.err
-	status=$?
-	[ $status = "$wanted" ] && return 0
-	echo "status $status, not $wanted: $*"
-	tail -n 5 $out $out.err
-	return 1
-}
-
 # says STATUS PATTERN ARGUMENTS...: oa-dump refuses ARGUMENTS with a line that has PATTERN
 says()
 {

@@ -14,19 +14,6 @@ out=/tmp/oa-top.out
 # activity NAME: of all simulated GPUs
 activity() { for file in /sys/kernel/debug/i915_oa_sim/*/activity; do echo "$1" >"$file"; done; }
 
-# expect STATUS COMMAND...: runs COMMAND, with its output in $out, its errors in $out.err
-expect()
-{
-	wanted=$1
-	shift
-	"$@" >$out 2>$out.err
-	status=$?
-	[ $status = "$wanted" ] && return 0
-	echo "status $status, not $wanted: $*"
-	tail -n 5 $out $out.err
-	return 1
-}
-
 # text_has NAME SHARE: this state has this share
 text_has() { grep -E "^ *$1 +$2" $out || { echo "no $1 of $2"; cat $out; return 1; }; }
 
