@@ -431,12 +431,16 @@ bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset)
 /**
  * sim_oa_force_overflow() - set the overflow bit
  * @gpu: the GPU, locked
+ *
+ * A unit that is off has no tail that could overflow, and its status stays.
  */
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
 {
 	bool works = gpu->oa.order_ok;
 
 	sim_assert_locked(gpu);
+	if (!sim_ops(gpu)->enabled(gpu))
+		return;
 	gpu->oa.order_ok = true;
 	sim_ops(gpu)->overflowed(gpu);
 	gpu->oa.order_ok = works;

@@ -182,6 +182,25 @@ static void violations(struct bench *b)
 	EXPECT(!strcmp(show(b, "violations"), "total: 0\n"));
 }
 
+/*
+ * hardware.rst 3.3, 3.5, 3.8: the bits say what became of the tail, and the tail of a unit that is
+ * off stays where it is.
+ */
+static void overflow(struct bench *b)
+{
+	const u32 status = b->facts->gen8 ? 0x2b08 : 0x2364;
+	const u32 buffer = b->facts->gen8 ? 0x2b14 : 0x23b0;
+
+	EXPECT_EQ(set(b, "fail_overflow", "1"), 1);
+	EXPECT_EQ(rd(b, status), 0);
+	EXPECT_EQ(rd(b, buffer), 0);
+	oa_start(b, 9, b->facts->formats->select);
+	EXPECT(!oa_overflowed(b));
+	EXPECT_EQ(set(b, "fail_overflow", "1"), 1);
+	EXPECT(oa_overflowed(b));
+	EXPECT_EQ(total_broken(b), 0);
+}
+
 /* Any dword of it makes a difference. */
 static void hash(struct bench *b)
 {
@@ -208,5 +227,6 @@ const struct test knob_tests[] = {
 	{ "knob-clock", EVERY, clock },
 	{ "knob-violations", EVERY, violations },
 	{ "knob-hash", EVERY, hash },
+	{ "knob-overflow", EVERY, overflow },
 	{ }
 };
