@@ -11,7 +11,7 @@ u32 fuzz_config_id(struct fuzz *f)
 {
 	u32 id = fuzz_pick(f, f->process->configs);
 
-	if (!id || !fuzz_one_in(f, 4))
+	if (!id || f->careful || !fuzz_one_in(f, 4))
 		id = 2 + fuzz_below(f, 2);
 	return fuzz_near(f, id);
 }

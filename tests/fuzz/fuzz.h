@@ -2,9 +2,10 @@
 /*
  * oa-fuzz: hostile callers of the driver, several at once. README.md says how it works.
  *
- * A worker is a thread of one of several processes. Whatever it does at call N follows from the
- * seed, its own number and N alone, so a call can be repeated without those before it. What comes
- * of the call depends on the others, as everything does that happens at once.
+ * A worker is a thread of one of several processes. What it draws at call N follows from the seed,
+ * its own number and N alone, so a call can be repeated without those before it. Whether it has a
+ * stream then, and what comes of the call, depends on the others, as everything does that happens
+ * at once.
  */
 #ifndef _FUZZ_H_
 #define _FUZZ_H_
@@ -80,21 +81,28 @@ struct fuzz_shared {
 	u32 binding;
 	/** @wild: this round also has faults under which rules may be broken */
 	u32 wild;
+	/** @allowed: of the knobs that are for wild rounds only: may be turned in this round */
+	u32 allowed[FUZZ_KNOBS];
 	/** @knobs: of fuzz_knobs[]: set in this round */
 	u32 knobs[FUZZ_KNOBS];
 	/** @tried: calls by kind */
 	u64 tried[FUZZ_CALLS];
 	/** @worked: those that did not fail */
 	u64 worked[FUZZ_CALLS];
+	/** @spent: time that they took, ns; on one processor also that of others meanwhile */
+	u64 spent[FUZZ_CALLS];
+	/** @served: calls of a stream's file by a process that had one */
+	u64 served;
+	/** @unserved: those by a process that had none */
+	u64 unserved;
 	/** @errors: the others by errno, all from FUZZ_ERRNOS - 1 on together */
 	u32 errors[FUZZ_CALLS][FUZZ_ERRNOS];
-	/** @lent: by process: a stream that others may take */
-	struct {
-		/** @pid: the process, 0 before it starts */
-		int pid;
-		/** @fd: its descriptor, -1: none */
-		int fd;
-	} lent[FUZZ_WORKERS];
+	/** @made: calls of all workers */
+	u64 made;
+	/** @renewed: leases that were ended early */
+	u64 renewed;
+	/** @gift: by process: the ends of a socket through which it is given streams */
+	int gift[FUZZ_WORKERS][2];
 	/** @balanced: streams whose books were found to balance */
 	u64 balanced;
 	/** @unbalanced: streams whose books nobody could check, because they were disturbed */
@@ -145,6 +153,8 @@ struct fuzz_process {
 	unsigned int number;
 	/** @root: the process may do anything */
 	bool root;
+	/** @lease: the lease in which this process last let go of what it had, fuzz_lease() */
+	u64 lease;
 };
 
 /** struct fuzz_options - the command line */
@@ -187,6 +197,8 @@ struct fuzz {
 	unsigned int index;
 	/** @random: state of the random numbers of this call */
 	u64 random;
+	/** @careful: what is drawn is valid */
+	bool careful;
 	/** @entry: the call in the log */
 	struct fuzz_entry *entry;
 	/** @plain: memory for arguments, with inaccessible memory behind */
@@ -232,6 +244,22 @@ extern const struct fuzz_call fuzz_stream_calls[];
 extern const struct fuzz_call fuzz_map_calls[];
 extern const struct fuzz_call fuzz_outside_calls[];
 
+/* lease.c */
+u64 fuzz_lease(const struct fuzz *f);
+void fuzz_renew(struct fuzz *f);
+bool fuzz_owns(const struct fuzz *f);
+void fuzz_give(struct fuzz *f, int fd);
+int fuzz_take(struct fuzz *f);
+
+/* stream.c */
+struct fuzz_stream *fuzz_stream_pick(struct fuzz *f);
+
+/* map.c */
+void fuzz_maps_let_go(struct fuzz *f);
+
+/* open.c */
+long fuzz_open_valid(struct fuzz *f);
+
 /* drm.c, config.c */
 int fuzz_drm(struct fuzz *f);
 int fuzz_drm_node(struct fuzz *f, bool card);
@@ -266,6 +294,7 @@ struct fuzz_knob {
 extern const struct fuzz_knob fuzz_knobs[];
 unsigned int fuzz_num_knobs(void);
 long fuzz_knob_turn(struct fuzz *f);
+void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *shared, u64 round);
 bool fuzz_violations_excused(const struct fuzz_shared *shared);
 
 /* process.c */

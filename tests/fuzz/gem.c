@@ -126,9 +126,9 @@ static long call_aperture(struct fuzz *f)
 }
 
 const struct fuzz_call fuzz_gem_calls[] = {
-	{ "gem-create", 10, call_create },
+	{ "gem-create", 20, call_create },
 	{ "gem-create-ext", 2, call_create_ext },
-	{ "gem-close", 8, call_close },
+	{ "gem-close", 5, call_close },
 	{ "gem-copy", 12, call_copy },
 	{ "gem-mmap", 2, call_mmap },
 	{ "gem-mmap-offset", 6, call_mmap_offset },

@@ -5,13 +5,20 @@
  * Most faults the driver must live with, without breaking a rule of hardware's. The others make the
  * GPU disobey: an engine that does not stop, an OA unit that cannot be turned off. Then a rule is
  * broken by the GPU's fault, and the knob's entry names which, and why. Those come in wild rounds
- * only, so that nothing is excused in the other ones.
+ * only, and only three of them in each, so that little is excused there, and nothing in the others.
  */
 #include "fuzz.h"
 
 static const char * const activities[] = { "idle", "busy", "burst", "ctxswitch", "freq", NULL };
 static const char * const resets[] = { "full", "render", NULL };
 static const char * const yes_no[] = { "Y", "N", NULL };
+static const char * const clocks[] = { "manual", "real", NULL };
+/* Of the OA unit, the render engine, its ring, power and clocks, up to Haswell and since */
+static const char * const registers[] = {
+	"0", "0x2360", "0x2364", "0x2368", "0x23b0", "0x2b00", "0x2b08", "0x2b0c", "0x2b10",
+	"0x2b14", "0x2b20", "0x2030", "0x2034", "0x203c", "0x2230", "0x2510", "0x209c", "0x9400",
+	"0x9424", "0x9840", "0xa188", "0x941c", "0x2710", "0x2714", NULL,
+};
 
 /* A reset by others takes the engine's readiness back, while the driver resets it. */
 #define RESET_BY_OTHERS	"reset_not_ready"
@@ -19,6 +26,11 @@ static const char * const yes_no[] = { "Y", "N", NULL };
 #define UNIT_STAYS_ON	"bus_master oa_asleep clock_gating"
 /* Told to stop before it was given a status page, this engine writes to address 0 instead. */
 #define ENGINE_RUNS_ON	UNIT_STAYS_ON " ggtt_invalid"
+/* The GPU goes on with entries that software has replaced. */
+#define OLD_ENTRIES	UNIT_STAYS_ON " ggtt_stale ggtt_invalid bad_memory"
+/* A write that is lost breaks the rule that it was to keep, whichever that is. */
+#define ANY_RULE	"*"
+#define WILD_AT_ONCE	3u
 
 const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "activity", .words = activities },
@@ -61,11 +73,30 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_timestamp", .most = 1, .wild = true },
 	{ .name = "fail_alu", .most = 1, .wild = true },
 	{ .name = "fail_reset_again", .most = 300, .wild = true, .excuses = RESET_BY_OTHERS },
+	/* Time that stands still is an engine that does not stop, for whoever waits for it. */
+	{ .name = "clock", .words = clocks, .wild = true, .excuses = UNIT_STAYS_ON },
+	{ .name = "fail_gtt_flush", .most = 1, .wild = true, .excuses = OLD_ENTRIES },
+	{ .name = "fail_forcewake_ack", .most = 1, .wild = true, .excuses = ANY_RULE },
+	{ .name = "fail_forcewake_stolen", .most = 1, .wild = true, .excuses = ANY_RULE },
+	{ .name = "fail_register", .words = registers, .wild = true, .excuses = ANY_RULE },
+	/* No driver is told that the GPU has lost its GGTT entries. */
+	{ .name = "power_cycle", .most = 1, .wild = true, .excuses = ANY_RULE },
 };
 
 unsigned int fuzz_num_knobs(void)
 {
 	return ARRAY_LEN(fuzz_knobs);
+}
+
+/* With a clock that only others move: away for up to 100 ms, and up to 5 ms that pass. */
+static void pass_time(struct fuzz *f)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%u", fuzz_one_in(f, 2) ? 0 : fuzz_below(f, 100000));
+	oa_knob_write("fail_away", text);
+	snprintf(text, sizeof(text), "%u", fuzz_below(f, 5000000));
+	oa_knob_write("advance", text);
 }
 
 long fuzz_knob_turn(struct fuzz *f)
@@ -75,7 +106,7 @@ long fuzz_knob_turn(struct fuzz *f)
 	char text[24];
 	u32 value = 0;
 
-	if (knob->wild && !f->shared->wild)
+	if (knob->wild && !f->shared->allowed[n])
 		return -1;
 	if (knob->words) {
 		while (knob->words[value])
@@ -90,7 +121,30 @@ long fuzz_knob_turn(struct fuzz *f)
 		fuzz_disturb(f);
 	if (value || knob->words)
 		__atomic_store_n(&f->shared->knobs[n], 1, __ATOMIC_RELAXED);
-	return oa_knob_write(knob->name, text) ? -1 : 0;
+	if (oa_knob_write(knob->name, text))
+		return -1;
+	if (knob->words == clocks)
+		pass_time(f);
+	return 0;
+}
+
+/* A wild round has a few of the knobs that are for wild rounds only. */
+void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *shared, u64 round)
+{
+	u64 random = fuzz_mix(options->seed, ~round);
+	unsigned int chosen = 0;
+
+	memset(shared->knobs, 0, sizeof(shared->knobs));
+	memset(shared->allowed, 0, sizeof(shared->allowed));
+	shared->wild = !options->tame && random % 4 == 0;
+	while (shared->wild && chosen < WILD_AT_ONCE) {
+		const size_t n = (random = fuzz_mix(random, round)) % ARRAY_LEN(fuzz_knobs);
+
+		if (!fuzz_knobs[n].wild || shared->allowed[n])
+			continue;
+		shared->allowed[n] = 1;
+		chosen++;
+	}
 }
 
 static bool excused(const struct fuzz_shared *shared, const char *rule, size_t length)
@@ -99,7 +153,7 @@ static bool excused(const struct fuzz_shared *shared, const char *rule, size_t l
 		const char *at = fuzz_knobs[n].excuses;
 
 		for (; shared->knobs[n] && at && *at; at += strcspn(at, " "), at += *at == ' ')
-			if (strcspn(at, " ") == length && !strncmp(at, rule, length))
+			if (*at == '*' || (strcspn(at, " ") == length && !strncmp(at, rule, length)))
 				return true;
 	}
 	return false;

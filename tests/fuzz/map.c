@@ -9,10 +9,21 @@
 
 #define PAGE	4096ul
 
+/* A slot with a mapping, if there is one */
+static struct fuzz_map *any(struct fuzz *f)
+{
+	const u32 first = fuzz_below(f, FUZZ_MAPS);
+
+	for (u32 i = 0; i < FUZZ_MAPS; i++)
+		if (f->process->maps[(first + i) % FUZZ_MAPS].at)
+			return &f->process->maps[(first + i) % FUZZ_MAPS];
+	return &f->process->maps[first];
+}
+
 /* The whole slot is taken out first, so that threads that pick it find it empty or whole. */
 static struct fuzz_map take(struct fuzz *f)
 {
-	struct fuzz_map *slot = &fuzz_pick(f, f->process->maps), map = *slot;
+	struct fuzz_map *slot = any(f), map = *slot;
 
 	map.at = __atomic_exchange_n(&slot->at, NULL, __ATOMIC_RELAXED);
 	return map;
@@ -29,6 +40,18 @@ static void keep(struct fuzz *f, u8 *at, size_t length)
 		munmap(old.at, old.length);
 }
 
+/* A mapping keeps its stream open. */
+void fuzz_maps_let_go(struct fuzz *f)
+{
+	for (size_t i = 0; i < FUZZ_MAPS; i++) {
+		struct fuzz_map *slot = &f->process->maps[i], map = *slot;
+
+		map.at = __atomic_exchange_n(&slot->at, NULL, __ATOMIC_RELAXED);
+		if (map.at)
+			munmap(map.at, map.length);
+	}
+}
+
 static size_t some_pages(struct fuzz *f, size_t length)
 {
 	return PAGE * (1 + fuzz_below(f, length / PAGE));
@@ -39,7 +62,7 @@ static long call_map(struct fuzz *f)
 	static const int prots[] = {
 		PROT_READ, PROT_READ, PROT_READ | PROT_WRITE, PROT_NONE, PROT_READ | PROT_EXEC,
 	};
-	const struct fuzz_stream *s = &fuzz_pick(f, f->process->streams);
+	const struct fuzz_stream *s = fuzz_stream_pick(f);
 	int prot = fuzz_pick(f, prots), flags = MAP_SHARED;
 	size_t length = PAGE;
 	u64 offset = 0;
@@ -113,7 +136,7 @@ static long call_advise(struct fuzz *f)
 		MADV_REMOVE, MADV_DONTFORK, MADV_DOFORK, MADV_MERGEABLE, MADV_HUGEPAGE,
 		MADV_DONTDUMP, MADV_DODUMP, MADV_WIPEONFORK, MADV_COLD, MADV_PAGEOUT, 22, 23,
 	};
-	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	const struct fuzz_map *map = any(f);
 	u8 *at = map->at;
 	size_t from;
 
@@ -126,7 +149,7 @@ static long call_advise(struct fuzz *f)
 
 static long call_protect(struct fuzz *f)
 {
-	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	const struct fuzz_map *map = any(f);
 	u8 *at = map->at;
 
 	if (!at)
@@ -136,7 +159,7 @@ static long call_protect(struct fuzz *f)
 
 static long call_lock(struct fuzz *f)
 {
-	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	const struct fuzz_map *map = any(f);
 	u8 *at = map->at;
 
 	if (!at)
@@ -146,7 +169,7 @@ static long call_lock(struct fuzz *f)
 
 static long call_touch(struct fuzz *f)
 {
-	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	const struct fuzz_map *map = any(f);
 	u8 *at = map->at;
 	bool fine = true;
 
@@ -164,7 +187,7 @@ static long call_touch(struct fuzz *f)
  */
 static long call_reader(struct fuzz *f)
 {
-	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
+	const struct fuzz_map *map = any(f);
 	struct drm_i915_oa_map *control = (struct drm_i915_oa_map *)map->at;
 	u64 head, gaps;
 

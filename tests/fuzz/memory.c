@@ -133,7 +133,7 @@ void *fuzz_place(struct fuzz *f, size_t size, size_t *room)
 	u8 *at;
 
 	*room = 0;
-	switch (fuzz_below(f, 160)) {
+	switch (f->careful ? 159 : fuzz_below(f, 160)) {
 	case 0:
 		return NULL;
 	case 1:

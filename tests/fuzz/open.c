@@ -26,7 +26,7 @@ static void add(struct list *list, u64 id, u64 value)
 static u64 exponent(struct fuzz *f)
 {
 	/* Fast ones take the simulated GPU much time, and slow ones hardly write a report. */
-	if (fuzz_one_in(f, 16))
+	if (!f->careful && fuzz_one_in(f, 16))
 		return fuzz_near(f, fuzz_below(f, 32));
 	return oa_exponent(oa_facts()->fastest > 8 ? oa_facts()->fastest : 8) + fuzz_below(f, 10);
 }
@@ -45,13 +45,18 @@ static u64 sseu_property(struct fuzz *f)
 
 static void add_extras(struct fuzz *f, struct list *list)
 {
+	bool single;
+
 	if (!fuzz_one_in(f, 8))
 		add(list, OA_PROP_BUFFER_SIZE, fuzz_one_in(f, 8) ? 0 : SMALL_BUFFER);
-	if (fuzz_one_in(f, 6))
-		add(list, OA_PROP_CTX_HANDLE, fuzz_one_in(f, 2) ? 0 : fuzz_below(f, 4));
-	if (fuzz_one_in(f, 32))
+	/* Who may not look at others may look at a context of its own. */
+	single = fuzz_one_in(f, f->process->number % 4 == 3 ? 2 : 6);
+	if (single)
+		add(list, OA_PROP_CTX_HANDLE,
+		    f->careful || fuzz_one_in(f, 2) ? 0 : fuzz_below(f, 4));
+	if (!f->careful && fuzz_one_in(f, 32))
 		add(list, OA_PROP_HOLD_PREEMPTION, fuzz_below(f, 2));
-	if (fuzz_one_in(f, 16))
+	if (!f->careful && fuzz_one_in(f, 16))
 		add(list, OA_PROP_GLOBAL_SSEU, sseu_property(f));
 	if (fuzz_one_in(f, 4))
 		add(list, OA_PROP_POLL_OA_PERIOD, fuzz_near(f, 100000u << fuzz_below(f, 8)));
@@ -63,7 +68,8 @@ static void add_extras(struct fuzz *f, struct list *list)
 		add(list, OA_PROP_LOSS_RECORDS, fuzz_near(f, 1));
 	if (fuzz_one_in(f, 4))
 		add(list, OA_PROP_WAKE_REPORTS, fuzz_near(f, 1 + fuzz_below(f, 64)));
-	if (fuzz_one_in(f, 3))
+	/* Neither of the two with a single context, or the other */
+	if (!fuzz_one_in(f, 4) && !(f->careful && single))
 		add(list, OA_PROP_MAP, 1);
 	else if (fuzz_one_in(f, 3))
 		add(list, OA_PROP_OVERFLOW, fuzz_near(f, 2 * fuzz_below(f, 2)));
@@ -71,12 +77,12 @@ static void add_extras(struct fuzz *f, struct list *list)
 		add(list, OA_PROP_VALIDATE, fuzz_near(f, fuzz_below(f, 4)));
 }
 
-/* One open in eight has something wrong with it. */
+/* One open in four has something wrong with it that is nearly right. */
 static void spoil(struct fuzz *f, struct list *list)
 {
 	u32 at;
 
-	if (!fuzz_one_in(f, 8))
+	if (f->careful || !fuzz_one_in(f, 4))
 		return;
 	at = fuzz_below(f, list->num);
 	switch (fuzz_below(f, 6)) {
@@ -128,7 +134,13 @@ static bool countable(const struct list *list)
 	       property(list, OA_PROP_VALIDATE) != DRM_I915_OA_VALIDATE_OFF;
 }
 
-static long call_open(struct fuzz *f)
+static void close_all(struct fuzz *f)
+{
+	for (size_t i = 0; i < FUZZ_STREAMS; i++)
+		fuzz_stream_close(f, &f->process->streams[i]);
+}
+
+static long open_stream(struct fuzz *f)
 {
 	const struct oa_facts *facts = oa_facts();
 	struct drm_i915_perf_open_param args = { .flags = I915_PERF_FLAG_FD_CLOEXEC };
@@ -140,7 +152,7 @@ static long call_open(struct fuzz *f)
 	add(&list, OA_PROP_METRICS_SET, fuzz_config_id(f));
 	add(&list, OA_PROP_FORMAT, fuzz_one_in(f, 2) ? OA_FORMAT :
 		facts->layouts[fuzz_below(f, facts->num_layouts)].format);
-	if (!fuzz_one_in(f, 8))
+	if (f->careful || !fuzz_one_in(f, 8))
 		add(&list, OA_PROP_EXPONENT, exponent(f));
 	add_extras(f, &list);
 	spoil(f, &list);
@@ -148,20 +160,19 @@ static long call_open(struct fuzz *f)
 		args.flags |= I915_PERF_FLAG_FD_NONBLOCK;
 	if (fuzz_one_in(f, 4))
 		args.flags |= I915_PERF_FLAG_DISABLED;
-	if (fuzz_one_in(f, 32))
+	if (!f->careful && fuzz_one_in(f, 32))
 		args.flags = fuzz_value(f);
 	opened.audited = f->process->root && f->options->threads == 1 && countable(&list) &&
-			 fuzz_one_in(f, 2);
+			 fuzz_one_in(f, 4);
 	if (opened.audited)
 		args.flags |= I915_PERF_FLAG_DISABLED;
-	args.num_properties = fuzz_one_in(f, 32) ? fuzz_value(f) : list.num;
+	args.num_properties = !f->careful && fuzz_one_in(f, 32) ? fuzz_value(f) : list.num;
 	args.properties_ptr = (uintptr_t)fuzz_put(f, list.pairs, 16 * list.num);
 	fuzz_note(f, args.flags, args.num_properties, property(&list, OA_PROP_EXPONENT),
 		  property(&list, OA_PROP_FORMAT));
-	/* The one that was open stays so, to be in the way, or goes first. */
-	if (fuzz_one_in(f, 4))
-		for (size_t i = 0; i < FUZZ_STREAMS; i++)
-			fuzz_stream_close(f, &f->process->streams[i]);
+	/* The one that was open mostly goes first; else it is in the way. */
+	if (!fuzz_one_in(f, 8))
+		close_all(f);
 	opened.sample = sample_bytes(&list);
 	opened.disturbed = __atomic_load_n(&f->shared->disturbed, __ATOMIC_SEQ_CST);
 	errno = 0;
@@ -180,11 +191,40 @@ static long call_open(struct fuzz *f)
 	*slot = opened;
 	/* Whoever takes an audited stream might enable it while its books are read. */
 	if (!opened.audited)
-		f->shared->lent[f->process->number].fd = opened.fd;
+		fuzz_give(f, opened.fd);
 	return 0;
 }
 
+/* All values are valid; whether the stream opens still depends on the others. */
+long fuzz_open_valid(struct fuzz *f)
+{
+	long ret;
+
+	f->careful = true;
+	ret = open_stream(f);
+	f->careful = false;
+	/* A mapping keeps its stream open. */
+	if (ret && errno == EBUSY)
+		fuzz_maps_let_go(f);
+	return ret;
+}
+
+/* Whose turn it is not mostly lets go instead. Else all are to let go. */
+static long call_open(struct fuzz *f)
+{
+	if (!fuzz_owns(f) && !fuzz_one_in(f, 4)) {
+		close_all(f);
+		errno = ECANCELED;
+		return -1;
+	}
+	if (fuzz_owns(f))
+		fuzz_renew(f);
+	if (fuzz_one_in(f, 4))
+		return fuzz_open_valid(f);
+	return open_stream(f);
+}
+
 const struct fuzz_call fuzz_open_calls[] = {
-	{ "open-stream", 30, call_open },
+	{ "open-stream", 12, call_open },
 	{ }
 };

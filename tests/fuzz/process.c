@@ -90,7 +90,10 @@ void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *sh
 	if (!threads)
 		exit(2);
 	init(&process, number);
-	shared->lent[number].pid = getpid();
+	/* What is given to a process goes with it. */
+	for (unsigned int i = 0; i < options->processes; i++)
+		if (i != number)
+			close(shared->gift[i][1]);
 	for (unsigned int i = 0; i < options->threads; i++) {
 		const unsigned int index = number * options->threads + i;
 

@@ -64,6 +64,8 @@ u64 fuzz_value(struct fuzz *f)
 /* Mostly the valid value, sometimes one beside it, or anything */
 u64 fuzz_near(struct fuzz *f, u64 valid)
 {
+	if (f->careful)
+		return valid;
 	switch (fuzz_below(f, 64)) {
 	case 0:
 		return valid + 1;

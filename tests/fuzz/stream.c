@@ -12,45 +12,54 @@
 
 #include "fuzz.h"
 
-/*
- * There is one stream at a time. So a process that has none takes a descriptor of another's, if the
- * kernel lets it, and then both use the same stream. The descriptor may be another file by now.
- */
-static void borrow(struct fuzz *f, struct fuzz_stream *slot)
-{
-	static __thread unsigned int last;
-	const unsigned int from = ++last % f->options->processes;
-	const int pid = f->shared->lent[from].pid, lent = f->shared->lent[from].fd;
-	struct fuzz_stream s = { .fd = -1 };
-	char path[64], name[32] = "";
-	int pidfd;
+/* A stream is asked for so often, before a call is made without one. */
+#define TRIES	4
 
-	if (from == f->process->number || !pid || lent < 0)
+/* What is left of an earlier lease goes, so that the stream of this one can be opened. */
+static void let_go(struct fuzz *f)
+{
+	const u64 lease = fuzz_lease(f);
+
+	if (f->process->lease == lease)
 		return;
-	pidfd = syscall(SYS_pidfd_open, pid, 0);
-	if (pidfd < 0)
+	f->process->lease = lease;
+	if (fuzz_one_in(f, 32))
 		return;
-	s.fd = syscall(SYS_pidfd_getfd, pidfd, lent, 0);
-	close(pidfd);
-	if (s.fd < 0)
-		return;
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", s.fd);
-	if (readlink(path, name, sizeof(name) - 1) > 0 && strstr(name, "i915_perf"))
-		*slot = s;
-	else
-		close(s.fd);
+	for (size_t i = 0; i < FUZZ_STREAMS; i++)
+		fuzz_stream_close(f, &f->process->streams[i]);
+	fuzz_maps_let_go(f);
 }
 
-static struct fuzz_stream *pick(struct fuzz *f)
+static struct fuzz_stream *find(struct fuzz *f, u32 first)
 {
 	struct fuzz_stream *list = f->process->streams;
-	const u32 first = fuzz_below(f, FUZZ_STREAMS);
 
 	for (u32 i = 0; i < FUZZ_STREAMS; i++)
 		if (list[(first + i) % FUZZ_STREAMS].fd >= 0)
 			return &list[(first + i) % FUZZ_STREAMS];
-	borrow(f, &list[first]);
-	return &list[first];
+	return NULL;
+}
+
+/* A stream of this process, opened or taken if need be; else a slot without one */
+struct fuzz_stream *fuzz_stream_pick(struct fuzz *f)
+{
+	const u32 first = fuzz_below(f, FUZZ_STREAMS);
+	struct fuzz_stream *s, *empty = &f->process->streams[first];
+
+	let_go(f);
+	s = find(f, first);
+	for (int tries = 0; !s && tries < TRIES; tries++) {
+		*empty = (struct fuzz_stream) { .fd = fuzz_take(f) };
+		if (empty->fd < 0 && fuzz_owns(f))
+			fuzz_open_valid(f);
+		s = find(f, first);
+		/* The others must run, to open one or to let go of theirs. */
+		if (!s)
+			usleep(200);
+	}
+	__atomic_add_fetch(s ? &f->shared->served : &f->shared->unserved, 1, __ATOMIC_RELAXED);
+	errno = 0;
+	return s ?: empty;
 }
 
 static size_t read_size(struct fuzz *f)
@@ -106,12 +115,14 @@ static void judge_records(struct fuzz *f, const u8 *at, size_t length, u32 sampl
 static void fuzz_stream_gone(struct fuzz *f, struct fuzz_stream *s)
 {
 	fuzz_stream_close(f, s);
+	if (fuzz_owns(f))
+		fuzz_renew(f);
 	errno = ENODEV;
 }
 
 static long call_read(struct fuzz *f)
 {
-	struct fuzz_stream *s = pick(f);
+	struct fuzz_stream *s = fuzz_stream_pick(f);
 	const u32 sample = s->sample;
 	const int fd = s->fd;
 	size_t size = read_size(f), room;
@@ -142,14 +153,14 @@ static long call_readv(struct fuzz *f)
 		vector[i].iov_base = fuzz_place(f, vector[i].iov_len, &room);
 	}
 	if (fuzz_one_in(f, 2))
-		return preadv(pick(f)->fd, vector, fuzz_below(f, ARRAY_LEN(vector) + 1),
+		return preadv(fuzz_stream_pick(f)->fd, vector, fuzz_below(f, ARRAY_LEN(vector) + 1),
 			      fuzz_value(f));
-	return readv(pick(f)->fd, vector, fuzz_below(f, ARRAY_LEN(vector) + 1));
+	return readv(fuzz_stream_pick(f)->fd, vector, fuzz_below(f, ARRAY_LEN(vector) + 1));
 }
 
 static long call_splice(struct fuzz *f)
 {
-	int ends[2], fd = pick(f)->fd;
+	int ends[2], fd = fuzz_stream_pick(f)->fd;
 	long got;
 
 	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK))
@@ -165,7 +176,7 @@ static long call_splice(struct fuzz *f)
 
 static long call_poll(struct fuzz *f)
 {
-	struct fuzz_stream *s = pick(f);
+	struct fuzz_stream *s = fuzz_stream_pick(f);
 	struct pollfd pfd = { .fd = s->fd, .events = fuzz_one_in(f, 8) ? fuzz_value(f) : POLLIN };
 	long ret;
 
@@ -185,7 +196,7 @@ static long call_epoll(struct fuzz *f)
 
 	if (epoll < 0)
 		return -1;
-	ret = epoll_ctl(epoll, EPOLL_CTL_ADD, pick(f)->fd, &event);
+	ret = epoll_ctl(epoll, EPOLL_CTL_ADD, fuzz_stream_pick(f)->fd, &event);
 	if (!ret)
 		ret = epoll_wait(epoll, &event, 1, fuzz_below(f, 12));
 	close(epoll);
@@ -194,12 +205,12 @@ static long call_epoll(struct fuzz *f)
 
 static long call_enable(struct fuzz *f)
 {
-	return ioctl(pick(f)->fd, I915_PERF_IOCTL_ENABLE, fuzz_value(f));
+	return ioctl(fuzz_stream_pick(f)->fd, I915_PERF_IOCTL_ENABLE, fuzz_value(f));
 }
 
 static long call_disable(struct fuzz *f)
 {
-	return ioctl(pick(f)->fd, I915_PERF_IOCTL_DISABLE, fuzz_value(f));
+	return ioctl(fuzz_stream_pick(f)->fd, I915_PERF_IOCTL_DISABLE, fuzz_value(f));
 }
 
 static long call_config(struct fuzz *f)
@@ -207,12 +218,12 @@ static long call_config(struct fuzz *f)
 	u64 id = fuzz_near(f, fuzz_config_id(f));
 
 	fuzz_note(f, id, 0, 0, 0);
-	return ioctl(pick(f)->fd, I915_PERF_IOCTL_CONFIG, id);
+	return ioctl(fuzz_stream_pick(f)->fd, I915_PERF_IOCTL_CONFIG, id);
 }
 
 static long call_report(struct fuzz *f)
 {
-	struct fuzz_stream *s = pick(f);
+	struct fuzz_stream *s = fuzz_stream_pick(f);
 	struct drm_i915_oa_report args = {
 		.flags = fuzz_near(f, fuzz_below(f, 2)), .report_id = fuzz_value(f),
 		.size = fuzz_near(f, 256), .pad = fuzz_one_in(f, 16) ? fuzz_value(f) : 0,
@@ -228,7 +239,7 @@ static long call_counters(struct fuzz *f)
 {
 	size_t room;
 
-	return ioctl(pick(f)->fd, I915_OA_IOCTL_COUNTERS,
+	return ioctl(fuzz_stream_pick(f)->fd, I915_OA_IOCTL_COUNTERS,
 		     fuzz_place(f, sizeof(struct drm_i915_oa_counters), &room));
 }
 
@@ -247,7 +258,7 @@ static long call_work(struct fuzz *f)
 	long ret;
 
 	fuzz_note(f, args.steps, args.stores, args.wait_ticks, 0);
-	ret = ioctl(pick(f)->fd, I915_OA_IOCTL_WORK, at);
+	ret = ioctl(fuzz_stream_pick(f)->fd, I915_OA_IOCTL_WORK, at);
 	if (!ret && whole && !f->shared->wild) {
 		memcpy(&args, at, sizeof(args));
 		if (args.sum != expected)
@@ -258,7 +269,7 @@ static long call_work(struct fuzz *f)
 
 static long call_sync(struct fuzz *f)
 {
-	return ioctl(pick(f)->fd, I915_OA_IOCTL_SYNC, fuzz_value(f));
+	return ioctl(fuzz_stream_pick(f)->fd, I915_OA_IOCTL_SYNC, fuzz_value(f));
 }
 
 static long call_raw(struct fuzz *f)
@@ -272,14 +283,14 @@ static long call_raw(struct fuzz *f)
 
 	memset(junk, fuzz_value(f), sizeof(junk));
 	fuzz_note(f, request, 0, 0, 0);
-	return ioctl(pick(f)->fd, request, fuzz_put(f, junk, sizeof(junk)));
+	return ioctl(fuzz_stream_pick(f)->fd, request, fuzz_put(f, junk, sizeof(junk)));
 }
 
 /* Nonblocking or not */
 static long call_fcntl(struct fuzz *f)
 {
 	static const int commands[] = { F_GETFL, F_GETFD, F_GETOWN, F_GETPIPE_SZ, F_GET_SEALS };
-	int fd = pick(f)->fd;
+	int fd = fuzz_stream_pick(f)->fd;
 
 	if (fuzz_one_in(f, 2))
 		return fcntl(fd, F_SETFL, fuzz_one_in(f, 3) ? 0 : O_NONBLOCK);
@@ -290,7 +301,7 @@ static long call_fcntl(struct fuzz *f)
 static long call_misused(struct fuzz *f)
 {
 	struct stat st;
-	int fd = pick(f)->fd;
+	int fd = fuzz_stream_pick(f)->fd;
 
 	switch (fuzz_below(f, 6)) {
 	case 0:
@@ -311,7 +322,7 @@ static long call_misused(struct fuzz *f)
 /* A child with the same descriptors reads, and dies, perhaps in a read. */
 static long call_fork(struct fuzz *f)
 {
-	const int fd = pick(f)->fd;
+	const int fd = fuzz_stream_pick(f)->fd;
 	const u32 spin = fuzz_below(f, 3000);
 	pid_t pid = fork();
 	int status;
@@ -336,14 +347,14 @@ static long call_fork(struct fuzz *f)
 
 static long call_close(struct fuzz *f)
 {
-	fuzz_stream_close(f, pick(f));
+	fuzz_stream_close(f, fuzz_stream_pick(f));
 	return 0;
 }
 
 /* Another descriptor of the same stream; the first may go */
 static long call_dup(struct fuzz *f)
 {
-	int copy = dup(pick(f)->fd);
+	int copy = dup(fuzz_stream_pick(f)->fd);
 
 	if (copy < 0)
 		return -1;

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include "fuzz.h"
@@ -174,11 +175,8 @@ static bool run_round(const struct fuzz_options *options, u64 round)
 	pid_t pids[FUZZ_WORKERS];
 	bool fine;
 
-	shared->wild = !options->tame && fuzz_mix(options->seed, ~round) % 4 == 0;
-	memset(shared->knobs, 0, sizeof(shared->knobs));
+	fuzz_knobs_choose(options, shared, round);
 	shared->binding = 0;
-	for (size_t i = 0; i < ARRAY_LEN(shared->lent); i++)
-		shared->lent[i].fd = -1;
 	memset(shared->worker, 0, sizeof(shared->worker));
 	for (unsigned int i = 0; i < FUZZ_WORKERS; i++)
 		shared->worker[i].first = from;
@@ -187,7 +185,15 @@ static bool run_round(const struct fuzz_options *options, u64 round)
 	/* In half of the rounds everybody may open system-wide streams. */
 	oa_sysctl_set("perf_stream_paranoid", round % 2);
 	for (unsigned int i = 0; i < options->processes; i++)
+		if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, shared->gift[i]))
+			return false;
+	for (unsigned int i = 0; i < options->processes; i++)
 		pids[i] = start(options, i, from, calls);
+	/* What waits in a socket goes with the last process. */
+	for (unsigned int i = 0; i < options->processes; i++) {
+		close(shared->gift[i][0]);
+		close(shared->gift[i][1]);
+	}
 	fine = await(options, pids);
 	if (!fine)
 		return false;
@@ -205,14 +211,16 @@ static void show_counts(void)
 
 	calls = fuzz_calls(&num);
 	for (unsigned int i = 0; i < num; i++) {
-		printf("    # %-22s %8llu calls, %8llu succeeded", calls[i].name,
-		       shared->tried[i], shared->worked[i]);
+		printf("    # %-22s %8llu calls, %8llu succeeded, %6llu ms", calls[i].name,
+		       shared->tried[i], shared->worked[i], shared->spent[i] / 1000000);
 		for (int err = 0; err < FUZZ_ERRNOS; err++)
 			if (shared->errors[i][err])
 				printf(", %s %u", strerrorname_np(err) ?: "?",
 				       shared->errors[i][err]);
 		printf("\n");
 	}
+	printf("    # %llu calls of a stream's file had a stream, %llu had none\n",
+	       shared->served, shared->unserved);
 	printf("    # books of %llu streams balanced, %llu could not be judged\n",
 	       shared->balanced, shared->unbalanced);
 	printf("    # %llu bytes of records were whole\n", shared->bytes);

@@ -20,7 +20,11 @@ static const struct fuzz_call * const tables[] = {
 	fuzz_map_calls, fuzz_outside_calls,
 };
 
+/* Others than root are refused, so they seldom try. */
+static const char roots_own[] = "knob,gone,file-junk";
+
 static struct fuzz_call chosen[FUZZ_CALLS];
+static bool for_root[FUZZ_CALLS];
 static unsigned int num_chosen, total_weight;
 
 /* Is the call, or its group, in the list? */
@@ -44,6 +48,7 @@ void fuzz_choose_calls(const char *only)
 		for (const struct fuzz_call *call = tables[t]; call->weight; call++) {
 			if (num_chosen == FUZZ_CALLS || (only && !in_list(call->name, only)))
 				continue;
+			for_root[num_chosen] = in_list(call->name, roots_own);
 			chosen[num_chosen++] = *call;
 			total_weight += call->weight;
 		}
@@ -55,7 +60,7 @@ const struct fuzz_call *fuzz_calls(unsigned int *num)
 	return chosen;
 }
 
-static unsigned int choose(struct fuzz *f)
+static unsigned int draw(struct fuzz *f)
 {
 	u32 at = fuzz_below(f, total_weight);
 	unsigned int i = 0;
@@ -63,6 +68,13 @@ static unsigned int choose(struct fuzz *f)
 	while (at >= chosen[i].weight)
 		at -= chosen[i++].weight;
 	return i;
+}
+
+static unsigned int choose(struct fuzz *f)
+{
+	const unsigned int first = draw(f);
+
+	return for_root[first] && !f->process->root && !fuzz_one_in(f, 8) ? draw(f) : first;
 }
 
 /* For the log: what a reader needs to know of the call */
@@ -111,6 +123,8 @@ static void count(struct fuzz *f, const struct fuzz_entry *entry)
 	const int err = entry->err < FUZZ_ERRNOS ? entry->err : FUZZ_ERRNOS - 1;
 
 	__atomic_add_fetch(&f->shared->tried[entry->call], 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&f->shared->spent[entry->call], oa_now_ns() - entry->began,
+			   __ATOMIC_RELAXED);
 	if (entry->result != -1)
 		__atomic_add_fetch(&f->shared->worked[entry->call], 1, __ATOMIC_RELAXED);
 	else
@@ -127,8 +141,10 @@ static void call_once(struct fuzz *f, u64 number)
 
 	fuzz_seed(f, number);
 	f->entry = entry;
+	f->careful = false;
 	*entry = (struct fuzz_entry) { .number = number, .call = choose(f), .began = oa_now_ns() };
 	f->worker->calls++;
+	__atomic_add_fetch(&f->shared->made, 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&f->worker->began, entry->began, __ATOMIC_RELEASE);
 	fails = f->fail_fd >= 0 && fuzz_one_in(f, FAIL_ONE_IN);
 	if (fails)
@@ -141,6 +157,9 @@ static void call_once(struct fuzz *f, u64 number)
 			__atomic_add_fetch(&f->shared->injected, 1, __ATOMIC_RELAXED);
 		fail_nth(f, 0);
 	}
+	/* Its file is of a GPU that is gone, which may be back by now. */
+	if (entry->result == -1 && entry->err == ENODEV && fuzz_one_in(f, 4))
+		fuzz_drm_again(f);
 	entry->done = true;
 	__atomic_store_n(&f->worker->began, 0, __ATOMIC_RELEASE);
 	count(f, entry);
