@@ -151,6 +151,8 @@ struct fuzz_process {
 	u32 configs[FUZZ_CONFIGS];
 	/** @number: of the process */
 	unsigned int number;
+	/** @impatient: nobody gave or opened a stream when one was asked for last */
+	bool impatient;
 	/** @root: the process may do anything */
 	bool root;
 	/** @lease: the lease in which this process last let go of what it had, fuzz_lease() */
@@ -177,6 +179,8 @@ struct fuzz_options {
 	bool fail;
 	/** @tame: no wild rounds */
 	bool tame;
+	/** @wild: no others */
+	bool wild;
 	/** @worker: the only worker that runs, -1: all */
 	int worker;
 	/** @from: number of the first call */

@@ -136,7 +136,7 @@ void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *s
 
 	memset(shared->knobs, 0, sizeof(shared->knobs));
 	memset(shared->allowed, 0, sizeof(shared->allowed));
-	shared->wild = !options->tame && random % 4 == 0;
+	shared->wild = options->wild || (!options->tame && random % 4 == 0);
 	while (shared->wild && chosen < WILD_AT_ONCE) {
 		const size_t n = (random = fuzz_mix(random, round)) % ARRAY_LEN(fuzz_knobs);
 

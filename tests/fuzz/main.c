@@ -18,6 +18,7 @@ static const char help[] =
 	"  --round M      calls after which the GPU is judged (10000)\n"
 	"  --limit N      seconds that a call may take (20)\n"
 	"  --tame         no round in which the GPU disobeys\n"
+	"  --wild         nothing but such rounds\n"
 	"  --fail         let allocations fail (a kernel with fault injection)\n"
 	"  --worker W     only this worker; with --from K from its call K on\n"
 	"  --from K\n"
@@ -28,6 +29,7 @@ static const struct option options[] = {
 	{ "only", required_argument, NULL, 'o' }, { "processes", required_argument, NULL, 'p' },
 	{ "threads", required_argument, NULL, 't' }, { "round", required_argument, NULL, 'r' },
 	{ "limit", required_argument, NULL, 'l' }, { "tame", no_argument, NULL, 'T' },
+	{ "wild", no_argument, NULL, 'W' },
 	{ "fail", no_argument, NULL, 'f' }, { "worker", required_argument, NULL, 'w' },
 	{ "from", required_argument, NULL, 'k' }, { "list", no_argument, NULL, 'L' },
 	{ "help", no_argument, NULL, 'h' }, { }
@@ -61,6 +63,9 @@ static bool set(struct fuzz_options *o, int option, const char *value, bool *lis
 		return number;
 	case 'T':
 		o->tame = true;
+		return true;
+	case 'W':
+		o->wild = true;
 		return true;
 	case 'f':
 		o->fail = true;

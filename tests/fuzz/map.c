@@ -9,26 +9,6 @@
 
 #define PAGE	4096ul
 
-/* A slot with a mapping, if there is one */
-static struct fuzz_map *any(struct fuzz *f)
-{
-	const u32 first = fuzz_below(f, FUZZ_MAPS);
-
-	for (u32 i = 0; i < FUZZ_MAPS; i++)
-		if (f->process->maps[(first + i) % FUZZ_MAPS].at)
-			return &f->process->maps[(first + i) % FUZZ_MAPS];
-	return &f->process->maps[first];
-}
-
-/* The whole slot is taken out first, so that threads that pick it find it empty or whole. */
-static struct fuzz_map take(struct fuzz *f)
-{
-	struct fuzz_map *slot = any(f), map = *slot;
-
-	map.at = __atomic_exchange_n(&slot->at, NULL, __ATOMIC_RELAXED);
-	return map;
-}
-
 static void keep(struct fuzz *f, u8 *at, size_t length)
 {
 	struct fuzz_map *slot = &fuzz_pick(f, f->process->maps), old = *slot;
@@ -85,6 +65,33 @@ static long call_map(struct fuzz *f)
 		return -1;
 	keep(f, at, length);
 	return 0;
+}
+
+static struct fuzz_map *find(struct fuzz *f, u32 first)
+{
+	for (u32 i = 0; i < FUZZ_MAPS; i++)
+		if (f->process->maps[(first + i) % FUZZ_MAPS].at)
+			return &f->process->maps[(first + i) % FUZZ_MAPS];
+	return NULL;
+}
+
+/* A slot with a mapping, made if need be; an empty one if the stream cannot be mapped */
+static struct fuzz_map *any(struct fuzz *f)
+{
+	const u32 first = fuzz_below(f, FUZZ_MAPS);
+
+	if (!find(f, first))
+		call_map(f);
+	return find(f, first) ?: &f->process->maps[first];
+}
+
+/* The whole slot is taken out first, so that threads that pick it find it empty or whole. */
+static struct fuzz_map take(struct fuzz *f)
+{
+	struct fuzz_map *slot = any(f), map = *slot;
+
+	map.at = __atomic_exchange_n(&slot->at, NULL, __ATOMIC_RELAXED);
+	return map;
 }
 
 static long call_unmap(struct fuzz *f)

@@ -12,8 +12,9 @@
 
 #include "fuzz.h"
 
-/* A stream is asked for so often, before a call is made without one. */
-#define TRIES	4
+/* So often, and after so long, a stream is asked for before a call is made without one. */
+#define TRIES	8
+#define TRY_US	1000
 
 /* What is left of an earlier lease goes, so that the stream of this one can be opened. */
 static void let_go(struct fuzz *f)
@@ -48,15 +49,16 @@ struct fuzz_stream *fuzz_stream_pick(struct fuzz *f)
 
 	let_go(f);
 	s = find(f, first);
-	for (int tries = 0; !s && tries < TRIES; tries++) {
+	for (int tries = 0; !s && tries < (f->process->impatient ? 1 : TRIES); tries++) {
 		*empty = (struct fuzz_stream) { .fd = fuzz_take(f) };
 		if (empty->fd < 0 && fuzz_owns(f))
 			fuzz_open_valid(f);
 		s = find(f, first);
 		/* The others must run, to open one or to let go of theirs. */
 		if (!s)
-			usleep(200);
+			usleep(TRY_US);
 	}
+	f->process->impatient = !s;
 	__atomic_add_fetch(s ? &f->shared->served : &f->shared->unserved, 1, __ATOMIC_RELAXED);
 	errno = 0;
 	return s ?: empty;
