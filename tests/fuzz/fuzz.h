@@ -99,6 +99,8 @@ struct fuzz_shared {
 	u32 errors[FUZZ_CALLS][FUZZ_ERRNOS];
 	/** @made: calls of all workers */
 	u64 made;
+	/** @left: calls that all workers together are still to make in this round */
+	s64 left;
 	/** @renewed: leases that were ended early */
 	u64 renewed;
 	/** @gift: by process: the ends of a socket through which it is given streams */
@@ -233,7 +235,7 @@ void *fuzz_put(struct fuzz *f, const void *data, size_t size);
 bool fuzz_touch(u8 *at, bool write, u64 value);
 
 /* worker.c */
-void fuzz_worker_run(struct fuzz *f, u64 from, u64 calls);
+void fuzz_worker_run(struct fuzz *f, u64 from);
 void fuzz_note(struct fuzz *f, u64 a, u64 b, u64 c, u64 d);
 void fuzz_complain(struct fuzz *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const struct fuzz_call *fuzz_calls(unsigned int *num);
@@ -303,7 +305,7 @@ bool fuzz_violations_excused(const struct fuzz_shared *shared);
 
 /* process.c */
 void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *shared,
-		      unsigned int number, u64 from, u64 calls, int only);
+		      unsigned int number, u64 from, int only);
 
 /* supervise.c */
 int fuzz_supervise(const struct fuzz_options *options);

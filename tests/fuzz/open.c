@@ -206,6 +206,9 @@ long fuzz_open_valid(struct fuzz *f)
 	/* A mapping keeps its stream open. */
 	if (ret && errno == EBUSY)
 		fuzz_maps_let_go(f);
+	/* The metric sets may be gone with a GPU that was bound again. */
+	if (ret && errno == EINVAL && f->process->root && fuzz_one_in(f, 4))
+		fuzz_config_first(f);
 	return ret;
 }
 

@@ -18,7 +18,6 @@
 struct thread {
 	struct fuzz f;
 	u64 from;
-	u64 calls;
 };
 
 static bool become_nobody(bool perfmon)
@@ -54,7 +53,7 @@ static void *thread_run(void *arg)
 		exit(2);
 	if (!thread->f.index)
 		fuzz_config_first(&thread->f);
-	fuzz_worker_run(&thread->f, thread->from, thread->calls);
+	fuzz_worker_run(&thread->f, thread->from);
 	return NULL;
 }
 
@@ -80,7 +79,7 @@ static void init(struct fuzz_process *process, unsigned int number)
  * @only: the number of the only worker that is to run, or negative
  */
 void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *shared,
-		      unsigned int number, u64 from, u64 calls, int only)
+		      unsigned int number, u64 from, int only)
 {
 	static struct fuzz_process process;
 	struct thread *threads = calloc(options->threads, sizeof(*threads));
@@ -103,7 +102,6 @@ void fuzz_process_run(const struct fuzz_options *options, struct fuzz_shared *sh
 				.worker = &shared->worker[index], .index = index,
 			},
 			.from = from,
-			.calls = calls,
 		};
 		started[i] = (only < 0 || only == (int)index) &&
 			     !pthread_create(&ids[i], NULL, thread_run, &threads[i]);

@@ -13,7 +13,7 @@
 #include "fuzz.h"
 
 /* So often, and after so long, a stream is asked for before a call is made without one. */
-#define TRIES	8
+#define TRIES	16
 #define TRY_US	1000
 
 /* What is left of an earlier lease goes, so that the stream of this one can be opened. */
