@@ -293,6 +293,8 @@ struct fuzz_knob {
 	bool disturbs;
 	/** @wild: the GPU disobeys: for wild rounds only; it disturbs, too */
 	bool wild;
+	/** @anew: a driver that is not told must be bound anew after it */
+	bool anew;
 	/** @excuses: rules that are broken by what it does, separated by blanks; NULL: none */
 	const char *excuses;
 };
@@ -301,6 +303,7 @@ extern const struct fuzz_knob fuzz_knobs[];
 unsigned int fuzz_num_knobs(void);
 long fuzz_knob_turn(struct fuzz *f);
 void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *shared, u64 round);
+bool fuzz_knobs_need_anew(const struct fuzz_shared *shared);
 bool fuzz_violations_excused(const struct fuzz_shared *shared);
 
 /* process.c */

@@ -79,8 +79,8 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_forcewake_ack", .most = 1, .wild = true, .excuses = ANY_RULE },
 	{ .name = "fail_forcewake_stolen", .most = 1, .wild = true, .excuses = ANY_RULE },
 	{ .name = "fail_register", .words = registers, .wild = true, .excuses = ANY_RULE },
-	/* No driver is told that the GPU has lost its GGTT entries. */
-	{ .name = "power_cycle", .most = 1, .wild = true, .excuses = ANY_RULE },
+	/* No driver is told that the GPU has lost its GGTT entries, its PAT and all registers. */
+	{ .name = "power_cycle", .most = 1, .wild = true, .anew = true, .excuses = ANY_RULE },
 };
 
 unsigned int fuzz_num_knobs(void)
@@ -147,13 +147,23 @@ void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *s
 	}
 }
 
+/* Must the GPU be bound again before it can be judged? */
+bool fuzz_knobs_need_anew(const struct fuzz_shared *shared)
+{
+	for (size_t n = 0; n < ARRAY_LEN(fuzz_knobs); n++)
+		if (shared->knobs[n] && fuzz_knobs[n].anew)
+			return true;
+	return false;
+}
+
 static bool excused(const struct fuzz_shared *shared, const char *rule, size_t length)
 {
 	for (size_t n = 0; n < ARRAY_LEN(fuzz_knobs); n++) {
 		const char *at = fuzz_knobs[n].excuses;
 
 		for (; shared->knobs[n] && at && *at; at += strcspn(at, " "), at += *at == ' ')
-			if (*at == '*' || (strcspn(at, " ") == length && !strncmp(at, rule, length)))
+			if (*at == '*' ||
+			    (strcspn(at, " ") == length && !strncmp(at, rule, length)))
 				return true;
 	}
 	return false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Who has the OA unit for a while. There is one stream at a time, so processes that all open at once
- * would mostly find it taken. For 256 to 2048 calls of all workers together one process is meant to
- * open streams, and gives each to the others, through sockets. When the lease ends all let go of
- * what they have of it. One in eight does not, and one open in four is made all the same.
+ * Who has the OA unit for a while. There is one stream at a time, so processes that all open at
+ * once would mostly find it taken. For 256 to 2048 calls of all workers together one process is
+ * meant to open streams, and gives each to the others, through sockets. When the lease ends all let
+ * go of what they have of it. One in 32 does not, and one open in four is made all the same.
  */
 #include <sys/socket.h>
 
@@ -82,7 +82,10 @@ void fuzz_give(struct fuzz *f, int fd)
 			sendmsg(f->shared->gift[i][0], &m.header, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* All that was given is taken out, for what waits in a socket stays open. Return: the newest, or -1 */
+/*
+ * All that was given is taken out, for what waits in a socket stays open. Return: the newest, or
+ * -1
+ */
 int fuzz_take(struct fuzz *f)
 {
 	struct cmsghdr *part;

@@ -50,8 +50,13 @@ struct fuzz_stream *fuzz_stream_pick(struct fuzz *f)
 	let_go(f);
 	s = find(f, first);
 	for (int tries = 0; !s && tries < (f->process->impatient ? 1 : TRIES); tries++) {
-		*empty = (struct fuzz_stream) { .fd = fuzz_take(f) };
-		if (empty->fd < 0 && fuzz_owns(f))
+		const int fd = fuzz_take(f);
+
+		if (fd >= 0 && empty->fd < 0)
+			*empty = (struct fuzz_stream) { .fd = fd };
+		else if (fd >= 0)
+			close(fd);
+		else if (fuzz_owns(f))
 			fuzz_open_valid(f);
 		s = find(f, first);
 		/* The others must run, to open one or to let go of theirs. */

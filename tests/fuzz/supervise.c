@@ -16,6 +16,10 @@
 
 static struct fuzz_shared *shared;
 
+/* What is being judged */
+static bool judging;
+static u64 judged_round, judged_from;
+
 static void show_entry(const struct fuzz_entry *e, const struct fuzz_call *call)
 {
 	printf("    #   %llu %s(%#llx, %#llx, %#llx, %#llx) ", e->number, call->name, e->args[0],
@@ -143,7 +147,7 @@ static bool repair(void)
 {
 	u64 wedged = 0;
 
-	if (!oa_status_u64("wedged", &wedged) || !wedged)
+	if (!oa_status_u64("wedged", &wedged) || (!wedged && !fuzz_knobs_need_anew(shared)))
 		return true;
 	oa_gpu_write("unbind");
 	oa_sim_write("gt_reset", "full");
@@ -154,16 +158,36 @@ static bool repair(void)
 	return false;
 }
 
-static bool judge_round(void)
+/* A demand of tests/igt that is not met ends the program. */
+static void show_round(void)
+{
+	if (!judging)
+		return;
+	printf("    # in round %llu%s, calls from %llu on; knobs:", judged_round,
+	       shared->wild ? " (wild)" : "", judged_from);
+	for (unsigned int n = 0; n < fuzz_num_knobs(); n++)
+		if (shared->knobs[n] && (shared->allowed[n] || !shared->wild))
+			printf(" %s", fuzz_knobs[n].name);
+	printf("\n");
+	fflush(stdout);
+}
+
+static bool judge_round(u64 round, u64 from)
 {
 	bool fine;
 
+	judging = true;
+	judged_round = round;
+	judged_from = from;
 	settle();
 	oa_gpu_recover();
 	fine = repair();
 	fine &= fuzz_violations_excused(shared);
 	/* It samples, registers are put back, the books balance: else this ends the program. */
 	oa_gpu_assert_works();
+	if (!fine)
+		show_round();
+	judging = false;
 	return fine;
 }
 
@@ -197,11 +221,7 @@ static bool run_round(const struct fuzz_options *options, u64 round)
 	fine = await(options, pids);
 	if (!fine)
 		return false;
-	fine = judge_round();
-	if (!fine)
-		printf("    # in round %llu%s, calls from %llu on\n", round,
-		       shared->wild ? " (wild)" : "", from);
-	return fine;
+	return judge_round(round, from);
 }
 
 static void show_counts(void)
@@ -248,6 +268,7 @@ int fuzz_supervise(const struct fuzz_options *options)
 	if (shared == MAP_FAILED)
 		return 2;
 	oa_gpu_note();
+	atexit(show_round);
 	for (round = 0; fine && made() < options->calls; round++) {
 		fine = run_round(options, round);
 		if (oa_now_ns() - last < 10 * 1000000000ull)
