@@ -79,6 +79,12 @@ struct fuzz_shared {
 	u64 disturbed;
 	/** @binding: 1: somebody unbinds, rescans or suspends */
 	u32 binding;
+	/** @quiet: what all reports say can be believed, in this round: books are judged */
+	u32 quiet;
+	/** @suspending: 1: no more arguments behind a userfaultfd */
+	u32 suspending;
+	/** @trapped: calls that have one */
+	u32 trapped;
 	/** @wild: this round also has faults under which rules may be broken */
 	u32 wild;
 	/** @allowed: of the knobs that are for wild rounds only: may be turned in this round */
@@ -213,6 +219,8 @@ struct fuzz {
 	u8 *readonly;
 	/** @trap: memory behind a userfaultfd, NULL: the kernel has none */
 	u8 *trap;
+	/** @trapped: this call has an argument there */
+	bool trapped;
 	/** @fail_fd: fail-nth of this thread, -1: none */
 	int fail_fd;
 };
@@ -230,12 +238,16 @@ u64 fuzz_near(struct fuzz *f, u64 valid);
 /* memory.c */
 #define FUZZ_PLAIN	(1u << 20)
 bool fuzz_memory_init(struct fuzz *f);
+void fuzz_trap_end(struct fuzz *f);
+bool fuzz_traps_close(struct fuzz *f);
+void fuzz_traps_open(struct fuzz *f);
 void *fuzz_place(struct fuzz *f, size_t size, size_t *room);
 void *fuzz_put(struct fuzz *f, const void *data, size_t size);
 bool fuzz_touch(u8 *at, bool write, u64 value);
 
 /* worker.c */
 void fuzz_worker_run(struct fuzz *f, u64 from);
+void fuzz_fail_end(struct fuzz *f);
 void fuzz_note(struct fuzz *f, u64 a, u64 b, u64 c, u64 d);
 void fuzz_complain(struct fuzz *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const struct fuzz_call *fuzz_calls(unsigned int *num);
@@ -289,8 +301,10 @@ struct fuzz_knob {
 	u32 most;
 	/** @words: or one of these, NULL ends them */
 	const char * const *words;
-	/** @disturbs: with it nobody can count all reports */
+	/** @disturbs: once it is turned nobody can count all reports of an open stream */
 	bool disturbs;
+	/** @muddles: nobody can as long as it is on, so it is not for quiet rounds */
+	bool muddles;
 	/** @wild: the GPU disobeys: for wild rounds only; it disturbs, too */
 	bool wild;
 	/** @anew: a driver that is not told must be bound anew after it */

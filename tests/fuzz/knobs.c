@@ -45,21 +45,21 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_tail_lag", .most = 2000 },
 	{ .name = "fail_landing_parts", .most = 200 },
 	{ .name = "fail_overflow", .most = 1, .disturbs = true },
-	{ .name = "fail_forcewake_missed", .most = 2, .disturbs = true },
+	{ .name = "fail_forcewake_missed", .most = 2, .muddles = true },
 	{ .name = "fail_identity_never_valid", .most = 3 },
 	{ .name = "fail_half_full", .most = 1 },
-	/* What reports then say is wrong, and nobody knows how many are missing. */
-	{ .name = "fail_phase", .most = 40, .disturbs = true },
-	{ .name = "fail_grid", .most = 3, .disturbs = true },
-	{ .name = "fail_timestamp_high", .most = 1, .disturbs = true },
-	{ .name = "fail_order", .most = 1, .disturbs = true },
-	{ .name = "fail_clock", .most = 1000, .disturbs = true },
-	{ .name = "fail_reserved", .most = 1, .disturbs = true },
-	{ .name = "fail_zero_lines", .most = 15, .disturbs = true },
-	{ .name = "fail_lines", .most = 15, .disturbs = true },
-	{ .name = "fail_context", .most = 1, .disturbs = true },
+	/* What reports say is wrong as long as these are on. */
+	{ .name = "fail_phase", .most = 40, .muddles = true },
+	{ .name = "fail_grid", .most = 3, .muddles = true },
+	{ .name = "fail_timestamp_high", .most = 1, .muddles = true },
+	{ .name = "fail_order", .most = 1, .muddles = true },
+	{ .name = "fail_clock", .most = 1000, .muddles = true },
+	{ .name = "fail_reserved", .most = 1, .muddles = true },
+	{ .name = "fail_zero_lines", .most = 15, .muddles = true },
+	{ .name = "fail_lines", .most = 15, .muddles = true },
+	{ .name = "fail_context", .most = 1, .muddles = true },
 	{ .name = "fail_b_counters", .most = 255 },
-	{ .name = "fail_reset_at_write", .most = 200, .disturbs = true,
+	{ .name = "fail_reset_at_write", .most = 200, .muddles = true,
 	  .excuses = RESET_BY_OTHERS },
 	{ .name = "gt_reset", .words = resets, .disturbs = true, .excuses = RESET_BY_OTHERS },
 	{ .name = "fail_context_never_loads", .most = 2, .wild = true, .excuses = UNIT_STAYS_ON },
@@ -105,7 +105,7 @@ long fuzz_knob_turn(struct fuzz *f)
 	char text[24];
 	u32 value = 0;
 
-	if (knob->wild && !f->shared->allowed[n])
+	if ((knob->wild && !f->shared->allowed[n]) || (knob->muddles && f->shared->quiet))
 		return -1;
 	if (knob->words) {
 		while (knob->words[value])
@@ -136,6 +136,7 @@ void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *s
 	memset(shared->knobs, 0, sizeof(shared->knobs));
 	memset(shared->allowed, 0, sizeof(shared->allowed));
 	shared->wild = options->wild || (!options->tame && random % 4 == 0);
+	shared->quiet = !shared->wild && (random >> 32) % 2;
 	while (shared->wild && chosen < WILD_AT_ONCE) {
 		const size_t n = (random = fuzz_mix(random, round)) % ARRAY_LEN(fuzz_knobs);
 

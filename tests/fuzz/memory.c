@@ -116,6 +116,45 @@ bool fuzz_memory_init(struct fuzz *f)
 	return true;
 }
 
+/*
+ * Who waits for a userfaultfd cannot be frozen, once the thread that serves it is. So before a suspend
+ * no call begins to use one, and those that do end.
+ */
+static bool trap_begin(struct fuzz *f)
+{
+	if (!f->trap)
+		return false;
+	if (!f->trapped)
+		__atomic_add_fetch(&f->shared->trapped, 1, __ATOMIC_SEQ_CST);
+	f->trapped = true;
+	return !__atomic_load_n(&f->shared->suspending, __ATOMIC_SEQ_CST);
+}
+
+/* The call has ended. */
+void fuzz_trap_end(struct fuzz *f)
+{
+	if (f->trapped)
+		__atomic_sub_fetch(&f->shared->trapped, 1, __ATOMIC_SEQ_CST);
+	f->trapped = false;
+}
+
+/* Return: false if some call does not end within two seconds. */
+bool fuzz_traps_close(struct fuzz *f)
+{
+	__atomic_store_n(&f->shared->suspending, 1, __ATOMIC_SEQ_CST);
+	for (int i = 0; i < 2000; i++) {
+		if (!__atomic_load_n(&f->shared->trapped, __ATOMIC_SEQ_CST))
+			return true;
+		usleep(1000);
+	}
+	return false;
+}
+
+void fuzz_traps_open(struct fuzz *f)
+{
+	__atomic_store_n(&f->shared->suspending, 0, __ATOMIC_SEQ_CST);
+}
+
 static u8 *place_in_map(struct fuzz *f)
 {
 	const struct fuzz_map *map = &fuzz_pick(f, f->process->maps);
@@ -148,7 +187,7 @@ void *fuzz_place(struct fuzz *f, size_t size, size_t *room)
 		return f->plain + FUZZ_PLAIN - *room;
 	case 6:
 	case 7:
-		if (!f->trap)
+		if (!trap_begin(f))
 			break;
 		madvise(f->trap, TRAP_PAGES * PAGE, MADV_DONTNEED);
 		return f->trap + fuzz_below(f, TRAP_PAGES * PAGE);

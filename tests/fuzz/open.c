@@ -162,8 +162,8 @@ static long open_stream(struct fuzz *f)
 		args.flags |= I915_PERF_FLAG_DISABLED;
 	if (!f->careful && fuzz_one_in(f, 32))
 		args.flags = fuzz_value(f);
-	opened.audited = f->process->root && f->options->threads == 1 && countable(&list) &&
-			 fuzz_one_in(f, 4);
+	opened.audited = f->process->root && f->options->threads == 1 && f->shared->quiet &&
+			 countable(&list) && fuzz_one_in(f, 2);
 	if (opened.audited)
 		args.flags |= I915_PERF_FLAG_DISABLED;
 	args.num_properties = !f->careful && fuzz_one_in(f, 32) ? fuzz_value(f) : list.num;

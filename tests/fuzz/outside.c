@@ -195,7 +195,9 @@ static long call_suspend(struct fuzz *f)
 	 */
 	write_file("/sys/power/pm_freeze_timeout", "15000");
 	write_file("/sys/power/pm_test", "devices");
-	write_file("/sys/power/state", "freeze");
+	if (fuzz_traps_close(f))
+		write_file("/sys/power/state", "freeze");
+	fuzz_traps_open(f);
 	write_file("/sys/power/pm_test", "none");
 	binding_end(f);
 	return 0;

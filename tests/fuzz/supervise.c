@@ -200,6 +200,8 @@ static bool run_round(const struct fuzz_options *options, u64 round)
 
 	fuzz_knobs_choose(options, shared, round);
 	shared->binding = 0;
+	shared->suspending = 0;
+	shared->trapped = 0;
 	shared->left = options->round;
 	memset(shared->worker, 0, sizeof(shared->worker));
 	for (unsigned int i = 0; i < FUZZ_WORKERS; i++)

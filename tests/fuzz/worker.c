@@ -110,6 +110,25 @@ static void fail_nth(struct fuzz *f, unsigned int nth)
 		fuzz_complain(f, "fail-nth cannot be written: errno %d", errno);
 }
 
+/*
+ * A signal that finds no page for its frame on the stack kills the process. So those pages are its own,
+ * not shared with a child, before an allocation fails.
+ */
+static void own_stack(void)
+{
+	volatile char pages[4 * 4096];
+
+	for (size_t i = 0; i < sizeof(pages); i += 4096)
+		pages[i] = 1;
+}
+
+/* No allocation of this call fails any more. */
+void fuzz_fail_end(struct fuzz *f)
+{
+	if (f->fail_fd >= 0)
+		fail_nth(f, 0);
+}
+
 /* Did it fail? Then fail-nth has gone back to 0. */
 static bool fail_used(struct fuzz *f)
 {
@@ -147,11 +166,14 @@ static void call_once(struct fuzz *f, u64 number)
 	__atomic_add_fetch(&f->shared->made, 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&f->worker->began, entry->began, __ATOMIC_RELEASE);
 	fails = f->fail_fd >= 0 && fuzz_one_in(f, FAIL_ONE_IN);
-	if (fails)
+	if (fails) {
+		own_stack();
 		fail_nth(f, 1 + fuzz_below(f, FAIL_NTH));
+	}
 	errno = 0;
 	entry->result = chosen[entry->call].run(f);
 	entry->err = errno;
+	fuzz_trap_end(f);
 	if (fails) {
 		if (fail_used(f))
 			__atomic_add_fetch(&f->shared->injected, 1, __ATOMIC_RELAXED);
