@@ -5,10 +5,10 @@
  * is open no other stream can be, and so all reports in between are its own: read, announced as
  * lost, refused, hidden, or left unread.
  *
- * Some actions lose reports that nobody can count, such as a reset of the GT. A stream that has lived
- * through one is not judged, and counted as such. Others make the driver believe what is wrong as
- * long as they are on, such as reports with a false time. They don't occur in quiet rounds, and no
- * stream is judged in the others.
+ * Some actions lose reports that nobody can count, such as a reset of the GT. A stream that has
+ * lived through one is not judged, and counted as such. Others make the driver believe what is
+ * wrong as long as they are on, such as reports with a false time. They don't occur in quiet
+ * rounds, and no stream is judged in the others.
  */
 #include "fuzz.h"
 

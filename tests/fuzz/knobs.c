@@ -13,11 +13,14 @@ static const char * const activities[] = { "idle", "busy", "burst", "ctxswitch",
 static const char * const resets[] = { "full", "render", NULL };
 static const char * const yes_no[] = { "Y", "N", NULL };
 static const char * const clocks[] = { "manual", "real", NULL };
-/* Of the OA unit, the render engine, its ring, power and clocks, up to Haswell and since */
+/*
+ * Of the OA unit, the render engine, its ring, resets and clocks, up to Haswell and since. Not
+ * those of forcewake: README.md, "What is not understood".
+ */
 static const char * const registers[] = {
 	"0", "0x2360", "0x2364", "0x2368", "0x23b0", "0x2b00", "0x2b08", "0x2b0c", "0x2b10",
 	"0x2b14", "0x2b20", "0x2030", "0x2034", "0x203c", "0x2230", "0x2510", "0x209c", "0x9400",
-	"0x9424", "0x9840", "0xa188", "0x941c", "0x2710", "0x2714", NULL,
+	"0x9424", "0x9840", "0x941c", "0x2710", "0x2714", NULL,
 };
 
 /* A reset by others takes the engine's readiness back, while the driver resets it. */

@@ -117,8 +117,8 @@ bool fuzz_memory_init(struct fuzz *f)
 }
 
 /*
- * Who waits for a userfaultfd cannot be frozen, once the thread that serves it is. So before a suspend
- * no call begins to use one, and those that do end.
+ * Who waits for a userfaultfd cannot be frozen, once the thread that serves it is. So before a
+ * suspend no call begins to use one, and those that do end.
  */
 static bool trap_begin(struct fuzz *f)
 {

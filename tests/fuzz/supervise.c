@@ -180,6 +180,9 @@ static bool judge_round(u64 round, u64 from)
 	judged_round = round;
 	judged_from = from;
 	settle();
+	/* What nobody has bound may still do what it did when it disobeyed. */
+	if (shared->wild && oa_gpu_present("") && !oa_gpu_present("/driver"))
+		oa_sim_write("gt_reset", "full");
 	oa_gpu_recover();
 	fine = repair();
 	fine &= fuzz_violations_excused(shared);

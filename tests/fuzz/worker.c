@@ -111,8 +111,8 @@ static void fail_nth(struct fuzz *f, unsigned int nth)
 }
 
 /*
- * A signal that finds no page for its frame on the stack kills the process. So those pages are its own,
- * not shared with a child, before an allocation fails.
+ * A signal that finds no page for its frame on the stack kills the process. So those pages are its
+ * own, not shared with a child, before an allocation fails.
  */
 static void own_stack(void)
 {
