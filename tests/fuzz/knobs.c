@@ -80,7 +80,9 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_gtt_flush", .most = 1, .wild = true, .excuses = ANY_RULE },
 	{ .name = "fail_forcewake_ack", .most = 1, .wild = true, .excuses = ANY_RULE },
 	{ .name = "fail_forcewake_stolen", .most = 1, .wild = true, .excuses = ANY_RULE },
-	{ .name = "fail_register", .words = registers, .wild = true, .excuses = ANY_RULE },
+	/* What was not put back for want of a write stays so. */
+	{ .name = "fail_register", .words = registers, .wild = true, .anew = true,
+	  .excuses = ANY_RULE },
 	/* No driver is told that the GPU has lost its GGTT entries, its PAT and all registers. */
 	{ .name = "power_cycle", .most = 1, .wild = true, .anew = true, .excuses = ANY_RULE },
 };

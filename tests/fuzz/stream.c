@@ -252,6 +252,8 @@ static long call_counters(struct fuzz *f)
 
 static long call_work(struct fuzz *f)
 {
+	/* First, for an open uses the memory that arguments lie in. */
+	const struct fuzz_stream *s = fuzz_stream_pick(f);
 	struct drm_i915_oa_work args = {
 		.start = fuzz_value(f), .step = fuzz_value(f),
 		.steps = fuzz_near(f, fuzz_below(f, 129)),
@@ -265,7 +267,7 @@ static long call_work(struct fuzz *f)
 	long ret;
 
 	fuzz_note(f, args.steps, args.stores, args.wait_ticks, 0);
-	ret = ioctl(fuzz_stream_pick(f)->fd, I915_OA_IOCTL_WORK, at);
+	ret = ioctl(s->fd, I915_OA_IOCTL_WORK, at);
 	if (!ret && whole && !f->shared->wild) {
 		memcpy(&args, at, sizeof(args));
 		if (args.sum != expected)
