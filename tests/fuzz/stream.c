@@ -15,6 +15,8 @@
 /* So often, and after so long, a stream is asked for before a call is made without one. */
 #define TRIES	16
 #define TRY_US	1000
+/* An open of a GPU that hangs takes seconds. */
+#define TRIES_NS	50000000ull
 
 /* What is left of an earlier lease goes, so that the stream of this one can be opened. */
 static void let_go(struct fuzz *f)
@@ -50,6 +52,8 @@ struct fuzz_stream *fuzz_stream_pick(struct fuzz *f)
 	let_go(f);
 	s = find(f, first);
 	for (int tries = 0; !s && tries < (f->process->impatient ? 1 : TRIES); tries++) {
+		if (tries && oa_now_ns() - f->entry->began > TRIES_NS)
+			break;
 		const int fd = fuzz_take(f);
 
 		if (fd >= 0 && empty->fd < 0)
