@@ -57,13 +57,14 @@ dkms-remove:
 deb:
 	@scripts/deb
 
+# KERNEL: another user-mode kernel (scripts/uml-kernel); scripts/uml-run finds it in the environment
+UML := uml-$(if $(filter plain% sanitize% smp%,$(KERNEL)),$(KERNEL),plain$(KERNEL:%=-%))
 uml-modules:
-	@scripts/uml-kernel plain >/dev/null
-	+@$(MAKE) modules FLAVOUR=uml-plain KDIR=$(BUILD)/uml-plain
+	@scripts/uml-kernel $(KERNEL) >/dev/null
+	+@$(MAKE) modules FLAVOUR=$(UML) KDIR=$(BUILD)/$(UML)
 
 sanitize-modules:
-	@scripts/uml-kernel sanitize >/dev/null
-	+@$(MAKE) modules FLAVOUR=uml-sanitize KDIR=$(BUILD)/uml-sanitize
+	+@$(MAKE) uml-modules KERNEL=sanitize
 
 smp-modules:
 	@scripts/smp-kernel >/dev/null
@@ -130,7 +131,8 @@ demo:
 	@scripts/demo$(if $(APP),-app '$(APP)')
 
 kunit: uml-modules
-	@scripts/uml-run -o build/run/kunit tests/guest/kunit.sh $(if $(SUITE),'$(SUITE)')
+	@scripts/uml-run -o build/run/kunit -t $(or $(LIMIT),$(if $(KERNEL),900,120)) \
+		tests/guest/kunit.sh $(if $(SUITE),'$(SUITE)')
 
 igt:
 	+@scripts/igt '$(TEST)' '$(SUBTEST)'
@@ -145,13 +147,13 @@ bench: uml-modules modules igt-programs bench-tool tools
 	@scripts/bench $(BENCH)
 
 # KERNEL=sanitize: with KASAN, lockdep, kmemleak, and allocations that fail
-fuzz: $(KERNEL:sanitize=sanitize-modules) $(if $(KERNEL),,uml-modules) igt-programs fuzz-tool
-	@scripts/uml-run $(if $(KERNEL),-k $(KERNEL)) -o build/run/fuzz -t $(or $(LIMIT),3600) \
+fuzz: uml-modules igt-programs fuzz-tool
+	@scripts/uml-run -o build/run/fuzz -t $(or $(LIMIT),3600) \
 		tests/guest/fuzz.sh $(if $(CALLS),--calls $(CALLS)) $(if $(SEED),--seed $(SEED)) $(FUZZ_OPTIONS)
 
 # STORM="storm_race@unbind-*": only these; TIMES: of each, instead of its own number
-storm: $(KERNEL:sanitize=sanitize-modules) $(if $(KERNEL),,uml-modules) igt-programs storm-tools
-	@$(if $(TIMES),OA_TIMES=$(TIMES)) scripts/uml-run $(if $(KERNEL),-k $(KERNEL)) -o build/run/storm \
+storm: uml-modules igt-programs storm-tools
+	@$(if $(TIMES),OA_TIMES=$(TIMES)) scripts/uml-run -o build/run/storm \
 		-t $(or $(LIMIT),7200) tests/guest/storm.sh $(STORM)
 
 soak: uml-modules igt-programs fuzz-tool storm-tools
@@ -179,10 +181,13 @@ help:
 	@echo '                STEPS=packages: the Debian packages in a fresh Debian 12 and 13;'
 	@echo '                KERNELS="6.1 7.3 clang": the modules are built for these, not 6.1 and 6.12;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
+	@echo 'KERNEL= of kunit, igt, dump-uml, fuzz and storm: another user-mode kernel, which the first use builds:'
+	@echo '  6.12, 7.3     Debian'"'"'s source of this series; sanitize: KASAN, lockdep, kmemleak, failing allocations;'
+	@echo '                sanitize-7.3; smp-7.3: two processors, KASAN, lockdep'
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
 	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'
-	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*"]'
+	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*" KERNEL=7.3]'
 	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
 	@echo '  gpu-test      tools/oa-gpu and a client of it, with ASan and UBSan [PLATFORM= FUZZ=1000000]'
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
@@ -192,8 +197,8 @@ help:
 	@echo '                [PLATFORM=bdw WHAT=instructions PARTS=batches]'
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
 	@echo '  fuzz          hostile calls to the driver, in user-mode Linux [CALLS=100000 SEED= PLATFORM=;'
-	@echo '                KERNEL=sanitize; FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'
-	@echo '  storm         the same again and again, and races by design [TIMES=100 PLATFORM= KERNEL=sanitize'
+	@echo '                KERNEL=; FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'
+	@echo '  storm         the same again and again, and races by design [TIMES=100 PLATFORM= KERNEL='
 	@echo '                STORM="storm_repeat@opens storm_race@unbind-*"]'
 	@echo '  soak          hostile calls, storms, races and full rate, on one platform after the other [HOURS=1]'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'

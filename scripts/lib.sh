@@ -70,6 +70,22 @@ uml_memory_place()
 	fi
 }
 
+# uml_flavour [KERNEL]: which user-mode kernel that is: "plain", "sanitize", or with a series that is not
+# the distribution's own "plain-7.3", which may be called 7.3
+uml_flavour()
+{
+	case ${1:-plain} in
+	[0-9]*) echo "plain-$1" ;;
+	*) echo "${1:-plain}" ;;
+	esac
+}
+
+# uml_processors DIR: what tells the kernel built there that it has two processors, if it can
+uml_processors()
+{
+	! grep -qx CONFIG_SMP=y "$1/.config" || echo "seccomp=on ncpus=2"
+}
+
 # Shell lines for a guest's init: the part of the caller's environment that is passed on
 guest_environment()
 {
@@ -92,14 +108,13 @@ check_config()
 	done
 }
 
-# build_kernel DIR ARCH TARGETS FRAGMENT...: builds the distribution's kernel source in DIR, from
+# build_kernel SOURCE DIR ARCH TARGETS FRAGMENT...: builds a kernel source in DIR, from
 # allnoconfig and the fragments of configuration, unless it was built from the same before.
 # Modules for the kernel before may not match the new one, so they go.
 build_kernel()
 {
-	local dir=$1 arch=$2 targets=$3 src key make
-	shift 3
-	src=$("$TOP/scripts/kernel-source")
+	local src=$1 dir=$2 arch=$3 targets=$4 key make
+	shift 4
 	key=$( (make -s -C "$src" kernelversion; gcc -dumpfullversion
 		cat "$src/.unpacked" "$@") | sha256sum)
 	[ "$(cat "$dir/.key" 2>/dev/null)" != "$key" ] || return 0

@@ -119,6 +119,13 @@ everything_read()
 # Refused reports are announced as lost as well
 counted_lost() { echo $(($(oa_value reports_lost) + $(oa_value reports_dropped))); }
 
+# Where the kernel has lockdep: it switches itself off once it has found one fault
+lockdep_to_the_end()
+{
+	[ ! -e /proc/lockdep_stats ] ||
+		check "lockdep was on to the end" grep 'debug_locks: *1$' /proc/lockdep_stats
+}
+
 # The status of the driver and the simulated GPU, as "KEY: VALUE"
 summarize()
 {

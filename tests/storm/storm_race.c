@@ -5,25 +5,11 @@
  *
  * On one processor the sides meet only where one of them sleeps.
  */
-#include <pthread.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "storm_lib.h"
+#include "storm_act.h"
 
-#define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define TIMES		10000
-/* A waiter's deadline is 5 ms; a busy host may keep the guest away for longer. */
-#define LATE_NS		2000000000ull
-
-/* struct race - what both sides share */
-struct race {
-	int drm;
-	u64 set;
-	/* -1: none now */
-	volatile int stream;
-	u64 worst_ns;
-};
 
 static void race_begin(struct race *r)
 {
@@ -52,63 +38,6 @@ static int open_here(const struct race *r, u32 flags, bool map)
 	return fd;
 }
 
-/* What may come of a call whose stream, or GPU, went meanwhile; EBADF: another thread closed it */
-static void assert_sane(long ret)
-{
-	if (ret == -1)
-		igt_assert_f(errno == EAGAIN || errno == EIO || errno == ENODEV || errno == EBADF ||
-			     errno == EINTR || errno == EBUSY || errno == EINVAL ||
-			     errno == ENOENT || errno == EOPNOTSUPP || errno == ETIMEDOUT,
-			     "errno %d", errno);
-}
-
-static void read_some(void *data)
-{
-	const struct race *r = data;
-	u8 records[8192];
-
-	assert_sane(read(r->stream, records, sizeof(records)));
-	storm_pause(50);
-}
-
-static void poll_some(void *data)
-{
-	const struct race *r = data;
-	struct pollfd pfd = { .fd = r->stream, .events = POLLIN };
-
-	assert_sane(poll(&pfd, 1, 5));
-	storm_pause(50);
-}
-
-static void call_some(void *data)
-{
-	const struct race *r = data;
-	struct drm_i915_oa_counters counters;
-	u32 raw[64];
-	struct drm_i915_oa_report report = { .ptr = (uintptr_t)raw, .size = sizeof(raw) };
-
-	assert_sane(ioctl(r->stream, I915_PERF_IOCTL_ENABLE, 0));
-	assert_sane(ioctl(r->stream, I915_OA_IOCTL_COUNTERS, &counters));
-	assert_sane(ioctl(r->stream, I915_OA_IOCTL_REPORT, &report));
-	storm_pause(50);
-}
-
-/* A page of the mapped ring is taken out, and faults again. */
-static void fault_some(void *data)
-{
-	const struct race *r = data;
-	volatile u32 *at = mmap(NULL, 8192, PROT_READ, MAP_SHARED, r->stream, 4096);
-
-	if (at == MAP_FAILED)
-		return;
-	for (int i = 0; i < 8; i++) {
-		madvise((void *)at, 8192, MADV_DONTNEED);
-		(void)at[i];
-		(void)at[1024 + i];
-	}
-	munmap((void *)at, 8192);
-}
-
 static void test_close_read(void)
 {
 	struct storm_helpers h;
@@ -117,7 +46,7 @@ static void test_close_read(void)
 
 	race_begin(&r);
 	r.stream = open_here(&r, 0, false);
-	storm_helpers_start(&h, 2, read_some, &r);
+	storm_helpers_start(&h, 2, act_read, &r);
 	for (unsigned int i = 0; i < storm_times(TIMES); i++) {
 		storm_pause(300);
 		old = r.stream;
@@ -156,15 +85,7 @@ static void test_unbind(void (*action)(void *data))
 	race_end(&r);
 }
 
-static void reset_some(void *data)
-{
-	(void)data;
-	oa_knob_write("gt_reset", "full");
-	storm_pause(500);
-	oa_knob_write("gt_reset", "render");
-	storm_pause(500);
-}
-
+/* A reset ends no wait, but neither may it make one endless. */
 static void test_reset_overflow(void)
 {
 	struct storm_helpers resets, reads;
@@ -173,35 +94,22 @@ static void test_reset_overflow(void)
 	oa_sim_require();
 	race_begin(&r);
 	r.stream = open_here(&r, NONBLOCK, false);
-	storm_helpers_start(&resets, 1, reset_some, &r);
-	storm_helpers_start(&reads, 1, read_some, &r);
+	storm_wait_start(&r.wait);
+	storm_helpers_start(&resets, 1, act_reset, &r);
+	storm_helpers_start(&reads, 1, act_poll_read, &r);
 	for (unsigned int i = 0; i < storm_times(TIMES); i++) {
 		oa_sim_write("fail_overflow", "1");
 		storm_pause(200);
 	}
 	storm_helpers_stop(&resets);
 	storm_helpers_stop(&reads);
+	storm_wait_stop(&r.wait);
 	igt_assert_eq_u64(oa_status("wedged"), 0);
 	race_end(&r);
 }
 
-/* Each poll ends in time, and each report goes to one reader: the books balance. */
-static void read_in_time(void *data)
-{
-	struct race *r = data;
-	struct pollfd pfd = { .fd = r->stream, .events = POLLIN };
-	const u64 began = oa_now_ns();
-	u8 records[8192];
-	u64 took;
-
-	igt_assert_eq(poll(&pfd, 1, 20000), 1);
-	took = oa_now_ns() - began;
-	if (took > r->worst_ns)
-		r->worst_ns = took;
-	assert_sane(read(r->stream, records, sizeof(records)));
-}
-
-static void test_two_readers(void)
+/* A waiter is woken in time, and each report goes to one reader: the books balance. */
+static void test_two_readers(u32 flags, void (*action)(void *data))
 {
 	const unsigned int times = storm_times(TIMES);
 	struct storm_helpers h;
@@ -211,26 +119,18 @@ static void test_two_readers(void)
 	race_begin(&r);
 	oa_books_open(&books);
 	/* A report each 0.7 ms or so, less than a deadline */
-	r.stream = storm_open(r.drm, r.set, NONBLOCK, oa_fast(12), false);
+	r.stream = storm_open(r.drm, r.set, flags, oa_fast(12), false);
 	igt_assert_fd(r.stream);
-	storm_helpers_start(&h, 2, read_in_time, &r);
+	storm_wait_start(&r.wait);
+	storm_helpers_start(&h, 2, action, &r);
 	while (__atomic_load_n(&h.rounds, __ATOMIC_RELAXED) < times)
 		oa_sleep_ms(10);
 	storm_helpers_stop(&h);
-	igt_info("longest wait: %llu us\n", r.worst_ns / 1000);
-	igt_assert_lt(r.worst_ns, LATE_NS);
+	storm_wait_stop(&r.wait);
 	close(r.stream);
 	r.stream = -1;
 	oa_books_close(&books);
 	race_end(&r);
-}
-
-static void interrupt_some(void *data)
-{
-	(void)data;
-	oa_knob_write("fail_irq_spurious", "2");
-	oa_knob_write("fail_irq_duplicate", "2");
-	storm_pause(100);
 }
 
 /* The fastest timer into a small buffer is half full again and again. */
@@ -243,30 +143,22 @@ static void test_interrupt_disable(void)
 	race_begin(&r);
 	r.stream = storm_open(r.drm, r.set, NONBLOCK, oa_fast(6), false);
 	igt_assert_fd(r.stream);
-	storm_helpers_start(&interrupts, 1, interrupt_some, &r);
-	storm_helpers_start(&polls, 1, poll_some, &r);
+	storm_helpers_start(&interrupts, 1, act_interrupt, &r);
+	storm_helpers_start(&polls, 1, act_poll, &r);
+	storm_wait_start(&r.wait);
 	for (unsigned int i = 0; i < storm_times(TIMES); i++) {
 		oa_assert_ok(oa_stream_disable(r.stream));
 		storm_pause(200);
 		oa_assert_ok(oa_stream_enable(r.stream));
-		storm_pause(200);
+		if (i % 4)
+			storm_pause(200);
+		else
+			storm_wait_poll(&r.wait, r.stream);
 	}
 	storm_helpers_stop(&interrupts);
 	storm_helpers_stop(&polls);
+	storm_wait_stop(&r.wait);
 	race_end(&r);
-}
-
-static void open_some(void *data)
-{
-	u8 records[4096];
-	int stream;
-
-	(void)data;
-	stream = storm_open_try(NONBLOCK, oa_fast(10), false);
-	if (stream < 0)
-		return;
-	assert_sane(read(stream, records, sizeof(records)));
-	close(stream);
 }
 
 static void test_open_unbind(void)
@@ -276,7 +168,7 @@ static void test_open_unbind(void)
 
 	race_begin(&r);
 	close(r.drm);
-	storm_helpers_start(&h, 2, open_some, &r);
+	storm_helpers_start(&h, 2, act_open, &r);
 	for (unsigned int i = 0; i < storm_times(TIMES); i++) {
 		igt_assert(oa_gpu_write("unbind"));
 		storm_pause(100);
@@ -292,7 +184,7 @@ static void test_unload(void)
 {
 	const char *modules = getenv("MODULES");
 	unsigned int gone = 0, tries = 0;
-	struct storm_helpers h;
+	struct storm_helpers opens, files;
 	char path[256];
 	struct race r;
 
@@ -300,7 +192,8 @@ static void test_unload(void)
 	snprintf(path, sizeof(path), "%s/i915_oa.ko", modules);
 	race_begin(&r);
 	close(r.drm);
-	storm_helpers_start(&h, 2, open_some, &r);
+	storm_helpers_start(&opens, 2, act_open_at_times, &r);
+	storm_helpers_start(&files, 1, act_files, &r);
 	while (gone < storm_times(TIMES)) {
 		int fd;
 
@@ -318,7 +211,8 @@ static void test_unload(void)
 		close(fd);
 		storm_pause(2000);
 	}
-	storm_helpers_stop(&h);
+	storm_helpers_stop(&opens);
+	storm_helpers_stop(&files);
 	r.drm = -1;
 	race_end(&r);
 }
@@ -331,17 +225,19 @@ igt_main
 	igt_subtest("close-read")
 		test_close_read();
 	igt_subtest("unbind-read")
-		test_unbind(read_some);
+		test_unbind(act_read);
 	igt_subtest("unbind-poll")
-		test_unbind(poll_some);
+		test_unbind(act_poll);
 	igt_subtest("unbind-fault")
-		test_unbind(fault_some);
+		test_unbind(act_fault);
 	igt_subtest("unbind-ioctl")
-		test_unbind(call_some);
+		test_unbind(act_ioctl);
 	igt_subtest("reset-overflow")
 		test_reset_overflow();
 	igt_subtest("two-readers")
-		test_two_readers();
+		test_two_readers(NONBLOCK, act_poll_read);
+	igt_subtest("two-readers-blocked")
+		test_two_readers(0, act_read_blocked);
 	igt_subtest("interrupt-disable")
 		test_interrupt_disable();
 	igt_subtest("open-unbind")

@@ -3,7 +3,7 @@
 #
 # The init of scripts/uml-kernel's first boot: the kernel boots if it gets here.
 
-echo 'uml-kernel: it boots'
 mount -t proc proc /proc
+echo "uml-kernel: it boots with processors: $(grep -c ^processor /proc/cpuinfo)"
 echo o >/proc/sysrq-trigger
 sleep 60
