@@ -43,7 +43,7 @@ struct reader {
 	int stream;
 };
 
-void die(const char *what) __attribute__((noreturn));
+void die(const char *what);
 u64 reader_now_ns(void);
 int reader_number(const char *arg, long most, struct argp_state *state);
 void reader_open_gpu(struct reader *reader);
