@@ -179,7 +179,7 @@ help:
 	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl DRIVER=i915]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
 	@echo '                STEPS=packages: the Debian packages in a fresh Debian 12 and 13;'
-	@echo '                KERNELS="6.1 7.3 clang": the modules are built for these, not 6.1 and 6.12;'
+	@echo '                KERNELS="6.1 7.3 clang": these, not 6.1, 6.12 and 7.3; KERNELS=all: and more tests there;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
 	@echo 'KERNEL= of kunit, igt, dump-uml, fuzz and storm: another user-mode kernel, which the first use builds:'
 	@echo '  6.12, 7.3     Debian'"'"'s source of this series; sanitize: KASAN, lockdep, kmemleak, failing allocations;'

@@ -158,7 +158,7 @@ static const char * const reason_names[] = {
 	"timer", "trigger1", "trigger2", "context_switch", "go", "clock_ratio",
 };
 
-static_assert(ARRAY_SIZE(reason_names) == OA_NUM_REASONS);
+static_assert(ARRAY_SIZE(reason_names) == OA_NUM_REASONS, "each reason has a name");
 
 /**
  * oa_reason_name() - name of a reason

@@ -28,7 +28,7 @@ static const char * const verdict_names[] = {
 	[OA_REPORT_BAD_CONTEXT] = "bad_context",
 };
 
-static_assert(ARRAY_SIZE(verdict_names) == OA_NUM_VERDICTS);
+static_assert(ARRAY_SIZE(verdict_names) == OA_NUM_VERDICTS, "each verdict has a name");
 
 /**
  * oa_verdict_name() - name of a verdict

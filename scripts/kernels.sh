@@ -18,3 +18,14 @@ require_kernel()
 {
 	kernel_in_range "$1" || die "the project is for kernels $(first_kernel) to $(last_kernel), not $1"
 }
+
+# The series of the range that Debian has: that of 12, of 13 and of its backports
+debian_series() { printf '%s\n' 6.1 6.12 "$(last_kernel)"; }
+
+# unit_test_objects MODULES: what compiles the unit tests for a kernel without KUnit, as arguments of
+# make: its headers have all that they need, but nothing would resolve their symbols
+unit_test_objects()
+{
+	printf '%s\n' CONFIG_KUNIT=m KCFLAGS=-DCONFIG_KUNIT_MODULE=1
+	(cd "$1" && printf '%s\n' tests/kunit/*.c tests/kunit-filter/*.c | sed 's/\.c$/.o/')
+}

@@ -161,9 +161,9 @@ static void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state
 
 /*
  * If the copy has to wait, others may see the stream meanwhile. They must find it as if there were
- * no batch yet, because the copy may fail.
+ * no batch yet, because the copy may fail. Two states in one frame would be too much for clang.
  */
-static int oa_walk_copy(struct oa_walk *walk)
+static noinline_for_stack int oa_walk_copy(struct oa_walk *walk)
 {
 	struct oa_walk_state made;
 	int ret;

@@ -25,7 +25,7 @@ static const char * const sim_activity_names[] = {
 	[SIM_FREQ] = "freq",
 };
 
-static_assert(ARRAY_SIZE(sim_activity_names) == SIM_NUM_ACTIVITIES);
+static_assert(ARRAY_SIZE(sim_activity_names) == SIM_NUM_ACTIVITIES, "each activity has a name");
 
 /**
  * sim_activity_name() - name of an activity

@@ -17,9 +17,9 @@
 #define SIM_A_EU_STALLED	6144
 
 /* Rate and busy are both of 1024: their product is in 1/2^20 event. */
-static_assert(SIM_FRACTION_BITS == 20);
+static_assert(SIM_FRACTION_BITS == 20, "twice a share of 1024");
 /* EU active and EU stalled share the EUs' time. */
-static_assert(SIM_A_EU_ACTIVE + SIM_A_EU_STALLED <= SIM_EUS * 1024);
+static_assert(SIM_A_EU_ACTIVE + SIM_A_EU_STALLED <= SIM_EUS * 1024, "no more than all EUs");
 
 #define SIM_KILLED		30	/* pixels per 1024 busy clocks */
 

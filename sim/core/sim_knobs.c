@@ -269,7 +269,7 @@ static const struct sim_knob sim_knobs[] = {
 	OTHERWISE("fail_alu", alu),
 };
 
-static_assert(ARRAY_SIZE(sim_knobs) <= SIM_MAX_KNOBS);
+static_assert(ARRAY_SIZE(sim_knobs) <= SIM_MAX_KNOBS, "room for each knob");
 
 /**
  * sim_knob_get() - a knob by its number

@@ -55,7 +55,7 @@ static const char * const sim_violation_names[] = {
 };
 
 /* The last rule has a name; tests/sim/ checks the others. */
-static_assert(ARRAY_SIZE(sim_violation_names) == SIM_NUM_VIOLATIONS);
+static_assert(ARRAY_SIZE(sim_violation_names) == SIM_NUM_VIOLATIONS, "each rule has a name");
 
 /**
  * sim_violation_name() - name of a rule

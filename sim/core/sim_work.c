@@ -24,8 +24,8 @@ static const char * const sim_work_modes[] = {
 	[SIM_WORK_SYNTHETIC] = "synthetic",
 };
 
-static_assert(ARRAY_SIZE(sim_work_modes) == SIM_NUM_WORK_MODES);
-static_assert(SIM_NUM_WORK_COUNTS <= 64);
+static_assert(ARRAY_SIZE(sim_work_modes) == SIM_NUM_WORK_MODES, "each mode has a name");
+static_assert(SIM_NUM_WORK_COUNTS <= 64, "a bit for each count");
 
 /* Counts that have a register, from the engine's base on */
 static const struct {

@@ -132,7 +132,7 @@ static u64 microseconds(struct timeval tv)
  */
 static u64 idle_us(void)
 {
-	unsigned long long idle, iowait;
+	unsigned long long idle = 0, iowait = 0;
 	FILE *file = fopen("/proc/stat", "r");
 
 	if (!file || fscanf(file, "cpu %*u %*u %*u %llu %llu", &idle, &iowait) != 2)

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a fresh Debian with its own kernel, in which scripts/package-test has installed the packages
-# and DKMS has built the modules: they load when asked, and not before, a stream runs, and after a
-# purge nothing of them is left. $OUT/changes names what the installation made and changed.
+# and DKMS has built the modules: they load when asked, and not before, a stream runs, the service
+# starts when asked, and after a purge nothing of them is left. $OUT/changes names what the
+# installation made and changed.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -19,8 +20,40 @@ books()
 }
 driver_stays_out() { udevadm settle --timeout=60 && ! grep "^i915_oa " /proc/modules; }
 man_page() { [ -e "/usr/share/man/man1/$1.1.gz" ]; }
-taint() { dmesg | grep -i -E 'taint'; }
-purge() { dpkg --purge i915-oa-dkms i915-oa-tools; }
+taint() { dmesg | grep 'module verification failed: signature and/or required key missing - tainting kernel'; }
+
+# The examples: nothing in them is active, and what they name exists while the modules are loaded
+examples=/usr/share/doc/i915-oa-dkms/examples
+commented_out() { ls $examples/modprobe.conf $examples/sysctl.conf && ! grep -v -e '^#' -e '^$' $examples/*.conf; }
+has_parameter() { modinfo -F parm "$1" | grep -q "^$2:" || echo "$1 has no parameter $2"; }
+has_sysctl() { [ -e "/proc/sys/$(echo "$1" | tr . /)" ] || echo "no sysctl $1"; }
+names_exist()
+{
+	{
+		sed -n 's/^#options \([^ ]*\) \([^=]*\)=.*/\1 \2/p' $examples/modprobe.conf |
+			while read -r module parameter; do has_parameter "$module" "$parameter"; done
+		sed -n 's/^#\([a-z0-9_.]*\) = .*/\1/p' $examples/sysctl.conf | while read -r name; do has_sysctl "$name"; done
+	} >/tmp/missing
+	cat /tmp/missing
+	grep -c '^#options ' $examples/modprobe.conf && grep -c '^#[a-z0-9_.]* = ' $examples/sysctl.conf && ! [ -s /tmp/missing ]
+}
+
+# The service does nothing before somebody starts it; a purge stops it.
+service=oa-top-prometheus
+directory=/var/lib/prometheus/node-exporter
+not_enabled() { ! systemctl is-enabled $service && ! systemctl is-active $service; }
+keeps_a_file()
+{
+	mkdir -p $directory && systemctl start $service || return 1
+	for _ in $(seq 60); do
+		grep -s '^i915_oa_info{.*} 1$' $directory/i915_oa.prom && return 0
+		sleep 1
+	done
+	systemctl status $service
+	return 1
+}
+purge_tools() { dpkg --purge i915-oa-tools && ! systemctl is-active $service && ! pidof oa-top && [ -z "$(ls $directory)" ]; }
+purge() { dpkg --purge i915-oa-dkms && rm -r /var/lib/prometheus; }
 
 # Logs which files of the list are left, or are not as they were
 no_trace()
@@ -48,13 +81,17 @@ check "$suite/modprobe i915_oa" modprobe i915_oa
 check "$suite/oa-dump streams" streams
 check "$suite/the books balance" books
 check "$suite/no rule is broken" no_violations
-check "$suite/the kernel says that it is tainted" taint
-taint
-check "$suite/rmmod i915_oa" rmmod i915_oa
-check "$suite/rmmod i915_oa_sim" rmmod i915_oa_sim
-for tool in oa-dump oa-gpu oa-report oa-top; do
+check "$suite/the kernel says of the signature what README says" taint
+check "$suite/the examples are commented out" commented_out
+check "$suite/what the examples name exists" names_exist
+for tool in oa-dump oa-gpu oa-report oa-top oa-trace; do
 	check "$suite/manual page of $tool" man_page $tool
 done
+check "$suite/oa-top-prometheus is not enabled" not_enabled
+check "$suite/oa-top-prometheus keeps its file" keeps_a_file
+check "$suite/purging the tools stops it" purge_tools
+check "$suite/rmmod i915_oa" rmmod i915_oa
+check "$suite/rmmod i915_oa_sim" rmmod i915_oa_sim
 check "$suite/purge" purge
 check "$suite/every file is gone or as it was" no_trace
 check "$suite/dkms status is empty" no_status

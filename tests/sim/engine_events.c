@@ -109,7 +109,7 @@ static void errors(struct bench *b)
 			memset(guest(b, RING), 0, 64);
 			guest(b, RING)[0] = 0x1f800000;
 			EXPECT_EQ(rd(b, e->base + 0xb4), ~0u);
-			wr(b, e->base + 0xb4, pass ? ~BIT(0) : ~0u);
+			wr(b, e->base + 0xb4, pass ? ~1u : ~0u);
 			engine_start(b, e, 16);
 			EXPECT_EQ(rd(b, e->base + 0xb8), BIT(0));
 			EXPECT_EQ(rd(b, e->base + 0xb0), pass ? BIT(0) : 0);

@@ -25,7 +25,7 @@
 static const char session_capabilities[] =
 	"{\"capabilities\":{\"max_msg_fds\":8,\"max_data_xfer_size\":4096}}";
 
-static_assert(CHANNEL_FILES == 8 && CHANNEL_DATA_BYTES == 4096);
+static_assert(CHANNEL_FILES == 8 && CHANNEL_DATA_BYTES == 4096, "as told to clients");
 
 /** struct exchange - a request and its response */
 struct exchange {

@@ -160,10 +160,14 @@ struct wire_access {
 	u32 count;
 };
 
-static_assert(sizeof(struct wire_header) == 16 && sizeof(struct wire_version) == 4);
-static_assert(sizeof(struct wire_dma_map) == 32 && sizeof(struct wire_dma_unmap) == 24);
-static_assert(sizeof(struct wire_device_info) == 16 && sizeof(struct wire_region_info) == 32);
-static_assert(sizeof(struct wire_irq_info) == 16 && sizeof(struct wire_irq_set) == 20);
-static_assert(sizeof(struct wire_access) == 16);
+static_assert(sizeof(struct wire_header) == 16, "on the wire");
+static_assert(sizeof(struct wire_version) == 4, "on the wire");
+static_assert(sizeof(struct wire_dma_map) == 32, "on the wire");
+static_assert(sizeof(struct wire_dma_unmap) == 24, "on the wire");
+static_assert(sizeof(struct wire_device_info) == 16, "on the wire");
+static_assert(sizeof(struct wire_region_info) == 32, "on the wire");
+static_assert(sizeof(struct wire_irq_info) == 16, "on the wire");
+static_assert(sizeof(struct wire_irq_set) == 20, "on the wire");
+static_assert(sizeof(struct wire_access) == 16, "on the wire");
 
 #endif /* _OA_GPU_WIRE_H_ */

@@ -228,7 +228,7 @@ static int start_curses(struct screen *screen, SCREEN **terminal)
 int screen_run(struct top_state *state)
 {
 	static struct screen screen;
-	struct held held = { NULL };
+	struct held held = { 0 };
 	SCREEN *terminal;
 	int ret;
 
