@@ -2,8 +2,8 @@
 /**
  * DOC: Streams join and leave
  *
- * A stream joins the one that has the unit if both want the same of it. The two share the owner's lock
- * from then on, so the owner outlives all who have joined it.
+ * A stream joins the one that has the unit if both want the same of it. The two share the owner's
+ * lock from then on, so the owner outlives all who have joined it.
  *
  * Facts: abi-extensions.rst 25.
  */
@@ -78,8 +78,8 @@ static struct oa_props oa_join_props(const struct oa_stream *owner, const struct
 }
 
 /*
- * Half of a period less than was asked for: a timer whose periods vary must not make the reader miss
- * every other report.
+ * Half of a period less than was asked for: a timer whose periods vary must not make the reader
+ * miss every other report.
  */
 static u32 oa_join_apart(const struct oa_stream *owner, const struct oa_props *props)
 {
@@ -223,7 +223,7 @@ int oa_join_check(const struct oa_stream *stream)
 {
 	if (!oa_join_parted(stream))
 		return 0;
-	drm_dbg(&stream->oa->drm, "ENABLE: the stream that has the OA unit has another metric set\n");
+	drm_dbg(&stream->oa->drm, "ENABLE: the owner of the OA unit has another metric set\n");
 	return -EIO;
 }
 
@@ -235,7 +235,7 @@ int oa_join_check(const struct oa_stream *stream)
  */
 int oa_join_refuse_config(const struct oa_stream *stream)
 {
-	drm_dbg(&stream->oa->drm, "CONFIG: the metric set is that of the stream that has the OA unit\n");
+	drm_dbg(&stream->oa->drm, "CONFIG: the metric set is the owner's of the OA unit\n");
 	return -EBUSY;
 }
 

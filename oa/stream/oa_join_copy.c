@@ -2,10 +2,10 @@
 /**
  * DOC: Copies for the streams that read along
  *
- * Lines are copied from the owner's ring to the same offset of each joined stream's ring. A line that
- * has not landed yet is left out, stays blank there, and is tried again with the next copy, until
- * the stream has passed it. Hardware may run over lines while they are copied; so copies count only
- * if the unit says afterwards that nothing overflowed.
+ * Lines are copied from the owner's ring to the same offset of each joined stream's ring. A line
+ * that has not landed yet is left out, stays blank there, and is tried again with the next copy,
+ * until the stream has passed it. Hardware may run over lines while they are copied; so copies
+ * count only if the unit says afterwards that nothing overflowed.
  *
  * Facts: hardware.rst 3.15; architecture.rst "Several readers".
  */

@@ -2,9 +2,9 @@
 /**
  * DOC: A stream that reads along looks for reports
  *
- * It lets the driver copy what the unit has written since, for itself and all others. If nobody reads
- * the owner's stream any more, the owner's reports are given up at the same time: it walks over them,
- * so that its books go on and an overflow of its ring can be counted.
+ * It lets the driver copy what the unit has written since, for itself and all others. If nobody
+ * reads the owner's stream any more, the owner's reports are given up at the same time: it walks
+ * over them, so that its books go on and an overflow of its ring can be counted.
  *
  * Facts: abi-extensions.rst 25.
  */

@@ -69,7 +69,7 @@ static void oa_join_begin(struct oa_joined *joined, u64 position, u64 starting)
 	struct oa_stream *stream = joined->stream;
 
 	oa_seen_begin(stream, joined->owner->timer_only);
-	/* If others than the timer may write reports, and nothing tells which, all are delivered. */
+	/* If nothing tells the timer's reports from others, all are delivered. */
 	if (stream->timer_known)
 		stream->seen.filter.apart = joined->apart;
 	oa_join_move(joined, position);
@@ -127,7 +127,8 @@ void oa_join_lose(struct oa_stream *owner, u64 count, bool exact)
 }
 
 /**
- * oa_join_lose_context() - a reset took the context that counts, and nobody can say how much it cost
+ * oa_join_lose_context() - a reset took the context that counts, and nobody can say how much it
+ * cost
  * @owner: the stream that has the unit, which goes on
  *
  * Process context, stream lock held.
@@ -150,7 +151,8 @@ void oa_join_lose_context(struct oa_stream *owner)
  * oa_join_catch_up() - a stream was so slow that its ring ran full: it goes on with newer reports
  * @stream: the stream, which has joined another
  *
- * Process context, stream lock held. All that it has not read is gone, but what the owner still has.
+ * Process context, stream lock held. All that it has not read is gone, but what the owner still
+ * has.
  */
 void oa_join_catch_up(struct oa_stream *stream)
 {

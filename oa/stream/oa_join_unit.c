@@ -2,8 +2,8 @@
 /**
  * DOC: The unit of a stream that reads along
  *
- * Such a stream reads its ring as if the OA unit wrote to it. What it asks the unit is answered here:
- * the tail is the end of the copies; an overflow is the unit's or its own.
+ * Such a stream reads its ring as if the OA unit wrote to it. What it asks the unit is answered
+ * here: the tail is the end of the copies; an overflow is the unit's or its own.
  *
  * The half-full interrupt is the owner's. A stream that reads along waits for its deadline only,
  * which comes at half of its ring at the latest.
@@ -73,8 +73,8 @@ const struct oa_unit_ops oa_join_unit = {
 };
 
 /*
- * Has the unit written whole reports after those that were copied? Its tail may be behind the copies'
- * by less than a report, if the stream has just joined.
+ * Has the unit written whole reports after those that were copied? Its tail may be behind the
+ * copies' by less than a report, if the stream has just joined.
  */
 static bool oa_join_more(const struct oa_joined *joined)
 {

@@ -14,19 +14,19 @@ struct oa_stream;
 /**
  * DOC: Several readers of one unit
  *
- * A stream that has joined another, the *owner* of the unit, is a stream like any other, but for its
- * ring. The unit writes to the owner's ring only. The driver copies each line from there to the same
- * place in the ring of each joined stream: at the latest before the owner's read makes the line
- * blank, and before, whenever a joined stream is read. The joined stream judges these lines by
- * itself. Its unit is one of software (oa_join_unit.c), whose tail is the end of what was copied, and
- * which overflows if the copies would run over the stream's head. So each stream has a head, losses
- * and books of its own, and one that is slow loses only its own reports.
+ * A stream that has joined another, the *owner* of the unit, is a stream like any other, but for
+ * its ring. The unit writes to the owner's ring only. The driver copies each line from there to the
+ * same place in the ring of each joined stream: at the latest before the owner's read makes the
+ * line blank, and before, whenever a joined stream is read. The joined stream judges these lines by
+ * itself. Its unit is one of software (oa_join_unit.c), whose tail is the end of what was copied,
+ * and which overflows if the copies would run over the stream's head. So each stream has a head,
+ * losses and books of its own, and one that is slow loses only its own reports.
  *
  * Positions count the bytes since the unit started. They name the same report in all rings.
  *
- * What ends the owner's reports ends those of all: an overflow, a reset, a stop. Each stream is then
- * told how many of its own it lost. If the owner's file is closed, the owner stays as long as a
- * stream reads along, and its reports are given up as soon as they were copied.
+ * What ends the owner's reports ends those of all: an overflow, a reset, a stop. Each stream is
+ * then told how many of its own it lost. If the owner's file is closed, the owner stays as long as
+ * a stream reads along, and its reports are given up as soon as they were copied.
  *
  * Locks: all of them use the owner's lock.
  *

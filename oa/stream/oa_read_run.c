@@ -208,7 +208,8 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	u32 status;
 
 	lockdep_assert_held(stream->lock);
-	if (!most || !iter_is_ubuf(to) || !oa_filter_takes_all(&stream->seen.filter) || stream->seen.pending.type)
+	if (!most || !iter_is_ubuf(to) || !oa_filter_takes_all(&stream->seen.filter) ||
+	    stream->seen.pending.type)
 		return 0;
 	at = to->ubuf + to->iov_offset;
 	oa_run_save(stream, &mark);

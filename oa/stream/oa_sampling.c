@@ -161,11 +161,13 @@ static void oa_stream_clear_ring(struct oa_stream *stream)
 void oa_stream_start_unit(struct oa_stream *stream)
 {
 	struct oa_unit *unit = &stream->oa->unit;
+	bool timer_only;
 
 	lockdep_assert_held(stream->lock);
 	/* Reports that do not name their reason must have no other than the timer. */
-	oa_seen_begin(stream, stream->props.periodic && !stream->props.format->rpt_id &&
-			      !oa_unit_triggers(stream->oa));
+	timer_only = stream->props.periodic && !stream->props.format->rpt_id &&
+		     !oa_unit_triggers(stream->oa);
+	oa_seen_begin(stream, timer_only);
 	oa_stream_clear_ring(stream);
 	stream->starting = oa_ops(stream)->timestamp(unit);
 	stream->seen.validator.not_before = stream->starting;

@@ -185,7 +185,7 @@ struct oa_stream {
 	 * have joined another share that one's
 	 */
 	struct mutex *lock;
-	/** @ops: the OA unit's; of a stream that has joined another, those of oa_join_unit.c; set once */
+	/** @ops: the OA unit's, or those of oa_join_unit.c; set once */
 	const struct oa_unit_ops *ops;
 	/** @unit: what @ops are called with; set once */
 	struct oa_unit *unit;
