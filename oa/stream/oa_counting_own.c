@@ -57,7 +57,7 @@ static void oa_own_close(struct oa_device *oa)
 	if (!stream)
 		return;
 	oa->counting.own = NULL;
-	scoped_guard(mutex, &stream->lock)
+	scoped_guard(mutex, stream->lock)
 		if (!stream->dead)
 			oa_stream_release_hw(stream);
 	oa_stream_free(stream);
@@ -86,7 +86,7 @@ static int oa_own_open(struct oa_device *oa)
 		return ret;
 	}
 	oa->counting.own = stream;
-	scoped_guard(mutex, &stream->lock)
+	scoped_guard(mutex, stream->lock)
 		oa_stream_set_enabled(stream, true);
 	return 0;
 }
@@ -109,7 +109,7 @@ static void oa_counting_join(struct oa_device *oa)
 
 	if (!stream)
 		return;
-	guard(mutex)(&stream->lock);
+	guard(mutex)(stream->lock);
 	if (stream->enabled)
 		oa_counting_on(stream);
 }
@@ -136,7 +136,7 @@ static int oa_own_mend_locked(struct oa_device *oa)
 	/* A user's stream recovers when it is read. */
 	if (oa->stream != c->own)
 		return 0;
-	guard(mutex)(&c->own->lock);
+	guard(mutex)(c->own->lock);
 	return oa_recover(c->own, false);
 }
 

@@ -124,8 +124,8 @@ void oa_evidence_apply(struct oa_stream *stream)
 	struct oa_validator *v = &stream->seen.validator;
 	u32 applies = oa_learn_applies(v);
 
-	lockdep_assert_held(&stream->lock);
-	if (!stream->wake.fixed && !stream->oa->platform->irq->silent)
+	lockdep_assert_held(stream->lock);
+	if (!stream->wake.fixed && !stream->joined && !stream->oa->platform->irq->silent)
 		applies |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	oa_beliefs_apply(&v->beliefs, applies);
 	oa_validator_adapt(v);
@@ -140,7 +140,7 @@ void oa_evidence_apply(struct oa_stream *stream)
  */
 void oa_evidence_restart(struct oa_stream *stream, const struct oa_beliefs *learned)
 {
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	stream->seen.validator.beliefs = *learned;
 	oa_evidence_apply(stream);
 	stream->seen.decides_since = 0;
@@ -161,7 +161,7 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 {
 	struct oa_seen *seen = &stream->seen;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	if (oa_learn_must_wait(&seen->validator, report, verdict)) {
 		if (!seen->decides_since)
 			seen->decides_since = now_ns;
@@ -185,7 +185,7 @@ void oa_evidence_warn(struct oa_stream *stream)
 	const u32 *dw = b->evidence;
 	u32 h;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		if (b->state[h] != OA_BELIEF_FAILED || stream->failed_told & OA_HYP_BIT(h))
 			continue;
@@ -245,9 +245,10 @@ void oa_evidence_half_empty(struct oa_stream *stream)
 {
 	const struct oa_irq *irq = &stream->oa->irq;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	stream->half.base = READ_ONCE(stream->half.events);
-	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
+	/* A stream that reads along hears no interrupt. */
+	stream->half.armed = !stream->joined && READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
 }
 
 static void oa_half_decide(struct oa_stream *stream, enum oa_belief state)
@@ -285,7 +286,7 @@ void oa_evidence_half_used(struct oa_stream *stream, u32 used)
 	struct oa_half_watch *half = &stream->half;
 	const u32 eighth = stream->ring.size / 8;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	if (!half->armed || used < 3 * eighth)
 		return;
 	if (READ_ONCE(half->events) != half->base) {

@@ -27,7 +27,7 @@
 /* With the unit stopped: its tail. A reset that came just now took it: then nothing is known. */
 static u32 oa_gone_tail(const struct oa_stream *stream)
 {
-	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+	u32 tail = oa_ops(stream)->tail(stream->unit);
 
 	return tail == OA_UNIT_NO_TAIL ? stream->ring.head : tail;
 }
@@ -55,7 +55,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	newest.settled = 0;
 	newest.waiting_since = 0;
 	any.not_before = since;
-	any.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
+	any.not_after = oa_ops(stream)->timestamp(stream->unit);
 	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
 		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
 		    OA_RING_REPORT)
@@ -138,7 +138,7 @@ u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 	u32 used = oa_ring_used(ring);
 	u64 newest;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	/* A reset took the tail just now. */
 	if (used == OA_RING_NO_TAIL)
 		return oa_ring_landed(ring) + voided;
@@ -165,7 +165,7 @@ struct oa_gone oa_gone_overflow(struct oa_stream *stream, u64 running, u32 head,
 	struct oa_gone lost;
 	u64 newest, strobes;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	if (!stream->timer_known) {
 		lost = oa_unclocked_count(stream, head, voided);
 		lost.count += stream->seen.dropped;

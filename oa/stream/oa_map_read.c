@@ -129,7 +129,7 @@ ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to)
 	int ret;
 
 	ret = oa_map_sync(stream, section->nowait);
-	stream->oa->stats.looks++;
+	stream->stats->looks++;
 	oa_frame_init(&reader.frame, stream);
 	while (!ret)
 		ret = oa_map_read_batch(&reader);

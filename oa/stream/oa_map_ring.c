@@ -121,9 +121,9 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	map->holes -= holes;
 	map->tail = tail;
 	WRITE_ONCE(map->control->taken, tail);
-	stream->oa->stats.delivered += div_u64(bytes - holes, stream->ring.report_bytes);
+	stream->stats->delivered += div_u64(bytes - holes, stream->ring.report_bytes);
 	oa_ring_release(&stream->ring, bytes);
-	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
+	oa_ops(stream)->set_head(stream->unit, stream->ring.head);
 }
 
 /**
@@ -140,7 +140,7 @@ int oa_map_take(struct oa_stream *stream)
 	u64 tail = oa_acquire_u64(&map->control->data_tail);
 	u64 gap_tail = READ_ONCE(map->control->gap_tail);
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	/* A reader that has not come to a restart yet has passed nothing after it. */
 	tail = max(tail, map->tail);
 	gap_tail = max(gap_tail, map->gap_tail);
@@ -168,7 +168,7 @@ void oa_map_done(struct oa_stream *stream, u64 tail, u64 gap_tail)
 {
 	struct drm_i915_oa_map *control = stream->map->control;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	oa_map_move(stream, tail, gap_tail);
 	WRITE_ONCE(control->gap_tail, gap_tail);
 	WRITE_ONCE(control->data_tail, tail);
@@ -208,7 +208,7 @@ u64 oa_map_stop(struct oa_stream *stream, bool whole)
 {
 	if (!stream->map)
 		return 0;
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	if (whole)
 		oa_map_take(stream);
 	return oa_map_void(stream);

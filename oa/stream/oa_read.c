@@ -17,6 +17,7 @@
 #include "oa_compat.h"
 #include "stream/oa_evidence.h"
 #include "stream/oa_frame.h"
+#include "stream/oa_join_look.h"
 #include "stream/oa_read.h"
 #include "stream/oa_read_run.h"
 #include "stream/oa_recover.h"
@@ -58,7 +59,7 @@ static void oa_read_fits(struct oa_reader *reader)
 	const size_t record = sizeof(struct drm_i915_perf_record_header) +
 			      stream->ring.report_bytes;
 
-	reader->walk.run_max = stream->seen.filter.bound ? 0 :
+	reader->walk.run_max = !oa_filter_takes_all(&stream->seen.filter) ? 0 :
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
@@ -127,8 +128,8 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	u32 *payload;
 	u32 i;
 
-	if (filter->bound && !oa_filter_wants(filter, reports)) {
-		stream->oa->stats.filtered++;
+	if (!oa_filter_takes_all(filter) && !oa_filter_wants(filter, reports)) {
+		stream->stats->filtered++;
 		return 0;
 	}
 	for (i = 0; i < n; i++, reports += bytes / sizeof(*reports)) {
@@ -139,7 +140,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 		oa_filter_passed(filter, payload);
 	}
 	oa_read_fits(reader);
-	stream->oa->stats.delivered += n;
+	stream->stats->delivered += n;
 	return 0;
 }
 
@@ -241,9 +242,11 @@ static int oa_read_landed(struct oa_reader *reader)
 {
 	struct oa_walk *walk = &reader->walk;
 	u32 span = 0;
-	int ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
+	int ret;
 
-	walk->stream->oa->stats.looks++;
+	oa_join_look(walk->stream);
+	ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
+	walk->stream->stats->looks++;
 	walk->until = walk->stream->ring.passed + span;
 	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type))
 		ret = oa_read_batch(reader);

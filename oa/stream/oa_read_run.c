@@ -207,8 +207,9 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	u8 __user *at;
 	u32 status;
 
-	lockdep_assert_held(&stream->lock);
-	if (!most || !iter_is_ubuf(to) || stream->seen.filter.bound || stream->seen.pending.type)
+	lockdep_assert_held(stream->lock);
+	if (!most || !iter_is_ubuf(to) || !oa_filter_takes_all(&stream->seen.filter) ||
+	    stream->seen.pending.type)
 		return 0;
 	at = to->ubuf + to->iov_offset;
 	oa_run_save(stream, &mark);
@@ -223,14 +224,14 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	}
 	if (n < most)
 		oa_run_stops(walk);
-	status = oa_ops(stream)->status(&stream->oa->unit);
+	status = oa_unit_status(stream);
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_run_take_back(stream, &mark);
 		return 0;
 	}
 	iov_iter_advance(to, n * record);
 	stream->era++;
-	stream->oa->stats.delivered += n;
+	stream->stats->delivered += n;
 	oa_walk_consume(walk);
 	oa_recover_report_lost(stream, status);
 	return n * record;

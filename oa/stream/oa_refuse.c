@@ -86,8 +86,8 @@ void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *rep
 	struct oa_seen *seen = &stream->seen;
 	u32 at = (ring->head + ring->passed) % ring->size;
 
-	lockdep_assert_held(&stream->lock);
-	stream->oa->stats.dropped[verdict]++;
+	lockdep_assert_held(stream->lock);
+	stream->stats->dropped[verdict]++;
 	if (!seen->dropped++)
 		WRITE_ONCE(seen->dropped_since, ktime_get_ns());
 	seen->causes |= oa_refuse_cause(verdict);
@@ -126,7 +126,7 @@ void oa_refuse_announce(struct oa_stream *stream)
 {
 	struct oa_seen *seen = &stream->seen;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	if (!seen->dropped)
 		return;
 	seen->gap_counted += seen->dropped;

@@ -179,6 +179,22 @@ u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reports);
 
 /**
+ * oa_ring_overdue() - will the next report be given up, now that its line has not landed?
+ * @ring: the ring, its tail after the report
+ * @now_ns: monotonic clock
+ *
+ * Any context. The first call begins to wait for it.
+ */
+bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
+{
+	const u64 since = READ_ONCE(ring->waiting_since);
+
+	if (!since)
+		WRITE_ONCE(ring->waiting_since, now_ns);
+	return since && now_ns - since >= OA_RING_LANDING_LIMIT_NS;
+}
+
+/**
  * oa_ring_waited() - the next report, if it is missing, was missing at an earlier time
  * @ring: the ring
  * @since: that time, ns

@@ -22,6 +22,7 @@ u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict);
+bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns);
 void oa_ring_waited(struct oa_ring *ring, u64 since);
 u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		const u32 **reports);

@@ -76,6 +76,7 @@ static inline bool oa_line_whole(const void *line)
 bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
 u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
+u32 oa_ring_copy_landed(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
 const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind);
 bool oa_ring_trails(const struct oa_ring *ring);
 bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until);

@@ -23,10 +23,12 @@
 #include "stream/oa_counting.h"
 #include "stream/oa_evidence.h"
 #include "stream/oa_gone.h"
+#include "stream/oa_join_sample.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
+#include "stream/oa_seen_begin.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
 
@@ -115,7 +117,7 @@ static bool oa_unit_triggers(struct oa_device *oa)
  */
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
 {
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	if (!stream->enabled || stream->props.format->rpt_id || !oa_config_triggers(config))
 		return;
 	stream->era++;
@@ -153,41 +155,26 @@ static void oa_stream_clear_ring(struct oa_stream *stream)
  * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
  * @stream: the stream, its unit configured and stopped
  *
- * Process context, stream lock and forcewake held. A pending loss stays pending.
+ * Process context, stream lock and forcewake held. A pending loss stays pending. Streams that have
+ * joined this one begin anew as well.
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {
-	const struct oa_report_format *format = stream->props.format;
 	struct oa_unit *unit = &stream->oa->unit;
-	struct oa_seen *seen = &stream->seen;
-	/* A report may name the timer as its reason. Without reasons there must be no others. */
-	const bool named = format->rpt_id;
-	const struct oa_beliefs learned = seen->validator.beliefs;
+	bool timer_only;
 
-	lockdep_assert_held(&stream->lock);
-	stream->era++;
-	stream->timer_only = stream->props.periodic && !named && !oa_unit_triggers(stream->oa);
-	stream->timer_known = stream->timer_only || (stream->props.periodic && named);
-	if (seen->validator.have_last)
-		seen->last_raw = oa_timestamp_raw(format, seen->validator.last);
-	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
-	oa_evidence_restart(stream, &learned);
-	oa_filter_init(&seen->filter, format, stream->ctx, unit->setup.ctx_id);
+	lockdep_assert_held(stream->lock);
+	/* Reports that do not name their reason must have no other than the timer. */
+	timer_only = stream->props.periodic && !stream->props.format->rpt_id &&
+		     !oa_unit_triggers(stream->oa);
+	oa_seen_begin(stream, timer_only);
 	oa_stream_clear_ring(stream);
-	seen->gap_counted = 0;
-	seen->gap_checked = false;
-	seen->dropped = 0;
-	seen->causes = 0;
-	WRITE_ONCE(seen->dropped_since, 0);
-	seen->have_timer = false;
-	seen->flagged = false;
-	seen->skipped = false;
-	stream->lost_latched = false;
 	stream->starting = oa_ops(stream)->timestamp(unit);
-	seen->validator.not_before = stream->starting;
+	stream->seen.validator.not_before = stream->starting;
 	oa_ops(stream)->enable(unit);
 	oa_counting_on(stream);
 	stream->started = oa_ops(stream)->timestamp(unit);
+	oa_join_restart(stream);
 }
 
 /**
@@ -209,9 +196,10 @@ void oa_stream_run(struct oa_stream *stream)
 	WRITE_ONCE(stream->last_look, ktime_get_ns());
 	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
-	trim->live = trim->period_ns;
+	trim->live = trim->period_ns && !stream->closed;
 	if (trim->live)
 		hrtimer_start(&trim->timer, ns_to_ktime(trim->period_ns), HRTIMER_MODE_REL);
+	oa_join_live(stream, true);
 	trace_oa_enable(true, stream->started);
 }
 
@@ -245,7 +233,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	struct oa_device *oa = stream->oa;
 	/* After a reset that nobody noticed the tail means nothing. */
 	bool lost = oa_ops(stream)->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
-	u64 voided;
+	u64 voided, gone;
 	u32 head;
 
 	stream->era++;
@@ -254,16 +242,15 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	WRITE_ONCE(oa->irq_stream, NULL);
 	synchronize_irq(oa->irq.number);
 	oa_wake_stop(&stream->wake);
-	/* Work that waits for the lock will find the stream not live: no need to wait for it. */
-	stream->trim.live = false;
-	hrtimer_cancel(&stream->trim.timer);
+	oa_trim_halt(&stream->trim);
+	oa_join_live(stream, false);
 	head = stream->ring.head;
 	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
 	oa_stream_stop_unit(stream);
-	if (lost)
-		*unread += oa_ring_landed(&stream->ring) + voided;
-	else
-		*unread += oa_gone_unread(stream, head, voided);
+	gone = lost ? oa_ring_landed(&stream->ring) + voided :
+		      oa_gone_unread(stream, head, voided);
+	*unread += gone;
+	oa_join_stopped(stream, lost, gone);
 	trace_oa_enable(false, 0);
 }
 
@@ -278,16 +265,18 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 {
 	u64 unread = 0;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	if (stream->enabled == enabled)
 		return;
-	if (enabled) {
+	if (stream->joined) {
+		oa_join_set_enabled(stream, enabled);
+	} else if (enabled) {
 		oa_stream_run(stream);
 		WRITE_ONCE(stream->enabled, true);
 	} else {
 		/* First, so that a waiter that is woken sees it. */
 		WRITE_ONCE(stream->enabled, false);
-		oa_stream_halt(stream, stream->own ? &unread : &stream->oa->stats.discarded);
+		oa_stream_halt(stream, stream->own ? &unread : &stream->stats->discarded);
 	}
 }
 
@@ -350,7 +339,7 @@ void oa_stream_serve(struct oa_wake *wake)
  */
 void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 {
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	WRITE_ONCE(stream->last_look, now);
 	/* A period is no more than the time to three quarters full. */
 	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))

@@ -16,6 +16,7 @@
 #include <linux/ktime.h>
 
 #include "oa_compat.h"
+#include "stream/oa_join_look.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
@@ -42,7 +43,7 @@ static int oa_skim_take(struct oa_walk *walk, const u32 *reports, u32 n)
 
 	if (oa_filter_wants(&stream->seen.filter, reports))
 		return -ENOSPC;
-	stream->oa->stats.filtered++;
+	stream->stats->filtered++;
 	return 0;
 }
 
@@ -86,9 +87,10 @@ static bool oa_skim_look(struct oa_stream *stream)
 	u32 span;
 	int ret;
 
+	oa_join_look(stream);
 	if (oa_seen_span(stream, &walk.used, &span))
 		return true;
-	stream->oa->stats.looks++;
+	stream->stats->looks++;
 	walk.until = stream->ring.passed + span;
 	do
 		ret = oa_walk_batch(&walk);
@@ -96,7 +98,7 @@ static bool oa_skim_look(struct oa_stream *stream)
 	if (ret != -EAGAIN || stream->seen.pending.type)
 		return true;
 	/* What made this look worth while may be something that only the unit knows. */
-	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit))
+	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(stream->unit))
 		return true;
 	oa_stream_drained(stream, began, ktime_get_ns());
 	return false;
@@ -113,6 +115,6 @@ static bool oa_skim_look(struct oa_stream *stream)
 bool oa_skim(struct oa_stream *stream)
 {
 	lockdep_assert_held(&stream->reading);
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	return !stream->enabled || oa_skim_glance(stream) || oa_skim_look(stream);
 }

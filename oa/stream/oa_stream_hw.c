@@ -17,6 +17,7 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
+#include "stream/oa_join.h"
 #include "stream/oa_map.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
@@ -102,9 +103,15 @@ int oa_stream_configure(struct oa_stream *stream)
 	return ret == -EAGAIN ? -EIO : ret;
 }
 
-static void oa_stream_keep_stats(struct oa_stream *stream)
+/**
+ * oa_stream_keep_stats() - the stream's file is closed: its numbers are kept for debugfs
+ * @stream: the stream
+ *
+ * Process context, unit lock and stream lock held.
+ */
+void oa_stream_keep_stats(struct oa_stream *stream)
 {
-	struct oa_stats *stats = &stream->oa->stats;
+	struct oa_stats *stats = stream->stats;
 	int i;
 
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
@@ -124,9 +131,9 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 
 	lockdep_assert_held(&oa->unit_lock);
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	oa_stream_set_enabled(stream, false);
-	if (!stream->own)
+	if (!stream->own && !stream->closed)
 		oa_stream_keep_stats(stream);
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
@@ -151,9 +158,10 @@ void oa_stream_detach(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return;
-	guard(mutex)(&stream->lock);
+	guard(mutex)(stream->lock);
 	WRITE_ONCE(stream->dead, true);
 	oa_stream_release_hw(stream);
+	oa_join_die(stream);
 	/* A stopped stream may have pollers too, and they must learn of it. */
 	wake_up_all(&stream->wake.wait);
 }
@@ -170,7 +178,7 @@ int oa_stream_reprogram(struct oa_stream *stream)
 {
 	int ret;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	oa_stream_irq_disable(stream);
 	oa_kctx_stop(&stream->oa->kctx);
 	ret = oa_stream_configure(stream);
@@ -194,10 +202,10 @@ void oa_stream_suspend(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return;
-	guard(mutex)(&stream->lock);
+	guard(mutex)(stream->lock);
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
-		oa->stats.lost += stream->own ? 0 : lost;
+		stream->stats->lost += stream->own ? 0 : lost;
 		/* A loss that is still to be announced becomes one with this. */
 		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 				 lost + stream->seen.dropped, false, 0);
@@ -248,12 +256,13 @@ int oa_stream_resume(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return 0;
-	guard(mutex)(&stream->lock);
+	guard(mutex)(stream->lock);
 	ret = oa_stream_restart(stream);
 	if (!ret)
 		return 0;
 	WRITE_ONCE(stream->dead, true);
 	WRITE_ONCE(stream->enabled, false);
+	oa_join_die(stream);
 	oa_map_revoke(stream);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(&oa->ggtt, &stream->buffer);

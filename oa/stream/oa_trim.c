@@ -77,7 +77,7 @@ static void oa_trim_commit(struct oa_walk *walk)
 	struct oa_stream *stream = walk->stream;
 
 	if (given) {
-		stream->oa->stats.lost += given;
+		stream->stats->lost += given;
 		oa_seen_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
 				       oa_seen_loss_after(stream, &walk->before->seen), 0);
 		/* The reader can't know whose report the next one follows. */
@@ -129,7 +129,7 @@ static void oa_trim_work(struct work_struct *work)
 	struct oa_stream *stream = container_of(work, struct oa_stream, trim.work);
 	int idx;
 
-	guard(mutex)(&stream->lock);
+	guard(mutex)(stream->lock);
 	if (stream->trim.live && drm_dev_enter(&stream->oa->drm, &idx)) {
 		oa_trim_to_half(stream);
 		drm_dev_exit(idx);

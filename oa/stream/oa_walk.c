@@ -21,6 +21,7 @@
 
 #include "oa_compat.h"
 #include "stream/oa_evidence.h"
+#include "stream/oa_join_copy.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_seen.h"
@@ -146,7 +147,7 @@ static int oa_walk_reports(struct oa_walk *walk)
 static void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *state)
 {
 	state->seen = stream->seen;
-	state->stats = stream->oa->stats;
+	state->stats = *stream->stats;
 	state->passed = stream->ring.passed;
 	state->waiting_since = READ_ONCE(stream->ring.waiting_since);
 }
@@ -154,7 +155,7 @@ static void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *s
 static void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state *state)
 {
 	stream->seen = state->seen;
-	stream->oa->stats = state->stats;
+	*stream->stats = state->stats;
 	/* A report that had been missing for too long still counts as such. */
 	oa_ring_rewind(&stream->ring, state->passed, state->waiting_since);
 }
@@ -205,7 +206,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	u32 status;
 	int ret, err;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
 	oa_walk_save(stream, &before);
 	walk->before = &before;
 	do {
@@ -215,7 +216,7 @@ int oa_walk_batch(struct oa_walk *walk)
 		if (stream->ring.passed == before.passed && stream->era == era &&
 		    walk->ops->idle && walk->ops->idle(walk))
 			return ret;
-		status = oa_ops(stream)->status(&stream->oa->unit);
+		status = oa_unit_status(stream);
 		if (status & OA_UNIT_OVERFLOW)
 			return oa_walk_overflowed(walk);
 		err = oa_walk_copy(walk);
@@ -239,9 +240,11 @@ void oa_walk_consume(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(stream->lock);
+	if (!list_empty(&stream->readers))
+		oa_join_pass_on(stream);
 	walk->until -= stream->ring.passed;
 	walk->used -= stream->ring.passed;
 	oa_ring_consume(&stream->ring);
-	oa_ops(stream)->set_head(&stream->oa->unit, stream->ring.head);
+	oa_ops(stream)->set_head(stream->unit, stream->ring.head);
 }
