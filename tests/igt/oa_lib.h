@@ -207,6 +207,7 @@ char *oa_sim_text(const char *file);
 void oa_sim_reset(void);
 void oa_sim_let_go(void);
 void oa_hold_clock(bool hold);
+void oa_sim_land(void);
 void oa_sim_freeze(void);
 void oa_sim_stay_away(u64 reports);
 u32 oa_sim_register(u32 wanted);

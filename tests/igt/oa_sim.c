@@ -222,19 +222,25 @@ void oa_hold_clock(bool hold)
 }
 
 /*
- * The clock stands still, and what the unit has written has landed. Otherwise the last report would
+ * With a clock that stands still: let what the unit has written land. Otherwise the last report would
  * be on its way for as long as the clock stands, and a slow host might see the driver give it up.
  */
-void oa_sim_freeze(void)
+void oa_sim_land(void)
 {
 	u64 produced;
 
-	oa_sim_write("clock", "manual");
 	do {
 		produced = oa_sim_u64("produced");
 		/* More than a tick of any clock, and less than a period */
 		oa_sim_write("advance", "200");
 	} while (oa_sim_u64("produced") != produced);
+}
+
+/* The clock stands still, and nothing is on its way. */
+void oa_sim_freeze(void)
+{
+	oa_sim_write("clock", "manual");
+	oa_sim_land();
 }
 
 /* Advance a manual clock by this many periods of the timer. */

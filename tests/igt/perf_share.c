@@ -112,6 +112,13 @@ static void shared_close_frozen(struct shared *t)
 	shared_close(t);
 }
 
+/* The still clock moves on, and what was written lands. */
+static void shared_advance(const struct shared *t, u64 reports)
+{
+	oa_sim_advance(reports, t->bit);
+	oa_sim_land();
+}
+
 /*
  * From the freeze on, each report that the unit wrote was delivered, or announced as lost; and so
  * was each that it could not write.
@@ -324,13 +331,13 @@ static bool try_slow_joined(void)
 		return false;
 	then = t;
 	for (int i = 0; i < 4 * 3; i++) {
-		oa_sim_advance(OA_RING_REPORTS / 4, t.bit);
+		shared_advance(&t, OA_RING_REPORTS / 4);
 		reader_drain(&t.owner);
 	}
 	reader_drain(&t.joined);
 	igt_assert_eq_u64(t.joined.tally.buffer_lost, 1);
 	/* The rest of the books: also what it gets afterwards. */
-	oa_sim_advance(OA_RING_REPORTS / 4, t.bit);
+	shared_advance(&t, OA_RING_REPORTS / 4);
 	reader_drain(&t.owner);
 	reader_drain(&t.joined);
 	oa_tally_assert_whole(&t.owner.tally);
@@ -360,16 +367,16 @@ static bool try_slow_owner(void)
 	if (!shared_open_frozen(&t))
 		return false;
 	then = t;
-	oa_sim_advance(OA_RING_REPORTS / 2, t.bit);
+	shared_advance(&t, OA_RING_REPORTS / 2);
 	reader_drain(&t.joined);
 	oa_tally_assert_whole(&t.joined.tally);
 	/* The tail runs over the owner's head, but not over what the other one has not read. */
-	oa_sim_advance(OA_RING_REPORTS, t.bit);
+	shared_advance(&t, OA_RING_REPORTS);
 	reader_drain(&t.joined);
 	igt_assert_eq_u64(t.joined.tally.buffer_lost, 1);
 	reader_drain(&t.owner);
 	igt_assert_eq_u64(t.owner.tally.buffer_lost, 1);
-	oa_sim_advance(100, t.bit);
+	shared_advance(&t, 100);
 	reader_drain(&t.owner);
 	reader_drain(&t.joined);
 	written = written_since(&t);
@@ -481,9 +488,9 @@ static bool try_join_overflowed(void)
 	shared_open(&t, bit);
 	close(t.joined.stream);
 	oa_sim_freeze();
-	oa_sim_advance(5 * OA_RING_REPORTS / 2, bit);
+	shared_advance(&t, 5 * OA_RING_REPORTS / 2);
 	reader_join(&t.joined, &t.s, bit);
-	oa_sim_advance(50, bit);
+	shared_advance(&t, 50);
 	reader_drain(&t.joined);
 	igt_assert_lte(45, t.joined.tally.samples);
 	in_time = !losses(&t.joined);
