@@ -11,6 +11,7 @@
 
 #define PORTS		"/sys/class/virtio-ports"
 #define PORT_NAME	"oa-gpu\n"
+#define DRIVER		"/sys/bus/virtio/drivers/virtio_console"
 
 static void knob_path(char *buf, size_t size, const char *name)
 {
@@ -18,6 +19,7 @@ static void knob_path(char *buf, size_t size, const char *name)
 		 oa_gpu_require()->pci, name ? "/" : "", name ? name : "");
 }
 
+/* @buf gets the name of the port, as in PORTS. */
 static bool find_port(char *buf, size_t size)
 {
 	char path[512], text[32];
@@ -29,23 +31,59 @@ static bool find_port(char *buf, size_t size)
 		snprintf(path, sizeof(path), PORTS "/%s/name", entry->d_name);
 		found = oa_read_text(path, text, sizeof(text)) > 0 && !strcmp(text, PORT_NAME);
 		if (found)
-			snprintf(buf, size, "/dev/%s", entry->d_name);
+			snprintf(buf, size, "%s", entry->d_name);
 	}
 	if (dir)
 		closedir(dir);
 	return found;
 }
 
-/* Path of the port; empty: there is none. It does not change while a program runs. */
+/* Name of the port; empty: there is none. */
+static char port_name[256];
+
 static const char *port(void)
 {
-	static char path[300];
 	static bool looked;
 
 	if (!looked)
-		find_port(path, sizeof(path));
+		find_port(port_name, sizeof(port_name));
 	looked = true;
-	return path;
+	return port_name;
+}
+
+/*
+ * In a guest with Linux 7.3 a port waits for ever to be connected again after a suspend. Only
+ * when its device is bound again, the host says that it is.
+ */
+static void rebind_port(void)
+{
+	char path[512], link[256], *device;
+	ssize_t length;
+
+	snprintf(path, sizeof(path), PORTS "/%s/device", port());
+	length = readlink(path, link, sizeof(link) - 1);
+	igt_assert_lt(0, length);
+	link[length] = 0;
+	device = strrchr(link, '/') ? strrchr(link, '/') + 1 : link;
+	oa_write_text(DRIVER "/unbind", device);
+	oa_write_text(DRIVER "/bind", device);
+	igt_assert_f(oa_wait_until(find_port(port_name, sizeof(port_name)), 10000),
+		     "the port to the simulated GPU does not come back");
+}
+
+static int open_port(void)
+{
+	char path[300];
+
+	snprintf(path, sizeof(path), "/dev/%s", port());
+	return oa_gpu_control_open(path);
+}
+
+static bool connected(int fd)
+{
+	struct pollfd pfd = { .fd = fd, .events = POLLOUT };
+
+	return poll(&pfd, 1, 5000) == 1 && pfd.revents & POLLOUT;
 }
 
 static bool in_debugfs(void)
@@ -76,9 +114,15 @@ bool oa_line_echoes(void)
 
 static long ask(const char *request, char *buf, size_t size)
 {
-	int fd = oa_gpu_control_open(port());
-	long bytes = fd;
+	int fd = open_port();
+	long bytes;
 
+	if (fd >= 0 && !connected(fd)) {
+		close(fd);
+		rebind_port();
+		fd = open_port();
+	}
+	bytes = fd;
 	if (fd >= 0) {
 		bytes = oa_gpu_control_ask(fd, request, buf, size);
 		close(fd);
