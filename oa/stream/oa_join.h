@@ -4,13 +4,10 @@
 
 #include <linux/types.h>
 
-struct oa_config;
 struct oa_props;
 struct oa_stream;
 struct seq_file;
 
-struct oa_stream *oa_join_new(struct oa_stream *owner, const struct oa_props *props,
-			      struct oa_config *config);
 int oa_join_enter(struct oa_stream *stream, const struct oa_props *props);
 void oa_join_leave(struct oa_stream *stream);
 void oa_join_free(struct oa_stream *stream);

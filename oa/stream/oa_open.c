@@ -30,6 +30,7 @@
 #include "stream/oa_counting.h"
 #include "stream/oa_counting_own.h"
 #include "stream/oa_join.h"
+#include "stream/oa_join_new.h"
 #include "stream/oa_map.h"
 #include "stream/oa_open.h"
 #include "stream/oa_props.h"
