@@ -222,8 +222,9 @@ void oa_hold_clock(bool hold)
 }
 
 /*
- * With a clock that stands still: let what the unit has written land. Otherwise the last report would
- * be on its way for as long as the clock stands, and a slow host might see the driver give it up.
+ * With a clock that stands still: let what the unit has written land. Otherwise the last report
+ * would be on its way for as long as the clock stands, and a slow host might see the driver give it
+ * up.
  */
 void oa_sim_land(void)
 {
