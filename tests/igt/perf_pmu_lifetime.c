@@ -95,7 +95,7 @@ static void test_unbind_storm(void)
 }
 
 static bool storm_ends;
-static u64 storm_rounds[4];
+static u64 storm_rounds[3];
 
 static void *storm_events(void *arg)
 {
@@ -151,6 +151,15 @@ static u64 slipped_ms(void)
 	return (ns + 999999) / 1000000;
 }
 
+/* Each thread has been round more than once; on a busy host that takes its time. */
+static bool stormed(void)
+{
+	for (u32 i = 0; i < ARRAY_LEN(storm_rounds); i++)
+		if (__atomic_load_n(&storm_rounds[i], __ATOMIC_RELAXED) < 2)
+			return false;
+	return true;
+}
+
 /* Events and streams come and go at the same time; one event lives through all of it. */
 static void test_storm(void)
 {
@@ -168,6 +177,7 @@ static void test_storm(void)
 	igt_assert_eq(pthread_create(&threads[1], NULL, storm_events, &storm_rounds[1]), 0);
 	igt_assert_eq(pthread_create(&threads[2], NULL, storm_streams, &storm_rounds[2]), 0);
 	oa_sleep_ms(STORM_MS);
+	igt_assert(oa_wait_until(stormed(), 120000));
 	__atomic_store_n(&storm_ends, true, __ATOMIC_RELAXED);
 	for (u32 i = 0; i < ARRAY_LEN(threads); i++)
 		pthread_join(threads[i], NULL);
@@ -176,10 +186,9 @@ static void test_storm(void)
 	began = oa_now_ns() - began;
 	igt_assert_lte(v.count * 1000 / oa_facts()->timestamp_hz, began / 1000000 + 100);
 	slipped = slipped_ms() - slipped + 1;
-	igt_assert_lte(STORM_MS, slipped + v.count * 1000 / oa_facts()->timestamp_hz);
+	/* The simulated clock may be behind, and what it will leave out is not counted yet. */
+	igt_assert_lte(STORM_MS, slipped + v.count * 1000 / oa_facts()->timestamp_hz + 100);
 	close(event);
-	for (u32 i = 0; i < ARRAY_LEN(threads); i++)
-		igt_assert_lt(1, storm_rounds[i]);
 	igt_assert(oa_wait_until(oa_status_is("stream", "closed"), 5000));
 	igt_assert(oa_status_is("counting", "0"));
 }
