@@ -23,9 +23,8 @@
 static u32 oa_join_used(const struct oa_joined *joined)
 {
 	const struct oa_ring *ring = &joined->stream->ring;
-	const u32 tail = joined->tail_at;
 
-	return tail >= ring->head ? tail - ring->head : ring->size - ring->head + tail;
+	return oa_ring_distance(ring, ring->head, joined->tail_at);
 }
 
 /**

@@ -80,8 +80,7 @@ static bool oa_join_more(const struct oa_joined *joined)
 {
 	const struct oa_ring *ring = &joined->owner->ring;
 	const u32 tail = oa_join_real(joined)->tail(oa_join_real_unit(joined));
-	const u32 from = READ_ONCE(joined->tail_at);
-	const u32 more = tail >= from ? tail - from : ring->size - from + tail;
+	const u32 more = oa_ring_distance(ring, READ_ONCE(joined->tail_at), tail);
 
 	return tail == OA_UNIT_NO_TAIL ||
 	       (more >= ring->report_bytes && more < ring->size - ring->report_bytes);

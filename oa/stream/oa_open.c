@@ -165,8 +165,9 @@ static int oa_stream_join(struct oa_device *oa, const struct oa_props *props, u3
 		ret = oa_join_enter(stream, props);
 		if (ret)
 			break;
+		/* What was before is not its loss. */
 		if (!(flags & I915_PERF_FLAG_DISABLED))
-			ret = oa_recover_owner(stream);
+			ret = oa_recover_owner(stream, false);
 		if (!ret) {
 			oa_stream_set_enabled(stream, !(flags & I915_PERF_FLAG_DISABLED));
 			ret = oa_stream_install(stream, flags);

@@ -163,8 +163,7 @@ static u32 oa_recover_took(struct oa_stream *stream)
 /* Return: as oa_recover(), of a stream that reads along. */
 static int oa_recover_joined(struct oa_stream *stream, bool nowait)
 {
-	struct oa_stream *owner = stream->joined->owner;
-	const int ret = owner->enabled ? oa_recover(owner, nowait) : 0;
+	const int ret = oa_recover_owner(stream, nowait);
 
 	if (ret)
 		return ret;
@@ -230,16 +229,17 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 }
 
 /**
- * oa_recover_owner() - before a stream begins to read along: what was before is not its loss
+ * oa_recover_owner() - notice what happened to the unit that a stream reads along with
  * @stream: the stream
+ * @nowait: leave the GPU as it is
  *
  * Process context, stream lock held, GPU present. Return: 0, or errors of oa_recover().
  */
-int oa_recover_owner(struct oa_stream *stream)
+int oa_recover_owner(struct oa_stream *stream, bool nowait)
 {
 	struct oa_stream *owner = stream->joined->owner;
 
-	return owner->enabled ? oa_recover(owner, false) : 0;
+	return owner->enabled ? oa_recover(owner, nowait) : 0;
 }
 
 /**

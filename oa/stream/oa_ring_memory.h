@@ -33,6 +33,17 @@ static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 }
 
 /**
+ * oa_ring_distance() - how far one offset lies after another, less than a lap
+ * @ring: the ring
+ * @from: the first offset
+ * @to: the other
+ */
+static inline u32 oa_ring_distance(const struct oa_ring *ring, u32 from, u32 to)
+{
+	return to >= from ? to - from : ring->size - from + to;
+}
+
+/**
  * oa_ring_first_part() - how many of the bytes from an offset on lie before the ring's end
  * @ring: the ring
  * @offset: the offset

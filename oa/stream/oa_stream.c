@@ -396,7 +396,7 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 
 	switch (cmd) {
 	case I915_PERF_IOCTL_ENABLE:
-		ret = stream->joined ? oa_join_check(stream) ?: oa_recover_owner(stream) :
+		ret = stream->joined ? oa_join_check(stream) ?: oa_recover_owner(stream, false) :
 				       oa_stream_check_stopped(stream);
 		if (!ret)
 			oa_stream_set_enabled(stream, true);
