@@ -87,10 +87,16 @@ static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 	return strobes;
 }
 
-/* Strobes since the last report that was accepted or announced as lost. */
-static u64 oa_strobes_since(const struct oa_stream *stream, u64 newest)
+/**
+ * oa_gone_strobes() - strobes since the last report that was accepted or announced as lost
+ * @stream: the stream
+ * @until: until when, 36 bits
+ *
+ * Stream lock held.
+ */
+u64 oa_gone_strobes(const struct oa_stream *stream, u64 until)
 {
-	u64 strobes = oa_seen_strobes_until(stream, newest);
+	u64 strobes = oa_seen_strobes_until(stream, until);
 
 	return strobes - min(strobes, stream->seen.gap_counted);
 }
@@ -147,7 +153,7 @@ u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 	newest = stream->timer_known ? oa_newest_timestamp(stream, 0) : 0;
 	if (!newest)
 		return oa_unclocked_count(stream, head, voided).count;
-	return oa_reports_to_tail(stream, oa_strobes_since(stream, newest)) + voided;
+	return oa_reports_to_tail(stream, oa_gone_strobes(stream, newest)) + voided;
 }
 
 /**
@@ -168,13 +174,16 @@ struct oa_gone oa_gone_overflow(struct oa_stream *stream, u64 running, u32 head,
 	lockdep_assert_held(stream->lock);
 	if (!stream->timer_known) {
 		lost = oa_unclocked_count(stream, head, voided);
+		lost.written = lost.count;
 		lost.count += stream->seen.dropped;
 		return lost;
 	}
 	newest = oa_newest_timestamp(stream,
 				     running - min(running, 4ull << stream->props.exponent));
-	strobes = oa_strobes_since(stream, newest ?: running);
-	lost.count = oa_reports_to_tail(stream, strobes) + stream->seen.dropped;
+	lost.until = newest ?: running;
+	strobes = oa_gone_strobes(stream, lost.until);
+	lost.written = oa_reports_to_tail(stream, strobes);
+	lost.count = lost.written + stream->seen.dropped;
 	/* Strobes without a report are lost too; the first ones may predate @started. */
 	if (!stream->seen.validator.loose)
 		lost.count = max(lost.count, strobes);

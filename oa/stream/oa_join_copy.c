@@ -177,11 +177,19 @@ void oa_join_pass_on(struct oa_stream *owner)
 		joined->whole = max(joined->whole, owner->position);
 }
 
+static void oa_join_tell_flag(struct oa_stream *stream, const struct oa_stream *seen_by)
+{
+	stream->report_lost = stream != seen_by;
+	if (stream->report_lost)
+		stream->era++;
+}
+
 /**
  * oa_join_flag() - the unit says that it lost a report, and the flag is about to be cleared
  * @stream: the stream that has seen it
  *
- * Process context, stream lock held. The others of the same unit must learn of it.
+ * Process context, stream lock held. The others of the same unit must learn of it. A read of theirs
+ * that is outside of the lock may have seen the flag, too, and must not tell of it again.
  */
 void oa_join_flag(struct oa_stream *stream)
 {
@@ -189,7 +197,7 @@ void oa_join_flag(struct oa_stream *stream)
 	struct oa_joined *joined;
 
 	lockdep_assert_held(stream->lock);
-	owner->report_lost = owner != stream;
+	oa_join_tell_flag(owner, stream);
 	list_for_each_entry(joined, &owner->readers, link)
-		joined->stream->report_lost = joined->stream != stream;
+		oa_join_tell_flag(joined->stream, stream);
 }

@@ -14,6 +14,7 @@
 #include <uapi/drm/i915_drm.h>
 
 #include "oa_compat.h"
+#include "stream/oa_gone.h"
 #include "stream/oa_join_copy.h"
 #include "stream/oa_join_sample.h"
 #include "stream/oa_joined_types.h"
@@ -103,24 +104,39 @@ void oa_join_restart(struct oa_stream *owner)
 	owner->position = 0;
 }
 
+/*
+ * Reports that a stream did not get of those up to a position. Strobes that left no report count,
+ * too: those before the stream's head were announced to it, whether or not to the owner.
+ */
+static u64 oa_join_missed(const struct oa_joined *joined, u64 position, u64 strobes_until)
+{
+	const struct oa_stream *stream = joined->stream;
+	const u64 written = oa_join_reports_to(joined, position);
+	u64 strobes;
+
+	if (!strobes_until || !stream->timer_known || stream->seen.validator.loose)
+		return written;
+	strobes = oa_gone_strobes(stream, strobes_until);
+	return max(written, strobes - min(strobes, stream->seen.dropped));
+}
+
 /**
  * oa_join_lose() - reports that the owner had not read are gone
  * @owner: the stream that has the unit
- * @count: reports after its head
- * @exact: @count is exact
+ * @gone: what the owner had not read
  *
  * Process context, stream lock held. A stream may have read more than the owner, or less.
  */
-void oa_join_lose(struct oa_stream *owner, u64 count, bool exact)
+void oa_join_lose(struct oa_stream *owner, const struct oa_gone *gone)
 {
-	const u64 until = owner->position + count * owner->ring.report_bytes;
+	const u64 until = owner->position + gone->written * owner->ring.report_bytes;
 	struct oa_joined *joined;
 
 	lockdep_assert_held(owner->lock);
 	list_for_each_entry(joined, &owner->readers, link) {
 		if (!joined->stream->enabled)
 			continue;
-		oa_join_announce(joined, oa_join_reports_to(joined, until), exact);
+		oa_join_announce(joined, oa_join_missed(joined, until, gone->until), gone->exact);
 		oa_join_move(joined, until);
 		joined->told = true;
 	}
@@ -201,7 +217,7 @@ void oa_join_stopped(struct oa_stream *owner, bool reset, u64 gone)
 	if (list_empty(&owner->readers))
 		return;
 	if (reset || oa_unit_overflowed(owner))
-		oa_join_lose(owner, gone, false);
+		oa_join_lose(owner, &(struct oa_gone) { .written = gone });
 	else
 		oa_join_copy_last(owner);
 	if (!owner->enabled)

@@ -64,7 +64,7 @@ void oa_recover_overflow(struct oa_stream *stream)
 	if (!oa_stream_stop_unit(stream))
 		return;
 	lost = oa_gone_overflow(stream, running, head, voided);
-	oa_join_lose(stream, lost.count - min(lost.count, stream->seen.dropped), lost.exact);
+	oa_join_lose(stream, &lost);
 	if (!stream->own) {
 		stats->lost += lost.count - min(lost.count, stream->seen.dropped);
 		stats->overflows++;
@@ -131,7 +131,7 @@ static void oa_recover_unit(struct oa_stream *stream)
 	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->ring);
 
 	stream->stats->lost += stream->own ? 0 : count;
-	oa_join_lose(stream, count, false);
+	oa_join_lose(stream, &(struct oa_gone) { .written = count });
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 			 count + stream->seen.dropped, false, 0);
 	oa_seen_blame(&stream->seen);

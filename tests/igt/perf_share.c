@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "oa_lib.h"
+#include "oa_ways.h"
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define DISABLED	I915_PERF_FLAG_DISABLED
@@ -388,10 +389,102 @@ static bool try_slow_owner(void)
 	return true;
 }
 
-static void test_slow_owner(void)
+/*
+ * Reports that the unit itself lost lie between the two when the ring overflows: one has read past
+ * them and been told, the other has not. Nobody is told twice.
+ */
+static bool try_slow_owner_gap(void)
+{
+	struct shared then, t;
+	u64 written;
+
+	if (!shared_open_frozen(&t))
+		return false;
+	then = t;
+	shared_advance(&t, 100);
+	oa_sim_write("fail_report_lost", "3");
+	shared_advance(&t, OA_RING_REPORTS / 2);
+	reader_drain(&t.joined);
+	igt_assert_eq_u64(t.joined.tally.loss_count, 3);
+	shared_advance(&t, OA_RING_REPORTS);
+	reader_drain(&t.joined);
+	igt_assert_eq_u64(t.joined.tally.buffer_lost, 1);
+	reader_drain(&t.owner);
+	igt_assert_eq_u64(t.owner.tally.buffer_lost, 1);
+	shared_advance(&t, 100);
+	reader_drain(&t.owner);
+	reader_drain(&t.joined);
+	/* The three count as lost, but were never written. */
+	written = written_since(&t) + 3;
+	assert_balanced(&t.owner, &then.owner, written);
+	assert_balanced(&t.joined, &then.joined, written);
+	shared_close_frozen(&t);
+	return true;
+}
+
+/* struct trapped - two readers, one of whom reads while the other's memory is still missing */
+struct trapped {
+	struct reader *meanwhile;
+	struct oa_trap trap;
+};
+
+static void spring(void *data)
+{
+	struct trapped *t = data;
+
+	reader_drain(t->meanwhile);
+}
+
+/*
+ * The unit's flag that it lost a report is seen by a read that has to wait for memory, and by
+ * another reader's meanwhile. Each is told once.
+ */
+static bool try_flag_once(bool owner_waits)
+{
+	struct trapped trapped = { 0 };
+	struct reader *waits;
+	struct shared t;
+	u8 *to;
+	ssize_t n;
+
+	if (!shared_open_frozen(&t))
+		return false;
+	waits = owner_waits ? &t.owner : &t.joined;
+	trapped.meanwhile = owner_waits ? &t.joined : &t.owner;
+	/* The gap itself is behind the two reports that fit. */
+	shared_advance(&t, 10);
+	oa_sim_write("fail_report_lost", "3");
+	shared_advance(&t, 20);
+	oa_trap_set(&trapped.trap, spring, &trapped);
+	to = trapped.trap.border - 2 * OA_RECORD;
+	n = read(waits->stream, to, 2 * OA_RECORD);
+	igt_assert_lt(0, n);
+	oa_tally_add(&waits->tally, to, n);
+	oa_trap_close(&trapped.trap);
+	reader_drain(waits);
+	shared_advance(&t, 20);
+	for (int i = 0; i < 2; i++) {
+		reader_drain(&t.owner);
+		reader_drain(&t.joined);
+	}
+	igt_assert_eq_u64(t.owner.tally.loss_count, 3);
+	igt_assert_eq_u64(t.joined.tally.loss_count, 3);
+	igt_assert_eq_u64(t.owner.tally.report_lost, 1);
+	igt_assert_eq_u64(t.joined.tally.report_lost, 1);
+	shared_close_frozen(&t);
+	return true;
+}
+
+static void test_flag_once(bool owner_waits)
+{
+	oa_sim_require_knob("fail_report_lost");
+	oa_repeat_if_late(try_flag_once(owner_waits));
+}
+
+static void test_slow_owner(bool (*try)(void))
 {
 	oa_sim_require();
-	oa_repeat_if_late(try_slow_owner());
+	oa_repeat_if_late(try());
 }
 
 /* The owner's file is closed: who reads along goes on without a loss. */
@@ -720,7 +813,13 @@ igt_main
 	igt_subtest("slow-joined")
 		test_slow_joined();
 	igt_subtest("slow-owner")
-		test_slow_owner();
+		test_slow_owner(try_slow_owner);
+	igt_subtest("slow-owner-gap")
+		test_slow_owner(try_slow_owner_gap);
+	igt_subtest("flag-once-owner-waits")
+		test_flag_once(true);
+	igt_subtest("flag-once-joined-waits")
+		test_flag_once(false);
 	igt_subtest("owner-closes")
 		oa_repeat_if_late(try_owner_closes(false));
 	igt_subtest("owner-closes-disabled")
