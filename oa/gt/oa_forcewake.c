@@ -11,6 +11,10 @@
  * in a sorted table; an access without its domain is a bug of the driver and is
  * warned about once.
  *
+ * A request that somebody else has left would be there for ever: its acknowledge never
+ * goes, and that is what a new request waits for first. So requests of the kernel are dropped
+ * when the driver takes the GPU.
+ *
  * From gen9 on an acknowledge may get lost. Toggling another request bit of the
  * same register makes the hardware look at all request bits again.
  *
@@ -214,6 +218,17 @@ bool oa_forcewake_restore(struct oa_uncore *uncore)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_restore);
 
 /*
+ * Whoever had the GPU before may have ended without a release: a kernel that crashed, and whose
+ * successor kexec has started. Only the kernel's own bits are dropped, and no acknowledge is awaited:
+ * who takes the domain waits for it.
+ */
+static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
+{
+	oa_write32(uncore, d->request,
+		   MASKED_BIT_DISABLE(FORCEWAKE_KERNEL | FORCEWAKE_KERNEL_FALLBACK));
+}
+
+/*
  * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses
  * one. Try the multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads
  * zero.
@@ -229,8 +244,10 @@ static void oa_forcewake_choose(struct oa_uncore *uncore)
 	fw->held = 0;
 	oa_write32(uncore, fw->domains[OA_FW_RENDER]->request,
 		   MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
-	if (!(ecobus & FORCEWAKE_MT_ENABLE))
-		fw->domains[OA_FW_RENDER] = fw->table->legacy;
+	if (ecobus & FORCEWAKE_MT_ENABLE)
+		return;
+	fw->domains[OA_FW_RENDER] = fw->table->legacy;
+	oa_forcewake_drop(uncore, fw->table->legacy);
 }
 
 static void oa_forcewake_know(struct oa_forcewake *fw, const struct oa_forcewake_table *table)
@@ -246,11 +263,11 @@ static void oa_forcewake_know(struct oa_forcewake *fw, const struct oa_forcewake
 }
 
 /**
- * oa_forcewake_init() - learn the power wells of a GPU
+ * oa_forcewake_init() - learn the power wells of a GPU, and drop what the kernel still requests
  * @uncore: the GPU, its registers mapped
  * @table: power wells of the platform
  *
- * Process context, sleeps.
+ * Process context, sleeps. Facts: hardware.rst 2.1.
  */
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {
@@ -259,8 +276,11 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 
 	oa_forcewake_know(fw, table);
 	mutex_init(&fw->lock);
-	for (id = 0; id < OA_NUM_FW; id++)
+	for (id = 0; id < OA_NUM_FW; id++) {
 		fw->domains[id] = table->domains[id].name ? &table->domains[id] : NULL;
+		if (fw->domains[id])
+			oa_forcewake_drop(uncore, fw->domains[id]);
+	}
 	if (table->allow_wake)
 		fw->allowed_before = oa_read32(uncore, VLV_GTLC_WAKE_CTRL);
 	if (table->legacy)

@@ -455,6 +455,37 @@ static void test_unbind_idle(void)
 	back_and_working();
 }
 
+/* hardware.rst 2.1: the request for the well of the OA unit */
+static const char *forcewake_request(void)
+{
+	const char *name = oa_facts()->name;
+
+	if (!strcmp(name, "snb"))
+		return "0xa18c";
+	return !strcmp(name, "vlv") || !strcmp(name, "chv") ? "0x1300b0" : "0xa188";
+}
+
+/*
+ * Somebody has let the GPU go without dropping a request of forcewake. Its acknowledge is for ever
+ * that of a request before the driver's own. The driver drops it when it binds.
+ */
+static void test_unbind_request_left(void)
+{
+	struct oa_session s;
+
+	oa_sim_require_knob("fail_register");
+	oa_gpu_recover();
+	oa_session_simple(&s, 0, 14);
+	expect_reports(s.stream, 14);
+	oa_sim_write("fail_register", forcewake_request());
+	igt_assert(oa_gpu_write("unbind"));
+	oa_sim_write("fail_register", "0");
+	close(s.stream);
+	close(s.drm);
+	igt_assert_f(oa_gpu_write("bind"), "cannot be bound: errno %d", errno);
+	back_and_working();
+}
+
 /*
  * Unbinding while data flows fast and nobody reads, even for so long that the oldest is given
  * up: the GGTT is as it was before the driver came.
@@ -762,6 +793,8 @@ igt_main
 		test_unbind_fault(3);
 	igt_subtest("unbind-idle")
 		test_unbind_idle();
+	igt_subtest("unbind-request-left")
+		test_unbind_request_left();
 	igt_subtest("unbind-blocked-read") {
 		lose_gpu(unbind, false, 0);
 		back_and_working();

@@ -267,8 +267,7 @@ static u32 wake_write(struct fake_mmio *fake, u32 offset, u32 value)
 	}
 }
 
-static struct wake_test *wake_start(struct kunit *test, const struct oa_forcewake_table *table,
-				    u32 ecobus, u32 allow)
+static struct wake_test *wake_prepare(struct kunit *test, u32 ecobus, u32 allow)
 {
 	static const u32 acks[] = {
 		0x130044, 0x130040, 0x0d84, 0x0d88, 0x1300b4, 0x1300bc, 0x130094, 0xa180, 0x13805c,
@@ -291,7 +290,17 @@ static struct wake_test *wake_start(struct kunit *test, const struct oa_forcewak
 	t->fake.write = wake_write;
 	t->ecobus = ecobus;
 	t->allow = allow;
+	return t;
+}
+
+/* The writes that follow are counted, without those that drop old requests. */
+static struct wake_test *wake_start(struct kunit *test, const struct oa_forcewake_table *table,
+				    u32 ecobus, u32 allow)
+{
+	struct wake_test *t = wake_prepare(test, ecobus, allow);
+
 	oa_forcewake_init(&t->fake.uncore, table);
+	t->fake.num_writes = 0;
 	return t;
 }
 
@@ -377,6 +386,32 @@ static void oa_forcewake_ivb_pair(struct kunit *test)
 	wake_end(test, t);
 }
 
+/* Requests of the kernel that somebody has left are dropped, and only those of the kernel. */
+static void oa_forcewake_left(struct kunit *test)
+{
+	struct wake_test *t = wake_prepare(test, 0, 0);
+
+	t->a188 = BIT(0);
+	t->a278 = BIT(15) | BIT(1);
+	t->a270 = BIT(15) | BIT(0);
+	oa_forcewake_init(&t->fake.uncore, &oa_forcewake_gen9);
+	KUNIT_EXPECT_EQ(test, t->a188, 0u);
+	KUNIT_EXPECT_EQ(test, t->a278, BIT(1));
+	KUNIT_EXPECT_EQ(test, t->a270, 0u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | G | M), 0);
+	oa_forcewake_put(&t->fake.uncore, R | G | M);
+	t->a278 = 0;
+	wake_end(test, t);
+	/* Ivybridge: the pair that is not in use as well */
+	t = wake_prepare(test, 0, 0);
+	t->a188 = BIT(0);
+	t->a18c = BIT(0);
+	oa_forcewake_init(&t->fake.uncore, &oa_forcewake_ivb);
+	KUNIT_EXPECT_EQ(test, t->a188, 0u);
+	KUNIT_EXPECT_EQ(test, t->a18c, 0u);
+	wake_end(test, t);
+}
+
 /* VLV and CHV wake only if allowed: the driver allows it, and puts the old value back. */
 static void oa_forcewake_allow_wake(struct kunit *test)
 {
@@ -403,6 +438,7 @@ static struct kunit_case oa_forcewake_cases[] = {
 	KUNIT_CASE(oa_forcewake_fallback),
 	KUNIT_CASE(oa_forcewake_mute),
 	KUNIT_CASE(oa_forcewake_ivb_pair),
+	KUNIT_CASE(oa_forcewake_left),
 	KUNIT_CASE(oa_forcewake_allow_wake),
 	{ }
 };
