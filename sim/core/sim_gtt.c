@@ -4,8 +4,9 @@
  *
  * The GPU reaches memory only through GGTT entries. It sees writes to the entries after
  * a write to GFX_FLSH_CNTL. Until then it uses the old entries, and an access through
- * one that differs is counted as stale. Where the entries are mapped uncached there is
- * nothing to flush. An entry that is not valid leads nowhere.
+ * one that differs is counted as stale; in a host that shares its memory it leads nowhere.
+ * Where the entries are mapped uncached there is nothing to flush. An entry that is not
+ * valid leads nowhere.
  *
  * Facts: hardware.rst 1.5, 1.6.
  */
@@ -184,6 +185,8 @@ static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 		sim_violate(gpu, SIM_GGTT_INVALID, address, pte);
 		return 0;
 	}
+	if (gpu->host->shared && sim_stale(gpu, entry))
+		return 0;
 	sim_pat_check(gpu, address);
 	return pte;
 }

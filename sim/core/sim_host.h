@@ -56,6 +56,11 @@ struct sim_host {
 	 * all GGTT entries there; the core never accesses the page.
 	 */
 	u64 scratch;
+	/**
+	 * @shared: the guest's memory is also that of the host. A page that a driver has freed may be
+	 * anybody's, so by an entry that was changed and not flushed the GPU goes nowhere.
+	 */
+	bool shared;
 };
 
 #endif /* _SIM_HOST_H_ */

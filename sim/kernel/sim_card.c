@@ -241,6 +241,7 @@ struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bu
 		goto err_card;
 	card->host.ops = &sim_kernel_host_ops;
 	card->bus_offset = bus_offset;
+	card->host.shared = true;
 	card->host.scratch = page_to_phys(card->scratch) + bus_offset;
 	card->gpu = sim_gpu_create(platform, &card->host, manual_clock);
 	if (!card->gpu)

@@ -6,6 +6,7 @@
  */
 #include <linux/io.h>
 #include <linux/sizes.h>
+#include <linux/string.h>
 
 #include "oa_sim_bulk.h"
 #include "oa_sim_gen6.h"
@@ -231,7 +232,16 @@ static void sim_bulk_keeps_oldest(struct kunit *test)
 	KUNIT_EXPECT_GT(test, runs(w), w->t[1].gpu->books.produced / 2);
 }
 
-/* Missing memory causes the same number of violations. */
+/* Is a page of the OA buffer as it was? */
+static bool untouched(struct sim_t *t, u32 page)
+{
+	return !memchr_inv((u8 *)sim_t_memory(t) + page * PAGE_SIZE, 0, PAGE_SIZE);
+}
+
+/*
+ * Missing memory causes the same number of violations. Nothing is written by an entry that was changed
+ * and not flushed, since this memory is everybody's.
+ */
 static void sim_bulk_violations(struct kunit *test)
 {
 	struct twins *w = create(test, &setups[2]);
@@ -246,6 +256,10 @@ static void sim_bulk_violations(struct kunit *test)
 	}
 	pass(w, 400);
 	compare(test, w);
+	for (i = 0; i < 2; i++) {
+		KUNIT_EXPECT_FALSE(test, untouched(&w->t[i], 4));
+		KUNIT_EXPECT_TRUE(test, untouched(&w->t[i], 5));
+	}
 	KUNIT_EXPECT_EQ(test, w->t[1].gpu->violations[SIM_GGTT_INVALID].count, 64ull);
 	KUNIT_EXPECT_EQ(test, w->t[1].gpu->violations[SIM_GGTT_STALE].count, 64ull);
 }

@@ -37,8 +37,7 @@ static void forcewake_order(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.rst 1.6 */
-static void ggtt_stale(struct bench *b)
+static void start_and_swap_entries(struct bench *b)
 {
 	u32 i;
 
@@ -47,10 +46,26 @@ static void ggtt_stale(struct bench *b)
 		map_entry(b, BASE / SIM_PAGE_SIZE + i,
 			  GUEST_BASE + (GUEST_PAGES - 1 - i) * SIM_PAGE_SIZE, b->facts->pte);
 	pass(b, 4 * PERIOD);
+}
+
+/* hardware.rst 1.6 */
+static void ggtt_stale(struct bench *b)
+{
+	start_and_swap_entries(b);
 	EXPECT_EQ(broken(b, SIM_GGTT_STALE) != 0, b->facts->flush);
 	EXPECT_EQ(total_broken(b) != 0, b->facts->flush);
 	/* Until the flush the GPU uses the old entry. */
 	EXPECT_EQ(*guest(b, 0) != 0, b->facts->flush);
+	EXPECT_EQ(*guest(b, (GUEST_PAGES - 1) * SIM_PAGE_SIZE) != 0, !b->facts->flush);
+}
+
+/* Where the guest's memory is the host's, the old entry may lead to what is not the guest's now. */
+static void ggtt_stale_shared(struct bench *b)
+{
+	b->host.shared = true;
+	start_and_swap_entries(b);
+	EXPECT_EQ(broken(b, SIM_GGTT_STALE) != 0, b->facts->flush);
+	EXPECT_EQ(*guest(b, 0), 0);
 	EXPECT_EQ(*guest(b, (GUEST_PAGES - 1) * SIM_PAGE_SIZE) != 0, !b->facts->flush);
 }
 
@@ -552,6 +567,7 @@ const struct test rule_tests[] = {
 	{ "outside-bar", EVERY, outside_bar },
 	{ "forcewake-order", EVERY, forcewake_order },
 	{ "ggtt-stale", EVERY, ggtt_stale },
+	{ "ggtt-stale-shared", EVERY, ggtt_stale_shared },
 	{ "ggtt-invalid", EVERY, ggtt_invalid },
 	{ "bad-memory", EVERY, bad_memory },
 	{ "not-coherent", EVERY, not_coherent },
