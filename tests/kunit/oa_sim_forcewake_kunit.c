@@ -229,6 +229,14 @@ static void sim_fw_missed(struct kunit *test)
 	request(t, GT, FALLBACK);
 	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_GT_GEN9), 0u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+	/* It may be toggled before its own acknowledge has gone: only that of bit 0 is awaited. */
+	t->gpu->faults.forcewake_ack = 0;
+	request(t, GT, RESET);
+	request(t, GT, FALLBACK);
+	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_GT_GEN9), 0x8000u);
+	wr(t, FORCEWAKE_GT_GEN9, FALLBACK_RELEASE);
+	wr(t, FORCEWAKE_GT_GEN9, FALLBACK);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
 /* Software without the fallback bit gives up, and asks again: only one acknowledge was missed. */
