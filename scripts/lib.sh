@@ -115,7 +115,7 @@ build_kernel()
 {
 	local src=$1 dir=$2 arch=$3 targets=$4 key make
 	shift 4
-	key=$( (make -s -C "$src" kernelversion; gcc -dumpfullversion
+	key=$( (make -s --no-print-directory -C "$src" kernelversion; gcc -dumpfullversion
 		cat "$src/.unpacked" "$@") | sha256sum)
 	[ "$(cat "$dir/.key" 2>/dev/null)" != "$key" ] || return 0
 	echo "building the kernel ${dir##*/}, which takes some minutes" >&2
