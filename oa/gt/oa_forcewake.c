@@ -219,8 +219,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_restore);
 
 /*
  * Whoever had the GPU before may have ended without a release: a kernel that crashed, and whose
- * successor kexec has started. Only the kernel's own bits are dropped, and no acknowledge is awaited:
- * who takes the domain waits for it.
+ * successor kexec has started. Only the kernel's own bits are dropped, and no acknowledge is
+ * awaited: who takes the domain waits for it.
  */
 static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
 {

@@ -199,6 +199,7 @@ u64 oa_status_sum(const char *prefix);
 bool oa_sim_present(void);
 void oa_sim_require(void);
 u64 oa_sim_u64(const char *file);
+u64 oa_sim_broken(const char *rule);
 u64 oa_sim_violations(void);
 void oa_sim_write(const char *file, const char *text);
 bool oa_sim_has(const char *file);

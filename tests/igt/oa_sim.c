@@ -146,6 +146,17 @@ void oa_sim_write(const char *file, const char *text)
 	igt_assert_f(!oa_knob_write(file, text), "cannot write \"%s\" to %s", text, file);
 }
 
+/* How often was this rule broken? */
+u64 oa_sim_broken(const char *rule)
+{
+	char *text = oa_sim_text("violations");
+	u64 times = 0;
+
+	oa_line_u64(text, rule, &times);
+	free(text);
+	return times;
+}
+
 u64 oa_sim_violations(void)
 {
 	char *text = oa_sim_text("violations");
