@@ -14,17 +14,20 @@ static u64 scramble(u64 z)
 
 u64 fuzz_mix(u64 a, u64 b)
 {
-	return scramble(scramble(a) + b * 0x9e3779b97f4a7c15ull);
+	return scramble(scramble(a) + b * FUZZ_STEP);
 }
 
 void fuzz_seed(struct fuzz *f, u64 number)
 {
 	f->random = fuzz_mix(fuzz_mix(f->options->seed, f->index), number);
+	f->turn = FUZZ_NEVER;
 }
 
 u64 fuzz_random(struct fuzz *f)
 {
-	f->random += 0x9e3779b97f4a7c15ull;
+	if (f->drawn++ == f->turn)
+		fuzz_input_turn(f);
+	f->random += FUZZ_STEP;
 	return scramble(f->random);
 }
 

@@ -97,6 +97,10 @@ void fuzz_complain(struct fuzz *f, const char *fmt, ...)
 	__atomic_add_fetch(&f->shared->complaints, 1, __ATOMIC_RELAXED);
 	printf("    # worker %u, call %llu, %s: %s\n", f->index, f->entry->number,
 	       chosen[f->entry->call].name, text);
+	if (f->entry->repeated) {
+		printf("    # --input ");
+		fuzz_input_print(stdout, &f->entry->input);
+	}
 	fflush(stdout);
 }
 
@@ -161,7 +165,12 @@ static void call_once(struct fuzz *f, u64 number)
 	fuzz_seed(f, number);
 	f->entry = entry;
 	f->careful = false;
-	*entry = (struct fuzz_entry) { .number = number, .call = choose(f), .began = oa_now_ns() };
+	*entry = (struct fuzz_entry) { .number = number, .began = oa_now_ns() };
+	entry->repeated = fuzz_cover_draw(f, &entry->input);
+	if (!entry->repeated)
+		entry->input = fuzz_input_fresh(f, choose(f));
+	entry->call = entry->input.call;
+	fuzz_input_begin(f);
 	f->worker->calls++;
 	__atomic_add_fetch(&f->shared->made, 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&f->worker->began, entry->began, __ATOMIC_RELEASE);
@@ -170,6 +179,7 @@ static void call_once(struct fuzz *f, u64 number)
 		own_stack();
 		fail_nth(f, 1 + fuzz_below(f, FAIL_NTH));
 	}
+	fuzz_cover_begin(f);
 	errno = 0;
 	entry->result = chosen[entry->call].run(f);
 	entry->err = errno;
@@ -179,6 +189,7 @@ static void call_once(struct fuzz *f, u64 number)
 			__atomic_add_fetch(&f->shared->injected, 1, __ATOMIC_RELAXED);
 		fail_nth(f, 0);
 	}
+	fuzz_cover_end(f);
 	/* Its file is of a GPU that is gone, which may be back by now. */
 	if (entry->result == -1 && entry->err == ENODEV && fuzz_one_in(f, 4))
 		fuzz_drm_again(f);
