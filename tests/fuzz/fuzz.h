@@ -417,6 +417,8 @@ struct fuzz_knob {
 	bool wild;
 	/** @anew: a driver that is not told must be bound anew after it */
 	bool anew;
+	/** @sleeps: the GPU may not wake when it is resumed: the next stream brings what it lost */
+	bool sleeps;
 	/** @excuses: rules that are broken by what it does, separated by blanks; NULL: none */
 	const char *excuses;
 };
@@ -426,6 +428,7 @@ unsigned int fuzz_num_knobs(void);
 long fuzz_knob_turn(struct fuzz *f);
 void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *shared, u64 round);
 bool fuzz_knobs_need_anew(const struct fuzz_shared *shared);
+bool fuzz_knobs_slept(const struct fuzz_shared *shared);
 bool fuzz_violations_excused(const struct fuzz_shared *shared);
 
 /* process.c */

@@ -13,14 +13,11 @@ static const char * const activities[] = { "idle", "busy", "burst", "ctxswitch",
 static const char * const resets[] = { "full", "render", NULL };
 static const char * const yes_no[] = { "Y", "N", NULL };
 static const char * const clocks[] = { "manual", "real", NULL };
-/*
- * Of the OA unit, the render engine, its ring, resets and clocks, up to Haswell and since. Not
- * those of forcewake: README.md, "What is not understood".
- */
+/* Of the OA unit, the render engine, its ring, power, resets and clocks, up to Haswell and since */
 static const char * const registers[] = {
 	"0", "0x2360", "0x2364", "0x2368", "0x23b0", "0x2b00", "0x2b08", "0x2b0c", "0x2b10",
 	"0x2b14", "0x2b20", "0x2030", "0x2034", "0x203c", "0x2230", "0x2510", "0x209c", "0x9400",
-	"0x9424", "0x9840", "0x941c", "0x2710", "0x2714", NULL,
+	"0x9424", "0x9840", "0xa188", "0xa18c", "0xa278", "0x941c", "0x2710", "0x2714", NULL,
 };
 
 /* A reset by others takes the engine's readiness back, while the driver resets it. */
@@ -48,7 +45,7 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_tail_lag", .most = 2000 },
 	{ .name = "fail_landing_parts", .most = 200 },
 	{ .name = "fail_overflow", .most = 1, .disturbs = true },
-	{ .name = "fail_forcewake_missed", .most = 2, .muddles = true },
+	{ .name = "fail_forcewake_missed", .most = 2, .muddles = true, .sleeps = true },
 	{ .name = "fail_identity_never_valid", .most = 3 },
 	{ .name = "fail_half_full", .most = 1 },
 	/* What reports say is wrong as long as these are on. */
@@ -75,10 +72,12 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_alu", .most = 1, .wild = true },
 	{ .name = "fail_reset_again", .most = 300, .wild = true, .excuses = RESET_BY_OTHERS },
 	/* Time that stands still is an engine that does not stop, for whoever waits for it. */
-	{ .name = "clock", .words = clocks, .wild = true, .excuses = UNIT_STAYS_ON },
+	{ .name = "clock", .words = clocks, .wild = true, .sleeps = true,
+	  .excuses = UNIT_STAYS_ON },
 	/* By entries that software has replaced the GPU reads images and commands that are none. */
 	{ .name = "fail_gtt_flush", .most = 1, .wild = true, .excuses = ANY_RULE },
-	{ .name = "fail_forcewake_ack", .most = 1, .wild = true, .excuses = ANY_RULE },
+	{ .name = "fail_forcewake_ack", .most = 1, .wild = true, .sleeps = true,
+	  .excuses = ANY_RULE },
 	{ .name = "fail_forcewake_stolen", .most = 1, .wild = true, .excuses = ANY_RULE },
 	/* What was not put back for want of a write stays so. */
 	{ .name = "fail_register", .words = registers, .wild = true, .anew = true,
@@ -157,6 +156,15 @@ bool fuzz_knobs_need_anew(const struct fuzz_shared *shared)
 {
 	for (size_t n = 0; n < ARRAY_LEN(fuzz_knobs); n++)
 		if (shared->knobs[n] && fuzz_knobs[n].anew)
+			return true;
+	return false;
+}
+
+/* May the GPU have been asleep when it was resumed? */
+bool fuzz_knobs_slept(const struct fuzz_shared *shared)
+{
+	for (size_t n = 0; n < ARRAY_LEN(fuzz_knobs); n++)
+		if (shared->knobs[n] && fuzz_knobs[n].sleeps)
 			return true;
 	return false;
 }

@@ -142,8 +142,6 @@ int main(int argc, char **argv)
 		fprintf(stderr, "oa-fuzz: there is no simulated GPU\n");
 		return 2;
 	}
-	if (o.round > o.calls)
-		o.round = o.calls;
 	printf("    # oa-fuzz --seed %#llx --calls %llu --processes %u --threads %u --round %llu\n",
 	       o.seed, o.calls, o.processes, o.threads, o.round);
 	fflush(stdout);

@@ -176,6 +176,21 @@ static void show_round(void)
 	fflush(stdout);
 }
 
+/* A GPU that did not wake when it was resumed gets its PAT with the next stream, and keeps it. */
+static void open_once(void)
+{
+	const int drm = oa_drm_open();
+	const u64 set = oa_config_selftest(drm);
+	int stream;
+
+	oa_sim_reset();
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 14));
+	igt_assert_fd(stream);
+	close(stream);
+	close(drm);
+	igt_assert_eq_u64(oa_sim_violations(), 0);
+}
+
 static bool judge_round(u64 round, u64 from)
 {
 	bool fine;
@@ -190,6 +205,8 @@ static bool judge_round(u64 round, u64 from)
 	oa_gpu_recover();
 	fine = repair();
 	fine &= fuzz_violations_excused(shared);
+	if (fuzz_knobs_slept(shared))
+		open_once();
 	/* It samples, registers are put back, the books balance: else this ends the program. */
 	oa_gpu_assert_works();
 	if (!fine)
@@ -200,16 +217,17 @@ static bool judge_round(u64 round, u64 from)
 
 static bool run_round(const struct fuzz_options *options, u64 round)
 {
-	/* A worker may make all calls of a round. */
+	/* A worker may make all calls of a round. --from begins in the round of that call. */
 	const u64 from = options->from + round * options->round;
 	pid_t pids[FUZZ_WORKERS];
 	bool fine;
 
+	round = from / options->round;
 	fuzz_knobs_choose(options, shared, round);
 	shared->binding = 0;
 	shared->suspending = 0;
 	shared->trapped = 0;
-	shared->left = options->round;
+	shared->left = options->round < options->calls ? options->round : options->calls;
 	memset(shared->worker, 0, sizeof(shared->worker));
 	for (unsigned int i = 0; i < FUZZ_WORKERS; i++)
 		shared->worker[i].first = from;
