@@ -27,6 +27,9 @@
 #include "stream/oa_seen.h"
 #include "stream/oa_walk.h"
 
+/* A unit that overflows right after each start would never let a read end, nor the lock go. */
+#define OA_READ_OVERFLOWS	3
+
 /**
  * struct oa_reader - how far a read has got
  */
@@ -45,6 +48,8 @@ struct oa_reader {
 	bool samples;
 	/** @lasted: more was done than to copy a run of reports, at once */
 	bool lasted;
+	/** @overflows: how often the unit was started again */
+	u32 overflows;
 };
 
 static struct oa_reader *to_reader(struct oa_walk *walk)
@@ -227,6 +232,8 @@ static int oa_read_batch(struct oa_reader *reader)
 		/* Reports after the earlier batches are gone: only the news is left. */
 		reader->walk.until = 0;
 		reader->frame.faulted = false;
+		if (++reader->overflows >= OA_READ_OVERFLOWS)
+			return -EAGAIN;
 		return reader->samples ? -ENOSPC : 0;
 	}
 	if (!reader->frame.faulted || ret == -ENODEV || ret == -ESTALE)
@@ -248,7 +255,8 @@ static int oa_read_landed(struct oa_reader *reader)
 	ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
 	walk->stream->stats->looks++;
 	walk->until = walk->stream->ring.passed + span;
-	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type))
+	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type &&
+			reader->overflows < OA_READ_OVERFLOWS))
 		ret = oa_read_batch(reader);
 	return ret;
 }

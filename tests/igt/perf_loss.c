@@ -740,6 +740,37 @@ static void test_forcewake(void)
 	oa_session_close(&s);
 }
 
+/*
+ * The flag of the overflow stays, because the register that has it can't be written. A read ends
+ * all the same, and so does the close; with a register that works the loss is told.
+ */
+static void test_overflow_stays(void)
+{
+	static u8 records[1 << 16];
+	struct oa_session s;
+	struct oa_tally tally;
+	ssize_t got;
+	int tries;
+
+	oa_sim_require_knob("fail_overflow");
+	oa_session_simple(&s, NONBLOCK, 14);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_sim_write("fail_register", oa_facts()->ctx_valid ? "0x2b08" : "0x2364");
+	oa_sim_write("fail_overflow", "1");
+	for (tries = 0; tries < 3; tries++) {
+		got = read(s.stream, records, sizeof(records));
+		igt_assert_f(got > 0 || errno == EAGAIN, "errno %d", errno);
+	}
+	oa_sim_write("fail_register", "0");
+	igt_assert(oa_wait_until(read(s.stream, records, sizeof(records)) > 0, 20000));
+	close(s.stream);
+	close(s.drm);
+	oa_session_simple(&s, 0, 14);
+	oa_tally_init(&tally, OA_BYTES, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	oa_session_close(&s);
+}
+
 igt_main
 {
 	igt_fixture
@@ -749,6 +780,8 @@ igt_main
 		test_buffer_lost();
 	igt_subtest("buffer-lost-stays-pending")
 		test_buffer_lost_pending();
+	igt_subtest("overflow-stays")
+		test_overflow_stays();
 	igt_subtest("overflow-while-copied")
 		test_overflow_in_copy();
 	igt_subtest("overflow-between-batches")
