@@ -98,6 +98,10 @@ tools:
 	+@$(MAKE) -C tools/oa-gpu OUT=$(BUILD)/tools $(USER_CC)
 	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
+# What tests of the tools need besides the tools
+tool-tests: tools
+	+@$(MAKE) -C tests/tools OUT=$(BUILD)/tool-tests GUEST=$(BUILD)/igt $(USER_CC)
+
 compile_commands.json: modules
 	@scripts/compile-commands >$(BUILD)/$@ && mv $(BUILD)/$@ $@
 
@@ -166,7 +170,7 @@ sanitize: sanitize-modules igt-programs
 	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
 clean:
-	rm -rf build/modules build/igt build/tools build/sim build/run build/htmldocs out compile_commands.json
+	rm -rf build/modules build/igt build/tools build/tool-tests build/sim build/run build/htmldocs out compile_commands.json
 
 distclean:
 	rm -rf build out
@@ -213,6 +217,6 @@ help:
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
-.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools \
+.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm soak compare sanitize \
 	clean distclean help

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest, in the stock kernel: oa-trace --cpu, while the simulated GPU is idle, busy and idle
-# again, and a program of a name of its own runs in each of the three parts. Then i915-perf-recorder
-# records, where it knows the platform. The traces and the recording stay in $OUT, for scripts/trace-burst.
+# again, and a program of a name of its own runs in each of the three parts. Then page faults are
+# sampled, and i915-perf-recorder records, where it knows the platform. The traces and the recording stay in $OUT, for scripts/trace-burst.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -56,6 +56,36 @@ burst()
 		[ $status = 0 ]
 }
 
+# The only event whose samples have an address without a counter of the processor
+faults()
+{
+	"$trace" --rate 1000 --cpu=100000 --cpu-event page-faults -o "$OUT/faults.pftrace" >/tmp/faults.log 2>&1 &
+	pid=$!
+	wait_for_stream
+	sleep 0.3
+	"$IGT/oa-touch" || return 1
+	sleep 0.3
+	kill -INT $pid
+	wait $pid
+	status=$?
+	cat /tmp/faults.log
+	grep -q 'page-faults, precise_ip 0 (counted by the kernel: not precise)' /tmp/faults.log &&
+		[ $status = 0 ]
+}
+
+# An event that was asked for has no other in its place
+refused()
+{
+	for event in mem-loads cpu/mem-loads,ldlat=30/ msr/tsc/; do
+		"$trace" --count 10 --cpu-event "$event" -o /tmp/x.pftrace >/tmp/refused.log 2>&1
+		status=$?
+		cat /tmp/refused.log
+		[ $status = 1 ] && [ "$(wc -l </tmp/refused.log)" = 1 ] || return 1
+		grep -q -e "there is no PMU 'cpu'" -e "the kernel refuses $event with precise_ip 3: " \
+			/tmp/refused.log || return 1
+	done
+}
+
 recorder()
 {
 	record && cp /tmp/recording "$OUT/recording"
@@ -63,6 +93,8 @@ recorder()
 
 load_modules
 check "trace-burst/samples beside a burst" burst
+check "trace-burst/samples of page faults" faults
+check "trace-burst/events that there are not" refused
 check "trace-burst/the recorder records" recorder
 check "the simulated GPU saw no violation" no_violations
 unload_modules

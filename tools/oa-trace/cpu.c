@@ -5,7 +5,8 @@
  * The event is the hardware's cycles, with the highest precise_ip that the kernel grants. Where
  * there is no such event, cpu-clock takes its place. That is a timer of the kernel, which takes
  * any precise_ip and does not look at it; so it is never asked for one and never called precise.
- * Whether a sample is exact the kernel says with each one.
+ * Whether a sample is exact the kernel says with each one. An event of --cpu-event has no other in
+ * its place.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,16 +15,15 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cpuevent.h"
 #include "cpusample.h"
+#include "memsource.h"
 #include "oa-trace.h"
 #include "tools/common/say.h"
 
 #define RING_PAGES	128u
-#define MAX_PRECISE	3
 #define MAX_RECORD	65536u
 /* Tracks: of threads, of processors while idle, and of the sampling itself */
 #define THREAD_TRACKS	0x100000000ull
@@ -34,20 +34,8 @@
 #define MAX_TIDS	(1u << 22)
 #define SOURCE_NAME	"data source (perf_mem_data_src)"
 
-/* struct cpu_event - an event that processors may have */
-struct cpu_event {
-	const char *name;
-	u32 type;
-	u64 config;
-	/* The kernel's own, without any help of the processor */
-	bool software;
-};
-
 /* The first that the kernel opens */
-static const struct cpu_event events[] = {
-	{ "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, false },
-	{ "cpu-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, true },
-};
+static const char * const events[] = { "cycles", "cpu-clock" };
 
 /* struct ring - of a processor */
 struct ring {
@@ -59,7 +47,7 @@ struct ring {
 struct cpu_sampler {
 	struct packets *packets;
 	u32 hz;
-	const struct cpu_event *event;
+	struct cpu_event event;
 	int precise;
 	struct ring *rings;
 	u32 num;
@@ -73,59 +61,25 @@ struct cpu_sampler {
 	u64 record[MAX_RECORD / sizeof(u64)];
 };
 
-static int open_event(const struct cpu_sampler *cpu, const struct cpu_event *event, int precise,
-		      u32 processor)
+static int choose(struct cpu_sampler *cpu, const char *name)
 {
-	struct perf_event_attr attr = {
-		.size = sizeof(attr),
-		.type = event->type,
-		.config = event->config,
-		.freq = 1,
-		.sample_freq = cpu->hz,
-		.sample_type = CPU_SAMPLE_TYPE,
-		.sample_regs_intr = cpu_sample_regs(),
-		.sample_id_all = 1,
-		.disabled = 1,
-		.comm = 1,
-		.task = 1,
-		.precise_ip = precise,
-		.use_clockid = 1,
-		.clockid = CLOCK_MONOTONIC,
-	};
-
-	return syscall(SYS_perf_event_open, &attr, -1, processor, -1, PERF_FLAG_FD_CLOEXEC);
+	if (cpu_event_find(CPU_EVENT_PMUS, name, &cpu->event))
+		return -1;
+	cpu->precise = cpu_event_choose(&cpu->event, cpu->hz);
+	return cpu->precise < 0 ? -1 : 0;
 }
 
-static const char *hint(int error)
-{
-	return error == EACCES || error == EPERM ?
-	       " (root or CAP_PERFMON, or sysctl kernel.perf_event_paranoid=0)" : "";
-}
-
-static bool choose(struct cpu_sampler *cpu, const struct cpu_event *event)
-{
-	int precise, fd;
-
-	for (precise = event->software ? 0 : MAX_PRECISE; precise >= 0; precise--) {
-		fd = open_event(cpu, event, precise, 0);
-		if (fd < 0)
-			continue;
-		close(fd);
-		cpu->event = event;
-		cpu->precise = precise;
-		return true;
-	}
-	return false;
-}
-
-static int choose_event(struct cpu_sampler *cpu)
+/* An event that was asked for has no other in its place. */
+static int choose_event(struct cpu_sampler *cpu, const char *name)
 {
 	size_t i;
 
+	if (name)
+		return choose(cpu, name);
 	for (i = 0; i < ARRAY_LEN(events); i++)
-		if (choose(cpu, &events[i]))
+		if (!choose(cpu, events[i]))
 			return 0;
-	complain("--cpu: the kernel opens no event: %s%s", strerror(errno), hint(errno));
+	complain("--cpu: the kernel opens no event");
 	return -1;
 }
 
@@ -134,12 +88,13 @@ static int open_ring(struct cpu_sampler *cpu, u32 processor)
 	struct ring *ring = &cpu->rings[cpu->num];
 
 	ring->cpu = processor;
-	ring->fd = open_event(cpu, cpu->event, cpu->precise, processor);
-	/* A processor that is off */
-	if (ring->fd < 0 && (errno == ENODEV || errno == EINVAL) && cpu->num)
+	ring->fd = cpu_event_open(&cpu->event, cpu->hz, cpu->precise, processor);
+	/* A processor that is off, or of a kind that has no such event */
+	if (ring->fd < 0 && (errno == ENODEV || errno == EINVAL || errno == ENOENT) && cpu->num)
 		return 0;
 	if (ring->fd < 0) {
-		complain("--cpu: processor %u: %s%s", processor, strerror(errno), hint(errno));
+		complain("--cpu: processor %u: %s%s", processor, strerror(errno),
+			 cpu_event_hint(errno));
 		return -1;
 	}
 	ring->page = mmap(NULL, cpu->page_bytes * (RING_PAGES + 1), PROT_READ | PROT_WRITE,
@@ -156,12 +111,13 @@ static int open_ring(struct cpu_sampler *cpu, u32 processor)
 
 /**
  * cpu_open() - get ready to sample all processors
+ * @name: of the event, NULL: the best that there is
  * @hz: samples of each per second
  * @packets: the trace
  *
  * Return: the sampler, or NULL.
  */
-struct cpu_sampler *cpu_open(u32 hz, struct packets *packets)
+struct cpu_sampler *cpu_open(const char *name, u32 hz, struct packets *packets)
 {
 	const long processors = sysconf(_SC_NPROCESSORS_CONF);
 	struct cpu_sampler *cpu = calloc(1, sizeof(*cpu));
@@ -175,14 +131,15 @@ struct cpu_sampler *cpu_open(u32 hz, struct packets *packets)
 	cpu->rings = calloc(processors, sizeof(*cpu->rings));
 	cpu->seen = calloc(1, MAX_TIDS / 8);
 	cpu->seen_idle = calloc(1, processors / 8 + 1);
-	if (!cpu->rings || !cpu->seen || !cpu->seen_idle || choose_event(cpu))
+	if (!cpu->rings || !cpu->seen || !cpu->seen_idle || choose_event(cpu, name))
 		goto failed;
 	for (i = 0; i < processors; i++)
 		if (open_ring(cpu, i))
 			goto failed;
 	complain("samples of %u processors: %s, precise_ip %d%s, %u per second", cpu->num,
-		 cpu->event->name, cpu->precise,
-		 cpu->event->software ? " (a timer of the kernel: not precise)" : "", hz);
+		 cpu->event.name, cpu->precise,
+		 cpu->event.faults ? " (counted by the kernel: not precise)" :
+		 cpu->event.software ? " (a timer of the kernel: not precise)" : "", hz);
 	return cpu;
 
 failed:
@@ -199,9 +156,9 @@ failed:
 int cpu_begin(struct cpu_sampler *cpu)
 {
 	const struct annotation list[] = {
-		{ .name = "event", .kind = ANNOTATION_TEXT, .text = cpu->event->name },
+		{ .name = "event", .kind = ANNOTATION_TEXT, .text = cpu->event.name },
 		{ .name = "precise_ip", .kind = ANNOTATION_NUMBER, .number = cpu->precise },
-		{ .name = "software", .kind = ANNOTATION_BOOL, .number = cpu->event->software },
+		{ .name = "software", .kind = ANNOTATION_BOOL, .number = cpu->event.software },
 		{ .name = "samples per second", .kind = ANNOTATION_NUMBER, .number = cpu->hz },
 		{ .name = "processors", .kind = ANNOTATION_NUMBER, .number = cpu->num },
 		{ .name = NULL },
@@ -272,14 +229,28 @@ static u64 track_of(struct cpu_sampler *cpu, const struct cpu_sample *sample)
 	return packets_track(cpu->packets, SEQUENCE_CPU, idle, name) ? 0 : idle;
 }
 
+static size_t annotate_source(const struct oa_pebs_sample *record, struct mem_words *words,
+			      struct annotation *list)
+{
+	const u32 num = mem_source_words(record->value[OA_PEBS_SOURCE], words);
+	u32 i;
+
+	for (i = 0; i < num; i++)
+		list[i] = (struct annotation){
+			.name = words[i].name, .kind = ANNOTATION_TEXT, .text = words[i].text,
+		};
+	return num;
+}
+
 static int on_sample(struct cpu_sampler *cpu, const struct perf_event_header *header)
 {
 	struct annotation list[MAX_ANNOTATIONS + 1] = { { .name = NULL } };
+	struct mem_words words[MEM_SOURCE_FIELDS];
 	struct cpu_sample sample;
 	u64 track;
 	size_t n;
 
-	if (cpu_sample_parse(&sample, header)) {
+	if (cpu_sample_parse(&sample, header, &cpu->event)) {
 		complain("--cpu: a sample of %u bytes", header->size);
 		return -1;
 	}
@@ -289,6 +260,11 @@ static int on_sample(struct cpu_sampler *cpu, const struct perf_event_header *he
 	if (!track)
 		return -1;
 	n = cpu_sample_annotate(&sample.record, SOURCE_NAME, list);
+	n += annotate_source(&sample.record, words, &list[n]);
+	if (sample.fault)
+		list[n++] = (struct annotation){
+			.name = "fault address", .kind = ANNOTATION_ADDRESS, .number = sample.fault,
+		};
 	list[n++] = (struct annotation){
 		.name = "exact IP", .kind = ANNOTATION_BOOL, .number = sample.exact,
 	};
@@ -299,7 +275,7 @@ static int on_sample(struct cpu_sampler *cpu, const struct perf_event_header *he
 		.name = "period", .kind = ANNOTATION_NUMBER, .number = sample.period,
 	};
 	return packets_instant(cpu->packets, SEQUENCE_CPU, track, sample.time, CATEGORY,
-			       cpu->event->name, list);
+			       cpu->event.name, list);
 }
 
 /* What other records than samples end with: a part of CPU_SAMPLE_TYPE */

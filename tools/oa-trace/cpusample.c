@@ -3,12 +3,16 @@
  * A sample of perf as the record that a processor writes for PEBS.
  *
  * The fields of both are the same, but for IA32_PERF_GLOBAL_STATUS, which stays in the kernel.
- * What perf has not sampled it gives as 0, or as "not available": such a field is absent here.
+ * What perf has not sampled it gives as 0, or as "not available": such a field is absent here. So
+ * is what has another meaning: the kernel hands on the address that PEBS writes for an instruction
+ * without data, and as weight it gives what the processor has, from Haswell on the cycles of a
+ * transaction.
  */
 #include <asm/perf_regs.h>
 #include <string.h>
 
 #include "cpusample.h"
+#include "memsource.h"
 #include "tools/common/say.h"
 
 /* By enum oa_pebs_field: the register's number in perf; the IP is a field of the sample */
@@ -77,33 +81,34 @@ static void take_registers(struct words *words, struct oa_pebs_sample *record)
 	}
 }
 
-static void set_known(struct oa_pebs_sample *record, u32 field, u64 value)
+static void set_memory(struct oa_pebs_sample *record, const struct cpu_event *event, u64 address,
+		       u64 weight, u64 source)
 {
-	if (value)
-		set(record, field, value);
-}
-
-static bool has_source(u64 source)
-{
-	const union perf_mem_data_src decoded = { .val = source };
-
-	return source && !(decoded.mem_op & PERF_MEM_OP_NA);
+	if (!mem_source_known(source))
+		return;
+	set(record, OA_PEBS_SOURCE, source);
+	if (address)
+		set(record, OA_PEBS_ADDRESS, address);
+	if (weight && event->latency)
+		set(record, OA_PEBS_LATENCY, weight);
 }
 
 /**
  * cpu_sample_parse() - read a sample of perf
  * @sample: filled in
  * @header: the record, of CPU_SAMPLE_TYPE
+ * @event: what was sampled
  *
  * Return: 0, or -1 without a message if it is too short.
  */
-int cpu_sample_parse(struct cpu_sample *sample, const struct perf_event_header *header)
+int cpu_sample_parse(struct cpu_sample *sample, const struct perf_event_header *header,
+		     const struct cpu_event *event)
 {
 	struct words words = {
 		(const u64 *)(header + 1), (header->size - sizeof(*header)) / sizeof(u64),
 	};
 	struct oa_pebs_sample *record = &sample->record;
-	u64 word, source;
+	u64 word, address, weight;
 
 	/* All but the registers; before them, whether there are any */
 	if (words.left < 9)
@@ -115,13 +120,13 @@ int cpu_sample_parse(struct cpu_sample *sample, const struct perf_event_header *
 	sample->pid = (u32)word;
 	sample->tid = word >> 32;
 	sample->time = take(&words);
-	set_known(record, OA_PEBS_ADDRESS, take(&words));
+	address = take(&words);
 	sample->cpu = (u32)take(&words);
 	sample->period = take(&words);
-	set_known(record, OA_PEBS_LATENCY, take(&words));
-	source = take(&words);
-	if (has_source(source))
-		set(record, OA_PEBS_SOURCE, source);
+	weight = take(&words);
+	set_memory(record, event, address, weight, take(&words));
+	if (event->faults)
+		sample->fault = address;
 	take_registers(&words, record);
 	return 0;
 }

@@ -7,6 +7,7 @@
 
 #include <linux/perf_event.h>
 
+#include "cpuevent.h"
 #include "formats/oa_pebs.h"
 #include "packets.h"
 
@@ -31,10 +32,13 @@ struct cpu_sample {
 	u64 period;
 	/** @exact: the kernel says that the instruction is the one of the event */
 	bool exact;
+	/** @fault: the address whose page was missing, for an event that samples this; else 0 */
+	u64 fault;
 };
 
 u64 cpu_sample_regs(void);
-int cpu_sample_parse(struct cpu_sample *sample, const struct perf_event_header *header);
+int cpu_sample_parse(struct cpu_sample *sample, const struct perf_event_header *header,
+		     const struct cpu_event *event);
 size_t cpu_sample_annotate(const struct oa_pebs_sample *record, const char *source,
 			   struct annotation *list);
 

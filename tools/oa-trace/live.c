@@ -199,7 +199,8 @@ static int with_cpu(struct recording *r)
 	int ret;
 
 	if (r->options->cpu_hz) {
-		r->cpu = cpu_open(r->options->cpu_hz, r->track.packets);
+		r->cpu = cpu_open(r->options->cpu_event, r->options->cpu_hz,
+				  r->track.packets);
 		if (!r->cpu)
 			return -1;
 	}

@@ -29,7 +29,7 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_EUS = 0x100, OPT_CPU, OPT_PEBS_DS, OPT_PERF,
+	OPT_EUS = 0x100, OPT_CPU, OPT_CPU_EVENT, OPT_PEBS_DS, OPT_PERF,
 };
 
 static const struct argp_option argp_options[] = {
@@ -37,6 +37,9 @@ static const struct argp_option argp_options[] = {
 	{ "output", 'o', "FILE", 0, "The trace (" DEFAULT_OUTPUT ")", 0 },
 	{ "cpu", OPT_CPU, "HZ", OPTION_ARG_OPTIONAL,
 	  "Sample all processors as well, so often per second (1000), as precisely as can be", 0 },
+	{ "cpu-event", OPT_CPU_EVENT, "EVENT", 0,
+	  "What --cpu samples, and nothing in its place: cycles, cpu-clock, page-faults, mem-loads, or an "
+	  "event of a PMU as in perf, such as cpu/mem-loads,ldlat=30/", 0 },
 	{ "eus", OPT_EUS, "N", 0, "Number of EUs, for the tree (as the driver or the recording says)", 0 },
 	{ "perf", OPT_PERF, "FILE", 0,
 	  "Pack the trace and a file of perf record -k mono into one archive, FILE of -o with .tar", 0 },
@@ -64,6 +67,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 					DEFAULT_CPU_HZ;
 		if (!options->cpu_hz)
 			argp_error(state, "--cpu: must not be 0");
+		return 0;
+	case OPT_CPU_EVENT:
+		options->cpu_event = arg;
+		options->cpu_hz = options->cpu_hz ?: DEFAULT_CPU_HZ;
 		return 0;
 	case OPT_EUS:
 		options->eus = parse_number(state, "--eus", arg, 1024);

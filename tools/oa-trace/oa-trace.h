@@ -24,6 +24,8 @@ struct trace_options {
 	u32 eus;
 	/** @cpu_hz: samples of each processor per second, 0: none */
 	u32 cpu_hz;
+	/** @cpu_event: what to sample, NULL: the best that there is */
+	const char *cpu_event;
 	/** @pebs_ds: dump of a DS area to read, instead of a GPU */
 	const char *pebs_ds;
 	/** @perf: file of perf record to pack beside the trace */
@@ -42,7 +44,7 @@ int live(const struct trace_options *options, struct packets *packets);
 void say_summary(const struct gpu_track *track, const char *path);
 
 /* cpu.c */
-struct cpu_sampler *cpu_open(u32 hz, struct packets *packets);
+struct cpu_sampler *cpu_open(const char *name, u32 hz, struct packets *packets);
 int cpu_begin(struct cpu_sampler *cpu);
 int cpu_read(struct cpu_sampler *cpu);
 int cpu_end(struct cpu_sampler *cpu);
