@@ -209,6 +209,7 @@ void oa_sim_reset(void);
 void oa_sim_let_go(void);
 void oa_hold_clock(bool hold);
 void oa_sim_land(void);
+u64 oa_sim_slipped_ns(void);
 void oa_sim_freeze(void);
 void oa_sim_stay_away(u64 reports);
 u32 oa_sim_register(u32 wanted);

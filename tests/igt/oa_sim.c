@@ -255,6 +255,20 @@ void oa_sim_freeze(void)
 	oa_sim_land();
 }
 
+/* GPU time that the simulator left out so far because the host did not keep up */
+u64 oa_sim_slipped_ns(void)
+{
+	char *text;
+	u64 ns;
+
+	if (!oa_sim_present() || !oa_sim_has("production"))
+		return 0;
+	text = oa_sim_text("production");
+	igt_assert(oa_line_u64(text, "slipped_ns", &ns));
+	free(text);
+	return ns;
+}
+
 /* Advance a manual clock by this many periods of the timer. */
 void oa_sim_advance(u64 reports, unsigned int exponent)
 {

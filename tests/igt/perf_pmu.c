@@ -239,7 +239,7 @@ static void test_take_over(void)
 	const int time = oa_pmu_open(OA_PMU_TIME), clocks = oa_pmu_open(code_clocks());
 	const int active = oa_pmu_open(code_active());
 	int drm = oa_drm_open(), stream;
-	u64 set = oa_config_selftest(drm), ns;
+	u64 set = oa_config_selftest(drm), ns, slipped = oa_sim_slipped_ns();
 	struct oa_pmu_value t, c, a;
 
 	igt_assert(oa_status_is("stream", "own"));
@@ -263,9 +263,11 @@ static void test_take_over(void)
 	t = oa_pmu_since(time, &t);
 	/* The clock is counted all the time: the same time by the GPU and by perf */
 	ns = t.count * 1000 / oa_facts()->timestamp_hz * 1000000;
+	slipped = oa_sim_slipped_ns() - slipped;
 	igt_assert_eq_u64(t.running, t.enabled);
 	igt_assert_lte(ns, t.enabled + 10000000);
-	igt_assert_lte(t.enabled, ns + 10000000);
+	/* But for what a simulated GPU leaves out on a busy host */
+	igt_assert_lte(t.enabled, ns + slipped + 10000000);
 	/* The others are not while the unit changes hands */
 	igt_assert_lt(c.running, c.enabled);
 	igt_assert_lt(0, c.count);

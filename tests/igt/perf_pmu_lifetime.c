@@ -137,20 +137,6 @@ static void *storm_streams(void *arg)
 	return NULL;
 }
 
-/* GPU time that the simulator left out so far because the host did not keep up, ms, rounded up */
-static u64 slipped_ms(void)
-{
-	char *text;
-	u64 ns;
-
-	if (!oa_sim_present() || !oa_sim_has("production"))
-		return 0;
-	text = oa_sim_text("production");
-	igt_assert(oa_line_u64(text, "slipped_ns", &ns));
-	free(text);
-	return (ns + 999999) / 1000000;
-}
-
 /* Each thread has been round more than once; on a busy host that takes its time. */
 static bool stormed(void)
 {
@@ -169,7 +155,7 @@ static void test_storm(void)
 	u64 began, slipped;
 
 	oa_gpu_recover();
-	slipped = slipped_ms();
+	slipped = oa_sim_slipped_ns();
 	event = oa_pmu_open(OA_PMU_TIME);
 	v = oa_pmu_read(event);
 	began = oa_now_ns();
@@ -185,7 +171,7 @@ static void test_storm(void)
 	igt_assert_eq_u64(v.running, v.enabled);
 	began = oa_now_ns() - began;
 	igt_assert_lte(v.count * 1000 / oa_facts()->timestamp_hz, began / 1000000 + 100);
-	slipped = slipped_ms() - slipped + 1;
+	slipped = (oa_sim_slipped_ns() - slipped) / 1000000 + 1;
 	/* The simulated clock may be behind, and what it will leave out is not counted yet. */
 	igt_assert_lte(STORM_MS, slipped + v.count * 1000 / oa_facts()->timestamp_hz + 100);
 	close(event);
