@@ -16,6 +16,8 @@
  * before the unit's counters are added up the unit is asked whether a reset took it. If so, they
  * stand still until somebody has put it right.
  *
+ * Where no register has the counters, they come from reports (oa_counting_look.c).
+ *
  * Facts: hardware.rst 3.11, 7.7.
  */
 #include <linux/bitmap.h>
@@ -30,6 +32,7 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_counting.h"
+#include "stream/oa_counting_look.h"
 #include "stream/oa_counting_set.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_live.h"
@@ -48,6 +51,8 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 {
 	if (source == OA_SOURCE_IRQS)
 		return atomic64_read(&oa->irq.handled);
+	if (oa->counting.by_reports && source != OA_SOURCE_TIME)
+		return oa->counting.raw[source];
 	return oa_live_value(&oa->uncore, &oa->counting.regs[source]);
 }
 
@@ -57,12 +62,20 @@ static u64 oa_counting_of_unit(const struct oa_counting *c)
 	return c->used & c->counts & ~OA_SOURCES_ALWAYS;
 }
 
-static void oa_counting_rebase(struct oa_device *oa, u64 sources)
+/**
+ * oa_counting_rebase() - what sources did since they were last added up is in no event
+ * @oa: the GPU
+ * @sources: a bit each
+ *
+ * Any context, oa_counting.lock held, GPU awake.
+ */
+void oa_counting_rebase(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = &oa->counting;
 	unsigned long bits[BITS_TO_LONGS(64)];
 	u32 source;
 
+	lockdep_assert_held(&c->lock);
 	bitmap_from_u64(bits, sources & c->used);
 	for_each_set_bit(source, bits, OA_NUM_SOURCES)
 		oa_tally_rebase(&c->tallies[source], oa_counting_raw(oa, source));
@@ -79,12 +92,20 @@ static void oa_counting_run_meters(struct oa_counting *c)
 			     c->tallies[meter->source].total, now);
 }
 
-static void oa_counting_tally(struct oa_device *oa, u64 sources)
+/**
+ * oa_counting_tally() - add up what sources did
+ * @oa: the GPU
+ * @sources: a bit each
+ *
+ * Any context, oa_counting.lock held, GPU awake.
+ */
+void oa_counting_tally(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = &oa->counting;
 	unsigned long bits[BITS_TO_LONGS(64)];
 	u32 source;
 
+	lockdep_assert_held(&c->lock);
 	bitmap_from_u64(bits, sources & c->used & c->counts);
 	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
 		const u64 raw = oa_counting_raw(oa, source);
@@ -97,8 +118,15 @@ static void oa_counting_tally(struct oa_device *oa, u64 sources)
 	}
 }
 
-/* Another mask; what the unit counted so far was added up, or is given up. */
-static void oa_counting_set(struct oa_device *oa, u64 counts)
+/**
+ * oa_counting_set() - other sources count from now on
+ * @oa: the GPU
+ * @counts: these, a bit each
+ *
+ * Any context, oa_counting.lock held, GPU awake. What the unit counted so far was added up, or is
+ * given up.
+ */
+void oa_counting_set(struct oa_device *oa, u64 counts)
 {
 	struct oa_counting *c = &oa->counting;
 	const u64 more = counts & ~c->counts;
@@ -119,8 +147,10 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 		return;
 	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(&oa->unit)) {
 		c->lost = true;
+		c->reports.attached = false;
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 	}
+	oa_counting_look(oa);
 	oa_counting_tally(oa, sources);
 }
 
@@ -143,8 +173,11 @@ void oa_counting_on(struct oa_stream *stream)
 		counts |= oa_counting_set_common(oa->platform, c->set, stream->config);
 	guard(oa_counting)(c);
 	c->lost = false;
-	if (c->awake)
-		oa_counting_set(oa, counts);
+	if (!c->awake)
+		return;
+	if (c->by_reports)
+		counts = oa_counting_attach(stream, counts);
+	oa_counting_set(oa, counts);
 }
 
 /**
@@ -161,6 +194,7 @@ void oa_counting_off(struct oa_device *oa)
 		return;
 	guard(oa_counting)(c);
 	oa_counting_add(oa, ~0ull);
+	oa_counting_detach_reports(oa);
 	if (c->awake)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
@@ -178,6 +212,7 @@ void oa_counting_forget(struct oa_device *oa)
 	if (!c->set)
 		return;
 	guard(oa_counting)(c);
+	c->reports.attached = false;
 	if (c->awake)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
@@ -209,6 +244,7 @@ void oa_counting_sleep(struct oa_device *oa)
 
 	guard(oa_counting)(c);
 	oa_counting_add(oa, ~0ull);
+	oa_counting_detach_reports(oa);
 	oa_counting_set(oa, 0);
 	c->awake = false;
 }
@@ -284,8 +320,12 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 u64 oa_counting_period_ns(struct oa_device *oa)
 {
 	const struct oa_live_layout *live = oa->platform->live;
-	const u64 unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + live->num_a);
+	u64 unbounded;
 
+	/* Reports wait in their ring, so the time between two looks matters little. */
+	if (oa->counting.by_reports)
+		return OA_COUNTING_MIDDLE_NS;
+	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + live->num_a);
 	if (!live->num_a_more)
 		return OA_COUNTING_FAST_NS;
 	return READ_ONCE(oa->counting.used) & unbounded ? OA_COUNTING_MIDDLE_NS :

@@ -28,6 +28,9 @@ static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags
 DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
 		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
 
+void oa_counting_rebase(struct oa_device *oa, u64 sources);
+void oa_counting_tally(struct oa_device *oa, u64 sources);
+void oa_counting_set(struct oa_device *oa, u64 counts);
 void oa_counting_on(struct oa_stream *stream);
 void oa_counting_off(struct oa_device *oa);
 void oa_counting_forget(struct oa_device *oa);

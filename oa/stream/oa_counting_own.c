@@ -8,6 +8,9 @@
  * stream closes the driver opens another one. The user's open waits for the one and the close
  * does not wait for the other, which a work item does.
  *
+ * Where the counters are in reports only, it has a slow timer, and the work item gives up what was
+ * looked at.
+ *
  * An observer changes as little as possible: this stream asks for no frequency.
  */
 #include <linux/cleanup.h>
@@ -24,8 +27,11 @@
 #include "oa_platform.h"
 #include "stream/oa_acquire.h"
 #include "stream/oa_counting.h"
+#include "stream/oa_counting_look.h"
 #include "stream/oa_counting_own.h"
 #include "stream/oa_counting_set.h"
+#include "stream/oa_counting_sources.h"
+#include "stream/oa_drain.h"
 #include "stream/oa_props.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
@@ -37,11 +43,19 @@
 /* In hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is kept waiting. */
 #define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
 #define OA_MEND_TRIES	8
+/* Reports of the driver's own stream: each 10.5 ms at 12.5 MHz, so that one may be missing */
+#define OA_OWN_EXPONENT	16
 
 static void oa_own_props(const struct oa_device *oa, struct oa_props *props)
 {
 	oa_props_init(props);
 	props->sample_oa = true;
+	if (oa->counting.by_reports) {
+		props->format = oa_counting_own_format(oa->platform);
+		props->periodic = true;
+		props->exponent = OA_OWN_EXPONENT;
+		return;
+	}
 	props->format = oa_largest_format(oa->platform);
 	/* Switches of contexts may write reports, which nobody reads. */
 	props->has_buffer_size = true;
@@ -77,6 +91,7 @@ static int oa_own_open(struct oa_device *oa)
 	if (!stream)
 		return -ENOMEM;
 	stream->own = true;
+	stream->stats = &stream->unread;
 	stream->wake.fixed = false;
 	kref_get(&oa->counting.set->ref);
 	stream->config = oa->counting.set;
@@ -114,6 +129,18 @@ static void oa_counting_join(struct oa_device *oa)
 		oa_counting_on(stream);
 }
 
+static int oa_own_recover(struct oa_device *oa)
+{
+	struct oa_stream *own = oa->counting.own;
+	int ret;
+
+	guard(mutex)(own->lock);
+	ret = oa_recover(own, false);
+	if (!ret && oa->counting.by_reports)
+		oa_drain(own);
+	return ret;
+}
+
 static int oa_own_mend_locked(struct oa_device *oa)
 {
 	struct oa_counting *c = &oa->counting;
@@ -136,8 +163,7 @@ static int oa_own_mend_locked(struct oa_device *oa)
 	/* A user's stream recovers when it is read. */
 	if (oa->stream != c->own)
 		return 0;
-	guard(mutex)(c->own->lock);
-	return oa_recover(c->own, false);
+	return oa_own_recover(oa);
 }
 
 /* A GPU that does not work is not tried for ever: an engine that hangs takes seconds. */
@@ -172,7 +198,7 @@ static enum hrtimer_restart oa_counting_tick(struct hrtimer *timer)
 {
 	struct oa_device *oa = container_of(timer, struct oa_device, counting.timer);
 
-	if (!oa_counting_sample(oa))
+	if (!oa_counting_sample(oa) || oa_counting_unread(oa))
 		oa_counting_mend_soon(oa);
 	hrtimer_forward_now(timer, ns_to_ktime(oa_counting_period_ns(oa)));
 	return HRTIMER_RESTART;
@@ -187,27 +213,11 @@ static void oa_counting_rest(struct oa_device *oa)
 	oa_forcewake_put(&oa->uncore, oa->counting.domains);
 }
 
-static void oa_counting_find_sources(struct oa_device *oa)
-{
-	struct oa_counting *c = &oa->counting;
-	u32 source;
-
-	c->tallies[OA_SOURCE_IRQS].bits = 64;
-	c->have = BIT_ULL(OA_SOURCE_IRQS);
-	for (source = 0; source < OA_NUM_COUNTERS; source++) {
-		if (!oa_live_find(oa->platform->live, oa_source_field(source),
-				  oa_source_number(source), &c->regs[source]))
-			continue;
-		c->tallies[source].bits = c->regs[source].bits;
-		c->have |= BIT_ULL(source);
-	}
-}
-
 /**
  * oa_counting_init() - be ready to count for perf
  * @oa: the GPU, probed
  *
- * Process context. Does nothing where counters can't be read as registers: then no source is
+ * Process context. Does nothing where no meaning of the counters is known: then no source is
  * there. Return: 0 or -ENOMEM.
  */
 int oa_counting_init(struct oa_device *oa)
@@ -218,7 +228,7 @@ int oa_counting_init(struct oa_device *oa)
 	INIT_LIST_HEAD(&c->meters);
 	INIT_WORK(&c->mend, oa_own_mend);
 	oa_hrtimer_setup(&c->timer, oa_counting_tick, CLOCK_MONOTONIC, OA_TICK_MODE);
-	if (!oa->platform->live || !oa->platform->counters)
+	if (!oa->platform->counters)
 		return 0;
 	c->set = oa_counting_set_new(oa->platform);
 	if (!c->set)

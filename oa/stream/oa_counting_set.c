@@ -25,6 +25,8 @@
 /* Source NOA, at least 0; input 0 alone: true in each clock */
 #define OA_CEC_CLOCKS_0		0x00000003
 #define OA_CEC_CLOCKS_1		0x0000fffe
+/* B counters up to Valleyview */
+#define OA_GEN6_NUM_B		4
 /* Bits of a flexible event in its register */
 #define OA_FLEX_EVENT_BITS	12
 #define OA_FLEX_EVENT_MASK	GENMASK(OA_FLEX_EVENT_BITS - 1, 0)
@@ -38,9 +40,20 @@ static int oa_counting_list(struct oa_reg_list *list, u32 count)
 	return 0;
 }
 
+/* Where custom event creation begins */
+static u32 oa_counting_cec(const struct oa_platform *platform)
+{
+	return platform->live ? HSW_CEC0_0 : GEN6_CEC0_0;
+}
+
+static u32 oa_counting_num_b(const struct oa_platform *platform)
+{
+	return platform->live ? OA_MAX_B : OA_GEN6_NUM_B;
+}
+
 /**
  * oa_counting_set_new() - make the metric set for perf
- * @platform: of the GPU, with counters that can be read as registers
+ * @platform: of the GPU
  *
  * Process context. Return: the set, which nobody can look up, with one reference; NULL without
  * memory.
@@ -50,14 +63,14 @@ struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
 	struct oa_config *set = oa_config_new_empty();
 	u32 i;
 
-	if (!set || oa_counting_list(&set->boolean, 2 * OA_MAX_B) ||
+	if (!set || oa_counting_list(&set->boolean, 2 * oa_counting_num_b(platform)) ||
 	    (platform->flex && oa_counting_list(&set->flex, OA_FLEX_NUM_REGS))) {
 		oa_config_put(set);
 		return NULL;
 	}
 	for (i = 0; i < set->boolean.count; i++)
 		set->boolean.regs[i] = (struct oa_reg_value) {
-			HSW_CEC0_0 + 4 * i, i % 2 ? OA_CEC_CLOCKS_1 : OA_CEC_CLOCKS_0
+			oa_counting_cec(platform) + 4 * i, i % 2 ? OA_CEC_CLOCKS_1 : OA_CEC_CLOCKS_0
 		};
 	for (i = 0; i < set->flex.count; i++)
 		set->flex.regs[i] = (struct oa_reg_value) {
@@ -110,15 +123,17 @@ static bool oa_counting_starts_at_once(const struct oa_config *set)
 	       oa_counting_trigger_off(set, OASTARTTRIG5, OASTARTTRIG6);
 }
 
-static u64 oa_counting_common_b(const struct oa_config *own, const struct oa_config *other)
+static u64 oa_counting_common_b(const struct oa_platform *platform, const struct oa_config *own,
+				const struct oa_config *other)
 {
+	const u32 first = oa_counting_cec(platform);
 	u64 mask = 0;
 	u32 n;
 
 	if (!oa_counting_starts_at_once(other))
 		return 0;
-	for (n = 0; n < OA_MAX_B; n++)
-		if (oa_counting_same(own, other, HSW_CEC0_0 + 8 * n, HSW_CEC0_0 + 8 * n + 4))
+	for (n = 0; n < oa_counting_num_b(platform); n++)
+		if (oa_counting_same(own, other, first + 8 * n, first + 8 * n + 4))
 			mask |= BIT_ULL(OA_SOURCE_B0 + n);
 	return mask;
 }
@@ -155,6 +170,7 @@ u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_c
 			   const struct oa_config *other)
 {
 	return OA_SOURCES_ALWAYS | BIT_ULL(OA_SOURCE_TICKS) |
-	       oa_counting_common_a(platform, own, other) | oa_counting_common_b(own, other);
+	       oa_counting_common_a(platform, own, other) |
+	       oa_counting_common_b(platform, own, other);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_common);

@@ -14,6 +14,7 @@
 
 #include "formats/oa_format.h"
 #include "stream/oa_meter.h"
+#include "stream/oa_reports.h"
 #include "unit/oa_live.h"
 
 struct oa_config;
@@ -80,6 +81,16 @@ struct oa_counting {
 	struct list_head meters;
 	/** @regs: by source, of those that are registers; set once */
 	struct oa_live_reg regs[OA_NUM_COUNTERS];
+	/** @by_reports: all but the clock are in reports only; set once */
+	bool by_reports;
+	/** @reports: where these are */
+	struct oa_reports reports;
+	/** @offers: sources that count as soon as @reports has one */
+	u64 offers;
+	/** @raw: by source, the counters of the newest report */
+	u32 raw[OA_NUM_COUNTERS];
+	/** @slow: sources that advance by one in a clock at most; set once */
+	u64 slow;
 	/** @have: sources that the platform has; set once */
 	u64 have;
 	/** @ready: the GPU is there; guarded by oa_device.unit_lock */

@@ -24,6 +24,7 @@
 #include <drm/drm_print.h>
 
 #include "oa_compat.h"
+#include "stream/oa_counting_look.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_stream_types.h"
@@ -122,6 +123,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	map->tail = tail;
 	WRITE_ONCE(map->control->taken, tail);
 	stream->stats->delivered += div_u64(bytes - holes, stream->ring.report_bytes);
+	oa_counting_consume(stream, bytes);
 	oa_ring_release(&stream->ring, bytes);
 	oa_ops(stream)->set_head(stream->unit, stream->ring.head);
 }

@@ -101,6 +101,20 @@ void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_run);
 
 /**
+ * oa_meter_void() - the last part of the time was not counted, as it turns out
+ * @meter: the meter, brought up to now
+ * @ns: how long it was; what the reader was told already is not taken back
+ */
+void oa_meter_void(struct oa_meter *meter, u64 ns)
+{
+	const u64 part = min(ns, meter->ran);
+
+	meter->ran -= part;
+	meter->idle += part;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_void);
+
+/**
  * oa_meter_take() - what was counted since it was taken last
  * @meter: the meter, brought up to now
  */

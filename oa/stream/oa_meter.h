@@ -55,6 +55,7 @@ void oa_tally_add(struct oa_tally *tally, u64 raw);
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 told);
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
+void oa_meter_void(struct oa_meter *meter, u64 ns);
 u64 oa_meter_take(struct oa_meter *meter);
 u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);

@@ -20,6 +20,7 @@
 #include <linux/ktime.h>
 
 #include "oa_compat.h"
+#include "stream/oa_counting_look.h"
 #include "stream/oa_evidence.h"
 #include "stream/oa_join_copy.h"
 #include "stream/oa_recover.h"
@@ -243,6 +244,7 @@ void oa_walk_consume(struct oa_walk *walk)
 	lockdep_assert_held(stream->lock);
 	if (!list_empty(&stream->readers))
 		oa_join_pass_on(stream);
+	oa_counting_consume(stream, stream->ring.passed);
 	walk->until -= stream->ring.passed;
 	walk->used -= stream->ring.passed;
 	oa_ring_consume(&stream->ring);

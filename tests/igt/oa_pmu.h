@@ -35,4 +35,10 @@ struct oa_pmu_value oa_pmu_read(int event);
 struct oa_pmu_value oa_pmu_since(int event, const struct oa_pmu_value *before);
 bool oa_pmu_counted(int event);
 
+/* Counters are in reports only, so a count is as old as the newest one. */
+static inline bool oa_pmu_by_reports(void)
+{
+	return oa_facts()->num_b < 8;
+}
+
 #endif /* _OA_PMU_H_ */

@@ -3,6 +3,8 @@
  * The OA unit's counters as perf events: what they count, alone and beside a stream, and that
  * perf says so where they are not counted. pmu.rst. Kernels without perf events skip.
  */
+#include <string.h>
+
 #include "oa_pmu.h"
 
 #define STEP_NS		100000000ull	/* of a clock that is moved by hand */
@@ -29,7 +31,9 @@ static u32 code_stall(void)
 
 static u32 code_busy(void)
 {
-	return oa_facts()->flex ? OA_PMU_A(0) : OA_PMU_A(41);
+	if (oa_facts()->flex)
+		return OA_PMU_A(0);
+	return strcmp(oa_facts()->name, "snb") ? OA_PMU_A(41) : OA_PMU_A(26);
 }
 
 static u32 code_clocks(void)
@@ -67,7 +71,8 @@ static void test_errors(void)
 	expect((struct perf_event_attr){ .config = OA_PMU_TIME }, 0, -1, -1, EINVAL);
 	expect((struct perf_event_attr){ .config = 0 }, -1, cpu, -1, ENOENT);
 	expect((struct perf_event_attr){ .config = OA_PMU_A(45) }, -1, cpu, -1, ENOENT);
-	expect((struct perf_event_attr){ .config = OA_PMU_B(8) }, -1, cpu, -1, ENOENT);
+	expect((struct perf_event_attr){ .config = OA_PMU_B(oa_facts()->num_b) }, -1, cpu, -1,
+	       ENOENT);
 	expect((struct perf_event_attr){ .config = 0xc00 }, -1, cpu, -1, ENOENT);
 	expect((struct perf_event_attr){ .config = OA_PMU_TIME | 1ull << 40 }, -1, cpu, -1, ENOENT);
 	leader = oa_pmu_try(&software, -1, cpu, -1);
@@ -106,25 +111,28 @@ static void test_alone(void)
 {
 	const int time = oa_pmu_open(OA_PMU_TIME), clocks = oa_pmu_open(code_clocks());
 	const int active = oa_pmu_open(code_active()), stall = oa_pmu_open(code_stall());
-	const int busy = oa_pmu_open(code_busy()), b7 = oa_pmu_open(OA_PMU_B(7));
+	const int busy = oa_pmu_open(code_busy());
+	const int last_b = oa_pmu_open(OA_PMU_B(oa_facts()->num_b - 1));
 	struct oa_pmu_value t, c, a, s, u, b;
 	u64 slots;
 
+	igt_assert(oa_wait_until(oa_pmu_counted(last_b), 5000));
 	oa_sim_freeze();
 	t = oa_pmu_read(time);
 	c = oa_pmu_read(clocks);
 	a = oa_pmu_read(active);
 	s = oa_pmu_read(stall);
 	u = oa_pmu_read(busy);
-	b = oa_pmu_read(b7);
+	b = oa_pmu_read(last_b);
 	step();
 	t = oa_pmu_since(time, &t);
 	c = oa_pmu_since(clocks, &c);
 	a = oa_pmu_since(active, &a);
 	s = oa_pmu_since(stall, &s);
 	u = oa_pmu_since(busy, &u);
-	b = oa_pmu_since(b7, &b);
-	igt_assert_lte(t.count, STEP_TICKS + 1);
+	b = oa_pmu_since(last_b, &b);
+	/* A simulated clock that stands still moves by a tick when it is read again. */
+	igt_assert_lte(t.count, STEP_TICKS + (oa_pmu_by_reports() ? 100 : 1));
 	igt_assert_lte(STEP_TICKS, t.count + 1);
 	igt_assert_eq_u64(t.running, t.enabled);
 	igt_assert_lt(STEP_NS / 10, c.count);	/* more than 100 MHz */
@@ -142,7 +150,7 @@ static void test_alone(void)
 	close(active);
 	close(stall);
 	close(busy);
-	close(b7);
+	close(last_b);
 	igt_assert(oa_status_is("stream", "closed"));
 }
 
@@ -165,6 +173,7 @@ static void test_as_reports(void)
 	struct oa_pmu_value values[ARRAY_LEN(fixed)], c;
 	u32 r[4][64];
 
+	igt_require_f(!oa_pmu_by_reports(), "the GPU writes no report at a command");
 	stream = oa_open_props(drm, 0, OA_BASE_PROPS(oa_config_selftest(drm), OA_FORMAT, BIT_USED));
 	igt_assert_fd(stream);
 	for (u32 i = 0; i < ARRAY_LEN(fixed); i++)
@@ -200,13 +209,176 @@ static void test_as_reports(void)
 	close(drm);
 }
 
+/* The newest report of a stream, which is read until there is none */
+static void newest_report(int stream, u32 *dw)
+{
+	static u8 buf[1 << 16];
+	struct oa_record rec;
+	bool found = false;
+	ssize_t len;
+
+	while ((len = read(stream, buf, sizeof(buf))) > 0)
+		oa_for_each_record(&rec, at, buf, len)
+			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE) {
+				memcpy(dw, rec.payload, OA_BYTES);
+				found = true;
+			}
+	igt_assert(found);
+}
+
+static void expect_between(int event, struct oa_pmu_value *before, u32 from, u32 to)
+{
+	struct oa_pmu_value v = oa_pmu_since(event, before);
+
+	igt_assert_eq(to - from, (u32)v.count);
+	igt_assert_eq_u64(v.running, v.enabled);
+	*before = oa_pmu_read(event);
+}
+
+/*
+ * Beside a stream whose reports are the only source of counts: an event counts exactly what is
+ * between two reports, whether the stream was read before the event or after it.
+ */
+static void test_as_stream(void)
+{
+	const struct oa_layout *l = &oa_facts()->layouts[0];
+	const u32 numbers[] = { 0, 1, 2, 5, 10, 12, 22, 25, 27 };
+	int stream, events[ARRAY_LEN(numbers)], clocks, drm;
+	struct oa_pmu_value values[ARRAY_LEN(numbers)], c;
+	u32 r[2][64];
+
+	igt_require_f(oa_pmu_by_reports(), "counters are registers");
+	drm = oa_drm_open();
+	for (u32 i = 0; i < ARRAY_LEN(numbers); i++)
+		events[i] = oa_pmu_open(OA_PMU_A(numbers[i]));
+	clocks = oa_pmu_open(OA_PMU_B(0));
+	stream = oa_open_props(drm, I915_PERF_FLAG_FD_NONBLOCK,
+			       OA_BASE_PROPS(oa_config_selftest(drm), OA_FORMAT, BIT_USED));
+	igt_assert_fd(stream);
+	igt_assert(oa_wait_until(oa_pmu_counted(clocks), 5000));
+	oa_sim_freeze();
+	newest_report(stream, r[0]);
+	for (u32 i = 0; i < ARRAY_LEN(numbers); i++)
+		values[i] = oa_pmu_read(events[i]);
+	c = oa_pmu_read(clocks);
+	for (u32 round = 0; round < 6; round++) {
+		const u32 *from = r[round % 2];
+		u32 *to = r[(round + 1) % 2];
+
+		step();
+		oa_sim_land();
+		/* In each second round the reports are seen here before the stream is read. */
+		if (round % 2)
+			oa_pmu_read(clocks);
+		newest_report(stream, to);
+		for (u32 i = 0; i < ARRAY_LEN(numbers); i++) {
+			const u32 n = numbers[i], at = l->a_dwords ? l->a_dwords[n] : l->a + n;
+
+			expect_between(events[i], &values[i], from[at], to[at]);
+		}
+		expect_between(clocks, &c, from[l->b], to[l->b]);
+		igt_assert_lt(from[l->b], to[l->b]);
+	}
+	oa_hold_clock(false);
+	for (u32 i = 0; i < ARRAY_LEN(numbers); i++)
+		close(events[i]);
+	close(clocks);
+	close(stream);
+	close(drm);
+}
+
+/* A stream's format, or its rate, may leave an event without its counter, or let it wrap. */
+static void test_formats(void)
+{
+	const u64 small = oa_facts()->layouts[1].format;
+	int drm, stream, a2, clocks, time;
+	struct oa_pmu_value v;
+	u64 set;
+
+	igt_require_f(oa_pmu_by_reports(), "counters are registers");
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	time = oa_pmu_open(OA_PMU_TIME);
+	a2 = oa_pmu_open(OA_PMU_A(2));
+	clocks = oa_pmu_open(OA_PMU_B(0));
+	/* A0 to A12 and no B counter */
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, small, BIT_USED));
+	igt_assert_fd(stream);
+	igt_assert(oa_wait_until(oa_pmu_counted(a2), 5000));
+	igt_assert(!oa_pmu_counted(clocks));
+	close(stream);
+	igt_assert(oa_wait_until(oa_pmu_counted(clocks), 5000));
+	/* A report each 84 ms: a sum over threads might wrap, clocks do not. */
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 19));
+	igt_assert_fd(stream);
+	igt_assert(oa_wait_until(oa_pmu_counted(clocks), 5000));
+	igt_assert(!oa_pmu_counted(a2));
+	close(stream);
+	/* No timer, no report */
+	stream = oa_open_props(drm, 0, OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, set,
+			       OA_PROP_FORMAT, OA_FORMAT);
+	igt_assert_fd(stream);
+	v = oa_pmu_read(clocks);
+	oa_sleep_ms(50);
+	igt_assert_eq_u64(oa_pmu_since(clocks, &v).running, 0);
+	igt_assert(oa_pmu_counted(time));
+	close(stream);
+	igt_assert(oa_wait_until(oa_pmu_counted(clocks), 5000));
+	close(a2);
+	close(clocks);
+	close(time);
+	close(drm);
+}
+
+static bool read_all(int stream)
+{
+	static u8 buf[1 << 16];
+
+	while (read(stream, buf, sizeof(buf)) > 0)
+		;
+	return errno == EAGAIN;
+}
+
+/* A stream that nobody reads overflows. Then nothing is counted, until somebody reads it. */
+static void test_overflow(void)
+{
+	int drm, stream, clocks;
+	struct oa_pmu_value v;
+
+	igt_require_f(oa_pmu_by_reports(), "counters are registers");
+	drm = oa_drm_open();
+	clocks = oa_pmu_open(OA_PMU_B(0));
+	stream = oa_open_props(drm, I915_PERF_FLAG_FD_NONBLOCK,
+			       OA_BASE_PROPS(oa_config_selftest(drm), OA_FORMAT, BIT_USED));
+	igt_assert_fd(stream);
+	igt_assert(oa_wait_until(oa_pmu_counted(clocks), 5000));
+	/* Its ring is full within a second. */
+	igt_assert(oa_wait_until(!oa_pmu_counted(clocks), 20000));
+	v = oa_pmu_read(clocks);
+	oa_sleep_ms(100);
+	v = oa_pmu_since(clocks, &v);
+	igt_assert_eq_u64(v.running, 0);
+	igt_assert_eq_u64(v.count, 0);
+	igt_assert(oa_wait_until(read_all(stream) && oa_pmu_counted(clocks), 10000));
+	v = oa_pmu_read(clocks);
+	oa_sleep_ms(100);
+	v = oa_pmu_since(clocks, &v);
+	igt_assert_lte(v.count, v.enabled * 2);	/* less than 2 GHz: nothing of before */
+	close(stream);
+	close(clocks);
+	close(drm);
+}
+
 /* A register of 32 bits wraps twice and more, and the event does not. */
 static void test_wrap(void)
 {
 	const int clocks = oa_pmu_open(code_clocks()), active = oa_pmu_open(code_active());
 	struct oa_pmu_value c, a, c0, a0;
 	const u32 steps = 160;
+	/* Of one step up to a period of the driver's own timer is not seen yet. */
+	u64 slack;
 
+	igt_assert(oa_wait_until(oa_pmu_counted(active), 5000));
 	oa_sim_freeze();
 	c0 = oa_pmu_read(clocks);
 	a0 = oa_pmu_read(active);
@@ -222,8 +394,9 @@ static void test_wrap(void)
 	c0 = oa_pmu_since(clocks, &c0);
 	a0 = oa_pmu_since(active, &a0);
 	igt_assert_lt(1ull << 32, c0.count);
-	igt_assert_lte(c0.count, c.count * steps + steps);
-	igt_assert_lte(c.count * steps, c0.count + steps);
+	slack = oa_pmu_by_reports() ? c.count / 8 * steps : steps;
+	igt_assert_lte(c0.count, c.count * steps + slack);
+	igt_assert_lte(c.count * steps, c0.count + slack);
 	igt_assert_lt(1ull << 32, a0.count);
 	igt_assert_lte(a0.count / steps, 2 * a.count);
 	igt_assert_lte(a.count, 2 * a0.count / steps);
@@ -250,12 +423,13 @@ static void test_take_over(void)
 		stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, BIT_USED));
 		igt_assert_fd(stream);
 		igt_assert(oa_status_is("stream", "open"));
-		igt_assert(oa_pmu_counted(clocks));
+		igt_assert(oa_pmu_by_reports() ? oa_wait_until(oa_pmu_counted(clocks), 5000) :
+						 oa_pmu_counted(clocks));
 		igt_assert_eq(oa_pmu_counted(active), !oa_facts()->flex);
 		oa_sleep_ms(20);
 		close(stream);
 		igt_assert(oa_wait_until(oa_status_is("stream", "own"), 5000));
-		igt_assert(oa_pmu_counted(active));
+		igt_assert(oa_wait_until(oa_pmu_counted(active), 5000));
 		oa_sleep_ms(20);
 	}
 	c = oa_pmu_since(clocks, &c);
@@ -266,8 +440,8 @@ static void test_take_over(void)
 	slipped = oa_sim_slipped_ns() - slipped;
 	igt_assert_eq_u64(t.running, t.enabled);
 	igt_assert_lte(ns, t.enabled + 10000000);
-	/* But for what a simulated GPU leaves out on a busy host */
-	igt_assert_lte(t.enabled, ns + slipped + 10000000);
+	/* The simulated clock may be up to 20 ms behind before it leaves anything out. */
+	igt_assert_lte(t.enabled, ns + slipped + 30000000);
 	/* The others are not while the unit changes hands */
 	igt_assert_lt(c.running, c.enabled);
 	igt_assert_lt(0, c.count);
@@ -319,7 +493,8 @@ static void test_excluded(void)
 	oa_assert_ok(ioctl(fixed, PERF_EVENT_IOC_ENABLE, 0));
 	igt_assert_eq_u64(oa_pmu_read(fixed).running, 0);
 	oa_assert_ok(oa_stream_enable(stream));
-	igt_assert(oa_pmu_counted(fixed) && oa_pmu_counted(b0) && oa_pmu_counted(leader));
+	igt_assert(oa_wait_until(oa_pmu_counted(fixed), 5000));
+	igt_assert(oa_pmu_counted(b0) && oa_pmu_counted(leader));
 	oa_assert_ok(oa_stream_disable(stream));
 	igt_assert(!oa_pmu_counted(fixed) && !oa_pmu_counted(leader) && oa_pmu_counted(time));
 	oa_assert_ok(oa_stream_enable(stream));
@@ -328,9 +503,11 @@ static void test_excluded(void)
 	other = oa_config_add_boolean(drm, uuid, oa_facts()->cec, 0x00000004);
 	igt_assert_lt(0, other);
 	igt_assert_lt(0, oa_stream_config(stream, other));
-	igt_assert(oa_pmu_counted(fixed) && !oa_pmu_counted(b0));
+	igt_assert(oa_wait_until(oa_pmu_counted(fixed), 5000));
+	igt_assert(!oa_pmu_counted(b0));
 	igt_assert_lt(0, oa_stream_config(stream, set));
-	igt_assert(oa_pmu_counted(fixed) && oa_pmu_counted(b0));
+	igt_assert(oa_wait_until(oa_pmu_counted(fixed), 5000));
+	igt_assert(oa_pmu_counted(b0));
 	close(stream);
 	oa_config_remove(drm, other);
 	/* One context */
@@ -364,7 +541,7 @@ static void test_reset(void)
 		igt_assert(oa_wait_until(oa_pmu_counted(active), 10000));
 		c = oa_pmu_since(clocks, &c);
 		a = oa_pmu_since(active, &a);
-		/* Haswell's unit does not mind a reset of the engine. */
+		/* The units up to Haswell's do not mind a reset of the engine. */
 		if (round || oa_facts()->flex)
 			igt_assert_lt(c.running, c.enabled);
 		igt_assert_lte(c.count, c.enabled * 2);	/* less than 2 GHz */
@@ -393,6 +570,12 @@ igt_main
 		test_alone();
 	igt_subtest("as-reports")
 		test_as_reports();
+	igt_subtest("as-stream")
+		test_as_stream();
+	igt_subtest("formats")
+		test_formats();
+	igt_subtest("overflow")
+		test_overflow();
 	igt_subtest("wrap")
 		test_wrap();
 	igt_subtest("take-over")

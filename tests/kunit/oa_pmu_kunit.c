@@ -55,6 +55,8 @@ static void i915_kinds(struct kunit *test)
 		const struct oa_counter_set *set;
 		u32 busy, clocks;
 	} platforms[] = {
+		{ &oa_counters_ivb, OA_SOURCE_A0 + 41, OA_SOURCE_B0 },
+		{ &oa_counters_vlv, OA_SOURCE_A0 + 41, OA_SOURCE_B0 },
 		{ &oa_counters_hsw, OA_SOURCE_A0 + 41, OA_SOURCE_B0 },
 		{ &oa_counters_gen8, OA_SOURCE_A0, OA_SOURCE_TICKS },
 		{ &oa_counters_gen9, OA_SOURCE_A0, OA_SOURCE_TICKS },
@@ -80,13 +82,17 @@ static void i915_kinds(struct kunit *test)
 	}
 }
 
-/* On Lakefield A0 counts for any engine. No counter has other engines, other samples or RC6. */
+/*
+ * What the document says of Sandybridge's A26 is doubtful, and on Lakefield A0 counts for any
+ * engine. No counter has other engines, other samples or RC6.
+ */
 static void i915_absent(struct kunit *test)
 {
 	static const u64 configs[] = { 1, 2, 0x10, 0x1000, 0x100001, 0x100003, 0x100004, ~0ull };
 	struct oa_pmu_kind kind;
 	size_t i;
 
+	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_proves(&oa_counters_snb));
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_proves(&oa_counters_gen11));
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_kind(&oa_counters_gen11, BUSY, &kind));
 	for (i = 0; i < ARRAY_SIZE(configs); i++)

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Counters for perf, from reports
+ *
+ * On Sandybridge, Ivybridge and Valleyview an event is fed by the newest report of the stream that
+ * has the unit, the driver's own or a user's. So a count is as old as that report, and a stream
+ * whose format lacks a counter, or that has no timer, excludes it.
+ *
+ * Reports must come before a counter of 32 bits can wrap. If two are further apart, nobody can say
+ * by how much it advanced: the time between them is not counted. The time stamps of the reports
+ * say how far apart they are, so it does not matter when the driver looks.
+ *
+ * Facts: hardware.rst 3.14, 4.2, 5.1, 5.2.
+ */
+#include <linux/bitops.h>
+#include <linux/lockdep.h>
+#include <linux/math64.h>
+#include <linux/sched/clock.h>
+#include <linux/time64.h>
+
+#include "formats/oa_format.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_counting.h"
+#include "stream/oa_counting_look.h"
+#include "stream/oa_rate.h"
+#include "stream/oa_reports.h"
+#include "stream/oa_stream_types.h"
+#include "unit/oa_unit.h"
+
+/*
+ * The most that may lie between two reports. Threads are counted fastest: the 128 of Ivybridge GT2
+ * wrap 32 bits after 24.8 ms at 1350 MHz. What advances by one in a clock wraps after 3 s.
+ */
+#define OA_REPORTS_FAST_NS	(24 * NSEC_PER_MSEC)
+#define OA_REPORTS_SLOW_NS	NSEC_PER_SEC
+/* Of a fast stream so much is skipped */
+#define OA_REPORTS_STEP_NS	(4 * NSEC_PER_MSEC)
+/* Without a report for so long, the unit is looked at */
+#define OA_REPORTS_NONE_NS	(2 * NSEC_PER_SEC)
+
+#define OA_SOURCES_UNIT		(~OA_SOURCES_ALWAYS)
+
+/* The sources that may not advance in so long between two reports */
+static u64 oa_counting_too_far(const struct oa_counting *c, u64 ns)
+{
+	if (ns > OA_REPORTS_SLOW_NS)
+		return OA_SOURCES_UNIT;
+	return ns > OA_REPORTS_FAST_NS ? OA_SOURCES_UNIT & ~c->slow : 0;
+}
+
+/**
+ * oa_counting_format() - the sources that reports of a format have
+ * @format: the format
+ *
+ * Pure. Return: a bit each.
+ */
+u64 oa_counting_format(const struct oa_report_format *format)
+{
+	const u32 raw[OA_REPORT_MAX_DWORDS] = { 0 };
+	struct oa_report report;
+
+	oa_report_decode(format, raw, &report);
+	return report.a_mask << OA_SOURCE_A0 | (u64)report.b_mask << OA_SOURCE_B0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_format);
+
+/**
+ * oa_counting_attach() - the reports of a stream count from now on
+ * @stream: the stream that has the unit, which samples
+ * @counts: sources that its metric set leaves, a bit each
+ *
+ * Process context, stream lock and oa_counting.lock held, GPU awake. Return: the sources that count
+ * before there is a report.
+ */
+u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
+{
+	struct oa_device *oa = stream->oa;
+	struct oa_counting *c = &oa->counting;
+	const u64 period = stream->props.periodic ?
+			   oa_exponent_ns(oa->timestamp_hz, stream->props.exponent) : U64_MAX;
+
+	lockdep_assert_held(&c->lock);
+	c->reports.attached = false;
+	c->offers = counts & oa_counting_format(stream->props.format) &
+		    ~oa_counting_too_far(c, period);
+	if (!c->offers)
+		return OA_SOURCES_ALWAYS;
+	oa_reports_begin(&c->reports, &stream->ring, stream->props.format,
+			 div64_u64(OA_REPORTS_STEP_NS, period));
+	c->reports.status = oa_ops(stream)->status;
+	c->reports.since = oa_ops(stream)->timestamp(stream->unit);
+	return OA_SOURCES_ALWAYS;
+}
+
+static u64 oa_counting_ns(const struct oa_device *oa, u64 ticks)
+{
+	return mul_u64_u64_div_u64(ticks, NSEC_PER_SEC, oa->timestamp_hz);
+}
+
+/* For so long, up to now, these sources were not counted. */
+static void oa_counting_void(struct oa_counting *c, u64 sources, u64 ns)
+{
+	const u64 now = local_clock();
+	struct oa_meter *meter;
+
+	list_for_each_entry(meter, &c->meters, link) {
+		if (!(meter->needs & sources))
+			continue;
+		oa_meter_update(meter, c->tallies[meter->source].total, now);
+		oa_meter_void(meter, ns);
+	}
+}
+
+/**
+ * oa_counting_detach_reports() - there are no more reports
+ * @oa: the GPU
+ *
+ * Any context, oa_counting.lock held, GPU awake if it was; those that landed were looked at. The
+ * memory of the ring is not touched any more. What came after the last report is in none.
+ */
+void oa_counting_detach_reports(struct oa_device *oa)
+{
+	struct oa_counting *c = &oa->counting;
+	struct oa_reports *r = &c->reports;
+	u64 clock;
+
+	lockdep_assert_held(&c->lock);
+	if (r->attached && c->awake && r->v.have_last) {
+		clock = oa->platform->unit->timestamp(&oa->unit);
+		oa_counting_void(c, c->offers & OA_SOURCES_UNIT,
+				 oa_counting_ns(oa, oa_timestamp_after(r->since, clock)));
+	}
+	r->attached = false;
+}
+
+static void oa_counting_store(struct oa_counting *c, const struct oa_report *report)
+{
+	u32 n;
+
+	for (n = 0; n < OA_MAX_A; n++)
+		c->raw[OA_SOURCE_A0 + n] = report->a[n];
+	for (n = 0; n < OA_MAX_B; n++)
+		c->raw[OA_SOURCE_B0 + n] = report->b[n];
+}
+
+static void oa_counting_take(struct oa_device *oa, const struct oa_report *report, bool first)
+{
+	struct oa_counting *c = &oa->counting;
+	const u64 ns = oa_counting_ns(oa, oa_timestamp_after(c->reports.since, report->timestamp));
+	const u64 gap = first ? 0 : c->counts & oa_counting_too_far(c, ns);
+
+	c->reports.since = report->timestamp;
+	oa_counting_store(c, report);
+	if (first)
+		oa_counting_set(oa, OA_SOURCES_ALWAYS | c->offers);
+	if (gap) {
+		oa_counting_rebase(oa, gap);
+		oa_counting_void(c, gap, ns);
+	}
+	oa_counting_tally(oa, OA_SOURCES_UNIT);
+}
+
+/* The next report will be a first one again. */
+static void oa_counting_miss(struct oa_device *oa, u64 clock, u64 ns)
+{
+	struct oa_counting *c = &oa->counting;
+
+	if (c->reports.v.have_last)
+		oa_counting_void(c, c->offers & OA_SOURCES_UNIT, ns);
+	c->reports.v.have_last = false;
+	c->reports.since = clock;
+	c->lost = true;
+	oa_counting_set(oa, OA_SOURCES_ALWAYS);
+}
+
+/**
+ * oa_counting_look() - take what has landed since the last look
+ * @oa: the GPU
+ *
+ * Any context, oa_counting.lock held, GPU awake. Does nothing where counters are registers.
+ */
+void oa_counting_look(struct oa_device *oa)
+{
+	struct oa_counting *c = &oa->counting;
+	struct oa_reports *r = &c->reports;
+	struct oa_report report;
+	u64 clock, ns;
+	bool first;
+	u32 left;
+
+	lockdep_assert_held(&c->lock);
+	if (!r->attached)
+		return;
+	left = oa_reports_left(r);
+	clock = oa->platform->unit->timestamp(&oa->unit) & OA_TIMESTAMP_MASK;
+	first = !r->v.have_last;
+	while (oa_reports_next(r, clock, &left, &report)) {
+		oa_counting_take(oa, &report, first);
+		first = false;
+	}
+	ns = oa_counting_ns(oa, oa_timestamp_after(r->since, clock));
+	/* A buffer that was overrun gives nothing before it is started again. */
+	if (ns > OA_REPORTS_NONE_NS ||
+	    (r->v.have_last && r->status(r->ring.unit) & OA_UNIT_OVERFLOW))
+		oa_counting_miss(oa, clock, ns);
+}
+
+/**
+ * oa_counting_consume() - a stream is about to make reports blank
+ * @stream: the stream
+ * @bytes: of its oldest reports
+ *
+ * Process context, stream lock and forcewake held.
+ */
+void oa_counting_consume(struct oa_stream *stream, u32 bytes)
+{
+	struct oa_device *oa = stream->oa;
+	struct oa_counting *c = &oa->counting;
+
+	/* One that reads along has a ring of its own. */
+	if (!c->by_reports || stream->joined)
+		return;
+	guard(oa_counting)(c);
+	if (!c->reports.attached)
+		return;
+	oa_counting_look(oa);
+	oa_reports_consumed(&c->reports, bytes);
+}
+
+/**
+ * oa_counting_unread() - is much of the ring to be consumed?
+ * @oa: the GPU
+ *
+ * Any context.
+ */
+bool oa_counting_unread(struct oa_device *oa)
+{
+	struct oa_counting *c = &oa->counting;
+
+	guard(oa_counting)(c);
+	return c->reports.attached && c->reports.ahead >= c->reports.ring.size / 4;
+}
