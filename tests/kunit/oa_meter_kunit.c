@@ -141,6 +141,7 @@ static void meter_void(struct kunit *test)
 	oa_meter_start(&meter, true, 0, 1000, 0);
 	oa_meter_update(&meter, 5, 1100);
 	oa_meter_void(&meter, 40);
+	KUNIT_EXPECT_EQ(test, meter.ran, 60ull);
 	oa_meter_update(&meter, 6, 1200);
 	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, 200), 160ull);
 	oa_meter_update(&meter, 7, 1300);
