@@ -20,7 +20,6 @@
  *
  * Facts: hardware.rst 3.11, 7.7.
  */
-#include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/lockdep.h>
 #include <linux/sched/clock.h>
@@ -34,6 +33,7 @@
 #include "stream/oa_counting.h"
 #include "stream/oa_counting_look.h"
 #include "stream/oa_counting_set.h"
+#include "stream/oa_counting_tally.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_live.h"
 #include "unit/oa_unit.h"
@@ -47,95 +47,10 @@
 #define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
 #define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
 
-static u64 oa_counting_raw(struct oa_device *oa, u32 source)
-{
-	if (source == OA_SOURCE_IRQS)
-		return atomic64_read(&oa->irq.handled);
-	if (oa->counting.by_reports && source != OA_SOURCE_TIME)
-		return oa->counting.raw[source];
-	return oa_live_value(&oa->uncore, &oa->counting.regs[source]);
-}
-
 /* What counts, is used, and needs the unit */
 static u64 oa_counting_of_unit(const struct oa_counting *c)
 {
 	return c->used & c->counts & ~OA_SOURCES_ALWAYS;
-}
-
-/**
- * oa_counting_rebase() - what sources did since they were last added up is in no event
- * @oa: the GPU
- * @sources: a bit each
- *
- * Any context, oa_counting.lock held, GPU awake.
- */
-void oa_counting_rebase(struct oa_device *oa, u64 sources)
-{
-	struct oa_counting *c = &oa->counting;
-	unsigned long bits[BITS_TO_LONGS(64)];
-	u32 source;
-
-	lockdep_assert_held(&c->lock);
-	bitmap_from_u64(bits, sources & c->used);
-	for_each_set_bit(source, bits, OA_NUM_SOURCES)
-		oa_tally_rebase(&c->tallies[source], oa_counting_raw(oa, source));
-}
-
-static void oa_counting_run_meters(struct oa_counting *c)
-{
-	const u64 now = local_clock();
-	struct oa_meter *meter;
-
-	lockdep_assert_held(&c->lock);
-	list_for_each_entry(meter, &c->meters, link)
-		oa_meter_run(meter, !(meter->needs & ~c->counts),
-			     c->tallies[meter->source].total, now);
-}
-
-/**
- * oa_counting_tally() - add up what sources did
- * @oa: the GPU
- * @sources: a bit each
- *
- * Any context, oa_counting.lock held, GPU awake.
- */
-void oa_counting_tally(struct oa_device *oa, u64 sources)
-{
-	struct oa_counting *c = &oa->counting;
-	unsigned long bits[BITS_TO_LONGS(64)];
-	u32 source;
-
-	lockdep_assert_held(&c->lock);
-	bitmap_from_u64(bits, sources & c->used & c->counts);
-	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
-		const u64 raw = oa_counting_raw(oa, source);
-
-		/* Somebody let the wells go. The clock counts on: the next value is right. */
-		if (source == OA_SOURCE_TIME && !raw)
-			c->lost = true;
-		else
-			oa_tally_add(&c->tallies[source], raw);
-	}
-}
-
-/**
- * oa_counting_set() - other sources count from now on
- * @oa: the GPU
- * @counts: these, a bit each
- *
- * Any context, oa_counting.lock held, GPU awake. What the unit counted so far was added up, or is
- * given up.
- */
-void oa_counting_set(struct oa_device *oa, u64 counts)
-{
-	struct oa_counting *c = &oa->counting;
-	const u64 more = counts & ~c->counts;
-
-	lockdep_assert_held(&c->lock);
-	oa_counting_tally(oa, OA_SOURCES_ALWAYS);
-	c->counts = counts;
-	oa_counting_rebase(oa, more);
-	oa_counting_run_meters(c);
 }
 
 static void oa_counting_add(struct oa_device *oa, u64 sources)

@@ -10,7 +10,7 @@ struct oa_stream;
  * struct oa_gone - the reports that a stopped unit leaves unread
  */
 struct oa_gone {
-	/** @count: how many, with those that the unit could not write and those that were dropped */
+	/** @count: how many, with those that were dropped or that the unit could not write */
 	u64 count;
 	/** @written: how many the unit wrote after its head */
 	u64 written;

@@ -218,8 +218,8 @@ struct oa_stream {
 	/** @window: of @ring, NULL if the CPU caches the buffer; set once */
 	struct oa_ring_window *window;
 	/**
-	 * @era: counts the changes of @ring, @seen, @map and @report_lost; read without the lock as a
-	 * hint
+	 * @era: counts the changes of @ring, @seen, @map and @report_lost; read without the lock
+	 * as a hint
 	 */
 	u64 era;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */

@@ -98,8 +98,9 @@ static void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	if (request == fw->request)
 		return;
 	/*
-	 * The acknowledge is still that of an old request and says nothing about this one. The fallback
-	 * bit asks for nothing: it is there to be toggled when acknowledges don't come, its own as well.
+	 * The acknowledge is still that of an old request and says nothing about this one. The
+	 * fallback bit asks for nothing: it is there to be toggled when acknowledges don't come,
+	 * its own as well.
 	 */
 	if (request & ~fw->request & fw->ack & ~FORCEWAKE_KERNEL_FALLBACK)
 		sim_violate(gpu, SIM_FORCEWAKE_ORDER, offset, value);

@@ -57,8 +57,8 @@ struct sim_host {
 	 */
 	u64 scratch;
 	/**
-	 * @shared: the guest's memory is also that of the host. A page that a driver has freed may be
-	 * anybody's, so by an entry that was changed and not flushed the GPU goes nowhere.
+	 * @shared: the guest's memory is also that of the host. A page that a driver has freed may
+	 * be anybody's, so by an entry that was changed and not flushed the GPU goes nowhere.
 	 */
 	bool shared;
 };

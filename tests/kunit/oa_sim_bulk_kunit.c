@@ -239,8 +239,8 @@ static bool untouched(struct sim_t *t, u32 page)
 }
 
 /*
- * Missing memory causes the same number of violations. Nothing is written by an entry that was changed
- * and not flushed, since this memory is everybody's.
+ * Missing memory causes the same number of violations. Nothing is written by an entry that was
+ * changed and not flushed, since this memory is everybody's.
  */
 static void sim_bulk_violations(struct kunit *test)
 {

@@ -7,7 +7,7 @@
 
 #include <linux/perf_event.h>
 
-#include "cpuevent.h"
+#include "cpuevent_types.h"
 #include "formats/oa_pebs.h"
 #include "packets.h"
 
