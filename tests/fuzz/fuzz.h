@@ -355,7 +355,6 @@ bool fuzz_touch(u8 *at, bool write, u64 value);
 
 /* worker.c */
 void fuzz_worker_run(struct fuzz *f, u64 from);
-void fuzz_fail_end(struct fuzz *f);
 void fuzz_note(struct fuzz *f, u64 a, u64 b, u64 c, u64 d);
 void fuzz_complain(struct fuzz *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const struct fuzz_call *fuzz_calls(unsigned int *num);

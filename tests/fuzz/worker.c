@@ -4,6 +4,7 @@
  */
 #include <signal.h>
 #include <stdarg.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 
@@ -14,6 +15,8 @@
 /* One call in so many has an allocation that fails. */
 #define FAIL_ONE_IN	3
 #define FAIL_NTH	24
+/* Enough for the registers of any processor */
+#define TICK_STACK	(64 << 10)
 
 static const struct fuzz_call * const tables[] = {
 	fuzz_drm_calls, fuzz_gem_calls, fuzz_config_calls, fuzz_open_calls, fuzz_stream_calls,
@@ -114,25 +117,6 @@ static void fail_nth(struct fuzz *f, unsigned int nth)
 		fuzz_complain(f, "fail-nth cannot be written: errno %d", errno);
 }
 
-/*
- * A signal that finds no page for its frame on the stack kills the process. So those pages are its
- * own, not shared with a child, before an allocation fails.
- */
-static void own_stack(void)
-{
-	volatile char pages[4 * 4096];
-
-	for (size_t i = 0; i < sizeof(pages); i += 4096)
-		pages[i] = 1;
-}
-
-/* No allocation of this call fails any more. */
-void fuzz_fail_end(struct fuzz *f)
-{
-	if (f->fail_fd >= 0)
-		fail_nth(f, 0);
-}
-
 /* Did it fail? Then fail-nth has gone back to 0. */
 static bool fail_used(struct fuzz *f)
 {
@@ -175,10 +159,8 @@ static void call_once(struct fuzz *f, u64 number)
 	__atomic_add_fetch(&f->shared->made, 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&f->worker->began, entry->began, __ATOMIC_RELEASE);
 	fails = f->fail_fd >= 0 && fuzz_one_in(f, FAIL_ONE_IN);
-	if (fails) {
-		own_stack();
+	if (fails)
 		fail_nth(f, 1 + fuzz_below(f, FAIL_NTH));
-	}
 	fuzz_cover_begin(f);
 	errno = 0;
 	entry->result = chosen[entry->call].run(f);
@@ -203,10 +185,24 @@ static void on_tick(int number)
 	(void)number;
 }
 
+/*
+ * A signal that finds no page for its frame kills the process. So frames lie in memory that is there,
+ * and stays so when this thread or another one forks, whatever allocation fails.
+ */
+static void keep_stack(void)
+{
+	stack_t stack = { .ss_size = TICK_STACK };
+
+	stack.ss_sp = mmap(NULL, TICK_STACK, PROT_READ | PROT_WRITE,
+			   MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (stack.ss_sp != MAP_FAILED)
+		sigaltstack(&stack, NULL);
+}
+
 /* Whatever waits in this thread is interrupted again and again. */
 static void start_ticks(void)
 {
-	struct sigaction act = { .sa_handler = on_tick };
+	struct sigaction act = { .sa_handler = on_tick, .sa_flags = SA_ONSTACK };
 	struct itimerspec every = { { 0, TICK_NS }, { 0, TICK_NS } };
 	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGUSR1 };
 	timer_t timer;
@@ -233,6 +229,7 @@ void fuzz_worker_run(struct fuzz *f, u64 from)
 {
 	f->worker->tid = syscall(SYS_gettid);
 	open_fail_nth(f);
+	keep_stack();
 	start_ticks();
 	for (u64 n = from; __atomic_fetch_sub(&f->shared->left, 1, __ATOMIC_RELAXED) > 0; n++)
 		call_once(f, n);
