@@ -103,8 +103,8 @@ static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
  * oa_pmu_register() - offer a GPU's counters to perf
  * @oa: the GPU, registered with DRM
  *
- * Process context. A GPU that perf can't have works all the same. Nothing is offered where counters
- * can't be read as registers, and if the driver was told to do less (parameter stage).
+ * Process context. A GPU that perf can't have works all the same. Nothing is offered where no
+ * meaning of the counters is known, and if the driver was told to do less (parameter stage).
  */
 void oa_pmu_register(struct oa_device *oa)
 {

@@ -2,9 +2,9 @@
 /**
  * DOC: perf's events
  *
- * perf calls add, del and read with interrupts off, so they read registers under a raw spinlock and
- * no more. What sleeps is done when an event is made and when it is freed: power wells, and the
- * driver's own stream if nobody has the unit.
+ * perf calls add, del and read with interrupts off, so they read registers, or the newest report
+ * in memory, under a raw spinlock and no more. What sleeps is done when an event is made and when
+ * it is freed: power wells, and the driver's own stream if nobody has the unit.
  */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
 #include <linux/capability.h>

@@ -62,7 +62,7 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 		return;
 	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(&oa->unit)) {
 		c->lost = true;
-		c->reports.attached = false;
+		oa_counting_detach_reports(oa);
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 	}
 	oa_counting_look(oa);
@@ -127,7 +127,7 @@ void oa_counting_forget(struct oa_device *oa)
 	if (!c->set)
 		return;
 	guard(oa_counting)(c);
-	c->reports.attached = false;
+	oa_counting_detach_reports(oa);
 	if (c->awake)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }

@@ -89,6 +89,8 @@ u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
 		return OA_SOURCES_ALWAYS;
 	oa_reports_begin(&c->reports, &stream->ring, stream->props.format,
 			 div64_u64(OA_REPORTS_STEP_NS, period));
+	oa_reports_believe(&c->reports, &stream->seen.validator.beliefs);
+	c->reports.own = stream->own;
 	c->reports.status = oa_ops(stream)->status;
 	c->reports.since = oa_ops(stream)->timestamp(stream->unit);
 	return OA_SOURCES_ALWAYS;
@@ -145,16 +147,25 @@ static void oa_counting_store(struct oa_counting *c, const struct oa_report *rep
 		c->raw[OA_SOURCE_B0 + n] = report->b[n];
 }
 
-static void oa_counting_take(struct oa_device *oa, const struct oa_report *report, bool first)
+/* A first look finds where counters are. What they did before is in no running time. */
+static void oa_counting_take_first(struct oa_device *oa, const struct oa_report *report)
 {
 	struct oa_counting *c = &oa->counting;
-	const u64 ns = oa_counting_ns(oa, oa_timestamp_after(c->reports.since, report->timestamp));
-	const u64 gap = first ? 0 : c->counts & oa_counting_too_far(c, ns);
 
 	c->reports.since = report->timestamp;
 	oa_counting_store(c, report);
-	if (first)
-		oa_counting_set(oa, OA_SOURCES_ALWAYS | c->offers);
+	oa_counting_set(oa, OA_SOURCES_ALWAYS | c->offers);
+	oa_counting_rebase(oa, c->offers);
+}
+
+static void oa_counting_take(struct oa_device *oa, const struct oa_report *report)
+{
+	struct oa_counting *c = &oa->counting;
+	const u64 ns = oa_counting_ns(oa, oa_timestamp_after(c->reports.since, report->timestamp));
+	const u64 gap = c->counts & oa_counting_too_far(c, ns);
+
+	c->reports.since = report->timestamp;
+	oa_counting_store(c, report);
 	if (gap) {
 		oa_counting_rebase(oa, gap);
 		oa_counting_void(c, gap, ns);
@@ -196,10 +207,11 @@ void oa_counting_look(struct oa_device *oa)
 	left = oa_reports_left(r);
 	clock = oa->platform->unit->timestamp(&oa->unit) & OA_TIMESTAMP_MASK;
 	first = !r->v.have_last;
-	while (oa_reports_next(r, clock, &left, &report)) {
-		oa_counting_take(oa, &report, first);
-		first = false;
-	}
+	while (oa_reports_next(r, clock, &left, &report))
+		if (first)
+			oa_counting_take_first(oa, &report);
+		else
+			oa_counting_take(oa, &report);
 	ns = oa_counting_ns(oa, oa_timestamp_after(r->since, clock));
 	/* A buffer that was overrun gives nothing before it is started again. */
 	if (ns > OA_REPORTS_NONE_NS ||
@@ -225,12 +237,13 @@ void oa_counting_consume(struct oa_stream *stream, u32 bytes)
 	guard(oa_counting)(c);
 	if (!c->reports.attached)
 		return;
+	oa_reports_believe(&c->reports, &stream->seen.validator.beliefs);
 	oa_counting_look(oa);
 	oa_reports_consumed(&c->reports, bytes);
 }
 
 /**
- * oa_counting_unread() - is much of the ring to be consumed?
+ * oa_counting_unread() - is much of the ring of the driver's own stream to be consumed?
  * @oa: the GPU
  *
  * Any context.
@@ -238,7 +251,8 @@ void oa_counting_consume(struct oa_stream *stream, u32 bytes)
 bool oa_counting_unread(struct oa_device *oa)
 {
 	struct oa_counting *c = &oa->counting;
+	const struct oa_reports *r = &c->reports;
 
 	guard(oa_counting)(c);
-	return c->reports.attached && c->reports.ahead >= c->reports.ring.size / 4;
+	return r->attached && r->own && r->ahead >= r->ring.size / 4;
 }

@@ -149,7 +149,10 @@ static int oa_own_mend_locked(struct oa_device *oa)
 	if (!c->ready || !c->readers)
 		return 0;
 	if (c->awake) {
-		oa_forcewake_restore(&oa->uncore);
+		/* Without its wells the unit looked like one that a reset took. */
+		if (oa_forcewake_restore(&oa->uncore) &&
+		    !oa->platform->unit->reset_took(&oa->unit))
+			oa_counting_join(oa);
 	} else {
 		ret = oa_counting_rouse(oa);
 		if (ret)

@@ -92,7 +92,7 @@ static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
  * @stream: the stream
  * @until: until when, 36 bits
  *
- * Stream lock held.
+ * Stream lock held. Return: how many.
  */
 u64 oa_gone_strobes(const struct oa_stream *stream, u64 until)
 {

@@ -298,7 +298,8 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	/* Without a timer a loss shows in nothing else, and comes before the reports after it. */
 	ret = stream->timer_known ? 0 : oa_recover(stream, section->nowait);
 	ret = ret ?: oa_read_landed(&reader);
-	if (ret == -EAGAIN && !oa_read_proves(stream, had_timer, last_timer)) {
+	if (ret == -EAGAIN && reader.overflows < OA_READ_OVERFLOWS &&
+	    !oa_read_proves(stream, had_timer, last_timer)) {
 		era = stream->era;
 		ret = oa_recover(stream, section->nowait);
 		if (!ret)

@@ -197,8 +197,12 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		return oa_recover_joined(stream, nowait);
 	took = oa_recover_took(stream);
 	/* A well that sleeps looks like a reset, too. */
-	if (took && oa_forcewake_restore(&oa->uncore))
+	if (took && oa_forcewake_restore(&oa->uncore)) {
 		took = oa_recover_took(stream);
+		/* perf's events took it for one. */
+		if (!took)
+			oa_counting_on(stream);
+	}
 	status = oa_unit_status(stream);
 	if (nowait && (took || status & OA_UNIT_OVERFLOW))
 		return -EBUSY;

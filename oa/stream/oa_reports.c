@@ -51,6 +51,22 @@ void oa_reports_begin(struct oa_reports *r, const struct oa_ring *ring,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reports_begin);
 
 /**
+ * oa_reports_believe() - what the stream has learned of the hardware holds here, too
+ * @r: attached
+ * @beliefs: of the stream
+ *
+ * Any context, stream lock held.
+ */
+void oa_reports_believe(struct oa_reports *r, const struct oa_beliefs *beliefs)
+{
+	if (r->v.beliefs.off == beliefs->off && r->v.beliefs.free_lines == beliefs->free_lines)
+		return;
+	r->v.beliefs = *beliefs;
+	oa_validator_adapt(&r->v);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reports_believe);
+
+/**
  * oa_reports_left() - how much there may be to look at
  * @r: attached
  *
@@ -63,13 +79,18 @@ u32 oa_reports_left(const struct oa_reports *r)
 
 	if (used == OA_RING_NO_TAIL || r->status(r->ring.unit) & OA_UNIT_OVERFLOW)
 		return 0;
-	return used;
+	/* Where all of a full ring was looked at, the tail is at the head, and nothing is left. */
+	return min(used, r->ring.size - r->ahead);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reports_left);
 
+/* Lines that this GPU leaves blank are the validator's matter. */
 static bool oa_reports_landed(const struct oa_reports *r, u32 n)
 {
-	return oa_ring_all_lines_landed(&r->ring, oa_ring_at(&r->ring, n * r->ring.report_bytes));
+	const u32 at = oa_ring_at(&r->ring, n * r->ring.report_bytes);
+
+	return r->v.beliefs.free_lines ? oa_ring_landed_at(&r->ring, at) :
+					 oa_ring_all_lines_landed(&r->ring, at);
 }
 
 /* Which report is next? The last of a stride, or one before, or else one after what is missing. */
@@ -119,13 +140,13 @@ bool oa_reports_next(struct oa_reports *r, u64 clock, u32 *left, struct oa_repor
 		state = oa_ring_view(&r->ring, &r->v, *left, 0, copy, &raw, &verdict);
 		if (state != OA_RING_REPORT && state != OA_RING_BAD)
 			break;
+		if (state == OA_RING_REPORT)
+			oa_report_decode(r->v.format, raw, report);
 		/* What was overrun while it was looked at does not count. */
 		if (r->status(r->ring.unit) & OA_UNIT_OVERFLOW)
 			break;
-		if (state == OA_RING_REPORT) {
-			oa_report_decode(r->v.format, raw, report);
+		if (state == OA_RING_REPORT)
 			oa_validator_accept(&r->v, raw);
-		}
 		oa_reports_advance(r, n * bytes);
 		*left -= n * bytes;
 		if (state == OA_RING_REPORT)

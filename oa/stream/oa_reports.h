@@ -22,6 +22,8 @@ struct oa_reports {
 	bool attached;
 	/** @ring: the stream's memory and tail, with a head of its own: the next report */
 	struct oa_ring ring;
+	/** @own: the stream is the driver's own */
+	bool own;
 	/** @ahead: bytes by which this head is after the stream's own */
 	u32 ahead;
 	/** @stride: of so many reports in a row one is enough */
@@ -36,6 +38,7 @@ struct oa_reports {
 
 void oa_reports_begin(struct oa_reports *r, const struct oa_ring *ring,
 		      const struct oa_report_format *format, u32 stride);
+void oa_reports_believe(struct oa_reports *r, const struct oa_beliefs *beliefs);
 u32 oa_reports_left(const struct oa_reports *r);
 bool oa_reports_next(struct oa_reports *r, u64 clock, u32 *left, struct oa_report *report);
 void oa_reports_consumed(struct oa_reports *r, u32 bytes);

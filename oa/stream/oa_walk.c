@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: One walker for the ring's three consumers
+ * DOC: One walker for all consumers of the ring
  *
  * read() copies reports out (oa_read.c), a mapped ring publishes them where they lie
- * (oa_publish.c), and a stream that keeps the newest gives up the oldest (oa_trim.c). All three
- * walk the ring in the same way, which is here; the differences are in struct oa_walk_ops.
+ * (oa_publish.c), a stream that keeps the newest gives up the oldest (oa_trim.c), and reports that
+ * nobody reads are drained (oa_drain.c). All of them walk the ring in the same way, which is here;
+ * the differences are in struct oa_walk_ops.
  *
  * A report counts only when it has landed whole and is valid for its format. In overrun mode
  * hardware overwrites unread reports when the buffer is full, possibly while they are looked

@@ -551,6 +551,70 @@ static void test_reset(void)
 	close(active);
 }
 
+/*
+ * Reports that came before an event began to be counted are in no count: at first it does not
+ * advance faster than later, by its running time.
+ */
+static void test_begins(void)
+{
+	struct oa_pmu_value first, then;
+	u64 slipped, ms;
+	int clocks;
+
+	igt_require_f(oa_pmu_by_reports(), "counters are registers here");
+	oa_sim_write("activity", "busy");
+	for (int round = 0; round < 5; round++) {
+		clocks = oa_pmu_open(code_clocks());
+		oa_sleep_ms(300);
+		first = oa_pmu_read(clocks);
+		slipped = oa_sim_slipped_ns();
+		oa_sleep_ms(1000);
+		then = oa_pmu_since(clocks, &first);
+		slipped = oa_sim_slipped_ns() - slipped;
+		igt_assert_lt(slipped, then.running);
+		ms = (then.running - slipped) / 1000000;
+		/* A report each 10.5 ms, and a simulated clock that is up to 20 ms behind */
+		igt_assert_lte(first.count,
+			       then.count / ms * (first.running / 1000000 + 40));
+		close(clocks);
+	}
+}
+
+/*
+ * Another driver lets the power wells go. The unit looks as if a reset had taken it, and is found to
+ * be as it was once they are awake again: then the events go on.
+ */
+static void test_wells_stolen(bool users)
+{
+	const int clocks = oa_pmu_open(code_clocks()), active = oa_pmu_open(code_active());
+	const u64 eus = read_number("caps/eus");
+	struct oa_pmu_value c, a;
+	struct oa_session s;
+
+	oa_sim_require_knob("fail_forcewake_stolen");
+	if (users)
+		oa_session_simple(&s, I915_PERF_FLAG_FD_NONBLOCK, 14);
+	for (int round = 0; round < 3; round++) {
+		igt_assert(oa_wait_until(oa_pmu_counted(clocks), 10000));
+		c = oa_pmu_read(clocks);
+		a = oa_pmu_read(active);
+		oa_sim_write("fail_forcewake_stolen", "1");
+		/* Time for the driver to notice */
+		oa_sleep_ms(300);
+		igt_assert(oa_wait_until(oa_pmu_counted(clocks), 10000));
+		c = oa_pmu_since(clocks, &c);
+		a = oa_pmu_since(active, &a);
+		igt_assert_lte(c.count, c.enabled * 2);	/* less than 2 GHz */
+		igt_assert_lte(a.count, c.enabled * 2 * eus);
+	}
+	close(clocks);
+	close(active);
+	if (users) {
+		close(s.stream);
+		close(s.drm);
+	}
+}
+
 igt_main
 {
 	igt_fixture
@@ -584,6 +648,12 @@ igt_main
 		test_excluded();
 	igt_subtest("reset")
 		test_reset();
+	igt_subtest("begins")
+		test_begins();
+	igt_subtest("wells-stolen")
+		test_wells_stolen(false);
+	igt_subtest("wells-stolen-beside")
+		test_wells_stolen(true);
 	igt_fixture
 		if (oa_sim_present())
 			igt_assert_eq_u64(oa_sim_violations(), 0);

@@ -6,6 +6,7 @@
 #include <kunit/test.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include <uapi/drm/i915_drm.h>
 #include <uapi/drm/i915_oa.h>
 
 #include "formats/oa_format.h"
@@ -232,6 +233,34 @@ static void reports_sources(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_counting_format(&oa_formats_ivb[5]), A(29, 44));
 }
 
+/* A ring that is exactly full, and whose reports were all looked at, has no new ones. */
+static void reports_full(struct kunit *test)
+{
+	const struct oa_report_format *format = oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW,
+							       I915_OA_FORMAT_C4_B8);
+	struct reports_test *t = reports_test(test, 1);
+	struct oa_report report;
+	u32 left, n;
+
+	KUNIT_ASSERT_NOT_NULL(test, format);
+	oa_ring_init(&t->ring, t->memory, RING_BYTES, OA_LINE_BYTES, fake_tail, &t->unit);
+	oa_reports_begin(&t->r, &t->ring, format, 1);
+	for (n = 1; n <= RING_BYTES / OA_LINE_BYTES; n++) {
+		u32 *dw = (u32 *)(t->memory + (n - 1) * OA_LINE_BYTES);
+
+		memset(dw, 0, OA_LINE_BYTES);
+		dw[0] = 0x400;
+		dw[1] = 10 * n;
+		t->tail = n * OA_LINE_BYTES % RING_BYTES;
+		left = oa_reports_left(&t->r);
+		KUNIT_EXPECT_EQ(test, left, OA_LINE_BYTES);
+		KUNIT_EXPECT_TRUE(test, oa_reports_next(&t->r, ALWAYS, &left, &report));
+		KUNIT_EXPECT_EQ(test, report.timestamp, 10ull * n);
+	}
+	KUNIT_EXPECT_EQ(test, oa_reports_left(&t->r), 0);
+	KUNIT_EXPECT_EQ(test, t->r.ahead, RING_BYTES);
+}
+
 static struct kunit_case oa_reports_cases[] = {
 	KUNIT_CASE(reports_in_order),
 	KUNIT_CASE(reports_stride),
@@ -240,6 +269,7 @@ static struct kunit_case oa_reports_cases[] = {
 	KUNIT_CASE(reports_overflow),
 	KUNIT_CASE(reports_begin_late),
 	KUNIT_CASE(reports_consumed_unseen),
+	KUNIT_CASE(reports_full),
 	KUNIT_CASE(reports_sources),
 	{ }
 };
