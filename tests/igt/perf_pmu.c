@@ -581,8 +581,8 @@ static void test_begins(void)
 }
 
 /*
- * Another driver lets the power wells go. The unit looks as if a reset had taken it, and is found to
- * be as it was once they are awake again: then the events go on.
+ * Another driver lets the power wells go. The unit looks as if a reset had taken it, and is found
+ * to be as it was once they are awake again: then the events go on.
  */
 static void test_wells_stolen(bool users)
 {

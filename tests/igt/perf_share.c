@@ -120,14 +120,20 @@ static void shared_advance(const struct shared *t, u64 reports)
 	oa_sim_land();
 }
 
+/* Reports that a reader got, or was told that it lost, since then */
+static u64 told(const struct reader *r, const struct reader *then)
+{
+	return r->tally.samples - then->tally.samples +
+	       r->tally.loss_count - then->tally.loss_count;
+}
+
 /*
  * From the freeze on, each report that the unit wrote was delivered, or announced as lost; and so
  * was each that it could not write.
  */
 static void assert_balanced(const struct reader *r, const struct reader *then, u64 written)
 {
-	igt_assert_eq_u64(r->tally.samples - then->tally.samples +
-			  r->tally.loss_count - then->tally.loss_count, written);
+	igt_assert_eq_u64(told(r, then), written);
 }
 
 static u64 written_since(const struct shared *t)
@@ -396,7 +402,7 @@ static bool try_slow_owner(void)
 static bool try_slow_owner_gap(void)
 {
 	struct shared then, t;
-	u64 written;
+	u64 written, owner, joined;
 
 	if (!shared_open_frozen(&t))
 		return false;
@@ -414,10 +420,19 @@ static bool try_slow_owner_gap(void)
 	shared_advance(&t, 100);
 	reader_drain(&t.owner);
 	reader_drain(&t.joined);
-	/* The three count as lost, but were never written. */
-	written = written_since(&t) + 3;
-	assert_balanced(&t.owner, &then.owner, written);
-	assert_balanced(&t.joined, &then.joined, written);
+	written = written_since(&t);
+	owner = told(&t.owner, &then.owner);
+	joined = told(&t.joined, &then.joined);
+	/*
+	 * The three count as lost, but were never written. Where other sources write reports too,
+	 * these may hide them in the number that the overflow cost.
+	 */
+	igt_assert_lte(owner, written + 3);
+	igt_assert_lte(joined, written + 3);
+	if (!oa_facts()->reason_mask)
+		written += 3;
+	igt_assert_lte(written, owner);
+	igt_assert_lte(written, joined);
 	shared_close_frozen(&t);
 	return true;
 }
