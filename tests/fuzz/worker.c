@@ -186,8 +186,8 @@ static void on_tick(int number)
 }
 
 /*
- * A signal that finds no page for its frame kills the process. So frames lie in memory that is there,
- * and stays so when this thread or another one forks, whatever allocation fails.
+ * A signal that finds no page for its frame kills the process. So frames lie in memory that is
+ * there, and stays so when this thread or another one forks, whatever allocation fails.
  */
 static void keep_stack(void)
 {
