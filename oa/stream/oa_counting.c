@@ -26,7 +26,6 @@
 #include <linux/time64.h>
 #include <linux/workqueue.h>
 
-#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"

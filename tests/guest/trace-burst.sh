@@ -30,6 +30,16 @@ program()
 	"/tmp/busybox-$1" sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'
 }
 
+# stops LOG LINE: oa-trace, process $pid, ends well when it is told to, and has written the line
+stops()
+{
+	kill -INT $pid
+	wait $pid
+	status=$?
+	cat "$1"
+	grep -q "$2" "$1" && [ $status = 0 ]
+}
+
 burst()
 {
 	sim_set activity idle
@@ -48,12 +58,7 @@ burst()
 	sleep 0.2
 	program after
 	sleep 0.3
-	kill -INT $pid
-	wait $pid
-	status=$?
-	cat /tmp/burst.log
-	grep -q 'cpu-clock, precise_ip 0 (a timer of the kernel: not precise)' /tmp/burst.log &&
-		[ $status = 0 ]
+	stops /tmp/burst.log 'cpu-clock, precise_ip 0 (a timer of the kernel: not precise)'
 }
 
 # The only event whose samples have an address without a counter of the processor
@@ -65,12 +70,7 @@ faults()
 	sleep 0.3
 	"$IGT/oa-touch" || return 1
 	sleep 0.3
-	kill -INT $pid
-	wait $pid
-	status=$?
-	cat /tmp/faults.log
-	grep -q 'page-faults, precise_ip 0 (counted by the kernel: not precise)' /tmp/faults.log &&
-		[ $status = 0 ]
+	stops /tmp/faults.log 'page-faults, precise_ip 0 (counted by the kernel: not precise)'
 }
 
 # An event that was asked for has no other in its place

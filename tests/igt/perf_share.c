@@ -364,6 +364,22 @@ static void test_slow_joined(void)
 }
 
 /*
+ * The owner is half a ring behind, and the tail runs over its head, but not over what the other one
+ * has not read. Both are told, and go on.
+ */
+static void shared_overflow(struct shared *t)
+{
+	shared_advance(t, OA_RING_REPORTS);
+	reader_drain(&t->joined);
+	igt_assert_eq_u64(t->joined.tally.buffer_lost, 1);
+	reader_drain(&t->owner);
+	igt_assert_eq_u64(t->owner.tally.buffer_lost, 1);
+	shared_advance(t, 100);
+	reader_drain(&t->owner);
+	reader_drain(&t->joined);
+}
+
+/*
  * The owner does not read, so the unit overflows. The driver notices when the other one reads, and
  * starts the unit anew. Both are told, each of its own loss.
  */
@@ -378,15 +394,7 @@ static bool try_slow_owner(void)
 	shared_advance(&t, OA_RING_REPORTS / 2);
 	reader_drain(&t.joined);
 	oa_tally_assert_whole(&t.joined.tally);
-	/* The tail runs over the owner's head, but not over what the other one has not read. */
-	shared_advance(&t, OA_RING_REPORTS);
-	reader_drain(&t.joined);
-	igt_assert_eq_u64(t.joined.tally.buffer_lost, 1);
-	reader_drain(&t.owner);
-	igt_assert_eq_u64(t.owner.tally.buffer_lost, 1);
-	shared_advance(&t, 100);
-	reader_drain(&t.owner);
-	reader_drain(&t.joined);
+	shared_overflow(&t);
 	written = written_since(&t);
 	assert_balanced(&t.joined, &then.joined, written);
 	assert_balanced(&t.owner, &then.owner, written);
@@ -412,14 +420,7 @@ static bool try_slow_owner_gap(void)
 	shared_advance(&t, OA_RING_REPORTS / 2);
 	reader_drain(&t.joined);
 	igt_assert_eq_u64(t.joined.tally.loss_count, 3);
-	shared_advance(&t, OA_RING_REPORTS);
-	reader_drain(&t.joined);
-	igt_assert_eq_u64(t.joined.tally.buffer_lost, 1);
-	reader_drain(&t.owner);
-	igt_assert_eq_u64(t.owner.tally.buffer_lost, 1);
-	shared_advance(&t, 100);
-	reader_drain(&t.owner);
-	reader_drain(&t.joined);
+	shared_overflow(&t);
 	written = written_since(&t);
 	owner = told(&t.owner, &then.owner);
 	joined = told(&t.joined, &then.joined);
