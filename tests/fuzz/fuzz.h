@@ -226,6 +226,8 @@ struct fuzz_process {
 	int drm[FUZZ_DRMS];
 	/** @streams: open streams */
 	struct fuzz_stream streams[FUZZ_STREAMS];
+	/** @windows: windows for mappings that have been used, next_window() in map.c */
+	u64 windows;
 	/** @maps: mappings of streams and objects */
 	struct fuzz_map maps[FUZZ_MAPS];
 	/** @configs: ids of metric sets that were added */
@@ -351,7 +353,8 @@ bool fuzz_traps_close(struct fuzz *f);
 void fuzz_traps_open(struct fuzz *f);
 void *fuzz_place(struct fuzz *f, size_t size, size_t *room);
 void *fuzz_put(struct fuzz *f, const void *data, size_t size);
-bool fuzz_touch(u8 *at, bool write, u64 value);
+bool fuzz_peek(const void *at, u64 *value);
+bool fuzz_poke(void *at, u64 value);
 
 /* worker.c */
 void fuzz_worker_run(struct fuzz *f, u64 from);
@@ -380,6 +383,7 @@ int fuzz_take(struct fuzz *f);
 struct fuzz_stream *fuzz_stream_pick(struct fuzz *f);
 
 /* map.c */
+void *fuzz_mmap(struct fuzz *f, size_t length, int prot, int flags, int fd, u64 offset);
 void fuzz_maps_let_go(struct fuzz *f);
 
 /* open.c */

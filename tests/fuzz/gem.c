@@ -81,8 +81,9 @@ static long call_mmap_offset(struct fuzz *f)
 	fuzz_note(f, args.handle, args.flags, length, 0);
 	if (ioctl(drm, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &args))
 		return -1;
-	at = mmap(NULL, length, PROT_READ | PROT_WRITE,
-		  fuzz_one_in(f, 8) ? MAP_PRIVATE : MAP_SHARED, drm, fuzz_near(f, args.offset));
+	at = fuzz_mmap(f, length, PROT_READ | PROT_WRITE,
+		       fuzz_one_in(f, 8) ? MAP_PRIVATE : MAP_SHARED, drm,
+		       fuzz_near(f, args.offset));
 	if (at == MAP_FAILED)
 		return -1;
 	old = *map;

@@ -8,6 +8,25 @@
 #include "fuzz.h"
 
 #define PAGE	4096ul
+/*
+ * Mappings lie in windows of their own, none of which is used twice, far from what else the process
+ * has: whoever uses a mapping that has gone, or goes on behind its end, finds nothing there.
+ */
+#define WINDOWS		0x2000000000ul
+#define WINDOW		(16ul << 20)
+
+/* Where the next mapping is to lie */
+static void *next_window(struct fuzz *f)
+{
+	return (void *)(WINDOWS +
+			__atomic_fetch_add(&f->process->windows, 1, __ATOMIC_RELAXED) * WINDOW);
+}
+
+/* mmap() in the next window */
+void *fuzz_mmap(struct fuzz *f, size_t length, int prot, int flags, int fd, u64 offset)
+{
+	return mmap(next_window(f), length, prot, flags | MAP_FIXED_NOREPLACE, fd, offset);
+}
 
 static void keep(struct fuzz *f, u8 *at, size_t length)
 {
@@ -60,7 +79,7 @@ static long call_map(struct fuzz *f)
 	if (fuzz_one_in(f, 8))
 		flags |= MAP_POPULATE;
 	fuzz_note(f, s->fd, length, offset, prot);
-	at = mmap(NULL, length, prot, flags, s->fd, offset);
+	at = fuzz_mmap(f, length, prot, flags, s->fd, offset);
 	if (at == MAP_FAILED)
 		return -1;
 	keep(f, at, length);
@@ -114,24 +133,29 @@ static long call_unmap_part(struct fuzz *f)
 	return munmap(map.at, map.length);
 }
 
+/* In place, to the next window, or both: what is left of the old one goes. */
 static long call_remap(struct fuzz *f)
 {
-	static const int flags[] = { 0, MREMAP_MAYMOVE, MREMAP_MAYMOVE | MREMAP_DONTUNMAP };
+	static const int flags[] = {
+		0, MREMAP_MAYMOVE | MREMAP_FIXED, MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP,
+	};
 	struct fuzz_map map = take(f);
 	size_t old, length;
-	void *at;
+	u8 *at;
 
 	if (!map.at)
 		return -1;
 	old = fuzz_one_in(f, 4) ? 0 : some_pages(f, map.length);
 	length = fuzz_one_in(f, 2) ? some_pages(f, 2 * map.length) : old;
 	fuzz_note(f, (uintptr_t)map.at, old, length, map.length);
-	at = mremap(map.at, old, length, fuzz_pick(f, flags));
-	munmap(map.at, map.length);
+	at = mremap(map.at, old, length, fuzz_pick(f, flags), next_window(f));
+	if (at != map.at)
+		munmap(map.at, map.length);
+	else if (length < map.length)
+		munmap(map.at + length, map.length - length);
 	if (at == MAP_FAILED)
 		return -1;
-	if (length)
-		keep(f, at, length);
+	keep(f, at, length);
 	return 0;
 }
 
@@ -182,9 +206,12 @@ static long call_touch(struct fuzz *f)
 
 	if (!at)
 		return -1;
-	for (u32 n = fuzz_below(f, 8); n; n--)
-		fine &= fuzz_touch(at + fuzz_below(f, map->length), fuzz_one_in(f, 4),
-				   fuzz_value(f));
+	for (u32 n = fuzz_below(f, 8); n; n--) {
+		u8 *place = at + fuzz_below(f, map->length);
+		u64 value = fuzz_value(f);
+
+		fine &= fuzz_one_in(f, 4) ? fuzz_poke(place, value) : fuzz_peek(place, &value);
+	}
 	return fine ? 0 : -1;
 }
 
@@ -200,17 +227,15 @@ static long call_reader(struct fuzz *f)
 
 	if (!control || map->length != PAGE)
 		return -1;
-	if (!fuzz_touch((u8 *)&control->data_head, false, 0))
+	if (!fuzz_peek(&control->data_head, &head) || !fuzz_peek(&control->gap_head, &gaps))
 		return -1;
-	head = __atomic_load_n(&control->data_head, __ATOMIC_ACQUIRE);
-	gaps = __atomic_load_n(&control->gap_head, __ATOMIC_ACQUIRE);
 	if (fuzz_one_in(f, 4)) {
 		head = fuzz_near(f, head);
 		gaps = fuzz_near(f, gaps);
 	}
-	if (!fuzz_touch((u8 *)&control->gap_tail, true, gaps))
+	if (!fuzz_poke(&control->gap_tail, gaps))
 		return -1;
-	return fuzz_touch((u8 *)&control->data_tail, true, head) ? 0 : -1;
+	return fuzz_poke(&control->data_tail, head) ? 0 : -1;
 }
 
 const struct fuzz_call fuzz_map_calls[] = {

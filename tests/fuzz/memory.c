@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 
 #include "fuzz.h"
 
@@ -17,26 +18,58 @@
 static __thread sigjmp_buf touch_jump;
 static __thread volatile bool touching;
 
-static void on_fault(int number)
+/*
+ * The process is lost: says where, for the supervisor's log. What this calls may not work any more;
+ * then nothing is said, and the process dies as well.
+ */
+static void tell_fault(int number, const siginfo_t *info, const ucontext_t *context)
+{
+	char line[512];
+	FILE *maps;
+
+	signal(SIGSEGV, SIG_DFL);
+	signal(SIGBUS, SIG_DFL);
+	fprintf(stderr, "    # thread %ld: signal %d, code %d, address %p, at %#llx, stack %#llx\n",
+		syscall(SYS_gettid), number, info->si_code, info->si_addr,
+		context->uc_mcontext.gregs[REG_RIP], context->uc_mcontext.gregs[REG_RSP]);
+	maps = fopen("/proc/self/maps", "r");
+	while (maps && fgets(line, sizeof(line), maps))
+		fprintf(stderr, "    #   %s", line);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
 {
 	if (touching)
 		siglongjmp(touch_jump, 1);
+	tell_fault(number, info, context);
 	signal(number, SIG_DFL);
 	raise(number);
 }
 
 /* Return: false if the access faulted. */
-bool fuzz_touch(u8 *at, bool write, u64 value)
+bool fuzz_peek(const void *at, u64 *value)
 {
-	volatile u64 *place = (volatile u64 *)((uintptr_t)at & ~7ul);
+	const volatile u64 *place = (void *)((uintptr_t)at & ~7ul);
 	bool fine = false;
 
 	if (!sigsetjmp(touch_jump, 1)) {
 		touching = true;
-		if (write)
-			*place = value;
-		else
-			(void)*place;
+		*value = *place;
+		fine = true;
+	}
+	touching = false;
+	return fine;
+}
+
+/* Return: false if the access faulted. */
+bool fuzz_poke(void *at, u64 value)
+{
+	volatile u64 *place = (void *)((uintptr_t)at & ~7ul);
+	bool fine = false;
+
+	if (!sigsetjmp(touch_jump, 1)) {
+		touching = true;
+		*place = value;
 		fine = true;
 	}
 	touching = false;
@@ -104,7 +137,9 @@ static void trap_init(struct fuzz *f)
 /* Once per worker. Return: false if there is no memory. */
 bool fuzz_memory_init(struct fuzz *f)
 {
-	struct sigaction act = { .sa_handler = on_fault, .sa_flags = SA_NODEFER };
+	struct sigaction act = {
+		.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK,
+	};
 
 	f->plain = map_private(FUZZ_PLAIN + 16 * PAGE, PROT_READ | PROT_WRITE);
 	f->readonly = map_private(16 * PAGE, PROT_READ);

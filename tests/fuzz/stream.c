@@ -339,13 +339,14 @@ static long call_fork(struct fuzz *f)
 	const u32 spin = fuzz_below(f, 3000);
 	pid_t pid = fork();
 	int status;
+	u64 value;
 
 	if (pid < 0)
 		return -1;
 	if (!pid) {
 		for (int i = 0; i < FUZZ_MAPS; i++)
 			if (f->process->maps[i].at)
-				fuzz_touch(f->process->maps[i].at, false, 0);
+				fuzz_peek(f->process->maps[i].at, &value);
 		(void)!read(fd, f->plain, 65536);
 		ioctl(fd, I915_PERF_IOCTL_ENABLE, 0);
 		(void)!read(fd, f->plain, 65536);
