@@ -10,27 +10,35 @@
 
 static volatile sig_atomic_t stop;
 
-static void on_signal(int signal)
+/* Whoever asks a third time means it: the program may be in a write that nobody reads. */
+static void on_signal(int number)
 {
-	(void)signal;
+	if (stop)
+		signal(number, SIG_DFL);
 	stop = 1;
 }
 
 /**
- * catch_signals() - let SIGINT and SIGTERM end the run in an orderly way
+ * catch_signals() - let SIGINT, SIGTERM and SIGHUP end the run in an orderly way
+ *
+ * System calls are restarted, so that nothing is lost that is being written; poll() ends all the
+ * same. nohup ignores SIGHUP, and that stays so.
  */
 void catch_signals(void)
 {
-	const struct sigaction action = { .sa_handler = on_signal };
+	const struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	struct sigaction before;
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN)
+		sigaction(SIGHUP, &action, NULL);
 }
 
 /**
  * interrupted() - did a signal ask to end the run?
  *
- * Return: true after SIGINT or SIGTERM.
+ * Return: true after SIGINT, SIGTERM or SIGHUP.
  */
 bool interrupted(void)
 {

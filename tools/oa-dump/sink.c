@@ -8,6 +8,11 @@ static int on_report(void *arg, const u32 *raw)
 {
 	struct dump_sink *sink = arg;
 
+	/* What was read of a stream is all shown; a file is still there afterwards. */
+	if (sink->options->decode && interrupted()) {
+		complain("interrupted: reports are missing");
+		return -1;
+	}
 	sink->reports++;
 	print_report(sink, raw);
 	return 0;

@@ -4,7 +4,7 @@
  *
  * System calls are restarted, so that no line is lost that is being written; only the wait ends
  * early. The second SIGINT or SIGTERM kills, in case the first finds the program in a write that
- * nobody reads.
+ * nobody reads. nohup ignores SIGHUP, and that stays so.
  */
 #include <errno.h>
 #include <poll.h>
@@ -34,13 +34,18 @@ static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
 void top_signals(bool screen)
 {
 	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	struct sigaction before;
 	size_t i;
 
 	if (screen)
 		sigaction(SIGTSTP, &action, NULL);
 	action.sa_flags |= SA_RESETHAND;
-	for (i = 0; i < ARRAY_LEN(ends); i++)
+	for (i = 0; i < ARRAY_LEN(ends); i++) {
+		if (ends[i] == SIGHUP && !sigaction(SIGHUP, NULL, &before) &&
+		    before.sa_handler == SIG_IGN)
+			continue;
 		sigaction(ends[i], &action, NULL);
+	}
 }
 
 /**

@@ -9,6 +9,14 @@
 #include "tools/common/rawfile.h"
 #include "tools/common/say.h"
 
+static int on_report(void *arg, const u32 *raw)
+{
+	if (!interrupted())
+		return gpu_track_report(arg, raw);
+	complain("interrupted: the trace ends here; what it has until now is whole");
+	return -1;
+}
+
 static int no_report(void *arg, const u32 *raw)
 {
 	(void)arg;
@@ -54,7 +62,7 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 	const struct record_sink reports = {
 		.format = file->format,
 		.arg = track,
-		.report = gpu_track_report,
+		.report = on_report,
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
 	};
