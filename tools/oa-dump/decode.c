@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "oa-dump.h"
+#include "tools/common/file.h"
 
 /* A page needs the length of the recording, so the records are read once more before. */
 static struct html_page *new_page(const struct dump_sink *sink, const char *buf, size_t bytes)
@@ -35,7 +36,7 @@ static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
 	}
 	print_header(sink);
 	ret = records_sink(sink, buf, bytes);
-	if (html && html_write(sink, html))
+	if (html && (interrupted() || html_write(sink, html)))
 		ret = -1;
 	html_free(sink->html);
 	print_summary(sink);
@@ -54,7 +55,8 @@ int decode(const struct dump_options *options)
 	struct rawfile file;
 	int ret = -1;
 
-	if (rawfile_read(&file, options->decode, options->platform, options->source.format))
+	if (refuse_same_file(options->decode, options->html) ||
+	    rawfile_read(&file, options->decode, options->platform, options->source.format))
 		return -1;
 	sink.platform = file.platform;
 	sink.format = file.format;

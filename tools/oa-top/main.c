@@ -12,6 +12,7 @@
 #include "library.h"
 #include "show.h"
 #include "sources.h"
+#include "tools/common/file.h"
 #include "tools/common/source.h"
 
 const char *argp_program_version = "oa-top, of i915-oa";
@@ -203,8 +204,11 @@ static int top(struct top_state *state)
 {
 	const struct top_options *options = &state->options;
 	u32 i;
-	int ret = options->replay ? replay_open(state) : pmu_find(state);
+	int ret;
 
+	if (refuse_same_file(options->replay, options->prometheus))
+		return -1;
+	ret = options->replay ? replay_open(state) : pmu_find(state);
 	if (ret)
 		return ret;
 	if (options->list) {

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "oa-trace.h"
+#include "tools/common/file.h"
 #include "tools/common/say.h"
 
 #define BLOCK		512u
@@ -232,6 +233,8 @@ int archive_pack(const char *trace, const char *perf)
 		complain("%s.tar: %s", trace, strerror(ENAMETOOLONG));
 		return -1;
 	}
+	if (refuse_same_file(perf, path))
+		return -1;
 	out = fopen(path, "wbe");
 	ret = out ? put_all(out, trace, perf) : -1;
 	if (ret)

@@ -8,6 +8,7 @@
 #include <sysexits.h>
 
 #include "oa-trace.h"
+#include "tools/common/file.h"
 #include "tools/common/say.h"
 
 #define DEFAULT_OUTPUT	"oa.pftrace"
@@ -123,6 +124,10 @@ static int make_trace(const struct trace_options *options)
 	struct packets packets;
 	int ret;
 
+	if (refuse_same_file(options->decode, options->output) ||
+	    refuse_same_file(options->pebs_ds, options->output) ||
+	    refuse_same_file(options->perf, options->output))
+		return -1;
 	/* A live trace ends when perf has ended. */
 	if (options->perf && options->decode && archive_check(options->perf))
 		return -1;
@@ -130,7 +135,7 @@ static int make_trace(const struct trace_options *options)
 		return -1;
 	ret = options->decode ? replay(options, &packets) :
 	      options->pebs_ds ? pebs_decode(options, &packets) : live(options, &packets);
-	if (packets_close(&packets))
+	if (packets_close(&packets, ret))
 		ret = -1;
 	if (!options->perf)
 		return ret;

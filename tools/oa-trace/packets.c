@@ -5,6 +5,9 @@
  * Nothing but whole packets is ever in the file: they are collected in memory, and when the disk
  * is full in the middle of one, the file is cut back to its beginning. So what was written before
  * anything went wrong can be read.
+ *
+ * A file that was there before is replaced when there is something to write. So a run that fails
+ * before it has anything, as without a GPU, leaves it as it was.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +34,10 @@
 int packets_open(struct packets *packets, const char *path)
 {
 	*packets = (struct packets){ .path = path };
-	packets->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	packets->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	packets->created = packets->fd >= 0;
+	if (packets->fd < 0 && errno == EEXIST)
+		packets->fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	packets->buf = malloc(BUFFER_BYTES);
 	if (packets->fd >= 0 && packets->buf)
 		return 0;
@@ -106,6 +112,9 @@ int packets_flush(struct packets *packets)
 
 	if (packets->failed)
 		return -1;
+	/* A pipe and a device have nothing to cut off. */
+	if (packets->used && !packets->bytes && ftruncate(packets->fd, 0) && errno != EINVAL)
+		return give_up(packets, 0);
 	while (written < packets->used) {
 		n = write(packets->fd, packets->buf + written, packets->used - written);
 		if (n < 0 && errno == EINTR)
@@ -159,23 +168,28 @@ int packets_put(struct packets *packets, enum sequence sequence, u64 time,
 	at += put_varint(at, bytes);
 	at += oa__trace_packet__pack(packet, at);
 	packets->used = at - packets->buf;
+	packets->events |= packet->gpu_counter_event || packet->track_event;
 	return 0;
 }
 
 /**
  * packets_close() - write the rest, and close the file
  * @packets: the trace
+ * @failed: the run has failed: without an event the trace is not worth the file that was there
  *
  * Return: 0, or -1 if any packet is missing in the file.
  */
-int packets_close(struct packets *packets)
+int packets_close(struct packets *packets, bool failed)
 {
-	int ret = packets_flush(packets);
+	const bool nothing = failed && !packets->events && !packets->bytes;
+	int ret = nothing ? -1 : packets_flush(packets);
 
 	if (close(packets->fd) && !ret) {
 		complain("%s: %s", packets->path, strerror(errno));
 		ret = -1;
 	}
+	if (nothing && packets->created)
+		unlink(packets->path);
 	free(packets->buf);
 	return ret;
 }

@@ -34,6 +34,10 @@ struct packets {
 	size_t used;
 	/** @bytes: size of the file, which ends with a whole packet */
 	u64 bytes;
+	/** @created: the file is new */
+	bool created;
+	/** @events: there is a packet that does not only describe others */
+	bool events;
 	/** @failed: a packet could not be written: no more are */
 	bool failed;
 	/** @untimed: times are no clock's: packets name no clock */
@@ -63,7 +67,7 @@ int packets_open(struct packets *packets, const char *path);
 int packets_put(struct packets *packets, enum sequence sequence, u64 time,
 		Oa__TracePacket *packet);
 int packets_flush(struct packets *packets);
-int packets_close(struct packets *packets);
+int packets_close(struct packets *packets, bool failed);
 int packets_clocks(struct packets *packets, const struct record_clocks *clocks);
 int packets_track(struct packets *packets, enum sequence sequence, u64 uuid, const char *name);
 int packets_thread(struct packets *packets, enum sequence sequence, u64 uuid, s32 pid, s32 tid,
