@@ -170,6 +170,24 @@ static void add_to_history(struct top_history *history, const struct top_interva
 }
 
 /**
+ * top_metric_value() - a metric in the newest interval
+ * @watch: the GPU
+ * @name: hierarchical name of the metric
+ *
+ * Return: its value, and what is wrong with it; a platform may lack it.
+ */
+struct oa_value top_metric_value(const struct top_watch *watch, const char *name)
+{
+	const struct oa_metric *m;
+	u32 i;
+
+	for (i = 0; (m = oa_metric_at(watch->gpu.machine.counters, i)); i++)
+		if (!strcmp(m->name, name))
+			return oa_metric_value(m, &watch->interval.sum, &watch->gpu.machine);
+	return (struct oa_value){ .wrong = OA_WRONG_ABSENT };
+}
+
+/**
  * top_metric() - value of a metric in the newest interval
  * @watch: the GPU
  * @name: hierarchical name of the metric
@@ -179,18 +197,10 @@ static void add_to_history(struct top_history *history, const struct top_interva
  */
 bool top_metric(const struct top_watch *watch, const char *name, u64 *value)
 {
-	const struct oa_metric *m;
-	struct oa_value found;
-	u32 i;
+	const struct oa_value found = top_metric_value(watch, name);
 
-	for (i = 0; (m = oa_metric_at(watch->gpu.machine.counters, i)); i++) {
-		if (strcmp(m->name, name))
-			continue;
-		found = oa_metric_value(m, &watch->interval.sum, &watch->gpu.machine);
-		*value = found.value;
-		return !found.wrong;
-	}
-	return false;
+	*value = found.value;
+	return !found.wrong;
 }
 
 /**

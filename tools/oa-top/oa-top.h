@@ -272,6 +272,7 @@ struct top_state {
 bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
 		  const struct top_sample *to, struct top_interval *interval);
 void top_add(struct top_watch *watch, const struct top_interval *interval);
+struct oa_value top_metric_value(const struct top_watch *watch, const char *name);
 bool top_metric(const struct top_watch *watch, const char *name, u64 *value);
 void top_add_twins(struct top_gpu *gpu);
 void top_event_of_config(struct top_event *event);

@@ -6,6 +6,9 @@
  * All are counters since the program began, of which a query takes rates. The file is written
  * under another name, which the collector does not take, and renamed: it is old or new, never half.
  * If it can't be written, as on a full disk, the old one stays and the run ends with the reason.
+ *
+ * What was not counted in the newest interval is absent, because a counter that stands still would
+ * say that nothing happened.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -54,6 +57,13 @@ static void print_count(FILE *out, const char *name, const struct top_gpu *gpu, 
 	fprintf(out, "} %" PRIu64 "\n", (uint64_t)count);
 }
 
+/* Before the first interval all begin at zero. What takes clocks is known to be none without them. */
+static bool is_known(const struct top_watch *watch, const char *metric)
+{
+	return !watch->has_interval ||
+	       !(top_metric_value(watch, metric).wrong & ~OA_WRONG_NOTHING);
+}
+
 static void print_measured(FILE *out, const struct top_watch *watch)
 {
 	print_seconds(out, "i915_oa_measured_seconds_total", &watch->gpu, watch->totals.ns);
@@ -61,7 +71,9 @@ static void print_measured(FILE *out, const struct top_watch *watch)
 
 static void print_busy(FILE *out, const struct top_watch *watch)
 {
-	print_seconds(out, "i915_oa_gpu_busy_seconds_total", &watch->gpu, watch->totals.busy_ns);
+	if (is_known(watch, "GPU.UTILIZATION"))
+		print_seconds(out, "i915_oa_gpu_busy_seconds_total", &watch->gpu,
+			      watch->totals.busy_ns);
 }
 
 static void print_intervals(FILE *out, const struct top_watch *watch)
@@ -77,7 +89,8 @@ static void print_not_shown(FILE *out, const struct top_watch *watch)
 
 static void print_clocks(FILE *out, const struct top_watch *watch)
 {
-	print_count(out, "i915_oa_gpu_clocks_total", &watch->gpu, watch->totals.clocks);
+	if (is_known(watch, "GPU.FREQUENCY"))
+		print_count(out, "i915_oa_gpu_clocks_total", &watch->gpu, watch->totals.clocks);
 }
 
 static void print_lost(FILE *out, const struct top_watch *watch)
@@ -100,6 +113,10 @@ static void print_slots(FILE *out, const struct top_watch *watch, bool inside)
 		const bool part = def->nodes[i].level > 1;
 
 		if (def->nodes[i].slots == OA_SLOTS_UNPROVEN || inside != part)
+			continue;
+		/* Whether level 1 is there i915_oa_intervals_not_shown_total says. */
+		if (inside && watch->has_interval &&
+		    watch->interval.tree.states[i].wrong & ~OA_WRONG_NOTHING)
 			continue;
 		labels(out, inside ? "i915_oa_eu_part_slots_total" : "i915_oa_eu_slots_total",
 		       &watch->gpu);
@@ -124,7 +141,8 @@ static void print_events(FILE *out, const struct top_watch *watch)
 	u32 i;
 
 	for (i = 0; i < gpu->num_events; i++) {
-		if (gpu->events[i].kind != TOP_COUNTER || *gpu->events[i].why)
+		if (gpu->events[i].kind != TOP_COUNTER || *gpu->events[i].why ||
+		    (watch->has_interval && !watch->interval.counted[i]))
 			continue;
 		labels(out, "i915_oa_count_total", gpu);
 		fprintf(out, ",event=\"%s\",name=\"%s\"} %" PRIu64 "\n", gpu->events[i].name,
@@ -144,47 +162,57 @@ static const struct {
 	{ "i915_oa_intervals_not_shown_total", "counter",
 	  "Intervals whose EU time is not in i915_oa_eu_slots_total, because it was not known to be right, or the GPU had no clock.",
 	  print_not_shown },
-	{ "i915_oa_gpu_clocks_total", "counter", "Render clocks of the GPU.", print_clocks },
+	{ "i915_oa_gpu_clocks_total", "counter", "Render clocks of the GPU. Absent while not counted.", print_clocks },
 	{ "i915_oa_gpu_busy_seconds_total", "counter",
-	  "Time in which the GPU was busy: the share of busy clocks of each interval.", print_busy },
+	  "Time in which the GPU was busy: the share of busy clocks of each interval. Absent while that is not counted.",
+	  print_busy },
 	{ "i915_oa_eu_slots_total", "counter",
 	  "EU time in slots, one EU in one clock. Each slot is in one state: EU.ACTIVE, EU.STALL or EU.IDLE.",
 	  print_states },
 	{ "i915_oa_eu_part_slots_total", "counter",
-	  "EU time inside the states, in slots. Parts need not add up: pipelines and stages work at the same time.",
+	  "EU time inside the states, in slots. Parts need not add up: pipelines and stages work at the same time. Absent while not known to be right.",
 	  print_parts },
 	{ "i915_oa_reports_lost_total", "counter",
 	  "Reports that streams lost, by the driver's status. It begins when the measuring does.",
 	  print_lost },
 	{ "i915_oa_count_total", "counter",
-	  "Counts of the PMU's events; oa-top --list says what each is.", print_events },
+	  "Counts of the PMU's events; oa-top --list says what each is. Absent while not counted.",
+	  print_events },
 };
 
-static bool has_lost(const struct top_state *state)
+/* A family without a series is an error to some readers, so it is left out. */
+static int print_family(FILE *out, const struct top_state *state, size_t f)
 {
-	u32 i, n;
-
-	for (i = 0; i < state->num; i++)
-		for (n = 0; n < state->watches[i].gpu.num_events; n++)
-			if (state->watches[i].gpu.events[n].kind == TOP_LOST &&
-			    !*state->watches[i].gpu.events[n].why)
-				return true;
-	return false;
-}
-
-static void print_all(FILE *out, const struct top_state *state)
-{
-	size_t f;
+	char *text = NULL;
+	size_t bytes = 0;
+	FILE *series = open_memstream(&text, &bytes);
 	u32 i;
 
-	for (f = 0; f < ARRAY_LEN(families); f++) {
-		/* A family without a series is an error to some readers. */
-		if (families[f].print == print_lost && !has_lost(state))
-			continue;
-		help(out, families[f].name, families[f].type, families[f].help);
-		for (i = 0; i < state->num; i++)
-			families[f].print(out, &state->watches[i]);
+	if (!series)
+		return -1;
+	for (i = 0; i < state->num; i++)
+		families[f].print(series, &state->watches[i]);
+	if (fclose(series)) {
+		free(text);
+		return -1;
 	}
+	if (bytes) {
+		help(out, families[f].name, families[f].type, families[f].help);
+		fputs(text, out);
+	}
+	free(text);
+	return 0;
+}
+
+/* Return: 0, or -1 with errno. */
+static int print_all(FILE *out, const struct top_state *state)
+{
+	size_t f;
+
+	for (f = 0; f < ARRAY_LEN(families); f++)
+		if (print_family(out, state, f))
+			return -1;
+	return 0;
 }
 
 static int fail(const char *path, const char *temporary)
@@ -198,9 +226,15 @@ static int fail(const char *path, const char *temporary)
 static int write_file(const struct top_state *state, const char *path)
 {
 	char temporary[4096];
+	struct stat st;
 	FILE *out;
 	int fd;
 
+	/* rename() would take away a device such as /dev/stdout. */
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode)) {
+		complain("%s is no file, and is not replaced; - is standard output", path);
+		return -1;
+	}
 	if (snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path) >= (int)sizeof(temporary)) {
 		errno = ENAMETOOLONG;
 		return fail(path, NULL);
@@ -215,8 +249,7 @@ static int write_file(const struct top_state *state, const char *path)
 		close(fd);
 		return -1;
 	}
-	print_all(out, state);
-	if (fflush(out) || ferror(out)) {
+	if (print_all(out, state) || fflush(out) || ferror(out)) {
 		fail(path, temporary);
 		fclose(out);
 		return -1;
@@ -233,7 +266,10 @@ static int show(struct top_state *state)
 
 	if (strcmp(path, "-"))
 		return write_file(state, path);
-	print_all(stdout, state);
+	if (print_all(stdout, state)) {
+		complain("standard output: %s", strerror(errno));
+		return -1;
+	}
 	putchar('\n');
 	return show_flush(stdout, "standard output");
 }

@@ -128,6 +128,12 @@ static int next_line(struct top_state *state)
 	return 0;
 }
 
+/* Names go into JSON, CSV, labels and onto the screen. Those of PMUs need no more than this. */
+static bool is_name(const char *name)
+{
+	return !name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:-")];
+}
+
 static int add_gpu(struct top_state *state, const char *line)
 {
 	unsigned int number, devid, revision, eus, slices;
@@ -136,7 +142,8 @@ static int add_gpu(struct top_state *state, const char *line)
 	if (state->num == TOP_MAX_GPUS)
 		return refuse(state, "too many GPUs");
 	if (sscanf(line, "gpu %u %63s %31s %x %x %u %u", &number, gpu->pmu, gpu->pci, &devid,
-		   &revision, &eus, &slices) != 7 || number != state->num)
+		   &revision, &eus, &slices) != 7 || number != state->num ||
+	    !is_name(gpu->pmu) || !is_name(gpu->pci))
 		return refuse(state, "no GPU");
 	gpu->platform = platform_by_devid(devid);
 	if (!gpu->platform)
@@ -180,7 +187,8 @@ static int add_event(struct top_state *state, const char *line, bool twin)
 	struct top_gpu *gpu;
 
 	if (sscanf(line, "%*s %u %" SCNx64 " %lf %15s %63s", &number, &config, &event.scale,
-		   event.unit, event.name) != 5 || number >= state->num)
+		   event.unit, event.name) != 5 || number >= state->num ||
+	    !is_name(event.unit) || !is_name(event.name))
 		return refuse(state, "no event");
 	gpu = &state->watches[number].gpu;
 	if (gpu->num_all == TOP_MAX_EVENTS)
