@@ -4,7 +4,8 @@
  * counter over time. Pictures are SVG inside the page, which needs no network and no script.
  *
  * The recording is read twice: time is divided into columns, and how wide one is only the end
- * says. What counters advanced by between two reports belongs to the column of the second one.
+ * says. What counters advanced by between two reports belongs to the column of the second one, in
+ * which it is divided by the time between them. A column without a report has no line.
  * The page is XML as well, so that any reader of XML can check it.
  */
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/oa_codes.h"
 #include "formats/oa_names.h"
 #include "oa-dump.h"
 
@@ -76,9 +78,10 @@ void html_free(struct html_page *page)
 	free(page);
 }
 
+/* A time between two columns belongs to the first one, since there the interval that it ends was. */
 static struct span *span_at(struct html_page *page, u64 ticks)
 {
-	const u64 n = oa_fraction(ticks, page->ticks, page->num);
+	const u64 n = ticks ? (ticks - 1) * page->num / page->ticks : 0;
 
 	return &page->spans[n < page->num ? n : page->num - 1];
 }
@@ -158,6 +161,7 @@ static void head(const struct dump_sink *sink)
 		"<title>%s, %s</title>\n<style>body{font:14px sans-serif;margin:2em;max-width:960px}"
 		"td,th{padding:1px 8px;text-align:left;vertical-align:top}.n{text-align:right}"
 		"svg{background:#eee;display:block;margin:4px 0}.look{background:#fd8}"
+		".key{padding:0 1em 0 4px;outline:1px solid #eee}"
 		".active{fill:#2a7}.stall{fill:#c53}.fixed{fill:#d90}.gpu{fill:#bbb}.idle{fill:#db6}"
 		".wrong{fill:#fff}.loss{fill:#e0f}.line{fill:none;stroke:#247}</style></head><body>\n"
 		"<h1>%s, %s</h1>\n", sink->platform->name, sink->format->name,
@@ -292,9 +296,12 @@ static void tree_picture(const struct dump_sink *sink)
 
 	fputs("<h2>EU time over time</h2>\n<p>", page->out);
 	for (i = 0; i < ARRAY_LEN(legend); i++)
-		fprintf(page->out, "<span style=\"border-left:1em solid %s;padding:0 1em 0 4px\">%s</span>",
+		fprintf(page->out, "<span class=\"key\" style=\"border-left:1em solid %s\">%s</span>",
 			legend[i][0], legend[i][1]);
-	fputs("</p>\n", page->out);
+	fprintf(page->out, "</p>\n<p>From left to right, here and below, <span id=\"columns\">%u</span> columns of ",
+		page->num);
+	put_ms(sink, page->ticks / page->num);
+	fputs(" ms.</p>\n", page->out);
 	begin_svg(page, "picture");
 	for (n = 0; n < page->num; n++)
 		tree_column(sink, n);
@@ -341,46 +348,85 @@ static u64 counted(const struct dump_column *column, const struct oa_increments 
 	}
 }
 
-static void counter_picture(struct html_page *page, const struct dump_column *column)
+/* Per second, in a column that has a report */
+static u64 rate(const struct dump_sink *sink, const struct dump_column *column, u32 i)
 {
-	u64 most = 1, value;
-	u32 i;
+	const struct oa_increments *sum = &sink->html->spans[i].sum;
+
+	return oa_fraction(counted(column, sum), sum->time, sink->timestamp_hz);
+}
+
+/* Steps, with a gap where there is no report */
+static void line(const struct dump_sink *sink, const struct dump_column *column, u64 most)
+{
+	struct html_page *page = sink->html;
+	bool drawn = false;
+	u32 i, y;
 
 	for (i = 0; i < page->num; i++) {
-		value = counted(column, &page->spans[i].sum);
-		most = value > most ? value : most;
+		if (!page->spans[i].sum.time) {
+			fputs(drawn ? "\"/>" : "", page->out);
+			drawn = false;
+			continue;
+		}
+		y = HEIGHT - 1 - (u32)oa_fraction(rate(sink, column, i), most, HEIGHT - 2);
+		fprintf(page->out, "%s%u,%u %u,%u", drawn ? " " : "<polyline class=\"line\" points=\"",
+			i * WIDTH / page->num, y, (i + 1) * WIDTH / page->num, y);
+		drawn = true;
 	}
+	fputs(drawn ? "\"/>" : "", page->out);
+}
+
+static void counter_picture(const struct dump_sink *sink, const struct dump_column *column)
+{
+	struct html_page *page = sink->html;
+	u64 most = 0;
+	u32 i;
+
+	for (i = 0; i < page->num; i++)
+		if (page->spans[i].sum.time && rate(sink, column, i) > most)
+			most = rate(sink, column, i);
+	fprintf(page->out, "<p>At most <span id=\"most-%s\">%" PRIu64 "</span> per second:</p>\n",
+		column->key, (uint64_t)most);
 	begin_svg(page, column->key);
-	fputs("<polyline class=\"line\" points=\"", page->out);
-	for (i = 0; i < page->num; i++) {
-		value = counted(column, &page->spans[i].sum);
-		fprintf(page->out, "%u,%u ", (2 * i + 1) * WIDTH / page->num / 2,
-			HEIGHT - (u32)oa_fraction(value, most, HEIGHT - 2));
-	}
-	fputs("\"/>", page->out);
+	line(sink, column, most ?: 1);
 	loss_marks(page);
 	fputs("</svg>\n", page->out);
 }
 
+/* What the counter is called, and what it counts: with the set for the tree the flexible event */
+static const char *explain(const struct dump_sink *sink, const struct dump_column *column,
+			   char *text, size_t bytes)
+{
+	const struct oa_counter_set *set = sink->platform->counters;
+	const struct oa_flex_event *flex = sink->machine.programmed & OA_PROGRAMMED_TREE ?
+		oa_code_flex(set, column->field, column->n) : NULL;
+	const struct oa_name *name = oa_name_find(set, column->field, column->n);
+
+	if (flex)
+		snprintf(text, bytes, "%s%s%s [hardware.rst 5.4]", flex->meaning,
+			 flex->note ? "; " : "", flex->note ?: "");
+	else if (name)
+		oa_name_explain(set, name, text, bytes);
+	else
+		snprintf(text, bytes, "no document says what it counts");
+	return flex ? flex->name : name ? name->name : "";
+}
+
 static void counter(const struct dump_sink *sink, const struct dump_column *column)
 {
-	const struct oa_name *name = oa_name_find(sink->platform->counters, column->field, column->n);
 	struct html_page *page = sink->html;
 	char text[OA_EXPLANATION_BYTES];
+	const char *name = explain(sink, column, text, sizeof(text));
 
 	fprintf(page->out, "<h3>%s%s%s: <span id=\"total-%s\">%" PRIu64 "</span></h3>\n<p>",
-		column->key, name ? " " : "", name ? name->name : "", column->key,
+		column->key, *name ? " " : "", name, column->key,
 		(uint64_t)counted(column, &sink->total));
-	if (name) {
-		oa_name_explain(sink->platform->counters, name, text, sizeof(text));
-		put(page, text);
-	} else {
-		fputs("no document says what it counts", page->out);
-	}
+	put(page, text);
 	if (column->field == OA_FIELD_A && sink->total.a_wrapped >> column->n & 1)
 		fputs(" - it may have wrapped unseen, so the total may be too small", page->out);
 	fputs("</p>\n", page->out);
-	counter_picture(page, column);
+	counter_picture(sink, column);
 }
 
 /**

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/oa_codes.h"
 #include "gpu_track.h"
 #include "tools/common/say.h"
 
@@ -50,11 +51,8 @@ static struct gpu_counter *add(struct gpu_track *track, const char *key, const c
 static const struct oa_flex_event *flex_event(const struct gpu_track *track,
 					      const struct dump_column *column)
 {
-	const u32 n = column->n - OA_FLEX_FIRST;
-
-	return track->machine.programmed & OA_PROGRAMMED_TREE && column->field == OA_FIELD_A &&
-	       track->machine.counters->has_ticks && column->n >= OA_FLEX_FIRST &&
-	       n < OA_NUM_FLEX_EVENTS ? &oa_tree_events[n] : NULL;
+	return track->machine.programmed & OA_PROGRAMMED_TREE ?
+	       oa_code_flex(track->machine.counters, column->field, column->n) : NULL;
 }
 
 /* Perfetto has no units for samples, threads and the like: then the text says it. */
