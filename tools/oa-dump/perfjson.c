@@ -3,7 +3,7 @@
  * Events and metrics in the format of perf's own tables (tools/perf/pmu-events of the kernel).
  *
  * One array has both, as perf allows. A formula that needs the number of EUs has it as a number,
- * because perf has no name for it; without the number these metrics are left out. Metrics of the
+ * because perf has no name for it; without the number these metrics are left out, and counted. Metrics of the
  * tree are in the groups TopdownL1 to TopdownL3, and their thresholds are those of the tree.
  */
 #include <stdarg.h>
@@ -212,11 +212,14 @@ static void append_sum(const struct perf_json *p, struct expression *e,
 	append(e, ")");
 }
 
-/* Slices have no number here, and thread slots not on each platform. */
-static bool can_be_said(const struct perf_json *p, const struct oa_metric *m)
+/* Return: why perf can't have a metric, NULL if it can. */
+static const char *why_not(const struct perf_json *p, const struct oa_metric *m)
 {
-	return !(m->per & OA_PER_SLICE) && (!(m->per & OA_PER_EU) || p->eus) &&
-	       (!(m->per & OA_PER_THREAD) || p->platform->threads);
+	if (m->per & OA_PER_SLICE)
+		return "perf has no number of slices";
+	if (m->per & OA_PER_THREAD && !p->platform->threads)
+		return "the number of thread slots is not known";
+	return NULL;
 }
 
 static void append_formula(const struct perf_json *p, struct expression *e,
@@ -252,6 +255,7 @@ static void metrics(struct perf_json *p)
 {
 	const struct oa_metric *m;
 	char group[32], unit[32];
+	const char *why;
 	u32 i;
 
 	for (i = 0; (m = oa_metric_at(p->platform->counters, i)); i++) {
@@ -259,7 +263,12 @@ static void metrics(struct perf_json *p)
 
 		if (is_of_tree(m))
 			continue;
-		if (!can_be_said(p, m)) {
+		why = why_not(p, m);
+		if (why) {
+			complain("%s is left out: %s", m->name, why);
+			continue;
+		}
+		if (m->per & OA_PER_EU && !p->eus) {
 			p->left_out++;
 			continue;
 		}
@@ -286,6 +295,5 @@ void perfjson_print(const struct dump_platform *platform, u32 eus)
 	metrics(&p);
 	printf("\n]\n");
 	if (p.left_out)
-		fprintf(stderr, "oa-dump: %u metrics left out%s\n", p.left_out,
-			eus ? "" : ": give --eus, the number of EUs");
+		complain("%u metrics are left out: give --eus, the number of EUs", p.left_out);
 }
