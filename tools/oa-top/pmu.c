@@ -294,6 +294,7 @@ int pmu_find(struct top_state *state)
 	if (state->options.device)
 		complain("%s is no GPU with a PMU of i915_oa", state->options.device);
 	else
-		complain("no PMU of i915_oa in " DEVICES ": is it loaded, has it bound a GPU?");
+		complain("no PMU of i915_oa in " DEVICES
+			 ": is it loaded, has it bound a GPU, without pmu_name=i915?");
 	return -1;
 }
