@@ -163,7 +163,10 @@ reads_along()
 		[ $tries -lt 200 ] || { cat /tmp/owner.err; kill $owner; return 1; }
 		sleep 0.05
 	done
-	says 1 'share reads along' --metrics selftest --count 1 || { kill $owner; return 1; }
+	# What cannot begin leaves the file as it was
+	echo old >/tmp/old
+	says 1 'share reads along' --metrics selftest --count 1 --raw /tmp/old && grep -q '^old$' /tmp/old ||
+		{ kill $owner; return 1; }
 	expect 0 "$dump" --json --rate 1000 --count 3000 --metrics selftest --share ||
 		{ kill $owner; return 1; }
 	wait $owner || { cat /tmp/owner.err; return 1; }
@@ -219,6 +222,19 @@ announces_losses()
 	counted=$(counted_lost)
 	echo "announced $announced, counted $found before the end, $counted after it"
 	[ "$found" -gt 0 ] && [ "$announced" -ge "$found" ] && [ "$announced" -le "$counted" ]
+}
+
+# The records that the disk had room for are all there, whole
+full_disk()
+{
+	mkdir -p /tmp/small
+	mount -t tmpfs -o size=100k tmpfs /tmp/small || return 1
+	says 1 'small/records: No space left on device' --rate 1000 --duration 20 --quiet --raw /tmp/small/records &&
+		says 1 'does not fit' --json --decode /tmp/small/records
+	found=$?
+	umount /tmp/small
+	[ $found = 0 ] && [ "$(grep -c '"type":"report"' $out)" -gt 300 ] &&
+		[ "$(summary reports)" = "$(grep -c '"type":"report"' $out)" ]
 }
 
 # A shell's background commands ignore SIGINT, so it is sent from the background
@@ -381,6 +397,7 @@ if command -v python3 >/dev/null; then
 fi
 check "oa-dump/losses" announces_losses
 check "oa-dump/SIGINT" interrupt_ends_it
+check "oa-dump/a full disk" full_disk
 case $platform in
 snb | ivb | vlv) check "oa-dump/a rate beyond readers" refuses_what_cannot_be_read ;;
 esac

@@ -124,18 +124,16 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		      unsigned int exponent)
 {
 	struct saving raw = { .gpu = gpu, .next = 1 };
-	int fd, ret;
+	int fd = stream_open(gpu, &options->source, format, metrics, exponent), ret;
 
-	if (options->raw) {
+	if (fd < 0)
+		return -1;
+	/* A file that was there before is given up for a stream only. */
+	if (options->raw)
 		raw.file = rawfile_create(options->raw, gpu, format, exponent,
 					  gpu_programmed(&options->source));
-		if (!raw.file)
-			return -1;
-	}
-	fd = stream_open(gpu, &options->source, format, metrics, exponent);
-	ret = fd < 0 ? -1 : stream_read(sink, fd, &raw);
-	if (fd >= 0)
-		close(fd);
+	ret = options->raw && !raw.file ? -1 : stream_read(sink, fd, &raw);
+	close(fd);
 	if (raw.file && fclose(raw.file)) {
 		complain("%s: %s", options->raw, strerror(errno));
 		ret = -1;
