@@ -64,7 +64,7 @@ static void test_unbind(void (*action)(void *data))
 {
 	struct storm_helpers h;
 	struct race r;
-	int old;
+	int fresh;
 
 	race_begin(&r);
 	r.stream = open_here(&r, NONBLOCK, true);
@@ -77,9 +77,10 @@ static void test_unbind(void (*action)(void *data))
 		oa_gpu_forget();
 		r.drm = oa_drm_open();
 		r.set = oa_config_selftest(r.drm);
-		old = r.stream;
-		r.stream = open_here(&r, NONBLOCK, true);
-		close(old);
+		/* The descriptor stays a stream's, whoever has read its number. */
+		fresh = open_here(&r, NONBLOCK, true);
+		igt_assert_eq(dup2(fresh, r.stream), r.stream);
+		close(fresh);
 	}
 	storm_helpers_stop(&h);
 	race_end(&r);
