@@ -7,6 +7,7 @@
 #include <drm/i915_oa.h>
 #include <string.h>
 
+#include "tools/common/progress.h"
 #include "tools/common/recording.h"
 #include "tools/common/records.h"
 #include "tools/common/say.h"
@@ -96,10 +97,12 @@ static size_t padding(u32 type, const char *end, size_t size, size_t left)
 int records_walk(const struct record_sink *sink, const void *buf, size_t bytes)
 {
 	struct drm_i915_perf_record_header header;
+	const size_t total = bytes;
 	const char *at = buf;
 	size_t size;
 
 	while (bytes) {
+		progress_walk(total - bytes, total);
 		if (bytes < sizeof(header))
 			goto malformed;
 		memcpy(&header, at, sizeof(header));

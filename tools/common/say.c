@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdarg.h>
 
+#include "tools/common/progress.h"
 #include "tools/common/say.h"
 
 static volatile sig_atomic_t stop;
@@ -53,6 +54,7 @@ void complain(const char *format, ...)
 {
 	va_list args;
 
+	progress_clear();
 	va_start(args, format);
 	fprintf(stderr, "%s: ", program_invocation_short_name);
 	vfprintf(stderr, format, args);

@@ -6,6 +6,7 @@
 
 #include "oa-dump.h"
 #include "tools/common/file.h"
+#include "tools/common/progress.h"
 
 /* A page needs the length of the recording, so the records are read once more before. */
 static struct html_page *new_page(const struct dump_sink *sink, const char *buf, size_t bytes)
@@ -34,10 +35,12 @@ static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
 		if (!sink->html)
 			return -1;
 	}
+	progress_open(sink->options->decode, false, !sink->options->quiet);
 	print_header(sink);
 	ret = records_sink(sink, buf, bytes);
 	if (html && (interrupted() || html_write(sink, html)))
 		ret = -1;
+	progress_close();
 	html_free(sink->html);
 	print_summary(sink);
 	return ret;

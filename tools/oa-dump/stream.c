@@ -10,6 +10,7 @@
 
 #include "oa-dump.h"
 #include "tools/common/clock.h"
+#include "tools/common/progress.h"
 
 #define READ_BYTES	(1u << 20)
 #define POLL_MS		100
@@ -102,6 +103,7 @@ static int stream_read(struct dump_sink *sink, int fd, struct saving *raw)
 	int ret = buf ? save_clocks(raw, path) : -1;
 
 	while (ret >= 0 && !enough(sink) && (!end || now_ns() < end)) {
+		progress_stream(sink->reports);
 		if (poll(&pollfd, 1, wait_ms(end)) <= 0)
 			continue;
 		ret = read_some(sink, fd, buf, raw->file);
@@ -132,7 +134,9 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	if (options->raw)
 		raw.file = rawfile_create(options->raw, gpu, format, exponent,
 					  gpu_programmed(&options->source));
+	progress_open(gpu->node, true, !options->quiet);
 	ret = options->raw && !raw.file ? -1 : stream_read(sink, fd, &raw);
+	progress_close();
 	close(fd);
 	if (raw.file && fclose(raw.file)) {
 		complain("%s: %s", options->raw, strerror(errno));

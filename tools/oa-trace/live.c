@@ -13,6 +13,7 @@
 
 #include "oa-trace.h"
 #include "tools/common/clock.h"
+#include "tools/common/progress.h"
 #include "tools/common/say.h"
 
 #define READ_BYTES	(1u << 20)
@@ -152,6 +153,7 @@ static int read_stream(struct recording *r)
 	int ret = 0;
 
 	while (!ret && !enough(r) && (!end || now_ns() < end)) {
+		progress_stream(r->track.reports + r->waiting);
 		poll(&pollfd, 1, wait_ms(end));
 		ret = read_once(r);
 	}
@@ -174,7 +176,9 @@ static int run(struct recording *r, u64 metrics)
 			    stream_exponent(&r->gpu, source));
 	if (r->fd < 0)
 		return -1;
+	progress_open(r->gpu.node, true, false);
 	ret = r->cpu && cpu_begin(r->cpu) ? -1 : read_stream(r);
+	progress_close();
 	close(r->fd);
 	return gpu_track_end(&r->track) ? -1 : ret;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "oa-trace.h"
+#include "tools/common/progress.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/say.h"
 
@@ -103,7 +104,9 @@ int replay(const struct trace_options *options, struct packets *packets)
 		.timestamp_hz = file.timestamp_hz,
 		.programmed = file.programmed,
 	};
+	progress_open(file.path, false, false);
 	ret = read_clocks(&track, &file) || read_reports(&track, &file) ? -1 : 0;
+	progress_close();
 	say_summary(&track, options->output);
 	rawfile_free(&file);
 	return ret;

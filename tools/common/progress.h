@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How far a run has got, on the terminal.
+ */
+#ifndef _TOOLS_PROGRESS_H_
+#define _TOOLS_PROGRESS_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "formats/oa_types.h"
+
+void progress_open(const char *path, bool live, bool prints);
+void progress_walk(size_t done, size_t total);
+void progress_stream(u64 reports);
+void progress_clear(void);
+void progress_close(void);
+
+#endif /* _TOOLS_PROGRESS_H_ */
