@@ -186,7 +186,7 @@ in_layout()
 	check "intel_gpu_top -l" text
 }
 
-[ $# -gt 0 ] || set -- perf_pmu perf_pmu_lifetime
+[ $# -gt 0 ] || set -- perf_pmu perf_pmu_reports perf_pmu_streams perf_pmu_lifetime
 load_modules
 "$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
 # After storms of unbinding the PMU may have the longer name

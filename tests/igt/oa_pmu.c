@@ -43,7 +43,7 @@ void oa_pmu_require(void)
 	igt_require_f(oa_pmu_find(dir, sizeof(dir)), "no perf events of this GPU");
 }
 
-static int oa_pmu_number(const char *file)
+static u64 oa_pmu_number(const char *file)
 {
 	char dir[256], path[300];
 	u64 value;
@@ -113,4 +113,43 @@ bool oa_pmu_counted(int event)
 
 	oa_sleep_ms(5);
 	return oa_pmu_since(event, &before).running;
+}
+
+/* What counts are divided by */
+u64 oa_pmu_caps(const char *file)
+{
+	char below[64];
+
+	snprintf(below, sizeof(below), "caps/%s", file);
+	return oa_pmu_number(below);
+}
+
+void oa_pmu_step(void)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu", OA_PMU_STEP_NS);
+	oa_sim_write("advance", text);
+}
+
+u32 oa_pmu_active(void)
+{
+	return oa_facts()->flex ? OA_PMU_A(7) : OA_PMU_A(0);
+}
+
+u32 oa_pmu_stall(void)
+{
+	return oa_facts()->flex ? OA_PMU_A(8) : OA_PMU_A(1);
+}
+
+u32 oa_pmu_busy(void)
+{
+	if (oa_facts()->flex)
+		return OA_PMU_A(0);
+	return strcmp(oa_facts()->name, "snb") ? OA_PMU_A(41) : OA_PMU_A(26);
+}
+
+u32 oa_pmu_clocks(void)
+{
+	return oa_facts()->flex ? OA_PMU_CLOCKS : OA_PMU_B(0);
 }

@@ -13,6 +13,8 @@
 #define OA_PMU_TIME	0x200u
 #define OA_PMU_A(n)	(0xa00u + (n))
 #define OA_PMU_B(n)	(0xb00u + (n))
+/* By so much oa_pmu_step() moves a clock that stands still. */
+#define OA_PMU_STEP_NS	100000000ull
 
 /** struct oa_pmu_value - what a read of an event gives */
 struct oa_pmu_value {
@@ -34,6 +36,14 @@ int oa_pmu_open_in(u32 code, int group);
 struct oa_pmu_value oa_pmu_read(int event);
 struct oa_pmu_value oa_pmu_since(int event, const struct oa_pmu_value *before);
 bool oa_pmu_counted(int event);
+u64 oa_pmu_caps(const char *file);
+void oa_pmu_step(void);
+
+/* EU.ACTIVE, EU.STALL, the busy counter, and clocks, by platform */
+u32 oa_pmu_active(void);
+u32 oa_pmu_stall(void);
+u32 oa_pmu_busy(void);
+u32 oa_pmu_clocks(void);
 
 /* Counters are in reports only, so a count is as old as the newest one. */
 static inline bool oa_pmu_by_reports(void)

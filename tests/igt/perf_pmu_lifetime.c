@@ -14,14 +14,9 @@ static bool unbind(void)
 	return oa_gpu_write("unbind");
 }
 
-static u32 code_active(void)
-{
-	return oa_facts()->flex ? OA_PMU_A(7) : OA_PMU_A(0);
-}
-
 static void expect_counts(void)
 {
-	int event = oa_pmu_open(code_active());
+	int event = oa_pmu_open(oa_pmu_active());
 
 	igt_assert(oa_wait_until(oa_pmu_counted(event), 5000));
 	close(event);
@@ -38,7 +33,7 @@ static void test_unbind(void)
 	oa_gpu_recover();
 	attr.type = oa_pmu_type();
 	cpu = oa_pmu_cpu();
-	event = oa_pmu_open(code_active());
+	event = oa_pmu_open(oa_pmu_active());
 	second = oa_pmu_open(OA_PMU_TIME);
 	igt_assert(oa_wait_until(oa_pmu_read(event).count, 5000));
 	igt_assert(unbind());
@@ -76,7 +71,7 @@ static void test_unbind_storm(void)
 			events[i][1] = -1;
 		} else {
 			events[i][0] = oa_pmu_open(OA_PMU_TIME);
-			events[i][1] = oa_pmu_open(code_active());
+			events[i][1] = oa_pmu_open(oa_pmu_active());
 		}
 		igt_assert(unbind());
 	}
@@ -98,7 +93,7 @@ static u64 storm_rounds[3];
 
 static void *storm_events(void *arg)
 {
-	const u32 codes[] = { OA_PMU_TIME, code_active(), OA_PMU_A(2), OA_PMU_B(0) };
+	const u32 codes[] = { OA_PMU_TIME, oa_pmu_active(), OA_PMU_A(2), OA_PMU_B(0) };
 	u64 *rounds = arg;
 
 	while (!__atomic_load_n(&storm_ends, __ATOMIC_RELAXED)) {
@@ -187,7 +182,7 @@ static void test_hotplug(void)
 	oa_gpu_recover();
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%d/online", cpu);
 	igt_require_f(!access(path, W_OK), "processor %d stays", cpu);
-	event = oa_pmu_open(code_active());
+	event = oa_pmu_open(oa_pmu_active());
 	igt_assert(!oa_write_text(path, "0"));
 	igt_assert_neq(oa_pmu_cpu(), cpu);
 	igt_assert(oa_pmu_counted(event));
