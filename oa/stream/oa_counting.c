@@ -179,14 +179,15 @@ void oa_counting_mend_soon(struct oa_device *oa)
  * oa_counting_kick() - the unit has become free, or something is wrong with it
  * @oa: the GPU
  *
- * Process context, unit lock held. If there are readers, the driver takes the unit soon.
+ * Process context, unit lock held. If there are readers of the unit, the driver takes it soon. If
+ * the GPU did not wake for readers, it is woken soon.
  */
 void oa_counting_kick(struct oa_device *oa)
 {
 	struct oa_counting *c = &oa->counting;
 
 	lockdep_assert_held(&oa->unit_lock);
-	if (c->ready && c->unit_readers)
+	if (c->ready && (c->unit_readers || (c->readers && !c->awake)))
 		oa_counting_mend_soon(oa);
 }
 

@@ -106,6 +106,13 @@ static int oa_own_open(struct oa_device *oa)
 	return 0;
 }
 
+static void oa_counting_start_timer(struct oa_device *oa)
+{
+	/* Its function must not run any more when it is started. */
+	hrtimer_cancel(&oa->counting.timer);
+	hrtimer_start(&oa->counting.timer, ns_to_ktime(oa_counting_period_ns(oa)), OA_TICK_MODE);
+}
+
 static int oa_counting_rouse(struct oa_device *oa)
 {
 	int ret = oa_forcewake_get(&oa->uncore, oa->counting.domains);
@@ -113,7 +120,7 @@ static int oa_counting_rouse(struct oa_device *oa)
 	if (ret)
 		return ret;
 	oa_counting_wake(oa);
-	hrtimer_start(&oa->counting.timer, ns_to_ktime(oa_counting_period_ns(oa)), OA_TICK_MODE);
+	oa_counting_start_timer(oa);
 	return 0;
 }
 
@@ -181,8 +188,12 @@ static void oa_own_mended(struct oa_device *oa, int ret)
 	}
 	if (!c->failed++)
 		drm_warn(&oa->drm, "the OA unit does not count for perf, error %d\n", ret);
-	if (c->failed < OA_MEND_TRIES)
-		oa_counting_retry(oa);
+	if (c->failed >= OA_MEND_TRIES)
+		return;
+	oa_counting_retry(oa);
+	/* If the GPU did not wake no timer runs. */
+	if (!c->awake)
+		oa_counting_start_timer(oa);
 }
 
 static void oa_own_mend(struct work_struct *work)
@@ -203,15 +214,17 @@ static enum hrtimer_restart oa_counting_tick(struct hrtimer *timer)
 
 	if (!oa_counting_sample(oa) || oa_counting_unread(oa))
 		oa_counting_mend_soon(oa);
+	if (!READ_ONCE(oa->counting.awake))
+		return HRTIMER_NORESTART;
 	hrtimer_forward_now(timer, ns_to_ktime(oa_counting_period_ns(oa)));
 	return HRTIMER_RESTART;
 }
 
 static void oa_counting_rest(struct oa_device *oa)
 {
+	hrtimer_cancel(&oa->counting.timer);
 	if (!oa->counting.awake)
 		return;
-	hrtimer_cancel(&oa->counting.timer);
 	oa_counting_sleep(oa);
 	oa_forcewake_put(&oa->uncore, oa->counting.domains);
 }
@@ -276,6 +289,8 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 		if (ret)
 			return ret;
 		oa_counting_join(oa);
+		/* For the readers that were there. */
+		oa_counting_kick(oa);
 	}
 	if (unit && !oa->stream)
 		ret = oa_own_open(oa);
@@ -287,9 +302,9 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	c->readers++;
 	c->unit_readers += unit;
 	oa_counting_use(oa, source, true);
+	c->failed = 0;
 	/* This source may wrap sooner than those before it. */
-	hrtimer_cancel(&c->timer);
-	hrtimer_start(&c->timer, ns_to_ktime(oa_counting_period_ns(oa)), OA_TICK_MODE);
+	oa_counting_start_timer(oa);
 	return 0;
 }
 
@@ -349,6 +364,7 @@ void oa_counting_suspend(struct oa_device *oa)
 void oa_counting_resume(struct oa_device *oa)
 {
 	guard(mutex)(&oa->unit_lock);
+	oa->counting.failed = 0;
 	if (oa->counting.readers && oa->counting.ready)
 		oa_counting_rouse(oa);
 }

@@ -65,7 +65,10 @@ static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
 struct oa_counting {
 	/** @lock: see above */
 	raw_spinlock_t lock;
-	/** @awake: the power wells are held: registers may be read */
+	/**
+	 * @awake: the power wells are held: registers may be read; changes with
+	 * oa_device.unit_lock held, too
+	 */
 	bool awake;
 	/** @lost: a reset took the unit, or somebody the wells; the timer has this put right */
 	bool lost;
@@ -106,8 +109,8 @@ struct oa_counting {
 	/** @own: the driver's stream, NULL: none; guarded by oa_device.unit_lock */
 	struct oa_stream *own;
 	/**
-	 * @timer: adds up before a register wraps; runs while @awake; expires in hard IRQ, with
-	 * PREEMPT_RT as well
+	 * @timer: adds up before a register wraps; runs while @awake, and once before a GPU that
+	 * did not wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
 	 */
 	struct hrtimer timer;
 	/** @mend: takes the unit, or puts right what a reset took; takes oa_device.unit_lock */
