@@ -163,6 +163,11 @@ static void reports_landing(struct kunit *test)
 	write_reports(t, 1);
 	KUNIT_EXPECT_EQ(test, next(t), 300ull);
 	KUNIT_EXPECT_EQ(test, next(t), 0ull);
+	/* Nor does one of which a part is missing. */
+	announce(t, 1);
+	land(t, 4, 0);
+	write_reports(t, 1);
+	KUNIT_EXPECT_EQ(test, next(t), 500ull);
 }
 
 /* A report from before, or from after now, is passed and does not count. */
