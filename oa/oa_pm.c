@@ -5,11 +5,12 @@
  * The GPU loses its registers and its GGTT in a suspend. The driver stops an open
  * stream before the suspend and programs it anew after the resume. Reports that
  * were not read before the suspend are announced as lost. Firmware may have turned
- * interrupts on again.
+ * interrupts on again, and whoever had the GPU meanwhile may have left requests of power wells.
  */
 #include <linux/pci.h>
 #include <linux/pm.h>
 
+#include "gt/oa_forcewake.h"
 #include "gt/oa_irq.h"
 #include "oa_compat.h"
 #include "oa_device.h"
@@ -31,6 +32,7 @@ static int oa_pm_resume(struct device *dev)
 	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
 	int ret;
 
+	oa_forcewake_resume(&oa->uncore);
 	oa_irq_quiet(&oa->irq);
 	ret = oa_ggtt_restore(&oa->ggtt);
 	oa_counting_resume(oa);

@@ -13,7 +13,7 @@
  *
  * A request that somebody else has left would be there for ever: its acknowledge never
  * goes, and that is what a new request waits for first. So requests of the kernel are dropped
- * when the driver takes the GPU.
+ * when the driver takes the GPU, and after a system sleep.
  *
  * From gen9 on an acknowledge may get lost. Toggling another request bit of the
  * same register makes the hardware look at all request bits again.
@@ -219,8 +219,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_restore);
 
 /*
  * Whoever had the GPU before may have ended without a release: a kernel that crashed, and whose
- * successor kexec has started. Only the kernel's own bits are dropped, and no acknowledge is
- * awaited: who takes the domain waits for it.
+ * successor kexec has started, or the kernel that loads the image of a hibernated one. Only the
+ * kernel's own bits are dropped, and no acknowledge is awaited: who takes the domain waits for it.
  */
 static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
 {
@@ -287,6 +287,26 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 		oa_forcewake_choose(uncore);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_init);
+
+/**
+ * oa_forcewake_resume() - the system woke up: drop what the kernel still requests
+ * @uncore: the GPU
+ *
+ * Process context, before any well is asked for. Firmware, or the kernel that loaded the image of
+ * this one, may have left requests. A well that somebody holds, although the system slept, keeps
+ * its own. Facts: hardware.rst 2.1.
+ */
+void oa_forcewake_resume(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned int id;
+
+	guard(mutex)(&fw->lock);
+	for (id = 0; id < OA_NUM_FW; id++)
+		if (fw->domains[id] && !fw->count[id])
+			oa_forcewake_drop(uncore, fw->domains[id]);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_resume);
 
 /**
  * oa_forcewake_fini() - leave the power wells as they were found

@@ -189,8 +189,16 @@ bool sim_render_awake(const struct oa_sim_gpu *gpu)
 
 static void sim_forcewake_power_on(struct oa_sim_gpu *gpu)
 {
+	u32 d;
+
 	memset(gpu->fw, 0, sizeof(gpu->fw));
 	gpu->fw_stolen = false;
+	if (!gpu->faults.forcewake_left)
+		return;
+	for (d = 0; d < gpu->platform->num_domains; d++) {
+		gpu->fw[d].request = FORCEWAKE_KERNEL;
+		gpu->fw[d].ack = FORCEWAKE_KERNEL;
+	}
 }
 
 const struct sim_unit sim_unit_forcewake = {

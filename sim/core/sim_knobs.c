@@ -239,6 +239,7 @@ static const struct sim_knob sim_knobs[] = {
 	FAULT("fail_landing_parts", landing_parts),
 	FAULT("fail_forcewake_ack", forcewake_ack),
 	FAULT("fail_forcewake_missed", forcewake_missed),
+	FAULT("fail_forcewake_left", forcewake_left),
 	ACT("fail_forcewake_stolen", U32_MAX, steal_forcewake, .settle = true),
 	FAULT("fail_identity_never_valid", identity_never_valid),
 	FAULT("fail_context_never_loads", context_never_loads),

@@ -204,6 +204,8 @@ struct sim_faults {
 	u32 forcewake_ack;
 	/** @forcewake_missed: next requests whose acknowledge is missed */
 	u32 forcewake_missed;
+	/** @forcewake_left: while set, power comes on with the kernel's requests standing */
+	u32 forcewake_left;
 	/** @identity_never_valid: next selections for which Data-Valid never comes */
 	u32 identity_never_valid;
 	/** @context_never_loads: next submissions that are accepted and never loaded */

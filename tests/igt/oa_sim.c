@@ -172,7 +172,8 @@ u64 oa_sim_violations(void)
 static const char * const faults[] = {
 	"fail_irq_lost", "fail_message_lost", "fail_irq_duplicate", "fail_irq_spurious",
 	"fail_torn_report", "fail_zero_id", "fail_tail_lag", "fail_landing_parts",
-	"fail_forcewake_ack", "fail_forcewake_missed", "fail_overflow", "fail_report_lost",
+	"fail_forcewake_ack", "fail_forcewake_missed", "fail_forcewake_left",
+	"fail_overflow", "fail_report_lost",
 	"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
 	"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
 	"fail_register",

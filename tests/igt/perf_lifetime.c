@@ -679,6 +679,32 @@ static void test_suspend_missed(unsigned int missed)
 	oa_session_close(&s);
 }
 
+/*
+ * Another kernel had the GPU while the system slept, as the one that loads the image of a
+ * hibernated system, and has left its requests of forcewake. The stream goes on, and announces its
+ * loss.
+ */
+static void test_suspend_request_left(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	oa_sim_require_knob("fail_forcewake_left");
+	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "0");
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
+	oa_session_simple(&s, NONBLOCK, 14);
+	expect_reports(s.stream, 14);
+	oa_sim_write("fail_forcewake_left", "1");
+	oa_write_text("/sys/power/state", "freeze");
+	oa_sim_write("fail_forcewake_left", "0");
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	oa_tally_init(&tally, OA_BYTES, 14);
+	oa_collect(s.stream, &tally, 5, 4096);
+	igt_assert_eq_u64(tally.buffer_lost, 1);
+	oa_session_close(&s);
+}
+
 static pthread_t unbinder;
 static volatile bool unbound;
 
@@ -783,6 +809,8 @@ igt_main
 	for (unsigned int missed = 1; missed <= 3; missed++)
 		igt_subtest_f("suspend-missed-%u", missed)
 			test_suspend_missed(missed);
+	igt_subtest("suspend-request-left")
+		test_suspend_request_left();
 	igt_subtest("unbind-while-read-faults")
 		test_unbind_fault(0);
 	igt_subtest("unbind-while-counters-faults")

@@ -412,6 +412,25 @@ static void oa_forcewake_left(struct kunit *test)
 	wake_end(test, t);
 }
 
+/* As after a bind, so after a system sleep; a well that is held keeps its request. */
+static void oa_forcewake_left_at_resume(struct kunit *test)
+{
+	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);
+
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, G), 0);
+	t->a278 = BIT(15) | BIT(1) | BIT(0);
+	t->a270 = BIT(0);
+	oa_forcewake_resume(&t->fake.uncore);
+	KUNIT_EXPECT_EQ(test, t->a188, BIT(0));
+	KUNIT_EXPECT_EQ(test, t->a278, BIT(1));
+	KUNIT_EXPECT_EQ(test, t->a270, 0u);
+	KUNIT_EXPECT_EQ(test, oa_forcewake_get(&t->fake.uncore, R | G | M), 0);
+	oa_forcewake_put(&t->fake.uncore, R | G | M);
+	oa_forcewake_put(&t->fake.uncore, G);
+	t->a278 = 0;
+	wake_end(test, t);
+}
+
 /* VLV and CHV wake only if allowed: the driver allows it, and puts the old value back. */
 static void oa_forcewake_allow_wake(struct kunit *test)
 {
@@ -439,6 +458,7 @@ static struct kunit_case oa_forcewake_cases[] = {
 	KUNIT_CASE(oa_forcewake_mute),
 	KUNIT_CASE(oa_forcewake_ivb_pair),
 	KUNIT_CASE(oa_forcewake_left),
+	KUNIT_CASE(oa_forcewake_left_at_resume),
 	KUNIT_CASE(oa_forcewake_allow_wake),
 	{ }
 };

@@ -254,6 +254,24 @@ static void sim_fw_missed_dropped(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
+/* Another kernel had the GPU while the power was off: its requests stand, and are in force. */
+static void sim_fw_left(struct kunit *test)
+{
+	struct sim_fw_test *t = test->priv;
+
+	create(test, "skl");
+	t->gpu->faults.forcewake_left = 1;
+	oa_sim_gpu_power_cycle(t->gpu);
+	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_GT_GEN9), 1u);
+	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_RENDER_GEN9), 1u);
+	request(t, GT, RELEASE);
+	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_GT_GEN9), 0u);
+	t->gpu->faults.forcewake_left = 0;
+	oa_sim_gpu_power_cycle(t->gpu);
+	KUNIT_EXPECT_EQ(test, rd(t, FORCEWAKE_ACK_RENDER_GEN9), 0u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
 /* A register that reads zero by design is not counted as unknown. */
 static void sim_fw_silent(struct kunit *test)
 {
@@ -371,6 +389,7 @@ static struct kunit_case sim_fw_cases[] = {
 	KUNIT_CASE(sim_fw_acknowledge),
 	KUNIT_CASE(sim_fw_missed),
 	KUNIT_CASE(sim_fw_missed_dropped),
+	KUNIT_CASE(sim_fw_left),
 	KUNIT_CASE(sim_fw_silent),
 	KUNIT_CASE(sim_steering_gen11_instances),
 	KUNIT_CASE(sim_steering_gen8_instances),
