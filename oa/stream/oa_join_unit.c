@@ -39,7 +39,7 @@ static u32 oa_join_status(struct oa_unit *unit)
 
 	if (!READ_ONCE(joined->owner->enabled))
 		return status;
-	return status | oa_join_real(joined)->status(oa_join_real_unit(joined));
+	return status | oa_unit_news(joined->owner);
 }
 
 static u32 oa_join_reset_took(struct oa_unit *unit)

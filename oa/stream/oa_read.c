@@ -27,9 +27,6 @@
 #include "stream/oa_seen.h"
 #include "stream/oa_walk.h"
 
-/* A unit that overflows right after each start would never let a read end, nor the lock go. */
-#define OA_READ_OVERFLOWS	3
-
 /**
  * struct oa_reader - how far a read has got
  */
@@ -48,8 +45,8 @@ struct oa_reader {
 	bool samples;
 	/** @lasted: more was done than to copy a run of reports, at once */
 	bool lasted;
-	/** @overflows: how often the unit was started again */
-	u32 overflows;
+	/** @restarted: the unit overflowed, and was started again */
+	bool restarted;
 };
 
 static struct oa_reader *to_reader(struct oa_walk *walk)
@@ -232,8 +229,7 @@ static int oa_read_batch(struct oa_reader *reader)
 		/* Reports after the earlier batches are gone: only the news is left. */
 		reader->walk.until = 0;
 		reader->frame.faulted = false;
-		if (++reader->overflows >= OA_READ_OVERFLOWS)
-			return -EAGAIN;
+		reader->restarted = true;
 		return reader->samples ? -ENOSPC : 0;
 	}
 	if (!reader->frame.faulted || ret == -ENODEV || ret == -ESTALE)
@@ -255,8 +251,7 @@ static int oa_read_landed(struct oa_reader *reader)
 	ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
 	walk->stream->stats->looks++;
 	walk->until = walk->stream->ring.passed + span;
-	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type &&
-			reader->overflows < OA_READ_OVERFLOWS))
+	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type))
 		ret = oa_read_batch(reader);
 	return ret;
 }
@@ -298,7 +293,8 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	/* Without a timer a loss shows in nothing else, and comes before the reports after it. */
 	ret = stream->timer_known ? 0 : oa_recover(stream, section->nowait);
 	ret = ret ?: oa_read_landed(&reader);
-	if (ret == -EAGAIN && reader.overflows < OA_READ_OVERFLOWS &&
+	/* What a unit that was just started has to say is for the next read. */
+	if (ret == -EAGAIN && !reader.restarted &&
 	    !oa_read_proves(stream, had_timer, last_timer)) {
 		era = stream->era;
 		ret = oa_recover(stream, section->nowait);

@@ -151,6 +151,21 @@ static void oa_stream_clear_ring(struct oa_stream *stream)
 		drm_warn(&stream->oa->drm, "something goes on writing to the OA buffer\n");
 }
 
+/*
+ * A start clears the unit's overflow flag. One that stays would be another loss with each look, and
+ * each of these another start.
+ */
+static void oa_stream_check_flag(struct oa_stream *stream)
+{
+	const struct oa_ring *ring = &stream->ring;
+
+	WRITE_ONCE(stream->overflow_stands, false);
+	if (!oa_unit_overflowed(stream))
+		return;
+	WRITE_ONCE(stream->overflow_tail, oa_ops(stream)->tail(stream->unit));
+	WRITE_ONCE(stream->overflow_stands, oa_ring_is_blank(ring, 0, ring->size));
+}
+
 /**
  * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
  * @stream: the stream, its unit configured and stopped
@@ -172,6 +187,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	stream->starting = oa_ops(stream)->timestamp(unit);
 	stream->seen.validator.not_before = stream->starting;
 	oa_ops(stream)->enable(unit);
+	oa_stream_check_flag(stream);
 	oa_counting_on(stream);
 	stream->started = oa_ops(stream)->timestamp(unit);
 	oa_join_restart(stream);

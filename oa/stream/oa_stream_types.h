@@ -252,6 +252,13 @@ struct oa_stream {
 	u64 starting;
 	/** @started: time stamp right after that; the processor may have been away between them */
 	u64 started;
+	/**
+	 * @overflow_stands: the unit's overflow flag was set right after the start that should have
+	 * cleared it, and nothing was written; read in hard IRQ
+	 */
+	bool overflow_stands;
+	/** @overflow_tail: the tail at that time; read in hard IRQ */
+	u32 overflow_tail;
 	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
 	bool lost_latched;
 	/** @suspended: the loss that a suspend caused, announced after resume */
@@ -281,6 +288,24 @@ static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
 
 /**
+ * oa_unit_news() - what the unit says that it has not said before
+ * @stream: the stream, enabled
+ *
+ * Any context, forcewake held. An overflow flag that a start did not clear is no news until the
+ * unit writes: nothing can have been lost. From then on nothing in the buffer is proven.
+ * Return: OA_UNIT_* bits.
+ */
+static inline u32 oa_unit_news(const struct oa_stream *stream)
+{
+	const u32 status = oa_ops(stream)->status(stream->unit);
+
+	if (status & OA_UNIT_OVERFLOW && READ_ONCE(stream->overflow_stands) &&
+	    oa_ops(stream)->tail(stream->unit) == READ_ONCE(stream->overflow_tail))
+		return status & ~OA_UNIT_OVERFLOW;
+	return status;
+}
+
+/**
  * oa_unit_overflowed() - did the OA buffer overflow?
  * @stream: the stream, enabled
  *
@@ -288,7 +313,7 @@ static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
  */
 static inline bool oa_unit_overflowed(const struct oa_stream *stream)
 {
-	return oa_ops(stream)->status(stream->unit) & OA_UNIT_OVERFLOW;
+	return oa_unit_news(stream) & OA_UNIT_OVERFLOW;
 }
 
 /**
@@ -299,7 +324,7 @@ static inline bool oa_unit_overflowed(const struct oa_stream *stream)
  */
 static inline u32 oa_unit_status(const struct oa_stream *stream)
 {
-	return oa_ops(stream)->status(stream->unit) |
+	return oa_unit_news(stream) |
 	       (stream->report_lost ? OA_UNIT_LOST_SEEN : 0);
 }
 

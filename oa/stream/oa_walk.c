@@ -108,6 +108,14 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 	}
 }
 
+/* Reports that have been written, and not passed yet */
+static u32 oa_walk_left(const struct oa_walk *walk)
+{
+	const struct oa_ring *ring = &walk->stream->ring;
+
+	return (walk->until - min(walk->until, ring->passed)) / ring->report_bytes;
+}
+
 /* Return: why it ended, 0: the batch is full. */
 static int oa_walk_reports(struct oa_walk *walk)
 {
@@ -123,7 +131,7 @@ static int oa_walk_reports(struct oa_walk *walk)
 	if (walk->ops->announce)
 		ret = walk->ops->announce(walk);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
-		left = (walk->until - min(walk->until, ring->passed)) / ring->report_bytes;
+		left = oa_walk_left(walk);
 		if (!left) {
 			/*
 			 * At the tail nothing is missing: the clock must not run on for a
@@ -203,6 +211,7 @@ static int oa_walk_overflowed(struct oa_walk *walk)
 int oa_walk_batch(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
+	const bool looks = oa_walk_left(walk);
 	const u64 era = stream->era;
 	struct oa_walk_state before;
 	u32 status;
@@ -219,7 +228,8 @@ int oa_walk_batch(struct oa_walk *walk)
 		    walk->ops->idle && walk->ops->idle(walk))
 			return ret;
 		status = oa_unit_status(stream);
-		if (status & OA_UNIT_OVERFLOW)
+		/* An announcement holds, whatever becomes of a ring that nobody looked at. */
+		if (looks && status & OA_UNIT_OVERFLOW)
 			return oa_walk_overflowed(walk);
 		err = oa_walk_copy(walk);
 	} while (err == -ERESTART);
