@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oa_lib.h"
+#include "oa_share.h"
 #include "oa_ways.h"
 
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
@@ -21,124 +21,15 @@
 /* So many streams may read along. */
 #define MOST		16
 
-/* struct reader - a stream that reads along, or the owner */
-struct reader {
-	int stream;
-	struct oa_tally tally;
-};
-
-/* struct shared - a unit with its owner, and one that reads along */
-struct shared {
-	struct oa_session s;
-	struct reader owner, joined;
-	unsigned int bit;
-	/* reports that the unit had written when the second stream had joined */
-	u64 produced;
-};
-
-#define open_shared(s, flags, bit, ...)						\
-	oa_open_props((s)->drm, flags, OA_BASE_PROPS((s)->set, OA_FORMAT, bit),	\
-		      OA_PROP_LOSS_RECORDS, 1, OA_PROP_SHARE, 1, ##__VA_ARGS__)
-
-static void reader_init(struct reader *r, int stream, unsigned int bit)
-{
-	igt_assert_fd(stream);
-	r->stream = stream;
-	oa_tally_init(&r->tally, OA_BYTES, bit);
-}
-
-static void reader_join(struct reader *r, struct oa_session *s, unsigned int bit)
-{
-	reader_init(r, open_shared(s, NONBLOCK, bit), bit);
-}
-
-static void reader_collect(struct reader *r, u64 samples)
-{
-	oa_collect(r->stream, &r->tally, samples, CHUNK);
-}
-
-static bool reader_drain(struct reader *r)
-{
-	return oa_drain(r->stream, &r->tally, CHUNK);
-}
-
-static u64 losses(const struct reader *r)
-{
-	return r->tally.report_lost + r->tally.buffer_lost;
-}
-
-static void shared_open(struct shared *t, unsigned int bit)
-{
-	oa_gpu_note();
-	memset(t, 0, sizeof(*t));
-	t->bit = bit;
-	oa_session_prepare(&t->s);
-	oa_session_open_props(&t->s, NONBLOCK, OA_BASE_PROPS(t->s.set, OA_FORMAT, bit),
-			      OA_PROP_LOSS_RECORDS, 1);
-	reader_init(&t->owner, t->s.stream, bit);
-	reader_join(&t->joined, &t->s, bit);
-}
-
-static void shared_close(struct shared *t)
-{
-	close(t->joined.stream);
-	oa_session_close(&t->s);
-}
-
-/* The clock stands still, and both have read what there is. Return: false if the host was late. */
-static bool shared_freeze(struct shared *t)
-{
-	reader_collect(&t->owner, 20);
-	reader_collect(&t->joined, 20);
-	oa_sim_freeze();
-	reader_drain(&t->owner);
-	reader_drain(&t->joined);
-	t->produced = oa_sim_u64("produced");
-	return !losses(&t->owner) && !losses(&t->joined);
-}
-
-static bool shared_open_frozen(struct shared *t)
-{
-	shared_open(t, oa_fast(oa_exponent(10)));
-	if (shared_freeze(t))
-		return true;
-	oa_sim_reset();
-	shared_close(t);
-	return false;
-}
-
-static void shared_close_frozen(struct shared *t)
-{
-	oa_sim_reset();
-	shared_close(t);
-}
-
-/* The still clock moves on, and what was written lands. */
-static void shared_advance(const struct shared *t, u64 reports)
-{
-	oa_sim_advance(reports, t->bit);
-	oa_sim_land();
-}
-
-/* Reports that a reader got, or was told that it lost, since then */
-static u64 told(const struct reader *r, const struct reader *then)
-{
-	return r->tally.samples - then->tally.samples +
-	       r->tally.loss_count - then->tally.loss_count;
-}
+#define open_shared(s, flags, bit, ...)	oa_share_open(s, flags, (s)->set, bit, ##__VA_ARGS__)
 
 /*
  * From the freeze on, each report that the unit wrote was delivered, or announced as lost; and so
  * was each that it could not write.
  */
-static void assert_balanced(const struct reader *r, const struct reader *then, u64 written)
+static void assert_balanced(const struct oa_reader *r, const struct oa_reader *then, u64 written)
 {
-	igt_assert_eq_u64(told(r, then), written);
-}
-
-static u64 written_since(const struct shared *t)
-{
-	return oa_sim_u64("produced") - t->produced;
+	igt_assert_eq_u64(oa_reader_told(r, then), written);
 }
 
 /* struct seen - time stamp and sum of each report */
@@ -161,7 +52,7 @@ static void see(struct seen *seen, const struct oa_record *rec)
 	seen->sum[seen->num++] = sum;
 }
 
-static void read_seen(struct reader *r, struct seen *seen)
+static void read_seen(struct oa_reader *r, struct seen *seen)
 {
 	static u8 buf[CHUNK];
 	struct oa_record rec;
@@ -181,9 +72,9 @@ static void test_same(void)
 {
 	struct seen owner = { 0 }, joined = { 0 };
 	u64 i = 0, same = 0;
-	struct shared t;
+	struct oa_shared t;
 
-	shared_open(&t, STROBE_BIT);
+	oa_shared_open(&t, STROBE_BIT);
 	while (joined.num < 300) {
 		igt_assert(oa_poll_in(t.joined.stream, 20000));
 		read_seen(&t.joined, &joined);
@@ -199,19 +90,19 @@ static void test_same(void)
 	igt_assert_lte(200, same);
 	oa_tally_assert_whole(&t.owner.tally);
 	oa_tally_assert_whole(&t.joined.tally);
-	shared_close(&t);
+	oa_shared_close(&t);
 }
 
 /* Who joins gets what is written from then on; nothing before is a loss. */
 static void test_join_late(void)
 {
 	struct oa_session s;
-	struct reader r;
+	struct oa_reader r;
 
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	for (int i = 0; i < 30; i++) {
-		reader_join(&r, &s, STROBE_BIT);
-		reader_collect(&r, 5);
+		oa_reader_join(&r, &s, STROBE_BIT);
+		oa_reader_collect(&r, 5);
 		oa_tally_assert_whole(&r.tally);
 		close(r.stream);
 	}
@@ -222,15 +113,15 @@ static void test_join_late(void)
 static void test_first(void)
 {
 	struct oa_session s;
-	struct reader first, second;
+	struct oa_reader first, second;
 
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
 			      OA_PROP_SHARE, 1);
-	reader_init(&first, s.stream, STROBE_BIT);
-	reader_join(&second, &s, STROBE_BIT);
-	reader_collect(&first, 20);
-	reader_collect(&second, 20);
+	oa_reader_init(&first, s.stream, STROBE_BIT);
+	oa_reader_join(&second, &s, STROBE_BIT);
+	oa_reader_collect(&first, 20);
+	oa_reader_collect(&second, 20);
 	oa_tally_assert_whole(&first.tally);
 	oa_tally_assert_whole(&second.tally);
 	close(second.stream);
@@ -240,9 +131,9 @@ static void test_first(void)
 /* Without SHARE the unit is in use, also by those who read along with a stream that was closed. */
 static void test_busy(void)
 {
-	struct shared t;
+	struct oa_shared t;
 
-	shared_open(&t, STROBE_BIT);
+	oa_shared_open(&t, STROBE_BIT);
 	oa_assert_fails(oa_open_props(t.s.drm, 0, OA_BASE_PROPS(t.s.set, OA_FORMAT, STROBE_BIT)),
 			EBUSY);
 	close(t.s.stream);
@@ -333,27 +224,27 @@ static void test_owner_refuses(u64 prop, u64 value)
  */
 static bool try_slow_joined(void)
 {
-	struct shared then, t;
+	struct oa_shared then, t;
 
-	if (!shared_open_frozen(&t))
+	if (!oa_shared_open_frozen(&t))
 		return false;
 	then = t;
 	for (int i = 0; i < 4 * 3; i++) {
-		shared_advance(&t, OA_RING_REPORTS / 4);
-		reader_drain(&t.owner);
+		oa_shared_advance(&t, OA_RING_REPORTS / 4);
+		oa_reader_drain(&t.owner);
 	}
-	reader_drain(&t.joined);
+	oa_reader_drain(&t.joined);
 	igt_assert_eq_u64(t.joined.tally.buffer_lost, 1);
 	/* The rest of the books: also what it gets afterwards. */
-	shared_advance(&t, OA_RING_REPORTS / 4);
-	reader_drain(&t.owner);
-	reader_drain(&t.joined);
+	oa_shared_advance(&t, OA_RING_REPORTS / 4);
+	oa_reader_drain(&t.owner);
+	oa_reader_drain(&t.joined);
 	oa_tally_assert_whole(&t.owner.tally);
-	assert_balanced(&t.owner, &then.owner, written_since(&t));
-	assert_balanced(&t.joined, &then.joined, written_since(&t));
+	assert_balanced(&t.owner, &then.owner, oa_shared_written(&t));
+	assert_balanced(&t.joined, &then.joined, oa_shared_written(&t));
 	/* Where reports come from other sources too, none says what else may be missing. */
 	igt_assert_eq_u64(t.joined.tally.loss_inexact, !!oa_facts()->reason_mask);
-	shared_close_frozen(&t);
+	oa_shared_close_frozen(&t);
 	return true;
 }
 
@@ -367,16 +258,16 @@ static void test_slow_joined(void)
  * The owner is half a ring behind, and the tail runs over its head, but not over what the other one
  * has not read. Both are told, and go on.
  */
-static void shared_overflow(struct shared *t)
+static void shared_overflow(struct oa_shared *t)
 {
-	shared_advance(t, OA_RING_REPORTS);
-	reader_drain(&t->joined);
+	oa_shared_advance(t, OA_RING_REPORTS);
+	oa_reader_drain(&t->joined);
 	igt_assert_eq_u64(t->joined.tally.buffer_lost, 1);
-	reader_drain(&t->owner);
+	oa_reader_drain(&t->owner);
 	igt_assert_eq_u64(t->owner.tally.buffer_lost, 1);
-	shared_advance(t, 100);
-	reader_drain(&t->owner);
-	reader_drain(&t->joined);
+	oa_shared_advance(t, 100);
+	oa_reader_drain(&t->owner);
+	oa_reader_drain(&t->joined);
 }
 
 /*
@@ -385,21 +276,21 @@ static void shared_overflow(struct shared *t)
  */
 static bool try_slow_owner(void)
 {
-	struct shared then, t;
+	struct oa_shared then, t;
 	u64 written;
 
-	if (!shared_open_frozen(&t))
+	if (!oa_shared_open_frozen(&t))
 		return false;
 	then = t;
-	shared_advance(&t, OA_RING_REPORTS / 2);
-	reader_drain(&t.joined);
+	oa_shared_advance(&t, OA_RING_REPORTS / 2);
+	oa_reader_drain(&t.joined);
 	oa_tally_assert_whole(&t.joined.tally);
 	shared_overflow(&t);
-	written = written_since(&t);
+	written = oa_shared_written(&t);
 	assert_balanced(&t.joined, &then.joined, written);
 	assert_balanced(&t.owner, &then.owner, written);
 	igt_assert_lte(OA_RING_REPORTS / 2, t.joined.tally.samples - then.joined.tally.samples);
-	shared_close_frozen(&t);
+	oa_shared_close_frozen(&t);
 	return true;
 }
 
@@ -409,21 +300,21 @@ static bool try_slow_owner(void)
  */
 static bool try_slow_owner_gap(void)
 {
-	struct shared then, t;
+	struct oa_shared then, t;
 	u64 written, owner, joined;
 
-	if (!shared_open_frozen(&t))
+	if (!oa_shared_open_frozen(&t))
 		return false;
 	then = t;
-	shared_advance(&t, 100);
+	oa_shared_advance(&t, 100);
 	oa_sim_write("fail_report_lost", "3");
-	shared_advance(&t, OA_RING_REPORTS / 2);
-	reader_drain(&t.joined);
+	oa_shared_advance(&t, OA_RING_REPORTS / 2);
+	oa_reader_drain(&t.joined);
 	igt_assert_eq_u64(t.joined.tally.loss_count, 3);
 	shared_overflow(&t);
-	written = written_since(&t);
-	owner = told(&t.owner, &then.owner);
-	joined = told(&t.joined, &then.joined);
+	written = oa_shared_written(&t);
+	owner = oa_reader_told(&t.owner, &then.owner);
+	joined = oa_reader_told(&t.joined, &then.joined);
 	/*
 	 * The three count as lost, but were never written. Where other sources write reports too,
 	 * these may hide them in the number that the overflow cost.
@@ -434,13 +325,13 @@ static bool try_slow_owner_gap(void)
 		written += 3;
 	igt_assert_lte(written, owner);
 	igt_assert_lte(written, joined);
-	shared_close_frozen(&t);
+	oa_shared_close_frozen(&t);
 	return true;
 }
 
 /* struct trapped - two readers, one of whom reads while the other's memory is still missing */
 struct trapped {
-	struct reader *meanwhile;
+	struct oa_reader *meanwhile;
 	struct oa_trap trap;
 };
 
@@ -448,7 +339,7 @@ static void spring(void *data)
 {
 	struct trapped *t = data;
 
-	reader_drain(t->meanwhile);
+	oa_reader_drain(t->meanwhile);
 }
 
 /*
@@ -458,36 +349,36 @@ static void spring(void *data)
 static bool try_flag_once(bool owner_waits)
 {
 	struct trapped trapped = { 0 };
-	struct reader *waits;
-	struct shared t;
+	struct oa_reader *waits;
+	struct oa_shared t;
 	u8 *to;
 	ssize_t n;
 
-	if (!shared_open_frozen(&t))
+	if (!oa_shared_open_frozen(&t))
 		return false;
 	waits = owner_waits ? &t.owner : &t.joined;
 	trapped.meanwhile = owner_waits ? &t.joined : &t.owner;
 	/* The gap itself is behind the two reports that fit. */
-	shared_advance(&t, 10);
+	oa_shared_advance(&t, 10);
 	oa_sim_write("fail_report_lost", "3");
-	shared_advance(&t, 20);
+	oa_shared_advance(&t, 20);
 	oa_trap_set(&trapped.trap, spring, &trapped);
 	to = trapped.trap.border - 2 * OA_RECORD;
 	n = read(waits->stream, to, 2 * OA_RECORD);
 	igt_assert_lt(0, n);
 	oa_tally_add(&waits->tally, to, n);
 	oa_trap_close(&trapped.trap);
-	reader_drain(waits);
-	shared_advance(&t, 20);
+	oa_reader_drain(waits);
+	oa_shared_advance(&t, 20);
 	for (int i = 0; i < 2; i++) {
-		reader_drain(&t.owner);
-		reader_drain(&t.joined);
+		oa_reader_drain(&t.owner);
+		oa_reader_drain(&t.joined);
 	}
 	igt_assert_eq_u64(t.owner.tally.loss_count, 3);
 	igt_assert_eq_u64(t.joined.tally.loss_count, 3);
 	igt_assert_eq_u64(t.owner.tally.report_lost, 1);
 	igt_assert_eq_u64(t.joined.tally.report_lost, 1);
-	shared_close_frozen(&t);
+	oa_shared_close_frozen(&t);
 	return true;
 }
 
@@ -507,16 +398,16 @@ static void test_slow_owner(bool (*try)(void))
 static bool try_owner_closes(bool disabled)
 {
 	bool in_time = true;
-	struct shared t;
+	struct oa_shared t;
 
-	shared_open(&t, STROBE_BIT);
-	reader_collect(&t.owner, 10);
-	reader_collect(&t.joined, 20);
+	oa_shared_open(&t, STROBE_BIT);
+	oa_reader_collect(&t.owner, 10);
+	oa_reader_collect(&t.joined, 20);
 	if (disabled)
 		oa_assert_ok(oa_stream_disable(t.owner.stream));
 	close(t.owner.stream);
-	reader_collect(&t.joined, 3 * SOON);
-	in_time = disabled || !losses(&t.joined);
+	oa_reader_collect(&t.joined, 3 * SOON);
+	in_time = disabled || !oa_reader_losses(&t.joined);
 	close(t.joined.stream);
 	close(t.s.drm);
 	oa_gpu_assert_works();
@@ -527,14 +418,14 @@ static bool try_owner_closes(bool disabled)
 static bool try_owner_closes_long(void)
 {
 	const unsigned int bit = oa_fast(oa_exponent(9));
-	struct shared t;
+	struct oa_shared t;
 	bool in_time;
 
-	shared_open(&t, bit);
-	reader_collect(&t.joined, 20);
+	oa_shared_open(&t, bit);
+	oa_reader_collect(&t.joined, 20);
 	close(t.owner.stream);
-	reader_collect(&t.joined, 3 * OA_RING_REPORTS);
-	in_time = !losses(&t.joined);
+	oa_reader_collect(&t.joined, 3 * OA_RING_REPORTS);
+	in_time = !oa_reader_losses(&t.joined);
 	close(t.joined.stream);
 	close(t.s.drm);
 	oa_gpu_assert_works();
@@ -543,35 +434,35 @@ static bool try_owner_closes_long(void)
 
 static void test_owner_disables(void)
 {
-	struct shared t;
+	struct oa_shared t;
 
-	shared_open(&t, STROBE_BIT);
-	reader_collect(&t.joined, 20);
+	oa_shared_open(&t, STROBE_BIT);
+	oa_reader_collect(&t.joined, 20);
 	oa_assert_ok(oa_stream_disable(t.owner.stream));
 	/* What was written is there yet; then nothing comes. */
-	reader_drain(&t.joined);
+	oa_reader_drain(&t.joined);
 	oa_tally_assert_whole(&t.joined.tally);
 	igt_assert(!oa_poll_in(t.joined.stream, 50));
 	oa_assert_ok(oa_stream_enable(t.owner.stream));
 	oa_tally_restart(&t.joined.tally);
 	oa_tally_restart(&t.owner.tally);
-	reader_collect(&t.joined, 20);
-	reader_collect(&t.owner, 20);
+	oa_reader_collect(&t.joined, 20);
+	oa_reader_collect(&t.owner, 20);
 	/* It is told that something was between. */
 	igt_assert_eq_u64(t.joined.tally.buffer_lost, 1);
 	igt_assert_eq_u64(t.joined.tally.missing, 0);
-	shared_close(&t);
+	oa_shared_close(&t);
 }
 
 /* A reader that waits is woken when the owner stops: what was written is there for it. */
 static void test_stop_wakes(void)
 {
-	struct shared t;
+	struct oa_shared t;
 	u8 buf[8192];
 	int blocking;
 
 	oa_sim_require();
-	shared_open(&t, 17);
+	oa_shared_open(&t, 17);
 	blocking = open_shared(&t.s, 0, 17);
 	igt_assert_fd(blocking);
 	for (int i = 0; i < 5; i++) {
@@ -585,48 +476,48 @@ static void test_stop_wakes(void)
 		oa_assert_ok(oa_stream_enable(t.owner.stream));
 	}
 	close(blocking);
-	shared_close(&t);
+	oa_shared_close(&t);
 }
 
 /* A unit that had overflowed before: that was nobody's loss who joins now. */
 static bool try_join_overflowed(void)
 {
 	const unsigned int bit = oa_fast(oa_exponent(10));
-	struct shared t;
+	struct oa_shared t;
 	bool in_time;
 
-	shared_open(&t, bit);
+	oa_shared_open(&t, bit);
 	close(t.joined.stream);
 	oa_sim_freeze();
-	shared_advance(&t, 5 * OA_RING_REPORTS / 2);
-	reader_join(&t.joined, &t.s, bit);
-	shared_advance(&t, 50);
-	reader_drain(&t.joined);
+	oa_shared_advance(&t, 5 * OA_RING_REPORTS / 2);
+	oa_reader_join(&t.joined, &t.s, bit);
+	oa_shared_advance(&t, 50);
+	oa_reader_drain(&t.joined);
 	igt_assert_lte(45, t.joined.tally.samples);
-	in_time = !losses(&t.joined);
-	reader_drain(&t.owner);
+	in_time = !oa_reader_losses(&t.joined);
+	oa_reader_drain(&t.owner);
 	igt_assert_eq_u64(t.owner.tally.buffer_lost, 1);
-	shared_close_frozen(&t);
+	oa_shared_close_frozen(&t);
 	return in_time;
 }
 
 static void test_joined_disables(void)
 {
-	struct shared t;
+	struct oa_shared t;
 
-	shared_open(&t, STROBE_BIT);
+	oa_shared_open(&t, STROBE_BIT);
 	for (int i = 0; i < 5; i++) {
-		reader_collect(&t.joined, 20);
+		oa_reader_collect(&t.joined, 20);
 		oa_assert_ok(oa_stream_disable(t.joined.stream));
 		oa_assert_fails(read(t.joined.stream, &t, 8), EIO);
-		reader_collect(&t.owner, 20);
+		oa_reader_collect(&t.owner, 20);
 		oa_assert_ok(oa_stream_enable(t.joined.stream));
 		oa_tally_restart(&t.joined.tally);
 	}
-	reader_collect(&t.joined, 20);
+	oa_reader_collect(&t.joined, 20);
 	oa_tally_assert_whole(&t.owner.tally);
 	oa_tally_assert_whole(&t.joined.tally);
-	shared_close(&t);
+	oa_shared_close(&t);
 }
 
 /* Every fourth of the timer's reports */
@@ -635,10 +526,10 @@ static void test_multiple(void)
 	const u32 period = 2u << STROBE_BIT;
 	struct seen seen = { 0 };
 	struct oa_session s;
-	struct reader r;
+	struct oa_reader r;
 
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
-	reader_init(&r, open_shared(&s, NONBLOCK, STROBE_BIT + 2), OA_NO_EXPONENT);
+	oa_reader_init(&r, open_shared(&s, NONBLOCK, STROBE_BIT + 2), OA_NO_EXPONENT);
 	while (seen.num < 50) {
 		igt_assert(oa_poll_in(r.stream, 20000));
 		read_seen(&r, &seen);
@@ -647,7 +538,7 @@ static void test_multiple(void)
 		igt_assert_eq_u32(seen.timestamp[i] - seen.timestamp[i - 1], 4 * period);
 	if (oa_status_present())
 		igt_assert_lte(3 * (seen.num - 1), oa_status("reader0_filtered"));
-	igt_assert_eq_u64(losses(&r), 0);
+	igt_assert_eq_u64(oa_reader_losses(&r), 0);
 	close(r.stream);
 	oa_session_close(&s);
 }
@@ -655,11 +546,11 @@ static void test_multiple(void)
 /* A reader that waits is woken, whatever the others do. */
 static void test_woken(void)
 {
-	struct shared t;
+	struct oa_shared t;
 	u8 buf[65536];
 	int blocking;
 
-	shared_open(&t, STROBE_BIT);
+	oa_shared_open(&t, STROBE_BIT);
 	blocking = open_shared(&t.s, 0, STROBE_BIT);
 	igt_assert_fd(blocking);
 	for (int i = 0; i < 20; i++) {
@@ -668,86 +559,86 @@ static void test_woken(void)
 		igt_assert_lt(0, read(blocking, buf, sizeof(buf)));
 	}
 	close(blocking);
-	shared_close(&t);
+	oa_shared_close(&t);
 }
 
 /* Each is told of a reset, and goes on. */
 static void test_reset(const char *what)
 {
 	const bool full = !strcmp(what, "full");
-	struct shared t;
+	struct oa_shared t;
 
 	oa_sim_require_knob("gt_reset");
 	igt_require(full || oa_facts()->ctx_valid);
 	for (int i = 0; i < 2; i++) {
-		shared_open(&t, STROBE_BIT);
-		reader_collect(&t.owner, 20);
-		reader_collect(&t.joined, 20);
+		oa_shared_open(&t, STROBE_BIT);
+		oa_reader_collect(&t.owner, 20);
+		oa_reader_collect(&t.joined, 20);
 		oa_sim_write("gt_reset", what);
 		t.s.books.in_flight++;
 		oa_tally_restart(&t.owner.tally);
 		oa_tally_restart(&t.joined.tally);
 		/* Whoever reads first finds it. */
-		reader_collect(i ? &t.owner : &t.joined, SOON);
-		reader_collect(i ? &t.joined : &t.owner, SOON);
+		oa_reader_collect(i ? &t.owner : &t.joined, SOON);
+		oa_reader_collect(i ? &t.joined : &t.owner, SOON);
 		igt_assert_eq_u64(t.owner.tally.buffer_lost, full);
 		igt_assert_eq_u64(t.joined.tally.buffer_lost, full);
 		igt_assert_lte(!full, t.joined.tally.report_lost);
-		shared_close(&t);
+		oa_shared_close(&t);
 	}
 }
 
 /* A fault of the unit is everyone's: each announces the reports that it did not get. */
 static void test_fault(const char *knob, const char *value, u64 missing)
 {
-	struct shared t;
+	struct oa_shared t;
 
 	oa_sim_require_knob(knob);
-	shared_open(&t, STROBE_BIT);
-	reader_collect(&t.owner, 20);
-	reader_collect(&t.joined, 20);
+	oa_shared_open(&t, STROBE_BIT);
+	oa_reader_collect(&t.owner, 20);
+	oa_reader_collect(&t.joined, 20);
 	oa_sim_write(knob, value);
-	while (!losses(&t.joined))
-		reader_collect(&t.joined, 20);
-	while (!losses(&t.owner))
-		reader_collect(&t.owner, 20);
-	reader_collect(&t.joined, 40);
+	while (!oa_reader_losses(&t.joined))
+		oa_reader_collect(&t.joined, 20);
+	while (!oa_reader_losses(&t.owner))
+		oa_reader_collect(&t.owner, 20);
+	oa_reader_collect(&t.joined, 40);
 	igt_assert_eq_u64(t.joined.tally.missing, missing);
 	igt_assert_eq_u64(t.owner.tally.missing, missing);
 	oa_tally_assert_counted(&t.owner.tally);
 	igt_assert_eq_u64(t.joined.tally.loss_count, missing);
-	shared_close(&t);
+	oa_shared_close(&t);
 }
 
 /* The metric set is the owner's. With another one reports are not what was asked for. */
 static void test_config(void)
 {
-	struct shared t;
+	struct oa_shared t;
 	u8 buf[65536];
 	u64 one;
 
-	shared_open(&t, STROBE_BIT);
+	oa_shared_open(&t, STROBE_BIT);
 	one = another_set(t.s.drm);
 	oa_assert_fails(oa_stream_config(t.joined.stream, one), EBUSY);
 	/* The same one changes nothing. */
 	igt_assert_eq_u64(oa_stream_config(t.owner.stream, t.s.set), t.s.set);
-	reader_collect(&t.joined, 20);
+	oa_reader_collect(&t.joined, 20);
 	oa_tally_assert_whole(&t.joined.tally);
 	igt_assert_eq_u64(oa_stream_config(t.owner.stream, one), t.s.set);
 	igt_assert(oa_poll_in(t.joined.stream, 20000));
 	oa_assert_fails(read(t.joined.stream, buf, sizeof(buf)), EIO);
 	oa_assert_fails(oa_stream_enable(t.joined.stream), EIO);
-	reader_collect(&t.owner, 20);
-	shared_close(&t);
+	oa_reader_collect(&t.owner, 20);
+	oa_shared_close(&t);
 }
 
 static void test_unbind(bool owner_closes_before)
 {
-	struct shared t;
+	struct oa_shared t;
 	u8 buf[4096];
 
-	shared_open(&t, STROBE_BIT);
-	reader_collect(&t.joined, 20);
+	oa_shared_open(&t, STROBE_BIT);
+	oa_reader_collect(&t.joined, 20);
 	if (owner_closes_before)
 		close(t.owner.stream);
 	igt_assert(oa_gpu_write("unbind"));
@@ -764,41 +655,41 @@ static void test_unbind(bool owner_closes_before)
 
 static void test_suspend(void)
 {
-	struct shared t;
+	struct oa_shared t;
 
 	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
 	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "0");
 	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
-	shared_open(&t, STROBE_BIT);
-	reader_collect(&t.joined, 20);
+	oa_shared_open(&t, STROBE_BIT);
+	oa_reader_collect(&t.joined, 20);
 	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
 	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
 	oa_tally_restart(&t.owner.tally);
 	oa_tally_restart(&t.joined.tally);
-	reader_collect(&t.joined, 20);
-	reader_collect(&t.owner, 20);
+	oa_reader_collect(&t.joined, 20);
+	oa_reader_collect(&t.owner, 20);
 	igt_assert_eq_u64(t.joined.tally.buffer_lost, 1);
 	igt_assert_eq_u64(t.owner.tally.buffer_lost, 1);
-	shared_close(&t);
+	oa_shared_close(&t);
 }
 
 /* Many, closed in any order, the owner in the middle */
 static void test_many(void)
 {
-	struct reader r[8];
+	struct oa_reader r[8];
 	struct oa_session s;
 
 	oa_gpu_note();
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	for (size_t i = 0; i < ARRAY_LEN(r); i++)
-		reader_join(&r[i], &s, STROBE_BIT);
+		oa_reader_join(&r[i], &s, STROBE_BIT);
 	if (oa_status_present())
 		igt_assert_eq_u64(oa_status("readers"), ARRAY_LEN(r));
 	for (size_t i = 0; i < ARRAY_LEN(r); i++) {
 		const size_t n = i * 3 % ARRAY_LEN(r);
 
 		for (size_t j = i; j < ARRAY_LEN(r); j++)
-			reader_collect(&r[j * 3 % ARRAY_LEN(r)], 5);
+			oa_reader_collect(&r[j * 3 % ARRAY_LEN(r)], 5);
 		oa_tally_assert_whole(&r[n].tally);
 		close(r[n].stream);
 		if (i == 3)
