@@ -5,7 +5,9 @@
  * Expected values are written from hardware.rst 7.7.
  */
 #include <kunit/test.h>
+#include <linux/delay.h>
 #include <linux/kernel.h>
+#include <linux/ktime.h>
 
 #include "fake_mmio.h"
 #include "oa/engine/oa_reset.h"
@@ -78,10 +80,57 @@ static void oa_reset_after_catastrophe(struct kunit *test)
 	fake_mmio_expect(test, fake, expected, ARRAY_SIZE(expected));
 }
 
+/* An engine behind a slow bus: a request arrives with the next read, which takes 2 ms */
+struct far_engine {
+	struct fake_mmio fake;
+	bool on_its_way;
+	u64 asked;
+	u64 had;	/* ns from the request to the reset */
+};
+
+static u32 far_read(struct fake_mmio *fake, u32 offset, u32 value)
+{
+	struct far_engine *far = container_of(fake, struct far_engine, fake);
+
+	if (offset == RESET_CTL && far->on_its_way) {
+		far->on_its_way = false;
+		usleep_range(2000, 2100);
+		far->asked = ktime_get_ns();
+	}
+	return value;
+}
+
+static u32 far_write(struct fake_mmio *fake, u32 offset, u32 value)
+{
+	struct far_engine *far = container_of(fake, struct far_engine, fake);
+
+	if (offset == RESET_CTL && value & 1)
+		far->on_its_way = true;
+	if (offset == GDRST && !far->had)
+		far->had = ktime_get_ns() - far->asked;
+	return 0;
+}
+
+/* Before it is reset by force it has its 700 us, however long the request took to arrive. */
+static void oa_reset_far_engine(struct kunit *test)
+{
+	struct far_engine *far = kunit_kzalloc(test, sizeof(*far), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, far);
+	fake_mmio_init(test, &far->fake, 0);
+	far->fake.open = true;
+	far->fake.read = far_read;
+	far->fake.write = far_write;
+	far->fake.uncore.forcewake.table = &no_forcewake;
+	KUNIT_EXPECT_EQ(test, oa_reset_render_gen8(&far->fake.uncore), 0);
+	KUNIT_EXPECT_GE(test, far->had, 700 * NSEC_PER_USEC);
+}
+
 static struct kunit_case oa_reset_cases[] = {
 	KUNIT_CASE(oa_reset_of_ready_engine),
 	KUNIT_CASE(oa_reset_by_force),
 	KUNIT_CASE(oa_reset_after_catastrophe),
+	KUNIT_CASE(oa_reset_far_engine),
 	{}
 };
 
