@@ -10,6 +10,9 @@
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
 
+/* All names for --platform, for --help */
+#define PLATFORM_KEYS	"snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf"
+
 /** struct dump_platform - properties of a platform */
 struct dump_platform {
 	/** @key: name for --platform, e.g. "snb" */

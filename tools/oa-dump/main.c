@@ -56,7 +56,7 @@ static const struct argp_option argp_options[] = {
 	{ "decode", 'D', "FILE", 0, "Print saved records", 0 },
 	{ "html", OPT_HTML, "FILE", 0, "Write a page about the saved records, instead of printing them", 0 },
 	{ "platform", 'P', "NAME", 0,
-	  "For --list, --decode and --perf-json: snb, ivb, vlv, hsw, bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf", 0 },
+	  "For --list, --decode and --perf-json: " PLATFORM_KEYS, 0 },
 	{ "list", 'l', 0, 0, "List formats and counters, with their errata", 0 },
 	{ "perf-json", OPT_PERF_JSON, 0, 0,
 	  "Print the events and metrics of --platform in the format of perf's tables", 0 },

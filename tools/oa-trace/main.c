@@ -46,8 +46,7 @@ static const struct argp_option argp_options[] = {
 	  "Pack the trace and a file of perf record -k mono into one archive, FILE of -o with .tar", 0 },
 	{ 0, 0, 0, 0, "Without a GPU:", 4 },
 	{ "decode", 'D', "FILE", 0, "Read saved records", 0 },
-	{ "platform", 'P', "NAME", 0, "For --decode of a file that does not say it: snb, ivb, vlv, hsw, "
-	  "bdw, chv, skl, kbl, cfl, bxt, glk, icl, ehl, jsl, lkf", 0 },
+	{ "platform", 'P', "NAME", 0, "For --decode of a file that does not say it: " PLATFORM_KEYS, 0 },
 	{ "pebs-ds", OPT_PEBS_DS, "FILE", 0, "Read the PEBS records in a dump of a DS area", 0 },
 	{ 0 }
 };
