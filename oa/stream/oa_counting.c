@@ -3,7 +3,7 @@
  * DOC: Counters for perf
  *
  * perf's events read counters of the OA unit as registers. Who owns the unit does not matter to
- * them: the driver's own stream (oa_counting_own.c) or a user's. What matters is what counts: the
+ * them: the driver's own stream (oa_own.c) or a user's. What matters is what counts: the
  * unit must be on, for all contexts, and a counter that a metric set programs must be programmed
  * as the event says. Streams tell here when the unit goes on and off, and from that follows a
  * mask of the sources that count. When it changes, each meter of a reader goes on or stands

@@ -137,6 +137,10 @@ void oa_counting_detach_reports(struct oa_device *oa)
 	r->attached = false;
 }
 
+/*
+ * All of them, because a source that somebody begins to read goes on from the newest report. Of a
+ * fast stream one report is taken each OA_REPORTS_STEP_NS.
+ */
 static void oa_counting_store(struct oa_counting *c, const struct oa_report *report)
 {
 	u32 n;

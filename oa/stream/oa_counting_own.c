@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: The driver's own stream
+ * DOC: Readers of counters, and when the driver has the unit for them
  *
- * Counters stand still while nobody has the unit. So while perf has events of it, and no user a
- * stream, the driver has a stream of its own: without a file, without a timer, with the metric set
- * for perf. A user's open closes it first, so it never makes an open fail, and when the user's
- * stream closes the driver opens another one. The user's open waits for the one and the close
- * does not wait for the other, which a work item does.
- *
- * Where the counters are in reports only, it has a slow timer, and the work item gives up what was
+ * While perf has events of the unit, and no user a stream, the driver has one of its own
+ * (oa_own.c). A user's open closes it first, so it never makes an open fail, and when the user's
+ * stream closes the driver opens another one. The user's open waits for the one and the close does
+ * not wait for the other, which a work item does. The work item also gives up the reports that were
  * looked at.
- *
- * An observer changes as little as possible: this stream asks for no frequency.
  */
 #include <linux/cleanup.h>
 #include <linux/hrtimer.h>
@@ -25,86 +20,18 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "stream/oa_acquire.h"
 #include "stream/oa_counting.h"
 #include "stream/oa_counting_look.h"
 #include "stream/oa_counting_own.h"
 #include "stream/oa_counting_set.h"
 #include "stream/oa_counting_sources.h"
-#include "stream/oa_drain.h"
-#include "stream/oa_props.h"
-#include "stream/oa_recover.h"
-#include "stream/oa_sampling.h"
-#include "stream/oa_stream.h"
+#include "stream/oa_own.h"
 #include "stream/oa_stream_domains.h"
-#include "stream/oa_stream_hw.h"
 #include "stream/oa_stream_types.h"
 
 /* In hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is kept waiting. */
 #define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
 #define OA_MEND_TRIES	8
-/* Reports of the driver's own stream: each 10.5 ms at 12.5 MHz, so that one may be missing */
-#define OA_OWN_EXPONENT	16
-
-static void oa_own_props(const struct oa_device *oa, struct oa_props *props)
-{
-	oa_props_init(props);
-	props->sample_oa = true;
-	if (oa->counting.by_reports) {
-		props->format = oa_counting_own_format(oa->platform);
-		props->periodic = true;
-		props->exponent = OA_OWN_EXPONENT;
-		return;
-	}
-	props->format = oa_largest_format(oa->platform);
-	/* Switches of contexts may write reports, which nobody reads. */
-	props->has_buffer_size = true;
-	props->buffer_size = oa->platform->buffer_min;
-}
-
-/* The hardware side of a stream that died is gone already. */
-static void oa_own_close(struct oa_device *oa)
-{
-	struct oa_stream *stream = oa->counting.own;
-
-	lockdep_assert_held(&oa->unit_lock);
-	if (!stream)
-		return;
-	oa->counting.own = NULL;
-	scoped_guard(mutex, stream->lock)
-		if (!stream->dead)
-			oa_stream_release_hw(stream);
-	oa_stream_free(stream);
-}
-
-static int oa_own_open(struct oa_device *oa)
-{
-	struct oa_stream *stream;
-	struct oa_props props;
-	int ret;
-
-	lockdep_assert_held(&oa->unit_lock);
-	/* One that died in a resume is there still. */
-	oa_own_close(oa);
-	oa_own_props(oa, &props);
-	stream = oa_stream_new(oa, &props);
-	if (!stream)
-		return -ENOMEM;
-	stream->own = true;
-	stream->stats = &stream->unread;
-	stream->wake.fixed = false;
-	kref_get(&oa->counting.set->ref);
-	stream->config = oa->counting.set;
-	ret = oa_stream_acquire_hw(stream);
-	if (ret) {
-		oa_stream_free(stream);
-		return ret;
-	}
-	oa->counting.own = stream;
-	scoped_guard(mutex, stream->lock)
-		oa_stream_set_enabled(stream, true);
-	return 0;
-}
 
 static void oa_counting_start_timer(struct oa_device *oa)
 {
@@ -134,18 +61,6 @@ static void oa_counting_join(struct oa_device *oa)
 	guard(mutex)(stream->lock);
 	if (stream->enabled)
 		oa_counting_on(stream);
-}
-
-static int oa_own_recover(struct oa_device *oa)
-{
-	struct oa_stream *own = oa->counting.own;
-	int ret;
-
-	guard(mutex)(own->lock);
-	ret = oa_recover(own, false);
-	if (!ret && oa->counting.by_reports)
-		oa_drain(own);
-	return ret;
 }
 
 static int oa_own_mend_locked(struct oa_device *oa)
