@@ -358,6 +358,12 @@ static bool oa_poll_confirm(struct oa_stream *stream)
 	return found;
 }
 
+/* Whatever is left in the ring, a read fails after it: the unit can't be started again. */
+static bool oa_poll_wedged(struct oa_stream *stream)
+{
+	return !oa_stream_idle(stream) && oa_ggtt_wedged(&stream->oa->ggtt);
+}
+
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 {
 	struct oa_stream *stream = file->private_data;
@@ -366,7 +372,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 
 	poll_wait(file, &stream->wake.wait, wait);
 	/* A read of a dead stream fails at once, and the poller should learn of it. */
-	if (READ_ONCE(stream->dead) || oa_join_parted(stream))
+	if (READ_ONCE(stream->dead) || oa_join_parted(stream) || oa_poll_wedged(stream))
 		return EPOLLIN;
 	if (stream->map)
 		return oa_stream_poll_map(stream, wait);

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "tools/common/progress.h"
-#include "tools/common/say.h"
 
 #define SECOND	1000000000ull
 /* The clock is asked once in so many records. */
