@@ -58,7 +58,7 @@ deb:
 	@scripts/deb
 
 # KERNEL: another user-mode kernel (scripts/uml-kernel); scripts/uml-run finds it in the environment
-UML := uml-$(if $(filter plain% sanitize% smp%,$(KERNEL)),$(KERNEL),plain$(KERNEL:%=-%))
+UML := uml-$(if $(filter plain% sanitize% smp% kcsan%,$(KERNEL)),$(KERNEL),plain$(KERNEL:%=-%))
 uml-modules:
 	@scripts/uml-kernel $(KERNEL) >/dev/null
 	+@$(MAKE) modules FLAVOUR=$(UML) KDIR=$(BUILD)/$(UML)
@@ -187,7 +187,7 @@ help:
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
 	@echo 'KERNEL= of kunit, igt, dump-uml, fuzz and storm: another user-mode kernel, which the first use builds:'
 	@echo '  6.12, 7.3     Debian'"'"'s source of this series; sanitize: KASAN, lockdep, kmemleak, failing allocations;'
-	@echo '                sanitize-7.3; smp-7.3: two processors, KASAN, lockdep'
+	@echo '                sanitize-7.3; smp-7.3: two processors, KASAN, lockdep; kcsan-7.3: two processors, KCSAN'
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
 	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'

@@ -45,5 +45,6 @@ fi
 check "fuzz/the simulated GPU saw no violation" no_violations
 unload_modules
 [ ! -e /proc/lockdep_stats ] || check "fuzz/lockdep was on to the end" lockdep_watches
+kcsan_to_the_end
 [ ! -e $leaks ] || check "fuzz/kmemleak finds nothing" nothing_leaked
 finish

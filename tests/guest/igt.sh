@@ -11,4 +11,5 @@ load_modules
 check "the simulated GPU saw no violation" no_violations
 unload_modules
 lockdep_to_the_end
+kcsan_to_the_end
 finish

@@ -24,4 +24,5 @@ check "unload i915_oa_kunit" rmmod i915_oa_kunit
 [ -z "$glob" ] || check "unload i915_oa_kunit_filter" rmmod i915_oa_kunit_filter
 unload_modules
 lockdep_to_the_end
+kcsan_to_the_end
 finish

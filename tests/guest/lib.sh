@@ -126,6 +126,19 @@ lockdep_to_the_end()
 		check "lockdep was on to the end" grep 'debug_locks: *1$' /proc/lockdep_stats
 }
 
+# kcsan_value NAME: one of its counts
+kcsan_value() { awk -v key="$1:" '$1 == key { print $2 }' /sys/kernel/debug/kcsan; }
+
+kcsan_watched() { [ "$(kcsan_value enabled)" = 1 ] && [ "$(kcsan_value setup_watchpoints)" -gt 1000 ]; }
+
+# Where the kernel has KCSAN: it watched, and still does. What it found is in the log.
+kcsan_to_the_end()
+{
+	[ -e /sys/kernel/debug/kcsan ] || return 0
+	check "KCSAN watched to the end" kcsan_watched
+	echo "    # KCSAN: $(kcsan_value setup_watchpoints) accesses watched, $(kcsan_value data_races) data races seen"
+}
+
 # The status of the driver and the simulated GPU, as "KEY: VALUE"
 summarize()
 {

@@ -13,4 +13,5 @@ load_modules
 check "storm/the simulated GPU saw no violation" no_violations
 unload_modules
 lockdep_to_the_end
+kcsan_to_the_end
 finish
