@@ -294,17 +294,18 @@ void sim_gtt_write32_by(struct oa_sim_gpu *gpu, u64 pte, u32 address, u32 value)
 
 static void sim_store_line(u64 *to, const u32 *line)
 {
+	const u32 last = SIM_LINE_BYTES / sizeof(*to) - 1;
 	u32 i;
 
 	/*
-	 * Hardware writes a whole line at once. A CPU does not, so the part that shows
-	 * software that the line has landed is written last, in one access.
+	 * Hardware writes a whole line at once. A CPU does not, so it writes upwards: who finds
+	 * the end of the line there finds all of it. Other processors may look at any time.
 	 */
-	for (i = 1; i < SIM_LINE_BYTES / sizeof(*to); i++)
-		to[i] = (u64)line[2 * i + 1] << 32 | line[2 * i];
+	for (i = 0; i < last; i++)
+		WRITE_ONCE(to[i], (u64)line[2 * i + 1] << 32 | line[2 * i]);
 	/* After the rest of the line. */
 	smp_wmb();
-	WRITE_ONCE(*to, (u64)line[1] << 32 | line[0]);
+	WRITE_ONCE(to[last], (u64)line[2 * last + 1] << 32 | line[2 * last]);
 	/* Lines of a report land in order. */
 	smp_wmb();
 }
