@@ -103,7 +103,7 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "stream: %s\n", !stream ? "closed" : stream->own ? "own" : "open");
 	if (!stream || stream->own)
 		return;
-	guard(mutex)(stream->lock);
+	lockdep_assert_held(stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
 	seq_printf(m, "format: %s\n", stream->props.format->name);
 	seq_printf(m, "report_bytes: %u\n", stream->props.format->bytes);
@@ -203,6 +203,23 @@ static int oa_show_registers(struct seq_file *m, struct oa_device *oa)
 	return 0;
 }
 
+/* The stream's lock as well, because its books are changed with that lock alone. */
+static void oa_show_unit(struct seq_file *m, struct oa_device *oa)
+{
+	struct oa_stream *stream;
+
+	guard(mutex)(&oa->unit_lock);
+	stream = oa->stream;
+	if (stream)
+		mutex_lock(stream->lock);
+	oa_show_stream(m, oa);
+	oa_show_wakeups(m, oa);
+	oa_show_stats(m, oa);
+	oa_show_beliefs(m, oa);
+	if (stream)
+		mutex_unlock(stream->lock);
+}
+
 static int oa_status_show(struct seq_file *m, void *unused)
 {
 	struct oa_device *oa = m->private;
@@ -213,12 +230,7 @@ static int oa_status_show(struct seq_file *m, void *unused)
 	seq_printf(m, "wedged: %d\n", oa_ggtt_wedged(&oa->ggtt));
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
-	scoped_guard(mutex, &oa->unit_lock) {
-		oa_show_stream(m, oa);
-		oa_show_wakeups(m, oa);
-		oa_show_stats(m, oa);
-		oa_show_beliefs(m, oa);
-	}
+	oa_show_unit(m, oa);
 	ret = oa_show_registers(m, oa);
 	drm_dev_exit(idx);
 	return ret;
