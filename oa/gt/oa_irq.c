@@ -165,7 +165,7 @@ void oa_irq_set_enabled(struct oa_irq *irq, bool enabled)
 	spin_lock_irq(&irq->serving);
 	spin_lock(&irq->gate);
 	irq->enabled = enabled;
-	irq->masked = false;
+	WRITE_ONCE(irq->masked, false);
 	irq->overdue = false;
 	spin_unlock(&irq->gate);
 	spin_unlock_irq(&irq->serving);

@@ -181,7 +181,7 @@ static void oa_join_tell_flag(struct oa_stream *stream, const struct oa_stream *
 {
 	stream->report_lost = stream != seen_by;
 	if (stream->report_lost)
-		stream->era++;
+		oa_stream_changed(stream);
 }
 
 /**

@@ -262,7 +262,7 @@ void oa_join_set_enabled(struct oa_stream *stream, bool enabled)
 	} else {
 		if (joined->owner->enabled)
 			oa_join_copy_all(joined->owner);
-		stream->era++;
+		oa_stream_changed(stream);
 		stream->stats->discarded += oa_join_reports_to(joined, joined->tail);
 	}
 	WRITE_ONCE(stream->enabled, enabled);

@@ -116,7 +116,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 
 	for (; map->gap_tail != gap_tail; map->gap_tail++)
 		holes += oa_map_gap_bytes(oa_map_gap(map, map->gap_tail));
-	stream->era++;
+	oa_stream_changed(stream);
 	if (!bytes)
 		return;
 	map->holes -= holes;
@@ -184,7 +184,7 @@ static u64 oa_map_void(struct oa_stream *stream)
 
 	for (i = map->gap_tail; i != map->gap_head; i++)
 		oa_map_gap(map, i)->at = oa_map_gap(map, i)->resume;
-	stream->era++;
+	oa_stream_changed(stream);
 	map->holes = 0;
 	if (!map->restart)
 		map->restart_at = map->head;

@@ -230,7 +230,7 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 		return 0;
 	}
 	iov_iter_advance(to, n * record);
-	stream->era++;
+	oa_stream_changed(stream);
 	stream->stats->delivered += n;
 	oa_walk_consume(walk);
 	oa_recover_report_lost(stream, status);

@@ -116,7 +116,7 @@ void oa_recover_report_lost(struct oa_stream *stream, u32 status)
 	if (!stream->timer_known) {
 		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
 	} else if (!skipped) {
-		stream->era++;
+		oa_stream_changed(stream);
 		seen->flagged = true;
 		seen->flagged_at = oa_ops(stream)->timestamp(stream->unit);
 	}

@@ -88,7 +88,7 @@ void oa_ring_reset(struct oa_ring *ring)
 {
 	oa_ring_blank(ring, 0, ring->size);
 	oa_ring_flush_blank(ring);
-	ring->passed = 0;
+	WRITE_ONCE(ring->passed, 0);
 	ring->settled = 0;
 	WRITE_ONCE(ring->head, 0);
 	WRITE_ONCE(ring->waiting_since, 0);
@@ -203,7 +203,9 @@ bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
  */
 void oa_ring_waited(struct oa_ring *ring, u64 since)
 {
-	if (!ring->waiting_since || ring->waiting_since > since)
+	const u64 waiting_since = READ_ONCE(ring->waiting_since);
+
+	if (!waiting_since || waiting_since > since)
 		WRITE_ONCE(ring->waiting_since, since);
 }
 
@@ -213,7 +215,7 @@ void oa_ring_waited(struct oa_ring *ring, u64 since)
  */
 void oa_ring_pass(struct oa_ring *ring)
 {
-	ring->passed += ring->report_bytes;
+	WRITE_ONCE(ring->passed, ring->passed + ring->report_bytes);
 	WRITE_ONCE(ring->waiting_since, 0);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
@@ -226,7 +228,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
  */
 void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 {
-	ring->passed = passed;
+	WRITE_ONCE(ring->passed, passed);
 	WRITE_ONCE(ring->waiting_since, waiting_since);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
@@ -240,7 +242,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
 void oa_ring_skip(struct oa_ring *ring)
 {
 	WRITE_ONCE(ring->head, oa_ring_at(ring, ring->passed));
-	ring->passed = 0;
+	WRITE_ONCE(ring->passed, 0);
 	ring->settled = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
@@ -260,7 +262,7 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes)
 	oa_ring_blank(ring, 0, bytes - first);
 	oa_ring_flush_blank(ring);
 	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
-	ring->passed -= bytes;
+	WRITE_ONCE(ring->passed, ring->passed - bytes);
 	ring->settled -= min(ring->settled, bytes);
 	ring->window_from -= bytes;
 }

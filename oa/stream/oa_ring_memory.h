@@ -26,10 +26,13 @@ static inline u32 oa_ring_offset(const struct oa_ring *ring, u32 at)
  * oa_ring_at() - offset of something after the head
  * @ring: the ring
  * @behind: how far it lies after the head, bytes
+ *
+ * Any context. The head is loaded once: while a reader moves it, what is returned without the
+ * lock may be wrong, but lies in the ring.
  */
 static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 {
-	return oa_ring_offset(ring, ring->head + behind);
+	return oa_ring_offset(ring, READ_ONCE(ring->head) + behind);
 }
 
 /**

@@ -62,15 +62,21 @@ struct oa_ring {
 	struct oa_ring_window *window;
 	/** @window_from: bytes after @head, modulo 2^32, of what the window begins with */
 	u32 window_from;
-	/** @head: offset of the oldest report not yet consumed, bytes */
+	/** @head: offset of the oldest report not yet consumed, bytes; read without the lock */
 	u32 head;
-	/** @passed: bytes after @head that were looked at and wait to be consumed */
+	/**
+	 * @passed: bytes after @head that were looked at and wait to be consumed; read without
+	 * the lock
+	 */
 	u32 passed;
 	/** @settled: bytes after @head whose lines have all landed */
 	u32 settled;
 	/** @late: a report was given up because it did not land in time; it may land yet */
 	bool late;
-	/** @waiting_since: when the next report was first found missing, ns; 0 if it was not */
+	/**
+	 * @waiting_since: when the next report was first found missing, ns; 0 if it was not; a
+	 * hint, read and written without the lock
+	 */
 	u64 waiting_since;
 };
 

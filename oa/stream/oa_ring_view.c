@@ -285,7 +285,7 @@ u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 	*reports = oa_ring_settled_part(ring, &bytes);
 	n = oa_report_run(v, *reports, min(bytes / ring->report_bytes, max));
 	if (n) {
-		ring->passed += n * ring->report_bytes;
+		WRITE_ONCE(ring->passed, ring->passed + n * ring->report_bytes);
 		WRITE_ONCE(ring->waiting_since, 0);
 	}
 	return n;

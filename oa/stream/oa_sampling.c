@@ -120,7 +120,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	lockdep_assert_held(stream->lock);
 	if (!stream->enabled || stream->props.format->rpt_id || !oa_config_triggers(config))
 		return;
-	stream->era++;
+	oa_stream_changed(stream);
 	stream->timer_only = false;
 	stream->timer_known = false;
 	stream->seen.validator.period = 0;
@@ -252,7 +252,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	u64 voided, gone;
 	u32 head;
 
-	stream->era++;
+	oa_stream_changed(stream);
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);

@@ -80,7 +80,7 @@ void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 	struct oa_pending *p = &stream->seen.pending;
 
 	lockdep_assert_held(stream->lock);
-	stream->era++;
+	oa_stream_changed(stream);
 	p->exact = exact && (!p->type || p->exact);
 	p->type = max(p->type, type);
 	p->after = after;

@@ -25,7 +25,7 @@ void oa_seen_begin(struct oa_stream *stream, bool timer_only)
 	const struct oa_beliefs learned = seen->validator.beliefs;
 
 	lockdep_assert_held(stream->lock);
-	stream->era++;
+	oa_stream_changed(stream);
 	stream->timer_only = timer_only;
 	/* A report may name the timer as its reason. */
 	stream->timer_known = timer_only || (stream->props.periodic && format->rpt_id);

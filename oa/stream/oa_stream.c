@@ -286,7 +286,7 @@ static bool oa_poll_refresh(struct oa_stream *stream)
 {
 	struct oa_wake *wake = &stream->wake;
 	u64 now = ktime_get_ns();
-	bool late = now - READ_ONCE(stream->last_look) >= wake->period_ns;
+	bool late = now - READ_ONCE(stream->last_look) >= READ_ONCE(wake->period_ns);
 
 	if (!late && wake->reports == 1)
 		return false;

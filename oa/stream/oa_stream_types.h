@@ -284,6 +284,17 @@ static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 	return stream->ops;
 }
 
+/**
+ * oa_stream_changed() - what a reader would find is not the same any more
+ * @stream: the stream
+ *
+ * Process context, stream lock held. A reader that gave up the lock compares @stream->era.
+ */
+static inline void oa_stream_changed(struct oa_stream *stream)
+{
+	WRITE_ONCE(stream->era, stream->era + 1);
+}
+
 /* The ring hands on what the unit's tail() says. */
 static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
 

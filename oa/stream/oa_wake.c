@@ -97,12 +97,14 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_enough);
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
 {
 	u64 delay = wake->report_ns * (wake->reports - min(readable, wake->reports - 1));
+	/* Loaded once: a period that became shorter between two looks would make the rest wrap. */
+	const u64 period_ns = READ_ONCE(wake->period_ns);
 
 	if (wake->reports == 1)
-		return wake->period_ns;
+		return period_ns;
 	if (wake->bounded)
-		delay = min(delay, waited_ns < wake->period_ns ? wake->period_ns - waited_ns :
-								 wake->report_ns);
+		delay = min(delay, waited_ns < period_ns ? period_ns - waited_ns :
+							   wake->report_ns);
 	return max(delay, OA_WAKE_SOONEST_NS);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_delay_ns);
@@ -130,7 +132,7 @@ static enum hrtimer_restart oa_wake_tick(struct oa_wake *wake)
 	/* The tick's period is the bound of a wait, so any report ends a bounded one. */
 	if (oa_wake_enough(wake, wake->ops->readable(wake), wake->bounded))
 		oa_wake_up(wake, OA_WAKE_DEADLINE);
-	hrtimer_forward_now(&wake->deadline, ns_to_ktime(wake->period_ns));
+	hrtimer_forward_now(&wake->deadline, ns_to_ktime(READ_ONCE(wake->period_ns)));
 	return HRTIMER_RESTART;
 }
 
@@ -145,7 +147,7 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	struct oa_wake *wake = container_of(timer, struct oa_wake, deadline);
 	bool live = test_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	u64 waited = ktime_get_ns() - READ_ONCE(wake->since);
-	bool past_bound = wake->bounded && waited >= wake->period_ns;
+	bool past_bound = wake->bounded && waited >= READ_ONCE(wake->period_ns);
 	bool waiters;
 	u32 readable;
 
@@ -327,7 +329,7 @@ void oa_wake_arm(struct oa_wake *wake)
 	WRITE_ONCE(wake->since, now);
 	/* A waiter that waits for one report has found none. */
 	until = wake->reports > 1 ? now + oa_wake_delay_ns(wake, wake->ops->readable(wake), 0) :
-		oa_wake_next_ns(wake->period_ns, READ_ONCE(wake->ended), now);
+		oa_wake_next_ns(READ_ONCE(wake->period_ns), READ_ONCE(wake->ended), now);
 	hrtimer_start(&wake->deadline, ns_to_ktime(until), HRTIMER_MODE_ABS);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);

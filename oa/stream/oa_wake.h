@@ -53,14 +53,17 @@ struct oa_wake_ops {
  *
  * @flags are atomic bits, changed in process context, in hard IRQ and by the timer. The
  * counters are atomic too. The other fields are written before the stream can be waited on,
- * except for @since.
+ * except for @period_ns, @since and @ended.
  */
 struct oa_wake {
 	/** @wait: blocked reads and pollers; woken by oa_wake_up() */
 	struct wait_queue_head wait;
 	/** @deadline: one shot, armed by a waiter, expires in hard IRQ */
 	struct hrtimer deadline;
-	/** @period_ns: POLL_OA_PERIOD, the latency bound of a waiter for one report */
+	/**
+	 * @period_ns: POLL_OA_PERIOD, the latency bound of a waiter for one report; made shorter,
+	 * with the stream's lock, where half full raises no interrupt; read without it
+	 */
 	u64 period_ns;
 	/** @fixed: wake by a timer that runs while the stream samples, as in i915; set once */
 	bool fixed;

@@ -236,7 +236,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	if (err)
 		return err;
 	if (stream->ring.passed != before.passed)
-		stream->era++;
+		oa_stream_changed(stream);
 	walk->ops->commit(walk);
 	oa_recover_report_lost(stream, status);
 	return ret;
