@@ -22,7 +22,6 @@ static int oa_pm_suspend(struct device *dev)
 {
 	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
 
-	oa_counting_hold(oa);
 	oa_stream_suspend(oa);
 	oa_counting_suspend(oa);
 	return 0;

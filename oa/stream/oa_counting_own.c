@@ -68,7 +68,7 @@ static int oa_own_mend_locked(struct oa_device *oa)
 	struct oa_counting *c = &oa->counting;
 	int ret;
 
-	if (!c->ready || c->suspended || !c->readers)
+	if (!c->ready || !c->readers)
 		return 0;
 	if (c->awake) {
 		/* Without its wells the unit looked like one that a reset took. */
@@ -259,19 +259,6 @@ void oa_counting_yield(struct oa_device *oa)
 }
 
 /**
- * oa_counting_hold() - the system is about to go to sleep: the driver begins nothing by itself
- * @oa: the GPU
- *
- * Process context, user space frozen. The work item may be queued, or wait for the lock: to it a
- * unit that was stopped for the sleep looks like one that a reset took. Until oa_counting_resumed().
- */
-void oa_counting_hold(struct oa_device *oa)
-{
-	guard(mutex)(&oa->unit_lock);
-	oa->counting.suspended = true;
-}
-
-/**
  * oa_counting_suspend() - the system goes to sleep
  * @oa: the GPU, its stream suspended
  *
@@ -306,7 +293,6 @@ void oa_counting_resume(struct oa_device *oa)
 void oa_counting_resumed(struct oa_device *oa)
 {
 	guard(mutex)(&oa->unit_lock);
-	oa->counting.suspended = false;
 	oa_counting_kick(oa);
 }
 

@@ -11,7 +11,6 @@ void oa_counting_fini(struct oa_device *oa);
 int oa_counting_get(struct oa_device *oa, u32 source);
 void oa_counting_put(struct oa_device *oa, u32 source);
 void oa_counting_yield(struct oa_device *oa);
-void oa_counting_hold(struct oa_device *oa);
 void oa_counting_suspend(struct oa_device *oa);
 void oa_counting_resume(struct oa_device *oa);
 void oa_counting_resumed(struct oa_device *oa);

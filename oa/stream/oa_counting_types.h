@@ -98,11 +98,6 @@ struct oa_counting {
 	u64 have;
 	/** @ready: the GPU is there; guarded by oa_device.unit_lock */
 	bool ready;
-	/**
-	 * @suspended: the system goes to sleep or wakes up, so @mend leaves the GPU alone; guarded
-	 * by oa_device.unit_lock
-	 */
-	bool suspended;
 	/** @readers: users of all sources; guarded by oa_device.unit_lock */
 	u32 readers;
 	/** @unit_readers: those that need the unit; guarded by oa_device.unit_lock */
