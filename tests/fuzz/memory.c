@@ -46,15 +46,17 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	raise(number);
 }
 
-/* Return: false if the access faulted. */
-bool fuzz_peek(const void *at, u64 *value)
+static bool touch(const void *at, u64 *value, bool write)
 {
-	const volatile u64 *place = (void *)((uintptr_t)at & ~7ul);
+	volatile u64 *place = (void *)((uintptr_t)at & ~7ul);
 	bool fine = false;
 
 	if (!sigsetjmp(touch_jump, 1)) {
 		touching = true;
-		*value = *place;
+		if (write)
+			*place = *value;
+		else
+			*value = *place;
 		fine = true;
 	}
 	touching = false;
@@ -62,18 +64,15 @@ bool fuzz_peek(const void *at, u64 *value)
 }
 
 /* Return: false if the access faulted. */
+bool fuzz_peek(const void *at, u64 *value)
+{
+	return touch(at, value, false);
+}
+
+/* Return: false if the access faulted. */
 bool fuzz_poke(void *at, u64 value)
 {
-	volatile u64 *place = (void *)((uintptr_t)at & ~7ul);
-	bool fine = false;
-
-	if (!sigsetjmp(touch_jump, 1)) {
-		touching = true;
-		*place = value;
-		fine = true;
-	}
-	touching = false;
-	return fine;
+	return touch(at, &value, true);
 }
 
 /* struct trap - a userfaultfd and its memory */

@@ -56,6 +56,29 @@ int oa_write_text(const char *path, const char *text)
 	return n == (ssize_t)strlen(text) ? 0 : -1;
 }
 
+void oa_suspend_require(void)
+{
+	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+}
+
+/*
+ * All devices sleep for so long, in the PM core's test mode: the system does not really sleep.
+ * Return: 0, or -1 with errno if some device did not take part.
+ */
+int oa_suspend(unsigned int seconds)
+{
+	char text[16];
+	int ret;
+
+	/* The default is five seconds. */
+	snprintf(text, sizeof(text), "%u", seconds);
+	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", text);
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
+	ret = oa_write_text("/sys/power/state", "freeze");
+	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	return ret;
+}
+
 bool oa_read_u64(const char *path, u64 *value)
 {
 	char text[64], *end;

@@ -106,6 +106,8 @@ u64 oa_reg_read_timestamp(int drm);
 ssize_t oa_read_text(const char *path, char *buf, size_t size);
 int oa_write_text(const char *path, const char *text);
 bool oa_read_u64(const char *path, u64 *value);
+void oa_suspend_require(void);
+int oa_suspend(unsigned int seconds);
 u64 oa_sysfs_u64(const char *name);
 void oa_sysctl_path(char *buf, size_t size, const char *name);
 int oa_sysctl_set(const char *name, int value);

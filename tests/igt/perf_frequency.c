@@ -340,13 +340,10 @@ static void test_suspend(void)
 	struct oa_tally tally;
 
 	begin();
-	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	oa_suspend_require();
 	oa_assert_ok(set_mhz("max", middle));
-	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "1");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	oa_assert_ok(oa_suspend(1));
 	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	oa_collect(s.stream, &tally, 5, 64 << 10);
 	assert_asked(middle);

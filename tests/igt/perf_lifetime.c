@@ -577,11 +577,7 @@ static void test_module_held(void)
 	oa_session_close(&s);
 }
 
-/*
- * A suspend of all devices, in the PM core's test mode, so that the system does not
- * really sleep. The stream goes on, and first announces the unread reports that it
- * lost.
- */
+/* The stream goes on, and first announces the unread reports that it lost. */
 static void test_suspend(u64 overflow)
 {
 	/* Fast enough, and slow enough for the driver to give up the oldest in time. */
@@ -589,18 +585,14 @@ static void test_suspend(u64 overflow)
 	struct oa_session s;
 	struct oa_tally tally;
 
-	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
-	/* The test mode waits for this time before it resumes; the default is five seconds. */
-	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "1");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
+	oa_suspend_require();
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_OVERFLOW, overflow);
 	expect_reports(s.stream, bit);
 	if (overflow && oa_sim_present())
 		oa_sim_stay_away(OA_RING_REPORTS);
-	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	oa_assert_ok(oa_suspend(1));
 	if (overflow && oa_sim_present())
 		oa_sim_stay_away(OA_RING_REPORTS);
 	oa_tally_init(&tally, OA_BYTES, bit);
@@ -618,16 +610,13 @@ static void test_suspend_after(void)
 	struct oa_tally tally;
 	u8 buf[8 + 40];
 
-	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
-	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "1");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
+	oa_suspend_require();
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
 			      OA_PROP_LOSS_RECORDS, 1);
 	oa_tally_init(&tally, OA_BYTES, 14);
 	oa_collect(s.stream, &tally, 20, 4096);
-	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	oa_assert_ok(oa_suspend(1));
 	igt_assert_eq(read(s.stream, buf, sizeof(buf)), sizeof(buf));
 	igt_assert_eq(*(u32 *)buf, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
@@ -656,16 +645,13 @@ static void test_suspend_missed(unsigned int missed)
 	struct oa_session s;
 	u8 buf[4096];
 
-	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	oa_suspend_require();
 	oa_sim_require_knob("fail_forcewake_missed");
-	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "0");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
 	oa_session_simple(&s, NONBLOCK, 14);
 	expect_reports(s.stream, 14);
 	snprintf(text, sizeof(text), "%u", missed);
 	oa_sim_write("fail_forcewake_missed", text);
-	oa_write_text("/sys/power/state", "freeze");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	oa_suspend(0);
 	oa_sim_write("fail_forcewake_missed", "0");
 	igt_assert(oa_wait_until(read(s.stream, buf, sizeof(buf)) > 0 || errno == ENODEV ||
 				 errno == EIO, 20000));
@@ -689,16 +675,13 @@ static void test_suspend_request_left(void)
 	struct oa_session s;
 	struct oa_tally tally;
 
-	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	oa_suspend_require();
 	oa_sim_require_knob("fail_forcewake_left");
-	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "0");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
 	oa_session_simple(&s, NONBLOCK, 14);
 	expect_reports(s.stream, 14);
 	oa_sim_write("fail_forcewake_left", "1");
-	oa_write_text("/sys/power/state", "freeze");
+	oa_suspend(0);
 	oa_sim_write("fail_forcewake_left", "0");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
 	oa_tally_init(&tally, OA_BYTES, 14);
 	oa_collect(s.stream, &tally, 5, 4096);
 	igt_assert_eq_u64(tally.buffer_lost, 1);

@@ -67,23 +67,6 @@ static void counting_end(struct counting *c)
 	igt_assert_eq_u64(oa_sim_violations(), 0);
 }
 
-static void require_suspend(void)
-{
-	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
-}
-
-/* All devices sleep for so long, in the PM core's test mode. */
-static void suspend(unsigned int seconds)
-{
-	char text[16];
-
-	snprintf(text, sizeof(text), "%u", seconds);
-	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", text);
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
-	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
-}
-
 /*
  * Each event has counted for at most as long as its running time says, and for no longer than the
  * GPU was awake.
@@ -114,12 +97,12 @@ static void test_suspend(bool beside)
 	u64 slipped = oa_sim_slipped_ns();
 	struct counting c;
 
-	require_suspend();
+	oa_suspend_require();
 	counting_begin(&c, NUM_EVENTS, beside);
 	for (int i = 0; i < c.num; i++)
 		v[i] = oa_pmu_read(c.events[i]);
 	for (int round = 0; round < ROUNDS; round++) {
-		suspend(ASLEEP_S);
+		oa_assert_ok(oa_suspend(ASLEEP_S));
 		all_counted(&c);
 	}
 	for (int i = 0; i < c.num; i++)
@@ -138,14 +121,14 @@ static void test_missed(unsigned int missed, int num, bool beside)
 	struct counting c;
 	char text[16];
 
-	require_suspend();
+	oa_suspend_require();
 	oa_sim_require_knob("fail_forcewake_missed");
 	counting_begin(&c, num, beside);
 	for (int i = 0; i < c.num; i++)
 		v[i] = oa_pmu_read(c.events[i]);
 	snprintf(text, sizeof(text), "%u", missed);
 	oa_sim_write("fail_forcewake_missed", text);
-	suspend(0);
+	oa_assert_ok(oa_suspend(0));
 	all_counted(&c);
 	oa_sim_write("fail_forcewake_missed", "0");
 	for (int i = 0; i < c.num; i++) {
@@ -163,11 +146,11 @@ static void test_resume_fails(int num)
 	struct oa_pmu_value v[NUM_EVENTS];
 	struct counting c, more;
 
-	require_suspend();
+	oa_suspend_require();
 	oa_sim_require_knob("fail_forcewake_ack");
 	counting_begin(&c, num, false);
 	oa_sim_write("fail_forcewake_ack", "1");
-	suspend(0);
+	oa_assert_ok(oa_suspend(0));
 	for (int i = 0; i < c.num; i++)
 		v[i] = oa_pmu_read(c.events[i]);
 	/* By now the driver has given up. */

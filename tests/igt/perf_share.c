@@ -657,13 +657,10 @@ static void test_suspend(void)
 {
 	struct oa_shared t;
 
-	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
-	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "0");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
+	oa_suspend_require();
 	oa_shared_open(&t, STROBE_BIT);
 	oa_reader_collect(&t.joined, 20);
-	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
+	oa_assert_ok(oa_suspend(0));
 	oa_tally_restart(&t.owner.tally);
 	oa_tally_restart(&t.joined.tally);
 	oa_reader_collect(&t.joined, 20);

@@ -113,7 +113,7 @@ static void suspend_once(void *data)
 
 	stream = storm_open(s->drm, s->set, NONBLOCK, oa_fast(10), false);
 	igt_assert_fd(stream);
-	oa_assert_ok(oa_write_text("/sys/power/state", "freeze"));
+	oa_assert_ok(oa_suspend(0));
 	igt_assert(oa_wait_until(read(stream, records, sizeof(records)) > 0, 20000));
 	close(stream);
 }
@@ -122,12 +122,9 @@ static void test_suspend(void)
 {
 	struct streams s;
 
-	igt_require_f(!access("/sys/power/pm_test", W_OK), "no CONFIG_PM_DEBUG");
+	oa_suspend_require();
 	streams_begin(&s);
-	oa_write_text("/sys/module/suspend/parameters/pm_test_delay", "0");
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "devices"));
 	storm(suspend_once, &s, 1000);
-	oa_assert_ok(oa_write_text("/sys/power/pm_test", "none"));
 	streams_end(&s);
 }
 
