@@ -142,7 +142,7 @@ u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 {
 	const struct oa_ring *ring = &stream->ring;
 	u32 used = oa_ring_used(ring);
-	u64 newest;
+	u64 until;
 
 	lockdep_assert_held(stream->lock);
 	/* A reset took the tail just now. */
@@ -150,10 +150,11 @@ u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 		return oa_ring_landed(ring) + voided;
 	if (!oa_unit_overflowed(stream))
 		return used / ring->report_bytes + voided;
-	newest = stream->timer_known ? oa_newest_timestamp(stream, 0) : 0;
-	if (!newest)
+	if (!stream->timer_known)
 		return oa_unclocked_count(stream, head, voided).count;
-	return oa_reports_to_tail(stream, oa_gone_strobes(stream, newest)) + voided;
+	/* The unit has stopped just now: that will do if its newest report is damaged. */
+	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(stream->unit);
+	return oa_reports_to_tail(stream, oa_gone_strobes(stream, until)) + voided;
 }
 
 /**

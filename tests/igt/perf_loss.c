@@ -189,6 +189,27 @@ static void test_overflow_in_copy(void)
 }
 
 /*
+ * A stream is stopped after an overflow, and the newest reports are damaged, so that none of them says
+ * when it was written. Still all are counted, not one full buffer.
+ */
+static void test_overflow_stop_damaged(void)
+{
+	const u64 size = oa_facts()->ring < 1 << 20 ? oa_facts()->ring : 1 << 20;
+	const u64 reports = size / OA_BYTES;
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_sim_require_knob("fail_zero_id");
+	open_still(&s, &tally, 1, size);
+	oa_sim_advance(reports * 5 / 4, tally.exponent);
+	oa_sim_write("fail_zero_id", "8");
+	oa_sim_advance(8, tally.exponent);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_sim_write("clock", "real");
+	oa_session_close(&s);
+}
+
+/*
  * A read takes several batches, and stays away for more than a lap after the first
  * one. The delivered records stay. The reports that it finds after that are not those
  * that were there when it began.
@@ -807,6 +828,8 @@ igt_main
 		test_overflow_stays();
 	igt_subtest("overflow-while-copied")
 		test_overflow_in_copy();
+	igt_subtest("overflow-stop-damaged")
+		test_overflow_stop_damaged();
 	igt_subtest("overflow-between-batches")
 		test_overflow_between();
 	igt_subtest("enable-forgets-overflow")
