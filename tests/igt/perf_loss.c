@@ -754,6 +754,9 @@ static void test_forcewake(void)
 	fd = oa_open_props(s.drm, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14));
 	igt_assert_f(fd < 0, "opened on a GPU that does not wake");
 	igt_info("refused with errno %d (%s)\n", errno, strerror(errno));
+	/* Who looks for the reason finds what does not need the GPU. */
+	igt_assert(oa_status_is("registers", "not read, the GPU does not wake"));
+	igt_assert_eq_u64(oa_status("wedged"), 0);
 	oa_sim_write("fail_forcewake_ack", "0");
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14));
 	oa_tally_init(&tally, OA_BYTES, 14);
