@@ -204,6 +204,8 @@ struct fuzz_stream {
 	u32 sample;
 	/** @audited: its books are to be checked when it is closed */
 	bool audited;
+	/** @unclocked: reports of triggers may have come, and pass for the timer's */
+	bool unclocked;
 	/** @produced: reports that the unit had written before the open */
 	u64 produced;
 	/** @skipped: reports that the unit had not written for lack of room, or by a fault */
@@ -397,8 +399,8 @@ u32 fuzz_config_id(struct fuzz *f);
 void fuzz_config_first(struct fuzz *f);
 
 /* books.c */
-void fuzz_books_open(struct fuzz *f, struct fuzz_stream *s);
-void fuzz_books_close(struct fuzz *f, struct fuzz_stream *s);
+void fuzz_books_open(struct fuzz_stream *s);
+void fuzz_books_look(struct fuzz_stream *s);
 void fuzz_disturb(struct fuzz *f);
 void fuzz_stream_close(struct fuzz *f, struct fuzz_stream *s);
 

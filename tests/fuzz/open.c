@@ -201,7 +201,7 @@ static long open_stream(struct fuzz *f)
 	if (opened.fd < 0)
 		return -1;
 	if (opened.audited)
-		fuzz_books_open(f, &opened);
+		fuzz_books_open(&opened);
 	if (!joins(&list))
 		remember(f, &list);
 	fuzz_stream_close(f, slot);

@@ -226,10 +226,14 @@ static long call_disable(struct fuzz *f)
 
 static long call_config(struct fuzz *f)
 {
+	struct fuzz_stream *s = fuzz_stream_pick(f);
 	u64 id = fuzz_near(f, fuzz_config_id(f));
+	long ret;
 
 	fuzz_note(f, id, 0, 0, 0);
-	return ioctl(fuzz_stream_pick(f)->fd, I915_PERF_IOCTL_CONFIG, id);
+	ret = ioctl(s->fd, I915_PERF_IOCTL_CONFIG, id);
+	fuzz_books_look(s);
+	return ret;
 }
 
 static long call_report(struct fuzz *f)
