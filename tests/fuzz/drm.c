@@ -107,6 +107,17 @@ static void make_item(struct fuzz *f, struct drm_i915_query_item *item)
 	};
 }
 
+/*
+ * If the kernel is told of more items than there are, nothing may lie behind them: what earlier
+ * calls left in plain memory would be items, too, and the answers would go where those say, such
+ * as to this thread's stack.
+ */
+static void *put_items(struct fuzz *f, const struct drm_i915_query_item *items, size_t size,
+		       bool more)
+{
+	return more ? memcpy(f->plain + FUZZ_PLAIN - size, items, size) : fuzz_put(f, items, size);
+}
+
 static long call_query(struct fuzz *f)
 {
 	struct drm_i915_query_item items[6];
@@ -117,7 +128,8 @@ static long call_query(struct fuzz *f)
 
 	for (size_t i = 0; i < ARRAY_LEN(items); i++)
 		make_item(f, &items[i]);
-	args.items_ptr = (uintptr_t)fuzz_put(f, items, sizeof(items));
+	args.items_ptr = (uintptr_t)put_items(f, items, sizeof(items),
+					      args.num_items > ARRAY_LEN(items));
 	fuzz_note(f, args.num_items, items[0].query_id, items[0].length, items[0].flags);
 	return ioctl(fuzz_drm(f), DRM_IOCTL_I915_QUERY, fuzz_put(f, &args, sizeof(args)));
 }

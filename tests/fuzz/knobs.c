@@ -46,6 +46,7 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_landing_parts", .most = 200 },
 	{ .name = "fail_overflow", .most = 1, .disturbs = true },
 	{ .name = "fail_forcewake_missed", .most = 2, .muddles = true, .sleeps = true },
+	{ .name = "fail_forcewake_left", .most = 1 },
 	{ .name = "fail_identity_never_valid", .most = 3 },
 	{ .name = "fail_half_full", .most = 1 },
 	/* What reports say is wrong as long as these are on. */

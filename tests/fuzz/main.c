@@ -110,10 +110,19 @@ static int show_list(void)
 	return 0;
 }
 
+/* Two guests that begin in the same second have the same process numbers. */
+static u64 time_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
 int main(int argc, char **argv)
 {
 	struct fuzz_options o = {
-		.seed = fuzz_mix(time(NULL), getpid()) >> 32, .calls = 100000, .round = 10000,
+		.seed = fuzz_mix(time_ns(), getpid()) >> 32, .calls = 100000, .round = 10000,
 		.processes = 4, .threads = 1, .limit = 20, .worker = -1,
 	};
 	struct fuzz_input input;

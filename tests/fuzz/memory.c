@@ -14,9 +14,19 @@
 
 #define PAGE		4096u
 #define TRAP_PAGES	16u
+/* As many above the stack pointer as below: what has just returned left its frame there. */
+#define STACK_WORDS	64
 
 static __thread sigjmp_buf touch_jump;
 static __thread volatile bool touching;
+
+static void tell_words(const char *what, const u64 *words, int num)
+{
+	fprintf(stderr, "    # %s:", what);
+	for (int i = 0; i < num; i++)
+		fprintf(stderr, "%s %#llx", i % 8 ? "" : "\n    #  ", words[i]);
+	fprintf(stderr, "\n");
+}
 
 /*
  * The process is lost: says where, for the supervisor's log. What this calls may not work any more;
@@ -29,9 +39,12 @@ static void tell_fault(int number, const siginfo_t *info, const ucontext_t *cont
 
 	signal(SIGSEGV, SIG_DFL);
 	signal(SIGBUS, SIG_DFL);
-	fprintf(stderr, "    # thread %ld: signal %d, code %d, address %p, at %#llx, stack %#llx\n",
-		syscall(SYS_gettid), number, info->si_code, info->si_addr,
-		context->uc_mcontext.gregs[REG_RIP], context->uc_mcontext.gregs[REG_RSP]);
+	fprintf(stderr, "    # thread %ld: signal %d, code %d, address %p\n",
+		syscall(SYS_gettid), number, info->si_code, info->si_addr);
+	tell_words("registers, as <sys/ucontext.h> orders them",
+		   (const u64 *)context->uc_mcontext.gregs, NGREG);
+	tell_words("stack", (const u64 *)context->uc_mcontext.gregs[REG_RSP] - STACK_WORDS / 2,
+		   STACK_WORDS);
 	maps = fopen("/proc/self/maps", "r");
 	while (maps && fgets(line, sizeof(line), maps))
 		fprintf(stderr, "    #   %s", line);

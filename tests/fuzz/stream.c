@@ -340,6 +340,7 @@ static long call_misused(struct fuzz *f)
 static long call_fork(struct fuzz *f)
 {
 	const int fd = fuzz_stream_pick(f)->fd;
+	const stack_t none = { .ss_flags = SS_DISABLE };
 	const u32 spin = fuzz_below(f, 3000);
 	pid_t pid = fork();
 	int status;
@@ -348,6 +349,8 @@ static long call_fork(struct fuzz *f)
 	if (pid < 0)
 		return -1;
 	if (!pid) {
+		/* Both have the stack of signals, where the other one's frames lie. */
+		sigaltstack(&none, NULL);
 		for (int i = 0; i < FUZZ_MAPS; i++)
 			if (f->process->maps[i].at)
 				fuzz_peek(f->process->maps[i].at, &value);
