@@ -16,7 +16,7 @@ seconds=$2
 . "$TOP/tests/guest/demo-tree.sh"
 
 # The seconds count from the stream's start.
-begun() { grep -q '^enabled: 1' "$(oa_status)"; }
+begun() { stream_enabled; }
 
 decode()
 {

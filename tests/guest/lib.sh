@@ -98,6 +98,36 @@ strobes_since()
 	done
 }
 
+# wait_until COMMAND...: waits until COMMAND succeeds, for a minute at most
+wait_until()
+{
+	left=600
+	until "$@" >/dev/null 2>&1; do
+		[ $left -gt 0 ] || { echo "waited in vain: $*"; return 1; }
+		sleep 0.1
+		left=$((left - 1))
+	done
+}
+
+stream_enabled() { grep -q '^enabled: 1' "$(oa_status)"; }
+streamed_a_while() { wait_until stream_enabled && sleep 1; }
+
+# interrupt_when COMMAND...: SIGINT for the process that interruptible starts, once COMMAND has
+# succeeded
+interrupt_when()
+{
+	until [ -s /tmp/interruptible.pid ]; do sleep 0.01; done
+	"$@"
+	kill -INT "$(cat /tmp/interruptible.pid)"
+}
+
+# interruptible COMMAND...: runs COMMAND in the foreground, with its number in a file. A shell's
+# background commands ignore SIGINT until they have a handler of it.
+interruptible()
+{
+	sh -c 'echo $$ >/tmp/interruptible.pid; exec "$@"' sh "$@"
+}
+
 # Reports of the open stream that the driver has delivered or announced in some way
 accounted()
 {

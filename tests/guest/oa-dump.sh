@@ -237,19 +237,11 @@ full_disk()
 		[ "$(summary reports)" = "$(grep -c '"type":"report"' $out)" ]
 }
 
-# A shell's background commands ignore SIGINT, so it is sent from the background
 interrupt_ends_it()
 {
-	(
-		left=600
-		while ! grep -q '^enabled: 1' "$(oa_status)" && [ $left -gt 0 ]; do
-			sleep 0.1
-			left=$((left - 1))
-		done
-		sleep 1
-		kill -INT "$(cat /tmp/dump.pid)"
-	) &
-	expect 0 sh -c "echo \$\$ >/tmp/dump.pid; exec $dump --rate 100" || return 1
+	rm -f /tmp/interruptible.pid
+	interrupt_when streamed_a_while &
+	expect 0 interruptible "$dump" --rate 100 || return 1
 	wait
 	grep -q '[1-9][0-9]* reports over' $out.err
 }

@@ -64,20 +64,30 @@ beside_a_profiler()
 		[ "$(grep -c '"type":"report"' /tmp/records)" -gt 500 ]
 }
 
+# three_intervals FILE: of each GPU
+three_intervals()
+{
+	set -- "$1" /sys/kernel/debug/i915_oa_sim/*/activity
+	[ "$(grep -o interval_ns "$1" | wc -l)" -ge $((3 * ($# - 1))) ]
+}
+
 # SIGINT closes the array
 interrupted()
 {
 	"$top" --json --interval 200ms >"$OUT/interrupted.json" &
-	sleep 2
-	kill -INT $!
-	wait $!
+	pid=$!
+	wait_until three_intervals "$OUT/interrupted.json"
+	kill -INT $pid
+	wait $pid
 }
+
+counted() { [ "$(series i915_oa_gpu_clocks_total /tmp/oa.prom | head -n 1)" -gt 0 ]; }
 
 textfile()
 {
 	activity busy
 	"$top" --prometheus /tmp/oa.prom --interval 300ms &
-	sleep 2
+	wait_until counted
 	first=$(series i915_oa_gpu_clocks_total /tmp/oa.prom | head -n 1)
 	sleep 2
 	kill -TERM $!

@@ -81,20 +81,19 @@ of_losses()
 # At several times after the start: before the stream is open, and while it is read
 interrupt_ends_it()
 {
-	for after in 0.02 0.1 0.4 1.3; do
-		rm -f /tmp/int.pftrace
-		"$trace" --rate 1000 -o /tmp/int.pftrace >$log 2>&1 &
-		pid=$!
-		sleep $after
-		kill -INT $pid
-		wait $pid
+	for after in "sleep 0.02" "sleep 0.1" "sleep 0.4" streamed_a_while; do
+		rm -f /tmp/int.pftrace /tmp/interruptible.pid
+		# shellcheck disable=SC2086
+		interrupt_when $after &
+		interruptible "$trace" --rate 1000 -o /tmp/int.pftrace >$log 2>&1
 		status=$?
+		wait
 		cat $log
 		# Before it has a handler the signal ends it: then there is no file, or an empty one
-		[ $status = 130 ] && [ ! -s /tmp/int.pftrace ] && continue
+		[ "$after" != streamed_a_while ] && [ $status = 130 ] && [ ! -s /tmp/int.pftrace ] && continue
 		protoc --decode=oa.Trace --proto_path="$TOP/tools/oa-trace" trace.proto \
 			</tmp/int.pftrace >/tmp/int.text || return 1
-		[ $status = 0 ] || { echo "status $status after $after s"; return 1; }
+		[ $status = 0 ] || { echo "status $status after $after"; return 1; }
 	done
 	"$judge" whole /tmp/int.pftrace
 }

@@ -71,17 +71,13 @@ json()
 # A stream that excludes an event: perf says so, and counts the others
 not_counted()
 {
-	"$TOP/build/tools/oa-dump" --metrics selftest --duration 6s --raw /dev/null \
-		>/tmp/dump 2>&1 &
+	"$TOP/build/tools/oa-dump" --metrics selftest --raw /dev/null >/tmp/dump 2>&1 &
 	dump=$!
-	for _ in 1 2 3 4 5 6 7 8 9; do
-		sleep 0.3
-		! grep -q '^stream: open' "$(oa_status)" || break
-	done
+	wait_until stream_enabled
 	$perf stat -a -x, -e i915_oa/gpu-time/,i915_oa/b0/,i915_oa/eu-active/ \
 		sleep 0.5 >/tmp/excluded 2>&1
 	cat /tmp/excluded
-	kill -INT $dump
+	kill -TERM $dump
 	wait $dump
 	grep -q '^<not counted>,,i915_oa/eu-active/,0,' /tmp/excluded &&
 		grep -q '^[0-9]*,,i915_oa/b0/,.*,100.00,' /tmp/excluded

@@ -12,16 +12,7 @@ metric=RenderBasic
 seconds=2
 . "$TOP/tests/guest/recorder.sh"
 
-begun() { grep -q '^enabled: 1' "$(oa_status)"; }
-
-wait_for_stream()
-{
-	tries=0
-	while ! begun && [ $tries -lt 100 ]; do
-		sleep 0.1
-		tries=$((tries + 1))
-	done
-}
+begun() { stream_enabled; }
 
 # A program that keeps a processor busy for a while. The name of its file is that of its thread.
 program()
@@ -45,7 +36,7 @@ burst()
 	sim_set activity idle
 	"$trace" --metrics tree --rate 1000 --cpu=500 -o "$OUT/burst.pftrace" >/tmp/burst.log 2>&1 &
 	pid=$!
-	wait_for_stream
+	wait_until stream_enabled
 	# Nothing is busy at the ends of each part
 	sleep 0.3
 	program before
@@ -66,7 +57,7 @@ faults()
 {
 	"$trace" --rate 1000 --cpu=100000 --cpu-event page-faults -o "$OUT/faults.pftrace" >/tmp/faults.log 2>&1 &
 	pid=$!
-	wait_for_stream
+	wait_until stream_enabled
 	sleep 0.3
 	"$IGT/oa-touch" || return 1
 	sleep 0.3
