@@ -118,13 +118,20 @@ static void suspend_once(void *data)
 	close(stream);
 }
 
-static void test_suspend(void)
+/* @knob: a fault of the power that comes back; NULL: none */
+static void test_suspend(const char *knob)
 {
 	struct streams s;
 
 	oa_suspend_require();
+	if (knob)
+		oa_sim_require_knob(knob);
 	streams_begin(&s);
+	if (knob)
+		oa_sim_write(knob, "1");
 	storm(suspend_once, &s, 1000);
+	if (knob)
+		oa_sim_write(knob, "0");
 	streams_end(&s);
 }
 
@@ -194,6 +201,7 @@ static const struct fault faults[] = {
 	{ "fail_reset_ready", "1", -1 }, { "fail_gdrst", "1", -1 }, { "fail_runs_on", "1", -1 },
 	{ "fail_oacontrol", "1", -1 }, { "fail_gtt_flush", "1", -1 },
 	{ "fail_identity_never_valid", "1", -1 }, { "fail_context_never_loads", "1", -1 },
+	{ "fail_reset_at_write", "1", -1 },
 	{ "fail_phase", "3", -1 }, { "fail_grid", "1", -1 }, { "fail_timestamp_high", "1", -1 },
 	{ "fail_order", "1", -1 }, { "fail_clock", "100", -1 }, { "fail_reserved", "1", -1 },
 	{ "fail_lines", "2", -1 }, { "fail_zero_lines", "2", -1 }, { "fail_context", "1", -1 },
@@ -226,7 +234,9 @@ igt_main
 	igt_subtest("rebind-stream-open")
 		test_rebind();
 	igt_subtest("suspend")
-		test_suspend();
+		test_suspend(NULL);
+	igt_subtest("suspend-fail_forcewake_left")
+		test_suspend("fail_forcewake_left");
 	igt_subtest("load-unload")
 		test_reload();
 	for (size_t i = 0; i < ARRAY_LEN(faults); i++)
