@@ -189,8 +189,8 @@ static void test_overflow_in_copy(void)
 }
 
 /*
- * A stream is stopped after an overflow, and the newest reports are damaged, so that none of them says
- * when it was written. Still all are counted, not one full buffer.
+ * A stream is stopped after an overflow, and the newest reports are damaged, so that none of
+ * them says when it was written. Still all are counted, not one full buffer.
  */
 static void test_overflow_stop_damaged(void)
 {
