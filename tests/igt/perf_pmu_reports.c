@@ -8,6 +8,7 @@
 #include "oa_pmu.h"
 
 #define BIT_USED	13
+#define ROUNDS		5
 
 /* The newest report of a stream, which is read until there is none */
 static void newest_report(int stream, u32 *dw)
@@ -173,11 +174,11 @@ static void test_overflow(void)
 static void test_begins(void)
 {
 	struct oa_pmu_value first, then;
+	int clocks, faster = 0;
 	u64 slipped, ms;
-	int clocks;
 
 	oa_sim_write("activity", "busy");
-	for (int round = 0; round < 5; round++) {
+	for (int round = 0; round < ROUNDS; round++) {
 		clocks = oa_pmu_open(oa_pmu_clocks());
 		oa_sleep_ms(300);
 		first = oa_pmu_read(clocks);
@@ -188,10 +189,11 @@ static void test_begins(void)
 		igt_assert_lt(slipped, then.running);
 		ms = (then.running - slipped) / 1000000;
 		/* A report each 10.5 ms, and a simulated clock that is up to 20 ms behind */
-		igt_assert_lte(first.count,
-			       then.count / ms * (first.running / 1000000 + 40));
+		faster += first.count > then.count / ms * (first.running / 1000000 + 40);
 		close(clocks);
 	}
+	/* A busy host may stop between perf's look at its clock and the driver's, but not often. */
+	igt_assert_lt(faster, ROUNDS / 2);
 }
 
 igt_main
