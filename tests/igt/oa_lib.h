@@ -135,14 +135,15 @@ u64 oa_period_ns(unsigned int bit);
 
 /*
  * If the host keeps the whole guest away for longer than a ring lasts, the unit overflows, which
- * proves nothing about the driver. @attempt returns false then, and is made again. A driver
- * that is always late fails. @attempt may use oa_tries, to slow the timer down.
+ * proves nothing about the driver. @attempt returns false then, and is made again, at most
+ * @times. A driver that is always late fails. @attempt may use oa_tries, to slow the timer down.
  */
-#define oa_repeat_if_late(attempt)					\
+#define oa_repeat_at_most(times, attempt)				\
 	({								\
 		for (int oa_tries = 0; !(attempt); oa_tries++)		\
-			igt_assert_f(oa_tries < 10, "too late each time"); \
+			igt_assert_f(oa_tries + 1 < (times), "too late each time"); \
 	})
+#define oa_repeat_if_late(attempt) oa_repeat_at_most(11, attempt)
 
 /* oa_lib.c: metric sets */
 int oa_config_add(int drm, const char *uuid, const u32 *mux, u32 n_mux,

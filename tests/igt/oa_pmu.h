@@ -51,4 +51,10 @@ static inline bool oa_pmu_by_reports(void)
 	return oa_facts()->num_b < 8;
 }
 
+/* A count of OA_PMU_TIME, in ns, to the millisecond: it counts ticks of the timestamp. */
+static inline u64 oa_pmu_ns(u64 count)
+{
+	return count * 1000 / oa_facts()->timestamp_hz * 1000000;
+}
+
 #endif /* _OA_PMU_H_ */

@@ -164,7 +164,7 @@ static void test_storm(void)
 	v = oa_pmu_since(event, &v);
 	igt_assert_eq_u64(v.running, v.enabled);
 	began = oa_now_ns() - began;
-	ns = v.count * 1000 / oa_facts()->timestamp_hz * 1000000;
+	ns = oa_pmu_ns(v.count);
 	igt_assert_lte(ns, began + 100000000);
 	slipped = oa_sim_slipped_ns() - slipped;
 	/*

@@ -73,7 +73,7 @@ static void counting_end(struct counting *c)
  */
 static void expect_sensible(const struct oa_pmu_value *v, int num, u64 slipped)
 {
-	const u64 ns = v[TIME].count * 1000 / oa_facts()->timestamp_hz * 1000000;
+	const u64 ns = oa_pmu_ns(v[TIME].count);
 
 	for (int i = 0; i < num; i++)
 		igt_assert_lte(ROUNDS * ASLEEP_NS, v[i].enabled - v[i].running);
