@@ -19,6 +19,17 @@ static struct sim_t *create(struct kunit *test)
 	return t;
 }
 
+/* In user-mode Linux's virtual time the clock stands still while the guest computes. */
+static bool computing_takes_time(void)
+{
+	u64 began = ktime_get_ns();
+	u32 i;
+
+	for (i = 0; i < 10 * 1000 * 1000; i++)
+		barrier();
+	return ktime_get_ns() - began > 100 * NSEC_PER_USEC;
+}
+
 static u64 produced(struct sim_t *t)
 {
 	return READ_ONCE(t->gpu->books.produced);
@@ -34,7 +45,8 @@ static void sim_clock_advance(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_advance(t->gpu, 0), 0);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_advance(t->gpu, 3601ull * NSEC_PER_SEC), -ERANGE);
 	KUNIT_EXPECT_EQ(test, produced(t), (u64)PERIODS);
-	KUNIT_EXPECT_GT(test, t->gpu->clock.production_ns, 0ull);
+	if (computing_takes_time())
+		KUNIT_EXPECT_GT(test, t->gpu->clock.production_ns, 0ull);
 	oa_sim_gpu_set_manual(t->gpu, false);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_advance(t->gpu, 1), -EBUSY);
 	sim_t_wr(t, GEN7_OACONTROL, 0);
