@@ -3,10 +3,11 @@
  * DOC: Readers of counters, and when the driver has the unit for them
  *
  * While perf has events of the unit, and no user a stream, the driver has one of its own
- * (oa_own.c). A user's open closes it first, so it never makes an open fail, and when the user's
- * stream closes the driver opens another one. The user's open waits for the one and the close does
- * not wait for the other, which a work item does. The work item also gives up the reports that were
- * looked at.
+ * (oa_own.c). A user's open closes it first, and when the user's stream closes the driver opens
+ * another one. It makes an open fail only for a user without privilege, who must neither see what
+ * was counted for perf nor stop it. The user's open waits for the one and the close does not wait
+ * for the other, which a work item does. The work item also gives up the reports that were looked
+ * at.
  */
 #include <linux/cleanup.h>
 #include <linux/hrtimer.h>
@@ -245,6 +246,18 @@ void oa_counting_put(struct oa_device *oa, u32 source)
 		oa_own_close(oa);
 	if (!c->readers)
 		oa_counting_rest(oa);
+}
+
+/**
+ * oa_counting_needs_unit() - perf has events that the unit counts
+ * @oa: the GPU
+ *
+ * Process context, unit lock held. Return: true also while the driver is yet to take the unit.
+ */
+bool oa_counting_needs_unit(const struct oa_device *oa)
+{
+	lockdep_assert_held(&oa->unit_lock);
+	return oa->counting.unit_readers;
 }
 
 /**

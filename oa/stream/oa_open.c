@@ -40,12 +40,10 @@
 #include "stream/oa_stream_hw.h"
 #include "stream/oa_stream_types.h"
 
-static bool oa_open_needs_privilege(struct oa_device *oa, const struct oa_props *props)
+static bool oa_open_needs_privilege(const struct oa_device *oa, const struct oa_props *props)
 {
-	if (props->has_ctx && oa->platform->ctx_needs_no_privilege &&
-	    !props->hold_preemption && !props->has_sseu)
-		return false;
-	return oa_sysctl_paranoid() && !perfmon_capable();
+	return !props->has_ctx || !oa->platform->ctx_needs_no_privilege ||
+	       props->hold_preemption || props->has_sseu;
 }
 
 static bool oa_open_in_use(const struct oa_device *oa)
@@ -55,7 +53,7 @@ static bool oa_open_in_use(const struct oa_device *oa)
 
 /* Steps 10 to 16 of abi.rst 6.1; the first that fails wins. */
 static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
-			 const struct oa_context *ctx)
+			 const struct oa_context *ctx, bool privileged)
 {
 	struct drm_device *drm = &oa->drm;
 
@@ -63,7 +61,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 		drm_dbg(drm, "HOLD_PREEMPTION needs CTX_HANDLE\n");
 		return -EINVAL;
 	}
-	if (oa_open_needs_privilege(oa, props)) {
+	if (!privileged && oa_open_needs_privilege(oa, props)) {
 		drm_dbg(drm, "stream needs CAP_PERFMON while perf_stream_paranoid is set\n");
 		return -EACCES;
 	}
@@ -81,6 +79,14 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 	}
 	if (oa_open_in_use(oa) && !props->share) {
 		drm_dbg(drm, "OA unit is in use by another stream\n");
+		return -EBUSY;
+	}
+	/*
+	 * The unit's counters resume from where the driver's own stream leaves them. Each such open
+	 * would show what all contexts did since the last one, and stop perf's events meanwhile.
+	 */
+	if (!privileged && oa_counting_needs_unit(oa)) {
+		drm_dbg(drm, "OA unit counts for perf: CTX_HANDLE needs CAP_PERFMON meanwhile\n");
 		return -EBUSY;
 	}
 	if (!props->format) {
@@ -181,7 +187,7 @@ static int oa_stream_join(struct oa_device *oa, const struct oa_props *props, u3
 }
 
 static int oa_stream_open(struct oa_device *oa, const struct oa_props *props, u32 flags,
-			  struct drm_file *file)
+			  struct drm_file *file, bool privileged)
 {
 	struct oa_context *ctx = NULL;
 	struct oa_config *config;
@@ -194,7 +200,7 @@ static int oa_stream_open(struct oa_device *oa, const struct oa_props *props, u3
 			return -ENOENT;
 		}
 	}
-	ret = oa_open_check(oa, props, ctx);
+	ret = oa_open_check(oa, props, ctx, privileged);
 	if (ret)
 		goto err_ctx;
 	config = props->metrics_set > 0 ? oa_config_get(oa, props->metrics_set) : NULL;
@@ -238,6 +244,8 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		.max_sample_rate = oa_sysctl_max_sample_rate(),
 		.privileged = perfmon_capable(),
 	};
+	/* Asked before the unit lock: the file's lock is held while procfs is walked. */
+	const bool privileged = env.privileged || !oa_sysctl_paranoid();
 	struct oa_props props;
 	int idx, ret;
 
@@ -256,7 +264,7 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
 	scoped_guard(mutex, &oa->unit_lock)
-		ret = oa_stream_open(oa, &props, args->flags, file);
+		ret = oa_stream_open(oa, &props, args->flags, file, privileged);
 	drm_dev_exit(idx);
 	return ret;
 }

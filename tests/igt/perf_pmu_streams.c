@@ -207,6 +207,69 @@ static void test_wells_stolen(bool users)
 	}
 }
 
+/* A stream of an own context, opened by whoever calls */
+static int open_context(int drm, u64 set, u32 context, u32 flags)
+{
+	return oa_open_props(drm, flags, OA_PROP_CTX_HANDLE, context,
+			     OA_BASE_PROPS(set, OA_FORMAT, BIT_USED));
+}
+
+/* Nobody gets the unit, neither by one open nor by a loop of them. */
+static void refused_to_nobody(int drm, u64 set, u32 context, int rounds)
+{
+	igt_fork(child, 1) {
+		igt_drop_root();
+		for (int round = 0; round < rounds; round++)
+			oa_assert_fails(open_context(drm, set, context, I915_PERF_FLAG_DISABLED),
+					EBUSY);
+		oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, BIT_USED)),
+				EACCES);
+	}
+	igt_waitchildren();
+}
+
+/*
+ * While root counts with perf, the unit's counters go on for all contexts. Who has no privilege
+ * neither reads them through a stream of an own context nor takes the unit away.
+ */
+static void test_unprivileged(void)
+{
+	const int drm = oa_drm_open();
+	const u64 set = oa_config_selftest(drm);
+	const u32 context = oa_context_create(drm);
+	struct oa_pmu_value v;
+	int stream, active;
+
+	/* Inside IGT a skipped subtest leaves its files to the next one. */
+	if (!oa_facts()->ctx_unprivileged)
+		close(drm);
+	igt_require_f(oa_facts()->ctx_unprivileged, "all streams need privilege");
+	oa_sysctl_defaults();
+	active = oa_pmu_open(oa_pmu_active());
+	igt_assert(oa_wait_until(oa_pmu_counted(active), 5000));
+	v = oa_pmu_read(active);
+	refused_to_nobody(drm, set, context, 50);
+	/* Not for a moment did root's event stand still. */
+	v = oa_pmu_since(active, &v);
+	igt_assert_eq_u64(v.running, v.enabled);
+	/* Root's own stream takes the unit, and nobody slips in before the driver takes it back. */
+	for (int round = 0; round < 10; round++) {
+		stream = open_context(drm, set, context, 0);
+		igt_assert_fd(stream);
+		close(stream);
+		refused_to_nobody(drm, set, context, 1);
+	}
+	close(active);
+	igt_fork(child, 1) {
+		igt_drop_root();
+		stream = open_context(drm, set, context, 0);
+		igt_assert_fd(stream);
+		close(stream);
+	}
+	igt_waitchildren();
+	close(drm);
+}
+
 igt_main
 {
 	igt_fixture
@@ -222,6 +285,8 @@ igt_main
 		test_take_over();
 	igt_subtest("excluded")
 		test_excluded();
+	igt_subtest("unprivileged")
+		test_unprivileged();
 	igt_subtest("reset")
 		test_reset();
 	igt_subtest("wells-stolen")
