@@ -274,8 +274,11 @@ static const struct oa_counter gen8_a[] = {
 	  "barrier messages, one for each thread", NULL },
 };
 
-/* Lakefield volume 13, Observability, without the entries specific to Lakefield */
+/* Lakefield volume 13, Observability, without its errata: an assumption, hardware.rst 5.3 */
 static const struct oa_counter gen9_differing[] = {
+	{ 0, 0, 1, "gpu_busy", "clocks",
+	  "any engine of the GPU not idle",
+	  "assumed, as on Lakefield; on Broadwell it is the render engine" },
 	{ 23, 0, 4, "early_slow_failed", "samples",
 	  "failed slow tests before the pixel shader", NULL },
 	{ 24, 0, 4, "ps_killed", "samples",

@@ -223,7 +223,7 @@ static const struct oa_metric busy_gen8[] = {
 	  .note = not_in_waits, .of = { A(0) }, SHARE, .per = PER_CLOCK },
 };
 
-static const struct oa_metric busy_gen11[] = {
+static const struct oa_metric busy_gen9[] = {
 	{ .name = "GPU.UTILIZATION", .meaning = "clocks in which any engine is busy",
 	  .of = { A(0) }, SHARE, .per = PER_CLOCK },
 };
@@ -321,8 +321,8 @@ static const struct metric_set sets[] = {
 	  { ONE(frequency), ONE(busy_ivb), TWO(eu_gen6), ONE(occupancy_ivb), TWO(bottlenecks),
 	    ONE(hiz) } },
 	{ &oa_counters_gen8, { ONE(frequency), ONE(busy_gen8), GEN8 } },
-	{ &oa_counters_gen9, { ONE(frequency), ONE(busy_gen8), GEN8 } },
-	{ &oa_counters_gen11, { ONE(frequency), ONE(busy_gen11), GEN8 } },
+	{ &oa_counters_gen9, { ONE(frequency), ONE(busy_gen9), GEN8 } },
+	{ &oa_counters_gen11, { ONE(frequency), ONE(busy_gen9), GEN8 } },
 };
 
 /**
