@@ -288,7 +288,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
 
 /*
  * Gen11 powers slices and subslices in halves. A request takes all slices or one; of a
- * single slice, it takes all subslices or half of them. More than 4 subslices are taken only
+ * single slice, it takes all subslices or half of them, rounded down. More than 4 subslices are taken only
  * in pairs. It always takes all EUs.
  */
 static bool oa_sseu_halves_ok(const struct oa_topology *t,
@@ -297,15 +297,14 @@ static bool oa_sseu_halves_ok(const struct oa_topology *t,
 	unsigned int slices = hweight64(sseu->slice_mask), all = hweight8(t->slice_mask);
 	unsigned int subslices = hweight64(sseu->subslice_mask);
 	unsigned int whole = hweight8(t->subslice_mask[__ffs(t->slice_mask)]);
-	unsigned int eus = oa_topology_max_eus(t);
 
 	if (slices != 1 && slices != all)
 		return false;
-	if (slices == 1 && subslices != whole && subslices * 2 != whole)
+	if (slices == 1 && subslices != whole && subslices != whole / 2)
 		return false;
 	if (subslices > 4 && subslices % 2)
 		return false;
-	return sseu->min_eus_per_subslice == eus && sseu->max_eus_per_subslice == eus;
+	return sseu->min_eus_per_subslice == t->max_eus && sseu->max_eus_per_subslice == t->max_eus;
 }
 
 static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *props)
@@ -326,10 +325,9 @@ static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *
 	}
 	if (sseu->slice_mask & ~(u64)t->slice_mask ||
 	    sseu->subslice_mask & ~(u64)t->subslice_mask[__ffs(t->slice_mask)] ||
-	    sseu->max_eus_per_subslice > oa_topology_max_eus(t)) {
+	    sseu->max_eus_per_subslice > t->max_eus) {
 		drm_dbg(env->drm, "GLOBAL_SSEU: not within slices 0x%x, subslices 0x%x, %u EUs\n",
-			t->slice_mask, t->subslice_mask[__ffs(t->slice_mask)],
-			oa_topology_max_eus(t));
+			t->slice_mask, t->subslice_mask[__ffs(t->slice_mask)], t->max_eus);
 		return -EINVAL;
 	}
 	if (env->platform->sseu_halves && !oa_sseu_halves_ok(t, sseu)) {

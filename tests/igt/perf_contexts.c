@@ -347,8 +347,8 @@ static void test_sseu_engine_map(void)
 /*
  * R_PWR_CLK_STATE, which each context loads while a stream is open: bit 18 says that there is a
  * count of slices, bit 11 one of subslices (hardware.rst 7.9). Slices x subslices x EUs of the
- * simulated GPUs: SKL 1x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, LKF 1x8x8. More than half of
- * Gen11's subslices are requested as two slices.
+ * simulated GPUs: SKL 1x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, LKF 1x8x8. EUs are
+ * counted by the family's 8. More than half of Gen11's subslices are requested as two slices.
  */
 static const struct {
 	const char *platform;
@@ -360,7 +360,7 @@ static const struct {
 	{ "bdw", 0, 2, 0 },
 	{ "chv", 0, 2, 0 },
 	{ "skl", 0x80000088, 2, 0x80000088 },
-	{ "bxt", 0x80000b66, 2, 0x80000a66 },
+	{ "bxt", 0x80000b88, 2, 0x80000a88 },
 	{ "icl", 0x80041b88, 6, 0x80042088 },
 	{ "ehl", 0x80041a88, 4, 0x80042088 },
 	{ "lkf", 0x80041c88, 8, 0x80042088 },

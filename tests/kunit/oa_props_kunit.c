@@ -360,6 +360,47 @@ static void oa_props_sseu(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), c->ret);
 }
 
+struct halves_case {
+	const char *name;
+	u64 subslices;
+	u16 min;
+	u16 max;
+	int ret;
+};
+
+/* Of a slice of Gen11 with 7 subslices of 6 EUs: half is 3, and EUs are the family's 8. */
+static const struct halves_case halves_cases[] = {
+	{ "half, rounded down", 0x07, 8, 8, 0 },
+	{ "half, rounded up", 0x0f, 8, 8, -EINVAL },
+	{ "all are an odd number above 4", 0x7f, 8, 8, -EINVAL },
+	{ "EUs that the fuses leave", 0x07, 6, 6, -EINVAL },
+	{ "a range of EUs", 0x07, 6, 8, -EINVAL },
+};
+
+KUNIT_ARRAY_PARAM_DESC(halves, halves_cases, name);
+
+static void oa_props_sseu_halves(struct kunit *test)
+{
+	const struct halves_case *c = test->param_value;
+	const struct oa_topology seven = {
+		.max_slices = 1, .max_subslices = 8, .max_eus = 8, .slice_mask = 0x1,
+		.subslice_mask = { 0x7f },
+		.eu_mask = { { 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f } },
+	};
+	struct oa_props_env env = env_user;
+	struct oa_props props;
+
+	env.platform = &oa_platform_icl;
+	env.topology = &seven;
+	oa_props_init(&props);
+	props.sseu.slice_mask = 1;
+	props.sseu.subslice_mask = c->subslices;
+	props.sseu.min_eus_per_subslice = c->min;
+	props.sseu.max_eus_per_subslice = c->max;
+	props.has_sseu = true;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), c->ret);
+}
+
 struct rate_case {
 	const char *name;
 	u32 timestamp_hz;
@@ -482,6 +523,7 @@ static struct kunit_case oa_props_cases[] = {
 	KUNIT_CASE(oa_props_duplicates),
 	KUNIT_CASE_PARAM(oa_props_engine, engine_gen_params),
 	KUNIT_CASE_PARAM(oa_props_sseu, sseu_gen_params),
+	KUNIT_CASE_PARAM(oa_props_sseu_halves, halves_gen_params),
 	KUNIT_CASE_PARAM(oa_props_rate, rate_gen_params),
 	KUNIT_CASE_PARAM(oa_props_privilege, privilege_gen_params),
 	KUNIT_CASE(oa_props_keep_oldest_platform),
