@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "oa-dump.h"
+#include "tools/common/stdfiles.h"
 
 const char *argp_program_version = "oa-dump, of i915-oa";
 
@@ -180,6 +181,7 @@ int main(int argc, char **argv)
 	struct dump_options options = { .source = DUMP_SOURCE_DEFAULT };
 	int ret = 0;
 
+	stdfiles_fill();
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
 	catch_signals();

@@ -14,6 +14,7 @@
 #include "sources.h"
 #include "tools/common/file.h"
 #include "tools/common/source.h"
+#include "tools/common/stdfiles.h"
 
 const char *argp_program_version = "oa-top, of i915-oa";
 
@@ -247,6 +248,7 @@ int main(int argc, char **argv)
 	struct top_state state = { .options.interval_ns = NS_PER_SEC };
 	int ret;
 
+	stdfiles_fill();
 	argp_parse(&argp, argc, argv, 0, NULL, &state.options);
 	check_options(&state.options);
 	ret = top(&state);
