@@ -24,14 +24,6 @@
 #define MAX_MHZ			3000u
 #define HZ_PER_MHZ		1000000u
 
-static u64 timestamp_delta(const struct oa_report *from, const struct oa_report *to)
-{
-	/* Reports from gen8 on have the low dword only. */
-	return to->timestamp > 0xffffffff || from->timestamp > 0xffffffff ?
-	       (to->timestamp - from->timestamp) & OA_TIMESTAMP_MASK :
-	       (u32)(to->timestamp - from->timestamp);
-}
-
 /* The most clocks that can pass in a time */
 static u64 most_clocks(const struct oa_machine *machine, u64 time)
 {
@@ -80,17 +72,15 @@ static void add_wraps(struct oa_increments *sum, const struct oa_machine *machin
  * @machine: the GPU
  * @from: a report
  * @to: the next report of the same format
+ * @time: ticks between them; time stamps alone do not tell how often they wrapped
  *
- * Two reports of the same time, as a loss may leave, add nothing.
+ * Two reports of the same time, which two sources may write, are no pair.
  */
 void oa_increments_add(struct oa_increments *sum, const struct oa_machine *machine,
-		       const struct oa_report *from, const struct oa_report *to)
+		       const struct oa_report *from, const struct oa_report *to, u64 time)
 {
-	const u64 time = timestamp_delta(from, to);
 	unsigned int n;
 
-	if (!time)
-		return;
 	for (n = 0; n < OA_MAX_A; n++)
 		sum->a[n] += oa_counter_delta(to, n, from->a[n], to->a[n]);
 	for (n = 0; n < OA_MAX_B; n++)
@@ -99,13 +89,39 @@ void oa_increments_add(struct oa_increments *sum, const struct oa_machine *machi
 		sum->c[n] += (u32)(to->c[n] - from->c[n]);
 	sum->ticks += (u32)(to->gpu_ticks - from->gpu_ticks);
 	sum->time += time;
-	sum->pairs++;
+	sum->pairs += time != 0;
 	sum->a_mask = to->a_mask;
 	sum->b_mask = to->b_mask;
 	sum->c_mask = to->c_mask;
 	add_wraps(sum, machine, to, most_clocks(machine, time));
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_increments_add);
+
+/**
+ * oa_increments_merge() - add the increments of one interval to those of others
+ * @sum: all zero before the first call
+ * @one: of another interval, of the same format
+ */
+void oa_increments_merge(struct oa_increments *sum, const struct oa_increments *one)
+{
+	unsigned int n;
+
+	for (n = 0; n < OA_MAX_A; n++)
+		sum->a[n] += one->a[n];
+	for (n = 0; n < OA_MAX_B; n++)
+		sum->b[n] += one->b[n];
+	for (n = 0; n < OA_MAX_C; n++)
+		sum->c[n] += one->c[n];
+	sum->ticks += one->ticks;
+	sum->time += one->time;
+	sum->pairs += one->pairs;
+	sum->a_mask |= one->a_mask;
+	sum->b_mask |= one->b_mask;
+	sum->c_mask |= one->c_mask;
+	sum->a_wrapped |= one->a_wrapped;
+	sum->clocks_wrapped |= one->clocks_wrapped;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_increments_merge);
 
 /**
  * oa_clocks() - render clocks that passed

@@ -118,7 +118,8 @@ struct oa_metric {
 };
 
 void oa_increments_add(struct oa_increments *sum, const struct oa_machine *machine,
-		       const struct oa_report *from, const struct oa_report *to);
+		       const struct oa_report *from, const struct oa_report *to, u64 time);
+void oa_increments_merge(struct oa_increments *sum, const struct oa_increments *one);
 u32 oa_clocks(const struct oa_increments *sum, const struct oa_machine *machine, u64 *clocks);
 u32 oa_operand(const struct oa_increments *sum, struct oa_operand operand, u64 *value);
 u64 oa_fraction(u64 part, u64 of, u64 whole);

@@ -84,19 +84,20 @@ u64 column_value(const struct dump_column *column, const struct oa_report *repor
 }
 
 /**
- * column_delta() - increment of a counter from one report to the next
+ * column_advance() - what a counter advanced by
  * @column: the counter
- * @last: the previous report
- * @report: the report
- *
- * Return: the increment, correct if the counter wrapped at most once.
+ * @sum: increments
  */
-u64 column_delta(const struct dump_column *column, const struct oa_report *last,
-		 const struct oa_report *report)
+u64 column_advance(const struct dump_column *column, const struct oa_increments *sum)
 {
-	u64 from = column_value(column, last), to = column_value(column, report);
-
-	if (column->field == OA_FIELD_A)
-		return oa_counter_delta(report, column->n, from, to);
-	return (u32)(to - from);
+	switch (column->field) {
+	case OA_FIELD_A:
+		return sum->a[column->n];
+	case OA_FIELD_B:
+		return sum->b[column->n];
+	case OA_FIELD_C:
+		return sum->c[column->n];
+	default:
+		return sum->ticks;
+	}
 }

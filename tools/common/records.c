@@ -21,6 +21,15 @@ size_t record_bytes(const struct oa_report_format *format)
 	return sizeof(struct drm_i915_perf_record_header) + format->bytes;
 }
 
+/**
+ * records_lost_name() - what a status record announces, in a word
+ * @lost: what it announces
+ */
+const char *records_lost_name(enum records_lost lost)
+{
+	return lost == RECORDS_LOST_BUFFER ? "buffer" : "report";
+}
+
 static int sample(const struct record_sink *sink, const void *payload, size_t bytes)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS];
@@ -34,7 +43,7 @@ static int sample(const struct record_sink *sink, const void *payload, size_t by
 	return sink->report(sink->arg, raw);
 }
 
-static int lost(const struct record_sink *sink, const char *what)
+static int lost(const struct record_sink *sink, enum records_lost what)
 {
 	if (sink->lost)
 		sink->lost(sink->arg, what);
@@ -62,9 +71,9 @@ static int record(const struct record_sink *sink, u32 type, const void *payload,
 	case DRM_I915_PERF_RECORD_SAMPLE:
 		return sample(sink, payload, bytes);
 	case DRM_I915_PERF_RECORD_OA_REPORT_LOST:
-		return lost(sink, "report");
+		return lost(sink, RECORDS_LOST_REPORT);
 	case DRM_I915_PERF_RECORD_OA_BUFFER_LOST:
-		return lost(sink, "buffer");
+		return lost(sink, RECORDS_LOST_BUFFER);
 	case DRM_I915_OA_RECORD_LOSS:
 		return loss(sink, payload, bytes);
 	default:

@@ -7,6 +7,14 @@
 
 #include "formats/oa_format.h"
 
+/** enum records_lost - what a status record announces */
+enum records_lost {
+	/** @RECORDS_LOST_REPORT: reports are missing; counters ran on */
+	RECORDS_LOST_REPORT,
+	/** @RECORDS_LOST_BUFFER: and counters may have begun anew or stood still */
+	RECORDS_LOST_BUFFER,
+};
+
 /**
  * struct record_sink - what to do with each record
  *
@@ -19,8 +27,8 @@ struct record_sink {
 	void *arg;
 	/** @report: a report */
 	int (*report)(void *arg, const u32 *raw);
-	/** @lost: a loss of "report" or "buffer" is announced */
-	void (*lost)(void *arg, const char *what);
+	/** @lost: a loss is announced */
+	void (*lost)(void *arg, enum records_lost lost);
 	/** @loss: how many reports the announced loss cost, at least or exactly */
 	void (*loss)(void *arg, u64 count, bool exact);
 	/** @other: a record of another type */
@@ -28,6 +36,7 @@ struct record_sink {
 };
 
 int records_walk(const struct record_sink *sink, const void *buf, size_t bytes);
+const char *records_lost_name(enum records_lost lost);
 size_t record_bytes(const struct oa_report_format *format);
 
 #endif /* _TOOLS_RECORDS_H_ */

@@ -20,7 +20,7 @@ static struct html_page *new_page(const struct dump_sink *sink, const char *buf,
 	*dry = *sink;
 	dry->options = &quiet;
 	records_sink(dry, buf, bytes);
-	page = html_new(dry->elapsed, dry->reports);
+	page = html_new(dry->list.elapsed, dry->reports);
 	free(dry);
 	return page;
 }

@@ -3,7 +3,8 @@
  * Print reports as lines of a table or of JSON.
  *
  * Counters run on, so a line shows their increments since the previous report. The
- * first report has no previous one, and its line shows no values.
+ * first report has no previous one, nor has one after a gap in which counters began anew or
+ * stood still: such a line shows no values.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -72,34 +73,29 @@ void print_header(struct dump_sink *sink)
 		table_header(sink);
 }
 
+/* Whole ns, rounded down */
+static u64 ns_of_ticks(const struct dump_sink *sink, u64 ticks)
+{
+	return ticks / sink->timestamp_hz * NS_PER_SEC +
+	       (ticks % sink->timestamp_hz) * NS_PER_SEC / sink->timestamp_hz;
+}
+
 /* Time since the first report, in ns */
 static u64 elapsed_ns(const struct dump_sink *sink)
 {
-	u64 seconds = sink->elapsed / sink->timestamp_hz;
-
-	return seconds * NS_PER_SEC +
-	       (sink->elapsed % sink->timestamp_hz) * NS_PER_SEC / sink->timestamp_hz;
-}
-
-static void advance(struct dump_sink *sink, const struct oa_report *report)
-{
-	u64 wrap = sink->format->timestamp_bits < 64 ?
-		   (1ull << sink->format->timestamp_bits) - 1 : ~0ull;
-
-	if (sink->have_last)
-		sink->elapsed += (report->timestamp - sink->last.timestamp) & wrap;
+	return ns_of_ticks(sink, sink->list.elapsed);
 }
 
 static bool has_values(const struct dump_sink *sink)
 {
-	return sink->have_last || sink->options->absolute;
+	return sink->interval.kind == INTERVAL_COVERED || sink->options->absolute;
 }
 
 static uint64_t value_of(const struct dump_sink *sink, const struct dump_column *column,
 			 const struct oa_report *report)
 {
 	return sink->options->absolute ? column_value(column, report) :
-	       column_delta(column, &sink->last, report);
+	       column_advance(column, &sink->interval.sum);
 }
 
 static void json_report(struct dump_sink *sink, const struct oa_report *report)
@@ -145,17 +141,15 @@ void print_report(struct dump_sink *sink, const u32 *raw)
 	struct oa_report report;
 
 	oa_report_decode(sink->format, raw, &report);
-	advance(sink, &report);
-	tree_report(sink, &report);
-	html_report(sink, &report);
+	intervals_next(&sink->list, &report, &sink->interval);
+	tree_report(sink);
+	html_report(sink);
 	if (sink->options->quiet)
 		;
 	else if (sink->options->json)
 		json_report(sink, &report);
 	else
 		table_report(sink, &report);
-	sink->last = report;
-	sink->have_last = true;
 }
 
 /**
@@ -190,23 +184,29 @@ void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
  */
 void print_summary(const struct dump_sink *sink)
 {
-	u64 ns = elapsed_ns(sink);
+	const u64 ns = elapsed_ns(sink), gap = ns_of_ticks(sink, sink->list.uncovered);
 
 	if (sink->options->tree)
-		tree_print(sink, &sink->total);
+		tree_print(sink, &sink->total, sink->list.uncovered);
 	if (sink->options->json)
 		fprintf(sink->out, "{\"type\":\"summary\",\"platform\":\"%s\",\"format\":\"%s\",\"reports\":%"
 			PRIu64 ",\"time_ns\":%" PRIu64 ",\"losses\":%" PRIu64 ",\"lost\":%" PRIu64
-			",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 "}\n", sink->platform->key,
+			",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"gaps\":%" PRIu64
+			",\"uncovered_ns\":%" PRIu64 "}\n", sink->platform->key,
 			sink->format->name, (uint64_t)sink->reports, (uint64_t)ns,
 			(uint64_t)sink->losses, (uint64_t)sink->lost, (uint64_t)sink->uncounted,
-			(uint64_t)sink->unknown);
+			(uint64_t)sink->unknown, (uint64_t)sink->list.gaps,
+			(uint64_t)gap);
 	else
 		fprintf(stderr, "oa-dump: %s, %s: %" PRIu64 " reports over %" PRIu64 ".%03u ms, lost %"
 			PRIu64 " in %" PRIu64 " losses (%" PRIu64 " not counted), %" PRIu64
-			" records of unknown type\n",
+			" records of unknown type%s",
 			sink->platform->name, sink->format->name, (uint64_t)sink->reports,
 			(uint64_t)(ns / 1000000), (unsigned int)(ns / 1000 % 1000),
 			(uint64_t)sink->lost, (uint64_t)sink->losses, (uint64_t)sink->uncounted,
-			(uint64_t)sink->unknown);
+			(uint64_t)sink->unknown, sink->list.gaps ? "" : "\n");
+	if (!sink->options->json && sink->list.gaps)
+		fprintf(stderr, "; %" PRIu64 " gaps of %" PRIu64 ".%03u ms are in no number\n",
+			(uint64_t)sink->list.gaps, (uint64_t)(gap / 1000000),
+			(unsigned int)(gap / 1000 % 1000));
 }

@@ -18,13 +18,15 @@ static int on_report(void *arg, const u32 *raw)
 	return 0;
 }
 
-static void on_lost(void *arg, const char *what)
+static void on_lost(void *arg, enum records_lost lost)
 {
 	struct dump_sink *sink = arg;
 
 	sink->losses++;
 	sink->uncounted++;
-	print_loss(sink, what, 0, false);
+	if (lost == RECORDS_LOST_BUFFER)
+		intervals_cut(&sink->list);
+	print_loss(sink, records_lost_name(lost), 0, false);
 }
 
 static void on_loss(void *arg, u64 count, bool exact)
