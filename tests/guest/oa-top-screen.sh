@@ -12,10 +12,10 @@ seen=/tmp/seen
 is_on_screen() { grep -a -q -e "$1" $seen; }
 stream() { sed -n 's/^stream: //p' "$(oa_status)"; }
 
-# until COMMAND...: within ten seconds
+# until COMMAND...: within minutes, on a host that does other work
 until_true()
 {
-	for _ in $(seq 50); do
+	for _ in $(seq 1000); do
 		"$@" && return 0
 		sleep 0.2
 	done

@@ -3,7 +3,8 @@
 #
 # Inside a guest with the stock kernel: oa-top on the PMU of the simulated GPU of $PLATFORM. What it
 # shows must be what the GPU's activity makes of the counters, beside a profiler's stream too, and
-# nothing counts after it. $OUT gets its JSON, which scripts/top-test looks at.
+# nothing counts after it. $OUT gets its JSON, which scripts/top-test looks at, when nothing is measured:
+# the guest's clock goes on while the host writes.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -74,11 +75,12 @@ three_intervals()
 # SIGINT closes the array
 interrupted()
 {
-	"$top" --json --interval 200ms >"$OUT/interrupted.json" &
+	"$top" --json --interval 200ms >/tmp/interrupted.json &
 	pid=$!
-	wait_until three_intervals "$OUT/interrupted.json"
+	wait_until three_intervals /tmp/interrupted.json
 	kill -INT $pid
-	wait $pid
+	wait $pid || return 1
+	cp /tmp/interrupted.json "$OUT/"
 }
 
 counted() { [ "$(series i915_oa_gpu_clocks_total /tmp/oa.prom | head -n 1)" -gt 0 ]; }
@@ -90,19 +92,21 @@ textfile()
 	wait_until counted
 	first=$(series i915_oa_gpu_clocks_total /tmp/oa.prom | head -n 1)
 	sleep 2
+	cp /tmp/oa.prom /tmp/oa.prom.second
 	kill -TERM $!
-	wait $! || return 1
-	cp /tmp/oa.prom "$OUT/"
-	second=$(series i915_oa_gpu_clocks_total /tmp/oa.prom | head -n 1)
+	wait $! && [ ! -e /tmp/oa.prom ] || return 1
+	cp /tmp/oa.prom.second "$OUT/oa.prom"
+	second=$(series i915_oa_gpu_clocks_total /tmp/oa.prom.second | head -n 1)
 	echo "clocks $first, $second"
 	[ "$second" -gt "$first" ] && [ "$first" -gt 0 ]
 }
 
 records_and_replays()
 {
-	expect 0 "$top" --csv --count 3 --interval 300ms --record "$OUT/recording" || return 1
-	cp $out "$OUT/live.csv"
-	expect 0 "$top" --replay "$OUT/recording" --csv && cmp $out "$OUT/live.csv"
+	expect 0 "$top" --csv --count 3 --interval 300ms --record /tmp/recording || return 1
+	cp $out /tmp/live.csv
+	cp /tmp/recording /tmp/live.csv "$OUT/"
+	expect 0 "$top" --replay /tmp/recording --csv && cmp $out /tmp/live.csv
 }
 
 # Started as by a daemon: what can't be printed is a failure, and is not in the recording
@@ -140,7 +144,7 @@ none_violated()
 unbound_while_watched()
 {
 	"$top" --json --interval 200ms --count 100 >/tmp/unbound.json 2>/tmp/unbound.err &
-	until grep -q interval_ns /tmp/unbound.json; do sleep 0.2; done
+	wait_until grep interval_ns /tmp/unbound.json
 	sleep 1
 	basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1 >/sys/bus/pci/drivers/i915_oa/unbind
 	wait $!
