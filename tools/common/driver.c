@@ -3,7 +3,10 @@
  * What depends on the kernel's driver of a GPU: i915_oa, or i915 itself, which offers the same
  * streams on Haswell and later, without the extensions.
  */
+#include <drm/drm.h>
 #include <drm/i915_oa.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +16,31 @@
 
 /* Formats from here on are extensions. */
 #define FIRST_OWN_FORMAT	0x1000
+
+/* Programs look for the name "i915", so both have it; i915 alone has this description. */
+static void find_by_version(struct dump_gpu *gpu)
+{
+	static const char i915[] = "Intel Graphics";
+	char text[64] = "";
+	struct drm_version version = { .desc_len = sizeof(text) - 1, .desc = text };
+
+	snprintf(gpu->driver, sizeof(gpu->driver), "%s",
+		 !gpu_ioctl(gpu->fd, DRM_IOCTL_VERSION, &version) && !strcmp(text, i915) ?
+		 "i915" : "unknown");
+}
+
+/**
+ * driver_hint() - what helps against an error of the driver that has one cause wherever it comes
+ * @error: a positive errno
+ *
+ * Return: text to append to strerror(), or none.
+ */
+const char *driver_hint(int error)
+{
+	return error == EACCES ?
+	       " (needs CAP_PERFMON, which root has outside of containers, or sysctl dev.i915.perf_stream_paranoid=0)" :
+	       "";
+}
 
 /**
  * driver_find() - look up the kernel's driver of a GPU
@@ -24,6 +52,10 @@ void driver_find(struct dump_gpu *gpu)
 	const char *name;
 	ssize_t bytes;
 
+	if (!gpu->sysfs[0]) {
+		find_by_version(gpu);
+		return;
+	}
 	snprintf(path, sizeof(path), "%s/device/driver", gpu->sysfs);
 	bytes = readlink(path, link, sizeof(link) - 1);
 	link[bytes > 0 ? bytes : 0] = 0;

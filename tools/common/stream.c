@@ -65,14 +65,12 @@ static int perf_open(const struct dump_gpu *gpu, struct property_list *list)
 static const char *open_hint(int error)
 {
 	switch (error) {
-	case EACCES:
-		return " (root only, or sysctl dev.i915.perf_stream_paranoid=0; see also oa_max_sample_rate)";
 	case EBUSY:
 		return " (another stream is open; --share reads along with one of the same set, format and rate)";
 	case EINVAL:
 		return " (drm.debug=2 makes the kernel log say which property; a rate may be too fast)";
 	default:
-		return "";
+		return driver_hint(error);
 	}
 }
 
