@@ -34,9 +34,25 @@ static void help(FILE *out, const char *name, const char *type, const char *text
 /* Whether the file is this run's */
 static bool written;
 
+/* The format has no other escapes. */
+static void print_label(FILE *out, const char *name, const char *value)
+{
+	fprintf(out, "%s=\"", name);
+	for (; *value; value++) {
+		if (*value == '"' || *value == '\\')
+			fputc('\\', out);
+		if (*value == '\n')
+			fputs("\\n", out);
+		else
+			fputc(*value, out);
+	}
+	fputc('"', out);
+}
+
 static void labels(FILE *out, const char *name, const struct top_gpu *gpu)
 {
-	fprintf(out, "%s{pci=\"%s\"", name, gpu->pci);
+	fprintf(out, "%s{", name);
+	print_label(out, "pci", gpu->pci);
 }
 
 static void print_info(FILE *out, const struct top_watch *watch)
@@ -44,8 +60,9 @@ static void print_info(FILE *out, const struct top_watch *watch)
 	const struct top_gpu *gpu = &watch->gpu;
 
 	labels(out, "i915_oa_info", gpu);
-	fprintf(out, ",pmu=\"%s\",platform=\"%s\",name=\"%s\"", gpu->pmu, gpu->platform->key,
-		gpu->platform->name);
+	print_label(out, ",pmu", gpu->pmu);
+	print_label(out, ",platform", gpu->platform->key);
+	print_label(out, ",name", gpu->platform->name);
 	fprintf(out, ",device=\"%04x\",eus=\"%u\",slices=\"%u\"} 1\n", gpu->devid,
 		gpu->machine.eus, gpu->machine.slices);
 }
