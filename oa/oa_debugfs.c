@@ -170,7 +170,7 @@ static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
 		const char *name = oa_hypotheses[h].name;
 
 		seq_printf(m, "belief_%s: %s\n", name, oa_belief_name(b->state[h]));
-		seq_printf(m, "belief_%s_kept: %u\n", name, b->kept[h]);
+		seq_printf(m, "belief_%s_kept: %u\n", name, oa_beliefs_kept(b, h));
 		seq_printf(m, "belief_%s_broke: %u\n", name, b->broke[h]);
 	}
 }

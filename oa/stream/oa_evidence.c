@@ -160,6 +160,9 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 				 enum oa_verdict verdict, u64 now_ns)
 {
 	struct oa_seen *seen = &stream->seen;
+	const u64 last = seen->validator.last;
+	const bool had_last = seen->validator.have_last;
+	bool again;
 
 	lockdep_assert_held(stream->lock);
 	if (oa_learn_must_wait(&seen->validator, report, verdict)) {
@@ -169,8 +172,11 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 			return OA_RULING_WAIT;
 	}
 	seen->decides_since = 0;
-	return oa_learn_refused(&seen->validator, report, verdict) ? OA_RULING_AGAIN :
-								      OA_RULING_REFUSED;
+	again = oa_learn_refused(&seen->validator, report, verdict);
+	/* A loss is still announced after the report that others are not compared with any more. */
+	if (had_last && !seen->validator.have_last)
+		seen->last_raw = oa_timestamp_raw(stream->props.format, last);
+	return again ? OA_RULING_AGAIN : OA_RULING_REFUSED;
 }
 
 /**
@@ -191,7 +197,7 @@ void oa_evidence_warn(struct oa_stream *stream)
 			continue;
 		stream->failed_told |= OA_HYP_BIT(h);
 		drm_warn(&stream->oa->drm,
-			 "hypothesis \"%s\" does not hold and is not enforced any more: %s (%s). %u reports agree, %u do not; the last of these begins %08x %08x %08x %08x\n",
+			 "hypothesis \"%s\" does not hold and is not enforced until it does: %s (%s). %u reports agree, %u do not; the last of these begins %08x %08x %08x %08x\n",
 			 oa_hypotheses[h].name, oa_hypotheses[h].says, oa_hypotheses[h].source,
 			 b->kept[h], b->broke[h], dw[0], dw[1], dw[2], dw[3]);
 	}
@@ -215,7 +221,7 @@ bool oa_evidence_next_change(struct oa_beliefs *beliefs, struct drm_i915_oa_beli
 	memset(belief, 0, sizeof(*belief));
 	belief->hypothesis = h;
 	belief->state = beliefs->state[h];
-	belief->kept = beliefs->kept[h];
+	belief->kept = oa_beliefs_kept(beliefs, h);
 	belief->broke = beliefs->broke[h];
 	memcpy(belief->report, beliefs->evidence, sizeof(belief->report));
 	strscpy(belief->name, oa_hypotheses[h].name, sizeof(belief->name));

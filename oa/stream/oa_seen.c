@@ -248,30 +248,34 @@ static void oa_seen_check_flag(struct oa_stream *stream, const u32 *report, u64 
  * @stream: the stream
  * @report: the next report, valid
  *
- * Process context, stream lock held. Once for each report.
+ * Process context, stream lock held. Once for each report. Where a check that had held goes off, or
+ * time steps back because a fault has passed, time stamps on both sides can't be compared. Then a
+ * loss without an exact number stands there, which may be none: so each reader sees the place.
  */
 void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 {
 	u64 timestamp, strobes = 0, missing;
 	struct oa_seen *seen = &stream->seen;
+	const bool loosened = seen->validator.beliefs.loosened;
 	bool exact;
 
 	lockdep_assert_held(stream->lock);
 	seen->gap_checked = true;
 	/* It follows the last accepted report directly: nothing lies between them. */
-	if (!seen->dropped && !seen->gap_counted && !seen->flagged &&
+	if (!seen->dropped && !seen->gap_counted && !seen->flagged && !loosened &&
 	    oa_report_is_next(&seen->validator, report))
 		return;
 	timestamp = oa_report_time(&seen->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(stream, report) && oa_gaps_prove(stream)) {
+	if (oa_is_strobe(stream, report) && oa_gaps_prove(stream) && !loosened) {
 		strobes = oa_seen_strobes_until(stream, timestamp);
 		strobes -= min(strobes, 1 + seen->gap_counted);
 	}
 	/* Dropped reports may be the strobes that are missing, or come from elsewhere. */
 	missing = max(strobes, seen->dropped);
-	exact = stream->timer_only || (strobes && !seen->dropped && !seen->gap_counted);
-	if (!missing) {
+	exact = !loosened &&
+		(stream->timer_only || (strobes && !seen->dropped && !seen->gap_counted));
+	if (!missing && !loosened) {
 		oa_seen_check_flag(stream, report, timestamp);
 		return;
 	}
@@ -286,6 +290,7 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 			 exact && !seen->validator.loose,
 			 oa_report_timestamp(stream->props.format, report));
 	oa_seen_blame(seen);
+	seen->validator.beliefs.loosened = false;
 }
 
 /**
@@ -328,7 +333,7 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **
 
 	lockdep_assert_held(stream->lock);
 	if (seen->dropped || seen->gap_counted || seen->flagged || !stream->timer_known ||
-	    seen->validator.beliefs.changed)
+	    seen->validator.beliefs.changed || seen->validator.beliefs.loosened)
 		return 0;
 	n = oa_ring_run(&stream->ring, &seen->validator, used, max, reports);
 	if (n) {

@@ -64,6 +64,12 @@ struct result {
 	u64 others;
 	/** @unmarked: reports that came before any such record */
 	u64 unmarked;
+	/** @held: records that say that the hypothesis holds again */
+	u64 held;
+	/** @last: time stamp of the last report */
+	u32 last;
+	/** @jumps: reports that are more than a second after the one before, or before it */
+	u64 jumps;
 };
 
 static u8 buf[64 << 10];
@@ -113,6 +119,15 @@ static void count_belief(const struct hypothesis *h, const struct oa_record *rec
 	}
 	r->doubted += belief.state == DRM_I915_OA_BELIEF_DOUBTED;
 	r->failed += belief.state == DRM_I915_OA_BELIEF_FAILED;
+	r->held += belief.state == DRM_I915_OA_BELIEF_HELD;
+}
+
+static void count_jump(const struct oa_record *rec, struct result *r)
+{
+	const u32 timestamp = rec->payload[1];
+
+	r->jumps += r->samples && timestamp - r->last > oa_facts()->timestamp_hz;
+	r->last = timestamp;
 }
 
 static void count_records(const struct hypothesis *h, ssize_t len, struct result *r)
@@ -123,6 +138,7 @@ static void count_records(const struct hypothesis *h, ssize_t len, struct result
 		switch (rec.type) {
 		case DRM_I915_PERF_RECORD_SAMPLE:
 			igt_assert_eq(rec.size, 8 + OA_BYTES);
+			count_jump(&rec, r);
 			r->samples++;
 			r->unmarked += !r->doubted && !r->failed;
 			break;
@@ -292,6 +308,93 @@ static void test_off(const struct hypothesis *h)
 	oa_session_close(&s);
 }
 
+/* Can it be broken and mended while the unit runs, and does each report say something of it? */
+static bool comes_and_goes(const struct hypothesis *h)
+{
+	return h->number != DRM_I915_OA_HYP_PHASE && h->number != DRM_I915_OA_HYP_CONTEXT &&
+	       !h->half;
+}
+
+static void open_whole(struct oa_session *s, const struct hypothesis *h, bool plain)
+{
+	oa_session_prepare(s);
+	require_break(h);
+	if (plain)
+		oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT));
+	else
+		oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT),
+				      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
+	igt_require_f(oa_status_is("validate", "learn"), "the module does not learn by default");
+}
+
+static void collect_dropped(int stream, const struct hypothesis *h, struct result *r, u64 dropped)
+{
+	igt_assert_f(oa_wait_until((read_some(stream, h, r),
+				    oa_status("reports_dropped") >= dropped), 60000),
+		     "%llu dropped of %llu", oa_status("reports_dropped"), dropped);
+}
+
+/*
+ * A fault that comes and goes. While it lasts the check goes off, which each reader is told of, and
+ * reports go on. Afterwards none is refused, and in the end the check is on again.
+ */
+static void test_passes(const struct hypothesis *h, bool plain)
+{
+	struct result r = { };
+	struct oa_session s;
+	u64 dropped, lost;
+
+	open_whole(&s, h, plain);
+	collect(s.stream, h, &r, 2 * WATCH);
+	igt_assert_eq_u64(r.lost + r.failed, 0);
+	igt_assert(status_says(h, "held"));
+	oa_sim_write(h->knob, h->value);
+	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r), status_says(h, "failed")), 60000),
+		     "%llu for, %llu against", status_count(h, "kept"), status_count(h, "broke"));
+	collect(s.stream, h, &r, r.samples + 2 * WATCH);
+	igt_assert_lte(1, r.lost);
+	igt_assert_eq_u64(r.failed, !plain);
+	dropped = oa_status("reports_dropped");
+	igt_assert_lte(STREAK - 1, dropped);
+	lost = r.lost;
+
+	oa_sim_write(h->knob, "0");
+	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r), status_says(h, "held")), 60000),
+		     "%llu for, %llu against", status_count(h, "kept"), status_count(h, "broke"));
+	collect(s.stream, h, &r, r.samples + 2 * WATCH);
+	igt_assert_eq_u64(oa_status("reports_dropped"), dropped);
+	/* Where time steps back there stands a loss, even if none is missing. */
+	igt_assert_eq_u64(r.lost, lost + (h->number == DRM_I915_OA_HYP_CLOCK));
+	igt_assert_eq_u64(r.held, !plain);
+
+	oa_sim_write(h->knob, h->value);
+	collect_dropped(s.stream, h, &r, dropped + 1);
+	oa_sim_write(h->knob, "0");
+	if (plain)
+		igt_assert_eq_u64(r.doubted + r.failed + r.held + r.others, 0);
+	oa_session_close(&s);
+}
+
+/* What has held for a thousand reports is not given up for some dozen: they are refused. */
+static void test_burst(void)
+{
+	const struct hypothesis *h = &hypotheses[4];
+	struct result r = { };
+	struct oa_session s;
+
+	open_whole(&s, h, true);
+	collect(s.stream, h, &r, 1000);
+	igt_assert_lte(1000, status_count(h, "kept"));
+	oa_sim_write(h->knob, h->value);
+	collect_dropped(s.stream, h, &r, 3 * STREAK);
+	oa_sim_write(h->knob, "0");
+	collect(s.stream, h, &r, r.samples + WATCH);
+	igt_assert(status_says(h, "held"));
+	igt_assert_lte(1, r.lost);
+	igt_assert_eq_u64(r.jumps, 0);
+	oa_session_close(&s);
+}
+
 /* A line of counters that is zero is as good as any. */
 static void test_zero_line(void)
 {
@@ -439,7 +542,15 @@ igt_main
 			test_strict(h);
 		igt_subtest_f("off-%s", h->name)
 			test_off(h);
+		if (!comes_and_goes(h))
+			continue;
+		igt_subtest_f("passes-%s", h->name)
+			test_passes(h, false);
+		igt_subtest_f("passes-plain-%s", h->name)
+			test_passes(h, true);
 	}
+	igt_subtest("burst")
+		test_burst();
 	igt_subtest("zero-line")
 		test_zero_line();
 	igt_subtest("half-full-comes")

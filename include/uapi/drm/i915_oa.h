@@ -105,9 +105,9 @@ enum drm_i915_oa_hypothesis {
 enum drm_i915_oa_belief_state {
 	/** @DRM_I915_OA_BELIEF_DOUBTED: contradicted early; not enforced until more was seen */
 	DRM_I915_OA_BELIEF_DOUBTED = 2,
-	/** @DRM_I915_OA_BELIEF_HELD: enforced again, after a doubt */
+	/** @DRM_I915_OA_BELIEF_HELD: enforced again, after a doubt or a failure */
 	DRM_I915_OA_BELIEF_HELD = 3,
-	/** @DRM_I915_OA_BELIEF_FAILED: refuted; not enforced any more */
+	/** @DRM_I915_OA_BELIEF_FAILED: refuted; not enforced until many reports agree */
 	DRM_I915_OA_BELIEF_FAILED = 4,
 };
 
@@ -158,7 +158,7 @@ enum drm_i915_oa_ext_property {
 	 * @DRM_I915_OA_PROP_VALIDATE: enum drm_i915_oa_validate: what hypotheses about
 	 * hardware do to reports. Other values are refused with EINVAL. With this
 	 * property, whatever its value, a DRM_I915_OA_RECORD_BELIEF comes before the first
-	 * report after a hypothesis was doubted, failed or held after a doubt.
+	 * report after a hypothesis was doubted, failed or held after that.
 	 */
 	DRM_I915_OA_PROP_VALIDATE = 0x1005,
 	/**
@@ -194,7 +194,7 @@ struct drm_i915_oa_belief {
 	__u32 hypothesis;
 	/** @state: enum drm_i915_oa_belief_state */
 	__u32 state;
-	/** @kept: reports of the watch that agree with it */
+	/** @kept: reports that agree with it, since it last came to hold */
 	__u64 kept;
 	/** @broke: reports that contradict it */
 	__u64 broke;
