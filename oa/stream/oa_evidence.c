@@ -179,6 +179,13 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 	return again ? OA_RULING_AGAIN : OA_RULING_REFUSED;
 }
 
+/* A stream that is bound to a context shows nothing of others, not even as evidence. */
+static void oa_evidence_report(const struct oa_stream *stream, u32 *dw)
+{
+	memcpy(dw, stream->seen.validator.beliefs.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
+	oa_filter_mask(&stream->seen.filter, dw);
+}
+
 /**
  * oa_evidence_warn() - report each hypothesis that has failed, once per stream
  * @stream: the stream
@@ -188,10 +195,10 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 void oa_evidence_warn(struct oa_stream *stream)
 {
 	const struct oa_beliefs *b = &stream->seen.validator.beliefs;
-	const u32 *dw = b->evidence;
-	u32 h;
+	u32 dw[OA_BELIEF_DWORDS], h;
 
 	lockdep_assert_held(stream->lock);
+	oa_evidence_report(stream, dw);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		if (b->state[h] != OA_BELIEF_FAILED || stream->failed_told & OA_HYP_BIT(h))
 			continue;
@@ -205,15 +212,17 @@ void oa_evidence_warn(struct oa_stream *stream)
 
 /**
  * oa_evidence_next_change() - the next change that the reader must be told of
- * @beliefs: of the stream; the change is taken out
+ * @stream: the stream; the change is taken out of its beliefs
  * @belief: filled in
  *
- * Return: false if there is none.
+ * Process context, stream lock held. Return: false if there is none.
  */
-bool oa_evidence_next_change(struct oa_beliefs *beliefs, struct drm_i915_oa_belief *belief)
+bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief)
 {
+	struct oa_beliefs *beliefs = &stream->seen.validator.beliefs;
 	u32 h;
 
+	lockdep_assert_held(stream->lock);
 	if (!beliefs->changed)
 		return false;
 	h = __ffs(beliefs->changed);
@@ -223,7 +232,8 @@ bool oa_evidence_next_change(struct oa_beliefs *beliefs, struct drm_i915_oa_beli
 	belief->state = beliefs->state[h];
 	belief->kept = oa_beliefs_kept(beliefs, h);
 	belief->broke = beliefs->broke[h];
-	memcpy(belief->report, beliefs->evidence, sizeof(belief->report));
+	static_assert(sizeof(belief->report) == sizeof(beliefs->evidence));
+	oa_evidence_report(stream, belief->report);
 	strscpy(belief->name, oa_hypotheses[h].name, sizeof(belief->name));
 	return true;
 }

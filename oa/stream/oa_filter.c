@@ -82,6 +82,26 @@ void oa_filter_hide(const struct oa_filter *f, u32 *report)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_hide);
 
 /**
+ * oa_filter_mask() - take out of the beginning of any report what the reader may not see
+ * @f: the filter
+ * @head: the first OA_BELIEF_DWORDS dwords of a report, which need not be valid
+ *
+ * Any context. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and
+ * the clocks after it go.
+ */
+void oa_filter_mask(const struct oa_filter *f, u32 *head)
+{
+	u32 i;
+
+	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
+		return;
+	oa_filter_hide(f, head);
+	for (i = OA_CTX_ID_DWORD + 1; i < OA_BELIEF_DWORDS; i++)
+		head[i] = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_mask);
+
+/**
  * oa_filter_passed() - a report is being delivered
  * @f: the filter
  * @report: a wanted report; loses a context id that the reader may not see

@@ -48,6 +48,7 @@ void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, 
 		    u32 id);
 bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
 void oa_filter_hide(const struct oa_filter *f, u32 *report);
+void oa_filter_mask(const struct oa_filter *f, u32 *head);
 void oa_filter_passed(struct oa_filter *f, u32 *report);
 
 #endif /* _OA_FILTER_H_ */

@@ -109,7 +109,7 @@ static int oa_read_tell(struct oa_walk *walk)
 		struct oa_beliefs before = *beliefs;
 		int ret;
 
-		oa_evidence_next_change(beliefs, &belief);
+		oa_evidence_next_change(walk->stream, &belief);
 		ret = oa_frame_belief(frame, &belief);
 		if (ret) {
 			*beliefs = before;

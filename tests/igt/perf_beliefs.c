@@ -488,6 +488,46 @@ static void test_half_full(bool comes)
 	oa_session_close(&s);
 }
 
+/*
+ * A stream that is bound to a context gets none of the reports here, which are others'. What it
+ * learns from them shows neither whose they are nor what they counted.
+ */
+static void test_others_hidden(void)
+{
+	const struct hypothesis *h = &hypotheses[4];
+	struct drm_i915_oa_belief belief;
+	struct oa_session s;
+	struct oa_record rec;
+	u64 told = 0;
+	ssize_t n;
+
+	oa_session_prepare(&s);
+	require_break(h);
+	igt_require_f(oa_facts()->ctx_valid, "reports name no context");
+	oa_sim_write("ccid", "74565");
+	oa_sim_write(h->knob, h->value);
+	oa_session_open_props(&s, NONBLOCK, OA_PROP_CTX_HANDLE, oa_context_create(s.drm),
+			      OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
+	for (int i = 0; i < 1000 && !status_says(h, "failed"); i++) {
+		oa_sleep_ms(2);
+		n = read(s.stream, buf, sizeof(buf));
+		if (n < 0)
+			continue;
+		oa_for_each_record(&rec, at, buf, n) {
+			if (rec.type != DRM_I915_OA_RECORD_BELIEF)
+				continue;
+			told++;
+			memcpy(&belief, rec.payload, sizeof(belief));
+			igt_assert_neq(belief.report[1], 0);
+			igt_assert_eq_u32(belief.report[2], ~0u);
+			igt_assert_eq_u32(belief.report[3], 0);
+		}
+	}
+	igt_assert_lte(1, told);
+	oa_session_close(&s);
+}
+
 /* The mapped ring has a bit for each hypothesis. */
 static void test_map(void)
 {
@@ -557,6 +597,8 @@ igt_main
 		test_half_full(true);
 	igt_subtest("half-full-never-comes")
 		test_half_full(false);
+	igt_subtest("others-hidden")
+		test_others_hidden();
 	igt_subtest("mapped-ring")
 		test_map();
 }

@@ -9,6 +9,7 @@
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
+#include <linux/string.h>
 
 #include "named_param.h"
 #include "oa/stream/oa_filter.h"
@@ -159,10 +160,41 @@ static void oa_filter_apart(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_filter_takes_all(&f));
 }
 
+/* Reports that a stream does not get show as evidence when and why they came, and no more. */
+static void oa_filter_evidence(struct kunit *test)
+{
+	static const u32 other[] = { GEN9_VALID | TIMER, 0x1234, 8, 0x5678 };
+	static const u32 own[] = { GEN9_VALID | TIMER, 0x1234, 7, 0x5678 };
+	static const u32 none[] = { TIMER, 0x1234, 7, 0x5678 };
+	static const u32 masked[] = { GEN9_VALID | TIMER, 0x1234, GONE, 0 };
+	static const u32 masked_none[] = { TIMER, 0x1234, GONE, 0 };
+	u32 head[OA_BELIEF_DWORDS];
+	struct oa_filter f;
+
+	oa_filter_init(&f, oa_formats_gen9, true, 7);
+	memcpy(head, own, sizeof(head));
+	/* Not even the report after one of ours, which ends our interval */
+	oa_filter_passed(&f, head);
+	oa_filter_mask(&f, head);
+	KUNIT_EXPECT_FALSE(test, memcmp(head, own, sizeof(head)));
+	memcpy(head, other, sizeof(head));
+	oa_filter_mask(&f, head);
+	KUNIT_EXPECT_FALSE(test, memcmp(head, masked, sizeof(head)));
+	memcpy(head, none, sizeof(head));
+	oa_filter_mask(&f, head);
+	KUNIT_EXPECT_FALSE(test, memcmp(head, masked_none, sizeof(head)));
+	/* Who may see all contexts sees this, too. */
+	oa_filter_init(&f, oa_formats_gen9, false, 0);
+	memcpy(head, other, sizeof(head));
+	oa_filter_mask(&f, head);
+	KUNIT_EXPECT_FALSE(test, memcmp(head, other, sizeof(head)));
+}
+
 static struct kunit_case oa_filter_cases[] = {
 	KUNIT_CASE_PARAM(oa_filter_steps, filter_gen_params),
 	KUNIT_CASE(oa_filter_restart),
 	KUNIT_CASE(oa_filter_apart),
+	KUNIT_CASE(oa_filter_evidence),
 	{}
 };
 

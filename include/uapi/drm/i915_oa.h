@@ -198,7 +198,11 @@ struct drm_i915_oa_belief {
 	__u64 kept;
 	/** @broke: reports that contradict it */
 	__u64 broke;
-	/** @report: first dwords of the last report that contradicted a hypothesis */
+	/**
+	 * @report: first dwords of the last report that contradicted a hypothesis. A
+	 * single-context stream sees the id and clocks of its own context only: others' are all
+	 * ones and 0
+	 */
 	__u32 report[4];
 	/** @name: of the hypothesis, padded with zeros */
 	char name[32];
