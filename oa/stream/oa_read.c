@@ -102,7 +102,6 @@ static int oa_read_tell(struct oa_walk *walk)
 	struct oa_frame *frame = &to_reader(walk)->frame;
 	struct drm_i915_oa_belief belief;
 
-	oa_evidence_warn(walk->stream);
 	if (!walk->stream->props.belief_records)
 		beliefs->changed = 0;
 	while (beliefs->changed) {

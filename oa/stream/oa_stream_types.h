@@ -102,6 +102,10 @@ struct oa_seen {
 	u64 last_raw;
 	/** @causes: why, as in struct oa_pending */
 	u32 causes;
+	/** @refused: verdicts by which reports were refused, BIT(enum oa_verdict) */
+	u32 refused;
+	/** @refused_at: where in the ring the first of each of @refused lay */
+	u32 refused_at[OA_NUM_VERDICTS];
 	/** @decides_since: a torn report waits since then to show that it lacks lines; ns or 0 */
 	u64 decides_since;
 	/** @have_timer: @last_timer is valid */

@@ -11,7 +11,8 @@
  * hardware overwrites unread reports when the buffer is full, possibly while they are looked
  * at. So reports are walked in batches of some hundred, and a batch counts only if the unit
  * says after it that nothing overflowed. Otherwise everything that the batch changed is put
- * back: the books, the ring, and the consumer's draft.
+ * back: the books, the ring, and the consumer's draft. The log is written after that: reports that
+ * were overwritten while they were looked at seem to be wrong, and are not.
  *
  * A report of the timer that follows the one before it by a period is proven by that. Any
  * other must not be later than the clock, which is read for the first of them.
@@ -238,6 +239,8 @@ int oa_walk_batch(struct oa_walk *walk)
 	if (stream->ring.passed != before.passed)
 		oa_stream_changed(stream);
 	walk->ops->commit(walk);
+	oa_refuse_warn(stream);
+	oa_evidence_warn(stream);
 	oa_recover_report_lost(stream, status);
 	return ret;
 }

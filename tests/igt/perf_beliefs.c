@@ -488,6 +488,73 @@ static void test_half_full(bool comes)
 	oa_session_close(&s);
 }
 
+/* The kernel's log from now on; -1 if it can't be read. */
+static int log_open(void)
+{
+	const int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK);
+
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_END);
+	return fd;
+}
+
+/* Has it a line about a report that was refused, or a hypothesis that does not hold? */
+static bool log_warns(int fd)
+{
+	bool warns = false;
+	char line[1024];
+	ssize_t n;
+
+	while ((n = read(fd, line, sizeof(line) - 1)) > 0) {
+		line[n] = 0;
+		warns |= strstr(line, "refused:") || strstr(line, "hypothesis \"");
+	}
+	return warns;
+}
+
+/*
+ * The ring runs over with reports that contradict a hypothesis, more than it takes to refute it. A
+ * look at them is taken back, because they may have been overwritten meanwhile. It must leave no
+ * line in the log, either.
+ */
+static void test_overflow_unsaid(void)
+{
+	const struct hypothesis *h = &hypotheses[4];
+	struct result r = { };
+	struct oa_session s;
+	const int log = log_open();
+	u64 reports;
+
+	igt_require_f(log >= 0, "no kernel log");
+	oa_session_prepare(&s);
+	require_break(h);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_BUFFER_SIZE, 128 << 10,
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
+	reports = (128 << 10) / OA_BYTES;
+	collect(s.stream, h, &r, 2 * WATCH);
+	igt_assert(!log_warns(log));
+	oa_sim_write(h->knob, h->value);
+	/* Twice around, and nearly half of the ring further */
+	oa_sleep_ms(oa_period_ns(STROBE_BIT) * (2 * reports + reports * 7 / 16) / 1000000);
+	oa_sim_write(h->knob, "0");
+	read_some(s.stream, h, &r);
+	igt_assert_eq_u64(r.lost, 1);
+	igt_assert(status_says(h, "held"));
+	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
+	igt_assert(!log_warns(log));
+	collect(s.stream, h, &r, r.samples + WATCH);
+
+	/* What stands is said. */
+	oa_sim_write(h->knob, h->value);
+	collect_dropped(s.stream, h, &r, STREAK - 1);
+	oa_sim_write(h->knob, "0");
+	igt_assert(log_warns(log));
+	close(log);
+	oa_session_close(&s);
+}
+
 /*
  * A stream that is bound to a context gets none of the reports here, which are others'. What it
  * learns from them shows neither whose they are nor what they counted.
@@ -597,6 +664,8 @@ igt_main
 		test_half_full(true);
 	igt_subtest("half-full-never-comes")
 		test_half_full(false);
+	igt_subtest("overflow-unsaid")
+		test_overflow_unsaid();
 	igt_subtest("others-hidden")
 		test_others_hidden();
 	igt_subtest("mapped-ring")
