@@ -94,8 +94,8 @@ static void oa_recover_ack(struct oa_stream *stream, bool set)
  * @status: of the unit: OA_UNIT_* bits
  *
  * Process context, stream lock and forcewake held. Where other triggers write reports too, gaps do
- * not prove every loss, and the unit's own flag is all there is. Up to Gen7.5 the flag can't be
- * cleared while the unit runs.
+ * not prove every loss, and the unit's own flag is all there is. The same holds where nothing is
+ * demanded of the order of time stamps. Up to Gen7.5 the flag can't be cleared while the unit runs.
  *
  * A report of the timer that is lost sets the flag and leaves a gap. So as long as the timer's
  * reports are known the flag waits for the next one: a gap is announced with its number, and
@@ -107,13 +107,13 @@ void oa_recover_report_lost(struct oa_stream *stream, u32 status)
 	const bool skipped = seen->skipped;
 
 	lockdep_assert_held(stream->lock);
-	if (stream->timer_only || stream->lost_latched)
+	if ((stream->timer_only && oa_seen_gaps_prove(stream)) || stream->lost_latched)
 		return;
 	seen->skipped = false;
 	if (!(status & (OA_UNIT_REPORT_LOST | OA_UNIT_LOST_SEEN)))
 		return;
 	oa_recover_ack(stream, status & OA_UNIT_REPORT_LOST);
-	if (!stream->timer_known) {
+	if (!stream->timer_known || !oa_seen_gaps_prove(stream)) {
 		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
 	} else if (!skipped) {
 		oa_stream_changed(stream);

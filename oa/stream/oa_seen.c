@@ -214,12 +214,15 @@ static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
 	return stream->timer_known && oa_report_is_timer(stream->props.format, report);
 }
 
-/*
- * Does the time since the last report of the timer, or since the start, say how many are missing?
- * Not if time steps back. And if reports are stamped by another clock than the start was, there
- * must be a report to count from.
+/**
+ * oa_seen_gaps_prove() - does time say how many of the timer's reports are missing?
+ * @stream: the stream
+ *
+ * Process context, stream lock held. Time since the last report of the timer, or since the start.
+ * It says nothing if it steps back. And if reports are stamped by another clock than the start was,
+ * there must be a report to count from.
  */
-static bool oa_gaps_prove(const struct oa_stream *stream)
+bool oa_seen_gaps_prove(const struct oa_stream *stream)
 {
 	const u32 off = stream->seen.validator.beliefs.off;
 
@@ -267,7 +270,7 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 		return;
 	timestamp = oa_report_time(&seen->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(stream, report) && oa_gaps_prove(stream) && !loosened) {
+	if (oa_is_strobe(stream, report) && oa_seen_gaps_prove(stream) && !loosened) {
 		strobes = oa_seen_strobes_until(stream, timestamp);
 		strobes -= min(strobes, 1 + seen->gap_counted);
 	}

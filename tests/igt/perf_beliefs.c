@@ -488,6 +488,29 @@ static void test_half_full(bool comes)
 	oa_session_close(&s);
 }
 
+/*
+ * Where nothing is demanded of the order of time stamps, a gap between them proves nothing. The
+ * unit says itself that it left out a report, and so does the stream then.
+ */
+static void test_report_lost(void)
+{
+	static const struct hypothesis none = { "", ~0u, "fail_report_lost", "1", false, NULL };
+	struct result r = { };
+	struct oa_session s;
+
+	igt_require_f(strcmp(oa_facts()->name, "vlv"), "the unit does not say so");
+	oa_session_prepare(&s);
+	oa_sim_require_knob(none.knob);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_OFF);
+	collect(s.stream, &none, &r, 8);
+	igt_assert_eq_u64(r.lost, 0);
+	oa_sim_write(none.knob, none.value);
+	collect(s.stream, &none, &r, r.samples + 16);
+	igt_assert_eq_u64(r.lost, 1);
+	oa_session_close(&s);
+}
+
 /* The kernel's log from now on; -1 if it can't be read. */
 static int log_open(void)
 {
@@ -664,6 +687,8 @@ igt_main
 		test_half_full(true);
 	igt_subtest("half-full-never-comes")
 		test_half_full(false);
+	igt_subtest("off-report-lost")
+		test_report_lost();
 	igt_subtest("overflow-unsaid")
 		test_overflow_unsaid();
 	igt_subtest("others-hidden")
