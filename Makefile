@@ -12,6 +12,8 @@ ARCH_ARG := $(if $(shell grep -s ^CONFIG_UML=y $(KDIR)/.config),ARCH=um)
 BUILD := $(CURDIR)/build
 MOD := $(BUILD)/modules/$(FLAVOUR)
 JOBS ?= $(shell nproc)
+# Kbuild's additional warnings. Everything compiles without one.
+W ?= 1
 
 # Uses ccache if it is installed and no other compiler was requested. Debian's headers name
 # their own compiler, and have a switch for ccache.
@@ -126,7 +128,8 @@ quick:
 	+@scripts/quick $(if $(SUITE),'$(SUITE)')
 
 check:
-	@$(if $(STEPS),CHECK_STEPS='$(STEPS)') $(if $(KERNELS),CHECK_KERNELS='$(KERNELS)') scripts/check
+	@$(if $(STEPS),CHECK_STEPS='$(STEPS)') $(if $(KERNELS),CHECK_KERNELS='$(KERNELS)') \
+		$(if $(MINUTES),CHECK_MINUTES='$(MINUTES)') scripts/check
 
 htmldocs:
 	@scripts/htmldocs
@@ -156,7 +159,7 @@ bench: uml-modules modules igt-programs bench-tool tools
 
 # KERNEL=sanitize: with KASAN, lockdep, kmemleak, and allocations that fail
 fuzz: uml-modules igt-programs fuzz-tool
-	@scripts/uml-run -o build/run/fuzz -t $(or $(LIMIT),3600) \
+	@scripts/uml-run $(VIRTUAL) -o build/run/fuzz -t $(or $(LIMIT),3600) \
 		tests/guest/fuzz.sh $(if $(CALLS),--calls $(CALLS)) $(if $(SEED),--seed $(SEED)) $(FUZZ_OPTIONS)
 
 # STORM="storm_race@unbind-*": only these; TIMES: of each, instead of its own number
@@ -187,6 +190,7 @@ help:
 	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl DRIVER=i915]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
 	@echo '                STEPS=packages: the Debian packages in a fresh Debian 12 and 13;'
+	@echo '                MINUTES=0: skips nothing, however long it takes;'
 	@echo '                KERNELS="6.1 7.3 clang": these, not 6.1, 6.12 and 7.3; KERNELS=all: and more tests there;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
 	@echo 'KERNEL= of kunit, igt, dump-uml, fuzz and storm: another user-mode kernel, which the first use builds:'

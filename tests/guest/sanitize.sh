@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside the UML with KASAN, lockdep and kmemleak: runs everything that runs in the plain
-# one, then the checks that only this kernel has. scripts/uml-run finds complaints of the
-# checkers during a test in the kernel's log.
+# sanitize.sh [kunit] [all | PROGRAM...]: inside the UML with KASAN, lockdep and kmemleak: runs the unit tests, these
+# programs or all of tests/igt, by itself both, then the checks that only this kernel has. scripts/uml-run finds
+# complaints of the checkers during a test in the kernel's log.
 
 . "$TOP/tests/guest/lib.sh"
 
@@ -25,7 +25,12 @@ echo scan=off >$leaks
 echo scan >$leaks
 echo clear >$leaks
 
-sh "$TOP/tests/guest/kunit.sh" || failures=$((failures + 1))
+[ $# != 0 ] || set -- kunit all
+if [ "$1" = kunit ]; then
+	sh "$TOP/tests/guest/kunit.sh" || failures=$((failures + 1))
+	shift
+fi
+[ "${1:-}" != all ] || set --
 sh "$TOP/tests/guest/igt.sh" "$@" || failures=$((failures + 1))
 check "kmemleak finds nothing" nothing_leaked
 finish
