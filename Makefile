@@ -9,11 +9,11 @@ KDIR ?= $(shell printf '%s\n' /lib/modules/*/build | sort -V | tail -n 1)
 FLAVOUR ?= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 	     $(KDIR)/include/generated/utsrelease.h 2>/dev/null)
 ARCH_ARG := $(if $(shell grep -s ^CONFIG_UML=y $(KDIR)/.config),ARCH=um)
+# Kbuild's additional warnings, for a kernel that is not only there for tests. Nothing gives one.
+W ?= $(if $(ARCH_ARG),,1)
 BUILD := $(CURDIR)/build
 MOD := $(BUILD)/modules/$(FLAVOUR)
 JOBS ?= $(shell nproc)
-# Kbuild's additional warnings. Everything compiles without one.
-W ?= 1
 
 # Uses ccache if it is installed and no other compiler was requested. Debian's headers name
 # their own compiler, and have a switch for ccache.
@@ -199,7 +199,8 @@ help:
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
 	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'
-	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*" KERNEL=7.3]'
+	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*" KERNEL=7.3'
+	@echo '                TIME=real: in real time; INTERLEAVE=0x1234: a seed of pauses at the registers]'
 	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
 	@echo '  gpu-test      tools/oa-gpu and a client of it, with ASan and UBSan [PLATFORM= FUZZ=1000000]'
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'

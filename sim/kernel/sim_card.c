@@ -9,12 +9,14 @@
  * The interrupt line is delivered from a hard timer, never from within a register write,
  * since a real interrupt comes from outside too.
  */
+#include <linux/delay.h>
 #include <linux/highmem.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
 #include <linux/ktime.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
+#include <linux/moduleparam.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 
@@ -29,8 +31,18 @@
 /* A line that is still asserted after this many handler calls is delivered again later. */
 #define SIM_LINE_TRIES		4
 #define SIM_LINE_PAUSE_US	50
+/*
+ * Pauses before and after accesses, by "interleave": half of them are none, most of the others are
+ * short, some as long as several reports of the fastest timers.
+ */
+#define SIM_PAUSE_BITS_MIN	5
+#define SIM_PAUSE_BITS_MAX	16
 /* The largest block of the page allocator has 2^10 pages. */
 #define SIM_FREE_ORDERS		11
+
+static ulong interleave;
+module_param(interleave, ulong, 0444);
+MODULE_PARM_DESC(interleave, "seed of pauses before and after accesses to registers; 0: none (default)");
 
 static struct sim_card *host_to_card(struct sim_host *host)
 {
@@ -189,21 +201,72 @@ void sim_card_keep_going(struct sim_card *card)
 	hrtimer_start(&card->tick_timer, ns_to_ktime(SIM_TICK_TIMER_MIN_NS), HRTIMER_MODE_REL_HARD);
 }
 
+/* By xorshift64, whose state is never 0 */
+static u32 sim_draw_pause_ns(struct sim_card *card)
+{
+	u32 bits;
+
+	guard(sim_card)(card);
+	card->random ^= card->random << 13;
+	card->random ^= card->random >> 7;
+	card->random ^= card->random << 17;
+	if (card->random >> 63)
+		return 0;
+	/* Each bit more is half as likely. */
+	bits = SIM_PAUSE_BITS_MIN +
+	       __ffs64(card->random | BIT_ULL(SIM_PAUSE_BITS_MAX - SIM_PAUSE_BITS_MIN));
+	return BIT(bits) + ((card->random >> 32) & (BIT(bits) - 1));
+}
+
+/*
+ * Between two accesses of a driver anything can happen: reports land, interrupts come, other tasks
+ * run. In virtual time nothing does while code computes. Pauses make it happen there, at places
+ * that a seed chooses and repeats.
+ */
+static void sim_interleave(struct sim_card *card)
+{
+	u32 ns;
+
+	if (likely(!interleave))
+		return;
+	ns = sim_draw_pause_ns(card);
+	if (ns >= NSEC_PER_USEC)
+		udelay(ns / NSEC_PER_USEC);
+	else if (ns)
+		ndelay(ns);
+}
+
+static u32 sim_read_locked(struct sim_card *card, u32 offset)
+{
+	guard(sim_card)(card);
+	return sim_bar_read(card->gpu, offset);
+}
+
+static void sim_write_locked(struct sim_card *card, u32 offset, u32 value)
+{
+	guard(sim_card)(card);
+	sim_bar_write(card->gpu, offset, value);
+	sim_card_keep_going(card);
+}
+
 static u32 sim_read32(struct i915_oa_mmio *mmio, u32 offset)
 {
 	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
+	u32 value;
 
-	guard(sim_card)(card);
-	return sim_bar_read(card->gpu, offset);
+	sim_interleave(card);
+	value = sim_read_locked(card, offset);
+	sim_interleave(card);
+	return value;
 }
 
 static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 {
 	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
 
-	guard(sim_card)(card);
-	sim_bar_write(card->gpu, offset, value);
-	sim_card_keep_going(card);
+	sim_interleave(card);
+	sim_write_locked(card, offset, value);
+	sim_interleave(card);
 }
 
 static void sim_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
@@ -241,6 +304,7 @@ struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bu
 		goto err_card;
 	card->host.ops = &sim_kernel_host_ops;
 	card->bus_offset = bus_offset;
+	card->random = interleave;
 	card->host.shared = true;
 	card->host.scratch = page_to_phys(card->scratch) + bus_offset;
 	card->gpu = sim_gpu_create(platform, &card->host, manual_clock);

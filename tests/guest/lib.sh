@@ -36,12 +36,13 @@ load_driver()
 	[ -n "$(oa_status)" ] || { not_ok "the driver has bound a GPU"; finish; }
 }
 
-# SIM_OPTIONS: further parameters of the simulator
+# SIM_OPTIONS: further parameters of the simulator. INTERLEAVE: a seed of pauses at its registers
 load_modules()
 {
 	# shellcheck disable=SC2086
 	[ -n "$sim_port" ] ||
-		check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="${PLATFORM:-hsw}" ${SIM_OPTIONS:-}
+		check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="${PLATFORM:-hsw}" \
+			${INTERLEAVE:+interleave=$INTERLEAVE} ${SIM_OPTIONS:-}
 	load_driver
 }
 
