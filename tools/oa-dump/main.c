@@ -29,7 +29,7 @@ static const char doc[] =
 	"Examples:\n"
 	"  oa-dump --list --platform snb\n"
 	"  oa-dump --rate 1000 --duration 2 --counters A0,A26,B0\n"
-	"  oa-dump --format A29_B4 --count 100 --json\n"
+	"  oa-dump --count 100 --json\n"
 	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n"
 	"  oa-dump --tree=1s --duration 10s\n\n"
 	"--self-test needs CAP_PERFMON, takes a second, and says \"ok\", \"FAILED\" or "
