@@ -49,6 +49,9 @@ refusals()
 		says 1 'no stream' --metrics 9999 --count 1 &&
 		says 1 'is no GPU' --device /dev/null &&
 		says 1 'No such file' --device /nonexistent &&
+		says 1 'the longest period is 3..\.. s' --period 400s --count 1 &&
+		says 0 'longer than the run' --rate 1 --duration 200ms &&
+		says 0 'longer than the run' --exponent 31 --duration 200ms &&
 		says 1 'No such file' --decode /nonexistent &&
 		says 1 'does not say' --decode /proc/version
 }

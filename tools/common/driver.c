@@ -91,13 +91,31 @@ static const char *own_option(const struct dump_source *source,
 	return format->id >= FIRST_OWN_FORMAT ? format->name : NULL;
 }
 
+/* A clock has a longest period, and reports of a slower one than the run never come. */
+static int check_period(const struct dump_gpu *gpu, const struct dump_source *source)
+{
+	const double tick_ns = 1e9 / gpu->timestamp_hz, longest_ns = tick_ns * (1ull << 32);
+	double period_ns;
+
+	if (source->exponent < 0 && source->period_ns * 0.999 > longest_ns) {
+		complain("%s: the longest period is %.1f s, of --exponent 31", gpu->node,
+			 longest_ns / 1e9);
+		return -1;
+	}
+	period_ns = tick_ns * (2ull << stream_exponent(gpu, source));
+	if (source->duration_ns && period_ns > source->duration_ns)
+		complain("%s: a report comes every %.4g s, which is longer than the run", gpu->node,
+			 period_ns / 1e9);
+	return 0;
+}
+
 /**
  * driver_takes() - can a GPU's driver do what the command line wants?
  * @gpu: the GPU
  * @source: what the command line wants
  * @format: report format
  *
- * For i915 a note says what is missing.
+ * For i915 a note says what is missing; another one that no report will come in time.
  *
  * Return: 0 or -1.
  */
@@ -106,6 +124,8 @@ int driver_takes(const struct dump_gpu *gpu, const struct dump_source *source,
 {
 	const char *own = own_option(source, format);
 
+	if (check_period(gpu, source))
+		return -1;
 	if (driver_extended(gpu))
 		return 0;
 	if (!gpu->platform->i915)
