@@ -300,6 +300,8 @@ int pmu_find(struct top_state *state)
 	state->private = NULL;
 	if (state->options.device)
 		complain("%s is no GPU with a PMU of i915_oa", state->options.device);
+	else if (access("/proc/sys/kernel/perf_event_paranoid", F_OK))
+		complain("no PMU of i915_oa: this kernel has no perf events");
 	else
 		complain("no PMU of i915_oa in " DEVICES
 			 ": is it loaded, has it bound a GPU, without pmu_name=i915?");
