@@ -57,6 +57,10 @@ struct oa_increments {
 	u32 c_mask;
 	/** @clocks_wrapped: so may counters of 32 bits that count clocks */
 	bool clocks_wrapped;
+	/** @a_beyond: A counters that advanced by more than they can */
+	u64 a_beyond;
+	/** @back: clocks advanced by more than they can, or a counter seems to have gone back */
+	bool back;
 };
 
 /* What is wrong with a value. One with any of these must not be shown as if it were right. */

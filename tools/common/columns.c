@@ -84,6 +84,20 @@ u64 column_value(const struct dump_column *column, const struct oa_report *repor
 }
 
 /**
+ * column_known() - is it known what a counter advanced by?
+ * @column: the counter
+ * @sum: increments
+ *
+ * Return: false if it may have wrapped unseen, or advanced by more than it can.
+ */
+bool column_known(const struct dump_column *column, const struct oa_increments *sum)
+{
+	if (column->field != OA_FIELD_A)
+		return !sum->clocks_wrapped;
+	return !((sum->a_wrapped | sum->a_beyond) >> column->n & 1);
+}
+
+/**
  * column_advance() - what a counter advanced by
  * @column: the counter
  * @sum: increments

@@ -115,6 +115,7 @@ static int take_origin(struct rawfile *file, const void *payload, size_t bytes)
 	file->devid = origin.devid;
 	file->format_id = origin.format;
 	file->timestamp_hz = origin.timestamp_hz;
+	file->period = origin.exponent < 32 ? 2ull << origin.exponent : 0;
 	return 0;
 }
 

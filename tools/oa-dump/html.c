@@ -171,12 +171,20 @@ static void head(const struct dump_sink *sink)
 	fprintf(out, "</b> ms, <b id=\"lost\">%" PRIu64 "</b> lost in <b id=\"losses\">%" PRIu64
 		"</b> losses, %u EUs</p>\n", (uint64_t)sink->lost, (uint64_t)sink->losses,
 		sink->machine.eus);
-	if (!sink->list.gaps)
-		return;
-	fputs("<p>Counters began anew or stood still: <b id=\"uncovered\">", out);
-	put_ms(sink, sink->list.uncovered);
-	fprintf(out, "</b> ms in <b id=\"gaps\">%" PRIu64 "</b> gaps are in no number.</p>\n",
-		(uint64_t)sink->list.gaps);
+	if (sink->list.gaps) {
+		fputs("<p>Counters began anew or stood still: <b id=\"uncovered\">", out);
+		put_ms(sink, sink->list.uncovered);
+		fprintf(out, "</b> ms in <b id=\"gaps\">%" PRIu64
+			"</b> gaps are in no number.</p>\n", (uint64_t)sink->list.gaps);
+	}
+	if (sink->list.unknown)
+		fprintf(out, "<p><b id=\"unknown\">%" PRIu64
+			"</b> intervals of unknown time are in no number.</p>\n",
+			(uint64_t)sink->list.unknown);
+	if (sink->list.disordered || sink->list.rejected)
+		fprintf(out, "<p>Left out: <b id=\"disordered\">%" PRIu64 "</b> reports out of order, "
+			"<b id=\"rejected\">%" PRIu64 "</b> records without id and reason.</p>\n",
+			(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
 }
 
 static void tree_row(struct html_page *page, const struct oa_tree *tree, u32 i)

@@ -108,19 +108,20 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	     const struct oa_report_format *format);
 
 /* sink.c */
-int records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
+enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
 
 /* select.c */
 int columns_select(struct dump_sink *sink);
 
 /* print.c */
 void print_header(struct dump_sink *sink);
-void print_report(struct dump_sink *sink, const u32 *raw);
+void print_report(struct dump_sink *sink);
+void print_rejected(const struct dump_sink *sink);
 void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
 void print_summary(const struct dump_sink *sink);
 
 /* tree.c */
-void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed);
+void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u64 period);
 void tree_report(struct dump_sink *sink);
 void tree_print(const struct dump_sink *sink, const struct oa_increments *sum, u64 uncovered);
 

@@ -13,8 +13,13 @@ static int on_report(void *arg, const u32 *raw)
 		complain("interrupted: reports are missing");
 		return -1;
 	}
+	intervals_next(&sink->list, raw, &sink->interval);
+	if (sink->interval.kind == INTERVAL_NONE) {
+		print_rejected(sink);
+		return 0;
+	}
 	sink->reports++;
-	print_report(sink, raw);
+	print_report(sink);
 	return 0;
 }
 
@@ -24,8 +29,7 @@ static void on_lost(void *arg, enum records_lost lost)
 
 	sink->losses++;
 	sink->uncounted++;
-	if (lost == RECORDS_LOST_BUFFER)
-		intervals_cut(&sink->list);
+	intervals_lost(&sink->list, lost == RECORDS_LOST_BUFFER);
 	print_loss(sink, records_lost_name(lost), 0, false);
 }
 
@@ -54,9 +58,9 @@ static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
  * @buf: whole records
  * @bytes: size of all records in @buf
  *
- * Return: 0, or -1 if they are malformed.
+ * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record.
  */
-int records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
+enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
 {
 	const struct record_sink records = {
 		.format = sink->format,

@@ -12,15 +12,18 @@
 #define NS_PER_SEC	1000000000ull
 
 /**
- * tree_machine() - describe the GPU for the tree
+ * tree_machine() - describe the GPU for the tree, and its clock
  * @sink: with options, platform and timestamp_hz set
  * @eus: number of EUs, 0: unknown; the command line may know better
  * @slices: number of slices, 0: unknown
  * @programmed: OA_PROGRAMMED_*
+ * @period: ticks from one report of the timer to the next, 0: unknown
  */
-void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed)
+void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u64 period)
 {
-	sink->list.format = sink->format;
+	sink->list.line.format = sink->format;
+	sink->list.line.hz = sink->timestamp_hz;
+	sink->list.line.period = period;
 	sink->list.machine = &sink->machine;
 	sink->machine = (struct oa_machine){
 		.counters = sink->platform->counters,

@@ -8,7 +8,6 @@
 #include "formats/oa_names.h"
 #include "formats/oa_tree.h"
 #include "packets.h"
-#include "timeline.h"
 #include "tools/common/columns.h"
 #include "tools/common/interval.h"
 #include "tools/common/records.h"
@@ -50,8 +49,6 @@ struct gpu_track {
 	const struct oa_report_format *format;
 	/** @machine: the GPU, for the tree */
 	struct oa_machine machine;
-	/** @line: time */
-	struct timeline line;
 	/** @columns: counters of the format */
 	struct dump_column columns[MAX_COLUMNS];
 	/** @counters: counters of the trace; their number is the index + 1 */

@@ -26,7 +26,7 @@
  */
 int gpu_track_begin(struct gpu_track *track)
 {
-	track->list.format = track->format;
+	track->list.line.format = track->format;
 	track->list.machine = &track->machine;
 	gpu_track_choose(track);
 	return packets_track(track->packets, SEQUENCE_GPU, LOSS_TRACK, "OA reports lost");
@@ -61,7 +61,7 @@ static bool set_value(const struct gpu_track *track, const struct gpu_counter *c
 	case COUNTER_COLUMN:
 		event->has_int_value = 1;
 		event->int_value = column_advance(counter->column, sum);
-		return true;
+		return column_known(counter->column, sum);
 	case COUNTER_STATE:
 		if (state->wrong || !state->proven)
 			return false;
@@ -83,7 +83,7 @@ static size_t set_values(struct gpu_track *track, const struct interval *interva
 	struct oa_tree tree;
 	size_t i, n = 0;
 
-	if (interval->kind == INTERVAL_GAP)
+	if (interval->kind == INTERVAL_GAP || interval->kind == INTERVAL_UNKNOWN)
 		return 0;
 	oa_tree_build(&tree, &interval->sum, &track->machine);
 	for (i = 0; i < track->num; i++) {
@@ -103,7 +103,7 @@ static int put_loss(struct gpu_track *track, const char *name, const struct anno
 {
 	/* The gap begins at the last report. Before the first one there is only the clock. */
 	const u64 ns = track->list.have_last ? track->last_ns :
-		       track->line.num ? track->line.pairs[0].ns : 0;
+		       track->list.line.num ? track->list.line.pairs[0].ns : 0;
 
 	return packets_instant(track->packets, SEQUENCE_GPU, LOSS_TRACK, ns, CATEGORY, name, list);
 }
@@ -136,15 +136,14 @@ int gpu_track_report(void *arg, const u32 *raw)
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
 	struct gpu_track *track = arg;
 	struct interval interval;
-	struct oa_report report;
 	u64 ns;
 
 	if (put_pending(track))
 		return -1;
-	oa_report_decode(track->format, raw, &report);
-	ns = timeline_report(&track->line, report.timestamp, track->format->timestamp_bits);
-	ns = timeline_ns(&track->line, ns);
-	intervals_next(&track->list, &report, &interval);
+	intervals_next(&track->list, raw, &interval);
+	if (interval.kind == INTERVAL_BACK || interval.kind == INTERVAL_NONE)
+		return 0;
+	ns = timeline_ns(&track->list.line);
 	event.n_counters = set_values(track, &interval, list);
 	event.counters = list;
 	event.has_gpu_id = 1;
@@ -168,8 +167,7 @@ void gpu_track_lost(void *arg, enum records_lost lost)
 	put_pending(track);
 	track->losses++;
 	track->pending = records_lost_name(lost);
-	if (lost == RECORDS_LOST_BUFFER)
-		intervals_cut(&track->list);
+	intervals_lost(&track->list, lost == RECORDS_LOST_BUFFER);
 }
 
 /**
@@ -205,6 +203,6 @@ int gpu_track_end(struct gpu_track *track)
 {
 	const int ret = put_pending(track);
 
-	timeline_free(&track->line);
+	timeline_free(&track->list.line);
 	return ret;
 }
