@@ -187,21 +187,14 @@ static u32 oa_debug_domains(const struct oa_platform *platform)
 	return domains;
 }
 
-/* A GPU that does not wake is when the rest of the file is needed most: that is no error. */
 static void oa_show_registers(struct seq_file *m, struct oa_device *oa)
 {
-	const u32 domains = oa_debug_domains(oa->platform);
 	const struct oa_debug_reg * const *list, *reg;
 
-	if (oa_forcewake_get(&oa->uncore, domains)) {
-		seq_puts(m, "registers: not read, the GPU does not wake\n");
-		return;
-	}
 	for (list = oa->platform->debug_regs; *list; list++)
 		for (reg = *list; reg->name; reg++)
 			seq_printf(m, "%s: 0x%08x\n", reg->name,
 				   oa_read32(&oa->uncore, reg->offset));
-	oa_forcewake_put(&oa->uncore, domains);
 }
 
 /* The stream's lock as well, because its books are changed with that lock alone. */
@@ -224,6 +217,8 @@ static void oa_show_unit(struct seq_file *m, struct oa_device *oa)
 static int oa_status_show(struct seq_file *m, void *unused)
 {
 	struct oa_device *oa = m->private;
+	const u32 domains = oa_debug_domains(oa->platform);
+	bool awake;
 	int idx;
 
 	seq_printf(m, "platform: %s\n", oa->platform->name);
@@ -231,8 +226,15 @@ static int oa_status_show(struct seq_file *m, void *unused)
 	seq_printf(m, "wedged: %d\n", oa_ggtt_wedged(&oa->ggtt));
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
+	/* If the GPU does not wake the rest of the file is needed most: that is no error. */
+	awake = !oa_forcewake_get(&oa->uncore, domains);
 	oa_show_unit(m, oa);
-	oa_show_registers(m, oa);
+	if (awake) {
+		oa_show_registers(m, oa);
+		oa_forcewake_put(&oa->uncore, domains);
+	} else {
+		seq_puts(m, "registers: not read, the GPU does not wake\n");
+	}
 	drm_dev_exit(idx);
 	return 0;
 }

@@ -164,6 +164,19 @@ void oa_counting_sleep(struct oa_device *oa)
 }
 
 /**
+ * oa_counting_of_nobody() - nothing of the unit counts for perf's events now
+ * @oa: the GPU
+ *
+ * Process context.
+ */
+bool oa_counting_of_nobody(struct oa_device *oa)
+{
+	guard(oa_counting)(&oa->counting);
+	/* With reports attached the first one is awaited. */
+	return !(oa->counting.counts & ~OA_SOURCES_ALWAYS) && !oa->counting.reports.attached;
+}
+
+/**
  * oa_counting_mend_soon() - have the work item look at the unit
  * @oa: the GPU
  *

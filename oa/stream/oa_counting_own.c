@@ -72,9 +72,12 @@ static int oa_own_mend_locked(struct oa_device *oa)
 	if (!c->ready || !c->readers)
 		return 0;
 	if (c->awake) {
-		/* Without its wells the unit looked like one that a reset took. */
-		if (oa_forcewake_restore(&oa->uncore) &&
-		    !oa->platform->unit->reset_took(&oa->unit))
+		/*
+		 * Without its wells the unit looked like one that a reset took. Others may have
+		 * woken it before this, so how it is now decides.
+		 */
+		oa_forcewake_restore(&oa->uncore);
+		if (oa_counting_of_nobody(oa) && !oa->platform->unit->reset_took(&oa->unit))
 			oa_counting_join(oa);
 	} else {
 		ret = oa_counting_rouse(oa);

@@ -5,6 +5,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
 
+#include "gt/oa_forcewake.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
@@ -23,7 +24,12 @@ static long oa_counters_read(struct oa_stream *stream, struct drm_i915_oa_counte
 		return -EOPNOTSUPP;
 	}
 	oa_live_read(&stream->oa->uncore, layout, counters);
-	return 0;
+	if (counters->before && counters->after)
+		return 0;
+	/* A well that sleeps reads as 0. */
+	oa_forcewake_restore(&stream->oa->uncore);
+	oa_live_read(&stream->oa->uncore, layout, counters);
+	return counters->before || counters->after ? 0 : -EIO;
 }
 
 /**
@@ -33,7 +39,7 @@ static long oa_counters_read(struct oa_stream *stream, struct drm_i915_oa_counte
  *
  * Process context. Whoever has the stream may call it: reports hold the same counters, which
  * also go on from where the last stream left them. Return: 0, -ENODEV, -EOPNOTSUPP where the
- * counters can't be read, -EFAULT.
+ * counters can't be read, -EIO if the GPU does not wake, -EFAULT.
  */
 long oa_ioctl_counters(struct oa_stream *stream, void __user *arg)
 {

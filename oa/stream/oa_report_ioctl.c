@@ -208,7 +208,7 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 
 	if (copy_from_user(&args, arg, sizeof(args)))
 		return -EFAULT;
-	ret = oa_section_enter(&section);
+	ret = oa_section_enter_awake(&section);
 	if (ret)
 		return ret;
 	ret = oa_ioctl_report_locked(stream, &args, report);

@@ -19,6 +19,7 @@
 
 #include <drm/drm_drv.h>
 
+#include "gt/oa_forcewake.h"
 #include "oa_compat.h"
 #include "stream/oa_frame.h"
 #include "stream/oa_section.h"
@@ -52,6 +53,22 @@ int oa_section_enter(struct oa_section *section)
 {
 	mutex_lock(section->stream->lock);
 	return oa_section_enter_locked(section);
+}
+
+/**
+ * oa_section_enter_awake() - begin a section that does more to the GPU than to look at the ring
+ * @section: the section, @stream set
+ *
+ * As oa_section_enter(). Where power wells were let go by another driver, registers would read 0
+ * and writes go nowhere. A read notices that by itself (oa_recover()), everything else here.
+ */
+int oa_section_enter_awake(struct oa_section *section)
+{
+	int ret = oa_section_enter(section);
+
+	if (!ret)
+		oa_forcewake_restore(&section->stream->oa->uncore);
+	return ret;
 }
 
 /**

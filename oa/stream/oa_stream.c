@@ -439,7 +439,9 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return oa_ioctl_counters(stream, (void __user *)arg);
 	if (cmd == I915_OA_IOCTL_WORK)
 		return oa_ioctl_work(stream, (void __user *)arg);
-	ret = oa_section_enter(&section);
+	/* A SYNC looks at the unit as a read does. */
+	ret = cmd == I915_OA_IOCTL_SYNC ? oa_section_enter(&section) :
+					  oa_section_enter_awake(&section);
 	if (!ret)
 		ret = oa_stream_ioctl_locked(stream, cmd, arg);
 	oa_section_leave(&section);

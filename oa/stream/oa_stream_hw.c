@@ -132,6 +132,8 @@ void oa_stream_release_hw(struct oa_stream *stream)
 
 	lockdep_assert_held(&oa->unit_lock);
 	lockdep_assert_held(stream->lock);
+	/* Without its wells the unit would not stop. */
+	oa_forcewake_restore(&oa->uncore);
 	oa_stream_set_enabled(stream, false);
 	if (!stream->own && !stream->closed)
 		oa_stream_keep_stats(stream);
@@ -203,6 +205,7 @@ void oa_stream_suspend(struct oa_device *oa)
 	if (!stream)
 		return;
 	guard(mutex)(stream->lock);
+	oa_forcewake_restore(&oa->uncore);
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
 		stream->stats->lost += stream->own ? 0 : lost;

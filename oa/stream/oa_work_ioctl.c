@@ -133,7 +133,7 @@ long oa_ioctl_work(struct oa_stream *stream, void __user *arg)
 	ret = oa_work_check(stream, &args);
 	if (ret)
 		return ret;
-	ret = oa_section_enter(&section);
+	ret = oa_section_enter_awake(&section);
 	if (ret)
 		return ret;
 	ret = oa_work_locked(stream, &args);
