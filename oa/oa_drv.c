@@ -43,6 +43,7 @@
 #include "stream/oa_sampling.h"
 #include "stream/oa_stages.h"
 #include "stream/oa_stream_hw.h"
+#include "unit/oa_unit.h"
 
 static char *oa_drm_name = "i915";
 module_param_named(drm_name, oa_drm_name, charp, 0444);
@@ -174,6 +175,23 @@ static void oa_fini_registers(struct oa_device *oa)
 	oa_uncore_fini(&oa->uncore, oa_pdev(oa));
 }
 
+/*
+ * A unit that was left on writes to GGTT addresses which are this driver's from now on. One that
+ * does not stop can't be described anew.
+ */
+static int oa_stop_left_unit(struct oa_device *oa)
+{
+	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+
+	if (ret)
+		return ret;
+	ret = oa_unit_stop_left(&oa->unit, oa->platform->unit);
+	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
+	if (ret)
+		drm_err(&oa->drm, "the OA unit does not stop: only a reset of the GPU helps\n");
+	return ret;
+}
+
 static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
@@ -192,7 +210,7 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
 		ret = -ENODEV;
 	} else {
-		ret = oa_read_fuses(oa, gt);
+		ret = oa_read_fuses(oa, gt) ?: oa_stop_left_unit(oa);
 	}
 	if (ret)
 		oa_fini_registers(oa);
@@ -260,6 +278,8 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	ret = oa_init_registers(oa, gt);
 	if (ret)
 		return ret;
+	/* Not before a unit that was left on has stopped: its addresses may be of another kernel. */
+	pci_set_master(pdev);
 	ret = oa_ggtt_init(&oa->ggtt, &oa->uncore, pdev, oa->platform->ggtt);
 	if (ret)
 		goto err_registers;
@@ -311,7 +331,6 @@ static int oa_enable_pci(struct oa_device *oa)
 	ret = pci_enable_device(pdev);
 	if (ret)
 		return ret;
-	pci_set_master(pdev);
 	ret = pci_request_region(pdev, 0, "i915_oa");
 	if (ret)
 		oa_leave_pci(oa);

@@ -136,6 +136,8 @@ int oa_stream_acquire_hw(struct oa_stream *stream)
 	oa_stream_setup_unit(stream);
 	ret = stream->props.map ? oa_map_create(stream) : 0;
 	if (!ret)
+		ret = oa_stream_take_unit(stream);
+	if (!ret)
 		ret = oa_stream_configure(stream);
 	if (ret)
 		goto err_buffers;

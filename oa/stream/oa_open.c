@@ -145,7 +145,7 @@ static int oa_stream_create(struct oa_device *oa, const struct oa_props *props, 
 		trace_oa_open(props->format->id, props->periodic, props->exponent, config->id,
 			      oa->unit.setup.ctx_id);
 		oa_stream_set_enabled(stream, !(flags & I915_PERF_FLAG_DISABLED));
-		ret = oa_stream_install(stream, flags);
+		ret = oa_ggtt_wedged(&oa->ggtt) ? -EIO : oa_stream_install(stream, flags);
 		if (ret < 0)
 			oa_stream_release_hw(stream);
 	}

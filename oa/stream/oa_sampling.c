@@ -131,24 +131,27 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
  * The unit has stopped, but its last lines may still be on their way. Where they land after the
  * ring was made blank, they pass for lines of reports to come. So give them time, and more where
  * something shows that they take long: a report that did not land in time, one that is there in
- * part, or a line that lands now.
+ * part, or a line that lands now. Return: false if lines land all the time.
  */
-static void oa_stream_clear_ring(struct oa_stream *stream)
+static bool oa_stream_clear_ring(struct oa_stream *stream)
 {
 	struct oa_ring *ring = &stream->ring;
 	u32 tries = 0;
-	bool late;
+	bool late, again;
 
 	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
 	late = ring->late || oa_ring_trails(ring);
 	do {
-		if (late)
+		again = late;
+		if (again)
 			msleep(OA_QUIET_LATE_MS);
 		oa_ring_reset(ring);
+		/* Where lines were late, the next one gets time to show. */
+		if (again)
+			usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
 		late = !oa_ring_is_blank(ring, 0, ring->size);
 	} while (late && ++tries < OA_QUIET_TRIES);
-	if (late)
-		drm_warn(&stream->oa->drm, "something goes on writing to the OA buffer\n");
+	return !late;
 }
 
 /*
@@ -171,21 +174,27 @@ static void oa_stream_check_flag(struct oa_stream *stream)
  * @stream: the stream, its unit configured and stopped
  *
  * Process context, stream lock and forcewake held. A pending loss stays pending. Streams that have
- * joined this one begin anew as well.
+ * joined this one begin anew as well. Where something goes on writing to the buffer, nothing that
+ * is read there can be trusted: the device is wedged, and the unit stays off.
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {
 	struct oa_unit *unit = &stream->oa->unit;
-	bool timer_only;
+	bool timer_only, cleared;
 
 	lockdep_assert_held(stream->lock);
 	/* Reports that do not name their reason must have no other than the timer. */
 	timer_only = stream->props.periodic && !stream->props.format->rpt_id &&
 		     !oa_unit_triggers(stream->oa);
 	oa_seen_begin(stream, timer_only);
-	oa_stream_clear_ring(stream);
+	cleared = oa_stream_clear_ring(stream);
 	stream->starting = oa_ops(stream)->timestamp(unit);
+	stream->started = stream->starting;
 	stream->seen.validator.not_before = stream->starting;
+	if (!cleared) {
+		oa_ggtt_wedge(&stream->oa->ggtt, "a writer to the OA buffer");
+		return;
+	}
 	oa_ops(stream)->enable(unit);
 	oa_stream_check_flag(stream);
 	oa_counting_on(stream);
@@ -231,7 +240,7 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 
 	oa_counting_off(oa);
-	if (!oa_ops(stream)->disable(&oa->unit) || !oa_ops(stream)->disable(&oa->unit))
+	if (!oa_unit_stop(&oa->unit, oa_ops(stream)))
 		return true;
 	oa_ggtt_wedge(&oa->ggtt, "OA unit");
 	return false;

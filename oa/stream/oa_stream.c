@@ -404,9 +404,10 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 	case I915_PERF_IOCTL_ENABLE:
 		ret = stream->joined ? oa_join_check(stream) ?: oa_recover_owner(stream, false) :
 				       oa_stream_check_stopped(stream);
-		if (!ret)
-			oa_stream_set_enabled(stream, true);
-		return ret;
+		if (ret)
+			return ret;
+		oa_stream_set_enabled(stream, true);
+		return oa_ggtt_wedged(&stream->oa->ggtt) ? -EIO : 0;
 	case I915_PERF_IOCTL_DISABLE:
 		oa_stream_set_enabled(stream, false);
 		return 0;

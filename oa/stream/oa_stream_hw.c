@@ -52,6 +52,23 @@ static void oa_stream_silence(struct oa_stream *stream)
 		oa_stream_stop_unit(stream);
 }
 
+/**
+ * oa_stream_take_unit() - see that the unit is off, whoever had it before
+ * @stream: the stream, which is about to set the unit up
+ *
+ * Process context, unit lock and forcewake held. Return: 0, or -EIO if the unit does not stop;
+ * then the device is wedged.
+ */
+int oa_stream_take_unit(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_unit_stop_left(&oa->unit, oa_ops(stream));
+
+	if (ret)
+		oa_ggtt_wedge(&oa->ggtt, "OA unit");
+	return ret;
+}
+
 static int oa_stream_configure_once(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -230,7 +247,7 @@ static int oa_stream_restart(struct oa_stream *stream)
 	oa_buffer_restore(&oa->ggtt, &stream->buffer);
 	if (stream->ctx_image.vaddr)
 		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
-	ret = oa_stream_configure(stream);
+	ret = oa_stream_take_unit(stream) ?: oa_stream_configure(stream);
 	if (ret) {
 		oa_forcewake_put(&oa->uncore, stream->domains);
 		return ret;

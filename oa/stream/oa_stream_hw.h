@@ -5,6 +5,7 @@
 struct oa_device;
 struct oa_stream;
 
+int oa_stream_take_unit(struct oa_stream *stream);
 int oa_stream_configure(struct oa_stream *stream);
 int oa_stream_reprogram(struct oa_stream *stream);
 void oa_stream_keep_stats(struct oa_stream *stream);

@@ -13,6 +13,9 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
 #include "abi/oa_config.h"
 #include "engine/oa_kctx.h"
 #include "gt/oa_steering.h"
@@ -165,6 +168,41 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
 bool oa_unit_engine_lost(const struct oa_unit *unit)
 {
 	return !unit->setup.bare && oa_kctx_lost(unit->kctx);
+}
+
+/**
+ * oa_unit_stop() - stop the unit
+ * @unit: the OA unit
+ * @ops: of the generation
+ *
+ * Process context, forcewake held. Return: 0, or -EIO if it does not stop when it is told twice.
+ */
+int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops)
+{
+	return ops->disable(unit) && ops->disable(unit) ? -EIO : 0;
+}
+
+/**
+ * oa_unit_stop_left() - stop a unit that somebody else left running
+ * @unit: the OA unit
+ * @ops: of the generation
+ *
+ * Firmware, a kernel that crashed, or a driver for which the unit did not stop may have left it
+ * on. It writes to a buffer of theirs, and the registers that describe a buffer must not change
+ * while it runs. Process context, forcewake held. Return: 0, also if it was off, or -EIO if it
+ * does not stop.
+ */
+int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops)
+{
+	int ret;
+
+	if (ops->reset_took(unit) & OA_UNIT_LOST_UNIT)
+		return 0;
+	drm_warn(unit->uncore->drm, "the OA unit was left running: it is stopped\n");
+	ret = oa_unit_stop(unit, ops);
+	if (!ret)
+		ops->park(unit);
+	return ret;
 }
 
 /**

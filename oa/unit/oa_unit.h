@@ -108,8 +108,8 @@ struct oa_unit_ops {
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_config *config);
 	/**
-	 * @enable: program an empty buffer, whose memory is zero, and start. If a reset took
-	 * anything since configure(), the unit stays off, which @reset_took shows
+	 * @enable: program an empty buffer, whose memory is zero, and start the unit, which is off.
+	 * If a reset took anything since configure(), it stays off, which @reset_took shows
 	 */
 	void (*enable)(struct oa_unit *unit);
 	/** @disable: stop; 0, or -ETIMEDOUT if the unit does not stop */
@@ -153,5 +153,7 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
 bool oa_unit_engine_lost(const struct oa_unit *unit);
+int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
+int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
 
 #endif /* _OA_UNIT_H_ */

@@ -226,7 +226,8 @@ static void oa_snb_mend_head(struct oa_unit *unit)
 
 static int oa_snb_disable(struct oa_unit *unit)
 {
-	if (unit->setup.periodic) {
+	/* Whoever left the unit running may have used the timer as well. */
+	if (oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_TIMER_ENABLE) {
 		oa_rmw32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_TIMER_ENABLE, 0);
 		oa_snb_mend_head(unit);
 	}

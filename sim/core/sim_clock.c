@@ -57,6 +57,7 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 	u64 segment, strobe;
 
 	sim_oa_land(gpu, now);
+	sim_oa_stray(gpu, now);
 	for (;;) {
 		/* Edges that passed while no context let the timer strobe are gone. */
 		if (oa->next_strobe < gpu->counters.tick)
@@ -231,16 +232,18 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 
 	/* A timer that does not run in this segment may run in the next. */
 	return sim_oa_timer_runs(gpu) || sim_cs_busy(gpu) || gpu->flight.num ||
-	       (oa->segment && oa->enabled(gpu));
+	       sim_oa_strays(gpu) || (oa->segment && oa->enabled(gpu));
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_clock_runs);
 
 /**
  * sim_clock_period_ns() - time from one report of the timer to the next
  * @gpu: the GPU, locked
+ *
+ * Or from one line to the next, of a unit that goes on writing.
  */
 u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu)
 {
 	sim_assert_locked(gpu);
-	return sim_ns(gpu, sim_oa_period(gpu));
+	return sim_ns(gpu, sim_oa_strays(gpu) ? SIM_STRAY_TICKS : sim_oa_period(gpu));
 }

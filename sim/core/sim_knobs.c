@@ -248,6 +248,7 @@ static const struct sim_knob sim_knobs[] = {
 	FAULT("fail_gdrst", gdrst),
 	FAULT("fail_runs_on", runs_on),
 	FAULT("fail_oacontrol", oacontrol),
+	FAULT("fail_oa_writes_on", oa_writes_on),
 	FAULT("fail_register", dead_register),
 	FAULT("fail_gtt_flush", gtt_flush),
 	FAULT("fail_reset_at_write", reset_at_write),

@@ -176,7 +176,7 @@ static const char * const faults[] = {
 	"fail_overflow", "fail_report_lost",
 	"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
 	"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
-	"fail_register",
+	"fail_oa_writes_on", "fail_register",
 	"fail_reset_at_write", "fail_reset_again",
 	"fail_identity_never_valid", "fail_context_never_loads",
 	"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",

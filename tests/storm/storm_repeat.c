@@ -199,7 +199,7 @@ static const struct fault faults[] = {
 	{ "fail_overflow", "1", -1 }, { "fail_report_lost", "1", -1 },
 	{ "fail_not_landed", "1", -1 }, { "fail_ring_hang", "1", -1 },
 	{ "fail_reset_ready", "1", -1 }, { "fail_gdrst", "1", -1 }, { "fail_runs_on", "1", -1 },
-	{ "fail_oacontrol", "1", -1 }, { "fail_gtt_flush", "1", -1 },
+	{ "fail_oacontrol", "1", -1 }, { "fail_oa_writes_on", "1", -1 }, { "fail_gtt_flush", "1", -1 },
 	{ "fail_identity_never_valid", "1", -1 }, { "fail_context_never_loads", "1", -1 },
 	{ "fail_reset_at_write", "1", -1 },
 	{ "fail_phase", "3", -1 }, { "fail_grid", "1", -1 }, { "fail_timestamp_high", "1", -1 },
