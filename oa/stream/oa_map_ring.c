@@ -125,7 +125,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	stream->stats->delivered += div_u64(bytes - holes, stream->ring.report_bytes);
 	oa_counting_consume(stream, bytes);
 	oa_ring_release(&stream->ring, bytes);
-	oa_ops(stream)->set_head(stream->unit, stream->ring.head);
+	oa_unit_give_back(stream->unit, oa_ops(stream), stream->ring.head, bytes);
 }
 
 /**

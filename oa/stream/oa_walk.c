@@ -254,13 +254,14 @@ int oa_walk_batch(struct oa_walk *walk)
 void oa_walk_consume(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
+	const u32 bytes = stream->ring.passed;
 
 	lockdep_assert_held(stream->lock);
 	if (!list_empty(&stream->readers))
 		oa_join_pass_on(stream);
-	oa_counting_consume(stream, stream->ring.passed);
-	walk->until -= stream->ring.passed;
-	walk->used -= stream->ring.passed;
+	oa_counting_consume(stream, bytes);
+	walk->until -= bytes;
+	walk->used -= bytes;
 	oa_ring_consume(&stream->ring);
-	oa_ops(stream)->set_head(stream->unit, stream->ring.head);
+	oa_unit_give_back(stream->unit, oa_ops(stream), stream->ring.head, bytes);
 }

@@ -171,6 +171,26 @@ bool oa_unit_engine_lost(const struct oa_unit *unit)
 }
 
 /**
+ * oa_unit_give_back() - let the unit write where the reader has consumed reports
+ * @unit: the OA unit, enabled
+ * @ops: of the generation
+ * @head: offset in the buffer up to which the reader has consumed
+ * @bytes: how much it consumed since the head was written last
+ *
+ * A unit that was stopped by a full buffer goes on when the head moves. A full buffer that is
+ * consumed whole leaves the head where it was, so it is moved in two steps. Process context,
+ * forcewake held.
+ */
+void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes)
+{
+	const u32 size = unit->setup.size;
+
+	if (bytes == size)
+		ops->set_head(unit, (head + size / 2) % size);
+	ops->set_head(unit, head);
+}
+
+/**
  * oa_unit_stop() - stop the unit
  * @unit: the OA unit
  * @ops: of the generation

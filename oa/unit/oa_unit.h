@@ -153,6 +153,7 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
 bool oa_unit_engine_lost(const struct oa_unit *unit);
+void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes);
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
 

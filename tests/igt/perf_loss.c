@@ -387,6 +387,44 @@ static void test_keep_oldest(u64 records)
 	oa_session_close(&s);
 }
 
+/*
+ * A ring that is exactly full is read whole, again and again. In KEEP_OLDEST the unit goes on each
+ * time; else it has room for all but one byte of a lap, and does not overflow.
+ */
+static void test_whole_ring(u64 overflow)
+{
+	const u64 size = 128 << 10, reports = size / OA_BYTES;
+	const unsigned int bit = oa_calm(size, OA_BYTES);
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 before, produced;
+
+	oa_sim_require();
+	igt_require_f(oa_facts()->ring > size, "the ring has another size");
+	igt_require_f(overflow != OA_OVERFLOW_KEEP_OLDEST || oa_facts()->keep_oldest,
+		      "the unit has no such mode");
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
+			      OA_PROP_BUFFER_SIZE, size, OA_PROP_OVERFLOW, overflow);
+	oa_tally_init(&tally, OA_BYTES, bit);
+	igt_assert(read_first(&s, &tally));
+	for (int turn = 0; turn < 3; turn++) {
+		before = tally.samples;
+		produced = oa_sim_u64("produced");
+		oa_sim_advance(reports, bit);
+		igt_assert_eq_u64(oa_sim_u64("produced") - produced, reports);
+		/* The newest lands with the next catch-up, which is less than a period later. */
+		oa_sim_land();
+		oa_tally_add(&tally, buf, first_read(s.stream, sizeof(buf)));
+		igt_assert_eq_u64(tally.samples - before, reports);
+		oa_sim_advance(2, bit);
+		oa_drain(s.stream, &tally, sizeof(buf));
+		igt_assert_lte(reports + 1, tally.samples - before);
+	}
+	oa_tally_assert_whole(&tally);
+	close_loss(&s);
+}
+
 /* struct fault - what one fault of the simulator does to a stream */
 struct fault {
 	/* of the simulator, and its value */
@@ -847,6 +885,10 @@ igt_main
 		test_keep_oldest(0);
 	igt_subtest("keep-oldest-loss-records")
 		test_keep_oldest(1);
+	igt_subtest("keep-oldest-whole-ring")
+		test_whole_ring(OA_OVERFLOW_KEEP_OLDEST);
+	igt_subtest("whole-ring")
+		test_whole_ring(OA_OVERFLOW_DROP);
 	igt_subtest("fail-report-lost")
 		test_report_lost();
 	igt_subtest("fail-report-lost-once")
