@@ -191,8 +191,10 @@ struct oa_gone oa_gone_overflow(struct oa_stream *stream, u64 running, u32 head,
 	lost.count += voided;
 	/*
 	 * The report at the tail may have been consumed just now. Then the clock gives a near
-	 * count. The clock does not count reports of other sources either.
+	 * count. The clock does not count reports of other sources either, nor those that came
+	 * before the first look at it.
 	 */
-	lost.exact = newest && stream->timer_only && !stream->seen.validator.beliefs.off;
+	lost.exact = newest && stream->timer_only && !stream->seen.validator.beliefs.off &&
+		     oa_seen_start_known(stream);
 	return lost;
 }

@@ -35,6 +35,9 @@ static void oa_join_announce(struct oa_joined *joined, u64 count, bool exact)
 {
 	struct oa_stream *stream = joined->stream;
 
+	/* The unit wrote them at the owner's rate; not each of them is one of this stream's. */
+	if (stream->props.exponent != joined->owner->props.exponent)
+		exact = false;
 	stream->stats->lost += count;
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, count + stream->seen.dropped,
 			 exact && stream->timer_only, 0);

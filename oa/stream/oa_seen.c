@@ -126,6 +126,23 @@ u64 oa_seen_strobes_until(const struct oa_stream *stream, u64 timestamp)
 }
 
 /**
+ * oa_seen_start_known() - is it known well enough from when on strobes are counted?
+ * @stream: the stream
+ *
+ * The clock is read before the unit starts and after it. If the processor was away in between for
+ * half of the time in which the ring fills, strobes may be missing from the count by whole laps,
+ * which the tail's position does not show. Stream lock held.
+ */
+bool oa_seen_start_known(const struct oa_stream *stream)
+{
+	const struct oa_ring *ring = &stream->ring;
+	u64 half = (u64)(ring->size / ring->report_bytes) << stream->props.exponent;
+
+	return oa_timer_went_on(stream) ||
+	       oa_timestamp_after(stream->starting, stream->started) <= half;
+}
+
+/**
  * oa_seen_blame() - the loss that is pending includes the refused reports
  * @seen: the books
  *

@@ -203,6 +203,27 @@ void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns)
 	sim_catch_up(gpu, ~0u);
 }
 
+static void sim_be_away(struct oa_sim_gpu *gpu, u32 *us)
+{
+	u64 ns = (u64)*us * NSEC_PER_USEC;
+
+	if (!gpu->clock.manual || !ns)
+		return;
+	*us = 0;
+	sim_clock_set_ns(gpu, gpu->clock.manual_ns + ns);
+}
+
+/**
+ * sim_clock_unit_started() - software has turned counters on and may now be away for a while
+ * @gpu: the GPU, locked
+ *
+ * For the fault "away at a start".
+ */
+void sim_clock_unit_started(struct oa_sim_gpu *gpu)
+{
+	sim_be_away(gpu, &gpu->faults.away_start);
+}
+
 /**
  * sim_clock_head_moved() - software has returned reports and may now be away for a while
  * @gpu: the GPU, locked
@@ -211,12 +232,7 @@ void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns)
  */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu)
 {
-	u64 ns = (u64)gpu->faults.away * NSEC_PER_USEC;
-
-	if (!gpu->clock.manual || !ns)
-		return;
-	gpu->faults.away = 0;
-	sim_clock_set_ns(gpu, gpu->clock.manual_ns + ns);
+	sim_be_away(gpu, &gpu->faults.away);
 }
 
 /**

@@ -220,7 +220,7 @@ struct sim_faults {
 	u32 runs_on;
 	/** @oacontrol: while set, an OA unit that is on ignores writes of OACONTROL */
 	u32 oacontrol;
-	/** @oa_writes_on: while set, an OA unit that was turned off goes on writing to its buffer */
+	/** @oa_writes_on: while set, an OA unit that was turned off writes on to its buffer */
 	u32 oa_writes_on;
 	/** @dead_register: offset of a register that no write of the CPU reaches, 0: none */
 	u32 dead_register;
@@ -232,6 +232,8 @@ struct sim_faults {
 	u32 reset_again;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
+	/** @away_start: the same when counters are turned on next */
+	u32 away_start;
 };
 
 /**
@@ -852,6 +854,7 @@ u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
 
 /* sim_clock.c */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu);
+void sim_clock_unit_started(struct oa_sim_gpu *gpu);
 void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
 
 /* sim_cs_gen.c */

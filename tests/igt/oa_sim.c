@@ -174,7 +174,7 @@ static const char * const faults[] = {
 	"fail_torn_report", "fail_zero_id", "fail_tail_lag", "fail_landing_parts",
 	"fail_forcewake_ack", "fail_forcewake_missed", "fail_forcewake_left",
 	"fail_overflow", "fail_report_lost",
-	"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
+	"fail_not_landed", "fail_away", "fail_away_start", "fail_ring_hang", "fail_reset_ready",
 	"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
 	"fail_oa_writes_on", "fail_register",
 	"fail_reset_at_write", "fail_reset_again",

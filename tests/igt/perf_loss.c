@@ -388,8 +388,43 @@ static void test_keep_oldest(u64 records)
 }
 
 /*
+ * The processor is away for some laps of the ring right after it has turned the unit on, before it
+ * looks at the clock. Nobody knows how many reports were lost then, and the record says so.
+ */
+static void test_away_at_start(unsigned int quarters)
+{
+	const u64 size = oa_facts()->ring < 1 << 17 ? oa_facts()->ring : 1 << 17;
+	const u64 reports = size / OA_BYTES;
+	struct oa_session s;
+	struct oa_tally tally;
+	char text[24];
+	u64 produced;
+
+	oa_sim_require_knob("fail_away_start");
+	open_still(&s, &tally, 1, size);
+	produced = oa_sim_u64("produced") - tally.samples;
+	snprintf(text, sizeof(text), "%llu",
+		 reports * quarters * oa_period_ns(tally.exponent) / 4000);
+	oa_sim_advance(reports * 5 / 4, tally.exponent);
+	oa_sim_write("fail_away_start", text);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	igt_assert_eq_u64(oa_sim_u64("fail_away_start"), 0);
+	/* The next loss is counted from that start on, if no report is read before it. */
+	oa_sim_advance(reports * 5 / 4, tally.exponent);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	igt_assert_lt(0, tally.buffer_lost);
+	if (!tally.loss_inexact)
+		igt_assert_eq_u64(oa_sim_u64("produced") - produced,
+				  tally.samples + tally.loss_count);
+	igt_assert_eq(!tally.loss_inexact, quarters < 2);
+	close(s.stream);
+	close(s.drm);
+	oa_hold_clock(false);
+}
+
+/*
  * A ring that is exactly full is read whole, again and again. In KEEP_OLDEST the unit goes on each
- * time; else it has room for all but one byte of a lap, and does not overflow.
+ * time; else it has room again, and its next report is no overflow.
  */
 static void test_whole_ring(u64 overflow)
 {
@@ -885,6 +920,10 @@ igt_main
 		test_keep_oldest(0);
 	igt_subtest("keep-oldest-loss-records")
 		test_keep_oldest(1);
+	igt_subtest("away-at-start")
+		test_away_at_start(10);
+	igt_subtest("away-at-start-short")
+		test_away_at_start(1);
 	igt_subtest("keep-oldest-whole-ring")
 		test_whole_ring(OA_OVERFLOW_KEEP_OLDEST);
 	igt_subtest("whole-ring")
