@@ -265,7 +265,8 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);
-	synchronize_irq(oa->irq.number);
+	if (oa->irq.number)
+		synchronize_irq(oa->irq.number);
 	oa_wake_stop(&stream->wake);
 	oa_trim_halt(&stream->trim);
 	oa_join_live(stream, false);
