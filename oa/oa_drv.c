@@ -249,6 +249,14 @@ static void oa_fini_irq(struct oa_device *oa)
 	oa_irq_give_back(&oa->irq);
 }
 
+/* From here on nobody gets in, and those who are in touch no register. */
+static void oa_leave_drm(struct oa_device *oa)
+{
+	drm_dev_unplug(&oa->drm);
+	oa_stream_detach(oa);
+	oa_counting_detach(oa);
+}
+
 static int oa_register(struct oa_device *oa)
 {
 	int ret = drm_dev_register(&oa->drm, 0);
@@ -266,7 +274,8 @@ static int oa_register(struct oa_device *oa)
 err_sysfs:
 	oa_sysfs_remove(oa);
 err_drm:
-	drm_dev_unplug(&oa->drm);
+	/* A client may have opened a stream since the device was registered. */
+	oa_leave_drm(oa);
 	return ret;
 }
 
@@ -278,7 +287,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	ret = oa_init_registers(oa, gt);
 	if (ret)
 		return ret;
-	/* Not before a unit that was left on has stopped: its addresses may be of another kernel. */
+	/* Not before a unit that was left on has stopped: its memory may be another kernel's. */
 	pci_set_master(pdev);
 	ret = oa_ggtt_init(&oa->ggtt, &oa->uncore, pdev, oa->platform->ggtt);
 	if (ret)
@@ -389,9 +398,7 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_pmu_unregister(oa);
 	oa_config_registry_remove_sysfs(oa);
 	oa_sysfs_remove(oa);
-	drm_dev_unplug(&oa->drm);
-	oa_stream_detach(oa);
-	oa_counting_detach(oa);
+	oa_leave_drm(oa);
 	oa_fini_irq(oa);
 	oa_ggtt_fini(&oa->ggtt);
 	oa_fini_registers(oa);

@@ -250,6 +250,21 @@ static void oa_bringup_refuses(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, f->num_writes, 0u);
 }
 
+/* Reads beyond a BAR that is too small would be faults of the kernel's. */
+static void oa_bringup_small_bar(struct kunit *test)
+{
+	struct oa_bringup b = {};
+	struct fake_mmio *f = fake_hsw(test, &b);
+	const char *text;
+
+	b.config.bars[0].bytes = SZ_1M;
+	text = report(test, &b);
+	expect(test, text, "would_refuse", "BAR 0 is too small");
+	expect(test, text, "would_bind", "0");
+	KUNIT_EXPECT_EQ(test, f->num_reads, 0u);
+	KUNIT_EXPECT_EQ(test, f->num_writes, 0u);
+}
+
 static void oa_bringup_counts(struct kunit *test)
 {
 	u64 entries[] = { 0x3001, 0, 0x1001, 0x3001, 0x1000, 0x3001, 0x700000001 };
@@ -267,6 +282,7 @@ static struct kunit_case oa_bringup_kunit_cases[] = {
 	KUNIT_CASE_PARAM(oa_bringup_kept_awake, bringup_gen_params),
 	KUNIT_CASE(oa_bringup_dozes),
 	KUNIT_CASE(oa_bringup_refuses),
+	KUNIT_CASE(oa_bringup_small_bar),
 	KUNIT_CASE(oa_bringup_counts),
 	{ }
 };
