@@ -160,6 +160,7 @@ static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 	if (platform->read_timestamp_hz)
 		oa->timestamp_hz = platform->read_timestamp_hz(&oa->uncore);
 	oa_rps_read_limits(&oa->rps);
+	oa_forcewake_read_fuses(&oa->uncore);
 	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
 	oa_steering_init(&oa->uncore, platform->steering, &oa->topology);
 	if (!oa_topology_eus(&oa->topology)) {

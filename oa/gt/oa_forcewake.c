@@ -20,6 +20,7 @@
  *
  * Facts: hardware.rst 2.1, 2.2, appendices A and B.
  */
+#include <linux/bitfield.h>
 #include <linux/cleanup.h>
 #include <linux/delay.h>
 #include <linux/lockdep.h>
@@ -308,6 +309,39 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 		oa_forcewake_choose(uncore);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_init);
+
+static void oa_forcewake_forget(struct oa_forcewake *fw, enum oa_forcewake_id id)
+{
+	fw->domains[id] = NULL;
+	fw->all &= ~BIT(id);
+}
+
+/**
+ * oa_forcewake_read_fuses() - forget the power wells of engines that are fused off
+ * @uncore: the GPU, its common part awake
+ *
+ * Process context, at probe, before any media well is asked for: one that is fused off does not
+ * acknowledge. Facts: hardware.rst 2.1.
+ */
+void oa_forcewake_read_fuses(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	u32 off, vdbox, vebox;
+
+	if (!fw->table->media_fuse)
+		return;
+	off = oa_read32(uncore, GEN11_GT_VEBOX_VDBOX_DISABLE);
+	vdbox = FIELD_GET(GEN11_GT_VDBOX_DISABLE_MASK, off);
+	vebox = FIELD_GET(GEN11_GT_VEBOX_DISABLE_MASK, off);
+	guard(mutex)(&fw->lock);
+	if (vdbox & BIT(0))
+		oa_forcewake_forget(fw, OA_FW_VDBOX0);
+	if (vdbox & BIT(2))
+		oa_forcewake_forget(fw, OA_FW_VDBOX2);
+	if (vebox & BIT(0))
+		oa_forcewake_forget(fw, OA_FW_VEBOX0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_read_fuses);
 
 /**
  * oa_forcewake_resume() - the system woke up: drop what the kernel still requests
