@@ -95,7 +95,7 @@ static void names(void)
 
 	for (n = 0; all_facts[n].name; n++)
 		EXPECT(sim_platform_find(all_facts[n].name));
-	EXPECT_EQ(n, 11);
+	EXPECT_EQ(n, 13);
 	EXPECT(sim_platform_get(n - 1) && !sim_platform_get(n));
 	EXPECT(!bench_create(&b, &unknown));
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++) {
