@@ -113,7 +113,8 @@ static int set_poll_period(const struct oa_props_env *env, struct oa_props *prop
 		return -EINVAL;
 	}
 	props->has_poll_period = true;
-	props->poll_period_ns = value;
+	/* i915 takes any length, so a longer one is no error. */
+	props->poll_period_ns = min(value, OA_POLL_PERIOD_MAX_NS);
 	return 0;
 }
 

@@ -195,6 +195,22 @@ static void oa_props_taken(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_KEEP_OLDEST);
 }
 
+/* i915 takes any length. The kernel's timers don't: 2^64 - 1 ns from now is in the past. */
+static void oa_props_longest_period(struct kunit *test)
+{
+	static const u64 longer[] = { OA_POLL_PERIOD_MAX_NS + 1, S64_MAX, 1ull << 63, ~0ull };
+	struct oa_props props;
+	int i;
+
+	oa_props_init(&props);
+	take(test, &props, POLL_OA_PERIOD, OA_POLL_PERIOD_MAX_NS - 1);
+	KUNIT_EXPECT_EQ(test, props.poll_period_ns, OA_POLL_PERIOD_MAX_NS - 1);
+	for (i = 0; i < ARRAY_SIZE(longer); i++) {
+		take(test, &props, POLL_OA_PERIOD, longer[i]);
+		KUNIT_EXPECT_EQ(test, props.poll_period_ns, OA_POLL_PERIOD_MAX_NS);
+	}
+}
+
 /* Values are truncated after checking (6.1, notes). */
 static void oa_props_truncated(struct kunit *test)
 {
@@ -519,6 +535,7 @@ static struct kunit_case oa_props_cases[] = {
 	KUNIT_CASE_PARAM(oa_props_judged, set_gen_params),
 	KUNIT_CASE(oa_props_defaults),
 	KUNIT_CASE(oa_props_taken),
+	KUNIT_CASE(oa_props_longest_period),
 	KUNIT_CASE(oa_props_truncated),
 	KUNIT_CASE(oa_props_duplicates),
 	KUNIT_CASE_PARAM(oa_props_engine, engine_gen_params),
