@@ -137,7 +137,9 @@ static int oa_stream_create(struct oa_device *oa, const struct oa_props *props, 
 	}
 	stream->ctx = ctx;
 	stream->config = config;
+	oa->unit.killable = true;
 	ret = oa_stream_acquire_hw(stream);
+	oa->unit.killable = false;
 	if (ret)
 		goto err_free;
 

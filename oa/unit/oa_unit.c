@@ -10,6 +10,7 @@
 #include <linux/delay.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
@@ -28,6 +29,8 @@
 
 /* The time that i915 gives the mux to settle before it trusts the counters */
 #define OA_MUX_SETTLE_US	500
+/* Registers of a set that are queued between two looks whether the caller was killed */
+#define OA_SET_PART		1024
 /* In the lower half of the smallest BAR 0; no GPU here has registers after it */
 #define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
 
@@ -49,7 +52,7 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 ex
 		unit->seen = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long), GFP_KERNEL);
 	if (!unit->seen)
 		return -ENOMEM;
-	saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL | __GFP_NOWARN);
+	saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!saved)
 		return -ENOMEM;
 	if (unit->num_saved)
@@ -118,29 +121,57 @@ void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
 }
 
 /**
+ * oa_unit_killed() - is the set no longer wanted, because its caller is killed?
+ * @unit: the OA unit
+ *
+ * Process context.
+ */
+bool oa_unit_killed(const struct oa_unit *unit)
+{
+	return unit->killable && fatal_signal_pending(current);
+}
+
+static int oa_unit_queue_list(struct oa_unit *unit, const struct oa_reg_list *list)
+{
+	struct oa_kctx *kctx = unit->kctx;
+	u32 i, some;
+	int ret;
+
+	for (i = 0; i < list->count; i += some) {
+		if (oa_unit_killed(unit))
+			return -EINTR;
+		some = min_t(u32, list->count - i, OA_SET_PART);
+		ret = oa_kctx_write_registers(kctx, &kctx->own, list->regs + i, some);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/**
  * oa_unit_run_set() - have the render engine write a metric set
  * @unit: the OA unit, the set's registers saved
  * @config: the metric set
  *
  * Process context, forcewake held, sleeps. A bare unit has no set. Return: 0 when the mux has
- * settled, -EIO if the engine does not get through, or -EAGAIN if it was reset.
+ * settled, -EIO if the engine does not get through, -EAGAIN if it was reset, or -EINTR if the
+ * caller was killed; then some of the set is written.
  */
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 {
-	struct oa_kctx *kctx = unit->kctx;
-	struct oa_cs_context *own = &kctx->own;
 	int ret;
 
 	if (unit->setup.bare)
 		return 0;
-	ret = oa_kctx_write_registers(kctx, own, config->mux.regs, config->mux.count) ?:
-	      oa_kctx_write_registers(kctx, own, config->boolean.regs, config->boolean.count) ?:
-	      oa_kctx_write_registers(kctx, own, config->flex.regs, config->flex.count) ?:
-	      oa_kctx_run(kctx, own);
+	ret = oa_unit_queue_list(unit, &config->mux) ?:
+	      oa_unit_queue_list(unit, &config->boolean) ?:
+	      oa_unit_queue_list(unit, &config->flex) ?:
+	      oa_kctx_run(unit->kctx, &unit->kctx->own);
 	if (!ret)
 		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
 	return ret;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_run_set);
 
 /**
  * oa_unit_tail_offset() - where in the buffer is the tail?

@@ -89,6 +89,11 @@ struct oa_unit {
 	u32 num_saved;
 	/** @max_saved: entries of @saved allocated */
 	u32 max_saved;
+	/**
+	 * @killable: a fatal signal of the current task ends the writing of a metric set. Set while
+	 * the task writes one for itself; what a reset or a suspend took is put back for others
+	 */
+	bool killable;
 	/** @seen: a bit for each register that @saved holds, by dword of BAR 0 */
 	unsigned long *seen;
 };
@@ -148,6 +153,7 @@ extern const struct oa_unit_ops oa_unit_gen11;
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra);
 void oa_unit_remember(struct oa_unit *unit, u32 offset);
 void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
+bool oa_unit_killed(const struct oa_unit *unit);
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config);
 u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);

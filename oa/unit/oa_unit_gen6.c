@@ -72,16 +72,19 @@ void oa_gen7_ungate_clocks(struct oa_unit *unit)
  * @unit: the OA unit, with room for its registers
  * @list: the list
  *
- * Process context, forcewake held.
+ * Process context, forcewake held. Return: 0, or -EINTR if the caller was killed.
  */
-void oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list)
+int oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list)
 {
 	u32 i;
 
 	for (i = 0; i < list->count; i++) {
+		if (oa_unit_killed(unit))
+			return -EINTR;
 		oa_unit_write(unit, list->regs[i].offset, list->regs[i].value);
 		cond_resched();
 	}
+	return 0;
 }
 
 static int oa_snb_configure(struct oa_unit *unit, const struct oa_config *config)
@@ -91,8 +94,7 @@ static int oa_snb_configure(struct oa_unit *unit, const struct oa_config *config
 	if (ret)
 		return ret;
 	oa_gen6_ungate_clocks(unit);
-	oa_gen6_write_list(unit, &config->boolean);
-	return 0;
+	return oa_gen6_write_list(unit, &config->boolean);
 }
 
 static int oa_ivb_configure(struct oa_unit *unit, const struct oa_config *config)
@@ -102,8 +104,7 @@ static int oa_ivb_configure(struct oa_unit *unit, const struct oa_config *config
 	if (ret)
 		return ret;
 	oa_gen7_ungate_clocks(unit);
-	oa_gen6_write_list(unit, &config->boolean);
-	return 0;
+	return oa_gen6_write_list(unit, &config->boolean);
 }
 
 /**
