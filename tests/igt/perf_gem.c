@@ -45,6 +45,7 @@ static void test_create(void)
 
 static void test_create_refused(void)
 {
+	struct drm_i915_gem_get_aperture aperture = {};
 	u32 handle;
 
 	oa_assert_fails(oa_gem_create(drm, 0, &handle, NULL), EINVAL);
@@ -53,6 +54,11 @@ static void test_create_refused(void)
 	oa_assert_fails(oa_gem_create(drm, 1ull << 60, &handle, NULL), E2BIG);
 	oa_assert_fails(oa_gem_create(drm, -1ull << 32, &handle, NULL), E2BIG);
 	oa_assert_fails(oa_gem_create(drm, 1ull << 43, &handle, NULL), E2BIG);
+	/* What a GPU could not map */
+	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_GET_APERTURE, &aperture));
+	oa_assert_fails(oa_gem_create(drm, aperture.aper_size + 1, &handle, NULL), E2BIG);
+	oa_assert_ok(oa_gem_create(drm, aperture.aper_size, &handle, NULL));
+	oa_assert_ok(oa_gem_close(drm, handle));
 }
 
 /* Clients fall back to GEM_CREATE after ENODEV, and only then. */
