@@ -72,6 +72,13 @@ static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, v
 #define oa_vm_flags_mod	vm_flags_mod
 #endif
 
+/* Renamed in 6.17. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+#define oa_vfs_mmap	call_mmap
+#else
+#define oa_vfs_mmap	vfs_mmap
+#endif
+
 /* 6.14 removed the date of a DRM driver. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 14, 0)
 #define OA_DRM_DRIVER_DATE	.date = "20261121",

@@ -48,8 +48,8 @@ static void oa_gem_free(struct drm_gem_object *obj)
 
 static const struct drm_gem_object_funcs oa_gem_funcs = {
 	.free = oa_gem_free,
+	.export = oa_gem_export,
 	.mmap = oa_gem_mmap,
-	.vm_ops = &oa_gem_vm_ops,
 };
 
 /**
