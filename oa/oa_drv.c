@@ -329,7 +329,47 @@ static void oa_leave_pci(struct oa_device *oa)
 	pci_disable_device(oa_pdev(oa));
 }
 
-/* Of the BARs only the registers are needed. The aperture may be a framebuffer driver's. */
+static bool oa_needs_aperture(struct oa_device *oa)
+{
+	switch (oa->platform->aperture) {
+	case OA_APERTURE_OURS:
+		return true;
+	case OA_APERTURE_OURS_IF_IOMMU:
+		/* In a virtual machine the host's IOMMU translates. */
+		return device_iommu_mapped(&oa_pdev(oa)->dev) || oa_runs_as_guest();
+	default:
+		return false;
+	}
+}
+
+/*
+ * Of the BARs only the registers are needed. The aperture may be a framebuffer driver's, unless the
+ * GPU can't bear a change of the GGTT while somebody writes to the screen. Then the driver holds
+ * the aperture without using it.
+ */
+static int oa_request_bars(struct oa_device *oa)
+{
+	struct pci_dev *pdev = oa_pdev(oa);
+	int ret = pci_request_region(pdev, 0, "i915_oa");
+
+	if (ret || !oa_needs_aperture(oa))
+		return ret;
+	ret = pci_request_region(pdev, 2, "i915_oa");
+	if (!ret)
+		return 0;
+	drm_err(&oa->drm, "the aperture is in use, as by a framebuffer driver: on %s the GGTT can't be changed beside that\n",
+		oa->platform->name);
+	pci_release_region(pdev, 0);
+	return ret;
+}
+
+static void oa_release_bars(struct oa_device *oa)
+{
+	if (oa_needs_aperture(oa))
+		pci_release_region(oa_pdev(oa), 2);
+	pci_release_region(oa_pdev(oa), 0);
+}
+
 static int oa_enable_pci(struct oa_device *oa)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
@@ -341,7 +381,7 @@ static int oa_enable_pci(struct oa_device *oa)
 	ret = pci_enable_device(pdev);
 	if (ret)
 		return ret;
-	ret = pci_request_region(pdev, 0, "i915_oa");
+	ret = oa_request_bars(oa);
 	if (ret)
 		oa_leave_pci(oa);
 	return ret;
@@ -349,7 +389,7 @@ static int oa_enable_pci(struct oa_device *oa)
 
 static void oa_disable_pci(struct oa_device *oa)
 {
-	pci_release_region(oa_pdev(oa), 0);
+	oa_release_bars(oa);
 	oa_leave_pci(oa);
 }
 
