@@ -48,6 +48,24 @@ static void pmu_name(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, name, c->expected);
 }
 
+/* sysfs warns of an empty name, and perf's parser and lists end a word at other characters. */
+static void valid_names(struct kunit *test)
+{
+	static const char * const valid[] = {
+		"i915_oa", "i915", "gpu-0.1", "0", "a123456789012345678901234567890123456789",
+	};
+	static const char * const invalid[] = {
+		"", "a b", "a\"b", "a/b", "a,b", "a\nb", ".", "..", "-a", "\xc3\xa4",
+		"a1234567890123456789012345678901234567890",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(valid); i++)
+		KUNIT_EXPECT_TRUE_MSG(test, oa_pmu_name_is_valid(valid[i]), "'%s'", valid[i]);
+	for (i = 0; i < ARRAY_SIZE(invalid); i++)
+		KUNIT_EXPECT_FALSE_MSG(test, oa_pmu_name_is_valid(invalid[i]), "'%s'", invalid[i]);
+}
+
 /* Where the counters are: hardware.rst 4.4, 5.2, 5.3, 5.5 */
 static void i915_kinds(struct kunit *test)
 {
@@ -124,6 +142,7 @@ static void i915_listed(struct kunit *test)
 
 static struct kunit_case oa_pmu_cases[] = {
 	KUNIT_CASE_PARAM(pmu_name, name_gen_params),
+	KUNIT_CASE(valid_names),
 	KUNIT_CASE(i915_kinds),
 	KUNIT_CASE(i915_absent),
 	KUNIT_CASE(i915_listed),
