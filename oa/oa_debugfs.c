@@ -24,7 +24,6 @@
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
-#include "stream/oa_join.h"
 #include "stream/oa_stages.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_live.h"
@@ -103,7 +102,7 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "stream: %s\n", !stream ? "closed" : stream->own ? "own" : "open");
 	if (!stream || stream->own)
 		return;
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
 	seq_printf(m, "format: %s\n", stream->props.format->name);
 	seq_printf(m, "report_bytes: %u\n", stream->props.format->bytes);
@@ -115,7 +114,6 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "head: 0x%x\n", stream->ring.head);
 	seq_printf(m, "wake_mode: %s\n", stream->wake.fixed ? "fixed_timer" : "hybrid");
 	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(&oa->unit));
-	oa_join_show(m, stream);
 }
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
@@ -205,13 +203,13 @@ static void oa_show_unit(struct seq_file *m, struct oa_device *oa)
 	guard(mutex)(&oa->unit_lock);
 	stream = oa->stream;
 	if (stream)
-		mutex_lock(stream->lock);
+		mutex_lock(&stream->lock);
 	oa_show_stream(m, oa);
 	oa_show_wakeups(m, oa);
 	oa_show_stats(m, oa);
 	oa_show_beliefs(m, oa);
 	if (stream)
-		mutex_unlock(stream->lock);
+		mutex_unlock(&stream->lock);
 }
 
 static int oa_status_show(struct seq_file *m, void *unused)

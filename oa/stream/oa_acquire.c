@@ -190,12 +190,8 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 	drm_dev_get(&oa->drm);
 	stream->props = *props;
 	mutex_init(&stream->reading);
-	mutex_init(&stream->own_lock);
-	stream->lock = &stream->own_lock;
-	stream->ops = oa->platform->unit;
-	stream->unit = &oa->unit;
+	mutex_init(&stream->lock);
 	stream->stats = &oa->stats;
-	INIT_LIST_HEAD(&stream->readers);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
 		     READ_ONCE(oa_fixed_timer), &oa_stream_wake_ops);
 	oa_evidence_init(stream);

@@ -59,7 +59,7 @@ static void oa_counting_join(struct oa_device *oa)
 
 	if (!stream)
 		return;
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	if (stream->enabled)
 		oa_counting_on(stream);
 }

@@ -124,8 +124,8 @@ void oa_evidence_apply(struct oa_stream *stream)
 	struct oa_validator *v = &stream->seen.validator;
 	u32 applies = oa_learn_applies(v);
 
-	lockdep_assert_held(stream->lock);
-	if (!stream->wake.fixed && !stream->joined && !stream->oa->platform->irq->silent)
+	lockdep_assert_held(&stream->lock);
+	if (!stream->wake.fixed && !stream->oa->platform->irq->silent)
 		applies |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	oa_beliefs_apply(&v->beliefs, applies);
 	oa_validator_adapt(v);
@@ -140,7 +140,7 @@ void oa_evidence_apply(struct oa_stream *stream)
  */
 void oa_evidence_restart(struct oa_stream *stream, const struct oa_beliefs *learned)
 {
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	stream->seen.validator.beliefs = *learned;
 	oa_evidence_apply(stream);
 	stream->seen.decides_since = 0;
@@ -164,7 +164,7 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 	const bool had_last = seen->validator.have_last;
 	bool again;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (oa_learn_must_wait(&seen->validator, report, verdict)) {
 		if (!seen->decides_since)
 			seen->decides_since = now_ns;
@@ -197,7 +197,7 @@ void oa_evidence_warn(struct oa_stream *stream)
 	const struct oa_beliefs *b = &stream->seen.validator.beliefs;
 	u32 dw[OA_BELIEF_DWORDS], h;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_evidence_report(stream, dw);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		if (b->state[h] != OA_BELIEF_FAILED || stream->failed_told & OA_HYP_BIT(h))
@@ -222,7 +222,7 @@ bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief
 	struct oa_beliefs *beliefs = &stream->seen.validator.beliefs;
 	u32 h;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!beliefs->changed)
 		return false;
 	h = __ffs(beliefs->changed);
@@ -261,10 +261,9 @@ void oa_evidence_half_empty(struct oa_stream *stream)
 {
 	const struct oa_irq *irq = &stream->oa->irq;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	stream->half.base = READ_ONCE(stream->half.events);
-	/* A stream that reads along hears no interrupt. */
-	stream->half.armed = !stream->joined && READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
+	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
 }
 
 static void oa_half_decide(struct oa_stream *stream, enum oa_belief state)
@@ -302,7 +301,7 @@ void oa_evidence_half_used(struct oa_stream *stream, u32 used)
 	struct oa_half_watch *half = &stream->half;
 	const u32 eighth = stream->ring.size / 8;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!half->armed || used < 3 * eighth)
 		return;
 	if (READ_ONCE(half->events) != half->base) {

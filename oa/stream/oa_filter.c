@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Which reports a stream is for
+ * DOC: Reports of one context
  *
  * From Gen8 on the OA unit counts for all contexts, and reports name the context that
  * ran. A stream that is bound to a context sees the reports of that context, and the report
  * after each of them, which ends its count. The ids of other contexts are hidden from it.
- *
- * A stream that has joined one with a shorter period gets every second, fourth or so of the timer's
- * reports, and all others.
  *
  * Facts: abi.rst 10.6; hardware.rst 4.4.
  */
@@ -30,8 +27,6 @@ void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, 
 	f->bound = bound;
 	f->id = id & format->ctx_id_mask;
 	f->last = OA_CTX_ID_INVALID;
-	f->apart = 0;
-	f->have_timer = false;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
 
@@ -40,12 +35,6 @@ static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
 	if (!(report[0] & f->format->rpt_id->ctx_valid))
 		return OA_CTX_ID_INVALID;
 	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
-}
-
-/* A report may have several reasons. */
-static bool oa_filter_only_timer(const struct oa_filter *f, const u32 *report)
-{
-	return !f->format->rpt_id || oa_report_reason(f->format, report) == OA_REASON_TIMER;
 }
 
 /**
@@ -57,9 +46,6 @@ static bool oa_filter_only_timer(const struct oa_filter *f, const u32 *report)
  */
 bool oa_filter_wants(const struct oa_filter *f, const u32 *report)
 {
-	if (f->apart && f->have_timer && oa_filter_only_timer(f, report) &&
-	    (u32)oa_report_timestamp(f->format, report) - f->last_timer < f->apart)
-		return false;
 	if (!f->format->rpt_id || !f->bound)
 		return true;
 	return oa_filter_report_id(f, report) == f->id || f->last == f->id ||
@@ -110,10 +96,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_mask);
  */
 void oa_filter_passed(struct oa_filter *f, u32 *report)
 {
-	if (f->apart && oa_filter_only_timer(f, report)) {
-		f->last_timer = oa_report_timestamp(f->format, report);
-		f->have_timer = true;
-	}
 	if (!f->format->rpt_id)
 		return;
 	f->last = oa_filter_report_id(f, report);

@@ -18,7 +18,7 @@ static long oa_counters_read(struct oa_stream *stream, struct drm_i915_oa_counte
 {
 	const struct oa_live_layout *layout = stream->oa->platform->live;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!layout) {
 		drm_dbg(&stream->oa->drm, "COUNTERS: can't be read on this platform\n");
 		return -EOPNOTSUPP;

@@ -126,7 +126,7 @@ void oa_map_revoke(struct oa_stream *stream)
 
 	if (!map)
 		return;
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_map_mark(stream, DRM_I915_OA_MAP_GONE);
 	scoped_guard(mutex, &map->lock)
 		map->gone = true;

@@ -208,16 +208,6 @@ static int set_validate(const struct oa_props_env *env, struct oa_props *props, 
 	return 0;
 }
 
-static int set_share(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	if (value > 1) {
-		drm_dbg(env->drm, "SHARE: %llu is neither 0 nor 1\n", value);
-		return -EINVAL;
-	}
-	props->share = value;
-	return 0;
-}
-
 static const oa_prop_setter oa_setters[] = {
 	[DRM_I915_PERF_PROP_CTX_HANDLE] = set_ctx_handle,
 	[DRM_I915_PERF_PROP_SAMPLE_OA] = set_sample_oa,
@@ -238,7 +228,6 @@ static const oa_prop_setter oa_ext_setters[] = {
 	[DRM_I915_OA_PROP_WAKE_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_wake_reports,
 	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
 	[DRM_I915_OA_PROP_VALIDATE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_validate,
-	[DRM_I915_OA_PROP_SHARE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_share,
 };
 
 static oa_prop_setter oa_find_setter(u64 id)
@@ -394,28 +383,13 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
 	return 0;
 }
 
-/* A stream that may join another has what that one has, and asks for nothing of its own. */
-static int oa_share_check(const struct oa_props_env *env, const struct oa_props *props)
-{
-	const char *other = props->has_ctx ? "CTX_HANDLE" :
-			    props->has_sseu ? "GLOBAL_SSEU" :
-			    props->map ? "MAP" :
-			    props->overflow != DRM_I915_OA_OVERFLOW_DROP ? "OVERFLOW" :
-			    props->wake_reports ? "WAKE_REPORTS" : NULL;
-
-	if (!props->share || !other)
-		return 0;
-	drm_dbg(env->drm, "SHARE: not with %s\n", other);
-	return -EINVAL;
-}
-
 /**
  * oa_props_check() - judge the properties together
  * @env: the GPU and the caller's limits
  * @props: with all properties taken
  *
  * Pure. Steps 5 to 8 of abi.rst 6.1. After them it refuses a rate, or a number of reports
- * to wake for, that the buffer is too small for, and KEEP_NEWEST or SHARE on a stream that can't
+ * to wake for, that the buffer is too small for, and KEEP_NEWEST on a stream that can't
  * have it. Return: 0 or -EINVAL.
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
@@ -440,7 +414,7 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 			return ret;
 	}
 	return oa_rate_check(env, props) ?: oa_wake_check(env, props) ?:
-	       oa_newest_check(env, props) ?: oa_share_check(env, props);
+	       oa_newest_check(env, props);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 

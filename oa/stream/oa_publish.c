@@ -214,7 +214,7 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 	u64 now;
 	int ret;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!stream->map) {
 		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
 		return -EOPNOTSUPP;

@@ -213,8 +213,8 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	u8 __user *at;
 	u32 status;
 
-	lockdep_assert_held(stream->lock);
-	if (!most || !iter_is_ubuf(to) || !oa_filter_takes_all(&stream->seen.filter) ||
+	lockdep_assert_held(&stream->lock);
+	if (!most || !iter_is_ubuf(to) || stream->seen.filter.bound ||
 	    stream->seen.pending.type)
 		return 0;
 	at = to->ubuf + to->iov_offset;
@@ -230,7 +230,7 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	}
 	if (n < most)
 		oa_run_stops(walk);
-	status = oa_unit_status(stream);
+	status = oa_unit_news(stream);
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_run_take_back(stream, &mark);
 		return 0;

@@ -66,7 +66,7 @@ void oa_refuse_warn(struct oa_stream *stream)
 	unsigned long fresh = seen->refused & ~stream->warned;
 	unsigned int verdict;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	stream->warned |= fresh;
 	for_each_set_bit(verdict, &fresh, OA_NUM_VERDICTS)
 		if (__ratelimit(&limit))
@@ -104,7 +104,7 @@ void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *rep
 	struct oa_seen *seen = &stream->seen;
 	u32 at = (ring->head + ring->passed) % ring->size;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	stream->stats->dropped[verdict]++;
 	if (!seen->dropped++)
 		WRITE_ONCE(seen->dropped_since, ktime_get_ns());
@@ -144,7 +144,7 @@ void oa_refuse_announce(struct oa_stream *stream)
 {
 	struct oa_seen *seen = &stream->seen;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!seen->dropped)
 		return;
 	seen->gap_counted += seen->dropped;

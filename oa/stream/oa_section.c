@@ -35,11 +35,11 @@ int oa_section_enter_locked(struct oa_section *section)
 {
 	struct oa_stream *stream = section->stream;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	section->inside = !stream->dead && drm_dev_enter(&stream->oa->drm, &section->idx);
 	if (section->inside)
 		return 0;
-	mutex_unlock(stream->lock);
+	mutex_unlock(&stream->lock);
 	return -ENODEV;
 }
 
@@ -51,7 +51,7 @@ int oa_section_enter_locked(struct oa_section *section)
  */
 int oa_section_enter(struct oa_section *section)
 {
-	mutex_lock(section->stream->lock);
+	mutex_lock(&section->stream->lock);
 	return oa_section_enter_locked(section);
 }
 
@@ -83,7 +83,7 @@ void oa_section_leave(struct oa_section *section)
 		return;
 	section->inside = false;
 	drm_dev_exit(section->idx);
-	mutex_unlock(section->stream->lock);
+	mutex_unlock(&section->stream->lock);
 }
 
 /**
@@ -134,7 +134,7 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 	const u64 era = stream->era;
 	int ret, err;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	lockdep_assert_held(&stream->reading);
 	if (section->nowait)
 		return oa_section_copy_nowait(frame, to);

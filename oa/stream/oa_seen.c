@@ -55,7 +55,7 @@ u32 oa_seen_loss_flags(const struct oa_pending *p)
  */
 u64 oa_seen_loss_after(const struct oa_stream *stream, const struct oa_seen *seen)
 {
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (seen->pending.type)
 		return seen->pending.after;
 	if (!seen->validator.have_last)
@@ -79,7 +79,7 @@ void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 {
 	struct oa_pending *p = &stream->seen.pending;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_stream_changed(stream);
 	p->exact = exact && (!p->type || p->exact);
 	p->type = max(p->type, type);
@@ -167,9 +167,9 @@ void oa_seen_ask_clock(struct oa_stream *stream)
 {
 	struct oa_validator *v = &stream->seen.validator;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!v->not_after)
-		v->not_after = oa_ops(stream)->timestamp(stream->unit);
+		v->not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 }
 
 /*
@@ -201,7 +201,7 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 {
 	const struct oa_ring *ring = &stream->ring;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	*used = oa_ring_used(ring);
 	if (*used == OA_RING_NO_TAIL)
 		return -EAGAIN;
@@ -211,19 +211,6 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 	oa_evidence_half_used(stream, *used);
 	*bytes = *used - min(*used, ring->passed);
 	return 0;
-}
-
-/**
- * oa_seen_unread() - how many reports were written and not consumed
- * @stream: the stream, enabled
- *
- * Process context, stream lock held, GPU present. Return: reports; 0 after a reset.
- */
-u32 oa_seen_unread(const struct oa_stream *stream)
-{
-	const u32 used = oa_ring_used(&stream->ring);
-
-	return used == OA_RING_NO_TAIL ? 0 : used / stream->ring.report_bytes;
 }
 
 static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
@@ -279,7 +266,7 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 	const bool loosened = seen->validator.beliefs.loosened;
 	bool exact;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	seen->gap_checked = true;
 	/* It follows the last accepted report directly: nothing lies between them. */
 	if (!seen->dropped && !seen->gap_counted && !seen->flagged && !loosened &&
@@ -324,7 +311,7 @@ void oa_seen_accept(struct oa_stream *stream, const u32 *report)
 {
 	struct oa_seen *seen = &stream->seen;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_learn_accept(&seen->validator, report);
 	if (oa_is_strobe(stream, report)) {
 		seen->last_timer = seen->validator.last;
@@ -351,7 +338,7 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **
 	struct oa_seen *seen = &stream->seen;
 	u32 n;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (seen->dropped || seen->gap_counted || seen->flagged || !stream->timer_known ||
 	    seen->validator.beliefs.changed || seen->validator.beliefs.loosened)
 		return 0;

@@ -18,7 +18,6 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_counting.h"
-#include "stream/oa_join.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_set.h"
@@ -132,8 +131,6 @@ long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 			ret = err;
 		else
 			swap(config, stream->config);
-		if (!err)
-			oa_join_part(stream);
 		if (stream->enabled)
 			oa_counting_on(stream);
 	}

@@ -61,7 +61,7 @@ static u64 oa_stage_period(const struct oa_stream *stream)
 
 static u64 oa_stage_now(const struct oa_stream *stream)
 {
-	return oa_ops(stream)->timestamp(stream->unit);
+	return oa_ops(stream)->timestamp(&stream->oa->unit);
 }
 
 /**
@@ -167,10 +167,10 @@ static void oa_stage_sample_once(struct oa_stream *stream, struct oa_stage_seen 
 {
 	u64 now, before;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	memset(seen, 0, sizeof(*seen));
 	oa_stream_start_unit(stream);
-	seen->on = !(oa_ops(stream)->reset_took(stream->unit) & OA_UNIT_LOST_UNIT);
+	seen->on = !(oa_ops(stream)->reset_took(&stream->oa->unit) & OA_UNIT_LOST_UNIT);
 	seen->moves = !oa_work_wait(stream, OA_STAGE_PERIODS * oa_stage_period(stream), &now);
 	before = oa_stage_now(stream);
 	seen->stops = oa_stream_stop_unit(stream);
@@ -195,7 +195,7 @@ bool oa_stage_sample(struct oa_stream *stream, struct oa_stage_result *result)
 	struct oa_stage_seen seen;
 	int tries = 0;
 
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	do
 		oa_stage_sample_once(stream, &seen);
 	while (seen.late && seen.stops && ++tries < OA_STAGE_TRIES);

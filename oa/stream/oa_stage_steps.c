@@ -100,7 +100,7 @@ static bool oa_stage_end(struct oa_stream *stream, struct oa_stage_result *resul
 {
 	const struct oa_ggtt *ggtt = &stream->oa->ggtt;
 
-	scoped_guard(mutex, stream->lock)
+	scoped_guard(mutex, &stream->lock)
 		oa_stream_release_hw(stream);
 	if (oa_ggtt_wedged(ggtt)) {
 		oa_stage_say(result, "; the GPU does not stop, and keeps its memory");
@@ -235,7 +235,7 @@ static bool oa_stage_work(struct oa_stream *stream, struct oa_stage_result *resu
 	const u64 sum = work.start + OA_STAGE_STEPS * OA_STAGE_STEP;
 	int ret;
 
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	ret = oa_kctx_work(kctx, &kctx->own, &work);
 	if (ret) {
 		oa_stage_say(result, "commands do not complete, error %d", ret);
@@ -284,7 +284,7 @@ static bool oa_stage_half_full(struct oa_stream *stream, struct oa_stage_result 
 	bool latched;
 	u64 now;
 
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	oa_stream_set_enabled(stream, true);
 	oa_irq_mask(&oa->irq, false);
 	oa_work_wait(stream, (u64)reports * 5 / 8 * (2ull << stream->props.exponent), &now);

@@ -17,7 +17,6 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "stream/oa_join.h"
 #include "stream/oa_map.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
@@ -120,13 +119,7 @@ int oa_stream_configure(struct oa_stream *stream)
 	return ret == -EAGAIN ? -EIO : ret;
 }
 
-/**
- * oa_stream_keep_stats() - the stream's file is closed: its numbers are kept for debugfs
- * @stream: the stream
- *
- * Process context, unit lock and stream lock held.
- */
-void oa_stream_keep_stats(struct oa_stream *stream)
+static void oa_stream_keep_stats(struct oa_stream *stream)
 {
 	struct oa_stats *stats = stream->stats;
 	int i;
@@ -148,11 +141,11 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 
 	lockdep_assert_held(&oa->unit_lock);
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	/* Without its wells the unit would not stop. */
 	oa_forcewake_restore(&oa->uncore);
 	oa_stream_set_enabled(stream, false);
-	if (!stream->own && !stream->closed)
+	if (!stream->own)
 		oa_stream_keep_stats(stream);
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
@@ -177,10 +170,9 @@ void oa_stream_detach(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return;
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	WRITE_ONCE(stream->dead, true);
 	oa_stream_release_hw(stream);
-	oa_join_die(stream);
 	/* A stopped stream may have pollers too, and they must learn of it. */
 	wake_up_all(&stream->wake.wait);
 }
@@ -197,7 +189,7 @@ int oa_stream_reprogram(struct oa_stream *stream)
 {
 	int ret;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_stream_irq_disable(stream);
 	oa_kctx_stop(&stream->oa->kctx);
 	ret = oa_stream_configure(stream);
@@ -221,7 +213,7 @@ void oa_stream_suspend(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return;
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	oa_forcewake_restore(&oa->uncore);
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
@@ -276,13 +268,12 @@ int oa_stream_resume(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return 0;
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	ret = oa_stream_restart(stream);
 	if (!ret)
 		return 0;
 	WRITE_ONCE(stream->dead, true);
 	WRITE_ONCE(stream->enabled, false);
-	oa_join_die(stream);
 	oa_map_revoke(stream);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(&oa->ggtt, &stream->buffer);

@@ -24,7 +24,6 @@
 #include "oa_compat.h"
 #include "stream/oa_counting_look.h"
 #include "stream/oa_evidence.h"
-#include "stream/oa_join_copy.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_seen.h"
@@ -218,7 +217,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	u32 status;
 	int ret, err;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_walk_save(stream, &before);
 	walk->before = &before;
 	do {
@@ -228,7 +227,7 @@ int oa_walk_batch(struct oa_walk *walk)
 		if (stream->ring.passed == before.passed && stream->era == era &&
 		    walk->ops->idle && walk->ops->idle(walk))
 			return ret;
-		status = oa_unit_status(stream);
+		status = oa_unit_news(stream);
 		/* An announcement holds, whatever becomes of a ring that nobody looked at. */
 		if (looks && status & OA_UNIT_OVERFLOW)
 			return oa_walk_overflowed(walk);
@@ -256,12 +255,10 @@ void oa_walk_consume(struct oa_walk *walk)
 	struct oa_stream *stream = walk->stream;
 	const u32 bytes = stream->ring.passed;
 
-	lockdep_assert_held(stream->lock);
-	if (!list_empty(&stream->readers))
-		oa_join_pass_on(stream);
+	lockdep_assert_held(&stream->lock);
 	oa_counting_consume(stream, bytes);
 	walk->until -= bytes;
 	walk->used -= bytes;
 	oa_ring_consume(&stream->ring);
-	oa_unit_give_back(stream->unit, oa_ops(stream), stream->ring.head, bytes);
+	oa_unit_give_back(&stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
 }

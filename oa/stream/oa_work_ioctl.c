@@ -35,7 +35,7 @@
 
 static u64 oa_work_now(const struct oa_stream *stream)
 {
-	return oa_ops(stream)->timestamp(stream->unit);
+	return oa_ops(stream)->timestamp(&stream->oa->unit);
 }
 
 /**
@@ -91,7 +91,7 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 	u64 waited;
 	int ret;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!oa_cs_context_exists(&kctx->own)) {
 		drm_dbg(&stream->oa->drm, "WORK: the driver does not run the engine here\n");
 		return -EOPNOTSUPP;

@@ -16,8 +16,6 @@ struct oa_uncore;
 /* What oa_unit_ops.status() returns. */
 #define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
 #define OA_UNIT_REPORT_LOST	BIT(1)	/* a report was not written */
-/* Beside them in oa_unit_status(): another stream has seen and cleared OA_UNIT_REPORT_LOST */
-#define OA_UNIT_LOST_SEEN	BIT(2)
 
 /* What oa_unit_ops.reset_took() returns. */
 #define OA_UNIT_LOST_UNIT	BIT(0)	/* the unit's registers: a reset of the whole GT */

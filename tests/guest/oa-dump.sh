@@ -155,30 +155,6 @@ count_is_exact()
 	[ "$(summary reports)" = 100 ] && [ "$(oa_value reports_delivered)" = 100 ]
 }
 
-# A second oa-dump reads along with the first, and goes on when that has ended. Neither loses anything.
-reads_along()
-{
-	"$dump" --json --rate 1000 --count 1500 --metrics selftest >/tmp/owner.json 2>/tmp/owner.err &
-	owner=$!
-	tries=0
-	until grep -q '"type":"report"' /tmp/owner.json; do
-		tries=$((tries + 1))
-		[ $tries -lt 200 ] || { cat /tmp/owner.err; kill $owner; return 1; }
-		sleep 0.05
-	done
-	# What cannot begin leaves the file as it was
-	echo old >/tmp/old
-	says 1 'share reads along' --metrics selftest --count 1 --raw /tmp/old && grep -q '^old$' /tmp/old ||
-		{ kill $owner; return 1; }
-	expect 0 "$dump" --json --rate 1000 --count 3000 --metrics selftest --share ||
-		{ kill $owner; return 1; }
-	wait $owner || { cat /tmp/owner.err; return 1; }
-	for file in /tmp/owner.json $out; do
-		tail -n 1 $file | tee /dev/stderr | grep -q '"type":"summary".*"lost":0' || return 1
-	done
-	[ "$(grep -c '"type":"report"' $out)" = 3000 ]
-}
-
 # The self-test set: B0 counts each clock
 clocks_count()
 {
@@ -447,7 +423,6 @@ check "oa-dump/decodes what it saved" decodes_the_same
 check "oa-dump/every format" every_format
 check "oa-dump/an exact count" count_is_exact
 check "oa-dump/clocks count" clocks_count
-check "oa-dump/a second one reads along" reads_along
 check "oa-dump/self-test" self_test
 check "oa-dump/self-test finds faults" self_test_finds_faults
 if command -v python3 >/dev/null; then

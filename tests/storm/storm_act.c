@@ -132,28 +132,6 @@ void act_open(void *data)
 	close(stream);
 }
 
-/* Read along with a stream that has the one set or the other, as long as it does. */
-void act_join(void *data)
-{
-	static unsigned int turns;
-	const struct race *r = data;
-	const u64 set = __atomic_add_fetch(&turns, 1, __ATOMIC_RELAXED) % 2 ? r->other : r->set;
-	struct pollfd pfd = { .events = POLLIN };
-	u8 records[4096];
-
-	pfd.fd = oa_open_props(r->drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, oa_fast(12)),
-			       OA_PROP_SHARE, 1);
-	if (pfd.fd < 0) {
-		igt_assert_eq(errno, EBUSY);
-		return;
-	}
-	for (int i = 0; i < 3; i++) {
-		assert_sane(poll(&pfd, 1, 5));
-		assert_sane(read(pfd.fd, records, sizeof(records)));
-	}
-	oa_assert_ok(close(pfd.fd));
-}
-
 /* Now and then nobody has a file open. */
 void act_open_at_times(void *data)
 {

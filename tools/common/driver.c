@@ -86,8 +86,6 @@ static const char *own_option(const struct dump_source *source,
 		return "--buffer-size";
 	if (source->wake_reports)
 		return "--wake-reports";
-	if (source->share)
-		return "--share";
 	return format->id >= FIRST_OWN_FORMAT ? format->name : NULL;
 }
 
@@ -135,7 +133,7 @@ int driver_takes(const struct dump_gpu *gpu, const struct dump_source *source,
 		complain("%s: i915 has no %s; i915_oa has it", gpu->node, own);
 	else
 		complain("%s: i915 drives this GPU: losses are announced, but not counted; no "
-			 "--keep-oldest, --keep-newest, --buffer-size, --wake-reports, --share",
+			 "--keep-oldest, --keep-newest, --buffer-size, --wake-reports",
 			 gpu->node);
 	return own || !gpu->platform->i915 ? -1 : 0;
 }

@@ -113,6 +113,8 @@ enum drm_i915_oa_belief_state {
 
 /**
  * enum drm_i915_oa_ext_property - properties of DRM_IOCTL_I915_PERF_OPEN
+ *
+ * 0x1006 is retired: it named DRM_I915_OA_PROP_SHARE, and must not be used again.
  */
 enum drm_i915_oa_ext_property {
 	/**
@@ -161,17 +163,6 @@ enum drm_i915_oa_ext_property {
 	 * report after a hypothesis was doubted, failed or held after that.
 	 */
 	DRM_I915_OA_PROP_VALIDATE = 0x1005,
-	/**
-	 * @DRM_I915_OA_PROP_SHARE: 1: if another stream has the unit, read along with it
-	 * instead of EBUSY. Both are system-wide, with the same metric set and format;
-	 * OA_EXPONENT is the other stream's or larger: then every second, fourth or so of
-	 * the timer's reports is delivered. EBUSY if the other stream is different, has MAP
-	 * or keeps the oldest. Each stream has its own reports, losses and books. Not
-	 * with CTX_HANDLE, GLOBAL_SSEU, MAP, OVERFLOW or WAKE_REPORTS (EINVAL). If the unit
-	 * is free, the stream is like any other, and may be joined. 0 (default): EBUSY. Other
-	 * values are refused with EINVAL.
-	 */
-	DRM_I915_OA_PROP_SHARE = 0x1006,
 };
 
 /**
