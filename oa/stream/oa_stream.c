@@ -28,7 +28,6 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_counting.h"
-#include "stream/oa_live_ioctl.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_read.h"
 #include "stream/oa_map_ring.h"
@@ -425,8 +424,6 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	/* These copy from and to user memory, outside of a section of their own. */
 	if (cmd == I915_OA_IOCTL_REPORT)
 		return oa_ioctl_report(stream, (void __user *)arg);
-	if (cmd == I915_OA_IOCTL_COUNTERS)
-		return oa_ioctl_counters(stream, (void __user *)arg);
 	if (cmd == I915_OA_IOCTL_WORK)
 		return oa_ioctl_work(stream, (void __user *)arg);
 	/* A SYNC looks at the unit as a read does. */

@@ -266,41 +266,7 @@ struct drm_i915_oa_report {
  */
 #define I915_OA_IOCTL_REPORT	_IOWR('i', 0x50, struct drm_i915_oa_report)
 
-/**
- * struct drm_i915_oa_counters - argument of I915_OA_IOCTL_COUNTERS
- */
-struct drm_i915_oa_counters {
-	/** @before: time stamp before the first counter was read */
-	__u64 before;
-	/** @after: time stamp after the last counter was read */
-	__u64 after;
-	/** @a_mask: bit n: a[n] was read */
-	__u64 a_mask;
-	/** @a_free_mask: bit n: a_free[n] was read */
-	__u64 a_free_mask;
-	/** @b_mask: bit n: b[n] was read */
-	__u32 b_mask;
-	/** @c_mask: bit n: c[n] was read */
-	__u32 c_mask;
-	/** @gpu_ticks: render clocks, 0 where they can't be read */
-	__u32 gpu_ticks;
-	/** @pad: 0 */
-	__u32 pad;
-	/** @a: A counters; from Broadwell on they have 40 bits, except A32 to A35 */
-	__u64 a[48];
-	/** @a_free: copies that count whether a stream samples or not, Gen9 and Gen11 */
-	__u64 a_free[48];
-	/** @b: B counters */
-	__u32 b[8];
-	/** @c: C counters */
-	__u32 c[8];
-};
-
-/*
- * On a stream, enabled or not: read the OA unit's counters as registers. The counters
- * are read one after the other while they run, between @before and @after.
- */
-#define I915_OA_IOCTL_COUNTERS	_IOR('i', 0x51, struct drm_i915_oa_counters)
+/* Stream ioctl 0x51 is retired: it was I915_OA_IOCTL_COUNTERS, and must not be used again. */
 
 /**
  * struct drm_i915_oa_work - argument of I915_OA_IOCTL_WORK
