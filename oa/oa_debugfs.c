@@ -24,7 +24,6 @@
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
-#include "stream/oa_stages.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_live.h"
 
@@ -238,13 +237,6 @@ static int oa_status_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(oa_status);
 
-static int oa_stages_file_show(struct seq_file *m, void *unused)
-{
-	oa_stages_show(m, m->private);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(oa_stages_file);
-
 static int oa_counters_show(struct seq_file *m, void *unused)
 {
 	struct oa_device *oa = m->private;
@@ -292,14 +284,12 @@ DEFINE_DEBUGFS_ATTRIBUTE(oa_drop_caches_fops, oa_drop_caches_get, oa_drop_caches
  * oa_debugfs_init() - add the driver's files to a minor
  * @minor: the DRM minor
  *
- * oa_status; oa_stages; oa_counters where they can be read; i915_gem_drop_caches, which tools need.
+ * oa_status; oa_counters where they can be read; i915_gem_drop_caches, which tools need.
  */
 void oa_debugfs_init(struct drm_minor *minor)
 {
 	debugfs_create_file("oa_status", 0444, minor->debugfs_root, to_oa(minor->dev),
 			    &oa_status_fops);
-	debugfs_create_file("oa_stages", 0444, minor->debugfs_root, to_oa(minor->dev),
-			    &oa_stages_file_fops);
 	debugfs_create_file_unsafe("i915_gem_drop_caches", 0644, minor->debugfs_root,
 				   to_oa(minor->dev), &oa_drop_caches_fops);
 	if (to_oa(minor->dev)->platform->live)

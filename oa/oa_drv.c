@@ -41,7 +41,6 @@
 #include "stream/oa_counting_own.h"
 #include "stream/oa_open.h"
 #include "stream/oa_sampling.h"
-#include "stream/oa_stages.h"
 #include "stream/oa_stream_hw.h"
 #include "unit/oa_unit.h"
 
@@ -301,7 +300,6 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		goto err_ggtt;
 	oa_init_irq(oa);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
-	oa_stages_run(oa);
 	ret = oa_counting_init(oa) ?: oa_register(oa);
 	if (ret)
 		goto err_irq;

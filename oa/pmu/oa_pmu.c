@@ -113,14 +113,14 @@ static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
  * @oa: the GPU, registered with DRM
  *
  * Process context. A GPU that perf can't have works all the same. Nothing is offered where no
- * meaning of the counters is known, and if the driver was told to do less (parameter stage).
+ * meaning of the counters is known.
  */
 void oa_pmu_register(struct oa_device *oa)
 {
 	struct oa_pmu *pmu;
 	int ret = -ENOMEM;
 
-	if (!oa->counting.have || oa->stages.limit != OA_NUM_STAGES)
+	if (!oa->counting.have)
 		return;
 	pmu = kzalloc(sizeof(*pmu), GFP_KERNEL);
 	if (!pmu)

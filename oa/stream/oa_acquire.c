@@ -95,7 +95,6 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		.ctx_id = oa_stream_ctx_id(stream),
 		.keep_oldest = stream->props.overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
 		.rpcs = oa_stream_rpcs(stream),
-		.bare = stream->props.bare,
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
 		     stream->props.format->bytes, oa_ops(stream)->tail, &oa->unit);

@@ -83,7 +83,7 @@ void oa_counting_on(struct oa_stream *stream)
 
 	if (!c->set)
 		return;
-	if (!stream->ctx && !stream->unset && !stream->props.bare)
+	if (!stream->ctx && !stream->unset)
 		counts |= oa_counting_set_common(oa->platform, c->set, stream->config);
 	guard(oa_counting)(c);
 	c->lost = false;

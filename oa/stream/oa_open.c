@@ -191,7 +191,7 @@ err_ctx:
  * @file: the caller's file
  *
  * Return: the stream's file descriptor, or the error of the first step of abi.rst 6.1 that
- * fails; -EIO if the GPU does not wake; -EPERM if the driver was told to do less (parameter stage).
+ * fails; -EIO if the GPU does not wake.
  */
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -210,10 +210,6 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	struct oa_props props;
 	int idx, ret;
 
-	if (oa->stages.limit != OA_NUM_STAGES) {
-		drm_dbg(drm, "the module parameter stage is not all: no stream is opened\n");
-		return -EPERM;
-	}
 	if (args->flags & ~(I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK |
 			    I915_PERF_FLAG_DISABLED)) {
 		drm_dbg(drm, "unknown open flags 0x%x\n", args->flags);

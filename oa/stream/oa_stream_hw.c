@@ -74,8 +74,6 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	int ret;
 
 	ret = oa_ggtt_ready(&oa->ggtt);
-	if (!ret && stream->props.bare)
-		return oa_ops(stream)->configure(&oa->unit, stream->config);
 	if (!ret)
 		ret = oa_kctx_start(&oa->kctx);
 	if (ret) {

@@ -153,16 +153,14 @@ static int oa_unit_queue_list(struct oa_unit *unit, const struct oa_reg_list *li
  * @unit: the OA unit, the set's registers saved
  * @config: the metric set
  *
- * Process context, forcewake held, sleeps. A bare unit has no set. Return: 0 when the mux has
- * settled, -EIO if the engine does not get through, -EAGAIN if it was reset, or -EINTR if the
- * caller was killed; then some of the set is written.
+ * Process context, forcewake held, sleeps. Return: 0 when the mux has settled, -EIO if the engine
+ * does not get through, -EAGAIN if it was reset, or -EINTR if the caller was killed; then some of
+ * the set is written.
  */
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 {
 	int ret;
 
-	if (unit->setup.bare)
-		return 0;
 	ret = oa_unit_queue_list(unit, &config->mux) ?:
 	      oa_unit_queue_list(unit, &config->boolean) ?:
 	      oa_unit_queue_list(unit, &config->flex) ?:
@@ -188,17 +186,6 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
 	if (offset > unit->setup.size)
 		return OA_UNIT_NO_TAIL;
 	return offset == unit->setup.size ? 0 : offset;
-}
-
-/**
- * oa_unit_engine_lost() - did a reset take the engine that the unit needs?
- * @unit: the OA unit, configured
- *
- * Any context, forcewake held. Return: false for a bare unit, which needs none.
- */
-bool oa_unit_engine_lost(const struct oa_unit *unit)
-{
-	return !unit->setup.bare && oa_kctx_lost(unit->kctx);
 }
 
 /**

@@ -46,26 +46,6 @@ struct oa_unit_setup {
 	bool keep_oldest;
 	/** @rpcs: R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
 	u32 rpcs;
-	/** @bare: no metric set and no engine: the CPU writes what the timer needs, and no more */
-	bool bare;
-};
-
-/**
- * struct oa_unit_reg - a register that reads as it was written; a list ends with an empty one
- *
- * The order of a list is one in which hardware lets the registers be written.
- */
-struct oa_unit_reg {
-	/** @name: key */
-	const char *name;
-	/** @offset: bytes from the start of BAR 0 */
-	u32 offset;
-	/** @mask: bits that hold, and that do nothing in a unit that is off */
-	u32 mask;
-	/** @address: they are a GGTT address */
-	bool address;
-	/** @always: bits that each write sets */
-	u32 always;
 };
 
 /**
@@ -102,8 +82,6 @@ struct oa_unit {
  * All need forcewake; all but @tail and @status may sleep.
  */
 struct oa_unit_ops {
-	/** @held: registers that read as they were written, while the unit is off */
-	const struct oa_unit_reg *held;
 	/**
 	 * @configure: set up clock gating and the metric set, also in a running
 	 * unit; 0, -ENOMEM with nothing changed, -EIO if the render engine does
@@ -156,7 +134,6 @@ int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config);
 u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
-bool oa_unit_engine_lost(const struct oa_unit *unit);
 void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes);
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);

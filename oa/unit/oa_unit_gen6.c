@@ -308,32 +308,8 @@ u64 oa_gen6_timestamp(struct oa_unit *unit)
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
 }
 
-/* OABUFFER is write-only on SNB. It must be written between the other two. */
-static const struct oa_unit_reg oa_snb_held[] = {
-	{ "oastatus2", GEN7_OASTATUS2, GEN7_OASTATUS2_HEAD_MASK, true,
-	  GEN7_OASTATUS2_MEM_SELECT_GGTT },
-	{ "oabuffer", GEN7_OABUFFER, 0, true },
-	{ "oastatus1", GEN7_OASTATUS1, GEN7_OASTATUS1_TAIL_MASK, true },
-	{ "cec0_0", GEN6_CEC0_0, CEC_VALUE_MASK },
-	{ "cec0_1", GEN6_CEC0_0 + 0x4, CEC_INPUT_MASK },
-	{ "cec3_1", GEN6_CEC3_1, CEC_INPUT_MASK },
-	{ }
-};
-
-static const struct oa_unit_reg oa_ivb_held[] = {
-	{ "oastatus2", GEN7_OASTATUS2, GEN7_OASTATUS2_HEAD_MASK, true,
-	  GEN7_OASTATUS2_MEM_SELECT_GGTT },
-	{ "oabuffer", GEN7_OABUFFER, GEN7_OABUFFER_BASE_MASK, true },
-	{ "oastatus1", GEN7_OASTATUS1, GEN7_OASTATUS1_TAIL_MASK, true },
-	{ "cec0_0", GEN6_CEC0_0, CEC_VALUE_MASK },
-	{ "cec0_1", GEN6_CEC0_0 + 0x4, CEC_INPUT_MASK },
-	{ "cec3_1", GEN6_CEC3_1, CEC_INPUT_MASK },
-	{ }
-};
-
 const struct oa_unit_ops oa_unit_snb = {
 	OA_GEN6_UNIT_OPS,
-	.held = oa_snb_held,
 	.configure = oa_snb_configure,
 	.enable = oa_snb_enable,
 	.disable = oa_snb_disable,
@@ -344,7 +320,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_snb);
 
 const struct oa_unit_ops oa_unit_ivb = {
 	OA_GEN6_UNIT_OPS,
-	.held = oa_ivb_held,
 	.configure = oa_ivb_configure,
 	.enable = oa_ivb_enable,
 	.disable = oa_gen6_disable,
@@ -355,7 +330,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_ivb);
 
 const struct oa_unit_ops oa_unit_vlv = {
 	OA_GEN6_UNIT_OPS,
-	.held = oa_ivb_held,
 	.configure = oa_ivb_configure,
 	.enable = oa_ivb_enable,
 	.disable = oa_gen6_disable,

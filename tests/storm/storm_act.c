@@ -138,7 +138,7 @@ void act_open_at_times(void *data)
 /* What files and sysctls the module has, while it may go, with whatever of them is there */
 void act_files(void *data)
 {
-	const char *const files[] = { "oa_status", "oa_counters", "oa_stages" };
+	const char *const files[] = { "oa_status", "oa_counters" };
 	char path[64], text[256];
 	int drm;
 
