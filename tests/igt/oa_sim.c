@@ -10,15 +10,21 @@
 
 #define TEXT_MAX	(1u << 20)
 
+/* The path of one of the driver's files in debugfs, until the next call */
+const char *oa_driver_file(const char *name)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/%s", oa_gpu_require()->minor, name);
+	return path;
+}
+
 static char *status_text(void)
 {
-	char path[128];
 	char *text = malloc(TEXT_MAX);
 
 	igt_assert(text);
-	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/oa_status",
-		 oa_gpu_require()->minor);
-	if (oa_read_text(path, text, TEXT_MAX) < 0) {
+	if (oa_read_text(oa_driver_file("oa_status"), text, TEXT_MAX) < 0) {
 		free(text);
 		return NULL;
 	}

@@ -17,15 +17,6 @@ struct snapshot {
 	u64 gpu_ticks;
 };
 
-static const char *counters_path(void)
-{
-	static char path[64];
-
-	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/oa_counters",
-		 oa_gpu_require()->minor);
-	return path;
-}
-
 /* The lines of this letter, a number and @suffix. Return: a bit for each that is there. */
 static u64 numbered(const char *text, char letter, const char *suffix, u64 *values,
 		    unsigned int num)
@@ -46,7 +37,7 @@ static void snapshot_take(struct snapshot *s)
 	static char text[8192];
 
 	memset(s, 0, sizeof(*s));
-	igt_assert_lt(0, oa_read_text(counters_path(), text, sizeof(text)));
+	igt_assert_lt(0, oa_read_text(oa_driver_file("oa_counters"), text, sizeof(text)));
 	igt_assert(oa_line_u64(text, "before", &s->before));
 	igt_assert(oa_line_u64(text, "after", &s->after));
 	igt_assert(oa_line_u64(text, "gpu_ticks", &s->gpu_ticks));
@@ -143,7 +134,7 @@ static void test_free_running(void)
 static void test_platforms(void)
 {
 	igt_require_f(oa_status_present(), "debugfs can't be read");
-	igt_assert_eq(!access(counters_path(), R_OK), oa_facts()->num_b == 8);
+	igt_assert_eq(!access(oa_driver_file("oa_counters"), R_OK), oa_facts()->num_b == 8);
 }
 
 /* The number of the ioctl that read them is retired. abi-extensions.rst 25. */
@@ -181,7 +172,7 @@ static void test_privilege(void)
 				   OA_PROP_CTX_HANDLE, oa_context_create(drm));
 		igt_assert_fd(fd);
 		oa_assert_ok(oa_ioctl(fd, I915_OA_IOCTL_REPORT, &rpc));
-		oa_assert_fails(open(counters_path(), O_RDONLY), EACCES);
+		oa_assert_fails(open(oa_driver_file("oa_counters"), O_RDONLY), EACCES);
 		close(fd);
 	}
 	igt_waitchildren();

@@ -109,9 +109,11 @@ static void steal_wells(void)
  */
 static void test_forcewake_stolen_calls(void)
 {
+	const bool live = oa_facts()->num_b == 8;
 	struct oa_session s;
 	struct oa_tally tally;
-	u64 mhz;
+	u64 mhz, before, after;
+	char text[8192];
 
 	oa_sim_require_knob("fail_forcewake_stolen");
 	igt_require(oa_status_present());
@@ -126,6 +128,12 @@ static void test_forcewake_stolen_calls(void)
 	igt_assert_neq(oa_status("tail"), 0);
 	steal_wells();
 	igt_assert_eq_u64(oa_sysfs_u64("gt_act_freq_mhz"), mhz);
+	if (live) {
+		steal_wells();
+		igt_assert_lt(0, oa_read_text(oa_driver_file("oa_counters"), text, sizeof(text)));
+		igt_assert(oa_line_u64(text, "before", &before) && before);
+		igt_assert(oa_line_u64(text, "after", &after) && before <= after);
+	}
 	/* The stream goes on, and so does one that is stopped and started. */
 	oa_collect(s.stream, &tally, 5, 64 << 10);
 	igt_assert_eq_u64(oa_status("resets"), 0);
