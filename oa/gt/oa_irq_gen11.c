@@ -14,11 +14,11 @@
  * bits that were served; 6. act; 7. master on.
  *
  * An identity that does not become valid within 100 us is asked for again, up to
- * OA_IDENTITY_TRIES times for all engines of a dword: interrupts are off meanwhile. If it never comes, neither the identity nor the engine's
- * bit is touched: unserved bits may not be cleared, and with one left the master may
- * not be turned on, because later events are parked. So the master stays off, and only
- * deadlines wake readers, until the interrupt is enabled again; then the engine is
- * asked once more.
+ * OA_IDENTITY_TRIES times for all engines of a dword: interrupts are off meanwhile. If it
+ * never comes, neither the identity nor the engine's bit is touched: unserved bits may not be
+ * cleared, and with one left the master may not be turned on, because later events are parked.
+ * So the master stays off, and only deadlines wake readers, until the interrupt is enabled
+ * again; then the engine is asked once more.
  *
  * Facts: hardware.rst 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
  * Interface", chapter on interrupts.
