@@ -277,8 +277,8 @@ int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
 
 /*
- * Gen11 powers slices and subslices in halves. A request takes all slices or one; of a
- * single slice, it takes all subslices or half of them, rounded down. More than 4 subslices are taken only
+ * Gen11 powers slices and subslices in halves. A request takes all slices or one; of a single
+ * slice, it takes all subslices or half of them, rounded down. More than 4 subslices are taken only
  * in pairs. It always takes all EUs.
  */
 static bool oa_sseu_halves_ok(const struct oa_topology *t,

@@ -201,9 +201,9 @@ static void oa_stream_check_flag(struct oa_stream *stream)
  * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
  * @stream: the stream, its unit configured and stopped
  *
- * Process context, stream lock and forcewake held. A pending loss stays pending. Where something goes
- * on writing to the buffer, nothing that is read there can be trusted: the device is wedged, and the
- * unit stays off.
+ * Process context, stream lock and forcewake held. A pending loss stays pending. Where something
+ * goes on writing to the buffer, nothing that is read there can be trusted: the device is wedged,
+ * and the unit stays off.
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {

@@ -46,7 +46,8 @@ static const struct flex {
 	{ 0x103, BOTH, ALL, ALL }, { 0x014, ACTIVE, ALL, ALL }, { 0x505, STALL, ALL, ALL },
 	{ 0x102, SEND, ALL, ALL }, { 0x508, SLOTS, ALL, ALL },
 	/* No event */
-	{ 0x006, 0, ALL, ALL }, { 0x007, 0, ALL, ALL }, { 0x009, 0, ALL, ALL }, { 0x00f, 0, ALL, ALL },
+	{ 0x006, 0, ALL, ALL }, { 0x007, 0, ALL, ALL }, { 0x009, 0, ALL, ALL },
+	{ 0x00f, 0, ALL, ALL },
 };
 
 static u64 a_counter(struct bench *b, u32 n)
