@@ -416,7 +416,8 @@ static void test_away_at_start(unsigned int quarters)
 	if (!tally.loss_inexact)
 		igt_assert_eq_u64(oa_sim_u64("produced") - produced,
 				  tally.samples + tally.loss_count);
-	igt_assert_eq(!tally.loss_inexact, quarters < 2);
+	/* Where other triggers write reports as well no number is exact. */
+	igt_assert_eq(!tally.loss_inexact, quarters < 2 && !oa_facts()->reason_mask);
 	/* While time stands still no engine stops. */
 	oa_hold_clock(false);
 	close(s.stream);
