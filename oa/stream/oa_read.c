@@ -17,6 +17,7 @@
 #include "oa_compat.h"
 #include "stream/oa_evidence.h"
 #include "stream/oa_frame.h"
+#include "stream/oa_join_look.h"
 #include "stream/oa_read.h"
 #include "stream/oa_read_run.h"
 #include "stream/oa_recover.h"
@@ -60,7 +61,7 @@ static void oa_read_fits(struct oa_reader *reader)
 	const size_t record = sizeof(struct drm_i915_perf_record_header) +
 			      stream->ring.report_bytes;
 
-	reader->walk.run_max = stream->seen.filter.bound ? 0 :
+	reader->walk.run_max = !oa_filter_takes_all(&stream->seen.filter) ? 0 :
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
@@ -101,13 +102,14 @@ static int oa_read_tell(struct oa_walk *walk)
 	struct oa_frame *frame = &to_reader(walk)->frame;
 	struct drm_i915_oa_belief belief;
 
+	oa_evidence_warn(walk->stream);
 	if (!walk->stream->props.belief_records)
 		beliefs->changed = 0;
 	while (beliefs->changed) {
 		struct oa_beliefs before = *beliefs;
 		int ret;
 
-		oa_evidence_next_change(walk->stream, &belief);
+		oa_evidence_next_change(beliefs, &belief);
 		ret = oa_frame_belief(frame, &belief);
 		if (ret) {
 			*beliefs = before;
@@ -128,7 +130,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	u32 *payload;
 	u32 i;
 
-	if (filter->bound && !oa_filter_wants(filter, reports)) {
+	if (!oa_filter_takes_all(filter) && !oa_filter_wants(filter, reports)) {
 		stream->stats->filtered++;
 		return 0;
 	}
@@ -243,8 +245,10 @@ static int oa_read_landed(struct oa_reader *reader)
 {
 	struct oa_walk *walk = &reader->walk;
 	u32 span = 0;
-	int ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
+	int ret;
 
+	oa_join_look(walk->stream);
+	ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
 	walk->stream->stats->looks++;
 	walk->until = walk->stream->ring.passed + span;
 	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type))

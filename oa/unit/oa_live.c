@@ -15,6 +15,8 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
+#include <uapi/drm/i915_oa.h>
+
 #include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "regs/oa_regs.h"
@@ -66,7 +68,7 @@ static u64 oa_live_wide(struct oa_uncore *uncore, u32 offset)
 }
 
 static void oa_live_read_a(struct oa_uncore *uncore, const struct oa_live_layout *l,
-			   struct oa_live_snapshot *out)
+			   struct drm_i915_oa_counters *out)
 {
 	u32 n, offset;
 
@@ -146,52 +148,52 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_value);
  * oa_live_read() - read all counters
  * @uncore: registers; forcewake of the OA unit held
  * @layout: the counters' registers
- * @snapshot: filled in; counters that the platform lacks are 0 and not in the masks
+ * @counters: filled in; counters that the platform lacks are 0 and not in the masks
  *
  * Process context.
  */
 void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
-		  struct oa_live_snapshot *snapshot)
+		  struct drm_i915_oa_counters *counters)
 {
 	u32 n;
 
-	memset(snapshot, 0, sizeof(*snapshot));
-	snapshot->before = oa_live_timestamp(uncore);
-	oa_live_read_a(uncore, layout, snapshot);
+	memset(counters, 0, sizeof(*counters));
+	counters->before = oa_live_timestamp(uncore);
+	oa_live_read_a(uncore, layout, counters);
 	for (n = 0; n < OA_NUM_BC; n++) {
-		snapshot->b[n] = oa_read32(uncore, layout->b + 4 * n);
+		counters->b[n] = oa_read32(uncore, layout->b + 4 * n);
 		if (layout->c)
-			snapshot->c[n] = oa_read32(uncore, layout->c + 4 * n);
+			counters->c[n] = oa_read32(uncore, layout->c + 4 * n);
 	}
-	snapshot->b_mask = BIT(OA_NUM_BC) - 1;
-	snapshot->c_mask = layout->c ? BIT(OA_NUM_BC) - 1 : 0;
+	counters->b_mask = BIT(OA_NUM_BC) - 1;
+	counters->c_mask = layout->c ? BIT(OA_NUM_BC) - 1 : 0;
 	if (layout->ticks)
-		snapshot->gpu_ticks = oa_read32(uncore, layout->ticks);
-	snapshot->after = oa_live_timestamp(uncore);
+		counters->gpu_ticks = oa_read32(uncore, layout->ticks);
+	counters->after = oa_live_timestamp(uncore);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_read);
 
 /**
  * oa_live_show() - print counters as text
  * @m: the file to print to
- * @snapshot: filled in by oa_live_read()
+ * @counters: filled in by oa_live_read()
  */
-void oa_live_show(struct seq_file *m, const struct oa_live_snapshot *snapshot)
+void oa_live_show(struct seq_file *m, const struct drm_i915_oa_counters *counters)
 {
 	u32 n;
 
-	seq_printf(m, "before: %llu\nafter: %llu\n", snapshot->before, snapshot->after);
-	seq_printf(m, "gpu_ticks: %u\n", snapshot->gpu_ticks);
-	for (n = 0; n < ARRAY_SIZE(snapshot->a); n++)
-		if (snapshot->a_mask & BIT_ULL(n))
-			seq_printf(m, "a%u: %llu\n", n, snapshot->a[n]);
-	for (n = 0; n < ARRAY_SIZE(snapshot->a_free); n++)
-		if (snapshot->a_free_mask & BIT_ULL(n))
-			seq_printf(m, "a%u_free: %llu\n", n, snapshot->a_free[n]);
+	seq_printf(m, "before: %llu\nafter: %llu\n", counters->before, counters->after);
+	seq_printf(m, "gpu_ticks: %u\n", counters->gpu_ticks);
+	for (n = 0; n < ARRAY_SIZE(counters->a); n++)
+		if (counters->a_mask & BIT_ULL(n))
+			seq_printf(m, "a%u: %llu\n", n, counters->a[n]);
+	for (n = 0; n < ARRAY_SIZE(counters->a_free); n++)
+		if (counters->a_free_mask & BIT_ULL(n))
+			seq_printf(m, "a%u_free: %llu\n", n, counters->a_free[n]);
 	for (n = 0; n < OA_NUM_BC; n++)
-		if (snapshot->b_mask & BIT(n))
-			seq_printf(m, "b%u: %u\n", n, snapshot->b[n]);
+		if (counters->b_mask & BIT(n))
+			seq_printf(m, "b%u: %u\n", n, counters->b[n]);
 	for (n = 0; n < OA_NUM_BC; n++)
-		if (snapshot->c_mask & BIT(n))
-			seq_printf(m, "c%u: %u\n", n, snapshot->c[n]);
+		if (counters->c_mask & BIT(n))
+			seq_printf(m, "c%u: %u\n", n, counters->c[n]);
 }

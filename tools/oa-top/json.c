@@ -132,10 +132,9 @@ static int show(struct top_state *state)
 	return show_flush(stdout, "standard output");
 }
 
-static int end(struct top_state *state, bool early)
+static int end(struct top_state *state)
 {
 	(void)state;
-	(void)early;
 	printf("\n]\n");
 	return show_flush(stdout, "standard output");
 }

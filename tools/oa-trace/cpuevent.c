@@ -232,9 +232,8 @@ const char *cpu_event_hint(int error)
 {
 	switch (error) {
 	case EACCES:
-		return " (root or CAP_PERFMON, or sysctl kernel.perf_event_paranoid=0)";
 	case EPERM:
-		return " (a filter of system calls, such as a container's seccomp profile, or the kernel's lockdown forbids it)";
+		return " (root or CAP_PERFMON, or sysctl kernel.perf_event_paranoid=0)";
 	case ENODATA:
 		return " (it needs mem-loads-aux beside it, which is not supported)";
 	default:

@@ -4,7 +4,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "oa-trace.h"
 #include "tools/common/say.h"
@@ -16,16 +15,7 @@
  */
 void say_summary(const struct gpu_track *track, const char *path)
 {
-	char *left_out = NULL;
-	size_t bytes;
-	FILE *out = open_memstream(&left_out, &bytes);
-
-	if (out) {
-		intervals_say(out, &track->list);
-		fclose(out);
-	}
-	complain("%s, %s: %" PRIu64 " reports, lost %" PRIu64 " in %" PRIu64 " losses, in %s%s",
+	complain("%s, %s: %" PRIu64 " reports, lost %" PRIu64 " in %" PRIu64 " losses, in %s",
 		 track->platform->name, track->format->name, (uint64_t)track->reports,
-		 (uint64_t)track->lost, (uint64_t)track->losses, path, left_out ?: "");
-	free(left_out);
+		 (uint64_t)track->lost, (uint64_t)track->losses, path);
 }
