@@ -94,7 +94,7 @@ textfile()
 	sleep 2
 	cp /tmp/oa.prom /tmp/oa.prom.second
 	kill -TERM $!
-	wait $! || return 1
+	wait $! && [ ! -e /tmp/oa.prom ] || return 1
 	cp /tmp/oa.prom.second "$OUT/oa.prom"
 	second=$(series i915_oa_gpu_clocks_total /tmp/oa.prom.second | head -n 1)
 	echo "clocks $first, $second"
