@@ -196,6 +196,10 @@ static const struct oa_counter hsw_differing[] = {
 	  "killed in the pixel shader", NULL },
 };
 
+/* A21 to A27 from Gen8 on: hardware.rst 11, no. 42 */
+#define OF_FOUR	"taken for pixels; documents and metric sets say 2x2"
+static const char of_four[] = OF_FOUR;
+
 /* Broadwell volume 14, Observability, Aggregating Counters; scales from shipped metric sets */
 static const struct oa_counter gen8_a[] = {
 	{ 0, 0, 1, "render_busy", "clocks",
@@ -241,20 +245,22 @@ static const struct oa_counter gen8_a[] = {
 	  "flexible EU event 12", NULL },
 	{ 20, OA_COUNTER_PROGRAMMED, 1, "flex13", "events",
 	  "flexible EU event 13", NULL },
-	{ 21, 0, 4, "rasterized", "samples",
-	  "rasterized, before any test", NULL },
-	{ 22, 0, 4, "early_fast_failed", "samples",
-	  "failed fast tests before the pixel shader", NULL },
-	{ 23, 0, 4, "early_slow_failed", "samples",
-	  "failed slow tests before the pixel shader", "wrong where only part of a 2x2 fails" },
-	{ 24, 0, 4, "ps_killed", "samples",
-	  "killed in the pixel shader", "missing from the document, described in Lakefield's" },
-	{ 25, 0, 4, "late_failed", "samples",
-	  "failed tests after the pixel shader", NULL },
-	{ 26, 0, 4, "rt_written", "samples",
-	  "written to render targets", "not comparable with sums of A21 to A25" },
-	{ 27, 0, 4, "rt_blended", "samples",
-	  "blended and written to render targets", NULL },
+	{ 21, 0, 1, "rasterized", "pixels",
+	  "rasterized, before any test", of_four },
+	{ 22, 0, 1, "early_fast_failed", "pixels",
+	  "failed fast tests before the pixel shader", of_four },
+	{ 23, 0, 1, "early_slow_failed", "pixels",
+	  "failed slow tests before the pixel shader",
+	  OF_FOUR "; wrong where only part of a 2x2 fails" },
+	{ 24, 0, 1, "ps_killed", "pixels",
+	  "killed in the pixel shader",
+	  OF_FOUR "; missing from the document, described in Lakefield's" },
+	{ 25, 0, 1, "late_failed", "pixels",
+	  "failed tests after the pixel shader", of_four },
+	{ 26, 0, 1, "rt_written", "pixels",
+	  "written to render targets", OF_FOUR "; not comparable with sums of A21 to A25" },
+	{ 27, 0, 1, "rt_blended", "pixels",
+	  "blended and written to render targets", of_four },
 	{ 28, 0, 4, "sampler_requests", "texels",
 	  "requested from the sampler", NULL },
 	{ 29, 0, 4, "sampler_l1_misses", "texels",
@@ -274,12 +280,15 @@ static const struct oa_counter gen8_a[] = {
 	  "barrier messages, one for each thread", NULL },
 };
 
-/* Lakefield volume 13, Observability, without the entries specific to Lakefield */
+/* Lakefield volume 13, Observability, without its errata: an assumption, hardware.rst 5.3 */
 static const struct oa_counter gen9_differing[] = {
-	{ 23, 0, 4, "early_slow_failed", "samples",
-	  "failed slow tests before the pixel shader", NULL },
-	{ 24, 0, 4, "ps_killed", "samples",
-	  "killed in the pixel shader", NULL },
+	{ 0, 0, 1, "gpu_busy", "clocks",
+	  "any engine of the GPU not idle",
+	  "assumed, as on Lakefield; on Broadwell it is the render engine" },
+	{ 23, 0, 1, "early_slow_failed", "pixels",
+	  "failed slow tests before the pixel shader", of_four },
+	{ 24, 0, 1, "ps_killed", "pixels",
+	  "killed in the pixel shader", of_four },
 	{ 33, 0, 1, "memory_misses", "accesses",
 	  "of these, missed by the first cache", NULL },
 };
@@ -288,10 +297,10 @@ static const struct oa_counter gen9_differing[] = {
 static const struct oa_counter gen11_differing[] = {
 	{ 0, 0, 1, "gpu_busy", "clocks",
 	  "any engine of the GPU not idle", NULL },
-	{ 23, 0, 4, "early_slow_failed", "samples",
-	  "failed slow tests before the pixel shader", NULL },
-	{ 24, 0, 4, "ps_killed", "samples",
-	  "killed in the pixel shader", NULL },
+	{ 23, 0, 1, "early_slow_failed", "pixels",
+	  "failed slow tests before the pixel shader", of_four },
+	{ 24, 0, 1, "ps_killed", "pixels",
+	  "killed in the pixel shader", of_four },
 	{ 33, 0, 1, "memory_misses", "accesses",
 	  "of these, missed by the first cache", NULL },
 	{ 34, 0, 1, "atomics", "accesses",

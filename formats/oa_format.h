@@ -247,6 +247,7 @@ void oa_validator_init(struct oa_validator *v, const struct oa_report_format *fo
 		       bool periodic, unsigned int timer_bit);
 void oa_validator_adapt(struct oa_validator *v);
 bool oa_report_reserved_clear(const struct oa_report_format *format, const u32 *raw);
+u8 oa_report_blank_lines(const struct oa_report_format *format, const u32 *raw);
 u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw);
 u64 oa_timestamp_extend(u32 timestamp, u64 not_after);
 u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time);

@@ -38,7 +38,8 @@ static const struct oa_span ivb_a16[] = { RPT_ID, TS_LO, TS_HI, RESERVED(3, 13),
 /* oa_counters.c has the same notes by counter. */
 static const char snb_notes[] =
 	"A3, A8, A13 are not supported; A21 counts twice, with dual source four times; "
-	"A23, A24 may be wrong with Z or stencil tests after the pixel shader";
+	"A23, A24 may be wrong with Z or stencil tests after the pixel shader; "
+	"counters of a report are sampled at slightly different times";
 static const char ivb_notes[] =
 	"A36 counts twice with dual-source output; IVB: A32 counts a little less; "
 	"IVB GT2: A33 is reserved; counters are stopped while a report is written";

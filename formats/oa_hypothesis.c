@@ -10,8 +10,13 @@
  *   delivered, and the hypothesis is doubted: not enforced for now.
  * - At the end of the watch a hypothesis that was contradicted by less than a quarter of the
  *   reports that spoke about it has held, else it has failed.
- * - A hypothesis that held is enforced: a report that contradicts it is refused. But so many in
- *   a row (OA_BELIEF_STREAK), with no valid report between them, refute it after all.
+ * - A hypothesis that held is enforced: a report that contradicts it is refused. But many in a
+ *   row, with no valid report between them, refute it after all. How many depends on what it has
+ *   proven before: one for each eight reports that agreed (OA_BELIEF_SHARE), and 16 at least. So a
+ *   wrong one costs a profiler no more than that share of its data.
+ * - What has failed is examined further, in each report as long as they agree, else in one of
+ *   62. If it was a fault that has passed, ten times the reports that refuted it agree in a row: it
+ *   holds again. Each further failure doubles that.
  *
  * Missing lines are another matter, because a line that lands late looks the same. A report
  * that lacks a line is never delivered on doubt. Only a streak of reports that lack the same
@@ -20,6 +25,8 @@
  *
  * After a write was given up, what lies in the ring may be a late report of the lap before. It is
  * out of order through no fault of hardware's clock, so it teaches nothing about time.
+ *
+ * A line that turns up again after all is waited for again, by the same rule.
  *
  * That a report has an id, and from gen8 on a reason, is no hypothesis: clients rely on it
  * (abi.rst 10.2).
@@ -78,6 +85,17 @@ const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES] = {
 	},
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses);
+
+/* The smaller and the greater of two: user space has no min() and max(). */
+static u32 least(u32 a, u32 b)
+{
+	return a < b ? a : b;
+}
+
+static u32 most(u32 a, u32 b)
+{
+	return a > b ? a : b;
+}
 
 static const char * const belief_names[] = {
 	[OA_BELIEF_UNUSED] = "unused",
@@ -159,23 +177,62 @@ void oa_beliefs_apply(struct oa_beliefs *b, u32 applies)
 	u32 h;
 
 	b->suspect = false;
+	b->loosened = false;
 	b->streak = 0;
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (!(applies & OA_HYP_BIT(h)))
+		if (!(applies & OA_HYP_BIT(h))) {
 			b->state[h] = OA_BELIEF_UNUSED;
-		else if (b->state[h] == OA_BELIEF_UNUSED)
+			b->failed &= ~OA_HYP_BIT(h);
+		} else if (b->state[h] == OA_BELIEF_UNUSED) {
 			b->state[h] = first_state[b->mode];
+		}
 		if (b->state[h] == OA_BELIEF_IGNORED)
 			b->off |= OA_HYP_BIT(h);
 	}
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_apply);
 
+/* Do accepted reports that follow one another agree with it? They need not name a context. */
+static bool counts_runs(const struct oa_beliefs *b, u32 h)
+{
+	return b->state[h] == OA_BELIEF_HELD && h != OA_HYP_CONTEXT && h != OA_HYP_HALF_FULL;
+}
+
+/**
+ * oa_beliefs_kept() - reports that agree with a hypothesis, since it last came to hold
+ * @b: what was seen so far
+ * @h: the hypothesis
+ */
+u32 oa_beliefs_kept(const struct oa_beliefs *b, u32 h)
+{
+	return b->kept[h] + (counts_runs(b, h) ? least(b->run, ~b->kept[h]) : 0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_kept);
+
+/**
+ * oa_beliefs_ran() - reports that follow one another are accepted without a closer look
+ * @b: updated
+ * @n: how many; no more than @b.pause while that counts
+ */
+void oa_beliefs_ran(struct oa_beliefs *b, u32 n)
+{
+	b->streak = 0;
+	b->run += least(n, ~b->run);
+	if (b->failed)
+		b->pause -= least(n, b->pause);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_ran);
+
 static void become(struct oa_beliefs *b, u32 h, enum oa_belief state)
 {
 	const bool off = state == OA_BELIEF_DOUBTED || state == OA_BELIEF_FAILED;
+	u32 i;
 
-	/* That it goes on to hold is no news. */
+	/* The run was before this. */
+	for (i = 0; i < OA_NUM_HYPOTHESES; i++)
+		b->kept[i] = oa_beliefs_kept(b, i);
+	b->run = 0;
+	/* Do not report a hypothesis that goes on to hold. */
 	if (off || b->off & OA_HYP_BIT(h))
 		b->changed |= OA_HYP_BIT(h);
 	b->state[h] = state;
@@ -183,6 +240,36 @@ static void become(struct oa_beliefs *b, u32 h, enum oa_belief state)
 		b->off |= OA_HYP_BIT(h);
 	else
 		b->off &= ~OA_HYP_BIT(h);
+}
+
+/* Reports in a row that refute it */
+static u32 refuting(const struct oa_beliefs *b, u32 h)
+{
+	return least(most(oa_beliefs_kept(b, h) / OA_BELIEF_SHARE, OA_BELIEF_STREAK),
+		     OA_BELIEF_STREAK_MAX);
+}
+
+/* It is refuted. @against: by so many reports */
+static void fail(struct oa_beliefs *b, u32 h, u32 against)
+{
+	b->loosened |= b->state[h] == OA_BELIEF_HELD;
+	b->need[h] = least(most(OA_BELIEF_REGAIN * against, 2 * b->need[h]),
+			   OA_BELIEF_REGAIN_MAX);
+	b->row[h] = 0;
+	b->pause = OA_BELIEF_PAUSE;
+	b->failed |= OA_HYP_BIT(h);
+	become(b, h, OA_BELIEF_FAILED);
+}
+
+/* A report agrees with what was refuted. Return: true if that holds again. */
+static bool regain(struct oa_beliefs *b, u32 h)
+{
+	if (++b->row[h] < b->need[h])
+		return false;
+	become(b, h, OA_BELIEF_HELD);
+	b->kept[h] = b->row[h];
+	b->failed &= ~OA_HYP_BIT(h);
+	return true;
 }
 
 /* Return: true if any of these hypotheses was only watched, and is doubted now. */
@@ -209,7 +296,7 @@ static void count_broke(struct oa_beliefs *b, u32 broke)
 		b->broke[h] += broke >> h & 1;
 }
 
-/* One more report in a row is refused. Return: the hypotheses that this refutes. */
+/* One more report in a row is refused. Return: the hypotheses that all of them contradict. */
 static u32 lengthen_streak(struct oa_beliefs *b, u32 breaks)
 {
 	if (b->streak && b->streak_common & breaks) {
@@ -219,7 +306,7 @@ static u32 lengthen_streak(struct oa_beliefs *b, u32 breaks)
 		b->streak = 1;
 		b->streak_common = breaks;
 	}
-	return b->streak < OA_BELIEF_STREAK ? 0 : b->streak_common;
+	return b->streak_common;
 }
 
 /**
@@ -232,7 +319,7 @@ static u32 lengthen_streak(struct oa_beliefs *b, u32 breaks)
  */
 bool oa_beliefs_refused(struct oa_beliefs *b, u32 breaks)
 {
-	u32 learn = b->suspect ? breaks & ~ABOUT_TIME : breaks, h;
+	u32 learn = b->suspect ? breaks & ~ABOUT_TIME : breaks, refuted = 0, h;
 
 	if (b->mode == OA_VALIDATE_LEARN && doubt(b, learn))
 		return true;
@@ -241,11 +328,15 @@ bool oa_beliefs_refused(struct oa_beliefs *b, u32 breaks)
 		return false;
 	learn = lengthen_streak(b, learn);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
-		if (learn & OA_HYP_BIT(h))
-			become(b, h, OA_BELIEF_FAILED);
-	if (learn)
+		if (learn & OA_HYP_BIT(h) && b->streak >= refuting(b, h))
+			refuted |= OA_HYP_BIT(h);
+	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
+		if (refuted & OA_HYP_BIT(h))
+			fail(b, h, b->streak);
+	b->streak_common &= ~refuted;
+	if (!b->streak_common)
 		b->streak = 0;
-	return learn;
+	return refuted;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_refused);
 
@@ -266,7 +357,7 @@ static bool same_lines(const struct oa_beliefs *b, u32 lines)
 bool oa_beliefs_torn_decides(const struct oa_beliefs *b, u32 lines)
 {
 	return b->mode == OA_VALIDATE_LEARN && same_lines(b, lines) &&
-	       b->streak + 1 >= OA_BELIEF_STREAK;
+	       b->streak + 1 >= refuting(b, OA_HYP_LINES);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_torn_decides);
 
@@ -291,15 +382,48 @@ bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines)
 		b->suspect = true;
 		return false;
 	}
-	b->streak = 0;
 	b->free_lines |= lines;
-	b->state[OA_HYP_LINES] = OA_BELIEF_FAILED;
-	b->changed |= bit;
+	fail(b, OA_HYP_LINES, b->streak + 1);
+	b->streak = 0;
+	/* The other lines are enforced. */
+	b->off &= ~bit;
 	/* Nothing will land late: the lines that were waited for are never written. */
 	b->suspect = false;
 	return true;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_torn);
+
+/**
+ * oa_beliefs_landed() - an examined report has landed: are lines written that were given up?
+ * @b: updated
+ * @blank: bit n: line n of the report is blank
+ *
+ * A line that was in each report of a row is waited for again.
+ */
+void oa_beliefs_landed(struct oa_beliefs *b, u32 blank)
+{
+	const u32 h = OA_HYP_LINES, there = b->free_lines & ~blank;
+
+	if (!(b->failed & OA_HYP_BIT(h)))
+		return;
+	b->row_lines = b->row[h] ? b->row_lines & there : there;
+	if (!b->row_lines) {
+		b->row[h] = 0;
+		return;
+	}
+	b->pause = 0;
+	if (++b->row[h] < b->need[h])
+		return;
+	b->free_lines &= ~b->row_lines;
+	b->changed |= OA_HYP_BIT(h);
+	if (!b->free_lines) {
+		become(b, h, OA_BELIEF_HELD);
+		b->kept[h] = b->row[h];
+		b->failed &= ~OA_HYP_BIT(h);
+	}
+	b->row[h] = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_landed);
 
 /* The watch of a hypothesis ends when enough reports spoke about it, or at @end. */
 static bool settle(struct oa_beliefs *b, u32 h, bool end)
@@ -314,7 +438,10 @@ static bool settle(struct oa_beliefs *b, u32 h, bool end)
 	}
 	if (b->state[h] != OA_BELIEF_DOUBTED)
 		return false;
-	become(b, h, 4 * b->broke[h] >= said ? OA_BELIEF_FAILED : OA_BELIEF_HELD);
+	if (4 * b->broke[h] >= said)
+		fail(b, h, b->broke[h]);
+	else
+		become(b, h, OA_BELIEF_HELD);
 	return true;
 }
 
@@ -324,19 +451,28 @@ static bool settle(struct oa_beliefs *b, u32 h, bool end)
  * @kept: OA_HYP_BIT() of the hypotheses that it agrees with
  * @broke: those that it contradicts, none of which is enforced
  *
- * Return: true if a hypothesis that was doubted is enforced again, or failed.
+ * Return: true if other hypotheses are enforced now.
  */
 bool oa_beliefs_accepted(struct oa_beliefs *b, u32 kept, u32 broke)
 {
+	const u32 failed = b->failed & ~OA_HYP_BIT(OA_HYP_LINES);
+	const bool end = b->watch_left == 1;
 	bool settled = false;
 	u32 h;
 
 	if (b->watch_left)
 		b->watch_left--;
+	/* A fault may have passed: look at the next report, too. */
+	b->pause = kept & failed ? 0 : OA_BELIEF_PAUSE;
 	count_broke(b, broke);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		b->kept[h] += kept >> h & 1;
-		settled |= settle(b, h, !b->watch_left);
+		if (!(failed & OA_HYP_BIT(h)))
+			settled |= settle(b, h, end);
+		else if (broke & OA_HYP_BIT(h))
+			b->row[h] = 0;
+		else if (kept & OA_HYP_BIT(h))
+			settled |= regain(b, h);
 	}
 	return settled;
 }

@@ -9,8 +9,24 @@
 
 /* Accepted reports that are examined one by one before a hypothesis is trusted. */
 #define OA_BELIEF_WATCH		32u
-/* Reports in a row, all refused for the same hypothesis, that refute it. */
+/*
+ * Reports in a row, all refused for the same hypothesis, that refute it: at least so many, and one
+ * for each OA_BELIEF_SHARE that agreed with it before, up to OA_BELIEF_STREAK_MAX.
+ */
 #define OA_BELIEF_STREAK	16u
+#define OA_BELIEF_STREAK_MAX	1024u
+#define OA_BELIEF_SHARE		8u
+/*
+ * What was refuted holds again after so many times the reports that refuted it have agreed in a
+ * row, and after twice the number of the last time if it is refuted again.
+ */
+#define OA_BELIEF_REGAIN	10u
+#define OA_BELIEF_REGAIN_MAX	1000000u
+/*
+ * Reports that pass unexamined after one that contradicts what was refuted. A prime number: what is
+ * wrong with every second or every fourth report must not escape.
+ */
+#define OA_BELIEF_PAUSE		61u
 /* The leading dwords of a report that are kept as evidence. */
 #define OA_BELIEF_DWORDS	4u
 
@@ -51,7 +67,7 @@ enum oa_belief {
 	OA_BELIEF_DOUBTED,
 	/** @OA_BELIEF_HELD: held while it was watched; enforced */
 	OA_BELIEF_HELD,
-	/** @OA_BELIEF_FAILED: refuted; not enforced any more */
+	/** @OA_BELIEF_FAILED: refuted; not enforced until many reports in a row agree */
 	OA_BELIEF_FAILED,
 	/** @OA_BELIEF_ENFORCED: enforced without a look at the evidence */
 	OA_BELIEF_ENFORCED,
@@ -95,8 +111,16 @@ struct oa_beliefs {
 	u32 off;
 	/** @changed: those whose state changed since the reader was last told */
 	u32 changed;
+	/** @failed: those about reports that are refuted, and may come to hold again */
+	u32 failed;
+	/** @loosened: times before and after the next accepted report's can't be compared */
+	bool loosened;
 	/** @watch_left: accepted reports that will still be examined, one by one */
 	u32 watch_left;
+	/** @pause: accepted reports that pass before one is examined again, for those in @failed */
+	u32 pause;
+	/** @run: accepted reports that are not in @kept yet; see oa_beliefs_kept() */
+	u32 run;
 	/** @suspect: a write was given up since the ring was made blank and may land late */
 	bool suspect;
 	/** @phase: the low bits of timer reports' time stamps while OA_HYP_PHASE is not enforced */
@@ -111,7 +135,13 @@ struct oa_beliefs {
 	u32 free_lines;
 	/** @state: enum oa_belief of each */
 	u8 state[OA_NUM_HYPOTHESES];
-	/** @kept: examined reports that agree with it */
+	/** @row_lines: lines of @free_lines that each report of the row of OA_HYP_LINES has */
+	u32 row_lines;
+	/** @row: for each that is refuted, examined reports in a row that agree */
+	u32 row[OA_NUM_HYPOTHESES];
+	/** @need: length of the row with which it holds again */
+	u32 need[OA_NUM_HYPOTHESES];
+	/** @kept: reports that agree with it, since it last came to hold */
 	u32 kept[OA_NUM_HYPOTHESES];
 	/** @broke: reports that contradict it, delivered or refused */
 	u32 broke[OA_NUM_HYPOTHESES];
@@ -129,5 +159,17 @@ bool oa_beliefs_refused(struct oa_beliefs *b, u32 breaks);
 bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines);
 bool oa_beliefs_torn_decides(const struct oa_beliefs *b, u32 lines);
 bool oa_beliefs_accepted(struct oa_beliefs *b, u32 kept, u32 broke);
+void oa_beliefs_ran(struct oa_beliefs *b, u32 n);
+void oa_beliefs_landed(struct oa_beliefs *b, u32 blank);
+u32 oa_beliefs_kept(const struct oa_beliefs *b, u32 h);
+
+/**
+ * oa_beliefs_examine() - is the next accepted report to be held against every hypothesis?
+ * @b: what was seen so far
+ */
+static inline bool oa_beliefs_examine(const struct oa_beliefs *b)
+{
+	return b->watch_left || (b->failed && !b->pause);
+}
 
 #endif /* _FORMATS_OA_HYPOTHESIS_H_ */

@@ -11,6 +11,11 @@
  * both dwords of the time stamp, or from the low one alone if only that fits between the
  * previous report and the clock. Order, clock and grid are then asked about this time.
  *
+ * While a hypothesis about time is not enforced, reports are compared with what reports showed
+ * instead: a phase of their own, or a time ahead of the clock. When the fault passes, the first
+ * report that is as assumed again seems to break order or grid. It breaks neither: what it is
+ * compared with is dropped.
+ *
  * Facts: hardware.rst 3.14, 4.2, 4.4.
  */
 #include "formats/oa_env.h"
@@ -164,7 +169,7 @@ static void examine_grid(const struct oa_validator *v, const u32 *raw, u64 time,
 	if (!has_grid(v) || !oa_report_is_timer(v->format, raw))
 		return;
 	say(o, OA_HYP_PHASE, (time & mask) == v->period / 2);
-	if (v->beliefs.off & OA_HYP_BIT(OA_HYP_PHASE))
+	if (v->beliefs.off & OA_HYP_BIT(OA_HYP_PHASE) && v->timer_mask)
 		say(o, OA_HYP_GRID, (time & mask) == v->timer_phase);
 	else if (v->have_last && v->last_timer)
 		say(o, OA_HYP_GRID, !((time - v->last) & mask));
@@ -227,6 +232,32 @@ static void keep_evidence(struct oa_validator *v, const u32 *raw)
 	memcpy(v->beliefs.evidence, raw, sizeof(v->beliefs.evidence));
 }
 
+/*
+ * Does a report seem wrong only beside reports that broke a hypothesis which it agrees with? Then
+ * it is the first after a fault. Return: true if it is to be judged again.
+ */
+static bool reanchor(struct oa_validator *v, enum oa_verdict verdict, u32 kept)
+{
+	struct oa_beliefs *b = &v->beliefs;
+	const u32 back = b->off & kept;
+
+	if (verdict == OA_REPORT_BAD_ORDER && back & OA_HYP_BIT(OA_HYP_CLOCK) && v->have_last &&
+	    v->not_after && forward(v->last, v->not_after) == ~0ull) {
+		v->have_last = false;
+		v->last_timer = false;
+		v->not_before = 0;
+		b->loosened = true;
+		return true;
+	}
+	if (verdict == OA_REPORT_BAD_SPACING && back & OA_HYP_BIT(OA_HYP_PHASE) &&
+	    v->timer_phase != v->period / 2) {
+		b->phase = v->period / 2;
+		oa_validator_adapt(v);
+		return true;
+	}
+	return false;
+}
+
 /**
  * oa_learn_must_wait() - must a report that is about to be given up get more time?
  * @v: the validator of the stream
@@ -255,7 +286,7 @@ bool oa_learn_refused(struct oa_validator *v, const u32 *raw, enum oa_verdict ve
 {
 	struct oa_beliefs *b = &v->beliefs;
 	const u32 off = b->off;
-	u32 broke;
+	u32 kept, broke;
 
 	switch (verdict) {
 	case OA_REPORT_NOT_LANDED:
@@ -267,7 +298,9 @@ bool oa_learn_refused(struct oa_validator *v, const u32 *raw, enum oa_verdict ve
 		keep_evidence(v, raw);
 		return oa_beliefs_torn(b, oa_report_missing_lines(v, raw));
 	default:
-		oa_learn_examine(v, raw, &broke);
+		kept = oa_learn_examine(v, raw, &broke);
+		if (b->mode == OA_VALIDATE_LEARN && reanchor(v, verdict, kept))
+			return true;
 		broke &= ~(off | OA_HYP_BIT(OA_HYP_LINES));
 		keep_evidence(v, raw);
 		if (!oa_beliefs_refused(b, broke))
@@ -290,13 +323,16 @@ void oa_learn_accept(struct oa_validator *v, const u32 *raw)
 	u32 kept, broke;
 
 	b->streak = 0;
-	if (b->watch_left) {
+	if (oa_beliefs_examine(b)) {
 		kept = oa_learn_examine(v, raw, &broke);
 		broke &= off;
 		if (broke)
 			keep_evidence(v, raw);
 		if (oa_beliefs_accepted(b, kept, broke))
 			adapt(v, raw, off);
+		oa_beliefs_landed(b, oa_report_blank_lines(v->format, raw));
+	} else if (b->failed) {
+		b->pause--;
 	}
 	oa_validator_accept(v, raw);
 }

@@ -24,14 +24,6 @@
 #define MAX_MHZ			3000u
 #define HZ_PER_MHZ		1000000u
 
-static u64 timestamp_delta(const struct oa_report *from, const struct oa_report *to)
-{
-	/* Reports from gen8 on have the low dword only. */
-	return to->timestamp > 0xffffffff || from->timestamp > 0xffffffff ?
-	       (to->timestamp - from->timestamp) & OA_TIMESTAMP_MASK :
-	       (u32)(to->timestamp - from->timestamp);
-}
-
 /* The most clocks that can pass in a time */
 static u64 most_clocks(const struct oa_machine *machine, u64 time)
 {
@@ -74,23 +66,67 @@ static void add_wraps(struct oa_increments *sum, const struct oa_machine *machin
 	}
 }
 
+/* What counters of one report are apart, and what an interval of a few ticks may seem to have */
+#define SLACK_CLOCKS		100000u
+
+/* More than can be: 0; from half of its range on the counter has gone back. */
+static void add_bound(struct oa_increments *sum, u64 delta, u64 most, u8 bits, u8 a)
+{
+	if (delta <= most)
+		return;
+	sum->back |= delta >> (bits - 1) != 0;
+	if (a < OA_MAX_A)
+		sum->a_beyond |= 1ull << a;
+}
+
+/*
+ * Counters that no record says were cleared, as by a GPU reset under i915, and reports that are
+ * damaged: what is above the bound of clocks and EUs is no increment.
+ */
+static void add_bounds(struct oa_increments *sum, const struct oa_machine *machine,
+		       const struct oa_report *from, const struct oa_report *to, u64 clocks)
+{
+	const struct oa_name *name;
+	const u32 ticks = to->gpu_ticks - from->gpu_ticks;
+	unsigned int n;
+	u64 delta;
+
+	/* Any value is possible */
+	if (clocks >> 32)
+		return;
+	clocks += SLACK_CLOCKS;
+	sum->back |= machine->counters->has_ticks && ticks > clocks;
+	for (n = 0; n < OA_MAX_B; n++)
+		add_bound(sum, (u32)(to->b[n] - from->b[n]), clocks, 32, OA_MAX_A);
+	for (n = 0; n < OA_MAX_C; n++)
+		add_bound(sum, (u32)(to->c[n] - from->c[n]), clocks, 32, OA_MAX_A);
+	for (n = 0; n < OA_MAX_A; n++) {
+		delta = oa_counter_delta(to, n, from->a[n], to->a[n]);
+		/* Nearly all counters of nearly all reports */
+		if (delta <= clocks || !(to->a_mask >> n & 1))
+			continue;
+		name = oa_name_find(machine->counters, OA_FIELD_A, n);
+		if (name && name->most != OA_MOST_UNKNOWN)
+			add_bound(sum, delta, clocks * most_per_clock(machine, name->most),
+				  to->a_wide >> n & 1 ? 40 : 32, n);
+	}
+}
+
 /**
  * oa_increments_add() - add what counters advanced by from one report to the next
  * @sum: all zero before the first call
  * @machine: the GPU
  * @from: a report
  * @to: the next report of the same format
+ * @time: ticks between them; time stamps alone do not tell how often they wrapped
  *
- * Two reports of the same time, as a loss may leave, add nothing.
+ * Two reports of the same time, which two sources may write, are no pair.
  */
 void oa_increments_add(struct oa_increments *sum, const struct oa_machine *machine,
-		       const struct oa_report *from, const struct oa_report *to)
+		       const struct oa_report *from, const struct oa_report *to, u64 time)
 {
-	const u64 time = timestamp_delta(from, to);
 	unsigned int n;
 
-	if (!time)
-		return;
 	for (n = 0; n < OA_MAX_A; n++)
 		sum->a[n] += oa_counter_delta(to, n, from->a[n], to->a[n]);
 	for (n = 0; n < OA_MAX_B; n++)
@@ -99,13 +135,42 @@ void oa_increments_add(struct oa_increments *sum, const struct oa_machine *machi
 		sum->c[n] += (u32)(to->c[n] - from->c[n]);
 	sum->ticks += (u32)(to->gpu_ticks - from->gpu_ticks);
 	sum->time += time;
-	sum->pairs++;
+	sum->pairs += time != 0;
 	sum->a_mask = to->a_mask;
 	sum->b_mask = to->b_mask;
 	sum->c_mask = to->c_mask;
 	add_wraps(sum, machine, to, most_clocks(machine, time));
+	add_bounds(sum, machine, from, to, most_clocks(machine, time));
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_increments_add);
+
+/**
+ * oa_increments_merge() - add the increments of one interval to those of others
+ * @sum: all zero before the first call
+ * @one: of another interval, of the same format
+ */
+void oa_increments_merge(struct oa_increments *sum, const struct oa_increments *one)
+{
+	unsigned int n;
+
+	for (n = 0; n < OA_MAX_A; n++)
+		sum->a[n] += one->a[n];
+	for (n = 0; n < OA_MAX_B; n++)
+		sum->b[n] += one->b[n];
+	for (n = 0; n < OA_MAX_C; n++)
+		sum->c[n] += one->c[n];
+	sum->ticks += one->ticks;
+	sum->time += one->time;
+	sum->pairs += one->pairs;
+	sum->a_mask |= one->a_mask;
+	sum->b_mask |= one->b_mask;
+	sum->c_mask |= one->c_mask;
+	sum->a_wrapped |= one->a_wrapped;
+	sum->clocks_wrapped |= one->clocks_wrapped;
+	sum->a_beyond |= one->a_beyond;
+	sum->back |= one->back;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_increments_merge);
 
 /**
  * oa_clocks() - render clocks that passed
@@ -120,6 +185,8 @@ u32 oa_clocks(const struct oa_increments *sum, const struct oa_machine *machine,
 	*clocks = 0;
 	if (sum->clocks_wrapped)
 		return OA_WRONG_WRAPPED;
+	if (sum->back)
+		return OA_WRONG_RANGE;
 	if (machine->counters->has_ticks) {
 		*clocks = sum->ticks;
 		return 0;
@@ -150,6 +217,7 @@ u32 oa_operand(const struct oa_increments *sum, struct oa_operand operand, u64 *
 	case OA_FIELD_A:
 		wrong = sum->a_mask >> n & 1 ? 0 : OA_WRONG_ABSENT;
 		wrong |= sum->a_wrapped >> n & 1 ? OA_WRONG_WRAPPED : 0;
+		wrong |= sum->a_beyond >> n & 1 ? OA_WRONG_RANGE : 0;
 		*value = sum->a[n];
 		break;
 	case OA_FIELD_B:
@@ -223,7 +291,7 @@ static const struct oa_metric busy_gen8[] = {
 	  .note = not_in_waits, .of = { A(0) }, SHARE, .per = PER_CLOCK },
 };
 
-static const struct oa_metric busy_gen11[] = {
+static const struct oa_metric busy_gen9[] = {
 	{ .name = "GPU.UTILIZATION", .meaning = "clocks in which any engine is busy",
 	  .of = { A(0) }, SHARE, .per = PER_CLOCK },
 };
@@ -321,8 +389,8 @@ static const struct metric_set sets[] = {
 	  { ONE(frequency), ONE(busy_ivb), TWO(eu_gen6), ONE(occupancy_ivb), TWO(bottlenecks),
 	    ONE(hiz) } },
 	{ &oa_counters_gen8, { ONE(frequency), ONE(busy_gen8), GEN8 } },
-	{ &oa_counters_gen9, { ONE(frequency), ONE(busy_gen8), GEN8 } },
-	{ &oa_counters_gen11, { ONE(frequency), ONE(busy_gen11), GEN8 } },
+	{ &oa_counters_gen9, { ONE(frequency), ONE(busy_gen9), GEN8 } },
+	{ &oa_counters_gen11, { ONE(frequency), ONE(busy_gen9), GEN8 } },
 };
 
 /**

@@ -57,6 +57,10 @@ struct oa_increments {
 	u32 c_mask;
 	/** @clocks_wrapped: so may counters of 32 bits that count clocks */
 	bool clocks_wrapped;
+	/** @a_beyond: A counters that advanced by more than they can */
+	u64 a_beyond;
+	/** @back: clocks advanced by more than they can, or a counter seems to have gone back */
+	bool back;
 };
 
 /* What is wrong with a value. One with any of these must not be shown as if it were right. */
@@ -118,7 +122,8 @@ struct oa_metric {
 };
 
 void oa_increments_add(struct oa_increments *sum, const struct oa_machine *machine,
-		       const struct oa_report *from, const struct oa_report *to);
+		       const struct oa_report *from, const struct oa_report *to, u64 time);
+void oa_increments_merge(struct oa_increments *sum, const struct oa_increments *one);
 u32 oa_clocks(const struct oa_increments *sum, const struct oa_machine *machine, u64 *clocks);
 u32 oa_operand(const struct oa_increments *sum, struct oa_operand operand, u64 *value);
 u64 oa_fraction(u64 part, u64 of, u64 whole);

@@ -58,7 +58,7 @@ static const struct oa_name ivb_a[] = {
 #define FLEX(n, label)		N(A, n, EU, label, "hardware.rst 5.4")
 /* A0 is named for the engine or for all, by what the platform's table of counters says of it. */
 static const struct oa_name gen8_a0[] = { A(0, CLOCK, "GPU.BUSY.RENDER") };
-static const struct oa_name gen11_a0[] = { A(0, CLOCK, "GPU.BUSY") };
+static const struct oa_name gen9_a0[] = { A(0, CLOCK, "GPU.BUSY") };
 static const struct oa_name gen8_a[] = {
 	A(1, UNKNOWN, "THREAD.DISPATCH.VS"), A(2, UNKNOWN, "THREAD.DISPATCH.HS"),
 	A(3, UNKNOWN, "THREAD.DISPATCH.DS"), A(4, UNKNOWN, "THREAD.DISPATCH.CS"),
@@ -124,8 +124,8 @@ static const struct names all_names[] = {
 	{ &oa_counters_hsw, NULL,
 	  { { ivb_a, ARRAY_SIZE(ivb_a) }, B_LIST, C_LIST, TIMESTAMP_LIST } },
 	{ &oa_counters_gen8, NULL, LISTS_GEN8(gen8_a0) },
-	{ &oa_counters_gen9, "no document for Gen9: taken to be Lakefield's", LISTS_GEN8(gen8_a0) },
-	{ &oa_counters_gen11, NULL, LISTS_GEN8(gen11_a0) },
+	{ &oa_counters_gen9, "no document for Gen9: taken to be Lakefield's", LISTS_GEN8(gen9_a0) },
+	{ &oa_counters_gen11, NULL, LISTS_GEN8(gen9_a0) },
 };
 
 /*

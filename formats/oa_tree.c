@@ -92,26 +92,37 @@ static const struct oa_tree_node ivb_nodes[] = {
 	NODE(3, "EU.ACTIVE.FPU0." stage, COUNTER, n, text, MORE_MATH, NULL)
 
 static const char gen8_busy[] =
-	"before Gen11 waits and switches of contexts count as no work";
+	"waits and switches of contexts count as no work";
+static const char gen9_busy[] =
+	"no document for Gen9: taken to count any engine, as on Lakefield";
 
-static const struct oa_tree_node gen8_nodes[] = {
-	ACTIVE(7),
-	STAGE(ACTIVE, "FPU0", 9, "FPU0 executes", NULL),
-	FPU0("VS", 14, "for the vertex shader"),
-	FPU0("HS", 15, "for the hull shader"),
-	FPU0("DS", 16, "for the domain shader"),
-	FPU0("GS", 17, "for the geometry shader"),
-	FPU0("PS", 18, "for the pixel shader"),
-	FPU0("TS", 19, "for threads of the thread spawner: compute"),
-	STAGE(ACTIVE, "FPU1", 10, "FPU1 executes", "extended math and what pairs with FPU0"),
-	STAGE(ACTIVE, "SEND", 11, "SENDs execute", "memory and sampler accesses"),
-	STALL(8),
-	NODE(2, "EU.STALL.STAGE", UNPROVEN, 0, "stalls by stage", NULL,
-	     "the documents list no filter by stage for stalls"),
-	IDLE,
-	GPU_IDLE(0, "the render engine has no work, on Gen11 no engine has", gen8_busy),
-	FIXED(0, "fixed functions, on Gen11 also other engines", NULL),
-};
+#define NODES_GEN8(no_work, doubt, other, other_doubt)					\
+	{										\
+		ACTIVE(7),								\
+		STAGE(ACTIVE, "FPU0", 9, "FPU0 executes", NULL),			\
+		FPU0("VS", 14, "for the vertex shader"),				\
+		FPU0("HS", 15, "for the hull shader"),					\
+		FPU0("DS", 16, "for the domain shader"),				\
+		FPU0("GS", 17, "for the geometry shader"),				\
+		FPU0("PS", 18, "for the pixel shader"),					\
+		FPU0("TS", 19, "for threads of the thread spawner: compute"),		\
+		STAGE(ACTIVE, "FPU1", 10, "FPU1 executes",				\
+		      "extended math and what pairs with FPU0"),			\
+		STAGE(ACTIVE, "SEND", 11, "SENDs execute", "memory and sampler accesses"),\
+		STALL(8),								\
+		NODE(2, "EU.STALL.STAGE", UNPROVEN, 0, "stalls by stage", NULL,		\
+		     "the documents list no filter by stage for stalls"),		\
+		IDLE,									\
+		GPU_IDLE(0, no_work, doubt),						\
+		FIXED(0, other, other_doubt),						\
+	}
+
+static const struct oa_tree_node gen8_nodes[] =
+	NODES_GEN8("the render engine has no work", gen8_busy, "fixed functions", NULL);
+static const struct oa_tree_node gen9_nodes[] =
+	NODES_GEN8("no engine has work", gen9_busy, "fixed functions, or other engines", gen9_busy);
+static const struct oa_tree_node gen11_nodes[] =
+	NODES_GEN8("no engine has work", NULL, "fixed functions, or other engines", NULL);
 
 static const char by_stage[] =
 	"stages include the time of SENDs, EU.ACTIVE does not; several stages may wait on one EU";
@@ -124,13 +135,15 @@ static const struct oa_tree_def defs[] = {
 	{ &oa_counters_vlv, 0, by_stage, ivb_nodes, ARRAY_SIZE(ivb_nodes) },
 	{ &oa_counters_hsw, 0, by_stage, ivb_nodes, ARRAY_SIZE(ivb_nodes) },
 	{ &oa_counters_gen8, OA_PROGRAMMED_TREE, by_pipe, gen8_nodes, ARRAY_SIZE(gen8_nodes) },
-	{ &oa_counters_gen9, OA_PROGRAMMED_TREE, by_pipe, gen8_nodes, ARRAY_SIZE(gen8_nodes) },
-	{ &oa_counters_gen11, OA_PROGRAMMED_TREE, by_pipe, gen8_nodes, ARRAY_SIZE(gen8_nodes) },
+	{ &oa_counters_gen9, OA_PROGRAMMED_TREE, by_pipe, gen9_nodes, ARRAY_SIZE(gen9_nodes) },
+	{ &oa_counters_gen11, OA_PROGRAMMED_TREE, by_pipe, gen11_nodes, ARRAY_SIZE(gen11_nodes) },
 };
 
 static_assert(ARRAY_SIZE(snb_nodes) <= OA_TREE_NODES, "room for each node");
 static_assert(ARRAY_SIZE(ivb_nodes) <= OA_TREE_NODES, "room for each node");
 static_assert(ARRAY_SIZE(gen8_nodes) <= OA_TREE_NODES, "room for each node");
+static_assert(ARRAY_SIZE(gen9_nodes) <= OA_TREE_NODES, "room for each node");
+static_assert(ARRAY_SIZE(gen11_nodes) <= OA_TREE_NODES, "room for each node");
 
 /**
  * oa_tree_def() - the tree of a platform

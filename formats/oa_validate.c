@@ -134,6 +134,24 @@ bool oa_report_reserved_clear(const struct oa_report_format *format, const u32 *
 }
 
 /**
+ * oa_report_blank_lines() - lines of a report that are blank
+ * @format: the report's format
+ * @raw: the report, whose first line has landed
+ *
+ * Return: bit n set for line n.
+ */
+u8 oa_report_blank_lines(const struct oa_report_format *format, const u32 *raw)
+{
+	u8 blank = 0;
+	u32 i;
+
+	for (i = 1; i < format->bytes / OA_LINE_BYTES; i++)
+		if (line_blank(raw + i * OA_LINE_DWORDS))
+			blank |= 1u << i;
+	return blank;
+}
+
+/**
  * oa_report_missing_lines() - lines of a report that have not landed
  * @v: the validator of the stream
  * @raw: the report, whose first line has landed
@@ -142,13 +160,7 @@ bool oa_report_reserved_clear(const struct oa_report_format *format, const u32 *
  */
 u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw)
 {
-	u8 missing = 0;
-	u32 i;
-
-	for (i = 1; i < v->format->bytes / OA_LINE_BYTES; i++)
-		if (line_blank(raw + i * OA_LINE_DWORDS))
-			missing |= 1u << i;
-	return missing & ~v->beliefs.free_lines;
+	return oa_report_blank_lines(v->format, raw) & ~v->beliefs.free_lines;
 }
 
 /**
@@ -466,7 +478,7 @@ static __always_inline bool has_plain_id(const struct plain_id *id, const u32 *r
 /* Can reports be accepted because they follow one another? */
 static bool can_run(const struct oa_validator *v)
 {
-	return v->have_last && v->last_timer && v->period && !v->beliefs.watch_left;
+	return v->have_last && v->last_timer && v->period && !oa_beliefs_examine(&v->beliefs);
 }
 
 /* Return: as ticks_to_next(), if nothing else is to be said of the report. */
@@ -510,6 +522,8 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 
 	if (!can_run(v))
 		return 0;
+	if (v->beliefs.failed && count > v->beliefs.pause)
+		count = v->beliefs.pause;
 	for (n = 0; n < count; n++, raw += dwords) {
 		ticks = ticks_to_plain(v, &id, last, raw);
 		if (!ticks || ticks > left)
@@ -520,7 +534,7 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 	if (!n)
 		return 0;
 	v->last = last;
-	v->beliefs.streak = 0;
+	oa_beliefs_ran(&v->beliefs, n);
 	return n;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_run);

@@ -381,8 +381,6 @@ static void oa_show_verdict(struct seq_file *m, struct oa_bringup *b, bool has_e
 	u32 refusals = 0;
 
 	seq_puts(m, "[driver]\n");
-	oa_show_refusal(m, b->config.bars[0].bytes < b->gt->platform->bar_bytes,
-			"BAR 0 is too small", &refusals);
 	oa_show_refusal(m, oa_bringup_virtualised(b->uncore, b->gt->platform),
 			"the GPU is virtualised", &refusals);
 	oa_show_refusal(m, !has_eus, "fuses leave no EU", &refusals);
@@ -409,6 +407,11 @@ void oa_bringup_show(struct seq_file *m, struct oa_bringup *b)
 	oa_show_stolen(m, b);
 	if (!(b->config.command & PCI_COMMAND_MEMORY)) {
 		seq_puts(m, "[driver]\nregisters: memory decoding is off\n");
+		return;
+	}
+	/* A read beyond its end would be a fault of the kernel's. */
+	if (b->config.bars[0].bytes < b->gt->platform->bar_bytes) {
+		seq_puts(m, "[driver]\nwould_refuse: BAR 0 is too small\nwould_bind: 0\n");
 		return;
 	}
 	oa_show_wells(m, b);

@@ -71,6 +71,12 @@ static const struct oa_debug_reg power_core[] = {
 	{ }
 };
 
+/* Unless i915 has run, firmware's coarse power gating is on: hardware.rst 2.4. */
+static const struct oa_debug_reg power_gating[] = {
+	{ "pg_enable", GEN9_PG_ENABLE },
+	{ }
+};
+
 static const struct oa_debug_reg power_core_lp[] = {
 	{ "core_status", GEN6_GT_CORE_STATUS },
 	{ "rp_state_cap", BXT_RP_STATE_CAP },
@@ -248,7 +254,7 @@ const struct oa_bringup_layout oa_bringup_gen9 = {
 	.regs = {
 		[OA_BRINGUP_FUSES] = { fuses_gen8 },
 		[OA_BRINGUP_CLOCK] = { clock_gen9 },
-		[OA_BRINGUP_POWER] = { power_gt, power_core },
+		[OA_BRINGUP_POWER] = { power_gt, power_core, power_gating },
 		[OA_BRINGUP_PAT] = { pat_gen8 },
 		[OA_BRINGUP_IRQ] = { irq_gen8 },
 	},
@@ -260,7 +266,7 @@ const struct oa_bringup_layout oa_bringup_gen9_lp = {
 	.regs = {
 		[OA_BRINGUP_FUSES] = { fuses_gen8 },
 		[OA_BRINGUP_CLOCK] = { clock_gen9 },
-		[OA_BRINGUP_POWER] = { power_gt, power_core_lp },
+		[OA_BRINGUP_POWER] = { power_gt, power_core_lp, power_gating },
 		[OA_BRINGUP_PAT] = { pat_gen8 },
 		[OA_BRINGUP_IRQ] = { irq_gen8 },
 	},
@@ -272,7 +278,7 @@ const struct oa_bringup_layout oa_bringup_gen11 = {
 	.regs = {
 		[OA_BRINGUP_FUSES] = { fuses_gen11 },
 		[OA_BRINGUP_CLOCK] = { clock_gen9 },
-		[OA_BRINGUP_POWER] = { power_gt, power_core },
+		[OA_BRINGUP_POWER] = { power_gt, power_core, power_gating },
 		[OA_BRINGUP_PAT] = { pat_gen11 },
 		[OA_BRINGUP_IRQ] = { irq_gen11 },
 	},

@@ -13,6 +13,10 @@
 #include <linux/uio.h>
 #include <linux/version.h>
 
+#ifdef CONFIG_X86
+#include <asm/cpufeature.h>
+#endif
+
 #include <drm/drm_cache.h>
 
 #include "i915_oa_compat.h"
@@ -72,6 +76,13 @@ static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, v
 #define oa_vm_flags_mod	vm_flags_mod
 #endif
 
+/* Renamed in 6.17. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+#define oa_vfs_mmap	call_mmap
+#else
+#define oa_vfs_mmap	vfs_mmap
+#endif
+
 /* 6.14 removed the date of a DRM driver. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 14, 0)
 #define OA_DRM_DRIVER_DATE	.date = "20261121",
@@ -93,6 +104,13 @@ static inline void oa_vm_flags_mod(struct vm_area_struct *vma, vm_flags_t set, v
 static inline void oa_clflush_pages(struct page **pages, unsigned long num)
 {
 }
+#endif
+
+/* User-mode Linux has no processor that would say so. */
+#ifdef CONFIG_X86
+#define oa_runs_as_guest()	boot_cpu_has(X86_FEATURE_HYPERVISOR)
+#else
+#define oa_runs_as_guest()	false
 #endif
 
 /*

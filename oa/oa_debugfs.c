@@ -24,8 +24,6 @@
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
-#include "stream/oa_join.h"
-#include "stream/oa_stages.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_live.h"
 
@@ -103,7 +101,7 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "stream: %s\n", !stream ? "closed" : stream->own ? "own" : "open");
 	if (!stream || stream->own)
 		return;
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
 	seq_printf(m, "format: %s\n", stream->props.format->name);
 	seq_printf(m, "report_bytes: %u\n", stream->props.format->bytes);
@@ -115,7 +113,6 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "head: 0x%x\n", stream->ring.head);
 	seq_printf(m, "wake_mode: %s\n", stream->wake.fixed ? "fixed_timer" : "hybrid");
 	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(&oa->unit));
-	oa_join_show(m, stream);
 }
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
@@ -170,7 +167,7 @@ static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
 		const char *name = oa_hypotheses[h].name;
 
 		seq_printf(m, "belief_%s: %s\n", name, oa_belief_name(b->state[h]));
-		seq_printf(m, "belief_%s_kept: %u\n", name, b->kept[h]);
+		seq_printf(m, "belief_%s_kept: %u\n", name, oa_beliefs_kept(b, h));
 		seq_printf(m, "belief_%s_broke: %u\n", name, b->broke[h]);
 	}
 }
@@ -187,21 +184,14 @@ static u32 oa_debug_domains(const struct oa_platform *platform)
 	return domains;
 }
 
-/* A GPU that does not wake is when the rest of the file is needed most: that is no error. */
 static void oa_show_registers(struct seq_file *m, struct oa_device *oa)
 {
-	const u32 domains = oa_debug_domains(oa->platform);
 	const struct oa_debug_reg * const *list, *reg;
 
-	if (oa_forcewake_get(&oa->uncore, domains)) {
-		seq_puts(m, "registers: not read, the GPU does not wake\n");
-		return;
-	}
 	for (list = oa->platform->debug_regs; *list; list++)
 		for (reg = *list; reg->name; reg++)
 			seq_printf(m, "%s: 0x%08x\n", reg->name,
 				   oa_read32(&oa->uncore, reg->offset));
-	oa_forcewake_put(&oa->uncore, domains);
 }
 
 /* The stream's lock as well, because its books are changed with that lock alone. */
@@ -212,18 +202,20 @@ static void oa_show_unit(struct seq_file *m, struct oa_device *oa)
 	guard(mutex)(&oa->unit_lock);
 	stream = oa->stream;
 	if (stream)
-		mutex_lock(stream->lock);
+		mutex_lock(&stream->lock);
 	oa_show_stream(m, oa);
 	oa_show_wakeups(m, oa);
 	oa_show_stats(m, oa);
 	oa_show_beliefs(m, oa);
 	if (stream)
-		mutex_unlock(stream->lock);
+		mutex_unlock(&stream->lock);
 }
 
 static int oa_status_show(struct seq_file *m, void *unused)
 {
 	struct oa_device *oa = m->private;
+	const u32 domains = oa_debug_domains(oa->platform);
+	bool awake;
 	int idx;
 
 	seq_printf(m, "platform: %s\n", oa->platform->name);
@@ -231,33 +223,33 @@ static int oa_status_show(struct seq_file *m, void *unused)
 	seq_printf(m, "wedged: %d\n", oa_ggtt_wedged(&oa->ggtt));
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
+	/* If the GPU does not wake the rest of the file is needed most: that is no error. */
+	awake = !oa_forcewake_get(&oa->uncore, domains);
 	oa_show_unit(m, oa);
-	oa_show_registers(m, oa);
+	if (awake) {
+		oa_show_registers(m, oa);
+		oa_forcewake_put(&oa->uncore, domains);
+	} else {
+		seq_puts(m, "registers: not read, the GPU does not wake\n");
+	}
 	drm_dev_exit(idx);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(oa_status);
 
-static int oa_stages_file_show(struct seq_file *m, void *unused)
-{
-	oa_stages_show(m, m->private);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(oa_stages_file);
-
 static int oa_counters_show(struct seq_file *m, void *unused)
 {
 	struct oa_device *oa = m->private;
-	struct drm_i915_oa_counters counters;
+	struct oa_live_snapshot snapshot;
 	int idx, ret;
 
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
 	ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
 	if (!ret) {
-		oa_live_read(&oa->uncore, oa->platform->live, &counters);
+		oa_live_read(&oa->uncore, oa->platform->live, &snapshot);
 		oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
-		oa_live_show(m, &counters);
+		oa_live_show(m, &snapshot);
 	}
 	drm_dev_exit(idx);
 	return ret;
@@ -292,14 +284,12 @@ DEFINE_DEBUGFS_ATTRIBUTE(oa_drop_caches_fops, oa_drop_caches_get, oa_drop_caches
  * oa_debugfs_init() - add the driver's files to a minor
  * @minor: the DRM minor
  *
- * oa_status; oa_stages; oa_counters where they can be read; i915_gem_drop_caches, which tools need.
+ * oa_status; oa_counters where they can be read; i915_gem_drop_caches, which tools need.
  */
 void oa_debugfs_init(struct drm_minor *minor)
 {
 	debugfs_create_file("oa_status", 0444, minor->debugfs_root, to_oa(minor->dev),
 			    &oa_status_fops);
-	debugfs_create_file("oa_stages", 0444, minor->debugfs_root, to_oa(minor->dev),
-			    &oa_stages_file_fops);
 	debugfs_create_file_unsafe("i915_gem_drop_caches", 0644, minor->debugfs_root,
 				   to_oa(minor->dev), &oa_drop_caches_fops);
 	if (to_oa(minor->dev)->platform->live)

@@ -17,7 +17,6 @@
 #include "gt/oa_topology.h"
 #include "gt/oa_uncore.h"
 #include "stream/oa_counting_types.h"
-#include "stream/oa_stages_types.h"
 #include "stream/oa_wake.h"
 #include "unit/oa_unit.h"
 
@@ -133,8 +132,6 @@ struct oa_device {
 	struct oa_stats stats;
 	/** @beliefs: what the stream that was closed last had seen; guarded by @unit_lock */
 	struct oa_beliefs beliefs;
-	/** @stages: how far the driver may go with this GPU; constant after probe */
-	struct oa_stages stages;
 };
 
 /**

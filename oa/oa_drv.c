@@ -41,8 +41,8 @@
 #include "stream/oa_counting_own.h"
 #include "stream/oa_open.h"
 #include "stream/oa_sampling.h"
-#include "stream/oa_stages.h"
 #include "stream/oa_stream_hw.h"
+#include "unit/oa_unit.h"
 
 static char *oa_drm_name = "i915";
 module_param_named(drm_name, oa_drm_name, charp, 0444);
@@ -159,6 +159,7 @@ static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 	if (platform->read_timestamp_hz)
 		oa->timestamp_hz = platform->read_timestamp_hz(&oa->uncore);
 	oa_rps_read_limits(&oa->rps);
+	oa_forcewake_read_fuses(&oa->uncore);
 	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
 	oa_steering_init(&oa->uncore, platform->steering, &oa->topology);
 	if (!oa_topology_eus(&oa->topology)) {
@@ -172,6 +173,23 @@ static void oa_fini_registers(struct oa_device *oa)
 {
 	oa_forcewake_fini(&oa->uncore);
 	oa_uncore_fini(&oa->uncore, oa_pdev(oa));
+}
+
+/*
+ * A unit that was left on writes to GGTT addresses which are this driver's from now on. One that
+ * does not stop can't be described anew.
+ */
+static int oa_stop_left_unit(struct oa_device *oa)
+{
+	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+
+	if (ret)
+		return ret;
+	ret = oa_unit_stop_left(&oa->unit, oa->platform->unit);
+	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
+	if (ret)
+		drm_err(&oa->drm, "the OA unit does not stop: only a reset of the GPU helps\n");
+	return ret;
 }
 
 static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
@@ -192,7 +210,7 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
 		ret = -ENODEV;
 	} else {
-		ret = oa_read_fuses(oa, gt);
+		ret = oa_read_fuses(oa, gt) ?: oa_stop_left_unit(oa);
 	}
 	if (ret)
 		oa_fini_registers(oa);
@@ -231,6 +249,14 @@ static void oa_fini_irq(struct oa_device *oa)
 	oa_irq_give_back(&oa->irq);
 }
 
+/* From here on nobody gets in, and those who are in touch no register. */
+static void oa_leave_drm(struct oa_device *oa)
+{
+	drm_dev_unplug(&oa->drm);
+	oa_stream_detach(oa);
+	oa_counting_detach(oa);
+}
+
 static int oa_register(struct oa_device *oa)
 {
 	int ret = drm_dev_register(&oa->drm, 0);
@@ -248,7 +274,8 @@ static int oa_register(struct oa_device *oa)
 err_sysfs:
 	oa_sysfs_remove(oa);
 err_drm:
-	drm_dev_unplug(&oa->drm);
+	/* A client may have opened a stream since the device was registered. */
+	oa_leave_drm(oa);
 	return ret;
 }
 
@@ -260,6 +287,8 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	ret = oa_init_registers(oa, gt);
 	if (ret)
 		return ret;
+	/* Not before a unit that was left on has stopped: its memory may be another kernel's. */
+	pci_set_master(pdev);
 	ret = oa_ggtt_init(&oa->ggtt, &oa->uncore, pdev, oa->platform->ggtt);
 	if (ret)
 		goto err_registers;
@@ -271,7 +300,6 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		goto err_ggtt;
 	oa_init_irq(oa);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
-	oa_stages_run(oa);
 	ret = oa_counting_init(oa) ?: oa_register(oa);
 	if (ret)
 		goto err_irq;
@@ -299,7 +327,47 @@ static void oa_leave_pci(struct oa_device *oa)
 	pci_disable_device(oa_pdev(oa));
 }
 
-/* Of the BARs only the registers are needed. The aperture may be a framebuffer driver's. */
+static bool oa_needs_aperture(struct oa_device *oa)
+{
+	switch (oa->platform->aperture) {
+	case OA_APERTURE_OURS:
+		return true;
+	case OA_APERTURE_OURS_IF_IOMMU:
+		/* In a virtual machine the host's IOMMU translates. */
+		return device_iommu_mapped(&oa_pdev(oa)->dev) || oa_runs_as_guest();
+	default:
+		return false;
+	}
+}
+
+/*
+ * Of the BARs only the registers are needed. The aperture may be a framebuffer driver's, unless the
+ * GPU can't bear a change of the GGTT while somebody writes to the screen. Then the driver holds
+ * the aperture without using it.
+ */
+static int oa_request_bars(struct oa_device *oa)
+{
+	struct pci_dev *pdev = oa_pdev(oa);
+	int ret = pci_request_region(pdev, 0, "i915_oa");
+
+	if (ret || !oa_needs_aperture(oa))
+		return ret;
+	ret = pci_request_region(pdev, 2, "i915_oa");
+	if (!ret)
+		return 0;
+	drm_err(&oa->drm, "the aperture is in use, as by a framebuffer driver: on %s the GGTT can't be changed beside that\n",
+		oa->platform->name);
+	pci_release_region(pdev, 0);
+	return ret;
+}
+
+static void oa_release_bars(struct oa_device *oa)
+{
+	if (oa_needs_aperture(oa))
+		pci_release_region(oa_pdev(oa), 2);
+	pci_release_region(oa_pdev(oa), 0);
+}
+
 static int oa_enable_pci(struct oa_device *oa)
 {
 	struct pci_dev *pdev = oa_pdev(oa);
@@ -311,8 +379,7 @@ static int oa_enable_pci(struct oa_device *oa)
 	ret = pci_enable_device(pdev);
 	if (ret)
 		return ret;
-	pci_set_master(pdev);
-	ret = pci_request_region(pdev, 0, "i915_oa");
+	ret = oa_request_bars(oa);
 	if (ret)
 		oa_leave_pci(oa);
 	return ret;
@@ -320,7 +387,7 @@ static int oa_enable_pci(struct oa_device *oa)
 
 static void oa_disable_pci(struct oa_device *oa)
 {
-	pci_release_region(oa_pdev(oa), 0);
+	oa_release_bars(oa);
 	oa_leave_pci(oa);
 }
 
@@ -370,9 +437,7 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_pmu_unregister(oa);
 	oa_config_registry_remove_sysfs(oa);
 	oa_sysfs_remove(oa);
-	drm_dev_unplug(&oa->drm);
-	oa_stream_detach(oa);
-	oa_counting_detach(oa);
+	oa_leave_drm(oa);
 	oa_fini_irq(oa);
 	oa_ggtt_fini(&oa->ggtt);
 	oa_fini_registers(oa);

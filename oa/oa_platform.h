@@ -29,6 +29,20 @@ struct oa_unit_ops;
 struct oa_uncore;
 
 /**
+ * enum oa_aperture_rule - may the GGTT change while the aperture is accessed?
+ *
+ * Where it may not, nobody else can have the aperture: hardware.rst 1.6.
+ */
+enum oa_aperture_rule {
+	/** @OA_APERTURE_SHARED: yes */
+	OA_APERTURE_SHARED,
+	/** @OA_APERTURE_OURS_IF_IOMMU: not if an IOMMU translates the GPU's accesses */
+	OA_APERTURE_OURS_IF_IOMMU,
+	/** @OA_APERTURE_OURS: no */
+	OA_APERTURE_OURS,
+};
+
+/**
  * struct oa_platform - everything that differs between platforms
  *
  * Constant data. A platform without @unit is known but not supported.
@@ -70,6 +84,8 @@ struct oa_platform {
 	bool has_fifo;
 	/** @forcewake: power wells */
 	const struct oa_forcewake_table *forcewake;
+	/** @aperture: whether others may use the aperture beside the driver */
+	enum oa_aperture_rule aperture;
 	/** @ggtt: operations on GGTT entries */
 	const struct oa_ggtt_ops *ggtt;
 	/** @display: planes that may scan out through the GGTT */

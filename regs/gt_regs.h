@@ -69,6 +69,7 @@
 /* RC6 */
 #define GEN6_RC_CONTROL			0xa090
 #define GEN6_RC_STATE			0xa094
+#define GEN9_PG_ENABLE			0xa210	/* coarse power gating */
 #define GEN8_RC6_CTX_INFO		0x8504	/* 0: the memory for its context is lost */
 #define GEN6_GT_CORE_STATUS		0x138060	/* [2:0] 0: RC0, 2: RC3, 3: RC6, 4: RC7 */
 #define GEN6_GT_GFX_RC6			0x138108	/* time in RC6 */

@@ -34,19 +34,6 @@ FROZEN(drm_i915_oa_report, report_id, 4);
 FROZEN(drm_i915_oa_report, ptr, 8);
 FROZEN(drm_i915_oa_report, size, 16);
 
-FROZEN_SIZE(drm_i915_oa_counters, 880);
-FROZEN(drm_i915_oa_counters, before, 0);
-FROZEN(drm_i915_oa_counters, after, 8);
-FROZEN(drm_i915_oa_counters, a_mask, 16);
-FROZEN(drm_i915_oa_counters, a_free_mask, 24);
-FROZEN(drm_i915_oa_counters, b_mask, 32);
-FROZEN(drm_i915_oa_counters, c_mask, 36);
-FROZEN(drm_i915_oa_counters, gpu_ticks, 40);
-FROZEN(drm_i915_oa_counters, a, 48);
-FROZEN(drm_i915_oa_counters, a_free, 432);
-FROZEN(drm_i915_oa_counters, b, 816);
-FROZEN(drm_i915_oa_counters, c, 848);
-
 FROZEN_SIZE(drm_i915_oa_gap, 48);
 FROZEN(drm_i915_oa_gap, at, 0);
 FROZEN(drm_i915_oa_gap, resume, 8);

@@ -299,6 +299,14 @@ static int oa_config_may(struct oa_device *oa)
 	return -EACCES;
 }
 
+/* Opening a stream, its resume and each recovery after a reset write all of a set, under locks. */
+static bool oa_config_too_long(const struct drm_i915_perf_oa_config *args)
+{
+	u64 regs = (u64)args->n_mux_regs + args->n_boolean_regs + args->n_flex_regs;
+
+	return regs > OA_CONFIG_MAX_REGS;
+}
+
 static bool oa_config_empty(const struct drm_i915_perf_oa_config *args)
 {
 	return (!args->n_mux_regs || !args->mux_regs_ptr) &&
@@ -331,6 +339,12 @@ int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	}
 	if (!oa_uuid_ok(args->uuid)) {
 		drm_dbg(drm, "metric set uuid is not 8-4-4-4-12 hex digits\n");
+		return -EINVAL;
+	}
+	if (oa_config_too_long(args)) {
+		drm_dbg(drm, "metric set has %u + %u + %u registers, more than %u\n",
+			args->n_mux_regs, args->n_boolean_regs, args->n_flex_regs,
+			OA_CONFIG_MAX_REGS);
 		return -EINVAL;
 	}
 

@@ -68,6 +68,9 @@ struct oa_config_registry {
 #define OA_CONFIG_FIRST_ID	2
 #define OA_CONFIG_RESERVED_ID	1
 
+/* Pairs of register and value in the three lists of a set; published sets have some hundred */
+#define OA_CONFIG_MAX_REGS	(64 * 1024u)
+
 int oa_config_registry_init(struct oa_device *oa);
 void oa_config_registry_remove_sysfs(struct oa_device *oa);
 void oa_config_registry_fini(struct oa_device *oa);

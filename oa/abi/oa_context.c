@@ -285,8 +285,8 @@ static int oa_context_get_sseu(struct drm_device *drm, struct oa_context *ctx,
 	}
 	sseu.slice_mask = t->slice_mask;
 	sseu.subslice_mask = t->subslice_mask[__ffs(t->slice_mask)];
-	sseu.min_eus_per_subslice = oa_topology_max_eus(t);
-	sseu.max_eus_per_subslice = oa_topology_max_eus(t);
+	sseu.min_eus_per_subslice = t->max_eus;
+	sseu.max_eus_per_subslice = t->max_eus;
 	if (copy_to_user(u64_to_user_ptr(args->value), &sseu, sizeof(sseu)))
 		return -EFAULT;
 out:

@@ -10,7 +10,6 @@
  * Facts: abi.rst 2, 15.
  */
 #include <linux/cleanup.h>
-#include <linux/limits.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 
@@ -49,8 +48,8 @@ static void oa_gem_free(struct drm_gem_object *obj)
 
 static const struct drm_gem_object_funcs oa_gem_funcs = {
 	.free = oa_gem_free,
+	.export = oa_gem_export,
 	.mmap = oa_gem_mmap,
-	.vm_ops = &oa_gem_vm_ops,
 };
 
 /**
@@ -60,7 +59,7 @@ static const struct drm_gem_object_funcs oa_gem_funcs = {
  * @file: the caller's file
  *
  * Pages are allocated as they are used. Return: 0 with the handle and the size rounded up to pages,
- * -EINVAL for size 0, -E2BIG for more pages than an int counts, -ENOMEM.
+ * -EINVAL for size 0, -E2BIG for more than the GGTT holds, -ENOMEM.
  */
 int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -71,8 +70,10 @@ int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 
 	if (!size)
 		return -EINVAL;
-	if (size >> PAGE_SHIFT > INT_MAX) {
-		drm_dbg(drm, "buffer object of %llu bytes\n", args->size);
+	/* Mappings of all clients share a range of DRM's, so a few objects may not fill it. */
+	if (size > to_oa(drm)->ggtt.total) {
+		drm_dbg(drm, "buffer object of %llu bytes, the GGTT has %llu\n", args->size,
+			to_oa(drm)->ggtt.total);
 		return -E2BIG;
 	}
 	gem = kzalloc(sizeof(*gem), GFP_KERNEL_ACCOUNT);

@@ -4,11 +4,16 @@
  *
  * Programs store data in objects and read them again: by PREAD and PWRITE, or in a mapping. No GPU
  * ever touches an object, so none is pinned, flushed or moved between caches: each page is one of
- * shmem's, allocated when it is first used, and swapped out when nobody maps it. For the same
+ * shmem's, allocated when it is first used, and swapped out under memory pressure. For the same
  * reason every kind of mapping that i915 offers is the same cached one.
+ *
+ * A mapping is one of the object's shmem file, at the object's own offsets. Pages of that file in a
+ * mapping of the DRM file would be out of the kernel's sight: swap and migration find mappings by
+ * the file, and a huge page is placed by the offset of the mapping.
  *
  * Facts: abi.rst 15.
  */
+#include <linux/err.h>
 #include <linux/highmem.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
@@ -20,6 +25,7 @@
 #include <drm/drm_device.h>
 #include <drm/drm_file.h>
 #include <drm/drm_gem.h>
+#include <drm/drm_prime.h>
 #include <drm/drm_print.h>
 #include <drm/drm_vma_manager.h>
 #include <uapi/drm/i915_drm.h>
@@ -33,34 +39,42 @@ static struct page *oa_gem_page(struct drm_gem_object *obj, pgoff_t index)
 	return shmem_read_mapping_page(obj->filp->f_mapping, index);
 }
 
-static vm_fault_t oa_gem_fault(struct vm_fault *vmf)
-{
-	struct drm_gem_object *obj = vmf->vma->vm_private_data;
-	struct page *page = oa_gem_page(obj, vmf->pgoff - drm_vma_node_start(&obj->vma_node));
-
-	if (IS_ERR(page))
-		return vmf_error(PTR_ERR(page));
-	vmf->page = page;
-	return 0;
-}
-
-const struct vm_operations_struct oa_gem_vm_ops = {
-	.fault = oa_gem_fault,
-	.open = drm_gem_vm_open,
-	.close = drm_gem_vm_close,
-};
-
 /**
  * oa_gem_mmap() - map an object
  * @obj: the object
  * @vma: the mapping; DRM has checked that it fits the object
  *
- * Unlike DRM's default, the mapping has ordinary pages. Return: 0.
+ * The mapping is shmem's from here on. Return: 0, or the error of shmem.
  */
 int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
 {
+	int ret;
+
+	vma->vm_pgoff -= drm_vma_node_start(&obj->vma_node);
+	vma_set_file(vma, obj->filp);
+	ret = oa_vfs_mmap(obj->filp, vma);
+	if (ret)
+		return ret;
 	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, 0);
+	/* DRM's reference for the mapping: the mapping holds the file instead. */
+	drm_gem_object_put(obj);
 	return 0;
+}
+
+/**
+ * oa_gem_export() - make an object a dma-buf
+ * @obj: the object
+ * @flags: of the new file
+ *
+ * DRM's mmap of a dma-buf adds the object's mmap offset, which oa_gem_mmap() subtracts. So it must
+ * not change in between: an exported object has one from the beginning. Return: as
+ * drm_gem_prime_export().
+ */
+struct dma_buf *oa_gem_export(struct drm_gem_object *obj, int flags)
+{
+	int ret = drm_gem_create_mmap_offset(obj);
+
+	return ret ? ERR_PTR(ret) : drm_gem_prime_export(obj, flags);
 }
 
 /* Copy within one page. Return: 0, -EFAULT or the error of shmem. */

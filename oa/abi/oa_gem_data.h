@@ -4,12 +4,12 @@
 
 #include <linux/mm.h>
 
+struct dma_buf;
 struct drm_device;
 struct drm_file;
 struct drm_gem_object;
 
-extern const struct vm_operations_struct oa_gem_vm_ops;
-
+struct dma_buf *oa_gem_export(struct drm_gem_object *obj, int flags);
 int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma);
 int oa_gem_pread_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int oa_gem_pwrite_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

@@ -20,6 +20,7 @@
  *
  * Facts: hardware.rst 2.1, 2.2, appendices A and B.
  */
+#include <linux/bitfield.h>
 #include <linux/cleanup.h>
 #include <linux/delay.h>
 #include <linux/lockdep.h>
@@ -132,25 +133,44 @@ static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigne
 	return present;
 }
 
+/* Somebody else has let a well go that the driver holds: its registers read 0. */
+static bool oa_forcewake_lost(struct oa_uncore *uncore, unsigned int id)
+{
+	const struct oa_forcewake *fw = &uncore->forcewake;
+
+	lockdep_assert_held(&fw->lock);
+	return fw->count[id] && !(oa_read32(uncore, fw->domains[id]->ack) & FORCEWAKE_KERNEL);
+}
+
+static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
+{
+	drm_warn(uncore->drm, "another driver has let the GPU's power wells go, as i915 does when the last open file of its card is closed: they are awake again\n");
+}
+
 /**
  * oa_forcewake_get() - keep power wells awake
  * @uncore: the GPU
  * @domains: OA_FORCEWAKE_* bits; those that the platform lacks are ignored
  *
  * Process context, sleeps. Each domain counts its references; pairs with
- * oa_forcewake_put() of the same domains. Return: 0, or -EIO if the GPU does not
+ * oa_forcewake_put() of the same domains. A domain that is held already is looked at, and woken if
+ * somebody else has let it go: oa_forcewake_restore(). Return: 0, or -EIO if the GPU does not
  * acknowledge within 50 ms; the call then holds none of the domains.
  */
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
 	unsigned long wanted = oa_forcewake_present(fw, domains), got = 0;
+	bool lost = false;
 	unsigned int id;
 	int ret = 0;
 
 	guard(mutex)(&fw->lock);
 	for_each_set_bit(id, &wanted, OA_NUM_FW) {
-		if (!fw->count[id])
+		const bool gone = oa_forcewake_lost(uncore, id);
+
+		lost |= gone;
+		if (!fw->count[id] || gone)
 			ret = oa_forcewake_wake(uncore, fw->domains[id]);
 		if (ret) {
 			drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
@@ -164,6 +184,8 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 	if (ret)
 		for_each_set_bit(id, &got, OA_NUM_FW)
 			oa_forcewake_sleep(uncore, id);
+	else if (lost)
+		oa_forcewake_warn_lost(uncore);
 	return ret;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
@@ -204,7 +226,7 @@ bool oa_forcewake_restore(struct oa_uncore *uncore)
 	guard(mutex)(&fw->lock);
 	held = fw->held;
 	for_each_set_bit(id, &held, OA_NUM_FW) {
-		if (oa_read32(uncore, fw->domains[id]->ack) & FORCEWAKE_KERNEL)
+		if (!oa_forcewake_lost(uncore, id))
 			continue;
 		lost |= BIT(id);
 		if (oa_forcewake_wake(uncore, fw->domains[id]))
@@ -212,7 +234,7 @@ bool oa_forcewake_restore(struct oa_uncore *uncore)
 					    fw->domains[id]->name, OA_FORCEWAKE_ACK_US);
 	}
 	if (lost)
-		drm_warn(uncore->drm, "another driver has let the GPU's power wells go, as i915 does when the last open file of its card is closed: they are awake again\n");
+		oa_forcewake_warn_lost(uncore);
 	return lost;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_restore);
@@ -287,6 +309,39 @@ void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table
 		oa_forcewake_choose(uncore);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_init);
+
+static void oa_forcewake_forget(struct oa_forcewake *fw, enum oa_forcewake_id id)
+{
+	fw->domains[id] = NULL;
+	fw->all &= ~BIT(id);
+}
+
+/**
+ * oa_forcewake_read_fuses() - forget the power wells of engines that are fused off
+ * @uncore: the GPU, its common part awake
+ *
+ * Process context, at probe, before any media well is asked for: one that is fused off does not
+ * acknowledge. Facts: hardware.rst 2.1.
+ */
+void oa_forcewake_read_fuses(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	u32 off, vdbox, vebox;
+
+	if (!fw->table->media_fuse)
+		return;
+	off = oa_read32(uncore, GEN11_GT_VEBOX_VDBOX_DISABLE);
+	vdbox = FIELD_GET(GEN11_GT_VDBOX_DISABLE_MASK, off);
+	vebox = FIELD_GET(GEN11_GT_VEBOX_DISABLE_MASK, off);
+	guard(mutex)(&fw->lock);
+	if (vdbox & BIT(0))
+		oa_forcewake_forget(fw, OA_FW_VDBOX0);
+	if (vdbox & BIT(2))
+		oa_forcewake_forget(fw, OA_FW_VDBOX2);
+	if (vebox & BIT(0))
+		oa_forcewake_forget(fw, OA_FW_VEBOX0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_read_fuses);
 
 /**
  * oa_forcewake_resume() - the system woke up: drop what the kernel still requests

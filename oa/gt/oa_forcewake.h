@@ -10,6 +10,7 @@ struct oa_uncore;
 
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 void oa_forcewake_resume(struct oa_uncore *uncore);
+void oa_forcewake_read_fuses(struct oa_uncore *uncore);
 void oa_forcewake_fini(struct oa_uncore *uncore);
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains);
 void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);

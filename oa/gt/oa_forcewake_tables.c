@@ -236,6 +236,7 @@ const struct oa_forcewake_table oa_forcewake_gen9 = {
 	.domains[OA_FW_RENDER] = DOMAIN("render", RENDER_GEN9),
 	.domains[OA_FW_GT] = DOMAIN("GT", GT_GEN9),
 	.domains[OA_FW_MEDIA] = DOMAIN("media", MEDIA_GEN9),
+	.stream = OA_FORCEWAKE_ALL,
 	.ranges = gen9_ranges,
 	.num_ranges = ARRAY_SIZE(gen9_ranges),
 	.always = always_gen9,

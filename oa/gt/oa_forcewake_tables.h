@@ -89,6 +89,10 @@ struct oa_forcewake_table {
 	const struct oa_reg_range *always;
 	/** @shadowed: registers that may be written asleep, but not read; ended alike, or NULL */
 	const struct oa_reg_range *shadowed;
+	/** @stream: domains that stay awake while a stream is open, whatever registers it uses */
+	u32 stream;
+	/** @media_fuse: GEN11_GT_VEBOX_VDBOX_DISABLE says which media domains there are */
+	bool media_fuse;
 	/** @thread_status: wait for GT_THREAD_STATUS after waking */
 	bool thread_status;
 	/** @allow_wake: no domain wakes unless VLV_GTLC_WAKE_CTRL allows it */
@@ -116,7 +120,10 @@ extern const struct oa_forcewake_table oa_forcewake_lkf;
 	.domains[OA_FW_VDBOX2] = { "vdbox2", FORCEWAKE_VDBOX_GEN11(2), \
 				   FORCEWAKE_ACK_VDBOX_GEN11(2) }, \
 	.domains[OA_FW_VEBOX0] = { "vebox0", FORCEWAKE_VEBOX_GEN11(0), \
-				   FORCEWAKE_ACK_VEBOX_GEN11(0) }
+				   FORCEWAKE_ACK_VEBOX_GEN11(0) }, \
+	.stream = OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_VDBOX0 | \
+		  OA_FORCEWAKE_VDBOX2 | OA_FORCEWAKE_VEBOX0, \
+	.media_fuse = true
 
 /* Shared with oa_forcewake_lkf.c, which holds Lakefield's table */
 extern const struct oa_reg_range oa_forcewake_always_gen11[];

@@ -14,11 +14,11 @@
  * bits that were served; 6. act; 7. master on.
  *
  * An identity that does not become valid within 100 us is asked for again, up to
- * OA_IDENTITY_TRIES times. If it never comes, neither the identity nor the engine's
- * bit is touched: unserved bits may not be cleared, and with one left the master may
- * not be turned on, because later events are parked. So the master stays off, and only
- * deadlines wake readers, until the interrupt is enabled again; then the engine is
- * asked once more.
+ * OA_IDENTITY_TRIES times for all engines of a dword: interrupts are off meanwhile. If it
+ * never comes, neither the identity nor the engine's bit is touched: unserved bits may not be
+ * cleared, and with one left the master may not be turned on, because later events are parked.
+ * So the master stays off, and only deadlines wake readers, until the interrupt is enabled
+ * again; then the engine is asked once more.
  *
  * Facts: hardware.rst 6.1, 6.4; "Lakefield, Volume 13: Software and Hardware
  * Interface", chapter on interrupts.
@@ -82,16 +82,16 @@ static enum oa_irq_verdict oa_irq_gen11_ask(struct oa_uncore *uncore, u32 n, u32
 	return oa_irq_gen11_decide(identity);
 }
 
-static enum oa_irq_verdict oa_irq_gen11_serve_engine(struct oa_irq *irq, u32 n, u32 bit)
+static enum oa_irq_verdict oa_irq_gen11_serve_engine(struct oa_irq *irq, u32 n, u32 bit,
+						     unsigned int *again)
 {
-	enum oa_irq_verdict verdict = OA_IRQ_STUCK;
-	unsigned int tries;
+	enum oa_irq_verdict verdict;
 
-	for (tries = 0; tries < OA_IDENTITY_TRIES && verdict == OA_IRQ_STUCK; tries++) {
+	do {
 		verdict = oa_irq_gen11_ask(irq->uncore, n, bit);
 		atomic64_inc(&irq->verdicts[verdict]);
 		trace_oa_interrupt(verdict);
-	}
+	} while (verdict == OA_IRQ_STUCK && *again && (*again)--);
 	if (verdict != OA_IRQ_STUCK)
 		oa_write32(irq->uncore, GEN11_INTR_IDENTITY_REG(n), GEN11_INTR_DATA_VALID);
 	return verdict;
@@ -102,10 +102,11 @@ static unsigned long oa_irq_gen11_serve_dword(struct oa_irq *irq, u32 n)
 {
 	unsigned long pending = oa_read32(irq->uncore, GEN11_GT_INTR_DW(n)), seen = 0;
 	enum oa_irq_verdict verdict;
+	unsigned int again = OA_IDENTITY_TRIES - 1;
 	u32 bit, served = 0;
 
 	for_each_set_bit(bit, &pending, 32) {
-		verdict = oa_irq_gen11_serve_engine(irq, n, bit);
+		verdict = oa_irq_gen11_serve_engine(irq, n, bit, &again);
 		seen |= BIT(verdict);
 		if (verdict != OA_IRQ_STUCK)
 			served |= BIT(bit);
@@ -204,14 +205,18 @@ static void oa_irq_gen11_disable(struct oa_irq *irq)
 
 	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_ENABLE, saved->enable);
-	/* A handler under way turns the master on: let it end first. */
+	/* A handler under way turns the master on: let it end first. The writes have arrived. */
+	oa_read32(uncore, GEN11_GPM_WGBOXPERF_INTR_ENABLE);
 	synchronize_irq(irq->number);
+	/* The message of an event may still be on its way, and its handler finds the master off. */
+	spin_lock_irq(&irq->serving);
 	oa_write32(uncore, GEN11_GFX_MSTR_IRQ, 0);
 	/* Events latched since are ours and must not surprise the next owner. */
 	oa_irq_gen11_serve(irq, irq->unserved ?: oa_read32(uncore, GEN11_GFX_MSTR_IRQ));
 	oa_write32(uncore, GEN11_GPM_WGBOXPERF_INTR_MASK, saved->mask);
 	oa_irq_restore_others(irq, oa_irq_others_gen11);
 	oa_irq_gen11_set_master(irq, saved->master);
+	spin_unlock_irq(&irq->serving);
 }
 
 const struct oa_irq_ops oa_irq_gen11 = {

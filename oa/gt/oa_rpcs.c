@@ -43,8 +43,9 @@ void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, b
 	sseu->slices = halves ? 1 : hweight8(topology->slice_mask);
 	sseu->max_subslices = oa_subslices_of_first(topology);
 	sseu->subslices = halves ? max(sseu->max_subslices / 2, 1) : sseu->max_subslices;
-	sseu->min_eus = oa_topology_max_eus(topology);
-	sseu->max_eus = sseu->min_eus;
+	/* As in i915 the family's number, also where fuses leave fewer */
+	sseu->min_eus = topology->max_eus;
+	sseu->max_eus = topology->max_eus;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sseu_default);
 

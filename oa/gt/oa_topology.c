@@ -12,7 +12,6 @@
 #include <linux/bitfield.h>
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
-#include <linux/minmax.h>
 #include <linux/string.h>
 
 #include "gt/oa_topology.h"
@@ -77,23 +76,6 @@ unsigned int oa_topology_eus(const struct oa_topology *topology)
 	return num;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_eus);
-
-/**
- * oa_topology_max_eus() - EUs of the subslice that has the most
- * @topology: of the GPU
- *
- * Pure. Return: the number of EUs that a context may ask for.
- */
-unsigned int oa_topology_max_eus(const struct oa_topology *topology)
-{
-	unsigned int s, ss, most = 0;
-
-	for (s = 0; s < topology->max_slices; s++)
-		for (ss = 0; ss < topology->max_subslices; ss++)
-			most = max(most, hweight16(topology->eu_mask[s][ss]));
-	return most;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_topology_max_eus);
 
 /* One fuse for the EUs of all subslices */
 static void oa_topology_fuse_hsw(struct oa_uncore *uncore, struct oa_topology *topology)
@@ -183,8 +165,8 @@ static void oa_topology_fuse_gen9(struct oa_uncore *uncore, struct oa_topology *
 			 ~FIELD_GET(GEN9_F2_SS_DIS_MASK, fuse2), disable);
 }
 
-/* SKL, KBL, CFL */
-const struct oa_topology_layout oa_topology_gen9 = { 3, 3, 8, oa_topology_fuse_gen9 };
+/* SKL, KBL, CFL: i915's shape, though no part is known to have the fourth subslice */
+const struct oa_topology_layout oa_topology_gen9 = { 3, 4, 8, oa_topology_fuse_gen9 };
 /* BXT, GLK */
 const struct oa_topology_layout oa_topology_gen9_lp = { 1, 3, 8, oa_topology_fuse_gen9 };
 

@@ -50,7 +50,6 @@ void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout 
 		      struct oa_topology *topology);
 unsigned int oa_topology_subslices(const struct oa_topology *topology);
 unsigned int oa_topology_eus(const struct oa_topology *topology);
-unsigned int oa_topology_max_eus(const struct oa_topology *topology);
 
 extern const struct oa_topology_layout oa_topology_hsw;
 extern const struct oa_topology_layout oa_topology_bdw;

@@ -19,7 +19,10 @@ struct pci_dev;
 struct oa_forcewake {
 	/** @table: of the platform; set once */
 	const struct oa_forcewake_table *table;
-	/** @domains: by enum oa_forcewake_id; from @table, or its @legacy; set once */
+	/**
+	 * @domains: by enum oa_forcewake_id; from @table, or its @legacy, but not fused off; set
+	 * once
+	 */
 	const struct oa_forcewake_domain *domains[OA_NUM_FW];
 	/** @lock: guards the members below; process context only, an ack may take 50 ms */
 	struct mutex lock;

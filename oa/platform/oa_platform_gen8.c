@@ -105,6 +105,7 @@ const struct oa_platform oa_platform_chv = {
 	.lrc = &oa_lrc_chv,
 	.forcewake = &oa_forcewake_chv,
 	.ggtt = &oa_ggtt_chv,
+	.aperture = OA_APERTURE_OURS,
 	.display = &oa_display_chv,
 	.irq = &oa_irq_chv,
 	.bringup = &oa_bringup_chv,

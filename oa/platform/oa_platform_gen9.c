@@ -118,6 +118,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_cfl);
 const struct oa_platform oa_platform_bxt = {
 	.name = "Broxton",
 	LOW_POWER,
+	.aperture = OA_APERTURE_OURS_IF_IOMMU,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_bxt);
 

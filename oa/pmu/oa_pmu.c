@@ -56,9 +56,19 @@ static bool oa_pmu_may_choose(const struct oa_pmu *pmu, enum oa_pmu_choice choic
 {
 	const bool i915 = oa_pmu_wants_i915(oa_pmu_wanted);
 
+	if (choice <= OA_PMU_WANTED_SLOT && !oa_pmu_name_is_valid(oa_pmu_wanted))
+		return false;
 	if (choice == OA_PMU_WANTED)
 		return !i915 || oa_pmu_i915_proves(pmu->oa->platform->counters);
 	return choice != OA_PMU_WANTED_SLOT || (!i915 && oa_pmu_is_ours(oa_pmu_wanted));
+}
+
+static const char *oa_pmu_why_not_wanted(const struct oa_pmu *pmu)
+{
+	if (!oa_pmu_name_is_valid(oa_pmu_wanted))
+		return "pmu_name is up to 40 letters, digits, _, - and ., first no sign";
+	return oa_pmu_may_choose(pmu, OA_PMU_WANTED) ? "the name is in use" :
+						       "no counter is the render engine's alone";
 }
 
 /* Return: 0; -EEXIST if no name is left; another error. */
@@ -76,9 +86,8 @@ static int oa_pmu_add_by_some_name(struct oa_pmu *pmu)
 		oa_pmu_name(choice, oa_pmu_wanted, slot, pmu->name);
 		ret = oa_pmu_add_named(pmu);
 		if (!ret && choice >= OA_PMU_DEFAULT)
-			drm_info(&pmu->oa->drm, "perf PMU %s: %s can't be had: %s\n", pmu->name,
-				 oa_pmu_wanted, oa_pmu_may_choose(pmu, OA_PMU_WANTED) ?
-				 "the name is in use" : "no counter is the render engine's alone");
+			drm_info(&pmu->oa->drm, "perf PMU %s: '%s' can't be had: %s\n", pmu->name,
+				 oa_pmu_wanted, oa_pmu_why_not_wanted(pmu));
 	}
 	return ret;
 }
@@ -104,14 +113,14 @@ static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
  * @oa: the GPU, registered with DRM
  *
  * Process context. A GPU that perf can't have works all the same. Nothing is offered where no
- * meaning of the counters is known, and if the driver was told to do less (parameter stage).
+ * meaning of the counters is known.
  */
 void oa_pmu_register(struct oa_device *oa)
 {
 	struct oa_pmu *pmu;
 	int ret = -ENOMEM;
 
-	if (!oa->counting.have || oa->stages.limit != OA_NUM_STAGES)
+	if (!oa->counting.have)
 		return;
 	pmu = kzalloc(sizeof(*pmu), GFP_KERNEL);
 	if (!pmu)

@@ -9,6 +9,7 @@
  * perf has one name for one PMU. When a name is in use the kernel not only refuses it, but writes
  * a stack trace to its log. So the driver asks first.
  */
+#include <linux/ctype.h>
 #include <linux/device.h>
 #include <linux/err.h>
 #include <linux/perf_event.h>
@@ -29,6 +30,24 @@ bool oa_pmu_wants_i915(const char *wanted)
 	return !strcmp(wanted, "i915");
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_wants_i915);
+
+/**
+ * oa_pmu_name_is_valid() - can a PMU have this name?
+ * @wanted: the parameter
+ *
+ * It becomes a directory of sysfs, which must not be empty, and a word for perf's parser and for
+ * programs that write it into lists.
+ */
+bool oa_pmu_name_is_valid(const char *wanted)
+{
+	const char *at;
+
+	for (at = wanted; *at; at++)
+		if (!isascii(*at) || !(isalnum(*at) || (at > wanted && strchr("_-.", *at))))
+			return false;
+	return at > wanted && at - wanted <= OA_PMU_WANTED_MAX;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_name_is_valid);
 
 /**
  * oa_pmu_name() - a name for a PMU

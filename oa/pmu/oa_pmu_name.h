@@ -20,7 +20,9 @@ enum oa_pmu_choice {
 
 /* Room for a PMU's name: the parameter, and the name of a PCI function */
 #define OA_PMU_NAME_BYTES	64
+#define OA_PMU_WANTED_MAX	40
 
+bool oa_pmu_name_is_valid(const char *wanted);
 bool oa_pmu_wants_i915(const char *wanted);
 void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot,
 		 char name[OA_PMU_NAME_BYTES]);

@@ -95,7 +95,6 @@ static void oa_stream_setup_unit(struct oa_stream *stream)
 		.ctx_id = oa_stream_ctx_id(stream),
 		.keep_oldest = stream->props.overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
 		.rpcs = oa_stream_rpcs(stream),
-		.bare = stream->props.bare,
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
 		     stream->props.format->bytes, oa_ops(stream)->tail, &oa->unit);
@@ -135,6 +134,8 @@ int oa_stream_acquire_hw(struct oa_stream *stream)
 		goto err_forcewake;
 	oa_stream_setup_unit(stream);
 	ret = stream->props.map ? oa_map_create(stream) : 0;
+	if (!ret)
+		ret = oa_stream_take_unit(stream);
 	if (!ret)
 		ret = oa_stream_configure(stream);
 	if (ret)
@@ -188,12 +189,8 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 	drm_dev_get(&oa->drm);
 	stream->props = *props;
 	mutex_init(&stream->reading);
-	mutex_init(&stream->own_lock);
-	stream->lock = &stream->own_lock;
-	stream->ops = oa->platform->unit;
-	stream->unit = &oa->unit;
+	mutex_init(&stream->lock);
 	stream->stats = &oa->stats;
-	INIT_LIST_HEAD(&stream->readers);
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
 		     READ_ONCE(oa_fixed_timer), &oa_stream_wake_ops);
 	oa_evidence_init(stream);

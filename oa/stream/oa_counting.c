@@ -83,7 +83,7 @@ void oa_counting_on(struct oa_stream *stream)
 
 	if (!c->set)
 		return;
-	if (!stream->ctx && !stream->unset && !stream->props.bare)
+	if (!stream->ctx && !stream->unset)
 		counts |= oa_counting_set_common(oa->platform, c->set, stream->config);
 	guard(oa_counting)(c);
 	c->lost = false;
@@ -161,6 +161,19 @@ void oa_counting_sleep(struct oa_device *oa)
 	oa_counting_detach_reports(oa);
 	oa_counting_set(oa, 0);
 	c->awake = false;
+}
+
+/**
+ * oa_counting_of_nobody() - nothing of the unit counts for perf's events now
+ * @oa: the GPU
+ *
+ * Process context.
+ */
+bool oa_counting_of_nobody(struct oa_device *oa)
+{
+	guard(oa_counting)(&oa->counting);
+	/* With reports attached the first one is awaited. */
+	return !(oa->counting.counts & ~OA_SOURCES_ALWAYS) && !oa->counting.reports.attached;
 }
 
 /**

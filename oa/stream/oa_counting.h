@@ -15,6 +15,7 @@ void oa_counting_off(struct oa_device *oa);
 void oa_counting_forget(struct oa_device *oa);
 void oa_counting_wake(struct oa_device *oa);
 void oa_counting_sleep(struct oa_device *oa);
+bool oa_counting_of_nobody(struct oa_device *oa);
 void oa_counting_mend_soon(struct oa_device *oa);
 void oa_counting_kick(struct oa_device *oa);
 void oa_counting_retry(struct oa_device *oa);

@@ -92,7 +92,7 @@ u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
 	oa_reports_believe(&c->reports, &stream->seen.validator.beliefs);
 	c->reports.own = stream->own;
 	c->reports.status = oa_ops(stream)->status;
-	c->reports.since = oa_ops(stream)->timestamp(stream->unit);
+	c->reports.since = oa_ops(stream)->timestamp(&stream->oa->unit);
 	return OA_SOURCES_ALWAYS;
 }
 
@@ -235,8 +235,7 @@ void oa_counting_consume(struct oa_stream *stream, u32 bytes)
 	struct oa_device *oa = stream->oa;
 	struct oa_counting *c = &oa->counting;
 
-	/* One that reads along has a ring of its own. */
-	if (!c->by_reports || stream->joined)
+	if (!c->by_reports)
 		return;
 	guard(oa_counting)(c);
 	if (!c->reports.attached)

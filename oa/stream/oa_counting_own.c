@@ -59,7 +59,7 @@ static void oa_counting_join(struct oa_device *oa)
 
 	if (!stream)
 		return;
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	if (stream->enabled)
 		oa_counting_on(stream);
 }
@@ -72,9 +72,12 @@ static int oa_own_mend_locked(struct oa_device *oa)
 	if (!c->ready || !c->readers)
 		return 0;
 	if (c->awake) {
-		/* Without its wells the unit looked like one that a reset took. */
-		if (oa_forcewake_restore(&oa->uncore) &&
-		    !oa->platform->unit->reset_took(&oa->unit))
+		/*
+		 * Without its wells the unit looked like one that a reset took. Others may have
+		 * woken it before this, so how it is now decides.
+		 */
+		oa_forcewake_restore(&oa->uncore);
+		if (oa_counting_of_nobody(oa) && !oa->platform->unit->reset_took(&oa->unit))
 			oa_counting_join(oa);
 	} else {
 		ret = oa_counting_rouse(oa);

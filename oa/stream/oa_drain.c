@@ -3,8 +3,7 @@
  * DOC: Reports that nobody reads
  *
  * A stream without a reader gives its reports up: it walks over them, so that its books go on and
- * an overflow of its ring can be counted. Others have copied them by then, or looked at them:
- * streams that read along, and perf's events.
+ * an overflow of its ring can be counted. Perf's events have looked at them by then.
  */
 #include <linux/lockdep.h>
 #include <linux/string.h>
@@ -56,7 +55,7 @@ void oa_drain(struct oa_stream *stream)
 	struct oa_walk walk = { .stream = stream, .ops = &oa_drain_ops, .nowait = true };
 	u32 span;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (oa_seen_span(stream, &walk.used, &span))
 		return;
 	walk.until = stream->ring.passed + span;

@@ -124,8 +124,8 @@ void oa_evidence_apply(struct oa_stream *stream)
 	struct oa_validator *v = &stream->seen.validator;
 	u32 applies = oa_learn_applies(v);
 
-	lockdep_assert_held(stream->lock);
-	if (!stream->wake.fixed && !stream->joined && !stream->oa->platform->irq->silent)
+	lockdep_assert_held(&stream->lock);
+	if (!stream->wake.fixed && !stream->oa->platform->irq->silent)
 		applies |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	oa_beliefs_apply(&v->beliefs, applies);
 	oa_validator_adapt(v);
@@ -140,7 +140,7 @@ void oa_evidence_apply(struct oa_stream *stream)
  */
 void oa_evidence_restart(struct oa_stream *stream, const struct oa_beliefs *learned)
 {
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	stream->seen.validator.beliefs = *learned;
 	oa_evidence_apply(stream);
 	stream->seen.decides_since = 0;
@@ -160,8 +160,11 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 				 enum oa_verdict verdict, u64 now_ns)
 {
 	struct oa_seen *seen = &stream->seen;
+	const u64 last = seen->validator.last;
+	const bool had_last = seen->validator.have_last;
+	bool again;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (oa_learn_must_wait(&seen->validator, report, verdict)) {
 		if (!seen->decides_since)
 			seen->decides_since = now_ns;
@@ -169,8 +172,18 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 			return OA_RULING_WAIT;
 	}
 	seen->decides_since = 0;
-	return oa_learn_refused(&seen->validator, report, verdict) ? OA_RULING_AGAIN :
-								      OA_RULING_REFUSED;
+	again = oa_learn_refused(&seen->validator, report, verdict);
+	/* A loss is still announced after the report that others are not compared with any more. */
+	if (had_last && !seen->validator.have_last)
+		seen->last_raw = oa_timestamp_raw(stream->props.format, last);
+	return again ? OA_RULING_AGAIN : OA_RULING_REFUSED;
+}
+
+/* A stream that is bound to a context shows nothing of others, not even as evidence. */
+static void oa_evidence_report(const struct oa_stream *stream, u32 *dw)
+{
+	memcpy(dw, stream->seen.validator.beliefs.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
+	oa_filter_mask(&stream->seen.filter, dw);
 }
 
 /**
@@ -182,16 +195,16 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 void oa_evidence_warn(struct oa_stream *stream)
 {
 	const struct oa_beliefs *b = &stream->seen.validator.beliefs;
-	const u32 *dw = b->evidence;
-	u32 h;
+	u32 dw[OA_BELIEF_DWORDS], h;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
+	oa_evidence_report(stream, dw);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		if (b->state[h] != OA_BELIEF_FAILED || stream->failed_told & OA_HYP_BIT(h))
 			continue;
 		stream->failed_told |= OA_HYP_BIT(h);
 		drm_warn(&stream->oa->drm,
-			 "hypothesis \"%s\" does not hold and is not enforced any more: %s (%s). %u reports agree, %u do not; the last of these begins %08x %08x %08x %08x\n",
+			 "hypothesis \"%s\" does not hold and is not enforced until it does: %s (%s). %u reports agree, %u do not; the last of these begins %08x %08x %08x %08x\n",
 			 oa_hypotheses[h].name, oa_hypotheses[h].says, oa_hypotheses[h].source,
 			 b->kept[h], b->broke[h], dw[0], dw[1], dw[2], dw[3]);
 	}
@@ -199,15 +212,17 @@ void oa_evidence_warn(struct oa_stream *stream)
 
 /**
  * oa_evidence_next_change() - the next change that the reader must be told of
- * @beliefs: of the stream; the change is taken out
+ * @stream: the stream; the change is taken out of its beliefs
  * @belief: filled in
  *
- * Return: false if there is none.
+ * Process context, stream lock held. Return: false if there is none.
  */
-bool oa_evidence_next_change(struct oa_beliefs *beliefs, struct drm_i915_oa_belief *belief)
+bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief)
 {
+	struct oa_beliefs *beliefs = &stream->seen.validator.beliefs;
 	u32 h;
 
+	lockdep_assert_held(&stream->lock);
 	if (!beliefs->changed)
 		return false;
 	h = __ffs(beliefs->changed);
@@ -215,9 +230,10 @@ bool oa_evidence_next_change(struct oa_beliefs *beliefs, struct drm_i915_oa_beli
 	memset(belief, 0, sizeof(*belief));
 	belief->hypothesis = h;
 	belief->state = beliefs->state[h];
-	belief->kept = beliefs->kept[h];
+	belief->kept = oa_beliefs_kept(beliefs, h);
 	belief->broke = beliefs->broke[h];
-	memcpy(belief->report, beliefs->evidence, sizeof(belief->report));
+	static_assert(sizeof(belief->report) == sizeof(beliefs->evidence));
+	oa_evidence_report(stream, belief->report);
 	strscpy(belief->name, oa_hypotheses[h].name, sizeof(belief->name));
 	return true;
 }
@@ -245,10 +261,9 @@ void oa_evidence_half_empty(struct oa_stream *stream)
 {
 	const struct oa_irq *irq = &stream->oa->irq;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	stream->half.base = READ_ONCE(stream->half.events);
-	/* A stream that reads along hears no interrupt. */
-	stream->half.armed = !stream->joined && READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
+	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
 }
 
 static void oa_half_decide(struct oa_stream *stream, enum oa_belief state)
@@ -286,7 +301,7 @@ void oa_evidence_half_used(struct oa_stream *stream, u32 used)
 	struct oa_half_watch *half = &stream->half;
 	const u32 eighth = stream->ring.size / 8;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!half->armed || used < 3 * eighth)
 		return;
 	if (READ_ONCE(half->events) != half->base) {

@@ -24,7 +24,7 @@ void oa_evidence_restart(struct oa_stream *stream, const struct oa_beliefs *lear
 enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 				 enum oa_verdict verdict, u64 now_ns);
 void oa_evidence_warn(struct oa_stream *stream);
-bool oa_evidence_next_change(struct oa_beliefs *beliefs, struct drm_i915_oa_belief *belief);
+bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief);
 u32 oa_evidence_doubted(const struct oa_beliefs *beliefs);
 void oa_evidence_half_empty(struct oa_stream *stream);
 void oa_evidence_half_used(struct oa_stream *stream, u32 used);

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Which reports a stream is for
+ * DOC: Reports of one context
  *
  * From Gen8 on the OA unit counts for all contexts, and reports name the context that
  * ran. A stream that is bound to a context sees the reports of that context, and the report
  * after each of them, which ends its count. The ids of other contexts are hidden from it.
- *
- * A stream that has joined one with a shorter period gets every second, fourth or so of the timer's
- * reports, and all others.
  *
  * Facts: abi.rst 10.6; hardware.rst 4.4.
  */
@@ -30,8 +27,6 @@ void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, 
 	f->bound = bound;
 	f->id = id & format->ctx_id_mask;
 	f->last = OA_CTX_ID_INVALID;
-	f->apart = 0;
-	f->have_timer = false;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_init);
 
@@ -40,12 +35,6 @@ static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
 	if (!(report[0] & f->format->rpt_id->ctx_valid))
 		return OA_CTX_ID_INVALID;
 	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
-}
-
-/* A report may have several reasons. */
-static bool oa_filter_only_timer(const struct oa_filter *f, const u32 *report)
-{
-	return !f->format->rpt_id || oa_report_reason(f->format, report) == OA_REASON_TIMER;
 }
 
 /**
@@ -57,9 +46,6 @@ static bool oa_filter_only_timer(const struct oa_filter *f, const u32 *report)
  */
 bool oa_filter_wants(const struct oa_filter *f, const u32 *report)
 {
-	if (f->apart && f->have_timer && oa_filter_only_timer(f, report) &&
-	    (u32)oa_report_timestamp(f->format, report) - f->last_timer < f->apart)
-		return false;
 	if (!f->format->rpt_id || !f->bound)
 		return true;
 	return oa_filter_report_id(f, report) == f->id || f->last == f->id ||
@@ -82,6 +68,26 @@ void oa_filter_hide(const struct oa_filter *f, u32 *report)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_hide);
 
 /**
+ * oa_filter_mask() - take out of the beginning of any report what the reader may not see
+ * @f: the filter
+ * @head: the first OA_BELIEF_DWORDS dwords of a report, which need not be valid
+ *
+ * Any context. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and
+ * the clocks after it go.
+ */
+void oa_filter_mask(const struct oa_filter *f, u32 *head)
+{
+	u32 i;
+
+	if (!f->bound || !f->format->rpt_id || oa_filter_report_id(f, head) == f->id)
+		return;
+	oa_filter_hide(f, head);
+	for (i = OA_CTX_ID_DWORD + 1; i < OA_BELIEF_DWORDS; i++)
+		head[i] = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_mask);
+
+/**
  * oa_filter_passed() - a report is being delivered
  * @f: the filter
  * @report: a wanted report; loses a context id that the reader may not see
@@ -90,10 +96,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_hide);
  */
 void oa_filter_passed(struct oa_filter *f, u32 *report)
 {
-	if (f->apart && oa_filter_only_timer(f, report)) {
-		f->last_timer = oa_report_timestamp(f->format, report);
-		f->have_timer = true;
-	}
 	if (!f->format->rpt_id)
 		return;
 	f->last = oa_filter_report_id(f, report);

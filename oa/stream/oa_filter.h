@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which reports a stream is for. Pure: memory only.
+ * Which reports a single-context stream may see. Pure: memory only.
  */
 #ifndef _OA_FILTER_H_
 #define _OA_FILTER_H_
@@ -25,29 +25,13 @@ struct oa_filter {
 	u32 id;
 	/** @last: id of the last report that passed */
 	u32 last;
-	/** @apart: ticks by which the timer's reports that pass are apart at least; 0: all do */
-	u32 apart;
-	/** @last_timer: time stamp of the last report of the timer that passed */
-	u32 last_timer;
-	/** @have_timer: @last_timer is valid */
-	bool have_timer;
 };
-
-/**
- * oa_filter_takes_all() - may every report be seen?
- * @f: the filter
- *
- * Any context.
- */
-static inline bool oa_filter_takes_all(const struct oa_filter *f)
-{
-	return !f->bound && !f->apart;
-}
 
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
 		    u32 id);
 bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
 void oa_filter_hide(const struct oa_filter *f, u32 *report);
+void oa_filter_mask(const struct oa_filter *f, u32 *head);
 void oa_filter_passed(struct oa_filter *f, u32 *report);
 
 #endif /* _OA_FILTER_H_ */

@@ -30,7 +30,7 @@
  */
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)
 {
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	*frame = (struct oa_frame) {
 		.records = stream->records,
 		.loss_records = stream->props.loss_records,

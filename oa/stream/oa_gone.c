@@ -27,7 +27,7 @@
 /* With the unit stopped: its tail. A reset that came just now took it: then nothing is known. */
 static u32 oa_gone_tail(const struct oa_stream *stream)
 {
-	u32 tail = oa_ops(stream)->tail(stream->unit);
+	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
 
 	return tail == OA_UNIT_NO_TAIL ? stream->ring.head : tail;
 }
@@ -55,7 +55,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	newest.settled = 0;
 	newest.waiting_since = 0;
 	any.not_before = since;
-	any.not_after = oa_ops(stream)->timestamp(stream->unit);
+	any.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
 		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
 		    OA_RING_REPORT)
@@ -87,14 +87,8 @@ static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 	return strobes;
 }
 
-/**
- * oa_gone_strobes() - strobes since the last report that was accepted or announced as lost
- * @stream: the stream
- * @until: until when, 36 bits
- *
- * Stream lock held. Return: how many.
- */
-u64 oa_gone_strobes(const struct oa_stream *stream, u64 until)
+/* Strobes since the last report that was accepted or announced as lost, up to @until (36 bits) */
+static u64 oa_gone_strobes(const struct oa_stream *stream, u64 until)
 {
 	u64 strobes = oa_seen_strobes_until(stream, until);
 
@@ -144,7 +138,7 @@ u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 	u32 used = oa_ring_used(ring);
 	u64 until;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	/* A reset took the tail just now. */
 	if (used == OA_RING_NO_TAIL)
 		return oa_ring_landed(ring) + voided;
@@ -153,7 +147,7 @@ u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 	if (!stream->timer_known)
 		return oa_unclocked_count(stream, head, voided).count;
 	/* The unit has stopped just now: that will do if its newest report is damaged. */
-	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(stream->unit);
+	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(&stream->oa->unit);
 	return oa_reports_to_tail(stream, oa_gone_strobes(stream, until)) + voided;
 }
 
@@ -172,27 +166,26 @@ struct oa_gone oa_gone_overflow(struct oa_stream *stream, u64 running, u32 head,
 	struct oa_gone lost;
 	u64 newest, strobes;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!stream->timer_known) {
 		lost = oa_unclocked_count(stream, head, voided);
-		lost.written = lost.count;
 		lost.count += stream->seen.dropped;
 		return lost;
 	}
 	newest = oa_newest_timestamp(stream,
 				     running - min(running, 4ull << stream->props.exponent));
-	lost.until = newest ?: running;
-	strobes = oa_gone_strobes(stream, lost.until);
-	lost.written = oa_reports_to_tail(stream, strobes);
-	lost.count = lost.written + stream->seen.dropped;
+	strobes = oa_gone_strobes(stream, newest ?: running);
+	lost.count = oa_reports_to_tail(stream, strobes) + stream->seen.dropped;
 	/* Strobes without a report are lost too; the first ones may predate @started. */
 	if (!stream->seen.validator.loose)
 		lost.count = max(lost.count, strobes);
 	lost.count += voided;
 	/*
 	 * The report at the tail may have been consumed just now. Then the clock gives a near
-	 * count. The clock does not count reports of other sources either.
+	 * count. The clock does not count reports of other sources either, nor those that came
+	 * before the first look at it.
 	 */
-	lost.exact = newest && stream->timer_only && !stream->seen.validator.beliefs.off;
+	lost.exact = newest && stream->timer_only && !stream->seen.validator.beliefs.off &&
+		     oa_seen_start_known(stream);
 	return lost;
 }

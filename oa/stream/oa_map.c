@@ -9,13 +9,15 @@
  * The mapping outlives the buffer: when the GPU goes, each page of the buffer is taken out, and a
  * page of zeros takes its place when it is touched after that. A report of zeros is no
  * report, and the control page, which stays, says that the GPU is gone. The mappings are
- * found by the address space of the DRM device, because all anonymous files share theirs.
+ * found by an inode of the stream's own: all anonymous files share one address space, and that of
+ * the DRM device belongs to every client, so taking pages out of either would hit strangers.
  *
  * Locks: the functions that are called with mmap_lock held take oa_map.lock alone, because whoever
  * holds the stream's lock may not wait for a page fault.
  */
 #include <linux/cleanup.h>
 #include <linux/fs.h>
+#include <linux/err.h>
 #include <linux/gfp.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -57,9 +59,15 @@ int oa_map_create(struct oa_stream *stream)
 
 	if (!map)
 		return -ENOMEM;
+	mutex_init(&map->lock);
+	map->inode = alloc_anon_inode(stream->oa->drm.anon_inode->i_sb);
+	if (IS_ERR(map->inode)) {
+		map->inode = NULL;
+		oa_map_destroy(map);
+		return -ENOMEM;
+	}
 	map->control = (void *)get_zeroed_page(GFP_KERNEL_ACCOUNT);
 	map->blank = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
-	mutex_init(&map->lock);
 	if (!map->control || !map->blank) {
 		oa_map_destroy(map);
 		return -ENOMEM;
@@ -81,6 +89,7 @@ void oa_map_destroy(struct oa_map *map)
 	if (map->blank)
 		__free_page(map->blank);
 	free_page((unsigned long)map->control);
+	iput(map->inode);
 	kfree(map);
 }
 
@@ -91,7 +100,7 @@ void oa_map_destroy(struct oa_map *map)
  */
 void oa_map_attach(struct oa_stream *stream, struct file *file)
 {
-	file->f_mapping = stream->oa->drm.anon_inode->i_mapping;
+	file->f_mapping = stream->map->inode->i_mapping;
 }
 
 /**
@@ -117,11 +126,12 @@ void oa_map_revoke(struct oa_stream *stream)
 
 	if (!map)
 		return;
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_map_mark(stream, DRM_I915_OA_MAP_GONE);
 	scoped_guard(mutex, &map->lock)
 		map->gone = true;
-	unmap_mapping_range(stream->oa->drm.anon_inode->i_mapping, PAGE_SIZE, 0, 1);
+	/* All mappings are shared ones, so there are no private copies to take out. */
+	unmap_mapping_range(map->inode->i_mapping, PAGE_SIZE, 0, 0);
 }
 
 /* The buffer's page behind a page of a mapping, or the one that stands for it when it is gone. */
@@ -139,7 +149,7 @@ static struct page *oa_map_page(const struct oa_stream *stream, pgoff_t pgoff)
 
 /*
  * mmap() maps all pages at once. So a page that faults was taken out: by the reader, with
- * MADV_DONTNEED, or by this driver or DRM, which take out everything when the GPU goes.
+ * MADV_DONTNEED, or by oa_map_revoke().
  */
 static vm_fault_t oa_map_fault(struct vm_fault *vmf)
 {

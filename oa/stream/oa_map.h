@@ -8,6 +8,7 @@
 #include <uapi/drm/i915_oa.h>
 
 struct file;
+struct inode;
 struct oa_stream;
 struct page;
 struct vm_area_struct;
@@ -27,6 +28,8 @@ struct oa_map {
 	struct mutex lock;
 	/** @gone: the buffer is gone */
 	bool gone;
+	/** @inode: its address space has the stream's mappings, and no others */
+	struct inode *inode;
 	/** @control: the control page, which user space may have mapped for writing */
 	struct drm_i915_oa_map *control;
 	/** @blank: a page of zeros that stands for the buffer when it is gone */

@@ -125,7 +125,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	stream->stats->delivered += div_u64(bytes - holes, stream->ring.report_bytes);
 	oa_counting_consume(stream, bytes);
 	oa_ring_release(&stream->ring, bytes);
-	oa_ops(stream)->set_head(stream->unit, stream->ring.head);
+	oa_unit_give_back(&stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
 }
 
 /**
@@ -142,7 +142,7 @@ int oa_map_take(struct oa_stream *stream)
 	u64 tail = oa_acquire_u64(&map->control->data_tail);
 	u64 gap_tail = READ_ONCE(map->control->gap_tail);
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	/* A reader that has not come to a restart yet has passed nothing after it. */
 	tail = max(tail, map->tail);
 	gap_tail = max(gap_tail, map->gap_tail);
@@ -170,7 +170,7 @@ void oa_map_done(struct oa_stream *stream, u64 tail, u64 gap_tail)
 {
 	struct drm_i915_oa_map *control = stream->map->control;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_map_move(stream, tail, gap_tail);
 	WRITE_ONCE(control->gap_tail, gap_tail);
 	WRITE_ONCE(control->data_tail, tail);
@@ -210,7 +210,7 @@ u64 oa_map_stop(struct oa_stream *stream, bool whole)
 {
 	if (!stream->map)
 		return 0;
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (whole)
 		oa_map_take(stream);
 	return oa_map_void(stream);

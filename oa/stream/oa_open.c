@@ -29,12 +29,9 @@
 #include "stream/oa_acquire.h"
 #include "stream/oa_counting.h"
 #include "stream/oa_counting_own.h"
-#include "stream/oa_join.h"
-#include "stream/oa_join_new.h"
 #include "stream/oa_map.h"
 #include "stream/oa_open.h"
 #include "stream/oa_props.h"
-#include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_hw.h"
@@ -44,11 +41,6 @@ static bool oa_open_needs_privilege(const struct oa_device *oa, const struct oa_
 {
 	return !props->has_ctx || !oa->platform->ctx_needs_no_privilege ||
 	       props->hold_preemption || props->has_sseu;
-}
-
-static bool oa_open_in_use(const struct oa_device *oa)
-{
-	return oa->stream && !oa->stream->own;
 }
 
 /* Steps 10 to 16 of abi.rst 6.1; the first that fails wins. */
@@ -77,7 +69,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 		drm_dbg(drm, "SAMPLE_OA is missing\n");
 		return -EINVAL;
 	}
-	if (oa_open_in_use(oa) && !props->share) {
+	if (oa->stream && !oa->stream->own) {
 		drm_dbg(drm, "OA unit is in use by another stream\n");
 		return -EBUSY;
 	}
@@ -137,15 +129,17 @@ static int oa_stream_create(struct oa_device *oa, const struct oa_props *props, 
 	}
 	stream->ctx = ctx;
 	stream->config = config;
+	oa->unit.killable = true;
 	ret = oa_stream_acquire_hw(stream);
+	oa->unit.killable = false;
 	if (ret)
 		goto err_free;
 
-	scoped_guard(mutex, stream->lock) {
+	scoped_guard(mutex, &stream->lock) {
 		trace_oa_open(props->format->id, props->periodic, props->exponent, config->id,
 			      oa->unit.setup.ctx_id);
 		oa_stream_set_enabled(stream, !(flags & I915_PERF_FLAG_DISABLED));
-		ret = oa_stream_install(stream, flags);
+		ret = oa_ggtt_wedged(&oa->ggtt) ? -EIO : oa_stream_install(stream, flags);
 		if (ret < 0)
 			oa_stream_release_hw(stream);
 	}
@@ -153,36 +147,6 @@ static int oa_stream_create(struct oa_device *oa, const struct oa_props *props, 
 		return ret;
 err_free:
 	oa_stream_free(stream);
-	return ret;
-}
-
-/* As oa_stream_create(), beside a stream that has the unit. */
-static int oa_stream_join(struct oa_device *oa, const struct oa_props *props, u32 flags,
-			  struct oa_config *config)
-{
-	struct oa_stream *stream = oa_join_new(oa->stream, props, config);
-	int ret;
-
-	if (!stream) {
-		oa_config_put(config);
-		return -ENOMEM;
-	}
-	scoped_guard(mutex, stream->lock) {
-		ret = oa_join_enter(stream, props);
-		if (ret)
-			break;
-		/* What was before is not its loss. */
-		if (!(flags & I915_PERF_FLAG_DISABLED))
-			ret = oa_recover_owner(stream, false);
-		if (!ret) {
-			oa_stream_set_enabled(stream, !(flags & I915_PERF_FLAG_DISABLED));
-			ret = oa_stream_install(stream, flags);
-		}
-		if (ret < 0)
-			oa_join_leave(stream);
-	}
-	if (ret < 0)
-		oa_stream_free(stream);
 	return ret;
 }
 
@@ -209,9 +173,6 @@ static int oa_stream_open(struct oa_device *oa, const struct oa_props *props, u3
 		ret = -EINVAL;
 		goto err_ctx;
 	}
-	/* There is no context: SHARE and CTX_HANDLE exclude each other. */
-	if (oa_open_in_use(oa))
-		return oa_stream_join(oa, props, flags, config);
 	oa_counting_yield(oa);
 	ret = oa_stream_create(oa, props, flags, ctx, config);
 	if (ret < 0)
@@ -230,7 +191,7 @@ err_ctx:
  * @file: the caller's file
  *
  * Return: the stream's file descriptor, or the error of the first step of abi.rst 6.1 that
- * fails; -EIO if the GPU does not wake; -EPERM if the driver was told to do less (parameter stage).
+ * fails; -EIO if the GPU does not wake.
  */
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -249,10 +210,6 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	struct oa_props props;
 	int idx, ret;
 
-	if (oa->stages.limit != OA_NUM_STAGES) {
-		drm_dbg(drm, "the module parameter stage is not all: no stream is opened\n");
-		return -EPERM;
-	}
 	if (args->flags & ~(I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK |
 			    I915_PERF_FLAG_DISABLED)) {
 		drm_dbg(drm, "unknown open flags 0x%x\n", args->flags);

@@ -59,7 +59,7 @@ void oa_own_close(struct oa_device *oa)
 	if (!stream)
 		return;
 	oa->counting.own = NULL;
-	scoped_guard(mutex, stream->lock)
+	scoped_guard(mutex, &stream->lock)
 		if (!stream->dead)
 			oa_stream_release_hw(stream);
 	oa_stream_free(stream);
@@ -95,7 +95,7 @@ int oa_own_open(struct oa_device *oa)
 		return ret;
 	}
 	oa->counting.own = stream;
-	scoped_guard(mutex, stream->lock)
+	scoped_guard(mutex, &stream->lock)
 		oa_stream_set_enabled(stream, true);
 	return 0;
 }
@@ -112,7 +112,7 @@ int oa_own_recover(struct oa_device *oa)
 	int ret;
 
 	lockdep_assert_held(&oa->unit_lock);
-	guard(mutex)(own->lock);
+	guard(mutex)(&own->lock);
 	ret = oa_recover(own, false);
 	if (!ret && oa->counting.by_reports)
 		oa_drain(own);

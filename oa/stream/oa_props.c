@@ -113,7 +113,8 @@ static int set_poll_period(const struct oa_props_env *env, struct oa_props *prop
 		return -EINVAL;
 	}
 	props->has_poll_period = true;
-	props->poll_period_ns = value;
+	/* i915 takes any length, so a longer one is no error. */
+	props->poll_period_ns = min(value, OA_POLL_PERIOD_MAX_NS);
 	return 0;
 }
 
@@ -207,16 +208,6 @@ static int set_validate(const struct oa_props_env *env, struct oa_props *props, 
 	return 0;
 }
 
-static int set_share(const struct oa_props_env *env, struct oa_props *props, u64 value)
-{
-	if (value > 1) {
-		drm_dbg(env->drm, "SHARE: %llu is neither 0 nor 1\n", value);
-		return -EINVAL;
-	}
-	props->share = value;
-	return 0;
-}
-
 static const oa_prop_setter oa_setters[] = {
 	[DRM_I915_PERF_PROP_CTX_HANDLE] = set_ctx_handle,
 	[DRM_I915_PERF_PROP_SAMPLE_OA] = set_sample_oa,
@@ -237,7 +228,6 @@ static const oa_prop_setter oa_ext_setters[] = {
 	[DRM_I915_OA_PROP_WAKE_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_wake_reports,
 	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
 	[DRM_I915_OA_PROP_VALIDATE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_validate,
-	[DRM_I915_OA_PROP_SHARE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_share,
 };
 
 static oa_prop_setter oa_find_setter(u64 id)
@@ -287,8 +277,8 @@ int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_set);
 
 /*
- * Gen11 powers slices and subslices in halves. A request takes all slices or one; of a
- * single slice, it takes all subslices or half of them. More than 4 subslices are taken only
+ * Gen11 powers slices and subslices in halves. A request takes all slices or one; of a single
+ * slice, it takes all subslices or half of them, rounded down. More than 4 subslices are taken only
  * in pairs. It always takes all EUs.
  */
 static bool oa_sseu_halves_ok(const struct oa_topology *t,
@@ -297,15 +287,14 @@ static bool oa_sseu_halves_ok(const struct oa_topology *t,
 	unsigned int slices = hweight64(sseu->slice_mask), all = hweight8(t->slice_mask);
 	unsigned int subslices = hweight64(sseu->subslice_mask);
 	unsigned int whole = hweight8(t->subslice_mask[__ffs(t->slice_mask)]);
-	unsigned int eus = oa_topology_max_eus(t);
 
 	if (slices != 1 && slices != all)
 		return false;
-	if (slices == 1 && subslices != whole && subslices * 2 != whole)
+	if (slices == 1 && subslices != whole && subslices != whole / 2)
 		return false;
 	if (subslices > 4 && subslices % 2)
 		return false;
-	return sseu->min_eus_per_subslice == eus && sseu->max_eus_per_subslice == eus;
+	return sseu->min_eus_per_subslice == t->max_eus && sseu->max_eus_per_subslice == t->max_eus;
 }
 
 static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *props)
@@ -326,10 +315,9 @@ static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *
 	}
 	if (sseu->slice_mask & ~(u64)t->slice_mask ||
 	    sseu->subslice_mask & ~(u64)t->subslice_mask[__ffs(t->slice_mask)] ||
-	    sseu->max_eus_per_subslice > oa_topology_max_eus(t)) {
+	    sseu->max_eus_per_subslice > t->max_eus) {
 		drm_dbg(env->drm, "GLOBAL_SSEU: not within slices 0x%x, subslices 0x%x, %u EUs\n",
-			t->slice_mask, t->subslice_mask[__ffs(t->slice_mask)],
-			oa_topology_max_eus(t));
+			t->slice_mask, t->subslice_mask[__ffs(t->slice_mask)], t->max_eus);
 		return -EINVAL;
 	}
 	if (env->platform->sseu_halves && !oa_sseu_halves_ok(t, sseu)) {
@@ -395,28 +383,13 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
 	return 0;
 }
 
-/* A stream that may join another has what that one has, and asks for nothing of its own. */
-static int oa_share_check(const struct oa_props_env *env, const struct oa_props *props)
-{
-	const char *other = props->has_ctx ? "CTX_HANDLE" :
-			    props->has_sseu ? "GLOBAL_SSEU" :
-			    props->map ? "MAP" :
-			    props->overflow != DRM_I915_OA_OVERFLOW_DROP ? "OVERFLOW" :
-			    props->wake_reports ? "WAKE_REPORTS" : NULL;
-
-	if (!props->share || !other)
-		return 0;
-	drm_dbg(env->drm, "SHARE: not with %s\n", other);
-	return -EINVAL;
-}
-
 /**
  * oa_props_check() - judge the properties together
  * @env: the GPU and the caller's limits
  * @props: with all properties taken
  *
  * Pure. Steps 5 to 8 of abi.rst 6.1. After them it refuses a rate, or a number of reports
- * to wake for, that the buffer is too small for, and KEEP_NEWEST or SHARE on a stream that can't
+ * to wake for, that the buffer is too small for, and KEEP_NEWEST on a stream that can't
  * have it. Return: 0 or -EINVAL.
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
@@ -441,7 +414,7 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 			return ret;
 	}
 	return oa_rate_check(env, props) ?: oa_wake_check(env, props) ?:
-	       oa_newest_check(env, props) ?: oa_share_check(env, props);
+	       oa_newest_check(env, props);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 

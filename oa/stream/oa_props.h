@@ -30,6 +30,8 @@ struct oa_props_env {
 
 #define OA_POLL_PERIOD_DEFAULT_NS	5000000ull
 #define OA_POLL_PERIOD_MIN_NS		100000ull
+/* Longer periods are taken as this one, so that no sum with the time of the clock wraps. */
+#define OA_POLL_PERIOD_MAX_NS		3600000000000ull
 #define OA_EXPONENT_MAX			31
 
 void oa_props_init(struct oa_props *props);

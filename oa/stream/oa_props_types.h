@@ -61,10 +61,6 @@ struct oa_props {
 	enum drm_i915_oa_validate validate;
 	/** @belief_records: extension: @validate was given, so the reader knows the records */
 	bool belief_records;
-	/** @share: extension: read along with the stream that has the unit, if there is one */
-	bool share;
-	/** @bare: not a property: as in struct oa_unit_setup; for oa_stage_steps.c */
-	bool bare;
 };
 
 #endif /* _OA_PROPS_TYPES_H_ */

@@ -119,7 +119,6 @@ static int oa_publish_announce(struct oa_walk *walk)
 /* The control page shows what is believed, with the positions. */
 static int oa_publish_tell(struct oa_walk *walk)
 {
-	oa_evidence_warn(walk->stream);
 	walk->stream->seen.validator.beliefs.changed = 0;
 	return 0;
 }
@@ -215,7 +214,7 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 	u64 now;
 	int ret;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!stream->map) {
 		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
 		return -EOPNOTSUPP;

@@ -17,7 +17,6 @@
 #include "oa_compat.h"
 #include "stream/oa_evidence.h"
 #include "stream/oa_frame.h"
-#include "stream/oa_join_look.h"
 #include "stream/oa_read.h"
 #include "stream/oa_read_run.h"
 #include "stream/oa_recover.h"
@@ -61,7 +60,7 @@ static void oa_read_fits(struct oa_reader *reader)
 	const size_t record = sizeof(struct drm_i915_perf_record_header) +
 			      stream->ring.report_bytes;
 
-	reader->walk.run_max = !oa_filter_takes_all(&stream->seen.filter) ? 0 :
+	reader->walk.run_max = stream->seen.filter.bound ? 0 :
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
@@ -102,14 +101,13 @@ static int oa_read_tell(struct oa_walk *walk)
 	struct oa_frame *frame = &to_reader(walk)->frame;
 	struct drm_i915_oa_belief belief;
 
-	oa_evidence_warn(walk->stream);
 	if (!walk->stream->props.belief_records)
 		beliefs->changed = 0;
 	while (beliefs->changed) {
 		struct oa_beliefs before = *beliefs;
 		int ret;
 
-		oa_evidence_next_change(beliefs, &belief);
+		oa_evidence_next_change(walk->stream, &belief);
 		ret = oa_frame_belief(frame, &belief);
 		if (ret) {
 			*beliefs = before;
@@ -130,7 +128,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	u32 *payload;
 	u32 i;
 
-	if (!oa_filter_takes_all(filter) && !oa_filter_wants(filter, reports)) {
+	if (filter->bound && !oa_filter_wants(filter, reports)) {
 		stream->stats->filtered++;
 		return 0;
 	}
@@ -245,10 +243,8 @@ static int oa_read_landed(struct oa_reader *reader)
 {
 	struct oa_walk *walk = &reader->walk;
 	u32 span = 0;
-	int ret;
+	int ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
 
-	oa_join_look(walk->stream);
-	ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
 	walk->stream->stats->looks++;
 	walk->until = walk->stream->ring.passed + span;
 	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type))

@@ -36,6 +36,8 @@ struct oa_run_mark {
 	u64 last_timer;
 	u64 waiting_since;
 	u32 streak;
+	u32 run;
+	u32 pause;
 	u32 passed;
 	bool have_timer;
 	bool gap_checked;
@@ -50,6 +52,8 @@ static void oa_run_save(const struct oa_stream *stream, struct oa_run_mark *mark
 		.last_timer = seen->last_timer,
 		.waiting_since = READ_ONCE(stream->ring.waiting_since),
 		.streak = seen->validator.beliefs.streak,
+		.run = seen->validator.beliefs.run,
+		.pause = seen->validator.beliefs.pause,
 		.passed = stream->ring.passed,
 		.have_timer = seen->have_timer,
 		.gap_checked = seen->gap_checked,
@@ -62,6 +66,8 @@ static void oa_run_take_back(struct oa_stream *stream, const struct oa_run_mark 
 
 	seen->validator.last = mark->last;
 	seen->validator.beliefs.streak = mark->streak;
+	seen->validator.beliefs.run = mark->run;
+	seen->validator.beliefs.pause = mark->pause;
 	seen->last_timer = mark->last_timer;
 	seen->have_timer = mark->have_timer;
 	seen->gap_checked = mark->gap_checked;
@@ -207,8 +213,8 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	u8 __user *at;
 	u32 status;
 
-	lockdep_assert_held(stream->lock);
-	if (!most || !iter_is_ubuf(to) || !oa_filter_takes_all(&stream->seen.filter) ||
+	lockdep_assert_held(&stream->lock);
+	if (!most || !iter_is_ubuf(to) || stream->seen.filter.bound ||
 	    stream->seen.pending.type)
 		return 0;
 	at = to->ubuf + to->iov_offset;
@@ -224,7 +230,7 @@ size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	}
 	if (n < most)
 		oa_run_stops(walk);
-	status = oa_unit_status(stream);
+	status = oa_unit_news(stream);
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_run_take_back(stream, &mark);
 		return 0;

@@ -21,24 +21,12 @@
 #include "oa_compat.h"
 #include "stream/oa_counting.h"
 #include "stream/oa_gone.h"
-#include "stream/oa_join_copy.h"
-#include "stream/oa_join_sample.h"
-#include "stream/oa_joined_types.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
 #include "stream/oa_stream_hw.h"
 #include "stream/oa_stream_types.h"
-
-/* Its own ring ran full, or the unit's did. */
-static void oa_recover_joined_overflow(struct oa_stream *stream)
-{
-	if (stream->joined->lagged)
-		oa_join_catch_up(stream);
-	else
-		oa_recover_overflow(stream->joined->owner);
-}
 
 /**
  * oa_recover_overflow() - the buffer overflowed: count it, drop it, start again
@@ -50,21 +38,15 @@ static void oa_recover_joined_overflow(struct oa_stream *stream)
 void oa_recover_overflow(struct oa_stream *stream)
 {
 	const u32 head = stream->ring.head;
+	const u64 voided = oa_map_stop(stream, false);
+	const u64 running = oa_ops(stream)->timestamp(&stream->oa->unit);
 	struct oa_stats *stats = stream->stats;
 	struct oa_gone lost;
-	u64 voided, running;
 
-	lockdep_assert_held(stream->lock);
-	if (stream->joined) {
-		oa_recover_joined_overflow(stream);
-		return;
-	}
-	voided = oa_map_stop(stream, false);
-	running = oa_ops(stream)->timestamp(stream->unit);
+	lockdep_assert_held(&stream->lock);
 	if (!oa_stream_stop_unit(stream))
 		return;
 	lost = oa_gone_overflow(stream, running, head, voided);
-	oa_join_lose(stream, &lost);
 	if (!stream->own) {
 		stats->lost += lost.count - min(lost.count, stream->seen.dropped);
 		stats->overflows++;
@@ -74,28 +56,14 @@ void oa_recover_overflow(struct oa_stream *stream)
 	oa_stream_start_unit(stream);
 }
 
-/* Whoever clears the flag tells the other streams of the unit. */
-static void oa_recover_ack(struct oa_stream *stream, bool set)
-{
-	const struct oa_unit_ops *ops = stream->oa->platform->unit;
-
-	if (!ops->ack_report_lost) {
-		stream->lost_latched = true;
-	} else if (set) {
-		oa_join_flag(stream);
-		ops->ack_report_lost(&stream->oa->unit);
-	}
-	stream->report_lost = false;
-}
-
 /**
  * oa_recover_report_lost() - does the unit say that it lost a report?
  * @stream: the stream, enabled
  * @status: of the unit: OA_UNIT_* bits
  *
  * Process context, stream lock and forcewake held. Where other triggers write reports too, gaps do
- * not prove every loss, and the unit's own flag is all there is. Up to Gen7.5 the flag can't be
- * cleared while the unit runs.
+ * not prove every loss, and the unit's own flag is all there is. The same holds where nothing is
+ * demanded of the order of time stamps. Up to Gen7.5 the flag can't be cleared while the unit runs.
  *
  * A report of the timer that is lost sets the flag and leaves a gap. So as long as the timer's
  * reports are known the flag waits for the next one: a gap is announced with its number, and
@@ -103,22 +71,26 @@ static void oa_recover_ack(struct oa_stream *stream, bool set)
  */
 void oa_recover_report_lost(struct oa_stream *stream, u32 status)
 {
+	struct oa_unit *unit = &stream->oa->unit;
 	struct oa_seen *seen = &stream->seen;
 	const bool skipped = seen->skipped;
 
-	lockdep_assert_held(stream->lock);
-	if (stream->timer_only || stream->lost_latched)
+	lockdep_assert_held(&stream->lock);
+	if ((stream->timer_only && oa_seen_gaps_prove(stream)) || stream->lost_latched)
 		return;
 	seen->skipped = false;
-	if (!(status & (OA_UNIT_REPORT_LOST | OA_UNIT_LOST_SEEN)))
+	if (!(status & OA_UNIT_REPORT_LOST))
 		return;
-	oa_recover_ack(stream, status & OA_UNIT_REPORT_LOST);
-	if (!stream->timer_known) {
+	if (oa_ops(stream)->ack_report_lost)
+		oa_ops(stream)->ack_report_lost(unit);
+	else
+		stream->lost_latched = true;
+	if (!stream->timer_known || !oa_seen_gaps_prove(stream)) {
 		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
 	} else if (!skipped) {
 		oa_stream_changed(stream);
 		seen->flagged = true;
-		seen->flagged_at = oa_ops(stream)->timestamp(stream->unit);
+		seen->flagged_at = oa_ops(stream)->timestamp(unit);
 	}
 }
 
@@ -131,7 +103,6 @@ static void oa_recover_unit(struct oa_stream *stream)
 	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->ring);
 
 	stream->stats->lost += stream->own ? 0 : count;
-	oa_join_lose(stream, &(struct oa_gone) { .written = count });
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 			 count + stream->seen.dropped, false, 0);
 	oa_seen_blame(&stream->seen);
@@ -142,9 +113,8 @@ static void oa_recover_unit(struct oa_stream *stream)
 static void oa_recover_context(struct oa_stream *stream)
 {
 	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
-	stream->started = oa_ops(stream)->timestamp(stream->unit);
+	stream->started = oa_ops(stream)->timestamp(&stream->oa->unit);
 	stream->starting = stream->started;
-	oa_join_lose_context(stream);
 }
 
 /* There is nothing to read, and will not be. */
@@ -156,23 +126,8 @@ static bool oa_stream_broken(const struct oa_stream *stream)
 /* A unit without its metric set is as good as one that lost its context. */
 static u32 oa_recover_took(struct oa_stream *stream)
 {
-	return oa_ops(stream)->reset_took(stream->unit) |
+	return oa_ops(stream)->reset_took(&stream->oa->unit) |
 	       (stream->unset ? OA_UNIT_LOST_CONTEXT : 0);
-}
-
-/* Return: as oa_recover(), of a stream that reads along. */
-static int oa_recover_joined(struct oa_stream *stream, bool nowait)
-{
-	const int ret = oa_recover_owner(stream, nowait);
-
-	if (ret)
-		return ret;
-	if (stream->joined->lagged && nowait)
-		return -EBUSY;
-	if (stream->joined->lagged)
-		oa_join_catch_up(stream);
-	oa_recover_report_lost(stream, oa_unit_status(stream));
-	return 0;
 }
 
 /**
@@ -190,11 +145,9 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	struct oa_device *oa = stream->oa;
 	u32 took, status;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (oa_stream_broken(stream))
 		return -EIO;
-	if (stream->joined)
-		return oa_recover_joined(stream, nowait);
 	took = oa_recover_took(stream);
 	/* A well that sleeps looks like a reset, too. */
 	if (took && oa_forcewake_restore(&oa->uncore)) {
@@ -203,7 +156,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		if (!took)
 			oa_counting_on(stream);
 	}
-	status = oa_unit_status(stream);
+	status = oa_unit_news(stream);
 	if (nowait && (took || status & OA_UNIT_OVERFLOW))
 		return -EBUSY;
 	if (took) {
@@ -220,7 +173,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			oa_recover_context(stream);
 		oa_counting_on(stream);
 		/* A unit that was started anew has nothing to say of what was before. */
-		status = oa_unit_status(stream);
+		status = oa_unit_news(stream);
 	}
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_recover_overflow(stream);
@@ -230,20 +183,6 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		return -EIO;
 	oa_recover_report_lost(stream, status);
 	return 0;
-}
-
-/**
- * oa_recover_owner() - notice what happened to the unit that a stream reads along with
- * @stream: the stream
- * @nowait: leave the GPU as it is
- *
- * Process context, stream lock held, GPU present. Return: 0, or errors of oa_recover().
- */
-int oa_recover_owner(struct oa_stream *stream, bool nowait)
-{
-	struct oa_stream *owner = stream->joined->owner;
-
-	return owner->enabled ? oa_recover(owner, nowait) : 0;
 }
 
 /**
@@ -259,7 +198,7 @@ int oa_recover_owner(struct oa_stream *stream, bool nowait)
  */
 int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes)
 {
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (oa_stream_broken(stream))
 		return -EIO;
 	if (!stream->unset && !oa_seen_span(stream, used, bytes))

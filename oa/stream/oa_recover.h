@@ -8,7 +8,6 @@ struct oa_stream;
 
 void oa_recover_overflow(struct oa_stream *stream);
 void oa_recover_report_lost(struct oa_stream *stream, u32 status);
-int oa_recover_owner(struct oa_stream *stream, bool nowait);
 int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes);
 int oa_recover(struct oa_stream *stream, bool nowait);
 

@@ -11,7 +11,7 @@
  *
  * Facts: abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
  */
-#include <linux/bits.h>
+#include <linux/bitops.h>
 #include <linux/ktime.h>
 #include <linux/ratelimit.h>
 
@@ -44,17 +44,35 @@ static u32 oa_refuse_cause(enum oa_verdict verdict)
 	return BIT(7 + verdict);
 }
 
-/* One line for each cause and stream: oa_status has the numbers. */
-static void oa_refuse_warn(struct oa_stream *stream, enum oa_verdict verdict, u32 at)
+/* The first report of each cause may be warned of, once its batch counts. */
+static void oa_refuse_note(struct oa_seen *seen, enum oa_verdict verdict, u32 at)
+{
+	if (seen->refused & BIT(verdict))
+		return;
+	seen->refused |= BIT(verdict);
+	seen->refused_at[verdict] = at;
+}
+
+/**
+ * oa_refuse_warn() - report the causes by which reports were refused
+ * @stream: the stream, its last batch final
+ *
+ * Process context, stream lock held. One line for each cause and stream: oa_status has the numbers.
+ */
+void oa_refuse_warn(struct oa_stream *stream)
 {
 	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
+	const struct oa_seen *seen = &stream->seen;
+	unsigned long fresh = seen->refused & ~stream->warned;
+	unsigned int verdict;
 
-	if (stream->warned & BIT(verdict))
-		return;
-	stream->warned |= BIT(verdict);
-	if (__ratelimit(&limit))
-		drm_warn(&stream->oa->drm, "report at 0x%x refused: %s; see oa_status for more\n",
-			 at, oa_verdict_name(verdict));
+	lockdep_assert_held(&stream->lock);
+	stream->warned |= fresh;
+	for_each_set_bit(verdict, &fresh, OA_NUM_VERDICTS)
+		if (__ratelimit(&limit))
+			drm_warn(&stream->oa->drm,
+				 "report at 0x%x refused: %s; see oa_status for more\n",
+				 seen->refused_at[verdict], oa_verdict_name(verdict));
 }
 
 /*
@@ -86,7 +104,7 @@ void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *rep
 	struct oa_seen *seen = &stream->seen;
 	u32 at = (ring->head + ring->passed) % ring->size;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	stream->stats->dropped[verdict]++;
 	if (!seen->dropped++)
 		WRITE_ONCE(seen->dropped_since, ktime_get_ns());
@@ -95,7 +113,7 @@ void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *rep
 	seen->gap_checked = false;
 	trace_oa_drop(verdict, at, report);
 	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
-	oa_refuse_warn(stream, verdict, at);
+	oa_refuse_note(seen, verdict, at);
 	oa_ring_pass(ring);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
 		oa_refuse_hurry(ring, used);
@@ -126,7 +144,7 @@ void oa_refuse_announce(struct oa_stream *stream)
 {
 	struct oa_seen *seen = &stream->seen;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!seen->dropped)
 		return;
 	seen->gap_counted += seen->dropped;

@@ -16,6 +16,7 @@ struct oa_stream;
 #define OA_REFUSED_NS		(100 * 1000 * 1000ull)
 
 void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report, u32 used);
+void oa_refuse_warn(struct oa_stream *stream);
 bool oa_refuse_overdue(const struct oa_seen *seen, u64 now);
 void oa_refuse_announce(struct oa_stream *stream);
 

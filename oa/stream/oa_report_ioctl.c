@@ -120,12 +120,14 @@ static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validat
 	struct oa_beliefs *beliefs = &stream->commands;
 	const u8 missing = oa_report_missing_lines(v, report);
 
-	if (!(missing & ~beliefs->free_lines))
+	if (!(missing & ~beliefs->free_lines)) {
+		oa_beliefs_landed(beliefs, missing);
 		return true;
+	}
 	if (!oa_beliefs_torn(beliefs, missing))
 		return false;
 	drm_warn(&stream->oa->drm,
-		 "MI_REPORT_PERF_COUNT does not write lines 0x%x; they are not asked for any more\n",
+		 "MI_REPORT_PERF_COUNT does not write lines 0x%x; they are not asked for until it does\n",
 		 missing);
 	return true;
 }
@@ -140,8 +142,11 @@ static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_c
 	v.not_after = stream->oa->platform->unit->timestamp(&stream->oa->unit);
 	v.beliefs.free_lines = 0;
 	verdict = oa_rpc_wait(stream, &v, oa_cs_report(ctx), report, id);
-	if (verdict == OA_REPORT_VALID)
+	if (verdict == OA_REPORT_VALID) {
 		stream->commands.streak = 0;
+		stream->commands.kept[OA_HYP_LINES]++;
+		oa_beliefs_landed(&stream->commands, 0);
+	}
 	if (verdict == OA_REPORT_TORN && oa_rpc_lacks_lines(stream, &v, report)) {
 		v.beliefs.free_lines = ~0u;
 		verdict = oa_rpc_report_check(&v, report, id);
@@ -203,7 +208,7 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 
 	if (copy_from_user(&args, arg, sizeof(args)))
 		return -EFAULT;
-	ret = oa_section_enter(&section);
+	ret = oa_section_enter_awake(&section);
 	if (ret)
 		return ret;
 	ret = oa_ioctl_report_locked(stream, &args, report);

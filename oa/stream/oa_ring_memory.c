@@ -121,69 +121,6 @@ const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind)
 	return (const u32 *)to;
 }
 
-/* As oa_ring_fetch(), of many lines: the processor can't be taken away while it fetches. */
-static u32 oa_ring_fetch_parts(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
-{
-	u32 at, part, whole, landed = bytes;
-
-	for (at = 0; at < bytes; at += part) {
-		part = min(bytes - at, OA_RING_PART_BYTES);
-		whole = oa_ring_fetch(ring, offset + at, to + at, part);
-		if (whole < part)
-			landed = min(landed, at + whole);
-	}
-	return landed;
-}
-
-/*
- * A line whose end looks blank: it has not landed, is landing, or ends with counters of this value.
- * What changes while it is copied is left out.
- */
-static bool oa_ring_copy_odd(u8 *to, const u8 *line)
-{
-	if (!oa_line_landed(line))
-		return false;
-	/* Order the copy after the landing check. */
-	dma_rmb();
-	memcpy(to, line, OA_LINE_BYTES);
-	/* Order the compare after the copy. */
-	dma_rmb();
-	if (!memcmp(to, line, OA_LINE_BYTES))
-		return true;
-	memset64((u64 *)to, OA_BLANK_PAIR, OA_LINE_BYTES / sizeof(u64));
-	return false;
-}
-
-/**
- * oa_ring_copy_landed() - copy the lines of a ring that have landed
- * @ring: the ring
- * @offset: of the first line
- * @to: room for them, aligned as they are; blank where no line was copied before
- * @bytes: how many bytes, not across the ring's end
- *
- * Process context. Each line is whole in the copy, or was left out. Return: bytes up to the first
- * that was left out.
- */
-u32 oa_ring_copy_landed(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
-{
-	const u8 *from = ring->vaddr + offset;
-	u32 at, until, landed = bytes;
-
-	if (ring->fetch)
-		return oa_ring_fetch_parts(ring, offset, to, bytes);
-	for (at = 0; at < bytes; at = until + OA_LINE_BYTES) {
-		for (until = at; until < bytes && oa_line_whole(from + until);)
-			until += OA_LINE_BYTES;
-		/* Order the copy after the landing check. */
-		dma_rmb();
-		memcpy(to + at, from + at, until - at);
-		if (until < bytes && !oa_ring_copy_odd(to + until, from + until))
-			landed = min(landed, until);
-	}
-	return landed;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_copy_landed);
-
 static bool oa_part_is_blank(const u8 *part, u32 bytes)
 {
 	u32 at;

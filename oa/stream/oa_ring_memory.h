@@ -36,17 +36,6 @@ static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 }
 
 /**
- * oa_ring_distance() - how far one offset lies after another, less than a lap
- * @ring: the ring
- * @from: the first offset
- * @to: the other
- */
-static inline u32 oa_ring_distance(const struct oa_ring *ring, u32 from, u32 to)
-{
-	return to >= from ? to - from : ring->size - from + to;
-}
-
-/**
  * oa_ring_first_part() - how many of the bytes from an offset on lie before the ring's end
  * @ring: the ring
  * @offset: the offset
@@ -90,7 +79,6 @@ static inline bool oa_line_whole(const void *line)
 bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
 u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
-u32 oa_ring_copy_landed(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
 const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind);
 bool oa_ring_trails(const struct oa_ring *ring);
 bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until);

@@ -23,12 +23,10 @@
 #include "stream/oa_counting.h"
 #include "stream/oa_evidence.h"
 #include "stream/oa_gone.h"
-#include "stream/oa_join_sample.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
-#include "stream/oa_seen_begin.h"
 #include "stream/oa_stream_types.h"
 #include "unit/oa_unit.h"
 
@@ -117,7 +115,7 @@ static bool oa_unit_triggers(struct oa_device *oa)
  */
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
 {
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!stream->enabled || stream->props.format->rpt_id || !oa_config_triggers(config))
 		return;
 	oa_stream_changed(stream);
@@ -128,27 +126,60 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 }
 
 /*
+ * Accounting starts anew: reports come from now on, and none was seen yet. A pending loss stays
+ * pending, and what was learned stays. @timer_only: every report comes from the timer.
+ */
+static void oa_seen_begin(struct oa_stream *stream, bool timer_only)
+{
+	const struct oa_report_format *format = stream->props.format;
+	struct oa_seen *seen = &stream->seen;
+	const struct oa_beliefs learned = seen->validator.beliefs;
+
+	oa_stream_changed(stream);
+	stream->timer_only = timer_only;
+	/* A report may name the timer as its reason. */
+	stream->timer_known = timer_only || (stream->props.periodic && format->rpt_id);
+	if (seen->validator.have_last)
+		seen->last_raw = oa_timestamp_raw(format, seen->validator.last);
+	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
+	oa_evidence_restart(stream, &learned);
+	oa_filter_init(&seen->filter, format, stream->ctx, stream->oa->unit.setup.ctx_id);
+	seen->gap_counted = 0;
+	seen->gap_checked = false;
+	seen->dropped = 0;
+	seen->causes = 0;
+	WRITE_ONCE(seen->dropped_since, 0);
+	seen->have_timer = false;
+	seen->flagged = false;
+	seen->skipped = false;
+	stream->lost_latched = false;
+}
+
+/*
  * The unit has stopped, but its last lines may still be on their way. Where they land after the
  * ring was made blank, they pass for lines of reports to come. So give them time, and more where
  * something shows that they take long: a report that did not land in time, one that is there in
- * part, or a line that lands now.
+ * part, or a line that lands now. Return: false if lines land all the time.
  */
-static void oa_stream_clear_ring(struct oa_stream *stream)
+static bool oa_stream_clear_ring(struct oa_stream *stream)
 {
 	struct oa_ring *ring = &stream->ring;
 	u32 tries = 0;
-	bool late;
+	bool late, again;
 
 	usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
 	late = ring->late || oa_ring_trails(ring);
 	do {
-		if (late)
+		again = late;
+		if (again)
 			msleep(OA_QUIET_LATE_MS);
 		oa_ring_reset(ring);
+		/* Where lines were late, the next one gets time to show. */
+		if (again)
+			usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
 		late = !oa_ring_is_blank(ring, 0, ring->size);
 	} while (late && ++tries < OA_QUIET_TRIES);
-	if (late)
-		drm_warn(&stream->oa->drm, "something goes on writing to the OA buffer\n");
+	return !late;
 }
 
 /*
@@ -162,7 +193,7 @@ static void oa_stream_check_flag(struct oa_stream *stream)
 	WRITE_ONCE(stream->overflow_stands, false);
 	if (!oa_unit_overflowed(stream))
 		return;
-	WRITE_ONCE(stream->overflow_tail, oa_ops(stream)->tail(stream->unit));
+	WRITE_ONCE(stream->overflow_tail, oa_ops(stream)->tail(&stream->oa->unit));
 	WRITE_ONCE(stream->overflow_stands, oa_ring_is_blank(ring, 0, ring->size));
 }
 
@@ -170,27 +201,32 @@ static void oa_stream_check_flag(struct oa_stream *stream)
  * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
  * @stream: the stream, its unit configured and stopped
  *
- * Process context, stream lock and forcewake held. A pending loss stays pending. Streams that have
- * joined this one begin anew as well.
+ * Process context, stream lock and forcewake held. A pending loss stays pending. Where something
+ * goes on writing to the buffer, nothing that is read there can be trusted: the device is wedged,
+ * and the unit stays off.
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {
 	struct oa_unit *unit = &stream->oa->unit;
-	bool timer_only;
+	bool timer_only, cleared;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	/* Reports that do not name their reason must have no other than the timer. */
 	timer_only = stream->props.periodic && !stream->props.format->rpt_id &&
 		     !oa_unit_triggers(stream->oa);
 	oa_seen_begin(stream, timer_only);
-	oa_stream_clear_ring(stream);
+	cleared = oa_stream_clear_ring(stream);
 	stream->starting = oa_ops(stream)->timestamp(unit);
+	stream->started = stream->starting;
 	stream->seen.validator.not_before = stream->starting;
+	if (!cleared) {
+		oa_ggtt_wedge(&stream->oa->ggtt, "a writer to the OA buffer");
+		return;
+	}
 	oa_ops(stream)->enable(unit);
 	oa_stream_check_flag(stream);
 	oa_counting_on(stream);
 	stream->started = oa_ops(stream)->timestamp(unit);
-	oa_join_restart(stream);
 }
 
 /**
@@ -212,10 +248,9 @@ void oa_stream_run(struct oa_stream *stream)
 	WRITE_ONCE(stream->last_look, ktime_get_ns());
 	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
-	trim->live = trim->period_ns && !stream->closed;
+	trim->live = trim->period_ns;
 	if (trim->live)
 		hrtimer_start(&trim->timer, ns_to_ktime(trim->period_ns), HRTIMER_MODE_REL);
-	oa_join_live(stream, true);
 	trace_oa_enable(true, stream->started);
 }
 
@@ -231,7 +266,7 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 
 	oa_counting_off(oa);
-	if (!oa_ops(stream)->disable(&oa->unit) || !oa_ops(stream)->disable(&oa->unit))
+	if (!oa_unit_stop(&oa->unit, oa_ops(stream)))
 		return true;
 	oa_ggtt_wedge(&oa->ggtt, "OA unit");
 	return false;
@@ -249,24 +284,24 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	struct oa_device *oa = stream->oa;
 	/* After a reset that nobody noticed the tail means nothing. */
 	bool lost = oa_ops(stream)->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
-	u64 voided, gone;
+	u64 voided;
 	u32 head;
 
 	oa_stream_changed(stream);
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);
-	synchronize_irq(oa->irq.number);
+	if (oa->irq.number)
+		synchronize_irq(oa->irq.number);
 	oa_wake_stop(&stream->wake);
-	oa_trim_halt(&stream->trim);
-	oa_join_live(stream, false);
+	/* Trim work that waits for the lock finds the stream not live: no need to wait for it. */
+	stream->trim.live = false;
+	hrtimer_cancel(&stream->trim.timer);
 	head = stream->ring.head;
 	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
 	oa_stream_stop_unit(stream);
-	gone = lost ? oa_ring_landed(&stream->ring) + voided :
-		      oa_gone_unread(stream, head, voided);
-	*unread += gone;
-	oa_join_stopped(stream, lost, gone);
+	*unread += lost ? oa_ring_landed(&stream->ring) + voided :
+			  oa_gone_unread(stream, head, voided);
 	trace_oa_enable(false, 0);
 }
 
@@ -281,12 +316,10 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 {
 	u64 unread = 0;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (stream->enabled == enabled)
 		return;
-	if (stream->joined) {
-		oa_join_set_enabled(stream, enabled);
-	} else if (enabled) {
+	if (enabled) {
 		oa_stream_run(stream);
 		WRITE_ONCE(stream->enabled, true);
 	} else {
@@ -355,7 +388,7 @@ void oa_stream_serve(struct oa_wake *wake)
  */
 void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 {
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	WRITE_ONCE(stream->last_look, now);
 	/* A period is no more than the time to three quarters full. */
 	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))

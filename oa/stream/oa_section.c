@@ -19,6 +19,7 @@
 
 #include <drm/drm_drv.h>
 
+#include "gt/oa_forcewake.h"
 #include "oa_compat.h"
 #include "stream/oa_frame.h"
 #include "stream/oa_section.h"
@@ -34,11 +35,11 @@ int oa_section_enter_locked(struct oa_section *section)
 {
 	struct oa_stream *stream = section->stream;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	section->inside = !stream->dead && drm_dev_enter(&stream->oa->drm, &section->idx);
 	if (section->inside)
 		return 0;
-	mutex_unlock(stream->lock);
+	mutex_unlock(&stream->lock);
 	return -ENODEV;
 }
 
@@ -50,8 +51,24 @@ int oa_section_enter_locked(struct oa_section *section)
  */
 int oa_section_enter(struct oa_section *section)
 {
-	mutex_lock(section->stream->lock);
+	mutex_lock(&section->stream->lock);
 	return oa_section_enter_locked(section);
+}
+
+/**
+ * oa_section_enter_awake() - begin a section that does more to the GPU than to look at the ring
+ * @section: the section, @stream set
+ *
+ * As oa_section_enter(). Where power wells were let go by another driver, registers would read 0
+ * and writes go nowhere. A read notices that by itself (oa_recover()), everything else here.
+ */
+int oa_section_enter_awake(struct oa_section *section)
+{
+	int ret = oa_section_enter(section);
+
+	if (!ret)
+		oa_forcewake_restore(&section->stream->oa->uncore);
+	return ret;
 }
 
 /**
@@ -66,7 +83,7 @@ void oa_section_leave(struct oa_section *section)
 		return;
 	section->inside = false;
 	drm_dev_exit(section->idx);
-	mutex_unlock(section->stream->lock);
+	mutex_unlock(&section->stream->lock);
 }
 
 /**
@@ -117,7 +134,7 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 	const u64 era = stream->era;
 	int ret, err;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	lockdep_assert_held(&stream->reading);
 	if (section->nowait)
 		return oa_section_copy_nowait(frame, to);

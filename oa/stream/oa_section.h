@@ -26,6 +26,7 @@ struct oa_section {
 
 int oa_section_enter_locked(struct oa_section *section);
 int oa_section_enter(struct oa_section *section);
+int oa_section_enter_awake(struct oa_section *section);
 void oa_section_leave(struct oa_section *section);
 bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to);
 int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to);

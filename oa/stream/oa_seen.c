@@ -55,7 +55,7 @@ u32 oa_seen_loss_flags(const struct oa_pending *p)
  */
 u64 oa_seen_loss_after(const struct oa_stream *stream, const struct oa_seen *seen)
 {
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (seen->pending.type)
 		return seen->pending.after;
 	if (!seen->validator.have_last)
@@ -79,7 +79,7 @@ void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 {
 	struct oa_pending *p = &stream->seen.pending;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_stream_changed(stream);
 	p->exact = exact && (!p->type || p->exact);
 	p->type = max(p->type, type);
@@ -126,6 +126,23 @@ u64 oa_seen_strobes_until(const struct oa_stream *stream, u64 timestamp)
 }
 
 /**
+ * oa_seen_start_known() - is it known well enough from when on strobes are counted?
+ * @stream: the stream
+ *
+ * The clock is read before the unit starts and after it. If the processor was away in between for
+ * half of the time in which the ring fills, strobes may be missing from the count by whole laps,
+ * which the tail's position does not show. Stream lock held.
+ */
+bool oa_seen_start_known(const struct oa_stream *stream)
+{
+	const struct oa_ring *ring = &stream->ring;
+	u64 half = (u64)(ring->size / ring->report_bytes) << stream->props.exponent;
+
+	return oa_timer_went_on(stream) ||
+	       oa_timestamp_after(stream->starting, stream->started) <= half;
+}
+
+/**
  * oa_seen_blame() - the loss that is pending includes the refused reports
  * @seen: the books
  *
@@ -150,9 +167,9 @@ void oa_seen_ask_clock(struct oa_stream *stream)
 {
 	struct oa_validator *v = &stream->seen.validator;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!v->not_after)
-		v->not_after = oa_ops(stream)->timestamp(stream->unit);
+		v->not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
 }
 
 /*
@@ -184,7 +201,7 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 {
 	const struct oa_ring *ring = &stream->ring;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	*used = oa_ring_used(ring);
 	if (*used == OA_RING_NO_TAIL)
 		return -EAGAIN;
@@ -196,30 +213,20 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 	return 0;
 }
 
-/**
- * oa_seen_unread() - how many reports were written and not consumed
- * @stream: the stream, enabled
- *
- * Process context, stream lock held, GPU present. Return: reports; 0 after a reset.
- */
-u32 oa_seen_unread(const struct oa_stream *stream)
-{
-	const u32 used = oa_ring_used(&stream->ring);
-
-	return used == OA_RING_NO_TAIL ? 0 : used / stream->ring.report_bytes;
-}
-
 static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
 {
 	return stream->timer_known && oa_report_is_timer(stream->props.format, report);
 }
 
-/*
- * Does the time since the last report of the timer, or since the start, say how many are missing?
- * Not if time steps back. And if reports are stamped by another clock than the start was, there
- * must be a report to count from.
+/**
+ * oa_seen_gaps_prove() - does time say how many of the timer's reports are missing?
+ * @stream: the stream
+ *
+ * Process context, stream lock held. Time since the last report of the timer, or since the start.
+ * It says nothing if it steps back. And if reports are stamped by another clock than the start was,
+ * there must be a report to count from.
  */
-static bool oa_gaps_prove(const struct oa_stream *stream)
+bool oa_seen_gaps_prove(const struct oa_stream *stream)
 {
 	const u32 off = stream->seen.validator.beliefs.off;
 
@@ -248,30 +255,34 @@ static void oa_seen_check_flag(struct oa_stream *stream, const u32 *report, u64 
  * @stream: the stream
  * @report: the next report, valid
  *
- * Process context, stream lock held. Once for each report.
+ * Process context, stream lock held. Once for each report. Where a check that had held goes off, or
+ * time steps back because a fault has passed, time stamps on both sides can't be compared. Then a
+ * loss without an exact number stands there, which may be none: so each reader sees the place.
  */
 void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 {
 	u64 timestamp, strobes = 0, missing;
 	struct oa_seen *seen = &stream->seen;
+	const bool loosened = seen->validator.beliefs.loosened;
 	bool exact;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	seen->gap_checked = true;
 	/* It follows the last accepted report directly: nothing lies between them. */
-	if (!seen->dropped && !seen->gap_counted && !seen->flagged &&
+	if (!seen->dropped && !seen->gap_counted && !seen->flagged && !loosened &&
 	    oa_report_is_next(&seen->validator, report))
 		return;
 	timestamp = oa_report_time(&seen->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(stream, report) && oa_gaps_prove(stream)) {
+	if (oa_is_strobe(stream, report) && oa_seen_gaps_prove(stream) && !loosened) {
 		strobes = oa_seen_strobes_until(stream, timestamp);
 		strobes -= min(strobes, 1 + seen->gap_counted);
 	}
 	/* Dropped reports may be the strobes that are missing, or come from elsewhere. */
 	missing = max(strobes, seen->dropped);
-	exact = stream->timer_only || (strobes && !seen->dropped && !seen->gap_counted);
-	if (!missing) {
+	exact = !loosened &&
+		(stream->timer_only || (strobes && !seen->dropped && !seen->gap_counted));
+	if (!missing && !loosened) {
 		oa_seen_check_flag(stream, report, timestamp);
 		return;
 	}
@@ -286,6 +297,7 @@ void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
 			 exact && !seen->validator.loose,
 			 oa_report_timestamp(stream->props.format, report));
 	oa_seen_blame(seen);
+	seen->validator.beliefs.loosened = false;
 }
 
 /**
@@ -299,7 +311,7 @@ void oa_seen_accept(struct oa_stream *stream, const u32 *report)
 {
 	struct oa_seen *seen = &stream->seen;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_learn_accept(&seen->validator, report);
 	if (oa_is_strobe(stream, report)) {
 		seen->last_timer = seen->validator.last;
@@ -326,9 +338,9 @@ u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **
 	struct oa_seen *seen = &stream->seen;
 	u32 n;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (seen->dropped || seen->gap_counted || seen->flagged || !stream->timer_known ||
-	    seen->validator.beliefs.changed)
+	    seen->validator.beliefs.changed || seen->validator.beliefs.loosened)
 		return 0;
 	n = oa_ring_run(&stream->ring, &seen->validator, used, max, reports);
 	if (n) {

@@ -18,7 +18,6 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_counting.h"
-#include "stream/oa_join.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_set.h"
@@ -77,7 +76,10 @@ static int oa_stream_set_back(struct oa_stream *stream)
 	return stream->enabled ? oa_recover(stream, false) : oa_stream_check_stopped(stream);
 }
 
-/* If the engine fails half way through the new set, the old one is written again. */
+/*
+ * If the engine fails or the caller is killed half way through the new set, the old one is written
+ * again: the stream may have other readers.
+ */
 static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *config)
 {
 	struct oa_device *oa = stream->oa;
@@ -88,14 +90,17 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 	if (ret)
 		return ret;
 	oa_stream_expect_triggers(stream, config);
+	oa->unit.killable = true;
 	ret = oa_ops(stream)->configure(&oa->unit, config);
+	oa->unit.killable = false;
 	if (!ret || ret == -ENOMEM)
 		return ret;
-	drm_warn(&oa->drm, "metric set %u can't be written, set %u stays\n", config->id,
-		 stream->config->id);
+	if (ret != -EINTR)
+		drm_warn(&oa->drm, "metric set %u can't be written, set %u stays\n", config->id,
+			 stream->config->id);
 	stream->unset = true;
 	oa_stream_set_back(stream);
-	return -EIO;
+	return ret == -EINTR ? ret : -EIO;
 }
 
 /**
@@ -104,7 +109,8 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
  * @id: of the set
  *
  * Process context, stream lock held, GPU present. Return: id of the set before; -EINVAL if there is
- * no such set; -EIO if the engine does not write it, then the set before stays; -ENOMEM.
+ * no such set; -EIO if the engine does not write it, -EINTR if the caller was killed, then the set
+ * before stays; -ENOMEM.
  */
 long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 {
@@ -125,8 +131,6 @@ long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 			ret = err;
 		else
 			swap(config, stream->config);
-		if (!err)
-			oa_join_part(stream);
 		if (stream->enabled)
 			oa_counting_on(stream);
 	}

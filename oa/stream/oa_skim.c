@@ -16,7 +16,6 @@
 #include <linux/ktime.h>
 
 #include "oa_compat.h"
-#include "stream/oa_join_look.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
@@ -87,7 +86,6 @@ static bool oa_skim_look(struct oa_stream *stream)
 	u32 span;
 	int ret;
 
-	oa_join_look(stream);
 	if (oa_seen_span(stream, &walk.used, &span))
 		return true;
 	stream->stats->looks++;
@@ -98,7 +96,7 @@ static bool oa_skim_look(struct oa_stream *stream)
 	if (ret != -EAGAIN || stream->seen.pending.type)
 		return true;
 	/* What made this look worth while may be something that only the unit knows. */
-	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(stream->unit))
+	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit))
 		return true;
 	oa_stream_drained(stream, began, ktime_get_ns());
 	return false;
@@ -115,6 +113,6 @@ static bool oa_skim_look(struct oa_stream *stream)
 bool oa_skim(struct oa_stream *stream)
 {
 	lockdep_assert_held(&stream->reading);
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	return !stream->enabled || oa_skim_glance(stream) || oa_skim_look(stream);
 }

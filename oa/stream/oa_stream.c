@@ -28,20 +28,15 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_counting.h"
-#include "stream/oa_join.h"
-#include "stream/oa_joined_types.h"
-#include "stream/oa_live_ioctl.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_read.h"
 #include "stream/oa_map_ring.h"
 #include "stream/oa_publish.h"
 #include "stream/oa_read.h"
-#include "stream/oa_recover.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_report_ioctl.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_section.h"
-#include "stream/oa_seen.h"
 #include "stream/oa_set.h"
 #include "stream/oa_skim.h"
 #include "stream/oa_stream.h"
@@ -66,7 +61,7 @@ static bool oa_stream_suspect(struct oa_stream *stream)
 	if (now - READ_ONCE(stream->last_ask) < stream->ask_ns)
 		return false;
 	WRITE_ONCE(stream->last_ask, now);
-	return oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(stream->unit);
+	return oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit);
 }
 
 /* There is news that no report brings. Any context. */
@@ -112,8 +107,8 @@ static u32 oa_stream_glance(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 
-	if (wake->reports > 1 || stream->joined)
-		return wake->ops->readable(wake);
+	if (wake->reports > 1)
+		return oa_stream_readable(wake);
 	if (oa_stream_has_news(stream))
 		return OA_WAKE_URGENT;
 	return oa_ring_next_whole(&stream->ring);
@@ -198,7 +193,7 @@ static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to
 	if (mutex_lock_interruptible(&stream->reading))
 		return -ERESTARTSYS;
 	do {
-		if (mutex_lock_interruptible(stream->lock))
+		if (mutex_lock_interruptible(&stream->lock))
 			ret = -ERESTARTSYS;
 		else
 			ret = oa_stream_read_locked(&section, to);
@@ -215,7 +210,7 @@ static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *
 
 	if (!mutex_trylock(&stream->reading))
 		return -EAGAIN;
-	if (mutex_trylock(stream->lock))
+	if (mutex_trylock(&stream->lock))
 		ret = oa_stream_read_locked(&section, to);
 	mutex_unlock(&stream->reading);
 	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
@@ -292,7 +287,7 @@ static bool oa_poll_refresh(struct oa_stream *stream)
 		return false;
 	if (late)
 		WRITE_ONCE(stream->last_look, now);
-	if (oa_wake_enough(wake, wake->ops->readable(wake), late && wake->bounded))
+	if (oa_wake_enough(wake, oa_stream_readable(wake), late && wake->bounded))
 		set_bit(OA_WAKE_READY_BIT, &wake->flags);
 	return oa_wake_ready(wake);
 }
@@ -329,7 +324,7 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream,
 		return 0;
 	}
 	clear_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
-	scoped_guard(mutex, stream->lock)
+	scoped_guard(mutex, &stream->lock)
 		if (!stream->dead && stream->enabled)
 			ret = oa_map_sync(stream, false);
 	if (!ret && !oa_map_unread(stream->map))
@@ -350,9 +345,9 @@ static bool oa_poll_confirm(struct oa_stream *stream)
 
 	if (oa_stream_idle(stream) || !mutex_trylock(&stream->reading))
 		return true;
-	if (mutex_trylock(stream->lock)) {
+	if (mutex_trylock(&stream->lock)) {
 		found = stream->dead || oa_skim(stream);
-		mutex_unlock(stream->lock);
+		mutex_unlock(&stream->lock);
 	}
 	mutex_unlock(&stream->reading);
 	return found;
@@ -372,7 +367,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 
 	poll_wait(file, &stream->wake.wait, wait);
 	/* A read of a dead stream fails at once, and the poller should learn of it. */
-	if (READ_ONCE(stream->dead) || oa_join_parted(stream) || oa_poll_wedged(stream))
+	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream))
 		return EPOLLIN;
 	if (stream->map)
 		return oa_stream_poll_map(stream, wait);
@@ -402,17 +397,16 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 
 	switch (cmd) {
 	case I915_PERF_IOCTL_ENABLE:
-		ret = stream->joined ? oa_join_check(stream) ?: oa_recover_owner(stream, false) :
-				       oa_stream_check_stopped(stream);
-		if (!ret)
-			oa_stream_set_enabled(stream, true);
-		return ret;
+		ret = oa_stream_check_stopped(stream);
+		if (ret)
+			return ret;
+		oa_stream_set_enabled(stream, true);
+		return oa_ggtt_wedged(&stream->oa->ggtt) ? -EIO : 0;
 	case I915_PERF_IOCTL_DISABLE:
 		oa_stream_set_enabled(stream, false);
 		return 0;
 	case I915_PERF_IOCTL_CONFIG:
-		return stream->joined ? oa_join_refuse_config(stream) :
-					oa_stream_set_config(stream, arg);
+		return oa_stream_set_config(stream, arg);
 	case I915_OA_IOCTL_SYNC:
 		return oa_map_sync(stream, false);
 	default:
@@ -427,19 +421,14 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	struct oa_section section = { .stream = stream };
 	long ret;
 
-	/* They may take long, with the lock of all who share the unit held. */
-	if (stream->joined && (cmd == I915_OA_IOCTL_REPORT || cmd == I915_OA_IOCTL_WORK)) {
-		drm_dbg(&stream->oa->drm, "REPORT, WORK: only for the stream that has the OA unit\n");
-		return -EBUSY;
-	}
 	/* These copy from and to user memory, outside of a section of their own. */
 	if (cmd == I915_OA_IOCTL_REPORT)
 		return oa_ioctl_report(stream, (void __user *)arg);
-	if (cmd == I915_OA_IOCTL_COUNTERS)
-		return oa_ioctl_counters(stream, (void __user *)arg);
 	if (cmd == I915_OA_IOCTL_WORK)
 		return oa_ioctl_work(stream, (void __user *)arg);
-	ret = oa_section_enter(&section);
+	/* A SYNC looks at the unit as a read does. */
+	ret = cmd == I915_OA_IOCTL_SYNC ? oa_section_enter(&section) :
+					  oa_section_enter_awake(&section);
 	if (!ret)
 		ret = oa_stream_ioctl_locked(stream, cmd, arg);
 	oa_section_leave(&section);
@@ -456,11 +445,10 @@ void oa_stream_free(struct oa_stream *stream)
 {
 	oa_trim_fini(stream);
 	oa_wake_fini(&stream->wake);
-	oa_join_free(stream);
 	oa_map_destroy(stream->map);
 	oa_config_put(stream->config);
 	oa_context_put(stream->ctx);
-	mutex_destroy(&stream->own_lock);
+	mutex_destroy(&stream->lock);
 	mutex_destroy(&stream->reading);
 	drm_dev_put(&stream->oa->drm);
 	kvfree(stream->records);
@@ -468,77 +456,18 @@ void oa_stream_free(struct oa_stream *stream)
 	kfree(stream);
 }
 
-/* Those who read along go on, whether or not it was enabled. Nothing is kept for it any more. */
-static void oa_stream_outlive_file(struct oa_stream *stream)
-{
-	stream->closed = true;
-	if (stream->dead)
-		return;
-	oa_trim_halt(&stream->trim);
-	if (stream->enabled)
-		stream->stats->discarded += oa_seen_unread(stream);
-	oa_stream_keep_stats(stream);
-	stream->stats = &stream->unread;
-	if (stream->enabled || !oa_join_wanted(stream))
-		return;
-	/* Nobody is left who could try again. */
-	if (oa_stream_check_stopped(stream))
-		oa_join_part(stream);
-	else
-		oa_stream_set_enabled(stream, true);
-}
-
-/* The stream that has the unit goes, unless somebody reads along. Return: it must be freed. */
-static bool oa_stream_give_up(struct oa_stream *stream)
-{
-	if (!list_empty(&stream->readers))
-		return false;
-	if (!stream->dead)
-		oa_stream_release_hw(stream);
-	oa_counting_kick(stream->oa);
-	return true;
-}
-
-static void oa_stream_close(struct oa_stream *stream)
-{
-	struct oa_device *oa = stream->oa;
-	bool gone;
-
-	scoped_guard(mutex, &oa->unit_lock) {
-		guard(mutex)(stream->lock);
-		gone = oa_stream_give_up(stream);
-		if (!gone)
-			oa_stream_outlive_file(stream);
-	}
-	if (gone)
-		oa_stream_free(stream);
-}
-
-/* The last one that reads along takes a stream whose file is closed with it. */
-static void oa_stream_close_joined(struct oa_stream *stream)
-{
-	struct oa_stream *owner = stream->joined->owner;
-	bool last;
-
-	scoped_guard(mutex, &stream->oa->unit_lock) {
-		guard(mutex)(stream->lock);
-		oa_join_leave(stream);
-		last = owner->closed && oa_stream_give_up(owner);
-	}
-	/* Its lock is the owner's. */
-	oa_stream_free(stream);
-	if (last)
-		oa_stream_free(owner);
-}
-
 static int oa_fop_release(struct inode *inode, struct file *file)
 {
 	struct oa_stream *stream = file->private_data;
+	struct oa_device *oa = stream->oa;
 
-	if (stream->joined)
-		oa_stream_close_joined(stream);
-	else
-		oa_stream_close(stream);
+	scoped_guard(mutex, &oa->unit_lock) {
+		guard(mutex)(&stream->lock);
+		if (!stream->dead)
+			oa_stream_release_hw(stream);
+		oa_counting_kick(oa);
+	}
+	oa_stream_free(stream);
 	return 0;
 }
 

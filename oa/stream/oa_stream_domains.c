@@ -30,13 +30,15 @@ static u32 oa_list_domains(const struct oa_forcewake_table *table, const struct 
  * @config: the stream's metric set
  *
  * Pure. The wells of the ring, of the OA unit and of every register of the metric set, since
- * these are read before they are written. Return: OA_FORCEWAKE_* bits.
+ * these are read before they are written. From Gen9 on all wells, as in i915: a well that sleeps
+ * counts nothing of what the mux leads from it. Return: OA_FORCEWAKE_* bits.
  */
 u32 oa_stream_domains(const struct oa_forcewake_table *table, const struct oa_config *config)
 {
 	u32 domains, i;
 
-	domains = oa_list_domains(table, &config->mux) |
+	domains = table->stream |
+		  oa_list_domains(table, &config->mux) |
 		  oa_list_domains(table, &config->boolean) |
 		  oa_list_domains(table, &config->flex);
 	for (i = 0; i < ARRAY_SIZE(oa_stream_regs); i++)

@@ -17,7 +17,6 @@
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "stream/oa_join.h"
 #include "stream/oa_map.h"
 #include "stream/oa_sampling.h"
 #include "stream/oa_seen.h"
@@ -52,14 +51,29 @@ static void oa_stream_silence(struct oa_stream *stream)
 		oa_stream_stop_unit(stream);
 }
 
+/**
+ * oa_stream_take_unit() - see that the unit is off, whoever had it before
+ * @stream: the stream, which is about to set the unit up
+ *
+ * Process context, unit lock and forcewake held. Return: 0, or -EIO if the unit does not stop;
+ * then the device is wedged.
+ */
+int oa_stream_take_unit(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_unit_stop_left(&oa->unit, oa_ops(stream));
+
+	if (ret)
+		oa_ggtt_wedge(&oa->ggtt, "OA unit");
+	return ret;
+}
+
 static int oa_stream_configure_once(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 	int ret;
 
 	ret = oa_ggtt_ready(&oa->ggtt);
-	if (!ret && stream->props.bare)
-		return oa_ops(stream)->configure(&oa->unit, stream->config);
 	if (!ret)
 		ret = oa_kctx_start(&oa->kctx);
 	if (ret) {
@@ -103,13 +117,7 @@ int oa_stream_configure(struct oa_stream *stream)
 	return ret == -EAGAIN ? -EIO : ret;
 }
 
-/**
- * oa_stream_keep_stats() - the stream's file is closed: its numbers are kept for debugfs
- * @stream: the stream
- *
- * Process context, unit lock and stream lock held.
- */
-void oa_stream_keep_stats(struct oa_stream *stream)
+static void oa_stream_keep_stats(struct oa_stream *stream)
 {
 	struct oa_stats *stats = stream->stats;
 	int i;
@@ -131,9 +139,11 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 
 	lockdep_assert_held(&oa->unit_lock);
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
+	/* Without its wells the unit would not stop. */
+	oa_forcewake_restore(&oa->uncore);
 	oa_stream_set_enabled(stream, false);
-	if (!stream->own && !stream->closed)
+	if (!stream->own)
 		oa_stream_keep_stats(stream);
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
@@ -158,10 +168,9 @@ void oa_stream_detach(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return;
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	WRITE_ONCE(stream->dead, true);
 	oa_stream_release_hw(stream);
-	oa_join_die(stream);
 	/* A stopped stream may have pollers too, and they must learn of it. */
 	wake_up_all(&stream->wake.wait);
 }
@@ -178,7 +187,7 @@ int oa_stream_reprogram(struct oa_stream *stream)
 {
 	int ret;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_stream_irq_disable(stream);
 	oa_kctx_stop(&stream->oa->kctx);
 	ret = oa_stream_configure(stream);
@@ -202,7 +211,8 @@ void oa_stream_suspend(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return;
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
+	oa_forcewake_restore(&oa->uncore);
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
 		stream->stats->lost += stream->own ? 0 : lost;
@@ -227,7 +237,7 @@ static int oa_stream_restart(struct oa_stream *stream)
 	oa_buffer_restore(&oa->ggtt, &stream->buffer);
 	if (stream->ctx_image.vaddr)
 		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
-	ret = oa_stream_configure(stream);
+	ret = oa_stream_take_unit(stream) ?: oa_stream_configure(stream);
 	if (ret) {
 		oa_forcewake_put(&oa->uncore, stream->domains);
 		return ret;
@@ -256,13 +266,12 @@ int oa_stream_resume(struct oa_device *oa)
 	stream = oa->stream;
 	if (!stream)
 		return 0;
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	ret = oa_stream_restart(stream);
 	if (!ret)
 		return 0;
 	WRITE_ONCE(stream->dead, true);
 	WRITE_ONCE(stream->enabled, false);
-	oa_join_die(stream);
 	oa_map_revoke(stream);
 	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
 	oa_buffer_free(&oa->ggtt, &stream->buffer);

@@ -5,9 +5,9 @@
 struct oa_device;
 struct oa_stream;
 
+int oa_stream_take_unit(struct oa_stream *stream);
 int oa_stream_configure(struct oa_stream *stream);
 int oa_stream_reprogram(struct oa_stream *stream);
-void oa_stream_keep_stats(struct oa_stream *stream);
 void oa_stream_release_hw(struct oa_stream *stream);
 void oa_stream_detach(struct oa_device *oa);
 void oa_stream_suspend(struct oa_device *oa);

@@ -3,7 +3,6 @@
 #define _OA_STREAM_TYPES_H_
 
 #include <linux/hrtimer.h>
-#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
 #include <linux/workqueue.h>
@@ -20,7 +19,6 @@
 
 struct oa_config;
 struct oa_context;
-struct oa_joined;
 struct oa_map;
 
 /**
@@ -102,6 +100,10 @@ struct oa_seen {
 	u64 last_raw;
 	/** @causes: why, as in struct oa_pending */
 	u32 causes;
+	/** @refused: verdicts by which reports were refused, BIT(enum oa_verdict) */
+	u32 refused;
+	/** @refused_at: where in the ring the first of each of @refused lay */
+	u32 refused_at[OA_NUM_VERDICTS];
 	/** @decides_since: a torn report waits since then to show that it lacks lines; ns or 0 */
 	u64 decides_since;
 	/** @have_timer: @last_timer is valid */
@@ -147,19 +149,6 @@ struct oa_trim {
 };
 
 /**
- * oa_trim_halt() - give up no more reports
- * @trim: of a stream
- *
- * Process context, stream lock held. Work that waits for the lock will find the stream not live: no
- * need to wait for it.
- */
-static inline void oa_trim_halt(struct oa_trim *trim)
-{
-	trim->live = false;
-	hrtimer_cancel(&trim->timer);
-}
-
-/**
  * struct oa_stream - an open perf stream
  *
  * @lock is taken by read, ioctl, close, remove and suspend, inside
@@ -178,31 +167,12 @@ struct oa_stream {
 	 * copied; guards @records
 	 */
 	struct mutex reading;
-	/** @own_lock: what @lock points to, unless the stream has joined another */
-	struct mutex own_lock;
-	/**
-	 * @lock: guards the fields that follow, unless they say otherwise; set once. Streams that
-	 * have joined another share that one's
-	 */
-	struct mutex *lock;
-	/** @ops: the OA unit's, or those of oa_join_unit.c; set once */
-	const struct oa_unit_ops *ops;
-	/** @unit: what @ops are called with; set once */
-	struct oa_unit *unit;
-	/** @stats: its numbers */
+	/** @lock: guards the fields that follow, unless they say otherwise */
+	struct mutex lock;
+	/** @stats: its numbers: the device's, or @unread; set once */
 	struct oa_stats *stats;
-	/** @unread: its numbers when it is @closed, which are nobody's */
+	/** @unread: numbers of the driver's own stream, which are not shown */
 	struct oa_stats unread;
-	/** @joined: it reads along with the stream that has the unit; NULL: it has it; set once */
-	struct oa_joined *joined;
-	/** @readers: the streams that have joined this one, struct oa_joined.link */
-	struct list_head readers;
-	/** @position: bytes consumed since the unit started; only while there are @readers */
-	u64 position;
-	/** @closed: its file is closed, and it has the unit for its @readers */
-	bool closed;
-	/** @report_lost: another stream has seen and cleared the unit's report-lost flag */
-	bool report_lost;
 	/** @config: the metric set in use */
 	struct oa_config *config;
 	/** @unset: the unit does not have @config: nothing that it counts can be trusted */
@@ -217,10 +187,7 @@ struct oa_stream {
 	struct oa_ring ring;
 	/** @window: of @ring, NULL if the CPU caches the buffer; set once */
 	struct oa_ring_window *window;
-	/**
-	 * @era: counts the changes of @ring, @seen, @map and @report_lost; read without the lock
-	 * as a hint
-	 */
+	/** @era: counts the changes of @ring, @seen and @map; read without the lock as a hint */
 	u64 era;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
 	void *records;
@@ -276,12 +243,12 @@ struct oa_stream {
 };
 
 /**
- * oa_ops() - the OA unit as a stream sees it
+ * oa_ops() - the OA unit of a stream's generation
  * @stream: the stream
  */
 static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 {
-	return stream->ops;
+	return stream->oa->platform->unit;
 }
 
 /**
@@ -308,10 +275,10 @@ static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
  */
 static inline u32 oa_unit_news(const struct oa_stream *stream)
 {
-	const u32 status = oa_ops(stream)->status(stream->unit);
+	const u32 status = oa_ops(stream)->status(&stream->oa->unit);
 
 	if (status & OA_UNIT_OVERFLOW && READ_ONCE(stream->overflow_stands) &&
-	    oa_ops(stream)->tail(stream->unit) == READ_ONCE(stream->overflow_tail))
+	    oa_ops(stream)->tail(&stream->oa->unit) == READ_ONCE(stream->overflow_tail))
 		return status & ~OA_UNIT_OVERFLOW;
 	return status;
 }
@@ -325,18 +292,6 @@ static inline u32 oa_unit_news(const struct oa_stream *stream)
 static inline bool oa_unit_overflowed(const struct oa_stream *stream)
 {
 	return oa_unit_news(stream) & OA_UNIT_OVERFLOW;
-}
-
-/**
- * oa_unit_status() - the unit's status, and what another stream knows of it
- * @stream: the stream, enabled
- *
- * Process context, stream lock and forcewake held. Return: OA_UNIT_* bits.
- */
-static inline u32 oa_unit_status(const struct oa_stream *stream)
-{
-	return oa_unit_news(stream) |
-	       (stream->report_lost ? OA_UNIT_LOST_SEEN : 0);
 }
 
 #endif /* _OA_STREAM_TYPES_H_ */

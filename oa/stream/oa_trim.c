@@ -129,7 +129,7 @@ static void oa_trim_work(struct work_struct *work)
 	struct oa_stream *stream = container_of(work, struct oa_stream, trim.work);
 	int idx;
 
-	guard(mutex)(stream->lock);
+	guard(mutex)(&stream->lock);
 	if (stream->trim.live && drm_dev_enter(&stream->oa->drm, &idx)) {
 		oa_trim_to_half(stream);
 		drm_dev_exit(idx);

@@ -11,7 +11,8 @@
  * hardware overwrites unread reports when the buffer is full, possibly while they are looked
  * at. So reports are walked in batches of some hundred, and a batch counts only if the unit
  * says after it that nothing overflowed. Otherwise everything that the batch changed is put
- * back: the books, the ring, and the consumer's draft.
+ * back: the books, the ring, and the consumer's draft. The log is written after that: reports that
+ * were overwritten while they were looked at seem to be wrong, and are not.
  *
  * A report of the timer that follows the one before it by a period is proven by that. Any
  * other must not be later than the clock, which is read for the first of them.
@@ -23,7 +24,6 @@
 #include "oa_compat.h"
 #include "stream/oa_counting_look.h"
 #include "stream/oa_evidence.h"
-#include "stream/oa_join_copy.h"
 #include "stream/oa_recover.h"
 #include "stream/oa_refuse.h"
 #include "stream/oa_seen.h"
@@ -217,7 +217,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	u32 status;
 	int ret, err;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	oa_walk_save(stream, &before);
 	walk->before = &before;
 	do {
@@ -227,7 +227,7 @@ int oa_walk_batch(struct oa_walk *walk)
 		if (stream->ring.passed == before.passed && stream->era == era &&
 		    walk->ops->idle && walk->ops->idle(walk))
 			return ret;
-		status = oa_unit_status(stream);
+		status = oa_unit_news(stream);
 		/* An announcement holds, whatever becomes of a ring that nobody looked at. */
 		if (looks && status & OA_UNIT_OVERFLOW)
 			return oa_walk_overflowed(walk);
@@ -238,6 +238,8 @@ int oa_walk_batch(struct oa_walk *walk)
 	if (stream->ring.passed != before.passed)
 		oa_stream_changed(stream);
 	walk->ops->commit(walk);
+	oa_refuse_warn(stream);
+	oa_evidence_warn(stream);
 	oa_recover_report_lost(stream, status);
 	return ret;
 }
@@ -251,13 +253,12 @@ int oa_walk_batch(struct oa_walk *walk)
 void oa_walk_consume(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
+	const u32 bytes = stream->ring.passed;
 
-	lockdep_assert_held(stream->lock);
-	if (!list_empty(&stream->readers))
-		oa_join_pass_on(stream);
-	oa_counting_consume(stream, stream->ring.passed);
-	walk->until -= stream->ring.passed;
-	walk->used -= stream->ring.passed;
+	lockdep_assert_held(&stream->lock);
+	oa_counting_consume(stream, bytes);
+	walk->until -= bytes;
+	walk->used -= bytes;
 	oa_ring_consume(&stream->ring);
-	oa_ops(stream)->set_head(stream->unit, stream->ring.head);
+	oa_unit_give_back(&stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
 }

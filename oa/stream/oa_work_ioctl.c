@@ -35,19 +35,14 @@
 
 static u64 oa_work_now(const struct oa_stream *stream)
 {
-	return oa_ops(stream)->timestamp(stream->unit);
+	return oa_ops(stream)->timestamp(&stream->oa->unit);
 }
 
-/**
- * oa_work_wait() - wait until the GPU's time stamp has moved on
- * @stream: the stream
- * @ticks: by so many ticks
- * @waited: the time stamp that was read last, 36 bits
- *
- * Process context, stream lock and forcewake held; sleeps. Return: 0, or -ETIMEDOUT if the time
- * stamp stands still, or nearly.
+/*
+ * Wait until the GPU's time stamp has moved on by @ticks. @waited is the time stamp that was read
+ * last, 36 bits. Return: 0, or -ETIMEDOUT if the time stamp stands still, or nearly.
  */
-int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
+static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 {
 	const u64 began = ktime_get_ns(), from = oa_work_now(stream);
 	const u64 limit = OA_WAIT_SLACK_NS + OA_WAIT_FACTOR *
@@ -91,7 +86,7 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 	u64 waited;
 	int ret;
 
-	lockdep_assert_held(stream->lock);
+	lockdep_assert_held(&stream->lock);
 	if (!oa_cs_context_exists(&kctx->own)) {
 		drm_dbg(&stream->oa->drm, "WORK: the driver does not run the engine here\n");
 		return -EOPNOTSUPP;
@@ -133,7 +128,7 @@ long oa_ioctl_work(struct oa_stream *stream, void __user *arg)
 	ret = oa_work_check(stream, &args);
 	if (ret)
 		return ret;
-	ret = oa_section_enter(&section);
+	ret = oa_section_enter_awake(&section);
 	if (ret)
 		return ret;
 	ret = oa_work_locked(stream, &args);

@@ -6,7 +6,6 @@
 
 struct oa_stream;
 
-int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited);
 long oa_ioctl_work(struct oa_stream *stream, void __user *arg);
 
 #endif /* _OA_WORK_IOCTL_H_ */

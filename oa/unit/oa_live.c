@@ -15,8 +15,6 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include <uapi/drm/i915_oa.h>
-
 #include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "regs/oa_regs.h"
@@ -68,7 +66,7 @@ static u64 oa_live_wide(struct oa_uncore *uncore, u32 offset)
 }
 
 static void oa_live_read_a(struct oa_uncore *uncore, const struct oa_live_layout *l,
-			   struct drm_i915_oa_counters *out)
+			   struct oa_live_snapshot *out)
 {
 	u32 n, offset;
 
@@ -148,52 +146,52 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_value);
  * oa_live_read() - read all counters
  * @uncore: registers; forcewake of the OA unit held
  * @layout: the counters' registers
- * @counters: filled in; counters that the platform lacks are 0 and not in the masks
+ * @snapshot: filled in; counters that the platform lacks are 0 and not in the masks
  *
  * Process context.
  */
 void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
-		  struct drm_i915_oa_counters *counters)
+		  struct oa_live_snapshot *snapshot)
 {
 	u32 n;
 
-	memset(counters, 0, sizeof(*counters));
-	counters->before = oa_live_timestamp(uncore);
-	oa_live_read_a(uncore, layout, counters);
+	memset(snapshot, 0, sizeof(*snapshot));
+	snapshot->before = oa_live_timestamp(uncore);
+	oa_live_read_a(uncore, layout, snapshot);
 	for (n = 0; n < OA_NUM_BC; n++) {
-		counters->b[n] = oa_read32(uncore, layout->b + 4 * n);
+		snapshot->b[n] = oa_read32(uncore, layout->b + 4 * n);
 		if (layout->c)
-			counters->c[n] = oa_read32(uncore, layout->c + 4 * n);
+			snapshot->c[n] = oa_read32(uncore, layout->c + 4 * n);
 	}
-	counters->b_mask = BIT(OA_NUM_BC) - 1;
-	counters->c_mask = layout->c ? BIT(OA_NUM_BC) - 1 : 0;
+	snapshot->b_mask = BIT(OA_NUM_BC) - 1;
+	snapshot->c_mask = layout->c ? BIT(OA_NUM_BC) - 1 : 0;
 	if (layout->ticks)
-		counters->gpu_ticks = oa_read32(uncore, layout->ticks);
-	counters->after = oa_live_timestamp(uncore);
+		snapshot->gpu_ticks = oa_read32(uncore, layout->ticks);
+	snapshot->after = oa_live_timestamp(uncore);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_read);
 
 /**
  * oa_live_show() - print counters as text
  * @m: the file to print to
- * @counters: filled in by oa_live_read()
+ * @snapshot: filled in by oa_live_read()
  */
-void oa_live_show(struct seq_file *m, const struct drm_i915_oa_counters *counters)
+void oa_live_show(struct seq_file *m, const struct oa_live_snapshot *snapshot)
 {
 	u32 n;
 
-	seq_printf(m, "before: %llu\nafter: %llu\n", counters->before, counters->after);
-	seq_printf(m, "gpu_ticks: %u\n", counters->gpu_ticks);
-	for (n = 0; n < ARRAY_SIZE(counters->a); n++)
-		if (counters->a_mask & BIT_ULL(n))
-			seq_printf(m, "a%u: %llu\n", n, counters->a[n]);
-	for (n = 0; n < ARRAY_SIZE(counters->a_free); n++)
-		if (counters->a_free_mask & BIT_ULL(n))
-			seq_printf(m, "a%u_free: %llu\n", n, counters->a_free[n]);
+	seq_printf(m, "before: %llu\nafter: %llu\n", snapshot->before, snapshot->after);
+	seq_printf(m, "gpu_ticks: %u\n", snapshot->gpu_ticks);
+	for (n = 0; n < ARRAY_SIZE(snapshot->a); n++)
+		if (snapshot->a_mask & BIT_ULL(n))
+			seq_printf(m, "a%u: %llu\n", n, snapshot->a[n]);
+	for (n = 0; n < ARRAY_SIZE(snapshot->a_free); n++)
+		if (snapshot->a_free_mask & BIT_ULL(n))
+			seq_printf(m, "a%u_free: %llu\n", n, snapshot->a_free[n]);
 	for (n = 0; n < OA_NUM_BC; n++)
-		if (counters->b_mask & BIT(n))
-			seq_printf(m, "b%u: %u\n", n, counters->b[n]);
+		if (snapshot->b_mask & BIT(n))
+			seq_printf(m, "b%u: %u\n", n, snapshot->b[n]);
 	for (n = 0; n < OA_NUM_BC; n++)
-		if (counters->c_mask & BIT(n))
-			seq_printf(m, "c%u: %u\n", n, counters->c[n]);
+		if (snapshot->c_mask & BIT(n))
+			seq_printf(m, "c%u: %u\n", n, snapshot->c[n]);
 }

@@ -10,8 +10,12 @@
 #include <linux/delay.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
 
 #include "abi/oa_config.h"
 #include "engine/oa_kctx.h"
@@ -25,6 +29,8 @@
 
 /* The time that i915 gives the mux to settle before it trusts the counters */
 #define OA_MUX_SETTLE_US	500
+/* Registers of a set that are queued between two looks whether the caller was killed */
+#define OA_SET_PART		1024
 /* In the lower half of the smallest BAR 0; no GPU here has registers after it */
 #define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
 
@@ -46,7 +52,7 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 ex
 		unit->seen = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long), GFP_KERNEL);
 	if (!unit->seen)
 		return -ENOMEM;
-	saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL | __GFP_NOWARN);
+	saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!saved)
 		return -ENOMEM;
 	if (unit->num_saved)
@@ -115,29 +121,55 @@ void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
 }
 
 /**
+ * oa_unit_killed() - is the set no longer wanted, because its caller is killed?
+ * @unit: the OA unit
+ *
+ * Process context.
+ */
+bool oa_unit_killed(const struct oa_unit *unit)
+{
+	return unit->killable && fatal_signal_pending(current);
+}
+
+static int oa_unit_queue_list(struct oa_unit *unit, const struct oa_reg_list *list)
+{
+	struct oa_kctx *kctx = unit->kctx;
+	u32 i, some;
+	int ret;
+
+	for (i = 0; i < list->count; i += some) {
+		if (oa_unit_killed(unit))
+			return -EINTR;
+		some = min_t(u32, list->count - i, OA_SET_PART);
+		ret = oa_kctx_write_registers(kctx, &kctx->own, list->regs + i, some);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/**
  * oa_unit_run_set() - have the render engine write a metric set
  * @unit: the OA unit, the set's registers saved
  * @config: the metric set
  *
- * Process context, forcewake held, sleeps. A bare unit has no set. Return: 0 when the mux has
- * settled, -EIO if the engine does not get through, or -EAGAIN if it was reset.
+ * Process context, forcewake held, sleeps. Return: 0 when the mux has settled, -EIO if the engine
+ * does not get through, -EAGAIN if it was reset, or -EINTR if the caller was killed; then some of
+ * the set is written.
  */
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
 {
-	struct oa_kctx *kctx = unit->kctx;
-	struct oa_cs_context *own = &kctx->own;
 	int ret;
 
-	if (unit->setup.bare)
-		return 0;
-	ret = oa_kctx_write_registers(kctx, own, config->mux.regs, config->mux.count) ?:
-	      oa_kctx_write_registers(kctx, own, config->boolean.regs, config->boolean.count) ?:
-	      oa_kctx_write_registers(kctx, own, config->flex.regs, config->flex.count) ?:
-	      oa_kctx_run(kctx, own);
+	ret = oa_unit_queue_list(unit, &config->mux) ?:
+	      oa_unit_queue_list(unit, &config->boolean) ?:
+	      oa_unit_queue_list(unit, &config->flex) ?:
+	      oa_kctx_run(unit->kctx, &unit->kctx->own);
 	if (!ret)
 		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);
 	return ret;
 }
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_run_set);
 
 /**
  * oa_unit_tail_offset() - where in the buffer is the tail?
@@ -157,14 +189,58 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
 }
 
 /**
- * oa_unit_engine_lost() - did a reset take the engine that the unit needs?
- * @unit: the OA unit, configured
+ * oa_unit_give_back() - let the unit write where the reader has consumed reports
+ * @unit: the OA unit, enabled
+ * @ops: of the generation
+ * @head: offset in the buffer up to which the reader has consumed
+ * @bytes: how much it consumed since the head was written last
  *
- * Any context, forcewake held. Return: false for a bare unit, which needs none.
+ * A unit that was stopped by a full buffer goes on when the head moves. A full buffer that is
+ * consumed whole leaves the head where it was, so it is moved in two steps. Process context,
+ * forcewake held.
  */
-bool oa_unit_engine_lost(const struct oa_unit *unit)
+void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes)
 {
-	return !unit->setup.bare && oa_kctx_lost(unit->kctx);
+	const u32 size = unit->setup.size;
+
+	if (bytes == size)
+		ops->set_head(unit, (head + size / 2) % size);
+	ops->set_head(unit, head);
+}
+
+/**
+ * oa_unit_stop() - stop the unit
+ * @unit: the OA unit
+ * @ops: of the generation
+ *
+ * Process context, forcewake held. Return: 0, or -EIO if it does not stop when it is told twice.
+ */
+int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops)
+{
+	return ops->disable(unit) && ops->disable(unit) ? -EIO : 0;
+}
+
+/**
+ * oa_unit_stop_left() - stop a unit that somebody else left running
+ * @unit: the OA unit
+ * @ops: of the generation
+ *
+ * Firmware, a kernel that crashed, or a driver for which the unit did not stop may have left it
+ * on. It writes to a buffer of theirs, and the registers that describe a buffer must not change
+ * while it runs. Process context, forcewake held. Return: 0, also if it was off, or -EIO if it
+ * does not stop.
+ */
+int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops)
+{
+	int ret;
+
+	if (ops->reset_took(unit) & OA_UNIT_LOST_UNIT)
+		return 0;
+	drm_warn(unit->uncore->drm, "the OA unit was left running: it is stopped\n");
+	ret = oa_unit_stop(unit, ops);
+	if (!ret)
+		ops->park(unit);
+	return ret;
 }
 
 /**

@@ -16,8 +16,6 @@ struct oa_uncore;
 /* What oa_unit_ops.status() returns. */
 #define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
 #define OA_UNIT_REPORT_LOST	BIT(1)	/* a report was not written */
-/* Beside them in oa_unit_status(): another stream has seen and cleared OA_UNIT_REPORT_LOST */
-#define OA_UNIT_LOST_SEEN	BIT(2)
 
 /* What oa_unit_ops.reset_took() returns. */
 #define OA_UNIT_LOST_UNIT	BIT(0)	/* the unit's registers: a reset of the whole GT */
@@ -48,26 +46,6 @@ struct oa_unit_setup {
 	bool keep_oldest;
 	/** @rpcs: R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
 	u32 rpcs;
-	/** @bare: no metric set and no engine: the CPU writes what the timer needs, and no more */
-	bool bare;
-};
-
-/**
- * struct oa_unit_reg - a register that reads as it was written; a list ends with an empty one
- *
- * The order of a list is one in which hardware lets the registers be written.
- */
-struct oa_unit_reg {
-	/** @name: key */
-	const char *name;
-	/** @offset: bytes from the start of BAR 0 */
-	u32 offset;
-	/** @mask: bits that hold, and that do nothing in a unit that is off */
-	u32 mask;
-	/** @address: they are a GGTT address */
-	bool address;
-	/** @always: bits that each write sets */
-	u32 always;
 };
 
 /**
@@ -89,6 +67,11 @@ struct oa_unit {
 	u32 num_saved;
 	/** @max_saved: entries of @saved allocated */
 	u32 max_saved;
+	/**
+	 * @killable: a fatal signal of the current task ends the writing of a metric set. Set while
+	 * the task writes one for itself; what a reset or a suspend took is put back for others
+	 */
+	bool killable;
 	/** @seen: a bit for each register that @saved holds, by dword of BAR 0 */
 	unsigned long *seen;
 };
@@ -99,8 +82,6 @@ struct oa_unit {
  * All need forcewake; all but @tail and @status may sleep.
  */
 struct oa_unit_ops {
-	/** @held: registers that read as they were written, while the unit is off */
-	const struct oa_unit_reg *held;
 	/**
 	 * @configure: set up clock gating and the metric set, also in a running
 	 * unit; 0, -ENOMEM with nothing changed, -EIO if the render engine does
@@ -108,8 +89,8 @@ struct oa_unit_ops {
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_config *config);
 	/**
-	 * @enable: program an empty buffer, whose memory is zero, and start. If a reset took
-	 * anything since configure(), the unit stays off, which @reset_took shows
+	 * @enable: program an empty buffer, whose memory is zero, and start the unit, which is off.
+	 * If a reset took anything since configure(), it stays off, which @reset_took shows
 	 */
 	void (*enable)(struct oa_unit *unit);
 	/** @disable: stop; 0, or -ETIMEDOUT if the unit does not stop */
@@ -148,10 +129,13 @@ extern const struct oa_unit_ops oa_unit_gen11;
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra);
 void oa_unit_remember(struct oa_unit *unit, u32 offset);
 void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
+bool oa_unit_killed(const struct oa_unit *unit);
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config);
 u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
-bool oa_unit_engine_lost(const struct oa_unit *unit);
+void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes);
+int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
+int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
 
 #endif /* _OA_UNIT_H_ */

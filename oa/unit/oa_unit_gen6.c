@@ -72,16 +72,19 @@ void oa_gen7_ungate_clocks(struct oa_unit *unit)
  * @unit: the OA unit, with room for its registers
  * @list: the list
  *
- * Process context, forcewake held.
+ * Process context, forcewake held. Return: 0, or -EINTR if the caller was killed.
  */
-void oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list)
+int oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list)
 {
 	u32 i;
 
 	for (i = 0; i < list->count; i++) {
+		if (oa_unit_killed(unit))
+			return -EINTR;
 		oa_unit_write(unit, list->regs[i].offset, list->regs[i].value);
 		cond_resched();
 	}
+	return 0;
 }
 
 static int oa_snb_configure(struct oa_unit *unit, const struct oa_config *config)
@@ -91,8 +94,7 @@ static int oa_snb_configure(struct oa_unit *unit, const struct oa_config *config
 	if (ret)
 		return ret;
 	oa_gen6_ungate_clocks(unit);
-	oa_gen6_write_list(unit, &config->boolean);
-	return 0;
+	return oa_gen6_write_list(unit, &config->boolean);
 }
 
 static int oa_ivb_configure(struct oa_unit *unit, const struct oa_config *config)
@@ -102,8 +104,7 @@ static int oa_ivb_configure(struct oa_unit *unit, const struct oa_config *config
 	if (ret)
 		return ret;
 	oa_gen7_ungate_clocks(unit);
-	oa_gen6_write_list(unit, &config->boolean);
-	return 0;
+	return oa_gen6_write_list(unit, &config->boolean);
 }
 
 /**
@@ -226,7 +227,8 @@ static void oa_snb_mend_head(struct oa_unit *unit)
 
 static int oa_snb_disable(struct oa_unit *unit)
 {
-	if (unit->setup.periodic) {
+	/* Whoever left the unit running may have used the timer as well. */
+	if (oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_TIMER_ENABLE) {
 		oa_rmw32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_TIMER_ENABLE, 0);
 		oa_snb_mend_head(unit);
 	}
@@ -306,32 +308,8 @@ u64 oa_gen6_timestamp(struct oa_unit *unit)
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
 }
 
-/* OABUFFER is write-only on SNB. It must be written between the other two. */
-static const struct oa_unit_reg oa_snb_held[] = {
-	{ "oastatus2", GEN7_OASTATUS2, GEN7_OASTATUS2_HEAD_MASK, true,
-	  GEN7_OASTATUS2_MEM_SELECT_GGTT },
-	{ "oabuffer", GEN7_OABUFFER, 0, true },
-	{ "oastatus1", GEN7_OASTATUS1, GEN7_OASTATUS1_TAIL_MASK, true },
-	{ "cec0_0", GEN6_CEC0_0, CEC_VALUE_MASK },
-	{ "cec0_1", GEN6_CEC0_0 + 0x4, CEC_INPUT_MASK },
-	{ "cec3_1", GEN6_CEC3_1, CEC_INPUT_MASK },
-	{ }
-};
-
-static const struct oa_unit_reg oa_ivb_held[] = {
-	{ "oastatus2", GEN7_OASTATUS2, GEN7_OASTATUS2_HEAD_MASK, true,
-	  GEN7_OASTATUS2_MEM_SELECT_GGTT },
-	{ "oabuffer", GEN7_OABUFFER, GEN7_OABUFFER_BASE_MASK, true },
-	{ "oastatus1", GEN7_OASTATUS1, GEN7_OASTATUS1_TAIL_MASK, true },
-	{ "cec0_0", GEN6_CEC0_0, CEC_VALUE_MASK },
-	{ "cec0_1", GEN6_CEC0_0 + 0x4, CEC_INPUT_MASK },
-	{ "cec3_1", GEN6_CEC3_1, CEC_INPUT_MASK },
-	{ }
-};
-
 const struct oa_unit_ops oa_unit_snb = {
 	OA_GEN6_UNIT_OPS,
-	.held = oa_snb_held,
 	.configure = oa_snb_configure,
 	.enable = oa_snb_enable,
 	.disable = oa_snb_disable,
@@ -342,7 +320,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_snb);
 
 const struct oa_unit_ops oa_unit_ivb = {
 	OA_GEN6_UNIT_OPS,
-	.held = oa_ivb_held,
 	.configure = oa_ivb_configure,
 	.enable = oa_ivb_enable,
 	.disable = oa_gen6_disable,
@@ -353,7 +330,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_ivb);
 
 const struct oa_unit_ops oa_unit_vlv = {
 	OA_GEN6_UNIT_OPS,
-	.held = oa_ivb_held,
 	.configure = oa_ivb_configure,
 	.enable = oa_ivb_enable,
 	.disable = oa_gen6_disable,

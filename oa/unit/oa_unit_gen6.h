@@ -16,7 +16,7 @@ struct oa_unit;
 #define OA_SNB_EXPONENT_OFFSET	3
 
 void oa_gen7_ungate_clocks(struct oa_unit *unit);
-void oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list);
+int oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list);
 void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer, u32 status1);
 void oa_gen6_start(struct oa_unit *unit, u32 period);
 int oa_gen6_disable(struct oa_unit *unit);

@@ -93,11 +93,6 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
 	struct oa_kctx *kctx = unit->kctx;
 	int ret;
 
-	/* Lasts until a context is loaded. */
-	if (unit->setup.bare) {
-		oa_unit_write(unit, GEN8_OACTXCONTROL, oa_gen8_oactxcontrol(&unit->setup));
-		return 0;
-	}
 	oa_gen8_context_regs(unit, config, regs);
 	/* In a run of its own: slices have power only from the next load of the context on. */
 	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_run_set(unit, config);
@@ -175,7 +170,7 @@ static void oa_gen8_park(struct oa_unit *unit)
 /* Is all there that was written so far? The head is the first of the buffer's registers. */
 static bool oa_gen8_is_ready(struct oa_unit *unit)
 {
-	return !oa_unit_engine_lost(unit) &&
+	return !oa_kctx_lost(unit->kctx) &&
 	       (oa_read32(unit->uncore, GEN8_OAHEADPTR) & GEN8_OAHEADPTR_MASK) == unit->setup.base;
 }
 
@@ -248,24 +243,8 @@ static u64 oa_gen8_timestamp(struct oa_unit *unit)
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
 }
 
-static const struct oa_unit_reg oa_gen8_held[] = {
-	{ "oaheadptr", GEN8_OAHEADPTR, GEN8_OAHEADPTR_MASK, true },
-	{ "oabuffer", GEN8_OABUFFER, GEN8_OABUFFER_BASE_MASK, true,
-	  GEN8_OABUFFER_MEM_SELECT_GGTT },
-	{ "oatailptr", GEN8_OATAILPTR, GEN8_OATAILPTR_MASK, true },
-	{ "oactxcontrol", GEN8_OACTXCONTROL, GEN8_OACTXCONTROL_TIMER_PERIOD },
-	{ "oastarttrig1", OASTARTTRIG1, OASTARTTRIG1_THRESHOLD_MASK },
-	{ "oastarttrig5", OASTARTTRIG5, OASTARTTRIG1_THRESHOLD_MASK },
-	{ "oareporttrig1", OAREPORTTRIG1, OAREPORTTRIG1_THRESHOLD_MASK },
-	{ "cec0_0", HSW_CEC0_0, CEC_VALUE_MASK },
-	{ "cec0_1", HSW_CEC0_0 + 0x4, CEC_INPUT_MASK },
-	{ "cec7_1", HSW_CEC7_1, CEC_INPUT_MASK },
-	{ }
-};
-
 #define OA_UNIT_GEN8_OPS(gen) \
 const struct oa_unit_ops oa_unit_##gen = { \
-	.held = oa_gen8_held, \
 	.configure = oa_##gen##_configure, \
 	.enable = oa_gen8_enable, \
 	.disable = oa_gen8_disable, \

@@ -56,27 +56,12 @@ static void oa_hsw_enable(struct oa_unit *unit)
 			       setup->base | mode,
 			       setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code));
 	/* The engine was started before all else: a reset since then shows. */
-	if (!oa_unit_engine_lost(unit))
+	if (!oa_kctx_lost(unit->kctx))
 		oa_gen6_start(unit, setup->exponent);
 }
 
-static const struct oa_unit_reg oa_hsw_held[] = {
-	{ "oastatus2", GEN7_OASTATUS2, GEN7_OASTATUS2_HEAD_MASK, true,
-	  GEN7_OASTATUS2_MEM_SELECT_GGTT },
-	{ "oabuffer", GEN7_OABUFFER, GEN7_OABUFFER_BASE_MASK, true },
-	{ "oastatus1", GEN7_OASTATUS1, GEN7_OASTATUS1_TAIL_MASK, true },
-	{ "oastarttrig1", OASTARTTRIG1, OASTARTTRIG1_THRESHOLD_MASK },
-	{ "oastarttrig5", OASTARTTRIG5, OASTARTTRIG1_THRESHOLD_MASK },
-	{ "oareporttrig1", OAREPORTTRIG1, OAREPORTTRIG1_THRESHOLD_MASK },
-	{ "cec0_0", HSW_CEC0_0, CEC_VALUE_MASK },
-	{ "cec0_1", HSW_CEC0_0 + 0x4, CEC_INPUT_MASK },
-	{ "cec7_1", HSW_CEC7_1, CEC_INPUT_MASK },
-	{ }
-};
-
 const struct oa_unit_ops oa_unit_hsw = {
 	OA_GEN6_UNIT_OPS,
-	.held = oa_hsw_held,
 	.configure = oa_hsw_configure,
 	.enable = oa_hsw_enable,
 	.disable = oa_gen6_disable,

@@ -107,6 +107,7 @@ u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
  */
 void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
+	bool was_on;
 	u64 head;
 
 	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
@@ -117,8 +118,11 @@ void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		return;
 	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
 	head = gpu->oa.head;
+	was_on = gpu->platform->oa->enabled(gpu);
 	sim_write_bar(gpu, offset, value);
 	/* A start of the unit moves the head back. */
 	if (gpu->oa.head > head)
 		sim_clock_head_moved(gpu);
+	else if (!was_on && gpu->platform->oa->enabled(gpu))
+		sim_clock_unit_started(gpu);
 }

@@ -57,6 +57,7 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 	u64 segment, strobe;
 
 	sim_oa_land(gpu, now);
+	sim_oa_stray(gpu, now);
 	for (;;) {
 		/* Edges that passed while no context let the timer strobe are gone. */
 		if (oa->next_strobe < gpu->counters.tick)
@@ -202,6 +203,27 @@ void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns)
 	sim_catch_up(gpu, ~0u);
 }
 
+static void sim_be_away(struct oa_sim_gpu *gpu, u32 *us)
+{
+	u64 ns = (u64)*us * NSEC_PER_USEC;
+
+	if (!gpu->clock.manual || !ns)
+		return;
+	*us = 0;
+	sim_clock_set_ns(gpu, gpu->clock.manual_ns + ns);
+}
+
+/**
+ * sim_clock_unit_started() - software has turned counters on and may now be away for a while
+ * @gpu: the GPU, locked
+ *
+ * For the fault "away at a start".
+ */
+void sim_clock_unit_started(struct oa_sim_gpu *gpu)
+{
+	sim_be_away(gpu, &gpu->faults.away_start);
+}
+
 /**
  * sim_clock_head_moved() - software has returned reports and may now be away for a while
  * @gpu: the GPU, locked
@@ -210,12 +232,7 @@ void sim_clock_set_ns(struct oa_sim_gpu *gpu, u64 ns)
  */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu)
 {
-	u64 ns = (u64)gpu->faults.away * NSEC_PER_USEC;
-
-	if (!gpu->clock.manual || !ns)
-		return;
-	gpu->faults.away = 0;
-	sim_clock_set_ns(gpu, gpu->clock.manual_ns + ns);
+	sim_be_away(gpu, &gpu->faults.away);
 }
 
 /**
@@ -231,16 +248,18 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 
 	/* A timer that does not run in this segment may run in the next. */
 	return sim_oa_timer_runs(gpu) || sim_cs_busy(gpu) || gpu->flight.num ||
-	       (oa->segment && oa->enabled(gpu));
+	       sim_oa_strays(gpu) || (oa->segment && oa->enabled(gpu));
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_clock_runs);
 
 /**
  * sim_clock_period_ns() - time from one report of the timer to the next
  * @gpu: the GPU, locked
+ *
+ * Or from one line to the next, of a unit that goes on writing.
  */
 u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu)
 {
 	sim_assert_locked(gpu);
-	return sim_ns(gpu, sim_oa_period(gpu));
+	return sim_ns(gpu, sim_oa_strays(gpu) ? SIM_STRAY_TICKS : sim_oa_period(gpu));
 }

@@ -83,12 +83,16 @@ static const u16 sim_c_rates[SIM_NUM_C] = {
 /**
  * sim_gen6_gates_wrong() - do clock gates hide events?
  * @gpu: the GPU, locked
+ *
+ * With the specific context enable the OA unit's own clock gating has to be on: hardware.rst 2.4.
  */
 bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu)
 {
 	return (gpu->platform->gen6->dop_gate &&
 		gpu->store[GEN7_MISCCPCTL / 4] & GEN7_DOP_CLOCK_GATE_ENABLE) ||
-	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE);
+	       !(gpu->store[GEN6_UCGCTL1 / 4] & GEN6_CSUNIT_CLOCK_GATE_DISABLE) ||
+	       (gpu->oa.control & GEN7_OACONTROL_CTX_ENABLE &&
+		gpu->store[GEN6_UCGCTL3 / 4] & GEN6_OACSUNIT_CLOCK_GATE_DISABLE);
 }
 
 static bool sim_gen7_noa(const struct oa_sim_gpu *gpu)

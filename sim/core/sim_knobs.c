@@ -14,7 +14,7 @@
 #define SIM_MAX_ADVANCE_NS	(3600ull * NSEC_PER_SEC)
 /* For an invocation of a shader */
 #define SIM_MOST_EU_CLOCKS	64
-/* The fault "away" moves the clock in one step. */
+/* The faults "away" move the clock in one step. */
 #define SIM_MAX_AWAY_US		10000000ull
 
 static void violations_show(struct oa_sim_gpu *gpu, struct sim_text *text)
@@ -248,11 +248,14 @@ static const struct sim_knob sim_knobs[] = {
 	FAULT("fail_gdrst", gdrst),
 	FAULT("fail_runs_on", runs_on),
 	FAULT("fail_oacontrol", oacontrol),
+	FAULT("fail_oa_writes_on", oa_writes_on),
 	FAULT("fail_register", dead_register),
 	FAULT("fail_gtt_flush", gtt_flush),
 	FAULT("fail_reset_at_write", reset_at_write),
 	FAULT("fail_reset_again", reset_again),
 	{ .name = "fail_away", VALUE(faults.away), .writable = true, .most = SIM_MAX_AWAY_US },
+	{ .name = "fail_away_start", VALUE(faults.away_start), .writable = true,
+	  .most = SIM_MAX_AWAY_US },
 	ACT("fail_overflow", U32_MAX, force_overflow),
 	/* Ways in which hardware may be other than assumed; they last while they are set */
 	OTHERWISE("fail_phase", strobe_phase),

@@ -220,6 +220,8 @@ struct sim_faults {
 	u32 runs_on;
 	/** @oacontrol: while set, an OA unit that is on ignores writes of OACONTROL */
 	u32 oacontrol;
+	/** @oa_writes_on: while set, an OA unit that was turned off writes on to its buffer */
+	u32 oa_writes_on;
 	/** @dead_register: offset of a register that no write of the CPU reaches, 0: none */
 	u32 dead_register;
 	/** @gtt_flush: while set, the GPU keeps the GGTT entries that it knows */
@@ -230,6 +232,8 @@ struct sim_faults {
 	u32 reset_again;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
+	/** @away_start: the same when counters are turned on next */
+	u32 away_start;
 };
 
 /**
@@ -384,6 +388,10 @@ struct sim_oa {
 	u64 tail;
 	/** @next_strobe: time stamp of the next timer report */
 	u64 next_strobe;
+	/** @stray: where a unit that was turned off writes on (fault "writes on"); 0: nowhere */
+	u32 stray;
+	/** @next_stray: when it does so next */
+	u64 next_stray;
 };
 
 /** struct sim_fw_state - state of a power well */
@@ -823,6 +831,10 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
 void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw);
 void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
 void sim_oa_start(struct oa_sim_gpu *gpu);
+/* A unit that does not stop: a line each 0.1 ms or so */
+#define SIM_STRAY_TICKS		1250ull
+bool sim_oa_strays(const struct oa_sim_gpu *gpu);
+void sim_oa_stray(struct oa_sim_gpu *gpu, u64 now);
 void sim_oa_stop(struct oa_sim_gpu *gpu);
 u64 sim_oa_period(const struct oa_sim_gpu *gpu);
 void sim_oa_aim(struct oa_sim_gpu *gpu);
@@ -842,6 +854,7 @@ u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
 
 /* sim_clock.c */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu);
+void sim_clock_unit_started(struct oa_sim_gpu *gpu);
 void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
 
 /* sim_cs_gen.c */

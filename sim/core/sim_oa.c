@@ -402,6 +402,35 @@ void sim_oa_stop(struct oa_sim_gpu *gpu)
 	sim_oa_land(gpu, ~0ull);
 	if (bytes)
 		gpu->books.unread += (u32)used / bytes;
+	gpu->oa.stray = gpu->faults.oa_writes_on ? sim_ops(gpu)->base(gpu) : 0;
+	gpu->oa.next_stray = gpu->counters.tick + SIM_STRAY_TICKS;
+}
+
+/**
+ * sim_oa_strays() - does the unit write although it was turned off?
+ * @gpu: the GPU, locked
+ */
+bool sim_oa_strays(const struct oa_sim_gpu *gpu)
+{
+	return gpu->oa.stray && gpu->faults.oa_writes_on && !sim_ops(gpu)->enabled(gpu);
+}
+
+/**
+ * sim_oa_stray() - the unit writes the lines that it should not write
+ * @gpu: the GPU, locked
+ * @now: time stamp
+ *
+ * [MODEL] the first line of the buffer that it last had, and the pace.
+ */
+void sim_oa_stray(struct oa_sim_gpu *gpu, u64 now)
+{
+	u32 line[SIM_LINE_DWORDS];
+
+	if (!sim_oa_strays(gpu) || gpu->oa.next_stray > now)
+		return;
+	memset(line, 0x5a, sizeof(line));
+	sim_gtt_store_lines(gpu, gpu->oa.stray, line, 1);
+	gpu->oa.next_stray = now + SIM_STRAY_TICKS;
 }
 
 /**

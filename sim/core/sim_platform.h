@@ -381,7 +381,8 @@ const struct sim_platform *sim_platform_get(u32 n);
 
 extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platform_vlv,
 	sim_platform_hsw, sim_platform_bdw, sim_platform_chv, sim_platform_skl,
-	sim_platform_bxt, sim_platform_icl, sim_platform_ehl, sim_platform_lkf;
+	sim_platform_bxt, sim_platform_icl, sim_platform_ehl, sim_platform_lkf,
+	sim_platform_skl4, sim_platform_jsl6;
 
 extern const struct sim_unit sim_unit_forcewake, sim_unit_oa_gen6, sim_unit_oa_hsw,
 	sim_unit_oa_gen8, sim_unit_irq_gen6, sim_unit_irq_gen8,

@@ -199,7 +199,7 @@ static void sim_gen6_check_enable(struct oa_sim_gpu *gpu)
 
 static void sim_gen6_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
 {
-	if ((offset == GEN7_MISCCPCTL || offset == GEN6_UCGCTL1) &&
+	if ((offset == GEN7_MISCCPCTL || offset == GEN6_UCGCTL1 || offset == GEN6_UCGCTL3) &&
 	    gpu->platform->oa->enabled(gpu) && sim_gen6_gates_wrong(gpu))
 		sim_violate(gpu, SIM_CLOCK_GATING, offset, value);
 }

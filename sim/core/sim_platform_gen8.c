@@ -215,12 +215,34 @@ static void sim_platform_gen8_reset(struct oa_sim_gpu *gpu)
 	sim_gen8_reset_flex(gpu);
 }
 
-/* One slice of three, two subslices of three; 8 EUs in each. */
+/* The EUs that a subslice lacks of 8, a bit each */
+static u32 sim_eus_fused_off(const struct oa_sim_gpu *gpu)
+{
+	return 0xff & ~(BIT(gpu->platform->topology.eus) - 1);
+}
+
+/* Fuses of slices of three subslices with 8 EUs each */
 static void sim_bdw_reset(struct oa_sim_gpu *gpu)
 {
+	const struct sim_topology *t = &gpu->platform->topology;
+
 	sim_platform_gen8_reset(gpu);
-	gpu->store[GEN8_FUSE2 / 4] = FIELD_PREP(GEN8_F2_S_ENA_MASK, BIT(0)) |
-				   FIELD_PREP(GEN8_F2_SS_DIS_MASK, BIT(2));
+	gpu->store[GEN8_FUSE2 / 4] = FIELD_PREP(GEN8_F2_S_ENA_MASK, t->slice_mask) |
+				   FIELD_PREP(GEN8_F2_SS_DIS_MASK, ~t->subslice_mask & 7);
+}
+
+/* Slices of four subslices, of which no part has the fourth, and a register of EU fuses a slice */
+static void sim_gen9_fuses(struct oa_sim_gpu *gpu)
+{
+	const struct sim_topology *t = &gpu->platform->topology;
+	u32 s, ss;
+
+	sim_platform_gen8_reset(gpu);
+	gpu->store[GEN8_FUSE2 / 4] = FIELD_PREP(GEN8_F2_S_ENA_MASK, t->slice_mask) |
+				   FIELD_PREP(GEN9_F2_SS_DIS_MASK, ~t->subslice_mask & 0xf);
+	for (s = 0; s < fls(t->slice_mask); s++)
+		for (ss = 0; ss < t->max_subslices; ss++)
+			gpu->store[GEN8_EU_DISABLE(s) / 4] |= sim_eus_fused_off(gpu) << 8 * ss;
 }
 
 /* Both subslices, all EUs; waking is allowed, as firmware leaves it. */
@@ -233,20 +255,15 @@ static void sim_chv_reset(struct oa_sim_gpu *gpu)
 
 static void sim_skl_reset(struct oa_sim_gpu *gpu)
 {
-	sim_platform_gen8_reset(gpu);
-	gpu->store[GEN8_FUSE2 / 4] = FIELD_PREP(GEN8_F2_S_ENA_MASK, BIT(0)) |
-				   FIELD_PREP(GEN9_F2_SS_DIS_MASK, BIT(3));
+	sim_gen9_fuses(gpu);
 	/* 24 MHz, shift 2: 12 MHz */
 	gpu->store[CTC_MODE / 4] = FIELD_PREP(CTC_SHIFT_PARAMETER_MASK, 2);
 }
 
-/* 19.2 MHz; six EUs in each of three subslices */
+/* 19.2 MHz */
 static void sim_bxt_reset(struct oa_sim_gpu *gpu)
 {
-	sim_platform_gen8_reset(gpu);
-	gpu->store[GEN8_FUSE2 / 4] = FIELD_PREP(GEN8_F2_S_ENA_MASK, BIT(0)) |
-				   FIELD_PREP(GEN9_F2_SS_DIS_MASK, BIT(3));
-	gpu->store[GEN8_EU_DISABLE(0) / 4] = 0xc0c0c0;
+	sim_gen9_fuses(gpu);
 	gpu->store[CTC_MODE / 4] = FIELD_PREP(CTC_SHIFT_PARAMETER_MASK, 3);
 }
 
@@ -260,7 +277,7 @@ static void sim_gen11_fuses(struct oa_sim_gpu *gpu, u32 crystal, u32 shift)
 	gpu->store[GEN11_GT_SLICE_ENABLE / 4] = t->slice_mask;
 	gpu->store[GEN11_GT_SUBSLICE_DISABLE / 4] = ~t->subslice_mask & 0xff;
 	gpu->store[GEN11_MIRROR_FUSE3 / 4] = ~t->l3_bank_mask & 0xff;
-	gpu->store[GEN11_EU_DISABLE / 4] = 0;
+	gpu->store[GEN11_EU_DISABLE / 4] = sim_eus_fused_off(gpu);
 	gpu->store[GEN11_GT_VEBOX_VDBOX_DISABLE / 4] = sim_engines_fused_off(gpu);
 }
 
@@ -453,6 +470,23 @@ const struct sim_platform sim_platform_skl = {
 	.pat = &sim_pat_gen8,
 };
 
+/* Three slices: the only one with more than one */
+const struct sim_platform sim_platform_skl4 = {
+	.name = "skl4",
+	SIM_GEN9,
+	.device_id = 0x193b,	/* GT4, mobile */
+	.revision = 9,
+	.tick_num = 250,
+	.tick_den = 3,
+	.topology = { .slice_mask = 7, .subslice_mask = 7, .max_subslices = 3, .eus = 8,
+		      .l3_bank_mask = 0xf },
+	.computed = sim_gen9_computed,
+	.reset = sim_skl_reset,
+	.blocks = sim_irq_blocks_gen8,
+	.gtt = &sim_gtt_gen8,
+	.pat = &sim_pat_gen8,
+};
+
 const struct sim_platform sim_platform_bxt = {
 	.name = "bxt",
 	SIM_GEN9,
@@ -494,6 +528,22 @@ const struct sim_platform sim_platform_ehl = {
 	.tick_num = 625,
 	.tick_den = 12,
 	.topology = { .slice_mask = 1, .subslice_mask = 0x0f, .max_subslices = 4, .eus = 8,
+		      .l3_bank_mask = 0x0f },
+	.fw_ranges = sim_fw_ranges_gen11,
+	.silent = sim_silent_gt,
+	.reset = sim_ehl_reset,
+};
+
+/* Jasper Lake with 24 EUs: the only one of Gen11 with EUs fused off */
+const struct sim_platform sim_platform_jsl6 = {
+	.name = "jsl6",
+	SIM_GEN11,
+	.engines = sim_engines_ehl,
+	.device_id = 0x4e61,
+	.revision = 1,
+	.tick_num = 625,
+	.tick_den = 12,
+	.topology = { .slice_mask = 1, .subslice_mask = 0x0f, .max_subslices = 4, .eus = 6,
 		      .l3_bank_mask = 0x0f },
 	.fw_ranges = sim_fw_ranges_gen11,
 	.silent = sim_silent_gt,

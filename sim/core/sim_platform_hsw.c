@@ -81,16 +81,9 @@ static bool sim_hsw_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 }
 
 /* Clock gating of these units hides events; the OA unit's own must not be disabled. */
-static bool sim_hsw_gates_wrong(const struct oa_sim_gpu *gpu)
-{
-	return sim_gen6_gates_wrong(gpu) ||
-	       (gpu->oa.control & GEN7_OACONTROL_CTX_ENABLE &&
-		gpu->store[GEN6_UCGCTL3 / 4] & GEN6_OACSUNIT_CLOCK_GATE_DISABLE);
-}
-
 static void sim_hsw_check_enable(struct oa_sim_gpu *gpu)
 {
-	if (sim_hsw_gates_wrong(gpu))
+	if (sim_gen6_gates_wrong(gpu))
 		sim_violate(gpu, SIM_CLOCK_GATING, GEN7_OACONTROL, gpu->oa.control);
 }
 
@@ -101,7 +94,7 @@ static void sim_hsw_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value
 	case GEN6_UCGCTL1:
 	case GEN6_UCGCTL3:
 		/* The clock gates must stay as they are while counters are on. */
-		if (gpu->platform->oa->enabled(gpu) && sim_hsw_gates_wrong(gpu))
+		if (gpu->platform->oa->enabled(gpu) && sim_gen6_gates_wrong(gpu))
 			sim_violate(gpu, SIM_CLOCK_GATING, offset, value);
 		break;
 	case GDT_CHICKEN_BITS:

@@ -7,7 +7,8 @@
 static const struct sim_platform * const sim_platforms[] = {
 	&sim_platform_hsw, &sim_platform_snb, &sim_platform_ivb, &sim_platform_vlv,
 	&sim_platform_bdw, &sim_platform_chv, &sim_platform_skl, &sim_platform_bxt,
-	&sim_platform_icl, &sim_platform_ehl, &sim_platform_lkf,
+	&sim_platform_icl, &sim_platform_ehl, &sim_platform_lkf, &sim_platform_skl4,
+	&sim_platform_jsl6,
 };
 
 /**

@@ -126,20 +126,6 @@ struct fuzz_worker {
 	struct fuzz_entry log[FUZZ_LOG];
 };
 
-/**
- * struct fuzz_opened - what the last stream was opened with, for those who join it
- *
- * Written and read without a lock: what does not fit together is refused.
- */
-struct fuzz_opened {
-	/** @set: metric set */
-	u64 set;
-	/** @format: report format */
-	u64 format;
-	/** @exponent: of the timer; 0: none */
-	u64 exponent;
-};
-
 /** struct fuzz_shared - of all processes */
 struct fuzz_shared {
 	/** @worker: by number */
@@ -176,8 +162,6 @@ struct fuzz_shared {
 	u64 made;
 	/** @left: calls that all workers together are still to make in this round */
 	s64 left;
-	/** @opened: the last stream that has the unit */
-	struct fuzz_opened opened;
 	/** @renewed: leases that were ended early */
 	u64 renewed;
 	/** @gift: by process: the ends of a socket through which it is given streams */

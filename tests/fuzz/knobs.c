@@ -69,6 +69,7 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_gdrst", .most = 1, .wild = true, .excuses = UNIT_STAYS_ON },
 	{ .name = "fail_runs_on", .most = 1, .wild = true, .excuses = ENGINE_RUNS_ON },
 	{ .name = "fail_oacontrol", .most = 1, .wild = true, .excuses = UNIT_STAYS_ON },
+	{ .name = "fail_oa_writes_on", .most = 1, .wild = true, .excuses = UNIT_STAYS_ON },
 	{ .name = "fail_timestamp", .most = 1, .wild = true },
 	{ .name = "fail_alu", .most = 1, .wild = true },
 	{ .name = "fail_reset_again", .most = 300, .wild = true, .excuses = RESET_BY_OTHERS },

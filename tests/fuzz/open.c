@@ -140,21 +140,6 @@ static void close_all(struct fuzz *f)
 		fuzz_stream_close(f, &f->process->streams[i]);
 }
 
-/* A stream that joins another is not judged by the numbers of that one. */
-static bool joins(const struct list *list)
-{
-	return property(list, OA_PROP_SHARE) == 1;
-}
-
-static void remember(struct fuzz *f, const struct list *list)
-{
-	f->shared->opened = (struct fuzz_opened) {
-		.set = property(list, OA_PROP_METRICS_SET),
-		.format = property(list, OA_PROP_FORMAT),
-		.exponent = property(list, OA_PROP_EXPONENT),
-	};
-}
-
 static long open_stream(struct fuzz *f)
 {
 	const struct oa_facts *facts = oa_facts();
@@ -178,7 +163,7 @@ static long open_stream(struct fuzz *f)
 	if (!f->careful && fuzz_one_in(f, 32))
 		args.flags = fuzz_value(f);
 	opened.audited = f->process->root && f->options->threads == 1 && f->shared->quiet &&
-			 countable(&list) && !joins(&list) && fuzz_one_in(f, 2);
+			 countable(&list) && fuzz_one_in(f, 2);
 	if (opened.audited)
 		args.flags |= I915_PERF_FLAG_DISABLED;
 	args.num_properties = !f->careful && fuzz_one_in(f, 32) ? fuzz_value(f) : list.num;
@@ -202,8 +187,6 @@ static long open_stream(struct fuzz *f)
 		return -1;
 	if (opened.audited)
 		fuzz_books_open(&opened);
-	if (!joins(&list))
-		remember(f, &list);
 	fuzz_stream_close(f, slot);
 	*slot = opened;
 	/* Whoever takes an audited stream might enable it while its books are read. */
@@ -244,49 +227,7 @@ static long call_open(struct fuzz *f)
 	return open_stream(f);
 }
 
-/* A stream that reads along with the one that has the unit, if that is as it was last opened. */
-static long call_join(struct fuzz *f)
-{
-	const struct fuzz_opened with = f->shared->opened;
-	struct fuzz_stream *slot = &fuzz_pick(f, f->process->streams), opened = { .fd = -1 };
-	struct drm_i915_perf_open_param args = {
-		.flags = I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,
-	};
-	struct list list = {};
-
-	add(&list, OA_PROP_SAMPLE_OA, 1);
-	add(&list, OA_PROP_METRICS_SET, with.set);
-	add(&list, OA_PROP_FORMAT, with.format);
-	if (with.exponent)
-		add(&list, OA_PROP_EXPONENT,
-		    with.exponent + (fuzz_one_in(f, 2) ? 0 : fuzz_near(f, fuzz_below(f, 4))));
-	add(&list, OA_PROP_SHARE, 1);
-	if (fuzz_one_in(f, 2))
-		add(&list, OA_PROP_LOSS_RECORDS, 1);
-	if (fuzz_one_in(f, 4))
-		add(&list, OA_PROP_VALIDATE, fuzz_below(f, 4));
-	if (fuzz_one_in(f, 4))
-		add(&list, OA_PROP_POLL_OA_PERIOD, fuzz_near(f, 100000u << fuzz_below(f, 8)));
-	if (fuzz_one_in(f, 4))
-		args.flags &= ~I915_PERF_FLAG_FD_NONBLOCK;
-	if (fuzz_one_in(f, 4))
-		args.flags |= I915_PERF_FLAG_DISABLED;
-	args.num_properties = list.num;
-	args.properties_ptr = (uintptr_t)fuzz_put(f, list.pairs, 16 * list.num);
-	fuzz_note(f, args.flags, args.num_properties, with.exponent, with.format);
-	opened.sample = sample_bytes(&list);
-	errno = 0;
-	opened.fd = ioctl(fuzz_drm(f), DRM_IOCTL_I915_PERF_OPEN, fuzz_put(f, &args, sizeof(args)));
-	if (opened.fd < 0)
-		return -1;
-	fuzz_stream_close(f, slot);
-	*slot = opened;
-	fuzz_give(f, opened.fd);
-	return 0;
-}
-
 const struct fuzz_call fuzz_open_calls[] = {
 	{ "open-stream", 12, call_open },
-	{ "open-join", 8, call_join },
 	{ }
 };

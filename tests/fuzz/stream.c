@@ -250,14 +250,6 @@ static long call_report(struct fuzz *f)
 	return ioctl(s->fd, I915_OA_IOCTL_REPORT, fuzz_put(f, &args, sizeof(args)));
 }
 
-static long call_counters(struct fuzz *f)
-{
-	size_t room;
-
-	return ioctl(fuzz_stream_pick(f)->fd, I915_OA_IOCTL_COUNTERS,
-		     fuzz_place(f, sizeof(struct drm_i915_oa_counters), &room));
-}
-
 static long call_work(struct fuzz *f)
 {
 	/* First, for an open uses the memory that arguments lie in. */
@@ -399,7 +391,6 @@ const struct fuzz_call fuzz_stream_calls[] = {
 	{ "stream-disable", 10, call_disable },
 	{ "stream-config", 10, call_config },
 	{ "stream-report", 15, call_report },
-	{ "stream-counters", 10, call_counters },
 	{ "stream-work", 10, call_work },
 	{ "stream-sync", 20, call_sync },
 	{ "stream-raw", 8, call_raw },

@@ -109,6 +109,17 @@ records_and_replays()
 	expect 0 "$top" --replay /tmp/recording --csv && cmp $out /tmp/live.csv
 }
 
+# Started as by a daemon: what can't be printed is a failure, and is not in the recording
+closed_standard_output()
+{
+	"$top" --json --count 3 --interval 200ms --record /tmp/closed >&- 2>$out.err
+	status=$?
+	cat $out.err
+	[ $status = 1 ] && ! grep '"pmu"' /tmp/closed || return 1
+	"$top" --prometheus /tmp/closed.prom --count 3 --interval 200ms --record /tmp/closed <&- >&- 2>&- &&
+		expect 0 "$top" --replay /tmp/closed --csv && [ "$(wc -l <$out)" -ge 4 ]
+}
+
 # As long as the driver allows streams to others than root, perf_event_paranoid decides.
 refused()
 {
@@ -154,6 +165,7 @@ check "oa-top/beside a profiler" beside_a_profiler
 check "oa-top/SIGINT" interrupted
 check "oa-top/a file for node-exporter" textfile
 check "oa-top/a recording shows the same" records_and_replays
+check "oa-top/standard output is closed" closed_standard_output
 check "oa-top/who may not is told so" refused
 check "oa-top/nothing counts afterwards" sleeps
 check "oa-top/the GPU goes while it is watched" unbound_while_watched

@@ -17,7 +17,7 @@ case ${PLATFORM:-hsw} in
 snb) last_b=b3 least_events=27 as_i915='' excludes='' ;;
 ivb | vlv) last_b=b3 excludes='' ;;
 hsw) excludes='' ;;
-icl | ehl | jsl | lkf) as_i915='' ;;
+skl | bxt | icl | ehl | jsl | lkf) as_i915='' ;;
 esac
 pmu=/sys/bus/event_source/devices/i915_oa
 
@@ -165,7 +165,7 @@ only_proven()
 	[ "$events" = "actual-frequency actual-frequency.unit interrupts rcs0-busy rcs0-busy.unit " ]
 }
 
-# Gen11: no counter is the render engine's alone, and without engines intel_gpu_top aborts
+# From Gen9 on no counter is the render engine's alone, and without engines intel_gpu_top aborts
 no_layout()
 {
 	dmesg | grep 'perf PMU' | tail -n 1 >/tmp/said

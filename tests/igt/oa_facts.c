@@ -225,7 +225,7 @@ static const struct oa_facts facts[] = {
 		.set_mux = REGS(chv_mux), .set_boolean = REGS(bdw_boolean),
 	}, {
 		.name = "skl", GEN8_FACTS, .timestamp_hz = 12000000, .ctx_valid = 1u << 16,
-		.mux = mux_gen8, .no_mux = no_mux_gen8, .slices = 3, .subslices = 3, .eus = 8,
+		.mux = mux_gen8, .no_mux = no_mux_gen8, .slices = 3, .subslices = 4, .eus = 8,
 		.uuid = "c5384091-ce4c-406c-ab4d-4c530f71c7ae",
 		.set_mux = REGS(skl_mux), .set_boolean = REGS(skl_boolean),
 		.set_flex = REGS(skl_flex),

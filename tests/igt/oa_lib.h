@@ -47,7 +47,6 @@ typedef __u64 u64;
 #define OA_PROP_WAKE_REPORTS		0x1003
 #define OA_PROP_MAP			0x1004
 #define OA_PROP_VALIDATE		0x1005
-#define OA_PROP_SHARE			0x1006
 
 #define OA_ENOTSUPP			524
 
@@ -191,6 +190,7 @@ ssize_t oa_knob_read(const char *name, char *buf, size_t size);
 int oa_knob_write(const char *name, const char *text);
 
 /* oa_sim.c: the driver's oa_status */
+const char *oa_driver_file(const char *name);
 bool oa_line_u64(const char *text, const char *key, u64 *value);
 bool oa_status_present(void);
 bool oa_status_u64(const char *key, u64 *value);

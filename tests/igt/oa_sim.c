@@ -10,15 +10,21 @@
 
 #define TEXT_MAX	(1u << 20)
 
+/* The path of one of the driver's files in debugfs, until the next call */
+const char *oa_driver_file(const char *name)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/%s", oa_gpu_require()->minor, name);
+	return path;
+}
+
 static char *status_text(void)
 {
-	char path[128];
 	char *text = malloc(TEXT_MAX);
 
 	igt_assert(text);
-	snprintf(path, sizeof(path), "/sys/kernel/debug/dri/%d/oa_status",
-		 oa_gpu_require()->minor);
-	if (oa_read_text(path, text, TEXT_MAX) < 0) {
+	if (oa_read_text(oa_driver_file("oa_status"), text, TEXT_MAX) < 0) {
 		free(text);
 		return NULL;
 	}
@@ -174,9 +180,9 @@ static const char * const faults[] = {
 	"fail_torn_report", "fail_zero_id", "fail_tail_lag", "fail_landing_parts",
 	"fail_forcewake_ack", "fail_forcewake_missed", "fail_forcewake_left",
 	"fail_overflow", "fail_report_lost",
-	"fail_not_landed", "fail_away", "fail_ring_hang", "fail_reset_ready",
+	"fail_not_landed", "fail_away", "fail_away_start", "fail_ring_hang", "fail_reset_ready",
 	"fail_gdrst", "fail_runs_on", "fail_oacontrol", "fail_gtt_flush",
-	"fail_register",
+	"fail_oa_writes_on", "fail_register",
 	"fail_reset_at_write", "fail_reset_again",
 	"fail_identity_never_valid", "fail_context_never_loads",
 	"fail_phase", "fail_grid", "fail_timestamp_high", "fail_order", "fail_clock",

@@ -64,6 +64,12 @@ struct result {
 	u64 others;
 	/** @unmarked: reports that came before any such record */
 	u64 unmarked;
+	/** @held: records that say that the hypothesis holds again */
+	u64 held;
+	/** @last: time stamp of the last report */
+	u32 last;
+	/** @jumps: reports that are more than a second after the one before, or before it */
+	u64 jumps;
 };
 
 static u8 buf[64 << 10];
@@ -113,6 +119,15 @@ static void count_belief(const struct hypothesis *h, const struct oa_record *rec
 	}
 	r->doubted += belief.state == DRM_I915_OA_BELIEF_DOUBTED;
 	r->failed += belief.state == DRM_I915_OA_BELIEF_FAILED;
+	r->held += belief.state == DRM_I915_OA_BELIEF_HELD;
+}
+
+static void count_jump(const struct oa_record *rec, struct result *r)
+{
+	const u32 timestamp = rec->payload[1];
+
+	r->jumps += r->samples && timestamp - r->last > oa_facts()->timestamp_hz;
+	r->last = timestamp;
 }
 
 static void count_records(const struct hypothesis *h, ssize_t len, struct result *r)
@@ -123,6 +138,7 @@ static void count_records(const struct hypothesis *h, ssize_t len, struct result
 		switch (rec.type) {
 		case DRM_I915_PERF_RECORD_SAMPLE:
 			igt_assert_eq(rec.size, 8 + OA_BYTES);
+			count_jump(&rec, r);
 			r->samples++;
 			r->unmarked += !r->doubted && !r->failed;
 			break;
@@ -292,6 +308,93 @@ static void test_off(const struct hypothesis *h)
 	oa_session_close(&s);
 }
 
+/* Can it be broken and mended while the unit runs, and does each report say something of it? */
+static bool comes_and_goes(const struct hypothesis *h)
+{
+	return h->number != DRM_I915_OA_HYP_PHASE && h->number != DRM_I915_OA_HYP_CONTEXT &&
+	       !h->half;
+}
+
+static void open_whole(struct oa_session *s, const struct hypothesis *h, bool plain)
+{
+	oa_session_prepare(s);
+	require_break(h);
+	if (plain)
+		oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT));
+	else
+		oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, STROBE_BIT),
+				      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
+	igt_require_f(oa_status_is("validate", "learn"), "the module does not learn by default");
+}
+
+static void collect_dropped(int stream, const struct hypothesis *h, struct result *r, u64 dropped)
+{
+	igt_assert_f(oa_wait_until((read_some(stream, h, r),
+				    oa_status("reports_dropped") >= dropped), 60000),
+		     "%llu dropped of %llu", oa_status("reports_dropped"), dropped);
+}
+
+/*
+ * A fault that comes and goes. While it lasts the check goes off, which each reader is told of, and
+ * reports go on. Afterwards none is refused, and in the end the check is on again.
+ */
+static void test_passes(const struct hypothesis *h, bool plain)
+{
+	struct result r = { };
+	struct oa_session s;
+	u64 dropped, lost;
+
+	open_whole(&s, h, plain);
+	collect(s.stream, h, &r, 2 * WATCH);
+	igt_assert_eq_u64(r.lost + r.failed, 0);
+	igt_assert(status_says(h, "held"));
+	oa_sim_write(h->knob, h->value);
+	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r), status_says(h, "failed")), 60000),
+		     "%llu for, %llu against", status_count(h, "kept"), status_count(h, "broke"));
+	collect(s.stream, h, &r, r.samples + 2 * WATCH);
+	igt_assert_lte(1, r.lost);
+	igt_assert_eq_u64(r.failed, !plain);
+	dropped = oa_status("reports_dropped");
+	igt_assert_lte(STREAK - 1, dropped);
+	lost = r.lost;
+
+	oa_sim_write(h->knob, "0");
+	igt_assert_f(oa_wait_until((read_some(s.stream, h, &r), status_says(h, "held")), 60000),
+		     "%llu for, %llu against", status_count(h, "kept"), status_count(h, "broke"));
+	collect(s.stream, h, &r, r.samples + 2 * WATCH);
+	igt_assert_eq_u64(oa_status("reports_dropped"), dropped);
+	/* Where time steps back there stands a loss, even if none is missing. */
+	igt_assert_eq_u64(r.lost, lost + (h->number == DRM_I915_OA_HYP_CLOCK));
+	igt_assert_eq_u64(r.held, !plain);
+
+	oa_sim_write(h->knob, h->value);
+	collect_dropped(s.stream, h, &r, dropped + 1);
+	oa_sim_write(h->knob, "0");
+	if (plain)
+		igt_assert_eq_u64(r.doubted + r.failed + r.held + r.others, 0);
+	oa_session_close(&s);
+}
+
+/* What has held for a thousand reports is not given up for some dozen: they are refused. */
+static void test_burst(void)
+{
+	const struct hypothesis *h = &hypotheses[4];
+	struct result r = { };
+	struct oa_session s;
+
+	open_whole(&s, h, true);
+	collect(s.stream, h, &r, 1000);
+	igt_assert_lte(1000, status_count(h, "kept"));
+	oa_sim_write(h->knob, h->value);
+	collect_dropped(s.stream, h, &r, 3 * STREAK);
+	oa_sim_write(h->knob, "0");
+	collect(s.stream, h, &r, r.samples + WATCH);
+	igt_assert(status_says(h, "held"));
+	igt_assert_lte(1, r.lost);
+	igt_assert_eq_u64(r.jumps, 0);
+	oa_session_close(&s);
+}
+
 /* A line of counters that is zero is as good as any. */
 static void test_zero_line(void)
 {
@@ -385,6 +488,136 @@ static void test_half_full(bool comes)
 	oa_session_close(&s);
 }
 
+/*
+ * Where nothing is demanded of the order of time stamps, a gap between them proves nothing. The
+ * unit says itself that it left out a report, and so does the stream then.
+ */
+static void test_report_lost(void)
+{
+	static const struct hypothesis none = { "", ~0u, "fail_report_lost", "1", false, NULL };
+	struct result r = { };
+	struct oa_session s;
+
+	igt_require_f(strcmp(oa_facts()->name, "vlv"), "the unit does not say so");
+	oa_session_prepare(&s);
+	oa_sim_require_knob(none.knob);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_OFF);
+	collect(s.stream, &none, &r, 8);
+	igt_assert_eq_u64(r.lost, 0);
+	oa_sim_write(none.knob, none.value);
+	collect(s.stream, &none, &r, r.samples + 16);
+	igt_assert_eq_u64(r.lost, 1);
+	oa_session_close(&s);
+}
+
+/* The kernel's log from now on; -1 if it can't be read. */
+static int log_open(void)
+{
+	const int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK);
+
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_END);
+	return fd;
+}
+
+/* Has it a line about a report that was refused, or a hypothesis that does not hold? */
+static bool log_warns(int fd)
+{
+	bool warns = false;
+	char line[1024];
+	ssize_t n;
+
+	while ((n = read(fd, line, sizeof(line) - 1)) > 0) {
+		line[n] = 0;
+		warns |= strstr(line, "refused:") || strstr(line, "hypothesis \"");
+	}
+	return warns;
+}
+
+/*
+ * The ring runs over with reports that contradict a hypothesis, more than it takes to refute it. A
+ * look at them is taken back, because they may have been overwritten meanwhile. It must leave no
+ * line in the log, either.
+ */
+static void test_overflow_unsaid(void)
+{
+	const struct hypothesis *h = &hypotheses[4];
+	struct result r = { };
+	struct oa_session s;
+	const int log = log_open();
+	u64 reports;
+
+	igt_require_f(log >= 0, "no kernel log");
+	oa_session_prepare(&s);
+	require_break(h);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_BUFFER_SIZE, 128 << 10,
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
+	reports = (128 << 10) / OA_BYTES;
+	collect(s.stream, h, &r, 2 * WATCH);
+	igt_assert(!log_warns(log));
+	oa_sim_write(h->knob, h->value);
+	/* Twice around, and nearly half of the ring further */
+	oa_sleep_ms(oa_period_ns(STROBE_BIT) * (2 * reports + reports * 7 / 16) / 1000000);
+	oa_sim_write(h->knob, "0");
+	read_some(s.stream, h, &r);
+	igt_assert_eq_u64(r.lost, 1);
+	igt_assert(status_says(h, "held"));
+	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	igt_assert_eq_u64(r.doubted + r.failed + r.others, 0);
+	igt_assert(!log_warns(log));
+	collect(s.stream, h, &r, r.samples + WATCH);
+
+	/* What stands is said. */
+	oa_sim_write(h->knob, h->value);
+	collect_dropped(s.stream, h, &r, STREAK - 1);
+	oa_sim_write(h->knob, "0");
+	igt_assert(log_warns(log));
+	close(log);
+	oa_session_close(&s);
+}
+
+/*
+ * A stream that is bound to a context gets none of the reports here, which are others'. What it
+ * learns from them shows neither whose they are nor what they counted.
+ */
+static void test_others_hidden(void)
+{
+	const struct hypothesis *h = &hypotheses[4];
+	struct drm_i915_oa_belief belief;
+	struct oa_session s;
+	struct oa_record rec;
+	u64 told = 0;
+	ssize_t n;
+
+	oa_session_prepare(&s);
+	require_break(h);
+	igt_require_f(oa_facts()->ctx_valid, "reports name no context");
+	oa_sim_write("ccid", "74565");
+	oa_sim_write(h->knob, h->value);
+	oa_session_open_props(&s, NONBLOCK, OA_PROP_CTX_HANDLE, oa_context_create(s.drm),
+			      OA_BASE_PROPS(s.set, OA_FORMAT, STROBE_BIT),
+			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_LEARN);
+	for (int i = 0; i < 1000 && !status_says(h, "failed"); i++) {
+		oa_sleep_ms(2);
+		n = read(s.stream, buf, sizeof(buf));
+		if (n < 0)
+			continue;
+		oa_for_each_record(&rec, at, buf, n) {
+			if (rec.type != DRM_I915_OA_RECORD_BELIEF)
+				continue;
+			told++;
+			memcpy(&belief, rec.payload, sizeof(belief));
+			igt_assert_neq(belief.report[1], 0);
+			igt_assert_eq_u32(belief.report[2], ~0u);
+			igt_assert_eq_u32(belief.report[3], 0);
+		}
+	}
+	igt_assert_lte(1, told);
+	oa_session_close(&s);
+}
+
 /* The mapped ring has a bit for each hypothesis. */
 static void test_map(void)
 {
@@ -439,13 +672,27 @@ igt_main
 			test_strict(h);
 		igt_subtest_f("off-%s", h->name)
 			test_off(h);
+		if (!comes_and_goes(h))
+			continue;
+		igt_subtest_f("passes-%s", h->name)
+			test_passes(h, false);
+		igt_subtest_f("passes-plain-%s", h->name)
+			test_passes(h, true);
 	}
+	igt_subtest("burst")
+		test_burst();
 	igt_subtest("zero-line")
 		test_zero_line();
 	igt_subtest("half-full-comes")
 		test_half_full(true);
 	igt_subtest("half-full-never-comes")
 		test_half_full(false);
+	igt_subtest("off-report-lost")
+		test_report_lost();
+	igt_subtest("overflow-unsaid")
+		test_overflow_unsaid();
+	igt_subtest("others-hidden")
+		test_others_hidden();
 	igt_subtest("mapped-ring")
 		test_map();
 }

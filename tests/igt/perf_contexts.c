@@ -347,23 +347,26 @@ static void test_sseu_engine_map(void)
 /*
  * R_PWR_CLK_STATE, which each context loads while a stream is open: bit 18 says that there is a
  * count of slices, bit 11 one of subslices (hardware.rst 7.9). Slices x subslices x EUs of the
- * simulated GPUs: SKL 1x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, LKF 1x8x8. More than half of
- * Gen11's subslices are requested as two slices.
+ * simulated GPUs: SKL 1x3x8, 3x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, JSL 1x4x6, LKF 1x8x8. EUs are
+ * counted by the family's 8. More than half of Gen11's subslices are requested as two slices.
  */
 static const struct {
 	const char *platform;
+	/* the number of slices that are present */
+	unsigned int slices;
 	u32 by_default;
 	/* the number of subslices that the stream requests, and the value for it */
 	unsigned int subslices;
 	u32 asked;
 } power[] = {
-	{ "bdw", 0, 2, 0 },
-	{ "chv", 0, 2, 0 },
-	{ "skl", 0x80000088, 2, 0x80000088 },
-	{ "bxt", 0x80000b66, 2, 0x80000a66 },
-	{ "icl", 0x80041b88, 6, 0x80042088 },
-	{ "ehl", 0x80041a88, 4, 0x80042088 },
-	{ "lkf", 0x80041c88, 8, 0x80042088 },
+	{ "bdw", 1, 0, 2, 0 },
+	{ "chv", 1, 0, 2, 0 },
+	{ "skl", 1, 0x80000088, 2, 0x80000088 },
+	{ "skl", 3, 0x80058088, 2, 0x80058088 },
+	{ "bxt", 1, 0x80000b88, 2, 0x80000a88 },
+	{ "icl", 1, 0x80041b88, 6, 0x80042088 },
+	{ "ehl", 1, 0x80041a88, 4, 0x80042088 },
+	{ "lkf", 1, 0x80041c88, 8, 0x80042088 },
 };
 
 static u32 power_with(const struct igt_oa_sseu *sseu)
@@ -389,10 +392,12 @@ static void test_sseu_programmed(void)
 	size_t i = 0;
 
 	oa_sim_require();
-	while (i < ARRAY_LEN(power) && strcmp(power[i].platform, oa_facts()->name))
+	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 32, &sseu, NULL));
+	while (i < ARRAY_LEN(power) &&
+	       (strcmp(power[i].platform, oa_facts()->name) ||
+		power[i].slices != (unsigned int)__builtin_popcountll(sseu.slice_mask)))
 		i++;
 	igt_require_f(i < ARRAY_LEN(power), "no such register");
-	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 32, &sseu, NULL));
 	igt_assert_eq_u32(power_with(NULL), power[i].by_default);
 	while ((unsigned int)__builtin_popcountll(sseu.subslice_mask) > power[i].subslices)
 		sseu.subslice_mask &= sseu.subslice_mask - 1;

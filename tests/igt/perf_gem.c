@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The few GEM calls that OA clients need: abi.rst 2 and 15.
+ * The few GEM calls that OA clients need, and what DRM offers with them: abi.rst 2 and 15.
  */
+#include <fcntl.h>
 #include <sys/mman.h>
 
 #include "oa_lib.h"
@@ -45,6 +46,7 @@ static void test_create(void)
 
 static void test_create_refused(void)
 {
+	struct drm_i915_gem_get_aperture aperture = {};
 	u32 handle;
 
 	oa_assert_fails(oa_gem_create(drm, 0, &handle, NULL), EINVAL);
@@ -53,6 +55,11 @@ static void test_create_refused(void)
 	oa_assert_fails(oa_gem_create(drm, 1ull << 60, &handle, NULL), E2BIG);
 	oa_assert_fails(oa_gem_create(drm, -1ull << 32, &handle, NULL), E2BIG);
 	oa_assert_fails(oa_gem_create(drm, 1ull << 43, &handle, NULL), E2BIG);
+	/* What a GPU could not map */
+	oa_assert_ok(oa_ioctl(drm, DRM_IOCTL_I915_GEM_GET_APERTURE, &aperture));
+	oa_assert_fails(oa_gem_create(drm, aperture.aper_size + 1, &handle, NULL), E2BIG);
+	oa_assert_ok(oa_gem_create(drm, aperture.aper_size, &handle, NULL));
+	oa_assert_ok(oa_gem_close(drm, handle));
 }
 
 /* Clients fall back to GEM_CREATE after ENODEV, and only then. */
@@ -164,6 +171,128 @@ static void test_mmap(void)
 		igt_assert_eq(maps[0][i], pattern(i));
 	for (int i = 0; i < 4; i++)
 		oa_assert_ok(munmap(maps[i] + (i ? 0 : 4096), size - (i ? 0 : 4096)));
+}
+
+/* Does the kernel know a mapping as one of the object's memory, rather than of the DRM file? */
+static bool maps_object(const void *at)
+{
+	unsigned long first;
+	char line[256];
+	bool found = false;
+	FILE *f = fopen("/proc/self/maps", "r");
+
+	igt_assert(f);
+	while (!found && fgets(line, sizeof(line), f))
+		found = sscanf(line, "%lx-", &first) == 1 && first == (uintptr_t)at &&
+			strstr(line, "drm mm object");
+	fclose(f);
+	return found;
+}
+
+/*
+ * Swap, migration and huge pages go by the file and the offset of a mapping: they must be those of
+ * the memory. The handle and the DRM file may go, the mapping stays.
+ */
+static void test_mmap_file(void)
+{
+	int other = oa_drm_open(), saved = drm;
+	u32 handle;
+	u8 *p;
+
+	/* So that the offset of the next one is not the first of the DRM file */
+	oa_assert_ok(oa_gem_create(drm, 4096, &handle, NULL));
+	mmap_offset(handle, I915_MMAP_OFFSET_WB);
+	drm = other;
+	oa_assert_ok(oa_gem_create(drm, 8192, &handle, NULL));
+	p = map_object(handle, I915_MMAP_OFFSET_WB, 8192);
+	igt_assert(maps_object(p));
+	p[4096] = 0x5a;
+	drm = saved;
+	close(other);
+	igt_assert_eq(p[4096], 0x5a);
+	igt_assert_eq(p[0], 0);
+	oa_assert_ok(munmap(p, 8192));
+}
+
+#define SHMEM_HUGE	"/sys/kernel/mm/transparent_hugepage/shmem_enabled"
+#define HUGE_BYTES	(2ul << 20)
+
+/* Each page of a mapping is the page that PWRITE wrote, and PREAD shows what the mapping wrote. */
+static void check_huge_mapping(u32 handle, size_t size)
+{
+	u64 offset = mmap_offset(handle, I915_MMAP_OFFSET_WB), value;
+	u8 *room = mmap(NULL, size + 2 * HUGE_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uintptr_t at = ((uintptr_t)room + HUGE_BYTES) & ~(HUGE_BYTES - 1);
+	volatile u64 *p;
+
+	igt_assert(room != MAP_FAILED);
+	/* Where a huge page would fit if the offset in the DRM file were the one in the object */
+	at += offset & (HUGE_BYTES - 1);
+	p = mmap((void *)at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, drm, offset);
+	igt_assert(p != MAP_FAILED);
+	for (u64 page = 0; page < size / 4096; page++) {
+		igt_assert_eq_u64(p[page * 512], page + 1);
+		p[page * 512] = ~page;
+		oa_assert_ok(pread_object(handle, page * 4096, &value, sizeof(value)));
+		igt_assert_eq_u64(value, ~page);
+	}
+	oa_assert_ok(munmap(room, size + 2 * HUGE_BYTES));
+}
+
+static void test_huge_pages(void)
+{
+	const size_t size = 8 << 20;
+	char before[128] = "", *word;
+	u32 first, handle;
+	FILE *f = fopen(SHMEM_HUGE, "r");
+
+	igt_require_f(f, "no huge pages in shmem");
+	igt_assert(fgets(before, sizeof(before), f));
+	fclose(f);
+	word = strchr(before, '[');
+	igt_assert(word);
+	word = strtok(word + 1, "]");
+	oa_assert_ok(oa_write_text(SHMEM_HUGE, "always"));
+	oa_assert_ok(oa_gem_create(drm, 4096, &first, NULL));
+	mmap_offset(first, I915_MMAP_OFFSET_WB);
+	oa_assert_ok(oa_gem_create(drm, size, &handle, NULL));
+	for (u64 page = 0, value; page < size / 4096; page++) {
+		value = page + 1;
+		oa_assert_ok(pwrite_object(handle, page * 4096, &value, sizeof(value)));
+	}
+	check_huge_mapping(handle, size);
+	oa_assert_ok(oa_write_text(SHMEM_HUGE, word));
+	oa_assert_ok(oa_gem_close(drm, handle));
+	oa_assert_ok(oa_gem_close(drm, first));
+}
+
+/* A mapping of an object as dma-buf, and one of the object itself, which comes later */
+static void test_prime(void)
+{
+	struct drm_prime_handle prime = { .flags = O_RDWR | O_CLOEXEC };
+	const size_t size = 4 * 4096;
+	u8 *shared, *own;
+	int ret;
+
+	oa_assert_ok(oa_gem_create(drm, size, &prime.handle, NULL));
+	ret = oa_ioctl(drm, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime);
+	igt_require_f(!ret, "DRM exports objects from 6.6 on");
+	shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, prime.fd, 0);
+	igt_assert(shared != MAP_FAILED);
+	shared[0] = 1;
+	own = map_object(prime.handle, I915_MMAP_OFFSET_WB, size);
+	shared[4096] = 2;
+	own[8192] = 3;
+	igt_assert_eq(own[0], 1);
+	igt_assert_eq(own[4096], 2);
+	igt_assert_eq(shared[8192], 3);
+	igt_assert(maps_object(shared));
+	igt_assert(mmap(NULL, 2 * size, PROT_READ, MAP_SHARED, prime.fd, 0) == MAP_FAILED);
+	close(prime.fd);
+	oa_assert_ok(oa_gem_close(drm, prime.handle));
+	igt_assert_eq(shared[8192], 3);
+	oa_assert_ok(munmap(shared, size));
+	oa_assert_ok(munmap(own, size));
 }
 
 static void test_mmap_refused(void)
@@ -300,6 +429,12 @@ igt_main
 		test_pread_pwrite_refused();
 	igt_subtest("mmap")
 		test_mmap();
+	igt_subtest("mmap-file")
+		test_mmap_file();
+	igt_subtest("mmap-huge-pages")
+		test_huge_pages();
+	igt_subtest("prime")
+		test_prime();
 	igt_subtest("mmap-refused")
 		test_mmap_refused();
 	igt_subtest("set-domain")

@@ -705,8 +705,10 @@ static void unbind_in_fault(void *data)
 	igt_assert_f(oa_wait_until(unbound, 20000), "unbinding waits for a page fault");
 }
 
-/* @what: 0: read, 1: COUNTERS, 2: REPORT, else read of a mapped stream */
-static void test_unbind_fault(unsigned int what)
+/* What meets the page fault: read, REPORT, or read of a mapped stream */
+enum faulting { FAULT_READ, FAULT_REPORT, FAULT_MAPPED_READ };
+
+static void test_unbind_fault(enum faulting what)
 {
 	struct drm_i915_oa_report report = { .report_id = 1 };
 	struct oa_trap trap;
@@ -719,26 +721,21 @@ static void test_unbind_fault(unsigned int what)
 	drm = oa_drm_open();
 	set = oa_config_selftest(drm);
 	stream = oa_open_props(drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, 14),
-			       OA_PROP_MAP, what > 2);
+			       OA_PROP_MAP, what == FAULT_MAPPED_READ);
 	igt_assert_fd(stream);
 	igt_assert(oa_poll_in(stream, 20000));
 	oa_trap_set(&trap, unbind_in_fault, NULL);
 	at = trap.border - 4096;
 	errno = 0;
-	switch (what) {
-	case 1:
-		ret = oa_ioctl(stream, I915_OA_IOCTL_COUNTERS, at);
-		break;
-	case 2:
+	if (what == FAULT_REPORT) {
 		report.ptr = (uintptr_t)at;
 		report.size = 4096;
 		ret = oa_ioctl(stream, I915_OA_IOCTL_REPORT, &report);
-		break;
-	default:
+	} else {
 		ret = read(stream, at, 4096);
 	}
 	/* A copy that needs the GPU no more may succeed; one of the unit's reports may not. */
-	if (what == 1 || what == 2)
+	if (what == FAULT_REPORT)
 		igt_assert_f(!ret || errno == EOPNOTSUPP, "errno %d", errno);
 	else
 		igt_assert_f(ret == -1 && errno == ENODEV, "read gave %d, errno %d", ret, errno);
@@ -795,13 +792,11 @@ igt_main
 	igt_subtest("suspend-request-left")
 		test_suspend_request_left();
 	igt_subtest("unbind-while-read-faults")
-		test_unbind_fault(0);
-	igt_subtest("unbind-while-counters-faults")
-		test_unbind_fault(1);
+		test_unbind_fault(FAULT_READ);
 	igt_subtest("unbind-while-report-faults")
-		test_unbind_fault(2);
+		test_unbind_fault(FAULT_REPORT);
 	igt_subtest("unbind-while-mapped-read-faults")
-		test_unbind_fault(3);
+		test_unbind_fault(FAULT_MAPPED_READ);
 	igt_subtest("unbind-idle")
 		test_unbind_idle();
 	igt_subtest("unbind-request-left")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * I915_OA_IOCTL_COUNTERS: the OA unit's counters read as registers, and flexible EU
- * events as seen in them. hardware.rst 3.11, 3.12, 5.4.
+ * debugfs oa_counters: the OA unit's counters read as registers, and flexible EU events as
+ * seen in them. hardware.rst 3.11, 3.12, 5.4.
  */
 #include "oa_lib.h"
 
@@ -10,15 +10,47 @@
 
 static u8 buf[1 << 20];
 
-static int counters(int stream, struct drm_i915_oa_counters *c)
+/** struct snapshot - what the file shows */
+struct snapshot {
+	u64 before, after, a_mask, a_free_mask, c_mask;
+	u64 a[48], a_free[48], b[8], c[8];
+	u64 gpu_ticks;
+};
+
+/* The lines of this letter, a number and @suffix. Return: a bit for each that is there. */
+static u64 numbered(const char *text, char letter, const char *suffix, u64 *values,
+		    unsigned int num)
 {
-	memset(c, 0xa5, sizeof(*c));
-	return oa_ioctl(stream, I915_OA_IOCTL_COUNTERS, c);
+	u64 mask = 0;
+	char key[16];
+
+	for (unsigned int i = 0; i < num; i++) {
+		snprintf(key, sizeof(key), "%c%u%s", letter, i, suffix);
+		if (oa_line_u64(text, key, &values[i]))
+			mask |= 1ull << i;
+	}
+	return mask;
+}
+
+static void snapshot_take(struct snapshot *s)
+{
+	static char text[8192];
+
+	memset(s, 0, sizeof(*s));
+	igt_assert_lt(0, oa_read_text(oa_driver_file("oa_counters"), text, sizeof(text)));
+	igt_assert(oa_line_u64(text, "before", &s->before));
+	igt_assert(oa_line_u64(text, "after", &s->after));
+	igt_assert(oa_line_u64(text, "gpu_ticks", &s->gpu_ticks));
+	s->a_mask = numbered(text, 'a', "", s->a, ARRAY_LEN(s->a));
+	s->a_free_mask = numbered(text, 'a', "_free", s->a_free, ARRAY_LEN(s->a_free));
+	igt_assert_eq_u64(numbered(text, 'b', "", s->b, ARRAY_LEN(s->b)), 0xff);
+	s->c_mask = numbered(text, 'c', "", s->c, ARRAY_LEN(s->c));
 }
 
 static void require_live(void)
 {
 	igt_require_f(oa_facts()->num_b == 8, "this platform's counters can't be read");
+	igt_require_f(oa_status_present(), "debugfs can't be read");
 }
 
 /* The first timer report whose time stamp is later than @after, or the first of all. */
@@ -48,7 +80,7 @@ static void assert_between(u32 before, u32 here, u32 after, const char *what, un
 static void test_between(void)
 {
 	const struct oa_layout *l = &oa_facts()->layouts[0];
-	struct drm_i915_oa_counters c;
+	struct snapshot c;
 	struct oa_session s;
 	u32 before[64], after[64], later;
 
@@ -56,12 +88,10 @@ static void test_between(void)
 	oa_session_simple(&s, NONBLOCK, BIT_USED);
 	for (int round = 0; round < 5; round++) {
 		memcpy(before, report_after(s.stream, round ? &after[1] : NULL), l->bytes);
-		oa_assert_ok(counters(s.stream, &c));
+		snapshot_take(&c);
 		igt_assert_lt(before[1], (u32)c.before);
 		igt_assert_lt(c.before, c.after);
 		igt_assert_eq_u64(c.a_mask, (1ull << l->num_a) - 1);
-		igt_assert_eq(c.b_mask, 0xff);
-		igt_assert_eq(c.pad, 0);
 		later = c.after;
 		memcpy(after, report_after(s.stream, &later), l->bytes);
 		for (u8 i = 0; i < l->num_a; i++)
@@ -80,19 +110,19 @@ static void test_between(void)
 /* The copies of A4, A6, A19, A20 count on while the stream does not sample; A4 does not. */
 static void test_free_running(void)
 {
-	struct drm_i915_oa_counters a, b;
+	struct snapshot a, b;
 	struct oa_session s;
 
 	require_live();
 	oa_session_simple(&s, NONBLOCK | I915_PERF_FLAG_DISABLED, BIT_USED);
-	oa_assert_ok(counters(s.stream, &a));
+	snapshot_take(&a);
 	/* Inside IGT a skipped subtest leaves its files to the next one. */
 	if (!a.a_free_mask)
 		oa_session_close(&s);
 	igt_require_f(a.a_free_mask, "no free-running copies");
 	igt_assert_eq_u64(a.a_free_mask, 1 << 4 | 1 << 6 | 1 << 19 | 1 << 20);
 	oa_sleep_ms(50);
-	oa_assert_ok(counters(s.stream, &b));
+	snapshot_take(&b);
 	igt_assert_lt(a.a_free[4], b.a_free[4]);
 	igt_assert_lt(a.a_free[6], b.a_free[6]);
 	igt_assert_eq_u64(a.a[4], b.a[4]);
@@ -100,29 +130,32 @@ static void test_free_running(void)
 	oa_session_close(&s);
 }
 
-static void test_errors(void)
+/* The file is there where the counters can be read. */
+static void test_platforms(void)
 {
-	struct drm_i915_oa_counters c;
+	igt_require_f(oa_status_present(), "debugfs can't be read");
+	igt_assert_eq(!access(oa_driver_file("oa_counters"), R_OK), oa_facts()->num_b == 8);
+}
+
+/* The number of the ioctl that read them is retired. abi-extensions.rst 25. */
+static void test_retired(void)
+{
 	struct oa_session s;
 
 	oa_session_simple(&s, NONBLOCK, BIT_USED);
-	if (oa_facts()->num_b != 8)
-		oa_assert_fails(counters(s.stream, &c), EOPNOTSUPP);
-	else
-		oa_assert_fails(oa_ioctl(s.stream, I915_OA_IOCTL_COUNTERS, (void *)8), EFAULT);
+	oa_assert_fails(oa_ioctl(s.stream, _IOC(_IOC_READ, 'i', 0x51, 880), buf), EINVAL);
 	oa_session_close(&s);
 }
 
-/* The same counters by a report of the stream, by REPORT and by COUNTERS, for the same caller. */
+/* The same counters by a report of the stream and by REPORT, for the same caller; no registers. */
 static void test_privilege(void)
 {
 	const struct oa_facts *facts = oa_facts();
 	struct drm_i915_oa_report rpc = { .report_id = 7, .size = 256 };
-	struct drm_i915_oa_counters c;
 	u32 report[64];
 	u64 set;
 
-	igt_require_f(facts->num_b == 8, "the counters can't be read here");
+	require_live();
 	oa_sim_reset();
 	rpc.ptr = (uintptr_t)report;
 	oa_sysctl_defaults();
@@ -139,8 +172,7 @@ static void test_privilege(void)
 				   OA_PROP_CTX_HANDLE, oa_context_create(drm));
 		igt_assert_fd(fd);
 		oa_assert_ok(oa_ioctl(fd, I915_OA_IOCTL_REPORT, &rpc));
-		oa_assert_ok(counters(fd, &c));
-		igt_assert_neq(c.b_mask, 0);
+		oa_assert_fails(open(oa_driver_file("oa_counters"), O_RDONLY), EACCES);
 		close(fd);
 	}
 	igt_waitchildren();
@@ -152,7 +184,7 @@ static void test_privilege(void)
 /* The advance of A7 to A10 over a while, with these events programmed. */
 static void flex_deltas(const u32 *flex, u32 num, u64 delta[4])
 {
-	struct drm_i915_oa_counters a, b;
+	struct snapshot a, b;
 	struct drm_i915_perf_oa_config config = {
 		.n_flex_regs = num, .flex_regs_ptr = (uintptr_t)flex,
 	};
@@ -167,9 +199,9 @@ static void flex_deltas(const u32 *flex, u32 num, u64 delta[4])
 	igt_assert_lt(1, id);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(id, OA_FORMAT, BIT_USED));
 	oa_assert_ok(oa_config_remove(s.drm, id));
-	oa_assert_ok(counters(s.stream, &a));
+	snapshot_take(&a);
 	oa_sleep_ms(30);
-	oa_assert_ok(counters(s.stream, &b));
+	snapshot_take(&b);
 	for (int i = 0; i < 4; i++)
 		delta[i] = b.a[7 + i] - a.a[7 + i];
 	oa_session_close(&s);
@@ -186,6 +218,7 @@ static void test_flex(void)
 	u64 delta[4];
 
 	igt_require_f(oa_facts()->flex, "no flexible EU events");
+	require_live();
 	flex_deltas(shipped, 2, delta);
 	for (int i = 0; i < 4; i++)
 		igt_assert_lt(0, delta[i]);
@@ -209,8 +242,10 @@ igt_main
 		test_between();
 	igt_subtest("free-running")
 		test_free_running();
-	igt_subtest("errors")
-		test_errors();
+	igt_subtest("platforms")
+		test_platforms();
+	igt_subtest("retired-ioctl")
+		test_retired();
 	igt_subtest("privilege")
 		test_privilege();
 	igt_subtest("flex-events")

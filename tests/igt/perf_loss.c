@@ -387,6 +387,81 @@ static void test_keep_oldest(u64 records)
 	oa_session_close(&s);
 }
 
+/*
+ * The processor is away for some laps of the ring right after it has turned the unit on, before it
+ * looks at the clock. Nobody knows how many reports were lost then, and the record says so.
+ */
+static void test_away_at_start(unsigned int quarters)
+{
+	const u64 size = oa_facts()->ring < 1 << 17 ? oa_facts()->ring : 1 << 17;
+	const u64 reports = size / OA_BYTES;
+	struct oa_session s;
+	struct oa_tally tally;
+	char text[24];
+	u64 produced;
+
+	oa_sim_require_knob("fail_away_start");
+	open_still(&s, &tally, 1, size);
+	produced = oa_sim_u64("produced") - tally.samples;
+	snprintf(text, sizeof(text), "%llu",
+		 reports * quarters * oa_period_ns(tally.exponent) / 4000);
+	oa_sim_advance(reports * 5 / 4, tally.exponent);
+	oa_sim_write("fail_away_start", text);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	igt_assert_eq_u64(oa_sim_u64("fail_away_start"), 0);
+	/* The next loss is counted from that start on, if no report is read before it. */
+	oa_sim_advance(reports * 5 / 4, tally.exponent);
+	oa_drain(s.stream, &tally, sizeof(buf));
+	igt_assert_lt(0, tally.buffer_lost);
+	if (!tally.loss_inexact)
+		igt_assert_eq_u64(oa_sim_u64("produced") - produced,
+				  tally.samples + tally.loss_count);
+	/* Where other triggers write reports as well no number is exact. */
+	igt_assert_eq(!tally.loss_inexact, quarters < 2 && !oa_facts()->reason_mask);
+	/* While time stands still no engine stops. */
+	oa_hold_clock(false);
+	close(s.stream);
+	close(s.drm);
+}
+
+/*
+ * A ring that is exactly full is read whole, again and again. In KEEP_OLDEST the unit goes on each
+ * time; else it has room again, and its next report is no overflow.
+ */
+static void test_whole_ring(u64 overflow)
+{
+	const u64 size = 128 << 10, reports = size / OA_BYTES;
+	const unsigned int bit = oa_calm(size, OA_BYTES);
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 before, produced;
+
+	oa_sim_require();
+	igt_require_f(oa_facts()->ring > size, "the ring has another size");
+	igt_require_f(overflow != OA_OVERFLOW_KEEP_OLDEST || oa_facts()->keep_oldest,
+		      "the unit has no such mode");
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
+			      OA_PROP_BUFFER_SIZE, size, OA_PROP_OVERFLOW, overflow);
+	oa_tally_init(&tally, OA_BYTES, bit);
+	igt_assert(read_first(&s, &tally));
+	for (int turn = 0; turn < 3; turn++) {
+		before = tally.samples;
+		produced = oa_sim_u64("produced");
+		oa_sim_advance(reports, bit);
+		igt_assert_eq_u64(oa_sim_u64("produced") - produced, reports);
+		/* The newest lands with the next catch-up, which is less than a period later. */
+		oa_sim_land();
+		oa_tally_add(&tally, buf, first_read(s.stream, sizeof(buf)));
+		igt_assert_eq_u64(tally.samples - before, reports);
+		oa_sim_advance(2, bit);
+		oa_drain(s.stream, &tally, sizeof(buf));
+		igt_assert_lte(reports + 1, tally.samples - before);
+	}
+	oa_tally_assert_whole(&tally);
+	close_loss(&s);
+}
+
 /* struct fault - what one fault of the simulator does to a stream */
 struct fault {
 	/* of the simulator, and its value */
@@ -847,6 +922,14 @@ igt_main
 		test_keep_oldest(0);
 	igt_subtest("keep-oldest-loss-records")
 		test_keep_oldest(1);
+	igt_subtest("away-at-start")
+		test_away_at_start(10);
+	igt_subtest("away-at-start-short")
+		test_away_at_start(1);
+	igt_subtest("keep-oldest-whole-ring")
+		test_whole_ring(OA_OVERFLOW_KEEP_OLDEST);
+	igt_subtest("whole-ring")
+		test_whole_ring(OA_OVERFLOW_DROP);
 	igt_subtest("fail-report-lost")
 		test_report_lost();
 	igt_subtest("fail-report-lost-once")

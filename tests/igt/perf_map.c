@@ -482,6 +482,32 @@ static void test_dontneed(void)
 	reader_close(&r);
 }
 
+/*
+ * A stream's pages are taken out of its own mappings when it closes. Those of a buffer object,
+ * among them copies that its client has written, are none of them.
+ */
+static void test_neighbour(void)
+{
+	static const char mine[] = "private data";
+	struct drm_i915_gem_mmap_offset offset = {};
+	struct drm_i915_gem_create create = { .size = PAGE };
+	int other = oa_drm_open();
+	struct reader r;
+	char *copy;
+
+	oa_assert_ok(ioctl(other, DRM_IOCTL_I915_GEM_CREATE, &create));
+	offset.handle = create.handle;
+	oa_assert_ok(ioctl(other, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &offset));
+	copy = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, other, offset.offset);
+	igt_assert(copy != MAP_FAILED);
+	memcpy(copy, mine, sizeof(mine));
+	reader_open(&r, STEADY);
+	reader_close(&r);
+	igt_assert(!memcmp(copy, mine, sizeof(mine)));
+	oa_assert_ok(munmap(copy, PAGE));
+	close(other);
+}
+
 /* Return: false if the unit overflowed, and the driver said so */
 static bool turns_continue(unsigned int slower)
 {
@@ -624,6 +650,8 @@ igt_main
 		test_unbind();
 	igt_subtest("fork")
 		test_fork();
+	igt_subtest("neighbour")
+		test_neighbour();
 	igt_subtest("turns")
 		test_turns();
 	igt_subtest("dontneed")

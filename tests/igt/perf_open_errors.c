@@ -118,6 +118,7 @@ static const struct row single[] = {
 	{ "overflow-newest-mapped", 0, 0, EINVAL, { GOOD, { 0x1001, 2 }, { 0x1004, 1 } } },
 	{ "overflow-0", 0, 0, 0, { GOOD, { 0x1001, 0 } } },
 	{ "extension-property-unknown", 0, 0, EINVAL, { GOOD, { 0x10ff, 1 } } },
+	{ "extension-property-retired-1006", 0, 0, EINVAL, { GOOD, { 0x1006, 1 } } },
 	{ "wake-reports-0", 0, 0, EINVAL, { GOOD, { 0x1003, 0 } } },
 	{ "wake-reports-1", 0, 0, 0, { GOOD, { 0x1003, 1 } } },
 	{ "wake-reports-too-many", 0, 0, EINVAL, { GOOD, { 0x1003, 131073 } } },

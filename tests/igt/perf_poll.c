@@ -211,6 +211,71 @@ static void test_no_timer_disabled(void)
 	oa_session_close(&s);
 }
 
+static const u64 all_properties[] = {
+	OA_PROP_CTX_HANDLE, OA_PROP_SAMPLE_OA, OA_PROP_METRICS_SET, OA_PROP_FORMAT,
+	OA_PROP_EXPONENT, OA_PROP_HOLD_PREEMPTION, OA_PROP_GLOBAL_SSEU, OA_PROP_POLL_OA_PERIOD,
+	OA_PROP_ENGINE_CLASS, OA_PROP_ENGINE_INSTANCE, OA_PROP_LOSS_RECORDS, OA_PROP_OVERFLOW,
+	OA_PROP_BUFFER_SIZE, OA_PROP_WAKE_REPORTS, OA_PROP_MAP, OA_PROP_VALIDATE,
+};
+
+/*
+ * The largest value of each property, on a stream without a timer: it is refused, or a waiter has
+ * a deadline each 5 ms at most. With the longest period it has none in a second.
+ */
+static void test_largest_values(void)
+{
+	struct oa_session s;
+	u32 context;
+
+	require_status();
+	oa_session_prepare(&s);
+	context = oa_context_create(s.drm);
+	for (size_t i = 0; i < ARRAY_LEN(all_properties); i++) {
+		bool period = all_properties[i] == OA_PROP_POLL_OA_PERIOD;
+		u64 start;
+		int fd;
+
+		fd = oa_open_props(s.drm, NONBLOCK, OA_PROP_CTX_HANDLE, context,
+				   OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, s.set,
+				   OA_PROP_FORMAT, OA_FORMAT, all_properties[i], ~0ull);
+		igt_assert(fd >= 0 || !period);
+		if (fd < 0)
+			continue;
+		start = oa_now_ns();
+		oa_poll_in(fd, 1000);
+		igt_assert_lte(oa_status("deadlines"),
+			       period ? 0 : (oa_now_ns() - start) / 5000000 + 1);
+		close(fd);
+	}
+	oa_assert_ok(oa_context_destroy(s.drm, context));
+	close(s.drm);
+}
+
+static u64 size_with_period(u64 period)
+{
+	struct oa_session s;
+	u64 size;
+
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 13),
+			      OA_PROP_BUFFER_SIZE, 0, OA_PROP_POLL_OA_PERIOD, period);
+	size = oa_status("size");
+	oa_session_close(&s);
+	return size;
+}
+
+/* A buffer that the driver chooses holds the reports of POLL_OA_PERIOD, however long that is. */
+static void test_longest_period_size(void)
+{
+	u64 size;
+
+	require_status();
+	size = size_with_period(3600 * SECOND_NS);
+	igt_assert_lt(size_with_period(5000000), size);
+	igt_assert_eq_u64(size_with_period(1ull << 63), size);
+	igt_assert_eq_u64(size_with_period(~0ull), size);
+}
+
 /*
  * POLL_OA_PERIOD is a bound. Half full comes only after minutes at this rate,
  * so the deadline wakes.
@@ -594,6 +659,10 @@ igt_main
 		test_no_timer_after_wait();
 	igt_subtest("no-timer-disabled")
 		test_no_timer_disabled();
+	igt_subtest("largest-values")
+		test_largest_values();
+	igt_subtest("longest-period-size")
+		test_longest_period_size();
 	igt_subtest("deadline-wakes")
 		test_deadline_wakes();
 	igt_subtest("period-bundles")

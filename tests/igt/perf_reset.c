@@ -97,6 +97,59 @@ static void test_forcewake_stolen(u64 unread)
 	oa_session_close(&s);
 }
 
+static void steal_wells(void)
+{
+	oa_sim_write("fail_forcewake_stolen", "1");
+	oa_sleep_ms(1);
+}
+
+/*
+ * Whatever looks at a register then, and not only a read of reports, finds the wells gone and takes
+ * them back: registers that sleep read 0, and writes go nowhere.
+ */
+static void test_forcewake_stolen_calls(void)
+{
+	const bool live = oa_facts()->num_b == 8;
+	struct oa_session s;
+	struct oa_tally tally;
+	u64 mhz, before, after;
+	char text[8192];
+
+	oa_sim_require_knob("fail_forcewake_stolen");
+	igt_require(oa_status_present());
+	oa_session_simple(&s, 0, STROBE_BIT);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	mhz = oa_sysfs_u64("gt_act_freq_mhz");
+	oa_collect(s.stream, &tally, 5, 64 << 10);
+
+	steal_wells();
+	igt_assert_neq(oa_reg_read_timestamp(s.drm), 0);
+	steal_wells();
+	igt_assert_neq(oa_status("tail"), 0);
+	steal_wells();
+	igt_assert_eq_u64(oa_sysfs_u64("gt_act_freq_mhz"), mhz);
+	if (live) {
+		steal_wells();
+		igt_assert_lt(0, oa_read_text(oa_driver_file("oa_counters"), text, sizeof(text)));
+		igt_assert(oa_line_u64(text, "before", &before) && before);
+		igt_assert(oa_line_u64(text, "after", &after) && before <= after);
+	}
+	/* The stream goes on, and so does one that is stopped and started. */
+	oa_collect(s.stream, &tally, 5, 64 << 10);
+	igt_assert_eq_u64(oa_status("resets"), 0);
+	steal_wells();
+	oa_assert_ok(oa_ioctl(s.stream, I915_PERF_IOCTL_DISABLE, NULL));
+	steal_wells();
+	oa_assert_ok(oa_ioctl(s.stream, I915_PERF_IOCTL_ENABLE, NULL));
+	oa_tally_restart(&tally);
+	oa_collect(s.stream, &tally, 5, 64 << 10);
+	igt_assert_eq_u64(oa_status("resets"), 0);
+	/* What the stream changed is put back. */
+	steal_wells();
+	s.books.skipped = tally.missing;
+	oa_session_close(&s);
+}
+
 /* The reset wakes a poll, although no more report comes. */
 static void test_full_wakes(void)
 {
@@ -379,6 +432,8 @@ igt_main
 		test_forcewake_stolen(0);
 	igt_subtest("forcewake-stolen-late")
 		test_forcewake_stolen(60);
+	igt_subtest("forcewake-stolen-calls")
+		test_forcewake_stolen_calls();
 	igt_subtest("full-wakes")
 		test_full_wakes();
 	igt_subtest("render")

@@ -16,6 +16,8 @@
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 /* Reports every 1.3 ms */
 #define STROBE_BIT	13
+/* Every 1.3 s or so */
+#define SLOW_BIT	23
 #define WITNESS		(8u << 20)
 
 static bool has_context(void)
@@ -268,6 +270,66 @@ static void test_unbind_open(void)
 	repair(&s);
 }
 
+/*
+ * The unit was left running by the driver's last instance, as firmware or a kernel that crashed may
+ * leave it. The next instance stops it before it describes a buffer of its own: all reports of the
+ * new stream are in that buffer, and are in order.
+ */
+static void test_left_running(void)
+{
+	struct oa_session s;
+	struct oa_tally tally;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	set("fail_oacontrol");
+	unbind();
+	close(s.stream);
+	close(s.drm);
+	oa_sim_write("fail_oacontrol", "0");
+	oa_gpu_recover();
+	/* No rule about a running unit is broken. */
+	assert_memory_kept();
+	oa_sim_write("violations", "0");
+	oa_session_simple(&s, 0, STROBE_BIT);
+	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &tally, 100, 1 << 16);
+	oa_tally_assert_whole(&tally);
+	igt_assert_eq_u64(oa_status("wedged"), 0);
+	oa_session_close(&s);
+}
+
+/* It does not stop for the next instance either, which then does not bind. */
+static void test_left_for_good(void)
+{
+	struct oa_session s;
+
+	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
+	set("fail_gtt_flush");
+	set("fail_oacontrol");
+	unbind();
+	close(s.stream);
+	igt_assert(!oa_gpu_write("bind"));
+	assert_memory_kept();
+	repair(&s);
+}
+
+/* The unit says that it is off, and lines go on landing in the buffer: no stream can use that. */
+static void test_writes_on(void)
+{
+	struct oa_session s;
+
+	/* No report lands where the stray lines do. */
+	oa_session_simple(&s, NONBLOCK, SLOW_BIT);
+	set("fail_oa_writes_on");
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_sleep_ms(50);
+	oa_assert_fails(oa_stream_enable(s.stream), EIO);
+	oa_assert_ok(close(s.stream));
+	assert_wedged(&s);
+	unbind();
+	repair(&s);
+}
+
 #ifndef HAVE_IGT
 /*
  * A subtest fails while time stands still, and its stream is closed with it. That must not wedge
@@ -332,4 +394,10 @@ igt_main
 		test_unit_at_overflow();
 	igt_subtest("unit-unbind-open")
 		test_unbind_open();
+	igt_subtest("unit-left-running")
+		test_left_running();
+	igt_subtest("unit-left-for-good")
+		test_left_for_good();
+	igt_subtest("unit-writes-on")
+		test_writes_on();
 }

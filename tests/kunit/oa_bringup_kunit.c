@@ -16,6 +16,8 @@
 #include "fake_mmio.h"
 #include "named_param.h"
 #include "oa/oa_bringup.h"
+#include "oa/oa_bringup_regs.h"
+#include "oa/oa_debugfs.h"
 #include "oa/oa_platform.h"
 #include "sim/core/sim_platform.h"
 #include "sim/kernel/sim_card.h"
@@ -250,6 +252,21 @@ static void oa_bringup_refuses(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, f->num_writes, 0u);
 }
 
+/* Reads beyond a BAR that is too small would be faults of the kernel's. */
+static void oa_bringup_small_bar(struct kunit *test)
+{
+	struct oa_bringup b = {};
+	struct fake_mmio *f = fake_hsw(test, &b);
+	const char *text;
+
+	b.config.bars[0].bytes = SZ_1M;
+	text = report(test, &b);
+	expect(test, text, "would_refuse", "BAR 0 is too small");
+	expect(test, text, "would_bind", "0");
+	KUNIT_EXPECT_EQ(test, f->num_reads, 0u);
+	KUNIT_EXPECT_EQ(test, f->num_writes, 0u);
+}
+
 static void oa_bringup_counts(struct kunit *test)
 {
 	u64 entries[] = { 0x3001, 0, 0x1001, 0x3001, 0x1000, 0x3001, 0x700000001 };
@@ -262,12 +279,39 @@ static void oa_bringup_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, c.common, 0x3001ull);
 }
 
+/* From Gen9 on the report shows coarse power gating (0xA210): hardware.rst 2.4 */
+static void oa_bringup_gating(struct kunit *test)
+{
+	static const struct {
+		const struct oa_platform *platform;
+		bool shown;
+	} cases[] = {
+		{ &oa_platform_hsw, false }, { &oa_platform_bdw, false },
+		{ &oa_platform_skl, true }, { &oa_platform_bxt, true }, { &oa_platform_glk, true },
+		{ &oa_platform_icl, true }, { &oa_platform_lkf, true },
+	};
+	const struct oa_debug_reg * const *list, *reg;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		bool shown = false;
+
+		list = cases[i].platform->bringup->regs[OA_BRINGUP_POWER];
+		for (; *list; list++)
+			for (reg = *list; reg->name; reg++)
+				shown |= reg->offset == 0xa210 && !strcmp(reg->name, "pg_enable");
+		KUNIT_EXPECT_EQ_MSG(test, shown, cases[i].shown, "%zu", i);
+	}
+}
+
 static struct kunit_case oa_bringup_kunit_cases[] = {
 	KUNIT_CASE_PARAM(oa_bringup_asleep, bringup_gen_params),
 	KUNIT_CASE_PARAM(oa_bringup_kept_awake, bringup_gen_params),
 	KUNIT_CASE(oa_bringup_dozes),
 	KUNIT_CASE(oa_bringup_refuses),
+	KUNIT_CASE(oa_bringup_small_bar),
 	KUNIT_CASE(oa_bringup_counts),
+	KUNIT_CASE(oa_bringup_gating),
 	{ }
 };
 

@@ -9,6 +9,7 @@
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
+#include <linux/string.h>
 
 #include "named_param.h"
 #include "oa/stream/oa_filter.h"
@@ -131,38 +132,40 @@ static void oa_filter_restart(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_filter_wants(&f, report));
 }
 
-/* Of the timer's reports every fourth, by their time stamps, which wrap. */
-static void oa_filter_apart(struct kunit *test)
+/* Reports that a stream does not get show as evidence when and why they came, and no more. */
+static void oa_filter_evidence(struct kunit *test)
 {
-	u32 report[64] = { TIMER }, period;
+	static const u32 other[] = { GEN9_VALID | TIMER, 0x1234, 8, 0x5678 };
+	static const u32 own[] = { GEN9_VALID | TIMER, 0x1234, 7, 0x5678 };
+	static const u32 none[] = { TIMER, 0x1234, 7, 0x5678 };
+	static const u32 masked[] = { GEN9_VALID | TIMER, 0x1234, GONE, 0 };
+	static const u32 masked_none[] = { TIMER, 0x1234, GONE, 0 };
+	u32 head[OA_BELIEF_DWORDS];
 	struct oa_filter f;
 
+	oa_filter_init(&f, oa_formats_gen9, true, 7);
+	memcpy(head, own, sizeof(head));
+	/* Not even the report after one of ours, which ends our interval */
+	oa_filter_passed(&f, head);
+	oa_filter_mask(&f, head);
+	KUNIT_EXPECT_FALSE(test, memcmp(head, own, sizeof(head)));
+	memcpy(head, other, sizeof(head));
+	oa_filter_mask(&f, head);
+	KUNIT_EXPECT_FALSE(test, memcmp(head, masked, sizeof(head)));
+	memcpy(head, none, sizeof(head));
+	oa_filter_mask(&f, head);
+	KUNIT_EXPECT_FALSE(test, memcmp(head, masked_none, sizeof(head)));
+	/* Who may see all contexts sees this, too. */
 	oa_filter_init(&f, oa_formats_gen9, false, 0);
-	KUNIT_EXPECT_TRUE(test, oa_filter_takes_all(&f));
-	/* A unit whose timer has exponent 5, a stream that asked for 7 */
-	f.apart = 4 * 64 - 32;
-	KUNIT_EXPECT_FALSE(test, oa_filter_takes_all(&f));
-	for (period = 0; period < 64; period++) {
-		report[0] = TIMER;
-		/* Periods vary by some ticks, and the time stamp wraps. */
-		report[1] = 0xfffffc20 + period * 64 + period % 5;
-		KUNIT_EXPECT_EQ(test, oa_filter_wants(&f, report), !(period % 4));
-		if (!(period % 4))
-			oa_filter_passed(&f, report);
-		/* A report of another source always passes. */
-		report[0] = CTX_SWITCH;
-		KUNIT_EXPECT_TRUE(test, oa_filter_wants(&f, report));
-		report[0] = CTX_SWITCH | TIMER;
-		KUNIT_EXPECT_TRUE(test, oa_filter_wants(&f, report));
-	}
-	oa_filter_init(&f, oa_formats_gen9, false, 0);
-	KUNIT_EXPECT_TRUE(test, oa_filter_takes_all(&f));
+	memcpy(head, other, sizeof(head));
+	oa_filter_mask(&f, head);
+	KUNIT_EXPECT_FALSE(test, memcmp(head, other, sizeof(head)));
 }
 
 static struct kunit_case oa_filter_cases[] = {
 	KUNIT_CASE_PARAM(oa_filter_steps, filter_gen_params),
 	KUNIT_CASE(oa_filter_restart),
-	KUNIT_CASE(oa_filter_apart),
+	KUNIT_CASE(oa_filter_evidence),
 	{}
 };
 

@@ -19,6 +19,7 @@
 #define R	OA_FORCEWAKE_RENDER
 #define G	OA_FORCEWAKE_GT
 #define M	OA_FORCEWAKE_MEDIA
+#define ALL_GEN11	(R | G | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VDBOX2 | OA_FORCEWAKE_VEBOX0)
 
 struct domain_case {
 	const char *name;
@@ -186,11 +187,91 @@ static void oa_forcewake_config(struct kunit *test)
 	/* A ring, and an OA unit without a metric set */
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_hsw, &config), R);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_chv, &config), R | M);
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G);
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_lkf, &config), R | G);
+	/* All there are, from Gen9 on */
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen11, &config), ALL_GEN11);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_lkf, &config), ALL_GEN11);
 	config.mux.count = 1;
 	config.mux.regs = &media;
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
+}
+
+struct media_case {
+	const char *name;
+	u32 off;	/* 0x9140: video engines [7:0], video enhancement engines [19:16] */
+	u32 there;
+};
+
+static const struct media_case media_cases[] = {
+	{ "icl", 0xe00fa, ALL_GEN11 },
+	{ "ehl: one video engine", 0xe00fe, R | G | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VEBOX0 },
+	{ "only the third video engine", 0xf00fb, R | G | OA_FORCEWAKE_VDBOX2 },
+	{ "no media", 0xf00ff, R | G },
+};
+
+KUNIT_ARRAY_PARAM_DESC(media, media_cases, name);
+
+/* Every request is acknowledged: a masked write of bit 0 shows in the acknowledge. */
+static u32 media_read(struct fake_mmio *fake, u32 offset, u32 value)
+{
+	switch (offset) {
+	case 0x130044:
+		return *fake_mmio_reg(fake, 0xa188) & BIT(0);
+	case 0x0d84:
+		return *fake_mmio_reg(fake, 0xa278) & BIT(0);
+	case 0x0d50:
+	case 0x0d58:
+	case 0x0d70:
+		return *fake_mmio_reg(fake, offset - 0x0d50 + 0xa540) & BIT(0);
+	default:
+		return value;
+	}
+}
+
+static u32 media_write(struct fake_mmio *fake, u32 offset, u32 value)
+{
+	const u32 old = *fake_mmio_reg(fake, offset);
+
+	return (old & ~(value >> 16)) | (value & (value >> 16));
+}
+
+/* Of Gen11's media engines a stream keeps awake those that the fuses leave, and asks no other. */
+static void oa_forcewake_media(struct kunit *test)
+{
+	static const struct {
+		u32 request, domain;
+	} wells[] = {
+		{ 0xa278, R }, { 0xa188, G }, { 0xa540, OA_FORCEWAKE_VDBOX0 },
+		{ 0xa548, OA_FORCEWAKE_VDBOX2 }, { 0xa560, OA_FORCEWAKE_VEBOX0 },
+	};
+	static const u32 acks[] = { 0x130044, 0x0d84, 0x0d50, 0x0d58, 0x0d70, 0x9140 };
+	const struct media_case *c = test->param_value;
+	struct fake_mmio *fake = kunit_kzalloc(test, sizeof(*fake), GFP_KERNEL);
+	struct oa_config config = {};
+	u32 domains, i;
+
+	KUNIT_ASSERT_NOT_NULL(test, fake);
+	fake_mmio_init(test, fake, 0);
+	for (i = 0; i < ARRAY_SIZE(wells); i++)
+		fake_mmio_add(fake, wells[i].request, NULL);
+	for (i = 0; i < ARRAY_SIZE(acks); i++)
+		fake_mmio_add(fake, acks[i], NULL);
+	fake->read = media_read;
+	fake->write = media_write;
+	*fake_mmio_reg(fake, 0x9140) = c->off;
+	oa_forcewake_init(&fake->uncore, &oa_forcewake_gen11);
+	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&fake->uncore, R | G), 0);
+	oa_forcewake_read_fuses(&fake->uncore);
+	domains = oa_stream_domains(&oa_forcewake_gen11, &config);
+	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&fake->uncore, domains), 0);
+	KUNIT_EXPECT_EQ(test, fake->uncore.forcewake.held, c->there);
+	for (i = 0; i < ARRAY_SIZE(wells); i++)
+		KUNIT_EXPECT_EQ_MSG(test, *fake_mmio_reg(fake, wells[i].request),
+				    c->there & wells[i].domain ? 1u : 0u, "0x%x", wells[i].request);
+	oa_forcewake_put(&fake->uncore, domains);
+	oa_forcewake_put(&fake->uncore, R | G);
+	KUNIT_EXPECT_EQ(test, fake->uncore.forcewake.held, 0u);
+	oa_forcewake_fini(&fake->uncore);
 }
 
 /* Requests and acks of three domains; all offsets fit one page of dwords */
@@ -452,6 +533,7 @@ static struct kunit_case oa_forcewake_cases[] = {
 	KUNIT_CASE(oa_forcewake_gen11_lkf),
 	KUNIT_CASE(oa_forcewake_replicated),
 	KUNIT_CASE(oa_forcewake_config),
+	KUNIT_CASE_PARAM(oa_forcewake_media, media_gen_params),
 	KUNIT_CASE(oa_forcewake_counts),
 	KUNIT_CASE(oa_forcewake_absent),
 	KUNIT_CASE(oa_forcewake_fallback),

@@ -27,6 +27,9 @@ struct set_case {
 #define STALLS			(BITS3(3, 8, 13) | BITS3(18, 23, 28))
 #define READIES			(BITS3(6, 11, 16) | BITS3(21, 26, 31))
 
+/* A21 to A27 from Gen8 on: pixels or fours of them, hardware.rst 11, no. 42 */
+#define OF_FOUR			(0x7full << 21)
+
 static const struct set_case set_cases[] = {
 	{ "snb", &oa_counters_snb, oa_formats_snb, OA_NUM_FORMATS_SNB, 29, 4,
 	  0xfull << 17, BITS3(3, 8, 13), BITS3(3, 8, 13) | BITS3(21, 23, 24) | BITS3(25, 26, 28) },
@@ -37,11 +40,11 @@ static const struct set_case set_cases[] = {
 	{ "hsw", &oa_counters_hsw, oa_formats_hsw, OA_NUM_FORMATS_HSW, 45, 8,
 	  STALLS | READIES | BITS3(34, 44, 44), 0, STALLS | BITS3(40, 41, 41) },
 	{ "gen8", &oa_counters_gen8, oa_formats_gen8, OA_NUM_FORMATS_GEN8, 36, 8,
-	  0, 0, BITS3(0, 23, 24) | BITS3(26, 33, 33) },
+	  0, 0, OF_FOUR | BITS3(0, 33, 33) },
 	{ "gen9", &oa_counters_gen9, oa_formats_gen9, OA_NUM_FORMATS_GEN9, 36, 8,
-	  0, 0, BITS3(0, 26, 26) },
+	  0, 0, OF_FOUR | BITS3(0, 0, 0) },
 	{ "gen11", &oa_counters_gen11, oa_formats_gen11, OA_NUM_FORMATS_GEN11, 36, 8,
-	  0, 0, BITS3(26, 34, 34) },
+	  0, 0, OF_FOUR | BITS3(34, 34, 34) },
 };
 
 KUNIT_ARRAY_PARAM_DESC(set, set_cases, name);
@@ -126,8 +129,8 @@ static void oa_counters_vectors(struct kunit *test)
 		{ &oa_counters_gen8, 0, "render_busy", 1 },
 		{ &oa_counters_gen8, 7, "flex0", 1 },
 		{ &oa_counters_gen8, 20, "flex13", 1 },
-		{ &oa_counters_gen8, 21, "rasterized", 4 },
-		{ &oa_counters_gen9, 24, "ps_killed", 4 },
+		{ &oa_counters_gen8, 21, "rasterized", 1 },
+		{ &oa_counters_gen9, 24, "ps_killed", 1 },
 		{ &oa_counters_gen9, 30, "slm_reads", 64 },
 		{ &oa_counters_gen11, 0, "gpu_busy", 1 },
 		{ &oa_counters_gen11, 35, "barriers", 1 },

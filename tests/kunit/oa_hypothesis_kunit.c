@@ -196,6 +196,141 @@ static void oa_hypothesis_suspect(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, order));
 }
 
+/* What has held for long is not refuted by a few reports; no more than a share of them is lost. */
+static void oa_hypothesis_in_proportion(struct kunit *test)
+{
+	struct oa_beliefs b;
+	u32 i;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
+	oa_beliefs_ran(&b, 800 - OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, oa_beliefs_kept(&b, A), 800u);
+	/* Reports in a run need not name a context. */
+	KUNIT_EXPECT_EQ(test, oa_beliefs_kept(&b, B), OA_BELIEF_WATCH);
+	for (i = 1; i < 100; i++)
+		KUNIT_ASSERT_FALSE(test, oa_beliefs_refused(&b, BIT_A));
+	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+	KUNIT_EXPECT_FALSE(test, b.loosened);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	KUNIT_EXPECT_TRUE(test, b.loosened);
+	for (i = 1; i < OA_BELIEF_STREAK; i++)
+		KUNIT_ASSERT_FALSE(test, oa_beliefs_refused(&b, BIT_B));
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_B));
+
+	/* However long it held, a wrong one is found out. */
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, OA_BELIEF_WATCH, BIT_A, 0);
+	oa_beliefs_ran(&b, ~0u);
+	oa_beliefs_ran(&b, ~0u);
+	KUNIT_EXPECT_EQ(test, oa_beliefs_kept(&b, A), ~0u);
+	for (i = 1; i < OA_BELIEF_STREAK_MAX; i++)
+		KUNIT_ASSERT_FALSE(test, oa_beliefs_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+}
+
+static void refute(struct kunit *test, struct oa_beliefs *b)
+{
+	u32 i;
+
+	for (i = 1; i < OA_BELIEF_STREAK; i++)
+		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(b, BIT_A));
+	EXPECT_STATE(test, *b, A, OA_BELIEF_FAILED);
+}
+
+/* Reports pass unexamined, as many as do before one is examined again. */
+static void pass_by(struct kunit *test, struct oa_beliefs *b)
+{
+	KUNIT_EXPECT_FALSE(test, oa_beliefs_examine(b));
+	oa_beliefs_ran(b, OA_BELIEF_PAUSE - 1);
+	KUNIT_EXPECT_FALSE(test, oa_beliefs_examine(b));
+	oa_beliefs_ran(b, 1);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_examine(b));
+}
+
+/* A fault that has passed: what was refuted holds again once many reports in a row agree. */
+static void oa_hypothesis_holds_again(struct kunit *test)
+{
+	const u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK;
+	struct oa_beliefs b;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
+	refute(test, &b);
+	b.changed = 0;
+	pass_by(test, &b);
+	accept(&b, 1, BIT_B, BIT_A);
+	pass_by(test, &b);
+	/* As long as reports agree, each is examined. */
+	accept(&b, need - 1, BIT_A | BIT_B, 0);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_examine(&b));
+	accept(&b, 1, BIT_B, BIT_A);
+	pass_by(test, &b);
+	accept(&b, need - 1, BIT_A | BIT_B, 0);
+	/* A report that says nothing of it is neither. */
+	accept(&b, 1, BIT_B, 0);
+	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	KUNIT_EXPECT_EQ(test, b.changed, 0u);
+	KUNIT_EXPECT_TRUE(test, oa_beliefs_accepted(&b, BIT_A | BIT_B, 0));
+	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+	KUNIT_EXPECT_EQ(test, b.off, 0u);
+	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
+	KUNIT_EXPECT_EQ(test, oa_beliefs_kept(&b, A), need);
+	KUNIT_EXPECT_FALSE(test, oa_beliefs_examine(&b));
+}
+
+/* What fails again and again has to hold for ever longer. */
+static void oa_hypothesis_fails_again(struct kunit *test)
+{
+	u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK, i;
+	struct oa_beliefs b;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
+	refute(test, &b);
+	for (i = 0; i < 4; i++, need *= 2) {
+		accept(&b, need - 1, BIT_A, 0);
+		EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+		accept(&b, 1, BIT_A, 0);
+		EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
+		while (b.state[A] == OA_BELIEF_HELD)
+			oa_beliefs_refused(&b, BIT_A);
+	}
+}
+
+/* A line that is written again is waited for again; one that is not, is not. */
+static void oa_hypothesis_line_again(struct kunit *test)
+{
+	const u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK;
+	struct oa_beliefs b;
+	u32 i;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	accept(&b, OA_BELIEF_WATCH, LINES, 0);
+	for (i = 0; i < OA_BELIEF_STREAK; i++)
+		oa_beliefs_torn(&b, 2 | 4);
+	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
+	KUNIT_EXPECT_TRUE(test, b.loosened);
+	KUNIT_EXPECT_EQ(test, b.off, 0u);
+	b.changed = 0;
+	for (i = 1; i < need; i++)
+		oa_beliefs_landed(&b, i % 2 ? 4 : 0);
+	oa_beliefs_landed(&b, 2 | 4);
+	for (i = 1; i < need; i++)
+		oa_beliefs_landed(&b, i % 2 ? 4 : 0);
+	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
+	oa_beliefs_landed(&b, 0);
+	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
+	KUNIT_EXPECT_EQ(test, b.changed, LINES);
+	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_FAILED);
+	for (i = 0; i < need; i++)
+		oa_beliefs_landed(&b, 0);
+	KUNIT_EXPECT_EQ(test, b.free_lines, 0u);
+	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_HELD);
+}
+
 /* Strict counts, and enforces whatever it counts. */
 static void oa_hypothesis_strict(struct kunit *test)
 {
@@ -254,6 +389,10 @@ static struct kunit_case oa_hypothesis_cases[] = {
 	KUNIT_CASE(oa_hypothesis_mixed_streak),
 	KUNIT_CASE(oa_hypothesis_lines),
 	KUNIT_CASE(oa_hypothesis_suspect),
+	KUNIT_CASE(oa_hypothesis_in_proportion),
+	KUNIT_CASE(oa_hypothesis_holds_again),
+	KUNIT_CASE(oa_hypothesis_fails_again),
+	KUNIT_CASE(oa_hypothesis_line_again),
 	KUNIT_CASE(oa_hypothesis_strict),
 	KUNIT_CASE(oa_hypothesis_off),
 	KUNIT_CASE(oa_hypothesis_restart),

@@ -63,6 +63,8 @@ struct gen11_test {
 	u32 misc;
 	u32 half_full;
 	u32 master_at_half_full;
+	/* writes of the master with interrupts on */
+	u32 masters_open;
 };
 
 static u32 read_identity(struct gen11_test *t, u32 n)
@@ -143,6 +145,7 @@ static u32 gen11_write(struct fake_mmio *fake, u32 offset, u32 value)
 	switch (offset) {
 	case MASTER:
 		fake->faults += !!(value & ~MASTER_ON);
+		t->masters_open += !irqs_disabled();
 		/* An event that comes while its dword is half served is parked. */
 		fake->faults += value && (t->read[0] & t->dw[0] || t->read[1] & t->dw[1]);
 		return value;
@@ -360,6 +363,37 @@ static void oa_irq_gen11_one_silent(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
+/*
+ * No engine answers. Each is asked, but the time that all of them may take with interrupts off is
+ * not much longer than that of one.
+ */
+static void oa_irq_gen11_all_silent(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+	u32 bit;
+
+	t->never[0] = ~0u;
+	for (bit = 0; bit < 4; bit++)
+		raise(t, 0, bit, RCS_EVENT);
+	KUNIT_EXPECT_EQ(test, oa_irq_gen11.handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->dw[0], GENMASK(3, 0));
+	KUNIT_EXPECT_EQ(test, t->master, 0u);
+	KUNIT_EXPECT_EQ(test, verdicts(t, OA_IRQ_STUCK), 4 + 7ull);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
+}
+
+/* No handler may come between while the registers are put back. */
+static void oa_irq_gen11_disable_alone(struct kunit *test)
+{
+	struct gen11_test *t = test->priv;
+
+	oa_irq_gen11.enable(&t->irq);
+	t->masters_open = 0;
+	oa_irq_gen11.disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, t->masters_open, 0u);
+	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
+}
+
 /* An engine that answers late is polled until it does. */
 static void oa_irq_gen11_slow(struct kunit *test)
 {
@@ -444,6 +478,8 @@ static struct kunit_case oa_irq_gen11_cases[] = {
 	KUNIT_CASE(oa_irq_gen11_not_ours),
 	KUNIT_CASE(oa_irq_gen11_others),
 	KUNIT_CASE(oa_irq_gen11_one_silent),
+	KUNIT_CASE(oa_irq_gen11_all_silent),
+	KUNIT_CASE(oa_irq_gen11_disable_alone),
 	KUNIT_CASE(oa_irq_gen11_slow),
 	KUNIT_CASE(oa_irq_gen11_gates),
 	KUNIT_CASE(oa_irq_gen11_master_kept),

@@ -291,6 +291,40 @@ static void oa_learn_broken_now_and_then(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "held");
 }
 
+/*
+ * A fault that lasts for so long that the hypothesis is given up, and passes. Of the good reports
+ * after it none is refused, and the hypothesis is enforced again.
+ */
+static void oa_learn_comes_and_goes(struct kunit *test)
+{
+	const struct learn_case *c = test->param_value;
+	struct learn_stream s;
+	u32 refused, round;
+
+	if (c->breaks == OA_HYP_CONTEXT)
+		return;
+	begin(&s, c, OA_VALIDATE_LEARN);
+	/* Half of its reports are good: it can't be refuted later on. */
+	if (c->breaks != OA_HYP_ORDER)
+		feed_many(&s, 2 * OA_BELIEF_WATCH, false);
+	for (round = 0; round < 2; round++) {
+		feed_many(&s, REPORTS, true);
+		KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "failed");
+		refused = s.refused;
+		feed_many(&s, (4 * OA_BELIEF_REGAIN << round) * OA_BELIEF_WATCH, false);
+		KUNIT_EXPECT_EQ_MSG(test, s.refused, refused, "%s", c->name);
+		expect_only(test, &s, 0);
+		KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "held");
+		/* Now it is more than a few reports that must speak against it. */
+		s.n |= 1;
+		feed(&s, true);
+		KUNIT_EXPECT_EQ(test, s.refused, refused + 1);
+		KUNIT_EXPECT_STREQ(test, oa_verdict_name(s.verdict), oa_verdict_name(c->verdict));
+		if (c->breaks == OA_HYP_ORDER)
+			break;
+	}
+}
+
 static void oa_learn_strict(struct kunit *test)
 {
 	const struct learn_case *c = test->param_value;
@@ -373,6 +407,7 @@ static struct kunit_case oa_learn_kunit_cases[] = {
 	KUNIT_CASE_PARAM(oa_learn_broken_at_once, learn_gen_params),
 	KUNIT_CASE_PARAM(oa_learn_broken_later, learn_gen_params),
 	KUNIT_CASE_PARAM(oa_learn_broken_now_and_then, learn_gen_params),
+	KUNIT_CASE_PARAM(oa_learn_comes_and_goes, learn_gen_params),
 	KUNIT_CASE_PARAM(oa_learn_strict, learn_gen_params),
 	KUNIT_CASE_PARAM(oa_learn_off, learn_gen_params),
 	KUNIT_CASE(oa_learn_id),

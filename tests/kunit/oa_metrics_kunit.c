@@ -174,6 +174,13 @@ static void oa_metrics_fraction(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_fraction(1ull << 62, 2, 1ull << 40), U64_MAX);
 }
 
+static void add(struct oa_increments *sum, const struct oa_machine *machine,
+		const struct oa_report r[2])
+{
+	oa_increments_add(sum, machine, &r[0], &r[1],
+			  (r[1].timestamp - r[0].timestamp) & OA_TIMESTAMP_MASK);
+}
+
 /* One wrap between two reports counts; two can't be seen, and are not possible in a short time. */
 static void oa_metrics_wraps(struct kunit *test)
 {
@@ -189,7 +196,7 @@ static void oa_metrics_wraps(struct kunit *test)
 	r[1].a[0] = 10;
 	r[0].b[0] = U32_MAX;
 	r[1].b[0] = 99999;
-	oa_increments_add(&sum, &hsw, &r[0], &r[1]);
+	add(&sum, &hsw, r);
 	KUNIT_EXPECT_EQ(test, sum.time, 1250ull);
 	KUNIT_EXPECT_EQ(test, sum.a[0], 20ull);
 	KUNIT_EXPECT_EQ(test, sum.b[0], 100000ull);
@@ -198,25 +205,53 @@ static void oa_metrics_wraps(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, sum.clocks_wrapped);
 
 	/* The same time: nothing is added. */
-	oa_increments_add(&sum, &hsw, &r[1], &r[1]);
+	oa_increments_add(&sum, &hsw, &r[1], &r[1], 0);
 	KUNIT_EXPECT_EQ(test, sum.pairs, 1ull);
 
 	/* 2^32 / (20 EUs x 3 GHz) is 71.6 ms; threads, 7 on each EU, wrap in 10.2 ms. */
 	r[0].timestamp = 0;
 	r[1].timestamp = 12500000 / 1000 * 50;
-	oa_increments_add(&sum, &hsw, &r[0], &r[1]);
+	add(&sum, &hsw, r);
 	KUNIT_EXPECT_EQ(test, sum.a_wrapped & 1, 0ull);
 	KUNIT_EXPECT_NE(test, sum.a_wrapped & 1ull << 30, 0ull);
 	r[1].timestamp = 12500000 / 1000 * 72;
-	oa_increments_add(&sum, &hsw, &r[0], &r[1]);
+	add(&sum, &hsw, r);
 	KUNIT_EXPECT_EQ(test, sum.a_wrapped & 1, 1ull);
 	/* A busy clock is counted once: no wrap before 1.43 s */
 	KUNIT_EXPECT_EQ(test, sum.a_wrapped & 1ull << 41, 0ull);
 	KUNIT_EXPECT_FALSE(test, sum.clocks_wrapped);
 	r[1].timestamp = 12500000 / 100 * 144;
-	oa_increments_add(&sum, &hsw, &r[0], &r[1]);
+	add(&sum, &hsw, r);
 	KUNIT_EXPECT_TRUE(test, sum.clocks_wrapped);
 	KUNIT_EXPECT_NE(test, sum.a_wrapped & 1ull << 41, 0ull);
+}
+
+/* Intervals that were counted one by one make the same sum as if they were added at once. */
+static void oa_metrics_merge(struct kunit *test)
+{
+	struct oa_increments *sum = kunit_kcalloc(test, 3, sizeof(*sum), GFP_KERNEL);
+	struct oa_report *r = kunit_kcalloc(test, 2, sizeof(*r), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, sum);
+	KUNIT_ASSERT_NOT_NULL(test, r);
+	r[1].a_mask = (1ull << 45) - 1;
+	r[1].b_mask = 0xff;
+	r[1].c_mask = 0xff;
+	r[1].timestamp = 12500000 / 1000 * 72;
+	r[1].a[41] = 41;
+	r[1].b[7] = 7;
+	r[1].c[3] = 3;
+	r[1].gpu_ticks = 5;
+	add(&sum[0], &hsw, r);
+	add(&sum[0], &hsw, r);
+	add(&sum[1], &hsw, r);
+	oa_increments_merge(&sum[2], &sum[1]);
+	oa_increments_merge(&sum[2], &sum[1]);
+	KUNIT_EXPECT_EQ(test, memcmp(&sum[0], &sum[2], sizeof(*sum)), 0);
+	/* An interval without a difference adds nothing, nor takes anything. */
+	memset(&sum[1], 0, sizeof(*sum));
+	oa_increments_merge(&sum[2], &sum[1]);
+	KUNIT_EXPECT_EQ(test, memcmp(&sum[0], &sum[2], sizeof(*sum)), 0);
 }
 
 /* Counters of 40 bits do not wrap that soon. */
@@ -231,12 +266,12 @@ static void oa_metrics_wide(struct kunit *test)
 	r[1].timestamp = 12500000;
 	r[0].a[7] = 0xfffffffff0ull;
 	r[1].a[7] = 0x10;
-	oa_increments_add(&sum, &bdw, &r[0], &r[1]);
+	add(&sum, &bdw, r);
 	KUNIT_EXPECT_EQ(test, sum.a[7], 0x20ull);
 	KUNIT_EXPECT_EQ(test, sum.a_wrapped & 1ull << 7, 0ull);
 	/* 2^40 / (24 EUs x 3 GHz) is 15.3 s. */
 	r[1].timestamp = 12500000u * 16;
-	oa_increments_add(&sum, &bdw, &r[0], &r[1]);
+	add(&sum, &bdw, r);
 	KUNIT_EXPECT_NE(test, sum.a_wrapped & 1ull << 7, 0ull);
 }
 
@@ -301,6 +336,7 @@ static struct kunit_case oa_metrics_cases[] = {
 	KUNIT_CASE(oa_metrics_wrong),
 	KUNIT_CASE(oa_metrics_fraction),
 	KUNIT_CASE(oa_metrics_wraps),
+	KUNIT_CASE(oa_metrics_merge),
 	KUNIT_CASE(oa_metrics_wide),
 	KUNIT_CASE_PARAM(oa_metrics_tables, set_gen_params),
 	{ }

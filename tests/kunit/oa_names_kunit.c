@@ -163,6 +163,7 @@ static void oa_names_vectors(struct kunit *test)
 		{ &oa_counters_hsw, OA_FIELD_A, 29, "EU.STALL.PS" },
 		{ &oa_counters_gen8, OA_FIELD_A, 0, "GPU.BUSY.RENDER" },
 		{ &oa_counters_gen8, OA_FIELD_A, 20, "EU.FLEX.E13" },
+		{ &oa_counters_gen9, OA_FIELD_A, 0, "GPU.BUSY" },
 		{ &oa_counters_gen11, OA_FIELD_A, 0, "GPU.BUSY" },
 		{ &oa_counters_gen11, OA_FIELD_GPU_TICKS, 0, "GPU.CLOCKS" },
 		{ &oa_counters_gen9, OA_FIELD_A, 29, "CACHE.SAMPLER.RD.MISS" },

@@ -195,6 +195,22 @@ static void oa_props_taken(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, props.overflow, DRM_I915_OA_OVERFLOW_KEEP_OLDEST);
 }
 
+/* i915 takes any length. The kernel's timers don't: 2^64 - 1 ns from now is in the past. */
+static void oa_props_longest_period(struct kunit *test)
+{
+	static const u64 longer[] = { OA_POLL_PERIOD_MAX_NS + 1, S64_MAX, 1ull << 63, ~0ull };
+	struct oa_props props;
+	int i;
+
+	oa_props_init(&props);
+	take(test, &props, POLL_OA_PERIOD, OA_POLL_PERIOD_MAX_NS - 1);
+	KUNIT_EXPECT_EQ(test, props.poll_period_ns, OA_POLL_PERIOD_MAX_NS - 1);
+	for (i = 0; i < ARRAY_SIZE(longer); i++) {
+		take(test, &props, POLL_OA_PERIOD, longer[i]);
+		KUNIT_EXPECT_EQ(test, props.poll_period_ns, OA_POLL_PERIOD_MAX_NS);
+	}
+}
+
 /* Values are truncated after checking (6.1, notes). */
 static void oa_props_truncated(struct kunit *test)
 {
@@ -360,6 +376,47 @@ static void oa_props_sseu(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), c->ret);
 }
 
+struct halves_case {
+	const char *name;
+	u64 subslices;
+	u16 min;
+	u16 max;
+	int ret;
+};
+
+/* Of a slice of Gen11 with 7 subslices of 6 EUs: half is 3, and EUs are the family's 8. */
+static const struct halves_case halves_cases[] = {
+	{ "half, rounded down", 0x07, 8, 8, 0 },
+	{ "half, rounded up", 0x0f, 8, 8, -EINVAL },
+	{ "all are an odd number above 4", 0x7f, 8, 8, -EINVAL },
+	{ "EUs that the fuses leave", 0x07, 6, 6, -EINVAL },
+	{ "a range of EUs", 0x07, 6, 8, -EINVAL },
+};
+
+KUNIT_ARRAY_PARAM_DESC(halves, halves_cases, name);
+
+static void oa_props_sseu_halves(struct kunit *test)
+{
+	const struct halves_case *c = test->param_value;
+	const struct oa_topology seven = {
+		.max_slices = 1, .max_subslices = 8, .max_eus = 8, .slice_mask = 0x1,
+		.subslice_mask = { 0x7f },
+		.eu_mask = { { 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f, 0x3f } },
+	};
+	struct oa_props_env env = env_user;
+	struct oa_props props;
+
+	env.platform = &oa_platform_icl;
+	env.topology = &seven;
+	oa_props_init(&props);
+	props.sseu.slice_mask = 1;
+	props.sseu.subslice_mask = c->subslices;
+	props.sseu.min_eus_per_subslice = c->min;
+	props.sseu.max_eus_per_subslice = c->max;
+	props.has_sseu = true;
+	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), c->ret);
+}
+
 struct rate_case {
 	const char *name;
 	u32 timestamp_hz;
@@ -478,10 +535,12 @@ static struct kunit_case oa_props_cases[] = {
 	KUNIT_CASE_PARAM(oa_props_judged, set_gen_params),
 	KUNIT_CASE(oa_props_defaults),
 	KUNIT_CASE(oa_props_taken),
+	KUNIT_CASE(oa_props_longest_period),
 	KUNIT_CASE(oa_props_truncated),
 	KUNIT_CASE(oa_props_duplicates),
 	KUNIT_CASE_PARAM(oa_props_engine, engine_gen_params),
 	KUNIT_CASE_PARAM(oa_props_sseu, sseu_gen_params),
+	KUNIT_CASE_PARAM(oa_props_sseu_halves, halves_gen_params),
 	KUNIT_CASE_PARAM(oa_props_rate, rate_gen_params),
 	KUNIT_CASE_PARAM(oa_props_privilege, privilege_gen_params),
 	KUNIT_CASE(oa_props_keep_oldest_platform),

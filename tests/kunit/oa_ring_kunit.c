@@ -852,51 +852,6 @@ static void oa_ring_fetch_rewind(struct kunit *test)
 	expect_blank(test, t);
 }
 
-/*
- * Lines are copied if they have landed; a line that has not stays blank in the copy. It is copied
- * later, and nothing that was copied before changes.
- */
-static void oa_ring_copies_landed(struct kunit *test)
-{
-	struct ring_test *t = ring_test(test, RING_BYTES, 5);
-	const u32 bytes = 4 * t->ring.report_bytes;
-	u8 *copy = kunit_kzalloc(test, bytes, GFP_KERNEL);
-	u32 line;
-
-	KUNIT_ASSERT_NOT_NULL(test, copy);
-	memset32((u32 *)copy, OA_BLANK, bytes / sizeof(u32));
-	for (line = 0; line < 4; line++)
-		write_report(t);
-	for (line = 0; line < bytes / OA_LINE_BYTES; line++) {
-		u8 was[OA_LINE_BYTES];
-
-		memcpy(was, t->memory + line * OA_LINE_BYTES, OA_LINE_BYTES);
-		make_blank(t, line * OA_LINE_BYTES, OA_LINE_BYTES);
-		memset32((u32 *)copy, OA_BLANK, bytes / sizeof(u32));
-		KUNIT_EXPECT_EQ(test, oa_ring_copy_landed(&t->ring, 0, copy, bytes),
-				line * OA_LINE_BYTES);
-		KUNIT_EXPECT_EQ(test, memcmp(copy, t->memory, bytes), 0);
-		memcpy(t->memory + line * OA_LINE_BYTES, was, OA_LINE_BYTES);
-		KUNIT_EXPECT_EQ(test, oa_ring_copy_landed(&t->ring, 0, copy, bytes), bytes);
-		KUNIT_EXPECT_EQ(test, memcmp(copy, t->memory, bytes), 0);
-	}
-}
-
-/* A line whose end has the value of blank memory has landed all the same. */
-static void oa_ring_copies_blank_end(struct kunit *test)
-{
-	struct ring_test *t = ring_test(test, RING_BYTES, 5);
-	const u32 bytes = t->ring.report_bytes;
-	u8 copy[4 * OA_LINE_BYTES];
-
-	KUNIT_ASSERT_LE(test, bytes, sizeof(copy));
-	memset32((u32 *)copy, OA_BLANK, sizeof(copy) / sizeof(u32));
-	write_report(t);
-	make_blank(t, 2 * OA_LINE_BYTES - 8, 8);
-	KUNIT_EXPECT_EQ(test, oa_ring_copy_landed(&t->ring, 0, copy, bytes), bytes);
-	KUNIT_EXPECT_EQ(test, memcmp(copy, t->memory, bytes), 0);
-}
-
 static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE_PARAM(oa_ring_empty, mode_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_counts, mode_gen_params),
@@ -929,8 +884,6 @@ static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE_PARAM(oa_ring_fetch_blank_value, slow_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_fetch_once, once_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_fetch_rewind, mode_gen_params),
-	KUNIT_CASE_PARAM(oa_ring_copies_landed, mode_gen_params),
-	KUNIT_CASE_PARAM(oa_ring_copies_blank_end, mode_gen_params),
 	{ }
 };
 

@@ -47,6 +47,24 @@ static void oa_rpcs_half_of_gen11(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, default_rpcs(1, 4, true, oa_rpcs_gen11), 0x80041a88u);
 }
 
+/* 6 EUs of 8: i915 asks for the family's 8 (Broxton, Jasper Lake 4x6). */
+static void oa_rpcs_fused_eus(struct kunit *test)
+{
+	struct oa_topology t = topology(1, 3, 8);
+	struct oa_sseu sseu;
+	unsigned int ss;
+
+	for (ss = 0; ss < 3; ss++)
+		t.eu_mask[0][ss] = 0x3f;
+	oa_sseu_default(&sseu, &t, false);
+	KUNIT_EXPECT_EQ(test, oa_rpcs_gen9_lp(&sseu), 0x80000b88u);
+	t = topology(1, 4, 8);
+	for (ss = 0; ss < 4; ss++)
+		t.eu_mask[0][ss] = 0x3f;
+	oa_sseu_default(&sseu, &t, true);
+	KUNIT_EXPECT_EQ(test, oa_rpcs_gen11(&sseu), 0x80041a88u);
+}
+
 static u32 asked_rpcs_of(u8 slices, u8 subslices, u64 mask, u32 (*rpcs)(const struct oa_sseu *sseu))
 {
 	const struct drm_i915_gem_context_param_sseu asked = {
@@ -82,6 +100,7 @@ static void oa_rpcs_as_asked(struct kunit *test)
 static struct kunit_case oa_rpcs_cases[] = {
 	KUNIT_CASE(oa_rpcs_all_of_gen9),
 	KUNIT_CASE(oa_rpcs_half_of_gen11),
+	KUNIT_CASE(oa_rpcs_fused_eus),
 	KUNIT_CASE(oa_rpcs_as_asked),
 	{}
 };

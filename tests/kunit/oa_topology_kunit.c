@@ -92,11 +92,18 @@ static const struct topology_case topology_cases[] = {
 	{ "chv: first subslice fused off", &oa_platform_chv, { { 0x182168, BIT(10) } },
 	  { 1, 2, 8 }, 0x1, { 0x2 }, { 0 }, 1, 8 },
 	{ "skl GT2", &oa_platform_skl, { { 0x9120, 1 << 25 | 8 << 20 } },
-	  { 3, 3, 8 }, 0x1, { 0x7, 0, 0 }, { 0xff, 0, 0 }, 3, 24 },
+	  { 3, 4, 8 }, 0x1, { 0x7, 0, 0 }, { 0xff, 0, 0 }, 3, 24 },
+	{ "skl with a fourth subslice", &oa_platform_skl,
+	  { { 0x9120, 1 << 25 | 1 << 20 }, { 0x9134, 0x0f000000 } },
+	  { 3, 4, 8 }, 0x1, { 0xe, 0, 0 }, { 0, 0, 0 }, 3, 20 },
+	{ "kbl GT2", &oa_platform_kbl, { { 0x9120, 1 << 25 | 8 << 20 } },
+	  { 3, 4, 8 }, 0x1, { 0x7, 0, 0 }, { 0xff, 0, 0 }, 3, 24 },
+	{ "cfl GT3", &oa_platform_cfl, { { 0x9120, 3 << 25 | 8 << 20 } },
+	  { 3, 4, 8 }, 0x3, { 0x7, 0x7, 0 }, { 0xff, 0xff, 0 }, 6, 48 },
 	{ "skl GT4 with EUs fused off", &oa_platform_skl,
 	  { { 0x9120, 7 << 25 | 8 << 20 }, { 0x9134, 0x00000080 }, { 0x9138, 0x00014000 },
 	    { 0x913c, 0x00000003 } },
-	  { 3, 3, 8 }, 0x7, { 0x7, 0x7, 0x7 }, { 0x7f, 0xff, 0xfc }, 9, 72 - 1 - 2 - 2 },
+	  { 3, 4, 8 }, 0x7, { 0x7, 0x7, 0x7 }, { 0x7f, 0xff, 0xfc }, 9, 72 - 1 - 2 - 2 },
 	{ "bxt", &oa_platform_bxt, { { 0x9120, 1 << 25 }, { 0x9134, 0x00030303 } },
 	  { 1, 3, 8 }, 0x1, { 0x7 }, { 0xfc }, 3, 18 },
 	{ "glk 1x2", &oa_platform_glk, { { 0x9120, 1 << 25 | 4 << 20 }, { 0x9134, 0x0303 } },
@@ -240,7 +247,7 @@ static void oa_steering_none(struct kunit *test)
 	oa_steered_read32(&t->fake.uncore, 0xe180);
 	KUNIT_EXPECT_EQ(test, t->fake.num_writes, 0u);
 	KUNIT_EXPECT_EQ(test, oa_topology_eus(&topology), 40u);
-	KUNIT_EXPECT_EQ(test, oa_topology_max_eus(&topology), 10u);
+	KUNIT_EXPECT_EQ(test, topology.max_eus, 10);
 }
 
 static struct kunit_case oa_topology_cases[] = {

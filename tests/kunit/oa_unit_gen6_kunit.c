@@ -230,8 +230,8 @@ static void oa_unit_snb_stops(struct kunit *test)
 	struct fake_write writes[3];
 	u32 n = 0;
 
-	t->unit.setup.periodic = c->periodic;
-	set_reg(t, OACONTROL, 3 << 6 | BIT(5) | 3 << 2 | BIT(0));
+	/* The register tells, since whoever left the unit running may have used the timer. */
+	set_reg(t, OACONTROL, 3 << 6 | (c->periodic ? BIT(5) : 0) | 3 << 2 | BIT(0));
 	set_reg(t, OASTATUS2, BASE + c->head + 1);
 	/* The size and the overflow bits are not part of the tail. */
 	set_reg(t, OASTATUS1, (BASE + c->tail) | 0x3f);

@@ -9,6 +9,7 @@
  */
 #include <kunit/test.h>
 #include <linux/kernel.h>
+#include <linux/sched/signal.h>
 #include <linux/sizes.h>
 
 #include "fake_mmio.h"
@@ -411,6 +412,37 @@ static void oa_gen8_deaf_engine(struct kunit *test)
 	oa_unit_restore(&t->unit);
 }
 
+static void be_killed(bool killed)
+{
+	spin_lock_irq(&current->sighand->siglock);
+	if (killed)
+		sigaddset(&current->pending.signal, SIGKILL);
+	else
+		sigdelset(&current->pending.signal, SIGKILL);
+	recalc_sigpending();
+	spin_unlock_irq(&current->sighand->siglock);
+}
+
+/*
+ * A set ends early if its caller is killed while it is written, but not one that is put back for
+ * others.
+ */
+static void oa_gen8_killed(struct kunit *test)
+{
+	struct unit_test *t = unit_test(test);
+	int for_others, for_itself;
+
+	use_set(t);
+	be_killed(true);
+	for_others = oa_unit_run_set(&t->unit, &t->config);
+	t->unit.killable = true;
+	for_itself = oa_unit_run_set(&t->unit, &t->config);
+	be_killed(false);
+	KUNIT_EXPECT_EQ(test, for_others, 0);
+	KUNIT_EXPECT_EQ(test, for_itself, -EINTR);
+	KUNIT_EXPECT_EQ(test, oa_unit_run_set(&t->unit, &t->config), 0);
+}
+
 static struct kunit_case oa_unit_gen8_cases[] = {
 	KUNIT_CASE(oa_gen8_enable_order),
 	KUNIT_CASE(oa_gen8_stop),
@@ -425,6 +457,7 @@ static struct kunit_case oa_unit_gen8_cases[] = {
 	KUNIT_CASE(oa_gen8_long_lists),
 	KUNIT_CASE(oa_gen8_longer_than_ring),
 	KUNIT_CASE(oa_gen8_deaf_engine),
+	KUNIT_CASE(oa_gen8_killed),
 	{}
 };
 

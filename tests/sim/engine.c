@@ -9,8 +9,8 @@
 #define EL_STORE	0x10400002
 #define USER		0x01000000
 
-#define GEN8S		"bdw chv skl bxt"
-#define GEN11S		"icl ehl lkf"
+#define GEN8S		"bdw chv skl bxt skl4"
+#define GEN11S		"icl ehl lkf jsl6"
 
 static const struct engine engines[] = {
 	{ "snb", 0x2000, 0x4080, 1, 0x44018, 0 },

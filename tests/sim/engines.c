@@ -203,6 +203,35 @@ static void fused_off(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
+/* What fuses say of slices, subslices and EUs; hardware.rst 2.5 */
+static void fuses(struct bench *b)
+{
+	static const struct {
+		const char *name;
+		u32 offset, value;
+	} all[] = {
+		/* One slice of three, two subslices of three */
+		{ "bdw", 0x9120, 0x02800000 }, { "bdw", 0x9134, 0 },
+		{ "chv", 0x182168, 0 },
+		/* Three subslices of four; of one slice or three */
+		{ "skl", 0x9120, 0x02800000 }, { "skl", 0x9134, 0 },
+		{ "skl4", 0x9120, 0x0e800000 }, { "skl4", 0x9134, 0 },
+		{ "skl4", 0x9138, 0 }, { "skl4", 0x913c, 0 },
+		/* Six EUs of eight */
+		{ "bxt", 0x9120, 0x02800000 }, { "bxt", 0x9134, 0x00c0c0c0 },
+		{ "icl", 0x9138, 1 }, { "icl", 0x913c, 0x03 }, { "icl", 0x9134, 0 },
+		{ "ehl", 0x9138, 1 }, { "ehl", 0x913c, 0xf0 }, { "ehl", 0x9134, 0 },
+		{ "jsl6", 0x9138, 1 }, { "jsl6", 0x913c, 0xf0 }, { "jsl6", 0x9134, 0xc0 },
+		{ "lkf", 0x9138, 1 }, { "lkf", 0x913c, 0 }, { "lkf", 0x9134, 0 },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		if (!strcmp(all[i].name, b->facts->name))
+			EXPECT_EQ(rd(b, all[i].offset), all[i].value);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
 const struct test engine_tests[] = {
 	{ "engine-breadcrumbs", EVERY, breadcrumbs },
 	{ "engine-contexts", GEN8, contexts },
@@ -211,5 +240,6 @@ const struct test engine_tests[] = {
 	{ "engine-unready", GEN8, unready },
 	{ "engine-switches", LEGACY, switches },
 	{ "engine-fused-off", EVERY, fused_off },
+	{ "engine-fuses", GEN8, fuses },
 	{ }
 };

@@ -13,9 +13,11 @@ static const u16 ids_hsw[] = { 0x0412, 0x0416, 0x041a, 0x041b, 0x041e, 0x0a12, 0
 static const u16 ids_bdw[] = { 0x1612, 0x1616, 0x161a, 0x161b, 0x161d, 0x161e, 0 };
 static const u16 ids_chv[] = { 0x22b0, 0x22b1, 0x22b2, 0x22b3, 0 };
 static const u16 ids_skl[] = { 0x1912, 0x1916, 0x191a, 0x191b, 0x191d, 0x191e, 0x1921, 0 };
+static const u16 ids_skl4[] = { 0x1932, 0x193a, 0x193b, 0x193d, 0 };
 static const u16 ids_bxt[] = { 0x0a84, 0x1a84, 0x1a85, 0x5a84, 0x5a85, 0 };
 static const u16 ids_icl[] = { 0x8a50, 0x8a51, 0x8a52, 0x8a53, 0x8a54, 0x8a56, 0x8a5a, 0 };
 static const u16 ids_ehl[] = { 0x4541, 0x4551, 0x4555, 0x4557, 0x4570, 0x4571, 0 };
+static const u16 ids_jsl6[] = { 0x4e51, 0x4e55, 0x4e57, 0x4e61, 0x4e71, 0 };
 static const u16 ids_lkf[] = { 0x9840, 0x9841, 0x9842, 0x9850, 0 };
 
 /* 4.1, 4.2 */
@@ -108,6 +110,10 @@ const struct facts all_facts[] = {
 	{ "icl", ids_icl, GPU_NEW, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 12000000,
 	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
 	{ "ehl", ids_ehl, GPU_NEW, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
+	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
+	{ "skl4", ids_skl4, GPU_NEW, .ggms_shift = 6, .flush = true, .timestamp_hz = 12000000,
+	  .wells = GEN9_WELLS, GEN9_CONTEXT, LLC, CLOCK_GEN9 },
+	{ "jsl6", ids_jsl6, GPU_NEW, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
 	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },
 	{ "lkf", ids_lkf, GPU_NEW, .gen11 = true, .ggms_shift = 6, .timestamp_hz = 19200000,
 	  .wells = GEN11_WELLS, GEN11_CONTEXT, LLC, CLOCK_GEN9 },

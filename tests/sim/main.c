@@ -74,6 +74,7 @@ static void platform(const struct facts *facts)
 		report_tests, rule_tests, clock_tests, storage_tests, space_tests, batch_tests,
 		command_tests, blit_tests, engine_tests, engine_event_tests, storm_tests,
 		command_storm_tests, knob_tests, work_tests, pixel_tests, follow_tests,
+		event_tests,
 	};
 	const struct test *test;
 	u32 i;
@@ -94,7 +95,7 @@ static void names(void)
 
 	for (n = 0; all_facts[n].name; n++)
 		EXPECT(sim_platform_find(all_facts[n].name));
-	EXPECT_EQ(n, 11);
+	EXPECT_EQ(n, 13);
 	EXPECT(sim_platform_get(n - 1) && !sim_platform_get(n));
 	EXPECT(!bench_create(&b, &unknown));
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++) {

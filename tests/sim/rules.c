@@ -224,6 +224,28 @@ static void clock_gating(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
+/*
+ * With the specific context enable (bit 1) the OA unit's own gating stays on, when the unit is
+ * turned on and while it is; without it, it may be off. hardware.rst 2.4: of no single platform.
+ */
+static void oacs_gating(struct bench *b)
+{
+	const u32 on = EXPONENT(b) << 6 | BIT(5) | 1;
+
+	oa_start(b, EXPONENT(b), 0);
+	wr(b, 0x9408, BIT(20));
+	EXPECT_EQ(total_broken(b), 0);
+	oa_off(b);
+	oa_describe(b);
+	wr(b, 0x2360, on | BIT(1));
+	EXPECT_EQ(broken(b, SIM_CLOCK_GATING), 1);
+	wr(b, 0x9408, 0);
+	EXPECT_EQ(broken(b, SIM_CLOCK_GATING), 1);
+	wr(b, 0x9408, BIT(20));
+	EXPECT_EQ(broken(b, SIM_CLOCK_GATING), 2);
+	EXPECT_EQ(total_broken(b), 2);
+}
+
 static void sleep_all(struct bench *b)
 {
 	const struct well *well;
@@ -581,6 +603,7 @@ const struct test rule_tests[] = {
 	{ "oa-on-asleep", GEN9, oa_on_asleep },
 	{ "reserved-bits", EVERY, reserved_bits },
 	{ "clock-gating", LEGACY, clock_gating },
+	{ "oacs-gating", LEGACY, oacs_gating },
 	{ "steering-left", GEN8, steering_left },
 	{ "status-clear", GEN8, status_clear },
 	{ "memory-select", EVERY, memory_select },

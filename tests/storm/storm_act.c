@@ -39,12 +39,11 @@ void act_ioctl(void *data)
 {
 	static unsigned int turns;
 	const struct race *r = data;
-	struct drm_i915_oa_counters counters;
 	struct drm_i915_oa_work work = { .steps = 8, .stores = 4 };
 	u32 raw[64];
 	struct drm_i915_oa_report report = { .ptr = (uintptr_t)raw, .size = sizeof(raw) };
 
-	switch (__atomic_add_fetch(&turns, 1, __ATOMIC_RELAXED) % 6) {
+	switch (__atomic_add_fetch(&turns, 1, __ATOMIC_RELAXED) % 5) {
 	case 0:
 		assert_sane(oa_stream_disable(r->stream));
 		assert_sane(oa_stream_enable(r->stream));
@@ -56,9 +55,6 @@ void act_ioctl(void *data)
 		assert_sane(ioctl(r->stream, I915_OA_IOCTL_SYNC));
 		break;
 	case 3:
-		assert_sane(ioctl(r->stream, I915_OA_IOCTL_COUNTERS, &counters));
-		break;
-	case 4:
 		assert_sane(ioctl(r->stream, I915_OA_IOCTL_REPORT, &report));
 		break;
 	default:
@@ -132,28 +128,6 @@ void act_open(void *data)
 	close(stream);
 }
 
-/* Read along with a stream that has the one set or the other, as long as it does. */
-void act_join(void *data)
-{
-	static unsigned int turns;
-	const struct race *r = data;
-	const u64 set = __atomic_add_fetch(&turns, 1, __ATOMIC_RELAXED) % 2 ? r->other : r->set;
-	struct pollfd pfd = { .events = POLLIN };
-	u8 records[4096];
-
-	pfd.fd = oa_open_props(r->drm, NONBLOCK, OA_BASE_PROPS(set, OA_FORMAT, oa_fast(12)),
-			       OA_PROP_SHARE, 1);
-	if (pfd.fd < 0) {
-		igt_assert_eq(errno, EBUSY);
-		return;
-	}
-	for (int i = 0; i < 3; i++) {
-		assert_sane(poll(&pfd, 1, 5));
-		assert_sane(read(pfd.fd, records, sizeof(records)));
-	}
-	oa_assert_ok(close(pfd.fd));
-}
-
 /* Now and then nobody has a file open. */
 void act_open_at_times(void *data)
 {
@@ -164,7 +138,7 @@ void act_open_at_times(void *data)
 /* What files and sysctls the module has, while it may go, with whatever of them is there */
 void act_files(void *data)
 {
-	const char *const files[] = { "oa_status", "oa_counters", "oa_stages" };
+	const char *const files[] = { "oa_status", "oa_counters" };
 	char path[64], text[256];
 	int drm;
 

@@ -18,8 +18,6 @@ struct race {
 	int drm;
 	/** @set: a metric set */
 	u64 set;
-	/** @other: another one, if the stream is to change between the two */
-	u64 other;
 	/** @stream: -1: none now */
 	volatile int stream;
 	/** @wait: how long waiters wait */
@@ -36,7 +34,6 @@ void act_poll_read(void *data);
 void act_read_blocked(void *data);
 void act_interrupt(void *data);
 void act_open(void *data);
-void act_join(void *data);
 void act_open_at_times(void *data);
 void act_files(void *data);
 

@@ -187,30 +187,6 @@ static void test_open_unbind(void)
 	race_end(&r);
 }
 
-/* The owner changes its metric set while others join, read along, are parted, and leave. */
-static void test_config_join(void)
-{
-	struct storm_helpers h;
-	struct race r;
-	char uuid[37];
-
-	race_begin(&r);
-	oa_uuid_fresh(uuid);
-	r.other = oa_config_add_boolean(r.drm, uuid, oa_facts()->cec, 4);
-	igt_assert_lt(0, r.other);
-	r.stream = storm_open(r.drm, r.set, NONBLOCK, oa_fast(12), false);
-	igt_assert_fd(r.stream);
-	storm_helpers_start(&h, 2, act_join, &r);
-	for (unsigned int i = 0; i < storm_times(TIMES); i++) {
-		igt_assert_lt(0, oa_stream_config(r.stream, i % 2 ? r.set : r.other));
-		storm_pause(2000);
-	}
-	storm_helpers_stop(&h);
-	if (oa_status_present())
-		igt_assert_eq_u64(oa_status("readers"), 0);
-	race_end(&r);
-}
-
 static void test_unload(void)
 {
 	const char *modules = getenv("MODULES");
@@ -273,8 +249,6 @@ igt_main
 		test_interrupt_disable();
 	igt_subtest("open-unbind")
 		test_open_unbind();
-	igt_subtest("config-join")
-		test_config_join();
 	igt_subtest("unload")
 		test_unload();
 

@@ -10,6 +10,7 @@ ORIGIN, COUNTED, PAIR = 0x4f410001, 0x4f410002, 0x4f410003
 # i915-perf-recorder's
 VERSION, DEVICE, TOPOLOGY, CORRELATION = 0x10000, 0x10001, 0x10002, 0x10003
 HSW_DEVICE, A45_B8_C8, HZ = 0x0412, 5, 12500000
+BDW_DEVICE, A32_B8_C8 = 0x1616, 10
 EUS, PROGRAMMED = 20, 3
 REPORTS, TICKS, CLOCKS = 401, 12500, 1000000
 # By report: A0, A1, A2, A27, A29, A41, B0
@@ -52,6 +53,25 @@ def head(programmed=PROGRAMMED, eus=EUS, version=1):
 def pair(ns, ticks):
     """On three clocks: the others are ahead by a minute, and by a year."""
     return record(PAIR, struct.pack('<4Q', ns, ticks, ns + 60 * 10**9, ns + 31536000 * 10**9))
+
+
+def bdw_head(exponent=13, programmed=PROGRAMMED, eus=24):
+    return record(ORIGIN, struct.pack('<6I', 1, BDW_DEVICE, A32_B8_C8, exponent, HZ, 0)) + \
+        record(COUNTED, struct.pack('<4I', programmed, eus, 1, 0))
+
+
+def bdw(ticks, clocks, reason=1, **counters):
+    """A report of Broadwell: 32 bits of time and of clocks, 40 bits of A counters"""
+    dwords = [0] * 64
+    dwords[0:4] = [reason << 19, ticks & 0xffffffff, 0, clocks & 0xffffffff]
+    for key, value in counters.items():
+        number = int(key[1:])
+        if key[0] == 'A':
+            dwords[4 + number] = value & 0xffffffff
+            dwords[40 + number // 4] |= (value >> 32 & 0xff) << 8 * (number % 4)
+        else:
+            dwords[{'B': 48, 'C': 56}[key[0]] + number] = value & 0xffffffff
+    return record(SAMPLE, struct.pack('<64I', *dwords))
 
 
 def recording(path, step, programmed=PROGRAMMED, eus=EUS, lose=True):

@@ -25,6 +25,14 @@ static u64 read_clock(clockid_t id)
 }
 
 /**
+ * boottime_ns() - the computer's clock, which goes on while the machine sleeps
+ */
+u64 boottime_ns(void)
+{
+	return read_clock(CLOCK_BOOTTIME);
+}
+
+/**
  * clock_take() - read the clocks
  * @gpu: the GPU
  * @clocks: filled in

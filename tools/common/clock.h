@@ -11,6 +11,7 @@
 /* How often a pair is taken while a stream is read */
 #define CLOCK_PERIOD_NS	1000000000ull
 
+u64 boottime_ns(void);
 int clock_take(const struct dump_gpu *gpu, struct record_clocks *clocks);
 
 #endif /* _TOOLS_CLOCK_H_ */

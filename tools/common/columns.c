@@ -84,19 +84,34 @@ u64 column_value(const struct dump_column *column, const struct oa_report *repor
 }
 
 /**
- * column_delta() - increment of a counter from one report to the next
+ * column_known() - is it known what a counter advanced by?
  * @column: the counter
- * @last: the previous report
- * @report: the report
+ * @sum: increments
  *
- * Return: the increment, correct if the counter wrapped at most once.
+ * Return: false if it may have wrapped unseen, or advanced by more than it can.
  */
-u64 column_delta(const struct dump_column *column, const struct oa_report *last,
-		 const struct oa_report *report)
+bool column_known(const struct dump_column *column, const struct oa_increments *sum)
 {
-	u64 from = column_value(column, last), to = column_value(column, report);
+	if (column->field != OA_FIELD_A)
+		return !sum->clocks_wrapped;
+	return !((sum->a_wrapped | sum->a_beyond) >> column->n & 1);
+}
 
-	if (column->field == OA_FIELD_A)
-		return oa_counter_delta(report, column->n, from, to);
-	return (u32)(to - from);
+/**
+ * column_advance() - what a counter advanced by
+ * @column: the counter
+ * @sum: increments
+ */
+u64 column_advance(const struct dump_column *column, const struct oa_increments *sum)
+{
+	switch (column->field) {
+	case OA_FIELD_A:
+		return sum->a[column->n];
+	case OA_FIELD_B:
+		return sum->b[column->n];
+	case OA_FIELD_C:
+		return sum->c[column->n];
+	default:
+		return sum->ticks;
+	}
 }

@@ -5,6 +5,9 @@
 #ifndef _TOOLS_COLUMNS_H_
 #define _TOOLS_COLUMNS_H_
 
+#include <stdbool.h>
+
+#include "formats/oa_metrics.h"
 #include "tools/common/platform.h"
 
 /* All counters that a format can have, and GPU_TICKS */
@@ -26,7 +29,7 @@ size_t columns_of_format(const struct dump_platform *platform,
 			 const struct oa_report_format *format,
 			 struct dump_column columns[MAX_COLUMNS]);
 u64 column_value(const struct dump_column *column, const struct oa_report *report);
-u64 column_delta(const struct dump_column *column, const struct oa_report *last,
-		 const struct oa_report *report);
+bool column_known(const struct dump_column *column, const struct oa_increments *sum);
+u64 column_advance(const struct dump_column *column, const struct oa_increments *sum);
 
 #endif /* _TOOLS_COLUMNS_H_ */

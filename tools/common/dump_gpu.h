@@ -16,7 +16,7 @@ struct dump_gpu {
 	int fd;
 	/** @node: path of the node */
 	char node[64];
-	/** @sysfs: directory of the card node, for metrics/ */
+	/** @sysfs: directory of the card node, for metrics/; empty: sysfs does not show it */
 	char sysfs[256];
 	/** @driver: the kernel's driver of it */
 	char driver[32];
@@ -33,6 +33,7 @@ struct dump_gpu {
 };
 
 /* driver.c */
+const char *driver_hint(int error);
 void driver_find(struct dump_gpu *gpu);
 bool driver_extended(const struct dump_gpu *gpu);
 int driver_takes(const struct dump_gpu *gpu, const struct dump_source *source,

@@ -60,29 +60,29 @@ static int getparam(int fd, int param, int *value)
 	return gpu_ioctl(fd, DRM_IOCTL_I915_GETPARAM, &args);
 }
 
-/* The card node's directory is a sibling of the node's own. */
-static int find_sysfs(struct dump_gpu *gpu)
+/*
+ * The card node's directory is a sibling of the node's own. Where /sys is masked, as in some
+ * containers, it stays empty, and the driver is queried instead.
+ */
+static void find_sysfs(struct dump_gpu *gpu)
 {
 	char path[128];
 	struct dirent *entry;
 	struct stat st;
-	int ret = -1;
 	DIR *dir;
 
+	gpu->sysfs[0] = 0;
 	if (fstat(gpu->fd, &st))
-		return -1;
+		return;
 	snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/device/drm", major(st.st_rdev),
 		 minor(st.st_rdev));
 	dir = opendir(path);
 	if (!dir)
-		return -1;
-	while (ret && (entry = readdir(dir))) {
-		if (strncmp(entry->d_name, "card", 4))
-			continue;
-		ret = snprintf(gpu->sysfs, sizeof(gpu->sysfs), "%s/%s", path, entry->d_name) < 0;
-	}
+		return;
+	while (!gpu->sysfs[0] && (entry = readdir(dir)))
+		if (!strncmp(entry->d_name, "card", 4))
+			snprintf(gpu->sysfs, sizeof(gpu->sysfs), "%s/%.64s", path, entry->d_name);
 	closedir(dir);
-	return ret;
 }
 
 /* What the driver does not say stays 0. */
@@ -108,17 +108,20 @@ static bool try_node(struct dump_gpu *gpu, const char *node)
 	if (getparam(gpu->fd, I915_PARAM_CHIPSET_ID, &devid) ||
 	    (getparam(gpu->fd, PARAM_OA_TIMESTAMP_FREQUENCY, &hz) &&
 	     getparam(gpu->fd, I915_PARAM_CS_TIMESTAMP_FREQUENCY, &hz)) ||
-	    hz <= 0 || find_sysfs(gpu)) {
+	    hz <= 0) {
 		close(gpu->fd);
+		errno = ENODEV;
 		return false;
 	}
+	find_sysfs(gpu);
 	gpu->devid = devid;
 	gpu->timestamp_hz = hz;
 	ask_topology(gpu);
 	return true;
 }
 
-static bool try_all(struct dump_gpu *gpu)
+/* @refused: set to a node that may not be opened, if there is one */
+static bool try_all(struct dump_gpu *gpu, char *refused, size_t size)
 {
 	char node[32];
 	int i;
@@ -127,8 +130,16 @@ static bool try_all(struct dump_gpu *gpu)
 		snprintf(node, sizeof(node), "/dev/dri/renderD%d", i);
 		if (try_node(gpu, node))
 			return true;
+		if (errno == EACCES || errno == EPERM)
+			snprintf(refused, size, "%s", node);
 	}
 	return false;
+}
+
+static const char *node_hint(int error)
+{
+	return error == EACCES || error == EPERM ?
+	       " (be root or in the node's group, on Debian \"render\")" : "";
 }
 
 /**
@@ -140,13 +151,18 @@ static bool try_all(struct dump_gpu *gpu)
  */
 int gpu_open(struct dump_gpu *gpu, const char *device)
 {
-	errno = 0;
-	if (!(device ? try_node(gpu, device) : try_all(gpu))) {
-		if (!device)
+	char refused[32] = "";
+
+	if (!(device ? try_node(gpu, device) : try_all(gpu, refused, sizeof(refused)))) {
+		if (refused[0])
+			complain("%s can't be opened: %s%s", refused, strerror(EACCES),
+				 node_hint(EACCES));
+		else if (!device)
 			complain("no GPU with the i915 perf ABI under /dev/dri");
+		else if (errno == EACCES || errno == EPERM)
+			complain("%s can't be opened: %s%s", device, strerror(errno), node_hint(errno));
 		else
-			complain("%s is no GPU with the i915 perf ABI: %s", device,
-				 strerror(errno ?: ENODEV));
+			complain("%s is no GPU with the i915 perf ABI: %s", device, strerror(errno));
 		return -1;
 	}
 	gpu->platform = platform_by_devid(gpu->devid);
@@ -159,6 +175,69 @@ int gpu_open(struct dump_gpu *gpu, const char *device)
 	return 0;
 }
 
+/* What a query of one set is answered with */
+struct queried_set {
+	struct drm_i915_query_perf_config head;
+	struct drm_i915_perf_oa_config set;
+};
+
+/* Return: the number of bytes of the answer, or a negative errno. */
+static int query_sets(const struct dump_gpu *gpu, u32 what, void *answer, int bytes)
+{
+	struct drm_i915_query_item item = {
+		.query_id = DRM_I915_QUERY_PERF_CONFIG,
+		.length = bytes,
+		.flags = what,
+		.data_ptr = (uintptr_t)answer,
+	};
+	struct drm_i915_query query = { .num_items = 1, .items_ptr = (uintptr_t)&item };
+	int ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_QUERY, &query);
+
+	return ret < 0 ? ret : item.length;
+}
+
+/* Return: the numbers of the registered sets, @num of them, to be freed; NULL: not known. */
+static u64 *list_sets(const struct dump_gpu *gpu, u64 *num)
+{
+	struct drm_i915_query_perf_config *answer;
+	int bytes = query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_LIST, NULL, 0);
+	u64 *ids = NULL;
+
+	if (bytes < (int)sizeof(*answer))
+		return NULL;
+	/* Some may be registered meanwhile. */
+	bytes += 64 * sizeof(*ids);
+	answer = calloc(1, bytes);
+	if (answer && query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_LIST, answer, bytes) > 0) {
+		*num = answer->n_configs;
+		ids = calloc(*num + 1, sizeof(*ids));
+		if (ids)
+			memcpy(ids, answer + 1, *num * sizeof(*ids));
+	}
+	free(answer);
+	return ids;
+}
+
+/* The lowest number of a set with this uuid, or with any if it is NULL */
+static int query_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id)
+{
+	struct queried_set one;
+	u64 num = 0, i, found = UINT64_MAX, *ids = list_sets(gpu, &num);
+
+	for (i = 0; ids && i < num; i++) {
+		one = (struct queried_set){ .head.config = ids[i] };
+		/* The driver's own set has a number, but can't be looked at. */
+		if (query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID, &one, sizeof(one)) < 0 ||
+		    (uuid && memcmp(one.set.uuid, uuid, sizeof(one.set.uuid))))
+			continue;
+		if (ids[i] < found)
+			found = ids[i];
+	}
+	free(ids);
+	*id = found;
+	return found == UINT64_MAX ? -1 : 0;
+}
+
 static int metrics_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id)
 {
 	unsigned long long value;
@@ -166,6 +245,8 @@ static int metrics_by_uuid(const struct dump_gpu *gpu, const char *uuid, u64 *id
 	FILE *file;
 	int ok;
 
+	if (!gpu->sysfs[0])
+		return query_by_uuid(gpu, uuid, id);
 	snprintf(path, sizeof(path), "%s/metrics/%s/id", gpu->sysfs, uuid);
 	file = fopen(path, "re");
 	if (!file)
@@ -184,6 +265,8 @@ static int metrics_first(const struct dump_gpu *gpu, u64 *id)
 	char path[512];
 	DIR *dir;
 
+	if (!gpu->sysfs[0])
+		return query_by_uuid(gpu, NULL, id);
 	snprintf(path, sizeof(path), "%s/metrics", gpu->sysfs);
 	dir = opendir(path);
 	if (!dir)
@@ -209,34 +292,83 @@ static const struct own_set own_sets[] = {
 	{ "tree", TREE_UUID, true },
 };
 
-static int metrics_own(const struct dump_gpu *gpu, const struct own_set *set, u64 *id)
-{
-	u32 regs[2 * MAX_CEC][2], flex[OA_FLEX_NUM_REGS][2], i;
-	struct drm_i915_perf_oa_config args = {
-		.n_boolean_regs = 2 * gpu->platform->num_cec,
-		.boolean_regs_ptr = (uintptr_t)regs,
-	};
-	int ret;
+/* struct set_registers - what a set of this program, or one of its uuid, programs */
+struct set_registers {
+	u32 boolean[2 * MAX_CEC][2];
+	u32 flex[OA_FLEX_NUM_REGS][2];
+	u32 num_boolean, num_flex;
+};
 
-	for (i = 0; i < 2 * gpu->platform->num_cec; i++) {
-		regs[i][0] = gpu->platform->cec + 4 * i;
-		regs[i][1] = i % 2 ? CEC_INPUT_0 : CEC_NOT_LESS;
+static void own_registers(const struct dump_gpu *gpu, const struct own_set *set,
+			  struct set_registers *regs)
+{
+	u32 i;
+
+	memset(regs, 0, sizeof(*regs));
+	regs->num_boolean = 2 * gpu->platform->num_cec;
+	for (i = 0; i < regs->num_boolean; i++) {
+		regs->boolean[i][0] = gpu->platform->cec + 4 * i;
+		regs->boolean[i][1] = i % 2 ? CEC_INPUT_0 : CEC_NOT_LESS;
 	}
+	if (!set->flex || !gpu->platform->counters->has_ticks)
+		return;
+	regs->num_flex = OA_FLEX_NUM_REGS;
 	for (i = 0; i < OA_FLEX_NUM_REGS; i++) {
-		flex[i][0] = oa_flex_regs[i];
-		flex[i][1] = oa_tree_flex_register(i);
+		regs->flex[i][0] = oa_flex_regs[i];
+		regs->flex[i][1] = oa_tree_flex_register(i);
 	}
-	if (set->flex && gpu->platform->counters->has_ticks) {
-		args.n_flex_regs = OA_FLEX_NUM_REGS;
-		args.flex_regs_ptr = (uintptr_t)flex;
+}
+
+/* Anybody may register anything under a uuid. A kernel that does not say what it is has another. */
+static bool programs(const struct dump_gpu *gpu, u64 id, const struct set_registers *wanted)
+{
+	struct queried_set one = { .head.config = id };
+	struct set_registers found = { .num_boolean = 0 };
+
+	if (query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID, &one, sizeof(one)) < 0 ||
+	    one.set.n_boolean_regs != wanted->num_boolean ||
+	    one.set.n_flex_regs != wanted->num_flex || one.set.n_mux_regs)
+		return false;
+	found.num_boolean = wanted->num_boolean;
+	found.num_flex = wanted->num_flex;
+	one.head = (struct drm_i915_query_perf_config){ .config = id };
+	one.set.boolean_regs_ptr = (uintptr_t)found.boolean;
+	one.set.flex_regs_ptr = (uintptr_t)found.flex;
+	return query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID, &one, sizeof(one)) >= 0 &&
+	       !memcmp(&found, wanted, sizeof(found));
+}
+
+/* A set of the uuid that programs something else is replaced: its numbers would be called ours. */
+static int metrics_own(const struct dump_gpu *gpu, const struct own_set *set, u64 *id, bool *added)
+{
+	struct drm_i915_perf_oa_config args = { .n_mux_regs = 0 };
+	struct set_registers regs;
+	int ret = 0;
+
+	own_registers(gpu, set, &regs);
+	if (!metrics_by_uuid(gpu, set->uuid, id)) {
+		/* A killed run may have left the set: use it, but do not remove it later. */
+		if (programs(gpu, *id, &regs))
+			return 0;
+		ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, id);
+		if (!ret)
+			complain("metric set %llu is called %s, but programs something else: it is replaced",
+				 (unsigned long long)*id, set->uuid);
 	}
+	args.n_boolean_regs = regs.num_boolean;
+	args.boolean_regs_ptr = (uintptr_t)regs.boolean;
+	args.n_flex_regs = regs.num_flex;
+	args.flex_regs_ptr = regs.num_flex ? (uintptr_t)regs.flex : 0;
 	memcpy(args.uuid, set->uuid, sizeof(args.uuid));
-	ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_ADD_CONFIG, &args);
+	if (!ret)
+		ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_ADD_CONFIG, &args);
 	if (ret < 0) {
-		complain("%s refuses the metric set %s: %s", gpu->node, set->name, strerror(-ret));
+		complain("%s refuses the metric set %s: %s%s", gpu->node, set->name, strerror(-ret),
+			 driver_hint(-ret));
 		return -1;
 	}
 	*id = ret;
+	*added = true;
 	return 0;
 }
 
@@ -263,6 +395,24 @@ u32 gpu_programmed(const struct dump_source *source)
 	return !set ? 0 : OA_PROGRAMMED_CLOCKS | (set->flex ? OA_PROGRAMMED_TREE : 0);
 }
 
+/* The registered sets, of which the kernel knows no names */
+static void tell_sets(const struct dump_gpu *gpu)
+{
+	u64 num = 0, i, told = 0, *ids = list_sets(gpu, &num);
+
+	for (i = 0; ids && i < num; i++) {
+		struct queried_set one = { .head.config = ids[i] };
+
+		if (query_sets(gpu, DRM_I915_QUERY_PERF_CONFIG_DATA_FOR_ID, &one, sizeof(one)) < 0)
+			continue;
+		complain("registered: %llu, %.36s", (unsigned long long)ids[i], one.set.uuid);
+		told++;
+	}
+	if (ids && !told)
+		complain("none is registered: whoever knows a set must upload it");
+	free(ids);
+}
+
 /**
  * gpu_metrics() - find a metric set
  * @gpu: the GPU
@@ -281,13 +431,8 @@ int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *a
 	if (!wanted && !metrics_first(gpu, id))
 		return 0;
 	own = own_set(wanted ?: "selftest");
-	if (own) {
-		/* A killed run may have left the set: use it, but do not remove it later. */
-		if (!metrics_by_uuid(gpu, own->uuid, id))
-			return 0;
-		*added = !metrics_own(gpu, own, id);
-		return *added ? 0 : -1;
-	}
+	if (own)
+		return metrics_own(gpu, own, id, added);
 	if (strchr(wanted, '-')) {
 		if (!strchr(wanted, '/') && !metrics_by_uuid(gpu, wanted, id))
 			return 0;
@@ -296,7 +441,9 @@ int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *a
 		if (*wanted && !*end)
 			return 0;
 	}
-	complain("no metric set '%s' in %s/metrics", wanted, gpu->sysfs);
+	complain("no metric set '%s': a set is known by its uuid or number, or is \"selftest\" or \"tree\"",
+		 wanted);
+	tell_sets(gpu);
 	return -1;
 }
 
@@ -309,7 +456,8 @@ void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id)
 {
 	int ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id);
 
-	if (ret < 0)
+	/* One whose GPU has gone is gone as well. */
+	if (ret < 0 && ret != -ENODEV)
 		complain("metric set %llu can't be removed: %s", (unsigned long long)id,
 			 strerror(-ret));
 }

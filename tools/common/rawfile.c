@@ -74,6 +74,20 @@ int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks)
 	return put(file, RECORD_CLOCKS, clocks, sizeof(*clocks));
 }
 
+/* A device such as /dev/zero has no end, so what can't be a recording is not read on. */
+static bool may_be_records(const char *path, const char *buf, size_t bytes)
+{
+	struct drm_i915_perf_record_header header;
+
+	if (bytes < sizeof(header))
+		return true;
+	memcpy(&header, buf, sizeof(header));
+	if (header.size >= sizeof(header))
+		return true;
+	complain("%s is no recording: its first record has %u bytes", path, header.size);
+	return false;
+}
+
 static void *slurp(const char *path, size_t *bytes)
 {
 	FILE *file = fopen(path, "rbe");
@@ -91,6 +105,11 @@ static void *slurp(const char *path, size_t *bytes)
 		buf = more;
 		got = fread(buf + *bytes, 1, room - *bytes, file);
 		*bytes += got;
+		if (room == 1 << 20 && !may_be_records(path, buf, *bytes)) {
+			fclose(file);
+			free(buf);
+			return NULL;
+		}
 	} while (*bytes == room);
 	if (!file || ferror(file) || !buf) {
 		complain("%s: %s", path, strerror(errno));
@@ -115,6 +134,7 @@ static int take_origin(struct rawfile *file, const void *payload, size_t bytes)
 	file->devid = origin.devid;
 	file->format_id = origin.format;
 	file->timestamp_hz = origin.timestamp_hz;
+	file->period = origin.exponent < 32 ? 2ull << origin.exponent : 0;
 	return 0;
 }
 

@@ -28,6 +28,8 @@ struct rawfile {
 	const struct oa_report_format *format;
 	/** @timestamp_hz: ticks per second */
 	u32 timestamp_hz;
+	/** @period: ticks from one report of the timer to the next, 0: unknown */
+	u64 period;
 	/** @programmed: OA_PROGRAMMED_* */
 	u32 programmed;
 	/** @eus: number of EUs, 0: unknown */

@@ -21,20 +21,30 @@ size_t record_bytes(const struct oa_report_format *format)
 	return sizeof(struct drm_i915_perf_record_header) + format->bytes;
 }
 
+/**
+ * records_lost_name() - what a status record announces, in a word
+ * @lost: what it announces
+ */
+const char *records_lost_name(enum records_lost lost)
+{
+	return lost == RECORDS_LOST_BUFFER ? "buffer" : "report";
+}
+
 static int sample(const struct record_sink *sink, const void *payload, size_t bytes)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS];
 
 	if (bytes != sink->format->bytes) {
-		complain("a report of %zu bytes where %s has %u", bytes, sink->format->name,
-			 sink->format->bytes);
-		return -1;
+		if (!sink->quiet)
+			complain("a report of %zu bytes where %s has %u", bytes, sink->format->name,
+				 sink->format->bytes);
+		return RECORDS_MALFORMED;
 	}
 	memcpy(raw, payload, bytes);
-	return sink->report(sink->arg, raw);
+	return sink->report && sink->report(sink->arg, raw) ? RECORDS_STOPPED : RECORDS_WHOLE;
 }
 
-static int lost(const struct record_sink *sink, const char *what)
+static int lost(const struct record_sink *sink, enum records_lost what)
 {
 	if (sink->lost)
 		sink->lost(sink->arg, what);
@@ -47,8 +57,9 @@ static int loss(const struct record_sink *sink, const void *payload, size_t byte
 	struct drm_i915_oa_loss loss;
 
 	if (bytes != sizeof(loss)) {
-		complain("a loss record of %zu bytes, not %zu", bytes, sizeof(loss));
-		return -1;
+		if (!sink->quiet)
+			complain("a loss record of %zu bytes, not %zu", bytes, sizeof(loss));
+		return RECORDS_MALFORMED;
 	}
 	memcpy(&loss, payload, bytes);
 	if (sink->loss)
@@ -62,13 +73,14 @@ static int record(const struct record_sink *sink, u32 type, const void *payload,
 	case DRM_I915_PERF_RECORD_SAMPLE:
 		return sample(sink, payload, bytes);
 	case DRM_I915_PERF_RECORD_OA_REPORT_LOST:
-		return lost(sink, "report");
+		return lost(sink, RECORDS_LOST_REPORT);
 	case DRM_I915_PERF_RECORD_OA_BUFFER_LOST:
-		return lost(sink, "buffer");
+		return lost(sink, RECORDS_LOST_BUFFER);
 	case DRM_I915_OA_RECORD_LOSS:
 		return loss(sink, payload, bytes);
 	default:
-		return sink->other ? sink->other(sink->arg, type, payload, bytes) : 0;
+		return sink->other && sink->other(sink->arg, type, payload, bytes) ?
+		       RECORDS_STOPPED : RECORDS_WHOLE;
 	}
 }
 
@@ -92,24 +104,29 @@ static size_t padding(u32 type, const char *end, size_t size, size_t left)
  * @buf: whole records
  * @bytes: size of all records in @buf
  *
- * Return: 0, or -1 if they are malformed, or a function of @sink returned it.
+ * Return: RECORDS_WHOLE, which is 0, or why the walk ended before.
  */
-int records_walk(const struct record_sink *sink, const void *buf, size_t bytes)
+enum records_end records_walk(const struct record_sink *sink, const void *buf, size_t bytes)
 {
 	struct drm_i915_perf_record_header header;
 	const size_t total = bytes;
 	const char *at = buf;
+	enum records_end end;
 	size_t size;
 
 	while (bytes) {
 		progress_walk(total - bytes, total);
-		if (bytes < sizeof(header))
+		if (bytes < sizeof(header)) {
+			end = RECORDS_CUT;
 			goto malformed;
+		}
 		memcpy(&header, at, sizeof(header));
+		end = header.size < sizeof(header) ? RECORDS_MALFORMED : RECORDS_CUT;
 		if (header.size < sizeof(header) || header.size > bytes)
 			goto malformed;
-		if (record(sink, header.type, at + sizeof(header), header.size - sizeof(header)))
-			return -1;
+		end = record(sink, header.type, at + sizeof(header), header.size - sizeof(header));
+		if (end)
+			return end;
 		size = header.size + padding(header.type, at + header.size, header.size,
 					     bytes - header.size);
 		at += size;
@@ -118,6 +135,7 @@ int records_walk(const struct record_sink *sink, const void *buf, size_t bytes)
 	return 0;
 
 malformed:
-	complain("a record that does not fit the %zu bytes left of its data", bytes);
-	return -1;
+	if (!sink->quiet)
+		complain("a record that does not fit the %zu bytes left of its data", bytes);
+	return end;
 }

@@ -7,10 +7,30 @@
 
 #include "formats/oa_format.h"
 
+/** enum records_lost - what a status record announces */
+enum records_lost {
+	/** @RECORDS_LOST_REPORT: reports are missing; counters ran on */
+	RECORDS_LOST_REPORT,
+	/** @RECORDS_LOST_BUFFER: and counters may have begun anew or stood still */
+	RECORDS_LOST_BUFFER,
+};
+
+/** enum records_end - why a walk ended */
+enum records_end {
+	/** @RECORDS_WHOLE: after the last record */
+	RECORDS_WHOLE = 0,
+	/** @RECORDS_STOPPED: a function of the sink stopped it */
+	RECORDS_STOPPED = -1,
+	/** @RECORDS_MALFORMED: at a record that can't be right */
+	RECORDS_MALFORMED = -2,
+	/** @RECORDS_CUT: within a record: the data end before it does */
+	RECORDS_CUT = -3,
+};
+
 /**
  * struct record_sink - what to do with each record
  *
- * Each function but @report may be NULL. One that returns -1 has printed why, and ends the walk.
+ * Each function may be NULL. One that returns -1 has printed why, and ends the walk.
  */
 struct record_sink {
 	/** @format: format of the reports */
@@ -19,15 +39,18 @@ struct record_sink {
 	void *arg;
 	/** @report: a report */
 	int (*report)(void *arg, const u32 *raw);
-	/** @lost: a loss of "report" or "buffer" is announced */
-	void (*lost)(void *arg, const char *what);
+	/** @lost: a loss is announced */
+	void (*lost)(void *arg, enum records_lost lost);
 	/** @loss: how many reports the announced loss cost, at least or exactly */
 	void (*loss)(void *arg, u64 count, bool exact);
+	/** @quiet: print nothing of malformed records */
+	bool quiet;
 	/** @other: a record of another type */
 	int (*other)(void *arg, u32 type, const void *payload, size_t bytes);
 };
 
-int records_walk(const struct record_sink *sink, const void *buf, size_t bytes);
+enum records_end records_walk(const struct record_sink *sink, const void *buf, size_t bytes);
+const char *records_lost_name(enum records_lost lost);
 size_t record_bytes(const struct oa_report_format *format);
 
 #endif /* _TOOLS_RECORDS_H_ */

@@ -11,7 +11,7 @@
 #include "tools/common/source.h"
 
 enum {
-	OPT_KEEP_OLDEST = 0x200, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS, OPT_SHARE,
+	OPT_KEEP_OLDEST = 0x200, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
 };
 
 static const struct argp_option options[] = {
@@ -29,8 +29,6 @@ static const struct argp_option options[] = {
 	{ "buffer-size", OPT_BUFFER_SIZE, "BYTES", 0,
 	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
 	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
-	{ "share", OPT_SHARE, 0, 0,
-	  "Read along with a stream that is open already, of the same set and format", 0 },
 	{ 0, 0, 0, 0, "Timing:", 2 },
 	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
 	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
@@ -131,9 +129,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_WAKE_REPORTS:
 		source->wake_reports = parse_positive(state, "--wake-reports", arg);
-		return 0;
-	case OPT_SHARE:
-		source->share = true;
 		return 0;
 	case 'r':
 		source->period_ns = 1000000000ull / parse_positive(state, "--rate", arg);

@@ -36,8 +36,6 @@ struct dump_source {
 	u64 buffer_size;
 	/** @wake_reports: number of reports to wake up for, 0: the driver's default */
 	u64 wake_reports;
-	/** @share: read along with a stream that is open already */
-	bool share;
 };
 
 /* Without any option */

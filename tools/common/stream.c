@@ -65,14 +65,12 @@ static int perf_open(const struct dump_gpu *gpu, struct property_list *list)
 static const char *open_hint(int error)
 {
 	switch (error) {
-	case EACCES:
-		return " (root only, or sysctl dev.i915.perf_stream_paranoid=0; see also oa_max_sample_rate)";
 	case EBUSY:
-		return " (another stream is open; --share reads along with one of the same set, format and rate)";
+		return " (another stream is open)";
 	case EINVAL:
 		return " (drm.debug=2 makes the kernel log say which property; a rate may be too fast)";
 	default:
-		return "";
+		return driver_hint(error);
 	}
 }
 
@@ -108,8 +106,6 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 		add_property(&list, DRM_I915_OA_PROP_BUFFER_SIZE, source->buffer_size);
 	if (source->wake_reports)
 		add_property(&list, DRM_I915_OA_PROP_WAKE_REPORTS, source->wake_reports);
-	if (source->share)
-		add_property(&list, DRM_I915_OA_PROP_SHARE, 1);
 	if (driver_extended(gpu))
 		add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
 	fd = perf_open(gpu, &list);

@@ -20,7 +20,7 @@ static struct html_page *new_page(const struct dump_sink *sink, const char *buf,
 	*dry = *sink;
 	dry->options = &quiet;
 	records_sink(dry, buf, bytes);
-	page = html_new(dry->elapsed, dry->reports);
+	page = html_new(dry->list.elapsed, dry->reports);
 	free(dry);
 	return page;
 }
@@ -30,6 +30,8 @@ static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
 	const char *html = sink->options->html;
 	int ret;
 
+	if (intervals_plan(&sink->list, buf, bytes, NULL, NULL))
+		return -1;
 	if (html) {
 		sink->html = new_page(sink, buf, bytes);
 		if (!sink->html)
@@ -43,6 +45,7 @@ static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
 	progress_close();
 	html_free(sink->html);
 	print_summary(sink);
+	timeline_free(&sink->list.line);
 	return ret;
 }
 
@@ -65,7 +68,7 @@ int decode(const struct dump_options *options)
 	sink.format = file.format;
 	sink.timestamp_hz = file.timestamp_hz;
 	if (!columns_select(&sink)) {
-		tree_machine(&sink, file.eus, file.slices, file.programmed);
+		tree_machine(&sink, file.eus, file.slices, file.programmed, file.period);
 		ret = decode_records(&sink, file.records, file.bytes);
 	}
 	rawfile_free(&file);

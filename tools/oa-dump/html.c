@@ -88,14 +88,13 @@ static struct span *span_at(struct html_page *page, u64 ticks)
 
 /**
  * html_report() - collect a report
- * @sink: the sink, whose @last is the report before
- * @report: the report
+ * @sink: the sink, whose @interval ends at the report
  */
-void html_report(struct dump_sink *sink, const struct oa_report *report)
+void html_report(struct dump_sink *sink)
 {
-	if (sink->html && sink->have_last)
-		oa_increments_add(&span_at(sink->html, sink->elapsed)->sum, &sink->machine,
-				  &sink->last, report);
+	if (sink->html)
+		oa_increments_merge(&span_at(sink->html, sink->list.elapsed)->sum,
+				    &sink->interval.sum);
 }
 
 /**
@@ -112,12 +111,12 @@ void html_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 
 	if (!page)
 		return;
-	span_at(page, sink->elapsed)->losses++;
+	span_at(page, sink->list.elapsed)->losses++;
 	more = realloc(page->losses, (page->num_losses + 1) * sizeof(*more));
 	if (!more)
 		return;
 	page->losses = more;
-	page->losses[page->num_losses++] = (struct page_loss){ sink->elapsed, what, count, exact };
+	page->losses[page->num_losses++] = (struct page_loss){ sink->list.elapsed, what, count, exact };
 }
 
 static void put(struct html_page *page, const char *text)
@@ -168,10 +167,24 @@ static void head(const struct dump_sink *sink)
 		sink->platform->name, sink->format->name);
 	fprintf(out, "<p id=\"summary\"><b id=\"reports\">%" PRIu64 "</b> reports over <b id=\"ms\">",
 		(uint64_t)sink->reports);
-	put_ms(sink, sink->elapsed);
+	put_ms(sink, sink->list.elapsed);
 	fprintf(out, "</b> ms, <b id=\"lost\">%" PRIu64 "</b> lost in <b id=\"losses\">%" PRIu64
 		"</b> losses, %u EUs</p>\n", (uint64_t)sink->lost, (uint64_t)sink->losses,
 		sink->machine.eus);
+	if (sink->list.gaps) {
+		fputs("<p>Counters began anew or stood still: <b id=\"uncovered\">", out);
+		put_ms(sink, sink->list.uncovered);
+		fprintf(out, "</b> ms in <b id=\"gaps\">%" PRIu64
+			"</b> gaps are in no number.</p>\n", (uint64_t)sink->list.gaps);
+	}
+	if (sink->list.unknown)
+		fprintf(out, "<p><b id=\"unknown\">%" PRIu64
+			"</b> intervals of unknown time are in no number.</p>\n",
+			(uint64_t)sink->list.unknown);
+	if (sink->list.disordered || sink->list.rejected)
+		fprintf(out, "<p>Left out: <b id=\"disordered\">%" PRIu64 "</b> reports out of order, "
+			"<b id=\"rejected\">%" PRIu64 "</b> records without id and reason.</p>\n",
+			(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
 }
 
 static void tree_row(struct html_page *page, const struct oa_tree *tree, u32 i)
@@ -334,26 +347,12 @@ static void losses(const struct dump_sink *sink)
 	fputs("</table>\n", page->out);
 }
 
-static u64 counted(const struct dump_column *column, const struct oa_increments *sum)
-{
-	switch (column->field) {
-	case OA_FIELD_A:
-		return sum->a[column->n];
-	case OA_FIELD_B:
-		return sum->b[column->n];
-	case OA_FIELD_C:
-		return sum->c[column->n];
-	default:
-		return sum->ticks;
-	}
-}
-
 /* Per second, in a column that has a report */
 static u64 rate(const struct dump_sink *sink, const struct dump_column *column, u32 i)
 {
 	const struct oa_increments *sum = &sink->html->spans[i].sum;
 
-	return oa_fraction(counted(column, sum), sum->time, sink->timestamp_hz);
+	return oa_fraction(column_advance(column, sum), sum->time, sink->timestamp_hz);
 }
 
 /* Steps, with a gap where there is no report */
@@ -421,7 +420,7 @@ static void counter(const struct dump_sink *sink, const struct dump_column *colu
 
 	fprintf(page->out, "<h3>%s%s%s: <span id=\"total-%s\">%" PRIu64 "</span></h3>\n<p>",
 		column->key, *name ? " " : "", name, column->key,
-		(uint64_t)counted(column, &sink->total));
+		(uint64_t)column_advance(column, &sink->total));
 	put(page, text);
 	if (column->field == OA_FIELD_A && sink->total.a_wrapped >> column->n & 1)
 		fputs(" - it may have wrapped unseen, so the total may be too small", page->out);

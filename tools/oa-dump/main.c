@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "oa-dump.h"
+#include "tools/common/stdfiles.h"
 
 const char *argp_program_version = "oa-dump, of i915-oa";
 
@@ -28,7 +29,7 @@ static const char doc[] =
 	"Examples:\n"
 	"  oa-dump --list --platform snb\n"
 	"  oa-dump --rate 1000 --duration 2 --counters A0,A26,B0\n"
-	"  oa-dump --format A29_B4 --count 100 --json\n"
+	"  oa-dump --count 100 --json\n"
 	"  oa-dump --duration 1s --raw records; oa-dump --decode records\n"
 	"  oa-dump --tree=1s --duration 10s\n\n"
 	"--self-test needs CAP_PERFMON, takes a second, and says \"ok\", \"FAILED\" or "
@@ -158,7 +159,8 @@ static int dump(const struct dump_options *options)
 	sink.platform = gpu.platform;
 	sink.timestamp_hz = gpu.timestamp_hz;
 	sink.format = platform_format(gpu.platform, options->source.format);
-	tree_machine(&sink, gpu.eus, gpu.slices, gpu_programmed(&options->source));
+	tree_machine(&sink, gpu.eus, gpu.slices, gpu_programmed(&options->source),
+		     2ull << stream_exponent(&gpu, &options->source));
 	ret = sink.format ? driver_takes(&gpu, &options->source, sink.format) : -1;
 	if (!ret && options->selftest) {
 		ret = selftest(&gpu, options, sink.format);
@@ -180,6 +182,7 @@ int main(int argc, char **argv)
 	struct dump_options options = { .source = DUMP_SOURCE_DEFAULT };
 	int ret = 0;
 
+	stdfiles_fill();
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
 	catch_signals();

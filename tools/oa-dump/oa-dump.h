@@ -16,6 +16,7 @@
 #include "formats/oa_tree.h"
 #include "tools/common/columns.h"
 #include "tools/common/dump_gpu.h"
+#include "tools/common/interval.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/records.h"
 #include "tools/common/say.h"
@@ -72,12 +73,10 @@ struct dump_sink {
 	struct dump_column columns[MAX_COLUMNS];
 	/** @num_columns: entries of @columns */
 	size_t num_columns;
-	/** @have_last: @last is a report */
-	bool have_last;
-	/** @last: the previous report */
-	struct oa_report last;
-	/** @elapsed: ticks since the first report */
-	u64 elapsed;
+	/** @list: the reports seen */
+	struct intervals list;
+	/** @interval: the time that ends at the report being printed */
+	struct interval interval;
 	/** @reports: samples seen */
 	u64 reports;
 	/** @lost: reports lost, as counted by loss records */
@@ -94,6 +93,8 @@ struct dump_sink {
 	struct oa_increments total;
 	/** @part: and since the last tree */
 	struct oa_increments part;
+	/** @part_uncovered: ticks since the last tree in which nothing was counted */
+	u64 part_uncovered;
 	/** @html: the page that collects them, NULL: none */
 	struct html_page *html;
 };
@@ -107,26 +108,27 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 	     const struct oa_report_format *format);
 
 /* sink.c */
-int records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
+enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
 
 /* select.c */
 int columns_select(struct dump_sink *sink);
 
 /* print.c */
 void print_header(struct dump_sink *sink);
-void print_report(struct dump_sink *sink, const u32 *raw);
+void print_report(struct dump_sink *sink);
+void print_rejected(const struct dump_sink *sink);
 void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
 void print_summary(const struct dump_sink *sink);
 
 /* tree.c */
-void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed);
-void tree_report(struct dump_sink *sink, const struct oa_report *report);
-void tree_print(const struct dump_sink *sink, const struct oa_increments *sum);
+void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u64 period);
+void tree_report(struct dump_sink *sink);
+void tree_print(const struct dump_sink *sink, const struct oa_increments *sum, u64 uncovered);
 
 /* html.c */
 struct html_page *html_new(u64 ticks, u64 reports);
 void html_free(struct html_page *page);
-void html_report(struct dump_sink *sink, const struct oa_report *report);
+void html_report(struct dump_sink *sink);
 void html_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
 int html_write(struct dump_sink *sink, const char *path);
 

@@ -3,7 +3,8 @@
  * Print reports as lines of a table or of JSON.
  *
  * Counters run on, so a line shows their increments since the previous report. The
- * first report has no previous one, and its line shows no values.
+ * first report has no previous one, nor has one after a gap in which counters began anew or
+ * stood still: such a line shows no values.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -72,38 +73,35 @@ void print_header(struct dump_sink *sink)
 		table_header(sink);
 }
 
+/* Whole ns, rounded down */
+static u64 ns_of_ticks(const struct dump_sink *sink, u64 ticks)
+{
+	return ticks / sink->timestamp_hz * NS_PER_SEC +
+	       (ticks % sink->timestamp_hz) * NS_PER_SEC / sink->timestamp_hz;
+}
+
 /* Time since the first report, in ns */
 static u64 elapsed_ns(const struct dump_sink *sink)
 {
-	u64 seconds = sink->elapsed / sink->timestamp_hz;
-
-	return seconds * NS_PER_SEC +
-	       (sink->elapsed % sink->timestamp_hz) * NS_PER_SEC / sink->timestamp_hz;
+	return ns_of_ticks(sink, sink->list.elapsed);
 }
 
-static void advance(struct dump_sink *sink, const struct oa_report *report)
+/* Return: a value can be shown. */
+static bool has_value(const struct dump_sink *sink, const struct dump_column *column)
 {
-	u64 wrap = sink->format->timestamp_bits < 64 ?
-		   (1ull << sink->format->timestamp_bits) - 1 : ~0ull;
-
-	if (sink->have_last)
-		sink->elapsed += (report->timestamp - sink->last.timestamp) & wrap;
+	return sink->options->absolute || (sink->interval.kind == INTERVAL_COVERED &&
+					   column_known(column, &sink->interval.sum));
 }
 
-static bool has_values(const struct dump_sink *sink)
+static uint64_t value_of(const struct dump_sink *sink, const struct dump_column *column)
 {
-	return sink->have_last || sink->options->absolute;
+	return sink->options->absolute ? column_value(column, &sink->interval.report) :
+	       column_advance(column, &sink->interval.sum);
 }
 
-static uint64_t value_of(const struct dump_sink *sink, const struct dump_column *column,
-			 const struct oa_report *report)
+static void json_report(struct dump_sink *sink)
 {
-	return sink->options->absolute ? column_value(column, report) :
-	       column_delta(column, &sink->last, report);
-}
-
-static void json_report(struct dump_sink *sink, const struct oa_report *report)
-{
+	const struct oa_report *report = &sink->interval.report;
 	size_t i;
 
 	fprintf(sink->out, "{\"type\":\"report\",\"report\":%" PRIu64 ",\"time_ns\":%" PRIu64
@@ -113,23 +111,34 @@ static void json_report(struct dump_sink *sink, const struct oa_report *report)
 		fprintf(sink->out, ",\"reason\":%u", report->reason);
 	if (report->ctx_valid)
 		fprintf(sink->out, ",\"context\":%u", report->ctx_id);
-	for (i = 0; has_values(sink) && i < sink->num_columns; i++)
-		fprintf(sink->out, ",\"%s\":%" PRIu64, sink->columns[i].key,
-			value_of(sink, &sink->columns[i], report));
+	if (sink->interval.kind == INTERVAL_BACK)
+		fputs(",\"out_of_order\":true", sink->out);
+	if (sink->interval.kind == INTERVAL_UNKNOWN)
+		fputs(",\"time_unknown\":true", sink->out);
+	for (i = 0; i < sink->num_columns; i++)
+		if (has_value(sink, &sink->columns[i]))
+			fprintf(sink->out, ",\"%s\":%" PRIu64, sink->columns[i].key,
+				value_of(sink, &sink->columns[i]));
 	fputs("}\n", sink->out);
 }
 
-static void table_report(struct dump_sink *sink, const struct oa_report *report)
+static void table_report(struct dump_sink *sink)
 {
 	u64 ns = elapsed_ns(sink);
 	size_t i;
 
-	fprintf(sink->out, "%8" PRIu64 " %10" PRIu64 ".%03u 0x%08x", (uint64_t)sink->reports,
-		(uint64_t)(ns / 1000), (unsigned int)(ns % 1000), report->id);
+	fprintf(sink->out, "%8" PRIu64 " ", (uint64_t)sink->reports);
+	if (sink->interval.kind == INTERVAL_BACK)
+		fprintf(sink->out, "%14s", "out of order");
+	else if (sink->interval.kind == INTERVAL_UNKNOWN)
+		fprintf(sink->out, "%14s", "time unknown");
+	else
+		fprintf(sink->out, "%10" PRIu64 ".%03u", (uint64_t)(ns / 1000),
+			(unsigned int)(ns % 1000));
+	fprintf(sink->out, " 0x%08x", sink->interval.report.id);
 	for (i = 0; i < sink->num_columns; i++)
-		if (has_values(sink))
-			fprintf(sink->out, " %10" PRIu64,
-				value_of(sink, &sink->columns[i], report));
+		if (has_value(sink, &sink->columns[i]))
+			fprintf(sink->out, " %10" PRIu64, value_of(sink, &sink->columns[i]));
 		else
 			fprintf(sink->out, " %10s", "-");
 	fputc('\n', sink->out);
@@ -137,25 +146,30 @@ static void table_report(struct dump_sink *sink, const struct oa_report *report)
 
 /**
  * print_report() - print one report
- * @sink: the sink; @sink->reports already includes the report
- * @raw: the report
+ * @sink: the sink; its @reports already includes the report, and its @interval ends there
  */
-void print_report(struct dump_sink *sink, const u32 *raw)
+void print_report(struct dump_sink *sink)
 {
-	struct oa_report report;
-
-	oa_report_decode(sink->format, raw, &report);
-	advance(sink, &report);
-	tree_report(sink, &report);
-	html_report(sink, &report);
+	tree_report(sink);
+	html_report(sink);
 	if (sink->options->quiet)
 		;
 	else if (sink->options->json)
-		json_report(sink, &report);
+		json_report(sink);
 	else
-		table_report(sink, &report);
-	sink->last = report;
-	sink->have_last = true;
+		table_report(sink);
+}
+
+/**
+ * print_rejected() - print that a record holds no report
+ * @sink: the sink
+ */
+void print_rejected(const struct dump_sink *sink)
+{
+	if (sink->options->quiet)
+		return;
+	fputs(sink->options->json ? "{\"type\":\"rejected\"}\n" :
+	      "-- no report: neither id nor reason\n", sink->out);
 }
 
 /**
@@ -190,23 +204,31 @@ void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
  */
 void print_summary(const struct dump_sink *sink)
 {
-	u64 ns = elapsed_ns(sink);
+	const u64 ns = elapsed_ns(sink), gap = ns_of_ticks(sink, sink->list.uncovered);
 
 	if (sink->options->tree)
-		tree_print(sink, &sink->total);
+		tree_print(sink, &sink->total, sink->list.uncovered);
 	if (sink->options->json)
 		fprintf(sink->out, "{\"type\":\"summary\",\"platform\":\"%s\",\"format\":\"%s\",\"reports\":%"
 			PRIu64 ",\"time_ns\":%" PRIu64 ",\"losses\":%" PRIu64 ",\"lost\":%" PRIu64
-			",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 "}\n", sink->platform->key,
+			",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"gaps\":%" PRIu64
+			",\"uncovered_ns\":%" PRIu64 ",\"time_unknown\":%" PRIu64
+			",\"out_of_order\":%" PRIu64 ",\"rejected\":%" PRIu64 "}\n", sink->platform->key,
 			sink->format->name, (uint64_t)sink->reports, (uint64_t)ns,
 			(uint64_t)sink->losses, (uint64_t)sink->lost, (uint64_t)sink->uncounted,
-			(uint64_t)sink->unknown);
+			(uint64_t)sink->unknown, (uint64_t)sink->list.gaps,
+			(uint64_t)gap, (uint64_t)sink->list.unknown,
+			(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
 	else
 		fprintf(stderr, "oa-dump: %s, %s: %" PRIu64 " reports over %" PRIu64 ".%03u ms, lost %"
 			PRIu64 " in %" PRIu64 " losses (%" PRIu64 " not counted), %" PRIu64
-			" records of unknown type\n",
+			" records of unknown type",
 			sink->platform->name, sink->format->name, (uint64_t)sink->reports,
 			(uint64_t)(ns / 1000000), (unsigned int)(ns / 1000 % 1000),
 			(uint64_t)sink->lost, (uint64_t)sink->losses, (uint64_t)sink->uncounted,
 			(uint64_t)sink->unknown);
+	if (!sink->options->json) {
+		intervals_say(stderr, &sink->list);
+		fputc('\n', stderr);
+	}
 }

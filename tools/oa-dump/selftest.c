@@ -55,8 +55,12 @@ struct selftest {
 	u32 period;
 	bool failed;
 	struct moments at;
-	struct oa_report first;
+	/* The unit was started again: nothing may be compared with the report before */
+	bool cut;
 	struct oa_report last;
+	/* B0, and the ticks in which it counted */
+	u64 clocks;
+	u64 counted;
 	u64 ticks;
 	u32 reports;
 	u32 losses;
@@ -118,12 +122,18 @@ static void compare(struct selftest *t, const struct oa_report *report)
 {
 	u32 ticks = (u32)report->timestamp - (u32)t->last.timestamp;
 
+	if (t->cut) {
+		t->ticks += ticks;
+		return;
+	}
 	if (!ticks || ticks > UINT32_MAX / 2) {
 		t->disordered++;
 		return;
 	}
 	t->off_period += !on_period(t, ticks);
 	t->ticks += ticks;
+	t->counted += ticks;
+	t->clocks += report->b[0] - t->last.b[0];
 	if (b_counters_agree(t, &t->last, report, ticks))
 		return;
 	t->b_wrong++;
@@ -140,11 +150,10 @@ static void take_sample(struct selftest *t, const void *payload)
 	if (!oa_report_is_timer(t->format, raw))
 		return;
 	oa_report_decode(t->format, raw, &report);
-	if (!t->reports++)
-		t->first = report;
-	else
+	if (t->reports++)
 		compare(t, &report);
 	t->last = report;
+	t->cut = false;
 }
 
 static void take_records(struct selftest *t, const char *at, ssize_t bytes)
@@ -158,8 +167,10 @@ static void take_records(struct selftest *t, const char *at, ssize_t bytes)
 		if (header.type == DRM_I915_PERF_RECORD_SAMPLE)
 			take_sample(t, at + sizeof(header));
 		else if (header.type == DRM_I915_PERF_RECORD_OA_REPORT_LOST ||
-			 header.type == DRM_I915_PERF_RECORD_OA_BUFFER_LOST)
+			 header.type == DRM_I915_PERF_RECORD_OA_BUFFER_LOST) {
 			t->losses++;
+			t->cut |= header.type == DRM_I915_PERF_RECORD_OA_BUFFER_LOST;
+		}
 	}
 }
 
@@ -225,7 +236,7 @@ static void judge_timer(struct selftest *t)
 			t->b_wrong, t->b_example[0], t->b_example[1]);
 	else
 		verdict(t, true, "B counters", "each counts each clock, at %.0f MHz",
-			(u32)(t->last.b[0] - t->first.b[0]) / seconds(t, t->ticks) / 1e6);
+			t->counted ? t->clocks / seconds(t, t->counted) / 1e6 : 0);
 }
 
 /* A report by command. Return: 0 or a negative errno. */

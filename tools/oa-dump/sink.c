@@ -13,18 +13,24 @@ static int on_report(void *arg, const u32 *raw)
 		complain("interrupted: reports are missing");
 		return -1;
 	}
+	intervals_next(&sink->list, raw, &sink->interval);
+	if (sink->interval.kind == INTERVAL_NONE) {
+		print_rejected(sink);
+		return 0;
+	}
 	sink->reports++;
-	print_report(sink, raw);
+	print_report(sink);
 	return 0;
 }
 
-static void on_lost(void *arg, const char *what)
+static void on_lost(void *arg, enum records_lost lost)
 {
 	struct dump_sink *sink = arg;
 
 	sink->losses++;
 	sink->uncounted++;
-	print_loss(sink, what, 0, false);
+	intervals_lost(&sink->list, lost == RECORDS_LOST_BUFFER);
+	print_loss(sink, records_lost_name(lost), 0, false);
 }
 
 static void on_loss(void *arg, u64 count, bool exact)
@@ -52,9 +58,9 @@ static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
  * @buf: whole records
  * @bytes: size of all records in @buf
  *
- * Return: 0, or -1 if they are malformed.
+ * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record.
  */
-int records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
+enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
 {
 	const struct record_sink records = {
 		.format = sink->format,

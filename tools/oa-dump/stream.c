@@ -30,10 +30,49 @@ static size_t read_room(const struct dump_sink *sink)
 	return room < STATUS_BYTES ? STATUS_BYTES : room;
 }
 
-/* Return: 1 if records were read, 0 if there were none, -1 on failure. */
-static int read_some(struct dump_sink *sink, int fd, void *buf, FILE *raw)
+/* struct stream - a stream that is read, and the file of --raw */
+struct stream {
+	int fd;
+	const struct dump_gpu *gpu;
+	void *buf;
+	FILE *raw;
+	const char *path;
+	/* CLOCK_BOOTTIME when the clocks are to be read again; 0: they can't be read */
+	u64 next;
+};
+
+/*
+ * Without the clocks the records are still right, so what goes wrong is only said, once. They are
+ * read before the records before them are printed, because a time stamp alone does not tell how
+ * often it wrapped.
+ */
+static int take_clocks(struct dump_sink *sink, struct stream *stream)
 {
-	ssize_t bytes = read(fd, buf, read_room(sink));
+	struct record_clocks clocks;
+	int ret;
+
+	if (!stream->next || boottime_ns() < stream->next)
+		return 0;
+	ret = clock_take(stream->gpu, &clocks);
+	if (ret) {
+		complain("%s: no time of the computer's clock: %s", stream->path ?: stream->gpu->node,
+			 strerror(-ret));
+		stream->next = 0;
+		return 0;
+	}
+	stream->next = clocks.boottime_ns + CLOCK_PERIOD_NS;
+	if (timeline_pair(&sink->list.line, &clocks))
+		return -1;
+	if (!stream->raw || !rawfile_put_clocks(stream->raw, &clocks))
+		return 0;
+	complain("%s: %s", stream->path, strerror(errno));
+	return -1;
+}
+
+/* Return: 1 if records were read, 0 if there were none, -1 on failure. */
+static int read_some(struct dump_sink *sink, struct stream *stream)
+{
+	ssize_t bytes = read(stream->fd, stream->buf, read_room(sink));
 
 	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
@@ -41,11 +80,14 @@ static int read_some(struct dump_sink *sink, int fd, void *buf, FILE *raw)
 		complain("the stream ends: %s", bytes ? strerror(errno) : "end of file");
 		return -1;
 	}
-	if (raw && fwrite(buf, 1, bytes, raw) != (size_t)bytes) {
-		complain("%s: %s", sink->options->raw, strerror(errno));
+	if (stream->raw && fwrite(stream->buf, 1, bytes, stream->raw) != (size_t)bytes) {
+		complain("%s: %s", stream->path, strerror(errno));
 		return -1;
 	}
-	return records_sink(sink, buf, bytes) ? -1 : 1;
+	if (intervals_plan(&sink->list, stream->buf, bytes, NULL, NULL) ||
+	    take_clocks(sink, stream))
+		return -1;
+	return records_sink(sink, stream->buf, bytes) ? -1 : 1;
 }
 
 static bool enough(const struct dump_sink *sink)
@@ -65,59 +107,25 @@ static int wait_ms(u64 end)
 	return end - now > POLL_MS * 1000000ull ? POLL_MS : (int)((end - now) / 1000000 + 1);
 }
 
-/* struct saving - the file of --raw */
-struct saving {
-	FILE *file;
-	const struct dump_gpu *gpu;
-	/* when the clocks are to be saved again; 0: they can't be read */
-	u64 next;
-};
-
-/* Without the clocks the records are still right, so what goes wrong is only said, once. */
-static int save_clocks(struct saving *raw, const char *path)
-{
-	struct record_clocks clocks;
-	int ret;
-
-	if (!raw->file || !raw->next || now_ns() < raw->next)
-		return 0;
-	ret = clock_take(raw->gpu, &clocks);
-	if (ret) {
-		complain("%s: no time of the computer's clock: %s", path, strerror(-ret));
-		raw->next = 0;
-		return 0;
-	}
-	raw->next = clocks.monotonic_ns + CLOCK_PERIOD_NS;
-	if (!rawfile_put_clocks(raw->file, &clocks))
-		return 0;
-	complain("%s: %s", path, strerror(errno));
-	return -1;
-}
-
-static int stream_read(struct dump_sink *sink, int fd, struct saving *raw)
+static int stream_read(struct dump_sink *sink, struct stream *stream)
 {
 	u64 duration = sink->options->source.duration_ns, end = duration ? now_ns() + duration : 0;
-	struct pollfd pollfd = { .fd = fd, .events = POLLIN };
-	const char *path = sink->options->raw;
-	void *buf = malloc(READ_BYTES);
-	int ret = buf ? save_clocks(raw, path) : -1;
+	struct pollfd pollfd = { .fd = stream->fd, .events = POLLIN };
+	int ret = take_clocks(sink, stream);
 
 	while (ret >= 0 && !enough(sink) && (!end || now_ns() < end)) {
 		progress_stream(sink->reports);
 		if (poll(&pollfd, 1, wait_ms(end)) <= 0)
 			continue;
-		ret = read_some(sink, fd, buf, raw->file);
-		if (ret >= 0)
-			ret = save_clocks(raw, path);
+		ret = read_some(sink, stream);
 	}
 	/* Read once more, for the reports that have arrived since; no loop, which might not end. */
 	if (ret >= 0 && !enough(sink))
-		ret = read_some(sink, fd, buf, raw->file);
+		ret = read_some(sink, stream);
 	/* A last pair, which is later than each report */
-	raw->next = raw->next ? 1 : 0;
+	stream->next = stream->next ? 1 : 0;
 	if (ret >= 0)
-		ret = save_clocks(raw, path);
-	free(buf);
+		ret = take_clocks(sink, stream);
 	return ret < 0 ? -1 : 0;
 }
 
@@ -125,20 +133,24 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		      const struct oa_report_format *format, struct dump_sink *sink, u64 metrics,
 		      unsigned int exponent)
 {
-	struct saving raw = { .gpu = gpu, .next = 1 };
-	int fd = stream_open(gpu, &options->source, format, metrics, exponent), ret;
+	struct stream stream = { .gpu = gpu, .path = options->raw, .next = 1 };
+	int ret = -1;
 
-	if (fd < 0)
+	stream.fd = stream_open(gpu, &options->source, format, metrics, exponent);
+	if (stream.fd < 0)
 		return -1;
 	/* A file that was there before is given up for a stream only. */
 	if (options->raw)
-		raw.file = rawfile_create(options->raw, gpu, format, exponent,
-					  gpu_programmed(&options->source));
+		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
+					    gpu_programmed(&options->source));
 	progress_open(gpu->node, true, !options->quiet);
-	ret = options->raw && !raw.file ? -1 : stream_read(sink, fd, &raw);
+	stream.buf = malloc(READ_BYTES);
+	if (stream.buf && (!options->raw || stream.raw))
+		ret = stream_read(sink, &stream);
+	free(stream.buf);
 	progress_close();
-	close(fd);
-	if (raw.file && fclose(raw.file)) {
+	close(stream.fd);
+	if (stream.raw && fclose(stream.raw)) {
 		complain("%s: %s", options->raw, strerror(errno));
 		ret = -1;
 	}

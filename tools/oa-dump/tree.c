@@ -12,14 +12,19 @@
 #define NS_PER_SEC	1000000000ull
 
 /**
- * tree_machine() - describe the GPU for the tree
+ * tree_machine() - describe the GPU for the tree, and its clock
  * @sink: with options, platform and timestamp_hz set
  * @eus: number of EUs, 0: unknown; the command line may know better
  * @slices: number of slices, 0: unknown
  * @programmed: OA_PROGRAMMED_*
+ * @period: ticks from one report of the timer to the next, 0: unknown
  */
-void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed)
+void tree_machine(struct dump_sink *sink, u32 eus, u32 slices, u32 programmed, u64 period)
 {
+	sink->list.line.format = sink->format;
+	sink->list.line.hz = sink->timestamp_hz;
+	sink->list.line.period = period;
+	sink->list.machine = &sink->machine;
 	sink->machine = (struct oa_machine){
 		.counters = sink->platform->counters,
 		.eus = sink->options->eus ?: eus,
@@ -37,46 +42,57 @@ static u64 ns_of(const struct dump_sink *sink, u64 ticks)
 
 /**
  * tree_report() - add a report to the tree
- * @sink: the sink, whose @last is the report before
- * @report: the report
+ * @sink: the sink, whose @interval ends at the report
  *
  * Prints a tree if it is time for one.
  */
-void tree_report(struct dump_sink *sink, const struct oa_report *report)
+void tree_report(struct dump_sink *sink)
 {
-	if ((!sink->options->tree && !sink->html) || !sink->have_last)
+	const struct interval *interval = &sink->interval;
+
+	if (!sink->options->tree && !sink->html)
 		return;
-	oa_increments_add(&sink->total, &sink->machine, &sink->last, report);
-	oa_increments_add(&sink->part, &sink->machine, &sink->last, report);
-	if (!sink->options->tree_ns || ns_of(sink, sink->part.time) < sink->options->tree_ns)
+	oa_increments_merge(&sink->total, &interval->sum);
+	oa_increments_merge(&sink->part, &interval->sum);
+	if (interval->kind == INTERVAL_GAP)
+		sink->part_uncovered += interval->time;
+	if (!sink->options->tree_ns ||
+	    ns_of(sink, sink->part.time + sink->part_uncovered) < sink->options->tree_ns)
 		return;
-	tree_print(sink, &sink->part);
+	tree_print(sink, &sink->part, sink->part_uncovered);
 	memset(&sink->part, 0, sizeof(sink->part));
+	sink->part_uncovered = 0;
 }
 
 static void text(const struct dump_sink *sink, const struct oa_tree *tree,
-		 const struct oa_increments *sum)
+		 const struct oa_increments *sum, u64 uncovered)
 {
+	const u64 gap = ns_of(sink, uncovered);
 	const u64 ns = ns_of(sink, sum->time);
 
 	fprintf(sink->out, "EU time of %s, %u EUs: %" PRIu64 " clocks, %" PRIu64 ".%03u ms, %" PRIu64
-		" intervals, %" PRIu64 " lost in %" PRIu64 " losses\n", sink->platform->name,
+		" intervals, %" PRIu64 " lost in %" PRIu64 " losses", sink->platform->name,
 		sink->machine.eus, (uint64_t)tree->clocks, (uint64_t)(ns / 1000000),
 		(unsigned int)(ns / 1000 % 1000), (uint64_t)sum->pairs, (uint64_t)sink->lost,
 		(uint64_t)sink->losses);
+	if (uncovered)
+		fprintf(sink->out, ", %" PRIu64 ".%03u ms not covered",
+			(uint64_t)(gap / 1000000), (unsigned int)(gap / 1000 % 1000));
+	fputc('\n', sink->out);
 	eutime_text_states(sink->out, tree);
 	eutime_text_metrics(sink->out, sum, &sink->machine);
 	fputc('\n', sink->out);
 }
 
 static void json(const struct dump_sink *sink, const struct oa_tree *tree,
-		 const struct oa_increments *sum)
+		 const struct oa_increments *sum, u64 uncovered)
 {
 	fprintf(sink->out, "{\"type\":\"tree\",\"platform\":\"%s\",\"eus\":%u,\"pairs\":%" PRIu64
-		",\"time_ns\":%" PRIu64 ",\"clocks\":%" PRIu64 ",\"slots\":%" PRIu64
+		",\"time_ns\":%" PRIu64 ",\"uncovered_ns\":%" PRIu64
+		",\"clocks\":%" PRIu64 ",\"slots\":%" PRIu64
 		",\"lost\":%" PRIu64 ",\"losses\":%" PRIu64, sink->platform->key, sink->machine.eus,
-		(uint64_t)sum->pairs, (uint64_t)ns_of(sink, sum->time), (uint64_t)tree->clocks,
-		(uint64_t)tree->slots, (uint64_t)sink->lost, (uint64_t)sink->losses);
+		(uint64_t)sum->pairs, (uint64_t)ns_of(sink, sum->time),
+		(uint64_t)ns_of(sink, uncovered), (uint64_t)tree->clocks, (uint64_t)tree->slots, (uint64_t)sink->lost, (uint64_t)sink->losses);
 	eutime_json(sink->out, tree, sum, &sink->machine);
 	fputs("}\n", sink->out);
 }
@@ -85,14 +101,15 @@ static void json(const struct dump_sink *sink, const struct oa_tree *tree,
  * tree_print() - print the tree of EU time
  * @sink: the sink
  * @sum: what counters advanced by
+ * @uncovered: ticks of gaps, in which nothing was counted
  */
-void tree_print(const struct dump_sink *sink, const struct oa_increments *sum)
+void tree_print(const struct dump_sink *sink, const struct oa_increments *sum, u64 uncovered)
 {
 	struct oa_tree tree;
 
 	oa_tree_build(&tree, sum, &sink->machine);
 	if (sink->options->json)
-		json(sink, &tree, sum);
+		json(sink, &tree, sum, uncovered);
 	else
-		text(sink, &tree, sum);
+		text(sink, &tree, sum, uncovered);
 }

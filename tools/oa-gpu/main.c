@@ -11,6 +11,7 @@
 #include "ask.h"
 #include "server.h"
 #include "sim/core/sim_model.h"
+#include "tools/common/stdfiles.h"
 
 const char *argp_program_version = "oa-gpu, of i915-oa";
 
@@ -190,6 +191,7 @@ int main(int argc, char **argv)
 	struct arguments a = { 0 };
 	int status;
 
+	stdfiles_fill();
 	argp_err_exit_status = EX_USAGE;
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
 	if (*a.request)

@@ -117,7 +117,9 @@ static void draw_header(const struct screen *screen)
 	mvaddnstr(0, 0, text, COLS);
 	mvaddnstr(0, COLS - (int)strlen(right), right, COLS);
 	attroff(A_REVERSE);
-	if (watch->has_interval)
+	if (watch->gone)
+		snprintf(text, sizeof(text), "gone: the driver has left it; Tab: next GPU");
+	else if (watch->has_interval)
 		format_status(watch, text, sizeof(text));
 	else
 		snprintf(text, sizeof(text), "measuring the first interval: %.1f s of %.1f s",

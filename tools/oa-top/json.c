@@ -132,9 +132,10 @@ static int show(struct top_state *state)
 	return show_flush(stdout, "standard output");
 }
 
-static int end(struct top_state *state)
+static int end(struct top_state *state, bool early)
 {
 	(void)state;
+	(void)early;
 	printf("\n]\n");
 	return show_flush(stdout, "standard output");
 }

@@ -14,6 +14,7 @@
 #include "sources.h"
 #include "tools/common/file.h"
 #include "tools/common/source.h"
+#include "tools/common/stdfiles.h"
 
 const char *argp_program_version = "oa-top, of i915-oa";
 
@@ -148,6 +149,18 @@ static void check_options(struct top_options *options)
 		options->count = 1;
 }
 
+/* The last sample of any GPU */
+static u64 last_ns(const struct top_state *state)
+{
+	u64 ns = 0;
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		if (state->watches[i].last.time_ns > ns)
+			ns = state->watches[i].last.time_ns;
+	return ns;
+}
+
 /* While an interval is longer than a second, once a second; nothing is left on the terminal. */
 static void tell_progress(const struct top_state *state, bool done)
 {
@@ -157,7 +170,7 @@ static void tell_progress(const struct top_state *state, bool done)
 		fprintf(stderr, "\r%40s\r", "");
 	else
 		fprintf(stderr, "\rmeasuring: %.0f s of %.0f s ",
-			(double)(top_now_ns() - state->watches[0].last.time_ns) / NS_PER_SEC,
+			(double)(top_now_ns() - last_ns(state)) / NS_PER_SEC,
 			(double)state->options.interval_ns / NS_PER_SEC);
 }
 
@@ -195,7 +208,7 @@ static int show_as(struct top_state *state, const struct top_show_ops *show)
 		ret = show->begin(state);
 	if (!ret)
 		ret = run(state, show);
-	if (show->end && show->end(state))
+	if (show->end && show->end(state, ret || top_ended()))
 		ret = -1;
 	return ret;
 }
@@ -247,6 +260,7 @@ int main(int argc, char **argv)
 	struct top_state state = { .options.interval_ns = NS_PER_SEC };
 	int ret;
 
+	stdfiles_fill();
 	argp_parse(&argp, argc, argv, 0, NULL, &state.options);
 	check_options(&state.options);
 	ret = top(&state);

@@ -19,11 +19,32 @@ static void add_interval(struct top_watch *watch, const struct top_sample *sampl
 	watch->has_last = true;
 }
 
+/* What was counted before stays in the totals, but nobody goes on to keep them. */
+static int leave(struct top_state *state, u32 gpu)
+{
+	struct top_watch *watch = &state->watches[gpu];
+
+	watch->gone = true;
+	watch->has_interval = false;
+	return state->record ? record_gone(state, gpu) : 0;
+}
+
+static bool all_gone(const struct top_state *state)
+{
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		if (!state->watches[i].gone)
+			return false;
+	return true;
+}
+
 /**
  * top_measure() - take a sample of each GPU
  * @state: with open events
  *
- * Return: -1 if it failed; 0: there is a new interval; 1: there is none yet; 2: there are no more.
+ * Return: -1 if it failed, or the last GPU has gone; 0: there is a new interval; 1: there is none yet;
+ * 2: there are no more.
  */
 int top_measure(struct top_state *state)
 {
@@ -33,14 +54,20 @@ int top_measure(struct top_state *state)
 	int ret;
 
 	for (i = 0; i < state->num; i++) {
+		if (state->watches[i].gone)
+			continue;
 		ret = state->source->sample(state, i, &sample);
+		if (ret == TOP_GONE && !leave(state, i))
+			continue;
 		if (ret)
-			return ret < 0 ? -1 : 2;
+			return ret == TOP_NO_MORE ? 2 : -1;
 		if (state->record && record_sample(state, i, &sample))
 			return -1;
 		if (!state->start_ns)
 			state->start_ns = sample.time_ns;
 		add_interval(&state->watches[i], &sample, &fresh);
 	}
+	if (all_gone(state))
+		return state->options.replay ? 2 : -1;
 	return fresh ? 0 : 1;
 }

@@ -192,6 +192,8 @@ struct top_watch {
 	struct top_interval interval;
 	/** @has_interval: @interval is there */
 	bool has_interval;
+	/** @gone: the driver has left the GPU: it is no longer shown, and does not return */
+	bool gone;
 	/** @totals: of all intervals */
 	struct top_totals totals;
 	/** @history: of the last ones */
@@ -234,13 +236,17 @@ struct top_options {
 
 struct top_state;
 
+/* What top_source_ops.sample returns beside 0 and -1 */
+#define TOP_NO_MORE	1
+#define TOP_GONE	2
+
 /** struct top_source_ops - where samples come from */
 struct top_source_ops {
 	/** @resume: begin to count all GPUs; 0 or -1 */
 	int (*resume)(struct top_state *state);
 	/** @pause: count nothing more, so that the GPUs may sleep */
 	void (*pause)(struct top_state *state);
-	/** @sample: read a GPU's counts; 0, -1, or 1: there are no more */
+	/** @sample: read a GPU's counts; 0, -1, TOP_NO_MORE, or TOP_GONE: never again of this GPU */
 	int (*sample)(struct top_state *state, u32 gpu, struct top_sample *sample);
 	/** @wait: return true when it is time for samples, false if @fd or a signal came before */
 	bool (*wait)(struct top_state *state, int fd);

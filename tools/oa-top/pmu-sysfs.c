@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "pmu-sysfs.h"
@@ -151,6 +152,23 @@ static void read_machine(struct top_gpu *gpu, const char *pmu)
 }
 
 /**
+ * pmu_binding() - which binding of a driver a GPU has
+ * @gpu: the GPU
+ *
+ * sysfs makes the link to the driver anew with each binding, and never uses a number twice.
+ *
+ * Return: the number of the link, 0 if no driver has the GPU.
+ */
+u64 pmu_binding(const struct top_gpu *gpu)
+{
+	char path[MAX_PATH];
+	struct stat st;
+
+	snprintf(path, sizeof(path), PCI "/%s/driver", gpu->pci);
+	return lstat(path, &st) ? 0 : st.st_ino;
+}
+
+/**
  * pmu_read() - read what sysfs says of a PMU
  * @name: its directory
  * @gpu: filled in
@@ -182,6 +200,7 @@ bool pmu_read(const char *name, struct top_gpu *gpu, struct pmu_gpu *priv)
 	gpu->revision = revision;
 	priv->type = type;
 	priv->cpu = cpu;
+	priv->binding = pmu_binding(gpu);
 	read_machine(gpu, pmu);
 	read_events(gpu, pmu);
 	find_status(gpu, priv);

@@ -43,6 +43,8 @@ struct pmu_gpu {
 	u32 type;
 	/** @cpu: where its events are opened */
 	int cpu;
+	/** @binding: identifies the driver's binding, which a new one does not equal */
+	u64 binding;
 	/** @groups: open events */
 	struct group_fds groups[NUM_GROUPS];
 	/** @status: the driver's status, a file */
@@ -53,6 +55,7 @@ struct pmu_gpu {
 	u64 lost;
 };
 
+u64 pmu_binding(const struct top_gpu *gpu);
 bool pmu_read(const char *name, struct top_gpu *gpu, struct pmu_gpu *priv);
 
 #endif /* _PMU_SYSFS_H_ */

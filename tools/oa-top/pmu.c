@@ -65,8 +65,12 @@ static void explain_refusal(const struct top_gpu *gpu, int error)
 	static const char refused[] =
 		"; be root, have CAP_PERFMON (setcap cap_perfmon+ep; CAP_SYS_ADMIN with Debian's perf_event_paranoid of 3), or set perf_event_paranoid and perf_stream_paranoid to 0";
 
+	/* The kernel itself refuses with EACCES. */
+	static const char filtered[] =
+		"; a filter of system calls (seccomp) forbids perf_event_open: allow it in the container's profile, or in SystemCallFilter= of the service";
+
 	complain("%s: no event can be opened: %s%s", gpu->pmu, strerror(error),
-		 error == EACCES || error == EPERM ? refused : "");
+		 error == EACCES ? refused : error == EPERM ? filtered : "");
 }
 
 static void close_gpu(struct pmu_gpu *priv)
@@ -78,6 +82,16 @@ static void close_gpu(struct pmu_gpu *priv)
 			close(priv->groups[i].fds[n]);
 		priv->groups[i].num = 0;
 	}
+}
+
+/* The PMU stays while an event of it is open, and stands still, even if the driver is back. */
+static bool is_gone(const struct top_gpu *gpu, struct pmu_gpu *priv)
+{
+	if (pmu_binding(gpu) == priv->binding)
+		return false;
+	complain("%s is gone: the driver has left the GPU at %s", gpu->pmu, gpu->pci);
+	close_gpu(priv);
+	return true;
 }
 
 static int open_gpu(struct top_gpu *gpu, struct pmu_gpu *priv)
@@ -122,8 +136,13 @@ static int pmu_resume(struct top_state *state)
 	struct pmu *pmu = state->private;
 	u32 i;
 
+	/* The next sample says which GPU has gone meanwhile. */
 	for (i = 0; i < state->num; i++) {
-		if (open_gpu(&state->watches[i].gpu, &pmu->gpus[i])) {
+		struct top_watch *watch = &state->watches[i];
+
+		if (watch->gone || pmu_binding(&watch->gpu) != pmu->gpus[i].binding)
+			continue;
+		if (open_gpu(&watch->gpu, &pmu->gpus[i])) {
 			pmu_pause(state);
 			return -1;
 		}
@@ -180,25 +199,13 @@ static int sample_group(const struct group_fds *group, struct top_sample *sample
 	return 0;
 }
 
-/* The PMU stays while an event of it is open, and stands still. */
-static bool is_gone(const struct top_gpu *gpu)
-{
-	char path[MAX_PATH];
-
-	snprintf(path, sizeof(path), PCI "/%s/driver", gpu->pci);
-	if (!access(path, F_OK))
-		return false;
-	complain("%s is gone: the driver has left the GPU at %s", gpu->pmu, gpu->pci);
-	return true;
-}
-
 static int pmu_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
 {
 	struct pmu *pmu = state->private;
 	u32 i;
 
-	if (is_gone(&state->watches[gpu].gpu))
-		return -1;
+	if (is_gone(&state->watches[gpu].gpu, &pmu->gpus[gpu]))
+		return TOP_GONE;
 	memset(sample, 0, sizeof(*sample));
 	sample->time_ns = top_now_ns();
 	sample->first = pmu->fresh >> gpu & 1;
@@ -293,6 +300,8 @@ int pmu_find(struct top_state *state)
 	state->private = NULL;
 	if (state->options.device)
 		complain("%s is no GPU with a PMU of i915_oa", state->options.device);
+	else if (access("/proc/sys/kernel/perf_event_paranoid", F_OK))
+		complain("no PMU of i915_oa: this kernel has no perf events");
 	else
 		complain("no PMU of i915_oa in " DEVICES
 			 ": is it loaded, has it bound a GPU, without pmu_name=i915?");

@@ -5,7 +5,11 @@
  *
  * All are counters since the program began, of which a query takes rates. The file is written
  * under another name, which the collector does not take, and renamed: it is old or new, never half.
- * If it can't be written, as on a full disk, the old one stays and the run ends with the reason.
+ * If it can't be written, as on a full disk, the run ends with the reason.
+ *
+ * A file that nobody keeps would say forever that nothing happens. So it is removed when a signal
+ * or a failure ends the run; one of --count or --replay is what was asked for, and stays. A GPU
+ * that has gone has no series.
  *
  * What was not counted in the newest interval is absent, because a counter that stands still would
  * say that nothing happened.
@@ -27,10 +31,28 @@ static void help(FILE *out, const char *name, const char *type, const char *text
 	fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, text, name, type);
 }
 
-/* The names of this program and of sysfs have nothing that needs an escape. */
+/* Whether the file is this run's */
+static bool written;
+
+/* The format has no other escapes. */
+static void print_label(FILE *out, const char *name, const char *value)
+{
+	fprintf(out, "%s=\"", name);
+	for (; *value; value++) {
+		if (*value == '"' || *value == '\\')
+			fputc('\\', out);
+		if (*value == '\n')
+			fputs("\\n", out);
+		else
+			fputc(*value, out);
+	}
+	fputc('"', out);
+}
+
 static void labels(FILE *out, const char *name, const struct top_gpu *gpu)
 {
-	fprintf(out, "%s{pci=\"%s\"", name, gpu->pci);
+	fprintf(out, "%s{", name);
+	print_label(out, "pci", gpu->pci);
 }
 
 static void print_info(FILE *out, const struct top_watch *watch)
@@ -38,8 +60,9 @@ static void print_info(FILE *out, const struct top_watch *watch)
 	const struct top_gpu *gpu = &watch->gpu;
 
 	labels(out, "i915_oa_info", gpu);
-	fprintf(out, ",pmu=\"%s\",platform=\"%s\",name=\"%s\"", gpu->pmu, gpu->platform->key,
-		gpu->platform->name);
+	print_label(out, ",pmu", gpu->pmu);
+	print_label(out, ",platform", gpu->platform->key);
+	print_label(out, ",name", gpu->platform->name);
 	fprintf(out, ",device=\"%04x\",eus=\"%u\",slices=\"%u\"} 1\n", gpu->devid,
 		gpu->machine.eus, gpu->machine.slices);
 }
@@ -191,7 +214,8 @@ static int print_family(FILE *out, const struct top_state *state, size_t f)
 	if (!series)
 		return -1;
 	for (i = 0; i < state->num; i++)
-		families[f].print(series, &state->watches[i]);
+		if (!state->watches[i].gone)
+			families[f].print(series, &state->watches[i]);
 	if (fclose(series)) {
 		free(text);
 		return -1;
@@ -217,7 +241,8 @@ static int print_all(FILE *out, const struct top_state *state)
 
 static int fail(const char *path, const char *temporary)
 {
-	complain("%s: %s; the file is as it was", path, strerror(errno));
+	complain("%s: %s; the file %s", path, strerror(errno),
+		 written ? "is removed" : "is as it was");
 	if (temporary)
 		unlink(temporary);
 	return -1;
@@ -257,6 +282,7 @@ static int write_file(const struct top_state *state, const char *path)
 	/* Some file systems find out here only. */
 	if (fclose(out) || rename(temporary, path))
 		return fail(path, temporary);
+	written = true;
 	return 0;
 }
 
@@ -280,4 +306,14 @@ static int begin(struct top_state *state)
 	return strcmp(state->options.prometheus, "-") ? show(state) : 0;
 }
 
-const struct top_show_ops prometheus_show = { .begin = begin, .show = show };
+static int end(struct top_state *state, bool early)
+{
+	const char *path = state->options.prometheus;
+
+	if (!early || !written || state->options.replay || !unlink(path) || errno == ENOENT)
+		return 0;
+	complain("%s can't be removed: %s", path, strerror(errno));
+	return -1;
+}
+
+const struct top_show_ops prometheus_show = { .begin = begin, .show = show, .end = end };

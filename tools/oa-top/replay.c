@@ -11,6 +11,7 @@
  *   twin NUMBER-OF-GPU CONFIG SCALE UNIT NAME
  *   first NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
  *   sample NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
+ *   gone NUMBER-OF-GPU, in the place of its next sample: there are no more of it
  *
  * Events stand in the order of their lines; "-" is one that could not be read, or no unit. A line
  * is written as a whole and flushed, so whatever ends the program, the lines before it are there.
@@ -92,6 +93,19 @@ int record_sample(const struct top_state *state, u32 gpu, const struct top_sampl
 			fputs(" -", state->record);
 	}
 	fputc('\n', state->record);
+	return check_written(state);
+}
+
+/**
+ * record_gone() - save that a GPU has gone
+ * @state: with an open file
+ * @gpu: number of the GPU
+ *
+ * Return: 0 or -1.
+ */
+int record_gone(const struct top_state *state, u32 gpu)
+{
+	fprintf(state->record, "gone %u\n", gpu);
 	return check_written(state);
 }
 
@@ -267,13 +281,22 @@ static int parse_sample(struct top_state *state, u32 gpu, struct top_sample *sam
 	return *at ? refuse(state, "more than the events") : 0;
 }
 
+static bool is_gone(const struct replay *r, u32 gpu)
+{
+	unsigned int number;
+
+	return sscanf(r->line, "gone %u", &number) == 1 && number == gpu;
+}
+
 static int replay_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
 {
 	struct replay *r = state->private;
 	int ret = r->line[0] ? 0 : next_line(state);
 
 	if (!ret)
-		ret = parse_sample(state, gpu, sample);
+		ret = is_gone(r, gpu) ? TOP_GONE : parse_sample(state, gpu, sample);
+	if (ret == TOP_GONE)
+		complain("%s goes, in line %u", state->watches[gpu].gpu.pmu, r->number);
 	r->line[0] = 0;
 	return ret;
 }

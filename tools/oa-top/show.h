@@ -12,10 +12,13 @@
 struct top_show_ops {
 	/** @begin: before the first interval; 0 or -1; NULL: nothing to do */
 	int (*begin)(struct top_state *state);
-	/** @show: all GPUs have a new interval, or those that lack one never had any; 0 or -1 */
+	/** @show: all GPUs have a new interval, or those that lack one have none to show; 0 or -1 */
 	int (*show)(struct top_state *state);
-	/** @end: after the last one, also if there was none; 0 or -1; NULL: nothing to do */
-	int (*end)(struct top_state *state);
+	/**
+	 * @end: after the last one, also if there was none; 0 or -1; NULL: nothing to do. @early: a
+	 * signal or a failure ended the run
+	 */
+	int (*end)(struct top_state *state, bool early);
 };
 
 extern const struct top_show_ops text_show;

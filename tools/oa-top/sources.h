@@ -24,6 +24,7 @@ void topology_read(struct top_gpu *gpu);
 /* replay.c */
 int record_create(struct top_state *state);
 int record_sample(const struct top_state *state, u32 gpu, const struct top_sample *sample);
+int record_gone(const struct top_state *state, u32 gpu);
 int replay_open(struct top_state *state);
 
 #endif /* _SOURCES_H_ */

@@ -232,8 +232,9 @@ const char *cpu_event_hint(int error)
 {
 	switch (error) {
 	case EACCES:
-	case EPERM:
 		return " (root or CAP_PERFMON, or sysctl kernel.perf_event_paranoid=0)";
+	case EPERM:
+		return " (a filter of system calls, such as a container's seccomp profile, or the kernel's lockdown forbids it)";
 	case ENODATA:
 		return " (it needs mem-loads-aux beside it, which is not supported)";
 	default:

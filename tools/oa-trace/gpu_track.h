@@ -8,8 +8,8 @@
 #include "formats/oa_names.h"
 #include "formats/oa_tree.h"
 #include "packets.h"
-#include "timeline.h"
 #include "tools/common/columns.h"
+#include "tools/common/interval.h"
 #include "tools/common/records.h"
 
 /* Counters of the format, states of the tree, metrics */
@@ -49,8 +49,6 @@ struct gpu_track {
 	const struct oa_report_format *format;
 	/** @machine: the GPU, for the tree */
 	struct oa_machine machine;
-	/** @line: time */
-	struct timeline line;
 	/** @columns: counters of the format */
 	struct dump_column columns[MAX_COLUMNS];
 	/** @counters: counters of the trace; their number is the index + 1 */
@@ -59,11 +57,9 @@ struct gpu_track {
 	size_t num;
 	/** @events: one for each counter, for the packet of a report */
 	Oa__GpuCounterEvent__GpuCounter events[MAX_COUNTERS];
-	/** @have_last: @last is a report */
-	bool have_last;
-	/** @last: the previous report */
-	struct oa_report last;
-	/** @last_ns: and its time */
+	/** @list: the reports seen */
+	struct intervals list;
+	/** @last_ns: time of the last one */
 	u64 last_ns;
 	/** @pending: "report" or "buffer": a loss of an unknown number was announced; NULL: none */
 	const char *pending;
@@ -77,7 +73,7 @@ struct gpu_track {
 
 int gpu_track_begin(struct gpu_track *track);
 int gpu_track_report(void *track, const u32 *raw);
-void gpu_track_lost(void *track, const char *what);
+void gpu_track_lost(void *track, enum records_lost lost);
 void gpu_track_loss(void *track, u64 count, bool exact);
 int gpu_track_end(struct gpu_track *track);
 

@@ -5,7 +5,8 @@
  * Each report makes one event, with what each counter advanced by since the report before. The
  * first report has none before it: it begins the first interval, and its values are 0, because
  * Perfetto's viewers draw an interval only between two values, and take no notice of the first.
- * Shares of the tree and metrics that are wrong in an interval have no value in its event.
+ * Shares of the tree and metrics that are wrong in an interval have no value in its event. Where
+ * counters began anew or stood still, the event after the gap has no values at all.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,6 +26,8 @@
  */
 int gpu_track_begin(struct gpu_track *track)
 {
+	track->list.line.format = track->format;
+	track->list.machine = &track->machine;
 	gpu_track_choose(track);
 	return packets_track(track->packets, SEQUENCE_GPU, LOSS_TRACK, "OA reports lost");
 }
@@ -48,8 +51,8 @@ static void set_metric(Oa__GpuCounterEvent__GpuCounter *event, const struct oa_m
 
 /* Return: the counter has a value in this interval. */
 static bool set_value(const struct gpu_track *track, const struct gpu_counter *counter,
-		      const struct oa_report *report, const struct oa_increments *sum,
-		      const struct oa_tree *tree, Oa__GpuCounterEvent__GpuCounter *event)
+		      const struct oa_increments *sum, const struct oa_tree *tree,
+		      Oa__GpuCounterEvent__GpuCounter *event)
 {
 	const struct oa_tree_state *state = &tree->states[counter->node];
 	struct oa_value value;
@@ -57,8 +60,8 @@ static bool set_value(const struct gpu_track *track, const struct gpu_counter *c
 	switch (counter->kind) {
 	case COUNTER_COLUMN:
 		event->has_int_value = 1;
-		event->int_value = column_delta(counter->column, &track->last, report);
-		return true;
+		event->int_value = column_advance(counter->column, sum);
+		return column_known(counter->column, sum);
 	case COUNTER_STATE:
 		if (state->wrong || !state->proven)
 			return false;
@@ -73,25 +76,24 @@ static bool set_value(const struct gpu_track *track, const struct gpu_counter *c
 	}
 }
 
-static size_t set_values(struct gpu_track *track, const struct oa_report *report,
+static size_t set_values(struct gpu_track *track, const struct interval *interval,
 			 Oa__GpuCounterEvent__GpuCounter *list[MAX_COUNTERS])
 {
-	struct oa_increments sum = { .time = 0 };
+	const bool first = interval->kind == INTERVAL_FIRST;
 	struct oa_tree tree;
 	size_t i, n = 0;
 
-	if (track->have_last)
-		oa_increments_add(&sum, &track->machine, &track->last, report);
-	oa_tree_build(&tree, &sum, &track->machine);
+	if (interval->kind == INTERVAL_GAP || interval->kind == INTERVAL_UNKNOWN)
+		return 0;
+	oa_tree_build(&tree, &interval->sum, &track->machine);
 	for (i = 0; i < track->num; i++) {
 		Oa__GpuCounterEvent__GpuCounter *event = &track->events[n];
 
 		oa__gpu_counter_event__gpu_counter__init(event);
 		event->has_counter_id = 1;
 		event->counter_id = i + 1;
-		event->has_int_value = !track->have_last;
-		if (!track->have_last ||
-		    set_value(track, &track->counters[i], report, &sum, &tree, event))
+		event->has_int_value = first;
+		if (first || set_value(track, &track->counters[i], &interval->sum, &tree, event))
 			list[n++] = event;
 	}
 	return n;
@@ -100,8 +102,8 @@ static size_t set_values(struct gpu_track *track, const struct oa_report *report
 static int put_loss(struct gpu_track *track, const char *name, const struct annotation *list)
 {
 	/* The gap begins at the last report. Before the first one there is only the clock. */
-	const u64 ns = track->have_last ? track->last_ns :
-		       track->line.num ? track->line.pairs[0].ns : 0;
+	const u64 ns = track->list.have_last ? track->last_ns :
+		       track->list.line.num ? track->list.line.pairs[0].ns : 0;
 
 	return packets_instant(track->packets, SEQUENCE_GPU, LOSS_TRACK, ns, CATEGORY, name, list);
 }
@@ -133,24 +135,22 @@ int gpu_track_report(void *arg, const u32 *raw)
 	Oa__GpuCounterEvent event = OA__GPU_COUNTER_EVENT__INIT;
 	Oa__TracePacket packet = OA__TRACE_PACKET__INIT;
 	struct gpu_track *track = arg;
-	struct oa_report report;
+	struct interval interval;
 	u64 ns;
 
 	if (put_pending(track))
 		return -1;
-	oa_report_decode(track->format, raw, &report);
-	ns = timeline_report(&track->line, report.timestamp, track->format->timestamp_bits);
-	ns = timeline_ns(&track->line, ns);
-	event.n_counters = set_values(track, &report, list);
+	intervals_next(&track->list, raw, &interval);
+	if (interval.kind == INTERVAL_BACK || interval.kind == INTERVAL_NONE)
+		return 0;
+	ns = timeline_ns(&track->list.line);
+	event.n_counters = set_values(track, &interval, list);
 	event.counters = list;
 	event.has_gpu_id = 1;
 	track->reports++;
-	track->last = report;
 	track->last_ns = ns;
-	if (!track->have_last) {
-		track->have_last = true;
+	if (interval.kind == INTERVAL_FIRST)
 		return gpu_track_describe(track, &event, ns);
-	}
 	packet.gpu_counter_event = &event;
 	return packets_put(track->packets, SEQUENCE_GPU, ns, &packet);
 }
@@ -158,15 +158,16 @@ int gpu_track_report(void *arg, const u32 *raw)
 /**
  * gpu_track_lost() - a loss is announced
  * @arg: the track
- * @what: "report" or "buffer"
+ * @lost: what was lost
  */
-void gpu_track_lost(void *arg, const char *what)
+void gpu_track_lost(void *arg, enum records_lost lost)
 {
 	struct gpu_track *track = arg;
 
 	put_pending(track);
 	track->losses++;
-	track->pending = what;
+	track->pending = records_lost_name(lost);
+	intervals_lost(&track->list, lost == RECORDS_LOST_BUFFER);
 }
 
 /**
@@ -202,6 +203,6 @@ int gpu_track_end(struct gpu_track *track)
 {
 	const int ret = put_pending(track);
 
-	timeline_free(&track->line);
+	timeline_free(&track->list.line);
 	return ret;
 }

@@ -64,8 +64,8 @@ static int read_clocks(struct recording *r)
 		complain("%s: its clock can't be read: %s", r->gpu.node, strerror(-ret));
 		return -1;
 	}
-	r->next = clocks.monotonic_ns + CLOCK_PERIOD_NS;
-	return timeline_add(&r->track.line, clocks.gpu_ticks, clocks.monotonic_ns) ||
+	r->next = clocks.boottime_ns + CLOCK_PERIOD_NS;
+	return timeline_pair(&r->track.list.line, &clocks) ||
 	       packets_clocks(r->track.packets, &clocks) ? -1 : 0;
 }
 
@@ -79,7 +79,8 @@ static int settle(struct recording *r)
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
 	};
-	int ret = read_clocks(r);
+	int ret = intervals_plan(&r->track.list, r->buf, r->held, NULL, NULL) ||
+		  read_clocks(r) ? -1 : 0;
 
 	if (records_walk(&sink, r->buf, r->held))
 		ret = -1;
@@ -133,7 +134,7 @@ static int read_once(struct recording *r)
 		return -1;
 	if (r->cpu && cpu_read(r->cpu))
 		return -1;
-	return now_ns() >= r->next || r->held > HELD_BYTES - READ_BYTES ? settle(r) : 0;
+	return boottime_ns() >= r->next || r->held > HELD_BYTES - READ_BYTES ? settle(r) : 0;
 }
 
 static int wait_ms(u64 end)
@@ -219,7 +220,10 @@ static void describe(struct recording *r)
 
 	r->track.platform = gpu->platform;
 	r->track.format = platform_format(gpu->platform, r->options->source.format);
-	r->track.line.hz = gpu->timestamp_hz;
+	r->track.list.line = (struct timeline){
+		.format = r->track.format, .hz = gpu->timestamp_hz,
+		.period = 2ull << stream_exponent(gpu, &r->options->source),
+	};
 	r->track.machine = (struct oa_machine){
 		.counters = gpu->platform->counters,
 		.eus = r->options->eus ?: gpu->eus,

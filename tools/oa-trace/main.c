@@ -10,6 +10,7 @@
 #include "oa-trace.h"
 #include "tools/common/file.h"
 #include "tools/common/say.h"
+#include "tools/common/stdfiles.h"
 
 #define DEFAULT_OUTPUT	"oa.pftrace"
 #define DEFAULT_CPU_HZ	1000
@@ -153,6 +154,7 @@ int main(int argc, char **argv)
 		.source = DUMP_SOURCE_DEFAULT, .output = DEFAULT_OUTPUT,
 	};
 
+	stdfiles_fill();
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
 	catch_signals();

@@ -3,8 +3,6 @@
  * A trace of saved records. They are read twice: time between two pairs of clocks is known when
  * the second one is, and it stands after the reports.
  */
-#include <string.h>
-
 #include "oa-trace.h"
 #include "tools/common/progress.h"
 #include "tools/common/rawfile.h"
@@ -18,44 +16,11 @@ static int on_report(void *arg, const u32 *raw)
 	return -1;
 }
 
-static int no_report(void *arg, const u32 *raw)
+static int on_clocks(void *arg, const struct record_clocks *clocks)
 {
-	(void)arg;
-	(void)raw;
-	return 0;
-}
+	struct gpu_track *track = arg;
 
-static int take_clocks(struct gpu_track *track, const struct record_clocks *clocks)
-{
-	return timeline_add(&track->line, clocks->gpu_ticks, clocks->monotonic_ns) ||
-	       packets_clocks(track->packets, clocks) ? -1 : 0;
-}
-
-static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
-{
-	struct record_clocks clocks = { .boottime_ns = 0 };
-	struct recorder_clocks pair;
-
-	if (type == RECORD_CLOCKS && bytes == sizeof(clocks)) {
-		memcpy(&clocks, payload, bytes);
-	} else if (type == RECORDER_CLOCKS && bytes == sizeof(pair)) {
-		memcpy(&pair, payload, bytes);
-		clocks.monotonic_ns = pair.cpu_ns;
-		clocks.gpu_ticks = pair.gpu_ticks;
-	} else {
-		return 0;
-	}
-	return take_clocks(arg, &clocks);
-}
-
-/* What is malformed is said when the reports are read. */
-static int read_clocks(struct gpu_track *track, const struct rawfile *file)
-{
-	const struct record_sink clocks = {
-		.format = file->format, .arg = track, .report = no_report, .other = on_other,
-	};
-
-	return records_walk(&clocks, file->records, file->bytes) && track->packets->failed ? -1 : 0;
+	return packets_clocks(track->packets, clocks);
 }
 
 static int read_reports(struct gpu_track *track, const struct rawfile *file)
@@ -69,7 +34,7 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 	};
 	int ret;
 
-	if (!track->line.num) {
+	if (!track->list.line.num) {
 		complain("%s has no times of the computer's clock: the first report is at 0",
 			 file->path);
 		track->packets->untimed = true;
@@ -95,7 +60,9 @@ int replay(const struct trace_options *options, struct packets *packets)
 		return -1;
 	track.platform = file.platform;
 	track.format = file.format;
-	track.line.hz = file.timestamp_hz;
+	track.list.line = (struct timeline){
+		.format = file.format, .hz = file.timestamp_hz, .period = file.period,
+	};
 	track.machine = (struct oa_machine){
 		.counters = file.platform->counters,
 		.eus = options->eus ?: file.eus,
@@ -105,7 +72,8 @@ int replay(const struct trace_options *options, struct packets *packets)
 		.programmed = file.programmed,
 	};
 	progress_open(file.path, false, false);
-	ret = read_clocks(&track, &file) || read_reports(&track, &file) ? -1 : 0;
+	ret = intervals_plan(&track.list, file.records, file.bytes, on_clocks, &track) ||
+	      read_reports(&track, &file) ? -1 : 0;
 	progress_close();
 	say_summary(&track, options->output);
 	rawfile_free(&file);

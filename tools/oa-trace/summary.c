@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "oa-trace.h"
 #include "tools/common/say.h"
@@ -15,7 +16,16 @@
  */
 void say_summary(const struct gpu_track *track, const char *path)
 {
-	complain("%s, %s: %" PRIu64 " reports, lost %" PRIu64 " in %" PRIu64 " losses, in %s",
+	char *left_out = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&left_out, &bytes);
+
+	if (out) {
+		intervals_say(out, &track->list);
+		fclose(out);
+	}
+	complain("%s, %s: %" PRIu64 " reports, lost %" PRIu64 " in %" PRIu64 " losses, in %s%s",
 		 track->platform->name, track->format->name, (uint64_t)track->reports,
-		 (uint64_t)track->lost, (uint64_t)track->losses, path);
+		 (uint64_t)track->lost, (uint64_t)track->losses, path, left_out ?: "");
+	free(left_out);
 }

@@ -105,14 +105,16 @@ enum drm_i915_oa_hypothesis {
 enum drm_i915_oa_belief_state {
 	/** @DRM_I915_OA_BELIEF_DOUBTED: contradicted early; not enforced until more was seen */
 	DRM_I915_OA_BELIEF_DOUBTED = 2,
-	/** @DRM_I915_OA_BELIEF_HELD: enforced again, after a doubt */
+	/** @DRM_I915_OA_BELIEF_HELD: enforced again, after a doubt or a failure */
 	DRM_I915_OA_BELIEF_HELD = 3,
-	/** @DRM_I915_OA_BELIEF_FAILED: refuted; not enforced any more */
+	/** @DRM_I915_OA_BELIEF_FAILED: refuted; not enforced until many reports agree */
 	DRM_I915_OA_BELIEF_FAILED = 4,
 };
 
 /**
  * enum drm_i915_oa_ext_property - properties of DRM_IOCTL_I915_PERF_OPEN
+ *
+ * 0x1006 is retired: it named DRM_I915_OA_PROP_SHARE, and must not be used again.
  */
 enum drm_i915_oa_ext_property {
 	/**
@@ -158,20 +160,9 @@ enum drm_i915_oa_ext_property {
 	 * @DRM_I915_OA_PROP_VALIDATE: enum drm_i915_oa_validate: what hypotheses about
 	 * hardware do to reports. Other values are refused with EINVAL. With this
 	 * property, whatever its value, a DRM_I915_OA_RECORD_BELIEF comes before the first
-	 * report after a hypothesis was doubted, failed or held after a doubt.
+	 * report after a hypothesis was doubted, failed or held after that.
 	 */
 	DRM_I915_OA_PROP_VALIDATE = 0x1005,
-	/**
-	 * @DRM_I915_OA_PROP_SHARE: 1: if another stream has the unit, read along with it
-	 * instead of EBUSY. Both are system-wide, with the same metric set and format;
-	 * OA_EXPONENT is the other stream's or larger: then every second, fourth or so of
-	 * the timer's reports is delivered. EBUSY if the other stream is different, has MAP
-	 * or keeps the oldest. Each stream has its own reports, losses and books. Not
-	 * with CTX_HANDLE, GLOBAL_SSEU, MAP, OVERFLOW or WAKE_REPORTS (EINVAL). If the unit
-	 * is free, the stream is like any other, and may be joined. 0 (default): EBUSY. Other
-	 * values are refused with EINVAL.
-	 */
-	DRM_I915_OA_PROP_SHARE = 0x1006,
 };
 
 /**
@@ -194,11 +185,15 @@ struct drm_i915_oa_belief {
 	__u32 hypothesis;
 	/** @state: enum drm_i915_oa_belief_state */
 	__u32 state;
-	/** @kept: reports of the watch that agree with it */
+	/** @kept: reports that agree with it, since it last came to hold */
 	__u64 kept;
 	/** @broke: reports that contradict it */
 	__u64 broke;
-	/** @report: first dwords of the last report that contradicted a hypothesis */
+	/**
+	 * @report: first dwords of the last report that contradicted a hypothesis. A
+	 * single-context stream sees the id and clocks of its own context only: others' are all
+	 * ones and 0
+	 */
 	__u32 report[4];
 	/** @name: of the hypothesis, padded with zeros */
 	char name[32];
@@ -271,41 +266,7 @@ struct drm_i915_oa_report {
  */
 #define I915_OA_IOCTL_REPORT	_IOWR('i', 0x50, struct drm_i915_oa_report)
 
-/**
- * struct drm_i915_oa_counters - argument of I915_OA_IOCTL_COUNTERS
- */
-struct drm_i915_oa_counters {
-	/** @before: time stamp before the first counter was read */
-	__u64 before;
-	/** @after: time stamp after the last counter was read */
-	__u64 after;
-	/** @a_mask: bit n: a[n] was read */
-	__u64 a_mask;
-	/** @a_free_mask: bit n: a_free[n] was read */
-	__u64 a_free_mask;
-	/** @b_mask: bit n: b[n] was read */
-	__u32 b_mask;
-	/** @c_mask: bit n: c[n] was read */
-	__u32 c_mask;
-	/** @gpu_ticks: render clocks, 0 where they can't be read */
-	__u32 gpu_ticks;
-	/** @pad: 0 */
-	__u32 pad;
-	/** @a: A counters; from Broadwell on they have 40 bits, except A32 to A35 */
-	__u64 a[48];
-	/** @a_free: copies that count whether a stream samples or not, Gen9 and Gen11 */
-	__u64 a_free[48];
-	/** @b: B counters */
-	__u32 b[8];
-	/** @c: C counters */
-	__u32 c[8];
-};
-
-/*
- * On a stream, enabled or not: read the OA unit's counters as registers. The counters
- * are read one after the other while they run, between @before and @after.
- */
-#define I915_OA_IOCTL_COUNTERS	_IOR('i', 0x51, struct drm_i915_oa_counters)
+/* Stream ioctl 0x51 is retired: it was I915_OA_IOCTL_COUNTERS, and must not be used again. */
 
 /**
  * struct drm_i915_oa_work - argument of I915_OA_IOCTL_WORK

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Intervals between reports: their time, and what counters advanced by.
+ *
+ * After OA_BUFFER_LOST the next report has no predecessor. The record stands for a GT reset and a
+ * suspend, which clear counters, and for an overflow, after which the unit is started again: its
+ * counters keep their values but stand still meanwhile. A difference over any of these looks like
+ * a measured value and is none. OA_REPORT_LOST alone changes no counter; but in a long gap one may
+ * have wrapped, and then one interval is left out rather than the sum of all doubted.
+ *
+ * i915 tells nothing of resets, and files may be damaged. So what the driver asks of its own reports
+ * is asked here of all: an id and a reason, a time after the one before, and increments that clocks
+ * and EUs allow.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/common/interval.h"
+#include "tools/common/records.h"
+
+/* struct planning - a walk over records before they are used */
+struct planning {
+	struct intervals *list;
+	intervals_clocks clocks;
+	void *arg;
+};
+
+static int plan_report(void *arg, const u32 *raw)
+{
+	struct planning *planning = arg;
+
+	if (timeline_is_report(planning->list->line.format, raw))
+		timeline_plan(&planning->list->line, raw);
+	return 0;
+}
+
+static void plan_lost(void *arg, enum records_lost lost)
+{
+	struct planning *planning = arg;
+
+	timeline_plan_lost(&planning->list->line, lost == RECORDS_LOST_BUFFER);
+}
+
+static int plan_other(void *arg, u32 type, const void *payload, size_t bytes)
+{
+	struct record_clocks clocks = { .boottime_ns = 0 };
+	struct planning *planning = arg;
+	struct recorder_clocks pair;
+
+	if (type == RECORD_CLOCKS && bytes == sizeof(clocks)) {
+		memcpy(&clocks, payload, bytes);
+	} else if (type == RECORDER_CLOCKS && bytes == sizeof(pair)) {
+		memcpy(&pair, payload, bytes);
+		clocks.monotonic_ns = pair.cpu_ns;
+		clocks.gpu_ticks = pair.gpu_ticks;
+	} else {
+		return 0;
+	}
+	if (timeline_pair(&planning->list->line, &clocks))
+		return -1;
+	return planning->clocks ? planning->clocks(planning->arg, &clocks) : 0;
+}
+
+/**
+ * intervals_plan() - look at records before the reports in them are used
+ * @list: the reports until now
+ * @buf: the records; those of a stream up to the next pair of clocks, or a whole file
+ * @bytes: their size
+ * @clocks: takes each pair in them as well, NULL: nothing does
+ * @arg: its first argument
+ *
+ * Prints nothing of malformed records, which the walk that uses them does.
+ *
+ * Return: 0, or -1 without memory or if @clocks failed.
+ */
+int intervals_plan(struct intervals *list, const void *buf, size_t bytes,
+		   intervals_clocks clocks, void *arg)
+{
+	struct planning planning = { list, clocks, arg };
+	const struct record_sink sink = {
+		.format = list->line.format,
+		.arg = &planning,
+		.report = plan_report,
+		.lost = plan_lost,
+		.other = plan_other,
+		.quiet = true,
+	};
+
+	return records_walk(&sink, buf, bytes) == RECORDS_STOPPED ? -1 : 0;
+}
+
+/**
+ * intervals_lost() - a loss is announced before the next report
+ * @list: the reports until now
+ * @buffer: by OA_BUFFER_LOST, else by OA_REPORT_LOST
+ */
+void intervals_lost(struct intervals *list, bool buffer)
+{
+	list->lost = true;
+	list->cut |= buffer;
+}
+
+static enum interval_kind kind_of(struct intervals *list, const u32 *raw)
+{
+	if (!timeline_is_report(list->line.format, raw))
+		return INTERVAL_NONE;
+	switch (timeline_next(&list->line, raw)) {
+	case MOMENT_FIRST:
+		return INTERVAL_FIRST;
+	case MOMENT_NEXT:
+		return list->cut ? INTERVAL_GAP : INTERVAL_COVERED;
+	case MOMENT_ANEW:
+		return INTERVAL_GAP;
+	case MOMENT_UNKNOWN:
+		return INTERVAL_UNKNOWN;
+	default:
+		return INTERVAL_BACK;
+	}
+}
+
+/* The sum, or no sum if it can't be right */
+static void add_up(struct intervals *list, struct interval *out)
+{
+	oa_increments_add(&out->sum, list->machine, &list->last, &out->report, out->time);
+	if (!out->sum.back && !(list->lost && (out->sum.clocks_wrapped || out->sum.a_wrapped)))
+		return;
+	memset(&out->sum, 0, sizeof(out->sum));
+	out->kind = INTERVAL_GAP;
+}
+
+/**
+ * intervals_next() - add a report
+ * @list: the reports until now; intervals_plan() has seen the next one
+ * @raw: the next one
+ * @out: filled in
+ */
+void intervals_next(struct intervals *list, const u32 *raw, struct interval *out)
+{
+	memset(out, 0, sizeof(*out));
+	oa_report_decode(list->line.format, raw, &out->report);
+	out->kind = kind_of(list, raw);
+	list->disordered += out->kind == INTERVAL_BACK;
+	list->rejected += out->kind == INTERVAL_NONE;
+	list->unknown += out->kind == INTERVAL_UNKNOWN;
+	if (out->kind == INTERVAL_BACK || out->kind == INTERVAL_NONE)
+		return;
+	if (out->kind == INTERVAL_FIRST)
+		list->first_ticks = list->line.run.ticks;
+	else if (out->kind != INTERVAL_UNKNOWN)
+		out->time = list->line.run.ticks - list->last_ticks;
+	if (out->kind == INTERVAL_COVERED)
+		add_up(list, out);
+	if (out->kind == INTERVAL_GAP) {
+		list->gaps++;
+		list->uncovered += out->time;
+	}
+	list->last_ticks = list->line.run.ticks;
+	list->elapsed = list->last_ticks - list->first_ticks;
+	list->last = out->report;
+	list->have_last = true;
+	list->cut = false;
+	list->lost = false;
+}
+
+/**
+ * intervals_say() - print what is in no number, as the end of a line
+ * @out: file to print to
+ * @list: the reports
+ */
+void intervals_say(FILE *out, const struct intervals *list)
+{
+	const u64 us = oa_fraction(list->uncovered, list->line.hz, 1000000);
+
+	if (list->gaps)
+		fprintf(out, "; %" PRIu64 " gaps of %" PRIu64 ".%03u ms are in no number",
+			(uint64_t)list->gaps, (uint64_t)(us / 1000), (unsigned int)(us % 1000));
+	if (list->unknown)
+		fprintf(out, "; %" PRIu64 " intervals of unknown time", (uint64_t)list->unknown);
+	if (list->disordered)
+		fprintf(out, "; %" PRIu64 " reports out of order", (uint64_t)list->disordered);
+	if (list->rejected)
+		fprintf(out, "; %" PRIu64 " were no reports: neither id nor reason",
+			(uint64_t)list->rejected);
+}

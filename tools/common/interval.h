@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Intervals between reports: their time, and what counters advanced by.
+ *
+ * Pure functions on memory, which all tools share that read reports.
+ */
+#ifndef _TOOLS_INTERVAL_H_
+#define _TOOLS_INTERVAL_H_
+
+#include <stdio.h>
+
+#include "formats/oa_metrics.h"
+#include "tools/common/timeline.h"
+
+/** enum interval_kind - how a report relates to the one before */
+enum interval_kind {
+	/** @INTERVAL_FIRST: there is none before */
+	INTERVAL_FIRST,
+	/** @INTERVAL_COVERED: counters ran from the one before to this one */
+	INTERVAL_COVERED,
+	/** @INTERVAL_GAP: counters began anew, stood still or may have wrapped: no difference is valid */
+	INTERVAL_GAP,
+	/** @INTERVAL_UNKNOWN: how much time passed is not known, so no difference is either */
+	INTERVAL_UNKNOWN,
+	/** @INTERVAL_BACK: the report is before the one before, and left out */
+	INTERVAL_BACK,
+	/** @INTERVAL_NONE: it is no report, and left out */
+	INTERVAL_NONE,
+};
+
+/** struct interval - the time that ends at a report */
+struct interval {
+	/** @kind: how the report relates to the one before */
+	enum interval_kind kind;
+	/** @report: the report */
+	struct oa_report report;
+	/** @time: ticks since the report before; 0 unless INTERVAL_COVERED or _GAP */
+	u64 time;
+	/** @sum: what counters advanced by; all 0 unless INTERVAL_COVERED */
+	struct oa_increments sum;
+};
+
+/** struct intervals - the reports of a stream or a file, one after the other */
+struct intervals {
+	/** @line: their time, with its format, hz and period set */
+	struct timeline line;
+	/** @machine: the GPU that wrote them */
+	const struct oa_machine *machine;
+	/** @have_last: @last is a report */
+	bool have_last;
+	/** @cut: counters began anew or stood still since @last */
+	bool cut;
+	/** @lost: reports are missing since @last */
+	bool lost;
+	/** @last: the previous report */
+	struct oa_report last;
+	/** @first_ticks: the first report's ticks */
+	u64 first_ticks;
+	/** @last_ticks: those of @last */
+	u64 last_ticks;
+	/** @elapsed: ticks since the first report, as far as they are known */
+	u64 elapsed;
+	/** @gaps: intervals of INTERVAL_GAP */
+	u64 gaps;
+	/** @uncovered: their ticks */
+	u64 uncovered;
+	/** @unknown: intervals of INTERVAL_UNKNOWN */
+	u64 unknown;
+	/** @disordered: reports of INTERVAL_BACK */
+	u64 disordered;
+	/** @rejected: what was no report */
+	u64 rejected;
+};
+
+/** typedef intervals_clocks - takes a pair of a file; returns 0 or -1 */
+typedef int (*intervals_clocks)(void *arg, const struct record_clocks *clocks);
+
+int intervals_plan(struct intervals *list, const void *buf, size_t bytes,
+		   intervals_clocks clocks, void *arg);
+void intervals_lost(struct intervals *list, bool buffer);
+void intervals_next(struct intervals *list, const u32 *raw, struct interval *out);
+void intervals_say(FILE *out, const struct intervals *list);
+
+#endif /* _TOOLS_INTERVAL_H_ */

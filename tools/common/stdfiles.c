@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Standard input, output and error, some of which the caller may have closed.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tools/common/stdfiles.h"
+
+/**
+ * stdfiles_fill() - occupy those of the descriptors 0 to 2 that are closed
+ *
+ * Daemons and cron jobs start programs so. The next file that is opened would get the number of
+ * standard output, and what is printed would land in it. Each is opened in the direction that it
+ * is not used in, so that reading or printing fails as it does with a closed descriptor.
+ */
+void stdfiles_fill(void)
+{
+	int fd;
+
+	/* open() takes the lowest number, and those below are taken. */
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) == -1 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			_exit(EXIT_FAILURE);
+}

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * When a report was written.
+ *
+ * A report has 36 or 32 bits of the GPU's clock, which wrap in 92 minutes or in 343 seconds; a pair
+ * of clocks has 36 bits, and the computer's clocks. Pairs are counted on by CLOCK_BOOTTIME, reports
+ * by the pairs around them: a report that stands before a pair was written before it.
+ *
+ * Between two pairs the clocks run alike, unless the machine slept, which CLOCK_MONOTONIC does not
+ * count, or the GPU's clock began anew. Then a new segment begins, and nothing is interpolated:
+ * reports up to the gap run on from the pair before, those after it back from the pair behind.
+ *
+ * Where the gap is only the reports show. So reports are planned first: timeline_plan() for those up
+ * to a pair, timeline_pair(), then timeline_next() for the same reports. The plan keeps, for each kind
+ * of step, the longest one between two pairs; the most suspicious kind has the gap. If several steps
+ * could have it, the time from the first to the last of them is unknown.
+ *
+ * A time stamp that is back by less than half of its range is back, not a wrap. One such report is
+ * out of order, and left out; if the next one follows it, the clock began anew.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/common/say.h"
+#include "tools/common/timeline.h"
+
+#define NS_PER_SEC	1000000000ull
+/* How much earlier a pair may be than the reports before it, in a file of another program */
+#define LATE_SECONDS	10ull
+
+static u64 mask_of(u8 bits)
+{
+	return bits < 64 ? (1ull << bits) - 1 : ~0ull;
+}
+
+static u64 scale(u64 value, u64 times, u64 by)
+{
+	return (__uint128_t)value * times / by;
+}
+
+/* Moves by a signed distance, the shortest that has these low bits */
+static u64 nearest(u64 from, u64 low, u8 bits)
+{
+	const u64 mask = mask_of(bits), ahead = (low - from) & mask;
+
+	return ahead <= mask / 2 ? from + ahead : from - (mask - ahead + 1);
+}
+
+static u64 apart(u64 a, u64 b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* The clocks may differ by 1 %, and by what an error of a pair makes of a short time */
+static bool alike(const struct timeline *line, u64 ticks, u64 expected)
+{
+	return apart(ticks, expected) <= expected / 100 + line->hz / 1000;
+}
+
+/**
+ * timeline_is_report() - is this a report at all?
+ * @format: its format
+ * @raw: the report
+ *
+ * Memory that the unit has not written, or spurious data: hardware.rst 4.4. i915 hands on the second
+ * ones up to Gen7.5, this project's driver none.
+ */
+bool timeline_is_report(const struct oa_report_format *format, const u32 *raw)
+{
+	return raw[0] && (!format->rpt_id || oa_report_reason(format, raw));
+}
+
+static u64 ticks_of_ns(const struct timeline *line, u64 ns)
+{
+	return scale(ns, line->hz, NS_PER_SEC);
+}
+
+/* Where a pair is on the line, and whether it begins a segment */
+static void relate(const struct timeline *line, const struct record_clocks *clocks,
+		   struct clock_pair *pair)
+{
+	const struct clock_pair *last = &line->pairs[line->num - 1];
+	const bool know_boot = clocks->boottime_ns && line->clocks.boottime_ns;
+	const u64 mono = ticks_of_ns(line, clocks->monotonic_ns - line->clocks.monotonic_ns);
+	const u64 boot = know_boot ? ticks_of_ns(line, clocks->boottime_ns -
+						       line->clocks.boottime_ns) : mono;
+	/* Far from 0, so that a step back does not wrap */
+	const u64 base = OA_TIMESTAMP_MASK + 1;
+	const u64 low = clocks->gpu_ticks - line->clocks.gpu_ticks;
+	const u64 by_boot = nearest(base + boot, low, OA_TIMESTAMP_BITS) - base;
+	const u64 by_mono = nearest(base + mono, low, OA_TIMESTAMP_BITS) - base;
+
+	pair->offset = last->offset;
+	pair->fresh = !alike(line, boot, mono);
+	if (alike(line, by_boot, boot)) {
+		pair->ticks = last->ticks + by_boot;
+	} else if (alike(line, by_mono, mono)) {
+		/* It slept as well */
+		pair->fresh = false;
+		pair->ticks = last->ticks + by_mono;
+	} else {
+		pair->fresh = true;
+		pair->ticks = last->ticks + boot;
+		pair->offset = pair->ticks - clocks->gpu_ticks;
+	}
+}
+
+static int grow(void **list, size_t num, size_t size)
+{
+	void *more;
+
+	/* At 1, 2, 4, 8... entries */
+	if (num & (num - 1))
+		return 0;
+	more = realloc(*list, (num ? 2 * num : 1) * size);
+	if (!more) {
+		complain("no memory for the clocks");
+		return -1;
+	}
+	*list = more;
+	return 0;
+}
+
+/* Return: 1 if the pair was added, 0 if it says nothing, -1 on failure. */
+static int add_pair(struct timeline *line, const struct record_clocks *clocks)
+{
+	/* Far from 0, so that reports before it do not wrap */
+	struct clock_pair pair = {
+		.ticks = clocks->gpu_ticks + OA_TIMESTAMP_MASK + 1, .ns = clocks->monotonic_ns,
+	};
+
+	if (line->num) {
+		/* A pair that is not later than the last one on both clocks */
+		if (clocks->monotonic_ns <= line->clocks.monotonic_ns ||
+		    clocks->gpu_ticks == line->clocks.gpu_ticks)
+			return 0;
+		relate(line, clocks, &pair);
+	}
+	if (grow((void **)&line->pairs, line->num, sizeof(pair)))
+		return -1;
+	line->pairs[line->num++] = pair;
+	line->clocks = *clocks;
+	return 1;
+}
+
+static int add_repair(struct timeline *line, const struct repair *repair)
+{
+	if (grow((void **)&line->repairs, line->num_repairs, sizeof(*repair)))
+		return -1;
+	line->repairs[line->num_repairs++] = *repair;
+	return 0;
+}
+
+static size_t last_segment(const struct timeline *line)
+{
+	size_t i = line->num - 1;
+
+	while (i && !line->pairs[i].fresh)
+		i--;
+	return i;
+}
+
+/* The latest time up to a pair that a report can have */
+static u64 latest(const struct timeline *line, const struct clock_pair *pair, u64 timestamp)
+{
+	const u64 low = timestamp + pair->offset, most = pair->ticks + line->hz / 100;
+
+	return most - ((most - low) & mask_of(line->format->timestamp_bits));
+}
+
+static const struct suspects *most_suspicious(const struct timeline *line, bool fresh)
+{
+	const struct suspects *list = line->suspects;
+	int i = NUM_SUSPECTS - 1;
+
+	while (i > SUSPECT_NONE && (!list[i].count || (fresh && i == SUSPECT_FIRST)))
+		i--;
+	/* Nothing but its length tells a sleep */
+	if (fresh && i == SUSPECT_PERIOD && list[SUSPECT_NONE].longest > list[i].longest)
+		i = SUSPECT_NONE;
+	return list[i].count ? &list[i] : NULL;
+}
+
+/* A report may stand before a pair that was read a little earlier */
+static bool agrees(const struct timeline *line, const struct clock_pair *pair, u64 ticks)
+{
+	return line->plan.ticks == ticks ||
+	       (line->plan.ticks > pair->ticks &&
+		line->plan.ticks - pair->ticks < LATE_SECONDS * line->hz);
+}
+
+/* All reports before a pair are known now: is their time what their steps make of it? */
+static int settle(struct timeline *line)
+{
+	const struct clock_pair *pair = &line->pairs[line->num - 1];
+	const bool anew = pair->fresh || line->suspects[SUSPECT_FORCED].count;
+	const u64 ticks = latest(line, pair, line->plan.timestamp);
+	struct repair repair = { .segment = last_segment(line) };
+	const struct suspects *list;
+
+	if (!line->waiting && !pair->fresh)
+		return 0;
+	list = line->waiting ? most_suspicious(line, pair->fresh) : NULL;
+	if (!list) {
+		/* The first report after it begins the segment */
+		if (pair->fresh)
+			line->next = SUSPECT_FORCED;
+		return 0;
+	}
+	if (!anew && agrees(line, pair, ticks))
+		return 0;
+	if (anew) {
+		repair.kind = MOMENT_ANEW;
+		repair.first = list->most;
+		repair.last = list->most;
+		repair.ticks = ticks - (line->plan.ticks - list->longest_ticks);
+	} else {
+		repair.kind = list->count > 1 || ticks < line->plan.ticks ? MOMENT_UNKNOWN :
+									    MOMENT_NEXT;
+		repair.first = list->first;
+		repair.last = list->last;
+		repair.ticks = ticks - (line->plan.ticks - list->last_ticks);
+	}
+	line->plan.ticks = ticks;
+	return add_repair(line, &repair);
+}
+
+/**
+ * timeline_pair() - add a pair
+ * @line: the timeline
+ * @clocks: the moment, later than each report of timeline_plan()
+ *
+ * Return: 0 or -1.
+ */
+int timeline_pair(struct timeline *line, const struct record_clocks *clocks)
+{
+	int ret = add_pair(line, clocks);
+
+	if (ret > 0)
+		ret = settle(line);
+	memset(line->suspects, 0, sizeof(line->suspects));
+	line->waiting = 0;
+	return ret;
+}
+
+/* The first report of all: near the first pair, or before the next one */
+static u64 begin(const struct timeline *line, u64 timestamp)
+{
+	const u64 base = OA_TIMESTAMP_MASK + 1;
+
+	if (!line->num)
+		return timestamp + base;
+	return nearest(line->pairs->ticks, timestamp, line->format->timestamp_bits);
+}
+
+/* Follows one report. Sets the ticks since the one before. */
+static enum moment_kind step(const struct timeline *line, struct stepper *at, const u32 *raw,
+			     u64 *ticks)
+{
+	const u64 timestamp = oa_report_timestamp(line->format, raw);
+	const u64 mask = mask_of(line->format->timestamp_bits);
+	const bool timer = oa_report_is_timer(line->format, raw);
+	enum moment_kind kind = MOMENT_NEXT;
+
+	*ticks = (timestamp - at->timestamp) & mask;
+	if (!at->begun) {
+		at->ticks = begin(line, timestamp);
+		*ticks = 0;
+		kind = MOMENT_FIRST;
+	} else if (!*ticks && timer && at->timer) {
+		/* The timer does not write two reports at once, so a whole number of wraps passed */
+		*ticks = line->period & mask ? 0 : line->period;
+		kind = *ticks ? MOMENT_NEXT : MOMENT_UNKNOWN;
+	} else if (*ticks > mask / 2) {
+		*ticks = (timestamp - at->back) & mask;
+		if (!at->have_back || *ticks > mask / 2) {
+			at->have_back = true;
+			at->back = timestamp;
+			*ticks = 0;
+			return MOMENT_BACK;
+		}
+		kind = MOMENT_ANEW;
+	}
+	at->begun = true;
+	at->have_back = false;
+	at->timestamp = timestamp;
+	at->timer = timer;
+	at->ticks += *ticks;
+	return kind;
+}
+
+static void suspect(struct timeline *line, enum suspect what, u64 ticks, u64 number, u64 at)
+{
+	struct suspects *list = &line->suspects[what];
+
+	if (!list->count++)
+		list->first = number;
+	list->last = number;
+	list->last_ticks = at;
+	if (list->count > 1 && ticks <= list->longest)
+		return;
+	list->most = number;
+	list->longest = ticks;
+	list->longest_ticks = at;
+}
+
+static enum suspect suspicion(const struct timeline *line, u64 ticks)
+{
+	if (line->next)
+		return line->next;
+	return line->period && ticks != line->period ? SUSPECT_PERIOD : SUSPECT_NONE;
+}
+
+/**
+ * timeline_plan() - look at a report before timeline_next() is asked for it
+ * @line: the timeline
+ * @raw: the report, of timeline_is_report()
+ */
+void timeline_plan(struct timeline *line, const u32 *raw)
+{
+	struct stepper *plan = &line->plan;
+	enum moment_kind kind;
+	u64 ticks;
+
+	/* The first of a segment has nothing before it */
+	if (line->next == SUSPECT_FORCED)
+		plan->timestamp = oa_report_timestamp(line->format, raw);
+	kind = step(line, plan, raw, &ticks);
+	switch (kind) {
+	case MOMENT_BACK:
+		break;
+	case MOMENT_FIRST:
+		/* With a long period it comes long after the first pair */
+		suspect(line, line->period && line->period < line->hz ? SUSPECT_NONE :
+			SUSPECT_FIRST, 0, plan->count, plan->ticks);
+		break;
+	case MOMENT_ANEW:
+		/* The report before began it */
+		suspect(line, SUSPECT_BACK, ticks, plan->count - 1, plan->ticks - ticks);
+		break;
+	default:
+		suspect(line, suspicion(line, ticks), ticks, plan->count, plan->ticks);
+	}
+	if (kind != MOMENT_BACK)
+		line->next = SUSPECT_NONE;
+	plan->count++;
+	line->waiting++;
+}
+
+/**
+ * timeline_plan_lost() - reports are missing before the next one
+ * @line: the timeline
+ * @buffer: as OA_BUFFER_LOST says, else OA_REPORT_LOST
+ */
+void timeline_plan_lost(struct timeline *line, bool buffer)
+{
+	const enum suspect what = buffer ? SUSPECT_BUFFER : SUSPECT_LOST;
+
+	if (line->next < what)
+		line->next = what;
+}
+
+/**
+ * timeline_next() - the time of the next report
+ * @line: the timeline
+ * @raw: the report, after timeline_plan() of it
+ *
+ * Return: what is known of it; &timeline.run has its ticks.
+ */
+enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
+{
+	const struct repair *repair = line->done_repairs < line->num_repairs ?
+				      &line->repairs[line->done_repairs] : NULL;
+	enum moment_kind kind;
+	u64 ticks;
+
+	if (repair && line->run.count == repair->last) {
+		kind = line->run.begun ? repair->kind : MOMENT_FIRST;
+		line->run = (struct stepper){
+			.begun = true, .timestamp = oa_report_timestamp(line->format, raw),
+			.timer = oa_report_is_timer(line->format, raw), .count = repair->last,
+			/* Order is kept, whatever the clocks say */
+			.ticks = repair->ticks > line->run.ticks || kind == MOMENT_FIRST ?
+				 repair->ticks : line->run.ticks,
+		};
+		line->segment = repair->segment;
+		line->end_of = 0;
+		line->done_repairs++;
+	} else {
+		kind = step(line, &line->run, raw, &ticks);
+		if (repair && line->run.count >= repair->first && kind == MOMENT_NEXT)
+			kind = MOMENT_UNKNOWN;
+	}
+	line->run.count++;
+	return kind;
+}
+
+/**
+ * timeline_ns() - CLOCK_MONOTONIC of the report of the last timeline_next()
+ * @line: the timeline
+ *
+ * Without any pair, the first report is at 0. No report is earlier than one before it.
+ */
+u64 timeline_ns(struct timeline *line)
+{
+	const u64 ticks = line->run.ticks;
+	struct clock_pair zero = { .ticks = ticks };
+	const struct clock_pair *pairs;
+	size_t low, high, middle;
+	u64 ns, before;
+
+	if (!line->num) {
+		if (grow((void **)&line->pairs, 0, sizeof(zero)))
+			return 0;
+		line->pairs[line->num++] = zero;
+	}
+	low = line->segment;
+	if (line->end_of != line->num || line->end < low) {
+		for (line->end = low; line->end + 1 < line->num && !line->pairs[line->end + 1].fresh;)
+			line->end++;
+		line->end_of = line->num;
+	}
+	high = line->end;
+	pairs = line->pairs;
+	if (ticks < pairs[low].ticks) {
+		before = scale(pairs[low].ticks - ticks, NS_PER_SEC, line->hz);
+		ns = before < pairs[low].ns ? pairs[low].ns - before : 0;
+	} else {
+		/* The last pair of the segment that is not later */
+		while (low < high) {
+			middle = (low + high + 1) / 2;
+			if (pairs[middle].ticks <= ticks)
+				low = middle;
+			else
+				high = middle - 1;
+		}
+		pairs += low;
+		ns = pairs->ns + (low == line->end ?
+			scale(ticks - pairs->ticks, NS_PER_SEC, line->hz) :
+			scale(ticks - pairs->ticks, pairs[1].ns - pairs->ns,
+			      pairs[1].ticks - pairs->ticks));
+	}
+	if (ns < line->last_ns)
+		ns = line->last_ns;
+	line->last_ns = ns;
+	return ns;
+}
+
+/**
+ * timeline_free() - release a timeline
+ * @line: the timeline
+ */
+void timeline_free(struct timeline *line)
+{
+	free(line->pairs);
+	free(line->repairs);
+	line->pairs = NULL;
+	line->repairs = NULL;
+	line->num = 0;
+}

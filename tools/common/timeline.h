@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * When a report was written: from time stamps that wrap to ticks that do not, and from them to ns of
+ * the computer's clock.
+ */
+#ifndef _TOOLS_TIMELINE_H_
+#define _TOOLS_TIMELINE_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "formats/oa_format.h"
+#include "tools/common/recording.h"
+
+/** struct clock_pair - the same moment on both clocks */
+struct clock_pair {
+	/** @ticks: on the line: counted on over wraps, and over a new start of the GPU's clock */
+	u64 ticks;
+	/** @ns: of CLOCK_MONOTONIC */
+	u64 ns;
+	/** @offset: what makes a time stamp of the GPU one of the line, modulo 2^36 */
+	u64 offset;
+	/** @fresh: the clocks did not run alike since the pair before */
+	bool fresh;
+};
+
+/** enum moment_kind - what is known of a report's time */
+enum moment_kind {
+	/** @MOMENT_FIRST: it is the first report */
+	MOMENT_FIRST,
+	/** @MOMENT_NEXT: it is so many ticks after the report before */
+	MOMENT_NEXT,
+	/** @MOMENT_BACK: its time stamp is before that of the report before; it is left out */
+	MOMENT_BACK,
+	/** @MOMENT_ANEW: the machine slept, or the GPU's clock began anew, before it */
+	MOMENT_ANEW,
+	/** @MOMENT_UNKNOWN: how often the time stamp wrapped before it is not known */
+	MOMENT_UNKNOWN,
+};
+
+/* struct stepper - time stamps followed one by one */
+struct stepper {
+	bool begun;
+	/* Of the last report, and its ticks on the line */
+	u64 timestamp;
+	u64 ticks;
+	bool timer;
+	/* A report that is before the last one: out of order, or the first one of a new start */
+	bool have_back;
+	u64 back;
+	/* Reports followed */
+	u64 count;
+};
+
+/* enum suspect - how likely a step hides something, the last ones most */
+enum suspect {
+	SUSPECT_NONE, SUSPECT_PERIOD, SUSPECT_FIRST, SUSPECT_LOST, SUSPECT_BACK, SUSPECT_BUFFER,
+	SUSPECT_FORCED,
+	NUM_SUSPECTS,
+};
+
+/* struct suspects - the steps of one kind between two pairs */
+struct suspects {
+	u64 count;
+	/* Numbers of the reports that they lead to */
+	u64 first;
+	u64 last;
+	u64 last_ticks;
+	/* The longest one */
+	u64 most;
+	u64 longest;
+	u64 longest_ticks;
+};
+
+/* struct repair - where the time of a report is not what its time stamp seems to say */
+struct repair {
+	/* Reports from the first number to the last have no known time, the last one has these ticks */
+	u64 first;
+	u64 last;
+	u64 ticks;
+	/* The first pair of its segment */
+	size_t segment;
+	enum moment_kind kind;
+};
+
+/** struct timeline - pairs in the order of time, and the reports between them */
+struct timeline {
+	/** @format: of the reports */
+	const struct oa_report_format *format;
+	/** @hz: ticks per second */
+	u32 hz;
+	/** @period: ticks between reports of the timer, 0: unknown */
+	u64 period;
+	/** @pairs: the pairs */
+	struct clock_pair *pairs;
+	/** @num: number of pairs */
+	size_t num;
+	/* The last pair, as it was read */
+	struct record_clocks clocks;
+	/* Reports of timeline_plan(), and suspects among them since the last pair */
+	struct stepper plan;
+	struct suspects suspects[NUM_SUSPECTS];
+	enum suspect next;
+	/* Reports since the last pair */
+	u64 waiting;
+	struct repair *repairs;
+	size_t num_repairs;
+	/* Reports of timeline_next() */
+	struct stepper run;
+	size_t done_repairs;
+	size_t segment;
+	/* Pairs until the end of the segment, of so many pairs */
+	size_t end;
+	size_t end_of;
+	u64 last_ns;
+};
+
+bool timeline_is_report(const struct oa_report_format *format, const u32 *raw);
+int timeline_pair(struct timeline *line, const struct record_clocks *clocks);
+void timeline_plan(struct timeline *line, const u32 *raw);
+void timeline_plan_lost(struct timeline *line, bool buffer);
+enum moment_kind timeline_next(struct timeline *line, const u32 *raw);
+u64 timeline_ns(struct timeline *line);
+void timeline_free(struct timeline *line);
+
+#endif /* _TOOLS_TIMELINE_H_ */
