@@ -414,13 +414,15 @@ static void oa_gen8_deaf_engine(struct kunit *test)
 
 static void be_killed(bool killed)
 {
-	spin_lock_irq(&current->sighand->siglock);
+	struct sighand_struct *sighand = rcu_access_pointer(current->sighand);
+
+	spin_lock_irq(&sighand->siglock);
 	if (killed)
 		sigaddset(&current->pending.signal, SIGKILL);
 	else
 		sigdelset(&current->pending.signal, SIGKILL);
 	recalc_sigpending();
-	spin_unlock_irq(&current->sighand->siglock);
+	spin_unlock_irq(&sighand->siglock);
 }
 
 /*
