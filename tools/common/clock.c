@@ -47,7 +47,7 @@ int clock_take(const struct dump_gpu *gpu, struct record_clocks *clocks)
 
 	for (i = 0; i < TRIES; i++) {
 		from = read_clock(CLOCK_MONOTONIC);
-		ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_REG_READ, &reg);
+		ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_REG_READ, &reg);
 		to = read_clock(CLOCK_MONOTONIC);
 		if (ret)
 			return ret;

@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What depends on the kernel's driver of a GPU: i915_oa, or i915 itself, which offers the same
+ * The kernel's driver of a GPU, and calls to it: i915_oa, or i915 itself, which offers the same
  * streams on Haswell and later, without the extensions.
  */
 #include <drm/drm.h>
-#include <drm/i915_oa.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "tools/common/dump_gpu.h"
 #include "tools/common/say.h"
 
-/* Formats from here on are extensions. */
-#define FIRST_OWN_FORMAT	0x1000
+/**
+ * driver_ioctl() - an ioctl that is retried after EINTR and EAGAIN until interrupted()
+ * @fd: file descriptor of the node or stream
+ * @request: the ioctl
+ * @arg: its argument
+ *
+ * Prints nothing. Return: the ioctl's result, or a negative errno.
+ */
+int driver_ioctl(int fd, unsigned long request, void *arg)
+{
+	int ret;
+
+	do
+		ret = ioctl(fd, request, arg);
+	while (ret == -1 && (errno == EINTR || errno == EAGAIN) && !interrupted());
+	return ret == -1 ? -errno : ret;
+}
 
 /* Programs look for the name "i915", so both have it; i915 alone has this description. */
 static void find_by_version(struct dump_gpu *gpu)
@@ -25,7 +39,7 @@ static void find_by_version(struct dump_gpu *gpu)
 	struct drm_version version = { .desc_len = sizeof(text) - 1, .desc = text };
 
 	snprintf(gpu->driver, sizeof(gpu->driver), "%s",
-		 !gpu_ioctl(gpu->fd, DRM_IOCTL_VERSION, &version) && !strcmp(text, i915) ?
+		 !driver_ioctl(gpu->fd, DRM_IOCTL_VERSION, &version) && !strcmp(text, i915) ?
 		 "i915" : "unknown");
 }
 
@@ -72,68 +86,4 @@ void driver_find(struct dump_gpu *gpu)
 bool driver_extended(const struct dump_gpu *gpu)
 {
 	return strcmp(gpu->driver, "i915");
-}
-
-/* The first option that i915 can't follow, NULL if there is none */
-static const char *own_option(const struct dump_source *source,
-			      const struct oa_report_format *format)
-{
-	if (source->overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST)
-		return "--keep-oldest";
-	if (source->overflow)
-		return "--keep-newest";
-	if (source->set_buffer_size)
-		return "--buffer-size";
-	if (source->wake_reports)
-		return "--wake-reports";
-	return format->id >= FIRST_OWN_FORMAT ? format->name : NULL;
-}
-
-/* A clock has a longest period, and reports of a slower one than the run never come. */
-static int check_period(const struct dump_gpu *gpu, const struct dump_source *source)
-{
-	const double tick_ns = 1e9 / gpu->timestamp_hz, longest_ns = tick_ns * (1ull << 32);
-	double period_ns;
-
-	if (source->exponent < 0 && source->period_ns * 0.999 > longest_ns) {
-		complain("%s: the longest period is %.1f s, of --exponent 31", gpu->node,
-			 longest_ns / 1e9);
-		return -1;
-	}
-	period_ns = tick_ns * (2ull << stream_exponent(gpu, source));
-	if (source->duration_ns && period_ns > source->duration_ns)
-		complain("%s: a report comes every %.4g s, which is longer than the run", gpu->node,
-			 period_ns / 1e9);
-	return 0;
-}
-
-/**
- * driver_takes() - can a GPU's driver do what the command line wants?
- * @gpu: the GPU
- * @source: what the command line wants
- * @format: report format
- *
- * For i915 a note says what is missing; another one that no report will come in time.
- *
- * Return: 0 or -1.
- */
-int driver_takes(const struct dump_gpu *gpu, const struct dump_source *source,
-		 const struct oa_report_format *format)
-{
-	const char *own = own_option(source, format);
-
-	if (check_period(gpu, source))
-		return -1;
-	if (driver_extended(gpu))
-		return 0;
-	if (!gpu->platform->i915)
-		complain("%s: i915 has no performance counters on %s; i915_oa has them", gpu->node,
-			 gpu->platform->name);
-	else if (own)
-		complain("%s: i915 has no %s; i915_oa has it", gpu->node, own);
-	else
-		complain("%s: i915 drives this GPU: losses are announced, but not counted; no "
-			 "--keep-oldest, --keep-newest, --buffer-size, --wake-reports",
-			 gpu->node);
-	return own || !gpu->platform->i915 ? -1 : 0;
 }

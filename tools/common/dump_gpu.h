@@ -36,12 +36,10 @@ struct dump_gpu {
 const char *driver_hint(int error);
 void driver_find(struct dump_gpu *gpu);
 bool driver_extended(const struct dump_gpu *gpu);
-int driver_takes(const struct dump_gpu *gpu, const struct dump_source *source,
-		 const struct oa_report_format *format);
+int driver_ioctl(int fd, unsigned long request, void *arg);
 
 /* gpu.c */
 int gpu_open(struct dump_gpu *gpu, const char *device);
-int gpu_ioctl(int fd, unsigned long request, void *arg);
 int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added);
 void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
 int gpu_exponent(u32 timestamp_hz, u64 period_ns);
@@ -50,6 +48,8 @@ u32 gpu_programmed(const struct dump_source *source);
 /* stream.c */
 u64 now_ns(void);
 unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_source *source);
+int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source,
+		    const struct oa_report_format *format);
 int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 		const struct oa_report_format *format, u64 metrics, unsigned int exponent);
 

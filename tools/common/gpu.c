@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -35,29 +34,11 @@
 #define CEC_INPUT_0		0x0000fffeu
 #define MAX_CEC			8
 
-/**
- * gpu_ioctl() - an ioctl that is retried after EINTR and EAGAIN until interrupted()
- * @fd: file descriptor of the node or stream
- * @request: the ioctl
- * @arg: its argument
- *
- * Prints nothing. Return: the ioctl's result, or a negative errno.
- */
-int gpu_ioctl(int fd, unsigned long request, void *arg)
-{
-	int ret;
-
-	do
-		ret = ioctl(fd, request, arg);
-	while (ret == -1 && (errno == EINTR || errno == EAGAIN) && !interrupted());
-	return ret == -1 ? -errno : ret;
-}
-
 static int getparam(int fd, int param, int *value)
 {
 	struct drm_i915_getparam args = { .param = param, .value = value };
 
-	return gpu_ioctl(fd, DRM_IOCTL_I915_GETPARAM, &args);
+	return driver_ioctl(fd, DRM_IOCTL_I915_GETPARAM, &args);
 }
 
 /*
@@ -191,7 +172,7 @@ static int query_sets(const struct dump_gpu *gpu, u32 what, void *answer, int by
 		.data_ptr = (uintptr_t)answer,
 	};
 	struct drm_i915_query query = { .num_items = 1, .items_ptr = (uintptr_t)&item };
-	int ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_QUERY, &query);
+	int ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_QUERY, &query);
 
 	return ret < 0 ? ret : item.length;
 }
@@ -350,7 +331,7 @@ static int metrics_own(const struct dump_gpu *gpu, const struct own_set *set, u6
 		/* A killed run may have left the set: use it, but do not remove it later. */
 		if (programs(gpu, *id, &regs))
 			return 0;
-		ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, id);
+		ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, id);
 		if (!ret)
 			complain("metric set %llu is called %s, but programs something else: it is replaced",
 				 (unsigned long long)*id, set->uuid);
@@ -361,7 +342,7 @@ static int metrics_own(const struct dump_gpu *gpu, const struct own_set *set, u6
 	args.flex_regs_ptr = regs.num_flex ? (uintptr_t)regs.flex : 0;
 	memcpy(args.uuid, set->uuid, sizeof(args.uuid));
 	if (!ret)
-		ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_ADD_CONFIG, &args);
+		ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_ADD_CONFIG, &args);
 	if (ret < 0) {
 		complain("%s refuses the metric set %s: %s%s", gpu->node, set->name, strerror(-ret),
 			 driver_hint(-ret));
@@ -454,7 +435,7 @@ int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *a
  */
 void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id)
 {
-	int ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id);
+	int ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_REMOVE_CONFIG, &id);
 
 	/* One whose GPU has gone is gone as well. */
 	if (ret < 0 && ret != -ENODEV)

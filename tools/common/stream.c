@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Open a stream.
+ * What a stream is asked for, and its open.
  *
  * The tools ask the driver for loss records, which give the number of reports that a
  * loss cost. i915 has no such property, and is not asked.
@@ -16,6 +16,9 @@
 #include "tools/common/dump_gpu.h"
 #include "tools/common/say.h"
 
+/* Formats from here on are extensions. */
+#define FIRST_OWN_FORMAT	0x1000
+
 /**
  * now_ns() - the computer's clock, monotonic
  */
@@ -30,7 +33,7 @@ u64 now_ns(void)
 static int create_context(const struct dump_gpu *gpu, u64 *id)
 {
 	struct drm_i915_gem_context_create create = { 0 };
-	int ret = gpu_ioctl(gpu->fd, DRM_IOCTL_I915_GEM_CONTEXT_CREATE, &create);
+	int ret = driver_ioctl(gpu->fd, DRM_IOCTL_I915_GEM_CONTEXT_CREATE, &create);
 
 	if (ret) {
 		complain("%s: no context: %s", gpu->node, strerror(-ret));
@@ -59,7 +62,7 @@ static int perf_open(const struct dump_gpu *gpu, struct property_list *list)
 		.properties_ptr = (uintptr_t)list->pairs,
 	};
 
-	return gpu_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_OPEN, &param);
+	return driver_ioctl(gpu->fd, DRM_IOCTL_I915_PERF_OPEN, &param);
 }
 
 static const char *open_hint(int error)
@@ -125,4 +128,68 @@ unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_sourc
 {
 	return source->exponent < 0 ? gpu_exponent(gpu->timestamp_hz, source->period_ns) :
 				      source->exponent;
+}
+
+/* The first option that i915 can't follow, NULL if there is none */
+static const char *own_option(const struct dump_source *source,
+			      const struct oa_report_format *format)
+{
+	if (source->overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST)
+		return "--keep-oldest";
+	if (source->overflow)
+		return "--keep-newest";
+	if (source->set_buffer_size)
+		return "--buffer-size";
+	if (source->wake_reports)
+		return "--wake-reports";
+	return format->id >= FIRST_OWN_FORMAT ? format->name : NULL;
+}
+
+/* A clock has a longest period, and reports of a slower one than the run never come. */
+static int check_period(const struct dump_gpu *gpu, const struct dump_source *source)
+{
+	const double tick_ns = 1e9 / gpu->timestamp_hz, longest_ns = tick_ns * (1ull << 32);
+	double period_ns;
+
+	if (source->exponent < 0 && source->period_ns * 0.999 > longest_ns) {
+		complain("%s: the longest period is %.1f s, of --exponent 31", gpu->node,
+			 longest_ns / 1e9);
+		return -1;
+	}
+	period_ns = tick_ns * (2ull << stream_exponent(gpu, source));
+	if (source->duration_ns && period_ns > source->duration_ns)
+		complain("%s: a report comes every %.4g s, which is longer than the run", gpu->node,
+			 period_ns / 1e9);
+	return 0;
+}
+
+/**
+ * stream_possible() - can a GPU's driver do what the command line wants?
+ * @gpu: the GPU
+ * @source: what the command line wants
+ * @format: report format
+ *
+ * For i915 a note says what is missing; another one that no report will come in time.
+ *
+ * Return: 0 or -1.
+ */
+int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source,
+		    const struct oa_report_format *format)
+{
+	const char *own = own_option(source, format);
+
+	if (check_period(gpu, source))
+		return -1;
+	if (driver_extended(gpu))
+		return 0;
+	if (!gpu->platform->i915)
+		complain("%s: i915 has no performance counters on %s; i915_oa has them", gpu->node,
+			 gpu->platform->name);
+	else if (own)
+		complain("%s: i915 has no %s; i915_oa has it", gpu->node, own);
+	else
+		complain("%s: i915 drives this GPU: losses are announced, but not counted; no "
+			 "--keep-oldest, --keep-newest, --buffer-size, --wake-reports",
+			 gpu->node);
+	return own || !gpu->platform->i915 ? -1 : 0;
 }

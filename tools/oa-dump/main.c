@@ -161,7 +161,7 @@ static int dump(const struct dump_options *options)
 	sink.format = platform_format(gpu.platform, options->source.format);
 	tree_machine(&sink, gpu.eus, gpu.slices, gpu_programmed(&options->source),
 		     2ull << stream_exponent(&gpu, &options->source));
-	ret = sink.format ? driver_takes(&gpu, &options->source, sink.format) : -1;
+	ret = sink.format ? stream_possible(&gpu, &options->source, sink.format) : -1;
 	if (!ret && options->selftest) {
 		ret = selftest(&gpu, options, sink.format);
 	} else if (!ret) {

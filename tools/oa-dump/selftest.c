@@ -248,7 +248,7 @@ static int take_report(const struct selftest *t, u32 id, struct oa_report *repor
 		.ptr = (uintptr_t)raw,
 		.size = sizeof(raw),
 	};
-	int ret = gpu_ioctl(t->fd, I915_OA_IOCTL_REPORT, &args);
+	int ret = driver_ioctl(t->fd, I915_OA_IOCTL_REPORT, &args);
 
 	if (ret)
 		return ret;
@@ -327,7 +327,7 @@ static void judge_work(struct selftest *t)
 	judge_report(t, ret, "first report");
 	if (ret)
 		return;
-	ret = gpu_ioctl(t->fd, I915_OA_IOCTL_WORK, &work);
+	ret = driver_ioctl(t->fd, I915_OA_IOCTL_WORK, &work);
 	verdict(t, !ret, "work", "%s", !ret ? "done" : ret == -ETIMEDOUT ?
 		"the time stamp does not move on" : strerror(-ret));
 	if (ret)

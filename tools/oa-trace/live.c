@@ -254,7 +254,7 @@ int live(const struct trace_options *options, struct packets *packets)
 	r->track.packets = packets;
 	r->buf = malloc(HELD_BYTES);
 	describe(r);
-	if (r->buf && r->track.format && !driver_takes(&r->gpu, &options->source, r->track.format))
+	if (r->buf && r->track.format && !stream_possible(&r->gpu, &options->source, r->track.format))
 		ret = with_cpu(r);
 	close(r->gpu.fd);
 	free(r->buf);
