@@ -208,6 +208,16 @@ static int set_validate(const struct oa_props_env *env, struct oa_props *props, 
 	return 0;
 }
 
+static int set_keep_unread(const struct oa_props_env *env, struct oa_props *props, u64 value)
+{
+	if (value > 1) {
+		drm_dbg(env->drm, "KEEP_UNREAD: %llu is neither 0 nor 1\n", value);
+		return -EINVAL;
+	}
+	props->keep_unread = value;
+	return 0;
+}
+
 static const oa_prop_setter oa_setters[] = {
 	[DRM_I915_PERF_PROP_CTX_HANDLE] = set_ctx_handle,
 	[DRM_I915_PERF_PROP_SAMPLE_OA] = set_sample_oa,
@@ -228,6 +238,7 @@ static const oa_prop_setter oa_ext_setters[] = {
 	[DRM_I915_OA_PROP_WAKE_REPORTS - DRM_I915_OA_PROP_LOSS_RECORDS] = set_wake_reports,
 	[DRM_I915_OA_PROP_MAP - DRM_I915_OA_PROP_LOSS_RECORDS] = set_map,
 	[DRM_I915_OA_PROP_VALIDATE - DRM_I915_OA_PROP_LOSS_RECORDS] = set_validate,
+	[DRM_I915_OA_PROP_KEEP_UNREAD - DRM_I915_OA_PROP_LOSS_RECORDS] = set_keep_unread,
 };
 
 static oa_prop_setter oa_find_setter(u64 id)
@@ -407,6 +418,10 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 		drm_dbg(env->drm, "MAP: not with CTX_HANDLE, a mapping shows all reports\n");
 		return -EINVAL;
 	}
+	if (props->map && props->keep_unread) {
+		drm_dbg(env->drm, "KEEP_UNREAD: not with MAP, whose reports are read in place\n");
+		return -EINVAL;
+	}
 	if (props->has_sseu) {
 		int ret = oa_sseu_check(env, props);
 
@@ -420,8 +435,10 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 
 /* As in i915, at most as many pairs as it has properties; id 0 is none. */
 #define OA_MAX_PLAIN	(ARRAY_SIZE(oa_setters) - 1)
+/* One id is retired. */
+#define OA_NUM_EXTS	(ARRAY_SIZE(oa_ext_setters) - 1)
 /* Each extension once in addition */
-#define OA_MAX_PAIRS	(OA_MAX_PLAIN + ARRAY_SIZE(oa_ext_setters))
+#define OA_MAX_PAIRS	(OA_MAX_PLAIN + OA_NUM_EXTS)
 
 /*
  * i915 refuses too many pairs before it reads the first, so a plain client must get that error
@@ -459,7 +476,7 @@ int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 nu
 
 	if (!oa_props_count_ok(num, user)) {
 		drm_dbg(env->drm, "%u properties, need 1 to %zu, and up to %zu extensions\n", num,
-			OA_MAX_PLAIN, ARRAY_SIZE(oa_ext_setters));
+			OA_MAX_PLAIN, OA_NUM_EXTS);
 		return -EINVAL;
 	}
 	oa_props_init(props);

@@ -59,6 +59,8 @@ struct oa_props {
 	bool map;
 	/** @validate: extension: what hypotheses about hardware do to reports */
 	enum drm_i915_oa_validate validate;
+	/** @keep_unread: extension: a stop keeps what was not read */
+	bool keep_unread;
 	/** @belief_records: extension: @validate was given, so the reader knows the records */
 	bool belief_records;
 };

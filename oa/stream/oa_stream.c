@@ -28,6 +28,7 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_counting.h"
+#include "stream/oa_frame.h"
 #include "stream/oa_map.h"
 #include "stream/oa_map_read.h"
 #include "stream/oa_map_ring.h"
@@ -185,6 +186,109 @@ static ssize_t oa_stream_read_locked(struct oa_section *section, struct iov_iter
 	return ret;
 }
 
+/* Did a stop keep records? Without oa_stream.reading that is a hint. */
+static bool oa_stream_kept(const struct oa_stream *stream)
+{
+	return READ_ONCE(stream->kept.bytes);
+}
+
+/* Return: bytes of the whole records within @bytes */
+static size_t oa_kept_whole(const void *records, size_t bytes)
+{
+	const struct drm_i915_perf_record_header *header;
+	size_t whole = 0;
+
+	while (whole < bytes) {
+		header = records + whole;
+		if (whole + header->size > bytes)
+			break;
+		whole += header->size;
+	}
+	return whole;
+}
+
+/* With oa_stream.reading and the lock held. What is dropped was counted as delivered. */
+static void oa_kept_drop(struct oa_stream *stream)
+{
+	struct oa_kept *kept = &stream->kept;
+	const struct drm_i915_perf_record_header *header;
+	u64 samples = 0;
+
+	for (; kept->at < kept->bytes; kept->at += header->size) {
+		header = kept->records + kept->at;
+		samples += header->type == DRM_I915_PERF_RECORD_SAMPLE;
+	}
+	stream->stats->delivered -= samples;
+	stream->stats->discarded += samples;
+	kvfree(kept->records);
+	memset(kept, 0, sizeof(*kept));
+}
+
+/*
+ * Before a stop, with oa_stream.reading held: what a reader would find now is read, into memory of
+ * the kernel. A report that is landing gets its time; one that is written later comes after the
+ * stop. Return: 0; -ENOMEM, and the stream goes on.
+ */
+static int oa_kept_fill(struct oa_section *section)
+{
+	struct oa_stream *stream = section->stream;
+	const size_t record = sizeof(struct drm_i915_perf_record_header) + stream->ring.report_bytes;
+	const u32 used = oa_ring_used(&stream->ring);
+	struct oa_kept kept = { };
+	struct iov_iter to;
+	struct kvec vec;
+	ssize_t got;
+
+	/* What comes before reports, or meanwhile, has the room of a batch. */
+	vec.iov_len = OA_FRAME_BYTES;
+	if (used != OA_RING_NO_TAIL)
+		vec.iov_len += used / stream->ring.report_bytes * record;
+	vec.iov_base = kvmalloc(vec.iov_len, GFP_KERNEL_ACCOUNT);
+	if (!vec.iov_base)
+		return -ENOMEM;
+	iov_iter_kvec(&to, ITER_DEST, &vec, 1, vec.iov_len);
+	do {
+		got = oa_stream_read(section, &to);
+		if (got > 0)
+			kept.bytes += got;
+		else if (got == -EAGAIN && oa_stream_landing(stream))
+			usleep_range(100, 200);
+		else
+			break;
+	} while (true);
+	if (kept.bytes)
+		kept.records = vec.iov_base;
+	else
+		kvfree(vec.iov_base);
+	stream->kept = kept;
+	return 0;
+}
+
+/* With oa_stream.reading held, outside of a section: may fault. */
+static ssize_t oa_kept_read(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_kept *kept = &stream->kept;
+	const void *records = kept->records + kept->at;
+	size_t whole = oa_kept_whole(records, min(kept->bytes - kept->at, iov_iter_count(to)));
+	size_t copied;
+
+	if (!whole)
+		return -ENOSPC;
+	copied = copy_to_iter(records, whole, to);
+	if (copied < whole) {
+		whole = oa_kept_whole(records, copied);
+		iov_iter_revert(to, copied - whole);
+		if (!whole)
+			return -EFAULT;
+	}
+	kept->at += whole;
+	if (kept->at == kept->bytes) {
+		kvfree(kept->records);
+		memset(kept, 0, sizeof(*kept));
+	}
+	return whole;
+}
+
 static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to)
 {
 	struct oa_section section = { .stream = stream };
@@ -193,7 +297,9 @@ static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to
 	if (mutex_lock_interruptible(&stream->reading))
 		return -ERESTARTSYS;
 	do {
-		if (mutex_lock_interruptible(&stream->lock))
+		if (oa_stream_kept(stream))
+			ret = oa_kept_read(stream, to);
+		else if (mutex_lock_interruptible(&stream->lock))
 			ret = -ERESTARTSYS;
 		else
 			ret = oa_stream_read_locked(&section, to);
@@ -210,8 +316,13 @@ static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *
 
 	if (!mutex_trylock(&stream->reading))
 		return -EAGAIN;
-	if (mutex_trylock(&stream->lock))
+	if (oa_stream_kept(stream)) {
+		pagefault_disable();
+		ret = oa_kept_read(stream, to);
+		pagefault_enable();
+	} else if (mutex_trylock(&stream->lock)) {
 		ret = oa_stream_read_locked(&section, to);
+	}
 	mutex_unlock(&stream->reading);
 	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
 }
@@ -254,7 +365,8 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 	if (file->f_flags & O_NONBLOCK)
 		return oa_stream_read_wait(stream, to);
 	/* Nothing but the timer is sure to end a wait. */
-	return stream->props.periodic ? oa_stream_read_block(stream, to) : -EIO;
+	return stream->props.periodic || oa_stream_kept(stream) ? oa_stream_read_block(stream, to) :
+								  -EIO;
 }
 
 /* read() comes here, and spares what the kernel prepares for other ways to read. */
@@ -367,7 +479,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 
 	poll_wait(file, &stream->wake.wait, wait);
 	/* A read of a dead stream fails at once, and the poller should learn of it. */
-	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream))
+	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_kept(stream))
 		return EPOLLIN;
 	if (stream->map)
 		return oa_stream_poll_map(stream, wait);
@@ -391,8 +503,21 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	return ready ? EPOLLIN : 0;
 }
 
-static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, unsigned long arg)
+static int oa_stream_disable(struct oa_section *section)
 {
+	struct oa_stream *stream = section->stream;
+	int ret = 0;
+
+	if (stream->props.keep_unread && stream->enabled)
+		ret = oa_kept_fill(section);
+	if (!ret)
+		oa_stream_set_enabled(stream, false);
+	return ret;
+}
+
+static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd, unsigned long arg)
+{
+	struct oa_stream *stream = section->stream;
 	int ret;
 
 	switch (cmd) {
@@ -400,11 +525,12 @@ static long oa_stream_ioctl_locked(struct oa_stream *stream, unsigned int cmd, u
 		ret = oa_stream_check_stopped(stream);
 		if (ret)
 			return ret;
+		if (stream->props.keep_unread)
+			oa_kept_drop(stream);
 		oa_stream_set_enabled(stream, true);
 		return oa_ggtt_wedged(&stream->oa->ggtt) ? -EIO : 0;
 	case I915_PERF_IOCTL_DISABLE:
-		oa_stream_set_enabled(stream, false);
-		return 0;
+		return oa_stream_disable(section);
 	case I915_PERF_IOCTL_CONFIG:
 		return oa_stream_set_config(stream, arg);
 	case I915_OA_IOCTL_SYNC:
@@ -426,12 +552,16 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return oa_ioctl_report(stream, (void __user *)arg);
 	if (cmd == I915_OA_IOCTL_WORK)
 		return oa_ioctl_work(stream, (void __user *)arg);
+	if (stream->props.keep_unread && mutex_lock_interruptible(&stream->reading))
+		return -ERESTARTSYS;
 	/* A SYNC looks at the unit as a read does. */
 	ret = cmd == I915_OA_IOCTL_SYNC ? oa_section_enter(&section) :
 					  oa_section_enter_awake(&section);
 	if (!ret)
-		ret = oa_stream_ioctl_locked(stream, cmd, arg);
+		ret = oa_stream_ioctl_locked(&section, cmd, arg);
 	oa_section_leave(&section);
+	if (stream->props.keep_unread)
+		mutex_unlock(&stream->reading);
 	return ret;
 }
 
@@ -463,6 +593,7 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 
 	scoped_guard(mutex, &oa->unit_lock) {
 		guard(mutex)(&stream->lock);
+		oa_kept_drop(stream);
 		if (!stream->dead)
 			oa_stream_release_hw(stream);
 		oa_counting_kick(oa);

@@ -149,6 +149,20 @@ struct oa_trim {
 };
 
 /**
+ * struct oa_kept - records that a stop kept for the reader, with KEEP_UNREAD
+ *
+ * Guarded by oa_stream.reading.
+ */
+struct oa_kept {
+	/** @records: whole records, NULL if there are none */
+	void *records;
+	/** @bytes: of @records; read without the lock as a hint that there are some */
+	size_t bytes;
+	/** @at: bytes that were read, less than @bytes */
+	size_t at;
+};
+
+/**
  * struct oa_stream - an open perf stream
  *
  * @lock is taken by read, ioctl, close, remove and suspend, inside
@@ -164,7 +178,7 @@ struct oa_stream {
 	struct oa_context *ctx;
 	/**
 	 * @reading: one read or poll at a time; taken before @lock, and held while user memory is
-	 * copied; guards @records
+	 * copied; guards @records and @kept; with KEEP_UNREAD ioctls take it, too
 	 */
 	struct mutex reading;
 	/** @lock: guards the fields that follow, unless they say otherwise */
@@ -191,6 +205,8 @@ struct oa_stream {
 	u64 era;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
 	void *records;
+	/** @kept: what the last stop kept */
+	struct oa_kept kept;
 	/** @map: the mapped ring, NULL if there is none; set once */
 	struct oa_map *map;
 	/** @seen: the books of the reports seen so far */

@@ -68,11 +68,13 @@ static void add_extras(struct fuzz *f, struct list *list)
 		add(list, OA_PROP_LOSS_RECORDS, fuzz_near(f, 1));
 	if (fuzz_one_in(f, 4))
 		add(list, OA_PROP_WAKE_REPORTS, fuzz_near(f, 1 + fuzz_below(f, 64)));
-	/* Neither of the two with a single context, or the other */
+	/* Neither of the three with a single context, or the first with the others */
 	if (!fuzz_one_in(f, 4) && !(f->careful && single))
 		add(list, OA_PROP_MAP, 1);
 	else if (fuzz_one_in(f, 3))
 		add(list, OA_PROP_OVERFLOW, fuzz_near(f, 2 * fuzz_below(f, 2)));
+	else if (fuzz_one_in(f, 3))
+		add(list, OA_PROP_KEEP_UNREAD, fuzz_near(f, 1));
 	if (fuzz_one_in(f, 3))
 		add(list, OA_PROP_VALIDATE, fuzz_near(f, fuzz_below(f, 4)));
 }

@@ -47,6 +47,7 @@ typedef __u64 u64;
 #define OA_PROP_WAKE_REPORTS		0x1003
 #define OA_PROP_MAP			0x1004
 #define OA_PROP_VALIDATE		0x1005
+#define OA_PROP_KEEP_UNREAD		0x1007
 
 #define OA_ENOTSUPP			524
 

@@ -299,6 +299,108 @@ static void test_enable_is_fresh(void)
 	oa_session_close(&s);
 }
 
+/* A stream that keeps what is unread at DISABLE, some ten reports of the timer in its ring */
+static void keep_prepare(struct oa_session *s)
+{
+	oa_session_prepare(s);
+	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, 13),
+			      OA_PROP_KEEP_UNREAD, 1);
+	igt_assert(oa_poll_in(s->stream, 20000));
+	oa_sleep_ms(20);
+}
+
+/* Section 17.7: the reports are there after DISABLE, all of them, in reads of any size. */
+static void test_keep_unread(void)
+{
+	const size_t sizes[] = { RECORD, 3 * RECORD - 1, 2 * RECORD, sizeof(big) };
+	struct oa_session s;
+	struct oa_tally tally;
+	u8 *end = oa_border();
+	u64 produced;
+	ssize_t n;
+
+	oa_sim_require();
+	keep_prepare(&s);
+	oa_hold_clock(true);
+	oa_sim_land();
+	produced = oa_sim_u64("produced") - s.books.produced;
+	igt_assert_lte(5, produced);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_hold_clock(false);
+	oa_tally_init(&tally, OA_BYTES, 13);
+
+	oa_assert_fails(read(s.stream, big, RECORD - 1), ENOSPC);
+	oa_assert_fails(read(s.stream, end - RECORD + 4, 4096), EFAULT);
+	/* A second DISABLE changes nothing. */
+	oa_assert_ok(oa_stream_disable(s.stream));
+	/* One record fits before the fault: a short read, as of a stream that samples. */
+	igt_assert_eq(read(s.stream, end - RECORD - 100, 4096), RECORD);
+	oa_tally_add(&tally, end - RECORD - 100, RECORD);
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		igt_assert(oa_poll_in(s.stream, 0));
+		n = read(s.stream, big, sizes[i]);
+		igt_assert_lt(0, n);
+		oa_tally_add(&tally, big, n);
+	}
+	oa_tally_assert_whole(&tally);
+	igt_assert_eq_u64(tally.samples, produced);
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
+	igt_assert(!oa_poll_in(s.stream, 30));
+	oa_session_close(&s);
+}
+
+/* ENABLE begins with an empty buffer all the same; the books count what it drops, and what a close does. */
+static void test_keep_unread_dropped(void)
+{
+	struct oa_session s;
+	struct oa_record rec;
+	u32 mark;
+	ssize_t n;
+
+	keep_prepare(&s);
+	oa_assert_ok(oa_stream_disable(s.stream));
+	igt_assert_eq(read(s.stream, big, RECORD), RECORD);
+	mark = oa_reg_read_timestamp(s.drm);
+	oa_assert_ok(oa_stream_enable(s.stream));
+	igt_assert(oa_poll_in(s.stream, 20000));
+	n = read(s.stream, big, sizeof(big));
+	igt_assert_lte(RECORD, n);
+	oa_record_next(big, n, 0, &rec);
+	igt_assert_eq(rec.type, DRM_I915_PERF_RECORD_SAMPLE);
+	igt_assert_f((int)(rec.payload[1] - mark) > 0, "report of %#x from before %#x",
+		     rec.payload[1], mark);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_assert_ok(oa_stream_disable(s.stream));
+	oa_session_close(&s);
+}
+
+/* A loss that was not announced yet comes first, in a blocking read and without a timer, too. */
+static void test_keep_unread_loss(void)
+{
+	struct oa_session s;
+	struct oa_record rec;
+	u32 types[2] = { 0 };
+	size_t num = 0;
+	ssize_t n;
+
+	oa_sim_require();
+	oa_session_prepare(&s);
+	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 13),
+			      OA_PROP_KEEP_UNREAD, 1, OA_PROP_LOSS_RECORDS, 1);
+	igt_assert(oa_poll_in(s.stream, 20000));
+	oa_sim_write("gt_reset", "full");
+	oa_assert_ok(oa_stream_disable(s.stream));
+	n = read(s.stream, big, sizeof(big));
+	igt_assert_lt(0, n);
+	oa_for_each_record(&rec, at, big, n)
+		if (num < ARRAY_LEN(types))
+			types[num++] = rec.type;
+	igt_assert_eq(types[0], DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(types[1], DRM_I915_OA_RECORD_LOSS);
+	oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
+	oa_session_close(&s);
+}
+
 static void test_unknown_ioctl(void)
 {
 	struct oa_session s;
@@ -666,6 +768,12 @@ igt_main
 		test_enable_disable();
 	igt_subtest("enable-starts-fresh")
 		test_enable_is_fresh();
+	igt_subtest("keep-unread")
+		test_keep_unread();
+	igt_subtest("keep-unread-dropped")
+		test_keep_unread_dropped();
+	igt_subtest("keep-unread-loss")
+		test_keep_unread_loss();
 	igt_subtest("unknown-ioctl")
 		test_unknown_ioctl();
 	igt_subtest("config-ioctl")

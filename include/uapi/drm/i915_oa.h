@@ -163,6 +163,13 @@ enum drm_i915_oa_ext_property {
 	 * report after a hypothesis was doubted, failed or held after that.
 	 */
 	DRM_I915_OA_PROP_VALIDATE = 0x1005,
+	/**
+	 * @DRM_I915_OA_PROP_KEEP_UNREAD: 1: I915_PERF_IOCTL_DISABLE keeps the reports that
+	 * have landed and were not read. read() and poll() go on with them, and with EIO
+	 * once none is left; I915_PERF_IOCTL_ENABLE drops them. 0 (default): they are gone
+	 * with DISABLE, as in i915. Other values, and 1 with MAP, are refused with EINVAL.
+	 */
+	DRM_I915_OA_PROP_KEEP_UNREAD = 0x1007,
 };
 
 /**
