@@ -8,13 +8,14 @@
 /**
  * sim_gpu_create() - make a GPU
  * @platform: its name
+ * @id: PCI id of a relative of @platform; 0: its own
  * @host: the front end; outlives the GPU
  * @manual: the clock is moved by hand
  *
  * May sleep. Memory decoding, bus mastering and the interrupt line are on.
- * Return: the GPU, or NULL if there is no memory or no such platform.
+ * Return: the GPU, or NULL if there is no memory, no such platform or no such relative.
  */
-struct oa_sim_gpu *sim_gpu_create(const char *platform, struct sim_host *host, bool manual)
+struct oa_sim_gpu *sim_gpu_create(const char *platform, u32 id, struct sim_host *host, bool manual)
 {
 	const struct sim_platform *p = sim_platform_find(platform);
 	struct oa_sim_gpu *gpu = p ? host->ops->alloc(host, sizeof(*gpu)) : NULL;
@@ -23,6 +24,13 @@ struct oa_sim_gpu *sim_gpu_create(const char *platform, struct sim_host *host, b
 		return NULL;
 	gpu->host = host;
 	gpu->platform = p;
+	if (id) {
+		gpu->platform = &gpu->relative;
+		if (!sim_platform_relative(p, id, &gpu->relative)) {
+			host->ops->free(host, gpu);
+			return NULL;
+		}
+	}
 	gpu->pci.decode = true;
 	gpu->pci.master = true;
 	gpu->pci.intx = true;

@@ -590,6 +590,8 @@ struct oa_sim_gpu {
 	struct sim_host *host;
 	/** @platform: constant */
 	const struct sim_platform *platform;
+	/** @relative: what @platform points to if this GPU is a platform's relative; constant */
+	struct sim_platform relative;
 	/** @clock: the time */
 	struct sim_clock clock;
 	/** @store: plain registers */
@@ -679,7 +681,7 @@ static inline u32 *sim_cs_store(const struct sim_cs *cs, u32 reg)
  */
 
 /* sim_gpu.c */
-struct oa_sim_gpu *sim_gpu_create(const char *platform, struct sim_host *host, bool manual);
+struct oa_sim_gpu *sim_gpu_create(const char *platform, u32 id, struct sim_host *host, bool manual);
 void sim_gpu_destroy(struct oa_sim_gpu *gpu);
 
 /* sim_bar.c */

@@ -378,6 +378,8 @@ struct sim_platform {
 
 const struct sim_platform *sim_platform_find(const char *name);
 const struct sim_platform *sim_platform_get(u32 n);
+bool sim_platform_relative(const struct sim_platform *of, u32 id, struct sim_platform *to);
+u32 sim_relative_id(const struct sim_platform *of, u32 n);
 
 extern const struct sim_platform sim_platform_snb, sim_platform_ivb, sim_platform_vlv,
 	sim_platform_hsw, sim_platform_bdw, sim_platform_chv, sim_platform_skl,

@@ -221,14 +221,17 @@ static u32 sim_eus_fused_off(const struct oa_sim_gpu *gpu)
 	return 0xff & ~(BIT(gpu->platform->topology.eus) - 1);
 }
 
-/* Fuses of slices of three subslices with 8 EUs each */
+/* Fuses of slices of three subslices with 8 EUs each; the EUs' are one after the other. */
 static void sim_bdw_reset(struct oa_sim_gpu *gpu)
 {
 	const struct sim_topology *t = &gpu->platform->topology;
+	u32 n;
 
 	sim_platform_gen8_reset(gpu);
 	gpu->store[GEN8_FUSE2 / 4] = FIELD_PREP(GEN8_F2_S_ENA_MASK, t->slice_mask) |
 				   FIELD_PREP(GEN8_F2_SS_DIS_MASK, ~t->subslice_mask & 7);
+	for (n = 0; n < fls(t->slice_mask) * t->max_subslices; n++)
+		gpu->store[GEN8_EU_DISABLE(n / 4) / 4] |= sim_eus_fused_off(gpu) << n % 4 * 8;
 }
 
 /* Slices of four subslices, of which no part has the fourth, and a register of EU fuses a slice */

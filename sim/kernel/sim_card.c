@@ -284,13 +284,14 @@ static const struct i915_oa_mmio_ops sim_mmio_ops = {
 /**
  * sim_card_create() - make a GPU
  * @platform: its name
+ * @id: as for sim_gpu_create()
  * @manual_clock: time moves only by hand
  * @bus_offset: bus address minus physical address of all memory
  *
  * Process context. No interrupt is connected.
  * Return: the GPU, or NULL if there is no memory or no such platform.
  */
-struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bus_offset)
+struct sim_card *sim_card_create(const char *platform, u32 id, bool manual_clock, u64 bus_offset)
 {
 	struct sim_card *card = kzalloc(sizeof(*card), GFP_KERNEL);
 
@@ -307,7 +308,7 @@ struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bu
 	card->random = interleave;
 	card->host.shared = true;
 	card->host.scratch = page_to_phys(card->scratch) + bus_offset;
-	card->gpu = sim_gpu_create(platform, &card->host, manual_clock);
+	card->gpu = sim_gpu_create(platform, id, &card->host, manual_clock);
 	if (!card->gpu)
 		goto err_scratch;
 	card->mmio.magic = I915_OA_MMIO_MAGIC;

@@ -85,7 +85,7 @@ DEFINE_LOCK_GUARD_1(sim_card, struct sim_card, sim_card_lock(_T->lock, &_T->flag
 		    sim_card_unlock(_T->lock, _T->flags), unsigned long flags)
 
 /* sim_card.c */
-struct sim_card *sim_card_create(const char *platform, bool manual_clock, u64 bus_offset);
+struct sim_card *sim_card_create(const char *platform, u32 id, bool manual_clock, u64 bus_offset);
 void sim_card_destroy(struct sim_card *card);
 void sim_card_set_function(struct sim_card *card, struct device *dev);
 void sim_card_halt(struct sim_card *card);

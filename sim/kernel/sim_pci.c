@@ -38,6 +38,11 @@ static int num_platforms = 1;
 module_param_array_named(platform, platforms, charp, &num_platforms, 0444);
 MODULE_PARM_DESC(platform, "GPUs to simulate, a comma-separated list, e.g. hsw,skl (default: hsw)");
 
+static ushort ids[SIM_MAX_GPUS];
+static int num_ids;
+module_param_array_named(id, ids, ushort, &num_ids, 0444);
+MODULE_PARM_DESC(id, "PCI ids of relatives of these GPUs, e.g. platform=skl id=0x5916; 0: their own (default)");
+
 static struct sim_slot *slots[SIM_MAX_GPUS];
 static struct dentry *sim_debugfs_root;
 
@@ -211,13 +216,14 @@ static void sim_slot_free(struct sim_slot *slot)
 	kfree(slot);
 }
 
-static struct sim_slot *sim_slot_new(const char *platform)
+static struct sim_slot *sim_slot_new(const char *platform, u32 id)
 {
 	struct sim_slot *slot = kzalloc(sizeof(*slot), GFP_KERNEL);
 
 	if (!slot)
 		return NULL;
-	slot->card = sim_card_create(platform, false, sim_iommu_used() ? 0 : SIM_BUS_OFFSET);
+	slot->card = sim_card_create(platform, id, false,
+				     sim_iommu_used() ? 0 : SIM_BUS_OFFSET);
 	if (!slot->card) {
 		kfree(slot);
 		return NULL;
@@ -228,7 +234,7 @@ static struct sim_slot *sim_slot_new(const char *platform)
 
 static int sim_slot_add(int index)
 {
-	struct sim_slot *slot = sim_slot_new(platforms[index]);
+	struct sim_slot *slot = sim_slot_new(platforms[index], ids[index]);
 	int ret;
 
 	if (!slot)
@@ -290,17 +296,39 @@ static void sim_refuse_platform(const char *name)
 	pr_err("i915_oa_sim: platform \"%s\" is not one of: %s\n", name, names);
 }
 
+static void sim_refuse_id(const struct sim_platform *p, u32 id)
+{
+	char names[128];
+	size_t len = 0;
+	u32 i, other;
+
+	for (i = 0; (other = sim_relative_id(p, i)); i++)
+		len += scnprintf(names + len, sizeof(names) - len, ", 0x%04x", other);
+	pr_err("i915_oa_sim: id 0x%04x of platform \"%s\" is not one of: 0x%04x%s\n", id, p->name,
+	       p->device_id, len ? names : "");
+}
+
 static int sim_check_platforms(void)
 {
+	const struct sim_platform *p;
+	struct sim_platform relative;
 	int i;
 
 	for (i = 0; i < num_platforms; i++) {
-		if (sim_platform_find(platforms[i]))
-			continue;
-		sim_refuse_platform(platforms[i]);
-		return -EINVAL;
+		p = sim_platform_find(platforms[i]);
+		if (!p) {
+			sim_refuse_platform(platforms[i]);
+			return -EINVAL;
+		}
+		if (ids[i] && !sim_platform_relative(p, ids[i], &relative)) {
+			sim_refuse_id(p, ids[i]);
+			return -EINVAL;
+		}
 	}
-	return 0;
+	if (num_ids <= num_platforms)
+		return 0;
+	pr_err("i915_oa_sim: %d ids for %d platforms\n", num_ids, num_platforms);
+	return -EINVAL;
 }
 
 static void sim_remove_all(void)

@@ -15,7 +15,7 @@
  */
 struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
 {
-	struct sim_card *card = sim_card_create(platform, manual_clock, 0);
+	struct sim_card *card = sim_card_create(platform, 0, manual_clock, 0);
 
 	return card ? card->gpu : NULL;
 }

@@ -36,12 +36,21 @@ load_driver()
 	[ -n "$(oa_status)" ] || { not_ok "the driver has bound a GPU"; finish; }
 }
 
+# simulated_gpu: the simulator's parameters for PLATFORM: a platform, or skl-5916: its relative with that id
+simulated_gpu()
+{
+	case ${PLATFORM:=hsw} in
+	*-*) echo "platform=${PLATFORM%-*} id=0x${PLATFORM#*-}" ;;
+	*) echo "platform=$PLATFORM" ;;
+	esac
+}
+
 # SIM_OPTIONS: further parameters of the simulator. INTERLEAVE: a seed of pauses at its registers
 load_modules()
 {
 	# shellcheck disable=SC2086
 	[ -n "$sim_port" ] ||
-		check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" platform="${PLATFORM:-hsw}" \
+		check "load i915_oa_sim" insmod "$MODULES/i915_oa_sim.ko" $(simulated_gpu) \
 			${INTERLEAVE:+interleave=$INTERLEAVE} ${SIM_OPTIONS:-}
 	load_driver
 }

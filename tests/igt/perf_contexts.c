@@ -347,26 +347,29 @@ static void test_sseu_engine_map(void)
 /*
  * R_PWR_CLK_STATE, which each context loads while a stream is open: bit 18 says that there is a
  * count of slices, bit 11 one of subslices (hardware.rst 7.9). Slices x subslices x EUs of the
- * simulated GPUs: SKL 1x3x8, 3x3x8, BXT 1x3x6, ICL 1x6x8, EHL 1x4x8, JSL 1x4x6, LKF 1x8x8. EUs are
+ * simulated GPUs: SKL 1x3x8, 2x3x8, 3x3x8, BXT 1x3x6, 1x2x6, ICL 1x6x8, EHL 1x4x8, JSL 1x4x6, LKF 1x8x8. EUs are
  * counted by the family's 8. More than half of Gen11's subslices are requested as two slices.
  */
 static const struct {
 	const char *platform;
-	/* the number of slices that are present */
+	/* the numbers of slices, and of subslices of each, that are present; 0: any */
 	unsigned int slices;
+	unsigned int present;
 	u32 by_default;
 	/* the number of subslices that the stream requests, and the value for it */
 	unsigned int subslices;
 	u32 asked;
 } power[] = {
-	{ "bdw", 1, 0, 2, 0 },
-	{ "chv", 1, 0, 2, 0 },
-	{ "skl", 1, 0x80000088, 2, 0x80000088 },
-	{ "skl", 3, 0x80058088, 2, 0x80058088 },
-	{ "bxt", 1, 0x80000b88, 2, 0x80000a88 },
-	{ "icl", 1, 0x80041b88, 6, 0x80042088 },
-	{ "ehl", 1, 0x80041a88, 4, 0x80042088 },
-	{ "lkf", 1, 0x80041c88, 8, 0x80042088 },
+	{ "bdw", 0, 0, 0, 2, 0 },
+	{ "chv", 1, 0, 0, 2, 0 },
+	{ "skl", 1, 0, 0x80000088, 2, 0x80000088 },
+	{ "skl", 2, 0, 0x80050088, 2, 0x80050088 },
+	{ "skl", 3, 0, 0x80058088, 2, 0x80058088 },
+	{ "bxt", 1, 3, 0x80000b88, 2, 0x80000a88 },
+	{ "bxt", 1, 2, 0x80000a88, 1, 0x80000988 },
+	{ "icl", 1, 0, 0x80041b88, 6, 0x80042088 },
+	{ "ehl", 1, 0, 0x80041a88, 4, 0x80042088 },
+	{ "lkf", 1, 0, 0x80041c88, 8, 0x80042088 },
 };
 
 static u32 power_with(const struct igt_oa_sseu *sseu)
@@ -385,6 +388,15 @@ static u32 power_with(const struct igt_oa_sseu *sseu)
 	return value;
 }
 
+static bool power_is_of(size_t i, const struct igt_oa_sseu *sseu)
+{
+	return !strcmp(power[i].platform, oa_facts()->name) &&
+	       (!power[i].slices ||
+		power[i].slices == (unsigned int)__builtin_popcountll(sseu->slice_mask)) &&
+	       (!power[i].present ||
+		power[i].present == (unsigned int)__builtin_popcountll(sseu->subslice_mask));
+}
+
 /* abi.rst 6.3: Gen11 uses half of the subslices, unless the opener gives a number. */
 static void test_sseu_programmed(void)
 {
@@ -393,9 +405,7 @@ static void test_sseu_programmed(void)
 
 	oa_sim_require();
 	oa_assert_ok(ctx_getparam(0, PARAM_SSEU, 32, &sseu, NULL));
-	while (i < ARRAY_LEN(power) &&
-	       (strcmp(power[i].platform, oa_facts()->name) ||
-		power[i].slices != (unsigned int)__builtin_popcountll(sseu.slice_mask)))
+	while (i < ARRAY_LEN(power) && !power_is_of(i, &sseu))
 		i++;
 	igt_require_f(i < ARRAY_LEN(power), "no such register");
 	igt_assert_eq_u32(power_with(NULL), power[i].by_default);

@@ -142,7 +142,7 @@ bool bench_create(struct bench *b, const struct facts *facts)
 	b->host.scratch = SCRATCH;
 	b->now_ns = 1000000000;
 	b->state = 0x9e3779b97f4a7c15ull;
-	b->gpu = sim_gpu_create(facts->name, &b->host, false);
+	b->gpu = sim_gpu_create(facts->name, 0, &b->host, false);
 	if (!b->gpu)
 		return false;
 	for (i = 0; i < GUEST_PAGES; i++)

@@ -232,6 +232,45 @@ static void fuses(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
+/* The same of GPUs that differ from a platform in these units only */
+static void fuses_relatives(struct bench *b)
+{
+	static const struct {
+		const char *name;
+		u32 id, fuse2, eu_disable;
+	} all[] = {
+		/* GT1 with two subslices of six EUs, GT3 with two slices */
+		{ "bdw", 0x1606, 0x02800000, 0x00c0c0c0 },
+		{ "bdw", 0x1626, 0x06000000, 0 },
+		{ "skl", 0x1906, 0x02c00000, 0x00c0c0c0 },
+		{ "skl", 0x1926, 0x06800000, 0 },
+		{ "skl", 0x5916, 0x02800000, 0 },
+		{ "skl", 0x3ea5, 0x06800000, 0 },
+		{ "bxt", 0x3185, 0x02c00000, 0x00c0c0c0 },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++) {
+		struct oa_sim_gpu *own = b->gpu;
+
+		if (strcmp(all[i].name, b->facts->name))
+			continue;
+		b->gpu = sim_gpu_create(b->facts->name, all[i].id, &b->host, false);
+		if (EXPECT(b->gpu)) {
+			EXPECT_EQ(b->gpu->platform->device_id, all[i].id);
+			wake(b);
+			EXPECT_EQ(rd(b, 0x9120), all[i].fuse2);
+			EXPECT_EQ(rd(b, 0x9134), all[i].eu_disable);
+			EXPECT_EQ(rd(b, 0x9138), 0);
+			EXPECT_EQ(total_broken(b), 0);
+			sim_gpu_destroy(b->gpu);
+		}
+		b->gpu = own;
+	}
+	/* A relative of another platform, or nobody's */
+	EXPECT(!sim_gpu_create(b->facts->name, 0x8086, &b->host, false));
+}
+
 const struct test engine_tests[] = {
 	{ "engine-breadcrumbs", EVERY, breadcrumbs },
 	{ "engine-contexts", GEN8, contexts },
@@ -241,5 +280,6 @@ const struct test engine_tests[] = {
 	{ "engine-switches", LEGACY, switches },
 	{ "engine-fused-off", EVERY, fused_off },
 	{ "engine-fuses", GEN8, fuses },
+	{ "engine-fuses-relatives", GEN8, fuses_relatives },
 	{ }
 };

@@ -142,7 +142,7 @@ struct gpu_device *device_create(const struct device_options *options)
 	dev->host.ops = &device_host_ops;
 	dev->host.scratch = SCRATCH;
 	irq_init(&dev->irq);
-	dev->gpu = sim_gpu_create(options->platform, &dev->host, false);
+	dev->gpu = sim_gpu_create(options->platform, 0, &dev->host, false);
 	if (!dev->gpu) {
 		free(dev);
 		return NULL;
