@@ -207,6 +207,8 @@ void oa_sim_reset(void)
 		oa_sim_write("bulk", "N");
 	if (oa_sim_has("clock"))
 		oa_sim_write("clock", "real");
+	if (oa_sim_has("ccid"))
+		oa_sim_write("ccid", "0");
 	oa_sim_write("activity", activity && *activity ? activity : "busy");
 	oa_sim_write("violations", "0");
 }
