@@ -12,6 +12,7 @@ struct oa_sim_gpu;
 
 void sim_header_init(struct oa_sim_gpu *gpu, u8 *config, bool messages);
 void sim_header_write(struct oa_sim_gpu *gpu, u8 *config, u32 where, u32 bytes, u32 value);
+u8 sim_header_read(const struct oa_sim_gpu *gpu, const u8 *config, u32 where);
 bool sim_header_messages(const u8 *config);
 
 #endif /* _SIM_HEADER_H_ */

@@ -15,8 +15,9 @@ static int sim_config_read(struct pci_bus *bus, unsigned int devfn, int where, i
 	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	*val = 0;
-	if (where + size <= SIM_CONFIG_BYTES)
-		memcpy(val, slot->config + where, size);
+	guard(sim_card)(slot->card);
+	while (size--)
+		*val = *val << 8 | sim_header_read(slot->card->gpu, slot->config, where + size);
 	return PCIBIOS_SUCCESSFUL;
 }
 

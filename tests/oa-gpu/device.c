@@ -98,16 +98,21 @@ static void information(struct server_process *server, const struct facts *facts
 	done(&c, server);
 }
 
-/* Offset of the MSI capability, by the list; 0: there is none */
-static u32 find_msi(struct client *c)
+/* Offset of a capability, by the list; 0: there is none */
+static u32 find_capability(struct client *c, u8 id)
 {
 	u32 at = 0, left = 48;
 
 	if (region_get(c, CONFIG, PCI_STATUS, 2) & PCI_STATUS_CAP_LIST)
 		at = region_get(c, CONFIG, PCI_CAPABILITY_LIST, 1);
-	while (at && left-- && region_get(c, CONFIG, at, 1) != PCI_CAP_ID_MSI)
+	while (at && left-- && region_get(c, CONFIG, at, 1) != id)
 		at = region_get(c, CONFIG, at + 1, 1);
 	return at;
+}
+
+static u32 find_msi(struct client *c)
+{
+	return find_capability(c, PCI_CAP_ID_MSI);
 }
 
 /* The size of a BAR of 64 bits, as software finds it; the BAR's value is lost. */
@@ -158,12 +163,55 @@ static void configuration(struct server_process *server, const struct facts *fac
 
 	msi = find_msi(&c);
 	EXPECT(msi);
-	EXPECT_EQ(region_get(&c, CONFIG, msi + 1, 1), 0);
+	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_FLAGS, 2), PCI_MSI_FLAGS_MASKBIT);
 	region_put(&c, CONFIG, msi + PCI_MSI_FLAGS, 2, 0xffff);
-	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_FLAGS, 2), PCI_MSI_FLAGS_ENABLE);
+	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_FLAGS, 2),
+		  PCI_MSI_FLAGS_MASKBIT | PCI_MSI_FLAGS_ENABLE);
 	region_put(&c, CONFIG, msi + PCI_MSI_ADDRESS_LO, 4, 0xfee01004);
 	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_ADDRESS_LO, 4), 0xfee01004);
 	done(&c, server);
+}
+
+/* D3hot and back: the function is as after power-on, and nothing gets through meanwhile. */
+static void power_states(struct server_process *server, const struct facts *facts)
+{
+	struct client c;
+	u32 pm;
+
+	if (!client_ready(&c, server, facts))
+		return;
+	pm = find_capability(&c, PCI_CAP_ID_PM);
+	EXPECT(pm);
+	/* Neither D1 nor D2, no PME, and no claim that a return to D0 keeps anything */
+	EXPECT_EQ(region_get(&c, CONFIG, pm + PCI_PM_PMC, 2), 2);
+	EXPECT_EQ(region_get(&c, CONFIG, pm + PCI_PM_CTRL, 2), 0);
+	region_put(&c, CONFIG, pm + PCI_PM_CTRL, 2, 1);
+	EXPECT_EQ(region_get(&c, CONFIG, pm + PCI_PM_CTRL, 2), 0);
+	/* A state to itself changes nothing. */
+	region_put(&c, CONFIG, PCI_INTERRUPT_LINE, 1, 11);
+	region_put(&c, CONFIG, pm + PCI_PM_CTRL, 2, 0);
+	EXPECT_EQ(region_get(&c, CONFIG, PCI_INTERRUPT_LINE, 1), 11);
+
+	start(&c.bench, SLOW(&c.bench));
+	EXPECT(wait_tail(&c.bench, 0, 2 * REPORT_BYTES));
+	oa_off(&c.bench);
+	region_put(&c, CONFIG, pm + PCI_PM_CTRL, 2, 3);
+	EXPECT_EQ(region_get(&c, CONFIG, pm + PCI_PM_CTRL, 2), 3);
+	EXPECT_EQ(region_get(&c, CONFIG, PCI_INTERRUPT_LINE, 1), 11);
+	EXPECT_EQ(rd(&c.bench, 0x2358), ~0u);
+	region_put(&c, CONFIG, pm + PCI_PM_CTRL, 2, 2);
+	EXPECT_EQ(region_get(&c, CONFIG, pm + PCI_PM_CTRL, 2), 3);
+	region_put(&c, CONFIG, pm + PCI_PM_CTRL, 2, 0);
+	EXPECT_EQ(region_get(&c, CONFIG, pm + PCI_PM_CTRL, 2), 0);
+	EXPECT_EQ(region_get(&c, CONFIG, PCI_INTERRUPT_LINE, 1), 0);
+	EXPECT_EQ(region_get(&c, CONFIG, PCI_COMMAND, 2), 0);
+	set_command(&c, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
+	wake(&c.bench);
+	/* The register reads 0, and so does not even lie in the buffer. */
+	EXPECT_EQ(oa_tail(&c.bench), 0u - BASE);
+	client_close(&c);
+	/* The read of a register in D3hot */
+	EXPECT_EQ(server_count(server, "violations"), 1);
 }
 
 static void registers(struct server_process *server, const struct facts *facts)
@@ -329,6 +377,37 @@ static void message_without_master(struct server_process *server, const struct f
 	close(fd);
 }
 
+/* An event under the mask bit is pending, and its message comes when the bit is cleared. */
+static void message_masked(struct server_process *server, const struct facts *facts)
+{
+	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	struct client c;
+	u32 msi;
+
+	if (facts->snb || !client_ready(&c, server, facts))
+		return;
+	irq_on(&c.bench);
+	msi = find_msi(&c);
+	EXPECT_EQ(set_irqs(&c, TRIGGER, VFIO_PCI_MSI_IRQ_INDEX, 1, fd), 0);
+	region_put(&c, CONFIG, msi + PCI_MSI_FLAGS, 2, PCI_MSI_FLAGS_ENABLE);
+	region_put(&c, CONFIG, msi + PCI_MSI_MASK_32, 4, ~0u);
+	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_MASK_32, 4), 1);
+	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_PENDING_32, 4), 0);
+	start(&c.bench, FAST(&c.bench));
+	wait_tail(&c.bench, 0, RING_BYTES / 2 + 16 * REPORT_BYTES);
+	oa_off(&c.bench);
+	EXPECT_EQ(take_events(fd, 0), 0);
+	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_PENDING_32, 4), 1);
+	/* Read-only */
+	region_put(&c, CONFIG, msi + PCI_MSI_PENDING_32, 4, 0);
+	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_PENDING_32, 4), 1);
+	region_put(&c, CONFIG, msi + PCI_MSI_MASK_32, 4, 0);
+	EXPECT_EQ(take_events(fd, 0), 1);
+	EXPECT_EQ(region_get(&c, CONFIG, msi + PCI_MSI_PENDING_32, 4), 0);
+	done(&c, server);
+	close(fd);
+}
+
 static void line(struct server_process *server, const struct facts *facts)
 {
 	const u32 unmask = VFIO_IRQ_SET_DATA_NONE | VFIO_IRQ_SET_ACTION_UNMASK;
@@ -457,7 +536,7 @@ static void reset(struct server_process *server, const struct facts *facts)
 	wait_tail(&c.bench, 0, 4 * REPORT_BYTES);
 	EXPECT_EQ(request(&c, WIRE_RESET, NULL, 0, NULL, 0), 0);
 	EXPECT_EQ(region_get(&c, CONFIG, PCI_COMMAND, 2), 0);
-	EXPECT_EQ(region_get(&c, CONFIG, find_msi(&c) + PCI_MSI_FLAGS, 2), 0);
+	EXPECT_EQ(region_get(&c, CONFIG, find_msi(&c) + PCI_MSI_FLAGS, 2), PCI_MSI_FLAGS_MASKBIT);
 	/* The client's memory is still known. */
 	set_command(&c, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
 	map_all(&c.bench, facts->pte);
@@ -515,6 +594,8 @@ const struct device_test device_tests[] = {
 	{ "reports", reports },
 	{ "message", message },
 	{ "late-message", late_message },
+	{ "power-states", power_states },
+	{ "message-masked", message_masked },
 	{ "message-without-master", message_without_master },
 	{ "line", line },
 	{ "master-off", master_off },

@@ -33,7 +33,8 @@ static u32 config_read(struct gpu_device *dev, u32 offset, u32 count)
 {
 	u32 value = 0;
 
-	memcpy(&value, dev->config + offset, count);
+	while (count--)
+		value = value << 8 | sim_header_read(dev->gpu, dev->config, offset + count);
 	return value;
 }
 
