@@ -30,6 +30,26 @@ const char *records_lost_name(enum records_lost lost)
 	return lost == RECORDS_LOST_BUFFER ? "buffer" : "report";
 }
 
+/**
+ * records_end_name() - why a recording is not whole
+ * @end: how the walk through it ended
+ *
+ * Return: a text, or NULL if it is whole.
+ */
+const char *records_end_name(enum records_end end)
+{
+	switch (end) {
+	case RECORDS_CUT:
+		return "the recording ends within a record";
+	case RECORDS_MALFORMED:
+		return "the recording is damaged, and was read up to there";
+	case RECORDS_STOPPED:
+		return "interrupted";
+	default:
+		return NULL;
+	}
+}
+
 static int sample(const struct record_sink *sink, const void *payload, size_t bytes)
 {
 	u32 raw[OA_REPORT_MAX_DWORDS];

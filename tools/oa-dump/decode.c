@@ -28,6 +28,7 @@ static struct html_page *new_page(const struct dump_sink *sink, const char *buf,
 static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
 {
 	const char *html = sink->options->html;
+	enum records_end end;
 	int ret;
 
 	if (intervals_plan(&sink->list, buf, bytes, NULL, NULL))
@@ -39,7 +40,9 @@ static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
 	}
 	progress_open(sink->options->decode, false, !sink->options->quiet);
 	print_header(sink);
-	ret = records_sink(sink, buf, bytes);
+	end = records_sink(sink, buf, bytes);
+	sink->incomplete = records_end_name(end);
+	ret = end ? -1 : 0;
 	if (html && (interrupted() || html_write(sink, html)))
 		ret = -1;
 	progress_close();

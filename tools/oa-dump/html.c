@@ -171,6 +171,9 @@ static void head(const struct dump_sink *sink)
 	fprintf(out, "</b> ms, <b id=\"lost\">%" PRIu64 "</b> lost in <b id=\"losses\">%" PRIu64
 		"</b> losses, %u EUs</p>\n", (uint64_t)sink->lost, (uint64_t)sink->losses,
 		sink->machine.eus);
+	if (sink->incomplete)
+		fprintf(out, "<p class=\"look\">Incomplete: <span id=\"incomplete\">%s</span></p>\n",
+			sink->incomplete);
 	if (sink->list.gaps) {
 		fputs("<p>Counters began anew or stood still: <b id=\"uncovered\">", out);
 		put_ms(sink, sink->list.uncovered);

@@ -95,6 +95,8 @@ struct dump_sink {
 	struct oa_increments part;
 	/** @part_uncovered: ticks since the last tree in which nothing was counted */
 	u64 part_uncovered;
+	/** @incomplete: why records are missing at the end, NULL: none are */
+	const char *incomplete;
 	/** @html: the page that collects them, NULL: none */
 	struct html_page *html;
 };

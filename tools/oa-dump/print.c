@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "oa-dump.h"
+#include "tools/common/eutime.h"
 
 #define NS_PER_SEC	1000000000ull
 
@@ -198,37 +199,48 @@ void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 		fprintf(sink->out, "-- %s lost\n", what);
 }
 
+static void json_summary(const struct dump_sink *sink, u64 ns)
+{
+	const u64 gap = ns_of_ticks(sink, sink->list.uncovered);
+
+	fprintf(sink->out, "{\"type\":\"summary\",\"platform\":\"%s\",\"format\":\"%s\",\"reports\":%"
+		PRIu64 ",\"time_ns\":%" PRIu64 ",\"losses\":%" PRIu64 ",\"lost\":%" PRIu64
+		",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"gaps\":%" PRIu64
+		",\"uncovered_ns\":%" PRIu64 ",\"time_unknown\":%" PRIu64
+		",\"out_of_order\":%" PRIu64 ",\"rejected\":%" PRIu64, sink->platform->key,
+		sink->format->name, (uint64_t)sink->reports, (uint64_t)ns, (uint64_t)sink->losses,
+		(uint64_t)sink->lost, (uint64_t)sink->uncounted, (uint64_t)sink->unknown,
+		(uint64_t)sink->list.gaps, (uint64_t)gap, (uint64_t)sink->list.unknown,
+		(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
+	if (sink->incomplete)
+		eutime_json_text(sink->out, "incomplete", sink->incomplete);
+	fputs("}\n", sink->out);
+}
+
+static void text_summary(const struct dump_sink *sink, u64 ns)
+{
+	fprintf(stderr, "oa-dump: %s, %s: %" PRIu64 " reports over %" PRIu64 ".%03u ms, lost %"
+		PRIu64 " in %" PRIu64 " losses (%" PRIu64 " not counted), %" PRIu64
+		" records of unknown type", sink->platform->name, sink->format->name,
+		(uint64_t)sink->reports, (uint64_t)(ns / 1000000),
+		(unsigned int)(ns / 1000 % 1000), (uint64_t)sink->lost, (uint64_t)sink->losses,
+		(uint64_t)sink->uncounted, (uint64_t)sink->unknown);
+	intervals_say(stderr, &sink->list);
+	fputc('\n', stderr);
+}
+
 /**
  * print_summary() - print the last line: with --json as JSON, else on standard error
  * @sink: the sink, after its last record
  */
 void print_summary(const struct dump_sink *sink)
 {
-	const u64 ns = elapsed_ns(sink), gap = ns_of_ticks(sink, sink->list.uncovered);
+	const u64 ns = elapsed_ns(sink);
 
 	if (sink->options->tree)
 		tree_print(sink, &sink->total, sink->list.uncovered);
 	if (sink->options->json)
-		fprintf(sink->out, "{\"type\":\"summary\",\"platform\":\"%s\",\"format\":\"%s\",\"reports\":%"
-			PRIu64 ",\"time_ns\":%" PRIu64 ",\"losses\":%" PRIu64 ",\"lost\":%" PRIu64
-			",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"gaps\":%" PRIu64
-			",\"uncovered_ns\":%" PRIu64 ",\"time_unknown\":%" PRIu64
-			",\"out_of_order\":%" PRIu64 ",\"rejected\":%" PRIu64 "}\n", sink->platform->key,
-			sink->format->name, (uint64_t)sink->reports, (uint64_t)ns,
-			(uint64_t)sink->losses, (uint64_t)sink->lost, (uint64_t)sink->uncounted,
-			(uint64_t)sink->unknown, (uint64_t)sink->list.gaps,
-			(uint64_t)gap, (uint64_t)sink->list.unknown,
-			(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
+		json_summary(sink, ns);
 	else
-		fprintf(stderr, "oa-dump: %s, %s: %" PRIu64 " reports over %" PRIu64 ".%03u ms, lost %"
-			PRIu64 " in %" PRIu64 " losses (%" PRIu64 " not counted), %" PRIu64
-			" records of unknown type",
-			sink->platform->name, sink->format->name, (uint64_t)sink->reports,
-			(uint64_t)(ns / 1000000), (unsigned int)(ns / 1000 % 1000),
-			(uint64_t)sink->lost, (uint64_t)sink->losses, (uint64_t)sink->uncounted,
-			(uint64_t)sink->unknown);
-	if (!sink->options->json) {
-		intervals_say(stderr, &sink->list);
-		fputc('\n', stderr);
-	}
+		text_summary(sink, ns);
 }

@@ -78,6 +78,8 @@ static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 	if (uncovered)
 		fprintf(sink->out, ", %" PRIu64 ".%03u ms not covered",
 			(uint64_t)(gap / 1000000), (unsigned int)(gap / 1000 % 1000));
+	if (sink->incomplete)
+		fprintf(sink->out, ", incomplete: %s", sink->incomplete);
 	fputc('\n', sink->out);
 	eutime_text_states(sink->out, tree);
 	eutime_text_metrics(sink->out, sum, &sink->machine);
@@ -93,6 +95,8 @@ static void json(const struct dump_sink *sink, const struct oa_tree *tree,
 		",\"lost\":%" PRIu64 ",\"losses\":%" PRIu64, sink->platform->key, sink->machine.eus,
 		(uint64_t)sum->pairs, (uint64_t)ns_of(sink, sum->time),
 		(uint64_t)ns_of(sink, uncovered), (uint64_t)tree->clocks, (uint64_t)tree->slots, (uint64_t)sink->lost, (uint64_t)sink->losses);
+	if (sink->incomplete)
+		eutime_json_text(sink->out, "incomplete", sink->incomplete);
 	eutime_json(sink->out, tree, sum, &sink->machine);
 	fputs("}\n", sink->out);
 }

@@ -194,6 +194,26 @@ void gpu_track_loss(void *arg, u64 count, bool exact)
 }
 
 /**
+ * gpu_track_incomplete() - mark that records are missing after the last one
+ * @track: the track
+ * @why: why, NULL: none are
+ *
+ * Return: 0 or -1.
+ */
+int gpu_track_incomplete(struct gpu_track *track, const char *why)
+{
+	const struct annotation list[] = {
+		{ .name = "why", .kind = ANNOTATION_TEXT, .text = why },
+		{ .name = NULL },
+	};
+
+	/* A trace without any report is not worth a file */
+	if (!why || !track->reports)
+		return 0;
+	return put_pending(track) || put_loss(track, "incomplete", list) ? -1 : 0;
+}
+
+/**
  * gpu_track_end() - add what is left after the last record
  * @track: the track; only its numbers are valid afterwards
  *

@@ -32,6 +32,7 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
 	};
+	enum records_end end;
 	int ret;
 
 	if (!track->list.line.num) {
@@ -39,7 +40,10 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 			 file->path);
 		track->packets->untimed = true;
 	}
-	ret = gpu_track_begin(track) || records_walk(&reports, file->records, file->bytes) ? -1 : 0;
+	if (gpu_track_begin(track))
+		return -1;
+	end = records_walk(&reports, file->records, file->bytes);
+	ret = gpu_track_incomplete(track, records_end_name(end)) || end ? -1 : 0;
 	return gpu_track_end(track) ? -1 : ret;
 }
 
