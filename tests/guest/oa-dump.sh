@@ -53,7 +53,7 @@ refusals()
 		says 0 'longer than the run' --rate 1 --duration 200ms &&
 		says 0 'longer than the run' --exponent 31 --duration 200ms &&
 		says 1 'No such file' --decode /nonexistent &&
-		says 1 'does not say' --decode /proc/version
+		says 1 'is no recording' --decode /proc/version
 }
 
 listing()

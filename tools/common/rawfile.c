@@ -9,12 +9,14 @@
  */
 #include <drm/drm.h>
 #include <drm/i915_drm.h>
+#include <drm/i915_oa.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/common/rawfile.h"
 #include "tools/common/recording.h"
+#include "tools/common/records.h"
 #include "tools/common/say.h"
 
 static int put(FILE *file, u32 type, const void *payload, size_t bytes)
@@ -74,17 +76,33 @@ int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks)
 	return put(file, RECORD_CLOCKS, clocks, sizeof(*clocks));
 }
 
+static bool known_type(u32 type)
+{
+	return recording_knows(type) || type == DRM_I915_PERF_RECORD_SAMPLE ||
+	       type == DRM_I915_PERF_RECORD_OA_REPORT_LOST ||
+	       type == DRM_I915_PERF_RECORD_OA_BUFFER_LOST || type == DRM_I915_OA_RECORD_LOSS;
+}
+
 /* A device such as /dev/zero has no end, so what can't be a recording is not read on. */
 static bool may_be_records(const char *path, const char *buf, size_t bytes)
 {
-	struct drm_i915_perf_record_header header;
+	struct drm_i915_perf_record_header header = { .size = sizeof(header) };
 
-	if (bytes < sizeof(header))
+	if (!bytes) {
+		complain("%s is empty", path);
+		return false;
+	}
+	memcpy(&header, buf, bytes < sizeof(header) ? bytes : sizeof(header));
+	if (bytes < sizeof(header.type) || !known_type(header.type) ||
+	    header.size < sizeof(header)) {
+		complain("%s is no recording: no driver and no tool writes what it begins with",
+			 path);
+		return false;
+	}
+	if (bytes >= sizeof(header) && bytes >= header.size)
 		return true;
-	memcpy(&header, buf, sizeof(header));
-	if (header.size >= sizeof(header))
-		return true;
-	complain("%s is no recording: its first record has %u bytes", path, header.size);
+	complain("%s is cut in its head: it ends after %zu bytes, within its first record", path,
+		 bytes);
 	return false;
 }
 
@@ -231,19 +249,27 @@ static int read_head(struct rawfile *file)
 {
 	struct drm_i915_perf_record_header header;
 	const char *at = file->records;
-	size_t left = file->bytes;
+	size_t left = file->bytes, size;
 
 	while (left >= sizeof(header)) {
 		memcpy(&header, at, sizeof(header));
 		if (!recording_knows(header.type) || header.size < sizeof(header) ||
-		    header.size > left || header.type == RECORDER_CLOCKS)
+		    header.type == RECORDER_CLOCKS)
 			return 0;
+		if (header.size > left)
+			break;
 		if (take(file, header.type, at + sizeof(header), header.size - sizeof(header)))
 			return -1;
-		at += header.size;
-		left -= header.size;
+		size = header.size + record_padding(header.type, at + header.size, header.size,
+						    left - header.size);
+		at += size;
+		left -= size;
 	}
-	return 0;
+	if (!left)
+		return 0;
+	complain("%s is cut in its head: it ends within a record that describes the others",
+		 file->path);
+	return -1;
 }
 
 static int find_platform(struct rawfile *file, const char *key)

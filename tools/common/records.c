@@ -104,11 +104,17 @@ static int record(const struct record_sink *sink, u32 type, const void *payload,
 	}
 }
 
-/*
+/**
+ * record_padding() - bytes between a record and the next one
+ * @type: the record's type
+ * @end: what is behind it
+ * @size: its size
+ * @left: bytes at @end
+ *
  * The recorder writes as many zeros after a topology as its size is above a multiple of 8, and does
  * not count them. No record begins with a zero byte, except the first one of a recorder's file.
  */
-static size_t padding(u32 type, const char *end, size_t size, size_t left)
+size_t record_padding(u32 type, const char *end, size_t size, size_t left)
 {
 	size_t n = type == RECORDER_TOPOLOGY ? size % 8 : 0, i;
 
@@ -147,8 +153,8 @@ enum records_end records_walk(const struct record_sink *sink, const void *buf, s
 		end = record(sink, header.type, at + sizeof(header), header.size - sizeof(header));
 		if (end)
 			return end;
-		size = header.size + padding(header.type, at + header.size, header.size,
-					     bytes - header.size);
+		size = header.size + record_padding(header.type, at + header.size, header.size,
+						    bytes - header.size);
 		at += size;
 		bytes -= size;
 	}

@@ -52,6 +52,7 @@ struct record_sink {
 enum records_end records_walk(const struct record_sink *sink, const void *buf, size_t bytes);
 const char *records_lost_name(enum records_lost lost);
 const char *records_end_name(enum records_end end);
+size_t record_padding(u32 type, const char *end, size_t size, size_t left);
 size_t record_bytes(const struct oa_report_format *format);
 
 #endif /* _TOOLS_RECORDS_H_ */

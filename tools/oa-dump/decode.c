@@ -2,27 +2,50 @@
 /*
  * --decode: print a file of saved records, or make a page of it.
  */
-#include <stdlib.h>
-
 #include "oa-dump.h"
 #include "tools/common/file.h"
 #include "tools/common/progress.h"
 
+/* struct length - how long a recording is */
+struct length {
+	struct intervals list;
+	u64 reports;
+};
+
+static int measure_report(void *arg, const u32 *raw)
+{
+	struct length *length = arg;
+	struct interval interval;
+
+	intervals_next(&length->list, raw, &interval);
+	length->reports += interval.kind != INTERVAL_NONE;
+	return 0;
+}
+
+static void measure_lost(void *arg, enum records_lost lost)
+{
+	struct length *length = arg;
+
+	intervals_lost(&length->list, lost == RECORDS_LOST_BUFFER);
+}
+
 /* A page needs the length of the recording, so the records are read once more before. */
 static struct html_page *new_page(const struct dump_sink *sink, const char *buf, size_t bytes)
 {
-	const struct dump_options quiet = { .quiet = true };
-	struct dump_sink *dry = malloc(sizeof(*dry));
-	struct html_page *page;
+	struct length length = { .list = sink->list };
+	const struct record_sink records = {
+		.format = sink->format,
+		.arg = &length,
+		.report = measure_report,
+		.lost = measure_lost,
+		.quiet = true,
+	};
 
-	if (!dry)
-		return html_new(0, 0);
-	*dry = *sink;
-	dry->options = &quiet;
-	records_sink(dry, buf, bytes);
-	page = html_new(dry->list.elapsed, dry->reports);
-	free(dry);
-	return page;
+	records_walk(&records, buf, bytes);
+	if (length.reports)
+		return html_new(length.list.elapsed, length.reports);
+	complain("%s has no reports: no page is written", sink->options->decode);
+	return NULL;
 }
 
 static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)

@@ -32,10 +32,11 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
 	};
+	const u64 planned = track->list.line.plan.count;
 	enum records_end end;
 	int ret;
 
-	if (!track->list.line.num) {
+	if (planned && !track->list.line.num) {
 		complain("%s has no times of the computer's clock: the first report is at 0",
 			 file->path);
 		track->packets->untimed = true;
@@ -44,6 +45,10 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 		return -1;
 	end = records_walk(&reports, file->records, file->bytes);
 	ret = gpu_track_incomplete(track, records_end_name(end)) || end ? -1 : 0;
+	if (!planned) {
+		complain("%s has no reports: no trace is written", file->path);
+		ret = -1;
+	}
 	return gpu_track_end(track) ? -1 : ret;
 }
 
@@ -79,7 +84,8 @@ int replay(const struct trace_options *options, struct packets *packets)
 	ret = intervals_plan(&track.list, file.records, file.bytes, on_clocks, &track) ||
 	      read_reports(&track, &file) ? -1 : 0;
 	progress_close();
-	say_summary(&track, options->output);
+	if (packets->events)
+		say_summary(&track, options->output);
 	rawfile_free(&file);
 	return ret;
 }
