@@ -64,17 +64,28 @@ void tree_report(struct dump_sink *sink)
 	sink->part_uncovered = 0;
 }
 
+/* No clock passed unless an interval counted clocks: a 0 would be a measured value. */
+static bool clocks_counted(const struct dump_sink *sink, const struct oa_increments *sum)
+{
+	u64 clocks;
+
+	return sum->pairs && !oa_clocks(sum, &sink->machine, &clocks);
+}
+
 static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 		 const struct oa_increments *sum, u64 uncovered)
 {
 	const u64 gap = ns_of(sink, uncovered);
 	const u64 ns = ns_of(sink, sum->time);
 
-	fprintf(sink->out, "EU time of %s, %u EUs: %" PRIu64 " clocks, %" PRIu64 ".%03u ms, %" PRIu64
-		" intervals, %" PRIu64 " lost in %" PRIu64 " losses", sink->platform->name,
-		sink->machine.eus, (uint64_t)tree->clocks, (uint64_t)(ns / 1000000),
-		(unsigned int)(ns / 1000 % 1000), (uint64_t)sum->pairs, (uint64_t)sink->lost,
-		(uint64_t)sink->losses);
+	fprintf(sink->out, "EU time of %s, %u EUs: ", sink->platform->name, sink->machine.eus);
+	if (clocks_counted(sink, sum))
+		fprintf(sink->out, "%" PRIu64 " clocks", (uint64_t)tree->clocks);
+	else
+		fputs("clocks not counted", sink->out);
+	fprintf(sink->out, ", %" PRIu64 ".%03u ms, %" PRIu64 " intervals, %" PRIu64 " lost in %"
+		PRIu64 " losses", (uint64_t)(ns / 1000000), (unsigned int)(ns / 1000 % 1000),
+		(uint64_t)sum->pairs, (uint64_t)sink->lost, (uint64_t)sink->losses);
 	if (uncovered)
 		fprintf(sink->out, ", %" PRIu64 ".%03u ms not covered",
 			(uint64_t)(gap / 1000000), (unsigned int)(gap / 1000 % 1000));
@@ -86,15 +97,28 @@ static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 	fputc('\n', sink->out);
 }
 
+static void json_number(FILE *out, const char *key, bool known, u64 value)
+{
+	if (known)
+		fprintf(out, ",\"%s\":%" PRIu64, key, (uint64_t)value);
+	else
+		fprintf(out, ",\"%s\":null", key);
+}
+
 static void json(const struct dump_sink *sink, const struct oa_tree *tree,
 		 const struct oa_increments *sum, u64 uncovered)
 {
-	fprintf(sink->out, "{\"type\":\"tree\",\"platform\":\"%s\",\"eus\":%u,\"pairs\":%" PRIu64
-		",\"time_ns\":%" PRIu64 ",\"uncovered_ns\":%" PRIu64
-		",\"clocks\":%" PRIu64 ",\"slots\":%" PRIu64
-		",\"lost\":%" PRIu64 ",\"losses\":%" PRIu64, sink->platform->key, sink->machine.eus,
-		(uint64_t)sum->pairs, (uint64_t)ns_of(sink, sum->time),
-		(uint64_t)ns_of(sink, uncovered), (uint64_t)tree->clocks, (uint64_t)tree->slots, (uint64_t)sink->lost, (uint64_t)sink->losses);
+	const bool counted = clocks_counted(sink, sum);
+
+	fprintf(sink->out, "{\"type\":\"tree\",\"platform\":\"%s\",\"eus\":%u",
+		sink->platform->key, sink->machine.eus);
+	json_number(sink->out, "pairs", true, sum->pairs);
+	json_number(sink->out, "time_ns", true, ns_of(sink, sum->time));
+	json_number(sink->out, "uncovered_ns", true, ns_of(sink, uncovered));
+	json_number(sink->out, "clocks", counted, tree->clocks);
+	json_number(sink->out, "slots", counted && sink->machine.eus, tree->slots);
+	json_number(sink->out, "lost", true, sink->lost);
+	json_number(sink->out, "losses", true, sink->losses);
 	if (sink->incomplete)
 		eutime_json_text(sink->out, "incomplete", sink->incomplete);
 	eutime_json(sink->out, tree, sum, &sink->machine);
