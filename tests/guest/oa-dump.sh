@@ -405,6 +405,35 @@ refuses_what_cannot_be_read()
 		dmesg | grep -q 'fills half of a buffer of'
 }
 
+# What was measured until the driver leaves the GPU is printed, and that it ended so
+ended_by_the_gpu()
+{
+	device=$(basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1)
+	for options in --json '--json --tree' --tree; do
+		# shellcheck disable=SC2086
+		"$dump" $options --rate 1000 --duration 100 >$out 2>$out.err &
+		pid=$!
+		streamed_a_while
+		echo "$device" >/sys/bus/pci/drivers/i915_oa/unbind
+		wait $pid
+		status=$?
+		echo "$device" >/sys/bus/pci/drivers/i915_oa/bind
+		echo "$options: status $status"
+		tail -n 1 $out
+		cat $out.err
+		[ $status = 1 ] && grep -q 'the stream ends: No such device' $out.err &&
+			! grep -q "can't be removed" $out.err || return 1
+		case $options in
+		*--json*) tail -n 1 $out | grep -q '"type":"summary".*"incomplete":"the stream ends' &&
+			[ "$(summary reports)" -gt 0 ] || return 1 ;;
+		esac
+		case $options in
+		'--json --tree') grep -q '"type":"tree".*"incomplete":"the stream ends' $out || return 1 ;;
+		--tree) grep -q '^EU time of .* [1-9][0-9]* intervals, .*incomplete: the stream ends' $out || return 1 ;;
+		esac
+	done
+}
+
 leaves_no_metric_set()
 {
 	[ -z "$(find /sys/class/drm/card*/metrics/ -name "0a5e1f7e*")" ]
@@ -444,6 +473,7 @@ if command -v python3 >/dev/null; then
 	check "oa-dump/a set is known by its content" set_is_known_by_its_content
 	check "oa-dump/without sysfs" without_sysfs
 fi
+check "oa-dump/the GPU ends it" ended_by_the_gpu
 echo 0 >/sys/module/drm/parameters/debug
 check "the simulated GPU saw no violation" no_violations
 unload_modules

@@ -166,7 +166,7 @@ static int dump(const struct dump_options *options)
 		ret = selftest(&gpu, options, sink.format);
 	} else if (!ret) {
 		ret = columns_select(&sink) ? -1 : stream_dump(&gpu, options, sink.format, &sink);
-		if (!ret)
+		if (!ret || sink.incomplete)
 			print_summary(&sink);
 	}
 	close(gpu.fd);

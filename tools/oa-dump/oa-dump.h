@@ -97,6 +97,8 @@ struct dump_sink {
 	u64 part_uncovered;
 	/** @incomplete: why records are missing at the end, NULL: none are */
 	const char *incomplete;
+	/** @why: room for that of a stream */
+	char why[160];
 	/** @html: the page that collects them, NULL: none */
 	struct html_page *html;
 };

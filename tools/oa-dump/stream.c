@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,6 +42,20 @@ struct stream {
 	u64 next;
 };
 
+/* The run ends before it should. Return: -1. */
+__attribute__((format(printf, 2, 3)))
+static int ends(struct dump_sink *sink, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(sink->why, sizeof(sink->why), format, args);
+	va_end(args);
+	complain("%s", sink->why);
+	sink->incomplete = sink->why;
+	return -1;
+}
+
 /*
  * Without the clocks the records are still right, so what goes wrong is only said, once. They are
  * read before the records before them are printed, because a time stamp alone does not tell how
@@ -65,8 +80,7 @@ static int take_clocks(struct dump_sink *sink, struct stream *stream)
 		return -1;
 	if (!stream->raw || !rawfile_put_clocks(stream->raw, &clocks))
 		return 0;
-	complain("%s: %s", stream->path, strerror(errno));
-	return -1;
+	return ends(sink, "%s: %s", stream->path, strerror(errno));
 }
 
 /* Return: 1 if records were read, 0 if there were none, -1 on failure. */
@@ -76,18 +90,16 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 
 	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
-	if (bytes <= 0) {
-		complain("the stream ends: %s", bytes ? strerror(errno) : "end of file");
-		return -1;
-	}
-	if (stream->raw && fwrite(stream->buf, 1, bytes, stream->raw) != (size_t)bytes) {
-		complain("%s: %s", stream->path, strerror(errno));
-		return -1;
-	}
+	if (bytes <= 0)
+		return ends(sink, "the stream ends: %s", bytes ? strerror(errno) : "end of file");
+	if (stream->raw && fwrite(stream->buf, 1, bytes, stream->raw) != (size_t)bytes)
+		return ends(sink, "%s: %s", stream->path, strerror(errno));
 	if (intervals_plan(&sink->list, stream->buf, bytes, NULL, NULL) ||
 	    take_clocks(sink, stream))
 		return -1;
-	return records_sink(sink, stream->buf, bytes) ? -1 : 1;
+	if (!records_sink(sink, stream->buf, bytes))
+		return 1;
+	return ends(sink, "the stream has a record that can't be right");
 }
 
 static bool enough(const struct dump_sink *sink)
@@ -134,6 +146,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		      unsigned int exponent)
 {
 	struct stream stream = { .gpu = gpu, .path = options->raw, .next = 1 };
+	bool failed;
 	int ret = -1;
 
 	stream.fd = stream_open(gpu, &options->source, format, metrics, exponent);
@@ -150,10 +163,10 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	free(stream.buf);
 	progress_close();
 	close(stream.fd);
-	if (stream.raw && fclose(stream.raw)) {
-		complain("%s: %s", options->raw, strerror(errno));
-		ret = -1;
-	}
+	failed = stream.raw && ferror(stream.raw);
+	/* What has been said is not said again */
+	if (stream.raw && fclose(stream.raw) && !failed)
+		ret = ends(sink, "%s: %s", options->raw, strerror(errno));
 	return ret;
 }
 
@@ -164,7 +177,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
  * @format: report format
  * @sink: the sink that prints the records
  *
- * Return: 0 or -1.
+ * Return: 0, or -1. If the stream was read until something failed, the sink's @incomplete says why.
  */
 int stream_dump(const struct dump_gpu *gpu, const struct dump_options *options,
 		const struct oa_report_format *format, struct dump_sink *sink)

@@ -37,6 +37,8 @@ struct recording {
 	u64 waiting;
 	/* When the clocks are to be read again */
 	u64 next;
+	/* Why the stream has ended, empty: it has not */
+	char ended[80];
 };
 
 static int count_report(void *arg, const u32 *raw)
@@ -61,7 +63,10 @@ static int read_clocks(struct recording *r)
 	int ret = clock_take(&r->gpu, &clocks);
 
 	if (ret) {
-		complain("%s: its clock can't be read: %s", r->gpu.node, strerror(-ret));
+		/* One reason is enough */
+		if (!r->ended[0])
+			complain("%s: its clock can't be read: %s", r->gpu.node,
+				 strerror(-ret));
 		return -1;
 	}
 	r->next = clocks.boottime_ns + CLOCK_PERIOD_NS;
@@ -119,7 +124,9 @@ static int read_some(struct recording *r)
 	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
 		return 0;
 	if (bytes <= 0) {
-		complain("the stream ends: %s", bytes ? strerror(errno) : "end of file");
+		snprintf(r->ended, sizeof(r->ended), "the stream ends: %s",
+			 bytes ? strerror(errno) : "end of file");
+		complain("%s", r->ended);
 		return -1;
 	}
 	if (count_reports(r, at, bytes))
@@ -163,7 +170,9 @@ static int read_stream(struct recording *r)
 		ret = -1;
 	if (r->cpu && cpu_end(r->cpu))
 		ret = -1;
-	return settle(r) ? -1 : ret;
+	if (settle(r))
+		ret = -1;
+	return gpu_track_incomplete(&r->track, r->ended[0] ? r->ended : NULL) ? -1 : ret;
 }
 
 static int run(struct recording *r, u64 metrics)
