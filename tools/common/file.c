@@ -1,18 +1,74 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is asked of files before they are written.
+ * Files by name, where "-" is standard input or output, and what is asked before they are written.
  */
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "tools/common/file.h"
 #include "tools/common/say.h"
+
+/**
+ * file_is_standard() - is this standard input or output?
+ * @path: the name, NULL: no file
+ */
+bool file_is_standard(const char *path)
+{
+	return path && !strcmp(path, "-");
+}
+
+/**
+ * file_in_name() - what messages call a file that is read
+ * @path: its name
+ */
+const char *file_in_name(const char *path)
+{
+	return file_is_standard(path) ? "standard input" : path;
+}
+
+/**
+ * file_out_name() - what messages call a file that is written
+ * @path: its name
+ */
+const char *file_out_name(const char *path)
+{
+	return file_is_standard(path) ? "standard output" : path;
+}
+
+/**
+ * file_create() - open a file that is written
+ * @path: its name
+ *
+ * Return: the file, or NULL with errno set.
+ */
+FILE *file_create(const char *path)
+{
+	return file_is_standard(path) ? stdout : fopen(path, "wbe");
+}
+
+/**
+ * file_finish() - write what is left, and close the file unless it is standard output
+ * @file: from file_create()
+ *
+ * Return: 0 or EOF, with errno set.
+ */
+int file_finish(FILE *file)
+{
+	return file == stdout ? fflush(file) : fclose(file);
+}
+
+static bool stat_of(const char *path, int standard, struct stat *st)
+{
+	return !(file_is_standard(path) ? fstat(standard, st) : stat(path, st));
+}
 
 static bool same(const char *one, const char *other)
 {
 	struct stat a, b;
 
-	return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
-	       S_ISREG(a.st_mode);
+	return stat_of(one, STDIN_FILENO, &a) && stat_of(other, STDOUT_FILENO, &b) &&
+	       a.st_dev == b.st_dev && a.st_ino == b.st_ino && S_ISREG(a.st_mode);
 }
 
 /**
@@ -26,6 +82,21 @@ int refuse_same_file(const char *in, const char *out)
 {
 	if (!in || !out || !same(in, out))
 		return 0;
-	complain("%s would be written over %s, which is the same file", out, in);
+	complain("%s would be written over %s, which is the same file", file_out_name(out),
+		 file_in_name(in));
+	return -1;
+}
+
+/**
+ * refuse_terminal() - may what is no text be written to a file?
+ * @out: the file, NULL: none
+ *
+ * Return: 0, or -1 if it is standard output, and that is a terminal.
+ */
+int refuse_terminal(const char *out)
+{
+	if (!file_is_standard(out) || !isatty(STDOUT_FILENO))
+		return 0;
+	complain("standard output is a terminal, and what would be written is no text");
 	return -1;
 }

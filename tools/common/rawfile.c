@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/file.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/recording.h"
 #include "tools/common/records.h"
@@ -31,13 +32,13 @@ static int put(FILE *file, u32 type, const void *payload, size_t bytes)
 
 /**
  * rawfile_create() - create a file of records
- * @path: path of the file
+ * @path: path of the file, "-": standard output
  * @gpu: the GPU that writes the records
  * @format: format of the reports
  * @exponent: exponent of the timer
  * @programmed: OA_PROGRAMMED_*, what the metric set counts
  *
- * Return: the file, positioned for the first record, or NULL.
+ * Return: the file, positioned for the first record and for file_finish(), or NULL.
  */
 FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
@@ -53,14 +54,14 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		.exponent = exponent,
 		.timestamp_hz = gpu->timestamp_hz,
 	};
-	FILE *file = fopen(path, "wbe");
+	FILE *file = file_create(path);
 
 	if (file && !put(file, RECORD_ORIGIN, &origin, sizeof(origin)) &&
 	    !put(file, RECORD_COUNTED, &counted, sizeof(counted)))
 		return file;
-	complain("%s: %s", path, strerror(errno));
+	complain("%s: %s", file_out_name(path), strerror(errno));
 	if (file)
-		fclose(file);
+		file_finish(file);
 	return NULL;
 }
 
@@ -108,7 +109,8 @@ static bool may_be_records(const char *path, const char *buf, size_t bytes)
 
 static void *slurp(const char *path, size_t *bytes)
 {
-	FILE *file = fopen(path, "rbe");
+	FILE *file = file_is_standard(path) ? stdin : fopen(path, "rbe");
+	const char *name = file_in_name(path);
 	size_t room = 0, got;
 	char *buf = NULL, *more;
 
@@ -123,14 +125,14 @@ static void *slurp(const char *path, size_t *bytes)
 		buf = more;
 		got = fread(buf + *bytes, 1, room - *bytes, file);
 		*bytes += got;
-		if (room == 1 << 20 && !may_be_records(path, buf, *bytes)) {
+		if (room == 1 << 20 && !may_be_records(name, buf, *bytes)) {
 			fclose(file);
 			free(buf);
 			return NULL;
 		}
 	} while (*bytes == room);
 	if (!file || ferror(file) || !buf) {
-		complain("%s: %s", path, strerror(errno));
+		complain("%s: %s", name, strerror(errno));
 		free(buf);
 		buf = NULL;
 	}
@@ -304,7 +306,7 @@ static int describe(struct rawfile *file, const char *key, const char *format)
 /**
  * rawfile_read() - read a saved file
  * @file: filled in; release it with rawfile_free()
- * @path: the file
+ * @path: the file, "-": standard input
  * @platform: key of the platform, NULL: as the file says
  * @format: name or number of the report format, NULL: as the file says, else the platform's default
  *
@@ -312,7 +314,7 @@ static int describe(struct rawfile *file, const char *key, const char *format)
  */
 int rawfile_read(struct rawfile *file, const char *path, const char *platform, const char *format)
 {
-	*file = (struct rawfile){ .path = path };
+	*file = (struct rawfile){ .path = file_in_name(path) };
 	file->records = slurp(path, &file->bytes);
 	if (!file->records)
 		return -1;

@@ -12,7 +12,7 @@
 
 /** struct rawfile - a file that was read */
 struct rawfile {
-	/** @path: its path */
+	/** @path: what messages call it */
 	const char *path;
 	/** @records: all its records */
 	void *records;

@@ -44,7 +44,7 @@ static struct html_page *new_page(const struct dump_sink *sink, const char *buf,
 	records_walk(&records, buf, bytes);
 	if (length.reports)
 		return html_new(length.list.elapsed, length.reports);
-	complain("%s has no reports: no page is written", sink->options->decode);
+	complain("%s has no reports: no page is written", file_in_name(sink->options->decode));
 	return NULL;
 }
 
@@ -61,7 +61,8 @@ static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
 		if (!sink->html)
 			return -1;
 	}
-	progress_open(sink->options->decode, false, !sink->options->quiet);
+	progress_open(file_in_name(sink->options->decode), false,
+		      !sink->options->quiet || file_is_standard(html));
 	print_header(sink);
 	end = records_sink(sink, buf, bytes);
 	sink->incomplete = records_end_name(end);

@@ -17,6 +17,7 @@
 #include "formats/oa_codes.h"
 #include "formats/oa_names.h"
 #include "oa-dump.h"
+#include "tools/common/file.h"
 
 #define MAX_COLUMNS_OF_TIME	200u
 #define WIDTH			900u
@@ -444,7 +445,7 @@ int html_write(struct dump_sink *sink, const char *path)
 	size_t i;
 	int ret;
 
-	page->out = fopen(path, "we");
+	page->out = file_create(path);
 	if (!page->out) {
 		complain("%s: %s", path, strerror(errno));
 		return -1;
@@ -458,8 +459,8 @@ int html_write(struct dump_sink *sink, const char *path)
 		counter(sink, &sink->columns[i]);
 	fputs("</body></html>\n", page->out);
 	ret = ferror(page->out);
-	if (fclose(page->out) || ret) {
-		complain("%s: %s", path, strerror(errno));
+	if (file_finish(page->out) || ret) {
+		complain("%s: %s", file_out_name(path), strerror(errno));
 		return -1;
 	}
 	return 0;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "oa-dump.h"
+#include "tools/common/file.h"
 #include "tools/common/stdfiles.h"
 
 const char *argp_program_version = "oa-dump, of i915-oa";
@@ -52,10 +53,12 @@ static const struct argp_option argp_options[] = {
 	  "Print no reports, but where the EUs' time went: of the whole run, and of each TIME", 0 },
 	{ "eus", OPT_EUS, "N", 0, "Number of EUs, for the tree (as the driver or the recording says)", 0 },
 	{ "quiet", 'q', 0, 0, "Print no reports, only the summary", 0 },
-	{ "raw", 'w', "FILE", 0, "Save the records unchanged", 0 },
+	{ "raw", 'w', "FILE", 0,
+	  "Save the records unchanged; -: on standard output, which has nothing else", 0 },
 	{ 0, 0, 0, 0, "Without a GPU:", 4 },
-	{ "decode", 'D', "FILE", 0, "Print saved records", 0 },
-	{ "html", OPT_HTML, "FILE", 0, "Write a page about the saved records, instead of printing them", 0 },
+	{ "decode", 'D', "FILE", 0, "Print saved records; -: those of standard input", 0 },
+	{ "html", OPT_HTML, "FILE", 0,
+	  "Write a page about the saved records, instead of printing them; -: on standard output", 0 },
 	{ "platform", 'P', "NAME", 0,
 	  "For --list, --decode and --perf-json: " PLATFORM_KEYS, 0 },
 	{ "list", 'l', 0, 0, "List formats and counters, with their errata", 0 },
@@ -105,6 +108,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'w':
 		options->raw = arg;
+		options->quiet |= file_is_standard(arg);
 		return 0;
 	case 'D':
 		options->decode = arg;
@@ -142,6 +146,9 @@ static void check_options(const struct dump_options *options)
 		wrong = "--self-test has a stream of its own";
 	else if (options->list && (options->decode || options->raw))
 		wrong = "--list can't be combined with --decode or --raw";
+	else if ((file_is_standard(options->raw) || file_is_standard(options->html)) &&
+		 (options->json || options->tree))
+		wrong = "--raw - and --html - have standard output for themselves, and not --json or --tree";
 	if (!wrong)
 		return;
 	complain("%s", wrong);
@@ -185,6 +192,8 @@ int main(int argc, char **argv)
 	stdfiles_fill();
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
+	if (refuse_terminal(options.raw))
+		return EX_USAGE;
 	catch_signals();
 	if (options.tree && !options.source.metrics)
 		options.source.metrics = "tree";
@@ -196,7 +205,9 @@ int main(int argc, char **argv)
 		ret = decode(&options);
 	else
 		ret = dump(&options);
-	if (fflush(stdout) || ferror(stdout)) {
+	/* Whoever writes a page or records there has said what went wrong. */
+	if (!file_is_standard(options.raw) && !file_is_standard(options.html) &&
+	    (fflush(stdout) || ferror(stdout))) {
 		complain("standard output: %s", strerror(errno));
 		ret = -1;
 	}

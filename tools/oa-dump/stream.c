@@ -11,6 +11,7 @@
 
 #include "oa-dump.h"
 #include "tools/common/clock.h"
+#include "tools/common/file.h"
 #include "tools/common/progress.h"
 
 #define READ_BYTES	(1u << 20)
@@ -145,7 +146,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 		      const struct oa_report_format *format, struct dump_sink *sink, u64 metrics,
 		      unsigned int exponent)
 {
-	struct stream stream = { .gpu = gpu, .path = options->raw, .next = 1 };
+	struct stream stream = { .gpu = gpu, .path = file_out_name(options->raw), .next = 1 };
 	bool failed;
 	int ret = -1;
 
@@ -156,7 +157,7 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	if (options->raw)
 		stream.raw = rawfile_create(options->raw, gpu, format, exponent,
 					    gpu_programmed(&options->source));
-	progress_open(gpu->node, true, !options->quiet);
+	progress_open(gpu->node, true, !options->quiet || file_is_standard(options->raw));
 	stream.buf = malloc(READ_BYTES);
 	if (stream.buf && (!options->raw || stream.raw))
 		ret = stream_read(sink, &stream);
@@ -165,8 +166,8 @@ static int stream_run(const struct dump_gpu *gpu, const struct dump_options *opt
 	close(stream.fd);
 	failed = stream.raw && ferror(stream.raw);
 	/* What has been said is not said again */
-	if (stream.raw && fclose(stream.raw) && !failed)
-		ret = ends(sink, "%s: %s", options->raw, strerror(errno));
+	if (stream.raw && file_finish(stream.raw) && !failed)
+		ret = ends(sink, "%s: %s", stream.path, strerror(errno));
 	return ret;
 }
 

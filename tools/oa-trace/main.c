@@ -36,7 +36,7 @@ enum {
 
 static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, "Output:", 3 },
-	{ "output", 'o', "FILE", 0, "The trace (" DEFAULT_OUTPUT ")", 0 },
+	{ "output", 'o', "FILE", 0, "The trace (" DEFAULT_OUTPUT "); -: on standard output", 0 },
 	{ "cpu", OPT_CPU, "HZ", OPTION_ARG_OPTIONAL,
 	  "Sample all processors as well, so often per second (1000), as precisely as can be", 0 },
 	{ "cpu-event", OPT_CPU_EVENT, "EVENT", 0,
@@ -46,7 +46,7 @@ static const struct argp_option argp_options[] = {
 	{ "perf", OPT_PERF, "FILE", 0,
 	  "Pack the trace and a file of perf record -k mono into one archive, FILE of -o with .tar", 0 },
 	{ 0, 0, 0, 0, "Without a GPU:", 4 },
-	{ "decode", 'D', "FILE", 0, "Read saved records", 0 },
+	{ "decode", 'D', "FILE", 0, "Read saved records; -: those of standard input", 0 },
 	{ "platform", 'P', "NAME", 0, "For --decode of a file that does not say it: " PLATFORM_KEYS, 0 },
 	{ "pebs-ds", OPT_PEBS_DS, "FILE", 0, "Read the PEBS records in a dump of a DS area", 0 },
 	{ 0 }
@@ -113,6 +113,8 @@ static void check_options(const struct trace_options *options)
 		wrong = "--cpu goes with a GPU: a file is of another time";
 	else if (options->pebs_ds && options->perf)
 		wrong = "--perf needs times, and the records of --pebs-ds have none";
+	else if (options->perf && file_is_standard(options->output))
+		wrong = "--perf names its archive by -o, and - is no name";
 	if (!wrong)
 		return;
 	complain("%s", wrong);
@@ -140,7 +142,7 @@ static int make_trace(const struct trace_options *options)
 	if (!options->perf)
 		return ret;
 	if (packets.untimed)
-		complain("--perf needs times, and %s has none", options->decode);
+		complain("--perf needs times, and %s has none", file_in_name(options->decode));
 	return packets.untimed || archive_pack(options->output, options->perf) ? -1 : ret;
 }
 
@@ -157,6 +159,8 @@ int main(int argc, char **argv)
 	stdfiles_fill();
 	argp_parse(&argp, argc, argv, 0, NULL, &options);
 	check_options(&options);
+	if (refuse_terminal(options.output))
+		return EX_USAGE;
 	catch_signals();
 	return make_trace(&options) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "packets.h"
+#include "tools/common/file.h"
 #include "tools/common/say.h"
 
 #define BUFFER_BYTES	(1u << 18)
@@ -24,24 +25,35 @@
 #define MAX_VARINT	10
 #define SEQUENCE_BEGINS	1
 
+static void create(struct packets *packets, const char *path)
+{
+	packets->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	packets->created = packets->fd >= 0;
+	if (packets->fd < 0 && errno == EEXIST)
+		packets->fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+}
+
 /**
  * packets_open() - create a trace
  * @packets: filled in
- * @path: the file
+ * @path: the file, "-": standard output
  *
  * Return: 0 or -1.
  */
 int packets_open(struct packets *packets, const char *path)
 {
-	*packets = (struct packets){ .path = path };
-	packets->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	packets->created = packets->fd >= 0;
-	if (packets->fd < 0 && errno == EEXIST)
-		packets->fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	*packets = (struct packets){ .path = file_out_name(path) };
+	if (file_is_standard(path)) {
+		/* What was in it stays */
+		packets->kept = true;
+		packets->fd = dup(STDOUT_FILENO);
+	} else {
+		create(packets, path);
+	}
 	packets->buf = malloc(BUFFER_BYTES);
 	if (packets->fd >= 0 && packets->buf)
 		return 0;
-	complain("%s: %s", path, strerror(errno));
+	complain("%s: %s", packets->path, strerror(errno));
 	if (packets->fd >= 0)
 		close(packets->fd);
 	free(packets->buf);
@@ -86,13 +98,15 @@ static size_t whole_packets(const struct packets *packets, size_t written)
 /* A pipe can't be cut back. */
 static int give_up(struct packets *packets, size_t written)
 {
+	const size_t whole = whole_packets(packets, written);
 	const int error = errno;
+	const off_t end = lseek(packets->fd, 0, SEEK_CUR);
 
 	packets->failed = true;
-	packets->bytes += whole_packets(packets, written);
+	packets->bytes += whole;
 	complain("%s: %s: the trace ends here; what it has until now is whole", packets->path,
 		 strerror(error));
-	if (ftruncate(packets->fd, packets->bytes) && errno != EINVAL)
+	if (end >= 0 && ftruncate(packets->fd, end - (written - whole)) && errno != EINVAL)
 		complain("%s: it can't be cut back to whole packets: %s", packets->path,
 			 strerror(errno));
 	packets->used = 0;
@@ -113,7 +127,8 @@ int packets_flush(struct packets *packets)
 	if (packets->failed)
 		return -1;
 	/* A pipe and a device have nothing to cut off. */
-	if (packets->used && !packets->bytes && ftruncate(packets->fd, 0) && errno != EINVAL)
+	if (packets->used && !packets->bytes && !packets->kept && ftruncate(packets->fd, 0) &&
+	    errno != EINVAL)
 		return give_up(packets, 0);
 	while (written < packets->used) {
 		n = write(packets->fd, packets->buf + written, packets->used - written);

@@ -32,8 +32,10 @@ struct packets {
 	u8 *buf;
 	/** @used: size of what is in @buf */
 	size_t used;
-	/** @bytes: size of the file, which ends with a whole packet */
+	/** @bytes: size of the trace in the file, which ends with a whole packet */
 	u64 bytes;
+	/** @kept: what was in the file stays, and the trace begins behind it */
+	bool kept;
 	/** @created: the file is new */
 	bool created;
 	/** @events: there is a packet that does not only describe others */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "oa-trace.h"
+#include "tools/common/file.h"
 #include "tools/common/say.h"
 
 /**
@@ -26,6 +27,6 @@ void say_summary(const struct gpu_track *track, const char *path)
 	}
 	complain("%s, %s: %" PRIu64 " reports, lost %" PRIu64 " in %" PRIu64 " losses, in %s%s",
 		 track->platform->name, track->format->name, (uint64_t)track->reports,
-		 (uint64_t)track->lost, (uint64_t)track->losses, path, left_out ?: "");
+		 (uint64_t)track->lost, (uint64_t)track->losses, file_out_name(path), left_out ?: "");
 	free(left_out);
 }
