@@ -18,6 +18,8 @@
 #include "tools/common/interval.h"
 #include "tools/common/records.h"
 
+#define NS_PER_SEC	1000000000ull
+
 /* struct planning - a walk over records before they are used */
 struct planning {
 	struct intervals *list;
@@ -90,6 +92,17 @@ int intervals_plan(struct intervals *list, const void *buf, size_t bytes,
 }
 
 /**
+ * intervals_limit() - take reports up to a time only
+ * @list: the reports until now: none, with @line.hz set
+ * @ns: time after the first report, 0: no limit
+ */
+void intervals_limit(struct intervals *list, u64 ns)
+{
+	if (ns)
+		list->limit = oa_fraction(ns, NS_PER_SEC, list->line.hz) ?: 1;
+}
+
+/**
  * intervals_lost() - a loss is announced before the next report
  * @list: the reports until now
  * @buffer: by OA_BUFFER_LOST, else by OA_REPORT_LOST
@@ -98,6 +111,12 @@ void intervals_lost(struct intervals *list, bool buffer)
 {
 	list->lost = true;
 	list->cut |= buffer;
+}
+
+static bool beyond(const struct intervals *list)
+{
+	return list->limit && list->have_last &&
+	       list->line.run.ticks > list->first_ticks + list->limit;
 }
 
 static enum interval_kind kind_of(struct intervals *list, const u32 *raw)
@@ -139,6 +158,10 @@ void intervals_next(struct intervals *list, const u32 *raw, struct interval *out
 	memset(out, 0, sizeof(*out));
 	oa_report_decode(list->line.format, raw, &out->report);
 	out->kind = kind_of(list, raw);
+	if (beyond(list)) {
+		out->kind = INTERVAL_BEYOND;
+		return;
+	}
 	list->disordered += out->kind == INTERVAL_BACK;
 	list->rejected += out->kind == INTERVAL_NONE;
 	list->unknown += out->kind == INTERVAL_UNKNOWN;

@@ -26,6 +26,8 @@ enum interval_kind {
 	INTERVAL_BACK,
 	/** @INTERVAL_NONE: it is no report, and left out */
 	INTERVAL_NONE,
+	/** @INTERVAL_BEYOND: it is later than the limit, and nothing of it is in the list */
+	INTERVAL_BEYOND,
 };
 
 /** struct interval - the time that ends at a report */
@@ -46,6 +48,8 @@ struct intervals {
 	struct timeline line;
 	/** @machine: the GPU that wrote them */
 	const struct oa_machine *machine;
+	/** @limit: ticks after the first report up to which reports are wanted, 0: all */
+	u64 limit;
 	/** @have_last: @last is a report */
 	bool have_last;
 	/** @cut: counters began anew or stood still since @last */
@@ -77,6 +81,7 @@ typedef int (*intervals_clocks)(void *arg, const struct record_clocks *clocks);
 
 int intervals_plan(struct intervals *list, const void *buf, size_t bytes,
 		   intervals_clocks clocks, void *arg);
+void intervals_limit(struct intervals *list, u64 ns);
 void intervals_lost(struct intervals *list, bool buffer);
 void intervals_next(struct intervals *list, const u32 *raw, struct interval *out);
 void intervals_say(FILE *out, const struct intervals *list);

@@ -33,8 +33,9 @@ static const struct argp_option options[] = {
 	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
 	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
 	{ "exponent", 'e', "N", 0, "Timer exponent: a report every 2^(N+1) ticks", 0 },
-	{ "duration", 't', "TIME", 0, "Stop after TIME: 500ms, 2s; without a unit, seconds", 0 },
-	{ "count", 'n', "N", 0, "Stop after N reports", 0 },
+	{ "duration", 't', "TIME", 0,
+	  "Stop after TIME, of a recording too: 500ms, 2s; without a unit, seconds", 0 },
+	{ "count", 'n', "N", 0, "Stop after N reports, of a recording too", 0 },
 	{ 0 }
 };
 
@@ -100,10 +101,40 @@ u64 parse_time(struct argp_state *state, const char *what, const char *arg)
 	return value * units[i].ns;
 }
 
+/* What a recording has as well */
+static bool of_stream(int key)
+{
+	return key != 'f' && key != 't' && key != 'n';
+}
+
+static bool paces(int key)
+{
+	return key == 'r' || key == 'p' || key == 'e';
+}
+
+static void note_option(struct dump_source *source, int key, struct argp_state *state)
+{
+	const struct argp_option *option = options;
+
+	while (option->key != key && (option->name || option->doc))
+		option++;
+	if (!key || !option->name)
+		return;
+	if (of_stream(key))
+		source->of_stream = option->name;
+	if (!paces(key))
+		return;
+	if (source->paced_by && source->paced_by != option->name)
+		argp_error(state, "--%s and --%s can't be combined", source->paced_by,
+			   option->name);
+	source->paced_by = option->name;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct dump_source *source = state->input;
 
+	note_option(source, key, state);
 	switch (key) {
 	case 'd':
 		source->device = arg;

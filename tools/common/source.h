@@ -34,6 +34,10 @@ struct dump_source {
 	bool set_buffer_size;
 	/** @buffer_size: bytes of the OA buffer, 0: chosen by the rate */
 	u64 buffer_size;
+	/** @of_stream: an option that only a stream has, NULL: none was given */
+	const char *of_stream;
+	/** @paced_by: the option that gave the time between reports, NULL: none */
+	const char *paced_by;
 	/** @wake_reports: number of reports to wake up for, 0: the driver's default */
 	u64 wake_reports;
 };

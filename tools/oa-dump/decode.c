@@ -2,50 +2,32 @@
 /*
  * --decode: print a file of saved records, or make a page of it.
  */
+#include <stdlib.h>
+
 #include "oa-dump.h"
 #include "tools/common/file.h"
 #include "tools/common/progress.h"
 
-/* struct length - how long a recording is */
-struct length {
-	struct intervals list;
-	u64 reports;
-};
-
-static int measure_report(void *arg, const u32 *raw)
-{
-	struct length *length = arg;
-	struct interval interval;
-
-	intervals_next(&length->list, raw, &interval);
-	length->reports += interval.kind != INTERVAL_NONE;
-	return 0;
-}
-
-static void measure_lost(void *arg, enum records_lost lost)
-{
-	struct length *length = arg;
-
-	intervals_lost(&length->list, lost == RECORDS_LOST_BUFFER);
-}
-
 /* A page needs the length of the recording, so the records are read once more before. */
 static struct html_page *new_page(const struct dump_sink *sink, const char *buf, size_t bytes)
 {
-	struct length length = { .list = sink->list };
-	const struct record_sink records = {
-		.format = sink->format,
-		.arg = &length,
-		.report = measure_report,
-		.lost = measure_lost,
-		.quiet = true,
-	};
+	struct dump_sink *dry = malloc(sizeof(*dry));
+	struct html_page *page = NULL;
 
-	records_walk(&records, buf, bytes);
-	if (length.reports)
-		return html_new(length.list.elapsed, length.reports);
-	complain("%s has no reports: no page is written", file_in_name(sink->options->decode));
-	return NULL;
+	if (!dry) {
+		complain("no memory for a page");
+		return NULL;
+	}
+	*dry = *sink;
+	dry->measuring = true;
+	records_sink(dry, buf, bytes);
+	if (dry->reports)
+		page = html_new(dry->list.elapsed, dry->reports);
+	else
+		complain("%s has no reports: no page is written",
+			 file_in_name(sink->options->decode));
+	free(dry);
+	return page;
 }
 
 static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
@@ -96,6 +78,7 @@ int decode(const struct dump_options *options)
 	sink.timestamp_hz = file.timestamp_hz;
 	if (!columns_select(&sink)) {
 		tree_machine(&sink, file.eus, file.slices, file.programmed, file.period);
+		intervals_limit(&sink.list, options->source.duration_ns);
 		ret = decode_records(&sink, file.records, file.bytes);
 	}
 	rawfile_free(&file);

@@ -131,7 +131,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 static void check_options(const struct dump_options *options)
 {
-	const char *wrong = NULL;
+	const char *wrong = NULL, *option = options->source.of_stream;
 
 	if (options->platform && !options->list && !options->decode && !options->perf_json)
 		wrong = "--platform goes with --list, --decode or --perf-json: a GPU says itself what it is";
@@ -139,19 +139,22 @@ static void check_options(const struct dump_options *options)
 		wrong = "--perf-json needs --platform, and reads nothing";
 	else if (options->html && !options->decode)
 		wrong = "--html goes with --decode";
-	else if (options->decode && (options->raw || options->source.device || options->source.context))
-		wrong = "--decode reads a file, not a GPU";
 	else if (options->selftest && (options->decode || options->raw || options->list ||
 				       options->source.context || options->source.metrics))
 		wrong = "--self-test has a stream of its own";
 	else if (options->list && (options->decode || options->raw))
 		wrong = "--list can't be combined with --decode or --raw";
+	else if (options->decode && options->raw)
+		option = "raw";
 	else if ((file_is_standard(options->raw) || file_is_standard(options->html)) &&
 		 (options->json || options->tree))
 		wrong = "--raw - and --html - have standard output for themselves, and not --json or --tree";
-	if (!wrong)
+	if (wrong)
+		complain("%s", wrong);
+	else if (options->decode && option)
+		complain("--decode reads a file, not a GPU: --%s does not go with it", option);
+	else
 		return;
-	complain("%s", wrong);
 	exit(EX_USAGE);
 }
 

@@ -95,6 +95,10 @@ struct dump_sink {
 	struct oa_increments part;
 	/** @part_uncovered: ticks since the last tree in which nothing was counted */
 	u64 part_uncovered;
+	/** @measuring: only go through the reports, and print nothing */
+	bool measuring;
+	/** @enough: of a recording, all was read that is wanted */
+	bool enough;
 	/** @incomplete: why records are missing at the end, NULL: none are */
 	const char *incomplete;
 	/** @why: room for that of a stream */

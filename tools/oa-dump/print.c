@@ -151,6 +151,8 @@ static void table_report(struct dump_sink *sink)
  */
 void print_report(struct dump_sink *sink)
 {
+	if (sink->measuring)
+		return;
 	tree_report(sink);
 	html_report(sink);
 	if (sink->options->quiet)
@@ -167,7 +169,7 @@ void print_report(struct dump_sink *sink)
  */
 void print_rejected(const struct dump_sink *sink)
 {
-	if (sink->options->quiet)
+	if (sink->options->quiet || sink->measuring)
 		return;
 	fputs(sink->options->json ? "{\"type\":\"rejected\"}\n" :
 	      "-- no report: neither id nor reason\n", sink->out);
@@ -184,6 +186,8 @@ void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact)
 {
 	bool known = !strcmp(what, "count");
 
+	if (sink->measuring)
+		return;
 	html_loss(sink, what, count, exact);
 	if (sink->options->quiet)
 		return;

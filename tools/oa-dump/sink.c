@@ -4,13 +4,23 @@
  */
 #include "oa-dump.h"
 
+/* Of a stream no more is read than is wanted. */
+static bool enough(const struct dump_sink *sink)
+{
+	const struct dump_options *options = sink->options;
+
+	return sink->interval.kind == INTERVAL_BEYOND ||
+	       (options->decode && options->source.count && sink->reports >= options->source.count);
+}
+
 static int on_report(void *arg, const u32 *raw)
 {
 	struct dump_sink *sink = arg;
 
 	/* What was read of a stream is all shown; a file is still there afterwards. */
 	if (sink->options->decode && interrupted()) {
-		complain("interrupted: reports are missing");
+		if (!sink->measuring)
+			complain("interrupted: reports are missing");
 		return -1;
 	}
 	intervals_next(&sink->list, raw, &sink->interval);
@@ -18,9 +28,12 @@ static int on_report(void *arg, const u32 *raw)
 		print_rejected(sink);
 		return 0;
 	}
-	sink->reports++;
-	print_report(sink);
-	return 0;
+	if (sink->interval.kind != INTERVAL_BEYOND) {
+		sink->reports++;
+		print_report(sink);
+	}
+	sink->enough = enough(sink);
+	return sink->enough ? -1 : 0;
 }
 
 static void on_lost(void *arg, enum records_lost lost)
@@ -58,7 +71,7 @@ static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
  * @buf: whole records
  * @bytes: size of all records in @buf
  *
- * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record.
+ * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record that is wanted.
  */
 enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
 {
@@ -69,7 +82,9 @@ enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t by
 		.lost = on_lost,
 		.loss = on_loss,
 		.other = on_other,
+		.quiet = sink->measuring,
 	};
+	const enum records_end end = records_walk(&records, buf, bytes);
 
-	return records_walk(&records, buf, bytes);
+	return sink->enough ? RECORDS_WHOLE : end;
 }

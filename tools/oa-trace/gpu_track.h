@@ -63,6 +63,10 @@ struct gpu_track {
 	u64 last_ns;
 	/** @pending: "report" or "buffer": a loss of an unknown number was announced; NULL: none */
 	const char *pending;
+	/** @count: reports that are wanted, 0: all */
+	u64 count;
+	/** @enough: of a recording, all was read that is wanted */
+	bool enough;
 	/** @reports: reports seen */
 	u64 reports;
 	/** @lost: reports lost, as far as they were counted */

@@ -141,6 +141,10 @@ int gpu_track_report(void *arg, const u32 *raw)
 	if (put_pending(track))
 		return -1;
 	intervals_next(&track->list, raw, &interval);
+	if (interval.kind == INTERVAL_BEYOND) {
+		track->enough = true;
+		return 0;
+	}
 	if (interval.kind == INTERVAL_BACK || interval.kind == INTERVAL_NONE)
 		return 0;
 	ns = timeline_ns(&track->list.line);
@@ -148,6 +152,7 @@ int gpu_track_report(void *arg, const u32 *raw)
 	event.counters = list;
 	event.has_gpu_id = 1;
 	track->reports++;
+	track->enough = track->reports == track->count;
 	track->last_ns = ns;
 	if (interval.kind == INTERVAL_FIRST)
 		return gpu_track_describe(track, &event, ns);

@@ -107,17 +107,19 @@ static void check_options(const struct trace_options *options)
 		wrong = "--platform goes with --decode: a GPU says itself what it is";
 	else if (options->decode && options->pebs_ds)
 		wrong = "--decode and --pebs-ds can't be combined";
-	else if (file && (options->source.device || options->source.context))
-		wrong = "--decode and --pebs-ds read a file, not a GPU";
 	else if (file && options->cpu_hz)
 		wrong = "--cpu goes with a GPU: a file is of another time";
 	else if (options->pebs_ds && options->perf)
 		wrong = "--perf needs times, and the records of --pebs-ds have none";
 	else if (options->perf && file_is_standard(options->output))
 		wrong = "--perf names its archive by -o, and - is no name";
-	if (!wrong)
+	if (wrong)
+		complain("%s", wrong);
+	else if (file && options->source.of_stream)
+		complain("--decode and --pebs-ds read a file, not a GPU: --%s does not go with them",
+			 options->source.of_stream);
+	else
 		return;
-	complain("%s", wrong);
 	exit(EX_USAGE);
 }
 

@@ -10,8 +10,10 @@
 
 static int on_report(void *arg, const u32 *raw)
 {
+	struct gpu_track *track = arg;
+
 	if (!interrupted())
-		return gpu_track_report(arg, raw);
+		return gpu_track_report(track, raw) || track->enough ? -1 : 0;
 	complain("interrupted: the trace ends here; what it has until now is whole");
 	return -1;
 }
@@ -44,6 +46,8 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 	if (gpu_track_begin(track))
 		return -1;
 	end = records_walk(&reports, file->records, file->bytes);
+	if (end == RECORDS_STOPPED && track->enough)
+		end = RECORDS_WHOLE;
 	ret = gpu_track_incomplete(track, records_end_name(end)) || end ? -1 : 0;
 	if (!planned) {
 		complain("%s has no reports: no trace is written", file->path);
@@ -80,6 +84,8 @@ int replay(const struct trace_options *options, struct packets *packets)
 		.timestamp_hz = file.timestamp_hz,
 		.programmed = file.programmed,
 	};
+	track.count = options->source.count;
+	intervals_limit(&track.list, options->source.duration_ns);
 	progress_open(file.path, false, false);
 	ret = intervals_plan(&track.list, file.records, file.bytes, on_clocks, &track) ||
 	      read_reports(&track, &file) ? -1 : 0;
