@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "oa-dump.h"
+#include "tools/common/eutime.h"
 
 /* Print runs of one kind as "A0-A12". */
 static void list_columns(const struct dump_column *columns, size_t num)
@@ -71,15 +72,77 @@ static void list_platform(const struct dump_platform *platform)
 		list_counter("ticks", oa_counter_find(set, OA_FIELD_GPU_TICKS, 0));
 }
 
+static void json_format(const struct dump_platform *platform,
+			const struct oa_report_format *format)
+{
+	struct dump_column columns[MAX_COLUMNS];
+	const size_t num = columns_of_format(platform, format, columns);
+	size_t i;
+
+	printf("{\"name\":\"%s\",\"number\":%u,\"bytes\":%u,\"default\":%s", format->name,
+	       format->id, format->bytes, format->select == platform->select ? "true" : "false");
+	printf(",\"counters\":[");
+	for (i = 0; i < num; i++)
+		printf("%s\"%s\"", i ? "," : "", columns[i].key);
+	printf("]}");
+}
+
+static void json_counter(const char *key, const struct oa_counter *counter)
+{
+	printf("{\"key\":\"%s\",\"name\":\"%s\",\"unit\":\"%s\"", key, counter->name,
+	       counter->unit);
+	eutime_json_text(stdout, "meaning", counter->meaning);
+	eutime_json_text(stdout, "note", counter->note);
+	putchar('}');
+}
+
+/* A line for each platform */
+static void json_platform(const struct dump_platform *platform)
+{
+	static const struct { enum oa_field field; const char *key; } banks[] = {
+		{ OA_FIELD_A, "A%u" }, { OA_FIELD_B, "B%u" }, { OA_FIELD_C, "C%u" },
+		{ OA_FIELD_GPU_TICKS, "ticks" },
+	};
+	const struct oa_counter_set *set = platform->counters;
+	const struct oa_counter *counter;
+	const char *comma = "";
+	char key[8];
+	size_t i;
+	u8 n;
+
+	printf("{\"type\":\"platform\",\"key\":\"%s\",\"name\":\"%s\",\"timestamp_hz\":%u",
+	       platform->key, platform->name, platform->timestamp_hz);
+	eutime_json_text(stdout, "note", platform->formats[0].notes);
+	eutime_json_text(stdout, "document", set->document);
+	printf(",\"formats\":[");
+	for (i = 0; i < platform->num_formats; i++) {
+		printf("%s", i ? "," : "");
+		json_format(platform, &platform->formats[i]);
+	}
+	printf("],\"counters\":[");
+	for (i = 0; i < ARRAY_LEN(banks); i++) {
+		for (n = 0; (counter = oa_counter_find(set, banks[i].field, n)); n++) {
+			if (counter->flags & OA_COUNTER_RESERVED)
+				continue;
+			snprintf(key, sizeof(key), banks[i].key, n);
+			printf("%s", comma);
+			json_counter(key, counter);
+			comma = ",";
+		}
+	}
+	printf("]}\n");
+}
+
 /**
  * list_all() - print formats and counters
  * @only: the platform to list, NULL: all
+ * @json: as a line of JSON for each platform, not as text
  */
-void list_all(const struct dump_platform *only)
+void list_all(const struct dump_platform *only, bool json)
 {
 	const struct dump_platform *platform = NULL;
 
 	while ((platform = platform_next(platform)))
 		if (!only || platform == only)
-			list_platform(platform);
+			(json ? json_platform : list_platform)(platform);
 }

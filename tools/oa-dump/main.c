@@ -61,7 +61,8 @@ static const struct argp_option argp_options[] = {
 	  "Write a page about the saved records, instead of printing them; -: on standard output", 0 },
 	{ "platform", 'P', "NAME", 0,
 	  "For --list, --decode and --perf-json: " PLATFORM_KEYS, 0 },
-	{ "list", 'l', 0, 0, "List formats and counters, with their errata", 0 },
+	{ "list", 'l', 0, 0,
+	  "List formats and counters, with their errata; --json: a line for each platform", 0 },
 	{ "perf-json", OPT_PERF_JSON, 0, 0,
 	  "Print the events and metrics of --platform in the format of perf's tables", 0 },
 	{ 0 }
@@ -203,7 +204,7 @@ int main(int argc, char **argv)
 	if (options.perf_json)
 		perfjson_print(platform_by_key(options.platform), options.eus);
 	else if (options.list)
-		list_all(options.platform ? platform_by_key(options.platform) : NULL);
+		list_all(options.platform ? platform_by_key(options.platform) : NULL, options.json);
 	else if (options.decode)
 		ret = decode(&options);
 	else

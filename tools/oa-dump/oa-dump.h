@@ -147,6 +147,6 @@ void perfjson_print(const struct dump_platform *platform, u32 eus);
 int decode(const struct dump_options *options);
 
 /* list.c */
-void list_all(const struct dump_platform *only);
+void list_all(const struct dump_platform *only, bool json);
 
 #endif /* _OA_DUMP_H_ */
