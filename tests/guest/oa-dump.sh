@@ -24,8 +24,8 @@ says()
 
 bad_arguments()
 {
-	says 64 "'x' is no number" --rate x &&
-		says 64 'must not be 0' --count 0 &&
+	says 64 "'x' is no rate from 1 to 1000000000 Hz" --rate x &&
+		says 64 "'0' is no number from 1 to 1000000000" --count 0 &&
 		says 64 "'32' is no number" --exponent 32 &&
 		says 64 "'-1' is no number" --count=-1 &&
 		says 64 'is no time' --duration 5parsec &&

@@ -4,11 +4,14 @@
  */
 #include <drm/i915_oa.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/common/say.h"
 #include "tools/common/source.h"
+
+#define NS_PER_SEC	1000000000ull
 
 enum {
 	OPT_KEEP_OLDEST = 0x200, OPT_KEEP_NEWEST, OPT_BUFFER_SIZE, OPT_WAKE_REPORTS,
@@ -30,7 +33,7 @@ static const struct argp_option options[] = {
 	  "Size of the OA buffer, e.g. 131072; 0: chosen by the rate (the largest)", 0 },
 	{ "wake-reports", OPT_WAKE_REPORTS, "N", 0, "Sleep until N reports can be read", 0 },
 	{ 0, 0, 0, 0, "Timing:", 2 },
-	{ "rate", 'r', "HZ", 0, "Reports per second, at most (1000)", 0 },
+	{ "rate", 'r', "HZ", 0, "Reports per second, at most: 500, 10k, 2.5kHz (1000)", 0 },
 	{ "period", 'p', "TIME", 0, "Time between reports, at least: 20us, 1ms, 2s", 0 },
 	{ "exponent", 'e', "N", 0, "Timer exponent: a report every 2^(N+1) ticks", 0 },
 	{ "duration", 't', "TIME", 0,
@@ -38,6 +41,20 @@ static const struct argp_option options[] = {
 	{ "count", 'n', "N", 0, "Stop after N reports, of a recording too", 0 },
 	{ 0 }
 };
+
+static u64 number_from(struct argp_state *state, const char *what, const char *arg, u64 min,
+		       u64 max)
+{
+	char *end;
+	u64 value;
+
+	errno = 0;
+	value = strtoull(arg, &end, 0);
+	if (errno || end == arg || *end || *arg == '-' || value < min || value > max)
+		argp_error(state, "%s: '%s' is no number from %llu to %llu", what, arg,
+			   (unsigned long long)min, (unsigned long long)max);
+	return value;
+}
 
 /**
  * parse_number() - read a number, or end the program with a message
@@ -48,15 +65,7 @@ static const struct argp_option options[] = {
  */
 u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max)
 {
-	char *end;
-	u64 value;
-
-	errno = 0;
-	value = strtoull(arg, &end, 0);
-	if (errno || end == arg || *end || *arg == '-' || value > max)
-		argp_error(state, "%s: '%s' is no number from 0 to %llu", what, arg,
-			   (unsigned long long)max);
-	return value;
+	return number_from(state, what, arg, 0, max);
 }
 
 /**
@@ -67,11 +76,50 @@ u64 parse_number(struct argp_state *state, const char *what, const char *arg, u6
  */
 u64 parse_positive(struct argp_state *state, const char *what, const char *arg)
 {
-	u64 value = parse_number(state, what, arg, 1000000000);
+	return number_from(state, what, arg, 1, 1000000000);
+}
 
-	if (!value)
-		argp_error(state, "%s: must not be 0", what);
-	return value;
+/* struct unit - what stands behind a number, and what it is multiplied by */
+struct unit {
+	const char *name;
+	double factor;
+};
+
+/* Return: the value, or NaN without a number and one of the units, whose list ends with NULL. */
+static double with_unit(const char *arg, const struct unit *unit)
+{
+	char *end;
+	const double value = strtod(arg, &end);
+
+	if (end == arg)
+		return NAN;
+	for (; unit->name; unit++)
+		if (!strcmp(end, unit->name))
+			return value * unit->factor;
+	return NAN;
+}
+
+/**
+ * parse_rate() - read a rate, or end the program with a message
+ * @state: of the parser
+ * @what: the option
+ * @arg: its argument
+ * @max: the greatest rate allowed, in Hz
+ *
+ * Return: the rate in Hz, from 1 on.
+ */
+u64 parse_rate(struct argp_state *state, const char *what, const char *arg, u64 max)
+{
+	static const struct unit units[] = {
+		{ "", 1 }, { "Hz", 1 }, { "k", 1e3 }, { "kHz", 1e3 }, { "M", 1e6 },
+		{ "MHz", 1e6 }, { NULL, 0 },
+	};
+	const double hz = with_unit(arg, units);
+
+	if (!(hz >= 1 && hz <= max))
+		argp_error(state, "%s: '%s' is no rate from 1 to %llu Hz, such as 500, 10k, 2.5kHz",
+			   what, arg, (unsigned long long)max);
+	return hz;
 }
 
 /**
@@ -84,21 +132,15 @@ u64 parse_positive(struct argp_state *state, const char *what, const char *arg)
  */
 u64 parse_time(struct argp_state *state, const char *what, const char *arg)
 {
-	static const struct { const char *name; double ns; } units[] = {
-		{ "", 1e9 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 },
+	static const struct unit units[] = {
+		{ "", 1e9 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 }, { NULL, 0 },
 	};
-	char *end;
-	double value = strtod(arg, &end);
-	size_t i;
+	const double ns = with_unit(arg, units);
 
-	for (i = 0; i < ARRAY_LEN(units); i++)
-		if (!strcmp(end, units[i].name))
-			break;
 	/* The limit of one day is far below any overflow. */
-	if (end == arg || i == ARRAY_LEN(units) || !(value > 0) || value * units[i].ns > 86400e9 ||
-	    value * units[i].ns < 1)
+	if (!(ns >= 1 && ns <= 86400e9))
 		argp_error(state, "%s: '%s' is no time such as 500us, 20ms, 2s", what, arg);
-	return value * units[i].ns;
+	return ns;
 }
 
 /* What a recording has as well */
@@ -162,7 +204,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		source->wake_reports = parse_positive(state, "--wake-reports", arg);
 		return 0;
 	case 'r':
-		source->period_ns = 1000000000ull / parse_positive(state, "--rate", arg);
+		source->period_ns = NS_PER_SEC / parse_rate(state, "--rate", arg, NS_PER_SEC);
 		return 0;
 	case 'p':
 		source->period_ns = parse_time(state, "--period", arg);

@@ -64,10 +64,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		options->output = arg;
 		return 0;
 	case OPT_CPU:
-		options->cpu_hz = arg ? parse_number(state, "--cpu", arg, MAX_CPU_HZ) :
+		options->cpu_hz = arg ? parse_rate(state, "--cpu", arg, MAX_CPU_HZ) :
 					DEFAULT_CPU_HZ;
-		if (!options->cpu_hz)
-			argp_error(state, "--cpu: must not be 0");
 		return 0;
 	case OPT_CPU_EVENT:
 		options->cpu_event = arg;
