@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/oa_codes.h"
+#include "formats/oa_names.h"
 #include "tools/common/columns.h"
 
 static void add(struct dump_column *columns, size_t *num, const struct dump_platform *platform,
@@ -62,6 +64,22 @@ size_t columns_of_format(const struct dump_platform *platform,
 		if (report.c_mask >> n & 1)
 			add(columns, &num, platform, OA_FIELD_C, n);
 	return num;
+}
+
+/**
+ * column_title() - the hierarchical name of a counter, as the page and the trace have it
+ * @column: the counter
+ * @machine: the GPU, with what its metric set counts
+ *
+ * Return: the name, such as "EU.ACTIVE", or "" if there is none.
+ */
+const char *column_title(const struct dump_column *column, const struct oa_machine *machine)
+{
+	const struct oa_flex_event *flex = machine->programmed & OA_PROGRAMMED_TREE ?
+		oa_code_flex(machine->counters, column->field, column->n) : NULL;
+	const struct oa_name *name = oa_name_find(machine->counters, column->field, column->n);
+
+	return flex ? flex->name : name ? name->name : "";
 }
 
 /**

@@ -28,6 +28,7 @@ struct dump_column {
 size_t columns_of_format(const struct dump_platform *platform,
 			 const struct oa_report_format *format,
 			 struct dump_column columns[MAX_COLUMNS]);
+const char *column_title(const struct dump_column *column, const struct oa_machine *machine);
 u64 column_value(const struct dump_column *column, const struct oa_report *report);
 bool column_known(const struct dump_column *column, const struct oa_increments *sum);
 u64 column_advance(const struct dump_column *column, const struct oa_increments *sum);

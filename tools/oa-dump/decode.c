@@ -76,8 +76,8 @@ int decode(const struct dump_options *options)
 	sink.platform = file.platform;
 	sink.format = file.format;
 	sink.timestamp_hz = file.timestamp_hz;
+	tree_machine(&sink, file.eus, file.slices, file.programmed, file.period);
 	if (!columns_select(&sink)) {
-		tree_machine(&sink, file.eus, file.slices, file.programmed, file.period);
 		intervals_limit(&sink.list, options->source.duration_ns);
 		ret = decode_records(&sink, file.records, file.bytes);
 	}

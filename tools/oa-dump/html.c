@@ -413,7 +413,7 @@ static const char *explain(const struct dump_sink *sink, const struct dump_colum
 		oa_name_explain(set, name, text, bytes);
 	else
 		snprintf(text, bytes, "no document says what it counts");
-	return flex ? flex->name : name ? name->name : "";
+	return column_title(column, &sink->machine);
 }
 
 static void counter(const struct dump_sink *sink, const struct dump_column *column)

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "formats/oa_names.h"
 #include "oa-dump.h"
 #include "tools/common/eutime.h"
 
@@ -87,11 +88,13 @@ static void json_format(const struct dump_platform *platform,
 	printf("]}");
 }
 
-static void json_counter(const char *key, const struct oa_counter *counter)
+static void json_counter(const char *key, const struct oa_counter *counter,
+			 const struct oa_name *name)
 {
 	printf("{\"key\":\"%s\",\"name\":\"%s\",\"unit\":\"%s\"", key, counter->name,
 	       counter->unit);
 	eutime_json_text(stdout, "meaning", counter->meaning);
+	eutime_json_text(stdout, "event", name ? name->name : NULL);
 	eutime_json_text(stdout, "note", counter->note);
 	putchar('}');
 }
@@ -126,7 +129,7 @@ static void json_platform(const struct dump_platform *platform)
 				continue;
 			snprintf(key, sizeof(key), banks[i].key, n);
 			printf("%s", comma);
-			json_counter(key, counter);
+			json_counter(key, counter, oa_name_find(set, banks[i].field, n));
 			comma = ",";
 		}
 	}

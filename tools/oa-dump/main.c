@@ -47,7 +47,7 @@ static const struct argp_option argp_options[] = {
 	  "Print no reports, but a verdict on each property of the GPU that can be proven", 0 },
 	{ 0, 0, 0, 0, "Output:", 3 },
 	{ "json", 'j', 0, 0, "JSON lines instead of a table", 0 },
-	{ "counters", 'C', "LIST", 0, "Counters to print, e.g. A0,A41,B0", 0 },
+	{ "counters", 'C', "LIST", 0, "Counters to print, by any of their names, e.g. A0,eu_stall,EU.ACTIVE.PS", 0 },
 	{ "absolute", OPT_ABSOLUTE, 0, 0, "Print the counters' values, not their increments", 0 },
 	{ "tree", OPT_TREE, "TIME", OPTION_ARG_OPTIONAL,
 	  "Print no reports, but where the EUs' time went: of the whole run, and of each TIME", 0 },

@@ -8,14 +8,17 @@
 
 #include "oa-dump.h"
 
-static const struct dump_column *find(const struct dump_column *columns, size_t num,
+/* By any of the names that the list, the page and the trace show */
+static const struct dump_column *find(const struct dump_sink *sink,
+				      const struct dump_column *columns, size_t num,
 				      const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < num; i++)
 		if (!strcasecmp(columns[i].key, name) ||
-		    (columns[i].counter && !strcmp(columns[i].counter->name, name)))
+		    (columns[i].counter && !strcasecmp(columns[i].counter->name, name)) ||
+		    !strcasecmp(column_title(&columns[i], &sink->machine), name))
 			return &columns[i];
 	return NULL;
 }
@@ -29,7 +32,7 @@ static int pick(struct dump_sink *sink, const struct dump_column *all, size_t nu
 	int ret = list ? 0 : -1;
 
 	for (name = strtok_r(list, ",", &save); name && !ret; name = strtok_r(NULL, ",", &save)) {
-		column = find(all, num, name);
+		column = find(sink, all, num, name);
 		if (column && sink->num_columns < MAX_COLUMNS) {
 			sink->columns[sink->num_columns++] = *column;
 		} else if (strict) {
@@ -44,7 +47,7 @@ static int pick(struct dump_sink *sink, const struct dump_column *all, size_t nu
 
 /**
  * columns_select() - select the counters to print
- * @sink: with options, platform and format set
+ * @sink: with options, platform, format and machine set
  *
  * Select the counters that the user named. Without any, JSON prints all counters;
  * a table prints those of the platform's default columns that the format has, or

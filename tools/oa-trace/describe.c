@@ -64,6 +64,8 @@ static void add_unit(struct gpu_counter *to, const struct oa_counter *counter)
 		to->unit = UNIT(BYTE);
 	else if (!strcmp(counter->unit, "pixels") && counter->scale == 1)
 		to->unit = UNIT(PIXEL);
+	else if (*counter->unit && counter->scale == 1)
+		snprintf(to->text + used, sizeof(to->text) - used, ", in %s", counter->unit);
 	else if (*counter->unit)
 		snprintf(to->text + used, sizeof(to->text) - used, ", in %u %s", counter->scale,
 			 counter->unit);
@@ -76,7 +78,7 @@ static void add_column(struct gpu_track *track, const struct dump_column *column
 	const struct oa_name *name = oa_name_find(set, column->field, column->n);
 	struct gpu_counter *counter;
 
-	counter = add(track, column->key, event ? event->name : name ? name->name : "");
+	counter = add(track, column->key, column_title(column, &track->machine));
 	counter->kind = COUNTER_COLUMN;
 	counter->column = column;
 	if (event)
