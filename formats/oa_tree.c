@@ -279,7 +279,9 @@ static u32 place(const struct oa_tree *tree, const struct oa_tree_node *node,
 	wrong = oa_operand(sum, operand, slots);
 	if (node->slots == OA_SLOTS_CLOCKS)
 		*slots *= machine->eus;
-	return wrong ? wrong : *slots > tree->slots ? OA_WRONG_RANGE : 0;
+	if (wrong || found->level1)
+		return wrong;
+	return *slots > tree->slots ? OA_WRONG_RANGE : 0;
 }
 
 /* Boundaries are rounded, not parts, so that the parts of a whole add up to it. */

@@ -42,6 +42,20 @@ void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote)
 	}
 }
 
+/**
+ * eutime_lacks_set() - is the metric set why no state can be shown?
+ * @tree: the tree
+ */
+bool eutime_lacks_set(const struct oa_tree *tree)
+{
+	u32 i;
+
+	for (i = 0; i < tree->def->num; i++)
+		if (tree->states[i].proven && !(tree->states[i].wrong & OA_WRONG_SET))
+			return false;
+	return true;
+}
+
 static void text_state(FILE *out, const struct oa_tree *tree, u32 i)
 {
 	const struct oa_tree_node *node = &tree->def->nodes[i];

@@ -12,6 +12,11 @@
 /* A percent has four digits, which are exact. */
 #define PER_PERCENT	(OA_WHOLE / 100)
 
+/* What to do about a recording whose metric set has no tree */
+#define EUTIME_HINT \
+	"the metric set is not known to count EU time: record with oa-dump --metrics tree"
+
+bool eutime_lacks_set(const struct oa_tree *tree);
 void eutime_share(FILE *out, u64 share);
 void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote);
 void eutime_text_states(FILE *out, const struct oa_tree *tree);

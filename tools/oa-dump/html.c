@@ -17,12 +17,12 @@
 #include "formats/oa_codes.h"
 #include "formats/oa_names.h"
 #include "oa-dump.h"
+#include "tools/common/eutime.h"
 #include "tools/common/file.h"
 
 #define MAX_COLUMNS_OF_TIME	200u
 #define WIDTH			900u
 #define HEIGHT			100u
-#define PER_PERCENT		(OA_WHOLE / 100)
 
 /* struct span - a column: what happened in a part of the time */
 struct span {
@@ -130,27 +130,12 @@ static void put(struct html_page *page, const char *text)
 	}
 }
 
-static void put_share(struct html_page *page, u32 share)
-{
-	fprintf(page->out, "%u.%04u", share / PER_PERCENT, share % PER_PERCENT);
-}
-
 static void put_ms(const struct dump_sink *sink, u64 ticks)
 {
 	const u64 us = oa_fraction(ticks, sink->timestamp_hz, 1000000);
 
 	fprintf(sink->html->out, "%" PRIu64 ".%03u", (uint64_t)(us / 1000),
 		(unsigned int)(us % 1000));
-}
-
-static void put_wrong(struct html_page *page, u32 wrong)
-{
-	u32 i;
-
-	fputs("not shown:", page->out);
-	for (i = 0; i < OA_NUM_WRONGS; i++)
-		if (wrong >> i & 1)
-			fprintf(page->out, " %s;", oa_wrong_name(i));
 }
 
 static void head(const struct dump_sink *sink)
@@ -191,6 +176,12 @@ static void head(const struct dump_sink *sink)
 			(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
 }
 
+static void put_wrong(struct html_page *page, u32 wrong)
+{
+	fputs("not shown: ", page->out);
+	eutime_wrong(page->out, wrong, ", ", "");
+}
+
 static void tree_row(struct html_page *page, const struct oa_tree *tree, u32 i)
 {
 	const struct oa_tree_node *node = &tree->def->nodes[i];
@@ -203,7 +194,7 @@ static void tree_row(struct html_page *page, const struct oa_tree *tree, u32 i)
 	else if (state->wrong)
 		put_wrong(page, state->wrong);
 	else
-		put_share(page, state->share);
+		eutime_share(page->out, state->share);
 	fputs("</td><td>", page->out);
 	put(page, node->meaning);
 	if (node->doubt) {
@@ -213,23 +204,21 @@ static void tree_row(struct html_page *page, const struct oa_tree *tree, u32 i)
 	fputs("</td></tr>\n", page->out);
 }
 
-static void tree_table(const struct dump_sink *sink)
+static void tree_table(const struct dump_sink *sink, const struct oa_tree *tree)
 {
 	struct html_page *page = sink->html;
-	struct oa_tree tree;
 	u32 i;
 
-	oa_tree_build(&tree, &sink->total, &sink->machine);
-	fputs("<h2>EU time</h2>\n<table id=\"tree\"><tr><th>State</th><th>%</th><th>Meaning</th></tr>\n",
+	fputs("<table id=\"tree\"><tr><th>State</th><th>%</th><th>Meaning</th></tr>\n",
 	      page->out);
-	for (i = 0; i < tree.def->num; i++)
-		tree_row(page, &tree, i);
+	for (i = 0; i < tree->def->num; i++)
+		tree_row(page, tree, i);
 	fputs("</table>\n<p>Level 2 need not add up to level 1: ", page->out);
-	put(page, tree.def->overlap);
+	put(page, tree->def->overlap);
 	fputs(".</p>\n", page->out);
-	if (tree.look >= 0 && tree.def->nodes[tree.look].look) {
+	if (tree->look >= 0 && tree->def->nodes[tree->look].look) {
 		fputs("<p class=\"look\">Look at: ", page->out);
-		put(page, tree.def->nodes[tree.look].look);
+		put(page, tree->def->nodes[tree->look].look);
 		fputs("</p>\n", page->out);
 	}
 }
@@ -315,15 +304,40 @@ static void tree_picture(const struct dump_sink *sink)
 	for (i = 0; i < ARRAY_LEN(legend); i++)
 		fprintf(page->out, "<span class=\"key\" style=\"border-left:1em solid %s\">%s</span>",
 			legend[i][0], legend[i][1]);
-	fprintf(page->out, "</p>\n<p>From left to right, here and below, <span id=\"columns\">%u</span> columns of ",
-		page->num);
-	put_ms(sink, page->ticks / page->num);
-	fputs(" ms.</p>\n", page->out);
+	fputs("</p>\n", page->out);
 	begin_svg(page, "picture");
 	for (n = 0; n < page->num; n++)
 		tree_column(sink, n);
 	loss_marks(page);
 	fputs("</svg>\n", page->out);
+}
+
+/* One reason in place of a table and a picture of it, if there is nothing else to see */
+static void eu_time(const struct dump_sink *sink)
+{
+	struct html_page *page = sink->html;
+	struct oa_tree tree;
+
+	oa_tree_build(&tree, &sink->total, &sink->machine);
+	fputs("<h2>EU time</h2>\n", page->out);
+	if (eutime_lacks_set(&tree)) {
+		fputs("<p class=\"look\" id=\"other-set\">Not shown: ", page->out);
+		put(page, EUTIME_HINT);
+		fputs("</p>\n", page->out);
+		return;
+	}
+	tree_table(sink, &tree);
+	tree_picture(sink);
+}
+
+static void time_scale(const struct dump_sink *sink)
+{
+	struct html_page *page = sink->html;
+
+	fprintf(page->out, "<p>From left to right, pictures have <span id=\"columns\">%u</span> columns of ",
+		page->num);
+	put_ms(sink, page->ticks / page->num);
+	fputs(" ms.</p>\n", page->out);
 }
 
 static void losses(const struct dump_sink *sink)
@@ -451,8 +465,8 @@ int html_write(struct dump_sink *sink, const char *path)
 		return -1;
 	}
 	head(sink);
-	tree_table(sink);
-	tree_picture(sink);
+	time_scale(sink);
+	eu_time(sink);
 	losses(sink);
 	fputs("<h2>Counters over time</h2>\n", page->out);
 	for (i = 0; i < sink->num_columns; i++)

@@ -92,6 +92,8 @@ static void text(const struct dump_sink *sink, const struct oa_tree *tree,
 	if (sink->incomplete)
 		fprintf(sink->out, ", incomplete: %s", sink->incomplete);
 	fputc('\n', sink->out);
+	if (eutime_lacks_set(tree))
+		fprintf(sink->out, "%s\n", EUTIME_HINT);
 	eutime_text_states(sink->out, tree);
 	eutime_text_metrics(sink->out, sum, &sink->machine);
 	fputc('\n', sink->out);
