@@ -16,20 +16,12 @@
 #include <string.h>
 
 #include "tools/common/interval.h"
-#include "tools/common/records.h"
 
 #define NS_PER_SEC	1000000000ull
 
-/* struct planning - a walk over records before they are used */
-struct planning {
-	struct intervals *list;
-	intervals_clocks clocks;
-	void *arg;
-};
-
 static int plan_report(void *arg, const u32 *raw)
 {
-	struct planning *planning = arg;
+	struct intervals_planning *planning = arg;
 
 	if (timeline_is_report(planning->list->line.format, raw))
 		timeline_plan(&planning->list->line, raw);
@@ -38,7 +30,7 @@ static int plan_report(void *arg, const u32 *raw)
 
 static void plan_lost(void *arg, enum records_lost lost)
 {
-	struct planning *planning = arg;
+	struct intervals_planning *planning = arg;
 
 	timeline_plan_lost(&planning->list->line, lost == RECORDS_LOST_BUFFER);
 }
@@ -46,7 +38,7 @@ static void plan_lost(void *arg, enum records_lost lost)
 static int plan_other(void *arg, u32 type, const void *payload, size_t bytes)
 {
 	struct record_clocks clocks = { .boottime_ns = 0 };
-	struct planning *planning = arg;
+	struct intervals_planning *planning = arg;
 	struct recorder_clocks pair;
 
 	if (type == RECORD_CLOCKS && bytes == sizeof(clocks)) {
@@ -64,29 +56,39 @@ static int plan_other(void *arg, u32 type, const void *payload, size_t bytes)
 }
 
 /**
- * intervals_plan() - look at records before the reports in them are used
+ * intervals_planner() - what looks at the records of a file before the reports in them are used
  * @list: the reports until now
- * @buf: the records; those of a stream up to the next pair of clocks, or a whole file
- * @bytes: their size
- * @clocks: takes each pair in them as well, NULL: nothing does
- * @arg: its first argument
+ * @planning: filled in, for the sink
  *
- * Prints nothing of malformed records, which the walk that uses them does.
+ * It prints nothing of malformed records, which the walk that uses them does.
  *
- * Return: 0, or -1 without memory or if @clocks failed.
+ * Return: the sink, for a walk over the whole file.
  */
-int intervals_plan(struct intervals *list, const void *buf, size_t bytes,
-		   intervals_clocks clocks, void *arg)
+struct record_sink intervals_planner(struct intervals *list, struct intervals_planning *planning)
 {
-	struct planning planning = { list, clocks, arg };
-	const struct record_sink sink = {
+	planning->list = list;
+	return (struct record_sink){
 		.format = list->line.format,
-		.arg = &planning,
+		.arg = planning,
 		.report = plan_report,
 		.lost = plan_lost,
 		.other = plan_other,
 		.quiet = true,
 	};
+}
+
+/**
+ * intervals_plan() - look at records of a stream before the reports in them are used
+ * @list: the reports until now
+ * @buf: the records, up to the next pair of clocks
+ * @bytes: their size
+ *
+ * Return: 0, or -1 without memory.
+ */
+int intervals_plan(struct intervals *list, const void *buf, size_t bytes)
+{
+	struct intervals_planning planning = { .clocks = NULL };
+	const struct record_sink sink = intervals_planner(list, &planning);
 
 	return records_walk(&sink, buf, bytes) == RECORDS_STOPPED ? -1 : 0;
 }

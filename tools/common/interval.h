@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "formats/oa_metrics.h"
+#include "tools/common/records.h"
 #include "tools/common/timeline.h"
 
 /** enum interval_kind - how a report relates to the one before */
@@ -79,8 +80,18 @@ struct intervals {
 /** typedef intervals_clocks - takes a pair of a file; returns 0 or -1 */
 typedef int (*intervals_clocks)(void *arg, const struct record_clocks *clocks);
 
-int intervals_plan(struct intervals *list, const void *buf, size_t bytes,
-		   intervals_clocks clocks, void *arg);
+/** struct intervals_planning - a walk over a file before its reports are used */
+struct intervals_planning {
+	/** @list: the reports until now */
+	struct intervals *list;
+	/** @clocks: takes each pair in them as well, NULL: nothing does */
+	intervals_clocks clocks;
+	/** @arg: its first argument */
+	void *arg;
+};
+
+struct record_sink intervals_planner(struct intervals *list, struct intervals_planning *planning);
+int intervals_plan(struct intervals *list, const void *buf, size_t bytes);
 void intervals_limit(struct intervals *list, u64 ns);
 void intervals_lost(struct intervals *list, bool buffer);
 void intervals_next(struct intervals *list, const u32 *raw, struct interval *out);

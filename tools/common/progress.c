@@ -75,12 +75,12 @@ static bool due(void)
  * @done: these
  * @total: bytes of the file
  */
-void progress_walk(size_t done, size_t total)
+void progress_walk(u64 done, u64 total)
 {
 	if (!progress.path || progress.live || ++progress.records % RECORDS || !due())
 		return;
-	fprintf(stderr, "\r%s: %s: %zu %%\033[K", program_invocation_short_name, progress.path,
-		100 * done / total);
+	fprintf(stderr, "\r%s: %s: %llu %%\033[K", program_invocation_short_name, progress.path,
+		(unsigned long long)(100 * done / total));
 }
 
 /**

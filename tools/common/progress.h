@@ -6,12 +6,11 @@
 #define _TOOLS_PROGRESS_H_
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "formats/oa_types.h"
 
 void progress_open(const char *path, bool live, bool prints);
-void progress_walk(size_t done, size_t total);
+void progress_walk(u64 done, u64 total);
 void progress_stream(u64 reports);
 void progress_clear(void);
 void progress_close(void);

@@ -11,14 +11,21 @@
 #include <drm/i915_drm.h>
 #include <drm/i915_oa.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tools/common/file.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/recording.h"
-#include "tools/common/records.h"
 #include "tools/common/say.h"
+
+/* Much more than a record, whose size has 16 bits */
+#define CHUNK_BYTES	(1u << 20)
+#define POLL_MS		100
 
 static int put(FILE *file, u32 type, const void *payload, size_t bytes)
 {
@@ -94,51 +101,138 @@ static bool may_be_records(const char *path, const char *buf, size_t bytes)
 		return false;
 	}
 	memcpy(&header, buf, bytes < sizeof(header) ? bytes : sizeof(header));
-	if (bytes < sizeof(header.type) || !known_type(header.type) ||
-	    header.size < sizeof(header)) {
-		complain("%s is no recording: no driver and no tool writes what it begins with",
-			 path);
-		return false;
-	}
-	if (bytes >= sizeof(header) && bytes >= header.size)
+	if (bytes >= sizeof(header.type) && known_type(header.type) &&
+	    header.size >= sizeof(header))
 		return true;
-	complain("%s is cut in its head: it ends after %zu bytes, within its first record", path,
-		 bytes);
+	complain("%s is no recording: no driver and no tool writes what it begins with", path);
 	return false;
 }
 
-static void *slurp(const char *path, size_t *bytes)
+static int refuse(const struct rawfile *file)
 {
-	FILE *file = file_is_standard(path) ? stdin : fopen(path, "rbe");
-	const char *name = file_in_name(path);
-	size_t room = 0, got;
-	char *buf = NULL, *more;
+	complain("%s: %s", file->path, strerror(errno));
+	return -1;
+}
 
-	*bytes = 0;
+/* A read from a pipe would go on after a signal. Return: bytes, 0 at the end, -1 on failure. */
+static ssize_t read_pipe(struct rawfile *file, int fd)
+{
+	struct pollfd pollfd = { .fd = fd, .events = POLLIN };
+	ssize_t bytes;
+
 	do {
-		if (!file)
-			break;
-		room += 1 << 20;
-		more = realloc(buf, room);
-		if (!more)
-			break;
-		buf = more;
-		got = fread(buf + *bytes, 1, room - *bytes, file);
-		*bytes += got;
-		if (room == 1 << 20 && !may_be_records(name, buf, *bytes)) {
-			fclose(file);
-			free(buf);
-			return NULL;
+		if (interrupted()) {
+			complain("interrupted: %s was not read to its end", file->path);
+			return -1;
 		}
-	} while (*bytes == room);
-	if (!file || ferror(file) || !buf) {
-		complain("%s: %s", name, strerror(errno));
-		free(buf);
-		buf = NULL;
+	} while (poll(&pollfd, 1, POLL_MS) <= 0);
+	bytes = read(fd, file->buf, CHUNK_BYTES);
+	return bytes < 0 ? refuse(file) : bytes;
+}
+
+/*
+ * What comes through a pipe is kept in a temporary file, since it is read more than once: which time
+ * reports have is known when those behind them are.
+ */
+static int spool(struct rawfile *file, int fd)
+{
+	ssize_t bytes;
+
+	file->spool = tmpfile();
+	if (!file->spool)
+		return refuse(file);
+	while ((bytes = read_pipe(file, fd)) > 0) {
+		if (!file->bytes && bytes >= (ssize_t)sizeof(struct drm_i915_perf_record_header) &&
+		    !may_be_records(file->path, file->buf, bytes))
+			return -1;
+		if (fwrite(file->buf, bytes, 1, file->spool) != 1)
+			break;
+		file->bytes += bytes;
 	}
-	if (file)
-		fclose(file);
-	return buf;
+	if (bytes < 0)
+		return -1;
+	if (!bytes && !fflush(file->spool))
+		return 0;
+	complain("%s: it can't be kept in a temporary file: %s", file->path, strerror(errno));
+	return -1;
+}
+
+/* Files of /proc say that they are empty, and are read as pipes are. */
+static int open_records(struct rawfile *file, const char *path)
+{
+	struct stat st;
+	off_t at;
+
+	file->fd = file_is_standard(path) ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+	if (file->fd < 0 || fstat(file->fd, &st))
+		return refuse(file);
+	at = lseek(file->fd, 0, SEEK_CUR);
+	if (!S_ISREG(st.st_mode) || at < 0 || st.st_size <= at)
+		return spool(file, file->fd);
+	file->begin = at;
+	file->bytes = st.st_size - at;
+	return 0;
+}
+
+/* Return: bytes, less than @room at the end of the file; -1 on failure. */
+static ssize_t read_at(const struct rawfile *file, u64 at, void *buf, size_t room)
+{
+	const int fd = file->spool ? fileno(file->spool) : file->fd;
+	size_t have = 0;
+	ssize_t bytes;
+
+	if (room > file->bytes - at)
+		room = file->bytes - at;
+	while (have < room) {
+		bytes = pread(fd, (char *)buf + have, room - have, file->begin + at + have);
+		if (bytes < 0)
+			return refuse(file);
+		if (!bytes)
+			break;
+		have += bytes;
+	}
+	return have;
+}
+
+/**
+ * rawfile_walk() - hand out the records of a file one by one
+ * @file: the file
+ * @records: what takes them
+ *
+ * A quiet walk, which nobody sees, ends at a signal; others ask for it themselves.
+ *
+ * Return: as records_walk(), or RECORDS_UNREADABLE.
+ */
+enum records_end rawfile_walk(const struct rawfile *file, const struct record_sink *records)
+{
+	struct record_sink sink = *records;
+	size_t have = 0, whole;
+	enum records_end end;
+	ssize_t bytes;
+	bool last;
+
+	sink.path = file->path;
+	sink.total = file->bytes;
+	do {
+		if (sink.quiet && interrupted())
+			return RECORDS_STOPPED;
+		bytes = read_at(file, sink.offset + have, file->buf + have, CHUNK_BYTES - have);
+		if (bytes < 0)
+			return RECORDS_UNREADABLE;
+		last = have + bytes < CHUNK_BYTES;
+		have += bytes;
+		whole = last ? have : records_whole(file->buf, have);
+		/* No record is larger than a chunk, so this one can't be right. */
+		if (!whole)
+			whole = have;
+		end = records_walk(&sink, file->buf, whole);
+		if (end)
+			return end;
+		memmove(file->buf, file->buf + whole, have - whole);
+		sink.offset += whole;
+		have -= whole;
+	} while (!last);
+	return RECORDS_WHOLE;
 }
 
 static int take_origin(struct rawfile *file, const void *payload, size_t bytes)
@@ -246,15 +340,20 @@ static int take(struct rawfile *file, u32 type, const void *payload, size_t byte
 	}
 }
 
-/* All that describes a file stands before its first report. */
+/* All that describes a file stands before its first report, and takes much less than a chunk. */
 static int read_head(struct rawfile *file)
 {
-	struct drm_i915_perf_record_header header;
-	const char *at = file->records;
-	size_t left = file->bytes, size;
+	struct drm_i915_perf_record_header header = { .size = 0 };
+	const ssize_t bytes = read_at(file, 0, file->buf, CHUNK_BYTES);
+	const char *at = file->buf;
+	size_t left = bytes, size;
 
+	if (bytes < 0 || !may_be_records(file->path, file->buf, bytes))
+		return -1;
 	while (left >= sizeof(header)) {
 		memcpy(&header, at, sizeof(header));
+		if (header.size > left && at == file->buf)
+			break;
 		if (!recording_knows(header.type) || header.size < sizeof(header) ||
 		    header.type == RECORDER_CLOCKS)
 			return 0;
@@ -304,32 +403,35 @@ static int describe(struct rawfile *file, const char *key, const char *format)
 }
 
 /**
- * rawfile_read() - read a saved file
- * @file: filled in; release it with rawfile_free()
+ * rawfile_open() - open a saved file
+ * @file: filled in; release it with rawfile_close()
  * @path: the file, "-": standard input
  * @platform: key of the platform, NULL: as the file says
  * @format: name or number of the report format, NULL: as the file says, else the platform's default
  *
  * Return: 0 or -1.
  */
-int rawfile_read(struct rawfile *file, const char *path, const char *platform, const char *format)
+int rawfile_open(struct rawfile *file, const char *path, const char *platform, const char *format)
 {
-	*file = (struct rawfile){ .path = file_in_name(path) };
-	file->records = slurp(path, &file->bytes);
-	if (!file->records)
-		return -1;
-	if (!describe(file, platform, format))
+	*file = (struct rawfile){ .path = file_in_name(path), .fd = -1 };
+	file->buf = malloc(CHUNK_BYTES);
+	if (!file->buf)
+		refuse(file);
+	else if (!open_records(file, path) && !describe(file, platform, format))
 		return 0;
-	rawfile_free(file);
+	rawfile_close(file);
 	return -1;
 }
 
 /**
- * rawfile_free() - release a file
- * @file: from rawfile_read()
+ * rawfile_close() - release a file
+ * @file: from rawfile_open()
  */
-void rawfile_free(struct rawfile *file)
+void rawfile_close(struct rawfile *file)
 {
-	free(file->records);
-	file->records = NULL;
+	if (file->spool)
+		fclose(file->spool);
+	if (file->fd >= 0)
+		close(file->fd);
+	free(file->buf);
 }

@@ -9,15 +9,20 @@
 
 #include "tools/common/dump_gpu.h"
 #include "tools/common/recording.h"
+#include "tools/common/records.h"
 
-/** struct rawfile - a file that was read */
+/** struct rawfile - a file that is read, a part at a time */
 struct rawfile {
 	/** @path: what messages call it */
 	const char *path;
-	/** @records: all its records */
-	void *records;
-	/** @bytes: size of @records */
-	size_t bytes;
+	/* Its descriptor; what came through it if it is a pipe; where in it the records begin */
+	int fd;
+	FILE *spool;
+	u64 begin;
+	/* The part in memory */
+	char *buf;
+	/** @bytes: size of its records */
+	u64 bytes;
 	/** @devid: PCI device id of the GPU, 0 if the file does not say */
 	u32 devid;
 	/** @format_id: number of the report format, as the file says */
@@ -42,7 +47,8 @@ FILE *rawfile_create(const char *path, const struct dump_gpu *gpu,
 		     const struct oa_report_format *format, unsigned int exponent,
 		     u32 programmed);
 int rawfile_put_clocks(FILE *file, const struct record_clocks *clocks);
-int rawfile_read(struct rawfile *file, const char *path, const char *platform, const char *format);
-void rawfile_free(struct rawfile *file);
+int rawfile_open(struct rawfile *file, const char *path, const char *platform, const char *format);
+enum records_end rawfile_walk(const struct rawfile *file, const struct record_sink *records);
+void rawfile_close(struct rawfile *file);
 
 #endif /* _TOOLS_RAWFILE_H_ */

@@ -43,6 +43,8 @@ const char *records_end_name(enum records_end end)
 		return "the recording ends within a record";
 	case RECORDS_MALFORMED:
 		return "the recording is damaged, and was read up to there";
+	case RECORDS_UNREADABLE:
+		return "the recording could not be read to its end";
 	case RECORDS_STOPPED:
 		return "interrupted";
 	default:
@@ -125,6 +127,48 @@ size_t record_padding(u32 type, const char *end, size_t size, size_t left)
 }
 
 /**
+ * records_whole() - how much of a part of a file are whole records?
+ * @buf: the part, which begins with a record
+ * @bytes: its size
+ *
+ * Return: size of the records that are whole, with what is between them and the next one. 0 if the
+ *         first one is not whole, or can't be right.
+ */
+size_t records_whole(const void *buf, size_t bytes)
+{
+	struct drm_i915_perf_record_header header;
+	const char *at = buf;
+	size_t left = bytes, size;
+
+	while (left >= sizeof(header)) {
+		memcpy(&header, at, sizeof(header));
+		/* What follows a topology tells whether it belongs to it */
+		size = header.size + (header.type == RECORDER_TOPOLOGY ? header.size % 8 : 0);
+		if (header.size < sizeof(header) || size > left)
+			break;
+		size = header.size + record_padding(header.type, at + header.size, header.size,
+						    left - header.size);
+		at += size;
+		left -= size;
+	}
+	return bytes - left;
+}
+
+static void say_malformed(const struct record_sink *sink, u64 done, size_t left)
+{
+	const u64 at = sink->offset + done;
+
+	if (sink->quiet)
+		return;
+	if (sink->path)
+		complain("%s: the record at byte %llu does not fit the %llu bytes that are left",
+			 sink->path, (unsigned long long)at,
+			 (unsigned long long)(sink->total - at));
+	else
+		complain("a record that does not fit the %zu bytes left of its data", left);
+}
+
+/**
  * records_walk() - hand out records one by one
  * @sink: what takes them
  * @buf: whole records
@@ -135,33 +179,32 @@ size_t record_padding(u32 type, const char *end, size_t size, size_t left)
 enum records_end records_walk(const struct record_sink *sink, const void *buf, size_t bytes)
 {
 	struct drm_i915_perf_record_header header;
-	const size_t total = bytes;
 	const char *at = buf;
+	size_t left = bytes, size;
 	enum records_end end;
-	size_t size;
 
-	while (bytes) {
-		progress_walk(total - bytes, total);
-		if (bytes < sizeof(header)) {
+	while (left) {
+		if (sink->total)
+			progress_walk(sink->offset + bytes - left, sink->total);
+		if (left < sizeof(header)) {
 			end = RECORDS_CUT;
 			goto malformed;
 		}
 		memcpy(&header, at, sizeof(header));
 		end = header.size < sizeof(header) ? RECORDS_MALFORMED : RECORDS_CUT;
-		if (header.size < sizeof(header) || header.size > bytes)
+		if (header.size < sizeof(header) || header.size > left)
 			goto malformed;
 		end = record(sink, header.type, at + sizeof(header), header.size - sizeof(header));
 		if (end)
 			return end;
 		size = header.size + record_padding(header.type, at + header.size, header.size,
-						    bytes - header.size);
+						    left - header.size);
 		at += size;
-		bytes -= size;
+		left -= size;
 	}
-	return 0;
+	return RECORDS_WHOLE;
 
 malformed:
-	if (!sink->quiet)
-		complain("a record that does not fit the %zu bytes left of its data", bytes);
+	say_malformed(sink, bytes - left, left);
 	return end;
 }

@@ -25,6 +25,8 @@ enum records_end {
 	RECORDS_MALFORMED = -2,
 	/** @RECORDS_CUT: within a record: the data end before it does */
 	RECORDS_CUT = -3,
+	/** @RECORDS_UNREADABLE: where the file could not be read on */
+	RECORDS_UNREADABLE = -4,
 };
 
 /**
@@ -45,10 +47,17 @@ struct record_sink {
 	void (*loss)(void *arg, u64 count, bool exact);
 	/** @quiet: print nothing of malformed records */
 	bool quiet;
+	/** @path: what messages call the file, NULL: it is a stream */
+	const char *path;
+	/** @offset: where in the file the records are */
+	u64 offset;
+	/** @total: bytes of the file */
+	u64 total;
 	/** @other: a record of another type */
 	int (*other)(void *arg, u32 type, const void *payload, size_t bytes);
 };
 
+size_t records_whole(const void *buf, size_t bytes);
 enum records_end records_walk(const struct record_sink *sink, const void *buf, size_t bytes);
 const char *records_lost_name(enum records_lost lost);
 const char *records_end_name(enum records_end end);

@@ -9,7 +9,7 @@
 #include "tools/common/progress.h"
 
 /* A page needs the length of the recording, so the records are read once more before. */
-static struct html_page *new_page(const struct dump_sink *sink, const char *buf, size_t bytes)
+static struct html_page *new_page(const struct dump_sink *sink, const struct rawfile *file)
 {
 	struct dump_sink *dry = malloc(sizeof(*dry));
 	struct html_page *page = NULL;
@@ -20,33 +20,47 @@ static struct html_page *new_page(const struct dump_sink *sink, const char *buf,
 	}
 	*dry = *sink;
 	dry->measuring = true;
-	records_sink(dry, buf, bytes);
-	if (dry->reports)
+	records_sink_file(dry, file);
+	if (interrupted())
+		complain("interrupted: no page is written");
+	else if (dry->reports)
 		page = html_new(dry->list.elapsed, dry->reports);
 	else
-		complain("%s has no reports: no page is written",
-			 file_in_name(sink->options->decode));
+		complain("%s has no reports: no page is written", file->path);
 	free(dry);
 	return page;
 }
 
-static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
+/* Which time reports have is known when those behind them are. */
+static int plan(struct dump_sink *sink, const struct rawfile *file)
+{
+	struct intervals_planning planning = { .clocks = NULL };
+	const struct record_sink records = intervals_planner(&sink->list, &planning);
+
+	const enum records_end end = rawfile_walk(file, &records);
+
+	if (end != RECORDS_STOPPED && end != RECORDS_UNREADABLE)
+		return 0;
+	if (interrupted())
+		complain("interrupted: nothing was printed yet");
+	return -1;
+}
+
+static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 {
 	const char *html = sink->options->html;
 	enum records_end end;
 	int ret;
 
-	if (intervals_plan(&sink->list, buf, bytes, NULL, NULL))
+	if (plan(sink, file))
 		return -1;
 	if (html) {
-		sink->html = new_page(sink, buf, bytes);
+		sink->html = new_page(sink, file);
 		if (!sink->html)
 			return -1;
 	}
-	progress_open(file_in_name(sink->options->decode), false,
-		      !sink->options->quiet || file_is_standard(html));
 	print_header(sink);
-	end = records_sink(sink, buf, bytes);
+	end = records_sink_file(sink, file);
 	sink->incomplete = records_end_name(end);
 	ret = end ? -1 : 0;
 	if (html && (interrupted() || html_write(sink, html)))
@@ -54,7 +68,6 @@ static int decode_records(struct dump_sink *sink, const char *buf, size_t bytes)
 	progress_close();
 	html_free(sink->html);
 	print_summary(sink);
-	timeline_free(&sink->list.line);
 	return ret;
 }
 
@@ -71,7 +84,7 @@ int decode(const struct dump_options *options)
 	int ret = -1;
 
 	if (refuse_same_file(options->decode, options->html) ||
-	    rawfile_read(&file, options->decode, options->platform, options->source.format))
+	    rawfile_open(&file, options->decode, options->platform, options->source.format))
 		return -1;
 	sink.platform = file.platform;
 	sink.format = file.format;
@@ -79,8 +92,12 @@ int decode(const struct dump_options *options)
 	tree_machine(&sink, file.eus, file.slices, file.programmed, file.period);
 	if (!columns_select(&sink)) {
 		intervals_limit(&sink.list, options->source.duration_ns);
-		ret = decode_records(&sink, file.records, file.bytes);
+		progress_open(file.path, false,
+			      !options->quiet || file_is_standard(options->html));
+		ret = decode_records(&sink, &file);
+		progress_close();
+		timeline_free(&sink.list.line);
 	}
-	rawfile_free(&file);
+	rawfile_close(&file);
 	return ret;
 }

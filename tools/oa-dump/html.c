@@ -334,8 +334,8 @@ static void time_scale(const struct dump_sink *sink)
 {
 	struct html_page *page = sink->html;
 
-	fprintf(page->out, "<p>From left to right, pictures have <span id=\"columns\">%u</span> columns of ",
-		page->num);
+	fprintf(page->out, "<p>From left to right, pictures have <span id=\"columns\">%u</span> "
+		"columns of ", page->num);
 	put_ms(sink, page->ticks / page->num);
 	fputs(" ms.</p>\n", page->out);
 }

@@ -117,6 +117,7 @@ int selftest(const struct dump_gpu *gpu, const struct dump_options *options,
 
 /* sink.c */
 enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes);
+enum records_end records_sink_file(struct dump_sink *sink, const struct rawfile *file);
 
 /* select.c */
 int columns_select(struct dump_sink *sink);

@@ -65,17 +65,9 @@ static int on_other(void *arg, u32 type, const void *payload, size_t bytes)
 	return 0;
 }
 
-/**
- * records_sink() - decode records and print them
- * @sink: the sink
- * @buf: whole records
- * @bytes: size of all records in @buf
- *
- * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record that is wanted.
- */
-enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
+static struct record_sink sink_of(struct dump_sink *sink)
 {
-	const struct record_sink records = {
+	return (struct record_sink){
 		.format = sink->format,
 		.arg = sink,
 		.report = on_report,
@@ -84,7 +76,34 @@ enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t by
 		.other = on_other,
 		.quiet = sink->measuring,
 	};
-	const enum records_end end = records_walk(&records, buf, bytes);
+}
+
+/**
+ * records_sink() - decode records of a stream and print them
+ * @sink: the sink
+ * @buf: whole records
+ * @bytes: size of all records in @buf
+ *
+ * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record.
+ */
+enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t bytes)
+{
+	const struct record_sink records = sink_of(sink);
+
+	return records_walk(&records, buf, bytes);
+}
+
+/**
+ * records_sink_file() - decode the records of a file and print them
+ * @sink: the sink
+ * @file: the file
+ *
+ * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record that is wanted.
+ */
+enum records_end records_sink_file(struct dump_sink *sink, const struct rawfile *file)
+{
+	const struct record_sink records = sink_of(sink);
+	const enum records_end end = rawfile_walk(file, &records);
 
 	return sink->enough ? RECORDS_WHOLE : end;
 }

@@ -95,7 +95,7 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 		return ends(sink, "the stream ends: %s", bytes ? strerror(errno) : "end of file");
 	if (stream->raw && fwrite(stream->buf, 1, bytes, stream->raw) != (size_t)bytes)
 		return ends(sink, "%s: %s", stream->path, strerror(errno));
-	if (intervals_plan(&sink->list, stream->buf, bytes, NULL, NULL) ||
+	if (intervals_plan(&sink->list, stream->buf, bytes) ||
 	    take_clocks(sink, stream))
 		return -1;
 	if (!records_sink(sink, stream->buf, bytes))

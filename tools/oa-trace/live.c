@@ -84,7 +84,7 @@ static int settle(struct recording *r)
 		.lost = gpu_track_lost,
 		.loss = gpu_track_loss,
 	};
-	int ret = intervals_plan(&r->track.list, r->buf, r->held, NULL, NULL) ||
+	int ret = intervals_plan(&r->track.list, r->buf, r->held) ||
 		  read_clocks(r) ? -1 : 0;
 
 	if (records_walk(&sink, r->buf, r->held))

@@ -25,6 +25,21 @@ static int on_clocks(void *arg, const struct record_clocks *clocks)
 	return packets_clocks(track->packets, clocks);
 }
 
+/* Which time reports have is known when those behind them are. */
+static int plan(struct gpu_track *track, const struct rawfile *file)
+{
+	struct intervals_planning planning = { .clocks = on_clocks, .arg = track };
+	const struct record_sink records = intervals_planner(&track->list, &planning);
+
+	const enum records_end end = rawfile_walk(file, &records);
+
+	if (end != RECORDS_STOPPED && end != RECORDS_UNREADABLE)
+		return 0;
+	if (interrupted())
+		complain("interrupted: no trace was begun");
+	return -1;
+}
+
 static int read_reports(struct gpu_track *track, const struct rawfile *file)
 {
 	const struct record_sink reports = {
@@ -45,7 +60,7 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 	}
 	if (gpu_track_begin(track))
 		return -1;
-	end = records_walk(&reports, file->records, file->bytes);
+	end = rawfile_walk(file, &reports);
 	if (end == RECORDS_STOPPED && track->enough)
 		end = RECORDS_WHOLE;
 	ret = gpu_track_incomplete(track, records_end_name(end)) || end ? -1 : 0;
@@ -69,7 +84,7 @@ int replay(const struct trace_options *options, struct packets *packets)
 	struct rawfile file;
 	int ret;
 
-	if (rawfile_read(&file, options->decode, options->platform, options->source.format))
+	if (rawfile_open(&file, options->decode, options->platform, options->source.format))
 		return -1;
 	track.platform = file.platform;
 	track.format = file.format;
@@ -87,11 +102,10 @@ int replay(const struct trace_options *options, struct packets *packets)
 	track.count = options->source.count;
 	intervals_limit(&track.list, options->source.duration_ns);
 	progress_open(file.path, false, false);
-	ret = intervals_plan(&track.list, file.records, file.bytes, on_clocks, &track) ||
-	      read_reports(&track, &file) ? -1 : 0;
+	ret = plan(&track, &file) || read_reports(&track, &file) ? -1 : 0;
 	progress_close();
 	if (packets->events)
 		say_summary(&track, options->output);
-	rawfile_free(&file);
+	rawfile_close(&file);
 	return ret;
 }
