@@ -405,6 +405,14 @@ refuses_what_cannot_be_read()
 		dmesg | grep -q 'fills half of a buffer of'
 }
 
+# Standard output has the records and nothing else
+through_a_pipe()
+{
+	"$dump" --raw - --count 50 2>$out.err | "$dump" --decode - --json >$out
+	cat $out.err
+	[ "$(summary reports)" = 50 ] && ! grep -q incomplete $out && grep -q ' 50 reports over' $out.err
+}
+
 # What was measured until the driver leaves the GPU is printed, and that it ended so
 ended_by_the_gpu()
 {
@@ -449,6 +457,7 @@ check "oa-dump/prints what is delivered" prints_what_is_delivered
 command -v python3 >/dev/null && check "oa-dump/JSON is JSON" json_is_json
 check "oa-dump/chooses counters" chooses_counters
 check "oa-dump/decodes what it saved" decodes_the_same
+check "oa-dump/through a pipe" through_a_pipe
 check "oa-dump/every format" every_format
 check "oa-dump/an exact count" count_is_exact
 check "oa-dump/clocks count" clocks_count

@@ -111,6 +111,24 @@ full_disk()
 	return $found
 }
 
+# What was read until the driver leaves the GPU is in the trace, and that it ended so
+ended_by_the_gpu()
+{
+	device=$(basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1)
+	"$trace" --rate 1000 -o /tmp/ended.pftrace >$log 2>&1 &
+	pid=$!
+	streamed_a_while
+	echo "$device" >/sys/bus/pci/drivers/i915_oa/unbind
+	wait $pid
+	status=$?
+	echo "$device" >/sys/bus/pci/drivers/i915_oa/bind
+	cat $log
+	[ $status = 1 ] && [ "$(grep -c 'No such device' $log)" = 1 ] && grep -q ' [1-9][0-9]* reports, ' $log || return 1
+	protoc --decode=oa.Trace --proto_path="$TOP/tools/oa-trace" trace.proto </tmp/ended.pftrace >/tmp/ended.text &&
+		grep -q 'name: "incomplete"' /tmp/ended.text &&
+		grep -q 'string_value: "the stream ends: No such device"' /tmp/ended.text
+}
+
 refusals()
 {
 	expect 1 "$trace" --device /nonexistent -o /tmp/x && grep -q 'No such file' $log &&
@@ -134,6 +152,7 @@ check "oa-trace/SIGINT" interrupt_ends_it
 check "oa-trace/a full disk" full_disk
 check "oa-trace/refusals" refusals
 check "oa-trace/leaves no metric set" leaves_no_metric_set
+check "oa-trace/the GPU ends it" ended_by_the_gpu
 check "the simulated GPU saw no violation" no_violations
 unload_modules
 finish
