@@ -131,8 +131,8 @@ static ssize_t read_pipe(struct rawfile *file, int fd)
 }
 
 /*
- * What comes through a pipe is kept in a temporary file, since it is read more than once: which time
- * reports have is known when those behind them are.
+ * What comes through a pipe is kept in a temporary file, since it is read more than once: which
+ * time reports have is known when those behind them are.
  */
 static int spool(struct rawfile *file, int fd)
 {
