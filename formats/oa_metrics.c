@@ -189,7 +189,7 @@ u32 oa_clocks(const struct oa_increments *sum, const struct oa_machine *machine,
 		return OA_WRONG_RANGE;
 	if (machine->counters->has_ticks) {
 		*clocks = sum->ticks;
-		return 0;
+		return sum->ticks_missing ? OA_WRONG_ABSENT : 0;
 	}
 	if (!(machine->programmed & OA_PROGRAMMED_CLOCKS))
 		return OA_WRONG_SET;

@@ -43,6 +43,8 @@ struct oa_increments {
 	u64 c[OA_MAX_C];
 	/** @ticks: GPU_TICKS */
 	u64 ticks;
+	/** @ticks_missing: GPU_TICKS was not counted */
+	bool ticks_missing;
 	/** @time: ticks of the time stamp */
 	u64 time;
 	/** @pairs: pairs of reports that were added */

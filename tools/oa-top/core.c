@@ -102,6 +102,7 @@ static void increment(struct oa_increments *sum, const struct top_event *event, 
 		break;
 	case OA_FIELD_GPU_TICKS:
 		sum->ticks = count;
+		sum->ticks_missing = false;
 		break;
 	default:
 		break;
@@ -129,6 +130,7 @@ bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
 	interval->ns = to->time_ns - from->time_ns;
 	interval->sum.time = interval->ns;
 	interval->sum.pairs = 1;
+	interval->sum.ticks_missing = true;
 	/* Twins come last: if they were counted, they take the place of the others. */
 	for (i = 0; i < gpu->num_all; i++) {
 		if (!counted(from, to, i))
@@ -201,6 +203,18 @@ bool top_metric(const struct top_watch *watch, const char *name, u64 *value)
 
 	*value = found.value;
 	return !found.wrong;
+}
+
+/**
+ * top_clocks() - render clocks in the newest interval
+ * @watch: the GPU
+ * @clocks: set to their number
+ *
+ * Return: false if they were not counted, and nothing that takes them is known.
+ */
+bool top_clocks(const struct top_watch *watch, u64 *clocks)
+{
+	return !oa_clocks(&watch->interval.sum, &watch->gpu.machine, clocks);
 }
 
 /**

@@ -87,6 +87,7 @@ static void print_metrics(const struct top_watch *watch)
 static void print_watch(const struct top_state *state, const struct top_watch *watch)
 {
 	const struct top_interval *interval = &watch->interval;
+	u64 clocks;
 	u32 i;
 
 	printf("%s,%.6f,%.6f,", watch->gpu.pci,
@@ -94,7 +95,9 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 	       (double)interval->ns / NS_PER_SEC);
 	if (interval->has_lost)
 		printf("%" PRIu64, (uint64_t)interval->lost);
-	printf(",%" PRIu64, (uint64_t)interval->tree.clocks);
+	putchar(',');
+	if (top_clocks(watch, &clocks))
+		printf("%" PRIu64, (uint64_t)clocks);
 	print_states(&interval->tree);
 	print_metrics(watch);
 	for (i = 0; i < watch->gpu.num_events; i++) {

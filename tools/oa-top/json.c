@@ -94,10 +94,20 @@ static void print_date(u64 end_ns)
 	printf(",\"date\":\"%s.%03uZ\"", text, (unsigned int)(ns % NS_PER_SEC / 1000000));
 }
 
+static void print_number(const char *key, bool known, u64 value)
+{
+	if (known)
+		printf(",\"%s\":%" PRIu64, key, (uint64_t)value);
+	else
+		printf(",\"%s\":null", key);
+}
+
 static void print_watch(const struct top_state *state, const struct top_watch *watch)
 {
 	const struct top_interval *interval = &watch->interval;
 	const struct oa_tree *tree = &interval->tree;
+	u64 clocks;
+	bool known;
 	u32 i;
 
 	printf("%s\n{", comma ? "," : "");
@@ -107,12 +117,10 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 	       (uint64_t)(interval->end_ns - state->start_ns), (uint64_t)interval->ns);
 	if (!state->options.replay)
 		print_date(interval->end_ns);
-	printf(",\"clocks\":%" PRIu64 ",\"slots\":%" PRIu64, (uint64_t)tree->clocks,
-	       (uint64_t)tree->slots);
-	if (interval->has_lost)
-		printf(",\"lost\":%" PRIu64, (uint64_t)interval->lost);
-	else
-		printf(",\"lost\":null");
+	known = top_clocks(watch, &clocks);
+	print_number("clocks", known, clocks);
+	print_number("slots", known && watch->gpu.machine.eus, tree->slots);
+	print_number("lost", interval->has_lost, interval->lost);
 	eutime_json_text(stdout, "source", watch->gpu.machine.counters->document);
 	eutime_json(stdout, tree, &interval->sum, &watch->gpu.machine);
 	print_library(watch);

@@ -246,7 +246,7 @@ struct top_source_ops {
 	int (*resume)(struct top_state *state);
 	/** @pause: count nothing more, so that the GPUs may sleep */
 	void (*pause)(struct top_state *state);
-	/** @sample: read a GPU's counts; 0, -1, TOP_NO_MORE, or TOP_GONE: never again of this GPU */
+	/** @sample: read a GPU's counts; 0, -1, TOP_NO_MORE, or TOP_GONE: no more of this GPU */
 	int (*sample)(struct top_state *state, u32 gpu, struct top_sample *sample);
 	/** @wait: return true when it is time for samples, false if @fd or a signal came before */
 	bool (*wait)(struct top_state *state, int fd);
@@ -280,6 +280,7 @@ bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
 void top_add(struct top_watch *watch, const struct top_interval *interval);
 struct oa_value top_metric_value(const struct top_watch *watch, const char *name);
 bool top_metric(const struct top_watch *watch, const char *name, u64 *value);
+bool top_clocks(const struct top_watch *watch, u64 *clocks);
 void top_add_twins(struct top_gpu *gpu);
 void top_event_of_config(struct top_event *event);
 u64 top_now_ns(void);

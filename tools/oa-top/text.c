@@ -45,10 +45,15 @@ static void print_gpu(const struct top_watch *watch)
 {
 	const struct top_interval *interval = &watch->interval;
 	const struct top_gpu *gpu = &watch->gpu;
+	u64 clocks;
 
-	printf("EU time of %s, %s at %s, %u EUs: %" PRIu64 " clocks in %" PRIu64 ".%03u ms, ",
-	       gpu->platform->name, gpu->pmu, gpu->pci, gpu->machine.eus,
-	       (uint64_t)interval->tree.clocks, (uint64_t)(interval->ns / 1000000),
+	printf("EU time of %s, %s at %s, %u EUs: ", gpu->platform->name, gpu->pmu, gpu->pci,
+	       gpu->machine.eus);
+	if (top_clocks(watch, &clocks))
+		printf("%" PRIu64 " clocks", (uint64_t)clocks);
+	else
+		printf("clocks not counted");
+	printf(" in %" PRIu64 ".%03u ms, ", (uint64_t)(interval->ns / 1000000),
 	       (unsigned int)(interval->ns / 1000 % 1000));
 	if (interval->has_lost)
 		printf("streams lost %" PRIu64 " reports\n", (uint64_t)interval->lost);
