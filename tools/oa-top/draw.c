@@ -20,6 +20,8 @@
 #define EXPLAIN_LINES	2
 #define LABEL_COLUMNS	29
 #define VALUE_COLUMNS	10
+/* Fewer columns have no room for bars */
+#define COLUMNS_BARS	(LABEL_COLUMNS + 1 + VALUE_COLUMNS + 11)
 /* Fewer lines have no room for history, and for an explanation */
 #define LINES_HISTORY	18
 #define LINES_EXPLAIN	13
@@ -95,7 +97,8 @@ static void format_status(const struct top_watch *watch, char *text, size_t byte
 		format_number(clock, sizeof(clock), value, "Hz");
 	if (watch->interval.has_lost)
 		snprintf(lost, sizeof(lost), "%llu", (unsigned long long)watch->totals.lost);
-	snprintf(text, bytes, "busy %s  clock %s  reports lost %s", busy, clock, lost);
+	snprintf(text, bytes, "busy %s  clock %s  %slost %s", busy, clock,
+		 COLS < COLUMNS_BARS ? "" : "reports ", lost);
 	if (missing)
 		snprintf(text + strlen(text), bytes - strlen(text), "  %u of %u events not counted",
 			 missing, watch->gpu.num_events);
@@ -144,8 +147,8 @@ static void draw_bar(const struct screen *screen, const struct top_row *row, int
 	int pair, filled;
 	char letter;
 
-	if (width < 5) {
-		mvaddstr(line, column, mark);
+	if (COLS < COLUMNS_BARS) {
+		mvaddstr(line, COLS - (int)strlen(mark), mark);
 		return;
 	}
 	letter = letter_of(row->label + strspn(row->label, " "), &pair);
@@ -166,6 +169,8 @@ static void draw_row(const struct screen *screen, u32 index, int line)
 	const struct top_row *row = &screen->rows[index];
 	const attr_t attr = row->kind == ROW_TITLE ? A_UNDERLINE :
 			    index == screen->selected ? A_REVERSE : row->look ? A_BOLD : A_NORMAL;
+	/* Without bars the last columns have the mark. */
+	const int value = LABEL_COLUMNS + (COLS >= COLUMNS_BARS);
 
 	attron(attr);
 	mvprintw(line, 0, "%-*.*s", row->kind == ROW_TITLE ? COLS : LABEL_COLUMNS,
@@ -175,10 +180,10 @@ static void draw_row(const struct screen *screen, u32 index, int line)
 		return;
 	if (row->wrong)
 		attron(colour(screen, PAIR_WRONG));
-	mvaddnstr(line, LABEL_COLUMNS + 1, row->value, COLS - LABEL_COLUMNS - 1);
+	mvaddnstr(line, value, row->value, COLS - value);
 	attroff(colour(screen, PAIR_WRONG));
 	if (row->has_share)
-		draw_bar(screen, row, line, LABEL_COLUMNS + 1 + VALUE_COLUMNS);
+		draw_bar(screen, row, line, value + VALUE_COLUMNS);
 }
 
 /* One interval in a column, from the bottom up */
@@ -258,6 +263,15 @@ static void scroll_to_selected(struct screen *screen)
 		screen->top = screen->num - screen->visible;
 }
 
+/* The keys, the most important ones also where columns are few */
+static const char *keys_line(void)
+{
+	static const char all[] =
+		"?:help Enter:explain Up/Down:select a:all p:pause +/-:interval Tab:GPU q:quit";
+
+	return COLS < (int)strlen(all) ? "?:help a:all p:pause Tab:GPU q:quit" : all;
+}
+
 static void draw_main(struct screen *screen)
 {
 	const bool history = LINES >= LINES_HISTORY, explain = LINES >= LINES_EXPLAIN;
@@ -265,9 +279,7 @@ static void draw_main(struct screen *screen)
 	int line = LINES - 1;
 	u32 i;
 
-	mvaddnstr(line, 0,
-		  "?:help Enter:explain Up/Down:select a:all p:pause +/-:interval Tab:GPU q:quit",
-		  COLS);
+	mvaddnstr(line, 0, keys_line(), COLS);
 	if (explain) {
 		line -= EXPLAIN_LINES;
 		if (screen->num) {
@@ -301,13 +313,32 @@ static void draw_explain(const struct screen *screen)
 	mvaddnstr(LINES - 1, 0, "any key: back", COLS);
 }
 
+/* In as many columns as fit; no key is longer. Returns the line after the last one. */
+static int put_keys(int line)
+{
+	static const char * const keys[] = {
+		"Up Down PgUp PgDn Home End: select",
+		"Enter: explain what is selected",
+		"a: also states that are not high",
+		"p Space: pause; the GPU may sleep",
+		"+ -: longer, shorter intervals",
+		"Tab: next GPU",
+		"q: quit",
+	};
+	const int across = COLS / SCREEN_MIN_COLUMNS;
+	int i;
+
+	for (i = 0; i < (int)ARRAY_LEN(keys); i++)
+		mvaddstr(line + i / across, i % across * SCREEN_MIN_COLUMNS, keys[i]);
+	return line + (i - 1) / across + 1;
+}
+
+/* Keys first: a small terminal shows them, and whatever fits of the rest. */
 static void draw_help(const struct screen *screen)
 {
 	static const char * const texts[] = {
 		"A slot is one EU in one clock. Each is EU.ACTIVE (it executes), EU.STALL (it holds threads, all wait) or EU.IDLE (it holds none). What is inside a state shows while the state is high. <== is where to look first.",
 		"What is not known to be right is not shown, and its place says why. An event is not counted while a profiler's metric set counts something else, or its stream is disabled.",
-		"Up Down PgUp PgDn Home End: select   Enter: explain   a: all states",
-		"p Space: pause; the GPU may sleep    + -: interval    Tab: next GPU    q: quit",
 	};
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
 	char text[512];
@@ -319,7 +350,7 @@ static void draw_help(const struct screen *screen)
 		 watch->gpu.platform->name, watch->gpu.pci, watch->gpu.pmu, watch->gpu.devid,
 		 watch->gpu.machine.eus, watch->gpu.machine.slices, watch->gpu.machine.threads,
 		 watch->gpu.machine.counters->document);
-	line = put_wrapped(0, LINES - 2, text);
+	line = put_wrapped(put_keys(0), LINES - 2, text);
 	line = put_wrapped(line, LINES - 2, watch->library ? library_title(watch->library) :
 			   "No metrics by libi915_perf; --help says how to name the library.");
 	for (i = 0; i < ARRAY_LEN(texts); i++)

@@ -17,7 +17,7 @@ enum screen_page {
 	PAGE_MAIN,
 	/** @PAGE_EXPLAIN: what the selected row means */
 	PAGE_EXPLAIN,
-	/** @PAGE_HELP: the platform, the words, the keys */
+	/** @PAGE_HELP: the keys, the platform, the words */
 	PAGE_HELP,
 };
 
