@@ -16,6 +16,9 @@
 #include "show.h"
 #include "sources.h"
 
+/* After all others: it defines words such as "columns" and "lines" as macros. */
+#include <term.h>
+
 #define SHORTEST_NS	(NS_PER_SEC / 10)
 #define LONGEST_NS	(3600 * NS_PER_SEC)
 
@@ -194,18 +197,35 @@ static int loop(struct screen *screen)
 	return ret < 0 ? -1 : 0;
 }
 
+/* Without it nothing can be drawn over, and curses draws all the same. */
+static bool can_move_the_cursor(void)
+{
+	const char *move = tigetstr("cup");
+
+	return move && move != (const char *)-1;
+}
+
 static int start_curses(struct screen *screen, SCREEN **terminal)
 {
+	static const char instead[] = "--once, --json, --csv and --prometheus need none";
 	const char *name = getenv("TERM");
+	int error;
 
 	if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO)) {
-		complain("no terminal; --once, --json, --csv and --prometheus need none");
+		complain("no terminal; %s", instead);
+		return -1;
+	}
+	if (setupterm(NULL, STDOUT_FILENO, &error)) {
+		complain("the terminal '%s' is not known (TERM); %s", name ?: "", instead);
+		return -1;
+	}
+	if (!can_move_the_cursor()) {
+		complain("the terminal '%s' can't move its cursor (TERM); %s", name ?: "", instead);
 		return -1;
 	}
 	*terminal = newterm(NULL, stdout, stdin);
 	if (!*terminal) {
-		complain("the terminal '%s' is not known (TERM); --once, --json, --csv and --prometheus need none",
-			 name ?: "");
+		complain("the terminal '%s' can't be used (TERM); %s", name ?: "", instead);
 		return -1;
 	}
 	cbreak();
