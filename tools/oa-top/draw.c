@@ -104,17 +104,37 @@ static void format_status(const struct top_watch *watch, char *text, size_t byte
 			 missing, watch->gpu.num_events);
 }
 
+static double seconds(u64 ns)
+{
+	return (double)ns / NS_PER_SEC;
+}
+
+/* How long an interval is: one of a recording as long as it was, at whatever pace it is shown. */
+static void format_length(const struct screen *screen, char *text, size_t bytes)
+{
+	const struct top_watch *watch = &screen->state->watches[screen->gpu];
+	const u64 wanted = screen->state->options.interval_ns;
+
+	if (!screen->state->options.replay || !watch->has_interval)
+		snprintf(text, bytes, "%.2f s", seconds(wanted));
+	else if (screen->over || COLS < COLUMNS_BARS)
+		snprintf(text, bytes, "%.2f s", seconds(watch->interval.ns));
+	else
+		snprintf(text, bytes, "%.2f s, each %.2f s", seconds(watch->interval.ns),
+			 seconds(wanted));
+}
+
 static void draw_header(const struct screen *screen)
 {
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
 	const char *how = screen->paused ? "PAUSED" : screen->over ? "END" : "";
-	char text[160], right[64];
+	char text[160], length[64], right[128];
 
 	snprintf(text, sizeof(text), "oa-top  %s %s, %u EUs", watch->gpu.platform->name,
 		 watch->gpu.pci, watch->gpu.machine.eus);
-	snprintf(right, sizeof(right), " %s%sGPU %u/%u %.2f s", how, *how ? " " : "",
-		 screen->gpu + 1, screen->state->num,
-		 (double)screen->state->options.interval_ns / NS_PER_SEC);
+	format_length(screen, length, sizeof(length));
+	snprintf(right, sizeof(right), " %s%sGPU %u/%u %s", how, *how ? " " : "",
+		 screen->gpu + 1, screen->state->num, length);
 	attron(A_REVERSE);
 	mvhline(0, 0, ' ', COLS);
 	mvaddnstr(0, 0, text, COLS);
@@ -124,11 +144,12 @@ static void draw_header(const struct screen *screen)
 		snprintf(text, sizeof(text), "gone: the driver has left it; Tab: next GPU");
 	else if (watch->has_interval)
 		format_status(watch, text, sizeof(text));
+	else if (screen->state->options.replay)
+		snprintf(text, sizeof(text), "the recording begins");
 	else
 		snprintf(text, sizeof(text), "measuring the first interval: %.1f s of %.1f s",
-			 screen->paused ? 0.0 :
-			 (double)(top_now_ns() - watch->last.time_ns) / NS_PER_SEC,
-			 (double)screen->state->options.interval_ns / NS_PER_SEC);
+			 screen->paused ? 0.0 : seconds(top_now_ns() - watch->last.time_ns),
+			 seconds(screen->state->options.interval_ns));
 	mvaddnstr(1, 0, text, COLS);
 }
 
