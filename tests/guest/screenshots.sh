@@ -10,7 +10,7 @@
 
 record_top()
 {
-	"$TOP/build/tools/oa-top-static" --no-library --interval 50ms --count 80 --csv --record "$OUT/top"
+	"$TOP/build/tools/oa-top-static" --interval 50ms --count 80 --csv --record "$OUT/top"
 }
 
 load_modules

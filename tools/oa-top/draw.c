@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "draw.h"
-#include "library.h"
 #include "sources.h"
 
 #define HEADER_LINES	2
@@ -372,8 +371,6 @@ static void draw_help(const struct screen *screen)
 		 watch->gpu.machine.eus, watch->gpu.machine.slices, watch->gpu.machine.threads,
 		 watch->gpu.machine.counters->document);
 	line = put_wrapped(put_keys(0), LINES - 2, text);
-	line = put_wrapped(line, LINES - 2, watch->library ? library_title(watch->library) :
-			   "No metrics by libi915_perf; --help says how to name the library.");
 	for (i = 0; i < ARRAY_LEN(texts); i++)
 		line = put_wrapped(line, LINES - 2, texts[i]);
 	mvaddnstr(LINES - 1, 0, "any key: back", COLS);

@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "library.h"
 #include "rows.h"
 #include "show.h"
 #include "tools/common/eutime.h"
@@ -49,33 +48,6 @@ static void print_counter(const struct top_watch *watch, u32 i)
 	eutime_json_text(stdout, "unit", event->unit);
 	eutime_json_text(stdout, "refused", *event->why ? event->why : NULL);
 	putchar('}');
-}
-
-static void print_library(const struct top_watch *watch)
-{
-	u32 i;
-
-	if (!watch->library) {
-		printf(",\"library\":null");
-		return;
-	}
-	printf(",\"library\":{\"source\":");
-	say_json_string(stdout, library_title(watch->library));
-	printf(",\"metrics\":[");
-	for (i = 0; i < watch->num_values; i++) {
-		const struct top_library_value *value = &watch->values[i];
-
-		printf("%s{\"name\":", i ? "," : "");
-		say_json_string(stdout, value->name);
-		eutime_json_text(stdout, "unit", value->percent ? "%" : value->unit);
-		if (value->wrong)
-			printf(",\"value\":null,\"wrong\":[\"out of range\"]");
-		else
-			printf(",\"value\":%.10g", value->value);
-		eutime_json_text(stdout, "meaning", value->meaning);
-		putchar('}');
-	}
-	printf("]}");
 }
 
 /* The end of an interval by the wall clock, which may jump; time_ns does not. */
@@ -123,7 +95,6 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 	print_number("lost", interval->has_lost, interval->lost);
 	eutime_json_text(stdout, "source", watch->gpu.machine.counters->document);
 	eutime_json(stdout, tree, &interval->sum, &watch->gpu.machine);
-	print_library(watch);
 	printf(",\"counters\":[");
 	for (i = 0; i < watch->gpu.num_events; i++)
 		print_counter(watch, i);

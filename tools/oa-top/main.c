@@ -9,7 +9,6 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-#include "library.h"
 #include "show.h"
 #include "sources.h"
 #include "tools/common/file.h"
@@ -34,8 +33,7 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY, OPT_LIBRARY,
-	OPT_NO_LIBRARY,
+	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY,
 };
 
 static const struct argp_option argp_options[] = {
@@ -45,8 +43,6 @@ static const struct argp_option argp_options[] = {
 	  "Length of an interval: 500ms, 2s; without a unit, seconds (1s)", 0 },
 	{ "count", 'n', "N", 0, "Stop after N intervals", 0 },
 	{ "replay", OPT_REPLAY, "FILE", 0, "Show what --record saved, instead of a GPU", 0 },
-	{ "library", OPT_LIBRARY, "FILE", 0, "Path of libi915_perf (libi915_perf.so.1.5)", 0 },
-	{ "no-library", OPT_NO_LIBRARY, 0, 0, "No metrics by libi915_perf", 0 },
 	{ 0, 0, 0, 0, "Output (a live screen):", 2 },
 	{ "once", '1', 0, 0, "One interval, as text or in the format chosen below, and end", 0 },
 	{ "json", OPT_JSON, 0, 0, "An array of JSON, with an object for each GPU and interval", 0 },
@@ -112,12 +108,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_REPLAY:
 		options->replay = arg;
 		return 0;
-	case OPT_LIBRARY:
-		options->library = arg;
-		return 0;
-	case OPT_NO_LIBRARY:
-		options->no_library = true;
-		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "'%s' is no option", arg);
 		return EINVAL;
@@ -139,8 +129,6 @@ static void check_options(struct top_options *options)
 	else if (options->list && (options->once || options->json || options->csv ||
 				   options->prometheus || options->record))
 		wrong = "--list measures nothing";
-	else if (options->library && options->no_library)
-		wrong = "--library or --no-library, not both";
 	if (wrong) {
 		complain("%s", wrong);
 		exit(EX_USAGE);
@@ -216,7 +204,6 @@ static int show_as(struct top_state *state, const struct top_show_ops *show)
 static int top(struct top_state *state)
 {
 	const struct top_options *options = &state->options;
-	u32 i;
 	int ret;
 
 	if (refuse_same_file(options->replay, options->prometheus))
@@ -230,8 +217,6 @@ static int top(struct top_state *state)
 	}
 	if (options->record && record_create(state))
 		return -1;
-	for (i = 0; i < state->num && !options->no_library; i++)
-		library_open(&state->watches[i], options->library);
 	if (options->json)
 		return show_as(state, &json_show);
 	if (options->csv)
@@ -245,10 +230,6 @@ static int top(struct top_state *state)
 
 static void release(struct top_state *state)
 {
-	u32 i;
-
-	for (i = 0; i < state->num; i++)
-		library_close(state->watches[i].library);
 	if (state->source)
 		state->source->close(state);
 	free(state->watches);

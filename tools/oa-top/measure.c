@@ -2,7 +2,6 @@
 /*
  * From samples to intervals.
  */
-#include "library.h"
 #include "show.h"
 #include "sources.h"
 
@@ -12,7 +11,6 @@ static void add_interval(struct top_watch *watch, const struct top_sample *sampl
 
 	if (watch->has_last && top_subtract(&watch->gpu, &watch->last, sample, &interval)) {
 		top_add(watch, &interval);
-		library_evaluate(watch);
 		*fresh = true;
 	}
 	watch->last = *sample;

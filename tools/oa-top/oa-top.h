@@ -23,8 +23,6 @@
 #define NS_PER_SEC		1000000000ull
 #define TOP_MAX_EVENTS		128u
 #define TOP_MAX_GPUS		8u
-#define TOP_MAX_LIBRARY		128u
-#define TOP_TOPOLOGY_BYTES	256u
 #define TOP_HISTORY		512u
 
 /* Beside the codes of formats/oa_codes.h: the reports that streams lost, by the driver's status */
@@ -80,10 +78,6 @@ struct top_gpu {
 	u32 num_events;
 	/** @num_all: entries of @events */
 	u32 num_all;
-	/** @topology: struct drm_i915_query_topology_info, with its masks */
-	u8 topology[TOP_TOPOLOGY_BYTES];
-	/** @topology_bytes: of @topology, 0: it is not known */
-	u32 topology_bytes;
 };
 
 /** struct top_sample - counts of a GPU at one instant */
@@ -162,24 +156,6 @@ struct top_history {
 	u64 num;
 };
 
-/** struct top_library_value - a metric of libi915_perf */
-struct top_library_value {
-	/** @name: of the library */
-	const char *name;
-	/** @meaning: of the library */
-	const char *meaning;
-	/** @unit: empty: a plain number */
-	const char *unit;
-	/** @percent: @value is one of 100 */
-	bool percent;
-	/** @wrong: out of range: not to be shown */
-	bool wrong;
-	/** @value: in @unit */
-	double value;
-};
-
-struct top_library;
-
 /** struct top_watch - a GPU that is watched, and what was seen of it */
 struct top_watch {
 	/** @gpu: the GPU */
@@ -198,12 +174,6 @@ struct top_watch {
 	struct top_totals totals;
 	/** @history: of the last ones */
 	struct top_history history;
-	/** @library: metrics by libi915_perf, NULL: none */
-	struct top_library *library;
-	/** @values: of the newest interval, @num_values of them */
-	struct top_library_value values[TOP_MAX_LIBRARY];
-	/** @num_values: entries of @values */
-	u32 num_values;
 };
 
 /** struct top_options - the command line */
@@ -228,10 +198,6 @@ struct top_options {
 	const char *record;
 	/** @replay: file to take samples from, NULL: the kernel */
 	const char *replay;
-	/** @no_library: no metrics by libi915_perf */
-	bool no_library;
-	/** @library: path of libi915_perf, NULL: the usual one */
-	const char *library;
 };
 
 struct top_state;

@@ -204,7 +204,6 @@ bool pmu_read(const char *name, struct top_gpu *gpu, struct pmu_gpu *priv)
 	read_machine(gpu, pmu);
 	read_events(gpu, pmu);
 	find_status(gpu, priv);
-	topology_read(gpu);
 	top_add_twins(gpu);
 	return true;
 }

@@ -6,7 +6,6 @@
  *
  *   oa-top 1
  *   gpu NUMBER PMU PCI DEVICE REVISION EUS SLICES
- *   topology NUMBER-OF-GPU BYTES-IN-HEXADECIMAL, where the kernel told it
  *   event NUMBER-OF-GPU CONFIG SCALE UNIT NAME
  *   twin NUMBER-OF-GPU CONFIG SCALE UNIT NAME
  *   first NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
@@ -55,11 +54,6 @@ int record_create(struct top_state *state)
 
 		fprintf(state->record, "gpu %u %s %s %x %x %u %u\n", i, gpu->pmu, gpu->pci,
 			gpu->devid, gpu->revision, gpu->machine.eus, gpu->machine.slices);
-		if (gpu->topology_bytes)
-			fprintf(state->record, "topology %u ", i);
-		for (n = 0; n < gpu->topology_bytes; n++)
-			fprintf(state->record, "%02x%s", gpu->topology[n],
-				n + 1 == gpu->topology_bytes ? "\n" : "");
 		for (n = 0; n < gpu->num_all; n++)
 			fprintf(state->record, "%s %u %" PRIx64 " %.17g %s %s\n",
 				n < gpu->num_events ? "event" : "twin", i,
@@ -176,23 +170,6 @@ static int add_gpu(struct top_state *state, const char *line)
 	return 0;
 }
 
-static int add_topology(struct top_state *state, const char *line)
-{
-	unsigned int number, byte;
-	struct top_gpu *gpu;
-	int used;
-
-	if (sscanf(line, "topology %u %n", &number, &used) != 1 || number >= state->num)
-		return refuse(state, "no topology");
-	gpu = &state->watches[number].gpu;
-	for (line += used; *line && gpu->topology_bytes < TOP_TOPOLOGY_BYTES; line += 2) {
-		if (sscanf(line, "%2x", &byte) != 1 || !line[1])
-			return refuse(state, "no topology");
-		gpu->topology[gpu->topology_bytes++] = byte;
-	}
-	return *line ? refuse(state, "too long a topology") : 0;
-}
-
 static int add_event(struct top_state *state, const char *line, bool twin)
 {
 	struct top_event event = { .name = "" };
@@ -235,7 +212,7 @@ static int read_header(struct top_state *state)
 		if (begins(r->line, "gpu"))
 			ret = add_gpu(state, r->line);
 		else if (begins(r->line, "topology"))
-			ret = add_topology(state, r->line);
+			continue; /* of an older version */
 		else if (begins(r->line, "event"))
 			ret = add_event(state, r->line, false);
 		else if (begins(r->line, "twin"))

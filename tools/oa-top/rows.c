@@ -7,7 +7,6 @@
  */
 #include <string.h>
 
-#include "library.h"
 #include "rows.h"
 
 /* Returns the next row, already empty; the last one again if there are too many */
@@ -129,30 +128,6 @@ static void add_metrics(const struct top_watch *watch, struct top_row *rows, u32
 	}
 }
 
-static void add_library(const struct top_watch *watch, struct top_row *rows, u32 *num)
-{
-	struct top_row *row;
-	u32 i;
-
-	if (!watch->library)
-		return;
-	title(rows, num, library_title(watch->library));
-	for (i = 0; i < watch->num_values; i++) {
-		const struct top_library_value *value = &watch->values[i];
-
-		row = add(rows, num, ROW_LIBRARY, i);
-		snprintf(row->label, sizeof(row->label), "%.63s", value->name);
-		if (value->wrong) {
-			row->wrong = true;
-			snprintf(row->value, sizeof(row->value), "not shown: out of range");
-		} else if (value->percent) {
-			format_share(row, value->value * (OA_WHOLE / 100));
-		} else {
-			format_number(row->value, sizeof(row->value), value->value, value->unit);
-		}
-	}
-}
-
 static const struct oa_flex_event *flex_of(const struct top_gpu *gpu,
 					   const struct top_event *event)
 {
@@ -223,7 +198,6 @@ u32 rows_build(const struct top_watch *watch, bool all, struct top_row rows[TOP_
 
 	add_states(watch, all, rows, &num);
 	add_metrics(watch, rows, &num);
-	add_library(watch, rows, &num);
 	add_counters(watch, rows, &num);
 	return num;
 }
@@ -304,10 +278,6 @@ void rows_explain(const struct top_watch *watch, const struct top_row *row, char
 		snprintf(text, bytes, "%s: %s%s%s. By a formula over counters of \"%s\".", m->name,
 			 m->meaning, m->note ? "; " : "", m->note ?: "",
 			 watch->gpu.machine.counters->document);
-		break;
-	case ROW_LIBRARY:
-		snprintf(text, bytes, "%s: %s %s", watch->values[row->index].name,
-			 watch->values[row->index].meaning, library_explain(watch->library));
 		break;
 	case ROW_COUNTER:
 		explain_counter(&watch->gpu, &watch->gpu.events[row->index], text, bytes);

@@ -8,7 +8,7 @@
 #include "oa-top.h"
 
 /* Room for all rows of a GPU */
-#define TOP_MAX_ROWS		(OA_TREE_NODES + TOP_MAX_EVENTS + TOP_MAX_LIBRARY + 64)
+#define TOP_MAX_ROWS		(OA_TREE_NODES + TOP_MAX_EVENTS + 64)
 #define TOP_EXPLANATION_BYTES	1024u
 
 /** enum row_kind - what a row shows */
@@ -19,8 +19,6 @@ enum row_kind {
 	ROW_STATE,
 	/** @ROW_METRIC: a metric by formula */
 	ROW_METRIC,
-	/** @ROW_LIBRARY: a metric by libi915_perf */
-	ROW_LIBRARY,
 	/** @ROW_COUNTER: an event of the PMU */
 	ROW_COUNTER,
 };

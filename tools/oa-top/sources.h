@@ -17,10 +17,6 @@ void top_wait_until(u64 deadline_ns, int fd);
 /* pmu.c */
 int pmu_find(struct top_state *state);
 
-/* topology.c */
-bool topology_is_whole(const struct top_gpu *gpu);
-void topology_read(struct top_gpu *gpu);
-
 /* replay.c */
 int record_create(struct top_state *state);
 int record_sample(const struct top_state *state, u32 gpu, const struct top_sample *sample);

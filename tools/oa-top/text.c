@@ -26,17 +26,18 @@ int show_flush(FILE *file, const char *name)
 	return -1;
 }
 
-static void print_rows(const struct top_watch *watch, enum row_kind kind)
+static void print_counters(const struct top_watch *watch)
 {
 	static struct top_row rows[TOP_MAX_ROWS];
 	const u32 num = rows_build(watch, false, rows);
 	u32 i;
 
 	for (i = 0; i < num; i++) {
-		if (rows[i].kind == kind)
+		if (rows[i].kind == ROW_COUNTER)
 			printf("  %-28s %s\n", rows[i].label, rows[i].value);
-		/* The titles of the tree and of the first metrics are elsewhere. */
-		else if (rows[i].kind == ROW_TITLE && i + 1 < num && rows[i + 1].kind == kind)
+		/* The titles of the tree and of the metrics are elsewhere. */
+		else if (rows[i].kind == ROW_TITLE && i + 1 < num &&
+			 rows[i + 1].kind == ROW_COUNTER)
 			printf("%s\n", rows[i].label);
 	}
 }
@@ -61,8 +62,7 @@ static void print_gpu(const struct top_watch *watch)
 		printf("what streams lost is not known\n");
 	eutime_text_states(stdout, &interval->tree);
 	eutime_text_metrics(stdout, &interval->sum, &gpu->machine);
-	print_rows(watch, ROW_LIBRARY);
-	print_rows(watch, ROW_COUNTER);
+	print_counters(watch);
 }
 
 static int show_text(struct top_state *state)
