@@ -100,6 +100,25 @@ tools:
 	+@$(MAKE) -C tools/oa-gpu OUT=$(BUILD)/tools $(USER_CC)
 	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
+# Where install-tools puts things, below DESTDIR. An empty UNITDIR: no service
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+MANDIR ?= $(PREFIX)/share/man
+INCLUDEDIR ?= $(PREFIX)/include
+PKGCONFIGDIR ?= $(PREFIX)/share/pkgconfig
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+VERSION := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"$$/\1/p' dkms.conf)
+INSTALL_DATA := install -D -m 644
+install-tools: tools
+	install -D -m 755 -t $(DESTDIR)$(BINDIR) $(addprefix $(BUILD)/tools/,oa-dump oa-gpu oa-report oa-top oa-trace)
+	$(INSTALL_DATA) -t $(DESTDIR)$(MANDIR)/man1 tools/*/*.1
+	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa tools/oa-gpu/oa_gpu_control.h tools/oa-ring/oa_ring_map.h
+	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa/drm include/uapi/drm/i915_oa.h
+	@mkdir -p $(DESTDIR)$(PKGCONFIGDIR) $(if $(UNITDIR),$(DESTDIR)$(UNITDIR))
+	sed 's|@includedir@|$(INCLUDEDIR)|; s|@version@|$(VERSION)|' tools/i915-oa.pc.in >$(DESTDIR)$(PKGCONFIGDIR)/i915-oa.pc
+	$(if $(UNITDIR),sed 's|/usr/bin/|$(BINDIR)/|' tools/oa-top/oa-top-prometheus.service \
+		>$(DESTDIR)$(UNITDIR)/oa-top-prometheus.service)
+
 # What tests of the tools need besides the tools
 tool-tests: tools
 	+@$(MAKE) -C tests/tools OUT=$(BUILD)/tool-tests GUEST=$(BUILD)/igt $(USER_CC)
@@ -223,9 +242,10 @@ help:
 	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
 	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
 	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-report'
+	@echo '  install-tools the tools, manual pages, headers and the service [DESTDIR= PREFIX=/usr/local]'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
-.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools tool-tests \
+.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools install-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm soak compare sanitize \
 	clean distclean help

@@ -19,6 +19,7 @@ books()
 	[ "$(oa_value reports_delivered)" = "$(grep -c '"type":"report"' /tmp/reports)" ]
 }
 driver_stays_out() { udevadm settle --timeout=60 && ! grep "^i915_oa " /proc/modules; }
+headers() { ls /usr/include/i915-oa/drm/i915_oa.h /usr/include/i915-oa/oa_ring_map.h /usr/share/pkgconfig/i915-oa.pc; }
 man_page() { [ -e "/usr/share/man/man1/$1.1.gz" ]; }
 taint() { dmesg | grep 'module verification failed: signature and/or required key missing - tainting kernel'; }
 
@@ -87,6 +88,7 @@ check "$suite/what the examples name exists" names_exist
 for tool in oa-dump oa-gpu oa-report oa-top oa-trace; do
 	check "$suite/manual page of $tool" man_page $tool
 done
+check "$suite/headers for programs" headers
 check "$suite/oa-top-prometheus is not enabled" not_enabled
 check "$suite/oa-top-prometheus keeps its file" keeps_a_file
 check "$suite/purging the tools stops it" purge_tools
