@@ -106,6 +106,7 @@ BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 INCLUDEDIR ?= $(PREFIX)/include
 PKGCONFIGDIR ?= $(PREFIX)/share/pkgconfig
+DOCDIR ?= $(PREFIX)/share/doc/i915-oa
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 VERSION := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"$$/\1/p' dkms.conf)
 INSTALL_DATA := install -D -m 644
@@ -114,6 +115,9 @@ install-tools: tools
 	$(INSTALL_DATA) -t $(DESTDIR)$(MANDIR)/man1 tools/*/*.1
 	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa tools/oa-gpu/oa_gpu_control.h tools/oa-ring/oa_ring_map.h
 	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa/drm include/uapi/drm/i915_oa.h
+	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR) tools/README $(filter-out %/index.rst,$(wildcard Documentation/*.rst))
+	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/hardware Documentation/hardware/*.rst
+	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/screens Documentation/screens/*
 	@mkdir -p $(DESTDIR)$(PKGCONFIGDIR) $(if $(UNITDIR),$(DESTDIR)$(UNITDIR))
 	sed 's|@includedir@|$(INCLUDEDIR)|; s|@version@|$(VERSION)|' tools/i915-oa.pc.in >$(DESTDIR)$(PKGCONFIGDIR)/i915-oa.pc
 	$(if $(UNITDIR),sed 's|/usr/bin/|$(BINDIR)/|' tools/oa-top/oa-top-prometheus.service \
