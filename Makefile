@@ -108,16 +108,20 @@ INCLUDEDIR ?= $(PREFIX)/include
 PKGCONFIGDIR ?= $(PREFIX)/share/pkgconfig
 DOCDIR ?= $(PREFIX)/share/doc/i915-oa
 UNITDIR ?= $(PREFIX)/lib/systemd/system
+COMPLETIONDIR ?= $(PREFIX)/share/bash-completion/completions
 VERSION := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"$$/\1/p' dkms.conf)
 INSTALL_DATA := install -D -m 644
+TOOLS := oa-dump oa-gpu oa-report oa-top oa-trace
 install-tools: tools
-	install -D -m 755 -t $(DESTDIR)$(BINDIR) $(addprefix $(BUILD)/tools/,oa-dump oa-gpu oa-report oa-top oa-trace)
+	install -D -m 755 -t $(DESTDIR)$(BINDIR) $(addprefix $(BUILD)/tools/,$(TOOLS))
 	$(INSTALL_DATA) -t $(DESTDIR)$(MANDIR)/man1 tools/*/*.1
 	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa tools/oa-gpu/oa_gpu_control.h tools/oa-ring/oa_ring_map.h
 	$(INSTALL_DATA) -t $(DESTDIR)$(INCLUDEDIR)/i915-oa/drm include/uapi/drm/i915_oa.h
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR) tools/README $(filter-out %/index.rst,$(wildcard Documentation/*.rst))
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/hardware Documentation/hardware/*.rst
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/screens Documentation/screens/*
+	$(INSTALL_DATA) tools/completion/i915-oa.bash $(DESTDIR)$(COMPLETIONDIR)/oa-dump
+	$(foreach tool,$(filter-out oa-dump,$(TOOLS)),ln -sf oa-dump $(DESTDIR)$(COMPLETIONDIR)/$(tool) &&) true
 	@mkdir -p $(DESTDIR)$(PKGCONFIGDIR) $(if $(UNITDIR),$(DESTDIR)$(UNITDIR))
 	sed 's|@includedir@|$(INCLUDEDIR)|; s|@version@|$(VERSION)|' tools/i915-oa.pc.in >$(DESTDIR)$(PKGCONFIGDIR)/i915-oa.pc
 	$(if $(UNITDIR),sed 's|/usr/bin/|$(BINDIR)/|' tools/oa-top/oa-top-prometheus.service \
@@ -246,7 +250,7 @@ help:
 	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
 	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
 	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-report'
-	@echo '  install-tools the tools, manual pages, headers and the service [DESTDIR= PREFIX=/usr/local]'
+	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# Completion of bash for the tools: the options are those of a tool's --help, so this knows no list of its own.
+# All else is a file.
+
+_i915_oa()
+{
+	COMPREPLY=()
+	[[ $2 == -* ]] || return 0
+	mapfile -t COMPREPLY < <(compgen -W "$("$1" --help 2>/dev/null |
+		sed -n -E 's/^ .{1,6}(--[a-z-]+).*/\1/p')" -- "$2")
+}
+complete -o default -F _i915_oa oa-dump oa-gpu oa-report oa-top oa-trace
