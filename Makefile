@@ -98,6 +98,7 @@ tools:
 	+@$(MAKE) -C tools/oa-top OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-trace OUT=$(BUILD)/tools $(USER_CC)
 	+@$(MAKE) -C tools/oa-gpu OUT=$(BUILD)/tools $(USER_CC)
+	+@$(MAKE) -s -C examples OUT=$(BUILD)/tools $(USER_CC)
 	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
 # Where install-tools puts things, below DESTDIR. An empty UNITDIR: no service
@@ -120,6 +121,7 @@ install-tools: tools
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR) tools/README $(filter-out %/index.rst,$(wildcard Documentation/*.rst))
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/hardware Documentation/hardware/*.rst
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/screens Documentation/screens/*
+	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/examples examples/client.c
 	$(INSTALL_DATA) tools/completion/i915-oa.bash $(DESTDIR)$(COMPLETIONDIR)/oa-dump
 	$(foreach tool,$(filter-out oa-dump,$(TOOLS)),ln -sf oa-dump $(DESTDIR)$(COMPLETIONDIR)/$(tool) &&) true
 	@mkdir -p $(DESTDIR)$(PKGCONFIGDIR) $(if $(UNITDIR),$(DESTDIR)$(UNITDIR))

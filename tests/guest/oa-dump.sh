@@ -398,6 +398,30 @@ without_sysfs()
 	says 1 'registered: .*01234567-0123-0123-0123-0123456789ab' --metrics RenderBasic
 }
 
+# examples/client.c, which has nothing of this tree, sees what the EUs do, and leaves no set of its own. Its table is
+# tried from the newest generation on.
+example_client()
+{
+	client=$TOP/build/tools/client node=$(echo /dev/dri/renderD*)
+	sim_set activity busy
+	expect 0 "$client" "$node" 20
+	found=$?
+	sim_set activity burst
+	cat $out
+	# shellcheck disable=SC2046
+	[ $found = 0 ] && near_shares $(busy_percents) <$out && [ -z "$(find /sys/class/drm/card*/metrics/ -name '6c2b1d34*')" ] &&
+		as_nobody "$client" "$node" && grep -q perf_stream_paranoid $out.err
+}
+
+# near_shares ACTIVE STALLED: 19 differences at least, of which none is half a percent away
+near_shares()
+{
+	awk -v active="$1" -v stalled="$2" '
+		function far(a, b) { return a - b > 0.5 || b - a > 0.5 }
+		/ ticks / { n++; odd += $3 <= 0 || far($5, active) || far($8, stalled) }
+		END { print n + 0 " differences, " odd + 0 " of them odd"; exit n < 19 || odd }'
+}
+
 # 128 KiB are full too soon for any reader
 refuses_what_cannot_be_read()
 {
@@ -470,6 +494,7 @@ if command -v python3 >/dev/null; then
 fi
 if command -v setpriv >/dev/null; then
 	check "oa-dump/who may not is told so" tells_who_may
+	check "oa-dump/the example of a client" example_client
 fi
 check "oa-dump/losses" announces_losses
 check "oa-dump/SIGINT" interrupt_ends_it
