@@ -124,10 +124,10 @@ install-tools: tools
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/examples examples/client.c
 	$(INSTALL_DATA) tools/completion/i915-oa.bash $(DESTDIR)$(COMPLETIONDIR)/oa-dump
 	$(foreach tool,$(filter-out oa-dump,$(TOOLS)),ln -sf oa-dump $(DESTDIR)$(COMPLETIONDIR)/$(tool) &&) true
-	@mkdir -p $(DESTDIR)$(PKGCONFIGDIR) $(if $(UNITDIR),$(DESTDIR)$(UNITDIR))
-	sed 's|@includedir@|$(INCLUDEDIR)|; s|@version@|$(VERSION)|' tools/i915-oa.pc.in >$(DESTDIR)$(PKGCONFIGDIR)/i915-oa.pc
-	$(if $(UNITDIR),sed 's|/usr/bin/|$(BINDIR)/|' tools/oa-top/oa-top-prometheus.service \
-		>$(DESTDIR)$(UNITDIR)/oa-top-prometheus.service)
+	sed 's|@includedir@|$(INCLUDEDIR)|; s|@version@|$(VERSION)|' tools/i915-oa.pc.in | \
+		$(INSTALL_DATA) /dev/stdin $(DESTDIR)$(PKGCONFIGDIR)/i915-oa.pc
+	$(if $(UNITDIR),sed 's|/usr/bin/|$(BINDIR)/|' tools/oa-top/oa-top-prometheus.service | \
+		$(INSTALL_DATA) /dev/stdin $(DESTDIR)$(UNITDIR)/oa-top-prometheus.service)
 
 # What tests of the tools need besides the tools
 tool-tests: tools
