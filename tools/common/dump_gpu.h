@@ -47,6 +47,7 @@ u32 gpu_programmed(const struct dump_source *source);
 
 /* stream.c */
 u64 now_ns(void);
+bool stream_stop(const struct dump_gpu *gpu, int fd);
 unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_source *source);
 int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source,
 		    const struct oa_report_format *format);

@@ -109,14 +109,29 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 		add_property(&list, DRM_I915_OA_PROP_BUFFER_SIZE, source->buffer_size);
 	if (source->wake_reports)
 		add_property(&list, DRM_I915_OA_PROP_WAKE_REPORTS, source->wake_reports);
-	if (driver_extended(gpu))
+	if (driver_extended(gpu)) {
 		add_property(&list, DRM_I915_OA_PROP_LOSS_RECORDS, 1);
+		add_property(&list, DRM_I915_OA_PROP_KEEP_UNREAD, 1);
+	}
 	fd = perf_open(gpu, &list);
 	if (fd >= 0)
 		return fd;
 	complain("%s: no stream of %s, metric set %llu, exponent %u: %s%s", gpu->node, format->name,
 		 (unsigned long long)metrics, exponent, strerror(-fd), open_hint(-fd));
 	return -1;
+}
+
+/**
+ * stream_stop() - stop a stream that keeps what was not read
+ * @gpu: the GPU
+ * @fd: the stream
+ *
+ * Return: whether it is stopped, so that reading what is left comes to an end. An i915 would drop that,
+ * and goes on.
+ */
+bool stream_stop(const struct dump_gpu *gpu, int fd)
+{
+	return driver_extended(gpu) && !driver_ioctl(fd, I915_PERF_IOCTL_DISABLE, NULL);
 }
 
 /**

@@ -120,6 +120,21 @@ static int wait_ms(u64 end)
 	return end - now > POLL_MS * 1000000ull ? POLL_MS : (int)((end - now) / 1000000 + 1);
 }
 
+/*
+ * The reports that have arrived since the last read. A stream that goes on is read once, as there might
+ * be no end.
+ */
+static int read_rest(struct dump_sink *sink, struct stream *stream, struct pollfd *pollfd)
+{
+	int ret = 0;
+
+	if (!stream_stop(stream->gpu, stream->fd))
+		return read_some(sink, stream);
+	while (ret >= 0 && !enough(sink) && poll(pollfd, 1, 0) > 0)
+		ret = read_some(sink, stream);
+	return ret;
+}
+
 static int stream_read(struct dump_sink *sink, struct stream *stream)
 {
 	u64 duration = sink->options->source.duration_ns, end = duration ? now_ns() + duration : 0;
@@ -132,9 +147,8 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 			continue;
 		ret = read_some(sink, stream);
 	}
-	/* Read once more, for the reports that have arrived since; no loop, which might not end. */
 	if (ret >= 0 && !enough(sink))
-		ret = read_some(sink, stream);
+		ret = read_rest(sink, stream, &pollfd);
 	/* A last pair, which is later than each report */
 	stream->next = stream->next ? 1 : 0;
 	if (ret >= 0)

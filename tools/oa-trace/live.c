@@ -153,6 +153,21 @@ static int wait_ms(u64 end)
 	return now >= end ? 0 : (int)((end - now) / 1000000 + 1);
 }
 
+/*
+ * The reports that have arrived since the last read. A stream that goes on is read once, as there might
+ * be no end.
+ */
+static int read_rest(struct recording *r, struct pollfd *pollfd)
+{
+	int ret = 0;
+
+	if (!stream_stop(&r->gpu, r->fd))
+		return read_some(r) < 0 ? -1 : 0;
+	while (!ret && !enough(r) && poll(pollfd, 1, 0) > 0)
+		ret = read_once(r);
+	return ret;
+}
+
 static int read_stream(struct recording *r)
 {
 	const u64 duration = r->options->source.duration_ns;
@@ -165,9 +180,8 @@ static int read_stream(struct recording *r)
 		poll(&pollfd, 1, wait_ms(end));
 		ret = read_once(r);
 	}
-	/* Read once more, for the reports that have arrived since; no loop, which might not end. */
-	if (!ret && !enough(r) && read_some(r) < 0)
-		ret = -1;
+	if (!ret && !enough(r))
+		ret = read_rest(r, &pollfd);
 	if (r->cpu && cpu_end(r->cpu))
 		ret = -1;
 	if (settle(r))
