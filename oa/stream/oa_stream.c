@@ -232,7 +232,8 @@ static void oa_kept_drop(struct oa_stream *stream)
 static int oa_kept_fill(struct oa_section *section)
 {
 	struct oa_stream *stream = section->stream;
-	const size_t record = sizeof(struct drm_i915_perf_record_header) + stream->ring.report_bytes;
+	const size_t record = sizeof(struct drm_i915_perf_record_header) +
+			      stream->ring.report_bytes;
 	const u32 used = oa_ring_used(&stream->ring);
 	struct oa_kept kept = { };
 	struct iov_iter to;

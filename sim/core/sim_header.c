@@ -6,13 +6,13 @@
  * write changes, are here. BAR 0 has the registers, BAR 2 the aperture. Whether there is stolen
  * memory is for the front end to decide: see sim_stolen.c.
  *
- * The power management capability knows D0 and D3hot. In D3hot the function decodes no memory, masters
- * nothing and has no interrupt; back in D0 it is as after power-on, configuration space included. A front
- * end that can send messages also has the MSI capability: one message, 32-bit address, and a mask bit,
- * under which an event is pending. While messages are on, the interrupt disable bit has no effect, but a
- * message is a write to memory and needs bus mastering. [MODEL] Both capabilities are where Lakefield has
- * them; software finds them by the list. That a return from D3hot resets is what PCI lets a function do
- * that does not claim No_Soft_Reset.
+ * The power management capability knows D0 and D3hot. In D3hot the function decodes no memory,
+ * masters nothing and has no interrupt; back in D0 it is as after power-on, configuration space
+ * included. A front end that can send messages also has the MSI capability: one message, 32-bit
+ * address, and a mask bit, under which an event is pending. While messages are on, the interrupt
+ * disable bit has no effect, but a message is a write to memory and needs bus mastering. [MODEL]
+ * Both capabilities are where Lakefield has them; software finds them by the list. That a return
+ * from D3hot resets is what PCI lets a function do that does not claim No_Soft_Reset.
  *
  * Facts: hardware.rst 1.1, 1.2, 1.4.
  */

@@ -3,8 +3,8 @@
  * DOC: Reports by command
  *
  * Facts: hardware.rst 9.1; "SNB, IVB, VLV, HSW Observability", MI_REPORT_PERF_COUNT. [MODEL] a
- * snapshot asked for with the OA unit off is garbage. [MODEL] The streamer that runs the command is core
- * 0, on Haswell GT3 too, so core mode offsets nothing.
+ * snapshot asked for with the OA unit off is garbage. [MODEL] The streamer that runs the command is
+ * core 0, on Haswell GT3 too, so core mode offsets nothing.
  */
 #include "regs/command_regs.h"
 #include "regs/ring_regs.h"

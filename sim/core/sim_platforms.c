@@ -2,8 +2,8 @@
 /*
  * The simulated platforms by name, and their relatives by PCI id.
  *
- * A relative differs from a platform in its id and topology only. Haswell's, Ivybridge's and Sandybridge's GT1
- * are none: their counters count fewer EUs a clock than those of GT2.
+ * A relative differs from a platform in its id and topology only. Haswell's, Ivybridge's and
+ * Sandybridge's GT1 are none: their counters count fewer EUs a clock than those of GT2.
  */
 #include "sim_model.h"
 

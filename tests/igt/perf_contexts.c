@@ -347,8 +347,9 @@ static void test_sseu_engine_map(void)
 /*
  * R_PWR_CLK_STATE, which each context loads while a stream is open: bit 18 says that there is a
  * count of slices, bit 11 one of subslices (hardware.rst 7.9). Slices x subslices x EUs of the
- * simulated GPUs: SKL 1x3x8, 2x3x8, 3x3x8, BXT 1x3x6, 1x2x6, ICL 1x6x8, EHL 1x4x8, JSL 1x4x6, LKF 1x8x8. EUs are
- * counted by the family's 8. More than half of Gen11's subslices are requested as two slices.
+ * simulated GPUs: SKL 1x3x8, 2x3x8, 3x3x8, BXT 1x3x6, 1x2x6, ICL 1x6x8, EHL 1x4x8, JSL 1x4x6, LKF
+ * 1x8x8. EUs are counted by the family's 8. More than half of Gen11's subslices are requested as
+ * two slices.
  */
 static const struct {
 	const char *platform;

@@ -349,7 +349,10 @@ static void test_keep_unread(void)
 	oa_session_close(&s);
 }
 
-/* ENABLE begins with an empty buffer all the same; the books count what it drops, and what a close does. */
+/*
+ * ENABLE begins with an empty buffer all the same. The books count what it drops, and what a close
+ * does.
+ */
 static void test_keep_unread_dropped(void)
 {
 	struct oa_session s;
