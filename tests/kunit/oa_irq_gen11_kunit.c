@@ -193,8 +193,7 @@ static int gen11_init(struct kunit *test)
 	fake_mmio_add(&t->fake, GU_MISC_IER, &t->misc);
 	t->fake.read = gen11_read;
 	t->fake.write = gen11_write;
-	t->irq.uncore = &t->fake.uncore;
-	t->irq.half_full = count_half_full;
+	oa_irq_init(&t->irq, &t->fake.uncore, &oa_irq_gen11, count_half_full);
 	t->master = MASTER_ON;
 	test->priv = t;
 	return 0;

@@ -95,8 +95,7 @@ static int gen8_init(struct kunit *test)
 		fake_mmio_add(&t->fake, others[n], &t->others[n]);
 	t->fake.read = gen8_read;
 	t->fake.write = gen8_write;
-	t->irq.uncore = &t->fake.uncore;
-	t->irq.half_full = count_half_full;
+	oa_irq_init(&t->irq, &t->fake.uncore, &oa_irq_gen8, count_half_full);
 	t->master = MASTER_ON;
 	t->source = BIT(6);
 	t->ier[3] = HALF_FULL;

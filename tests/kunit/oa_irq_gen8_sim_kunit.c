@@ -99,8 +99,7 @@ static struct tree_test *start(struct kunit *test, const struct tree_case *c)
 	t->uncore.sim = oa_sim_gpu_mmio(t->gpu);
 	t->uncore.size = oa_sim_gpu_mmio(t->gpu)->size;
 	t->ops = c->platform->irq;
-	t->irq.uncore = &t->uncore;
-	t->irq.half_full = count_half_full;
+	oa_irq_init(&t->irq, &t->uncore, t->ops, count_half_full);
 	oa_forcewake_init(&t->uncore, c->platform->forcewake);
 	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&t->uncore, OA_FORCEWAKE_ALL), 0);
 	t->awake = true;

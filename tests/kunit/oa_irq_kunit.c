@@ -90,8 +90,7 @@ static struct irq_test *irq_test(struct kunit *test)
 	fake_mmio_add(&t->fake, VLV_IER, &t->vlv_ier);
 	fake_mmio_add(&t->fake, PMIER, &t->pmier);
 	t->fake.write = irq_write;
-	t->irq.uncore = &t->fake.uncore;
-	t->irq.half_full = count_half_full;
+	oa_irq_init(&t->irq, &t->fake.uncore, &oa_irq_gen6, count_half_full);
 	return t;
 }
 
