@@ -219,9 +219,8 @@ static u32 sim_draw_pause_ns(struct sim_card *card)
 }
 
 /*
- * Between two accesses of a driver anything can happen: reports land, interrupts come, other tasks
- * run. In virtual time nothing does while code computes. Pauses make it happen there, at places
- * that a seed chooses and repeats.
+ * Between two accesses of a driver reports land and interrupts come. In virtual time nothing does
+ * while code computes. Pauses make it happen there, at places that a seed chooses and repeats.
  */
 static void sim_interleave(struct sim_card *card)
 {
