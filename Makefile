@@ -11,6 +11,9 @@ FLAVOUR ?= $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 ARCH_ARG := $(if $(shell grep -s ^CONFIG_UML=y $(KDIR)/.config),ARCH=um)
 # Kbuild's additional warnings, for a kernel that is not only there for tests. Nothing gives one.
 W ?= $(if $(ARCH_ARG),,1)
+ifneq ($(words $(CURDIR)),1)
+$(error Kbuild can't build in a path with a space: $(CURDIR))
+endif
 BUILD := $(CURDIR)/build
 MOD := $(BUILD)/modules/$(FLAVOUR)
 JOBS ?= $(shell nproc)

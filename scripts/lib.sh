@@ -13,6 +13,8 @@ export TOP BUILD OUT JOBS
 say() { printf '== %s\n' "$*"; }
 die() { printf '%s: FAILED: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
+[[ $TOP != *[[:space:]]* ]] || die "Kbuild can't build in a path with a space: $TOP"
+
 # run_logged LOG DESCRIPTION COMMAND...: prints nothing on success, the log's end on failure
 run_logged()
 {
