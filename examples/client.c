@@ -18,6 +18,7 @@
 
 #include <i915_drm.h>
 
+/* Not in all headers, and i915 of 6.1 does not know it either. */
 #ifndef I915_PARAM_OA_TIMESTAMP_FREQUENCY
 #define I915_PARAM_OA_TIMESTAMP_FREQUENCY	57
 #endif
@@ -62,6 +63,14 @@ static int getparam(int fd, int param)
 	return call(fd, DRM_IOCTL_I915_GETPARAM, &args) ? -1 : value;
 }
 
+/* Ticks of the time stamp a second. Up to Gen11 the command streamer's clock is the same. */
+static int timestamp_hz(int fd)
+{
+	int hz = getparam(fd, I915_PARAM_OA_TIMESTAMP_FREQUENCY);
+
+	return hz > 0 ? hz : getparam(fd, I915_PARAM_CS_TIMESTAMP_FREQUENCY);
+}
+
 /* The longest period up to 10 ms: 2^(exponent + 1) ticks of the time stamp */
 static uint64_t exponent_of(int hz)
 {
@@ -87,8 +96,7 @@ static int open_stream(int fd, const struct generation *g)
 		DRM_I915_PERF_PROP_SAMPLE_OA, 1,
 		DRM_I915_PERF_PROP_OA_METRICS_SET, id,
 		DRM_I915_PERF_PROP_OA_FORMAT, g->format,
-		DRM_I915_PERF_PROP_OA_EXPONENT,
-		exponent_of(getparam(fd, I915_PARAM_OA_TIMESTAMP_FREQUENCY)),
+		DRM_I915_PERF_PROP_OA_EXPONENT, exponent_of(timestamp_hz(fd)),
 	};
 	struct drm_i915_perf_open_param args = {
 		.flags = I915_PERF_FLAG_FD_CLOEXEC | I915_PERF_FLAG_FD_NONBLOCK,
@@ -165,7 +173,7 @@ int main(int argc, char **argv)
 	if (fd == -1)
 		return fail(node);
 	eus = getparam(fd, I915_PARAM_EU_TOTAL);
-	if (eus < 1)
+	if (eus < 1 || timestamp_hz(fd) < 1)
 		return fail(node);
 	/* What a GPU does not know is EINVAL. */
 	do {

@@ -108,7 +108,7 @@ static double with_unit(const char *arg, const struct unit *unit)
  *
  * Return: the rate in Hz, from 1 on.
  */
-u64 parse_rate(struct argp_state *state, const char *what, const char *arg, u64 max)
+double parse_rate(struct argp_state *state, const char *what, const char *arg, u64 max)
 {
 	static const struct unit units[] = {
 		{ "", 1 }, { "Hz", 1 }, { "k", 1e3 }, { "kHz", 1e3 }, { "M", 1e6 },

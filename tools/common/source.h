@@ -50,7 +50,7 @@ extern const struct argp source_argp;
 
 u64 parse_number(struct argp_state *state, const char *what, const char *arg, u64 max);
 u64 parse_positive(struct argp_state *state, const char *what, const char *arg);
-u64 parse_rate(struct argp_state *state, const char *what, const char *arg, u64 max);
+double parse_rate(struct argp_state *state, const char *what, const char *arg, u64 max);
 u64 parse_time(struct argp_state *state, const char *what, const char *arg);
 
 #endif /* _TOOLS_SOURCE_H_ */

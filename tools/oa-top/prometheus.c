@@ -239,10 +239,10 @@ static int print_all(FILE *out, const struct top_state *state)
 	return 0;
 }
 
-static int fail(const char *path, const char *temporary)
+static int fail(const struct top_state *state, const char *path, const char *temporary)
 {
 	complain("%s: %s; the file %s", path, strerror(errno),
-		 written ? "is removed" : "is as it was");
+		 written && !state->options.replay ? "is removed" : "is as it was");
 	if (temporary)
 		unlink(temporary);
 	return -1;
@@ -262,26 +262,26 @@ static int write_file(const struct top_state *state, const char *path)
 	}
 	if (snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path) >= (int)sizeof(temporary)) {
 		errno = ENAMETOOLONG;
-		return fail(path, NULL);
+		return fail(state, path, NULL);
 	}
 	fd = mkstemp(temporary);
 	if (fd == -1)
-		return fail(path, NULL);
+		return fail(state, path, NULL);
 	/* node-exporter has another user. */
 	out = fchmod(fd, 0644) ? NULL : fdopen(fd, "w");
 	if (!out) {
-		fail(path, temporary);
+		fail(state, path, temporary);
 		close(fd);
 		return -1;
 	}
 	if (print_all(out, state) || fflush(out) || ferror(out)) {
-		fail(path, temporary);
+		fail(state, path, temporary);
 		fclose(out);
 		return -1;
 	}
 	/* Some file systems find out here only. */
 	if (fclose(out) || rename(temporary, path))
-		return fail(path, temporary);
+		return fail(state, path, temporary);
 	written = true;
 	return 0;
 }
