@@ -183,6 +183,7 @@ void oa_beliefs_apply(struct oa_beliefs *b, u32 applies)
 		if (!(applies & OA_HYP_BIT(h))) {
 			b->state[h] = OA_BELIEF_UNUSED;
 			b->failed &= ~OA_HYP_BIT(h);
+			b->off &= ~OA_HYP_BIT(h);
 		} else if (b->state[h] == OA_BELIEF_UNUSED) {
 			b->state[h] = first_state[b->mode];
 		}

@@ -70,7 +70,7 @@ int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 
 	if (!size)
 		return -EINVAL;
-	/* Mappings of all clients share a range of DRM's, so a few objects may not fill it. */
+	/* All clients' mappings share a range of DRM's, which many objects can fill, as in i915. */
 	if (size > to_oa(drm)->ggtt.total) {
 		drm_dbg(drm, "buffer object of %llu bytes, the GGTT has %llu\n", args->size,
 			to_oa(drm)->ggtt.total);

@@ -24,6 +24,7 @@
 #include <linux/cleanup.h>
 #include <linux/delay.h>
 #include <linux/lockdep.h>
+#include <linux/ratelimit.h>
 
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
@@ -144,7 +145,11 @@ static bool oa_forcewake_lost(struct oa_uncore *uncore, unsigned int id)
 
 static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
 {
-	drm_warn(uncore->drm, "another driver has let the GPU's power wells go, as i915 does when the last open file of its card is closed: they are awake again\n");
+	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
+
+	/* It is found in calls of anyone. */
+	if (__ratelimit(&limit))
+		drm_warn(uncore->drm, "another driver has let the GPU's power wells go, as i915 does when the last open file of its card is closed: they are awake again\n");
 }
 
 /**

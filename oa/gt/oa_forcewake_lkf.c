@@ -199,6 +199,7 @@ static const struct oa_forcewake_range lkf_ranges[] = {
 
 const struct oa_forcewake_table oa_forcewake_lkf = {
 	OA_FORCEWAKE_DOMAINS_GEN11,
+	.stream = OA_FORCEWAKE_STREAM_GEN11,
 	.ranges = lkf_ranges,
 	.num_ranges = ARRAY_SIZE(lkf_ranges),
 	.always = oa_forcewake_always_gen11,

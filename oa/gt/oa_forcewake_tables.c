@@ -245,15 +245,25 @@ const struct oa_forcewake_table oa_forcewake_gen9 = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen9);
 
+#define OA_FORCEWAKE_GEN11 \
+	OA_FORCEWAKE_DOMAINS_GEN11, \
+	.ranges = gen11_ranges, \
+	.num_ranges = ARRAY_SIZE(gen11_ranges), \
+	.always = oa_forcewake_always_gen11, \
+	.shadowed = oa_forcewake_shadowed_gen11, \
+	.fallback = true
+
 const struct oa_forcewake_table oa_forcewake_gen11 = {
-	OA_FORCEWAKE_DOMAINS_GEN11,
-	.ranges = gen11_ranges,
-	.num_ranges = ARRAY_SIZE(gen11_ranges),
-	.always = oa_forcewake_always_gen11,
-	.shadowed = oa_forcewake_shadowed_gen11,
-	.fallback = true,
+	OA_FORCEWAKE_GEN11,
+	.stream = OA_FORCEWAKE_STREAM_GEN11 | OA_FORCEWAKE_VDBOX2,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_gen11);
+
+const struct oa_forcewake_table oa_forcewake_ehl = {
+	OA_FORCEWAKE_GEN11,
+	.stream = OA_FORCEWAKE_STREAM_GEN11,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_ehl);
 
 static int oa_forcewake_compare(const void *key, const void *element)
 {

@@ -109,6 +109,7 @@ extern const struct oa_forcewake_table oa_forcewake_bdw;
 extern const struct oa_forcewake_table oa_forcewake_chv;
 extern const struct oa_forcewake_table oa_forcewake_gen9;
 extern const struct oa_forcewake_table oa_forcewake_gen11;
+extern const struct oa_forcewake_table oa_forcewake_ehl;
 extern const struct oa_forcewake_table oa_forcewake_lkf;
 
 /* The domains of all gen11 platforms, Lakefield included */
@@ -121,9 +122,14 @@ extern const struct oa_forcewake_table oa_forcewake_lkf;
 				   FORCEWAKE_ACK_VDBOX_GEN11(2) }, \
 	.domains[OA_FW_VEBOX0] = { "vebox0", FORCEWAKE_VEBOX_GEN11(0), \
 				   FORCEWAKE_ACK_VEBOX_GEN11(0) }, \
-	.stream = OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_VDBOX0 | \
-		  OA_FORCEWAKE_VDBOX2 | OA_FORCEWAKE_VEBOX0, \
 	.media_fuse = true
+
+/*
+ * The wells of the engines that all gen11 platforms have. Where a platform never had an engine, its
+ * fuse need not say so.
+ */
+#define OA_FORCEWAKE_STREAM_GEN11 \
+	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VEBOX0)
 
 /* Shared with oa_forcewake_lkf.c, which holds Lakefield's table */
 extern const struct oa_reg_range oa_forcewake_always_gen11[];

@@ -88,7 +88,7 @@ void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others
  * @irq: the interrupt, its master off
  * @others: as given there
  *
- * Process context.
+ * Does not sleep; interrupts may be off.
  */
 void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others)
 {

@@ -77,7 +77,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_icl);
 const struct oa_platform oa_platform_ehl = {
 	.name = "Elkhartlake or Jasperlake",
 	GEN11_COMMON,
-	.forcewake = &oa_forcewake_gen11,
+	.forcewake = &oa_forcewake_ehl,
 	.topology = &oa_topology_ehl,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_ehl);

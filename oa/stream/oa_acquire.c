@@ -2,8 +2,8 @@
 /**
  * DOC: A new stream
  *
- * A stream's software and hardware sides, for whoever needs one: an open, a stage, or the driver
- * itself, which counts for perf.
+ * A stream's software and hardware sides, for an open or for the driver itself, which counts for
+ * perf.
  *
  * Facts: abi.rst 6.
  */

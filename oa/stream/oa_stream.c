@@ -224,6 +224,19 @@ static void oa_kept_drop(struct oa_stream *stream)
 	memset(kept, 0, sizeof(*kept));
 }
 
+/* Room for what is in the ring: each report may come after a gap, which has records of its own. */
+static size_t oa_kept_room(const struct oa_stream *stream)
+{
+	const struct oa_ring *ring = &stream->ring;
+	const size_t record = OA_FRAME_STATUS_BYTES + sizeof(struct drm_i915_perf_record_header) +
+			      ring->report_bytes;
+	const u32 used = oa_ring_used(ring);
+
+	/* What comes meanwhile has the room of a batch. */
+	return OA_FRAME_BYTES +
+	       (used == OA_RING_NO_TAIL ? 0 : used / ring->report_bytes * record);
+}
+
 /*
  * Before a stop, with oa_stream.reading held: what a reader would find now is read, into memory of
  * the kernel. A report that is landing gets its time; one that is written later comes after the
@@ -232,31 +245,31 @@ static void oa_kept_drop(struct oa_stream *stream)
 static int oa_kept_fill(struct oa_section *section)
 {
 	struct oa_stream *stream = section->stream;
-	const size_t record = sizeof(struct drm_i915_perf_record_header) +
-			      stream->ring.report_bytes;
-	const u32 used = oa_ring_used(&stream->ring);
+	const u64 until = ktime_get_ns() + OA_LANDING_SOON_NS;
 	struct oa_kept kept = { };
 	struct iov_iter to;
 	struct kvec vec;
 	ssize_t got;
 
-	/* What comes before reports, or meanwhile, has the room of a batch. */
-	vec.iov_len = OA_FRAME_BYTES;
-	if (used != OA_RING_NO_TAIL)
-		vec.iov_len += used / stream->ring.report_bytes * record;
+	vec.iov_len = oa_kept_room(stream);
 	vec.iov_base = kvmalloc(vec.iov_len, GFP_KERNEL_ACCOUNT);
 	if (!vec.iov_base)
 		return -ENOMEM;
 	iov_iter_kvec(&to, ITER_DEST, &vec, 1, vec.iov_len);
 	do {
 		got = oa_stream_read(section, &to);
-		if (got > 0)
+		if (got > 0) {
 			kept.bytes += got;
-		else if (got == -EAGAIN && oa_stream_landing(stream))
+			got = 0;
+		} else if (got == -EAGAIN && oa_stream_landing(stream) && ktime_get_ns() < until) {
 			usleep_range(100, 200);
-		else
-			break;
-	} while (true);
+			got = 0;
+		} else if (got == -EAGAIN && stream->seen.dropped) {
+			/* No valid report will come after those that were refused. */
+			oa_refuse_announce(stream);
+			got = 0;
+		}
+	} while (!got && !fatal_signal_pending(current));
 	if (kept.bytes)
 		kept.records = vec.iov_base;
 	else
@@ -509,7 +522,8 @@ static int oa_stream_disable(struct oa_section *section)
 	struct oa_stream *stream = section->stream;
 	int ret = 0;
 
-	if (stream->props.keep_unread && stream->enabled)
+	/* What an ENABLE that failed has left is still there. */
+	if (stream->props.keep_unread && stream->enabled && !oa_stream_kept(stream))
 		ret = oa_kept_fill(section);
 	if (!ret)
 		oa_stream_set_enabled(stream, false);
@@ -526,10 +540,11 @@ static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd,
 		ret = oa_stream_check_stopped(stream);
 		if (ret)
 			return ret;
-		if (stream->props.keep_unread)
-			oa_kept_drop(stream);
 		oa_stream_set_enabled(stream, true);
-		return oa_ggtt_wedged(&stream->oa->ggtt) ? -EIO : 0;
+		if (oa_ggtt_wedged(&stream->oa->ggtt))
+			return -EIO;
+		oa_kept_drop(stream);
+		return 0;
 	case I915_PERF_IOCTL_DISABLE:
 		return oa_stream_disable(section);
 	case I915_PERF_IOCTL_CONFIG:
@@ -583,6 +598,7 @@ void oa_stream_free(struct oa_stream *stream)
 	mutex_destroy(&stream->reading);
 	drm_dev_put(&stream->oa->drm);
 	kvfree(stream->records);
+	kvfree(stream->kept.records);
 	vfree(stream->window);
 	kfree(stream);
 }
@@ -594,9 +610,10 @@ static int oa_fop_release(struct inode *inode, struct file *file)
 
 	scoped_guard(mutex, &oa->unit_lock) {
 		guard(mutex)(&stream->lock);
-		oa_kept_drop(stream);
-		if (!stream->dead)
+		if (!stream->dead) {
+			oa_kept_drop(stream);
 			oa_stream_release_hw(stream);
+		}
 		oa_counting_kick(oa);
 	}
 	oa_stream_free(stream);

@@ -630,6 +630,41 @@ static void test_report_lost_once(void)
 	oa_session_close(&s);
 }
 
+/* Section 17.7: a stop keeps all announcements, more of them than reports have room beside them. */
+static void test_keep_unread_gaps(void)
+{
+	const u64 gaps = 3000;
+	struct oa_session s;
+	struct oa_tally tally;
+	ssize_t n;
+
+	oa_session_prepare(&s);
+	oa_sim_require_knob("fail_report_lost");
+	igt_require_f(RING_REPORTS > 2 * gaps, "the ring is too small");
+	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY),
+			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_KEEP_UNREAD, 1);
+	oa_tally_init(&tally, OA_BYTES, STEADY);
+	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_sim_write("clock", "manual");
+	oa_drain(s.stream, &tally, 64 << 10);
+	for (u64 i = 0; i < gaps; i++) {
+		oa_sim_write("fail_report_lost", "1");
+		oa_sim_advance(2, tally.exponent);
+	}
+	oa_assert_ok(oa_stream_disable(s.stream));
+	while (oa_poll_in(s.stream, 0)) {
+		n = read(s.stream, buf, 64 << 10);
+		igt_assert_lt(0, n);
+		oa_tally_add(&tally, buf, n);
+	}
+	oa_assert_fails(read(s.stream, buf, 64 << 10), EIO);
+	igt_assert_eq_u64(tally.report_lost, gaps);
+	igt_assert_eq_u64(tally.missing, gaps);
+	igt_assert_eq_u64(tally.loss_count, gaps);
+	oa_sim_write("clock", "real");
+	oa_session_close(&s);
+}
+
 /* The tail runs half a millisecond ahead of the data: nothing is lost. */
 static void test_tail_lag(void)
 {
@@ -934,6 +969,8 @@ igt_main
 		test_report_lost();
 	igt_subtest("fail-report-lost-once")
 		test_report_lost_once();
+	igt_subtest("keep-unread-gaps")
+		test_keep_unread_gaps();
 	igt_subtest("fail-torn-report")
 		test_damaged("fail_torn_report");
 	igt_subtest("fail-torn-report-plain")

@@ -19,7 +19,8 @@
 #define R	OA_FORCEWAKE_RENDER
 #define G	OA_FORCEWAKE_GT
 #define M	OA_FORCEWAKE_MEDIA
-#define ALL_GEN11	(R | G | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VDBOX2 | OA_FORCEWAKE_VEBOX0)
+#define ONE_GEN11	(R | G | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VEBOX0)
+#define ALL_GEN11	(ONE_GEN11 | OA_FORCEWAKE_VDBOX2)
 
 struct domain_case {
 	const char *name;
@@ -190,7 +191,8 @@ static void oa_forcewake_config(struct kunit *test)
 	/* All there are, from Gen9 on */
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen11, &config), ALL_GEN11);
-	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_lkf, &config), ALL_GEN11);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_ehl, &config), ONE_GEN11);
+	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_lkf, &config), ONE_GEN11);
 	config.mux.count = 1;
 	config.mux.regs = &media;
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
@@ -198,15 +200,21 @@ static void oa_forcewake_config(struct kunit *test)
 
 struct media_case {
 	const char *name;
+	const struct oa_forcewake_table *table;
 	u32 off;	/* 0x9140: video engines [7:0], video enhancement engines [19:16] */
 	u32 there;
 };
 
 static const struct media_case media_cases[] = {
-	{ "icl", 0xe00fa, ALL_GEN11 },
-	{ "ehl: one video engine", 0xe00fe, R | G | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VEBOX0 },
-	{ "only the third video engine", 0xf00fb, R | G | OA_FORCEWAKE_VDBOX2 },
-	{ "no media", 0xf00ff, R | G },
+	{ "icl", &oa_forcewake_gen11, 0xe00fa, ALL_GEN11 },
+	{ "icl: one video engine", &oa_forcewake_gen11, 0xe00fe, ONE_GEN11 },
+	{ "icl: only the third video engine", &oa_forcewake_gen11, 0xf00fb,
+	  R | G | OA_FORCEWAKE_VDBOX2 },
+	{ "icl: no media", &oa_forcewake_gen11, 0xf00ff, R | G },
+	/* An engine that a platform never had, whatever the fuse says */
+	{ "ehl", &oa_forcewake_ehl, 0xe00fa, ONE_GEN11 },
+	{ "ehl: no media", &oa_forcewake_ehl, 0xf00ff, R | G },
+	{ "lkf", &oa_forcewake_lkf, 0xe00fa, ONE_GEN11 },
 };
 
 KUNIT_ARRAY_PARAM_DESC(media, media_cases, name);
@@ -259,10 +267,10 @@ static void oa_forcewake_media(struct kunit *test)
 	fake->read = media_read;
 	fake->write = media_write;
 	*fake_mmio_reg(fake, 0x9140) = c->off;
-	oa_forcewake_init(&fake->uncore, &oa_forcewake_gen11);
+	oa_forcewake_init(&fake->uncore, c->table);
 	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&fake->uncore, R | G), 0);
 	oa_forcewake_read_fuses(&fake->uncore);
-	domains = oa_stream_domains(&oa_forcewake_gen11, &config);
+	domains = oa_stream_domains(c->table, &config);
 	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&fake->uncore, domains), 0);
 	KUNIT_EXPECT_EQ(test, fake->uncore.forcewake.held, c->there);
 	for (i = 0; i < ARRAY_SIZE(wells); i++)

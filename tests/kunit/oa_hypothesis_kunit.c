@@ -379,6 +379,26 @@ static void oa_hypothesis_restart(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 }
 
+/* One that failed and then said nothing is judged anew when it says something again. */
+static void oa_hypothesis_unused_between(struct kunit *test)
+{
+	struct oa_beliefs b;
+	int i;
+
+	begin(&b, OA_VALIDATE_LEARN);
+	oa_beliefs_refused(&b, BIT_A);
+	accept(&b, OA_BELIEF_WATCH, BIT_B, BIT_A);
+	oa_beliefs_apply(&b, BIT_B);
+	EXPECT_STATE(test, b, A, OA_BELIEF_UNUSED);
+	KUNIT_EXPECT_EQ(test, b.off, 0u);
+	oa_beliefs_apply(&b, BIT_A | BIT_B);
+	KUNIT_EXPECT_EQ(test, b.off, 0u);
+	for (i = 0; i < 1024; i++)
+		oa_beliefs_refused(&b, BIT_A);
+	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
+	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
+}
+
 static struct kunit_case oa_hypothesis_cases[] = {
 	KUNIT_CASE(oa_hypothesis_texts),
 	KUNIT_CASE(oa_hypothesis_held),
@@ -396,6 +416,7 @@ static struct kunit_case oa_hypothesis_cases[] = {
 	KUNIT_CASE(oa_hypothesis_strict),
 	KUNIT_CASE(oa_hypothesis_off),
 	KUNIT_CASE(oa_hypothesis_restart),
+	KUNIT_CASE(oa_hypothesis_unused_between),
 	{ }
 };
 
