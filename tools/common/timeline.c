@@ -15,6 +15,9 @@
  * of step, the longest one between two pairs; the most suspicious kind has the gap. If several steps
  * could have it, the time from the first to the last of them is unknown.
  *
+ * A live tool prints reports before a pair stands behind them, so the gap may be among those that are
+ * printed. Then the next one has the right time, and nothing is counted up to it.
+ *
  * A time stamp that is back by less than half of its range is back, not a wrap. One such report is
  * out of order, and left out; if the next one follows it, the clock began anew.
  */
@@ -189,6 +192,20 @@ static bool agrees(const struct timeline *line, const struct clock_pair *pair, u
 		line->plan.ticks - pair->ticks < LATE_SECONDS * line->hz);
 }
 
+/* The step has been printed: the first report that has not, or else the next one, puts it right */
+static int add_late(struct timeline *line, struct repair *repair, u64 shift)
+{
+	if (line->head < line->run.count) {
+		line->next = SUSPECT_FORCED;
+		return 0;
+	}
+	repair->kind = MOMENT_ANEW;
+	repair->first = line->head;
+	repair->last = line->head;
+	repair->ticks = line->head_ticks + shift;
+	return add_repair(line, repair);
+}
+
 /* All reports before a pair are known now: is their time what their steps make of it? */
 static int settle(struct timeline *line)
 {
@@ -197,6 +214,7 @@ static int settle(struct timeline *line)
 	const u64 ticks = latest(line, pair, line->plan.timestamp);
 	struct repair repair = { .segment = last_segment(line) };
 	const struct suspects *list;
+	u64 shift;
 
 	if (!line->waiting && !pair->fresh)
 		return 0;
@@ -209,20 +227,22 @@ static int settle(struct timeline *line)
 	}
 	if (!anew && agrees(line, pair, ticks))
 		return 0;
+	shift = ticks - line->plan.ticks;
 	if (anew) {
 		repair.kind = MOMENT_ANEW;
 		repair.first = list->most;
 		repair.last = list->most;
-		repair.ticks = ticks - (line->plan.ticks - list->longest_ticks);
+		repair.ticks = list->longest_ticks + shift;
 	} else {
 		repair.kind = list->count > 1 || ticks < line->plan.ticks ? MOMENT_UNKNOWN :
 									    MOMENT_NEXT;
 		repair.first = list->first;
 		repair.last = list->last;
-		repair.ticks = ticks - (line->plan.ticks - list->last_ticks);
+		repair.ticks = list->last_ticks + shift;
 	}
 	line->plan.ticks = ticks;
-	return add_repair(line, &repair);
+	return repair.last < line->run.count ? add_late(line, &repair, shift) :
+					       add_repair(line, &repair);
 }
 
 /**
@@ -323,8 +343,10 @@ void timeline_plan(struct timeline *line, const u32 *raw)
 	u64 ticks;
 
 	/* The first of a segment has nothing before it */
-	if (line->next == SUSPECT_FORCED)
+	if (line->next == SUSPECT_FORCED) {
 		plan->timestamp = oa_report_timestamp(line->format, raw);
+		line->forced = plan->count;
+	}
 	kind = step(line, plan, raw, &ticks);
 	switch (kind) {
 	case MOMENT_BACK:
@@ -341,8 +363,13 @@ void timeline_plan(struct timeline *line, const u32 *raw)
 	default:
 		suspect(line, suspicion(line, ticks), ticks, plan->count, plan->ticks);
 	}
-	if (kind != MOMENT_BACK)
+	if (kind != MOMENT_BACK) {
 		line->next = SUSPECT_NONE;
+		if (line->head < line->run.count) {
+			line->head = plan->count;
+			line->head_ticks = plan->ticks;
+		}
+	}
 	plan->count++;
 	line->waiting++;
 }
@@ -386,6 +413,11 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
 		line->segment = repair->segment;
 		line->end_of = 0;
 		line->done_repairs++;
+	} else if (line->run.begun && line->run.count == line->forced) {
+		/* Its pair comes later */
+		line->run.timestamp = oa_report_timestamp(line->format, raw);
+		step(line, &line->run, raw, &ticks);
+		kind = MOMENT_ANEW;
 	} else {
 		kind = step(line, &line->run, raw, &ticks);
 		if (repair && line->run.count >= repair->first && kind == MOMENT_NEXT)

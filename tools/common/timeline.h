@@ -101,6 +101,11 @@ struct timeline {
 	struct stepper plan;
 	struct suspects suspects[NUM_SUSPECTS];
 	enum suspect next;
+	/* Number of the last report of SUSPECT_FORCED */
+	u64 forced;
+	/* The first report since the last timeline_next(), and its ticks; none: < @run.count */
+	u64 head;
+	u64 head_ticks;
 	/* Reports since the last pair */
 	u64 waiting;
 	struct repair *repairs;

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * timeline-test: the time of reports, in the order in which tools ask for it. A live oa-dump prints
+ * each read at once, and reads the clocks once a second; of a file all is planned before.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/common/say.h"
+#include "tools/common/timeline.h"
+
+static int failed;
+
+#define EXPECT(condition, ...) do {						\
+	if (!(condition)) {							\
+		failed++;							\
+		printf("    # line %d: %s: ", __LINE__, #condition);		\
+		printf(__VA_ARGS__);						\
+		putchar('\n');							\
+	}									\
+} while (0)
+
+#define HZ		12500000ull
+/* Of the timer: exponent 13 */
+#define PERIOD		16384u
+#define BEGIN		(5ull * HZ)
+#define MAX_REPORTS	100
+
+enum what {
+	/* @count reports, @at and each period after it; the GPU's clock was set back by @anew */
+	REPORTS,
+	BUFFER_LOST,
+	/* Clocks are read @at; CLOCK_MONOTONIC has stood still for @count ticks */
+	CLOCKS,
+	/* All that was planned is printed */
+	PRINT,
+};
+
+struct act {
+	enum what what;
+	/* True ticks, of a clock that never stops */
+	u64 at;
+	u64 count;
+	u64 anew;
+};
+
+/* Members that are not named are 0 */
+#define ACT(...)	{ .what = __VA_ARGS__ }
+
+/* struct run - what became of the reports */
+struct run {
+	struct timeline line;
+	u32 raw[MAX_REPORTS][2];
+	u64 wanted[MAX_REPORTS];
+	u64 planned;
+	u64 printed;
+	enum moment_kind kinds[MAX_REPORTS];
+	/* Ticks since the first report, less what they should be */
+	int64_t wrong[MAX_REPORTS];
+	u64 first;
+};
+
+static struct run run;
+
+static void print_planned(void)
+{
+	for (; run.printed < run.planned; run.printed++) {
+		const u64 n = run.printed;
+
+		run.kinds[n] = timeline_next(&run.line, run.raw[n]);
+		if (!n)
+			run.first = run.line.run.ticks;
+		run.wrong[n] = run.line.run.ticks - run.first - (run.wanted[n] - run.wanted[0]);
+	}
+}
+
+static void plan_reports(const struct act *act)
+{
+	u64 i;
+
+	for (i = 0; i < act->count; i++) {
+		const u64 n = run.planned++;
+
+		run.wanted[n] = act->at + i * PERIOD;
+		run.raw[n][0] = 1u << 19;
+		run.raw[n][1] = run.wanted[n] - act->anew;
+		timeline_plan(&run.line, run.raw[n]);
+	}
+}
+
+static void read_clocks(const struct act *act)
+{
+	const u64 ns = 1000000000000ull + act->at * 80;
+	const struct record_clocks clocks = {
+		.monotonic_ns = ns - act->count * 80, .boottime_ns = ns,
+		.gpu_ticks = (act->at - act->anew) & OA_TIMESTAMP_MASK,
+	};
+
+	EXPECT(!timeline_pair(&run.line, &clocks), "memory");
+}
+
+static void play(const struct act *acts, size_t num, bool live)
+{
+	size_t i;
+
+	memset(&run, 0, sizeof(run));
+	run.line.format = &oa_formats_gen8[2];
+	run.line.hz = HZ;
+	run.line.period = PERIOD;
+	for (i = 0; i < num; i++) {
+		switch (acts[i].what) {
+		case REPORTS:
+			plan_reports(&acts[i]);
+			break;
+		case CLOCKS:
+			read_clocks(&acts[i]);
+			break;
+		case PRINT:
+			if (live)
+				print_planned();
+			break;
+		default:
+			timeline_plan_lost(&run.line, acts[i].what == BUFFER_LOST);
+		}
+	}
+	print_planned();
+	timeline_free(&run.line);
+}
+
+#define PLAY(acts, live)	play(acts, ARRAY_LEN(acts), live)
+
+/* Reports from one number up to another one have their true time */
+static void right(const char *name, u64 from, u64 to, enum moment_kind first)
+{
+	u64 n;
+
+	for (n = from; n < to; n++) {
+		const enum moment_kind wanted = n == from ? first : MOMENT_NEXT;
+
+		if (run.kinds[n] == wanted && !run.wrong[n])
+			continue;
+		EXPECT(run.kinds[n] == wanted, "%s: report %llu: %d, not %d", name,
+		       (unsigned long long)n, run.kinds[n], wanted);
+		EXPECT(!run.wrong[n], "%s: report %llu is %.3f s ahead", name,
+		       (unsigned long long)n, (double)run.wrong[n] / HZ);
+		return;
+	}
+}
+
+/*
+ * A reader stopped, the buffer ran over, and what came after it was printed before the clocks were
+ * read. The next such pause is seen at once.
+ */
+static void a_pause_that_was_printed(void)
+{
+	static const u64 seconds[] = { 20, 172, 250, 343, 344, 400, 600 };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(seconds); i++) {
+		const u64 pause = seconds[i] * HZ, later = BEGIN + pause;
+		const u64 more = later + 10 * PERIOD, last = later + pause + 3 * HZ;
+		const struct act acts[] = {
+			ACT(CLOCKS, BEGIN - 9),
+			ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD), ACT(PRINT),
+			ACT(BUFFER_LOST), ACT(REPORTS, later, 10), ACT(PRINT),
+			ACT(REPORTS, more, 10), ACT(CLOCKS, more + 11 * PERIOD), ACT(PRINT),
+			ACT(REPORTS, more + 10 * PERIOD, 10), ACT(CLOCKS, more + 21 * PERIOD),
+			ACT(PRINT), ACT(BUFFER_LOST), ACT(REPORTS, last, 10),
+			ACT(CLOCKS, last + 11 * PERIOD), ACT(PRINT),
+		};
+		char name[32];
+
+		snprintf(name, sizeof(name), "%u s", (unsigned int)seconds[i]);
+		PLAY(acts, true);
+		right(name, 0, 10, MOMENT_FIRST);
+		/* A step of less than half a range was right as it was printed */
+		right(name, 20, 30, seconds[i] < 172 ? MOMENT_NEXT : MOMENT_ANEW);
+		right(name, 30, 40, MOMENT_NEXT);
+		EXPECT(!run.wrong[49], "%s: last report is %.3f s ahead", name,
+		       (double)run.wrong[49] / HZ);
+		PLAY(acts, false);
+		EXPECT(!run.wrong[29] && !run.wrong[49], "%s: a file: %.3f s, %.3f s ahead",
+		       name, (double)run.wrong[29] / HZ, (double)run.wrong[49] / HZ);
+	}
+}
+
+/* As above, and the clocks are read when all is printed. The next reports make up for it. */
+static void a_pause_with_nothing_behind(void)
+{
+	const u64 later = BEGIN + 250 * HZ, more = later + 10 * PERIOD;
+	const struct act acts[] = {
+		ACT(CLOCKS, BEGIN - 9),
+		ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD), ACT(PRINT),
+		ACT(BUFFER_LOST), ACT(REPORTS, later, 10), ACT(PRINT), ACT(CLOCKS, more - 9),
+		ACT(REPORTS, more, 10), ACT(PRINT),
+		ACT(REPORTS, more + 10 * PERIOD, 10), ACT(CLOCKS, more + 21 * PERIOD), ACT(PRINT),
+		ACT(REPORTS, more + 20 * PERIOD, 10), ACT(CLOCKS, more + 31 * PERIOD), ACT(PRINT),
+	};
+
+	PLAY(acts, true);
+	right("all", 30, 50, MOMENT_ANEW);
+}
+
+/*
+ * The machine slept, and the first read afterwards has no report, or just one. The GPU's clock ran
+ * on, or stands before or behind where it stood.
+ */
+static void a_sleep_that_was_printed(void)
+{
+	static const struct { u64 sleep, anew; } list[] = {
+		{ 3600 * HZ, 0 }, { 3600 * HZ, 3500 * HZ }, { 3600 * HZ, 3602 * HZ },
+		{ 3600 * HZ, 3900 * HZ }, { 10 * HZ, -90 * HZ },
+	};
+	size_t i, single;
+
+	for (i = 0; i < ARRAY_LEN(list); i++) {
+		for (single = 0; single < 2; single++) {
+			const u64 sleep = list[i].sleep, anew = list[i].anew;
+			const u64 later = BEGIN + HZ + sleep;
+			const struct act acts[] = {
+				ACT(CLOCKS, BEGIN - 9),
+				ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD),
+				ACT(PRINT), ACT(BUFFER_LOST),
+				ACT(REPORTS, later - 2 * PERIOD, single, anew),
+				ACT(CLOCKS, later - PERIOD, sleep, anew), ACT(PRINT),
+				ACT(REPORTS, later, 10, anew), ACT(PRINT),
+				ACT(REPORTS, later + 10 * PERIOD, 10, anew),
+				ACT(CLOCKS, later + 21 * PERIOD, sleep, anew), ACT(PRINT),
+				ACT(REPORTS, later + 20 * PERIOD, 10, anew),
+				ACT(CLOCKS, later + 31 * PERIOD, sleep, anew), ACT(PRINT),
+			};
+			const u64 behind = 10 + single;
+			char name[48];
+
+			snprintf(name, sizeof(name), "sleep %zu, %zu before", i, single);
+			PLAY(acts, true);
+			right(name, 0, 10, MOMENT_FIRST);
+			EXPECT(!run.wrong[behind + 10], "%s: %.3f s ahead", name,
+			       (double)run.wrong[behind + 10] / HZ);
+			right(name, behind + 11, behind + 20, MOMENT_NEXT);
+			right(name, behind + 20, behind + 30, MOMENT_NEXT);
+		}
+	}
+}
+
+static const struct { const char *name; void (*run)(void); } tests[] = {
+	{ "a pause that was printed", a_pause_that_was_printed },
+	{ "a pause with nothing behind", a_pause_with_nothing_behind },
+	{ "a sleep that was printed", a_sleep_that_was_printed },
+};
+
+int main(void)
+{
+	int before, all = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(tests); i++) {
+		before = failed;
+		tests[i].run();
+		printf("%s timeline/%s\n", failed == before ? "ok" : "not ok", tests[i].name);
+		all += failed != before;
+	}
+	return all != 0;
+}
