@@ -26,11 +26,12 @@ static int failed;
 /* Of the timer: exponent 13 */
 #define PERIOD		16384u
 #define BEGIN		(5ull * HZ)
-#define MAX_REPORTS	100
+#define MAX_REPORTS	30000
 
 enum what {
 	/* @count reports, @at and each period after it; the GPU's clock was set back by @anew */
 	REPORTS,
+	LOST,
 	BUFFER_LOST,
 	/* Clocks are read @at; CLOCK_MONOTONIC has stood still for @count ticks */
 	CLOCKS,
@@ -63,6 +64,7 @@ struct run {
 };
 
 static struct run run;
+static u64 period = PERIOD;
 
 static void print_planned(void)
 {
@@ -83,7 +85,7 @@ static void plan_reports(const struct act *act)
 	for (i = 0; i < act->count; i++) {
 		const u64 n = run.planned++;
 
-		run.wanted[n] = act->at + i * PERIOD;
+		run.wanted[n] = act->at + i * period;
 		run.raw[n][0] = 1u << 19;
 		run.raw[n][1] = run.wanted[n] - act->anew;
 		timeline_plan(&run.line, run.raw[n]);
@@ -108,7 +110,7 @@ static void play(const struct act *acts, size_t num, bool live)
 	memset(&run, 0, sizeof(run));
 	run.line.format = &oa_formats_gen8[2];
 	run.line.hz = HZ;
-	run.line.period = PERIOD;
+	run.line.period = period;
 	for (i = 0; i < num; i++) {
 		switch (acts[i].what) {
 		case REPORTS:
@@ -245,10 +247,86 @@ static void a_sleep_that_was_printed(void)
 	}
 }
 
+/* A loss is announced, the clocks are read, and what comes then was written after the pause. */
+static void a_pause_between_loss_and_report(void)
+{
+	static const struct { u64 pause, sleep; enum moment_kind kind; } list[] = {
+		{ 60 * HZ, 60 * HZ, MOMENT_ANEW }, { 400 * HZ, 400 * HZ, MOMENT_ANEW },
+		{ 60 * HZ, 0, MOMENT_NEXT }, { 400 * HZ, 0, MOMENT_NEXT },
+	};
+	size_t i;
+
+	for (i = 0; i < 2 * ARRAY_LEN(list); i++) {
+		const u64 sleep = list[i / 2].sleep, later = BEGIN + HZ + list[i / 2].pause;
+		const struct act acts[] = {
+			ACT(CLOCKS, BEGIN - 9),
+			ACT(REPORTS, BEGIN, 5), ACT(CLOCKS, BEGIN + 6 * PERIOD), ACT(PRINT),
+			/* One step is longer */
+			ACT(REPORTS, BEGIN + 5 * PERIOD, 5), ACT(REPORTS, BEGIN + 12 * PERIOD, 10),
+			ACT(BUFFER_LOST), ACT(CLOCKS, later - PERIOD, sleep), ACT(PRINT),
+			ACT(REPORTS, later, 10), ACT(CLOCKS, later + 11 * PERIOD, sleep),
+			ACT(PRINT),
+		};
+		char name[32];
+
+		snprintf(name, sizeof(name), "%zu, %s", i / 2, i % 2 ? "live" : "a file");
+		PLAY(acts, i % 2);
+		right(name, 0, 20, MOMENT_FIRST);
+		right(name, 20, 30, list[i / 2].kind);
+	}
+}
+
+/* A pair that is not later than the one before hides no loss. */
+static void a_pair_that_says_nothing(void)
+{
+	const u64 later = BEGIN + 400 * HZ;
+	const struct act acts[] = {
+		ACT(CLOCKS, BEGIN - 9), ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD),
+		ACT(BUFFER_LOST), ACT(REPORTS, later, 10), ACT(CLOCKS, BEGIN + 11 * PERIOD),
+		ACT(REPORTS, later + 10 * PERIOD, 10), ACT(CLOCKS, later + 21 * PERIOD),
+	};
+
+	PLAY(acts, false);
+	right("all", 0, 30, MOMENT_FIRST);
+}
+
+/*
+ * A reader stopped for longer than a wrap. All reports are still in the buffer; the clocks are read
+ * when it has only the first of them. The timer has left none out, so no pause is hidden.
+ */
+static void a_reader_that_is_late(void)
+{
+	/* Exponent 17: 47 reports per second, 430 s */
+	const u64 slow = 1 << 18, now = BEGIN + 20500 * slow;
+	const struct act acts[] = {
+		ACT(CLOCKS, BEGIN - 9),
+		ACT(REPORTS, BEGIN, 10), ACT(CLOCKS, BEGIN + 10 * slow - 9), ACT(PRINT),
+		ACT(REPORTS, BEGIN + 10 * slow, 4000), ACT(CLOCKS, now - 9), ACT(PRINT),
+		ACT(REPORTS, BEGIN + 4010 * slow, 4000), ACT(PRINT),
+		ACT(REPORTS, BEGIN + 8010 * slow, 12500), ACT(CLOCKS, now + 9 * slow), ACT(PRINT),
+		ACT(REPORTS, now + 10 * slow, 10), ACT(CLOCKS, now + 20 * slow), ACT(PRINT),
+		/* A loss may hide one */
+		ACT(LOST), ACT(REPORTS, now + 500 * HZ, 10),
+		ACT(CLOCKS, now + 500 * HZ + 10 * slow), ACT(PRINT),
+	};
+	int live;
+
+	period = slow;
+	for (live = 0; live < 2; live++) {
+		PLAY(acts, live);
+		right(live ? "live" : "a file", 0, 20520, MOMENT_FIRST);
+		right(live ? "live" : "a file", 20520, 20530, MOMENT_NEXT);
+	}
+	period = PERIOD;
+}
+
 static const struct { const char *name; void (*run)(void); } tests[] = {
 	{ "a pause that was printed", a_pause_that_was_printed },
 	{ "a pause with nothing behind", a_pause_with_nothing_behind },
 	{ "a sleep that was printed", a_sleep_that_was_printed },
+	{ "a pause between loss and report", a_pause_between_loss_and_report },
+	{ "a pair that says nothing", a_pair_that_says_nothing },
+	{ "a reader that is late", a_reader_that_is_late },
 };
 
 int main(void)

@@ -192,6 +192,21 @@ static bool agrees(const struct timeline *line, const struct clock_pair *pair, u
 		line->plan.ticks - pair->ticks < LATE_SECONDS * line->hz);
 }
 
+/*
+ * The reports may be more than a wrap before the pair, if what comes next hides more than any step
+ * between them, or they hide nothing: the timer does not pause for just a whole number of wraps, but a
+ * reader that stopped reads the clocks while the buffer is still full.
+ */
+static bool are_old(const struct timeline *line, const struct clock_pair *pair,
+		    const struct suspects *list)
+{
+	const enum suspect what = list - line->suspects;
+
+	if (!line->settled || line->plan.ticks > pair->ticks)
+		return false;
+	return line->next > what || (line->period && what == SUSPECT_NONE);
+}
+
 /* The step has been printed: the first report that has not, or else the next one, puts it right */
 static int add_late(struct timeline *line, struct repair *repair, u64 shift)
 {
@@ -219,12 +234,16 @@ static int settle(struct timeline *line)
 	if (!line->waiting && !pair->fresh)
 		return 0;
 	list = line->waiting ? most_suspicious(line, pair->fresh) : NULL;
-	if (!list) {
+	/* A loss behind the reports is the last thing before the pair */
+	if (!list || (pair->fresh && line->next && line->next >= list - line->suspects)) {
 		/* The first report after it begins the segment */
 		if (pair->fresh)
 			line->next = SUSPECT_FORCED;
 		return 0;
 	}
+	if (!anew && are_old(line, pair, list))
+		return 0;
+	line->settled = true;
 	if (!anew && agrees(line, pair, ticks))
 		return 0;
 	shift = ticks - line->plan.ticks;
@@ -256,8 +275,9 @@ int timeline_pair(struct timeline *line, const struct record_clocks *clocks)
 {
 	int ret = add_pair(line, clocks);
 
-	if (ret > 0)
-		ret = settle(line);
+	if (ret <= 0)
+		return ret;
+	ret = settle(line);
 	memset(line->suspects, 0, sizeof(line->suspects));
 	line->waiting = 0;
 	return ret;

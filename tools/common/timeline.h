@@ -106,6 +106,8 @@ struct timeline {
 	/* The first report since the last timeline_next(), and its ticks; none: < @run.count */
 	u64 head;
 	u64 head_ticks;
+	/* @plan.ticks were those of a pair once */
+	bool settled;
 	/* Reports since the last pair */
 	u64 waiting;
 	struct repair *repairs;
