@@ -320,6 +320,19 @@ static void a_reader_that_is_late(void)
 	period = PERIOD;
 }
 
+/* Half a wrap is the timer's longest period but one, and no step back. */
+static void a_period_of_half_a_wrap(void)
+{
+	const struct act acts[] = {
+		ACT(CLOCKS, BEGIN - 9), ACT(REPORTS, BEGIN, 5), ACT(CLOCKS, BEGIN + (5ull << 31)),
+	};
+
+	period = 1ull << 31;
+	PLAY(acts, false);
+	right("exponent 30", 0, 5, MOMENT_FIRST);
+	period = PERIOD;
+}
+
 static const struct { const char *name; void (*run)(void); } tests[] = {
 	{ "a pause that was printed", a_pause_that_was_printed },
 	{ "a pause with nothing behind", a_pause_with_nothing_behind },
@@ -327,6 +340,7 @@ static const struct { const char *name; void (*run)(void); } tests[] = {
 	{ "a pause between loss and report", a_pause_between_loss_and_report },
 	{ "a pair that says nothing", a_pair_that_says_nothing },
 	{ "a reader that is late", a_reader_that_is_late },
+	{ "a period of half a wrap", a_period_of_half_a_wrap },
 };
 
 int main(void)

@@ -311,7 +311,7 @@ static enum moment_kind step(const struct timeline *line, struct stepper *at, co
 		/* The timer does not write two reports at once, so a whole number of wraps passed */
 		*ticks = line->period & mask ? 0 : line->period;
 		kind = *ticks ? MOMENT_NEXT : MOMENT_UNKNOWN;
-	} else if (*ticks > mask / 2) {
+	} else if (*ticks > mask / 2 && !(timer && at->timer && *ticks == line->period)) {
 		*ticks = (timestamp - at->back) & mask;
 		if (!at->have_back || *ticks > mask / 2) {
 			at->have_back = true;
