@@ -166,39 +166,47 @@ static void sim_add_followed(struct oa_sim_gpu *gpu, const struct sim_follow *fo
 			follow->share) << (SIM_FRACTION_BITS - 10), SIM_WRAP_BIT);
 }
 
-static void sim_add_rates(struct oa_sim_gpu *gpu, const u16 *rates, u64 clocks, u32 busy)
+/*
+ * Rates of a GPU with @eus EUs. [MODEL] On a relative with fewer or more, what EUs and their threads
+ * do, up to the pixel shaders, is in proportion.
+ */
+static void sim_add_rates(struct oa_sim_gpu *gpu, const u16 *rates, u32 eus, u64 clocks, u32 busy)
 {
+	const u32 there = sim_num_eus(gpu);
 	struct sim_counters *c = &gpu->counters;
 	const bool snb = rates == sim_a_rates_snb;
-	u32 n;
+	const u32 last = snb ? 16 : 31;
+	u32 n, rate;
 
 	if (sim_work_followed(gpu)) {
 		sim_add_followed(gpu, snb ? sim_follow_snb : sim_follow_ivb, snb ? 26 : 41,
 				 clocks, busy);
 		return;
 	}
-	for (n = 0; n < SIM_NUM_A; n++)
-		sim_add(c, &c->a[n], clocks * rates[n] * busy, SIM_WRAP_BIT);
+	for (n = 0; n < SIM_NUM_A; n++) {
+		rate = there == eus || n > last ? rates[n] : rates[n] * there / eus;
+		sim_add(c, &c->a[n], clocks * rate * busy, SIM_WRAP_BIT);
+	}
 }
 
 static void sim_snb_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
-	sim_add_rates(gpu, sim_a_rates_snb, clocks, busy);
+	sim_add_rates(gpu, sim_a_rates_snb, 12, clocks, busy);
 }
 
 static void sim_ivb_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
-	sim_add_rates(gpu, sim_a_rates_ivb, clocks, busy);
+	sim_add_rates(gpu, sim_a_rates_ivb, 16, clocks, busy);
 }
 
 static void sim_vlv_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
-	sim_add_rates(gpu, sim_a_rates_vlv, clocks, busy);
+	sim_add_rates(gpu, sim_a_rates_vlv, 4, clocks, busy);
 }
 
 static void sim_hsw_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
-	sim_add_rates(gpu, sim_a_rates_hsw, clocks, busy);
+	sim_add_rates(gpu, sim_a_rates_hsw, SIM_EUS, clocks, busy);
 }
 
 /* Neither a mux nor a C counter is documented. */

@@ -61,13 +61,6 @@ static const u32 sim_flex_registers[EU_PERF_CNT_CTL_COUNT] = {
 	EU_PERF_CNT_CTL4, EU_PERF_CNT_CTL5, EU_PERF_CNT_CTL6,
 };
 
-static u32 sim_num_eus(const struct oa_sim_gpu *gpu)
-{
-	const struct sim_topology *t = &gpu->platform->topology;
-
-	return hweight8(t->slice_mask) * hweight8(t->subslice_mask) * t->eus;
-}
-
 static u32 sim_flex_rate(const struct oa_sim_gpu *gpu, u32 n)
 {
 	u32 control = gpu->store[sim_flex_registers[(n - SIM_FLEX_FIRST) / 2] / 4];

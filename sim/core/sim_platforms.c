@@ -2,8 +2,7 @@
 /*
  * The simulated platforms by name, and their relatives by PCI id.
  *
- * A relative differs from a platform in its id and topology only. Haswell's, Ivybridge's and
- * Sandybridge's GT1 are none: their counters count fewer EUs a clock than those of GT2.
+ * A relative differs from a platform in its id and topology only.
  */
 #include "sim_model.h"
 
@@ -40,6 +39,9 @@ struct sim_relative {
 };
 
 static const struct sim_relative sim_relatives[] = {
+	{ &sim_platform_snb, 0x0106, 0x1, 0x1, 6 },	/* GT1 */
+	{ &sim_platform_ivb, 0x0156, 0x1, 0x1, 6 },	/* GT1 */
+	{ &sim_platform_hsw, 0x0402, 0x1, 0x1, 10 },	/* GT1 */
 	{ &sim_platform_hsw, 0x0d26, 0x3, 0x3, 10 },	/* GT3 */
 	{ &sim_platform_bdw, 0x1606, 0x1, 0x3, 6 },	/* GT1 */
 	{ &sim_platform_bdw, 0x1626, 0x3, 0x7, 8 },	/* GT3 */
@@ -97,6 +99,17 @@ u32 sim_relative_id(const struct sim_platform *of, u32 n)
 		if (sim_relatives[i].of == of && !n--)
 			return sim_relatives[i].device_id;
 	return 0;
+}
+
+/**
+ * sim_num_eus() - EUs of a GPU
+ * @gpu: the GPU
+ */
+u32 sim_num_eus(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_topology *t = &gpu->platform->topology;
+
+	return hweight8(t->slice_mask) * hweight8(t->subslice_mask) * t->eus;
 }
 
 /**

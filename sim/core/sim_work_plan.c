@@ -55,17 +55,10 @@ void sim_work_shade(struct sim_run *run, struct sim_work *work, enum sim_stage s
 	work->count[SIM_WORK_EU_ALL] += work->count[SIM_WORK_EU + stage];
 }
 
-static u32 sim_eus(const struct oa_sim_gpu *gpu)
-{
-	const struct sim_topology *t = &gpu->platform->topology;
-
-	return hweight8(t->slice_mask) * hweight8(t->subslice_mask) * t->eus;
-}
-
 /* EUs execute half of the time that shaders take, and stall for less than half of it. */
 static u64 sim_duration(const struct oa_sim_gpu *gpu, const struct sim_work *work)
 {
-	u64 clocks = div_u64(2 * work->count[SIM_WORK_EU_ALL], sim_eus(gpu));
+	u64 clocks = div_u64(2 * work->count[SIM_WORK_EU_ALL], sim_num_eus(gpu));
 
 	clocks = max(clocks, max(work->count[SIM_WORK_VERTICES], work->count[SIM_WORK_PRIMITIVES]));
 	clocks = max(clocks, work->count[SIM_WORK_PIXELS] / SIM_PIXELS_PER_CLOCK);
