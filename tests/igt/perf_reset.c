@@ -146,7 +146,7 @@ static void test_forcewake_stolen_calls(void)
 	igt_assert_eq_u64(oa_status("resets"), 0);
 	/* What the stream changed is put back. */
 	steal_wells();
-	/* Strobes that found no clock are lost, those before the first report of a start as well. */
+	/* Strobes that found no clock are lost, those before the first report of a start too. */
 	s.books.skipped = oa_status("reports_lost");
 	oa_session_close(&s);
 }
