@@ -167,8 +167,8 @@ static void sim_add_followed(struct oa_sim_gpu *gpu, const struct sim_follow *fo
 }
 
 /*
- * Rates of a GPU with @eus EUs. [MODEL] On a relative with fewer or more, what EUs and their threads
- * do, up to the pixel shaders, is in proportion.
+ * Rates of a GPU with @eus EUs. [MODEL] On a relative with fewer or more, what EUs and their
+ * threads do, up to the pixel shaders, is in proportion.
  */
 static void sim_add_rates(struct oa_sim_gpu *gpu, const u16 *rates, u32 eus, u64 clocks, u32 busy)
 {
