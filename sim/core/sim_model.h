@@ -681,7 +681,17 @@ static inline u32 *sim_cs_store(const struct sim_cs *cs, u32 reg)
  */
 
 /* sim_gpu.c */
-u32 sim_num_eus(const struct oa_sim_gpu *gpu);
+/**
+ * sim_num_eus() - EUs of a GPU
+ * @gpu: the GPU
+ */
+static inline u32 sim_num_eus(const struct oa_sim_gpu *gpu)
+{
+	const struct sim_topology *t = &gpu->platform->topology;
+
+	return hweight8(t->slice_mask) * hweight8(t->subslice_mask) * t->eus;
+}
+
 struct oa_sim_gpu *sim_gpu_create(const char *platform, u32 id, struct sim_host *host, bool manual);
 void sim_gpu_destroy(struct oa_sim_gpu *gpu);
 

@@ -102,17 +102,6 @@ u32 sim_relative_id(const struct sim_platform *of, u32 n)
 }
 
 /**
- * sim_num_eus() - EUs of a GPU
- * @gpu: the GPU
- */
-u32 sim_num_eus(const struct oa_sim_gpu *gpu)
-{
-	const struct sim_topology *t = &gpu->platform->topology;
-
-	return hweight8(t->slice_mask) * hweight8(t->subslice_mask) * t->eus;
-}
-
-/**
  * sim_platform_get() - get a platform by its number
  * @n: from 0 on
  *
