@@ -89,6 +89,27 @@ int oa_frame_belief(struct oa_frame *frame, const struct drm_i915_oa_belief *bel
 }
 
 /**
+ * oa_frame_whole() - how much of a part of records are whole ones
+ * @records: the records, at least @bytes of them
+ * @bytes: the part
+ *
+ * Pure. Return: bytes of the records that end within @bytes.
+ */
+size_t oa_frame_whole(const void *records, size_t bytes)
+{
+	const struct drm_i915_perf_record_header *header;
+	size_t whole = 0;
+
+	while (whole < bytes) {
+		header = records + whole;
+		if (whole + header->size > bytes)
+			break;
+		whole += header->size;
+	}
+	return whole;
+}
+
+/**
  * oa_frame_copy_out() - copy the batch to user space, whole
  * @frame: the frame
  * @to: where to; advanced only if all of it was copied
@@ -98,16 +119,12 @@ int oa_frame_belief(struct oa_frame *frame, const struct drm_i915_oa_belief *bel
  */
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 {
-	size_t copied = copy_to_iter(frame->records, frame->framed, to), whole = 0;
-	const struct drm_i915_perf_record_header *header = frame->records;
+	size_t copied = copy_to_iter(frame->records, frame->framed, to), whole;
 
 	if (copied == frame->framed)
 		return 0;
 	iov_iter_revert(to, copied);
-	while (whole + header->size <= copied) {
-		whole += header->size;
-		header = frame->records + whole;
-	}
+	whole = oa_frame_whole(frame->records, copied);
 	if (!whole || frame->faulted)
 		return -EFAULT;
 	frame->room = whole;

@@ -79,6 +79,7 @@ void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream);
 void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samples);
 int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss);
 int oa_frame_belief(struct oa_frame *frame, const struct drm_i915_oa_belief *belief);
+size_t oa_frame_whole(const void *records, size_t bytes);
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to);
 
 #endif /* _OA_FRAME_H_ */

@@ -192,21 +192,6 @@ static bool oa_stream_kept(const struct oa_stream *stream)
 	return READ_ONCE(stream->kept.bytes);
 }
 
-/* Return: bytes of the whole records within @bytes */
-static size_t oa_kept_whole(const void *records, size_t bytes)
-{
-	const struct drm_i915_perf_record_header *header;
-	size_t whole = 0;
-
-	while (whole < bytes) {
-		header = records + whole;
-		if (whole + header->size > bytes)
-			break;
-		whole += header->size;
-	}
-	return whole;
-}
-
 /* With oa_stream.reading and the lock held. What is dropped was counted as delivered. */
 static void oa_kept_drop(struct oa_stream *stream)
 {
@@ -283,14 +268,14 @@ static ssize_t oa_kept_read(struct oa_stream *stream, struct iov_iter *to)
 {
 	struct oa_kept *kept = &stream->kept;
 	const void *records = kept->records + kept->at;
-	size_t whole = oa_kept_whole(records, min(kept->bytes - kept->at, iov_iter_count(to)));
+	size_t whole = oa_frame_whole(records, min(kept->bytes - kept->at, iov_iter_count(to)));
 	size_t copied;
 
 	if (!whole)
 		return -ENOSPC;
 	copied = copy_to_iter(records, whole, to);
 	if (copied < whole) {
-		whole = oa_kept_whole(records, copied);
+		whole = oa_frame_whole(records, copied);
 		iov_iter_revert(to, copied - whole);
 		if (!whole)
 			return -EFAULT;

@@ -473,7 +473,7 @@ const struct sim_platform sim_platform_skl = {
 	.pat = &sim_pat_gen8,
 };
 
-/* Three slices: the only one with more than one */
+/* Three slices; all other platforms, but not all of their relatives, have one */
 const struct sim_platform sim_platform_skl4 = {
 	.name = "skl4",
 	SIM_GEN9,
