@@ -111,7 +111,6 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "base: 0x%x\n", oa->unit.setup.base);
 	seq_printf(m, "size: 0x%x\n", oa->unit.setup.size);
 	seq_printf(m, "head: 0x%x\n", stream->ring.head);
-	seq_printf(m, "wake_mode: %s\n", stream->wake.fixed ? "fixed_timer" : "hybrid");
 	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(&oa->unit));
 }
 

@@ -32,11 +32,6 @@
 #include "stream/oa_stream_types.h"
 #include "stream/oa_trim.h"
 
-static bool oa_fixed_timer;
-module_param_named(fixed_timer, oa_fixed_timer, bool, 0644);
-MODULE_PARM_DESC(fixed_timer,
-		 "Wake the streams opened from now on by a timer of POLL_OA_PERIOD, 200 Hz by default, as i915 does (for comparison)");
-
 static int oa_stream_map(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -192,7 +187,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 	mutex_init(&stream->lock);
 	stream->stats = &oa->stats;
 	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
-		     READ_ONCE(oa_fixed_timer), &oa_stream_wake_ops);
+		     &oa_stream_wake_ops);
 	oa_evidence_init(stream);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	stream->ask_ns = stream->wake.period_ns;

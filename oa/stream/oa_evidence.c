@@ -125,7 +125,7 @@ void oa_evidence_apply(struct oa_stream *stream)
 	u32 applies = oa_learn_applies(v);
 
 	lockdep_assert_held(&stream->lock);
-	if (!stream->wake.fixed && !stream->oa->platform->irq->silent)
+	if (!stream->oa->platform->irq->silent)
 		applies |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	oa_beliefs_apply(&v->beliefs, applies);
 	oa_validator_adapt(v);

@@ -86,7 +86,6 @@ int oa_own_open(struct oa_device *oa)
 		return -ENOMEM;
 	stream->own = true;
 	stream->stats = &stream->unread;
-	stream->wake.fixed = false;
 	kref_get(&oa->counting.set->ref);
 	stream->config = oa->counting.set;
 	ret = oa_stream_acquire_hw(stream);

@@ -46,14 +46,13 @@ static bool oa_stream_is_half_full(struct oa_stream *stream)
  * oa_stream_irq_enable() - let the half-full interrupt come
  * @stream: the stream
  *
- * Process context, forcewake held. A stream with a fixed timer wants no interrupt; another one
- * wants it while somebody waits.
+ * Process context, forcewake held. A stream wants the interrupt while somebody waits.
  */
 void oa_stream_irq_enable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (stream->wake.fixed || !oa->irq.number)
+	if (!oa->irq.number)
 		return;
 	oa->platform->irq->enable(&oa->irq);
 	if (oa->platform->irq->silent)
@@ -72,7 +71,7 @@ void oa_stream_irq_disable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (stream->wake.fixed || !oa->irq.number)
+	if (!oa->irq.number)
 		return;
 	oa_irq_set_enabled(&oa->irq, false);
 	oa->platform->irq->disable(&oa->irq);

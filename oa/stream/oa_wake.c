@@ -37,10 +37,6 @@
  * after the last one, not after the end of its reading. So it is woken as often as it asked to be.
  * A reader that takes longer than that keeps to whole periods.
  *
- * The fixed timer, for comparison (module parameter fixed_timer), is i915's way: a timer of
- * POLL_OA_PERIOD, 5 ms by default, runs while the stream samples, whether somebody
- * waits or not, and there is no interrupt and no deadline.
- *
  * Readiness for poll is a bit of its own: a wake-up sets it, and a read that drains the
  * stream clears it, so that poll and read agree.
  *
@@ -125,17 +121,6 @@ enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_decide);
 
-static enum hrtimer_restart oa_wake_tick(struct oa_wake *wake)
-{
-	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
-		return HRTIMER_NORESTART;
-	/* The tick's period is the bound of a wait, so any report ends a bounded one. */
-	if (oa_wake_enough(wake, wake->ops->readable(wake), wake->bounded))
-		oa_wake_up(wake, OA_WAKE_DEADLINE);
-	hrtimer_forward_now(&wake->deadline, ns_to_ktime(READ_ONCE(wake->period_ns)));
-	return HRTIMER_RESTART;
-}
-
 static void oa_wake_forward(struct oa_wake *wake, u32 readable, u64 waited_ns)
 {
 	hrtimer_forward_now(&wake->deadline,
@@ -152,8 +137,6 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	u32 readable;
 
 	atomic64_inc(&wake->expiries);
-	if (wake->fixed)
-		return oa_wake_tick(wake);
 	/* First, because it may wake the waiters. */
 	if (live)
 		wake->ops->serve(wake);
@@ -205,18 +188,15 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_want);
  * oa_wake_init() - nobody waits, nothing samples
  * @wake: to initialise
  * @period_ns: latency bound of a waiter
- * @fixed: the timer runs while the stream samples, instead of while somebody waits
  * @ops: what it asks of the stream
  */
-void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
-		  const struct oa_wake_ops *ops)
+void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops)
 {
 	int i;
 
 	init_waitqueue_head(&wake->wait);
 	oa_hrtimer_setup(&wake->deadline, oa_wake_expired, CLOCK_MONOTONIC, HRTIMER_MODE_REL);
 	wake->period_ns = period_ns;
-	wake->fixed = fixed;
 	wake->ops = ops;
 	wake->since = 0;
 	wake->ended = 0;
@@ -238,10 +218,8 @@ void oa_wake_start(struct oa_wake *wake)
 	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	/* Pairs with set_current_state() of a waiter that queued before and saw it not live. */
 	smp_mb__after_atomic();
-	if (wake->fixed)
-		hrtimer_start(&wake->deadline, ns_to_ktime(wake->period_ns), HRTIMER_MODE_REL);
 	/* Such a waiter, say an epoll of a disabled stream, could not arm the deadline. */
-	else if (wq_has_sleeper(&wake->wait))
+	if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
@@ -300,12 +278,11 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_next_ns);
  * oa_wake_listen() - let the interrupt say when there is something to read
  * @wake: of the stream
  *
- * Process context, GPU present. Return: false if the stream does not sample, or if the fixed timer
- * looks anyway.
+ * Process context, GPU present. Return: false if the stream does not sample.
  */
 bool oa_wake_listen(struct oa_wake *wake)
 {
-	if (wake->fixed || !test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
+	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
 		return false;
 	wake->ops->listen(wake);
 	return true;
@@ -316,8 +293,8 @@ bool oa_wake_listen(struct oa_wake *wake)
  * @wake: of the stream
  *
  * Process context, GPU present. Called by a waiter that is on the queue and found too
- * little to read. Does nothing if the stream does not sample, or if the fixed timer looks
- * anyway. A deadline that is already running is left alone.
+ * little to read. Does nothing if the stream does not sample. A deadline that is already running
+ * is left alone.
  */
 void oa_wake_arm(struct oa_wake *wake)
 {
@@ -342,7 +319,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 static void oa_wake_disarm(struct oa_wake *wake)
 {
 	WRITE_ONCE(wake->ended, 0);
-	if (!wake->fixed && hrtimer_try_to_cancel(&wake->deadline) == 1)
+	if (hrtimer_try_to_cancel(&wake->deadline) == 1)
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 }
 

@@ -65,8 +65,6 @@ struct oa_wake {
 	 * with the stream's lock, where half full raises no interrupt; read without it
 	 */
 	u64 period_ns;
-	/** @fixed: wake by a timer that runs while the stream samples, as in i915; set once */
-	bool fixed;
 	/** @bounded: @period_ns ends a wait for @reports; set once */
 	bool bounded;
 	/** @reports: how many a waiter wants, from 1 on; set once */
@@ -93,8 +91,7 @@ struct oa_wake {
 #define OA_WAKE_LEFT_BIT	3	/* a read has left a report that the next one gives */
 
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
-void oa_wake_init(struct oa_wake *wake, u64 period_ns, bool fixed,
-		  const struct oa_wake_ops *ops);
+void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops);
 void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
 bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
 u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now);

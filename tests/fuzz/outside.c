@@ -73,12 +73,8 @@ static long call_frequency(struct fuzz *f)
 static long call_parameter(struct fuzz *f)
 {
 	static const char * const words[] = { "learn", "learn", "strict", "off", "none", "" };
-	char text[32];
 
-	if (fuzz_one_in(f, 2))
-		return write_file("/sys/module/i915_oa/parameters/validate", fuzz_pick(f, words));
-	snprintf(text, sizeof(text), "%u", fuzz_one_in(f, 4));
-	return write_file("/sys/module/i915_oa/parameters/fixed_timer", text);
+	return write_file("/sys/module/i915_oa/parameters/validate", fuzz_pick(f, words));
 }
 
 static long call_drop_caches(struct fuzz *f)

@@ -142,7 +142,6 @@ static void settle(void)
 	globfree(&found);
 	oa_sysctl_defaults();
 	oa_write_text("/sys/module/i915_oa/parameters/validate", "learn");
-	oa_write_text("/sys/module/i915_oa/parameters/fixed_timer", "0");
 	oa_write_text("/sys/power/pm_test", "none");
 }
 

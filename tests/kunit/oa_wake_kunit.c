@@ -153,21 +153,16 @@ static void wait_ends(struct wake_test *t)
 	spin_unlock_irqrestore(&t->wake.wait.lock, flags);
 }
 
-static struct wake_test *wake_test_mode(struct kunit *test, u64 period_ns, bool fixed)
+static struct wake_test *wake_test(struct kunit *test, u64 period_ns)
 {
 	struct wake_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, t);
-	oa_wake_init(&t->wake, period_ns, fixed, &fake_ops);
+	oa_wake_init(&t->wake, period_ns, &fake_ops);
 	init_waitqueue_func_entry(&t->entry, waiter_woken);
 	INIT_LIST_HEAD(&t->entry.entry);
 	test->priv = t;
 	return t;
-}
-
-static struct wake_test *wake_test(struct kunit *test, u64 period_ns)
-{
-	return wake_test_mode(test, period_ns, false);
 }
 
 /* Also after a failed assertion: no timer may outlive its memory. */
@@ -535,48 +530,6 @@ static void oa_wake_drained_rearms(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, armed(t));
 }
 
-/* i915's way: the timer runs without waiters, and makes the stream ready for a later poll. */
-static void oa_wake_fixed_runs(struct kunit *test)
-{
-	struct wake_test *t = wake_test_mode(test, PERIOD_NS, true);
-
-	oa_wake_arm(&t->wake);
-	KUNIT_EXPECT_FALSE(test, armed(t));
-	atomic_set(&t->data_after, 3);
-	oa_wake_start(&t->wake);
-	KUNIT_EXPECT_TRUE(test, armed(t));
-	KUNIT_EXPECT_TRUE(test, reaches(&t->asked, 2));
-	KUNIT_EXPECT_TRUE(test, reaches(&t->asked, 4));
-	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
-	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 0);
-	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 0ull);
-	/* A waiter is woken at each tick that finds data, not only once. */
-	wait_begins(t);
-	KUNIT_EXPECT_TRUE(test, reaches(&t->woken, 2));
-	KUNIT_EXPECT_LE(test, 2ull, wakeups(t, OA_WAKE_DEADLINE));
-	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)atomic_read(&t->asked));
-	oa_wake_stop(&t->wake);
-	KUNIT_EXPECT_FALSE(test, armed(t));
-	/* When the stream samples again, the timer runs again. */
-	oa_wake_start(&t->wake);
-	KUNIT_EXPECT_TRUE(test, armed(t));
-}
-
-/* A waiter must not move the timer. */
-static void oa_wake_fixed_not_armed(struct kunit *test)
-{
-	struct wake_test *t = wake_test_mode(test, LONG_NS, true);
-	ktime_t expires;
-
-	oa_wake_start(&t->wake);
-	expires = hrtimer_get_expires(&t->wake.deadline);
-	usleep_range(1000, 1100);
-	wait_begins(t);
-	oa_wake_arm(&t->wake);
-	oa_wake_drained(&t->wake, ktime_get_ns());
-	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
-}
-
 /* Too few reports: the deadline waits for the missing ones, and wakes when they are there. */
 static void oa_wake_many(struct kunit *test)
 {
@@ -638,8 +591,6 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE_PARAM(oa_wake_wants, want_gen_params),
 	KUNIT_CASE(oa_wake_many),
 	KUNIT_CASE(oa_wake_many_bounded),
-	KUNIT_CASE(oa_wake_fixed_runs),
-	KUNIT_CASE(oa_wake_fixed_not_armed),
 	{ }
 };
 
