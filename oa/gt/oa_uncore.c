@@ -22,6 +22,9 @@
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 
+DEFINE_STATIC_KEY_FALSE(oa_pauses);
+static void (*oa_pause_hook)(void);
+
 #define OA_FIFO_FREE_US		500
 /* Registers from here on lie outside the GT and need neither forcewake nor a FIFO slot. */
 #define OA_GT_END		0x40000
@@ -33,6 +36,19 @@ static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
 	if (!mmio || mmio->magic != I915_OA_MMIO_MAGIC)
 		return NULL;
 	return mmio;
+}
+
+/**
+ * oa_pause_now() - let others go on
+ *
+ * Any context. Sleeps where the caller may.
+ */
+void oa_pause_now(void)
+{
+	typeof(oa_pause_hook) pause = READ_ONCE(oa_pause_hook);
+
+	if (pause)
+		pause();
 }
 
 /**
@@ -58,6 +74,10 @@ int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 			return -EPROTO;
 		}
 		uncore->size = uncore->sim->size;
+		if (uncore->sim->ops->pause) {
+			WRITE_ONCE(oa_pause_hook, uncore->sim->ops->pause);
+			static_branch_inc(&oa_pauses);
+		}
 	} else {
 		uncore->size = pci_resource_len(pdev, 0);
 		uncore->regs = pci_iomap(pdev, 0, 0);
@@ -78,6 +98,8 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 {
 	if (uncore->regs)
 		pci_iounmap(pdev, uncore->regs);
+	if (uncore->sim && uncore->sim->ops->pause)
+		static_branch_dec(&oa_pauses);
 }
 
 /*

@@ -3,6 +3,7 @@
 #define _OA_UNCORE_H_
 
 #include <linux/atomic.h>
+#include <linux/jump_label.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
 
@@ -73,6 +74,22 @@ struct oa_uncore {
 	/** @steering: which copy of a replicated register is read; set once */
 	struct oa_steering steering;
 };
+
+DECLARE_STATIC_KEY_FALSE(oa_pauses);
+
+void oa_pause_now(void);
+
+/**
+ * oa_pause() - between two accesses whose order matters to the GPU, an interrupt or another task
+ *
+ * Any context. Does nothing, unless a simulated GPU was told to let such things happen
+ * at places like this one (interleave=). Then it may sleep where the caller may.
+ */
+static inline void oa_pause(void)
+{
+	if (static_branch_unlikely(&oa_pauses))
+		oa_pause_now();
+}
 
 int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
 		   struct pci_dev *pdev, bool has_fifo);

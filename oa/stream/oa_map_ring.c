@@ -23,6 +23,7 @@
 
 #include <drm/drm_print.h>
 
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "stream/oa_counting_look.h"
 #include "stream/oa_map.h"
@@ -85,10 +86,12 @@ void oa_map_show(struct oa_map *map, u64 head, u64 gap_head)
 		control->lost += gap->lost;
 		map->holes += oa_map_gap_bytes(gap);
 	}
+	oa_pause();
 	WRITE_ONCE(map->gap_head, gap_head);
 	WRITE_ONCE(map->head, head);
 	/* Pairs with the reader's acquiring load: the gaps are written. */
 	oa_publish_u64(&control->gap_head, map->gap_head);
+	oa_pause();
 	/* Pairs with the reader's acquiring load: its gaps are known before a position is. */
 	oa_publish_u64(&control->data_head, map->head);
 }
@@ -143,6 +146,7 @@ int oa_map_take(struct oa_stream *stream)
 	u64 gap_tail = READ_ONCE(map->control->gap_tail);
 
 	lockdep_assert_held(&stream->lock);
+	oa_pause();
 	/* A reader that has not come to a restart yet has passed nothing after it. */
 	tail = max(tail, map->tail);
 	gap_tail = max(gap_tail, map->gap_tail);
@@ -173,6 +177,7 @@ void oa_map_done(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	lockdep_assert_held(&stream->lock);
 	oa_map_move(stream, tail, gap_tail);
 	WRITE_ONCE(control->gap_tail, gap_tail);
+	oa_pause();
 	WRITE_ONCE(control->data_tail, tail);
 }
 
@@ -193,6 +198,7 @@ static u64 oa_map_void(struct oa_stream *stream)
 	map->tail = map->head;
 	oa_ring_skip(&stream->ring);
 	WRITE_ONCE(map->control->restart, map->head);
+	oa_pause();
 	/* Pairs with the reader's acquiring load: it knows from where on it may read. */
 	oa_publish_u64(&map->control->epoch, ++map->epoch);
 	return reports;

@@ -17,6 +17,7 @@
 
 #include <uapi/drm/i915_drm.h>
 
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "stream/oa_frame.h"
 #include "stream/oa_read_run.h"
@@ -151,6 +152,7 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 		n = oa_seen_accept_run(stream, walk->used, most - done, &reports);
 		if (!n)
 			break;
+		oa_pause();
 		if (!oa_run_copy((const u64 *)reports, n, ring->report_bytes / OA_LINE_BYTES,
 				 id ? id->ctx_valid : 0, header.word, to + done * words))
 			return 0;

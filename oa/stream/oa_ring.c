@@ -21,6 +21,7 @@
 #include <linux/string.h>
 #include <asm/barrier.h>
 
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "stream/oa_ring.h"
 #include "stream/oa_ring_memory.h"
@@ -88,6 +89,7 @@ void oa_ring_reset(struct oa_ring *ring)
 {
 	oa_ring_blank(ring, 0, ring->size);
 	oa_ring_flush_blank(ring);
+	oa_pause();
 	WRITE_ONCE(ring->passed, 0);
 	ring->settled = 0;
 	WRITE_ONCE(ring->head, 0);
@@ -112,10 +114,12 @@ u32 oa_ring_used(const struct oa_ring *ring)
 	/* A head that a reader moves meanwhile passes the tail, which then seems far ahead. */
 	do {
 		head = READ_ONCE(ring->head);
+		oa_pause();
 		tail = ring->tail(ring->unit);
 		if (tail == head) {
 			if (!oa_ring_landed_at(ring, head))
 				return 0;
+			oa_pause();
 			/* Order the second look at the tail after the look at memory. */
 			dma_rmb();
 			tail = ring->tail(ring->unit);
@@ -261,7 +265,9 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes)
 	oa_ring_blank(ring, ring->head, first);
 	oa_ring_blank(ring, 0, bytes - first);
 	oa_ring_flush_blank(ring);
+	oa_pause();
 	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
+	oa_pause();
 	WRITE_ONCE(ring->passed, ring->passed - bytes);
 	ring->settled -= min(ring->settled, bytes);
 	ring->window_from -= bytes;

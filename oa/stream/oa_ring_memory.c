@@ -18,6 +18,7 @@
 #include <linux/string.h>
 #include <asm/barrier.h>
 
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "stream/oa_ring_memory.h"
 
@@ -50,6 +51,7 @@ bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
 	for (line = 0; line < ring->report_bytes; line += OA_LINE_BYTES) {
 		if (!oa_ring_landed_at(ring, offset))
 			return false;
+		oa_pause();
 		offset += OA_LINE_BYTES;
 		if (offset == ring->size)
 			offset = 0;
@@ -73,6 +75,7 @@ static void oa_ring_fetch_once(const struct oa_ring *ring, u32 offset, u8 *to, u
 	 * they fetched the last time in a buffer of the processor's, which this empties.
 	 */
 	mb();
+	oa_pause();
 	ring->fetch(to, ring->vaddr + offset, bytes);
 }
 

@@ -19,6 +19,7 @@
 #include <linux/string.h>
 #include <asm/barrier.h>
 
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "stream/oa_ring.h"
 #include "stream/oa_ring_memory.h"
@@ -108,6 +109,7 @@ static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
 	ring->settled = settled;
 	/* Order the reads of these lines after the landing check. */
 	dma_rmb();
+	oa_pause();
 }
 
 /*
@@ -138,6 +140,7 @@ static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 		oa_ring_copy(ring, ring->passed, report);
 		/* Order the copy before the compare. */
 		dma_rmb();
+		oa_pause();
 		if (oa_ring_equals(ring, report))
 			return true;
 	}
@@ -198,6 +201,7 @@ const u32 *oa_ring_glance(const struct oa_ring *ring)
 		return NULL;
 	/* Order the reads of the report after the landing check. */
 	dma_rmb();
+	oa_pause();
 	if (ring->fetch)
 		return oa_ring_fetch_report(ring, ring->passed);
 	if (oa_ring_first_part(ring, next, ring->report_bytes) < ring->report_bytes)

@@ -20,6 +20,7 @@
 #include <drm/drm_drv.h>
 
 #include "gt/oa_forcewake.h"
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "stream/oa_frame.h"
 #include "stream/oa_section.h"
@@ -140,6 +141,7 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 		return oa_section_copy_nowait(frame, to);
 	oa_section_leave(section);
 	ret = oa_frame_copy_out(frame, to);
+	oa_pause();
 	err = oa_section_enter(section);
 	if (!err && stream->era != era)
 		err = -ESTALE;

@@ -24,6 +24,7 @@
 
 #include "abi/oa_config.h"
 #include "abi/oa_context.h"
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
@@ -141,6 +142,7 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 		return true;
 	/* A reader that was woken takes the reports that there are. */
 	enough = oa_wake_ready(wake) || oa_wake_enough(wake, oa_stream_glance(wake), false);
+	oa_pause();
 	if (!enough)
 		oa_wake_arm(wake);
 	drm_dev_exit(idx);
@@ -477,6 +479,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 	int idx;
 
 	poll_wait(file, &stream->wake.wait, wait);
+	oa_pause();
 	/* A read of a dead stream fails at once, and the poller should learn of it. */
 	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_kept(stream))
 		return EPOLLIN;

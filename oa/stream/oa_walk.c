@@ -21,6 +21,7 @@
  */
 #include <linux/ktime.h>
 
+#include "gt/oa_uncore.h"
 #include "oa_compat.h"
 #include "stream/oa_counting_look.h"
 #include "stream/oa_evidence.h"
@@ -223,6 +224,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	do {
 		walk->ops->begin(walk);
 		ret = oa_walk_reports(walk);
+		oa_pause();
 		/* What was not taken from the ring may be overwritten. */
 		if (stream->ring.passed == before.passed && stream->era == era &&
 		    walk->ops->idle && walk->ops->idle(walk))
