@@ -14,14 +14,16 @@
 
 /* "OAmm", so that some other owner's platform_data is never taken for ours. */
 #define I915_OA_MMIO_MAGIC	0x6d6d414fu
-#define I915_OA_MMIO_VERSION	1u
+#define I915_OA_MMIO_VERSION	2u
 
 struct i915_oa_mmio;
 
 /**
  * struct i915_oa_mmio_ops - accessors for the registers behind BAR 0
  *
- * All may be called in any context, hard IRQ included, and never sleep.
+ * All may be called in any context, hard IRQ included. If there is @pause, all may let time pass,
+ * and sleep where the caller may: in process context, with interrupts enabled. Otherwise they
+ * never sleep.
  * Offsets are bytes from the start of BAR 0, aligned to the access.
  */
 struct i915_oa_mmio_ops {
@@ -31,6 +33,13 @@ struct i915_oa_mmio_ops {
 	void (*write32)(struct i915_oa_mmio *mmio, u32 offset, u32 value);
 	/** @write64: write one 64-bit word, whole (GGTT entries of gen8 and later) */
 	void (*write64)(struct i915_oa_mmio *mmio, u32 offset, u64 value);
+	/**
+	 * @pause: the driver is between two accesses to memory that the GPU, an interrupt or
+	 * another task reads or writes as well: let them go on now, if a test wants that. May be
+	 * called until the provider's last function is gone, and the provider waits for calls
+	 * under way before it goes itself. NULL: never
+	 */
+	void (*pause)(void);
 };
 
 /**

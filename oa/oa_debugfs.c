@@ -17,87 +17,23 @@
 #include <drm/drm_file.h>
 #include <uapi/drm/i915_oa.h>
 
-#include "gt/oa_forcewake.h"
+#include "bringup/oa_bringup.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "regs/gt_regs.h"
-#include "regs/oa_regs.h"
-#include "stream/oa_stream_types.h"
-#include "unit/oa_live.h"
-
-/* OABUFFER is write-only on SNB. */
-const struct oa_debug_reg oa_debug_unit_snb[] = {
-	{ "oacontrol", GEN7_OACONTROL },
-	{ "oastatus1", GEN7_OASTATUS1 },
-	{ "oastatus2", GEN7_OASTATUS2 },
-	{ }
-};
-
-const struct oa_debug_reg oa_debug_unit_gen7[] = {
-	{ "oacontrol", GEN7_OACONTROL },
-	{ "oastatus1", GEN7_OASTATUS1 },
-	{ "oastatus2", GEN7_OASTATUS2 },
-	{ "oabuffer", GEN7_OABUFFER },
-	{ }
-};
-
-const struct oa_debug_reg oa_debug_unit_gen8[] = {
-	{ "oactxcontrol", GEN8_OACTXCONTROL },
-	{ "oacontrol", GEN8_OACONTROL },
-	{ "oastatus", GEN8_OASTATUS },
-	{ "oaheadptr", GEN8_OAHEADPTR },
-	{ "oatailptr", GEN8_OATAILPTR },
-	{ "oabuffer", GEN8_OABUFFER },
-	{ "oa_imr", GEN8_OA_IMR },
-	{ }
-};
-
-/* In addition to those of gen8 */
-const struct oa_debug_reg oa_debug_unit_gen9[] = {
-	{ "oa_debug", GEN9_OA_DEBUG },
-	{ }
-};
-
-/* SNB's OA unit raises no interrupt. */
-const struct oa_debug_reg oa_debug_irq_snb[] = {
-	{ "deier", DEIER },
-	{ }
-};
-
-/* IVB to HSW */
-const struct oa_debug_reg oa_debug_irq_gen7[] = {
-	{ "rcs_imr", RCS_IMR },
-	{ "gtimr", GTIMR },
-	{ "gtier", GTIER },
-	{ "gtiir", GTIIR },
-	{ "deier", DEIER },
-	{ }
-};
-
-const struct oa_debug_reg oa_debug_irq_gen8[] = {
-	{ "gt_imr3", GEN8_GT_IMR(3) },
-	{ "gt_ier3", GEN8_GT_IER(3) },
-	{ "gt_iir3", GEN8_GT_IIR(3) },
-	{ "master", GEN8_MASTER_IRQ },
-	{ }
-};
-
-/* Without the interrupt dwords: a read locks them. */
-const struct oa_debug_reg oa_debug_irq_gen11[] = {
-	{ "wdoaperf_enable", GEN11_GPM_WGBOXPERF_INTR_ENABLE },
-	{ "wdoaperf_mask", GEN11_GPM_WGBOXPERF_INTR_MASK },
-	{ "master", GEN11_GFX_MSTR_IRQ },
-	{ }
-};
+#include "perf/oa_perf.h"
+#include "stream/oa_stream.h"
+#include "uapi/oa_uapi.h"
+#include "unit/oa_unit.h"
 
 static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->stream;
 
 	lockdep_assert_held(&oa->unit_lock);
-	seq_printf(m, "counting: %u\n", oa->counting.readers);
+	seq_printf(m, "counting: %u\n", oa_counting_readers(oa));
 	seq_printf(m, "stream: %s\n", !stream ? "closed" : stream->own ? "own" : "open");
 	if (!stream || stream->own)
 		return;
@@ -118,7 +54,7 @@ static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stream *stream = oa->stream && !oa->stream->own ? oa->stream : NULL;
 	const struct oa_wake *wake = stream ? &stream->wake : NULL;
-	const struct oa_stats *stats = &oa->stats;
+	const struct oa_stats *stats = &oa->last->stats;
 	int i;
 
 	lockdep_assert_held(&oa->unit_lock);
@@ -131,7 +67,7 @@ static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 
 static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 {
-	const struct oa_stats *stats = &oa->stats;
+	const struct oa_stats *stats = &oa->last->stats;
 	u64 dropped = 0;
 	int i;
 
@@ -157,7 +93,7 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stream *stream = oa->stream && !oa->stream->own ? oa->stream : NULL;
-	const struct oa_beliefs *b = stream ? &stream->seen.validator.beliefs : &oa->beliefs;
+	const struct oa_beliefs *b = stream ? &stream->seen.validator.beliefs : &oa->last->beliefs;
 	int h;
 
 	lockdep_assert_held(&oa->unit_lock);

@@ -8,49 +8,17 @@
 
 #include <drm/drm_device.h>
 
-#include "abi/oa_config.h"
-#include "engine/oa_kctx.h"
-#include "formats/oa_format.h"
-#include "gt/oa_ggtt.h"
-#include "gt/oa_irq.h"
-#include "gt/oa_rps.h"
-#include "gt/oa_topology.h"
-#include "gt/oa_uncore.h"
-#include "stream/oa_counting_types.h"
-#include "stream/oa_wake.h"
+#include "engine/oa_engine.h"
+#include "gpu/oa_gpu.h"
 #include "unit/oa_unit.h"
 
+struct oa_config_registry;
+struct oa_counting;
+struct oa_last;
+struct oa_observer_ops;
 struct oa_platform;
 struct oa_pmu;
 struct oa_stream;
-
-/**
- * struct oa_stats - counters of a stream, kept until the next one is opened
- *
- * Written under the stream's lock; debugfs reads them without it.
- */
-struct oa_stats {
-	/** @delivered: reports copied to user space */
-	u64 delivered;
-	/** @lost: reports announced as lost that the driver never saw */
-	u64 lost;
-	/** @dropped: reports refused, by verdict; these are announced as lost too */
-	u64 dropped[OA_NUM_VERDICTS];
-	/** @discarded: reports left unread when sampling stopped */
-	u64 discarded;
-	/** @filtered: reports of other contexts, withheld from a single-context stream */
-	u64 filtered;
-	/** @overflows: number of times the whole buffer was dropped */
-	u64 overflows;
-	/** @looks: times that a read or poll looked for reports */
-	u64 looks;
-	/** @resets: GT resets after which the unit was programmed anew */
-	u64 resets;
-	/** @wakeups: wake-ups by cause; taken from the stream when it closes */
-	u64 wakeups[OA_NUM_WAKE_CAUSES];
-	/** @deadlines: deadlines that expired; taken from the stream when it closes */
-	u64 deadlines;
-};
 
 /**
  * struct oa_device - a GPU as the driver sees it
@@ -110,7 +78,7 @@ struct oa_device {
 	/** @irq: the interrupt */
 	struct oa_irq irq;
 	/** @configs: metric sets; has its own lock */
-	struct oa_config_registry configs;
+	struct oa_config_registry *configs;
 	/** @unit_lock: guards @unit's owner and @stream; process context */
 	struct mutex unit_lock;
 	/** @kctx: the render engine; used by the stream that owns the unit */
@@ -124,14 +92,14 @@ struct oa_device {
 	 * synchronize_irq(), before the stream is freed
 	 */
 	struct oa_stream *irq_stream;
+	/** @observer: is told what becomes of the unit; set before the device is registered */
+	const struct oa_observer_ops *observer;
 	/** @counting: what perf's events read; has its own lock */
-	struct oa_counting counting;
+	struct oa_counting *counting;
 	/** @pmu: the GPU as perf knows it, NULL if it does not; set once */
 	struct oa_pmu *pmu;
-	/** @stats: counters of the last stream */
-	struct oa_stats stats;
-	/** @beliefs: what the stream that was closed last had seen; guarded by @unit_lock */
-	struct oa_beliefs beliefs;
+	/** @last: what is shown of the last stream; set once */
+	struct oa_last *last;
 };
 
 /**

@@ -17,31 +17,18 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
-#include "abi/oa_context.h"
-#include "abi/oa_gem.h"
-#include "abi/oa_gem_data.h"
-#include "abi/oa_ioc32.h"
-#include "abi/oa_query.h"
-#include "abi/oa_sysctl.h"
-#include "abi/oa_sysfs.h"
+#include "bringup/oa_bringup.h"
 #include "formats/oa_format.h"
-#include "gt/oa_display.h"
-#include "gt/oa_forcewake.h"
-#include "gt/oa_irq.h"
-#include "gt/oa_steering.h"
-#include "oa_bringup.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_debugfs.h"
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "oa_pm.h"
-#include "oa_probe_only.h"
-#include "pmu/oa_pmu.h"
+#include "perf/oa_perf.h"
 #include "regs/gt_regs.h"
-#include "stream/oa_counting_own.h"
-#include "stream/oa_open.h"
-#include "stream/oa_sampling.h"
-#include "stream/oa_stream_hw.h"
+#include "stream/oa_stream.h"
+#include "uapi/oa_uapi.h"
 #include "unit/oa_unit.h"
 
 static char *oa_drm_name = "i915";
@@ -105,24 +92,10 @@ static struct drm_driver oa_drm_driver = {
 	.minor = 6,
 };
 
-static void oa_half_full(struct oa_irq *irq)
-{
-	oa_stream_half_full(container_of(irq, struct oa_device, irq));
-}
-
-static irqreturn_t oa_irq_handler(int number, void *arg)
-{
-	struct oa_device *oa = arg;
-
-	return oa_irq_handle(&oa->irq);
-}
-
-static void oa_release_configs(struct drm_device *drm, void *unused)
+static void oa_fini_software(struct drm_device *drm, void *unused)
 {
 	struct oa_device *oa = to_oa(drm);
 
-	oa_counting_fini(oa);
-	oa_config_registry_fini(oa);
 	mutex_destroy(&oa->rps.lock);
 	mutex_destroy(&oa->unit_lock);
 }
@@ -132,8 +105,6 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 {
 	oa->platform = gt->platform;
 	mutex_init(&oa->unit_lock);
-	mutex_init(&oa->configs.lock);
-	xa_init_flags(&oa->configs.sets, XA_FLAGS_ALLOC);
 	oa->kctx.uncore = &oa->uncore;
 	oa->kctx.ggtt = &oa->ggtt;
 	oa->kctx.ops = gt->platform->kctx;
@@ -141,8 +112,9 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 	oa->unit.uncore = &oa->uncore;
 	oa->unit.kctx = &oa->kctx;
 	oa_rps_init(&oa->rps, &oa->uncore, gt->platform->freqs);
-	oa_irq_init(&oa->irq, &oa->uncore, gt->platform->irq, oa_half_full);
-	return drmm_add_action_or_reset(&oa->drm, oa_release_configs, NULL);
+	oa_irq_init(&oa->irq, &oa->uncore, gt->platform->irq, oa_stream_half_full);
+	return drmm_add_action_or_reset(&oa->drm, oa_fini_software, NULL) ?:
+	       oa_config_registry_init(oa) ?: oa_stream_init(oa);
 }
 
 static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
@@ -217,38 +189,6 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 	return ret;
 }
 
-/* Waking never depends on the interrupt, so a GPU without one can be used. */
-static void oa_init_irq(struct oa_device *oa)
-{
-	struct pci_dev *pdev = oa_pdev(oa);
-	int ret;
-
-	/* Before the handler is there, so that no source finds it at work without a stream */
-	oa_irq_take(&oa->irq);
-	ret = pci_alloc_irq_vectors(pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
-	if (ret < 0)
-		goto none;
-	ret = request_irq(pci_irq_vector(pdev, 0), oa_irq_handler, IRQF_SHARED, "i915_oa", oa);
-	if (ret)
-		goto none_requested;
-	oa->irq.number = pci_irq_vector(pdev, 0);
-	return;
-
-none_requested:
-	pci_free_irq_vectors(pdev);
-none:
-	drm_info(&oa->drm, "no interrupt (error %d): only deadlines wake readers\n", ret);
-}
-
-static void oa_fini_irq(struct oa_device *oa)
-{
-	if (oa->irq.number) {
-		free_irq(oa->irq.number, oa);
-		pci_free_irq_vectors(oa_pdev(oa));
-	}
-	oa_irq_give_back(&oa->irq);
-}
-
 /* From here on nobody gets in, and those who are in touch no register. */
 static void oa_leave_drm(struct oa_device *oa)
 {
@@ -266,7 +206,7 @@ static int oa_register(struct oa_device *oa)
 	ret = oa_sysfs_add(oa);
 	if (ret)
 		goto err_drm;
-	ret = oa_config_registry_init(oa);
+	ret = oa_config_registry_publish(oa);
 	if (ret)
 		goto err_sysfs;
 	return 0;
@@ -298,7 +238,9 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		ret = oa_ggtt_take(&oa->ggtt);
 	if (ret)
 		goto err_ggtt;
-	oa_init_irq(oa);
+	/* Before the handler is there, so that no source finds it at work without a stream */
+	oa_irq_take(&oa->irq);
+	oa_irq_request(&oa->irq, pdev);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
 	ret = oa_counting_init(oa) ?: oa_register(oa);
 	if (ret)
@@ -306,7 +248,8 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	return 0;
 
 err_irq:
-	oa_fini_irq(oa);
+	oa_irq_free(&oa->irq, oa_pdev(oa));
+	oa_irq_give_back(&oa->irq);
 err_ggtt:
 	oa_ggtt_fini(&oa->ggtt);
 err_registers:
@@ -438,7 +381,8 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_config_registry_remove_sysfs(oa);
 	oa_sysfs_remove(oa);
 	oa_leave_drm(oa);
-	oa_fini_irq(oa);
+	oa_irq_free(&oa->irq, oa_pdev(oa));
+	oa_irq_give_back(&oa->irq);
 	oa_ggtt_fini(&oa->ggtt);
 	oa_fini_registers(oa);
 	oa_disable_pci(oa);
@@ -457,7 +401,7 @@ static int __init oa_module_init(void)
 	int ret;
 
 	if (oa_probe_only)
-		return oa_probe_only_register();
+		return oa_probe_only_register(oa_pci_ids);
 	oa_drm_driver.name = oa_drm_name;
 	ret = oa_sysctl_register();
 	if (ret)

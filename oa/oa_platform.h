@@ -5,7 +5,7 @@
 #include <linux/mod_devicetable.h>
 #include <linux/types.h>
 
-#include "oa_reg.h"
+#include "gpu/oa_gpu.h"
 
 struct oa_bringup_layout;
 struct oa_builtin_set;

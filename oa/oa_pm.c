@@ -10,13 +10,12 @@
 #include <linux/pci.h>
 #include <linux/pm.h>
 
-#include "gt/oa_forcewake.h"
-#include "gt/oa_irq.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_pm.h"
-#include "stream/oa_counting_own.h"
-#include "stream/oa_stream_hw.h"
+#include "perf/oa_perf.h"
+#include "stream/oa_stream.h"
 
 static int oa_pm_suspend(struct device *dev)
 {

@@ -23,19 +23,17 @@
  *
  * Facts: hardware.rst 7.3, 9; Lakefield volume 13, "Performance Monitoring".
  */
+#include <asm/barrier.h>
+#include <linux/delay.h>
 #include <linux/iopoll.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include <asm/barrier.h>
 
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
-#include "engine/oa_kctx.h"
-#include "engine/oa_lrc.h"
-#include "engine/oa_mi.h"
-#include "gt/oa_steering.h"
-#include "gt/oa_uncore.h"
+#include "engine/oa_engine.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
@@ -430,3 +428,105 @@ int oa_kctx_add_user(struct oa_kctx *kctx)
 	oa_lrc_set_ring(kctx->user.state, &ring, false);
 	return 0;
 }
+
+/**
+ * DOC: Stopping the render engine
+ *
+ * Memory may go back to the kernel only when the engine can't write to it any more. So
+ * the engine is first asked to stop its ring, then reset. From Gen8 on an engine must
+ * say that it is ready before it is reset. One that hangs often never does, and that
+ * is when a reset is needed most. So it is asked, asked again, and then reset by force.
+ *
+ * If even that does not help, the caller must leave the memory to the engine for good
+ * (oa_ggtt_wedge()).
+ *
+ * Facts: hardware.rst 7.6, 7.7, 9.2.
+ */
+
+#define OA_STOP_TIMEOUT_US	1000
+#define OA_GDRST_TIMEOUT_US	2000
+#define OA_GDRST_SETTLE_US	50
+#define OA_RESET_READY_US	700
+/* One write of GDRST does not always do. */
+#define OA_GDRST_TIMES		2
+/* The first attempt is only for an engine that is ready, the others are for any. */
+#define OA_RESET_ATTEMPTS	3
+
+/**
+ * oa_ring_halt() - ask the render engine to stop its ring
+ * @uncore: registers
+ *
+ * Process context, forcewake held. The engine stops between two commands, and stays so until
+ * MI_MODE allows it to go on. Return: 0 when it is idle, or -ETIMEDOUT.
+ */
+int oa_ring_halt(struct oa_uncore *uncore)
+{
+	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_ENABLE(MI_MODE_STOP_RING));
+	return oa_wait32(uncore, RCS_MI_MODE, MI_MODE_IDLE, MI_MODE_IDLE, OA_STOP_TIMEOUT_US);
+}
+
+static int oa_gdrst(struct oa_uncore *uncore)
+{
+	int times, ret = 0;
+
+	for (times = 0; times < OA_GDRST_TIMES && !ret; times++) {
+		oa_write32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER);
+		ret = oa_wait32(uncore, GEN6_GDRST, GEN6_GRDOM_RENDER, 0, OA_GDRST_TIMEOUT_US);
+	}
+	udelay(OA_GDRST_SETTLE_US);
+	return ret;
+}
+
+/**
+ * oa_reset_render_gen7() - reset the render engine, Gen7.5
+ * @uncore: registers
+ *
+ * Process context. The OA unit's registers keep their values: only a global reset
+ * clears them. Return: 0, or -ETIMEDOUT if the engine may still run.
+ */
+int oa_reset_render_gen7(struct oa_uncore *uncore)
+{
+	int attempt, ret = -ETIMEDOUT;
+
+	for (attempt = 1; attempt < OA_RESET_ATTEMPTS && ret; attempt++)
+		ret = oa_gdrst(uncore);
+	return ret;
+}
+
+/*
+ * After a catastrophic error the engine never becomes ready: software clears the error by writing
+ * a one to its bit, and must not ask.
+ */
+static int oa_reset_ask(struct oa_uncore *uncore)
+{
+	if (oa_read32(uncore, RCS_RESET_CTL) & RESET_CTL_CAT_ERROR) {
+		oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_CAT_ERROR));
+		return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_CAT_ERROR, 0,
+				 OA_RESET_READY_US);
+	}
+	oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_ENABLE(RESET_CTL_REQUEST));
+	/* A write may be on its way for long, and the engine's time begins when it arrives. */
+	oa_read32(uncore, RCS_RESET_CTL);
+	return oa_wait32(uncore, RCS_RESET_CTL, RESET_CTL_READY, RESET_CTL_READY,
+			 OA_RESET_READY_US);
+}
+
+/**
+ * oa_reset_render_gen8() - reset the render engine, Gen8 and later
+ * @uncore: registers
+ *
+ * As oa_reset_render_gen7(). The engine forgets its context without saving it.
+ */
+int oa_reset_render_gen8(struct oa_uncore *uncore)
+{
+	int attempt, ret = -ETIMEDOUT;
+
+	for (attempt = 0; attempt < OA_RESET_ATTEMPTS && ret; attempt++) {
+		ret = oa_reset_ask(uncore);
+		if (!ret || attempt)
+			ret = oa_gdrst(uncore);
+		oa_write32(uncore, RCS_RESET_CTL, MASKED_BIT_DISABLE(RESET_CTL_REQUEST));
+	}
+	return ret;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reset_render_gen8);

@@ -13,11 +13,9 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "engine/oa_kctx.h"
-#include "engine/oa_mi.h"
-#include "engine/oa_work.h"
+#include "engine/oa_engine.h"
 #include "formats/oa_format.h"
-#include "gt/oa_uncore.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/ring_regs.h"
 

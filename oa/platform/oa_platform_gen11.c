@@ -10,25 +10,14 @@
  */
 #include <linux/sizes.h>
 
-#include "engine/oa_kctx.h"
-#include "engine/oa_lrc.h"
+#include "bringup/oa_bringup.h"
+#include "engine/oa_engine.h"
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
-#include "gt/oa_display.h"
-#include "gt/oa_clock.h"
-#include "gt/oa_ggtt.h"
-#include "gt/oa_irq.h"
-#include "gt/oa_rpcs.h"
-#include "gt/oa_rps.h"
-#include "gt/oa_steering.h"
-#include "gt/oa_topology.h"
-#include "gt/oa_uncore.h"
-#include "oa_bringup_regs.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_debugfs.h"
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
-#include "unit/oa_live.h"
 #include "unit/oa_unit.h"
 
 static const struct oa_reg_range mux_gen11[] = {

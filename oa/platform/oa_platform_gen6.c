@@ -17,23 +17,17 @@
 #include <linux/kernel.h>
 #include <linux/sizes.h>
 
-#include "abi/oa_config.h"
+#include "bringup/oa_bringup.h"
 #include "formats/oa_counters.h"
 #include "formats/oa_format.h"
-#include "gt/oa_display.h"
-#include "gt/oa_forcewake_tables.h"
-#include "gt/oa_ggtt.h"
-#include "gt/oa_irq.h"
-#include "gt/oa_rps.h"
-#include "oa_bringup_regs.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_debugfs.h"
 #include "oa_platform.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
-#include "stream/oa_rate.h"
+#include "stream/oa_stream.h"
+#include "uapi/oa_uapi.h"
 #include "unit/oa_unit.h"
-#include "unit/oa_unit_gen6.h"
 
 static const struct oa_reg_range boolean_gen6[] = {
 	{ GEN6_CEC0_0, GEN6_CEC3_1 },	/* custom event creation */

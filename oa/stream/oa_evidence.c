@@ -24,13 +24,12 @@
 #include <uapi/drm/i915_oa.h>
 
 #include "formats/oa_learn.h"
-#include "gt/oa_irq.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
-#include "stream/oa_evidence.h"
-#include "stream/oa_rate.h"
-#include "stream/oa_stream_types.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
 
 /* How long a line must stay missing to be given up for good; in small rings less. */
 #define OA_PROOF_NS		(100 * 1000 * 1000ull)

@@ -3,8 +3,8 @@
  * DOC: Mapping the OA buffer
  *
  * A stream may be opened so that its OA buffer can be mapped, for reading only, beside
- * a control page that reader and driver share. oa_publish.c publishes reports there, and
- * oa_map_ring.c keeps the positions; this file manages the memory.
+ * a control page that reader and driver share. oa_map.c publishes reports there, and
+ * oa_map.c keeps the positions; this file manages the memory.
  *
  * The mapping outlives the buffer: when the GPU goes, each page of the buffer is taken out, and a
  * page of zeros takes its place when it is touched after that. A report of zeros is no
@@ -16,18 +16,23 @@
  * holds the stream's lock may not wait for a page fault.
  */
 #include <linux/cleanup.h>
-#include <linux/fs.h>
 #include <linux/err.h>
+#include <linux/fs.h>
 #include <linux/gfp.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 
 #include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
 
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
-#include "stream/oa_map.h"
-#include "stream/oa_stream_types.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
 
 static_assert(offsetof(struct drm_i915_oa_map, data_head) == 512);
 static_assert(offsetof(struct drm_i915_oa_map, data_tail) == 768);
@@ -238,4 +243,547 @@ int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma)
 	}
 	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, 0);
 	return vm_insert_page(vma, vma->vm_start, virt_to_page(map->control));
+}
+
+/**
+ * DOC: Positions and gaps of the mapped ring
+ *
+ * Reports are published by moving @data_head past them, and stay in the OA buffer until the
+ * reader has moved @data_tail. Then they are made blank, which proves the landing of the reports
+ * written there next, and the unit gets its new head. Reports that were refused, and each
+ * loss where it happened, stand in a queue of gaps.
+ *
+ * In overrun mode hardware may overwrite published reports while the reader looks at them.
+ * So reports are the reader's only when a look at the unit's status, after the reader was done
+ * with them, shows no overflow. Otherwise all reports since the last such look are void and
+ * lost. Reports that are unread when sampling stops or a reset takes the unit are void as well,
+ * but no slow reader lost them. Positions go on at a multiple of the buffer's size, where the
+ * unit starts anew.
+ *
+ * Nothing that user space writes is trusted. Positions that were never published are
+ * refused. Older ones mean nothing: they come from a reader that missed a restart.
+ *
+ * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
+ */
+
+/* An entry of the queue of gaps. Stream lock held. */
+static struct drm_i915_oa_gap *oa_map_gap(struct oa_map *map, u64 number)
+{
+	return &map->gaps[number % DRM_I915_OA_MAP_GAPS];
+}
+
+/* How many of the bytes between tail and head a gap takes away. */
+static u64 oa_map_gap_bytes(const struct drm_i915_oa_gap *gap)
+{
+	return gap->flags & DRM_I915_OA_GAP_RESTART ? 0 : gap->resume - gap->at;
+}
+
+/* Is there a gap before the report at a position? Stream lock held. Return: the gap, or NULL. */
+static const struct drm_i915_oa_gap *oa_map_gap_before(struct oa_map *map, u64 number, u64 position)
+{
+	const struct drm_i915_oa_gap *gap = oa_map_gap(map, number);
+
+	if (number == map->gap_head)
+		return NULL;
+	/* Gaps between reports that were made void lie before a restart. */
+	return gap->at <= position || gap->flags & DRM_I915_OA_GAP_RESTART ? gap : NULL;
+}
+
+/* Make reports and gaps known to the reader. Reports were judged and gaps written before. */
+static void oa_map_show(struct oa_map *map, u64 head, u64 gap_head)
+{
+	struct drm_i915_oa_map *control = map->control;
+	u64 i;
+
+	for (i = map->gap_head; i != gap_head; i++) {
+		const struct drm_i915_oa_gap *gap = oa_map_gap(map, i);
+
+		control->gaps[i % DRM_I915_OA_MAP_GAPS] = *gap;
+		control->lost += gap->lost;
+		map->holes += oa_map_gap_bytes(gap);
+	}
+	oa_pause();
+	WRITE_ONCE(map->gap_head, gap_head);
+	WRITE_ONCE(map->head, head);
+	/* Pairs with the reader's acquiring load: the gaps are written. */
+	oa_publish_u64(&control->gap_head, map->gap_head);
+	oa_pause();
+	/* Pairs with the reader's acquiring load: its gaps are known before a position is. */
+	oa_publish_u64(&control->data_head, map->head);
+}
+
+/* Do gaps passed and gaps left lie on either side of a position? */
+static bool oa_map_gaps_fit(struct oa_map *map, u64 tail, u64 gap_tail)
+{
+	u64 i;
+
+	for (i = map->gap_tail; i != map->gap_head; i++) {
+		const struct drm_i915_oa_gap *gap = oa_map_gap(map, i);
+
+		if (oa_map_gap_bytes(gap) &&
+		    (i < gap_tail ? gap->resume > tail : gap->at < tail))
+			return false;
+	}
+	return true;
+}
+
+/* The reader is done with everything before these positions, which were published. */
+static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
+{
+	struct oa_map *map = stream->map;
+	u64 bytes = tail - map->tail, holes = 0;
+
+	for (; map->gap_tail != gap_tail; map->gap_tail++)
+		holes += oa_map_gap_bytes(oa_map_gap(map, map->gap_tail));
+	oa_stream_changed(stream);
+	if (!bytes)
+		return;
+	map->holes -= holes;
+	map->tail = tail;
+	WRITE_ONCE(map->control->taken, tail);
+	stream->stats->delivered += div_u64(bytes - holes, stream->ring.report_bytes);
+	stream->oa->observer->consume(stream, bytes);
+	oa_ring_release(&stream->ring, bytes);
+	oa_unit_give_back(&stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
+}
+
+/*
+ * Take back the reports that the reader is done with. Return: 0, or -EINVAL if the reader claims
+ * to have read something that it was never shown.
+ */
+static int oa_map_take(struct oa_stream *stream)
+{
+	struct oa_map *map = stream->map;
+	/* Pairs with the reader's releasing store: it has read everything before. */
+	u64 tail = oa_acquire_u64(&map->control->data_tail);
+	u64 gap_tail = READ_ONCE(map->control->gap_tail);
+
+	lockdep_assert_held(&stream->lock);
+	oa_pause();
+	/* A reader that has not come to a restart yet has passed nothing after it. */
+	tail = max(tail, map->tail);
+	gap_tail = max(gap_tail, map->gap_tail);
+	if (tail > map->head || gap_tail > map->gap_head ||
+	    (u32)(tail - map->tail) % stream->ring.report_bytes ||
+	    !oa_map_gaps_fit(map, tail, gap_tail)) {
+		drm_dbg(&stream->oa->drm,
+			"SYNC: data_tail %llu and gap_tail %llu are not between %llu, %llu and %llu, %llu\n",
+			tail, gap_tail, map->tail, map->gap_tail, map->head, map->gap_head);
+		return -EINVAL;
+	}
+	oa_map_move(stream, tail, gap_tail);
+	return 0;
+}
+
+/* The driver has read for the reader. */
+static void oa_map_done(struct oa_stream *stream, u64 tail, u64 gap_tail)
+{
+	struct drm_i915_oa_map *control = stream->map->control;
+
+	lockdep_assert_held(&stream->lock);
+	oa_map_move(stream, tail, gap_tail);
+	WRITE_ONCE(control->gap_tail, gap_tail);
+	oa_pause();
+	WRITE_ONCE(control->data_tail, tail);
+}
+
+/* Everything that was published is void, and so are the gaps in it. Return: reports. */
+static u64 oa_map_void(struct oa_stream *stream)
+{
+	struct oa_map *map = stream->map;
+	u64 reports = div_u64(map->head - map->tail - map->holes, stream->ring.report_bytes), i;
+
+	for (i = map->gap_tail; i != map->gap_head; i++)
+		oa_map_gap(map, i)->at = oa_map_gap(map, i)->resume;
+	oa_stream_changed(stream);
+	map->holes = 0;
+	if (!map->restart)
+		map->restart_at = map->head;
+	map->restart = true;
+	WRITE_ONCE(map->head, roundup(map->head, stream->ring.size));
+	map->tail = map->head;
+	oa_ring_skip(&stream->ring);
+	WRITE_ONCE(map->control->restart, map->head);
+	oa_pause();
+	/* Pairs with the reader's acquiring load: it knows from where on it may read. */
+	oa_publish_u64(&map->control->epoch, ++map->epoch);
+	return reports;
+}
+
+/**
+ * oa_map_stop() - the ring goes on at its start, or not at all
+ * @stream: the stream
+ * @whole: published reports were not overwritten, and the unit is still there
+ *
+ * Process context, stream lock and forcewake held; before the unit is stopped, if @whole.
+ * Return: reports that were published and not read; 0 without a mapped ring.
+ */
+u64 oa_map_stop(struct oa_stream *stream, bool whole)
+{
+	if (!stream->map)
+		return 0;
+	lockdep_assert_held(&stream->lock);
+	if (whole)
+		oa_map_take(stream);
+	return oa_map_void(stream);
+}
+
+/**
+ * oa_map_unread() - is there something published that was not read?
+ * @map: the mapped ring
+ *
+ * Any context.
+ */
+bool oa_map_unread(const struct oa_map *map)
+{
+	const struct drm_i915_oa_map *control = map->control;
+
+	return READ_ONCE(map->head) != READ_ONCE(control->data_tail) ||
+	       READ_ONCE(map->gap_head) != READ_ONCE(control->gap_tail);
+}
+
+/**
+ * DOC: Publishing reports in the mapped ring
+ *
+ * The reports that read() frames and copies are only judged here, where they lie: the walk
+ * (oa_walk.c) publishes reports that have landed and are valid. Reports that were
+ * refused, and each loss, become a gap (oa_map.c), which has their number. If the reader
+ * leaves the queue of gaps full, nothing more is published.
+ *
+ * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
+ */
+
+/* Reports judged between two looks at the overflow status. */
+#define OA_PUBLISH_REPORTS	1024
+
+/* struct oa_publisher - a walk, and what it is about to publish */
+struct oa_publisher {
+	struct oa_walk walk;
+	u64 head;
+	u64 gap_head;
+	/* as in struct oa_map */
+	bool restart;
+};
+
+static struct oa_publisher *to_publisher(struct oa_walk *walk)
+{
+	return container_of(walk, struct oa_publisher, walk);
+}
+
+static bool oa_publish_gaps_full(const struct oa_publisher *pub)
+{
+	return pub->gap_head - pub->walk.stream->map->gap_tail == DRM_I915_OA_MAP_GAPS;
+}
+
+static void oa_publish_begin(struct oa_walk *walk)
+{
+	struct oa_publisher *pub = to_publisher(walk);
+	const struct oa_map *map = walk->stream->map;
+
+	pub->head = map->head;
+	pub->gap_head = map->gap_head;
+	pub->restart = map->restart;
+	walk->run_max = U32_MAX;
+}
+
+/* The gap of this batch that ends where the next report will lie, if nothing else does. */
+static struct drm_i915_oa_gap *oa_publish_open_gap(struct oa_publisher *pub)
+{
+	struct oa_map *map = pub->walk.stream->map;
+	struct drm_i915_oa_gap *last = oa_map_gap(map, pub->gap_head - 1);
+
+	if (pub->gap_head == map->gap_head || last->resume != pub->head ||
+	    last->flags & DRM_I915_OA_GAP_RESTART ||
+	    last->type == DRM_I915_PERF_RECORD_OA_BUFFER_LOST)
+		return NULL;
+	return last;
+}
+
+/* Further reports are missing at the same place. */
+static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pending *p)
+{
+	const u32 flags = oa_seen_loss_flags(p);
+
+	if (!gap->type)
+		gap->after = p->after;
+	gap->flags = gap->type ? (gap->flags & flags & DRM_I915_OA_LOSS_EXACT) |
+				 ((gap->flags | flags) & ~DRM_I915_OA_LOSS_EXACT) : flags;
+	gap->type = p->type;
+	gap->lost += p->count;
+	gap->before = p->before;
+}
+
+/* A loss becomes a gap where it happened, or is the number of reports in one that is there. */
+static int oa_publish_announce(struct oa_walk *walk)
+{
+	struct oa_publisher *pub = to_publisher(walk);
+	struct oa_pending *p = &walk->stream->seen.pending;
+	struct oa_map *map = walk->stream->map;
+	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
+
+	if (!p->type && !pub->restart)
+		return 0;
+	if (open && p->type == DRM_I915_PERF_RECORD_OA_REPORT_LOST && !pub->restart) {
+		oa_publish_widen(open, p);
+		memset(p, 0, sizeof(*p));
+		return 0;
+	}
+	if (oa_publish_gaps_full(pub))
+		return -ENOSPC;
+	*oa_map_gap(map, pub->gap_head++) = (struct drm_i915_oa_gap) {
+		.at = pub->restart ? map->restart_at : pub->head,
+		.resume = pub->head,
+		.lost = p->count,
+		.after = p->after,
+		.before = p->before,
+		.type = p->type,
+		.flags = (pub->restart ? DRM_I915_OA_GAP_RESTART : 0) |
+			 oa_seen_loss_flags(p),
+	};
+	pub->restart = false;
+	memset(p, 0, sizeof(*p));
+	return 0;
+}
+
+/* The control page shows what is believed, with the positions. */
+static int oa_publish_tell(struct oa_walk *walk)
+{
+	walk->stream->seen.validator.beliefs.changed = 0;
+	return 0;
+}
+
+static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
+{
+	to_publisher(walk)->head += n * walk->stream->ring.report_bytes;
+	return 0;
+}
+
+/* Reports that were refused, one after the other, are one gap, which oa_publish_widen() fills. */
+static int oa_publish_refuse(struct oa_walk *walk)
+{
+	const u32 bytes = walk->stream->ring.report_bytes;
+	struct oa_publisher *pub = to_publisher(walk);
+	struct oa_map *map = walk->stream->map;
+	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
+
+	if (open) {
+		open->resume += bytes;
+	} else {
+		if (oa_publish_gaps_full(pub))
+			return -ENOSPC;
+		*oa_map_gap(map, pub->gap_head++) = (struct drm_i915_oa_gap) {
+			.at = pub->head,
+			.resume = pub->head + bytes,
+		};
+	}
+	pub->head += bytes;
+	return 0;
+}
+
+static void oa_publish_commit(struct oa_walk *walk)
+{
+	struct oa_publisher *pub = to_publisher(walk);
+	struct oa_map *map = walk->stream->map;
+
+	map->restart = pub->restart;
+	/* Before the positions that the reader acquires. */
+	WRITE_ONCE(map->control->doubted,
+		   oa_evidence_doubted(&walk->stream->seen.validator.beliefs));
+	oa_map_show(map, pub->head, pub->gap_head);
+}
+
+static const struct oa_walk_ops oa_publish_ops = {
+	.batch = OA_PUBLISH_REPORTS,
+	.refused_max = 1,
+	.begin = oa_publish_begin,
+	.announce = oa_publish_announce,
+	.tell = oa_publish_tell,
+	.take = oa_publish_take,
+	.refuse = oa_publish_refuse,
+	.commit = oa_publish_commit,
+};
+
+static void oa_publish(struct oa_stream *stream, bool nowait)
+{
+	struct oa_publisher pub = {
+		.walk = { .stream = stream, .ops = &oa_publish_ops, .nowait = nowait },
+	};
+	struct drm_i915_oa_map *control = stream->map->control;
+	u32 span;
+	int ret;
+
+	if (oa_seen_span(stream, &pub.walk.used, &span))
+		return;
+	oa_seen_ask_clock(stream);
+	WRITE_ONCE(control->timestamp, stream->seen.validator.not_after);
+	WRITE_ONCE(control->clock_ns, ktime_get_ns());
+	pub.walk.until = stream->ring.passed + span;
+	do
+		ret = oa_walk_batch(&pub.walk);
+	while (!ret);
+	if (ret != -EOVERFLOW)
+		return;
+	/* After a restart there is nothing to publish yet but its announcement. */
+	oa_publish_begin(&pub.walk);
+	if (!oa_publish_announce(&pub.walk))
+		oa_publish_commit(&pub.walk);
+}
+
+/**
+ * oa_map_sync() - take back reports that were read, publish reports that have landed
+ * @stream: the stream
+ * @nowait: leave the GPU as it is
+ *
+ * Process context, stream lock held, GPU present. Never waits. Return: 0; -EOPNOTSUPP
+ * without a mapped ring, -EIO and -EBUSY as oa_recover(), -EINVAL if the reader's positions were
+ * never published.
+ */
+int oa_map_sync(struct oa_stream *stream, bool nowait)
+{
+	u64 now;
+	int ret;
+
+	lockdep_assert_held(&stream->lock);
+	if (!stream->map) {
+		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
+		return -EOPNOTSUPP;
+	}
+	/* First, because reports that were read are whole only if nothing overflowed. */
+	ret = oa_recover(stream, nowait);
+	if (!ret)
+		ret = oa_map_take(stream);
+	if (ret)
+		return ret;
+	oa_publish(stream, nowait);
+	now = ktime_get_ns();
+	WRITE_ONCE(stream->last_look, now);
+	if (!oa_map_unread(stream->map))
+		oa_stream_drained(stream, now, now);
+	return 0;
+}
+
+/**
+ * DOC: read() of a mapped stream
+ *
+ * A stream with a mapped ring can be read as well. Reports that have landed are published
+ * first. Published reports are then framed as records, at the expense of the mapping's
+ * reader. They were judged when they were published; gaps become status records.
+ *
+ * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
+ */
+
+/**
+ * struct oa_map_place - how far the mapped ring was framed
+ */
+struct oa_map_place {
+	/** @position: of the next report */
+	u64 position;
+	/** @gap: number of the next gap */
+	u64 gap;
+};
+
+/* Return: 0, -EAGAIN at the end of what is published, or -ENOSPC. */
+static int oa_map_frame_one(struct oa_stream *stream, struct oa_frame *frame,
+			    struct oa_map_place *place)
+{
+	struct oa_map *map = stream->map;
+	const struct drm_i915_oa_gap *gap = oa_map_gap_before(map, place->gap, place->position);
+	int ret;
+
+	if (gap) {
+		const struct drm_i915_oa_loss loss = {
+			.count = gap->lost,
+			.after = gap->after,
+			.before = gap->before,
+			.flags = gap->flags & ~DRM_I915_OA_GAP_RESTART,
+		};
+
+		ret = gap->type ? oa_frame_loss(frame, gap->type, &loss) : 0;
+		if (ret)
+			return ret;
+		place->position = max(place->position, gap->resume);
+		place->gap++;
+		return 0;
+	}
+	if (place->position == map->head)
+		return -EAGAIN;
+	oa_ring_copy(&stream->ring, place->position - map->tail, oa_frame_payload(frame));
+	ret = oa_frame_record(frame, DRM_I915_PERF_RECORD_SAMPLE, stream->ring.report_bytes);
+	if (!ret)
+		place->position += stream->ring.report_bytes;
+	return ret;
+}
+
+/* struct oa_map_reader - how far a read of a mapped ring has got */
+struct oa_map_reader {
+	struct oa_section *section;
+	struct oa_frame frame;
+	struct iov_iter *to;
+	/* bytes of whole records */
+	ssize_t copied;
+};
+
+/* Return: 0, or why the batch ends; -ERESTART: it must be made again. */
+static int oa_map_read_try(struct oa_map_reader *reader, struct oa_map_place *place)
+{
+	struct oa_stream *stream = reader->section->stream;
+	int ret = 0, err, i;
+
+	place->position = stream->map->tail;
+	place->gap = stream->map->gap_tail;
+	for (i = 0; i < OA_FRAME_REPORTS && !ret; i++)
+		ret = oa_map_frame_one(stream, &reader->frame, place);
+	if (oa_unit_overflowed(stream)) {
+		if (reader->section->nowait)
+			return -EBUSY;
+		oa_recover_overflow(stream);
+		return -EAGAIN;
+	}
+	err = oa_section_copy(reader->section, &reader->frame, reader->to);
+	if (err)
+		return err;
+	reader->copied += reader->frame.framed;
+	oa_map_done(stream, place->position, place->gap);
+	return reader->frame.faulted ? -EFAULT : ret;
+}
+
+/* Frame some hundred reports and copy them. Return: 0 if there may be more, or why not. */
+static int oa_map_read_batch(struct oa_map_reader *reader)
+{
+	const bool samples = reader->frame.samples;
+	struct oa_map_place place;
+	int ret;
+
+	do {
+		oa_frame_begin(&reader->frame, reader->to, samples);
+		ret = oa_map_read_try(reader, &place);
+	} while (ret == -ERESTART);
+	return ret;
+}
+
+/**
+ * oa_map_read() - copy records of a mapped ring to user space
+ * @section: entered
+ * @to: where to; advanced by what was copied
+ *
+ * Process context, oa_stream.reading held. Return: as oa_stream_read(); -EINVAL if the positions
+ * of the mapping's reader were never published.
+ */
+ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to)
+{
+	struct oa_map_reader reader = { .section = section, .to = to };
+	struct oa_stream *stream = section->stream;
+	u64 now;
+	int ret;
+
+	ret = oa_map_sync(stream, section->nowait);
+	stream->stats->looks++;
+	oa_frame_init(&reader.frame, stream);
+	while (!ret)
+		ret = oa_map_read_batch(&reader);
+	if (ret != -ENODEV && !oa_map_unread(stream->map)) {
+		now = ktime_get_ns();
+		oa_stream_drained(stream, now, now);
+	}
+	return reader.copied ?: ret;
 }

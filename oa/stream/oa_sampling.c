@@ -13,21 +13,15 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
 
-#include "abi/oa_config.h"
-#include "gt/oa_irq.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "oa_trace.h"
 #include "regs/oa_regs.h"
-#include "stream/oa_counting.h"
-#include "stream/oa_evidence.h"
-#include "stream/oa_gone.h"
-#include "stream/oa_map.h"
-#include "stream/oa_map_ring.h"
-#include "stream/oa_sampling.h"
-#include "stream/oa_seen.h"
-#include "stream/oa_stream_types.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
+#include "uapi/oa_uapi.h"
 #include "unit/oa_unit.h"
 
 /* How long the stopped unit's last lines get to land, and how long if they are known to be late. */
@@ -79,7 +73,7 @@ void oa_stream_irq_disable(struct oa_stream *stream)
 
 static bool oa_config_triggers(const struct oa_config *config)
 {
-	const struct oa_reg_list *list = &config->boolean;
+	const struct oa_reg_list *list = &config->set.boolean;
 	u32 i;
 
 	for (i = 0; i < list->count; i++)
@@ -224,7 +218,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	}
 	oa_ops(stream)->enable(unit);
 	oa_stream_check_flag(stream);
-	oa_counting_on(stream);
+	stream->oa->observer->on(stream);
 	stream->started = oa_ops(stream)->timestamp(unit);
 }
 
@@ -264,7 +258,7 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	oa_counting_off(oa);
+	oa->observer->off(oa);
 	if (!oa_unit_stop(&oa->unit, oa_ops(stream)))
 		return true;
 	oa_ggtt_wedge(&oa->ggtt, "OA unit");
@@ -330,12 +324,13 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 
 /**
  * oa_stream_half_full() - the OA buffer is half full
- * @oa: the GPU
+ * @irq: of the GPU
  *
  * Hard IRQ. If nobody waits, no other interrupt is needed before somebody does.
  */
-void oa_stream_half_full(struct oa_device *oa)
+void oa_stream_half_full(struct oa_irq *irq)
 {
+	struct oa_device *oa = container_of(irq, struct oa_device, irq);
 	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
 
 	if (!stream)
@@ -343,7 +338,7 @@ void oa_stream_half_full(struct oa_device *oa)
 	WRITE_ONCE(stream->half.events, stream->half.events + 1);
 	if (oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
 		return;
-	oa_irq_mask(&oa->irq, true);
+	oa_irq_mask(irq, true);
 }
 
 /**

@@ -44,9 +44,10 @@
  */
 #include <linux/math64.h>
 
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
-#include "stream/oa_wake.h"
+#include "stream/oa_stream.h"
 
 static const char * const oa_wake_cause_names[] = {
 	[OA_WAKE_INTERRUPT] = "interrupt",
@@ -218,6 +219,7 @@ void oa_wake_start(struct oa_wake *wake)
 	set_bit(OA_WAKE_LIVE_BIT, &wake->flags);
 	/* Pairs with set_current_state() of a waiter that queued before and saw it not live. */
 	smp_mb__after_atomic();
+	oa_pause();
 	/* Such a waiter, say an epoll of a disabled stream, could not arm the deadline. */
 	if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);
@@ -302,6 +304,7 @@ void oa_wake_arm(struct oa_wake *wake)
 
 	if (!oa_wake_listen(wake) || test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags))
 		return;
+	oa_pause();
 	now = ktime_get_ns();
 	WRITE_ONCE(wake->since, now);
 	/* A waiter that waits for one report has found none. */
@@ -333,6 +336,7 @@ static void oa_wake_disarm(struct oa_wake *wake)
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 {
 	set_bit(OA_WAKE_READY_BIT, &wake->flags);
+	oa_pause();
 	if (!wq_has_sleeper(&wake->wait))
 		return false;
 	if (cause == OA_WAKE_INTERRUPT)
@@ -394,6 +398,7 @@ bool oa_wake_left(const struct oa_wake *wake)
 void oa_wake_drained(struct oa_wake *wake, u64 now)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
+	oa_pause();
 	/* A deadline that still runs bounds the next wait. */
 	WRITE_ONCE(wake->since, now);
 	/* An edge-triggered epoll does not ask again: it waits to be woken for the next data. */

@@ -15,10 +15,10 @@
 #include <linux/seq_file.h>
 #include <linux/string.h>
 
-#include "gt/oa_uncore.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/oa_regs.h"
-#include "unit/oa_live.h"
+#include "unit/oa_unit.h"
 
 #define OA_NUM_BC	8
 #define OA_UPPER_MASK	0xff	/* bits 39:32 */

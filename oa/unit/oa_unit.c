@@ -17,12 +17,9 @@
 #include <drm/drm_device.h>
 #include <drm/drm_print.h>
 
-#include "abi/oa_config.h"
-#include "engine/oa_kctx.h"
-#include "gt/oa_steering.h"
-#include "gt/oa_uncore.h"
+#include "engine/oa_engine.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_reg.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"
@@ -37,15 +34,15 @@
 /**
  * oa_unit_reserve() - make room to remember registers
  * @unit: the OA unit
- * @config: the metric set that will be written
+ * @set: the metric set that will be written
  * @extra: number of other registers that will be written
  *
  * Process context. Called first, so that nothing can fail half way through a
  * metric set. Return: 0 or -ENOMEM.
  */
-int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra)
+int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra)
 {
-	size_t max = (size_t)unit->num_saved + config->mux.count + config->boolean.count + extra;
+	size_t max = (size_t)unit->num_saved + set->mux.count + set->boolean.count + extra;
 	struct oa_reg_value *saved;
 
 	if (!unit->seen)
@@ -151,19 +148,19 @@ static int oa_unit_queue_list(struct oa_unit *unit, const struct oa_reg_list *li
 /**
  * oa_unit_run_set() - have the render engine write a metric set
  * @unit: the OA unit, the set's registers saved
- * @config: the metric set
+ * @set: the metric set
  *
  * Process context, forcewake held, sleeps. Return: 0 when the mux has settled, -EIO if the engine
  * does not get through, -EAGAIN if it was reset, or -EINTR if the caller was killed; then some of
  * the set is written.
  */
-int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config)
+int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set)
 {
 	int ret;
 
-	ret = oa_unit_queue_list(unit, &config->mux) ?:
-	      oa_unit_queue_list(unit, &config->boolean) ?:
-	      oa_unit_queue_list(unit, &config->flex) ?:
+	ret = oa_unit_queue_list(unit, &set->mux) ?:
+	      oa_unit_queue_list(unit, &set->boolean) ?:
+	      oa_unit_queue_list(unit, &set->flex) ?:
 	      oa_kctx_run(unit->kctx, &unit->kctx->own);
 	if (!ret)
 		usleep_range(OA_MUX_SETTLE_US, 2 * OA_MUX_SETTLE_US);

@@ -6,12 +6,16 @@
 #include <linux/limits.h>
 #include <linux/types.h>
 
-struct oa_config;
+#include "formats/oa_format.h"
+#include "gpu/oa_gpu.h"
+
 struct oa_kctx;
 struct oa_reg_list;
 struct oa_reg_value;
 struct oa_report_format;
 struct oa_uncore;
+struct oa_unit;
+struct seq_file;
 
 /* What oa_unit_ops.status() returns. */
 #define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
@@ -23,6 +27,18 @@ struct oa_uncore;
 
 /* What oa_unit_ops.tail() returns if the unit has no tail in the buffer. */
 #define OA_UNIT_NO_TAIL		U32_MAX
+
+/**
+ * struct oa_metric_set - the registers that make the unit count what a metric set says
+ */
+struct oa_metric_set {
+	/** @mux: NOA and other mux registers */
+	struct oa_reg_list mux;
+	/** @boolean: triggers and custom event creation */
+	struct oa_reg_list boolean;
+	/** @flex: flexible EU counters */
+	struct oa_reg_list flex;
+};
 
 /**
  * struct oa_unit_setup - parameters of a stream for the OA unit
@@ -87,7 +103,7 @@ struct oa_unit_ops {
 	 * unit; 0, -ENOMEM with nothing changed, -EIO if the render engine does
 	 * not write the set, or -EAGAIN if a reset took the engine meanwhile
 	 */
-	int (*configure)(struct oa_unit *unit, const struct oa_config *config);
+	int (*configure)(struct oa_unit *unit, const struct oa_metric_set *set);
 	/**
 	 * @enable: program an empty buffer, whose memory is zero, and start the unit, which is off.
 	 * If a reset took anything since configure(), it stays off, which @reset_took shows
@@ -126,16 +142,106 @@ extern const struct oa_unit_ops oa_unit_gen8;
 extern const struct oa_unit_ops oa_unit_gen9;
 extern const struct oa_unit_ops oa_unit_gen11;
 
-int oa_unit_reserve(struct oa_unit *unit, const struct oa_config *config, u32 extra);
+int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra);
 void oa_unit_remember(struct oa_unit *unit, u32 offset);
 void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
 bool oa_unit_killed(const struct oa_unit *unit);
-int oa_unit_run_set(struct oa_unit *unit, const struct oa_config *config);
+int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set);
 u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
 void oa_unit_restore(struct oa_unit *unit);
 void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes);
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
+
+/**
+ * struct oa_live_layout - registers of the OA unit's counters; hardware.rst 3.11
+ */
+struct oa_live_layout {
+	/** @a: offset of A0; the next A counter is @a_stride bytes further on */
+	u32 a;
+	/** @a_stride: 8 where a second register, after the lower bits, holds the upper bits */
+	u8 a_stride;
+	/** @num_a: A counters from @a on */
+	u8 num_a;
+	/** @a_more: offset of further A counters of 32 bits, 0: none */
+	u32 a_more;
+	/** @num_a_more: number of these */
+	u8 num_a_more;
+	/** @b: offset of B0, the first of eight */
+	u32 b;
+	/** @c: offset of C0, the first of eight; 0: none can be read */
+	u32 c;
+	/** @ticks: offset of GPU_TICKS, 0: none */
+	u32 ticks;
+	/** @free: offset of the free-running copies of A4, A6, A19 and A20, 0: none */
+	u32 free;
+};
+
+/**
+ * struct oa_live_reg - one counter as a register, or as two
+ */
+struct oa_live_reg {
+	/** @offset: bytes from the start of BAR 0; with more than 32 bits those above are 4 on */
+	u32 offset;
+	/** @bits: width */
+	u8 bits;
+};
+
+/**
+ * struct oa_live_snapshot - the counters' values, read one after the other
+ */
+struct oa_live_snapshot {
+	/** @before: time stamp before the first counter was read */
+	u64 before;
+	/** @after: time stamp after the last counter was read */
+	u64 after;
+	/** @a_mask: bit n: a[n] was read */
+	u64 a_mask;
+	/** @a_free_mask: bit n: a_free[n] was read */
+	u64 a_free_mask;
+	/** @b_mask: bit n: b[n] was read */
+	u32 b_mask;
+	/** @c_mask: bit n: c[n] was read */
+	u32 c_mask;
+	/** @gpu_ticks: render clocks, 0 where they can't be read */
+	u32 gpu_ticks;
+	/** @a: A counters; from Broadwell on they have 40 bits, except A32 to A35 */
+	u64 a[48];
+	/** @a_free: copies that count whether a stream samples or not, Gen9 and Gen11 */
+	u64 a_free[48];
+	/** @b: B counters */
+	u32 b[8];
+	/** @c: C counters */
+	u32 c[8];
+};
+
+extern const struct oa_live_layout oa_live_hsw, oa_live_gen8, oa_live_gen9;
+
+bool oa_live_find(const struct oa_live_layout *layout, enum oa_field field, unsigned int number,
+		  struct oa_live_reg *reg);
+u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg);
+void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
+		  struct oa_live_snapshot *snapshot);
+void oa_live_show(struct seq_file *m, const struct oa_live_snapshot *snapshot);
+
+/*
+ * Code shared by the OA units of SNB, IVB, VLV and HSW: they have one control
+ * register, the tail beside the status bits, and the same order of writes that
+ * describes the buffer.
+ */
+
+/* SNB's timer watches bit n + 3 of the time stamp, so exponent 3 is the fastest. */
+#define OA_SNB_EXPONENT_OFFSET	3
+
+/* Members of oa_unit_ops that are the same from SNB to HSW */
+#define OA_GEN6_UNIT_OPS \
+	.tail = oa_gen6_tail, \
+	.set_head = oa_gen6_set_head, \
+	.reset_took = oa_gen6_reset_took, \
+	.timestamp = oa_gen6_timestamp
+
+/* MISCCPCTL, UCGCTL1, UCGCTL3: oa_gen7_ungate_clocks() changes no other register */
+#define OA_GEN7_CLOCK_REGS	3
 
 #endif /* _OA_UNIT_H_ */

@@ -5,7 +5,7 @@
  * Three registers describe the buffer, and their order matters: OASTATUS2
  * (head), then OABUFFER (base), then OASTATUS1 (tail and size), all with the
  * counters off. In any other order the overflow bit does not work, silently.
- * Haswell's unit (oa_unit_hsw.c) needs the same order.
+ * Haswell's unit (oa_unit_gen6.c) needs the same order.
  *
  * OASTATUS1 carries the tail, which hardware moves, beside the status bits,
  * which software would have to clear. Writing it while the unit runs would
@@ -28,16 +28,17 @@
  * Performance Counter Reporting, OACONTROL, OASTATUS1, OABUFFER.
  */
 #include <linux/bitfield.h>
+#include <linux/log2.h>
 #include <linux/sched.h>
+#include <linux/sizes.h>
 
-#include "abi/oa_config.h"
+#include "engine/oa_engine.h"
 #include "formats/oa_format.h"
-#include "gt/oa_uncore.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"
-#include "unit/oa_unit_gen6.h"
 
 #define OA_DISABLE_TIMEOUT_US	50000
 
@@ -54,27 +55,16 @@ static void oa_gen6_ungate_clocks(struct oa_unit *unit)
 			      ~GEN6_OACSUNIT_CLOCK_GATE_DISABLE);
 }
 
-/**
- * oa_gen7_ungate_clocks() - keep the clocks running that events depend on
- * @unit: the OA unit, with room for OA_GEN7_CLOCK_REGS registers
- *
- * Process context, forcewake held.
- */
-void oa_gen7_ungate_clocks(struct oa_unit *unit)
+/* Keep the clocks running that events depend on. */
+static void oa_gen7_ungate_clocks(struct oa_unit *unit)
 {
 	oa_unit_write(unit, GEN7_MISCCPCTL,
 		      oa_read32(unit->uncore, GEN7_MISCCPCTL) & ~GEN7_DOP_CLOCK_GATE_ENABLE);
 	oa_gen6_ungate_clocks(unit);
 }
 
-/**
- * oa_gen6_write_list() - write a register list of a metric set
- * @unit: the OA unit, with room for its registers
- * @list: the list
- *
- * Process context, forcewake held. Return: 0, or -EINTR if the caller was killed.
- */
-int oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list)
+/* Write a register list of a metric set. Return: 0, or -EINTR if the caller was killed. */
+static int oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list)
 {
 	u32 i;
 
@@ -87,36 +77,28 @@ int oa_gen6_write_list(struct oa_unit *unit, const struct oa_reg_list *list)
 	return 0;
 }
 
-static int oa_snb_configure(struct oa_unit *unit, const struct oa_config *config)
+static int oa_snb_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_unit_reserve(unit, config, OA_GEN7_CLOCK_REGS);
+	int ret = oa_unit_reserve(unit, set, OA_GEN7_CLOCK_REGS);
 
 	if (ret)
 		return ret;
 	oa_gen6_ungate_clocks(unit);
-	return oa_gen6_write_list(unit, &config->boolean);
+	return oa_gen6_write_list(unit, &set->boolean);
 }
 
-static int oa_ivb_configure(struct oa_unit *unit, const struct oa_config *config)
+static int oa_ivb_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_unit_reserve(unit, config, OA_GEN7_CLOCK_REGS);
+	int ret = oa_unit_reserve(unit, set, OA_GEN7_CLOCK_REGS);
 
 	if (ret)
 		return ret;
 	oa_gen7_ungate_clocks(unit);
-	return oa_gen6_write_list(unit, &config->boolean);
+	return oa_gen6_write_list(unit, &set->boolean);
 }
 
-/**
- * oa_gen6_program_buffer() - describe the buffer, in the one order that works
- * @unit: the OA unit, stopped
- * @status2: OASTATUS2, the head
- * @buffer: OABUFFER, the base
- * @status1: OASTATUS1, tail and size
- *
- * Process context, forcewake held.
- */
-void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer, u32 status1)
+/* Describe the buffer, in the one order that works. */
+static void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer, u32 status1)
 {
 	oa_write32(unit->uncore, GEN7_OASTATUS2, status2);
 	oa_write32(unit->uncore, GEN7_OABUFFER, buffer);
@@ -137,15 +119,8 @@ static bool oa_gen6_is_described(struct oa_unit *unit)
 	return (status2 & GEN7_OASTATUS2_HEAD_MASK) == unit->setup.base;
 }
 
-/**
- * oa_gen6_start() - let the unit count and report
- * @unit: the OA unit, its buffer described
- * @period: value of the timer period field, for a periodic stream
- *
- * Process context, forcewake held. If a reset took the description, the unit
- * stays off.
- */
-void oa_gen6_start(struct oa_unit *unit, u32 period)
+/* Let the unit count and report. If a reset took the description, the unit stays off. */
+static void oa_gen6_start(struct oa_unit *unit, u32 period)
 {
 	const struct oa_unit_setup *setup = &unit->setup;
 	u32 control = GEN7_OACONTROL_ENABLE |
@@ -199,13 +174,8 @@ static void oa_snb_enable(struct oa_unit *unit)
 		oa_gen6_start(unit, setup->exponent - OA_SNB_EXPONENT_OFFSET);
 }
 
-/**
- * oa_gen6_disable() - stop the unit
- * @unit: the OA unit
- *
- * Process context, forcewake held. Return: 0, or -ETIMEDOUT if the unit does not stop.
- */
-int oa_gen6_disable(struct oa_unit *unit)
+/* Stop the unit. Return: 0, or -ETIMEDOUT if the unit does not stop. */
+static int oa_gen6_disable(struct oa_unit *unit)
 {
 	oa_write32(unit->uncore, GEN7_OACONTROL, 0);
 	return oa_wait32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_ENABLE, 0,
@@ -235,26 +205,16 @@ static int oa_snb_disable(struct oa_unit *unit)
 	return oa_gen6_disable(unit);
 }
 
-/**
- * oa_gen6_tail() - offset in the buffer of the end of the last line written
- * @unit: the OA unit
- *
- * Hard IRQ, forcewake held. Return: as oa_unit_tail_offset().
- */
-u32 oa_gen6_tail(struct oa_unit *unit)
+/* Offset in the buffer of the end of the last line written. Return: as oa_unit_tail_offset(). */
+static u32 oa_gen6_tail(struct oa_unit *unit)
 {
 	u32 tail = oa_read32(unit->uncore, GEN7_OASTATUS1) & GEN7_OASTATUS1_TAIL_MASK;
 
 	return oa_unit_tail_offset(unit, tail);
 }
 
-/**
- * oa_gen6_status() - errors of the unit
- * @unit: the OA unit
- *
- * Hard IRQ, forcewake held. Return: OA_UNIT_* bits.
- */
-u32 oa_gen6_status(struct oa_unit *unit)
+/* Errors of the unit. Return: OA_UNIT_* bits. */
+static u32 oa_gen6_status(struct oa_unit *unit)
 {
 	u32 status1 = oa_read32(unit->uncore, GEN7_OASTATUS1), status = 0;
 
@@ -271,39 +231,23 @@ static u32 oa_vlv_status(struct oa_unit *unit)
 	return oa_gen6_status(unit) & ~OA_UNIT_REPORT_LOST;
 }
 
-/**
- * oa_gen6_reset_took() - did a reset take the unit's registers?
- * @unit: the OA unit, enabled
- *
- * Any context. Return: OA_UNIT_LOST_* bits.
- */
-u32 oa_gen6_reset_took(struct oa_unit *unit)
+/* Did a reset take the unit's registers? Return: OA_UNIT_LOST_* bits. */
+static u32 oa_gen6_reset_took(struct oa_unit *unit)
 {
 	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
 	       OA_UNIT_LOST_UNIT;
 }
 
-/**
- * oa_gen6_set_head() - set the unit's head to the reader's position
- * @unit: the OA unit
- * @head: offset in the buffer up to which the reader has consumed
- *
- * Process context, forcewake held.
- */
-void oa_gen6_set_head(struct oa_unit *unit, u32 head)
+/* Set the unit's head to the reader's position. */
+static void oa_gen6_set_head(struct oa_unit *unit, u32 head)
 {
 	oa_write32(unit->uncore, GEN7_OASTATUS2,
 		   ((unit->setup.base + head) & GEN7_OASTATUS2_HEAD_MASK) |
 		   GEN7_OASTATUS2_MEM_SELECT_GGTT);
 }
 
-/**
- * oa_gen6_timestamp() - the clock of the reports' time stamps
- * @unit: the OA unit
- *
- * Any context, forcewake held. Return: ticks.
- */
-u64 oa_gen6_timestamp(struct oa_unit *unit)
+/* The clock of the reports' time stamps. Return: ticks. */
+static u64 oa_gen6_timestamp(struct oa_unit *unit)
 {
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
 }
@@ -337,3 +281,62 @@ const struct oa_unit_ops oa_unit_vlv = {
 	.status = oa_vlv_status,
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_vlv);
+
+/**
+ * DOC: The OA unit of Haswell
+ *
+ * The unit works as the older ones (oa_unit_gen6.c), but its buffer may be as large
+ * as 16 MiB, a mux routes events to the counters, and in one mode a full buffer
+ * stops the timer instead of being overwritten. Commands in the render ring write
+ * metric sets.
+ *
+ * Facts: hardware.rst 3.2 to 3.5, 7.2; "SNB, IVB, VLV, HSW Observability",
+ * OABUFFER programming notes.
+ */
+
+/* The clock gates and GDT_CHICKEN, besides the registers of the metric set */
+#define OA_HSW_EXTRA_REGS	(OA_GEN7_CLOCK_REGS + 1)
+
+static int oa_hsw_configure(struct oa_unit *unit, const struct oa_metric_set *set)
+{
+	int ret = oa_unit_reserve(unit, set, OA_HSW_EXTRA_REGS);
+
+	if (ret)
+		return ret;
+	oa_gen7_ungate_clocks(unit);
+	/* A mux list need not name it. Saved first, so that close restores it after the mux. */
+	oa_unit_remember(unit, GDT_CHICKEN_BITS);
+	oa_unit_remember_list(unit, &set->mux);
+	oa_unit_remember_list(unit, &set->boolean);
+	return oa_unit_run_set(unit, set);
+}
+
+/* Back to reset values: no address of the driver's may stay in the unit. */
+static void oa_hsw_park(struct oa_unit *unit)
+{
+	oa_gen6_program_buffer(unit, GEN7_OASTATUS2_MEM_SELECT_GGTT, 0, 0);
+}
+
+static void oa_hsw_enable(struct oa_unit *unit)
+{
+	const struct oa_unit_setup *setup = &unit->setup;
+	u32 mode = setup->keep_oldest ? HSW_OABUFFER_OVERRUN_DISABLE : 0;
+	u32 size_code = ilog2(setup->size / SZ_128K);
+
+	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT,
+			       setup->base | mode,
+			       setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code));
+	/* The engine was started before all else: a reset since then shows. */
+	if (!oa_kctx_lost(unit->kctx))
+		oa_gen6_start(unit, setup->exponent);
+}
+
+const struct oa_unit_ops oa_unit_hsw = {
+	OA_GEN6_UNIT_OPS,
+	.configure = oa_hsw_configure,
+	.enable = oa_hsw_enable,
+	.disable = oa_gen6_disable,
+	.park = oa_hsw_park,
+	.status = oa_gen6_status,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_hsw);

@@ -19,11 +19,9 @@
 #include <linux/log2.h>
 #include <linux/sizes.h>
 
-#include "abi/oa_config.h"
-#include "engine/oa_kctx.h"
-#include "engine/oa_lrc.h"
+#include "engine/oa_engine.h"
 #include "formats/oa_format.h"
-#include "gt/oa_uncore.h"
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
@@ -56,7 +54,7 @@ static u32 oa_gen8_list_value(const struct oa_reg_list *list, u32 offset)
 	return value;
 }
 
-static void oa_gen8_context_regs(const struct oa_unit *unit, const struct oa_config *config,
+static void oa_gen8_context_regs(const struct oa_unit *unit, const struct oa_metric_set *set,
 				 struct oa_reg_value regs[OA_LRC_UNIT_REGS])
 {
 	u32 i;
@@ -67,7 +65,7 @@ static void oa_gen8_context_regs(const struct oa_unit *unit, const struct oa_con
 	};
 	for (i = 0; i < EU_PERF_CNT_CTL_COUNT; i++)
 		regs[2 + i] = (struct oa_reg_value) {
-			oa_flex_regs[i], oa_gen8_list_value(&config->flex, oa_flex_regs[i])
+			oa_flex_regs[i], oa_gen8_list_value(&set->flex, oa_flex_regs[i])
 		};
 }
 
@@ -87,37 +85,37 @@ static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *c
 }
 
 /* The caller has saved the registers that the stream's close restores. */
-static int oa_gen8_program(struct oa_unit *unit, const struct oa_config *config)
+static int oa_gen8_program(struct oa_unit *unit, const struct oa_metric_set *set)
 {
 	struct oa_reg_value regs[OA_LRC_UNIT_REGS];
 	struct oa_kctx *kctx = unit->kctx;
 	int ret;
 
-	oa_gen8_context_regs(unit, config, regs);
+	oa_gen8_context_regs(unit, set, regs);
 	/* In a run of its own: slices have power only from the next load of the context on. */
-	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_run_set(unit, config);
+	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_run_set(unit, set);
 	/* The bound context comes last, so that it stays loaded: its work is to be counted. */
 	if (!ret && oa_cs_context_exists(&kctx->user))
 		ret = oa_gen8_program_context(kctx, &kctx->user, regs);
 	return ret;
 }
 
-static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_config *config, u32 noa)
+static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 noa)
 {
-	int ret = oa_unit_reserve(unit, config, OA_GEN8_EXTRA_REGS);
+	int ret = oa_unit_reserve(unit, set, OA_GEN8_EXTRA_REGS);
 
 	if (ret)
 		return ret;
 	/* A mux list need not name it. Saved first, so that close restores it after the mux. */
 	oa_unit_remember(unit, noa);
-	oa_unit_remember_list(unit, &config->mux);
-	oa_unit_remember_list(unit, &config->boolean);
+	oa_unit_remember_list(unit, &set->mux);
+	oa_unit_remember_list(unit, &set->boolean);
 	return 0;
 }
 
-static int oa_gen8_configure(struct oa_unit *unit, const struct oa_config *config)
+static int oa_gen8_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	return oa_gen8_reserve(unit, config, GDT_CHICKEN_BITS) ?: oa_gen8_program(unit, config);
+	return oa_gen8_reserve(unit, set, GDT_CHICKEN_BITS) ?: oa_gen8_program(unit, set);
 }
 
 /*
@@ -132,24 +130,24 @@ static void oa_gen9_debug(struct oa_unit *unit)
 					GEN9_OA_DEBUG_INCLUDE_CLK_RATIO));
 }
 
-static int oa_gen9_configure(struct oa_unit *unit, const struct oa_config *config)
+static int oa_gen9_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_gen8_reserve(unit, config, GDT_CHICKEN_BITS);
+	int ret = oa_gen8_reserve(unit, set, GDT_CHICKEN_BITS);
 
 	if (ret)
 		return ret;
 	oa_gen9_debug(unit);
-	return oa_gen8_program(unit, config);
+	return oa_gen8_program(unit, set);
 }
 
-static int oa_gen11_configure(struct oa_unit *unit, const struct oa_config *config)
+static int oa_gen11_configure(struct oa_unit *unit, const struct oa_metric_set *set)
 {
-	int ret = oa_gen8_reserve(unit, config, GEN9_RPM_CONFIG1);
+	int ret = oa_gen8_reserve(unit, set, GEN9_RPM_CONFIG1);
 
 	if (ret)
 		return ret;
 	oa_gen9_debug(unit);
-	return oa_gen8_program(unit, config);
+	return oa_gen8_program(unit, set);
 }
 
 static void oa_gen8_program_buffer(struct oa_unit *unit, u32 head, u32 buffer, u32 tail)

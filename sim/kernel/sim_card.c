@@ -9,19 +9,18 @@
  * The interrupt line is delivered from a hard timer, never from within a register write,
  * since a real interrupt comes from outside too.
  */
-#include <linux/delay.h>
 #include <linux/highmem.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
 #include <linux/ktime.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
-#include <linux/moduleparam.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #include "sim_card.h"
 #include "sim_iommu.h"
+#include "sim_pause.h"
 #include "sim_compat.h"
 
 /* Work per tick of the timer, in reports */
@@ -31,18 +30,8 @@
 /* A line that is still asserted after this many handler calls is delivered again later. */
 #define SIM_LINE_TRIES		4
 #define SIM_LINE_PAUSE_US	50
-/*
- * Pauses before and after accesses, by "interleave": half of them are none, most of the others are
- * short, some as long as several reports of the fastest timers.
- */
-#define SIM_PAUSE_BITS_MIN	5
-#define SIM_PAUSE_BITS_MAX	16
 /* The largest block of the page allocator has 2^10 pages. */
 #define SIM_FREE_ORDERS		11
-
-static ulong interleave;
-module_param(interleave, ulong, 0444);
-MODULE_PARM_DESC(interleave, "seed of pauses before and after accesses to registers; 0: none (default)");
 
 static struct sim_card *host_to_card(struct sim_host *host)
 {
@@ -201,40 +190,6 @@ void sim_card_keep_going(struct sim_card *card)
 	hrtimer_start(&card->tick_timer, ns_to_ktime(SIM_TICK_TIMER_MIN_NS), HRTIMER_MODE_REL_HARD);
 }
 
-/* By xorshift64, whose state is never 0 */
-static u32 sim_draw_pause_ns(struct sim_card *card)
-{
-	u32 bits;
-
-	guard(sim_card)(card);
-	card->random ^= card->random << 13;
-	card->random ^= card->random >> 7;
-	card->random ^= card->random << 17;
-	if (card->random >> 63)
-		return 0;
-	/* Each bit more is half as likely. */
-	bits = SIM_PAUSE_BITS_MIN +
-	       __ffs64(card->random | BIT_ULL(SIM_PAUSE_BITS_MAX - SIM_PAUSE_BITS_MIN));
-	return BIT(bits) + ((card->random >> 32) & (BIT(bits) - 1));
-}
-
-/*
- * Between two accesses of a driver reports land and interrupts come. In virtual time nothing does
- * while code computes. Pauses make it happen there, at places that a seed chooses and repeats.
- */
-static void sim_interleave(struct sim_card *card)
-{
-	u32 ns;
-
-	if (likely(!interleave))
-		return;
-	ns = sim_draw_pause_ns(card);
-	if (ns >= NSEC_PER_USEC)
-		udelay(ns / NSEC_PER_USEC);
-	else if (ns)
-		ndelay(ns);
-}
-
 static u32 sim_read_locked(struct sim_card *card, u32 offset)
 {
 	guard(sim_card)(card);
@@ -250,22 +205,12 @@ static void sim_write_locked(struct sim_card *card, u32 offset, u32 value)
 
 static u32 sim_read32(struct i915_oa_mmio *mmio, u32 offset)
 {
-	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
-	u32 value;
-
-	sim_interleave(card);
-	value = sim_read_locked(card, offset);
-	sim_interleave(card);
-	return value;
+	return sim_read_locked(container_of(mmio, struct sim_card, mmio), offset);
 }
 
 static void sim_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
 {
-	struct sim_card *card = container_of(mmio, struct sim_card, mmio);
-
-	sim_interleave(card);
-	sim_write_locked(card, offset, value);
-	sim_interleave(card);
+	sim_write_locked(container_of(mmio, struct sim_card, mmio), offset, value);
 }
 
 static void sim_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
@@ -278,6 +223,37 @@ static const struct i915_oa_mmio_ops sim_mmio_ops = {
 	.read32 = sim_read32,
 	.write32 = sim_write32,
 	.write64 = sim_write64,
+};
+
+static u32 sim_pausing_read32(struct i915_oa_mmio *mmio, u32 offset)
+{
+	u32 value;
+
+	sim_pause();
+	value = sim_read32(mmio, offset);
+	sim_pause();
+	return value;
+}
+
+static void sim_pausing_write32(struct i915_oa_mmio *mmio, u32 offset, u32 value)
+{
+	sim_pause();
+	sim_write32(mmio, offset, value);
+	sim_pause();
+}
+
+static void sim_pausing_write64(struct i915_oa_mmio *mmio, u32 offset, u64 value)
+{
+	sim_pause();
+	sim_write64(mmio, offset, value);
+	sim_pause();
+}
+
+static const struct i915_oa_mmio_ops sim_pausing_mmio_ops = {
+	.read32 = sim_pausing_read32,
+	.write32 = sim_pausing_write32,
+	.write64 = sim_pausing_write64,
+	.pause = sim_pause,
 };
 
 /**
@@ -304,7 +280,6 @@ struct sim_card *sim_card_create(const char *platform, u32 id, bool manual_clock
 		goto err_card;
 	card->host.ops = &sim_kernel_host_ops;
 	card->bus_offset = bus_offset;
-	card->random = interleave;
 	card->host.shared = true;
 	card->host.scratch = page_to_phys(card->scratch) + bus_offset;
 	card->gpu = sim_gpu_create(platform, id, &card->host, manual_clock);
@@ -313,7 +288,7 @@ struct sim_card *sim_card_create(const char *platform, u32 id, bool manual_clock
 	card->mmio.magic = I915_OA_MMIO_MAGIC;
 	card->mmio.version = I915_OA_MMIO_VERSION;
 	card->mmio.size = card->gpu->platform->bar_bytes;
-	card->mmio.ops = &sim_mmio_ops;
+	card->mmio.ops = sim_pauses() ? &sim_pausing_mmio_ops : &sim_mmio_ops;
 	return card;
 
 err_scratch:

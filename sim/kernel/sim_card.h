@@ -50,8 +50,6 @@ struct sim_card {
 	bool line_busy;
 	/** @virq: Linux interrupt of the line, 0 if there is none; set once */
 	unsigned int virq;
-	/** @random: state of the generator of pauses, 0: there are none; guarded by @lock */
-	u64 random;
 	/** @dma_dev: the PCI function, which an IOMMU knows, or NULL; guarded by @lock */
 	struct device *dma_dev;
 	/** @files: of debugfs, in the order of the knobs; set once */

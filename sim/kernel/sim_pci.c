@@ -24,6 +24,7 @@
 
 #include "sim_compat.h"
 #include "sim_iommu.h"
+#include "sim_pause.h"
 #include "sim_slot.h"
 
 #define SIM_MAX_GPUS		8
@@ -337,6 +338,7 @@ static void sim_remove_all(void)
 
 	for (i = 0; i < num_platforms; i++)
 		sim_slot_remove(i);
+	sim_pause_fini();
 	bus_unregister_notifier(&pci_bus_type, &sim_notifier);
 	debugfs_remove_recursive(sim_debugfs_root);
 }

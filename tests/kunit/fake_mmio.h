@@ -7,7 +7,7 @@
 #include <drm/drm_device.h>
 
 #include "i915_oa_mmio.h"
-#include "oa/gt/oa_uncore.h"
+#include "oa/gpu/oa_gpu.h"
 
 struct kunit;
 

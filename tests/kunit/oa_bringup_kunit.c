@@ -15,9 +15,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/oa_bringup.h"
-#include "oa/oa_bringup_regs.h"
-#include "oa/oa_debugfs.h"
+#include "oa/bringup/oa_bringup.h"
 #include "oa/oa_platform.h"
 #include "sim/core/sim_platform.h"
 #include "sim/kernel/sim_card.h"

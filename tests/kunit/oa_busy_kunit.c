@@ -12,7 +12,7 @@
 #include "formats/oa_tree.h"
 #include "named_param.h"
 #include "oa_platform.h"
-#include "pmu/oa_pmu_i915.h"
+#include "perf/oa_perf_priv.h"
 #include "sim/kernel/sim_card.h"
 
 /* struct busy_case - a platform, its busy counter, and whose clocks that counts */

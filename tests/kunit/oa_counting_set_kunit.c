@@ -6,12 +6,11 @@
 #include <kunit/test.h>
 #include <linux/string.h>
 
-#include "abi/oa_config.h"
+#include "uapi/oa_uapi.h"
 #include "formats/oa_codes.h"
 #include "named_param.h"
 #include "oa_platform.h"
-#include "stream/oa_counting_set.h"
-#include "stream/oa_counting_types.h"
+#include "perf/oa_perf_priv.h"
 
 #define A(n)		BIT_ULL(OA_SOURCE_A0 + (n))
 #define B(n)		BIT_ULL(OA_SOURCE_B0 + (n))
@@ -83,8 +82,8 @@ static void set_common(struct kunit *test)
 	struct oa_reg_value boolean[ARRAY_SIZE(all_clocks) + ARRAY_SIZE(c->boolean)];
 	const u32 first = c->clocks ? ARRAY_SIZE(all_clocks) : 0;
 	struct oa_config other = {
-		.boolean = { first + used(c->boolean, ARRAY_SIZE(c->boolean)), boolean },
-		.flex = { used(c->flex, ARRAY_SIZE(c->flex)), (struct oa_reg_value *)c->flex },
+		.set.boolean = { first + used(c->boolean, ARRAY_SIZE(c->boolean)), boolean },
+		.set.flex = { used(c->flex, ARRAY_SIZE(c->flex)), (struct oa_reg_value *)c->flex },
 	};
 
 	memcpy(boolean, all_clocks, sizeof(all_clocks));
@@ -105,19 +104,19 @@ static void set_gen6(struct kunit *test)
 	u32 i;
 
 	KUNIT_ASSERT_NOT_NULL(test, own);
-	KUNIT_ASSERT_EQ(test, own->boolean.count, 8u);
+	KUNIT_ASSERT_EQ(test, own->set.boolean.count, 8u);
 	for (i = 0; i < 8; i++) {
-		KUNIT_EXPECT_EQ(test, own->boolean.regs[i].offset, 0x2390 + 4 * i);
-		KUNIT_EXPECT_EQ(test, own->boolean.regs[i].value, i % 2 ? 0xfffeu : 3u);
+		KUNIT_EXPECT_EQ(test, own->set.boolean.regs[i].offset, 0x2390 + 4 * i);
+		KUNIT_EXPECT_EQ(test, own->set.boolean.regs[i].value, i % 2 ? 0xfffeu : 3u);
 	}
 	KUNIT_EXPECT_EQ(test, oa_counting_set_common(&oa_platform_snb, own, own),
 			ALL_A | b | REST);
 	KUNIT_EXPECT_EQ(test, oa_counting_set_common(&oa_platform_vlv, own, &other), ALL_A | REST);
-	memcpy(regs, own->boolean.regs, 8 * sizeof(*regs));
+	memcpy(regs, own->set.boolean.regs, 8 * sizeof(*regs));
 	regs[8] = (struct oa_reg_value) { 0x2398, 0x4 };
 	/* Haswell's registers mean nothing here. */
 	regs[9] = (struct oa_reg_value) { 0x2770, 0x4 };
-	other.boolean = (struct oa_reg_list) { ARRAY_SIZE(regs), regs };
+	other.set.boolean = (struct oa_reg_list) { ARRAY_SIZE(regs), regs };
 	KUNIT_EXPECT_EQ(test, oa_counting_set_common(&oa_platform_ivb, own, &other),
 			ALL_A | (b & ~B(1)) | REST);
 	oa_config_put(own);

@@ -12,9 +12,9 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/abi/oa_config.h"
-#include "oa/gt/oa_forcewake.h"
-#include "oa/stream/oa_stream_domains.h"
+#include "oa/uapi/oa_uapi.h"
+#include "oa/gpu/oa_gpu.h"
+#include "oa/stream/oa_stream.h"
 
 #define R	OA_FORCEWAKE_RENDER
 #define G	OA_FORCEWAKE_GT
@@ -193,8 +193,8 @@ static void oa_forcewake_config(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen11, &config), ALL_GEN11);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_ehl, &config), ONE_GEN11);
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_lkf, &config), ONE_GEN11);
-	config.mux.count = 1;
-	config.mux.regs = &media;
+	config.set.mux.count = 1;
+	config.set.mux.regs = &media;
 	KUNIT_EXPECT_EQ(test, oa_stream_domains(&oa_forcewake_gen9, &config), R | G | M);
 }
 

@@ -11,7 +11,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/gt/oa_ggtt.h"
+#include "oa/gpu/oa_gpu.h"
 
 struct pte_case {
 	const char *name;

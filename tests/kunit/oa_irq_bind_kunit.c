@@ -11,7 +11,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/gt/oa_irq.h"
+#include "oa/gpu/oa_gpu.h"
 
 #define MASTER_ON	BIT(31)
 

@@ -14,10 +14,8 @@
 
 #include <drm/drm_device.h>
 
-#include "oa/gt/oa_forcewake.h"
-#include "oa/gt/oa_irq.h"
+#include "oa/gpu/oa_gpu.h"
 #include "oa/oa_platform.h"
-#include "oa/gt/oa_uncore.h"
 #include "sim/core/sim_irq_types.h"
 #include "sim/core/sim_platform.h"
 #include "sim/kernel/sim_card.h"

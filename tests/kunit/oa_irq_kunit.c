@@ -13,7 +13,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/gt/oa_irq.h"
+#include "oa/gpu/oa_gpu.h"
 
 /* hardware.rst 6.1 */
 #define RCS_IMR		0x20a8

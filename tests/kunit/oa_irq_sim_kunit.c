@@ -15,8 +15,7 @@
 #include <linux/mm.h>
 #include <linux/time64.h>
 
-#include "oa/gt/oa_irq.h"
-#include "oa/gt/oa_uncore.h"
+#include "oa/gpu/oa_gpu.h"
 #include "sim/kernel/sim_card.h"
 
 /* hardware.rst 2.1, 3.2 to 3.5, 6.1, 7.2 */

@@ -10,9 +10,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/engine/oa_kctx.h"
-#include "oa/engine/oa_lrc.h"
-#include "oa/engine/oa_mi.h"
+#include "oa/engine/oa_engine.h"
 
 static void expect_dwords(struct kunit *test, const u32 *cs, const u32 *end, const u32 *expected,
 			  u32 num)

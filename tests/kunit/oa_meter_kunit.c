@@ -7,7 +7,7 @@
 #include <linux/types.h>
 
 #include "named_param.h"
-#include "stream/oa_meter.h"
+#include "perf/oa_perf_priv.h"
 
 /* struct tally_case - a register's values, and what it advanced by in all */
 struct tally_case {

@@ -10,7 +10,7 @@
 #include <linux/string.h>
 
 #include "named_param.h"
-#include "oa/abi/oa_config.h"
+#include "oa/uapi/oa_uapi.h"
 #include "oa/oa_platform.h"
 
 struct platform_case {

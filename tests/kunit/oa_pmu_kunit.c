@@ -8,10 +8,7 @@
 
 #include "formats/oa_counters.h"
 #include "named_param.h"
-#include "pmu/oa_pmu_i915.h"
-#include "pmu/oa_pmu_kind.h"
-#include "pmu/oa_pmu_name.h"
-#include "stream/oa_counting_types.h"
+#include "perf/oa_perf_priv.h"
 
 #define BUSY		0x0ull
 #define FREQUENCY	0x100000ull

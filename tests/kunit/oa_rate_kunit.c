@@ -17,8 +17,7 @@
 #include "named_param.h"
 #include "oa/oa_device.h"
 #include "oa/oa_platform.h"
-#include "oa/stream/oa_props.h"
-#include "oa/stream/oa_rate.h"
+#include "oa/stream/oa_stream.h"
 
 #define KIB	1024u
 

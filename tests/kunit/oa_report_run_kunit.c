@@ -14,7 +14,7 @@
 
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/stream/oa_ring.h"
+#include "oa/ring/oa_ring.h"
 
 #define TIMER_BIT	5u
 #define PERIOD		(2u << TIMER_BIT)

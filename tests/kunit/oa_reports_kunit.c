@@ -11,10 +11,8 @@
 
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "stream/oa_counting_look.h"
-#include "stream/oa_counting_types.h"
-#include "stream/oa_reports.h"
-#include "stream/oa_ring.h"
+#include "perf/oa_perf_priv.h"
+#include "ring/oa_ring.h"
 #include "unit/oa_unit.h"
 
 /* Five reports of 192 bytes and a part of one: some lie across the end. */

@@ -10,8 +10,8 @@
 #include <linux/ktime.h>
 
 #include "fake_mmio.h"
-#include "oa/engine/oa_reset.h"
-#include "oa/gt/oa_forcewake.h"
+#include "oa/engine/oa_engine.h"
+#include "oa/gpu/oa_gpu.h"
 
 #define RESET_CTL	0x20d0
 #define GDRST		0x941c

@@ -11,7 +11,7 @@
 
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/stream/oa_ring.h"
+#include "oa/ring/oa_ring.h"
 #include "oa/unit/oa_unit.h"
 
 #define RING_BYTES	1024u

@@ -9,8 +9,7 @@
 #include <kunit/test.h>
 #include <uapi/drm/i915_drm.h>
 
-#include "oa/gt/oa_rpcs.h"
-#include "oa/gt/oa_topology.h"
+#include "oa/gpu/oa_gpu.h"
 
 static struct oa_topology topology(u8 slices, u8 subslices, u8 eus)
 {

@@ -10,8 +10,7 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/gt/oa_forcewake.h"
-#include "oa/gt/oa_rps.h"
+#include "oa/gpu/oa_gpu.h"
 #include "oa/oa_platform.h"
 
 #define REQUEST		0xa008

@@ -7,7 +7,7 @@
 #include <kunit/test.h>
 #include <linux/sysctl.h>
 
-#include "oa/abi/oa_sysctl.h"
+#include "oa/uapi/oa_uapi.h"
 #include "oa/oa_compat.h"
 
 static int theirs_paranoid, theirs_rate;

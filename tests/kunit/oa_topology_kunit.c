@@ -13,10 +13,8 @@
 
 #include "fake_mmio.h"
 #include "named_param.h"
-#include "oa/gt/oa_clock.h"
+#include "oa/gpu/oa_gpu.h"
 #include "oa/oa_platform.h"
-#include "oa/gt/oa_steering.h"
-#include "oa/gt/oa_topology.h"
 
 #define MAX_REGS	6
 

@@ -13,7 +13,7 @@
 #include "fake_mmio.h"
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/abi/oa_config.h"
+#include "oa/uapi/oa_uapi.h"
 #include "oa/oa_platform.h"
 #include "oa/unit/oa_unit.h"
 
@@ -34,7 +34,7 @@
 struct unit_test {
 	struct fake_mmio fake;
 	struct oa_unit unit;
-	struct oa_config config;
+	struct oa_metric_set set;
 	u32 write_only;		/* offset of a register that cannot be read */
 };
 
@@ -87,8 +87,8 @@ static struct unit_test *unit_test(struct kunit *test, const struct oa_platform 
 		.exponent = 6,
 	};
 	KUNIT_ASSERT_NOT_NULL(test, t->unit.setup.format);
-	t->config.boolean.regs = cec_regs;
-	t->config.boolean.count = ARRAY_SIZE(cec_regs);
+	t->set.boolean.regs = cec_regs;
+	t->set.boolean.count = ARRAY_SIZE(cec_regs);
 	if (platform == &oa_platform_snb)
 		t->write_only = OABUFFER;
 	return t;
@@ -349,7 +349,7 @@ static void oa_unit_gen6_configures(struct kunit *test)
 	set_reg(t, UCGCTL3, BIT(20) | BIT(3));
 	set_reg(t, MISCCPCTL, 0x5);
 	set_reg(t, 0x2390, 0xabcd);
-	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
+	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->set), 0);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL1), (u32)(0x10 | BIT(7)));
 	/* hardware.rst 2.4: with a specific context the OA unit's own clock gate must be active. */
 	KUNIT_EXPECT_EQ(test, *find_reg(t, UCGCTL3),

@@ -15,9 +15,8 @@
 #include "fake_mmio.h"
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/abi/oa_config.h"
-#include "oa/engine/oa_kctx.h"
-#include "oa/engine/oa_mi.h"
+#include "oa/uapi/oa_uapi.h"
+#include "oa/engine/oa_engine.h"
 #include "oa/unit/oa_unit.h"
 
 #define OACTXCONTROL	0x2360
@@ -39,7 +38,7 @@ struct unit_test {
 	struct fake_mmio fake;
 	struct oa_kctx kctx;
 	struct oa_unit unit;
-	struct oa_config config;
+	struct oa_metric_set set;
 	u32 ring_head;
 	u32 runs;
 	bool bad_command;
@@ -252,9 +251,9 @@ static struct oa_reg_value flex_regs[] = { { 0xe458, 1 }, { 0xe65c, 0x222222 }, 
 
 static void use_set(struct unit_test *t)
 {
-	t->config.mux = (struct oa_reg_list){ ARRAY_SIZE(mux_regs), mux_regs };
-	t->config.boolean = (struct oa_reg_list){ ARRAY_SIZE(boolean_regs), boolean_regs };
-	t->config.flex = (struct oa_reg_list){ ARRAY_SIZE(flex_regs), flex_regs };
+	t->set.mux = (struct oa_reg_list){ ARRAY_SIZE(mux_regs), mux_regs };
+	t->set.boolean = (struct oa_reg_list){ ARRAY_SIZE(boolean_regs), boolean_regs };
+	t->set.flex = (struct oa_reg_list){ ARRAY_SIZE(flex_regs), flex_regs };
 }
 
 /* 7.3, steps 2 and 3: the context's registers, then mux, boolean, flex */
@@ -290,7 +289,7 @@ static void oa_gen8_configures(struct kunit *test)
 	struct unit_test *t = unit_test(test);
 
 	use_set(t);
-	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
+	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->set), 0);
 	if (c->debug) {
 		KUNIT_EXPECT_EQ(test, t->fake.writes[0].offset, (u32)OA_DEBUG);
 		KUNIT_EXPECT_EQ(test, t->fake.writes[0].value, (u64)c->debug);
@@ -312,7 +311,7 @@ static void oa_gen8_puts_back(struct kunit *test)
 	*find_reg(t, 0x2714) = 0x456;
 	*find_reg(t, OA_DEBUG) = 0x20;
 	use_set(t);
-	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->config), 0);
+	KUNIT_ASSERT_EQ(test, c->ops->configure(&t->unit, &t->set), 0);
 	*find_reg(t, c->noa) = 0x999;
 	t->fake.num_writes = 0;
 	oa_unit_restore(&t->unit);
@@ -338,7 +337,7 @@ static void oa_gen8_leaves_write_only(struct kunit *test)
 
 	t->fake.read = reads_nothing;
 	use_set(t);
-	KUNIT_ASSERT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->config), 0);
+	KUNIT_ASSERT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->set), 0);
 	t->fake.num_writes = 0;
 	oa_unit_restore(&t->unit);
 	KUNIT_EXPECT_LT(test, 0u, t->fake.num_writes);
@@ -352,7 +351,7 @@ static void oa_gen8_no_timer(struct kunit *test)
 	struct unit_test *t = unit_test(test);
 
 	t->unit.setup.periodic = false;
-	KUNIT_ASSERT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->config), 0);
+	KUNIT_ASSERT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->set), 0);
 	KUNIT_EXPECT_EQ(test, *find_reg(t, OACTXCONTROL), 1u);
 	oa_unit_restore(&t->unit);
 }
@@ -404,7 +403,7 @@ static void oa_gen8_deaf_engine(struct kunit *test)
 
 	t->deaf = true;
 	use_set(t);
-	KUNIT_EXPECT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->config), -EIO);
+	KUNIT_EXPECT_EQ(test, oa_unit_gen8.configure(&t->unit, &t->set), -EIO);
 	KUNIT_EXPECT_FALSE(test, t->kctx.up);
 	KUNIT_EXPECT_EQ(test, t->runs, 1u);
 	KUNIT_EXPECT_EQ(test, oa_kctx_run(&t->kctx, &t->kctx.own), -EIO);
@@ -436,13 +435,13 @@ static void oa_gen8_killed(struct kunit *test)
 
 	use_set(t);
 	be_killed(true);
-	for_others = oa_unit_run_set(&t->unit, &t->config);
+	for_others = oa_unit_run_set(&t->unit, &t->set);
 	t->unit.killable = true;
-	for_itself = oa_unit_run_set(&t->unit, &t->config);
+	for_itself = oa_unit_run_set(&t->unit, &t->set);
 	be_killed(false);
 	KUNIT_EXPECT_EQ(test, for_others, 0);
 	KUNIT_EXPECT_EQ(test, for_itself, -EINTR);
-	KUNIT_EXPECT_EQ(test, oa_unit_run_set(&t->unit, &t->config), 0);
+	KUNIT_EXPECT_EQ(test, oa_unit_run_set(&t->unit, &t->set), 0);
 }
 
 static struct kunit_case oa_unit_gen8_cases[] = {

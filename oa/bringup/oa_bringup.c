@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The bring-up report
+ *
+ * Evidence about a GPU before anything is written to it, as "key: value" lines under headings:
+ * what the machine is, what firmware left, and what the driver would do with it.
+ *
+ * To wake a power well takes a write. So a register of a well counts only while somebody else
+ * keeps the well awake, before the read and after it; else the report says "asleep". Most of what
+ * a bring-up needs lies outside of all wells: configuration space, GGTT entries, the display,
+ * interrupt enables, the acknowledges, and from Gen9 on the source of the time stamp.
+ *
+ * Facts: hardware.rst 1.2 to 1.7, 2.1, 2.2, 2.4 to 2.7, 3.14.
+ */
+#include <linux/delay.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include <linux/mm.h>
+#include <linux/pci_regs.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
+#include <linux/sort.h>
+
+#include "bringup/oa_bringup.h"
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_platform.h"
+#include "regs/gt_regs.h"
+#include "regs/gtt_regs.h"
+#include "regs/oa_regs.h"
+
+#define OA_BRINGUP_CLOCK_MS	50
+#define OA_BRINGUP_ENTRIES	(OA_GGTT_RANGE / SZ_4K)
+
+/**
+ * oa_bringup_virtualised() - does a hypervisor share this GPU with guests?
+ * @uncore: registers
+ * @platform: of the GPU
+ *
+ * Such a GPU answers with the magic of the i915 vGPU interface, or has a value that is not zero
+ * in its mailbox. Neither register is in a power well. Return: true if it is shared.
+ */
+bool oa_bringup_virtualised(struct oa_uncore *uncore, const struct oa_platform *platform)
+{
+	u64 magic = oa_read32(uncore, VGT_PVINFO_PAGE);
+	u32 offset;
+
+	magic |= (u64)oa_read32(uncore, VGT_PVINFO_PAGE + 4) << 32;
+	if (magic == VGT_MAGIC)
+		return true;
+	if (!platform->mailbox)
+		return false;
+	for (offset = platform->mailbox; offset <= platform->mailbox_end; offset += 4)
+		if (oa_read32(uncore, offset))
+			return true;
+	return false;
+}
+
+static int oa_entry_cmp(const void *a, const void *b)
+{
+	const u64 x = *(const u64 *)a, y = *(const u64 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/**
+ * oa_bringup_count() - see who uses a range of the GGTT
+ * @entries: the entries; sorted on return
+ * @num: their number
+ * @counts: filled in
+ *
+ * Pure. Bit 0 of an entry says on all platforms that it is valid.
+ */
+void oa_bringup_count(u64 *entries, u32 num, struct oa_bringup_entries *counts)
+{
+	u32 i, same = 0;
+
+	*counts = (struct oa_bringup_entries){};
+	sort(entries, num, sizeof(*entries), oa_entry_cmp, NULL);
+	for (i = 0; i < num; i++) {
+		counts->valid += entries[i] & GEN8_PTE_PRESENT;
+		if (!i || entries[i] != entries[i - 1]) {
+			counts->distinct++;
+			same = 0;
+		}
+		if (++same > counts->most) {
+			counts->most = same;
+			counts->common = entries[i];
+		}
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_bringup_count);
+
+static u32 oa_bringup_awake(struct oa_bringup *b)
+{
+	return oa_forcewake_look(b->uncore, b->gt->platform->forcewake);
+}
+
+/* Return: false if the register's well was asleep before the read, or is after it. */
+static bool oa_bringup_read(struct oa_bringup *b, u32 offset, u32 *value)
+{
+	u32 needed = oa_forcewake_domains(b->gt->platform->forcewake, offset, false);
+
+	if (needed & ~oa_bringup_awake(b))
+		return false;
+	*value = oa_read32(b->uncore, offset);
+	return !(needed & ~oa_bringup_awake(b));
+}
+
+static void oa_show_list(struct seq_file *m, struct oa_bringup *b, const struct oa_debug_reg *reg)
+{
+	u32 value;
+
+	for (; reg->name; reg++) {
+		if (oa_bringup_read(b, reg->offset, &value))
+			seq_printf(m, "%s: 0x%08x\n", reg->name, value);
+		else
+			seq_printf(m, "%s: asleep\n", reg->name);
+	}
+}
+
+/* Can all registers of a part be read now? A platform without a list needs none. */
+static bool oa_part_awake(struct oa_bringup *b, enum oa_bringup_part part)
+{
+	const struct oa_platform *platform = b->gt->platform;
+	const struct oa_debug_reg * const *list = platform->bringup->regs[part], *reg;
+	u32 needed = 0;
+
+	for (; *list; list++)
+		for (reg = *list; reg->name; reg++)
+			needed |= oa_forcewake_domains(platform->forcewake, reg->offset, false);
+	return !(needed & ~oa_bringup_awake(b));
+}
+
+static void oa_show_part(struct seq_file *m, struct oa_bringup *b, enum oa_bringup_part part)
+{
+	static const char * const names[] = {
+		[OA_BRINGUP_FUSES] = "fuses", [OA_BRINGUP_CLOCK] = "time stamp",
+		[OA_BRINGUP_POWER] = "RC6 and frequency", [OA_BRINGUP_PAT] = "PAT",
+		[OA_BRINGUP_IRQ] = "interrupts",
+	};
+	const struct oa_debug_reg * const *list = b->gt->platform->bringup->regs[part];
+
+	static_assert(ARRAY_SIZE(names) == OA_NUM_BRINGUP_PARTS);
+	seq_printf(m, "[%s]\n", names[part]);
+	for (; *list; list++)
+		oa_show_list(m, b, *list);
+}
+
+static void oa_show_pci(struct seq_file *m, const struct oa_bringup *b)
+{
+	const struct oa_bringup_config *c = &b->config;
+	int i;
+
+	seq_puts(m, "[pci]\n");
+	seq_printf(m, "platform: %s\n", b->gt->platform->name);
+	seq_printf(m, "simulated: %d\n", !!b->uncore->sim);
+	seq_printf(m, "id: %04x:%04x\n", c->vendor, c->device);
+	seq_printf(m, "subsystem: %04x:%04x\n", c->subvendor, c->subdevice);
+	seq_printf(m, "revision: 0x%02x\n", c->revision);
+	seq_printf(m, "class: 0x%06x\n", c->class);
+	seq_printf(m, "command: 0x%04x\n", c->command);
+	seq_printf(m, "bus_master: %d\n", !!(c->command & PCI_COMMAND_MASTER));
+	for (i = 0; i < ARRAY_SIZE(c->bars); i++)
+		seq_printf(m, "bar%d: 0x%llx bytes at 0x%llx\n", 2 * i, c->bars[i].bytes,
+			   c->bars[i].start);
+}
+
+static void oa_show_stolen(struct seq_file *m, const struct oa_bringup *b)
+{
+	seq_puts(m, "[stolen memory]\n");
+	seq_printf(m, "ggc: 0x%04x\n", b->config.ggc);
+	seq_printf(m, "bsm: 0x%llx\n", b->config.bsm);
+	seq_printf(m, "stolen_mib: %llu\n",
+		   b->gt->platform->bringup->stolen(b->config.ggc) / SZ_1M);
+}
+
+static void oa_show_wells(struct seq_file *m, struct oa_bringup *b)
+{
+	const struct oa_forcewake_table *table = b->gt->platform->forcewake;
+	const struct oa_forcewake_domain *d;
+
+	oa_bringup_awake(b);
+	seq_puts(m, "[forcewake acknowledges]\n");
+	for (d = table->domains; d < table->domains + OA_NUM_FW; d++)
+		if (d->name)
+			seq_printf(m, "ack_%s: 0x%08x\n", d->name, oa_read32(b->uncore, d->ack));
+	if (table->legacy)
+		seq_printf(m, "ack_legacy: 0x%08x\n", oa_read32(b->uncore, table->legacy->ack));
+}
+
+/* Return: false if the fuses leave no EU. */
+static bool oa_show_fuses(struct seq_file *m, struct oa_bringup *b)
+{
+	const struct oa_topology_layout *layout = b->gt->platform->topology;
+	bool awake = oa_part_awake(b, OA_BRINGUP_FUSES);
+	struct oa_topology t;
+
+	oa_show_part(m, b, OA_BRINGUP_FUSES);
+	oa_topology_uniform(&t, b->gt->slices, b->gt->subslices, b->gt->eus_per_subslice);
+	if (layout && awake)
+		oa_topology_read(b->uncore, layout, &t);
+	if (!awake || !oa_part_awake(b, OA_BRINGUP_FUSES)) {
+		seq_puts(m, "topology: asleep\n");
+		return true;
+	}
+	seq_printf(m, "topology: slices 0x%x, %u subslices, %u EUs\n", t.slice_mask,
+		   oa_topology_subslices(&t), oa_topology_eus(&t));
+	return oa_topology_eus(&t);
+}
+
+/* One sample of both clocks. @early_ns, @late_ns: the time stamp was read between these. */
+static bool oa_clock_sample(struct oa_bringup *b, u64 *early_ns, u64 *late_ns, u32 *ticks)
+{
+	bool awake;
+
+	*early_ns = ktime_get_ns();
+	awake = oa_bringup_read(b, RCS_TIMESTAMP_LO, ticks);
+	*late_ns = ktime_get_ns();
+	return awake;
+}
+
+/*
+ * How far off the rate can be follows from how long the two reads took, which on a busy machine
+ * may be long, and from one tick.
+ */
+static void oa_show_measured(struct seq_file *m, struct oa_bringup *b)
+{
+	u64 early[2], late[2], least, most, ticks;
+	u32 stamps[2];
+
+	if (!oa_clock_sample(b, &early[0], &late[0], &stamps[0]))
+		goto asleep;
+	msleep(OA_BRINGUP_CLOCK_MS);
+	if (!oa_clock_sample(b, &early[1], &late[1], &stamps[1]))
+		goto asleep;
+	ticks = stamps[1] - stamps[0];
+	least = early[1] - late[0];
+	most = late[1] - early[0];
+	seq_printf(m, "measured_hz: %llu to %llu\n",
+		   div64_u64((ticks ? ticks - 1 : 0) * NSEC_PER_SEC, most),
+		   div64_u64((ticks + 1) * NSEC_PER_SEC, least));
+	return;
+
+asleep:
+	seq_puts(m, "measured_hz: asleep\n");
+}
+
+static void oa_show_clock(struct seq_file *m, struct oa_bringup *b)
+{
+	const struct oa_platform *platform = b->gt->platform;
+	bool awake = oa_part_awake(b, OA_BRINGUP_CLOCK);
+	u32 hz = platform->timestamp_hz;
+
+	oa_show_part(m, b, OA_BRINGUP_CLOCK);
+	if (platform->read_timestamp_hz && awake)
+		hz = platform->read_timestamp_hz(b->uncore);
+	if (awake && oa_part_awake(b, OA_BRINGUP_CLOCK))
+		seq_printf(m, "expected_hz: %u\n", hz);
+	else
+		seq_puts(m, "expected_hz: asleep\n");
+	oa_show_measured(m, b);
+}
+
+static void oa_show_unit(struct seq_file *m, struct oa_bringup *b)
+{
+	const struct oa_debug_reg * const *list;
+
+	seq_puts(m, "[OA unit]\n");
+	for (list = b->gt->platform->debug_regs; *list; list++)
+		oa_show_list(m, b, *list);
+}
+
+static u64 oa_bringup_ggtt_bytes(const struct oa_bringup *b)
+{
+	const struct oa_ggtt_ops *ggtt = b->gt->platform->ggtt;
+
+	return (u64)ggtt->size(b->config.ggc) / ggtt->pte_bytes * SZ_4K;
+}
+
+/* Would the driver find room for its range, with all entries inside BAR 0? */
+static bool oa_bringup_ggtt_fits(const struct oa_bringup *b)
+{
+	return oa_bringup_ggtt_bytes(b) >= OA_GGTT_RANGE &&
+	       b->gt->platform->ggtt->size(b->config.ggc) <= b->uncore->size / 2;
+}
+
+static u64 oa_entry_read(const struct oa_bringup *b, u32 entry)
+{
+	const u32 bytes = b->gt->platform->ggtt->pte_bytes;
+	u32 offset = b->uncore->size / 2 + entry * bytes;
+	u64 pte = oa_read32(b->uncore, offset);
+
+	if (bytes == sizeof(u64))
+		pte |= (u64)oa_read32(b->uncore, offset + sizeof(u32)) << 32;
+	return pte;
+}
+
+static void oa_show_top(struct seq_file *m, const struct oa_bringup *b)
+{
+	u32 first = (oa_bringup_ggtt_bytes(b) - OA_GGTT_RANGE) / SZ_4K, i;
+	u64 *entries = kvmalloc_array(OA_BRINGUP_ENTRIES, sizeof(*entries), GFP_KERNEL);
+	struct oa_bringup_entries counts;
+
+	if (!entries) {
+		seq_puts(m, "top: no memory\n");
+		return;
+	}
+	for (i = 0; i < OA_BRINGUP_ENTRIES; i++)
+		entries[i] = oa_entry_read(b, first + i);
+	oa_bringup_count(entries, OA_BRINGUP_ENTRIES, &counts);
+	kvfree(entries);
+	seq_printf(m, "top_entries: %u\n", (u32)OA_BRINGUP_ENTRIES);
+	seq_printf(m, "top_valid: %u\n", counts.valid);
+	seq_printf(m, "top_distinct: %u\n", counts.distinct);
+	seq_printf(m, "top_all_the_same: %d\n", counts.distinct == 1);
+	seq_printf(m, "top_most_frequent: %u of 0x%llx\n", counts.most, counts.common);
+}
+
+static void oa_show_ggtt(struct seq_file *m, const struct oa_bringup *b)
+{
+	seq_puts(m, "[ggtt]\n");
+	seq_printf(m, "ggtt_mib: %llu\n", oa_bringup_ggtt_bytes(b) / SZ_1M);
+	if (oa_bringup_ggtt_fits(b))
+		oa_show_top(m, b);
+}
+
+/* The planes that scan out, and how many of them are near the range that the driver would take */
+struct oa_bringup_planes {
+	struct seq_file *m;
+	u64 start;
+	u64 end;
+	u32 on;
+	u32 near;
+};
+
+static int oa_show_plane(const struct oa_plane *plane, void *arg)
+{
+	struct oa_bringup_planes *planes = arg;
+
+	seq_printf(planes->m, "plane_0x%05x: 0x%08x at 0x%08x\n", plane->control, plane->mode,
+		   plane->base);
+	planes->on++;
+	planes->near += oa_plane_near(plane, planes->start, planes->end);
+	return 0;
+}
+
+/* Return: true if no plane is near the range that the driver would take. */
+static bool oa_show_display(struct seq_file *m, struct oa_bringup *b)
+{
+	const struct oa_display_layout *layout = b->gt->platform->display;
+	const u64 end = oa_bringup_ggtt_bytes(b);
+	struct oa_bringup_planes planes = { .m = m, .start = end - OA_GGTT_RANGE, .end = end };
+
+	seq_puts(m, "[display]\n");
+	seq_printf(m, "fused_off: %d\n", oa_display_off(b->uncore, layout));
+	oa_display_walk(b->uncore, layout, oa_show_plane, &planes);
+	seq_printf(m, "planes_on: %u\n", planes.on);
+	return !planes.near || !oa_bringup_ggtt_fits(b);
+}
+
+static void oa_show_refusal(struct seq_file *m, bool refused, const char *why, u32 *refusals)
+{
+	if (!refused)
+		return;
+	seq_printf(m, "would_refuse: %s\n", why);
+	++*refusals;
+}
+
+static void oa_show_verdict(struct seq_file *m, struct oa_bringup *b, bool has_eus,
+			    bool off_screen)
+{
+	const u64 end = oa_bringup_ggtt_bytes(b);
+	bool fits = oa_bringup_ggtt_fits(b);
+	u32 refusals = 0;
+
+	seq_puts(m, "[driver]\n");
+	oa_show_refusal(m, oa_bringup_virtualised(b->uncore, b->gt->platform),
+			"the GPU is virtualised", &refusals);
+	oa_show_refusal(m, !has_eus, "fuses leave no EU", &refusals);
+	oa_show_refusal(m, !fits, "the GGTT can't hold the OA buffer", &refusals);
+	oa_show_refusal(m, !off_screen, "a plane scans out near the range of the GGTT", &refusals);
+	if (fits)
+		seq_printf(m, "would_take_ggtt: 0x%llx to 0x%llx\n", end - OA_GGTT_RANGE, end - 1);
+	seq_printf(m, "would_bind: %d\n", !refusals);
+}
+
+/**
+ * oa_bringup_show() - write the report
+ * @m: where to
+ * @b: the GPU
+ *
+ * Process context, sleeps for 50 ms at most if the GPU is awake. Writes nothing to the GPU. While
+ * its memory decoding is off, only configuration space is shown: no register would answer.
+ */
+void oa_bringup_show(struct seq_file *m, struct oa_bringup *b)
+{
+	bool has_eus, off_screen;
+
+	oa_show_pci(m, b);
+	oa_show_stolen(m, b);
+	if (!(b->config.command & PCI_COMMAND_MEMORY)) {
+		seq_puts(m, "[driver]\nregisters: memory decoding is off\n");
+		return;
+	}
+	/* A read beyond its end would be a fault of the kernel's. */
+	if (b->config.bars[0].bytes < b->gt->platform->bar_bytes) {
+		seq_puts(m, "[driver]\nwould_refuse: BAR 0 is too small\nwould_bind: 0\n");
+		return;
+	}
+	oa_show_wells(m, b);
+	has_eus = oa_show_fuses(m, b);
+	oa_show_ggtt(m, b);
+	off_screen = oa_show_display(m, b);
+	oa_show_part(m, b, OA_BRINGUP_PAT);
+	oa_show_part(m, b, OA_BRINGUP_POWER);
+	oa_show_part(m, b, OA_BRINGUP_IRQ);
+	oa_show_unit(m, b);
+	oa_show_clock(m, b);
+	oa_show_verdict(m, b, has_eus, off_screen);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_bringup_show);

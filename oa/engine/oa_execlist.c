@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Submission by execlists, Gen8 to Gen11
+ *
+ * A context is submitted by its descriptor. The engine loads the image, runs the
+ * ring from head to tail, saves the image and reports these events in the context
+ * status buffer. Only then may the CPU touch the image: a change made while the
+ * context runs is overwritten when the engine saves the image. So each run is waited
+ * for until the status shows that the engine went idle.
+ *
+ * An idle engine still refers to the last context, and nothing tells when it writes there
+ * for the last time. i915 never meets this: its engines go idle in a context whose memory
+ * it keeps for as long as it is bound. The memory here goes when the stream closes. So the
+ * engine is reset first, which makes it forget the context.
+ *
+ * Facts: hardware.rst 7.7, 9.2, 9.4.
+ */
+#include <linux/delay.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "engine/oa_engine.h"
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "regs/ring_regs.h"
+
+#define OA_IDLE_TRIES	1000
+#define OA_IDLE_POLL_US	100
+
+/**
+ * struct oa_csb - a generation's context status buffer
+ */
+struct oa_csb {
+	/** @entries: number of entries in the buffer */
+	u32 entries;
+	/** @write: bits of the write pointer in RCS_CSB_PTR */
+	u32 write;
+	/** @read: bits of the read pointer in RCS_CSB_PTR */
+	u32 read;
+};
+
+static const struct oa_csb csb_gen8 = {
+	.entries = GEN8_CSB_ENTRIES,
+	.write = GEN8_CSB_WRITE_PTR_MASK,
+	.read = GEN8_CSB_READ_PTR_MASK,
+};
+
+static const struct oa_csb csb_gen11 = {
+	.entries = GEN11_CSB_ENTRIES,
+	.write = GEN11_CSB_WRITE_PTR_MASK,
+	.read = GEN11_CSB_READ_PTR_MASK,
+};
+
+/* Registers that loading a context changes, or that the driver writes to run one */
+static const struct {
+	u32 offset;
+	bool masked;
+} oa_execlist_regs[] = {
+	{ GEN8_R_PWR_CLK_STATE },
+	{ GEN8_OACTXCONTROL },
+	{ EU_PERF_CNT_CTL0 }, { EU_PERF_CNT_CTL1 }, { EU_PERF_CNT_CTL2 }, { EU_PERF_CNT_CTL3 },
+	{ EU_PERF_CNT_CTL4 }, { EU_PERF_CNT_CTL5 }, { EU_PERF_CNT_CTL6 },
+	{ RCS_RING_TAIL }, { RCS_RING_HEAD }, { RCS_RING_START }, { RCS_RING_CTL },
+	{ RCS_CONTEXT_CONTROL, true },
+	{ RCS_GFX_MODE, true },
+	{ RCS_MI_MODE, true },
+	{ RCS_HWSTAM },
+	{ RCS_HWS_PGA },
+};
+
+/* After a reset the write pointer lies beyond the buffer: the first event goes to entry 0. */
+static u32 oa_csb_written(struct oa_kctx *kctx, const struct oa_csb *csb)
+{
+	return min(oa_read32(kctx->uncore, RCS_CSB_PTR) & csb->write, csb->entries - 1);
+}
+
+static void oa_csb_set_read(struct oa_kctx *kctx, const struct oa_csb *csb, u32 entry)
+{
+	kctx->csb_read = entry;
+	oa_write32(kctx->uncore, RCS_CSB_PTR, csb->read << 16 | entry << __ffs(csb->read));
+}
+
+static void oa_execlist_start(struct oa_kctx *kctx, const struct oa_csb *csb, u32 mode)
+{
+	struct oa_uncore *uncore = kctx->uncore;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(oa_execlist_regs); i++)
+		oa_kctx_save(kctx, oa_execlist_regs[i].offset, oa_execlist_regs[i].masked);
+	oa_write32(uncore, RCS_GFX_MODE, MASKED_BIT_ENABLE(mode));
+	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));
+	/* Nobody reads a status page for interrupts. */
+	oa_write32(uncore, RCS_HWSTAM, ~0u);
+	oa_write32(uncore, RCS_HWS_PGA, oa_kctx_status_address(kctx));
+	oa_read32(uncore, RCS_HWS_PGA);
+	oa_csb_set_read(kctx, csb, oa_csb_written(kctx, csb));
+}
+
+static int oa_execlist_start_gen8(struct oa_kctx *kctx)
+{
+	oa_execlist_start(kctx, &csb_gen8, GFX_RUN_LIST_ENABLE);
+	return 0;
+}
+
+static int oa_execlist_start_gen11(struct oa_kctx *kctx)
+{
+	oa_execlist_start(kctx, &csb_gen11, GEN11_GFX_DISABLE_LEGACY_MODE);
+	return 0;
+}
+
+/* The reset does the work, but an engine whose ring is stopped is ready for it sooner. */
+static int oa_execlist_stop(struct oa_kctx *kctx)
+{
+	oa_ring_halt(kctx->uncore);
+	return oa_reset_render_gen8(kctx->uncore);
+}
+
+/* The mode is written first, and nothing but a reset turns it off. */
+static bool oa_execlist_lost_gen8(struct oa_kctx *kctx)
+{
+	return !(oa_read32(kctx->uncore, RCS_GFX_MODE) & GFX_RUN_LIST_ENABLE);
+}
+
+static bool oa_execlist_lost_gen11(struct oa_kctx *kctx)
+{
+	return !(oa_read32(kctx->uncore, RCS_GFX_MODE) & GEN11_GFX_DISABLE_LEGACY_MODE);
+}
+
+static u64 oa_execlist_descriptor(const struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	ctx->state[LRC_RING_TAIL] = ctx->tail;
+	/* The image must be in memory before the engine is told to load it. */
+	wmb();
+	return oa_lrc_descriptor(kctx->lrc, oa_buffer_address(&ctx->buffer), ctx->id) |
+	       CTX_DESC_FORCE_RESTORE;
+}
+
+/*
+ * Four writes to one register: element 1, empty, then element 0, high halves first. The last
+ * one submits.
+ */
+static int oa_execlist_submit_gen8(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	u64 descriptor = oa_execlist_descriptor(kctx, ctx);
+
+	oa_write32(kctx->uncore, RCS_ELSP, 0);
+	oa_write32(kctx->uncore, RCS_ELSP, 0);
+	oa_write32(kctx->uncore, RCS_ELSP, upper_32_bits(descriptor));
+	if (oa_execlist_lost_gen8(kctx))
+		return -EAGAIN;
+	oa_write32(kctx->uncore, RCS_ELSP, lower_32_bits(descriptor));
+	return 0;
+}
+
+static int oa_execlist_submit_gen11(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	u64 descriptor = oa_execlist_descriptor(kctx, ctx);
+
+	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(1), 0);
+	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(1) + 4, 0);
+	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(0), lower_32_bits(descriptor));
+	oa_write32(kctx->uncore, RCS_EXECLIST_SQ_CONTENTS(0) + 4, upper_32_bits(descriptor));
+	if (oa_execlist_lost_gen11(kctx))
+		return -EAGAIN;
+	oa_write32(kctx->uncore, RCS_EXECLIST_CONTROL, EL_CTRL_LOAD);
+	return 0;
+}
+
+/* Read the new entries of the status buffer. Return: the bits of all events, or -EIO. */
+static int oa_csb_process(struct oa_kctx *kctx, const struct oa_csb *csb, u32 id)
+{
+	u32 written = oa_csb_written(kctx, csb), entry = kctx->csb_read, all = 0;
+
+	while (entry != written) {
+		u32 offset, status, who;
+
+		entry = (entry + 1) % csb->entries;
+		offset = entry < GEN8_CSB_ENTRIES ? RCS_CSB(entry) : RCS_CSB_GEN11(entry);
+		status = oa_read32(kctx->uncore, offset);
+		who = oa_read32(kctx->uncore, offset + 4);
+		if (status & CSB_COMPLETE && who != id) {
+			drm_err(kctx->uncore->drm, "context status 0x%x of 0x%x, expected 0x%x\n",
+				status, who, id);
+			return -EIO;
+		}
+		all |= status;
+	}
+	if (entry != kctx->csb_read)
+		oa_csb_set_read(kctx, csb, entry);
+	return all & (CSB_COMPLETE | CSB_ACTIVE_TO_IDLE | CSB_PREEMPTED);
+}
+
+static int oa_execlist_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx,
+			      const struct oa_csb *csb)
+{
+	u32 id = oa_lrc_report_id(kctx->lrc, ctx->id), seen = 0;
+	int tries, ret;
+
+	for (tries = 0; tries < OA_IDLE_TRIES; tries++) {
+		ret = oa_csb_process(kctx, csb, id);
+		if (ret < 0)
+			return ret;
+		seen |= ret;
+		if (seen & CSB_ACTIVE_TO_IDLE)
+			break;
+		if (oa_kctx_lost(kctx))
+			return -EAGAIN;
+		usleep_range(OA_IDLE_POLL_US, 2 * OA_IDLE_POLL_US);
+	}
+	if (seen == (CSB_COMPLETE | CSB_ACTIVE_TO_IDLE))
+		return 0;
+	drm_err(kctx->uncore->drm, "context %u does not complete: status 0x%x\n", ctx->id, seen);
+	return -EIO;
+}
+
+static int oa_execlist_retire_gen8(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	return oa_execlist_retire(kctx, ctx, &csb_gen8);
+}
+
+static int oa_execlist_retire_gen11(struct oa_kctx *kctx, struct oa_cs_context *ctx)
+{
+	return oa_execlist_retire(kctx, ctx, &csb_gen11);
+}
+
+const struct oa_kctx_ops oa_kctx_gen8 = {
+	.mi = &oa_mi_gen8,
+	.start = oa_execlist_start_gen8,
+	.stop = oa_execlist_stop,
+	.submit = oa_execlist_submit_gen8,
+	.retire = oa_execlist_retire_gen8,
+	.lost = oa_execlist_lost_gen8,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen8);
+
+const struct oa_kctx_ops oa_kctx_gen11 = {
+	.mi = &oa_mi_gen8,
+	.start = oa_execlist_start_gen11,
+	.stop = oa_execlist_stop,
+	.submit = oa_execlist_submit_gen11,
+	.retire = oa_execlist_retire_gen11,
+	.lost = oa_execlist_lost_gen11,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_gen11);

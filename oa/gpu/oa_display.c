@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: What the display scans out
+ *
+ * The driver leaves the display as it is, so that the firmware's screen stays lit. The display
+ * reads memory through the same GGTT as the OA unit writes it. So before the driver takes a
+ * range of the GGTT, no plane may scan out of it: the screen would show reports.
+ *
+ * A plane's size depends on its format, tiling and rotation. Instead of working it out, every
+ * plane is taken to reach as far as the largest can.
+ *
+ * Facts: hardware.rst 2.7. The registers lie outside the GT and need no forcewake. The pipes
+ * may have no power. Their registers then read as 0 or all ones; neither is a plane.
+ */
+#include <linux/sizes.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "regs/display_regs.h"
+
+/* 5120 x 4096 pixels of 8 bytes are 160 MiB */
+#define OA_PLANE_REACH		SZ_256M
+
+#define VLV(offset)		(VLV_DISPLAY_BASE + (offset))
+
+static const struct oa_plane_set snb_planes[] = {
+	{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
+	{ SNB_SPRITE_CONTROL, SNB_SPRITE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
+	{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, CURSOR_STRIDE_SNB, 0, 2, 1 },
+	{ }
+};
+
+static const struct oa_plane_set ivb_planes[] = {
+	{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
+	{ IVB_SPRITE_CONTROL, IVB_SPRITE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
+	{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
+	{ }
+};
+
+/* Sprites are numbered across the pipes. */
+static const struct oa_plane_set vlv_planes[] = {
+	{ VLV(PLANE_CONTROL), VLV(PLANE_SURFACE), PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
+	{ VLV(SNB_SPRITE_CONTROL), VLV(SNB_SPRITE_SURFACE), PLANE_ENABLE, 0, PLANE_STRIDE, 1, 4 },
+	{ VLV(CURSOR_CONTROL), VLV(CURSOR_BASE), CURSOR_MODE_MASK, CURSOR_STRIDE_SNB, 0, 2, 1 },
+	{ }
+};
+
+static const struct oa_plane_set chv_planes[] = {
+	{ VLV(PLANE_CONTROL), VLV(PLANE_SURFACE), PLANE_ENABLE, DISPLAY_PIPE_STRIDE, 0, 2, 1 },
+	{ VLV(CHV_PIPE_C_CONTROL), VLV(CHV_PIPE_C_SURFACE), PLANE_ENABLE, 0, 0, 1, 1 },
+	{ VLV(SNB_SPRITE_CONTROL), VLV(SNB_SPRITE_SURFACE), PLANE_ENABLE, 0, PLANE_STRIDE, 1, 6 },
+	{ VLV(CURSOR_CONTROL), VLV(CURSOR_BASE), CURSOR_MODE_MASK, CURSOR_STRIDE_SNB, 0, 2, 1 },
+	{ VLV(CHV_PIPE_C_CURSOR_CONTROL), VLV(CHV_PIPE_C_CURSOR_BASE), CURSOR_MODE_MASK,
+	  0, 0, 1, 1 },
+	{ }
+};
+
+static const struct oa_plane_set gen9_planes[] = {
+	{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, PLANE_STRIDE, 3, 4 },
+	{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
+	{ }
+};
+
+static const struct oa_plane_set gen11_planes[] = {
+	{ PLANE_CONTROL, PLANE_SURFACE, PLANE_ENABLE, DISPLAY_PIPE_STRIDE, PLANE_STRIDE, 3, 7 },
+	{ CURSOR_CONTROL, CURSOR_BASE, CURSOR_MODE_MASK, DISPLAY_PIPE_STRIDE, 0, 3, 1 },
+	{ }
+};
+
+const struct oa_display_layout oa_display_snb = { .planes = snb_planes };
+const struct oa_display_layout oa_display_ivb = {
+	.planes = ivb_planes,
+	.fuse = FUSE_STRAP,
+	.fused_off = FUSE_STRAP_NO_DISPLAY,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_ivb);
+
+const struct oa_display_layout oa_display_vlv = { .planes = vlv_planes };
+const struct oa_display_layout oa_display_chv = { .planes = chv_planes };
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_chv);
+
+const struct oa_display_layout oa_display_gen9 = {
+	.planes = gen9_planes,
+	.fuse = SKL_DFSM,
+	.fused_off = SKL_DFSM_NO_PIPE_A,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_gen9);
+
+const struct oa_display_layout oa_display_gen11 = {
+	.planes = gen11_planes,
+	.fuse = SKL_DFSM,
+	.fused_off = SKL_DFSM_NO_PIPE_A,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_gen11);
+
+/**
+ * oa_display_off() - is the display fused off?
+ * @uncore: registers
+ * @layout: of the platform
+ *
+ * Any context. Return: true if the part has no display, so that its registers mean nothing.
+ */
+bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout)
+{
+	return layout->fuse && oa_read32(uncore, layout->fuse) & layout->fused_off;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_off);
+
+/* Reads the plane that @control and @surface belong to. Return: true if it is on. */
+static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32 surface,
+			  struct oa_plane *plane)
+{
+	u32 mode = oa_read32(uncore, control);
+
+	if (!(mode & enable) || mode == ~0u)
+		return false;
+	plane->control = control;
+	plane->mode = mode;
+	plane->base = oa_read32(uncore, surface) & PLANE_SURFACE_MASK;
+	return true;
+}
+
+/**
+ * oa_display_walk() - look at each plane that scans out
+ * @uncore: registers
+ * @layout: of the platform
+ * @see: called for each plane that is on; not 0 ends the walk
+ * @arg: for @see
+ *
+ * Process context; reads only. Return: what @see returned last, 0 if there is no display.
+ */
+int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+		    int (*see)(const struct oa_plane *plane, void *arg), void *arg)
+{
+	const struct oa_plane_set *set;
+	struct oa_plane found;
+	u32 pipe, plane, at;
+	int ret = 0;
+
+	if (oa_display_off(uncore, layout))
+		return 0;
+	for (set = layout->planes; set->control; set++)
+		for (pipe = 0; pipe < set->pipes; pipe++)
+			for (plane = 0; plane < set->planes && !ret; plane++) {
+				at = pipe * set->pipe_stride + plane * set->plane_stride;
+				if (oa_plane_read(uncore, set->enable, set->control + at,
+						  set->surface + at, &found))
+					ret = see(&found, arg);
+			}
+	return ret;
+}
+
+/**
+ * oa_plane_near() - may a plane scan out of a range of the GGTT?
+ * @plane: a plane that is on
+ * @start: GGTT address of the range
+ * @end: GGTT address after it
+ *
+ * Pure. Return: true unless the largest plane could not reach the range.
+ */
+bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end)
+{
+	return plane->base < end && (u64)plane->base + OA_PLANE_REACH > start;
+}
+
+/* The range that no plane may scan out of */
+struct oa_display_range {
+	struct oa_uncore *uncore;
+	u64 start;
+	u64 end;
+};
+
+static int oa_plane_refuse(const struct oa_plane *plane, void *arg)
+{
+	const struct oa_display_range *range = arg;
+
+	if (!oa_plane_near(plane, range->start, range->end))
+		return 0;
+	drm_err(range->uncore->drm,
+		"the display shows GGTT address 0x%08x (plane 0x%05x), too near to 0x%08llx, which the OA unit needs\n",
+		plane->base, plane->control, range->start);
+	return -EBUSY;
+}
+
+/**
+ * oa_display_check() - make sure that no plane scans out of a range of the GGTT
+ * @uncore: registers
+ * @layout: of the platform
+ * @start: GGTT address of the range
+ * @end: GGTT address after it
+ *
+ * Process context. Return: 0, or -EBUSY if a plane does, which is said in the log.
+ */
+int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+		     u64 start, u64 end)
+{
+	struct oa_display_range range = { uncore, start, end };
+
+	return oa_display_walk(uncore, layout, oa_plane_refuse, &range);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_check);

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Forcewake
+ *
+ * A register behind a sleeping power well reads zero and drops what is written,
+ * without any error. So code that touches the GT first asks for the domains of the
+ * registers it accesses, and does not go on unless the hardware acknowledges.
+ *
+ * Tables say which register needs which domains (oa_forcewake_tables.c,
+ * oa_forcewake_tables.c). Every access is checked against them, which costs a search
+ * in a sorted table; an access without its domain is a bug of the driver and is
+ * warned about once.
+ *
+ * A request that somebody else has left would be there for ever: its acknowledge never
+ * goes, and that is what a new request waits for first. So requests of the kernel are dropped
+ * when the driver takes the GPU, and after a system sleep.
+ *
+ * From gen9 on an acknowledge may get lost. Toggling another request bit of the
+ * same register makes the hardware look at all request bits again.
+ *
+ * Facts: hardware.rst 2.1, 2.2, appendices A and B.
+ */
+#include <linux/bitfield.h>
+#include <linux/cleanup.h>
+#include <linux/delay.h>
+#include <linux/lockdep.h>
+#include <linux/ratelimit.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+
+#define OA_FORCEWAKE_ACK_US	50000
+#define OA_THREAD_STATUS_US	5000
+#define OA_ALLOW_WAKE_US	5000
+#define OA_FALLBACK_PASSES	10
+/* The fallback bit is answered at once or not at all; ten times 50 ms would be half a second. */
+#define OA_FALLBACK_ACK_US	2000
+
+/* Make the hardware look at the request again. Return: true if the ack is as wanted. */
+static bool oa_forcewake_nudge(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
+			       u32 want)
+{
+	unsigned int pass;
+	bool seen;
+
+	for (pass = 1; pass <= OA_FALLBACK_PASSES; pass++) {
+		oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL_FALLBACK, 0, OA_FALLBACK_ACK_US);
+		oa_write32(uncore, d->request, MASKED_BIT_ENABLE(FORCEWAKE_KERNEL_FALLBACK));
+		/* Each pass gives the hardware a little longer. */
+		udelay(10 * pass);
+		oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL_FALLBACK, FORCEWAKE_KERNEL_FALLBACK,
+			  OA_FALLBACK_ACK_US);
+		seen = (oa_read32(uncore, d->ack) & FORCEWAKE_KERNEL) == want;
+		oa_write32(uncore, d->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL_FALLBACK));
+		if (seen) {
+			drm_dbg(uncore->drm, "forcewake %s: acknowledged in pass %u\n",
+				d->name, pass);
+			return true;
+		}
+	}
+	return false;
+}
+
+static int oa_forcewake_wait(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
+			     u32 want)
+{
+	if (!oa_wait32(uncore, d->ack, FORCEWAKE_KERNEL, want, OA_FORCEWAKE_ACK_US))
+		return 0;
+	if (uncore->forcewake.table->fallback && oa_forcewake_nudge(uncore, d, want))
+		return 0;
+	return -EIO;
+}
+
+/*
+ * Firmware normally allows waking already. A missing confirmation is only logged: the
+ * acknowledge of the power well will show whether waking is allowed.
+ */
+static void oa_forcewake_allow(struct oa_uncore *uncore)
+{
+	oa_rmw32(uncore, VLV_GTLC_WAKE_CTRL, 0, VLV_GTLC_ALLOWWAKEREQ);
+	if (oa_wait32(uncore, VLV_GTLC_PW_STATUS, VLV_GTLC_ALLOWWAKEACK, VLV_GTLC_ALLOWWAKEACK,
+		      OA_ALLOW_WAKE_US))
+		drm_dbg(uncore->drm, "GTLC does not confirm that waking is allowed\n");
+}
+
+static int oa_forcewake_wake(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
+{
+	int ret;
+
+	if (uncore->forcewake.table->allow_wake)
+		oa_forcewake_allow(uncore);
+	/* Wait for an earlier release to complete, or its stale ack is taken for ours. */
+	ret = oa_forcewake_wait(uncore, d, 0);
+	if (ret)
+		return ret;
+	oa_write32(uncore, d->request, MASKED_BIT_ENABLE(FORCEWAKE_KERNEL));
+	ret = oa_forcewake_wait(uncore, d, FORCEWAKE_KERNEL);
+	if (ret) {
+		oa_write32(uncore, d->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
+		return ret;
+	}
+	if (uncore->forcewake.table->thread_status &&
+	    oa_wait32(uncore, GEN6_GT_THREAD_STATUS, GEN6_GT_THREAD_STATUS_MASK, 0,
+		      OA_THREAD_STATUS_US))
+		drm_dbg(uncore->drm, "GT thread status stays busy\n");
+	return 0;
+}
+
+static void oa_forcewake_sleep(struct oa_uncore *uncore, enum oa_forcewake_id id)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+
+	lockdep_assert_held(&fw->lock);
+	if (WARN_ON(!fw->count[id]) || --fw->count[id])
+		return;
+	WRITE_ONCE(fw->held, fw->held & ~BIT(id));
+	oa_write32(uncore, fw->domains[id]->request, MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
+}
+
+/* The domains the platform has, among those asked for */
+static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigned long asked)
+{
+	unsigned long present = 0;
+	unsigned int id;
+
+	for_each_set_bit(id, &asked, OA_NUM_FW)
+		if (fw->domains[id])
+			present |= BIT(id);
+	return present;
+}
+
+/* Somebody else has let a well go that the driver holds: its registers read 0. */
+static bool oa_forcewake_lost(struct oa_uncore *uncore, unsigned int id)
+{
+	const struct oa_forcewake *fw = &uncore->forcewake;
+
+	lockdep_assert_held(&fw->lock);
+	return fw->count[id] && !(oa_read32(uncore, fw->domains[id]->ack) & FORCEWAKE_KERNEL);
+}
+
+static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
+{
+	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
+
+	/* It is found in calls of anyone. */
+	if (__ratelimit(&limit))
+		drm_warn(uncore->drm, "another driver has let the GPU's power wells go, as i915 does when the last open file of its card is closed: they are awake again\n");
+}
+
+/**
+ * oa_forcewake_get() - keep power wells awake
+ * @uncore: the GPU
+ * @domains: OA_FORCEWAKE_* bits; those that the platform lacks are ignored
+ *
+ * Process context, sleeps. Each domain counts its references; pairs with
+ * oa_forcewake_put() of the same domains. A domain that is held already is looked at, and woken if
+ * somebody else has let it go: oa_forcewake_restore(). Return: 0, or -EIO if the GPU does not
+ * acknowledge within 50 ms; the call then holds none of the domains.
+ */
+int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned long wanted = oa_forcewake_present(fw, domains), got = 0;
+	bool lost = false;
+	unsigned int id;
+	int ret = 0;
+
+	guard(mutex)(&fw->lock);
+	for_each_set_bit(id, &wanted, OA_NUM_FW) {
+		const bool gone = oa_forcewake_lost(uncore, id);
+
+		lost |= gone;
+		if (!fw->count[id] || gone)
+			ret = oa_forcewake_wake(uncore, fw->domains[id]);
+		if (ret) {
+			drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
+					    fw->domains[id]->name, OA_FORCEWAKE_ACK_US);
+			break;
+		}
+		fw->count[id]++;
+		WRITE_ONCE(fw->held, fw->held | BIT(id));
+		got |= BIT(id);
+	}
+	if (ret)
+		for_each_set_bit(id, &got, OA_NUM_FW)
+			oa_forcewake_sleep(uncore, id);
+	else if (lost)
+		oa_forcewake_warn_lost(uncore);
+	return ret;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
+
+/**
+ * oa_forcewake_put() - let power wells sleep again
+ * @uncore: the GPU
+ * @domains: as given to oa_forcewake_get()
+ *
+ * Process context.
+ */
+void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned long present = oa_forcewake_present(fw, domains);
+	unsigned int id;
+
+	guard(mutex)(&fw->lock);
+	for_each_set_bit(id, &present, OA_NUM_FW)
+		oa_forcewake_sleep(uncore, id);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
+
+/**
+ * oa_forcewake_restore() - take power wells back that somebody else has let go
+ * @uncore: the GPU
+ *
+ * An i915 that was unbound clears all request bits of the kernel once more, when the last open
+ * file of its card is closed. Nothing tells that it did; registers then read 0, as after a reset.
+ * Process context, sleeps. Return: true if a well that the caller holds had been let go.
+ */
+bool oa_forcewake_restore(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned long held, lost = 0;
+	unsigned int id;
+
+	guard(mutex)(&fw->lock);
+	held = fw->held;
+	for_each_set_bit(id, &held, OA_NUM_FW) {
+		if (!oa_forcewake_lost(uncore, id))
+			continue;
+		lost |= BIT(id);
+		if (oa_forcewake_wake(uncore, fw->domains[id]))
+			drm_err_ratelimited(uncore->drm, "forcewake %s: no acknowledge in %u us\n",
+					    fw->domains[id]->name, OA_FORCEWAKE_ACK_US);
+	}
+	if (lost)
+		oa_forcewake_warn_lost(uncore);
+	return lost;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_restore);
+
+/*
+ * Whoever had the GPU before may have ended without a release: a kernel that crashed, and whose
+ * successor kexec has started, or the kernel that loads the image of a hibernated one. Only the
+ * kernel's own bits are dropped, and no acknowledge is awaited: who takes the domain waits for it.
+ */
+static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
+{
+	oa_write32(uncore, d->request,
+		   MASKED_BIT_DISABLE(FORCEWAKE_KERNEL | FORCEWAKE_KERNEL_FALLBACK));
+}
+
+/*
+ * Ivybridge has two pairs of request and acknowledge registers, and firmware chooses
+ * one. Try the multi-threaded pair: if it is not in use, nothing wakes and ECOBUS reads
+ * zero.
+ */
+static void oa_forcewake_choose(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	u32 ecobus;
+
+	oa_forcewake_wake(uncore, fw->domains[OA_FW_RENDER]);
+	fw->held = OA_FORCEWAKE_RENDER;
+	ecobus = oa_read32(uncore, ECOBUS);
+	fw->held = 0;
+	oa_write32(uncore, fw->domains[OA_FW_RENDER]->request,
+		   MASKED_BIT_DISABLE(FORCEWAKE_KERNEL));
+	if (ecobus & FORCEWAKE_MT_ENABLE)
+		return;
+	fw->domains[OA_FW_RENDER] = fw->table->legacy;
+	oa_forcewake_drop(uncore, fw->table->legacy);
+}
+
+static void oa_forcewake_know(struct oa_forcewake *fw, const struct oa_forcewake_table *table)
+{
+	unsigned int id;
+
+	fw->table = table;
+	fw->last = NULL;
+	fw->all = 0;
+	for (id = 0; id < OA_NUM_FW; id++)
+		if (table->domains[id].name)
+			fw->all |= BIT(id);
+}
+
+/**
+ * oa_forcewake_init() - learn the power wells of a GPU, and drop what the kernel still requests
+ * @uncore: the GPU, its registers mapped
+ * @table: power wells of the platform
+ *
+ * Process context, sleeps. Facts: hardware.rst 2.1.
+ */
+void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned int id;
+
+	oa_forcewake_know(fw, table);
+	mutex_init(&fw->lock);
+	for (id = 0; id < OA_NUM_FW; id++) {
+		fw->domains[id] = table->domains[id].name ? &table->domains[id] : NULL;
+		if (fw->domains[id])
+			oa_forcewake_drop(uncore, fw->domains[id]);
+	}
+	if (table->allow_wake)
+		fw->allowed_before = oa_read32(uncore, VLV_GTLC_WAKE_CTRL);
+	if (table->legacy)
+		oa_forcewake_choose(uncore);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_init);
+
+static void oa_forcewake_forget(struct oa_forcewake *fw, enum oa_forcewake_id id)
+{
+	fw->domains[id] = NULL;
+	fw->all &= ~BIT(id);
+}
+
+/**
+ * oa_forcewake_read_fuses() - forget the power wells of engines that are fused off
+ * @uncore: the GPU, its common part awake
+ *
+ * Process context, at probe, before any media well is asked for: one that is fused off does not
+ * acknowledge. Facts: hardware.rst 2.1.
+ */
+void oa_forcewake_read_fuses(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	u32 off, vdbox, vebox;
+
+	if (!fw->table->media_fuse)
+		return;
+	off = oa_read32(uncore, GEN11_GT_VEBOX_VDBOX_DISABLE);
+	vdbox = FIELD_GET(GEN11_GT_VDBOX_DISABLE_MASK, off);
+	vebox = FIELD_GET(GEN11_GT_VEBOX_DISABLE_MASK, off);
+	guard(mutex)(&fw->lock);
+	if (vdbox & BIT(0))
+		oa_forcewake_forget(fw, OA_FW_VDBOX0);
+	if (vdbox & BIT(2))
+		oa_forcewake_forget(fw, OA_FW_VDBOX2);
+	if (vebox & BIT(0))
+		oa_forcewake_forget(fw, OA_FW_VEBOX0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_read_fuses);
+
+/**
+ * oa_forcewake_resume() - the system woke up: drop what the kernel still requests
+ * @uncore: the GPU
+ *
+ * Process context, before any well is asked for. Firmware, or the kernel that loaded the image of
+ * this one, may have left requests. A well that somebody holds, although the system slept, keeps
+ * its own. Facts: hardware.rst 2.1.
+ */
+void oa_forcewake_resume(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned int id;
+
+	guard(mutex)(&fw->lock);
+	for (id = 0; id < OA_NUM_FW; id++)
+		if (fw->domains[id] && !fw->count[id])
+			oa_forcewake_drop(uncore, fw->domains[id]);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_resume);
+
+/**
+ * oa_forcewake_fini() - leave the power wells as they were found
+ * @uncore: the GPU; nobody holds a reference any more
+ *
+ * Process context.
+ */
+void oa_forcewake_fini(struct oa_uncore *uncore)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+
+	WARN_ON(fw->held);
+	if (fw->table->allow_wake && !(fw->allowed_before & VLV_GTLC_ALLOWWAKEREQ))
+		oa_write32(uncore, VLV_GTLC_WAKE_CTRL, fw->allowed_before);
+	mutex_destroy(&fw->lock);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_fini);
+
+/* An acknowledge of any request, not only of the kernel's; all ones come from a lost GPU. */
+static bool oa_forcewake_seen(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
+{
+	u32 ack = d && d->name ? oa_read32(uncore, d->ack) : 0;
+
+	return ack != ~0u && ack & FORCEWAKE_ACK_MASK;
+}
+
+/**
+ * oa_forcewake_look() - which power wells does somebody else keep awake?
+ * @uncore: the GPU, its registers mapped, without oa_forcewake_init()
+ * @table: power wells of the platform
+ *
+ * Process context. Asks for nothing and writes nothing: a request is a write. Registers of the
+ * wells found may be read until the next call; who kept a well awake may let it sleep at any time,
+ * so a value counts only if a second look still finds the well awake.
+ * Return: OA_FORCEWAKE_* bits.
+ */
+u32 oa_forcewake_look(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
+{
+	struct oa_forcewake *fw = &uncore->forcewake;
+	unsigned int id;
+	u32 awake = 0;
+
+	for (id = 0; id < OA_NUM_FW; id++)
+		if (oa_forcewake_seen(uncore, &table->domains[id]))
+			awake |= BIT(id);
+	if (oa_forcewake_seen(uncore, table->legacy))
+		awake |= OA_FORCEWAKE_RENDER;
+	oa_forcewake_know(fw, table);
+	WRITE_ONCE(fw->held, awake);
+	return awake;
+}

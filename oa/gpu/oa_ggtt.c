@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: GGTT entries of the generations
+ *
+ * Up to Gen7.5 an entry holds an address of 40 or 39 bits and a cacheability of its own, from
+ * Gen8 on an address alone. There the GGTT's entries use index 0 of the PAT, which the driver
+ * programs while it has the GPU: write-back in the LLC, or snooped where GPU and CPU share no
+ * cache.
+ *
+ * Facts: hardware.rst 1.4 to 1.7.
+ */
+#include <linux/bitfield.h>
+#include <linux/cleanup.h>
+#include <linux/dma-mapping.h>
+#include <linux/iosys-map.h>
+#include <linux/mm.h>
+#include <linux/pci.h>
+#include <linux/sizes.h>
+#include <linux/vmalloc.h>
+
+#include <drm/drm_cache.h>
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+#include "regs/gtt_regs.h"
+
+static u32 oa_ggtt_gen6_size(u16 ggc)
+{
+	return FIELD_GET(SNB_GMCH_GGMS_MASK, ggc) * SZ_1M;
+}
+
+/* From gen8 on the code is a power of two, in MiB. */
+static u32 oa_ggtt_gen8_bytes(u32 code)
+{
+	return code ? SZ_1M << code : 0;
+}
+
+static u32 oa_ggtt_gen8_size(u16 ggc)
+{
+	return oa_ggtt_gen8_bytes(FIELD_GET(BDW_GMCH_GGMS_MASK, ggc));
+}
+
+static u32 oa_ggtt_chv_size(u16 ggc)
+{
+	return oa_ggtt_gen8_bytes(FIELD_GET(SNB_GMCH_GGMS_MASK, ggc));
+}
+
+/* Physical bits 31:12 keep their place; bits 39:32 go to [11:4]. */
+static u32 oa_ggtt_gen6_address(dma_addr_t addr)
+{
+	u32 high = ((u64)addr >> 32) << 4;
+
+	return ((u32)addr & GEN6_PTE_ADDR_MASK) | (high & GEN6_PTE_ADDR_HI_MASK);
+}
+
+static u64 oa_ggtt_snb_encode(dma_addr_t addr)
+{
+	return oa_ggtt_gen6_address(addr) | GEN6_PTE_LLC | GEN6_PTE_VALID;
+}
+
+static u64 oa_ggtt_vlv_encode(dma_addr_t addr)
+{
+	return oa_ggtt_gen6_address(addr) | VLV_PTE_SNOOPED | VLV_PTE_WRITEABLE | GEN6_PTE_VALID;
+}
+
+/* Bit 11 is part of the cacheability code, here 2: write-back in the LLC, age 3. */
+static u64 oa_ggtt_hsw_encode(dma_addr_t addr)
+{
+	u32 address = oa_ggtt_gen6_address(addr) & (GEN6_PTE_ADDR_MASK | HSW_PTE_ADDR_HI_MASK);
+
+	return address | HSW_PTE_WB_LLC_AGE3 | GEN6_PTE_VALID;
+}
+
+static u64 oa_ggtt_gen8_encode(dma_addr_t addr)
+{
+	return ((u64)addr & GEN8_PTE_ADDR_MASK) | GEN8_PTE_PRESENT;
+}
+
+static void oa_ggtt_gen6_flush(struct oa_uncore *uncore)
+{
+	oa_write32(uncore, GFX_FLSH_CNTL_GEN6, GFX_FLSH_CNTL_EN);
+	oa_read32(uncore, GFX_FLSH_CNTL_GEN6);
+}
+
+const struct oa_ggtt_ops oa_ggtt_snb = {
+	.pte_bytes = 4,
+	.dma_bits = 40,
+	.size = oa_ggtt_gen6_size,
+	.encode = oa_ggtt_snb_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_snb);
+
+const struct oa_ggtt_ops oa_ggtt_vlv = {
+	.pte_bytes = 4,
+	.dma_bits = 40,
+	.size = oa_ggtt_gen6_size,
+	.encode = oa_ggtt_vlv_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_vlv);
+
+const struct oa_ggtt_ops oa_ggtt_hsw = {
+	.pte_bytes = 4,
+	.dma_bits = 39,
+	.size = oa_ggtt_gen6_size,
+	.encode = oa_ggtt_hsw_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_hsw);
+
+const struct oa_ggtt_ops oa_ggtt_gen8 = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.pat = GEN8_PPAT_LLC | GEN8_PPAT_WB,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen8);
+
+const struct oa_ggtt_ops oa_ggtt_chv = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.incoherent = true,
+	.pat = CHV_PPAT_SNOOP,
+	.size = oa_ggtt_chv_size,
+	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_chv);
+
+const struct oa_ggtt_ops oa_ggtt_bxt = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.incoherent = true,
+	.pat = CHV_PPAT_SNOOP,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_bxt);
+
+const struct oa_ggtt_ops oa_ggtt_gen11 = {
+	.pte_bytes = 8,
+	.dma_bits = 39,
+	.pat = GEN8_PPAT_LLC | GEN8_PPAT_WB,
+	.size = oa_ggtt_gen8_size,
+	.encode = oa_ggtt_gen8_encode,
+	.flush = oa_ggtt_gen6_flush,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);
+
+/**
+ * DOC: A range of the GGTT for the memory that the GPU must reach
+ *
+ * The OA unit writes to addresses of the global GTT. Nobody else drives this
+ * GPU, but firmware may scan out of the low end, so ranges are taken from the
+ * top: a window that is the driver's from probe to remove. Each entry found there is
+ * saved, and put back in the end. Until then an entry without a buffer leads to a
+ * scratch page. What was found there may name memory that the previous driver has
+ * freed, and a write of the GPU that comes too late must not go there.
+ *
+ * From Gen8 on index 0 of the PAT says how the GPU goes through all entries. i915 programs it,
+ * firmware may not have, so it is the driver's as long as the window is. The display, which may
+ * be lit, does not go by it.
+ *
+ * A GPU that does not stop keeps what it can reach: the pages, the entries, the PAT, and the
+ * scratch page. They are lost until the machine starts anew, but nobody else's memory is
+ * overwritten.
+ *
+ * Facts: hardware.rst 1.4 to 1.7. The entries lie in BAR 0, which is mapped
+ * uncached, so no access to them is ever wider than asked for.
+ */
+
+/**
+ * oa_ggtt_init() - take the top of the GGTT
+ * @ggtt: to initialise
+ * @uncore: registers of the GPU
+ * @pdev: the PCI function
+ * @ops: of the generation
+ *
+ * Process context. Return: 0, -ENODEV if firmware set up no GGTT or too small a
+ * one, or the error of dma_set_mask_and_coherent().
+ */
+int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
+		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops)
+{
+	u64 space;
+	u16 ggc;
+	int ret;
+
+	ret = dma_set_mask_and_coherent(&pdev->dev, DMA_BIT_MASK(ops->dma_bits));
+	if (ret)
+		return ret;
+
+	pci_read_config_word(pdev, SNB_GMCH_CTRL, &ggc);
+	space = (u64)ops->size(ggc) / ops->pte_bytes * SZ_4K;
+	ggtt->gsm = uncore->size / 2;
+	if (space < OA_GGTT_RANGE || ops->size(ggc) > uncore->size - ggtt->gsm) {
+		drm_err(uncore->drm, "GGTT of %llu MiB can't hold the OA buffer (GGC 0x%04x)\n",
+			space / SZ_1M, ggc);
+		return -ENODEV;
+	}
+
+	ggtt->uncore = uncore;
+	ggtt->ops = ops;
+	ggtt->pdev = pdev;
+	ggtt->total = space;
+	ggtt->window = OA_GGTT_RANGE / SZ_4K - 1;
+	mutex_init(&ggtt->lock);
+	/* No buffer may end at 4 GiB: a 32-bit register can't hold that address. */
+	drm_mm_init(&ggtt->mm, oa_ggtt_start(ggtt), OA_GGTT_RANGE - SZ_4K);
+	return 0;
+}
+
+static u32 oa_pte_offset(const struct oa_ggtt *ggtt, u64 address, u32 page)
+{
+	return ggtt->gsm + ((u32)(address / SZ_4K) + page) * ggtt->ops->pte_bytes;
+}
+
+static u64 oa_pte_read(struct oa_ggtt *ggtt, u32 offset)
+{
+	u64 pte = oa_read32(ggtt->uncore, offset);
+
+	if (ggtt->ops->pte_bytes == sizeof(u64))
+		pte |= (u64)oa_read32(ggtt->uncore, offset + sizeof(u32)) << 32;
+	return pte;
+}
+
+static void oa_pte_write(struct oa_ggtt *ggtt, u32 offset, u64 pte)
+{
+	if (ggtt->ops->pte_bytes == sizeof(u64))
+		oa_write64(ggtt->uncore, offset, pte);
+	else
+		oa_write32(ggtt->uncore, offset, pte);
+}
+
+static void oa_ggtt_flush(struct oa_ggtt *ggtt)
+{
+	ggtt->ops->flush(ggtt->uncore);
+}
+
+/* Point entries at memory. The GPU sees the entries when the call returns. */
+static void oa_ggtt_map(struct oa_ggtt *ggtt, u64 address, const dma_addr_t *dma, u32 pages)
+{
+	u32 i;
+
+	for (i = 0; i < pages; i++)
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, address, i), ggtt->ops->encode(dma[i]));
+	oa_ggtt_flush(ggtt);
+}
+
+/* Point entries at the scratch page. */
+static void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages)
+{
+	u64 pte = ggtt->ops->encode(ggtt->scratch_dma);
+	u32 i;
+
+	for (i = 0; i < pages; i++)
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, address, i), pte);
+	oa_ggtt_flush(ggtt);
+}
+
+/* Index 0 becomes @pat, the others stay. Where entries choose no index there is nothing to do. */
+static int oa_ggtt_set_pat(struct oa_ggtt *ggtt, u32 pat, u32 *before)
+{
+	struct oa_uncore *uncore = ggtt->uncore;
+	u32 domains;
+	int ret;
+
+	if (!ggtt->ops->pat)
+		return 0;
+	domains = oa_uncore_domains(uncore, GEN8_PRIVATE_PAT_LO, false);
+	ret = oa_forcewake_get(uncore, domains);
+	if (ret)
+		return ret;
+	*before = oa_rmw32(uncore, GEN8_PRIVATE_PAT_LO, GEN8_PPAT_INDEX0_MASK,
+			   pat & GEN8_PPAT_INDEX0_MASK);
+	oa_forcewake_put(uncore, domains);
+	return 0;
+}
+
+static int oa_ggtt_take_memory(struct oa_ggtt *ggtt)
+{
+	ggtt->found = kvcalloc(ggtt->window, sizeof(*ggtt->found), GFP_KERNEL);
+	if (!ggtt->found)
+		return -ENOMEM;
+	ggtt->scratch = dma_alloc_pages(&ggtt->pdev->dev, SZ_4K, &ggtt->scratch_dma,
+					DMA_BIDIRECTIONAL, GFP_KERNEL);
+	if (!ggtt->scratch) {
+		kvfree(ggtt->found);
+		ggtt->found = NULL;
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+static void oa_ggtt_drop_memory(struct oa_ggtt *ggtt)
+{
+	dma_free_pages(&ggtt->pdev->dev, SZ_4K, ggtt->scratch, ggtt->scratch_dma,
+		       DMA_BIDIRECTIONAL);
+	kvfree(ggtt->found);
+	ggtt->found = NULL;
+}
+
+/**
+ * oa_ggtt_take() - make the window ours
+ * @ggtt: the GGTT
+ *
+ * Process context, before the first buffer; writes entries and the PAT for the first time.
+ * Undone by oa_ggtt_fini(). Return: 0, -ENOMEM, or -EIO if the GPU does not wake.
+ */
+int oa_ggtt_take(struct oa_ggtt *ggtt)
+{
+	u64 start = oa_ggtt_start(ggtt);
+	int ret = oa_ggtt_take_memory(ggtt);
+	u32 i;
+
+	if (ret)
+		return ret;
+	ret = oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &ggtt->found_pat);
+	if (ret) {
+		oa_ggtt_drop_memory(ggtt);
+		return ret;
+	}
+	for (i = 0; i < ggtt->window; i++)
+		ggtt->found[i] = oa_pte_read(ggtt, oa_pte_offset(ggtt, start, i));
+	oa_ggtt_scratch(ggtt, start, ggtt->window);
+	return 0;
+}
+
+/**
+ * oa_ggtt_restore() - write the PAT, and point all entries of the window at the scratch page
+ * @ggtt: the GGTT, its window taken
+ *
+ * Process context. For use after the GPU lost them, as over a system suspend; the
+ * entries of buffers come next (oa_buffer_restore()). Return: 0, or -EIO if the GPU does not
+ * wake, and so has no PAT to write; oa_ggtt_ready() tries again.
+ */
+int oa_ggtt_restore(struct oa_ggtt *ggtt)
+{
+	oa_ggtt_scratch(ggtt, oa_ggtt_start(ggtt), ggtt->window);
+	ggtt->pat_missing = true;
+	return oa_ggtt_ready(ggtt);
+}
+
+/**
+ * oa_ggtt_ready() - may the GPU use the window?
+ * @ggtt: the GGTT, its window taken
+ *
+ * Process context; while the GPU resumes, or by the one who sets the OA unit up. If the PAT could
+ * not be written after the GPU had lost it, it is written now. Return: 0, or -EIO if the GPU does
+ * not wake.
+ */
+int oa_ggtt_ready(struct oa_ggtt *ggtt)
+{
+	u32 lost;
+	int ret;
+
+	if (!ggtt->pat_missing)
+		return 0;
+	ret = oa_ggtt_set_pat(ggtt, ggtt->ops->pat, &lost);
+	ggtt->pat_missing = ret;
+	return ret;
+}
+
+static void oa_ggtt_give_back(struct oa_ggtt *ggtt)
+{
+	u64 start = oa_ggtt_start(ggtt);
+	u32 ours, i;
+
+	for (i = 0; i < ggtt->window; i++)
+		oa_pte_write(ggtt, oa_pte_offset(ggtt, start, i), ggtt->found[i]);
+	oa_ggtt_flush(ggtt);
+	/* A GPU that does not wake has lost it. */
+	oa_ggtt_set_pat(ggtt, ggtt->found_pat, &ours);
+	oa_ggtt_drop_memory(ggtt);
+}
+
+/**
+ * oa_ggtt_fini() - give the window back
+ * @ggtt: as initialised, with every buffer freed
+ *
+ * Process context. A GPU that did not stop keeps the window as it is.
+ */
+void oa_ggtt_fini(struct oa_ggtt *ggtt)
+{
+	if (ggtt->found && !oa_ggtt_wedged(ggtt))
+		oa_ggtt_give_back(ggtt);
+	kvfree(ggtt->found);
+	drm_mm_takedown(&ggtt->mm);
+	mutex_destroy(&ggtt->lock);
+}
+
+/**
+ * oa_ggtt_wedge() - a part of the GPU does not stop: leave it what it can reach
+ * @ggtt: the GGTT
+ * @what: the part, for the log
+ *
+ * Process context. From here on oa_buffer_free() frees nothing that the GPU can reach, and
+ * oa_buffer_alloc() refuses.
+ */
+void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
+{
+	if (oa_ggtt_wedged(ggtt))
+		return;
+	WRITE_ONCE(ggtt->wedged, true);
+	drm_err(ggtt->uncore->drm,
+		"%s does not stop: its memory is left to it, and no stream opens any more\n", what);
+}
+
+/**
+ * DOC: Memory for the CPU and the GPU
+ *
+ * A buffer is memory that the CPU has mapped and that the GPU reaches through its place in the
+ * driver's window of the GGTT (oa_ggtt.c).
+ *
+ * Where CPU and GPU share no last-level cache, a GPU write may leave a stale line
+ * in the CPU's cache. VLV's entries ask for snooping, and the PAT does on CHV, BXT and
+ * GLK. But the hardware never snoops some kinds of access, so on these three the CPU
+ * maps the memory write-combined, which is right whether or not the GPU snoops.
+ *
+ * Facts: hardware.rst 1.5, 1.7, 15.5.
+ */
+
+/**
+ * oa_buffer_restore() - write a buffer's GGTT entries again
+ * @ggtt: the GGTT
+ * @buffer: an allocated buffer
+ *
+ * Process context. For use after the GPU lost the entries, as over a system suspend.
+ */
+void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	oa_ggtt_map(ggtt, buffer->node.start, buffer->dma, buffer->num_pages);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_restore);
+
+/*
+ * Memory that the CPU maps uncached must leave no line in the CPU's caches: a line of
+ * our zeroes could be written back over a report, and a line of a report over the data
+ * of the next owner.
+ */
+static void oa_buffer_clean(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	if (ggtt->ops->incoherent)
+		oa_clflush_pages(buffer->pages, buffer->num_pages);
+}
+
+static void oa_buffer_free_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 num)
+{
+	while (num-- && !oa_ggtt_wedged(ggtt)) {
+		dma_free_pages(&ggtt->pdev->dev, PAGE_SIZE, buffer->pages[num], buffer->dma[num],
+			       DMA_BIDIRECTIONAL);
+	}
+	kvfree(buffer->dma);
+	kvfree(buffer->pages);
+}
+
+/*
+ * Pages from the DMA API's own allocator. The GPU reaches them by the addresses given, with
+ * or without an IOMMU; memory that was mapped afterwards might be bounced instead, and the
+ * DMA API has no call that tells. They come zeroed, and one by one: user space may map them,
+ * so that each has a life of its own, and no 16 MiB in one piece are to be had.
+ */
+static int oa_buffer_get_pages(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	const gfp_t gfp = GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN;
+	u32 i;
+
+	buffer->pages = kvcalloc(buffer->num_pages, sizeof(*buffer->pages), GFP_KERNEL);
+	buffer->dma = kvcalloc(buffer->num_pages, sizeof(*buffer->dma), GFP_KERNEL);
+	for (i = 0; buffer->pages && buffer->dma; i++) {
+		if (i == buffer->num_pages)
+			return 0;
+		buffer->pages[i] = dma_alloc_pages(&ggtt->pdev->dev, PAGE_SIZE, &buffer->dma[i],
+						   DMA_BIDIRECTIONAL, gfp);
+		if (!buffer->pages[i])
+			break;
+	}
+	oa_buffer_free_pages(ggtt, buffer, i);
+	return -ENOMEM;
+}
+
+/**
+ * oa_buffer_alloc() - zeroed memory, mapped for the CPU and in the GGTT
+ * @ggtt: the GGTT
+ * @buffer: to fill in
+ * @size: bytes, a multiple of 4 KiB
+ * @align: alignment of the GGTT address, bytes
+ *
+ * Process context, sleeps. Return: 0, -ENOMEM, -ENOSPC if the range is full, or -EIO if the
+ * GPU did not stop earlier.
+ */
+int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align)
+{
+	pgprot_t prot = ggtt->ops->incoherent ? pgprot_writecombine(PAGE_KERNEL) : PAGE_KERNEL;
+	int ret;
+
+	memset(buffer, 0, sizeof(*buffer));
+	if (oa_ggtt_wedged(ggtt)) {
+		drm_dbg(ggtt->uncore->drm, "the GPU did not stop earlier: it gets no more memory\n");
+		return -EIO;
+	}
+	buffer->num_pages = size / SZ_4K;
+	ret = oa_buffer_get_pages(ggtt, buffer);
+	if (ret)
+		return ret;
+	oa_buffer_clean(ggtt, buffer);
+	buffer->vaddr = vmap(buffer->pages, buffer->num_pages, VM_MAP, prot);
+	if (!buffer->vaddr) {
+		ret = -ENOMEM;
+		goto err_pages;
+	}
+
+	scoped_guard(mutex, &ggtt->lock) {
+		ret = drm_mm_insert_node_generic(&ggtt->mm, &buffer->node, size, align, 0,
+						 DRM_MM_INSERT_HIGH);
+		if (!ret)
+			oa_buffer_restore(ggtt, buffer);
+	}
+	if (ret)
+		goto err_vmap;
+	return 0;
+
+err_vmap:
+	vunmap(buffer->vaddr);
+err_pages:
+	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
+	memset(buffer, 0, sizeof(*buffer));
+	return ret;
+}
+
+/**
+ * oa_buffer_fetch() - copy out of a buffer that the CPU does not cache
+ * @to: where to
+ * @from: in the buffer
+ * @bytes: how many
+ *
+ * Process context. Loads whole lines, if all three are multiples of 16. The caller orders these
+ * loads by mb().
+ */
+void oa_buffer_fetch(void *to, const void *from, u32 bytes)
+{
+	struct iosys_map cached = IOSYS_MAP_INIT_VADDR(to);
+	struct iosys_map combined = IOSYS_MAP_INIT_VADDR((void *)from);
+
+	drm_memcpy_from_wc(&cached, &combined, bytes);
+}
+
+/**
+ * oa_buffer_free() - take the buffer out of the GGTT and free the memory
+ * @ggtt: the GGTT
+ * @buffer: allocated, or all zero
+ *
+ * Process context; the GPU must not write to the buffer any more. If it did not stop, the
+ * entries and the pages stay as they are, and only the CPU forgets the buffer.
+ */
+void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer)
+{
+	if (!buffer->vaddr)
+		return;
+	scoped_guard(mutex, &ggtt->lock) {
+		if (!oa_ggtt_wedged(ggtt))
+			oa_ggtt_scratch(ggtt, buffer->node.start, buffer->num_pages);
+		drm_mm_remove_node(&buffer->node);
+	}
+	vunmap(buffer->vaddr);
+	oa_buffer_clean(ggtt, buffer);
+	oa_buffer_free_pages(ggtt, buffer, buffer->num_pages);
+	memset(buffer, 0, sizeof(*buffer));
+}

@@ -1,0 +1,848 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_GPU_H_
+#define _OA_GPU_H_
+
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/interrupt.h>
+#include <linux/jump_label.h>
+#include <linux/mutex.h>
+#include <linux/sizes.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include <drm/drm_mm.h>
+
+struct drm_device;
+struct drm_i915_gem_context_param_sseu;
+struct i915_oa_mmio;
+struct oa_irq_ops;
+struct oa_steering_layout;
+struct oa_topology;
+struct oa_uncore;
+struct page;
+struct pci_dev;
+
+/*
+ * Lists of registers. They depend on no other part of the driver: every part may use them.
+ */
+
+/**
+ * struct oa_reg_range - a contiguous range of registers
+ */
+struct oa_reg_range {
+	/** @start: offset of the first register */
+	u32 start;
+	/** @end: offset of the last one, inclusive; both 0 end a list */
+	u32 end;
+};
+
+/**
+ * struct oa_reg_value - a register and a value for it
+ */
+struct oa_reg_value {
+	/** @offset: bytes from the start of BAR 0 */
+	u32 offset;
+	/** @value: the register's value */
+	u32 value;
+};
+
+/**
+ * struct oa_reg_list - registers to write
+ */
+struct oa_reg_list {
+	/** @count: pairs in @regs */
+	u32 count;
+	/** @regs: the pairs, in the order of the writes */
+	struct oa_reg_value *regs;
+};
+
+bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset);
+
+/** enum oa_forcewake_id - power wells that MMIO may find asleep */
+enum oa_forcewake_id {
+	/** @OA_FW_RENDER: render engine and slices; the whole GT on SNB to BDW except VLV, CHV */
+	OA_FW_RENDER,
+	/** @OA_FW_GT: the common part of the GT, with the OA unit; gen9 and later */
+	OA_FW_GT,
+	/** @OA_FW_MEDIA: all media of VLV, CHV and gen9 */
+	OA_FW_MEDIA,
+	/** @OA_FW_VDBOX0: first video engine, gen11 */
+	OA_FW_VDBOX0,
+	/** @OA_FW_VDBOX2: second video engine, gen11; may be fused off */
+	OA_FW_VDBOX2,
+	/** @OA_FW_VEBOX0: video enhancement engine, gen11 */
+	OA_FW_VEBOX0,
+	/** @OA_NUM_FW: number of power wells */
+	OA_NUM_FW,
+};
+
+/* Sets of domains */
+#define OA_FORCEWAKE_RENDER	BIT(OA_FW_RENDER)
+#define OA_FORCEWAKE_GT		BIT(OA_FW_GT)
+#define OA_FORCEWAKE_MEDIA	BIT(OA_FW_MEDIA)
+#define OA_FORCEWAKE_VDBOX0	BIT(OA_FW_VDBOX0)
+#define OA_FORCEWAKE_VDBOX2	BIT(OA_FW_VDBOX2)
+#define OA_FORCEWAKE_VEBOX0	BIT(OA_FW_VEBOX0)
+/* All domains that every part of the platform has, so none of gen11's media engines */
+#define OA_FORCEWAKE_ALL	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_MEDIA)
+
+/** enum oa_replication - how many copies of a unit share an offset */
+enum oa_replication {
+	/** @OA_REPL_NONE: a single copy */
+	OA_REPL_NONE,
+	/** @OA_REPL_SLICE: one per slice */
+	OA_REPL_SLICE,
+	/** @OA_REPL_SUBSLICE: one per subslice */
+	OA_REPL_SUBSLICE,
+	/** @OA_REPL_L3BANK: one per L3 bank */
+	OA_REPL_L3BANK,
+};
+
+/**
+ * struct oa_forcewake_domain - how one power well is kept awake
+ */
+struct oa_forcewake_domain {
+	/** @name: for messages; NULL if the platform has no such domain */
+	const char *name;
+	/** @request: offset of the masked request register */
+	u32 request;
+	/** @ack: offset of the acknowledge register */
+	u32 ack;
+};
+
+/**
+ * struct oa_forcewake_range - registers that sleep together
+ */
+struct oa_forcewake_range {
+	/** @start: offset of the first register */
+	u32 start;
+	/** @end: offset of the last register, inclusive */
+	u32 end;
+	/** @domains: OA_FORCEWAKE_* bits; all must be awake */
+	u16 domains;
+	/** @replication: an enum oa_replication */
+	u8 replication;
+};
+
+/**
+ * struct oa_forcewake_table - the power wells of a platform
+ */
+struct oa_forcewake_table {
+	/** @domains: by enum oa_forcewake_id */
+	struct oa_forcewake_domain domains[OA_NUM_FW];
+	/** @legacy: the Render domain of parts without the multi-threaded pair (IVB), or NULL */
+	const struct oa_forcewake_domain *legacy;
+	/** @ranges: ascending, without overlap; registers between them need no domain */
+	const struct oa_forcewake_range *ranges;
+	/** @num_ranges: entries of @ranges */
+	unsigned int num_ranges;
+	/** @always: registers in @ranges that need no domain; ended by an empty entry */
+	const struct oa_reg_range *always;
+	/** @shadowed: registers that may be written asleep, but not read; ended alike, or NULL */
+	const struct oa_reg_range *shadowed;
+	/** @stream: domains that stay awake while a stream is open, whatever registers it uses */
+	u32 stream;
+	/** @media_fuse: GEN11_GT_VEBOX_VDBOX_DISABLE says which media domains there are */
+	bool media_fuse;
+	/** @thread_status: wait for GT_THREAD_STATUS after waking */
+	bool thread_status;
+	/** @allow_wake: no domain wakes unless VLV_GTLC_WAKE_CTRL allows it */
+	bool allow_wake;
+	/** @fallback: the fallback request bit recovers a lost acknowledge */
+	bool fallback;
+};
+
+extern const struct oa_forcewake_table oa_forcewake_snb;
+extern const struct oa_forcewake_table oa_forcewake_ivb;
+extern const struct oa_forcewake_table oa_forcewake_vlv;
+extern const struct oa_forcewake_table oa_forcewake_hsw;
+extern const struct oa_forcewake_table oa_forcewake_bdw;
+extern const struct oa_forcewake_table oa_forcewake_chv;
+extern const struct oa_forcewake_table oa_forcewake_gen9;
+extern const struct oa_forcewake_table oa_forcewake_gen11;
+extern const struct oa_forcewake_table oa_forcewake_ehl;
+extern const struct oa_forcewake_table oa_forcewake_lkf;
+
+/* The domains of all gen11 platforms, Lakefield included */
+#define OA_FORCEWAKE_DOMAINS_GEN11 \
+	.domains[OA_FW_RENDER] = { "render", FORCEWAKE_RENDER_GEN9, FORCEWAKE_ACK_RENDER_GEN9 }, \
+	.domains[OA_FW_GT] = { "GT", FORCEWAKE_GT_GEN9, FORCEWAKE_ACK_GT_GEN9 }, \
+	.domains[OA_FW_VDBOX0] = { "vdbox0", FORCEWAKE_VDBOX_GEN11(0), \
+				   FORCEWAKE_ACK_VDBOX_GEN11(0) }, \
+	.domains[OA_FW_VDBOX2] = { "vdbox2", FORCEWAKE_VDBOX_GEN11(2), \
+				   FORCEWAKE_ACK_VDBOX_GEN11(2) }, \
+	.domains[OA_FW_VEBOX0] = { "vebox0", FORCEWAKE_VEBOX_GEN11(0), \
+				   FORCEWAKE_ACK_VEBOX_GEN11(0) }, \
+	.media_fuse = true
+
+/*
+ * The wells of the engines that all gen11 platforms have. Where a platform never had an engine, its
+ * fuse need not say so.
+ */
+#define OA_FORCEWAKE_STREAM_GEN11 \
+	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VEBOX0)
+
+const struct oa_forcewake_range *
+oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
+u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write);
+
+/**
+ * struct oa_forcewake - the power wells that are kept awake on one GPU
+ */
+struct oa_forcewake {
+	/** @table: of the platform; set once */
+	const struct oa_forcewake_table *table;
+	/**
+	 * @domains: by enum oa_forcewake_id; from @table, or its @legacy, but not fused off; set
+	 * once
+	 */
+	const struct oa_forcewake_domain *domains[OA_NUM_FW];
+	/** @lock: guards the members below; process context only, an ack may take 50 ms */
+	struct mutex lock;
+	/** @count: references by domain */
+	unsigned int count[OA_NUM_FW];
+	/** @held: domains with a reference; read without the lock */
+	u32 held;
+	/** @all: the domains that @table has; set once */
+	u32 all;
+	/** @last: the range of @table that was found last; a hint, any context, no lock */
+	const struct oa_forcewake_range *last;
+	/** @allowed_before: VLV_GTLC_WAKE_CTRL as found at probe */
+	u32 allowed_before;
+};
+
+/**
+ * struct oa_steering - where reads of replicated registers go
+ *
+ * Constant after probe.
+ */
+struct oa_steering {
+	/** @layout: of the platform, NULL if it can't steer */
+	const struct oa_steering_layout *layout;
+	/** @slice: the first slice that is there */
+	u8 slice;
+	/** @subslice: the first subslice that is there in @slice */
+	u8 subslice;
+};
+
+/**
+ * struct oa_uncore - register access of one GPU
+ */
+struct oa_uncore {
+	/** @drm: for messages; set once */
+	struct drm_device *drm;
+	/** @regs: BAR 0 on hardware, NULL on a simulated GPU; set once */
+	void __iomem *regs;
+	/** @sim: the simulated GPU's accessors, NULL on hardware; set once */
+	struct i915_oa_mmio *sim;
+	/** @size: bytes of BAR 0; set once */
+	u32 size;
+	/** @has_fifo: GT writes pass the write FIFO of gen6 to gen7.5; set once */
+	bool has_fifo;
+	/** @fifo_room: writes for which the FIFO surely has room; any context, no lock */
+	atomic_t fifo_room;
+	/** @forcewake: power wells; has its own lock */
+	struct oa_forcewake forcewake;
+	/** @steering: which copy of a replicated register is read; set once */
+	struct oa_steering steering;
+};
+
+DECLARE_STATIC_KEY_FALSE(oa_pauses);
+
+void oa_pause_now(void);
+
+/**
+ * oa_pause() - between two accesses whose order matters to the GPU, an interrupt or another task
+ *
+ * Any context. Does nothing, unless a simulated GPU was told to let such things happen
+ * at places like this one (interleave=). Then it may sleep where the caller may.
+ */
+static inline void oa_pause(void)
+{
+	if (static_branch_unlikely(&oa_pauses))
+		oa_pause_now();
+}
+
+int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
+		   struct pci_dev *pdev, bool has_fifo);
+void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev);
+
+u32 oa_read32(struct oa_uncore *uncore, u32 offset);
+void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value);
+void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value);
+u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set);
+u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high);
+int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
+	      unsigned int timeout_us);
+
+/**
+ * oa_uncore_domains() - the domains that an access needs
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @write: the access is a write; some registers may be written asleep
+ *
+ * Any context. Return: OA_FORCEWAKE_* bits for oa_forcewake_get().
+ */
+static inline u32 oa_uncore_domains(const struct oa_uncore *uncore, u32 offset, bool write)
+{
+	return oa_forcewake_domains(uncore->forcewake.table, offset, write);
+}
+
+void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
+void oa_forcewake_resume(struct oa_uncore *uncore);
+void oa_forcewake_read_fuses(struct oa_uncore *uncore);
+void oa_forcewake_fini(struct oa_uncore *uncore);
+int oa_forcewake_get(struct oa_uncore *uncore, u32 domains);
+void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);
+u32 oa_forcewake_look(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
+bool oa_forcewake_restore(struct oa_uncore *uncore);
+
+/**
+ * struct oa_steering_layout - fields of the steering register
+ */
+struct oa_steering_layout {
+	/** @slice: number of the slice */
+	u32 slice;
+	/** @subslice: number of the subslice, or of the L3 bank */
+	u32 subslice;
+	/** @multicast: the bit that addresses all instances; 0 if only reads are steered */
+	u32 multicast;
+};
+
+extern const struct oa_steering_layout oa_steering_gen8;
+extern const struct oa_steering_layout oa_steering_gen11;
+
+void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
+		      const struct oa_topology *topology);
+u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset);
+
+/* Room for two 16 MiB buffers at 16 MiB alignment, and some more pages. */
+#define OA_GGTT_RANGE	SZ_64M
+
+/**
+ * struct oa_ggtt_ops - how a generation writes GGTT entries
+ */
+struct oa_ggtt_ops {
+	/** @pte_bytes: bytes of one entry, 4 or 8; each is written in one access */
+	u32 pte_bytes;
+	/** @dma_bits: width of the addresses an entry can hold */
+	u32 dma_bits;
+	/** @incoherent: GPU accesses may bypass the CPU's caches: map memory uncached */
+	bool incoherent;
+	/** @pat: what index 0 of the PAT must be; 0: entries have a cacheability of their own */
+	u8 pat;
+	/** @size: bytes of the entries, from config space (GGC) */
+	u32 (*size)(u16 ggc);
+	/** @encode: a valid entry for system memory at a bus address */
+	u64 (*encode)(dma_addr_t addr);
+	/** @flush: make written entries visible to the GPU */
+	void (*flush)(struct oa_uncore *uncore);
+};
+
+/**
+ * struct oa_ggtt - the part of the global GTT that is ours
+ */
+struct oa_ggtt {
+	/** @uncore: registers, through which the entries are written; set once */
+	struct oa_uncore *uncore;
+	/** @ops: of the generation; set once */
+	const struct oa_ggtt_ops *ops;
+	/** @pdev: the PCI function, for DMA mapping; set once */
+	struct pci_dev *pdev;
+	/** @gsm: offset of the entries in BAR 0; set once */
+	u32 gsm;
+	/** @total: bytes of the whole address space; set once */
+	u64 total;
+	/** @lock: guards @mm; process context */
+	struct mutex lock;
+	/** @window: entries of @mm's range, which are ours from probe to remove; set once */
+	u32 window;
+	/** @found: those entries as they were before; set once */
+	u64 *found;
+	/**
+	 * @pat_missing: the GPU did not wake to take the PAT after it had lost it. Written while it
+	 * resumes, then by whoever sets the OA unit up.
+	 */
+	bool pat_missing;
+	/** @found_pat: the PAT's register with index 0 as it was before; set once */
+	u32 found_pat;
+	/** @scratch: a page for the entries that no buffer has; nobody reads it; set once */
+	struct page *scratch;
+	/** @scratch_dma: its bus address; set once */
+	dma_addr_t scratch_dma;
+	/** @wedged: the GPU did not stop: nothing that it can reach is freed; never cleared */
+	bool wedged;
+	/** @mm: the range at the top of the address space that we hand out, in bytes */
+	struct drm_mm mm;
+};
+
+/**
+ * struct oa_buffer - memory that the GPU reaches through the GGTT
+ *
+ * The caller that allocated it owns it and serialises its use.
+ */
+struct oa_buffer {
+	/** @node: the buffer's place in the GGTT, bytes */
+	struct drm_mm_node node;
+	/** @vaddr: the memory as the CPU sees it, zeroed when allocated */
+	void *vaddr;
+	/** @num_pages: entries of @pages, @dma and @saved */
+	u32 num_pages;
+	/** @pages: the pages */
+	struct page **pages;
+	/** @dma: bus addresses of @pages */
+	dma_addr_t *dma;
+};
+
+extern const struct oa_ggtt_ops oa_ggtt_snb;
+extern const struct oa_ggtt_ops oa_ggtt_vlv;
+extern const struct oa_ggtt_ops oa_ggtt_hsw;
+extern const struct oa_ggtt_ops oa_ggtt_gen8;
+extern const struct oa_ggtt_ops oa_ggtt_chv;
+extern const struct oa_ggtt_ops oa_ggtt_bxt;
+extern const struct oa_ggtt_ops oa_ggtt_gen11;
+
+int oa_ggtt_init(struct oa_ggtt *ggtt, struct oa_uncore *uncore,
+		 struct pci_dev *pdev, const struct oa_ggtt_ops *ops);
+int oa_ggtt_take(struct oa_ggtt *ggtt);
+void oa_ggtt_fini(struct oa_ggtt *ggtt);
+void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what);
+int oa_ggtt_restore(struct oa_ggtt *ggtt);
+int oa_ggtt_ready(struct oa_ggtt *ggtt);
+int oa_buffer_alloc(struct oa_ggtt *ggtt, struct oa_buffer *buffer, u32 size, u32 align);
+void oa_buffer_restore(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+void oa_buffer_fetch(void *to, const void *from, u32 bytes);
+void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
+
+/**
+ * oa_ggtt_wedged() - did the GPU once not stop?
+ * @ggtt: the GGTT
+ *
+ * Any context.
+ */
+static inline bool oa_ggtt_wedged(const struct oa_ggtt *ggtt)
+{
+	return READ_ONCE(ggtt->wedged);
+}
+
+/**
+ * oa_ggtt_start() - start of the range that the driver takes
+ * @ggtt: the GGTT
+ *
+ * Return: GGTT address.
+ */
+static inline u64 oa_ggtt_start(const struct oa_ggtt *ggtt)
+{
+	return ggtt->total - OA_GGTT_RANGE;
+}
+
+/**
+ * oa_buffer_address() - GGTT address of a buffer
+ * @buffer: an allocated buffer
+ *
+ * Return: bytes from the start of the GGTT's address space.
+ */
+static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
+{
+	return buffer->node.start;
+}
+
+/* Most enable registers that a platform has for sources that are not ours */
+#define OA_IRQ_MAX_OTHERS	8
+
+/** enum oa_irq_verdict - whose interrupt it is */
+enum oa_irq_verdict {
+	/** @OA_IRQ_NONE: not provably ours: touch nothing, return IRQ_NONE */
+	OA_IRQ_NONE,
+	/** @OA_IRQ_OTHER: this GPU's, but not the OA unit's: clear it */
+	OA_IRQ_OTHER,
+	/** @OA_IRQ_OA: the OA buffer is half full */
+	OA_IRQ_OA,
+	/** @OA_IRQ_STUCK: an engine of this GPU did not give a valid identity (gen11) */
+	OA_IRQ_STUCK,
+	/** @OA_NUM_IRQ_VERDICTS: number of verdicts */
+	OA_NUM_IRQ_VERDICTS,
+};
+
+/**
+ * struct oa_irq_gen6_saved - interrupt registers as found, up to Haswell
+ *
+ * Put back on disable, as are those of the later generations.
+ */
+struct oa_irq_gen6_saved {
+	/** @engine_imr: RCS IMR */
+	u32 engine_imr;
+	/** @gt_imr: GTIMR */
+	u32 gt_imr;
+	/** @gt_ier: GTIER */
+	u32 gt_ier;
+	/** @master: DEIER */
+	u32 master;
+};
+
+/**
+ * struct oa_irq_gen8_saved - interrupt registers as found, gen8 and gen9
+ */
+struct oa_irq_gen8_saved {
+	/** @oa_imr: OA_IMR */
+	u32 oa_imr;
+	/** @gt_imr: GT IMR 3 */
+	u32 gt_imr;
+	/** @gt_ier: GT IER 0 to 3 */
+	u32 gt_ier[4];
+	/** @master: control bit of the master */
+	u32 master;
+};
+
+/**
+ * struct oa_irq_gen11_saved - interrupt registers as found, gen11
+ */
+struct oa_irq_gen11_saved {
+	/** @oa_imr: OA_IMR */
+	u32 oa_imr;
+	/** @enable: enable register of GTPM and WDOAPerf */
+	u32 enable;
+	/** @mask: mask register of GTPM and WDOAPerf */
+	u32 mask;
+	/** @master: control bit of the master */
+	u32 master;
+};
+
+/**
+ * struct oa_irq - the interrupt of one GPU
+ */
+struct oa_irq {
+	/** @uncore: registers; set once */
+	struct oa_uncore *uncore;
+	/** @ops: of the generation; set once */
+	const struct oa_irq_ops *ops;
+	/** @number: Linux interrupt number, 0 if there is none; set once */
+	int number;
+	/** @found: the master as it was found at bind; probe and remove */
+	u32 found;
+	/** @others: enable registers of sources that are not ours, as found; as @saved */
+	u32 others[OA_IRQ_MAX_OTHERS];
+	/** @saved: written by enable, read by disable, both under the unit lock */
+	union {
+		/** @saved.gen6: up to Haswell */
+		struct oa_irq_gen6_saved gen6;
+		/** @saved.gen8: gen8 and gen9 */
+		struct oa_irq_gen8_saved gen8;
+		/** @saved.gen11: gen11 */
+		struct oa_irq_gen11_saved gen11;
+	} saved;
+	/**
+	 * @serving: held by whoever serves an interrupt, or changes @enabled; guards @overdue.
+	 * Taken in hard IRQ, outside of @gate
+	 */
+	spinlock_t serving;
+	/** @overdue: the last look found a latched event, and no interrupt came since */
+	bool overdue;
+	/** @gate: guards @enabled, @masked and the gate in hardware; taken in hard IRQ */
+	spinlock_t gate;
+	/** @enabled: between enable and disable; changes with @serving held too */
+	bool enabled;
+	/** @masked: the first gate of the half-full event is closed */
+	bool masked;
+	/** @unserved: master bits of the dwords with an engine that does not answer (gen11) */
+	u32 unserved;
+	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
+	void (*half_full)(struct oa_irq *irq);
+	/** @verdicts: interrupts by verdict, since the stream was opened */
+	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
+	/** @unannounced: events served by a look, since the stream was opened */
+	atomic64_t unannounced;
+	/** @handled: interrupts that were this GPU's, since probe */
+	atomic64_t handled;
+};
+
+/**
+ * struct oa_irq_ops - the interrupt path of one generation
+ */
+struct oa_irq_ops {
+	/** @master: register of the master, with its writable bits; 0 turns all sources off */
+	struct oa_reg_value master;
+	/** @silent: there is no half-full event, so only deadlines wake readers */
+	bool silent;
+	/** @handle: hard IRQ: decide, then act */
+	irqreturn_t (*handle)(struct oa_irq *irq);
+	/** @pending: would handle() find something? Hard IRQ, only reads; NULL if @silent */
+	bool (*pending)(struct oa_irq *irq);
+	/** @enable: let the half-full event through; forcewake held, may sleep */
+	void (*enable)(struct oa_irq *irq);
+	/** @mask: close or open the event's first gate; between enable and disable; hard IRQ */
+	void (*mask)(struct oa_irq *irq, bool masked);
+	/** @disable: put the registers back; forcewake held, may sleep */
+	void (*disable)(struct oa_irq *irq);
+};
+
+extern const struct oa_irq_ops oa_irq_snb;
+extern const struct oa_irq_ops oa_irq_gen6;
+extern const struct oa_irq_ops oa_irq_vlv;
+extern const struct oa_irq_ops oa_irq_gen8;
+extern const struct oa_irq_ops oa_irq_gen9_lp;
+extern const struct oa_irq_ops oa_irq_chv;
+extern const struct oa_irq_ops oa_irq_gen11;
+
+extern const struct oa_reg_value oa_irq_others_gen6[];
+extern const struct oa_reg_value oa_irq_others_vlv[];
+extern const struct oa_reg_value oa_irq_others_gen8[];
+extern const struct oa_reg_value oa_irq_others_gen9_lp[];
+extern const struct oa_reg_value oa_irq_others_chv[];
+extern const struct oa_reg_value oa_irq_others_gen11[];
+
+void oa_irq_init(struct oa_irq *irq, struct oa_uncore *uncore, const struct oa_irq_ops *ops,
+		 void (*half_full)(struct oa_irq *irq));
+void oa_irq_take(struct oa_irq *irq);
+void oa_irq_quiet(struct oa_irq *irq);
+void oa_irq_give_back(struct oa_irq *irq);
+void oa_irq_request(struct oa_irq *irq, struct pci_dev *pdev);
+void oa_irq_free(struct oa_irq *irq, struct pci_dev *pdev);
+irqreturn_t oa_irq_handle(struct oa_irq *irq);
+void oa_irq_look(struct oa_irq *irq);
+void oa_irq_set_enabled(struct oa_irq *irq, bool enabled);
+bool oa_irq_mask(struct oa_irq *irq, bool masked);
+
+void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others);
+void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others);
+void oa_irq_forget(struct oa_uncore *uncore, u32 iir, u32 bits);
+
+enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier);
+bool oa_irq_gen8_ours(u32 master);
+enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier);
+bool oa_irq_gen11_ours(u32 master);
+enum oa_irq_verdict oa_irq_gen11_decide(u32 identity);
+void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked);
+const char *oa_irq_verdict_name(enum oa_irq_verdict verdict);
+
+/** enum oa_freq_id - frequencies of the GPU */
+enum oa_freq_id {
+	/** @OA_FREQ_ACTUAL: the current one */
+	OA_FREQ_ACTUAL,
+	/** @OA_FREQ_REQUEST: the one that software asks for; has no register: nobody can ask */
+	OA_FREQ_REQUEST,
+	/** @OA_FREQ_RP0: the highest */
+	OA_FREQ_RP0,
+	/** @OA_FREQ_RP1: the most efficient */
+	OA_FREQ_RP1,
+	/** @OA_FREQ_RPN: the lowest */
+	OA_FREQ_RPN,
+	/** @OA_NUM_FREQS: number of frequencies */
+	OA_NUM_FREQS,
+};
+
+/** struct oa_freq_source - register that holds a frequency */
+struct oa_freq_source {
+	/** @reg: offset of the register; 0: there is none, the frequency is always @mhz */
+	u32 reg;
+	/** @mask: its field */
+	u32 mask;
+	/** @mhz: MHz per unit of the field */
+	u32 mhz;
+	/** @divisor: that unit is divided by this; 0: by 1 */
+	u32 divisor;
+};
+
+/** enum oa_rps_bound - what user space says about the request, in sysfs */
+enum oa_rps_bound {
+	/** @OA_RPS_MIN: ask for no less */
+	OA_RPS_MIN,
+	/** @OA_RPS_MAX: ask for no more */
+	OA_RPS_MAX,
+	/** @OA_RPS_BOOST: ask for this, within the other two */
+	OA_RPS_BOOST,
+	/** @OA_NUM_RPS_BOUNDS: number of bounds */
+	OA_NUM_RPS_BOUNDS,
+};
+
+/** struct oa_rps - the render clock of one GPU */
+struct oa_rps {
+	/** @uncore: registers; set once */
+	struct oa_uncore *uncore;
+	/** @sources: of the platform, by enum oa_freq_id; set once */
+	const struct oa_freq_source *sources;
+	/** @lowest: the hardware's limit, in units of the request; set once */
+	u32 lowest;
+	/** @highest: likewise; 0: the limits make no sense, and nothing is asked for; set once */
+	u32 highest;
+	/** @lock: guards the members below; process context, outside of the lock of the wells */
+	struct mutex lock;
+	/** @bound: by enum oa_rps_bound, in units of the request */
+	u32 bound[OA_NUM_RPS_BOUNDS];
+	/** @asked: a stream is open, and the register holds this driver's request */
+	bool asked;
+	/** @found: the register before that */
+	u32 found;
+};
+
+extern const struct oa_freq_source oa_freqs_hsw[];	/* and BDW */
+extern const struct oa_freq_source oa_freqs_gen9[];	/* and gen11; not the low-power parts */
+
+void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
+		 const struct oa_freq_source *sources);
+void oa_rps_read_limits(struct oa_rps *rps);
+int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz);
+u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which);
+int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz);
+int oa_rps_ask(struct oa_rps *rps);
+void oa_rps_put_back(struct oa_rps *rps);
+
+/**
+ * oa_rps_can_ask() - can the driver ask for a frequency?
+ * @rps: as initialised, its limits read
+ *
+ * Any context.
+ */
+static inline bool oa_rps_can_ask(const struct oa_rps *rps)
+{
+	return rps->highest;
+}
+
+#define OA_MAX_SLICES		3
+#define OA_MAX_SUBSLICES	8
+
+/**
+ * struct oa_topology - slices, subslices, EUs; constant after probe
+ *
+ * The maxima are reported to user space as the widths of the masks. Up to Haswell
+ * all units of the maxima are there.
+ */
+struct oa_topology {
+	/** @max_slices: slices that the platform can have */
+	u8 max_slices;
+	/** @max_subslices: subslices that a slice can have */
+	u8 max_subslices;
+	/** @max_eus: EUs that a subslice can have */
+	u8 max_eus;
+	/** @slice_mask: slices that are there */
+	u8 slice_mask;
+	/** @subslice_mask: subslices that are there, by slice; 0 for an absent slice */
+	u8 subslice_mask[OA_MAX_SLICES];
+	/** @eu_mask: EUs that are there, by slice and subslice */
+	u16 eu_mask[OA_MAX_SLICES][OA_MAX_SUBSLICES];
+};
+
+/**
+ * struct oa_topology_layout - the most that a platform can have, and its fuses
+ */
+struct oa_topology_layout {
+	/** @slices: maximum; 0: the PCI id gives the numbers of slices and subslices */
+	u8 slices;
+	/** @subslices: maximum in a slice */
+	u8 subslices;
+	/** @eus: maximum in a subslice */
+	u8 eus;
+	/** @fuse: remove the units that are fused off; the GPU is awake */
+	void (*fuse)(struct oa_uncore *uncore, struct oa_topology *topology);
+};
+
+void oa_topology_uniform(struct oa_topology *topology, u8 slices, u8 subslices, u8 eus);
+void oa_topology_read(struct oa_uncore *uncore, const struct oa_topology_layout *layout,
+		      struct oa_topology *topology);
+unsigned int oa_topology_subslices(const struct oa_topology *topology);
+unsigned int oa_topology_eus(const struct oa_topology *topology);
+
+extern const struct oa_topology_layout oa_topology_hsw;
+extern const struct oa_topology_layout oa_topology_bdw;
+extern const struct oa_topology_layout oa_topology_chv;
+extern const struct oa_topology_layout oa_topology_gen9;
+extern const struct oa_topology_layout oa_topology_gen9_lp;
+extern const struct oa_topology_layout oa_topology_icl;
+extern const struct oa_topology_layout oa_topology_ehl;
+
+u32 oa_clock_gen9(struct oa_uncore *uncore);
+u32 oa_clock_gen9_lp(struct oa_uncore *uncore);
+u32 oa_clock_gen11(struct oa_uncore *uncore);
+
+/*
+ * How much of the slices a context asks for. Pure.
+ */
+
+/**
+ * struct oa_sseu - slices, subslices and EUs that contexts get
+ */
+struct oa_sseu {
+	/** @slices: number of slices */
+	u8 slices;
+	/** @max_slices: slices that the GPU has */
+	u8 max_slices;
+	/** @subslices: subslices in each slice */
+	u8 subslices;
+	/** @max_subslices: subslices that a slice has */
+	u8 max_subslices;
+	/** @min_eus: least number of EUs in a subslice */
+	u8 min_eus;
+	/** @max_eus: greatest number of EUs in a subslice */
+	u8 max_eus;
+};
+
+void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves);
+void oa_sseu_asked(struct oa_sseu *sseu, const struct oa_topology *topology,
+		   const struct drm_i915_gem_context_param_sseu *asked);
+u32 oa_rpcs_gen9(const struct oa_sseu *sseu);
+u32 oa_rpcs_gen9_lp(const struct oa_sseu *sseu);
+u32 oa_rpcs_gen11(const struct oa_sseu *sseu);
+
+/**
+ * struct oa_plane_set - planes of one kind
+ *
+ * The registers of plane p of pipe n lie at n * @pipe_stride + p * @plane_stride from those
+ * of the first.
+ */
+struct oa_plane_set {
+	/** @control: control register of the first plane; 0 ends a list */
+	u32 control;
+	/** @surface: surface register of the first plane */
+	u32 surface;
+	/** @enable: bits of the control register, any of which says that the plane is on */
+	u32 enable;
+	/** @pipe_stride: bytes from one pipe to the next */
+	u32 pipe_stride;
+	/** @plane_stride: bytes from one plane of a pipe to the next */
+	u32 plane_stride;
+	/** @pipes: number of pipes */
+	u8 pipes;
+	/** @planes: number of planes of each pipe */
+	u8 planes;
+};
+
+/**
+ * struct oa_display_layout - the planes of a platform
+ */
+struct oa_display_layout {
+	/** @planes: all that can scan out, ended by an empty entry */
+	const struct oa_plane_set *planes;
+	/** @fuse: register that says that the part has no display, 0 if there is none */
+	u32 fuse;
+	/** @fused_off: the bit of @fuse that says so */
+	u32 fused_off;
+};
+
+/**
+ * struct oa_plane - a plane that scans out
+ */
+struct oa_plane {
+	/** @control: offset of its control register */
+	u32 control;
+	/** @mode: value of that register */
+	u32 mode;
+	/** @base: GGTT address of its first byte */
+	u32 base;
+};
+
+extern const struct oa_display_layout oa_display_snb;
+extern const struct oa_display_layout oa_display_ivb;
+extern const struct oa_display_layout oa_display_vlv;
+extern const struct oa_display_layout oa_display_chv;
+extern const struct oa_display_layout oa_display_gen9;
+extern const struct oa_display_layout oa_display_gen11;
+
+bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout);
+int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+		    int (*see)(const struct oa_plane *plane, void *arg), void *arg);
+bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end);
+int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
+		     u64 start, u64 end);
+
+#endif /* _OA_GPU_H_ */

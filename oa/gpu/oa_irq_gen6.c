@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The half-full interrupt on gen6 to gen7.5
+ *
+ * The event passes four gates: RCS IMR, GTIMR, GTIER and the master bit of
+ * DEIER. It is latched in GTIIR, which is cleared by writing it back. The
+ * master is off while GTIIR is read and cleared: with MSI, an event that comes
+ * in between then makes a new edge when the master goes on again, instead of
+ * being merged into one that was already taken.
+ *
+ * The line may be shared, so GTIIR is read before anything is touched.
+ *
+ * SNB has no such event: its path only keeps the GPU off the line. VLV's GT
+ * part is the same, but its display sources have an enable register of their own
+ * (VLV_IER). The display sources of the other parts share DEIER with the master.
+ *
+ * Facts: hardware.rst 6.1, 6.2. Bit 9 comes from public patches only, so the wake
+ * policy must not depend on the interrupt.
+ */
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_trace.h"
+#include "regs/gt_regs.h"
+
+/**
+ * oa_irq_gen6_decide() - whose interrupt is it?
+ * @gt_iir: GTIIR
+ * @gt_ier: GTIER; a bit that is not enabled raises no interrupt
+ *
+ * Pure. Return: the verdict.
+ */
+enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier)
+{
+	u32 pending = gt_iir & gt_ier;
+
+	/* A GPU that is gone reads as all ones. */
+	if (!pending || gt_iir == ~0u)
+		return OA_IRQ_NONE;
+	return pending & GT_OA_BUFFER_HALF_FULL ? OA_IRQ_OA : OA_IRQ_OTHER;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6_decide);
+
+static enum oa_irq_verdict oa_irq_gen6_ack(struct oa_uncore *uncore, u32 gt_ier)
+{
+	u32 master = oa_read32(uncore, DEIER);
+	enum oa_irq_verdict verdict;
+	u32 gt_iir;
+
+	oa_write32(uncore, DEIER, master & ~DE_MASTER_IRQ_CONTROL);
+	gt_iir = oa_read32(uncore, GTIIR);
+	verdict = oa_irq_gen6_decide(gt_iir, gt_ier);
+	if (verdict != OA_IRQ_NONE)
+		oa_write32(uncore, GTIIR, gt_iir);
+	oa_write32(uncore, DEIER, master);
+	oa_read32(uncore, DEIER);
+	return verdict;
+}
+
+static irqreturn_t oa_irq_gen6_handle(struct oa_irq *irq)
+{
+	u32 gt_ier = oa_read32(irq->uncore, GTIER);
+	enum oa_irq_verdict verdict;
+
+	verdict = oa_irq_gen6_decide(oa_read32(irq->uncore, GTIIR), gt_ier);
+	if (verdict != OA_IRQ_NONE)
+		verdict = oa_irq_gen6_ack(irq->uncore, gt_ier);
+	atomic64_inc(&irq->verdicts[verdict]);
+	trace_oa_interrupt(verdict);
+
+	if (verdict == OA_IRQ_OA)
+		irq->half_full(irq);
+	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
+}
+
+static bool oa_irq_gen6_pending(struct oa_irq *irq)
+{
+	u32 gt_iir = oa_read32(irq->uncore, GTIIR);
+
+	return oa_irq_gen6_decide(gt_iir, oa_read32(irq->uncore, GTIER)) != OA_IRQ_NONE;
+}
+
+static void oa_irq_gen6_turn_on(struct oa_irq *irq, const struct oa_reg_value *others)
+{
+	struct oa_uncore *uncore = irq->uncore;
+
+	irq->saved.gen6.master = oa_read32(uncore, DEIER);
+	/* Display sources that firmware left on are nobody's: keep them off the line. */
+	oa_write32(uncore, DEIER, 0);
+	oa_irq_silence_others(irq, others);
+	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
+	irq->saved.gen6.gt_ier = oa_read32(uncore, GTIER);
+	oa_write32(uncore, GTIER, GT_OA_BUFFER_HALF_FULL);
+	irq->saved.gen6.gt_imr = oa_rmw32(uncore, GTIMR, GT_OA_BUFFER_HALF_FULL, 0);
+	irq->saved.gen6.engine_imr = oa_rmw32(uncore, RCS_IMR, GT_OA_BUFFER_HALF_FULL, 0);
+	oa_write32(uncore, DEIER, DE_MASTER_IRQ_CONTROL);
+	oa_read32(uncore, DEIER);
+}
+
+static void oa_irq_gen6_mask(struct oa_irq *irq, bool masked)
+{
+	u32 others = irq->saved.gen6.engine_imr & ~GT_OA_BUFFER_HALF_FULL;
+
+	oa_write32(irq->uncore, RCS_IMR, others | (masked ? GT_OA_BUFFER_HALF_FULL : 0));
+}
+
+static void oa_irq_gen6_turn_off(struct oa_irq *irq, const struct oa_reg_value *others)
+{
+	struct oa_uncore *uncore = irq->uncore;
+
+	/* A handler under way puts DEIER back as it found it: let it end first. */
+	oa_write32(uncore, GTIER, 0);
+	synchronize_irq(irq->number);
+	oa_write32(uncore, DEIER, 0);
+	oa_write32(uncore, RCS_IMR, irq->saved.gen6.engine_imr);
+	oa_write32(uncore, GTIMR, irq->saved.gen6.gt_imr);
+	oa_write32(uncore, GTIER, irq->saved.gen6.gt_ier);
+	/* Events latched since are ours and must not surprise the next owner. */
+	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);
+	oa_irq_restore_others(irq, others);
+	oa_write32(uncore, DEIER, irq->saved.gen6.master);
+	oa_read32(uncore, DEIER);
+}
+
+static void oa_irq_gen6_enable(struct oa_irq *irq)
+{
+	oa_irq_gen6_turn_on(irq, oa_irq_others_gen6);
+}
+
+static void oa_irq_gen6_disable(struct oa_irq *irq)
+{
+	oa_irq_gen6_turn_off(irq, oa_irq_others_gen6);
+}
+
+const struct oa_irq_ops oa_irq_gen6 = {
+	.master = { DEIER, ~0u },
+	.handle = oa_irq_gen6_handle,
+	.pending = oa_irq_gen6_pending,
+	.enable = oa_irq_gen6_enable,
+	.mask = oa_irq_gen6_mask,
+	.disable = oa_irq_gen6_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen6);
+
+/* No source of this GPU is enabled while a stream is open, so no interrupt is ours. */
+static irqreturn_t oa_irq_snb_handle(struct oa_irq *irq)
+{
+	atomic64_inc(&irq->verdicts[OA_IRQ_NONE]);
+	trace_oa_interrupt(OA_IRQ_NONE);
+	return IRQ_NONE;
+}
+
+static void oa_irq_snb_enable(struct oa_irq *irq)
+{
+	irq->saved.gen6.master = oa_read32(irq->uncore, DEIER);
+	oa_write32(irq->uncore, DEIER, 0);
+}
+
+static void oa_irq_snb_disable(struct oa_irq *irq)
+{
+	oa_write32(irq->uncore, DEIER, irq->saved.gen6.master);
+}
+
+const struct oa_irq_ops oa_irq_snb = {
+	.master = { DEIER, ~0u },
+	.silent = true,
+	.handle = oa_irq_snb_handle,
+	.enable = oa_irq_snb_enable,
+	.disable = oa_irq_snb_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_snb);
+
+static void oa_irq_vlv_enable(struct oa_irq *irq)
+{
+	oa_irq_gen6_turn_on(irq, oa_irq_others_vlv);
+}
+
+static void oa_irq_vlv_disable(struct oa_irq *irq)
+{
+	oa_irq_gen6_turn_off(irq, oa_irq_others_vlv);
+}
+
+const struct oa_irq_ops oa_irq_vlv = {
+	.master = { DEIER, ~0u },
+	.handle = oa_irq_gen6_handle,
+	.pending = oa_irq_gen6_pending,
+	.enable = oa_irq_vlv_enable,
+	.mask = oa_irq_gen6_mask,
+	.disable = oa_irq_vlv_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_vlv);

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The half-full interrupt on gen8 and gen9
+ *
+ * The event passes four gates: OA_IMR, GT IMR 3, GT IER 3 and the master. It is
+ * bit 28 of GT IIR 3, which it shares with the video enhancement engine. Sources
+ * name two different master bits for that half, so the handler accepts either. As on
+ * gen7 the master is off while the IIR is read and cleared.
+ *
+ * The line may be shared, so the master is read before anything is touched: while
+ * it is off, or shows neither bit, the interrupt is somebody else's.
+ *
+ * Sources outside the GT differ: oa_irq.c.
+ *
+ * Facts: hardware.rst 6.1, 6.3, 14.
+ */
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_trace.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+
+#define OA_GT_IRQ	3
+#define OA_GT_SOURCES	(GEN8_GT_VECS_IRQ | GEN8_GT_WDBOX_OACS_IRQ)
+
+/**
+ * oa_irq_gen8_ours() - may this GPU's IIR 3 have raised the line?
+ * @master: the master register, as found
+ *
+ * Pure. A GPU that is gone reads as all ones.
+ */
+bool oa_irq_gen8_ours(u32 master)
+{
+	return master != ~0u && master & GEN8_MASTER_IRQ_CONTROL && master & OA_GT_SOURCES;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8_ours);
+
+/**
+ * oa_irq_gen8_decide() - whose interrupt is it?
+ * @iir: GT IIR 3
+ * @ier: GT IER 3; a bit that is not enabled raises no interrupt
+ *
+ * Pure. Return: the verdict.
+ */
+enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier)
+{
+	u32 pending = iir & ier;
+
+	if (!pending || iir == ~0u)
+		return OA_IRQ_NONE;
+	return pending & GEN8_GT3_OA_HALF_FULL ? OA_IRQ_OA : OA_IRQ_OTHER;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8_decide);
+
+static enum oa_irq_verdict oa_irq_gen8_ack(struct oa_uncore *uncore)
+{
+	enum oa_irq_verdict verdict;
+	u32 iir;
+
+	/* Read it again: events since the first read belong to this round. */
+	if (!(oa_read32(uncore, GEN8_MASTER_IRQ) & OA_GT_SOURCES))
+		return OA_IRQ_NONE;
+	iir = oa_read32(uncore, GEN8_GT_IIR(OA_GT_IRQ));
+	verdict = oa_irq_gen8_decide(iir, oa_read32(uncore, GEN8_GT_IER(OA_GT_IRQ)));
+	if (verdict != OA_IRQ_NONE)
+		oa_write32(uncore, GEN8_GT_IIR(OA_GT_IRQ), iir);
+	return verdict;
+}
+
+static irqreturn_t oa_irq_gen8_handle(struct oa_irq *irq)
+{
+	struct oa_uncore *uncore = irq->uncore;
+	enum oa_irq_verdict verdict = OA_IRQ_NONE;
+
+	if (oa_irq_gen8_ours(oa_read32(uncore, GEN8_MASTER_IRQ))) {
+		oa_write32(uncore, GEN8_MASTER_IRQ, 0);
+		verdict = oa_irq_gen8_ack(uncore);
+		if (verdict == OA_IRQ_OA)
+			irq->half_full(irq);
+		oa_write32(uncore, GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL);
+	}
+	atomic64_inc(&irq->verdicts[verdict]);
+	trace_oa_interrupt(verdict);
+	return verdict == OA_IRQ_NONE ? IRQ_NONE : IRQ_HANDLED;
+}
+
+static bool oa_irq_gen8_pending(struct oa_irq *irq)
+{
+	return oa_irq_gen8_ours(oa_read32(irq->uncore, GEN8_MASTER_IRQ));
+}
+
+/**
+ * oa_irq_mask_unit() - close or open the OA unit's own gate, from gen8 on
+ * @uncore: registers
+ * @oa_imr: OA_IMR as found, for its other bits
+ * @masked: close the gate
+ *
+ * Hard IRQ, forcewake held.
+ */
+void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked)
+{
+	oa_imr &= ~GEN8_OA_HALF_FULL_IRQ;
+	oa_write32(uncore, GEN8_OA_IMR, oa_imr | (masked ? GEN8_OA_HALF_FULL_IRQ : 0));
+}
+
+static void oa_irq_gen8_turn_on(struct oa_irq *irq, const struct oa_reg_value *others)
+{
+	struct oa_irq_gen8_saved *saved = &irq->saved.gen8;
+	struct oa_uncore *uncore = irq->uncore;
+	unsigned int n;
+
+	saved->master = oa_read32(uncore, GEN8_MASTER_IRQ) & GEN8_MASTER_IRQ_CONTROL;
+	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
+	oa_irq_silence_others(irq, others);
+	/* GT sources that firmware left on are nobody's: keep them off the line. */
+	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++) {
+		saved->gt_ier[n] = oa_read32(uncore, GEN8_GT_IER(n));
+		oa_write32(uncore, GEN8_GT_IER(n), n == OA_GT_IRQ ? GEN8_GT3_OA_HALF_FULL : 0);
+	}
+	saved->gt_imr = oa_rmw32(uncore, GEN8_GT_IMR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL, 0);
+	saved->oa_imr = oa_rmw32(uncore, GEN8_OA_IMR, GEN8_OA_HALF_FULL_IRQ, 0);
+	oa_irq_forget(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
+	oa_write32(uncore, GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL);
+	oa_read32(uncore, GEN8_MASTER_IRQ);
+}
+
+static void oa_irq_gen8_mask(struct oa_irq *irq, bool masked)
+{
+	oa_irq_mask_unit(irq->uncore, irq->saved.gen8.oa_imr, masked);
+}
+
+static void oa_irq_gen8_turn_off(struct oa_irq *irq, const struct oa_reg_value *others)
+{
+	const struct oa_irq_gen8_saved *saved = &irq->saved.gen8;
+	struct oa_uncore *uncore = irq->uncore;
+	unsigned int n;
+
+	/* A handler under way turns the master on: let it end first. */
+	oa_write32(uncore, GEN8_GT_IER(OA_GT_IRQ), 0);
+	synchronize_irq(irq->number);
+	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
+	oa_write32(uncore, GEN8_OA_IMR, saved->oa_imr);
+	oa_write32(uncore, GEN8_GT_IMR(OA_GT_IRQ), saved->gt_imr);
+	/* Events latched since are ours and must not surprise the next owner. */
+	oa_irq_forget(uncore, GEN8_GT_IIR(OA_GT_IRQ), GEN8_GT3_OA_HALF_FULL);
+	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++)
+		oa_write32(uncore, GEN8_GT_IER(n), saved->gt_ier[n]);
+	oa_irq_restore_others(irq, others);
+	oa_write32(uncore, GEN8_MASTER_IRQ, saved->master);
+	oa_read32(uncore, GEN8_MASTER_IRQ);
+}
+
+static void oa_irq_gen8_enable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_on(irq, oa_irq_others_gen8);
+}
+
+static void oa_irq_gen8_disable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_off(irq, oa_irq_others_gen8);
+}
+
+const struct oa_irq_ops oa_irq_gen8 = {
+	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
+	.handle = oa_irq_gen8_handle,
+	.pending = oa_irq_gen8_pending,
+	.enable = oa_irq_gen8_enable,
+	.mask = oa_irq_gen8_mask,
+	.disable = oa_irq_gen8_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8);
+
+static void oa_irq_gen9_lp_enable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_on(irq, oa_irq_others_gen9_lp);
+}
+
+static void oa_irq_gen9_lp_disable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_off(irq, oa_irq_others_gen9_lp);
+}
+
+const struct oa_irq_ops oa_irq_gen9_lp = {
+	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
+	.handle = oa_irq_gen8_handle,
+	.pending = oa_irq_gen8_pending,
+	.enable = oa_irq_gen9_lp_enable,
+	.mask = oa_irq_gen8_mask,
+	.disable = oa_irq_gen9_lp_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen9_lp);
+
+static void oa_irq_chv_enable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_on(irq, oa_irq_others_chv);
+}
+
+static void oa_irq_chv_disable(struct oa_irq *irq)
+{
+	oa_irq_gen8_turn_off(irq, oa_irq_others_chv);
+}
+
+const struct oa_irq_ops oa_irq_chv = {
+	.master = { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ_CONTROL },
+	.handle = oa_irq_gen8_handle,
+	.pending = oa_irq_gen8_pending,
+	.enable = oa_irq_chv_enable,
+	.mask = oa_irq_gen8_mask,
+	.disable = oa_irq_chv_disable,
+};
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_chv);

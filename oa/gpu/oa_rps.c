@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The render clock
+ *
+ * Firmware leaves a GPU at its lowest frequency, and without i915 nobody asks for more: whoever
+ * measures such a GPU measures a slow one. So the driver asks for a frequency while a stream is
+ * open, and puts the request back as it was when the stream closes. User space bounds the
+ * request in sysfs, as with i915. How the GPU itself moves between its lowest frequency and the
+ * one asked for, RC6 and the limits of its interrupts stay as firmware left them.
+ *
+ * VLV and CHV are asked through the mailbox of their power unit, which no document at hand
+ * describes. Nothing is asked for there.
+ *
+ * Facts: hardware.rst 2.6.
+ */
+#include <linux/bitops.h>
+#include <linux/cleanup.h>
+#include <linux/lockdep.h>
+#include <linux/math.h>
+#include <linux/minmax.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+
+static u32 oa_rps_divisor(const struct oa_freq_source *source)
+{
+	return max(source->divisor, 1u);
+}
+
+static u32 oa_rps_to_mhz(const struct oa_freq_source *source, u32 units)
+{
+	return DIV_ROUND_CLOSEST(units * source->mhz, oa_rps_divisor(source));
+}
+
+static u32 oa_rps_to_units(const struct oa_freq_source *source, u32 mhz)
+{
+	return DIV_ROUND_CLOSEST(mhz * oa_rps_divisor(source), source->mhz);
+}
+
+/* With its power wells awake. */
+static u32 oa_rps_read_awake(struct oa_rps *rps, enum oa_freq_id id)
+{
+	const struct oa_freq_source *source = &rps->sources[id];
+	u32 units = 1;
+
+	if (source->reg)
+		units = (oa_read32(rps->uncore, source->reg) & source->mask) >> __ffs(source->mask);
+	return oa_rps_to_mhz(source, units);
+}
+
+/**
+ * oa_rps_init() - the software side
+ * @rps: to initialise
+ * @uncore: registers of the GPU
+ * @sources: of the platform, by enum oa_freq_id
+ *
+ * Process context.
+ */
+void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
+		 const struct oa_freq_source *sources)
+{
+	rps->uncore = uncore;
+	rps->sources = sources;
+	mutex_init(&rps->lock);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_init);
+
+/**
+ * oa_rps_read_limits() - learn what may be asked for
+ * @rps: as initialised
+ *
+ * Process context, all power wells awake. The bounds become the hardware's limits.
+ */
+void oa_rps_read_limits(struct oa_rps *rps)
+{
+	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];
+	u32 lowest = oa_rps_read_awake(rps, OA_FREQ_RPN);
+	u32 highest = oa_rps_read_awake(rps, OA_FREQ_RP0);
+
+	if (!request->reg)
+		return;
+	if (!lowest || lowest > highest) {
+		drm_info(rps->uncore->drm, "no frequency is asked for: limits of %u and %u MHz\n",
+			 lowest, highest);
+		return;
+	}
+	rps->lowest = oa_rps_to_units(request, lowest);
+	rps->highest = oa_rps_to_units(request, highest);
+	rps->bound[OA_RPS_MIN] = rps->lowest;
+	rps->bound[OA_RPS_MAX] = rps->highest;
+	rps->bound[OA_RPS_BOOST] = rps->highest;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_read_limits);
+
+/**
+ * oa_rps_read() - read a frequency from the GPU
+ * @rps: the render clock
+ * @id: which frequency
+ * @mhz: the result, MHz
+ *
+ * Process context, GPU present. Return: 0, or -EIO if the GPU does not wake.
+ */
+int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz)
+{
+	u32 domains = oa_uncore_domains(rps->uncore, rps->sources[id].reg, false);
+	int ret = oa_forcewake_get(rps->uncore, domains);
+
+	if (ret)
+		return ret;
+	*mhz = oa_rps_read_awake(rps, id);
+	oa_forcewake_put(rps->uncore, domains);
+	return 0;
+}
+
+/**
+ * oa_rps_bound_mhz() - what user space said, or the hardware's limit
+ * @rps: the render clock
+ * @which: the bound
+ *
+ * Process context. Return: MHz.
+ */
+u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which)
+{
+	guard(mutex)(&rps->lock);
+	return oa_rps_to_mhz(&rps->sources[OA_FREQ_REQUEST], rps->bound[which]);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_bound_mhz);
+
+/* The power wells of the register are awake, or a write does not need them. */
+static void oa_rps_write_request(struct oa_rps *rps)
+{
+	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];
+	u32 units = clamp(rps->bound[OA_RPS_BOOST], rps->bound[OA_RPS_MIN],
+			  rps->bound[OA_RPS_MAX]);
+
+	lockdep_assert_held(&rps->lock);
+	oa_write32(rps->uncore, request->reg, units << __ffs(request->mask));
+}
+
+/*
+ * A request needs its register's wells awake for reading: the register is saved first. Asked for
+ * already, it is only written.
+ */
+static int oa_rps_write(struct oa_rps *rps)
+{
+	const u32 reg = rps->sources[OA_FREQ_REQUEST].reg;
+	u32 domains = oa_uncore_domains(rps->uncore, reg, rps->asked);
+	int ret = oa_forcewake_get(rps->uncore, domains);
+
+	lockdep_assert_held(&rps->lock);
+	if (ret)
+		return ret;
+	if (!rps->asked)
+		rps->found = oa_read32(rps->uncore, reg);
+	rps->asked = true;
+	oa_rps_write_request(rps);
+	oa_forcewake_put(rps->uncore, domains);
+	return 0;
+}
+
+/**
+ * oa_rps_set_bound() - user space bounds what is asked for
+ * @rps: the render clock, which can be asked
+ * @which: the bound
+ * @mhz: its value; rounded to what the register can hold
+ *
+ * Process context, GPU present. With a stream open the request changes at once. Return: 0;
+ * -EINVAL beyond the hardware's limits, or with the minimum above the maximum; -EIO if the GPU
+ * does not wake: the bound then holds for the next request.
+ */
+int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz)
+{
+	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];
+	u32 low, high, units;
+
+	guard(mutex)(&rps->lock);
+	low = which == OA_RPS_MAX ? rps->bound[OA_RPS_MIN] : rps->lowest;
+	high = which == OA_RPS_MIN ? rps->bound[OA_RPS_MAX] : rps->highest;
+	/* Far out of range it might not fit when multiplied. */
+	units = oa_rps_to_units(request, min_t(u32, mhz, U16_MAX));
+	if (units < low || units > high) {
+		drm_dbg(rps->uncore->drm, "frequency of %u MHz: must be %u to %u MHz\n", mhz,
+			oa_rps_to_mhz(request, low), oa_rps_to_mhz(request, high));
+		return -EINVAL;
+	}
+	rps->bound[which] = units;
+	return rps->asked ? oa_rps_write(rps) : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_set_bound);
+
+/**
+ * oa_rps_ask() - ask for the frequency at which a stream measures
+ * @rps: the render clock
+ *
+ * Process context, GPU present; serialised by the stream. May be called again, to repeat a
+ * request that a GT reset forgot. Return: 0, or -EIO if the GPU does not wake.
+ */
+int oa_rps_ask(struct oa_rps *rps)
+{
+	guard(mutex)(&rps->lock);
+	return oa_rps_can_ask(rps) ? oa_rps_write(rps) : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_ask);
+
+/**
+ * oa_rps_put_back() - leave the request as it was before oa_rps_ask()
+ * @rps: the render clock
+ *
+ * Process context, GPU present. Does nothing if nothing was asked for.
+ */
+void oa_rps_put_back(struct oa_rps *rps)
+{
+	const u32 reg = rps->sources[OA_FREQ_REQUEST].reg;
+	u32 domains = oa_uncore_domains(rps->uncore, reg, true);
+
+	guard(mutex)(&rps->lock);
+	if (!rps->asked)
+		return;
+	rps->asked = false;
+	/* A GPU that does not wake has no request left either. */
+	if (oa_forcewake_get(rps->uncore, domains))
+		return;
+	oa_write32(rps->uncore, reg, rps->found);
+	oa_forcewake_put(rps->uncore, domains);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_put_back);

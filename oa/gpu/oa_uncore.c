@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Register access
+ *
+ * A register is reached through BAR 0 or, on a simulated GPU, through the
+ * accessors that its PCI function supplies. A register behind a sleeping power well
+ * reads zero and drops what is written: oa_forcewake.c keeps the needed power wells
+ * awake, and every access is checked here against the domains that it holds.
+ *
+ * Facts: hardware.rst 2.1, 2.2; Haswell PRM vol. 11, power management.
+ */
+#include <linux/bitops.h>
+#include <linux/delay.h>
+#include <linux/io.h>
+#include <linux/iopoll.h>
+#include <linux/pci.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_print.h>
+
+#include "gpu/oa_gpu.h"
+#include "i915_oa_mmio.h"
+#include "oa_compat.h"
+#include "regs/gt_regs.h"
+
+DEFINE_STATIC_KEY_FALSE(oa_pauses);
+static void (*oa_pause_hook)(void);
+
+#define OA_FIFO_FREE_US		500
+/* Registers from here on lie outside the GT and need neither forcewake nor a FIFO slot. */
+#define OA_GT_END		0x40000
+
+static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
+{
+	struct i915_oa_mmio *mmio = dev_get_platdata(&pdev->dev);
+
+	if (!mmio || mmio->magic != I915_OA_MMIO_MAGIC)
+		return NULL;
+	return mmio;
+}
+
+/**
+ * oa_pause_now() - let others go on
+ *
+ * Any context. Sleeps where the caller may.
+ */
+void oa_pause_now(void)
+{
+	typeof(oa_pause_hook) pause = READ_ONCE(oa_pause_hook);
+
+	if (pause)
+		pause();
+}
+
+/**
+ * oa_uncore_init() - find the registers of a GPU
+ * @uncore: to initialise
+ * @drm: for messages
+ * @pdev: the PCI function, enabled
+ * @has_fifo: GT writes pass a FIFO that must not run full
+ *
+ * Process context. Return: 0, -ENOMEM if BAR 0 can't be mapped, or -EPROTO if the
+ * simulated GPU speaks another version of the register seam.
+ */
+int oa_uncore_init(struct oa_uncore *uncore, struct drm_device *drm,
+		   struct pci_dev *pdev, bool has_fifo)
+{
+	uncore->drm = drm;
+	uncore->has_fifo = has_fifo;
+	uncore->sim = oa_simulated(pdev);
+	if (uncore->sim) {
+		if (uncore->sim->version != I915_OA_MMIO_VERSION) {
+			drm_err(drm, "simulated GPU speaks register seam version %u, need %u\n",
+				uncore->sim->version, I915_OA_MMIO_VERSION);
+			return -EPROTO;
+		}
+		uncore->size = uncore->sim->size;
+		if (uncore->sim->ops->pause) {
+			WRITE_ONCE(oa_pause_hook, uncore->sim->ops->pause);
+			static_branch_inc(&oa_pauses);
+		}
+	} else {
+		uncore->size = pci_resource_len(pdev, 0);
+		uncore->regs = pci_iomap(pdev, 0, 0);
+		if (!uncore->regs)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/**
+ * oa_uncore_fini() - release the registers
+ * @uncore: as initialised
+ * @pdev: the PCI function
+ *
+ * Process context; nobody may touch a register any more.
+ */
+void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
+{
+	if (uncore->regs)
+		pci_iounmap(pdev, uncore->regs);
+	if (uncore->sim && uncore->sim->ops->pause)
+		static_branch_dec(&oa_pauses);
+}
+
+/*
+ * The registers of one unit lie side by side, so the range is often that of the last access. KUnit
+ * tests may have no table of power wells.
+ */
+static const struct oa_forcewake_range *oa_awake_range(struct oa_forcewake *fw, u32 offset)
+{
+	const struct oa_forcewake_range *range = READ_ONCE(fw->last);
+
+	if (range && offset >= range->start && offset <= range->end)
+		return range;
+	range = fw->table ? oa_forcewake_find(fw->table, offset) : NULL;
+	if (range)
+		WRITE_ONCE(fw->last, range);
+	return range;
+}
+
+static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
+{
+	const struct oa_forcewake_range *range;
+	u32 needed;
+
+	if (!(uncore->forcewake.all & ~READ_ONCE(uncore->forcewake.held)))
+		return;
+	range = oa_awake_range(&uncore->forcewake, offset);
+	/* Nearly always all wells of the range are awake, and exceptions need no look. */
+	if (!range || !(range->domains & ~READ_ONCE(uncore->forcewake.held)))
+		return;
+	needed = oa_uncore_domains(uncore, offset, write);
+	WARN_ONCE(needed & ~READ_ONCE(uncore->forcewake.held),
+		  "register 0x%x %s asleep: needs domains 0x%x, held 0x%x\n", offset,
+		  write ? "written" : "read", needed, uncore->forcewake.held);
+}
+
+/**
+ * oa_read32() - read a register
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ *
+ * Any context. Return: the register's value; 0 if its power well sleeps.
+ */
+u32 oa_read32(struct oa_uncore *uncore, u32 offset)
+{
+	oa_check_awake(uncore, offset, false);
+	if (uncore->sim)
+		return uncore->sim->ops->read32(uncore->sim, offset);
+	return readl(uncore->regs + offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_read32);
+
+/*
+ * A GT write that finds the FIFO full is lost, so wait for room. Nothing but writes fills the FIFO:
+ * what was free and was not used since is free still.
+ */
+static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
+{
+	int free;
+
+	if (!uncore->has_fifo || offset >= OA_GT_END ||
+	    atomic_dec_if_positive(&uncore->fifo_room) >= 0)
+		return;
+	if (read_poll_timeout_atomic(oa_read32, free,
+				     (free & GT_FIFO_FREE_ENTRIES_MASK) > GT_FIFO_RESERVED_ENTRIES,
+				     1, OA_FIFO_FREE_US, false, uncore, GTFIFOCTL))
+		drm_err_ratelimited(uncore->drm, "GT write FIFO stays full\n");
+	free &= GT_FIFO_FREE_ENTRIES_MASK;
+	/* Less this write. Two processors that look at once are what the reserve is for. */
+	atomic_set(&uncore->fifo_room, max(free - GT_FIFO_RESERVED_ENTRIES - 1, 0));
+}
+
+/**
+ * oa_write32() - write a register
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @value: the value to write
+ *
+ * Any context, but registers below 0x40000 may wait up to 500 us for the FIFO.
+ */
+void oa_write32(struct oa_uncore *uncore, u32 offset, u32 value)
+{
+	oa_check_awake(uncore, offset, true);
+	oa_fifo_wait(uncore, offset);
+	if (uncore->sim)
+		uncore->sim->ops->write32(uncore->sim, offset, value);
+	else
+		writel(value, uncore->regs + offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_write32);
+
+/*
+ * Where the CPU has no 64-bit access, the entry is not valid while its halves differ: bit 0 of
+ * the low half says valid, and is written last.
+ */
+static void oa_write_pte(void __iomem *entry, u64 value)
+{
+#ifdef CONFIG_64BIT
+	writeq(value, entry);
+#else
+	writel(0, entry);
+	writel(upper_32_bits(value), entry + sizeof(u32));
+	writel(lower_32_bits(value), entry);
+#endif
+}
+
+/**
+ * oa_write64() - write a GGTT entry of gen8 or later
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0, a multiple of 8
+ * @value: the entry to write
+ *
+ * Any context. The GPU never sees half an entry that is valid.
+ */
+void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value)
+{
+	if (uncore->sim)
+		uncore->sim->ops->write64(uncore->sim, offset, value);
+	else
+		oa_write_pte(uncore->regs + offset, value);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_write64);
+
+/**
+ * oa_rmw32() - change bits of a register
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @clear: bits to clear
+ * @set: bits to set
+ *
+ * As oa_write32(); callers serialise. Return: the value before.
+ */
+u32 oa_rmw32(struct oa_uncore *uncore, u32 offset, u32 clear, u32 set)
+{
+	u32 old = oa_read32(uncore, offset);
+
+	oa_write32(uncore, offset, (old & ~clear) | set);
+	return old;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_rmw32);
+
+/**
+ * oa_read64_2x32() - read a running 64-bit counter
+ * @uncore: the GPU
+ * @low: offset of its low dword
+ * @high: offset of its high dword
+ *
+ * Any context. Reads high, low, high, so that a carry in between does not tear it.
+ * Return: the counter.
+ */
+u64 oa_read64_2x32(struct oa_uncore *uncore, u32 low, u32 high)
+{
+	u32 upper = oa_read32(uncore, high), again, lower;
+	int tries = 0;
+
+	do {
+		again = upper;
+		lower = oa_read32(uncore, low);
+		upper = oa_read32(uncore, high);
+	} while (upper != again && tries++ < 2);
+	return (u64)upper << 32 | lower;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_read64_2x32);
+
+/**
+ * oa_wait32() - wait until a register shows a value
+ * @uncore: the GPU
+ * @offset: bytes from the start of BAR 0
+ * @mask: the bits that are compared
+ * @value: the value to wait for, within @mask
+ * @timeout_us: microseconds
+ *
+ * Process context, sleeps. Return: 0 or -ETIMEDOUT.
+ */
+int oa_wait32(struct oa_uncore *uncore, u32 offset, u32 mask, u32 value,
+	      unsigned int timeout_us)
+{
+	u32 now;
+
+	return read_poll_timeout(oa_read32, now, (now & mask) == value, 10,
+				 timeout_us, false, uncore, offset);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wait32);
+
+/**
+ * DOC: Steering
+ *
+ * Some units exist once per slice or subslice, all at the same offset. A write goes
+ * to all of them. A read returns the value of one instance, by default subslice 0 of
+ * slice 0, and zero if that instance is fused off: a zero that is saved and put back
+ * later would clear the register everywhere. So such a read first selects an instance
+ * that is there. The steering register has one user at a time and is put back after
+ * the read, because the next write is meant for all instances.
+ *
+ * The tables of power wells mark the replicated registers (oa_forcewake_*.c). L3
+ * banks have fuses of their own; the driver reads none of their registers.
+ *
+ * Facts: hardware.rst 2.3.
+ */
+
+const struct oa_steering_layout oa_steering_gen8 = {
+	.slice = GEN8_MCR_SLICE_MASK,
+	.subslice = GEN8_MCR_SUBSLICE_MASK,
+};
+
+const struct oa_steering_layout oa_steering_gen11 = {
+	.slice = GEN11_MCR_SLICE_MASK,
+	.subslice = GEN11_MCR_SUBSLICE_MASK,
+	.multicast = GEN11_MCR_MULTICAST,
+};
+
+/**
+ * oa_steering_init() - choose the instance that reads go to
+ * @uncore: the GPU
+ * @layout: of the platform, NULL if it can't steer
+ * @topology: slices and subslices that are there
+ */
+void oa_steering_init(struct oa_uncore *uncore, const struct oa_steering_layout *layout,
+		      const struct oa_topology *topology)
+{
+	struct oa_steering *steering = &uncore->steering;
+
+	steering->layout = layout;
+	steering->slice = topology->slice_mask ? __ffs(topology->slice_mask) : 0;
+	steering->subslice = topology->subslice_mask[steering->slice] ?
+			     __ffs(topology->subslice_mask[steering->slice]) : 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_steering_init);
+
+/**
+ * oa_steered_read32() - read a register that may be replicated
+ * @uncore: the GPU, awake
+ * @offset: bytes from the start of BAR 0
+ *
+ * Process context, serialised by the owner of the OA unit. A register that is not
+ * replicated is simply read. Return: the value in an instance that is there.
+ */
+u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset)
+{
+	const struct oa_steering *steering = &uncore->steering;
+	const struct oa_steering_layout *l = steering->layout;
+	const struct oa_forcewake_range *range;
+	u32 before, selector, value;
+
+	range = l ? oa_forcewake_find(uncore->forcewake.table, offset) : NULL;
+	if (!range || range->replication == OA_REPL_NONE)
+		return oa_read32(uncore, offset);
+	before = oa_read32(uncore, GEN8_MCR_SELECTOR);
+	selector = before & ~(l->slice | l->subslice | l->multicast);
+	selector |= (u32)steering->slice << __ffs(l->slice);
+	selector |= (u32)steering->subslice << __ffs(l->subslice);
+	oa_write32(uncore, GEN8_MCR_SELECTOR, selector);
+	value = oa_read32(uncore, offset);
+	oa_write32(uncore, GEN8_MCR_SELECTOR, before);
+	return value;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_steered_read32);
+
+/**
+ * oa_reg_in() - does a list of ranges hold this register?
+ * @ranges: the list, ended by an empty entry; NULL is an empty list
+ * @offset: bytes from the start of BAR 0
+ *
+ * Pure, any context. Ranges hold whole registers: an offset that is not a multiple
+ * of 4 is in no range.
+ */
+bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset)
+{
+	if (!ranges || offset % sizeof(u32))
+		return false;
+	for (; ranges->end; ranges++)
+		if (offset >= ranges->start && offset <= ranges->end)
+			return true;
+	return false;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_in);

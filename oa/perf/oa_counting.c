@@ -1,0 +1,678 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Sources are added up
+ *
+ * Each source has a value that goes on from where it was, read from a register or taken from the
+ * newest report (oa_reports.c), and a tally of what it did while it counted for somebody.
+ *
+ * Facts: hardware.rst 3.11.
+ */
+#include <linux/bitmap.h>
+#include <linux/bitops.h>
+#include <linux/lockdep.h>
+#include <linux/mm.h>
+#include <linux/sched/clock.h>
+#include <linux/slab.h>
+#include <linux/time64.h>
+#include <linux/workqueue.h>
+
+#include "formats/oa_flex.h"
+#include "formats/oa_format.h"
+#include "formats/oa_names.h"
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "perf/oa_perf.h"
+#include "perf/oa_perf_priv.h"
+#include "regs/oa_regs.h"
+#include "stream/oa_stream.h"
+#include "uapi/oa_uapi.h"
+#include "unit/oa_unit.h"
+
+static u64 oa_counting_raw(struct oa_device *oa, u32 source)
+{
+	if (source == OA_SOURCE_IRQS)
+		return atomic64_read(&oa->irq.handled);
+	if (oa->counting->by_reports && source != OA_SOURCE_TIME)
+		return oa->counting->raw[source];
+	return oa_live_value(&oa->uncore, &oa->counting->regs[source]);
+}
+
+/**
+ * oa_counting_rebase() - what sources did since they were last added up is in no event
+ * @oa: the GPU
+ * @sources: a bit each
+ *
+ * Any context, oa_counting.lock held, GPU awake.
+ */
+void oa_counting_rebase(struct oa_device *oa, u64 sources)
+{
+	struct oa_counting *c = oa->counting;
+	unsigned long bits[BITS_TO_LONGS(64)];
+	u32 source;
+
+	lockdep_assert_held(&c->lock);
+	bitmap_from_u64(bits, sources & c->used);
+	for_each_set_bit(source, bits, OA_NUM_SOURCES)
+		oa_tally_rebase(&c->tallies[source], oa_counting_raw(oa, source));
+}
+
+static void oa_counting_run_meters(struct oa_counting *c)
+{
+	const u64 now = local_clock();
+	struct oa_meter *meter;
+
+	lockdep_assert_held(&c->lock);
+	list_for_each_entry(meter, &c->meters, link)
+		oa_meter_run(meter, !(meter->needs & ~c->counts),
+			     c->tallies[meter->source].total, now);
+}
+
+/**
+ * oa_counting_tally() - add up what sources did
+ * @oa: the GPU
+ * @sources: a bit each
+ *
+ * Any context, oa_counting.lock held, GPU awake.
+ */
+void oa_counting_tally(struct oa_device *oa, u64 sources)
+{
+	struct oa_counting *c = oa->counting;
+	unsigned long bits[BITS_TO_LONGS(64)];
+	u32 source;
+
+	lockdep_assert_held(&c->lock);
+	bitmap_from_u64(bits, sources & c->used & c->counts);
+	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
+		const u64 raw = oa_counting_raw(oa, source);
+
+		/* Somebody let the wells go. The clock counts on: the next value is right. */
+		if (source == OA_SOURCE_TIME && !raw)
+			c->lost = true;
+		else
+			oa_tally_add(&c->tallies[source], raw);
+	}
+}
+
+/**
+ * oa_counting_set() - other sources count from now on
+ * @oa: the GPU
+ * @counts: these, a bit each
+ *
+ * Any context, oa_counting.lock held, GPU awake. What the unit counted so far was added up, or is
+ * given up.
+ */
+void oa_counting_set(struct oa_device *oa, u64 counts)
+{
+	struct oa_counting *c = oa->counting;
+	const u64 more = counts & ~c->counts;
+
+	lockdep_assert_held(&c->lock);
+	oa_counting_tally(oa, OA_SOURCES_ALWAYS);
+	c->counts = counts;
+	oa_counting_rebase(oa, more);
+	oa_counting_run_meters(c);
+}
+
+/**
+ * DOC: Where counters for perf are
+ *
+ * From Haswell on they are registers. Before, all but the clock are fields of reports; those that
+ * the platform has are those of its largest format.
+ *
+ * Facts: hardware.rst 3.11, 4.2, 5.1, 5.2.
+ */
+
+/**
+ * oa_counting_own_format() - the format with the most counters
+ * @platform: of the GPU
+ *
+ * Pure. Return: the format of the driver's own stream, where counters are in reports only.
+ */
+const struct oa_report_format *oa_counting_own_format(const struct oa_platform *platform)
+{
+	const struct oa_report_format *format, *best = platform->formats;
+
+	for (format = best; format < platform->formats + platform->num_formats; format++)
+		if (hweight64(oa_counting_format(format)) > hweight64(oa_counting_format(best)))
+			best = format;
+	return best;
+}
+
+static void oa_counting_find_registers(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+	u32 source;
+
+	for (source = 0; source < OA_NUM_COUNTERS; source++) {
+		if (!oa_live_find(oa->platform->live, oa_source_field(source),
+				  oa_source_number(source), &c->regs[source]))
+			continue;
+		c->tallies[source].bits = c->regs[source].bits;
+		c->have |= BIT_ULL(source);
+	}
+}
+
+static bool oa_counting_is_slow(const struct oa_platform *platform, u32 source)
+{
+	const struct oa_name *name = oa_name_find(platform->counters, oa_source_field(source),
+						  oa_source_number(source));
+
+	return name && name->most == OA_MOST_CLOCK;
+}
+
+/* Only the clock is a register. */
+static void oa_counting_find_fields(struct oa_device *oa)
+{
+	struct oa_live_reg *clock = &oa->counting->regs[OA_SOURCE_TIME];
+	struct oa_counting *c = oa->counting;
+	u32 source;
+
+	c->by_reports = true;
+	c->have |= oa_counting_format(oa_counting_own_format(oa->platform));
+	c->have |= BIT_ULL(OA_SOURCE_TIME);
+	if (hweight8(oa->topology.subslice_mask[0]) > 1)
+		c->have &= ~(oa->platform->a_reserved_gt2 << OA_SOURCE_A0);
+	*clock = (struct oa_live_reg) { RCS_TIMESTAMP_LO, OA_TIMESTAMP_BITS };
+	for (source = 0; source < OA_NUM_COUNTERS; source++) {
+		c->tallies[source].bits = source == OA_SOURCE_TIME ? clock->bits : 32;
+		if (oa_counting_is_slow(oa->platform, source))
+			c->slow |= BIT_ULL(source);
+	}
+}
+
+/**
+ * oa_counting_find_sources() - find out what can be counted, and where
+ * @oa: the GPU, probed
+ *
+ * Process context, once.
+ */
+void oa_counting_find_sources(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+
+	c->tallies[OA_SOURCE_IRQS].bits = 64;
+	c->have = BIT_ULL(OA_SOURCE_IRQS);
+	if (oa->platform->live)
+		oa_counting_find_registers(oa);
+	else
+		oa_counting_find_fields(oa);
+}
+
+/**
+ * DOC: The metric set for perf
+ *
+ * With it each B counter counts clocks and, from Gen8 on, the flexible counters count the events
+ * of the tree of EU time: it is the set that oa-dump calls "tree". A stream's set may make these
+ * counters count something else. Then what perf calls eu-active is not in the register any more,
+ * and its event must not be counted. Other A counters, and GPU_TICKS, are the same in every set.
+ *
+ * Facts: hardware.rst 3.9, 3.10, 3.12, 5.4, 5.5.
+ */
+
+/* Source NOA, at least 0; input 0 alone: true in each clock */
+#define OA_CEC_CLOCKS_0		0x00000003
+#define OA_CEC_CLOCKS_1		0x0000fffe
+/* B counters up to Valleyview */
+#define OA_GEN6_NUM_B		4
+/* Bits of a flexible event in its register */
+#define OA_FLEX_EVENT_BITS	12
+#define OA_FLEX_EVENT_MASK	GENMASK(OA_FLEX_EVENT_BITS - 1, 0)
+
+static int oa_counting_list(struct oa_reg_list *list, u32 count)
+{
+	list->regs = kvmalloc_array(count, sizeof(*list->regs), GFP_KERNEL);
+	if (!list->regs)
+		return -ENOMEM;
+	list->count = count;
+	return 0;
+}
+
+/* Where custom event creation begins */
+static u32 oa_counting_cec(const struct oa_platform *platform)
+{
+	return platform->live ? HSW_CEC0_0 : GEN6_CEC0_0;
+}
+
+static u32 oa_counting_num_b(const struct oa_platform *platform)
+{
+	return platform->live ? OA_MAX_B : OA_GEN6_NUM_B;
+}
+
+/**
+ * oa_counting_set_new() - make the metric set for perf
+ * @platform: of the GPU
+ *
+ * Process context. Return: the set, which nobody can look up, with one reference; NULL without
+ * memory.
+ */
+struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
+{
+	struct oa_config *set = oa_config_new_empty();
+	u32 i;
+
+	if (!set || oa_counting_list(&set->set.boolean, 2 * oa_counting_num_b(platform)) ||
+	    (platform->flex && oa_counting_list(&set->set.flex, OA_FLEX_NUM_REGS))) {
+		oa_config_put(set);
+		return NULL;
+	}
+	for (i = 0; i < set->set.boolean.count; i++)
+		set->set.boolean.regs[i] = (struct oa_reg_value) {
+			oa_counting_cec(platform) + 4 * i, i % 2 ? OA_CEC_CLOCKS_1 : OA_CEC_CLOCKS_0
+		};
+	for (i = 0; i < set->set.flex.count; i++)
+		set->set.flex.regs[i] = (struct oa_reg_value) {
+			oa_flex_regs[i], oa_tree_flex_register(i)
+		};
+	return set;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_new);
+
+/* The value that a list leaves in a register, -1 if it does not write it. */
+static s64 oa_counting_written(const struct oa_reg_list *list, u32 offset)
+{
+	u32 i = list->count;
+
+	while (i--)
+		if (list->regs[i].offset == offset)
+			return list->regs[i].value;
+	return -1;
+}
+
+/* A register that neither set writes is as it was found, in both. */
+static bool oa_counting_same(const struct oa_config *a, const struct oa_config *b, u32 first,
+			     u32 last)
+{
+	u32 offset;
+
+	for (offset = first; offset <= last; offset += 4)
+		if (oa_counting_written(&a->set.boolean, offset) !=
+		    oa_counting_written(&b->set.boolean, offset))
+			return false;
+	return true;
+}
+
+/* A start trigger is off with the values that metric sets give it, and a threshold of zero. */
+static bool oa_counting_trigger_off(const struct oa_config *set, u32 threshold, u32 control)
+{
+	const s64 value = oa_counting_written(&set->set.boolean, control) &
+			  ~(s64)OASTARTTRIG2_EVENT_SELECT;
+
+	if (oa_counting_written(&set->set.boolean, threshold) > 0)
+		return false;
+	return oa_counting_written(&set->set.boolean, control) <= 0 ||
+	       value == OASTARTTRIG2_THRESHOLD_ENABLE;
+}
+
+/* Nothing holds B counters back. */
+static bool oa_counting_starts_at_once(const struct oa_config *set)
+{
+	return oa_counting_trigger_off(set, OASTARTTRIG1, OASTARTTRIG2) &&
+	       oa_counting_trigger_off(set, OASTARTTRIG5, OASTARTTRIG6);
+}
+
+static u64 oa_counting_common_b(const struct oa_platform *platform, const struct oa_config *own,
+				const struct oa_config *other)
+{
+	const u32 first = oa_counting_cec(platform);
+	u64 mask = 0;
+	u32 n;
+
+	if (!oa_counting_starts_at_once(other))
+		return 0;
+	for (n = 0; n < oa_counting_num_b(platform); n++)
+		if (oa_counting_same(own, other, first + 8 * n, first + 8 * n + 4))
+			mask |= BIT_ULL(OA_SOURCE_B0 + n);
+	return mask;
+}
+
+/* A register of which a set says nothing is zero: a context has them all. */
+static u32 oa_counting_flex_event(const struct oa_config *set, u32 n)
+{
+	const s64 value = oa_counting_written(&set->set.flex, oa_flex_regs[n / 2]);
+
+	return value < 0 ? 0 : value >> n % 2 * OA_FLEX_EVENT_BITS & OA_FLEX_EVENT_MASK;
+}
+
+static u64 oa_counting_common_a(const struct oa_platform *platform, const struct oa_config *own,
+				const struct oa_config *other)
+{
+	u64 mask = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0);
+	u32 n;
+
+	for (n = 0; platform->flex && n < OA_NUM_FLEX_EVENTS; n++)
+		if (oa_counting_flex_event(own, n) != oa_counting_flex_event(other, n))
+			mask &= ~BIT_ULL(OA_SOURCE_A0 + OA_FLEX_FIRST + n);
+	return mask;
+}
+
+/**
+ * oa_counting_set_common() - what counts the same with another metric set
+ * @platform: of the GPU
+ * @own: the set for perf
+ * @other: the other one
+ *
+ * Pure. Return: sources, a bit each.
+ */
+u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_config *own,
+			   const struct oa_config *other)
+{
+	return OA_SOURCES_ALWAYS | BIT_ULL(OA_SOURCE_TICKS) |
+	       oa_counting_common_a(platform, own, other) |
+	       oa_counting_common_b(platform, own, other);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_common);
+
+/**
+ * DOC: Counters for perf
+ *
+ * perf's events read counters of the OA unit as registers. Who owns the unit does not matter to
+ * them: the driver's own stream (oa_perf_stream.c) or a user's. What matters is what counts: the
+ * unit must be on, for all contexts, and a counter that a metric set programs must be programmed
+ * as the event says. Streams tell here when the unit goes on and off, and from that follows a
+ * mask of the sources that count. When it changes, each meter of a reader goes on or stands
+ * still, so what a counter did in the wrong hands is in no event.
+ *
+ * The counters go on from where they were when the unit changes hands, but nothing relies on
+ * that: each time they take a new base.
+ *
+ * A reset of the GT clears counters. A counter that went back looks like one that wrapped, so
+ * before the unit's counters are added up the unit is asked whether a reset took it. If so, they
+ * stand still until somebody has put it right.
+ *
+ * Where no register has the counters, they come from reports (oa_reports.c).
+ *
+ * Facts: hardware.rst 3.11, 7.7.
+ */
+
+/*
+ * A sum over EUs in 32 bits may wrap after 50 ms on the largest Haswell. From Broadwell on such
+ * sums have 40 bits; clocks have 32, and wrap after 3 s. No document bounds how fast A32 to A35
+ * count.
+ */
+#define OA_COUNTING_FAST_NS	(20 * NSEC_PER_MSEC)
+#define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
+#define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
+
+/* What counts, is used, and needs the unit */
+static u64 oa_counting_of_unit(const struct oa_counting *c)
+{
+	return c->used & c->counts & ~OA_SOURCES_ALWAYS;
+}
+
+static void oa_counting_add(struct oa_device *oa, u64 sources)
+{
+	struct oa_counting *c = oa->counting;
+
+	lockdep_assert_held(&c->lock);
+	if (!c->awake)
+		return;
+	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(&oa->unit)) {
+		c->lost = true;
+		oa_counting_detach_reports(oa);
+		oa_counting_set(oa, OA_SOURCES_ALWAYS);
+	}
+	oa_counting_look(oa);
+	oa_counting_tally(oa, sources);
+}
+
+/**
+ * oa_counting_on() - the unit has been turned on, or another metric set was written
+ * @stream: the stream that has the unit
+ *
+ * Process context, stream lock and forcewake held. A unit that counts one context only counts for
+ * nobody else. May be called again.
+ */
+void oa_counting_on(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	struct oa_counting *c = oa->counting;
+	u64 counts = OA_SOURCES_ALWAYS;
+
+	if (!c->set)
+		return;
+	if (!stream->ctx && !stream->unset)
+		counts |= oa_counting_set_common(oa->platform, c->set, stream->config);
+	guard(oa_counting)(c);
+	c->lost = false;
+	if (!c->awake)
+		return;
+	if (c->by_reports)
+		counts = oa_counting_attach(stream, counts);
+	oa_counting_set(oa, counts);
+}
+
+/**
+ * oa_counting_off() - the unit is about to be turned off, or to get another metric set
+ * @oa: the GPU
+ *
+ * Process context, forcewake held. What it counted so far is added up.
+ */
+void oa_counting_off(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+
+	if (!c->set)
+		return;
+	guard(oa_counting)(c);
+	oa_counting_add(oa, ~0ull);
+	oa_counting_detach_reports(oa);
+	if (c->awake)
+		oa_counting_set(oa, OA_SOURCES_ALWAYS);
+}
+
+/**
+ * oa_counting_forget() - a reset took what the unit counted
+ * @oa: the GPU
+ *
+ * Process context. What it counted since the last look is in no event.
+ */
+void oa_counting_forget(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+
+	if (!c->set)
+		return;
+	guard(oa_counting)(c);
+	oa_counting_detach_reports(oa);
+	if (c->awake)
+		oa_counting_set(oa, OA_SOURCES_ALWAYS);
+}
+
+/**
+ * oa_counting_wake() - registers may be read from now on
+ * @oa: the GPU
+ *
+ * Process context, forcewake of the counters held.
+ */
+void oa_counting_wake(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+
+	guard(oa_counting)(c);
+	c->awake = true;
+	oa_counting_set(oa, OA_SOURCES_ALWAYS);
+}
+
+/**
+ * oa_counting_sleep() - registers may not be read any more
+ * @oa: the GPU
+ *
+ * Process context, forcewake of the counters held; the unit is off.
+ */
+void oa_counting_sleep(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+
+	guard(oa_counting)(c);
+	oa_counting_add(oa, ~0ull);
+	oa_counting_detach_reports(oa);
+	oa_counting_set(oa, 0);
+	c->awake = false;
+}
+
+/**
+ * oa_counting_of_nobody() - nothing of the unit counts for perf's events now
+ * @oa: the GPU
+ *
+ * Process context.
+ */
+bool oa_counting_of_nobody(struct oa_device *oa)
+{
+	guard(oa_counting)(oa->counting);
+	/* With reports attached the first one is awaited. */
+	return !(oa->counting->counts & ~OA_SOURCES_ALWAYS) && !oa->counting->reports.attached;
+}
+
+/**
+ * oa_counting_mend_soon() - have the work item look at the unit
+ * @oa: the GPU
+ *
+ * Any context. While the system is suspended the work item waits: it must find neither the unit
+ * nor a stream half put back.
+ */
+void oa_counting_mend_soon(struct oa_device *oa)
+{
+	queue_work(system_freezable_wq, &oa->counting->mend);
+}
+
+/**
+ * oa_counting_kick() - the unit has become free, or something is wrong with it
+ * @oa: the GPU
+ *
+ * Process context, unit lock held. If there are readers of the unit, the driver takes it soon. If
+ * the GPU did not wake for readers, it is woken soon.
+ */
+void oa_counting_kick(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+
+	lockdep_assert_held(&oa->unit_lock);
+	if (c->ready && (c->unit_readers || (c->readers && !c->awake)))
+		oa_counting_mend_soon(oa);
+}
+
+/**
+ * oa_counting_retry() - the unit could not be put right: the next tick tries again
+ * @oa: the GPU
+ *
+ * Process context.
+ */
+void oa_counting_retry(struct oa_device *oa)
+{
+	guard(oa_counting)(oa->counting);
+	oa->counting->lost = true;
+}
+
+/**
+ * oa_counting_use() - somebody begins or ends to read a source
+ * @oa: the GPU
+ * @source: OA_SOURCE_*
+ * @use: begins
+ *
+ * Process context, unit lock held.
+ */
+void oa_counting_use(struct oa_device *oa, u32 source, bool use)
+{
+	struct oa_counting *c = oa->counting;
+
+	lockdep_assert_held(&oa->unit_lock);
+	guard(oa_counting)(c);
+	if (use && !c->users[source]++) {
+		c->used |= BIT_ULL(source);
+		if (c->awake)
+			oa_counting_rebase(oa, BIT_ULL(source));
+	} else if (!use && !--c->users[source]) {
+		c->used &= ~BIT_ULL(source);
+	}
+}
+
+/**
+ * oa_counting_period_ns() - how often registers must be read before they wrap
+ * @oa: the GPU
+ *
+ * Any context. Return: ns.
+ */
+u64 oa_counting_period_ns(struct oa_device *oa)
+{
+	const struct oa_live_layout *live = oa->platform->live;
+	u64 unbounded;
+
+	/* Reports wait in their ring, so the time between two looks matters little. */
+	if (oa->counting->by_reports)
+		return OA_COUNTING_MIDDLE_NS;
+	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + live->num_a);
+	if (!live->num_a_more)
+		return OA_COUNTING_FAST_NS;
+	return READ_ONCE(oa->counting->used) & unbounded ? OA_COUNTING_MIDDLE_NS :
+							  OA_COUNTING_SLOW_NS;
+}
+
+/**
+ * oa_counting_sample() - add up all that is used
+ * @oa: the GPU
+ *
+ * Any context. Return: false if a reset took the unit, since the last call.
+ */
+bool oa_counting_sample(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+	bool lost;
+
+	guard(oa_counting)(c);
+	oa_counting_add(oa, ~0ull);
+	lost = c->lost;
+	c->lost = false;
+	return !lost;
+}
+
+/**
+ * oa_counting_start() - a reader's event is scheduled
+ * @oa: the GPU
+ * @meter: its meter, with a source that is used
+ * @told: as for oa_meter_start()
+ *
+ * Any context.
+ */
+void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 told)
+{
+	struct oa_counting *c = oa->counting;
+
+	guard(oa_counting)(c);
+	oa_counting_add(oa, BIT_ULL(meter->source));
+	oa_meter_start(meter, !(meter->needs & ~c->counts), c->tallies[meter->source].total,
+		       local_clock(), told);
+	list_add(&meter->link, &c->meters);
+}
+
+/**
+ * oa_counting_update() - bring a reader's meter up to now
+ * @oa: the GPU
+ * @meter: its meter, started
+ *
+ * Any context, oa_counting.lock held. As long as it is held nobody else changes the meter, so what
+ * was counted is taken before it is released.
+ */
+void oa_counting_update(struct oa_device *oa, struct oa_meter *meter)
+{
+	struct oa_counting *c = oa->counting;
+
+	lockdep_assert_held(&c->lock);
+	oa_counting_add(oa, BIT_ULL(meter->source));
+	oa_meter_update(meter, c->tallies[meter->source].total, local_clock());
+}
+
+/**
+ * oa_counting_stop() - a reader's event is not scheduled any more
+ * @oa: the GPU
+ * @meter: its meter, started
+ *
+ * Any context. The meter is brought up to now, and the reader's own from then on.
+ */
+void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter)
+{
+	guard(oa_counting)(oa->counting);
+	oa_counting_update(oa, meter);
+	list_del(&meter->link);
+}

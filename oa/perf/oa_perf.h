@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_PERF_H_
+#define _OA_PERF_H_
+
+#include <linux/kconfig.h>
+#include <linux/types.h>
+
+struct oa_device;
+
+#if IS_ENABLED(CONFIG_PERF_EVENTS)
+int oa_pmu_module_init(void);
+void oa_pmu_module_exit(void);
+void oa_pmu_register(struct oa_device *oa);
+void oa_pmu_unregister(struct oa_device *oa);
+#else
+/* User-mode Linux has no perf events. */
+static inline int oa_pmu_module_init(void)
+{
+	return 0;
+}
+
+static inline void oa_pmu_module_exit(void)
+{
+}
+
+static inline void oa_pmu_register(struct oa_device *oa)
+{
+}
+
+static inline void oa_pmu_unregister(struct oa_device *oa)
+{
+}
+#endif
+
+int oa_counting_init(struct oa_device *oa);
+u32 oa_counting_readers(const struct oa_device *oa);
+void oa_counting_suspend(struct oa_device *oa);
+void oa_counting_resume(struct oa_device *oa);
+void oa_counting_resumed(struct oa_device *oa);
+void oa_counting_detach(struct oa_device *oa);
+
+#endif /* _OA_PERF_H_ */

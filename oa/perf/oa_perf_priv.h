@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_PERF_PRIV_H_
+#define _OA_PERF_PRIV_H_
+
+#include <linux/bits.h>
+#include <linux/cleanup.h>
+#include <linux/device.h>
+#include <linux/hrtimer.h>
+#include <linux/list.h>
+#include <linux/perf_event.h>
+#include <linux/spinlock.h>
+#include <linux/sysfs.h>
+#include <linux/types.h>
+#include <linux/workqueue.h>
+
+#include "formats/oa_format.h"
+#include "ring/oa_ring.h"
+#include "unit/oa_unit.h"
+
+struct oa_config;
+struct oa_counter_set;
+struct oa_device;
+struct oa_platform;
+struct oa_pmu;
+struct oa_pmu_kind;
+struct oa_report_format;
+struct oa_stream;
+struct oa_unit;
+
+/*
+ * Accumulation of counters for readers that come and go. Integers only.
+ *
+ * Pure functions on memory.
+ */
+
+/**
+ * struct oa_tally - a counter of hardware, widened to one that does not wrap
+ */
+struct oa_tally {
+	/** @total: what was added up */
+	u64 total;
+	/** @last: value of the register when it was added last */
+	u64 last;
+	/** @bits: width of the register; set once */
+	u8 bits;
+};
+
+/**
+ * struct oa_meter - how much of a tally a reader has seen go by
+ *
+ * A reader's time is split in two: in which the tally went on for it, and in which it did not.
+ */
+struct oa_meter {
+	/** @link: of the list of meters */
+	struct list_head link;
+	/** @needs: sources that must all count, or this one is not counted either; a bit each */
+	u64 needs;
+	/** @source: the source that is read */
+	u8 source;
+	/** @runs: it is counted */
+	bool runs;
+	/** @from: total of the tally up to which @count was brought */
+	u64 from;
+	/** @count: counted, and not yet taken by the reader */
+	u64 count;
+	/** @since: when @ran or @idle was brought up to date, ns */
+	u64 since;
+	/** @ran: time in which it was counted, of that which the reader was not told of, ns */
+	u64 ran;
+	/** @idle: time in which it was not, likewise */
+	u64 idle;
+	/** @told: running time that the reader has been told, ns */
+	u64 told;
+};
+
+void oa_tally_rebase(struct oa_tally *tally, u64 raw);
+void oa_tally_add(struct oa_tally *tally, u64 raw);
+void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 told);
+void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
+void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
+void oa_meter_void(struct oa_meter *meter, u64 ns);
+u64 oa_meter_take(struct oa_meter *meter);
+u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
+u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
+u64 oa_meter_tell(struct oa_meter *meter, u64 active);
+
+/*
+ * Counters as the unit's reports hold them, read beside the stream that the reports are for.
+ */
+
+/**
+ * struct oa_reports - where in a ring the next report is that counts
+ *
+ * Guarded by oa_counting.lock. Nothing of it changes the memory of the ring.
+ */
+struct oa_reports {
+	/** @attached: there is a stream whose reports count; else nothing else is valid */
+	bool attached;
+	/** @ring: the stream's memory and tail, with a head of its own: the next report */
+	struct oa_ring ring;
+	/** @own: the stream is the driver's own */
+	bool own;
+	/** @ahead: bytes by which this head is after the stream's own */
+	u32 ahead;
+	/** @stride: of so many reports in a row one is enough */
+	u32 stride;
+	/** @status: the unit's, OA_UNIT_* bits; any context */
+	u32 (*status)(struct oa_unit *unit);
+	/** @v: what the next report must satisfy */
+	struct oa_validator v;
+	/** @since: time stamp of the last report, or of the clock when there began to be none */
+	u64 since;
+};
+
+void oa_reports_begin(struct oa_reports *r, const struct oa_ring *ring,
+		      const struct oa_report_format *format, u32 stride);
+u32 oa_reports_left(const struct oa_reports *r);
+bool oa_reports_next(struct oa_reports *r, u64 clock, u32 *left, struct oa_report *report);
+void oa_reports_consumed(struct oa_reports *r, u32 bytes);
+
+/*
+ * What the driver itself counts, for perf.
+ */
+
+/* The sources of counts, each with a bit in a mask. First the counters that are registers. */
+#define OA_SOURCE_A0	0u
+#define OA_SOURCE_B0	(OA_SOURCE_A0 + OA_MAX_A)
+#define OA_SOURCE_TICKS	(OA_SOURCE_B0 + OA_MAX_B)
+#define OA_SOURCE_TIME	(OA_SOURCE_TICKS + 1)
+#define OA_NUM_COUNTERS	(OA_SOURCE_TIME + 1)
+/* Interrupts that the driver has served */
+#define OA_SOURCE_IRQS	OA_NUM_COUNTERS
+#define OA_NUM_SOURCES	(OA_SOURCE_IRQS + 1)
+
+/**
+ * oa_source_field() - the kind of a counter
+ * @source: OA_SOURCE_*, a register
+ */
+static inline enum oa_field oa_source_field(u32 source)
+{
+	return source < OA_SOURCE_B0 ? OA_FIELD_A : source < OA_SOURCE_TICKS ? OA_FIELD_B :
+	       source == OA_SOURCE_TICKS ? OA_FIELD_GPU_TICKS : OA_FIELD_TIMESTAMP;
+}
+
+/**
+ * oa_source_number() - the number of a counter among its kind
+ * @source: OA_SOURCE_*, a register
+ */
+static inline u32 oa_source_number(u32 source)
+{
+	return source < OA_SOURCE_B0 ? source - OA_SOURCE_A0 :
+	       source < OA_SOURCE_TICKS ? source - OA_SOURCE_B0 : 0;
+}
+
+/* The clock counts whoever owns the unit, and if nobody does. So do interrupts. */
+#define OA_SOURCES_ALWAYS	(BIT_ULL(OA_SOURCE_TIME) | BIT_ULL(OA_SOURCE_IRQS))
+
+static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
+
+/**
+ * struct oa_counting - counters of one GPU that perf's events read
+ *
+ * @lock is a raw spinlock, because perf reads with interrupts off. It is taken with interrupts off,
+ * inside all other locks of the driver, and none but those of register access are taken inside
+ * it. Guarded by it, unless a field says otherwise.
+ */
+struct oa_counting {
+	/** @oa: the GPU; set once */
+	struct oa_device *oa;
+	/** @lock: see above */
+	raw_spinlock_t lock;
+	/**
+	 * @awake: the power wells are held: registers may be read; changes with
+	 * oa_device.unit_lock held, too
+	 */
+	bool awake;
+	/** @lost: a reset took the unit, or somebody the wells; the timer has this put right */
+	bool lost;
+	/** @counts: sources that count what their events are about */
+	u64 counts;
+	/** @used: sources that somebody reads */
+	u64 used;
+	/** @users: how many, by source */
+	u32 users[OA_NUM_SOURCES];
+	/** @tallies: by source */
+	struct oa_tally tallies[OA_NUM_SOURCES];
+	/** @meters: those that are started */
+	struct list_head meters;
+	/** @regs: by source, of those that are registers; set once */
+	struct oa_live_reg regs[OA_NUM_COUNTERS];
+	/** @by_reports: all but the clock are in reports only; set once */
+	bool by_reports;
+	/** @reports: where these are */
+	struct oa_reports reports;
+	/** @offers: sources that count as soon as @reports has one */
+	u64 offers;
+	/** @raw: by source, the counters of the newest report */
+	u32 raw[OA_NUM_COUNTERS];
+	/** @slow: sources that advance by one in a clock at most; set once */
+	u64 slow;
+	/** @have: sources that the platform has; set once */
+	u64 have;
+	/** @ready: the GPU is there; guarded by oa_device.unit_lock */
+	bool ready;
+	/** @readers: users of all sources; guarded by oa_device.unit_lock */
+	u32 readers;
+	/** @unit_readers: those that need the unit; guarded by oa_device.unit_lock */
+	u32 unit_readers;
+	/** @domains: power wells held while there are readers; set once */
+	u32 domains;
+	/** @set: the metric set of @own; set once */
+	struct oa_config *set;
+	/** @own: the driver's stream, NULL: none; guarded by oa_device.unit_lock */
+	struct oa_stream *own;
+	/**
+	 * @timer: adds up before a register wraps; runs while @awake, and once before a GPU that
+	 * did not wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
+	 */
+	struct hrtimer timer;
+	/** @mend: takes the unit, or puts right what a reset took; takes oa_device.unit_lock */
+	struct work_struct mend;
+	/** @failed: how often in a row @mend failed; guarded by oa_device.unit_lock */
+	u32 failed;
+};
+
+u64 oa_counting_format(const struct oa_report_format *format);
+u64 oa_counting_attach(struct oa_stream *stream, u64 counts);
+void oa_counting_detach_reports(struct oa_device *oa);
+void oa_counting_look(struct oa_device *oa);
+void oa_counting_consume(struct oa_stream *stream, u32 bytes);
+bool oa_counting_unread(struct oa_device *oa);
+
+const struct oa_report_format *oa_counting_own_format(const struct oa_platform *platform);
+void oa_counting_find_sources(struct oa_device *oa);
+
+struct oa_config *oa_counting_set_new(const struct oa_platform *platform);
+u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_config *own,
+			   const struct oa_config *other);
+
+/* Balances sparse's lock count, since sparse does not see that a guard unlocks. */
+static inline void oa_counting_lock(struct oa_counting *c, unsigned long *flags)
+{
+	raw_spin_lock_irqsave(&c->lock, *flags);
+	__release(&c->lock);
+}
+
+static inline void oa_counting_unlock(struct oa_counting *c, unsigned long flags)
+{
+	__acquire(&c->lock);
+	raw_spin_unlock_irqrestore(&c->lock, flags);
+}
+
+/* guard(oa_counting)(oa->counting): its lock, with interrupts off */
+DEFINE_LOCK_GUARD_1(oa_counting, struct oa_counting, oa_counting_lock(_T->lock, &_T->flags),
+		    oa_counting_unlock(_T->lock, _T->flags), unsigned long flags)
+
+void oa_counting_rebase(struct oa_device *oa, u64 sources);
+void oa_counting_tally(struct oa_device *oa, u64 sources);
+void oa_counting_set(struct oa_device *oa, u64 counts);
+
+extern const struct pmu oa_pmu_calls;
+
+/**
+ * struct oa_pmu_kind - what an event counts
+ */
+struct oa_pmu_kind {
+	/** @source: OA_SOURCE_* */
+	u8 source;
+	/** @clocks: if @timed, the source with all clocks */
+	u8 clocks;
+	/** @timed: ns are counted, by the share that @source has of @clocks */
+	bool timed;
+	/** @unit: how many counts of @source make one of the event, if not @timed */
+	u32 unit;
+};
+
+int oa_pmu_life_init(void);
+void oa_pmu_life_exit(void);
+
+void oa_pmu_begin(struct oa_pmu *pmu);
+void oa_pmu_close(struct oa_pmu *pmu);
+bool oa_pmu_is_ours(const char *name);
+void oa_pmu_wait_ended(void);
+int oa_pmu_enlist(struct oa_pmu *pmu);
+void oa_pmu_delist(struct oa_pmu *pmu);
+int oa_pmu_get(struct oa_pmu *pmu);
+void oa_pmu_put(struct oa_pmu *pmu);
+
+/** enum oa_pmu_choice - names to try, the best first */
+enum oa_pmu_choice {
+	/** @OA_PMU_WANTED: that of the parameter; of i915, by i915's rule */
+	OA_PMU_WANTED,
+	/** @OA_PMU_WANTED_SLOT: with the PCI function, for further GPUs */
+	OA_PMU_WANTED_SLOT,
+	/** @OA_PMU_DEFAULT: the default, where somebody else has the one that is wanted */
+	OA_PMU_DEFAULT,
+	/** @OA_PMU_DEFAULT_SLOT: the default with the PCI function */
+	OA_PMU_DEFAULT_SLOT,
+	/** @OA_NUM_PMU_CHOICES: number of names */
+	OA_NUM_PMU_CHOICES,
+};
+
+/* Room for a PMU's name: the parameter, and the name of a PCI function */
+#define OA_PMU_NAME_BYTES	64
+#define OA_PMU_WANTED_MAX	40
+
+bool oa_pmu_name_is_valid(const char *wanted);
+bool oa_pmu_wants_i915(const char *wanted);
+void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot,
+		 char name[OA_PMU_NAME_BYTES]);
+bool oa_pmu_name_is_in_use(const char *name);
+
+#define OA_PMU_GROUPS	4
+
+/**
+ * struct oa_pmu_file - a file in sysfs whose text does not change
+ */
+struct oa_pmu_file {
+	/** @attr: the file */
+	struct device_attribute attr;
+	/** @name: its name */
+	char name[40];
+	/** @text: its text, without the end of the line */
+	char text[40];
+};
+
+/**
+ * struct oa_pmu_files - all of a PMU's files, for as long as perf knows it
+ */
+struct oa_pmu_files {
+	/** @files: the files, @num_files of them */
+	struct oa_pmu_file *files;
+	/** @num_files: number of them */
+	u32 num_files;
+	/** @slot: of @files, the one that names the PCI function; NULL if the PMU is like i915's */
+	struct oa_pmu_file *slot;
+	/** @attrs: lists of the groups, one after the other, each ended by NULL */
+	struct attribute **attrs;
+	/** @num_attrs: entries of @attrs in use */
+	u32 num_attrs;
+	/** @groups: the directories; the list for perf */
+	struct attribute_group groups[OA_PMU_GROUPS];
+	/** @list: of @groups, ended by NULL */
+	const struct attribute_group *list[OA_PMU_GROUPS + 1];
+};
+
+int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915);
+void oa_pmu_files_gone(struct oa_pmu_files *files);
+void oa_pmu_files_free(struct oa_pmu_files *files);
+u32 oa_pmu_source(const struct oa_device *oa, u64 config);
+
+/*
+ * The events of a PMU that is laid out as i915's own. Pure functions.
+ */
+
+/**
+ * struct oa_pmu_i915_event - an event as i915 names it
+ */
+struct oa_pmu_i915_event {
+	/** @config: its number; <drm/i915_drm.h> */
+	u32 config;
+	/** @name: its name */
+	const char *name;
+	/** @unit: in which it counts, NULL: none */
+	const char *unit;
+};
+
+#define OA_PMU_I915_EVENTS	3
+
+extern const struct oa_pmu_i915_event oa_pmu_i915_events[OA_PMU_I915_EVENTS];
+
+bool oa_pmu_i915_proves(const struct oa_counter_set *set);
+bool oa_pmu_i915_kind(const struct oa_counter_set *set, u64 config, struct oa_pmu_kind *kind);
+
+/**
+ * struct oa_pmu_event - what the driver knows of an event
+ */
+struct oa_pmu_event {
+	/** @kind: what it counts; set once */
+	struct oa_pmu_kind kind;
+	/** @meter: of its source */
+	struct oa_meter meter;
+	/** @clocks: of all clocks, if ns are counted */
+	struct oa_meter clocks;
+};
+
+/**
+ * struct oa_pmu - one GPU as perf knows it
+ *
+ * Outlives the GPU while there are events of it.
+ */
+struct oa_pmu {
+	/** @base: as perf knows it */
+	struct pmu base;
+	/** @link: of the list of all; guarded by the lock of oa_pmu.c */
+	struct list_head link;
+	/** @node: of the list of those that follow CPUs as they come and go */
+	struct hlist_node node;
+	/** @oa: the GPU; each event holds a reference on its DRM device */
+	struct oa_device *oa;
+	/** @name: in sysfs */
+	char name[OA_PMU_NAME_BYTES];
+	/** @as_i915: it is laid out as i915's; constant once perf knows it */
+	bool as_i915;
+	/** @files: its files in sysfs */
+	struct oa_pmu_files files;
+	/** @cpu: the CPU whose events it counts, nr_cpu_ids: none yet; changes with hotplug */
+	unsigned int cpu;
+	/** @events: number of them; guarded by the lock of oa_pmu.c */
+	u32 events;
+	/** @used: there has been an event; guarded by the lock of oa_pmu.c */
+	bool used;
+	/** @closed: the GPU is gone; guarded by the lock of oa_pmu.c */
+	bool closed;
+	/** @end: takes it from perf, when the last event of a GPU that is gone is closed */
+	struct work_struct end;
+};
+
+int oa_counting_get(struct oa_device *oa, u32 source);
+void oa_counting_put(struct oa_device *oa, u32 source);
+void oa_counting_on(struct oa_stream *stream);
+void oa_counting_off(struct oa_device *oa);
+void oa_counting_forget(struct oa_device *oa);
+void oa_counting_wake(struct oa_device *oa);
+void oa_counting_sleep(struct oa_device *oa);
+bool oa_counting_of_nobody(struct oa_device *oa);
+void oa_counting_mend_soon(struct oa_device *oa);
+void oa_counting_kick(struct oa_device *oa);
+void oa_counting_retry(struct oa_device *oa);
+void oa_counting_use(struct oa_device *oa, u32 source, bool use);
+u64 oa_counting_period_ns(struct oa_device *oa);
+bool oa_counting_sample(struct oa_device *oa);
+void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 told);
+void oa_counting_update(struct oa_device *oa, struct oa_meter *meter);
+void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter);
+
+#endif /* _OA_PERF_PRIV_H_ */

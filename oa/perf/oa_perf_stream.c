@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The driver's own stream
+ *
+ * Counters stand still while nobody has the unit. So while perf has events of it, and no user a
+ * stream, the driver has a stream of its own: without a file, without a timer, with the metric set
+ * for perf. Where the counters are in reports only, it has a slow timer.
+ *
+ * An observer changes as little as possible: this stream asks for no frequency.
+ */
+#include <linux/cleanup.h>
+#include <linux/hrtimer.h>
+#include <linux/lockdep.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_managed.h>
+#include <drm/drm_print.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "perf/oa_perf.h"
+#include "perf/oa_perf_priv.h"
+#include "stream/oa_stream.h"
+#include "uapi/oa_uapi.h"
+
+/* Reports of the driver's own stream: each 10.5 ms at 12.5 MHz, so that one may be missing */
+#define OA_OWN_EXPONENT	16
+
+static void oa_own_props(const struct oa_device *oa, struct oa_props *props)
+{
+	oa_props_init(props);
+	props->sample_oa = true;
+	if (oa->counting->by_reports) {
+		props->format = oa_counting_own_format(oa->platform);
+		props->periodic = true;
+		props->exponent = OA_OWN_EXPONENT;
+		return;
+	}
+	props->format = oa_largest_format(oa->platform);
+	/* Switches of contexts may write reports, which nobody reads. */
+	props->has_buffer_size = true;
+	props->buffer_size = oa->platform->buffer_min;
+}
+
+/*
+ * Close the driver's own stream, if there is one. The hardware side of one that died is gone
+ * already.
+ */
+static void oa_own_close(struct oa_device *oa)
+{
+	struct oa_stream *stream = oa->counting->own;
+
+	lockdep_assert_held(&oa->unit_lock);
+	if (!stream)
+		return;
+	oa->counting->own = NULL;
+	scoped_guard(mutex, &stream->lock)
+		if (!stream->dead)
+			oa_stream_release_hw(stream);
+	oa_stream_free(stream);
+}
+
+/* Open the driver's own stream. Return: 0, or errors of oa_stream_acquire_hw(). */
+static int oa_own_open(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+	struct oa_props props;
+	int ret;
+
+	lockdep_assert_held(&oa->unit_lock);
+	/* One that died in a resume is there still. */
+	oa_own_close(oa);
+	oa_own_props(oa, &props);
+	stream = oa_stream_new(oa, &props);
+	if (!stream)
+		return -ENOMEM;
+	stream->own = true;
+	stream->stats = &stream->unread;
+	kref_get(&oa->counting->set->ref);
+	stream->config = oa->counting->set;
+	ret = oa_stream_acquire_hw(stream);
+	if (ret) {
+		oa_stream_free(stream);
+		return ret;
+	}
+	oa->counting->own = stream;
+	scoped_guard(mutex, &stream->lock)
+		oa_stream_set_enabled(stream, true);
+	return 0;
+}
+
+/*
+ * Put right what happened to the unit, and give up reports that were looked at. Return: 0, or
+ * errors of oa_recover().
+ */
+static int oa_own_recover(struct oa_device *oa)
+{
+	struct oa_stream *own = oa->counting->own;
+	int ret;
+
+	lockdep_assert_held(&oa->unit_lock);
+	guard(mutex)(&own->lock);
+	ret = oa_recover(own, false);
+	if (!ret && oa->counting->by_reports)
+		oa_drain(own);
+	return ret;
+}
+
+/**
+ * DOC: Readers of counters, and when the driver has the unit for them
+ *
+ * While perf has events of the unit, and no user a stream, the driver has one of its own
+ * (above). A user's open closes it first, and when the user's stream closes the driver opens
+ * another one. It makes an open fail only for a user without privilege, who must neither see what
+ * was counted for perf nor stop it. The user's open waits for the one and the close does not wait
+ * for the other, which a work item does. The work item also gives up the reports that were looked
+ * at.
+ */
+
+/* In hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is kept waiting. */
+#define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
+#define OA_MEND_TRIES	8
+
+static void oa_counting_start_timer(struct oa_device *oa)
+{
+	/* Its function must not run any more when it is started. */
+	hrtimer_cancel(&oa->counting->timer);
+	hrtimer_start(&oa->counting->timer, ns_to_ktime(oa_counting_period_ns(oa)), OA_TICK_MODE);
+}
+
+static int oa_counting_rouse(struct oa_device *oa)
+{
+	int ret = oa_forcewake_get(&oa->uncore, oa->counting->domains);
+
+	if (ret)
+		return ret;
+	oa_counting_wake(oa);
+	oa_counting_start_timer(oa);
+	return 0;
+}
+
+/* A user's stream may have been there before the first reader. */
+static void oa_counting_join(struct oa_device *oa)
+{
+	struct oa_stream *stream = oa->stream;
+
+	if (!stream)
+		return;
+	guard(mutex)(&stream->lock);
+	if (stream->enabled)
+		oa_counting_on(stream);
+}
+
+static int oa_own_mend_locked(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+	int ret;
+
+	if (!c->ready || !c->readers)
+		return 0;
+	if (c->awake) {
+		/*
+		 * Without its wells the unit looked like one that a reset took. Others may have
+		 * woken it before this, so how it is now decides.
+		 */
+		oa_forcewake_restore(&oa->uncore);
+		if (oa_counting_of_nobody(oa) && !oa->platform->unit->reset_took(&oa->unit))
+			oa_counting_join(oa);
+	} else {
+		ret = oa_counting_rouse(oa);
+		if (ret)
+			return ret;
+		oa_counting_join(oa);
+	}
+	if (!c->unit_readers)
+		return 0;
+	if (!oa->stream)
+		return oa_own_open(oa);
+	/* A user's stream recovers when it is read. */
+	if (oa->stream != c->own)
+		return 0;
+	return oa_own_recover(oa);
+}
+
+/* A GPU that does not work is not tried for ever: an engine that hangs takes seconds. */
+static void oa_own_mended(struct oa_device *oa, int ret)
+{
+	struct oa_counting *c = oa->counting;
+
+	lockdep_assert_held(&oa->unit_lock);
+	if (!ret) {
+		c->failed = 0;
+		return;
+	}
+	if (!c->failed++)
+		drm_warn(&oa->drm, "the OA unit does not count for perf, error %d\n", ret);
+	if (c->failed >= OA_MEND_TRIES)
+		return;
+	oa_counting_retry(oa);
+	/* If the GPU did not wake no timer runs. */
+	if (!c->awake)
+		oa_counting_start_timer(oa);
+}
+
+static void oa_own_mend(struct work_struct *work)
+{
+	struct oa_device *oa = container_of(work, struct oa_counting, mend)->oa;
+	int idx;
+
+	if (!drm_dev_enter(&oa->drm, &idx))
+		return;
+	scoped_guard(mutex, &oa->unit_lock)
+		oa_own_mended(oa, oa_own_mend_locked(oa));
+	drm_dev_exit(idx);
+}
+
+static enum hrtimer_restart oa_counting_tick(struct hrtimer *timer)
+{
+	struct oa_device *oa = container_of(timer, struct oa_counting, timer)->oa;
+
+	if (!oa_counting_sample(oa) || oa_counting_unread(oa))
+		oa_counting_mend_soon(oa);
+	if (!READ_ONCE(oa->counting->awake))
+		return HRTIMER_NORESTART;
+	hrtimer_forward_now(timer, ns_to_ktime(oa_counting_period_ns(oa)));
+	return HRTIMER_RESTART;
+}
+
+static void oa_counting_rest(struct oa_device *oa)
+{
+	hrtimer_cancel(&oa->counting->timer);
+	if (!oa->counting->awake)
+		return;
+	oa_counting_sleep(oa);
+	oa_forcewake_put(&oa->uncore, oa->counting->domains);
+}
+
+/**
+ * oa_counting_readers() - number of sources that perf's events read, each as often as it is read
+ * @oa: the GPU
+ *
+ * Unit lock held.
+ */
+u32 oa_counting_readers(const struct oa_device *oa)
+{
+	lockdep_assert_held(&oa->unit_lock);
+	return oa->counting->readers;
+}
+
+/**
+ * oa_counting_get() - somebody begins to read a source
+ * @oa: the GPU
+ * @source: OA_SOURCE_*
+ *
+ * Process context, sleeps. If no stream is open, the unit is turned on for sources that need it.
+ * Pairs with oa_counting_put(). Return: 0; -ENODEV if the GPU is gone; -EIO if it does not work;
+ * -ENOMEM, -ENOSPC.
+ */
+int oa_counting_get(struct oa_device *oa, u32 source)
+{
+	const bool unit = !(BIT_ULL(source) & OA_SOURCES_ALWAYS);
+	struct oa_counting *c = oa->counting;
+	int ret = 0;
+
+	guard(mutex)(&oa->unit_lock);
+	if (!c->ready)
+		return -ENODEV;
+	/* Asleep: there was no reader, or the GPU did not wake from a suspend. */
+	if (!c->awake) {
+		ret = oa_counting_rouse(oa);
+		if (ret)
+			return ret;
+		oa_counting_join(oa);
+		/* For the readers that were there. */
+		oa_counting_kick(oa);
+	}
+	if (unit && !oa->stream)
+		ret = oa_own_open(oa);
+	if (ret) {
+		if (!c->readers)
+			oa_counting_rest(oa);
+		return ret;
+	}
+	c->readers++;
+	c->unit_readers += unit;
+	oa_counting_use(oa, source, true);
+	c->failed = 0;
+	/* This source may wrap sooner than those before it. */
+	oa_counting_start_timer(oa);
+	return 0;
+}
+
+/**
+ * oa_counting_put() - somebody ends to read a source
+ * @oa: the GPU; it may be gone
+ * @source: OA_SOURCE_*
+ *
+ * Process context, sleeps.
+ */
+void oa_counting_put(struct oa_device *oa, u32 source)
+{
+	const bool unit = !(BIT_ULL(source) & OA_SOURCES_ALWAYS);
+	struct oa_counting *c = oa->counting;
+
+	guard(mutex)(&oa->unit_lock);
+	oa_counting_use(oa, source, false);
+	c->readers--;
+	c->unit_readers -= unit;
+	if (!c->ready)
+		return;
+	if (!c->unit_readers)
+		oa_own_close(oa);
+	if (!c->readers)
+		oa_counting_rest(oa);
+}
+
+/*
+ * Perf has events that the unit counts. Return: true also while the driver is yet to take the
+ * unit.
+ */
+static bool oa_counting_needs_unit(const struct oa_device *oa)
+{
+	lockdep_assert_held(&oa->unit_lock);
+	return oa->counting->unit_readers;
+}
+
+/* A user opens a stream: leave the unit to it. */
+static void oa_counting_yield(struct oa_device *oa)
+{
+	oa_own_close(oa);
+}
+
+/**
+ * oa_counting_suspend() - the system goes to sleep
+ * @oa: the GPU, its stream suspended
+ *
+ * Process context, user space frozen.
+ */
+void oa_counting_suspend(struct oa_device *oa)
+{
+	guard(mutex)(&oa->unit_lock);
+	oa_counting_rest(oa);
+}
+
+/**
+ * oa_counting_resume() - the system woke up
+ * @oa: the GPU, its stream still suspended
+ *
+ * Process context. If the GPU does not wake, the work item tries again.
+ */
+void oa_counting_resume(struct oa_device *oa)
+{
+	guard(mutex)(&oa->unit_lock);
+	oa->counting->failed = 0;
+	if (oa->counting->readers && oa->counting->ready)
+		oa_counting_rouse(oa);
+}
+
+/**
+ * oa_counting_resumed() - the system woke up, and so did the stream, or it died
+ * @oa: the GPU
+ *
+ * Process context.
+ */
+void oa_counting_resumed(struct oa_device *oa)
+{
+	guard(mutex)(&oa->unit_lock);
+	oa_counting_kick(oa);
+}
+
+/**
+ * oa_counting_detach() - the GPU goes away
+ * @oa: the GPU, unplugged from DRM, its stream detached, its registers still there
+ *
+ * Process context. Readers stay; nothing is counted for them any more.
+ */
+void oa_counting_detach(struct oa_device *oa)
+{
+	struct oa_counting *c = oa->counting;
+
+	scoped_guard(mutex, &oa->unit_lock) {
+		c->ready = false;
+		oa_own_close(oa);
+		oa_counting_rest(oa);
+	}
+	cancel_work_sync(&c->mend);
+}
+
+static const struct oa_observer_ops oa_counting_observer = {
+	.on = oa_counting_on,
+	.off = oa_counting_off,
+	.forget = oa_counting_forget,
+	.consume = oa_counting_consume,
+	.released = oa_counting_kick,
+	.has_unit = oa_counting_needs_unit,
+	.yield = oa_counting_yield,
+};
+
+static void oa_counting_fini(struct drm_device *drm, void *counting)
+{
+	struct oa_counting *c = counting;
+
+	oa_config_put(c->set);
+}
+
+/**
+ * oa_counting_init() - be ready to count for perf
+ * @oa: the GPU, probed
+ *
+ * Process context. Does nothing where no meaning of the counters is known: then no source is
+ * there. It lasts as long as the DRM device. Return: 0 or -ENOMEM.
+ */
+int oa_counting_init(struct oa_device *oa)
+{
+	struct oa_counting *c = drmm_kzalloc(&oa->drm, sizeof(*c), GFP_KERNEL);
+
+	if (!c)
+		return -ENOMEM;
+	c->oa = oa;
+	oa->counting = c;
+	oa->observer = &oa_counting_observer;
+	raw_spin_lock_init(&c->lock);
+	INIT_LIST_HEAD(&c->meters);
+	INIT_WORK(&c->mend, oa_own_mend);
+	oa_hrtimer_setup(&c->timer, oa_counting_tick, CLOCK_MONOTONIC, OA_TICK_MODE);
+	if (!oa->platform->counters)
+		return 0;
+	c->set = oa_counting_set_new(oa->platform);
+	if (!c->set)
+		return -ENOMEM;
+	c->domains = oa_stream_domains(oa->platform->forcewake, c->set);
+	oa_counting_find_sources(oa);
+	scoped_guard(mutex, &oa->unit_lock)
+		c->ready = true;
+	return drmm_add_action_or_reset(&oa->drm, oa_counting_fini, c);
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: perf
+ *
+ * Counters of the OA unit as a PMU, so that each tool that reads PMUs from sysfs shows them. It
+ * counts and does not sample: reports, with their thousands of values a second, stay what a stream
+ * is for.
+ *
+ * Or i915's events, in i915's layout, so that programs made for i915 show this GPU.
+ */
+#if IS_ENABLED(CONFIG_PERF_EVENTS)
+#include <linux/cleanup.h>
+#include <linux/cpuhotplug.h>
+#include <linux/cpumask.h>
+#include <linux/lockdep.h>
+#include <linux/moduleparam.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_print.h>
+
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "perf/oa_perf.h"
+#include "perf/oa_perf_priv.h"
+
+static char *oa_pmu_wanted = "i915_oa";
+module_param_named(pmu_name, oa_pmu_wanted, charp, 0444);
+MODULE_PARM_DESC(pmu_name, "Name of the first GPU's perf PMU; those of further GPUs add the PCI function (default: i915_oa). i915: a PMU with i915's names and events");
+
+static int oa_pmu_hotplug;
+
+/* Return: 0; -EEXIST if the name is in use; another error. */
+static int oa_pmu_add_named(struct oa_pmu *pmu)
+{
+	int ret = oa_pmu_enlist(pmu);
+
+	if (ret)
+		return ret;
+	ret = oa_pmu_name_is_in_use(pmu->name) ? -EEXIST :
+	      oa_pmu_files_make(&pmu->files, pmu->oa, pmu->as_i915);
+	if (ret)
+		goto err_list;
+	ret = perf_pmu_register(&pmu->base, pmu->name, -1);
+	if (!ret)
+		return 0;
+	oa_pmu_files_free(&pmu->files);
+err_list:
+	oa_pmu_delist(pmu);
+	return ret;
+}
+
+/* A name that begins like i915's promises i915's events. */
+static bool oa_pmu_may_choose(const struct oa_pmu *pmu, enum oa_pmu_choice choice)
+{
+	const bool i915 = oa_pmu_wants_i915(oa_pmu_wanted);
+
+	if (choice <= OA_PMU_WANTED_SLOT && !oa_pmu_name_is_valid(oa_pmu_wanted))
+		return false;
+	if (choice == OA_PMU_WANTED)
+		return !i915 || oa_pmu_i915_proves(pmu->oa->platform->counters);
+	return choice != OA_PMU_WANTED_SLOT || (!i915 && oa_pmu_is_ours(oa_pmu_wanted));
+}
+
+static const char *oa_pmu_why_not_wanted(const struct oa_pmu *pmu)
+{
+	if (!oa_pmu_name_is_valid(oa_pmu_wanted))
+		return "pmu_name is up to 40 letters, digits, _, - and ., first no sign";
+	return oa_pmu_may_choose(pmu, OA_PMU_WANTED) ? "the name is in use" :
+						       "no counter is the render engine's alone";
+}
+
+/* Return: 0; -EEXIST if no name is left; another error. */
+static int oa_pmu_add_by_some_name(struct oa_pmu *pmu)
+{
+	const char *slot = dev_name(pmu->oa->drm.dev);
+	enum oa_pmu_choice choice;
+	int ret = -EEXIST;
+
+	oa_pmu_wait_ended();
+	for (choice = OA_PMU_WANTED; choice < OA_NUM_PMU_CHOICES && ret == -EEXIST; choice++) {
+		if (!oa_pmu_may_choose(pmu, choice))
+			continue;
+		pmu->as_i915 = choice == OA_PMU_WANTED && oa_pmu_wants_i915(oa_pmu_wanted);
+		oa_pmu_name(choice, oa_pmu_wanted, slot, pmu->name);
+		ret = oa_pmu_add_named(pmu);
+		if (!ret && choice >= OA_PMU_DEFAULT)
+			drm_info(&pmu->oa->drm, "perf PMU %s: '%s' can't be had: %s\n", pmu->name,
+				 oa_pmu_wanted, oa_pmu_why_not_wanted(pmu));
+	}
+	return ret;
+}
+
+static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
+{
+	int ret = oa_pmu_add_by_some_name(pmu);
+
+	if (ret)
+		return ret;
+	ret = cpuhp_state_add_instance(oa_pmu_hotplug, &pmu->node);
+	if (!ret)
+		return 0;
+	/* A PMU without a CPU has no event. */
+	perf_pmu_unregister(&pmu->base);
+	oa_pmu_files_free(&pmu->files);
+	oa_pmu_delist(pmu);
+	return ret;
+}
+
+/**
+ * oa_pmu_register() - offer a GPU's counters to perf
+ * @oa: the GPU, registered with DRM
+ *
+ * Process context. A GPU that perf can't have works all the same. Nothing is offered where no
+ * meaning of the counters is known.
+ */
+void oa_pmu_register(struct oa_device *oa)
+{
+	struct oa_pmu *pmu;
+	int ret = -ENOMEM;
+
+	if (!oa->counting->have)
+		return;
+	pmu = kzalloc(sizeof(*pmu), GFP_KERNEL);
+	if (!pmu)
+		goto out;
+	pmu->base = oa_pmu_calls;
+	pmu->base.attr_groups = pmu->files.list;
+	pmu->oa = oa;
+	pmu->cpu = nr_cpu_ids;
+	oa_pmu_begin(pmu);
+	ret = oa_pmu_add_to_perf(pmu);
+	if (!ret)
+		oa->pmu = pmu;
+	else
+		kfree(pmu);
+out:
+	if (ret)
+		drm_info(&oa->drm, "no perf PMU, error %d\n", ret);
+}
+
+/**
+ * oa_pmu_unregister() - the GPU goes away
+ * @oa: the GPU, still there
+ *
+ * Process context. Events that are open stay, and their counts stand still.
+ */
+void oa_pmu_unregister(struct oa_device *oa)
+{
+	struct oa_pmu *pmu = oa->pmu;
+
+	if (!pmu)
+		return;
+	oa->pmu = NULL;
+	oa_pmu_files_gone(&pmu->files);
+	/* Events need not move from one processor to the next as each is taken off. */
+	cpuhp_state_remove_instance_nocalls(oa_pmu_hotplug, &pmu->node);
+	oa_pmu_close(pmu);
+}
+
+static int oa_pmu_online(unsigned int cpu, struct hlist_node *node)
+{
+	struct oa_pmu *pmu = hlist_entry_safe(node, struct oa_pmu, node);
+
+	if (pmu->cpu >= nr_cpu_ids)
+		WRITE_ONCE(pmu->cpu, cpu);
+	return 0;
+}
+
+static int oa_pmu_offline(unsigned int cpu, struct hlist_node *node)
+{
+	struct oa_pmu *pmu = hlist_entry_safe(node, struct oa_pmu, node);
+	unsigned int to;
+
+	if (pmu->cpu != cpu)
+		return 0;
+	to = cpumask_any_but(cpu_online_mask, cpu);
+	if (to >= nr_cpu_ids)
+		return 0;
+	WRITE_ONCE(pmu->cpu, to);
+	perf_pmu_migrate_context(&pmu->base, cpu, to);
+	return 0;
+}
+
+/**
+ * oa_pmu_module_init() - before the first GPU
+ *
+ * Process context. Return: 0, -ENOMEM, or the error of CPU hotplug.
+ */
+int oa_pmu_module_init(void)
+{
+	int ret = oa_pmu_life_init();
+
+	if (ret)
+		return ret;
+	ret = cpuhp_setup_state_multi(CPUHP_AP_ONLINE_DYN, "perf/x86/intel/i915_oa:online",
+				      oa_pmu_online, oa_pmu_offline);
+	if (ret < 0) {
+		oa_pmu_life_exit();
+		return ret;
+	}
+	oa_pmu_hotplug = ret;
+	return 0;
+}
+
+/**
+ * oa_pmu_module_exit() - after the last GPU
+ *
+ * Process context. No event is left: each holds the module.
+ */
+void oa_pmu_module_exit(void)
+{
+	oa_pmu_life_exit();
+	cpuhp_remove_multi_state(oa_pmu_hotplug);
+}
+
+/**
+ * DOC: How long a PMU lives
+ *
+ * The GPU may go while there are events. Before 6.15 or so perf can't take a PMU away that has
+ * events. So the PMU stays, closed, and the last event takes it away: its counts stand still until
+ * then. When that event is freed perf still looks at the PMU, on its way out; so the PMU waits
+ * until no task can be on that way any more.
+ */
+
+/* Guards the list, and how many events each has; process context, nothing is taken inside. */
+static DEFINE_MUTEX(oa_pmu_lock);
+static LIST_HEAD(oa_pmus);
+static struct workqueue_struct *oa_pmu_wq;
+
+static bool oa_pmu_is_ours_locked(const char *name)
+{
+	const struct oa_pmu *pmu;
+
+	lockdep_assert_held(&oa_pmu_lock);
+	list_for_each_entry(pmu, &oa_pmus, link)
+		if (!strcmp(pmu->name, name))
+			return true;
+	return false;
+}
+
+/**
+ * oa_pmu_is_ours() - does a PMU of this driver have the name?
+ * @name: the name
+ *
+ * Process context.
+ */
+bool oa_pmu_is_ours(const char *name)
+{
+	guard(mutex)(&oa_pmu_lock);
+	return oa_pmu_is_ours_locked(name);
+}
+
+/**
+ * oa_pmu_wait_ended() - wait for PMUs that are about to end, which have their names still
+ *
+ * Process context, sleeps.
+ */
+void oa_pmu_wait_ended(void)
+{
+	flush_workqueue(oa_pmu_wq);
+}
+
+/**
+ * oa_pmu_enlist() - take a name, before perf is asked
+ * @pmu: the PMU, with its name
+ *
+ * Process context. Return: 0, or -EEXIST if another GPU has the name, or one that is gone has it
+ * still.
+ */
+int oa_pmu_enlist(struct oa_pmu *pmu)
+{
+	guard(mutex)(&oa_pmu_lock);
+	if (oa_pmu_is_ours_locked(pmu->name))
+		return -EEXIST;
+	list_add(&pmu->link, &oa_pmus);
+	return 0;
+}
+
+/**
+ * oa_pmu_delist() - the name is free again
+ * @pmu: the PMU, enlisted, which perf does not know
+ *
+ * Process context.
+ */
+void oa_pmu_delist(struct oa_pmu *pmu)
+{
+	guard(mutex)(&oa_pmu_lock);
+	list_del(&pmu->link);
+}
+
+/* Return: true if the caller's is the last event of a GPU that is gone. */
+static bool oa_pmu_forget_event(struct oa_pmu *pmu)
+{
+	guard(mutex)(&oa_pmu_lock);
+	return !--pmu->events && pmu->closed;
+}
+
+/**
+ * oa_pmu_get() - there is one event more
+ * @pmu: the PMU
+ *
+ * Process context. The GPU's DRM device stays until oa_pmu_put(). Return: 0, or -ENODEV if the
+ * GPU is gone.
+ */
+int oa_pmu_get(struct oa_pmu *pmu)
+{
+	guard(mutex)(&oa_pmu_lock);
+	if (pmu->closed)
+		return -ENODEV;
+	pmu->events++;
+	pmu->used = true;
+	drm_dev_get(&pmu->oa->drm);
+	return 0;
+}
+
+/**
+ * oa_pmu_put() - an event is gone
+ * @pmu: the PMU, which may not be touched any more afterwards
+ *
+ * Process context.
+ */
+void oa_pmu_put(struct oa_pmu *pmu)
+{
+	struct oa_device *oa = pmu->oa;
+
+	if (oa_pmu_forget_event(pmu))
+		queue_work(oa_pmu_wq, &pmu->end);
+	drm_dev_put(&oa->drm);
+}
+
+static void oa_pmu_end(struct work_struct *work)
+{
+	struct oa_pmu *pmu = container_of(work, struct oa_pmu, end);
+
+	/* The task that freed the last event may not have left perf's code. */
+	if (pmu->used)
+		synchronize_rcu_tasks();
+	perf_pmu_unregister(&pmu->base);
+	oa_pmu_delist(pmu);
+	oa_pmu_files_free(&pmu->files);
+	kfree(pmu);
+}
+
+/**
+ * oa_pmu_begin() - prepare the end of a new PMU
+ * @pmu: the PMU
+ */
+void oa_pmu_begin(struct oa_pmu *pmu)
+{
+	INIT_WORK(&pmu->end, oa_pmu_end);
+}
+
+/**
+ * oa_pmu_close() - the GPU goes away
+ * @pmu: the PMU, which may not be touched any more afterwards
+ *
+ * Process context. If there are events, the last of them ends the PMU.
+ */
+void oa_pmu_close(struct oa_pmu *pmu)
+{
+	bool last;
+
+	scoped_guard(mutex, &oa_pmu_lock) {
+		pmu->closed = true;
+		last = !pmu->events;
+	}
+	if (!last)
+		return;
+	/* Not by the work item, which would free itself under who waits for it. */
+	oa_pmu_end(&pmu->end);
+}
+
+/**
+ * oa_pmu_life_init() - before the first PMU
+ *
+ * Process context. Return: 0 or -ENOMEM.
+ */
+int oa_pmu_life_init(void)
+{
+	oa_pmu_wq = alloc_workqueue("i915_oa_pmu", WQ_UNBOUND, 0);
+	return oa_pmu_wq ? 0 : -ENOMEM;
+}
+
+/**
+ * oa_pmu_life_exit() - after the last PMU
+ *
+ * Process context. No event is left: each holds the module.
+ */
+void oa_pmu_life_exit(void)
+{
+	destroy_workqueue(oa_pmu_wq);
+}
+#endif /* CONFIG_PERF_EVENTS */

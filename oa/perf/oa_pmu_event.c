@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: perf's events
+ *
+ * perf calls add, del and read with interrupts off, so they read registers, or the newest report
+ * in memory, under a raw spinlock and no more. What sleeps is done when an event is made and when
+ * it is freed: power wells, and the driver's own stream if nobody has the unit.
+ */
+#if IS_ENABLED(CONFIG_PERF_EVENTS)
+#include <linux/capability.h>
+#include <linux/preempt.h>
+#include <linux/slab.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_print.h>
+
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "perf/oa_perf.h"
+#include "perf/oa_perf_priv.h"
+#include "uapi/oa_uapi.h"
+
+static struct oa_pmu *to_oa_pmu(struct perf_event *event)
+{
+	return container_of(event->pmu, struct oa_pmu, base);
+}
+
+static struct oa_pmu_event *to_oa_event(struct perf_event *event)
+{
+	return event->pmu_private;
+}
+
+static u64 oa_pmu_sources(const struct oa_pmu_kind *kind)
+{
+	return BIT_ULL(kind->source) | (kind->timed ? BIT_ULL(kind->clocks) : 0);
+}
+
+/* perf counts a group as a whole, and has one running time for it: that of its leader. */
+static u64 oa_pmu_needs(struct perf_event *event)
+{
+	struct perf_event *leader = event->group_leader, *sibling;
+	u64 needs = oa_pmu_sources(&to_oa_event(leader)->kind) |
+		    oa_pmu_sources(&to_oa_event(event)->kind);
+
+	for_each_sibling_event(sibling, leader)
+		if (sibling->pmu == event->pmu)
+			needs |= oa_pmu_sources(&to_oa_event(sibling)->kind);
+	return needs;
+}
+
+static u64 oa_pmu_take(struct oa_pmu_event *e)
+{
+	return e->kind.timed ? oa_meter_take_time(&e->meter, &e->clocks) :
+			       oa_meter_take_units(&e->meter, e->kind.unit);
+}
+
+/*
+ * Adds what was counted, and sets right how long it was. perf has yet to add the time since it did
+ * so last, and will add all of it.
+ */
+static void oa_pmu_tell(struct perf_event *event)
+{
+	const u64 due = oa_perf_ctx_time(event) - event->tstamp;
+	struct oa_pmu_event *e = to_oa_event(event);
+
+	local64_add(oa_pmu_take(e), &event->count);
+	event->total_time_running = oa_meter_tell(&e->meter, event->total_time_running + due) - due;
+}
+
+static void oa_pmu_read(struct perf_event *event)
+{
+	struct oa_device *oa = to_oa_pmu(event)->oa;
+	struct oa_pmu_event *e = to_oa_event(event);
+
+	/* A BPF program in an NMI may have come while this processor holds the lock. */
+	if (in_nmi())
+		return;
+	guard(oa_counting)(oa->counting);
+	oa_counting_update(oa, &e->meter);
+	if (e->kind.timed)
+		oa_counting_update(oa, &e->clocks);
+	oa_pmu_tell(event);
+}
+
+static void oa_pmu_start(struct perf_event *event, int flags)
+{
+	const u64 told = event->total_time_running + oa_perf_ctx_time(event) - event->tstamp;
+	struct oa_device *oa = to_oa_pmu(event)->oa;
+	struct oa_pmu_event *e = to_oa_event(event);
+
+	if (!(event->hw.state & PERF_HES_STOPPED))
+		return;
+	e->meter.needs = oa_pmu_needs(event);
+	e->clocks.needs = e->meter.needs;
+	oa_counting_start(oa, &e->meter, told);
+	if (e->kind.timed)
+		oa_counting_start(oa, &e->clocks, told);
+	event->hw.state = 0;
+}
+
+static void oa_pmu_stop(struct perf_event *event, int flags)
+{
+	struct oa_device *oa = to_oa_pmu(event)->oa;
+	struct oa_pmu_event *e = to_oa_event(event);
+
+	if (event->hw.state & PERF_HES_STOPPED)
+		return;
+	oa_counting_stop(oa, &e->meter);
+	if (e->kind.timed)
+		oa_counting_stop(oa, &e->clocks);
+	oa_pmu_tell(event);
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+}
+
+static int oa_pmu_add(struct perf_event *event, int flags)
+{
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	if (flags & PERF_EF_START)
+		oa_pmu_start(event, flags);
+	return 0;
+}
+
+static void oa_pmu_del(struct perf_event *event, int flags)
+{
+	oa_pmu_stop(event, PERF_EF_UPDATE);
+}
+
+static void oa_pmu_put_sources(struct oa_device *oa, const struct oa_pmu_kind *kind)
+{
+	oa_counting_put(oa, kind->source);
+	if (kind->timed)
+		oa_counting_put(oa, kind->clocks);
+}
+
+static void oa_pmu_destroy(struct perf_event *event)
+{
+	struct oa_pmu *pmu = to_oa_pmu(event);
+
+	oa_pmu_put_sources(pmu->oa, &to_oa_event(event)->kind);
+	kfree(to_oa_event(event));
+	oa_pmu_put(pmu);
+}
+
+static int oa_pmu_check(struct perf_event *event, bool known)
+{
+	struct oa_pmu *pmu = to_oa_pmu(event);
+
+	if (is_sampling_event(event) || event->cpu < 0 || event->cpu != READ_ONCE(pmu->cpu))
+		return -EINVAL;
+	/* perf itself refuses these, but only after the unit was turned on for them. */
+	if (event->attach_state & PERF_ATTACH_TASK || event_has_any_exclude_flag(event))
+		return -EINVAL;
+	/* Its running time would not show that a member is not counted. */
+	if (event->group_leader->pmu != event->pmu)
+		return -EINVAL;
+	if (has_branch_stack(event))
+		return -EOPNOTSUPP;
+	if (!known)
+		return -ENOENT;
+	return oa_sysctl_paranoid() && !perfmon_capable() ? -EACCES : 0;
+}
+
+static int oa_pmu_get_sources(struct oa_device *oa, const struct oa_pmu_kind *kind)
+{
+	int idx, ret;
+
+	if (!drm_dev_enter(&oa->drm, &idx))
+		return -ENODEV;
+	ret = oa_counting_get(oa, kind->source);
+	if (!ret && kind->timed) {
+		ret = oa_counting_get(oa, kind->clocks);
+		if (ret)
+			oa_counting_put(oa, kind->source);
+	}
+	drm_dev_exit(idx);
+	if (ret)
+		drm_dbg(&oa->drm, "perf event: the OA unit can't count, error %d\n", ret);
+	return ret;
+}
+
+static int oa_pmu_make_event(struct perf_event *event, const struct oa_pmu_kind *kind)
+{
+	struct oa_pmu *pmu = to_oa_pmu(event);
+	struct oa_pmu_event *e = kzalloc(sizeof(*e), GFP_KERNEL);
+	int ret;
+
+	if (!e)
+		return -ENOMEM;
+	e->kind = *kind;
+	e->meter.source = kind->source;
+	e->clocks.source = kind->clocks;
+	ret = oa_pmu_get_sources(pmu->oa, kind);
+	if (ret) {
+		kfree(e);
+		return ret;
+	}
+	event->pmu_private = e;
+	event->destroy = oa_pmu_destroy;
+	return 0;
+}
+
+/* Return: false if the PMU has no such event. */
+static bool oa_pmu_kind(const struct oa_pmu *pmu, u64 config, struct oa_pmu_kind *kind)
+{
+	const u32 source = oa_pmu_source(pmu->oa, config);
+
+	if (pmu->as_i915)
+		return oa_pmu_i915_kind(pmu->oa->platform->counters, config, kind);
+	*kind = (struct oa_pmu_kind) { .source = source, .unit = 1 };
+	return source != OA_NUM_SOURCES;
+}
+
+static int oa_pmu_event_init(struct perf_event *event)
+{
+	struct oa_pmu *pmu = to_oa_pmu(event);
+	struct oa_pmu_kind kind;
+	bool known;
+	int ret;
+
+	if (event->attr.type != event->pmu->type)
+		return -ENOENT;
+	ret = oa_pmu_get(pmu);
+	if (ret)
+		return ret;
+	known = oa_pmu_kind(pmu, event->attr.config, &kind);
+	ret = oa_pmu_check(event, known) ?: oa_pmu_make_event(event, &kind);
+	if (ret)
+		oa_pmu_put(pmu);
+	return ret;
+}
+
+/* Each PMU has a copy. */
+const struct pmu oa_pmu_calls = {
+	.module = THIS_MODULE,
+	.task_ctx_nr = perf_invalid_context,
+	.capabilities = PERF_PMU_CAP_NO_EXCLUDE | PERF_PMU_CAP_NO_INTERRUPT,
+	.event_init = oa_pmu_event_init,
+	.add = oa_pmu_add,
+	.del = oa_pmu_del,
+	.start = oa_pmu_start,
+	.stop = oa_pmu_stop,
+	.read = oa_pmu_read,
+};
+#endif /* CONFIG_PERF_EVENTS */

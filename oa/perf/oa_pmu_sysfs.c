@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: What perf's tools read of the PMU
+ *
+ * A tool finds in sysfs which events there are, how to ask for one, and in what unit it counts.
+ * All of it follows from the names in formats/, so a counter has one name everywhere, and only
+ * those have one that a document describes.
+ *
+ * perf's parser has words of its own, such as time or period, so names have two parts or more.
+ */
+#if IS_ENABLED(CONFIG_PERF_EVENTS)
+#include <linux/bitops.h>
+#include <linux/cpumask.h>
+#include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "formats/oa_codes.h"
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "perf/oa_perf_priv.h"
+
+/* An event has up to three files; gpu-busy and gpu-clocks are further names; and 8 for the rest */
+#define OA_PMU_MAX_FILES	(3 * (OA_NUM_COUNTERS + 2) + 8)
+/* The scale of the clock, in parts of a ns */
+#define OA_PMU_SCALE_PARTS	1000000000ull
+
+static ssize_t oa_pmu_file_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	const struct oa_pmu_file *file = container_of(attr, struct oa_pmu_file, attr);
+
+	return sysfs_emit(buf, "%s\n", file->text);
+}
+
+static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	const struct oa_pmu *pmu = container_of(dev_get_drvdata(dev), struct oa_pmu, base);
+	const unsigned int cpu = READ_ONCE(pmu->cpu);
+
+	return cpu < nr_cpu_ids ? sysfs_emit(buf, "%u\n", cpu) : sysfs_emit(buf, "\n");
+}
+static DEVICE_ATTR_RO(cpumask);
+
+static void oa_pmu_list(struct oa_pmu_files *f, struct attribute *attr)
+{
+	f->attrs[f->num_attrs++] = attr;
+}
+
+static __printf(3, 4) void oa_pmu_file(struct oa_pmu_files *f, const char *name,
+					const char *format, ...)
+{
+	struct oa_pmu_file *file = &f->files[f->num_files++];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(file->text, sizeof(file->text), format, args);
+	va_end(args);
+	strscpy(file->name, name, sizeof(file->name));
+	sysfs_attr_init(&file->attr.attr);
+	file->attr.attr.name = file->name;
+	file->attr.attr.mode = 0444;
+	file->attr.show = oa_pmu_file_show;
+	oa_pmu_list(f, &file->attr.attr);
+}
+
+/* What was listed since the last group is in this one. */
+static void oa_pmu_group(struct oa_pmu_files *f, u32 n, const char *name, u32 from)
+{
+	oa_pmu_list(f, NULL);
+	f->groups[n].name = name;
+	f->groups[n].attrs = &f->attrs[from];
+	f->list[n] = &f->groups[n];
+}
+
+static void oa_pmu_unit(struct oa_pmu_files *f, const char *event, const char *unit, u64 scale,
+			u64 parts)
+{
+	char name[sizeof_field(struct oa_pmu_file, name)];
+
+	snprintf(name, sizeof(name), "%s.unit", event);
+	oa_pmu_file(f, name, "%s", unit);
+	snprintf(name, sizeof(name), "%s.scale", event);
+	if (parts)
+		oa_pmu_file(f, name, "%llu.%09llu", scale, parts);
+	else
+		oa_pmu_file(f, name, "%llu", scale);
+}
+
+static void oa_pmu_event(struct oa_pmu_files *f, const struct oa_device *oa, u32 source,
+			 const char *name)
+{
+	const enum oa_field field = oa_source_field(source);
+	const u32 number = oa_source_number(source);
+	const struct oa_counter *counter = oa_counter_find(oa->platform->counters, field, number);
+	u64 scale, parts;
+
+	oa_pmu_file(f, name, "event=0x%x", oa_code(field, number));
+	if (source == OA_SOURCE_TIME) {
+		scale = div64_u64_rem(OA_PMU_SCALE_PARTS * NSEC_PER_SEC, oa->timestamp_hz, &parts);
+		scale = div64_u64_rem(scale, OA_PMU_SCALE_PARTS, &parts);
+		oa_pmu_unit(f, name, "ns", scale, parts);
+	} else if (!strcmp(counter->unit, "bytes")) {
+		oa_pmu_unit(f, name, "bytes", counter->scale, 0);
+	}
+}
+
+/* The busy counter, and clocks, have other names or places on other platforms. */
+static void oa_pmu_more_names(struct oa_pmu_files *f, const struct oa_device *oa, u32 source,
+			      const char *name)
+{
+	const struct oa_counter_set *set = oa->platform->counters;
+
+	if (!strcmp(name, "gpu-busy-render"))
+		oa_pmu_event(f, oa, source, "gpu-busy");
+	else if (!set->has_ticks && source == OA_SOURCE_B0)
+		oa_pmu_event(f, oa, source, "gpu-clocks");
+}
+
+static void oa_pmu_events(struct oa_pmu_files *f, const struct oa_device *oa)
+{
+	const struct oa_counter_set *set = oa->platform->counters;
+	char name[OA_EVENT_NAME_BYTES];
+	u32 source;
+
+	for (source = 0; source < OA_NUM_COUNTERS; source++) {
+		if (!(oa->counting.have & BIT_ULL(source)) ||
+		    !oa_code_event_name(set, oa_source_field(source), oa_source_number(source),
+					name, sizeof(name)))
+			continue;
+		oa_pmu_event(f, oa, source, name);
+		oa_pmu_more_names(f, oa, source, name);
+	}
+}
+
+static void oa_pmu_caps(struct oa_pmu_files *f, const struct oa_device *oa)
+{
+	f->slot = &f->files[f->num_files];
+	oa_pmu_file(f, "slot", "%s", dev_name(oa->drm.dev));
+	oa_pmu_file(f, "platform", "%s", oa->platform->name);
+	oa_pmu_file(f, "eus", "%u", oa_topology_eus(&oa->topology));
+	oa_pmu_file(f, "slices", "%u", hweight8(oa->topology.slice_mask));
+	oa_pmu_file(f, "timestamp_hz", "%u", oa->timestamp_hz);
+}
+
+/* i915 has no file for a scale: each of its counts is one of the unit. */
+static void oa_pmu_i915_event_files(struct oa_pmu_files *f, const struct oa_pmu_i915_event *event)
+{
+	char name[sizeof_field(struct oa_pmu_file, name)];
+
+	oa_pmu_file(f, event->name, "config=0x%x", event->config);
+	if (!event->unit)
+		return;
+	snprintf(name, sizeof(name), "%s.unit", event->name);
+	oa_pmu_file(f, name, "%s", event->unit);
+}
+
+/* All that i915 has, and no more: a program that looks for the slot wants the other events. */
+static void oa_pmu_i915_groups(struct oa_pmu_files *f)
+{
+	u32 from = f->num_attrs, i;
+
+	oa_pmu_file(f, "i915_eventid", "config:0-20");
+	oa_pmu_group(f, 1, "format", from);
+	from = f->num_attrs;
+	for (i = 0; i < OA_PMU_I915_EVENTS; i++)
+		oa_pmu_i915_event_files(f, &oa_pmu_i915_events[i]);
+	oa_pmu_group(f, 2, "events", from);
+}
+
+static void oa_pmu_groups(struct oa_pmu_files *f, const struct oa_device *oa)
+{
+	u32 from = f->num_attrs;
+
+	oa_pmu_file(f, "event", "config:0-15");
+	oa_pmu_group(f, 1, "format", from);
+	from = f->num_attrs;
+	oa_pmu_events(f, oa);
+	oa_pmu_group(f, 2, "events", from);
+	from = f->num_attrs;
+	oa_pmu_caps(f, oa);
+	oa_pmu_group(f, 3, "caps", from);
+}
+
+/**
+ * oa_pmu_files_make() - make a PMU's files
+ * @files: to fill in
+ * @oa: the GPU
+ * @as_i915: they are those of i915's PMU
+ *
+ * Process context. Return: 0 or -ENOMEM.
+ */
+int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915)
+{
+	memset(files, 0, sizeof(*files));
+	files->files = kcalloc(OA_PMU_MAX_FILES, sizeof(*files->files), GFP_KERNEL);
+	files->attrs = kcalloc(OA_PMU_MAX_FILES + OA_PMU_GROUPS + 1, sizeof(*files->attrs),
+			       GFP_KERNEL);
+	if (!files->files || !files->attrs) {
+		oa_pmu_files_free(files);
+		return -ENOMEM;
+	}
+	oa_pmu_list(files, &dev_attr_cpumask.attr);
+	oa_pmu_group(files, 0, NULL, 0);
+	if (as_i915)
+		oa_pmu_i915_groups(files);
+	else
+		oa_pmu_groups(files, oa);
+	return 0;
+}
+
+/**
+ * oa_pmu_files_gone() - the GPU is gone, but perf knows the PMU still
+ * @files: as made
+ *
+ * Process context. No PCI function is named any more: the GPU may come back, with another PMU.
+ */
+void oa_pmu_files_gone(struct oa_pmu_files *files)
+{
+	if (files->slot)
+		WRITE_ONCE(files->slot->text[0], '\0');
+}
+
+/**
+ * oa_pmu_files_free() - perf does not know the PMU any more
+ * @files: as made
+ */
+void oa_pmu_files_free(struct oa_pmu_files *files)
+{
+	kfree(files->attrs);
+	kfree(files->files);
+}
+
+/**
+ * oa_pmu_source() - the source that an event asks for
+ * @oa: the GPU
+ * @config: from user space
+ *
+ * Return: OA_SOURCE_*, or OA_NUM_SOURCES if the GPU has no such counter.
+ */
+u32 oa_pmu_source(const struct oa_device *oa, u64 config)
+{
+	unsigned int number;
+	enum oa_field field;
+	u32 source;
+
+	if (!oa_code_split(config, &field, &number) ||
+	    !oa_code_title(oa->platform->counters, field, number))
+		return OA_NUM_SOURCES;
+	for (source = 0; source < OA_NUM_COUNTERS; source++)
+		if (oa->counting.have & BIT_ULL(source) && oa_source_field(source) == field &&
+		    oa_source_number(source) == number)
+			return source;
+	return OA_NUM_SOURCES;
+}
+#endif /* CONFIG_PERF_EVENTS */

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: What has landed in the ring
+ *
+ * Where CPU and GPU share no last-level cache, the ring is mapped write-combined. The CPU caches
+ * nothing of it, so each load is a way to memory and back, whatever its size. There reports are
+ * fetched: copied once, by loads that take whole lines, and judged and delivered from the copy.
+ * Single lines are still looked at where they lie.
+ *
+ * A line may land while it is fetched. Each of its dwords changes only once, from OA_BLANK to
+ * what hardware wrote. So the copy of a line that has no OA_BLANK in it is whole. If it has some
+ * and is not blank, then the line has landed by now, or one of its counters has this very value:
+ * fetched again, it is whole.
+ *
+ * Facts: hardware.rst 3.15; architecture.rst "Memory that the CPU does not cache".
+ */
+#include <asm/barrier.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "ring/oa_ring.h"
+
+/* How many of the newest reports may have landed in part when the unit stops. */
+#define OA_RING_TRAIL_REPORTS	64u
+
+/**
+ * oa_ring_landed_at() - has a line of the ring landed?
+ * @ring: the ring
+ * @offset: of the line
+ *
+ * Any context.
+ */
+bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
+{
+	return oa_line_landed(ring->vaddr + offset);
+}
+
+/**
+ * oa_ring_all_lines_landed() - has a report landed whole?
+ * @ring: the ring
+ * @offset: of the report
+ *
+ * Any context.
+ */
+bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
+{
+	u32 line;
+
+	for (line = 0; line < ring->report_bytes; line += OA_LINE_BYTES) {
+		if (!oa_ring_landed_at(ring, offset))
+			return false;
+		oa_pause();
+		offset += OA_LINE_BYTES;
+		if (offset == ring->size)
+			offset = 0;
+	}
+	return true;
+}
+
+static u32 oa_line_blank_dwords(const u32 *line)
+{
+	u32 i, blank = 0;
+
+	for (i = 0; i < OA_LINE_DWORDS; i++)
+		blank += line[i] == OA_BLANK;
+	return blank;
+}
+
+static void oa_ring_fetch_once(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
+{
+	/*
+	 * Order these loads after earlier ones. Streaming loads pass others, and may find what
+	 * they fetched the last time in a buffer of the processor's, which this empties.
+	 */
+	mb();
+	oa_pause();
+	ring->fetch(to, ring->vaddr + offset, bytes);
+}
+
+/**
+ * oa_ring_fetch() - copy lines of a ring that is fetched
+ * @ring: the ring
+ * @offset: of the first line
+ * @to: room for them, aligned as they are
+ * @bytes: how many bytes, not across the ring's end
+ *
+ * Process context. Return: bytes of the lines that have landed, up to the first that has not.
+ * They are whole in the copy.
+ */
+u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
+{
+	u32 at, blank, landed = bytes;
+
+	oa_ring_fetch_once(ring, offset, to, bytes);
+	for (at = 0; at < bytes; at += OA_LINE_BYTES) {
+		blank = oa_line_blank_dwords((const u32 *)(to + at));
+		if (blank == OA_LINE_DWORDS)
+			landed = min(landed, at);
+		else if (blank)
+			oa_ring_fetch_once(ring, offset + at, to + at, OA_LINE_BYTES);
+	}
+	return landed;
+}
+
+/**
+ * oa_ring_fetch_report() - copy a report of a ring that is fetched
+ * @ring: the ring
+ * @behind: how far the report lies after the head, bytes
+ *
+ * Process context. Return: the copy, until the next report is fetched. Each of its lines is
+ * whole, or blank.
+ */
+const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind)
+{
+	u32 at = oa_ring_at(ring, behind);
+	u32 first = oa_ring_first_part(ring, at, ring->report_bytes);
+	u8 *to = ring->window->part;
+
+	oa_ring_fetch(ring, at, to, first);
+	if (first < ring->report_bytes)
+		oa_ring_fetch(ring, 0, to + first, ring->report_bytes - first);
+	return (const u32 *)to;
+}
+
+static bool oa_part_is_blank(const u8 *part, u32 bytes)
+{
+	u32 at;
+
+	for (at = 0; at < bytes; at += OA_LINE_BYTES)
+		if (oa_line_landed(part + at))
+			return false;
+	return true;
+}
+
+/**
+ * oa_ring_is_blank() - has nothing landed in a part of the ring since it was made blank?
+ * @ring: the ring
+ * @from: offset of the part, bytes
+ * @until: offset after it, up to the ring's size
+ *
+ * Process context.
+ */
+bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until)
+{
+	u8 *part = ring->vaddr + from;
+	u32 at, bytes = until - from;
+
+	for (at = from; at < until; at += bytes) {
+		if (ring->fetch) {
+			part = ring->window->part;
+			bytes = min(until - at, OA_RING_PART_BYTES);
+			oa_ring_fetch_once(ring, at, part, bytes);
+		}
+		if (!oa_part_is_blank(part, bytes))
+			return false;
+	}
+	return true;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_is_blank);
+
+/**
+ * oa_ring_copy() - copy a report
+ * @ring: the ring
+ * @behind: how far the report lies after the head, bytes
+ * @report: room for it
+ *
+ * Process context.
+ */
+void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
+{
+	u32 at = oa_ring_at(ring, behind);
+	u32 first = oa_ring_first_part(ring, at, ring->report_bytes);
+
+	if (ring->fetch) {
+		memcpy(report, oa_ring_fetch_report(ring, behind), ring->report_bytes);
+		return;
+	}
+	memcpy(report, ring->vaddr + at, first);
+	/* A report whose size does not divide the ring's may straddle its end. */
+	if (first < ring->report_bytes)
+		memcpy((u8 *)report + first, ring->vaddr, ring->report_bytes - first);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_copy);
+
+/**
+ * oa_ring_landed() - count the reports from the head on, by memory alone
+ * @ring: the ring
+ *
+ * For when hardware does not write and there is no tail to ask. Return: whole reports.
+ */
+u32 oa_ring_landed(const struct oa_ring *ring)
+{
+	u32 n, max = ring->size / ring->report_bytes, at = ring->head;
+
+	for (n = 0; n < max && oa_ring_landed_at(ring, at); n++)
+		at = (at + ring->report_bytes) % ring->size;
+	return n;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_landed);
+
+/**
+ * oa_ring_trails() - have some of the newest reports landed in part only?
+ * @ring: the ring, whose unit has stopped
+ *
+ * By memory alone. Of a ring that hardware has run over it can't be told.
+ */
+bool oa_ring_trails(const struct oa_ring *ring)
+{
+	u32 n = oa_ring_landed(ring), i, at;
+
+	for (i = 0; i < min(n, OA_RING_TRAIL_REPORTS); i++) {
+		at = oa_ring_at(ring, (n - 1 - i) * ring->report_bytes);
+		if (!oa_ring_all_lines_landed(ring, at))
+			return true;
+	}
+	return false;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_trails);

@@ -1,0 +1,575 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The OA buffer as a ring
+ *
+ * The hazard: the tail that hardware shows runs ahead of memory. So the tail only bounds
+ * how far to look; the memory of a report alone proves that the report is there. To make
+ * that a proof, every consumed report is made blank whole, not just its first dwords: then any
+ * line that is not blank was written since. Blank is OA_BLANK in each dword. Zero would not do,
+ * since whole lines of an idle GPU's counters are zero.
+ *
+ * A report that stays missing is given up after a while, so that one lost write
+ * does not block the reports that landed after it.
+ *
+ * Reports are judged (oa_ring.c) by what memory shows (oa_landing.c). They are passed one
+ * by one, and consumed together when they have reached the reader. Until then nothing in
+ * the ring has changed, and all of them can be had again.
+ *
+ * Facts: hardware.rst 3.15.
+ */
+#include <asm/barrier.h>
+#include <linux/kernel.h>
+#include <linux/prefetch.h>
+#include <linux/string.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "ring/oa_ring.h"
+
+/**
+ * oa_ring_init() - describe a ring
+ * @ring: to initialise, empty
+ * @vaddr: the buffer
+ * @size: its size, bytes
+ * @report_bytes: bytes of one report; need not divide @size
+ * @tail: reads the offset of the unit's tail, in any context
+ * @unit: the unit that writes the reports
+ */
+void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
+		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit)
+{
+	ring->vaddr = vaddr;
+	ring->size = size;
+	ring->report_bytes = report_bytes;
+	ring->tail = tail;
+	ring->unit = unit;
+	ring->fetch = NULL;
+	ring->window = NULL;
+	ring->window_from = 0;
+	ring->head = 0;
+	ring->passed = 0;
+	ring->settled = 0;
+	ring->late = false;
+	ring->waiting_since = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
+
+/**
+ * oa_ring_set_fetch() - the CPU does not cache the ring's memory
+ * @ring: the ring, just initialised
+ * @window: room for copies, as long as the ring
+ * @fetch: as in struct oa_ring
+ */
+void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
+		       void (*fetch)(void *to, const void *from, u32 bytes))
+{
+	ring->window = window;
+	ring->fetch = fetch;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_set_fetch);
+
+static void oa_ring_blank(struct oa_ring *ring, u32 offset, u32 bytes)
+{
+	/* Unlike memset(), memset64() is inline where the processor has an instruction for it. */
+	memset64((u64 *)(ring->vaddr + offset), OA_BLANK_PAIR, bytes / sizeof(u64));
+}
+
+/* Hardware may write there as soon as it is told so: nothing blank may arrive after that. */
+static void oa_ring_flush_blank(const struct oa_ring *ring)
+{
+	if (ring->fetch)
+		wmb(); /* the writes that the processor combines, before that of a register */
+}
+
+/**
+ * oa_ring_reset() - empty the ring; hardware must not write to it
+ * @ring: the ring
+ */
+void oa_ring_reset(struct oa_ring *ring)
+{
+	oa_ring_blank(ring, 0, ring->size);
+	oa_ring_flush_blank(ring);
+	oa_pause();
+	WRITE_ONCE(ring->passed, 0);
+	ring->settled = 0;
+	WRITE_ONCE(ring->head, 0);
+	WRITE_ONCE(ring->waiting_since, 0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset);
+
+/**
+ * oa_ring_used() - ask the unit for its tail: bytes between head and tail
+ * @ring: the ring
+ *
+ * Any context, unit awake. A tail at the head means that the ring is empty, or full: consumed
+ * reports are made blank, so a report at the head shows that it is full. But it may also have been
+ * written after the tail was read. The unit moves its tail before a report lands, so a second
+ * look at the tail, after the look at memory, tells the two apart. Return: bytes; OA_RING_NO_TAIL
+ * if the unit has lost its tail.
+ */
+u32 oa_ring_used(const struct oa_ring *ring)
+{
+	u32 head, tail;
+
+	/* A head that a reader moves meanwhile passes the tail, which then seems far ahead. */
+	do {
+		head = READ_ONCE(ring->head);
+		oa_pause();
+		tail = ring->tail(ring->unit);
+		if (tail == head) {
+			if (!oa_ring_landed_at(ring, head))
+				return 0;
+			oa_pause();
+			/* Order the second look at the tail after the look at memory. */
+			dma_rmb();
+			tail = ring->tail(ring->unit);
+		}
+	} while (head != READ_ONCE(ring->head));
+	if (tail == OA_RING_NO_TAIL)
+		return OA_RING_NO_TAIL;
+	return tail > head ? tail - head : ring->size - head + tail;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
+
+/**
+ * oa_ring_next_whole() - has the next report to look at landed whole, by memory alone?
+ * @ring: the ring
+ *
+ * Any context. Consumed reports are blank, so what is not was written since, wherever the tail is.
+ * While a reader moves the head it is a hint.
+ */
+bool oa_ring_next_whole(const struct oa_ring *ring)
+{
+	return oa_ring_all_lines_landed(ring, oa_ring_at(ring, READ_ONCE(ring->passed)));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_whole);
+
+/**
+ * oa_ring_next_landed() - has the next report to look at landed?
+ * @ring: the ring
+ * @used: bytes between head and tail, from oa_ring_used()
+ *
+ * Any context.
+ */
+bool oa_ring_next_landed(const struct oa_ring *ring, u32 used)
+{
+	u32 passed = READ_ONCE(ring->passed);
+
+	return used >= passed + ring->report_bytes &&
+	       oa_ring_landed_at(ring, oa_ring_at(ring, passed));
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_landed);
+
+/**
+ * oa_ring_reports() - are there as many reports as are wanted?
+ * @ring: the ring, its next report landed
+ * @used: bytes between head and tail, from oa_ring_used()
+ * @wanted: how many are wanted, from 1 on
+ *
+ * Any context. Only the last wanted report is looked at: reports land in order, but for
+ * faults, and one that is far from the tail by now would not come any more. Return: reports
+ * from the next one up to the tail; less than @wanted if the last wanted one has not landed.
+ */
+u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
+{
+	u32 last = READ_ONCE(ring->passed);
+	u32 reports = used > last ? (used - last) / ring->report_bytes : 0;
+
+	last += (wanted - 1) * ring->report_bytes;
+	if (reports < wanted || used - last >= OA_RING_IN_FLIGHT_BYTES)
+		return reports;
+	return oa_ring_all_lines_landed(ring, oa_ring_at(ring, last)) ? reports : wanted - 1;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reports);
+
+/**
+ * oa_ring_overdue() - will the next report be given up, now that its line has not landed?
+ * @ring: the ring, its tail after the report
+ * @now_ns: monotonic clock
+ *
+ * Any context. The first call begins to wait for it.
+ */
+bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
+{
+	const u64 since = READ_ONCE(ring->waiting_since);
+
+	if (!since)
+		WRITE_ONCE(ring->waiting_since, now_ns);
+	return since && now_ns - since >= OA_RING_LANDING_LIMIT_NS;
+}
+
+/**
+ * oa_ring_waited() - the next report, if it is missing, was missing at an earlier time
+ * @ring: the ring
+ * @since: that time, ns
+ *
+ * For a caller that looks so late that a reader's patience may have ended already.
+ */
+void oa_ring_waited(struct oa_ring *ring, u64 since)
+{
+	const u64 waiting_since = READ_ONCE(ring->waiting_since);
+
+	if (!waiting_since || waiting_since > since)
+		WRITE_ONCE(ring->waiting_since, since);
+}
+
+/**
+ * oa_ring_pass() - go past the next report, which was looked at
+ * @ring: the ring, with a report there
+ */
+void oa_ring_pass(struct oa_ring *ring)
+{
+	WRITE_ONCE(ring->passed, ring->passed + ring->report_bytes);
+	WRITE_ONCE(ring->waiting_since, 0);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
+
+/**
+ * oa_ring_rewind() - go back to reports that were passed
+ * @ring: the ring
+ * @passed: bytes after the head that stay passed
+ * @waiting_since: since when the report there was missing, as in struct oa_ring
+ */
+void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
+{
+	WRITE_ONCE(ring->passed, passed);
+	WRITE_ONCE(ring->waiting_since, waiting_since);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
+
+/**
+ * oa_ring_skip() - consume all that was passed, without making it blank
+ * @ring: the ring
+ *
+ * For a ring that is reset before hardware writes to it again.
+ */
+void oa_ring_skip(struct oa_ring *ring)
+{
+	WRITE_ONCE(ring->head, oa_ring_at(ring, ring->passed));
+	WRITE_ONCE(ring->passed, 0);
+	ring->settled = 0;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
+
+/**
+ * oa_ring_release() - consume the oldest reports that were passed
+ * @ring: the ring
+ * @bytes: how many bytes of them: whole reports, not more than were passed
+ *
+ * Makes them blank and moves the head. The caller gives the unit its new head.
+ */
+void oa_ring_release(struct oa_ring *ring, u32 bytes)
+{
+	u32 first = oa_ring_first_part(ring, ring->head, bytes);
+
+	oa_ring_blank(ring, ring->head, first);
+	oa_ring_blank(ring, 0, bytes - first);
+	oa_ring_flush_blank(ring);
+	oa_pause();
+	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
+	oa_pause();
+	WRITE_ONCE(ring->passed, ring->passed - bytes);
+	ring->settled -= min(ring->settled, bytes);
+	ring->window_from -= bytes;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_release);
+
+/**
+ * oa_ring_consume() - consume all that was passed
+ * @ring: the ring
+ *
+ * As oa_ring_release().
+ */
+void oa_ring_consume(struct oa_ring *ring)
+{
+	oa_ring_release(ring, ring->passed);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_consume);
+
+/**
+ * DOC: Reports in the ring, judged
+ *
+ * A line may land while it is copied. Hardware writes a line in one piece, but the
+ * CPU does not read it in one piece: such a copy holds half of the line, and nothing in
+ * the copy shows it. Only a line that was there before the copy began is whole in the copy.
+ * So reports have each of their lines checked first, some reports ahead, and are then judged
+ * where they lie. A report with a line that was still blank is copied, and judged only if the ring
+ * still equals the copy afterwards.
+ *
+ * A ring in memory that the CPU does not cache is fetched (oa_landing.c): some reports ahead,
+ * into a window that stays in the nearest cache, else one by one.
+ *
+ * Facts: hardware.rst 3.15.
+ */
+
+/*
+ * How far beyond what is looked at ahead a line is prefetched. It arrives while others are judged
+ * and copied. It is prefetched for writing, because it will be made blank.
+ */
+#define OA_RING_PREFETCH_BYTES	8192u
+
+/* Offset of the next report to look at. */
+static u32 oa_ring_next(const struct oa_ring *ring)
+{
+	return oa_ring_at(ring, ring->passed);
+}
+
+/*
+ * Has the next report settled? In a ring that is fetched it must lie in the window as well, which
+ * may begin after it if the reader has gone back.
+ */
+static bool oa_ring_has_settled(const struct oa_ring *ring)
+{
+	return ring->passed + ring->report_bytes <= ring->settled &&
+	       (!ring->fetch || ring->passed - ring->window_from <= OA_RING_AHEAD_BYTES);
+}
+
+/* Where reports that have settled can be read, from the next one on, and how many bytes of them. */
+static const u32 *oa_ring_settled_part(const struct oa_ring *ring, u32 *bytes)
+{
+	const u32 next = oa_ring_next(ring);
+
+	*bytes = ring->settled - ring->passed;
+	if (ring->fetch)
+		return (const u32 *)(ring->window->ahead + (ring->passed - ring->window_from));
+	*bytes = oa_ring_first_part(ring, next, *bytes);
+	return (const u32 *)(ring->vaddr + next);
+}
+
+static bool oa_ring_equals(const struct oa_ring *ring, const u32 *report)
+{
+	u32 next = oa_ring_next(ring);
+	u32 first = oa_ring_first_part(ring, next, ring->report_bytes);
+
+	return !memcmp(report, ring->vaddr + next, first) &&
+	       !memcmp((const u8 *)report + first, ring->vaddr, ring->report_bytes - first);
+}
+
+/* As oa_ring_settle(), into the window. Some lines at a time, so that few beyond a gap are. */
+static void oa_ring_settle_window(struct oa_ring *ring, u32 until)
+{
+	u32 settled = ring->passed, offset, part, landed;
+
+	ring->window_from = ring->passed;
+	do {
+		offset = oa_ring_at(ring, settled);
+		part = oa_ring_first_part(ring, offset, min(until - settled, OA_RING_PART_BYTES));
+		landed = oa_ring_fetch(ring, offset,
+				       ring->window->ahead + (settled - ring->passed), part);
+		settled += landed;
+	} while (landed == part && settled < until);
+	ring->settled = settled;
+}
+
+/* Lines that lie in one piece. Return: bytes up to the first that is not whole. */
+static u32 oa_ring_whole_part(const u8 *from, const u8 *prefetch, u32 bytes)
+{
+	const ptrdiff_t ahead = prefetch - from;
+	const u8 *line, *const end = from + bytes;
+
+	for (line = from; line < end && oa_line_whole(line); line += OA_LINE_BYTES)
+		prefetchw(line + ahead);
+	return line - from;
+}
+
+static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
+{
+	const u32 ahead = min(used - until, OA_RING_PREFETCH_BYTES);
+	u32 settled = max(ring->settled, ring->passed), offset, prefetch, part, whole;
+
+	do {
+		offset = oa_ring_at(ring, settled);
+		prefetch = oa_ring_offset(ring, offset + ahead);
+		part = oa_ring_first_part(ring, max(offset, prefetch), until - settled);
+		whole = oa_ring_whole_part(ring->vaddr + offset, ring->vaddr + prefetch, part);
+		settled += whole;
+	} while (whole == part && settled < until);
+	ring->settled = settled;
+	/* Order the reads of these lines after the landing check. */
+	dma_rmb();
+	oa_pause();
+}
+
+/*
+ * Look ahead for lines that have landed, several at a time: one barrier serves them all,
+ * and the processor fetches them from memory side by side. Return: has the next report settled?
+ */
+static bool oa_ring_settle(struct oa_ring *ring, u32 used)
+{
+	u32 until = min(used, ring->passed + OA_RING_AHEAD_BYTES);
+
+	if (ring->passed + ring->report_bytes > used)
+		return false;
+	if (ring->fetch)
+		oa_ring_settle_window(ring, until);
+	else
+		oa_ring_settle_in_place(ring, used, until);
+	return oa_ring_has_settled(ring);
+}
+
+/* Each line lands only once, so it settles soon, unless hardware overruns the reader. */
+static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
+{
+	u32 tries;
+
+	for (tries = 0; tries <= ring->report_bytes / OA_LINE_BYTES; tries++) {
+		/* Order the copy after the look at the tail, or after the last compare. */
+		dma_rmb();
+		oa_ring_copy(ring, ring->passed, report);
+		/* Order the copy before the compare. */
+		dma_rmb();
+		oa_pause();
+		if (oa_ring_equals(ring, report))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Return: the next report, where it lies if it has settled and is in one piece there, else as a
+ * copy; NULL if it keeps changing.
+ */
+static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
+{
+	const u32 *report;
+	u32 bytes;
+
+	if (oa_ring_has_settled(ring) || oa_ring_settle(ring, used)) {
+		report = oa_ring_settled_part(ring, &bytes);
+		if (bytes >= ring->report_bytes)
+			return report;
+		oa_ring_copy(ring, ring->passed, copy);
+		return copy;
+	}
+	if (ring->fetch)
+		return oa_ring_fetch_report(ring, ring->passed);
+	return oa_ring_snapshot(ring, copy) ? copy : NULL;
+}
+
+/**
+ * oa_ring_next_settled() - the next report, if it was seen already that it has landed
+ * @ring: the ring
+ *
+ * Process context. Return: where it can be read until the next look at the ring, NULL if nobody
+ * looked, or if it is in two pieces.
+ */
+const u32 *oa_ring_next_settled(const struct oa_ring *ring)
+{
+	const u32 *report;
+	u32 bytes;
+
+	if (!oa_ring_has_settled(ring))
+		return NULL;
+	report = oa_ring_settled_part(ring, &bytes);
+	return bytes >= ring->report_bytes ? report : NULL;
+}
+
+/**
+ * oa_ring_glance() - the next report, if memory alone shows that it has landed
+ * @ring: the ring
+ *
+ * Process context. Return: where it can be read until the next look at the ring, NULL if it has not
+ * landed, or is in two pieces.
+ */
+const u32 *oa_ring_glance(const struct oa_ring *ring)
+{
+	const u32 next = oa_ring_next(ring);
+
+	if (!oa_ring_next_whole(ring))
+		return NULL;
+	/* Order the reads of the report after the landing check. */
+	dma_rmb();
+	oa_pause();
+	if (ring->fetch)
+		return oa_ring_fetch_report(ring, ring->passed);
+	if (oa_ring_first_part(ring, next, ring->report_bytes) < ring->report_bytes)
+		return NULL;
+	return (const u32 *)(ring->vaddr + next);
+}
+
+static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
+{
+	u64 since = READ_ONCE(ring->waiting_since);
+
+	if (!since) {
+		WRITE_ONCE(ring->waiting_since, now_ns);
+		return OA_RING_WAIT;
+	}
+	if (now_ns - since < OA_RING_LANDING_LIMIT_NS)
+		return OA_RING_WAIT;
+	ring->late = true;
+	return OA_RING_BAD;
+}
+
+/**
+ * oa_ring_view() - look at the next report where it lies
+ * @ring: the ring
+ * @v: what a report must satisfy
+ * @used: bytes between head and tail, from oa_ring_used(), less what was consumed since
+ * @now_ns: any monotonic clock
+ * @copy: room for a report that can't be judged in place
+ * @report: on OA_RING_REPORT and OA_RING_BAD, the report: in the ring, in its window, or @copy
+ * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
+ *
+ * A report that is judged in the ring has landed. Only hardware that overruns the
+ * reader still changes it, which the unit's status shows afterwards. Return: the state of
+ * the next report; only oa_ring_pass() moves on.
+ */
+enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
+				u64 now_ns, u32 *copy, const u32 **report,
+				enum oa_verdict *verdict)
+{
+	if (used < ring->passed + ring->report_bytes) {
+		/*
+		 * Nothing is missing. A waiter that looked while a reader moved the head may
+		 * have started the clock: it must not condemn the next report.
+		 */
+		WRITE_ONCE(ring->waiting_since, 0);
+		return OA_RING_EMPTY;
+	}
+	*report = oa_ring_report(ring, used, copy);
+	if (!*report) {
+		*verdict = OA_REPORT_NOT_LANDED;
+		return OA_RING_WAIT;
+	}
+	*verdict = oa_report_check(v, *report);
+
+	switch (*verdict) {
+	case OA_REPORT_VALID:
+		return OA_RING_REPORT;
+	case OA_REPORT_NOT_LANDED:
+	case OA_REPORT_TORN:
+		return oa_ring_missing(ring, now_ns);
+	default:
+		return OA_RING_BAD;
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_view);
+
+/**
+ * oa_ring_run() - pass the next reports in a row, as long as each is as expected
+ * @ring: the ring
+ * @v: what reports must satisfy; updated as by oa_validator_accept()
+ * @used: as for oa_ring_view()
+ * @max: at most this many
+ * @reports: where the first lies, with the others after it
+ *
+ * Passes only reports that have settled, up to the ring's end. Return: how many; 0 means
+ * only that oa_ring_view() must look at the next one.
+ */
+u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
+		const u32 **reports)
+{
+	u32 bytes, n;
+
+	if (!oa_ring_has_settled(ring) && !oa_ring_settle(ring, used))
+		return 0;
+	*reports = oa_ring_settled_part(ring, &bytes);
+	n = oa_report_run(v, *reports, min(bytes / ring->report_bytes, max));
+	if (n) {
+		WRITE_ONCE(ring->passed, ring->passed + n * ring->report_bytes);
+		WRITE_ONCE(ring->waiting_since, 0);
+	}
+	return n;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_run);

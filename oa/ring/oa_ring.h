@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_RING_H_
+#define _OA_RING_H_
+
+#include <linux/limits.h>
+#include <linux/minmax.h>
+#include <linux/types.h>
+
+#include "formats/oa_format.h"
+
+struct oa_unit;
+
+/*
+ * The OA buffer as a ring: its types.
+ */
+
+/* What oa_ring_used() returns if the unit has no tail in the ring. */
+#define OA_RING_NO_TAIL		U32_MAX
+/* Hardware has few lines in flight: a line this far from the tail has landed, or never will. */
+#define OA_RING_IN_FLIGHT_BYTES	4096u
+/* How far to look ahead: lines stay in the nearest cache until they are judged and copied. */
+#define OA_RING_AHEAD_BYTES	4096u
+/* Fetched at a time. A report is not longer. */
+#define OA_RING_PART_BYTES	1024u
+
+/**
+ * struct oa_ring_window - room for what was copied out of a ring that is fetched
+ *
+ * Guarded as the ring. Streaming loads want 16-byte alignment.
+ */
+struct oa_ring_window {
+	/** @ahead: lines that have settled, from oa_ring.window_from on */
+	u8 ahead[OA_RING_AHEAD_BYTES] __aligned(16);
+	/** @part: anything else */
+	u8 part[OA_RING_PART_BYTES] __aligned(16);
+};
+
+/**
+ * struct oa_ring - the software side of the OA buffer
+ *
+ * All fields are guarded by the owner, in i915-oa by the stream's mutex. Only
+ * oa_ring_used(), oa_ring_next_whole(), oa_ring_next_landed() and oa_ring_reports() may be called
+ * from hard IRQ.
+ *
+ * The tail's offset is nobody's business but oa_ring_used()'s: at the head it says empty as well
+ * as full. All others are given the bytes between head and tail.
+ */
+struct oa_ring {
+	/** @vaddr: the buffer as the CPU sees it */
+	u8 *vaddr;
+	/** @size: bytes, a multiple of 64 */
+	u32 size;
+	/** @report_bytes: bytes of one report */
+	u32 report_bytes;
+	/** @tail: reads the tail's offset, below @size, or OA_RING_NO_TAIL; any context */
+	u32 (*tail)(struct oa_unit *unit);
+	/** @unit: whose tail */
+	struct oa_unit *unit;
+	/**
+	 * @fetch: copies from memory that the CPU does not cache, where it is faster than load by
+	 * load; whole lines, process context. NULL: the CPU caches the ring
+	 */
+	void (*fetch)(void *to, const void *from, u32 bytes);
+	/** @window: where to, NULL without @fetch */
+	struct oa_ring_window *window;
+	/** @window_from: bytes after @head, modulo 2^32, of what the window begins with */
+	u32 window_from;
+	/** @head: offset of the oldest report not yet consumed, bytes; read without the lock */
+	u32 head;
+	/**
+	 * @passed: bytes after @head that were looked at and wait to be consumed; read without
+	 * the lock
+	 */
+	u32 passed;
+	/** @settled: bytes after @head whose lines have all landed */
+	u32 settled;
+	/** @late: a report was given up because it did not land in time; it may land yet */
+	bool late;
+	/**
+	 * @waiting_since: when the next report was first found missing, ns; 0 if it was not; a
+	 * hint, read and written without the lock
+	 */
+	u64 waiting_since;
+};
+
+/** enum oa_ring_state - the next report, as oa_ring_view() found it */
+enum oa_ring_state {
+	/** @OA_RING_EMPTY: the tail has not moved past a whole report */
+	OA_RING_EMPTY,
+	/** @OA_RING_WAIT: the tail is ahead of memory; ask again later */
+	OA_RING_WAIT,
+	/** @OA_RING_REPORT: a report is there and is valid */
+	OA_RING_REPORT,
+	/** @OA_RING_BAD: a report is there that must be dropped; the verdict says why */
+	OA_RING_BAD,
+};
+
+/* How long the GPU's write may trail the tail before a report is given up. */
+#define OA_RING_LANDING_LIMIT_NS	(10 * 1000 * 1000ull)
+
+/*
+ * The memory of the ring: what has landed there.
+ */
+
+/* Two dwords of a blank line */
+#define OA_BLANK_PAIR	((u64)OA_BLANK << 32 | OA_BLANK)
+
+/**
+ * oa_ring_offset() - an offset that may lie after the ring's end
+ * @ring: the ring
+ * @at: the offset, below twice the ring's size
+ */
+static inline u32 oa_ring_offset(const struct oa_ring *ring, u32 at)
+{
+	return at < ring->size ? at : at - ring->size;
+}
+
+/**
+ * oa_ring_at() - offset of something after the head
+ * @ring: the ring
+ * @behind: how far it lies after the head, bytes
+ *
+ * Any context. The head is loaded once: while a reader moves it, what is returned without the
+ * lock may be wrong, but lies in the ring.
+ */
+static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
+{
+	return oa_ring_offset(ring, READ_ONCE(ring->head) + behind);
+}
+
+/**
+ * oa_ring_first_part() - how many of the bytes from an offset on lie before the ring's end
+ * @ring: the ring
+ * @offset: the offset
+ * @bytes: how many there are
+ */
+static inline u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
+{
+	return min(bytes, ring->size - offset);
+}
+
+/**
+ * oa_line_landed() - has a line landed since it was made blank?
+ * @line: the line, in the ring or copied from there
+ *
+ * Any context.
+ */
+static inline bool oa_line_landed(const void *line)
+{
+	const u64 *pairs = line;
+	u32 i;
+
+	for (i = 0; i < OA_LINE_BYTES / sizeof(*pairs); i++)
+		if (READ_ONCE(pairs[i]) != OA_BLANK_PAIR)
+			return true;
+	return false;
+}
+
+/**
+ * oa_line_whole() - is all of a line there?
+ * @line: the line, in the ring
+ *
+ * Any context. Hardware writes a line in one piece (hardware.rst 3.15), and a processor that writes
+ * it, as for a simulated GPU, upwards. Either way its end is there last. Return: true if it is;
+ * false if it can't be told, because its end looks blank.
+ */
+static inline bool oa_line_whole(const void *line)
+{
+	return READ_ONCE(((const u64 *)line)[OA_LINE_BYTES / sizeof(u64) - 1]) != OA_BLANK_PAIR;
+}
+
+bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
+bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
+u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
+const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind);
+bool oa_ring_trails(const struct oa_ring *ring);
+bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until);
+void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
+u32 oa_ring_landed(const struct oa_ring *ring);
+
+/*
+ * The OA buffer as a ring of reports. Pure: memory and offsets, no registers.
+ */
+
+void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
+		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit);
+void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
+		       void (*fetch)(void *to, const void *from, u32 bytes));
+void oa_ring_reset(struct oa_ring *ring);
+u32 oa_ring_used(const struct oa_ring *ring);
+bool oa_ring_next_whole(const struct oa_ring *ring);
+bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
+const u32 *oa_ring_next_settled(const struct oa_ring *ring);
+const u32 *oa_ring_glance(const struct oa_ring *ring);
+u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);
+enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
+				u64 now_ns, u32 *copy, const u32 **report,
+				enum oa_verdict *verdict);
+bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns);
+void oa_ring_waited(struct oa_ring *ring, u64 since);
+u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
+		const u32 **reports);
+void oa_ring_pass(struct oa_ring *ring);
+void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since);
+void oa_ring_skip(struct oa_ring *ring);
+void oa_ring_release(struct oa_ring *ring, u32 bytes);
+void oa_ring_consume(struct oa_ring *ring);
+
+#endif /* _OA_RING_H_ */

@@ -1,0 +1,746 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Sections
+ *
+ * The stream's lock and drm_dev_enter() go together: inside, the GPU is present and nobody
+ * else changes the stream. Unplugging waits for all sections, those of other DRM devices too, so
+ * nothing in one may wait for user space. A page fault may: memory can be backed by
+ * a FUSE file or a userfaultfd. So records are copied with faults off, and where user memory is
+ * not there, which is rare, the section is left while they are copied.
+ *
+ * What the copy was made from may be gone when the section is entered again: somebody stopped
+ * the stream, or gave up its oldest reports. @oa_stream.era then has changed, and the copy counts
+ * for nothing. oa_stream.reading keeps other readers away meanwhile.
+ *
+ * Facts: architecture.rst "Locks".
+ */
+#include <linux/cleanup.h>
+#include <linux/delay.h>
+#include <linux/fs.h>
+#include <linux/ktime.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/uio.h>
+#include <linux/vmalloc.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
+#include "uapi/oa_uapi.h"
+#include "unit/oa_unit.h"
+
+/*
+ * Begin a section with the stream's lock held already. Return: 0, or -ENODEV if the GPU is gone;
+ * then the lock is released.
+ */
+static int oa_section_enter_locked(struct oa_section *section)
+{
+	struct oa_stream *stream = section->stream;
+
+	lockdep_assert_held(&stream->lock);
+	section->inside = !stream->dead && drm_dev_enter(&stream->oa->drm, &section->idx);
+	if (section->inside)
+		return 0;
+	mutex_unlock(&stream->lock);
+	return -ENODEV;
+}
+
+/* Begin a section. Return: 0, or -ENODEV if the GPU is gone; then the lock is not held. */
+static int oa_section_enter(struct oa_section *section)
+{
+	mutex_lock(&section->stream->lock);
+	return oa_section_enter_locked(section);
+}
+
+/**
+ * oa_section_enter_awake() - begin a section that does more to the GPU than to look at the ring
+ * @section: the section, @stream set
+ *
+ * As oa_section_enter(). Where power wells were let go by another driver, registers would read 0
+ * and writes go nowhere. A read notices that by itself (oa_recover()), everything else here.
+ */
+int oa_section_enter_awake(struct oa_section *section)
+{
+	int ret = oa_section_enter(section);
+
+	if (!ret)
+		oa_forcewake_restore(&section->stream->oa->uncore);
+	return ret;
+}
+
+/**
+ * oa_section_leave() - end a section
+ * @section: the section; nothing happens if it was left already
+ *
+ * Process context.
+ */
+void oa_section_leave(struct oa_section *section)
+{
+	if (!section->inside)
+		return;
+	section->inside = false;
+	drm_dev_exit(section->idx);
+	mutex_unlock(&section->stream->lock);
+}
+
+/**
+ * oa_section_copy_now() - copy a batch of records to user memory that is there
+ * @frame: the batch
+ * @to: where to; advanced only if all of it was copied
+ *
+ * Process context, inside of a section; never waits. Return: false if memory is not there, or
+ * can't be written.
+ */
+bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to)
+{
+	size_t copied;
+
+	pagefault_disable();
+	copied = copy_to_iter(frame->records, frame->framed, to);
+	pagefault_enable();
+	if (copied == frame->framed)
+		return true;
+	iov_iter_revert(to, copied);
+	return false;
+}
+
+/* A caller that may not wait stays inside, but takes no page fault. */
+static int oa_section_copy_nowait(struct oa_frame *frame, struct iov_iter *to)
+{
+	int ret;
+
+	pagefault_disable();
+	ret = oa_frame_copy_out(frame, to);
+	pagefault_enable();
+	return ret;
+}
+
+/**
+ * oa_section_copy() - copy a batch of records to user space, outside of the section
+ * @section: the section
+ * @frame: the batch
+ * @to: where to; advanced only if the copy counts
+ *
+ * Process context, oa_stream.reading held; may fault. Return: 0, and nothing has changed but user
+ * memory; -ERESTART, -EFAULT as oa_frame_copy_out(); -ESTALE if the stream has changed, so that
+ * the batch does not count; -ENODEV if the GPU is gone: then the section is left.
+ */
+int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to)
+{
+	struct oa_stream *stream = section->stream;
+	const u64 era = stream->era;
+	int ret, err;
+
+	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(&stream->reading);
+	if (section->nowait)
+		return oa_section_copy_nowait(frame, to);
+	oa_section_leave(section);
+	ret = oa_frame_copy_out(frame, to);
+	oa_pause();
+	err = oa_section_enter(section);
+	if (!err && stream->era != era)
+		err = -ESTALE;
+	if (err && !ret)
+		iov_iter_revert(to, frame->framed);
+	return err ?: ret;
+}
+
+/**
+ * DOC: The stream file
+ *
+ * A stream holds a reference on the DRM device, so it outlives the DRM file it was
+ * opened through and the GPU itself: when the GPU goes, the file answers ENODEV.
+ *
+ * Facts: abi.rst 10, 11.
+ */
+
+/* How long a blocked read looks again by itself for a report that is landing. */
+#define OA_LANDING_SOON_NS	(1000 * 1000ull)
+
+/*
+ * Has something happened that leaves no report? Each answer takes a register, so while the
+ * timer's next report need not be there yet nobody asks. A reset of the whole GT shows in the
+ * tail, at once.
+ */
+static bool oa_stream_suspect(struct oa_stream *stream)
+{
+	u64 now = ktime_get_ns();
+
+	if (now - READ_ONCE(stream->last_ask) < stream->ask_ns)
+		return false;
+	WRITE_ONCE(stream->last_ask, now);
+	return oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit);
+}
+
+/* There is news that no report brings. Any context. */
+static bool oa_stream_has_news(const struct oa_stream *stream)
+{
+	return READ_ONCE(stream->seen.pending.type) ||
+	       oa_refuse_overdue(&stream->seen, ktime_get_ns()) ||
+	       (stream->map && oa_map_unread(stream->map));
+}
+
+/*
+ * How many reports could be read now? Any context, hard IRQ included; the stream is live. Return:
+ * reports, as exactly as the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
+ * reports that a mapped ring shows already.
+ */
+static u32 oa_stream_readable(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+	struct oa_ring *ring = &stream->ring;
+	u32 used;
+
+	if (wake->reports == 1 && oa_ring_next_whole(ring))
+		return 1;
+	if (oa_stream_has_news(stream))
+		return OA_WAKE_URGENT;
+	used = oa_ring_used(ring);
+	if (used == OA_RING_NO_TAIL)
+		return OA_WAKE_URGENT;
+	if (oa_ring_next_landed(ring, used))
+		return wake->reports > 1 && oa_unit_overflowed(stream) ?
+		       OA_WAKE_URGENT : oa_ring_reports(ring, used, wake->reports);
+	if (oa_stream_suspect(stream))
+		return OA_WAKE_URGENT;
+	return used >= READ_ONCE(ring->passed) + ring->report_bytes &&
+	       oa_ring_overdue(ring, ktime_get_ns()) ? OA_WAKE_URGENT : 0;
+}
+
+/*
+ * The same for a reader that is about to wait, by memory alone where that will do: what only a
+ * register shows is found when the deadline looks. Any context, the stream is live.
+ */
+static u32 oa_stream_glance(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+
+	if (wake->reports > 1)
+		return oa_stream_readable(wake);
+	if (oa_stream_has_news(stream))
+		return OA_WAKE_URGENT;
+	return oa_ring_next_whole(&stream->ring);
+}
+
+/* What the wake policy asks of a stream */
+const struct oa_wake_ops oa_stream_wake_ops = {
+	.readable = oa_stream_readable,
+	.listen = oa_stream_listen,
+	.serve = oa_stream_serve,
+};
+
+static bool oa_stream_idle(const struct oa_stream *stream)
+{
+	return READ_ONCE(stream->dead) || !READ_ONCE(stream->enabled);
+}
+
+/*
+ * Condition of a blocked read. It is asked after the reader is on the queue,
+ * so a deadline armed here finds it.
+ */
+static bool oa_stream_may_read(struct oa_stream *stream)
+{
+	struct oa_wake *wake = &stream->wake;
+	bool enough;
+	int idx;
+
+	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+		return true;
+	/* A reader that was woken takes the reports that there are. */
+	enough = oa_wake_ready(wake) || oa_wake_enough(wake, oa_stream_glance(wake), false);
+	oa_pause();
+	if (!enough)
+		oa_wake_arm(wake);
+	drm_dev_exit(idx);
+	return enough;
+}
+
+/*
+ * Condition of a blocked read that has looked and found nothing for the reader. Reports that
+ * have landed since may be no better: they are looked at when something wakes the reader, not
+ * at once.
+ */
+static bool oa_stream_woken(struct oa_stream *stream)
+{
+	bool woken;
+	int idx;
+
+	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+		return true;
+	if (!oa_wake_ready(&stream->wake))
+		oa_wake_arm(&stream->wake);
+	woken = oa_wake_ready(&stream->wake);
+	drm_dev_exit(idx);
+	return woken;
+}
+
+/* Is a report on its way to memory? One that has been for long may never get there. */
+static bool oa_stream_landing(const struct oa_stream *stream)
+{
+	u64 since = READ_ONCE(stream->ring.waiting_since);
+
+	return since && ktime_get_ns() - since < OA_LANDING_SOON_NS;
+}
+
+/* With oa_stream.reading and the lock held; returns without the lock. */
+static ssize_t oa_stream_read_locked(struct oa_section *section, struct iov_iter *to)
+{
+	ssize_t ret = oa_section_enter_locked(section);
+
+	if (ret)
+		return ret;
+	ret = section->stream->map ? oa_map_read(section, to) : oa_stream_read(section, to);
+	oa_section_leave(section);
+	return ret;
+}
+
+/* Did a stop keep records? Without oa_stream.reading that is a hint. */
+static bool oa_stream_kept(const struct oa_stream *stream)
+{
+	return READ_ONCE(stream->kept.bytes);
+}
+
+/* With oa_stream.reading and the lock held. What is dropped was counted as delivered. */
+static void oa_kept_drop(struct oa_stream *stream)
+{
+	struct oa_kept *kept = &stream->kept;
+	const struct drm_i915_perf_record_header *header;
+	u64 samples = 0;
+
+	for (; kept->at < kept->bytes; kept->at += header->size) {
+		header = kept->records + kept->at;
+		samples += header->type == DRM_I915_PERF_RECORD_SAMPLE;
+	}
+	stream->stats->delivered -= samples;
+	stream->stats->discarded += samples;
+	kvfree(kept->records);
+	memset(kept, 0, sizeof(*kept));
+}
+
+/* Room for what is in the ring: each report may come after a gap, which has records of its own. */
+static size_t oa_kept_room(const struct oa_stream *stream)
+{
+	const struct oa_ring *ring = &stream->ring;
+	const size_t record = OA_FRAME_STATUS_BYTES + sizeof(struct drm_i915_perf_record_header) +
+			      ring->report_bytes;
+	const u32 used = oa_ring_used(ring);
+
+	/* What comes meanwhile has the room of a batch. */
+	return OA_FRAME_BYTES +
+	       (used == OA_RING_NO_TAIL ? 0 : used / ring->report_bytes * record);
+}
+
+/*
+ * Before a stop, with oa_stream.reading held: what a reader would find now is read, into memory of
+ * the kernel. A report that is landing gets its time; one that is written later comes after the
+ * stop. Return: 0; -ENOMEM, and the stream goes on.
+ */
+static int oa_kept_fill(struct oa_section *section)
+{
+	struct oa_stream *stream = section->stream;
+	const u64 until = ktime_get_ns() + OA_LANDING_SOON_NS;
+	struct oa_kept kept = { };
+	struct iov_iter to;
+	struct kvec vec;
+	ssize_t got;
+
+	vec.iov_len = oa_kept_room(stream);
+	vec.iov_base = kvmalloc(vec.iov_len, GFP_KERNEL_ACCOUNT);
+	if (!vec.iov_base)
+		return -ENOMEM;
+	iov_iter_kvec(&to, ITER_DEST, &vec, 1, vec.iov_len);
+	do {
+		got = oa_stream_read(section, &to);
+		if (got > 0) {
+			kept.bytes += got;
+			got = 0;
+		} else if (got == -EAGAIN && oa_stream_landing(stream) && ktime_get_ns() < until) {
+			usleep_range(100, 200);
+			got = 0;
+		} else if (got == -EAGAIN && stream->seen.dropped) {
+			/* No valid report will come after those that were refused. */
+			oa_refuse_announce(stream);
+			got = 0;
+		}
+	} while (!got && !fatal_signal_pending(current));
+	if (kept.bytes)
+		kept.records = vec.iov_base;
+	else
+		kvfree(vec.iov_base);
+	stream->kept = kept;
+	return 0;
+}
+
+/* With oa_stream.reading held, outside of a section: may fault. */
+static ssize_t oa_kept_read(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_kept *kept = &stream->kept;
+	const void *records = kept->records + kept->at;
+	size_t whole = oa_frame_whole(records, min(kept->bytes - kept->at, iov_iter_count(to)));
+	size_t copied;
+
+	if (!whole)
+		return -ENOSPC;
+	copied = copy_to_iter(records, whole, to);
+	if (copied < whole) {
+		whole = oa_frame_whole(records, copied);
+		iov_iter_revert(to, copied - whole);
+		if (!whole)
+			return -EFAULT;
+	}
+	kept->at += whole;
+	if (kept->at == kept->bytes) {
+		kvfree(kept->records);
+		memset(kept, 0, sizeof(*kept));
+	}
+	return whole;
+}
+
+static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_section section = { .stream = stream };
+	ssize_t ret;
+
+	if (mutex_lock_interruptible(&stream->reading))
+		return -ERESTARTSYS;
+	do {
+		if (oa_stream_kept(stream))
+			ret = oa_kept_read(stream, to);
+		else if (mutex_lock_interruptible(&stream->lock))
+			ret = -ERESTARTSYS;
+		else
+			ret = oa_stream_read_locked(&section, to);
+	} while (ret == -ESTALE);
+	mutex_unlock(&stream->reading);
+	return ret;
+}
+
+/* A caller that may not even wait for a lock comes back from a thread that may. */
+static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *to)
+{
+	struct oa_section section = { .stream = stream, .nowait = true };
+	ssize_t ret = -EAGAIN;
+
+	if (!mutex_trylock(&stream->reading))
+		return -EAGAIN;
+	if (oa_stream_kept(stream)) {
+		pagefault_disable();
+		ret = oa_kept_read(stream, to);
+		pagefault_enable();
+	} else if (mutex_trylock(&stream->lock)) {
+		ret = oa_stream_read_locked(&section, to);
+	}
+	mutex_unlock(&stream->reading);
+	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
+}
+
+/* The first look needs reports that have landed; the next ones need a wake-up. */
+static int oa_stream_wait(struct oa_stream *stream, bool looked)
+{
+	struct wait_queue_head *wait = &stream->wake.wait;
+
+	return looked ? wait_event_interruptible(*wait, oa_stream_woken(stream)) :
+			wait_event_interruptible(*wait, oa_stream_may_read(stream));
+}
+
+static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *to)
+{
+	bool looked = false, landing = false;
+	ssize_t ret;
+	u64 era;
+
+	do {
+		ret = landing ? 0 : oa_stream_wait(stream, looked);
+		if (ret)
+			return ret;
+		era = READ_ONCE(stream->era);
+		ret = oa_stream_read_wait(stream, to);
+		looked = true;
+		/* Nothing was passed, and the only report there is will have landed in a moment. */
+		landing = ret == -EAGAIN && READ_ONCE(stream->era) == era &&
+			  oa_stream_landing(stream);
+		if (landing)
+			usleep_range(100, 200);
+	} while (ret == -EAGAIN && !signal_pending(current));
+	return ret == -EAGAIN ? -ERESTARTSYS : ret;
+}
+
+static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
+{
+	struct oa_stream *stream = file->private_data;
+
+	if (file->f_flags & O_NONBLOCK)
+		return oa_stream_read_wait(stream, to);
+	/* Nothing but the timer is sure to end a wait. */
+	return stream->props.periodic || oa_stream_kept(stream) ? oa_stream_read_block(stream, to) :
+								  -EIO;
+}
+
+/* read() comes here, and spares what the kernel prepares for other ways to read. */
+static ssize_t oa_fop_read(struct file *file, char __user *buffer, size_t count, loff_t *pos)
+{
+	struct iov_iter to;
+
+	iov_iter_ubuf(&to, ITER_DEST, buffer, count);
+	return oa_stream_read_file(file, &to);
+}
+
+static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
+{
+	if (iocb->ki_flags & IOCB_NOWAIT)
+		return oa_stream_read_nowait(iocb->ki_filp->private_data, to);
+	return oa_stream_read_file(iocb->ki_filp, to);
+}
+
+/*
+ * While nobody waits no timer looks for data, so a poll that comes later than a
+ * tick would have come looks itself. A poller that wants many reports gets them at once.
+ */
+static bool oa_poll_refresh(struct oa_stream *stream)
+{
+	struct oa_wake *wake = &stream->wake;
+	u64 now = ktime_get_ns();
+	bool late = now - READ_ONCE(stream->last_look) >= READ_ONCE(wake->period_ns);
+
+	if (!late && wake->reports == 1)
+		return false;
+	if (late)
+		WRITE_ONCE(stream->last_look, now);
+	if (oa_wake_enough(wake, oa_stream_readable(wake), late && wake->bounded))
+		set_bit(OA_WAKE_READY_BIT, &wake->flags);
+	return oa_wake_ready(wake);
+}
+
+/*
+ * A poller that only asks needs no deadline, but must learn of a ring that is half full. Others may
+ * be on the queue, such as an epoll.
+ */
+static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct *wait)
+{
+	if (oa_poll_waits(wait) || wq_has_sleeper(&stream->wake.wait))
+		oa_wake_arm(&stream->wake);
+	else
+		oa_wake_listen(&stream->wake);
+}
+
+/*
+ * Published reports can be read without a call, so only a reader that has come to
+ * their end asks for more.
+ */
+static __poll_t oa_stream_poll_map(struct oa_stream *stream,
+				   const struct poll_table_struct *wait)
+{
+	int ret = 0, idx;
+
+	if (oa_map_unread(stream->map))
+		return EPOLLIN;
+	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
+		return 0;
+	/* For a poller that wants many reports, none are published before there are that many. */
+	if (stream->wake.reports > 1 && !oa_poll_refresh(stream)) {
+		oa_poll_arm(stream, wait);
+		drm_dev_exit(idx);
+		return 0;
+	}
+	clear_bit(OA_WAKE_READY_BIT, &stream->wake.flags);
+	scoped_guard(mutex, &stream->lock)
+		if (!stream->dead && stream->enabled)
+			ret = oa_map_sync(stream, false);
+	if (!ret && !oa_map_unread(stream->map))
+		oa_poll_arm(stream, wait);
+	drm_dev_exit(idx);
+	if (ret)
+		return EPOLLERR;
+	return oa_map_unread(stream->map) ? EPOLLIN : 0;
+}
+
+/*
+ * Does a read find something, now that there seems to be something? While another read is on its
+ * way nobody knows.
+ */
+static bool oa_poll_confirm(struct oa_stream *stream)
+{
+	bool found = true;
+
+	if (oa_stream_idle(stream) || !mutex_trylock(&stream->reading))
+		return true;
+	if (mutex_trylock(&stream->lock)) {
+		found = stream->dead || oa_skim(stream);
+		mutex_unlock(&stream->lock);
+	}
+	mutex_unlock(&stream->reading);
+	return found;
+}
+
+/* Whatever is left in the ring, a read fails after it: the unit can't be started again. */
+static bool oa_poll_wedged(struct oa_stream *stream)
+{
+	return !oa_stream_idle(stream) && oa_ggtt_wedged(&stream->oa->ggtt);
+}
+
+static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
+{
+	struct oa_stream *stream = file->private_data;
+	bool ready;
+	int idx;
+
+	poll_wait(file, &stream->wake.wait, wait);
+	oa_pause();
+	/* A read of a dead stream fails at once, and the poller should learn of it. */
+	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_kept(stream))
+		return EPOLLIN;
+	if (stream->map)
+		return oa_stream_poll_map(stream, wait);
+	if (oa_wake_left(&stream->wake))
+		return EPOLLIN;
+	/* This poller is on the queue now, and is woken when the GPU is gone. */
+	if (!drm_dev_enter(&stream->oa->drm, &idx))
+		return 0;
+	ready = oa_wake_ready(&stream->wake) ||
+		(!oa_stream_idle(stream) && oa_poll_refresh(stream));
+	if (!ready) {
+		oa_poll_arm(stream, wait);
+		ready = oa_wake_ready(&stream->wake);
+	}
+	if (ready && !oa_poll_confirm(stream)) {
+		/* What wakes this poller from now on makes it look again. */
+		oa_poll_arm(stream, wait);
+		ready = false;
+	}
+	drm_dev_exit(idx);
+	return ready ? EPOLLIN : 0;
+}
+
+static int oa_stream_disable(struct oa_section *section)
+{
+	struct oa_stream *stream = section->stream;
+	int ret = 0;
+
+	/* What an ENABLE that failed has left is still there. */
+	if (stream->props.keep_unread && stream->enabled && !oa_stream_kept(stream))
+		ret = oa_kept_fill(section);
+	if (!ret)
+		oa_stream_set_enabled(stream, false);
+	return ret;
+}
+
+static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd, unsigned long arg)
+{
+	struct oa_stream *stream = section->stream;
+	int ret;
+
+	switch (cmd) {
+	case I915_PERF_IOCTL_ENABLE:
+		ret = oa_stream_check_stopped(stream);
+		if (ret)
+			return ret;
+		oa_stream_set_enabled(stream, true);
+		if (oa_ggtt_wedged(&stream->oa->ggtt))
+			return -EIO;
+		oa_kept_drop(stream);
+		return 0;
+	case I915_PERF_IOCTL_DISABLE:
+		return oa_stream_disable(section);
+	case I915_PERF_IOCTL_CONFIG:
+		return oa_stream_set_config(stream, arg);
+	case I915_OA_IOCTL_SYNC:
+		return oa_map_sync(stream, false);
+	default:
+		drm_dbg(&stream->oa->drm, "unknown stream ioctl 0x%x\n", cmd);
+		return -EINVAL;
+	}
+}
+
+static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct oa_stream *stream = file->private_data;
+	struct oa_section section = { .stream = stream };
+	long ret;
+
+	/* These copy from and to user memory, outside of a section of their own. */
+	if (cmd == I915_OA_IOCTL_REPORT)
+		return oa_ioctl_report(stream, (void __user *)arg);
+	if (cmd == I915_OA_IOCTL_WORK)
+		return oa_ioctl_work(stream, (void __user *)arg);
+	if (stream->props.keep_unread && mutex_lock_interruptible(&stream->reading))
+		return -ERESTARTSYS;
+	/* A SYNC looks at the unit as a read does. */
+	ret = cmd == I915_OA_IOCTL_SYNC ? oa_section_enter(&section) :
+					  oa_section_enter_awake(&section);
+	if (!ret)
+		ret = oa_stream_ioctl_locked(&section, cmd, arg);
+	oa_section_leave(&section);
+	if (stream->props.keep_unread)
+		mutex_unlock(&stream->reading);
+	return ret;
+}
+
+/**
+ * oa_stream_free() - nobody knows the stream any more
+ * @stream: the stream, its hardware side taken down
+ *
+ * Process context.
+ */
+void oa_stream_free(struct oa_stream *stream)
+{
+	oa_trim_fini(stream);
+	oa_wake_fini(&stream->wake);
+	oa_map_destroy(stream->map);
+	oa_config_put(stream->config);
+	oa_context_put(stream->ctx);
+	mutex_destroy(&stream->lock);
+	mutex_destroy(&stream->reading);
+	drm_dev_put(&stream->oa->drm);
+	kvfree(stream->records);
+	kvfree(stream->kept.records);
+	vfree(stream->window);
+	kfree(stream);
+}
+
+static int oa_fop_release(struct inode *inode, struct file *file)
+{
+	struct oa_stream *stream = file->private_data;
+	struct oa_device *oa = stream->oa;
+
+	scoped_guard(mutex, &oa->unit_lock) {
+		guard(mutex)(&stream->lock);
+		if (!stream->dead) {
+			oa_kept_drop(stream);
+			oa_stream_release_hw(stream);
+		}
+		oa->observer->released(oa);
+	}
+	oa_stream_free(stream);
+	return 0;
+}
+
+static int oa_fop_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	return oa_map_mmap(file->private_data, vma);
+}
+
+/* The operations of a stream's file */
+const struct file_operations oa_stream_fops = {
+	.owner = THIS_MODULE,
+	/* sendfile() needs one; the position means nothing. */
+	.llseek = noop_llseek,
+	.read = oa_fop_read,
+	.read_iter = oa_fop_read_iter,
+	.splice_read = OA_SPLICE_READ,
+	.poll = oa_fop_poll,
+	.mmap = oa_fop_mmap,
+	.unlocked_ioctl = oa_fop_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.release = oa_fop_release,
+};

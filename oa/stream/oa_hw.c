@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The hardware side of a stream
+ *
+ * One stream owns the OA unit from open to close, sampling or not. The unit is set up, is put
+ * back after a GT reset and a suspend, and is taken down when the stream closes or the GPU goes.
+ *
+ * Facts: abi.rst 6, 11.
+ */
+#include <linux/cleanup.h>
+#include <linux/kernel.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
+
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "regs/ring_regs.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
+#include "uapi/oa_uapi.h"
+#include "unit/oa_unit.h"
+
+/* How often the unit is set up before a GPU that resets each time is given up. */
+#define OA_CONFIGURE_TRIES	3
+
+/* A unit that writes on must not be given another address to write to. */
+static void oa_stream_park(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa_ggtt_wedged(&oa->ggtt))
+		oa_ops(stream)->park(&oa->unit);
+}
+
+/* Put the registers back, then stop the engine: they may live in its context. */
+static void oa_stream_deconfigure(struct oa_stream *stream)
+{
+	oa_rps_put_back(&stream->oa->rps);
+	oa_unit_restore(&stream->oa->unit);
+	oa_kctx_stop(&stream->oa->kctx);
+}
+
+/* Without its metric set, and with its clocks gated again, a unit must not write reports. */
+static void oa_stream_silence(struct oa_stream *stream)
+{
+	if (stream->enabled)
+		oa_stream_stop_unit(stream);
+}
+
+/**
+ * oa_stream_take_unit() - see that the unit is off, whoever had it before
+ * @stream: the stream, which is about to set the unit up
+ *
+ * Process context, unit lock and forcewake held. Return: 0, or -EIO if the unit does not stop;
+ * then the device is wedged.
+ */
+int oa_stream_take_unit(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_unit_stop_left(&oa->unit, oa_ops(stream));
+
+	if (ret)
+		oa_ggtt_wedge(&oa->ggtt, "OA unit");
+	return ret;
+}
+
+static int oa_stream_configure_once(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret;
+
+	ret = oa_ggtt_ready(&oa->ggtt);
+	if (!ret)
+		ret = oa_kctx_start(&oa->kctx);
+	if (ret) {
+		oa_stream_silence(stream);
+		return ret;
+	}
+	if (stream->ctx && oa->platform->lrc)
+		ret = oa_kctx_add_user(&oa->kctx);
+	if (!ret)
+		ret = oa_ops(stream)->configure(&oa->unit, &stream->config->set);
+	if (!ret && !stream->own)
+		ret = oa_rps_ask(&oa->rps);
+	if (!ret && oa_kctx_lost(&oa->kctx))
+		ret = -EAGAIN;
+	if (ret) {
+		oa_stream_silence(stream);
+		oa_stream_deconfigure(stream);
+	}
+	return ret;
+}
+
+/**
+ * oa_stream_configure() - write the stream's metric set and ask for a frequency
+ * @stream: the stream, forcewake held, its buffers mapped
+ *
+ * Process context, stream lock held or the stream not yet known. The engine comes first:
+ * nothing counts without its context, and it writes the set. If the GT is reset meanwhile, all of
+ * it starts over, a few times. Return: 0, -ENOMEM, or -EIO if the engine does not work; then
+ * nothing is left behind.
+ */
+int oa_stream_configure(struct oa_stream *stream)
+{
+	int tries, ret = -EAGAIN;
+
+	for (tries = 0; tries < OA_CONFIGURE_TRIES && ret == -EAGAIN; tries++) {
+		ret = oa_stream_configure_once(stream);
+		if (ret == -EAGAIN)
+			drm_warn(&stream->oa->drm, "GT reset while the OA unit was set up\n");
+	}
+	stream->unset = ret;
+	return ret == -EAGAIN ? -EIO : ret;
+}
+
+static void oa_stream_keep_stats(struct oa_stream *stream)
+{
+	struct oa_stats *stats = stream->stats;
+	int i;
+
+	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
+		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
+	stats->deadlines = atomic64_read(&stream->wake.expiries);
+	stream->oa->last->beliefs = stream->seen.validator.beliefs;
+}
+
+/**
+ * oa_stream_release_hw() - take the hardware side down; the memory side stays
+ * @stream: the stream
+ *
+ * Process context, unit lock and stream lock held, GPU present.
+ */
+void oa_stream_release_hw(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	lockdep_assert_held(&oa->unit_lock);
+	lockdep_assert_held(&stream->lock);
+	/* Without its wells the unit would not stop. */
+	oa_forcewake_restore(&oa->uncore);
+	oa_stream_set_enabled(stream, false);
+	if (!stream->own)
+		oa_stream_keep_stats(stream);
+	oa_stream_park(stream);
+	oa_stream_deconfigure(stream);
+	oa_map_revoke(stream);
+	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(&oa->ggtt, &stream->buffer);
+	oa_forcewake_put(&oa->uncore, stream->domains);
+	oa->stream = NULL;
+}
+
+/**
+ * oa_stream_detach() - the GPU goes away
+ * @oa: the GPU, unplugged from DRM, its registers still there
+ *
+ * Process context. An open stream stays a file, but answers ENODEV.
+ */
+void oa_stream_detach(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+
+	guard(mutex)(&oa->unit_lock);
+	stream = oa->stream;
+	if (!stream)
+		return;
+	guard(mutex)(&stream->lock);
+	WRITE_ONCE(stream->dead, true);
+	oa_stream_release_hw(stream);
+	/* A stopped stream may have pollers too, and they must learn of it. */
+	wake_up_all(&stream->wake.wait);
+}
+
+/**
+ * oa_stream_reprogram() - write again, after a reset, what open and enable wrote
+ * @stream: the stream, enabled
+ *
+ * Process context, stream lock and forcewake held. The GGTT's entries lie in
+ * memory and stay. Writes everything but the start of the unit. Return: 0, or an error if
+ * the render engine does not work any more; it may be tried again.
+ */
+int oa_stream_reprogram(struct oa_stream *stream)
+{
+	int ret;
+
+	lockdep_assert_held(&stream->lock);
+	oa_stream_irq_disable(stream);
+	oa_kctx_stop(&stream->oa->kctx);
+	ret = oa_stream_configure(stream);
+	oa_stream_irq_enable(stream);
+	return ret;
+}
+
+/**
+ * oa_stream_suspend() - the system goes to sleep
+ * @oa: the GPU
+ *
+ * Process context, user space frozen. Reports that were not read are announced as lost
+ * after resume.
+ */
+void oa_stream_suspend(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+	u64 lost = 0;
+
+	guard(mutex)(&oa->unit_lock);
+	stream = oa->stream;
+	if (!stream)
+		return;
+	guard(mutex)(&stream->lock);
+	oa_forcewake_restore(&oa->uncore);
+	if (stream->enabled) {
+		oa_stream_halt(stream, &lost);
+		stream->stats->lost += stream->own ? 0 : lost;
+		/* A loss that is still to be announced becomes one with this. */
+		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+				 lost + stream->seen.dropped, false, 0);
+		oa_seen_blame(&stream->seen);
+		stream->suspended = stream->seen.pending;
+	}
+	oa_stream_park(stream);
+	oa_stream_deconfigure(stream);
+	oa_forcewake_put(&oa->uncore, stream->domains);
+}
+
+static int oa_stream_restart(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_forcewake_get(&oa->uncore, stream->domains);
+
+	if (ret)
+		return ret;
+	oa_buffer_restore(&oa->ggtt, &stream->buffer);
+	if (stream->ctx_image.vaddr)
+		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
+	ret = oa_stream_take_unit(stream) ?: oa_stream_configure(stream);
+	if (ret) {
+		oa_forcewake_put(&oa->uncore, stream->domains);
+		return ret;
+	}
+	if (stream->enabled) {
+		oa_stream_run(stream);
+		stream->seen.pending = stream->suspended;
+		stream->seen.last_raw = stream->suspended.after;
+	}
+	return 0;
+}
+
+/**
+ * oa_stream_resume() - the system woke up
+ * @oa: the GPU
+ *
+ * Process context. Return: 0, -EIO if the GPU does not wake, -ENOMEM; the
+ * stream is then dead.
+ */
+int oa_stream_resume(struct oa_device *oa)
+{
+	struct oa_stream *stream;
+	int ret;
+
+	guard(mutex)(&oa->unit_lock);
+	stream = oa->stream;
+	if (!stream)
+		return 0;
+	guard(mutex)(&stream->lock);
+	ret = oa_stream_restart(stream);
+	if (!ret)
+		return 0;
+	WRITE_ONCE(stream->dead, true);
+	WRITE_ONCE(stream->enabled, false);
+	oa_map_revoke(stream);
+	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(&oa->ggtt, &stream->buffer);
+	oa->stream = NULL;
+	wake_up_all(&stream->wake.wait);
+	return ret;
+}
+
+/* Registers of the ring, of a running OA unit, and those that the unit depends on */
+static const u32 oa_stream_regs[] = {
+	RCS_RING_TAIL, GEN8_OACTXCONTROL, OASTARTTRIG1, GEN8_OACONTROL, GDT_CHICKEN_BITS,
+	NOA_WRITE, GEN6_RC_CONTROL, HALF_SLICE_CHICKEN2,
+};
+
+static u32 oa_list_domains(const struct oa_forcewake_table *table, const struct oa_reg_list *list)
+{
+	u32 domains = 0, i;
+
+	for (i = 0; i < list->count; i++)
+		domains |= oa_forcewake_domains(table, list->regs[i].offset, false);
+	return domains;
+}
+
+/**
+ * oa_stream_domains() - the power wells that a stream needs
+ * @table: of the platform
+ * @config: the stream's metric set
+ *
+ * Pure. The wells of the ring, of the OA unit and of every register of the metric set, since
+ * these are read before they are written. From Gen9 on all wells, as in i915: a well that sleeps
+ * counts nothing of what the mux leads from it. Return: OA_FORCEWAKE_* bits.
+ */
+u32 oa_stream_domains(const struct oa_forcewake_table *table, const struct oa_config *config)
+{
+	u32 domains, i;
+
+	domains = table->stream |
+		  oa_list_domains(table, &config->set.mux) |
+		  oa_list_domains(table, &config->set.boolean) |
+		  oa_list_domains(table, &config->set.flex);
+	for (i = 0; i < ARRAY_SIZE(oa_stream_regs); i++)
+		domains |= oa_forcewake_domains(table, oa_stream_regs[i], false);
+	return domains;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_stream_domains);
+
+/**
+ * DOC: The metric set of a stream
+ *
+ * A stream may change its metric set while it samples. The unit loses the set in a GT reset, and if
+ * the engine fails while it writes another one. Then the set is written again.
+ *
+ * Facts: abi.rst 10.1.
+ */
+
+/* Wells that another metric set needs stay awake until the stream closes, to be put back. */
+static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
+{
+	struct oa_device *oa = stream->oa;
+	u32 more = oa_stream_domains(oa->platform->forcewake, config) & ~stream->domains;
+	int ret = oa_forcewake_get(&oa->uncore, more);
+
+	if (!ret)
+		stream->domains |= more;
+	return ret;
+}
+
+/**
+ * oa_stream_check_stopped() - does a stopped unit still have the stream's metric set?
+ * @stream: the stream
+ *
+ * Process context, stream lock held, GPU present. A GT reset takes the set. The context shows it;
+ * where there is none nothing does, and the set is written anew in any case. Return: 0; -EIO if the
+ * device is wedged or the engine does not work; -ENOMEM.
+ */
+int oa_stream_check_stopped(struct oa_stream *stream)
+{
+	const struct oa_platform *platform = stream->oa->platform;
+
+	if (stream->enabled)
+		return 0;
+	if (oa_ggtt_wedged(&stream->oa->ggtt))
+		return -EIO;
+	if (platform->lrc && !stream->unset &&
+	    !(platform->unit->reset_took(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
+		return 0;
+	oa_kctx_stop(&stream->oa->kctx);
+	return oa_stream_configure(stream);
+}
+
+/* Does the unit have the stream's metric set? A reset takes it, and so does a failed CONFIG. */
+static bool oa_stream_set_is_lost(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	return stream->unset || oa_kctx_lost(&oa->kctx) ||
+	       (stream->enabled && oa_ops(stream)->reset_took(&oa->unit));
+}
+
+/* Write the stream's metric set again. Return: 0, or an error if that failed as well. */
+static int oa_stream_set_back(struct oa_stream *stream)
+{
+	return stream->enabled ? oa_recover(stream, false) : oa_stream_check_stopped(stream);
+}
+
+/*
+ * If the engine fails or the caller is killed half way through the new set, the old one is written
+ * again: the stream may have other readers.
+ */
+static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *config)
+{
+	struct oa_device *oa = stream->oa;
+	int ret = oa_stream_wake_for(stream, config);
+
+	if (!ret && oa_stream_set_is_lost(stream))
+		ret = oa_stream_set_back(stream);
+	if (ret)
+		return ret;
+	oa_stream_expect_triggers(stream, config);
+	oa->unit.killable = true;
+	ret = oa_ops(stream)->configure(&oa->unit, &config->set);
+	oa->unit.killable = false;
+	if (!ret || ret == -ENOMEM)
+		return ret;
+	if (ret != -EINTR)
+		drm_warn(&oa->drm, "metric set %u can't be written, set %u stays\n", config->id,
+			 stream->config->id);
+	stream->unset = true;
+	oa_stream_set_back(stream);
+	return ret == -EINTR ? ret : -EIO;
+}
+
+/**
+ * oa_stream_set_config() - I915_PERF_IOCTL_CONFIG: sample with another metric set
+ * @stream: the stream
+ * @id: of the set
+ *
+ * Process context, stream lock held, GPU present. Return: id of the set before; -EINVAL if there is
+ * no such set; -EIO if the engine does not write it, -EINTR if the caller was killed, then the set
+ * before stays; -ENOMEM.
+ */
+long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
+{
+	struct oa_device *oa = stream->oa;
+	struct oa_config *config = id <= INT_MAX ? oa_config_get(oa, id) : NULL;
+	long ret = stream->config->id;
+
+	if (!config) {
+		drm_dbg(&oa->drm, "no metric set %lu\n", id);
+		return -EINVAL;
+	}
+	if (config != stream->config) {
+		int err;
+
+		oa->observer->off(oa);
+		err = oa_stream_switch_set(stream, config);
+		if (err)
+			ret = err;
+		else
+			swap(config, stream->config);
+		if (stream->enabled)
+			oa->observer->on(stream);
+	}
+	oa_config_put(config);
+	return ret;
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: A report at a point of the command stream
+ *
+ * The timer alone decides when its reports come. A client that wants counters at a point
+ * of its own choice asks for a report: a command in the ring of a context writes the report
+ * into the driver's memory, where it is checked like any other before it is copied out. The
+ * OA buffer is not touched.
+ *
+ * The engine says when it is done with its commands, but that proves nothing about the memory of
+ * the report: lines land when they land. So the proof is that of the ring. The
+ * report's place is blank before, and the report counts only when no line is blank any more.
+ *
+ * Facts: hardware.rst 3.15, 7.8, 9.1.
+ */
+#include <asm/barrier.h>
+#include <linux/capability.h>
+#include <linux/delay.h>
+#include <linux/ktime.h>
+#include <linux/lockdep.h>
+#include <linux/math64.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_oa.h>
+
+#include "engine/oa_engine.h"
+#include "formats/oa_format.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
+#include "unit/oa_unit.h"
+
+/* How often to look for a report that trails the command that signals that it is written. */
+#define OA_RPC_POLL_US		50
+
+static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915_oa_report *args)
+{
+	struct drm_device *drm = &stream->oa->drm;
+
+	if (args->flags & ~DRM_I915_OA_REPORT_BOUND || args->pad) {
+		drm_dbg(drm, "REPORT: unknown flags 0x%x or pad\n", args->flags);
+		return -EINVAL;
+	}
+	if (args->size < stream->props.format->bytes) {
+		drm_dbg(drm, "REPORT: buffer of %u bytes, a report has %u\n", args->size,
+			stream->props.format->bytes);
+		return -EINVAL;
+	}
+	if (args->flags & DRM_I915_OA_REPORT_BOUND && !stream->ctx) {
+		drm_dbg(drm, "REPORT: the stream is bound to no context\n");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Return: the context whose commands take the report, or NULL if the driver has none. */
+static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u32 flags)
+{
+	struct oa_kctx *kctx = &stream->oa->kctx;
+	struct oa_cs_context *ctx = flags & DRM_I915_OA_REPORT_BOUND ? &kctx->user : &kctx->own;
+
+	if (oa_cs_context_exists(ctx))
+		return ctx;
+	drm_dbg(&stream->oa->drm, "REPORT: the driver runs no such context here\n");
+	return NULL;
+}
+
+/*
+ * Copy what has landed. A line that lands while it is copied is whole in memory afterwards, and
+ * differs from the copy.
+ */
+static enum oa_verdict oa_rpc_look(const struct oa_validator *v, const u32 *memory, u32 *report,
+				   u32 id)
+{
+	const u32 bytes = v->format->bytes;
+
+	memcpy(report, memory, bytes);
+	/* Order the second look after the copy. */
+	dma_rmb();
+	return memcmp(report, memory, bytes) ? OA_REPORT_NOT_LANDED :
+					       oa_rpc_report_check(v, report, id);
+}
+
+/* How long to wait for a report that has come as far as this one. */
+static u64 oa_rpc_patience_ns(const struct oa_stream *stream, const struct oa_validator *v,
+			      const u32 *report, enum oa_verdict verdict)
+{
+	if (verdict == OA_REPORT_TORN &&
+	    oa_beliefs_torn_decides(&stream->commands, oa_report_missing_lines(v, report)))
+		return stream->proof_ns;
+	return OA_RING_LANDING_LIMIT_NS;
+}
+
+/* Wait for a report with all of its lines. Return: the verdict on what has landed at last. */
+static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct oa_validator *v,
+				   const u32 *memory, u32 *report, u32 id)
+{
+	const u64 began = ktime_get_ns();
+	enum oa_verdict verdict;
+	u64 now;
+
+	for (;;) {
+		/* The clock first: a processor that was away looks once more. */
+		now = ktime_get_ns();
+		verdict = oa_rpc_look(v, memory, report, id);
+		if (verdict == OA_REPORT_VALID ||
+		    now - began >= oa_rpc_patience_ns(stream, v, report, verdict))
+			return verdict;
+		usleep_range(OA_RPC_POLL_US, 2 * OA_RPC_POLL_US);
+	}
+}
+
+/*
+ * Lines are missing for good. Commands may well write what the unit's own reports lack, so
+ * they have a hypothesis of their own, and each report has its time to land.
+ */
+static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validator *v,
+			       const u32 *report)
+{
+	struct oa_beliefs *beliefs = &stream->commands;
+	const u8 missing = oa_report_missing_lines(v, report);
+
+	if (!(missing & ~beliefs->free_lines)) {
+		oa_beliefs_landed(beliefs, missing);
+		return true;
+	}
+	if (!oa_beliefs_torn(beliefs, missing))
+		return false;
+	drm_warn(&stream->oa->drm,
+		 "MI_REPORT_PERF_COUNT does not write lines 0x%x; they are not asked for until it does\n",
+		 missing);
+	return true;
+}
+
+/* Return: 0 with a copy in @report that may be delivered, -ETIMEDOUT or -EIO. */
+static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx,
+				  u32 id, u32 *report)
+{
+	struct oa_validator v = stream->seen.validator;
+	enum oa_verdict verdict;
+
+	v.not_after = stream->oa->platform->unit->timestamp(&stream->oa->unit);
+	v.beliefs.free_lines = 0;
+	verdict = oa_rpc_wait(stream, &v, oa_cs_report(ctx), report, id);
+	if (verdict == OA_REPORT_VALID) {
+		stream->commands.streak = 0;
+		stream->commands.kept[OA_HYP_LINES]++;
+		oa_beliefs_landed(&stream->commands, 0);
+	}
+	if (verdict == OA_REPORT_TORN && oa_rpc_lacks_lines(stream, &v, report)) {
+		v.beliefs.free_lines = ~0u;
+		verdict = oa_rpc_report_check(&v, report, id);
+	}
+	if (verdict == OA_REPORT_VALID)
+		return 0;
+	drm_dbg(&stream->oa->drm, "REPORT: what MI_REPORT_PERF_COUNT wrote is %s\n",
+		oa_verdict_name(verdict));
+	return verdict == OA_REPORT_NOT_LANDED || verdict == OA_REPORT_TORN ? -ETIMEDOUT : -EIO;
+}
+
+static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_oa_report *args,
+				u32 *report)
+{
+	struct oa_cs_context *ctx = oa_ioctl_report_context(stream, args->flags);
+	int ret;
+
+	if (!ctx)
+		return -EOPNOTSUPP;
+	ret = oa_kctx_report(&stream->oa->kctx, ctx, args->report_id);
+	if (!ret)
+		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
+	/* A single-context stream does not see the id of the driver's context. */
+	if (!ret && stream->ctx && ctx == &stream->oa->kctx.own)
+		oa_filter_hide(&stream->seen.filter, report);
+	return ret;
+}
+
+static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_report *args,
+				  u32 *report)
+{
+	int ret = oa_ioctl_report_check(stream, args);
+
+	if (ret)
+		return ret;
+	if (!stream->enabled) {
+		drm_dbg(&stream->oa->drm, "REPORT: the stream is disabled\n");
+		return -EIO;
+	}
+	args->size = stream->props.format->bytes;
+	return oa_ioctl_report_take(stream, args, report);
+}
+
+/**
+ * oa_ioctl_report() - I915_OA_IOCTL_REPORT
+ * @stream: the stream
+ * @arg: struct drm_i915_oa_report of the caller
+ *
+ * Process context; sleeps. Return: 0, -ENODEV, -EIO if the stream does not sample, the engine does
+ * not run the command or the report is not valid, -ETIMEDOUT if it does not land whole in time,
+ * -EINVAL, -EFAULT, or -EOPNOTSUPP where the driver does not run the render engine.
+ */
+long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
+{
+	struct oa_section section = { .stream = stream };
+	u32 report[OA_REPORT_MAX_DWORDS];
+	struct drm_i915_oa_report args;
+	int ret;
+
+	if (copy_from_user(&args, arg, sizeof(args)))
+		return -EFAULT;
+	ret = oa_section_enter_awake(&section);
+	if (ret)
+		return ret;
+	ret = oa_ioctl_report_locked(stream, &args, report);
+	oa_section_leave(&section);
+	if (ret)
+		return ret;
+	if (copy_to_user(u64_to_user_ptr(args.ptr), report, args.size) ||
+	    copy_to_user(arg, &args, sizeof(args)))
+		return -EFAULT;
+	return 0;
+}
+
+/**
+ * DOC: Work with a known result
+ *
+ * For a self-test: the driver's context does a known amount of work, then the driver waits until
+ * the time stamp has moved on. Between two reports by command this shows whether ticks, counters,
+ * time and order agree. What agrees is for the caller to judge (tools/oa-dump --self-test).
+ *
+ * It is not for everybody, since a caller keeps the engine busy.
+ */
+
+/* The time stamp may be off by a factor of four, and the processor late by this much. */
+#define OA_WAIT_FACTOR		4
+#define OA_WAIT_SLACK_NS	(100 * NSEC_PER_MSEC)
+#define OA_WAIT_POLL_US		200
+
+static u64 oa_work_now(const struct oa_stream *stream)
+{
+	return oa_ops(stream)->timestamp(&stream->oa->unit);
+}
+
+/*
+ * Wait until the GPU's time stamp has moved on by @ticks. @waited is the time stamp that was read
+ * last, 36 bits. Return: 0, or -ETIMEDOUT if the time stamp stands still, or nearly.
+ */
+static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
+{
+	const u64 began = ktime_get_ns(), from = oa_work_now(stream);
+	const u64 limit = OA_WAIT_SLACK_NS + OA_WAIT_FACTOR *
+		div_u64(ticks * NSEC_PER_SEC, stream->oa->timestamp_hz);
+	u64 now;
+
+	for (;;) {
+		/* The processor's clock first: one that was away reads the time stamp after. */
+		now = ktime_get_ns();
+		*waited = oa_work_now(stream);
+		if (((*waited - from) & OA_TIMESTAMP_MASK) >= ticks)
+			return 0;
+		if (now - began >= limit)
+			break;
+		usleep_range(OA_WAIT_POLL_US, 2 * OA_WAIT_POLL_US);
+	}
+	drm_dbg(&stream->oa->drm, "TIMESTAMP went from 0x%llx to 0x%llx in %llu ns\n", from,
+		*waited, now - began);
+	return -ETIMEDOUT;
+}
+
+static int oa_work_check(const struct oa_stream *stream, const struct drm_i915_oa_work *args)
+{
+	if (!args->pad && args->steps <= OA_WORK_MAX_STEPS &&
+	    args->stores <= OA_WORK_MAX_STORES && args->wait_ticks <= stream->oa->timestamp_hz)
+		return 0;
+	drm_dbg(&stream->oa->drm, "WORK: more than %u steps, %u stores or %u ticks, or pad\n",
+		OA_WORK_MAX_STEPS, OA_WORK_MAX_STORES, stream->oa->timestamp_hz);
+	return -EINVAL;
+}
+
+static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *args)
+{
+	struct oa_kctx *kctx = &stream->oa->kctx;
+	struct oa_work work = {
+		.start = args->start,
+		.step = args->step,
+		.steps = args->steps,
+		.stores = args->stores,
+	};
+	u64 waited;
+	int ret;
+
+	lockdep_assert_held(&stream->lock);
+	if (!oa_cs_context_exists(&kctx->own)) {
+		drm_dbg(&stream->oa->drm, "WORK: the driver does not run the engine here\n");
+		return -EOPNOTSUPP;
+	}
+	ret = oa_kctx_work(kctx, &kctx->own, &work);
+	if (ret)
+		return ret;
+	args->sum = work.sum;
+	args->before = work.before;
+	args->after = work.after;
+	args->stored = work.stored;
+	args->pad2 = 0;
+	ret = oa_work_wait(stream, args->wait_ticks, &waited);
+	args->waited = waited;
+	return ret;
+}
+
+/**
+ * oa_ioctl_work() - I915_OA_IOCTL_WORK
+ * @stream: the stream
+ * @arg: struct drm_i915_oa_work of the caller
+ *
+ * Process context; sleeps. Return: 0, -EACCES without CAP_PERFMON, -ENODEV, -EINVAL, -EFAULT, -EIO
+ * if the engine does not run the commands, -ETIMEDOUT if the time stamp does not move on, or
+ * -EOPNOTSUPP where the driver does not run the render engine.
+ */
+long oa_ioctl_work(struct oa_stream *stream, void __user *arg)
+{
+	struct oa_section section = { .stream = stream };
+	struct drm_i915_oa_work args;
+	int ret;
+
+	if (!perfmon_capable()) {
+		drm_dbg(&stream->oa->drm, "WORK: needs CAP_PERFMON\n");
+		return -EACCES;
+	}
+	if (copy_from_user(&args, arg, sizeof(args)))
+		return -EFAULT;
+	ret = oa_work_check(stream, &args);
+	if (ret)
+		return ret;
+	ret = oa_section_enter_awake(&section);
+	if (ret)
+		return ret;
+	ret = oa_work_locked(stream, &args);
+	oa_section_leave(&section);
+	if (ret)
+		return ret;
+	return copy_to_user(arg, &args, sizeof(args)) ? -EFAULT : 0;
+}

@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Metric sets
+ *
+ * User space uploads metric sets: lists of registers and values that route
+ * events to counters. A list reaches hardware unchanged, so each offset must
+ * be on the platform's whitelist. Two registers hold bits that users must not
+ * write; these bits are masked out.
+ *
+ * A registered set never changes. To remove a set that a stream uses only hides
+ * it; the stream keeps using it.
+ *
+ * Facts: abi.rst 7, hardware.rst 8.
+ */
+#include <linux/capability.h>
+#include <linux/cleanup.h>
+#include <linux/ctype.h>
+#include <linux/lockdep.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_file.h>
+#include <drm/drm_managed.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "regs/gt_regs.h"
+#include "uapi/oa_uapi.h"
+
+/**
+ * oa_reg_mask_value() - mask out the bits that users must not write
+ * @offset: an allowed register
+ * @value: the user's value
+ *
+ * Pure. Return: the value that is stored and written.
+ */
+u32 oa_reg_mask_value(u32 offset, u32 value)
+{
+	switch (offset) {
+	case HALF_SLICE_CHICKEN2:	/* bit 13 and its write enable */
+		return value & ~(BIT(13) | BIT(29));
+	case WAIT_FOR_RC6_EXIT:		/* the wait itself and its write enable */
+		return value & ~(BIT(0) | BIT(16));
+	default:
+		return value;
+	}
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_mask_value);
+
+/**
+ * oa_uuid_ok() - does a uuid have 8-4-4-4-12 hex digits?
+ * @uuid: UUID_STRING_LEN characters, not necessarily terminated
+ *
+ * Pure.
+ */
+bool oa_uuid_ok(const char *uuid)
+{
+	int i;
+
+	for (i = 0; i < UUID_STRING_LEN; i++) {
+		if (i == 8 || i == 13 || i == 18 || i == 23) {
+			if (uuid[i] != '-')
+				return false;
+		} else if (!isxdigit(uuid[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_uuid_ok);
+
+static struct oa_config *oa_config_new(const char *uuid)
+{
+	struct oa_config *config = kzalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
+
+	if (!config)
+		return NULL;
+	kref_init(&config->ref);
+	memcpy(config->uuid, uuid, UUID_STRING_LEN);
+	return config;
+}
+
+/**
+ * oa_config_new_empty() - a metric set that writes no register
+ *
+ * Process context. Nobody can look it up. Return: the set with one reference, or NULL without
+ * memory.
+ */
+struct oa_config *oa_config_new_empty(void)
+{
+	return oa_config_new("00000000-0000-0000-0000-000000000000");
+}
+
+static void oa_config_free(struct kref *ref)
+{
+	struct oa_config *config = container_of(ref, struct oa_config, ref);
+
+	kvfree(config->set.mux.regs);
+	kvfree(config->set.boolean.regs);
+	kvfree(config->set.flex.regs);
+	kfree(config);
+}
+
+/**
+ * oa_config_put() - drop a reference
+ * @config: the metric set, or NULL
+ */
+void oa_config_put(struct oa_config *config)
+{
+	if (config)
+		kref_put(&config->ref, oa_config_free);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_config_put);
+
+/**
+ * oa_config_get() - look up a metric set
+ * @oa: the GPU
+ * @id: its number
+ *
+ * Process context. Return: the set with a reference taken, or NULL.
+ */
+struct oa_config *oa_config_get(struct oa_device *oa, u32 id)
+{
+	struct oa_config *config;
+
+	guard(mutex)(&oa->configs->lock);
+	config = xa_load(&oa->configs->sets, id);
+	if (config)
+		kref_get(&config->ref);
+	return config;
+}
+
+static struct oa_config *oa_config_find_uuid(struct oa_config_registry *configs, const char *uuid)
+{
+	struct oa_config *config;
+	unsigned long id;
+
+	lockdep_assert_held(&configs->lock);
+	xa_for_each(&configs->sets, id, config)
+		if (!strncmp(config->uuid, uuid, UUID_STRING_LEN))
+			return config;
+	return NULL;
+}
+
+/**
+ * oa_config_get_uuid() - look up a metric set by uuid
+ * @oa: the GPU
+ * @uuid: UUID_STRING_LEN characters
+ *
+ * Process context. Return: the set with a reference taken, or NULL.
+ */
+struct oa_config *oa_config_get_uuid(struct oa_device *oa, const char *uuid)
+{
+	struct oa_config *config;
+
+	guard(mutex)(&oa->configs->lock);
+	config = oa_config_find_uuid(oa->configs, uuid);
+	if (config)
+		kref_get(&config->ref);
+	return config;
+}
+
+static ssize_t oa_config_id_show(struct kobject *kobj, struct kobj_attribute *attr, char *buf)
+{
+	struct oa_config *config = container_of(attr, struct oa_config, id_attr);
+
+	return sysfs_emit(buf, "%u\n", config->id);
+}
+
+static int oa_config_publish(struct oa_config_registry *configs, struct oa_config *config)
+{
+	sysfs_attr_init(&config->id_attr.attr);
+	config->id_attr.attr.name = "id";
+	config->id_attr.attr.mode = 0444;
+	config->id_attr.show = oa_config_id_show;
+	config->attrs[0] = &config->id_attr.attr;
+	config->group.name = config->uuid;
+	config->group.attrs = config->attrs;
+	return sysfs_create_group(configs->kobj, &config->group);
+}
+
+/* Grow the list step by step as it is read, so that a count from user space is not trusted. */
+static int oa_list_grow(struct oa_reg_list *list, u32 *room, u32 total)
+{
+	struct oa_reg_value *regs;
+	u32 want = min(total, max(64u, *room * 2));
+
+	if (list->count < *room)
+		return 0;
+	/* The count comes from the user: too large a value is no reason for a warning. */
+	regs = kvmalloc_array(want, sizeof(*regs), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!regs)
+		return -ENOMEM;
+	if (list->count)
+		memcpy(regs, list->regs, list->count * sizeof(*regs));
+	kvfree(list->regs);
+	list->regs = regs;
+	*room = want;
+	return 0;
+}
+
+static int oa_list_read(struct oa_device *oa, const char *name, struct oa_reg_list *list,
+			const struct oa_reg_range *ranges, u32 count, u64 ptr)
+{
+	u32 __user *user = u64_to_user_ptr(ptr);
+	u32 i, offset, value, room = 0;
+	int ret;
+
+	for (i = 0; i < count; i++) {
+		ret = oa_list_grow(list, &room, count);
+		if (ret)
+			return ret;
+		if (get_user(offset, user + 2 * (u64)i))
+			return -EFAULT;
+		if (!oa_reg_in(ranges, offset)) {
+			drm_dbg(&oa->drm, "%s register %u: 0x%x is not on the whitelist\n",
+				name, i, offset);
+			return -EINVAL;
+		}
+		if (get_user(value, user + 2 * (u64)i + 1))
+			return -EFAULT;
+		list->regs[i].offset = offset;
+		list->regs[i].value = oa_reg_mask_value(offset, value);
+		list->count = i + 1;
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
+	}
+	return 0;
+}
+
+static int oa_config_read(struct oa_device *oa, struct oa_config *config,
+			  const struct drm_i915_perf_oa_config *args)
+{
+	const struct oa_platform *p = oa->platform;
+	int ret;
+
+	ret = oa_list_read(oa, "mux", &config->set.mux, p->mux, args->n_mux_regs,
+			   args->mux_regs_ptr);
+	if (!ret)
+		ret = oa_list_read(oa, "boolean", &config->set.boolean, p->boolean,
+				   args->n_boolean_regs, args->boolean_regs_ptr);
+	if (ret)
+		return ret;
+	if (!p->flex && args->n_flex_regs) {
+		drm_dbg(&oa->drm, "%s has no flex EU registers\n", p->name);
+		return -EINVAL;
+	}
+	return oa_list_read(oa, "flex", &config->set.flex, p->flex, args->n_flex_regs,
+			    args->flex_regs_ptr);
+}
+
+static int oa_config_insert(struct oa_device *oa, struct oa_config *config)
+{
+	struct oa_config_registry *configs = oa->configs;
+	int ret;
+
+	lockdep_assert_held(&configs->lock);
+	if (!configs->kobj)
+		return -ENODEV;
+	if (oa_config_find_uuid(configs, config->uuid)) {
+		drm_dbg(&oa->drm, "metric set %s exists already\n", config->uuid);
+		return -EADDRINUSE;
+	}
+	ret = xa_alloc(&configs->sets, &config->id, config,
+		       XA_LIMIT(OA_CONFIG_FIRST_ID, INT_MAX), GFP_KERNEL);
+	if (ret)
+		return ret;
+	ret = oa_config_publish(configs, config);
+	if (ret)
+		xa_erase(&configs->sets, config->id);
+	return ret;
+}
+
+/* Anyone may remove the set after the lock is dropped, so read its id before that. */
+static int oa_config_register(struct oa_device *oa, struct oa_config *config, u32 *id)
+{
+	int ret = mutex_lock_interruptible(&oa->configs->lock);
+
+	if (ret)
+		return ret;
+	ret = oa_config_insert(oa, config);
+	if (!ret)
+		*id = config->id;
+	mutex_unlock(&oa->configs->lock);
+	return ret;
+}
+
+static int oa_config_may(struct oa_device *oa)
+{
+	if (!oa_sysctl_paranoid() || perfmon_capable())
+		return 0;
+	drm_dbg(&oa->drm, "metric sets need CAP_PERFMON while perf_stream_paranoid is set\n");
+	return -EACCES;
+}
+
+/* Opening a stream, its resume and each recovery after a reset write all of a set, under locks. */
+static bool oa_config_too_long(const struct drm_i915_perf_oa_config *args)
+{
+	u64 regs = (u64)args->n_mux_regs + args->n_boolean_regs + args->n_flex_regs;
+
+	return regs > OA_CONFIG_MAX_REGS;
+}
+
+static bool oa_config_empty(const struct drm_i915_perf_oa_config *args)
+{
+	return (!args->n_mux_regs || !args->mux_regs_ptr) &&
+	       (!args->n_boolean_regs || !args->boolean_regs_ptr) &&
+	       (!args->n_flex_regs || !args->flex_regs_ptr);
+}
+
+/**
+ * oa_config_add_ioctl() - DRM_IOCTL_I915_PERF_ADD_CONFIG
+ * @drm: the GPU
+ * @data: struct drm_i915_perf_oa_config
+ * @file: the caller's file
+ *
+ * Return: the new id, or an error; abi.rst 7 lists the checks in their order.
+ */
+int oa_config_add_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_perf_oa_config *args = data;
+	struct oa_device *oa = to_oa(drm);
+	struct oa_config *config;
+	u32 id;
+	int ret;
+
+	ret = oa_config_may(oa);
+	if (ret)
+		return ret;
+	if (oa_config_empty(args)) {
+		drm_dbg(drm, "metric set without registers\n");
+		return -EINVAL;
+	}
+	if (!oa_uuid_ok(args->uuid)) {
+		drm_dbg(drm, "metric set uuid is not 8-4-4-4-12 hex digits\n");
+		return -EINVAL;
+	}
+	if (oa_config_too_long(args)) {
+		drm_dbg(drm, "metric set has %u + %u + %u registers, more than %u\n",
+			args->n_mux_regs, args->n_boolean_regs, args->n_flex_regs,
+			OA_CONFIG_MAX_REGS);
+		return -EINVAL;
+	}
+
+	config = oa_config_new(args->uuid);
+	if (!config)
+		return -ENOMEM;
+	ret = oa_config_read(oa, config, args);
+	if (!ret)
+		ret = oa_config_register(oa, config, &id);
+	if (ret) {
+		oa_config_put(config);
+		return ret;
+	}
+	return id;
+}
+
+/**
+ * oa_config_remove_ioctl() - DRM_IOCTL_I915_PERF_REMOVE_CONFIG
+ * @drm: the GPU
+ * @data: u64 id
+ * @file: the caller's file
+ *
+ * Return: 0, -EACCES without privilege, -ENOENT for an unknown id.
+ */
+int oa_config_remove_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct oa_device *oa = to_oa(drm);
+	struct oa_config_registry *configs = oa->configs;
+	struct oa_config *config = NULL;
+	u64 id = *(u64 *)data;
+	int ret;
+
+	ret = oa_config_may(oa);
+	if (ret)
+		return ret;
+	ret = mutex_lock_interruptible(&configs->lock);
+	if (ret)
+		return ret;
+	if (id <= INT_MAX)
+		config = xa_erase(&configs->sets, id);
+	if (config && configs->kobj)
+		sysfs_remove_group(configs->kobj, &config->group);
+	mutex_unlock(&configs->lock);
+	if (!config) {
+		drm_dbg(drm, "no metric set %llu\n", id);
+		return -ENOENT;
+	}
+	oa_config_put(config);
+	return 0;
+}
+
+/**
+ * oa_config_registry_remove_sysfs() - remove metrics/; after this no set can be added
+ * @oa: the GPU, its DRM device still registered
+ */
+void oa_config_registry_remove_sysfs(struct oa_device *oa)
+{
+	struct oa_config_registry *configs = oa->configs;
+	struct oa_config *config;
+	unsigned long id;
+
+	guard(mutex)(&configs->lock);
+	if (!configs->kobj)
+		return;
+	xa_for_each(&configs->sets, id, config)
+		sysfs_remove_group(configs->kobj, &config->group);
+	kobject_put(configs->kobj);
+	configs->kobj = NULL;
+}
+
+static int oa_config_add_builtin(struct oa_device *oa, const struct oa_builtin_set *set)
+{
+	struct oa_config *config = oa_config_new(set->uuid);
+	int ret = -ENOMEM;
+	u32 id;
+
+	if (!config)
+		return -ENOMEM;
+	config->set.boolean.regs = kmemdup(set->boolean,
+					   set->num_boolean * sizeof(*set->boolean), GFP_KERNEL);
+	if (config->set.boolean.regs) {
+		config->set.boolean.count = set->num_boolean;
+		ret = oa_config_register(oa, config, &id);
+	}
+	if (ret)
+		oa_config_put(config);
+	return ret;
+}
+
+static int oa_config_add_builtins(struct oa_device *oa)
+{
+	const struct oa_builtin_set *set = oa->platform->sets;
+	int ret = 0;
+
+	for (; set && set->uuid && !ret; set++)
+		ret = oa_config_add_builtin(oa, set);
+	return ret;
+}
+
+/**
+ * oa_config_registry_publish() - create sysfs metrics/ and register the platform's own sets
+ * @oa: the GPU, its DRM device registered
+ *
+ * Return: 0, -ENOMEM, or the error of sysfs.
+ */
+int oa_config_registry_publish(struct oa_device *oa)
+{
+	struct kobject *kobj;
+	int ret;
+
+	kobj = kobject_create_and_add("metrics", &oa->drm.primary->kdev->kobj);
+	if (!kobj)
+		return -ENOMEM;
+	scoped_guard(mutex, &oa->configs->lock)
+		oa->configs->kobj = kobj;
+	ret = oa_config_add_builtins(oa);
+	if (ret)
+		oa_config_registry_remove_sysfs(oa);
+	return ret;
+}
+
+static void oa_config_registry_fini(struct drm_device *drm, void *registry)
+{
+	struct oa_config_registry *configs = registry;
+	struct oa_config *config;
+	unsigned long id;
+
+	xa_for_each(&configs->sets, id, config)
+		oa_config_put(config);
+	xa_destroy(&configs->sets);
+	mutex_destroy(&configs->lock);
+}
+
+/**
+ * oa_config_registry_init() - prepare the registry, without a set
+ * @oa: the GPU
+ *
+ * It lasts as long as the DRM device. Return: 0 or -ENOMEM.
+ */
+int oa_config_registry_init(struct oa_device *oa)
+{
+	struct oa_config_registry *configs = drmm_kzalloc(&oa->drm, sizeof(*configs), GFP_KERNEL);
+
+	if (!configs)
+		return -ENOMEM;
+	mutex_init(&configs->lock);
+	xa_init_flags(&configs->sets, XA_FLAGS_ALLOC);
+	oa->configs = configs;
+	return drmm_add_action_or_reset(&oa->drm, oa_config_registry_fini, configs);
+}

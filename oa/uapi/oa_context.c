@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Contexts
+ *
+ * Clients create contexts, with or without an engine map, and name them when
+ * they open a stream. Context 0 exists from the start. Only the render engine
+ * is offered, because the driver drives only the OA unit of this engine.
+ *
+ * Facts: abi.rst 5.
+ */
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_file.h>
+#include <drm/drm_print.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "uapi/oa_uapi.h"
+
+/* i915's limit for the length of a chain */
+#define OA_MAX_EXTENSIONS	512
+
+static void oa_context_free(struct kref *ref)
+{
+	kfree(container_of(ref, struct oa_context, ref));
+}
+
+/**
+ * oa_context_put() - drop a reference
+ * @ctx: the context, or NULL
+ */
+void oa_context_put(struct oa_context *ctx)
+{
+	if (ctx)
+		kref_put(&ctx->ref, oa_context_free);
+}
+
+/**
+ * oa_context_get() - look up a context
+ * @file: the DRM file that the context belongs to
+ * @id: its number
+ *
+ * Return: the context with a reference taken, or NULL.
+ */
+struct oa_context *oa_context_get(struct drm_file *file, u32 id)
+{
+	struct oa_file *priv = file->driver_priv;
+	struct oa_context *ctx;
+
+	xa_lock(&priv->contexts);
+	ctx = xa_load(&priv->contexts, id);
+	if (ctx)
+		kref_get(&ctx->ref);
+	xa_unlock(&priv->contexts);
+	return ctx;
+}
+
+static struct oa_context *oa_context_new(void)
+{
+	struct oa_context *ctx = kzalloc(sizeof(*ctx), GFP_KERNEL_ACCOUNT);
+
+	if (ctx)
+		kref_init(&ctx->ref);
+	return ctx;
+}
+
+/**
+ * oa_file_open() - prepare a DRM file that is being opened
+ * @drm: the GPU
+ * @file: the file
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int oa_file_open(struct drm_device *drm, struct drm_file *file)
+{
+	struct oa_file *priv = kzalloc(sizeof(*priv), GFP_KERNEL_ACCOUNT);
+	struct oa_context *ctx = oa_context_new();
+
+	if (!priv || !ctx)
+		goto err;
+	xa_init_flags(&priv->contexts, XA_FLAGS_ALLOC);
+	if (xa_err(xa_store(&priv->contexts, 0, ctx, GFP_KERNEL_ACCOUNT)))
+		goto err;
+	file->driver_priv = priv;
+	return 0;
+
+err:
+	kfree(ctx);
+	kfree(priv);
+	return -ENOMEM;
+}
+
+/**
+ * oa_file_close() - clean up when the last reference to a DRM file is dropped
+ * @drm: the GPU
+ * @file: the file
+ *
+ * Streams that were opened through the file keep their context.
+ */
+void oa_file_close(struct drm_device *drm, struct drm_file *file)
+{
+	struct oa_file *priv = file->driver_priv;
+	struct oa_context *ctx;
+	unsigned long id;
+
+	xa_for_each(&priv->contexts, id, ctx)
+		oa_context_put(ctx);
+	xa_destroy(&priv->contexts);
+	kfree(priv);
+}
+
+static int oa_context_read_engine(struct oa_context *ctx, u32 i,
+				  struct i915_engine_class_instance __user *user)
+{
+	struct i915_engine_class_instance ci;
+
+	if (copy_from_user(&ci, user, sizeof(ci)))
+		return -EFAULT;
+	/* i915's encoding of an empty slot */
+	if (ci.engine_class == (u16)I915_ENGINE_CLASS_INVALID &&
+	    ci.engine_instance == (u16)I915_ENGINE_CLASS_INVALID_NONE)
+		return 0;
+	if (ci.engine_class != I915_ENGINE_CLASS_RENDER || ci.engine_instance)
+		return -ENOENT;
+	ctx->render |= BIT_ULL(i);
+	ctx->has_render = true;
+	return 0;
+}
+
+static int oa_context_set_engines(struct drm_device *drm, struct oa_context *ctx,
+				  const struct drm_i915_gem_context_param *param)
+{
+	struct i915_context_param_engines __user *user = u64_to_user_ptr(param->value);
+	u32 i, num;
+	int ret;
+
+	if (ctx->has_engines || param->size < sizeof(*user) ||
+	    (param->size - sizeof(*user)) % sizeof(user->engines[0])) {
+		drm_dbg(drm, "engine map of %u bytes, or a second one\n", param->size);
+		return -EINVAL;
+	}
+	num = (param->size - sizeof(*user)) / sizeof(user->engines[0]);
+	if (num > OA_CONTEXT_MAX_ENGINES) {
+		drm_dbg(drm, "engine map of %u, at most %u\n", num, OA_CONTEXT_MAX_ENGINES);
+		return -EINVAL;
+	}
+	for (i = 0; i < num; i++) {
+		ret = oa_context_read_engine(ctx, i, user->engines + i);
+		if (ret) {
+			drm_dbg(drm, "engine map entry %u names no engine\n", i);
+			return ret;
+		}
+	}
+	ctx->num_engines = num;
+	ctx->has_engines = true;
+	return 0;
+}
+
+static int oa_context_setparam(struct drm_device *drm, struct oa_context *ctx, u64 user)
+{
+	struct drm_i915_gem_context_create_ext_setparam ext;
+
+	if (copy_from_user(&ext, u64_to_user_ptr(user), sizeof(ext)))
+		return -EFAULT;
+	/* A context that is being created has no id yet. */
+	if (ext.param.ctx_id || ext.param.param != I915_CONTEXT_PARAM_ENGINES) {
+		drm_dbg(drm, "context parameter %llu can't be set\n", ext.param.param);
+		return -EINVAL;
+	}
+	return oa_context_set_engines(drm, ctx, &ext.param);
+}
+
+static int oa_context_extensions(struct drm_device *drm, struct oa_context *ctx, u64 next)
+{
+	struct i915_user_extension ext;
+	int links = 0, ret;
+
+	while (next) {
+		if (links++ == OA_MAX_EXTENSIONS)
+			return -E2BIG;
+		if (copy_from_user(&ext, u64_to_user_ptr(next), sizeof(ext)))
+			return -EFAULT;
+		if (ext.flags || memchr_inv(ext.rsvd, 0, sizeof(ext.rsvd)) ||
+		    ext.name != I915_CONTEXT_CREATE_EXT_SETPARAM) {
+			drm_dbg(drm, "unknown context extension %u\n", ext.name);
+			return -EINVAL;
+		}
+		ret = oa_context_setparam(drm, ctx, next);
+		if (ret)
+			return ret;
+		next = ext.next_extension;
+	}
+	return 0;
+}
+
+/**
+ * oa_context_create_ioctl() - DRM_IOCTL_I915_GEM_CONTEXT_CREATE(_EXT)
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_context_create_ext; the DRM core zero-fills the short form
+ * @file: the caller's file
+ *
+ * Return: 0 with the id filled in, -EINVAL, -EFAULT, -E2BIG, -ENOENT, -ENOMEM.
+ */
+int oa_context_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_context_create_ext *args = data;
+	struct oa_file *priv = file->driver_priv;
+	struct oa_context *ctx;
+	int ret = 0;
+
+	if (args->flags & I915_CONTEXT_CREATE_FLAGS_UNKNOWN) {
+		drm_dbg(drm, "unknown context flags 0x%x\n", args->flags);
+		return -EINVAL;
+	}
+	ctx = oa_context_new();
+	if (!ctx)
+		return -ENOMEM;
+	if (args->flags & I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS)
+		ret = oa_context_extensions(drm, ctx, args->extensions);
+	if (!ret)
+		ret = xa_alloc(&priv->contexts, &args->ctx_id, ctx, XA_LIMIT(1, INT_MAX),
+			       GFP_KERNEL_ACCOUNT);
+	if (ret)
+		oa_context_put(ctx);
+	return ret;
+}
+
+/**
+ * oa_context_destroy_ioctl() - DRM_IOCTL_I915_GEM_CONTEXT_DESTROY
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_context_destroy
+ * @file: the caller's file
+ *
+ * Return: 0, -EINVAL if pad is set, -ENOENT for 0 and unknown ids.
+ */
+int oa_context_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_context_destroy *args = data;
+	struct oa_file *priv = file->driver_priv;
+	struct oa_context *ctx;
+
+	if (args->pad)
+		return -EINVAL;
+	ctx = args->ctx_id ? xa_erase(&priv->contexts, args->ctx_id) : NULL;
+	if (!ctx) {
+		drm_dbg(drm, "no context %u to destroy\n", args->ctx_id);
+		return -ENOENT;
+	}
+	oa_context_put(ctx);
+	return 0;
+}
+
+/* Flags bit 0: the instance is an index into the context's engine map. */
+static bool oa_sseu_engine_ok(const struct oa_context *ctx,
+			      const struct drm_i915_gem_context_param_sseu *sseu)
+{
+	u16 instance = sseu->engine.engine_instance;
+
+	if (sseu->flags & I915_CONTEXT_SSEU_FLAG_ENGINE_INDEX)
+		return ctx->has_engines && instance < ctx->num_engines &&
+		       ctx->render & BIT_ULL(instance);
+	return !ctx->has_engines && !instance &&
+	       sseu->engine.engine_class == I915_ENGINE_CLASS_RENDER;
+}
+
+static int oa_context_get_sseu(struct drm_device *drm, struct oa_context *ctx,
+			       struct drm_i915_gem_context_param *args)
+{
+	const struct oa_topology *t = &to_oa(drm)->topology;
+	struct drm_i915_gem_context_param_sseu sseu;
+
+	if (!args->size)
+		goto out;
+	if (args->size < sizeof(sseu))
+		return -EINVAL;
+	if (copy_from_user(&sseu, u64_to_user_ptr(args->value), sizeof(sseu)))
+		return -EFAULT;
+	if (sseu.rsvd || sseu.flags & ~I915_CONTEXT_SSEU_FLAG_ENGINE_INDEX ||
+	    !oa_sseu_engine_ok(ctx, &sseu)) {
+		drm_dbg(drm, "SSEU of engine %u:%u, flags 0x%x\n", sseu.engine.engine_class,
+			sseu.engine.engine_instance, sseu.flags);
+		return -EINVAL;
+	}
+	sseu.slice_mask = t->slice_mask;
+	sseu.subslice_mask = t->subslice_mask[__ffs(t->slice_mask)];
+	sseu.min_eus_per_subslice = t->max_eus;
+	sseu.max_eus_per_subslice = t->max_eus;
+	if (copy_to_user(u64_to_user_ptr(args->value), &sseu, sizeof(sseu)))
+		return -EFAULT;
+out:
+	args->size = sizeof(sseu);
+	return 0;
+}
+
+/**
+ * oa_context_getparam_ioctl() - DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_context_param
+ * @file: the caller's file
+ *
+ * Return: 0, -ENOENT for an unknown context, -EINVAL, -EFAULT.
+ */
+int oa_context_getparam_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_context_param *args = data;
+	struct oa_context *ctx = oa_context_get(file, args->ctx_id);
+	int ret = 0;
+
+	if (!ctx)
+		return -ENOENT;
+	switch (args->param) {
+	case I915_CONTEXT_PARAM_GTT_SIZE:
+		args->size = 0;
+		args->value = to_oa(drm)->ggtt.total;
+		break;
+	case I915_CONTEXT_PARAM_SSEU:
+		ret = oa_context_get_sseu(drm, ctx, args);
+		break;
+	default:
+		drm_dbg(drm, "unknown context parameter %llu\n", args->param);
+		ret = -EINVAL;
+	}
+	oa_context_put(ctx);
+	return ret;
+}

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: The contents of buffer objects
+ *
+ * Programs store data in objects and read them again: by PREAD and PWRITE, or in a mapping. No GPU
+ * ever touches an object, so none is pinned, flushed or moved between caches: each page is one of
+ * shmem's, allocated when it is first used, and swapped out under memory pressure. For the same
+ * reason every kind of mapping that i915 offers is the same cached one.
+ *
+ * A mapping is one of the object's shmem file, at the object's own offsets. Pages of that file in a
+ * mapping of the DRM file would be out of the kernel's sight: swap and migration find mappings by
+ * the file, and a huge page is placed by the offset of the mapping.
+ *
+ * Facts: abi.rst 15.
+ */
+#include <linux/cleanup.h>
+#include <linux/err.h>
+#include <linux/highmem.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/pagemap.h>
+#include <linux/sched/signal.h>
+#include <linux/shmem_fs.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_file.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_prime.h>
+#include <drm/drm_print.h>
+#include <drm/drm_vma_manager.h>
+#include <uapi/drm/i915_drm.h>
+
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "uapi/oa_uapi.h"
+
+/* Return: the page with a reference, or an error. */
+static struct page *oa_gem_page(struct drm_gem_object *obj, pgoff_t index)
+{
+	return shmem_read_mapping_page(obj->filp->f_mapping, index);
+}
+
+/* Map an object. The mapping is shmem's from here on. Return: 0, or the error of shmem. */
+static int oa_gem_mmap(struct drm_gem_object *obj, struct vm_area_struct *vma)
+{
+	int ret;
+
+	vma->vm_pgoff -= drm_vma_node_start(&obj->vma_node);
+	vma_set_file(vma, obj->filp);
+	ret = oa_vfs_mmap(obj->filp, vma);
+	if (ret)
+		return ret;
+	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, 0);
+	/* DRM's reference for the mapping: the mapping holds the file instead. */
+	drm_gem_object_put(obj);
+	return 0;
+}
+
+/*
+ * Make an object a dma-buf. DRM's mmap of a dma-buf adds the object's mmap offset, which
+ * oa_gem_mmap() subtracts. So it must not change in between: an exported object has one from the
+ * beginning. Return: as drm_gem_prime_export().
+ */
+static struct dma_buf *oa_gem_export(struct drm_gem_object *obj, int flags)
+{
+	int ret = drm_gem_create_mmap_offset(obj);
+
+	return ret ? ERR_PTR(ret) : drm_gem_prime_export(obj, flags);
+}
+
+/* Copy within one page. Return: 0, -EFAULT or the error of shmem. */
+static int oa_gem_copy_page(struct drm_gem_object *obj, u64 offset, u32 bytes, void __user *user,
+			    bool write)
+{
+	struct page *page = oa_gem_page(obj, offset >> PAGE_SHIFT);
+	unsigned long left;
+	void *at;
+
+	if (IS_ERR(page))
+		return PTR_ERR(page);
+	at = kmap_local_page(page) + offset_in_page(offset);
+	if (write) {
+		left = copy_from_user(at, user, bytes);
+		flush_dcache_page(page);
+		set_page_dirty(page);
+	} else {
+		left = copy_to_user(user, at, bytes);
+	}
+	kunmap_local(at);
+	mark_page_accessed(page);
+	put_page(page);
+	return left ? -EFAULT : 0;
+}
+
+static int oa_gem_copy(struct drm_file *file, const struct drm_i915_gem_pwrite *args, bool write)
+{
+	u8 __user *user = u64_to_user_ptr(args->data_ptr);
+	u64 offset = args->offset, end, bytes;
+	struct drm_gem_object *obj;
+	int ret = 0;
+
+	if (!args->size)
+		return 0;
+	if (!access_ok(user, args->size))
+		return -EFAULT;
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj)
+		return -ENOENT;
+	if (check_add_overflow(offset, args->size, &end) || end > obj->size)
+		ret = -EINVAL;
+	while (!ret && offset < end) {
+		bytes = min_t(u64, end - offset, PAGE_SIZE - offset_in_page(offset));
+		ret = oa_gem_copy_page(obj, offset, bytes, user, write);
+		offset += bytes;
+		user += bytes;
+		if (!ret && fatal_signal_pending(current))
+			ret = -EINTR;
+		cond_resched();
+	}
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+/**
+ * oa_gem_pread_ioctl() - DRM_IOCTL_I915_GEM_PREAD
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_pread
+ * @file: the caller's file
+ *
+ * Return: 0, -EFAULT, -ENOENT, -EINVAL for a range that is not in the object, -ENOMEM, or -EINTR
+ * for a caller that is killed.
+ */
+int oa_gem_pread_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	static_assert(sizeof(struct drm_i915_gem_pread) == sizeof(struct drm_i915_gem_pwrite));
+	static_assert(offsetof(struct drm_i915_gem_pread, data_ptr) ==
+		      offsetof(struct drm_i915_gem_pwrite, data_ptr));
+	return oa_gem_copy(file, data, false);
+}
+
+/**
+ * oa_gem_pwrite_ioctl() - DRM_IOCTL_I915_GEM_PWRITE
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_pwrite
+ * @file: the caller's file
+ *
+ * Return: as oa_gem_pread_ioctl(). After an error a part may have been written.
+ */
+int oa_gem_pwrite_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return oa_gem_copy(file, data, true);
+}
+
+/**
+ * oa_gem_mmap_ioctl() - DRM_IOCTL_I915_GEM_MMAP
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_mmap
+ * @file: the caller's file
+ *
+ * The oldest way to map, which i915 has given up on later GPUs. Return: -EOPNOTSUPP, which is its
+ * answer there and sends clients to MMAP_OFFSET.
+ */
+int oa_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return -EOPNOTSUPP;
+}
+
+/**
+ * oa_gem_mmap_offset_ioctl() - DRM_IOCTL_I915_GEM_MMAP_OFFSET, and its short form MMAP_GTT
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_mmap_offset
+ * @file: the caller's file
+ *
+ * Return: 0 with the offset for mmap() of the DRM file; -EINVAL for unknown flags or an extension;
+ * -ENODEV for FIXED, which is for GPUs with memory of their own; -ENOENT, -ENOMEM.
+ */
+int oa_gem_mmap_offset_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_mmap_offset *args = data;
+	struct drm_gem_object *obj;
+	int ret;
+
+	if (args->extensions || args->flags > I915_MMAP_OFFSET_FIXED) {
+		drm_dbg(drm, "MMAP_OFFSET: unknown flags %llu, or an extension\n", args->flags);
+		return -EINVAL;
+	}
+	if (args->flags == I915_MMAP_OFFSET_FIXED)
+		return -ENODEV;
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj)
+		return -ENOENT;
+	ret = drm_gem_create_mmap_offset(obj);
+	if (!ret)
+		args->offset = drm_vma_node_offset_addr(&obj->vma_node);
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+/**
+ * oa_gem_set_domain_ioctl() - DRM_IOCTL_I915_GEM_SET_DOMAIN
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_set_domain
+ * @file: the caller's file
+ *
+ * Objects are always coherent for the processor, and in no other domain. Return: 0; -EINVAL for a
+ * domain of the GPU, or a write domain that is not the read domain; -ENOENT.
+ */
+int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	const u32 cpu = I915_GEM_DOMAIN_CPU | I915_GEM_DOMAIN_GTT | I915_GEM_DOMAIN_WC;
+	struct drm_i915_gem_set_domain *args = data;
+	struct drm_gem_object *obj;
+
+	if ((args->read_domains | args->write_domain) & ~cpu ||
+	    (args->write_domain && args->read_domains != args->write_domain))
+		return -EINVAL;
+	if (!args->read_domains)
+		return 0;
+	obj = drm_gem_object_lookup(file, args->handle);
+	if (!obj)
+		return -ENOENT;
+	drm_gem_object_put(obj);
+	return 0;
+}
+
+/**
+ * DOC: Buffer objects
+ *
+ * A stream needs no buffer object, but some clients of the perf ABI allocate one
+ * or ask for its tiling before they open a stream. The objects are plain DRM
+ * objects backed by shmem; no GPU work can be submitted on them. What programs do with
+ * their contents is in oa_gem.c.
+ *
+ * Facts: abi.rst 2, 15.
+ */
+
+/**
+ * struct oa_gem - a buffer object
+ */
+struct oa_gem {
+	/** @base: DRM's part */
+	struct drm_gem_object base;
+	/** @lock: guards @tiling and @stride */
+	struct mutex lock;
+	/** @tiling: as last set */
+	u32 tiling;
+	/** @stride: bytes, as last set */
+	u32 stride;
+};
+
+static void oa_gem_free(struct drm_gem_object *obj)
+{
+	struct oa_gem *gem = container_of(obj, struct oa_gem, base);
+
+	drm_gem_object_release(obj);
+	mutex_destroy(&gem->lock);
+	kfree(gem);
+}
+
+static const struct drm_gem_object_funcs oa_gem_funcs = {
+	.free = oa_gem_free,
+	.export = oa_gem_export,
+	.mmap = oa_gem_mmap,
+};
+
+/**
+ * oa_gem_create_ioctl() - DRM_IOCTL_I915_GEM_CREATE
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_create
+ * @file: the caller's file
+ *
+ * Pages are allocated as they are used. Return: 0 with the handle and the size rounded up to pages,
+ * -EINVAL for size 0, -E2BIG for more than the GGTT holds, -ENOMEM.
+ */
+int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_create *args = data;
+	u64 size = PAGE_ALIGN(args->size);
+	struct oa_gem *gem;
+	int ret;
+
+	if (!size)
+		return -EINVAL;
+	/* All clients' mappings share a range of DRM's, which many objects can fill, as in i915. */
+	if (size > to_oa(drm)->ggtt.total) {
+		drm_dbg(drm, "buffer object of %llu bytes, the GGTT has %llu\n", args->size,
+			to_oa(drm)->ggtt.total);
+		return -E2BIG;
+	}
+	gem = kzalloc(sizeof(*gem), GFP_KERNEL_ACCOUNT);
+	if (!gem)
+		return -ENOMEM;
+	gem->base.funcs = &oa_gem_funcs;
+	mutex_init(&gem->lock);
+	ret = drm_gem_object_init(drm, &gem->base, size);
+	if (ret) {
+		mutex_destroy(&gem->lock);
+		kfree(gem);
+		return ret;
+	}
+	ret = drm_gem_handle_create(file, &gem->base, &args->handle);
+	args->size = size;
+	drm_gem_object_put(&gem->base);
+	return ret;
+}
+
+/**
+ * oa_gem_create_ext_ioctl() - DRM_IOCTL_I915_GEM_CREATE_EXT
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_create_ext
+ * @file: the caller's file
+ *
+ * There are no memory regions to choose from. Clients fall back to GEM_CREATE after this error
+ * only. Return: -ENODEV.
+ */
+int oa_gem_create_ext_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return -ENODEV;
+}
+
+/**
+ * oa_gem_get_tiling_ioctl() - DRM_IOCTL_I915_GEM_GET_TILING
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_get_tiling
+ * @file: the caller's file
+ *
+ * The driver sets up no fence, so nothing is swizzled. Return: 0 or -ENOENT.
+ */
+int oa_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_get_tiling *args = data;
+	struct drm_gem_object *obj = drm_gem_object_lookup(file, args->handle);
+	struct oa_gem *gem;
+
+	if (!obj)
+		return -ENOENT;
+	gem = container_of(obj, struct oa_gem, base);
+	scoped_guard(mutex, &gem->lock)
+		args->tiling_mode = gem->tiling;
+	args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+	args->phys_swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+	drm_gem_object_put(obj);
+	return 0;
+}
+
+static bool oa_tiling_ok(const struct drm_i915_gem_set_tiling *args)
+{
+	const u32 tile_width = args->tiling_mode == I915_TILING_X ? 512 : 128;
+
+	if (args->tiling_mode > I915_TILING_LAST)
+		return false;
+	return args->tiling_mode == I915_TILING_NONE ||
+	       (args->stride && args->stride % tile_width == 0);
+}
+
+/**
+ * oa_gem_set_tiling_ioctl() - DRM_IOCTL_I915_GEM_SET_TILING
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_set_tiling
+ * @file: the caller's file
+ *
+ * Return: 0, -ENOENT, -EINVAL for an unknown tiling or a stride that is not a
+ * multiple of the tile's width.
+ */
+int oa_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_set_tiling *args = data;
+	struct drm_gem_object *obj = drm_gem_object_lookup(file, args->handle);
+	struct oa_gem *gem;
+	int ret = 0;
+
+	if (!obj)
+		return -ENOENT;
+	gem = container_of(obj, struct oa_gem, base);
+	if (oa_tiling_ok(args)) {
+		scoped_guard(mutex, &gem->lock) {
+			gem->tiling = args->tiling_mode;
+			gem->stride = gem->tiling ? args->stride : 0;
+			args->stride = gem->stride;
+		}
+		args->swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+	} else {
+		drm_dbg(drm, "tiling %u with stride %u\n", args->tiling_mode, args->stride);
+		ret = -EINVAL;
+	}
+	drm_gem_object_put(obj);
+	return ret;
+}
+
+/**
+ * oa_gem_get_aperture_ioctl() - DRM_IOCTL_I915_GEM_GET_APERTURE
+ * @drm: the GPU
+ * @data: struct drm_i915_gem_get_aperture
+ * @file: the caller's file
+ *
+ * Return: 0.
+ */
+int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_i915_gem_get_aperture *args = data;
+
+	args->aper_size = to_oa(drm)->ggtt.total;
+	args->aper_available_size = args->aper_size;
+	return 0;
+}
+
+/**
+ * oa_gem_throttle_ioctl() - DRM_IOCTL_I915_GEM_THROTTLE
+ * @drm: the GPU
+ * @data: unused
+ * @file: the caller's file
+ *
+ * The caller never has work in flight. Return: 0.
+ */
+int oa_gem_throttle_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	return 0;
+}

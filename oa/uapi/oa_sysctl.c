@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: sysctl
+ *
+ * Clients detect OA support by the existence of dev.i915.perf_stream_paranoid, and every
+ * manual of a profiler tells its reader to write 0 there. So the sysctls have the same place
+ * as i915's, and there is only one pair of them: while the i915 module is loaded, whether it
+ * has a GPU or not, the pair is its own, and this driver goes by i915's values. Otherwise the
+ * pair is this driver's.
+ *
+ * A duplicate registration would print a stack trace, so nothing is tried. This driver looks
+ * for i915's files first, and a module notifier tells it when i915 comes and goes. The values
+ * are i915's own variables, which it does not export. So they are read as user space reads
+ * them, from the files, which are opened once. They are opened by a mount of procfs that only
+ * this lookup has: what a process mounts over /proc/sys can't change the answer. An open file
+ * of a sysctl does not hold the module that registered it. When that is gone, reading fails.
+ *
+ * Facts: abi.rst 9.
+ */
+#include <linux/cleanup.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/kstrtox.h>
+#include <linux/lockdep.h>
+#include <linux/module.h>
+#include <linux/mount.h>
+#include <linux/mutex.h>
+#include <linux/notifier.h>
+#include <linux/printk.h>
+#include <linux/string.h>
+#include <linux/sysctl.h>
+
+#include "oa_compat.h"
+#include "uapi/oa_uapi.h"
+
+enum oa_sysctl_id {
+	OA_SYSCTL_PARANOID,
+	OA_SYSCTL_MAX_SAMPLE_RATE,
+	OA_NUM_SYSCTLS,
+};
+
+static const char * const oa_sysctl_files[] = {
+	[OA_SYSCTL_PARANOID] = "sys/dev/i915/perf_stream_paranoid",
+	[OA_SYSCTL_MAX_SAMPLE_RATE] = "sys/dev/i915/oa_max_sample_rate",
+};
+
+static const u32 oa_sysctl_defaults[] = {
+	[OA_SYSCTL_PARANOID] = 1,
+	[OA_SYSCTL_MAX_SAMPLE_RATE] = 100000,
+};
+
+static u32 oa_sysctl_values[OA_NUM_SYSCTLS];
+static int oa_one = 1;
+static int oa_zero;
+/* Half of the slowest GPU's clock, because the shortest period is two ticks. Raised by probe. */
+static int oa_max_sample_rate_limit = 6000000;
+
+static struct ctl_table oa_table[] = {
+	{
+		.procname = "perf_stream_paranoid",
+		.data = &oa_sysctl_values[OA_SYSCTL_PARANOID],
+		.maxlen = sizeof(u32),
+		.mode = 0644,
+		.proc_handler = proc_dointvec_minmax,
+		.extra1 = &oa_zero,
+		.extra2 = &oa_one,
+	}, {
+		.procname = "oa_max_sample_rate",
+		.data = &oa_sysctl_values[OA_SYSCTL_MAX_SAMPLE_RATE],
+		.maxlen = sizeof(u32),
+		.mode = 0644,
+		.proc_handler = proc_dointvec_minmax,
+		.extra1 = &oa_zero,
+		.extra2 = &oa_max_sample_rate_limit,
+	},
+	OA_SYSCTL_SENTINEL
+};
+
+/*
+ * Who owns dev.i915. Guards the two variables below it. The innermost lock but for those of
+ * procfs. No handler of the table takes it, so the table can be unregistered under it.
+ */
+static DEFINE_MUTEX(oa_sysctl_lock);
+static struct ctl_table_header *oa_table_header;
+static struct file *oa_i915_files[OA_NUM_SYSCTLS];
+
+static void oa_sysctl_close_files(void)
+{
+	int id;
+
+	lockdep_assert_held(&oa_sysctl_lock);
+	for (id = 0; id < OA_NUM_SYSCTLS; id++) {
+		if (oa_i915_files[id])
+			fput(oa_i915_files[id]);
+		oa_i915_files[id] = NULL;
+	}
+}
+
+/* Return: true if i915 has sysctls; their files are then open. */
+static bool oa_sysctl_open_files(void)
+{
+	struct file_system_type *proc = get_fs_type("proc");
+	struct vfsmount *mount;
+	struct file *file;
+	int id;
+
+	lockdep_assert_held(&oa_sysctl_lock);
+	if (!proc)
+		return false;
+	mount = kern_mount(proc);
+	module_put(proc->owner);
+	if (IS_ERR(mount))
+		return false;
+	for (id = 0; id < OA_NUM_SYSCTLS; id++) {
+		file = file_open_root_mnt(mount, oa_sysctl_files[id], O_RDONLY, 0);
+		if (!IS_ERR(file))
+			oa_i915_files[id] = file;
+	}
+	/* An open file keeps the mount. */
+	kern_unmount(mount);
+	return oa_i915_files[OA_SYSCTL_PARANOID];
+}
+
+/* i915 has come, gone or always been there: use its sysctls, or register our own. */
+static int oa_sysctl_settle(void)
+{
+	lockdep_assert_held(&oa_sysctl_lock);
+	if (oa_table_header)
+		return 0;
+	oa_sysctl_close_files();
+	if (oa_sysctl_open_files()) {
+		pr_info("i915_oa: the i915 module is loaded, its dev.i915 sysctls apply here too\n");
+		return 0;
+	}
+	oa_sysctl_close_files();
+	memcpy(oa_sysctl_values, oa_sysctl_defaults, sizeof(oa_sysctl_values));
+	oa_table_header = register_sysctl("dev/i915", oa_table);
+	return oa_table_header ? 0 : -ENOMEM;
+}
+
+static void oa_sysctl_leave(void)
+{
+	lockdep_assert_held(&oa_sysctl_lock);
+	oa_sysctl_close_files();
+	if (oa_table_header)
+		unregister_sysctl_table(oa_table_header);
+	oa_table_header = NULL;
+}
+
+/**
+ * oa_sysctl_i915_comes() - the i915 module is about to register its sysctls: make room
+ *
+ * Process context.
+ */
+void oa_sysctl_i915_comes(void)
+{
+	guard(mutex)(&oa_sysctl_lock);
+	oa_sysctl_leave();
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_comes);
+
+/**
+ * oa_sysctl_i915_changed() - the i915 module has registered its sysctls, or is gone
+ *
+ * Process context. Return: 0 or -ENOMEM.
+ */
+int oa_sysctl_i915_changed(void)
+{
+	guard(mutex)(&oa_sysctl_lock);
+	return oa_sysctl_settle();
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_changed);
+
+#ifdef CONFIG_MODULES
+/* COMING is before a module's init runs, GOING after its exit. */
+static int oa_sysctl_module_event(struct notifier_block *nb, unsigned long event, void *module)
+{
+	if (strcmp(module_name((struct module *)module), "i915"))
+		return NOTIFY_DONE;
+	if (event == MODULE_STATE_COMING)
+		oa_sysctl_i915_comes();
+	else if (oa_sysctl_i915_changed())
+		pr_err("i915_oa: no memory for the sysctls\n");
+	return NOTIFY_OK;
+}
+
+static struct notifier_block oa_sysctl_watch = {
+	.notifier_call = oa_sysctl_module_event,
+};
+
+static int oa_sysctl_watch_modules(void)
+{
+	return register_module_notifier(&oa_sysctl_watch);
+}
+
+static void oa_sysctl_unwatch_modules(void)
+{
+	unregister_module_notifier(&oa_sysctl_watch);
+}
+#else
+/* i915 is built in or not there at all. */
+static int oa_sysctl_watch_modules(void)
+{
+	return 0;
+}
+
+static void oa_sysctl_unwatch_modules(void)
+{
+}
+#endif
+
+/**
+ * oa_sysctl_register() - register the sysctls, or find i915's
+ *
+ * Process context, once per module. Return: 0 or -ENOMEM.
+ */
+int oa_sysctl_register(void)
+{
+	int ret = oa_sysctl_watch_modules();
+
+	if (ret)
+		return ret;
+	ret = oa_sysctl_i915_changed();
+	if (ret)
+		oa_sysctl_unwatch_modules();
+	return ret;
+}
+
+/**
+ * oa_sysctl_unregister() - give up the sysctls
+ *
+ * Process context.
+ */
+void oa_sysctl_unregister(void)
+{
+	oa_sysctl_unwatch_modules();
+	guard(mutex)(&oa_sysctl_lock);
+	oa_sysctl_leave();
+}
+
+/* The default stands in for a value of i915's that can't be read. */
+static u32 oa_sysctl_read(struct file *file, enum oa_sysctl_id id)
+{
+	char text[16];
+	loff_t pos = 0;
+	ssize_t len = kernel_read(file, text, sizeof(text) - 1, &pos);
+	u32 value;
+
+	if (len <= 0)
+		return oa_sysctl_defaults[id];
+	text[len] = '\0';
+	return kstrtou32(text, 10, &value) ? oa_sysctl_defaults[id] : value;
+}
+
+static u32 oa_sysctl_value(enum oa_sysctl_id id)
+{
+	guard(mutex)(&oa_sysctl_lock);
+	if (oa_i915_files[id])
+		return oa_sysctl_read(oa_i915_files[id], id);
+	return READ_ONCE(oa_sysctl_values[id]);
+}
+
+/**
+ * oa_sysctl_paranoid() - do system-wide streams and metric sets need privilege?
+ *
+ * Process context, sleeps.
+ */
+bool oa_sysctl_paranoid(void)
+{
+	return oa_sysctl_value(OA_SYSCTL_PARANOID);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_paranoid);
+
+/**
+ * oa_sysctl_max_sample_rate() - fastest rate without privilege, in Hz
+ *
+ * Process context, sleeps.
+ */
+u32 oa_sysctl_max_sample_rate(void)
+{
+	return oa_sysctl_value(OA_SYSCTL_MAX_SAMPLE_RATE);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_max_sample_rate);
+
+/**
+ * oa_sysctl_limit_sample_rate() - raise the bound of the rate for a new GPU, if needed
+ * @timestamp_hz: ticks of the GPU's time stamp per second
+ *
+ * The sysctl belongs to the module, not to a GPU, so the fastest GPU sets its bound.
+ */
+void oa_sysctl_limit_sample_rate(u32 timestamp_hz)
+{
+	int limit = timestamp_hz / 2;
+
+	if (limit > READ_ONCE(oa_max_sample_rate_limit))
+		WRITE_ONCE(oa_max_sample_rate_limit, limit);
+}

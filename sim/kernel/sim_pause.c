@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Pauses of the driver
+ *
+ * Between two steps of a driver reports land, interrupts come, and other tasks run. In virtual time
+ * nothing does while code computes, and a kernel without preemption runs no other task before this
+ * one sleeps. Pauses make it happen, before and after each access to a register and wherever the
+ * driver asks for it (i915_oa_mmio_ops.pause), at places that a seed chooses and repeats.
+ *
+ * Half of the pauses are none, most of the others are short, some as long as several reports of the
+ * fastest timers. A few are longer than a small OA buffer takes to fill, or a timer to expire.
+ */
+#include <linux/bitops.h>
+#include <linux/delay.h>
+#include <linux/moduleparam.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+#include <linux/uaccess.h>
+#include <linux/wait_bit.h>
+
+#include "sim_pause.h"
+
+/* Lengths are powers of two, up to twice as long; each power more is half as likely. */
+#define SIM_PAUSE_BITS_MIN	5
+#define SIM_PAUSE_BITS_MAX	16
+/* One of so many is long. */
+#define SIM_PAUSE_LONG_ONE_OF	1024
+#define SIM_PAUSE_LONG_BITS_MIN	18
+#define SIM_PAUSE_LONG_BITS_MAX	22
+
+static ulong interleave;
+module_param(interleave, ulong, 0444);
+MODULE_PARM_DESC(interleave, "seed of pauses at registers and where the driver asks; 0: none (default)");
+
+static DEFINE_RAW_SPINLOCK(sim_pause_lock);
+/* State of the generator, guarded by sim_pause_lock; 0: not used yet */
+static u64 sim_pause_random;
+/* Tasks that sleep in a pause */
+static atomic_t sim_pausing = ATOMIC_INIT(0);
+
+/* By xorshift64, whose state is never 0 */
+static u64 sim_pause_draw(void)
+{
+	unsigned long flags;
+	u64 random;
+
+	raw_spin_lock_irqsave(&sim_pause_lock, flags);
+	random = sim_pause_random ?: interleave;
+	random ^= random << 13;
+	random ^= random >> 7;
+	random ^= random << 17;
+	sim_pause_random = random;
+	raw_spin_unlock_irqrestore(&sim_pause_lock, flags);
+	return random;
+}
+
+static u32 sim_pause_length_ns(u64 random)
+{
+	u32 min = SIM_PAUSE_BITS_MIN, max = SIM_PAUSE_BITS_MAX, bits;
+
+	if (random >> 63)
+		return 0;
+	if (!((random >> 52) % SIM_PAUSE_LONG_ONE_OF)) {
+		min = SIM_PAUSE_LONG_BITS_MIN;
+		max = SIM_PAUSE_LONG_BITS_MAX;
+	}
+	bits = min + __ffs64(random | BIT_ULL(max - min));
+	return BIT(bits) + ((random >> 24) & (BIT(bits) - 1));
+}
+
+/*
+ * The driver holds no spinlock without disabling interrupts, so this is right in kernels too that
+ * don't count how often preemption was disabled. A task that is about to wait is not running any
+ * more.
+ */
+static bool sim_pause_may_sleep(void)
+{
+	return !preempt_count() && !irqs_disabled() && !pagefault_disabled() &&
+	       get_current_state() == TASK_RUNNING && !is_idle_task(current);
+}
+
+static void sim_pause_sleep(u32 ns)
+{
+	const u32 us = DIV_ROUND_UP(ns, NSEC_PER_USEC);
+
+	atomic_inc(&sim_pausing);
+	usleep_range(us, us + 1);
+	if (atomic_dec_and_test(&sim_pausing))
+		wake_up_var(&sim_pausing);
+}
+
+static void sim_pause_busy(u32 ns)
+{
+	if (ns >= NSEC_PER_USEC)
+		udelay(ns / NSEC_PER_USEC);
+	else
+		ndelay(ns);
+}
+
+/**
+ * sim_pauses() - are there pauses?
+ *
+ * Any context.
+ */
+bool sim_pauses(void)
+{
+	return interleave;
+}
+
+/**
+ * sim_pause() - let others go on for a while, perhaps
+ *
+ * Any context, only if there are pauses. Sleeps where the caller may.
+ */
+void sim_pause(void)
+{
+	const u64 random = sim_pause_draw();
+	const u32 ns = sim_pause_length_ns(random);
+
+	if (!ns)
+		return;
+	if (random & BIT_ULL(62) && sim_pause_may_sleep())
+		sim_pause_sleep(ns);
+	else
+		sim_pause_busy(ns);
+}
+
+/**
+ * sim_pause_fini() - wait for pauses under way
+ *
+ * Process context; no GPU has a function any more, so none begins.
+ */
+void sim_pause_fini(void)
+{
+	wait_var_event(&sim_pausing, !atomic_read(&sim_pausing));
+}
