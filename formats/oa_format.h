@@ -19,7 +19,7 @@
  * Each dword of memory that waits for a report. Not zero, because a whole line of counters may
  * be zero; and the sixteen dwords of a line that was written never all hold this number.
  */
-#define OA_BLANK		0xb1a2c5d7u
+#define OA_POISON		0xb1a2c5d7u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
 #define OA_TIMESTAMP_BITS	36u
 #define OA_TIMESTAMP_MASK	((1ull << OA_TIMESTAMP_BITS) - 1)
@@ -214,8 +214,8 @@ struct oa_validator {
 	bool reserved;
 	/** @must_be_zero: bits of RPT_ID that must be zero */
 	u32 must_be_zero;
-	/** @beliefs: what is believed of hardware; oa_validator_adapt() puts it into effect */
-	struct oa_beliefs beliefs;
+	/** @assumptions: what is believed of hardware; oa_validator_adapt() puts it into effect */
+	struct oa_assumptions assumptions;
 	/** @have_last: @last and @last_timer are valid */
 	bool have_last;
 };

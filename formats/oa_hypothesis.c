@@ -128,16 +128,16 @@ static const u8 first_state[] = {
 #define ABOUT_TIME	(OA_HYP_BIT(OA_HYP_ORDER) | OA_HYP_BIT(OA_HYP_CLOCK))
 
 /**
- * oa_belief_name() - name of a state
+ * oa_assumption_name() - name of a state
  * @state: the state
  *
  * Return: a constant string.
  */
-const char *oa_belief_name(enum oa_belief state)
+const char *oa_assumption_name(enum oa_assumption state)
 {
 	return belief_names[state];
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_belief_name);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumption_name);
 
 /**
  * oa_validate_name() - name of a mode
@@ -152,11 +152,11 @@ const char *oa_validate_name(enum oa_validate mode)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validate_name);
 
 /**
- * oa_beliefs_init() - nothing was seen yet
+ * oa_assumptions_init() - nothing was seen yet
  * @b: to initialise
  * @mode: how hypotheses are treated
  */
-void oa_beliefs_init(struct oa_beliefs *b, enum oa_validate mode)
+void oa_assumptions_init(struct oa_assumptions *b, enum oa_validate mode)
 {
 	memset(b, 0, sizeof(*b));
 	b->mode = mode;
@@ -165,14 +165,14 @@ void oa_beliefs_init(struct oa_beliefs *b, enum oa_validate mode)
 	else if (mode == OA_VALIDATE_LEARN)
 		b->watch_left = OA_BELIEF_WATCH;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_init);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_init);
 
 /**
- * oa_beliefs_apply() - the unit starts to sample into a blank ring
+ * oa_assumptions_apply() - the unit starts to sample into a blank ring
  * @b: what was seen so far, which stays
  * @applies: OA_HYP_BIT() of the hypotheses that say something about the reports to come
  */
-void oa_beliefs_apply(struct oa_beliefs *b, u32 applies)
+void oa_assumptions_apply(struct oa_assumptions *b, u32 applies)
 {
 	u32 h;
 
@@ -191,47 +191,47 @@ void oa_beliefs_apply(struct oa_beliefs *b, u32 applies)
 			b->off |= OA_HYP_BIT(h);
 	}
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_apply);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_apply);
 
 /* Do accepted reports that follow one another agree with it? They need not name a context. */
-static bool counts_runs(const struct oa_beliefs *b, u32 h)
+static bool counts_runs(const struct oa_assumptions *b, u32 h)
 {
 	return b->state[h] == OA_BELIEF_HELD && h != OA_HYP_CONTEXT && h != OA_HYP_HALF_FULL;
 }
 
 /**
- * oa_beliefs_kept() - reports that agree with a hypothesis, since it last came to hold
+ * oa_assumptions_kept() - reports that agree with a hypothesis, since it last came to hold
  * @b: what was seen so far
  * @h: the hypothesis
  */
-u32 oa_beliefs_kept(const struct oa_beliefs *b, u32 h)
+u32 oa_assumptions_kept(const struct oa_assumptions *b, u32 h)
 {
 	return b->kept[h] + (counts_runs(b, h) ? least(b->run, ~b->kept[h]) : 0);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_kept);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_kept);
 
 /**
- * oa_beliefs_ran() - reports that follow one another are accepted without a closer look
+ * oa_assumptions_ran() - reports that follow one another are accepted without a closer look
  * @b: updated
  * @n: how many; no more than @b.pause while that counts
  */
-void oa_beliefs_ran(struct oa_beliefs *b, u32 n)
+void oa_assumptions_ran(struct oa_assumptions *b, u32 n)
 {
 	b->streak = 0;
 	b->run += least(n, ~b->run);
 	if (b->failed)
 		b->pause -= least(n, b->pause);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_ran);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_ran);
 
-static void become(struct oa_beliefs *b, u32 h, enum oa_belief state)
+static void become(struct oa_assumptions *b, u32 h, enum oa_assumption state)
 {
 	const bool off = state == OA_BELIEF_DOUBTED || state == OA_BELIEF_FAILED;
 	u32 i;
 
 	/* The run was before this. */
 	for (i = 0; i < OA_NUM_HYPOTHESES; i++)
-		b->kept[i] = oa_beliefs_kept(b, i);
+		b->kept[i] = oa_assumptions_kept(b, i);
 	b->run = 0;
 	/* Do not report a hypothesis that goes on to hold. */
 	if (off || b->off & OA_HYP_BIT(h))
@@ -244,14 +244,14 @@ static void become(struct oa_beliefs *b, u32 h, enum oa_belief state)
 }
 
 /* Reports in a row that refute it */
-static u32 refuting(const struct oa_beliefs *b, u32 h)
+static u32 refuting(const struct oa_assumptions *b, u32 h)
 {
-	return least(most(oa_beliefs_kept(b, h) / OA_BELIEF_SHARE, OA_BELIEF_STREAK),
+	return least(most(oa_assumptions_kept(b, h) / OA_BELIEF_SHARE, OA_BELIEF_STREAK),
 		     OA_BELIEF_STREAK_MAX);
 }
 
 /* It is refuted. @against: by so many reports */
-static void fail(struct oa_beliefs *b, u32 h, u32 against)
+static void fail(struct oa_assumptions *b, u32 h, u32 against)
 {
 	b->loosened |= b->state[h] == OA_BELIEF_HELD;
 	b->need[h] = least(most(OA_BELIEF_REGAIN * against, 2 * b->need[h]),
@@ -263,7 +263,7 @@ static void fail(struct oa_beliefs *b, u32 h, u32 against)
 }
 
 /* A report agrees with what was refuted. Return: true if that holds again. */
-static bool regain(struct oa_beliefs *b, u32 h)
+static bool regain(struct oa_assumptions *b, u32 h)
 {
 	if (++b->row[h] < b->need[h])
 		return false;
@@ -274,7 +274,7 @@ static bool regain(struct oa_beliefs *b, u32 h)
 }
 
 /* Return: true if any of these hypotheses was only watched, and is doubted now. */
-static bool doubt(struct oa_beliefs *b, u32 breaks)
+static bool doubt(struct oa_assumptions *b, u32 breaks)
 {
 	bool any = false;
 	u32 h;
@@ -289,7 +289,7 @@ static bool doubt(struct oa_beliefs *b, u32 breaks)
 	return any;
 }
 
-static void count_broke(struct oa_beliefs *b, u32 broke)
+static void count_broke(struct oa_assumptions *b, u32 broke)
 {
 	u32 h;
 
@@ -298,7 +298,7 @@ static void count_broke(struct oa_beliefs *b, u32 broke)
 }
 
 /* One more report in a row is refused. Return: the hypotheses that all of them contradict. */
-static u32 lengthen_streak(struct oa_beliefs *b, u32 breaks)
+static u32 lengthen_streak(struct oa_assumptions *b, u32 breaks)
 {
 	if (b->streak && b->streak_common & breaks) {
 		b->streak++;
@@ -311,14 +311,14 @@ static u32 lengthen_streak(struct oa_beliefs *b, u32 breaks)
 }
 
 /**
- * oa_beliefs_refused() - a report has landed, and hypotheses that are enforced speak against it
+ * oa_assumptions_refused() - a report has landed, and hypotheses that are enforced speak against it
  * @b: updated
  * @breaks: OA_HYP_BIT() of those
  *
  * Return: true if fewer hypotheses are enforced now, so that the report is to be judged again;
  * false if it is refused.
  */
-bool oa_beliefs_refused(struct oa_beliefs *b, u32 breaks)
+bool oa_assumptions_refused(struct oa_assumptions *b, u32 breaks)
 {
 	u32 learn = b->suspect ? breaks & ~ABOUT_TIME : breaks, refuted = 0, h;
 
@@ -339,40 +339,40 @@ bool oa_beliefs_refused(struct oa_beliefs *b, u32 breaks)
 		b->streak = 0;
 	return refuted;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_refused);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_refused);
 
-static bool same_lines(const struct oa_beliefs *b, u32 lines)
+static bool same_lines(const struct oa_assumptions *b, u32 lines)
 {
 	return b->streak && b->streak_common == OA_HYP_BIT(OA_HYP_LINES) &&
 	       b->streak_lines == lines;
 }
 
 /**
- * oa_beliefs_torn_decides() - is this report the last of a streak that lacks the same lines?
+ * oa_assumptions_torn_decides() - is this report the last of a streak that lacks the same lines?
  * @b: what was seen so far
  * @lines: bit n: line n of the report is missing
  *
  * Then the report must have had a long time to land before it is given up by
- * oa_beliefs_torn().
+ * oa_assumptions_torn().
  */
-bool oa_beliefs_torn_decides(const struct oa_beliefs *b, u32 lines)
+bool oa_assumptions_torn_decides(const struct oa_assumptions *b, u32 lines)
 {
 	return b->mode == OA_VALIDATE_LEARN && same_lines(b, lines) &&
 	       b->streak + 1 >= refuting(b, OA_HYP_LINES);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_torn_decides);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_torn_decides);
 
 /**
- * oa_beliefs_torn() - lines of a report did not land in time
+ * oa_assumptions_torn() - lines of a report did not land in time
  * @b: updated
  * @lines: bit n: line n is missing
  *
  * Return: true if these lines are not expected from now on, so that the report is to be judged
  * again; false if it is refused.
  */
-bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines)
+bool oa_assumptions_torn(struct oa_assumptions *b, u32 lines)
 {
-	const bool decides = oa_beliefs_torn_decides(b, lines);
+	const bool decides = oa_assumptions_torn_decides(b, lines);
 	const u32 bit = OA_HYP_BIT(OA_HYP_LINES);
 
 	count_broke(b, bit);
@@ -392,16 +392,16 @@ bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines)
 	b->suspect = false;
 	return true;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_torn);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_torn);
 
 /**
- * oa_beliefs_landed() - an examined report has landed: are lines written that were given up?
+ * oa_assumptions_landed() - an examined report has landed: are lines written that were given up?
  * @b: updated
  * @blank: bit n: line n of the report is blank
  *
  * A line that was in each report of a row is waited for again.
  */
-void oa_beliefs_landed(struct oa_beliefs *b, u32 blank)
+void oa_assumptions_landed(struct oa_assumptions *b, u32 blank)
 {
 	const u32 h = OA_HYP_LINES, there = b->free_lines & ~blank;
 
@@ -424,10 +424,10 @@ void oa_beliefs_landed(struct oa_beliefs *b, u32 blank)
 	}
 	b->row[h] = 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_landed);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_landed);
 
 /* The watch of a hypothesis ends when enough reports spoke about it, or at @end. */
-static bool settle(struct oa_beliefs *b, u32 h, bool end)
+static bool settle(struct oa_assumptions *b, u32 h, bool end)
 {
 	const u32 said = b->kept[h] + b->broke[h];
 
@@ -447,14 +447,14 @@ static bool settle(struct oa_beliefs *b, u32 h, bool end)
 }
 
 /**
- * oa_beliefs_accepted() - a report that was examined is delivered
+ * oa_assumptions_accepted() - a report that was examined is delivered
  * @b: updated
  * @kept: OA_HYP_BIT() of the hypotheses that it agrees with
  * @broke: those that it contradicts, none of which is enforced
  *
  * Return: true if other hypotheses are enforced now.
  */
-bool oa_beliefs_accepted(struct oa_beliefs *b, u32 kept, u32 broke)
+bool oa_assumptions_accepted(struct oa_assumptions *b, u32 kept, u32 broke)
 {
 	const u32 failed = b->failed & ~OA_HYP_BIT(OA_HYP_LINES);
 	const bool end = b->watch_left == 1;
@@ -477,4 +477,4 @@ bool oa_beliefs_accepted(struct oa_beliefs *b, u32 kept, u32 broke)
 	}
 	return settled;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_beliefs_accepted);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_accepted);

@@ -57,8 +57,8 @@ enum oa_hypothesis {
 #define OA_HYP_BIT(hypothesis)	(1u << (hypothesis))
 #define OA_HYP_ALL		(OA_HYP_BIT(OA_NUM_HYPOTHESES) - 1)
 
-/** enum oa_belief - what a stream makes of a hypothesis; numbered as enum drm_i915_oa_belief */
-enum oa_belief {
+/** enum oa_assumption - what a stream makes of a hypothesis; numbered as enum drm_i915_oa_belief */
+enum oa_assumption {
 	/** @OA_BELIEF_UNUSED: says nothing about this stream's reports */
 	OA_BELIEF_UNUSED,
 	/** @OA_BELIEF_WATCHED: not contradicted, and not seen often enough to be trusted */
@@ -100,11 +100,11 @@ struct oa_hypothesis_text {
 };
 
 /**
- * struct oa_beliefs - what a stream has seen of each hypothesis
+ * struct oa_assumptions - what a stream has seen of each hypothesis
  *
  * Owned and serialised by the reader of the ring.
  */
-struct oa_beliefs {
+struct oa_assumptions {
 	/** @mode: how hypotheses are treated */
 	enum oa_validate mode;
 	/** @off: OA_HYP_BIT() of those that are not enforced now */
@@ -119,7 +119,7 @@ struct oa_beliefs {
 	u32 watch_left;
 	/** @pause: accepted reports that pass before one is examined again, for those in @failed */
 	u32 pause;
-	/** @run: accepted reports that are not in @kept yet; see oa_beliefs_kept() */
+	/** @run: accepted reports that are not in @kept yet; see oa_assumptions_kept() */
 	u32 run;
 	/** @suspect: a write was given up since the ring was made blank and may land late */
 	bool suspect;
@@ -133,7 +133,7 @@ struct oa_beliefs {
 	u32 streak_lines;
 	/** @free_lines: lines that may stay blank, because OA_HYP_LINES failed for them */
 	u32 free_lines;
-	/** @state: enum oa_belief of each */
+	/** @state: enum oa_assumption of each */
 	u8 state[OA_NUM_HYPOTHESES];
 	/** @row_lines: lines of @free_lines that each report of the row of OA_HYP_LINES has */
 	u32 row_lines;
@@ -151,23 +151,23 @@ struct oa_beliefs {
 
 extern const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES];
 
-const char *oa_belief_name(enum oa_belief state);
+const char *oa_assumption_name(enum oa_assumption state);
 const char *oa_validate_name(enum oa_validate mode);
-void oa_beliefs_init(struct oa_beliefs *b, enum oa_validate mode);
-void oa_beliefs_apply(struct oa_beliefs *b, u32 applies);
-bool oa_beliefs_refused(struct oa_beliefs *b, u32 breaks);
-bool oa_beliefs_torn(struct oa_beliefs *b, u32 lines);
-bool oa_beliefs_torn_decides(const struct oa_beliefs *b, u32 lines);
-bool oa_beliefs_accepted(struct oa_beliefs *b, u32 kept, u32 broke);
-void oa_beliefs_ran(struct oa_beliefs *b, u32 n);
-void oa_beliefs_landed(struct oa_beliefs *b, u32 blank);
-u32 oa_beliefs_kept(const struct oa_beliefs *b, u32 h);
+void oa_assumptions_init(struct oa_assumptions *b, enum oa_validate mode);
+void oa_assumptions_apply(struct oa_assumptions *b, u32 applies);
+bool oa_assumptions_refused(struct oa_assumptions *b, u32 breaks);
+bool oa_assumptions_torn(struct oa_assumptions *b, u32 lines);
+bool oa_assumptions_torn_decides(const struct oa_assumptions *b, u32 lines);
+bool oa_assumptions_accepted(struct oa_assumptions *b, u32 kept, u32 broke);
+void oa_assumptions_ran(struct oa_assumptions *b, u32 n);
+void oa_assumptions_landed(struct oa_assumptions *b, u32 blank);
+u32 oa_assumptions_kept(const struct oa_assumptions *b, u32 h);
 
 /**
- * oa_beliefs_examine() - is the next accepted report to be held against every hypothesis?
+ * oa_assumptions_examine() - is the next accepted report to be held against every hypothesis?
  * @b: what was seen so far
  */
-static inline bool oa_beliefs_examine(const struct oa_beliefs *b)
+static inline bool oa_assumptions_examine(const struct oa_assumptions *b)
 {
 	return b->watch_left || (b->failed && !b->pause);
 }

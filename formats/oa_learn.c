@@ -45,7 +45,7 @@ static u64 room_after(const struct oa_validator *v, u64 base)
 		return OA_TIMESTAMP_MASK / 2;
 	/* Any distance is possible: a reader may come late to a full buffer. */
 	room = (v->not_after - base) & OA_TIMESTAMP_MASK;
-	return v->beliefs.off & OA_HYP_BIT(OA_HYP_CLOCK) && room > OA_TIMESTAMP_MASK / 2 ? 0 : room;
+	return v->assumptions.off & OA_HYP_BIT(OA_HYP_CLOCK) && room > OA_TIMESTAMP_MASK / 2 ? 0 : room;
 }
 
 /* The time whose low 32 bits a report shows: the first that is possible, else the nearest. */
@@ -84,7 +84,7 @@ static u64 find_time(const struct oa_validator *v, const u32 *raw, int *high)
 		*high = 1;
 	else if (possible(v, low))
 		*high = 0;
-	else if (!(v->beliefs.off & OA_HYP_BIT(OA_HYP_TIMESTAMP_HIGH)))
+	else if (!(v->assumptions.off & OA_HYP_BIT(OA_HYP_TIMESTAMP_HIGH)))
 		return full;
 	return *high > 0 ? full : low;
 }
@@ -169,7 +169,7 @@ static void examine_grid(const struct oa_validator *v, const u32 *raw, u64 time,
 	if (!has_grid(v) || !oa_report_is_timer(v->format, raw))
 		return;
 	say(o, OA_HYP_PHASE, (time & mask) == v->period / 2);
-	if (v->beliefs.off & OA_HYP_BIT(OA_HYP_PHASE) && v->timer_mask)
+	if (v->assumptions.off & OA_HYP_BIT(OA_HYP_PHASE) && v->timer_mask)
 		say(o, OA_HYP_GRID, (time & mask) == v->timer_phase);
 	else if (v->have_last && v->last_timer)
 		say(o, OA_HYP_GRID, !((time - v->last) & mask));
@@ -221,15 +221,15 @@ static void adapt(struct oa_validator *v, const u32 *raw, u32 off_before)
 	int high;
 
 	oa_validator_adapt(v);
-	if (!(v->beliefs.off & ~off_before & phase))
+	if (!(v->assumptions.off & ~off_before & phase))
 		return;
-	v->beliefs.phase = find_time(v, raw, &high) & (v->period - 1);
+	v->assumptions.phase = find_time(v, raw, &high) & (v->period - 1);
 	oa_validator_adapt(v);
 }
 
 static void keep_evidence(struct oa_validator *v, const u32 *raw)
 {
-	memcpy(v->beliefs.evidence, raw, sizeof(v->beliefs.evidence));
+	memcpy(v->assumptions.evidence, raw, sizeof(v->assumptions.evidence));
 }
 
 /*
@@ -238,7 +238,7 @@ static void keep_evidence(struct oa_validator *v, const u32 *raw)
  */
 static bool reanchor(struct oa_validator *v, enum oa_verdict verdict, u32 kept)
 {
-	struct oa_beliefs *b = &v->beliefs;
+	struct oa_assumptions *b = &v->assumptions;
 	const u32 back = b->off & kept;
 
 	if (verdict == OA_REPORT_BAD_ORDER && back & OA_HYP_BIT(OA_HYP_CLOCK) && v->have_last &&
@@ -269,7 +269,7 @@ static bool reanchor(struct oa_validator *v, enum oa_verdict verdict, u32 kept)
 bool oa_learn_must_wait(const struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
 {
 	return verdict == OA_REPORT_TORN &&
-	       oa_beliefs_torn_decides(&v->beliefs, oa_report_missing_lines(v, raw));
+	       oa_assumptions_torn_decides(&v->assumptions, oa_report_missing_lines(v, raw));
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_must_wait);
 
@@ -284,7 +284,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_must_wait);
  */
 bool oa_learn_refused(struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
 {
-	struct oa_beliefs *b = &v->beliefs;
+	struct oa_assumptions *b = &v->assumptions;
 	const u32 off = b->off;
 	u32 kept, broke;
 
@@ -296,14 +296,14 @@ bool oa_learn_refused(struct oa_validator *v, const u32 *raw, enum oa_verdict ve
 		return false;
 	case OA_REPORT_TORN:
 		keep_evidence(v, raw);
-		return oa_beliefs_torn(b, oa_report_missing_lines(v, raw));
+		return oa_assumptions_torn(b, oa_report_missing_lines(v, raw));
 	default:
 		kept = oa_learn_examine(v, raw, &broke);
 		if (b->mode == OA_VALIDATE_LEARN && reanchor(v, verdict, kept))
 			return true;
 		broke &= ~(off | OA_HYP_BIT(OA_HYP_LINES));
 		keep_evidence(v, raw);
-		if (!oa_beliefs_refused(b, broke))
+		if (!oa_assumptions_refused(b, broke))
 			return false;
 		adapt(v, raw, off);
 		return true;
@@ -318,19 +318,19 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_refused);
  */
 void oa_learn_accept(struct oa_validator *v, const u32 *raw)
 {
-	struct oa_beliefs *b = &v->beliefs;
+	struct oa_assumptions *b = &v->assumptions;
 	const u32 off = b->off;
 	u32 kept, broke;
 
 	b->streak = 0;
-	if (oa_beliefs_examine(b)) {
+	if (oa_assumptions_examine(b)) {
 		kept = oa_learn_examine(v, raw, &broke);
 		broke &= off;
 		if (broke)
 			keep_evidence(v, raw);
-		if (oa_beliefs_accepted(b, kept, broke))
+		if (oa_assumptions_accepted(b, kept, broke))
 			adapt(v, raw, off);
-		oa_beliefs_landed(b, oa_report_blank_lines(v->format, raw));
+		oa_assumptions_landed(b, oa_report_blank_lines(v->format, raw));
 	} else if (b->failed) {
 		b->pause--;
 	}

@@ -4,7 +4,7 @@
  *
  * Only a report's memory shows whether the report is complete. The GPU writes
  * 64-byte lines, and the reader fills the memory of the reports that it has consumed with
- * OA_BLANK, so a line that is still blank has not landed. This holds for each line by itself:
+ * OA_POISON, so a line that is still blank has not landed. This holds for each line by itself:
  * it takes no report before, and a line of counters may be zero.
  *
  * From gen8 on a report holds only the low 32 bits of its time stamp, which
@@ -67,7 +67,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_init);
 
 static bool enforced(const struct oa_validator *v, enum oa_hypothesis h)
 {
-	return !(v->beliefs.off & OA_HYP_BIT(h));
+	return !(v->assumptions.off & OA_HYP_BIT(h));
 }
 
 /**
@@ -82,7 +82,7 @@ void oa_validator_adapt(struct oa_validator *v)
 	v->timestamp_bits = enforced(v, OA_HYP_TIMESTAMP_HIGH) ? format->timestamp_bits : 32;
 	v->loose = format->loose_timer || !enforced(v, OA_HYP_GRID);
 	v->timer_mask = v->period && !v->loose ? v->period - 1 : 0;
-	v->timer_phase = enforced(v, OA_HYP_PHASE) ? v->period / 2 : v->beliefs.phase;
+	v->timer_phase = enforced(v, OA_HYP_PHASE) ? v->period / 2 : v->assumptions.phase;
 	v->timer_phase &= v->timer_mask;
 	v->reserved = false;
 	v->must_be_zero = 0;
@@ -100,7 +100,7 @@ static bool line_blank(const u32 *line)
 	u32 i;
 
 	for (i = 0; i < OA_LINE_DWORDS; i++)
-		if (line[i] != OA_BLANK)
+		if (line[i] != OA_POISON)
 			return false;
 	return true;
 }
@@ -160,7 +160,7 @@ u8 oa_report_blank_lines(const struct oa_report_format *format, const u32 *raw)
  */
 u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw)
 {
-	return oa_report_blank_lines(v->format, raw) & ~v->beliefs.free_lines;
+	return oa_report_blank_lines(v->format, raw) & ~v->assumptions.free_lines;
 }
 
 /**
@@ -478,7 +478,7 @@ static __always_inline bool has_plain_id(const struct plain_id *id, const u32 *r
 /* Can reports be accepted because they follow one another? */
 static bool can_run(const struct oa_validator *v)
 {
-	return v->have_last && v->last_timer && v->period && !oa_beliefs_examine(&v->beliefs);
+	return v->have_last && v->last_timer && v->period && !oa_assumptions_examine(&v->assumptions);
 }
 
 /* Return: as ticks_to_next(), if nothing else is to be said of the report. */
@@ -522,8 +522,8 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 
 	if (!can_run(v))
 		return 0;
-	if (v->beliefs.failed && count > v->beliefs.pause)
-		count = v->beliefs.pause;
+	if (v->assumptions.failed && count > v->assumptions.pause)
+		count = v->assumptions.pause;
 	for (n = 0; n < count; n++, raw += dwords) {
 		ticks = ticks_to_plain(v, &id, last, raw);
 		if (!ticks || ticks > left)
@@ -534,7 +534,7 @@ u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 	if (!n)
 		return 0;
 	v->last = last;
-	oa_beliefs_ran(&v->beliefs, n);
+	oa_assumptions_ran(&v->assumptions, n);
 	return n;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_run);

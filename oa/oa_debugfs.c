@@ -34,8 +34,8 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 
 	lockdep_assert_held(&oa->unit_lock);
 	seq_printf(m, "counting: %u\n", oa_counting_readers(oa));
-	seq_printf(m, "stream: %s\n", !stream ? "closed" : stream->own ? "own" : "open");
-	if (!stream || stream->own)
+	seq_printf(m, "stream: %s\n", !stream ? "closed" : stream->for_perf ? "own" : "open");
+	if (!stream || stream->for_perf)
 		return;
 	lockdep_assert_held(&stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
@@ -52,7 +52,7 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 {
-	const struct oa_stream *stream = oa->stream && !oa->stream->own ? oa->stream : NULL;
+	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
 	const struct oa_wake *wake = stream ? &stream->wake : NULL;
 	const struct oa_stats *stats = &oa->last->stats;
 	int i;
@@ -92,8 +92,8 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 
 static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
 {
-	const struct oa_stream *stream = oa->stream && !oa->stream->own ? oa->stream : NULL;
-	const struct oa_beliefs *b = stream ? &stream->seen.validator.beliefs : &oa->last->beliefs;
+	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
+	const struct oa_assumptions *b = stream ? &stream->acct.validator.assumptions : &oa->last->assumptions;
 	int h;
 
 	lockdep_assert_held(&oa->unit_lock);
@@ -101,8 +101,8 @@ static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		const char *name = oa_hypotheses[h].name;
 
-		seq_printf(m, "belief_%s: %s\n", name, oa_belief_name(b->state[h]));
-		seq_printf(m, "belief_%s_kept: %u\n", name, oa_beliefs_kept(b, h));
+		seq_printf(m, "belief_%s: %s\n", name, oa_assumption_name(b->state[h]));
+		seq_printf(m, "belief_%s_kept: %u\n", name, oa_assumptions_kept(b, h));
 		seq_printf(m, "belief_%s_broke: %u\n", name, b->broke[h]);
 	}
 }

@@ -93,7 +93,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_bringup_count);
 
 static u32 oa_bringup_awake(struct oa_bringup *b)
 {
-	return oa_forcewake_look(b->uncore, b->gt->platform->forcewake);
+	return oa_forcewake_peek(b->uncore, b->gt->platform->forcewake);
 }
 
 /* Return: false if the register's well was asleep before the read, or is after it. */

@@ -290,7 +290,7 @@ bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 static u32 oa_cs_next_report(struct oa_cs_context *ctx)
 {
 	ctx->report = (ctx->report + 1) % OA_CS_REPORTS;
-	memset32(ctx->reports + ctx->report * OA_REPORT_MAX_DWORDS, OA_BLANK,
+	memset32(ctx->reports + ctx->report * OA_REPORT_MAX_DWORDS, OA_POISON,
 		 OA_REPORT_MAX_DWORDS);
 	return ctx->reports_address + ctx->report * OA_REPORT_MAX_DWORDS * sizeof(u32);
 }

@@ -123,7 +123,7 @@ int oa_kctx_work(struct oa_kctx *kctx, struct oa_cs_context *ctx, struct oa_work
 	u32 *results = kctx->shared.vaddr + OA_WORK_PLACE * sizeof(u32);
 	int ret;
 
-	memset32(results, OA_BLANK, OA_WORK_DWORDS);
+	memset32(results, OA_POISON, OA_WORK_DWORDS);
 	ret = kctx->up ? oa_work_queue(kctx, ctx, work) : -EIO;
 	if (!ret)
 		ret = oa_kctx_run(kctx, ctx);

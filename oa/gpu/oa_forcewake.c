@@ -393,7 +393,7 @@ static bool oa_forcewake_seen(struct oa_uncore *uncore, const struct oa_forcewak
 }
 
 /**
- * oa_forcewake_look() - which power wells does somebody else keep awake?
+ * oa_forcewake_peek() - which power wells does somebody else keep awake?
  * @uncore: the GPU, its registers mapped, without oa_forcewake_init()
  * @table: power wells of the platform
  *
@@ -402,7 +402,7 @@ static bool oa_forcewake_seen(struct oa_uncore *uncore, const struct oa_forcewak
  * so a value counts only if a second look still finds the well awake.
  * Return: OA_FORCEWAKE_* bits.
  */
-u32 oa_forcewake_look(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
+u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {
 	struct oa_forcewake *fw = &uncore->forcewake;
 	unsigned int id;

@@ -295,7 +295,7 @@ void oa_forcewake_read_fuses(struct oa_uncore *uncore);
 void oa_forcewake_fini(struct oa_uncore *uncore);
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains);
 void oa_forcewake_put(struct oa_uncore *uncore, u32 domains);
-u32 oa_forcewake_look(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
+u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table);
 bool oa_forcewake_restore(struct oa_uncore *uncore);
 
 /**

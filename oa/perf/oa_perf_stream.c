@@ -28,7 +28,7 @@
 /* Reports of the driver's own stream: each 10.5 ms at 12.5 MHz, so that one may be missing */
 #define OA_OWN_EXPONENT	16
 
-static void oa_own_props(const struct oa_device *oa, struct oa_props *props)
+static void oa_perf_stream_props(const struct oa_device *oa, struct oa_props *props)
 {
 	oa_props_init(props);
 	props->sample_oa = true;
@@ -48,7 +48,7 @@ static void oa_own_props(const struct oa_device *oa, struct oa_props *props)
  * Close the driver's own stream, if there is one. The hardware side of one that died is gone
  * already.
  */
-static void oa_own_close(struct oa_device *oa)
+static void oa_perf_stream_close(struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->counting->own;
 
@@ -63,7 +63,7 @@ static void oa_own_close(struct oa_device *oa)
 }
 
 /* Open the driver's own stream. Return: 0, or errors of oa_stream_acquire_hw(). */
-static int oa_own_open(struct oa_device *oa)
+static int oa_perf_stream_open(struct oa_device *oa)
 {
 	struct oa_stream *stream;
 	struct oa_props props;
@@ -71,12 +71,12 @@ static int oa_own_open(struct oa_device *oa)
 
 	lockdep_assert_held(&oa->unit_lock);
 	/* One that died in a resume is there still. */
-	oa_own_close(oa);
-	oa_own_props(oa, &props);
+	oa_perf_stream_close(oa);
+	oa_perf_stream_props(oa, &props);
 	stream = oa_stream_new(oa, &props);
 	if (!stream)
 		return -ENOMEM;
-	stream->own = true;
+	stream->for_perf = true;
 	stream->stats = &stream->unread;
 	kref_get(&oa->counting->set->ref);
 	stream->config = oa->counting->set;
@@ -95,7 +95,7 @@ static int oa_own_open(struct oa_device *oa)
  * Put right what happened to the unit, and give up reports that were looked at. Return: 0, or
  * errors of oa_recover().
  */
-static int oa_own_recover(struct oa_device *oa)
+static int oa_perf_stream_recover(struct oa_device *oa)
 {
 	struct oa_stream *own = oa->counting->own;
 	int ret;
@@ -153,7 +153,7 @@ static void oa_counting_join(struct oa_device *oa)
 		oa_counting_on(stream);
 }
 
-static int oa_own_mend_locked(struct oa_device *oa)
+static int oa_perf_stream_mend_locked(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	int ret;
@@ -177,15 +177,15 @@ static int oa_own_mend_locked(struct oa_device *oa)
 	if (!c->unit_readers)
 		return 0;
 	if (!oa->stream)
-		return oa_own_open(oa);
+		return oa_perf_stream_open(oa);
 	/* A user's stream recovers when it is read. */
 	if (oa->stream != c->own)
 		return 0;
-	return oa_own_recover(oa);
+	return oa_perf_stream_recover(oa);
 }
 
 /* A GPU that does not work is not tried for ever: an engine that hangs takes seconds. */
-static void oa_own_mended(struct oa_device *oa, int ret)
+static void oa_perf_stream_mended(struct oa_device *oa, int ret)
 {
 	struct oa_counting *c = oa->counting;
 
@@ -204,7 +204,7 @@ static void oa_own_mended(struct oa_device *oa, int ret)
 		oa_counting_start_timer(oa);
 }
 
-static void oa_own_mend(struct work_struct *work)
+static void oa_perf_stream_mend(struct work_struct *work)
 {
 	struct oa_device *oa = container_of(work, struct oa_counting, mend)->oa;
 	int idx;
@@ -212,7 +212,7 @@ static void oa_own_mend(struct work_struct *work)
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return;
 	scoped_guard(mutex, &oa->unit_lock)
-		oa_own_mended(oa, oa_own_mend_locked(oa));
+		oa_perf_stream_mended(oa, oa_perf_stream_mend_locked(oa));
 	drm_dev_exit(idx);
 }
 
@@ -277,7 +277,7 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 		oa_counting_kick(oa);
 	}
 	if (unit && !oa->stream)
-		ret = oa_own_open(oa);
+		ret = oa_perf_stream_open(oa);
 	if (ret) {
 		if (!c->readers)
 			oa_counting_rest(oa);
@@ -311,7 +311,7 @@ void oa_counting_put(struct oa_device *oa, u32 source)
 	if (!c->ready)
 		return;
 	if (!c->unit_readers)
-		oa_own_close(oa);
+		oa_perf_stream_close(oa);
 	if (!c->readers)
 		oa_counting_rest(oa);
 }
@@ -329,7 +329,7 @@ static bool oa_counting_needs_unit(const struct oa_device *oa)
 /* A user opens a stream: leave the unit to it. */
 static void oa_counting_yield(struct oa_device *oa)
 {
-	oa_own_close(oa);
+	oa_perf_stream_close(oa);
 }
 
 /**
@@ -382,7 +382,7 @@ void oa_counting_detach(struct oa_device *oa)
 
 	scoped_guard(mutex, &oa->unit_lock) {
 		c->ready = false;
-		oa_own_close(oa);
+		oa_perf_stream_close(oa);
 		oa_counting_rest(oa);
 	}
 	cancel_work_sync(&c->mend);
@@ -423,7 +423,7 @@ int oa_counting_init(struct oa_device *oa)
 	oa->observer = &oa_counting_observer;
 	raw_spin_lock_init(&c->lock);
 	INIT_LIST_HEAD(&c->meters);
-	INIT_WORK(&c->mend, oa_own_mend);
+	INIT_WORK(&c->mend, oa_perf_stream_mend);
 	oa_hrtimer_setup(&c->timer, oa_counting_tick, CLOCK_MONOTONIC, OA_TICK_MODE);
 	if (!oa->platform->counters)
 		return 0;

@@ -59,11 +59,11 @@ void oa_reports_begin(struct oa_reports *r, const struct oa_ring *ring,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reports_begin);
 
 /* What the stream has learned of the hardware holds here, too. */
-static void oa_reports_believe(struct oa_reports *r, const struct oa_beliefs *beliefs)
+static void oa_reports_believe(struct oa_reports *r, const struct oa_assumptions *assumptions)
 {
-	if (r->v.beliefs.off == beliefs->off && r->v.beliefs.free_lines == beliefs->free_lines)
+	if (r->v.assumptions.off == assumptions->off && r->v.assumptions.free_lines == assumptions->free_lines)
 		return;
-	r->v.beliefs = *beliefs;
+	r->v.assumptions = *assumptions;
 	oa_validator_adapt(&r->v);
 }
 
@@ -90,7 +90,7 @@ static bool oa_reports_landed(const struct oa_reports *r, u32 n)
 {
 	const u32 at = oa_ring_at(&r->ring, n * r->ring.report_bytes);
 
-	return r->v.beliefs.free_lines ? oa_ring_landed_at(&r->ring, at) :
+	return r->v.assumptions.free_lines ? oa_ring_landed_at(&r->ring, at) :
 					 oa_ring_all_lines_landed(&r->ring, at);
 }
 
@@ -247,8 +247,8 @@ u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
 		return OA_SOURCES_ALWAYS;
 	oa_reports_begin(&c->reports, &stream->ring, stream->props.format,
 			 div64_u64(OA_REPORTS_STEP_NS, period));
-	oa_reports_believe(&c->reports, &stream->seen.validator.beliefs);
-	c->reports.own = stream->own;
+	oa_reports_believe(&c->reports, &stream->acct.validator.assumptions);
+	c->reports.own = stream->for_perf;
 	c->reports.status = oa_ops(stream)->status;
 	c->reports.since = oa_ops(stream)->timestamp(&stream->oa->unit);
 	return OA_SOURCES_ALWAYS;
@@ -398,7 +398,7 @@ void oa_counting_consume(struct oa_stream *stream, u32 bytes)
 	guard(oa_counting)(c);
 	if (!c->reports.attached)
 		return;
-	oa_reports_believe(&c->reports, &stream->seen.validator.beliefs);
+	oa_reports_believe(&c->reports, &stream->acct.validator.assumptions);
 	oa_counting_look(oa);
 	oa_reports_consumed(&c->reports, bytes);
 }

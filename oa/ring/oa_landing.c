@@ -7,8 +7,8 @@
  * fetched: copied once, by loads that take whole lines, and judged and delivered from the copy.
  * Single lines are still looked at where they lie.
  *
- * A line may land while it is fetched. Each of its dwords changes only once, from OA_BLANK to
- * what hardware wrote. So the copy of a line that has no OA_BLANK in it is whole. If it has some
+ * A line may land while it is fetched. Each of its dwords changes only once, from OA_POISON to
+ * what hardware wrote. So the copy of a line that has no OA_POISON in it is whole. If it has some
  * and is not blank, then the line has landed by now, or one of its counters has this very value:
  * fetched again, it is whole.
  *
@@ -64,7 +64,7 @@ static u32 oa_line_blank_dwords(const u32 *line)
 	u32 i, blank = 0;
 
 	for (i = 0; i < OA_LINE_DWORDS; i++)
-		blank += line[i] == OA_BLANK;
+		blank += line[i] == OA_POISON;
 	return blank;
 }
 
@@ -135,14 +135,14 @@ static bool oa_part_is_blank(const u8 *part, u32 bytes)
 }
 
 /**
- * oa_ring_is_blank() - has nothing landed in a part of the ring since it was made blank?
+ * oa_ring_is_poisoned() - has nothing landed in a part of the ring since it was made blank?
  * @ring: the ring
  * @from: offset of the part, bytes
  * @until: offset after it, up to the ring's size
  *
  * Process context.
  */
-bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until)
+bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until)
 {
 	u8 *part = ring->vaddr + from;
 	u32 at, bytes = until - from;
@@ -158,7 +158,7 @@ bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until)
 	}
 	return true;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_is_blank);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_is_poisoned);
 
 /**
  * oa_ring_copy() - copy a report

@@ -5,7 +5,7 @@
  * The hazard: the tail that hardware shows runs ahead of memory. So the tail only bounds
  * how far to look; the memory of a report alone proves that the report is there. To make
  * that a proof, every consumed report is made blank whole, not just its first dwords: then any
- * line that is not blank was written since. Blank is OA_BLANK in each dword. Zero would not do,
+ * line that is not blank was written since. Blank is OA_POISON in each dword. Zero would not do,
  * since whole lines of an idle GPU's counters are zero.
  *
  * A report that stays missing is given up after a while, so that one lost write
@@ -68,14 +68,14 @@ void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_set_fetch);
 
-static void oa_ring_blank(struct oa_ring *ring, u32 offset, u32 bytes)
+static void oa_ring_poison(struct oa_ring *ring, u32 offset, u32 bytes)
 {
 	/* Unlike memset(), memset64() is inline where the processor has an instruction for it. */
-	memset64((u64 *)(ring->vaddr + offset), OA_BLANK_PAIR, bytes / sizeof(u64));
+	memset64((u64 *)(ring->vaddr + offset), OA_POISON_PAIR, bytes / sizeof(u64));
 }
 
 /* Hardware may write there as soon as it is told so: nothing blank may arrive after that. */
-static void oa_ring_flush_blank(const struct oa_ring *ring)
+static void oa_ring_flush_poison(const struct oa_ring *ring)
 {
 	if (ring->fetch)
 		wmb(); /* the writes that the processor combines, before that of a register */
@@ -87,8 +87,8 @@ static void oa_ring_flush_blank(const struct oa_ring *ring)
  */
 void oa_ring_reset(struct oa_ring *ring)
 {
-	oa_ring_blank(ring, 0, ring->size);
-	oa_ring_flush_blank(ring);
+	oa_ring_poison(ring, 0, ring->size);
+	oa_ring_flush_poison(ring);
 	oa_pause();
 	WRITE_ONCE(ring->passed, 0);
 	ring->settled = 0;
@@ -262,9 +262,9 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes)
 {
 	u32 first = oa_ring_first_part(ring, ring->head, bytes);
 
-	oa_ring_blank(ring, ring->head, first);
-	oa_ring_blank(ring, 0, bytes - first);
-	oa_ring_flush_blank(ring);
+	oa_ring_poison(ring, ring->head, first);
+	oa_ring_poison(ring, 0, bytes - first);
+	oa_ring_flush_poison(ring);
 	oa_pause();
 	WRITE_ONCE(ring->head, oa_ring_at(ring, bytes));
 	oa_pause();
@@ -465,13 +465,13 @@ const u32 *oa_ring_next_settled(const struct oa_ring *ring)
 }
 
 /**
- * oa_ring_glance() - the next report, if memory alone shows that it has landed
+ * oa_ring_peek() - the next report, if memory alone shows that it has landed
  * @ring: the ring
  *
  * Process context. Return: where it can be read until the next look at the ring, NULL if it has not
  * landed, or is in two pieces.
  */
-const u32 *oa_ring_glance(const struct oa_ring *ring)
+const u32 *oa_ring_peek(const struct oa_ring *ring)
 {
 	const u32 next = oa_ring_next(ring);
 

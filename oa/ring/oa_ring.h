@@ -103,7 +103,7 @@ enum oa_ring_state {
  */
 
 /* Two dwords of a blank line */
-#define OA_BLANK_PAIR	((u64)OA_BLANK << 32 | OA_BLANK)
+#define OA_POISON_PAIR	((u64)OA_POISON << 32 | OA_POISON)
 
 /**
  * oa_ring_offset() - an offset that may lie after the ring's end
@@ -151,7 +151,7 @@ static inline bool oa_line_landed(const void *line)
 	u32 i;
 
 	for (i = 0; i < OA_LINE_BYTES / sizeof(*pairs); i++)
-		if (READ_ONCE(pairs[i]) != OA_BLANK_PAIR)
+		if (READ_ONCE(pairs[i]) != OA_POISON_PAIR)
 			return true;
 	return false;
 }
@@ -166,7 +166,7 @@ static inline bool oa_line_landed(const void *line)
  */
 static inline bool oa_line_whole(const void *line)
 {
-	return READ_ONCE(((const u64 *)line)[OA_LINE_BYTES / sizeof(u64) - 1]) != OA_BLANK_PAIR;
+	return READ_ONCE(((const u64 *)line)[OA_LINE_BYTES / sizeof(u64) - 1]) != OA_POISON_PAIR;
 }
 
 bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
@@ -174,7 +174,7 @@ bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
 u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
 const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind);
 bool oa_ring_trails(const struct oa_ring *ring);
-bool oa_ring_is_blank(const struct oa_ring *ring, u32 from, u32 until);
+bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
 u32 oa_ring_landed(const struct oa_ring *ring);
 
@@ -191,7 +191,7 @@ u32 oa_ring_used(const struct oa_ring *ring);
 bool oa_ring_next_whole(const struct oa_ring *ring);
 bool oa_ring_next_landed(const struct oa_ring *ring, u32 used);
 const u32 *oa_ring_next_settled(const struct oa_ring *ring);
-const u32 *oa_ring_glance(const struct oa_ring *ring);
+const u32 *oa_ring_peek(const struct oa_ring *ring);
 u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted);
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
 				u64 now_ns, u32 *copy, const u32 **report,

@@ -28,75 +28,75 @@
 /* Reports walked between two looks at the overflow status. */
 #define OA_SKIM_REPORTS		256
 
-static void oa_skim_begin(struct oa_walk *walk)
+static void oa_peek_begin(struct oa_walk *walk)
 {
 	walk->run_max = 0;
 }
 
 /* A loss is something to read. */
-static int oa_skim_announce(struct oa_walk *walk)
+static int oa_peek_announce(struct oa_walk *walk)
 {
-	return walk->stream->seen.pending.type ? -ENOSPC : 0;
+	return walk->stream->acct.pending.type ? -ENOSPC : 0;
 }
 
-static int oa_skim_take(struct oa_walk *walk, const u32 *reports, u32 n)
+static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_stream *stream = walk->stream;
 
-	if (oa_filter_wants(&stream->seen.filter, reports))
+	if (oa_filter_wants(&stream->acct.filter, reports))
 		return -ENOSPC;
 	stream->stats->filtered++;
 	return 0;
 }
 
-static bool oa_skim_idle(struct oa_walk *walk)
+static bool oa_peek_idle(struct oa_walk *walk)
 {
 	return true;
 }
 
-static void oa_skim_commit(struct oa_walk *walk)
+static void oa_peek_commit(struct oa_walk *walk)
 {
 	oa_walk_consume(walk);
 }
 
-static const struct oa_walk_ops oa_skim_ops = {
+static const struct oa_walk_ops oa_peek_ops = {
 	.batch = OA_SKIM_REPORTS,
-	.refused_max = OA_REFUSED_MAX,
-	.begin = oa_skim_begin,
-	.announce = oa_skim_announce,
-	.take = oa_skim_take,
-	.idle = oa_skim_idle,
-	.commit = oa_skim_commit,
+	.refused_max = OA_REJECTED_MAX,
+	.begin = oa_peek_begin,
+	.announce = oa_peek_announce,
+	.take = oa_peek_take,
+	.idle = oa_peek_idle,
+	.commit = oa_peek_commit,
 };
 
 /* Is there a report that the reader will get, or a loss, whatever the registers say? */
-static bool oa_skim_glance(const struct oa_stream *stream)
+static bool oa_peek_first(const struct oa_stream *stream)
 {
 	const u32 *report;
 
-	if (stream->seen.pending.type)
+	if (stream->acct.pending.type)
 		return true;
-	report = oa_ring_glance(&stream->ring);
-	return report && oa_report_follows(&stream->seen.validator, report) &&
-	       oa_filter_wants(&stream->seen.filter, report);
+	report = oa_ring_peek(&stream->ring);
+	return report && oa_report_follows(&stream->acct.validator, report) &&
+	       oa_filter_wants(&stream->acct.filter, report);
 }
 
-/* As oa_skim(), from the registers too. */
-static bool oa_skim_look(struct oa_stream *stream)
+/* As oa_peek(), from the registers too. */
+static bool oa_peek_walk(struct oa_stream *stream)
 {
-	struct oa_walk walk = { .stream = stream, .ops = &oa_skim_ops, .nowait = true };
+	struct oa_walk walk = { .stream = stream, .ops = &oa_peek_ops, .nowait = true };
 	const u64 began = ktime_get_ns();
 	u32 span;
 	int ret;
 
-	if (oa_seen_span(stream, &walk.used, &span))
+	if (oa_acct_span(stream, &walk.used, &span))
 		return true;
 	stream->stats->looks++;
 	walk.until = stream->ring.passed + span;
 	do
 		ret = oa_walk_batch(&walk);
 	while (!ret);
-	if (ret != -EAGAIN || stream->seen.pending.type)
+	if (ret != -EAGAIN || stream->acct.pending.type)
 		return true;
 	/* What made this look worth while may be something that only the unit knows. */
 	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit))
@@ -106,18 +106,18 @@ static bool oa_skim_look(struct oa_stream *stream)
 }
 
 /**
- * oa_skim() - would a read find something?
+ * oa_peek() - would a read find something?
  * @stream: the stream, without a mapped ring
  *
  * Process context, oa_stream.reading and the stream's lock held, GPU present. Never waits. If
  * there is nothing, poll waits for the next wake-up. Return: true if a read gives records or an
  * error.
  */
-bool oa_skim(struct oa_stream *stream)
+bool oa_peek(struct oa_stream *stream)
 {
 	lockdep_assert_held(&stream->reading);
 	lockdep_assert_held(&stream->lock);
-	return !stream->enabled || oa_skim_glance(stream) || oa_skim_look(stream);
+	return !stream->enabled || oa_peek_first(stream) || oa_peek_walk(stream);
 }
 
 /**
@@ -134,7 +134,7 @@ static void oa_drain_begin(struct oa_walk *walk)
 {
 	walk->run_max = U32_MAX;
 	/* There is nobody to tell. */
-	walk->stream->seen.validator.beliefs.changed = 0;
+	walk->stream->acct.validator.assumptions.changed = 0;
 }
 
 static int oa_drain_take(struct oa_walk *walk, const u32 *reports, u32 n)
@@ -144,13 +144,13 @@ static int oa_drain_take(struct oa_walk *walk, const u32 *reports, u32 n)
 
 static void oa_drain_commit(struct oa_walk *walk)
 {
-	memset(&walk->stream->seen.pending, 0, sizeof(walk->stream->seen.pending));
+	memset(&walk->stream->acct.pending, 0, sizeof(walk->stream->acct.pending));
 	oa_walk_consume(walk);
 }
 
 static const struct oa_walk_ops oa_drain_ops = {
 	.batch = OA_DRAIN_REPORTS,
-	.refused_max = OA_REFUSED_MAX,
+	.refused_max = OA_REJECTED_MAX,
 	.begin = oa_drain_begin,
 	.take = oa_drain_take,
 	.commit = oa_drain_commit,
@@ -168,7 +168,7 @@ void oa_drain(struct oa_stream *stream)
 	u32 span;
 
 	lockdep_assert_held(&stream->lock);
-	if (oa_seen_span(stream, &walk.used, &span))
+	if (oa_acct_span(stream, &walk.used, &span))
 		return;
 	walk.until = stream->ring.passed + span;
 	while (!oa_walk_batch(&walk))
@@ -242,10 +242,10 @@ static void oa_trim_commit(struct oa_walk *walk)
 
 	if (given) {
 		stream->stats->lost += given;
-		oa_seen_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
-				       oa_seen_loss_after(stream, &walk->before->seen), 0);
+		oa_acct_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
+				       oa_acct_loss_after(stream, &walk->before->acct), 0);
 		/* The reader can't know whose report the next one follows. */
-		oa_filter_init(&stream->seen.filter, stream->props.format, stream->ctx,
+		oa_filter_init(&stream->acct.filter, stream->props.format, stream->ctx,
 			       stream->oa->unit.setup.ctx_id);
 	}
 	oa_walk_consume(walk);
@@ -253,7 +253,7 @@ static void oa_trim_commit(struct oa_walk *walk)
 
 static const struct oa_walk_ops oa_trim_ops = {
 	.batch = OA_TRIM_REPORTS,
-	.refused_max = OA_REFUSED_MAX,
+	.refused_max = OA_REJECTED_MAX,
 	.begin = oa_trim_begin,
 	.take = oa_trim_take,
 	.commit = oa_trim_commit,
@@ -278,7 +278,7 @@ static void oa_trim_to_half(struct oa_stream *stream)
 	};
 	u32 unread, spare;
 
-	if (oa_recover(stream, false) || oa_seen_span(stream, &trimmer.walk.used, &unread))
+	if (oa_recover(stream, false) || oa_acct_span(stream, &trimmer.walk.used, &unread))
 		return;
 	spare = oa_newest_spare(ring->size, unread) / ring->report_bytes;
 	trimmer.walk.until = ring->passed + spare * ring->report_bytes;

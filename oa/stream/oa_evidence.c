@@ -103,8 +103,8 @@ void oa_evidence_init(struct oa_stream *stream)
 {
 	const struct oa_device *oa = stream->oa;
 
-	oa_beliefs_init(&stream->seen.validator.beliefs, oa_stream_mode(stream));
-	oa_beliefs_init(&stream->commands, stream->seen.validator.beliefs.mode);
+	oa_assumptions_init(&stream->acct.validator.assumptions, oa_stream_mode(stream));
+	oa_assumptions_init(&stream->commands, stream->acct.validator.assumptions.mode);
 	stream->proof_ns = OA_PROOF_NS;
 	if (stream->props.periodic)
 		stream->proof_ns = clamp(oa_fill_ns(oa->platform, oa->timestamp_hz,
@@ -120,13 +120,13 @@ void oa_evidence_init(struct oa_stream *stream)
  */
 void oa_evidence_apply(struct oa_stream *stream)
 {
-	struct oa_validator *v = &stream->seen.validator;
+	struct oa_validator *v = &stream->acct.validator;
 	u32 applies = oa_learn_applies(v);
 
 	lockdep_assert_held(&stream->lock);
 	if (!stream->oa->platform->irq->silent)
 		applies |= OA_HYP_BIT(OA_HYP_HALF_FULL);
-	oa_beliefs_apply(&v->beliefs, applies);
+	oa_assumptions_apply(&v->assumptions, applies);
 	oa_validator_adapt(v);
 }
 
@@ -137,12 +137,12 @@ void oa_evidence_apply(struct oa_stream *stream)
  *
  * Process context, stream lock held.
  */
-void oa_evidence_restart(struct oa_stream *stream, const struct oa_beliefs *learned)
+void oa_evidence_restart(struct oa_stream *stream, const struct oa_assumptions *learned)
 {
 	lockdep_assert_held(&stream->lock);
-	stream->seen.validator.beliefs = *learned;
+	stream->acct.validator.assumptions = *learned;
 	oa_evidence_apply(stream);
-	stream->seen.decides_since = 0;
+	stream->acct.decides_since = 0;
 	stream->half.armed = false;
 }
 
@@ -158,31 +158,31 @@ void oa_evidence_restart(struct oa_stream *stream, const struct oa_beliefs *lear
 enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 				 enum oa_verdict verdict, u64 now_ns)
 {
-	struct oa_seen *seen = &stream->seen;
-	const u64 last = seen->validator.last;
-	const bool had_last = seen->validator.have_last;
+	struct oa_accounting *acct = &stream->acct;
+	const u64 last = acct->validator.last;
+	const bool had_last = acct->validator.have_last;
 	bool again;
 
 	lockdep_assert_held(&stream->lock);
-	if (oa_learn_must_wait(&seen->validator, report, verdict)) {
-		if (!seen->decides_since)
-			seen->decides_since = now_ns;
-		if (now_ns - seen->decides_since < stream->proof_ns)
+	if (oa_learn_must_wait(&acct->validator, report, verdict)) {
+		if (!acct->decides_since)
+			acct->decides_since = now_ns;
+		if (now_ns - acct->decides_since < stream->proof_ns)
 			return OA_RULING_WAIT;
 	}
-	seen->decides_since = 0;
-	again = oa_learn_refused(&seen->validator, report, verdict);
+	acct->decides_since = 0;
+	again = oa_learn_refused(&acct->validator, report, verdict);
 	/* A loss is still announced after the report that others are not compared with any more. */
-	if (had_last && !seen->validator.have_last)
-		seen->last_raw = oa_timestamp_raw(stream->props.format, last);
-	return again ? OA_RULING_AGAIN : OA_RULING_REFUSED;
+	if (had_last && !acct->validator.have_last)
+		acct->last_raw = oa_timestamp_raw(stream->props.format, last);
+	return again ? OA_RULING_AGAIN : OA_RULING_REJECTED;
 }
 
 /* A stream that is bound to a context shows nothing of others, not even as evidence. */
 static void oa_evidence_report(const struct oa_stream *stream, u32 *dw)
 {
-	memcpy(dw, stream->seen.validator.beliefs.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
-	oa_filter_mask(&stream->seen.filter, dw);
+	memcpy(dw, stream->acct.validator.assumptions.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
+	oa_filter_mask(&stream->acct.filter, dw);
 }
 
 /**
@@ -193,7 +193,7 @@ static void oa_evidence_report(const struct oa_stream *stream, u32 *dw)
  */
 void oa_evidence_warn(struct oa_stream *stream)
 {
-	const struct oa_beliefs *b = &stream->seen.validator.beliefs;
+	const struct oa_assumptions *b = &stream->acct.validator.assumptions;
 	u32 dw[OA_BELIEF_DWORDS], h;
 
 	lockdep_assert_held(&stream->lock);
@@ -218,20 +218,20 @@ void oa_evidence_warn(struct oa_stream *stream)
  */
 bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief)
 {
-	struct oa_beliefs *beliefs = &stream->seen.validator.beliefs;
+	struct oa_assumptions *assumptions = &stream->acct.validator.assumptions;
 	u32 h;
 
 	lockdep_assert_held(&stream->lock);
-	if (!beliefs->changed)
+	if (!assumptions->changed)
 		return false;
-	h = __ffs(beliefs->changed);
-	beliefs->changed &= ~OA_HYP_BIT(h);
+	h = __ffs(assumptions->changed);
+	assumptions->changed &= ~OA_HYP_BIT(h);
 	memset(belief, 0, sizeof(*belief));
 	belief->hypothesis = h;
-	belief->state = beliefs->state[h];
-	belief->kept = oa_beliefs_kept(beliefs, h);
-	belief->broke = beliefs->broke[h];
-	static_assert(sizeof(belief->report) == sizeof(beliefs->evidence));
+	belief->state = assumptions->state[h];
+	belief->kept = oa_assumptions_kept(assumptions, h);
+	belief->broke = assumptions->broke[h];
+	static_assert(sizeof(belief->report) == sizeof(assumptions->evidence));
 	oa_evidence_report(stream, belief->report);
 	strscpy(belief->name, oa_hypotheses[h].name, sizeof(belief->name));
 	return true;
@@ -239,15 +239,15 @@ bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief
 
 /**
  * oa_evidence_doubted() - hypotheses by which reports are not proven now
- * @beliefs: of the stream
+ * @assumptions: of the stream
  *
  * Return: OA_HYP_BIT() of each.
  */
-u32 oa_evidence_doubted(const struct oa_beliefs *beliefs)
+u32 oa_evidence_doubted(const struct oa_assumptions *assumptions)
 {
 	const u32 lines = OA_HYP_BIT(OA_HYP_LINES);
 
-	return beliefs->off | (beliefs->state[OA_HYP_LINES] == OA_BELIEF_FAILED ? lines : 0);
+	return assumptions->off | (assumptions->state[OA_HYP_LINES] == OA_BELIEF_FAILED ? lines : 0);
 }
 
 /**
@@ -265,9 +265,9 @@ void oa_evidence_half_empty(struct oa_stream *stream)
 	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
 }
 
-static void oa_half_decide(struct oa_stream *stream, enum oa_belief state)
+static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 {
-	struct oa_beliefs *b = &stream->seen.validator.beliefs;
+	struct oa_assumptions *b = &stream->acct.validator.assumptions;
 
 	if (b->mode != OA_VALIDATE_LEARN || b->state[OA_HYP_HALF_FULL] != OA_BELIEF_WATCHED)
 		return;
@@ -296,7 +296,7 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_belief state)
  */
 void oa_evidence_half_used(struct oa_stream *stream, u32 used)
 {
-	struct oa_beliefs *b = &stream->seen.validator.beliefs;
+	struct oa_assumptions *b = &stream->acct.validator.assumptions;
 	struct oa_half_watch *half = &stream->half;
 	const u32 eighth = stream->ring.size / 8;
 

@@ -184,10 +184,10 @@ static bool oa_stream_suspect(struct oa_stream *stream)
 }
 
 /* There is news that no report brings. Any context. */
-static bool oa_stream_has_news(const struct oa_stream *stream)
+static bool oa_stream_has_pending(const struct oa_stream *stream)
 {
-	return READ_ONCE(stream->seen.pending.type) ||
-	       oa_refuse_overdue(&stream->seen, ktime_get_ns()) ||
+	return READ_ONCE(stream->acct.pending.type) ||
+	       oa_reject_overdue(&stream->acct, ktime_get_ns()) ||
 	       (stream->map && oa_map_unread(stream->map));
 }
 
@@ -204,7 +204,7 @@ static u32 oa_stream_readable(struct oa_wake *wake)
 
 	if (wake->reports == 1 && oa_ring_next_whole(ring))
 		return 1;
-	if (oa_stream_has_news(stream))
+	if (oa_stream_has_pending(stream))
 		return OA_WAKE_URGENT;
 	used = oa_ring_used(ring);
 	if (used == OA_RING_NO_TAIL)
@@ -222,13 +222,13 @@ static u32 oa_stream_readable(struct oa_wake *wake)
  * The same for a reader that is about to wait, by memory alone where that will do: what only a
  * register shows is found when the deadline looks. Any context, the stream is live.
  */
-static u32 oa_stream_glance(struct oa_wake *wake)
+static u32 oa_stream_peek(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 
 	if (wake->reports > 1)
 		return oa_stream_readable(wake);
-	if (oa_stream_has_news(stream))
+	if (oa_stream_has_pending(stream))
 		return OA_WAKE_URGENT;
 	return oa_ring_next_whole(&stream->ring);
 }
@@ -258,7 +258,7 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 	if (oa_stream_idle(stream) || !drm_dev_enter(&stream->oa->drm, &idx))
 		return true;
 	/* A reader that was woken takes the reports that there are. */
-	enough = oa_wake_ready(wake) || oa_wake_enough(wake, oa_stream_glance(wake), false);
+	enough = oa_wake_ready(wake) || oa_wake_enough(wake, oa_stream_peek(wake), false);
 	oa_pause();
 	if (!enough)
 		oa_wake_arm(wake);
@@ -368,9 +368,9 @@ static int oa_kept_fill(struct oa_section *section)
 		} else if (got == -EAGAIN && oa_stream_landing(stream) && ktime_get_ns() < until) {
 			usleep_range(100, 200);
 			got = 0;
-		} else if (got == -EAGAIN && stream->seen.dropped) {
+		} else if (got == -EAGAIN && stream->acct.dropped) {
 			/* No valid report will come after those that were refused. */
-			oa_refuse_announce(stream);
+			oa_reject_announce(stream);
 			got = 0;
 		}
 	} while (!got && !fatal_signal_pending(current));
@@ -576,7 +576,7 @@ static bool oa_poll_confirm(struct oa_stream *stream)
 	if (oa_stream_idle(stream) || !mutex_trylock(&stream->reading))
 		return true;
 	if (mutex_trylock(&stream->lock)) {
-		found = stream->dead || oa_skim(stream);
+		found = stream->dead || oa_peek(stream);
 		mutex_unlock(&stream->lock);
 	}
 	mutex_unlock(&stream->reading);

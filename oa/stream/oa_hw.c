@@ -87,7 +87,7 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 		ret = oa_kctx_add_user(&oa->kctx);
 	if (!ret)
 		ret = oa_ops(stream)->configure(&oa->unit, &stream->config->set);
-	if (!ret && !stream->own)
+	if (!ret && !stream->for_perf)
 		ret = oa_rps_ask(&oa->rps);
 	if (!ret && oa_kctx_lost(&oa->kctx))
 		ret = -EAGAIN;
@@ -128,7 +128,7 @@ static void oa_stream_keep_stats(struct oa_stream *stream)
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
 	stats->deadlines = atomic64_read(&stream->wake.expiries);
-	stream->oa->last->beliefs = stream->seen.validator.beliefs;
+	stream->oa->last->assumptions = stream->acct.validator.assumptions;
 }
 
 /**
@@ -146,7 +146,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	/* Without its wells the unit would not stop. */
 	oa_forcewake_restore(&oa->uncore);
 	oa_stream_set_enabled(stream, false);
-	if (!stream->own)
+	if (!stream->for_perf)
 		oa_stream_keep_stats(stream);
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
@@ -218,12 +218,12 @@ void oa_stream_suspend(struct oa_device *oa)
 	oa_forcewake_restore(&oa->uncore);
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
-		stream->stats->lost += stream->own ? 0 : lost;
+		stream->stats->lost += stream->for_perf ? 0 : lost;
 		/* A loss that is still to be announced becomes one with this. */
-		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
-				 lost + stream->seen.dropped, false, 0);
-		oa_seen_blame(&stream->seen);
-		stream->suspended = stream->seen.pending;
+		oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+				 lost + stream->acct.dropped, false, 0);
+		oa_acct_blame(&stream->acct);
+		stream->suspended = stream->acct.pending;
 	}
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
@@ -247,8 +247,8 @@ static int oa_stream_restart(struct oa_stream *stream)
 	}
 	if (stream->enabled) {
 		oa_stream_run(stream);
-		stream->seen.pending = stream->suspended;
-		stream->seen.last_raw = stream->suspended.after;
+		stream->acct.pending = stream->suspended;
+		stream->acct.last_raw = stream->suspended.after;
 	}
 	return 0;
 }

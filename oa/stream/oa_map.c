@@ -502,7 +502,7 @@ static struct drm_i915_oa_gap *oa_publish_open_gap(struct oa_publisher *pub)
 /* Further reports are missing at the same place. */
 static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pending *p)
 {
-	const u32 flags = oa_seen_loss_flags(p);
+	const u32 flags = oa_acct_loss_flags(p);
 
 	if (!gap->type)
 		gap->after = p->after;
@@ -517,7 +517,7 @@ static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pendin
 static int oa_publish_announce(struct oa_walk *walk)
 {
 	struct oa_publisher *pub = to_publisher(walk);
-	struct oa_pending *p = &walk->stream->seen.pending;
+	struct oa_pending *p = &walk->stream->acct.pending;
 	struct oa_map *map = walk->stream->map;
 	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
 
@@ -538,7 +538,7 @@ static int oa_publish_announce(struct oa_walk *walk)
 		.before = p->before,
 		.type = p->type,
 		.flags = (pub->restart ? DRM_I915_OA_GAP_RESTART : 0) |
-			 oa_seen_loss_flags(p),
+			 oa_acct_loss_flags(p),
 	};
 	pub->restart = false;
 	memset(p, 0, sizeof(*p));
@@ -548,7 +548,7 @@ static int oa_publish_announce(struct oa_walk *walk)
 /* The control page shows what is believed, with the positions. */
 static int oa_publish_tell(struct oa_walk *walk)
 {
-	walk->stream->seen.validator.beliefs.changed = 0;
+	walk->stream->acct.validator.assumptions.changed = 0;
 	return 0;
 }
 
@@ -588,7 +588,7 @@ static void oa_publish_commit(struct oa_walk *walk)
 	map->restart = pub->restart;
 	/* Before the positions that the reader acquires. */
 	WRITE_ONCE(map->control->doubted,
-		   oa_evidence_doubted(&walk->stream->seen.validator.beliefs));
+		   oa_evidence_doubted(&walk->stream->acct.validator.assumptions));
 	oa_map_show(map, pub->head, pub->gap_head);
 }
 
@@ -612,10 +612,10 @@ static void oa_publish(struct oa_stream *stream, bool nowait)
 	u32 span;
 	int ret;
 
-	if (oa_seen_span(stream, &pub.walk.used, &span))
+	if (oa_acct_span(stream, &pub.walk.used, &span))
 		return;
-	oa_seen_ask_clock(stream);
-	WRITE_ONCE(control->timestamp, stream->seen.validator.not_after);
+	oa_acct_ask_clock(stream);
+	WRITE_ONCE(control->timestamp, stream->acct.validator.not_after);
 	WRITE_ONCE(control->clock_ns, ktime_get_ns());
 	pub.walk.until = stream->ring.passed + span;
 	do

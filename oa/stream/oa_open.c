@@ -150,7 +150,7 @@ int oa_stream_acquire_hw(struct oa_stream *stream)
 		ret = oa_stream_configure(stream);
 	if (ret)
 		goto err_buffers;
-	if (!stream->own)
+	if (!stream->for_perf)
 		oa_acquire_stats(oa);
 	oa->stream = stream;
 	return 0;
@@ -274,7 +274,7 @@ static int oa_open_check(struct oa_device *oa, const struct oa_props *props,
 		drm_dbg(drm, "SAMPLE_OA is missing\n");
 		return -EINVAL;
 	}
-	if (oa->stream && !oa->stream->own) {
+	if (oa->stream && !oa->stream->for_perf) {
 		drm_dbg(drm, "OA unit is in use by another stream\n");
 		return -EBUSY;
 	}

@@ -80,7 +80,7 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
  * A record that says what is believed of hardware now. Return: 0; -ENOSPC if there is no room, or
  * this read holds a sample.
  */
-static int oa_frame_belief(struct oa_frame *frame, const struct drm_i915_oa_belief *belief)
+static int oa_frame_assumption(struct oa_frame *frame, const struct drm_i915_oa_belief *belief)
 {
 	if (frame->samples)
 		return -ENOSPC;
@@ -166,32 +166,32 @@ struct oa_run_mark {
 
 static void oa_run_save(const struct oa_stream *stream, struct oa_run_mark *mark)
 {
-	const struct oa_seen *seen = &stream->seen;
+	const struct oa_accounting *acct = &stream->acct;
 
 	*mark = (struct oa_run_mark) {
-		.last = seen->validator.last,
-		.last_timer = seen->last_timer,
+		.last = acct->validator.last,
+		.last_timer = acct->last_timer,
 		.waiting_since = READ_ONCE(stream->ring.waiting_since),
-		.streak = seen->validator.beliefs.streak,
-		.run = seen->validator.beliefs.run,
-		.pause = seen->validator.beliefs.pause,
+		.streak = acct->validator.assumptions.streak,
+		.run = acct->validator.assumptions.run,
+		.pause = acct->validator.assumptions.pause,
 		.passed = stream->ring.passed,
-		.have_timer = seen->have_timer,
-		.gap_checked = seen->gap_checked,
+		.have_timer = acct->have_timer,
+		.gap_checked = acct->gap_checked,
 	};
 }
 
 static void oa_run_take_back(struct oa_stream *stream, const struct oa_run_mark *mark)
 {
-	struct oa_seen *seen = &stream->seen;
+	struct oa_accounting *acct = &stream->acct;
 
-	seen->validator.last = mark->last;
-	seen->validator.beliefs.streak = mark->streak;
-	seen->validator.beliefs.run = mark->run;
-	seen->validator.beliefs.pause = mark->pause;
-	seen->last_timer = mark->last_timer;
-	seen->have_timer = mark->have_timer;
-	seen->gap_checked = mark->gap_checked;
+	acct->validator.last = mark->last;
+	acct->validator.assumptions.streak = mark->streak;
+	acct->validator.assumptions.run = mark->run;
+	acct->validator.assumptions.pause = mark->pause;
+	acct->last_timer = mark->last_timer;
+	acct->have_timer = mark->have_timer;
+	acct->gap_checked = mark->gap_checked;
 	oa_ring_rewind(&stream->ring, mark->passed, mark->waiting_since);
 }
 
@@ -269,7 +269,7 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 	u32 n, done = 0;
 
 	while (done < most) {
-		n = oa_seen_accept_run(stream, walk->used, most - done, &reports);
+		n = oa_acct_accept_run(stream, walk->used, most - done, &reports);
 		if (!n)
 			break;
 		oa_pause();
@@ -332,8 +332,8 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	u32 status;
 
 	lockdep_assert_held(&stream->lock);
-	if (!most || !iter_is_ubuf(to) || stream->seen.filter.bound ||
-	    stream->seen.pending.type)
+	if (!most || !iter_is_ubuf(to) || stream->acct.filter.bound ||
+	    stream->acct.pending.type)
 		return 0;
 	at = to->ubuf + to->iov_offset;
 	oa_run_save(stream, &mark);
@@ -348,7 +348,7 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	}
 	if (n < most)
 		oa_run_stops(walk);
-	status = oa_unit_news(stream);
+	status = oa_unit_new_status(stream);
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_run_take_back(stream, &mark);
 		return 0;
@@ -405,7 +405,7 @@ static void oa_read_fits(struct oa_reader *reader)
 	const size_t record = sizeof(struct drm_i915_perf_record_header) +
 			      stream->ring.report_bytes;
 
-	reader->walk.run_max = stream->seen.filter.bound ? 0 :
+	reader->walk.run_max = stream->acct.filter.bound ? 0 :
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
@@ -420,12 +420,12 @@ static void oa_read_begin(struct oa_walk *walk)
 static int oa_read_announce(struct oa_walk *walk)
 {
 	struct oa_reader *reader = to_reader(walk);
-	struct oa_pending *p = &walk->stream->seen.pending;
+	struct oa_pending *p = &walk->stream->acct.pending;
 	const struct drm_i915_oa_loss loss = {
 		.count = p->count,
 		.after = p->after,
 		.before = p->before,
-		.flags = oa_seen_loss_flags(p),
+		.flags = oa_acct_loss_flags(p),
 	};
 	int ret;
 
@@ -442,20 +442,20 @@ static int oa_read_announce(struct oa_walk *walk)
 /* Like losses, changes of belief are announced at the start of a read. */
 static int oa_read_tell(struct oa_walk *walk)
 {
-	struct oa_beliefs *beliefs = &walk->stream->seen.validator.beliefs;
+	struct oa_assumptions *assumptions = &walk->stream->acct.validator.assumptions;
 	struct oa_frame *frame = &to_reader(walk)->frame;
 	struct drm_i915_oa_belief belief;
 
 	if (!walk->stream->props.belief_records)
-		beliefs->changed = 0;
-	while (beliefs->changed) {
-		struct oa_beliefs before = *beliefs;
+		assumptions->changed = 0;
+	while (assumptions->changed) {
+		struct oa_assumptions before = *assumptions;
 		int ret;
 
 		oa_evidence_next_change(walk->stream, &belief);
-		ret = oa_frame_belief(frame, &belief);
+		ret = oa_frame_assumption(frame, &belief);
 		if (ret) {
-			*beliefs = before;
+			*assumptions = before;
 			return ret;
 		}
 	}
@@ -469,7 +469,7 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	struct oa_frame *frame = &reader->frame;
 	struct oa_stream *stream = walk->stream;
 	const u32 bytes = stream->ring.report_bytes;
-	struct oa_filter *filter = &stream->seen.filter;
+	struct oa_filter *filter = &stream->acct.filter;
 	u32 *payload;
 	u32 i;
 
@@ -519,7 +519,7 @@ static void oa_read_commit(struct oa_walk *walk)
 
 static const struct oa_walk_ops oa_read_ops = {
 	.batch = OA_FRAME_REPORTS,
-	.refused_max = OA_REFUSED_MAX,
+	.refused_max = OA_REJECTED_MAX,
 	.begin = oa_read_begin,
 	.announce = oa_read_announce,
 	.tell = oa_read_tell,
@@ -535,7 +535,7 @@ static int oa_read_full(struct oa_stream *stream)
 {
 	const u32 *next = oa_ring_next_settled(&stream->ring);
 
-	if (next && oa_report_follows(&stream->seen.validator, next))
+	if (next && oa_report_follows(&stream->acct.validator, next))
 		oa_wake_leaves(&stream->wake);
 	return -ENOSPC;
 }
@@ -550,7 +550,7 @@ static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 	reader->lasted |= reader->copied > 0;
 	reader->copied += bytes;
 	reader->samples = true;
-	if (stream->seen.pending.type)
+	if (stream->acct.pending.type)
 		return 0;
 	/* Both walk and run begin at the head now, since all was consumed. */
 	if (walk->until < report)
@@ -592,7 +592,7 @@ static int oa_read_landed(struct oa_reader *reader)
 
 	walk->stream->stats->looks++;
 	walk->until = walk->stream->ring.passed + span;
-	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->seen.pending.type))
+	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->acct.pending.type))
 		ret = oa_read_batch(reader);
 	return ret;
 }
@@ -600,9 +600,9 @@ static int oa_read_landed(struct oa_reader *reader)
 /* Does the unit still work? A report of the timer since then shows that it does. */
 static bool oa_read_proves(const struct oa_stream *stream, bool had_timer, u64 last_timer)
 {
-	const struct oa_seen *seen = &stream->seen;
+	const struct oa_accounting *acct = &stream->acct;
 
-	return seen->have_timer && (!had_timer || seen->last_timer != last_timer);
+	return acct->have_timer && (!had_timer || acct->last_timer != last_timer);
 }
 
 /**
@@ -624,8 +624,8 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 		.section = section,
 		.to = to,
 	};
-	const u64 began = ktime_get_ns(), last_timer = stream->seen.last_timer;
-	const bool had_timer = stream->seen.have_timer;
+	const u64 began = ktime_get_ns(), last_timer = stream->acct.last_timer;
+	const bool had_timer = stream->acct.have_timer;
 	u64 era;
 	int ret;
 
@@ -643,7 +643,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 			ret = stream->era == era ? -EAGAIN : oa_read_landed(&reader);
 	}
 	/* While something is left, for want of room or of memory, poll goes on reporting it. */
-	if (ret == -EAGAIN && !stream->seen.pending.type)
+	if (ret == -EAGAIN && !stream->acct.pending.type)
 		oa_stream_drained(stream, began, reader.lasted ? ktime_get_ns() : began);
 	return reader.copied ? reader.copied : ret;
 }

@@ -26,7 +26,7 @@
 #define OA_NEWEST_TRY_US	50
 
 /* With the unit stopped: its tail. A reset that came just now took it: then nothing is known. */
-static u32 oa_gone_tail(const struct oa_stream *stream)
+static u32 oa_loss_tail(const struct oa_stream *stream)
 {
 	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
 
@@ -42,14 +42,14 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	const u32 bytes = stream->ring.report_bytes, size = stream->ring.size;
 	struct oa_ring newest = stream->ring;
 	u32 copy[OA_REPORT_MAX_DWORDS];
-	u32 tail = oa_gone_tail(stream);
+	u32 tail = oa_loss_tail(stream);
 	struct oa_validator any;
 	enum oa_verdict verdict;
 	const u32 *report;
 	int tries;
 
 	oa_validator_init(&any, stream->props.format, false, 0);
-	any.beliefs = stream->seen.validator.beliefs;
+	any.assumptions = stream->acct.validator.assumptions;
 	oa_validator_adapt(&any);
 	newest.head = (tail + size - bytes) % size;
 	newest.passed = 0;
@@ -76,7 +76,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 {
 	const struct oa_ring *ring = &stream->ring;
-	u32 tail = oa_gone_tail(stream);
+	u32 tail = oa_loss_tail(stream);
 	u64 distance = (tail + ring->size - ring->head) % ring->size, i;
 	u64 missing = min_t(u64, strobes / OA_STROBES_MISSING + OA_STROBES_MISSING,
 			    ring->size / ring->report_bytes / 4);
@@ -89,11 +89,11 @@ static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 }
 
 /* Strobes since the last report that was accepted or announced as lost, up to @until (36 bits) */
-static u64 oa_gone_strobes(const struct oa_stream *stream, u64 until)
+static u64 oa_loss_strobes(const struct oa_stream *stream, u64 until)
 {
-	u64 strobes = oa_seen_strobes_until(stream, until);
+	u64 strobes = oa_acct_strobes_until(stream, until);
 
-	return strobes - min(strobes, stream->seen.gap_counted);
+	return strobes - min(strobes, stream->acct.gap_counted);
 }
 
 /*
@@ -105,8 +105,8 @@ static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
 	const struct oa_ring *ring = &stream->ring;
 
 	if (tail < head)
-		return !oa_ring_is_blank(ring, tail, head);
-	return !oa_ring_is_blank(ring, tail, ring->size) || !oa_ring_is_blank(ring, 0, head);
+		return !oa_ring_is_poisoned(ring, tail, head);
+	return !oa_ring_is_poisoned(ring, tail, ring->size) || !oa_ring_is_poisoned(ring, 0, head);
 }
 
 /*
@@ -114,26 +114,26 @@ static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
  * that there was no overflow, whatever the unit says, it is what lies between head and tail.
  * @head is where the unit's head was; reports that a mapped ring had published lie after it.
  */
-static struct oa_gone oa_unclocked_count(const struct oa_stream *stream, u32 head, u64 voided)
+static struct oa_loss oa_unclocked_count(const struct oa_stream *stream, u32 head, u64 voided)
 {
 	const struct oa_ring *ring = &stream->ring;
-	u32 tail = oa_gone_tail(stream);
+	u32 tail = oa_loss_tail(stream);
 	u64 unread = (tail + ring->size - ring->head) % ring->size / ring->report_bytes;
 
 	if (oa_lapped(stream, head, tail))
-		return (struct oa_gone) { .count = ring->size / ring->report_bytes };
-	return (struct oa_gone) { .count = unread + voided, .exact = true };
+		return (struct oa_loss) { .count = ring->size / ring->report_bytes };
+	return (struct oa_loss) { .count = unread + voided, .exact = true };
 }
 
 /**
- * oa_gone_unread() - count the reports that sampling leaves unread
+ * oa_loss_unread() - count the reports that sampling leaves unread
  * @stream: the stream, its unit stopped
  * @head: the unit's head
  * @voided: reports of a mapped ring that were published, are void now and not in the ring
  *
  * Process context, stream lock and forcewake held. Return: how many, @voided included.
  */
-u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
+u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 {
 	const struct oa_ring *ring = &stream->ring;
 	u32 used = oa_ring_used(ring);
@@ -149,30 +149,30 @@ u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided)
 		return oa_unclocked_count(stream, head, voided).count;
 	/* The unit has stopped just now: that will do if its newest report is damaged. */
 	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(&stream->oa->unit);
-	return oa_reports_to_tail(stream, oa_gone_strobes(stream, until)) + voided;
+	return oa_reports_to_tail(stream, oa_loss_strobes(stream, until)) + voided;
 }
 
 /*
  * Count the reports that an overflow lost. A strobe after @running may have left no report; the
  * ring shows whether it did. Return: the count, dropped reports included.
  */
-static struct oa_gone oa_gone_overflow(struct oa_stream *stream, u64 running, u32 head, u64 voided)
+static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u32 head, u64 voided)
 {
-	struct oa_gone lost;
+	struct oa_loss lost;
 	u64 newest, strobes;
 
 	lockdep_assert_held(&stream->lock);
 	if (!stream->timer_known) {
 		lost = oa_unclocked_count(stream, head, voided);
-		lost.count += stream->seen.dropped;
+		lost.count += stream->acct.dropped;
 		return lost;
 	}
 	newest = oa_newest_timestamp(stream,
 				     running - min(running, 4ull << stream->props.exponent));
-	strobes = oa_gone_strobes(stream, newest ?: running);
-	lost.count = oa_reports_to_tail(stream, strobes) + stream->seen.dropped;
+	strobes = oa_loss_strobes(stream, newest ?: running);
+	lost.count = oa_reports_to_tail(stream, strobes) + stream->acct.dropped;
 	/* Strobes without a report are lost too; the first ones may predate @started. */
-	if (!stream->seen.validator.loose)
+	if (!stream->acct.validator.loose)
 		lost.count = max(lost.count, strobes);
 	lost.count += voided;
 	/*
@@ -180,8 +180,8 @@ static struct oa_gone oa_gone_overflow(struct oa_stream *stream, u64 running, u3
 	 * count. The clock does not count reports of other sources either, nor those that came
 	 * before the first look at it.
 	 */
-	lost.exact = newest && stream->timer_only && !stream->seen.validator.beliefs.off &&
-		     oa_seen_start_known(stream);
+	lost.exact = newest && stream->timer_only && !stream->acct.validator.assumptions.off &&
+		     oa_acct_start_known(stream);
 	return lost;
 }
 
@@ -189,7 +189,7 @@ static struct oa_gone oa_gone_overflow(struct oa_stream *stream, u64 running, u3
  * DOC: Recovery
  *
  * A stream goes on after its buffer overflowed and after a GT reset. What happened to the unit
- * is noticed here; it is programmed anew where that is needed, and oa_books.c counts and announces
+ * is noticed here; it is programmed anew where that is needed, and oa_accounting.c counts and announces
  * what was lost.
  *
  * Registers are slow to read, so a reader that finds reports asks for no more than it must. A
@@ -214,18 +214,18 @@ void oa_recover_overflow(struct oa_stream *stream)
 	const u64 voided = oa_map_stop(stream, false);
 	const u64 running = oa_ops(stream)->timestamp(&stream->oa->unit);
 	struct oa_stats *stats = stream->stats;
-	struct oa_gone lost;
+	struct oa_loss lost;
 
 	lockdep_assert_held(&stream->lock);
 	if (!oa_stream_stop_unit(stream))
 		return;
-	lost = oa_gone_overflow(stream, running, head, voided);
-	if (!stream->own) {
-		stats->lost += lost.count - min(lost.count, stream->seen.dropped);
+	lost = oa_loss_overflow(stream, running, head, voided);
+	if (!stream->for_perf) {
+		stats->lost += lost.count - min(lost.count, stream->acct.dropped);
 		stats->overflows++;
 	}
-	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count, lost.exact, 0);
-	oa_seen_blame(&stream->seen);
+	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count, lost.exact, 0);
+	oa_acct_blame(&stream->acct);
 	oa_stream_start_unit(stream);
 }
 
@@ -245,25 +245,25 @@ void oa_recover_overflow(struct oa_stream *stream)
 void oa_recover_report_lost(struct oa_stream *stream, u32 status)
 {
 	struct oa_unit *unit = &stream->oa->unit;
-	struct oa_seen *seen = &stream->seen;
-	const bool skipped = seen->skipped;
+	struct oa_accounting *acct = &stream->acct;
+	const bool skipped = acct->skipped;
 
 	lockdep_assert_held(&stream->lock);
-	if ((stream->timer_only && oa_seen_gaps_prove(stream)) || stream->lost_latched)
+	if ((stream->timer_only && oa_acct_gaps_prove(stream)) || stream->lost_latched)
 		return;
-	seen->skipped = false;
+	acct->skipped = false;
 	if (!(status & OA_UNIT_REPORT_LOST))
 		return;
 	if (oa_ops(stream)->ack_report_lost)
 		oa_ops(stream)->ack_report_lost(unit);
 	else
 		stream->lost_latched = true;
-	if (!stream->timer_known || !oa_seen_gaps_prove(stream)) {
-		oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	if (!stream->timer_known || !oa_acct_gaps_prove(stream)) {
+		oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
 	} else if (!skipped) {
 		oa_stream_changed(stream);
-		seen->flagged = true;
-		seen->flagged_at = oa_ops(stream)->timestamp(unit);
+		acct->flagged = true;
+		acct->flagged_at = oa_ops(stream)->timestamp(unit);
 	}
 }
 
@@ -275,17 +275,17 @@ static void oa_recover_unit(struct oa_stream *stream)
 {
 	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->ring);
 
-	stream->stats->lost += stream->own ? 0 : count;
-	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
-			 count + stream->seen.dropped, false, 0);
-	oa_seen_blame(&stream->seen);
+	stream->stats->lost += stream->for_perf ? 0 : count;
+	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+			 count + stream->acct.dropped, false, 0);
+	oa_acct_blame(&stream->acct);
 	oa_stream_start_unit(stream);
 }
 
 /* Reports that were written are whole; nobody can number those that were not written. */
 static void oa_recover_context(struct oa_stream *stream)
 {
-	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
 	stream->started = oa_ops(stream)->timestamp(&stream->oa->unit);
 	stream->starting = stream->started;
 }
@@ -329,14 +329,14 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		if (!took)
 			oa->observer->on(stream);
 	}
-	status = oa_unit_news(stream);
+	status = oa_unit_new_status(stream);
 	if (nowait && (took || status & OA_UNIT_OVERFLOW))
 		return -EBUSY;
 	if (took) {
 		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
 			 stream->unset ? "metric set not written" : "GT reset",
 			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
-		stream->stats->resets += !stream->unset && !stream->own;
+		stream->stats->resets += !stream->unset && !stream->for_perf;
 		oa->observer->forget(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
@@ -346,7 +346,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			oa_recover_context(stream);
 		oa->observer->on(stream);
 		/* A unit that was started anew has nothing to say of what was before. */
-		status = oa_unit_news(stream);
+		status = oa_unit_new_status(stream);
 	}
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_recover_overflow(stream);
@@ -362,8 +362,8 @@ int oa_recover(struct oa_stream *stream, bool nowait)
  * oa_recover_span() - how much there is to look at, once what a reset took is back
  * @stream: the stream
  * @nowait: leave the GPU as it is
- * @used: as for oa_seen_span()
- * @bytes: as for oa_seen_span()
+ * @used: as for oa_acct_span()
+ * @bytes: as for oa_acct_span()
  *
  * Process context, stream lock held, GPU present. If all is well, the tail is the only register
  * that is read. Return: 0; -EAGAIN if the unit has no tail, though no reset took it; errors of
@@ -374,7 +374,7 @@ int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes
 	lockdep_assert_held(&stream->lock);
 	if (oa_stream_broken(stream))
 		return -EIO;
-	if (!stream->unset && !oa_seen_span(stream, used, bytes))
+	if (!stream->unset && !oa_acct_span(stream, used, bytes))
 		return 0;
-	return oa_recover(stream, nowait) ?: oa_seen_span(stream, used, bytes);
+	return oa_recover(stream, nowait) ?: oa_acct_span(stream, used, bytes);
 }

@@ -89,7 +89,7 @@ static u64 oa_rpc_patience_ns(const struct oa_stream *stream, const struct oa_va
 			      const u32 *report, enum oa_verdict verdict)
 {
 	if (verdict == OA_REPORT_TORN &&
-	    oa_beliefs_torn_decides(&stream->commands, oa_report_missing_lines(v, report)))
+	    oa_assumptions_torn_decides(&stream->commands, oa_report_missing_lines(v, report)))
 		return stream->proof_ns;
 	return OA_RING_LANDING_LIMIT_NS;
 }
@@ -120,14 +120,14 @@ static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct 
 static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validator *v,
 			       const u32 *report)
 {
-	struct oa_beliefs *beliefs = &stream->commands;
+	struct oa_assumptions *assumptions = &stream->commands;
 	const u8 missing = oa_report_missing_lines(v, report);
 
-	if (!(missing & ~beliefs->free_lines)) {
-		oa_beliefs_landed(beliefs, missing);
+	if (!(missing & ~assumptions->free_lines)) {
+		oa_assumptions_landed(assumptions, missing);
 		return true;
 	}
-	if (!oa_beliefs_torn(beliefs, missing))
+	if (!oa_assumptions_torn(assumptions, missing))
 		return false;
 	drm_warn(&stream->oa->drm,
 		 "MI_REPORT_PERF_COUNT does not write lines 0x%x; they are not asked for until it does\n",
@@ -139,19 +139,19 @@ static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validat
 static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx,
 				  u32 id, u32 *report)
 {
-	struct oa_validator v = stream->seen.validator;
+	struct oa_validator v = stream->acct.validator;
 	enum oa_verdict verdict;
 
 	v.not_after = stream->oa->platform->unit->timestamp(&stream->oa->unit);
-	v.beliefs.free_lines = 0;
+	v.assumptions.free_lines = 0;
 	verdict = oa_rpc_wait(stream, &v, oa_cs_report(ctx), report, id);
 	if (verdict == OA_REPORT_VALID) {
 		stream->commands.streak = 0;
 		stream->commands.kept[OA_HYP_LINES]++;
-		oa_beliefs_landed(&stream->commands, 0);
+		oa_assumptions_landed(&stream->commands, 0);
 	}
 	if (verdict == OA_REPORT_TORN && oa_rpc_lacks_lines(stream, &v, report)) {
-		v.beliefs.free_lines = ~0u;
+		v.assumptions.free_lines = ~0u;
 		verdict = oa_rpc_report_check(&v, report, id);
 	}
 	if (verdict == OA_REPORT_VALID)
@@ -174,7 +174,7 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
 	/* A single-context stream does not see the id of the driver's context. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx.own)
-		oa_filter_hide(&stream->seen.filter, report);
+		oa_filter_hide(&stream->acct.filter, report);
 	return ret;
 }
 

@@ -114,7 +114,7 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 	oa_stream_changed(stream);
 	stream->timer_only = false;
 	stream->timer_known = false;
-	stream->seen.validator.period = 0;
+	stream->acct.validator.period = 0;
 	oa_evidence_apply(stream);
 }
 
@@ -122,29 +122,29 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
  * Accounting starts anew: reports come from now on, and none was seen yet. A pending loss stays
  * pending, and what was learned stays. @timer_only: every report comes from the timer.
  */
-static void oa_seen_begin(struct oa_stream *stream, bool timer_only)
+static void oa_acct_begin(struct oa_stream *stream, bool timer_only)
 {
 	const struct oa_report_format *format = stream->props.format;
-	struct oa_seen *seen = &stream->seen;
-	const struct oa_beliefs learned = seen->validator.beliefs;
+	struct oa_accounting *acct = &stream->acct;
+	const struct oa_assumptions learned = acct->validator.assumptions;
 
 	oa_stream_changed(stream);
 	stream->timer_only = timer_only;
 	/* A report may name the timer as its reason. */
 	stream->timer_known = timer_only || (stream->props.periodic && format->rpt_id);
-	if (seen->validator.have_last)
-		seen->last_raw = oa_timestamp_raw(format, seen->validator.last);
-	oa_validator_init(&seen->validator, format, stream->timer_known, stream->props.exponent);
+	if (acct->validator.have_last)
+		acct->last_raw = oa_timestamp_raw(format, acct->validator.last);
+	oa_validator_init(&acct->validator, format, stream->timer_known, stream->props.exponent);
 	oa_evidence_restart(stream, &learned);
-	oa_filter_init(&seen->filter, format, stream->ctx, stream->oa->unit.setup.ctx_id);
-	seen->gap_counted = 0;
-	seen->gap_checked = false;
-	seen->dropped = 0;
-	seen->causes = 0;
-	WRITE_ONCE(seen->dropped_since, 0);
-	seen->have_timer = false;
-	seen->flagged = false;
-	seen->skipped = false;
+	oa_filter_init(&acct->filter, format, stream->ctx, stream->oa->unit.setup.ctx_id);
+	acct->gap_counted = 0;
+	acct->gap_checked = false;
+	acct->dropped = 0;
+	acct->causes = 0;
+	WRITE_ONCE(acct->dropped_since, 0);
+	acct->have_timer = false;
+	acct->flagged = false;
+	acct->skipped = false;
 	stream->lost_latched = false;
 }
 
@@ -170,7 +170,7 @@ static bool oa_stream_clear_ring(struct oa_stream *stream)
 		/* Where lines were late, the next one gets time to show. */
 		if (again)
 			usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
-		late = !oa_ring_is_blank(ring, 0, ring->size);
+		late = !oa_ring_is_poisoned(ring, 0, ring->size);
 	} while (late && ++tries < OA_QUIET_TRIES);
 	return !late;
 }
@@ -187,7 +187,7 @@ static void oa_stream_check_flag(struct oa_stream *stream)
 	if (!oa_unit_overflowed(stream))
 		return;
 	WRITE_ONCE(stream->overflow_tail, oa_ops(stream)->tail(&stream->oa->unit));
-	WRITE_ONCE(stream->overflow_stands, oa_ring_is_blank(ring, 0, ring->size));
+	WRITE_ONCE(stream->overflow_stands, oa_ring_is_poisoned(ring, 0, ring->size));
 }
 
 /**
@@ -207,11 +207,11 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	/* Reports that do not name their reason must have no other than the timer. */
 	timer_only = stream->props.periodic && !stream->props.format->rpt_id &&
 		     !oa_unit_triggers(stream->oa);
-	oa_seen_begin(stream, timer_only);
+	oa_acct_begin(stream, timer_only);
 	cleared = oa_stream_clear_ring(stream);
 	stream->starting = oa_ops(stream)->timestamp(unit);
 	stream->started = stream->starting;
-	stream->seen.validator.not_before = stream->starting;
+	stream->acct.validator.not_before = stream->starting;
 	if (!cleared) {
 		oa_ggtt_wedge(&stream->oa->ggtt, "a writer to the OA buffer");
 		return;
@@ -233,11 +233,11 @@ void oa_stream_run(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	struct oa_trim *trim = &stream->trim;
 
-	memset(&stream->seen.pending, 0, sizeof(stream->seen.pending));
+	memset(&stream->acct.pending, 0, sizeof(stream->acct.pending));
 	WRITE_ONCE(oa->irq_stream, stream);
 	oa_stream_irq_enable(stream);
 	oa_stream_start_unit(stream);
-	stream->seen.last_raw = 0;
+	stream->acct.last_raw = 0;
 	WRITE_ONCE(stream->last_look, ktime_get_ns());
 	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
@@ -294,7 +294,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
 	oa_stream_stop_unit(stream);
 	*unread += lost ? oa_ring_landed(&stream->ring) + voided :
-			  oa_gone_unread(stream, head, voided);
+			  oa_loss_unread(stream, head, voided);
 	trace_oa_enable(false, 0);
 }
 
@@ -318,7 +318,7 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 	} else {
 		/* First, so that a waiter that is woken sees it. */
 		WRITE_ONCE(stream->enabled, false);
-		oa_stream_halt(stream, stream->own ? &unread : &stream->stats->discarded);
+		oa_stream_halt(stream, stream->for_perf ? &unread : &stream->stats->discarded);
 	}
 }
 

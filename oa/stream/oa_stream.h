@@ -280,8 +280,8 @@ struct oa_observer_ops {
 struct oa_last {
 	/** @stats: its numbers, kept until the next one is opened */
 	struct oa_stats stats;
-	/** @beliefs: what it had seen when it was closed; guarded by oa_device.unit_lock */
-	struct oa_beliefs beliefs;
+	/** @assumptions: what it had seen when it was closed; guarded by oa_device.unit_lock */
+	struct oa_assumptions assumptions;
 };
 
 /**
@@ -309,7 +309,7 @@ struct oa_last {
  * due
  *     Reports that were refused are announced: there are many, or it has been a while.
  * books
- *     struct oa_seen and struct oa_stats: every report that was written is delivered, announced
+ *     struct oa_accounting and struct oa_stats: every report that was written is delivered, announced
  *     as lost, filtered, or discarded when sampling stopped.
  * batch
  *     Reports between two looks at the unit's overflow status. A batch counts as a whole.
@@ -339,12 +339,12 @@ struct oa_pending {
 };
 
 /**
- * struct oa_seen - the books of the reports seen so far
+ * struct oa_accounting - the books of the reports seen so far
  *
  * Guarded by the stream's lock. A batch of reports that did not reach the reader is
  * taken back by restoring the whole struct.
  */
-struct oa_seen {
+struct oa_accounting {
 	/** @validator: what the next report must satisfy */
 	struct oa_validator validator;
 	/** @filter: which reports may be seen */
@@ -464,7 +464,7 @@ struct oa_stream {
 	struct oa_ring ring;
 	/** @window: of @ring, NULL if the CPU caches the buffer; set once */
 	struct oa_ring_window *window;
-	/** @era: counts the changes of @ring, @seen and @map; read without the lock as a hint */
+	/** @era: counts the changes of @ring, @acct and @map; read without the lock as a hint */
 	u64 era;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
 	void *records;
@@ -472,8 +472,8 @@ struct oa_stream {
 	struct oa_kept kept;
 	/** @map: the mapped ring, NULL if there is none; set once */
 	struct oa_map *map;
-	/** @seen: the books of the reports seen so far */
-	struct oa_seen seen;
+	/** @acct: the books of the reports seen so far */
+	struct oa_accounting acct;
 	/** @wake: waiters; locks itself */
 	struct oa_wake wake;
 	/** @trim: gives up old reports in time, with KEEP_NEWEST; names its own locks */
@@ -484,8 +484,8 @@ struct oa_stream {
 	u64 ask_ns;
 	/** @last_ask: when a waiter last asked the unit for more than its tail, ns; no lock */
 	u64 last_ask;
-	/** @own: it is the driver's own, for perf: it has no file, and nobody reads it; set once */
-	bool own;
+	/** @for_perf: the driver's own stream, for perf: without a file and without a reader; set once */
+	bool for_perf;
 	/** @enabled: the user wants it to sample; read without the lock as a hint */
 	bool enabled;
 	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */
@@ -516,7 +516,7 @@ struct oa_stream {
 	/** @proof_ns: how long a line must be missing to be given up for good; set once */
 	u64 proof_ns;
 	/** @commands: lines that reports by command lack; only OA_HYP_LINES is used */
-	struct oa_beliefs commands;
+	struct oa_assumptions commands;
 	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
 	u32 failed_told;
 };
@@ -545,14 +545,14 @@ static inline void oa_stream_changed(struct oa_stream *stream)
 static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
 
 /**
- * oa_unit_news() - what the unit says that it has not said before
+ * oa_unit_new_status() - what the unit says that it has not said before
  * @stream: the stream, enabled
  *
  * Any context, forcewake held. An overflow flag that a start did not clear is no news until the
  * unit writes: nothing can have been lost. From then on nothing in the buffer is proven.
  * Return: OA_UNIT_* bits.
  */
-static inline u32 oa_unit_news(const struct oa_stream *stream)
+static inline u32 oa_unit_new_status(const struct oa_stream *stream)
 {
 	const u32 status = oa_ops(stream)->status(&stream->oa->unit);
 
@@ -570,7 +570,7 @@ static inline u32 oa_unit_news(const struct oa_stream *stream)
  */
 static inline bool oa_unit_overflowed(const struct oa_stream *stream)
 {
-	return oa_unit_news(stream) & OA_UNIT_OVERFLOW;
+	return oa_unit_new_status(stream) & OA_UNIT_OVERFLOW;
 }
 
 /*

@@ -22,7 +22,7 @@ struct oa_frame;
 struct oa_map;
 struct oa_pending;
 struct oa_section;
-struct oa_seen;
+struct oa_accounting;
 struct oa_stream;
 struct oa_wake_ops;
 struct oa_walk;
@@ -78,8 +78,8 @@ struct oa_walk_ops {
  * struct oa_walk_state - what a batch changes
  */
 struct oa_walk_state {
-	/** @seen: the books */
-	struct oa_seen seen;
+	/** @acct: the books */
+	struct oa_accounting acct;
 	/** @stats: the counters */
 	struct oa_stats stats;
 	/** @passed: of the ring */
@@ -98,7 +98,7 @@ struct oa_walk {
 	struct oa_stream *stream;
 	/** @ops: of the consumer */
 	const struct oa_walk_ops *ops;
-	/** @used: bytes between head and tail, from oa_seen_span() */
+	/** @used: bytes between head and tail, from oa_acct_span() */
 	u32 used;
 	/** @until: bytes after the ring's head up to which reports may be passed */
 	u32 until;
@@ -204,47 +204,47 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
 size_t oa_frame_whole(const void *records, size_t bytes);
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to);
 
-u32 oa_seen_loss_flags(const struct oa_pending *p);
-u64 oa_seen_loss_after(const struct oa_stream *stream, const struct oa_seen *seen);
-void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
+u32 oa_acct_loss_flags(const struct oa_pending *p);
+u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accounting *acct);
+void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
 			    u64 before);
-void oa_seen_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before);
-bool oa_seen_start_known(const struct oa_stream *stream);
-u64 oa_seen_strobes_until(const struct oa_stream *stream, u64 timestamp);
-void oa_seen_blame(struct oa_seen *seen);
-bool oa_seen_gaps_prove(const struct oa_stream *stream);
-void oa_seen_ask_clock(struct oa_stream *stream);
-int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes);
-void oa_seen_check_gap(struct oa_stream *stream, const u32 *report);
-void oa_seen_accept(struct oa_stream *stream, const u32 *report);
-u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports);
+void oa_acct_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before);
+bool oa_acct_start_known(const struct oa_stream *stream);
+u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp);
+void oa_acct_blame(struct oa_accounting *acct);
+bool oa_acct_gaps_prove(const struct oa_stream *stream);
+void oa_acct_ask_clock(struct oa_stream *stream);
+int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes);
+void oa_acct_check_gap(struct oa_stream *stream, const u32 *report);
+void oa_acct_accept(struct oa_stream *stream, const u32 *report);
+u32 oa_acct_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports);
 
 /*
  * Refused reports are announced at this number, or when the first of them was refused this long
  * ago, even though no valid report follows.
  */
-#define OA_REFUSED_MAX		256
-#define OA_REFUSED_NS		(100 * 1000 * 1000ull)
+#define OA_REJECTED_MAX		256
+#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
 
-bool oa_refuse_overdue(const struct oa_seen *seen, u64 now);
-void oa_refuse_announce(struct oa_stream *stream);
+bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
+void oa_reject_announce(struct oa_stream *stream);
 
 /**
- * struct oa_gone - the reports that a stopped unit leaves unread
+ * struct oa_loss - the reports that a stopped unit leaves unread
  */
-struct oa_gone {
+struct oa_loss {
 	/** @count: how many, with those that were dropped or that the unit could not write */
 	u64 count;
 	/** @exact: @count is neither estimated nor a lower bound */
 	bool exact;
 };
 
-u64 oa_gone_unread(struct oa_stream *stream, u32 head, u64 voided);
+u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided);
 
 /** enum oa_ruling - what becomes of a report that the validator objects to */
 enum oa_ruling {
-	/** @OA_RULING_REFUSED: it is refused */
-	OA_RULING_REFUSED,
+	/** @OA_RULING_REJECTED: it is refused */
+	OA_RULING_REJECTED,
 	/** @OA_RULING_AGAIN: less is enforced now; judge it again */
 	OA_RULING_AGAIN,
 	/** @OA_RULING_WAIT: its missing lines get more time to land */
@@ -253,12 +253,12 @@ enum oa_ruling {
 
 void oa_evidence_init(struct oa_stream *stream);
 void oa_evidence_apply(struct oa_stream *stream);
-void oa_evidence_restart(struct oa_stream *stream, const struct oa_beliefs *learned);
+void oa_evidence_restart(struct oa_stream *stream, const struct oa_assumptions *learned);
 enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 				 enum oa_verdict verdict, u64 now_ns);
 void oa_evidence_warn(struct oa_stream *stream);
 bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief);
-u32 oa_evidence_doubted(const struct oa_beliefs *beliefs);
+u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
 void oa_evidence_half_empty(struct oa_stream *stream);
 void oa_evidence_half_used(struct oa_stream *stream, u32 used);
 
@@ -319,7 +319,7 @@ int oa_map_sync(struct oa_stream *stream, bool nowait);
 
 ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to);
 
-bool oa_skim(struct oa_stream *stream);
+bool oa_peek(struct oa_stream *stream);
 
 void oa_trim_init(struct oa_stream *stream, u64 period_ns);
 void oa_trim_fini(struct oa_stream *stream);

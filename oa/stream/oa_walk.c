@@ -4,9 +4,9 @@
  *
  * A report that is not valid is passed like any other, but the reader does not get it. It is
  * announced with the others that are missing before the next valid one, because there time
- * stamps give their number (oa_books.c). If no valid report comes, the reader must not wait
- * for ever: then refused reports are announced by themselves, once there are OA_REFUSED_MAX
- * of them or the first is OA_REFUSED_NS old. What is announced so is subtracted from the gap before
+ * stamps give their number (oa_accounting.c). If no valid report comes, the reader must not wait
+ * for ever: then refused reports are announced by themselves, once there are OA_REJECTED_MAX
+ * of them or the first is OA_REJECTED_NS old. What is announced so is subtracted from the gap before
  * the next valid report. The mapped ring announces each at once, where it lies.
  *
  * Facts: abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
@@ -31,7 +31,7 @@
 #define OA_NEXT_FAR_BYTES	4096u
 
 /* The bit of a verdict in struct drm_i915_oa_loss. */
-static u32 oa_refuse_cause(enum oa_verdict verdict)
+static u32 oa_reject_cause(enum oa_verdict verdict)
 {
 	static_assert(BIT(7 + OA_REPORT_NOT_LANDED) == DRM_I915_OA_LOSS_NOT_LANDED);
 	static_assert(BIT(7 + OA_REPORT_TORN) == DRM_I915_OA_LOSS_TORN);
@@ -45,23 +45,23 @@ static u32 oa_refuse_cause(enum oa_verdict verdict)
 }
 
 /* The first report of each cause may be warned of, once its batch counts. */
-static void oa_refuse_note(struct oa_seen *seen, enum oa_verdict verdict, u32 at)
+static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, u32 at)
 {
-	if (seen->refused & BIT(verdict))
+	if (acct->refused & BIT(verdict))
 		return;
-	seen->refused |= BIT(verdict);
-	seen->refused_at[verdict] = at;
+	acct->refused |= BIT(verdict);
+	acct->refused_at[verdict] = at;
 }
 
 /*
  * Report the causes by which reports were refused. One line for each cause and stream: oa_status
  * has the numbers.
  */
-static void oa_refuse_warn(struct oa_stream *stream)
+static void oa_reject_warn(struct oa_stream *stream)
 {
 	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
-	const struct oa_seen *seen = &stream->seen;
-	unsigned long fresh = seen->refused & ~stream->warned;
+	const struct oa_accounting *acct = &stream->acct;
+	unsigned long fresh = acct->refused & ~stream->warned;
 	unsigned int verdict;
 
 	lockdep_assert_held(&stream->lock);
@@ -70,14 +70,14 @@ static void oa_refuse_warn(struct oa_stream *stream)
 		if (__ratelimit(&limit))
 			drm_warn(&stream->oa->drm,
 				 "report at 0x%x refused: %s; see oa_status for more\n",
-				 seen->refused_at[verdict], oa_verdict_name(verdict));
+				 acct->refused_at[verdict], oa_verdict_name(verdict));
 }
 
 /*
  * A report after one that was given up has been missing nearly as long. It gets a moment if it
  * may be landing now, and none if not, or lost writes would hold the reader up past an overflow.
  */
-static void oa_refuse_hurry(struct oa_ring *ring, u32 used)
+static void oa_reject_hurry(struct oa_ring *ring, u32 used)
 {
 	bool far = used > ring->passed + OA_NEXT_FAR_BYTES;
 	/* Longer than the limit, because the walk took its time before now. */
@@ -88,59 +88,59 @@ static void oa_refuse_hurry(struct oa_ring *ring, u32 used)
 }
 
 /* A report is refused. */
-static void oa_refuse(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report,
+static void oa_reject(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report,
 		      u32 used)
 {
 	struct oa_ring *ring = &stream->ring;
-	struct oa_seen *seen = &stream->seen;
+	struct oa_accounting *acct = &stream->acct;
 	u32 at = (ring->head + ring->passed) % ring->size;
 
 	lockdep_assert_held(&stream->lock);
 	stream->stats->dropped[verdict]++;
-	if (!seen->dropped++)
-		WRITE_ONCE(seen->dropped_since, ktime_get_ns());
-	seen->causes |= oa_refuse_cause(verdict);
+	if (!acct->dropped++)
+		WRITE_ONCE(acct->dropped_since, ktime_get_ns());
+	acct->causes |= oa_reject_cause(verdict);
 	/* The report that comes next is another one. */
-	seen->gap_checked = false;
+	acct->gap_checked = false;
 	trace_oa_drop(verdict, at, report);
 	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
-	oa_refuse_note(seen, verdict, at);
+	oa_reject_note(acct, verdict, at);
 	oa_ring_pass(ring);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
-		oa_refuse_hurry(ring, used);
+		oa_reject_hurry(ring, used);
 }
 
 /**
- * oa_refuse_overdue() - have refused reports waited too long to be announced?
- * @seen: the books
+ * oa_reject_overdue() - have refused reports waited too long to be announced?
+ * @acct: the books
  * @now: time, ns
  *
  * Any context.
  */
-bool oa_refuse_overdue(const struct oa_seen *seen, u64 now)
+bool oa_reject_overdue(const struct oa_accounting *acct, u64 now)
 {
-	u64 since = READ_ONCE(seen->dropped_since);
+	u64 since = READ_ONCE(acct->dropped_since);
 
-	return since && now - since >= OA_REFUSED_NS;
+	return since && now - since >= OA_REJECTED_NS;
 }
 
 /**
- * oa_refuse_announce() - announce the refused reports, though no valid one follows
+ * oa_reject_announce() - announce the refused reports, though no valid one follows
  * @stream: the stream
  *
  * Process context, stream lock held. The number of what was refused is exact. What else is
  * missing shows at the next valid report.
  */
-void oa_refuse_announce(struct oa_stream *stream)
+void oa_reject_announce(struct oa_stream *stream)
 {
-	struct oa_seen *seen = &stream->seen;
+	struct oa_accounting *acct = &stream->acct;
 
 	lockdep_assert_held(&stream->lock);
-	if (!seen->dropped)
+	if (!acct->dropped)
 		return;
-	seen->gap_counted += seen->dropped;
-	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, seen->dropped, true, 0);
-	oa_seen_blame(seen);
+	acct->gap_counted += acct->dropped;
+	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
+	oa_acct_blame(acct);
 }
 
 /**
@@ -165,22 +165,22 @@ void oa_refuse_announce(struct oa_stream *stream)
  */
 
 /* A refused report leaves the ring; a batch has room for an announcement in its place. */
-static int oa_walk_refuse(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
+static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
 {
 	struct oa_stream *stream = walk->stream;
 	int ret = walk->ops->refuse ? walk->ops->refuse(walk) : 0;
 
 	if (ret)
 		return ret;
-	oa_refuse(stream, verdict, report, walk->used);
-	if (stream->seen.dropped < walk->ops->refused_max)
+	oa_reject(stream, verdict, report, walk->used);
+	if (stream->acct.dropped < walk->ops->refused_max)
 		return 0;
-	oa_refuse_announce(stream);
+	oa_reject_announce(stream);
 	return walk->ops->announce ? walk->ops->announce(walk) : 0;
 }
 
 /* A report that the validator objects to. Return: 0, or why the batch ends. */
-static int oa_walk_object(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
+static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
 			  u64 now)
 {
 	switch (oa_evidence_judge(walk->stream, report, verdict, now)) {
@@ -189,7 +189,7 @@ static int oa_walk_object(struct oa_walk *walk, enum oa_verdict verdict, const u
 	case OA_RULING_AGAIN:
 		return 0;
 	default:
-		return oa_walk_refuse(walk, verdict, report);
+		return oa_walk_reject(walk, verdict, report);
 	}
 }
 
@@ -198,14 +198,14 @@ static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
 				       const u32 **report, enum oa_verdict *verdict)
 {
 	struct oa_stream *stream = walk->stream;
-	const struct oa_validator *v = &stream->seen.validator;
+	const struct oa_validator *v = &stream->acct.validator;
 	enum oa_ring_state state = oa_ring_view(&stream->ring, v, walk->used, now, copy, report,
 						verdict);
 
 	if (v->not_after || (state != OA_RING_REPORT && state != OA_RING_BAD) ||
 	    (state == OA_RING_REPORT && oa_report_follows(v, *report)))
 		return state;
-	oa_seen_ask_clock(stream);
+	oa_acct_ask_clock(stream);
 	return oa_ring_view(&stream->ring, v, walk->used, now, copy, report, verdict);
 }
 
@@ -213,7 +213,7 @@ static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
 static int oa_walk_one(struct oa_walk *walk, u64 now)
 {
 	struct oa_stream *stream = walk->stream;
-	struct oa_seen *seen = &stream->seen;
+	struct oa_accounting *acct = &stream->acct;
 	struct oa_ring *ring = &stream->ring;
 	u32 copy[OA_REPORT_MAX_DWORDS];
 	enum oa_verdict verdict;
@@ -225,19 +225,19 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 	switch (oa_walk_view(walk, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
 		/* Like an announcement, in the place of a report. */
-		if (seen->validator.beliefs.changed && walk->ops->tell)
+		if (acct->validator.assumptions.changed && walk->ops->tell)
 			return walk->ops->tell(walk);
-		if (!seen->gap_checked)
-			oa_seen_check_gap(stream, report);
+		if (!acct->gap_checked)
+			oa_acct_check_gap(stream, report);
 		/* The announcement takes the place of a report in the batch, which comes next. */
-		if (walk->ops->announce && seen->pending.type)
+		if (walk->ops->announce && acct->pending.type)
 			return walk->ops->announce(walk);
 		ret = walk->ops->take(walk, report, 1);
 		if (!ret)
-			oa_seen_accept(stream, report);
+			oa_acct_accept(stream, report);
 		return ret;
 	case OA_RING_BAD:
-		return oa_walk_object(walk, verdict, report, now);
+		return oa_walk_invalid(walk, verdict, report, now);
 	default:
 		return -EAGAIN;
 	}
@@ -261,8 +261,8 @@ static int oa_walk_reports(struct oa_walk *walk)
 	u32 left, i, n;
 	int ret = 0;
 
-	if (oa_refuse_overdue(&stream->seen, now))
-		oa_refuse_announce(stream);
+	if (oa_reject_overdue(&stream->acct, now))
+		oa_reject_announce(stream);
 	if (walk->ops->announce)
 		ret = walk->ops->announce(walk);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
@@ -277,7 +277,7 @@ static int oa_walk_reports(struct oa_walk *walk)
 			return -EAGAIN;
 		}
 		/* Nearly all reports are as expected, many in a row. */
-		n = oa_seen_accept_run(stream, walk->used,
+		n = oa_acct_accept_run(stream, walk->used,
 				       min3(walk->ops->batch - i, walk->run_max, left), &reports);
 		if (n) {
 			walk->ops->take(walk, reports, n);
@@ -291,7 +291,7 @@ static int oa_walk_reports(struct oa_walk *walk)
 
 static void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *state)
 {
-	state->seen = stream->seen;
+	state->acct = stream->acct;
 	state->stats = *stream->stats;
 	state->passed = stream->ring.passed;
 	state->waiting_since = READ_ONCE(stream->ring.waiting_since);
@@ -299,7 +299,7 @@ static void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *s
 
 static void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state *state)
 {
-	stream->seen = state->seen;
+	stream->acct = state->acct;
 	*stream->stats = state->stats;
 	/* A report that had been missing for too long still counts as such. */
 	oa_ring_rewind(&stream->ring, state->passed, state->waiting_since);
@@ -363,7 +363,7 @@ int oa_walk_batch(struct oa_walk *walk)
 		if (stream->ring.passed == before.passed && stream->era == era &&
 		    walk->ops->idle && walk->ops->idle(walk))
 			return ret;
-		status = oa_unit_news(stream);
+		status = oa_unit_new_status(stream);
 		/* An announcement holds, whatever becomes of a ring that nobody looked at. */
 		if (looks && status & OA_UNIT_OVERFLOW)
 			return oa_walk_overflowed(walk);
@@ -374,7 +374,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	if (stream->ring.passed != before.passed)
 		oa_stream_changed(stream);
 	walk->ops->commit(walk);
-	oa_refuse_warn(stream);
+	oa_reject_warn(stream);
 	oa_evidence_warn(stream);
 	oa_recover_report_lost(stream, status);
 	return ret;

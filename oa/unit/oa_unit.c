@@ -45,9 +45,9 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 e
 	size_t max = (size_t)unit->num_saved + set->mux.count + set->boolean.count + extra;
 	struct oa_reg_value *saved;
 
-	if (!unit->seen)
-		unit->seen = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long), GFP_KERNEL);
-	if (!unit->seen)
+	if (!unit->remembered)
+		unit->remembered = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long), GFP_KERNEL);
+	if (!unit->remembered)
 		return -ENOMEM;
 	saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!saved)
@@ -78,7 +78,7 @@ static u32 oa_unit_saved_value(struct oa_unit *unit, u32 offset)
 /* NOA_WRITE is a port into the mux, not a register with a value of its own. */
 static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
 {
-	return offset != NOA_WRITE && !test_bit(offset / sizeof(u32), unit->seen);
+	return offset != NOA_WRITE && !test_bit(offset / sizeof(u32), unit->remembered);
 }
 
 /**
@@ -95,7 +95,7 @@ void oa_unit_remember(struct oa_unit *unit, u32 offset)
 		return;
 	if (!oa_unit_must_save(unit, offset))
 		return;
-	__set_bit(offset / sizeof(u32), unit->seen);
+	__set_bit(offset / sizeof(u32), unit->remembered);
 	unit->saved[unit->num_saved].offset = offset;
 	unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
 }
@@ -275,9 +275,9 @@ void oa_unit_restore(struct oa_unit *unit)
 {
 	while (unit->num_saved)
 		oa_unit_put_back(unit, &unit->saved[--unit->num_saved]);
-	kvfree(unit->seen);
+	kvfree(unit->remembered);
 	kvfree(unit->saved);
-	unit->seen = NULL;
+	unit->remembered = NULL;
 	unit->saved = NULL;
 	unit->max_saved = 0;
 }

@@ -88,8 +88,8 @@ struct oa_unit {
 	 * the task writes one for itself; what a reset or a suspend took is put back for others
 	 */
 	bool killable;
-	/** @seen: a bit for each register that @saved holds, by dword of BAR 0 */
-	unsigned long *seen;
+	/** @remembered: a bit for each register that @saved holds, by dword of BAR 0 */
+	unsigned long *remembered;
 };
 
 /**

@@ -315,7 +315,7 @@ static void oa_gen8_rpc(struct kunit *test)
 
 	for (line = 0; line < OA_REPORT_MAX_DWORDS / OA_LINE_DWORDS; line++)
 		if (c->blank & BIT(line))
-			memset32(raw + line * OA_LINE_DWORDS, OA_BLANK, OA_LINE_DWORDS);
+			memset32(raw + line * OA_LINE_DWORDS, OA_POISON, OA_LINE_DWORDS);
 	oa_validator_init(&v, &oa_formats_gen8[2], true, 5);
 	v.not_after = c->not_after;
 	KUNIT_EXPECT_STREQ(test, oa_verdict_name(oa_rpc_report_check(&v, raw, c->id)),

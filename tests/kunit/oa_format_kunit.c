@@ -115,7 +115,7 @@ static void oa_format_check(struct kunit *test)
 	if (c->no_id)
 		raw[0] = 0;
 	if (c->blank_line >= 0)
-		memset32(raw + c->blank_line * OA_LINE_DWORDS, OA_BLANK, OA_LINE_DWORDS);
+		memset32(raw + c->blank_line * OA_LINE_DWORDS, OA_POISON, OA_LINE_DWORDS);
 	KUNIT_EXPECT_STREQ(test, oa_verdict_name(oa_report_check(&v, raw)),
 			   oa_verdict_name(c->verdict));
 }
@@ -155,7 +155,7 @@ static void oa_format_check_own_lines(struct kunit *test)
 
 	oa_validator_init(&v, format, false, 0);
 	fill_report(raw, 0x10, -1);
-	memset32(raw + OA_LINE_DWORDS, OA_BLANK, OA_LINE_DWORDS);
+	memset32(raw + OA_LINE_DWORDS, OA_POISON, OA_LINE_DWORDS);
 	KUNIT_EXPECT_EQ(test, oa_report_check(&v, raw), OA_REPORT_VALID);
 }
 

@@ -13,20 +13,20 @@
 #define BIT_B	OA_HYP_BIT(B)
 #define LINES	OA_HYP_BIT(OA_HYP_LINES)
 
-static void begin(struct oa_beliefs *b, enum oa_validate mode)
+static void begin(struct oa_assumptions *b, enum oa_validate mode)
 {
-	oa_beliefs_init(b, mode);
-	oa_beliefs_apply(b, BIT_A | BIT_B | LINES);
+	oa_assumptions_init(b, mode);
+	oa_assumptions_apply(b, BIT_A | BIT_B | LINES);
 }
 
-static void accept(struct oa_beliefs *b, u32 n, u32 kept, u32 broke)
+static void accept(struct oa_assumptions *b, u32 n, u32 kept, u32 broke)
 {
 	while (n--)
-		oa_beliefs_accepted(b, kept, broke);
+		oa_assumptions_accepted(b, kept, broke);
 }
 
 #define EXPECT_STATE(test, b, h, wanted)	\
-	KUNIT_EXPECT_STREQ(test, oa_belief_name((b).state[h]), oa_belief_name(wanted))
+	KUNIT_EXPECT_STREQ(test, oa_assumption_name((b).state[h]), oa_assumption_name(wanted))
 
 static void oa_hypothesis_texts(struct kunit *test)
 {
@@ -44,7 +44,7 @@ static void oa_hypothesis_texts(struct kunit *test)
 /* Enough reports that agree; a hypothesis that none speaks about is not trusted for that. */
 static void oa_hypothesis_held(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	EXPECT_STATE(test, b, OA_HYP_PHASE, OA_BELIEF_UNUSED);
@@ -63,17 +63,17 @@ static void oa_hypothesis_held(struct kunit *test)
 /* Contradicted from the first report on: nothing is refused, and at the end it has failed. */
 static void oa_hypothesis_broken_at_once(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_DOUBTED);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 	b.changed = 0;
 	accept(&b, OA_BELIEF_WATCH - 1, BIT_B, BIT_A);
 	EXPECT_STATE(test, b, A, OA_BELIEF_DOUBTED);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_accepted(&b, BIT_B, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_accepted(&b, BIT_B, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
@@ -85,11 +85,11 @@ static void oa_hypothesis_broken_at_once(struct kunit *test)
 /* One bad report in the watch is delivered, and the hypothesis is enforced after all. */
 static void oa_hypothesis_doubt_passes(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, 5, BIT_A | BIT_B, 0);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
 	accept(&b, 1, BIT_B, BIT_A);
 	b.changed = 0;
 	accept(&b, OA_BELIEF_WATCH - 6, BIT_A | BIT_B, 0);
@@ -102,11 +102,11 @@ static void oa_hypothesis_doubt_passes(struct kunit *test)
 /* A doubt about which no more reports speak ends with the watch, too. */
 static void oa_hypothesis_doubt_ends(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_B, 0);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
 	KUNIT_EXPECT_EQ(test, b.watch_left, OA_BELIEF_WATCH);
 	accept(&b, 1, BIT_B, BIT_A);
 	accept(&b, OA_BELIEF_WATCH - 1, BIT_B, 0);
@@ -117,21 +117,21 @@ static void oa_hypothesis_doubt_ends(struct kunit *test)
 /* Single reports that contradict what held are refused; a streak of them refutes it. */
 static void oa_hypothesis_broken_later(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
 	for (i = 0; i < 3 * OA_BELIEF_STREAK; i++) {
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, BIT_A));
 		if (i % 4 == 3)
 			b.streak = 0;	/* a valid report comes between them */
 	}
 	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
 	KUNIT_EXPECT_EQ(test, b.broke[A], 3 * OA_BELIEF_STREAK);
 	for (i = 0; i < OA_BELIEF_STREAK - 1; i++)
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, BIT_A | (i % 2 ? BIT_B : 0)));
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, BIT_A | (i % 2 ? BIT_B : 0)));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
@@ -141,31 +141,31 @@ static void oa_hypothesis_broken_later(struct kunit *test)
 /* Reports that are refused for different reasons refute none of them. */
 static void oa_hypothesis_mixed_streak(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
 	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, i % 2 ? BIT_A : BIT_B));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, i % 2 ? BIT_A : BIT_B));
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 }
 
 /* A missing line is never delivered on doubt, not even in the first reports. */
 static void oa_hypothesis_lines(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	for (i = 0; i < OA_BELIEF_STREAK - 1; i++) {
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn_decides(&b, 4));
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn(&b, 4));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 4));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, 4));
 	}
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_torn_decides(&b, 4));
-	KUNIT_EXPECT_FALSE(test, oa_beliefs_torn_decides(&b, 6));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_torn_decides(&b, 4));
+	KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 6));
 	KUNIT_EXPECT_EQ(test, b.free_lines, 0u);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_torn(&b, 4));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_torn(&b, 4));
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
 	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_FAILED);
 	KUNIT_EXPECT_EQ(test, b.changed, LINES);
@@ -173,7 +173,7 @@ static void oa_hypothesis_lines(struct kunit *test)
 
 	/* The other lines still prove landing. */
 	for (i = 0; i < OA_BELIEF_STREAK - 1; i++)
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn(&b, i % 2 ? 8 : 2));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, i % 2 ? 8 : 2));
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
 }
 
@@ -181,80 +181,80 @@ static void oa_hypothesis_lines(struct kunit *test)
 static void oa_hypothesis_suspect(struct kunit *test)
 {
 	const u32 order = OA_HYP_BIT(OA_HYP_ORDER), clock = OA_HYP_BIT(OA_HYP_CLOCK);
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 	u32 i;
 
-	oa_beliefs_init(&b, OA_VALIDATE_LEARN);
-	oa_beliefs_apply(&b, order | clock | LINES);
-	oa_beliefs_torn(&b, 2);
+	oa_assumptions_init(&b, OA_VALIDATE_LEARN);
+	oa_assumptions_apply(&b, order | clock | LINES);
+	oa_assumptions_torn(&b, 2);
 	for (i = 0; i < 2 * OA_BELIEF_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, order));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, order));
 	EXPECT_STATE(test, b, OA_HYP_ORDER, OA_BELIEF_WATCHED);
 	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_ORDER], 2 * OA_BELIEF_STREAK);
 	/* A zeroed ring holds nothing old. */
-	oa_beliefs_apply(&b, order | clock | LINES);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, order));
+	oa_assumptions_apply(&b, order | clock | LINES);
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, order));
 }
 
 /* What has held for long is not refuted by a few reports; no more than a share of them is lost. */
 static void oa_hypothesis_in_proportion(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
-	oa_beliefs_ran(&b, 800 - OA_BELIEF_WATCH);
-	KUNIT_EXPECT_EQ(test, oa_beliefs_kept(&b, A), 800u);
+	oa_assumptions_ran(&b, 800 - OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), 800u);
 	/* Reports in a run need not name a context. */
-	KUNIT_EXPECT_EQ(test, oa_beliefs_kept(&b, B), OA_BELIEF_WATCH);
+	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, B), OA_BELIEF_WATCH);
 	for (i = 1; i < 100; i++)
-		KUNIT_ASSERT_FALSE(test, oa_beliefs_refused(&b, BIT_A));
+		KUNIT_ASSERT_FALSE(test, oa_assumptions_refused(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
 	KUNIT_EXPECT_FALSE(test, b.loosened);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	KUNIT_EXPECT_TRUE(test, b.loosened);
 	for (i = 1; i < OA_BELIEF_STREAK; i++)
-		KUNIT_ASSERT_FALSE(test, oa_beliefs_refused(&b, BIT_B));
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_B));
+		KUNIT_ASSERT_FALSE(test, oa_assumptions_refused(&b, BIT_B));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_B));
 
 	/* However long it held, a wrong one is found out. */
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_A, 0);
-	oa_beliefs_ran(&b, ~0u);
-	oa_beliefs_ran(&b, ~0u);
-	KUNIT_EXPECT_EQ(test, oa_beliefs_kept(&b, A), ~0u);
+	oa_assumptions_ran(&b, ~0u);
+	oa_assumptions_ran(&b, ~0u);
+	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), ~0u);
 	for (i = 1; i < OA_BELIEF_STREAK_MAX; i++)
-		KUNIT_ASSERT_FALSE(test, oa_beliefs_refused(&b, BIT_A));
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(&b, BIT_A));
+		KUNIT_ASSERT_FALSE(test, oa_assumptions_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
 }
 
-static void refute(struct kunit *test, struct oa_beliefs *b)
+static void refute(struct kunit *test, struct oa_assumptions *b)
 {
 	u32 i;
 
 	for (i = 1; i < OA_BELIEF_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(b, BIT_A));
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_refused(b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(b, BIT_A));
 	EXPECT_STATE(test, *b, A, OA_BELIEF_FAILED);
 }
 
 /* Reports pass unexamined, as many as do before one is examined again. */
-static void pass_by(struct kunit *test, struct oa_beliefs *b)
+static void pass_by(struct kunit *test, struct oa_assumptions *b)
 {
-	KUNIT_EXPECT_FALSE(test, oa_beliefs_examine(b));
-	oa_beliefs_ran(b, OA_BELIEF_PAUSE - 1);
-	KUNIT_EXPECT_FALSE(test, oa_beliefs_examine(b));
-	oa_beliefs_ran(b, 1);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_examine(b));
+	KUNIT_EXPECT_FALSE(test, oa_assumptions_examine(b));
+	oa_assumptions_ran(b, OA_BELIEF_PAUSE - 1);
+	KUNIT_EXPECT_FALSE(test, oa_assumptions_examine(b));
+	oa_assumptions_ran(b, 1);
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_examine(b));
 }
 
 /* A fault that has passed: what was refuted holds again once many reports in a row agree. */
 static void oa_hypothesis_holds_again(struct kunit *test)
 {
 	const u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK;
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
@@ -265,7 +265,7 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 	pass_by(test, &b);
 	/* As long as reports agree, each is examined. */
 	accept(&b, need - 1, BIT_A | BIT_B, 0);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_examine(&b));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_examine(&b));
 	accept(&b, 1, BIT_B, BIT_A);
 	pass_by(test, &b);
 	accept(&b, need - 1, BIT_A | BIT_B, 0);
@@ -273,19 +273,19 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 	accept(&b, 1, BIT_B, 0);
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
-	KUNIT_EXPECT_TRUE(test, oa_beliefs_accepted(&b, BIT_A | BIT_B, 0));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_accepted(&b, BIT_A | BIT_B, 0));
 	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
-	KUNIT_EXPECT_EQ(test, oa_beliefs_kept(&b, A), need);
-	KUNIT_EXPECT_FALSE(test, oa_beliefs_examine(&b));
+	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), need);
+	KUNIT_EXPECT_FALSE(test, oa_assumptions_examine(&b));
 }
 
 /* What fails again and again has to hold for ever longer. */
 static void oa_hypothesis_fails_again(struct kunit *test)
 {
 	u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK, i;
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
@@ -296,7 +296,7 @@ static void oa_hypothesis_fails_again(struct kunit *test)
 		accept(&b, 1, BIT_A, 0);
 		EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
 		while (b.state[A] == OA_BELIEF_HELD)
-			oa_beliefs_refused(&b, BIT_A);
+			oa_assumptions_refused(&b, BIT_A);
 	}
 }
 
@@ -304,29 +304,29 @@ static void oa_hypothesis_fails_again(struct kunit *test)
 static void oa_hypothesis_line_again(struct kunit *test)
 {
 	const u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK;
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 	u32 i;
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, LINES, 0);
 	for (i = 0; i < OA_BELIEF_STREAK; i++)
-		oa_beliefs_torn(&b, 2 | 4);
+		oa_assumptions_torn(&b, 2 | 4);
 	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
 	KUNIT_EXPECT_TRUE(test, b.loosened);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	b.changed = 0;
 	for (i = 1; i < need; i++)
-		oa_beliefs_landed(&b, i % 2 ? 4 : 0);
-	oa_beliefs_landed(&b, 2 | 4);
+		oa_assumptions_landed(&b, i % 2 ? 4 : 0);
+	oa_assumptions_landed(&b, 2 | 4);
 	for (i = 1; i < need; i++)
-		oa_beliefs_landed(&b, i % 2 ? 4 : 0);
+		oa_assumptions_landed(&b, i % 2 ? 4 : 0);
 	KUNIT_EXPECT_EQ(test, b.free_lines, 6u);
-	oa_beliefs_landed(&b, 0);
+	oa_assumptions_landed(&b, 0);
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
 	KUNIT_EXPECT_EQ(test, b.changed, LINES);
 	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_FAILED);
 	for (i = 0; i < need; i++)
-		oa_beliefs_landed(&b, 0);
+		oa_assumptions_landed(&b, 0);
 	KUNIT_EXPECT_EQ(test, b.free_lines, 0u);
 	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_HELD);
 }
@@ -334,17 +334,17 @@ static void oa_hypothesis_line_again(struct kunit *test)
 /* Strict counts, and enforces whatever it counts. */
 static void oa_hypothesis_strict(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 	u32 i;
 
 	begin(&b, OA_VALIDATE_STRICT);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++) {
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_refused(&b, BIT_A));
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn_decides(&b, 4));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 4));
 	}
 	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_beliefs_torn(&b, 4));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn(&b, 4));
 	EXPECT_STATE(test, b, A, OA_BELIEF_ENFORCED);
 	KUNIT_EXPECT_EQ(test, b.broke[A], 4 * OA_BELIEF_STREAK);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
@@ -354,7 +354,7 @@ static void oa_hypothesis_strict(struct kunit *test)
 /* Off enforces nothing from the start. */
 static void oa_hypothesis_off(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_OFF);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A | BIT_B | LINES);
@@ -367,12 +367,12 @@ static void oa_hypothesis_off(struct kunit *test)
 /* What was learned outlives a restart of the unit. */
 static void oa_hypothesis_restart(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	oa_beliefs_refused(&b, BIT_A);
+	oa_assumptions_refused(&b, BIT_A);
 	accept(&b, OA_BELIEF_WATCH, BIT_B, BIT_A);
-	oa_beliefs_apply(&b, BIT_A | BIT_B);
+	oa_assumptions_apply(&b, BIT_A | BIT_B);
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
 	EXPECT_STATE(test, b, OA_HYP_LINES, OA_BELIEF_UNUSED);
@@ -382,19 +382,19 @@ static void oa_hypothesis_restart(struct kunit *test)
 /* One that failed and then said nothing is judged anew when it says something again. */
 static void oa_hypothesis_unused_between(struct kunit *test)
 {
-	struct oa_beliefs b;
+	struct oa_assumptions b;
 	int i;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	oa_beliefs_refused(&b, BIT_A);
+	oa_assumptions_refused(&b, BIT_A);
 	accept(&b, OA_BELIEF_WATCH, BIT_B, BIT_A);
-	oa_beliefs_apply(&b, BIT_B);
+	oa_assumptions_apply(&b, BIT_B);
 	EXPECT_STATE(test, b, A, OA_BELIEF_UNUSED);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
-	oa_beliefs_apply(&b, BIT_A | BIT_B);
+	oa_assumptions_apply(&b, BIT_A | BIT_B);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	for (i = 0; i < 1024; i++)
-		oa_beliefs_refused(&b, BIT_A);
+		oa_assumptions_refused(&b, BIT_A);
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 }

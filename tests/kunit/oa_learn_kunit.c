@@ -140,8 +140,8 @@ static void begin(struct learn_stream *s, const struct learn_case *c, enum oa_va
 	memset(s, 0, sizeof(*s));
 	s->c = c;
 	oa_validator_init(&s->v, c->gpu->format + c->gpu->select, true, TIMER_BIT);
-	oa_beliefs_init(&s->v.beliefs, mode);
-	oa_beliefs_apply(&s->v.beliefs, oa_learn_applies(&s->v));
+	oa_assumptions_init(&s->v.assumptions, mode);
+	oa_assumptions_apply(&s->v.assumptions, oa_learn_applies(&s->v));
 	oa_validator_adapt(&s->v);
 	s->v.not_before = BEGIN;
 }
@@ -207,7 +207,7 @@ static void feed_many(struct learn_stream *s, u32 n, bool spoiled)
 /* No hypothesis but this one, if any, is doubted or failed. */
 static void expect_only(struct kunit *test, const struct learn_stream *s, u32 off)
 {
-	KUNIT_EXPECT_EQ_MSG(test, s->v.beliefs.off, off, "%s", s->c->name);
+	KUNIT_EXPECT_EQ_MSG(test, s->v.assumptions.off, off, "%s", s->c->name);
 }
 
 static void oa_learn_all_hold(struct kunit *test)
@@ -220,11 +220,11 @@ static void oa_learn_all_hold(struct kunit *test)
 	feed_many(&s, REPORTS, false);
 	KUNIT_EXPECT_EQ(test, s.refused, 0u);
 	expect_only(test, &s, 0);
-	KUNIT_EXPECT_EQ(test, s.v.beliefs.changed, 0u);
+	KUNIT_EXPECT_EQ(test, s.v.assumptions.changed, 0u);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		KUNIT_EXPECT_EQ(test, s.v.beliefs.broke[h], 0u);
-		if (s.v.beliefs.state[h] != OA_BELIEF_UNUSED && h != OA_HYP_CONTEXT)
-			KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[h]), "held");
+		KUNIT_EXPECT_EQ(test, s.v.assumptions.broke[h], 0u);
+		if (s.v.assumptions.state[h] != OA_BELIEF_UNUSED && h != OA_HYP_CONTEXT)
+			KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[h]), "held");
 	}
 }
 
@@ -237,10 +237,10 @@ static void oa_learn_broken_at_once(struct kunit *test)
 	begin(&s, c, OA_VALIDATE_LEARN);
 	feed_many(&s, REPORTS, true);
 	KUNIT_EXPECT_EQ(test, s.delivered, REPORTS);
-	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "failed");
+	KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "failed");
 	/* Reports without a grid have no phase either. */
 	expect_only(test, &s, OA_HYP_BIT(c->breaks) | (c->breaks == OA_HYP_GRID ? phase : 0));
-	KUNIT_EXPECT_LE(test, OA_BELIEF_WATCH / 2, s.v.beliefs.broke[c->breaks]);
+	KUNIT_EXPECT_LE(test, OA_BELIEF_WATCH / 2, s.v.assumptions.broke[c->breaks]);
 }
 
 /* Reports like these are refused one by one, and a streak of them is delivered. */
@@ -263,7 +263,7 @@ static void oa_learn_broken_later(struct kunit *test)
 		expect_only(test, &s, 0);
 		return;
 	}
-	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "failed");
+	KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "failed");
 	KUNIT_EXPECT_LE(test, s.refused, 2 * (OA_BELIEF_STREAK - 1));
 	KUNIT_EXPECT_LE(test, held ? OA_BELIEF_STREAK - 1 : 0, s.refused);
 	if (held)
@@ -288,7 +288,7 @@ static void oa_learn_broken_now_and_then(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.refused, 20u);
 	KUNIT_EXPECT_STREQ(test, oa_verdict_name(s.verdict), oa_verdict_name(c->verdict));
 	expect_only(test, &s, 0);
-	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "held");
+	KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "held");
 }
 
 /*
@@ -309,12 +309,12 @@ static void oa_learn_comes_and_goes(struct kunit *test)
 		feed_many(&s, 2 * OA_BELIEF_WATCH, false);
 	for (round = 0; round < 2; round++) {
 		feed_many(&s, REPORTS, true);
-		KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "failed");
+		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "failed");
 		refused = s.refused;
 		feed_many(&s, (4 * OA_BELIEF_REGAIN << round) * OA_BELIEF_WATCH, false);
 		KUNIT_EXPECT_EQ_MSG(test, s.refused, refused, "%s", c->name);
 		expect_only(test, &s, 0);
-		KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[c->breaks]), "held");
+		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "held");
 		/* Now it is more than a few reports that must speak against it. */
 		s.n |= 1;
 		feed(&s, true);
@@ -337,9 +337,9 @@ static void oa_learn_strict(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, oa_verdict_name(s.verdict), oa_verdict_name(c->verdict));
 	/* Without an accepted report there is none to be a whole number of periods after. */
 	if (c->breaks == OA_HYP_GRID)
-		KUNIT_EXPECT_EQ(test, s.v.beliefs.broke[OA_HYP_PHASE], wanted);
+		KUNIT_EXPECT_EQ(test, s.v.assumptions.broke[OA_HYP_PHASE], wanted);
 	else
-		KUNIT_EXPECT_EQ(test, s.v.beliefs.broke[c->breaks], wanted);
+		KUNIT_EXPECT_EQ(test, s.v.assumptions.broke[c->breaks], wanted);
 }
 
 static void oa_learn_off(struct kunit *test)
@@ -383,7 +383,7 @@ static void oa_learn_lines(struct kunit *test)
 	feed_many(&s, OA_BELIEF_WATCH, false);
 	for (i = 0; i < REPORTS; i++) {
 		write_report(&s, false, raw);
-		memset32(raw + OA_LINE_DWORDS, OA_BLANK, OA_LINE_DWORDS);
+		memset32(raw + OA_LINE_DWORDS, OA_POISON, OA_LINE_DWORDS);
 		verdict = oa_report_check(&s.v, raw);
 		if (verdict == OA_REPORT_TORN) {
 			KUNIT_EXPECT_EQ(test, oa_learn_must_wait(&s.v, raw, verdict),
@@ -398,8 +398,8 @@ static void oa_learn_lines(struct kunit *test)
 		oa_learn_accept(&s.v, raw);
 	}
 	KUNIT_EXPECT_EQ(test, refused, OA_BELIEF_STREAK - 1);
-	KUNIT_EXPECT_EQ(test, s.v.beliefs.free_lines, 2u);
-	KUNIT_EXPECT_STREQ(test, oa_belief_name(s.v.beliefs.state[OA_HYP_LINES]), "failed");
+	KUNIT_EXPECT_EQ(test, s.v.assumptions.free_lines, 2u);
+	KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[OA_HYP_LINES]), "failed");
 }
 
 static struct kunit_case oa_learn_kunit_cases[] = {

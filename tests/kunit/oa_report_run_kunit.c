@@ -305,7 +305,7 @@ static bool is_blank(const u8 *memory, u32 bytes)
 	u32 at;
 
 	for (at = 0; at < bytes; at += sizeof(u32))
-		if (*(const u32 *)(memory + at) != OA_BLANK)
+		if (*(const u32 *)(memory + at) != OA_POISON)
 			return false;
 	return true;
 }
@@ -320,7 +320,7 @@ static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 	u32 i, raw[OA_REPORT_MAX_DWORDS];
 
 	KUNIT_ASSERT_NOT_NULL(test, memory);
-	memset32((u32 *)memory, OA_BLANK, RING_BYTES / sizeof(u32));
+	memset32((u32 *)memory, OA_POISON, RING_BYTES / sizeof(u32));
 	/* Nobody asks for the tail here. */
 	oa_ring_init(ring, memory, RING_BYTES, format->bytes, NULL, NULL);
 	if (param->fetched) {
@@ -351,7 +351,7 @@ static void oa_ring_run_settled(struct kunit *test)
 
 	memory = fill_ring(test, format, &ring, &v, 90);
 	/* One line of report 40, the 39th that is left, has not landed. */
-	memset32((u32 *)(memory + 40 * 256 + 128), OA_BLANK, OA_LINE_DWORDS);
+	memset32((u32 *)(memory + 40 * 256 + 128), OA_POISON, OA_LINE_DWORDS);
 	while ((n = oa_ring_run(&ring, &v, 89 * 256, 1000, &reports))) {
 		expect_at(test, reports, memory, (1 + all) * 256);
 		all += n;

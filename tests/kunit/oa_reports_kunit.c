@@ -51,7 +51,7 @@ static struct reports_test *reports_test(struct kunit *test, u32 stride)
 	KUNIT_ASSERT_NOT_NULL(test, format);
 	t->memory = kunit_kzalloc(test, RING_BYTES, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->memory);
-	memset32((u32 *)t->memory, OA_BLANK, RING_BYTES / sizeof(u32));
+	memset32((u32 *)t->memory, OA_POISON, RING_BYTES / sizeof(u32));
 	oa_ring_init(&t->ring, t->memory, RING_BYTES, BYTES, fake_tail, &t->unit);
 	t->r.status = fake_status;
 	oa_reports_begin(&t->r, &t->ring, format, stride);

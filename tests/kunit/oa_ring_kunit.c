@@ -99,7 +99,7 @@ static struct ring_test *ring_test(struct kunit *test, u32 size, u32 format_id)
 	/* A line of canary bytes follows the ring */
 	t->memory = kunit_kzalloc(test, size + OA_LINE_BYTES, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, t->memory);
-	memset32((u32 *)t->memory, OA_BLANK, size / sizeof(u32));
+	memset32((u32 *)t->memory, OA_POISON, size / sizeof(u32));
 	memset(t->memory + size, 0xa5, OA_LINE_BYTES);
 	format = oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW, format_id);
 	KUNIT_ASSERT_NOT_NULL(test, format);
@@ -139,7 +139,7 @@ static void land_line(struct ring_test *t, u32 n, u32 offset, u32 line)
 
 static void make_blank(struct ring_test *t, u32 offset, u32 bytes)
 {
-	memset32((u32 *)(t->memory + offset), OA_BLANK, bytes / sizeof(u32));
+	memset32((u32 *)(t->memory + offset), OA_POISON, bytes / sizeof(u32));
 }
 
 /* The tail moves; memory does not. Return: offset of the report. */
@@ -193,7 +193,7 @@ static bool is_blank(const u8 *memory, u32 bytes)
 	u32 i;
 
 	for (i = 0; i < bytes / sizeof(*dw); i++)
-		if (dw[i] != OA_BLANK)
+		if (dw[i] != OA_POISON)
 			return false;
 	return true;
 }
@@ -414,9 +414,9 @@ static void oa_ring_late_lines(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_ring_trails(&t->ring));
 	oa_ring_reset(&t->ring);
 	for (line = 0; line < RING_BYTES / OA_LINE_BYTES; line++) {
-		KUNIT_EXPECT_TRUE(test, oa_ring_is_blank(&t->ring, 0, t->ring.size));
+		KUNIT_EXPECT_TRUE(test, oa_ring_is_poisoned(&t->ring, 0, t->ring.size));
 		((u32 *)t->memory)[(line + 1) * OA_LINE_DWORDS - 1] = 0;
-		KUNIT_EXPECT_FALSE(test, oa_ring_is_blank(&t->ring, 0, t->ring.size));
+		KUNIT_EXPECT_FALSE(test, oa_ring_is_poisoned(&t->ring, 0, t->ring.size));
 		oa_ring_reset(&t->ring);
 	}
 }
@@ -579,7 +579,7 @@ static void oa_ring_give_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, T0 + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_NOT_LANDED);
-	KUNIT_EXPECT_EQ(test, t->report[0], OA_BLANK);
+	KUNIT_EXPECT_EQ(test, t->report[0], OA_POISON);
 	/* The report that landed after the bad one is not lost with it. */
 	oa_ring_pass(&t->ring);
 	oa_ring_consume(&t->ring);
@@ -765,9 +765,9 @@ static void oa_ring_fetch_blank_value(struct kunit *test)
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 
 	write_report(t);
-	((u32 *)t->memory)[37] = OA_BLANK;
+	((u32 *)t->memory)[37] = OA_POISON;
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
-	KUNIT_EXPECT_EQ(test, t->report[37], OA_BLANK);
+	KUNIT_EXPECT_EQ(test, t->report[37], OA_POISON);
 }
 
 static const struct ring_case once_cases[] = {

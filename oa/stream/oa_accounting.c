@@ -130,43 +130,43 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);
 /* Did the timer run from its last report on, or was it started since? */
 static bool oa_timer_went_on(const struct oa_stream *stream)
 {
-	const struct oa_seen *seen = &stream->seen;
+	const struct oa_accounting *acct = &stream->acct;
 
-	return seen->have_timer && !oa_timestamp_after(seen->last_timer, stream->starting);
+	return acct->have_timer && !oa_timestamp_after(acct->last_timer, stream->starting);
 }
 
 /**
- * oa_seen_loss_flags() - what the reader is told of a loss, beside its number
+ * oa_acct_loss_flags() - what the reader is told of a loss, beside its number
  * @p: the loss
  *
  * Pure. Return: DRM_I915_OA_LOSS_*.
  */
-u32 oa_seen_loss_flags(const struct oa_pending *p)
+u32 oa_acct_loss_flags(const struct oa_pending *p)
 {
 	return p->causes | (p->exact ? DRM_I915_OA_LOSS_EXACT : 0);
 }
 
 /**
- * oa_seen_loss_after() - the time stamp after which a loss begins
+ * oa_acct_loss_after() - the time stamp after which a loss begins
  * @stream: the stream
- * @seen: its books, now or as they were
+ * @acct: its books, now or as they were
  *
  * Process context, stream lock held. Return: where the loss that is still to be announced
  * began; without one, the time stamp of the last report that was accepted, whether or not the unit
  * was started anew since.
  */
-u64 oa_seen_loss_after(const struct oa_stream *stream, const struct oa_seen *seen)
+u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accounting *acct)
 {
 	lockdep_assert_held(&stream->lock);
-	if (seen->pending.type)
-		return seen->pending.after;
-	if (!seen->validator.have_last)
-		return seen->last_raw;
-	return oa_timestamp_raw(stream->props.format, seen->validator.last);
+	if (acct->pending.type)
+		return acct->pending.after;
+	if (!acct->validator.have_last)
+		return acct->last_raw;
+	return oa_timestamp_raw(stream->props.format, acct->validator.last);
 }
 
 /**
- * oa_seen_announce_after() - announce a loss before the next report
+ * oa_acct_announce_after() - announce a loss before the next report
  * @stream: the stream
  * @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST
  * @count: reports that will not be delivered
@@ -176,10 +176,10 @@ u64 oa_seen_loss_after(const struct oa_stream *stream, const struct oa_seen *see
  *
  * Process context, stream lock held. Two losses in a row become one, under the graver type.
  */
-void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
+void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
 			    u64 before)
 {
-	struct oa_pending *p = &stream->seen.pending;
+	struct oa_pending *p = &stream->acct.pending;
 
 	lockdep_assert_held(&stream->lock);
 	oa_stream_changed(stream);
@@ -192,50 +192,50 @@ void oa_seen_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 }
 
 /**
- * oa_seen_announce() - announce a loss after the last report, before the next one
+ * oa_acct_announce() - announce a loss after the last report, before the next one
  * @stream: the stream
- * @type: as for oa_seen_announce_after()
- * @count: as for oa_seen_announce_after()
- * @exact: as for oa_seen_announce_after()
- * @before: as for oa_seen_announce_after()
+ * @type: as for oa_acct_announce_after()
+ * @count: as for oa_acct_announce_after()
+ * @exact: as for oa_acct_announce_after()
+ * @before: as for oa_acct_announce_after()
  *
  * Process context, stream lock held.
  */
-void oa_seen_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
+void oa_acct_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
 {
-	oa_seen_announce_after(stream, type, count, exact,
-			       oa_seen_loss_after(stream, &stream->seen), before);
+	oa_acct_announce_after(stream, type, count, exact,
+			       oa_acct_loss_after(stream, &stream->acct), before);
 }
 
 /**
- * oa_seen_strobes_until() - strobes since the last report of the timer that was accepted
+ * oa_acct_strobes_until() - strobes since the last report of the timer that was accepted
  * @stream: the stream
  * @timestamp: until when, 36 bits
  *
  * Stream lock held.
  */
-u64 oa_seen_strobes_until(const struct oa_stream *stream, u64 timestamp)
+u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp)
 {
 	bool went_on = oa_timer_went_on(stream);
-	u64 from = went_on ? stream->seen.last_timer : stream->started;
+	u64 from = went_on ? stream->acct.last_timer : stream->started;
 	u64 ticks = oa_timestamp_after(from, timestamp);
 	u64 period = 2ull << stream->props.exponent;
 
-	if (!stream->seen.validator.loose)
+	if (!stream->acct.validator.loose)
 		return oa_timer_strobes(stream->props.exponent, from, from + ticks);
 	/* Strobes off the grid: whole periods, of which the first may be cut short. */
 	return (ticks + (went_on ? period / 2 : period)) / period;
 }
 
 /**
- * oa_seen_start_known() - is it known well enough from when on strobes are counted?
+ * oa_acct_start_known() - is it known well enough from when on strobes are counted?
  * @stream: the stream
  *
  * The clock is read before the unit starts and after it. If the processor was away in between for
  * half of the time in which the ring fills, strobes may be missing from the count by whole laps,
  * which the tail's position does not show. Stream lock held.
  */
-bool oa_seen_start_known(const struct oa_stream *stream)
+bool oa_acct_start_known(const struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->ring;
 	u64 half = (u64)(ring->size / ring->report_bytes) << stream->props.exponent;
@@ -245,29 +245,29 @@ bool oa_seen_start_known(const struct oa_stream *stream)
 }
 
 /**
- * oa_seen_blame() - the loss that is pending includes the refused reports
- * @seen: the books
+ * oa_acct_blame() - the loss that is pending includes the refused reports
+ * @acct: the books
  *
  * Stream lock held. The caller has added their number.
  */
-void oa_seen_blame(struct oa_seen *seen)
+void oa_acct_blame(struct oa_accounting *acct)
 {
-	seen->pending.causes |= seen->causes;
-	seen->causes = 0;
-	seen->dropped = 0;
-	WRITE_ONCE(seen->dropped_since, 0);
+	acct->pending.causes |= acct->causes;
+	acct->causes = 0;
+	acct->dropped = 0;
+	WRITE_ONCE(acct->dropped_since, 0);
 }
 
 /**
- * oa_seen_ask_clock() - find the time stamp that no report up to the tail can exceed
+ * oa_acct_ask_clock() - find the time stamp that no report up to the tail can exceed
  * @stream: the stream, its tail read
  *
  * Process context, stream lock and forcewake held. Once for each look at the tail: all reports
  * up to it were written before now.
  */
-void oa_seen_ask_clock(struct oa_stream *stream)
+void oa_acct_ask_clock(struct oa_stream *stream)
 {
-	struct oa_validator *v = &stream->seen.validator;
+	struct oa_validator *v = &stream->acct.validator;
 
 	lockdep_assert_held(&stream->lock);
 	if (!v->not_after)
@@ -283,15 +283,15 @@ static bool oa_full(struct oa_stream *stream)
 	u32 head[OA_LINE_DWORDS];
 
 	/* Reports that were passed and are still in the ring prove it. */
-	if (stream->ring.passed || !stream->seen.validator.have_last)
+	if (stream->ring.passed || !stream->acct.validator.have_last)
 		return true;
-	oa_seen_ask_clock(stream);
+	oa_acct_ask_clock(stream);
 	memcpy(head, stream->ring.vaddr + stream->ring.head, sizeof(head));
-	return oa_report_in_order(&stream->seen.validator, head);
+	return oa_report_in_order(&stream->acct.validator, head);
 }
 
 /**
- * oa_seen_span() - how much there is to look at
+ * oa_acct_span() - how much there is to look at
  * @stream: the stream, enabled
  * @used: bytes between head and tail
  * @bytes: of reports after what was passed, up to the tail
@@ -299,7 +299,7 @@ static bool oa_full(struct oa_stream *stream)
  * Process context, stream lock held, GPU present. Reads the tail and, as a rule, no other register.
  * Return: 0, or -EAGAIN after a reset, when there is no tail.
  */
-int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
+int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 {
 	const struct oa_ring *ring = &stream->ring;
 
@@ -307,7 +307,7 @@ int oa_seen_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 	*used = oa_ring_used(ring);
 	if (*used == OA_RING_NO_TAIL)
 		return -EAGAIN;
-	stream->seen.validator.not_after = 0;
+	stream->acct.validator.not_after = 0;
 	if (*used == ring->size && !oa_full(stream))
 		*used = 0;
 	oa_evidence_half_used(stream, *used);
@@ -321,39 +321,39 @@ static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
 }
 
 /**
- * oa_seen_gaps_prove() - does time say how many of the timer's reports are missing?
+ * oa_acct_gaps_prove() - does time say how many of the timer's reports are missing?
  * @stream: the stream
  *
  * Process context, stream lock held. Time since the last report of the timer, or since the start.
  * It says nothing if it steps back. And if reports are stamped by another clock than the start was,
  * there must be a report to count from.
  */
-bool oa_seen_gaps_prove(const struct oa_stream *stream)
+bool oa_acct_gaps_prove(const struct oa_stream *stream)
 {
-	const u32 off = stream->seen.validator.beliefs.off;
+	const u32 off = stream->acct.validator.assumptions.off;
 
 	return !(off & OA_HYP_BIT(OA_HYP_ORDER)) &&
-	       (stream->seen.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
+	       (stream->acct.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
 }
 
 /*
  * The timer's next report after the unit's flag was seen shows no gap: the report that is lost
  * was of another source, and nothing can number it.
  */
-static void oa_seen_check_flag(struct oa_stream *stream, const u32 *report, u64 timestamp)
+static void oa_acct_check_flag(struct oa_stream *stream, const u32 *report, u64 timestamp)
 {
-	struct oa_seen *seen = &stream->seen;
+	struct oa_accounting *acct = &stream->acct;
 
-	if (!seen->flagged || !oa_is_strobe(stream, report) ||
-	    !oa_timestamp_after(seen->flagged_at, timestamp))
+	if (!acct->flagged || !oa_is_strobe(stream, report) ||
+	    !oa_timestamp_after(acct->flagged_at, timestamp))
 		return;
-	seen->flagged = false;
-	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false,
+	acct->flagged = false;
+	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false,
 			 oa_report_timestamp(stream->props.format, report));
 }
 
 /**
- * oa_seen_check_gap() - announce the reports that are missing before a report
+ * oa_acct_check_gap() - announce the reports that are missing before a report
  * @stream: the stream
  * @report: the next report, valid
  *
@@ -361,94 +361,94 @@ static void oa_seen_check_flag(struct oa_stream *stream, const u32 *report, u64 
  * time steps back because a fault has passed, time stamps on both sides can't be compared. Then a
  * loss without an exact number stands there, which may be none: so each reader sees the place.
  */
-void oa_seen_check_gap(struct oa_stream *stream, const u32 *report)
+void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
 {
 	u64 timestamp, strobes = 0, missing;
-	struct oa_seen *seen = &stream->seen;
-	const bool loosened = seen->validator.beliefs.loosened;
+	struct oa_accounting *acct = &stream->acct;
+	const bool loosened = acct->validator.assumptions.loosened;
 	bool exact;
 
 	lockdep_assert_held(&stream->lock);
-	seen->gap_checked = true;
+	acct->gap_checked = true;
 	/* It follows the last accepted report directly: nothing lies between them. */
-	if (!seen->dropped && !seen->gap_counted && !seen->flagged && !loosened &&
-	    oa_report_is_next(&seen->validator, report))
+	if (!acct->dropped && !acct->gap_counted && !acct->flagged && !loosened &&
+	    oa_report_is_next(&acct->validator, report))
 		return;
-	timestamp = oa_report_time(&seen->validator, report);
+	timestamp = oa_report_time(&acct->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(stream, report) && oa_seen_gaps_prove(stream) && !loosened) {
-		strobes = oa_seen_strobes_until(stream, timestamp);
-		strobes -= min(strobes, 1 + seen->gap_counted);
+	if (oa_is_strobe(stream, report) && oa_acct_gaps_prove(stream) && !loosened) {
+		strobes = oa_acct_strobes_until(stream, timestamp);
+		strobes -= min(strobes, 1 + acct->gap_counted);
 	}
 	/* Dropped reports may be the strobes that are missing, or come from elsewhere. */
-	missing = max(strobes, seen->dropped);
+	missing = max(strobes, acct->dropped);
 	exact = !loosened &&
-		(stream->timer_only || (strobes && !seen->dropped && !seen->gap_counted));
+		(stream->timer_only || (strobes && !acct->dropped && !acct->gap_counted));
 	if (!missing && !loosened) {
-		oa_seen_check_flag(stream, report, timestamp);
+		oa_acct_check_flag(stream, report, timestamp);
 		return;
 	}
 	/* A gap with a number stands for the flag of the unit too, seen before or after. */
-	if (strobes > seen->dropped) {
-		seen->skipped = true;
-		seen->flagged = false;
+	if (strobes > acct->dropped) {
+		acct->skipped = true;
+		acct->flagged = false;
 	}
-	stream->stats->lost += missing - min(missing, seen->dropped);
-	seen->gap_counted += missing;
-	oa_seen_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
-			 exact && !seen->validator.loose,
+	stream->stats->lost += missing - min(missing, acct->dropped);
+	acct->gap_counted += missing;
+	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
+			 exact && !acct->validator.loose,
 			 oa_report_timestamp(stream->props.format, report));
-	oa_seen_blame(seen);
-	seen->validator.beliefs.loosened = false;
+	oa_acct_blame(acct);
+	acct->validator.assumptions.loosened = false;
 }
 
 /**
- * oa_seen_accept() - a valid report leaves the ring, delivered or not
+ * oa_acct_accept() - a valid report leaves the ring, delivered or not
  * @stream: the stream
  * @report: the report
  *
  * Process context, stream lock held.
  */
-void oa_seen_accept(struct oa_stream *stream, const u32 *report)
+void oa_acct_accept(struct oa_stream *stream, const u32 *report)
 {
-	struct oa_seen *seen = &stream->seen;
+	struct oa_accounting *acct = &stream->acct;
 
 	lockdep_assert_held(&stream->lock);
-	oa_learn_accept(&seen->validator, report);
+	oa_learn_accept(&acct->validator, report);
 	if (oa_is_strobe(stream, report)) {
-		seen->last_timer = seen->validator.last;
-		seen->have_timer = true;
-		seen->gap_counted = 0;
+		acct->last_timer = acct->validator.last;
+		acct->have_timer = true;
+		acct->gap_counted = 0;
 	}
-	seen->gap_checked = false;
+	acct->gap_checked = false;
 	oa_ring_pass(&stream->ring);
 }
 
 /**
- * oa_seen_accept_run() - accept reports in a row that have no gap between them
+ * oa_acct_accept_run() - accept reports in a row that have no gap between them
  * @stream: the stream
  * @used: bytes between head and tail
  * @max: at most this many
  * @reports: where the first lies in the ring, with the others after it
  *
- * Process context, stream lock held. Does for many reports what oa_seen_check_gap() and
- * oa_seen_accept() do for one. Return: how many; 0 means only that the next report needs a
+ * Process context, stream lock held. Does for many reports what oa_acct_check_gap() and
+ * oa_acct_accept() do for one. Return: how many; 0 means only that the next report needs a
  * closer look.
  */
-u32 oa_seen_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports)
+u32 oa_acct_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports)
 {
-	struct oa_seen *seen = &stream->seen;
+	struct oa_accounting *acct = &stream->acct;
 	u32 n;
 
 	lockdep_assert_held(&stream->lock);
-	if (seen->dropped || seen->gap_counted || seen->flagged || !stream->timer_known ||
-	    seen->validator.beliefs.changed || seen->validator.beliefs.loosened)
+	if (acct->dropped || acct->gap_counted || acct->flagged || !stream->timer_known ||
+	    acct->validator.assumptions.changed || acct->validator.assumptions.loosened)
 		return 0;
-	n = oa_ring_run(&stream->ring, &seen->validator, used, max, reports);
+	n = oa_ring_run(&stream->ring, &acct->validator, used, max, reports);
 	if (n) {
-		seen->last_timer = seen->validator.last;
-		seen->have_timer = true;
-		seen->gap_checked = false;
+		acct->last_timer = acct->validator.last;
+		acct->have_timer = true;
+		acct->gap_checked = false;
 	}
 	return n;
 }
