@@ -260,7 +260,8 @@ help:
 	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-report'
 	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
-	@echo '  clean         the modules, tests and results; distclean: the kernels too'
+	@echo '  clean         the modules, tests and results; distclean: the kernels too, but not those that'
+	@echo '                all clones share, in ~/.cache/i915-oa [OA_CACHE=DIR in the environment; empty: none]'
 
 .PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools install-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm soak compare sanitize \
