@@ -89,6 +89,8 @@ begin_steps()
 {
 	rm -rf "$logs"
 	mkdir -p "$logs" "$stamps"
+	load=$(cut -d' ' -f1 /proc/loadavg)
+	kernels_before=$(compgen -G "$BUILD/uml-*/.key" | wc -l) || true
 	list_tree >"$logs/tree"
 }
 
@@ -179,8 +181,20 @@ together()
 	done
 }
 
+# What a whole check took, and on what: a line in build/check-times
+note_time()
+{
+	printf '%s, %s: %s, %s processors, %s MB, load %s at the start, %s: %s s, %s steps held; %s passed, %s failed, %s skipped\n' \
+		"$(date '+%F %H:%M')" "$(git -C "$TOP" describe --always --dirty 2>/dev/null || echo 'no commit')" \
+		"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)" "$JOBS" \
+		"$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)" "$load" \
+		"$([ "$kernels_before" = 0 ] && echo cold || echo "warm, $kernels_before kernels")" \
+		"$((SECONDS - began))" "$held" "$passed" "$failed" "$skipped" >>"$BUILD/check-times"
+}
+
 finish()
 {
+	[ -n "${CHECK_STEPS:-}" ] || note_time
 	say "$((SECONDS - began)) s, $held steps held, logs in ${logs#"$TOP/"}"
 	echo "$passed passed, $failed failed, $skipped skipped"
 	[ "$failed" = 0 ]
