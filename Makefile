@@ -38,9 +38,10 @@ all: modules
 # Two makes must not write to one directory at the same time
 LOCK = flock $(BUILD)/modules/.lock-$(FLAVOUR)
 
+# By content: a file that changed is newer than its object, even if it is an old one that came back
 sync:
 	@mkdir -p $(MOD)
-	@$(LOCK) rsync -aR --delete $(foreach k,$(KEEP),--exclude='$(k)') $(SOURCES) $(MOD)/
+	@$(LOCK) rsync -rlpcR --delete $(foreach k,$(KEEP),--exclude='$(k)') $(SOURCES) $(MOD)/
 	@echo $(KDIR) >$(MOD)/.kdir
 
 modules: sync
@@ -161,7 +162,7 @@ quick:
 
 check:
 	@$(if $(STEPS),CHECK_STEPS='$(STEPS)') $(if $(KERNELS),CHECK_KERNELS='$(KERNELS)') \
-		$(if $(MINUTES),CHECK_MINUTES='$(MINUTES)') scripts/check
+		$(if $(MINUTES),CHECK_MINUTES='$(MINUTES)') $(if $(FRESH),CHECK_FRESH='$(FRESH)') scripts/check
 
 htmldocs:
 	@scripts/htmldocs
@@ -209,7 +210,7 @@ sanitize: sanitize-modules igt-programs
 	@scripts/uml-run -k sanitize -o build/run/sanitize -t 900 tests/guest/sanitize.sh
 
 clean:
-	rm -rf build/modules build/igt build/tools build/tool-tests build/sim build/run build/htmldocs out compile_commands.json
+	rm -rf build/modules build/igt build/tools build/tool-tests build/sim build/run build/stamps build/htmldocs out compile_commands.json
 
 distclean:
 	rm -rf build out
@@ -222,6 +223,7 @@ help:
 	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl DRIVER=i915]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
 	@echo '                STEPS=packages: the Debian packages in a fresh Debian 12 and 13;'
+	@echo '                FRESH=1: also the steps whose inputs did not change since they last passed;'
 	@echo '                MINUTES=0: skips nothing, however long it takes;'
 	@echo '                KERNELS="6.1 7.3 clang": these, not 6.1, 6.12 and 7.3; KERNELS=all: and more tests there;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
@@ -258,7 +260,8 @@ help:
 	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-report'
 	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
-	@echo '  clean         the modules, tests and results; distclean: the kernels too'
+	@echo '  clean         the modules, tests and results; distclean: the kernels too, but not those that'
+	@echo '                all clones share, in ~/.cache/i915-oa [OA_CACHE=DIR in the environment; empty: none]'
 
 .PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools install-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm soak compare sanitize \

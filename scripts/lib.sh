@@ -110,6 +110,18 @@ check_config()
 	done
 }
 
+# kernel_key SOURCE FRAGMENT...: what a kernel is built from: a hash of the source package, the patches, the
+# configuration and the compiler
+kernel_key()
+{
+	local src=$1
+	shift
+	(make -s --no-print-directory -C "$src" kernelversion; gcc -dumpfullversion
+		cat "$src/.unpacked"
+		cat "$src/.package" 2>/dev/null || true
+		cat "$@") | sha256sum
+}
+
 # build_kernel SOURCE DIR ARCH TARGETS FRAGMENT...: builds a kernel source in DIR, from
 # allnoconfig and the fragments of configuration, unless it was built from the same before.
 # Modules for the kernel before may not match the new one, so they go.
@@ -117,8 +129,7 @@ build_kernel()
 {
 	local src=$1 dir=$2 arch=$3 targets=$4 key make
 	shift 4
-	key=$( (make -s --no-print-directory -C "$src" kernelversion; gcc -dumpfullversion
-		cat "$src/.unpacked" "$@") | sha256sum)
+	key=$(kernel_key "$src" "$@")
 	[ "$(cat "$dir/.key" 2>/dev/null)" != "$key" ] || return 0
 	echo "building the kernel ${dir##*/}, which takes some minutes" >&2
 	rm -rf "$dir/.key" "$BUILD/modules/${dir##*/}"

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# Sourced by scripts that build kernels, after lib.sh: a cache of built kernels outside the clone, so that the next
+# clone needn't compile them. It is $OA_CACHE/kernels, by itself ~/.cache/i915-oa/kernels; an empty OA_CACHE turns it off.
+#
+# An entry is a copy of a build directory, NAME-KEY, where KEY begins the hash in its file .key. It is copied under a
+# temporary name and renamed, so one that was left half done is never taken. Clones copy it, nobody uses it in
+# place. Those that were not used for longest go when all are larger than $OA_CACHE_MB, by itself 2000.
+
+OA_CACHE=${OA_CACHE-${HOME:+${XDG_CACHE_HOME:-$HOME/.cache}/i915-oa}}
+OA_CACHE_MB=${OA_CACHE_MB:-2000}
+kernel_cache=${OA_CACHE:+$OA_CACHE/kernels}
+
+# cache_entry NAME KEY
+cache_entry() { echo "$kernel_cache/$1-${2:0:16}"; }
+
+# cached_kernel DIR NAME KEY: if the cache has it, makes DIR a copy of it. The caller locks DIR.
+cached_kernel()
+{
+	local dir=$1 name=$2 key=$3 entry
+	[ -n "$kernel_cache" ] || return 1
+	entry=$(cache_entry "$name" "$key")
+	[ "$(cat "$entry/.key" 2>/dev/null)" = "$key" ] || return 1
+	rm -rf "$dir.new"
+	# Shared, so that none goes while it is copied
+	if flock -s "$kernel_cache/.lock" cp -a "$entry/." "$dir.new" 2>/dev/null &&
+		[ "$(cat "$dir.new/.key" 2>/dev/null)" = "$key" ]; then
+		touch "$entry" 2>/dev/null || true
+		rm -rf "$dir"
+		mv "$dir.new" "$dir"
+		return 0
+	fi
+	rm -rf "$dir.new"
+	return 1
+}
+
+# cache_kernel DIR NAME KEY: keeps a copy of DIR, which has been built and booted. A cache that can't be written is none.
+cache_kernel()
+{
+	local dir=$1 entry
+	[ -n "$kernel_cache" ] || return 0
+	entry=$(cache_entry "$2" "$3")
+	[ ! -e "$entry" ] || return 0
+	mkdir -p "$kernel_cache" 2>/dev/null && [ -w "$kernel_cache" ] || return 0
+	(
+		flock 6
+		# What was being copied when its process was killed
+		rm -rf "$kernel_cache"/.new.*
+		new=$(mktemp -d "$kernel_cache/.new.XXXXXX")
+		if ! cp -a "$dir/." "$new" || ! mv -T "$new" "$entry"; then
+			rm -rf "$new"
+		fi
+		touch "$entry"
+		trim_cache "$entry"
+	) 6>"$kernel_cache/.lock" 2>/dev/null || true
+}
+
+# trim_cache ENTRY: all but this one may go
+trim_cache()
+{
+	local entry
+	find "$kernel_cache" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -n | cut -d' ' -f2- |
+		while read -r entry; do
+			[ "$(du -sm "$kernel_cache" | cut -f1)" -gt "$OA_CACHE_MB" ] || break
+			[ "$entry" = "$1" ] || rm -rf "$entry"
+		done
+}
+
+# uncache_kernel NAME KEY: it does not boot
+uncache_kernel() { [ -z "$kernel_cache" ] || rm -rf "$(cache_entry "$1" "$2")"; }
