@@ -309,12 +309,14 @@ static void oa_learn_comes_and_goes(struct kunit *test)
 		feed_many(&s, 2 * OA_BELIEF_WATCH, false);
 	for (round = 0; round < 2; round++) {
 		feed_many(&s, REPORTS, true);
-		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "failed");
+		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]),
+				   "failed");
 		refused = s.refused;
 		feed_many(&s, (4 * OA_BELIEF_REGAIN << round) * OA_BELIEF_WATCH, false);
 		KUNIT_EXPECT_EQ_MSG(test, s.refused, refused, "%s", c->name);
 		expect_only(test, &s, 0);
-		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]), "held");
+		KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[c->breaks]),
+				   "held");
 		/* Now it is more than a few reports that must speak against it. */
 		s.n |= 1;
 		feed(&s, true);
