@@ -91,10 +91,6 @@ storm-tools:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/storm OUT=$(BUILD)/igt $(USER_CC)
 
-compare-tool:
-	@mkdir -p $(BUILD)/igt
-	+@$(MAKE) -C tests/compare OUT=$(BUILD)/igt $(USER_CC)
-
 tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)
@@ -202,7 +198,7 @@ storm: uml-modules igt-programs storm-tools
 soak: uml-modules igt-programs fuzz-tool storm-tools
 	@scripts/soak $(HOURS)
 
-compare: modules tools compare-tool
+compare: modules tools bench-tool
 	@scripts/compare
 
 sanitize: sanitize-modules igt-programs
@@ -260,6 +256,6 @@ help:
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
-.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools install-tools tool-tests \
+.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools tools install-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm soak compare sanitize \
 	clean distclean help

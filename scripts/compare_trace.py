@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the simulated GPU's trace says of the streams of tests/compare."""
+"""What the simulated GPU's trace says of the streams of scripts/compare."""
 
 # The readers mark the beginning of each phase by a read of one byte of configuration space.
 PHASES = ('open', 'enable', 'read', 'disable', 'close', None, 'poll')
