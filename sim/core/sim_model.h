@@ -936,8 +936,6 @@ void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value);
 void sim_cs_reset(struct sim_cs *cs);
 
 /* sim_platform_gen6.c */
-bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
-void sim_gen6_reset(struct oa_sim_gpu *gpu);
 bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu);
 u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu);
 
