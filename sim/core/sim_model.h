@@ -583,7 +583,8 @@ struct sim_books {
 /**
  * struct oa_sim_gpu - a simulated GPU
  *
- * The front end serialises all access. "Locked" below means that the caller does so.
+ * The front end serialises all access. "Locked" below means that the caller does so. All functions
+ * of the core are called locked, but for those whose comment says otherwise.
  */
 struct oa_sim_gpu {
 	/** @host: the front end; constant */

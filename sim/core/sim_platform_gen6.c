@@ -206,21 +206,13 @@ static bool sim_ivb_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return sim_gen6_computed(gpu, offset, value);
 }
 
-/**
- * sim_vlv_may_wake() - does the wake control of VLV and CHV let wells wake?
- * @gpu: the GPU, locked
- */
+/* Does the wake control of VLV and CHV let wells wake? */
 bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
 {
 	return gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ;
 }
 
-/**
- * sim_vlv_power_status() - PW_STATUS of VLV and CHV
- * @gpu: the GPU, locked
- *
- * The first well is render, the second media.
- */
+/* PW_STATUS of VLV and CHV. The first well is render, the second media. */
 u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
 {
 	u32 status = sim_vlv_may_wake(gpu) ? VLV_GTLC_ALLOWWAKEACK : 0;
