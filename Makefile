@@ -88,9 +88,6 @@ fuzz-tool:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/fuzz OUT=$(BUILD)/igt $(USER_CC)
 
-compare-tool:
-	@mkdir -p $(BUILD)/igt
-	+@$(MAKE) -C tests/compare OUT=$(BUILD)/igt $(USER_CC)
 
 tools:
 	@mkdir -p $(BUILD)/tools
@@ -194,7 +191,7 @@ fuzz: uml-modules igt-programs fuzz-tool
 soak: uml-modules igt-programs fuzz-tool
 	@scripts/soak $(HOURS)
 
-compare: modules tools compare-tool
+compare: modules tools bench-tool
 	@scripts/compare
 
 sanitize: sanitize-modules igt-programs
@@ -254,6 +251,6 @@ help:
 	@echo '  clean         the modules, tests and results; distclean: the kernels too, but not those that'
 	@echo '                all clones share, in ~/.cache/i915-oa [OA_CACHE=DIR in the environment; empty: none]'
 
-.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool compare-tool tools install-tools tool-tests \
+.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools install-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz soak compare sanitize \
 	clean distclean help

@@ -27,6 +27,32 @@ run_logged()
 	fi
 }
 
+# count NAME FILE: the number in the last line "NAME: number"
+count() { sed -n "s/^$1: //p" "$2" | tail -n 1; }
+
+# verdict NAME COMMAND...: is it as COMMAND wants? The end of what it prints follows. If not, $status is 1.
+verdict()
+{
+	local name=$1 said
+	shift
+	if said=$("$@" 2>&1); then
+		echo "ok $name"
+	else
+		echo "not ok $name"
+		# shellcheck disable=SC2034
+		status=1
+	fi
+	[ -z "$said" ] || tail -n 20 <<<"$said" | sed 's/^ *#* */    # /'
+}
+
+# that TEXT CONDITION...: prints TEXT; for a verdict
+that()
+{
+	echo "$1"
+	shift
+	[ "$@" ]
+}
+
 # The release of the stock kernel that is booted in QEMU. It is that of the newest
 # headers, because the modules are built against these.
 stock_release()

@@ -72,49 +72,39 @@ u32 *oa_mi_add(u32 *cs)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_add);
 
+static u32 *oa_mi_four(u32 *cs, u32 command, u32 dw1, u32 dw2, u32 dw3)
+{
+	*cs++ = command;
+	*cs++ = dw1;
+	*cs++ = dw2;
+	*cs++ = dw3;
+	return cs;
+}
+
 static u32 *oa_gen7_store(u32 *cs, u32 address, u32 value)
 {
-	*cs++ = MI_STORE_DATA_IMM | MI_USE_GGTT;
-	*cs++ = 0;
-	*cs++ = address;
-	*cs++ = value;
-	return cs;
+	return oa_mi_four(cs, MI_STORE_DATA_IMM | MI_USE_GGTT, 0, address, value);
 }
 
 static u32 *oa_gen7_report(u32 *cs, u32 address, u32 report_id)
 {
-	*cs++ = MI_REPORT_PERF_COUNT_GEN6;
-	*cs++ = address | MI_RPC_USE_GGTT;
-	*cs++ = report_id;
-	*cs++ = MI_NOOP;
-	return cs;
+	return oa_mi_four(cs, MI_REPORT_PERF_COUNT_GEN6, address | MI_RPC_USE_GGTT, report_id,
+			  MI_NOOP);
 }
 
 static u32 *oa_gen7_store_register(u32 *cs, u32 address, u32 offset)
 {
-	*cs++ = MI_STORE_REGISTER_MEM_GEN6 | MI_USE_GGTT;
-	*cs++ = offset;
-	*cs++ = address;
-	*cs++ = MI_NOOP;
-	return cs;
+	return oa_mi_four(cs, MI_STORE_REGISTER_MEM_GEN6 | MI_USE_GGTT, offset, address, MI_NOOP);
 }
 
 static u32 *oa_gen7_timestamp(u32 *cs, u32 address)
 {
-	*cs++ = PIPE_CONTROL | (4 - 2);
-	*cs++ = OA_PIPE_TIMESTAMP;
-	*cs++ = address;
-	*cs++ = 0;
-	return cs;
+	return oa_mi_four(cs, PIPE_CONTROL | (4 - 2), OA_PIPE_TIMESTAMP, address, 0);
 }
 
 static u32 *oa_gen7_flush(u32 *cs)
 {
-	*cs++ = PIPE_CONTROL | (4 - 2);
-	*cs++ = OA_PIPE_FLUSH;
-	*cs++ = 0;
-	*cs++ = 0;
-	return cs;
+	return oa_mi_four(cs, PIPE_CONTROL | (4 - 2), OA_PIPE_FLUSH, 0, 0);
 }
 
 const struct oa_mi_ops oa_mi_gen7 = {
@@ -128,51 +118,35 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_gen7);
 
 static u32 *oa_gen8_store(u32 *cs, u32 address, u32 value)
 {
-	*cs++ = MI_STORE_DATA_IMM | MI_USE_GGTT;
-	*cs++ = address;
-	*cs++ = 0;
-	*cs++ = value;
-	return cs;
+	return oa_mi_four(cs, MI_STORE_DATA_IMM | MI_USE_GGTT, address, 0, value);
 }
 
 static u32 *oa_gen8_report(u32 *cs, u32 address, u32 report_id)
 {
-	*cs++ = MI_REPORT_PERF_COUNT;
-	*cs++ = address | MI_RPC_USE_GGTT;
-	*cs++ = 0;
-	*cs++ = report_id;
-	return cs;
+	return oa_mi_four(cs, MI_REPORT_PERF_COUNT, address | MI_RPC_USE_GGTT, 0, report_id);
 }
 
 static u32 *oa_gen8_store_register(u32 *cs, u32 address, u32 offset)
 {
-	*cs++ = MI_STORE_REGISTER_MEM | MI_USE_GGTT;
-	*cs++ = offset;
-	*cs++ = address;
+	return oa_mi_four(cs, MI_STORE_REGISTER_MEM | MI_USE_GGTT, offset, address, 0);
+}
+
+static u32 *oa_gen8_pipe_control(u32 *cs, u32 flags, u32 address)
+{
+	cs = oa_mi_four(cs, PIPE_CONTROL | (6 - 2), flags, address, 0);
+	*cs++ = 0;
 	*cs++ = 0;
 	return cs;
 }
 
 static u32 *oa_gen8_timestamp(u32 *cs, u32 address)
 {
-	*cs++ = PIPE_CONTROL | (6 - 2);
-	*cs++ = OA_PIPE_TIMESTAMP;
-	*cs++ = address;
-	*cs++ = 0;
-	*cs++ = 0;
-	*cs++ = 0;
-	return cs;
+	return oa_gen8_pipe_control(cs, OA_PIPE_TIMESTAMP, address);
 }
 
 static u32 *oa_gen8_flush(u32 *cs)
 {
-	*cs++ = PIPE_CONTROL | (6 - 2);
-	*cs++ = OA_PIPE_FLUSH;
-	*cs++ = 0;
-	*cs++ = 0;
-	*cs++ = 0;
-	*cs++ = 0;
-	return cs;
+	return oa_gen8_pipe_control(cs, OA_PIPE_FLUSH, 0);
 }
 
 const struct oa_mi_ops oa_mi_gen8 = {

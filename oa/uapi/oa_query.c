@@ -382,7 +382,7 @@ int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
  *
  * One struct of this ABI holds a pointer, that of GETPARAM. It has 8 bytes in a 32-bit program, and
  * the ioctl's number, which contains the size, differs too. All other structs have the same layout
- * for 32-bit programs (oa_abi.c), or are left to them by i915 as well (abi.rst 4.3).
+ * for 32-bit programs, or are left to them by i915 as well (abi.rst 4.3).
  *
  * Facts: abi.rst, introduction, 3.
  */

@@ -104,13 +104,9 @@ static struct sim_segment sim_activity(const struct oa_sim_gpu *gpu, u64 tick)
 	return s;
 }
 
-/**
- * sim_segment() - what the GPU does at a time
- * @gpu: the GPU, locked
- * @tick: time stamp
- *
- * Return: the segment, which lasts until sim_segment_end() or until software asks for another
- * frequency.
+/*
+ * What the GPU does at a time. Return: the segment, which lasts until sim_segment_end() or until
+ * software asks for another frequency.
  */
 struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
 {
@@ -120,36 +116,21 @@ struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
 	return s;
 }
 
-/**
- * sim_segment_end() - when the activity changes next
- * @tick: time stamp
- *
- * Return: the first later time stamp that is in another segment.
+/*
+ * When the activity changes next. Return: the first later time stamp that is in another segment.
  */
 u64 sim_segment_end(u64 tick)
 {
 	return ((tick >> SIM_SEGMENT_SHIFT) + 1) << SIM_SEGMENT_SHIFT;
 }
 
-/**
- * sim_ccid() - the context that runs
- * @gpu: the GPU, locked
- * @tick: time stamp
- *
- * Return: GGTT address of its image, 0 if none runs.
- */
+/* The context that runs. Return: GGTT address of its image, 0 if none runs. */
 u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	return sim_segment(gpu, tick).ccid;
 }
 
-/**
- * sim_frequency() - render clock
- * @gpu: the GPU, locked
- * @tick: time stamp
- *
- * Return: in the units of the frequency registers.
- */
+/* Render clock. Return: in the units of the frequency registers. */
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	return sim_segment(gpu, tick).unit;

@@ -80,13 +80,7 @@ static void sim_write_bar(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_write_store(gpu, offset, value);
 }
 
-/**
- * sim_bar_read() - the CPU reads a dword of BAR 0
- * @gpu: the GPU, locked
- * @offset: bytes from its start
- *
- * Return: the dword; all ones where nothing answers.
- */
+/* The CPU reads a dword of BAR 0. Return: the dword; all ones where nothing answers. */
 u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	if (sim_gsm(gpu, offset) >= gpu->platform->bar_bytes)
@@ -97,14 +91,7 @@ u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
 	return sim_read_bar(gpu, offset);
 }
 
-/**
- * sim_bar_write() - the CPU writes a dword of BAR 0
- * @gpu: the GPU, locked
- * @offset: bytes from its start
- * @value: the dword
- *
- * After the write sim_clock_runs() may have become true.
- */
+/* The CPU writes a dword of BAR 0. After the write sim_clock_runs() may have become true. */
 void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	bool was_on;

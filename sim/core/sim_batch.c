@@ -10,12 +10,7 @@
 #include "regs/ring_regs.h"
 #include "sim_command.h"
 
-/**
- * sim_batch_now() - the batch that the streamer executes
- * @cs: the streamer, locked
- *
- * Return: NULL if commands come from the ring.
- */
+/* The batch that the streamer executes. Return: NULL if commands come from the ring. */
 struct sim_batch *sim_batch_now(struct sim_cs *cs)
 {
 	if (cs->load_step)
@@ -23,10 +18,7 @@ struct sim_batch *sim_batch_now(struct sim_cs *cs)
 	return cs->level ? &cs->batch[cs->level - 1] : NULL;
 }
 
-/**
- * sim_batch_forget() - leave all batches
- * @cs: the streamer, locked
- */
+/* Leave all batches. */
 void sim_batch_forget(struct sim_cs *cs)
 {
 	cs->level = 0;

@@ -121,10 +121,7 @@ static enum sim_done sim_blit_checked(struct sim_run *run, const struct sim_blit
 	return sim_blit(run, blit);
 }
 
-/**
- * sim_blit_xy_color() - XY_COLOR_BLT
- * @run: the command
- */
+/* XY_COLOR_BLT */
 enum sim_done sim_blit_xy_color(struct sim_run *run)
 {
 	struct sim_blit blit = { };
@@ -144,10 +141,7 @@ static void sim_size(struct sim_run *run, struct sim_blit *blit)
 	blit->height = run->dw[2] >> 16;
 }
 
-/**
- * sim_blit_color() - COLOR_BLT
- * @run: the command
- */
+/* COLOR_BLT */
 enum sim_done sim_blit_color(struct sim_run *run)
 {
 	struct sim_blit blit = { };
@@ -157,10 +151,7 @@ enum sim_done sim_blit_color(struct sim_run *run)
 	return sim_surface(run, 3, &blit.to) ? sim_blit_checked(run, &blit) : SIM_HANG;
 }
 
-/**
- * sim_blit_xy_copy() - XY_SRC_COPY_BLT
- * @run: the command
- */
+/* XY_SRC_COPY_BLT */
 enum sim_done sim_blit_xy_copy(struct sim_run *run)
 {
 	const u32 after = 4 + run->gen->address_dwords;
@@ -178,10 +169,7 @@ enum sim_done sim_blit_xy_copy(struct sim_run *run)
 	return sim_blit_checked(run, &blit);
 }
 
-/**
- * sim_blit_copy() - SRC_COPY_BLT
- * @run: the command
- */
+/* SRC_COPY_BLT */
 enum sim_done sim_blit_copy(struct sim_run *run)
 {
 	const u32 after = 3 + run->gen->address_dwords;
@@ -203,10 +191,7 @@ static bool sim_fast_tile(struct sim_surface *surface, u32 tiling)
 	return tiling <= SIM_TILE_Y;
 }
 
-/**
- * sim_blit_fast_copy() - XY_FAST_COPY_BLT
- * @run: the command
- */
+/* XY_FAST_COPY_BLT */
 enum sim_done sim_blit_fast_copy(struct sim_run *run)
 {
 	const u32 pixel = sim_fast_pixel_bytes[FIELD_GET(SIM_FAST_DEPTH, run->dw[1])];

@@ -213,34 +213,28 @@ static void sim_be_away(struct oa_sim_gpu *gpu, u32 *us)
 	sim_clock_set_ns(gpu, gpu->clock.manual_ns + ns);
 }
 
-/**
- * sim_clock_unit_started() - software has turned counters on and may now be away for a while
- * @gpu: the GPU, locked
- *
- * For the fault "away at a start".
+/*
+ * Software has turned counters on and may now be away for a while. For the fault "away at a
+ * start".
  */
 void sim_clock_unit_started(struct oa_sim_gpu *gpu)
 {
 	sim_be_away(gpu, &gpu->faults.away_start);
 }
 
-/**
- * sim_clock_head_moved() - software has returned reports and may now be away for a while
- * @gpu: the GPU, locked
- *
- * For the fault "away", which delays the next access of software.
+/*
+ * Software has returned reports and may now be away for a while. For the fault "away", which
+ * delays the next access of software.
  */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu)
 {
 	sim_be_away(gpu, &gpu->faults.away);
 }
 
-/**
- * sim_clock_runs() - must time pass although nobody accesses a register?
- * @gpu: the GPU, locked
- *
- * Return: true if something is under way. The front end then calls sim_catch_up() soon, and
- * again until this is false. The answer is the same for a manual clock.
+/*
+ * Must time pass although nobody accesses a register? Return: true if something is under way. The
+ * front end then calls sim_catch_up() soon, and again until this is false. The answer is the same
+ * for a manual clock.
  */
 bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 {
@@ -252,11 +246,9 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 }
 EXPORT_SYMBOL_FOR_SIM_TESTS(sim_clock_runs);
 
-/**
- * sim_clock_period_ns() - time from one report of the timer to the next
- * @gpu: the GPU, locked
- *
- * Or from one line to the next, of a unit that goes on writing.
+/*
+ * Time from one report of the timer to the next. Or from one line to the next, of a unit that
+ * goes on writing.
  */
 u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu)
 {

@@ -22,19 +22,13 @@ const struct sim_knob *sim_knob_find(const char *name)
 	return NULL;
 }
 
-/**
- * sim_knob_readable() - has it a value, or a text?
- * @knob: the knob
- */
+/* Has it a value, or a text? */
 bool sim_knob_readable(const struct sim_knob *knob)
 {
 	return knob->bytes || knob->show;
 }
 
-/**
- * sim_knob_settable() - can it be set?
- * @knob: the knob
- */
+/* Can it be set? */
 bool sim_knob_settable(const struct sim_knob *knob)
 {
 	return knob->writable || knob->set;

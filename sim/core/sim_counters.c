@@ -20,11 +20,9 @@
 #define SIM_ALWAYS_TICKS	(1000ull << 17)	/* a thousand segments */
 #define SIM_STARTTRIG_BLOCK	0x10	/* from OASTARTTRIG1 to OASTARTTRIG5 */
 
-/**
- * sim_clocked() - does the render engine have a clock?
- * @gpu: the GPU, locked
- *
- * It has one while its well is awake or a context keeps the well awake.
+/*
+ * Does the render engine have a clock? It has one while its well is awake or a context keeps the
+ * well awake.
  */
 bool sim_clocked(const struct oa_sim_gpu *gpu)
 {

@@ -80,11 +80,9 @@ static const u16 sim_c_rates[SIM_NUM_C] = {
 	[0] = 200, [1] = 150, [3] = 90, [4] = 80, [5] = 60, [6] = 110, [7] = 70,
 };
 
-/**
- * sim_gen6_gates_wrong() - do clock gates hide events?
- * @gpu: the GPU, locked
- *
- * With the specific context enable the OA unit's own clock gating has to be on: hardware.rst 2.4.
+/*
+ * Do clock gates hide events? With the specific context enable the OA unit's own clock gating has
+ * to be on: hardware.rst 2.4.
  */
 bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu)
 {

@@ -29,10 +29,7 @@ static u64 sim_running(const struct sim_cs *cs)
 	return cs->element[cs->current_element];
 }
 
-/**
- * sim_execlist_status() - EXECLIST_STATUS, lower half
- * @cs: the streamer, locked
- */
+/* EXECLIST_STATUS, lower half. */
 u32 sim_execlist_status(const struct sim_cs *cs)
 {
 	u32 status = cs->submitted ? SIM_STATUS_FULL : 0;
@@ -121,10 +118,7 @@ void sim_execlist_submit(struct sim_cs *cs, u64 first, u64 second)
 	sim_cs_wake(cs);
 }
 
-/**
- * sim_execlist_takes() - may a pending submission be taken now?
- * @cs: the streamer, locked
- */
+/* May a pending submission be taken now? */
 bool sim_execlist_takes(const struct sim_cs *cs)
 {
 	return cs->submitted && (!cs->ctx_active || !cs->no_arbitration);

@@ -201,10 +201,7 @@ bool sim_cs_owns(const struct sim_cs *cs, u32 offset)
 	return false;
 }
 
-/**
- * sim_execlists() - are execlists on?
- * @cs: the streamer, locked
- */
+/* Are execlists on? */
 bool sim_execlists(const struct sim_cs *cs)
 {
 	return cs->gfx_mode & sim_gen(cs)->execlists;

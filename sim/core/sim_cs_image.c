@@ -247,11 +247,9 @@ bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 	return sim_ring_check(cs);
 }
 
-/**
- * sim_image_load_tail() - lite restore: software has only moved the tail
- * @cs: the streamer, locked
- *
- * Return: false if the tail makes no sense, which is a broken rule.
+/*
+ * Lite restore: software has only moved the tail. Return: false if the tail makes no sense, which
+ * is a broken rule.
  */
 bool sim_image_load_tail(struct sim_cs *cs)
 {

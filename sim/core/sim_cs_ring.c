@@ -17,19 +17,13 @@
 
 #define SIM_WAKE_TICKS		8	/* from a write to its effect */
 
-/**
- * sim_ring_bytes() - size of the ring
- * @cs: the streamer, locked
- */
+/* Size of the ring. */
 u32 sim_ring_bytes(const struct sim_cs *cs)
 {
 	return (cs->ctl & RING_CTL_PAGES_MASK) + SIM_PAGE_SIZE;
 }
 
-/**
- * sim_ring_empty() - is there nothing to execute?
- * @cs: the streamer, locked
- */
+/* Is there nothing to execute? */
 bool sim_ring_empty(const struct sim_cs *cs)
 {
 	if (cs->level || cs->load_step)
@@ -37,12 +31,7 @@ bool sim_ring_empty(const struct sim_cs *cs)
 	return !(cs->ctl & RING_CTL_VALID) || (cs->head & RING_HEAD_MASK) == cs->tail;
 }
 
-/**
- * sim_ring_check() - may a ring with these registers run?
- * @cs: the streamer, locked
- *
- * Return: false if not, which is a broken rule.
- */
+/* May a ring with these registers run? Return: false if not, which is a broken rule. */
 bool sim_ring_check(struct sim_cs *cs)
 {
 	const u32 bytes = sim_ring_bytes(cs);
@@ -167,12 +156,7 @@ void sim_ring_advance(struct sim_cs *cs, u32 dwords)
 	cs->head |= offset;
 }
 
-/**
- * sim_cs_position() - the streamer's position
- * @cs: the streamer, locked
- *
- * Return: its address, as ACTHD shows it.
- */
+/* The streamer's position. Return: its address, as ACTHD shows it. */
 u64 sim_cs_position(const struct sim_cs *cs)
 {
 	if (cs->load_step)
@@ -182,10 +166,7 @@ u64 sim_cs_position(const struct sim_cs *cs)
 	return cs->start + (cs->head & RING_HEAD_MASK);
 }
 
-/**
- * sim_cs_idle() - is there nothing to do?
- * @cs: the streamer, locked
- */
+/* Is there nothing to do? */
 bool sim_cs_idle(const struct sim_cs *cs)
 {
 	if (sim_execlists(cs))

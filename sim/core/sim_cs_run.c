@@ -83,12 +83,7 @@ static u32 sim_step(struct sim_cs *cs)
 	return SIM_SWITCH_TICKS;
 }
 
-/**
- * sim_cs_next() - the engine whose step is due first
- * @gpu: the GPU, locked
- *
- * Return: NULL if none has anything to do.
- */
+/* The engine whose step is due first. Return: NULL if none has anything to do. */
 struct sim_cs *sim_cs_next(struct oa_sim_gpu *gpu)
 {
 	struct sim_cs *cs, *next = NULL;
@@ -99,10 +94,7 @@ struct sim_cs *sim_cs_next(struct oa_sim_gpu *gpu)
 	return next;
 }
 
-/**
- * sim_cs_busy() - has any engine something to do as time passes?
- * @gpu: the GPU, locked
- */
+/* Has any engine something to do as time passes? */
 bool sim_cs_busy(const struct oa_sim_gpu *gpu)
 {
 	u32 i;

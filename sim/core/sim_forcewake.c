@@ -178,10 +178,7 @@ bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 	return true;
 }
 
-/**
- * sim_render_awake() - is the render engine's well awake?
- * @gpu: the GPU, locked
- */
+/* Is the render engine's well awake? */
 bool sim_render_awake(const struct oa_sim_gpu *gpu)
 {
 	return sim_forcewake_reaches(gpu, RCS_CCID, false);

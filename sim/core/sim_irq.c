@@ -16,10 +16,7 @@
 #include "sim_bits.h"
 #include "sim_model.h"
 
-/**
- * sim_irq_asserted() - is the line asserted?
- * @gpu: the GPU, locked
- */
+/* Is the line asserted? */
 bool sim_irq_asserted(const struct oa_sim_gpu *gpu)
 {
 	return gpu->pci.intx && gpu->platform->irq->asserted(gpu);
@@ -37,10 +34,7 @@ static bool sim_irq_announced(struct oa_sim_gpu *gpu)
 	return asserted && !irq->unannounced;
 }
 
-/**
- * sim_irq_update() - something may have changed the line
- * @gpu: the GPU, locked
- */
+/* Something may have changed the line. */
 void sim_irq_update(struct oa_sim_gpu *gpu)
 {
 	sim_assert_locked(gpu);
@@ -76,11 +70,9 @@ void sim_irq_event(struct oa_sim_gpu *gpu, u32 event)
 	sim_irq_update(gpu);
 }
 
-/**
- * sim_irq_take() - the front end is about to deliver the line
- * @gpu: the GPU, locked
- *
- * Return: number of times to call the handler now; 0: none, until the line changes again.
+/*
+ * The front end is about to deliver the line. Return: number of times to call the handler now; 0:
+ * none, until the line changes again.
  */
 u32 sim_irq_take(struct oa_sim_gpu *gpu)
 {

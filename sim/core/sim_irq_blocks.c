@@ -155,11 +155,9 @@ static void sim_irq_blocks_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	sim_irq_update(gpu);
 }
 
-/**
- * sim_irq_blocks_pending() - do units outside the GT ask for the line?
- * @gpu: the GPU, locked
- *
- * Return: bits of the master; bit 0, which no unit has, for those without a bit of their own.
+/*
+ * Do units outside the GT ask for the line? Return: bits of the master; bit 0, which no unit has,
+ * for those without a bit of their own.
  */
 u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu)
 {

@@ -37,14 +37,20 @@ static int violations_clear(struct oa_sim_gpu *gpu, u64 *value)
 	return 0;
 }
 
-static void registers_show(struct oa_sim_gpu *gpu, struct sim_text *text)
+static void ranges_show(struct oa_sim_gpu *gpu, struct sim_text *text,
+			const struct sim_reg_range *range)
 {
-	const struct sim_reg_range *range;
 	u32 offset;
 
-	for (range = gpu->platform->digest; range->end; range++)
+	for (; range && range->end; range++)
 		for (offset = range->start; offset <= range->end; offset += 4)
 			sim_print(text, "0x%05x 0x%08x\n", offset, sim_peek(gpu, offset));
+}
+
+static void registers_show(struct oa_sim_gpu *gpu, struct sim_text *text)
+{
+	ranges_show(gpu, text, gpu->platform->digest_common);
+	ranges_show(gpu, text, gpu->platform->digest);
 }
 
 static void writes_show(struct oa_sim_gpu *gpu, struct sim_text *text)

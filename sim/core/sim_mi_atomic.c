@@ -109,12 +109,7 @@ static bool sim_atomic_read(struct sim_run *run, const struct sim_target *target
 	return true;
 }
 
-/**
- * sim_mi_atomic() - MI_ATOMIC
- * @run: the command
- *
- * Without privilege its bit for the GGTT does not count.
- */
+/* MI_ATOMIC. Without privilege its bit for the GGTT does not count. */
 enum sim_done sim_mi_atomic(struct sim_run *run)
 {
 	const u32 opcode = FIELD_GET(SIM_ATOMIC_OPCODE, run->dw[0]);

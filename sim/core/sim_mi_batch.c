@@ -43,10 +43,7 @@ static bool sim_batch_flags_ok(const struct sim_run *run)
 	return !(run->dw[0] & SIM_BATCH_FLAGS & ~allowed);
 }
 
-/**
- * sim_mi_batch_start() - MI_BATCH_BUFFER_START
- * @run: the command
- */
+/* MI_BATCH_BUFFER_START */
 enum sim_done sim_mi_batch_start(struct sim_run *run)
 {
 	const u32 header = run->dw[0];
@@ -111,20 +108,14 @@ static void sim_load_next(struct sim_cs *cs)
 		cs->load_step = SIM_LOAD_DONE;
 }
 
-/**
- * sim_batch_reached_end() - is the batch that runs at a load over, by its length?
- * @cs: the streamer, locked
- */
+/* Is the batch that runs at a load over, by its length? */
 void sim_batch_reached_end(struct sim_cs *cs)
 {
 	if (cs->load_step == SIM_LOAD_INDIRECT && cs->load_batch.address >= cs->load_end)
 		sim_load_next(cs);
 }
 
-/**
- * sim_mi_batch_end() - MI_BATCH_BUFFER_END
- * @run: the command
- */
+/* MI_BATCH_BUFFER_END */
 enum sim_done sim_mi_batch_end(struct sim_run *run)
 {
 	struct sim_cs *cs = run->cs;
@@ -138,12 +129,7 @@ enum sim_done sim_mi_batch_end(struct sim_run *run)
 	return SIM_JUMPED;
 }
 
-/**
- * sim_mi_conditional_end() - MI_CONDITIONAL_BATCH_BUFFER_END
- * @run: the command
- *
- * It ends all levels unless memory is greater than its data.
- */
+/* MI_CONDITIONAL_BATCH_BUFFER_END. It ends all levels unless memory is greater than its data. */
 enum sim_done sim_mi_conditional_end(struct sim_run *run)
 {
 	const bool ggtt = run->dw[0] & MI_USE_GGTT;
@@ -174,10 +160,7 @@ static void sim_save_level(struct sim_cs *cs, u32 level, u32 low, u32 high, u32 
 	*sim_cs_store(cs, state) = in && batch->ppgtt ? BB_STATE_PPGTT : 0;
 }
 
-/**
- * sim_batch_save() - put the position in batches into the registers that an image keeps
- * @cs: the streamer, locked
- */
+/* Put the position in batches into the registers that an image keeps. */
 void sim_batch_save(struct sim_cs *cs)
 {
 	sim_save_level(cs, 0, RING_BB_ADDR(0), RING_BB_ADDR_UDW(0), RING_BB_STATE(0));
@@ -185,10 +168,7 @@ void sim_batch_save(struct sim_cs *cs)
 		       RING_SECOND_BB_STATE(0));
 }
 
-/**
- * sim_batch_clear() - a context is about to be loaded: what its image does not hold is zero
- * @cs: the streamer, locked
- */
+/* A context is about to be loaded: what its image does not hold is zero. */
 void sim_batch_clear(struct sim_cs *cs)
 {
 	sim_batch_forget(cs);
@@ -210,11 +190,9 @@ static void sim_restore_level(struct sim_cs *cs, u32 level, u32 low, u32 high, u
 	cs->level++;
 }
 
-/**
- * sim_batch_restore() - a context was loaded: take the position in batches out of registers
- * @cs: the streamer, locked
- *
- * The batches of the driver that a load runs come first.
+/*
+ * A context was loaded: take the position in batches out of registers. The batches of the driver
+ * that a load runs come first.
  */
 void sim_batch_restore(struct sim_cs *cs)
 {

@@ -66,10 +66,7 @@ static bool sim_context_load(struct sim_cs *cs, u32 at)
 	return true;
 }
 
-/**
- * sim_mi_set_context() - MI_SET_CONTEXT
- * @run: the command
- */
+/* MI_SET_CONTEXT */
 enum sim_done sim_mi_set_context(struct sim_run *run)
 {
 	const u32 at = run->dw[1] & CCID_ADDRESS_MASK, flags = run->dw[1];

@@ -28,10 +28,7 @@ static u32 sim_store_data_at(const struct sim_run *run, bool qword)
 	return at;
 }
 
-/**
- * sim_mi_store_data() - MI_STORE_DATA_IMM
- * @run: the command
- */
+/* MI_STORE_DATA_IMM */
 enum sim_done sim_mi_store_data(struct sim_run *run)
 {
 	const bool qword = run->dw[0] & SIM_SDI_QWORD, ggtt = run->dw[0] & MI_USE_GGTT;
@@ -55,10 +52,7 @@ enum sim_done sim_mi_store_data(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/**
- * sim_mi_store_index() - MI_STORE_DATA_INDEX
- * @run: the command
- */
+/* MI_STORE_DATA_INDEX */
 enum sim_done sim_mi_store_index(struct sim_run *run)
 {
 	struct sim_target target;
@@ -74,10 +68,7 @@ enum sim_done sim_mi_store_index(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/**
- * sim_mi_copy() - MI_COPY_MEM_MEM
- * @run: the command
- */
+/* MI_COPY_MEM_MEM */
 enum sim_done sim_mi_copy(struct sim_run *run)
 {
 	const u32 header = run->dw[0];

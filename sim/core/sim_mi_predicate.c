@@ -62,10 +62,7 @@ bool sim_predicate_result(struct sim_run *run, u32 reg)
 	return *sim_cs_store(run->cs, reg) & 1;
 }
 
-/**
- * sim_mi_predicate() - MI_PREDICATE
- * @run: the command
- */
+/* MI_PREDICATE */
 enum sim_done sim_mi_predicate(struct sim_run *run)
 {
 	const bool is = sim_combine(run, sim_predicate_result(run, RING_PREDICATE_RESULT));
@@ -82,20 +79,14 @@ enum sim_done sim_mi_predicate(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/**
- * sim_mi_set_predicate() - MI_SET_PREDICATE
- * @run: the command
- */
+/* MI_SET_PREDICATE */
 enum sim_done sim_mi_set_predicate(struct sim_run *run)
 {
 	run->cs->predicate = FIELD_GET(SIM_SET_PREDICATE, run->dw[0]);
 	return SIM_NEXT;
 }
 
-/**
- * sim_predicated() - does MI_SET_PREDICATE turn a command off?
- * @run: the command
- */
+/* Does MI_SET_PREDICATE turn a command off? */
 bool sim_predicated(struct sim_run *run)
 {
 	const u32 slices = run->gpu->platform->topology.slice_mask;

@@ -36,10 +36,7 @@ static u32 sim_register(const struct sim_run *run, u32 dword, u32 relative)
 	return offset;
 }
 
-/**
- * sim_mi_load_immediate() - MI_LOAD_REGISTER_IMM
- * @run: the command
- */
+/* MI_LOAD_REGISTER_IMM */
 enum sim_done sim_mi_load_immediate(struct sim_run *run)
 {
 	u32 allowed = MI_LRI_FORCE_POSTED, i;
@@ -56,10 +53,7 @@ enum sim_done sim_mi_load_immediate(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/**
- * sim_mi_store_register() - MI_STORE_REGISTER_MEM
- * @run: the command
- */
+/* MI_STORE_REGISTER_MEM */
 enum sim_done sim_mi_store_register(struct sim_run *run)
 {
 	const bool ggtt = run->dw[0] & MI_USE_GGTT;
@@ -77,10 +71,7 @@ enum sim_done sim_mi_store_register(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/**
- * sim_mi_load_memory() - MI_LOAD_REGISTER_MEM
- * @run: the command
- */
+/* MI_LOAD_REGISTER_MEM */
 enum sim_done sim_mi_load_memory(struct sim_run *run)
 {
 	const bool ggtt = run->dw[0] & MI_USE_GGTT;
@@ -95,10 +86,7 @@ enum sim_done sim_mi_load_memory(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/**
- * sim_mi_load_register() - MI_LOAD_REGISTER_REG
- * @run: the command
- */
+/* MI_LOAD_REGISTER_REG */
 enum sim_done sim_mi_load_register(struct sim_run *run)
 {
 	u32 from = sim_register(run, run->dw[1], SIM_SOURCE_RELATIVE);

@@ -13,10 +13,7 @@
 
 #define SIM_GARBAGE		0xdeadbeef
 
-/**
- * sim_report_perf_count() - MI_REPORT_PERF_COUNT
- * @run: the command
- */
+/* MI_REPORT_PERF_COUNT */
 enum sim_done sim_report_perf_count(struct sim_run *run)
 {
 	const struct sim_oa_ops *oa = run->gpu->platform->oa;

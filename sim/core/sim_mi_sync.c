@@ -57,12 +57,7 @@ static bool sim_holds(u32 operation, u32 memory, u32 data)
 	}
 }
 
-/**
- * sim_mi_semaphore_wait() - MI_SEMAPHORE_WAIT
- * @run: the command
- *
- * Without privilege its bit for the GGTT does not count.
- */
+/* MI_SEMAPHORE_WAIT. Without privilege its bit for the GGTT does not count. */
 enum sim_done sim_mi_semaphore_wait(struct sim_run *run)
 {
 	const u32 operation = FIELD_GET(SIM_WAIT_COMPARE, run->dw[0]);
@@ -96,10 +91,7 @@ static bool sim_mailbox(struct sim_run *run, u32 *value)
 	return true;
 }
 
-/**
- * sim_mi_semaphore_mbox() - MI_SEMAPHORE_MBOX, up to gen7.5
- * @run: the command
- */
+/* MI_SEMAPHORE_MBOX, up to gen7.5. */
 enum sim_done sim_mi_semaphore_mbox(struct sim_run *run)
 {
 	struct sim_target target;
@@ -161,10 +153,7 @@ static bool sim_post_target(struct sim_run *run, u32 dword, bool index, bool ggt
 	return true;
 }
 
-/**
- * sim_mi_flush_dw() - MI_FLUSH_DW
- * @run: the command
- */
+/* MI_FLUSH_DW */
 enum sim_done sim_mi_flush_dw(struct sim_run *run)
 {
 	const u32 operation = FIELD_GET(SIM_POST_SYNC, run->dw[0]);
@@ -187,19 +176,13 @@ enum sim_done sim_mi_flush_dw(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/**
- * sim_mi_flush() - MI_FLUSH, of SNB
- * @run: the command
- */
+/* MI_FLUSH, of SNB. */
 enum sim_done sim_mi_flush(struct sim_run *run)
 {
 	return sim_work_busy(run) ? sim_work_wait(run) : SIM_NEXT;
 }
 
-/**
- * sim_pipe_control() - PIPE_CONTROL
- * @run: the command
- */
+/* PIPE_CONTROL */
 enum sim_done sim_pipe_control(struct sim_run *run)
 {
 	const u32 operation = FIELD_GET(SIM_POST_SYNC, run->dw[1]);

@@ -583,7 +583,8 @@ struct sim_books {
 /**
  * struct oa_sim_gpu - a simulated GPU
  *
- * The front end serialises all access. "Locked" below means that the caller does so.
+ * The front end serialises all access. "Locked" below means that the caller does so. All functions
+ * of the core are called locked, but for those whose comment says otherwise.
  */
 struct oa_sim_gpu {
 	/** @host: the front end; constant */
@@ -936,8 +937,6 @@ void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value);
 void sim_cs_reset(struct sim_cs *cs);
 
 /* sim_platform_gen6.c */
-bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
-void sim_gen6_reset(struct oa_sim_gpu *gpu);
 bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu);
 u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu);
 

@@ -324,10 +324,7 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 	sim_check_fill(gpu);
 }
 
-/**
- * sim_oa_timer_runs() - does the timer write reports?
- * @gpu: the GPU, locked
- */
+/* Does the timer write reports? */
 bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu)
 {
 	return sim_ops(gpu)->enabled(gpu) && sim_ops(gpu)->timer(gpu);
@@ -352,11 +349,9 @@ void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
 		sim_oa_report(gpu, reason, gpu->counters.tick);
 }
 
-/**
- * sim_oa_period() - time between two strobes, in ticks
- * @gpu: the GPU, locked
- *
- * An exponent beyond the time stamp's bits can be programmed; the timer then never strobes.
+/*
+ * Time between two strobes, in ticks. An exponent beyond the time stamp's bits can be programmed;
+ * the timer then never strobes.
  */
 u64 sim_oa_period(const struct oa_sim_gpu *gpu)
 {
@@ -406,10 +401,7 @@ void sim_oa_stop(struct oa_sim_gpu *gpu)
 	gpu->oa.next_stray = gpu->counters.tick + SIM_STRAY_TICKS;
 }
 
-/**
- * sim_oa_strays() - does the unit write although it was turned off?
- * @gpu: the GPU, locked
- */
+/* Does the unit write although it was turned off? */
 bool sim_oa_strays(const struct oa_sim_gpu *gpu)
 {
 	return gpu->oa.stray && gpu->faults.oa_writes_on && !sim_ops(gpu)->enabled(gpu);
@@ -457,11 +449,8 @@ bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset)
 	return true;
 }
 
-/**
- * sim_oa_force_overflow() - set the overflow bit
- * @gpu: the GPU, locked
- *
- * A unit that is off has no tail that could overflow, and its status stays.
+/*
+ * Set the overflow bit. A unit that is off has no tail that could overflow, and its status stays.
  */
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
 {

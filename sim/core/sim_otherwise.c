@@ -10,10 +10,7 @@
  */
 #include "sim_model.h"
 
-/**
- * sim_is_otherwise() - does any report differ from what the documents lead to expect?
- * @gpu: the GPU, locked
- */
+/* Does any report differ from what the documents lead to expect? */
 bool sim_is_otherwise(const struct oa_sim_gpu *gpu)
 {
 	const struct sim_otherwise *o = &gpu->otherwise;

@@ -340,6 +340,8 @@ struct sim_platform {
 	void (*reset)(struct oa_sim_gpu *gpu);
 	/** @digest: registers that software must restore when it is done */
 	const struct sim_reg_range *digest;
+	/** @digest_common: more of them, common to the generation; NULL: none */
+	const struct sim_reg_range *digest_common;
 	/** @layouts: the eight report formats, by Counter Select */
 	const struct sim_layout *layouts;
 	/** @oa: the OA unit */

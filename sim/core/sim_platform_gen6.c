@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Simulated Sandybridge GT2, Ivybridge GT2 and Valleyview.
+ * Simulated Sandybridge GT2, Ivybridge GT2, Valleyview and Haswell GT2.
  *
- * Facts: hardware.rst 0.4, 1, 2.1, 2.2, 2.4, 3.2 to 3.5, 4.2, appendix B.
+ * Facts: hardware.rst 0.4, 1, 2.1, 2.2, 2.4, 3.2 to 3.5, 3.13, 4.2, appendix B; Haswell PRM.
  */
 #include "regs/display_regs.h"
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 #include "regs/oa_regs.h"
+#include "sim_forcewake.h"
 #include "sim_model.h"
 
 #define SIM_RP_STATE_CAP	0x00070b16	/* RPn 350, RP1 550, RP0 1100 MHz */
@@ -56,11 +57,50 @@ static const struct sim_reg_range sim_plain_gen6[] = {
 	{ }
 };
 
+static const struct sim_reg_range sim_plain_hsw[] = {
+	{ RCS_IMR, RCS_IMR },
+	{ OASTARTTRIG1, OASTARTTRIG8 },
+	{ OAREPORTTRIG1, OAREPORTTRIG8 },
+	{ HSW_CEC0_0, HSW_CEC7_1 },
+	{ HSW_PAVP_FUSE1, HSW_PAVP_FUSE1 },
+	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI },
+	{ GEN6_UCGCTL1, GEN6_UCGCTL3 },
+	{ GEN7_MISCCPCTL, GEN7_MISCCPCTL },
+	{ 0x9800, 0x9884 },		/* MICRO_BP, GDT_CHICKEN, NOA_DATA */
+	{ 0x9e80, 0x9ea4 },		/* MBVID2 NOA */
+	{ 0x9ec0, 0x9ec0 },
+	{ GEN6_RPNSWREQ, GEN6_RP_INTERRUPT_LIMITS },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ 0x25100, 0x2ff90 },		/* the NOA network */
+	{ }
+};
+
+static const struct sim_reg_range sim_masked_hsw[] = {
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ }
+};
+
+static const struct sim_reg_range sim_read_only_hsw[] = {
+	{ HSW_PAVP_FUSE1, HSW_PAVP_FUSE1 },
+	{ }
+};
+
 static const struct sim_reg_range sim_digest_gen6[] = {
 	{ RCS_IMR, RCS_IMR }, { GEN7_OACONTROL, GEN7_OASTATUS2 }, { GEN6_CEC0_0, GEN6_CEC3_1 },
 	{ GEN7_OABUFFER, GEN7_OABUFFER }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
 	{ GEN6_RPNSWREQ, GEN6_RPNSWREQ }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
 	{ DEISR, GEN6_PMIER }, { VLV_IER, VLV_IMR },
+	{ }
+};
+
+static const struct sim_reg_range sim_digest_hsw[] = {
+	{ RCS_IMR, RCS_IMR }, { GEN7_OACONTROL, GEN7_OASTATUS2 },
+	{ GEN7_OABUFFER, GEN7_OABUFFER }, { OASTARTTRIG1, HSW_CEC7_1 },
+	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
+	{ 0x9800, 0x9884 }, { 0x9e80, 0x9ec0 }, { GEN6_RPNSWREQ, GEN6_RPNSWREQ },
+	{ GEN6_RC_CONTROL, GEN6_RC_STATE },
+	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 }, { 0x25100, 0x2ff90 }, { DEISR, GEN6_PMIER },
 	{ }
 };
 
@@ -82,6 +122,17 @@ static const struct sim_layout sim_layouts_ivb[8] = {
 	{ },
 	{ 256, false, { { 'A', 3, 45, 0 }, { 'B', 48, 4, 0 } } },
 	{ 128, false, { { 'A', 16, 16, 29 } } },
+};
+
+static const struct sim_layout sim_layouts_hsw[8] = {
+	{  64, false, { { 'A', 3, 13, 0 } } },
+	{ 128, false, { { 'A', 3, 29, 0 } } },
+	{ 128, false, { { 'A', 3, 13, 0 }, { 'B', 16, 8, 0 }, { 'C', 24, 8, 0 } } },
+	{ 192, false, { { 'A', 3, 29, 0 }, { 'B', 32, 8, 0 }, { 'C', 40, 8, 0 } } },
+	{  64, true,  { { 'B', 4, 4, 0 }, { 'C', 8, 8, 0 } } },
+	{ 256, false, { { 'A', 3, 45, 0 }, { 'B', 48, 8, 0 }, { 'C', 56, 8, 0 } } },
+	{ 128, true,  { { 'B', 4, 4, 0 }, { 'C', 8, 8, 0 }, { 'A', 16, 16, 29 } } },
+	{  64, true,  { { 'C', 4, 4, 0 }, { 'B', 8, 8, 0 } } },
 };
 
 static const struct sim_gen6_oa sim_oa_quirks_snb = {
@@ -114,15 +165,16 @@ static const struct sim_gen6_oa sim_oa_quirks_vlv = {
 	.dop_gate = true,
 };
 
-/**
- * sim_gen6_computed() - read a computed register that all platforms up to gen7.5 have
- * @gpu: the GPU, locked, counted up to now
- * @offset: bytes from the start of BAR 0
- * @value: set to the register's value if it is a computed one
- *
- * Return: true if the register is a computed one.
- */
-bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+static const struct sim_gen6_oa sim_oa_quirks_hsw = {
+	.align = SZ_16M,
+	.buffer_mbz = BIT(5),
+	.status2_mbz = GENMASK(5, 1),	/* MBZ, or for hardware's own use */
+	.overrun = true,
+	.report_lost = true,
+	.dop_gate = true,
+};
+
+static bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	switch (offset) {
 	case RCS_CCID:
@@ -154,21 +206,13 @@ static bool sim_ivb_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return sim_gen6_computed(gpu, offset, value);
 }
 
-/**
- * sim_vlv_may_wake() - does the wake control of VLV and CHV let wells wake?
- * @gpu: the GPU, locked
- */
+/* Does the wake control of VLV and CHV let wells wake? */
 bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
 {
 	return gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ;
 }
 
-/**
- * sim_vlv_power_status() - PW_STATUS of VLV and CHV
- * @gpu: the GPU, locked
- *
- * The first well is render, the second media.
- */
+/* PW_STATUS of VLV and CHV. The first well is render, the second media. */
 u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
 {
 	u32 status = sim_vlv_may_wake(gpu) ? VLV_GTLC_ALLOWWAKEACK : 0;
@@ -189,6 +233,15 @@ static bool sim_vlv_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return sim_gen6_computed(gpu, offset, value);
 }
 
+static bool sim_hsw_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
+{
+	if (offset != NOA_WRITE)
+		return sim_gen6_computed(gpu, offset, value);
+	*value = 0;
+	return true;
+}
+
+/* Clock gating of these units hides events; the OA unit's own must not be disabled. */
 static void sim_gen6_check_enable(struct oa_sim_gpu *gpu)
 {
 	if (!gpu->platform->oa->layout(gpu)->bytes)
@@ -197,6 +250,7 @@ static void sim_gen6_check_enable(struct oa_sim_gpu *gpu)
 		sim_violate(gpu, SIM_CLOCK_GATING, GEN7_OACONTROL, gpu->oa.control);
 }
 
+/* The clock gates must stay as they are while counters are on. */
 static void sim_gen6_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
 {
 	if ((offset == GEN7_MISCCPCTL || offset == GEN6_UCGCTL1 || offset == GEN6_UCGCTL3) &&
@@ -204,11 +258,22 @@ static void sim_gen6_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 valu
 		sim_violate(gpu, SIM_CLOCK_GATING, offset, value);
 }
 
-/**
- * sim_gen6_reset() - power-on values of plain registers
- * @gpu: the GPU
- */
-void sim_gen6_reset(struct oa_sim_gpu *gpu)
+static void sim_hsw_wrote(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value)
+{
+	sim_gen6_wrote(gpu, offset, old, value);
+	switch (offset) {
+	case GDT_CHICKEN_BITS:
+		gpu->counters.events_valid = false;
+		break;
+	case OAREPORTTRIG2:
+	case OAREPORTTRIG6:
+		sim_oa_trigger(gpu, offset, old, value);
+		break;
+	}
+}
+
+/* Power-on values of plain registers */
+static void sim_gen6_reset(struct oa_sim_gpu *gpu)
 {
 	gpu->store[GEN7_MISCCPCTL / 4] = GEN7_DOP_CLOCK_GATE_ENABLE;
 	gpu->store[GEN6_RC_CONTROL / 4] = BIT(31);
@@ -228,118 +293,100 @@ static const struct sim_unit * const sim_units_gen6[] = {
 	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
 };
 
-static const struct sim_unit * const sim_units_vlv[] = {
-	&sim_unit_forcewake, &sim_unit_oa_gen6, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
+static const struct sim_unit * const sim_units_hsw[] = {
+	&sim_unit_forcewake, &sim_unit_oa_hsw, &sim_unit_irq_gen6, &sim_unit_irq_blocks,
 	&sim_unit_reset, &sim_unit_cs,
 	&sim_unit_time, &sim_unit_gtt, &sim_unit_stolen,
-	&sim_unit_display, &sim_unit_context, &sim_unit_plain, NULL
+	&sim_unit_display, &sim_unit_mailbox, &sim_unit_context, &sim_unit_plain, NULL
 };
+
+/* Members common to all platforms here */
+#define SIM_UP_TO_HSW \
+	.bar_bytes = SZ_4M, \
+	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2), \
+	.stolen = &sim_stolen_gen6, \
+	.engine_imr = ~0u, \
+	.tick_num = 80, \
+	.tick_den = 1, \
+	.freq_khz_x3 = 150000, \
+	.check_enable = sim_gen6_check_enable, \
+	.oa = &sim_oa_gen6
+
+/* All but VLV, whose frequencies are behind a mailbox */
+#define SIM_RPS \
+	.freq_min = 7, \
+	.freq_max = 22, \
+	.write_fifo = true, \
+	.rp_state_cap = SIM_RP_STATE_CAP, \
+	.reset = sim_gen6_reset, \
+	.blocks = sim_irq_blocks_gen6
+
+/* SNB, IVB and VLV */
+#define SIM_GEN6 \
+	SIM_UP_TO_HSW, \
+	.plain = sim_plain_gen6, \
+	.units = sim_units_gen6, \
+	.wrote = sim_gen6_wrote, \
+	.digest = sim_digest_gen6, \
+	.engines = sim_engines_gen6
 
 const struct sim_platform sim_platform_snb = {
 	.name = "snb",
+	SIM_GEN6,
+	SIM_RPS,
 	.device_id = 0x0126,	/* GT2, mobile */
 	.revision = 9,
-	.bar_bytes = SZ_4M,
-	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
-	.stolen = &sim_stolen_gen6,
-	.engine_imr = ~0u,
-	.tick_num = 80,
-	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 12 },
-	.freq_khz_x3 = 150000,
-	.freq_min = 7,
-	.freq_max = 22,
 	.domains = sim_domains_snb,
 	.num_domains = ARRAY_SIZE(sim_domains_snb),
 	.fw_ranges = sim_fw_ranges_gen6,
-	.plain = sim_plain_gen6,
-	.write_fifo = true,
 	.computed = sim_gen6_computed,
 	.cagf = GEN6_CAGF_MASK,
 	.swreq = GEN6_SWREQ_MASK,
-	.rp_state_cap = SIM_RP_STATE_CAP,
-	.units = sim_units_gen6,
-	.wrote = sim_gen6_wrote,
-	.check_enable = sim_gen6_check_enable,
-	.reset = sim_gen6_reset,
-	.digest = sim_digest_gen6,
 	.layouts = sim_layouts_snb,
-	.oa = &sim_oa_gen6,
 	.gen6 = &sim_oa_quirks_snb,
 	.irq = &sim_irq_snb,
-	.blocks = sim_irq_blocks_gen6,
 	.counters = &sim_counters_snb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_snb,
-	.engines = sim_engines_gen6,
 };
 
 const struct sim_platform sim_platform_ivb = {
 	.name = "ivb",
+	SIM_GEN6,
+	SIM_RPS,
 	.device_id = 0x0166,	/* GT2, mobile */
 	.revision = 9,
-	.bar_bytes = SZ_4M,
-	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
-	.stolen = &sim_stolen_gen6,
-	.engine_imr = ~0u,
-	.tick_num = 80,
-	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 8 },
-	.freq_khz_x3 = 150000,
-	.freq_min = 7,
-	.freq_max = 22,
 	.domains = sim_domains_ivb,
 	.num_domains = ARRAY_SIZE(sim_domains_ivb),
 	.fw_ranges = sim_fw_ranges_gen6,
-	.plain = sim_plain_gen6,
-	.write_fifo = true,
 	.computed = sim_ivb_computed,
 	.cagf = GEN6_CAGF_MASK,
 	.swreq = GEN6_SWREQ_MASK,
-	.rp_state_cap = SIM_RP_STATE_CAP,
-	.units = sim_units_gen6,
-	.wrote = sim_gen6_wrote,
-	.check_enable = sim_gen6_check_enable,
-	.reset = sim_gen6_reset,
-	.digest = sim_digest_gen6,
 	.layouts = sim_layouts_ivb,
-	.oa = &sim_oa_gen6,
 	.gen6 = &sim_oa_quirks_ivb,
 	.irq = &sim_irq_gen6,
-	.blocks = sim_irq_blocks_gen6,
 	.counters = &sim_counters_ivb,
 	.gtt = &sim_gtt_gen6,
 	.cs = &sim_cs_ivb,
-	.engines = sim_engines_gen6,
 };
 
 const struct sim_platform sim_platform_vlv = {
 	.name = "vlv",
+	SIM_GEN6,
 	.device_id = 0x0f31,
 	.revision = 14,
-	.bar_bytes = SZ_4M,
-	.ggc = SIM_FIELD(SNB_GMCH_GGMS_MASK, 2),
-	.stolen = &sim_stolen_gen6,
-	.engine_imr = ~0u,
-	.tick_num = 80,
-	.tick_den = 1,
 	.topology = { .slice_mask = 1, .subslice_mask = 1, .max_subslices = 1, .eus = 4 },
-	.freq_khz_x3 = 150000,
 	.freq_min = 6,
 	.freq_max = 13,
 	.domains = sim_domains_vlv,
 	.num_domains = ARRAY_SIZE(sim_domains_vlv),
 	.may_wake = sim_vlv_may_wake,
 	.fw_ranges = sim_fw_ranges_vlv,
-	.plain = sim_plain_gen6,
 	.computed = sim_vlv_computed,
-	.units = sim_units_vlv,
-	.wrote = sim_gen6_wrote,
-	.check_enable = sim_gen6_check_enable,
 	.reset = sim_vlv_reset,
-	.digest = sim_digest_gen6,
 	.layouts = sim_layouts_ivb,
-	.oa = &sim_oa_gen6,
 	.gen6 = &sim_oa_quirks_vlv,
 	.irq = &sim_irq_gen6,
 	.blocks = sim_irq_blocks_vlv,
@@ -347,5 +394,36 @@ const struct sim_platform sim_platform_vlv = {
 	.gtt = &sim_gtt_vlv,
 	.display_base = VLV_DISPLAY_BASE,
 	.cs = &sim_cs_ivb,
-	.engines = sim_engines_gen6,
+};
+
+const struct sim_platform sim_platform_hsw = {
+	.name = "hsw",
+	SIM_UP_TO_HSW,
+	SIM_RPS,
+	.device_id = 0x0412,	/* GT2, desktop */
+	.revision = 6,
+	.topology = { .slice_mask = 1, .subslice_mask = 3, .max_subslices = 2, .eus = 10 },
+	.domains = sim_fw_domains_bdw,
+	.num_domains = ARRAY_SIZE(sim_fw_domains_bdw),
+	.fw_ranges = sim_fw_ranges_bdw,
+	.plain = sim_plain_hsw,
+	.storage = sim_storage_hsw,
+	.silent = sim_silent_gt,
+	.mailbox = true,
+	.power_wells = BIT(0),
+	.masked = sim_masked_hsw,
+	.read_only = sim_read_only_hsw,
+	.computed = sim_hsw_computed,
+	.cagf = HSW_CAGF_MASK,
+	.swreq = HSW_SWREQ_MASK,
+	.units = sim_units_hsw,
+	.wrote = sim_hsw_wrote,
+	.digest = sim_digest_hsw,
+	.layouts = sim_layouts_hsw,
+	.gen6 = &sim_oa_quirks_hsw,
+	.irq = &sim_irq_gen6,
+	.counters = &sim_counters_hsw,
+	.gtt = &sim_gtt_hsw,
+	.cs = &sim_cs_hsw,
+	.engines = sim_engines_hsw,
 };

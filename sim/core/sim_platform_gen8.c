@@ -91,22 +91,7 @@ static const struct sim_reg_range sim_read_only_gen8[] = {
 	{ }
 };
 
-static const struct sim_reg_range sim_digest_bdw[] = {
-	{ RCS_IMR, RCS_IMR }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
-	{ GEN8_OACTXID, GEN8_OACTXID }, { GEN8_OABUFFER_UDW, GEN8_OABUFFER_UDW },
-	{ GEN8_PRIVATE_PAT_LO, GEN8_PRIVATE_PAT_HI },
-	{ OASTARTTRIG1, HSW_CEC7_1 }, { GEN8_OACONTROL, GEN8_OA_IMR },
-	{ GEN8_MCR_SELECTOR, GEN8_MCR_SELECTOR },
-	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
-	{ 0x9800, 0x9884 }, { GEN6_RPNSWREQ, GEN6_RPNSWREQ },
-	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
-	{ GEN9_RPM_CONFIG0, GEN8_NOA_CONFIG8 }, { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ },
-	{ GEN8_GT_IMR(3), GEN8_GT_IER(3) }, { GEN8_DE_PIPE_ISR(0), GEN8_PCU_IER },
-	{ SDEISR, SDEIER },
-	{ }
-};
-
-static const struct sim_reg_range sim_digest_chv[] = {
+static const struct sim_reg_range sim_digest_gen8[] = {
 	{ RCS_IMR, RCS_IMR }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
 	{ GEN8_OACTXID, GEN8_OACTXID }, { GEN8_OABUFFER_UDW, GEN8_OABUFFER_UDW },
 	{ GEN8_PRIVATE_PAT_LO, GEN8_PRIVATE_PAT_HI },
@@ -115,6 +100,18 @@ static const struct sim_reg_range sim_digest_chv[] = {
 	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
 	{ 0x9800, 0x9884 }, { GEN6_RC_CONTROL, GEN6_RC_STATE },
 	{ HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ }
+};
+
+static const struct sim_reg_range sim_digest_bdw[] = {
+	{ GEN6_RPNSWREQ, GEN6_RPNSWREQ },
+	{ GEN9_RPM_CONFIG0, GEN8_NOA_CONFIG8 }, { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ },
+	{ GEN8_GT_IMR(3), GEN8_GT_IER(3) }, { GEN8_DE_PIPE_ISR(0), GEN8_PCU_IER },
+	{ SDEISR, SDEIER },
+	{ }
+};
+
+static const struct sim_reg_range sim_digest_chv[] = {
 	{ CHV_NOA_START, CHV_NOA_END }, { GEN8_MASTER_IRQ, GEN8_MASTER_IRQ },
 	{ GEN8_GT_IMR(3), GEN8_GT_IER(3) }, { VLV_IER, VLV_IMR },
 	{ GEN8_PCU_ISR, GEN8_PCU_IER },
@@ -122,14 +119,7 @@ static const struct sim_reg_range sim_digest_chv[] = {
 };
 
 static const struct sim_reg_range sim_digest_gen11[] = {
-	{ RCS_IMR, RCS_IMR }, { GEN8_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
-	{ GEN8_OACTXID, GEN8_OACTXID }, { GEN8_OABUFFER_UDW, GEN8_OABUFFER_UDW },
-	{ GEN8_PRIVATE_PAT_LO, GEN8_PRIVATE_PAT_HI },
-	{ OASTARTTRIG1, HSW_CEC7_1 }, { GEN8_OACONTROL, GEN8_OA_IMR },
-	{ GEN8_MCR_SELECTOR, GEN8_MCR_SELECTOR },
-	{ OA_PERFCNT1_LO, OA_PERFMATRIX_HI }, { GEN6_UCGCTL1, GEN7_MISCCPCTL },
-	{ 0x9800, 0x9884 }, { GEN6_RPNSWREQ, GEN6_RPNSWREQ },
-	{ GEN6_RC_CONTROL, GEN6_RC_STATE }, { HALF_SLICE_CHICKEN2, HALF_SLICE_CHICKEN2 },
+	{ GEN6_RPNSWREQ, GEN6_RPNSWREQ },
 	{ GEN9_RPM_CONFIG0, GEN8_NOA_CONFIG8 }, { GEN11_OA_PERFCNT4_HI, GEN11_OA_PERFCNT4_HI },
 	{ GEN11_GFX_MSTR_IRQ, GEN11_GFX_MSTR_IRQ },
 	{ GEN11_RENDER_COPY_INTR_ENABLE, GEN11_GPM_WGBOXPERF_INTR_ENABLE },
@@ -320,6 +310,7 @@ static const struct sim_unit * const sim_units_gen11[] = {
 #define SIM_GEN8 \
 	.bar_bytes = SZ_16M, \
 	.plain_common = sim_plain_gen8, \
+	.digest_common = sim_digest_gen8, \
 	.masked = sim_masked_gen8, \
 	.read_only = sim_read_only_gen8, \
 	.storage = sim_storage_gen8, \
@@ -402,6 +393,25 @@ static const struct sim_unit * const sim_units_gen11[] = {
 	.pat = &sim_pat_gen11, \
 	.cs = &sim_cs_gen11
 
+#define SIM_SKL \
+	SIM_GEN9, \
+	.tick_num = 250, \
+	.tick_den = 3, \
+	.computed = sim_gen9_computed, \
+	.reset = sim_skl_reset, \
+	.blocks = sim_irq_blocks_gen8, \
+	.gtt = &sim_gtt_gen8, \
+	.pat = &sim_pat_gen8
+
+/* All of Gen11 but ICL */
+#define SIM_GEN11_LP \
+	SIM_GEN11, \
+	.engines = sim_engines_ehl, \
+	.revision = 1, \
+	.tick_num = 625, \
+	.tick_den = 12, \
+	.reset = sim_ehl_reset
+
 const struct sim_platform sim_platform_bdw = {
 	.name = "bdw",
 	SIM_GEN8_PROPER,
@@ -459,35 +469,21 @@ const struct sim_platform sim_platform_chv = {
 
 const struct sim_platform sim_platform_skl = {
 	.name = "skl",
-	SIM_GEN9,
+	SIM_SKL,
 	.device_id = 0x1912,	/* GT2, desktop */
 	.revision = 6,
-	.tick_num = 250,
-	.tick_den = 3,
 	.topology = { .slice_mask = 1, .subslice_mask = 7, .max_subslices = 3, .eus = 8,
 		      .l3_bank_mask = 0xf },
-	.computed = sim_gen9_computed,
-	.reset = sim_skl_reset,
-	.blocks = sim_irq_blocks_gen8,
-	.gtt = &sim_gtt_gen8,
-	.pat = &sim_pat_gen8,
 };
 
 /* Three slices; all other platforms, but not all of their relatives, have one */
 const struct sim_platform sim_platform_skl4 = {
 	.name = "skl4",
-	SIM_GEN9,
+	SIM_SKL,
 	.device_id = 0x193b,	/* GT4, mobile */
 	.revision = 9,
-	.tick_num = 250,
-	.tick_den = 3,
 	.topology = { .slice_mask = 7, .subslice_mask = 7, .max_subslices = 3, .eus = 8,
 		      .l3_bank_mask = 0xf },
-	.computed = sim_gen9_computed,
-	.reset = sim_skl_reset,
-	.blocks = sim_irq_blocks_gen8,
-	.gtt = &sim_gtt_gen8,
-	.pat = &sim_pat_gen8,
 };
 
 const struct sim_platform sim_platform_bxt = {
@@ -524,46 +520,31 @@ const struct sim_platform sim_platform_icl = {
 
 const struct sim_platform sim_platform_ehl = {
 	.name = "ehl",
-	SIM_GEN11,
-	.engines = sim_engines_ehl,
+	SIM_GEN11_LP,
 	.device_id = 0x4571,
-	.revision = 1,
-	.tick_num = 625,
-	.tick_den = 12,
 	.topology = { .slice_mask = 1, .subslice_mask = 0x0f, .max_subslices = 4, .eus = 8,
 		      .l3_bank_mask = 0x0f },
 	.fw_ranges = sim_fw_ranges_gen11,
 	.silent = sim_silent_gt,
-	.reset = sim_ehl_reset,
 };
 
 /* Jasper Lake with 24 EUs: the only one of Gen11 with EUs fused off */
 const struct sim_platform sim_platform_jsl6 = {
 	.name = "jsl6",
-	SIM_GEN11,
-	.engines = sim_engines_ehl,
+	SIM_GEN11_LP,
 	.device_id = 0x4e61,
-	.revision = 1,
-	.tick_num = 625,
-	.tick_den = 12,
 	.topology = { .slice_mask = 1, .subslice_mask = 0x0f, .max_subslices = 4, .eus = 6,
 		      .l3_bank_mask = 0x0f },
 	.fw_ranges = sim_fw_ranges_gen11,
 	.silent = sim_silent_gt,
-	.reset = sim_ehl_reset,
 };
 
 const struct sim_platform sim_platform_lkf = {
 	.name = "lkf",
-	SIM_GEN11,
-	.engines = sim_engines_ehl,
+	SIM_GEN11_LP,
 	.device_id = 0x9840,
-	.revision = 1,
-	.tick_num = 625,
-	.tick_den = 12,
 	.topology = { .slice_mask = 1, .subslice_mask = 0xff, .max_subslices = 8, .eus = 8,
 		      .l3_bank_mask = 0xff },
 	.fw_ranges = sim_fw_ranges_lkf,
 	.silent = sim_silent_lkf,
-	.reset = sim_ehl_reset,
 };

@@ -36,10 +36,7 @@ enum sim_done sim_run_refuse(struct sim_run *run, enum sim_violation kind, u32 v
 	return SIM_HANG;
 }
 
-/**
- * sim_run_dropped() - a command needs a privilege that it lacks, and does nothing
- * @run: the command
- */
+/* A command needs a privilege that it lacks, and does nothing. */
 enum sim_done sim_run_dropped(struct sim_run *run)
 {
 	run->gpu->books.unprivileged++;
@@ -159,11 +156,7 @@ void sim_run_report(struct sim_run *run, const struct sim_target *target, const 
 				  dw[i]);
 }
 
-/**
- * sim_run_load() - a command reads a register
- * @run: the command
- * @offset: the register
- */
+/* A command reads a register. */
 u32 sim_run_load(struct sim_run *run, u32 offset)
 {
 	return offset < SIM_STORE_BYTES ? sim_gt_read(run->gpu, offset) : 0;

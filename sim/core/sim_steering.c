@@ -137,11 +137,7 @@ void sim_steering_fini(struct oa_sim_gpu *gpu)
 	gpu->steering.instances = NULL;
 }
 
-/**
- * sim_steered() - is the register replicated, and does it keep a value?
- * @gpu: the GPU, locked
- * @offset: bytes from the start of BAR 0
- */
+/* Is the register replicated, and does it keep a value? */
 bool sim_steered(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return gpu->steering.instances && offset >= SIM_STEER_START && offset < SIM_STEER_END &&
@@ -188,12 +184,9 @@ void sim_steered_write(struct oa_sim_gpu *gpu, u32 offset, u32 value, u32 mask, 
 	}
 }
 
-/**
- * sim_steering_check() - writes must reach all instances again when counters are on
- * @gpu: the GPU, locked
- *
- * Where the register has a multicast bit, the instance that reads select is software's choice: the
- * default one may be fused off.
+/*
+ * Writes must reach all instances again when counters are on. Where the register has a multicast
+ * bit, the instance that reads select is software's choice: the default one may be fused off.
  */
 void sim_steering_check(struct oa_sim_gpu *gpu)
 {

@@ -142,11 +142,7 @@ static const struct sim_reg_range sim_storage_engine[] = {
 	{ }
 };
 
-/**
- * sim_storage_of_engine() - is it a register of an engine that is storage?
- * @gpu: the GPU, locked
- * @offset: bytes from the start of BAR 0
- */
+/* Is it a register of an engine that is storage? */
 bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	u32 i;
@@ -157,14 +153,11 @@ bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset)
 	return false;
 }
 
-/**
- * sim_reads_nothing() - is a register read for the time that it takes?
- * @gpu: the GPU, locked
- * @offset: bytes from the start of BAR 0
- *
- * i915 reads the pointer of an engine's context status buffer as a delay, and without execlists the
- * mask of an engine's interrupts after it was written, also while the engine sleeps, and does not
- * use what it read. Return: true for that register.
+/*
+ * Is a register read for the time that it takes? i915 reads the pointer of an engine's context
+ * status buffer as a delay, and without execlists the mask of an engine's interrupts after it was
+ * written, also while the engine sleeps, and does not use what it read. Return: true for that
+ * register.
  */
 bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -177,11 +170,7 @@ bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset)
 	return false;
 }
 
-/**
- * sim_silent() - does a register read zero and ignore writes?
- * @gpu: the GPU, locked
- * @offset: bytes from the start of BAR 0
- */
+/* Does a register read zero and ignore writes? */
 bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return sim_in_ranges(gpu->platform->silent, offset);

@@ -57,10 +57,7 @@ static const char * const sim_violation_names[] = {
 /* The last rule has a name; tests/sim/ checks the others. */
 static_assert(ARRAY_SIZE(sim_violation_names) == SIM_NUM_VIOLATIONS, "each rule has a name");
 
-/**
- * sim_violation_name() - name of a rule
- * @kind: the rule
- */
+/* Name of a rule. */
 const char *sim_violation_name(enum sim_violation kind)
 {
 	return sim_violation_names[kind];
@@ -85,11 +82,7 @@ void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u3
 		gpu->host->ops->broken(gpu->host, sim_violation_names[kind], offset, value);
 }
 
-/**
- * sim_unknown() - count an access to a register that no document names
- * @gpu: the GPU, locked
- * @offset: the register
- */
+/* Count an access to a register that no document names. */
 void sim_unknown(struct oa_sim_gpu *gpu, u32 offset)
 {
 	gpu->books.unknown_registers++;
@@ -97,10 +90,7 @@ void sim_unknown(struct oa_sim_gpu *gpu, u32 offset)
 		gpu->host->ops->unknown(gpu->host, offset);
 }
 
-/**
- * sim_violations() - rules broken so far
- * @gpu: the GPU, locked
- */
+/* Rules broken so far. */
 u64 sim_violations(const struct oa_sim_gpu *gpu)
 {
 	u64 total = 0;

@@ -55,10 +55,7 @@ const char *sim_work_mode_name(u32 mode)
 	return sim_work_modes[mode];
 }
 
-/**
- * sim_work_followed() - do counters of the OA unit follow submitted work?
- * @gpu: the GPU, locked
- */
+/* Do counters of the OA unit follow submitted work? */
 bool sim_work_followed(const struct oa_sim_gpu *gpu)
 {
 	return gpu->work.mode == SIM_WORK_FOLLOW ||

@@ -65,10 +65,7 @@ static u32 sim_channels(const struct sim_run *run, const struct sim_walker *walk
 	       columns * hweight32(bottom) + hweight32(right & bottom);
 }
 
-/**
- * sim_gpgpu_walker() - GPGPU_WALKER
- * @run: the command
- */
+/* GPGPU_WALKER */
 enum sim_done sim_gpgpu_walker(struct sim_run *run)
 {
 	const struct sim_walker *walker = sim_walkers;
@@ -104,10 +101,7 @@ static enum sim_done sim_media(struct sim_run *run, u64 threads)
 	return sim_work_begin(run, &work);
 }
 
-/**
- * sim_media_object() - MEDIA_OBJECT, MEDIA_OBJECT_PRT, GPGPU_OBJECT
- * @run: the command
- */
+/* MEDIA_OBJECT, MEDIA_OBJECT_PRT, GPGPU_OBJECT. */
 enum sim_done sim_media_object(struct sim_run *run)
 {
 	return sim_work_busy(run) ? sim_work_wait(run) : sim_media(run, 1);
@@ -152,10 +146,7 @@ static u64 sim_places(u32 block, u32 start, u32 outer, u32 inner, u32 more)
 	return places;
 }
 
-/**
- * sim_media_walker() - MEDIA_OBJECT_WALKER
- * @run: the command
- */
+/* MEDIA_OBJECT_WALKER */
 enum sim_done sim_media_walker(struct sim_run *run)
 {
 	const u32 *dw = run->dw;

@@ -253,12 +253,7 @@ static void sim_rasterise(struct sim_drawing *d)
 		d->work.count[SIM_WORK_WRITTEN] = pixels;
 }
 
-/**
- * sim_draw() - 3DPRIMITIVE
- * @run: the command
- *
- * A draw that makes no primitive does nothing.
- */
+/* 3DPRIMITIVE. A draw that makes no primitive does nothing. */
 enum sim_done sim_draw(struct sim_run *run)
 {
 	struct sim_drawing d = { .run = run, .p = sim_pipeline(run->gen) };
@@ -278,12 +273,9 @@ enum sim_done sim_draw(struct sim_run *run)
 	return sim_work_begin(run, &d.work);
 }
 
-/**
- * sim_depth() - 3DSTATE_WM_HZ_OP
- * @run: the command
- *
- * Without an operation it ends the one before. A clear shades nothing, and nothing is written to
- * a render target. Corners are the first pixel and the one behind the last.
+/*
+ * 3DSTATE_WM_HZ_OP. Without an operation it ends the one before. A clear shades nothing, and
+ * nothing is written to a render target. Corners are the first pixel and the one behind the last.
  */
 enum sim_done sim_depth(struct sim_run *run)
 {

@@ -17,19 +17,13 @@
 /* Counts beyond are cut. With 64 clocks an invocation, 6 stages, 4 EUs clocks stay below 2^40. */
 #define SIM_MOST_EVENTS		BIT_ULL(32)
 
-/**
- * sim_work_busy() - must a command wait for work under way?
- * @run: the command
- */
+/* Must a command wait for work under way? */
 bool sim_work_busy(const struct sim_run *run)
 {
 	return sim_work_left(run->cs);
 }
 
-/**
- * sim_work_wait() - a command waits for the end of the work under way
- * @run: the command
- */
+/* A command waits for the end of the work under way. */
 enum sim_done sim_work_wait(struct sim_run *run)
 {
 	/* The step itself takes a tick. */

@@ -240,10 +240,7 @@ static void sim_state_keep(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
 	memcpy(state, dw, min_t(u32, n, sim_states[i].keep) * sizeof(*dw));
 }
 
-/**
- * sim_state_command() - a command that sets state which is kept
- * @run: the command
- */
+/* A command that sets state which is kept. */
 enum sim_done sim_state_command(struct sim_run *run)
 {
 	sim_state_keep(run->gpu, run->dw, run->n);
@@ -310,9 +307,7 @@ bool sim_state_load(struct oa_sim_gpu *gpu, u32 *address)
 	return true;
 }
 
-/**
- * sim_state_most() - dwords that the state takes in an image at most
- */
+/* Dwords that the state takes in an image at most. */
 u32 sim_state_most(void)
 {
 	return SIM_NUM_STATES * SIM_STATE_DWORDS;

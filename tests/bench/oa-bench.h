@@ -12,6 +12,30 @@
 #define MiB	(1024u * 1024u)
 #define KiB	1024u
 
+/** struct reader_options - command line of the parts cost and instructions */
+struct reader_options {
+	/** @exponent: a report each 2^(exponent + 1) ticks of the time stamp */
+	unsigned int exponent;
+	/** @poll_period_ns: how often the driver looks at the tail; 0: it is not told */
+	u64 poll_period_ns;
+	/** @seconds: how long to read, for cost */
+	double seconds;
+	/** @blocks: cost waits in read(), not in poll() */
+	bool blocks;
+	/** @small: reports of 64 bytes */
+	bool small;
+	/** @maps: instructions maps the ring, which i915 can't */
+	bool maps;
+	/** @control: path of the virtio port that leads to the GPU's control */
+	const char *control;
+	/** @bytes: size of the reader's buffer, for instructions */
+	size_t bytes;
+	/** @reports: reports to be there at each wake-up; 0: as time goes */
+	u64 reports;
+	/** @wakes: number of wake-ups, for instructions */
+	unsigned int wakes;
+};
+
 /** struct bench_options - command line */
 struct bench_options {
 	/** @rounds: number of rounds, each of which takes every way to copy in turn */
@@ -24,10 +48,12 @@ struct bench_options {
 	u64 bound_ns;
 	/** @counts_only: leave out all times */
 	bool counts_only;
-	/** @part: the only part to run; NULL: all */
+	/** @part: the only part to run; NULL: all of the driver's alone */
 	const char *part;
 	/** @json: file for the results; NULL: none */
 	const char *json;
+	/** @reader: for the parts that scripts/compare runs */
+	struct reader_options reader;
 };
 
 /* stats.c */
@@ -179,11 +205,36 @@ void subject_open(struct subject *s, int drm, const struct oa_layout *layout, u3
 void subject_close(struct subject *s);
 double subject_measure(const struct subject *s, enum way_id way);
 
+/* reader.c */
+
+/* The phases of a stream, as the GPU's trace shows them */
+enum phase { OPEN, ENABLE, READ, DISABLE, CLOSE, OVER, POLL };
+
+/** struct reader - an open stream that i915 and i915_oa both have */
+struct reader {
+	/** @drm: file of the device */
+	int drm;
+	/** @config: the GPU's configuration space */
+	int config;
+	/** @stream: the stream */
+	int stream;
+	/** @metric_set: its metric set */
+	u64 metric_set;
+};
+
+void reader_begin(struct reader *reader, const struct reader_options *options, int drm);
+void reader_mark(const struct reader *reader, enum phase phase);
+void reader_end(const struct reader *reader);
+
 /* copies.c, wakes.c, rates.c: the parts */
 void bench_idle(const struct bench_options *options, int drm);
 void bench_copies(const struct bench_options *options, int drm);
 void bench_sizes(const struct bench_options *options, int drm);
 void bench_wakes(const struct bench_options *options, int drm);
 void bench_rates(const struct bench_options *options, int drm);
+
+/* cost.c, instructions.c: the parts that scripts/compare runs */
+void bench_cost(const struct bench_options *options, int drm);
+void bench_instructions(const struct bench_options *options, int drm);
 
 #endif /* _OA_BENCH_USER_H_ */

@@ -16,13 +16,12 @@ driver=$1
 cost()
 {
 	part=$1 options=
-	[ "$PLATFORM" != hsw ] || options="--haswell"
 	[ "$4" != 64 ] || options="$options --small"
 	[ "$6" = 0 ] || options="$options --reports $6"
 	[ "$part" != map ] || options="$options --map"
 	# shellcheck disable=SC2086
-	"$IGT/oa-instructions" --control "$sim_port" --exponent "$2" --poll-period "$3" --bytes "$5" \
-		--wakes "$7" $options >/tmp/cost || return 1
+	"$IGT/oa-bench" --part instructions --control "$sim_port" --exponent "$2" --poll-period "$3" \
+		--bytes "$5" --wakes "$7" $options >/tmp/cost || return 1
 	sed "s/^/$1 $2 $3 $4 $5 $6 /; s/://" /tmp/cost >>"$OUT/cost"
 }
 

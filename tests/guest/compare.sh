@@ -12,8 +12,6 @@
 driver=$1
 . "$TOP/tests/guest/compare-driver.sh"
 tracing=/sys/kernel/tracing
-haswell=
-[ "$PLATFORM" != hsw ] || haswell=--haswell
 
 case $driver in
 i915) timers=oa_poll_check_timer_cb ;;
@@ -56,7 +54,7 @@ cost()
 	fi
 	before=$(interrupts)
 	echo >$tracing/trace
-	"$IGT/oa-cost" --exponent "$1" --seconds "${4:-$SECONDS_EACH}" $blocks $haswell >/tmp/cost
+	"$IGT/oa-bench" --part cost --exponent "$1" --seconds "${4:-$SECONDS_EACH}" $blocks >/tmp/cost
 	status=$?
 	{
 		cat /tmp/cost

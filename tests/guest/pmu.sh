@@ -187,11 +187,11 @@ in_layout()
 
 # What suspends comes last: perf and intel_gpu_top are on a file system that does not survive it.
 last=
-[ $# -gt 0 ] || last=perf_pmu_suspend
-[ $# -gt 0 ] || set -- perf_pmu perf_pmu_reports perf_pmu_streams perf_pmu_lifetime
+[ $# -gt 0 ] || last=perf_pmu_life
+[ $# -gt 0 ] || set -- perf_pmu
 load_modules
 "$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
-# After storms of unbinding the PMU may have the longer name
+# A program that unbinds may leave the PMU with the longer name
 check "unload i915_oa" rmmod i915_oa
 load_driver
 sim_set activity busy

@@ -36,10 +36,11 @@ bool oa_pmu_find(char *dir, size_t size)
 	return found;
 }
 
-void oa_pmu_require(void)
+void oa_pmu_fixture(void)
 {
 	char dir[256];
 
+	oa_gpu_note();
 	igt_require_f(oa_pmu_find(dir, sizeof(dir)), "no perf events of this GPU");
 }
 
@@ -115,6 +116,62 @@ bool oa_pmu_counted(int event)
 	return oa_pmu_since(event, &before).running;
 }
 
+void oa_pmu_wait(int event, int ms)
+{
+	igt_assert_f(oa_wait_until(oa_pmu_counted(event), ms), "event %d is not counted", event);
+}
+
+void oa_pmu_open_list(struct oa_pmu_events *e, const u32 *codes, int num)
+{
+	igt_assert_lte(num, (int)ARRAY_LEN(e->fds));
+	e->num = num;
+	for (int i = 0; i < num; i++)
+		e->fds[i] = oa_pmu_open(codes[i]);
+}
+
+/* At most three: the time, the clocks and EU.ACTIVE */
+void oa_pmu_open_usual(struct oa_pmu_events *e, int num)
+{
+	const u32 codes[] = { OA_PMU_TIME, oa_pmu_clocks(), oa_pmu_active() };
+
+	oa_pmu_open_list(e, codes, num);
+}
+
+void oa_pmu_note(struct oa_pmu_events *e)
+{
+	for (int i = 0; i < e->num; i++)
+		e->before[i] = oa_pmu_read(e->fds[i]);
+}
+
+void oa_pmu_advance(struct oa_pmu_events *e)
+{
+	for (int i = 0; i < e->num; i++)
+		e->v[i] = oa_pmu_since(e->fds[i], &e->before[i]);
+}
+
+void oa_pmu_close(struct oa_pmu_events *e)
+{
+	while (e->num)
+		close(e->fds[--e->num]);
+}
+
+/* A GPU has less than 2 GHz, and each EU is active in at most each clock. */
+void oa_pmu_assert_plausible(const struct oa_pmu_value *clocks, const struct oa_pmu_value *active)
+{
+	igt_assert_lte(clocks->count, clocks->enabled * 2);
+	igt_assert_lte(active->count, clocks->enabled * 2 * oa_pmu_caps("eus"));
+}
+
+/* A stream of the largest format and of the set whose B counters all count clocks */
+int oa_pmu_stream(int drm, u32 flags)
+{
+	int stream = oa_open_props(drm, flags, OA_BASE_PROPS(oa_config_selftest(drm), OA_FORMAT,
+							     OA_PMU_BIT));
+
+	igt_assert_fd(stream);
+	return stream;
+}
+
 /* What counts are divided by */
 u64 oa_pmu_caps(const char *file)
 {
@@ -152,4 +209,16 @@ u32 oa_pmu_busy(void)
 u32 oa_pmu_clocks(void)
 {
 	return oa_facts()->flex ? OA_PMU_CLOCKS : OA_PMU_B(0);
+}
+
+void oa_pmu_prepare(void)
+{
+	oa_gpu_recover();
+	oa_sim_reset();
+}
+
+void oa_pmu_check(void)
+{
+	if (oa_sim_present())
+		igt_assert_eq_u64(oa_sim_violations(), 0);
 }

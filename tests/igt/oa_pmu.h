@@ -13,6 +13,8 @@
 #define OA_PMU_TIME	0x200u
 #define OA_PMU_A(n)	(0xa00u + (n))
 #define OA_PMU_B(n)	(0xb00u + (n))
+/* The bit of the time stamp on which the timer of most streams strobes */
+#define OA_PMU_BIT	13
 /* By so much oa_pmu_step() moves a clock that stands still. */
 #define OA_PMU_STEP_NS	100000000ull
 
@@ -26,8 +28,19 @@ struct oa_pmu_value {
 	u64 running;
 };
 
+/** struct oa_pmu_events - events that are open and read together */
+struct oa_pmu_events {
+	/** @num: number of events */
+	int num;
+	/** @fds: the events */
+	int fds[12];
+	/** @before: values at the last oa_pmu_note() */
+	struct oa_pmu_value before[12];
+	/** @v: the advance from there to the last oa_pmu_advance() */
+	struct oa_pmu_value v[12];
+};
+
 bool oa_pmu_find(char *dir, size_t size);
-void oa_pmu_require(void);
 int oa_pmu_type(void);
 int oa_pmu_cpu(void);
 int oa_pmu_try(struct perf_event_attr *attr, int pid, int cpu, int group);
@@ -36,6 +49,14 @@ int oa_pmu_open_in(u32 code, int group);
 struct oa_pmu_value oa_pmu_read(int event);
 struct oa_pmu_value oa_pmu_since(int event, const struct oa_pmu_value *before);
 bool oa_pmu_counted(int event);
+void oa_pmu_wait(int event, int ms);
+void oa_pmu_open_list(struct oa_pmu_events *e, const u32 *codes, int num);
+void oa_pmu_open_usual(struct oa_pmu_events *e, int num);
+void oa_pmu_note(struct oa_pmu_events *e);
+void oa_pmu_advance(struct oa_pmu_events *e);
+void oa_pmu_close(struct oa_pmu_events *e);
+void oa_pmu_assert_plausible(const struct oa_pmu_value *clocks, const struct oa_pmu_value *active);
+int oa_pmu_stream(int drm, u32 flags);
 u64 oa_pmu_caps(const char *file);
 void oa_pmu_step(void);
 
@@ -56,5 +77,17 @@ static inline u64 oa_pmu_ns(u64 count)
 {
 	return count * 1000 / oa_facts()->timestamp_hz * 1000000;
 }
+
+void oa_pmu_fixture(void);
+void oa_pmu_prepare(void);
+void oa_pmu_check(void);
+
+/* A subtest that begins with the GPU there and without a fault, and ends without a violation. */
+#define oa_pmu_subtest(name, test)	\
+	igt_subtest(name) {		\
+		oa_pmu_prepare();	\
+		test;			\
+		oa_pmu_check();		\
+	}
 
 #endif /* _OA_PMU_H_ */

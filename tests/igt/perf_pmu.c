@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The OA unit's counters as perf events: who may open which, and what they count, alone and between
- * reports of the GPU. pmu.rst. Kernels without perf events skip.
+ * The OA unit's counters as perf events: who may open which, what they count, alone, beside a
+ * stream and between reports, and when the unit is not theirs. pmu.rst. Kernels without perf events
+ * skip.
  */
 #include "oa_pmu.h"
 
 #define STEP_TICKS	(OA_PMU_STEP_NS / 1000 * oa_facts()->timestamp_hz / 1000000)
-#define BIT_USED	13
+#define ROUNDS		5
 
 static void expect(struct perf_event_attr attr, int pid, int cpu, int group, int error)
 {
@@ -65,48 +66,34 @@ static void test_privilege(void)
 /* With no stream, and a clock that is moved by hand: each count is what the clock makes it. */
 static void test_alone(void)
 {
-	const int time = oa_pmu_open(OA_PMU_TIME), clocks = oa_pmu_open(oa_pmu_clocks());
-	const int active = oa_pmu_open(oa_pmu_active()), stall = oa_pmu_open(oa_pmu_stall());
-	const int busy = oa_pmu_open(oa_pmu_busy());
-	const int last_b = oa_pmu_open(OA_PMU_B(oa_facts()->num_b - 1));
-	struct oa_pmu_value t, c, a, s, u, b;
-	u64 slots;
+	enum { TIME, CLOCKS, ACTIVE, STALL, BUSY, LAST_B, NUM };
+	const u32 codes[NUM] = {
+		OA_PMU_TIME, oa_pmu_clocks(), oa_pmu_active(), oa_pmu_stall(), oa_pmu_busy(),
+		OA_PMU_B(oa_facts()->num_b - 1),
+	};
+	struct oa_pmu_events e;
 
-	igt_assert(oa_wait_until(oa_pmu_counted(last_b), 5000));
+	oa_pmu_open_list(&e, codes, NUM);
+	oa_pmu_wait(e.fds[LAST_B], 5000);
 	oa_sim_freeze();
-	t = oa_pmu_read(time);
-	c = oa_pmu_read(clocks);
-	a = oa_pmu_read(active);
-	s = oa_pmu_read(stall);
-	u = oa_pmu_read(busy);
-	b = oa_pmu_read(last_b);
+	oa_pmu_note(&e);
 	oa_pmu_step();
-	t = oa_pmu_since(time, &t);
-	c = oa_pmu_since(clocks, &c);
-	a = oa_pmu_since(active, &a);
-	s = oa_pmu_since(stall, &s);
-	u = oa_pmu_since(busy, &u);
-	b = oa_pmu_since(last_b, &b);
+	oa_pmu_advance(&e);
 	/* A simulated clock that stands still moves by a tick when it is read again. */
-	igt_assert_lte(t.count, STEP_TICKS + (oa_pmu_by_reports() ? 100 : 1));
-	igt_assert_lte(STEP_TICKS, t.count + 1);
-	igt_assert_eq_u64(t.running, t.enabled);
-	igt_assert_lt(OA_PMU_STEP_NS / 10, c.count);	/* more than 100 MHz */
-	igt_assert_eq_u64(c.count, b.count);
-	slots = c.count * oa_pmu_caps("eus");
-	igt_assert_lt(0, a.count);
-	igt_assert_lt(0, s.count);
-	igt_assert_lte(a.count + s.count, slots);
-	igt_assert_lt(0, u.count);
-	igt_assert_lte(u.count, c.count);
-	igt_assert_eq_u64(a.running, a.enabled);
+	igt_assert_lte(e.v[TIME].count, STEP_TICKS + (oa_pmu_by_reports() ? 100 : 1));
+	igt_assert_lte(STEP_TICKS, e.v[TIME].count + 1);
+	igt_assert_eq_u64(e.v[TIME].running, e.v[TIME].enabled);
+	igt_assert_lt(OA_PMU_STEP_NS / 10, e.v[CLOCKS].count);	/* more than 100 MHz */
+	igt_assert_eq_u64(e.v[CLOCKS].count, e.v[LAST_B].count);
+	igt_assert_lt(0, e.v[ACTIVE].count);
+	igt_assert_lt(0, e.v[STALL].count);
+	igt_assert_lte(e.v[ACTIVE].count + e.v[STALL].count,
+		       e.v[CLOCKS].count * oa_pmu_caps("eus"));
+	igt_assert_lt(0, e.v[BUSY].count);
+	igt_assert_lte(e.v[BUSY].count, e.v[CLOCKS].count);
+	igt_assert_eq_u64(e.v[ACTIVE].running, e.v[ACTIVE].enabled);
 	oa_hold_clock(false);
-	close(time);
-	close(clocks);
-	close(active);
-	close(stall);
-	close(busy);
-	close(last_b);
+	oa_pmu_close(&e);
 	igt_assert(oa_status_is("stream", "closed"));
 }
 
@@ -117,6 +104,25 @@ static void report(int stream, u32 *dw)
 	oa_assert_ok(oa_ioctl(stream, I915_OA_IOCTL_REPORT, &r));
 }
 
+/* A counters of these numbers, and last B0, which counts clocks */
+static void open_numbers(struct oa_pmu_events *e, const u8 *numbers, int num)
+{
+	u32 codes[ARRAY_LEN(e->fds)];
+
+	for (int i = 0; i < num; i++)
+		codes[i] = OA_PMU_A(numbers[i]);
+	codes[num] = OA_PMU_B(0);
+	oa_pmu_open_list(e, codes, num + 1);
+}
+
+/* The dword of a report that has the counter of event i of open_numbers() */
+static u32 place(const struct oa_layout *l, const u8 *numbers, int i, int events)
+{
+	if (i == events - 1)
+		return l->b;
+	return l->a_dwords ? l->a_dwords[numbers[i]] : l->a + numbers[i];
+}
+
 /*
  * Beside a stream, and between reports that the GPU writes at a command: an event counts no less
  * than what is between the two reports inside its reads, and no more than between the two outside.
@@ -124,43 +130,33 @@ static void report(int stream, u32 *dw)
 static void test_as_reports(void)
 {
 	const struct oa_layout *l = &oa_facts()->layouts[0];
-	const u32 fixed[] = { 1, 2, 4, 5, 22, 24, 25, 27 };
-	int drm = oa_drm_open(), stream, events[ARRAY_LEN(fixed)], clocks;
-	struct oa_pmu_value values[ARRAY_LEN(fixed)], c;
+	const u8 numbers[] = { 1, 2, 4, 5, 22, 24, 25, 27 };
+	struct oa_pmu_events e;
+	int drm, stream;
 	u32 r[4][64];
 
 	igt_require_f(!oa_pmu_by_reports(), "the GPU writes no report at a command");
-	stream = oa_open_props(drm, 0, OA_BASE_PROPS(oa_config_selftest(drm), OA_FORMAT, BIT_USED));
-	igt_assert_fd(stream);
-	for (u32 i = 0; i < ARRAY_LEN(fixed); i++)
-		events[i] = oa_pmu_open(OA_PMU_A(fixed[i]));
-	clocks = oa_pmu_open(OA_PMU_B(0));
+	drm = oa_drm_open();
+	stream = oa_pmu_stream(drm, 0);
+	open_numbers(&e, numbers, ARRAY_LEN(numbers));
 	for (int round = 0; round < 3; round++) {
 		report(stream, r[0]);
-		for (u32 i = 0; i < ARRAY_LEN(fixed); i++)
-			values[i] = oa_pmu_read(events[i]);
-		c = oa_pmu_read(clocks);
+		oa_pmu_note(&e);
 		report(stream, r[1]);
 		oa_sleep_ms(100);
 		report(stream, r[2]);
-		for (u32 i = 0; i < ARRAY_LEN(fixed); i++)
-			values[i] = oa_pmu_since(events[i], &values[i]);
-		c = oa_pmu_since(clocks, &c);
+		oa_pmu_advance(&e);
 		report(stream, r[3]);
-		for (u32 i = 0; i < ARRAY_LEN(fixed); i++) {
-			const u32 at = l->a + fixed[i];
+		for (int i = 0; i < e.num; i++) {
+			const u32 at = place(l, numbers, i, e.num), count = e.v[i].count;
 
-			igt_assert_lte(r[2][at] - r[1][at], (u32)values[i].count);
-			igt_assert_lte((u32)values[i].count, r[3][at] - r[0][at]);
-			igt_assert_eq_u64(values[i].running, values[i].enabled);
+			igt_assert_lte(r[2][at] - r[1][at], count);
+			igt_assert_lte(count, r[3][at] - r[0][at]);
+			igt_assert(i + 1 < e.num || count);
+			igt_assert_eq_u64(e.v[i].running, e.v[i].enabled);
 		}
-		igt_assert_lte(r[2][l->b] - r[1][l->b], (u32)c.count);
-		igt_assert_lte((u32)c.count, r[3][l->b] - r[0][l->b]);
-		igt_assert_lt(0, c.count);
 	}
-	for (u32 i = 0; i < ARRAY_LEN(fixed); i++)
-		close(events[i]);
-	close(clocks);
+	oa_pmu_close(&e);
 	close(stream);
 	close(drm);
 }
@@ -168,62 +164,425 @@ static void test_as_reports(void)
 /* A register of 32 bits wraps twice and more, and the event does not. */
 static void test_wrap(void)
 {
-	const int clocks = oa_pmu_open(oa_pmu_clocks()), active = oa_pmu_open(oa_pmu_active());
-	struct oa_pmu_value c, a, c0, a0;
-	const u32 steps = 160;
+	const u32 codes[] = { oa_pmu_clocks(), oa_pmu_active() }, steps = 160;
+	struct oa_pmu_events e;
 	/* Of one step up to a period of the driver's own timer is not seen yet. */
-	u64 slack;
+	u64 clocks, active, slack;
 
-	igt_assert(oa_wait_until(oa_pmu_counted(active), 5000));
+	oa_pmu_open_list(&e, codes, ARRAY_LEN(codes));
+	oa_pmu_wait(e.fds[1], 5000);
 	oa_sim_freeze();
-	c0 = oa_pmu_read(clocks);
-	a0 = oa_pmu_read(active);
+	oa_pmu_note(&e);
 	oa_pmu_step();
-	c = oa_pmu_since(clocks, &c0);
-	a = oa_pmu_since(active, &a0);
+	oa_pmu_advance(&e);
+	clocks = e.v[0].count;
+	active = e.v[1].count;
 	/* The driver's own timer adds up in between, in the kernel's time: give it that. */
 	for (u32 i = 1; i < steps; i++) {
 		if (!(i % (oa_facts()->flex ? 60 : 4)))
 			oa_sleep_ms(oa_facts()->flex ? 1200 : 60);
 		oa_pmu_step();
 	}
-	c0 = oa_pmu_since(clocks, &c0);
-	a0 = oa_pmu_since(active, &a0);
-	igt_assert_lt(1ull << 32, c0.count);
-	slack = oa_pmu_by_reports() ? c.count / 8 * steps : steps;
-	igt_assert_lte(c0.count, c.count * steps + slack);
-	igt_assert_lte(c.count * steps, c0.count + slack);
-	igt_assert_lt(1ull << 32, a0.count);
-	igt_assert_lte(a0.count / steps, 2 * a.count);
-	igt_assert_lte(a.count, 2 * a0.count / steps);
-	igt_assert_eq_u64(c0.running, c0.enabled);
+	oa_pmu_advance(&e);
+	igt_assert_lt(1ull << 32, e.v[0].count);
+	slack = oa_pmu_by_reports() ? clocks / 8 * steps : steps;
+	igt_assert_lte(e.v[0].count, clocks * steps + slack);
+	igt_assert_lte(clocks * steps, e.v[0].count + slack);
+	igt_assert_lt(1ull << 32, e.v[1].count);
+	igt_assert_lte(e.v[1].count / steps, 2 * active);
+	igt_assert_lte(active, 2 * e.v[1].count / steps);
+	igt_assert_eq_u64(e.v[0].running, e.v[0].enabled);
 	oa_hold_clock(false);
+	oa_pmu_close(&e);
+}
+
+static void require_reports(void)
+{
+	igt_require_f(oa_pmu_by_reports(), "counters are registers");
+}
+
+/* The newest report of a stream, which is read until there is none */
+static void newest_report(int stream, u32 *dw)
+{
+	static u8 buf[1 << 16];
+	struct oa_record rec;
+	bool found = false;
+	ssize_t len;
+
+	while ((len = read(stream, buf, sizeof(buf))) > 0)
+		oa_for_each_record(&rec, at, buf, len)
+			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE) {
+				memcpy(dw, rec.payload, OA_BYTES);
+				found = true;
+			}
+	igt_assert(found);
+}
+
+/*
+ * Beside a stream whose reports are the only source of counts: an event counts exactly what is
+ * between two reports, whether the stream was read before the event or after it.
+ */
+static void test_as_stream(void)
+{
+	const struct oa_layout *l = &oa_facts()->layouts[0];
+	const u8 numbers[] = { 0, 1, 2, 5, 10, 12, 22, 25, 27 };
+	int stream, drm, clocks;
+	struct oa_pmu_events e;
+	u32 r[2][64];
+
+	require_reports();
+	drm = oa_drm_open();
+	open_numbers(&e, numbers, ARRAY_LEN(numbers));
+	clocks = e.fds[e.num - 1];
+	stream = oa_pmu_stream(drm, I915_PERF_FLAG_FD_NONBLOCK);
+	oa_pmu_wait(clocks, 5000);
+	oa_sim_freeze();
+	newest_report(stream, r[0]);
+	oa_pmu_note(&e);
+	for (u32 round = 0; round < 6; round++) {
+		const u32 *from = r[round % 2];
+		u32 *to = r[(round + 1) % 2];
+
+		oa_pmu_step();
+		oa_sim_land();
+		/* In each second round the reports are seen here before the stream is read. */
+		if (round % 2)
+			oa_pmu_read(clocks);
+		newest_report(stream, to);
+		oa_pmu_advance(&e);
+		oa_pmu_note(&e);
+		for (int i = 0; i < e.num; i++) {
+			const u32 at = place(l, numbers, i, e.num);
+
+			igt_assert_eq(to[at] - from[at], (u32)e.v[i].count);
+			igt_assert_eq_u64(e.v[i].running, e.v[i].enabled);
+		}
+		igt_assert_lt(from[l->b], to[l->b]);
+	}
+	oa_hold_clock(false);
+	oa_pmu_close(&e);
+	close(stream);
+	close(drm);
+}
+
+/* A stream's format, or its rate, may leave an event without its counter, or let it wrap. */
+static void test_formats(void)
+{
+	const u64 small = oa_facts()->layouts[1].format;
+	int drm, stream, a2, clocks, time;
+	struct oa_pmu_value v;
+	u64 set;
+
+	require_reports();
+	drm = oa_drm_open();
+	set = oa_config_selftest(drm);
+	time = oa_pmu_open(OA_PMU_TIME);
+	a2 = oa_pmu_open(OA_PMU_A(2));
+	clocks = oa_pmu_open(OA_PMU_B(0));
+	/* A0 to A12 and no B counter */
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, small, OA_PMU_BIT));
+	igt_assert_fd(stream);
+	oa_pmu_wait(a2, 5000);
+	igt_assert(!oa_pmu_counted(clocks));
+	close(stream);
+	oa_pmu_wait(clocks, 5000);
+	/* A report each 84 ms: a sum over threads might wrap, clocks do not. */
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 19));
+	igt_assert_fd(stream);
+	oa_pmu_wait(clocks, 5000);
+	igt_assert(!oa_pmu_counted(a2));
+	close(stream);
+	/* No timer, no report */
+	stream = oa_open_props(drm, 0, OA_PROP_SAMPLE_OA, 1, OA_PROP_METRICS_SET, set,
+			       OA_PROP_FORMAT, OA_FORMAT);
+	igt_assert_fd(stream);
+	v = oa_pmu_read(clocks);
+	oa_sleep_ms(50);
+	igt_assert_eq_u64(oa_pmu_since(clocks, &v).running, 0);
+	igt_assert(oa_pmu_counted(time));
+	close(stream);
+	oa_pmu_wait(clocks, 5000);
+	close(a2);
 	close(clocks);
+	close(time);
+	close(drm);
+}
+
+static bool read_all(int stream)
+{
+	static u8 buf[1 << 16];
+
+	while (read(stream, buf, sizeof(buf)) > 0)
+		;
+	return errno == EAGAIN;
+}
+
+/* A stream that nobody reads overflows. Then nothing is counted, until somebody reads it. */
+static void test_overflow(void)
+{
+	int drm, stream, clocks;
+	struct oa_pmu_value v;
+
+	require_reports();
+	drm = oa_drm_open();
+	clocks = oa_pmu_open(OA_PMU_B(0));
+	stream = oa_pmu_stream(drm, I915_PERF_FLAG_FD_NONBLOCK);
+	oa_pmu_wait(clocks, 5000);
+	/* Its ring is full within a second. */
+	igt_assert(oa_wait_until(!oa_pmu_counted(clocks), 20000));
+	v = oa_pmu_read(clocks);
+	oa_sleep_ms(100);
+	v = oa_pmu_since(clocks, &v);
+	igt_assert_eq_u64(v.running, 0);
+	igt_assert_eq_u64(v.count, 0);
+	igt_assert(oa_wait_until(read_all(stream) && oa_pmu_counted(clocks), 10000));
+	v = oa_pmu_read(clocks);
+	oa_sleep_ms(100);
+	v = oa_pmu_since(clocks, &v);
+	igt_assert_lte(v.count, v.enabled * 2);	/* less than 2 GHz: nothing of before */
+	close(stream);
+	close(clocks);
+	close(drm);
+}
+
+/*
+ * Reports that came before an event began to be counted are in no count: at first it does not
+ * advance faster than later, by its running time.
+ */
+static void test_begins(void)
+{
+	struct oa_pmu_value first, then;
+	int clocks, faster = 0;
+	u64 slipped, ms;
+
+	require_reports();
+	oa_sim_write("activity", "busy");
+	for (int round = 0; round < ROUNDS; round++) {
+		clocks = oa_pmu_open(oa_pmu_clocks());
+		oa_sleep_ms(300);
+		first = oa_pmu_read(clocks);
+		slipped = oa_sim_slipped_ns();
+		oa_sleep_ms(1000);
+		then = oa_pmu_since(clocks, &first);
+		slipped = oa_sim_slipped_ns() - slipped;
+		igt_assert_lt(slipped, then.running);
+		ms = (then.running - slipped) / 1000000;
+		/* A report each 10.5 ms, and a simulated clock that is up to 20 ms behind */
+		faster += first.count > then.count / ms * (first.running / 1000000 + 40);
+		close(clocks);
+	}
+	/* A busy host may stop between perf's look at its clock and the driver's, but not often. */
+	igt_assert_lt(faster, ROUNDS / 2);
+}
+
+/* A stream takes the unit and gives it back. */
+static void change_hands(int drm, int clocks, int active)
+{
+	const int stream = oa_pmu_stream(drm, 0);
+
+	igt_assert(oa_status_is("stream", "open"));
+	igt_assert(oa_pmu_by_reports() ? oa_wait_until(oa_pmu_counted(clocks), 5000) :
+					 oa_pmu_counted(clocks));
+	igt_assert_eq(oa_pmu_counted(active), !oa_facts()->flex);
+	oa_sleep_ms(20);
+	close(stream);
+	igt_assert(oa_wait_until(oa_status_is("stream", "own"), 5000));
+	oa_pmu_wait(active, 5000);
+	oa_sleep_ms(20);
+}
+
+/* Return: the clock and perf counted the same time, but for what the simulated GPU left out. */
+static bool same_time(const struct oa_pmu_value *t, u64 slipped)
+{
+	const u64 ns = oa_pmu_ns(t->count);
+
+	/* The simulated clock may be up to 20 ms behind before it leaves anything out. */
+	return ns <= t->enabled + 10000000 && t->enabled <= ns + slipped + 30000000;
+}
+
+/* No count jumps while the unit changes hands. Return: as same_time() */
+static bool take_over(int drm)
+{
+	enum { TIME, CLOCKS, ACTIVE, NUM };
+	u64 slipped = oa_sim_slipped_ns();
+	struct oa_pmu_events e;
+
+	oa_pmu_open_usual(&e, NUM);
+	igt_assert(oa_status_is("stream", "own"));
+	oa_pmu_note(&e);
+	for (int round = 0; round < 5; round++)
+		change_hands(drm, e.fds[CLOCKS], e.fds[ACTIVE]);
+	oa_pmu_advance(&e);
+	slipped = oa_sim_slipped_ns() - slipped;
+	/* The clock is counted all the time. */
+	igt_assert_eq_u64(e.v[TIME].running, e.v[TIME].enabled);
+	/* The others are not while the unit changes hands */
+	igt_assert_lt(e.v[CLOCKS].running, e.v[CLOCKS].enabled);
+	igt_assert_lt(0, e.v[CLOCKS].count);
+	igt_assert_lte(e.v[CLOCKS].count, e.v[CLOCKS].running * 2);	/* less than 2 GHz */
+	igt_assert_lt(e.v[ACTIVE].running, e.v[ACTIVE].enabled);
+	igt_assert_lt(0, e.v[ACTIVE].count);
+	igt_assert_lte(e.v[ACTIVE].count, e.v[CLOCKS].count * oa_pmu_caps("eus"));
+	oa_pmu_close(&e);
+	igt_assert(oa_status_is("stream", "closed"));
+	return same_time(&e.v[TIME], slipped);
+}
+
+/* A busy host may stop between perf's look at its clock and the driver's, but not each time. */
+static void test_take_over(void)
+{
+	const int drm = oa_drm_open();
+
+	oa_repeat_at_most(5, take_over(drm));
+	close(drm);
+}
+
+/* A stream that does not sample, or with other events, or of one context, excludes what it must. */
+static void test_excluded(void)
+{
+	int drm = oa_drm_open(), stream, time, fixed, b0, leader, member;
+	u64 set = oa_config_selftest(drm);
+	struct oa_pmu_value v;
+	char uuid[37];
+	int other;
+
+	stream = oa_pmu_stream(drm, I915_PERF_FLAG_DISABLED);
+	time = oa_pmu_open(OA_PMU_TIME);
+	fixed = oa_pmu_open(OA_PMU_A(2));
+	b0 = oa_pmu_open(OA_PMU_B(0));
+	leader = oa_pmu_open(OA_PMU_TIME);
+	member = oa_pmu_open_in(OA_PMU_A(2), leader);
+	oa_sleep_ms(50);
+	igt_assert(oa_pmu_counted(time));
+	v = oa_pmu_read(fixed);
+	/* Not 0 but "not counted": exactly no running time */
+	igt_assert_eq_u64(v.running, 0);
+	igt_assert_eq_u64(v.count, 0);
+	igt_assert_lt(0, v.enabled);
+	/* A group is counted as a whole; its leader was alone for a moment */
+	v = oa_pmu_read(leader);
+	oa_sleep_ms(5);
+	v = oa_pmu_since(leader, &v);
+	igt_assert_eq_u64(v.running, 0);
+	igt_assert_eq_u64(v.count, 0);
+	/* Disabled events keep what they have been told */
+	oa_assert_ok(ioctl(fixed, PERF_EVENT_IOC_DISABLE, 0));
+	igt_assert_eq_u64(oa_pmu_read(fixed).running, 0);
+	oa_assert_ok(ioctl(fixed, PERF_EVENT_IOC_ENABLE, 0));
+	igt_assert_eq_u64(oa_pmu_read(fixed).running, 0);
+	oa_assert_ok(oa_stream_enable(stream));
+	oa_pmu_wait(fixed, 5000);
+	igt_assert(oa_pmu_counted(b0) && oa_pmu_counted(leader));
+	oa_assert_ok(oa_stream_disable(stream));
+	igt_assert(!oa_pmu_counted(fixed) && !oa_pmu_counted(leader) && oa_pmu_counted(time));
+	oa_assert_ok(oa_stream_enable(stream));
+	/* Another set: B0 counts other events */
+	oa_uuid_fresh(uuid);
+	other = oa_config_add_boolean(drm, uuid, oa_facts()->cec, 0x00000004);
+	igt_assert_lt(0, other);
+	igt_assert_lt(0, oa_stream_config(stream, other));
+	oa_pmu_wait(fixed, 5000);
+	igt_assert(!oa_pmu_counted(b0));
+	igt_assert_lt(0, oa_stream_config(stream, set));
+	oa_pmu_wait(fixed, 5000);
+	igt_assert(oa_pmu_counted(b0));
+	close(stream);
+	oa_config_remove(drm, other);
+	/* One context */
+	stream = oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, OA_PMU_BIT),
+			       OA_PROP_CTX_HANDLE, oa_context_create(drm));
+	igt_assert_fd(stream);
+	igt_assert(!oa_pmu_counted(fixed) && !oa_pmu_counted(b0) && oa_pmu_counted(time));
+	close(stream);
+	oa_pmu_wait(fixed, 5000);
+	close(time);
+	close(fixed);
+	close(b0);
+	close(member);
+	close(leader);
+	close(drm);
+}
+
+/* A stream of an own context, opened by whoever calls */
+static int open_context(int drm, u64 set, u32 context, u32 flags)
+{
+	return oa_open_props(drm, flags, OA_PROP_CTX_HANDLE, context,
+			     OA_BASE_PROPS(set, OA_FORMAT, OA_PMU_BIT));
+}
+
+/* Nobody gets the unit, neither by one open nor by a loop of them. */
+static void refused_to_nobody(int drm, u64 set, u32 context, int rounds)
+{
+	igt_fork(child, 1) {
+		igt_drop_root();
+		for (int round = 0; round < rounds; round++)
+			oa_assert_fails(open_context(drm, set, context, I915_PERF_FLAG_DISABLED),
+					EBUSY);
+		oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, OA_PMU_BIT)),
+				EACCES);
+	}
+	igt_waitchildren();
+}
+
+/*
+ * While root counts with perf, the unit's counters go on for all contexts. Who has no privilege
+ * neither reads them through a stream of an own context nor takes the unit away.
+ */
+static void test_unprivileged(void)
+{
+	const int drm = oa_drm_open();
+	const u64 set = oa_config_selftest(drm);
+	const u32 context = oa_context_create(drm);
+	struct oa_pmu_value v;
+	int stream, active;
+
+	/* Inside IGT a skipped subtest leaves its files to the next one. */
+	if (!oa_facts()->ctx_unprivileged)
+		close(drm);
+	igt_require_f(oa_facts()->ctx_unprivileged, "all streams need privilege");
+	oa_sysctl_defaults();
+	active = oa_pmu_open(oa_pmu_active());
+	oa_pmu_wait(active, 5000);
+	v = oa_pmu_read(active);
+	refused_to_nobody(drm, set, context, 50);
+	/* Not for a moment did root's event stand still. */
+	v = oa_pmu_since(active, &v);
+	igt_assert_eq_u64(v.running, v.enabled);
+	/* Root's own stream takes the unit, and nobody slips in before the driver takes it back. */
+	for (int round = 0; round < 10; round++) {
+		stream = open_context(drm, set, context, 0);
+		igt_assert_fd(stream);
+		close(stream);
+		refused_to_nobody(drm, set, context, 1);
+	}
 	close(active);
+	igt_fork(child, 1) {
+		igt_drop_root();
+		stream = open_context(drm, set, context, 0);
+		igt_assert_fd(stream);
+		close(stream);
+	}
+	igt_waitchildren();
+	close(drm);
 }
 
 igt_main
 {
-	igt_fixture
-		oa_gpu_require();
-
 	igt_fixture {
-		oa_pmu_require();
+		oa_pmu_fixture();
 		oa_sim_require();
-		oa_sim_reset();
 	}
 
-	igt_subtest("errors")
-		test_errors();
-	igt_subtest("privilege")
-		test_privilege();
-	igt_subtest("alone")
-		test_alone();
-	igt_subtest("as-reports")
-		test_as_reports();
-	igt_subtest("wrap")
-		test_wrap();
-	igt_fixture
-		if (oa_sim_present())
-			igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_pmu_subtest("errors", test_errors());
+	oa_pmu_subtest("privilege", test_privilege());
+	oa_pmu_subtest("alone", test_alone());
+	oa_pmu_subtest("as-reports", test_as_reports());
+	oa_pmu_subtest("wrap", test_wrap());
+	oa_pmu_subtest("as-stream", test_as_stream());
+	oa_pmu_subtest("formats", test_formats());
+	oa_pmu_subtest("overflow", test_overflow());
+	oa_pmu_subtest("begins", test_begins());
+	oa_pmu_subtest("take-over", test_take_over());
+	oa_pmu_subtest("excluded", test_excluded());
+	oa_pmu_subtest("unprivileged", test_unprivileged());
 }

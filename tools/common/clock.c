@@ -24,9 +24,7 @@ static u64 read_clock(clockid_t id)
 	return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
-/**
- * boottime_ns() - the computer's clock, which goes on while the machine sleeps
- */
+/* The computer's clock, which goes on while the machine sleeps. */
 u64 boottime_ns(void)
 {
 	return read_clock(CLOCK_BOOTTIME);

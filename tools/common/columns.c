@@ -82,11 +82,7 @@ const char *column_title(const struct dump_column *column, const struct oa_machi
 	return flex ? flex->name : name ? name->name : "";
 }
 
-/**
- * column_value() - value of a counter in a report
- * @column: the counter
- * @report: the report
- */
+/* Value of a counter in a report. */
 u64 column_value(const struct dump_column *column, const struct oa_report *report)
 {
 	switch (column->field) {
@@ -101,12 +97,9 @@ u64 column_value(const struct dump_column *column, const struct oa_report *repor
 	}
 }
 
-/**
- * column_known() - is it known what a counter advanced by?
- * @column: the counter
- * @sum: increments
- *
- * Return: false if it may have wrapped unseen, or advanced by more than it can.
+/*
+ * Is it known what a counter advanced by? Return: false if it may have wrapped unseen, or
+ * advanced by more than it can.
  */
 bool column_known(const struct dump_column *column, const struct oa_increments *sum)
 {
@@ -115,11 +108,7 @@ bool column_known(const struct dump_column *column, const struct oa_increments *
 	return !((sum->a_wrapped | sum->a_beyond) >> column->n & 1);
 }
 
-/**
- * column_advance() - what a counter advanced by
- * @column: the counter
- * @sum: increments
- */
+/* What a counter advanced by. */
 u64 column_advance(const struct dump_column *column, const struct oa_increments *sum)
 {
 	switch (column->field) {

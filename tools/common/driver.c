@@ -77,12 +77,7 @@ void driver_find(struct dump_gpu *gpu)
 	snprintf(gpu->driver, sizeof(gpu->driver), "%.31s", name ? name + 1 : "unknown");
 }
 
-/**
- * driver_extended() - does the driver have this project's extensions of the ABI?
- * @gpu: the GPU
- *
- * Return: false for i915.
- */
+/* Does the driver have this project's extensions of the ABI? Return: false for i915. */
 bool driver_extended(const struct dump_gpu *gpu)
 {
 	return strcmp(gpu->driver, "i915");

@@ -42,10 +42,7 @@ void eutime_wrong(FILE *out, u32 wrong, const char *between, const char *quote)
 	}
 }
 
-/**
- * eutime_lacks_set() - is the metric set why no state can be shown?
- * @tree: the tree
- */
+/* Is the metric set why no state can be shown? */
 bool eutime_lacks_set(const struct oa_tree *tree)
 {
 	u32 i;
@@ -79,11 +76,7 @@ static void text_state(FILE *out, const struct oa_tree *tree, u32 i)
 		tree->look == (int)i ? "  <==" : "");
 }
 
-/**
- * eutime_text_states() - print the states, and where to look first
- * @out: file to print to
- * @tree: the tree
- */
+/* Print the states, and where to look first. */
 void eutime_text_states(FILE *out, const struct oa_tree *tree)
 {
 	int parent;

@@ -18,30 +18,19 @@ bool file_is_standard(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/**
- * file_in_name() - what messages call a file that is read
- * @path: its name
- */
+/* What messages call a file that is read. */
 const char *file_in_name(const char *path)
 {
 	return file_is_standard(path) ? "standard input" : path;
 }
 
-/**
- * file_out_name() - what messages call a file that is written
- * @path: its name
- */
+/* What messages call a file that is written. */
 const char *file_out_name(const char *path)
 {
 	return file_is_standard(path) ? "standard output" : path;
 }
 
-/**
- * file_create() - open a file that is written
- * @path: its name
- *
- * Return: the file, or NULL with errno set.
- */
+/* Open a file that is written. Return: the file, or NULL with errno set. */
 FILE *file_create(const char *path)
 {
 	return file_is_standard(path) ? stdout : fopen(path, "wbe");

@@ -363,12 +363,7 @@ static const struct own_set *own_set(const char *name)
 	return NULL;
 }
 
-/**
- * gpu_programmed() - what the metric set of the command line is known to count
- * @source: what the command line wants
- *
- * Return: OA_PROGRAMMED_*.
- */
+/* What the metric set of the command line is known to count. Return: OA_PROGRAMMED_*. */
 u32 gpu_programmed(const struct dump_source *source)
 {
 	const struct own_set *set = source->metrics ? own_set(source->metrics) : NULL;

@@ -97,9 +97,7 @@ void progress_stream(u64 reports)
 		(unsigned long long)reports);
 }
 
-/**
- * progress_clear() - something else is to be said
- */
+/* Something else is to be said. */
 void progress_clear(void)
 {
 	if (progress.shown)
@@ -107,9 +105,7 @@ void progress_clear(void)
 	progress.shown = false;
 }
 
-/**
- * progress_close() - the run has ended
- */
+/* The run has ended. */
 void progress_close(void)
 {
 	progress_clear();

@@ -36,11 +36,7 @@ void catch_signals(void)
 		sigaction(SIGHUP, &action, NULL);
 }
 
-/**
- * interrupted() - did a signal ask to end the run?
- *
- * Return: true after SIGINT, SIGTERM or SIGHUP.
- */
+/* Did a signal ask to end the run? Return: true after SIGINT, SIGTERM or SIGHUP. */
 bool interrupted(void)
 {
 	return stop;

@@ -19,9 +19,7 @@
 /* Formats from here on are extensions. */
 #define FIRST_OWN_FORMAT	0x1000
 
-/**
- * now_ns() - the computer's clock, monotonic
- */
+/* The computer's clock, monotonic. */
 u64 now_ns(void)
 {
 	struct timespec now;
@@ -134,11 +132,7 @@ bool stream_stop(const struct dump_gpu *gpu, int fd)
 	return driver_extended(gpu) && !driver_ioctl(fd, I915_PERF_IOCTL_DISABLE, NULL);
 }
 
-/**
- * stream_exponent() - the exponent of the timer that the command line wants
- * @gpu: the GPU
- * @source: what the command line wants
- */
+/* The exponent of the timer that the command line wants. */
 unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_source *source)
 {
 	return source->exponent < 0 ? gpu_exponent(gpu->timestamp_hz, source->period_ns) :
@@ -178,15 +172,9 @@ static int check_period(const struct dump_gpu *gpu, const struct dump_source *so
 	return 0;
 }
 
-/**
- * stream_possible() - can a GPU's driver do what the command line wants?
- * @gpu: the GPU
- * @source: what the command line wants
- * @format: report format
- *
- * For i915 a note says what is missing; another one that no report will come in time.
- *
- * Return: 0 or -1.
+/*
+ * Can a GPU's driver do what the command line wants? For i915 a note says what is missing;
+ * another one that no report will come in time. Return: 0 or -1.
  */
 int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source,
 		    const struct oa_report_format *format)

@@ -447,11 +447,9 @@ enum moment_kind timeline_next(struct timeline *line, const u32 *raw)
 	return kind;
 }
 
-/**
- * timeline_ns() - CLOCK_MONOTONIC of the report of the last timeline_next()
- * @line: the timeline
- *
- * Without any pair, the first report is at 0. No report is earlier than one before it.
+/*
+ * CLOCK_MONOTONIC of the report of the last timeline_next(). Without any pair, the first report
+ * is at 0. No report is earlier than one before it.
  */
 u64 timeline_ns(struct timeline *line)
 {
@@ -498,10 +496,7 @@ u64 timeline_ns(struct timeline *line)
 	return ns;
 }
 
-/**
- * timeline_free() - release a timeline
- * @line: the timeline
- */
+/* Release a timeline. */
 void timeline_free(struct timeline *line)
 {
 	free(line->pairs);

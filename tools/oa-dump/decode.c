@@ -71,12 +71,7 @@ static int decode_records(struct dump_sink *sink, const struct rawfile *file)
 	return ret;
 }
 
-/**
- * decode() - print a saved file
- * @options: the command line, with the file
- *
- * Return: 0 or -1.
- */
+/* Print a saved file. Return: 0 or -1. */
 int decode(const struct dump_options *options)
 {
 	struct dump_sink sink = { .out = stdout, .options = options };

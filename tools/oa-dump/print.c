@@ -163,10 +163,7 @@ void print_report(struct dump_sink *sink)
 		table_report(sink);
 }
 
-/**
- * print_rejected() - print that a record holds no report
- * @sink: the sink
- */
+/* Print that a record holds no report. */
 void print_rejected(const struct dump_sink *sink)
 {
 	if (sink->options->quiet || sink->measuring)

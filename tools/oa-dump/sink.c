@@ -93,12 +93,9 @@ enum records_end records_sink(struct dump_sink *sink, const void *buf, size_t by
 	return records_walk(&records, buf, bytes);
 }
 
-/**
- * records_sink_file() - decode the records of a file and print them
- * @sink: the sink
- * @file: the file
- *
- * Return: RECORDS_WHOLE, which is 0, or why it ended before the last record that is wanted.
+/*
+ * Decode the records of a file and print them. Return: RECORDS_WHOLE, which is 0, or why it ended
+ * before the last record that is wanted.
  */
 enum records_end records_sink_file(struct dump_sink *sink, const struct rawfile *file)
 {

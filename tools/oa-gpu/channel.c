@@ -27,10 +27,7 @@ static void channel_drop_files(struct channel *c)
 		close(c->files[--c->num_files]);
 }
 
-/**
- * channel_close() - end a connection
- * @c: the channel
- */
+/* End a connection. */
 void channel_close(struct channel *c)
 {
 	channel_drop_files(c);
@@ -38,11 +35,8 @@ void channel_close(struct channel *c)
 	c->fd = -1;
 }
 
-/**
- * channel_take_file() - take the first file that came with the message
- * @c: the channel
- *
- * Return: the file, which the caller owns, or -1.
+/*
+ * Take the first file that came with the message. Return: the file, which the caller owns, or -1.
  */
 int channel_take_file(struct channel *c)
 {
@@ -149,12 +143,7 @@ void channel_reply(struct channel *c, u32 bytes, int error)
 	c->out_sent = 0;
 }
 
-/**
- * channel_send() - send the reply
- * @c: the channel
- *
- * Return: CHANNEL_READY once nothing is left to send.
- */
+/* Send the reply. Return: CHANNEL_READY once nothing is left to send. */
 enum channel_state channel_send(struct channel *c)
 {
 	ssize_t sent;

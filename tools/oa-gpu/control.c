@@ -47,10 +47,7 @@ static void control_drop(struct control_client *c)
 	c->fd = -1;
 }
 
-/**
- * control_fini() - end all connections
- * @control: the control
- */
+/* End all connections. */
 void control_fini(struct control *control)
 {
 	u32 i;
@@ -112,10 +109,7 @@ void control_files(const struct control *control, struct pollfd files[CONTROL_FI
 				    .events = POLLIN };
 }
 
-/**
- * control_busy() - is there something to do although no client does anything?
- * @control: the control
- */
+/* Is there something to do although no client does anything? */
 bool control_busy(const struct control *control)
 {
 	u32 i;

@@ -27,11 +27,7 @@ static struct gpu_device *host_to_device(struct sim_host *host)
 	return (struct gpu_device *)((char *)host - offsetof(struct gpu_device, host));
 }
 
-/**
- * device_now_ns() - the time of the machine's clock
- *
- * Return: nanoseconds since some point of time.
- */
+/* The time of the machine's clock. Return: nanoseconds since some point of time. */
 u64 device_now_ns(void)
 {
 	struct timespec now;
@@ -97,20 +93,14 @@ static const struct sim_host_ops device_host_ops = {
 	.free = host_free,
 };
 
-/**
- * device_disconnect() - the client has gone, and with it memory and event files
- * @dev: the device
- */
+/* The client has gone, and with it memory and event files. */
 void device_disconnect(struct gpu_device *dev)
 {
 	dma_clear(&dev->dma);
 	irq_fini(&dev->irq);
 }
 
-/**
- * device_destroy() - turn a device off
- * @dev: the device
- */
+/* Turn a device off. */
 void device_destroy(struct gpu_device *dev)
 {
 	device_disconnect(dev);
@@ -157,12 +147,10 @@ struct gpu_device *device_create(const struct device_options *options)
 	return dev;
 }
 
-/**
- * device_reset() - the client resets the device
- * @dev: the device
- *
- * Everything is as after power-on, or only configuration space if the GPU stays on. The counts go
- * on, and the client's memory and event files stay, and so do the bytes of stolen memory.
+/*
+ * The client resets the device. Everything is as after power-on, or only configuration space if
+ * the GPU stays on. The counts go on, and the client's memory and event files stay, and so do the
+ * bytes of stolen memory.
  */
 void device_reset(struct gpu_device *dev)
 {
@@ -184,22 +172,18 @@ void device_deliver(struct gpu_device *dev)
 		irq_send(&dev->irq, sim_irq_take(dev->gpu));
 }
 
-/**
- * device_tick_ns() - must time pass although nobody accesses the device?
- * @dev: the device
- *
- * Return: when to call device_tick(), in nanoseconds from now; 0: not at all.
+/*
+ * Must time pass although nobody accesses the device? Return: when to call device_tick(), in
+ * nanoseconds from now; 0: not at all.
  */
 u64 device_tick_ns(const struct gpu_device *dev)
 {
 	return sim_clock_runs(dev->gpu) ? TICK_MIN_NS : 0;
 }
 
-/**
- * device_tick() - let time pass
- * @dev: the device
- *
- * Return: when to call again, in nanoseconds from now; 0: not before device_tick_ns() says so.
+/*
+ * Let time pass. Return: when to call again, in nanoseconds from now; 0: not before
+ * device_tick_ns() says so.
  */
 u64 device_tick(struct gpu_device *dev)
 {

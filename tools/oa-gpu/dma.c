@@ -132,10 +132,7 @@ int dma_remove(struct dma_map *map, u64 address, u64 bytes)
 	return 0;
 }
 
-/**
- * dma_clear() - no memory is left
- * @map: the map
- */
+/* No memory is left. */
 void dma_clear(struct dma_map *map)
 {
 	u32 i;
@@ -170,10 +167,7 @@ int dma_own(struct dma_map *map, u64 address, u64 bytes)
 	return 0;
 }
 
-/**
- * dma_disown() - the end of the device's own memory
- * @map: the map
- */
+/* The end of the device's own memory. */
 void dma_disown(struct dma_map *map)
 {
 	if (map->own.bytes)
@@ -255,11 +249,7 @@ void dma_guard(struct dma_map *map)
 	sigaction(SIGBUS, &action, NULL);
 }
 
-/**
- * dma_vanished() - how many pages the client took away unannounced
- *
- * Return: pages, since the process began.
- */
+/* How many pages the client took away unannounced. Return: pages, since the process began. */
 u64 dma_vanished(void)
 {
 	return vanished;

@@ -14,10 +14,7 @@
 
 #include "irq.h"
 
-/**
- * irq_init() - no file, nothing asserted
- * @irq: the interrupts
- */
+/* No file, nothing asserted. */
 void irq_init(struct gpu_irq *irq)
 {
 	u32 kind;
@@ -27,10 +24,7 @@ void irq_init(struct gpu_irq *irq)
 		irq->fd[kind] = -1;
 }
 
-/**
- * irq_fini() - close the client's files
- * @irq: the interrupts
- */
+/* Close the client's files. */
 void irq_fini(struct gpu_irq *irq)
 {
 	u32 kind;
@@ -39,10 +33,7 @@ void irq_fini(struct gpu_irq *irq)
 		irq_set_file(irq, kind, -1);
 }
 
-/**
- * irq_reset() - what was due is forgotten; the client's files stay
- * @irq: the interrupts
- */
+/* What was due is forgotten; the client's files stay. */
 void irq_reset(struct gpu_irq *irq)
 {
 	irq->messages = false;
@@ -97,10 +88,7 @@ void irq_line(struct gpu_irq *irq, bool stands)
 	irq->stands = stands;
 }
 
-/**
- * irq_due() - must the client hear of the line now?
- * @irq: the interrupts
- */
+/* Must the client hear of the line now? */
 bool irq_due(const struct gpu_irq *irq)
 {
 	if (irq->messages)

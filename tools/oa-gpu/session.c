@@ -343,22 +343,14 @@ void session_open(struct session *s, struct gpu_device *device, int fd)
 	s->ended = NULL;
 }
 
-/**
- * session_close() - end a connection
- * @s: the session
- *
- * The device loses the client's memory and event files.
- */
+/* End a connection. The device loses the client's memory and event files. */
 void session_close(struct session *s)
 {
 	channel_close(&s->channel);
 	device_disconnect(s->device);
 }
 
-/**
- * session_events() - what to poll the connection for
- * @s: the session
- */
+/* What to poll the connection for. */
 short session_events(const struct session *s)
 {
 	return s->channel.out_bytes ? POLLOUT : POLLIN;

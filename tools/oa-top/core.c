@@ -13,11 +13,7 @@
 
 #include "oa-top.h"
 
-/**
- * top_now_ns() - the time
- *
- * Return: CLOCK_MONOTONIC in nanoseconds.
- */
+/* The time. Return: CLOCK_MONOTONIC in nanoseconds. */
 u64 top_now_ns(void)
 {
 	struct timespec now;

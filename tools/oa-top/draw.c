@@ -27,9 +27,7 @@
 
 enum { PAIR_ACTIVE = 1, PAIR_STALL, PAIR_IDLE, PAIR_WRONG };
 
-/**
- * draw_colours() - choose the colours, once
- */
+/* Choose the colours, once. */
 void draw_colours(void)
 {
 	use_default_colors();

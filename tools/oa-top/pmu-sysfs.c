@@ -151,13 +151,9 @@ static void read_machine(struct top_gpu *gpu, const char *pmu)
 	};
 }
 
-/**
- * pmu_binding() - which binding of a driver a GPU has
- * @gpu: the GPU
- *
- * sysfs makes the link to the driver anew with each binding, and never uses a number twice.
- *
- * Return: the number of the link, 0 if no driver has the GPU.
+/*
+ * Which binding of a driver a GPU has. sysfs makes the link to the driver anew with each binding,
+ * and never uses a number twice. Return: the number of the link, 0 if no driver has the GPU.
  */
 u64 pmu_binding(const struct top_gpu *gpu)
 {

@@ -48,29 +48,19 @@ void top_signals(bool screen)
 	}
 }
 
-/**
- * top_ended() - did a signal ask to end the run?
- *
- * Return: true after SIGINT, SIGTERM or SIGHUP.
- */
+/* Did a signal ask to end the run? Return: true after SIGINT, SIGTERM or SIGHUP. */
 bool top_ended(void)
 {
 	return end;
 }
 
-/**
- * top_end() - end the run as a signal would
- */
+/* End the run as a signal would. */
 void top_end(void)
 {
 	end = 1;
 }
 
-/**
- * top_stopped() - did a signal ask to stop, as Ctrl-Z does?
- *
- * Return: true once after each SIGTSTP.
- */
+/* Did a signal ask to stop, as Ctrl-Z does? Return: true once after each SIGTSTP. */
 bool top_stopped(void)
 {
 	const bool was = stop;

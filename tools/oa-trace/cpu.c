@@ -147,12 +147,7 @@ failed:
 	return NULL;
 }
 
-/**
- * cpu_begin() - start the samples
- * @cpu: the sampler
- *
- * Return: 0 or -1.
- */
+/* Start the samples. Return: 0 or -1. */
 int cpu_begin(struct cpu_sampler *cpu)
 {
 	const struct annotation list[] = {
@@ -388,12 +383,7 @@ static int read_ring(struct cpu_sampler *cpu, struct ring *ring)
 	return ret;
 }
 
-/**
- * cpu_read() - add the samples that have arrived
- * @cpu: the sampler
- *
- * Return: 0 or -1.
- */
+/* Add the samples that have arrived. Return: 0 or -1. */
 int cpu_read(struct cpu_sampler *cpu)
 {
 	u32 i;
@@ -404,12 +394,7 @@ int cpu_read(struct cpu_sampler *cpu)
 	return 0;
 }
 
-/**
- * cpu_end() - stop the samples, and add the last ones
- * @cpu: the sampler
- *
- * Return: 0 or -1.
- */
+/* Stop the samples, and add the last ones. Return: 0 or -1. */
 int cpu_end(struct cpu_sampler *cpu)
 {
 	int ret;

@@ -28,9 +28,7 @@ static const u8 registers[] = {
 	[OA_PEBS_R8 + 6] = PERF_REG_X86_R14, [OA_PEBS_R15] = PERF_REG_X86_R15,
 };
 
-/**
- * cpu_sample_regs() - the registers to ask perf for, as a mask of its numbers
- */
+/* The registers to ask perf for, as a mask of its numbers. */
 u64 cpu_sample_regs(void)
 {
 	u64 mask = 0;

@@ -257,13 +257,7 @@ static void describe(struct recording *r)
 	};
 }
 
-/**
- * live() - make a trace of a stream
- * @options: the command line
- * @packets: the trace
- *
- * Return: 0, or -1 if anything is missing in the trace.
- */
+/* Make a trace of a stream. Return: 0, or -1 if anything is missing in the trace. */
 int live(const struct trace_options *options, struct packets *packets)
 {
 	struct recording *r = calloc(1, sizeof(*r));

@@ -113,12 +113,7 @@ static int give_up(struct packets *packets, size_t written)
 	return -1;
 }
 
-/**
- * packets_flush() - write what was collected
- * @packets: the trace
- *
- * Return: 0 or -1.
- */
+/* Write what was collected. Return: 0 or -1. */
 int packets_flush(struct packets *packets)
 {
 	size_t written = 0;

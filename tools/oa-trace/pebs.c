@@ -151,12 +151,9 @@ static int decode(struct reading *r)
 	return judge_area(r, num, got);
 }
 
-/**
- * pebs_decode() - make a trace of a dump
- * @options: the command line, with the file
- * @packets: the trace
- *
- * Return: 0, or -1 if the dump is not whole or contradicts itself; an area that is full does not.
+/*
+ * Make a trace of a dump. Return: 0, or -1 if the dump is not whole or contradicts itself; an
+ * area that is full does not.
  */
 int pebs_decode(const struct trace_options *options, struct packets *packets)
 {

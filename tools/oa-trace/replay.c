@@ -71,13 +71,7 @@ static int read_reports(struct gpu_track *track, const struct rawfile *file)
 	return gpu_track_end(track) ? -1 : ret;
 }
 
-/**
- * replay() - make a trace of a file
- * @options: the command line, with the file
- * @packets: the trace
- *
- * Return: 0, or -1 if anything is missing in the trace.
- */
+/* Make a trace of a file. Return: 0, or -1 if anything is missing in the trace. */
 int replay(const struct trace_options *options, struct packets *packets)
 {
 	struct gpu_track track = { .packets = packets };
