@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest that has the distribution's i915 module: this driver beside it. i915 is loaded and
-# has no GPU, as after the unbind of README.md. It must leave the simulated GPU alone, its sysctls
+# has no GPU, as after the unbind of hardware-owners.rst. It must leave the simulated GPU alone, its sysctls
 # must be the ones that count, and the names must change hands as i915 goes and comes. That no
 # duplicate registration printed its stack trace is checked with the kernel's log.
 

@@ -3,7 +3,7 @@
 #
 # Inside Debian's own user land (vm-run -u debian), where udev loads modules and names device
 # nodes: a simulated GPU appears, first without i915, then with i915 loaded and bound to
-# nothing, as after the unbind of README.md. dmesg-check finds a stack trace.
+# nothing, as after the unbind of hardware-owners.rst. dmesg-check finds a stack trace.
 
 . "$TOP/tests/guest/lib.sh"
 

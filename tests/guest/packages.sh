@@ -82,7 +82,7 @@ check "$suite/modprobe i915_oa" modprobe i915_oa
 check "$suite/oa-dump streams" streams
 check "$suite/the books balance" books
 check "$suite/no rule is broken" no_violations
-check "$suite/the kernel says of the signature what README says" taint
+check "$suite/the kernel says of the signature what the manual says" taint
 check "$suite/the examples are commented out" commented_out
 check "$suite/what the examples name exists" names_exist
 for tool in oa-dump oa-gpu oa-report oa-top oa-trace; do
