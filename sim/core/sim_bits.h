@@ -5,7 +5,7 @@
 #ifndef _SIM_BITS_H_
 #define _SIM_BITS_H_
 
-#include "sim_platform.h"
+#include "sim/core/platform/sim_platform.h"
 
 /**
  * sim_masked() - what a masked register holds after a write

@@ -6,7 +6,7 @@
 #ifndef _SIM_KNOBS_H_
 #define _SIM_KNOBS_H_
 
-#include "sim_print.h"
+#include "sim/core/gpu/sim_print.h"
 
 struct oa_sim_gpu;
 

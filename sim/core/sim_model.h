@@ -5,12 +5,12 @@
 #ifndef _SIM_MODEL_H_
 #define _SIM_MODEL_H_
 
-#include "sim_cs_types.h"
+#include "sim/core/cs/sim_cs_types.h"
+#include "sim/core/gpu/sim_irq_types.h"
+#include "sim/core/platform/sim_platform.h"
+#include "sim/core/work/sim_work_types.h"
 #include "sim_env.h"
 #include "sim_host.h"
-#include "sim_irq_types.h"
-#include "sim_platform.h"
-#include "sim_work_types.h"
 
 #define SIM_NUM_A		45
 #define SIM_NUM_B		8
@@ -857,7 +857,7 @@ bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
 void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
 void sim_oa_reset(struct oa_sim_gpu *gpu);
 
-/* sim_otherwise.c */
+/* sim_quirks.c */
 bool sim_is_otherwise(const struct oa_sim_gpu *gpu);
 u64 sim_otherwise_shown(const struct oa_sim_gpu *gpu);
 u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period);

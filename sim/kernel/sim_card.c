@@ -19,9 +19,9 @@
 #include <linux/vmalloc.h>
 
 #include "sim_card.h"
+#include "sim_compat.h"
 #include "sim_iommu.h"
 #include "sim_pause.h"
-#include "sim_compat.h"
 
 /* Work per tick of the timer, in reports */
 #define SIM_REPORTS_PER_TICK	4096

@@ -9,7 +9,7 @@
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
-#include "sim/core/sim_header.h"
+#include "sim/core/gpu/sim_header.h"
 #include "sim_card.h"
 
 #define SIM_DEVFN		PCI_DEVFN(2, 0)

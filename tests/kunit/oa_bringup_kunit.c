@@ -17,7 +17,7 @@
 #include "named_param.h"
 #include "oa/bringup/oa_bringup.h"
 #include "oa/oa_platform.h"
-#include "sim/core/sim_platform.h"
+#include "sim/core/platform/sim_platform.h"
 #include "sim/kernel/sim_card.h"
 
 #define REPORT_BYTES	16384

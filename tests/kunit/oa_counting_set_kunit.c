@@ -6,11 +6,11 @@
 #include <kunit/test.h>
 #include <linux/string.h>
 
-#include "uapi/oa_uapi.h"
 #include "formats/oa_codes.h"
 #include "named_param.h"
 #include "oa_platform.h"
 #include "perf/oa_perf_priv.h"
+#include "uapi/oa_uapi.h"
 
 #define A(n)		BIT_ULL(OA_SOURCE_A0 + (n))
 #define B(n)		BIT_ULL(OA_SOURCE_B0 + (n))

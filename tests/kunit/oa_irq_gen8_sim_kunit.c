@@ -16,8 +16,8 @@
 
 #include "oa/gpu/oa_gpu.h"
 #include "oa/oa_platform.h"
-#include "sim/core/sim_irq_types.h"
-#include "sim/core/sim_platform.h"
+#include "sim/core/gpu/sim_irq_types.h"
+#include "sim/core/platform/sim_platform.h"
 #include "sim/kernel/sim_card.h"
 
 /* hardware.rst 6.1: enables and masks of the render engine and the video engines */

@@ -10,8 +10,8 @@
 #include <linux/string.h>
 
 #include "named_param.h"
-#include "oa/uapi/oa_uapi.h"
 #include "oa/oa_platform.h"
+#include "oa/uapi/oa_uapi.h"
 
 struct platform_case {
 	const char *name;

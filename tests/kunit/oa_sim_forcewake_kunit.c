@@ -14,8 +14,8 @@
 
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
+#include "sim/core/platform/sim_platform.h"
 #include "sim/kernel/sim_card.h"
-#include "sim/core/sim_platform.h"
 
 #define KERNEL			0x00010001u
 #define RELEASE			0x00010000u

@@ -11,8 +11,8 @@
 #include <linux/kernel.h>
 
 #include "regs/gt_regs.h"
+#include "sim/core/platform/sim_platform.h"
 #include "sim/kernel/sim_card.h"
-#include "sim/core/sim_platform.h"
 
 #define OA_BIT			GEN11_GT_DW0_WDPERF
 #define RCS_BIT			GEN11_GT_DW0_RCS0

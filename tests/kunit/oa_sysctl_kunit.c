@@ -7,8 +7,8 @@
 #include <kunit/test.h>
 #include <linux/sysctl.h>
 
-#include "oa/uapi/oa_uapi.h"
 #include "oa/oa_compat.h"
+#include "oa/uapi/oa_uapi.h"
 
 static int theirs_paranoid, theirs_rate;
 

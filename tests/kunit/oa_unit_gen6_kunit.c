@@ -13,8 +13,8 @@
 #include "fake_mmio.h"
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/uapi/oa_uapi.h"
 #include "oa/oa_platform.h"
+#include "oa/uapi/oa_uapi.h"
 #include "oa/unit/oa_unit.h"
 
 /* hardware.rst 3.2 to 3.5 */

@@ -15,8 +15,8 @@
 #include "fake_mmio.h"
 #include "formats/oa_format.h"
 #include "named_param.h"
-#include "oa/uapi/oa_uapi.h"
 #include "oa/engine/oa_engine.h"
+#include "oa/uapi/oa_uapi.h"
 #include "oa/unit/oa_unit.h"
 
 #define OACTXCONTROL	0x2360

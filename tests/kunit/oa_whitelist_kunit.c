@@ -11,8 +11,8 @@
 #include <linux/string.h>
 
 #include "named_param.h"
-#include "oa/uapi/oa_uapi.h"
 #include "oa/oa_platform.h"
+#include "oa/uapi/oa_uapi.h"
 
 /* hardware.rst 8: the additions of each platform to the common base */
 static const struct oa_reg_range mux_base[] = {

@@ -3,8 +3,8 @@
  * Commands without sense, from a guest that may send anything: the simulator hangs or goes on, but
  * harms nobody.
  */
+#include "sim/core/cs/sim_command.h"
 #include "streamer.h"
-#include "sim/core/sim_command.h"
 
 #define ROUNDS		400
 #define COMMANDS	24

@@ -2,9 +2,9 @@
 /*
  * Address spaces: tables made by hand after hardware.rst 16.1, walked address by address.
  */
+#include "sim/core/gpu/sim_ppgtt.h"
+#include "sim/core/gpu/sim_space.h"
 #include "sim_test.h"
-#include "sim/core/sim_ppgtt.h"
-#include "sim/core/sim_space.h"
 
 /* Tables in guest memory, a page each */
 #define TOP		0x30000

@@ -6,7 +6,7 @@
 
 #include "dma.h"
 #include "irq.h"
-#include "sim/core/sim_header.h"
+#include "sim/core/gpu/sim_header.h"
 #include "sim/core/sim_host.h"
 #include "sim/core/sim_model.h"
 

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Context images of the simulated command streamer
+ *
+ * Page 0 of an image is the context's status page. The pages from 1 on hold
+ * registers, as MI_LOAD_REGISTER_IMM with MI_NOOP in between: first those of the
+ * ring, then the engine's. A load executes them. If CONTEXT_CONTROL inhibits the
+ * restore, only the ring's part is executed, and the engine's registers start at their
+ * power-on values. A save writes the whole image from the live registers and so
+ * overwrites what software wrote meanwhile; with the save inhibited it writes only the
+ * ring's part. So a context first loaded with the restore inhibited leaves an image
+ * that can be loaded next time.
+ *
+ * Facts: hardware.rst 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
+ * flexible counters. 9.5: what else the engine's part holds. [MODEL] the save clears
+ * the restore inhibit, since otherwise the saved values would never be loaded.
+ */
+#include "regs/gt_regs.h"
+#include "regs/oa_regs.h"
+#include "regs/ring_regs.h"
+#include "sim/core/sim_bits.h"
+#include "sim/core/sim_model.h"
+
+/* Of the blocks that a save writes, those that every engine's image has */
+#define SIM_RING_BLOCKS		2
+/* The engine's part starts here. */
+#define SIM_IMAGE_ENGINE	0x40
+#define SIM_CLIENT_3D		3
+/* [MODEL] another engine's image ends here. */
+#define SIM_IMAGE_OTHER_END	0xc0
+
+/* struct sim_block - registers that one MI_LOAD_REGISTER_IMM of the image holds */
+struct sim_block {
+	u32 base;	/* what @registers count from */
+	u32 header;	/* dword of the command in the register pages */
+	u32 count;
+	const u32 *registers;
+};
+
+/* From the engine's base on */
+static const u32 sim_ring_registers[] = {
+	RING_CONTEXT_CONTROL(0), RING_HEAD(0), RING_TAIL(0), RING_START(0), RING_CTL(0),
+	RING_BB_ADDR_UDW(0), RING_BB_ADDR(0), RING_BB_STATE(0), RING_SECOND_BB_ADDR_UDW(0),
+	RING_SECOND_BB_ADDR(0), RING_SECOND_BB_STATE(0), RING_BB_PER_CTX_PTR(0),
+	RING_INDIRECT_CTX(0), RING_INDIRECT_CTX_OFFSET(0),
+};
+
+/* Likewise */
+static const u32 sim_table_registers[] = {
+	RING_CTX_TIMESTAMP(0), RING_PDP_UDW(0, 3), RING_PDP_LDW(0, 3), RING_PDP_UDW(0, 2),
+	RING_PDP_LDW(0, 2), RING_PDP_UDW(0, 1), RING_PDP_LDW(0, 1), RING_PDP_UDW(0, 0),
+	RING_PDP_LDW(0, 0),
+};
+
+static const u32 sim_power_registers[] = { GEN8_R_PWR_CLK_STATE };
+
+/* From the engine's base on; an image may keep the last of these only */
+static const u32 sim_mode_registers[] = { 0x28, RING_MI_MODE(0) };
+
+static const u32 sim_oa_registers[] = { GEN8_OACTXCONTROL };
+
+static const u32 sim_flex_registers[EU_PERF_CNT_CTL_COUNT] = {
+	EU_PERF_CNT_CTL0, EU_PERF_CNT_CTL1, EU_PERF_CNT_CTL2, EU_PERF_CNT_CTL3,
+	EU_PERF_CNT_CTL4, EU_PERF_CNT_CTL5, EU_PERF_CNT_CTL6,
+};
+
+static u32 sim_state(const struct sim_cs *cs, u32 dword)
+{
+	return cs->lrca + LRC_STATE_PAGE * SIM_PAGE_SIZE + 4 * dword;
+}
+
+/* A load of an image writes it: the rules for software do not apply to the streamer. */
+static void sim_restore_register(struct sim_cs *cs, u32 offset, u32 value)
+{
+	switch (offset - cs->info->base) {
+	case RING_CONTEXT_CONTROL(0):
+		cs->control = sim_masked(0, value);
+		break;
+	case RING_HEAD(0):
+		cs->head = value & (RING_HEAD_WRAP_MASK | RING_HEAD_MASK);
+		break;
+	case RING_TAIL(0):
+		if (value & ~RING_TAIL_MASK)
+			sim_violate(cs->gpu, SIM_RING_ALIGN, offset, value);
+		cs->tail = value & RING_TAIL_MASK;
+		break;
+	case RING_START(0):
+		if (value & ~RING_START_MASK)
+			sim_violate(cs->gpu, SIM_RING_ALIGN, offset, value);
+		cs->start = value & RING_START_MASK;
+		break;
+	case RING_CTL(0):
+		cs->ctl = value;
+		break;
+	case RING_MI_MODE(0):
+		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
+		break;
+	/* [MODEL] a load does not set the time. */
+	case RING_TIMESTAMP_LO(0):
+	case RING_TIMESTAMP_HI(0):
+		break;
+	default:
+		if (sim_cs_owns(cs, offset))
+			cs->gpu->store[offset / 4] = value;
+		else if (offset < SIM_STORE_BYTES)
+			sim_gt_write(cs->gpu, offset, value);
+		break;
+	}
+}
+
+static bool sim_refuse_image(struct sim_cs *cs, u32 dword, u32 value)
+{
+	sim_violate(cs->gpu, SIM_CTX_IMAGE, sim_state(cs, dword), value);
+	return false;
+}
+
+/* Execute one MI_LOAD_REGISTER_IMM; @dword moves past it. */
+static bool sim_restore_block(struct sim_cs *cs, u32 header, u32 *dword)
+{
+	u32 end = *dword + (header & MI_LENGTH_MASK) + 2, offset, value;
+
+	if (header % 2 == 0)
+		return sim_refuse_image(cs, *dword, header);
+	for (++*dword; *dword < end; *dword += 2) {
+		if (!sim_gtt_read32(cs->gpu, sim_state(cs, *dword), &offset) ||
+		    !sim_gtt_read32(cs->gpu, sim_state(cs, *dword + 1), &value))
+			return false;
+		sim_restore_register(cs, sim_lri_offset(cs, header, offset), value);
+	}
+	return true;
+}
+
+/* A command that sets state; @dword moves past it. */
+static bool sim_restore_state(struct sim_cs *cs, u32 *dword)
+{
+	u32 address = sim_state(cs, *dword);
+
+	if (cs->number || !sim_state_load(cs->gpu, &address))
+		return false;
+	*dword += (address - sim_state(cs, *dword)) / 4;
+	return true;
+}
+
+/* Execute a part of the image. */
+static bool sim_restore(struct sim_cs *cs, u32 dword, u32 end)
+{
+	u32 header;
+
+	while (dword < end) {
+		if (!sim_gtt_read32(cs->gpu, sim_state(cs, dword), &header))
+			return false;
+		if (header == MI_NOOP)
+			dword++;
+		/* From gen10 on a bit of the command marks the end of the context. */
+		else if ((header & ~1u) == MI_BATCH_BUFFER_END)
+			break;
+		else if (header >> 29 == SIM_CLIENT_3D) {
+			if (!sim_restore_state(cs, &dword))
+				return sim_refuse_image(cs, dword, header);
+		} else if ((header & (MI_CLIENT_MASK | MI_OPCODE_MASK)) != MI_INSTR(0x22, 0))
+			return sim_refuse_image(cs, dword, header);
+		else if (!sim_restore_block(cs, header, &dword))
+			return false;
+	}
+	return true;
+}
+
+/* The ring's registers must be where hardware looks for them. */
+static bool sim_check_ring_part(struct sim_cs *cs)
+{
+	u32 i, header, offset;
+
+	if (!sim_gtt_read32(cs->gpu, sim_state(cs, LRC_CONTEXT_CONTROL - 2), &header))
+		return false;
+	for (i = 0; i < 5; i++) {
+		if (!sim_gtt_read32(cs->gpu, sim_state(cs, LRC_CONTEXT_CONTROL - 1 + 2 * i),
+				    &offset))
+			return false;
+		if (sim_lri_offset(cs, header, offset) != cs->info->base + sim_ring_registers[i])
+			return sim_refuse_image(cs, LRC_CONTEXT_CONTROL - 1 + 2 * i, offset);
+	}
+	return true;
+}
+
+/**
+ * sim_image_forget() - set the engine's registers as if no context had been loaded
+ * @cs: the streamer, locked, counted up to now
+ */
+void sim_image_forget(struct sim_cs *cs)
+{
+	if (cs->info->class != SIM_RENDER)
+		return;
+	sim_gt_write(cs->gpu, GEN8_OACTXCONTROL, 0);
+	sim_gen8_reset_flex(cs->gpu);
+	cs->gpu->store[GEN8_R_PWR_CLK_STATE / 4] = 0;
+	sim_state_forget(cs->gpu);
+}
+
+/*
+ * Where an image ends: behind what the render engine's contexts left in registers; another
+ * engine's has only the ring's part and, of i915, what its table names.
+ */
+static u32 sim_image_end(const struct sim_cs *cs)
+{
+	u32 count = 0;
+
+	if (cs->info->class != SIM_RENDER)
+		return SIM_IMAGE_OTHER_END;
+	while (sim_saved_register(count))
+		count++;
+	return sim_gen(cs)->flex + 2 * EU_PERF_CNT_CTL_COUNT + 2 * count + sim_state_most();
+}
+
+/* State that the image does not hold was never set. */
+static bool sim_restore_engine(struct sim_cs *cs, u32 end)
+{
+	if (!cs->number)
+		sim_state_forget(cs->gpu);
+	return sim_restore(cs, SIM_IMAGE_ENGINE, end);
+}
+
+/**
+ * sim_image_load() - load a context
+ * @cs: the streamer, locked, counted up to now
+ * @descriptor: the context's descriptor
+ *
+ * Return: false if its image makes no sense, which is a broken rule.
+ */
+bool sim_image_load(struct sim_cs *cs, u64 descriptor)
+{
+	const u32 end = sim_image_end(cs);
+
+	cs->lrca = descriptor & CTX_DESC_LRCA_MASK;
+	cs->ctx_id = upper_32_bits(descriptor) & sim_gen(cs)->ctx_id;
+	cs->no_arbitration = false;
+	sim_batch_clear(cs);
+	if (!sim_check_ring_part(cs) || !sim_restore(cs, 0, SIM_IMAGE_ENGINE))
+		return false;
+	if (!(cs->ctl & RING_CTL_VALID))
+		return sim_refuse_image(cs, LRC_RING_CTL, cs->ctl);
+	cs->ctx_loaded = true;
+	if (cs->control & CTX_RESTORE_INHIBIT)
+		sim_image_forget(cs);
+	else if (!sim_restore_engine(cs, end))
+		return false;
+	sim_batch_restore(cs);
+	return sim_ring_check(cs);
+}
+
+/*
+ * Lite restore: software has only moved the tail. Return: false if the tail makes no sense, which
+ * is a broken rule.
+ */
+bool sim_image_load_tail(struct sim_cs *cs)
+{
+	u32 tail;
+
+	if (!sim_gtt_read32(cs->gpu, sim_state(cs, LRC_RING_TAIL), &tail))
+		return false;
+	sim_restore_register(cs, RING_TAIL(cs->info->base), tail);
+	return sim_ring_check(cs);
+}
+
+/* What a save writes of a register; the upper half of a masked one has the load take all bits. */
+static u32 sim_save_value(struct sim_cs *cs, u32 offset)
+{
+	if (offset == RING_CONTEXT_CONTROL(cs->info->base))
+		return MASKED_REGISTER(cs->control & ~CTX_RESTORE_INHIBIT);
+	if (offset == RING_MI_MODE(cs->info->base))
+		return MASKED_REGISTER(cs->mi_mode);
+	return sim_gt_read(cs->gpu, offset);
+}
+
+static void sim_save_block(struct sim_cs *cs, const struct sim_block *b, u32 *dword)
+{
+	u32 i, offset;
+
+	for (; *dword < b->header; ++*dword)
+		sim_gtt_write32(cs->gpu, sim_state(cs, *dword), MI_NOOP);
+	sim_gtt_write32(cs->gpu, sim_state(cs, *dword),
+			MI_LOAD_REGISTER_IMM(b->count) | MI_LRI_FORCE_POSTED);
+	++*dword;
+	for (i = 0; i < b->count; i++, *dword += 2) {
+		offset = b->base + b->registers[i];
+		sim_gtt_write32(cs->gpu, sim_state(cs, *dword), offset);
+		sim_gtt_write32(cs->gpu, sim_state(cs, *dword + 1), sim_save_value(cs, offset));
+	}
+}
+
+/* What the context's commands left in registers, behind what has its place in the image */
+static void sim_save_context(struct sim_cs *cs, u32 *dword)
+{
+	u32 i, count = 0, address;
+
+	while (sim_saved_register(count))
+		count++;
+	sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
+			MI_LOAD_REGISTER_IMM(count) | MI_LRI_FORCE_POSTED);
+	for (i = 0; i < count; i++) {
+		const u32 offset = sim_saved_register(i);
+
+		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++), offset);
+		sim_gtt_write32(cs->gpu, sim_state(cs, (*dword)++),
+				sim_saved_value(cs->gpu, offset));
+	}
+	address = sim_state(cs, *dword);
+	sim_state_save(cs->gpu, &address);
+	*dword += (address - sim_state(cs, *dword)) / 4;
+}
+
+/**
+ * sim_image_save() - write the loaded context to its image
+ * @cs: the streamer, locked, counted up to now
+ */
+void sim_image_save(struct sim_cs *cs)
+{
+	const struct sim_cs_gen *gen = sim_gen(cs);
+	const u32 base = cs->info->base;
+	const struct sim_block blocks[] = {
+		{ base, LRC_CONTEXT_CONTROL - 2, ARRAY_SIZE(sim_ring_registers),
+		  sim_ring_registers },
+		{ base, LRC_TIMESTAMP - 2, ARRAY_SIZE(sim_table_registers), sim_table_registers },
+		{ 0, LRC_R_PWR_CLK_STATE - 2, 1, sim_power_registers },
+		{ base, gen->mode - 2, gen->modes,
+		  sim_mode_registers + ARRAY_SIZE(sim_mode_registers) - gen->modes },
+		{ 0, gen->oactxcontrol - 2, 1, sim_oa_registers },
+		{ 0, gen->flex - 2, EU_PERF_CNT_CTL_COUNT, sim_flex_registers },
+	};
+	const bool whole = !(cs->control & CTX_SAVE_INHIBIT);
+	const bool render = cs->info->class == SIM_RENDER;
+	const u32 count = whole && render ? ARRAY_SIZE(blocks) : SIM_RING_BLOCKS;
+	u32 i, dword = 0;
+
+	sim_batch_save(cs);
+	for (i = 0; i < count; i++)
+		sim_save_block(cs, &blocks[i], &dword);
+	if (!whole)
+		return;
+	if (render)
+		sim_save_context(cs, &dword);
+	sim_gtt_write32(cs->gpu, sim_state(cs, dword), MI_BATCH_BUFFER_END);
+}
