@@ -221,6 +221,6 @@ bool wanted(const char *name, int argc, char **argv);
 extern const struct test report_tests[], rule_tests[], clock_tests[], storage_tests[],
 	space_tests[], batch_tests[], command_tests[], blit_tests[], engine_tests[],
 	engine_event_tests[], storm_tests[], command_storm_tests[], knob_tests[], work_tests[],
-	pixel_tests[], follow_tests[], event_tests[];
+	pixel_tests[], follow_tests[], event_tests[], well_tests[], tree_tests[];
 
 #endif /* _SIM_TEST_H_ */
