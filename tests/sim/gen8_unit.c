@@ -428,7 +428,7 @@ static void clock_changes(struct bench *b)
 		wr(b, 0x2b04, 0x00400040);
 	turn_on(b);
 	dw = find(b, CLOCK);
-	EXPECT_EQ(dw != NULL, gen9(b));
+	EXPECT_EQ(!!dw, gen9(b));
 	if (!dw)
 		return;
 	EXPECT_EQ(dw[0] >> 25, dw[0] & 0x7f);

@@ -220,34 +220,32 @@ static void landing_parts(struct bench *b)
 struct description {
 	const char *platforms;
 	enum sim_violation rule;
-	/* h, b, t: head, buffer, tail; at the end the select */
+	/* h, b, t: head, buffer, tail, which are counted from BASE */
 	const char *order;
 	u32 head, buffer, tail, select;
 };
 
-#define AT(head, buffer, tail)	BASE + (head) + GGTT, BASE + (buffer), BASE + (tail)
-
 static const struct description descriptions[] = {
-	{ "snb", NO_RULE, "hbtt", AT(0, 0, 0) }, { "ivb vlv hsw", NO_RULE, "hbt", AT(0, 0, 0) },
-	{ "ivb vlv hsw", SIM_OABUFFER_ORDER, "bht", AT(0, 0, 0) },
-	{ ALL, SIM_OABUFFER_ORDER, "htb", AT(0, 0, 0) },
-	{ ALL, SIM_OABUFFER_ALIGN, "hbtt", AT(0x10000, 0x10000, 0x10000) },
-	{ ALL, SIM_HEAD_TAIL, "hbtt", AT(0, 0, 0x40) },
-	{ ALL, SIM_HEAD_TAIL, "hbtt", AT(0x40, 0, 0) },
-	{ ALL, SIM_RESERVED_BIT, "hbtt", AT(0, 0x20, 0) },
-	{ "snb ivb vlv", SIM_RESERVED_BIT, "hbtt", AT(0, 8, 0) },
-	{ "hsw", NO_RULE, "hbtt", AT(0, 8, 0) },
-	{ "snb", SIM_RESERVED_BIT, "hbtt", AT(0, 1, 0) },
-	{ "ivb vlv hsw", NO_RULE, "hbtt", AT(0, 1, 0) },
-	{ ALL, SIM_RESERVED_BIT, "hbtt", AT(0x10, 0, 0) },
-	{ "snb ivb vlv", SIM_RESERVED_BIT, "hbtt", AT(0, 0, 0), 4 },
-	{ "hsw", NO_RULE, "hbtt", AT(0, 0, 0), 4 },
-	{ "snb ivb vlv", SIM_PPGTT, "hbtt", BASE, BASE, BASE },
-	{ "hsw", SIM_RESERVED_BIT, "hbtt", BASE, BASE, BASE },
-	{ "snb", SIM_STATUS_LEFT, "hbt", AT(0, 0, 0) },
+	{ "snb", NO_RULE, "hbtt", GGTT, 0, 0 }, { "ivb vlv hsw", NO_RULE, "hbt", GGTT, 0, 0 },
+	{ "ivb vlv hsw", SIM_OABUFFER_ORDER, "bht", GGTT, 0, 0 },
+	{ ALL, SIM_OABUFFER_ORDER, "htb", GGTT, 0, 0 },
+	{ ALL, SIM_OABUFFER_ALIGN, "hbtt", 0x10000 | GGTT, 0x10000, 0x10000 },
+	{ ALL, SIM_HEAD_TAIL, "hbtt", GGTT, 0, 0x40 },
+	{ ALL, SIM_HEAD_TAIL, "hbtt", 0x40 | GGTT, 0, 0 },
+	{ ALL, SIM_RESERVED_BIT, "hbtt", GGTT, 0x20, 0 },
+	{ "snb ivb vlv", SIM_RESERVED_BIT, "hbtt", GGTT, 8, 0 },
+	{ "hsw", NO_RULE, "hbtt", GGTT, 8, 0 },
+	{ "snb", SIM_RESERVED_BIT, "hbtt", GGTT, 1, 0 },
+	{ "ivb vlv hsw", NO_RULE, "hbtt", GGTT, 1, 0 },
+	{ ALL, SIM_RESERVED_BIT, "hbtt", 0x10 | GGTT, 0, 0 },
+	{ "snb ivb vlv", SIM_RESERVED_BIT, "hbtt", GGTT, 0, 0, 4 },
+	{ "hsw", NO_RULE, "hbtt", GGTT, 0, 0, 4 },
+	{ "snb ivb vlv", SIM_PPGTT, "hbtt", 0, 0, 0 },
+	{ "hsw", SIM_RESERVED_BIT, "hbtt", 0, 0, 0 },
+	{ "snb", SIM_STATUS_LEFT, "hbt", GGTT, 0, 0 },
 	/* The tail and the head alone, after a start: SNB takes that. */
-	{ "ivb vlv hsw", SIM_OABUFFER_ORDER, "th", AT(0, 0, 0) },
-	{ "snb", NO_RULE, "th", AT(0, 0, 0) },
+	{ "ivb vlv hsw", SIM_OABUFFER_ORDER, "th", GGTT, 0, 0 },
+	{ "snb", NO_RULE, "th", GGTT, 0, 0 },
 };
 
 static void write_in(struct bench *b, const struct description *d)
@@ -256,7 +254,7 @@ static void write_in(struct bench *b, const struct description *d)
 
 	for (step = d->order; *step; step++)
 		wr(b, *step == 'h' ? 0x2368 : *step == 'b' ? 0x23b0 : 0x2364,
-		   *step == 'h' ? d->head : *step == 'b' ? d->buffer : d->tail);
+		   BASE + (*step == 'h' ? d->head : *step == 'b' ? d->buffer : d->tail));
 }
 
 /* Each breaks its rule once and no other, in a sequence that is right otherwise. */

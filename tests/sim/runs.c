@@ -20,10 +20,12 @@ static const struct setup {
 	{ "snb", 4, 1, 128, 0x14000, 0, SIM_BUSY }, { "ivb", 7, 5, 256, 0x20000, 3, SIM_BUSY },
 	{ "vlv", 1, 2, 128, 0x8000, 3, SIM_BUSY },
 	/* A period of 32 ticks leaves thousands of strobes in a segment of the activity. */
-	{ "bdw", 0, 5, 256, 0x20000, 4, SIM_BURST }, { "bdw", 0, 2, 128, 0x20000, 4, SIM_CTXSWITCH },
+	{ "bdw", 0, 5, 256, 0x20000, 4, SIM_BURST },
+	{ "bdw", 0, 2, 128, 0x20000, 4, SIM_CTXSWITCH },
 	{ "chv", 0, 0, 64, 0x20000, 3, SIM_FREQ }, { "skl", 0, 5, 256, 0x20000, 4, SIM_FREQ },
 	{ "bxt", 0, 5, 256, 0x20000, 0, SIM_BUSY }, { "bxt", 0, 7, 64, 0x20000, 5, SIM_CTXSWITCH },
-	{ "icl", 0, 5, 256, 0x20000, 4, SIM_BURST }, { "lkf", 0, 5, 256, 0x20000, 3, SIM_CTXSWITCH },
+	{ "icl", 0, 5, 256, 0x20000, 4, SIM_BURST },
+	{ "lkf", 0, 5, 256, 0x20000, 3, SIM_CTXSWITCH },
 	{ }
 };
 
@@ -164,35 +166,32 @@ static void periods_unseen(struct twins *t, u32 n)
 	}
 }
 
-#define SAME(member)	EXPECT_EQ(x->member, y->member)
-#define SAME_ALL(member) EXPECT(!memcmp(x->member, y->member, sizeof(x->member)))
-
 static void compare(struct twins *t)
 {
 	const struct oa_sim_gpu *x = t->b[0]->gpu, *y = t->b[1]->gpu;
 	u32 i;
 
-	SAME(oa.head);
-	SAME(oa.tail);
-	SAME(oa.next_strobe);
-	SAME(oa.status);
-	SAME(oa.status1);
-	SAME(oa.buffer);
-	SAME(oa.half_armed);
-	SAME(flight.num);
-	SAME(books.produced);
-	SAME(books.suppressed);
-	SAME(books.reports_lost);
-	SAME(books.half_full_events);
-	SAME(counters.tick);
-	SAME(counters.clocks);
-	SAME(counters.part);
-	SAME_ALL(counters.a);
-	SAME_ALL(counters.b);
-	SAME_ALL(counters.c);
-	SAME_ALL(counters.free);
+	EXPECT_EQ(x->oa.head, y->oa.head);
+	EXPECT_EQ(x->oa.tail, y->oa.tail);
+	EXPECT_EQ(x->oa.next_strobe, y->oa.next_strobe);
+	EXPECT_EQ(x->oa.status, y->oa.status);
+	EXPECT_EQ(x->oa.status1, y->oa.status1);
+	EXPECT_EQ(x->oa.buffer, y->oa.buffer);
+	EXPECT_EQ(x->oa.half_armed, y->oa.half_armed);
+	EXPECT_EQ(x->flight.num, y->flight.num);
+	EXPECT_EQ(x->books.produced, y->books.produced);
+	EXPECT_EQ(x->books.suppressed, y->books.suppressed);
+	EXPECT_EQ(x->books.reports_lost, y->books.reports_lost);
+	EXPECT_EQ(x->books.half_full_events, y->books.half_full_events);
+	EXPECT_EQ(x->counters.tick, y->counters.tick);
+	EXPECT_EQ(x->counters.clocks, y->counters.clocks);
+	EXPECT_EQ(x->counters.part, y->counters.part);
+	EXPECT(!memcmp(x->counters.a, y->counters.a, sizeof(x->counters.a)));
+	EXPECT(!memcmp(x->counters.b, y->counters.b, sizeof(x->counters.b)));
+	EXPECT(!memcmp(x->counters.c, y->counters.c, sizeof(x->counters.c)));
+	EXPECT(!memcmp(x->counters.free, y->counters.free, sizeof(x->counters.free)));
 	for (i = 0; i < SIM_NUM_VIOLATIONS; i++)
-		SAME(violations[i].count);
+		EXPECT_EQ(x->violations[i].count, y->violations[i].count);
 	for (i = 0; i < RING_BYTES; i += SIM_PAGE_SIZE)
 		EXPECT(!memcmp(guest(t->b[0], i), guest(t->b[1], i), SIM_PAGE_SIZE));
 }

@@ -250,7 +250,7 @@ static void expect_at(struct bench *b, u32 steering, u32 value)
 	EXPECT_EQ(rd(b, FLEX), value);
 }
 
-/* hardware.rst 2.3, 2.5: bit 31 is multicast, bits 26:24 are the subslice, of which some are off. */
+/* hardware.rst 2.3, 2.5: bit 31 is multicast, bits 26:24 the subslice, of which some are off. */
 static void steering_gen11(struct bench *b)
 {
 	const u32 off = rd(b, 0x913c), live = __ffs(~off) << 24, next = live + BIT(24);
