@@ -26,9 +26,6 @@
 
 #include "i915_oa_compat.h"
 
-/* The KUnit module drives a GPU without PCI. */
-#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)	EXPORT_SYMBOL_FOR_OA_TESTS(sym)
-
 /* The check runs with every register access, so only where lockdep reads it */
 #define SIM_CHECK_LOCK		IS_ENABLED(CONFIG_LOCKDEP)
 #else

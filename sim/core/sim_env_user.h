@@ -59,8 +59,6 @@ typedef __s64 s64;
 #define __printf(text, first)
 
 #define SIM_CHECK_LOCK		1
-/* Nothing is exported from a program. */
-#define EXPORT_SYMBOL_FOR_SIM_TESTS(sym)
 
 static inline int fls(u32 n)
 {

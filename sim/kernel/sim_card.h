@@ -90,7 +90,6 @@ void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);
 
 /* sim_set.c */
-void sim_card_set_manual(struct sim_card *card, bool manual);
 int sim_card_set(struct sim_card *card, const struct sim_knob *knob, u64 value);
 
 /* sim_debugfs.c */
@@ -100,12 +99,8 @@ struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const
 struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock);
 void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu);
 struct i915_oa_mmio *oa_sim_gpu_mmio(struct oa_sim_gpu *gpu);
-u32 oa_sim_gpu_read32(struct oa_sim_gpu *gpu, u32 offset);
 void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event);
-void oa_sim_gpu_power_cycle(struct oa_sim_gpu *gpu);
-void oa_sim_gpu_set_manual(struct oa_sim_gpu *gpu, bool manual);
-int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns);
 void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns);
 u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu);
 bool oa_sim_gpu_line(struct oa_sim_gpu *gpu);

@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is done to a simulated GPU from outside: its clock (sim/core/sim_clock.c) and its knobs.
+ * What is done to a simulated GPU from outside: its knobs.
  */
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 
 #include "sim_card.h"
 #include "sim_compat.h"
-
-/**
- * sim_card_set_manual() - choose the clock
- * @card: the GPU
- * @manual: one that stands still, not the host's
- *
- * Process context. Time goes on from where it is.
- */
-void sim_card_set_manual(struct sim_card *card, bool manual)
-{
-	guard(sim_card)(card);
-	sim_clock_set_manual(card->gpu, manual);
-	sim_card_keep_going(card);
-}
 
 static int sim_card_step(struct sim_card *card, const struct sim_knob *knob, u64 *value)
 {

@@ -9,7 +9,7 @@
 /**
  * oa_sim_gpu_create() - make a GPU
  * @platform: its name
- * @manual_clock: time moves only by oa_sim_gpu_set_time_ns() and oa_sim_gpu_advance()
+ * @manual_clock: time moves only by oa_sim_gpu_set_time_ns()
  *
  * Process context. Return: the GPU, or NULL if there is no memory or no such platform.
  */
@@ -19,7 +19,7 @@ struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
 
 	return card ? card->gpu : NULL;
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_create);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_create);
 
 /**
  * oa_sim_gpu_destroy() - the end of a GPU
@@ -31,7 +31,7 @@ void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu)
 {
 	sim_card_destroy(sim_card(gpu));
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_destroy);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_destroy);
 
 /**
  * oa_sim_gpu_mmio() - the register seam for a driver
@@ -41,20 +41,7 @@ struct i915_oa_mmio *oa_sim_gpu_mmio(struct oa_sim_gpu *gpu)
 {
 	return &sim_card(gpu)->mmio;
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_mmio);
-
-/**
- * oa_sim_gpu_read32() - read a dword of BAR 0
- * @gpu: the GPU
- * @offset: bytes from its start
- */
-u32 oa_sim_gpu_read32(struct oa_sim_gpu *gpu, u32 offset)
-{
-	struct i915_oa_mmio *mmio = oa_sim_gpu_mmio(gpu);
-
-	return mmio->ops->read32(mmio, offset);
-}
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_read32);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_mmio);
 
 /**
  * oa_sim_gpu_write32() - write a dword of BAR 0
@@ -68,7 +55,7 @@ void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 
 	mmio->ops->write32(mmio, offset, value);
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_write32);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_write32);
 
 /**
  * oa_sim_gpu_event() - make an event happen that can raise an interrupt
@@ -80,46 +67,7 @@ void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event)
 	guard(sim_card)(sim_card(gpu));
 	sim_irq_latch_event(gpu, event);
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_event);
-
-/**
- * oa_sim_gpu_power_cycle() - turn power off and on
- * @gpu: the GPU
- */
-void oa_sim_gpu_power_cycle(struct oa_sim_gpu *gpu)
-{
-	guard(sim_card)(sim_card(gpu));
-	sim_power_cycle(gpu);
-}
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_power_cycle);
-
-/**
- * oa_sim_gpu_set_manual() - choose the clock
- * @gpu: the GPU
- * @manual: one that stands still, not the host's
- *
- * Process context.
- */
-void oa_sim_gpu_set_manual(struct oa_sim_gpu *gpu, bool manual)
-{
-	sim_card_set_manual(sim_card(gpu), manual);
-}
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_set_manual);
-
-/**
- * oa_sim_gpu_advance() - move a manual clock on
- * @gpu: the GPU
- * @ns: by how much, up to an hour
- *
- * Process context. Return: as sim_card_set(), -ERANGE.
- */
-int oa_sim_gpu_advance(struct oa_sim_gpu *gpu, u64 ns)
-{
-	const struct sim_knob *knob = sim_knob_find("advance");
-
-	return ns > knob->most ? -ERANGE : sim_card_set(sim_card(gpu), knob, ns);
-}
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_advance);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_event);
 
 /**
  * oa_sim_gpu_set_time_ns() - move a manual clock
@@ -131,7 +79,7 @@ void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns)
 	guard(sim_card)(sim_card(gpu));
 	sim_clock_set_ns(gpu, ns);
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_set_time_ns);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_set_time_ns);
 
 /**
  * oa_sim_gpu_violations() - rules broken so far
@@ -142,7 +90,7 @@ u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu)
 	guard(sim_card)(sim_card(gpu));
 	return sim_violations(gpu);
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_violations);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_violations);
 
 /**
  * oa_sim_gpu_line() - is the interrupt line asserted?
@@ -153,4 +101,4 @@ bool oa_sim_gpu_line(struct oa_sim_gpu *gpu)
 	guard(sim_card)(sim_card(gpu));
 	return sim_irq_asserted(gpu);
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(oa_sim_gpu_line);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_line);

@@ -109,6 +109,27 @@ static void second_level(struct bench *b)
 	EXPECT_EQ(broken(b, SIM_CS_BATCH), 1);
 }
 
+/* Software turns the context's own space off while a batch there runs: it hangs. */
+static void space_lost(struct bench *b)
+{
+	struct stream s;
+
+	stream_begin(&s, b);
+	while (s.n < 200)
+		emit(&s, 0);
+	stream_put(&s, BATCH);
+	emit_batch(&s, user_batch(b), OWN + BATCH);
+	emit(&s, 0);
+	stream_submit(&s, IMAGE, 0);
+	pass_ns(b, 4000);
+	EXPECT(rd(b, 0x2074) > OWN + BATCH);
+	wr(b, b->facts->snb ? 0x2520 : 0x229c, 0x02000000);
+	pass_ns(b, 100000);
+	EXPECT_EQ(broken(b, SIM_PPGTT), 1);
+	EXPECT_EQ(total_broken(b), 1);
+	EXPECT(rd(b, 0x2034) != rd(b, 0x2030));
+}
+
 /* MI_CONDITIONAL_BATCH_BUFFER_END: goes on while memory is greater */
 static void conditional_end(struct bench *b)
 {
@@ -246,6 +267,7 @@ const struct test batch_tests[] = {
 	{ "privilege", EVERY, privilege },
 	{ "chained", EVERY, chained },
 	{ "second-level", EVERY, second_level },
+	{ "space-lost", LEGACY, space_lost },
 	{ "conditional-end", EVERY, conditional_end },
 	{ "nonpriv", GEN8, nonpriv },
 	{ "load-batches", GEN8, load_batches },

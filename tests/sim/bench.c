@@ -219,6 +219,44 @@ void pass(struct bench *b, u64 ticks)
 	pass_ns(b, ticks * 1000000000 / b->facts->timestamp_hz + 1);
 }
 
+/* By a manual clock; whole milliseconds were whole ticks where it began. */
+static void set_ticks(struct bench *b, u64 n)
+{
+	const struct sim_platform *p = b->gpu->platform;
+
+	b->locked = true;
+	b->hand_ticks += n;
+	sim_clock_set_ns(b->gpu, b->hand_ns + DIV_ROUND_UP_ULL(b->hand_ticks * p->tick_num,
+							       p->tick_den));
+	b->locked = false;
+}
+
+/**
+ * by_hand() - from now on time moves by ticks() only; it is a multiple of 2^20 ticks
+ * @b: the bench
+ */
+void by_hand(struct bench *b)
+{
+	b->locked = true;
+	sim_clock_set_manual(b->gpu, true);
+	b->locked = false;
+	b->hand_ticks = 0;
+	b->hand_ns = DIV_ROUND_UP_ULL(b->gpu->clock.manual_ns, 5000000) * 5000000;
+	set_ticks(b, 0);
+	set_ticks(b, -b->gpu->counters.tick & 0xfffff);
+}
+
+/**
+ * ticks() - let exactly this time pass, then land what trails the tail
+ * @b: the bench, whose time moves by hand
+ * @n: ticks of the time stamp
+ */
+void ticks(struct bench *b, u64 n)
+{
+	set_ticks(b, n);
+	rd(b, b->facts->wells[0].ack);
+}
+
 /**
  * broken() - how often a rule was broken
  * @b: the bench

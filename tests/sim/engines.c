@@ -147,6 +147,31 @@ static void unready(struct bench *b)
 	EXPECT(times > 3);
 }
 
+/* The fault: told to stop, it writes on, but not by an entry that software changed since then. */
+static void runs_on(struct bench *b)
+{
+	const struct engine *e = engine_next(b, NULL);
+	u32 last;
+
+	wr(b, e->hws, BASE + HWS);
+	b->gpu->faults.runs_on = 1;
+	wr(b, e->base + 0x9c, 0x01000100);
+	pass_ns(b, 1000000);
+	last = guest(b, HWS)[0x3ff];
+	EXPECT(last > 5 && last < 20);
+	EXPECT_EQ(rd(b, e->base + 0x9c) & BIT(9), 0);
+	EXPECT_EQ(total_broken(b), 0);
+	map_entry(b, (BASE + HWS) / SIM_PAGE_SIZE, GUEST_BASE + DATA, b->facts->pte);
+	pass_ns(b, 1000000);
+	EXPECT(broken(b, SIM_GGTT_STALE) > 5);
+	EXPECT_EQ(total_broken(b), broken(b, SIM_GGTT_STALE));
+	EXPECT_EQ(guest(b, HWS)[0x3ff], last);
+	EXPECT_EQ(guest(b, DATA)[0x3ff], 0);
+	b->gpu->faults.runs_on = 0;
+	pass_ns(b, 1000000);
+	EXPECT_EQ(rd(b, e->base + 0x9c) & BIT(9), BIT(9));
+}
+
 static void switch_to(struct stream *s, u32 image, u32 flags)
 {
 	emit(s, 0x0c000000);
@@ -277,6 +302,7 @@ const struct test engine_tests[] = {
 	{ "engine-pointers", GEN8, pointers },
 	{ "engine-resets", EVERY, resets },
 	{ "engine-unready", GEN8, unready },
+	{ "engine-runs-on", EVERY, runs_on },
 	{ "engine-switches", LEGACY, switches },
 	{ "engine-fused-off", EVERY, fused_off },
 	{ "engine-fuses", GEN8, fuses },

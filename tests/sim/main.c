@@ -74,7 +74,8 @@ static void platform(const struct facts *facts)
 		report_tests, rule_tests, clock_tests, storage_tests, space_tests, batch_tests,
 		command_tests, blit_tests, engine_tests, engine_event_tests, storm_tests,
 		command_storm_tests, knob_tests, work_tests, pixel_tests, follow_tests,
-		event_tests,
+		event_tests, well_tests, tree_tests, legacy_unit_tests, gen8_unit_tests, ring_tests,
+		context_tests, run_tests,
 	};
 	const struct test *test;
 	u32 i;

@@ -332,6 +332,14 @@ static void clock_by_hand(struct bench *b)
 	sim_clock_set_ns(b->gpu, b->gpu->clock.manual_ns + 1000000);
 	EXPECT(b->gpu->counters.tick - tick - b->facts->timestamp_hz / 1000 + 1 <= 2);
 	EXPECT(!sim_clock_runs(b->gpu));
+	/* A switch of the clock, in either direction, makes time go on from where it stood. */
+	tick = b->gpu->counters.tick;
+	b->now_ns += 5000000;
+	sim_clock_set_manual(b->gpu, false);
+	EXPECT(b->gpu->counters.tick - tick <= 1);
+	b->now_ns += 1000000;
+	sim_clock_set_manual(b->gpu, true);
+	EXPECT(b->gpu->counters.tick - tick - b->facts->timestamp_hz / 1000 + 1 <= 2);
 	b->locked = false;
 	start(b);
 	EXPECT(sim_clock_runs(b->gpu));

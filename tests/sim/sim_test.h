@@ -122,6 +122,10 @@ struct bench {
 	u32 *page[GUEST_PAGES];
 	/** @now_ns: the host's clock */
 	u64 now_ns;
+	/** @hand_ns: where by_hand() began */
+	u64 hand_ns;
+	/** @hand_ticks: time that passed since then */
+	u64 hand_ticks;
 	/** @locked: access is serialised */
 	bool locked;
 	/** @mapped: mappings not yet returned */
@@ -181,6 +185,8 @@ u32 rd(struct bench *b, u32 offset);
 void wr(struct bench *b, u32 offset, u32 value);
 void pass_ns(struct bench *b, u64 ns);
 void pass(struct bench *b, u64 ticks);
+void by_hand(struct bench *b);
+void ticks(struct bench *b, u64 n);
 u64 broken(struct bench *b, enum sim_violation kind);
 u64 total_broken(struct bench *b);
 u32 *guest(struct bench *b, u32 offset);
@@ -221,6 +227,7 @@ bool wanted(const char *name, int argc, char **argv);
 extern const struct test report_tests[], rule_tests[], clock_tests[], storage_tests[],
 	space_tests[], batch_tests[], command_tests[], blit_tests[], engine_tests[],
 	engine_event_tests[], storm_tests[], command_storm_tests[], knob_tests[], work_tests[],
-	pixel_tests[], follow_tests[], event_tests[];
+	pixel_tests[], follow_tests[], event_tests[], well_tests[], tree_tests[],
+	legacy_unit_tests[], gen8_unit_tests[], ring_tests[], context_tests[], run_tests[];
 
 #endif /* _SIM_TEST_H_ */

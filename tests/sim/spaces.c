@@ -188,10 +188,13 @@ static void rights(struct bench *b)
 	sim_space_write32(b->gpu, &space, FOUR + 0x2000, 1);
 	EXPECT_EQ(b->gpu->books.ppgtt_missed, 2);
 	EXPECT_EQ(b->gpu->books.ppgtt_missed_last, FOUR + 0x2000);
-	b->locked = false;
 	EXPECT_EQ(total_broken(b), 0);
-	b->gpu->pci.master = false;
 	b->locked = true;
+	/* A page where no memory is */
+	put64(b, TABLE, 0x1f0, (GUEST_BASE - SIM_PAGE_SIZE) | 3);
+	EXPECT(sim_space_read32(b->gpu, &space, FOUR, &value));
+	EXPECT_EQ(broken(b, SIM_BAD_MEMORY), 1);
+	b->gpu->pci.master = false;
 	sim_space_read32(b->gpu, &space, FOUR, &value);
 	b->locked = false;
 	EXPECT_EQ(value, 0);

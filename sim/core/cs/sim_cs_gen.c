@@ -136,10 +136,8 @@ const struct sim_cs_gen sim_cs_hsw = {
 
 const struct sim_cs_gen sim_cs_gen8 = SIM_CS_GEN8(GEN8_LRC_MI_MODE, 1, GEN8_LRC_OACTXCONTROL,
 						  GEN8_LRC_FLEX, SIM_GEN8, false);
-EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen8);
 const struct sim_cs_gen sim_cs_gen9 = SIM_CS_GEN8(GEN9_LRC_MI_MODE - 2, 2, GEN9_LRC_OACTXCONTROL,
 						  GEN9_LRC_FLEX, SIM_GEN9, true);
-EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen9);
 
 const struct sim_cs_gen sim_cs_gen11 = {
 	.generation = SIM_GEN11,
@@ -164,7 +162,6 @@ const struct sim_cs_gen sim_cs_gen11 = {
 	.desc_mbz = SIM_DESC_MBZ_LOW | GENMASK_ULL(36, 32),
 	.desc_engine = true,
 };
-EXPORT_SYMBOL_FOR_SIM_TESTS(sim_cs_gen11);
 
 /**
  * sim_hws_pga() - the register with the address of the status page

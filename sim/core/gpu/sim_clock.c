@@ -244,7 +244,6 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 	return sim_oa_timer_runs(gpu) || sim_cs_busy(gpu) || gpu->flight.num ||
 	       sim_oa_strays(gpu) || (oa->segment && oa->enabled(gpu));
 }
-EXPORT_SYMBOL_FOR_SIM_TESTS(sim_clock_runs);
 
 /*
  * Time from one report of the timer to the next. Or from one line to the next, of a unit that
