@@ -87,10 +87,6 @@ fuzz-tool:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/fuzz OUT=$(BUILD)/igt $(USER_CC)
 
-storm-tools:
-	@mkdir -p $(BUILD)/igt
-	+@$(MAKE) -C tests/storm OUT=$(BUILD)/igt $(USER_CC)
-
 compare-tool:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/compare OUT=$(BUILD)/igt $(USER_CC)
@@ -194,12 +190,7 @@ fuzz: uml-modules igt-programs fuzz-tool
 	@scripts/uml-run $(VIRTUAL) -o build/run/fuzz -t $(or $(LIMIT),3600) \
 		tests/guest/fuzz.sh $(if $(CALLS),--calls $(CALLS)) $(if $(SEED),--seed $(SEED)) $(FUZZ_OPTIONS)
 
-# STORM="storm_race@unbind-*": only these; TIMES: of each, instead of its own number
-storm: uml-modules igt-programs storm-tools
-	@$(if $(TIMES),OA_TIMES=$(TIMES)) scripts/uml-run -o build/run/storm \
-		-t $(or $(LIMIT),7200) tests/guest/storm.sh $(STORM)
-
-soak: uml-modules igt-programs fuzz-tool storm-tools
+soak: uml-modules igt-programs fuzz-tool
 	@scripts/soak $(HOURS)
 
 compare: modules tools compare-tool
@@ -225,14 +216,15 @@ help:
 	@echo '                MINUTES=0: skips nothing, however long it takes;'
 	@echo '                KERNELS="6.1 7.3 clang": these, not 6.1, 6.12 and 7.3; KERNELS=all: and more tests there;'
 	@echo '                DEVICE=all: the driver on a PCI device of its own in all ways]'
-	@echo 'KERNEL= of kunit, igt, dump-uml, fuzz and storm: another user-mode kernel, which the first use builds:'
+	@echo 'KERNEL= of kunit, igt, dump-uml, fuzz and soak: another user-mode kernel, which the first use builds:'
 	@echo '  6.12, 7.3     Debian'"'"'s source of this series; sanitize: KASAN, lockdep, kmemleak, failing allocations;'
 	@echo '                sanitize-7.3; smp-7.3: two processors, KASAN, lockdep; kcsan-7.3: two processors, KCSAN'
 	@echo 'While developing, after "make setup" (the first use builds a kernel, minutes)'
 	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'
 	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*" KERNEL=7.3'
-	@echo '                TIME=real: in real time; INTERLEAVE=0x1234: a seed of pauses at the registers]'
+	@echo '                TIME=real: in real time; INTERLEAVE=0x1234: a seed of pauses at the registers;'
+	@echo '                TIMES=100: so often each, with no memory that stays behind]'
 	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
 	@echo '  gpu-test      tools/oa-gpu and a client of it, with ASan and UBSan [PLATFORM= FUZZ=1000000]'
 	@echo '  dump-uml      oa-dump in user-mode Linux [PLATFORM=]'
@@ -243,9 +235,8 @@ help:
 	@echo '  sanitize      tests/igt in user-mode Linux with KASAN, lockdep and kmemleak [PLATFORM=]'
 	@echo '  fuzz          hostile calls to the driver, in user-mode Linux [CALLS=100000 SEED= PLATFORM=;'
 	@echo '                KERNEL=; FUZZ_OPTIONS="--only stream": tests/fuzz/README.md]'
-	@echo '  storm         the same again and again, and races by design [TIMES=100 PLATFORM= KERNEL='
-	@echo '                STORM="storm_repeat@opens storm_race@unbind-*"]'
-	@echo '  soak          hostile calls, storms, races and full rate, on one platform after the other [HOURS=1]'
+	@echo '  soak          hostile calls, races and full rate, on one platform after the other [HOURS=1; CALLS=10000000:'
+	@echo '                until so many calls, going on where it was stopped; KERNEL= GUESTS=fuzz: scripts/soak]'
 	@echo '  hooks         checks before each commit (CONTRIBUTING.md)'
 	@echo '  compile_commands.json  for clangd and other editors'
 	@echo '  htmldocs      the manual and the comments of the code in build/htmldocs/html/index.html'
@@ -260,6 +251,6 @@ help:
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too'
 
-.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool storm-tools compare-tool tools install-tools tool-tests \
-	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz storm soak compare sanitize \
+.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool compare-tool tools install-tools tool-tests \
+	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz soak compare sanitize \
 	clean distclean help

@@ -94,7 +94,7 @@ guest_environment()
 	local name
 	for name in PLATFORM METRIC ACTIVITY INTERLEAVE OA_DEVICE OA_DRM_NAME IGT_OA_TIMEOUT IGT_OA_DEBUG \
 		EXPONENTS WAYS LOADS SECONDS_EACH PROFILERS PARTS \
-		OA_TIMES; do
+		TIMES; do
 		[ -z "${!name:-}" ] || printf 'export %s=%q\n' "$name" "${!name}"
 	done
 }

@@ -244,6 +244,8 @@ struct fuzz_options {
 	unsigned int limit;
 	/** @only: calls, or groups, separated by commas; NULL: all */
 	const char *only;
+	/** @races: mostly calls that take away what others use, and these others */
+	bool races;
 	/** @fail: let allocations fail */
 	bool fail;
 	/** @tame: no wild rounds */

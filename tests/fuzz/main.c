@@ -13,6 +13,7 @@ static const char help[] =
 	"  --calls M      calls of all workers together (100000)\n"
 	"  --seed N       of all that is random; by default the time, and printed\n"
 	"  --only LIST    only these calls, or groups (--list), separated by commas\n"
+	"  --races        streams, and the GPU, go while two processes of three threads use them\n"
 	"  --processes N  processes (4): two of root, one with CAP_PERFMON, one of nobody\n"
 	"  --threads N    threads of each process (1); the books of streams need one\n"
 	"  --round M      calls after which the GPU is judged (10000)\n"
@@ -29,7 +30,8 @@ static const char help[] =
 
 static const struct option options[] = {
 	{ "calls", required_argument, NULL, 'c' }, { "seed", required_argument, NULL, 's' },
-	{ "only", required_argument, NULL, 'o' }, { "processes", required_argument, NULL, 'p' },
+	{ "only", required_argument, NULL, 'o' }, { "races", no_argument, NULL, 'R' },
+	{ "processes", required_argument, NULL, 'p' },
 	{ "threads", required_argument, NULL, 't' }, { "round", required_argument, NULL, 'r' },
 	{ "limit", required_argument, NULL, 'l' }, { "tame", no_argument, NULL, 'T' },
 	{ "wild", no_argument, NULL, 'W' },
@@ -39,6 +41,9 @@ static const struct option options[] = {
 	{ "input", required_argument, NULL, 'i' },
 	{ "help", no_argument, NULL, 'h' }, { }
 };
+
+/* With --races: what goes, what may meet it, and what changes the moment */
+static const char races[] = "gone,open,stream,map,config,knob";
 
 static const char *input_line;
 
@@ -55,6 +60,12 @@ static bool set(struct fuzz_options *o, int option, const char *value, bool *lis
 		return true;
 	case 'o':
 		o->only = value;
+		return true;
+	case 'R':
+		o->races = true;
+		o->only = races;
+		o->processes = 2;
+		o->threads = 3;
 		return true;
 	case 'p':
 		o->processes = number;

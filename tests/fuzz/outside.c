@@ -107,7 +107,7 @@ static long call_junk(struct fuzz *f)
  */
 static bool binding_begin(struct fuzz *f)
 {
-	if (!f->process->root || !fuzz_one_in(f, 4) ||
+	if (!f->process->root || (!f->options->races && !fuzz_one_in(f, 4)) ||
 	    __atomic_exchange_n(&f->shared->binding, 1, __ATOMIC_ACQUIRE))
 		return false;
 	fuzz_disturb(f);

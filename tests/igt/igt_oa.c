@@ -7,6 +7,9 @@
  * and ends there; the parent waits, prints the verdict and skips the block. The
  * child leads a process group, which is killed as a whole after the subtest, so
  * that no helper of a failed subtest disturbs the next one.
+ *
+ * With --times a subtest is so many children, one after the other, up to the first that does not
+ * pass. The first ones fill caches that stay; after them the kernel's memory may not grow.
  */
 #include "igt_oa.h"
 
@@ -27,6 +30,11 @@
 
 #define MAX_CHILDREN	64
 
+/* With --times: repetitions whose memory is not counted */
+#define WARM_UP		20u
+/* Caches of each processor, and pages that came and went elsewhere, in KiB */
+#define SLACK_KIB	512
+
 sigjmp_buf igt_oa_fixture_jmp;
 
 static struct {
@@ -41,6 +49,7 @@ static struct {
 	unsigned int failed;
 	unsigned int skipped;
 	unsigned int timeout;
+	unsigned int times;
 	char name[128];
 	/* One page shared with the children: the reason for skipping a subtest. */
 	char *reason;
@@ -157,9 +166,9 @@ static void verdict(const char *word, double seconds)
 	fflush(stdout);
 }
 
-static void subtest_supervise(pid_t pid)
+/* Return: an exit code of the subtest, IGT_EXIT_FAILURE also if it did not end by itself */
+static int subtest_await(pid_t pid)
 {
-	double start = now();
 	int status = 0;
 	bool done;
 
@@ -173,27 +182,89 @@ static void subtest_supervise(pid_t pid)
 			fprintf(stderr, "%s: cannot be killed\n", igt.name);
 	}
 
-	if (done && WIFEXITED(status) && WEXITSTATUS(status) == IGT_EXIT_SUCCESS) {
-		igt.passed++;
-		verdict("SUCCESS", now() - start);
-		return;
-	}
-	if (done && WIFEXITED(status) && WEXITSTATUS(status) == IGT_EXIT_SKIP) {
-		igt.skipped++;
-		printf("Subtest %s: SKIP (%s)\n", igt.name, igt.reason);
-		fflush(stdout);
-		return;
-	}
+	if (done && WIFEXITED(status))
+		return WEXITSTATUS(status);
 	if (done && WIFSIGNALED(status))
 		fprintf(stderr, "%s: killed by signal %d\n", igt.name, WTERMSIG(status));
-	igt.failed++;
-	verdict("FAIL", now() - start);
+	return IGT_EXIT_FAILURE;
+}
+
+/* struct memory - what the kernel uses, in KiB: objects that can't be reclaimed, and free pages */
+struct memory {
+	long slab;
+	long free;
+};
+
+static struct memory memory_now(void)
+{
+	FILE *file = fopen("/proc/sys/vm/drop_caches", "w");
+	struct memory m = {};
+	char line[128];
+
+	/* What is only cached does not count. */
+	if (file) {
+		fputs("3", file);
+		fclose(file);
+	}
+	file = fopen("/proc/meminfo", "r");
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "SUnreclaim: %ld", &m.slab) != 1)
+			sscanf(line, "MemFree: %ld", &m.free);
+	if (file)
+		fclose(file);
+	return m;
+}
+
+/* From a quarter of a KiB of objects, or a KiB of pages, that each time leaves behind */
+static bool memory_grew(const struct memory *before, unsigned int times)
+{
+	const struct memory m = memory_now();
+	const long slab = m.slab - before->slab, pages = before->free - m.free;
+
+	printf("%u times: %ld KiB of slab more, %ld KiB of pages more\n", times, slab, pages);
+	return slab >= SLACK_KIB + times / 4 || pages >= 4 * SLACK_KIB + times;
+}
+
+/* Return: true in a child, which is to run the subtest; false once all have ended */
+static bool subtest_repeat(int *code)
+{
+	struct memory before = {};
+
+	for (unsigned int n = 0; n < igt.times; n++) {
+		pid_t pid;
+
+		if (n == WARM_UP)
+			before = memory_now();
+		fflush(NULL);
+		igt.reason[0] = '\0';
+		pid = fork();
+		if (!pid)
+			return true;
+		if (pid < 0) {
+			perror("fork");
+			*code = IGT_EXIT_FAILURE;
+			return false;
+		}
+		setpgid(pid, pid);
+		*code = subtest_await(pid);
+		if (*code != IGT_EXIT_SUCCESS) {
+			if (n)
+				printf("the subtest had passed %u times\n", n);
+			return false;
+		}
+	}
+	if (igt.times > WARM_UP && memory_grew(&before, igt.times - WARM_UP)) {
+		fprintf(stderr, "%s: memory stays behind\n", igt.name);
+		*code = IGT_EXIT_FAILURE;
+	}
+	return false;
 }
 
 bool igt_oa_subtest_enter(const char *fmt, ...)
 {
+	double start;
 	va_list ap;
-	pid_t pid;
+	int code;
 
 	va_start(ap, fmt);
 	vsnprintf(igt.name, sizeof(igt.name), fmt, ap);
@@ -218,15 +289,8 @@ bool igt_oa_subtest_enter(const char *fmt, ...)
 	}
 
 	printf("Starting subtest: %s\n", igt.name);
-	fflush(NULL);
-	igt.reason[0] = '\0';
-	pid = fork();
-	if (pid < 0) {
-		perror("fork");
-		igt.failed++;
-		return false;
-	}
-	if (!pid) {
+	start = now();
+	if (subtest_repeat(&code)) {
 		setpgid(0, 0);
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		igt.in_subtest = true;
@@ -234,8 +298,17 @@ bool igt_oa_subtest_enter(const char *fmt, ...)
 		errno = 0;
 		return true;
 	}
-	setpgid(pid, pid);
-	subtest_supervise(pid);
+	if (code == IGT_EXIT_SUCCESS) {
+		igt.passed++;
+		verdict("SUCCESS", now() - start);
+	} else if (code == IGT_EXIT_SKIP) {
+		igt.skipped++;
+		printf("Subtest %s: SKIP (%s)\n", igt.name, igt.reason);
+		fflush(stdout);
+	} else {
+		igt.failed++;
+		verdict("FAIL", now() - start);
+	}
 	return false;
 }
 
@@ -296,7 +369,7 @@ void igt_drop_root(void)
 
 static void usage(const char *program)
 {
-	printf("usage: %s [--list-subtests] [--run-subtest PATTERN]\n", program);
+	printf("usage: %s [--list-subtests] [--run-subtest PATTERN] [--times N]\n", program);
 }
 
 static int parse(int argc, char **argv)
@@ -310,11 +383,15 @@ static int parse(int argc, char **argv)
 			igt.pattern = argv[i];
 		} else if (!strncmp(argv[i], "--run-subtest=", 14)) {
 			igt.pattern = argv[i] + 14;
+		} else if (!strcmp(argv[i], "--times")) {
+			if (++i == argc)
+				return -1;
+			igt.times = strtoul(argv[i], NULL, 0);
 		} else {
 			return -1;
 		}
 	}
-	return 0;
+	return igt.times ? 0 : -1;
 }
 
 static int result(void)
@@ -335,6 +412,7 @@ int igt_oa_main_run(int argc, char **argv, void (*body)(void))
 {
 	const char *limit = getenv("IGT_OA_TIMEOUT");
 
+	igt.times = 1;
 	if (parse(argc, argv)) {
 		usage(argv[0]);
 		return IGT_EXIT_INVALID;
