@@ -88,7 +88,6 @@ fuzz-tool:
 	@mkdir -p $(BUILD)/igt
 	+@$(MAKE) -C tests/fuzz OUT=$(BUILD)/igt $(USER_CC)
 
-
 tools:
 	@mkdir -p $(BUILD)/tools
 	+@$(MAKE) -C tools/oa-dump OUT=$(BUILD)/tools $(USER_CC)

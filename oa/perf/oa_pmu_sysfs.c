@@ -126,7 +126,7 @@ static void oa_pmu_events(struct oa_pmu_files *f, const struct oa_device *oa)
 	u32 source;
 
 	for (source = 0; source < OA_NUM_COUNTERS; source++) {
-		if (!(oa->counting.have & BIT_ULL(source)) ||
+		if (!(oa->counting->have & BIT_ULL(source)) ||
 		    !oa_code_event_name(set, oa_source_field(source), oa_source_number(source),
 					name, sizeof(name)))
 			continue;
@@ -250,7 +250,7 @@ u32 oa_pmu_source(const struct oa_device *oa, u64 config)
 	    !oa_code_title(oa->platform->counters, field, number))
 		return OA_NUM_SOURCES;
 	for (source = 0; source < OA_NUM_COUNTERS; source++)
-		if (oa->counting.have & BIT_ULL(source) && oa_source_field(source) == field &&
+		if (oa->counting->have & BIT_ULL(source) && oa_source_field(source) == field &&
 		    oa_source_number(source) == number)
 			return source;
 	return OA_NUM_SOURCES;
