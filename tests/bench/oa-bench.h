@@ -6,7 +6,7 @@
 #ifndef _OA_BENCH_USER_H_
 #define _OA_BENCH_USER_H_
 
-#include "tests/igt/oa_lib.h"
+#include "tests/igt/lib/oa_lib.h"
 #include "tools/oa-ring/oa_ring_map.h"
 
 #define MiB	(1024u * 1024u)
