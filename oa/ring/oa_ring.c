@@ -64,7 +64,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
 /**
  * oa_ring_set_fetch() - declare that the CPU does not cache the ring's memory
  * @ring: the ring, just initialised
- * @window: room for copies, as long as the ring
+ * @window: room for copies, which exists as long as the ring
  * @fetch: as in struct oa_ring
  */
 void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,

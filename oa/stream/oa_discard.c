@@ -205,8 +205,7 @@ void oa_drain(struct oa_stream *stream)
 /* A walk that discards the reports that it passes */
 struct oa_trimmer {
 	struct oa_walk walk;
-	/* reports of the batch, all valid */
-	u64 given;
+	u64 given; /* reports of the batch, all valid */
 };
 
 static struct oa_trimmer *to_trimmer(struct oa_walk *walk)

@@ -154,10 +154,7 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 	}
 	acct->decides_since = 0;
 	again = oa_learn_refused(&acct->validator, report, verdict);
-	/*
-	 * The next loss is announced after this report, although it is no longer compared with
-	 * others.
-	 */
+	/* A loss is still announced after the last report, though none is compared with it. */
 	if (had_last && !acct->validator.have_last)
 		acct->last_raw = oa_timestamp_raw(stream->props.format, last);
 	return again ? OA_RULING_AGAIN : OA_RULING_REJECTED;

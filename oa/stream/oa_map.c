@@ -428,8 +428,7 @@ struct oa_publisher {
 	struct oa_walk walk;
 	u64 head;
 	u64 gap_head;
-	/* as in struct oa_map */
-	bool restart;
+	bool restart; /* as in struct oa_map */
 };
 
 static struct oa_publisher *to_publisher(struct oa_walk *walk)
@@ -616,9 +615,7 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
 		return -EOPNOTSUPP;
 	}
-	/*
-	 * First, because reports that the reader is done with are whole only without an overflow.
-	 */
+	/* First: reports that the reader is done with are whole only without an overflow. */
 	ret = oa_recover(stream, nowait);
 	if (!ret)
 		ret = oa_map_take(stream);
@@ -644,10 +641,8 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 
 /* Position of the framing in the mapped ring */
 struct oa_map_place {
-	/* of the next report */
-	u64 position;
-	/* number of the next gap */
-	u64 gap;
+	u64 position; /* of the next report */
+	u64 gap; /* number of the next gap */
 };
 
 /* Frame the next gap or report. Return 0, -EAGAIN at the end of what is published, or -ENOSPC. */
@@ -687,8 +682,7 @@ struct oa_map_reader {
 	struct oa_section *section;
 	struct oa_frame frame;
 	struct iov_iter *to;
-	/* bytes of whole records */
-	ssize_t copied;
+	ssize_t copied; /* bytes of whole records */
 };
 
 /* Read a batch once. Return 0, or why it ends; -ERESTART: it must be made again. */

@@ -103,9 +103,7 @@ static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct 
 	u64 now;
 
 	for (;;) {
-		/*
-		 * The clock first: after an absence of the processor the report is read once more.
-		 */
+		/* The clock first: a processor that was away reads the report once more. */
 		now = ktime_get_ns();
 		verdict = oa_rpc_look(v, memory, report, id);
 		if (verdict == OA_REPORT_VALID ||
@@ -256,10 +254,7 @@ static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 	u64 now;
 
 	for (;;) {
-		/*
-		 * The processor's clock first: after an absence of the processor the time stamp is
-		 * read once more.
-		 */
+		/* The processor's clock first: one that was away reads the time stamp after. */
 		now = ktime_get_ns();
 		*waited = oa_work_now(stream);
 		if (((*waited - from) & OA_TIMESTAMP_MASK) >= ticks)

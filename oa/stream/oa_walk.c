@@ -214,10 +214,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		oa_ring_waited(ring, now - walk->waited_ns);
 	switch (oa_walk_view(walk, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
-		/*
-		 * Changed assumptions take the place of a report in the batch, like an
-		 * announcement.
-		 */
+		/* A record of a changed hypothesis takes the place of a report in the batch. */
 		if (acct->validator.assumptions.changed && walk->ops->tell)
 			return walk->ops->tell(walk);
 		if (!acct->gap_checked)
