@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What has landed in the ring
+ * DOC: Lines that have landed in the ring
  *
- * Where CPU and GPU share no last-level cache, the ring is mapped write-combined. The CPU caches
- * nothing of it, so each load is a way to memory and back, whatever its size. There reports are
- * fetched: copied once, by loads that take whole lines, and judged and delivered from the copy.
- * Single lines are still looked at where they lie.
+ * Where CPU and GPU share no last-level cache, the ring is mapped write-combined, and each load of
+ * the CPU goes to memory and back, whatever its size. There reports are fetched: copied once, by
+ * loads of whole lines, then validated and delivered from the copy. Single lines are still read in
+ * place.
  *
- * A line may land while it is fetched. Each of its dwords changes only once, from OA_POISON to
- * what hardware wrote. So the copy of a line that has no OA_POISON in it is whole. If it has some
- * and is not blank, then the line has landed by now, or one of its counters has this very value:
- * fetched again, it is whole.
+ * A line may land while it is fetched. Each of its dwords changes only once, from OA_POISON to the
+ * value that hardware wrote. So a copy without OA_POISON is whole. A copy that has some, but not in
+ * all dwords, means that the line has landed by now, or that a counter has this very value: the
+ * line is fetched again, and is whole then.
  *
  * Facts: hardware.rst 3.15; architecture.rst "Memory that the CPU does not cache".
  */
@@ -22,11 +22,11 @@
 #include "oa_compat.h"
 #include "ring/oa_ring.h"
 
-/* How many of the newest reports may have landed in part when the unit stops. */
+/* Number of the newest reports that may have landed in part when the unit stops */
 #define OA_RING_TRAIL_REPORTS	64u
 
 /**
- * oa_ring_landed_at() - has a line of the ring landed?
+ * oa_ring_landed_at() - check whether a line of the ring has landed
  * @ring: the ring
  * @offset: of the line
  *
@@ -38,7 +38,7 @@ bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset)
 }
 
 /**
- * oa_ring_all_lines_landed() - has a report landed whole?
+ * oa_ring_all_lines_landed() - check whether all lines of a report have landed
  * @ring: the ring
  * @offset: of the report
  *
@@ -71,23 +71,18 @@ static u32 oa_line_blank_dwords(const u32 *line)
 static void oa_ring_fetch_once(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
 {
 	/*
-	 * Order these loads after earlier ones. Streaming loads pass others, and may find what
-	 * they fetched the last time in a buffer of the processor's, which this empties.
+	 * Order these loads after earlier ones. Streaming loads pass others, and may be served from
+	 * a buffer of the processor that an earlier fetch filled; mb() empties it.
 	 */
 	mb();
 	oa_pause();
 	ring->fetch(to, ring->vaddr + offset, bytes);
 }
 
-/**
- * oa_ring_fetch() - copy lines of a ring that is fetched
- * @ring: the ring
- * @offset: of the first line
- * @to: room for them, aligned as they are
- * @bytes: how many bytes, not across the ring's end
- *
- * Process context. Return: bytes of the lines that have landed, up to the first that has not.
- * They are whole in the copy.
+/*
+ * Copy lines of a ring that is fetched. @to is aligned as the lines are; they do not cross the
+ * ring's end. Return the bytes of the lines up to the first that has not landed; they are whole in
+ * the copy.
  */
 u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
 {
@@ -104,13 +99,9 @@ u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
 	return landed;
 }
 
-/**
- * oa_ring_fetch_report() - copy a report of a ring that is fetched
- * @ring: the ring
- * @behind: how far the report lies after the head, bytes
- *
- * Process context. Return: the copy, until the next report is fetched. Each of its lines is
- * whole, or blank.
+/*
+ * Copy a report that lies @behind bytes after the head of a ring that is fetched. Each of its lines
+ * is whole, or poisoned. The copy is valid until the next report is fetched.
  */
 const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind)
 {
@@ -135,7 +126,7 @@ static bool oa_part_is_blank(const u8 *part, u32 bytes)
 }
 
 /**
- * oa_ring_is_poisoned() - has nothing landed in a part of the ring since it was made blank?
+ * oa_ring_is_poisoned() - check that no line of a part of the ring has landed
  * @ring: the ring
  * @from: offset of the part, bytes
  * @until: offset after it, up to the ring's size
@@ -163,7 +154,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_is_poisoned);
 /**
  * oa_ring_copy() - copy a report
  * @ring: the ring
- * @behind: how far the report lies after the head, bytes
+ * @behind: distance of the report from the head, bytes
  * @report: room for it
  *
  * Process context.
@@ -188,7 +179,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_copy);
  * oa_ring_landed() - count the reports from the head on, by memory alone
  * @ring: the ring
  *
- * For when hardware does not write and there is no tail to ask. Return: whole reports.
+ * For hardware that does not write and has no tail. Return: whole reports.
  */
 u32 oa_ring_landed(const struct oa_ring *ring)
 {
@@ -201,10 +192,10 @@ u32 oa_ring_landed(const struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_landed);
 
 /**
- * oa_ring_trails() - have some of the newest reports landed in part only?
+ * oa_ring_trails() - check by memory alone whether one of the newest reports has landed in part
  * @ring: the ring, whose unit has stopped
  *
- * By memory alone. Of a ring that hardware has run over it can't be told.
+ * After an overflow the result means nothing.
  */
 bool oa_ring_trails(const struct oa_ring *ring)
 {

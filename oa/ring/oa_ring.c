@@ -2,18 +2,25 @@
 /**
  * DOC: The OA buffer as a ring
  *
- * The hazard: the tail that hardware shows runs ahead of memory. So the tail only bounds
- * how far to look; the memory of a report alone proves that the report is there. To make
- * that a proof, every consumed report is made blank whole, not just its first dwords: then any
- * line that is not blank was written since. Blank is OA_POISON in each dword. Zero would not do,
- * since whole lines of an idle GPU's counters are zero.
+ * The tail that hardware shows runs ahead of memory, so it only bounds the search for reports. The
+ * memory of a report proves that the report is there: each consumed report is poisoned whole, so a
+ * line that is not poisoned was written since. The poison is OA_POISON in each dword; zero would
+ * not do, since lines of an idle GPU's counters are zero.
  *
- * A report that stays missing is given up after a while, so that one lost write
+ * A report that stays missing is discarded after OA_RING_LANDING_LIMIT_NS, so that one lost write
  * does not block the reports that landed after it.
  *
- * Reports are judged (oa_ring.c) by what memory shows (oa_landing.c). They are passed one
- * by one, and consumed together when they have reached the reader. Until then nothing in
- * the ring has changed, and all of them can be had again.
+ * Reports are passed one by one, and consumed together when they have reached the reader. Until
+ * then the ring is unchanged, and oa_ring_rewind() makes all of them available again.
+ *
+ * A line may land while it is copied. Hardware writes a line in one piece, but the CPU does not
+ * read it in one piece, so the copy may hold half of a line without showing it. Only a line that
+ * was there before the copy began is whole in the copy. So each line of several reports is checked
+ * first, and the reports are then validated where they lie. A report with a poisoned line is
+ * copied, and validated only if the ring still equals the copy afterwards.
+ *
+ * A ring in memory that the CPU does not cache is fetched (oa_landing.c): several reports ahead
+ * into a window that stays in the nearest cache, else one by one.
  *
  * Facts: hardware.rst 3.15.
  */
@@ -27,8 +34,8 @@
 #include "ring/oa_ring.h"
 
 /**
- * oa_ring_init() - describe a ring
- * @ring: to initialise, empty
+ * oa_ring_init() - describe an empty ring
+ * @ring: to initialise
  * @vaddr: the buffer
  * @size: its size, bytes
  * @report_bytes: bytes of one report; need not divide @size
@@ -55,9 +62,9 @@ void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_init);
 
 /**
- * oa_ring_set_fetch() - the CPU does not cache the ring's memory
+ * oa_ring_set_fetch() - declare that the CPU does not cache the ring's memory
  * @ring: the ring, just initialised
- * @window: room for copies, as long as the ring
+ * @window: room for copies, which exists as long as the ring
  * @fetch: as in struct oa_ring
  */
 void oa_ring_set_fetch(struct oa_ring *ring, struct oa_ring_window *window,
@@ -74,7 +81,7 @@ static void oa_ring_poison(struct oa_ring *ring, u32 offset, u32 bytes)
 	memset64((u64 *)(ring->vaddr + offset), OA_POISON_PAIR, bytes / sizeof(u64));
 }
 
-/* Hardware may write there as soon as it is told so: nothing blank may arrive after that. */
+/* Hardware may write as soon as a register hands the memory over: no poison may arrive later. */
 static void oa_ring_flush_poison(const struct oa_ring *ring)
 {
 	if (ring->fetch)
@@ -82,8 +89,8 @@ static void oa_ring_flush_poison(const struct oa_ring *ring)
 }
 
 /**
- * oa_ring_reset() - empty the ring; hardware must not write to it
- * @ring: the ring
+ * oa_ring_reset() - empty the ring
+ * @ring: the ring, to which hardware does not write
  */
 void oa_ring_reset(struct oa_ring *ring)
 {
@@ -98,14 +105,15 @@ void oa_ring_reset(struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reset);
 
 /**
- * oa_ring_used() - ask the unit for its tail: bytes between head and tail
+ * oa_ring_used() - read the unit's tail and return the bytes between head and tail
  * @ring: the ring
  *
  * Any context, unit awake. A tail at the head means that the ring is empty, or full: consumed
- * reports are made blank, so a report at the head shows that it is full. But it may also have been
- * written after the tail was read. The unit moves its tail before a report lands, so a second
- * look at the tail, after the look at memory, tells the two apart. Return: bytes; OA_RING_NO_TAIL
- * if the unit has lost its tail.
+ * reports are poisoned, so a report at the head shows that it is full. That report may also have
+ * been written after the tail was read. The unit moves its tail before a report lands, so a second
+ * read of the tail, after the read of memory, tells the two apart.
+ *
+ * Return: bytes, or OA_RING_NO_TAIL if the unit has lost its tail.
  */
 u32 oa_ring_used(const struct oa_ring *ring)
 {
@@ -120,7 +128,7 @@ u32 oa_ring_used(const struct oa_ring *ring)
 			if (!oa_ring_landed_at(ring, head))
 				return 0;
 			oa_pause();
-			/* Order the second look at the tail after the look at memory. */
+			/* Order the second read of the tail after the read of memory. */
 			dma_rmb();
 			tail = ring->tail(ring->unit);
 		}
@@ -132,11 +140,11 @@ u32 oa_ring_used(const struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_used);
 
 /**
- * oa_ring_next_whole() - has the next report to look at landed whole, by memory alone?
+ * oa_ring_next_whole() - check by memory alone whether the next report has landed whole
  * @ring: the ring
  *
- * Any context. Consumed reports are blank, so what is not was written since, wherever the tail is.
- * While a reader moves the head it is a hint.
+ * Any context. The position of the tail does not matter, since consumed reports are poisoned. While
+ * a reader moves the head the result is a hint.
  */
 bool oa_ring_next_whole(const struct oa_ring *ring)
 {
@@ -145,7 +153,7 @@ bool oa_ring_next_whole(const struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_whole);
 
 /**
- * oa_ring_next_landed() - has the next report to look at landed?
+ * oa_ring_next_landed() - check whether the next report has landed
  * @ring: the ring
  * @used: bytes between head and tail, from oa_ring_used()
  *
@@ -161,14 +169,16 @@ bool oa_ring_next_landed(const struct oa_ring *ring, u32 used)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_landed);
 
 /**
- * oa_ring_reports() - are there as many reports as are wanted?
+ * oa_ring_reports() - count the reports that can be read, up to the number that is wanted
  * @ring: the ring, its next report landed
  * @used: bytes between head and tail, from oa_ring_used()
- * @wanted: how many are wanted, from 1 on
+ * @wanted: number of reports, from 1 on
  *
- * Any context. Only the last wanted report is looked at: reports land in order, but for
- * faults, and one that is far from the tail by now would not come any more. Return: reports
- * from the next one up to the tail; less than @wanted if the last wanted one has not landed.
+ * Any context. Only the last wanted report is checked: reports land in order, except for faults,
+ * and a missing report that is far from the tail will not come any more.
+ *
+ * Return: reports from the next one up to the tail; less than @wanted if the last wanted one has
+ * not landed.
  */
 u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
 {
@@ -183,11 +193,11 @@ u32 oa_ring_reports(const struct oa_ring *ring, u32 used, u32 wanted)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_reports);
 
 /**
- * oa_ring_overdue() - will the next report be given up, now that its line has not landed?
+ * oa_ring_overdue() - check whether a missing report has been missing for too long
  * @ring: the ring, its tail after the report
  * @now_ns: monotonic clock
  *
- * Any context. The first call begins to wait for it.
+ * Any context. The first call starts the clock.
  */
 bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
 {
@@ -199,11 +209,11 @@ bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns)
 }
 
 /**
- * oa_ring_waited() - the next report, if it is missing, was missing at an earlier time
+ * oa_ring_waited() - set back the time since when the next report is missing
  * @ring: the ring
- * @since: that time, ns
+ * @since: the time, ns
  *
- * For a caller that looks so late that a reader's patience may have ended already.
+ * For a caller that comes so late that OA_RING_LANDING_LIMIT_NS may be over already.
  */
 void oa_ring_waited(struct oa_ring *ring, u64 since)
 {
@@ -214,7 +224,7 @@ void oa_ring_waited(struct oa_ring *ring, u64 since)
 }
 
 /**
- * oa_ring_pass() - go past the next report, which was looked at
+ * oa_ring_pass() - pass the next report
  * @ring: the ring, with a report there
  */
 void oa_ring_pass(struct oa_ring *ring)
@@ -225,7 +235,7 @@ void oa_ring_pass(struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_pass);
 
 /**
- * oa_ring_rewind() - go back to reports that were passed
+ * oa_ring_rewind() - return to reports that were passed
  * @ring: the ring
  * @passed: bytes after the head that stay passed
  * @waiting_since: since when the report there was missing, as in struct oa_ring
@@ -238,10 +248,8 @@ void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_rewind);
 
 /**
- * oa_ring_skip() - consume all that was passed, without making it blank
- * @ring: the ring
- *
- * For a ring that is reset before hardware writes to it again.
+ * oa_ring_skip() - consume all passed reports without poisoning them
+ * @ring: the ring, which is reset before hardware writes to it again
  */
 void oa_ring_skip(struct oa_ring *ring)
 {
@@ -252,11 +260,11 @@ void oa_ring_skip(struct oa_ring *ring)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_skip);
 
 /**
- * oa_ring_release() - consume the oldest reports that were passed
+ * oa_ring_release() - poison the oldest passed reports and move the head past them
  * @ring: the ring
- * @bytes: how many bytes of them: whole reports, not more than were passed
+ * @bytes: bytes of whole reports, not more than were passed
  *
- * Makes them blank and moves the head. The caller gives the unit its new head.
+ * The caller gives the unit its new head.
  */
 void oa_ring_release(struct oa_ring *ring, u32 bytes)
 {
@@ -275,10 +283,8 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_release);
 
 /**
- * oa_ring_consume() - consume all that was passed
+ * oa_ring_consume() - poison all passed reports and move the head past them
  * @ring: the ring
- *
- * As oa_ring_release().
  */
 void oa_ring_consume(struct oa_ring *ring)
 {
@@ -286,37 +292,21 @@ void oa_ring_consume(struct oa_ring *ring)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_consume);
 
-/**
- * DOC: Reports in the ring, judged
- *
- * A line may land while it is copied. Hardware writes a line in one piece, but the
- * CPU does not read it in one piece: such a copy holds half of the line, and nothing in
- * the copy shows it. Only a line that was there before the copy began is whole in the copy.
- * So reports have each of their lines checked first, some reports ahead, and are then judged
- * where they lie. A report with a line that was still blank is copied, and judged only if the ring
- * still equals the copy afterwards.
- *
- * A ring in memory that the CPU does not cache is fetched (oa_landing.c): some reports ahead,
- * into a window that stays in the nearest cache, else one by one.
- *
- * Facts: hardware.rst 3.15.
- */
-
 /*
- * How far beyond what is looked at ahead a line is prefetched. It arrives while others are judged
- * and copied. It is prefetched for writing, because it will be made blank.
+ * Distance of the prefetch beyond the lines that are checked. A line arrives while others are
+ * validated and copied. It is prefetched for writing, because it will be poisoned.
  */
 #define OA_RING_PREFETCH_BYTES	8192u
 
-/* Offset of the next report to look at. */
+/* Offset of the report after those that were passed */
 static u32 oa_ring_next(const struct oa_ring *ring)
 {
 	return oa_ring_at(ring, ring->passed);
 }
 
 /*
- * Has the next report settled? In a ring that is fetched it must lie in the window as well, which
- * may begin after it if the reader has gone back.
+ * Check whether the next report has settled. In a ring that is fetched it must lie in the window as
+ * well, which may begin after it if the reader has rewound.
  */
 static bool oa_ring_has_settled(const struct oa_ring *ring)
 {
@@ -324,7 +314,9 @@ static bool oa_ring_has_settled(const struct oa_ring *ring)
 	       (!ring->fetch || ring->passed - ring->window_from <= OA_RING_AHEAD_BYTES);
 }
 
-/* Where reports that have settled can be read, from the next one on, and how many bytes of them. */
+/*
+ * Return the address of the settled reports, from the next one on, and the number of their bytes.
+ */
 static const u32 *oa_ring_settled_part(const struct oa_ring *ring, u32 *bytes)
 {
 	const u32 next = oa_ring_next(ring);
@@ -345,7 +337,7 @@ static bool oa_ring_equals(const struct oa_ring *ring, const u32 *report)
 	       !memcmp((const u8 *)report + first, ring->vaddr, ring->report_bytes - first);
 }
 
-/* As oa_ring_settle(), into the window. Some lines at a time, so that few beyond a gap are. */
+/* Settle lines in the window. They are fetched in small parts, to fetch few lines beyond a gap. */
 static void oa_ring_settle_window(struct oa_ring *ring, u32 until)
 {
 	u32 settled = ring->passed, offset, part, landed;
@@ -361,7 +353,7 @@ static void oa_ring_settle_window(struct oa_ring *ring, u32 until)
 	ring->settled = settled;
 }
 
-/* Lines that lie in one piece. Return: bytes up to the first that is not whole. */
+/* Return the bytes up to the first line that is not whole. The lines lie in one piece. */
 static u32 oa_ring_whole_part(const u8 *from, const u8 *prefetch, u32 bytes)
 {
 	const ptrdiff_t ahead = prefetch - from;
@@ -391,8 +383,8 @@ static void oa_ring_settle_in_place(struct oa_ring *ring, u32 used, u32 until)
 }
 
 /*
- * Look ahead for lines that have landed, several at a time: one barrier serves them all,
- * and the processor fetches them from memory side by side. Return: has the next report settled?
+ * Settle all landed lines of the next reports: one barrier serves them all, and the processor
+ * fetches them from memory in parallel. Return whether the next report has settled.
  */
 static bool oa_ring_settle(struct oa_ring *ring, u32 used)
 {
@@ -407,13 +399,16 @@ static bool oa_ring_settle(struct oa_ring *ring, u32 used)
 	return oa_ring_has_settled(ring);
 }
 
-/* Each line lands only once, so it settles soon, unless hardware overruns the reader. */
+/*
+ * Copy the next report until two reads of it agree. Each line lands only once, so that is soon,
+ * unless hardware overruns the reader.
+ */
 static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 {
 	u32 tries;
 
 	for (tries = 0; tries <= ring->report_bytes / OA_LINE_BYTES; tries++) {
-		/* Order the copy after the look at the tail, or after the last compare. */
+		/* Order the copy after the read of the tail, or after the last compare. */
 		dma_rmb();
 		oa_ring_copy(ring, ring->passed, report);
 		/* Order the copy before the compare. */
@@ -426,8 +421,8 @@ static bool oa_ring_snapshot(const struct oa_ring *ring, u32 *report)
 }
 
 /*
- * Return: the next report, where it lies if it has settled and is in one piece there, else as a
- * copy; NULL if it keeps changing.
+ * Return the next report: in place if it has settled and lies in one piece, else as a copy; NULL if
+ * it keeps changing.
  */
 static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 {
@@ -447,11 +442,11 @@ static const u32 *oa_ring_report(struct oa_ring *ring, u32 used, u32 *copy)
 }
 
 /**
- * oa_ring_next_settled() - the next report, if it was seen already that it has landed
+ * oa_ring_next_settled() - return the next report if it has settled
  * @ring: the ring
  *
- * Process context. Return: where it can be read until the next look at the ring, NULL if nobody
- * looked, or if it is in two pieces.
+ * Return: its address, valid until the ring is used again; NULL if it has not settled, or lies in
+ * two pieces.
  */
 const u32 *oa_ring_next_settled(const struct oa_ring *ring)
 {
@@ -465,11 +460,11 @@ const u32 *oa_ring_next_settled(const struct oa_ring *ring)
 }
 
 /**
- * oa_ring_peek() - the next report, if memory alone shows that it has landed
+ * oa_ring_peek() - return the next report if memory alone shows that it has landed
  * @ring: the ring
  *
- * Process context. Return: where it can be read until the next look at the ring, NULL if it has not
- * landed, or is in two pieces.
+ * Process context. Return: its address, valid until the ring is used again; NULL if it has not
+ * landed, or lies in two pieces.
  */
 const u32 *oa_ring_peek(const struct oa_ring *ring)
 {
@@ -487,6 +482,7 @@ const u32 *oa_ring_peek(const struct oa_ring *ring)
 	return (const u32 *)(ring->vaddr + next);
 }
 
+/* Start the clock for a missing report, or discard the report when its time is over. */
 static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 {
 	u64 since = READ_ONCE(ring->waiting_since);
@@ -502,18 +498,19 @@ static enum oa_ring_state oa_ring_missing(struct oa_ring *ring, u64 now_ns)
 }
 
 /**
- * oa_ring_view() - look at the next report where it lies
+ * oa_ring_view() - validate the next report
  * @ring: the ring
  * @v: what a report must satisfy
  * @used: bytes between head and tail, from oa_ring_used(), less what was consumed since
  * @now_ns: any monotonic clock
- * @copy: room for a report that can't be judged in place
+ * @copy: room for a report that can't be validated in place
  * @report: on OA_RING_REPORT and OA_RING_BAD, the report: in the ring, in its window, or @copy
- * @verdict: on OA_RING_REPORT and OA_RING_BAD, the judgement
+ * @verdict: on OA_RING_REPORT and OA_RING_BAD, the verdict
  *
- * A report that is judged in the ring has landed. Only hardware that overruns the
- * reader still changes it, which the unit's status shows afterwards. Return: the state of
- * the next report; only oa_ring_pass() moves on.
+ * A report that is validated in the ring has landed. Only hardware that overruns the reader still
+ * changes it, which the unit's status shows afterwards.
+ *
+ * Return: the state of the next report; only oa_ring_pass() moves past it.
  */
 enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator *v, u32 used,
 				u64 now_ns, u32 *copy, const u32 **report,
@@ -521,8 +518,8 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 {
 	if (used < ring->passed + ring->report_bytes) {
 		/*
-		 * Nothing is missing. A waiter that looked while a reader moved the head may
-		 * have started the clock: it must not condemn the next report.
+		 * No report is missing. A waiter that read the ring while a reader moved the head
+		 * may have started the clock, which must not discard the next report.
 		 */
 		WRITE_ONCE(ring->waiting_since, 0);
 		return OA_RING_EMPTY;
@@ -552,10 +549,11 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_view);
  * @v: what reports must satisfy; updated as by oa_validator_accept()
  * @used: as for oa_ring_view()
  * @max: at most this many
- * @reports: where the first lies, with the others after it
+ * @reports: address of the first, with the others after it
  *
- * Passes only reports that have settled, up to the ring's end. Return: how many; 0 means
- * only that oa_ring_view() must look at the next one.
+ * Passes only reports that have settled, up to the ring's end.
+ *
+ * Return: their number; 0 means only that oa_ring_view() must look at the next one.
  */
 u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		const u32 **reports)

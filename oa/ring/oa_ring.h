@@ -10,23 +10,22 @@
 
 struct oa_unit;
 
-/*
- * The OA buffer as a ring: its types.
- */
-
-/* What oa_ring_used() returns if the unit has no tail in the ring. */
+/* Returned by oa_ring_used() if the unit has no tail in the ring */
 #define OA_RING_NO_TAIL		U32_MAX
 /* Hardware has few lines in flight: a line this far from the tail has landed, or never will. */
 #define OA_RING_IN_FLIGHT_BYTES	4096u
-/* How far to look ahead: lines stay in the nearest cache until they are judged and copied. */
+/*
+ * Bytes that are settled ahead: these lines stay in the nearest cache until they are validated and
+ * copied.
+ */
 #define OA_RING_AHEAD_BYTES	4096u
-/* Fetched at a time. A report is not longer. */
+/* Bytes that are fetched at a time. A report is not longer. */
 #define OA_RING_PART_BYTES	1024u
 
 /**
- * struct oa_ring_window - room for what was copied out of a ring that is fetched
+ * struct oa_ring_window - room for copies out of a ring that is fetched
  *
- * Guarded as the ring. Streaming loads want 16-byte alignment.
+ * Guarded as the ring. Streaming loads need 16-byte alignment.
  */
 struct oa_ring_window {
 	/** @ahead: lines that have settled, from oa_ring.window_from on */
@@ -38,12 +37,11 @@ struct oa_ring_window {
 /**
  * struct oa_ring - the software side of the OA buffer
  *
- * All fields are guarded by the owner, in i915-oa by the stream's mutex. Only
- * oa_ring_used(), oa_ring_next_whole(), oa_ring_next_landed() and oa_ring_reports() may be called
- * from hard IRQ.
+ * All fields are guarded by the owner, in i915-oa by the mutex of the stream. Only functions
+ * documented for any context may be called from hard IRQ.
  *
- * The tail's offset is nobody's business but oa_ring_used()'s: at the head it says empty as well
- * as full. All others are given the bytes between head and tail.
+ * The tail's offset is known to oa_ring_used() alone: at the head it means empty as well as full.
+ * All other functions take the bytes between head and tail.
  */
 struct oa_ring {
 	/** @vaddr: the buffer as the CPU sees it */
@@ -54,97 +52,78 @@ struct oa_ring {
 	u32 report_bytes;
 	/** @tail: reads the tail's offset, below @size, or OA_RING_NO_TAIL; any context */
 	u32 (*tail)(struct oa_unit *unit);
-	/** @unit: whose tail */
+	/** @unit: argument of @tail */
 	struct oa_unit *unit;
 	/**
-	 * @fetch: copies from memory that the CPU does not cache, where it is faster than load by
-	 * load; whole lines, process context. NULL: the CPU caches the ring
+	 * @fetch: copies whole lines from memory that the CPU does not cache, faster than single
+	 * loads; process context. NULL: the CPU caches the ring
 	 */
 	void (*fetch)(void *to, const void *from, u32 bytes);
-	/** @window: where to, NULL without @fetch */
+	/** @window: target of @fetch, NULL without it */
 	struct oa_ring_window *window;
-	/** @window_from: bytes after @head, modulo 2^32, of what the window begins with */
+	/** @window_from: first byte in the window, counted from @head modulo 2^32 */
 	u32 window_from;
 	/** @head: offset of the oldest report not yet consumed, bytes; read without the lock */
 	u32 head;
-	/**
-	 * @passed: bytes after @head that were looked at and wait to be consumed; read without
-	 * the lock
-	 */
+	/** @passed: bytes of passed reports after @head; read without the lock */
 	u32 passed;
 	/** @settled: bytes after @head whose lines have all landed */
 	u32 settled;
-	/** @late: a report was given up because it did not land in time; it may land yet */
+	/** @late: a report was discarded because it did not land in time; it may land yet */
 	bool late;
 	/**
-	 * @waiting_since: when the next report was first found missing, ns; 0 if it was not; a
+	 * @waiting_since: time when the next report was first found missing, ns; 0: it was not. A
 	 * hint, read and written without the lock
 	 */
 	u64 waiting_since;
 };
 
-/** enum oa_ring_state - the next report, as oa_ring_view() found it */
+/** enum oa_ring_state - result of oa_ring_view() */
 enum oa_ring_state {
 	/** @OA_RING_EMPTY: the tail has not moved past a whole report */
 	OA_RING_EMPTY,
-	/** @OA_RING_WAIT: the tail is ahead of memory; ask again later */
+	/** @OA_RING_WAIT: the tail is ahead of memory; try again later */
 	OA_RING_WAIT,
-	/** @OA_RING_REPORT: a report is there and is valid */
+	/** @OA_RING_REPORT: the next report is valid */
 	OA_RING_REPORT,
-	/** @OA_RING_BAD: a report is there that must be dropped; the verdict says why */
+	/** @OA_RING_BAD: the next report must be rejected; the verdict says why */
 	OA_RING_BAD,
 };
 
-/* How long the GPU's write may trail the tail before a report is given up. */
+/* Time that the GPU's write may trail the tail before the report is discarded */
 #define OA_RING_LANDING_LIMIT_NS	(10 * 1000 * 1000ull)
 
-/*
- * The memory of the ring: what has landed there.
- */
+/* Lines of the ring, and what has landed in them (oa_landing.c) */
 
-/* Two dwords of a blank line */
+/* Two dwords of a poisoned line */
 #define OA_POISON_PAIR	((u64)OA_POISON << 32 | OA_POISON)
 
-/**
- * oa_ring_offset() - an offset that may lie after the ring's end
- * @ring: the ring
- * @at: the offset, below twice the ring's size
- */
+/* Wrap an offset that may lie after the ring's end, below twice the ring's size. */
 static inline u32 oa_ring_offset(const struct oa_ring *ring, u32 at)
 {
 	return at < ring->size ? at : at - ring->size;
 }
 
 /**
- * oa_ring_at() - offset of something after the head
+ * oa_ring_at() - convert a distance from the head to an offset
  * @ring: the ring
- * @behind: how far it lies after the head, bytes
+ * @behind: distance, bytes
  *
- * Any context. The head is loaded once: while a reader moves it, what is returned without the
- * lock may be wrong, but lies in the ring.
+ * Any context. The head is loaded once: while a reader moves it, a result without the lock may be
+ * wrong, but lies in the ring.
  */
 static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 {
 	return oa_ring_offset(ring, READ_ONCE(ring->head) + behind);
 }
 
-/**
- * oa_ring_first_part() - how many of the bytes from an offset on lie before the ring's end
- * @ring: the ring
- * @offset: the offset
- * @bytes: how many there are
- */
+/* Return the part of @bytes from @offset on that lies before the ring's end. */
 static inline u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
 {
 	return min(bytes, ring->size - offset);
 }
 
-/**
- * oa_line_landed() - has a line landed since it was made blank?
- * @line: the line, in the ring or copied from there
- *
- * Any context.
- */
+/* Check whether a line, in the ring or a copy, has landed. Any context. */
 static inline bool oa_line_landed(const void *line)
 {
 	const u64 *pairs = line;
@@ -156,13 +135,10 @@ static inline bool oa_line_landed(const void *line)
 	return false;
 }
 
-/**
- * oa_line_whole() - is all of a line there?
- * @line: the line, in the ring
- *
- * Any context. Hardware writes a line in one piece (hardware.rst 3.15), and a processor that writes
- * it, as for a simulated GPU, upwards. Either way its end is there last. Return: true if it is;
- * false if it can't be told, because its end looks blank.
+/*
+ * Check whether all of a line in the ring has landed. Hardware writes a line in one piece
+ * (hardware.rst 3.15), and a processor that writes it, as for a simulated GPU, upwards, so its end
+ * lands last. False if that can't be told, because its end looks poisoned. Any context.
  */
 static inline bool oa_line_whole(const void *line)
 {
@@ -178,9 +154,7 @@ bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
 u32 oa_ring_landed(const struct oa_ring *ring);
 
-/*
- * The OA buffer as a ring of reports. Pure: memory and offsets, no registers.
- */
+/* Reports of the ring (oa_ring.c): memory and offsets, no registers */
 
 void oa_ring_init(struct oa_ring *ring, void *vaddr, u32 size, u32 report_bytes,
 		  u32 (*tail)(struct oa_unit *unit), struct oa_unit *unit);

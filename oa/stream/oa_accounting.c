@@ -20,15 +20,7 @@
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 
-/**
- * oa_filter_init() - sampling starts, no report seen yet
- * @f: to initialise
- * @format: of the stream
- * @bound: the stream is bound to one context
- * @id: of that context: the upper dword of its descriptor
- *
- * Any context.
- */
+/* Start without a report seen. @id is the upper dword of the bound context's descriptor. */
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
 		    u32 id)
 {
@@ -46,13 +38,7 @@ static u32 oa_filter_report_id(const struct oa_filter *f, const u32 *report)
 	return report[OA_CTX_ID_DWORD] & f->format->ctx_id_mask;
 }
 
-/**
- * oa_filter_wants() - may this report be seen?
- * @f: the filter
- * @report: a valid report
- *
- * Any context.
- */
+/* Check whether a valid report may be delivered. */
 bool oa_filter_wants(const struct oa_filter *f, const u32 *report)
 {
 	if (!f->format->rpt_id || !f->bound)
@@ -62,13 +48,7 @@ bool oa_filter_wants(const struct oa_filter *f, const u32 *report)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_wants);
 
-/**
- * oa_filter_hide() - take the context id out of a report
- * @f: the filter
- * @report: a report of the filter's format
- *
- * Any context.
- */
+/* Remove the context id from a report of the filter's format. */
 void oa_filter_hide(const struct oa_filter *f, u32 *report)
 {
 	if (f->format->rpt_id)
@@ -76,13 +56,10 @@ void oa_filter_hide(const struct oa_filter *f, u32 *report)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_hide);
 
-/**
- * oa_filter_mask() - take out of the beginning of any report what the reader may not see
- * @f: the filter
- * @head: the first OA_BELIEF_DWORDS dwords of a report, which need not be valid
- *
- * Any context. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and
- * the clocks after it go.
+/*
+ * Remove from the first OA_BELIEF_DWORDS dwords of any report, valid or not, what the reader may
+ * not see. RPT_ID and time stamp stay. Unless the report is the bound context's own, its id and the
+ * clocks after it are removed.
  */
 void oa_filter_mask(const struct oa_filter *f, u32 *head)
 {
@@ -96,12 +73,9 @@ void oa_filter_mask(const struct oa_filter *f, u32 *head)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_mask);
 
-/**
- * oa_filter_passed() - a report is being delivered
- * @f: the filter
- * @report: a wanted report; loses a context id that the reader may not see
- *
- * Any context.
+/*
+ * Note a wanted report that is being delivered, and remove a context id that the reader may not
+ * see.
  */
 void oa_filter_passed(struct oa_filter *f, u32 *report)
 {
@@ -114,20 +88,20 @@ void oa_filter_passed(struct oa_filter *f, u32 *report)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);
 
 /**
- * DOC: The books of a stream
+ * DOC: Accounting of a stream
  *
- * Where every report comes from the timer, time stamps prove what is missing: two
- * neighbours that are more than a period apart have reports between them that will
- * never be delivered. That is announced before the second one, whatever the cause: the
- * hardware skipped a report, it never landed, or it was refused. An overflow and a GT reset
- * lose what was not read; that is announced before the first report after them.
+ * Where every report comes from the timer, time stamps prove the losses: between two neighbours
+ * that are more than a period apart, reports are missing for good. That is announced before the
+ * second one, whatever the cause: the hardware skipped a report, it never landed, or it was
+ * rejected. An overflow and a GT reset lose the unread reports; that is announced before the first
+ * report after them.
  *
- * Nothing here starts or stops the unit: oa_recover.c does, and counts with this.
+ * Only oa_recover.c starts and stops the unit; it counts with these functions.
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
 
-/* Did the timer run from its last report on, or was it started since? */
+/* Check whether the timer has run since its last report, without a restart. */
 static bool oa_timer_went_on(const struct oa_stream *stream)
 {
 	const struct oa_accounting *acct = &stream->acct;
@@ -135,25 +109,15 @@ static bool oa_timer_went_on(const struct oa_stream *stream)
 	return acct->have_timer && !oa_timestamp_after(acct->last_timer, stream->starting);
 }
 
-/**
- * oa_acct_loss_flags() - what the reader is told of a loss, beside its number
- * @p: the loss
- *
- * Pure. Return: DRM_I915_OA_LOSS_*.
- */
+/* Return the DRM_I915_OA_LOSS_* flags of a loss. */
 u32 oa_acct_loss_flags(const struct oa_pending *p)
 {
 	return p->causes | (p->exact ? DRM_I915_OA_LOSS_EXACT : 0);
 }
 
-/**
- * oa_acct_loss_after() - the time stamp after which a loss begins
- * @stream: the stream
- * @acct: its books, now or as they were
- *
- * Process context, stream lock held. Return: where the loss that is still to be announced
- * began; without one, the time stamp of the last report that was accepted, whether or not the unit
- * was started anew since.
+/*
+ * Return the time stamp after which a loss begins: that of the pending record, or else of the last
+ * accepted report, even if the unit restarted since. @acct is the accounting, now or earlier.
  */
 u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accounting *acct)
 {
@@ -165,16 +129,10 @@ u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accountin
 	return oa_timestamp_raw(stream->props.format, acct->validator.last);
 }
 
-/**
- * oa_acct_announce_after() - announce a loss before the next report
- * @stream: the stream
- * @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST
- * @count: reports that will not be delivered
- * @exact: @count is exact
- * @after: time stamp of the last report before the loss
- * @before: time stamp of the first report after it, 0: not known
- *
- * Process context, stream lock held. Two losses in a row become one, under the graver type.
+/*
+ * Announce a loss of @count reports before the next report. @after and @before are the time stamps
+ * of the last report before it and of the first one after it, 0 if that is not known. Two losses in
+ * a row become one, of the graver type.
  */
 void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
 			    u64 before)
@@ -191,28 +149,16 @@ void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 	trace_oa_loss(type, count, after, before);
 }
 
-/**
- * oa_acct_announce() - announce a loss after the last report, before the next one
- * @stream: the stream
- * @type: as for oa_acct_announce_after()
- * @count: as for oa_acct_announce_after()
- * @exact: as for oa_acct_announce_after()
- * @before: as for oa_acct_announce_after()
- *
- * Process context, stream lock held.
- */
+/* Announce a loss between the last report and the next one. */
 void oa_acct_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
 {
 	oa_acct_announce_after(stream, type, count, exact,
 			       oa_acct_loss_after(stream, &stream->acct), before);
 }
 
-/**
- * oa_acct_strobes_until() - strobes since the last report of the timer that was accepted
- * @stream: the stream
- * @timestamp: until when, 36 bits
- *
- * Stream lock held.
+/*
+ * Count the strobes since the timer's last accepted report, or since the start, up to a time stamp
+ * (36 bits).
  */
 u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp)
 {
@@ -227,13 +173,11 @@ u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp)
 	return (ticks + (went_on ? period / 2 : period)) / period;
 }
 
-/**
- * oa_acct_start_known() - is it known well enough from when on strobes are counted?
- * @stream: the stream
- *
- * The clock is read before the unit starts and after it. If the processor was away in between for
- * half of the time in which the ring fills, strobes may be missing from the count by whole laps,
- * which the tail's position does not show. Stream lock held.
+/*
+ * Check whether the start of the strobes is known well enough. The clock is read before the unit
+ * starts and after it. If the processor was away in between for half of the time in which the ring
+ * fills, strobes may be missing from the count by whole laps, which the tail's position does not
+ * show.
  */
 bool oa_acct_start_known(const struct oa_stream *stream)
 {
@@ -244,11 +188,8 @@ bool oa_acct_start_known(const struct oa_stream *stream)
 	       oa_timestamp_after(stream->starting, stream->started) <= half;
 }
 
-/**
- * oa_acct_blame() - the loss that is pending includes the refused reports
- * @acct: the books
- *
- * Stream lock held. The caller has added their number.
+/*
+ * Add the causes of the rejected reports to the pending record, whose count includes them already.
  */
 void oa_acct_blame(struct oa_accounting *acct)
 {
@@ -258,12 +199,9 @@ void oa_acct_blame(struct oa_accounting *acct)
 	WRITE_ONCE(acct->dropped_since, 0);
 }
 
-/**
- * oa_acct_ask_clock() - find the time stamp that no report up to the tail can exceed
- * @stream: the stream, its tail read
- *
- * Process context, stream lock and forcewake held. Once for each look at the tail: all reports
- * up to it were written before now.
+/*
+ * Read the time stamp that no report up to the tail can exceed. Once for each read of the tail: all
+ * reports up to it were written before now. Forcewake held.
  */
 void oa_acct_ask_clock(struct oa_stream *stream)
 {
@@ -275,8 +213,8 @@ void oa_acct_ask_clock(struct oa_stream *stream)
 }
 
 /*
- * Is the ring full, with its tail at the head and a report there? A write that landed
- * after its report was given up looks the same, but is out of order.
+ * Check whether a ring with its tail at the head and a report there is full. A write that landed
+ * after its report was discarded looks the same, but is out of order.
  */
 static bool oa_full(struct oa_stream *stream)
 {
@@ -290,14 +228,10 @@ static bool oa_full(struct oa_stream *stream)
 	return oa_report_in_order(&stream->acct.validator, head);
 }
 
-/**
- * oa_acct_span() - how much there is to look at
- * @stream: the stream, enabled
- * @used: bytes between head and tail
- * @bytes: of reports after what was passed, up to the tail
- *
- * Process context, stream lock held, GPU present. Reads the tail and, as a rule, no other register.
- * Return: 0, or -EAGAIN after a reset, when there is no tail.
+/*
+ * Read the tail, and as a rule no other register. Set @used to the bytes between head and tail, and
+ * @bytes to those after the passed reports. Return 0, or -EAGAIN after a reset, when there is no
+ * tail.
  */
 int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 {
@@ -320,13 +254,10 @@ static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
 	return stream->timer_known && oa_report_is_timer(stream->props.format, report);
 }
 
-/**
- * oa_acct_gaps_prove() - does time say how many of the timer's reports are missing?
- * @stream: the stream
- *
- * Process context, stream lock held. Time since the last report of the timer, or since the start.
- * It says nothing if it steps back. And if reports are stamped by another clock than the start was,
- * there must be a report to count from.
+/*
+ * Check whether time stamps prove how many of the timer's reports are missing since its last
+ * report, or since the start. They prove nothing if time steps back. If the start was stamped by
+ * another clock than reports are, there must be a report to count from.
  */
 bool oa_acct_gaps_prove(const struct oa_stream *stream)
 {
@@ -337,8 +268,8 @@ bool oa_acct_gaps_prove(const struct oa_stream *stream)
 }
 
 /*
- * The timer's next report after the unit's flag was seen shows no gap: the report that is lost
- * was of another source, and nothing can number it.
+ * Resolve the unit's report-lost flag at the timer's next report. If there is no gap, the lost
+ * report was of another source and its number is unknown.
  */
 static void oa_acct_check_flag(struct oa_stream *stream, const u32 *report, u64 timestamp)
 {
@@ -352,14 +283,11 @@ static void oa_acct_check_flag(struct oa_stream *stream, const u32 *report, u64 
 			 oa_report_timestamp(stream->props.format, report));
 }
 
-/**
- * oa_acct_check_gap() - announce the reports that are missing before a report
- * @stream: the stream
- * @report: the next report, valid
- *
- * Process context, stream lock held. Once for each report. Where a check that had held goes off, or
- * time steps back because a fault has passed, time stamps on both sides can't be compared. Then a
- * loss without an exact number stands there, which may be none: so each reader sees the place.
+/*
+ * Announce the reports that are missing before a valid report. Once for each report. Where a check
+ * that had held is dropped, or time steps back because a fault has passed, the time stamps on both
+ * sides can't be compared. Then a loss without an exact number, perhaps of none, marks the place
+ * for each reader.
  */
 void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
 {
@@ -370,7 +298,7 @@ void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
 
 	lockdep_assert_held(&stream->lock);
 	acct->gap_checked = true;
-	/* It follows the last accepted report directly: nothing lies between them. */
+	/* The report follows the last accepted one directly: none lies between them. */
 	if (!acct->dropped && !acct->gap_counted && !acct->flagged && !loosened &&
 	    oa_report_is_next(&acct->validator, report))
 		return;
@@ -388,7 +316,7 @@ void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
 		oa_acct_check_flag(stream, report, timestamp);
 		return;
 	}
-	/* A gap with a number stands for the flag of the unit too, seen before or after. */
+	/* A counted gap also accounts for the unit's report-lost flag, whichever was seen first. */
 	if (strobes > acct->dropped) {
 		acct->skipped = true;
 		acct->flagged = false;
@@ -402,13 +330,7 @@ void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
 	acct->validator.assumptions.loosened = false;
 }
 
-/**
- * oa_acct_accept() - a valid report leaves the ring, delivered or not
- * @stream: the stream
- * @report: the report
- *
- * Process context, stream lock held.
- */
+/* Pass a valid report, delivered or not. */
 void oa_acct_accept(struct oa_stream *stream, const u32 *report)
 {
 	struct oa_accounting *acct = &stream->acct;
@@ -424,15 +346,9 @@ void oa_acct_accept(struct oa_stream *stream, const u32 *report)
 	oa_ring_pass(&stream->ring);
 }
 
-/**
- * oa_acct_accept_run() - accept reports in a row that have no gap between them
- * @stream: the stream
- * @used: bytes between head and tail
- * @max: at most this many
- * @reports: where the first lies in the ring, with the others after it
- *
- * Process context, stream lock held. Does for many reports what oa_acct_check_gap() and
- * oa_acct_accept() do for one. Return: how many; 0 means only that the next report needs a
+/*
+ * Accept at most @max reports in a row without a gap between them, as oa_acct_check_gap() and
+ * oa_acct_accept() do for one. Return their number; 0 means only that the next report needs a
  * closer look.
  */
 u32 oa_acct_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Is there something for the reader?
+ * DOC: Peeking for poll
  *
- * A report that has landed need not be one that the reader gets: it may be refused, or belong to
- * another context than that of a single-context stream. If poll took each for something to read,
- * it would report a stream as readable whose read gives EAGAIN. So before poll says
- * readable, it walks over such reports, up to the first one that the reader will get. That one
- * stays.
+ * A report that has landed need not be one that the reader gets: it may be rejected, or belong to
+ * another context than that of a single-context stream. If poll counted each as data, a stream
+ * could poll readable whose read gives EAGAIN. So before poll reports a stream as readable, it
+ * walks over such reports, up to the first one that the reader will get. That one stays.
  *
  * Nearly always the next report has landed, follows the last one, and is wanted. Memory alone shows
  * that, and no register is read.
@@ -25,15 +24,15 @@
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 
-/* Reports walked between two looks at the overflow status. */
-#define OA_SKIM_REPORTS		256
+/* Reports walked between two reads of the overflow status */
+#define OA_PEEK_REPORTS		256
 
 static void oa_peek_begin(struct oa_walk *walk)
 {
 	walk->run_max = 0;
 }
 
-/* A loss is something to read. */
+/* A pending record is data to read. */
 static int oa_peek_announce(struct oa_walk *walk)
 {
 	return walk->stream->acct.pending.type ? -ENOSPC : 0;
@@ -60,7 +59,7 @@ static void oa_peek_commit(struct oa_walk *walk)
 }
 
 static const struct oa_walk_ops oa_peek_ops = {
-	.batch = OA_SKIM_REPORTS,
+	.batch = OA_PEEK_REPORTS,
 	.refused_max = OA_REJECTED_MAX,
 	.begin = oa_peek_begin,
 	.announce = oa_peek_announce,
@@ -69,7 +68,7 @@ static const struct oa_walk_ops oa_peek_ops = {
 	.commit = oa_peek_commit,
 };
 
-/* Is there a report that the reader will get, or a loss, whatever the registers say? */
+/* Check by memory alone whether there is a pending record or a report that the reader gets. */
 static bool oa_peek_first(const struct oa_stream *stream)
 {
 	const u32 *report;
@@ -81,7 +80,7 @@ static bool oa_peek_first(const struct oa_stream *stream)
 	       oa_filter_wants(&stream->acct.filter, report);
 }
 
-/* As oa_peek(), from the registers too. */
+/* Walk to the first report that the reader gets, with reads of registers. */
 static bool oa_peek_walk(struct oa_stream *stream)
 {
 	struct oa_walk walk = { .stream = stream, .ops = &oa_peek_ops, .nowait = true };
@@ -98,20 +97,16 @@ static bool oa_peek_walk(struct oa_stream *stream)
 	while (!ret);
 	if (ret != -EAGAIN || stream->acct.pending.type)
 		return true;
-	/* What made this look worth while may be something that only the unit knows. */
+	/* The wake-up may be due to a state that only the unit shows. */
 	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit))
 		return true;
 	oa_stream_drained(stream, began, ktime_get_ns());
 	return false;
 }
 
-/**
- * oa_peek() - would a read find something?
- * @stream: the stream, without a mapped ring
- *
- * Process context, oa_stream.reading and the stream's lock held, GPU present. Never waits. If
- * there is nothing, poll waits for the next wake-up. Return: true if a read gives records or an
- * error.
+/*
+ * Check whether a read would return records or an error. The stream has no mapped ring. Never
+ * waits. If a read would return nothing, poll waits for the next wake-up.
  */
 bool oa_peek(struct oa_stream *stream)
 {
@@ -121,19 +116,20 @@ bool oa_peek(struct oa_stream *stream)
 }
 
 /**
- * DOC: Reports that nobody reads
+ * DOC: Draining a stream without a reader
  *
- * A stream without a reader gives its reports up: it walks over them, so that its books go on and
- * an overflow of its ring can be counted. Perf's events have looked at them by then.
+ * The driver's own stream has no reader, so its reports are discarded: a walk passes them to keep
+ * the accounting up to date and to let an overflow of the ring be counted. perf's events have
+ * read them before.
  */
 
-/* Reports walked between two looks at the overflow status. */
+/* Reports walked between two reads of the overflow status */
 #define OA_DRAIN_REPORTS	256
 
 static void oa_drain_begin(struct oa_walk *walk)
 {
 	walk->run_max = U32_MAX;
-	/* There is nobody to tell. */
+	/* There is no reader to notify. */
 	walk->stream->acct.validator.assumptions.changed = 0;
 }
 
@@ -157,7 +153,7 @@ static const struct oa_walk_ops oa_drain_ops = {
 };
 
 /**
- * oa_drain() - give up all reports that have landed
+ * oa_drain() - discard all reports that have landed
  * @stream: the stream, enabled, which has the unit and no reader
  *
  * Process context, stream lock held, GPU present. An overflow is left to oa_recover().
@@ -178,40 +174,38 @@ void oa_drain(struct oa_stream *stream)
 /**
  * DOC: Keeping the newest reports
  *
- * Memory that was blank before proves that a report has landed. In a ring that
- * hardware ran over, a line that has not landed shows the lap before, so the newest
- * reports can't be recognised there. A stream that wants them while nobody reads (KEEP_NEWEST) gets
- * them another way: hardware never runs over the ring, because the driver gives up the
- * oldest reports before. When more than three quarters of the buffer are unread, it walks
- * over the oldest (oa_walk.c) until half is.
+ * In a ring that hardware ran over, a line that has not landed shows the previous lap instead of
+ * poison, so the newest reports can't be recognised there. A stream that keeps the newest without a
+ * reader (KEEP_NEWEST) therefore never lets hardware run over the ring: the driver discards the
+ * oldest reports before. When more than three quarters of the buffer are unread, it walks over the
+ * oldest (oa_walk.c) until half is.
  *
- * They are judged, followed in time and made blank as if they were read. Gaps between them are
- * counted; reports that a single-context stream would not have shown count like the others. One
- * REPORT_LOST stands for all of it, before the next report that is read.
+ * These reports are validated, followed in time and poisoned as if they were read. Gaps between
+ * them are counted; reports of other contexts count as well. One REPORT_LOST record stands for all
+ * of it, before the next report that is read.
  *
- * So a reader that is woken at half full has the time of a quarter to come before anything is
- * lost. A timer looks whenever the reports of the stream's own timer have filled an eighth of the
- * buffer. One eighth thus comes between two looks, and one at least is left for a look that
- * is late. If that is not enough the unit overflows, the buffer is dropped as usual, and the
- * newest are kept from there on. This timer runs while the stream samples, whether
- * somebody reads or not; only streams without KEEP_NEWEST promise that no timer does.
+ * So a reader that is woken at half full can come a quarter of the buffer later before a report is
+ * lost. A timer checks the fill whenever the reports of the stream's own timer have filled an
+ * eighth of the buffer: one eighth passes between two checks, and one at least is left for a late
+ * check. If that is not enough the unit overflows, the buffer is discarded as usual, and the newest
+ * are kept from there on. This timer runs while the stream samples, with or without a reader; only
+ * streams without KEEP_NEWEST promise that no timer runs.
  *
  * The timer expires in hard IRQ and only queues work, since the work takes the stream's lock and
- * may wait for a reader. Sampling starts and stops under that lock, which makes the stream live
- * or not; work that comes too late finds the stream not live and touches nothing. So
- * only freeing the stream waits for the work, with none of the work's locks held.
+ * may wait for a reader. Sampling starts and stops under that lock, which makes the stream live or
+ * not; late work finds the stream not live and does nothing. So only the release of the stream
+ * waits for the work, with none of the work's locks held.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 
-/* Reports walked between two looks at the overflow status. */
+/* Reports walked between two reads of the overflow status */
 #define OA_TRIM_REPORTS		256
 
-/* struct oa_trimmer - a walk that gives up what it passes */
+/* A walk that discards the reports that it passes */
 struct oa_trimmer {
 	struct oa_walk walk;
-	/* reports of the batch, all valid */
-	u64 given;
+	u64 given; /* reports of the batch, all valid */
 };
 
 static struct oa_trimmer *to_trimmer(struct oa_walk *walk)
@@ -232,8 +226,8 @@ static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
 }
 
 /*
- * Nobody will get these reports. Gaps between them, which are pending already, become one
- * loss with them, after the last report before.
+ * Merge the discarded reports and the gaps between them, which are pending already, into one loss
+ * after the last report before.
  */
 static void oa_trim_commit(struct oa_walk *walk)
 {
@@ -244,7 +238,7 @@ static void oa_trim_commit(struct oa_walk *walk)
 		stream->stats->lost += given;
 		oa_acct_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
 				       oa_acct_loss_after(stream, &walk->before->acct), 0);
-		/* The reader can't know whose report the next one follows. */
+		/* The reader can't know which context's report the next one follows. */
 		oa_filter_init(&stream->acct.filter, stream->props.format, stream->ctx,
 			       stream->oa->unit.setup.ctx_id);
 	}
@@ -259,7 +253,7 @@ static const struct oa_walk_ops oa_trim_ops = {
 	.commit = oa_trim_commit,
 };
 
-/* Give up the oldest reports until half is unread, as far as they have landed. */
+/* Discard the oldest reports until half is unread, as far as they have landed. */
 static void oa_trim_to_half(struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->ring;
@@ -268,10 +262,9 @@ static void oa_trim_to_half(struct oa_stream *stream)
 			.stream = stream,
 			.ops = &oa_trim_ops,
 			/*
-			 * The oldest reports lie half of the buffer before the tail. If one is
-			 * missing, it has been for as long as that took to be written, and a
-			 * reader's patience with it may have ended by now: it would be too
-			 * late to begin to wait.
+			 * The oldest reports lie half of the buffer before the tail. A missing one
+			 * has been missing for as long as that took to be written, so it would be
+			 * too late to start the clock now.
 			 */
 			.waited_ns = min(4 * stream->trim.period_ns, OA_RING_LANDING_LIMIT_NS),
 		},
@@ -309,11 +302,7 @@ static enum hrtimer_restart oa_trim_expired(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-/**
- * oa_trim_init() - nothing samples
- * @stream: the stream
- * @period_ns: how often it looks, 0: the stream gives up nothing
- */
+/* Set up trimming, every @period_ns; with 0 the stream discards no reports. */
 void oa_trim_init(struct oa_stream *stream, u64 period_ns)
 {
 	struct oa_trim *trim = &stream->trim;
@@ -324,12 +313,7 @@ void oa_trim_init(struct oa_stream *stream, u64 period_ns)
 	trim->live = false;
 }
 
-/**
- * oa_trim_fini() - nobody knows the stream any more
- * @stream: the stream, stopped
- *
- * Process context, stream lock not held: waits for work that was queued before it stopped.
- */
+/* Wait for work that was queued before the stream stopped. Stream lock not held. */
 void oa_trim_fini(struct oa_stream *stream)
 {
 	cancel_work_sync(&stream->trim.work);

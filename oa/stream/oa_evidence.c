@@ -2,18 +2,18 @@
 /**
  * DOC: Evidence before enforcement
  *
- * What the driver believes of hardware without confirmation is a list of hypotheses
- * (oa_hypothesis.c). Each stream watches them in its own reports: the walk of the ring asks here
- * what becomes of a report that the validator objects to, and tells the reader what changed.
+ * An assumption about hardware without confirmation is a hypothesis (oa_hypothesis.c). Each stream
+ * tests the hypotheses on its own reports: the walk of the ring calls oa_evidence_judge() for a
+ * report that the validator rejects, and emits a record of each hypothesis that changed.
  *
- * A line that is missing is given up after 10 ms, and refused. Before a streak of such
- * reports makes the driver believe that the unit does not write the line, the last of them is
- * given far longer: hardware that is merely slow must not be taken for that.
+ * A line that is missing for 10 ms is discarded, and its report rejected. Before a streak of such
+ * reports proves that the unit never writes the line, the last of them gets far longer: slow
+ * hardware must not be mistaken for that.
  *
- * The half-full interrupt is watched by the fill of the ring. When a read has emptied the
- * ring while the interrupt was open, and a later one finds it well more than half full, the
- * interrupt must have come. Nothing is lost without it, since the deadline reads the ring in
- * time; once it is not believed in any more, the deadline comes at half full.
+ * The half-full interrupt is tested by the fill of the ring. When a read has emptied the ring while
+ * the interrupt was unmasked, and a later one finds it well more than half full, the interrupt must
+ * have come. Without it no report is lost, since the deadline reads the ring in time; once the
+ * hypothesis has failed, the deadline comes at half full.
  *
  * Facts: hardware.rst 12.1; architecture.rst "What always holds", 8; abi-extensions.rst 23.
  */
@@ -31,9 +31,9 @@
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 
-/* How long a line must stay missing to be given up for good; in small rings less. */
+/* Time after which a missing line counts as never written; less in small rings */
 #define OA_PROOF_NS		(100 * 1000 * 1000ull)
-/* So many half-full interrupts, or as many that did not come, decide. */
+/* Number of half-full interrupts, or of missing ones, that decides */
 #define OA_HALF_DECIDES		4
 
 #define SAME(ours, theirs)	static_assert((int)(ours) == (int)(theirs))
@@ -93,12 +93,7 @@ static enum oa_validate oa_stream_mode(const struct oa_stream *stream)
 	}
 }
 
-/**
- * oa_evidence_init() - a stream is opened: nothing was seen yet
- * @stream: the stream, its properties and its waking set up
- *
- * Process context, the stream not yet known.
- */
+/* Start without any evidence. The stream's properties and waking are set up. */
 void oa_evidence_init(struct oa_stream *stream)
 {
 	const struct oa_device *oa = stream->oa;
@@ -112,11 +107,9 @@ void oa_evidence_init(struct oa_stream *stream)
 					 OA_RING_LANDING_LIMIT_NS, OA_PROOF_NS);
 }
 
-/**
- * oa_evidence_apply() - the reports to come are of another kind
- * @stream: the stream, its validator told what
- *
- * Process context, stream lock held. Hypotheses that say nothing about such reports rest.
+/*
+ * Adapt to another kind of reports, which the validator already knows. Hypotheses that say nothing
+ * about them rest.
  */
 void oa_evidence_apply(struct oa_stream *stream)
 {
@@ -130,13 +123,7 @@ void oa_evidence_apply(struct oa_stream *stream)
 	oa_validator_adapt(v);
 }
 
-/**
- * oa_evidence_restart() - the unit starts to sample
- * @stream: the stream, its validator just initialised
- * @learned: what the validator before knew
- *
- * Process context, stream lock held.
- */
+/* Take over the assumptions that were learned before the unit restarted. */
 void oa_evidence_restart(struct oa_stream *stream, const struct oa_assumptions *learned)
 {
 	lockdep_assert_held(&stream->lock);
@@ -146,14 +133,9 @@ void oa_evidence_restart(struct oa_stream *stream, const struct oa_assumptions *
 	stream->half.armed = false;
 }
 
-/**
- * oa_evidence_judge() - the validator objects to a report
- * @stream: the stream
- * @report: the report
- * @verdict: the objection; what is missing has been missing for too long
- * @now_ns: monotonic clock
- *
- * Process context, stream lock held. Return: what becomes of the report.
+/*
+ * Decide about a report that the validator rejects with @verdict, whose missing lines have been
+ * missing for too long.
  */
 enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 				 enum oa_verdict verdict, u64 now_ns)
@@ -172,25 +154,20 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 	}
 	acct->decides_since = 0;
 	again = oa_learn_refused(&acct->validator, report, verdict);
-	/* A loss is still announced after the report that others are not compared with any more. */
+	/* A loss is still announced after the last report, though none is compared with it. */
 	if (had_last && !acct->validator.have_last)
 		acct->last_raw = oa_timestamp_raw(stream->props.format, last);
 	return again ? OA_RULING_AGAIN : OA_RULING_REJECTED;
 }
 
-/* A stream that is bound to a context shows nothing of others, not even as evidence. */
+/* Copy the evidence, without the data of other contexts for a single-context stream. */
 static void oa_evidence_report(const struct oa_stream *stream, u32 *dw)
 {
 	memcpy(dw, stream->acct.validator.assumptions.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
 	oa_filter_mask(&stream->acct.filter, dw);
 }
 
-/**
- * oa_evidence_warn() - report each hypothesis that has failed, once per stream
- * @stream: the stream
- *
- * Process context, stream lock held.
- */
+/* Warn of each hypothesis that has failed, once per stream. */
 void oa_evidence_warn(struct oa_stream *stream)
 {
 	const struct oa_assumptions *b = &stream->acct.validator.assumptions;
@@ -209,12 +186,9 @@ void oa_evidence_warn(struct oa_stream *stream)
 	}
 }
 
-/**
- * oa_evidence_next_change() - the next change that the reader must be told of
- * @stream: the stream; the change is taken out of its beliefs
- * @belief: filled in
- *
- * Process context, stream lock held. Return: false if there is none.
+/*
+ * Take the next changed hypothesis out of the stream's assumptions and fill in @belief. Return
+ * false if there is none.
  */
 bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief)
 {
@@ -237,25 +211,16 @@ bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief
 	return true;
 }
 
-/**
- * oa_evidence_doubted() - hypotheses by which reports are not proven now
- * @assumptions: of the stream
- *
- * Return: OA_HYP_BIT() of each.
- */
+/* Return the hypotheses, OA_HYP_BIT() of each, by which reports are not proven now. */
 u32 oa_evidence_doubted(const struct oa_assumptions *assumptions)
 {
 	const u32 lines = OA_HYP_BIT(OA_HYP_LINES);
 
-	return assumptions->off | (assumptions->state[OA_HYP_LINES] == OA_BELIEF_FAILED ? lines : 0);
+	return assumptions->off |
+	       (assumptions->state[OA_HYP_LINES] == OA_BELIEF_FAILED ? lines : 0);
 }
 
-/**
- * oa_evidence_half_empty() - a read has emptied the ring
- * @stream: the stream
- *
- * Process context, stream lock held.
- */
+/* Start to watch the half-full interrupt: a read has emptied the ring. */
 void oa_evidence_half_empty(struct oa_stream *stream)
 {
 	const struct oa_irq *irq = &stream->oa->irq;
@@ -276,7 +241,7 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 		return;
 	b->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	b->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
-	/* As on a GPU without such an interrupt: the deadline comes in time. */
+	/* The deadline comes at half full, as on a GPU without the interrupt. */
 	if (stream->props.periodic)
 		WRITE_ONCE(stream->wake.period_ns,
 			   min(stream->wake.period_ns,
@@ -285,14 +250,11 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 	oa_evidence_warn(stream);
 }
 
-/**
- * oa_evidence_half_used() - a read begins: did the half-full interrupt come as it should?
- * @stream: the stream
- * @used: bytes between head and tail
- *
- * Process context, stream lock held. The ring was empty before, with the interrupt open. If an
- * interrupt came since, and the ring is about half full, it came for that. If none came, an
- * eighth of the ring beyond half is the time that it may take to be served.
+/*
+ * Check at the start of a read whether the half-full interrupt came as it should. The ring was
+ * empty before, with the interrupt unmasked. An interrupt that came since, with the ring about half
+ * full, confirms it. A missing one counts only if the ring is an eighth beyond half full, since the
+ * interrupt takes time to be served.
  */
 void oa_evidence_half_used(struct oa_stream *stream, u32 used)
 {

@@ -2,15 +2,15 @@
 /**
  * DOC: Sections
  *
- * The stream's lock and drm_dev_enter() go together: inside, the GPU is present and nobody
- * else changes the stream. Unplugging waits for all sections, those of other DRM devices too, so
- * nothing in one may wait for user space. A page fault may: memory can be backed by
- * a FUSE file or a userfaultfd. So records are copied with faults off, and where user memory is
- * not there, which is rare, the section is left while they are copied.
+ * A section is a part of a call with the stream's lock held and inside drm_dev_enter(): the GPU is
+ * present and no other call changes the stream. Unplugging waits for all sections, those of other
+ * DRM devices too, so a section must not wait for user space. A page fault may wait for it: memory
+ * can be backed by a FUSE file or a userfaultfd. So records are copied with faults off, and in the
+ * rare case that user memory is not present, the section is left while they are copied.
  *
- * What the copy was made from may be gone when the section is entered again: somebody stopped
- * the stream, or gave up its oldest reports. @oa_stream.era then has changed, and the copy counts
- * for nothing. oa_stream.reading keeps other readers away meanwhile.
+ * When the section is entered again, the source of the copy may be gone: another call stopped the
+ * stream, or discarded its oldest reports. Then oa_stream.era has changed, and the copy does not
+ * count. oa_stream.reading excludes other readers meanwhile.
  *
  * Facts: architecture.rst "Locks".
  */
@@ -40,7 +40,7 @@
 #include "unit/oa_unit.h"
 
 /*
- * Begin a section with the stream's lock held already. Return: 0, or -ENODEV if the GPU is gone;
+ * Begin a section with the stream's lock held already. Return 0, or -ENODEV if the GPU is gone;
  * then the lock is released.
  */
 static int oa_section_enter_locked(struct oa_section *section)
@@ -55,19 +55,17 @@ static int oa_section_enter_locked(struct oa_section *section)
 	return -ENODEV;
 }
 
-/* Begin a section. Return: 0, or -ENODEV if the GPU is gone; then the lock is not held. */
+/* Begin a section. Return 0, or -ENODEV if the GPU is gone; then the lock is not held. */
 static int oa_section_enter(struct oa_section *section)
 {
 	mutex_lock(&section->stream->lock);
 	return oa_section_enter_locked(section);
 }
 
-/**
- * oa_section_enter_awake() - begin a section that does more to the GPU than to look at the ring
- * @section: the section, @stream set
- *
- * As oa_section_enter(). Where power wells were let go by another driver, registers would read 0
- * and writes go nowhere. A read notices that by itself (oa_recover()), everything else here.
+/*
+ * Begin a section that accesses more of the GPU than the ring. If another driver released the power
+ * domains, registers would read 0 and ignore writes, so wake them first. A read notices that by
+ * itself (oa_recover()). Return as oa_section_enter().
  */
 int oa_section_enter_awake(struct oa_section *section)
 {
@@ -78,12 +76,7 @@ int oa_section_enter_awake(struct oa_section *section)
 	return ret;
 }
 
-/**
- * oa_section_leave() - end a section
- * @section: the section; nothing happens if it was left already
- *
- * Process context.
- */
+/* End a section, unless it was left already. */
 void oa_section_leave(struct oa_section *section)
 {
 	if (!section->inside)
@@ -93,13 +86,9 @@ void oa_section_leave(struct oa_section *section)
 	mutex_unlock(&section->stream->lock);
 }
 
-/**
- * oa_section_copy_now() - copy a batch of records to user memory that is there
- * @frame: the batch
- * @to: where to; advanced only if all of it was copied
- *
- * Process context, inside of a section; never waits. Return: false if memory is not there, or
- * can't be written.
+/*
+ * Copy a batch of records to user memory that is present. @to is advanced only if all of it was
+ * copied. Never waits. Return false if memory is not present, or can't be written.
  */
 bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to)
 {
@@ -114,7 +103,7 @@ bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to)
 	return false;
 }
 
-/* A caller that may not wait stays inside, but takes no page fault. */
+/* Copy inside the section, without page faults, for a caller that may not wait. */
 static int oa_section_copy_nowait(struct oa_frame *frame, struct iov_iter *to)
 {
 	int ret;
@@ -125,15 +114,13 @@ static int oa_section_copy_nowait(struct oa_frame *frame, struct iov_iter *to)
 	return ret;
 }
 
-/**
- * oa_section_copy() - copy a batch of records to user space, outside of the section
- * @section: the section
- * @frame: the batch
- * @to: where to; advanced only if the copy counts
+/*
+ * Copy a batch of records to user space, outside of the section; may fault. @to is advanced only if
+ * the copy counts.
  *
- * Process context, oa_stream.reading held; may fault. Return: 0, and nothing has changed but user
- * memory; -ERESTART, -EFAULT as oa_frame_copy_out(); -ESTALE if the stream has changed, so that
- * the batch does not count; -ENODEV if the GPU is gone: then the section is left.
+ * Return 0 if only user memory has changed; -ERESTART, -EFAULT as oa_frame_copy_out(); -ESTALE if
+ * the stream has changed, so that the batch does not count; -ENODEV if the GPU is gone: then the
+ * section is left.
  */
 int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to)
 {
@@ -159,18 +146,18 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 /**
  * DOC: The stream file
  *
- * A stream holds a reference on the DRM device, so it outlives the DRM file it was
- * opened through and the GPU itself: when the GPU goes, the file answers ENODEV.
+ * A stream holds a reference on the DRM device, so it outlives the DRM file that opened it, and the
+ * GPU itself: when the GPU goes, calls return ENODEV.
  *
  * Facts: abi.rst 10, 11.
  */
 
-/* How long a blocked read looks again by itself for a report that is landing. */
+/* Time that a blocked read polls for a report that is landing */
 #define OA_LANDING_SOON_NS	(1000 * 1000ull)
 
 /*
- * Has something happened that leaves no report? Each answer takes a register, so while the
- * timer's next report need not be there yet nobody asks. A reset of the whole GT shows in the
+ * Check for an overflow or a reset, which leave no report. Each check reads a register, so it is
+ * skipped while the timer's next report need not be there yet. A reset of the whole GT shows in the
  * tail, at once.
  */
 static bool oa_stream_suspect(struct oa_stream *stream)
@@ -183,7 +170,7 @@ static bool oa_stream_suspect(struct oa_stream *stream)
 	return oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit);
 }
 
-/* There is news that no report brings. Any context. */
+/* Check for records that come without a report. Any context. */
 static bool oa_stream_has_pending(const struct oa_stream *stream)
 {
 	return READ_ONCE(stream->acct.pending.type) ||
@@ -192,9 +179,9 @@ static bool oa_stream_has_pending(const struct oa_stream *stream)
 }
 
 /*
- * How many reports could be read now? Any context, hard IRQ included; the stream is live. Return:
- * reports, as exactly as the waiters want to know; OA_WAKE_URGENT if something can't wait, such as
- * reports that a mapped ring shows already.
+ * Count the reports that can be read, as exactly as the waiters need. OA_WAKE_URGENT: a waiter must
+ * not wait, for example because a mapped ring shows reports already. The stream is live. Any
+ * context, hard IRQ included.
  */
 static u32 oa_stream_readable(struct oa_wake *wake)
 {
@@ -219,8 +206,8 @@ static u32 oa_stream_readable(struct oa_wake *wake)
 }
 
 /*
- * The same for a reader that is about to wait, by memory alone where that will do: what only a
- * register shows is found when the deadline looks. Any context, the stream is live.
+ * Count like oa_stream_readable() for a reader that is about to wait, by memory alone where that is
+ * enough: the deadline reads the registers. Any context, the stream is live.
  */
 static u32 oa_stream_peek(struct oa_wake *wake)
 {
@@ -233,7 +220,6 @@ static u32 oa_stream_peek(struct oa_wake *wake)
 	return oa_ring_next_whole(&stream->ring);
 }
 
-/* What the wake policy asks of a stream */
 const struct oa_wake_ops oa_stream_wake_ops = {
 	.readable = oa_stream_readable,
 	.listen = oa_stream_listen,
@@ -246,8 +232,8 @@ static bool oa_stream_idle(const struct oa_stream *stream)
 }
 
 /*
- * Condition of a blocked read. It is asked after the reader is on the queue,
- * so a deadline armed here finds it.
+ * Condition of a blocked read. It is evaluated after the reader has joined the queue, so a deadline
+ * that is armed here finds it.
  */
 static bool oa_stream_may_read(struct oa_stream *stream)
 {
@@ -267,9 +253,8 @@ static bool oa_stream_may_read(struct oa_stream *stream)
 }
 
 /*
- * Condition of a blocked read that has looked and found nothing for the reader. Reports that
- * have landed since may be no better: they are looked at when something wakes the reader, not
- * at once.
+ * Condition of a blocked read that found no data for the reader. Reports that have landed since may
+ * be of no use either, so they are read at the next wake-up, not at once.
  */
 static bool oa_stream_woken(struct oa_stream *stream)
 {
@@ -285,7 +270,7 @@ static bool oa_stream_woken(struct oa_stream *stream)
 	return woken;
 }
 
-/* Is a report on its way to memory? One that has been for long may never get there. */
+/* Check whether a report is about to land. One that has been missing for long may never land. */
 static bool oa_stream_landing(const struct oa_stream *stream)
 {
 	u64 since = READ_ONCE(stream->ring.waiting_since);
@@ -293,7 +278,7 @@ static bool oa_stream_landing(const struct oa_stream *stream)
 	return since && ktime_get_ns() - since < OA_LANDING_SOON_NS;
 }
 
-/* With oa_stream.reading and the lock held; returns without the lock. */
+/* Read with oa_stream.reading and the lock held; return without the lock. */
 static ssize_t oa_stream_read_locked(struct oa_section *section, struct iov_iter *to)
 {
 	ssize_t ret = oa_section_enter_locked(section);
@@ -305,13 +290,16 @@ static ssize_t oa_stream_read_locked(struct oa_section *section, struct iov_iter
 	return ret;
 }
 
-/* Did a stop keep records? Without oa_stream.reading that is a hint. */
+/* Check whether a stop kept records. Without oa_stream.reading the result is a hint. */
 static bool oa_stream_kept(const struct oa_stream *stream)
 {
 	return READ_ONCE(stream->kept.bytes);
 }
 
-/* With oa_stream.reading and the lock held. What is dropped was counted as delivered. */
+/*
+ * Drop kept records, with oa_stream.reading and the lock held. Their samples were counted as
+ * delivered.
+ */
 static void oa_kept_drop(struct oa_stream *stream)
 {
 	struct oa_kept *kept = &stream->kept;
@@ -328,7 +316,10 @@ static void oa_kept_drop(struct oa_stream *stream)
 	memset(kept, 0, sizeof(*kept));
 }
 
-/* Room for what is in the ring: each report may come after a gap, which has records of its own. */
+/*
+ * Return the room for all reports in the ring: each may come after a gap, which has records of its
+ * own.
+ */
 static size_t oa_kept_room(const struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->ring;
@@ -336,15 +327,15 @@ static size_t oa_kept_room(const struct oa_stream *stream)
 			      ring->report_bytes;
 	const u32 used = oa_ring_used(ring);
 
-	/* What comes meanwhile has the room of a batch. */
+	/* Reports that come meanwhile have the room of a batch. */
 	return OA_FRAME_BYTES +
 	       (used == OA_RING_NO_TAIL ? 0 : used / ring->report_bytes * record);
 }
 
 /*
- * Before a stop, with oa_stream.reading held: what a reader would find now is read, into memory of
- * the kernel. A report that is landing gets its time; one that is written later comes after the
- * stop. Return: 0; -ENOMEM, and the stream goes on.
+ * Read all data into kernel memory before a stop, with oa_stream.reading held. A report that is
+ * landing gets its time; a later one counts as after the stop. Return 0, or -ENOMEM if the stream
+ * must not stop.
  */
 static int oa_kept_fill(struct oa_section *section)
 {
@@ -369,7 +360,7 @@ static int oa_kept_fill(struct oa_section *section)
 			usleep_range(100, 200);
 			got = 0;
 		} else if (got == -EAGAIN && stream->acct.dropped) {
-			/* No valid report will come after those that were refused. */
+			/* No valid report will come after the rejected ones. */
 			oa_reject_announce(stream);
 			got = 0;
 		}
@@ -382,7 +373,7 @@ static int oa_kept_fill(struct oa_section *section)
 	return 0;
 }
 
-/* With oa_stream.reading held, outside of a section: may fault. */
+/* Read kept records, with oa_stream.reading held, outside of a section: may fault. */
 static ssize_t oa_kept_read(struct oa_stream *stream, struct iov_iter *to)
 {
 	struct oa_kept *kept = &stream->kept;
@@ -426,7 +417,7 @@ static ssize_t oa_stream_read_wait(struct oa_stream *stream, struct iov_iter *to
 	return ret;
 }
 
-/* A caller that may not even wait for a lock comes back from a thread that may. */
+/* Read without waiting for a lock. After EAGAIN io_uring reads again in a thread that may wait. */
 static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *to)
 {
 	struct oa_section section = { .stream = stream, .nowait = true };
@@ -445,7 +436,7 @@ static ssize_t oa_stream_read_nowait(struct oa_stream *stream, struct iov_iter *
 	return ret == -EBUSY || ret == -EFAULT ? -EAGAIN : ret;
 }
 
-/* The first look needs reports that have landed; the next ones need a wake-up. */
+/* Wait for reports that have landed, or after a read without data, @looked, for a wake-up. */
 static int oa_stream_wait(struct oa_stream *stream, bool looked)
 {
 	struct wait_queue_head *wait = &stream->wake.wait;
@@ -467,7 +458,7 @@ static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *t
 		era = READ_ONCE(stream->era);
 		ret = oa_stream_read_wait(stream, to);
 		looked = true;
-		/* Nothing was passed, and the only report there is will have landed in a moment. */
+		/* No report was consumed and one is still landing: retry briefly. */
 		landing = ret == -EAGAIN && READ_ONCE(stream->era) == era &&
 			  oa_stream_landing(stream);
 		if (landing)
@@ -482,12 +473,12 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 
 	if (file->f_flags & O_NONBLOCK)
 		return oa_stream_read_wait(stream, to);
-	/* Nothing but the timer is sure to end a wait. */
+	/* Only the timer is sure to end a wait. */
 	return stream->props.periodic || oa_stream_kept(stream) ? oa_stream_read_block(stream, to) :
 								  -EIO;
 }
 
-/* read() comes here, and spares what the kernel prepares for other ways to read. */
+/* Serve read() without the kernel's preparations for other ways to read. */
 static ssize_t oa_fop_read(struct file *file, char __user *buffer, size_t count, loff_t *pos)
 {
 	struct iov_iter to;
@@ -504,8 +495,8 @@ static ssize_t oa_fop_read_iter(struct kiocb *iocb, struct iov_iter *to)
 }
 
 /*
- * While nobody waits no timer looks for data, so a poll that comes later than a
- * tick would have come looks itself. A poller that wants many reports gets them at once.
+ * Check for data in a poll that comes later than a deadline would have: without a waiter no timer
+ * checks. A poller that wants many reports learns of them at once.
  */
 static bool oa_poll_refresh(struct oa_stream *stream)
 {
@@ -523,8 +514,8 @@ static bool oa_poll_refresh(struct oa_stream *stream)
 }
 
 /*
- * A poller that only asks needs no deadline, but must learn of a ring that is half full. Others may
- * be on the queue, such as an epoll.
+ * Arm the deadline for a poller that waits, or for another waiter on the queue, such as an epoll. A
+ * poller that does not wait only needs the interrupt of a half-full ring.
  */
 static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct *wait)
 {
@@ -535,8 +526,8 @@ static void oa_poll_arm(struct oa_stream *stream, const struct poll_table_struct
 }
 
 /*
- * Published reports can be read without a call, so only a reader that has come to
- * their end asks for more.
+ * Poll a mapped ring. Published reports can be read without a call, so only a reader that has come
+ * to their end polls for more.
  */
 static __poll_t oa_stream_poll_map(struct oa_stream *stream,
 				   const struct poll_table_struct *wait)
@@ -566,8 +557,8 @@ static __poll_t oa_stream_poll_map(struct oa_stream *stream,
 }
 
 /*
- * Does a read find something, now that there seems to be something? While another read is on its
- * way nobody knows.
+ * Check that a read would return data. While another read runs that is not known, and true is
+ * returned.
  */
 static bool oa_poll_confirm(struct oa_stream *stream)
 {
@@ -583,7 +574,7 @@ static bool oa_poll_confirm(struct oa_stream *stream)
 	return found;
 }
 
-/* Whatever is left in the ring, a read fails after it: the unit can't be started again. */
+/* Check whether reads fail because the unit can't be started again. */
 static bool oa_poll_wedged(struct oa_stream *stream)
 {
 	return !oa_stream_idle(stream) && oa_ggtt_wedged(&stream->oa->ggtt);
@@ -597,7 +588,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 
 	poll_wait(file, &stream->wake.wait, wait);
 	oa_pause();
-	/* A read of a dead stream fails at once, and the poller should learn of it. */
+	/* A read of a dead stream fails at once, so the poller must return to see the error. */
 	if (READ_ONCE(stream->dead) || oa_poll_wedged(stream) || oa_stream_kept(stream))
 		return EPOLLIN;
 	if (stream->map)
@@ -614,7 +605,7 @@ static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
 		ready = oa_wake_ready(&stream->wake);
 	}
 	if (ready && !oa_poll_confirm(stream)) {
-		/* What wakes this poller from now on makes it look again. */
+		/* The next wake-up makes this poller check again. */
 		oa_poll_arm(stream, wait);
 		ready = false;
 	}
@@ -627,7 +618,7 @@ static int oa_stream_disable(struct oa_section *section)
 	struct oa_stream *stream = section->stream;
 	int ret = 0;
 
-	/* What an ENABLE that failed has left is still there. */
+	/* Records left by an ENABLE that failed are still there. */
 	if (stream->props.keep_unread && stream->enabled && !oa_stream_kept(stream))
 		ret = oa_kept_fill(section);
 	if (!ret)
@@ -675,7 +666,7 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return oa_ioctl_work(stream, (void __user *)arg);
 	if (stream->props.keep_unread && mutex_lock_interruptible(&stream->reading))
 		return -ERESTARTSYS;
-	/* A SYNC looks at the unit as a read does. */
+	/* A SYNC checks the unit like a read. */
 	ret = cmd == I915_OA_IOCTL_SYNC ? oa_section_enter(&section) :
 					  oa_section_enter_awake(&section);
 	if (!ret)
@@ -687,8 +678,8 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 }
 
 /**
- * oa_stream_free() - nobody knows the stream any more
- * @stream: the stream, its hardware side taken down
+ * oa_stream_free() - free a stream
+ * @stream: the stream, its hardware side taken down, not visible to other calls any more
  *
  * Process context.
  */
@@ -730,7 +721,6 @@ static int oa_fop_mmap(struct file *file, struct vm_area_struct *vma)
 	return oa_map_mmap(file->private_data, vma);
 }
 
-/* The operations of a stream's file */
 const struct file_operations oa_stream_fops = {
 	.owner = THIS_MODULE,
 	/* sendfile() needs one; the position means nothing. */

@@ -2,8 +2,8 @@
 /**
  * DOC: The hardware side of a stream
  *
- * One stream owns the OA unit from open to close, sampling or not. The unit is set up, is put
- * back after a GT reset and a suspend, and is taken down when the stream closes or the GPU goes.
+ * One stream owns the OA unit from open to close, sampling or not. The unit is set up at open,
+ * restored after a GT reset and a suspend, and taken down when the stream closes or the GPU goes.
  *
  * Facts: abi.rst 6, 11.
  */
@@ -27,10 +27,10 @@
 #include "uapi/oa_uapi.h"
 #include "unit/oa_unit.h"
 
-/* How often the unit is set up before a GPU that resets each time is given up. */
+/* Tries to set the unit up on a GPU that resets each time */
 #define OA_CONFIGURE_TRIES	3
 
-/* A unit that writes on must not be given another address to write to. */
+/* A unit that does not stop must not get another address to write to. */
 static void oa_stream_park(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -39,7 +39,7 @@ static void oa_stream_park(struct oa_stream *stream)
 		oa_ops(stream)->park(&oa->unit);
 }
 
-/* Put the registers back, then stop the engine: they may live in its context. */
+/* Restore the registers, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
 	oa_rps_put_back(&stream->oa->rps);
@@ -54,12 +54,9 @@ static void oa_stream_silence(struct oa_stream *stream)
 		oa_stream_stop_unit(stream);
 }
 
-/**
- * oa_stream_take_unit() - see that the unit is off, whoever had it before
- * @stream: the stream, which is about to set the unit up
- *
- * Process context, unit lock and forcewake held. Return: 0, or -EIO if the unit does not stop;
- * then the device is wedged.
+/*
+ * Stop the unit before it is set up, in case firmware or a former owner left it on. Unit lock and
+ * forcewake held. Return 0, or -EIO if it does not stop; then the device is wedged.
  */
 int oa_stream_take_unit(struct oa_stream *stream)
 {
@@ -98,14 +95,11 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	return ret;
 }
 
-/**
- * oa_stream_configure() - write the stream's metric set and ask for a frequency
- * @stream: the stream, forcewake held, its buffers mapped
- *
- * Process context, stream lock held or the stream not yet known. The engine comes first:
- * nothing counts without its context, and it writes the set. If the GT is reset meanwhile, all of
- * it starts over, a few times. Return: 0, -ENOMEM, or -EIO if the engine does not work; then
- * nothing is left behind.
+/*
+ * Write the stream's metric set and request a frequency. The engine comes first: the unit counts
+ * only with the engine's context, and the engine writes the set. If the GT is reset meanwhile, all
+ * of it starts over, a few times. Forcewake held, buffers mapped; stream lock held or the stream
+ * not yet visible. Return 0, -ENOMEM, or -EIO if the engine does not work; then all is undone.
  */
 int oa_stream_configure(struct oa_stream *stream)
 {
@@ -132,7 +126,7 @@ static void oa_stream_keep_stats(struct oa_stream *stream)
 }
 
 /**
- * oa_stream_release_hw() - take the hardware side down; the memory side stays
+ * oa_stream_release_hw() - take the hardware side of a stream down; the memory side stays
  * @stream: the stream
  *
  * Process context, unit lock and stream lock held, GPU present.
@@ -143,7 +137,7 @@ void oa_stream_release_hw(struct oa_stream *stream)
 
 	lockdep_assert_held(&oa->unit_lock);
 	lockdep_assert_held(&stream->lock);
-	/* Without its wells the unit would not stop. */
+	/* Without its power domains the unit would not stop. */
 	oa_forcewake_restore(&oa->uncore);
 	oa_stream_set_enabled(stream, false);
 	if (!stream->for_perf)
@@ -158,10 +152,10 @@ void oa_stream_release_hw(struct oa_stream *stream)
 }
 
 /**
- * oa_stream_detach() - the GPU goes away
+ * oa_stream_detach() - end the stream of a GPU that goes away
  * @oa: the GPU, unplugged from DRM, its registers still there
  *
- * Process context. An open stream stays a file, but answers ENODEV.
+ * Process context. An open stream stays a file, but returns ENODEV.
  */
 void oa_stream_detach(struct oa_device *oa)
 {
@@ -174,17 +168,14 @@ void oa_stream_detach(struct oa_device *oa)
 	guard(mutex)(&stream->lock);
 	WRITE_ONCE(stream->dead, true);
 	oa_stream_release_hw(stream);
-	/* A stopped stream may have pollers too, and they must learn of it. */
+	/* A stopped stream may have pollers too, which must see that it is dead. */
 	wake_up_all(&stream->wake.wait);
 }
 
-/**
- * oa_stream_reprogram() - write again, after a reset, what open and enable wrote
- * @stream: the stream, enabled
- *
- * Process context, stream lock and forcewake held. The GGTT's entries lie in
- * memory and stay. Writes everything but the start of the unit. Return: 0, or an error if
- * the render engine does not work any more; it may be tried again.
+/*
+ * Write again, after a reset, what open and enable wrote, except for the start of the unit. The
+ * GGTT's entries lie in memory and stay. Forcewake held. Return 0, or an error if the render engine
+ * does not work any more; it may be tried again.
  */
 int oa_stream_reprogram(struct oa_stream *stream)
 {
@@ -199,11 +190,10 @@ int oa_stream_reprogram(struct oa_stream *stream)
 }
 
 /**
- * oa_stream_suspend() - the system goes to sleep
+ * oa_stream_suspend() - stop the stream before the system sleeps
  * @oa: the GPU
  *
- * Process context, user space frozen. Reports that were not read are announced as lost
- * after resume.
+ * Process context, user space frozen. Unread reports are announced as lost after resume.
  */
 void oa_stream_suspend(struct oa_device *oa)
 {
@@ -219,7 +209,7 @@ void oa_stream_suspend(struct oa_device *oa)
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
 		stream->stats->lost += stream->for_perf ? 0 : lost;
-		/* A loss that is still to be announced becomes one with this. */
+		/* A pending record and this loss become one. */
 		oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 				 lost + stream->acct.dropped, false, 0);
 		oa_acct_blame(&stream->acct);
@@ -254,11 +244,15 @@ static int oa_stream_restart(struct oa_stream *stream)
 }
 
 /**
- * oa_stream_resume() - the system woke up
+ * oa_stream_resume() - restart the stream after the system woke up
  * @oa: the GPU
  *
- * Process context. Return: 0, -EIO if the GPU does not wake, -ENOMEM; the
- * stream is then dead.
+ * Process context. After an error the stream is dead.
+ *
+ * Return:
+ * * 0
+ * * -EIO: the GPU does not wake
+ * * -ENOMEM
  */
 int oa_stream_resume(struct oa_device *oa)
 {
@@ -299,13 +293,15 @@ static u32 oa_list_domains(const struct oa_forcewake_table *table, const struct 
 }
 
 /**
- * oa_stream_domains() - the power wells that a stream needs
+ * oa_stream_domains() - return the power domains that a stream needs
  * @table: of the platform
  * @config: the stream's metric set
  *
- * Pure. The wells of the ring, of the OA unit and of every register of the metric set, since
- * these are read before they are written. From Gen9 on all wells, as in i915: a well that sleeps
- * counts nothing of what the mux leads from it. Return: OA_FORCEWAKE_* bits.
+ * Pure. The domains of the ring, of the OA unit and of every register of the metric set, since
+ * these are read before they are written. From Gen9 on all domains, as in i915: the mux gets no
+ * counts from a sleeping domain.
+ *
+ * Return: OA_FORCEWAKE_* bits.
  */
 u32 oa_stream_domains(const struct oa_forcewake_table *table, const struct oa_config *config)
 {
@@ -330,7 +326,10 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_stream_domains);
  * Facts: abi.rst 10.1.
  */
 
-/* Wells that another metric set needs stay awake until the stream closes, to be put back. */
+/*
+ * Wake the domains that another metric set needs. They stay awake until the stream closes, for its
+ * registers to be restored.
+ */
 static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *config)
 {
 	struct oa_device *oa = stream->oa;
@@ -342,13 +341,10 @@ static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *
 	return ret;
 }
 
-/**
- * oa_stream_check_stopped() - does a stopped unit still have the stream's metric set?
- * @stream: the stream
- *
- * Process context, stream lock held, GPU present. A GT reset takes the set. The context shows it;
- * where there is none nothing does, and the set is written anew in any case. Return: 0; -EIO if the
- * device is wedged or the engine does not work; -ENOMEM.
+/*
+ * Write the metric set of a stopped stream again if a GT reset cleared it. The context shows that;
+ * without a context the set is written in any case. Return 0, -ENOMEM, or -EIO if the device is
+ * wedged or the engine does not work.
  */
 int oa_stream_check_stopped(struct oa_stream *stream)
 {
@@ -365,7 +361,7 @@ int oa_stream_check_stopped(struct oa_stream *stream)
 	return oa_stream_configure(stream);
 }
 
-/* Does the unit have the stream's metric set? A reset takes it, and so does a failed CONFIG. */
+/* Check whether the unit lost the stream's metric set, by a reset or by a failed CONFIG. */
 static bool oa_stream_set_is_lost(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -374,15 +370,15 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 	       (stream->enabled && oa_ops(stream)->reset_took(&oa->unit));
 }
 
-/* Write the stream's metric set again. Return: 0, or an error if that failed as well. */
+/* Write the stream's metric set again. Return 0, or an error if that failed as well. */
 static int oa_stream_set_back(struct oa_stream *stream)
 {
 	return stream->enabled ? oa_recover(stream, false) : oa_stream_check_stopped(stream);
 }
 
 /*
- * If the engine fails or the caller is killed half way through the new set, the old one is written
- * again: the stream may have other readers.
+ * Write another metric set. If the engine fails or the caller is killed half way, the old one is
+ * written again: the stream may have other readers.
  */
 static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *config)
 {
@@ -407,14 +403,11 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 	return ret == -EINTR ? ret : -EIO;
 }
 
-/**
- * oa_stream_set_config() - I915_PERF_IOCTL_CONFIG: sample with another metric set
- * @stream: the stream
- * @id: of the set
+/*
+ * I915_PERF_IOCTL_CONFIG: sample with another metric set.
  *
- * Process context, stream lock held, GPU present. Return: id of the set before; -EINVAL if there is
- * no such set; -EIO if the engine does not write it, -EINTR if the caller was killed, then the set
- * before stays; -ENOMEM.
+ * Return the id of the set before; -EINVAL without such a set; -EIO if the engine does not write
+ * it, or -EINTR if the caller was killed, and then the set before stays; -ENOMEM.
  */
 long oa_stream_set_config(struct oa_stream *stream, unsigned long id)
 {

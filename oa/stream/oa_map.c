@@ -2,18 +2,17 @@
 /**
  * DOC: Mapping the OA buffer
  *
- * A stream may be opened so that its OA buffer can be mapped, for reading only, beside
- * a control page that reader and driver share. oa_map.c publishes reports there, and
- * oa_map.c keeps the positions; this file manages the memory.
+ * A stream may be opened so that its OA buffer can be mapped, for reading only, beside a control
+ * page that reader and driver share.
  *
- * The mapping outlives the buffer: when the GPU goes, each page of the buffer is taken out, and a
- * page of zeros takes its place when it is touched after that. A report of zeros is no
- * report, and the control page, which stays, says that the GPU is gone. The mappings are
- * found by an inode of the stream's own: all anonymous files share one address space, and that of
- * the DRM device belongs to every client, so taking pages out of either would hit strangers.
+ * The mapping outlives the buffer: when the GPU goes, each page of the buffer is taken out of it,
+ * and a page of zeros is mapped instead when it is touched. A report of zeros is not valid, and the
+ * control page, which stays, says that the GPU is gone. The mappings are found by an inode of the
+ * stream's own: all anonymous files share one address space, and that of the DRM device belongs to
+ * every client, so taking pages out of either would affect others.
  *
- * Locks: the functions that are called with mmap_lock held take oa_map.lock alone, because whoever
- * holds the stream's lock may not wait for a page fault.
+ * Locks: the functions that are called with mmap_lock held take oa_map.lock alone, because a holder
+ * of the stream's lock may not wait for a page fault.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -52,12 +51,7 @@ static void oa_map_describe(const struct oa_stream *stream, struct drm_i915_oa_m
 	control->period = props->periodic ? 2ull << props->exponent : 0;
 }
 
-/**
- * oa_map_create() - give a stream its mapped ring
- * @stream: the stream, its buffer there
- *
- * Process context. Return: 0 or -ENOMEM.
- */
+/* Create the stream's mapped ring. Its buffer exists. Return 0 or -ENOMEM. */
 int oa_map_create(struct oa_stream *stream)
 {
 	struct oa_map *map = kzalloc(sizeof(*map), GFP_KERNEL_ACCOUNT);
@@ -82,10 +76,7 @@ int oa_map_create(struct oa_stream *stream)
 	return 0;
 }
 
-/**
- * oa_map_destroy() - the stream goes; the last mapping is gone already
- * @map: its mapped ring, or NULL
- */
+/* Free a mapped ring, or NULL, whose last mapping is gone. */
 void oa_map_destroy(struct oa_map *map)
 {
 	if (!map)
@@ -98,33 +89,20 @@ void oa_map_destroy(struct oa_map *map)
 	kfree(map);
 }
 
-/**
- * oa_map_attach() - let the stream's mappings be found
- * @stream: the stream
- * @file: its file, not installed yet
- */
+/* Make the stream's mappings findable. @file is not installed yet. */
 void oa_map_attach(struct oa_stream *stream, struct file *file)
 {
 	file->f_mapping = stream->map->inode->i_mapping;
 }
 
-/**
- * oa_map_mark() - show the reader the state of the stream
- * @stream: the stream, with or without a mapped ring
- * @flags: DRM_I915_OA_MAP_*
- */
+/* Show the reader the state of the stream, DRM_I915_OA_MAP_*. */
 void oa_map_mark(struct oa_stream *stream, u32 flags)
 {
 	if (stream->map)
 		WRITE_ONCE(stream->map->control->flags, flags);
 }
 
-/**
- * oa_map_revoke() - take the buffer out of all mappings
- * @stream: the stream, whose buffer goes
- *
- * Process context, stream lock held. The control page stays, and says that the GPU is gone.
- */
+/* Take the buffer out of all mappings. The control page stays, and says that the GPU is gone. */
 void oa_map_revoke(struct oa_stream *stream)
 {
 	struct oa_map *map = stream->map;
@@ -139,7 +117,7 @@ void oa_map_revoke(struct oa_stream *stream)
 	unmap_mapping_range(map->inode->i_mapping, PAGE_SIZE, 0, 0);
 }
 
-/* The buffer's page behind a page of a mapping, or the one that stands for it when it is gone. */
+/* Return the page behind a page of a mapping, or the blank one if the buffer is gone. */
 static struct page *oa_map_page(const struct oa_stream *stream, pgoff_t pgoff)
 {
 	const struct oa_map *map = stream->map;
@@ -153,7 +131,7 @@ static struct page *oa_map_page(const struct oa_stream *stream, pgoff_t pgoff)
 }
 
 /*
- * mmap() maps all pages at once. So a page that faults was taken out: by the reader, with
+ * Map a page again. mmap() maps all pages at once, so the page was taken out: by the reader, with
  * MADV_DONTNEED, or by oa_map_revoke().
  */
 static vm_fault_t oa_map_fault(struct vm_fault *vmf)
@@ -161,7 +139,7 @@ static vm_fault_t oa_map_fault(struct vm_fault *vmf)
 	const struct oa_stream *stream = vmf->vma->vm_private_data;
 	int ret;
 
-	/* Until it is inserted the page must not go, nor the answer change. */
+	/* Keep the page, and the choice of it, until it is inserted. */
 	guard(mutex)(&stream->map->lock);
 	ret = vm_insert_page(vmf->vma, vmf->address & PAGE_MASK,
 			     oa_map_page(stream, vmf->pgoff));
@@ -211,14 +189,12 @@ static int oa_map_ring(struct oa_stream *stream, struct vm_area_struct *vma)
 	return map->gone ? -ENODEV : oa_map_insert(stream, vma);
 }
 
-/**
- * oa_map_mmap() - map the control page, or some of the buffer
- * @stream: the stream
- * @vma: where; page 0 is the control page, and the buffer follows twice
+/*
+ * Map the control page, which is page 0, or a part of the buffer, which follows twice. mmap_lock
+ * held for writing.
  *
- * Process context, mmap_lock held for writing. Return: 0; -EOPNOTSUPP for a stream
- * without a mapped ring, -EINVAL for a range or a kind of mapping that is not offered, -EACCES
- * for a writable mapping of the buffer, -ENODEV when the GPU is gone, -ENOMEM.
+ * Return 0; -EOPNOTSUPP without a mapped ring; -EINVAL for a range or a kind of mapping that is not
+ * offered; -EACCES for a writable mapping of the buffer; -ENODEV when the GPU is gone; -ENOMEM.
  */
 int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma)
 {
@@ -248,37 +224,36 @@ int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma)
 /**
  * DOC: Positions and gaps of the mapped ring
  *
- * Reports are published by moving @data_head past them, and stay in the OA buffer until the
- * reader has moved @data_tail. Then they are made blank, which proves the landing of the reports
- * written there next, and the unit gets its new head. Reports that were refused, and each
- * loss where it happened, stand in a queue of gaps.
+ * Reports are published by moving @data_head past them, and stay in the OA buffer until the reader
+ * has moved @data_tail. Then they are poisoned, which proves the landing of the next reports there,
+ * and the unit gets its new head. Rejected reports and losses stand in a queue of gaps, each with
+ * its place.
  *
- * In overrun mode hardware may overwrite published reports while the reader looks at them.
- * So reports are the reader's only when a look at the unit's status, after the reader was done
- * with them, shows no overflow. Otherwise all reports since the last such look are void and
- * lost. Reports that are unread when sampling stops or a reset takes the unit are void as well,
- * but no slow reader lost them. Positions go on at a multiple of the buffer's size, where the
- * unit starts anew.
+ * In overrun mode hardware may overwrite published reports while the reader uses them. So reports
+ * are delivered only when the unit's status, read after the reader is done with them, shows no
+ * overflow. Otherwise all reports since the last such read are void and lost. Reports that are
+ * unread when sampling stops or a reset clears the unit are void as well, through no fault of the
+ * reader. Positions resume at a multiple of the buffer's size, where the restarted unit begins.
  *
- * Nothing that user space writes is trusted. Positions that were never published are
- * refused. Older ones mean nothing: they come from a reader that missed a restart.
+ * Values that user space writes are not trusted. Positions that were never published are rejected.
+ * Older ones are ignored: they come from a reader that missed a restart.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 
-/* An entry of the queue of gaps. Stream lock held. */
+/* An entry of the queue of gaps */
 static struct drm_i915_oa_gap *oa_map_gap(struct oa_map *map, u64 number)
 {
 	return &map->gaps[number % DRM_I915_OA_MAP_GAPS];
 }
 
-/* How many of the bytes between tail and head a gap takes away. */
+/* Return the bytes between tail and head that a gap covers. */
 static u64 oa_map_gap_bytes(const struct drm_i915_oa_gap *gap)
 {
 	return gap->flags & DRM_I915_OA_GAP_RESTART ? 0 : gap->resume - gap->at;
 }
 
-/* Is there a gap before the report at a position? Stream lock held. Return: the gap, or NULL. */
+/* Return the gap before the report at a position, or NULL. */
 static const struct drm_i915_oa_gap *oa_map_gap_before(struct oa_map *map, u64 number, u64 position)
 {
 	const struct drm_i915_oa_gap *gap = oa_map_gap(map, number);
@@ -289,7 +264,7 @@ static const struct drm_i915_oa_gap *oa_map_gap_before(struct oa_map *map, u64 n
 	return gap->at <= position || gap->flags & DRM_I915_OA_GAP_RESTART ? gap : NULL;
 }
 
-/* Make reports and gaps known to the reader. Reports were judged and gaps written before. */
+/* Publish reports and gaps. The reports were validated and the gaps written before. */
 static void oa_map_show(struct oa_map *map, u64 head, u64 gap_head)
 {
 	struct drm_i915_oa_map *control = map->control;
@@ -312,7 +287,7 @@ static void oa_map_show(struct oa_map *map, u64 head, u64 gap_head)
 	oa_publish_u64(&control->data_head, map->head);
 }
 
-/* Do gaps passed and gaps left lie on either side of a position? */
+/* Check that passed and remaining gaps lie on either side of a position. */
 static bool oa_map_gaps_fit(struct oa_map *map, u64 tail, u64 gap_tail)
 {
 	u64 i;
@@ -327,7 +302,7 @@ static bool oa_map_gaps_fit(struct oa_map *map, u64 tail, u64 gap_tail)
 	return true;
 }
 
-/* The reader is done with everything before these positions, which were published. */
+/* Consume everything before these positions, which were published. */
 static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 {
 	struct oa_map *map = stream->map;
@@ -348,8 +323,8 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 }
 
 /*
- * Take back the reports that the reader is done with. Return: 0, or -EINVAL if the reader claims
- * to have read something that it was never shown.
+ * Consume the reports that the reader is done with. Return 0, or -EINVAL if its positions were
+ * never published.
  */
 static int oa_map_take(struct oa_stream *stream)
 {
@@ -375,7 +350,7 @@ static int oa_map_take(struct oa_stream *stream)
 	return 0;
 }
 
-/* The driver has read for the reader. */
+/* Consume reports that read() has copied, at the expense of the mapping's reader. */
 static void oa_map_done(struct oa_stream *stream, u64 tail, u64 gap_tail)
 {
 	struct drm_i915_oa_map *control = stream->map->control;
@@ -387,7 +362,7 @@ static void oa_map_done(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	WRITE_ONCE(control->data_tail, tail);
 }
 
-/* Everything that was published is void, and so are the gaps in it. Return: reports. */
+/* Void all published reports and the gaps between them. Return the number of reports. */
 static u64 oa_map_void(struct oa_stream *stream)
 {
 	struct oa_map *map = stream->map;
@@ -405,18 +380,16 @@ static u64 oa_map_void(struct oa_stream *stream)
 	oa_ring_skip(&stream->ring);
 	WRITE_ONCE(map->control->restart, map->head);
 	oa_pause();
-	/* Pairs with the reader's acquiring load: it knows from where on it may read. */
+	/* Pairs with the reader's acquiring load: the restart position is written. */
 	oa_publish_u64(&map->control->epoch, ++map->epoch);
 	return reports;
 }
 
-/**
- * oa_map_stop() - the ring goes on at its start, or not at all
- * @stream: the stream
- * @whole: published reports were not overwritten, and the unit is still there
- *
- * Process context, stream lock and forcewake held; before the unit is stopped, if @whole.
- * Return: reports that were published and not read; 0 without a mapped ring.
+/*
+ * Void the published reports, before the ring restarts at its beginning or the stream stops. With
+ * @whole, those that the reader is done with are consumed first: they were not overwritten, and the
+ * unit has not stopped yet and is still there. Forcewake held. Return the number of published and
+ * unread reports; 0 without a mapped ring.
  */
 u64 oa_map_stop(struct oa_stream *stream, bool whole)
 {
@@ -428,12 +401,7 @@ u64 oa_map_stop(struct oa_stream *stream, bool whole)
 	return oa_map_void(stream);
 }
 
-/**
- * oa_map_unread() - is there something published that was not read?
- * @map: the mapped ring
- *
- * Any context.
- */
+/* Check whether published reports or gaps are unread. Any context. */
 bool oa_map_unread(const struct oa_map *map)
 {
 	const struct drm_i915_oa_map *control = map->control;
@@ -445,24 +413,22 @@ bool oa_map_unread(const struct oa_map *map)
 /**
  * DOC: Publishing reports in the mapped ring
  *
- * The reports that read() frames and copies are only judged here, where they lie: the walk
- * (oa_walk.c) publishes reports that have landed and are valid. Reports that were
- * refused, and each loss, become a gap (oa_map.c), which has their number. If the reader
- * leaves the queue of gaps full, nothing more is published.
+ * Reports are validated in place: the walk (oa_walk.c) publishes reports that have landed and are
+ * valid. Rejected reports and losses become a gap with their number. If the reader leaves the queue
+ * of gaps full, nothing more is published.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 
-/* Reports judged between two looks at the overflow status. */
+/* Reports validated between two reads of the overflow status */
 #define OA_PUBLISH_REPORTS	1024
 
-/* struct oa_publisher - a walk, and what it is about to publish */
+/* A walk, and what it is about to publish */
 struct oa_publisher {
 	struct oa_walk walk;
 	u64 head;
 	u64 gap_head;
-	/* as in struct oa_map */
-	bool restart;
+	bool restart; /* as in struct oa_map */
 };
 
 static struct oa_publisher *to_publisher(struct oa_walk *walk)
@@ -486,7 +452,10 @@ static void oa_publish_begin(struct oa_walk *walk)
 	walk->run_max = U32_MAX;
 }
 
-/* The gap of this batch that ends where the next report will lie, if nothing else does. */
+/*
+ * Return the gap of this batch that ends where the next report will lie, or NULL. A restart and an
+ * overflow stay gaps of their own.
+ */
 static struct drm_i915_oa_gap *oa_publish_open_gap(struct oa_publisher *pub)
 {
 	struct oa_map *map = pub->walk.stream->map;
@@ -499,7 +468,7 @@ static struct drm_i915_oa_gap *oa_publish_open_gap(struct oa_publisher *pub)
 	return last;
 }
 
-/* Further reports are missing at the same place. */
+/* Add further lost reports at the same place to a gap. */
 static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pending *p)
 {
 	const u32 flags = oa_acct_loss_flags(p);
@@ -513,7 +482,7 @@ static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pendin
 	gap->before = p->before;
 }
 
-/* A loss becomes a gap where it happened, or is the number of reports in one that is there. */
+/* Make a gap of the pending record in its place, or add it to the gap that is there. */
 static int oa_publish_announce(struct oa_walk *walk)
 {
 	struct oa_publisher *pub = to_publisher(walk);
@@ -545,7 +514,7 @@ static int oa_publish_announce(struct oa_walk *walk)
 	return 0;
 }
 
-/* The control page shows what is believed, with the positions. */
+/* The control page shows the assumptions, with the positions. */
 static int oa_publish_tell(struct oa_walk *walk)
 {
 	walk->stream->acct.validator.assumptions.changed = 0;
@@ -558,7 +527,7 @@ static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
-/* Reports that were refused, one after the other, are one gap, which oa_publish_widen() fills. */
+/* Successive rejected reports are one gap, whose number oa_publish_widen() adds. */
 static int oa_publish_refuse(struct oa_walk *walk)
 {
 	const u32 bytes = walk->stream->ring.report_bytes;
@@ -586,7 +555,7 @@ static void oa_publish_commit(struct oa_walk *walk)
 	struct oa_map *map = walk->stream->map;
 
 	map->restart = pub->restart;
-	/* Before the positions that the reader acquires. */
+	/* Before the positions that the reader acquires */
 	WRITE_ONCE(map->control->doubted,
 		   oa_evidence_doubted(&walk->stream->acct.validator.assumptions));
 	oa_map_show(map, pub->head, pub->gap_head);
@@ -629,14 +598,12 @@ static void oa_publish(struct oa_stream *stream, bool nowait)
 		oa_publish_commit(&pub.walk);
 }
 
-/**
- * oa_map_sync() - take back reports that were read, publish reports that have landed
- * @stream: the stream
- * @nowait: leave the GPU as it is
+/*
+ * Consume the reports that the reader is done with, and publish those that have landed. Never
+ * waits.
  *
- * Process context, stream lock held, GPU present. Never waits. Return: 0; -EOPNOTSUPP
- * without a mapped ring, -EIO and -EBUSY as oa_recover(), -EINVAL if the reader's positions were
- * never published.
+ * Return 0; -EOPNOTSUPP without a mapped ring; -EIO and -EBUSY as oa_recover(); -EINVAL if the
+ * reader's positions were never published.
  */
 int oa_map_sync(struct oa_stream *stream, bool nowait)
 {
@@ -648,7 +615,7 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 		drm_dbg(&stream->oa->drm, "SYNC: not opened with MAP\n");
 		return -EOPNOTSUPP;
 	}
-	/* First, because reports that were read are whole only if nothing overflowed. */
+	/* First: reports that the reader is done with are whole only without an overflow. */
 	ret = oa_recover(stream, nowait);
 	if (!ret)
 		ret = oa_map_take(stream);
@@ -665,24 +632,20 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 /**
  * DOC: read() of a mapped stream
  *
- * A stream with a mapped ring can be read as well. Reports that have landed are published
- * first. Published reports are then framed as records, at the expense of the mapping's
- * reader. They were judged when they were published; gaps become status records.
+ * A stream with a mapped ring can be read as well. Landed reports are published first, and
+ * published reports are then framed as records, at the expense of the mapping's reader. They were
+ * validated when they were published; gaps become status records.
  *
  * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
  */
 
-/**
- * struct oa_map_place - how far the mapped ring was framed
- */
+/* Position of the framing in the mapped ring */
 struct oa_map_place {
-	/** @position: of the next report */
-	u64 position;
-	/** @gap: number of the next gap */
-	u64 gap;
+	u64 position; /* of the next report */
+	u64 gap; /* number of the next gap */
 };
 
-/* Return: 0, -EAGAIN at the end of what is published, or -ENOSPC. */
+/* Frame the next gap or report. Return 0, -EAGAIN at the end of what is published, or -ENOSPC. */
 static int oa_map_frame_one(struct oa_stream *stream, struct oa_frame *frame,
 			    struct oa_map_place *place)
 {
@@ -714,16 +677,15 @@ static int oa_map_frame_one(struct oa_stream *stream, struct oa_frame *frame,
 	return ret;
 }
 
-/* struct oa_map_reader - how far a read of a mapped ring has got */
+/* Progress of a read of a mapped ring */
 struct oa_map_reader {
 	struct oa_section *section;
 	struct oa_frame frame;
 	struct iov_iter *to;
-	/* bytes of whole records */
-	ssize_t copied;
+	ssize_t copied; /* bytes of whole records */
 };
 
-/* Return: 0, or why the batch ends; -ERESTART: it must be made again. */
+/* Read a batch once. Return 0, or why it ends; -ERESTART: it must be made again. */
 static int oa_map_read_try(struct oa_map_reader *reader, struct oa_map_place *place)
 {
 	struct oa_stream *stream = reader->section->stream;
@@ -747,7 +709,7 @@ static int oa_map_read_try(struct oa_map_reader *reader, struct oa_map_place *pl
 	return reader->frame.faulted ? -EFAULT : ret;
 }
 
-/* Frame some hundred reports and copy them. Return: 0 if there may be more, or why not. */
+/* Frame some hundred reports and copy them. Return 0 if there may be more, or why not. */
 static int oa_map_read_batch(struct oa_map_reader *reader)
 {
 	const bool samples = reader->frame.samples;
@@ -761,13 +723,9 @@ static int oa_map_read_batch(struct oa_map_reader *reader)
 	return ret;
 }
 
-/**
- * oa_map_read() - copy records of a mapped ring to user space
- * @section: entered
- * @to: where to; advanced by what was copied
- *
- * Process context, oa_stream.reading held. Return: as oa_stream_read(); -EINVAL if the positions
- * of the mapping's reader were never published.
+/*
+ * Copy records of a mapped ring to user space. Return as oa_stream_read(), or -EINVAL if the
+ * positions of the mapping's reader were never published.
  */
 ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to)
 {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: A new stream
+ * DOC: Opening a stream
  *
- * A stream's software and hardware sides, for an open or for the driver itself, which counts for
- * perf.
+ * The software and hardware sides of a stream, for an open or for the driver's own stream, which
+ * counts for perf.
+ *
+ * When several properties are wrong, clients rely on which error they get. So the steps of abi.rst
+ * 6.1 are taken in the order given there.
  *
  * Facts: abi.rst 6.
  */
@@ -52,7 +55,7 @@ static int oa_stream_map(struct oa_stream *stream)
 	return ret;
 }
 
-/* The id by which the unit, or a report, knows the bound context. */
+/* Return the id by which the unit, or a report, names the bound context. */
 static u32 oa_stream_ctx_id(const struct oa_stream *stream)
 {
 	const struct oa_platform *platform = stream->oa->platform;
@@ -64,7 +67,7 @@ static u32 oa_stream_ctx_id(const struct oa_stream *stream)
 	return oa_buffer_address(&stream->ctx_image);
 }
 
-/* The slice configuration that each context requests while the stream is open. */
+/* Return the slice configuration that each context requests while the stream is open. */
 static u32 oa_stream_rpcs(const struct oa_stream *stream)
 {
 	const struct oa_device *oa = stream->oa;
@@ -112,7 +115,7 @@ int oa_stream_init(struct oa_device *oa)
 	return oa->last ? 0 : -ENOMEM;
 }
 
-/* What a user sees of a stream begins with it. */
+/* Clear the counters that debugfs shows of a stream. */
 static void oa_acquire_stats(struct oa_device *oa)
 {
 	int i;
@@ -127,8 +130,14 @@ static void oa_acquire_stats(struct oa_device *oa)
  * oa_stream_acquire_hw() - set the hardware side up, with sampling off
  * @stream: a new stream with its metric set
  *
- * Mirrors oa_stream_release_hw(). Process context, unit lock held, GPU present. Return: 0, -ENOMEM,
- * -ENOSPC, or -EIO if the GPU does not work; then nothing is left behind.
+ * Process context, unit lock held, GPU present. Mirrors oa_stream_release_hw(). After an error all
+ * is undone.
+ *
+ * Return:
+ * * 0
+ * * -ENOMEM
+ * * -ENOSPC
+ * * -EIO: the GPU does not work
  */
 int oa_stream_acquire_hw(struct oa_stream *stream)
 {
@@ -163,7 +172,7 @@ err_forcewake:
 	return ret;
 }
 
-/* Room for a read's records, and for copies of a buffer that the CPU does not cache. */
+/* Allocate the records of a read, and the window for a buffer that the CPU does not cache. */
 static bool oa_stream_get_room(struct oa_stream *stream)
 {
 	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
@@ -178,12 +187,13 @@ static bool oa_stream_get_room(struct oa_stream *stream)
 }
 
 /**
- * oa_stream_new() - a stream without hardware
+ * oa_stream_new() - allocate a stream without hardware
  * @oa: the GPU
  * @props: with a format
  *
- * Process context. The caller adds the metric set. Return: the stream, for oa_stream_free(), or
- * NULL without memory.
+ * Process context. The caller adds the metric set.
+ *
+ * Return: the stream, for oa_stream_free(), or NULL without memory.
  */
 struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props)
 {
@@ -218,9 +228,7 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 
 /**
  * oa_largest_format() - the largest format whose reports never lie across the end of the ring
- * @platform: of the GPU
- *
- * Return: the format; each platform has one.
+ * @platform: of the GPU, which has one
  */
 const struct oa_report_format *oa_largest_format(const struct oa_platform *platform)
 {
@@ -232,15 +240,6 @@ const struct oa_report_format *oa_largest_format(const struct oa_platform *platf
 			best = format;
 	return best;
 }
-
-/**
- * DOC: Opening a stream
- *
- * When several things are wrong, clients rely on which error they get. So the steps of
- * abi.rst 6.1 are taken in the order given there.
- *
- * Facts: abi.rst 6.
- */
 
 static bool oa_open_needs_privilege(const struct oa_device *oa, const struct oa_props *props)
 {
@@ -395,8 +394,8 @@ err_ctx:
  * @data: struct drm_i915_perf_open_param
  * @file: the caller's file
  *
- * Return: the stream's file descriptor, or the error of the first step of abi.rst 6.1 that
- * fails; -EIO if the GPU does not wake.
+ * Return: the stream's file descriptor, or the error of the first step of abi.rst 6.1 that fails;
+ * -EIO if the GPU does not wake.
  */
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -410,7 +409,7 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		.max_sample_rate = oa_sysctl_max_sample_rate(),
 		.privileged = perfmon_capable(),
 	};
-	/* Asked before the unit lock: the file's lock is held while procfs is walked. */
+	/* Read before the unit lock is taken: the file's lock is held while procfs is walked. */
 	const bool privileged = env.privileged || !oa_sysctl_paranoid();
 	struct oa_props props;
 	int idx, ret;

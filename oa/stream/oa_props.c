@@ -2,14 +2,14 @@
 /**
  * DOC: Buffer size and sampling rate
  *
- * Up to VLV the OA buffer holds at most 128 KiB, or 512 reports of 256 bytes. At rates
- * that are nothing to Haswell's 16 MiB it overflows in milliseconds. So the driver takes
- * the largest size that is a multiple of the report. It refuses a rate that fills half of
- * the buffer before a reader can be expected to come. And a waiter's deadline comes
- * while there is still room, whatever latency the waiter asked for.
+ * Up to VLV the OA buffer holds at most 128 KiB, or 512 reports of 256 bytes. At rates that
+ * Haswell's 16 MiB bear easily it overflows in milliseconds. So the driver takes the largest size
+ * that is a multiple of the report, and rejects a rate that fills half of the buffer before a
+ * reader can be expected to come. A waiter's deadline comes while there is still room, whatever
+ * latency the waiter requested.
  *
- * A smaller buffer stays in the cache and is half full sooner. So a client may ask for
- * one: by its size, or as the smallest that suits the rate.
+ * A smaller buffer stays in the cache and is half full sooner. So a client may request one: by its
+ * size, or as the smallest that suits the rate.
  *
  * Facts: hardware.rst 3.15; architecture.rst "Wake policy".
  */
@@ -30,13 +30,12 @@
 #include "oa_device.h"
 #include "oa_platform.h"
 #include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
 
 /**
- * oa_exponent_ns() - sampling period of an exponent
+ * oa_exponent_ns() - sampling period of an exponent, ns, rounded up
  * @timestamp_hz: ticks per second
  * @exponent: 0 to 31
- *
- * Pure. Return: ns, rounded up.
  */
 u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent)
 {
@@ -44,13 +43,7 @@ u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_exponent_ns);
 
-/**
- * oa_exponent_hz() - sampling rate of an exponent, as i915 rounds it
- * @timestamp_hz: ticks per second
- * @exponent: 0 to 31
- *
- * Pure. Return: Hz, rounded down; 0 below 1 Hz.
- */
+/* Return the sampling rate of an exponent in Hz, as i915 rounds it: down; 0 below 1 Hz. */
 u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent)
 {
 	return div64_u64(NSEC_PER_SEC, oa_exponent_ns(timestamp_hz, exponent));
@@ -62,13 +55,7 @@ static u32 oa_buffer_next(const struct oa_platform *platform, u32 size)
 	return size + (platform->buffer_step ?: size);
 }
 
-/**
- * oa_buffer_legal() - can the OA buffer have this size?
- * @platform: of the GPU
- * @bytes: the size
- *
- * Pure.
- */
+/* Check whether the OA buffer can have this size. */
 bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes)
 {
 	u32 size;
@@ -82,9 +69,9 @@ bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_legal);
 
 /*
- * The smallest size of at least @enough in which no report straddles the end, or else the
- * largest such size. Where no size is a multiple of the report, as with 192 bytes and powers
- * of two, reports may straddle the end.
+ * Return the smallest size of at least @enough in which no report straddles the end, or else the
+ * largest such size. Where no size is a multiple of the report, as with 192 bytes and powers of
+ * two, reports may straddle the end.
  */
 static u32 oa_buffer_for(const struct oa_platform *platform, u32 report_bytes, u64 enough)
 {
@@ -106,7 +93,7 @@ static u32 oa_buffer_for(const struct oa_platform *platform, u32 report_bytes, u
 }
 
 /*
- * A size of which half holds the reports that the timer writes until a reader can be
+ * Return a size of which half holds the reports that the timer writes until a reader can be
  * expected to come, and those that a waiter waits for.
  */
 static u64 oa_buffer_needed(u32 timestamp_hz, const struct oa_props *props)
@@ -117,14 +104,9 @@ static u64 oa_buffer_needed(u32 timestamp_hz, const struct oa_props *props)
 	return 2 * props->format->bytes * max_t(u64, reports, props->wake_reports);
 }
 
-/**
- * oa_buffer_bytes() - size of the OA buffer
- * @platform: of the GPU
- * @timestamp_hz: ticks per second
- * @props: of the stream, with a format
- *
- * Pure. Return: the size that was asked for; the smallest that suits the rate, if that was
- * asked for; else the largest, because a plain client expects i915's.
+/*
+ * Return the size of the OA buffer: the requested one; the smallest that suits the rate, if that
+ * was requested; else the largest, because a plain client expects i915's.
  */
 u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
 		    const struct oa_props *props)
@@ -139,14 +121,7 @@ u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_buffer_bytes);
 
-/**
- * oa_fill_ns() - how soon an empty buffer is full
- * @platform: of the GPU
- * @timestamp_hz: ticks per second
- * @props: of the stream, periodic, with a format
- *
- * Pure. Return: ns.
- */
+/* Return the time in which the timer's reports fill an empty buffer. */
 u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props)
 {
 	u32 reports = oa_buffer_bytes(platform, timestamp_hz, props) / props->format->bytes;
@@ -155,14 +130,9 @@ u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struc
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
 
-/**
- * oa_wake_period_ns() - how long a waiter may wait before it looks for data
- * @platform: of the GPU
- * @timestamp_hz: ticks per second
- * @props: of the stream, with a format
- *
- * Pure. Where an interrupt reports half full, the deadline comes after it, at three
- * quarters, in case the interrupt is lost. Return: ns.
+/*
+ * Return the time after which a waiter checks for data. Where an interrupt reports half full, the
+ * deadline comes after it, at three quarters, in case the interrupt is lost.
  */
 u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 		      const struct oa_props *props)
@@ -176,14 +146,9 @@ u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
 
-/**
- * oa_newest_period_ns() - how often to look whether the oldest reports must be given up
- * @platform: of the GPU
- * @timestamp_hz: ticks per second
- * @props: of the stream, with a format
- *
- * Pure. The time in which the timer's reports fill an eighth of the buffer. Return: ns; 0 for
- * streams that give up none.
+/*
+ * Return the time between two checks whether the oldest reports must be discarded: the timer's
+ * reports fill an eighth of the buffer in it. 0 for streams that discard none.
  */
 u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 			const struct oa_props *props)
@@ -194,13 +159,9 @@ u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_period_ns);
 
-/**
- * oa_newest_spare() - how many of the unread bytes must be given up
- * @size: of the buffer, bytes
- * @unread: bytes in it that were not read
- *
- * Pure. Return: if more than three quarters of the buffer are unread, the bytes above one
- * half, to be taken from the oldest; else 0.
+/*
+ * Return the oldest bytes to discard: with more than three quarters of the buffer unread, those
+ * above one half; else 0.
  */
 u32 oa_newest_spare(u32 size, u32 unread)
 {
@@ -211,9 +172,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_newest_spare);
 /**
  * DOC: Open properties
  *
- * When several properties are wrong, clients rely on which error they get. So each
- * property is judged at its place in the caller's list (oa_props_set), and the rules
- * that concern several properties only after the last one (oa_props_check).
+ * When several properties are wrong, clients rely on which error they get. So each property is
+ * validated at its place in the caller's list (oa_props_set), and the rules that concern several
+ * properties only after the last one (oa_props_check).
  *
  * Facts: abi.rst 6.1 to 6.3.
  */
@@ -380,7 +341,7 @@ static int set_map(const struct oa_props_env *env, struct oa_props *props, u64 v
 		drm_dbg(env->drm, "MAP: %llu is neither 0 nor 1\n", value);
 		return -EINVAL;
 	}
-	/* The positions that kernel and reader share have 64 bits, and may not be torn. */
+	/* The positions that kernel and reader share have 64 bits, and must not be torn. */
 	if (value && !IS_ENABLED(CONFIG_64BIT)) {
 		drm_dbg(env->drm, "MAP: a kernel of 32 bits has no mapped ring\n");
 		return -EOPNOTSUPP;
@@ -447,7 +408,7 @@ static oa_prop_setter oa_find_setter(u64 id)
 }
 
 /**
- * oa_props_init() - defaults
+ * oa_props_init() - set all properties to their defaults
  * @props: to initialise
  */
 void oa_props_init(struct oa_props *props)
@@ -458,15 +419,10 @@ void oa_props_init(struct oa_props *props)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_init);
 
-/**
- * oa_props_set() - judge and take one property
- * @env: the GPU and the caller's limits
- * @props: as initialised by oa_props_init(); the last value of an id wins
- * @id: the property
- * @value: its value
- *
- * May fault in user memory for GLOBAL_SSEU. Return: 0, -EINVAL, -EACCES or
- * -EFAULT, with a debug line that names the property and the bound.
+/*
+ * Validate and store one property; the last value of an id wins. May fault in user memory for
+ * GLOBAL_SSEU. Return 0, -EINVAL, -EACCES or -EFAULT, with a debug line that names the property and
+ * the bound.
  */
 int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value)
 {
@@ -531,7 +487,7 @@ static int oa_sseu_check(const struct oa_props_env *env, const struct oa_props *
 	return 0;
 }
 
-/* A missing format is refused later, by a step of its own. */
+/* A missing format is rejected later, by a step of its own. */
 static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *props)
 {
 	const struct oa_platform *p = env->platform;
@@ -550,7 +506,7 @@ static int oa_rate_check(const struct oa_props_env *env, const struct oa_props *
 	return -EINVAL;
 }
 
-/* A waiter can't wait for more than half of the buffer: the half-full interrupt wakes it. */
+/* Reject a wait for more than half of the buffer: the half-full interrupt wakes the waiter. */
 static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *props)
 {
 	u32 max;
@@ -571,7 +527,10 @@ static int oa_wake_check(const struct oa_props_env *env, const struct oa_props *
 	return -EINVAL;
 }
 
-/* The oldest reports must be given up in time, and the timer's rate gives that time. */
+/*
+ * Reject KEEP_NEWEST without a timer: the oldest reports must be discarded in time, and the timer's
+ * rate gives that time.
+ */
 static int oa_newest_check(const struct oa_props_env *env, const struct oa_props *props)
 {
 	if (props->overflow != DRM_I915_OA_OVERFLOW_KEEP_NEWEST)
@@ -587,14 +546,10 @@ static int oa_newest_check(const struct oa_props_env *env, const struct oa_props
 	return 0;
 }
 
-/**
- * oa_props_check() - judge the properties together
- * @env: the GPU and the caller's limits
- * @props: with all properties taken
- *
- * Pure. Steps 5 to 8 of abi.rst 6.1. After them it refuses a rate, or a number of reports
- * to wake for, that the buffer is too small for, and KEEP_NEWEST on a stream that can't
- * have it. Return: 0 or -EINVAL.
+/*
+ * Validate the properties together, steps 5 to 8 of abi.rst 6.1. After them reject a rate, or a
+ * number of reports to wake for, that the buffer is too small for, and KEEP_NEWEST on a stream that
+ * can't have it. Return 0 or -EINVAL.
  */
 int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 {
@@ -626,7 +581,7 @@ int oa_props_check(const struct oa_props_env *env, const struct oa_props *props)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 
-/* As in i915, at most as many pairs as it has properties; id 0 is none. */
+/* At most as many pairs as i915 has properties; id 0 is none. */
 #define OA_MAX_PLAIN	(ARRAY_SIZE(oa_setters) - 1)
 /* One id is retired. */
 #define OA_NUM_EXTS	(ARRAY_SIZE(oa_ext_setters) - 1)
@@ -634,8 +589,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_props_check);
 #define OA_MAX_PAIRS	(OA_MAX_PLAIN + OA_NUM_EXTS)
 
 /*
- * i915 refuses too many pairs before it reads the first, so a plain client must get that error
- * whatever its pairs say. A pair that can't be read may be a plain one.
+ * Check the number of pairs. i915 rejects too many pairs before it reads the first, so a plain
+ * client must get that error whatever its pairs say. A pair that can't be read may be a plain one.
  */
 static bool oa_props_count_ok(u32 num, const u64 __user *user)
 {
@@ -650,15 +605,9 @@ static bool oa_props_count_ok(u32 num, const u64 __user *user)
 	return plain <= OA_MAX_PLAIN;
 }
 
-/**
- * oa_props_read() - read the properties of an open from user space
- * @env: the GPU and the caller's limits
- * @props: filled in
- * @num: number of pairs
- * @ptr: user address of (u64 id, u64 value) pairs
- *
- * Process context, may fault. Steps 3 to 8 of abi.rst 6.1.
- * Return: 0, -EINVAL, -EFAULT or -EACCES.
+/*
+ * Read the properties of an open from user space: @num pairs of (u64 id, u64 value). May fault.
+ * Steps 3 to 8 of abi.rst 6.1. Return 0, -EINVAL, -EFAULT or -EACCES.
  */
 int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 num, u64 ptr)
 {

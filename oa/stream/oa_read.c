@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Records
+ * DOC: Reading reports
  *
- * Records are framed in a batch, a few hundred at most, so that a report is still
- * in the cache when it is judged, copied out and made blank, and so that user memory is
- * opened and the unit asked only once for many reports. If user memory takes only a part of a
- * batch, the batch is framed a second time, with as many whole records as got there.
+ * read() copies runs of plain reports straight to user space. All other reports are walked
+ * (oa_walk.c), framed as records and copied. A batch counts when it has reached the reader.
  *
- * Status records stand at the start of a read: a read that meets a gap after
- * reports that it has framed already ends there.
+ * Records are framed in batches of a few hundred at most, so that a report is still in the cache
+ * when it is validated, copied and poisoned, and so that user memory is opened and the unit's
+ * status read only once for many reports. If user memory takes only a part of a batch, the batch is
+ * framed again, with as many whole records as fitted.
+ *
+ * Status records stand at the start of a read: a read that meets a gap after reports that it has
+ * framed already ends there.
  *
  * Facts: abi.rst 10.2, 10.3.
  */
@@ -24,13 +27,7 @@
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 
-/**
- * oa_frame_init() - a read begins
- * @frame: to initialise
- * @stream: the stream that is read
- *
- * Process context, stream lock held until the last use of @frame.
- */
+/* Begin a read. The stream lock is held until the last use of @frame. */
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)
 {
 	lockdep_assert_held(&stream->lock);
@@ -40,12 +37,7 @@ void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)
 	};
 }
 
-/**
- * oa_frame_begin() - a batch begins, empty
- * @frame: the frame
- * @to: where it will be copied
- * @samples: this read has copied a sample already
- */
+/* Begin an empty batch. @samples: this read has copied a sample already. */
 void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samples)
 {
 	frame->framed = 0;
@@ -54,13 +46,9 @@ void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samp
 		frame->room = min_t(size_t, iov_iter_count(to), OA_FRAME_BYTES);
 }
 
-/**
- * oa_frame_loss() - a status record, and the loss record that belongs to it: both or none
- * @frame: the frame
- * @type: DRM_I915_PERF_RECORD_OA_REPORT_LOST or _BUFFER_LOST
- * @loss: payload of the loss record
- *
- * Return: 0; -ENOSPC if there is no room, or this read holds a sample.
+/*
+ * Frame a status record and its loss record, both or none. Return 0, or -ENOSPC if there is no
+ * room, or this read holds a sample.
  */
 int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss)
 {
@@ -77,8 +65,8 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
 }
 
 /*
- * A record that says what is believed of hardware now. Return: 0; -ENOSPC if there is no room, or
- * this read holds a sample.
+ * Frame a record of a changed hypothesis. Return 0, or -ENOSPC if there is no room, or this read
+ * holds a sample.
  */
 static int oa_frame_assumption(struct oa_frame *frame, const struct drm_i915_oa_belief *belief)
 {
@@ -88,13 +76,7 @@ static int oa_frame_assumption(struct oa_frame *frame, const struct drm_i915_oa_
 	return oa_frame_record(frame, DRM_I915_OA_RECORD_BELIEF, sizeof(*belief));
 }
 
-/**
- * oa_frame_whole() - how much of a part of records are whole ones
- * @records: the records, at least @bytes of them
- * @bytes: the part
- *
- * Pure. Return: bytes of the records that end within @bytes.
- */
+/* Return the bytes of the records that end within the first @bytes. */
 size_t oa_frame_whole(const void *records, size_t bytes)
 {
 	const struct drm_i915_perf_record_header *header;
@@ -109,13 +91,10 @@ size_t oa_frame_whole(const void *records, size_t bytes)
 	return whole;
 }
 
-/**
- * oa_frame_copy_out() - copy the batch to user space, whole
- * @frame: the frame
- * @to: where to; advanced only if all of it was copied
- *
- * Process context; may fault. Return: 0; -ERESTART if the batch must be framed again, with
- * less room; -EFAULT if no record could be copied, or user memory faults again.
+/*
+ * Copy the whole batch to user space; may fault. @to is advanced only if all of it was copied.
+ * Return 0; -ERESTART if the batch must be framed again, with less room; -EFAULT if no record could
+ * be copied, or user memory faults again.
  */
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 {
@@ -136,22 +115,22 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
  * DOC: Reading runs of reports
  *
  * Nearly every report of the timer has landed, follows the one before by a period, and goes to
- * user memory that is there. Runs of such reports are judged where they lie, and copied once,
- * straight to the reader. The reader is told of them only after the unit has said that nothing
- * overflowed: what was written to its memory and not announced does not exist. So the little that
- * a run changes in the books is put back if there was an overflow, or if user memory has to be
- * faulted in. Then, and with every other report, the walk goes on (oa_walk.c).
+ * present user memory. Runs of such reports are validated in place and copied once, straight to the
+ * reader. Only after the unit's status has shown that nothing overflowed does read() return their
+ * bytes: data beyond its result does not exist for the reader. If there was an overflow, or user
+ * memory has to be faulted in, the few changes of the run in ring and accounting are undone. Then,
+ * and for every other report, oa_walk_batch() takes over (oa_walk.c).
  *
  * Facts: abi.rst 10.2; architecture.rst "What always holds", 1 and 2.
  */
 
 #define OA_LINE_WORDS	(OA_LINE_BYTES / sizeof(u64))
-/* Reports that count together: for each such number the unit is asked once for its status. */
+/* Reports that count together: the unit's status is read once for them. */
 #define OA_RUN_REPORTS		1024u
-/* Reports that are given up together if user memory is not there. */
+/* Reports that are undone together if user memory is not present */
 #define OA_RUN_PART_REPORTS	256u
 
-/* What runs change in the books and the ring. */
+/* What runs change in accounting and ring */
 struct oa_run_mark {
 	u64 last;
 	u64 last_timer;
@@ -212,8 +191,8 @@ fault:
 }
 
 /*
- * Records of @n reports of @lines lines. The context id is taken out of a report that says that it
- * has none, as oa_filter_passed() does. Return: false if memory is not there.
+ * Write the records of @n reports of @lines lines. The context id is removed from a report that has
+ * none valid, as in oa_filter_passed(). Return false if memory is not present.
  */
 static bool oa_run_copy(const u64 *from, u32 n, u32 lines, u32 ctx_valid, u64 header,
 			u64 __user *to)
@@ -249,7 +228,7 @@ fault:
 	return false;
 }
 
-/* Judge and copy runs of @most reports at most. Return: how many; 0 also if a copy failed. */
+/* Validate and copy runs of @most reports at most. Return their number; 0 also if a copy failed. */
 static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 {
 	struct oa_stream *stream = walk->stream;
@@ -282,8 +261,8 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 }
 
 /*
- * As oa_run_part(), part by part, after the @done of the first. What comes before a copy that
- * failed stays. Most reads end before this, and have no second mark on their stack.
+ * Copy further parts, after the @done reports of the first. Parts before a copy that failed stay.
+ * Most reads end before this, and need no second mark on their stack.
  */
 static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record, u32 done,
 				u32 most)
@@ -303,8 +282,8 @@ static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record,
 }
 
 /*
- * If the next report has not landed, that is the tail for this read. Otherwise each line that is
- * late would cost a run of its own, with all that the unit is asked for it.
+ * Let this read end at a report that has not landed. Otherwise each late line would cost a run of
+ * its own, with all its register reads.
  */
 static void oa_run_stops(struct oa_walk *walk)
 {
@@ -317,8 +296,8 @@ static void oa_run_stops(struct oa_walk *walk)
 }
 
 /*
- * Copy runs of reports to user memory. Return: bytes copied; 0 says only that the walk must look
- * at what comes next.
+ * Copy runs of reports to user memory. Return the bytes copied; 0 means only that oa_walk_batch()
+ * must handle what comes next.
  */
 static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 {
@@ -361,36 +340,16 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	return n * record;
 }
 
-/**
- * DOC: Reading reports
- *
- * read() copies runs of plain reports straight to user space (oa_read.c). Whatever else there
- * is it walks (oa_walk.c), frames as records (oa_read.c) and copies. A batch counts when it has
- * reached the reader.
- *
- * Facts: abi.rst 10.2, 10.3; architecture.rst "What always holds", 1 and 2.
- */
-
-/**
- * struct oa_reader - how far a read has got
- */
+/* Progress of a read */
 struct oa_reader {
-	/** @walk: through the ring */
 	struct oa_walk walk;
-	/** @frame: the batch in the making */
-	struct oa_frame frame;
-	/** @section: left while records are copied */
-	struct oa_section *section;
-	/** @to: where records go */
+	struct oa_frame frame; /* the batch in the making */
+	struct oa_section *section; /* left while records are copied */
 	struct iov_iter *to;
-	/** @copied: bytes of whole records copied so far */
-	size_t copied;
-	/** @samples: a sample is among them */
-	bool samples;
-	/** @lasted: more was done than to copy a run of reports, at once */
-	bool lasted;
-	/** @restarted: the unit overflowed, and was started again */
-	bool restarted;
+	size_t copied; /* bytes of whole records copied so far */
+	bool samples; /* a sample is among them */
+	bool lasted; /* the read did more than copy one run, so it may have taken long */
+	bool restarted; /* the unit overflowed, and was started again */
 };
 
 static struct oa_reader *to_reader(struct oa_walk *walk)
@@ -398,7 +357,7 @@ static struct oa_reader *to_reader(struct oa_walk *walk)
 	return container_of(walk, struct oa_reader, walk);
 }
 
-/* Reports of other contexts must be looked at one by one. */
+/* Set the number of reports that fit. Reports for a single context are checked one by one. */
 static void oa_read_fits(struct oa_reader *reader)
 {
 	const struct oa_stream *stream = reader->walk.stream;
@@ -439,7 +398,7 @@ static int oa_read_announce(struct oa_walk *walk)
 	return 0;
 }
 
-/* Like losses, changes of belief are announced at the start of a read. */
+/* Changed assumptions, like losses, are announced at the start of a read. */
 static int oa_read_tell(struct oa_walk *walk)
 {
 	struct oa_assumptions *assumptions = &walk->stream->acct.validator.assumptions;
@@ -530,7 +489,7 @@ static const struct oa_walk_ops oa_read_ops = {
 	.commit = oa_read_commit,
 };
 
-/* A poll that finds the next report judged need not judge it. */
+/* Note a valid next report, so that a poll need not validate it. */
 static int oa_read_full(struct oa_stream *stream)
 {
 	const u32 *next = oa_ring_next_settled(&stream->ring);
@@ -540,7 +499,7 @@ static int oa_read_full(struct oa_stream *stream)
 	return -ENOSPC;
 }
 
-/* After a run. Return: as oa_walk_batch(), where that is plain without a look. */
+/* Account for a run. Return 0 or why the read ends, like oa_walk_batch(). */
 static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 {
 	struct oa_walk *walk = &reader->walk;
@@ -558,7 +517,7 @@ static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 	return iov_iter_count(reader->to) <= report ? oa_read_full(stream) : 0;
 }
 
-/* Return: 0 to go on, or why the read ends. */
+/* Read a run or a batch. Return 0 if there may be more, or why the read ends. */
 static int oa_read_batch(struct oa_reader *reader)
 {
 	const size_t ran = oa_read_run(&reader->walk, reader->to);
@@ -569,7 +528,7 @@ static int oa_read_batch(struct oa_reader *reader)
 	reader->lasted = true;
 	ret = oa_walk_batch(&reader->walk);
 	if (ret == -EOVERFLOW) {
-		/* Reports after the earlier batches are gone: only the news is left. */
+		/* Unread reports are discarded: only the pending record is left. */
 		reader->walk.until = 0;
 		reader->frame.faulted = false;
 		reader->restarted = true;
@@ -581,8 +540,8 @@ static int oa_read_batch(struct oa_reader *reader)
 }
 
 /*
- * All that has landed. What the unit said at the end of the last batch may be news as well, which
- * a read that found nothing else tells.
+ * Read all reports that have landed. A loss that the last batch's status showed is pending then,
+ * and is delivered by this read if it found nothing else.
  */
 static int oa_read_landed(struct oa_reader *reader)
 {
@@ -597,7 +556,7 @@ static int oa_read_landed(struct oa_reader *reader)
 	return ret;
 }
 
-/* Does the unit still work? A report of the timer since then shows that it does. */
+/* Check that the unit still works: a report of the timer was accepted during the read. */
 static bool oa_read_proves(const struct oa_stream *stream, bool had_timer, u64 last_timer)
 {
 	const struct oa_accounting *acct = &stream->acct;
@@ -605,16 +564,18 @@ static bool oa_read_proves(const struct oa_stream *stream, bool had_timer, u64 l
 	return acct->have_timer && (!had_timer || acct->last_timer != last_timer);
 }
 
-/**
- * oa_stream_read() - copy records to user space
- * @section: entered; the stream has no mapped ring
- * @to: where to; advanced by what was copied
+/*
+ * Copy records of a stream without a mapped ring to user space; @to is advanced by what was copied.
+ * Never waits, except for page faults.
  *
- * Process context, oa_stream.reading held. Never waits, but for page faults. Return: bytes
- * copied; with none copied -EAGAIN if there is nothing, -ENOSPC if the next record does not
- * fit, -EFAULT if it could not be copied (it stays), -EIO if the stream does not
- * sample, -EBUSY if a caller that may wait should try, -ESTALE if the stream has changed and it
- * should be tried again, -ENODEV if the GPU is gone: then the section was left.
+ * Return the bytes copied, or with none copied:
+ * -EAGAIN	there is no data
+ * -ENOSPC	the next record does not fit
+ * -EFAULT	the next record could not be copied, and stays
+ * -EIO		the stream does not sample
+ * -EBUSY	a caller that may wait should try
+ * -ESTALE	the stream has changed: try again
+ * -ENODEV	the GPU is gone, and the section was left
  */
 ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 {
@@ -631,10 +592,13 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 
 	oa_wake_reads(&stream->wake);
 	oa_frame_init(&reader.frame, stream);
-	/* Without a timer a loss shows in nothing else, and comes before the reports after it. */
+	/*
+	 * Without the timer only the unit's status shows a loss. Check it first, so that the loss
+	 * record precedes later reports.
+	 */
 	ret = stream->timer_known ? 0 : oa_recover(stream, section->nowait);
 	ret = ret ?: oa_read_landed(&reader);
-	/* What a unit that was just started has to say is for the next read. */
+	/* After a restart, leave new records to the next read. */
 	if (ret == -EAGAIN && !reader.restarted &&
 	    !oa_read_proves(stream, had_timer, last_timer)) {
 		era = stream->era;
@@ -642,7 +606,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 		if (!ret)
 			ret = stream->era == era ? -EAGAIN : oa_read_landed(&reader);
 	}
-	/* While something is left, for want of room or of memory, poll goes on reporting it. */
+	/* While data is left, for want of room or of memory, poll keeps reporting it. */
 	if (ret == -EAGAIN && !stream->acct.pending.type)
 		oa_stream_drained(stream, began, reader.lasted ? ktime_get_ns() : began);
 	return reader.copied ? reader.copied : ret;

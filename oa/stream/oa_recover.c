@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: How many reports are gone
+ * DOC: Counting the reports that an overflow or a stop loses
  *
- * When the unit has stopped, after an overflow or for good, the reports that nobody read are
- * gone, and must be counted. The time stamp of the newest one and the tail's position give
- * their number, if all are the timer's. Without a timer memory alone shows what was written:
- * software makes blank what it has read.
+ * When the unit has stopped, the reports that were not read are gone, and must be counted. If all
+ * reports are the timer's, the time stamp of the newest one and the tail's position give their
+ * number. Without a timer memory alone shows which reports were written, since consumed reports are
+ * poisoned.
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2; architecture.rst "What always holds", 1.
  */
@@ -21,11 +21,20 @@
 
 /* Tolerate one missing report per 16 strobes, plus 16. */
 #define OA_STROBES_MISSING	16
-/* How long the newest report may trail the stopped unit's tail: tries, and microseconds each. */
+/* Time that the newest report may trail the stopped unit's tail: tries, and microseconds each */
 #define OA_NEWEST_TRIES		100
 #define OA_NEWEST_TRY_US	50
 
-/* With the unit stopped: its tail. A reset that came just now took it: then nothing is known. */
+/* Reports that are lost, with those that were rejected or that the unit could not write */
+struct oa_loss {
+	u64 count;
+	bool exact; /* @count is neither estimated nor a lower bound */
+};
+
+/*
+ * Return the tail of the stopped unit. A reset may just have cleared it: then use the head, since
+ * nothing is known.
+ */
 static u32 oa_loss_tail(const struct oa_stream *stream)
 {
 	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
@@ -34,7 +43,7 @@ static u32 oa_loss_tail(const struct oa_stream *stream)
 }
 
 /*
- * With the unit stopped: the time stamp of the newest report, 0 if it can't be had. A report
+ * Return the time stamp of the newest report of the stopped unit, 0 if there is none. A report
  * older than @since is one of an earlier lap, in whose place the newest has not landed yet.
  */
 static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
@@ -67,11 +76,11 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 }
 
 /*
- * With the unit stopped: reports between head and tail. Once the tail has lapped the head, their
- * distance gives the number only modulo the ring, and the time stamps give the lap: @strobes,
- * which they prove, is nearly a lower bound. Usually only few strobes leave no report, or none on
- * a timer whose periods are longer than asked. But many strobes may have passed while the
- * processor was away between the unit's start or stop and a look at the clock.
+ * Count the reports between head and tail of the stopped unit. Once the tail has lapped the head,
+ * their distance gives the number only modulo the ring. @strobes, which the time stamps prove, is
+ * nearly a lower bound and so gives the lap. Usually only few strobes leave no report, or none on a
+ * timer whose periods are longer than requested. But many strobes may have passed if the processor
+ * was away between the unit's start or stop and the read of the clock.
  */
 static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 {
@@ -88,7 +97,10 @@ static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 	return strobes;
 }
 
-/* Strobes since the last report that was accepted or announced as lost, up to @until (36 bits) */
+/*
+ * Count the strobes since the last report that was accepted or announced as lost, up to @until (36
+ * bits).
+ */
 static u64 oa_loss_strobes(const struct oa_stream *stream, u64 until)
 {
 	u64 strobes = oa_acct_strobes_until(stream, until);
@@ -97,8 +109,8 @@ static u64 oa_loss_strobes(const struct oa_stream *stream, u64 until)
 }
 
 /*
- * With the unit stopped: did it run over its head? Then every line between tail and head holds
- * reports of this lap or the one before. If it did not, they are as software left them: blank.
+ * Check whether the stopped unit has lapped its head. If it has, every line from the tail to the
+ * head holds reports of this lap or the one before. If not, all these lines are still poisoned.
  */
 static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
 {
@@ -110,9 +122,9 @@ static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
 }
 
 /*
- * Without a clock to count by: what an overflow lost is a full ring at least. But if memory says
- * that there was no overflow, whatever the unit says, it is what lies between head and tail.
- * @head is where the unit's head was; reports that a mapped ring had published lie after it.
+ * Count without a clock. An overflow loses at least a full ring. But if memory shows no overflow,
+ * whatever the status says, only the reports between head and tail are lost. @head is the unit's
+ * head; reports that a mapped ring had published lie after it.
  */
 static struct oa_loss oa_unclocked_count(const struct oa_stream *stream, u32 head, u64 voided)
 {
@@ -125,13 +137,10 @@ static struct oa_loss oa_unclocked_count(const struct oa_stream *stream, u32 hea
 	return (struct oa_loss) { .count = unread + voided, .exact = true };
 }
 
-/**
- * oa_loss_unread() - count the reports that sampling leaves unread
- * @stream: the stream, its unit stopped
- * @head: the unit's head
- * @voided: reports of a mapped ring that were published, are void now and not in the ring
- *
- * Process context, stream lock and forcewake held. Return: how many, @voided included.
+/*
+ * Count the reports that a stopped unit leaves unread. @head is the unit's head, @voided the number
+ * of published reports of a mapped ring that are void now and not in the ring; the result includes
+ * it.
  */
 u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 {
@@ -140,21 +149,21 @@ u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 	u64 until;
 
 	lockdep_assert_held(&stream->lock);
-	/* A reset took the tail just now. */
+	/* A reset has just cleared the tail. */
 	if (used == OA_RING_NO_TAIL)
 		return oa_ring_landed(ring) + voided;
 	if (!oa_unit_overflowed(stream))
 		return used / ring->report_bytes + voided;
 	if (!stream->timer_known)
 		return oa_unclocked_count(stream, head, voided).count;
-	/* The unit has stopped just now: that will do if its newest report is damaged. */
+	/* If the newest report is damaged, use the clock: the unit has just stopped. */
 	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(&stream->oa->unit);
 	return oa_reports_to_tail(stream, oa_loss_strobes(stream, until)) + voided;
 }
 
 /*
- * Count the reports that an overflow lost. A strobe after @running may have left no report; the
- * ring shows whether it did. Return: the count, dropped reports included.
+ * Count the reports that an overflow lost, rejected ones included. A strobe after @running may have
+ * left no report; the ring shows whether it did.
  */
 static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u32 head, u64 voided)
 {
@@ -176,9 +185,9 @@ static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u3
 		lost.count = max(lost.count, strobes);
 	lost.count += voided;
 	/*
-	 * The report at the tail may have been consumed just now. Then the clock gives a near
-	 * count. The clock does not count reports of other sources either, nor those that came
-	 * before the first look at it.
+	 * Without the newest report (it may just have been consumed) the clock gives a near count.
+	 * The clock does not count reports of other sources either, nor reports from before its
+	 * first read.
 	 */
 	lost.exact = newest && stream->timer_only && !stream->acct.validator.assumptions.off &&
 		     oa_acct_start_known(stream);
@@ -188,25 +197,41 @@ static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u3
 /**
  * DOC: Recovery
  *
- * A stream goes on after its buffer overflowed and after a GT reset. What happened to the unit
- * is noticed here; it is programmed anew where that is needed, and oa_accounting.c counts and announces
- * what was lost.
+ * A stream resumes after an overflow and after a GT reset. oa_recover() detects either, programs
+ * the unit again where a reset cleared it, and oa_accounting.c counts and announces the loss.
  *
- * Registers are slow to read, so a reader that finds reports asks for no more than it must. A
- * reset of the whole GT clears the tail, which every look reads. A reset of the engine stops the
- * timer, so the unit is asked whether it lost its context when a look has found no report of the
- * timer. An overflow and a lost report are in the status that is read after each batch
- * (oa_walk.c).
+ * Register reads are slow, so a reader that finds reports reads as few as possible. A reset of the
+ * whole GT clears the tail, which each read() reads. A reset of the engine stops the timer, so a
+ * read() that finds no report of the timer also checks whether the unit lost its context. The
+ * status with the overflow and report-lost flags is read after each batch (oa_walk.c).
  *
  * Facts: hardware.rst 3.15, 7.7; abi.rst 10.2, 10.3.
  */
 
-/**
- * oa_recover_overflow() - the buffer overflowed: count it, drop it, start again
- * @stream: the stream, enabled
+/*
+ * Count the reports that an overflow lost, discard the buffer and restart the unit:
  *
- * Process context, stream lock and forcewake held. A unit that does not stop can't be started
- * again: then the device is wedged, and the stream gives EIO.
+ * 1. oa_map_stop() voids the published reports of a mapped ring, which hardware may have
+ * overwritten, and returns their number: they are lost as well. It moves the ring's head, so the
+ * unit's head is saved before.
+ *
+ * 2. The unit's clock is read, for a count in case the newest report can't be read.
+ *
+ * 3. oa_stream_stop_unit() stops the unit, so that its tail and memory keep still while they are
+ * counted. A unit that does not stop wedges the device, and reads give EIO.
+ *
+ * 4. oa_loss_overflow() counts. With a timer: the strobes from the last accepted report to the
+ * newest one (oa_newest_timestamp()) give the lap, and the tail gives the exact position in it
+ * (oa_reports_to_tail()). Without a timer (oa_unclocked_count()): a full ring, as a lower bound, or
+ * the exact number if memory shows that the tail has not passed the head.
+ *
+ * 5. oa_acct_announce() makes a BUFFER_LOST record pending, with that count. The next read()
+ * delivers it before any report. The count includes rejected reports that were not announced yet;
+ * oa_acct_blame() adds their causes and clears them, so that none is announced twice.
+ *
+ * 6. oa_stream_start_unit() restarts the accounting (oa_acct_begin()), discards the buffer by
+ * poisoning it (oa_stream_clear_ring()), and starts the unit, which clears its overflow flag. The
+ * pending record stays.
  */
 void oa_recover_overflow(struct oa_stream *stream)
 {
@@ -229,18 +254,16 @@ void oa_recover_overflow(struct oa_stream *stream)
 	oa_stream_start_unit(stream);
 }
 
-/**
- * oa_recover_report_lost() - does the unit say that it lost a report?
- * @stream: the stream, enabled
- * @status: of the unit: OA_UNIT_* bits
+/*
+ * Announce the unit's report-lost flag, if @status has it and no gap stands for it.
  *
- * Process context, stream lock and forcewake held. Where other triggers write reports too, gaps do
- * not prove every loss, and the unit's own flag is all there is. The same holds where nothing is
- * demanded of the order of time stamps. Up to Gen7.5 the flag can't be cleared while the unit runs.
+ * Where every report is the timer's, gaps prove each loss and the flag is not needed. It is needed
+ * where other triggers write reports too, or where time stamps are not checked for order. Up to
+ * Gen7.5 the flag can't be cleared while the unit runs, so it is announced once.
  *
- * A report of the timer that is lost sets the flag and leaves a gap. So as long as the timer's
- * reports are known the flag waits for the next one: a gap is announced with its number, and
- * stands for the flag too. The flag may also be seen only after the gap (@skipped).
+ * A lost report of the timer sets the flag and also leaves a gap. So while the timer's reports are
+ * known, the flag waits for the next one: a gap is announced with its number, and accounts for the
+ * flag too. If the gap was seen before the flag, @skipped is set.
  */
 void oa_recover_report_lost(struct oa_stream *stream, u32 status)
 {
@@ -268,8 +291,8 @@ void oa_recover_report_lost(struct oa_stream *stream, u32 status)
 }
 
 /*
- * A GT reset took the whole unit, its tail included. So reports that were not read are given
- * up, and counted as far as memory shows that they were written.
+ * Restart a unit that a GT reset cleared, its tail included. Unread reports are discarded, and
+ * counted as far as memory shows that they were written.
  */
 static void oa_recover_unit(struct oa_stream *stream)
 {
@@ -282,7 +305,10 @@ static void oa_recover_unit(struct oa_stream *stream)
 	oa_stream_start_unit(stream);
 }
 
-/* Reports that were written are whole; nobody can number those that were not written. */
+/*
+ * Announce a loss after an engine reset. Reports that were written are whole; the number of those
+ * that were not written is unknown.
+ */
 static void oa_recover_context(struct oa_stream *stream)
 {
 	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
@@ -290,13 +316,13 @@ static void oa_recover_context(struct oa_stream *stream)
 	stream->starting = stream->started;
 }
 
-/* There is nothing to read, and will not be. */
+/* Check whether the stream has no reports and will have none. */
 static bool oa_stream_broken(const struct oa_stream *stream)
 {
 	return !stream->enabled || oa_ggtt_wedged(&stream->oa->ggtt);
 }
 
-/* A unit without its metric set is as good as one that lost its context. */
+/* Return what a reset cleared. A missing metric set counts as a lost context. */
 static u32 oa_recover_took(struct oa_stream *stream)
 {
 	return oa_ops(stream)->reset_took(&stream->oa->unit) |
@@ -304,14 +330,17 @@ static u32 oa_recover_took(struct oa_stream *stream)
 }
 
 /**
- * oa_recover() - notice what happened to the unit since it was last looked at
+ * oa_recover() - detect and handle a GT reset, an overflow and lost reports
  * @stream: the stream
- * @nowait: leave the GPU as it is
+ * @nowait: fail instead of programming the GPU
  *
- * Process context, stream lock held, GPU present. A reset is made good, an overflow
- * dropped, and reports that the unit says it lost are announced. Return: 0; -EIO if the stream
- * does not sample, or the GPU can't be brought back after a reset; -EBUSY if something must be
- * done that takes a while, and @nowait forbids it.
+ * Process context, stream lock held, GPU present. Programs the unit again after a reset, discards
+ * the buffer after an overflow, and announces reports that the unit's status says are lost.
+ *
+ * Return:
+ * * 0
+ * * -EIO: the stream does not sample, or the GPU can't be restored after a reset
+ * * -EBUSY: a reset or an overflow must be handled, and @nowait forbids it
  */
 int oa_recover(struct oa_stream *stream, bool nowait)
 {
@@ -322,10 +351,10 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	if (oa_stream_broken(stream))
 		return -EIO;
 	took = oa_recover_took(stream);
-	/* A well that sleeps looks like a reset, too. */
+	/* A sleeping power domain looks like a reset, too. */
 	if (took && oa_forcewake_restore(&oa->uncore)) {
 		took = oa_recover_took(stream);
-		/* perf's events took it for one. */
+		/* perf's events took it for a reset. */
 		if (!took)
 			oa->observer->on(stream);
 	}
@@ -345,7 +374,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		else
 			oa_recover_context(stream);
 		oa->observer->on(stream);
-		/* A unit that was started anew has nothing to say of what was before. */
+		/* After a restart the status no longer tells of what was before. */
 		status = oa_unit_new_status(stream);
 	}
 	if (status & OA_UNIT_OVERFLOW) {
@@ -358,16 +387,10 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	return 0;
 }
 
-/**
- * oa_recover_span() - how much there is to look at, once what a reset took is back
- * @stream: the stream
- * @nowait: leave the GPU as it is
- * @used: as for oa_acct_span()
- * @bytes: as for oa_acct_span()
- *
- * Process context, stream lock held, GPU present. If all is well, the tail is the only register
- * that is read. Return: 0; -EAGAIN if the unit has no tail, though no reset took it; errors of
- * oa_recover().
+/*
+ * Find the bytes to walk, like oa_acct_span(). If the tail shows a reset, oa_recover() handles that
+ * first; else the tail is the only register that is read. Return 0, -EAGAIN if the unit has no tail
+ * though no reset cleared it, or an error of oa_recover().
  */
 int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes)
 {

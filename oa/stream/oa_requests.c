@@ -2,14 +2,14 @@
 /**
  * DOC: A report at a point of the command stream
  *
- * The timer alone decides when its reports come. A client that wants counters at a point
- * of its own choice asks for a report: a command in the ring of a context writes the report
- * into the driver's memory, where it is checked like any other before it is copied out. The
- * OA buffer is not touched.
+ * The timer alone decides when its reports are written. A client that wants counters at a point of
+ * its own choice requests a report: a command in the ring of a context writes the report into the
+ * driver's memory, where it is validated like any other before it is copied to the client. The OA
+ * buffer is not touched.
  *
- * The engine says when it is done with its commands, but that proves nothing about the memory of
- * the report: lines land when they land. So the proof is that of the ring. The
- * report's place is blank before, and the report counts only when no line is blank any more.
+ * The engine signals the end of its commands, but that proves nothing about the memory of the
+ * report. So the proof is that of the ring: the report's place is poisoned before, and the report
+ * counts only when no line is poisoned any more.
  *
  * Facts: hardware.rst 3.15, 7.8, 9.1.
  */
@@ -33,7 +33,7 @@
 #include "stream/oa_stream_priv.h"
 #include "unit/oa_unit.h"
 
-/* How often to look for a report that trails the command that signals that it is written. */
+/* Poll interval for a report that trails the command that signals its end */
 #define OA_RPC_POLL_US		50
 
 static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915_oa_report *args)
@@ -56,7 +56,7 @@ static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915
 	return 0;
 }
 
-/* Return: the context whose commands take the report, or NULL if the driver has none. */
+/* Return the context whose commands take the report, or NULL if the driver has none. */
 static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u32 flags)
 {
 	struct oa_kctx *kctx = &stream->oa->kctx;
@@ -69,8 +69,8 @@ static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u
 }
 
 /*
- * Copy what has landed. A line that lands while it is copied is whole in memory afterwards, and
- * differs from the copy.
+ * Copy the landed lines and validate the copy. A line that lands while it is copied is whole in
+ * memory afterwards, and differs from the copy.
  */
 static enum oa_verdict oa_rpc_look(const struct oa_validator *v, const u32 *memory, u32 *report,
 				   u32 id)
@@ -78,13 +78,13 @@ static enum oa_verdict oa_rpc_look(const struct oa_validator *v, const u32 *memo
 	const u32 bytes = v->format->bytes;
 
 	memcpy(report, memory, bytes);
-	/* Order the second look after the copy. */
+	/* Order the second read after the copy. */
 	dma_rmb();
 	return memcmp(report, memory, bytes) ? OA_REPORT_NOT_LANDED :
 					       oa_rpc_report_check(v, report, id);
 }
 
-/* How long to wait for a report that has come as far as this one. */
+/* Return the time limit for a report in this state. */
 static u64 oa_rpc_patience_ns(const struct oa_stream *stream, const struct oa_validator *v,
 			      const u32 *report, enum oa_verdict verdict)
 {
@@ -94,7 +94,7 @@ static u64 oa_rpc_patience_ns(const struct oa_stream *stream, const struct oa_va
 	return OA_RING_LANDING_LIMIT_NS;
 }
 
-/* Wait for a report with all of its lines. Return: the verdict on what has landed at last. */
+/* Wait for a report with all of its lines. Return the verdict on its final state. */
 static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct oa_validator *v,
 				   const u32 *memory, u32 *report, u32 id)
 {
@@ -103,7 +103,7 @@ static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct 
 	u64 now;
 
 	for (;;) {
-		/* The clock first: a processor that was away looks once more. */
+		/* The clock first: a processor that was away reads the report once more. */
 		now = ktime_get_ns();
 		verdict = oa_rpc_look(v, memory, report, id);
 		if (verdict == OA_REPORT_VALID ||
@@ -114,8 +114,8 @@ static enum oa_verdict oa_rpc_wait(const struct oa_stream *stream, const struct 
 }
 
 /*
- * Lines are missing for good. Commands may well write what the unit's own reports lack, so
- * they have a hypothesis of their own, and each report has its time to land.
+ * Check whether commands never write the missing lines. They may well write lines that the unit's
+ * own reports lack, so they have a hypothesis of their own, and each report has its time to land.
  */
 static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validator *v,
 			       const u32 *report)
@@ -135,7 +135,7 @@ static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validat
 	return true;
 }
 
-/* Return: 0 with a copy in @report that may be delivered, -ETIMEDOUT or -EIO. */
+/* Wait for the report and validate it. Return 0 with a copy in @report, -ETIMEDOUT or -EIO. */
 static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx,
 				  u32 id, u32 *report)
 {
@@ -193,14 +193,12 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 	return oa_ioctl_report_take(stream, args, report);
 }
 
-/**
- * oa_ioctl_report() - I915_OA_IOCTL_REPORT
- * @stream: the stream
- * @arg: struct drm_i915_oa_report of the caller
+/*
+ * I915_OA_IOCTL_REPORT; sleeps.
  *
- * Process context; sleeps. Return: 0, -ENODEV, -EIO if the stream does not sample, the engine does
- * not run the command or the report is not valid, -ETIMEDOUT if it does not land whole in time,
- * -EINVAL, -EFAULT, or -EOPNOTSUPP where the driver does not run the render engine.
+ * Return 0; -EIO if the stream does not sample, the engine does not run the command or the report
+ * is not valid; -ETIMEDOUT if it does not land whole in time; -EOPNOTSUPP where the driver does not
+ * run the render engine; -ENODEV, -EINVAL, -EFAULT.
  */
 long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 {
@@ -229,12 +227,12 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
  *
  * For a self-test: the driver's context does a known amount of work, then the driver waits until
  * the time stamp has moved on. Between two reports by command this shows whether ticks, counters,
- * time and order agree. What agrees is for the caller to judge (tools/oa-dump --self-test).
+ * time and order agree, which the caller checks (tools/oa-dump --self-test).
  *
- * It is not for everybody, since a caller keeps the engine busy.
+ * It needs CAP_PERFMON, since a caller keeps the engine busy.
  */
 
-/* The time stamp may be off by a factor of four, and the processor late by this much. */
+/* The time stamp may be off by this factor, and the processor late by this time. */
 #define OA_WAIT_FACTOR		4
 #define OA_WAIT_SLACK_NS	(100 * NSEC_PER_MSEC)
 #define OA_WAIT_POLL_US		200
@@ -245,8 +243,8 @@ static u64 oa_work_now(const struct oa_stream *stream)
 }
 
 /*
- * Wait until the GPU's time stamp has moved on by @ticks. @waited is the time stamp that was read
- * last, 36 bits. Return: 0, or -ETIMEDOUT if the time stamp stands still, or nearly.
+ * Wait until the GPU's time stamp has moved on by @ticks. @waited is the last time stamp that was
+ * read, 36 bits. Return 0, or -ETIMEDOUT if the time stamp stands still, or nearly.
  */
 static int oa_work_wait(const struct oa_stream *stream, u64 ticks, u64 *waited)
 {
@@ -310,14 +308,12 @@ static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *arg
 	return ret;
 }
 
-/**
- * oa_ioctl_work() - I915_OA_IOCTL_WORK
- * @stream: the stream
- * @arg: struct drm_i915_oa_work of the caller
+/*
+ * I915_OA_IOCTL_WORK; sleeps.
  *
- * Process context; sleeps. Return: 0, -EACCES without CAP_PERFMON, -ENODEV, -EINVAL, -EFAULT, -EIO
- * if the engine does not run the commands, -ETIMEDOUT if the time stamp does not move on, or
- * -EOPNOTSUPP where the driver does not run the render engine.
+ * Return 0; -EACCES without CAP_PERFMON; -EIO if the engine does not run the commands; -ETIMEDOUT
+ * if the time stamp does not move on; -EOPNOTSUPP where the driver does not run the render engine;
+ * -ENODEV, -EINVAL, -EFAULT.
  */
 long oa_ioctl_work(struct oa_stream *stream, void __user *arg)
 {

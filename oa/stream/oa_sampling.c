@@ -2,8 +2,8 @@
 /**
  * DOC: Sampling starts and stops
  *
- * The unit writes into an empty ring from here on, or no longer; its interrupt comes while
- * somebody waits.
+ * The unit writes into an empty ring from the start on, and no longer after the stop; its interrupt
+ * is unmasked while there is a waiter.
  *
  * Facts: abi.rst 6, 11.
  */
@@ -24,7 +24,7 @@
 #include "uapi/oa_uapi.h"
 #include "unit/oa_unit.h"
 
-/* How long the stopped unit's last lines get to land, and how long if they are known to be late. */
+/* Time for the stopped unit's last lines to land, and time if they are known to be late */
 #define OA_QUIET_US		1000
 #define OA_QUIET_LATE_MS	100
 #define OA_QUIET_TRIES		10
@@ -36,12 +36,7 @@ static bool oa_stream_is_half_full(struct oa_stream *stream)
 	return used != OA_RING_NO_TAIL && used >= stream->ring.size / 2;
 }
 
-/**
- * oa_stream_irq_enable() - let the half-full interrupt come
- * @stream: the stream
- *
- * Process context, forcewake held. A stream wants the interrupt while somebody waits.
- */
+/* Enable the half-full interrupt, masked: the first waiter unmasks it. Forcewake held. */
 void oa_stream_irq_enable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -55,12 +50,7 @@ void oa_stream_irq_enable(struct oa_stream *stream)
 	oa_irq_mask(&oa->irq, true);
 }
 
-/**
- * oa_stream_irq_disable() - no half-full interrupt comes from now on
- * @stream: the stream
- *
- * Process context, forcewake held.
- */
+/* Disable the half-full interrupt. Forcewake held. */
 void oa_stream_irq_disable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -85,8 +75,8 @@ static bool oa_config_triggers(const struct oa_config *config)
 }
 
 /*
- * A metric set's trigger registers stay as they are until the stream closes. Where
- * no set may write them, there are none.
+ * Check whether report triggers are enabled. The trigger registers of a metric set stay as they are
+ * until the stream closes. Where no set may write them, there are none.
  */
 static bool oa_unit_triggers(struct oa_device *oa)
 {
@@ -98,13 +88,9 @@ static bool oa_unit_triggers(struct oa_device *oa)
 	       OAREPORTTRIG2_ENABLE;
 }
 
-/**
- * oa_stream_expect_triggers() - a stream gets another metric set
- * @stream: the stream
- * @config: the set, not yet written
- *
- * Process context, stream lock held. From here on reports may come from triggers. A stream that
- * does not sample finds that out when it starts; one that never did has no validator yet.
+/*
+ * Adapt to the triggers of a metric set that is about to be written: from then on reports may come
+ * from them. A stopped stream checks the registers when it starts.
  */
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
 {
@@ -119,8 +105,8 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
 }
 
 /*
- * Accounting starts anew: reports come from now on, and none was seen yet. A pending loss stays
- * pending, and what was learned stays. @timer_only: every report comes from the timer.
+ * Restart the accounting without a report seen. A pending record stays, and so do assumptions.
+ * @timer_only: every report comes from the timer.
  */
 static void oa_acct_begin(struct oa_stream *stream, bool timer_only)
 {
@@ -149,10 +135,10 @@ static void oa_acct_begin(struct oa_stream *stream, bool timer_only)
 }
 
 /*
- * The unit has stopped, but its last lines may still be on their way. Where they land after the
- * ring was made blank, they pass for lines of reports to come. So give them time, and more where
- * something shows that they take long: a report that did not land in time, one that is there in
- * part, or a line that lands now. Return: false if lines land all the time.
+ * Poison the ring of a stopped unit, whose last lines may still be in flight. A line that lands
+ * after the poison looks like a line of a later report. So wait first, and longer where lines are
+ * known to be late: a report that did not land in time, one that has landed in part, or a line that
+ * lands now. Return false if lines land all the time.
  */
 static bool oa_stream_clear_ring(struct oa_stream *stream)
 {
@@ -167,7 +153,7 @@ static bool oa_stream_clear_ring(struct oa_stream *stream)
 		if (again)
 			msleep(OA_QUIET_LATE_MS);
 		oa_ring_reset(ring);
-		/* Where lines were late, the next one gets time to show. */
+		/* After late lines the next one gets time to show. */
 		if (again)
 			usleep_range(OA_QUIET_US, 2 * OA_QUIET_US);
 		late = !oa_ring_is_poisoned(ring, 0, ring->size);
@@ -176,8 +162,8 @@ static bool oa_stream_clear_ring(struct oa_stream *stream)
 }
 
 /*
- * A start clears the unit's overflow flag. One that stays would be another loss with each look, and
- * each of these another start.
+ * Note an overflow flag that the start did not clear: otherwise each read of the status would count
+ * another overflow and start the unit again.
  */
 static void oa_stream_check_flag(struct oa_stream *stream)
 {
@@ -190,13 +176,10 @@ static void oa_stream_check_flag(struct oa_stream *stream)
 	WRITE_ONCE(stream->overflow_stands, oa_ring_is_poisoned(ring, 0, ring->size));
 }
 
-/**
- * oa_stream_start_unit() - sample into an empty buffer, with nothing read so far
- * @stream: the stream, its unit configured and stopped
- *
- * Process context, stream lock and forcewake held. A pending loss stays pending. Where something
- * goes on writing to the buffer, nothing that is read there can be trusted: the device is wedged,
- * and the unit stays off.
+/*
+ * Start the configured unit with an empty buffer. A pending record stays. If lines go on landing in
+ * the buffer, no report there is proven: the device is wedged, and the unit stays off. Forcewake
+ * held.
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {
@@ -204,7 +187,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	bool timer_only, cleared;
 
 	lockdep_assert_held(&stream->lock);
-	/* Reports that do not name their reason must have no other than the timer. */
+	/* Reports without a reason must all come from the timer. */
 	timer_only = stream->props.periodic && !stream->props.format->rpt_id &&
 		     !oa_unit_triggers(stream->oa);
 	oa_acct_begin(stream, timer_only);
@@ -222,12 +205,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	stream->started = oa_ops(stream)->timestamp(unit);
 }
 
-/**
- * oa_stream_run() - start sampling into an empty buffer
- * @stream: the stream, its unit configured
- *
- * Process context, stream lock and forcewake held.
- */
+/* Start sampling into an empty buffer. The unit is configured, forcewake held. */
 void oa_stream_run(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
@@ -247,12 +225,9 @@ void oa_stream_run(struct oa_stream *stream)
 	trace_oa_enable(true, stream->started);
 }
 
-/**
- * oa_stream_stop_unit() - the unit must not write any more
- * @stream: the stream
- *
- * Process context, stream lock and forcewake held. A unit that does not stop when it is told
- * twice keeps its memory. Return: true if it stopped.
+/*
+ * Stop the unit. Forcewake held. One that does not stop when it is told twice wedges the device and
+ * keeps its memory. Return whether it stopped.
  */
 bool oa_stream_stop_unit(struct oa_stream *stream)
 {
@@ -265,17 +240,13 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 	return false;
 }
 
-/**
- * oa_stream_halt() - stop sampling
- * @stream: the stream, sampling
- * @unread: the number of reports that nobody read is added to it
- *
- * Process context, stream lock and forcewake held. Waiters are woken and find that it has stopped.
+/*
+ * Stop sampling, add the number of unread reports to @unread, and wake all waiters. Forcewake held.
  */
 void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
-	/* After a reset that nobody noticed the tail means nothing. */
+	/* After a reset that was not noticed yet the tail means nothing. */
 	bool lost = oa_ops(stream)->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
 	u64 voided;
 	u32 head;
@@ -303,7 +274,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
  * @stream: the stream, its hardware side in place
  * @enabled: start
  *
- * Process context, stream lock held. Reports that are unread at a stop are gone.
+ * Process context, stream lock held. A stop discards the unread reports.
  */
 void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 {
@@ -316,17 +287,17 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 		oa_stream_run(stream);
 		WRITE_ONCE(stream->enabled, true);
 	} else {
-		/* First, so that a waiter that is woken sees it. */
+		/* First, so that a waiter that is woken sees it */
 		WRITE_ONCE(stream->enabled, false);
 		oa_stream_halt(stream, stream->for_perf ? &unread : &stream->stats->discarded);
 	}
 }
 
 /**
- * oa_stream_half_full() - the OA buffer is half full
+ * oa_stream_half_full() - handle the half-full interrupt
  * @irq: of the GPU
  *
- * Hard IRQ. If nobody waits, no other interrupt is needed before somebody does.
+ * Hard IRQ. Without a waiter the interrupt is masked until there is one.
  */
 void oa_stream_half_full(struct oa_irq *irq)
 {
@@ -341,12 +312,9 @@ void oa_stream_half_full(struct oa_irq *irq)
 	oa_irq_mask(irq, true);
 }
 
-/**
- * oa_stream_listen() - somebody waits: let the half-full interrupt come
- * @wake: of the stream
- *
- * Process context, GPU present. If the interrupt would have come already, its work is done
- * here: a deadline that starts now may be too late for a buffer that is half full.
+/*
+ * Unmask the half-full interrupt for a waiter. If the ring is half full already, wake at once: a
+ * deadline that starts now may be too late for it. GPU present.
  */
 void oa_stream_listen(struct oa_wake *wake)
 {
@@ -356,11 +324,9 @@ void oa_stream_listen(struct oa_wake *wake)
 		oa_wake_up(wake, OA_WAKE_INTERRUPT);
 }
 
-/**
- * oa_stream_serve() - a deadline expired: did the message of an interrupt get lost?
- * @wake: of the stream, live
- *
- * Hard IRQ. May wake the waiters. Without half a ring there was no event, and memory shows that.
+/*
+ * Serve an interrupt whose message may be lost, when a deadline expires. Less than half a ring in
+ * memory means that there was no event. May wake the waiters. Hard IRQ.
  */
 void oa_stream_serve(struct oa_wake *wake)
 {
@@ -371,14 +337,10 @@ void oa_stream_serve(struct oa_wake *wake)
 		oa_irq_look(&stream->oa->irq);
 }
 
-/**
- * oa_stream_drained() - a read took everything that it found
- * @stream: the stream, enabled
- * @began: when the read looked for the tail, ns
- * @now: the time, ns; @began will do after a short read
- *
- * Process context, stream lock and forcewake held. Half a ring may have come during a long read,
- * and its interrupt may have come as well, or been masked: then the stream stays ready.
+/*
+ * Note that a read took all data that it found. @began is the time when it read the tail. During a
+ * long read half a ring may have come, and its interrupt may have come as well, or been masked:
+ * then the stream stays ready. @now may be @began after a short read. Forcewake held.
  */
 void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 {

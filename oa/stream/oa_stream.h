@@ -22,46 +22,64 @@ struct drm_device;
 struct drm_file;
 struct oa_config;
 struct oa_context;
-struct oa_device;
-struct oa_forcewake_table;
-struct oa_irq;
 struct oa_map;
-struct oa_platform;
-struct oa_props;
-struct oa_report_format;
 struct oa_stream;
-struct oa_topology;
-struct oa_wake;
-
-/*
- * Which reports a single-context stream may see. Pure: memory only.
- */
-
-/* The id in a report that names no context, also shown in place of another context's id. */
-#define OA_CTX_ID_INVALID	0xffffffffu
+struct oa_wake_ops;
 
 /**
- * struct oa_filter - whose reports may be seen
+ * DOC: The ring's words
  *
- * Guarded by the stream's lock.
+ * tail
+ *     Offset at which the unit writes next. It runs ahead of memory.
+ * head
+ *     Offset of the oldest report that was not consumed.
+ * line
+ *     64 bytes, which the GPU writes in one piece.
+ * poison
+ *     OA_POISON in each dword of a line: nothing has landed there since it was consumed.
+ * landed
+ *     A line or a report is in memory: the line, or each line of the report, is not poisoned.
+ * torn
+ *     Some lines of a report have landed and others have not.
+ * settled
+ *     All lines up to here have landed, and were checked before their contents are read.
+ * valid, rejected
+ *     A landed report that satisfies what is enforced, and one that does not.
+ * accepted
+ *     A valid report was passed.
+ * passed
+ *     Reports after the head that were accepted or rejected. A rewind makes them available again.
+ * consumed
+ *     Passed for good: the reports are poisoned, and the unit has its new head.
+ * discarded
+ *     Valid or unread reports that no reader gets: left at a stop, or removed to make room.
+ * filtered
+ *     Valid reports of other contexts, which a single-context stream does not deliver.
+ * walk
+ *     A pass over the reports from the last passed one to the tail, batch by batch.
+ * batch
+ *     Reports between two reads of the unit's status. A batch counts as a whole or not at all.
+ * span
+ *     Bytes from the last passed report to the tail.
+ * lap
+ *     One pass of the unit over the whole ring.
+ * overflow
+ *     The unit wrote over reports that were not consumed.
+ * strobe
+ *     A moment at which the timer writes a report, unless something prevents it.
+ * gap
+ *     Strobes between two reports that left no report. In the mapped ring: an entry for a loss.
+ * pending record
+ *     A loss that is announced before the next report.
+ * accounting
+ *     struct oa_accounting and struct oa_stats: each report that was written is delivered,
+ *     announced as lost, filtered, or discarded when sampling stopped.
+ * hypothesis, assumption
+ *     A statement about hardware that no hardware has confirmed, and what a stream has learned of
+ *     it.
+ * void
+ *     Published reports of the mapped ring that hardware may have overwritten.
  */
-struct oa_filter {
-	/** @format: of the reports; one without context ids lets every report pass */
-	const struct oa_report_format *format;
-	/** @bound: only a context's own reports and those at its edges pass */
-	bool bound;
-	/** @id: of that context, as reports show it */
-	u32 id;
-	/** @last: id of the last report that passed */
-	u32 last;
-};
-
-void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
-		    u32 id);
-bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
-void oa_filter_hide(const struct oa_filter *f, u32 *report);
-void oa_filter_mask(const struct oa_filter *f, u32 *head);
-void oa_filter_passed(struct oa_filter *f, u32 *report);
 
 /**
  * struct oa_props - the properties of an open, parsed
@@ -81,7 +99,7 @@ struct oa_props {
 	bool periodic;
 	/** @exponent: period = 2^(exponent + 1) ticks */
 	u8 exponent;
-	/** @hold_preemption: as asked */
+	/** @hold_preemption: as given */
 	bool hold_preemption;
 	/** @has_sseu: GLOBAL_SSEU was given */
 	bool has_sseu;
@@ -107,25 +125,23 @@ struct oa_props {
 	bool has_buffer_size;
 	/** @buffer_size: bytes; 0: chosen by the rate */
 	u32 buffer_size;
-	/** @wake_reports: extension: how many reports a waiter wants; 0 if that was not given */
+	/** @wake_reports: extension: number of reports that wakes a waiter; 0: not given */
 	u32 wake_reports;
 	/** @map: extension: the OA buffer can be mapped */
 	bool map;
 	/** @validate: extension: what hypotheses about hardware do to reports */
 	enum drm_i915_oa_validate validate;
-	/** @keep_unread: extension: a stop keeps what was not read */
+	/** @keep_unread: extension: a stop keeps unread reports */
 	bool keep_unread;
 	/** @belief_records: extension: @validate was given, so the reader knows the records */
 	bool belief_records;
 };
 
-/*
- * When to wake a waiter for reports: the policy, in one place.
- */
+/* Waiters: the policy is in oa_wake.c. */
 
-/** enum oa_wake_cause - what made a waiter look again */
+/** enum oa_wake_cause - cause of a wake-up */
 enum oa_wake_cause {
-	/** @OA_WAKE_INTERRUPT: the half-full interrupt, or a waiter found half full itself */
+	/** @OA_WAKE_INTERRUPT: the half-full interrupt, or a waiter found the ring half full */
 	OA_WAKE_INTERRUPT,
 	/** @OA_WAKE_DEADLINE: the deadline found data */
 	OA_WAKE_DEADLINE,
@@ -135,37 +151,12 @@ enum oa_wake_cause {
 	OA_NUM_WAKE_CAUSES,
 };
 
-/** enum oa_wake_verdict - what an expired deadline does */
-enum oa_wake_verdict {
-	/** @OA_WAKE_STOP: nobody waits, or nothing samples: run no timer */
-	OA_WAKE_STOP,
-	/** @OA_WAKE_REARM: somebody waits, nothing to read yet */
-	OA_WAKE_REARM,
-	/** @OA_WAKE_NOW: somebody waits and there is something to read */
-	OA_WAKE_NOW,
-};
-
-/* Returned by struct oa_wake.readable() when nobody should wait for more. */
-#define OA_WAKE_URGENT		U32_MAX
-/* No deadline is set sooner: the report may be due already, but not landed yet. */
-#define OA_WAKE_SOONEST_NS	100000ull
-
-/** struct oa_wake_ops - what the wake policy asks of its stream */
-struct oa_wake_ops {
-	/** @readable: reports that can be read, or OA_WAKE_URGENT; any context */
-	u32 (*readable)(struct oa_wake *wake);
-	/** @listen: somebody waits: let the half-full interrupt come; process context */
-	void (*listen)(struct oa_wake *wake);
-	/** @serve: a deadline expired: serve an interrupt whose message was lost; hard IRQ */
-	void (*serve)(struct oa_wake *wake);
-};
-
 /**
  * struct oa_wake - waiters of one stream
  *
- * @flags are atomic bits, changed in process context, in hard IRQ and by the timer. The
- * counters are atomic too. The other fields are written before the stream can be waited on,
- * except for @period_ns, @since and @ended.
+ * @flags are atomic bits, changed in process context, in hard IRQ and by the timer. The counters
+ * are atomic too. The other fields are written before the stream can be waited on, except for
+ * @period_ns, @since and @ended.
  */
 struct oa_wake {
 	/** @wait: blocked reads and pollers; woken by oa_wake_up() */
@@ -173,53 +164,33 @@ struct oa_wake {
 	/** @deadline: one shot, armed by a waiter, expires in hard IRQ */
 	struct hrtimer deadline;
 	/**
-	 * @period_ns: POLL_OA_PERIOD, the latency bound of a waiter for one report; made shorter,
+	 * @period_ns: POLL_OA_PERIOD, the latency bound of a waiter for one report; shortened,
 	 * with the stream's lock, where half full raises no interrupt; read without it
 	 */
 	u64 period_ns;
 	/** @bounded: @period_ns ends a wait for @reports; set once */
 	bool bounded;
-	/** @reports: how many a waiter wants, from 1 on; set once */
+	/** @reports: number of reports that wakes a waiter, from 1 on; set once */
 	u32 reports;
 	/** @report_ns: the timer's period, where @reports is above 1; set once */
 	u64 report_ns;
-	/** @since: when the wait that the deadline bounds began, ns; a hint, no lock */
+	/** @since: start of the wait that the deadline bounds, ns; a hint, no lock */
 	u64 since;
-	/** @ended: when the deadline ended the last wait, ns; 0: it did not; a hint, no lock */
+	/** @ended: time when the deadline ended the last wait, ns, or 0; a hint, no lock */
 	u64 ended;
-	/** @ops: what it asks of the stream; set once */
+	/** @ops: callbacks into the stream; set once */
 	const struct oa_wake_ops *ops;
 	/** @flags: OA_WAKE_*_BIT */
 	unsigned long flags;
 	/** @wakeups: wake-ups by cause; atomic, for debugfs */
 	atomic64_t wakeups[OA_NUM_WAKE_CAUSES];
-	/** @expiries: deadlines that expired, whether or not they woke anyone */
+	/** @expiries: expired deadlines, with and without a wake-up */
 	atomic64_t expiries;
 };
 
-#define OA_WAKE_READY_BIT	0	/* poll says readable until a read drains */
-#define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
-#define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
-#define OA_WAKE_LEFT_BIT	3	/* a read has left a report that the next one gives */
-
-enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
-void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops);
-void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
-bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
-u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now);
-u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);
-void oa_wake_start(struct oa_wake *wake);
-void oa_wake_stop(struct oa_wake *wake);
-void oa_wake_fini(struct oa_wake *wake);
-bool oa_wake_listen(struct oa_wake *wake);
-void oa_wake_arm(struct oa_wake *wake);
-bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
-bool oa_wake_ready(const struct oa_wake *wake);
-void oa_wake_reads(struct oa_wake *wake);
-void oa_wake_leaves(struct oa_wake *wake);
-bool oa_wake_left(const struct oa_wake *wake);
-void oa_wake_drained(struct oa_wake *wake, u64 now);
 const char *oa_wake_cause_name(enum oa_wake_cause cause);
+
+/* Accounting: what became of each report */
 
 /**
  * struct oa_stats - counters of a stream, kept until the next one is opened
@@ -231,206 +202,110 @@ struct oa_stats {
 	u64 delivered;
 	/** @lost: reports announced as lost that the driver never saw */
 	u64 lost;
-	/** @dropped: reports refused, by verdict; these are announced as lost too */
+	/** @dropped: rejected reports, by verdict; these are announced as lost too */
 	u64 dropped[OA_NUM_VERDICTS];
 	/** @discarded: reports left unread when sampling stopped */
 	u64 discarded;
-	/** @filtered: reports of other contexts, withheld from a single-context stream */
+	/** @filtered: reports of other contexts, not delivered to a single-context stream */
 	u64 filtered;
-	/** @overflows: number of times the whole buffer was dropped */
+	/** @overflows: number of times that the whole buffer was discarded */
 	u64 overflows;
-	/** @looks: times that a read or poll looked for reports */
+	/** @looks: number of times that a read or poll looked for reports */
 	u64 looks;
-	/** @resets: GT resets after which the unit was programmed anew */
+	/** @resets: GT resets after which the unit was programmed again */
 	u64 resets;
 	/** @wakeups: wake-ups by cause; taken from the stream when it closes */
 	u64 wakeups[OA_NUM_WAKE_CAUSES];
-	/** @deadlines: deadlines that expired; taken from the stream when it closes */
+	/** @deadlines: expired deadlines; taken from the stream when it closes */
 	u64 deadlines;
 };
 
 /**
- * struct oa_observer_ops - what counts beside the stream that has the unit, and is told of it
- *
- * All are called in process context. perf's events are the only observer.
- */
-struct oa_observer_ops {
-	/**
-	 * @on: the unit was turned on for a stream, or another metric set was written; stream lock
-	 * and forcewake held; may be called again
-	 */
-	void (*on)(struct oa_stream *stream);
-	/** @off: the unit is about to be turned off, or to get another set; forcewake held */
-	void (*off)(struct oa_device *oa);
-	/** @forget: a reset took what the unit counted */
-	void (*forget)(struct oa_device *oa);
-	/** @consume: so many bytes of the oldest reports are about to be made blank; as @on */
-	void (*consume)(struct oa_stream *stream, u32 bytes);
-	/** @released: a user's stream has left the unit; unit lock held */
-	void (*released)(struct oa_device *oa);
-	/** @has_unit: is the unit used for events, or about to be? Unit lock held */
-	bool (*has_unit)(const struct oa_device *oa);
-	/** @yield: a user opens a stream: leave the unit to it; unit lock held */
-	void (*yield)(struct oa_device *oa);
-};
-
-/**
- * struct oa_last - what is shown of the stream that has the unit, or had it last
+ * struct oa_last - state shown of the open stream, or else of the last one
  */
 struct oa_last {
-	/** @stats: its numbers, kept until the next one is opened */
+	/** @stats: its counters, kept until the next one is opened */
 	struct oa_stats stats;
-	/** @assumptions: what it had seen when it was closed; guarded by oa_device.unit_lock */
+	/** @assumptions: its assumptions when it was closed; guarded by oa_device.unit_lock */
 	struct oa_assumptions assumptions;
 };
 
-/**
- * DOC: The ring's words
- *
- * tail
- *     Where the unit writes next. It runs ahead of memory.
- * landed
- *     A line or a report is in memory. Lines that software made blank prove it: they are not
- *     blank any more.
- * settled
- *     All lines up to here have landed, and were there before anything of them is read.
- * passed
- *     Reports after the head that were looked at, accepted or dropped. They can be had again.
- * consumed
- *     Reports that were passed for good: made blank, and the unit has its new head.
- * accepted, dropped
- *     A valid report, and one that was refused. Both are passed.
- * strobe
- *     A moment at which the timer writes a report, unless something prevents it.
- * gap
- *     Strobes between two reports that left no report.
- * pending
- *     A loss that the reader must be told of before the next report.
- * due
- *     Reports that were refused are announced: there are many, or it has been a while.
- * books
- *     struct oa_accounting and struct oa_stats: every report that was written is delivered, announced
- *     as lost, filtered, or discarded when sampling stopped.
- * batch
- *     Reports between two looks at the unit's overflow status. A batch counts as a whole.
- * span
- *     Bytes from what was passed up to the tail.
- */
+/* Selects the reports that a single-context stream may deliver; guarded by the stream's lock. */
+struct oa_filter {
+	const struct oa_report_format *format; /* one without context ids lets every report pass */
+	bool bound; /* only the context's own reports and those at its edges pass */
+	u32 id; /* of that context, as reports show it */
+	u32 last; /* id of the last report that passed */
+};
 
-/**
- * struct oa_pending - a loss that must be announced before the next report
- *
- * Guarded by the stream's lock; @type is also read in hard IRQ, as a sign that
- * there is something to read.
+/*
+ * A loss that must be announced before the next report. Guarded by the stream's lock; @type is also
+ * read in hard IRQ, as a sign that a read returns data.
  */
 struct oa_pending {
-	/** @type: DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST, 0 if nothing */
-	u32 type;
-	/** @exact: @count is exact */
-	bool exact;
-	/** @count: reports that will not be delivered */
-	u64 count;
-	/** @after: time stamp of the last report before the gap */
-	u64 after;
-	/** @before: time stamp of the first report after the gap */
-	u64 before;
-	/** @causes: why reports of it were refused: DRM_I915_OA_LOSS_* above _EXACT */
-	u32 causes;
+	u32 type; /* DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST, 0 if none */
+	bool exact; /* @count is exact */
+	u64 count; /* reports that will not be delivered */
+	u64 after; /* time stamp of the last report before the gap */
+	u64 before; /* time stamp of the first report after the gap */
+	u32 causes; /* why reports were rejected: DRM_I915_OA_LOSS_* above _EXACT */
 };
 
-/**
- * struct oa_accounting - the books of the reports seen so far
- *
- * Guarded by the stream's lock. A batch of reports that did not reach the reader is
- * taken back by restoring the whole struct.
+/*
+ * Accounting of the reports so far. Guarded by the stream's lock. A batch that did not reach the
+ * reader is undone by restoring the whole struct.
  */
 struct oa_accounting {
-	/** @validator: what the next report must satisfy */
-	struct oa_validator validator;
-	/** @filter: which reports may be seen */
+	struct oa_validator validator; /* what the next report must satisfy */
 	struct oa_filter filter;
-	/** @pending: the loss that must be announced */
 	struct oa_pending pending;
-	/** @last_timer: time stamp of the last report of the timer that was accepted */
-	u64 last_timer;
-	/** @gap_counted: lost reports since @last_timer that were announced already */
-	u64 gap_counted;
-	/** @dropped: reports dropped and not announced yet, since the last one that was accepted */
-	u64 dropped;
-	/** @dropped_since: when the first of @dropped was, ns; read in hard IRQ, 0 if none */
-	u64 dropped_since;
-	/** @last_raw: time stamp of the last report that was accepted before the unit restarted */
-	u64 last_raw;
-	/** @causes: why, as in struct oa_pending */
-	u32 causes;
-	/** @refused: verdicts by which reports were refused, BIT(enum oa_verdict) */
-	u32 refused;
-	/** @refused_at: where in the ring the first of each of @refused lay */
-	u32 refused_at[OA_NUM_VERDICTS];
-	/** @decides_since: a torn report waits since then to show that it lacks lines; ns or 0 */
-	u64 decides_since;
-	/** @have_timer: @last_timer is valid */
-	bool have_timer;
-	/** @gap_checked: the gap before the report at the head was looked at */
-	bool gap_checked;
-	/** @flagged: the unit's flag says that it lost a report, and no gap shows which */
-	bool flagged;
-	/** @flagged_at: time stamp after which a report shows whether there is a gap */
-	u64 flagged_at;
-	/** @skipped: a gap was announced since the unit's flag was last looked at */
-	bool skipped;
+	u64 last_timer; /* time stamp of the last accepted report of the timer */
+	u64 gap_counted; /* lost reports since @last_timer that were announced already */
+	u64 dropped; /* rejected since the last accepted report and not announced yet */
+	u64 dropped_since; /* when the first of @dropped was, ns; read in hard IRQ, 0 if none */
+	u64 last_raw; /* time stamp of the last report accepted before the unit restarted */
+	u32 causes; /* of @dropped, as in struct oa_pending */
+	u32 refused; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
+	u32 refused_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @refused */
+	u64 decides_since; /* since then a torn report waits for missing lines; ns or 0 */
+	bool have_timer; /* @last_timer is valid */
+	bool gap_checked; /* the gap before the report at the head was checked */
+	bool flagged; /* the unit's report-lost flag is set, and no gap shows the report */
+	u64 flagged_at; /* a report after this time stamp shows whether there is a gap */
+	bool skipped; /* a gap was announced since the unit's flag was last read */
 };
 
-/**
- * struct oa_half_watch - whether the half-full interrupt comes when it should
- *
- * Guarded by the stream's lock, unless a field says otherwise.
- */
+/* Parts of struct oa_stream */
+
+/* Watches whether the half-full interrupt comes when it should; guarded by the stream's lock. */
 struct oa_half_watch {
-	/** @events: interrupts so far; written in hard IRQ, read without a lock */
-	u32 events;
-	/** @base: @events when the ring was last empty */
-	u32 base;
-	/** @armed: the ring was empty then, and the interrupt open */
-	bool armed;
-	/** @missed: times in a row that the ring was more than half full and no interrupt came */
-	u32 missed;
+	u32 events; /* interrupts so far; written in hard IRQ, read without a lock */
+	u32 base; /* @events when the ring was last empty */
+	bool armed; /* the ring was empty then, and the interrupt unmasked */
+	u32 missed; /* successive times that the ring was over half full without an interrupt */
 };
 
-/**
- * struct oa_trim - gives up the oldest reports of a stream in time; see oa_discard.c
- */
+/* Discards the oldest reports of a stream in time; see oa_discard.c. */
 struct oa_trim {
-	/** @timer: runs while @live; expires in hard IRQ and does nothing but queue @work */
-	struct hrtimer timer;
-	/** @work: takes the stream's lock */
-	struct work_struct work;
-	/** @period_ns: of @timer; 0: the stream gives up nothing; set once */
-	u64 period_ns;
-	/** @live: the unit samples, its registers may be touched; guarded by the stream's lock */
-	bool live;
+	struct hrtimer timer; /* runs while @live; expires in hard IRQ and only queues @work */
+	struct work_struct work; /* takes the stream's lock */
+	u64 period_ns; /* of @timer; 0: the stream discards nothing; set once */
+	bool live; /* the unit samples, its registers may be read; stream's lock */
 };
 
-/**
- * struct oa_kept - records that a stop kept for the reader, with KEEP_UNREAD
- *
- * Guarded by oa_stream.reading.
- */
+/* Records that a stop kept for the reader, with KEEP_UNREAD; guarded by oa_stream.reading. */
 struct oa_kept {
-	/** @records: whole records, NULL if there are none */
-	void *records;
-	/** @bytes: of @records; read without the lock as a hint that there are some */
-	size_t bytes;
-	/** @at: bytes that were read, less than @bytes */
-	size_t at;
+	void *records; /* whole records, NULL if there are none */
+	size_t bytes; /* of @records; read without the lock as a hint */
+	size_t at; /* bytes that were read, less than @bytes */
 };
 
 /**
  * struct oa_stream - an open perf stream
  *
- * @lock is taken by read, ioctl, close, remove and suspend, inside
- * oa_device.unit_lock where both are needed. A waiter waits on @wake.wait without a
- * lock; the half-full interrupt, the deadline and each change of state wake it.
+ * @lock is taken by read, ioctl, close, remove and suspend, inside oa_device.unit_lock where both
+ * are needed. A waiter waits on @wake.wait without a lock; the half-full interrupt, the deadline
+ * and each change of state wake it.
  */
 struct oa_stream {
 	/** @oa: the GPU, with a reference on its DRM device; set once */
@@ -446,15 +321,15 @@ struct oa_stream {
 	struct mutex reading;
 	/** @lock: guards the fields that follow, unless they say otherwise */
 	struct mutex lock;
-	/** @stats: its numbers: the device's, or @unread; set once */
+	/** @stats: its counters: the device's, or @unread; set once */
 	struct oa_stats *stats;
-	/** @unread: numbers of the driver's own stream, which are not shown */
+	/** @unread: counters of the driver's own stream, not reported anywhere */
 	struct oa_stats unread;
 	/** @config: the metric set in use */
 	struct oa_config *config;
-	/** @unset: the unit does not have @config: nothing that it counts can be trusted */
+	/** @unset: the unit does not have @config: its counters mean nothing */
 	bool unset;
-	/** @domains: power wells held from open to close, OA_FORCEWAKE_* bits */
+	/** @domains: power domains held from open to close, OA_FORCEWAKE_* bits */
 	u32 domains;
 	/** @buffer: the OA buffer */
 	struct oa_buffer buffer;
@@ -468,23 +343,23 @@ struct oa_stream {
 	u64 era;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
 	void *records;
-	/** @kept: what the last stop kept */
+	/** @kept: records that the last stop kept */
 	struct oa_kept kept;
 	/** @map: the mapped ring, NULL if there is none; set once */
 	struct oa_map *map;
-	/** @acct: the books of the reports seen so far */
+	/** @acct: accounting of the reports so far */
 	struct oa_accounting acct;
 	/** @wake: waiters; locks itself */
 	struct oa_wake wake;
-	/** @trim: gives up old reports in time, with KEEP_NEWEST; names its own locks */
+	/** @trim: discards old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;
-	/** @last_look: when a read or poll last looked for data, ns; used without the lock */
+	/** @last_look: time when a read or poll last looked for data, ns; used without the lock */
 	u64 last_look;
-	/** @ask_ns: how long the timer's next report may take, but no less than a wait; set once */
+	/** @ask_ns: least time between two reads of more registers than the tail; set once */
 	u64 ask_ns;
-	/** @last_ask: when a waiter last asked the unit for more than its tail, ns; no lock */
+	/** @last_ask: time when a waiter last read more registers than the tail, ns; no lock */
 	u64 last_ask;
-	/** @for_perf: the driver's own stream, for perf: without a file and without a reader; set once */
+	/** @for_perf: the driver's own stream, without a file and a reader; set once */
 	bool for_perf;
 	/** @enabled: the user wants it to sample; read without the lock as a hint */
 	bool enabled;
@@ -494,9 +369,9 @@ struct oa_stream {
 	bool timer_only;
 	/** @timer_known: reports of the timer can be recognised, so that each gap is provable */
 	bool timer_known;
-	/** @starting: time stamp right before sampling started, or went on after a reset */
+	/** @starting: time stamp right before sampling started, or resumed after a reset */
 	u64 starting;
-	/** @started: time stamp right after that; the processor may have been away between them */
+	/** @started: time stamp right after that; the processor may have been away in between */
 	u64 started;
 	/**
 	 * @overflow_stands: the unit's overflow flag was set right after the start that should have
@@ -511,9 +386,9 @@ struct oa_stream {
 	struct oa_pending suspended;
 	/** @warned: verdicts that this stream warned of, BIT(enum oa_verdict) */
 	u32 warned;
-	/** @half: whether the half-full interrupt comes */
+	/** @half: watches the half-full interrupt */
 	struct oa_half_watch half;
-	/** @proof_ns: how long a line must be missing to be given up for good; set once */
+	/** @proof_ns: time after which a missing line counts as never written; set once */
 	u64 proof_ns;
 	/** @commands: lines that reports by command lack; only OA_HYP_LINES is used */
 	struct oa_assumptions commands;
@@ -522,7 +397,7 @@ struct oa_stream {
 };
 
 /**
- * oa_ops() - the OA unit of a stream's generation
+ * oa_ops() - return the OA unit's functions of a stream's generation
  * @stream: the stream
  */
 static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
@@ -531,139 +406,56 @@ static inline const struct oa_unit_ops *oa_ops(const struct oa_stream *stream)
 }
 
 /**
- * oa_stream_changed() - what a reader would find is not the same any more
- * @stream: the stream
+ * struct oa_observer_ops - a counter beside the stream, which is notified of what happens to it
  *
- * Process context, stream lock held. A reader that gave up the lock compares @stream->era.
+ * All are called in process context. perf's events are the only observer.
  */
-static inline void oa_stream_changed(struct oa_stream *stream)
-{
-	WRITE_ONCE(stream->era, stream->era + 1);
-}
+struct oa_observer_ops {
+	/**
+	 * @on: the unit was turned on for a stream, or another metric set was written; stream lock
+	 * and forcewake held; may be called again
+	 */
+	void (*on)(struct oa_stream *stream);
+	/** @off: the unit is about to be turned off, or to get another set; forcewake held */
+	void (*off)(struct oa_device *oa);
+	/** @forget: a reset cleared the unit's counters */
+	void (*forget)(struct oa_device *oa);
+	/** @consume: the oldest reports, so many bytes, are about to be poisoned; as @on */
+	void (*consume)(struct oa_stream *stream, u32 bytes);
+	/** @released: a user's stream has released the unit; unit lock held */
+	void (*released)(struct oa_device *oa);
+	/** @has_unit: check whether the unit is used for events, or about to be; unit lock held */
+	bool (*has_unit)(const struct oa_device *oa);
+	/** @yield: release the unit to a stream that a user opens; unit lock held */
+	void (*yield)(struct oa_device *oa);
+};
 
-/* The ring hands on what the unit's tail() says. */
-static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
-
-/**
- * oa_unit_new_status() - what the unit says that it has not said before
- * @stream: the stream, enabled
- *
- * Any context, forcewake held. An overflow flag that a start did not clear is no news until the
- * unit writes: nothing can have been lost. From then on nothing in the buffer is proven.
- * Return: OA_UNIT_* bits.
- */
-static inline u32 oa_unit_new_status(const struct oa_stream *stream)
-{
-	const u32 status = oa_ops(stream)->status(&stream->oa->unit);
-
-	if (status & OA_UNIT_OVERFLOW && READ_ONCE(stream->overflow_stands) &&
-	    oa_ops(stream)->tail(&stream->oa->unit) == READ_ONCE(stream->overflow_tail))
-		return status & ~OA_UNIT_OVERFLOW;
-	return status;
-}
-
-/**
- * oa_unit_overflowed() - did the OA buffer overflow?
- * @stream: the stream, enabled
- *
- * Any context, forcewake held.
- */
-static inline bool oa_unit_overflowed(const struct oa_stream *stream)
-{
-	return oa_unit_new_status(stream) & OA_UNIT_OVERFLOW;
-}
+/* A stream's life: for the DRM driver, and for perf, which opens a stream of the driver's own */
 
 /*
- * The size of the OA buffer, how fast it fills, and the rates that a reader can bear.
- */
-
-/*
- * The time that a reader is granted from the wake-up at half full until it has read: an
- * ordinary process that is woken on a busy processor waits for a scheduling tick,
- * 4 ms at 250 Hz, and draining 128 KiB takes far less than the rest.
+ * Time between the wake-up at half full and the end of the read: 4 ms for a scheduling tick at
+ * 250 Hz on a busy processor, and far less than the rest to drain 128 KiB.
  */
 #define OA_READER_LATENCY_NS	5000000ull
-/* The timer of KEEP_NEWEST looks no more often than this, whatever the rate. */
-#define OA_NEWEST_PERIOD_MIN_NS	100000ull
 
-u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
-u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
-bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes);
-u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
-		    const struct oa_props *props);
-u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props);
-u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
-			const struct oa_props *props);
-u32 oa_newest_spare(u32 size, u32 unread);
-u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
-		      const struct oa_props *props);
-
+int oa_stream_init(struct oa_device *oa);
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
-
-const struct oa_report_format *oa_largest_format(const struct oa_platform *platform);
+void oa_props_init(struct oa_props *props);
 struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props);
 int oa_stream_acquire_hw(struct oa_stream *stream);
-
-void oa_drain(struct oa_stream *stream);
-
-void oa_recover_overflow(struct oa_stream *stream);
-void oa_recover_report_lost(struct oa_stream *stream, u32 status);
-int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes);
-int oa_recover(struct oa_stream *stream, bool nowait);
-
-int oa_stream_take_unit(struct oa_stream *stream);
-int oa_stream_configure(struct oa_stream *stream);
-int oa_stream_reprogram(struct oa_stream *stream);
+void oa_stream_set_enabled(struct oa_stream *stream, bool enabled);
 void oa_stream_release_hw(struct oa_stream *stream);
+void oa_stream_free(struct oa_stream *stream);
 void oa_stream_detach(struct oa_device *oa);
 void oa_stream_suspend(struct oa_device *oa);
 int oa_stream_resume(struct oa_device *oa);
-
-void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
-void oa_stream_irq_enable(struct oa_stream *stream);
-void oa_stream_irq_disable(struct oa_stream *stream);
-void oa_stream_start_unit(struct oa_stream *stream);
-bool oa_stream_stop_unit(struct oa_stream *stream);
-void oa_stream_run(struct oa_stream *stream);
-void oa_stream_halt(struct oa_stream *stream, u64 *unread);
-void oa_stream_set_enabled(struct oa_stream *stream, bool enabled);
 void oa_stream_half_full(struct oa_irq *irq);
-void oa_stream_listen(struct oa_wake *wake);
-void oa_stream_serve(struct oa_wake *wake);
-void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now);
 
+int oa_recover(struct oa_stream *stream, bool nowait);
+void oa_drain(struct oa_stream *stream);
+
+u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
+const struct oa_report_format *oa_largest_format(const struct oa_platform *platform);
 u32 oa_stream_domains(const struct oa_forcewake_table *table, const struct oa_config *config);
-
-/**
- * struct oa_props_env - the GPU and the caller's limits, to judge the properties of an open
- */
-struct oa_props_env {
-	/** @drm: for debug lines, NULL in tests */
-	struct drm_device *drm;
-	/** @platform: of the GPU */
-	const struct oa_platform *platform;
-	/** @topology: of the GPU */
-	const struct oa_topology *topology;
-	/** @timestamp_hz: ticks of the GPU's time stamp per second */
-	u32 timestamp_hz;
-	/** @max_sample_rate: fastest rate without privilege, Hz */
-	u32 max_sample_rate;
-	/** @privileged: the caller has CAP_PERFMON or CAP_SYS_ADMIN */
-	bool privileged;
-};
-
-#define OA_POLL_PERIOD_DEFAULT_NS	5000000ull
-#define OA_POLL_PERIOD_MIN_NS		100000ull
-/* Longer periods are taken as this one, so that no sum with the time of the clock wraps. */
-#define OA_POLL_PERIOD_MAX_NS		3600000000000ull
-#define OA_EXPONENT_MAX			31
-
-void oa_props_init(struct oa_props *props);
-int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value);
-int oa_props_check(const struct oa_props_env *env, const struct oa_props *props);
-int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 num, u64 ptr);
-
-int oa_stream_init(struct oa_device *oa);
-void oa_stream_free(struct oa_stream *stream);
 
 #endif /* _OA_STREAM_H_ */

@@ -12,178 +12,297 @@
 #include "formats/oa_format.h"
 #include "stream/oa_stream.h"
 
-struct drm_i915_oa_belief;
-struct drm_i915_oa_gap;
-struct drm_i915_oa_loss;
-struct file;
-struct inode;
 struct iov_iter;
-struct oa_frame;
-struct oa_map;
-struct oa_pending;
-struct oa_section;
-struct oa_accounting;
-struct oa_stream;
-struct oa_wake_ops;
 struct oa_walk;
 struct page;
 struct vm_area_struct;
 
-/**
- * struct oa_walk_ops - a consumer of the ring
- *
- * All are called in process context with the stream lock and forcewake held. The changes that
- * @announce, @take and @refuse make to the consumer's own state are a draft: @begin throws it
- * away, and @commit makes it count.
+/* The unit's status (oa_recover.c) */
+
+/* The ring hands on the value of the unit's tail(). */
+static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
+
+/*
+ * Read the unit's status, OA_UNIT_* bits, as far as it is new. Any context, forcewake held. An
+ * overflow flag that a start did not clear is ignored until the unit writes, since no report can
+ * have been lost before. From then on no report in the buffer is proven.
+ */
+static inline u32 oa_unit_new_status(const struct oa_stream *stream)
+{
+	const u32 status = oa_ops(stream)->status(&stream->oa->unit);
+
+	if (status & OA_UNIT_OVERFLOW && READ_ONCE(stream->overflow_stands) &&
+	    oa_ops(stream)->tail(&stream->oa->unit) == READ_ONCE(stream->overflow_tail))
+		return status & ~OA_UNIT_OVERFLOW;
+	return status;
+}
+
+/* Check whether the OA buffer overflowed. Any context, forcewake held. */
+static inline bool oa_unit_overflowed(const struct oa_stream *stream)
+{
+	return oa_unit_new_status(stream) & OA_UNIT_OVERFLOW;
+}
+
+void oa_recover_overflow(struct oa_stream *stream);
+void oa_recover_report_lost(struct oa_stream *stream, u32 status);
+int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes);
+u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided);
+
+/* The unit, set up for a stream (oa_hw.c), started and stopped (oa_sampling.c) */
+
+/* Note a change of what a reader would find: a reader that released the lock compares @era. */
+static inline void oa_stream_changed(struct oa_stream *stream)
+{
+	WRITE_ONCE(stream->era, stream->era + 1);
+}
+
+int oa_stream_take_unit(struct oa_stream *stream);
+int oa_stream_configure(struct oa_stream *stream);
+int oa_stream_reprogram(struct oa_stream *stream);
+int oa_stream_check_stopped(struct oa_stream *stream);
+long oa_stream_set_config(struct oa_stream *stream, unsigned long id);
+
+void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config);
+void oa_stream_irq_enable(struct oa_stream *stream);
+void oa_stream_irq_disable(struct oa_stream *stream);
+void oa_stream_start_unit(struct oa_stream *stream);
+bool oa_stream_stop_unit(struct oa_stream *stream);
+void oa_stream_run(struct oa_stream *stream);
+void oa_stream_halt(struct oa_stream *stream, u64 *unread);
+void oa_stream_listen(struct oa_wake *wake);
+void oa_stream_serve(struct oa_wake *wake);
+void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now);
+
+/* Properties, buffer size and rate (oa_props.c) */
+
+/* The GPU and the caller's limits, to validate the properties of an open */
+struct oa_props_env {
+	struct drm_device *drm; /* for debug lines, NULL in tests */
+	const struct oa_platform *platform;
+	const struct oa_topology *topology;
+	u32 timestamp_hz; /* ticks of the GPU's time stamp per second */
+	u32 max_sample_rate; /* fastest rate without privilege, Hz */
+	bool privileged; /* the caller has CAP_PERFMON or CAP_SYS_ADMIN */
+};
+
+#define OA_POLL_PERIOD_DEFAULT_NS	5000000ull
+#define OA_POLL_PERIOD_MIN_NS		100000ull
+/* Longer periods are taken as this one, so that no sum with the time of the clock wraps. */
+#define OA_POLL_PERIOD_MAX_NS		3600000000000ull
+#define OA_EXPONENT_MAX			31
+/* Shortest period of the timer of KEEP_NEWEST, whatever the rate */
+#define OA_NEWEST_PERIOD_MIN_NS		100000ull
+
+int oa_props_set(const struct oa_props_env *env, struct oa_props *props, u64 id, u64 value);
+int oa_props_check(const struct oa_props_env *env, const struct oa_props *props);
+int oa_props_read(const struct oa_props_env *env, struct oa_props *props, u32 num, u64 ptr);
+
+u64 oa_exponent_hz(u32 timestamp_hz, unsigned int exponent);
+bool oa_buffer_legal(const struct oa_platform *platform, u64 bytes);
+u32 oa_buffer_bytes(const struct oa_platform *platform, u32 timestamp_hz,
+		    const struct oa_props *props);
+u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struct oa_props *props);
+u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
+			const struct oa_props *props);
+u32 oa_newest_spare(u32 size, u32 unread);
+u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
+		      const struct oa_props *props);
+
+/* Waking waiters (oa_wake.c) */
+
+/* What an expired deadline does */
+enum oa_wake_verdict {
+	OA_WAKE_STOP, /* no waiter, or no sampling: run no timer */
+	OA_WAKE_REARM, /* a waiter, but no data yet */
+	OA_WAKE_NOW, /* a waiter and data */
+};
+
+/* Returned by struct oa_wake_ops.readable() when a waiter must not wait for more */
+#define OA_WAKE_URGENT		U32_MAX
+/* No deadline is set sooner: the report may be due already, but not landed yet. */
+#define OA_WAKE_SOONEST_NS	100000ull
+
+#define OA_WAKE_READY_BIT	0	/* poll says readable until a read drains */
+#define OA_WAKE_LIVE_BIT	1	/* the stream samples: deadlines may be armed */
+#define OA_WAKE_ARMED_BIT	2	/* the deadline runs */
+#define OA_WAKE_LEFT_BIT	3	/* a read has left a report that the next one delivers */
+
+/* Callbacks of the wake policy into its stream */
+struct oa_wake_ops {
+	/* number of reports that can be read, or OA_WAKE_URGENT; any context */
+	u32 (*readable)(struct oa_wake *wake);
+	/* there is a waiter: unmask the half-full interrupt; process context */
+	void (*listen)(struct oa_wake *wake);
+	/* a deadline expired: serve an interrupt whose message was lost; hard IRQ */
+	void (*serve)(struct oa_wake *wake);
+};
+
+extern const struct oa_wake_ops oa_stream_wake_ops;
+
+enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data);
+void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops);
+void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded);
+bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any);
+u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now);
+u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns);
+void oa_wake_start(struct oa_wake *wake);
+void oa_wake_stop(struct oa_wake *wake);
+void oa_wake_fini(struct oa_wake *wake);
+bool oa_wake_listen(struct oa_wake *wake);
+void oa_wake_arm(struct oa_wake *wake);
+bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause);
+bool oa_wake_ready(const struct oa_wake *wake);
+void oa_wake_reads(struct oa_wake *wake);
+void oa_wake_leaves(struct oa_wake *wake);
+bool oa_wake_left(const struct oa_wake *wake);
+void oa_wake_drained(struct oa_wake *wake, u64 now);
+
+/* Accounting, and the reports of one context (oa_accounting.c) */
+
+/* The id in a report that names no context, also shown in place of another context's id */
+#define OA_CTX_ID_INVALID	0xffffffffu
+
+void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
+		    u32 id);
+bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
+void oa_filter_hide(const struct oa_filter *f, u32 *report);
+void oa_filter_mask(const struct oa_filter *f, u32 *head);
+void oa_filter_passed(struct oa_filter *f, u32 *report);
+
+u32 oa_acct_loss_flags(const struct oa_pending *p);
+u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accounting *acct);
+void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
+			    u64 before);
+void oa_acct_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before);
+bool oa_acct_start_known(const struct oa_stream *stream);
+u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp);
+void oa_acct_blame(struct oa_accounting *acct);
+bool oa_acct_gaps_prove(const struct oa_stream *stream);
+void oa_acct_ask_clock(struct oa_stream *stream);
+int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes);
+void oa_acct_check_gap(struct oa_stream *stream, const u32 *report);
+void oa_acct_accept(struct oa_stream *stream, const u32 *report);
+u32 oa_acct_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports);
+
+/* The walk of the ring and rejected reports (oa_walk.c) */
+
+/*
+ * A consumer of the ring. All are called in process context with the stream lock and forcewake
+ * held. The changes that @announce, @take and @refuse make to the consumer's own state are a draft:
+ * @begin clears it, and @commit makes it count. -ENOSPC ends the batch before the item.
  */
 struct oa_walk_ops {
-	/** @batch: reports between two looks at the unit's overflow status */
-	u32 batch;
-	/** @refused_max: refused reports that are announced though no valid one follows */
-	u32 refused_max;
-	/** @begin: a batch begins, perhaps again; sets @run_max */
+	u32 batch; /* reports between two reads of the unit's status */
+	u32 refused_max; /* rejected reports that are announced though no valid one follows */
+	/* a batch begins, perhaps again; sets @run_max */
 	void (*begin)(struct oa_walk *walk);
-	/**
-	 * @announce: a pending loss comes before the next report; NULL: it stays pending.
-	 * 0, or -ENOSPC if the batch must end before it
-	 */
+	/* emit the pending record before the next report; 0 or -ENOSPC; NULL: it stays pending */
 	int (*announce)(struct oa_walk *walk);
-	/**
-	 * @tell: what is believed of hardware has changed; takes the changes out. 0, or -ENOSPC
-	 * if the batch must end before that; NULL: another consumer does it
-	 */
+	/* emit the changed assumptions and clear them; 0 or -ENOSPC; NULL: another consumer does */
 	int (*tell)(struct oa_walk *walk);
-	/**
-	 * @take: @n reports, valid and in a row, leave the ring; 0, or -ENOSPC if a single one
-	 * has no room: then it stays
-	 */
+	/* take @n valid reports in a row; 0, or -ENOSPC if a single one has no room and stays */
 	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
-	/** @refuse: a report is about to be dropped; 0, or -ENOSPC: it stays; NULL: nothing */
+	/* a report is about to be rejected; 0, or -ENOSPC if it must stay; NULL: nothing to do */
 	int (*refuse)(struct oa_walk *walk);
-	/** @idle: nothing was taken: is there nothing else to commit? NULL: there may be */
+	/* no report was taken: check that there is nothing else to commit; NULL: there may be */
 	bool (*idle)(struct oa_walk *walk);
-	/** @copy_now: as @copy, if that can be done at once: true, or nothing was done */
+	/* like @copy if that can be done at once; false if nothing was done */
 	bool (*copy_now)(struct oa_walk *walk);
-	/**
-	 * @copy: nothing overflowed while the batch was made: oa_section_copy(); NULL: nothing is
-	 * copied. 0; -ERESTART if the batch must be made again, another error if nothing of
-	 * it counts. -ENODEV: the GPU is gone, and the section was left
+	/*
+	 * copy the batch, which no overflow damaged, with oa_section_copy(); NULL: nothing is
+	 * copied. 0; -ERESTART to make the batch again; -ENODEV: the GPU is gone and the section
+	 * was left; after another error the batch does not count
 	 */
 	int (*copy)(struct oa_walk *walk);
-	/** @commit: the batch counts */
+	/* the batch counts */
 	void (*commit)(struct oa_walk *walk);
 };
 
-/**
- * struct oa_walk_state - what a batch changes
- */
+/* What a batch changes */
 struct oa_walk_state {
-	/** @acct: the books */
 	struct oa_accounting acct;
-	/** @stats: the counters */
 	struct oa_stats stats;
-	/** @passed: of the ring */
-	u32 passed;
-	/** @waiting_since: of the ring */
-	u64 waiting_since;
+	u32 passed; /* of the ring */
+	u64 waiting_since; /* of the ring */
 };
 
-/**
- * struct oa_walk - one way through the unread reports
- *
- * Lies on the consumer's stack, as a member of a structure of the consumer's own.
- */
+/* One pass over the unread reports; on the consumer's stack, in a structure of its own */
 struct oa_walk {
-	/** @stream: whose ring it is */
 	struct oa_stream *stream;
-	/** @ops: of the consumer */
 	const struct oa_walk_ops *ops;
-	/** @used: bytes between head and tail, from oa_acct_span() */
-	u32 used;
-	/** @until: bytes after the ring's head up to which reports may be passed */
-	u32 until;
-	/** @run_max: reports that may be taken in a row without asking */
-	u32 run_max;
-	/** @waited_ns: how long a report has been missing at least, ns; 0: a walk to the tail */
-	u64 waited_ns;
-	/** @nowait: an overflow ends the walk, and stays for another one */
-	bool nowait;
-	/** @before: the stream before the batch; oa_walk_batch()'s own */
-	const struct oa_walk_state *before;
+	u32 used; /* bytes between head and tail, from oa_acct_span() */
+	u32 until; /* bytes after the ring's head up to which reports may be passed */
+	u32 run_max; /* number of reports that may be taken in a row */
+	u64 waited_ns; /* least time that a report has been missing; 0: a walk to the tail */
+	bool nowait; /* an overflow ends the walk, and is left to another one */
+	const struct oa_walk_state *before; /* the stream before the batch; of oa_walk_batch() */
 };
 
 int oa_walk_batch(struct oa_walk *walk);
 void oa_walk_consume(struct oa_walk *walk);
 
-/**
- * struct oa_section - a stretch of a call in which the GPU is present and the stream is locked
- *
- * Lies on the caller's stack.
- */
-struct oa_section {
-	/** @stream: the stream */
-	struct oa_stream *stream;
-	/** @idx: of drm_dev_enter() */
-	int idx;
-	/** @inside: entered and not left */
-	bool inside;
-	/** @nowait: nothing in it may sleep, fault in a page, or program the GPU anew */
-	bool nowait;
+/* Rejected reports are announced at this number or age, even though no valid report follows. */
+#define OA_REJECTED_MAX		256
+#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
+
+bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
+void oa_reject_announce(struct oa_stream *stream);
+
+bool oa_peek(struct oa_stream *stream);
+void oa_trim_init(struct oa_stream *stream, u64 period_ns);
+void oa_trim_fini(struct oa_stream *stream);
+
+/* Hypotheses about hardware (oa_evidence.c) */
+
+/* What becomes of a report that the validator rejects */
+enum oa_ruling {
+	OA_RULING_REJECTED, /* it is rejected */
+	OA_RULING_AGAIN, /* less is enforced now: validate it again */
+	OA_RULING_WAIT, /* its missing lines get more time to land */
 };
 
-int oa_section_enter_awake(struct oa_section *section);
-void oa_section_leave(struct oa_section *section);
-bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to);
-int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to);
+void oa_evidence_init(struct oa_stream *stream);
+void oa_evidence_apply(struct oa_stream *stream);
+void oa_evidence_restart(struct oa_stream *stream, const struct oa_assumptions *learned);
+enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
+				 enum oa_verdict verdict, u64 now_ns);
+void oa_evidence_warn(struct oa_stream *stream);
+bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief);
+u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
+void oa_evidence_half_empty(struct oa_stream *stream);
+void oa_evidence_half_used(struct oa_stream *stream, u32 used);
 
-/* Records framed between two looks at the overflow status. */
+/* Records (oa_read.c) */
+
+/* Records framed between two reads of the overflow status */
 #define OA_FRAME_REPORTS	256
 #define OA_FRAME_RECORD_BYTES	(8 + OA_REPORT_MAX_DWORDS * 4)
-/* Two headers and a struct drm_i915_oa_loss: what may stand before the first report. */
+/* Two headers and a struct drm_i915_oa_loss: what may precede the first report */
 #define OA_FRAME_STATUS_BYTES	(8 + 8 + 32)
 #define OA_FRAME_BYTES		(OA_FRAME_STATUS_BYTES + OA_FRAME_REPORTS * OA_FRAME_RECORD_BYTES)
 /* A record is put at the end before it is known whether there is room for it. */
 #define OA_FRAME_ALLOC		(OA_FRAME_BYTES + OA_FRAME_RECORD_BYTES)
 
-/**
- * struct oa_frame - records on their way to user space
- *
- * Guarded by the stream's lock.
- */
+/* Records on their way to user space; guarded by the stream's lock */
 struct oa_frame {
-	/** @records: where they are framed, OA_FRAME_ALLOC bytes */
-	void *records;
-	/** @room: bytes that @framed may grow to */
-	size_t room;
-	/** @framed: bytes of whole records */
-	size_t framed;
-	/** @samples: one of them, or of those before, is a sample */
-	bool samples;
-	/** @loss_records: a loss record follows each status record */
-	bool loss_records;
-	/** @faulted: user memory could not take all of them: @room is what it can take */
-	bool faulted;
+	void *records; /* OA_FRAME_ALLOC bytes */
+	size_t room; /* bytes that @framed may grow to */
+	size_t framed; /* bytes of whole records */
+	bool samples; /* this read has framed or copied a sample */
+	bool loss_records; /* a loss record follows each status record */
+	bool faulted; /* user memory could not take all records: @room is what it can take */
 };
 
-/**
- * oa_frame_payload() - where the payload of the next record goes
- * @frame: the frame
- *
- * Return: room for OA_FRAME_RECORD_BYTES less the header, whatever @frame.room says.
+/*
+ * Return the place of the next payload. OA_FRAME_RECORD_BYTES less the header fit there, whatever
+ * @room says.
  */
 static inline u32 *oa_frame_payload(const struct oa_frame *frame)
 {
 	return frame->records + frame->framed + sizeof(struct drm_i915_perf_record_header);
 }
 
-/**
- * oa_frame_record() - a record whose payload is in place becomes part of the batch
- * @frame: the frame
- * @type: DRM_I915_PERF_RECORD_* or DRM_I915_OA_RECORD_*
- * @payload: bytes of the payload
- *
- * Return: 0, or -ENOSPC.
- */
+/* Add the record whose payload, so many bytes, is in place. Return 0 or -ENOSPC. */
 static inline int oa_frame_record(struct oa_frame *frame, u32 type, size_t payload)
 {
 	struct drm_i915_perf_record_header *header = frame->records + frame->framed;
@@ -204,103 +323,53 @@ int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_los
 size_t oa_frame_whole(const void *records, size_t bytes);
 int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to);
 
-u32 oa_acct_loss_flags(const struct oa_pending *p);
-u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accounting *acct);
-void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
-			    u64 before);
-void oa_acct_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before);
-bool oa_acct_start_known(const struct oa_stream *stream);
-u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp);
-void oa_acct_blame(struct oa_accounting *acct);
-bool oa_acct_gaps_prove(const struct oa_stream *stream);
-void oa_acct_ask_clock(struct oa_stream *stream);
-int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes);
-void oa_acct_check_gap(struct oa_stream *stream, const u32 *report);
-void oa_acct_accept(struct oa_stream *stream, const u32 *report);
-u32 oa_acct_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports);
+/* Sections of a call (oa_file.c) */
+
+/* A part of a call in which the GPU is present and the stream locked; on the caller's stack */
+struct oa_section {
+	struct oa_stream *stream;
+	int idx; /* of drm_dev_enter() */
+	bool inside; /* entered and not left */
+	bool nowait; /* nothing in it may sleep, fault in a page, or program the GPU */
+};
+
+int oa_section_enter_awake(struct oa_section *section);
+void oa_section_leave(struct oa_section *section);
+bool oa_section_copy_now(const struct oa_frame *frame, struct iov_iter *to);
+int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to);
+
+ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to);
+long oa_ioctl_report(struct oa_stream *stream, void __user *arg);
+long oa_ioctl_work(struct oa_stream *stream, void __user *arg);
+
+extern const struct file_operations oa_stream_fops;
+
+/* The mapped ring (oa_map.c) */
 
 /*
- * Refused reports are announced at this number, or when the first of them was refused this long
- * ago, even though no valid report follows.
- */
-#define OA_REJECTED_MAX		256
-#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
-
-bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
-void oa_reject_announce(struct oa_stream *stream);
-
-/**
- * struct oa_loss - the reports that a stopped unit leaves unread
- */
-struct oa_loss {
-	/** @count: how many, with those that were dropped or that the unit could not write */
-	u64 count;
-	/** @exact: @count is neither estimated nor a lower bound */
-	bool exact;
-};
-
-u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided);
-
-/** enum oa_ruling - what becomes of a report that the validator objects to */
-enum oa_ruling {
-	/** @OA_RULING_REJECTED: it is refused */
-	OA_RULING_REJECTED,
-	/** @OA_RULING_AGAIN: less is enforced now; judge it again */
-	OA_RULING_AGAIN,
-	/** @OA_RULING_WAIT: its missing lines get more time to land */
-	OA_RULING_WAIT,
-};
-
-void oa_evidence_init(struct oa_stream *stream);
-void oa_evidence_apply(struct oa_stream *stream);
-void oa_evidence_restart(struct oa_stream *stream, const struct oa_assumptions *learned);
-enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
-				 enum oa_verdict verdict, u64 now_ns);
-void oa_evidence_warn(struct oa_stream *stream);
-bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief);
-u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
-void oa_evidence_half_empty(struct oa_stream *stream);
-void oa_evidence_half_used(struct oa_stream *stream, u32 used);
-
-/**
- * struct oa_map - the mapped ring of a stream
- *
- * Guarded by the stream's lock, unless a field says otherwise. Positions are bytes since the
- * stream was opened. User space writes to @control alone; the values that it writes there are
- * judged against those that are kept here.
+ * The mapped ring of a stream. Guarded by the stream's lock, unless a field says otherwise.
+ * Positions are bytes since the stream was opened. User space writes to @control alone; its values
+ * there are checked against those that are kept here.
  */
 struct oa_map {
-	/**
-	 * @lock: guards @gone, and that the buffer stays while it is being mapped. Taken
-	 * inside mmap_lock, or inside the stream's lock
+	/*
+	 * guards @gone, and that the buffer stays while it is being mapped; taken inside mmap_lock,
+	 * or inside the stream's lock
 	 */
 	struct mutex lock;
-	/** @gone: the buffer is gone */
-	bool gone;
-	/** @inode: its address space has the stream's mappings, and no others */
-	struct inode *inode;
-	/** @control: the control page, which user space may have mapped for writing */
-	struct drm_i915_oa_map *control;
-	/** @blank: a page of zeros that stands for the buffer when it is gone */
-	struct page *blank;
-	/** @head: position after the last published report; read without the lock as a hint */
-	u64 head;
-	/** @tail: position up to which the reader is done */
-	u64 tail;
-	/** @gap_head: gaps published */
-	u64 gap_head;
-	/** @gap_tail: gaps the reader is done with */
-	u64 gap_tail;
-	/** @epoch: as published */
-	u64 epoch;
-	/** @restart_at: where the reports end that are void and not announced yet */
-	u64 restart_at;
-	/** @restart: @restart_at is valid */
-	bool restart;
-	/** @holes: bytes of gaps between @tail and @head */
-	u64 holes;
-	/** @gaps: the gaps from @gap_tail on, as they were published */
-	struct drm_i915_oa_gap gaps[DRM_I915_OA_MAP_GAPS];
+	bool gone; /* the buffer is gone */
+	struct inode *inode; /* its address space has the stream's mappings, and no others */
+	struct drm_i915_oa_map *control; /* control page, which user space may map for writing */
+	struct page *blank; /* page of zeros that replaces the buffer when it is gone */
+	u64 head; /* position after the last published report; a hint without the lock */
+	u64 tail; /* position up to which the reader is done */
+	u64 gap_head; /* gaps published */
+	u64 gap_tail; /* gaps that the reader is done with */
+	u64 epoch; /* as published */
+	u64 restart_at; /* end of the reports that are void and not announced yet */
+	bool restart; /* @restart_at is valid */
+	u64 holes; /* bytes of gaps between @tail and @head */
+	struct drm_i915_oa_gap gaps[DRM_I915_OA_MAP_GAPS]; /* from @gap_tail on, as published */
 };
 
 int oa_map_create(struct oa_stream *stream);
@@ -309,29 +378,9 @@ void oa_map_attach(struct oa_stream *stream, struct file *file);
 void oa_map_revoke(struct oa_stream *stream);
 void oa_map_mark(struct oa_stream *stream, u32 flags);
 int oa_map_mmap(struct oa_stream *stream, struct vm_area_struct *vma);
-
 u64 oa_map_stop(struct oa_stream *stream, bool whole);
 bool oa_map_unread(const struct oa_map *map);
-
 ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to);
-
 int oa_map_sync(struct oa_stream *stream, bool nowait);
-
-ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to);
-
-bool oa_peek(struct oa_stream *stream);
-
-void oa_trim_init(struct oa_stream *stream, u64 period_ns);
-void oa_trim_fini(struct oa_stream *stream);
-
-int oa_stream_check_stopped(struct oa_stream *stream);
-long oa_stream_set_config(struct oa_stream *stream, unsigned long id);
-
-long oa_ioctl_report(struct oa_stream *stream, void __user *arg);
-
-long oa_ioctl_work(struct oa_stream *stream, void __user *arg);
-
-extern const struct file_operations oa_stream_fops;
-extern const struct oa_wake_ops oa_stream_wake_ops;
 
 #endif /* _OA_STREAM_PRIV_H_ */

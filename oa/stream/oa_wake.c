@@ -2,43 +2,40 @@
 /**
  * DOC: When to wake a waiter
  *
- * While nobody waits, no timer runs, whatever the sampling rate. A waiter arms
- * a one-shot deadline and is woken by the half-full interrupt or by the
- * deadline, whichever comes first. So a lost interrupt costs latency, never
- * data, and a busy reader that always finds data never starts a timer.
+ * Without a waiter no timer runs, whatever the sampling rate. A waiter arms a one-shot deadline and
+ * is woken by the half-full interrupt or by the deadline, whichever comes first. So a lost
+ * interrupt costs latency, never data, and a busy reader that always finds data never starts a
+ * timer.
  *
- * Races. A waiter first queues, then looks for data, then arms the deadline. The deadline
- * looks at the queue, then for data. If it finds the queue empty it stops, and a waiter that
- * came too late to be seen arms it again. Each side has a full barrier between its two
- * looks: the deadline in wq_has_sleeper(), the waiter in set_current_state() and in the
- * atomic of oa_wake_arm().
+ * Races. A waiter first queues, then checks for data, then arms the deadline. The deadline checks
+ * the queue, then for data. If it finds the queue empty it stops, and a waiter that came too late
+ * to be seen arms it again. Each side has a full barrier between its two checks: the deadline in
+ * wq_has_sleeper(), the waiter in set_current_state() and in the atomic of oa_wake_arm().
  *
- * OA_WAKE_ARMED_BIT belongs to the deadline. It is set by the side that will start the
- * deadline, and cleared by the deadline itself when it does not restart, or by the side that
- * cancelled it. So one side never starts the deadline while the other moves it forward. The
- * interrupt cancels the deadline before it wakes: each wait has a deadline of its own.
+ * OA_WAKE_ARMED_BIT belongs to the deadline. It is set by the side that will start the deadline,
+ * and cleared by the deadline itself when it does not restart, or by the side that cancelled it. So
+ * one side never starts the deadline while the other moves it forward. The interrupt cancels the
+ * deadline before it wakes: each wait has a deadline of its own.
  *
- * The half-full interrupt is masked until somebody waits, and again by the first interrupt
- * that finds nobody waiting. So a stream that nobody waits for sees no interrupt. A stream
- * that nobody waits for any more sees one at most, however long it runs. The waiter that
- * unmasks the interrupt looks for a crossing that was missed. If a handler masks it while a
- * waiter comes, the deadline stands in for it.
+ * The half-full interrupt is masked until there is a waiter, and again by the first interrupt that
+ * finds no waiter. So a stream without a waiter sees no interrupt, or at most one after its last
+ * waiter has left, however long it runs. The waiter that unmasks the interrupt checks for a
+ * crossing that was missed. If a handler masks it while a waiter comes, the deadline replaces it.
  *
- * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but the period
- * of its timer is known. The deadline is set to the time at which the missing reports will
- * have been written, and so expires once for each batch. Half full wakes as usual, and so
- * does everything that can't wait: a loss, an overflow, a reset. A POLL_OA_PERIOD that the
- * user asked for bounds the wait.
+ * Waiting for many reports (WAKE_REPORTS). Hardware has no event for that, but the period of its
+ * timer is known. The deadline is set to the time at which the missing reports will have been
+ * written, and so expires once for each batch. Half full wakes as usual, and so does everything
+ * urgent: a loss, an overflow, a reset. A POLL_OA_PERIOD that the user asked for bounds the wait.
  *
- * A message of the interrupt may be lost, and then none follows while the event stays latched. So
+ * The message of an interrupt may be lost, and then none follows while the event stays latched. So
  * an expired deadline serves such an event (oa_irq.c).
  *
- * A reader that is woken by the deadline, reads, and waits again has the next deadline a period
- * after the last one, not after the end of its reading. So it is woken as often as it asked to be.
- * A reader that takes longer than that keeps to whole periods.
+ * After a wake-up by the deadline the next deadline is a period after the last one, not after the
+ * end of the read, so the reader is woken as often as it asked to be. A reader that takes longer
+ * than that keeps to whole periods.
  *
- * Readiness for poll is a bit of its own: a wake-up sets it, and a read that drains the
- * stream clears it, so that poll and read agree.
+ * Readiness for poll is a bit of its own: a wake-up sets it, and a read that drains the stream
+ * clears it, so that poll and read agree.
  *
  * Facts: architecture.rst "Wake policy"; abi.rst 10.4.
  */
@@ -48,6 +45,7 @@
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
 
 static const char * const oa_wake_cause_names[] = {
 	[OA_WAKE_INTERRUPT] = "interrupt",
@@ -58,23 +56,17 @@ static const char * const oa_wake_cause_names[] = {
 static_assert(ARRAY_SIZE(oa_wake_cause_names) == OA_NUM_WAKE_CAUSES);
 
 /**
- * oa_wake_cause_name() - name of a cause
+ * oa_wake_cause_name() - name of a cause, a constant string
  * @cause: the cause
- *
- * Return: a constant string.
  */
 const char *oa_wake_cause_name(enum oa_wake_cause cause)
 {
 	return oa_wake_cause_names[cause];
 }
 
-/**
- * oa_wake_enough() - are there enough reports to wake a waiter?
- * @wake: of the stream
- * @readable: reports that can be read, or OA_WAKE_URGENT
- * @any: one report is enough: the waiter was woken, or waited long enough
- *
- * Pure.
+/*
+ * Check whether @readable reports are enough to wake a waiter; with @any one is, since the waiter
+ * was woken, or has waited long enough.
  */
 bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any)
 {
@@ -82,19 +74,15 @@ bool oa_wake_enough(const struct oa_wake *wake, u32 readable, bool any)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_enough);
 
-/**
- * oa_wake_delay_ns() - when the deadline looks next
- * @wake: of the stream
- * @readable: reports that can be read: too few
- * @waited_ns: how long the wait has lasted already
- *
- * Pure. A wait for many reports: when the timer will have written the missing ones, but not
- * beyond the bound. Past the bound any report ends the wait. Return: ns from now.
+/*
+ * Return the delay to the next deadline, ns, with too few reports readable. A wait for many reports
+ * ends when the timer will have written the missing ones, but not beyond the bound. Past the bound
+ * any report ends the wait.
  */
 u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
 {
 	u64 delay = wake->report_ns * (wake->reports - min(readable, wake->reports - 1));
-	/* Loaded once: a period that became shorter between two looks would make the rest wrap. */
+	/* Loaded once: a period that is shortened between two loads would make the rest wrap. */
 	const u64 period_ns = READ_ONCE(wake->period_ns);
 
 	if (wake->reports == 1)
@@ -106,14 +94,7 @@ u64 oa_wake_delay_ns(const struct oa_wake *wake, u32 readable, u64 waited_ns)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_delay_ns);
 
-/**
- * oa_wake_decide() - what an expired deadline does
- * @waiters: somebody waits
- * @live: the stream samples
- * @data: there is something to read
- *
- * Pure. Return: the verdict.
- */
+/* Decide what an expired deadline does. */
 enum oa_wake_verdict oa_wake_decide(bool waiters, bool live, bool data)
 {
 	if (!waiters || !live)
@@ -138,7 +119,7 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	u32 readable;
 
 	atomic64_inc(&wake->expiries);
-	/* First, because it may wake the waiters. */
+	/* First, because it may wake the waiters */
 	if (live)
 		wake->ops->serve(wake);
 	waiters = wq_has_sleeper(&wake->wait);
@@ -156,9 +137,8 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	default:
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 		/*
-		 * A waiter that queued since the look at the queue found the deadline
-		 * armed. So look once more, also at whether the stream samples: that may
-		 * have begun in between.
+		 * A waiter that queued since the check of the queue found the deadline armed. So
+		 * check again, also whether the stream samples: that may have begun in between.
 		 */
 		if (wq_has_sleeper(&wake->wait) && test_bit(OA_WAKE_LIVE_BIT, &wake->flags) &&
 		    !test_and_set_bit(OA_WAKE_ARMED_BIT, &wake->flags)) {
@@ -170,12 +150,9 @@ static enum hrtimer_restart oa_wake_expired(struct hrtimer *timer)
 	}
 }
 
-/**
- * oa_wake_want() - let waiters wait for more than one report
- * @wake: of the stream, nothing sampled yet
- * @reports: how many, from 1 on
- * @report_ns: the timer's period
- * @bounded: past the latency bound fewer will do
+/*
+ * Let waiters wait for several reports of a timer with this period. If @bounded, fewer reports wake
+ * past the latency bound. Called before the stream samples.
  */
 void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded)
 {
@@ -185,12 +162,7 @@ void oa_wake_want(struct oa_wake *wake, u32 reports, u64 report_ns, bool bounded
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_want);
 
-/**
- * oa_wake_init() - nobody waits, nothing samples
- * @wake: to initialise
- * @period_ns: latency bound of a waiter
- * @ops: what it asks of the stream
- */
+/* Set up without a waiter and not sampling. */
 void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops *ops)
 {
 	int i;
@@ -209,10 +181,7 @@ void oa_wake_init(struct oa_wake *wake, u64 period_ns, const struct oa_wake_ops 
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_init);
 
-/**
- * oa_wake_start() - sampling begins, with nothing to read
- * @wake: of the stream
- */
+/* Begin sampling, without data. */
 void oa_wake_start(struct oa_wake *wake)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
@@ -226,12 +195,9 @@ void oa_wake_start(struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_start);
 
-/**
- * oa_wake_stop() - sampling ends, and waiters look again
- * @wake: of the stream
- *
- * Process context: waits for a deadline that is just expiring. After it returns,
- * readable() is not called any more until oa_wake_start().
+/*
+ * End sampling and wake all waiters. Process context: waits for a deadline that is just expiring.
+ * Until oa_wake_start() readable() is not called any more.
  */
 void oa_wake_stop(struct oa_wake *wake)
 {
@@ -245,12 +211,9 @@ void oa_wake_stop(struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_stop);
 
-/**
- * oa_wake_fini() - nobody will wait any more
- * @wake: of the stream, stopped
- *
- * Process context. A waiter may have armed the deadline just after oa_wake_stop()
- * cancelled it; the deadline must not outlive the memory.
+/*
+ * Cancel a deadline that a waiter armed just after oa_wake_stop() cancelled it: it must not outlive
+ * the memory.
  */
 void oa_wake_fini(struct oa_wake *wake)
 {
@@ -258,13 +221,9 @@ void oa_wake_fini(struct oa_wake *wake)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_fini);
 
-/**
- * oa_wake_next_ns() - the next deadline of a waiter that waits for one report
- * @period_ns: latency bound of a waiter
- * @ended: when a deadline ended the last wait, ns; 0: something else did
- * @now: the time, ns
- *
- * Pure. Return: ns, of the same clock.
+/*
+ * Return the next deadline, ns, of a waiter for one report. @ended is the time when a deadline
+ * ended the last wait, or 0.
  */
 u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now)
 {
@@ -276,12 +235,7 @@ u64 oa_wake_next_ns(u64 period_ns, u64 ended, u64 now)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_next_ns);
 
-/**
- * oa_wake_listen() - let the interrupt say when there is something to read
- * @wake: of the stream
- *
- * Process context, GPU present. Return: false if the stream does not sample.
- */
+/* Unmask the half-full interrupt. GPU present. Return false if the stream does not sample. */
 bool oa_wake_listen(struct oa_wake *wake)
 {
 	if (!test_bit(OA_WAKE_LIVE_BIT, &wake->flags))
@@ -290,13 +244,9 @@ bool oa_wake_listen(struct oa_wake *wake)
 	return true;
 }
 
-/**
- * oa_wake_arm() - bound how long a waiter waits, and let the interrupt end the wait
- * @wake: of the stream
- *
- * Process context, GPU present. Called by a waiter that is on the queue and found too
- * little to read. Does nothing if the stream does not sample. A deadline that is already running
- * is left alone.
+/*
+ * Unmask the half-full interrupt and arm the deadline, for a waiter that is on the queue and found
+ * too little to read. A deadline that runs is left alone. GPU present.
  */
 void oa_wake_arm(struct oa_wake *wake)
 {
@@ -315,9 +265,9 @@ void oa_wake_arm(struct oa_wake *wake)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_arm);
 
 /*
- * The wait that the deadline bounds is over; the rest of it must not cut the next wait
- * short. Called before the waiters are woken: a waiter that finds it armed until then is on
- * the queue, and is woken too.
+ * Cancel the deadline of the wait that ends, so that its rest does not cut the next wait short.
+ * Called before the waiters are woken: a waiter that finds it armed until then is on the queue, and
+ * is woken too.
  */
 static void oa_wake_disarm(struct oa_wake *wake)
 {
@@ -326,12 +276,9 @@ static void oa_wake_disarm(struct oa_wake *wake)
 		clear_bit(OA_WAKE_ARMED_BIT, &wake->flags);
 }
 
-/**
- * oa_wake_up() - there is something to see
- * @wake: of the stream
- * @cause: counted if somebody waited
- *
- * Any context. Return: true if somebody waited.
+/*
+ * Set the stream ready and wake the waiters. @cause is counted if there was one. Any context.
+ * Return whether there was a waiter.
  */
 bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 {
@@ -348,41 +295,30 @@ bool oa_wake_up(struct oa_wake *wake, enum oa_wake_cause cause)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_up);
 
-/**
- * oa_wake_ready() - does poll report that the stream is readable?
- * @wake: of the stream
- */
+/* Check whether poll reports the stream as readable. */
 bool oa_wake_ready(const struct oa_wake *wake)
 {
 	return test_bit(OA_WAKE_READY_BIT, &wake->flags);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_ready);
 
-/**
- * oa_wake_reads() - a read begins: what the last one left may be gone
- * @wake: of the stream
- */
+/* Note that a read begins, which may take what the last one left. */
 void oa_wake_reads(struct oa_wake *wake)
 {
 	if (test_bit(OA_WAKE_LEFT_BIT, &wake->flags))
 		clear_bit(OA_WAKE_LEFT_BIT, &wake->flags);
 }
 
-/**
- * oa_wake_leaves() - a read ends for want of room, and the next one will give a report
- * @wake: of the stream
- *
- * Or it will give the news of what became of that report.
+/*
+ * Note that a read ends for want of room: the next one returns a report, or a record of what became
+ * of it.
  */
 void oa_wake_leaves(struct oa_wake *wake)
 {
 	set_bit(OA_WAKE_LEFT_BIT, &wake->flags);
 }
 
-/**
- * oa_wake_left() - is the stream ready, and will a read surely give something?
- * @wake: of the stream
- */
+/* Check whether the stream is ready and a read surely returns data. */
 bool oa_wake_left(const struct oa_wake *wake)
 {
 	const unsigned long both = BIT(OA_WAKE_READY_BIT) | BIT(OA_WAKE_LEFT_BIT);
@@ -390,18 +326,14 @@ bool oa_wake_left(const struct oa_wake *wake)
 	return (READ_ONCE(wake->flags) & both) == both;
 }
 
-/**
- * oa_wake_drained() - a read left nothing unread
- * @wake: of the stream
- * @now: the time, ns
- */
+/* Note that a read left no data. */
 void oa_wake_drained(struct oa_wake *wake, u64 now)
 {
 	clear_bit(OA_WAKE_READY_BIT, &wake->flags);
 	oa_pause();
 	/* A deadline that still runs bounds the next wait. */
 	WRITE_ONCE(wake->since, now);
-	/* An edge-triggered epoll does not ask again: it waits to be woken for the next data. */
+	/* An edge-triggered epoll does not poll again: it waits to be woken for the next data. */
 	if (wq_has_sleeper(&wake->wait))
 		oa_wake_arm(wake);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Refused reports
+ * DOC: Rejected reports
  *
- * A report that is not valid is passed like any other, but the reader does not get it. It is
- * announced with the others that are missing before the next valid one, because there time
- * stamps give their number (oa_accounting.c). If no valid report comes, the reader must not wait
- * for ever: then refused reports are announced by themselves, once there are OA_REJECTED_MAX
- * of them or the first is OA_REJECTED_NS old. What is announced so is subtracted from the gap before
- * the next valid report. The mapped ring announces each at once, where it lies.
+ * A report that is not valid is passed like any other, but not delivered. It is announced with the
+ * others that are missing before the next valid one, because there time stamps give their number
+ * (oa_accounting.c). If no valid report follows, the reader must not wait for ever: then rejected
+ * reports are announced alone, once there are OA_REJECTED_MAX of them or the first is
+ * OA_REJECTED_NS old. That number is subtracted from the gap before the next valid report. The
+ * mapped ring announces each rejected report at once, in its place.
  *
  * Facts: abi.rst 10.2; abi-extensions.rst 17.1; architecture.rst "What always holds", 1 and 2.
  */
@@ -25,12 +25,12 @@
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 
-/* After one report was given up, how long the next one may still be missing. */
+/* Time that the next report may be missing after one was discarded */
 #define OA_NEXT_LANDING_NS	(200 * 1000ull)
-/* Hardware has few lines in flight: beyond this distance from the tail none is. */
+/* Hardware has few lines in flight: none is farther from the tail than this. */
 #define OA_NEXT_FAR_BYTES	4096u
 
-/* The bit of a verdict in struct drm_i915_oa_loss. */
+/* Return the bit of a verdict in struct drm_i915_oa_loss. */
 static u32 oa_reject_cause(enum oa_verdict verdict)
 {
 	static_assert(BIT(7 + OA_REPORT_NOT_LANDED) == DRM_I915_OA_LOSS_NOT_LANDED);
@@ -44,7 +44,7 @@ static u32 oa_reject_cause(enum oa_verdict verdict)
 	return BIT(7 + verdict);
 }
 
-/* The first report of each cause may be warned of, once its batch counts. */
+/* Remember the first report of each cause, for a warning once its batch counts. */
 static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, u32 at)
 {
 	if (acct->refused & BIT(verdict))
@@ -54,8 +54,8 @@ static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, 
 }
 
 /*
- * Report the causes by which reports were refused. One line for each cause and stream: oa_status
- * has the numbers.
+ * Warn of the causes by which reports were rejected, once for each cause and stream: oa_status has
+ * the numbers.
  */
 static void oa_reject_warn(struct oa_stream *stream)
 {
@@ -74,20 +74,20 @@ static void oa_reject_warn(struct oa_stream *stream)
 }
 
 /*
- * A report after one that was given up has been missing nearly as long. It gets a moment if it
- * may be landing now, and none if not, or lost writes would hold the reader up past an overflow.
+ * Shorten the wait for the report after a discarded one, which has been missing nearly as long. It
+ * gets OA_NEXT_LANDING_NS if it may be landing now, and no time if not, or lost writes would delay
+ * the reader past an overflow.
  */
 static void oa_reject_hurry(struct oa_ring *ring, u32 used)
 {
 	bool far = used > ring->passed + OA_NEXT_FAR_BYTES;
-	/* Longer than the limit, because the walk took its time before now. */
+	/* Longer than the limit: the walk may have read the clock some time ago. */
 	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
 			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;
 
 	WRITE_ONCE(ring->waiting_since, ktime_get_ns() - spent);
 }
 
-/* A report is refused. */
 static void oa_reject(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report,
 		      u32 used)
 {
@@ -100,7 +100,7 @@ static void oa_reject(struct oa_stream *stream, enum oa_verdict verdict, const u
 	if (!acct->dropped++)
 		WRITE_ONCE(acct->dropped_since, ktime_get_ns());
 	acct->causes |= oa_reject_cause(verdict);
-	/* The report that comes next is another one. */
+	/* The next report is another one. */
 	acct->gap_checked = false;
 	trace_oa_drop(verdict, at, report);
 	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
@@ -110,13 +110,7 @@ static void oa_reject(struct oa_stream *stream, enum oa_verdict verdict, const u
 		oa_reject_hurry(ring, used);
 }
 
-/**
- * oa_reject_overdue() - have refused reports waited too long to be announced?
- * @acct: the books
- * @now: time, ns
- *
- * Any context.
- */
+/* Check whether rejected reports have waited too long for their announcement. Any context. */
 bool oa_reject_overdue(const struct oa_accounting *acct, u64 now)
 {
 	u64 since = READ_ONCE(acct->dropped_since);
@@ -124,12 +118,9 @@ bool oa_reject_overdue(const struct oa_accounting *acct, u64 now)
 	return since && now - since >= OA_REJECTED_NS;
 }
 
-/**
- * oa_reject_announce() - announce the refused reports, though no valid one follows
- * @stream: the stream
- *
- * Process context, stream lock held. The number of what was refused is exact. What else is
- * missing shows at the next valid report.
+/*
+ * Announce the rejected reports, though no valid one follows. Their number is exact. Other missing
+ * reports are announced before the next valid one.
  */
 void oa_reject_announce(struct oa_stream *stream)
 {
@@ -144,27 +135,26 @@ void oa_reject_announce(struct oa_stream *stream)
 }
 
 /**
- * DOC: One walker for all consumers of the ring
+ * DOC: The walk of the ring
  *
- * read() copies reports out (oa_read.c), a mapped ring publishes them where they lie
- * (oa_map.c), and in oa_discard.c a stream that keeps the newest gives up the oldest and reports
- * that nobody reads are drained. All of them walk the ring in the same way, which is here; the
- * differences are in struct oa_walk_ops.
+ * All consumers walk the ring in the same way: read() copies reports (oa_read.c), a mapped ring
+ * publishes them in place (oa_map.c), and in oa_discard.c poll peeks for one, a stream that keeps
+ * the newest discards the oldest, and reports without a reader are drained. Their differences are
+ * in struct oa_walk_ops.
  *
- * A report counts only when it has landed whole and is valid for its format. In overrun mode
- * hardware overwrites unread reports when the buffer is full, possibly while they are looked
- * at. So reports are walked in batches of some hundred, and a batch counts only if the unit
- * says after it that nothing overflowed. Otherwise everything that the batch changed is put
- * back: the books, the ring, and the consumer's draft. The log is written after that: reports that
- * were overwritten while they were looked at seem to be wrong, and are not.
+ * In overrun mode hardware overwrites unread reports when the buffer is full, possibly while they
+ * are validated. So reports are walked in batches of some hundred, and a batch counts only if the
+ * unit's status shows no overflow after it. Otherwise everything that the batch changed is
+ * restored: accounting, ring, and the consumer's draft. Warnings are written after that check,
+ * because reports that were overwritten meanwhile look wrong, and are not.
  *
- * A report of the timer that follows the one before it by a period is proven by that. Any
- * other must not be later than the clock, which is read for the first of them.
+ * A report of the timer that follows the one before it by a period is proven by that. Any other
+ * report must not be later than the clock, which is read for the first of them.
  *
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 
-/* A refused report leaves the ring; a batch has room for an announcement in its place. */
+/* Reject a report. The batch has room for an announcement in its place. */
 static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
 {
 	struct oa_stream *stream = walk->stream;
@@ -179,9 +169,9 @@ static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u
 	return walk->ops->announce ? walk->ops->announce(walk) : 0;
 }
 
-/* A report that the validator objects to. Return: 0, or why the batch ends. */
+/* Handle a report that is not valid. Return 0, or why the batch ends. */
 static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
-			  u64 now)
+			   u64 now)
 {
 	switch (oa_evidence_judge(walk->stream, report, verdict, now)) {
 	case OA_RULING_WAIT:
@@ -193,7 +183,7 @@ static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const 
 	}
 }
 
-/* As oa_ring_view(); asks the clock first, if the judgement depends on it. */
+/* Call oa_ring_view(), after a read of the clock if the verdict depends on it. */
 static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
 				       const u32 **report, enum oa_verdict *verdict)
 {
@@ -209,7 +199,7 @@ static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
 	return oa_ring_view(&stream->ring, v, walk->used, now, copy, report, verdict);
 }
 
-/* The next report, wherever it lies and whatever it is. Return: 0, or why the batch ends. */
+/* Handle the next report. Return 0, or why the batch ends. */
 static int oa_walk_one(struct oa_walk *walk, u64 now)
 {
 	struct oa_stream *stream = walk->stream;
@@ -224,12 +214,12 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		oa_ring_waited(ring, now - walk->waited_ns);
 	switch (oa_walk_view(walk, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
-		/* Like an announcement, in the place of a report. */
+		/* A record of a changed hypothesis takes the place of a report in the batch. */
 		if (acct->validator.assumptions.changed && walk->ops->tell)
 			return walk->ops->tell(walk);
 		if (!acct->gap_checked)
 			oa_acct_check_gap(stream, report);
-		/* The announcement takes the place of a report in the batch, which comes next. */
+		/* The announcement takes the place of the report, which comes next. */
 		if (walk->ops->announce && acct->pending.type)
 			return walk->ops->announce(walk);
 		ret = walk->ops->take(walk, report, 1);
@@ -243,7 +233,7 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 	}
 }
 
-/* Reports that have been written, and not passed yet */
+/* Count the reports that have been written and not passed yet. */
 static u32 oa_walk_left(const struct oa_walk *walk)
 {
 	const struct oa_ring *ring = &walk->stream->ring;
@@ -251,7 +241,7 @@ static u32 oa_walk_left(const struct oa_walk *walk)
 	return (walk->until - min(walk->until, ring->passed)) / ring->report_bytes;
 }
 
-/* Return: why it ended, 0: the batch is full. */
+/* Walk one batch. Return why it ended, 0 if it is full. */
 static int oa_walk_reports(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
@@ -269,8 +259,8 @@ static int oa_walk_reports(struct oa_walk *walk)
 		left = oa_walk_left(walk);
 		if (!left) {
 			/*
-			 * At the tail nothing is missing: the clock must not run on for a
-			 * report to come. A walk that ends before the tail does not know.
+			 * No report is missing at the tail, so the clock must not run for the next
+			 * one. A walk that ends before the tail does not know.
 			 */
 			if (!walk->waited_ns)
 				WRITE_ONCE(ring->waiting_since, 0);
@@ -306,8 +296,9 @@ static void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state
 }
 
 /*
- * If the copy has to wait, others may see the stream meanwhile. They must find it as if there were
- * no batch yet, because the copy may fail. Two states in one frame would be too much for clang.
+ * Copy the batch. If the copy has to wait, other calls may see the stream meanwhile. They must find
+ * it as before the batch, because the copy may fail. The second state has a stack frame of its own
+ * to suit clang's limit.
  */
 static noinline_for_stack int oa_walk_copy(struct oa_walk *walk)
 {
@@ -324,7 +315,7 @@ static noinline_for_stack int oa_walk_copy(struct oa_walk *walk)
 	return ret;
 }
 
-/* Return: -EOVERFLOW; -EBUSY if nothing may be done about it now. */
+/* Undo the batch and recover. Return -EOVERFLOW, or -EBUSY if the unit must stay as it is. */
 static int oa_walk_overflowed(struct oa_walk *walk)
 {
 	oa_walk_restore(walk->stream, walk->before);
@@ -334,14 +325,12 @@ static int oa_walk_overflowed(struct oa_walk *walk)
 	return -EOVERFLOW;
 }
 
-/**
- * oa_walk_batch() - walk some hundred reports that count together
- * @walk: the walk
+/*
+ * Walk some hundred reports that count together.
  *
- * Process context, stream lock held, GPU present. Return: 0 if there may be more; -EAGAIN at
- * the end of what has landed, or of @walk.until; -ENOSPC if the consumer has no room;
- * -EOVERFLOW if the buffer overflowed, was dropped and announced, -EBUSY if it overflowed and
- * stays so; an error of copy().
+ * Return 0 if there may be more; -EAGAIN at the end of what has landed, or of @until; -ENOSPC if
+ * the consumer has no room; -EOVERFLOW if the buffer overflowed, was discarded and announced;
+ * -EBUSY if it overflowed and @nowait leaves it so; or an error of copy().
  */
 int oa_walk_batch(struct oa_walk *walk)
 {
@@ -359,12 +348,12 @@ int oa_walk_batch(struct oa_walk *walk)
 		walk->ops->begin(walk);
 		ret = oa_walk_reports(walk);
 		oa_pause();
-		/* What was not taken from the ring may be overwritten. */
+		/* A report that was not taken may be overwritten. */
 		if (stream->ring.passed == before.passed && stream->era == era &&
 		    walk->ops->idle && walk->ops->idle(walk))
 			return ret;
 		status = oa_unit_new_status(stream);
-		/* An announcement holds, whatever becomes of a ring that nobody looked at. */
+		/* An announcement is true even if reports after it are overwritten. */
 		if (looks && status & OA_UNIT_OVERFLOW)
 			return oa_walk_overflowed(walk);
 		err = oa_walk_copy(walk);
@@ -380,12 +369,7 @@ int oa_walk_batch(struct oa_walk *walk)
 	return ret;
 }
 
-/**
- * oa_walk_consume() - consume all that was passed
- * @walk: the walk, in commit()
- *
- * Process context, stream lock and forcewake held. Makes it blank and gives the unit its new head.
- */
+/* Poison all passed reports and give the unit its new head. Called in commit(). */
 void oa_walk_consume(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;

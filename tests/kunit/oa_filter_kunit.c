@@ -12,7 +12,7 @@
 #include <linux/string.h>
 
 #include "named_param.h"
-#include "oa/stream/oa_stream.h"
+#include "oa/stream/oa_stream_priv.h"
 
 /* RPT_ID: reason in [24:19], context valid in bit 25 (gen8) or 16 (later) */
 #define TIMER		0x00080000u

@@ -17,7 +17,7 @@
 #include "named_param.h"
 #include "oa/oa_device.h"
 #include "oa/oa_platform.h"
-#include "oa/stream/oa_stream.h"
+#include "oa/stream/oa_stream_priv.h"
 
 /* Property ids as user space passes them, abi.rst 6.2 and i915_oa.h */
 enum {

@@ -17,7 +17,7 @@
 #include "named_param.h"
 #include "oa/oa_device.h"
 #include "oa/oa_platform.h"
-#include "oa/stream/oa_stream.h"
+#include "oa/stream/oa_stream_priv.h"
 
 #define KIB	1024u
 

@@ -14,7 +14,7 @@
 #include <linux/wait.h>
 
 #include "named_param.h"
-#include "oa/stream/oa_stream.h"
+#include "oa/stream/oa_stream_priv.h"
 
 #define PERIOD_NS	(2 * NSEC_PER_MSEC)
 #define LONG_NS		(60ull * NSEC_PER_SEC)	/* never expires in a test */
