@@ -39,9 +39,9 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 		return;
 	lockdep_assert_held(&stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
-	seq_printf(m, "format: %s\n", stream->props.format->name);
-	seq_printf(m, "report_bytes: %u\n", stream->props.format->bytes);
-	seq_printf(m, "exponent: %d\n", stream->props.periodic ? stream->props.exponent : -1);
+	seq_printf(m, "format: %s\n", stream->format->name);
+	seq_printf(m, "report_bytes: %u\n", stream->format->bytes);
+	seq_printf(m, "exponent: %d\n", stream->periodic ? stream->exponent : -1);
 	seq_printf(m, "config: %u\n", stream->config->id);
 	seq_printf(m, "ctx_id: 0x%x\n", oa->unit.setup.ctx_id);
 	seq_printf(m, "base: 0x%x\n", oa->unit.setup.base);

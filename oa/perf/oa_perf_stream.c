@@ -80,7 +80,7 @@ static int oa_perf_stream_open(struct oa_device *oa)
 	stream->stats = &stream->unread;
 	kref_get(&oa->counting->set->ref);
 	stream->config = oa->counting->set;
-	ret = oa_stream_acquire_hw(stream);
+	ret = oa_stream_acquire_hw(stream, &props);
 	if (ret) {
 		oa_stream_free(stream);
 		return ret;

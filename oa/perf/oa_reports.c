@@ -236,16 +236,16 @@ u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
 {
 	struct oa_device *oa = stream->oa;
 	struct oa_counting *c = oa->counting;
-	const u64 period = stream->props.periodic ?
-			   oa_exponent_ns(oa->timestamp_hz, stream->props.exponent) : U64_MAX;
+	const u64 period = stream->periodic ?
+			   oa_exponent_ns(oa->timestamp_hz, stream->exponent) : U64_MAX;
 
 	lockdep_assert_held(&c->lock);
 	c->reports.attached = false;
-	c->offers = counts & oa_counting_format(stream->props.format) &
+	c->offers = counts & oa_counting_format(stream->format) &
 		    ~oa_counting_too_far(c, period);
 	if (!c->offers)
 		return OA_SOURCES_ALWAYS;
-	oa_reports_begin(&c->reports, &stream->ring, stream->props.format,
+	oa_reports_begin(&c->reports, &stream->ring, stream->format,
 			 div64_u64(OA_REPORTS_STEP_NS, period));
 	oa_reports_believe(&c->reports, &stream->acct.validator.assumptions);
 	c->reports.own = stream->for_perf;

@@ -126,7 +126,7 @@ u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accountin
 		return acct->pending.after;
 	if (!acct->validator.have_last)
 		return acct->last_raw;
-	return oa_timestamp_raw(stream->props.format, acct->validator.last);
+	return oa_timestamp_raw(stream->format, acct->validator.last);
 }
 
 /*
@@ -165,10 +165,10 @@ u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp)
 	bool went_on = oa_timer_went_on(stream);
 	u64 from = went_on ? stream->acct.last_timer : stream->started;
 	u64 ticks = oa_timestamp_after(from, timestamp);
-	u64 period = 2ull << stream->props.exponent;
+	u64 period = 2ull << stream->exponent;
 
 	if (!stream->acct.validator.loose)
-		return oa_timer_strobes(stream->props.exponent, from, from + ticks);
+		return oa_timer_strobes(stream->exponent, from, from + ticks);
 	/* Strobes off the grid: whole periods, of which the first may be cut short. */
 	return (ticks + (went_on ? period / 2 : period)) / period;
 }
@@ -182,7 +182,7 @@ u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp)
 bool oa_acct_start_known(const struct oa_stream *stream)
 {
 	const struct oa_ring *ring = &stream->ring;
-	u64 half = (u64)(ring->size / ring->report_bytes) << stream->props.exponent;
+	u64 half = (u64)(ring->size / ring->report_bytes) << stream->exponent;
 
 	return oa_timer_went_on(stream) ||
 	       oa_timestamp_after(stream->starting, stream->started) <= half;
@@ -251,7 +251,7 @@ int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 
 static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
 {
-	return stream->timer_known && oa_report_is_timer(stream->props.format, report);
+	return stream->timer_known && oa_report_is_timer(stream->format, report);
 }
 
 /*
@@ -280,7 +280,7 @@ static void oa_acct_check_flag(struct oa_stream *stream, const u32 *report, u64 
 		return;
 	acct->flagged = false;
 	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false,
-			 oa_report_timestamp(stream->props.format, report));
+			 oa_report_timestamp(stream->format, report));
 }
 
 /*
@@ -325,7 +325,7 @@ void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
 	acct->gap_counted += missing;
 	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
 			 exact && !acct->validator.loose,
-			 oa_report_timestamp(stream->props.format, report));
+			 oa_report_timestamp(stream->format, report));
 	oa_acct_blame(acct);
 	acct->validator.assumptions.loosened = false;
 }

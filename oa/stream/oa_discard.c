@@ -239,7 +239,7 @@ static void oa_trim_commit(struct oa_walk *walk)
 		oa_acct_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
 				       oa_acct_loss_after(stream, &walk->before->acct), 0);
 		/* The reader can't know which context's report the next one follows. */
-		oa_filter_init(&stream->acct.filter, stream->props.format, stream->ctx,
+		oa_filter_init(&stream->acct.filter, stream->format, stream->ctx,
 			       stream->oa->unit.setup.ctx_id);
 	}
 	oa_walk_consume(walk);

@@ -81,7 +81,7 @@ MODULE_PARM_DESC(validate,
 
 static enum oa_validate oa_stream_mode(const struct oa_stream *stream)
 {
-	switch (stream->props.validate) {
+	switch (stream->validate) {
 	case DRM_I915_OA_VALIDATE_STRICT:
 		return OA_VALIDATE_STRICT;
 	case DRM_I915_OA_VALIDATE_LEARN:
@@ -96,15 +96,12 @@ static enum oa_validate oa_stream_mode(const struct oa_stream *stream)
 /* Start without any evidence. The stream's properties and waking are set up. */
 void oa_evidence_init(struct oa_stream *stream)
 {
-	const struct oa_device *oa = stream->oa;
-
 	oa_assumptions_init(&stream->acct.validator.assumptions, oa_stream_mode(stream));
 	oa_assumptions_init(&stream->commands, stream->acct.validator.assumptions.mode);
 	stream->proof_ns = OA_PROOF_NS;
-	if (stream->props.periodic)
-		stream->proof_ns = clamp(oa_fill_ns(oa->platform, oa->timestamp_hz,
-						    &stream->props) / 4,
-					 OA_RING_LANDING_LIMIT_NS, OA_PROOF_NS);
+	if (stream->periodic)
+		stream->proof_ns = clamp(stream->fill_ns / 4, OA_RING_LANDING_LIMIT_NS,
+					 OA_PROOF_NS);
 }
 
 /*
@@ -156,7 +153,7 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 	again = oa_learn_refused(&acct->validator, report, verdict);
 	/* A loss is still announced after the last report, though none is compared with it. */
 	if (had_last && !acct->validator.have_last)
-		acct->last_raw = oa_timestamp_raw(stream->props.format, last);
+		acct->last_raw = oa_timestamp_raw(stream->format, last);
 	return again ? OA_RULING_AGAIN : OA_RULING_REJECTED;
 }
 
@@ -242,11 +239,9 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 	b->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	b->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	/* The deadline comes at half full, as on a GPU without the interrupt. */
-	if (stream->props.periodic)
+	if (stream->periodic)
 		WRITE_ONCE(stream->wake.period_ns,
-			   min(stream->wake.period_ns,
-			       oa_fill_ns(stream->oa->platform, stream->oa->timestamp_hz,
-					  &stream->props) / 2));
+			   min(stream->wake.period_ns, stream->fill_ns / 2));
 	oa_evidence_warn(stream);
 }
 

@@ -474,7 +474,7 @@ static ssize_t oa_stream_read_file(struct file *file, struct iov_iter *to)
 	if (file->f_flags & O_NONBLOCK)
 		return oa_stream_read_wait(stream, to);
 	/* Only the timer is sure to end a wait. */
-	return stream->props.periodic || oa_stream_kept(stream) ? oa_stream_read_block(stream, to) :
+	return stream->periodic || oa_stream_kept(stream) ? oa_stream_read_block(stream, to) :
 								  -EIO;
 }
 
@@ -619,7 +619,7 @@ static int oa_stream_disable(struct oa_section *section)
 	int ret = 0;
 
 	/* Records left by an ENABLE that failed are still there. */
-	if (stream->props.keep_unread && stream->enabled && !oa_stream_kept(stream))
+	if (stream->keep_unread && stream->enabled && !oa_stream_kept(stream))
 		ret = oa_kept_fill(section);
 	if (!ret)
 		oa_stream_set_enabled(stream, false);
@@ -664,7 +664,7 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return oa_ioctl_report(stream, (void __user *)arg);
 	if (cmd == I915_OA_IOCTL_WORK)
 		return oa_ioctl_work(stream, (void __user *)arg);
-	if (stream->props.keep_unread && mutex_lock_interruptible(&stream->reading))
+	if (stream->keep_unread && mutex_lock_interruptible(&stream->reading))
 		return -ERESTARTSYS;
 	/* A SYNC checks the unit like a read. */
 	ret = cmd == I915_OA_IOCTL_SYNC ? oa_section_enter(&section) :
@@ -672,7 +672,7 @@ static long oa_fop_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	if (!ret)
 		ret = oa_stream_ioctl_locked(&section, cmd, arg);
 	oa_section_leave(&section);
-	if (stream->props.keep_unread)
+	if (stream->keep_unread)
 		mutex_unlock(&stream->reading);
 	return ret;
 }

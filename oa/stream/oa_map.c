@@ -40,15 +40,13 @@ static_assert(sizeof(struct drm_i915_oa_map) <= PAGE_SIZE);
 
 static void oa_map_describe(const struct oa_stream *stream, struct drm_i915_oa_map *control)
 {
-	const struct oa_props *props = &stream->props;
-
 	control->size = sizeof(*control);
-	control->report_bytes = props->format->bytes;
-	control->format = props->format->id;
+	control->report_bytes = stream->format->bytes;
+	control->format = stream->format->id;
 	control->ring_offset = PAGE_SIZE;
 	control->ring_bytes = stream->ring.size;
 	control->timestamp_hz = stream->oa->timestamp_hz;
-	control->period = props->periodic ? 2ull << props->exponent : 0;
+	control->period = stream->periodic ? 2ull << stream->exponent : 0;
 }
 
 /* Create the stream's mapped ring. Its buffer exists. Return 0 or -ENOMEM. */

@@ -38,13 +38,13 @@
 #include "stream/oa_stream_priv.h"
 #include "uapi/oa_uapi.h"
 
-static int oa_stream_map(struct oa_stream *stream)
+static int oa_stream_map(struct oa_stream *stream, const struct oa_props *props)
 {
 	struct oa_device *oa = stream->oa;
 	int ret;
 
 	ret = oa_buffer_alloc(&oa->ggtt, &stream->buffer,
-			      oa_buffer_bytes(oa->platform, oa->timestamp_hz, &stream->props),
+			      oa_buffer_bytes(oa->platform, oa->timestamp_hz, props),
 			      oa->platform->buffer_align);
 	/* With execlists the context has an image of its own, which comes with the engine. */
 	if (ret || !stream->ctx || oa->platform->lrc)
@@ -68,37 +68,37 @@ static u32 oa_stream_ctx_id(const struct oa_stream *stream)
 }
 
 /* Return the slice configuration that each context requests while the stream is open. */
-static u32 oa_stream_rpcs(const struct oa_stream *stream)
+static u32 oa_stream_rpcs(const struct oa_stream *stream, const struct oa_props *props)
 {
 	const struct oa_device *oa = stream->oa;
 	struct oa_sseu sseu;
 
 	if (!oa->platform->rpcs)
 		return 0;
-	if (stream->props.has_sseu)
-		oa_sseu_asked(&sseu, &oa->topology, &stream->props.sseu);
+	if (props->has_sseu)
+		oa_sseu_asked(&sseu, &oa->topology, &props->sseu);
 	else
 		oa_sseu_default(&sseu, &oa->topology, oa->platform->sseu_halves);
 	return oa->platform->rpcs(&sseu);
 }
 
-static void oa_stream_setup_unit(struct oa_stream *stream)
+static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props *props)
 {
 	struct oa_device *oa = stream->oa;
 
 	oa->unit.setup = (struct oa_unit_setup) {
 		.base = oa_buffer_address(&stream->buffer),
 		.size = stream->buffer.num_pages * PAGE_SIZE,
-		.format = stream->props.format,
-		.periodic = stream->props.periodic,
-		.exponent = stream->props.exponent,
+		.format = props->format,
+		.periodic = props->periodic,
+		.exponent = props->exponent,
 		.single_context = stream->ctx,
 		.ctx_id = oa_stream_ctx_id(stream),
-		.keep_oldest = stream->props.overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
-		.rpcs = oa_stream_rpcs(stream),
+		.keep_oldest = props->overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
+		.rpcs = oa_stream_rpcs(stream, props),
 	};
 	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
-		     stream->props.format->bytes, oa_ops(stream)->tail, &oa->unit);
+		     props->format->bytes, oa_ops(stream)->tail, &oa->unit);
 	if (stream->window)
 		oa_ring_set_fetch(&stream->ring, stream->window, oa_buffer_fetch);
 }
@@ -139,7 +139,7 @@ static void oa_acquire_stats(struct oa_device *oa)
  * * -ENOSPC
  * * -EIO: the GPU does not work
  */
-int oa_stream_acquire_hw(struct oa_stream *stream)
+int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 {
 	struct oa_device *oa = stream->oa;
 	int ret;
@@ -148,11 +148,11 @@ int oa_stream_acquire_hw(struct oa_stream *stream)
 	ret = oa_forcewake_get(&oa->uncore, stream->domains);
 	if (ret)
 		return ret;
-	ret = oa_stream_map(stream);
+	ret = oa_stream_map(stream, props);
 	if (ret)
 		goto err_forcewake;
-	oa_stream_setup_unit(stream);
-	ret = stream->props.map ? oa_map_create(stream) : 0;
+	oa_stream_setup_unit(stream, props);
+	ret = props->map ? oa_map_create(stream) : 0;
 	if (!ret)
 		ret = oa_stream_take_unit(stream);
 	if (!ret)
@@ -207,7 +207,15 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		return NULL;
 	}
 	drm_dev_get(&oa->drm);
-	stream->props = *props;
+	stream->format = props->format;
+	stream->periodic = props->periodic;
+	stream->exponent = props->exponent;
+	if (props->periodic)
+		stream->fill_ns = oa_fill_ns(oa->platform, oa->timestamp_hz, props);
+	stream->validate = props->validate;
+	stream->keep_unread = props->keep_unread;
+	stream->loss_records = props->loss_records;
+	stream->belief_records = props->belief_records;
 	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
 	stream->stats = &oa->last->stats;
@@ -334,7 +342,7 @@ static int oa_stream_create(struct oa_device *oa, const struct oa_props *props, 
 	stream->ctx = ctx;
 	stream->config = config;
 	oa->unit.killable = true;
-	ret = oa_stream_acquire_hw(stream);
+	ret = oa_stream_acquire_hw(stream, props);
 	oa->unit.killable = false;
 	if (ret)
 		goto err_free;

@@ -33,7 +33,7 @@ void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)
 	lockdep_assert_held(&stream->lock);
 	*frame = (struct oa_frame) {
 		.records = stream->records,
-		.loss_records = stream->props.loss_records,
+		.loss_records = stream->loss_records,
 	};
 }
 
@@ -233,7 +233,7 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 {
 	struct oa_stream *stream = walk->stream;
 	const struct oa_ring *ring = &stream->ring;
-	const struct oa_rpt_id_layout *id = stream->props.format->rpt_id;
+	const struct oa_rpt_id_layout *id = stream->format->rpt_id;
 	const u32 words = ring->report_bytes / sizeof(u64) + 1;
 	const union {
 		struct drm_i915_perf_record_header record;
@@ -405,7 +405,7 @@ static int oa_read_tell(struct oa_walk *walk)
 	struct oa_frame *frame = &to_reader(walk)->frame;
 	struct drm_i915_oa_belief belief;
 
-	if (!walk->stream->props.belief_records)
+	if (!walk->stream->belief_records)
 		assumptions->changed = 0;
 	while (assumptions->changed) {
 		struct oa_assumptions before = *assumptions;

@@ -57,7 +57,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	const u32 *report;
 	int tries;
 
-	oa_validator_init(&any, stream->props.format, false, 0);
+	oa_validator_init(&any, stream->format, false, 0);
 	any.assumptions = stream->acct.validator.assumptions;
 	oa_validator_adapt(&any);
 	newest.head = (tail + size - bytes) % size;
@@ -177,7 +177,7 @@ static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u3
 		return lost;
 	}
 	newest = oa_newest_timestamp(stream,
-				     running - min(running, 4ull << stream->props.exponent));
+				     running - min(running, 4ull << stream->exponent));
 	strobes = oa_loss_strobes(stream, newest ?: running);
 	lost.count = oa_reports_to_tail(stream, strobes) + stream->acct.dropped;
 	/* Strobes without a report are lost too; the first ones may predate @started. */

@@ -44,9 +44,9 @@ static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915
 		drm_dbg(drm, "REPORT: unknown flags 0x%x or pad\n", args->flags);
 		return -EINVAL;
 	}
-	if (args->size < stream->props.format->bytes) {
+	if (args->size < stream->format->bytes) {
 		drm_dbg(drm, "REPORT: buffer of %u bytes, a report has %u\n", args->size,
-			stream->props.format->bytes);
+			stream->format->bytes);
 		return -EINVAL;
 	}
 	if (args->flags & DRM_I915_OA_REPORT_BOUND && !stream->ctx) {
@@ -189,7 +189,7 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 		drm_dbg(&stream->oa->drm, "REPORT: the stream is disabled\n");
 		return -EIO;
 	}
-	args->size = stream->props.format->bytes;
+	args->size = stream->format->bytes;
 	return oa_ioctl_report_take(stream, args, report);
 }
 

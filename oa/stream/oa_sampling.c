@@ -95,7 +95,7 @@ static bool oa_unit_triggers(struct oa_device *oa)
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
 {
 	lockdep_assert_held(&stream->lock);
-	if (!stream->enabled || stream->props.format->rpt_id || !oa_config_triggers(config))
+	if (!stream->enabled || stream->format->rpt_id || !oa_config_triggers(config))
 		return;
 	oa_stream_changed(stream);
 	stream->timer_only = false;
@@ -110,17 +110,17 @@ void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config 
  */
 static void oa_acct_begin(struct oa_stream *stream, bool timer_only)
 {
-	const struct oa_report_format *format = stream->props.format;
+	const struct oa_report_format *format = stream->format;
 	struct oa_accounting *acct = &stream->acct;
 	const struct oa_assumptions learned = acct->validator.assumptions;
 
 	oa_stream_changed(stream);
 	stream->timer_only = timer_only;
 	/* A report may name the timer as its reason. */
-	stream->timer_known = timer_only || (stream->props.periodic && format->rpt_id);
+	stream->timer_known = timer_only || (stream->periodic && format->rpt_id);
 	if (acct->validator.have_last)
 		acct->last_raw = oa_timestamp_raw(format, acct->validator.last);
-	oa_validator_init(&acct->validator, format, stream->timer_known, stream->props.exponent);
+	oa_validator_init(&acct->validator, format, stream->timer_known, stream->exponent);
 	oa_evidence_restart(stream, &learned);
 	oa_filter_init(&acct->filter, format, stream->ctx, stream->oa->unit.setup.ctx_id);
 	acct->gap_counted = 0;
@@ -188,7 +188,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 
 	lockdep_assert_held(&stream->lock);
 	/* Reports without a reason must all come from the timer. */
-	timer_only = stream->props.periodic && !stream->props.format->rpt_id &&
+	timer_only = stream->periodic && !stream->format->rpt_id &&
 		     !oa_unit_triggers(stream->oa);
 	oa_acct_begin(stream, timer_only);
 	cleared = oa_stream_clear_ring(stream);

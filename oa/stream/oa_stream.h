@@ -310,8 +310,22 @@ struct oa_kept {
 struct oa_stream {
 	/** @oa: the GPU, with a reference on its DRM device; set once */
 	struct oa_device *oa;
-	/** @props: as opened; set once */
-	struct oa_props props;
+	/** @format: of the reports; set once */
+	const struct oa_report_format *format;
+	/** @periodic: the unit's timer writes reports; set once */
+	bool periodic;
+	/** @exponent: of the timer's period, 2^(exponent + 1) ticks; set once */
+	u8 exponent;
+	/** @fill_ns: time in which the timer's reports fill the buffer; set once */
+	u64 fill_ns;
+	/** @validate: what assumptions about hardware do to reports; set once */
+	enum drm_i915_oa_validate validate;
+	/** @keep_unread: a stop keeps what was not read; set once */
+	bool keep_unread;
+	/** @loss_records: a loss record follows each lost-status record; set once */
+	bool loss_records;
+	/** @belief_records: the reader knows the records about assumptions; set once */
+	bool belief_records;
 	/** @ctx: the bound context or NULL; set once */
 	struct oa_context *ctx;
 	/**
@@ -442,7 +456,7 @@ int oa_stream_init(struct oa_device *oa);
 int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 void oa_props_init(struct oa_props *props);
 struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *props);
-int oa_stream_acquire_hw(struct oa_stream *stream);
+int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props);
 void oa_stream_set_enabled(struct oa_stream *stream, bool enabled);
 void oa_stream_release_hw(struct oa_stream *stream);
 void oa_stream_free(struct oa_stream *stream);
