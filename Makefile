@@ -221,7 +221,7 @@ help:
 	@echo '  quick         modules, checkpatch of what changed, unit tests: under a minute [SUITE=]'
 	@echo '  kunit         unit tests in user-mode Linux [SUITE="*oa_ring", SUITE="*oa_ring.*wrap*"]'
 	@echo '  igt           tests/igt in user-mode Linux [PLATFORM=bdw TEST=perf_loss SUBTEST="overflow*" KERNEL=7.3'
-	@echo '                TIME=real: in real time; INTERLEAVE=0x1234: a seed of pauses at the registers;'
+	@echo '                TIME=real: in real time; INTERLEAVE=0x1234: a seed of pauses in the driver;'
 	@echo '                TIMES=100: so often each, with no memory that stays behind]'
 	@echo '  sim-test      the simulator'"'"'s core in user space, with ASan and UBSan [PLATFORM=]'
 	@echo '  gpu-test      tools/oa-gpu and a client of it, with ASan and UBSan [PLATFORM= FUZZ=1000000]'

@@ -25,7 +25,7 @@
 #define SIM_PAUSE_BITS_MIN	5
 #define SIM_PAUSE_BITS_MAX	16
 /* One of so many is long. */
-#define SIM_PAUSE_LONG_ONE_OF	1024
+#define SIM_PAUSE_LONG_ONE_OF	256
 #define SIM_PAUSE_LONG_BITS_MIN	18
 #define SIM_PAUSE_LONG_BITS_MAX	22
 

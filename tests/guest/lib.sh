@@ -45,7 +45,7 @@ simulated_gpu()
 	esac
 }
 
-# SIM_OPTIONS: further parameters of the simulator. INTERLEAVE: a seed of pauses at its registers
+# SIM_OPTIONS: further parameters of the simulator. INTERLEAVE: a seed of pauses in the driver
 load_modules()
 {
 	# shellcheck disable=SC2086
