@@ -10,10 +10,7 @@
  * reports proves that the unit never writes the line, the last of them gets far longer: slow
  * hardware must not be mistaken for that.
  *
- * The half-full interrupt is tested by the fill of the ring. When a read has emptied the ring while
- * the interrupt was unmasked, and a later one finds it well more than half full, the interrupt must
- * have come. Without it no report is lost, since the deadline reads the ring in time; once the
- * hypothesis has failed, the deadline comes at half full.
+ * The half-full interrupt has a hypothesis of its own (oa_half_full.c).
  *
  * Facts: hardware.rst 12.1; architecture.rst "What always holds", 8; abi-extensions.rst 23.
  */
@@ -33,8 +30,6 @@
 
 /* Time after which a missing line counts as never written; less in small rings */
 #define OA_PROOF_NS		(100 * 1000 * 1000ull)
-/* Number of half-full interrupts, or of missing ones, that decides */
-#define OA_HALF_DECIDES		4
 
 #define SAME(ours, theirs)	static_assert((int)(ours) == (int)(theirs))
 SAME(OA_HYP_PHASE, DRM_I915_OA_HYP_PHASE);
@@ -215,60 +210,4 @@ u32 oa_evidence_doubted(const struct oa_assumptions *assumptions)
 
 	return assumptions->off |
 	       (assumptions->state[OA_HYP_LINES] == OA_BELIEF_FAILED ? lines : 0);
-}
-
-/* Start to watch the half-full interrupt: a read has emptied the ring. */
-void oa_evidence_half_empty(struct oa_stream *stream)
-{
-	const struct oa_irq *irq = &stream->oa->irq;
-
-	lockdep_assert_held(&stream->lock);
-	stream->half.base = READ_ONCE(stream->half.events);
-	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
-}
-
-static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
-{
-	struct oa_assumptions *b = &stream->acct.validator.assumptions;
-
-	if (b->mode != OA_VALIDATE_LEARN || b->state[OA_HYP_HALF_FULL] != OA_BELIEF_WATCHED)
-		return;
-	b->state[OA_HYP_HALF_FULL] = state;
-	if (state != OA_BELIEF_FAILED)
-		return;
-	b->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
-	b->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
-	/* The deadline comes at half full, as on a GPU without the interrupt. */
-	if (stream->periodic)
-		WRITE_ONCE(stream->wake.period_ns,
-			   min(stream->wake.period_ns, stream->fill_ns / 2));
-	oa_evidence_warn(stream);
-}
-
-/*
- * Check at the start of a read whether the half-full interrupt came as it should. The ring was
- * empty before, with the interrupt unmasked. An interrupt that came since, with the ring about half
- * full, confirms it. A missing one counts only if the ring is an eighth beyond half full, since the
- * interrupt takes time to be served.
- */
-void oa_evidence_half_used(struct oa_stream *stream, u32 used)
-{
-	struct oa_assumptions *b = &stream->acct.validator.assumptions;
-	struct oa_half_watch *half = &stream->half;
-	const u32 eighth = stream->ring.size / 8;
-
-	lockdep_assert_held(&stream->lock);
-	if (!half->armed || used < 3 * eighth)
-		return;
-	if (READ_ONCE(half->events) != half->base) {
-		half->armed = false;
-		half->missed = 0;
-		if (++b->kept[OA_HYP_HALF_FULL] >= OA_HALF_DECIDES)
-			oa_half_decide(stream, OA_BELIEF_HELD);
-	} else if (used >= 5 * eighth && !READ_ONCE(stream->oa->irq.masked)) {
-		half->armed = false;
-		b->broke[OA_HYP_HALF_FULL]++;
-		if (++half->missed >= OA_HALF_DECIDES)
-			oa_half_decide(stream, OA_BELIEF_FAILED);
-	}
 }

@@ -219,7 +219,8 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
 	stream->stats = &oa->last->stats;
-	oa_wake_init(&stream->wake, oa_wake_period_ns(oa->platform, oa->timestamp_hz, props),
+	oa_wake_init(&stream->wake, oa_wake_period_ns(props->poll_period_ns, stream->fill_ns,
+						      !oa->platform->irq->silent),
 		     &oa_stream_wake_ops);
 	oa_evidence_init(stream);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));

@@ -131,22 +131,6 @@ u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struc
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_fill_ns);
 
 /*
- * Return the time after which a waiter checks for data. Where an interrupt reports half full, the
- * deadline comes after it, at three quarters, in case the interrupt is lost.
- */
-u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
-		      const struct oa_props *props)
-{
-	u64 fill;
-
-	if (!props->periodic)
-		return props->poll_period_ns;
-	fill = oa_fill_ns(platform, timestamp_hz, props);
-	return min(props->poll_period_ns, platform->irq->silent ? fill / 2 : fill / 4 * 3);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
-
-/*
  * Return the time between two checks whether the oldest reports must be discarded: the timer's
  * reports fill an eighth of the buffer in it. 0 for streams that discard none.
  */

@@ -3,7 +3,7 @@
  * DOC: Sampling starts and stops
  *
  * The unit writes into an empty ring from the start on, and no longer after the stop; its interrupt
- * is unmasked while there is a waiter.
+ * is enabled in between.
  *
  * Facts: abi.rst 6, 11.
  */
@@ -28,38 +28,6 @@
 #define OA_QUIET_US		1000
 #define OA_QUIET_LATE_MS	100
 #define OA_QUIET_TRIES		10
-
-static bool oa_stream_is_half_full(struct oa_stream *stream)
-{
-	u32 used = oa_ring_used(&stream->ring);
-
-	return used != OA_RING_NO_TAIL && used >= stream->ring.size / 2;
-}
-
-/* Enable the half-full interrupt, masked: the first waiter unmasks it. Forcewake held. */
-void oa_stream_irq_enable(struct oa_stream *stream)
-{
-	struct oa_device *oa = stream->oa;
-
-	if (!oa->irq.number)
-		return;
-	oa->platform->irq->enable(&oa->irq);
-	if (oa->platform->irq->silent)
-		return;
-	oa_irq_set_enabled(&oa->irq, true);
-	oa_irq_mask(&oa->irq, true);
-}
-
-/* Disable the half-full interrupt. Forcewake held. */
-void oa_stream_irq_disable(struct oa_stream *stream)
-{
-	struct oa_device *oa = stream->oa;
-
-	if (!oa->irq.number)
-		return;
-	oa_irq_set_enabled(&oa->irq, false);
-	oa->platform->irq->disable(&oa->irq);
-}
 
 static bool oa_config_triggers(const struct oa_config *config)
 {
@@ -291,64 +259,4 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 		WRITE_ONCE(stream->enabled, false);
 		oa_stream_halt(stream, stream->for_perf ? &unread : &stream->stats->discarded);
 	}
-}
-
-/**
- * oa_stream_half_full() - handle the half-full interrupt
- * @irq: of the GPU
- *
- * Hard IRQ. Without a waiter the interrupt is masked until there is one.
- */
-void oa_stream_half_full(struct oa_irq *irq)
-{
-	struct oa_device *oa = container_of(irq, struct oa_device, irq);
-	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
-
-	if (!stream)
-		return;
-	WRITE_ONCE(stream->half.events, stream->half.events + 1);
-	if (oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
-		return;
-	oa_irq_mask(irq, true);
-}
-
-/*
- * Unmask the half-full interrupt for a waiter. If the ring is half full already, wake at once: a
- * deadline that starts now may be too late for it. GPU present.
- */
-void oa_stream_listen(struct oa_wake *wake)
-{
-	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
-
-	if (oa_irq_mask(&stream->oa->irq, false) && oa_stream_is_half_full(stream))
-		oa_wake_up(wake, OA_WAKE_INTERRUPT);
-}
-
-/*
- * Serve an interrupt whose message may be lost, when a deadline expires. Less than half a ring in
- * memory means that there was no event. May wake the waiters. Hard IRQ.
- */
-void oa_stream_serve(struct oa_wake *wake)
-{
-	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
-	const struct oa_ring *ring = &stream->ring;
-
-	if (oa_ring_landed_at(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
-		oa_irq_look(&stream->oa->irq);
-}
-
-/*
- * Note that a read took all data that it found. @began is the time when it read the tail. During a
- * long read half a ring may have come, and its interrupt may have come as well, or been masked:
- * then the stream stays ready. @now may be @began after a short read. Forcewake held.
- */
-void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
-{
-	lockdep_assert_held(&stream->lock);
-	WRITE_ONCE(stream->last_look, now);
-	/* A period is no more than the time to three quarters full. */
-	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
-		return;
-	oa_wake_drained(&stream->wake, now);
-	oa_evidence_half_empty(stream);
 }

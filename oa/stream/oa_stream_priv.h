@@ -105,8 +105,7 @@ u64 oa_fill_ns(const struct oa_platform *platform, u32 timestamp_hz, const struc
 u64 oa_newest_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
 			const struct oa_props *props);
 u32 oa_newest_spare(u32 size, u32 unread);
-u64 oa_wake_period_ns(const struct oa_platform *platform, u32 timestamp_hz,
-		      const struct oa_props *props);
+u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, bool interrupt);
 
 /* Waking waiters (oa_wake.c) */
 

@@ -282,15 +282,18 @@ static void oa_rate_deadline(struct kunit *test)
 {
 	const struct wake_case *c = test->param_value;
 	struct oa_props props;
+	u64 fill_ns;
 
 	oa_props_init(&props);
 	props.format = format_of(test, c->platform, c->select);
 	KUNIT_ASSERT_NOT_NULL(test, props.format);
 	props.exponent = c->exponent;
-	props.poll_period_ns = c->asked;
-	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, 12500000, &props), c->asked);
+	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->asked, 0, true), c->asked);
 	props.periodic = true;
-	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->platform, 12500000, &props), c->expected);
+	props.poll_period_ns = c->asked;
+	fill_ns = oa_fill_ns(c->platform, 12500000, &props);
+	KUNIT_EXPECT_EQ(test, oa_wake_period_ns(c->asked, fill_ns, !c->platform->irq->silent),
+			c->expected);
 }
 
 /* Eight times while a buffer fills; never for streams with another overflow mode. */

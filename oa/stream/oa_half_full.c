@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * DOC: Half full
+ *
+ * Two things bound a wait, so that the ring never runs full meanwhile: the half-full interrupt,
+ * enabled while the stream samples and unmasked while there is a waiter, and the deadline of the
+ * wake policy (oa_wake.c), whose period is computed here.
+ *
+ * That the interrupt comes is a hypothesis (oa_evidence.c), tested by the fill of the ring. When a
+ * read has emptied the ring while the interrupt was unmasked, and a later one finds it well more
+ * than half full, the interrupt must have come. Without it no report is lost, since the deadline
+ * reads the ring in time; once the hypothesis has failed, the deadline comes at half full.
+ *
+ * Facts: hardware.rst 6, 12.1; architecture.rst "Wake policy".
+ */
+#include <linux/ktime.h>
+
+#include "gpu/oa_gpu.h"
+#include "oa_compat.h"
+#include "oa_device.h"
+#include "oa_platform.h"
+#include "stream/oa_stream.h"
+#include "stream/oa_stream_priv.h"
+
+/* Number of half-full interrupts, or of missing ones, that decides */
+#define OA_HALF_DECIDES		4
+
+/*
+ * Return the longest wait for one report: the requested one, but no longer than the timer takes to
+ * fill half of the buffer. Where an interrupt reports half full, the deadline comes after it, at
+ * three quarters, in case the interrupt is lost. @fill_ns is 0 without the timer.
+ */
+u64 oa_wake_period_ns(u64 requested_ns, u64 fill_ns, bool interrupt)
+{
+	if (!fill_ns)
+		return requested_ns;
+	return min(requested_ns, interrupt ? fill_ns / 4 * 3 : fill_ns / 2);
+}
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
+
+static bool oa_stream_is_half_full(struct oa_stream *stream)
+{
+	u32 used = oa_ring_used(&stream->ring);
+
+	return used != OA_RING_NO_TAIL && used >= stream->ring.size / 2;
+}
+
+/* Enable the half-full interrupt, masked: the first waiter unmasks it. Forcewake held. */
+void oa_stream_irq_enable(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa->irq.number)
+		return;
+	oa->platform->irq->enable(&oa->irq);
+	if (oa->platform->irq->silent)
+		return;
+	oa_irq_set_enabled(&oa->irq, true);
+	oa_irq_mask(&oa->irq, true);
+}
+
+/* Disable the half-full interrupt. Forcewake held. */
+void oa_stream_irq_disable(struct oa_stream *stream)
+{
+	struct oa_device *oa = stream->oa;
+
+	if (!oa->irq.number)
+		return;
+	oa_irq_set_enabled(&oa->irq, false);
+	oa->platform->irq->disable(&oa->irq);
+}
+
+/**
+ * oa_stream_half_full() - handle the half-full interrupt
+ * @irq: of the GPU
+ *
+ * Hard IRQ. Without a waiter the interrupt is masked until there is one.
+ */
+void oa_stream_half_full(struct oa_irq *irq)
+{
+	struct oa_device *oa = container_of(irq, struct oa_device, irq);
+	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
+
+	if (!stream)
+		return;
+	WRITE_ONCE(stream->half.events, stream->half.events + 1);
+	if (oa_wake_up(&stream->wake, OA_WAKE_INTERRUPT))
+		return;
+	oa_irq_mask(irq, true);
+}
+
+/*
+ * Unmask the half-full interrupt for a waiter. If the ring is half full already, wake at once: a
+ * deadline that starts now may be too late for it. GPU present.
+ */
+void oa_stream_listen(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+
+	if (oa_irq_mask(&stream->oa->irq, false) && oa_stream_is_half_full(stream))
+		oa_wake_up(wake, OA_WAKE_INTERRUPT);
+}
+
+/*
+ * Serve an interrupt whose message may be lost, when a deadline expires. Less than half a ring in
+ * memory means that there was no event. May wake the waiters. Hard IRQ.
+ */
+void oa_stream_serve(struct oa_wake *wake)
+{
+	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
+	const struct oa_ring *ring = &stream->ring;
+
+	if (oa_ring_landed_at(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
+		oa_irq_look(&stream->oa->irq);
+}
+
+/*
+ * Note that a read took all data that it found. @began is the time when it read the tail. During a
+ * long read half a ring may have come, and its interrupt may have come as well, or been masked:
+ * then the stream stays ready. @now may be @began after a short read. Forcewake held.
+ */
+void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
+{
+	lockdep_assert_held(&stream->lock);
+	WRITE_ONCE(stream->last_look, now);
+	/* A period is no more than the time to three quarters full. */
+	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
+		return;
+	oa_wake_drained(&stream->wake, now);
+	oa_evidence_half_empty(stream);
+}
+
+/* Start to watch the half-full interrupt: a read has emptied the ring. */
+void oa_evidence_half_empty(struct oa_stream *stream)
+{
+	const struct oa_irq *irq = &stream->oa->irq;
+
+	lockdep_assert_held(&stream->lock);
+	stream->half.base = READ_ONCE(stream->half.events);
+	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
+}
+
+static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
+{
+	struct oa_assumptions *b = &stream->acct.validator.assumptions;
+
+	if (b->mode != OA_VALIDATE_LEARN || b->state[OA_HYP_HALF_FULL] != OA_BELIEF_WATCHED)
+		return;
+	b->state[OA_HYP_HALF_FULL] = state;
+	if (state != OA_BELIEF_FAILED)
+		return;
+	b->off |= OA_HYP_BIT(OA_HYP_HALF_FULL);
+	b->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
+	WRITE_ONCE(stream->wake.period_ns,
+		   oa_wake_period_ns(stream->wake.period_ns, stream->fill_ns, false));
+	oa_evidence_warn(stream);
+}
+
+/*
+ * Check at the start of a read whether the half-full interrupt came as it should. The ring was
+ * empty before, with the interrupt unmasked. An interrupt that came since, with the ring about half
+ * full, confirms it. A missing one counts only if the ring is an eighth beyond half full, since the
+ * interrupt takes time to be served.
+ */
+void oa_evidence_half_used(struct oa_stream *stream, u32 used)
+{
+	struct oa_assumptions *b = &stream->acct.validator.assumptions;
+	struct oa_half_watch *half = &stream->half;
+	const u32 eighth = stream->ring.size / 8;
+
+	lockdep_assert_held(&stream->lock);
+	if (!half->armed || used < 3 * eighth)
+		return;
+	if (READ_ONCE(half->events) != half->base) {
+		half->armed = false;
+		half->missed = 0;
+		if (++b->kept[OA_HYP_HALF_FULL] >= OA_HALF_DECIDES)
+			oa_half_decide(stream, OA_BELIEF_HELD);
+	} else if (used >= 5 * eighth && !READ_ONCE(stream->oa->irq.masked)) {
+		half->armed = false;
+		b->broke[OA_HYP_HALF_FULL]++;
+		if (++half->missed >= OA_HALF_DECIDES)
+			oa_half_decide(stream, OA_BELIEF_FAILED);
+	}
+}
