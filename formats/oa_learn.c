@@ -45,7 +45,9 @@ static u64 room_after(const struct oa_validator *v, u64 base)
 		return OA_TIMESTAMP_MASK / 2;
 	/* Any distance is possible: a reader may come late to a full buffer. */
 	room = (v->not_after - base) & OA_TIMESTAMP_MASK;
-	return v->assumptions.off & OA_HYP_BIT(OA_HYP_CLOCK) && room > OA_TIMESTAMP_MASK / 2 ? 0 : room;
+	if (v->assumptions.off & OA_HYP_BIT(OA_HYP_CLOCK) && room > OA_TIMESTAMP_MASK / 2)
+		return 0;
+	return room;
 }
 
 /* The time whose low 32 bits a report shows: the first that is possible, else the nearest. */

@@ -478,7 +478,8 @@ static __always_inline bool has_plain_id(const struct plain_id *id, const u32 *r
 /* Can reports be accepted because they follow one another? */
 static bool can_run(const struct oa_validator *v)
 {
-	return v->have_last && v->last_timer && v->period && !oa_assumptions_examine(&v->assumptions);
+	return v->have_last && v->last_timer && v->period &&
+	       !oa_assumptions_examine(&v->assumptions);
 }
 
 /* Return: as ticks_to_next(), if nothing else is to be said of the report. */

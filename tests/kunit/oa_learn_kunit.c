@@ -224,7 +224,8 @@ static void oa_learn_all_hold(struct kunit *test)
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		KUNIT_EXPECT_EQ(test, s.v.assumptions.broke[h], 0u);
 		if (s.v.assumptions.state[h] != OA_BELIEF_UNUSED && h != OA_HYP_CONTEXT)
-			KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[h]), "held");
+			KUNIT_EXPECT_STREQ(test, oa_assumption_name(s.v.assumptions.state[h]),
+					   "held");
 	}
 }
 
