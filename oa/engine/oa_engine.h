@@ -41,7 +41,7 @@ struct oa_mi_ops {
 	u32 *(*flush)(u32 *cs);
 };
 
-/* The longest command of struct oa_mi_ops, dwords. */
+/* Dwords of the longest command of struct oa_mi_ops */
 #define OA_MI_MAX_DWORDS	6u
 
 extern const struct oa_mi_ops oa_mi_gen7;
@@ -135,14 +135,14 @@ struct oa_cs_context {
 	u32 *reports;
 	/** @reports_address: GGTT address of @reports */
 	u32 reports_address;
-	/** @report: place in @reports of the report that was asked for last */
+	/** @report: place in @reports of the last requested report */
 	u32 report;
 	/** @id: context id, OA_KCTX_* */
 	u32 id;
 };
 
 /**
- * oa_cs_context_exists() - does a context have memory?
+ * oa_cs_context_exists() - check whether a context has memory
  * @ctx: of struct oa_kctx
  */
 static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
@@ -151,8 +151,8 @@ static inline bool oa_cs_context_exists(const struct oa_cs_context *ctx)
 }
 
 /**
- * oa_cs_report() - where the report that was asked for last lands
- * @ctx: the context whose commands asked for it
+ * oa_cs_report() - address of the report that was requested last
+ * @ctx: the context whose commands requested it
  */
 static inline const u32 *oa_cs_report(const struct oa_cs_context *ctx)
 {
@@ -162,8 +162,8 @@ static inline const u32 *oa_cs_report(const struct oa_cs_context *ctx)
 /**
  * struct oa_kctx - the render engine as the driver runs it
  *
- * Up from open to close of a stream, with forcewake held. Guarded by the
- * stream's lock, or by oa_device.unit_lock while the stream opens or closes.
+ * Up from open to close of a stream, with forcewake held. Guarded by the stream's lock, or by
+ * oa_device.unit_lock while the stream opens or closes.
  */
 struct oa_kctx {
 	/** @uncore: registers; set once */
@@ -180,7 +180,7 @@ struct oa_kctx {
 	struct oa_cs_context own;
 	/** @user: the context that a stream is bound to, if it has one of its own */
 	struct oa_cs_context user;
-	/** @up: the engine takes our commands */
+	/** @up: the engine accepts commands */
 	bool up;
 	/** @seqno: number of the last run */
 	u32 seqno;
@@ -203,8 +203,8 @@ struct oa_kctx_ops {
 	/** @start: make the engine accept commands; @kctx->own has memory; 0, -EIO or -EAGAIN */
 	int (*start)(struct oa_kctx *kctx);
 	/**
-	 * @stop: make the engine forget our memory; 0, or -ETIMEDOUT if it may still write
-	 * there. The caller puts the saved registers back
+	 * @stop: make the engine forget the driver's memory; 0, or -ETIMEDOUT if it may still write
+	 * there. The caller restores the saved registers
 	 */
 	int (*stop)(struct oa_kctx *kctx);
 	/** @submit: run a context up to its tail; 0, or -EAGAIN if a reset took the engine */
@@ -212,8 +212,8 @@ struct oa_kctx_ops {
 	/** @retire: wait until the engine is done with a context; 0, -EIO or -EAGAIN */
 	int (*retire)(struct oa_kctx *kctx, struct oa_cs_context *ctx);
 	/**
-	 * @lost: did a reset take what @start wrote? It looks at what was written first, so that
-	 * all the rest was written after the last reset, too. Any context
+	 * @lost: check whether a reset took what @start wrote. It reads the register that was
+	 * written first, so that all the rest was written after the last reset, too. Any context
 	 */
 	bool (*lost)(struct oa_kctx *kctx);
 };
@@ -237,9 +237,7 @@ void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked);
 bool oa_kctx_lost(struct oa_kctx *kctx);
 u32 oa_kctx_status_address(const struct oa_kctx *kctx);
 
-/*
- * Stopping the render engine, and resetting it.
- */
+/* Stopping and resetting the render engine */
 
 int oa_ring_halt(struct oa_uncore *uncore);
 int oa_reset_render_gen7(struct oa_uncore *uncore);
@@ -253,14 +251,14 @@ int oa_reset_render_gen8(struct oa_uncore *uncore);
 #define OA_WORK_MAX_STORES	32u
 
 /**
- * struct oa_work - work, and what came of it
+ * struct oa_work - work and its results
  *
  * Lies on the caller's stack.
  */
 struct oa_work {
-	/** @start: what the sum begins with */
+	/** @start: initial value of the sum */
 	u64 start;
-	/** @step: what is added in each step */
+	/** @step: summand of each step */
 	u64 step;
 	/** @steps: additions, up to OA_WORK_MAX_STEPS */
 	u32 steps;
@@ -272,7 +270,7 @@ struct oa_work {
 	u64 before;
 	/** @after: result: time stamp after the last store */
 	u64 after;
-	/** @stored: result: how many of the numbers are where they belong */
+	/** @stored: result: number of stores that landed in their places */
 	u32 stored;
 };
 

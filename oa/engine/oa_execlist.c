@@ -2,16 +2,15 @@
 /**
  * DOC: Submission by execlists, Gen8 to Gen11
  *
- * A context is submitted by its descriptor. The engine loads the image, runs the
- * ring from head to tail, saves the image and reports these events in the context
- * status buffer. Only then may the CPU touch the image: a change made while the
- * context runs is overwritten when the engine saves the image. So each run is waited
- * for until the status shows that the engine went idle.
+ * A context is submitted by its descriptor. The engine loads the image, runs the ring from head to
+ * tail, saves the image and reports these events in the context status buffer. Only then may the
+ * CPU touch the image: a change made while the context runs is overwritten when the engine saves
+ * the image. So each run ends with a wait until the status shows that the engine went idle.
  *
- * An idle engine still refers to the last context, and nothing tells when it writes there
- * for the last time. i915 never meets this: its engines go idle in a context whose memory
- * it keeps for as long as it is bound. The memory here goes when the stream closes. So the
- * engine is reset first, which makes it forget the context.
+ * An idle engine still refers to the last context, and nothing shows when it writes there for the
+ * last time. i915 never meets this: its engines go idle in a context whose memory it keeps for as
+ * long as it is bound. The memory here is freed when the stream closes. So the engine is reset
+ * first, which makes it forget the context.
  *
  * Facts: hardware.rst 7.7, 9.2, 9.4.
  */
@@ -32,9 +31,7 @@
 #define OA_IDLE_TRIES	1000
 #define OA_IDLE_POLL_US	100
 
-/**
- * struct oa_csb - a generation's context status buffer
- */
+/* A generation's context status buffer */
 struct oa_csb {
 	/** @entries: number of entries in the buffer */
 	u32 entries;
@@ -94,7 +91,7 @@ static void oa_execlist_start(struct oa_kctx *kctx, const struct oa_csb *csb, u3
 		oa_kctx_save(kctx, oa_execlist_regs[i].offset, oa_execlist_regs[i].masked);
 	oa_write32(uncore, RCS_GFX_MODE, MASKED_BIT_ENABLE(mode));
 	oa_write32(uncore, RCS_MI_MODE, MASKED_BIT_DISABLE(MI_MODE_STOP_RING));
-	/* Nobody reads a status page for interrupts. */
+	/* The status page's interrupt fields have no reader. */
 	oa_write32(uncore, RCS_HWSTAM, ~0u);
 	oa_write32(uncore, RCS_HWS_PGA, oa_kctx_status_address(kctx));
 	oa_read32(uncore, RCS_HWS_PGA);
@@ -113,14 +110,14 @@ static int oa_execlist_start_gen11(struct oa_kctx *kctx)
 	return 0;
 }
 
-/* The reset does the work, but an engine whose ring is stopped is ready for it sooner. */
+/* The reset alone would do, but an engine whose ring is stopped becomes ready for it sooner. */
 static int oa_execlist_stop(struct oa_kctx *kctx)
 {
 	oa_ring_halt(kctx->uncore);
 	return oa_reset_render_gen8(kctx->uncore);
 }
 
-/* The mode is written first, and nothing but a reset turns it off. */
+/* start() writes the mode first, and only a reset turns it off. */
 static bool oa_execlist_lost_gen8(struct oa_kctx *kctx)
 {
 	return !(oa_read32(kctx->uncore, RCS_GFX_MODE) & GFX_RUN_LIST_ENABLE);

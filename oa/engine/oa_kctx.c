@@ -2,20 +2,19 @@
 /**
  * DOC: The driver's own GPU context
  *
- * From Gen8 on the OA unit counts only while the loaded context's OACTXCONTROL
- * enables it, and the context also holds the events that the EU counters count.
- * Loading the next context would overwrite such registers if the CPU wrote them. So
- * while a stream is open the driver runs the render engine: the driver has a context
- * with a ring, and commands in that ring write every register that belongs to a
- * context or must be written while the slices have power. Haswell has the ring
- * without the context.
+ * From Gen8 on the OA unit counts only while the loaded context's OACTXCONTROL enables it, and the
+ * context also holds the events that the EU counters count. Loading the next context would
+ * overwrite such registers if the CPU wrote them. So while a stream is open the driver runs the
+ * render engine: the driver has a context with a ring, and commands in that ring write every
+ * register that belongs to a context or must be written while the slices have power. Haswell has
+ * the ring without the context.
  *
- * A run goes in one piece: queue commands, submit them, wait for the last one.
- * The last command of a run stores a number into the status page.
+ * A run queues commands, submits them and waits for the last one, which stores a number into the
+ * status page.
  *
- * A reset of the GT may come at any time from outside, and then the engine no longer knows of
- * our memory. Nothing may be submitted to it. So the engine is looked at directly before the write
- * that makes it act, and while it is waited for; the caller starts over. A reset between that look
+ * A reset of the GT may come at any time from outside, and then the engine no longer knows of the
+ * driver's memory. Nothing may be submitted to it. So the engine is checked directly before the
+ * write that makes it act, and during the wait; the caller starts over. A reset between that check
  * and the write goes unseen, and no order of accesses can close this gap. It is some hundred
  * nanoseconds wide. An engine whose execlists or ring are off does not act on the write, and the
  * wait notices. i915 has no such gap, because all resets are its own, and it stops submission
@@ -38,8 +37,10 @@
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 
-/* A run takes under a millisecond, unless our processor or the simulated GPU's is away. */
-/* A host that keeps a virtual machine away for a second is busy; an engine is hung. */
+/*
+ * A run takes under a millisecond, unless the processor of the driver or of the simulated GPU is
+ * away. A busy host may keep a virtual machine away for a second; after two the engine is hung.
+ */
 #define OA_RUN_TIMEOUT_US	2000000
 #define OA_RUN_POLL_US		20
 /* Dword of the status page with the number of the last run done; hardware uses those below. */
@@ -52,25 +53,13 @@
 #define OA_SHARED_PAGE_MAP	1
 #define OA_SHARED_PAGES		2
 
-/**
- * oa_kctx_status_address() - where the hardware status page is
- * @kctx: the engine, with memory
- *
- * Any context. Return: GGTT address.
- */
+/* GGTT address of the hardware status page */
 u32 oa_kctx_status_address(const struct oa_kctx *kctx)
 {
 	return oa_buffer_address(&kctx->shared) + OA_SHARED_STATUS * SZ_4K;
 }
 
-/**
- * oa_kctx_save() - save an engine register, to be put back later
- * @kctx: the engine
- * @offset: the register
- * @masked: bits 31:16 enable the write of bits 15:0
- *
- * Process context, forcewake held.
- */
+/* Save an engine register for oa_kctx_halt(). @masked: bits 31:16 enable the write of bits 15:0. */
 void oa_kctx_save(struct oa_kctx *kctx, u32 offset, bool masked)
 {
 	u32 value = oa_steered_read32(kctx->uncore, offset);
@@ -127,13 +116,7 @@ static struct oa_lrc_ring oa_cs_context_ring(const struct oa_kctx *kctx,
 	};
 }
 
-/**
- * oa_cs_begin() - room for commands in a ring
- * @ctx: the context
- * @dwords: at most so many follow
- *
- * Process context. Return: where to write them; oa_cs_end() queues what was written.
- */
+/* Return the place for at most @dwords of commands, which oa_cs_end() queues. */
 u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords)
 {
 	u32 bytes = dwords * sizeof(u32), left = OA_CS_RING_BYTES - ctx->tail;
@@ -147,13 +130,7 @@ u32 *oa_cs_begin(struct oa_cs_context *ctx, u32 dwords)
 	return ctx->ring + ctx->tail / sizeof(u32);
 }
 
-/**
- * oa_cs_end() - queue the commands that were written
- * @ctx: the context
- * @cs: the place after the last of them
- *
- * Process context. They run with the next oa_kctx_run().
- */
+/* Queue the commands up to @cs for the next oa_kctx_run(). */
 void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
 {
 	u32 tail = (cs - ctx->ring) * sizeof(u32);
@@ -163,11 +140,11 @@ void oa_cs_end(struct oa_cs_context *ctx, const u32 *cs)
 }
 
 /**
- * oa_kctx_lost() - did a reset take the engine since it was started?
+ * oa_kctx_lost() - check whether a reset took the engine since it was started
  * @kctx: the engine, started
  *
- * Any context, forcewake held. Return: true if nothing may be submitted before the engine was
- * stopped and started again; false where no engine is needed.
+ * Any context, forcewake held. Return: true if the engine must be stopped and started before the
+ * next submission; false where no engine is needed.
  */
 bool oa_kctx_lost(struct oa_kctx *kctx)
 {
@@ -202,9 +179,13 @@ static int oa_kctx_wait(struct oa_kctx *kctx, struct oa_cs_context *ctx)
  * @kctx: the engine, up
  * @ctx: one of its contexts
  *
- * Process context, sleeps: the commands get 2 s (OA_RUN_TIMEOUT_US), then the
- * engine's retire waits. Return: 0; -EIO if the commands do not complete; -EAGAIN if a reset
- * took the engine, so that it must be started again. After an error the engine is down.
+ * Sleeps, for the commands up to 2 s (OA_RUN_TIMEOUT_US), then in the engine's retire. After an
+ * error the engine is down.
+ *
+ * Return:
+ * * 0
+ * * -EIO if the commands do not complete
+ * * -EAGAIN if a reset took the engine, so that it must be started again
  */
 int oa_kctx_run(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 {
@@ -236,9 +217,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_run);
  * @regs: registers and values
  * @num: entries of @regs
  *
- * Process context, sleeps. The caller ends with oa_kctx_run(); a list too long for
- * half the ring is run in parts before that. Return: 0; -EIO if the engine is
- * down; or the error of the run that failed, as oa_kctx_run().
+ * Sleeps. The caller ends with oa_kctx_run(); a list too long for half the ring is run in parts
+ * before that. Return: 0, -EIO if the engine is down, or the error of oa_kctx_run().
  */
 int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 			    const struct oa_reg_value *regs, u32 num)
@@ -264,12 +244,12 @@ int oa_kctx_write_registers(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_kctx_write_registers);
 
 /**
- * oa_kctx_keeps() - will the next load of a context bring this register value?
+ * oa_kctx_keeps() - check whether the next load of a context brings a register value
  * @kctx: the engine
  * @ctx: one of its contexts, not running
  * @reg: a register that a context holds, and its value
  *
- * Process context. Return: true if the image holds the value, and without an image.
+ * Return: true if the image holds the value, and without an image.
  */
 bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 		   const struct oa_reg_value *reg)
@@ -284,8 +264,8 @@ bool oa_kctx_keeps(const struct oa_kctx *kctx, const struct oa_cs_context *ctx,
 }
 
 /*
- * A blank place for the next report. Each is in another place, so that what a report that was
- * given up still writes does not look like the next one.
+ * Poison the next place for a report. Places are used in turn, so that a late write of a discarded
+ * report does not look like the next one.
  */
 static u32 oa_cs_next_report(struct oa_cs_context *ctx)
 {
@@ -296,13 +276,13 @@ static u32 oa_cs_next_report(struct oa_cs_context *ctx)
 }
 
 /**
- * oa_kctx_report() - take a report at this point of a context's commands
+ * oa_kctx_report() - request a report at this point of a context's commands
  * @kctx: the engine, up
  * @ctx: one of its contexts
  * @report_id: value for the report's first dword
  *
- * Process context, sleeps. The report goes to oa_cs_report(), which was made blank before. It
- * may land there after the return, line by line. Return: 0 or -EIO.
+ * Sleeps. The report goes to oa_cs_report(), which was poisoned before. It may land there after the
+ * return, line by line. Return: 0 or -EIO.
  */
 int oa_kctx_report(struct oa_kctx *kctx, struct oa_cs_context *ctx, u32 report_id)
 {
@@ -343,8 +323,8 @@ static int oa_kctx_first_image(struct oa_kctx *kctx)
 }
 
 /*
- * Stop the engine and put its registers back. The registers of an engine that does not stop stay as
- * they are: with them put back it would write to addresses that are not ours.
+ * Stop the engine and restore its registers. An engine that does not stop keeps its registers as
+ * they are: restored ones would direct its writes to memory that is not the driver's.
  */
 static void oa_kctx_halt(struct oa_kctx *kctx)
 {
@@ -358,12 +338,16 @@ static void oa_kctx_halt(struct oa_kctx *kctx)
 }
 
 /**
- * oa_kctx_start() - take the render engine
+ * oa_kctx_start() - start the render engine
  * @kctx: the engine, down
  *
- * Process context, forcewake held, sleeps. Undone by oa_kctx_stop(). Does nothing
- * on generations that need no engine. Return: 0, -ENOMEM, -ENOSPC, -EIO if the
- * engine does not run commands, or did not stop earlier, or -EAGAIN if it was reset meanwhile.
+ * Forcewake held, sleeps. Undone by oa_kctx_stop(). Does nothing on generations that need no
+ * engine.
+ *
+ * Return:
+ * * 0, -ENOMEM or -ENOSPC
+ * * -EIO if the engine does not run commands, or did not stop earlier
+ * * -EAGAIN if the engine was reset meanwhile
  */
 int oa_kctx_start(struct oa_kctx *kctx)
 {
@@ -393,10 +377,10 @@ err_shared:
 }
 
 /**
- * oa_kctx_stop() - give the render engine back
+ * oa_kctx_stop() - stop the render engine and free its memory
  * @kctx: as started
  *
- * Process context, forcewake held, sleeps. An engine that does not stop keeps its memory.
+ * Forcewake held, sleeps. An engine that does not stop keeps its memory.
  */
 void oa_kctx_stop(struct oa_kctx *kctx)
 {
@@ -412,8 +396,8 @@ void oa_kctx_stop(struct oa_kctx *kctx)
  * oa_kctx_add_user() - make a context for a bound client
  * @kctx: the engine, up
  *
- * Process context. The new context starts from a copy of the image that hardware
- * saved for the driver's own. oa_kctx_stop() frees it. Return: 0, -ENOMEM or -ENOSPC.
+ * The new context starts from a copy of the image that hardware saved for the driver's own.
+ * oa_kctx_stop() frees it. Return: 0, -ENOMEM or -ENOSPC.
  */
 int oa_kctx_add_user(struct oa_kctx *kctx)
 {
@@ -447,17 +431,14 @@ int oa_kctx_add_user(struct oa_kctx *kctx)
 #define OA_GDRST_TIMEOUT_US	2000
 #define OA_GDRST_SETTLE_US	50
 #define OA_RESET_READY_US	700
-/* One write of GDRST does not always do. */
+/* One write of GDRST is not always enough. */
 #define OA_GDRST_TIMES		2
-/* The first attempt is only for an engine that is ready, the others are for any. */
+/* The first attempt resets only an engine that is ready, the others force the reset. */
 #define OA_RESET_ATTEMPTS	3
 
-/**
- * oa_ring_halt() - ask the render engine to stop its ring
- * @uncore: registers
- *
- * Process context, forcewake held. The engine stops between two commands, and stays so until
- * MI_MODE allows it to go on. Return: 0 when it is idle, or -ETIMEDOUT.
+/*
+ * Ask the render engine to stop its ring. It stops between two commands, and stays so until
+ * MI_MODE lets it resume.
  */
 int oa_ring_halt(struct oa_uncore *uncore)
 {
@@ -477,12 +458,9 @@ static int oa_gdrst(struct oa_uncore *uncore)
 	return ret;
 }
 
-/**
- * oa_reset_render_gen7() - reset the render engine, Gen7.5
- * @uncore: registers
- *
- * Process context. The OA unit's registers keep their values: only a global reset
- * clears them. Return: 0, or -ETIMEDOUT if the engine may still run.
+/*
+ * Reset the render engine. The OA unit's registers keep their values: only a global reset clears
+ * them. -ETIMEDOUT: the engine may still run.
  */
 int oa_reset_render_gen7(struct oa_uncore *uncore)
 {
@@ -511,11 +489,9 @@ static int oa_reset_ask(struct oa_uncore *uncore)
 			 OA_RESET_READY_US);
 }
 
-/**
- * oa_reset_render_gen8() - reset the render engine, Gen8 and later
- * @uncore: registers
- *
- * As oa_reset_render_gen7(). The engine forgets its context without saving it.
+/*
+ * Reset the render engine, which forgets its context without saving it. -ETIMEDOUT: it may still
+ * run.
  */
 int oa_reset_render_gen8(struct oa_uncore *uncore)
 {

@@ -22,25 +22,13 @@
 #define OA_PIPE_TIMESTAMP (PIPE_CONTROL_CS_STALL | PIPE_CONTROL_STALL_AT_SCOREBOARD | \
 			   PIPE_CONTROL_TIMESTAMP_WRITE | PIPE_CONTROL_GGTT)
 
-/**
- * oa_mi_registers_dwords() - room for oa_mi_registers()
- * @num: registers, at most MI_LRI_MAX_REGISTERS
- *
- * Any context. Return: dwords, an even number.
- */
+/* Dwords of oa_mi_registers(), an even number */
 u32 oa_mi_registers_dwords(u32 num)
 {
 	return 2 * num + 2;
 }
 
-/**
- * oa_mi_registers() - MI_LOAD_REGISTER_IMM
- * @cs: place in the ring to write to
- * @regs: registers and values
- * @num: entries of @regs, 1 to MI_LRI_MAX_REGISTERS
- *
- * Any context. Return: the place after the command.
- */
+/* MI_LOAD_REGISTER_IMM of 1 to MI_LRI_MAX_REGISTERS registers */
 u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num)
 {
 	*cs++ = MI_LOAD_REGISTER_IMM(num);
@@ -54,12 +42,7 @@ u32 *oa_mi_registers(u32 *cs, const struct oa_reg_value *regs, u32 num)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_mi_registers);
 
-/**
- * oa_mi_add() - MI_MATH: add R1 to R0
- * @cs: place in the ring to write to
- *
- * Any context. Haswell and later. Return: the place after the command.
- */
+/* MI_MATH: add R1 to R0. Haswell and later. */
 u32 *oa_mi_add(u32 *cs)
 {
 	*cs++ = MI_MATH(4);
@@ -186,7 +169,7 @@ const struct oa_lrc_layout oa_lrc_gen8 = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_gen8);
 
-/* Its page tables have three levels. */
+/* CHV's page tables have three levels. */
 const struct oa_lrc_layout oa_lrc_chv = {
 	GEN8_LAYOUT,
 	.addressing = CTX_DESC_LEGACY_32B,
@@ -241,14 +224,9 @@ static const struct {
 	{ LRC_R_PWR_CLK_STATE, GEN8_R_PWR_CLK_STATE },
 };
 
-/**
- * oa_lrc_init() - an image for a context that never ran
- * @layout: of the generation
- * @state: the register page, zeroed
- * @ring: ring of the context
- *
- * Any context. The engine loads only the ring from this image, and saves a whole
- * image when the context stops.
+/*
+ * Initialise the zeroed image of a context that never ran. The engine loads only the ring from
+ * this image, and saves a whole image when the context stops.
  */
 void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa_lrc_ring *ring)
 {
@@ -270,13 +248,9 @@ void oa_lrc_init(const struct oa_lrc_layout *layout, u32 *state, const struct oa
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_init);
 
-/**
- * oa_lrc_set_ring() - give an image an empty ring
- * @state: the register page of a context that is not loaded
- * @ring: the ring
- * @restore_inhibit: the rest of the image is not valid and must not be loaded
- *
- * Any context.
+/*
+ * Set an empty ring in the image of a context that is not loaded. With @restore_inhibit the rest
+ * of the image is not valid and is not loaded.
  */
 void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_inhibit)
 {
@@ -299,14 +273,7 @@ void oa_lrc_set_ring(u32 *state, const struct oa_lrc_ring *ring, bool restore_in
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_set_ring);
 
-/**
- * oa_lrc_place() - where an image holds a register of the OA unit
- * @layout: of the generation
- * @offset: the register
- *
- * Any context. Return: the dword of the register page that holds the value, or 0 if
- * the image has no such register.
- */
+/* Dword of the register page that holds a register of the OA unit, 0 if the image has none */
 u32 oa_lrc_place(const struct oa_lrc_layout *layout, u32 offset)
 {
 	u32 i;
@@ -329,13 +296,9 @@ static bool oa_lrc_holds(const struct oa_lrc_layout *layout, const u32 *state, u
 	return state[oa_lrc_place(layout, offset) - 1] == offset;
 }
 
-/**
- * oa_lrc_verify() - does an image hold the registers where the layout puts them?
- * @layout: of the generation
- * @state: the register page of an image that hardware saved
- * @bad: set to a register that is not in its place
- *
- * Any context.
+/*
+ * Check that an image that hardware saved holds the registers where the layout puts them. @bad is
+ * set to a register that is not in its place.
  */
 bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *bad)
 {
@@ -349,14 +312,7 @@ bool oa_lrc_verify(const struct oa_lrc_layout *layout, const u32 *state, u32 *ba
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_verify);
 
-/**
- * oa_lrc_descriptor() - descriptor that submits a context
- * @layout: of the generation
- * @address: GGTT address of the context's image
- * @id: number of the context, not 0
- *
- * Any context. Reports carry the upper dword. Return: the descriptor.
- */
+/* Descriptor that submits a context. @id is not 0. Reports carry the upper dword. */
 u64 oa_lrc_descriptor(const struct oa_lrc_layout *layout, u32 address, u32 id)
 {
 	return CTX_DESC_VALID | FIELD_PREP(CTX_DESC_ADDRESSING_MASK, layout->addressing) |
@@ -369,7 +325,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_descriptor);
  * @layout: of the generation
  * @id: number of the context
  *
- * Any context. Return: CTX_ID, the upper dword of the context's descriptor.
+ * Return: CTX_ID, the upper dword of the context's descriptor.
  */
 u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id)
 {

@@ -29,7 +29,7 @@ static void oa_ring_clear(struct oa_uncore *uncore)
 	oa_write32(uncore, RCS_RING_TAIL, 0);
 }
 
-/* A full reset takes both, a reset of the engine the ring. */
+/* A full reset clears both registers, a reset of the engine the ring's alone. */
 static bool oa_kctx_ring_lost(struct oa_kctx *kctx)
 {
 	return oa_read32(kctx->uncore, RCS_HWS_PGA_GEN6) != oa_kctx_status_address(kctx) ||
@@ -60,7 +60,7 @@ static int oa_kctx_ring_start(struct oa_kctx *kctx)
 	oa_kctx_save(kctx, RCS_HWSTAM, false);
 	oa_kctx_save(kctx, RCS_HWS_PGA_GEN6, false);
 
-	/* Nobody reads a status page for interrupts. */
+	/* The status page's interrupt fields have no reader. */
 	oa_write32(uncore, RCS_HWSTAM, ~0u);
 	oa_write32(uncore, RCS_HWS_PGA_GEN6, oa_kctx_status_address(kctx));
 	oa_read32(uncore, RCS_HWS_PGA_GEN6);
@@ -87,7 +87,7 @@ static int oa_kctx_ring_retire(struct oa_kctx *kctx, struct oa_cs_context *ctx)
 	return -EIO;
 }
 
-/* A ring that stops is turned off. One that hangs would hang the next too: reset the engine. */
+/* Turn the ring off. A ring that hangs would hang its next user too: reset the engine. */
 static int oa_kctx_ring_stop(struct oa_kctx *kctx)
 {
 	int ret = oa_ring_halt(kctx->uncore) ? oa_reset_render_gen7(kctx->uncore) : 0;

@@ -2,11 +2,11 @@
 /**
  * DOC: A known amount of work
  *
- * Whoever wants proof that a GPU counts as it should needs work whose result is known. The
- * driver's context adds a number to a register so often, stores the sum and some numbers, and
- * notes the time before and after. All of it goes to the status page, in one run.
+ * A proof that a GPU counts correctly needs work whose result is known. The driver's context adds a
+ * number to a register many times, stores the sum and some numbers, and stores the time before
+ * and after. All of it goes to the status page, in one run.
  *
- * The two registers that are used belong to everybody, so the run puts them back.
+ * The two registers are shared with other contexts, so the run restores them.
  *
  * Facts: hardware.rst 9.1, 9.2.
  */
@@ -19,7 +19,7 @@
 #include "oa_compat.h"
 #include "regs/ring_regs.h"
 
-/* Where the results lie in the status page, dwords: after what hardware and runs use */
+/* Dwords of the results in the status page, after those that hardware and runs use */
 #define OA_WORK_PLACE		0x80
 #define OA_WORK_BEFORE		0
 #define OA_WORK_AFTER		2
@@ -38,7 +38,7 @@ static const u16 oa_work_regs[] = {
 static_assert((OA_WORK_MAX_STEPS + OA_WORK_MAX_STORES + 16) * OA_MI_MAX_DWORDS * sizeof(u32) <=
 	      OA_CS_RING_BYTES / 2);
 
-/* The number that is stored in the n-th place; none is blank. */
+/* Number of the n-th place; none is OA_POISON. */
 static u32 oa_work_number(u32 n)
 {
 	return 0x0a500000u | n;
@@ -114,9 +114,9 @@ static int oa_work_queue(struct oa_kctx *kctx, struct oa_cs_context *ctx,
  * oa_kctx_work() - do a known amount of work
  * @kctx: the engine, up
  * @ctx: one of its contexts
- * @work: what to do, within the limits OA_WORK_MAX_*; filled in with what came of it
+ * @work: parameters, within the limits OA_WORK_MAX_*; the results are filled in
  *
- * Process context, forcewake held, sleeps. Haswell and later. Return: 0 or -EIO.
+ * Forcewake held, sleeps. Haswell and later. Return: 0 or -EIO.
  */
 int oa_kctx_work(struct oa_kctx *kctx, struct oa_cs_context *ctx, struct oa_work *work)
 {

@@ -97,11 +97,11 @@ const struct oa_display_layout oa_display_gen11 = {
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_gen11);
 
 /**
- * oa_display_off() - is the display fused off?
+ * oa_display_off() - check whether the display is fused off
  * @uncore: registers
  * @layout: of the platform
  *
- * Any context. Return: true if the part has no display, so that its registers mean nothing.
+ * Return: true if the part has no display, so that its registers mean nothing.
  */
 bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *layout)
 {
@@ -124,13 +124,13 @@ static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32
 }
 
 /**
- * oa_display_walk() - look at each plane that scans out
+ * oa_display_walk() - visit each plane that scans out
  * @uncore: registers
  * @layout: of the platform
  * @see: called for each plane that is on; not 0 ends the walk
  * @arg: for @see
  *
- * Process context; reads only. Return: what @see returned last, 0 if there is no display.
+ * Reads only. Return: the last result of @see, 0 if there is no display.
  */
 int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		    int (*see)(const struct oa_plane *plane, void *arg), void *arg)
@@ -154,12 +154,12 @@ int oa_display_walk(struct oa_uncore *uncore, const struct oa_display_layout *la
 }
 
 /**
- * oa_plane_near() - may a plane scan out of a range of the GGTT?
+ * oa_plane_near() - check whether a plane may scan out of a range of the GGTT
  * @plane: a plane that is on
  * @start: GGTT address of the range
  * @end: GGTT address after it
  *
- * Pure. Return: true unless the largest plane could not reach the range.
+ * Return: true unless the largest plane could not reach the range.
  */
 bool oa_plane_near(const struct oa_plane *plane, u64 start, u64 end)
 {
@@ -192,7 +192,7 @@ static int oa_plane_refuse(const struct oa_plane *plane, void *arg)
  * @start: GGTT address of the range
  * @end: GGTT address after it
  *
- * Process context. Return: 0, or -EBUSY if a plane does, which is said in the log.
+ * Return: 0, or -EBUSY if a plane does, which is logged.
  */
 int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *layout,
 		     u64 start, u64 end)

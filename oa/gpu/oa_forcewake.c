@@ -2,21 +2,20 @@
 /**
  * DOC: Forcewake
  *
- * A register behind a sleeping power well reads zero and drops what is written,
- * without any error. So code that touches the GT first asks for the domains of the
- * registers it accesses, and does not go on unless the hardware acknowledges.
+ * A register behind a sleeping power domain reads zero and drops what is written, without any
+ * error. So code that touches the GT first requests the domains of the registers it accesses, and
+ * continues only when the hardware acknowledges.
  *
- * Tables say which register needs which domains (oa_forcewake_tables.c,
- * oa_forcewake_tables.c). Every access is checked against them, which costs a search
- * in a sorted table; an access without its domain is a bug of the driver and is
- * warned about once.
+ * oa_forcewake_tables.c says which register needs which domains. Every access is checked against
+ * the tables, which costs a search in a sorted table; an access without its domain is a bug of the
+ * driver and is warned about once.
  *
- * A request that somebody else has left would be there for ever: its acknowledge never
- * goes, and that is what a new request waits for first. So requests of the kernel are dropped
- * when the driver takes the GPU, and after a system sleep.
+ * A request that an earlier kernel left would never end: its acknowledge never goes, and a new
+ * request waits for that first. So requests of the kernel are dropped when the driver takes the
+ * GPU, and after a system sleep.
  *
- * From gen9 on an acknowledge may get lost. Toggling another request bit of the
- * same register makes the hardware look at all request bits again.
+ * From gen9 on an acknowledge may get lost. Toggling another request bit of the same register makes
+ * the hardware evaluate all request bits again.
  *
  * Facts: hardware.rst 2.1, 2.2, appendices A and B.
  */
@@ -40,7 +39,7 @@
 /* The fallback bit is answered at once or not at all; ten times 50 ms would be half a second. */
 #define OA_FALLBACK_ACK_US	2000
 
-/* Make the hardware look at the request again. Return: true if the ack is as wanted. */
+/* Make the hardware evaluate the request again. Return: true if the ack is as wanted. */
 static bool oa_forcewake_nudge(struct oa_uncore *uncore, const struct oa_forcewake_domain *d,
 			       u32 want)
 {
@@ -133,7 +132,9 @@ static unsigned long oa_forcewake_present(const struct oa_forcewake *fw, unsigne
 	return present;
 }
 
-/* Somebody else has let a well go that the driver holds: its registers read 0. */
+/*
+ * Check whether another driver has released a domain that this driver holds: its registers read 0.
+ */
 static bool oa_forcewake_lost(struct oa_uncore *uncore, unsigned int id)
 {
 	const struct oa_forcewake *fw = &uncore->forcewake;
@@ -146,20 +147,22 @@ static void oa_forcewake_warn_lost(struct oa_uncore *uncore)
 {
 	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
 
-	/* It is found in calls of anyone. */
+	/* Any caller may find the loss, so the limit is one for all. */
 	if (__ratelimit(&limit))
 		drm_warn(uncore->drm, "another driver has let the GPU's power wells go, as i915 does when the last open file of its card is closed: they are awake again\n");
 }
 
 /**
- * oa_forcewake_get() - keep power wells awake
+ * oa_forcewake_get() - keep power domains awake
  * @uncore: the GPU
- * @domains: OA_FORCEWAKE_* bits; those that the platform lacks are ignored
+ * @domains: OA_FORCEWAKE_* bits; domains that the platform lacks are ignored
  *
- * Process context, sleeps. Each domain counts its references; pairs with
- * oa_forcewake_put() of the same domains. A domain that is held already is looked at, and woken if
- * somebody else has let it go: oa_forcewake_restore(). Return: 0, or -EIO if the GPU does not
- * acknowledge within 50 ms; the call then holds none of the domains.
+ * Sleeps. Each domain counts its references; pairs with oa_forcewake_put() of the same domains. A
+ * domain that is held already is checked, and woken if another driver has released it, as in
+ * oa_forcewake_restore().
+ *
+ * Return: 0, or -EIO if the GPU does not acknowledge within 50 ms; the call then holds none of the
+ * domains.
  */
 int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 {
@@ -195,11 +198,9 @@ int oa_forcewake_get(struct oa_uncore *uncore, u32 domains)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_get);
 
 /**
- * oa_forcewake_put() - let power wells sleep again
+ * oa_forcewake_put() - let power domains sleep again
  * @uncore: the GPU
  * @domains: as given to oa_forcewake_get()
- *
- * Process context.
  */
 void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 {
@@ -214,12 +215,13 @@ void oa_forcewake_put(struct oa_uncore *uncore, u32 domains)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_put);
 
 /**
- * oa_forcewake_restore() - take power wells back that somebody else has let go
+ * oa_forcewake_restore() - wake held power domains that another driver has released
  * @uncore: the GPU
  *
- * An i915 that was unbound clears all request bits of the kernel once more, when the last open
- * file of its card is closed. Nothing tells that it did; registers then read 0, as after a reset.
- * Process context, sleeps. Return: true if a well that the caller holds had been let go.
+ * An i915 that was unbound clears all request bits of the kernel once more, when the last open file
+ * of its card is closed. No event announces this; registers then read 0, as after a reset. Sleeps.
+ *
+ * Return: true if a domain that is held had been released.
  */
 bool oa_forcewake_restore(struct oa_uncore *uncore)
 {
@@ -244,9 +246,9 @@ bool oa_forcewake_restore(struct oa_uncore *uncore)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_restore);
 
 /*
- * Whoever had the GPU before may have ended without a release: a kernel that crashed, and whose
- * successor kexec has started, or the kernel that loads the image of a hibernated one. Only the
- * kernel's own bits are dropped, and no acknowledge is awaited: who takes the domain waits for it.
+ * A previous owner may have ended without a release: a kernel that crashed and was followed by
+ * kexec, or the kernel that loads the image of a hibernated one. Only the kernel's own bits are
+ * dropped, and no acknowledge is awaited: oa_forcewake_get() waits for it.
  */
 static void oa_forcewake_drop(struct oa_uncore *uncore, const struct oa_forcewake_domain *d)
 {
@@ -289,11 +291,11 @@ static void oa_forcewake_know(struct oa_forcewake *fw, const struct oa_forcewake
 }
 
 /**
- * oa_forcewake_init() - learn the power wells of a GPU, and drop what the kernel still requests
+ * oa_forcewake_init() - set up the power domains, and drop what the kernel still requests
  * @uncore: the GPU, its registers mapped
- * @table: power wells of the platform
+ * @table: power domains of the platform
  *
- * Process context, sleeps. Facts: hardware.rst 2.1.
+ * Sleeps. Facts: hardware.rst 2.1.
  */
 void oa_forcewake_init(struct oa_uncore *uncore, const struct oa_forcewake_table *table)
 {
@@ -321,11 +323,11 @@ static void oa_forcewake_forget(struct oa_forcewake *fw, enum oa_forcewake_id id
 }
 
 /**
- * oa_forcewake_read_fuses() - forget the power wells of engines that are fused off
+ * oa_forcewake_read_fuses() - remove the power domains of engines that are fused off
  * @uncore: the GPU, its common part awake
  *
- * Process context, at probe, before any media well is asked for: one that is fused off does not
- * acknowledge. Facts: hardware.rst 2.1.
+ * At probe, before any media domain is requested: one that is fused off does not acknowledge.
+ * Facts: hardware.rst 2.1.
  */
 void oa_forcewake_read_fuses(struct oa_uncore *uncore)
 {
@@ -348,12 +350,11 @@ void oa_forcewake_read_fuses(struct oa_uncore *uncore)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_read_fuses);
 
 /**
- * oa_forcewake_resume() - the system woke up: drop what the kernel still requests
+ * oa_forcewake_resume() - drop stale requests of the kernel after a system sleep
  * @uncore: the GPU
  *
- * Process context, before any well is asked for. Firmware, or the kernel that loaded the image of
- * this one, may have left requests. A well that somebody holds, although the system slept, keeps
- * its own. Facts: hardware.rst 2.1.
+ * Before any domain is requested. Firmware, or the kernel that loaded the image of this one, may
+ * have left requests. A domain with a reference keeps its request. Facts: hardware.rst 2.1.
  */
 void oa_forcewake_resume(struct oa_uncore *uncore)
 {
@@ -368,10 +369,8 @@ void oa_forcewake_resume(struct oa_uncore *uncore)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_resume);
 
 /**
- * oa_forcewake_fini() - leave the power wells as they were found
- * @uncore: the GPU; nobody holds a reference any more
- *
- * Process context.
+ * oa_forcewake_fini() - leave the power domains as they were found
+ * @uncore: the GPU, without references
  */
 void oa_forcewake_fini(struct oa_uncore *uncore)
 {
@@ -393,13 +392,14 @@ static bool oa_forcewake_seen(struct oa_uncore *uncore, const struct oa_forcewak
 }
 
 /**
- * oa_forcewake_peek() - which power wells does somebody else keep awake?
+ * oa_forcewake_peek() - find the power domains that are awake without a request of the driver
  * @uncore: the GPU, its registers mapped, without oa_forcewake_init()
- * @table: power wells of the platform
+ * @table: power domains of the platform
  *
- * Process context. Asks for nothing and writes nothing: a request is a write. Registers of the
- * wells found may be read until the next call; who kept a well awake may let it sleep at any time,
- * so a value counts only if a second look still finds the well awake.
+ * Requests and writes nothing. Registers of the domains found may be read until the next call. A
+ * domain may fall asleep at any time, so a value counts only if a second call still finds the
+ * domain awake.
+ *
  * Return: OA_FORCEWAKE_* bits.
  */
 u32 oa_forcewake_peek(struct oa_uncore *uncore, const struct oa_forcewake_table *table)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Power wells of all platforms but Lakefield
+ * DOC: Power domains of all platforms but Lakefield
  *
- * One row is one range of registers with the domains that must be awake for it.
- * Registers between rows need no domain, and neither does anything outside the GT.
- * Only the units that the driver reads by instance are marked as replicated.
+ * One row is one range of registers with the domains that must be awake for it. Registers between
+ * rows need no domain, and neither does anything outside the GT. Only the units that the driver
+ * reads by instance are marked as replicated.
  *
- * Sources differ on whether SNB's request register wants masked writes or plain
- * ones. A masked write sets and clears bit 0 in both cases, so all platforms get
- * masked writes.
+ * Sources differ on whether SNB's request register wants masked writes or plain ones. A masked
+ * write sets and clears bit 0 in both cases, so all platforms get masked writes.
  *
  * Facts: hardware.rst 2.1, 2.2, appendix B.
  */
@@ -274,13 +273,7 @@ static int oa_forcewake_compare(const void *key, const void *element)
 	return offset > range->end;
 }
 
-/**
- * oa_forcewake_find() - the range that a register lies in
- * @table: power wells of the platform
- * @offset: bytes from the start of BAR 0
- *
- * Pure, any context. Return: the range, NULL if no row holds the register.
- */
+/* Find the row of a register, NULL if there is none. */
 const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset)
 {
@@ -290,12 +283,12 @@ oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_find);
 
 /**
- * oa_forcewake_domains() - the domains that an access needs
- * @table: power wells of the platform
+ * oa_forcewake_domains() - find the domains that an access needs
+ * @table: power domains of the platform
  * @offset: bytes from the start of BAR 0
  * @write: the access is a write; some registers may be written asleep
  *
- * Pure, any context. Return: OA_FORCEWAKE_* bits, 0 if none is needed.
+ * Any context. Return: OA_FORCEWAKE_* bits, 0 if none is needed.
  */
 u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write)
 {
@@ -310,7 +303,7 @@ u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, boo
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_domains);
 
 /**
- * DOC: Power wells and replicated units of Lakefield
+ * DOC: Power domains and replicated units of Lakefield
  *
  * The whole table of the Lakefield document, reserved ranges included: they
  * need no domain, like the units outside the C6 boundary. The document's domain

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: GGTT entries of the generations
+ * DOC: The global GTT, and memory for the CPU and the GPU
  *
- * Up to Gen7.5 an entry holds an address of 40 or 39 bits and a cacheability of its own, from
- * Gen8 on an address alone. There the GGTT's entries use index 0 of the PAT, which the driver
- * programs while it has the GPU: write-back in the LLC, or snooped where GPU and CPU share no
- * cache.
+ * Up to Gen7.5 an entry holds an address of 40 or 39 bits and a cacheability of its own, from Gen8
+ * on an address alone. There the GGTT's entries use index 0 of the PAT: write-back in the LLC, or
+ * snooped where GPU and CPU share no cache. i915 programs it, firmware may not have, so the driver
+ * programs it while it has the GPU. The display, which may be lit, does not use the PAT.
  *
- * Facts: hardware.rst 1.4 to 1.7.
+ * No other driver has this GPU, but firmware may scan out of the low end, so buffers are taken from
+ * a window at the top, which is the driver's from probe to remove. Each entry found there is saved,
+ * and restored in the end. Until then an entry without a buffer leads to a scratch page. The
+ * entries found may name memory that the previous driver has freed, and a late write of the GPU
+ * must not go there.
+ *
+ * A GPU that does not stop keeps all that it can reach: the pages, the entries, the PAT, and the
+ * scratch page. They are lost until the machine restarts, but no other memory is overwritten.
+ *
+ * A buffer is memory that the CPU has mapped and that the GPU reaches through its place in the
+ * window. Where CPU and GPU share no last-level cache, a GPU write may leave a stale line in the
+ * CPU's cache. VLV's entries ask for snooping, and the PAT does on CHV, BXT and GLK. But the
+ * hardware never snoops some kinds of access, so on these three the CPU maps the memory
+ * write-combined, which is right whether or not the GPU snoops.
+ *
+ * Facts: hardware.rst 1.4 to 1.7, 15.5. The entries lie in BAR 0, which is mapped uncached, so no
+ * access to them is ever wider than asked for.
  */
 #include <linux/bitfield.h>
 #include <linux/cleanup.h>
@@ -155,28 +171,6 @@ const struct oa_ggtt_ops oa_ggtt_gen11 = {
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ggtt_gen11);
 
 /**
- * DOC: A range of the GGTT for the memory that the GPU must reach
- *
- * The OA unit writes to addresses of the global GTT. Nobody else drives this
- * GPU, but firmware may scan out of the low end, so ranges are taken from the
- * top: a window that is the driver's from probe to remove. Each entry found there is
- * saved, and put back in the end. Until then an entry without a buffer leads to a
- * scratch page. What was found there may name memory that the previous driver has
- * freed, and a write of the GPU that comes too late must not go there.
- *
- * From Gen8 on index 0 of the PAT says how the GPU goes through all entries. i915 programs it,
- * firmware may not have, so it is the driver's as long as the window is. The display, which may
- * be lit, does not go by it.
- *
- * A GPU that does not stop keeps what it can reach: the pages, the entries, the PAT, and the
- * scratch page. They are lost until the machine starts anew, but nobody else's memory is
- * overwritten.
- *
- * Facts: hardware.rst 1.4 to 1.7. The entries lie in BAR 0, which is mapped
- * uncached, so no access to them is ever wider than asked for.
- */
-
-/**
  * oa_ggtt_init() - take the top of the GGTT
  * @ggtt: to initialise
  * @uncore: registers of the GPU
@@ -265,7 +259,7 @@ static void oa_ggtt_scratch(struct oa_ggtt *ggtt, u64 address, u32 pages)
 	oa_ggtt_flush(ggtt);
 }
 
-/* Index 0 becomes @pat, the others stay. Where entries choose no index there is nothing to do. */
+/* Set index 0 of the PAT. Where entries choose no index there is nothing to do. */
 static int oa_ggtt_set_pat(struct oa_ggtt *ggtt, u32 pat, u32 *before)
 {
 	struct oa_uncore *uncore = ggtt->uncore;
@@ -308,11 +302,11 @@ static void oa_ggtt_drop_memory(struct oa_ggtt *ggtt)
 }
 
 /**
- * oa_ggtt_take() - make the window ours
+ * oa_ggtt_take() - take the window
  * @ggtt: the GGTT
  *
- * Process context, before the first buffer; writes entries and the PAT for the first time.
- * Undone by oa_ggtt_fini(). Return: 0, -ENOMEM, or -EIO if the GPU does not wake.
+ * Before the first buffer; the first write of entries and the PAT. Undone by oa_ggtt_fini().
+ * Return: 0, -ENOMEM, or -EIO if the GPU does not wake.
  */
 int oa_ggtt_take(struct oa_ggtt *ggtt)
 {
@@ -337,9 +331,8 @@ int oa_ggtt_take(struct oa_ggtt *ggtt)
  * oa_ggtt_restore() - write the PAT, and point all entries of the window at the scratch page
  * @ggtt: the GGTT, its window taken
  *
- * Process context. For use after the GPU lost them, as over a system suspend; the
- * entries of buffers come next (oa_buffer_restore()). Return: 0, or -EIO if the GPU does not
- * wake, and so has no PAT to write; oa_ggtt_ready() tries again.
+ * After the GPU lost them, as over a system suspend; oa_buffer_restore() follows for each buffer.
+ * Return: 0, or -EIO if the GPU does not wake to take the PAT; oa_ggtt_ready() tries again.
  */
 int oa_ggtt_restore(struct oa_ggtt *ggtt)
 {
@@ -349,11 +342,10 @@ int oa_ggtt_restore(struct oa_ggtt *ggtt)
 }
 
 /**
- * oa_ggtt_ready() - may the GPU use the window?
+ * oa_ggtt_ready() - write the PAT if an earlier attempt failed
  * @ggtt: the GGTT, its window taken
  *
- * Process context; while the GPU resumes, or by the one who sets the OA unit up. If the PAT could
- * not be written after the GPU had lost it, it is written now. Return: 0, or -EIO if the GPU does
+ * Called while the GPU resumes and before the OA unit is set up. Return: 0, or -EIO if the GPU does
  * not wake.
  */
 int oa_ggtt_ready(struct oa_ggtt *ggtt)
@@ -382,10 +374,10 @@ static void oa_ggtt_give_back(struct oa_ggtt *ggtt)
 }
 
 /**
- * oa_ggtt_fini() - give the window back
+ * oa_ggtt_fini() - restore the window as it was found
  * @ggtt: as initialised, with every buffer freed
  *
- * Process context. A GPU that did not stop keeps the window as it is.
+ * A GPU that did not stop keeps the window as it is.
  */
 void oa_ggtt_fini(struct oa_ggtt *ggtt)
 {
@@ -397,12 +389,11 @@ void oa_ggtt_fini(struct oa_ggtt *ggtt)
 }
 
 /**
- * oa_ggtt_wedge() - a part of the GPU does not stop: leave it what it can reach
+ * oa_ggtt_wedge() - leave a GPU that does not stop the memory that it can reach
  * @ggtt: the GGTT
- * @what: the part, for the log
+ * @what: the part that does not stop, for the log
  *
- * Process context. From here on oa_buffer_free() frees nothing that the GPU can reach, and
- * oa_buffer_alloc() refuses.
+ * From here on oa_buffer_free() frees nothing that the GPU can reach, and oa_buffer_alloc() fails.
  */
 void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
 {
@@ -412,20 +403,6 @@ void oa_ggtt_wedge(struct oa_ggtt *ggtt, const char *what)
 	drm_err(ggtt->uncore->drm,
 		"%s does not stop: its memory is left to it, and no stream opens any more\n", what);
 }
-
-/**
- * DOC: Memory for the CPU and the GPU
- *
- * A buffer is memory that the CPU has mapped and that the GPU reaches through its place in the
- * driver's window of the GGTT (oa_ggtt.c).
- *
- * Where CPU and GPU share no last-level cache, a GPU write may leave a stale line
- * in the CPU's cache. VLV's entries ask for snooping, and the PAT does on CHV, BXT and
- * GLK. But the hardware never snoops some kinds of access, so on these three the CPU
- * maps the memory write-combined, which is right whether or not the GPU snoops.
- *
- * Facts: hardware.rst 1.5, 1.7, 15.5.
- */
 
 /**
  * oa_buffer_restore() - write a buffer's GGTT entries again

@@ -59,7 +59,7 @@ struct oa_reg_list {
 
 bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset);
 
-/** enum oa_forcewake_id - power wells that MMIO may find asleep */
+/** enum oa_forcewake_id - power domains of the GT */
 enum oa_forcewake_id {
 	/** @OA_FW_RENDER: render engine and slices; the whole GT on SNB to BDW except VLV, CHV */
 	OA_FW_RENDER,
@@ -73,7 +73,7 @@ enum oa_forcewake_id {
 	OA_FW_VDBOX2,
 	/** @OA_FW_VEBOX0: video enhancement engine, gen11 */
 	OA_FW_VEBOX0,
-	/** @OA_NUM_FW: number of power wells */
+	/** @OA_NUM_FW: number of power domains */
 	OA_NUM_FW,
 };
 
@@ -99,9 +99,7 @@ enum oa_replication {
 	OA_REPL_L3BANK,
 };
 
-/**
- * struct oa_forcewake_domain - how one power well is kept awake
- */
+/** struct oa_forcewake_domain - registers of one power domain */
 struct oa_forcewake_domain {
 	/** @name: for messages; NULL if the platform has no such domain */
 	const char *name;
@@ -125,9 +123,7 @@ struct oa_forcewake_range {
 	u8 replication;
 };
 
-/**
- * struct oa_forcewake_table - the power wells of a platform
- */
+/** struct oa_forcewake_table - the power domains of a platform */
 struct oa_forcewake_table {
 	/** @domains: by enum oa_forcewake_id */
 	struct oa_forcewake_domain domains[OA_NUM_FW];
@@ -177,8 +173,8 @@ extern const struct oa_forcewake_table oa_forcewake_lkf;
 	.media_fuse = true
 
 /*
- * The wells of the engines that all gen11 platforms have. Where a platform never had an engine, its
- * fuse need not say so.
+ * Domains of the engines that all gen11 platforms have. Where a platform never had an engine, its
+ * fuse may not show it.
  */
 #define OA_FORCEWAKE_STREAM_GEN11 \
 	(OA_FORCEWAKE_RENDER | OA_FORCEWAKE_GT | OA_FORCEWAKE_VDBOX0 | OA_FORCEWAKE_VEBOX0)
@@ -187,9 +183,7 @@ const struct oa_forcewake_range *
 oa_forcewake_find(const struct oa_forcewake_table *table, u32 offset);
 u32 oa_forcewake_domains(const struct oa_forcewake_table *table, u32 offset, bool write);
 
-/**
- * struct oa_forcewake - the power wells that are kept awake on one GPU
- */
+/** struct oa_forcewake - the power domains that are kept awake on one GPU */
 struct oa_forcewake {
 	/** @table: of the platform; set once */
 	const struct oa_forcewake_table *table;
@@ -242,7 +236,7 @@ struct oa_uncore {
 	bool has_fifo;
 	/** @fifo_room: writes for which the FIFO surely has room; any context, no lock */
 	atomic_t fifo_room;
-	/** @forcewake: power wells; has its own lock */
+	/** @forcewake: power domains; has its own lock */
 	struct oa_forcewake forcewake;
 	/** @steering: which copy of a replicated register is read; set once */
 	struct oa_steering steering;
@@ -416,7 +410,7 @@ void oa_buffer_fetch(void *to, const void *from, u32 bytes);
 void oa_buffer_free(struct oa_ggtt *ggtt, struct oa_buffer *buffer);
 
 /**
- * oa_ggtt_wedged() - did the GPU once not stop?
+ * oa_ggtt_wedged() - check whether the GPU failed to stop
  * @ggtt: the GGTT
  *
  * Any context.
@@ -451,7 +445,7 @@ static inline u32 oa_buffer_address(const struct oa_buffer *buffer)
 /* Most enable registers that a platform has for sources that are not ours */
 #define OA_IRQ_MAX_OTHERS	8
 
-/** enum oa_irq_verdict - whose interrupt it is */
+/** enum oa_irq_verdict - source of an interrupt */
 enum oa_irq_verdict {
 	/** @OA_IRQ_NONE: not provably ours: touch nothing, return IRQ_NONE */
 	OA_IRQ_NONE,
@@ -533,11 +527,11 @@ struct oa_irq {
 		struct oa_irq_gen11_saved gen11;
 	} saved;
 	/**
-	 * @serving: held by whoever serves an interrupt, or changes @enabled; guards @overdue.
-	 * Taken in hard IRQ, outside of @gate
+	 * @serving: held while an interrupt is served or @enabled changes; guards @overdue. Taken
+	 * in hard IRQ, outside of @gate
 	 */
 	spinlock_t serving;
-	/** @overdue: the last look found a latched event, and no interrupt came since */
+	/** @overdue: the last poll found a latched event, and no interrupt came since */
 	bool overdue;
 	/** @gate: guards @enabled, @masked and the gate in hardware; taken in hard IRQ */
 	spinlock_t gate;
@@ -551,7 +545,7 @@ struct oa_irq {
 	void (*half_full)(struct oa_irq *irq);
 	/** @verdicts: interrupts by verdict, since the stream was opened */
 	atomic64_t verdicts[OA_NUM_IRQ_VERDICTS];
-	/** @unannounced: events served by a look, since the stream was opened */
+	/** @unannounced: events served by a poll, since the stream was opened */
 	atomic64_t unannounced;
 	/** @handled: interrupts that were this GPU's, since probe */
 	atomic64_t handled;
@@ -567,7 +561,10 @@ struct oa_irq_ops {
 	bool silent;
 	/** @handle: hard IRQ: decide, then act */
 	irqreturn_t (*handle)(struct oa_irq *irq);
-	/** @pending: would handle() find something? Hard IRQ, only reads; NULL if @silent */
+	/**
+	 * @pending: check whether handle() would find an event; hard IRQ, only reads; NULL if
+	 * @silent
+	 */
 	bool (*pending)(struct oa_irq *irq);
 	/** @enable: let the half-full event through; forcewake held, may sleep */
 	void (*enable)(struct oa_irq *irq);
@@ -666,7 +663,10 @@ struct oa_rps {
 	u32 lowest;
 	/** @highest: likewise; 0: the limits make no sense, and nothing is asked for; set once */
 	u32 highest;
-	/** @lock: guards the members below; process context, outside of the lock of the wells */
+	/**
+	 * @lock: guards the members below; process context, outside of the lock of the power
+	 * domains
+	 */
 	struct mutex lock;
 	/** @bound: by enum oa_rps_bound, in units of the request */
 	u32 bound[OA_NUM_RPS_BOUNDS];
@@ -689,7 +689,7 @@ int oa_rps_ask(struct oa_rps *rps);
 void oa_rps_put_back(struct oa_rps *rps);
 
 /**
- * oa_rps_can_ask() - can the driver ask for a frequency?
+ * oa_rps_can_ask() - check whether the driver can request a frequency
  * @rps: as initialised, its limits read
  *
  * Any context.
@@ -755,9 +755,7 @@ u32 oa_clock_gen9(struct oa_uncore *uncore);
 u32 oa_clock_gen9_lp(struct oa_uncore *uncore);
 u32 oa_clock_gen11(struct oa_uncore *uncore);
 
-/*
- * How much of the slices a context asks for. Pure.
- */
+/* Slices of contexts. Pure. */
 
 /**
  * struct oa_sseu - slices, subslices and EUs that contexts get

@@ -68,7 +68,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_init);
  * oa_irq_take() - keep the GPU off the line, whatever firmware left enabled
  * @irq: the interrupt, whose handler is not installed yet
  *
- * Process context. oa_irq_give_back() puts the master back.
+ * Undone by oa_irq_give_back().
  */
 void oa_irq_take(struct oa_irq *irq)
 {
@@ -93,10 +93,10 @@ void oa_irq_quiet(struct oa_irq *irq)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_quiet);
 
 /**
- * oa_irq_give_back() - the counterpart of oa_irq_take()
+ * oa_irq_give_back() - restore the master as oa_irq_take() found it
  * @irq: the interrupt, not enabled, whose handler is gone
  *
- * Process context. While an engine of gen11 is unserved the master has to stay off.
+ * While an engine of gen11 is unserved the master has to stay off.
  */
 void oa_irq_give_back(struct oa_irq *irq)
 {
@@ -105,12 +105,7 @@ void oa_irq_give_back(struct oa_irq *irq)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_give_back);
 
-/**
- * oa_irq_handle() - an interrupt came
- * @irq: the interrupt
- *
- * Hard IRQ. Return: IRQ_NONE if it is not provably this GPU's.
- */
+/* Handle an interrupt in hard IRQ. Return: IRQ_NONE if it is not provably this GPU's. */
 irqreturn_t oa_irq_handle(struct oa_irq *irq)
 {
 	irqreturn_t ret;
@@ -190,8 +185,7 @@ static void oa_irq_look_locked(struct oa_irq *irq)
  * oa_irq_look() - serve an event whose message was lost
  * @irq: the interrupt
  *
- * Any context; calls half_full(). An interrupt that is not enabled is left alone, so that no
- * register is touched.
+ * Any context; calls half_full(). No register is touched while the interrupt is not enabled.
  */
 void oa_irq_look(struct oa_irq *irq)
 {
@@ -206,11 +200,11 @@ void oa_irq_look(struct oa_irq *irq)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_look);
 
 /**
- * oa_irq_set_enabled() - the event may be masked and looked for from now on, or no longer
+ * oa_irq_set_enabled() - allow or forbid masking and polling of the event
  * @irq: the interrupt
  * @enabled: true after the generation's enable(), false before its disable()
  *
- * Process context. Once it returned from a call with false, oa_irq_look() touches no register.
+ * Process context. After a call with false oa_irq_look() touches no register.
  */
 void oa_irq_set_enabled(struct oa_irq *irq, bool enabled)
 {
@@ -237,7 +231,7 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	unsigned long flags;
 	bool changes;
 
-	/* Whoever closes or opens it just now may as well do so after this call. */
+	/* Racing with another mask or unmask is harmless, so skip the lock. */
 	if (READ_ONCE(irq->masked) == masked)
 		return false;
 	spin_lock_irqsave(&irq->gate, flags);
@@ -311,13 +305,7 @@ const struct oa_reg_value oa_irq_others_gen11[] = {
 	{ }
 };
 
-/**
- * oa_irq_silence_others() - keep the sources that are not ours off the line
- * @irq: the interrupt, its master off
- * @others: enable registers, each with its writable bits; ended by an empty entry
- *
- * Process context. oa_irq_restore_others() puts them back.
- */
+/* Keep the other sources off the line, with the master off. Undone by oa_irq_restore_others(). */
 void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others)
 {
 	u32 i;
@@ -328,13 +316,7 @@ void oa_irq_silence_others(struct oa_irq *irq, const struct oa_reg_value *others
 	}
 }
 
-/**
- * oa_irq_restore_others() - the counterpart of oa_irq_silence_others()
- * @irq: the interrupt, its master off
- * @others: as given there
- *
- * Does not sleep; interrupts may be off.
- */
+/* Restore the enable registers, with the master off. Does not sleep; interrupts may be off. */
 void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others)
 {
 	u32 i;
@@ -343,14 +325,9 @@ void oa_irq_restore_others(struct oa_irq *irq, const struct oa_reg_value *others
 		oa_write32(irq->uncore, others[i].offset, irq->others[i]);
 }
 
-/**
- * oa_irq_forget() - clear an event that may be latched
- * @uncore: registers
- * @iir: the latch
- * @bits: of the event
- *
- * Process context, master off. A latch holds two events: the second shows once the first is
- * cleared, so it takes two writes.
+/*
+ * Clear an event that may be latched, with the master off. A latch holds two events: the second
+ * shows once the first is cleared, so it takes two writes.
  */
 void oa_irq_forget(struct oa_uncore *uncore, u32 iir, u32 bits)
 {

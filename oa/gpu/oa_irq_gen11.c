@@ -37,11 +37,8 @@
 #define OA_IDENTITY_TRIES	8
 #define OA_NUM_DWORDS		2u
 
-/**
- * oa_irq_gen11_ours() - may this GPU's engines have raised the line?
- * @master: the master register, as found
- *
- * Pure. A GPU that is gone reads as all ones.
+/*
+ * Check whether this GPU's engines may have raised the line. A GPU that is gone reads as all ones.
  */
 bool oa_irq_gen11_ours(u32 master)
 {
@@ -50,12 +47,7 @@ bool oa_irq_gen11_ours(u32 master)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen11_ours);
 
-/**
- * oa_irq_gen11_decide() - whose interrupt is it?
- * @identity: the shared register, after the wait
- *
- * Pure. Return: the verdict; OA_IRQ_STUCK if the identity is not valid.
- */
+/* Classify an identity after the wait; OA_IRQ_STUCK if it is not valid. */
 enum oa_irq_verdict oa_irq_gen11_decide(u32 identity)
 {
 	u32 instance = FIELD_GET(GEN11_INTR_INSTANCE_MASK, identity);

@@ -22,13 +22,7 @@
 #include "oa_trace.h"
 #include "regs/gt_regs.h"
 
-/**
- * oa_irq_gen6_decide() - whose interrupt is it?
- * @gt_iir: GTIIR
- * @gt_ier: GTIER; a bit that is not enabled raises no interrupt
- *
- * Pure. Return: the verdict.
- */
+/* Classify GTIIR. A bit that is not enabled raises no interrupt. */
 enum oa_irq_verdict oa_irq_gen6_decide(u32 gt_iir, u32 gt_ier)
 {
 	u32 pending = gt_iir & gt_ier;
@@ -84,7 +78,7 @@ static void oa_irq_gen6_turn_on(struct oa_irq *irq, const struct oa_reg_value *o
 	struct oa_uncore *uncore = irq->uncore;
 
 	irq->saved.gen6.master = oa_read32(uncore, DEIER);
-	/* Display sources that firmware left on are nobody's: keep them off the line. */
+	/* Keep display sources that firmware left on off the line: they have no handler. */
 	oa_write32(uncore, DEIER, 0);
 	oa_irq_silence_others(irq, others);
 	oa_irq_forget(uncore, GTIIR, GT_OA_BUFFER_HALF_FULL);

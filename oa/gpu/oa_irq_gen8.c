@@ -23,25 +23,14 @@
 #define OA_GT_IRQ	3
 #define OA_GT_SOURCES	(GEN8_GT_VECS_IRQ | GEN8_GT_WDBOX_OACS_IRQ)
 
-/**
- * oa_irq_gen8_ours() - may this GPU's IIR 3 have raised the line?
- * @master: the master register, as found
- *
- * Pure. A GPU that is gone reads as all ones.
- */
+/* Check whether this GPU's IIR 3 may have raised the line. A GPU that is gone reads as all ones. */
 bool oa_irq_gen8_ours(u32 master)
 {
 	return master != ~0u && master & GEN8_MASTER_IRQ_CONTROL && master & OA_GT_SOURCES;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_gen8_ours);
 
-/**
- * oa_irq_gen8_decide() - whose interrupt is it?
- * @iir: GT IIR 3
- * @ier: GT IER 3; a bit that is not enabled raises no interrupt
- *
- * Pure. Return: the verdict.
- */
+/* Classify GT IIR 3. A bit that is not enabled raises no interrupt. */
 enum oa_irq_verdict oa_irq_gen8_decide(u32 iir, u32 ier)
 {
 	u32 pending = iir & ier;
@@ -89,14 +78,7 @@ static bool oa_irq_gen8_pending(struct oa_irq *irq)
 	return oa_irq_gen8_ours(oa_read32(irq->uncore, GEN8_MASTER_IRQ));
 }
 
-/**
- * oa_irq_mask_unit() - close or open the OA unit's own gate, from gen8 on
- * @uncore: registers
- * @oa_imr: OA_IMR as found, for its other bits
- * @masked: close the gate
- *
- * Hard IRQ, forcewake held.
- */
+/* Close or open the OA unit's own gate. @oa_imr is OA_IMR as found, for its other bits. */
 void oa_irq_mask_unit(struct oa_uncore *uncore, u32 oa_imr, bool masked)
 {
 	oa_imr &= ~GEN8_OA_HALF_FULL_IRQ;
@@ -112,7 +94,7 @@ static void oa_irq_gen8_turn_on(struct oa_irq *irq, const struct oa_reg_value *o
 	saved->master = oa_read32(uncore, GEN8_MASTER_IRQ) & GEN8_MASTER_IRQ_CONTROL;
 	oa_write32(uncore, GEN8_MASTER_IRQ, 0);
 	oa_irq_silence_others(irq, others);
-	/* GT sources that firmware left on are nobody's: keep them off the line. */
+	/* Keep GT sources that firmware left on off the line: they have no handler. */
 	for (n = 0; n < ARRAY_SIZE(saved->gt_ier); n++) {
 		saved->gt_ier[n] = oa_read32(uncore, GEN8_GT_IER(n));
 		oa_write32(uncore, GEN8_GT_IER(n), n == OA_GT_IRQ ? GEN8_GT3_OA_HALF_FULL : 0);

@@ -2,14 +2,14 @@
 /**
  * DOC: The render clock
  *
- * Firmware leaves a GPU at its lowest frequency, and without i915 nobody asks for more: whoever
- * measures such a GPU measures a slow one. So the driver asks for a frequency while a stream is
- * open, and puts the request back as it was when the stream closes. User space bounds the
- * request in sysfs, as with i915. How the GPU itself moves between its lowest frequency and the
- * one asked for, RC6 and the limits of its interrupts stay as firmware left them.
+ * Firmware leaves a GPU at its lowest frequency, and without i915 no software requests more: a
+ * measurement there is one of a slow GPU. So the driver requests a frequency while a stream is
+ * open, and restores the request when the stream closes. User space bounds the request in sysfs, as
+ * with i915. How the GPU itself moves between its lowest frequency and the requested one, RC6 and
+ * the limits of its interrupts stay as firmware left them.
  *
- * VLV and CHV are asked through the mailbox of their power unit, which no document at hand
- * describes. Nothing is asked for there.
+ * VLV and CHV take requests through the mailbox of their power unit, which no document at hand
+ * describes. Nothing is requested there.
  *
  * Facts: hardware.rst 2.6.
  */
@@ -40,7 +40,7 @@ static u32 oa_rps_to_units(const struct oa_freq_source *source, u32 mhz)
 	return DIV_ROUND_CLOSEST(mhz * oa_rps_divisor(source), source->mhz);
 }
 
-/* With its power wells awake. */
+/* Needs the register's power domains awake. */
 static u32 oa_rps_read_awake(struct oa_rps *rps, enum oa_freq_id id)
 {
 	const struct oa_freq_source *source = &rps->sources[id];
@@ -69,10 +69,10 @@ void oa_rps_init(struct oa_rps *rps, struct oa_uncore *uncore,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_init);
 
 /**
- * oa_rps_read_limits() - learn what may be asked for
+ * oa_rps_read_limits() - read the limits of requests
  * @rps: as initialised
  *
- * Process context, all power wells awake. The bounds become the hardware's limits.
+ * All power domains awake. The bounds become the hardware's limits.
  */
 void oa_rps_read_limits(struct oa_rps *rps)
 {
@@ -116,11 +116,11 @@ int oa_rps_read(struct oa_rps *rps, enum oa_freq_id id, u32 *mhz)
 }
 
 /**
- * oa_rps_bound_mhz() - what user space said, or the hardware's limit
+ * oa_rps_bound_mhz() - get a bound of user space, or the hardware's limit
  * @rps: the render clock
  * @which: the bound
  *
- * Process context. Return: MHz.
+ * Return: MHz.
  */
 u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which)
 {
@@ -129,7 +129,7 @@ u32 oa_rps_bound_mhz(struct oa_rps *rps, enum oa_rps_bound which)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_bound_mhz);
 
-/* The power wells of the register are awake, or a write does not need them. */
+/* The register's power domains are awake, or a write does not need them. */
 static void oa_rps_write_request(struct oa_rps *rps)
 {
 	const struct oa_freq_source *request = &rps->sources[OA_FREQ_REQUEST];
@@ -141,8 +141,8 @@ static void oa_rps_write_request(struct oa_rps *rps)
 }
 
 /*
- * A request needs its register's wells awake for reading: the register is saved first. Asked for
- * already, it is only written.
+ * The first request saves the register, so its power domains must be awake for a read. Later
+ * requests only write.
  */
 static int oa_rps_write(struct oa_rps *rps)
 {
@@ -162,14 +162,17 @@ static int oa_rps_write(struct oa_rps *rps)
 }
 
 /**
- * oa_rps_set_bound() - user space bounds what is asked for
- * @rps: the render clock, which can be asked
+ * oa_rps_set_bound() - bound the requested frequency
+ * @rps: the render clock, which accepts requests
  * @which: the bound
  * @mhz: its value; rounded to what the register can hold
  *
- * Process context, GPU present. With a stream open the request changes at once. Return: 0;
- * -EINVAL beyond the hardware's limits, or with the minimum above the maximum; -EIO if the GPU
- * does not wake: the bound then holds for the next request.
+ * GPU present. With a stream open the request changes at once.
+ *
+ * Return:
+ * * 0
+ * * -EINVAL beyond the hardware's limits, or with the minimum above the maximum
+ * * -EIO if the GPU does not wake: the bound then holds for the next request
  */
 int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz)
 {
@@ -192,11 +195,11 @@ int oa_rps_set_bound(struct oa_rps *rps, enum oa_rps_bound which, u32 mhz)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_set_bound);
 
 /**
- * oa_rps_ask() - ask for the frequency at which a stream measures
+ * oa_rps_ask() - request the frequency at which a stream measures
  * @rps: the render clock
  *
- * Process context, GPU present; serialised by the stream. May be called again, to repeat a
- * request that a GT reset forgot. Return: 0, or -EIO if the GPU does not wake.
+ * GPU present. A repeated call renews a request that a GT reset cleared. Return: 0, or -EIO if the
+ * GPU does not wake.
  */
 int oa_rps_ask(struct oa_rps *rps)
 {
@@ -206,10 +209,10 @@ int oa_rps_ask(struct oa_rps *rps)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rps_ask);
 
 /**
- * oa_rps_put_back() - leave the request as it was before oa_rps_ask()
+ * oa_rps_put_back() - restore the request as it was before oa_rps_ask()
  * @rps: the render clock
  *
- * Process context, GPU present. Does nothing if nothing was asked for.
+ * GPU present. Does nothing without a request.
  */
 void oa_rps_put_back(struct oa_rps *rps)
 {

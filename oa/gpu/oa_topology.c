@@ -23,7 +23,7 @@
 #include "regs/gt_regs.h"
 
 /**
- * oa_topology_uniform() - all slices, subslices and EUs are there
+ * oa_topology_uniform() - fill in a topology without fused-off units
  * @topology: filled in
  * @slices: number of slices
  * @subslices: number in each slice
@@ -190,7 +190,7 @@ const struct oa_topology_layout oa_topology_icl = { 1, 8, 8, oa_topology_fuse_ge
 const struct oa_topology_layout oa_topology_ehl = { 1, 4, 8, oa_topology_fuse_gen11 };
 
 /**
- * oa_topology_read() - find out which slices, subslices and EUs a GPU has
+ * oa_topology_read() - read the slices, subslices and EUs of a GPU
  * @uncore: the GPU, awake
  * @layout: of its platform
  * @topology: holds the units that the PCI id gives; filled in
@@ -307,12 +307,10 @@ static u8 oa_subslices_of_first(const struct oa_topology *topology)
 }
 
 /**
- * oa_sseu_default() - the slices that contexts get unless the opener asks
+ * oa_sseu_default() - get the slices of contexts without a request of the opener
  * @sseu: filled in
  * @topology: of the GPU
  * @halves: OA wants half of the subslices of one slice (Gen11)
- *
- * Any context.
  */
 void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, bool halves)
 {
@@ -327,12 +325,10 @@ void oa_sseu_default(struct oa_sseu *sseu, const struct oa_topology *topology, b
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sseu_default);
 
 /**
- * oa_sseu_asked() - the slices that contexts get if the opener asks
+ * oa_sseu_asked() - get the slices of contexts that the opener requests
  * @sseu: filled in
  * @topology: of the GPU
  * @asked: GLOBAL_SSEU, checked against @topology
- *
- * Any context.
  */
 void oa_sseu_asked(struct oa_sseu *sseu, const struct oa_topology *topology,
 		   const struct drm_i915_gem_context_param_sseu *asked)

@@ -39,11 +39,7 @@ static struct i915_oa_mmio *oa_simulated(struct pci_dev *pdev)
 	return mmio;
 }
 
-/**
- * oa_pause_now() - let others go on
- *
- * Any context. Sleeps where the caller may.
- */
+/* Let other tasks run. Sleeps where the caller may. */
 void oa_pause_now(void)
 {
 	typeof(oa_pause_hook) pause = READ_ONCE(oa_pause_hook);
@@ -105,7 +101,7 @@ void oa_uncore_fini(struct oa_uncore *uncore, struct pci_dev *pdev)
 
 /*
  * The registers of one unit lie side by side, so the range is often that of the last access. KUnit
- * tests may have no table of power wells.
+ * tests may have no table of power domains.
  */
 static const struct oa_forcewake_range *oa_awake_range(struct oa_forcewake *fw, u32 offset)
 {
@@ -127,7 +123,7 @@ static void oa_check_awake(struct oa_uncore *uncore, u32 offset, bool write)
 	if (!(uncore->forcewake.all & ~READ_ONCE(uncore->forcewake.held)))
 		return;
 	range = oa_awake_range(&uncore->forcewake, offset);
-	/* Nearly always all wells of the range are awake, and exceptions need no look. */
+	/* Nearly always all domains of the range are awake, and the exceptions need no check. */
 	if (!range || !(range->domains & ~READ_ONCE(uncore->forcewake.held)))
 		return;
 	needed = oa_uncore_domains(uncore, offset, write);
@@ -168,7 +164,10 @@ static void oa_fifo_wait(struct oa_uncore *uncore, u32 offset)
 				     1, OA_FIFO_FREE_US, false, uncore, GTFIFOCTL))
 		drm_err_ratelimited(uncore->drm, "GT write FIFO stays full\n");
 	free &= GT_FIFO_FREE_ENTRIES_MASK;
-	/* Less this write. Two processors that look at once are what the reserve is for. */
+	/*
+	 * Subtract this write. The reserve covers two processors that read the free entries at
+	 * once.
+	 */
 	atomic_set(&uncore->fifo_room, max(free - GT_FIFO_RESERVED_ENTRIES - 1, 0));
 }
 
@@ -206,14 +205,7 @@ static void oa_write_pte(void __iomem *entry, u64 value)
 #endif
 }
 
-/**
- * oa_write64() - write a GGTT entry of gen8 or later
- * @uncore: the GPU
- * @offset: bytes from the start of BAR 0, a multiple of 8
- * @value: the entry to write
- *
- * Any context. The GPU never sees half an entry that is valid.
- */
+/* Write a GGTT entry of gen8 or later. The GPU never sees half an entry that is valid. */
 void oa_write64(struct oa_uncore *uncore, u32 offset, u64 value)
 {
 	if (uncore->sim)
@@ -359,12 +351,11 @@ u32 oa_steered_read32(struct oa_uncore *uncore, u32 offset)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_steered_read32);
 
 /**
- * oa_reg_in() - does a list of ranges hold this register?
+ * oa_reg_in() - check whether a list of ranges holds a register
  * @ranges: the list, ended by an empty entry; NULL is an empty list
  * @offset: bytes from the start of BAR 0
  *
- * Pure, any context. Ranges hold whole registers: an offset that is not a multiple
- * of 4 is in no range.
+ * Any context. Ranges hold whole registers: an offset that is not a multiple of 4 is in no range.
  */
 bool oa_reg_in(const struct oa_reg_range *ranges, u32 offset)
 {

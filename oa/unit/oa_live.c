@@ -2,14 +2,13 @@
 /**
  * DOC: Live counters
  *
- * From Haswell on the OA unit's counters can also be read as registers. Nothing
- * latches them: the driver reads one after the other while they run. It reads the
- * clock before the first and after the last counter, so that the time of each value
- * is bounded. A counter of 40 bits is read upper, lower, upper, so that a carry in
- * between does not tear it.
+ * From Haswell on the OA unit's counters can also be read as registers. Nothing latches them, so
+ * the driver reads one after the other while they run. It reads the clock before the first and
+ * after the last counter, which bounds the time of each value. A counter of 40 bits is read upper,
+ * lower, upper, so that a carry in between does not tear it.
  *
- * Facts: hardware.rst 3.1, 3.11; Gen8 and later from Intel's metrics discovery
- * library; the free-running copies from Lakefield, volume 13.
+ * Facts: hardware.rst 3.1, 3.11; Gen8 and later from Intel's metrics discovery library; the
+ * free-running copies from Lakefield, volume 13.
  */
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
@@ -92,13 +91,13 @@ static bool oa_live_found(struct oa_live_reg *reg, u32 offset, u8 bits)
 }
 
 /**
- * oa_live_find() - the register of a counter
- * @layout: the counters' registers
+ * oa_live_find() - find the register of a counter
+ * @layout: registers of the counters
  * @field: OA_FIELD_A, _B, _C, _GPU_TICKS or _TIMESTAMP
  * @number: number of the counter, 0 for the last two
  * @reg: filled in
  *
- * Pure. Return: false if the platform has no register for it.
+ * Return: false if the platform has no register for it.
  */
 bool oa_live_find(const struct oa_live_layout *layout, enum oa_field field, unsigned int number,
 		  struct oa_live_reg *reg)
@@ -145,10 +144,8 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_value);
 /**
  * oa_live_read() - read all counters
  * @uncore: registers; forcewake of the OA unit held
- * @layout: the counters' registers
+ * @layout: registers of the counters
  * @snapshot: filled in; counters that the platform lacks are 0 and not in the masks
- *
- * Process context.
  */
 void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
 		  struct oa_live_snapshot *snapshot)
@@ -173,7 +170,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_read);
 
 /**
  * oa_live_show() - print counters as text
- * @m: the file to print to
+ * @m: file to print to
  * @snapshot: filled in by oa_live_read()
  */
 void oa_live_show(struct seq_file *m, const struct oa_live_snapshot *snapshot)

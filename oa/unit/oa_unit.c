@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Putting registers back
+ * DOC: The OA unit, whatever the generation
  *
- * A metric set writes hundreds of registers, some of them several times. The
- * driver saves each register before the stream's first write to it, and writes
- * the saved values back in reverse order when the stream closes.
+ * A metric set writes hundreds of registers, some of them several times. The driver saves each
+ * register before the stream's first write to it, and restores the saved values in reverse order
+ * when the stream closes.
  */
 #include <linux/bitmap.h>
 #include <linux/delay.h>
@@ -24,21 +24,16 @@
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"
 
-/* The time that i915 gives the mux to settle before it trusts the counters */
+/* Time for the mux to settle before the counters are trusted, as in i915 */
 #define OA_MUX_SETTLE_US	500
-/* Registers of a set that are queued between two looks whether the caller was killed */
+/* Registers of a set that are queued between two checks for a fatal signal */
 #define OA_SET_PART		1024
-/* In the lower half of the smallest BAR 0; no GPU here has registers after it */
+/* All registers lie in the lower half of the smallest BAR 0. */
 #define OA_NUM_REGISTERS	(SZ_2M / sizeof(u32))
 
-/**
- * oa_unit_reserve() - make room to remember registers
- * @unit: the OA unit
- * @set: the metric set that will be written
- * @extra: number of other registers that will be written
- *
- * Process context. Called first, so that nothing can fail half way through a
- * metric set. Return: 0 or -ENOMEM.
+/*
+ * Make room to save the registers of a metric set and @extra others. This comes first, so that
+ * nothing fails half way through a set.
  */
 int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra)
 {
@@ -46,7 +41,8 @@ int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 e
 	struct oa_reg_value *saved;
 
 	if (!unit->remembered)
-		unit->remembered = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long), GFP_KERNEL);
+		unit->remembered = kvcalloc(BITS_TO_LONGS(OA_NUM_REGISTERS), sizeof(long),
+					    GFP_KERNEL);
 	if (!unit->remembered)
 		return -ENOMEM;
 	saved = kvmalloc_array(max, sizeof(*saved), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
@@ -81,14 +77,7 @@ static bool oa_unit_must_save(const struct oa_unit *unit, u32 offset)
 	return offset != NOA_WRITE && !test_bit(offset / sizeof(u32), unit->remembered);
 }
 
-/**
- * oa_unit_remember() - save a register that is about to change
- * @unit: the OA unit
- * @offset: bytes from the start of BAR 0
- *
- * oa_unit_restore() writes it back. Process context, forcewake held, room made by
- * oa_unit_reserve().
- */
+/* Save a register that is about to change, in the room made by oa_unit_reserve(). */
 void oa_unit_remember(struct oa_unit *unit, u32 offset)
 {
 	if (WARN_ON(unit->num_saved == unit->max_saved || offset / sizeof(u32) >= OA_NUM_REGISTERS))
@@ -100,13 +89,6 @@ void oa_unit_remember(struct oa_unit *unit, u32 offset)
 	unit->saved[unit->num_saved++].value = oa_unit_saved_value(unit, offset);
 }
 
-/**
- * oa_unit_remember_list() - save the registers of a list that is about to be written
- * @unit: the OA unit
- * @list: a list of a metric set
- *
- * As oa_unit_remember().
- */
 void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
 {
 	u32 i;
@@ -117,12 +99,7 @@ void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list)
 	}
 }
 
-/**
- * oa_unit_killed() - is the set no longer wanted, because its caller is killed?
- * @unit: the OA unit
- *
- * Process context.
- */
+/* Check whether the task that waits for its own metric set has a fatal signal. */
 bool oa_unit_killed(const struct oa_unit *unit)
 {
 	return unit->killable && fatal_signal_pending(current);
@@ -145,14 +122,10 @@ static int oa_unit_queue_list(struct oa_unit *unit, const struct oa_reg_list *li
 	return 0;
 }
 
-/**
- * oa_unit_run_set() - have the render engine write a metric set
- * @unit: the OA unit, the set's registers saved
- * @set: the metric set
- *
- * Process context, forcewake held, sleeps. Return: 0 when the mux has settled, -EIO if the engine
- * does not get through, -EAGAIN if it was reset, or -EINTR if the caller was killed; then some of
- * the set is written.
+/*
+ * Let the render engine write a metric set, whose registers are saved, and wait for the mux to
+ * settle. -EIO: the engine does not run the commands. -EAGAIN: the engine was reset. -EINTR: the
+ * caller was killed, and a part of the set is written.
  */
 int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set)
 {
@@ -168,13 +141,9 @@ int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_run_set);
 
-/**
- * oa_unit_tail_offset() - where in the buffer is the tail?
- * @unit: the OA unit, configured
- * @address: GGTT address that its tail register shows
- *
- * Pure. No buffer lies at address 0, so a tail that a reset cleared is outside. Return: bytes,
- * below the buffer's size, or OA_UNIT_NO_TAIL.
+/*
+ * Convert the GGTT address in the tail register to an offset in the buffer, or OA_UNIT_NO_TAIL. No
+ * buffer lies at address 0, so a tail that a reset cleared is outside.
  */
 u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
 {
@@ -190,11 +159,10 @@ u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address)
  * @unit: the OA unit, enabled
  * @ops: of the generation
  * @head: offset in the buffer up to which the reader has consumed
- * @bytes: how much it consumed since the head was written last
+ * @bytes: bytes that were consumed since the last write of the head
  *
- * A unit that was stopped by a full buffer goes on when the head moves. A full buffer that is
- * consumed whole leaves the head where it was, so it is moved in two steps. Process context,
- * forcewake held.
+ * A unit that a full buffer has stopped resumes when the head moves. Consuming a whole full buffer
+ * leaves the head where it was, so the head is moved in two steps. Forcewake held.
  */
 void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes)
 {
@@ -210,7 +178,7 @@ void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 
  * @unit: the OA unit
  * @ops: of the generation
  *
- * Process context, forcewake held. Return: 0, or -EIO if it does not stop when it is told twice.
+ * Process context, forcewake held. Return: 0, or -EIO if two attempts fail.
  */
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops)
 {
@@ -218,14 +186,15 @@ int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops)
 }
 
 /**
- * oa_unit_stop_left() - stop a unit that somebody else left running
+ * oa_unit_stop_left() - stop a unit that was found running
  * @unit: the OA unit
  * @ops: of the generation
  *
- * Firmware, a kernel that crashed, or a driver for which the unit did not stop may have left it
- * on. It writes to a buffer of theirs, and the registers that describe a buffer must not change
- * while it runs. Process context, forcewake held. Return: 0, also if it was off, or -EIO if it
- * does not stop.
+ * Firmware, a kernel that crashed, or a driver that failed to stop the unit may have left it on,
+ * writing to a buffer of its own. The registers that describe a buffer must not change while the
+ * unit runs. Process context, forcewake held.
+ *
+ * Return: 0, also if the unit was off, or -EIO if it does not stop.
  */
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops)
 {
@@ -240,14 +209,7 @@ int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops)
 	return ret;
 }
 
-/**
- * oa_unit_write() - save a register, then write it
- * @unit: the OA unit
- * @offset: bytes from the start of BAR 0
- * @value: what to write
- *
- * Process context, forcewake held, room made by oa_unit_reserve().
- */
+/* Save a register, in the room made by oa_unit_reserve(), then write it. */
 void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 {
 	oa_unit_remember(unit, offset);
@@ -255,9 +217,8 @@ void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value)
 }
 
 /*
- * What a read gave is the value of a register only if it can be read. No document says of each
- * register of the mux whether it can. One that reads now as it did before is write-only or
- * unchanged, and is left alone either way.
+ * Mux registers may be write-only; no document says which. A register that reads now as it did
+ * when it was saved is write-only or unchanged, and is left alone either way.
  */
 static void oa_unit_put_back(struct oa_unit *unit, const struct oa_reg_value *saved)
 {
@@ -266,7 +227,7 @@ static void oa_unit_put_back(struct oa_unit *unit, const struct oa_reg_value *sa
 }
 
 /**
- * oa_unit_restore() - write back the saved registers that have changed
+ * oa_unit_restore() - restore the saved registers that have changed
  * @unit: the OA unit
  *
  * Process context, forcewake held.

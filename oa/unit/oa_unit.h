@@ -10,27 +10,21 @@
 #include "gpu/oa_gpu.h"
 
 struct oa_kctx;
-struct oa_reg_list;
-struct oa_reg_value;
 struct oa_report_format;
-struct oa_uncore;
-struct oa_unit;
 struct seq_file;
 
-/* What oa_unit_ops.status() returns. */
+/* Bits of oa_unit_ops.status() */
 #define OA_UNIT_OVERFLOW	BIT(0)	/* the OA buffer overflowed */
 #define OA_UNIT_REPORT_LOST	BIT(1)	/* a report was not written */
 
-/* What oa_unit_ops.reset_took() returns. */
+/* Bits of oa_unit_ops.reset_took() */
 #define OA_UNIT_LOST_UNIT	BIT(0)	/* the unit's registers: a reset of the whole GT */
 #define OA_UNIT_LOST_CONTEXT	BIT(1)	/* the context that counts: a reset of the engine */
 
-/* What oa_unit_ops.tail() returns if the unit has no tail in the buffer. */
+/* Result of oa_unit_ops.tail() if the tail register holds no address in the buffer */
 #define OA_UNIT_NO_TAIL		U32_MAX
 
-/**
- * struct oa_metric_set - the registers that make the unit count what a metric set says
- */
+/** struct oa_metric_set - registers that select the events of a metric set */
 struct oa_metric_set {
 	/** @mux: NOA and other mux registers */
 	struct oa_reg_list mux;
@@ -58,7 +52,7 @@ struct oa_unit_setup {
 	bool single_context;
 	/** @ctx_id: GGTT address of the context to count, 4 KiB aligned; from Gen8 on its id */
 	u32 ctx_id;
-	/** @keep_oldest: stop at a full buffer instead of overwriting */
+	/** @keep_oldest: stop at a full buffer instead of overwriting the oldest reports */
 	bool keep_oldest;
 	/** @rpcs: R_PWR_CLK_STATE of each context while the stream is open, Gen8 and later */
 	u32 rpcs;
@@ -67,8 +61,8 @@ struct oa_unit_setup {
 /**
  * struct oa_unit - the OA unit of one GPU
  *
- * Guarded by the owner's lock (oa_device.unit_lock or the stream's); only
- * @uncore and @setup may be read in hard IRQ.
+ * Guarded by oa_device.unit_lock or the lock of the stream that owns the unit; hard IRQ may read
+ * only @uncore and @setup.
  */
 struct oa_unit {
 	/** @uncore: registers; set once */
@@ -77,15 +71,16 @@ struct oa_unit {
 	struct oa_kctx *kctx;
 	/** @setup: parameters of the stream that owns the unit */
 	struct oa_unit_setup setup;
-	/** @saved: registers and their values before configure(), in the order of the writes */
+	/** @saved: registers and their values before the first write, in the order of the writes */
 	struct oa_reg_value *saved;
 	/** @num_saved: entries of @saved in use */
 	u32 num_saved;
 	/** @max_saved: entries of @saved allocated */
 	u32 max_saved;
 	/**
-	 * @killable: a fatal signal of the current task ends the writing of a metric set. Set while
-	 * the task writes one for itself; what a reset or a suspend took is put back for others
+	 * @killable: a fatal signal of the current task aborts the writing of a metric set. Set
+	 * only while a task writes a set for itself, not while state that a reset or a suspend took
+	 * is restored
 	 */
 	bool killable;
 	/** @remembered: a bit for each register that @saved holds, by dword of BAR 0 */
@@ -99,14 +94,15 @@ struct oa_unit {
  */
 struct oa_unit_ops {
 	/**
-	 * @configure: set up clock gating and the metric set, also in a running
-	 * unit; 0, -ENOMEM with nothing changed, -EIO if the render engine does
-	 * not write the set, or -EAGAIN if a reset took the engine meanwhile
+	 * @configure: set up clock gating and the metric set, also in a running unit; 0, -ENOMEM
+	 * with nothing changed, -EIO if the render engine does not write the set, -EAGAIN if a
+	 * reset took the engine meanwhile, or -EINTR if the caller was killed
 	 */
 	int (*configure)(struct oa_unit *unit, const struct oa_metric_set *set);
 	/**
-	 * @enable: program an empty buffer, whose memory is zero, and start the unit, which is off.
-	 * If a reset took anything since configure(), it stays off, which @reset_took shows
+	 * @enable: program an empty buffer, whose memory is zero, and start the stopped unit. If a
+	 * reset took anything since @configure, the unit stays off, and @reset_took returns the
+	 * bits
 	 */
 	void (*enable)(struct oa_unit *unit);
 	/** @disable: stop; 0, or -ETIMEDOUT if the unit does not stop */
@@ -114,9 +110,8 @@ struct oa_unit_ops {
 	/** @park: take the buffer's address out of the stopped unit */
 	void (*park)(struct oa_unit *unit);
 	/**
-	 * @tail: offset in the buffer of the end of the last line written; OA_UNIT_NO_TAIL if the
-	 * register holds no address there: a reset clears it, a GPU that is gone reads as all
-	 * ones; hard IRQ
+	 * @tail: offset in the buffer of the end of the last line written, or OA_UNIT_NO_TAIL: a
+	 * reset clears the register, and a GPU that is gone reads as all ones; hard IRQ
 	 */
 	u32 (*tail)(struct oa_unit *unit);
 	/** @status: OA_UNIT_* bits; hard IRQ */
@@ -124,11 +119,11 @@ struct oa_unit_ops {
 	/** @reset_took: state that a reset took from an enabled unit, OA_UNIT_LOST_*; hard IRQ */
 	u32 (*reset_took)(struct oa_unit *unit);
 	/**
-	 * @ack_report_lost: clear OA_UNIT_REPORT_LOST in a running unit; NULL where
-	 * that would move the tail
+	 * @ack_report_lost: clear OA_UNIT_REPORT_LOST in a running unit; NULL where that would move
+	 * the tail
 	 */
 	void (*ack_report_lost)(struct oa_unit *unit);
-	/** @set_head: report to the unit the offset up to which the reader has consumed */
+	/** @set_head: write the offset up to which the reader has consumed */
 	void (*set_head)(struct oa_unit *unit, u32 head);
 	/** @timestamp: the clock of the reports' time stamps */
 	u64 (*timestamp)(struct oa_unit *unit);
@@ -142,17 +137,24 @@ extern const struct oa_unit_ops oa_unit_gen8;
 extern const struct oa_unit_ops oa_unit_gen9;
 extern const struct oa_unit_ops oa_unit_gen11;
 
-int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra);
-void oa_unit_remember(struct oa_unit *unit, u32 offset);
-void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
-bool oa_unit_killed(const struct oa_unit *unit);
-int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set);
-u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
-void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
-void oa_unit_restore(struct oa_unit *unit);
+/* SNB's timer watches bit n + 3 of the time stamp, so exponent 3 is the fastest. */
+#define OA_SNB_EXPONENT_OFFSET	3
+
 void oa_unit_give_back(struct oa_unit *unit, const struct oa_unit_ops *ops, u32 head, u32 bytes);
 int oa_unit_stop(struct oa_unit *unit, const struct oa_unit_ops *ops);
 int oa_unit_stop_left(struct oa_unit *unit, const struct oa_unit_ops *ops);
+void oa_unit_restore(struct oa_unit *unit);
+
+/* For the files of the generations: configure() saves and writes registers. */
+int oa_unit_reserve(struct oa_unit *unit, const struct oa_metric_set *set, u32 extra);
+void oa_unit_remember(struct oa_unit *unit, u32 offset);
+void oa_unit_remember_list(struct oa_unit *unit, const struct oa_reg_list *list);
+void oa_unit_write(struct oa_unit *unit, u32 offset, u32 value);
+bool oa_unit_killed(const struct oa_unit *unit);
+int oa_unit_run_set(struct oa_unit *unit, const struct oa_metric_set *set);
+u32 oa_unit_tail_offset(const struct oa_unit *unit, u32 address);
+
+/* Counters as registers (oa_live.c) */
 
 /**
  * struct oa_live_layout - registers of the OA unit's counters; hardware.rst 3.11
@@ -178,11 +180,9 @@ struct oa_live_layout {
 	u32 free;
 };
 
-/**
- * struct oa_live_reg - one counter as a register, or as two
- */
+/** struct oa_live_reg - the register, or the pair of registers, of a counter */
 struct oa_live_reg {
-	/** @offset: bytes from the start of BAR 0; with more than 32 bits those above are 4 on */
+	/** @offset: bytes from the start of BAR 0; bits 32 and up are in the next register */
 	u32 offset;
 	/** @bits: width */
 	u8 bits;
@@ -224,24 +224,5 @@ u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg);
 void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
 		  struct oa_live_snapshot *snapshot);
 void oa_live_show(struct seq_file *m, const struct oa_live_snapshot *snapshot);
-
-/*
- * Code shared by the OA units of SNB, IVB, VLV and HSW: they have one control
- * register, the tail beside the status bits, and the same order of writes that
- * describes the buffer.
- */
-
-/* SNB's timer watches bit n + 3 of the time stamp, so exponent 3 is the fastest. */
-#define OA_SNB_EXPONENT_OFFSET	3
-
-/* Members of oa_unit_ops that are the same from SNB to HSW */
-#define OA_GEN6_UNIT_OPS \
-	.tail = oa_gen6_tail, \
-	.set_head = oa_gen6_set_head, \
-	.reset_took = oa_gen6_reset_took, \
-	.timestamp = oa_gen6_timestamp
-
-/* MISCCPCTL, UCGCTL1, UCGCTL3: oa_gen7_ungate_clocks() changes no other register */
-#define OA_GEN7_CLOCK_REGS	3
 
 #endif /* _OA_UNIT_H_ */

@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: The OA units of Sandybridge, Ivybridge and Valleyview
+ * DOC: The OA units of Sandybridge, Ivybridge, Valleyview and Haswell
  *
- * Three registers describe the buffer, and their order matters: OASTATUS2
- * (head), then OABUFFER (base), then OASTATUS1 (tail and size), all with the
- * counters off. In any other order the overflow bit does not work, silently.
- * Haswell's unit (oa_unit_gen6.c) needs the same order.
+ * All four have one control register and the tail beside the status bits.
  *
- * OASTATUS1 carries the tail, which hardware moves, beside the status bits,
- * which software would have to clear. Writing it while the unit runs would
- * rewind the tail, so status is only ever cleared by disable and enable.
+ * Three registers describe the buffer, and their order matters: OASTATUS2 (head), then OABUFFER
+ * (base), then OASTATUS1 (tail and size), all with the counters off. In any other order the
+ * overflow bit does not work, silently.
  *
- * Sandybridge. OABUFFER can't be read, and no code here reads it. One documented
- * sequence serves to recover from an overflow, to set a new tail, and to start the
- * unit: enable bit off, OASTATUS2, OABUFFER, OASTATUS1, enable bit on. The render
- * engine must execute no MI_REPORT_PERF_COUNT meanwhile; it does not, because this
- * driver has the GPU and submits no commands of clients. The counter-overflow bit is
- * cleared after the ring is described and before the unit runs.
+ * OASTATUS1 carries the tail, which hardware moves, beside the status bits, which software would
+ * have to clear. A write to it while the unit runs would rewind the tail, so the status is cleared
+ * only by disable and enable.
  *
- * On GT2 the head is checked after the timer was turned off: Documentation,
- * hardware notes, "The head rule of SNB GT2".
+ * Sandybridge. OABUFFER can't be read, and no code here reads it. One documented sequence serves to
+ * recover from an overflow, to set a new tail, and to start the unit: enable bit off, OASTATUS2,
+ * OABUFFER, OASTATUS1, enable bit on. The render engine must execute no MI_REPORT_PERF_COUNT
+ * meanwhile; it does not, because this driver has the GPU and submits no commands of clients. The
+ * counter-overflow bit is cleared after the ring is described and before the unit runs.
  *
- * No document describes a mux for any of the three. Metric sets therefore hold
- * custom event creation only, and nothing needs time to settle.
+ * On GT2 the head is checked after the timer was turned off: Documentation, hardware notes, "The
+ * head rule of SNB GT2".
  *
- * Facts: hardware.rst 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability",
- * Performance Counter Reporting, OACONTROL, OASTATUS1, OABUFFER.
+ * No document describes a mux for the first three. Their metric sets therefore hold custom event
+ * creation only, and nothing needs time to settle.
+ *
+ * Haswell. The buffer may be as large as 16 MiB, a mux routes events to the counters, and in one
+ * mode
+ * a full buffer stops the timer instead of being overwritten. Commands in the render ring write
+ * metric sets.
+ *
+ * Facts: hardware.rst 3.2 to 3.5, 7.1, 7.2; "SNB, IVB, VLV, HSW Observability", Performance Counter
+ * Reporting, OACONTROL, OASTATUS1, OABUFFER and its programming notes.
  */
 #include <linux/bitfield.h>
 #include <linux/log2.h>
@@ -41,6 +46,8 @@
 #include "unit/oa_unit.h"
 
 #define OA_DISABLE_TIMEOUT_US	50000
+/* MISCCPCTL, UCGCTL1, UCGCTL3 */
+#define OA_GEN7_CLOCK_REGS	3
 
 static void oa_gen6_ungate_clocks(struct oa_unit *unit)
 {
@@ -97,7 +104,7 @@ static int oa_ivb_configure(struct oa_unit *unit, const struct oa_metric_set *se
 	return oa_gen6_write_list(unit, &set->boolean);
 }
 
-/* Describe the buffer, in the one order that works. */
+/* Describe the buffer, in the only order that works. */
 static void oa_gen6_program_buffer(struct oa_unit *unit, u32 status2, u32 buffer, u32 status1)
 {
 	oa_write32(unit->uncore, GEN7_OASTATUS2, status2);
@@ -111,7 +118,7 @@ static void oa_gen6_park(struct oa_unit *unit)
 	oa_gen6_program_buffer(unit, 0, 0, 0);
 }
 
-/* Is the buffer described? The head is the first of its registers: a reset since then shows. */
+/* Check the head, which is written first, so that a reset since then shows. */
 static bool oa_gen6_is_described(struct oa_unit *unit)
 {
 	u32 status2 = oa_read32(unit->uncore, GEN7_OASTATUS2);
@@ -119,7 +126,7 @@ static bool oa_gen6_is_described(struct oa_unit *unit)
 	return (status2 & GEN7_OASTATUS2_HEAD_MASK) == unit->setup.base;
 }
 
-/* Let the unit count and report. If a reset took the description, the unit stays off. */
+/* Start the unit, unless a reset took the description of the buffer. */
 static void oa_gen6_start(struct oa_unit *unit, u32 period)
 {
 	const struct oa_unit_setup *setup = &unit->setup;
@@ -155,7 +162,7 @@ static void oa_ivb_enable(struct oa_unit *unit)
 
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT, setup->base,
 			       oa_gen6_empty_ring(setup));
-	/* configure() changed these two first: a reset since then shows. */
+	/* configure() changed these two first, so a reset since then shows. */
 	if (!(oa_read32(unit->uncore, GEN7_MISCCPCTL) & GEN7_DOP_CLOCK_GATE_ENABLE) &&
 	    oa_gen6_is_ungated(unit))
 		oa_gen6_start(unit, setup->exponent);
@@ -168,13 +175,12 @@ static void oa_snb_enable(struct oa_unit *unit)
 	oa_write32(unit->uncore, GEN7_OACONTROL, 0);
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT, setup->base,
 			       oa_gen6_empty_ring(setup));
-	/* The counter-overflow bit can be cleared only now that the ring is described. */
+	/* The counter-overflow bit can be cleared only after the ring is described. */
 	oa_write32(unit->uncore, GEN7_OASTATUS1, oa_gen6_empty_ring(setup));
 	if (oa_gen6_is_ungated(unit))
 		oa_gen6_start(unit, setup->exponent - OA_SNB_EXPONENT_OFFSET);
 }
 
-/* Stop the unit. Return: 0, or -ETIMEDOUT if the unit does not stop. */
 static int oa_gen6_disable(struct oa_unit *unit)
 {
 	oa_write32(unit->uncore, GEN7_OACONTROL, 0);
@@ -182,10 +188,7 @@ static int oa_gen6_disable(struct oa_unit *unit)
 			 OA_DISABLE_TIMEOUT_US);
 }
 
-/*
- * Write the head's own value back to it. Only GT2 needs this; on GT1 the write
- * changes nothing.
- */
+/* Write the head's own value back to it. Only GT2 needs this; on GT1 the write changes nothing. */
 static void oa_snb_mend_head(struct oa_unit *unit)
 {
 	u32 status2 = oa_read32(unit->uncore, GEN7_OASTATUS2);
@@ -197,7 +200,7 @@ static void oa_snb_mend_head(struct oa_unit *unit)
 
 static int oa_snb_disable(struct oa_unit *unit)
 {
-	/* Whoever left the unit running may have used the timer as well. */
+	/* A unit that was found running may use the timer. */
 	if (oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_TIMER_ENABLE) {
 		oa_rmw32(unit->uncore, GEN7_OACONTROL, GEN7_OACONTROL_TIMER_ENABLE, 0);
 		oa_snb_mend_head(unit);
@@ -205,7 +208,6 @@ static int oa_snb_disable(struct oa_unit *unit)
 	return oa_gen6_disable(unit);
 }
 
-/* Offset in the buffer of the end of the last line written. Return: as oa_unit_tail_offset(). */
 static u32 oa_gen6_tail(struct oa_unit *unit)
 {
 	u32 tail = oa_read32(unit->uncore, GEN7_OASTATUS1) & GEN7_OASTATUS1_TAIL_MASK;
@@ -213,7 +215,6 @@ static u32 oa_gen6_tail(struct oa_unit *unit)
 	return oa_unit_tail_offset(unit, tail);
 }
 
-/* Errors of the unit. Return: OA_UNIT_* bits. */
 static u32 oa_gen6_status(struct oa_unit *unit)
 {
 	u32 status1 = oa_read32(unit->uncore, GEN7_OASTATUS1), status = 0;
@@ -231,14 +232,12 @@ static u32 oa_vlv_status(struct oa_unit *unit)
 	return oa_gen6_status(unit) & ~OA_UNIT_REPORT_LOST;
 }
 
-/* Did a reset take the unit's registers? Return: OA_UNIT_LOST_* bits. */
 static u32 oa_gen6_reset_took(struct oa_unit *unit)
 {
 	return oa_read32(unit->uncore, GEN7_OACONTROL) & GEN7_OACONTROL_ENABLE ? 0 :
 	       OA_UNIT_LOST_UNIT;
 }
 
-/* Set the unit's head to the reader's position. */
 static void oa_gen6_set_head(struct oa_unit *unit, u32 head)
 {
 	oa_write32(unit->uncore, GEN7_OASTATUS2,
@@ -246,11 +245,17 @@ static void oa_gen6_set_head(struct oa_unit *unit, u32 head)
 		   GEN7_OASTATUS2_MEM_SELECT_GGTT);
 }
 
-/* The clock of the reports' time stamps. Return: ticks. */
 static u64 oa_gen6_timestamp(struct oa_unit *unit)
 {
 	return oa_read64_2x32(unit->uncore, RCS_TIMESTAMP_LO, RCS_TIMESTAMP_HI);
 }
+
+/* Members of oa_unit_ops that are the same from SNB to HSW */
+#define OA_GEN6_UNIT_OPS \
+	.tail = oa_gen6_tail, \
+	.set_head = oa_gen6_set_head, \
+	.reset_took = oa_gen6_reset_took, \
+	.timestamp = oa_gen6_timestamp
 
 const struct oa_unit_ops oa_unit_snb = {
 	OA_GEN6_UNIT_OPS,
@@ -282,19 +287,7 @@ const struct oa_unit_ops oa_unit_vlv = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_vlv);
 
-/**
- * DOC: The OA unit of Haswell
- *
- * The unit works as the older ones (oa_unit_gen6.c), but its buffer may be as large
- * as 16 MiB, a mux routes events to the counters, and in one mode a full buffer
- * stops the timer instead of being overwritten. Commands in the render ring write
- * metric sets.
- *
- * Facts: hardware.rst 3.2 to 3.5, 7.2; "SNB, IVB, VLV, HSW Observability",
- * OABUFFER programming notes.
- */
-
-/* The clock gates and GDT_CHICKEN, besides the registers of the metric set */
+/* Clock gates and GDT_CHICKEN, besides the registers of the metric set */
 #define OA_HSW_EXTRA_REGS	(OA_GEN7_CLOCK_REGS + 1)
 
 static int oa_hsw_configure(struct oa_unit *unit, const struct oa_metric_set *set)
@@ -304,7 +297,7 @@ static int oa_hsw_configure(struct oa_unit *unit, const struct oa_metric_set *se
 	if (ret)
 		return ret;
 	oa_gen7_ungate_clocks(unit);
-	/* A mux list need not name it. Saved first, so that close restores it after the mux. */
+	/* A mux list may lack it. It is saved first, so that close restores it after the mux. */
 	oa_unit_remember(unit, GDT_CHICKEN_BITS);
 	oa_unit_remember_list(unit, &set->mux);
 	oa_unit_remember_list(unit, &set->boolean);
@@ -326,7 +319,7 @@ static void oa_hsw_enable(struct oa_unit *unit)
 	oa_gen6_program_buffer(unit, setup->base | GEN7_OASTATUS2_MEM_SELECT_GGTT,
 			       setup->base | mode,
 			       setup->base | FIELD_PREP(GEN7_OASTATUS1_SIZE_MASK, size_code));
-	/* The engine was started before all else: a reset since then shows. */
+	/* The engine was started before all else, so a reset since then shows. */
 	if (!oa_kctx_lost(unit->kctx))
 		oa_gen6_start(unit, setup->exponent);
 }

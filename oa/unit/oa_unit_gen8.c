@@ -2,15 +2,14 @@
 /**
  * DOC: The OA unit of Gen8 to Gen11
  *
- * Head, tail, status and buffer have a register each, and their order still
- * matters: OABUFFER must be written after OAHEADPTR and before OATAILPTR, or the
- * overflow bit does not work.
+ * Head, tail, status and buffer have a register each, and their order still matters: OABUFFER must
+ * be written after OAHEADPTR and before OATAILPTR, or the overflow bit does not work.
  *
- * The timer and the events of the EU counters belong to the render context, and
- * nothing counts unless a context with the resume bit is loaded. So commands in
- * the driver's own context write the metric set: first the registers that the
- * context carries, so that all slices have power, then mux, triggers and EU
- * events. The timer runs from then on, but no report is written until OACONTROL
+ * The timer and the events of the EU counters belong to the render context, and nothing counts
+ * unless a context with the resume bit is loaded. So commands in the driver's own context write the
+ * metric set: first the registers that the context carries, so that all slices have power, then
+ * mux, triggers and EU events. The timer runs from then on, but no report is written until
+ * OACONTROL
  * enables the unit.
  *
  * Facts: hardware.rst 3.6 to 3.8, 7.3, 7.4.
@@ -43,7 +42,7 @@ static u32 oa_gen8_oactxcontrol(const struct oa_unit_setup *setup)
 	return value;
 }
 
-/* The value that a list leaves in a register: that of its last write. */
+/* Value of the last write of a list to a register */
 static u32 oa_gen8_list_value(const struct oa_reg_list *list, u32 offset)
 {
 	u32 i, value = 0;
@@ -70,8 +69,8 @@ static void oa_gen8_context_regs(const struct oa_unit *unit, const struct oa_met
 }
 
 /*
- * Program the registers that a context carries. Fail if the context image does not keep the
- * timer: the next load of the context would turn the timer off again.
+ * Program the registers that a context carries. Fail if the context image does not keep the timer:
+ * the next load of the context would turn the timer off again.
  */
 static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *ctx,
 				   const struct oa_reg_value regs[OA_LRC_UNIT_REGS])
@@ -84,7 +83,6 @@ static int oa_gen8_program_context(struct oa_kctx *kctx, struct oa_cs_context *c
 	return oa_kctx_keeps(kctx, ctx, &regs[OA_GEN8_TIMER_REG]) ? 0 : -EIO;
 }
 
-/* The caller has saved the registers that the stream's close restores. */
 static int oa_gen8_program(struct oa_unit *unit, const struct oa_metric_set *set)
 {
 	struct oa_reg_value regs[OA_LRC_UNIT_REGS];
@@ -92,9 +90,9 @@ static int oa_gen8_program(struct oa_unit *unit, const struct oa_metric_set *set
 	int ret;
 
 	oa_gen8_context_regs(unit, set, regs);
-	/* In a run of its own: slices have power only from the next load of the context on. */
+	/* A run of its own, because slices have power only from the next load of the context on. */
 	ret = oa_gen8_program_context(kctx, &kctx->own, regs) ?: oa_unit_run_set(unit, set);
-	/* The bound context comes last, so that it stays loaded: its work is to be counted. */
+	/* The bound context comes last and stays loaded, so that its work is counted. */
 	if (!ret && oa_cs_context_exists(&kctx->user))
 		ret = oa_gen8_program_context(kctx, &kctx->user, regs);
 	return ret;
@@ -106,7 +104,7 @@ static int oa_gen8_reserve(struct oa_unit *unit, const struct oa_metric_set *set
 
 	if (ret)
 		return ret;
-	/* A mux list need not name it. Saved first, so that close restores it after the mux. */
+	/* A mux list may lack it. It is saved first, so that close restores it after the mux. */
 	oa_unit_remember(unit, noa);
 	oa_unit_remember_list(unit, &set->mux);
 	oa_unit_remember_list(unit, &set->boolean);
@@ -119,9 +117,8 @@ static int oa_gen8_configure(struct oa_unit *unit, const struct oa_metric_set *s
 }
 
 /*
- * Turn off the reports at changes of the clock ratio, and put the ratio into each
- * report instead. The power context does not hold this register, so forcewake must
- * be held until close.
+ * Turn off the reports at changes of the clock ratio, and put the ratio into each report instead.
+ * The power context does not hold this register, so forcewake must be held until close.
  */
 static void oa_gen9_debug(struct oa_unit *unit)
 {
@@ -165,7 +162,9 @@ static void oa_gen8_park(struct oa_unit *unit)
 	oa_gen8_program_buffer(unit, 0, 0, 0);
 }
 
-/* Is all there that was written so far? The head is the first of the buffer's registers. */
+/*
+ * Check for a reset since configure(): of the engine, and of the head, the first buffer register.
+ */
 static bool oa_gen8_is_ready(struct oa_unit *unit)
 {
 	return !oa_kctx_lost(unit->kctx) &&
