@@ -4,7 +4,7 @@
  *
  * The driver's state as "key: value" lines: the stream, its ring, the OA unit's
  * registers, reports delivered, dropped by cause and lost, interrupts by verdict,
- * wake-ups by cause, what the stream makes of each hypothesis about hardware. The counters
+ * wake-ups by cause, the state of each assumption about hardware. The counters
  * belong to the stream that is open now, or else to the one that was open last.
  */
 #include <linux/cleanup.h>
@@ -93,7 +93,8 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
-	const struct oa_assumptions *b = stream ? &stream->acct.validator.assumptions : &oa->last->assumptions;
+	const struct oa_assumptions *b = stream ? &stream->acct.validator.assumptions :
+						  &oa->last->assumptions;
 	int h;
 
 	lockdep_assert_held(&oa->unit_lock);
@@ -129,7 +130,7 @@ static void oa_show_registers(struct seq_file *m, struct oa_device *oa)
 				   oa_read32(&oa->uncore, reg->offset));
 }
 
-/* The stream's lock as well, because its books are changed with that lock alone. */
+/* Take the stream's lock as well, because it alone guards the accounting. */
 static void oa_show_unit(struct seq_file *m, struct oa_device *oa)
 {
 	struct oa_stream *stream;
@@ -158,7 +159,7 @@ static int oa_status_show(struct seq_file *m, void *unused)
 	seq_printf(m, "wedged: %d\n", oa_ggtt_wedged(&oa->ggtt));
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
-	/* If the GPU does not wake the rest of the file is needed most: that is no error. */
+	/* A GPU that does not wake is no error here: then the rest of the file is needed most. */
 	awake = !oa_forcewake_get(&oa->uncore, domains);
 	oa_show_unit(m, oa);
 	if (awake) {

@@ -189,7 +189,7 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 	return ret;
 }
 
-/* From here on nobody gets in, and those who are in touch no register. */
+/* Close the device to clients. Afterwards open files touch no register. */
 static void oa_leave_drm(struct oa_device *oa)
 {
 	drm_dev_unplug(&oa->drm);
@@ -238,7 +238,7 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		ret = oa_ggtt_take(&oa->ggtt);
 	if (ret)
 		goto err_ggtt;
-	/* Before the handler is there, so that no source finds it at work without a stream */
+	/* Before the handler is registered, so that no source finds it running without a stream */
 	oa_irq_take(&oa->irq);
 	oa_irq_request(&oa->irq, pdev);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
@@ -284,9 +284,9 @@ static bool oa_needs_aperture(struct oa_device *oa)
 }
 
 /*
- * Of the BARs only the registers are needed. The aperture may be a framebuffer driver's, unless the
- * GPU can't bear a change of the GGTT while somebody writes to the screen. Then the driver holds
- * the aperture without using it.
+ * Of the BARs only the registers are needed. A framebuffer driver may have the aperture, unless the
+ * GPU can't bear a change of the GGTT during a write to the screen. Then the driver holds the
+ * aperture without using it.
  */
 static int oa_request_bars(struct oa_device *oa)
 {

@@ -29,16 +29,17 @@ struct oa_unit_ops;
 struct oa_uncore;
 
 /**
- * enum oa_aperture_rule - may the GGTT change while the aperture is accessed?
+ * enum oa_aperture_rule - sharing of the aperture
  *
- * Where it may not, nobody else can have the aperture: hardware.rst 1.6.
+ * Where the GGTT must not change while the aperture is accessed, the driver holds the aperture
+ * alone: hardware.rst 1.6.
  */
 enum oa_aperture_rule {
-	/** @OA_APERTURE_SHARED: yes */
+	/** @OA_APERTURE_SHARED: others may use it */
 	OA_APERTURE_SHARED,
-	/** @OA_APERTURE_OURS_IF_IOMMU: not if an IOMMU translates the GPU's accesses */
+	/** @OA_APERTURE_OURS_IF_IOMMU: the driver's if an IOMMU translates the GPU's accesses */
 	OA_APERTURE_OURS_IF_IOMMU,
-	/** @OA_APERTURE_OURS: no */
+	/** @OA_APERTURE_OURS: the driver's */
 	OA_APERTURE_OURS,
 };
 
@@ -72,7 +73,7 @@ struct oa_platform {
 	u32 buffer_min;
 	/** @buffer_step: bytes from one size to the next; 0: each size is twice the previous one */
 	u32 buffer_step;
-	/** @reader_ns: rates that fill half of the buffer sooner are refused; 0: none are */
+	/** @reader_ns: rates that fill half of the buffer sooner are rejected; 0: none are */
 	u64 reader_ns;
 	/** @buffer_align: alignment of the OA buffer's GGTT address, bytes */
 	u32 buffer_align;
@@ -82,7 +83,7 @@ struct oa_platform {
 	bool ctx_needs_no_privilege;
 	/** @has_fifo: GT writes pass the gen6 write FIFO */
 	bool has_fifo;
-	/** @forcewake: power wells */
+	/** @forcewake: power domains */
 	const struct oa_forcewake_table *forcewake;
 	/** @aperture: whether others may use the aperture beside the driver */
 	enum oa_aperture_rule aperture;

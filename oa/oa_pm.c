@@ -5,7 +5,7 @@
  * The GPU loses its registers and its GGTT in a suspend. The driver stops an open
  * stream before the suspend and programs it anew after the resume. Reports that
  * were not read before the suspend are announced as lost. Firmware may have turned
- * interrupts on again, and whoever had the GPU meanwhile may have left requests of power wells.
+ * interrupts on again, and left requests of power domains.
  */
 #include <linux/pci.h>
 #include <linux/pm.h>
@@ -35,7 +35,7 @@ static int oa_pm_resume(struct device *dev)
 	oa_irq_quiet(&oa->irq);
 	ret = oa_ggtt_restore(&oa->ggtt);
 	oa_counting_resume(oa);
-	/* A stream that can't go on must be told so in any case. */
+	/* Resume the stream in any case, because it must report that it died. */
 	ret = oa_stream_resume(oa) ?: ret;
 	oa_counting_resumed(oa);
 	return ret;

@@ -5,9 +5,9 @@
  * Evidence about a GPU before anything is written to it, as "key: value" lines under headings:
  * what the machine is, what firmware left, and what the driver would do with it.
  *
- * To wake a power well takes a write. So a register of a well counts only while somebody else
- * keeps the well awake, before the read and after it; else the report says "asleep". Most of what
- * a bring-up needs lies outside of all wells: configuration space, GGTT entries, the display,
+ * Waking a power domain takes a write. So a register is shown only if its domain is awake by
+ * other means before the read and after it; else the report says "asleep". Most of what a bring-
+ * up needs lies outside of all power domains: configuration space, GGTT entries, the display,
  * interrupt enables, the acknowledges, and from Gen9 on the source of the time stamp.
  *
  * Facts: hardware.rst 1.2 to 1.7, 2.1, 2.2, 2.4 to 2.7, 3.14.
@@ -33,7 +33,7 @@
 #define OA_BRINGUP_ENTRIES	(OA_GGTT_RANGE / SZ_4K)
 
 /**
- * oa_bringup_virtualised() - does a hypervisor share this GPU with guests?
+ * oa_bringup_virtualised() - check whether a hypervisor shares this GPU with guests
  * @uncore: registers
  * @platform: of the GPU
  *
@@ -63,13 +63,9 @@ static int oa_entry_cmp(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/**
- * oa_bringup_count() - see who uses a range of the GGTT
- * @entries: the entries; sorted on return
- * @num: their number
- * @counts: filled in
- *
- * Pure. Bit 0 of an entry says on all platforms that it is valid.
+/*
+ * Count the entries of a range of the GGTT, which are sorted on return. Bit 0 of an entry says on
+ * all platforms that it is valid.
  */
 void oa_bringup_count(u64 *entries, u32 num, struct oa_bringup_entries *counts)
 {
@@ -96,7 +92,7 @@ static u32 oa_bringup_awake(struct oa_bringup *b)
 	return oa_forcewake_peek(b->uncore, b->gt->platform->forcewake);
 }
 
-/* Return: false if the register's well was asleep before the read, or is after it. */
+/* Return: false if the register's power domain was asleep before the read, or is after it. */
 static bool oa_bringup_read(struct oa_bringup *b, u32 offset, u32 *value)
 {
 	u32 needed = oa_forcewake_domains(b->gt->platform->forcewake, offset, false);
@@ -119,7 +115,7 @@ static void oa_show_list(struct seq_file *m, struct oa_bringup *b, const struct 
 	}
 }
 
-/* Can all registers of a part be read now? A platform without a list needs none. */
+/* Check whether all registers of a part can be read now. A platform without a list needs none. */
 static bool oa_part_awake(struct oa_bringup *b, enum oa_bringup_part part)
 {
 	const struct oa_platform *platform = b->gt->platform;
@@ -278,7 +274,7 @@ static u64 oa_bringup_ggtt_bytes(const struct oa_bringup *b)
 	return (u64)ggtt->size(b->config.ggc) / ggtt->pte_bytes * SZ_4K;
 }
 
-/* Would the driver find room for its range, with all entries inside BAR 0? */
+/* Check whether the driver would find room for its range, with all entries inside BAR 0. */
 static bool oa_bringup_ggtt_fits(const struct oa_bringup *b)
 {
 	return oa_bringup_ggtt_bytes(b) >= OA_GGTT_RANGE &&

@@ -67,10 +67,10 @@ struct oa_bringup_config {
 };
 
 /**
- * struct oa_bringup - a GPU that is only looked at
+ * struct oa_bringup - a GPU that is only read
  */
 struct oa_bringup {
-	/** @uncore: registers; no power well was asked for */
+	/** @uncore: registers; no power domain was requested */
 	struct oa_uncore *uncore;
 	/** @gt: what follows from the PCI id */
 	const struct oa_gt_info *gt;
@@ -79,7 +79,7 @@ struct oa_bringup {
 };
 
 /**
- * struct oa_bringup_entries - who uses a range of the GGTT
+ * struct oa_bringup_entries - use of a range of the GGTT
  */
 struct oa_bringup_entries {
 	/** @valid: entries that lead somewhere */

@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Sources are added up
+ * DOC: Counters for perf
  *
- * Each source has a value that goes on from where it was, read from a register or taken from the
- * newest report (oa_reports.c), and a tally of what it did while it counted for somebody.
+ * perf's events read counters of the OA unit: registers from Haswell on, fields of the newest
+ * report before (oa_reports.c). Each source has a tally, and each reader a meter of it
+ * (oa_meter.c). An event does not depend on the owner of the unit, the driver's own stream
+ * (oa_perf_stream.c) or a user's, but on what the unit counts: the unit must be on, for all
+ * contexts, and a counter that a metric set programs must be programmed as the event says. Streams
+ * report when the unit is turned on and off. From that follows the mask of sources that count;
+ * when it changes, each meter runs or stands still, so a count that means something else is in no
+ * event.
  *
- * Facts: hardware.rst 3.11.
+ * Counters keep their values when the unit changes hands, but nothing relies on that: each tally
+ * takes a new base.
+ *
+ * A reset of the GT clears counters. A counter that went back looks like one that wrapped, so the
+ * unit is checked for a reset before its counters are added up. After a reset they stand still
+ * until the unit is programmed again.
+ *
+ * Facts: hardware.rst 3.11, 4.2, 5.1, 5.2, 7.7.
  */
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
@@ -39,13 +52,7 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 	return oa_live_value(&oa->uncore, &oa->counting->regs[source]);
 }
 
-/**
- * oa_counting_rebase() - what sources did since they were last added up is in no event
- * @oa: the GPU
- * @sources: a bit each
- *
- * Any context, oa_counting.lock held, GPU awake.
- */
+/* Rebase tallies: what their sources did since the last sample is in no event. GPU awake. */
 void oa_counting_rebase(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
@@ -69,13 +76,7 @@ static void oa_counting_run_meters(struct oa_counting *c)
 			     c->tallies[meter->source].total, now);
 }
 
-/**
- * oa_counting_tally() - add up what sources did
- * @oa: the GPU
- * @sources: a bit each
- *
- * Any context, oa_counting.lock held, GPU awake.
- */
+/* Add up what sources did. GPU awake. */
 void oa_counting_tally(struct oa_device *oa, u64 sources)
 {
 	struct oa_counting *c = oa->counting;
@@ -87,7 +88,10 @@ void oa_counting_tally(struct oa_device *oa, u64 sources)
 	for_each_set_bit(source, bits, OA_NUM_SOURCES) {
 		const u64 raw = oa_counting_raw(oa, source);
 
-		/* Somebody let the wells go. The clock counts on: the next value is right. */
+		/*
+		 * The power domains were released. The clock keeps counting: its next value is
+		 * right.
+		 */
 		if (source == OA_SOURCE_TIME && !raw)
 			c->lost = true;
 		else
@@ -95,13 +99,9 @@ void oa_counting_tally(struct oa_device *oa, u64 sources)
 	}
 }
 
-/**
- * oa_counting_set() - other sources count from now on
- * @oa: the GPU
- * @counts: these, a bit each
- *
- * Any context, oa_counting.lock held, GPU awake. What the unit counted so far was added up, or is
- * given up.
+/*
+ * Set the sources that count from now on. GPU awake. What the unit counted so far was added up
+ * before, or is discarded.
  */
 void oa_counting_set(struct oa_device *oa, u64 counts)
 {
@@ -115,20 +115,9 @@ void oa_counting_set(struct oa_device *oa, u64 counts)
 	oa_counting_run_meters(c);
 }
 
-/**
- * DOC: Where counters for perf are
- *
- * From Haswell on they are registers. Before, all but the clock are fields of reports; those that
- * the platform has are those of its largest format.
- *
- * Facts: hardware.rst 3.11, 4.2, 5.1, 5.2.
- */
-
-/**
- * oa_counting_own_format() - the format with the most counters
- * @platform: of the GPU
- *
- * Pure. Return: the format of the driver's own stream, where counters are in reports only.
+/*
+ * Find the format with the most counters, for the driver's own stream where counters are in reports
+ * only.
  */
 const struct oa_report_format *oa_counting_own_format(const struct oa_platform *platform)
 {
@@ -162,7 +151,7 @@ static bool oa_counting_is_slow(const struct oa_platform *platform, u32 source)
 	return name && name->most == OA_MOST_CLOCK;
 }
 
-/* Only the clock is a register. */
+/* Up to Valleyview only the clock is a register. */
 static void oa_counting_find_fields(struct oa_device *oa)
 {
 	struct oa_live_reg *clock = &oa->counting->regs[OA_SOURCE_TIME];
@@ -182,12 +171,6 @@ static void oa_counting_find_fields(struct oa_device *oa)
 	}
 }
 
-/**
- * oa_counting_find_sources() - find out what can be counted, and where
- * @oa: the GPU, probed
- *
- * Process context, once.
- */
 void oa_counting_find_sources(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -203,10 +186,10 @@ void oa_counting_find_sources(struct oa_device *oa)
 /**
  * DOC: The metric set for perf
  *
- * With it each B counter counts clocks and, from Gen8 on, the flexible counters count the events
- * of the tree of EU time: it is the set that oa-dump calls "tree". A stream's set may make these
- * counters count something else. Then what perf calls eu-active is not in the register any more,
- * and its event must not be counted. Other A counters, and GPU_TICKS, are the same in every set.
+ * The set that oa-dump calls "tree": each B counter counts clocks and, from Gen8 on, the flexible
+ * counters count the events of the tree of EU time. A user's set may make these counters count
+ * something else. Then eu-active is not in the register any more, and its event must not be
+ * counted. Other A counters, and GPU_TICKS, are the same in every set.
  *
  * Facts: hardware.rst 3.9, 3.10, 3.12, 5.4, 5.5.
  */
@@ -240,13 +223,7 @@ static u32 oa_counting_num_b(const struct oa_platform *platform)
 	return platform->live ? OA_MAX_B : OA_GEN6_NUM_B;
 }
 
-/**
- * oa_counting_set_new() - make the metric set for perf
- * @platform: of the GPU
- *
- * Process context. Return: the set, which nobody can look up, with one reference; NULL without
- * memory.
- */
+/* Allocate the metric set for perf, which is not in the registry. */
 struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
 {
 	struct oa_config *set = oa_config_new_empty();
@@ -269,7 +246,7 @@ struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_new);
 
-/* The value that a list leaves in a register, -1 if it does not write it. */
+/* Return: the value that a list leaves in a register, -1 if it does not write it. */
 static s64 oa_counting_written(const struct oa_reg_list *list, u32 offset)
 {
 	u32 i = list->count;
@@ -280,7 +257,7 @@ static s64 oa_counting_written(const struct oa_reg_list *list, u32 offset)
 	return -1;
 }
 
-/* A register that neither set writes is as it was found, in both. */
+/* Compare registers. One that neither set writes has the same value with both. */
 static bool oa_counting_same(const struct oa_config *a, const struct oa_config *b, u32 first,
 			     u32 last)
 {
@@ -305,7 +282,7 @@ static bool oa_counting_trigger_off(const struct oa_config *set, u32 threshold, 
 	       value == OASTARTTRIG2_THRESHOLD_ENABLE;
 }
 
-/* Nothing holds B counters back. */
+/* No start trigger delays the B counters. */
 static bool oa_counting_starts_at_once(const struct oa_config *set)
 {
 	return oa_counting_trigger_off(set, OASTARTTRIG1, OASTARTTRIG2) &&
@@ -327,7 +304,7 @@ static u64 oa_counting_common_b(const struct oa_platform *platform, const struct
 	return mask;
 }
 
-/* A register of which a set says nothing is zero: a context has them all. */
+/* A flex register that a set does not write is zero, because each context has all of them. */
 static u32 oa_counting_flex_event(const struct oa_config *set, u32 n)
 {
 	const s64 value = oa_counting_written(&set->set.flex, oa_flex_regs[n / 2]);
@@ -347,14 +324,7 @@ static u64 oa_counting_common_a(const struct oa_platform *platform, const struct
 	return mask;
 }
 
-/**
- * oa_counting_set_common() - what counts the same with another metric set
- * @platform: of the GPU
- * @own: the set for perf
- * @other: the other one
- *
- * Pure. Return: sources, a bit each.
- */
+/* Return: the sources that mean the same with @other as with @own, the set for perf. */
 u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_config *own,
 			   const struct oa_config *other)
 {
@@ -363,28 +333,6 @@ u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_c
 	       oa_counting_common_b(platform, own, other);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_common);
-
-/**
- * DOC: Counters for perf
- *
- * perf's events read counters of the OA unit as registers. Who owns the unit does not matter to
- * them: the driver's own stream (oa_perf_stream.c) or a user's. What matters is what counts: the
- * unit must be on, for all contexts, and a counter that a metric set programs must be programmed
- * as the event says. Streams tell here when the unit goes on and off, and from that follows a
- * mask of the sources that count. When it changes, each meter of a reader goes on or stands
- * still, so what a counter did in the wrong hands is in no event.
- *
- * The counters go on from where they were when the unit changes hands, but nothing relies on
- * that: each time they take a new base.
- *
- * A reset of the GT clears counters. A counter that went back looks like one that wrapped, so
- * before the unit's counters are added up the unit is asked whether a reset took it. If so, they
- * stand still until somebody has put it right.
- *
- * Where no register has the counters, they come from reports (oa_reports.c).
- *
- * Facts: hardware.rst 3.11, 7.7.
- */
 
 /*
  * A sum over EUs in 32 bits may wrap after 50 ms on the largest Haswell. From Broadwell on such
@@ -395,7 +343,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_common);
 #define OA_COUNTING_MIDDLE_NS	(100 * NSEC_PER_MSEC)
 #define OA_COUNTING_SLOW_NS	NSEC_PER_SEC
 
-/* What counts, is used, and needs the unit */
+/* The sources of the unit that are used and count */
 static u64 oa_counting_of_unit(const struct oa_counting *c)
 {
 	return c->used & c->counts & ~OA_SOURCES_ALWAYS;
@@ -417,12 +365,9 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 	oa_counting_tally(oa, sources);
 }
 
-/**
- * oa_counting_on() - the unit has been turned on, or another metric set was written
- * @stream: the stream that has the unit
- *
- * Process context, stream lock and forcewake held. A unit that counts one context only counts for
- * nobody else. May be called again.
+/*
+ * Count after the unit was turned on, or another metric set was written. Stream lock and forcewake
+ * held; may be called again. A unit that counts a single context is of no use to perf.
  */
 void oa_counting_on(struct oa_stream *stream)
 {
@@ -443,12 +388,7 @@ void oa_counting_on(struct oa_stream *stream)
 	oa_counting_set(oa, counts);
 }
 
-/**
- * oa_counting_off() - the unit is about to be turned off, or to get another metric set
- * @oa: the GPU
- *
- * Process context, forcewake held. What it counted so far is added up.
- */
+/* Add up before the unit is turned off, or gets another metric set. Forcewake held. */
 void oa_counting_off(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -462,12 +402,7 @@ void oa_counting_off(struct oa_device *oa)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/**
- * oa_counting_forget() - a reset took what the unit counted
- * @oa: the GPU
- *
- * Process context. What it counted since the last look is in no event.
- */
+/* Discard what the unit counted since the last sample, after a reset. */
 void oa_counting_forget(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -480,12 +415,7 @@ void oa_counting_forget(struct oa_device *oa)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/**
- * oa_counting_wake() - registers may be read from now on
- * @oa: the GPU
- *
- * Process context, forcewake of the counters held.
- */
+/* Begin to read registers. Forcewake of the counters held. */
 void oa_counting_wake(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -495,12 +425,7 @@ void oa_counting_wake(struct oa_device *oa)
 	oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/**
- * oa_counting_sleep() - registers may not be read any more
- * @oa: the GPU
- *
- * Process context, forcewake of the counters held; the unit is off.
- */
+/* Read registers a last time. Forcewake of the counters held, the unit off. */
 void oa_counting_sleep(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -512,38 +437,26 @@ void oa_counting_sleep(struct oa_device *oa)
 	c->awake = false;
 }
 
-/**
- * oa_counting_of_nobody() - nothing of the unit counts for perf's events now
- * @oa: the GPU
- *
- * Process context.
+/*
+ * Return: true if perf gets nothing from the unit: no source of it counts, nor is a first report
+ * awaited.
  */
 bool oa_counting_of_nobody(struct oa_device *oa)
 {
 	guard(oa_counting)(oa->counting);
-	/* With reports attached the first one is awaited. */
 	return !(oa->counting->counts & ~OA_SOURCES_ALWAYS) && !oa->counting->reports.attached;
 }
 
-/**
- * oa_counting_mend_soon() - have the work item look at the unit
- * @oa: the GPU
- *
- * Any context. While the system is suspended the work item waits: it must find neither the unit
- * nor a stream half put back.
+/*
+ * Queue the work item. Any context. It is frozen during a suspend, because it must find neither the
+ * unit nor a stream half restored.
  */
 void oa_counting_mend_soon(struct oa_device *oa)
 {
 	queue_work(system_freezable_wq, &oa->counting->mend);
 }
 
-/**
- * oa_counting_kick() - the unit has become free, or something is wrong with it
- * @oa: the GPU
- *
- * Process context, unit lock held. If there are readers of the unit, the driver takes it soon. If
- * the GPU did not wake for readers, it is woken soon.
- */
+/* Take a unit that became free, or wake a GPU that did not wake, soon, if there are readers. */
 void oa_counting_kick(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
@@ -553,26 +466,14 @@ void oa_counting_kick(struct oa_device *oa)
 		oa_counting_mend_soon(oa);
 }
 
-/**
- * oa_counting_retry() - the unit could not be put right: the next tick tries again
- * @oa: the GPU
- *
- * Process context.
- */
+/* Have the next tick of the timer queue the work item again. */
 void oa_counting_retry(struct oa_device *oa)
 {
 	guard(oa_counting)(oa->counting);
 	oa->counting->lost = true;
 }
 
-/**
- * oa_counting_use() - somebody begins or ends to read a source
- * @oa: the GPU
- * @source: OA_SOURCE_*
- * @use: begins
- *
- * Process context, unit lock held.
- */
+/* Count the readers of a source. */
 void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 {
 	struct oa_counting *c = oa->counting;
@@ -588,18 +489,13 @@ void oa_counting_use(struct oa_device *oa, u32 source, bool use)
 	}
 }
 
-/**
- * oa_counting_period_ns() - how often registers must be read before they wrap
- * @oa: the GPU
- *
- * Any context. Return: ns.
- */
+/* Return: the time between two samples, short enough that no register wraps twice, ns. */
 u64 oa_counting_period_ns(struct oa_device *oa)
 {
 	const struct oa_live_layout *live = oa->platform->live;
 	u64 unbounded;
 
-	/* Reports wait in their ring, so the time between two looks matters little. */
+	/* Reports stay in their ring, so the time between two samples matters little. */
 	if (oa->counting->by_reports)
 		return OA_COUNTING_MIDDLE_NS;
 	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + live->num_a);
@@ -609,11 +505,9 @@ u64 oa_counting_period_ns(struct oa_device *oa)
 							  OA_COUNTING_SLOW_NS;
 }
 
-/**
- * oa_counting_sample() - add up all that is used
- * @oa: the GPU
- *
- * Any context. Return: false if a reset took the unit, since the last call.
+/*
+ * Add up all sources that are used. Any context. Return: false if a reset was found since the last
+ * call.
  */
 bool oa_counting_sample(struct oa_device *oa)
 {
@@ -627,14 +521,7 @@ bool oa_counting_sample(struct oa_device *oa)
 	return !lost;
 }
 
-/**
- * oa_counting_start() - a reader's event is scheduled
- * @oa: the GPU
- * @meter: its meter, with a source that is used
- * @told: as for oa_meter_start()
- *
- * Any context.
- */
+/* Start the meter of an event that is scheduled. Any context. @told: as for oa_meter_start(). */
 void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 told)
 {
 	struct oa_counting *c = oa->counting;
@@ -646,13 +533,9 @@ void oa_counting_start(struct oa_device *oa, struct oa_meter *meter, u64 told)
 	list_add(&meter->link, &c->meters);
 }
 
-/**
- * oa_counting_update() - bring a reader's meter up to now
- * @oa: the GPU
- * @meter: its meter, started
- *
- * Any context, oa_counting.lock held. As long as it is held nobody else changes the meter, so what
- * was counted is taken before it is released.
+/*
+ * Bring a started meter up to now. Any context. The caller takes what was counted before it
+ * releases the lock, under which no other code changes the meter.
  */
 void oa_counting_update(struct oa_device *oa, struct oa_meter *meter)
 {
@@ -663,13 +546,7 @@ void oa_counting_update(struct oa_device *oa, struct oa_meter *meter)
 	oa_meter_update(meter, c->tallies[meter->source].total, local_clock());
 }
 
-/**
- * oa_counting_stop() - a reader's event is not scheduled any more
- * @oa: the GPU
- * @meter: its meter, started
- *
- * Any context. The meter is brought up to now, and the reader's own from then on.
- */
+/* Stop the meter of an event that is descheduled, brought up to now. Any context. */
 void oa_counting_stop(struct oa_device *oa, struct oa_meter *meter)
 {
 	guard(oa_counting)(oa->counting);

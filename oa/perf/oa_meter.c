@@ -2,18 +2,18 @@
 /**
  * DOC: Tallies and meters
  *
- * A register of 32 or 40 bits wraps; a tally adds up by how much it advanced, which is right as
- * long as somebody looks more often than it can wrap. When what the register says may have
- * changed by other means, such as a reset or another owner of the unit, the tally takes a new
- * base, and what happened in between is counted by nobody.
+ * A register of 32 or 40 bits wraps; a tally adds up by how much it advanced, which is right if
+ * the register is read more often than it can wrap. Where the register may have changed by other
+ * means, such as a reset or another owner of the unit, the tally takes a new base, and what
+ * happened in between is not counted.
  *
- * A meter is a reader's share of a tally. perf has two clocks for each event: how long it was
- * enabled, and how long of that it was counted. Whoever divides by the second is right even
- * where an event was not counted for a while, and where that clock stands still perf says "not
- * counted". perf itself keeps the second clock going as long as the event is scheduled. So a
- * meter measures how long the event was scheduled without being counted, and takes this off.
- * The two measure with different clocks, a few nanoseconds apart: where nothing at all was
- * counted the result is exact, since perf's tool looks for zero.
+ * A meter is a reader's share of a tally. perf has two clocks for each event: the time it was
+ * enabled, and the part of it in which it was counted. A program that divides by the second is
+ * right even where an event was not counted for a while; if that clock stands still, perf says
+ * "not counted". perf itself advances the second clock as long as the event is scheduled. So a
+ * meter measures how long the event was scheduled without being counted, and subtracts it. The two
+ * measure with different clocks, a few nanoseconds apart. If nothing at all was counted the result
+ * is exactly zero, which perf's tool looks for.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -21,22 +21,14 @@
 #include "oa_compat.h"
 #include "perf/oa_perf_priv.h"
 
-/**
- * oa_tally_rebase() - go on from another value of the register
- * @tally: the tally
- * @raw: the register's value
- */
+/* Continue from another value of the register. */
 void oa_tally_rebase(struct oa_tally *tally, u64 raw)
 {
 	tally->last = raw;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_rebase);
 
-/**
- * oa_tally_add() - add by how much the register advanced
- * @tally: the tally
- * @raw: the register's value; it has wrapped at most once since the last one
- */
+/* Add by how much the register advanced. It has wrapped at most once since the last call. */
 void oa_tally_add(struct oa_tally *tally, u64 raw)
 {
 	tally->total += (raw - tally->last) & (~0ull >> (64 - tally->bits));
@@ -44,15 +36,9 @@ void oa_tally_add(struct oa_tally *tally, u64 raw)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tally_add);
 
-/**
- * oa_meter_start() - the reader's event is scheduled
- * @meter: the meter, @source and @needs set
- * @runs: it is counted
- * @total: of the tally
- * @now: time, ns
- * @told: running time that perf has for it
- *
- * What was counted and not taken stays.
+/*
+ * Start a meter whose event is scheduled. @told: running time that perf has for the event. What was
+ * counted and not yet taken stays.
  */
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 told)
 {
@@ -65,12 +51,7 @@ void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 t
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_start);
 
-/**
- * oa_meter_update() - bring counts and times up to now
- * @meter: the meter, started
- * @total: of the tally
- * @now: time, ns; the clock of another processor may be a little behind
- */
+/* Bring counts and times up to now. The clock of another processor may be a little behind. */
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now)
 {
 	const u64 passed = max(now, meter->since) - meter->since;
@@ -86,13 +67,7 @@ void oa_meter_update(struct oa_meter *meter, u64 total, u64 now)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_update);
 
-/**
- * oa_meter_run() - from now on it is counted, or not
- * @meter: the meter, started
- * @runs: it is
- * @total: of the tally
- * @now: time, ns
- */
+/* Set whether the meter runs from now on. */
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now)
 {
 	oa_meter_update(meter, total, now);
@@ -100,10 +75,8 @@ void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_run);
 
-/**
- * oa_meter_void() - the last part of the time was not counted, as it turns out
- * @meter: the meter, brought up to now
- * @ns: how long it was; what the reader was told already is not taken back
+/*
+ * Retract time that was credited but not counted, up to now. Time that perf was told already stays.
  */
 void oa_meter_void(struct oa_meter *meter, u64 ns)
 {
@@ -114,10 +87,6 @@ void oa_meter_void(struct oa_meter *meter, u64 ns)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_void);
 
-/**
- * oa_meter_take() - what was counted since it was taken last
- * @meter: the meter, brought up to now
- */
 u64 oa_meter_take(struct oa_meter *meter)
 {
 	const u64 count = meter->count;
@@ -127,13 +96,7 @@ u64 oa_meter_take(struct oa_meter *meter)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take);
 
-/**
- * oa_meter_take_units() - whole units of what was counted since they were taken last
- * @meter: the meter, brought up to now
- * @unit: how many counts make one, not 0
- *
- * What is less than a unit stays.
- */
+/* Take whole units of what was counted. The rest stays. */
 u64 oa_meter_take_units(struct oa_meter *meter, u32 unit)
 {
 	u32 rest;
@@ -144,12 +107,9 @@ u64 oa_meter_take_units(struct oa_meter *meter, u32 unit)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take_units);
 
-/**
- * oa_meter_take_time() - for how long was something the case, while it was counted?
- * @meter: of the clocks in which it was; brought up to now, and the reader not yet told
- * @clocks: of all clocks, brought up to now
- *
- * Takes from both. The share of clocks is taken for the share of time. Return: ns.
+/*
+ * Take from both meters. Return: the running time, in ns, by the share that the counted clocks have
+ * of all @clocks.
  */
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks)
 {
@@ -161,13 +121,10 @@ u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_take_time);
 
-/**
- * oa_meter_tell() - how long was it counted?
- * @meter: the meter, brought up to now
- * @active: what perf would say, ns: all time in which it was scheduled, less what was taken off
- *
- * Return: running time, ns; never less than was told before, nor more than @active. It does not
- * advance at all if nothing was counted, and is @active if everything was.
+/*
+ * Update perf's running time. @active: all time in which the event was scheduled, less what was
+ * subtracted. Return: ns, never less than before nor more than @active. It does not advance at all
+ * if nothing was counted, and is @active if everything was.
  */
 u64 oa_meter_tell(struct oa_meter *meter, u64 active)
 {
@@ -175,7 +132,7 @@ u64 oa_meter_tell(struct oa_meter *meter, u64 active)
 	const u64 less = meter->ran || !meter->idle ? min(meter->idle, most) : most;
 
 	meter->told += most - less;
-	/* What could not be taken off is taken off next time, but not if all was. */
+	/* The rest is subtracted next time, unless nothing was counted. */
 	meter->idle = meter->ran ? meter->idle - less : 0;
 	meter->ran = 0;
 	return meter->told;

@@ -7,6 +7,7 @@
 
 struct oa_device;
 
+/* The PMU */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
 int oa_pmu_module_init(void);
 void oa_pmu_module_exit(void);
@@ -32,6 +33,7 @@ static inline void oa_pmu_unregister(struct oa_device *oa)
 }
 #endif
 
+/* What its events count, from probe to remove */
 int oa_counting_init(struct oa_device *oa);
 u32 oa_counting_readers(const struct oa_device *oa);
 void oa_counting_suspend(struct oa_device *oa);

@@ -34,42 +34,42 @@ struct oa_unit;
  */
 
 /**
- * struct oa_tally - a counter of hardware, widened to one that does not wrap
+ * struct oa_tally - a hardware counter, widened to one that does not wrap
  */
 struct oa_tally {
-	/** @total: what was added up */
+	/** @total: sum so far */
 	u64 total;
-	/** @last: value of the register when it was added last */
+	/** @last: value of the register at the last call */
 	u64 last;
 	/** @bits: width of the register; set once */
 	u8 bits;
 };
 
 /**
- * struct oa_meter - how much of a tally a reader has seen go by
+ * struct oa_meter - a reader's share of a tally
  *
- * A reader's time is split in two: in which the tally went on for it, and in which it did not.
+ * The time in which the event is scheduled is split into counted and not counted.
  */
 struct oa_meter {
-	/** @link: of the list of meters */
+	/** @link: in oa_counting.meters */
 	struct list_head link;
-	/** @needs: sources that must all count, or this one is not counted either; a bit each */
+	/** @needs: sources that must all count while this meter runs, a bit each */
 	u64 needs;
 	/** @source: the source that is read */
 	u8 source;
-	/** @runs: it is counted */
+	/** @runs: counted now */
 	bool runs;
-	/** @from: total of the tally up to which @count was brought */
+	/** @from: total of the tally that @count includes */
 	u64 from;
-	/** @count: counted, and not yet taken by the reader */
+	/** @count: counted and not yet taken */
 	u64 count;
 	/** @since: when @ran or @idle was brought up to date, ns */
 	u64 since;
-	/** @ran: time in which it was counted, of that which the reader was not told of, ns */
+	/** @ran: time counted and not yet told to perf, ns */
 	u64 ran;
-	/** @idle: time in which it was not, likewise */
+	/** @idle: time not counted, likewise */
 	u64 idle;
-	/** @told: running time that the reader has been told, ns */
+	/** @told: running time told to perf, ns */
 	u64 told;
 };
 
@@ -85,30 +85,30 @@ u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
 u64 oa_meter_tell(struct oa_meter *meter, u64 active);
 
 /*
- * Counters as the unit's reports hold them, read beside the stream that the reports are for.
+ * Counters in reports, read beside the stream that owns the unit
  */
 
 /**
- * struct oa_reports - where in a ring the next report is that counts
+ * struct oa_reports - perf's position in the ring of a stream
  *
- * Guarded by oa_counting.lock. Nothing of it changes the memory of the ring.
+ * Guarded by oa_counting.lock. The memory of the ring is only read.
  */
 struct oa_reports {
-	/** @attached: there is a stream whose reports count; else nothing else is valid */
+	/** @attached: a stream's reports count; if not, nothing else is valid */
 	bool attached;
-	/** @ring: the stream's memory and tail, with a head of its own: the next report */
+	/** @ring: the stream's memory and tail, with its own head: the next report */
 	struct oa_ring ring;
-	/** @own: the stream is the driver's own */
+	/** @own: it is the driver's own stream */
 	bool own;
-	/** @ahead: bytes by which this head is after the stream's own */
+	/** @ahead: bytes from the stream's head to this one */
 	u32 ahead;
-	/** @stride: of so many reports in a row one is enough */
+	/** @stride: one of so many reports in a row is enough */
 	u32 stride;
 	/** @status: the unit's, OA_UNIT_* bits; any context */
 	u32 (*status)(struct oa_unit *unit);
 	/** @v: what the next report must satisfy */
 	struct oa_validator v;
-	/** @since: time stamp of the last report, or of the clock when there began to be none */
+	/** @since: time stamp of the last report, or clock when reports stopped */
 	u64 since;
 };
 
@@ -119,7 +119,7 @@ bool oa_reports_next(struct oa_reports *r, u64 clock, u32 *left, struct oa_repor
 void oa_reports_consumed(struct oa_reports *r, u32 bytes);
 
 /*
- * What the driver itself counts, for perf.
+ * What perf's events read
  */
 
 /* The sources of counts, each with a bit in a mask. First the counters that are registers. */
@@ -152,7 +152,7 @@ static inline u32 oa_source_number(u32 source)
 	       source < OA_SOURCE_TICKS ? source - OA_SOURCE_B0 : 0;
 }
 
-/* The clock counts whoever owns the unit, and if nobody does. So do interrupts. */
+/* The clock and the interrupts count without the unit. */
 #define OA_SOURCES_ALWAYS	(BIT_ULL(OA_SOURCE_TIME) | BIT_ULL(OA_SOURCE_IRQS))
 
 static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
@@ -160,9 +160,9 @@ static_assert(OA_NUM_SOURCES <= 64, "a mask has a bit for each");
 /**
  * struct oa_counting - counters of one GPU that perf's events read
  *
- * @lock is a raw spinlock, because perf reads with interrupts off. It is taken with interrupts off,
- * inside all other locks of the driver, and none but those of register access are taken inside
- * it. Guarded by it, unless a field says otherwise.
+ * @lock guards all that is not "set once" or guarded by oa_device.unit_lock. It is a raw spinlock,
+ * taken with interrupts off, because perf reads so; inside all other locks but those of register
+ * access.
  */
 struct oa_counting {
 	/** @oa: the GPU; set once */
@@ -170,29 +170,29 @@ struct oa_counting {
 	/** @lock: see above */
 	raw_spinlock_t lock;
 	/**
-	 * @awake: the power wells are held: registers may be read; changes with
-	 * oa_device.unit_lock held, too
+	 * @awake: power domains are held, registers may be read; changes under
+	 * oa_device.unit_lock as well
 	 */
 	bool awake;
-	/** @lost: a reset took the unit, or somebody the wells; the timer has this put right */
+	/** @lost: after a reset, or a loss of power domains; the timer queues @mend */
 	bool lost;
-	/** @counts: sources that count what their events are about */
+	/** @counts: sources whose value is valid now */
 	u64 counts;
-	/** @used: sources that somebody reads */
+	/** @used: sources with a reader */
 	u64 used;
-	/** @users: how many, by source */
+	/** @users: readers by source */
 	u32 users[OA_NUM_SOURCES];
 	/** @tallies: by source */
 	struct oa_tally tallies[OA_NUM_SOURCES];
-	/** @meters: those that are started */
+	/** @meters: started ones */
 	struct list_head meters;
 	/** @regs: by source, of those that are registers; set once */
 	struct oa_live_reg regs[OA_NUM_COUNTERS];
-	/** @by_reports: all but the clock are in reports only; set once */
+	/** @by_reports: all counters but the clock are in reports only; set once */
 	bool by_reports;
-	/** @reports: where these are */
+	/** @reports: the position in them */
 	struct oa_reports reports;
-	/** @offers: sources that count as soon as @reports has one */
+	/** @offers: sources that become valid with the first report */
 	u64 offers;
 	/** @raw: by source, the counters of the newest report */
 	u32 raw[OA_NUM_COUNTERS];
@@ -206,7 +206,7 @@ struct oa_counting {
 	u32 readers;
 	/** @unit_readers: those that need the unit; guarded by oa_device.unit_lock */
 	u32 unit_readers;
-	/** @domains: power wells held while there are readers; set once */
+	/** @domains: power domains held while there are readers; set once */
 	u32 domains;
 	/** @set: the metric set of @own; set once */
 	struct oa_config *set;
@@ -217,7 +217,7 @@ struct oa_counting {
 	 * did not wake is tried again; expires in hard IRQ, with PREEMPT_RT as well
 	 */
 	struct hrtimer timer;
-	/** @mend: takes the unit, or puts right what a reset took; takes oa_device.unit_lock */
+	/** @mend: takes or recovers the unit; takes oa_device.unit_lock */
 	struct work_struct mend;
 	/** @failed: how often in a row @mend failed; guarded by oa_device.unit_lock */
 	u32 failed;
@@ -288,11 +288,11 @@ void oa_pmu_put(struct oa_pmu *pmu);
 
 /** enum oa_pmu_choice - names to try, the best first */
 enum oa_pmu_choice {
-	/** @OA_PMU_WANTED: that of the parameter; of i915, by i915's rule */
+	/** @OA_PMU_WANTED: the parameter; for i915, by i915's rule */
 	OA_PMU_WANTED,
 	/** @OA_PMU_WANTED_SLOT: with the PCI function, for further GPUs */
 	OA_PMU_WANTED_SLOT,
-	/** @OA_PMU_DEFAULT: the default, where somebody else has the one that is wanted */
+	/** @OA_PMU_DEFAULT: the default, if the parameter can't be used */
 	OA_PMU_DEFAULT,
 	/** @OA_PMU_DEFAULT_SLOT: the default with the PCI function */
 	OA_PMU_DEFAULT_SLOT,
@@ -325,14 +325,14 @@ struct oa_pmu_file {
 };
 
 /**
- * struct oa_pmu_files - all of a PMU's files, for as long as perf knows it
+ * struct oa_pmu_files - a PMU's files while it is registered
  */
 struct oa_pmu_files {
 	/** @files: the files, @num_files of them */
 	struct oa_pmu_file *files;
 	/** @num_files: number of them */
 	u32 num_files;
-	/** @slot: of @files, the one that names the PCI function; NULL if the PMU is like i915's */
+	/** @slot: of @files, the one that names the PCI function; NULL in i915's layout */
 	struct oa_pmu_file *slot;
 	/** @attrs: lists of the groups, one after the other, each ended by NULL */
 	struct attribute **attrs;
@@ -373,7 +373,7 @@ bool oa_pmu_i915_proves(const struct oa_counter_set *set);
 bool oa_pmu_i915_kind(const struct oa_counter_set *set, u64 config, struct oa_pmu_kind *kind);
 
 /**
- * struct oa_pmu_event - what the driver knows of an event
+ * struct oa_pmu_event - an event of perf
  */
 struct oa_pmu_event {
 	/** @kind: what it counts; set once */
@@ -385,26 +385,26 @@ struct oa_pmu_event {
 };
 
 /**
- * struct oa_pmu - one GPU as perf knows it
+ * struct oa_pmu - the PMU of one GPU
  *
  * Outlives the GPU while there are events of it.
  */
 struct oa_pmu {
-	/** @base: as perf knows it */
+	/** @base: perf's part */
 	struct pmu base;
 	/** @link: of the list of all; guarded by the lock of oa_pmu.c */
 	struct list_head link;
-	/** @node: of the list of those that follow CPUs as they come and go */
+	/** @node: for CPU hotplug */
 	struct hlist_node node;
 	/** @oa: the GPU; each event holds a reference on its DRM device */
 	struct oa_device *oa;
 	/** @name: in sysfs */
 	char name[OA_PMU_NAME_BYTES];
-	/** @as_i915: it is laid out as i915's; constant once perf knows it */
+	/** @as_i915: in i915's layout; constant once registered */
 	bool as_i915;
 	/** @files: its files in sysfs */
 	struct oa_pmu_files files;
-	/** @cpu: the CPU whose events it counts, nr_cpu_ids: none yet; changes with hotplug */
+	/** @cpu: the CPU to open events on, nr_cpu_ids: none yet; changes with hotplug */
 	unsigned int cpu;
 	/** @events: number of them; guarded by the lock of oa_pmu.c */
 	u32 events;
@@ -412,7 +412,7 @@ struct oa_pmu {
 	bool used;
 	/** @closed: the GPU is gone; guarded by the lock of oa_pmu.c */
 	bool closed;
-	/** @end: takes it from perf, when the last event of a GPU that is gone is closed */
+	/** @end: unregisters and frees it, after the last event of a GPU that is gone */
 	struct work_struct end;
 };
 

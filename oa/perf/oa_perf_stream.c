@@ -2,11 +2,15 @@
 /**
  * DOC: The driver's own stream
  *
- * Counters stand still while nobody has the unit. So while perf has events of it, and no user a
- * stream, the driver has a stream of its own: without a file, without a timer, with the metric set
- * for perf. Where the counters are in reports only, it has a slow timer.
+ * Counters stand still while the unit has no owner. So while perf has events of the unit, and no
+ * user has a stream, the driver has a stream of its own: without a file, with the metric set for
+ * perf, and without a timer; where counters are in reports only, with a slow one. It requests no
+ * frequency, so that measuring changes little.
  *
- * An observer changes as little as possible: this stream asks for no frequency.
+ * A user's open closes this stream first, and waits for that. When the user's stream closes, a
+ * work item opens another one, without delaying the close. An open fails for this stream only if
+ * it has no privilege: it must neither see what was counted for perf nor stop it. The work item
+ * also discards reports that were added up, and recovers the unit after a reset.
  */
 #include <linux/cleanup.h>
 #include <linux/hrtimer.h>
@@ -25,7 +29,7 @@
 #include "stream/oa_stream.h"
 #include "uapi/oa_uapi.h"
 
-/* Reports of the driver's own stream: each 10.5 ms at 12.5 MHz, so that one may be missing */
+/* A report each 10.5 ms at 12.5 MHz, so that one of two may be missing */
 #define OA_OWN_EXPONENT	16
 
 static void oa_perf_stream_props(const struct oa_device *oa, struct oa_props *props)
@@ -39,13 +43,13 @@ static void oa_perf_stream_props(const struct oa_device *oa, struct oa_props *pr
 		return;
 	}
 	props->format = oa_largest_format(oa->platform);
-	/* Switches of contexts may write reports, which nobody reads. */
+	/* Context switches may write reports, which are not read. */
 	props->has_buffer_size = true;
 	props->buffer_size = oa->platform->buffer_min;
 }
 
 /*
- * Close the driver's own stream, if there is one. The hardware side of one that died is gone
+ * Close the driver's own stream, if there is one. A dead stream has released its hardware side
  * already.
  */
 static void oa_perf_stream_close(struct oa_device *oa)
@@ -70,7 +74,7 @@ static int oa_perf_stream_open(struct oa_device *oa)
 	int ret;
 
 	lockdep_assert_held(&oa->unit_lock);
-	/* One that died in a resume is there still. */
+	/* A stream that died in a resume is still there. */
 	oa_perf_stream_close(oa);
 	oa_perf_stream_props(oa, &props);
 	stream = oa_stream_new(oa, &props);
@@ -92,8 +96,7 @@ static int oa_perf_stream_open(struct oa_device *oa)
 }
 
 /*
- * Put right what happened to the unit, and give up reports that were looked at. Return: 0, or
- * errors of oa_recover().
+ * Recover the unit, and discard reports that were added up. Return: 0, or errors of oa_recover().
  */
 static int oa_perf_stream_recover(struct oa_device *oa)
 {
@@ -108,24 +111,13 @@ static int oa_perf_stream_recover(struct oa_device *oa)
 	return ret;
 }
 
-/**
- * DOC: Readers of counters, and when the driver has the unit for them
- *
- * While perf has events of the unit, and no user a stream, the driver has one of its own
- * (above). A user's open closes it first, and when the user's stream closes the driver opens
- * another one. It makes an open fail only for a user without privilege, who must neither see what
- * was counted for perf nor stop it. The user's open waits for the one and the close does not wait
- * for the other, which a work item does. The work item also gives up the reports that were looked
- * at.
- */
-
-/* In hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is kept waiting. */
+/* Expire in hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is delayed. */
 #define OA_TICK_MODE	HRTIMER_MODE_REL_HARD
 #define OA_MEND_TRIES	8
 
 static void oa_counting_start_timer(struct oa_device *oa)
 {
-	/* Its function must not run any more when it is started. */
+	/* The timer function must not run while the timer is started. */
 	hrtimer_cancel(&oa->counting->timer);
 	hrtimer_start(&oa->counting->timer, ns_to_ktime(oa_counting_period_ns(oa)), OA_TICK_MODE);
 }
@@ -141,7 +133,7 @@ static int oa_counting_rouse(struct oa_device *oa)
 	return 0;
 }
 
-/* A user's stream may have been there before the first reader. */
+/* Count for a user's stream that was enabled before the first reader. */
 static void oa_counting_join(struct oa_device *oa)
 {
 	struct oa_stream *stream = oa->stream;
@@ -162,8 +154,8 @@ static int oa_perf_stream_mend_locked(struct oa_device *oa)
 		return 0;
 	if (c->awake) {
 		/*
-		 * Without its wells the unit looked like one that a reset took. Others may have
-		 * woken it before this, so how it is now decides.
+		 * Without its power domains the unit looked as after a reset. Another user of
+		 * forcewake may have woken it before this, so check its state now.
 		 */
 		oa_forcewake_restore(&oa->uncore);
 		if (oa_counting_of_nobody(oa) && !oa->platform->unit->reset_took(&oa->unit))
@@ -184,7 +176,7 @@ static int oa_perf_stream_mend_locked(struct oa_device *oa)
 	return oa_perf_stream_recover(oa);
 }
 
-/* A GPU that does not work is not tried for ever: an engine that hangs takes seconds. */
+/* Stop after some tries: an engine that hangs costs seconds each time. */
 static void oa_perf_stream_mended(struct oa_device *oa, int ret)
 {
 	struct oa_counting *c = oa->counting;
@@ -238,10 +230,10 @@ static void oa_counting_rest(struct oa_device *oa)
 }
 
 /**
- * oa_counting_readers() - number of sources that perf's events read, each as often as it is read
+ * oa_counting_readers() - number of sources that perf's events read
  * @oa: the GPU
  *
- * Unit lock held.
+ * A source counts once for each event that reads it.
  */
 u32 oa_counting_readers(const struct oa_device *oa)
 {
@@ -249,14 +241,10 @@ u32 oa_counting_readers(const struct oa_device *oa)
 	return oa->counting->readers;
 }
 
-/**
- * oa_counting_get() - somebody begins to read a source
- * @oa: the GPU
- * @source: OA_SOURCE_*
- *
- * Process context, sleeps. If no stream is open, the unit is turned on for sources that need it.
- * Pairs with oa_counting_put(). Return: 0; -ENODEV if the GPU is gone; -EIO if it does not work;
- * -ENOMEM, -ENOSPC.
+/*
+ * Add a reader of a source. Sleeps. Without an open stream the unit is turned on for a source that
+ * needs it. Return: 0, -ENODEV if the GPU is gone, or errors of oa_perf_stream_open() and
+ * oa_forcewake_get().
  */
 int oa_counting_get(struct oa_device *oa, u32 source)
 {
@@ -267,13 +255,13 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	guard(mutex)(&oa->unit_lock);
 	if (!c->ready)
 		return -ENODEV;
-	/* Asleep: there was no reader, or the GPU did not wake from a suspend. */
+	/* Asleep: without a reader so far, or after a resume in which the GPU did not wake */
 	if (!c->awake) {
 		ret = oa_counting_rouse(oa);
 		if (ret)
 			return ret;
 		oa_counting_join(oa);
-		/* For the readers that were there. */
+		/* For earlier readers */
 		oa_counting_kick(oa);
 	}
 	if (unit && !oa->stream)
@@ -292,13 +280,7 @@ int oa_counting_get(struct oa_device *oa, u32 source)
 	return 0;
 }
 
-/**
- * oa_counting_put() - somebody ends to read a source
- * @oa: the GPU; it may be gone
- * @source: OA_SOURCE_*
- *
- * Process context, sleeps.
- */
+/* Remove a reader of a source. Sleeps. The GPU may be gone. */
 void oa_counting_put(struct oa_device *oa, u32 source)
 {
 	const bool unit = !(BIT_ULL(source) & OA_SOURCES_ALWAYS);
@@ -316,27 +298,22 @@ void oa_counting_put(struct oa_device *oa, u32 source)
 		oa_counting_rest(oa);
 }
 
-/*
- * Perf has events that the unit counts. Return: true also while the driver is yet to take the
- * unit.
- */
+/* Return: true if perf's events need the unit, even before the driver has taken it. */
 static bool oa_counting_needs_unit(const struct oa_device *oa)
 {
 	lockdep_assert_held(&oa->unit_lock);
 	return oa->counting->unit_readers;
 }
 
-/* A user opens a stream: leave the unit to it. */
+/* Leave the unit to a user who opens a stream. */
 static void oa_counting_yield(struct oa_device *oa)
 {
 	oa_perf_stream_close(oa);
 }
 
 /**
- * oa_counting_suspend() - the system goes to sleep
- * @oa: the GPU, its stream suspended
- *
- * Process context, user space frozen.
+ * oa_counting_suspend() - stop counting for a suspend
+ * @oa: the GPU, its stream suspended, user space frozen
  */
 void oa_counting_suspend(struct oa_device *oa)
 {
@@ -345,10 +322,10 @@ void oa_counting_suspend(struct oa_device *oa)
 }
 
 /**
- * oa_counting_resume() - the system woke up
+ * oa_counting_resume() - count again after a resume, before the stream
  * @oa: the GPU, its stream still suspended
  *
- * Process context. If the GPU does not wake, the work item tries again.
+ * If the GPU does not wake, the work item tries again.
  */
 void oa_counting_resume(struct oa_device *oa)
 {
@@ -359,10 +336,8 @@ void oa_counting_resume(struct oa_device *oa)
 }
 
 /**
- * oa_counting_resumed() - the system woke up, and so did the stream, or it died
- * @oa: the GPU
- *
- * Process context.
+ * oa_counting_resumed() - take the unit after a resume, if it is free
+ * @oa: the GPU, its stream resumed or dead
  */
 void oa_counting_resumed(struct oa_device *oa)
 {
@@ -371,10 +346,10 @@ void oa_counting_resumed(struct oa_device *oa)
 }
 
 /**
- * oa_counting_detach() - the GPU goes away
+ * oa_counting_detach() - stop counting before the GPU is removed
  * @oa: the GPU, unplugged from DRM, its stream detached, its registers still there
  *
- * Process context. Readers stay; nothing is counted for them any more.
+ * Readers stay, and their counts stand still.
  */
 void oa_counting_detach(struct oa_device *oa)
 {
@@ -406,11 +381,11 @@ static void oa_counting_fini(struct drm_device *drm, void *counting)
 }
 
 /**
- * oa_counting_init() - be ready to count for perf
+ * oa_counting_init() - prepare counting for perf
  * @oa: the GPU, probed
  *
- * Process context. Does nothing where no meaning of the counters is known: then no source is
- * there. It lasts as long as the DRM device. Return: 0 or -ENOMEM.
+ * Without a description of the platform's counters there are no sources. Lasts as long as the DRM
+ * device. Return: 0 or -ENOMEM.
  */
 int oa_counting_init(struct oa_device *oa)
 {

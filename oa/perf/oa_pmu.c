@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: perf
+ * DOC: The PMU
  *
- * Counters of the OA unit as a PMU, so that each tool that reads PMUs from sysfs shows them. It
- * counts and does not sample: reports, with their thousands of values a second, stay what a stream
- * is for.
+ * Counters of the OA unit as a PMU, for each tool that reads PMUs from sysfs. It counts and does
+ * not sample: reports, with thousands of values a second, are what a stream is for. With
+ * pmu_name=i915 it has i915's events in i915's layout instead, for programs that were made for
+ * i915.
  *
- * Or i915's events, in i915's layout, so that programs made for i915 show this GPU.
+ * The GPU may be removed while there are events. Before 6.15 or so perf can't remove a PMU that
+ * has events. So the PMU stays, closed, its counts stand still, and the last event removes it.
+ * perf still uses the PMU while it frees that event, so the removal waits until no task can be in
+ * that code any more.
  */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
 #include <linux/cleanup.h>
@@ -104,7 +108,7 @@ static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
 	ret = cpuhp_state_add_instance(oa_pmu_hotplug, &pmu->node);
 	if (!ret)
 		return 0;
-	/* A PMU without a CPU has no event. */
+	/* A PMU without a CPU has no event to wait for. */
 	perf_pmu_unregister(&pmu->base);
 	oa_pmu_files_free(&pmu->files);
 	oa_pmu_delist(pmu);
@@ -115,8 +119,8 @@ static int oa_pmu_add_to_perf(struct oa_pmu *pmu)
  * oa_pmu_register() - offer a GPU's counters to perf
  * @oa: the GPU, registered with DRM
  *
- * Process context. A GPU that perf can't have works all the same. Nothing is offered where no
- * meaning of the counters is known.
+ * An error is logged only: the GPU works without a PMU. Nothing is offered without a description
+ * of the platform's counters.
  */
 void oa_pmu_register(struct oa_device *oa)
 {
@@ -144,10 +148,10 @@ out:
 }
 
 /**
- * oa_pmu_unregister() - the GPU goes away
+ * oa_pmu_unregister() - withdraw a GPU's counters before it is removed
  * @oa: the GPU, still there
  *
- * Process context. Events that are open stay, and their counts stand still.
+ * Open events stay, and their counts stand still.
  */
 void oa_pmu_unregister(struct oa_device *oa)
 {
@@ -157,7 +161,7 @@ void oa_pmu_unregister(struct oa_device *oa)
 		return;
 	oa->pmu = NULL;
 	oa_pmu_files_gone(&pmu->files);
-	/* Events need not move from one processor to the next as each is taken off. */
+	/* _nocalls: events need not move from one processor to the next as each is removed. */
 	cpuhp_state_remove_instance_nocalls(oa_pmu_hotplug, &pmu->node);
 	oa_pmu_close(pmu);
 }
@@ -187,9 +191,9 @@ static int oa_pmu_offline(unsigned int cpu, struct hlist_node *node)
 }
 
 /**
- * oa_pmu_module_init() - before the first GPU
+ * oa_pmu_module_init() - prepare for the first GPU
  *
- * Process context. Return: 0, -ENOMEM, or the error of CPU hotplug.
+ * Return: 0, -ENOMEM, or the error of CPU hotplug.
  */
 int oa_pmu_module_init(void)
 {
@@ -208,9 +212,9 @@ int oa_pmu_module_init(void)
 }
 
 /**
- * oa_pmu_module_exit() - after the last GPU
+ * oa_pmu_module_exit() - clean up after the last GPU
  *
- * Process context. No event is left: each holds the module.
+ * No event is left: each holds the module.
  */
 void oa_pmu_module_exit(void)
 {
@@ -218,16 +222,7 @@ void oa_pmu_module_exit(void)
 	cpuhp_remove_multi_state(oa_pmu_hotplug);
 }
 
-/**
- * DOC: How long a PMU lives
- *
- * The GPU may go while there are events. Before 6.15 or so perf can't take a PMU away that has
- * events. So the PMU stays, closed, and the last event takes it away: its counts stand still until
- * then. When that event is freed perf still looks at the PMU, on its way out; so the PMU waits
- * until no task can be on that way any more.
- */
-
-/* Guards the list, and how many events each has; process context, nothing is taken inside. */
+/* Guards the list and its entries' events, used and closed; innermost. */
 static DEFINE_MUTEX(oa_pmu_lock);
 static LIST_HEAD(oa_pmus);
 static struct workqueue_struct *oa_pmu_wq;
@@ -243,34 +238,21 @@ static bool oa_pmu_is_ours_locked(const char *name)
 	return false;
 }
 
-/**
- * oa_pmu_is_ours() - does a PMU of this driver have the name?
- * @name: the name
- *
- * Process context.
- */
 bool oa_pmu_is_ours(const char *name)
 {
 	guard(mutex)(&oa_pmu_lock);
 	return oa_pmu_is_ours_locked(name);
 }
 
-/**
- * oa_pmu_wait_ended() - wait for PMUs that are about to end, which have their names still
- *
- * Process context, sleeps.
- */
+/* Wait for PMUs that are about to be removed, which still have their names. */
 void oa_pmu_wait_ended(void)
 {
 	flush_workqueue(oa_pmu_wq);
 }
 
-/**
- * oa_pmu_enlist() - take a name, before perf is asked
- * @pmu: the PMU, with its name
- *
- * Process context. Return: 0, or -EEXIST if another GPU has the name, or one that is gone has it
- * still.
+/*
+ * Reserve a name among this driver's PMUs. Return: 0, or -EEXIST if another one has it, perhaps of
+ * a GPU that is gone.
  */
 int oa_pmu_enlist(struct oa_pmu *pmu)
 {
@@ -281,12 +263,6 @@ int oa_pmu_enlist(struct oa_pmu *pmu)
 	return 0;
 }
 
-/**
- * oa_pmu_delist() - the name is free again
- * @pmu: the PMU, enlisted, which perf does not know
- *
- * Process context.
- */
 void oa_pmu_delist(struct oa_pmu *pmu)
 {
 	guard(mutex)(&oa_pmu_lock);
@@ -300,11 +276,8 @@ static bool oa_pmu_forget_event(struct oa_pmu *pmu)
 	return !--pmu->events && pmu->closed;
 }
 
-/**
- * oa_pmu_get() - there is one event more
- * @pmu: the PMU
- *
- * Process context. The GPU's DRM device stays until oa_pmu_put(). Return: 0, or -ENODEV if the
+/*
+ * Count one event more. The GPU's DRM device stays until oa_pmu_put(). Return: 0, or -ENODEV if the
  * GPU is gone.
  */
 int oa_pmu_get(struct oa_pmu *pmu)
@@ -318,12 +291,7 @@ int oa_pmu_get(struct oa_pmu *pmu)
 	return 0;
 }
 
-/**
- * oa_pmu_put() - an event is gone
- * @pmu: the PMU, which may not be touched any more afterwards
- *
- * Process context.
- */
+/* Count one event less. The PMU may be freed at once. */
 void oa_pmu_put(struct oa_pmu *pmu)
 {
 	struct oa_device *oa = pmu->oa;
@@ -337,7 +305,7 @@ static void oa_pmu_end(struct work_struct *work)
 {
 	struct oa_pmu *pmu = container_of(work, struct oa_pmu, end);
 
-	/* The task that freed the last event may not have left perf's code. */
+	/* The task that freed the last event may still be in perf's code. */
 	if (pmu->used)
 		synchronize_rcu_tasks();
 	perf_pmu_unregister(&pmu->base);
@@ -346,21 +314,12 @@ static void oa_pmu_end(struct work_struct *work)
 	kfree(pmu);
 }
 
-/**
- * oa_pmu_begin() - prepare the end of a new PMU
- * @pmu: the PMU
- */
 void oa_pmu_begin(struct oa_pmu *pmu)
 {
 	INIT_WORK(&pmu->end, oa_pmu_end);
 }
 
-/**
- * oa_pmu_close() - the GPU goes away
- * @pmu: the PMU, which may not be touched any more afterwards
- *
- * Process context. If there are events, the last of them ends the PMU.
- */
+/* Close the PMU of a GPU that is removed; without events it is freed, else by the last of them. */
 void oa_pmu_close(struct oa_pmu *pmu)
 {
 	bool last;
@@ -371,26 +330,16 @@ void oa_pmu_close(struct oa_pmu *pmu)
 	}
 	if (!last)
 		return;
-	/* Not by the work item, which would free itself under who waits for it. */
+	/* Call it here: no event is left that could queue the work item. */
 	oa_pmu_end(&pmu->end);
 }
 
-/**
- * oa_pmu_life_init() - before the first PMU
- *
- * Process context. Return: 0 or -ENOMEM.
- */
 int oa_pmu_life_init(void)
 {
 	oa_pmu_wq = alloc_workqueue("i915_oa_pmu", WQ_UNBOUND, 0);
 	return oa_pmu_wq ? 0 : -ENOMEM;
 }
 
-/**
- * oa_pmu_life_exit() - after the last PMU
- *
- * Process context. No event is left: each holds the module.
- */
 void oa_pmu_life_exit(void)
 {
 	destroy_workqueue(oa_pmu_wq);

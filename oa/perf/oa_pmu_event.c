@@ -2,9 +2,9 @@
 /**
  * DOC: perf's events
  *
- * perf calls add, del and read with interrupts off, so they read registers, or the newest report
- * in memory, under a raw spinlock and no more. What sleeps is done when an event is made and when
- * it is freed: power wells, and the driver's own stream if nobody has the unit.
+ * perf calls add, del and read with interrupts off, so these only read registers, or the newest
+ * report in memory, under a raw spinlock. An event is made and freed in process context, where
+ * power domains are woken and the driver's own stream is opened if the unit is free.
  */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
 #include <linux/capability.h>
@@ -36,7 +36,7 @@ static u64 oa_pmu_sources(const struct oa_pmu_kind *kind)
 	return BIT_ULL(kind->source) | (kind->timed ? BIT_ULL(kind->clocks) : 0);
 }
 
-/* perf counts a group as a whole, and has one running time for it: that of its leader. */
+/* perf counts a group as a whole, with one running time: that of its leader. */
 static u64 oa_pmu_needs(struct perf_event *event)
 {
 	struct perf_event *leader = event->group_leader, *sibling;
@@ -56,8 +56,8 @@ static u64 oa_pmu_take(struct oa_pmu_event *e)
 }
 
 /*
- * Adds what was counted, and sets right how long it was. perf has yet to add the time since it did
- * so last, and will add all of it.
+ * Add what was counted, and correct the running time. perf has yet to add the time since it did so
+ * last, and will add all of it.
  */
 static void oa_pmu_tell(struct perf_event *event)
 {
@@ -73,7 +73,7 @@ static void oa_pmu_read(struct perf_event *event)
 	struct oa_device *oa = to_oa_pmu(event)->oa;
 	struct oa_pmu_event *e = to_oa_event(event);
 
-	/* A BPF program in an NMI may have come while this processor holds the lock. */
+	/* A BPF program in an NMI may have interrupted the holder of the lock. */
 	if (in_nmi())
 		return;
 	guard(oa_counting)(oa->counting);
@@ -148,10 +148,12 @@ static int oa_pmu_check(struct perf_event *event, bool known)
 
 	if (is_sampling_event(event) || event->cpu < 0 || event->cpu != READ_ONCE(pmu->cpu))
 		return -EINVAL;
-	/* perf itself refuses these, but only after the unit was turned on for them. */
+	/* perf itself rejects these, but only after the unit was turned on for them. */
 	if (event->attach_state & PERF_ATTACH_TASK || event_has_any_exclude_flag(event))
 		return -EINVAL;
-	/* Its running time would not show that a member is not counted. */
+	/*
+	 * The running time of a leader of another PMU would not show that a member is not counted.
+	 */
 	if (event->group_leader->pmu != event->pmu)
 		return -EINVAL;
 	if (has_branch_stack(event))
@@ -230,7 +232,7 @@ static int oa_pmu_event_init(struct perf_event *event)
 	return ret;
 }
 
-/* Each PMU has a copy. */
+/* Copied to each PMU */
 const struct pmu oa_pmu_calls = {
 	.module = THIS_MODULE,
 	.task_ctx_nr = perf_invalid_context,

@@ -3,11 +3,11 @@
  * DOC: Names of PMUs
  *
  * Programs find i915's PMU by its name, which follows from the PCI function: i915 for the
- * processor's own GPU at 0000:00:02.0; for all others i915, an underscore and the function. A PMU
- * that is laid out as i915's has to be named by this rule.
+ * integrated GPU at 0000:00:02.0; for all others i915, an underscore and the function. A PMU in
+ * i915's layout has to follow this rule.
  *
- * perf has one name for one PMU. When a name is in use the kernel not only refuses it, but writes
- * a stack trace to its log. So the driver asks first.
+ * Names of PMUs are unique. If a name is in use the kernel not only rejects it, but writes a stack
+ * trace to its log. So the driver checks first.
  */
 #include <linux/ctype.h>
 #include <linux/device.h>
@@ -25,22 +25,15 @@
 
 static const char oa_pmu_default_name[] = "i915_oa";
 
-/**
- * oa_pmu_wants_i915() - shall the PMU be laid out as i915's?
- * @wanted: the parameter
- */
 bool oa_pmu_wants_i915(const char *wanted)
 {
 	return !strcmp(wanted, "i915");
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_wants_i915);
 
-/**
- * oa_pmu_name_is_valid() - can a PMU have this name?
- * @wanted: the parameter
- *
- * It becomes a directory of sysfs, which must not be empty, and a word for perf's parser and for
- * programs that write it into lists.
+/*
+ * Check the parameter. A name becomes a directory of sysfs, a word for perf's parser, and an entry
+ * of lists that programs write.
  */
 bool oa_pmu_name_is_valid(const char *wanted)
 {
@@ -53,14 +46,9 @@ bool oa_pmu_name_is_valid(const char *wanted)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_name_is_valid);
 
-/**
- * oa_pmu_name() - a name for a PMU
- * @choice: which one
- * @wanted: the parameter
- * @slot: name of the PCI function
- * @name: filled in
- *
- * Pure. perf's parser takes no colon, so each becomes an underscore.
+/*
+ * Make a name. @slot: name of the PCI function. perf's parser takes no colon, so each becomes an
+ * underscore.
  */
 void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot,
 		 char name[OA_PMU_NAME_BYTES])
@@ -77,13 +65,10 @@ void oa_pmu_name(enum oa_pmu_choice choice, const char *wanted, const char *slot
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_name);
 
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
-/**
- * oa_pmu_name_is_in_use() - does perf have a PMU of this name?
- * @name: the name
- *
- * Process context, sleeps. PMUs are devices of perf's own bus, to which each of them leads: so does
- * the one for software events, which each kernel has. Whoever registers the name meanwhile
- * has it. Return: false also if perf can't be asked.
+/*
+ * Look for a PMU of this name on perf's bus. Any PMU leads to it: here that of software events,
+ * which each kernel has. Sleeps. Return: false also if perf has no event to spare. Another PMU may
+ * take the name after this.
  */
 bool oa_pmu_name_is_in_use(const char *name)
 {
@@ -107,14 +92,14 @@ bool oa_pmu_name_is_in_use(const char *name)
 /**
  * DOC: i915's events
  *
- * Programs that show how busy an Intel GPU is read the PMU of i915. Of its events those are here
- * that a register proves: how long the render engine was busy, the frequency, and interrupts. All
- * others are absent, as they are in i915 where the hardware lacks them, since a count of zero
- * would be a claim.
+ * Programs that show how busy an Intel GPU is read the PMU of i915. This driver has those of its
+ * events that a register proves: how long the render engine was busy, the frequency, and
+ * interrupts. All others are absent, as they are in i915 where the hardware lacks them, since a
+ * count of zero would be a claim.
  *
  * i915 counts nanoseconds, the OA unit clocks. The share of clocks in which the engine was busy is
- * taken for its share of time, which is exact as long as the frequency does not change between
- * two reads.
+ * taken for its share of time, which is exact as long as the frequency does not change between two
+ * reads.
  *
  * Facts: hardware.rst 4.4, 5.2, 5.3, 5.5.
  */
@@ -144,26 +129,14 @@ static u32 oa_pmu_i915_busy(const struct oa_counter_set *set)
 	return OA_NUM_SOURCES;
 }
 
-/**
- * oa_pmu_i915_proves() - is there a counter for the render engine?
- * @set: the counters of the platform
- *
- * Pure. Return: false if the busy counter is that of any engine.
- */
+/* Return: true if a counter is busy with the render engine alone. */
 bool oa_pmu_i915_proves(const struct oa_counter_set *set)
 {
 	return oa_pmu_i915_busy(set) != OA_NUM_SOURCES;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_i915_proves);
 
-/**
- * oa_pmu_i915_kind() - what one of i915's events counts
- * @set: the counters of the platform, with the metric set for perf
- * @config: from user space
- * @kind: filled in
- *
- * Pure. Return: false if there is no such event.
- */
+/* Find what one of i915's events counts. Return: false if there is no such event. */
 bool oa_pmu_i915_kind(const struct oa_counter_set *set, u64 config, struct oa_pmu_kind *kind)
 {
 	const u32 clocks = set->has_ticks ? OA_SOURCE_TICKS : OA_SOURCE_B0;

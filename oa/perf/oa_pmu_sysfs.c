@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What perf's tools read of the PMU
+ * DOC: The PMU's files in sysfs
  *
- * A tool finds in sysfs which events there are, how to ask for one, and in what unit it counts.
- * All of it follows from the names in formats/, so a counter has one name everywhere, and only
- * those have one that a document describes.
+ * They tell tools which events there are, how to open one, and its unit. All of it follows from
+ * the names in formats/, so a counter has one name everywhere, and a counter that no document
+ * describes has none.
  *
- * perf's parser has words of its own, such as time or period, so names have two parts or more.
+ * perf's parser reserves words such as time or period, so names have two parts or more.
  */
 #if IS_ENABLED(CONFIG_PERF_EVENTS)
 #include <linux/bitops.h>
@@ -66,7 +66,7 @@ static __printf(3, 4) void oa_pmu_file(struct oa_pmu_files *f, const char *name,
 	oa_pmu_list(f, &file->attr.attr);
 }
 
-/* What was listed since the last group is in this one. */
+/* Make a group of the files that were listed from @from on. */
 static void oa_pmu_group(struct oa_pmu_files *f, u32 n, const char *name, u32 from)
 {
 	oa_pmu_list(f, NULL);
@@ -107,7 +107,7 @@ static void oa_pmu_event(struct oa_pmu_files *f, const struct oa_device *oa, u32
 	}
 }
 
-/* The busy counter, and clocks, have other names or places on other platforms. */
+/* Give the busy counter, and clocks, one name that is there on all platforms. */
 static void oa_pmu_more_names(struct oa_pmu_files *f, const struct oa_device *oa, u32 source,
 			      const char *name)
 {
@@ -145,7 +145,7 @@ static void oa_pmu_caps(struct oa_pmu_files *f, const struct oa_device *oa)
 	oa_pmu_file(f, "timestamp_hz", "%u", oa->timestamp_hz);
 }
 
-/* i915 has no file for a scale: each of its counts is one of the unit. */
+/* i915 has no files for scales: each count is one of the unit. */
 static void oa_pmu_i915_event_files(struct oa_pmu_files *f, const struct oa_pmu_i915_event *event)
 {
 	char name[sizeof_field(struct oa_pmu_file, name)];
@@ -157,7 +157,10 @@ static void oa_pmu_i915_event_files(struct oa_pmu_files *f, const struct oa_pmu_
 	oa_pmu_file(f, name, "%s", event->unit);
 }
 
-/* All that i915 has, and no more: a program that looks for the slot wants the other events. */
+/*
+ * Make the files that i915 has, and no others: a program that finds caps/slot expects the other
+ * layout.
+ */
 static void oa_pmu_i915_groups(struct oa_pmu_files *f)
 {
 	u32 from = f->num_attrs, i;
@@ -184,14 +187,6 @@ static void oa_pmu_groups(struct oa_pmu_files *f, const struct oa_device *oa)
 	oa_pmu_group(f, 3, "caps", from);
 }
 
-/**
- * oa_pmu_files_make() - make a PMU's files
- * @files: to fill in
- * @oa: the GPU
- * @as_i915: they are those of i915's PMU
- *
- * Process context. Return: 0 or -ENOMEM.
- */
 int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bool as_i915)
 {
 	memset(files, 0, sizeof(*files));
@@ -211,34 +206,21 @@ int oa_pmu_files_make(struct oa_pmu_files *files, const struct oa_device *oa, bo
 	return 0;
 }
 
-/**
- * oa_pmu_files_gone() - the GPU is gone, but perf knows the PMU still
- * @files: as made
- *
- * Process context. No PCI function is named any more: the GPU may come back, with another PMU.
- */
+/* Clear the PCI function when the GPU is gone: it may be bound again, with another PMU. */
 void oa_pmu_files_gone(struct oa_pmu_files *files)
 {
 	if (files->slot)
 		WRITE_ONCE(files->slot->text[0], '\0');
 }
 
-/**
- * oa_pmu_files_free() - perf does not know the PMU any more
- * @files: as made
- */
 void oa_pmu_files_free(struct oa_pmu_files *files)
 {
 	kfree(files->attrs);
 	kfree(files->files);
 }
 
-/**
- * oa_pmu_source() - the source that an event asks for
- * @oa: the GPU
- * @config: from user space
- *
- * Return: OA_SOURCE_*, or OA_NUM_SOURCES if the GPU has no such counter.
+/*
+ * Return: the source that an event of this driver's layout reads, OA_NUM_SOURCES if there is none.
  */
 u32 oa_pmu_source(const struct oa_device *oa, u64 config)
 {

@@ -2,18 +2,24 @@
 /**
  * DOC: Counters from reports
  *
- * Up to Valleyview the counters are in reports only. The reports are a stream's, which consumes
- * them when it likes. So perf's counters are read beside it, in the same memory, by a head that
- * is at or after the stream's. Before the stream makes reports blank it says so, and what is
- * about to go is looked at first: then nothing is missed, and nothing is read while it changes.
+ * On Sandybridge, Ivybridge and Valleyview counters are in reports only. An event has its value
+ * from the newest report of the stream that owns the unit, the driver's own or a user's. So a
+ * count is as old as that report, and a stream whose format lacks a counter, or that has no timer,
+ * excludes its event.
  *
- * Not each report is needed. Counters of 32 bits are added up, so it is enough to have a report
- * before they can wrap, and the newest.
+ * The owner consumes reports at its own pace. So perf's counters are read beside it, in the same
+ * memory, by a head that is at or after the stream's. The stream calls oa_counting_consume()
+ * before it poisons reports, and these are read first: then none is missed, and none is read while
+ * it changes.
  *
- * A report counts if it has landed whole, is in order, and the unit did not overrun its buffer.
- * One that does not land is passed when there are others far enough after it.
+ * A report counts if it has landed whole, is in order, and the unit did not overrun its buffer. A
+ * report that does not land is skipped once there are others far enough after it. Not each report
+ * is needed: counters of 32 bits are added up, so the newest is enough, and one before a counter
+ * can wrap. If two reports are further apart than that, the advance is ambiguous, and the time
+ * between them is not counted. The time stamps of the reports tell the distance, whenever the
+ * driver reads them.
  *
- * Facts: hardware.rst 3.3, 3.15, 4.2.
+ * Facts: hardware.rst 3.3, 3.14, 3.15, 4.2, 5.1, 5.2.
  */
 #include <linux/bitops.h>
 #include <linux/lockdep.h>
@@ -31,17 +37,12 @@
 #include "stream/oa_stream.h"
 #include "unit/oa_unit.h"
 
-/* Reports after a missing one, up to which others are looked for */
+/* Reports after a missing one among which the next one is searched */
 #define OA_REPORTS_BEYOND	8u
 
-/**
- * oa_reports_begin() - count by the reports of a stream, from its next one on
- * @r: to set up; the caller sets @status and @since
- * @ring: of the stream; reports that are in it are too old
- * @format: of the stream
- * @stride: of so many reports in a row one is enough
- *
- * Any context, stream lock held, unit awake.
+/*
+ * Begin with the next report of a stream. The caller sets @status and @since. Of @stride reports in
+ * a row one is enough.
  */
 void oa_reports_begin(struct oa_reports *r, const struct oa_ring *ring,
 		      const struct oa_report_format *format, u32 stride)
@@ -58,34 +59,29 @@ void oa_reports_begin(struct oa_reports *r, const struct oa_ring *ring,
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reports_begin);
 
-/* What the stream has learned of the hardware holds here, too. */
-static void oa_reports_believe(struct oa_reports *r, const struct oa_assumptions *assumptions)
+/* Adopt the assumptions about hardware of the stream. */
+static void oa_reports_adopt(struct oa_reports *r, const struct oa_assumptions *assumptions)
 {
-	if (r->v.assumptions.off == assumptions->off && r->v.assumptions.free_lines == assumptions->free_lines)
+	if (r->v.assumptions.off == assumptions->off &&
+	    r->v.assumptions.free_lines == assumptions->free_lines)
 		return;
 	r->v.assumptions = *assumptions;
 	oa_validator_adapt(&r->v);
 }
 
-/**
- * oa_reports_left() - how much there may be to look at
- * @r: attached
- *
- * Any context, unit awake. Return: bytes up to the tail; 0 if the unit has no tail, or overran its
- * buffer.
- */
+/* Return: bytes up to the tail that are not read yet; 0 without a tail, or after an overflow. */
 u32 oa_reports_left(const struct oa_reports *r)
 {
 	const u32 used = oa_ring_used(&r->ring);
 
 	if (used == OA_RING_NO_TAIL || r->status(r->ring.unit) & OA_UNIT_OVERFLOW)
 		return 0;
-	/* Where all of a full ring was looked at, the tail is at the head, and nothing is left. */
+	/* After all of a full ring was read, the tail is at the head, and nothing is left. */
 	return min(used, r->ring.size - r->ahead);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reports_left);
 
-/* Lines that this GPU leaves blank are the validator's matter. */
+/* If this GPU leaves lines blank, the validator checks them. */
 static bool oa_reports_landed(const struct oa_reports *r, u32 n)
 {
 	const u32 at = oa_ring_at(&r->ring, n * r->ring.report_bytes);
@@ -94,7 +90,7 @@ static bool oa_reports_landed(const struct oa_reports *r, u32 n)
 					 oa_ring_all_lines_landed(&r->ring, at);
 }
 
-/* Which report is next? The last of a stride, or one before, or else one after what is missing. */
+/* Choose the next report: the last of a stride, or one before, or else one after those missing. */
 static u32 oa_reports_choose(const struct oa_reports *r, u32 num)
 {
 	const u32 wanted = min(r->stride, num), most = min(wanted + OA_REPORTS_BEYOND, num);
@@ -117,14 +113,9 @@ static void oa_reports_advance(struct oa_reports *r, u32 bytes)
 	r->ahead += bytes;
 }
 
-/**
- * oa_reports_next() - take the next report that counts
- * @r: attached
- * @clock: the clock of time stamps
- * @left: bytes up to the tail, from oa_reports_left(); made less
- * @report: filled in
- *
- * Any context, unit awake. Return: false if there is none, or it has not landed.
+/*
+ * Take the next report that counts. @left: bytes up to the tail, updated. Return: false if there is
+ * none, or it has not landed.
  */
 bool oa_reports_next(struct oa_reports *r, u64 clock, u32 *left, struct oa_report *report)
 {
@@ -137,13 +128,13 @@ bool oa_reports_next(struct oa_reports *r, u64 clock, u32 *left, struct oa_repor
 	r->v.not_after = clock;
 	while ((n = oa_reports_choose(r, *left / bytes))) {
 		r->ring.passed = (n - 1) * bytes;
-		/* A clock that stands still: a report that does not land is never given up here. */
+		/* With a constant clock a report that does not land is never discarded here. */
 		state = oa_ring_view(&r->ring, &r->v, *left, 0, copy, &raw, &verdict);
 		if (state != OA_RING_REPORT && state != OA_RING_BAD)
 			break;
 		if (state == OA_RING_REPORT)
 			oa_report_decode(r->v.format, raw, report);
-		/* What was overrun while it was looked at does not count. */
+		/* A report may have been overwritten while it was read. */
 		if (r->status(r->ring.unit) & OA_UNIT_OVERFLOW)
 			break;
 		if (state == OA_RING_REPORT)
@@ -158,13 +149,7 @@ bool oa_reports_next(struct oa_reports *r, u64 clock, u32 *left, struct oa_repor
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reports_next);
 
-/**
- * oa_reports_consumed() - the stream is about to make its oldest reports blank
- * @r: attached; everything was looked at
- * @bytes: how many bytes of them
- *
- * Any context.
- */
+/* Move with the stream, which is about to poison its oldest reports, all of them read. */
 void oa_reports_consumed(struct oa_reports *r, u32 bytes)
 {
 	if (bytes > r->ahead)
@@ -173,34 +158,20 @@ void oa_reports_consumed(struct oa_reports *r, u32 bytes)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reports_consumed);
 
-/**
- * DOC: Counters for perf, from reports
- *
- * On Sandybridge, Ivybridge and Valleyview an event is fed by the newest report of the stream that
- * has the unit, the driver's own or a user's. So a count is as old as that report, and a stream
- * whose format lacks a counter, or that has no timer, excludes it.
- *
- * Reports must come before a counter of 32 bits can wrap. If two are further apart, nobody can say
- * by how much it advanced: the time between them is not counted. The time stamps of the reports
- * say how far apart they are, so it does not matter when the driver looks.
- *
- * Facts: hardware.rst 3.14, 4.2, 5.1, 5.2.
- */
-
 /*
- * The most that may lie between two reports. Threads are counted fastest: the 128 of Ivybridge GT2
- * wrap 32 bits after 24.8 ms at 1350 MHz. What advances by one in a clock wraps after 3 s.
+ * The longest time between two reports. Threads are counted fastest: the 128 of Ivybridge GT2 wrap
+ * 32 bits after 24.8 ms at 1350 MHz. A counter that advances by one in a clock wraps after 3 s.
  */
 #define OA_REPORTS_FAST_NS	(24 * NSEC_PER_MSEC)
 #define OA_REPORTS_SLOW_NS	NSEC_PER_SEC
-/* Of a fast stream so much is skipped */
+/* A fast stream is sampled so often */
 #define OA_REPORTS_STEP_NS	(4 * NSEC_PER_MSEC)
-/* Without a report for so long, the unit is looked at */
+/* Without a report for so long, the unit is recovered */
 #define OA_REPORTS_NONE_NS	(2 * NSEC_PER_SEC)
 
 #define OA_SOURCES_UNIT		(~OA_SOURCES_ALWAYS)
 
-/* The sources that may not advance in so long between two reports */
+/* The sources that may wrap between two reports so far apart */
 static u64 oa_counting_too_far(const struct oa_counting *c, u64 ns)
 {
 	if (ns > OA_REPORTS_SLOW_NS)
@@ -208,12 +179,7 @@ static u64 oa_counting_too_far(const struct oa_counting *c, u64 ns)
 	return ns > OA_REPORTS_FAST_NS ? OA_SOURCES_UNIT & ~c->slow : 0;
 }
 
-/**
- * oa_counting_format() - the sources that reports of a format have
- * @format: the format
- *
- * Pure. Return: a bit each.
- */
+/* Return: the sources that reports of a format have. */
 u64 oa_counting_format(const struct oa_report_format *format)
 {
 	const u32 raw[OA_REPORT_MAX_DWORDS] = { 0 };
@@ -224,13 +190,9 @@ u64 oa_counting_format(const struct oa_report_format *format)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_format);
 
-/**
- * oa_counting_attach() - the reports of a stream count from now on
- * @stream: the stream that has the unit, which samples
- * @counts: sources that its metric set leaves, a bit each
- *
- * Process context, stream lock and oa_counting.lock held, GPU awake. Return: the sources that count
- * before there is a report.
+/*
+ * Count by the reports of a stream that samples. Stream lock held, GPU awake. @counts: sources that
+ * its metric set leaves. Return: the sources that count before the first report.
  */
 u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
 {
@@ -247,7 +209,7 @@ u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
 		return OA_SOURCES_ALWAYS;
 	oa_reports_begin(&c->reports, &stream->ring, stream->format,
 			 div64_u64(OA_REPORTS_STEP_NS, period));
-	oa_reports_believe(&c->reports, &stream->acct.validator.assumptions);
+	oa_reports_adopt(&c->reports, &stream->acct.validator.assumptions);
 	c->reports.own = stream->for_perf;
 	c->reports.status = oa_ops(stream)->status;
 	c->reports.since = oa_ops(stream)->timestamp(&stream->oa->unit);
@@ -259,7 +221,7 @@ static u64 oa_counting_ns(const struct oa_device *oa, u64 ticks)
 	return mul_u64_u64_div_u64(ticks, NSEC_PER_SEC, oa->timestamp_hz);
 }
 
-/* For so long, up to now, these sources were not counted. */
+/* Retract the last @ns of the meters of these sources. */
 static void oa_counting_void(struct oa_counting *c, u64 sources, u64 ns)
 {
 	const u64 now = local_clock();
@@ -273,12 +235,9 @@ static void oa_counting_void(struct oa_counting *c, u64 sources, u64 ns)
 	}
 }
 
-/**
- * oa_counting_detach_reports() - there are no more reports
- * @oa: the GPU
- *
- * Any context, oa_counting.lock held, GPU awake if it was; those that landed were looked at. The
- * memory of the ring is not touched any more. What came after the last report is in none.
+/*
+ * Forget the ring, whose reports were read. What came after the last report is in no event. Any
+ * context.
  */
 void oa_counting_detach_reports(struct oa_device *oa)
 {
@@ -295,10 +254,7 @@ void oa_counting_detach_reports(struct oa_device *oa)
 	r->attached = false;
 }
 
-/*
- * All of them, because a source that somebody begins to read goes on from the newest report. Of a
- * fast stream one report is taken each OA_REPORTS_STEP_NS.
- */
+/* Store all counters, because a source that gets a reader begins from the newest report. */
 static void oa_counting_store(struct oa_counting *c, const struct oa_report *report)
 {
 	u32 n;
@@ -309,7 +265,7 @@ static void oa_counting_store(struct oa_counting *c, const struct oa_report *rep
 		c->raw[OA_SOURCE_B0 + n] = report->b[n];
 }
 
-/* A first look finds where counters are. What they did before is in no running time. */
+/* Take the first report as the base: what counters did before is in no running time. */
 static void oa_counting_take_first(struct oa_device *oa, const struct oa_report *report)
 {
 	struct oa_counting *c = oa->counting;
@@ -335,7 +291,7 @@ static void oa_counting_take(struct oa_device *oa, const struct oa_report *repor
 	oa_counting_tally(oa, OA_SOURCES_UNIT);
 }
 
-/* The next report will be a first one again. */
+/* Retract the time without reports, and take the next report as the first one. */
 static void oa_counting_miss(struct oa_device *oa, u64 clock, u64 ns)
 {
 	struct oa_counting *c = oa->counting;
@@ -348,11 +304,9 @@ static void oa_counting_miss(struct oa_device *oa, u64 clock, u64 ns)
 	oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
 
-/**
- * oa_counting_look() - take what has landed since the last look
- * @oa: the GPU
- *
- * Any context, oa_counting.lock held, GPU awake. Does nothing where counters are registers.
+/*
+ * Take what has landed since the last call. Any context, GPU awake. Does nothing where counters are
+ * registers.
  */
 void oa_counting_look(struct oa_device *oa)
 {
@@ -375,19 +329,13 @@ void oa_counting_look(struct oa_device *oa)
 		else
 			oa_counting_take(oa, &report);
 	ns = oa_counting_ns(oa, oa_timestamp_after(r->since, clock));
-	/* A buffer that was overrun gives nothing before it is started again. */
+	/* After an overflow the unit writes no report that counts until it is restarted. */
 	if (ns > OA_REPORTS_NONE_NS ||
 	    (r->v.have_last && r->status(r->ring.unit) & OA_UNIT_OVERFLOW))
 		oa_counting_miss(oa, clock, ns);
 }
 
-/**
- * oa_counting_consume() - a stream is about to make reports blank
- * @stream: the stream
- * @bytes: of its oldest reports
- *
- * Process context, stream lock and forcewake held.
- */
+/* Read the oldest reports of a stream before it poisons them. Stream lock and forcewake held. */
 void oa_counting_consume(struct oa_stream *stream, u32 bytes)
 {
 	struct oa_device *oa = stream->oa;
@@ -398,16 +346,13 @@ void oa_counting_consume(struct oa_stream *stream, u32 bytes)
 	guard(oa_counting)(c);
 	if (!c->reports.attached)
 		return;
-	oa_reports_believe(&c->reports, &stream->acct.validator.assumptions);
+	oa_reports_adopt(&c->reports, &stream->acct.validator.assumptions);
 	oa_counting_look(oa);
 	oa_reports_consumed(&c->reports, bytes);
 }
 
-/**
- * oa_counting_unread() - is much of the ring of the driver's own stream to be consumed?
- * @oa: the GPU
- *
- * Any context.
+/*
+ * Return: true if a quarter of the ring of the driver's own stream is to be discarded. Any context.
  */
 bool oa_counting_unread(struct oa_device *oa)
 {

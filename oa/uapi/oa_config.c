@@ -32,13 +32,7 @@
 #include "regs/gt_regs.h"
 #include "uapi/oa_uapi.h"
 
-/**
- * oa_reg_mask_value() - mask out the bits that users must not write
- * @offset: an allowed register
- * @value: the user's value
- *
- * Pure. Return: the value that is stored and written.
- */
+/* Mask out the bits that users must not write. The result is stored and written. */
 u32 oa_reg_mask_value(u32 offset, u32 value)
 {
 	switch (offset) {
@@ -52,12 +46,7 @@ u32 oa_reg_mask_value(u32 offset, u32 value)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reg_mask_value);
 
-/**
- * oa_uuid_ok() - does a uuid have 8-4-4-4-12 hex digits?
- * @uuid: UUID_STRING_LEN characters, not necessarily terminated
- *
- * Pure.
- */
+/* Check for 8-4-4-4-12 hex digits, not necessarily terminated. */
 bool oa_uuid_ok(const char *uuid)
 {
 	int i;

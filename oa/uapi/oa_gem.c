@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: The contents of buffer objects
+ * DOC: Buffer objects
  *
- * Programs store data in objects and read them again: by PREAD and PWRITE, or in a mapping. No GPU
- * ever touches an object, so none is pinned, flushed or moved between caches: each page is one of
- * shmem's, allocated when it is first used, and swapped out under memory pressure. For the same
- * reason every kind of mapping that i915 offers is the same cached one.
+ * A stream needs no buffer object, but some clients of the perf ABI allocate one, or ask for its
+ * tiling, before they open a stream. Programs also store data in objects and read them again, by
+ * PREAD and PWRITE or in a mapping. Objects are plain DRM objects backed by shmem. No GPU work can
+ * be submitted on them, so none is pinned, flushed or moved between caches: a page is allocated
+ * when it is first used, and swapped out under memory pressure. For the same reason every kind of
+ * mapping that i915 offers is the same cached one.
  *
- * A mapping is one of the object's shmem file, at the object's own offsets. Pages of that file in a
- * mapping of the DRM file would be out of the kernel's sight: swap and migration find mappings by
- * the file, and a huge page is placed by the offset of the mapping.
+ * A mapping is one of the object's shmem file, at the object's own offsets. In a mapping of the
+ * DRM file the kernel would not find the pages of shmem: swap and migration find mappings by the
+ * file, and a huge page is placed by the offset of the mapping.
  *
- * Facts: abi.rst 15.
+ * Facts: abi.rst 2, 15.
  */
 #include <linux/cleanup.h>
 #include <linux/err.h>
@@ -224,17 +226,6 @@ int oa_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	drm_gem_object_put(obj);
 	return 0;
 }
-
-/**
- * DOC: Buffer objects
- *
- * A stream needs no buffer object, but some clients of the perf ABI allocate one
- * or ask for its tiling before they open a stream. The objects are plain DRM
- * objects backed by shmem; no GPU work can be submitted on them. What programs do with
- * their contents is in oa_gem.c.
- *
- * Facts: abi.rst 2, 15.
- */
 
 /**
  * struct oa_gem - a buffer object

@@ -148,11 +148,7 @@ static void oa_sysctl_leave(void)
 	oa_table_header = NULL;
 }
 
-/**
- * oa_sysctl_i915_comes() - the i915 module is about to register its sysctls: make room
- *
- * Process context.
- */
+/* Make room for the sysctls that the i915 module is about to register. */
 void oa_sysctl_i915_comes(void)
 {
 	guard(mutex)(&oa_sysctl_lock);
@@ -160,11 +156,7 @@ void oa_sysctl_i915_comes(void)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sysctl_i915_comes);
 
-/**
- * oa_sysctl_i915_changed() - the i915 module has registered its sysctls, or is gone
- *
- * Process context. Return: 0 or -ENOMEM.
- */
+/* Use i915's sysctls after it registered them, or register our own after it is gone. */
 int oa_sysctl_i915_changed(void)
 {
 	guard(mutex)(&oa_sysctl_lock);
@@ -228,9 +220,7 @@ int oa_sysctl_register(void)
 }
 
 /**
- * oa_sysctl_unregister() - give up the sysctls
- *
- * Process context.
+ * oa_sysctl_unregister() - unregister the sysctls
  */
 void oa_sysctl_unregister(void)
 {
@@ -262,7 +252,7 @@ static u32 oa_sysctl_value(enum oa_sysctl_id id)
 }
 
 /**
- * oa_sysctl_paranoid() - do system-wide streams and metric sets need privilege?
+ * oa_sysctl_paranoid() - check whether system-wide streams and metric sets need privilege
  *
  * Process context, sleeps.
  */
