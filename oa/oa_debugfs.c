@@ -43,11 +43,11 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 	seq_printf(m, "report_bytes: %u\n", stream->format->bytes);
 	seq_printf(m, "exponent: %d\n", stream->periodic ? stream->exponent : -1);
 	seq_printf(m, "config: %u\n", stream->config->id);
-	seq_printf(m, "ctx_id: 0x%x\n", oa->unit.setup.ctx_id);
-	seq_printf(m, "base: 0x%x\n", oa->unit.setup.base);
-	seq_printf(m, "size: 0x%x\n", oa->unit.setup.size);
+	seq_printf(m, "ctx_id: 0x%x\n", oa->unit->setup.ctx_id);
+	seq_printf(m, "base: 0x%x\n", oa->unit->setup.base);
+	seq_printf(m, "size: 0x%x\n", oa->unit->setup.size);
 	seq_printf(m, "head: 0x%x\n", stream->ring.head);
-	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(&oa->unit));
+	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(oa->unit));
 }
 
 static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
@@ -86,8 +86,8 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 		seq_printf(m, "dropped_%s: %llu\n", oa_verdict_name(i), stats->dropped[i]);
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
 		seq_printf(m, "irq_%s: %lld\n", oa_irq_verdict_name(i),
-			   (long long)atomic64_read(&oa->irq.verdicts[i]));
-	seq_printf(m, "irq_unannounced: %lld\n", (long long)atomic64_read(&oa->irq.unannounced));
+			   (long long)atomic64_read(&oa->irq->verdicts[i]));
+	seq_printf(m, "irq_unannounced: %lld\n", (long long)atomic64_read(&oa->irq->unannounced));
 }
 
 static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
@@ -127,7 +127,7 @@ static void oa_show_registers(struct seq_file *m, struct oa_device *oa)
 	for (list = oa->platform->debug_regs; *list; list++)
 		for (reg = *list; reg->name; reg++)
 			seq_printf(m, "%s: 0x%08x\n", reg->name,
-				   oa_read32(&oa->uncore, reg->offset));
+				   oa_read32(oa->uncore, reg->offset));
 }
 
 /* Take the stream's lock as well, because it alone guards the accounting. */
@@ -155,16 +155,16 @@ static int oa_status_show(struct seq_file *m, void *unused)
 	int idx;
 
 	seq_printf(m, "platform: %s\n", oa->platform->name);
-	seq_printf(m, "simulated: %d\n", !!oa->uncore.sim);
-	seq_printf(m, "wedged: %d\n", oa_ggtt_wedged(&oa->ggtt));
+	seq_printf(m, "simulated: %d\n", !!oa->uncore->sim);
+	seq_printf(m, "wedged: %d\n", oa_ggtt_wedged(oa->ggtt));
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
 	/* A GPU that does not wake is no error here: then the rest of the file is needed most. */
-	awake = !oa_forcewake_get(&oa->uncore, domains);
+	awake = !oa_forcewake_get(oa->uncore, domains);
 	oa_show_unit(m, oa);
 	if (awake) {
 		oa_show_registers(m, oa);
-		oa_forcewake_put(&oa->uncore, domains);
+		oa_forcewake_put(oa->uncore, domains);
 	} else {
 		seq_puts(m, "registers: not read, the GPU does not wake\n");
 	}
@@ -181,10 +181,10 @@ static int oa_counters_show(struct seq_file *m, void *unused)
 
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
-	ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 	if (!ret) {
-		oa_live_read(&oa->uncore, oa->platform->live, &snapshot);
-		oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
+		oa_live_read(oa->uncore, oa->platform->live, &snapshot);
+		oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
 		oa_live_show(m, &snapshot);
 	}
 	drm_dev_exit(idx);

@@ -8,17 +8,20 @@
 
 #include <drm/drm_device.h>
 
-#include "engine/oa_engine.h"
-#include "gpu/oa_gpu.h"
-#include "unit/oa_unit.h"
-
 struct oa_config_registry;
 struct oa_counting;
+struct oa_ggtt;
+struct oa_irq;
+struct oa_kctx;
 struct oa_last;
 struct oa_observer_ops;
 struct oa_platform;
 struct oa_pmu;
+struct oa_rps;
 struct oa_stream;
+struct oa_topology;
+struct oa_uncore;
+struct oa_unit;
 
 /**
  * struct oa_device - a GPU as the driver sees it
@@ -64,27 +67,27 @@ struct oa_device {
 	/** @platform: constant */
 	const struct oa_platform *platform;
 	/** @topology: constant after probe */
-	struct oa_topology topology;
+	struct oa_topology *topology;
 	/** @was_master: the PCI function was a bus master before probe; constant after it */
 	bool was_master;
 	/** @timestamp_hz: ticks of the time stamp per second; constant after probe */
 	u32 timestamp_hz;
 	/** @uncore: registers; has its own lock */
-	struct oa_uncore uncore;
+	struct oa_uncore *uncore;
 	/** @ggtt: the GGTT; has its own lock */
-	struct oa_ggtt ggtt;
+	struct oa_ggtt *ggtt;
 	/** @rps: the render clock; has its own lock */
-	struct oa_rps rps;
+	struct oa_rps *rps;
 	/** @irq: the interrupt */
-	struct oa_irq irq;
+	struct oa_irq *irq;
 	/** @configs: metric sets; has its own lock */
 	struct oa_config_registry *configs;
 	/** @unit_lock: guards @unit's owner and @stream; process context */
 	struct mutex unit_lock;
 	/** @kctx: the render engine; used by the stream that owns the unit */
-	struct oa_kctx kctx;
+	struct oa_kctx *kctx;
 	/** @unit: the OA unit; used by the stream that owns it */
-	struct oa_unit unit;
+	struct oa_unit *unit;
 	/** @stream: the stream that owns the unit, NULL if none; guarded by @unit_lock */
 	struct oa_stream *stream;
 	/**

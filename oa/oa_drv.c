@@ -18,6 +18,7 @@
 #include <uapi/drm/i915_drm.h>
 
 #include "bringup/oa_bringup.h"
+#include "engine/oa_engine.h"
 #include "formats/oa_format.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
@@ -92,27 +93,59 @@ static struct drm_driver oa_drm_driver = {
 	.minor = 6,
 };
 
+/* What the rooms below keep of a GPU; each is known to the others by its own functions. */
+struct oa_parts {
+	struct oa_topology topology;
+	struct oa_uncore uncore;
+	struct oa_ggtt ggtt;
+	struct oa_rps rps;
+	struct oa_irq irq;
+	struct oa_kctx kctx;
+	struct oa_unit unit;
+};
+
+static int oa_alloc_parts(struct oa_device *oa)
+{
+	struct oa_parts *parts = drmm_kzalloc(&oa->drm, sizeof(*parts), GFP_KERNEL);
+
+	if (!parts)
+		return -ENOMEM;
+	oa->topology = &parts->topology;
+	oa->uncore = &parts->uncore;
+	oa->ggtt = &parts->ggtt;
+	oa->rps = &parts->rps;
+	oa->irq = &parts->irq;
+	oa->kctx = &parts->kctx;
+	oa->unit = &parts->unit;
+	return 0;
+}
+
 static void oa_fini_software(struct drm_device *drm, void *unused)
 {
 	struct oa_device *oa = to_oa(drm);
 
-	mutex_destroy(&oa->rps.lock);
+	mutex_destroy(&oa->rps->lock);
 	mutex_destroy(&oa->unit_lock);
 }
 
 /* Set up the state that outlives the PCI function, as open streams may. */
 static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 {
+	int ret = oa_alloc_parts(oa);
+
+	if (ret)
+		return ret;
 	oa->platform = gt->platform;
 	mutex_init(&oa->unit_lock);
-	oa->kctx.uncore = &oa->uncore;
-	oa->kctx.ggtt = &oa->ggtt;
-	oa->kctx.ops = gt->platform->kctx;
-	oa->kctx.lrc = gt->platform->lrc;
-	oa->unit.uncore = &oa->uncore;
-	oa->unit.kctx = &oa->kctx;
-	oa_rps_init(&oa->rps, &oa->uncore, gt->platform->freqs);
-	oa_irq_init(&oa->irq, &oa->uncore, gt->platform->irq, oa_stream_half_full);
+	oa->kctx->uncore = oa->uncore;
+	oa->kctx->ggtt = oa->ggtt;
+	oa->kctx->ops = gt->platform->kctx;
+	oa->kctx->lrc = gt->platform->lrc;
+	oa->unit->uncore = oa->uncore;
+	oa->unit->kctx = oa->kctx;
+	oa_rps_init(oa->rps, oa->uncore, gt->platform->freqs);
+	oa_irq_init(oa->irq, oa->uncore, gt->platform->irq, oa_stream_half_full);
+	oa->irq->owner = oa;
 	return drmm_add_action_or_reset(&oa->drm, oa_fini_software, NULL) ?:
 	       oa_config_registry_init(oa) ?: oa_stream_init(oa);
 }
@@ -120,21 +153,21 @@ static int oa_init_software(struct oa_device *oa, const struct oa_gt_info *gt)
 static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 {
 	const struct oa_platform *platform = oa->platform;
-	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+	int ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 
 	if (ret)
 		return ret;
-	oa_topology_uniform(&oa->topology, gt->slices, gt->subslices, gt->eus_per_subslice);
+	oa_topology_uniform(oa->topology, gt->slices, gt->subslices, gt->eus_per_subslice);
 	if (platform->topology)
-		oa_topology_read(&oa->uncore, platform->topology, &oa->topology);
+		oa_topology_read(oa->uncore, platform->topology, oa->topology);
 	oa->timestamp_hz = platform->timestamp_hz;
 	if (platform->read_timestamp_hz)
-		oa->timestamp_hz = platform->read_timestamp_hz(&oa->uncore);
-	oa_rps_read_limits(&oa->rps);
-	oa_forcewake_read_fuses(&oa->uncore);
-	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
-	oa_steering_init(&oa->uncore, platform->steering, &oa->topology);
-	if (!oa_topology_eus(&oa->topology)) {
+		oa->timestamp_hz = platform->read_timestamp_hz(oa->uncore);
+	oa_rps_read_limits(oa->rps);
+	oa_forcewake_read_fuses(oa->uncore);
+	oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
+	oa_steering_init(oa->uncore, platform->steering, oa->topology);
+	if (!oa_topology_eus(oa->topology)) {
 		drm_err(&oa->drm, "fuses leave no EU\n");
 		return -ENODEV;
 	}
@@ -143,8 +176,8 @@ static int oa_read_fuses(struct oa_device *oa, const struct oa_gt_info *gt)
 
 static void oa_fini_registers(struct oa_device *oa)
 {
-	oa_forcewake_fini(&oa->uncore);
-	oa_uncore_fini(&oa->uncore, oa_pdev(oa));
+	oa_forcewake_fini(oa->uncore);
+	oa_uncore_fini(oa->uncore, oa_pdev(oa));
 }
 
 /*
@@ -153,12 +186,12 @@ static void oa_fini_registers(struct oa_device *oa)
  */
 static int oa_stop_left_unit(struct oa_device *oa)
 {
-	int ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_ALL);
+	int ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_ALL);
 
 	if (ret)
 		return ret;
-	ret = oa_unit_stop_left(&oa->unit, oa->platform->unit);
-	oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_ALL);
+	ret = oa_unit_stop_left(oa->unit, oa->platform->unit);
+	oa_forcewake_put(oa->uncore, OA_FORCEWAKE_ALL);
 	if (ret)
 		drm_err(&oa->drm, "the OA unit does not stop: only a reset of the GPU helps\n");
 	return ret;
@@ -174,11 +207,11 @@ static int oa_init_registers(struct oa_device *oa, const struct oa_gt_info *gt)
 			(u64)pci_resource_len(pdev, 0), oa->platform->bar_bytes);
 		return -ENODEV;
 	}
-	ret = oa_uncore_init(&oa->uncore, &oa->drm, pdev, oa->platform->has_fifo);
+	ret = oa_uncore_init(oa->uncore, &oa->drm, pdev, oa->platform->has_fifo);
 	if (ret)
 		return ret;
-	oa_forcewake_init(&oa->uncore, oa->platform->forcewake);
-	if (oa_bringup_virtualised(&oa->uncore, oa->platform)) {
+	oa_forcewake_init(oa->uncore, oa->platform->forcewake);
+	if (oa_bringup_virtualised(oa->uncore, oa->platform)) {
 		drm_err(&oa->drm, "GPU is virtualised: a guest can't drive its OA unit\n");
 		ret = -ENODEV;
 	} else {
@@ -229,18 +262,18 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 		return ret;
 	/* Not before a unit that was left on has stopped: its memory may be another kernel's. */
 	pci_set_master(pdev);
-	ret = oa_ggtt_init(&oa->ggtt, &oa->uncore, pdev, oa->platform->ggtt);
+	ret = oa_ggtt_init(oa->ggtt, oa->uncore, pdev, oa->platform->ggtt);
 	if (ret)
 		goto err_registers;
-	ret = oa_display_check(&oa->uncore, oa->platform->display, oa_ggtt_start(&oa->ggtt),
-			       oa->ggtt.total);
+	ret = oa_display_check(oa->uncore, oa->platform->display, oa_ggtt_start(oa->ggtt),
+			       oa->ggtt->total);
 	if (!ret)
-		ret = oa_ggtt_take(&oa->ggtt);
+		ret = oa_ggtt_take(oa->ggtt);
 	if (ret)
 		goto err_ggtt;
 	/* Before the handler is registered, so that no source finds it running without a stream */
-	oa_irq_take(&oa->irq);
-	oa_irq_request(&oa->irq, pdev);
+	oa_irq_take(oa->irq);
+	oa_irq_request(oa->irq, pdev);
 	oa_sysctl_limit_sample_rate(oa->timestamp_hz);
 	ret = oa_counting_init(oa) ?: oa_register(oa);
 	if (ret)
@@ -248,10 +281,10 @@ static int oa_probe_hw(struct oa_device *oa, const struct oa_gt_info *gt)
 	return 0;
 
 err_irq:
-	oa_irq_free(&oa->irq, oa_pdev(oa));
-	oa_irq_give_back(&oa->irq);
+	oa_irq_free(oa->irq, oa_pdev(oa));
+	oa_irq_give_back(oa->irq);
 err_ggtt:
-	oa_ggtt_fini(&oa->ggtt);
+	oa_ggtt_fini(oa->ggtt);
 err_registers:
 	oa_fini_registers(oa);
 	return ret;
@@ -367,8 +400,8 @@ static int oa_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		return ret;
 	}
 	drm_info(&oa->drm, "%s OA unit, %u subslices, %u EUs, %s\n", oa->platform->name,
-		 oa_topology_subslices(&oa->topology), oa_topology_eus(&oa->topology),
-		 oa->uncore.sim ? "simulated GPU" : "hardware");
+		 oa_topology_subslices(oa->topology), oa_topology_eus(oa->topology),
+		 oa->uncore->sim ? "simulated GPU" : "hardware");
 	oa_pmu_register(oa);
 	return 0;
 }
@@ -381,9 +414,9 @@ static void oa_remove(struct pci_dev *pdev)
 	oa_config_registry_remove_sysfs(oa);
 	oa_sysfs_remove(oa);
 	oa_leave_drm(oa);
-	oa_irq_free(&oa->irq, oa_pdev(oa));
-	oa_irq_give_back(&oa->irq);
-	oa_ggtt_fini(&oa->ggtt);
+	oa_irq_free(oa->irq, oa_pdev(oa));
+	oa_irq_give_back(oa->irq);
+	oa_ggtt_fini(oa->ggtt);
 	oa_fini_registers(oa);
 	oa_disable_pci(oa);
 }

@@ -31,9 +31,9 @@ static int oa_pm_resume(struct device *dev)
 	struct oa_device *oa = pci_get_drvdata(to_pci_dev(dev));
 	int ret;
 
-	oa_forcewake_resume(&oa->uncore);
-	oa_irq_quiet(&oa->irq);
-	ret = oa_ggtt_restore(&oa->ggtt);
+	oa_forcewake_resume(oa->uncore);
+	oa_irq_quiet(oa->irq);
+	ret = oa_ggtt_restore(oa->ggtt);
 	oa_counting_resume(oa);
 	/* Resume the stream in any case, because it must report that it died. */
 	ret = oa_stream_resume(oa) ?: ret;

@@ -541,6 +541,8 @@ struct oa_irq {
 	bool masked;
 	/** @unserved: master bits of the dwords with an engine that does not answer (gen11) */
 	u32 unserved;
+	/** @owner: for @half_full; set once */
+	void *owner;
 	/** @half_full: called in hard IRQ when the OA buffer is half full; set once */
 	void (*half_full)(struct oa_irq *irq);
 	/** @verdicts: interrupts by verdict, since the stream was opened */

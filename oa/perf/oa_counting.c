@@ -46,10 +46,10 @@
 static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 {
 	if (source == OA_SOURCE_IRQS)
-		return atomic64_read(&oa->irq.handled);
+		return atomic64_read(&oa->irq->handled);
 	if (oa->counting->by_reports && source != OA_SOURCE_TIME)
 		return oa->counting->raw[source];
-	return oa_live_value(&oa->uncore, &oa->counting->regs[source]);
+	return oa_live_value(oa->uncore, &oa->counting->regs[source]);
 }
 
 /* Rebase tallies: what their sources did since the last sample is in no event. GPU awake. */
@@ -161,7 +161,7 @@ static void oa_counting_find_fields(struct oa_device *oa)
 	c->by_reports = true;
 	c->have |= oa_counting_format(oa_counting_own_format(oa->platform));
 	c->have |= BIT_ULL(OA_SOURCE_TIME);
-	if (hweight8(oa->topology.subslice_mask[0]) > 1)
+	if (hweight8(oa->topology->subslice_mask[0]) > 1)
 		c->have &= ~(oa->platform->a_reserved_gt2 << OA_SOURCE_A0);
 	*clock = (struct oa_live_reg) { RCS_TIMESTAMP_LO, OA_TIMESTAMP_BITS };
 	for (source = 0; source < OA_NUM_COUNTERS; source++) {
@@ -356,7 +356,7 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 	lockdep_assert_held(&c->lock);
 	if (!c->awake)
 		return;
-	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(&oa->unit)) {
+	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(oa->unit)) {
 		c->lost = true;
 		oa_counting_detach_reports(oa);
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);

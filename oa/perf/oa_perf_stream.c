@@ -124,7 +124,7 @@ static void oa_counting_start_timer(struct oa_device *oa)
 
 static int oa_counting_rouse(struct oa_device *oa)
 {
-	int ret = oa_forcewake_get(&oa->uncore, oa->counting->domains);
+	int ret = oa_forcewake_get(oa->uncore, oa->counting->domains);
 
 	if (ret)
 		return ret;
@@ -157,8 +157,8 @@ static int oa_perf_stream_mend_locked(struct oa_device *oa)
 		 * Without its power domains the unit looked as after a reset. Another user of
 		 * forcewake may have woken it before this, so check its state now.
 		 */
-		oa_forcewake_restore(&oa->uncore);
-		if (oa_counting_of_nobody(oa) && !oa->platform->unit->reset_took(&oa->unit))
+		oa_forcewake_restore(oa->uncore);
+		if (oa_counting_of_nobody(oa) && !oa->platform->unit->reset_took(oa->unit))
 			oa_counting_join(oa);
 	} else {
 		ret = oa_counting_rouse(oa);
@@ -226,7 +226,7 @@ static void oa_counting_rest(struct oa_device *oa)
 	if (!oa->counting->awake)
 		return;
 	oa_counting_sleep(oa);
-	oa_forcewake_put(&oa->uncore, oa->counting->domains);
+	oa_forcewake_put(oa->uncore, oa->counting->domains);
 }
 
 /**

@@ -212,7 +212,7 @@ u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
 	oa_reports_adopt(&c->reports, &stream->acct.validator.assumptions);
 	c->reports.own = stream->for_perf;
 	c->reports.status = oa_ops(stream)->status;
-	c->reports.since = oa_ops(stream)->timestamp(&stream->oa->unit);
+	c->reports.since = oa_ops(stream)->timestamp(stream->oa->unit);
 	return OA_SOURCES_ALWAYS;
 }
 
@@ -247,7 +247,7 @@ void oa_counting_detach_reports(struct oa_device *oa)
 
 	lockdep_assert_held(&c->lock);
 	if (r->attached && c->awake && r->v.have_last) {
-		clock = oa->platform->unit->timestamp(&oa->unit);
+		clock = oa->platform->unit->timestamp(oa->unit);
 		oa_counting_void(c, c->offers & OA_SOURCES_UNIT,
 				 oa_counting_ns(oa, oa_timestamp_after(r->since, clock)));
 	}
@@ -321,7 +321,7 @@ void oa_counting_look(struct oa_device *oa)
 	if (!r->attached)
 		return;
 	left = oa_reports_left(r);
-	clock = oa->platform->unit->timestamp(&oa->unit) & OA_TIMESTAMP_MASK;
+	clock = oa->platform->unit->timestamp(oa->unit) & OA_TIMESTAMP_MASK;
 	first = !r->v.have_last;
 	while (oa_reports_next(r, clock, &left, &report))
 		if (first)

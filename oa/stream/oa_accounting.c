@@ -19,6 +19,7 @@
 #include "oa_trace.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
+#include "unit/oa_unit.h"
 
 /* Start without a report seen. @id is the upper dword of the bound context's descriptor. */
 void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
@@ -209,7 +210,7 @@ void oa_acct_ask_clock(struct oa_stream *stream)
 
 	lockdep_assert_held(&stream->lock);
 	if (!v->not_after)
-		v->not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
+		v->not_after = oa_ops(stream)->timestamp(stream->oa->unit);
 }
 
 /*

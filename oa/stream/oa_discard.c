@@ -23,6 +23,7 @@
 #include "oa_compat.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
+#include "unit/oa_unit.h"
 
 /* Reports walked between two reads of the overflow status */
 #define OA_PEEK_REPORTS		256
@@ -98,7 +99,7 @@ static bool oa_peek_walk(struct oa_stream *stream)
 	if (ret != -EAGAIN || stream->acct.pending.type)
 		return true;
 	/* The wake-up may be due to a state that only the unit shows. */
-	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit))
+	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(stream->oa->unit))
 		return true;
 	oa_stream_drained(stream, began, ktime_get_ns());
 	return false;
@@ -240,7 +241,7 @@ static void oa_trim_commit(struct oa_walk *walk)
 				       oa_acct_loss_after(stream, &walk->before->acct), 0);
 		/* The reader can't know which context's report the next one follows. */
 		oa_filter_init(&stream->acct.filter, stream->format, stream->ctx,
-			       stream->oa->unit.setup.ctx_id);
+			       stream->oa->unit->setup.ctx_id);
 	}
 	oa_walk_consume(walk);
 }

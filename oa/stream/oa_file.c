@@ -72,7 +72,7 @@ int oa_section_enter_awake(struct oa_section *section)
 	int ret = oa_section_enter(section);
 
 	if (!ret)
-		oa_forcewake_restore(&section->stream->oa->uncore);
+		oa_forcewake_restore(section->stream->oa->uncore);
 	return ret;
 }
 
@@ -167,7 +167,7 @@ static bool oa_stream_suspect(struct oa_stream *stream)
 	if (now - READ_ONCE(stream->last_ask) < stream->ask_ns)
 		return false;
 	WRITE_ONCE(stream->last_ask, now);
-	return oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(&stream->oa->unit);
+	return oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(stream->oa->unit);
 }
 
 /* Check for records that come without a report. Any context. */
@@ -577,7 +577,7 @@ static bool oa_poll_confirm(struct oa_stream *stream)
 /* Check whether reads fail because the unit can't be started again. */
 static bool oa_poll_wedged(struct oa_stream *stream)
 {
-	return !oa_stream_idle(stream) && oa_ggtt_wedged(&stream->oa->ggtt);
+	return !oa_stream_idle(stream) && oa_ggtt_wedged(stream->oa->ggtt);
 }
 
 static __poll_t oa_fop_poll(struct file *file, struct poll_table_struct *wait)
@@ -637,7 +637,7 @@ static long oa_stream_ioctl_locked(struct oa_section *section, unsigned int cmd,
 		if (ret)
 			return ret;
 		oa_stream_set_enabled(stream, true);
-		if (oa_ggtt_wedged(&stream->oa->ggtt))
+		if (oa_ggtt_wedged(stream->oa->ggtt))
 			return -EIO;
 		oa_kept_drop(stream);
 		return 0;

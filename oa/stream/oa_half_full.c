@@ -50,13 +50,13 @@ void oa_stream_irq_enable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (!oa->irq.number)
+	if (!oa->irq->number)
 		return;
-	oa->platform->irq->enable(&oa->irq);
+	oa->platform->irq->enable(oa->irq);
 	if (oa->platform->irq->silent)
 		return;
-	oa_irq_set_enabled(&oa->irq, true);
-	oa_irq_mask(&oa->irq, true);
+	oa_irq_set_enabled(oa->irq, true);
+	oa_irq_mask(oa->irq, true);
 }
 
 /* Disable the half-full interrupt. Forcewake held. */
@@ -64,10 +64,10 @@ void oa_stream_irq_disable(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (!oa->irq.number)
+	if (!oa->irq->number)
 		return;
-	oa_irq_set_enabled(&oa->irq, false);
-	oa->platform->irq->disable(&oa->irq);
+	oa_irq_set_enabled(oa->irq, false);
+	oa->platform->irq->disable(oa->irq);
 }
 
 /**
@@ -78,7 +78,7 @@ void oa_stream_irq_disable(struct oa_stream *stream)
  */
 void oa_stream_half_full(struct oa_irq *irq)
 {
-	struct oa_device *oa = container_of(irq, struct oa_device, irq);
+	struct oa_device *oa = irq->owner;
 	struct oa_stream *stream = READ_ONCE(oa->irq_stream);
 
 	if (!stream)
@@ -97,7 +97,7 @@ void oa_stream_listen(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
 
-	if (oa_irq_mask(&stream->oa->irq, false) && oa_stream_is_half_full(stream))
+	if (oa_irq_mask(stream->oa->irq, false) && oa_stream_is_half_full(stream))
 		oa_wake_up(wake, OA_WAKE_INTERRUPT);
 }
 
@@ -111,7 +111,7 @@ void oa_stream_serve(struct oa_wake *wake)
 	const struct oa_ring *ring = &stream->ring;
 
 	if (oa_ring_landed_at(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
-		oa_irq_look(&stream->oa->irq);
+		oa_irq_look(stream->oa->irq);
 }
 
 /*
@@ -133,7 +133,7 @@ void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 /* Start to watch the half-full interrupt: a read has emptied the ring. */
 void oa_evidence_half_empty(struct oa_stream *stream)
 {
-	const struct oa_irq *irq = &stream->oa->irq;
+	const struct oa_irq *irq = stream->oa->irq;
 
 	lockdep_assert_held(&stream->lock);
 	stream->half.base = READ_ONCE(stream->half.events);
@@ -176,7 +176,7 @@ void oa_evidence_half_used(struct oa_stream *stream, u32 used)
 		half->missed = 0;
 		if (++b->kept[OA_HYP_HALF_FULL] >= OA_HALF_DECIDES)
 			oa_half_decide(stream, OA_BELIEF_HELD);
-	} else if (used >= 5 * eighth && !READ_ONCE(stream->oa->irq.masked)) {
+	} else if (used >= 5 * eighth && !READ_ONCE(stream->oa->irq->masked)) {
 		half->armed = false;
 		b->broke[OA_HYP_HALF_FULL]++;
 		if (++half->missed >= OA_HALF_DECIDES)

@@ -15,6 +15,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
+#include "engine/oa_engine.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
@@ -35,16 +36,16 @@ static void oa_stream_park(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	if (!oa_ggtt_wedged(&oa->ggtt))
-		oa_ops(stream)->park(&oa->unit);
+	if (!oa_ggtt_wedged(oa->ggtt))
+		oa_ops(stream)->park(oa->unit);
 }
 
 /* Restore the registers, then stop the engine: they may live in its context. */
 static void oa_stream_deconfigure(struct oa_stream *stream)
 {
-	oa_rps_put_back(&stream->oa->rps);
-	oa_unit_restore(&stream->oa->unit);
-	oa_kctx_stop(&stream->oa->kctx);
+	oa_rps_put_back(stream->oa->rps);
+	oa_unit_restore(stream->oa->unit);
+	oa_kctx_stop(stream->oa->kctx);
 }
 
 /* Without its metric set, and with its clocks gated again, a unit must not write reports. */
@@ -61,10 +62,10 @@ static void oa_stream_silence(struct oa_stream *stream)
 int oa_stream_take_unit(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
-	int ret = oa_unit_stop_left(&oa->unit, oa_ops(stream));
+	int ret = oa_unit_stop_left(oa->unit, oa_ops(stream));
 
 	if (ret)
-		oa_ggtt_wedge(&oa->ggtt, "OA unit");
+		oa_ggtt_wedge(oa->ggtt, "OA unit");
 	return ret;
 }
 
@@ -73,20 +74,20 @@ static int oa_stream_configure_once(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	int ret;
 
-	ret = oa_ggtt_ready(&oa->ggtt);
+	ret = oa_ggtt_ready(oa->ggtt);
 	if (!ret)
-		ret = oa_kctx_start(&oa->kctx);
+		ret = oa_kctx_start(oa->kctx);
 	if (ret) {
 		oa_stream_silence(stream);
 		return ret;
 	}
 	if (stream->ctx && oa->platform->lrc)
-		ret = oa_kctx_add_user(&oa->kctx);
+		ret = oa_kctx_add_user(oa->kctx);
 	if (!ret)
-		ret = oa_ops(stream)->configure(&oa->unit, &stream->config->set);
+		ret = oa_ops(stream)->configure(oa->unit, &stream->config->set);
 	if (!ret && !stream->for_perf)
-		ret = oa_rps_ask(&oa->rps);
-	if (!ret && oa_kctx_lost(&oa->kctx))
+		ret = oa_rps_ask(oa->rps);
+	if (!ret && oa_kctx_lost(oa->kctx))
 		ret = -EAGAIN;
 	if (ret) {
 		oa_stream_silence(stream);
@@ -138,16 +139,16 @@ void oa_stream_release_hw(struct oa_stream *stream)
 	lockdep_assert_held(&oa->unit_lock);
 	lockdep_assert_held(&stream->lock);
 	/* Without its power domains the unit would not stop. */
-	oa_forcewake_restore(&oa->uncore);
+	oa_forcewake_restore(oa->uncore);
 	oa_stream_set_enabled(stream, false);
 	if (!stream->for_perf)
 		oa_stream_keep_stats(stream);
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
 	oa_map_revoke(stream);
-	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
-	oa_buffer_free(&oa->ggtt, &stream->buffer);
-	oa_forcewake_put(&oa->uncore, stream->domains);
+	oa_buffer_free(oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(oa->ggtt, &stream->buffer);
+	oa_forcewake_put(oa->uncore, stream->domains);
 	oa->stream = NULL;
 }
 
@@ -183,7 +184,7 @@ int oa_stream_reprogram(struct oa_stream *stream)
 
 	lockdep_assert_held(&stream->lock);
 	oa_stream_irq_disable(stream);
-	oa_kctx_stop(&stream->oa->kctx);
+	oa_kctx_stop(stream->oa->kctx);
 	ret = oa_stream_configure(stream);
 	oa_stream_irq_enable(stream);
 	return ret;
@@ -205,7 +206,7 @@ void oa_stream_suspend(struct oa_device *oa)
 	if (!stream)
 		return;
 	guard(mutex)(&stream->lock);
-	oa_forcewake_restore(&oa->uncore);
+	oa_forcewake_restore(oa->uncore);
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
 		stream->stats->lost += stream->for_perf ? 0 : lost;
@@ -217,22 +218,22 @@ void oa_stream_suspend(struct oa_device *oa)
 	}
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
-	oa_forcewake_put(&oa->uncore, stream->domains);
+	oa_forcewake_put(oa->uncore, stream->domains);
 }
 
 static int oa_stream_restart(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
-	int ret = oa_forcewake_get(&oa->uncore, stream->domains);
+	int ret = oa_forcewake_get(oa->uncore, stream->domains);
 
 	if (ret)
 		return ret;
-	oa_buffer_restore(&oa->ggtt, &stream->buffer);
+	oa_buffer_restore(oa->ggtt, &stream->buffer);
 	if (stream->ctx_image.vaddr)
-		oa_buffer_restore(&oa->ggtt, &stream->ctx_image);
+		oa_buffer_restore(oa->ggtt, &stream->ctx_image);
 	ret = oa_stream_take_unit(stream) ?: oa_stream_configure(stream);
 	if (ret) {
-		oa_forcewake_put(&oa->uncore, stream->domains);
+		oa_forcewake_put(oa->uncore, stream->domains);
 		return ret;
 	}
 	if (stream->enabled) {
@@ -270,8 +271,8 @@ int oa_stream_resume(struct oa_device *oa)
 	WRITE_ONCE(stream->dead, true);
 	WRITE_ONCE(stream->enabled, false);
 	oa_map_revoke(stream);
-	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
-	oa_buffer_free(&oa->ggtt, &stream->buffer);
+	oa_buffer_free(oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(oa->ggtt, &stream->buffer);
 	oa->stream = NULL;
 	wake_up_all(&stream->wake.wait);
 	return ret;
@@ -334,7 +335,7 @@ static int oa_stream_wake_for(struct oa_stream *stream, const struct oa_config *
 {
 	struct oa_device *oa = stream->oa;
 	u32 more = oa_stream_domains(oa->platform->forcewake, config) & ~stream->domains;
-	int ret = oa_forcewake_get(&oa->uncore, more);
+	int ret = oa_forcewake_get(oa->uncore, more);
 
 	if (!ret)
 		stream->domains |= more;
@@ -352,12 +353,12 @@ int oa_stream_check_stopped(struct oa_stream *stream)
 
 	if (stream->enabled)
 		return 0;
-	if (oa_ggtt_wedged(&stream->oa->ggtt))
+	if (oa_ggtt_wedged(stream->oa->ggtt))
 		return -EIO;
 	if (platform->lrc && !stream->unset &&
-	    !(platform->unit->reset_took(&stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
+	    !(platform->unit->reset_took(stream->oa->unit) & OA_UNIT_LOST_CONTEXT))
 		return 0;
-	oa_kctx_stop(&stream->oa->kctx);
+	oa_kctx_stop(stream->oa->kctx);
 	return oa_stream_configure(stream);
 }
 
@@ -366,8 +367,8 @@ static bool oa_stream_set_is_lost(struct oa_stream *stream)
 {
 	struct oa_device *oa = stream->oa;
 
-	return stream->unset || oa_kctx_lost(&oa->kctx) ||
-	       (stream->enabled && oa_ops(stream)->reset_took(&oa->unit));
+	return stream->unset || oa_kctx_lost(oa->kctx) ||
+	       (stream->enabled && oa_ops(stream)->reset_took(oa->unit));
 }
 
 /* Write the stream's metric set again. Return 0, or an error if that failed as well. */
@@ -390,9 +391,9 @@ static int oa_stream_switch_set(struct oa_stream *stream, struct oa_config *conf
 	if (ret)
 		return ret;
 	oa_stream_expect_triggers(stream, config);
-	oa->unit.killable = true;
-	ret = oa_ops(stream)->configure(&oa->unit, &config->set);
-	oa->unit.killable = false;
+	oa->unit->killable = true;
+	ret = oa_ops(stream)->configure(oa->unit, &config->set);
+	oa->unit->killable = false;
 	if (!ret || ret == -ENOMEM)
 		return ret;
 	if (ret != -EINTR)

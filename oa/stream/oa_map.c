@@ -32,6 +32,7 @@
 #include "oa_device.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
+#include "unit/oa_unit.h"
 
 static_assert(offsetof(struct drm_i915_oa_map, data_head) == 512);
 static_assert(offsetof(struct drm_i915_oa_map, data_tail) == 768);
@@ -181,7 +182,7 @@ static int oa_map_ring(struct oa_stream *stream, struct vm_area_struct *vma)
 		return -EACCES;
 	}
 	oa_vm_flags_mod(vma, VM_DONTEXPAND | VM_DONTDUMP, VM_MAYWRITE);
-	if (stream->oa->ggtt.ops->incoherent)
+	if (stream->oa->ggtt->ops->incoherent)
 		vma->vm_page_prot = pgprot_writecombine(vma->vm_page_prot);
 	guard(mutex)(&map->lock);
 	return map->gone ? -ENODEV : oa_map_insert(stream, vma);
@@ -317,7 +318,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	stream->stats->delivered += div_u64(bytes - holes, stream->ring.report_bytes);
 	stream->oa->observer->consume(stream, bytes);
 	oa_ring_release(&stream->ring, bytes);
-	oa_unit_give_back(&stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
+	oa_unit_give_back(stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
 }
 
 /*

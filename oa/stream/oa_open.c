@@ -37,21 +37,22 @@
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
 #include "uapi/oa_uapi.h"
+#include "unit/oa_unit.h"
 
 static int oa_stream_map(struct oa_stream *stream, const struct oa_props *props)
 {
 	struct oa_device *oa = stream->oa;
 	int ret;
 
-	ret = oa_buffer_alloc(&oa->ggtt, &stream->buffer,
+	ret = oa_buffer_alloc(oa->ggtt, &stream->buffer,
 			      oa_buffer_bytes(oa->platform, oa->timestamp_hz, props),
 			      oa->platform->buffer_align);
 	/* With execlists the context has an image of its own, which comes with the engine. */
 	if (ret || !stream->ctx || oa->platform->lrc)
 		return ret;
-	ret = oa_buffer_alloc(&oa->ggtt, &stream->ctx_image, SZ_4K, SZ_4K);
+	ret = oa_buffer_alloc(oa->ggtt, &stream->ctx_image, SZ_4K, SZ_4K);
 	if (ret)
-		oa_buffer_free(&oa->ggtt, &stream->buffer);
+		oa_buffer_free(oa->ggtt, &stream->buffer);
 	return ret;
 }
 
@@ -76,9 +77,9 @@ static u32 oa_stream_rpcs(const struct oa_stream *stream, const struct oa_props 
 	if (!oa->platform->rpcs)
 		return 0;
 	if (props->has_sseu)
-		oa_sseu_asked(&sseu, &oa->topology, &props->sseu);
+		oa_sseu_asked(&sseu, oa->topology, &props->sseu);
 	else
-		oa_sseu_default(&sseu, &oa->topology, oa->platform->sseu_halves);
+		oa_sseu_default(&sseu, oa->topology, oa->platform->sseu_halves);
 	return oa->platform->rpcs(&sseu);
 }
 
@@ -86,7 +87,7 @@ static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props
 {
 	struct oa_device *oa = stream->oa;
 
-	oa->unit.setup = (struct oa_unit_setup) {
+	oa->unit->setup = (struct oa_unit_setup) {
 		.base = oa_buffer_address(&stream->buffer),
 		.size = stream->buffer.num_pages * PAGE_SIZE,
 		.format = props->format,
@@ -97,8 +98,8 @@ static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props
 		.keep_oldest = props->overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
 		.rpcs = oa_stream_rpcs(stream, props),
 	};
-	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit.setup.size,
-		     props->format->bytes, oa_ops(stream)->tail, &oa->unit);
+	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit->setup.size,
+		     props->format->bytes, oa_ops(stream)->tail, oa->unit);
 	if (stream->window)
 		oa_ring_set_fetch(&stream->ring, stream->window, oa_buffer_fetch);
 }
@@ -122,13 +123,14 @@ static void oa_acquire_stats(struct oa_device *oa)
 
 	memset(&oa->last->stats, 0, sizeof(oa->last->stats));
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
-		atomic64_set(&oa->irq.verdicts[i], 0);
-	atomic64_set(&oa->irq.unannounced, 0);
+		atomic64_set(&oa->irq->verdicts[i], 0);
+	atomic64_set(&oa->irq->unannounced, 0);
 }
 
 /**
  * oa_stream_acquire_hw() - set the hardware side up, with sampling off
  * @stream: a new stream with its metric set
+ * @props: as opened
  *
  * Process context, unit lock held, GPU present. Mirrors oa_stream_release_hw(). After an error all
  * is undone.
@@ -145,7 +147,7 @@ int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 	int ret;
 
 	stream->domains = oa_stream_domains(oa->platform->forcewake, stream->config);
-	ret = oa_forcewake_get(&oa->uncore, stream->domains);
+	ret = oa_forcewake_get(oa->uncore, stream->domains);
 	if (ret)
 		return ret;
 	ret = oa_stream_map(stream, props);
@@ -165,10 +167,10 @@ int oa_stream_acquire_hw(struct oa_stream *stream, const struct oa_props *props)
 	return 0;
 
 err_buffers:
-	oa_buffer_free(&oa->ggtt, &stream->ctx_image);
-	oa_buffer_free(&oa->ggtt, &stream->buffer);
+	oa_buffer_free(oa->ggtt, &stream->ctx_image);
+	oa_buffer_free(oa->ggtt, &stream->buffer);
 err_forcewake:
-	oa_forcewake_put(&oa->uncore, stream->domains);
+	oa_forcewake_put(oa->uncore, stream->domains);
 	return ret;
 }
 
@@ -176,7 +178,7 @@ err_forcewake:
 static bool oa_stream_get_room(struct oa_stream *stream)
 {
 	stream->records = kvmalloc(OA_FRAME_ALLOC, GFP_KERNEL_ACCOUNT);
-	if (!stream->records || !stream->oa->ggtt.ops->incoherent)
+	if (!stream->records || !stream->oa->ggtt->ops->incoherent)
 		return stream->records;
 	/* In pages of its own it is aligned. */
 	stream->window = __vmalloc(sizeof(*stream->window), GFP_KERNEL_ACCOUNT);
@@ -342,17 +344,17 @@ static int oa_stream_create(struct oa_device *oa, const struct oa_props *props, 
 	}
 	stream->ctx = ctx;
 	stream->config = config;
-	oa->unit.killable = true;
+	oa->unit->killable = true;
 	ret = oa_stream_acquire_hw(stream, props);
-	oa->unit.killable = false;
+	oa->unit->killable = false;
 	if (ret)
 		goto err_free;
 
 	scoped_guard(mutex, &stream->lock) {
 		trace_oa_open(props->format->id, props->periodic, props->exponent, config->id,
-			      oa->unit.setup.ctx_id);
+			      oa->unit->setup.ctx_id);
 		oa_stream_set_enabled(stream, !(flags & I915_PERF_FLAG_DISABLED));
-		ret = oa_ggtt_wedged(&oa->ggtt) ? -EIO : oa_stream_install(stream, flags);
+		ret = oa_ggtt_wedged(oa->ggtt) ? -EIO : oa_stream_install(stream, flags);
 		if (ret < 0)
 			oa_stream_release_hw(stream);
 	}
@@ -413,7 +415,7 @@ int oa_stream_open_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	const struct oa_props_env env = {
 		.drm = drm,
 		.platform = oa->platform,
-		.topology = &oa->topology,
+		.topology = oa->topology,
 		.timestamp_hz = oa->timestamp_hz,
 		.max_sample_rate = oa_sysctl_max_sample_rate(),
 		.privileged = perfmon_capable(),

@@ -26,6 +26,7 @@
 #include "oa_compat.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
+#include "unit/oa_unit.h"
 
 /* Begin a read. The stream lock is held until the last use of @frame. */
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream)

@@ -18,6 +18,7 @@
 #include "oa_compat.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
+#include "unit/oa_unit.h"
 
 /* Tolerate one missing report per 16 strobes, plus 16. */
 #define OA_STROBES_MISSING	16
@@ -37,7 +38,7 @@ struct oa_loss {
  */
 static u32 oa_loss_tail(const struct oa_stream *stream)
 {
-	u32 tail = oa_ops(stream)->tail(&stream->oa->unit);
+	u32 tail = oa_ops(stream)->tail(stream->oa->unit);
 
 	return tail == OA_UNIT_NO_TAIL ? stream->ring.head : tail;
 }
@@ -65,7 +66,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	newest.settled = 0;
 	newest.waiting_since = 0;
 	any.not_before = since;
-	any.not_after = oa_ops(stream)->timestamp(&stream->oa->unit);
+	any.not_after = oa_ops(stream)->timestamp(stream->oa->unit);
 	for (tries = 0; tries < OA_NEWEST_TRIES; tries++) {
 		if (oa_ring_view(&newest, &any, bytes, 0, copy, &report, &verdict) ==
 		    OA_RING_REPORT)
@@ -157,7 +158,7 @@ u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 	if (!stream->timer_known)
 		return oa_unclocked_count(stream, head, voided).count;
 	/* If the newest report is damaged, use the clock: the unit has just stopped. */
-	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(&stream->oa->unit);
+	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(stream->oa->unit);
 	return oa_reports_to_tail(stream, oa_loss_strobes(stream, until)) + voided;
 }
 
@@ -237,7 +238,7 @@ void oa_recover_overflow(struct oa_stream *stream)
 {
 	const u32 head = stream->ring.head;
 	const u64 voided = oa_map_stop(stream, false);
-	const u64 running = oa_ops(stream)->timestamp(&stream->oa->unit);
+	const u64 running = oa_ops(stream)->timestamp(stream->oa->unit);
 	struct oa_stats *stats = stream->stats;
 	struct oa_loss lost;
 
@@ -267,7 +268,7 @@ void oa_recover_overflow(struct oa_stream *stream)
  */
 void oa_recover_report_lost(struct oa_stream *stream, u32 status)
 {
-	struct oa_unit *unit = &stream->oa->unit;
+	struct oa_unit *unit = stream->oa->unit;
 	struct oa_accounting *acct = &stream->acct;
 	const bool skipped = acct->skipped;
 
@@ -312,20 +313,20 @@ static void oa_recover_unit(struct oa_stream *stream)
 static void oa_recover_context(struct oa_stream *stream)
 {
 	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
-	stream->started = oa_ops(stream)->timestamp(&stream->oa->unit);
+	stream->started = oa_ops(stream)->timestamp(stream->oa->unit);
 	stream->starting = stream->started;
 }
 
 /* Check whether the stream has no reports and will have none. */
 static bool oa_stream_broken(const struct oa_stream *stream)
 {
-	return !stream->enabled || oa_ggtt_wedged(&stream->oa->ggtt);
+	return !stream->enabled || oa_ggtt_wedged(stream->oa->ggtt);
 }
 
 /* Return what a reset cleared. A missing metric set counts as a lost context. */
 static u32 oa_recover_took(struct oa_stream *stream)
 {
-	return oa_ops(stream)->reset_took(&stream->oa->unit) |
+	return oa_ops(stream)->reset_took(stream->oa->unit) |
 	       (stream->unset ? OA_UNIT_LOST_CONTEXT : 0);
 }
 
@@ -352,7 +353,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		return -EIO;
 	took = oa_recover_took(stream);
 	/* A sleeping power domain looks like a reset, too. */
-	if (took && oa_forcewake_restore(&oa->uncore)) {
+	if (took && oa_forcewake_restore(oa->uncore)) {
 		took = oa_recover_took(stream);
 		/* perf's events took it for a reset. */
 		if (!took)
@@ -381,7 +382,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		oa_recover_overflow(stream);
 		status = 0;
 	}
-	if (oa_ggtt_wedged(&oa->ggtt))
+	if (oa_ggtt_wedged(oa->ggtt))
 		return -EIO;
 	oa_recover_report_lost(stream, status);
 	return 0;

@@ -59,7 +59,7 @@ static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915
 /* Return the context whose commands take the report, or NULL if the driver has none. */
 static struct oa_cs_context *oa_ioctl_report_context(struct oa_stream *stream, u32 flags)
 {
-	struct oa_kctx *kctx = &stream->oa->kctx;
+	struct oa_kctx *kctx = stream->oa->kctx;
 	struct oa_cs_context *ctx = flags & DRM_I915_OA_REPORT_BOUND ? &kctx->user : &kctx->own;
 
 	if (oa_cs_context_exists(ctx))
@@ -142,7 +142,7 @@ static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_c
 	struct oa_validator v = stream->acct.validator;
 	enum oa_verdict verdict;
 
-	v.not_after = stream->oa->platform->unit->timestamp(&stream->oa->unit);
+	v.not_after = stream->oa->platform->unit->timestamp(stream->oa->unit);
 	v.assumptions.free_lines = 0;
 	verdict = oa_rpc_wait(stream, &v, oa_cs_report(ctx), report, id);
 	if (verdict == OA_REPORT_VALID) {
@@ -169,11 +169,11 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 
 	if (!ctx)
 		return -EOPNOTSUPP;
-	ret = oa_kctx_report(&stream->oa->kctx, ctx, args->report_id);
+	ret = oa_kctx_report(stream->oa->kctx, ctx, args->report_id);
 	if (!ret)
 		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
 	/* A single-context stream does not see the id of the driver's context. */
-	if (!ret && stream->ctx && ctx == &stream->oa->kctx.own)
+	if (!ret && stream->ctx && ctx == &stream->oa->kctx->own)
 		oa_filter_hide(&stream->acct.filter, report);
 	return ret;
 }
@@ -239,7 +239,7 @@ long oa_ioctl_report(struct oa_stream *stream, void __user *arg)
 
 static u64 oa_work_now(const struct oa_stream *stream)
 {
-	return oa_ops(stream)->timestamp(&stream->oa->unit);
+	return oa_ops(stream)->timestamp(stream->oa->unit);
 }
 
 /*
@@ -280,7 +280,7 @@ static int oa_work_check(const struct oa_stream *stream, const struct drm_i915_o
 
 static int oa_work_locked(struct oa_stream *stream, struct drm_i915_oa_work *args)
 {
-	struct oa_kctx *kctx = &stream->oa->kctx;
+	struct oa_kctx *kctx = stream->oa->kctx;
 	struct oa_work work = {
 		.start = args->start,
 		.step = args->step,

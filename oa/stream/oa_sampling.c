@@ -48,7 +48,7 @@ static bool oa_config_triggers(const struct oa_config *config)
  */
 static bool oa_unit_triggers(struct oa_device *oa)
 {
-	struct oa_uncore *uncore = &oa->uncore;
+	struct oa_uncore *uncore = oa->uncore;
 
 	if (!oa_reg_in(oa->platform->boolean, OAREPORTTRIG2))
 		return false;
@@ -90,7 +90,7 @@ static void oa_acct_begin(struct oa_stream *stream, bool timer_only)
 		acct->last_raw = oa_timestamp_raw(format, acct->validator.last);
 	oa_validator_init(&acct->validator, format, stream->timer_known, stream->exponent);
 	oa_evidence_restart(stream, &learned);
-	oa_filter_init(&acct->filter, format, stream->ctx, stream->oa->unit.setup.ctx_id);
+	oa_filter_init(&acct->filter, format, stream->ctx, stream->oa->unit->setup.ctx_id);
 	acct->gap_counted = 0;
 	acct->gap_checked = false;
 	acct->dropped = 0;
@@ -140,7 +140,7 @@ static void oa_stream_check_flag(struct oa_stream *stream)
 	WRITE_ONCE(stream->overflow_stands, false);
 	if (!oa_unit_overflowed(stream))
 		return;
-	WRITE_ONCE(stream->overflow_tail, oa_ops(stream)->tail(&stream->oa->unit));
+	WRITE_ONCE(stream->overflow_tail, oa_ops(stream)->tail(stream->oa->unit));
 	WRITE_ONCE(stream->overflow_stands, oa_ring_is_poisoned(ring, 0, ring->size));
 }
 
@@ -151,7 +151,7 @@ static void oa_stream_check_flag(struct oa_stream *stream)
  */
 void oa_stream_start_unit(struct oa_stream *stream)
 {
-	struct oa_unit *unit = &stream->oa->unit;
+	struct oa_unit *unit = stream->oa->unit;
 	bool timer_only, cleared;
 
 	lockdep_assert_held(&stream->lock);
@@ -164,7 +164,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	stream->started = stream->starting;
 	stream->acct.validator.not_before = stream->starting;
 	if (!cleared) {
-		oa_ggtt_wedge(&stream->oa->ggtt, "a writer to the OA buffer");
+		oa_ggtt_wedge(stream->oa->ggtt, "a writer to the OA buffer");
 		return;
 	}
 	oa_ops(stream)->enable(unit);
@@ -202,9 +202,9 @@ bool oa_stream_stop_unit(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 
 	oa->observer->off(oa);
-	if (!oa_unit_stop(&oa->unit, oa_ops(stream)))
+	if (!oa_unit_stop(oa->unit, oa_ops(stream)))
 		return true;
-	oa_ggtt_wedge(&oa->ggtt, "OA unit");
+	oa_ggtt_wedge(oa->ggtt, "OA unit");
 	return false;
 }
 
@@ -215,7 +215,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 {
 	struct oa_device *oa = stream->oa;
 	/* After a reset that was not noticed yet the tail means nothing. */
-	bool lost = oa_ops(stream)->reset_took(&oa->unit) & OA_UNIT_LOST_UNIT;
+	bool lost = oa_ops(stream)->reset_took(oa->unit) & OA_UNIT_LOST_UNIT;
 	u64 voided;
 	u32 head;
 
@@ -223,8 +223,8 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);
-	if (oa->irq.number)
-		synchronize_irq(oa->irq.number);
+	if (oa->irq->number)
+		synchronize_irq(oa->irq->number);
 	oa_wake_stop(&stream->wake);
 	/* Trim work that waits for the lock finds the stream not live: no need to wait for it. */
 	stream->trim.live = false;

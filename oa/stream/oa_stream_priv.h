@@ -29,10 +29,10 @@ static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
  */
 static inline u32 oa_unit_new_status(const struct oa_stream *stream)
 {
-	const u32 status = oa_ops(stream)->status(&stream->oa->unit);
+	const u32 status = oa_ops(stream)->status(stream->oa->unit);
 
 	if (status & OA_UNIT_OVERFLOW && READ_ONCE(stream->overflow_stands) &&
-	    oa_ops(stream)->tail(&stream->oa->unit) == READ_ONCE(stream->overflow_tail))
+	    oa_ops(stream)->tail(stream->oa->unit) == READ_ONCE(stream->overflow_tail))
 		return status & ~OA_UNIT_OVERFLOW;
 	return status;
 }

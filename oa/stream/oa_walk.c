@@ -24,6 +24,7 @@
 #include "oa_trace.h"
 #include "stream/oa_stream.h"
 #include "stream/oa_stream_priv.h"
+#include "unit/oa_unit.h"
 
 /* Time that the next report may be missing after one was discarded */
 #define OA_NEXT_LANDING_NS	(200 * 1000ull)
@@ -380,5 +381,5 @@ void oa_walk_consume(struct oa_walk *walk)
 	walk->until -= bytes;
 	walk->used -= bytes;
 	oa_ring_consume(&stream->ring);
-	oa_unit_give_back(&stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
+	oa_unit_give_back(stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
 }

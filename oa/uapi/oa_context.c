@@ -15,6 +15,7 @@
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 
+#include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_device.h"
 #include "uapi/oa_uapi.h"
@@ -268,7 +269,7 @@ static bool oa_sseu_engine_ok(const struct oa_context *ctx,
 static int oa_context_get_sseu(struct drm_device *drm, struct oa_context *ctx,
 			       struct drm_i915_gem_context_param *args)
 {
-	const struct oa_topology *t = &to_oa(drm)->topology;
+	const struct oa_topology *t = to_oa(drm)->topology;
 	struct drm_i915_gem_context_param_sseu sseu;
 
 	if (!args->size)
@@ -313,7 +314,7 @@ int oa_context_getparam_ioctl(struct drm_device *drm, void *data, struct drm_fil
 	switch (args->param) {
 	case I915_CONTEXT_PARAM_GTT_SIZE:
 		args->size = 0;
-		args->value = to_oa(drm)->ggtt.total;
+		args->value = to_oa(drm)->ggtt->total;
 		break;
 	case I915_CONTEXT_PARAM_SSEU:
 		ret = oa_context_get_sseu(drm, ctx, args);

@@ -275,9 +275,9 @@ int oa_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fil
 	if (!size)
 		return -EINVAL;
 	/* All clients' mappings share a range of DRM's, which many objects can fill, as in i915. */
-	if (size > to_oa(drm)->ggtt.total) {
+	if (size > to_oa(drm)->ggtt->total) {
 		drm_dbg(drm, "buffer object of %llu bytes, the GGTT has %llu\n", args->size,
-			to_oa(drm)->ggtt.total);
+			to_oa(drm)->ggtt->total);
 		return -E2BIG;
 	}
 	gem = kzalloc(sizeof(*gem), GFP_KERNEL_ACCOUNT);
@@ -392,7 +392,7 @@ int oa_gem_get_aperture_ioctl(struct drm_device *drm, void *data, struct drm_fil
 {
 	struct drm_i915_gem_get_aperture *args = data;
 
-	args->aper_size = to_oa(drm)->ggtt.total;
+	args->aper_size = to_oa(drm)->ggtt->total;
 	args->aper_available_size = args->aper_size;
 	return 0;
 }

@@ -28,7 +28,7 @@
 
 static int oa_getparam_value(struct oa_device *oa, int param)
 {
-	const struct oa_topology *t = &oa->topology;
+	const struct oa_topology *t = oa->topology;
 
 	switch (param) {
 	case I915_PARAM_CHIPSET_ID:
@@ -95,7 +95,7 @@ static u8 oa_topology_eu_byte(const struct oa_topology *t, u32 subslice, u32 byt
 
 static int oa_query_topology(struct oa_device *oa, struct drm_i915_query_item *item)
 {
-	const struct oa_topology *t = &oa->topology;
+	const struct oa_topology *t = oa->topology;
 	const u32 ss_stride = DIV_ROUND_UP(t->max_subslices, 8);
 	const u32 eu_stride = DIV_ROUND_UP(t->max_eus, 8);
 	struct drm_i915_query_topology_info info = {
@@ -368,10 +368,10 @@ int oa_reg_read_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	}
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
-	ret = oa_forcewake_get(&oa->uncore, OA_FORCEWAKE_RENDER);
+	ret = oa_forcewake_get(oa->uncore, OA_FORCEWAKE_RENDER);
 	if (!ret) {
-		args->val = oa->platform->unit->timestamp(&oa->unit);
-		oa_forcewake_put(&oa->uncore, OA_FORCEWAKE_RENDER);
+		args->val = oa->platform->unit->timestamp(oa->unit);
+		oa_forcewake_put(oa->uncore, OA_FORCEWAKE_RENDER);
 	}
 	drm_dev_exit(idx);
 	return ret;

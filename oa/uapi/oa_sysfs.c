@@ -54,7 +54,7 @@ static ssize_t oa_freq_show(struct device *dev, struct device_attribute *attr, c
 
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
-	ret = oa_rps_read(&oa->rps, to_freq(attr)->id, &mhz);
+	ret = oa_rps_read(oa->rps, to_freq(attr)->id, &mhz);
 	drm_dev_exit(idx);
 	return ret ?: sysfs_emit(buf, "%u\n", mhz);
 }
@@ -63,9 +63,9 @@ static ssize_t oa_bound_show(struct device *dev, struct device_attribute *attr, 
 {
 	struct oa_device *oa = oa_freq_device(dev);
 
-	if (!oa_rps_can_ask(&oa->rps))
+	if (!oa_rps_can_ask(oa->rps))
 		return oa_freq_show(dev, attr, buf);
-	return sysfs_emit(buf, "%u\n", oa_rps_bound_mhz(&oa->rps, to_freq(attr)->bound));
+	return sysfs_emit(buf, "%u\n", oa_rps_bound_mhz(oa->rps, to_freq(attr)->bound));
 }
 
 static ssize_t oa_bound_store(struct device *dev, struct device_attribute *attr,
@@ -80,7 +80,7 @@ static ssize_t oa_bound_store(struct device *dev, struct device_attribute *attr,
 		return ret;
 	if (!drm_dev_enter(&oa->drm, &idx))
 		return -ENODEV;
-	ret = oa_rps_set_bound(&oa->rps, to_freq(attr)->bound, mhz);
+	ret = oa_rps_set_bound(oa->rps, to_freq(attr)->bound, mhz);
 	drm_dev_exit(idx);
 	return ret ?: count;
 }
@@ -132,7 +132,7 @@ static umode_t oa_freq_mode(struct kobject *kobj, struct attribute *attr, int in
 {
 	struct oa_device *oa = oa_freq_device(kobj_to_dev(kobj));
 
-	return oa_rps_can_ask(&oa->rps) ? attr->mode : attr->mode & 0444;
+	return oa_rps_can_ask(oa->rps) ? attr->mode : attr->mode & 0444;
 }
 
 static const struct attribute_group oa_freq_group = {
