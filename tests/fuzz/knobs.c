@@ -27,8 +27,8 @@ static const char * const registers[] = {
 /* Told to stop before it was given a status page, this engine writes to address 0 instead. */
 #define ENGINE_RUNS_ON	UNIT_STAYS_ON " ggtt_invalid"
 /*
- * A line that a stopped unit writes into an empty ring makes it look full. The report there is torn
- * and rejected, so the head goes beyond the tail.
+ * A line that a stopped unit writes into an empty ring makes it look full. With validate=off the
+ * line passes as a report, and the head goes beyond the tail.
  */
 #define UNIT_WRITES_ON	UNIT_STAYS_ON " head_range"
 /* A write that is lost breaks the rule that it was to keep, and memory may hold anything. */
