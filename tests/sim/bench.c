@@ -219,8 +219,24 @@ void pass(struct bench *b, u64 ticks)
 	pass_ns(b, ticks * 1000000000 / b->facts->timestamp_hz + 1);
 }
 
-/* By a manual clock; whole milliseconds were whole ticks where it began. */
-static void set_ticks(struct bench *b, u64 n)
+/**
+ * serialised() - make a call that is no access, as a front end makes it
+ * @b: the bench
+ * @call: the call
+ */
+void serialised(struct bench *b, void (*call)(struct oa_sim_gpu *gpu))
+{
+	b->locked = true;
+	call(b->gpu);
+	b->locked = false;
+}
+
+/**
+ * ticks_unseen() - let exactly this time pass, without an access: what trails the tail is missing
+ * @b: the bench, whose time moves by hand; whole milliseconds were whole ticks where that began
+ * @n: ticks of the time stamp
+ */
+void ticks_unseen(struct bench *b, u64 n)
 {
 	const struct sim_platform *p = b->gpu->platform;
 
@@ -242,8 +258,8 @@ void by_hand(struct bench *b)
 	b->locked = false;
 	b->hand_ticks = 0;
 	b->hand_ns = DIV_ROUND_UP_ULL(b->gpu->clock.manual_ns, 5000000) * 5000000;
-	set_ticks(b, 0);
-	set_ticks(b, -b->gpu->counters.tick & 0xfffff);
+	ticks_unseen(b, 0);
+	ticks_unseen(b, -b->gpu->counters.tick & 0xfffff);
 }
 
 /**
@@ -253,7 +269,7 @@ void by_hand(struct bench *b)
  */
 void ticks(struct bench *b, u64 n)
 {
-	set_ticks(b, n);
+	ticks_unseen(b, n);
 	rd(b, b->facts->wells[0].ack);
 }
 

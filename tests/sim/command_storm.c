@@ -86,9 +86,7 @@ static void one_round(struct stream *s, bool copy)
 	fill(s, COMMANDS);
 	s->wide = draw(b) % 4 == 0;
 	stream_run(s);
-	b->locked = true;
-	sim_reset_render(b->gpu);
-	b->locked = false;
+	serialised(b, sim_reset_render);
 	stream_start(s, b);
 }
 

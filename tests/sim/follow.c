@@ -168,9 +168,7 @@ static void begins(struct bench *b)
 	b->gpu->work.mode = SIM_WORK_SYNTHETIC;
 	pass_ns(b, 1000000);
 	EXPECT(a_counter(b, writes) > before);
-	b->locked = true;
-	sim_power_cycle(b->gpu);
-	b->locked = false;
+	serialised(b, sim_power_cycle);
 	b->gpu->work.mode = SIM_WORK_AUTO;
 	EXPECT(!b->gpu->work.seen);
 	EXPECT_EQ(total_broken(b), 0);

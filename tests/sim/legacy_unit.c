@@ -24,20 +24,11 @@ static u32 status(struct bench *b)
 	return rd(b, 0x2364);
 }
 
-static void describe(struct bench *b, u32 code)
-{
-	wr(b, 0x2368, BASE | GGTT);
-	wr(b, 0x23b0, BASE);
-	wr(b, 0x2364, BASE | code << 3);
-	if (b->facts->snb)
-		wr(b, 0x2364, BASE | code << 3);
-}
-
 /* From here on time is that of reports. */
 static void start(struct bench *b, u32 code, u32 select)
 {
 	oa_prepare(b, 0);
-	describe(b, code);
+	oa_describe_legacy(b, code, 0);
 	by_hand(b);
 	oa_on(b, EXPONENT(b), select);
 }
@@ -77,7 +68,7 @@ static void sizes(struct bench *b)
 	by_hand(b);
 	for (code = 0; code < codes; code++) {
 		size = b->facts->hsw ? 0x20000 : 0x4000 * (code + 1);
-		describe(b, code);
+		oa_describe_legacy(b, code, 0);
 		oa_on(b, EXPONENT(b), 0);
 		periods(b, size / 64 - 1);
 		EXPECT_EQ(oa_tail(b), size - 64);
@@ -110,7 +101,7 @@ static void straddle(struct bench *b)
 	oa_off(b);
 	if (!b->facts->hsw) {
 		/* 48 KiB hold 256 of them, and none straddles the end. */
-		describe(b, 2);
+		oa_describe_legacy(b, 2, 0);
 		oa_on(b, EXPONENT(b), 3);
 		periods(b, 256);
 		EXPECT_EQ(oa_tail(b), 0);
@@ -133,7 +124,7 @@ static void clocks(struct bench *b)
 	if (b->facts->snb)
 		return;
 	/* Reserved counters do not count: A33 of IVB GT2, A34 of all but IVB, A3. */
-	describe(b, 0);
+	oa_describe_legacy(b, 0, 0);
 	oa_on(b, EXPONENT(b), 5);
 	periods(b, 2);
 	EXPECT_EQ(guest(b, 256)[3 + 33] == 0, is(b, "ivb"));
@@ -280,7 +271,7 @@ static void described(struct bench *b)
 			printf("    # description %u\n", (u32)(d - descriptions));
 	}
 	/* A start that keeps the order after one that did not: overflow is reported again. */
-	describe(b, 0);
+	oa_describe_legacy(b, 0, 0);
 	oa_on(b, EXPONENT(b), 0);
 	periods(b, 4096);
 	EXPECT_EQ(status(b) & OVERFLOWED, OVERFLOWED);
@@ -307,7 +298,7 @@ static void clock_gates(struct bench *b)
 	wr(b, 0x9424, BIT(0));
 	EXPECT_EQ(broken(b, SIM_CLOCK_GATING), b->facts->snb ? 1 : 2);
 	oa_off(b);
-	describe(b, 0);
+	oa_describe_legacy(b, 0, 0);
 	oa_on(b, EXPONENT(b), 0);
 	EXPECT_EQ(broken(b, SIM_CLOCK_GATING), b->facts->snb ? 1 : 3);
 	EXPECT_EQ(total_broken(b), broken(b, SIM_CLOCK_GATING));
@@ -323,7 +314,7 @@ static void head_left(struct bench *b)
 	periods(b, 10);
 	wr(b, 0x2360, EXPONENT(b) << 6 | 1);
 	oa_off(b);
-	describe(b, 0);
+	oa_describe_legacy(b, 0, 0);
 	EXPECT_EQ(broken(b, SIM_HEAD_RULE), b->facts->snb);
 	EXPECT_EQ(total_broken(b), b->facts->snb);
 }

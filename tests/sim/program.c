@@ -143,6 +143,21 @@ void oa_prepare(struct bench *b, u32 exponent)
 }
 
 /**
+ * oa_describe_legacy() - describe the OA buffer up to Haswell, in the order of the documents
+ * @b: the bench
+ * @code: of the buffer's size
+ * @overrun: the bit of overrun mode, or 0
+ */
+void oa_describe_legacy(struct bench *b, u32 code, u32 overrun)
+{
+	wr(b, 0x2368, BASE | 1);
+	wr(b, 0x23b0, BASE | overrun);
+	wr(b, 0x2364, BASE | code << 3);
+	if (b->facts->snb)
+		wr(b, 0x2364, BASE | code << 3);
+}
+
+/**
  * oa_describe() - describe the OA buffer, in the order of the documents
  * @b: the bench
  */
@@ -158,11 +173,7 @@ void oa_describe(struct bench *b)
 		wr(b, 0x2b10, BASE);
 		return;
 	}
-	wr(b, 0x2368, BASE | 1);
-	wr(b, 0x23b0, BASE);
-	wr(b, 0x2364, BASE | size);
-	if (b->facts->snb)
-		wr(b, 0x2364, BASE | size);
+	oa_describe_legacy(b, b->facts->size_code, 0);
 }
 
 /**

@@ -304,9 +304,7 @@ static void power_cycle(struct bench *b)
 {
 	start(b);
 	pass(b, 32 * PERIOD);
-	b->locked = true;
-	sim_power_cycle(b->gpu);
-	b->locked = false;
+	serialised(b, sim_power_cycle);
 	EXPECT_EQ(rd(b, b->facts->wells[0].ack) & 1, 0);
 	EXPECT(!b->line);
 	map_all(b, b->facts->pte);

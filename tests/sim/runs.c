@@ -71,16 +71,10 @@ static void program_events(struct bench *b)
 
 static void describe(struct bench *b, const struct setup *s, u32 overrun)
 {
-	u32 times;
-
-	if (b->facts->gen8) {
+	if (b->facts->gen8)
 		oa_describe(b);
-		return;
-	}
-	wr(b, 0x2368, BASE | 1);
-	wr(b, 0x23b0, BASE | overrun);
-	for (times = 0; times < (b->facts->snb ? 2 : 1); times++)
-		wr(b, 0x2364, BASE | s->code << 3);
+	else
+		oa_describe_legacy(b, s->code, overrun);
 }
 
 static void prepare(struct bench *b, const struct setup *s)
@@ -154,16 +148,8 @@ static void periods(struct twins *t, u32 n)
 /* No access: reports that land behind the tail are still missing. */
 static void periods_unseen(struct twins *t, u32 n)
 {
-	const struct sim_platform *p = t->b[0]->gpu->platform;
-	u32 k;
-
-	for (k = 0; k < 2; k++) {
-		t->b[k]->locked = true;
-		t->b[k]->hand_ticks += n * t->period;
-		sim_clock_set_ns(t->b[k]->gpu, t->b[k]->hand_ns +
-				 DIV_ROUND_UP_ULL(t->b[k]->hand_ticks * p->tick_num, p->tick_den));
-		t->b[k]->locked = false;
-	}
+	ticks_unseen(t->b[0], n * t->period);
+	ticks_unseen(t->b[1], n * t->period);
 }
 
 static void compare(struct twins *t)

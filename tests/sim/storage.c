@@ -14,14 +14,6 @@
 #define BUSY		0x80000000u
 #define POWER_WELLS	0x45400
 
-/* Calls that are no access, as a front end makes them */
-static void serialised(struct bench *b, void (*call)(struct oa_sim_gpu *gpu))
-{
-	b->locked = true;
-	call(b->gpu);
-	b->locked = false;
-}
-
 static u64 unknown(const struct bench *b)
 {
 	return b->gpu->books.unknown_registers;

@@ -181,26 +181,19 @@ static void missed_dropped(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-static void power_cycle(struct bench *b)
-{
-	b->locked = true;
-	sim_power_cycle(b->gpu);
-	b->locked = false;
-}
-
 /* Another kernel had the GPU while the power was off: its requests stand, and are in force. */
 static void left(struct bench *b)
 {
 	u32 i;
 
 	b->gpu->faults.forcewake_left = 1;
-	power_cycle(b);
+	serialised(b, sim_power_cycle);
 	for (i = 0; b->facts->wells[i].request; i++)
 		EXPECT_EQ(ack(b, BIT(i)), 1);
 	request(b, GT, RELEASE);
 	EXPECT_EQ(ack(b, GT), 0);
 	b->gpu->faults.forcewake_left = 0;
-	power_cycle(b);
+	serialised(b, sim_power_cycle);
 	for (i = 0; b->facts->wells[i].request; i++)
 		EXPECT_EQ(ack(b, BIT(i)), 0);
 	EXPECT_EQ(total_broken(b), 0);

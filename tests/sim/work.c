@@ -363,9 +363,7 @@ static void reset(struct bench *b)
 	stream_submit(&s, IMAGE, 0);
 	pass_ns(b, 200000);
 	EXPECT(b->gpu->work.now.end);
-	b->locked = true;
-	sim_reset_render(b->gpu);
-	b->locked = false;
+	serialised(b, sim_reset_render);
 	before = statistic(b, IA_VERTICES);
 	EXPECT_EQ(b->gpu->work.now.end, 0);
 	pass_ns(b, 10000000);
