@@ -18,7 +18,7 @@ passed=0 failed=0 skipped=0 held=0
 failures='' built=''
 began=$SECONDS
 
-count() { grep -c -E "$1" "$2" || true; }
+lines() { grep -c -E "$1" "$2" || true; }
 
 # list_tree: a line "CONTENT PATH" and a line "MODE PATH" for each file, without what builds and editors leave
 list_tree()
@@ -142,7 +142,7 @@ step()
 	fi
 	rm -f "$stamps/$name"
 	"$@" >"$log" 2>&1 || status=$?
-	p=$(count '^ok ' "$log") f=$(count '^not ok ' "$log") s=$(count '^skip ' "$log")
+	p=$(lines '^ok ' "$log") f=$(lines '^not ok ' "$log") s=$(lines '^skip ' "$log")
 	# Each failure, with its messages
 	awk '/^not ok / { print; shown = 1; next } /^    # / && shown { print; next } { shown = 0 }' "$log"
 	if [ $status = 0 ] && [ "$f" = 0 ]; then
