@@ -10,10 +10,6 @@
 #include "gpu/oa_gpu.h"
 #include "regs/oa_regs.h"
 
-struct oa_cs_context;
-struct oa_kctx;
-struct oa_lrc_layout;
-struct oa_mi_ops;
 struct oa_reg_value;
 struct oa_uncore;
 

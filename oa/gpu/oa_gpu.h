@@ -19,7 +19,6 @@ struct i915_oa_mmio;
 struct oa_irq_ops;
 struct oa_steering_layout;
 struct oa_topology;
-struct oa_uncore;
 struct page;
 struct pci_dev;
 

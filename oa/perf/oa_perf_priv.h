@@ -22,7 +22,6 @@ struct oa_counter_set;
 struct oa_device;
 struct oa_platform;
 struct oa_pmu;
-struct oa_pmu_kind;
 struct oa_report_format;
 struct oa_stream;
 struct oa_unit;
@@ -274,15 +273,6 @@ struct oa_pmu_kind {
 	u32 unit;
 };
 
-int oa_pmu_life_init(void);
-void oa_pmu_life_exit(void);
-
-void oa_pmu_begin(struct oa_pmu *pmu);
-void oa_pmu_close(struct oa_pmu *pmu);
-bool oa_pmu_is_ours(const char *name);
-void oa_pmu_wait_ended(void);
-int oa_pmu_enlist(struct oa_pmu *pmu);
-void oa_pmu_delist(struct oa_pmu *pmu);
 int oa_pmu_get(struct oa_pmu *pmu);
 void oa_pmu_put(struct oa_pmu *pmu);
 

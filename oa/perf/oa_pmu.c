@@ -38,6 +38,124 @@ MODULE_PARM_DESC(pmu_name, "Name of the first GPU's perf PMU; those of further G
 
 static int oa_pmu_hotplug;
 
+/* Guards the list and its entries' events, used and closed; innermost. */
+static DEFINE_MUTEX(oa_pmu_lock);
+static LIST_HEAD(oa_pmus);
+static struct workqueue_struct *oa_pmu_wq;
+
+static bool oa_pmu_is_ours_locked(const char *name)
+{
+	const struct oa_pmu *pmu;
+
+	lockdep_assert_held(&oa_pmu_lock);
+	list_for_each_entry(pmu, &oa_pmus, link)
+		if (!strcmp(pmu->name, name))
+			return true;
+	return false;
+}
+
+static bool oa_pmu_is_ours(const char *name)
+{
+	guard(mutex)(&oa_pmu_lock);
+	return oa_pmu_is_ours_locked(name);
+}
+
+/* Wait for PMUs that are about to be removed, which still have their names. */
+static void oa_pmu_wait_ended(void)
+{
+	flush_workqueue(oa_pmu_wq);
+}
+
+/*
+ * Reserve a name among this driver's PMUs. Return: 0, or -EEXIST if another one has it, perhaps of
+ * a GPU that is gone.
+ */
+static int oa_pmu_enlist(struct oa_pmu *pmu)
+{
+	guard(mutex)(&oa_pmu_lock);
+	if (oa_pmu_is_ours_locked(pmu->name))
+		return -EEXIST;
+	list_add(&pmu->link, &oa_pmus);
+	return 0;
+}
+
+static void oa_pmu_delist(struct oa_pmu *pmu)
+{
+	guard(mutex)(&oa_pmu_lock);
+	list_del(&pmu->link);
+}
+
+/* Return: true if the caller's is the last event of a GPU that is gone. */
+static bool oa_pmu_forget_event(struct oa_pmu *pmu)
+{
+	guard(mutex)(&oa_pmu_lock);
+	return !--pmu->events && pmu->closed;
+}
+
+/*
+ * Count one event more. The GPU's DRM device stays until oa_pmu_put(). Return: 0, or -ENODEV if the
+ * GPU is gone.
+ */
+int oa_pmu_get(struct oa_pmu *pmu)
+{
+	guard(mutex)(&oa_pmu_lock);
+	if (pmu->closed)
+		return -ENODEV;
+	pmu->events++;
+	pmu->used = true;
+	drm_dev_get(&pmu->oa->drm);
+	return 0;
+}
+
+/* Count one event less. The PMU may be freed at once. */
+void oa_pmu_put(struct oa_pmu *pmu)
+{
+	struct oa_device *oa = pmu->oa;
+
+	if (oa_pmu_forget_event(pmu))
+		queue_work(oa_pmu_wq, &pmu->end);
+	drm_dev_put(&oa->drm);
+}
+
+static void oa_pmu_end(struct work_struct *work)
+{
+	struct oa_pmu *pmu = container_of(work, struct oa_pmu, end);
+
+	/* The task that freed the last event may still be in perf's code. */
+	if (pmu->used)
+		synchronize_rcu_tasks();
+	perf_pmu_unregister(&pmu->base);
+	oa_pmu_delist(pmu);
+	oa_pmu_files_free(&pmu->files);
+	kfree(pmu);
+}
+
+/* Close the PMU of a GPU that is removed; without events it is freed, else by the last of them. */
+static void oa_pmu_close(struct oa_pmu *pmu)
+{
+	bool last;
+
+	scoped_guard(mutex, &oa_pmu_lock) {
+		pmu->closed = true;
+		last = !pmu->events;
+	}
+	if (!last)
+		return;
+	/* Call it here: no event is left that could queue the work item. */
+	oa_pmu_end(&pmu->end);
+}
+
+static int oa_pmu_life_init(void)
+{
+	oa_pmu_wq = alloc_workqueue("i915_oa_pmu", WQ_UNBOUND, 0);
+	return oa_pmu_wq ? 0 : -ENOMEM;
+}
+
+static void oa_pmu_life_exit(void)
+{
+	destroy_workqueue(oa_pmu_wq);
+}
+
 /* Return: 0; -EEXIST if the name is in use; another error. */
 static int oa_pmu_add_named(struct oa_pmu *pmu)
 {
@@ -136,7 +254,7 @@ void oa_pmu_register(struct oa_device *oa)
 	pmu->base.attr_groups = pmu->files.list;
 	pmu->oa = oa;
 	pmu->cpu = nr_cpu_ids;
-	oa_pmu_begin(pmu);
+	INIT_WORK(&pmu->end, oa_pmu_end);
 	ret = oa_pmu_add_to_perf(pmu);
 	if (!ret)
 		oa->pmu = pmu;
@@ -222,126 +340,4 @@ void oa_pmu_module_exit(void)
 	cpuhp_remove_multi_state(oa_pmu_hotplug);
 }
 
-/* Guards the list and its entries' events, used and closed; innermost. */
-static DEFINE_MUTEX(oa_pmu_lock);
-static LIST_HEAD(oa_pmus);
-static struct workqueue_struct *oa_pmu_wq;
-
-static bool oa_pmu_is_ours_locked(const char *name)
-{
-	const struct oa_pmu *pmu;
-
-	lockdep_assert_held(&oa_pmu_lock);
-	list_for_each_entry(pmu, &oa_pmus, link)
-		if (!strcmp(pmu->name, name))
-			return true;
-	return false;
-}
-
-bool oa_pmu_is_ours(const char *name)
-{
-	guard(mutex)(&oa_pmu_lock);
-	return oa_pmu_is_ours_locked(name);
-}
-
-/* Wait for PMUs that are about to be removed, which still have their names. */
-void oa_pmu_wait_ended(void)
-{
-	flush_workqueue(oa_pmu_wq);
-}
-
-/*
- * Reserve a name among this driver's PMUs. Return: 0, or -EEXIST if another one has it, perhaps of
- * a GPU that is gone.
- */
-int oa_pmu_enlist(struct oa_pmu *pmu)
-{
-	guard(mutex)(&oa_pmu_lock);
-	if (oa_pmu_is_ours_locked(pmu->name))
-		return -EEXIST;
-	list_add(&pmu->link, &oa_pmus);
-	return 0;
-}
-
-void oa_pmu_delist(struct oa_pmu *pmu)
-{
-	guard(mutex)(&oa_pmu_lock);
-	list_del(&pmu->link);
-}
-
-/* Return: true if the caller's is the last event of a GPU that is gone. */
-static bool oa_pmu_forget_event(struct oa_pmu *pmu)
-{
-	guard(mutex)(&oa_pmu_lock);
-	return !--pmu->events && pmu->closed;
-}
-
-/*
- * Count one event more. The GPU's DRM device stays until oa_pmu_put(). Return: 0, or -ENODEV if the
- * GPU is gone.
- */
-int oa_pmu_get(struct oa_pmu *pmu)
-{
-	guard(mutex)(&oa_pmu_lock);
-	if (pmu->closed)
-		return -ENODEV;
-	pmu->events++;
-	pmu->used = true;
-	drm_dev_get(&pmu->oa->drm);
-	return 0;
-}
-
-/* Count one event less. The PMU may be freed at once. */
-void oa_pmu_put(struct oa_pmu *pmu)
-{
-	struct oa_device *oa = pmu->oa;
-
-	if (oa_pmu_forget_event(pmu))
-		queue_work(oa_pmu_wq, &pmu->end);
-	drm_dev_put(&oa->drm);
-}
-
-static void oa_pmu_end(struct work_struct *work)
-{
-	struct oa_pmu *pmu = container_of(work, struct oa_pmu, end);
-
-	/* The task that freed the last event may still be in perf's code. */
-	if (pmu->used)
-		synchronize_rcu_tasks();
-	perf_pmu_unregister(&pmu->base);
-	oa_pmu_delist(pmu);
-	oa_pmu_files_free(&pmu->files);
-	kfree(pmu);
-}
-
-void oa_pmu_begin(struct oa_pmu *pmu)
-{
-	INIT_WORK(&pmu->end, oa_pmu_end);
-}
-
-/* Close the PMU of a GPU that is removed; without events it is freed, else by the last of them. */
-void oa_pmu_close(struct oa_pmu *pmu)
-{
-	bool last;
-
-	scoped_guard(mutex, &oa_pmu_lock) {
-		pmu->closed = true;
-		last = !pmu->events;
-	}
-	if (!last)
-		return;
-	/* Call it here: no event is left that could queue the work item. */
-	oa_pmu_end(&pmu->end);
-}
-
-int oa_pmu_life_init(void)
-{
-	oa_pmu_wq = alloc_workqueue("i915_oa_pmu", WQ_UNBOUND, 0);
-	return oa_pmu_wq ? 0 : -ENOMEM;
-}
-
-void oa_pmu_life_exit(void)
-{
-	destroy_workqueue(oa_pmu_wq);
-}
 #endif /* CONFIG_PERF_EVENTS */

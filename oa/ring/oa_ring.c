@@ -282,16 +282,6 @@ void oa_ring_release(struct oa_ring *ring, u32 bytes)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_release);
 
-/**
- * oa_ring_consume() - poison all passed reports and move the head past them
- * @ring: the ring
- */
-void oa_ring_consume(struct oa_ring *ring)
-{
-	oa_ring_release(ring, ring->passed);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_consume);
-
 /*
  * Distance of the prefetch beyond the lines that are checked. A line arrives while others are
  * validated and copied. It is prefetched for writing, because it will be poisoned.

@@ -178,6 +178,5 @@ void oa_ring_pass(struct oa_ring *ring);
 void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since);
 void oa_ring_skip(struct oa_ring *ring);
 void oa_ring_release(struct oa_ring *ring, u32 bytes);
-void oa_ring_consume(struct oa_ring *ring);
 
 #endif /* _OA_RING_H_ */

@@ -245,7 +245,7 @@ int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes)
 	stream->acct.validator.not_after = 0;
 	if (*used == ring->size && !oa_full(stream))
 		*used = 0;
-	oa_evidence_half_used(stream, *used);
+	oa_half_check(stream, *used);
 	*bytes = *used - min(*used, ring->passed);
 	return 0;
 }

@@ -26,7 +26,7 @@
 #include "unit/oa_unit.h"
 
 /* Reports walked between two reads of the overflow status */
-#define OA_PEEK_REPORTS		256
+#define OA_DISCARD_BATCH	256
 
 static void oa_peek_begin(struct oa_walk *walk)
 {
@@ -54,19 +54,14 @@ static bool oa_peek_idle(struct oa_walk *walk)
 	return true;
 }
 
-static void oa_peek_commit(struct oa_walk *walk)
-{
-	oa_walk_consume(walk);
-}
-
 static const struct oa_walk_ops oa_peek_ops = {
-	.batch = OA_PEEK_REPORTS,
+	.batch = OA_DISCARD_BATCH,
 	.refused_max = OA_REJECTED_MAX,
 	.begin = oa_peek_begin,
 	.announce = oa_peek_announce,
 	.take = oa_peek_take,
 	.idle = oa_peek_idle,
-	.commit = oa_peek_commit,
+	.commit = oa_walk_consume,
 };
 
 /* Check by memory alone whether there is a pending record or a report that the reader gets. */
@@ -124,9 +119,6 @@ bool oa_peek(struct oa_stream *stream)
  * read them before.
  */
 
-/* Reports walked between two reads of the overflow status */
-#define OA_DRAIN_REPORTS	256
-
 static void oa_drain_begin(struct oa_walk *walk)
 {
 	walk->run_max = U32_MAX;
@@ -146,7 +138,7 @@ static void oa_drain_commit(struct oa_walk *walk)
 }
 
 static const struct oa_walk_ops oa_drain_ops = {
-	.batch = OA_DRAIN_REPORTS,
+	.batch = OA_DISCARD_BATCH,
 	.refused_max = OA_REJECTED_MAX,
 	.begin = oa_drain_begin,
 	.take = oa_drain_take,
@@ -200,9 +192,6 @@ void oa_drain(struct oa_stream *stream)
  * Facts: hardware.rst 3.15; architecture.rst "What always holds", 1 and 2.
  */
 
-/* Reports walked between two reads of the overflow status */
-#define OA_TRIM_REPORTS		256
-
 /* A walk that discards the reports that it passes */
 struct oa_trimmer {
 	struct oa_walk walk;
@@ -247,7 +236,7 @@ static void oa_trim_commit(struct oa_walk *walk)
 }
 
 static const struct oa_walk_ops oa_trim_ops = {
-	.batch = OA_TRIM_REPORTS,
+	.batch = OA_DISCARD_BATCH,
 	.refused_max = OA_REJECTED_MAX,
 	.begin = oa_trim_begin,
 	.take = oa_trim_take,

@@ -114,6 +114,16 @@ void oa_stream_serve(struct oa_wake *wake)
 		oa_irq_look(stream->oa->irq);
 }
 
+/* Start to watch the half-full interrupt: a read has emptied the ring. */
+static void oa_half_watch(struct oa_stream *stream)
+{
+	const struct oa_irq *irq = stream->oa->irq;
+
+	lockdep_assert_held(&stream->lock);
+	stream->half.base = READ_ONCE(stream->half.events);
+	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
+}
+
 /*
  * Note that a read took all data that it found. @began is the time when it read the tail. During a
  * long read half a ring may have come, and its interrupt may have come as well, or been masked:
@@ -127,17 +137,7 @@ void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
 		return;
 	oa_wake_drained(&stream->wake, now);
-	oa_evidence_half_empty(stream);
-}
-
-/* Start to watch the half-full interrupt: a read has emptied the ring. */
-void oa_evidence_half_empty(struct oa_stream *stream)
-{
-	const struct oa_irq *irq = stream->oa->irq;
-
-	lockdep_assert_held(&stream->lock);
-	stream->half.base = READ_ONCE(stream->half.events);
-	stream->half.armed = READ_ONCE(irq->enabled) && !READ_ONCE(irq->masked);
+	oa_half_watch(stream);
 }
 
 static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
@@ -162,7 +162,7 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
  * full, confirms it. A missing one counts only if the ring is an eighth beyond half full, since the
  * interrupt takes time to be served.
  */
-void oa_evidence_half_used(struct oa_stream *stream, u32 used)
+void oa_half_check(struct oa_stream *stream, u32 used)
 {
 	struct oa_assumptions *b = &stream->acct.validator.assumptions;
 	struct oa_half_watch *half = &stream->half;

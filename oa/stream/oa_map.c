@@ -316,9 +316,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	map->tail = tail;
 	WRITE_ONCE(map->control->taken, tail);
 	stream->stats->delivered += div_u64(bytes - holes, stream->ring.report_bytes);
-	stream->oa->observer->consume(stream, bytes);
-	oa_ring_release(&stream->ring, bytes);
-	oa_unit_give_back(stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
+	oa_stream_consume(stream, bytes);
 }
 
 /*

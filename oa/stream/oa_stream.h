@@ -23,7 +23,6 @@ struct drm_file;
 struct oa_config;
 struct oa_context;
 struct oa_map;
-struct oa_stream;
 struct oa_wake_ops;
 
 /**

@@ -72,6 +72,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread);
 void oa_stream_listen(struct oa_wake *wake);
 void oa_stream_serve(struct oa_wake *wake);
 void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now);
+void oa_half_check(struct oa_stream *stream, u32 used);
 
 /* Properties, buffer size and rate (oa_props.c) */
 
@@ -239,6 +240,7 @@ struct oa_walk {
 
 int oa_walk_batch(struct oa_walk *walk);
 void oa_walk_consume(struct oa_walk *walk);
+void oa_stream_consume(struct oa_stream *stream, u32 bytes);
 
 /* Rejected reports are announced at this number or age, even though no valid report follows. */
 #define OA_REJECTED_MAX		256
@@ -268,8 +270,6 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 void oa_evidence_warn(struct oa_stream *stream);
 bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief);
 u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
-void oa_evidence_half_empty(struct oa_stream *stream);
-void oa_evidence_half_used(struct oa_stream *stream, u32 used);
 
 /* Records (oa_read.c) */
 

@@ -28,8 +28,6 @@
 
 /* Time that the next report may be missing after one was discarded */
 #define OA_NEXT_LANDING_NS	(200 * 1000ull)
-/* Hardware has few lines in flight: none is farther from the tail than this. */
-#define OA_NEXT_FAR_BYTES	4096u
 
 /* Return the bit of a verdict in struct drm_i915_oa_loss. */
 static u32 oa_reject_cause(enum oa_verdict verdict)
@@ -81,7 +79,7 @@ static void oa_reject_warn(struct oa_stream *stream)
  */
 static void oa_reject_hurry(struct oa_ring *ring, u32 used)
 {
-	bool far = used > ring->passed + OA_NEXT_FAR_BYTES;
+	bool far = used > ring->passed + OA_RING_IN_FLIGHT_BYTES;
 	/* Longer than the limit: the walk may have read the clock some time ago. */
 	u64 spent = far ? 2 * OA_RING_LANDING_LIMIT_NS :
 			  OA_RING_LANDING_LIMIT_NS - OA_NEXT_LANDING_NS;
@@ -370,16 +368,21 @@ int oa_walk_batch(struct oa_walk *walk)
 	return ret;
 }
 
-/* Poison all passed reports and give the unit its new head. Called in commit(). */
-void oa_walk_consume(struct oa_walk *walk)
+/* Poison the oldest reports and give the unit its new head. Forcewake held. */
+void oa_stream_consume(struct oa_stream *stream, u32 bytes)
 {
-	struct oa_stream *stream = walk->stream;
-	const u32 bytes = stream->ring.passed;
-
 	lockdep_assert_held(&stream->lock);
 	stream->oa->observer->consume(stream, bytes);
+	oa_ring_release(&stream->ring, bytes);
+	oa_unit_give_back(stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
+}
+
+/* Consume all passed reports. Called in commit(). */
+void oa_walk_consume(struct oa_walk *walk)
+{
+	const u32 bytes = walk->stream->ring.passed;
+
 	walk->until -= bytes;
 	walk->used -= bytes;
-	oa_ring_consume(&stream->ring);
-	oa_unit_give_back(stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
+	oa_stream_consume(walk->stream, bytes);
 }

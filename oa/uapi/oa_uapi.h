@@ -13,10 +13,8 @@
 
 #include "unit/oa_unit.h"
 
-struct dma_buf;
 struct drm_device;
 struct drm_file;
-struct drm_gem_object;
 struct file;
 struct oa_device;
 

@@ -335,7 +335,7 @@ static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 	}
 	oa_validator_accept(v, (const u32 *)memory);
 	oa_ring_pass(ring);
-	oa_ring_consume(ring);
+	oa_ring_release(ring, ring->passed);
 	return memory;
 }
 
@@ -364,7 +364,7 @@ static void oa_ring_run_settled(struct kunit *test)
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 80u);
 	/* None twice. */
-	oa_ring_consume(&ring);
+	oa_ring_release(&ring, ring.passed);
 	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 0, 1000, &reports), 0u);
 	KUNIT_EXPECT_TRUE(test, is_blank(memory, (1 + all) * 256));
 	while ((n = oa_ring_run(&ring, &v, 9 * 256, 1000, &reports)))

@@ -104,7 +104,7 @@ static void consume(struct reports_test *t, u32 n)
 {
 	oa_reports_consumed(&t->r, n * BYTES);
 	t->ring.passed = n * BYTES;
-	oa_ring_consume(&t->ring);
+	oa_ring_release(&t->ring, t->ring.passed);
 }
 
 /* Each once, round the ring, while the stream is one report behind */

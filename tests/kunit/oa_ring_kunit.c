@@ -184,7 +184,7 @@ static void take_report(struct kunit *test, struct ring_test *t, u32 n)
 		KUNIT_ASSERT_EQ_MSG(test, t->report[i], dword_of(n, i), "dword %u", i);
 	oa_validator_accept(&t->v, t->report);
 	oa_ring_pass(&t->ring);
-	oa_ring_consume(&t->ring);
+	oa_ring_release(&t->ring, t->ring.passed);
 }
 
 static bool is_blank(const u8 *memory, u32 bytes)
@@ -271,7 +271,7 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_REPORT);
 	oa_ring_pass(&t->ring);
-	oa_ring_consume(&t->ring);
+	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
 	KUNIT_EXPECT_TRUE(test, is_blank(t->memory, 512));
 	take_report(test, t, 3);
@@ -434,7 +434,7 @@ static void oa_ring_zero_id(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_BAD_ID);
 	KUNIT_EXPECT_EQ(test, t->report[1], 1u);
 	oa_ring_pass(&t->ring);
-	oa_ring_consume(&t->ring);
+	oa_ring_release(&t->ring, t->ring.passed);
 	take_report(test, t, 2);
 	expect_blank(test, t);
 }
@@ -582,7 +582,7 @@ static void oa_ring_give_up(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->report[0], OA_POISON);
 	/* The report that landed after the bad one is not lost with it. */
 	oa_ring_pass(&t->ring);
-	oa_ring_consume(&t->ring);
+	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	take_report(test, t, 2);
 }
@@ -598,7 +598,7 @@ static void oa_ring_give_up_each(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_BAD);
 	oa_ring_pass(&t->ring);
-	oa_ring_consume(&t->ring);
+	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, peek(t, later), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS - 1), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, peek(t, later + OA_RING_LANDING_LIMIT_NS), OA_RING_BAD);
@@ -653,7 +653,7 @@ static void write_and_consume(struct ring_test *t)
 	write_report(t);
 	while (t->ring.head != t->tail) {
 		oa_ring_pass(&t->ring);
-		oa_ring_consume(&t->ring);
+		oa_ring_release(&t->ring, t->ring.passed);
 	}
 }
 
@@ -678,7 +678,7 @@ static void oa_ring_give_up_torn(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 	KUNIT_EXPECT_TRUE(test, t->ring.late);
 	oa_ring_pass(&t->ring);
-	oa_ring_consume(&t->ring);
+	oa_ring_release(&t->ring, t->ring.passed);
 	expect_blank(test, t);
 }
 
@@ -690,7 +690,7 @@ static void oa_ring_consume_exact(struct kunit *test)
 	memset(t->memory, 0xff, RING_BYTES);
 	t->ring.head = 256;
 	oa_ring_pass(&t->ring);
-	oa_ring_consume(&t->ring);
+	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0xff, 256));
 	KUNIT_EXPECT_TRUE(test, is_blank(t->memory + 256, 256));
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + 512, 0xff, 512));
@@ -811,7 +811,7 @@ static void oa_ring_fetch_once(struct kunit *test)
 				n = 1;
 			}
 			taken += n;
-			oa_ring_consume(&t->ring);
+			oa_ring_release(&t->ring, t->ring.passed);
 		}
 		KUNIT_EXPECT_GE(test, t->fetched, all * bytes);
 		KUNIT_EXPECT_LE(test, t->fetched, all * bytes / 4096 * (4096 + bytes));
