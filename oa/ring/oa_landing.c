@@ -12,7 +12,7 @@
  * all dwords, means that the line has landed by now, or that a counter has this very value: the
  * line is fetched again, and is whole then.
  *
- * Facts: hardware.rst 3.15; architecture.rst "Memory that the CPU does not cache".
+ * Facts: hardware.rst 3.15; internals.rst "Memory that the CPU does not cache".
  */
 #include <asm/barrier.h>
 #include <linux/kernel.h>

@@ -11,7 +11,7 @@
  * than half full, the interrupt must have come. Without it no report is lost, since the deadline
  * reads the ring in time; once the hypothesis has failed, the deadline comes at half full.
  *
- * Facts: hardware.rst 6, 12.1; architecture.rst "Wake policy".
+ * Facts: hardware.rst 6, 12.1; internals.rst "Wake policy".
  */
 #include <linux/ktime.h>
 

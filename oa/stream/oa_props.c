@@ -11,7 +11,7 @@
  * A smaller buffer stays in the cache and is half full sooner. So a client may request one: by its
  * size, or as the smallest that suits the rate.
  *
- * Facts: hardware.rst 3.15; architecture.rst "Wake policy".
+ * Facts: hardware.rst 3.15; internals.rst "Wake policy".
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>

@@ -37,7 +37,7 @@
  * Readiness for poll is a bit of its own: a wake-up sets it, and a read that drains the stream
  * clears it, so that poll and read agree.
  *
- * Facts: architecture.rst "Wake policy"; abi.rst 10.4.
+ * Facts: internals.rst "Wake policy"; abi.rst 10.4.
  */
 #include <linux/math64.h>
 

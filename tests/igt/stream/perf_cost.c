@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * What a call costs in register reads, each of which is a way to the GPU and back: counted by the
- * simulated GPU. architecture.rst "Registers that a reader asks".
+ * simulated GPU. internals.rst "Register reads".
  */
 #include "oa_lib.h"
 

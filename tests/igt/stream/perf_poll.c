@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Waiting: poll, select, epoll and blocking read, and the wake policy that they share.
- * abi.rst 10.4; architecture.rst "Wake policy".
+ * abi.rst 10.4; internals.rst "Wake policy".
  *
  * The tests assert order and counts. They assert times only if the bound is far from
  * the delays of a slow machine.
