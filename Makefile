@@ -117,7 +117,7 @@ install-tools: tools
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR) tools/README $(filter-out %/index.rst,$(wildcard Documentation/*.rst))
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/hardware Documentation/hardware/*.rst
 	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/screens Documentation/screens/*
-	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/examples examples/client.c
+	$(INSTALL_DATA) -t $(DESTDIR)$(DOCDIR)/examples examples/client.c examples/client.py
 	$(INSTALL_DATA) tools/completion/i915-oa.bash $(DESTDIR)$(COMPLETIONDIR)/oa-dump
 	$(foreach tool,$(filter-out oa-dump,$(TOOLS)),ln -sf oa-dump $(DESTDIR)$(COMPLETIONDIR)/$(tool) &&) true
 	sed 's|@includedir@|$(INCLUDEDIR)|; s|@version@|$(VERSION)|' tools/i915-oa.pc.in | \
@@ -162,6 +162,9 @@ htmldocs:
 demo:
 	@scripts/demo$(if $(APP),-app '$(APP)')
 
+run:
+	@$(if $(PROGRAM),,echo 'PROGRAM= is missing: make run PROGRAM=./mine [ARGS="..."]' >&2; exit 2;) scripts/run '$(PROGRAM)' $(ARGS)
+
 # By itself virtual time, in which a busy host fails no test; TIME=real, and what can't: with two processors
 # or sanitizers, real time
 VIRTUAL := $(if $(filter real,$(TIME))$(filter sanitize% smp% kcsan%,$(KERNEL)),,-v)
@@ -203,11 +206,13 @@ distclean:
 	rm -rf build out
 
 help:
-	@echo 'The two commands, on Debian 12 or 13, as root (they install what they need)'
+	@echo 'The main commands, on Debian 12 or 13, as root (they install what they need)'
 	@echo '  demo          record two seconds of a simulated GPU with i915-perf-recorder, under QEMU'
 	@echo '                [PLATFORM= METRIC= ACTIVITY=; DEVICE=1: the GPU is a PCI device of its own;'
 	@echo '                APP=eglinfo, gles or vkmark: Mesa on the stock i915, its work and what the GPU'
 	@echo '                counts of it, PLATFORM=bdw, skl, hsw or icl DRIVER=i915]'
+	@echo '  run           a program of yours with a simulated GPU: PROGRAM=./mine [ARGS= PLATFORM= ACTIVITY= LIMIT=600;'
+	@echo '                VIRTUAL=1: virtual time; DEVICE=1: the stock kernel, DRIVER=i915: with its own i915]'
 	@echo '  check         all tests; ends with "N passed, N failed" [STEPS="kunit demo": only these;'
 	@echo '                STEPS=packages: the Debian packages in a fresh Debian 12 and 13;'
 	@echo '                FRESH=1: also the steps whose inputs did not change since they last passed;'
@@ -251,5 +256,5 @@ help:
 	@echo '                all clones share, in ~/.cache/i915-oa [OA_CACHE=DIR in the environment; empty: none]'
 
 .PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools install-tools tool-tests \
-	compile_commands.json setup hooks quick check htmldocs demo kunit sim-test gpu-test igt dump-uml vm-test bench fuzz soak compare sanitize \
+	compile_commands.json setup hooks quick check htmldocs demo run kunit sim-test gpu-test igt dump-uml vm-test bench fuzz soak compare sanitize \
 	clean distclean help

@@ -118,7 +118,7 @@ uml_processors()
 guest_environment()
 {
 	local name
-	for name in PLATFORM METRIC ACTIVITY INTERLEAVE OA_DEVICE OA_DRM_NAME IGT_OA_TIMEOUT IGT_OA_DEBUG \
+	for name in PLATFORM METRIC ACTIVITY DRIVER GUEST_DIRS INTERLEAVE OA_DEVICE OA_DRM_NAME IGT_OA_TIMEOUT IGT_OA_DEBUG \
 		EXPONENTS WAYS LOADS SECONDS_EACH PROFILERS PARTS \
 		TIMES; do
 		[ -z "${!name:-}" ] || printf 'export %s=%q\n' "$name" "${!name}"

@@ -404,13 +404,13 @@ example_client()
 {
 	client=$TOP/build/tools/client node=$(echo /dev/dri/renderD*)
 	sim_set activity busy
-	expect 0 "$client" "$node" 20
+	expect 0 "$client" 20 "$node"
 	found=$?
 	sim_set activity burst
 	cat $out
 	# shellcheck disable=SC2046
 	[ $found = 0 ] && near_shares $(busy_percents) <$out && [ -z "$(find /sys/class/drm/card*/metrics/ -name '6c2b1d34*')" ] &&
-		as_nobody "$client" "$node" && grep -q perf_stream_paranoid $out.err
+		as_nobody "$client" 1 "$node" && grep -q perf_stream_paranoid $out.err
 }
 
 # near_shares ACTIVE STALLED: 19 differences at least, of which none is half a percent away
