@@ -29,7 +29,7 @@ for way in $(echo "$ways" | tr , ' '); do
 	*) not_ok "$way is no way" ;;
 	esac
 done
-"$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
+"$TOP/scripts/guest/igt-run" "$IGT" "$@" || failures=$((failures + 1))
 check "the simulated GPU saw no violation" no_violations
 unload_modules
 finish

@@ -4,7 +4,7 @@
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own
 # (scripts/vm-run -d): tests/guest/device.sh SECONDS records it with the driver alone, as on
 # hardware. There is no simulator's module, and so nothing of it in debugfs: what the GPU counted is
-# known outside, and scripts/device-test compares it with the driver's counts in $OUT/summary.
+# known outside, and scripts/check/device-test compares it with the driver's counts in $OUT/summary.
 
 . "$TOP/tests/guest/lib.sh"
 

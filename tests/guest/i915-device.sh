@@ -4,7 +4,7 @@
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d): tests/guest/i915-device.sh SECONDS lets the stock kernel's own i915 bind it,
 # and records with i915's perf, Debian's recorder and its reader. What the GPU counted is known
-# outside: scripts/i915-test looks at it.
+# outside: scripts/check/i915-test looks at it.
 
 . "$TOP/tests/guest/lib.sh"
 

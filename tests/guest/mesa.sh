@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class, and whose
-# $ROOT is a root with Debian 13's Mesa (scripts/mesa-root): tests/guest/mesa.sh eglinfo|gles|vkmark
+# $ROOT is a root with Debian 13's Mesa (scripts/guest/mesa-root): tests/guest/mesa.sh eglinfo|gles|vkmark
 # loads the stock kernel's i915, runs the program on it, and records with i915's recorder beside it.
 # It leaves in $OUT what the programs said, and what the GPU counted meanwhile (gpu).
 

@@ -3,7 +3,7 @@
 #
 # Inside a guest with the stock kernel: oa-top on the PMU of the simulated GPU of $PLATFORM. What it
 # shows must be what the GPU's activity makes of the counters, beside a profiler's stream too, and
-# nothing counts after it. $OUT gets its JSON, which scripts/top-test looks at, when nothing is measured:
+# nothing counts after it. $OUT gets its JSON, which scripts/check/top-test looks at, when nothing is measured:
 # the guest's clock goes on while the host writes.
 
 . "$TOP/tests/guest/lib.sh"

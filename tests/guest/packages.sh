@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a fresh Debian with its own kernel, in which scripts/package-test has installed the packages
+# Inside a fresh Debian with its own kernel, in which scripts/check/package-test has installed the packages
 # and DKMS has built the modules: they load when asked, and not before, a stream runs, the service
 # starts when asked, and after a purge nothing of them is left. $OUT/changes names what the
 # installation made and changed.

@@ -190,7 +190,7 @@ last=
 [ $# -gt 0 ] || last=perf_pmu_life
 [ $# -gt 0 ] || set -- perf_pmu
 load_modules
-"$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
+"$TOP/scripts/guest/igt-run" "$IGT" "$@" || failures=$((failures + 1))
 # A program that unbinds may leave the PMU with the longer name
 check "unload i915_oa" rmmod i915_oa
 load_driver
@@ -219,7 +219,7 @@ fi
 if [ -n "$last" ]; then
 	check "unload i915_oa" rmmod i915_oa
 	load_driver
-	"$TOP/scripts/igt-run" "$IGT" "$last" || failures=$((failures + 1))
+	"$TOP/scripts/guest/igt-run" "$IGT" "$last" || failures=$((failures + 1))
 fi
 check "the simulated GPU saw no violation" no_violations
 unload_modules

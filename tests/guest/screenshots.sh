@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest with the stock kernel: what scripts/screenshots shows, of the simulated GPU of
+# Inside a guest with the stock kernel: what scripts/demo/screenshots shows, of the simulated GPU of
 # $PLATFORM with bursts. It leaves in $OUT half a second of reports (tree) and a recording of oa-top
 # (top).
 

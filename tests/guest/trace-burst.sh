@@ -3,7 +3,7 @@
 #
 # Inside a guest, in the stock kernel: oa-trace --cpu, while the simulated GPU is idle, busy and idle
 # again, and a program of a name of its own runs in each of the three parts. Then page faults are
-# sampled, and i915-perf-recorder records, where it knows the platform. The traces and the recording stay in $OUT, for scripts/trace-burst.
+# sampled, and i915-perf-recorder records, where it knows the platform. The traces and the recording stay in $OUT, for scripts/check/trace-burst.
 
 . "$TOP/tests/guest/lib.sh"
 
