@@ -2,8 +2,8 @@
 /*
  * Messages, strings of JSON, and the signals that stop a tool.
  */
-#ifndef _TOOLS_SAY_H_
-#define _TOOLS_SAY_H_
+#ifndef _TOOLS_MESSAGE_H_
+#define _TOOLS_MESSAGE_H_
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,6 +13,6 @@
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void catch_signals(void);
 bool interrupted(void);
-void say_json_string(FILE *out, const char *text);
+void print_json_string(FILE *out, const char *text);
 
-#endif /* _TOOLS_SAY_H_ */
+#endif /* _TOOLS_MESSAGE_H_ */

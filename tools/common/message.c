@@ -6,12 +6,12 @@
 #include <signal.h>
 #include <stdarg.h>
 
+#include "tools/common/message.h"
 #include "tools/common/progress.h"
-#include "tools/common/say.h"
 
 static volatile sig_atomic_t stop;
 
-/* Whoever asks a third time means it: the program may be in a write that nobody reads. */
+/* After the second signal the next one ends the program, which may be blocked in a write. */
 static void on_signal(int number)
 {
 	if (stop)
@@ -22,8 +22,8 @@ static void on_signal(int number)
 /**
  * catch_signals() - let SIGINT, SIGTERM and SIGHUP end the run in an orderly way
  *
- * System calls are restarted, so that nothing is lost that is being written; poll() ends all the
- * same. nohup ignores SIGHUP, and that stays so.
+ * System calls are restarted, so that a write under way is completed; poll() ends all the same.
+ * If SIGHUP is ignored, as under nohup, it stays ignored.
  */
 void catch_signals(void)
 {
@@ -36,7 +36,7 @@ void catch_signals(void)
 		sigaction(SIGHUP, &action, NULL);
 }
 
-/* Did a signal ask to end the run? Return: true after SIGINT, SIGTERM or SIGHUP. */
+/* Return: true after SIGINT, SIGTERM or SIGHUP */
 bool interrupted(void)
 {
 	return stop;
@@ -59,11 +59,11 @@ void complain(const char *format, ...)
 }
 
 /**
- * say_json_string() - print a text as a string of JSON
+ * print_json_string() - print a text as a string of JSON
  * @out: file to print to
  * @text: in UTF-8; control characters are escaped by their numbers
  */
-void say_json_string(FILE *out, const char *text)
+void print_json_string(FILE *out, const char *text)
 {
 	fputc('"', out);
 	for (; *text; text++) {
