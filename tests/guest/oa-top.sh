@@ -146,7 +146,7 @@ unbound_while_watched()
 	"$top" --json --interval 200ms --count 100 >/tmp/unbound.json 2>/tmp/unbound.err &
 	wait_until grep interval_ns /tmp/unbound.json
 	sleep 1
-	basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1 >/sys/bus/pci/drivers/i915_oa/unbind
+	unbind_gpu "$(bound_gpu)"
 	wait $!
 	status=$?
 	cat /tmp/unbound.err
