@@ -46,7 +46,7 @@ sync:
 
 modules: sync
 	@test -e $(KDIR)/Makefile || { echo "no kernel headers at KDIR=$(KDIR): scripts/setup" >&2; exit 1; }
-	+@scripts/edited-paths $(MOD) $(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
+	+@scripts/kernel/edited-paths $(MOD) $(LOCK) $(MAKE) $(KBUILD_ARGS) -j$(JOBS) modules
 
 # The distribution's signing key is missing here, and so is System.map, without which
 # the kernel's own modules_install does not run depmod
@@ -63,17 +63,17 @@ dkms-remove:
 deb:
 	@scripts/deb
 
-# KERNEL: another user-mode kernel (scripts/uml-kernel); scripts/uml-run finds it in the environment
+# KERNEL: another user-mode kernel (scripts/kernel/uml); scripts/uml-run finds it in the environment
 UML := uml-$(if $(filter plain% sanitize% smp% kcsan%,$(KERNEL)),$(KERNEL),plain$(KERNEL:%=-%))
 uml-modules:
-	@scripts/uml-kernel $(KERNEL) >/dev/null
+	@scripts/kernel/uml $(KERNEL) >/dev/null
 	+@$(MAKE) modules FLAVOUR=$(UML) KDIR=$(BUILD)/$(UML)
 
 sanitize-modules:
 	+@$(MAKE) uml-modules KERNEL=sanitize
 
 smp-modules:
-	@scripts/smp-kernel >/dev/null
+	@scripts/kernel/smp >/dev/null
 	+@$(MAKE) modules FLAVOUR=smp KDIR=$(BUILD)/smp
 
 igt-programs:
@@ -154,13 +154,13 @@ quick:
 
 check:
 	@$(if $(STEPS),CHECK_STEPS='$(STEPS)') $(if $(KERNELS),CHECK_KERNELS='$(KERNELS)') \
-		$(if $(MINUTES),CHECK_MINUTES='$(MINUTES)') $(if $(FRESH),CHECK_FRESH='$(FRESH)') scripts/check
+		$(if $(MINUTES),CHECK_MINUTES='$(MINUTES)') $(if $(FRESH),CHECK_FRESH='$(FRESH)') scripts/check/run
 
 htmldocs:
 	@scripts/htmldocs
 
 demo:
-	@scripts/demo$(if $(APP),-app '$(APP)')
+	@scripts/demo/$(if $(APP),app '$(APP)',run)
 
 run:
 	@$(if $(PROGRAM),,echo 'PROGRAM= is missing: make run PROGRAM=./mine [ARGS="..."]' >&2; exit 2;) scripts/run '$(PROGRAM)' $(ARGS)

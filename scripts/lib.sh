@@ -11,7 +11,8 @@ JOBS=$(nproc)
 export TOP BUILD OUT JOBS
 
 say() { printf '== %s\n' "$*"; }
-die() { printf '%s: FAILED: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+# Names the script with its folder, as in "kernel/uml"
+die() { printf '%s: FAILED: %s\n' "${0#"${0%/*/*}/"}" "$*" >&2; exit 1; }
 
 [[ $TOP != *[[:space:]]* ]] || die "Kbuild can't build in a path with a space: $TOP"
 

@@ -8,9 +8,9 @@
 # In the environment: PARTS.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
 
 driver=$1
-. "$TOP/tests/guest/compare-driver.sh"
 
 # cost PART EXPONENT PERIOD FORMAT BYTES REPORTS WAKES
 cost()
@@ -53,8 +53,8 @@ each_rate()
 }
 
 rm -f "$OUT/cost"
-check "load $driver" load_driver
-check "$driver has bound the GPU" is_bound
+check "load $driver" load_one "$driver"
+check "$driver has bound the GPU" bound_to "$driver"
 [ -n "$sim_port" ] || not_ok "there is no control of the GPU"
 for part in $PARTS; do
 	case $part in

@@ -8,9 +8,9 @@
 # in 21 ms for 10 seconds, and one that is to be woken each 2 ms.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
 
 driver=$1
-. "$TOP/tests/guest/compare-driver.sh"
 tracing=/sys/kernel/tracing
 
 case $driver in
@@ -32,7 +32,6 @@ trace_timers()
 }
 
 timers_expired() { grep -c 'hrtimer_expire_entry' $tracing/trace; }
-interrupts() { awk '/i915/ { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts; }
 
 # cost EXPONENT WAY LOAD [SECONDS]
 cost()
@@ -52,13 +51,13 @@ cost()
 			spinners="$spinners $!"
 		done
 	fi
-	before=$(interrupts)
+	before=$(interrupts_of i915)
 	echo >$tracing/trace
 	"$IGT/oa-bench" --part cost --exponent "$1" --seconds "${4:-$SECONDS_EACH}" $blocks >/tmp/cost
 	status=$?
 	{
 		cat /tmp/cost
-		echo "interrupts: $(($(interrupts) - before))"
+		echo "interrupts: $(($(interrupts_of i915) - before))"
 		echo "timers: $(timers_expired)"
 	} | sed "s/^/$1 $2 $3 /; s/://" >>"$OUT/cost"
 	[ -z "$spinners" ] || kill $spinners
@@ -67,8 +66,8 @@ cost()
 
 rm -f "$OUT/cost"
 echo 0 >/proc/sys/kernel/kptr_restrict
-check "load $driver" load_driver
-check "$driver has bound the GPU" is_bound
+check "load $driver" load_one "$driver"
+check "$driver has bound the GPU" bound_to "$driver"
 check "trace the timers of $driver" trace_timers
 # A root reader may be faster than the limit for others
 for exponent in $EXPONENTS; do

@@ -34,6 +34,6 @@ check "debian/i915 has no GPU" i915_has_no_gpu
 check "debian/i915 did not try the simulated GPU" silent 'i915 1000:'
 check "debian/no sysctl is registered twice" silent 'sysctl duplicate'
 unload_modules
-sh "$TOP/tests/guest/demo.sh" RenderBasic 1 || failures=$((failures + 1))
+sh "$TOP/tests/guest/demo.sh" i915-perf-reader RenderBasic 1 || failures=$((failures + 1))
 check "debian/unload i915" rmmod i915
 finish

@@ -1,34 +1,48 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a guest: tests/guest/demo.sh METRIC SECONDS. Debian's unmodified
-# i915-perf-recorder records the simulated GPU, i915-perf-reader decodes. The script
-# leaves in $OUT the recording, the reader's output for the whole of it (reader) and for
-# each report (reports), the status of the driver and the simulated GPU (summary), and half a
-# second for the tree of EU time (tree).
+# Inside a guest: tests/guest/demo.sh TOOL METRIC SECONDS. Debian's unmodified i915-perf-recorder records the
+# simulated GPU and i915-perf-reader decodes or, if TOOL is oa-dump, tools/oa-dump does both, for the
+# GPUs that i915's tools cannot decode. It leaves in $OUT the recording, what the tool says (reader), a table
+# of the reports (reports; of oa-dump as JSON lines, too, reports.json), the status of the driver
+# and the simulated GPU (summary), and half a second for the tree of EU time (tree).
 
 . "$TOP/tests/guest/lib.sh"
-
-metric=$1
-seconds=$2
-
 . "$TOP/tests/guest/recorder.sh"
-. "$TOP/tests/guest/demo-tree.sh"
 
-# The seconds count from the stream's start.
+tool_name=$1 metric=$2 seconds=$3
+dump=$TOP/build/tools/oa-dump
+
+# The seconds count from the stream's start
 begun() { stream_enabled; }
+
+record_with()
+{
+	case $tool_name in
+	oa-dump) "$dump" --rate 1000 --duration "${seconds}s" --quiet --raw /tmp/recording ;;
+	*) record ;;
+	esac
+}
 
 decode()
 {
-	$tool/i915-perf-reader -c all /tmp/recording >"$OUT/reader" &&
-		$tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reports"
+	case $tool_name in
+	oa-dump)
+		"$dump" --decode /tmp/recording >"$OUT/reports" 2>"$OUT/reader" &&
+			"$dump" --decode /tmp/recording --json >"$OUT/reports.json"
+		;;
+	*)
+		$tool/i915-perf-reader -c all /tmp/recording >"$OUT/reader" &&
+			$tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reports"
+		;;
+	esac
 }
 
 load_modules
 [ -z "${ACTIVITY:-}" ] || sim_set activity "$ACTIVITY"
-check "demo/the recorder records $metric for $seconds s" record
+check "demo/$tool_name: record $metric for $seconds s" record_with
 cp /tmp/recording "$OUT/recording"
-check "demo/the reader decodes it" decode
+check "demo/$tool_name: decode" decode
 summarize >"$OUT/summary"
 check "demo/half a second for the tree" record_tree
 unload_modules

@@ -7,15 +7,13 @@
 # the GPU interrupts; iommu, one translates; smp, there are four processors.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
 
 ways=$1
 shift
-group=/sys/bus/pci/devices/0000:00:02.0/iommu_group
 
-no_simulator() { ! grep -q '^i915_oa_sim ' /proc/modules && [ -n "$sim_port" ]; }
-by_message() { cat /proc/interrupts; grep -q 'PCI-MSI.*i915_oa' /proc/interrupts; }
 by_line() { cat /proc/interrupts; grep -q 'IO-APIC.*i915_oa' /proc/interrupts; }
-translated() { cat $group/type && grep -q '^DMA$' $group/type; }
+translated() { cat $device/iommu_group/type && grep -q '^DMA$' $device/iommu_group/type; }
 four_processors() { cat /proc/cpuinfo; [ "$(grep -c '^processor' /proc/cpuinfo)" = 4 ]; }
 
 load_modules
@@ -29,7 +27,6 @@ for way in $(echo "$ways" | tr , ' '); do
 	*) not_ok "$way is no way" ;;
 	esac
 done
-"$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
-check "the simulated GPU saw no violation" no_violations
-unload_modules
+run_programs "$@"
+leave_gpu
 finish

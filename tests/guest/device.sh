@@ -4,31 +4,26 @@
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU in a process of its own
 # (scripts/vm-run -d): tests/guest/device.sh SECONDS records it with the driver alone, as on
 # hardware. There is no simulator's module, and so nothing of it in debugfs: what the GPU counted is
-# known outside, and scripts/device-test compares it with the driver's counts in $OUT/summary.
+# known outside, and scripts/check/device-test compares it with the driver's counts in $OUT/summary.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
 
 seconds=$1
-device=/sys/bus/pci/devices/0000:00:02.0
 dump=$TOP/build/tools/oa-dump
-
-is_bound() { [ "$(basename "$(readlink $device/driver)")" = i915_oa ] && [ -n "$(oa_status)" ]; }
-no_simulator() { ! grep -q '^i915_oa_sim ' /proc/modules && [ ! -e /sys/kernel/debug/i915_oa_sim ]; }
-by_message() { cat /proc/interrupts; grep -q 'PCI-MSI.*i915_oa' /proc/interrupts; }
-interrupts() { awk '/i915_oa/ { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts; }
 
 # A small buffer, and a reader that sleeps until it is half full, so that interrupts come
 record()
 {
 	"$dump" --quiet --exponent 12 --buffer-size 131072 --wake-reports 256 --duration "${seconds}s" || return 1
 	cp "$(oa_status)" "$OUT/summary"
-	echo "handled: $(interrupts)" >>"$OUT/summary"
+	echo "handled: $(interrupts_of i915_oa)" >>"$OUT/summary"
 	cat "$OUT/summary"
 	[ "$(oa_value reports_delivered)" -gt 0 ]
 }
 
-check "load i915_oa alone" insmod "$MODULES/i915_oa.ko"
-check "the driver has bound the GPU" is_bound
+load_driver
+check "the driver has bound the GPU" bound_to i915_oa
 check "the simulator's module is not there" no_simulator
 check "the interrupt is a message" by_message
 check "record for $seconds s" record

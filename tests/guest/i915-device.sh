@@ -4,28 +4,21 @@
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d): tests/guest/i915-device.sh SECONDS lets the stock kernel's own i915 bind it,
 # and records with i915's perf, Debian's recorder and its reader. What the GPU counted is known
-# outside: scripts/i915-test looks at it.
+# outside: scripts/check/i915-test looks at it.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
+. "$TOP/tests/guest/recorder.sh"
 
 seconds=$1
-device=/sys/bus/pci/devices/0000:00:02.0
 # The recorder has this one for each platform
 metric=RenderBasic
 
-. "$TOP/tests/guest/recorder.sh"
-
-# No display, and no firmware for the microcontrollers. The i915 of 6.1 dereferences a null pointer
-# when it suspends a Haswell or Broadwell without a display, so the device stays on.
-load() { insmod /later/i915.ko disable_display=1 enable_guc=0 && echo on >$device/power/control; }
-is_bound() { [ "$(basename "$(readlink $device/driver)")" = i915 ]; }
 render_node() { ls $device/drm/ | grep renderD; }
 engines() { ls $device/drm/card*/engine; [ "$(ls $device/drm/card*/engine | wc -l)" -ge 4 ]; }
-# "changed" is no hang
-complaints() { dmesg | grep -E 'WARNING|\*ERROR\*|Call Trace|GPU HANG|wedged|i915.*(ailed|lost|[^c]hang|tainted)'; }
 
-# The seconds count from the first reports.
-begun() { [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -ge 16384 ]; }
+# The seconds count from the first reports
+begun() { has_reports; }
 
 decode() { $tool/i915-perf-reader -c all -r /tmp/recording >"$OUT/reader"; }
 
@@ -37,8 +30,8 @@ reports()
 	[ "$(grep -c '^ report[0-9]' "$OUT/reader")" -ge 100 ]
 }
 
-check "load i915" load
-check "i915 has bound the GPU" is_bound
+check "load i915" load_i915
+check "i915 has bound the GPU" bound_to i915
 check "there is a render node" render_node
 check "the engines are listed" engines
 check "i915 complains of nothing" eval '! complaints'

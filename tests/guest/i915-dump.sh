@@ -6,64 +6,46 @@
 # is missing, and refuse what i915 cannot do.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
 
 dump=$TOP/build/tools/oa-dump
-device=/sys/bus/pci/devices/0000:00:02.0
+out=/tmp/out
 case $PLATFORM in
 hsw) format=C4_B8 ;;
 *) format=A12_B8_C8 ;;
 esac
 
-load() { insmod /later/i915.ko disable_display=1 enable_guc=0 && echo on >$device/power/control; }
-is_bound() { [ "$(basename "$(readlink $device/driver)")" = i915 ]; }
-
-# expect STATUS ARGUMENTS...
-expect()
-{
-	wanted=$1
-	shift
-	"$dump" "$@" >/tmp/out 2>/tmp/err
-	status=$?
-	[ $status = "$wanted" ] && return 0
-	echo "status $status, not $wanted: oa-dump $*"
-	tail -n 5 /tmp/out /tmp/err
-	return 1
-}
-
-summary() { sed -n "\$s/.*\"type\":\"summary\".*\"$1\":\([0-9]*\).*/\1/p" /tmp/out; }
-
 # Each report is after the one before
 in_order()
 {
-	sed -n 's/.*"type":"report".*"time_ns":\([0-9]*\).*/\1/p' /tmp/out |
+	sed -n 's/.*"type":"report".*"time_ns":\([0-9]*\).*/\1/p' $out |
 		awk 'NR > 1 && $1 <= last { wrong++ } { last = $1 } END { print NR " reports, " wrong + 0 " out of order"; exit wrong > 0 }'
 }
 
 streams()
 {
-	expect 0 --json --rate 1000 --count 300 --raw /tmp/records || return 1
+	expect 0 "$dump" --json --rate 1000 --count 300 --raw /tmp/records || return 1
 	in_order && [ "$(summary reports)" = 300 ] && [ "$(summary lost)" = 0 ] &&
 		[ "$(summary uncounted)" = "$(summary losses)" ]
 }
 
 says_what_is_missing()
 {
-	cat /tmp/err
-	[ "$(wc -l </tmp/err)" = 1 ] && grep -q 'i915 drives this GPU: losses are announced, but not counted' /tmp/err
+	[ "$(wc -l <$out.err)" = 1 ] && grep -q 'i915 drives this GPU: losses are announced, but not counted' $out.err
 }
 
 decodes()
 {
-	grep '"type":"report"' /tmp/out >/tmp/live
-	expect 0 --json --decode /tmp/records || return 1
-	grep '"type":"report"' /tmp/out | cmp - /tmp/live
+	grep '"type":"report"' $out >/tmp/live
+	expect 0 "$dump" --json --decode /tmp/records || return 1
+	grep '"type":"report"' $out | cmp - /tmp/live
 }
 
 refuses()
 {
 	while read -r option value; do
-		expect 1 "$option$value" --count 1 || return 1
-		grep -q "i915 has no $option; i915_oa has it" /tmp/err || { cat /tmp/err; return 1; }
+		expect 1 "$dump" "$option$value" --count 1 || return 1
+		grep -q "i915 has no $option; i915_oa has it" $out.err || return 1
 	done <<-EOT
 	--buffer-size =131072
 	--keep-newest
@@ -74,26 +56,26 @@ refuses()
 
 other_format()
 {
-	expect 0 --json --format $format --count 20 && [ "$(summary reports)" = 20 ]
+	expect 0 "$dump" --json --format $format --count 20 && [ "$(summary reports)" = 20 ]
 }
 
 own_set()
 {
-	expect 0 --json --metrics selftest --rate 1000 --count 100 || return 1
+	expect 0 "$dump" --json --metrics selftest --rate 1000 --count 100 || return 1
 	[ "$(summary reports)" = 100 ]
 }
 
 self_test()
 {
-	expect 0 --self-test
+	expect 0 "$dump" --self-test
 	status=$?
-	cat /tmp/out
-	[ $status = 0 ] && grep -q '^skipped work: i915 has neither' /tmp/out && ! grep FAILED /tmp/out &&
-		grep -q '^ok timer: ' /tmp/out
+	cat $out
+	[ $status = 0 ] && grep -q '^skipped work: i915 has neither' $out && ! grep FAILED $out &&
+		grep -q '^ok timer: ' $out
 }
 
-check "load i915" load
-check "i915 has bound the GPU" is_bound
+check "load i915" load_i915
+check "i915 has bound the GPU" bound_to i915
 check "i915-dump/oa-dump streams" streams
 check "i915-dump/a note says what is missing" says_what_is_missing
 check "i915-dump/the recording decodes to the same" decodes

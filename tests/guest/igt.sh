@@ -7,9 +7,7 @@
 . "$TOP/tests/guest/lib.sh"
 
 load_modules
-"$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
-check "the simulated GPU saw no violation" no_violations
-unload_modules
-lockdep_to_the_end
-kcsan_to_the_end
+run_programs "$@"
+leave_gpu
+checkers_to_the_end
 finish

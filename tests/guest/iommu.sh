@@ -19,7 +19,6 @@ translated()
 SIM_OPTIONS=dma_as=0000:00:02.0
 load_modules
 check "iommu/it translates for the simulated GPU" translated
-"$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
-check "iommu/the simulated GPU saw no violation" no_violations
-unload_modules
+run_programs "$@"
+leave_gpu
 finish

@@ -23,6 +23,5 @@ dmesg | sed 's/^\[[^]]*\] //' | awk -f "$TOP/tests/guest/ktap.awk" || failures=$
 check "unload i915_oa_kunit" rmmod i915_oa_kunit
 [ -z "$glob" ] || check "unload i915_oa_kunit_filter" rmmod i915_oa_kunit_filter
 unload_modules
-lockdep_to_the_end
-kcsan_to_the_end
+checkers_to_the_end
 finish

@@ -95,18 +95,29 @@ no_violations()
 	[ "$(violations)" = 0 ]
 }
 
+# The last check of the simulated GPU, and the end of both modules
+leave_gpu()
+{
+	check "the simulated GPU saw no violation" no_violations
+	unload_modules
+}
+
+# run_programs [PROGRAM[@SUBTEST]...]: those of tests/igt
+run_programs() { "$TOP/scripts/guest/igt-run" "$IGT" "$@" || failures=$((failures + 1)); }
+
+# interrupts_of DRIVER: by the kernel's count, of all processors
+interrupts_of()
+{
+	awk -v driver="$1" '$0 ~ driver { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts
+}
+
+# The PCI function that the driver has bound; unbind_gpu() and bind_gpu() take its name
+bound_gpu() { basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1; }
+unbind_gpu() { echo "$1" >/sys/bus/pci/drivers/i915_oa/unbind; }
+bind_gpu() { echo "$1" >/sys/bus/pci/drivers/i915_oa/bind; }
+
 # Reports that the unit has written, or would have if there had been room
 strobes() { echo $(($(sim_get produced) + $(sim_get suppressed))); }
-
-# strobes_since FROM COUNT: waits until there are so many more, for a minute at most
-strobes_since()
-{
-	left=600
-	while [ $(($(strobes) - $1)) -lt "$2" ] && [ $left -gt 0 ]; do
-		sleep 0.1
-		left=$((left - 1))
-	done
-}
 
 # wait_until COMMAND...: waits until COMMAND succeeds, for a minute at most
 wait_until()
@@ -118,6 +129,10 @@ wait_until()
 		left=$((left - 1))
 	done
 }
+
+# strobes_since FROM COUNT: waits until there are so many more
+strobed() { [ "$(strobes)" -ge "$1" ]; }
+strobes_since() { wait_until strobed $(($1 + $2)); }
 
 stream_enabled() { grep -q '^enabled: 1' "$(oa_status)"; }
 streamed_a_while() { wait_until stream_enabled && sleep 1; }
@@ -145,25 +160,21 @@ accounted()
 		END { print sum + 0 }' "$(oa_status)"
 }
 
-# everything_read BEFORE: waits until the driver accounts for each report since, for a minute at
-# most
-everything_read()
-{
-	left=600
-	while [ $(($(sim_get produced) - $1)) != "$(accounted)" ] && [ $left -gt 0 ]; do
-		sleep 0.1
-		left=$((left - 1))
-	done
-}
+# everything_read BEFORE: waits until the driver accounts for each report since
+all_accounted() { [ $(($(sim_get produced) - $1)) = "$(accounted)" ]; }
+everything_read() { wait_until all_accounted "$1"; }
 
-# Refused reports are announced as lost as well
+# Rejected reports are announced as lost as well
 counted_lost() { echo $(($(oa_value reports_lost) + $(oa_value reports_dropped))); }
 
-# Where the kernel has lockdep: it switches itself off once it has found one fault
-lockdep_to_the_end()
+leaves_no_metric_set() { [ -z "$(find /sys/class/drm/card*/metrics/ -name "0a5e1f7e*")" ]; }
+
+# record_tree: half a second of records in $OUT/tree, for the tree of EU time. From Broadwell on that needs a
+# metric set of its own.
+record_tree()
 {
-	[ ! -e /proc/lockdep_stats ] ||
-		check "lockdep was on to the end" grep 'debug_locks: *1$' /proc/lockdep_stats
+	"$TOP/build/tools/oa-dump" --metrics tree --rate 1000 --duration 500ms --quiet --raw /tmp/tree &&
+		cp /tmp/tree "$OUT/tree" && no_violations
 }
 
 # kcsan_value NAME: one of its counts
@@ -171,12 +182,30 @@ kcsan_value() { awk -v key="$1:" '$1 == key { print $2 }' /sys/kernel/debug/kcsa
 
 kcsan_watched() { [ "$(kcsan_value enabled)" = 1 ] && [ "$(kcsan_value setup_watchpoints)" -gt 1000 ]; }
 
-# Where the kernel has KCSAN: it watched, and still does. What it found is in the log.
-kcsan_to_the_end()
+# What the kernel has of these: lockdep, which switches itself off once it has found one fault, and KCSAN,
+# which must have watched. What they found is in the log.
+checkers_to_the_end()
 {
+	[ ! -e /proc/lockdep_stats ] ||
+		check "lockdep was on to the end" grep 'debug_locks: *1$' /proc/lockdep_stats
 	[ -e /sys/kernel/debug/kcsan ] || return 0
 	check "KCSAN watched to the end" kcsan_watched
 	echo "    # KCSAN: $(kcsan_value setup_watchpoints) accesses watched, $(kcsan_value data_races) data races seen"
+}
+
+kmemleak=/sys/kernel/debug/kmemleak
+kmemleak_begin() { echo scan=off >$kmemleak; echo scan >$kmemleak; echo clear >$kmemleak; }
+
+# kmemleak reports no object younger than five seconds, and one scan may miss a reference that is
+# just being moved, so it scans twice
+nothing_leaked()
+{
+	sleep 6
+	echo scan >$kmemleak
+	sleep 1
+	echo scan >$kmemleak
+	cat $kmemleak
+	[ -z "$(cat $kmemleak)" ]
 }
 
 # The status of the driver and the simulated GPU, as "KEY: VALUE"
@@ -194,15 +223,19 @@ finish()
 	exit
 }
 
-# expect STATUS COMMAND...: runs COMMAND, with its output in $out, its errors in $out.err
+# expect STATUS COMMAND...: runs COMMAND, with its output in $out, its errors in $out.err and here
 expect()
 {
 	wanted=$1
 	shift
 	"$@" >$out 2>$out.err
 	status=$?
+	cat $out.err
 	[ $status = "$wanted" ] && return 0
 	echo "status $status, not $wanted: $*"
-	tail -n 5 $out $out.err
+	tail -n 5 $out
 	return 1
 }
+
+# The value of a member of the summary, the last line of JSON in $out
+summary() { sed -n "\$s/.*\"type\":\"summary\".*\"$1\":\([0-9]*\).*/\1/p" $out; }

@@ -2,28 +2,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class, and whose
-# $ROOT is a root with Debian 13's Mesa (scripts/mesa-root): tests/guest/mesa.sh eglinfo|gles|vkmark
+# $ROOT is a root with Debian 13's Mesa (scripts/guest/mesa-root): tests/guest/mesa.sh eglinfo|gles|vkmark
 # loads the stock kernel's i915, runs the program on it, and records with i915's recorder beside it.
 # It leaves in $OUT what the programs said, and what the GPU counted meanwhile (gpu).
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
+. "$TOP/tests/guest/recorder.sh"
 
 app=$1
-device=/sys/bus/pci/devices/0000:00:02.0
 metric=RenderBasic
 # After the program the recorder goes on for so long
 seconds=1
 
-. "$TOP/tests/guest/recorder.sh"
-
-# As in tests/guest/i915-device.sh; and up to Gen7.5 no dispatches of i915's own between contexts, which
-# are to clear registers.
-load()
-{
-	insmod /later/i915.ko disable_display=1 enable_guc=0 mitigations=off &&
-		echo on >$device/power/control
-}
-complaints() { dmesg | grep -E 'WARNING|\*ERROR\*|Call Trace|GPU HANG|wedged|Resetting|i915.*(ailed|lost|hang)'; }
 # Not the simulated GPU's activity. A GPU without this knob counts only draws and dispatches.
 follow() { sim_set work follow && sim_get work >"$OUT/work"; }
 paranoid() { echo 0 >/proc/sys/dev/i915/perf_stream_paranoid; }
@@ -67,7 +58,7 @@ queries()
 # Once there are reports, the program runs; then the recorder may end
 beside()
 {
-	until [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -ge 16384 ]; do sleep 0.2; done
+	until has_reports; do sleep 0.2; done
 	application >/tmp/application.log 2>&1 || echo failed >>/tmp/application.log
 	touch /tmp/ended
 }
@@ -77,8 +68,9 @@ ran() { cat /tmp/application.log; ! grep -q '^failed' /tmp/application.log; }
 decode() { $tool/i915-perf-reader -c all /tmp/recording >"$OUT/reader"; }
 
 cp "$TOP/build/mesa/bin/gles-counts" /tmp
-check "load i915" load
-check "everybody may use i915's perf" paranoid
+# Up to Gen7.5 no dispatches of i915's own between contexts, which are to clear registers
+check "load i915" load_i915 mitigations=off
+check "all users may use i915's perf" paranoid
 ! sim_get work >/dev/null 2>&1 || check "the GPU's counters follow submitted work" follow
 check "enter the root with Mesa" enter
 beside &

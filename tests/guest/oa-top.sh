@@ -3,7 +3,7 @@
 #
 # Inside a guest with the stock kernel: oa-top on the PMU of the simulated GPU of $PLATFORM. What it
 # shows must be what the GPU's activity makes of the counters, beside a profiler's stream too, and
-# nothing counts after it. $OUT gets its JSON, which scripts/top-test looks at, when nothing is measured:
+# nothing counts after it. $OUT gets its JSON, which scripts/check/top-test looks at, when nothing is measured:
 # the guest's clock goes on while the host writes.
 
 . "$TOP/tests/guest/lib.sh"
@@ -146,7 +146,7 @@ unbound_while_watched()
 	"$top" --json --interval 200ms --count 100 >/tmp/unbound.json 2>/tmp/unbound.err &
 	wait_until grep interval_ns /tmp/unbound.json
 	sleep 1
-	basename -a /sys/bus/pci/drivers/i915_oa/*:* | head -n 1 >/sys/bus/pci/drivers/i915_oa/unbind
+	unbind_gpu "$(bound_gpu)"
 	wait $!
 	status=$?
 	cat /tmp/unbound.err

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Inside a fresh Debian with its own kernel, in which scripts/package-test has installed the packages
+# Inside a fresh Debian with its own kernel, in which scripts/check/package-test has installed the packages
 # and DKMS has built the modules: they load when asked, and not before, a stream runs, the service
 # starts when asked, and after a purge nothing of them is left. $OUT/changes names what the
 # installation made and changed.
@@ -13,7 +13,7 @@ release=$(uname -r)
 
 quiet_boot() { udevadm trigger --action=add && udevadm settle --timeout=60 && ! grep '^i915_oa' /proc/modules; }
 streams() { oa-dump --json --rate 1000 --duration 1s >/tmp/reports && tail -n 1 /tmp/reports && [ "$(grep -c '"type":"report"' /tmp/reports)" -ge 100 ]; }
-books()
+accounting()
 {
 	summarize
 	[ "$(oa_value reports_delivered)" = "$(grep -c '"type":"report"' /tmp/reports)" ]
@@ -80,7 +80,7 @@ check "$suite/modprobe i915_oa_sim" modprobe i915_oa_sim platform="$PLATFORM"
 check "$suite/the driver is not loaded for a GPU" driver_stays_out
 check "$suite/modprobe i915_oa" modprobe i915_oa
 check "$suite/oa-dump streams" streams
-check "$suite/the books balance" books
+check "$suite/the accounting balances" accounting
 check "$suite/no rule is broken" no_violations
 check "$suite/the kernel says of the signature what the manual says" taint
 check "$suite/the examples are commented out" commented_out

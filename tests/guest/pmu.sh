@@ -142,20 +142,18 @@ text()
 # an engine that is always busy is so for most of the time.
 named()
 {
-	before=$(irqs)
+	before=$(interrupts_of i915_oa)
 	$perf stat -a -x, -e "$i915/interrupts/,$i915/actual-frequency/,$i915/rcs0-busy/" \
 		"$TOP/build/tools/oa-dump" --quiet --period 100us --buffer-size 131072 \
 		--wake-reports 256 --duration 2s >/tmp/named 2>&1
 	cat /tmp/named
 	count=$(awk -F, -v event="$i915/interrupts/" '$3 == event { print $1 }' /tmp/named)
-	echo "interrupts: $count, by the kernel's count $(($(irqs) - before))"
-	[ "$count" -gt 0 ] && [ "$count" = $(($(irqs) - before)) ] || return 1
+	echo "interrupts: $count, by the kernel's count $(($(interrupts_of i915_oa) - before))"
+	[ "$count" -gt 0 ] && [ "$count" = $(($(interrupts_of i915_oa) - before)) ] || return 1
 	awk -F, '/actual-frequency/ && $2 == "M" && $1 > 100 { n++ }
 		/rcs0-busy/ && $2 == "ns" { share = $1 / $4 * $5 / 100; n += share > 0.9 && share < 1.01 }
 		END { print "share", share; exit n != 2 }' /tmp/named
 }
-# The interrupts of the GPU, by the kernel's count
-irqs() { awk '/i915_oa/ { for (i = 2; $i ~ /^[0-9]+$/; i++) sum += $i } END { print sum + 0 }' /proc/interrupts; }
 
 # What no register proves is not there
 only_proven()
@@ -190,7 +188,7 @@ last=
 [ $# -gt 0 ] || last=perf_pmu_life
 [ $# -gt 0 ] || set -- perf_pmu
 load_modules
-"$TOP/scripts/igt-run" "$IGT" "$@" || failures=$((failures + 1))
+run_programs "$@"
 # A program that unbinds may leave the PMU with the longer name
 check "unload i915_oa" rmmod i915_oa
 load_driver
@@ -219,8 +217,7 @@ fi
 if [ -n "$last" ]; then
 	check "unload i915_oa" rmmod i915_oa
 	load_driver
-	"$TOP/scripts/igt-run" "$IGT" "$last" || failures=$((failures + 1))
+	run_programs "$last"
 fi
-check "the simulated GPU saw no violation" no_violations
-unload_modules
+leave_gpu
 finish

@@ -8,6 +8,9 @@ loader=$(ls "$TOOLS"/lib/*/ld-linux-*.so.* "$TOOLS"/usr/lib/*/ld-linux-*.so.* "$
 libs=$(echo "$TOOLS"/lib/*-linux-gnu):$(echo "$TOOLS"/usr/lib/*-linux-gnu)
 tool="$loader --library-path $libs $TOOLS/usr/bin"
 
+# The recording has more than its header
+has_reports() { [ "$(stat -c %s /tmp/recording 2>/dev/null || echo 0)" -ge 16384 ]; }
+
 # SIGINT ends a recording. The recorder stays in the foreground: a shell's background commands
 # ignore SIGINT.
 interrupt()

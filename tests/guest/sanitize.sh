@@ -7,24 +7,7 @@
 
 . "$TOP/tests/guest/lib.sh"
 
-leaks=/sys/kernel/debug/kmemleak
-
-# One scan may miss a reference that is just being moved, so scan twice. kmemleak
-# reports no object younger than five seconds
-nothing_leaked()
-{
-	sleep 6
-	echo scan >$leaks
-	sleep 1
-	echo scan >$leaks
-	cat $leaks
-	[ -z "$(cat $leaks)" ]
-}
-
-echo scan=off >$leaks
-echo scan >$leaks
-echo clear >$leaks
-
+kmemleak_begin
 [ $# != 0 ] || set -- kunit all
 if [ "$1" = kunit ]; then
 	sh "$TOP/tests/guest/kunit.sh" || failures=$((failures + 1))

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 #include "tools/oa-trace/cpuevent.h"
 #include "tools/oa-trace/cpusample.h"
 #include "tools/oa-trace/memsource.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 #include "tools/common/timeline.h"
 
 static int failed;

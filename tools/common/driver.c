@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tools/common/dump_gpu.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 /**
  * driver_ioctl() - an ioctl that is retried after EINTR and EAGAIN until interrupted()

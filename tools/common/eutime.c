@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "tools/common/eutime.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 /**
  * eutime_share() - print a share as percent, without the sign
@@ -131,7 +131,7 @@ void eutime_json_text(FILE *out, const char *key, const char *value)
 {
 	fprintf(out, ",\"%s\":", key);
 	if (value)
-		say_json_string(out, value);
+		print_json_string(out, value);
 	else
 		fputs("null", out);
 }

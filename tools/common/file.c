@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tools/common/file.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 /**
  * file_is_standard() - is this standard input or output?

@@ -18,7 +18,7 @@
 #include "formats/oa_metrics.h"
 #include "formats/oa_names.h"
 #include "tools/common/dump_gpu.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 /* Older headers lack it. */
 #define PARAM_OA_TIMESTAMP_FREQUENCY	57

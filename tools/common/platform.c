@@ -9,8 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/common/message.h"
 #include "tools/common/platform.h"
-#include "tools/common/say.h"
 
 #define GEN6_CEC	0x2390u
 #define HSW_CEC		0x2770u

@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 #include "tools/common/file.h"
+#include "tools/common/message.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/recording.h"
-#include "tools/common/say.h"
 
 /* Much more than a record, whose size has 16 bits */
 #define CHUNK_BYTES	(1u << 20)

@@ -7,10 +7,10 @@
 #include <drm/i915_oa.h>
 #include <string.h>
 
+#include "tools/common/message.h"
 #include "tools/common/progress.h"
 #include "tools/common/recording.h"
 #include "tools/common/records.h"
-#include "tools/common/say.h"
 
 /**
  * record_bytes() - size of a record with a report

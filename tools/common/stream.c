@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "tools/common/dump_gpu.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 /* Formats from here on are extensions. */
 #define FIRST_OWN_FORMAT	0x1000

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 #include "tools/common/timeline.h"
 
 #define NS_PER_SEC	1000000000ull

@@ -17,9 +17,9 @@
 #include "tools/common/columns.h"
 #include "tools/common/dump_gpu.h"
 #include "tools/common/interval.h"
+#include "tools/common/message.h"
 #include "tools/common/rawfile.h"
 #include "tools/common/records.h"
-#include "tools/common/say.h"
 
 /** struct dump_options - the command line */
 struct dump_options {

@@ -44,7 +44,7 @@ static void begin(struct perf_json *p)
 static void member(const char *key, const char *value)
 {
 	printf("%s\n    \"%s\": ", strcmp(key, "Unit") ? "," : "", key);
-	say_json_string(stdout, value);
+	print_json_string(stdout, value);
 }
 
 static void end(void)

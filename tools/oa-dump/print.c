@@ -32,11 +32,11 @@ static void json_header(const struct dump_sink *sink)
 		if (column->counter) {
 			fprintf(sink->out, ",\"name\":\"%s\",\"unit\":\"%s\",\"meaning\":",
 				column->counter->name, column->counter->unit);
-			say_json_string(sink->out, column->counter->meaning);
+			print_json_string(sink->out, column->counter->meaning);
 		}
 		if (note_of(column)) {
 			fputs(",\"note\":", sink->out);
-			say_json_string(sink->out, note_of(column));
+			print_json_string(sink->out, note_of(column));
 		}
 		fputc('}', sink->out);
 	}

@@ -26,7 +26,7 @@ static int begin(struct top_state *state)
 static void print_gpu(const struct top_gpu *gpu)
 {
 	printf("\"gpu\":{\"pmu\":");
-	say_json_string(stdout, gpu->pmu);
+	print_json_string(stdout, gpu->pmu);
 	eutime_json_text(stdout, "pci", gpu->pci);
 	eutime_json_text(stdout, "platform", gpu->platform->key);
 	eutime_json_text(stdout, "name", gpu->platform->name);
@@ -38,7 +38,7 @@ static void print_counter(const struct top_watch *watch, u32 i)
 	const struct top_event *event = &watch->gpu.events[i];
 
 	printf("%s{\"event\":", i ? "," : "");
-	say_json_string(stdout, event->name);
+	print_json_string(stdout, event->name);
 	eutime_json_text(stdout, "name", event_title(&watch->gpu, event));
 	if (watch->interval.counted[i])
 		printf(",\"count\":%" PRIu64, (uint64_t)watch->interval.counts[i]);

@@ -17,8 +17,8 @@
 
 #include "formats/oa_codes.h"
 #include "formats/oa_tree.h"
+#include "tools/common/message.h"
 #include "tools/common/platform.h"
-#include "tools/common/say.h"
 
 #define NS_PER_SEC		1000000000ull
 #define TOP_MAX_EVENTS		128u

@@ -18,7 +18,7 @@
 
 #include "oa-trace.h"
 #include "tools/common/file.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 #define BLOCK		512u
 /* 11 octal digits */

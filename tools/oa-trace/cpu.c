@@ -21,7 +21,7 @@
 #include "cpusample.h"
 #include "memsource.h"
 #include "oa-trace.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 #define RING_PAGES	128u
 #define MAX_RECORD	65536u

@@ -14,7 +14,7 @@
 
 #include "cpuevent.h"
 #include "cpusample.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 #define MAX_PRECISE	3
 /* The PMU of an event that names none */

@@ -13,7 +13,7 @@
 
 #include "cpusample.h"
 #include "memsource.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 /* By enum oa_pebs_field: the register's number in perf; the IP is a field of the sample */
 static const u8 registers[] = {

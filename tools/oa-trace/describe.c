@@ -10,7 +10,7 @@
 
 #include "formats/oa_codes.h"
 #include "gpu_track.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 #define UNIT(name)	OA__GPU_COUNTER_DESCRIPTOR__MEASURE_UNIT__##name
 #define GROUP(name)	OA__GPU_COUNTER_DESCRIPTOR__GPU_COUNTER_GROUP__##name

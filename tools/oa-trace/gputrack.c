@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "gpu_track.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 #define LOSS_TRACK	1u
 #define CATEGORY	"gpu"

@@ -13,8 +13,8 @@
 
 #include "oa-trace.h"
 #include "tools/common/clock.h"
+#include "tools/common/message.h"
 #include "tools/common/progress.h"
-#include "tools/common/say.h"
 
 #define READ_BYTES	(1u << 20)
 /* More is not kept waiting */

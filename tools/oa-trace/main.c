@@ -9,7 +9,7 @@
 
 #include "oa-trace.h"
 #include "tools/common/file.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 #include "tools/common/stdfiles.h"
 
 #define DEFAULT_OUTPUT	"oa.pftrace"

@@ -17,7 +17,7 @@
 
 #include "packets.h"
 #include "tools/common/file.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 #define BUFFER_BYTES	(1u << 18)
 /* Field 1 of the trace, with a length */

@@ -13,7 +13,7 @@
 #include "cpusample.h"
 #include "oa-trace.h"
 #include "pebs_dump.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 #define PEBS_TRACK	0x400000000ull
 #define CATEGORY	"pebs"

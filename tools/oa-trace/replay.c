@@ -4,9 +4,9 @@
  * the second one is, and it stands after the reports.
  */
 #include "oa-trace.h"
+#include "tools/common/message.h"
 #include "tools/common/progress.h"
 #include "tools/common/rawfile.h"
-#include "tools/common/say.h"
 
 static int on_report(void *arg, const u32 *raw)
 {

@@ -8,7 +8,7 @@
 
 #include "oa-trace.h"
 #include "tools/common/file.h"
-#include "tools/common/say.h"
+#include "tools/common/message.h"
 
 /**
  * say_summary() - say what of a GPU is in a trace

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# Sourced by scripts/check/run, after lib.sh: its steps, their verdicts, and which of these are held.
+#
+# A step whose inputs did not change since it last passed is not run again: its verdict is held. The inputs are what
+# inputs() names for the step: files of the tree by their content, whether or not git has them, files of build/, and
+# words. To these come scripts/ and what the machine has: the packages, the processor, the host's kernel, the user,
+# and the variables that guests get. A stamp, build/stamps/STEP, names them by a hash and keeps the counts. A step that failed
+# has none, nor has one whose inputs changed while the check ran. With CHECK_FRESH=1, or CI set, every step runs.
+#
+# The caller has inputs(), which may print nothing: then the step always runs.
+
+logs=$BUILD/run/check
+minutes=${CHECK_MINUTES:-65}
+stamps=$BUILD/stamps
+passed=0 failed=0 skipped=0 held=0
+# The steps that failed, and whether the step "build" has passed in this check
+failures='' built=''
+began=$SECONDS
+
+lines() { grep -c -E "$1" "$2" || true; }
+
+# list_tree: a line "CONTENT PATH" and a line "MODE PATH" for each file, without what builds and editors leave
+list_tree()
+{
+	(cd "$TOP" && find . \( -name .git -o -path ./build -o -path ./out -o -path ./.cache -o -name __pycache__ \) -prune -o \
+		\( -type f -o -type l \) ! -name '.checkpatch-camelcase*' ! -name compile_commands.json \
+		! -name '*.o' -print0 | sort -z |
+		xargs -0 sh -c 'sha256sum -- "$@"; stat -c "%a %n" -- "$@"' sh) | sed 's,^\([^ ]*\) *\./,\1 ,'
+}
+
+# files_of LISTING PATH...: its lines about these files and folders; "." is all of them, and of =PATH only the names count
+files_of()
+{
+	awk 'BEGIN {
+		for (i = 2; i < ARGC; i++)
+			wanted[ARGV[i]]
+		ARGC = 2
+	}
+	{
+		if ("." in wanted) { print; next }
+		name = $2
+		for (path = name; ; ) {
+			if (path in wanted) { print; next }
+			if ("=" path in wanted) { print name; next }
+			if (!sub("/[^/]*$", "", path)) next
+		}
+	}' "$@"
+}
+
+# What a verdict depends on that is not in the tree. A step may install packages.
+machine()
+{
+	dpkg-query -W 2>/dev/null
+	uname -srm
+	grep -E '^(model name|flags)' /proc/cpuinfo
+	id -u
+	[ ! -w /dev/kvm ] || echo KVM
+	guest_environment
+	env | grep -E '^(KVM|CC|LLVM|W|V|CFLAGS|KCFLAGS|SANITIZE)=' | sort || true
+}
+
+# key_of LISTING INPUT...: a hash of these inputs, with the tree as in LISTING
+key_of()
+{
+	local listing=$1 input paths=()
+	shift
+	for input; do
+		case $input in
+		built) ;;
+		build/* | word:*) ;;
+		*) paths+=("$input") ;;
+		esac
+	done
+	{
+		machine
+		files_of "$listing" scripts "${paths[@]}"
+		for input; do
+			case $input in
+			word:*) echo "$input" ;;
+			build/*) echo "$input $(cat "$TOP/$input" 2>/dev/null || echo is missing)" ;;
+			esac
+		done
+	} | sha256sum | cut -d' ' -f1
+}
+
+# Called once, before the first step
+begin_steps()
+{
+	rm -rf "$logs"
+	mkdir -p "$logs" "$stamps"
+	load=$(cut -d' ' -f1 /proc/loadavg)
+	kernels_before=$(compgen -G "$BUILD/uml-*/.key" | wc -l) || true
+	list_tree >"$logs/tree"
+}
+
+# hold NAME INPUT...: if this step's verdict is held, says so and counts it
+hold()
+{
+	local name=$1 key p s since
+	shift
+	[ -z "${CI:-}${CHECK_FRESH:-}" ] || return 1
+	{ read -r key p s && read -r since; } 2>/dev/null <"$stamps/$name" || return 1
+	[ "$key" = "$(key_of "$logs/tree" "$@")" ] || return 1
+	echo "ok $name: $p passed, $s skipped, held from $since"
+	passed=$((passed + p)) skipped=$((skipped + s)) held=$((held + 1))
+}
+
+# keep NAME PASSED SKIPPED INPUT...: this step has passed. If its inputs are still those that the check began with, and
+# what it ran was built from them, its verdict is held from now on.
+keep()
+{
+	local name=$1 p=$2 s=$3 key
+	shift 3
+	[[ -n $built || " $* " != *" built "* ]] || return 0
+	list_tree >"$logs/$name.tree"
+	key=$(key_of "$logs/tree" "$@")
+	if [ "$key" = "$(key_of "$logs/$name.tree" "$@")" ]; then
+		printf '%s %s %s\n%s, %s\n' "$key" "$p" "$s" "$(date '+%F %H:%M')" \
+			"$(git -C "$TOP" describe --always --dirty 2>/dev/null || echo 'no commit')" >"$stamps/.$name"
+		mv "$stamps/.$name" "$stamps/$name"
+	fi
+	rm -f "$logs/$name.tree"
+}
+
+# step NAME COMMAND...
+step()
+{
+	local name=$1 log=$logs/$1.log start=$SECONDS status=0 p f s inputs
+	shift
+	case " ${CHECK_STEPS:-$name} " in
+	*" $name "*) ;;
+	*) return 0 ;;
+	esac
+	say "$name"
+	read -r -a inputs <<<"$(inputs "$name" | xargs)"
+	[ ${#inputs[@]} = 0 ] || ! hold "$name" "${inputs[@]}" || return 0
+	if [ "$minutes" != 0 ] && [ $((SECONDS - began)) -ge $((minutes * 60)) ]; then
+		echo "skip $name: the check has taken $minutes minutes; make check STEPS=$name MINUTES=0"
+		skipped=$((skipped + 1))
+		return 0
+	fi
+	rm -f "$stamps/$name"
+	"$@" >"$log" 2>&1 || status=$?
+	p=$(lines '^ok ' "$log") f=$(lines '^not ok ' "$log") s=$(lines '^skip ' "$log")
+	# Each failure, with its messages
+	awk '/^not ok / { print; shown = 1; next } /^    # / && shown { print; next } { shown = 0 }' "$log"
+	if [ $status = 0 ] && [ "$f" = 0 ]; then
+		p=$((p + 1))
+		[ ${#inputs[@]} = 0 ] || keep "$name" $p "$s" "${inputs[@]}"
+		[ "$name" != build ] || built=1
+		echo "ok $name: $p passed, $s skipped, $((SECONDS - start)) s"
+	else
+		# If a failed step names no test, the end of its log shows why
+		[ "$f" != 0 ] || tail -n 30 "$log"
+		f=$((f + 1))
+		failures="$failures $name"
+		echo "not ok $name: $p passed, $f failed, $s skipped, $((SECONDS - start)) s ($log)"
+	fi
+	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+# together LANE...: steps with one guest at a time leave processors idle, so lanes of such
+# steps run side by side. Each lane is a function that calls step.
+together()
+{
+	local lane p f s h lanes=()
+	for lane; do
+		(
+			passed=0 failed=0 skipped=0 held=0
+			"$lane"
+			echo "$passed $failed $skipped $held" >"$logs/$lane.count"
+		) &
+		lanes+=($!)
+	done
+	wait "${lanes[@]}" || true
+	for lane; do
+		# A lane that died has no count
+		read -r p f s h <"$logs/$lane.count" || { p=0 f=1 s=0 h=0; echo "not ok $lane"; }
+		passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s)) held=$((held + h))
+	done
+}
+
+# What a whole check took, and on what: a line in build/check-times
+note_time()
+{
+	printf '%s, %s: %s, %s processors, %s MB, load %s at the start, %s: %s s, %s steps held; %s passed, %s failed, %s skipped\n' \
+		"$(date '+%F %H:%M')" "$(git -C "$TOP" describe --always --dirty 2>/dev/null || echo 'no commit')" \
+		"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)" "$JOBS" \
+		"$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)" "$load" \
+		"$([ "$kernels_before" = 0 ] && echo cold || echo "warm, $kernels_before kernels")" \
+		"$((SECONDS - began))" "$held" "$passed" "$failed" "$skipped" >>"$BUILD/check-times"
+}
+
+finish()
+{
+	[ -n "${CHECK_STEPS:-}" ] || note_time
+	say "$((SECONDS - began)) s, $held steps held, logs in ${logs#"$TOP/"}"
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[ "$failed" = 0 ]
+	exit
+}
