@@ -31,7 +31,7 @@ run_logged()
 # count NAME FILE: the number in the last line "NAME: number"
 count() { sed -n "s/^$1: //p" "$2" | tail -n 1; }
 
-# verdict NAME COMMAND...: is it as COMMAND wants? The end of what it prints follows. If not, $status is 1.
+# verdict NAME COMMAND...: a line with the result of COMMAND, and the end of its output. If it fails, $status is 1.
 verdict()
 {
 	local name=$1 said
@@ -44,6 +44,14 @@ verdict()
 		status=1
 	fi
 	[ -z "$said" ] || tail -n 20 <<<"$said" | sed 's/^ *#* */    # /'
+}
+
+# silent COMMAND...: COMMAND succeeds and prints nothing; for a verdict
+silent()
+{
+	local said
+	said=$("$@" 2>&1) || said+=${said:+$'\n'}"$1 ended with a failure"
+	[ -z "$said" ] || { echo "$said"; return 1; }
 }
 
 # that TEXT CONDITION...: prints TEXT; for a verdict
@@ -124,51 +132,4 @@ guest_environment()
 		TIMES; do
 		[ -z "${!name:-}" ] || printf 'export %s=%q\n' "$name" "${!name}"
 	done
-}
-
-# Report each symbol of the fragments that the kernel in DIR does not know or refuses, which would
-# be dropped silently; symbols marked "If there" do not exist in every kernel
-check_config()
-{
-	local dir=$1 line
-	shift
-	awk '/^# If there/ { getline; next } /^CONFIG_.*=[ym]$/' "$@" | while read -r line; do
-		grep -qx "$line" "$dir/.config" || echo "note: this kernel does not take $line" >&2
-	done
-}
-
-# kernel_key SOURCE FRAGMENT...: what a kernel is built from: a hash of the source package, the patches, the
-# configuration and the compiler
-kernel_key()
-{
-	local src=$1
-	shift
-	(make -s --no-print-directory -C "$src" kernelversion; gcc -dumpfullversion
-		cat "$src/.unpacked"
-		cat "$src/.package" 2>/dev/null || true
-		cat "$@") | sha256sum
-}
-
-# build_kernel SOURCE DIR ARCH TARGETS FRAGMENT...: builds a kernel source in DIR, from
-# allnoconfig and the fragments of configuration, unless it was built from the same before.
-# Modules for the kernel before may not match the new one, so they go.
-build_kernel()
-{
-	local src=$1 dir=$2 arch=$3 targets=$4 key make
-	shift 4
-	key=$(kernel_key "$src" "$@")
-	[ "$(cat "$dir/.key" 2>/dev/null)" != "$key" ] || return 0
-	echo "building the kernel ${dir##*/}, which takes some minutes" >&2
-	rm -rf "$dir/.key" "$BUILD/modules/${dir##*/}"
-	cat "$@" >"$dir/fragment"
-	make=(make -s "ARCH=$arch" -C "$src" "O=$dir")
-	if command -v ccache >/dev/null; then make+=(CC='ccache gcc'); fi
-	run_logged "$dir/config.log" "configuring ${dir##*/}" \
-		"${make[@]}" KCONFIG_ALLCONFIG="$dir/fragment" allnoconfig
-	check_config "$dir" "$@"
-	# shellcheck disable=SC2086
-	run_logged "$dir/build.log" "building ${dir##*/}" "${make[@]}" -j"$JOBS" $targets
-	echo "$key" >"$dir/.key"
-	rm -f "$dir/.booted"
-	touch "$dir/READY"
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Sourced by scripts that need the range of kernels (the file KERNELS).
+# Sourced by scripts that need the range of kernels (the file KERNELS) or build a kernel, after lib.sh.
 
 first_kernel() { sed -n 's/^first //p' "$TOP/KERNELS"; }
 last_kernel() { sed -n 's/^last //p' "$TOP/KERNELS"; }
@@ -28,4 +28,51 @@ unit_test_objects()
 {
 	printf '%s\n' CONFIG_KUNIT=m KCFLAGS=-DCONFIG_KUNIT_MODULE=1
 	(cd "$1" && printf '%s\n' tests/kunit/*.c tests/kunit-filter/*.c | sed 's/\.c$/.o/')
+}
+
+# Report each symbol of the fragments that the kernel in DIR does not know or refuses, which would
+# be dropped silently; symbols marked "If there" do not exist in every kernel
+check_config()
+{
+	local dir=$1 line
+	shift
+	awk '/^# If there/ { getline; next } /^CONFIG_.*=[ym]$/' "$@" | while read -r line; do
+		grep -qx "$line" "$dir/.config" || echo "note: this kernel does not take $line" >&2
+	done
+}
+
+# kernel_key SOURCE FRAGMENT...: what a kernel is built from: a hash of the source package, the patches, the
+# configuration and the compiler
+kernel_key()
+{
+	local src=$1
+	shift
+	(make -s --no-print-directory -C "$src" kernelversion; gcc -dumpfullversion
+		cat "$src/.unpacked"
+		cat "$src/.package" 2>/dev/null || true
+		cat "$@") | sha256sum
+}
+
+# build_kernel SOURCE DIR ARCH TARGETS FRAGMENT...: builds a kernel source in DIR, from
+# allnoconfig and the fragments of configuration, unless it was built from the same before.
+# Modules for the kernel before may not match the new one, so they go.
+build_kernel()
+{
+	local src=$1 dir=$2 arch=$3 targets=$4 key make
+	shift 4
+	key=$(kernel_key "$src" "$@")
+	[ "$(cat "$dir/.key" 2>/dev/null)" != "$key" ] || return 0
+	echo "building the kernel ${dir##*/}, which takes some minutes" >&2
+	rm -rf "$dir/.key" "$BUILD/modules/${dir##*/}"
+	cat "$@" >"$dir/fragment"
+	make=(make -s "ARCH=$arch" -C "$src" "O=$dir")
+	if command -v ccache >/dev/null; then make+=(CC='ccache gcc'); fi
+	run_logged "$dir/config.log" "configuring ${dir##*/}" \
+		"${make[@]}" KCONFIG_ALLCONFIG="$dir/fragment" allnoconfig
+	check_config "$dir" "$@"
+	# shellcheck disable=SC2086
+	run_logged "$dir/build.log" "building ${dir##*/}" "${make[@]}" -j"$JOBS" $targets
+	echo "$key" >"$dir/.key"
+	rm -f "$dir/.booted"
+	touch "$dir/READY"
 }
