@@ -576,50 +576,28 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
-	igt_subtest("whitelist-boolean")
-		test_boolean_ranges();
-	igt_subtest("whitelist-mux")
-		test_mux_ranges();
-	igt_subtest("render-basic")
-		test_published_set();
-	igt_subtest("empty-lists")
-		test_empty();
-	igt_subtest("null-list-with-count")
-		test_null_list();
-	igt_subtest("uuid-format")
-		test_uuid_format();
-	igt_subtest("pair-check-order")
-		test_pair_order();
-	igt_subtest("list-check-order")
-		test_list_order();
-	igt_subtest("huge-count")
-		test_huge_count();
-	igt_subtest("longest-list")
-		test_longest_list();
-	igt_subtest("long-list")
-		test_long_list();
-	igt_subtest("uuid-in-use")
-		test_duplicate_uuid();
-	igt_subtest("uuid-exact-string")
-		test_uuid_case();
-	igt_subtest("ids-lowest-free")
-		test_ids();
-	igt_subtest("remove-refused")
-		test_remove_refused();
-	igt_subtest("sets-are-global")
-		test_global();
-	igt_subtest("query-list")
-		test_list();
-	igt_subtest("query-list-refused")
-		test_list_refused();
-	igt_subtest("query-data")
-		test_data();
-	igt_subtest("query-data-short-count")
-		test_data_short_count();
-	igt_subtest("value-masking")
-		test_masking();
-	igt_subtest("remove-in-use")
-		test_remove_in_use();
+	oa_subtest("whitelist-boolean", test_boolean_ranges());
+	oa_subtest("whitelist-mux", test_mux_ranges());
+	oa_subtest("render-basic", test_published_set());
+	oa_subtest("empty-lists", test_empty());
+	oa_subtest("null-list-with-count", test_null_list());
+	oa_subtest("uuid-format", test_uuid_format());
+	oa_subtest("pair-check-order", test_pair_order());
+	oa_subtest("list-check-order", test_list_order());
+	oa_subtest("huge-count", test_huge_count());
+	oa_subtest("longest-list", test_longest_list());
+	oa_subtest("long-list", test_long_list());
+	oa_subtest("uuid-in-use", test_duplicate_uuid());
+	oa_subtest("uuid-exact-string", test_uuid_case());
+	oa_subtest("ids-lowest-free", test_ids());
+	oa_subtest("remove-refused", test_remove_refused());
+	oa_subtest("sets-are-global", test_global());
+	oa_subtest("query-list", test_list());
+	oa_subtest("query-list-refused", test_list_refused());
+	oa_subtest("query-data", test_data());
+	oa_subtest("query-data-short-count", test_data_short_count());
+	oa_subtest("value-masking", test_masking());
+	oa_subtest("remove-in-use", test_remove_in_use());
 
 	igt_fixture
 		close(drm);

@@ -199,27 +199,19 @@ igt_main
 		gpu = oa_gpu_note();
 	}
 
-	igt_subtest("bus-master-stays")
-		test_bus_master(PCI_COMMAND_MASTER);
-	igt_subtest("bus-master-goes")
-		test_bus_master(0);
-	igt_subtest("beside-framebuffer")
-		test_framebuffer();
-	igt_subtest("screen-lit")
-		test_scanout("0x1000000", true);
-	igt_subtest("screen-off")
-		test_scanout("0xffffffff", true);
+	oa_subtest("bus-master-stays", test_bus_master(PCI_COMMAND_MASTER));
+	oa_subtest("bus-master-goes", test_bus_master(0));
+	oa_subtest("beside-framebuffer", test_framebuffer());
+	oa_subtest("screen-lit", test_scanout("0x1000000", true));
+	oa_subtest("screen-off", test_scanout("0xffffffff", true));
 	/* Eight MiB before the end of the GGTT, which has 2 GiB, or 4 GiB from Broadwell on */
-	igt_subtest("screen-in-our-range")
-		test_scanout(oa_facts()->timestamp_dwords == 1 ? "0xff800000" : "0x7f800000",
-			     false);
+	oa_subtest("screen-in-our-range",
+		   test_scanout(oa_facts()->timestamp_dwords == 1 ? "0xff800000" : "0x7f800000",
+				false));
 
-	igt_subtest("other-interrupt-sources")
-		test_other_sources();
-	igt_subtest("pat")
-		test_pat();
-	igt_subtest("no-interrupt")
-		test_no_interrupt();
+	oa_subtest("other-interrupt-sources", test_other_sources());
+	oa_subtest("pat", test_pat());
+	oa_subtest("no-interrupt", test_no_interrupt());
 
 	igt_fixture
 		oa_gpu_recover();

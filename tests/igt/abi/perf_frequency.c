@@ -359,32 +359,19 @@ igt_main
 		highest = get("RP0");
 	}
 
-	igt_subtest("ranges")
-		test_ranges();
-	igt_subtest("order")
-		test_order();
-	igt_subtest("privilege")
-		test_privilege();
-	igt_subtest("read-only")
-		test_read_only();
-	igt_subtest("open")
-		test_open(0);
-	igt_subtest("open-disabled")
-		test_open(I915_PERF_FLAG_DISABLED);
-	igt_subtest("measured")
-		test_measured();
-	igt_subtest("bounded")
-		test_bounded();
-	igt_subtest("closed")
-		test_closed();
-	igt_subtest("killed")
-		test_killed();
-	igt_subtest("unbound")
-		test_unbound();
-	igt_subtest("gt-reset")
-		test_reset();
-	igt_subtest("suspend")
-		test_suspend();
+	oa_subtest("ranges", test_ranges());
+	oa_subtest("order", test_order());
+	oa_subtest("privilege", test_privilege());
+	oa_subtest("read-only", test_read_only());
+	oa_subtest("open", test_open(0));
+	oa_subtest("open-disabled", test_open(I915_PERF_FLAG_DISABLED));
+	oa_subtest("measured", test_measured());
+	oa_subtest("bounded", test_bounded());
+	oa_subtest("closed", test_closed());
+	oa_subtest("killed", test_killed());
+	oa_subtest("unbound", test_unbound());
+	oa_subtest("gt-reset", test_reset());
+	oa_subtest("suspend", test_suspend());
 
 	igt_fixture
 		oa_gpu_recover();

@@ -26,6 +26,9 @@ typedef __u64 u64;
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
+/* A subtest that is one call */
+#define oa_subtest(name, test)	igt_subtest(name) { test; }
+
 /* Not in every header: abi.rst 3 and 6.2. */
 #define OA_PARAM_OA_TIMESTAMP_FREQUENCY	57
 #define OA_PROP_CTX_HANDLE		1

@@ -933,76 +933,40 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("buffer-lost")
-		test_buffer_lost();
-	igt_subtest("buffer-lost-stays-pending")
-		test_buffer_lost_pending();
-	igt_subtest("overflow-stays")
-		test_overflow_stays();
-	igt_subtest("overflow-while-copied")
-		test_overflow_in_copy();
-	igt_subtest("overflow-stop-damaged")
-		test_overflow_stop_damaged();
-	igt_subtest("overflow-between-batches")
-		test_overflow_between();
-	igt_subtest("enable-forgets-overflow")
-		test_enable_forgets();
-	igt_subtest("close-overflowed")
-		test_close_overflowed();
-	igt_subtest("loss-record")
-		test_loss_record();
-	igt_subtest("loss-record-whole")
-		test_loss_record_whole();
-	igt_subtest("keep-oldest")
-		test_keep_oldest(0);
-	igt_subtest("keep-oldest-loss-records")
-		test_keep_oldest(1);
-	igt_subtest("away-at-start")
-		test_away_at_start(10);
-	igt_subtest("away-at-start-short")
-		test_away_at_start(1);
-	igt_subtest("keep-oldest-whole-ring")
-		test_whole_ring(OA_OVERFLOW_KEEP_OLDEST);
-	igt_subtest("whole-ring")
-		test_whole_ring(OA_OVERFLOW_DROP);
-	igt_subtest("fail-report-lost")
-		test_report_lost();
-	igt_subtest("fail-report-lost-once")
-		test_report_lost_once();
-	igt_subtest("keep-unread-gaps")
-		test_keep_unread_gaps();
-	igt_subtest("fail-torn-report")
-		test_damaged("fail_torn_report");
-	igt_subtest("fail-torn-report-plain")
-		test_damaged_plain("fail_torn_report");
-	igt_subtest("fail-torn-report-after-wrap")
-		test_torn_after_wrap();
-	igt_subtest("fail-zero-id")
-		test_damaged("fail_zero_id");
-	igt_subtest("fail-zero-id-plain")
-		test_damaged_plain("fail_zero_id");
-	igt_subtest("fail-tail-lag")
-		test_tail_lag();
-	igt_subtest("fail-not-landed")
-		test_not_landed();
-	igt_subtest("fail-not-landed-while-copied")
-		test_given_up_in_copy();
-	igt_subtest("fail-overflow")
-		test_false_overflow();
-	igt_subtest("fail-overflow-untimed")
-		test_false_overflow_untimed(0);
-	igt_subtest("fail-overflow-untimed-mapped")
-		test_false_overflow_untimed(1);
-	igt_subtest("overflow-untimed")
-		test_overflow_untimed(0);
-	igt_subtest("overflow-untimed-mapped")
-		test_overflow_untimed(1);
-	igt_subtest("fail-irq-duplicate")
-		test_interrupt_noise("fail_irq_duplicate");
-	igt_subtest("fail-irq-spurious")
-		test_interrupt_noise("fail_irq_spurious");
-	igt_subtest("fail-irq-lost")
-		test_interrupt_noise("fail_irq_lost");
-	igt_subtest("fail-forcewake-ack")
-		test_forcewake();
+	oa_subtest("buffer-lost", test_buffer_lost());
+	oa_subtest("buffer-lost-stays-pending", test_buffer_lost_pending());
+	oa_subtest("overflow-stays", test_overflow_stays());
+	oa_subtest("overflow-while-copied", test_overflow_in_copy());
+	oa_subtest("overflow-stop-damaged", test_overflow_stop_damaged());
+	oa_subtest("overflow-between-batches", test_overflow_between());
+	oa_subtest("enable-forgets-overflow", test_enable_forgets());
+	oa_subtest("close-overflowed", test_close_overflowed());
+	oa_subtest("loss-record", test_loss_record());
+	oa_subtest("loss-record-whole", test_loss_record_whole());
+	oa_subtest("keep-oldest", test_keep_oldest(0));
+	oa_subtest("keep-oldest-loss-records", test_keep_oldest(1));
+	oa_subtest("away-at-start", test_away_at_start(10));
+	oa_subtest("away-at-start-short", test_away_at_start(1));
+	oa_subtest("keep-oldest-whole-ring", test_whole_ring(OA_OVERFLOW_KEEP_OLDEST));
+	oa_subtest("whole-ring", test_whole_ring(OA_OVERFLOW_DROP));
+	oa_subtest("fail-report-lost", test_report_lost());
+	oa_subtest("fail-report-lost-once", test_report_lost_once());
+	oa_subtest("keep-unread-gaps", test_keep_unread_gaps());
+	oa_subtest("fail-torn-report", test_damaged("fail_torn_report"));
+	oa_subtest("fail-torn-report-plain", test_damaged_plain("fail_torn_report"));
+	oa_subtest("fail-torn-report-after-wrap", test_torn_after_wrap());
+	oa_subtest("fail-zero-id", test_damaged("fail_zero_id"));
+	oa_subtest("fail-zero-id-plain", test_damaged_plain("fail_zero_id"));
+	oa_subtest("fail-tail-lag", test_tail_lag());
+	oa_subtest("fail-not-landed", test_not_landed());
+	oa_subtest("fail-not-landed-while-copied", test_given_up_in_copy());
+	oa_subtest("fail-overflow", test_false_overflow());
+	oa_subtest("fail-overflow-untimed", test_false_overflow_untimed(0));
+	oa_subtest("fail-overflow-untimed-mapped", test_false_overflow_untimed(1));
+	oa_subtest("overflow-untimed", test_overflow_untimed(0));
+	oa_subtest("overflow-untimed-mapped", test_overflow_untimed(1));
+	oa_subtest("fail-irq-duplicate", test_interrupt_noise("fail_irq_duplicate"));
+	oa_subtest("fail-irq-spurious", test_interrupt_noise("fail_irq_spurious"));
+	oa_subtest("fail-irq-lost", test_interrupt_noise("fail_irq_lost"));
+	oa_subtest("fail-forcewake-ack", test_forcewake());
 }

@@ -413,30 +413,18 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("poll-behind-short-read")
-		test_poll_behind_short_read();
-	igt_subtest("poll-zero-id")
-		test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, SLOW);
-	igt_subtest("poll-zero-id-fast")
-		test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, STEADY);
-	igt_subtest("poll-torn")
-		test_poll("fail_torn_report", DRM_I915_OA_LOSS_TORN, SLOW);
+	oa_subtest("poll-behind-short-read", test_poll_behind_short_read());
+	oa_subtest("poll-zero-id", test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, SLOW));
+	oa_subtest("poll-zero-id-fast", test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, STEADY));
+	oa_subtest("poll-torn", test_poll("fail_torn_report", DRM_I915_OA_LOSS_TORN, SLOW));
 	igt_subtest("poll-not-landed")
 		test_poll("fail_not_landed", DRM_I915_OA_LOSS_NOT_LANDED, SLOW);
-	igt_subtest("count")
-		test_count();
-	igt_subtest("time")
-		test_time();
-	igt_subtest("once")
-		test_once();
-	igt_subtest("blocking-zero-id")
-		test_blocking("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID);
-	igt_subtest("blocking-torn")
-		test_blocking("fail_torn_report", DRM_I915_OA_LOSS_TORN);
-	igt_subtest("blocking-filtered")
-		test_filtered();
-	igt_subtest("mapped-zero-id")
-		test_mapped("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID);
-	igt_subtest("mapped-torn")
-		test_mapped("fail_torn_report", DRM_I915_OA_LOSS_TORN);
+	oa_subtest("count", test_count());
+	oa_subtest("time", test_time());
+	oa_subtest("once", test_once());
+	oa_subtest("blocking-zero-id", test_blocking("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID));
+	oa_subtest("blocking-torn", test_blocking("fail_torn_report", DRM_I915_OA_LOSS_TORN));
+	oa_subtest("blocking-filtered", test_filtered());
+	oa_subtest("mapped-zero-id", test_mapped("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID));
+	oa_subtest("mapped-torn", test_mapped("fail_torn_report", DRM_I915_OA_LOSS_TORN));
 }

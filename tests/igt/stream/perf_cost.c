@@ -169,16 +169,10 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("read-one")
-		test_read(1);
-	igt_subtest("read-some")
-		test_read(20);
-	igt_subtest("read-many")
-		test_read(many());
-	igt_subtest("read-late")
-		test_read_late();
-	igt_subtest("poll")
-		test_poll();
-	igt_subtest("wait")
-		test_wait();
+	oa_subtest("read-one", test_read(1));
+	oa_subtest("read-some", test_read(20));
+	oa_subtest("read-many", test_read(many()));
+	oa_subtest("read-late", test_read_late());
+	oa_subtest("poll", test_poll());
+	oa_subtest("wait", test_wait());
 }

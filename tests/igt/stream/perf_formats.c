@@ -371,16 +371,10 @@ igt_main
 			oa_sim_require();
 			test_layout(&f->layouts[0], activities[i]);
 		}
-	igt_subtest("activity")
-		test_activity();
-	igt_subtest("published-set")
-		test_published_set();
-	igt_subtest("cec-compare")
-		test_compare();
-	igt_subtest("exponents")
-		test_exponents();
-	igt_subtest("exponent-6")
-		test_fast(6);
-	igt_subtest("exponent-5")
-		test_fast(5);
+	oa_subtest("activity", test_activity());
+	oa_subtest("published-set", test_published_set());
+	oa_subtest("cec-compare", test_compare());
+	oa_subtest("exponents", test_exponents());
+	oa_subtest("exponent-6", test_fast(6));
+	oa_subtest("exponent-5", test_fast(5));
 }

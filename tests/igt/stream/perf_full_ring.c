@@ -424,26 +424,15 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("pieces-drop")
-		test_pieces(OA_OVERFLOW_DROP);
-	igt_subtest("pieces-keep-oldest")
-		test_pieces(OA_OVERFLOW_KEEP_OLDEST);
-	igt_subtest("pieces-keep-newest")
-		test_pieces(OA_OVERFLOW_KEEP_NEWEST);
-	igt_subtest("wake-reports")
-		test_wake_reports();
-	igt_subtest("wake-reports-shared")
-		test_wake_reports_shared();
-	igt_subtest("poll-agrees")
-		test_poll_agrees();
-	igt_subtest("poll-woken")
-		test_poll_woken();
-	igt_subtest("edge")
-		test_edge();
-	igt_subtest("start")
-		test_start();
-	igt_subtest("stop-while-copied")
-		test_stop_while_copied();
-	igt_subtest("trim-while-copied")
-		test_trim_while_copied();
+	oa_subtest("pieces-drop", test_pieces(OA_OVERFLOW_DROP));
+	oa_subtest("pieces-keep-oldest", test_pieces(OA_OVERFLOW_KEEP_OLDEST));
+	oa_subtest("pieces-keep-newest", test_pieces(OA_OVERFLOW_KEEP_NEWEST));
+	oa_subtest("wake-reports", test_wake_reports());
+	oa_subtest("wake-reports-shared", test_wake_reports_shared());
+	oa_subtest("poll-agrees", test_poll_agrees());
+	oa_subtest("poll-woken", test_poll_woken());
+	oa_subtest("edge", test_edge());
+	oa_subtest("start", test_start());
+	oa_subtest("stop-while-copied", test_stop_while_copied());
+	oa_subtest("trim-while-copied", test_trim_while_copied());
 }

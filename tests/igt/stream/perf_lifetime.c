@@ -756,51 +756,30 @@ igt_main
 		gpu = oa_gpu_note();
 	}
 
-	igt_subtest("put-back")
-		test_put_back();
-	igt_subtest("drm-file-closed-first")
-		test_drm_closed_first();
-	igt_subtest("dup")
-		test_dup();
-	igt_subtest("fork")
-		test_fork();
-	igt_subtest("killed-while-reading")
-		test_killed();
-	igt_subtest("two-processes-compete")
-		test_compete();
-	igt_subtest("two-gpus")
-		test_two_gpus();
-	igt_subtest("open-close-churn")
-		test_churn();
-	igt_subtest("module-count")
-		test_module_count();
-	igt_subtest("module-held")
-		test_module_held();
-	igt_subtest("context-destroyed")
-		test_context_destroyed();
-	igt_subtest("config-removed")
-		test_config_removed();
-	igt_subtest("suspend")
-		test_suspend(OA_OVERFLOW_DROP);
-	igt_subtest("suspend-keep-newest")
-		test_suspend(OA_OVERFLOW_KEEP_NEWEST);
-	igt_subtest("suspend-loss-after")
-		test_suspend_after();
+	oa_subtest("put-back", test_put_back());
+	oa_subtest("drm-file-closed-first", test_drm_closed_first());
+	oa_subtest("dup", test_dup());
+	oa_subtest("fork", test_fork());
+	oa_subtest("killed-while-reading", test_killed());
+	oa_subtest("two-processes-compete", test_compete());
+	oa_subtest("two-gpus", test_two_gpus());
+	oa_subtest("open-close-churn", test_churn());
+	oa_subtest("module-count", test_module_count());
+	oa_subtest("module-held", test_module_held());
+	oa_subtest("context-destroyed", test_context_destroyed());
+	oa_subtest("config-removed", test_config_removed());
+	oa_subtest("suspend", test_suspend(OA_OVERFLOW_DROP));
+	oa_subtest("suspend-keep-newest", test_suspend(OA_OVERFLOW_KEEP_NEWEST));
+	oa_subtest("suspend-loss-after", test_suspend_after());
 	for (unsigned int missed = 1; missed <= 3; missed++)
 		igt_subtest_f("suspend-missed-%u", missed)
 			test_suspend_missed(missed);
-	igt_subtest("suspend-request-left")
-		test_suspend_request_left();
-	igt_subtest("unbind-while-read-faults")
-		test_unbind_fault(FAULT_READ);
-	igt_subtest("unbind-while-report-faults")
-		test_unbind_fault(FAULT_REPORT);
-	igt_subtest("unbind-while-mapped-read-faults")
-		test_unbind_fault(FAULT_MAPPED_READ);
-	igt_subtest("unbind-idle")
-		test_unbind_idle();
-	igt_subtest("unbind-request-left")
-		test_unbind_request_left();
+	oa_subtest("suspend-request-left", test_suspend_request_left());
+	oa_subtest("unbind-while-read-faults", test_unbind_fault(FAULT_READ));
+	oa_subtest("unbind-while-report-faults", test_unbind_fault(FAULT_REPORT));
+	oa_subtest("unbind-while-mapped-read-faults", test_unbind_fault(FAULT_MAPPED_READ));
+	oa_subtest("unbind-idle", test_unbind_idle());
+	oa_subtest("unbind-request-left", test_unbind_request_left());
 	igt_subtest("unbind-blocked-read") {
 		lose_gpu(unbind, false, 0);
 		back_and_working();
@@ -809,14 +788,10 @@ igt_main
 		lose_gpu(unbind, true, NONBLOCK);
 		back_and_working();
 	}
-	igt_subtest("unbind-sampling")
-		test_unbind_sampling(OA_OVERFLOW_DROP);
-	igt_subtest("unbind-sampling-keep-newest")
-		test_unbind_sampling(OA_OVERFLOW_KEEP_NEWEST);
-	igt_subtest("unbind-rebind-stream-open")
-		test_unbind_rebind_open();
-	igt_subtest("remove-rescan")
-		test_remove_rescan();
+	oa_subtest("unbind-sampling", test_unbind_sampling(OA_OVERFLOW_DROP));
+	oa_subtest("unbind-sampling-keep-newest", test_unbind_sampling(OA_OVERFLOW_KEEP_NEWEST));
+	oa_subtest("unbind-rebind-stream-open", test_unbind_rebind_open());
+	oa_subtest("remove-rescan", test_remove_rescan());
 
 	igt_fixture
 		oa_gpu_recover();

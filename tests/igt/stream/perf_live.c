@@ -238,16 +238,10 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("between-reports")
-		test_between();
-	igt_subtest("free-running")
-		test_free_running();
-	igt_subtest("platforms")
-		test_platforms();
-	igt_subtest("retired-ioctl")
-		test_retired();
-	igt_subtest("privilege")
-		test_privilege();
-	igt_subtest("flex-events")
-		test_flex();
+	oa_subtest("between-reports", test_between());
+	oa_subtest("free-running", test_free_running());
+	oa_subtest("platforms", test_platforms());
+	oa_subtest("retired-ioctl", test_retired());
+	oa_subtest("privilege", test_privilege());
+	oa_subtest("flex-events", test_flex());
 }

@@ -622,42 +622,23 @@ igt_main
 		oa_gpu_note();
 		oa_sysctl_defaults();
 	}
-	igt_subtest("refused")
-		test_refused();
-	igt_subtest("control-page")
-		test_control_page();
-	igt_subtest("stream")
-		test_stream();
-	igt_subtest("bad-tail")
-		test_bad_tail();
-	igt_subtest("zero-id")
-		test_fault("fail_zero_id", "3", 3);
-	igt_subtest("torn-report")
-		test_fault("fail_torn_report", "2", 2);
-	igt_subtest("not-landed")
-		test_fault("fail_not_landed", "2", 2);
-	igt_subtest("report-lost")
-		test_fault("fail_report_lost", "4", 4);
-	igt_subtest("many-gaps")
-		test_many_gaps();
-	igt_subtest("overflow")
-		test_overflow(false);
-	igt_subtest("overflow-published")
-		test_overflow(true);
-	igt_subtest("disable")
-		test_disable();
-	igt_subtest("unbind")
-		test_unbind();
-	igt_subtest("fork")
-		test_fork();
-	igt_subtest("neighbour")
-		test_neighbour();
-	igt_subtest("turns")
-		test_turns();
-	igt_subtest("dontneed")
-		test_dontneed();
-	igt_subtest("read-fault")
-		test_read_fault();
-	igt_subtest("two-threads")
-		test_two_threads();
+	oa_subtest("refused", test_refused());
+	oa_subtest("control-page", test_control_page());
+	oa_subtest("stream", test_stream());
+	oa_subtest("bad-tail", test_bad_tail());
+	oa_subtest("zero-id", test_fault("fail_zero_id", "3", 3));
+	oa_subtest("torn-report", test_fault("fail_torn_report", "2", 2));
+	oa_subtest("not-landed", test_fault("fail_not_landed", "2", 2));
+	oa_subtest("report-lost", test_fault("fail_report_lost", "4", 4));
+	oa_subtest("many-gaps", test_many_gaps());
+	oa_subtest("overflow", test_overflow(false));
+	oa_subtest("overflow-published", test_overflow(true));
+	oa_subtest("disable", test_disable());
+	oa_subtest("unbind", test_unbind());
+	oa_subtest("fork", test_fork());
+	oa_subtest("neighbour", test_neighbour());
+	oa_subtest("turns", test_turns());
+	oa_subtest("dontneed", test_dontneed());
+	oa_subtest("read-fault", test_read_fault());
+	oa_subtest("two-threads", test_two_threads());
 }

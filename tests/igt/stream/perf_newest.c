@@ -615,40 +615,23 @@ igt_main
 		memset(buf, 1, sizeof(buf));
 	}
 
-	igt_subtest("away")
-		test_away(0);
-	igt_subtest("away-loss-records")
-		test_away(1);
-	igt_subtest("steps")
-		test_steps(0);
-	igt_subtest("steps-loss-records")
-		test_steps(1);
-	igt_subtest("three-quarters-are-kept")
-		test_kept();
-	igt_subtest("reader-keeps-up")
-		test_reader();
-	igt_subtest("too-late")
-		test_late();
-	igt_subtest("too-late-within")
-		test_late_within();
-	igt_subtest("fail-torn-report")
-		test_fault("fail_torn_report");
-	igt_subtest("fail-not-landed")
-		test_fault("fail_not_landed");
-	igt_subtest("fail-report-lost")
-		test_fault("fail_report_lost");
-	igt_subtest("small-buffer-wake-reports")
-		test_small_and_wake();
-	igt_subtest("context")
-		test_context();
-	igt_subtest("context-changed")
-		test_context_changed();
-	igt_subtest("disable-and-close")
-		test_disable_and_close();
-	igt_subtest("close-often")
-		test_close_often();
-	igt_subtest("gt-reset")
-		test_reset();
+	oa_subtest("away", test_away(0));
+	oa_subtest("away-loss-records", test_away(1));
+	oa_subtest("steps", test_steps(0));
+	oa_subtest("steps-loss-records", test_steps(1));
+	oa_subtest("three-quarters-are-kept", test_kept());
+	oa_subtest("reader-keeps-up", test_reader());
+	oa_subtest("too-late", test_late());
+	oa_subtest("too-late-within", test_late_within());
+	oa_subtest("fail-torn-report", test_fault("fail_torn_report"));
+	oa_subtest("fail-not-landed", test_fault("fail_not_landed"));
+	oa_subtest("fail-report-lost", test_fault("fail_report_lost"));
+	oa_subtest("small-buffer-wake-reports", test_small_and_wake());
+	oa_subtest("context", test_context());
+	oa_subtest("context-changed", test_context_changed());
+	oa_subtest("disable-and-close", test_disable_and_close());
+	oa_subtest("close-often", test_close_often());
+	oa_subtest("gt-reset", test_reset());
 	/* This also runs after a failed subtest. */
 	igt_fixture
 		oa_sim_reset();

@@ -631,58 +631,31 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("readiness")
-		test_readiness();
-	igt_subtest("timeout")
-		test_timeout();
-	igt_subtest("disabled-not-ready")
-		test_disabled();
-	igt_subtest("enable-clears-readiness")
-		test_enable_clears();
-	igt_subtest("ready-while-data")
-		test_ready_while_data();
-	igt_subtest("select")
-		test_select();
-	igt_subtest("epoll-level")
-		check_epoll(0);
-	igt_subtest("epoll-edge")
-		check_epoll(EPOLLET);
-	igt_subtest("epoll-stays-ready")
-		test_epoll_remains();
-	igt_subtest("poll-signal")
-		test_poll_signal();
-	igt_subtest("no-timer-slow")
-		check_no_timer(28);
-	igt_subtest("no-timer-fast")
-		check_no_timer(12);
-	igt_subtest("no-timer-after-wait")
-		test_no_timer_after_wait();
-	igt_subtest("no-timer-disabled")
-		test_no_timer_disabled();
-	igt_subtest("largest-values")
-		test_largest_values();
-	igt_subtest("longest-period-size")
-		test_longest_period_size();
-	igt_subtest("deadline-wakes")
-		test_deadline_wakes();
-	igt_subtest("period-bundles")
-		test_period_bundles();
-	igt_subtest("short-polls-see-data")
-		test_short_polls();
-	igt_subtest("zero-timeout-polls-see-data")
-		test_zero_timeout_polls();
-	igt_subtest("interrupt-wakes-poll")
-		test_interrupt_wakes();
-	igt_subtest("interrupt-wakes-read")
-		test_interrupt_blocking();
-	igt_subtest("lost-interrupt-costs-latency")
-		test_lost_interrupt();
-	igt_subtest("deadline-before-full")
-		test_deadline_before_full();
-	igt_subtest("disable-wakes-reader")
-		test_disable_wakes_reader();
-	igt_subtest("two-readers")
-		test_two_readers();
-	igt_subtest("three-records-a-read")
-		test_three_at_a_time();
+	oa_subtest("readiness", test_readiness());
+	oa_subtest("timeout", test_timeout());
+	oa_subtest("disabled-not-ready", test_disabled());
+	oa_subtest("enable-clears-readiness", test_enable_clears());
+	oa_subtest("ready-while-data", test_ready_while_data());
+	oa_subtest("select", test_select());
+	oa_subtest("epoll-level", check_epoll(0));
+	oa_subtest("epoll-edge", check_epoll(EPOLLET));
+	oa_subtest("epoll-stays-ready", test_epoll_remains());
+	oa_subtest("poll-signal", test_poll_signal());
+	oa_subtest("no-timer-slow", check_no_timer(28));
+	oa_subtest("no-timer-fast", check_no_timer(12));
+	oa_subtest("no-timer-after-wait", test_no_timer_after_wait());
+	oa_subtest("no-timer-disabled", test_no_timer_disabled());
+	oa_subtest("largest-values", test_largest_values());
+	oa_subtest("longest-period-size", test_longest_period_size());
+	oa_subtest("deadline-wakes", test_deadline_wakes());
+	oa_subtest("period-bundles", test_period_bundles());
+	oa_subtest("short-polls-see-data", test_short_polls());
+	oa_subtest("zero-timeout-polls-see-data", test_zero_timeout_polls());
+	oa_subtest("interrupt-wakes-poll", test_interrupt_wakes());
+	oa_subtest("interrupt-wakes-read", test_interrupt_blocking());
+	oa_subtest("lost-interrupt-costs-latency", test_lost_interrupt());
+	oa_subtest("deadline-before-full", test_deadline_before_full());
+	oa_subtest("disable-wakes-reader", test_disable_wakes_reader());
+	oa_subtest("two-readers", test_two_readers());
+	oa_subtest("three-records-a-read", test_three_at_a_time());
 }

@@ -517,20 +517,13 @@ igt_main
 	igt_fixture
 		oa_gpu_note();
 
-	igt_subtest("unbind-ioctl")
-		test_unbind_ioctl();
-	igt_subtest("open-unbind")
-		test_open_unbind();
-	igt_subtest("unload")
-		test_unload();
-	igt_subtest("two-readers")
-		test_two_readers(NONBLOCK, act_poll_read);
-	igt_subtest("two-readers-blocked")
-		test_two_readers(0, act_read_blocked);
-	igt_subtest("reset-overflow")
-		test_reset_overflow();
-	igt_subtest("interrupt-disable")
-		test_interrupt_disable();
+	oa_subtest("unbind-ioctl", test_unbind_ioctl());
+	oa_subtest("open-unbind", test_open_unbind());
+	oa_subtest("unload", test_unload());
+	oa_subtest("two-readers", test_two_readers(NONBLOCK, act_poll_read));
+	oa_subtest("two-readers-blocked", test_two_readers(0, act_read_blocked));
+	oa_subtest("reset-overflow", test_reset_overflow());
+	oa_subtest("interrupt-disable", test_interrupt_disable());
 
 	igt_fixture
 		oa_gpu_recover();

@@ -427,49 +427,31 @@ igt_main
 	igt_fixture
 		oa_sim_require();
 
-	igt_subtest("full")
-		test_full();
-	igt_subtest("forcewake-stolen")
-		test_forcewake_stolen(0);
-	igt_subtest("forcewake-stolen-late")
-		test_forcewake_stolen(60);
-	igt_subtest("forcewake-stolen-calls")
-		test_forcewake_stolen_calls();
-	igt_subtest("full-wakes")
-		test_full_wakes();
-	igt_subtest("render")
-		test_render(0);
+	oa_subtest("full", test_full());
+	oa_subtest("forcewake-stolen", test_forcewake_stolen(0));
+	oa_subtest("forcewake-stolen-late", test_forcewake_stolen(60));
+	oa_subtest("forcewake-stolen-calls", test_forcewake_stolen_calls());
+	oa_subtest("full-wakes", test_full_wakes());
+	oa_subtest("render", test_render(0));
 	/* A reader that is late first gets what was written before. */
-	igt_subtest("render-late")
-		test_render(60);
-	igt_subtest("full-while-disabled")
-		test_while_disabled("full");
-	igt_subtest("render-while-disabled")
-		test_while_disabled("render");
-	igt_subtest("full-unnoticed")
-		test_unnoticed("full");
-	igt_subtest("render-unnoticed")
-		test_unnoticed("render");
-	igt_subtest("again-and-again")
-		test_again_and_again();
-	igt_subtest("in-open")
-		test_in_open(0);
-	igt_subtest("in-disabled-open")
-		test_in_open(DISABLED);
+	oa_subtest("render-late", test_render(60));
+	oa_subtest("full-while-disabled", test_while_disabled("full"));
+	oa_subtest("render-while-disabled", test_while_disabled("render"));
+	oa_subtest("full-unnoticed", test_unnoticed("full"));
+	oa_subtest("render-unnoticed", test_unnoticed("render"));
+	oa_subtest("again-and-again", test_again_and_again());
+	oa_subtest("in-open", test_in_open(0));
+	oa_subtest("in-disabled-open", test_in_open(DISABLED));
 	igt_subtest("in-each-open") {
 		/* Elsewhere an engine that is reset while the driver resets it breaks a rule. */
 		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
 			      "only a ring stops without a reset");
 		test_in_each_open();
 	}
-	igt_subtest("config-fails")
-		test_config_fails(0);
-	igt_subtest("config-fails-while-disabled")
-		test_config_fails(DISABLED);
-	igt_subtest("config-fails-for-good")
-		test_config_fails_for_good();
-	igt_subtest("config-after-reset")
-		test_config_after_reset();
+	oa_subtest("config-fails", test_config_fails(0));
+	oa_subtest("config-fails-while-disabled", test_config_fails(DISABLED));
+	oa_subtest("config-fails-for-good", test_config_fails_for_good());
+	oa_subtest("config-after-reset", test_config_after_reset());
 	igt_subtest("context-never-loads") {
 		igt_require_f(has_context(), "nothing has a context to load");
 		test_dead_engine("fail_context_never_loads");

@@ -747,66 +747,35 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("blocking-read")
-		test_blocking_read();
-	igt_subtest("nonblocking-read")
-		test_nonblocking_read();
-	igt_subtest("nonblock-follows-file-flags")
-		test_nonblock_flag();
-	igt_subtest("drain-then-eagain")
-		test_drain_then_eagain();
-	igt_subtest("buffer-sizes")
-		test_buffer_sizes();
-	igt_subtest("read-enospc")
-		test_enospc();
-	igt_subtest("read-efault")
-		test_efault();
-	igt_subtest("read-disabled-eio")
-		test_disabled_read();
-	igt_subtest("read-without-exponent")
-		test_no_exponent();
-	igt_subtest("read-eintr")
-		test_eintr();
-	igt_subtest("read-restart")
-		test_restart();
-	igt_subtest("enable-disable")
-		test_enable_disable();
-	igt_subtest("enable-starts-fresh")
-		test_enable_is_fresh();
-	igt_subtest("keep-unread")
-		test_keep_unread();
-	igt_subtest("keep-unread-dropped")
-		test_keep_unread_dropped();
-	igt_subtest("keep-unread-loss")
-		test_keep_unread_loss();
-	igt_subtest("unknown-ioctl")
-		test_unknown_ioctl();
-	igt_subtest("config-ioctl")
-		test_config_ioctl();
-	igt_subtest("report-trigger")
-		test_report_trigger();
-	igt_subtest("report-trigger-before-enable")
-		test_trigger_before_enable();
-	igt_subtest("other-operations")
-		test_other_operations();
-	igt_subtest("readv")
-		test_readv();
-	igt_subtest("splice")
-		test_splice(true);
-	igt_subtest("sendfile")
-		test_splice(false);
-	igt_subtest("splice-nonblock")
-		test_splice_nonblock();
-	igt_subtest("io-uring")
-		test_io_uring();
-	igt_subtest("one-large-read")
-		test_one_large_read();
-	igt_subtest("ring-wrap")
-		test_wrap();
-	igt_subtest("clock-coherence")
-		test_clock_coherence();
-	igt_subtest("duplicate-format")
-		test_last_format_wins();
-	igt_subtest("context-stream")
-		test_context_stream();
+	oa_subtest("blocking-read", test_blocking_read());
+	oa_subtest("nonblocking-read", test_nonblocking_read());
+	oa_subtest("nonblock-follows-file-flags", test_nonblock_flag());
+	oa_subtest("drain-then-eagain", test_drain_then_eagain());
+	oa_subtest("buffer-sizes", test_buffer_sizes());
+	oa_subtest("read-enospc", test_enospc());
+	oa_subtest("read-efault", test_efault());
+	oa_subtest("read-disabled-eio", test_disabled_read());
+	oa_subtest("read-without-exponent", test_no_exponent());
+	oa_subtest("read-eintr", test_eintr());
+	oa_subtest("read-restart", test_restart());
+	oa_subtest("enable-disable", test_enable_disable());
+	oa_subtest("enable-starts-fresh", test_enable_is_fresh());
+	oa_subtest("keep-unread", test_keep_unread());
+	oa_subtest("keep-unread-dropped", test_keep_unread_dropped());
+	oa_subtest("keep-unread-loss", test_keep_unread_loss());
+	oa_subtest("unknown-ioctl", test_unknown_ioctl());
+	oa_subtest("config-ioctl", test_config_ioctl());
+	oa_subtest("report-trigger", test_report_trigger());
+	oa_subtest("report-trigger-before-enable", test_trigger_before_enable());
+	oa_subtest("other-operations", test_other_operations());
+	oa_subtest("readv", test_readv());
+	oa_subtest("splice", test_splice(true));
+	oa_subtest("sendfile", test_splice(false));
+	oa_subtest("splice-nonblock", test_splice_nonblock());
+	oa_subtest("io-uring", test_io_uring());
+	oa_subtest("one-large-read", test_one_large_read());
+	oa_subtest("ring-wrap", test_wrap());
+	oa_subtest("clock-coherence", test_clock_coherence());
+	oa_subtest("duplicate-format", test_last_format_wins());
+	oa_subtest("context-stream", test_context_stream());
 }

@@ -457,32 +457,18 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("unread-no-interrupt")
-		test_unread_no_interrupt();
-	igt_subtest("late-waiter")
-		test_late_waiter();
-	igt_subtest("lost-message")
-		test_lost_message();
-	igt_subtest("buffer-sizes")
-		test_buffer_sizes();
-	igt_subtest("buffer-sizes-refused")
-		test_buffer_sizes_refused();
-	igt_subtest("buffer-size-by-rate")
-		test_buffer_size_chosen();
-	igt_subtest("wake-reports-poll")
-		check_many(NONBLOCK);
-	igt_subtest("wake-reports-read")
-		check_many(0);
-	igt_subtest("wake-reports-unbounded")
-		test_many_unbounded();
-	igt_subtest("wake-reports-bounded")
-		test_many_bounded();
-	igt_subtest("wake-reports-disable")
-		test_many_disabled();
-	igt_subtest("wake-reports-overflow")
-		test_many_overflow();
-	igt_subtest("wake-reports-mapped")
-		test_many_mapped();
-	igt_subtest("wake-reports-unplug")
-		test_many_unplugged();
+	oa_subtest("unread-no-interrupt", test_unread_no_interrupt());
+	oa_subtest("late-waiter", test_late_waiter());
+	oa_subtest("lost-message", test_lost_message());
+	oa_subtest("buffer-sizes", test_buffer_sizes());
+	oa_subtest("buffer-sizes-refused", test_buffer_sizes_refused());
+	oa_subtest("buffer-size-by-rate", test_buffer_size_chosen());
+	oa_subtest("wake-reports-poll", check_many(NONBLOCK));
+	oa_subtest("wake-reports-read", check_many(0));
+	oa_subtest("wake-reports-unbounded", test_many_unbounded());
+	oa_subtest("wake-reports-bounded", test_many_bounded());
+	oa_subtest("wake-reports-disable", test_many_disabled());
+	oa_subtest("wake-reports-overflow", test_many_overflow());
+	oa_subtest("wake-reports-mapped", test_many_mapped());
+	oa_subtest("wake-reports-unplug", test_many_unplugged());
 }

@@ -367,8 +367,7 @@ igt_main
 	}
 
 #ifndef HAVE_IGT
-	igt_subtest("failed-subtest")
-		test_failed_subtest();
+	oa_subtest("failed-subtest", test_failed_subtest());
 #endif
 	igt_subtest("reset-never-ready") {
 		igt_require_f(has_context(), "the engine is not asked whether it is ready here");
@@ -386,18 +385,11 @@ igt_main
 		igt_require_f(has_engine(), "the driver does not run the engine here");
 		test_engine_at_close();
 	}
-	igt_subtest("unit-at-close")
-		test_unit_at_close();
-	igt_subtest("unit-at-disable")
-		test_unit_at_disable();
-	igt_subtest("unit-at-overflow")
-		test_unit_at_overflow();
-	igt_subtest("unit-unbind-open")
-		test_unbind_open();
-	igt_subtest("unit-left-running")
-		test_left_running();
-	igt_subtest("unit-left-for-good")
-		test_left_for_good();
-	igt_subtest("unit-writes-on")
-		test_writes_on();
+	oa_subtest("unit-at-close", test_unit_at_close());
+	oa_subtest("unit-at-disable", test_unit_at_disable());
+	oa_subtest("unit-at-overflow", test_unit_at_overflow());
+	oa_subtest("unit-unbind-open", test_unbind_open());
+	oa_subtest("unit-left-running", test_left_running());
+	oa_subtest("unit-left-for-good", test_left_for_good());
+	oa_subtest("unit-writes-on", test_writes_on());
 }
