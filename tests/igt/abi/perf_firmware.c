@@ -100,7 +100,7 @@ static void test_scanout(const char *address, bool binds)
 		oa_gpu_assert_works();
 	oa_sim_write("scanout", "0");
 	oa_gpu_assert_works();
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 }
 
 /*

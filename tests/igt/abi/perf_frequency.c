@@ -304,7 +304,7 @@ static void test_unbound(void)
 	assert_asked(highest);
 	igt_assert(oa_gpu_write("unbind"));
 	assert_found(before);
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	close(s.stream);
 	close(s.drm);
 	oa_gpu_recover();

@@ -250,8 +250,7 @@ static void subtest_begin(void)
 
 static void subtest_end(void)
 {
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	close(drm);
 }
 

@@ -32,8 +32,7 @@ static void end(void)
 {
 	igt_waitchildren();
 	oa_sysctl_defaults();
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	close(drm);
 }
 

@@ -208,6 +208,8 @@ void oa_sim_require(void);
 u64 oa_sim_u64(const char *file);
 u64 oa_sim_broken(const char *rule);
 u64 oa_sim_violations(void);
+void oa_assert_no_violation(void);
+void oa_assert_none_rejected(void);
 void oa_sim_write(const char *file, const char *text);
 bool oa_sim_has(const char *file);
 void oa_sim_require_knob(const char *file);
@@ -325,8 +327,10 @@ void oa_tally_init(struct oa_tally *tally, size_t report_bytes, unsigned int exp
 void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len);
 bool oa_tally_overflowed(const struct oa_tally *tally);
 void oa_tally_assert_whole(const struct oa_tally *tally);
+bool oa_tally_whole(const struct oa_tally *tally);
 void oa_tally_assert_counted(const struct oa_tally *tally);
 void oa_tally_restart(struct oa_tally *tally);
+ssize_t oa_tally_read(int stream, struct oa_tally *tally, void *buf, size_t size);
 bool oa_drain(int stream, struct oa_tally *tally, size_t chunk);
 void oa_collect(int stream, struct oa_tally *tally, u64 samples, size_t chunk);
 

@@ -175,6 +175,20 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
+/* A real GPU counts none. */
+void oa_assert_no_violation(void)
+{
+	if (oa_sim_present())
+		igt_assert_eq_u64(oa_sim_violations(), 0);
+}
+
+/* The driver has rejected no report, as far as its debugfs can be read. */
+void oa_assert_none_rejected(void)
+{
+	if (oa_status_present())
+		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+}
+
 static const char * const faults[] = {
 	"fail_irq_lost", "fail_message_lost", "fail_irq_duplicate", "fail_irq_spurious",
 	"fail_torn_report", "fail_zero_id", "fail_tail_lag", "fail_landing_parts",
@@ -431,8 +445,10 @@ void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t n
 	igt_assert_fd(s->stream);
 }
 
+/* Time that stands still goes on: meanwhile no engine would stop. */
 void oa_session_close(struct oa_session *s)
 {
+	oa_hold_clock(false);
 	if (s->stream >= 0)
 		igt_assert_eq(close(s->stream), 0);
 	oa_books_close(&s->books);

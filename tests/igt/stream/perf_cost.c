@@ -33,7 +33,6 @@ static void open_still(struct oa_session *s, struct oa_tally *tally, u64 poll_ns
 static void close_still(struct oa_session *s, struct oa_tally *tally)
 {
 	oa_tally_assert_whole(tally);
-	oa_sim_write("clock", "real");
 	oa_session_close(s);
 }
 

@@ -28,12 +28,6 @@ static size_t odd_piece(unsigned int i)
 	return (1 + i * 29 % 61) * OA_RECORD + i % 7;
 }
 
-static void assert_none_refused(void)
-{
-	if (oa_status_present())
-		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
-}
-
 static void small_open(struct oa_session *s, unsigned int bit, u32 flags, u64 prop, u64 value)
 {
 	oa_session_prepare(s);
@@ -109,7 +103,7 @@ static void test_pieces(u64 mode)
 	read_pieces(&s, &tally, 100);
 	read_at_the_brim(&s, &tally, 1500);
 	igt_assert_lt(0, tally.samples);
-	assert_none_refused();
+	oa_assert_none_rejected();
 	assert_losses_counted(&tally);
 	oa_session_close(&s);
 }
@@ -387,7 +381,7 @@ static void test_stop_while_copied(void)
 	igt_assert_eq_u64(again, 0);
 	if (oa_status_present())
 		igt_assert_eq_u64(oa_status("reports_delivered"), samples);
-	assert_none_refused();
+	oa_assert_none_rejected();
 	munmap(memory, room);
 	oa_session_close(&sh.s);
 }
@@ -413,7 +407,7 @@ static void test_trim_while_copied(void)
 			oa_tally_add(&tally, memory, n);
 	}
 	igt_assert_lt(0, tally.samples);
-	assert_none_refused();
+	oa_assert_none_rejected();
 	assert_losses_counted(&tally);
 	munmap(memory, room);
 	oa_session_close(&s);

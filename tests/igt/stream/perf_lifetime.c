@@ -436,8 +436,7 @@ static void back_and_working(void)
 	struct oa_session s;
 
 	oa_gpu_recover();
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	oa_session_simple(&s, 0, 14);
 	expect_reports(s.stream, 14);
 	oa_session_close(&s);
@@ -516,7 +515,7 @@ static void test_unbind_sampling(u64 overflow)
 		char *ggtt = oa_sim_text("ggtt_hash");
 
 		igt_assert_f(!strcmp(before, ggtt), "GGTT before %s after %s", before, ggtt);
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+		oa_assert_no_violation();
 		free(ggtt);
 		free(before);
 	}
@@ -657,7 +656,7 @@ static void test_suspend_missed(unsigned int missed)
 				 errno == EIO, 20000));
 	close(s.stream);
 	close(s.drm);
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	/* This one may find the GPU still without what it lost, which is not put back. */
 	expect_free_again();
 	oa_session_simple(&s, 0, 14);

@@ -567,8 +567,7 @@ static void test_close_often(void)
 		oa_sleep_ms(i % 4);
 		close(fd);
 	}
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	close(drm);
 }
 

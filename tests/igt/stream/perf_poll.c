@@ -416,15 +416,10 @@ static bool interrupt_ends_read(unsigned int bit)
 
 	open_part(&s, 0, bit);
 	oa_tally_init(&tally, OA_BYTES, bit);
-	while (n < most && tally.samples < 2 * part() / OA_BYTES) {
-		n = read(s.stream, large, sizeof(large));
-		igt_assert_f(n > 0, "read gave %zd", n);
-		oa_tally_add(&tally, large, n);
-	}
+	while (n < most && tally.samples < 2 * part() / OA_BYTES)
+		n = oa_tally_read(s.stream, &tally, large, sizeof(large));
 	/* A reader that finds data each time has not waited. */
-	in_time = n >= most && only_interrupts() && !oa_tally_overflowed(&tally);
-	if (in_time)
-		oa_tally_assert_whole(&tally);
+	in_time = n >= most && only_interrupts() && oa_tally_whole(&tally);
 	oa_session_close(&s);
 	return in_time;
 }
@@ -614,9 +609,7 @@ static bool three_at_a_time(unsigned int bit)
 		/* Only a loss comes without a report: then the reader was late. */
 		igt_assert_f(n >= RECORD || oa_tally_overflowed(&tally), "read gave %zd", n);
 	}
-	in_time = !oa_tally_overflowed(&tally);
-	if (in_time)
-		oa_tally_assert_whole(&tally);
+	in_time = oa_tally_whole(&tally);
 	oa_session_close(&s);
 	return in_time;
 }

@@ -134,8 +134,7 @@ static void race_end(struct race *r)
 	if (r->drm >= 0)
 		close(r->drm);
 	oa_gpu_recover();
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	oa_gpu_assert_works();
 }
 

@@ -317,7 +317,6 @@ static void test_keep_unread(void)
 	struct oa_tally tally;
 	u8 *end = oa_border();
 	u64 produced;
-	ssize_t n;
 
 	oa_sim_require();
 	keep_prepare(&s);
@@ -338,9 +337,7 @@ static void test_keep_unread(void)
 	oa_tally_add(&tally, end - RECORD - 100, RECORD);
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		igt_assert(oa_poll_in(s.stream, 0));
-		n = read(s.stream, big, sizes[i]);
-		igt_assert_lt(0, n);
-		oa_tally_add(&tally, big, n);
+		oa_tally_read(s.stream, &tally, big, sizes[i]);
 	}
 	oa_tally_assert_whole(&tally);
 	igt_assert_eq_u64(tally.samples, produced);
@@ -636,7 +633,6 @@ static void test_one_large_read(void)
 	struct oa_tally tally;
 	u8 *buf = malloc(size);
 	u64 produced;
-	ssize_t n;
 
 	igt_assert(buf);
 	oa_session_simple(&s, NONBLOCK, bit);
@@ -649,9 +645,7 @@ static void test_one_large_read(void)
 	oa_hold_clock(true);
 	produced = oa_sim_present() ? oa_sim_u64("produced") - s.books.produced : wanted;
 	igt_require_f(produced < OA_RING_REPORTS * 9 / 10, "too slow to come back in time");
-	n = read(s.stream, buf, size);
-	igt_assert_f(n > 0, "read gave %zd", n);
-	oa_tally_add(&tally, buf, n);
+	oa_tally_read(s.stream, &tally, buf, size);
 	oa_tally_assert_whole(&tally);
 	igt_assert_f(tally.samples + 16 >= produced, "%llu of %llu in one read",
 		     tally.samples, produced);
@@ -667,15 +661,11 @@ static void test_wrap(void)
 	struct oa_session s;
 	struct oa_tally tally;
 	static u8 buf[4 << 20];
-	ssize_t n;
 
 	oa_session_simple(&s, 0, oa_fast(8));
 	oa_tally_init(&tally, OA_BYTES, oa_fast(8));
-	while (tally.samples < OA_RING_REPORTS + OA_RING_REPORTS / 16) {
-		n = read(s.stream, buf, sizeof(buf));
-		igt_assert_f(n > 0, "read gave %zd", n);
-		oa_tally_add(&tally, buf, n);
-	}
+	while (tally.samples < OA_RING_REPORTS + OA_RING_REPORTS / 16)
+		oa_tally_read(s.stream, &tally, buf, sizeof(buf));
 	oa_tally_assert_whole(&tally);
 	oa_session_close(&s);
 }
