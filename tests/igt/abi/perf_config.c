@@ -551,7 +551,6 @@ static void test_masking(void)
 static void test_remove_in_use(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	char uuid[37];
 	int id, again;
 
@@ -564,9 +563,8 @@ static void test_remove_in_use(void)
 	igt_assert_eq(oa_config_id(uuid), 0);
 	again = oa_config_add_boolean(s.drm, uuid, oa_facts()->cec, 3);
 	igt_assert_lt(1, again);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_assert_ok(oa_config_remove(s.drm, again));
 	oa_session_close(&s);
 }

@@ -110,7 +110,6 @@ static void test_scanout(const char *address, bool binds)
 static void test_other_sources(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	char block[8];
 
 	oa_sim_require_knob("raise_block");
@@ -121,9 +120,8 @@ static void test_other_sources(void)
 		oa_sim_write("raise_block", block);
 		oa_gpu_recover();
 		oa_session_simple(&s, 0, 14);
-		oa_tally_init(&tally, OA_BYTES, 14);
-		oa_collect(s.stream, &tally, 5, 4096);
-		oa_tally_assert_whole(&tally);
+		oa_collect(s.stream, &s.tally, 5, 4096);
+		oa_tally_assert_whole(&s.tally);
 		igt_assert_eq_u64(oa_status("irq_none"), 0);
 		/* The session's books compare the enable registers before and after. */
 		oa_session_close(&s);

@@ -316,18 +316,16 @@ static void test_unbound(void)
 static void test_reset(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	begin();
 	oa_sim_require_knob("gt_reset");
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	oa_sim_write("gt_reset", "full");
 	s.books.in_flight++;
 	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
-	oa_tally_restart(&tally);
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_tally_restart(&s.tally);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	assert_asked(highest);
 	oa_session_close(&s);
 	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
@@ -337,15 +335,13 @@ static void test_suspend(void)
 {
 	const u64 middle = lowest + 200;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	begin();
 	oa_suspend_require();
 	oa_assert_ok(set_mhz("max", middle));
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_assert_ok(oa_suspend(1));
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	assert_asked(middle);
 	oa_session_close(&s);
 	defaults();

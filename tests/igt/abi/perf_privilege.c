@@ -389,10 +389,7 @@ static void test_using(void)
 	oa_sysctl_defaults();
 	oa_session_simple(&s, 0, 14);
 	as_nobody {
-		struct oa_tally tally;
-
-		oa_tally_init(&tally, OA_BYTES, 14);
-		oa_collect(s.stream, &tally, 3, 4096);
+		oa_collect(s.stream, &s.tally, 3, 4096);
 		oa_assert_ok(oa_stream_disable(s.stream));
 		oa_assert_ok(oa_stream_enable(s.stream));
 		igt_assert(oa_poll_in(s.stream, 20000));

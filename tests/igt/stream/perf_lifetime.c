@@ -582,7 +582,6 @@ static void test_suspend(u64 overflow)
 	/* Fast enough, and slow enough for the driver to give up the oldest in time. */
 	const unsigned int bit = overflow ? oa_fast(8) : 14;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_suspend_require();
 	oa_session_prepare(&s);
@@ -594,10 +593,9 @@ static void test_suspend(u64 overflow)
 	oa_assert_ok(oa_suspend(1));
 	if (overflow && oa_sim_present())
 		oa_sim_stay_away(OA_RING_REPORTS);
-	oa_tally_init(&tally, OA_BYTES, bit);
-	oa_collect(s.stream, &tally, 5, 4096);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
-	igt_assert_eq_u64(tally.missing, 0);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
+	igt_assert_eq_u64(s.tally.missing, 0);
 	oa_session_close(&s);
 }
 
@@ -606,20 +604,18 @@ static void test_suspend_after(void)
 {
 	struct drm_i915_oa_loss loss;
 	struct oa_session s;
-	struct oa_tally tally;
 	u8 buf[8 + 40];
 
 	oa_suspend_require();
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
 			      OA_PROP_LOSS_RECORDS, 1);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 20, 4096);
+	oa_collect(s.stream, &s.tally, 20, 4096);
 	oa_assert_ok(oa_suspend(1));
 	igt_assert_eq(read(s.stream, buf, sizeof(buf)), sizeof(buf));
 	igt_assert_eq(*(u32 *)buf, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
-	igt_assert_eq_u32((u32)loss.after, tally.last_ts);
+	igt_assert_eq_u32((u32)loss.after, s.tally.last_ts);
 	oa_session_close(&s);
 }
 
@@ -672,7 +668,6 @@ static void test_suspend_missed(unsigned int missed)
 static void test_suspend_request_left(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_suspend_require();
 	oa_sim_require_knob("fail_forcewake_left");
@@ -681,9 +676,8 @@ static void test_suspend_request_left(void)
 	oa_sim_write("fail_forcewake_left", "1");
 	oa_suspend(0);
 	oa_sim_write("fail_forcewake_left", "0");
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	oa_session_close(&s);
 }
 

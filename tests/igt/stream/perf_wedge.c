@@ -278,7 +278,6 @@ static void test_unbind_open(void)
 static void test_left_running(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	set("fail_oacontrol");
@@ -291,9 +290,8 @@ static void test_left_running(void)
 	assert_memory_kept();
 	oa_sim_write("violations", "0");
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 100, 1 << 16);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 100, 1 << 16);
+	oa_tally_assert_whole(&s.tally);
 	igt_assert_eq_u64(oa_status("wedged"), 0);
 	oa_session_close(&s);
 }
