@@ -136,14 +136,10 @@ igt_main
 		igt_assert(low != MAP_FAILED);
 	}
 
-	igt_subtest("getparam")
-		test_getparam();
-	igt_subtest("getparam-refused")
-		test_getparam_refused();
-	igt_subtest("others")
-		test_others();
-	igt_subtest("stream")
-		test_stream();
+	oa_subtest("getparam", test_getparam());
+	oa_subtest("getparam-refused", test_getparam_refused());
+	oa_subtest("others", test_others());
+	oa_subtest("stream", test_stream());
 
 	igt_fixture
 		close(drm);

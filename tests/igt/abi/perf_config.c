@@ -551,7 +551,6 @@ static void test_masking(void)
 static void test_remove_in_use(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	char uuid[37];
 	int id, again;
 
@@ -564,9 +563,8 @@ static void test_remove_in_use(void)
 	igt_assert_eq(oa_config_id(uuid), 0);
 	again = oa_config_add_boolean(s.drm, uuid, oa_facts()->cec, 3);
 	igt_assert_lt(1, again);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_assert_ok(oa_config_remove(s.drm, again));
 	oa_session_close(&s);
 }
@@ -576,50 +574,28 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
-	igt_subtest("whitelist-boolean")
-		test_boolean_ranges();
-	igt_subtest("whitelist-mux")
-		test_mux_ranges();
-	igt_subtest("render-basic")
-		test_published_set();
-	igt_subtest("empty-lists")
-		test_empty();
-	igt_subtest("null-list-with-count")
-		test_null_list();
-	igt_subtest("uuid-format")
-		test_uuid_format();
-	igt_subtest("pair-check-order")
-		test_pair_order();
-	igt_subtest("list-check-order")
-		test_list_order();
-	igt_subtest("huge-count")
-		test_huge_count();
-	igt_subtest("longest-list")
-		test_longest_list();
-	igt_subtest("long-list")
-		test_long_list();
-	igt_subtest("uuid-in-use")
-		test_duplicate_uuid();
-	igt_subtest("uuid-exact-string")
-		test_uuid_case();
-	igt_subtest("ids-lowest-free")
-		test_ids();
-	igt_subtest("remove-refused")
-		test_remove_refused();
-	igt_subtest("sets-are-global")
-		test_global();
-	igt_subtest("query-list")
-		test_list();
-	igt_subtest("query-list-refused")
-		test_list_refused();
-	igt_subtest("query-data")
-		test_data();
-	igt_subtest("query-data-short-count")
-		test_data_short_count();
-	igt_subtest("value-masking")
-		test_masking();
-	igt_subtest("remove-in-use")
-		test_remove_in_use();
+	oa_subtest("whitelist-boolean", test_boolean_ranges());
+	oa_subtest("whitelist-mux", test_mux_ranges());
+	oa_subtest("render-basic", test_published_set());
+	oa_subtest("empty-lists", test_empty());
+	oa_subtest("null-list-with-count", test_null_list());
+	oa_subtest("uuid-format", test_uuid_format());
+	oa_subtest("pair-check-order", test_pair_order());
+	oa_subtest("list-check-order", test_list_order());
+	oa_subtest("huge-count", test_huge_count());
+	oa_subtest("longest-list", test_longest_list());
+	oa_subtest("long-list", test_long_list());
+	oa_subtest("uuid-in-use", test_duplicate_uuid());
+	oa_subtest("uuid-exact-string", test_uuid_case());
+	oa_subtest("ids-lowest-free", test_ids());
+	oa_subtest("remove-refused", test_remove_refused());
+	oa_subtest("sets-are-global", test_global());
+	oa_subtest("query-list", test_list());
+	oa_subtest("query-list-refused", test_list_refused());
+	oa_subtest("query-data", test_data());
+	oa_subtest("query-data-short-count", test_data_short_count());
+	oa_subtest("value-masking", test_masking());
+	oa_subtest("remove-in-use", test_remove_in_use());
 
 	igt_fixture
 		close(drm);

@@ -434,32 +434,19 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
-	igt_subtest("create-destroy")
-		test_create();
-	igt_subtest("create-flags")
-		test_create_flags();
-	igt_subtest("create-engines")
-		test_engines();
-	igt_subtest("create-engines-refused")
-		test_engines_refused();
-	igt_subtest("extensions-refused")
-		test_extensions_refused();
-	igt_subtest("extension-chain-limit")
-		test_extension_chain();
-	igt_subtest("destroy-refused")
-		test_destroy_refused();
-	igt_subtest("getparam")
-		test_getparam();
-	igt_subtest("sseu")
-		test_sseu();
-	igt_subtest("sseu-refused")
-		test_sseu_refused();
-	igt_subtest("sseu-engine-map")
-		test_sseu_engine_map();
-	igt_subtest("sseu-programmed")
-		test_sseu_programmed();
-	igt_subtest("files-own-contexts")
-		test_leak();
+	oa_subtest("create-destroy", test_create());
+	oa_subtest("create-flags", test_create_flags());
+	oa_subtest("create-engines", test_engines());
+	oa_subtest("create-engines-refused", test_engines_refused());
+	oa_subtest("extensions-refused", test_extensions_refused());
+	oa_subtest("extension-chain-limit", test_extension_chain());
+	oa_subtest("destroy-refused", test_destroy_refused());
+	oa_subtest("getparam", test_getparam());
+	oa_subtest("sseu", test_sseu());
+	oa_subtest("sseu-refused", test_sseu_refused());
+	oa_subtest("sseu-engine-map", test_sseu_engine_map());
+	oa_subtest("sseu-programmed", test_sseu_programmed());
+	oa_subtest("files-own-contexts", test_leak());
 
 	igt_fixture
 		close(drm);

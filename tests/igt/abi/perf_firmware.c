@@ -100,7 +100,7 @@ static void test_scanout(const char *address, bool binds)
 		oa_gpu_assert_works();
 	oa_sim_write("scanout", "0");
 	oa_gpu_assert_works();
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 }
 
 /*
@@ -110,7 +110,6 @@ static void test_scanout(const char *address, bool binds)
 static void test_other_sources(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	char block[8];
 
 	oa_sim_require_knob("raise_block");
@@ -121,9 +120,8 @@ static void test_other_sources(void)
 		oa_sim_write("raise_block", block);
 		oa_gpu_recover();
 		oa_session_simple(&s, 0, 14);
-		oa_tally_init(&tally, OA_BYTES, 14);
-		oa_collect(s.stream, &tally, 5, 4096);
-		oa_tally_assert_whole(&tally);
+		oa_collect(s.stream, &s.tally, 5, 4096);
+		oa_tally_assert_whole(&s.tally);
 		igt_assert_eq_u64(oa_status("irq_none"), 0);
 		/* The session's books compare the enable registers before and after. */
 		oa_session_close(&s);
@@ -199,27 +197,19 @@ igt_main
 		gpu = oa_gpu_note();
 	}
 
-	igt_subtest("bus-master-stays")
-		test_bus_master(PCI_COMMAND_MASTER);
-	igt_subtest("bus-master-goes")
-		test_bus_master(0);
-	igt_subtest("beside-framebuffer")
-		test_framebuffer();
-	igt_subtest("screen-lit")
-		test_scanout("0x1000000", true);
-	igt_subtest("screen-off")
-		test_scanout("0xffffffff", true);
+	oa_subtest("bus-master-stays", test_bus_master(PCI_COMMAND_MASTER));
+	oa_subtest("bus-master-goes", test_bus_master(0));
+	oa_subtest("beside-framebuffer", test_framebuffer());
+	oa_subtest("screen-lit", test_scanout("0x1000000", true));
+	oa_subtest("screen-off", test_scanout("0xffffffff", true));
 	/* Eight MiB before the end of the GGTT, which has 2 GiB, or 4 GiB from Broadwell on */
-	igt_subtest("screen-in-our-range")
-		test_scanout(oa_facts()->timestamp_dwords == 1 ? "0xff800000" : "0x7f800000",
-			     false);
+	oa_subtest("screen-in-our-range",
+		   test_scanout(oa_facts()->timestamp_dwords == 1 ? "0xff800000" : "0x7f800000",
+				false));
 
-	igt_subtest("other-interrupt-sources")
-		test_other_sources();
-	igt_subtest("pat")
-		test_pat();
-	igt_subtest("no-interrupt")
-		test_no_interrupt();
+	oa_subtest("other-interrupt-sources", test_other_sources());
+	oa_subtest("pat", test_pat());
+	oa_subtest("no-interrupt", test_no_interrupt());
 
 	igt_fixture
 		oa_gpu_recover();

@@ -304,7 +304,7 @@ static void test_unbound(void)
 	assert_asked(highest);
 	igt_assert(oa_gpu_write("unbind"));
 	assert_found(before);
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	close(s.stream);
 	close(s.drm);
 	oa_gpu_recover();
@@ -316,18 +316,16 @@ static void test_unbound(void)
 static void test_reset(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	begin();
 	oa_sim_require_knob("gt_reset");
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	oa_sim_write("gt_reset", "full");
 	s.books.in_flight++;
 	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
-	oa_tally_restart(&tally);
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_tally_restart(&s.tally);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	assert_asked(highest);
 	oa_session_close(&s);
 	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
@@ -337,15 +335,13 @@ static void test_suspend(void)
 {
 	const u64 middle = lowest + 200;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	begin();
 	oa_suspend_require();
 	oa_assert_ok(set_mhz("max", middle));
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_assert_ok(oa_suspend(1));
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	assert_asked(middle);
 	oa_session_close(&s);
 	defaults();
@@ -359,32 +355,19 @@ igt_main
 		highest = get("RP0");
 	}
 
-	igt_subtest("ranges")
-		test_ranges();
-	igt_subtest("order")
-		test_order();
-	igt_subtest("privilege")
-		test_privilege();
-	igt_subtest("read-only")
-		test_read_only();
-	igt_subtest("open")
-		test_open(0);
-	igt_subtest("open-disabled")
-		test_open(I915_PERF_FLAG_DISABLED);
-	igt_subtest("measured")
-		test_measured();
-	igt_subtest("bounded")
-		test_bounded();
-	igt_subtest("closed")
-		test_closed();
-	igt_subtest("killed")
-		test_killed();
-	igt_subtest("unbound")
-		test_unbound();
-	igt_subtest("gt-reset")
-		test_reset();
-	igt_subtest("suspend")
-		test_suspend();
+	oa_subtest("ranges", test_ranges());
+	oa_subtest("order", test_order());
+	oa_subtest("privilege", test_privilege());
+	oa_subtest("read-only", test_read_only());
+	oa_subtest("open", test_open(0));
+	oa_subtest("open-disabled", test_open(I915_PERF_FLAG_DISABLED));
+	oa_subtest("measured", test_measured());
+	oa_subtest("bounded", test_bounded());
+	oa_subtest("closed", test_closed());
+	oa_subtest("killed", test_killed());
+	oa_subtest("unbound", test_unbound());
+	oa_subtest("gt-reset", test_reset());
+	oa_subtest("suspend", test_suspend());
 
 	igt_fixture
 		oa_gpu_recover();

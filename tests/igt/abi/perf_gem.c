@@ -417,40 +417,23 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
-	igt_subtest("create-close")
-		test_create();
-	igt_subtest("create-refused")
-		test_create_refused();
-	igt_subtest("create-ext")
-		test_create_ext();
-	igt_subtest("pread-pwrite")
-		test_pread_pwrite();
-	igt_subtest("pread-pwrite-refused")
-		test_pread_pwrite_refused();
-	igt_subtest("mmap")
-		test_mmap();
-	igt_subtest("mmap-file")
-		test_mmap_file();
-	igt_subtest("mmap-huge-pages")
-		test_huge_pages();
-	igt_subtest("prime")
-		test_prime();
-	igt_subtest("mmap-refused")
-		test_mmap_refused();
-	igt_subtest("set-domain")
-		test_set_domain();
-	igt_subtest("drop-caches")
-		test_drop_caches();
-	igt_subtest("close-refused")
-		test_close_refused();
-	igt_subtest("tiling")
-		test_tiling();
-	igt_subtest("tiling-refused")
-		test_tiling_refused();
-	igt_subtest("throttle")
-		test_throttle();
-	igt_subtest("files-own-objects")
-		test_leak();
+	oa_subtest("create-close", test_create());
+	oa_subtest("create-refused", test_create_refused());
+	oa_subtest("create-ext", test_create_ext());
+	oa_subtest("pread-pwrite", test_pread_pwrite());
+	oa_subtest("pread-pwrite-refused", test_pread_pwrite_refused());
+	oa_subtest("mmap", test_mmap());
+	oa_subtest("mmap-file", test_mmap_file());
+	oa_subtest("mmap-huge-pages", test_huge_pages());
+	oa_subtest("prime", test_prime());
+	oa_subtest("mmap-refused", test_mmap_refused());
+	oa_subtest("set-domain", test_set_domain());
+	oa_subtest("drop-caches", test_drop_caches());
+	oa_subtest("close-refused", test_close_refused());
+	oa_subtest("tiling", test_tiling());
+	oa_subtest("tiling-refused", test_tiling_refused());
+	oa_subtest("throttle", test_throttle());
+	oa_subtest("files-own-objects", test_leak());
 
 	igt_fixture
 		close(drm);

@@ -465,50 +465,28 @@ igt_main
 	igt_fixture
 		drm = oa_drm_open();
 
-	igt_subtest("getparam-identity")
-		test_getparam_identity();
-	igt_subtest("getparam-frequency")
-		test_getparam_frequency();
-	igt_subtest("getparam-perf-revision")
-		test_getparam_revision();
-	igt_subtest("getparam-unknown")
-		test_getparam_unknown();
-	igt_subtest("getparam-bad-pointer")
-		test_getparam_bad_pointer();
-	igt_subtest("getparam-padding")
-		test_getparam_padding();
-	igt_subtest("getparam-card-node")
-		test_getparam_card_node();
-	igt_subtest("topology-layout")
-		test_topology_layout();
-	igt_subtest("topology-haswell")
-		test_topology_haswell();
-	igt_subtest("topology-shape")
-		test_topology_shape();
-	igt_subtest("topology-getparam")
-		test_topology_getparam();
-	igt_subtest("query-lengths")
-		test_query_lengths();
-	igt_subtest("query-errors")
-		test_query_errors();
-	igt_subtest("query-per-item-errors")
-		test_query_per_item();
-	igt_subtest("query-zero-id")
-		test_query_zero_id();
-	igt_subtest("query-write-back")
-		test_query_write_back();
-	igt_subtest("query-second-item-unreadable")
-		test_query_second_unreadable();
-	igt_subtest("engines-layout")
-		test_engines();
-	igt_subtest("engines-header-must-be-zero")
-		test_engines_header();
-	igt_subtest("query-absent-kinds")
-		test_query_absent();
-	igt_subtest("reg-read-timestamp")
-		test_reg_read();
-	igt_subtest("reg-read-refused")
-		test_reg_read_refused();
+	oa_subtest("getparam-identity", test_getparam_identity());
+	oa_subtest("getparam-frequency", test_getparam_frequency());
+	oa_subtest("getparam-perf-revision", test_getparam_revision());
+	oa_subtest("getparam-unknown", test_getparam_unknown());
+	oa_subtest("getparam-bad-pointer", test_getparam_bad_pointer());
+	oa_subtest("getparam-padding", test_getparam_padding());
+	oa_subtest("getparam-card-node", test_getparam_card_node());
+	oa_subtest("topology-layout", test_topology_layout());
+	oa_subtest("topology-haswell", test_topology_haswell());
+	oa_subtest("topology-shape", test_topology_shape());
+	oa_subtest("topology-getparam", test_topology_getparam());
+	oa_subtest("query-lengths", test_query_lengths());
+	oa_subtest("query-errors", test_query_errors());
+	oa_subtest("query-per-item-errors", test_query_per_item());
+	oa_subtest("query-zero-id", test_query_zero_id());
+	oa_subtest("query-write-back", test_query_write_back());
+	oa_subtest("query-second-item-unreadable", test_query_second_unreadable());
+	oa_subtest("engines-layout", test_engines());
+	oa_subtest("engines-header-must-be-zero", test_engines_header());
+	oa_subtest("query-absent-kinds", test_query_absent());
+	oa_subtest("reg-read-timestamp", test_reg_read());
+	oa_subtest("reg-read-refused", test_reg_read_refused());
 
 	igt_fixture
 		close(drm);

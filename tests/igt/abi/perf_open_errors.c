@@ -250,8 +250,7 @@ static void subtest_begin(void)
 
 static void subtest_end(void)
 {
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	close(drm);
 }
 
@@ -485,23 +484,14 @@ igt_main
 	for (size_t i = 0; i < ARRAY_LEN(busy); i++)
 		igt_subtest_f("busy-%s", busy[i].name)
 			run_busy_row(&busy[i], 0);
-	igt_subtest("busy-while-disabled")
-		run_busy_row(&busy[0], I915_PERF_FLAG_DISABLED);
+	oa_subtest("busy-while-disabled", run_busy_row(&busy[0], I915_PERF_FLAG_DISABLED));
 
-	igt_subtest("extensions-beside-ten")
-		test_extensions_beside_ten();
-	igt_subtest("property-unreadable")
-		test_unreadable_pair();
-	igt_subtest("argument-unreadable")
-		test_bad_argument();
-	igt_subtest("keep-oldest-1")
-		test_keep_oldest();
-	igt_subtest("formats-accepted")
-		test_formats();
-	igt_subtest("exponents-accepted")
-		test_exponents();
-	igt_subtest("open-flags")
-		test_open_flags();
-	igt_subtest("no-free-fd")
-		test_no_free_fd();
+	oa_subtest("extensions-beside-ten", test_extensions_beside_ten());
+	oa_subtest("property-unreadable", test_unreadable_pair());
+	oa_subtest("argument-unreadable", test_bad_argument());
+	oa_subtest("keep-oldest-1", test_keep_oldest());
+	oa_subtest("formats-accepted", test_formats());
+	oa_subtest("exponents-accepted", test_exponents());
+	oa_subtest("open-flags", test_open_flags());
+	oa_subtest("no-free-fd", test_no_free_fd());
 }

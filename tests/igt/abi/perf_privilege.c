@@ -32,8 +32,7 @@ static void end(void)
 {
 	igt_waitchildren();
 	oa_sysctl_defaults();
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	close(drm);
 }
 
@@ -390,10 +389,7 @@ static void test_using(void)
 	oa_sysctl_defaults();
 	oa_session_simple(&s, 0, 14);
 	as_nobody {
-		struct oa_tally tally;
-
-		oa_tally_init(&tally, OA_BYTES, 14);
-		oa_collect(s.stream, &tally, 3, 4096);
+		oa_collect(s.stream, &s.tally, 3, 4096);
 		oa_assert_ok(oa_stream_disable(s.stream));
 		oa_assert_ok(oa_stream_enable(s.stream));
 		igt_assert(oa_poll_in(s.stream, 20000));
@@ -410,38 +406,22 @@ igt_main
 		igt_require_f(geteuid() == 0, "needs root");
 	}
 
-	igt_subtest("system-wide")
-		test_system_wide();
-	igt_subtest("context-haswell")
-		test_context();
-	igt_subtest("context-with-privileged-property")
-		test_context_properties();
-	igt_subtest("sample-rate")
-		test_sample_rate();
-	igt_subtest("sample-rate-bound")
-		test_sample_rate_bound();
-	igt_subtest("open-order")
-		test_order();
-	igt_subtest("open-order-busy")
-		test_order_busy();
-	igt_subtest("metric-sets")
-		test_configs();
-	igt_subtest("anyone")
-		test_anyone();
-	igt_subtest("paranoid-file")
-		test_paranoid_file();
-	igt_subtest("card-node")
-		test_card_node();
-	igt_subtest("cap-perfmon")
-		test_capability(PERFMON, 0);
-	igt_subtest("cap-sys-admin")
-		test_capability(SYS_ADMIN, 0);
-	igt_subtest("cap-other")
-		test_capability(SYS_NICE, EACCES);
-	igt_subtest("user-namespace")
-		test_user_namespace();
-	igt_subtest("using-needs-nothing")
-		test_using();
+	oa_subtest("system-wide", test_system_wide());
+	oa_subtest("context-haswell", test_context());
+	oa_subtest("context-with-privileged-property", test_context_properties());
+	oa_subtest("sample-rate", test_sample_rate());
+	oa_subtest("sample-rate-bound", test_sample_rate_bound());
+	oa_subtest("open-order", test_order());
+	oa_subtest("open-order-busy", test_order_busy());
+	oa_subtest("metric-sets", test_configs());
+	oa_subtest("anyone", test_anyone());
+	oa_subtest("paranoid-file", test_paranoid_file());
+	oa_subtest("card-node", test_card_node());
+	oa_subtest("cap-perfmon", test_capability(PERFMON, 0));
+	oa_subtest("cap-sys-admin", test_capability(SYS_ADMIN, 0));
+	oa_subtest("cap-other", test_capability(SYS_NICE, EACCES));
+	oa_subtest("user-namespace", test_user_namespace());
+	oa_subtest("using-needs-nothing", test_using());
 
 	/* Without i915, whose bounds may refuse it. */
 	igt_fixture

@@ -226,32 +226,19 @@ igt_main
 		drm = oa_drm_open();
 
 	/* This subtest comes first: it checks the defaults right after load. */
-	igt_subtest("sysctl-defaults")
-		test_sysctl_defaults();
-	igt_subtest("sysctl-mode")
-		test_sysctl_mode();
-	igt_subtest("sysctl-ranges")
-		test_sysctl_ranges();
-	igt_subtest("version")
-		test_version();
-	igt_subtest("nodes")
-		test_nodes();
-	igt_subtest("pci-parent")
-		test_parent();
-	igt_subtest("driver-override")
-		test_override();
-	igt_subtest("pci-uevent")
-		test_uevent();
-	igt_subtest("debugfs-name")
-		test_debugfs();
-	igt_subtest("frequency-files")
-		test_frequencies();
-	igt_subtest("gt-directory-complete")
-		test_gt_directory();
-	igt_subtest("metrics-directory")
-		test_metrics_directory();
-	igt_subtest("metrics-id-file")
-		test_metrics_id();
+	oa_subtest("sysctl-defaults", test_sysctl_defaults());
+	oa_subtest("sysctl-mode", test_sysctl_mode());
+	oa_subtest("sysctl-ranges", test_sysctl_ranges());
+	oa_subtest("version", test_version());
+	oa_subtest("nodes", test_nodes());
+	oa_subtest("pci-parent", test_parent());
+	oa_subtest("driver-override", test_override());
+	oa_subtest("pci-uevent", test_uevent());
+	oa_subtest("debugfs-name", test_debugfs());
+	oa_subtest("frequency-files", test_frequencies());
+	oa_subtest("gt-directory-complete", test_gt_directory());
+	oa_subtest("metrics-directory", test_metrics_directory());
+	oa_subtest("metrics-id-file", test_metrics_id());
 
 	igt_fixture
 		oa_sysctl_defaults();

@@ -26,6 +26,9 @@ typedef __u64 u64;
 
 #define ARRAY_LEN(a)	(sizeof(a) / sizeof((a)[0]))
 
+/* A subtest that is one call */
+#define oa_subtest(name, test)	igt_subtest(name) { test; }
+
 /* Not in every header: abi.rst 3 and 6.2. */
 #define OA_PARAM_OA_TIMESTAMP_FREQUENCY	57
 #define OA_PROP_CTX_HANDLE		1
@@ -205,6 +208,8 @@ void oa_sim_require(void);
 u64 oa_sim_u64(const char *file);
 u64 oa_sim_broken(const char *rule);
 u64 oa_sim_violations(void);
+void oa_assert_no_violation(void);
+void oa_assert_none_rejected(void);
 void oa_sim_write(const char *file, const char *text);
 bool oa_sim_has(const char *file);
 void oa_sim_require_knob(const char *file);
@@ -244,46 +249,6 @@ void oa_books_open(struct oa_books *books);
 void oa_books_close(struct oa_books *books);
 void oa_books_close_allowing(struct oa_books *books, bool put_back);
 
-/** struct oa_session - one stream with its books */
-struct oa_session {
-	/** @drm: DRM file the stream was opened on */
-	int drm;
-	/** @stream: the stream */
-	int stream;
-	/** @set: metric set */
-	u64 set;
-	/** @books: state before the open */
-	struct oa_books books;
-};
-
-void oa_session_prepare(struct oa_session *s);
-void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t num_u64);
-void oa_session_close(struct oa_session *s);
-void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent);
-void oa_gpu_assert_works(void);
-
-#define oa_session_open_props(s, flags, ...)				\
-	oa_session_open(s, flags, (const u64[]){ __VA_ARGS__ },		\
-			ARRAY_LEN(((const u64[]){ __VA_ARGS__ })))
-
-/* oa_records.c */
-
-/** struct oa_record - one record of a read */
-struct oa_record {
-	/** @type: record type */
-	u32 type;
-	/** @size: bytes, including the header */
-	u16 size;
-	/** @payload: after the header; at least 4-byte aligned */
-	const u32 *payload;
-};
-
-size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *rec);
-
-#define oa_for_each_record(rec, at, buf, len)				\
-	for (size_t at = 0, oa_next; at < (size_t)(len) &&		\
-	     (oa_next = oa_record_next(buf, len, at, rec)); at = oa_next)
-
 /** struct oa_tally - counts of a stream's periodic reports so far */
 struct oa_tally {
 	/** @bytes: size of a report */
@@ -318,12 +283,57 @@ struct oa_tally {
 
 #define OA_NO_EXPONENT	64u
 
+/** struct oa_session - one stream with its books and what was read of it */
+struct oa_session {
+	/** @drm: DRM file the stream was opened on */
+	int drm;
+	/** @stream: the stream */
+	int stream;
+	/** @set: metric set */
+	u64 set;
+	/** @books: state before the open */
+	struct oa_books books;
+	/** @tally: its reports, by the format and the exponent of the open */
+	struct oa_tally tally;
+};
+
+void oa_session_prepare(struct oa_session *s);
+void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t num_u64);
+void oa_session_close(struct oa_session *s);
+bool oa_session_close_whole(struct oa_session *s);
+void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent);
+void oa_gpu_assert_works(void);
+
+#define oa_session_open_props(s, flags, ...)				\
+	oa_session_open(s, flags, (const u64[]){ __VA_ARGS__ },		\
+			ARRAY_LEN(((const u64[]){ __VA_ARGS__ })))
+
+/* oa_records.c */
+
+/** struct oa_record - one record of a read */
+struct oa_record {
+	/** @type: record type */
+	u32 type;
+	/** @size: bytes, including the header */
+	u16 size;
+	/** @payload: after the header; at least 4-byte aligned */
+	const u32 *payload;
+};
+
+size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *rec);
+
+#define oa_for_each_record(rec, at, buf, len)				\
+	for (size_t at = 0, oa_next; at < (size_t)(len) &&		\
+	     (oa_next = oa_record_next(buf, len, at, rec)); at = oa_next)
+
 void oa_tally_init(struct oa_tally *tally, size_t report_bytes, unsigned int exponent);
 void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len);
 bool oa_tally_overflowed(const struct oa_tally *tally);
 void oa_tally_assert_whole(const struct oa_tally *tally);
+bool oa_tally_whole(const struct oa_tally *tally);
 void oa_tally_assert_counted(const struct oa_tally *tally);
 void oa_tally_restart(struct oa_tally *tally);
+ssize_t oa_tally_read(int stream, struct oa_tally *tally, void *buf, size_t size);
 bool oa_drain(int stream, struct oa_tally *tally, size_t chunk);
 void oa_collect(int stream, struct oa_tally *tally, u64 samples, size_t chunk);
 

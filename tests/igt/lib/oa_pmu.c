@@ -216,9 +216,3 @@ void oa_pmu_prepare(void)
 	oa_gpu_recover();
 	oa_sim_reset();
 }
-
-void oa_pmu_check(void)
-{
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
-}

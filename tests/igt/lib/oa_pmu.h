@@ -80,14 +80,13 @@ static inline u64 oa_pmu_ns(u64 count)
 
 void oa_pmu_fixture(void);
 void oa_pmu_prepare(void);
-void oa_pmu_check(void);
 
 /* A subtest that begins with the GPU there and without a fault, and ends without a violation. */
-#define oa_pmu_subtest(name, test)	\
-	igt_subtest(name) {		\
-		oa_pmu_prepare();	\
-		test;			\
-		oa_pmu_check();		\
+#define oa_pmu_subtest(name, test)		\
+	igt_subtest(name) {			\
+		oa_pmu_prepare();		\
+		test;				\
+		oa_assert_no_violation();	\
 	}
 
 #endif /* _OA_PMU_H_ */

@@ -160,6 +160,15 @@ void oa_tally_assert_whole(const struct oa_tally *tally)
 	igt_assert_eq_u64(tally->loss_records, 0);
 }
 
+/* Assert that nothing was lost. Return: false if the unit overflowed, and the driver says so */
+bool oa_tally_whole(const struct oa_tally *tally)
+{
+	if (oa_tally_overflowed(tally))
+		return false;
+	oa_tally_assert_whole(tally);
+	return true;
+}
+
 /*
  * Each lost-status record is followed by a loss record with the exact number of
  * reports that the unit wrote or skipped. While an overflowed unit is being
@@ -177,6 +186,16 @@ void oa_tally_assert_counted(const struct oa_tally *tally)
 	if (oa_status_present())
 		igt_assert_eq_u64(tally->loss_count,
 				  oa_status("reports_lost") + oa_status("reports_dropped"));
+}
+
+/* Make one read, which must return records. Return: their bytes */
+ssize_t oa_tally_read(int stream, struct oa_tally *tally, void *buf, size_t size)
+{
+	ssize_t n = read(stream, buf, size);
+
+	igt_assert_f(n > 0, "read gave %zd, expected records", n);
+	oa_tally_add(tally, buf, n);
+	return n;
 }
 
 /* Read a non-blocking stream until EAGAIN; returns true if there was any record. */

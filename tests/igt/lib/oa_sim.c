@@ -175,6 +175,20 @@ u64 oa_sim_violations(void)
 	return total;
 }
 
+/* A real GPU counts none. */
+void oa_assert_no_violation(void)
+{
+	if (oa_sim_present())
+		igt_assert_eq_u64(oa_sim_violations(), 0);
+}
+
+/* The driver has rejected no report, as far as its debugfs can be read. */
+void oa_assert_none_rejected(void)
+{
+	if (oa_status_present())
+		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+}
+
 static const char * const faults[] = {
 	"fail_irq_lost", "fail_message_lost", "fail_irq_duplicate", "fail_irq_spurious",
 	"fail_torn_report", "fail_zero_id", "fail_tail_lag", "fail_landing_parts",
@@ -425,18 +439,47 @@ void oa_session_prepare(struct oa_session *s)
 	oa_books_open(&s->books);
 }
 
+static size_t bytes_of(u64 format)
+{
+	const struct oa_facts *f = oa_facts();
+
+	for (size_t i = 0; i < f->num_layouts; i++)
+		if (f->layouts[i].format == format)
+			return f->layouts[i].bytes;
+	return 0;
+}
+
+/* Of a property that is given twice the last one counts. */
 void oa_session_open(struct oa_session *s, u32 flags, const u64 *props, size_t num_u64)
 {
+	oa_tally_init(&s->tally, 0, OA_NO_EXPONENT);
+	for (size_t i = 0; i < num_u64; i += 2) {
+		if (props[i] == OA_PROP_FORMAT)
+			s->tally.bytes = bytes_of(props[i + 1]);
+		else if (props[i] == OA_PROP_EXPONENT)
+			s->tally.exponent = props[i + 1];
+	}
 	s->stream = oa_perf_open(s->drm, flags, props, num_u64);
 	igt_assert_fd(s->stream);
 }
 
+/* Time that stands still goes on: meanwhile no engine would stop. */
 void oa_session_close(struct oa_session *s)
 {
+	oa_hold_clock(false);
 	if (s->stream >= 0)
 		igt_assert_eq(close(s->stream), 0);
 	oa_books_close(&s->books);
 	close(s->drm);
+}
+
+/* Return: as oa_tally_whole() */
+bool oa_session_close_whole(struct oa_session *s)
+{
+	bool whole = oa_tally_whole(&s->tally);
+
+	oa_session_close(s);
+	return whole;
 }
 
 /* Prepare and open with the format that most tests use. */
@@ -451,12 +494,10 @@ void oa_session_simple(struct oa_session *s, u32 flags, unsigned int exponent)
 void oa_gpu_assert_works(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_gpu_recover();
 	oa_session_simple(&s, 0, 14);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }

@@ -657,10 +657,8 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("property")
-		test_property();
-	igt_subtest("all-hold")
-		test_all_hold();
+	oa_subtest("property", test_property());
+	oa_subtest("all-hold", test_all_hold());
 	for (size_t i = 0; i < ARRAY_LEN(hypotheses); i++) {
 		const struct hypothesis *h = &hypotheses[i];
 
@@ -679,20 +677,12 @@ igt_main
 		igt_subtest_f("passes-plain-%s", h->name)
 			test_passes(h, true);
 	}
-	igt_subtest("burst")
-		test_burst();
-	igt_subtest("zero-line")
-		test_zero_line();
-	igt_subtest("half-full-comes")
-		test_half_full(true);
-	igt_subtest("half-full-never-comes")
-		test_half_full(false);
-	igt_subtest("off-report-lost")
-		test_report_lost();
-	igt_subtest("overflow-unsaid")
-		test_overflow_unsaid();
-	igt_subtest("others-hidden")
-		test_others_hidden();
-	igt_subtest("mapped-ring")
-		test_map();
+	oa_subtest("burst", test_burst());
+	oa_subtest("zero-line", test_zero_line());
+	oa_subtest("half-full-comes", test_half_full(true));
+	oa_subtest("half-full-never-comes", test_half_full(false));
+	oa_subtest("off-report-lost", test_report_lost());
+	oa_subtest("overflow-unsaid", test_overflow_unsaid());
+	oa_subtest("others-hidden", test_others_hidden());
+	oa_subtest("mapped-ring", test_map());
 }

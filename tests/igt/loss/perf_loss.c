@@ -15,28 +15,18 @@
 
 static u8 buf[24 << 20];
 
-static void close_loss(struct oa_session *s)
-{
-	oa_hold_clock(false);
-	oa_session_close(s);
-}
-
 /* The first reports, none of which is lost. Return: false if the unit overflowed. */
-static bool read_first(struct oa_session *s, struct oa_tally *tally)
+static bool read_first(struct oa_session *s)
 {
-	oa_collect(s->stream, tally, 100, 64 << 10);
+	oa_collect(s->stream, &s->tally, 100, 64 << 10);
 	if (oa_sim_present()) {
 		oa_sim_write("clock", "manual");
-		oa_drain(s->stream, tally, 64 << 10);
+		oa_drain(s->stream, &s->tally, 64 << 10);
 	}
-	if (oa_tally_overflowed(tally))
-		return false;
-	oa_tally_assert_whole(tally);
-	return true;
+	return oa_tally_whole(&s->tally);
 }
 
-static bool opened_still(struct oa_session *s, struct oa_tally *tally, unsigned int exponent,
-			 u64 records, u64 size)
+static bool opened_still(struct oa_session *s, unsigned int exponent, u64 records, u64 size)
 {
 	oa_session_prepare(s);
 	if (size)
@@ -45,10 +35,9 @@ static bool opened_still(struct oa_session *s, struct oa_tally *tally, unsigned 
 	else
 		oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, exponent),
 				      OA_PROP_LOSS_RECORDS, records);
-	oa_tally_init(tally, OA_BYTES, exponent);
-	if (read_first(s, tally))
+	if (read_first(s))
 		return true;
-	close_loss(s);
+	oa_session_close(s);
 	return false;
 }
 
@@ -57,11 +46,11 @@ static bool opened_still(struct oa_session *s, struct oa_tally *tally, unsigned 
  * simulated GPU's clock only: on a busy host the buffer might overflow at other times than the
  * test wants. A size of 0 is the largest buffer.
  */
-static void open_still(struct oa_session *s, struct oa_tally *tally, u64 records, u64 size)
+static void open_still(struct oa_session *s, u64 records, u64 size)
 {
 	unsigned int bit = size ? oa_calm(size, OA_BYTES) : STEADY;
 
-	oa_repeat_if_late(opened_still(s, tally, bit + oa_tries, records, size));
+	oa_repeat_if_late(opened_still(s, bit + oa_tries, records, size));
 }
 
 /* Stay away until the unit has written more than the buffer holds. */
@@ -74,21 +63,21 @@ static void stay_away(unsigned int exponent)
 }
 
 /* Some reports, then an overflow. */
-static void open_overflowed(struct oa_session *s, struct oa_tally *tally, u64 records)
+static void open_overflowed(struct oa_session *s, u64 records)
 {
-	open_still(s, tally, records, 0);
-	stay_away(tally->exponent);
+	open_still(s, records, 0);
+	stay_away(s->tally.exponent);
 }
 
 /* Read on, for many reports that the buffer holds. */
-static void go_on(struct oa_session *s, struct oa_tally *tally)
+static void go_on(struct oa_session *s)
 {
 	if (!oa_sim_present()) {
-		oa_collect(s->stream, tally, 1000, sizeof(buf));
+		oa_collect(s->stream, &s->tally, 1000, sizeof(buf));
 		return;
 	}
-	oa_sim_advance(RING_REPORTS / 4, tally->exponent);
-	oa_drain(s->stream, tally, sizeof(buf));
+	oa_sim_advance(RING_REPORTS / 4, s->tally.exponent);
+	oa_drain(s->stream, &s->tally, sizeof(buf));
 }
 
 static ssize_t first_read(int stream, size_t size)
@@ -112,39 +101,37 @@ static u32 type_at(size_t at)
 static void test_buffer_lost(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	ssize_t n;
 
-	open_overflowed(&s, &tally, 0);
+	open_overflowed(&s, 0);
 	/* A full buffer must not look empty. */
 	igt_assert(oa_poll_in(s.stream, 20000));
 	n = first_read(s.stream, sizeof(buf));
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
-	oa_tally_add(&tally, buf, n);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
-	igt_assert_eq_u64(tally.loss_records, 0);
+	oa_tally_add(&s.tally, buf, n);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
+	igt_assert_eq_u64(s.tally.loss_records, 0);
 	/* The stream goes on, and announces the loss once. */
-	go_on(&s, &tally);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
-	igt_assert_lt(RING_REPORTS, tally.missing);
-	close_loss(&s);
+	go_on(&s);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
+	igt_assert_lt(RING_REPORTS, s.tally.missing);
+	oa_session_close(&s);
 }
 
 /* A record that does not fit, or that cannot be copied, stays pending. */
 static void test_buffer_lost_pending(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u8 * volatile nowhere = NULL;
 
-	open_overflowed(&s, &tally, 0);
+	open_overflowed(&s, 0);
 	oa_assert_fails(read(s.stream, buf, 7), ENOSPC);
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_assert_fails(read(s.stream, buf, 0), ENOSPC);
 	oa_assert_fails(read(s.stream, nowhere, 4096), EFAULT);
 	igt_assert_eq(read(s.stream, buf, 8), 8);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
-	close_loss(&s);
+	oa_session_close(&s);
 }
 
 static void spring_overflow(void *data)
@@ -161,30 +148,27 @@ static void test_overflow_in_copy(void)
 {
 	struct oa_trap trap;
 	struct oa_session s;
-	struct oa_tally tally;
 	ssize_t n;
 
 	oa_sim_require();
-	oa_trap_set(&trap, spring_overflow, &tally.exponent);
-	open_still(&s, &tally, 1, 0);
-	oa_sim_advance(100, tally.exponent);
+	oa_trap_set(&trap, spring_overflow, &s.tally.exponent);
+	open_still(&s, 1, 0);
+	oa_sim_advance(100, s.tally.exponent);
 	/* The next report has already been looked at. */
 	oa_assert_fails(read(s.stream, buf, RECORD - 1), ENOSPC);
 
 	n = read(s.stream, trap.border - 4 * RECORD, 8 * RECORD);
 	igt_assert_f(n > 0, "read gave %zd", n);
 	oa_trap_close(&trap);
-	oa_tally_add(&tally, trap.border - 4 * RECORD, n);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
-	oa_drain(s.stream, &tally, 64 << 10);
-	oa_sim_advance(100, tally.exponent);
-	oa_drain(s.stream, &tally, 64 << 10);
+	oa_tally_add(&s.tally, trap.border - 4 * RECORD, n);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
+	oa_drain(s.stream, &s.tally, 64 << 10);
+	oa_sim_advance(100, s.tally.exponent);
+	oa_drain(s.stream, &s.tally, 64 << 10);
 	oa_assert_ok(oa_stream_disable(s.stream));
-	oa_sim_write("clock", "real");
-	igt_assert_eq_u64(tally.report_lost, 0);
-	oa_tally_assert_counted(&tally);
-	if (oa_status_present())
-		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	igt_assert_eq_u64(s.tally.report_lost, 0);
+	oa_tally_assert_counted(&s.tally);
+	oa_assert_none_rejected();
 	oa_session_close(&s);
 }
 
@@ -197,15 +181,13 @@ static void test_overflow_stop_damaged(void)
 	const u64 size = oa_facts()->ring < 1 << 20 ? oa_facts()->ring : 1 << 20;
 	const u64 reports = size / OA_BYTES;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_sim_require_knob("fail_zero_id");
-	open_still(&s, &tally, 1, size);
-	oa_sim_advance(reports * 5 / 4, tally.exponent);
+	open_still(&s, 1, size);
+	oa_sim_advance(reports * 5 / 4, s.tally.exponent);
 	oa_sim_write("fail_zero_id", "8");
-	oa_sim_advance(8, tally.exponent);
+	oa_sim_advance(8, s.tally.exponent);
 	oa_assert_ok(oa_stream_disable(s.stream));
-	oa_sim_write("clock", "real");
 	oa_session_close(&s);
 }
 
@@ -219,32 +201,29 @@ static void test_overflow_between(void)
 	const u64 size = oa_facts()->ring < 1 << 20 ? oa_facts()->ring : 1 << 20;
 	const u64 reports = size / OA_BYTES;
 	struct oa_session s;
-	struct oa_tally tally;
 	ssize_t n;
 
 	oa_sim_require_knob("fail_away");
-	open_still(&s, &tally, 1, size);
-	oa_sim_advance(reports - 16, tally.exponent);
-	oa_sim_be_away(reports * 5 / 4, tally.exponent);
+	open_still(&s, 1, size);
+	oa_sim_advance(reports - 16, s.tally.exponent);
+	oa_sim_be_away(reports * 5 / 4, s.tally.exponent);
 
 	n = read(s.stream, buf, sizeof(buf));
 	igt_assert_f(n > 0, "read gave %zd", n);
 	igt_assert_lt(n, (reports - 16) * RECORD);
-	oa_tally_add(&tally, buf, n);
-	oa_tally_assert_whole(&tally);
+	oa_tally_add(&s.tally, buf, n);
+	oa_tally_assert_whole(&s.tally);
 	n = read(s.stream, buf, 8 + 40);
 	igt_assert_eq(n, 8 + 40);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
-	oa_tally_add(&tally, buf, n);
-	oa_sim_advance(100, tally.exponent);
-	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_tally_add(&s.tally, buf, n);
+	oa_sim_advance(100, s.tally.exponent);
+	oa_drain(s.stream, &s.tally, sizeof(buf));
 	oa_assert_ok(oa_stream_disable(s.stream));
-	oa_sim_write("clock", "real");
-	igt_assert_eq_u64(tally.buffer_lost, 1);
-	igt_assert_eq_u64(tally.report_lost, 0);
-	oa_tally_assert_counted(&tally);
-	if (oa_status_present())
-		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
+	igt_assert_eq_u64(s.tally.report_lost, 0);
+	oa_tally_assert_counted(&s.tally);
+	oa_assert_none_rejected();
 	oa_session_close(&s);
 }
 
@@ -252,22 +231,16 @@ static bool enable_forgets(unsigned int slower)
 {
 	const unsigned int exponent = STEADY + slower;
 	struct oa_session s;
-	struct oa_tally tally;
-	bool in_time;
 
-	if (!opened_still(&s, &tally, exponent, 0, 0))
+	if (!opened_still(&s, exponent, 0, 0))
 		return false;
 	stay_away(exponent);
 	oa_hold_clock(false);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_assert_ok(oa_stream_enable(s.stream));
-	oa_tally_init(&tally, OA_BYTES, exponent);
-	oa_collect(s.stream, &tally, 1000, sizeof(buf));
-	in_time = !oa_tally_overflowed(&tally);
-	if (in_time)
-		oa_tally_assert_whole(&tally);
-	oa_session_close(&s);
-	return in_time;
+	oa_tally_init(&s.tally, OA_BYTES, exponent);
+	oa_collect(s.stream, &s.tally, 1000, sizeof(buf));
+	return oa_session_close_whole(&s);
 }
 
 /* The next enable inherits no loss. A loss that each enable inherits is there in each attempt. */
@@ -284,7 +257,7 @@ static void test_close_overflowed(void)
 	oa_session_simple(&s, NONBLOCK, STEADY);
 	oa_hold_clock(true);
 	stay_away(STEADY);
-	close_loss(&s);
+	oa_session_close(&s);
 }
 
 static void check_loss_records(const struct oa_tally *tally)
@@ -300,12 +273,11 @@ static void test_loss_record(void)
 {
 	struct drm_i915_oa_loss loss;
 	struct oa_session s;
-	struct oa_tally tally;
 	u32 last;
 	ssize_t n;
 
-	open_overflowed(&s, &tally, 1);
-	last = tally.last_ts;
+	open_overflowed(&s, 1);
+	last = s.tally.last_ts;
 	n = first_read(s.stream, sizeof(buf));
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	igt_assert_lte(8 + 40, n);
@@ -320,21 +292,20 @@ static void test_loss_record(void)
 	 * rest of the drain may have come in between.
 	 */
 	igt_assert_lte((u32)last, (u32)loss.after);
-	oa_tally_add(&tally, buf, n);
-	go_on(&s, &tally);
+	oa_tally_add(&s.tally, buf, n);
+	go_on(&s);
 	/* The gap up to the first report after the loss is announced in full. */
-	check_loss_records(&tally);
-	close_loss(&s);
+	check_loss_records(&s.tally);
+	oa_session_close(&s);
 }
 
 /* Both records come in one read, or both stay pending. */
 static void test_loss_record_whole(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u8 *end = oa_border();
 
-	open_overflowed(&s, &tally, 1);
+	open_overflowed(&s, 1);
 	oa_assert_fails(read(s.stream, buf, 8), ENOSPC);
 	oa_assert_fails(read(s.stream, buf, 47), ENOSPC);
 	oa_assert_fails(read(s.stream, end - 47, 48), EFAULT);
@@ -342,17 +313,16 @@ static void test_loss_record_whole(void)
 	igt_assert_eq(read(s.stream, buf, 48), 48);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
-	oa_tally_add(&tally, buf, 48);
-	go_on(&s, &tally);
-	check_loss_records(&tally);
-	close_loss(&s);
+	oa_tally_add(&s.tally, buf, 48);
+	go_on(&s);
+	check_loss_records(&s.tally);
+	oa_session_close(&s);
 }
 
 /* OVERFLOW with KEEP_OLDEST: the reports written first are kept and delivered whole. */
 static void test_keep_oldest(u64 records)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 before;
 
 	igt_require_f(oa_facts()->keep_oldest, "the unit has no such mode");
@@ -360,8 +330,7 @@ static void test_keep_oldest(u64 records)
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, FAST),
 			      OA_PROP_LOSS_RECORDS, records,
 			      OA_PROP_OVERFLOW, OA_OVERFLOW_KEEP_OLDEST);
-	oa_tally_init(&tally, OA_BYTES, FAST);
-	oa_collect(s.stream, &tally, 100, 64 << 10);
+	oa_collect(s.stream, &s.tally, 100, 64 << 10);
 	if (oa_sim_present()) {
 		u64 from = oa_sim_u64("suppressed");
 
@@ -371,19 +340,19 @@ static void test_keep_oldest(u64 records)
 		oa_sleep_ms(3 * RING_REPORTS * oa_period_ns(FAST) / 2000000);
 	}
 	igt_assert(oa_poll_in(s.stream, 20000));
-	before = tally.samples;
-	oa_tally_add(&tally, buf, first_read(s.stream, sizeof(buf)));
-	igt_assert_lte(RING_REPORTS - 2, tally.samples - before);
-	igt_assert_eq_u64(tally.buffer_lost, 0);
+	before = s.tally.samples;
+	oa_tally_add(&s.tally, buf, first_read(s.stream, sizeof(buf)));
+	igt_assert_lte(RING_REPORTS - 2, s.tally.samples - before);
+	igt_assert_eq_u64(s.tally.buffer_lost, 0);
 	/* The unit resumes by itself; the gap is announced with REPORT_LOST. */
-	oa_collect(s.stream, &tally, 2000, sizeof(buf));
-	igt_assert_eq_u64(tally.buffer_lost, 0);
-	igt_assert_lt(0, tally.report_lost);
-	igt_assert_lt(2000, tally.missing);
+	oa_collect(s.stream, &s.tally, 2000, sizeof(buf));
+	igt_assert_eq_u64(s.tally.buffer_lost, 0);
+	igt_assert_lt(0, s.tally.report_lost);
+	igt_assert_lt(2000, s.tally.missing);
 	if (records)
-		check_loss_records(&tally);
+		check_loss_records(&s.tally);
 	else
-		igt_assert_eq_u64(tally.loss_records, 0);
+		igt_assert_eq_u64(s.tally.loss_records, 0);
 	oa_session_close(&s);
 }
 
@@ -396,28 +365,27 @@ static void test_away_at_start(unsigned int quarters)
 	const u64 size = oa_facts()->ring < 1 << 17 ? oa_facts()->ring : 1 << 17;
 	const u64 reports = size / OA_BYTES;
 	struct oa_session s;
-	struct oa_tally tally;
 	char text[24];
 	u64 produced;
 
 	oa_sim_require_knob("fail_away_start");
-	open_still(&s, &tally, 1, size);
-	produced = oa_sim_u64("produced") - tally.samples;
+	open_still(&s, 1, size);
+	produced = oa_sim_u64("produced") - s.tally.samples;
 	snprintf(text, sizeof(text), "%llu",
-		 reports * quarters * oa_period_ns(tally.exponent) / 4000);
-	oa_sim_advance(reports * 5 / 4, tally.exponent);
+		 reports * quarters * oa_period_ns(s.tally.exponent) / 4000);
+	oa_sim_advance(reports * 5 / 4, s.tally.exponent);
 	oa_sim_write("fail_away_start", text);
-	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_drain(s.stream, &s.tally, sizeof(buf));
 	igt_assert_eq_u64(oa_sim_u64("fail_away_start"), 0);
 	/* The next loss is counted from that start on, if no report is read before it. */
-	oa_sim_advance(reports * 5 / 4, tally.exponent);
-	oa_drain(s.stream, &tally, sizeof(buf));
-	igt_assert_lt(0, tally.buffer_lost);
-	if (!tally.loss_inexact)
+	oa_sim_advance(reports * 5 / 4, s.tally.exponent);
+	oa_drain(s.stream, &s.tally, sizeof(buf));
+	igt_assert_lt(0, s.tally.buffer_lost);
+	if (!s.tally.loss_inexact)
 		igt_assert_eq_u64(oa_sim_u64("produced") - produced,
-				  tally.samples + tally.loss_count);
+				  s.tally.samples + s.tally.loss_count);
 	/* Where other triggers write reports as well no number is exact. */
-	igt_assert_eq(!tally.loss_inexact, quarters < 2 && !oa_facts()->reason_mask);
+	igt_assert_eq(!s.tally.loss_inexact, quarters < 2 && !oa_facts()->reason_mask);
 	/* While time stands still no engine stops. */
 	oa_hold_clock(false);
 	close(s.stream);
@@ -433,7 +401,6 @@ static void test_whole_ring(u64 overflow)
 	const u64 size = 128 << 10, reports = size / OA_BYTES;
 	const unsigned int bit = oa_calm(size, OA_BYTES);
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 before, produced;
 
 	oa_sim_require();
@@ -443,23 +410,22 @@ static void test_whole_ring(u64 overflow)
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_BUFFER_SIZE, size, OA_PROP_OVERFLOW, overflow);
-	oa_tally_init(&tally, OA_BYTES, bit);
-	igt_assert(read_first(&s, &tally));
+	igt_assert(read_first(&s));
 	for (int turn = 0; turn < 3; turn++) {
-		before = tally.samples;
+		before = s.tally.samples;
 		produced = oa_sim_u64("produced");
 		oa_sim_advance(reports, bit);
 		igt_assert_eq_u64(oa_sim_u64("produced") - produced, reports);
 		/* The newest lands with the next catch-up, which is less than a period later. */
 		oa_sim_land();
-		oa_tally_add(&tally, buf, first_read(s.stream, sizeof(buf)));
-		igt_assert_eq_u64(tally.samples - before, reports);
+		oa_tally_add(&s.tally, buf, first_read(s.stream, sizeof(buf)));
+		igt_assert_eq_u64(s.tally.samples - before, reports);
 		oa_sim_advance(2, bit);
-		oa_drain(s.stream, &tally, sizeof(buf));
-		igt_assert_lte(reports + 1, tally.samples - before);
+		oa_drain(s.stream, &s.tally, sizeof(buf));
+		igt_assert_lte(reports + 1, s.tally.samples - before);
 	}
-	oa_tally_assert_whole(&tally);
-	close_loss(&s);
+	oa_tally_assert_whole(&s.tally);
+	oa_session_close(&s);
 }
 
 /* struct fault - what one fault of the simulator does to a stream */
@@ -496,14 +462,14 @@ static void check_fault(const struct fault *fault, const struct oa_tally *tally)
 }
 
 /* Whatever the unit has written by now is read, however late the host is, and 500 reports more. */
-static void catch_up(const struct oa_session *s, struct oa_tally *tally)
+static void catch_up(struct oa_session *s)
 {
 	u64 written = oa_sim_u64("produced") - s->books.produced;
 
 	do
-		oa_collect(s->stream, tally, 500, 64 << 10);
-	while (tally->samples + tally->missing < written);
-	oa_collect(s->stream, tally, 500, 64 << 10);
+		oa_collect(s->stream, &s->tally, 500, 64 << 10);
+	while (s->tally.samples + s->tally.missing < written);
+	oa_collect(s->stream, &s->tally, 500, 64 << 10);
 }
 
 /*
@@ -514,7 +480,7 @@ static void catch_up(const struct oa_session *s, struct oa_tally *tally)
 static bool fault_is_announced(const struct fault *fault, unsigned int slower)
 {
 	const unsigned int exponent = oa_steady(fault->bit) + slower;
-	struct oa_tally tally, before, after;
+	struct oa_tally before, after;
 	struct oa_session s;
 	bool in_time;
 
@@ -522,25 +488,24 @@ static bool fault_is_announced(const struct fault *fault, unsigned int slower)
 	oa_sim_require_knob(fault->knob);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, exponent),
 			      OA_PROP_LOSS_RECORDS, fault->records);
-	oa_tally_init(&tally, OA_BYTES, exponent);
-	oa_collect(s.stream, &tally, fault->before, 64 << 10);
-	before = tally;
+	oa_collect(s.stream, &s.tally, fault->before, 64 << 10);
+	before = s.tally;
 	oa_sim_write(fault->knob, fault->value);
 	/* A count falls as it is used; other faults last as long as they are set. */
 	if (fault->missing)
 		igt_assert(oa_wait_until(!oa_sim_u64(fault->knob), 20000));
 	else
-		catch_up(&s, &tally);
+		catch_up(&s);
 	oa_sim_write(fault->knob, "0");
-	catch_up(&s, &tally);
-	after = tally;
-	oa_collect(s.stream, &tally, 500, 64 << 10);
-	in_time = !oa_tally_overflowed(&tally);
+	catch_up(&s);
+	after = s.tally;
+	oa_collect(s.stream, &s.tally, 500, 64 << 10);
+	in_time = !oa_tally_overflowed(&s.tally);
 	if (in_time) {
 		oa_tally_assert_whole(&before);
 		check_fault(fault, &after);
 		/* The last reads saw no loss: the stream has recovered. */
-		check_fault(fault, &tally);
+		check_fault(fault, &s.tally);
 	}
 	oa_session_close(&s);
 	return in_time;
@@ -606,27 +571,25 @@ static void test_report_lost(void)
 static void test_report_lost_once(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_sim_require_knob("fail_report_lost");
-	open_still(&s, &tally, 1, 0);
+	open_still(&s, 1, 0);
 	for (unsigned int i = 1; i <= 4; i++) {
-		oa_sim_advance(10, tally.exponent);
+		oa_sim_advance(10, s.tally.exponent);
 		oa_sim_write("fail_report_lost", "3");
 		/* Two of the three before a look, or all of them and what follows. */
-		oa_sim_advance(i % 2 ? 2 : 20, tally.exponent);
-		oa_drain(s.stream, &tally, 64 << 10);
-		oa_sim_advance(20, tally.exponent);
-		oa_drain(s.stream, &tally, 64 << 10);
-		oa_drain(s.stream, &tally, 64 << 10);
-		igt_assert_eq_u64(tally.missing, 3 * i);
-		igt_assert_eq_u64(tally.loss_count, 3 * i);
-		igt_assert_eq_u64(tally.report_lost, i);
+		oa_sim_advance(i % 2 ? 2 : 20, s.tally.exponent);
+		oa_drain(s.stream, &s.tally, 64 << 10);
+		oa_sim_advance(20, s.tally.exponent);
+		oa_drain(s.stream, &s.tally, 64 << 10);
+		oa_drain(s.stream, &s.tally, 64 << 10);
+		igt_assert_eq_u64(s.tally.missing, 3 * i);
+		igt_assert_eq_u64(s.tally.loss_count, 3 * i);
+		igt_assert_eq_u64(s.tally.report_lost, i);
 	}
 	/* Where the timer's periods are longer than asked, time stamps give the least number. */
 	if (!oa_facts()->reason_mask)
-		igt_assert_eq_u64(tally.loss_inexact, 0);
-	oa_sim_write("clock", "real");
+		igt_assert_eq_u64(s.tally.loss_inexact, 0);
 	oa_session_close(&s);
 }
 
@@ -635,33 +598,26 @@ static void test_keep_unread_gaps(void)
 {
 	const u64 gaps = 3000;
 	struct oa_session s;
-	struct oa_tally tally;
-	ssize_t n;
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_report_lost");
 	igt_require_f(RING_REPORTS > 2 * gaps, "the ring is too small");
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, STEADY),
 			      OA_PROP_LOSS_RECORDS, 1, OA_PROP_KEEP_UNREAD, 1);
-	oa_tally_init(&tally, OA_BYTES, STEADY);
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	oa_sim_write("clock", "manual");
-	oa_drain(s.stream, &tally, 64 << 10);
+	oa_drain(s.stream, &s.tally, 64 << 10);
 	for (u64 i = 0; i < gaps; i++) {
 		oa_sim_write("fail_report_lost", "1");
-		oa_sim_advance(2, tally.exponent);
+		oa_sim_advance(2, s.tally.exponent);
 	}
 	oa_assert_ok(oa_stream_disable(s.stream));
-	while (oa_poll_in(s.stream, 0)) {
-		n = read(s.stream, buf, 64 << 10);
-		igt_assert_lt(0, n);
-		oa_tally_add(&tally, buf, n);
-	}
+	while (oa_poll_in(s.stream, 0))
+		oa_tally_read(s.stream, &s.tally, buf, 64 << 10);
 	oa_assert_fails(read(s.stream, buf, 64 << 10), EIO);
-	igt_assert_eq_u64(tally.report_lost, gaps);
-	igt_assert_eq_u64(tally.missing, gaps);
-	igt_assert_eq_u64(tally.loss_count, gaps);
-	oa_sim_write("clock", "real");
+	igt_assert_eq_u64(s.tally.report_lost, gaps);
+	igt_assert_eq_u64(s.tally.missing, gaps);
+	igt_assert_eq_u64(s.tally.loss_count, gaps);
 	oa_session_close(&s);
 }
 
@@ -694,23 +650,21 @@ static void test_not_landed(void)
 static void test_given_up_in_copy(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u8 *end = oa_border();
 	const size_t fits = sizeof(struct drm_i915_perf_record_header) + RECORD;
 
 	oa_sim_require_knob("fail_not_landed");
-	open_still(&s, &tally, 0, 0);
+	open_still(&s, 0, 0);
 	oa_sim_write("fail_not_landed", "1");
-	oa_sim_advance(20, tally.exponent);
+	oa_sim_advance(20, s.tally.exponent);
 	/* From now on the report counts as missing. */
 	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
 	oa_sleep_ms(100);
 	igt_assert_eq(read(s.stream, end - fits - 100, sizeof(buf)), fits);
-	oa_tally_add(&tally, end - fits - 100, fits);
-	igt_assert_eq_u64(tally.report_lost, 1);
-	oa_drain(s.stream, &tally, 64 << 10);
-	igt_assert_eq_u64(tally.missing, 1);
-	oa_sim_write("clock", "real");
+	oa_tally_add(&s.tally, end - fits - 100, fits);
+	igt_assert_eq_u64(s.tally.report_lost, 1);
+	oa_drain(s.stream, &s.tally, 64 << 10);
+	igt_assert_eq_u64(s.tally.missing, 1);
 	oa_session_close(&s);
 }
 
@@ -719,7 +673,6 @@ static bool false_overflow_is_announced(unsigned int slower)
 {
 	const unsigned int exponent = STEADY + slower;
 	struct oa_session s;
-	struct oa_tally tally;
 	bool once;
 	ssize_t n;
 
@@ -727,21 +680,20 @@ static bool false_overflow_is_announced(unsigned int slower)
 	oa_sim_require_knob("fail_overflow");
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, exponent),
 			      OA_PROP_LOSS_RECORDS, 1);
-	oa_tally_init(&tally, OA_BYTES, exponent);
-	oa_collect(s.stream, &tally, 50, 64 << 10);
+	oa_collect(s.stream, &s.tally, 50, 64 << 10);
 	oa_sim_write("fail_overflow", "1");
-	while (!tally.buffer_lost) {
+	while (!s.tally.buffer_lost) {
 		igt_assert(oa_poll_in(s.stream, 20000));
 		n = read(s.stream, buf, 64 << 10);
 		igt_assert_f(n > 0 || errno == EAGAIN, "read gave %zd", n);
 		if (n > 0)
-			oa_tally_add(&tally, buf, n);
+			oa_tally_add(&s.tally, buf, n);
 	}
-	oa_collect(s.stream, &tally, 500, 64 << 10);
+	oa_collect(s.stream, &s.tally, 500, 64 << 10);
 	once = oa_status("overflows") == 1;
 	if (once) {
-		igt_assert_eq_u64(tally.buffer_lost, 1);
-		check_loss_records(&tally);
+		igt_assert_eq_u64(s.tally.buffer_lost, 1);
+		check_loss_records(&s.tally);
 	}
 	oa_session_close(&s);
 	return once;
@@ -791,7 +743,6 @@ static void test_false_overflow_untimed(u64 map)
 	oa_assert_ok(oa_stream_disable(s.stream));
 	igt_assert_eq_u64(oa_status("reports_lost") + oa_status("reports_discarded"),
 			  oa_sim_u64("produced") - s.books.produced);
-	oa_sim_write("clock", "real");
 	oa_session_close(&s);
 }
 
@@ -815,7 +766,7 @@ static void test_overflow_untimed(u64 map)
 	/* The books can't balance: nobody knows how many were written. */
 	igt_assert_eq(close(s.stream), 0);
 	close(s.drm);
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 }
 
 /* Return: false if the unit overflowed */
@@ -823,25 +774,18 @@ static bool noise_is_harmless(const char *knob, unsigned int slower)
 {
 	const unsigned int exponent = oa_steady(8) + slower;
 	struct oa_session s;
-	struct oa_tally tally;
-	bool in_time;
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob(knob);
 	oa_sim_write(knob, "20");
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, exponent),
 			      OA_PROP_POLL_OA_PERIOD, 5000000);
-	oa_tally_init(&tally, OA_BYTES, exponent);
 	/* More than half of the buffer, so that there are interrupts. */
 	if (oa_sim_present())
 		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced >
 					 RING_REPORTS / 2 + RING_REPORTS / 64, 60000));
-	oa_collect(s.stream, &tally, RING_REPORTS * 3 / 5, sizeof(buf));
-	in_time = !oa_tally_overflowed(&tally);
-	if (in_time)
-		oa_tally_assert_whole(&tally);
-	oa_session_close(&s);
-	return in_time;
+	oa_collect(s.stream, &s.tally, RING_REPORTS * 3 / 5, sizeof(buf));
+	return oa_session_close_whole(&s);
 }
 
 /* A reader does not notice duplicate and spurious interrupts. */
@@ -854,7 +798,6 @@ static void test_interrupt_noise(const char *knob)
 static void test_forcewake(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	int fd;
 
 	oa_session_prepare(&s);
@@ -869,24 +812,23 @@ static void test_forcewake(void)
 	igt_assert_eq_u64(oa_status("wedged"), 0);
 	oa_sim_write("fail_forcewake_ack", "0");
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 14));
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
+	oa_collect(s.stream, &s.tally, 5, 4096);
 	oa_session_close(&s);
 }
 
 /* Poll says readable, and a read gives the loss and nothing else. */
-static void expect_loss(struct oa_session *s, struct oa_tally *tally, u64 losses)
+static void expect_loss(struct oa_session *s, u64 losses)
 {
-	const u64 samples = tally->samples;
+	const u64 samples = s->tally.samples;
 	ssize_t n;
 
 	igt_assert(oa_poll_in(s->stream, 20000));
 	n = read(s->stream, buf, sizeof(buf));
 	igt_assert_f(n > 0, "poll says readable, read gives errno %d", errno);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
-	oa_tally_add(tally, buf, n);
-	igt_assert_eq_u64(tally->buffer_lost, losses);
-	igt_assert_eq_u64(tally->samples, samples);
+	oa_tally_add(&s->tally, buf, n);
+	igt_assert_eq_u64(s->tally.buffer_lost, losses);
+	igt_assert_eq_u64(s->tally.samples, samples);
 }
 
 /*
@@ -898,34 +840,33 @@ static void test_overflow_stays(void)
 {
 	u64 losses = 0, samples;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_sim_require_knob("fail_overflow");
-	open_still(&s, &tally, 1, 0);
+	open_still(&s, 1, 0);
 	oa_sim_write("fail_register", oa_facts()->ctx_valid ? "0x2b08" : "0x2364");
 	oa_sim_write("fail_overflow", "1");
 	while (losses < 3) {
-		expect_loss(&s, &tally, ++losses);
+		expect_loss(&s, ++losses);
 		oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
 		igt_assert(!oa_poll_in(s.stream, 50));
-		oa_sim_advance(10, tally.exponent);
+		oa_sim_advance(10, s.tally.exponent);
 	}
 	oa_sim_write("fail_register", "0");
-	expect_loss(&s, &tally, ++losses);
-	samples = tally.samples;
-	oa_sim_advance(100, tally.exponent);
-	oa_drain(s.stream, &tally, sizeof(buf));
-	igt_assert_lt(samples + 90, tally.samples);
-	igt_assert_eq_u64(tally.buffer_lost, losses);
+	expect_loss(&s, ++losses);
+	samples = s.tally.samples;
+	oa_sim_advance(100, s.tally.exponent);
+	oa_drain(s.stream, &s.tally, sizeof(buf));
+	igt_assert_lt(samples + 90, s.tally.samples);
+	igt_assert_eq_u64(s.tally.buffer_lost, losses);
 	/*
 	 * Up to Haswell the register has the tail, too. A start without it breaks rules, and nobody
 	 * can say exactly what was written.
 	 */
 	if (oa_facts()->ctx_valid)
-		check_loss_records(&tally);
+		check_loss_records(&s.tally);
 	else
 		oa_sim_write("violations", "0");
-	close_loss(&s);
+	oa_session_close(&s);
 }
 
 igt_main
@@ -933,76 +874,40 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("buffer-lost")
-		test_buffer_lost();
-	igt_subtest("buffer-lost-stays-pending")
-		test_buffer_lost_pending();
-	igt_subtest("overflow-stays")
-		test_overflow_stays();
-	igt_subtest("overflow-while-copied")
-		test_overflow_in_copy();
-	igt_subtest("overflow-stop-damaged")
-		test_overflow_stop_damaged();
-	igt_subtest("overflow-between-batches")
-		test_overflow_between();
-	igt_subtest("enable-forgets-overflow")
-		test_enable_forgets();
-	igt_subtest("close-overflowed")
-		test_close_overflowed();
-	igt_subtest("loss-record")
-		test_loss_record();
-	igt_subtest("loss-record-whole")
-		test_loss_record_whole();
-	igt_subtest("keep-oldest")
-		test_keep_oldest(0);
-	igt_subtest("keep-oldest-loss-records")
-		test_keep_oldest(1);
-	igt_subtest("away-at-start")
-		test_away_at_start(10);
-	igt_subtest("away-at-start-short")
-		test_away_at_start(1);
-	igt_subtest("keep-oldest-whole-ring")
-		test_whole_ring(OA_OVERFLOW_KEEP_OLDEST);
-	igt_subtest("whole-ring")
-		test_whole_ring(OA_OVERFLOW_DROP);
-	igt_subtest("fail-report-lost")
-		test_report_lost();
-	igt_subtest("fail-report-lost-once")
-		test_report_lost_once();
-	igt_subtest("keep-unread-gaps")
-		test_keep_unread_gaps();
-	igt_subtest("fail-torn-report")
-		test_damaged("fail_torn_report");
-	igt_subtest("fail-torn-report-plain")
-		test_damaged_plain("fail_torn_report");
-	igt_subtest("fail-torn-report-after-wrap")
-		test_torn_after_wrap();
-	igt_subtest("fail-zero-id")
-		test_damaged("fail_zero_id");
-	igt_subtest("fail-zero-id-plain")
-		test_damaged_plain("fail_zero_id");
-	igt_subtest("fail-tail-lag")
-		test_tail_lag();
-	igt_subtest("fail-not-landed")
-		test_not_landed();
-	igt_subtest("fail-not-landed-while-copied")
-		test_given_up_in_copy();
-	igt_subtest("fail-overflow")
-		test_false_overflow();
-	igt_subtest("fail-overflow-untimed")
-		test_false_overflow_untimed(0);
-	igt_subtest("fail-overflow-untimed-mapped")
-		test_false_overflow_untimed(1);
-	igt_subtest("overflow-untimed")
-		test_overflow_untimed(0);
-	igt_subtest("overflow-untimed-mapped")
-		test_overflow_untimed(1);
-	igt_subtest("fail-irq-duplicate")
-		test_interrupt_noise("fail_irq_duplicate");
-	igt_subtest("fail-irq-spurious")
-		test_interrupt_noise("fail_irq_spurious");
-	igt_subtest("fail-irq-lost")
-		test_interrupt_noise("fail_irq_lost");
-	igt_subtest("fail-forcewake-ack")
-		test_forcewake();
+	oa_subtest("buffer-lost", test_buffer_lost());
+	oa_subtest("buffer-lost-stays-pending", test_buffer_lost_pending());
+	oa_subtest("overflow-stays", test_overflow_stays());
+	oa_subtest("overflow-while-copied", test_overflow_in_copy());
+	oa_subtest("overflow-stop-damaged", test_overflow_stop_damaged());
+	oa_subtest("overflow-between-batches", test_overflow_between());
+	oa_subtest("enable-forgets-overflow", test_enable_forgets());
+	oa_subtest("close-overflowed", test_close_overflowed());
+	oa_subtest("loss-record", test_loss_record());
+	oa_subtest("loss-record-whole", test_loss_record_whole());
+	oa_subtest("keep-oldest", test_keep_oldest(0));
+	oa_subtest("keep-oldest-loss-records", test_keep_oldest(1));
+	oa_subtest("away-at-start", test_away_at_start(10));
+	oa_subtest("away-at-start-short", test_away_at_start(1));
+	oa_subtest("keep-oldest-whole-ring", test_whole_ring(OA_OVERFLOW_KEEP_OLDEST));
+	oa_subtest("whole-ring", test_whole_ring(OA_OVERFLOW_DROP));
+	oa_subtest("fail-report-lost", test_report_lost());
+	oa_subtest("fail-report-lost-once", test_report_lost_once());
+	oa_subtest("keep-unread-gaps", test_keep_unread_gaps());
+	oa_subtest("fail-torn-report", test_damaged("fail_torn_report"));
+	oa_subtest("fail-torn-report-plain", test_damaged_plain("fail_torn_report"));
+	oa_subtest("fail-torn-report-after-wrap", test_torn_after_wrap());
+	oa_subtest("fail-zero-id", test_damaged("fail_zero_id"));
+	oa_subtest("fail-zero-id-plain", test_damaged_plain("fail_zero_id"));
+	oa_subtest("fail-tail-lag", test_tail_lag());
+	oa_subtest("fail-not-landed", test_not_landed());
+	oa_subtest("fail-not-landed-while-copied", test_given_up_in_copy());
+	oa_subtest("fail-overflow", test_false_overflow());
+	oa_subtest("fail-overflow-untimed", test_false_overflow_untimed(0));
+	oa_subtest("fail-overflow-untimed-mapped", test_false_overflow_untimed(1));
+	oa_subtest("overflow-untimed", test_overflow_untimed(0));
+	oa_subtest("overflow-untimed-mapped", test_overflow_untimed(1));
+	oa_subtest("fail-irq-duplicate", test_interrupt_noise("fail_irq_duplicate"));
+	oa_subtest("fail-irq-spurious", test_interrupt_noise("fail_irq_spurious"));
+	oa_subtest("fail-irq-lost", test_interrupt_noise("fail_irq_lost"));
+	oa_subtest("fail-forcewake-ack", test_forcewake());
 }

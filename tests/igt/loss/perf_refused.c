@@ -20,8 +20,8 @@
 
 static u8 buf[4 << 20];
 
-static void open_refused(struct oa_session *s, struct oa_tally *tally, const char *knob, u32 flags,
-			 unsigned int bit)
+/* Return: false if the unit overflowed */
+static bool open_refused(struct oa_session *s, const char *knob, u32 flags, unsigned int bit)
 {
 	oa_session_prepare(s);
 	oa_sim_require_knob(knob);
@@ -29,31 +29,26 @@ static void open_refused(struct oa_session *s, struct oa_tally *tally, const cha
 	oa_session_open_props(s, flags, OA_BASE_PROPS(s->set, OA_FORMAT, bit),
 			      OA_PROP_LOSS_RECORDS, 1,
 			      OA_PROP_VALIDATE, DRM_I915_OA_VALIDATE_STRICT);
-	oa_tally_init(tally, OA_BYTES, bit);
-	oa_collect(s->stream, tally, 20, 64 << 10);
-	if (!oa_tally_overflowed(tally))
-		oa_tally_assert_whole(tally);
+	oa_collect(s->stream, &s->tally, 20, 64 << 10);
+	return oa_tally_whole(&s->tally);
 }
 
 /* Return: false if the unit overflowed before its clock stood still */
-static bool opened_still(struct oa_session *s, struct oa_tally *tally, unsigned int slower)
+static bool opened_still(struct oa_session *s, unsigned int slower)
 {
-	open_refused(s, tally, "fail_zero_id", NONBLOCK, SLOW + slower);
+	open_refused(s, "fail_zero_id", NONBLOCK, SLOW + slower);
 	oa_sim_write("clock", "manual");
-	oa_drain(s->stream, tally, sizeof(buf));
-	if (!oa_tally_overflowed(tally)) {
-		oa_tally_assert_whole(tally);
+	oa_drain(s->stream, &s->tally, sizeof(buf));
+	if (oa_tally_whole(&s->tally))
 		return true;
-	}
-	oa_sim_write("clock", "real");
 	oa_session_close(s);
 	return false;
 }
 
 /* From now on reports come by advancing the GPU's clock only, and all of them have been read. */
-static void open_still(struct oa_session *s, struct oa_tally *tally)
+static void open_still(struct oa_session *s)
 {
-	oa_repeat_if_late(opened_still(s, tally, oa_tries));
+	oa_repeat_if_late(opened_still(s, oa_tries));
 }
 
 static void assert_announced(const struct oa_tally *tally)
@@ -67,29 +62,28 @@ static void assert_announced(const struct oa_tally *tally)
  * Good reports again: all that was refused has been announced, once. Return: false if the unit
  * overflowed meanwhile.
  */
-static bool closed_in_time(struct oa_session *s, struct oa_tally *tally, const char *knob)
+static bool closed_in_time(struct oa_session *s, const char *knob)
 {
 	bool in_time;
 
 	oa_sim_write(knob, "0");
-	oa_collect(s->stream, tally, 100, 64 << 10);
+	oa_collect(s->stream, &s->tally, 100, 64 << 10);
 	oa_assert_ok(oa_stream_disable(s->stream));
-	in_time = !oa_tally_overflowed(tally);
+	in_time = !oa_tally_overflowed(&s->tally);
 	if (in_time)
-		assert_announced(tally);
+		assert_announced(&s->tally);
 	oa_session_close(s);
 	return in_time;
 }
 
 /* The same, with reports that come by advancing the clock only */
-static void close_still(struct oa_session *s, struct oa_tally *tally)
+static void close_still(struct oa_session *s)
 {
 	oa_sim_write("fail_zero_id", "0");
-	oa_sim_advance(100, tally->exponent);
-	oa_drain(s->stream, tally, sizeof(buf));
+	oa_sim_advance(100, s->tally.exponent);
+	oa_drain(s->stream, &s->tally, sizeof(buf));
 	oa_assert_ok(oa_stream_disable(s->stream));
-	assert_announced(tally);
-	oa_sim_write("clock", "real");
+	assert_announced(&s->tally);
 	oa_session_close(s);
 }
 
@@ -121,29 +115,27 @@ static u64 only_refusals(const u8 *at, ssize_t n, u32 cause)
 static void test_poll_behind_short_read(void)
 {
 	const size_t two = 2 * (sizeof(struct drm_i915_perf_record_header) + OA_BYTES);
-	struct oa_tally tally;
 	struct oa_session s;
 	int i;
 
-	open_still(&s, &tally);
-	oa_sim_advance(4, tally.exponent);
+	open_still(&s);
+	oa_sim_advance(4, s.tally.exponent);
 	oa_sim_write("fail_zero_id", "1");
-	oa_sim_advance(1, tally.exponent);
+	oa_sim_advance(1, s.tally.exponent);
 	for (i = 0; i < 2; i++) {
 		igt_assert(oa_poll_in(s.stream, i ? 0 : 20000));
 		igt_assert_eq(read(s.stream, buf, two), (ssize_t)two);
-		oa_tally_add(&tally, buf, two);
+		oa_tally_add(&s.tally, buf, two);
 	}
 	igt_assert(!oa_poll_in(s.stream, 0));
 	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EAGAIN);
 	/* A stream that is disabled has nothing to read, whatever was left. */
-	oa_sim_advance(4, tally.exponent);
+	oa_sim_advance(4, s.tally.exponent);
 	igt_assert(oa_poll_in(s.stream, 20000));
-	oa_tally_add(&tally, buf, read(s.stream, buf, two));
+	oa_tally_add(&s.tally, buf, read(s.stream, buf, two));
 	igt_assert(oa_poll_in(s.stream, 0));
 	oa_assert_ok(oa_stream_disable(s.stream));
 	igt_assert(!oa_poll_in(s.stream, 0));
-	oa_sim_write("clock", "real");
 	oa_session_close(&s);
 }
 
@@ -151,26 +143,25 @@ static void test_poll_behind_short_read(void)
 static bool poll_is_right(const char *knob, u32 cause, unsigned int bit)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 refused = 0;
 	ssize_t n;
 
-	open_refused(&s, &tally, knob, NONBLOCK, bit);
+	open_refused(&s, knob, NONBLOCK, bit);
 	oa_sim_write(knob, FOREVER);
 	/* Reports written before are good. */
-	while (refused < 3 * REFUSED_MAX && !oa_tally_overflowed(&tally)) {
+	while (refused < 3 * REFUSED_MAX && !oa_tally_overflowed(&s.tally)) {
 		igt_assert_f(oa_poll_in(s.stream, 20000), "silence after %llu reports", refused);
 		n = read(s.stream, buf, sizeof(buf));
 		igt_assert_f(n > 0, "poll says readable, read gives %zd", n);
-		oa_tally_add(&tally, buf, n);
-		if (tally.buffer_lost)
+		oa_tally_add(&s.tally, buf, n);
+		if (s.tally.buffer_lost)
 			break;
 		if (buf[0] != DRM_I915_PERF_RECORD_SAMPLE)
 			refused += only_refusals(buf, n, cause);
 		else
 			igt_assert_eq_u64(refused, 0);
 	}
-	return closed_in_time(&s, &tally, knob);
+	return closed_in_time(&s, knob);
 }
 
 /* Poll says readable only if there is something, and that comes without a valid report. */
@@ -183,59 +174,54 @@ static void test_poll(const char *knob, u32 cause, unsigned int bit)
 static void test_count(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	ssize_t n;
 
-	open_still(&s, &tally);
+	open_still(&s);
 	oa_sim_write("fail_zero_id", FOREVER);
-	oa_sim_advance(REFUSED_MAX + 44, tally.exponent);
-	n = read(s.stream, buf, sizeof(buf));
-	igt_assert_f(n > 0, "read gave %zd", n);
-	oa_tally_add(&tally, buf, n);
+	oa_sim_advance(REFUSED_MAX + 44, s.tally.exponent);
+	n = oa_tally_read(s.stream, &s.tally, buf, sizeof(buf));
 	igt_assert_lte(REFUSED_MAX, only_refusals(buf, n, DRM_I915_OA_LOSS_BAD_ID));
-	close_still(&s, &tally);
+	close_still(&s);
 }
 
 /* A few are announced after a while, though the clock of the GPU stands still. */
 static void test_time(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	ssize_t n;
 
-	open_still(&s, &tally);
+	open_still(&s);
 	oa_sim_write("fail_zero_id", FOREVER);
-	oa_sim_advance(10, tally.exponent);
+	oa_sim_advance(10, s.tally.exponent);
 	igt_assert_f(oa_poll_in(s.stream, 20000), "ten refused reports are not announced");
 	n = read(s.stream, buf, sizeof(buf));
 	igt_assert_eq(n, 8 + 40);
-	oa_tally_add(&tally, buf, n);
+	oa_tally_add(&s.tally, buf, n);
 	/* The newest may not have landed. */
 	igt_assert_lte(9, only_refusals(buf, n, DRM_I915_OA_LOSS_BAD_ID));
-	close_still(&s, &tally);
+	close_still(&s);
 }
 
 /* What was announced without a valid report is not announced once more before the next one. */
 static void test_once(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 announced;
 
-	open_still(&s, &tally);
+	open_still(&s);
 	oa_sim_write("fail_zero_id", "10");
-	oa_sim_advance(12, tally.exponent);
-	oa_drain(s.stream, &tally, sizeof(buf));
+	oa_sim_advance(12, s.tally.exponent);
+	oa_drain(s.stream, &s.tally, sizeof(buf));
 	oa_sim_write("fail_zero_id", "300");
-	oa_sim_advance(299, tally.exponent);
-	oa_drain(s.stream, &tally, sizeof(buf));
-	announced = tally.loss_count;
+	oa_sim_advance(299, s.tally.exponent);
+	oa_drain(s.stream, &s.tally, sizeof(buf));
+	announced = s.tally.loss_count;
 	igt_assert_lte(10 + REFUSED_MAX, announced);
-	oa_sim_advance(20, tally.exponent);
-	oa_drain(s.stream, &tally, sizeof(buf));
-	igt_assert_eq_u64(tally.missing, 310);
-	igt_assert_eq_u64(tally.loss_count, 310);
-	close_still(&s, &tally);
+	oa_sim_advance(20, s.tally.exponent);
+	oa_drain(s.stream, &s.tally, sizeof(buf));
+	igt_assert_eq_u64(s.tally.missing, 310);
+	igt_assert_eq_u64(s.tally.loss_count, 310);
+	close_still(&s);
 }
 
 static u64 wakes(void)
@@ -247,22 +233,21 @@ static u64 wakes(void)
 static bool blocking_is_right(const char *knob, u32 cause, unsigned int slower)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 refused = 0, looks, woken, reads = 0;
 	ssize_t n;
 
-	open_refused(&s, &tally, knob, 0, STEADY + slower);
+	open_refused(&s, knob, 0, STEADY + slower);
 	oa_sim_write(knob, FOREVER);
 	/* A read that hangs must not hang the test. */
 	alarm(120);
 	looks = oa_status("looks");
 	woken = wakes();
-	while (refused < 10 * REFUSED_MAX && !oa_tally_overflowed(&tally)) {
+	while (refused < 10 * REFUSED_MAX && !oa_tally_overflowed(&s.tally)) {
 		n = read(s.stream, buf, sizeof(buf));
 		igt_assert_f(n > 0, "read gave %zd", n);
 		reads++;
-		oa_tally_add(&tally, buf, n);
-		if (!tally.buffer_lost && buf[0] == DRM_I915_PERF_RECORD_OA_REPORT_LOST)
+		oa_tally_add(&s.tally, buf, n);
+		if (!s.tally.buffer_lost && buf[0] == DRM_I915_PERF_RECORD_OA_REPORT_LOST)
 			refused += only_refusals(buf, n, cause);
 	}
 	looks = oa_status("looks") - looks;
@@ -270,7 +255,7 @@ static bool blocking_is_right(const char *knob, u32 cause, unsigned int slower)
 	alarm(0);
 	igt_info("%llu reads, %llu wake-ups, %llu looks\n", reads, woken, looks);
 	igt_assert_lte(looks, LOOKS_PER_WAKE * (woken + reads));
-	return closed_in_time(&s, &tally, knob);
+	return closed_in_time(&s, knob);
 }
 
 /* A blocked read returns with the news, and looks only when it is woken. */
@@ -413,30 +398,18 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("poll-behind-short-read")
-		test_poll_behind_short_read();
-	igt_subtest("poll-zero-id")
-		test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, SLOW);
-	igt_subtest("poll-zero-id-fast")
-		test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, STEADY);
-	igt_subtest("poll-torn")
-		test_poll("fail_torn_report", DRM_I915_OA_LOSS_TORN, SLOW);
+	oa_subtest("poll-behind-short-read", test_poll_behind_short_read());
+	oa_subtest("poll-zero-id", test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, SLOW));
+	oa_subtest("poll-zero-id-fast", test_poll("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID, STEADY));
+	oa_subtest("poll-torn", test_poll("fail_torn_report", DRM_I915_OA_LOSS_TORN, SLOW));
 	igt_subtest("poll-not-landed")
 		test_poll("fail_not_landed", DRM_I915_OA_LOSS_NOT_LANDED, SLOW);
-	igt_subtest("count")
-		test_count();
-	igt_subtest("time")
-		test_time();
-	igt_subtest("once")
-		test_once();
-	igt_subtest("blocking-zero-id")
-		test_blocking("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID);
-	igt_subtest("blocking-torn")
-		test_blocking("fail_torn_report", DRM_I915_OA_LOSS_TORN);
-	igt_subtest("blocking-filtered")
-		test_filtered();
-	igt_subtest("mapped-zero-id")
-		test_mapped("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID);
-	igt_subtest("mapped-torn")
-		test_mapped("fail_torn_report", DRM_I915_OA_LOSS_TORN);
+	oa_subtest("count", test_count());
+	oa_subtest("time", test_time());
+	oa_subtest("once", test_once());
+	oa_subtest("blocking-zero-id", test_blocking("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID));
+	oa_subtest("blocking-torn", test_blocking("fail_torn_report", DRM_I915_OA_LOSS_TORN));
+	oa_subtest("blocking-filtered", test_filtered());
+	oa_subtest("mapped-zero-id", test_mapped("fail_zero_id", DRM_I915_OA_LOSS_BAD_ID));
+	oa_subtest("mapped-torn", test_mapped("fail_torn_report", DRM_I915_OA_LOSS_TORN));
 }

@@ -19,33 +19,31 @@
 static u8 buf[2 << 20];
 
 /* A stream that has left its first reports behind, each of which is examined. */
-static void open_still(struct oa_session *s, struct oa_tally *tally, u64 poll_ns)
+static void open_still(struct oa_session *s, u64 poll_ns)
 {
 	oa_session_prepare(s);
 	oa_session_open_props(s, NONBLOCK, OA_BASE_PROPS(s->set, OA_FORMAT, EXPONENT),
 			      OA_PROP_POLL_OA_PERIOD, poll_ns);
-	oa_tally_init(tally, OA_BYTES, EXPONENT);
-	oa_collect(s->stream, tally, 100, sizeof(buf));
+	oa_collect(s->stream, &s->tally, 100, sizeof(buf));
 	oa_sim_freeze();
-	oa_drain(s->stream, tally, sizeof(buf));
+	oa_drain(s->stream, &s->tally, sizeof(buf));
 }
 
-static void close_still(struct oa_session *s, struct oa_tally *tally)
+static void close_still(struct oa_session *s)
 {
-	oa_tally_assert_whole(tally);
-	oa_sim_write("clock", "real");
+	oa_tally_assert_whole(&s->tally);
 	oa_session_close(s);
 }
 
-static u64 read_counted(struct oa_session *s, struct oa_tally *tally, u64 *reports)
+static u64 read_counted(struct oa_session *s, u64 *reports)
 {
-	const u64 samples = tally->samples, asked = oa_sim_u64("register_reads");
+	const u64 samples = s->tally.samples, asked = oa_sim_u64("register_reads");
 	ssize_t n = read(s->stream, buf, sizeof(buf));
 	const u64 cost = oa_sim_u64("register_reads") - asked;
 
 	igt_assert_f(n > 0, "read gave %zd", n);
-	oa_tally_add(tally, buf, n);
-	*reports = tally->samples - samples;
+	oa_tally_add(&s->tally, buf, n);
+	*reports = s->tally.samples - samples;
 	return cost;
 }
 
@@ -53,20 +51,19 @@ static u64 read_counted(struct oa_session *s, struct oa_tally *tally, u64 *repor
 static void test_read(u64 periods)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 reports, cost = 0, allowed = 0;
 
 	oa_sim_require_knob("register_reads");
-	open_still(&s, &tally, 5000000);
+	open_still(&s, 5000000);
 	for (int i = 0; i < ROUNDS; i++) {
 		oa_sim_advance(periods, EXPONENT);
-		cost += read_counted(&s, &tally, &reports);
+		cost += read_counted(&s, &reports);
 		igt_assert_lte(1, reports);
 		allowed += 3 + reports / RUN;
 	}
 	igt_info("%llu reads of registers in %d reads\n", cost, ROUNDS);
 	igt_assert_lte(cost, allowed);
-	close_still(&s, &tally);
+	close_still(&s);
 }
 
 /* More than a run, but not more than half a ring holds */
@@ -86,16 +83,15 @@ static void test_read_late(void)
 {
 	const u64 periods = 10, away = 2;
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 reports, cost = 0, all = 0;
 
 	oa_sim_require_knob("register_reads");
-	open_still(&s, &tally, 5000000);
+	open_still(&s, 5000000);
 	oa_sim_write("fail_tail_lag", LAG);
 	for (int i = 0; i < ROUNDS; i++) {
 		oa_sim_advance(periods, EXPONENT);
 		oa_sim_be_away(away, EXPONENT);
-		cost += read_counted(&s, &tally, &reports);
+		cost += read_counted(&s, &reports);
 		all += reports;
 	}
 	igt_info("%llu reads of registers in %d reads\n", cost, ROUNDS);
@@ -109,37 +105,35 @@ static void test_read_late(void)
 	igt_assert_lte((periods + away) * ROUNDS - away - 2, all);
 	oa_sim_write("fail_tail_lag", "0");
 	oa_sim_advance(2, EXPONENT);
-	oa_drain(s.stream, &tally, sizeof(buf));
-	close_still(&s, &tally);
+	oa_drain(s.stream, &s.tally, sizeof(buf));
+	close_still(&s);
 }
 
 /* A poll that finds a report in memory need not ask the GPU for it. */
 static void test_poll(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 reports, asked, cost = 0;
 
 	oa_sim_require_knob("register_reads");
 	/* So short that each poll looks for itself */
-	open_still(&s, &tally, 100000);
+	open_still(&s, 100000);
 	for (int i = 0; i < ROUNDS; i++) {
 		oa_sim_advance(10, EXPONENT);
 		oa_sleep_ms(1);
 		asked = oa_sim_u64("register_reads");
 		igt_assert(oa_poll_in(s.stream, 0));
 		igt_assert_lte(oa_sim_u64("register_reads") - asked, 1);
-		cost += read_counted(&s, &tally, &reports);
+		cost += read_counted(&s, &reports);
 	}
 	igt_assert_lte(cost, 3 * ROUNDS);
-	close_still(&s, &tally);
+	close_still(&s);
 }
 
 /* A reader that waits asks no more than one that polls: by the time it is woken it knows. */
 static void test_wait(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 asked, cost, wakeups, reports;
 	int rounds = 0;
 
@@ -147,20 +141,19 @@ static void test_wait(void)
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, EXPONENT),
 			      OA_PROP_POLL_OA_PERIOD, 20000000);
-	oa_tally_init(&tally, OA_BYTES, EXPONENT);
 	for (int i = 0; i < 5; i++)
-		read_counted(&s, &tally, &reports);
+		read_counted(&s, &reports);
 	/* The driver's own file reads registers, too. */
 	wakeups = oa_status("wake_deadline");
 	asked = oa_sim_u64("register_reads");
 	for (; rounds < ROUNDS; rounds++)
-		read_counted(&s, &tally, &reports);
+		read_counted(&s, &reports);
 	cost = oa_sim_u64("register_reads") - asked;
 	wakeups = oa_status("wake_deadline") - wakeups;
 	igt_info("%llu reads of registers in %d reads, %llu wake-ups\n", cost, rounds, wakeups);
 	/* Besides those of read(), one for each look of the deadline */
 	igt_assert_lte(cost, 3 * rounds + 4 * wakeups);
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -169,16 +162,10 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("read-one")
-		test_read(1);
-	igt_subtest("read-some")
-		test_read(20);
-	igt_subtest("read-many")
-		test_read(many());
-	igt_subtest("read-late")
-		test_read_late();
-	igt_subtest("poll")
-		test_poll();
-	igt_subtest("wait")
-		test_wait();
+	oa_subtest("read-one", test_read(1));
+	oa_subtest("read-some", test_read(20));
+	oa_subtest("read-many", test_read(many()));
+	oa_subtest("read-late", test_read_late());
+	oa_subtest("poll", test_poll());
+	oa_subtest("wait", test_wait());
 }

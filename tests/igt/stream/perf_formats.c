@@ -28,26 +28,21 @@ static u32 eu_total(int drm)
 	return value;
 }
 
-/* Read @num consecutive reports through the tally. */
-static void gather(int stream, const struct oa_layout *l, unsigned int exponent,
-		   struct reports *reports, unsigned int num)
+/* Read REPORTS consecutive reports. */
+static void gather(struct oa_session *s, struct reports *reports)
 {
 	static u8 buf[64 << 10];
-	struct oa_tally tally;
 	struct oa_record rec;
 	ssize_t n;
 
-	oa_tally_init(&tally, l->bytes, exponent);
 	reports->num = 0;
-	while (reports->num < num) {
-		n = read(stream, buf, sizeof(buf));
-		igt_assert_f(n > 0, "read gave %zd", n);
-		oa_tally_add(&tally, buf, n);
+	while (reports->num < REPORTS) {
+		n = oa_tally_read(s->stream, &s->tally, buf, sizeof(buf));
 		oa_for_each_record(&rec, at, buf, n)
-			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE && reports->num < num)
-				memcpy(reports->raw[reports->num++], rec.payload, l->bytes);
+			if (rec.type == DRM_I915_PERF_RECORD_SAMPLE && reports->num < REPORTS)
+				memcpy(reports->raw[reports->num++], rec.payload, s->tally.bytes);
 	}
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s->tally);
 }
 
 /* abi.rst 14: the maximum that the GPU's clock can have counted. */
@@ -183,7 +178,7 @@ static void test_layout(const struct oa_layout *l, const char *activity)
 		oa_sim_write("activity", activity);
 	eus = eu_total(s.drm);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, l->format, EXPONENT));
-	gather(s.stream, l, EXPONENT, &reports, REPORTS);
+	gather(&s, &reports);
 	for (unsigned int i = 0; i < REPORTS; i++) {
 		check_timestamp(s.drm, reports.raw[i]);
 		check_decoder(l, reports.raw[i]);
@@ -216,7 +211,7 @@ static void test_activity(void)
 	oa_session_prepare(&s);
 	oa_sim_write("activity", "busy");
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, EXPONENT));
-	gather(s.stream, l, EXPONENT, &reports, REPORTS);
+	gather(&s, &reports);
 	for (u8 i = 0; i < l->num_a; i++)
 		moved += reports.raw[0][a_dword(l, i)] != reports.raw[REPORTS - 1][a_dword(l, i)];
 	igt_assert_f(moved > 4, "%u A counters moved on a busy GPU", moved);
@@ -226,7 +221,7 @@ static void test_activity(void)
 	oa_session_prepare(&s);
 	oa_sim_write("activity", "idle");
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, EXPONENT));
-	gather(s.stream, l, EXPONENT, &reports, REPORTS);
+	gather(&s, &reports);
 	igt_assert_eq_u32(reports.raw[4][busy_dword()], reports.raw[REPORTS - 1][busy_dword()]);
 	oa_session_close(&s);
 }
@@ -259,7 +254,7 @@ static void test_published_set(void)
 	set = oa_config_test_set(s.drm);
 	eus = eu_total(s.drm);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(set, OA_FORMAT, EXPONENT));
-	gather(s.stream, l, EXPONENT, &reports, REPORTS);
+	gather(&s, &reports);
 	for (unsigned int i = 1; i < REPORTS; i++) {
 		const u32 *a = reports.raw[i - 1], *b = reports.raw[i];
 		u32 clocks = b[f->clock] - a[f->clock];
@@ -295,7 +290,7 @@ static void test_compare(void)
 	igt_assert_lt(1, set);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(set, OA_FORMAT, EXPONENT));
 	oa_assert_ok(oa_config_remove(s.drm, set));
-	gather(s.stream, l, EXPONENT, &reports, REPORTS);
+	gather(&s, &reports);
 	for (unsigned int i = 1; i < REPORTS; i++) {
 		const u32 *a = reports.raw[i - 1] + l->b, *b = reports.raw[i] + l->b;
 		u32 clocks = b[1] - a[1];
@@ -311,17 +306,15 @@ static void test_compare(void)
 static void test_exponents(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	for (unsigned int exponent = oa_fast(9); exponent <= 19; exponent++) {
 		u64 wanted = exponent < 16 ? 20 : 4;
 
 		oa_session_simple(&s, 0, exponent);
-		oa_tally_init(&tally, OA_BYTES, exponent);
-		oa_collect(s.stream, &tally, wanted, 64 << 10);
-		oa_tally_assert_whole(&tally);
-		igt_assert_eq_u64((u64)(u32)(tally.last_ts - tally.first_ts),
-				  (tally.samples - tally.others - 1) << (exponent + 1));
+		oa_collect(s.stream, &s.tally, wanted, 64 << 10);
+		oa_tally_assert_whole(&s.tally);
+		igt_assert_eq_u64((u64)(u32)(s.tally.last_ts - s.tally.first_ts),
+				  (s.tally.samples - s.tally.others - 1) << (exponent + 1));
 		oa_session_close(&s);
 	}
 }
@@ -334,17 +327,10 @@ static void test_exponents(void)
 static bool fast_is_whole(unsigned int exponent)
 {
 	struct oa_session s;
-	struct oa_tally tally;
-	bool in_time;
 
 	oa_session_simple(&s, 0, exponent);
-	oa_tally_init(&tally, OA_BYTES, exponent);
-	oa_collect(s.stream, &tally, 20000, 4 << 20);
-	in_time = !oa_tally_overflowed(&tally);
-	if (in_time)
-		oa_tally_assert_whole(&tally);
-	oa_session_close(&s);
-	return in_time;
+	oa_collect(s.stream, &s.tally, 20000, 4 << 20);
+	return oa_session_close_whole(&s);
 }
 
 static void test_fast(unsigned int exponent)
@@ -371,16 +357,10 @@ igt_main
 			oa_sim_require();
 			test_layout(&f->layouts[0], activities[i]);
 		}
-	igt_subtest("activity")
-		test_activity();
-	igt_subtest("published-set")
-		test_published_set();
-	igt_subtest("cec-compare")
-		test_compare();
-	igt_subtest("exponents")
-		test_exponents();
-	igt_subtest("exponent-6")
-		test_fast(6);
-	igt_subtest("exponent-5")
-		test_fast(5);
+	oa_subtest("activity", test_activity());
+	oa_subtest("published-set", test_published_set());
+	oa_subtest("cec-compare", test_compare());
+	oa_subtest("exponents", test_exponents());
+	oa_subtest("exponent-6", test_fast(6));
+	oa_subtest("exponent-5", test_fast(5));
 }

@@ -24,7 +24,6 @@ static u8 big[4 << 20];
 /* struct run - one stream, read in one way */
 struct run {
 	struct oa_session s;
-	struct oa_tally tally;
 	struct oa_ring_map map;
 	struct oa_uring uring;
 	int pipe[2];
@@ -80,7 +79,7 @@ static u32 random_below(struct run *run, u32 limit)
 static void tally_read(struct run *run, const void *buf, ssize_t n)
 {
 	igt_assert_f(n > 0, "gave %zd", n);
-	oa_tally_add(&run->tally, buf, n);
+	oa_tally_add(&run->s.tally, buf, n);
 }
 
 static void read_large(struct run *run)
@@ -185,13 +184,13 @@ static bool read_map_once(struct run *run)
 	oa_assert_ok(oa_ring_map_sync(&run->map));
 	if (run->map.voided)
 		len = drop_samples(big, len);
-	oa_tally_add(&run->tally, big, len);
+	oa_tally_add(&run->s.tally, big, len);
 	return true;
 }
 
 static void read_map(struct run *run)
 {
-	igt_assert_f(oa_poll_in(run->s.stream, 20000), "no data after %llu", run->tally.samples);
+	igt_assert_f(oa_poll_in(run->s.stream, 20000), "no data after %llu", run->s.tally.samples);
 	read_map_once(run);
 }
 
@@ -203,10 +202,10 @@ static void read_turns(struct run *run)
 		read_map(run);
 		return;
 	}
-	igt_assert_f(oa_poll_in(run->s.stream, 20000), "no data after %llu", run->tally.samples);
+	igt_assert_f(oa_poll_in(run->s.stream, 20000), "no data after %llu", run->s.tally.samples);
 	n = read(run->s.stream, big, OA_RECORD + random_below(run, 1 << 20));
 	if (n > 0)
-		oa_tally_add(&run->tally, big, n);
+		oa_tally_add(&run->s.tally, big, n);
 	else
 		igt_assert_eq(errno, EAGAIN);
 }
@@ -303,11 +302,11 @@ static void read_threads(struct run *run)
 		done = 0;
 		len += oa_span_frame(&tiny, &one, &done, big + len, sizeof(big) - len);
 	}
-	reader_end(&a, &run->tally);
-	reader_end(&b, &run->tally);
-	run->tally.bytes = 8;
-	oa_tally_add(&run->tally, big, len);
-	run->tally.bytes = OA_BYTES;
+	reader_end(&a, &run->s.tally);
+	reader_end(&b, &run->s.tally);
+	run->s.tally.bytes = 8;
+	oa_tally_add(&run->s.tally, big, len);
+	run->s.tally.bytes = OA_BYTES;
 }
 
 static const struct path paths[] = {
@@ -348,14 +347,13 @@ static void run_open(struct run *run, const struct path *path)
 			      path->newest ? OA_OVERFLOW_KEEP_NEWEST : OA_OVERFLOW_DROP);
 	if (path->mapped)
 		oa_assert_ok(oa_ring_map_open(&run->map, run->s.stream));
-	oa_tally_init(&run->tally, OA_BYTES, run->bit);
 }
 
 /* A mapped ring never stays empty for long: each reading of the clock advances it by a tick. */
 static void run_drain(struct run *run)
 {
 	if (!run->map.control)
-		oa_drain(run->s.stream, &run->tally, 1 << 20);
+		oa_drain(run->s.stream, &run->s.tally, 1 << 20);
 	for (u32 i = 0; run->map.control && i < DRAIN_ROUNDS; i++)
 		read_map_once(run);
 }
@@ -375,10 +373,10 @@ static void run_settle(struct run *run)
 	/* A disabled stream does not change its books; its unread reports are in another one. */
 	oa_sim_write("clock", "real");
 	oa_assert_ok(oa_stream_disable(run->s.stream));
-	oa_tally_assert_counted(&run->tally);
+	oa_tally_assert_counted(&run->s.tally);
 	if (oa_status_present()) {
-		igt_assert_eq_u64(run->tally.samples, oa_status("reports_delivered"));
-		igt_assert_eq_u64(run->tally.loss_count,
+		igt_assert_eq_u64(run->s.tally.samples, oa_status("reports_delivered"));
+		igt_assert_eq_u64(run->s.tally.loss_count,
 				  oa_status("reports_lost") + oa_status("reports_dropped"));
 	}
 }
@@ -397,7 +395,7 @@ static void run_close(struct run *run)
 
 static void run_check(const struct run *run, const struct path *path, const struct fault *fault)
 {
-	const struct oa_tally *tally = &run->tally;
+	const struct oa_tally *tally = &run->s.tally;
 
 	igt_debug("%llu samples, %llu missing, %llu lost, %llu + %llu announced\n", tally->samples,
 		  tally->missing, tally->loss_count, tally->buffer_lost, tally->report_lost);
@@ -424,7 +422,7 @@ static void test(const struct path *path, const struct fault *fault)
 		oa_sim_require_knob(fault->knob);
 	run_open(&run, path);
 	/* From here on a sample precedes each missing report. */
-	while (!run.tally.samples)
+	while (!run.s.tally.samples)
 		path->mapped ? read_map(&run) : read_large(&run);
 	for (u32 turn = 0; turn < TURNS; turn++) {
 		if (turn && fault->knob)
@@ -434,7 +432,7 @@ static void test(const struct path *path, const struct fault *fault)
 		/* All reports that the fault is to cost, and some after these. */
 		while (fault->costs && oa_sim_u64(fault->knob))
 			path->read(&run);
-		for (until = run.tally.samples + TURN; run.tally.samples < until;)
+		for (until = run.s.tally.samples + TURN; run.s.tally.samples < until;)
 			path->read(&run);
 	}
 	if (fault->knob)

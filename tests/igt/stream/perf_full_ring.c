@@ -28,12 +28,6 @@ static size_t odd_piece(unsigned int i)
 	return (1 + i * 29 % 61) * OA_RECORD + i % 7;
 }
 
-static void assert_none_refused(void)
-{
-	if (oa_status_present())
-		igt_assert_eq_u64(oa_status("reports_dropped"), 0);
-}
-
 static void small_open(struct oa_session *s, unsigned int bit, u32 flags, u64 prop, u64 value)
 {
 	oa_session_prepare(s);
@@ -42,9 +36,9 @@ static void small_open(struct oa_session *s, unsigned int bit, u32 flags, u64 pr
 }
 
 /* Read in odd pieces, each time after the ring had time to become full, nearly full, or not. */
-static void read_pieces(struct oa_session *s, struct oa_tally *tally, unsigned int rounds)
+static void read_pieces(struct oa_session *s, unsigned int rounds)
 {
-	const u64 full_us = SIZE_REPORTS * oa_period_ns(tally->exponent) / 1000;
+	const u64 full_us = SIZE_REPORTS * oa_period_ns(s->tally.exponent) / 1000;
 
 	for (unsigned int i = 0; i < rounds; i++) {
 		usleep(full_us * (i * 7 % 10 + 2) / 10);
@@ -57,25 +51,25 @@ static void read_pieces(struct oa_session *s, struct oa_tally *tally, unsigned i
 			if (n < 0 && errno == ENOSPC)
 				continue;
 			igt_assert_f(n > 0, "read gave %zd: %s", n, strerror(errno));
-			oa_tally_add(tally, buf, n);
+			oa_tally_add(&s->tally, buf, n);
 		}
 	}
 }
 
 /* Read as much as the unit writes while the ring is nearly full. */
-static void read_at_the_brim(struct oa_session *s, struct oa_tally *tally, unsigned int rounds)
+static void read_at_the_brim(struct oa_session *s, unsigned int rounds)
 {
-	const u64 period = oa_period_ns(tally->exponent);
+	const u64 period = oa_period_ns(s->tally.exponent);
 
 	for (unsigned int i = 0; i < rounds; i++) {
 		const unsigned int reports = 1 + i * 29 % 23;
-		const u64 dropped = tally->buffer_lost;
+		const u64 dropped = s->tally.buffer_lost;
 		ssize_t n = read(s->stream, buf, reports * OA_RECORD + i % 7);
 
 		if (n > 0)
-			oa_tally_add(tally, buf, n);
+			oa_tally_add(&s->tally, buf, n);
 		/* An overflow has emptied it. */
-		if (tally->buffer_lost != dropped || (n < 0 && errno == EAGAIN))
+		if (s->tally.buffer_lost != dropped || (n < 0 && errno == EAGAIN))
 			usleep(SIZE_REPORTS * period / 1000 * 15 / 16);
 		else
 			usleep(reports * period / 1000);
@@ -99,18 +93,16 @@ static void test_pieces(u64 mode)
 {
 	/* A unit that stops at a full ring overwrites nothing, however long a pause is. */
 	const unsigned int bit = mode == OA_OVERFLOW_KEEP_OLDEST ? oa_fast(6) : FAST;
-	struct oa_tally tally;
 	struct oa_session s;
 
 	igt_require_f(mode != OA_OVERFLOW_KEEP_OLDEST || oa_facts()->keep_oldest,
 		      "the unit has no such mode");
 	small_open(&s, bit, NONBLOCK, OA_PROP_OVERFLOW, mode);
-	oa_tally_init(&tally, OA_BYTES, bit);
-	read_pieces(&s, &tally, 100);
-	read_at_the_brim(&s, &tally, 1500);
-	igt_assert_lt(0, tally.samples);
-	assert_none_refused();
-	assert_losses_counted(&tally);
+	read_pieces(&s, 100);
+	read_at_the_brim(&s, 1500);
+	igt_assert_lt(0, s.tally.samples);
+	oa_assert_none_rejected();
+	assert_losses_counted(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -120,20 +112,18 @@ static void test_pieces(u64 mode)
 static void test_wake_reports(void)
 {
 	const unsigned int wanted = 40;
-	struct oa_tally tally;
 	struct oa_session s;
 
 	small_open(&s, FAST, NONBLOCK, OA_PROP_WAKE_REPORTS, wanted);
-	oa_tally_init(&tally, OA_BYTES, FAST);
 	for (unsigned int i = 0; i < 400; i++) {
-		u64 before, losses = tally.report_lost + tally.buffer_lost;
+		u64 before, losses = s.tally.report_lost + s.tally.buffer_lost;
 
-		oa_drain(s.stream, &tally, sizeof(buf));
-		before = tally.samples;
+		oa_drain(s.stream, &s.tally, sizeof(buf));
+		before = s.tally.samples;
 		igt_assert(oa_poll_in(s.stream, 20000));
-		oa_drain(s.stream, &tally, sizeof(buf));
-		if (tally.report_lost + tally.buffer_lost == losses)
-			igt_assert_lte(wanted, tally.samples - before);
+		oa_drain(s.stream, &s.tally, sizeof(buf));
+		if (s.tally.report_lost + s.tally.buffer_lost == losses)
+			igt_assert_lte(wanted, s.tally.samples - before);
 	}
 	oa_session_close(&s);
 }
@@ -214,15 +204,13 @@ static void test_wake_reports_shared(void)
 /* What poll calls readable a read finds. */
 static void test_poll_agrees(void)
 {
-	struct oa_tally tally;
 	struct oa_session s;
 
 	small_open(&s, oa_fast(9), NONBLOCK, OA_PROP_POLL_OA_PERIOD, MS_NS / 2);
-	oa_tally_init(&tally, OA_BYTES, oa_fast(9));
 	for (unsigned int i = 0; i < 1500; i++) {
 		if (!oa_poll_in(s.stream, i % 3))
 			continue;
-		igt_assert(oa_drain(s.stream, &tally,
+		igt_assert(oa_drain(s.stream, &s.tally,
 				    i % 2 ? sizeof(buf) : (size_t)(3 * OA_RECORD)));
 	}
 	oa_session_close(&s);
@@ -255,20 +243,18 @@ static void test_poll_woken(void)
 {
 	const unsigned int bit = deadlines_only();
 	const unsigned int polls = OA_RING_REPORTS > 4096 ? 1000 : 100;
-	struct oa_tally tally;
 	struct oa_session s;
 
 	slow_open(&s, bit);
-	oa_tally_init(&tally, OA_BYTES, bit);
 	for (unsigned int i = 0; i < polls; i++) {
 		u64 began = oa_now_ns();
 
 		/* A poll that nobody wakes looks once more when its time is over. */
 		igt_assert(oa_poll_in(s.stream, 20000));
 		igt_assert_f(oa_now_ns() - began < 15000 * MS_NS, "not woken");
-		oa_drain(s.stream, &tally, sizeof(buf));
+		oa_drain(s.stream, &s.tally, sizeof(buf));
 	}
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -278,18 +264,16 @@ static void test_edge(void)
 	struct epoll_event event = { .events = EPOLLIN | EPOLLET };
 	const unsigned int bit = deadlines_only();
 	int epoll = epoll_create1(0);
-	struct oa_tally tally;
 	struct oa_session s;
 
 	igt_assert_fd(epoll);
 	slow_open(&s, bit);
 	oa_assert_ok(epoll_ctl(epoll, EPOLL_CTL_ADD, s.stream, &event));
-	oa_tally_init(&tally, OA_BYTES, bit);
 	for (unsigned int i = 0; i < 200; i++) {
 		igt_assert_f(epoll_wait(epoll, &event, 1, 20000) == 1, "not woken in 20 s");
-		oa_drain(s.stream, &tally, i % 2 ? sizeof(buf) : (size_t)OA_RECORD);
+		oa_drain(s.stream, &s.tally, i % 2 ? sizeof(buf) : (size_t)OA_RECORD);
 	}
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	close(epoll);
 	oa_session_close(&s);
 }
@@ -387,7 +371,7 @@ static void test_stop_while_copied(void)
 	igt_assert_eq_u64(again, 0);
 	if (oa_status_present())
 		igt_assert_eq_u64(oa_status("reports_delivered"), samples);
-	assert_none_refused();
+	oa_assert_none_rejected();
 	munmap(memory, room);
 	oa_session_close(&sh.s);
 }
@@ -396,13 +380,11 @@ static void test_stop_while_copied(void)
 static void test_trim_while_copied(void)
 {
 	const size_t room = 1 << 20;
-	struct oa_tally tally;
 	struct oa_session s;
 	u8 *memory = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	igt_assert(memory != MAP_FAILED);
 	small_open(&s, oa_fast(8), NONBLOCK, OA_PROP_OVERFLOW, OA_OVERFLOW_KEEP_NEWEST);
-	oa_tally_init(&tally, OA_BYTES, oa_fast(8));
 	for (unsigned int i = 0; i < 150; i++) {
 		ssize_t n;
 
@@ -410,11 +392,11 @@ static void test_trim_while_copied(void)
 		oa_assert_ok(madvise(memory, room, MADV_DONTNEED));
 		n = read(s.stream, memory, odd_piece(i) + 200 * OA_RECORD);
 		if (n > 0)
-			oa_tally_add(&tally, memory, n);
+			oa_tally_add(&s.tally, memory, n);
 	}
-	igt_assert_lt(0, tally.samples);
-	assert_none_refused();
-	assert_losses_counted(&tally);
+	igt_assert_lt(0, s.tally.samples);
+	oa_assert_none_rejected();
+	assert_losses_counted(&s.tally);
 	munmap(memory, room);
 	oa_session_close(&s);
 }
@@ -424,26 +406,15 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("pieces-drop")
-		test_pieces(OA_OVERFLOW_DROP);
-	igt_subtest("pieces-keep-oldest")
-		test_pieces(OA_OVERFLOW_KEEP_OLDEST);
-	igt_subtest("pieces-keep-newest")
-		test_pieces(OA_OVERFLOW_KEEP_NEWEST);
-	igt_subtest("wake-reports")
-		test_wake_reports();
-	igt_subtest("wake-reports-shared")
-		test_wake_reports_shared();
-	igt_subtest("poll-agrees")
-		test_poll_agrees();
-	igt_subtest("poll-woken")
-		test_poll_woken();
-	igt_subtest("edge")
-		test_edge();
-	igt_subtest("start")
-		test_start();
-	igt_subtest("stop-while-copied")
-		test_stop_while_copied();
-	igt_subtest("trim-while-copied")
-		test_trim_while_copied();
+	oa_subtest("pieces-drop", test_pieces(OA_OVERFLOW_DROP));
+	oa_subtest("pieces-keep-oldest", test_pieces(OA_OVERFLOW_KEEP_OLDEST));
+	oa_subtest("pieces-keep-newest", test_pieces(OA_OVERFLOW_KEEP_NEWEST));
+	oa_subtest("wake-reports", test_wake_reports());
+	oa_subtest("wake-reports-shared", test_wake_reports_shared());
+	oa_subtest("poll-agrees", test_poll_agrees());
+	oa_subtest("poll-woken", test_poll_woken());
+	oa_subtest("edge", test_edge());
+	oa_subtest("start", test_start());
+	oa_subtest("stop-while-copied", test_stop_while_copied());
+	oa_subtest("trim-while-copied", test_trim_while_copied());
 }

@@ -260,6 +260,5 @@ igt_main
 		igt_subtest_f("gt-reset-%s-us", delays[i])
 			test_reset(delays[i]);
 	}
-	igt_subtest("laps")
-		test_laps();
+	oa_subtest("laps", test_laps());
 }

@@ -436,8 +436,7 @@ static void back_and_working(void)
 	struct oa_session s;
 
 	oa_gpu_recover();
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	oa_session_simple(&s, 0, 14);
 	expect_reports(s.stream, 14);
 	oa_session_close(&s);
@@ -516,7 +515,7 @@ static void test_unbind_sampling(u64 overflow)
 		char *ggtt = oa_sim_text("ggtt_hash");
 
 		igt_assert_f(!strcmp(before, ggtt), "GGTT before %s after %s", before, ggtt);
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+		oa_assert_no_violation();
 		free(ggtt);
 		free(before);
 	}
@@ -583,7 +582,6 @@ static void test_suspend(u64 overflow)
 	/* Fast enough, and slow enough for the driver to give up the oldest in time. */
 	const unsigned int bit = overflow ? oa_fast(8) : 14;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_suspend_require();
 	oa_session_prepare(&s);
@@ -595,10 +593,9 @@ static void test_suspend(u64 overflow)
 	oa_assert_ok(oa_suspend(1));
 	if (overflow && oa_sim_present())
 		oa_sim_stay_away(OA_RING_REPORTS);
-	oa_tally_init(&tally, OA_BYTES, bit);
-	oa_collect(s.stream, &tally, 5, 4096);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
-	igt_assert_eq_u64(tally.missing, 0);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
+	igt_assert_eq_u64(s.tally.missing, 0);
 	oa_session_close(&s);
 }
 
@@ -607,20 +604,18 @@ static void test_suspend_after(void)
 {
 	struct drm_i915_oa_loss loss;
 	struct oa_session s;
-	struct oa_tally tally;
 	u8 buf[8 + 40];
 
 	oa_suspend_require();
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 14),
 			      OA_PROP_LOSS_RECORDS, 1);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 20, 4096);
+	oa_collect(s.stream, &s.tally, 20, 4096);
 	oa_assert_ok(oa_suspend(1));
 	igt_assert_eq(read(s.stream, buf, sizeof(buf)), sizeof(buf));
 	igt_assert_eq(*(u32 *)buf, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
-	igt_assert_eq_u32((u32)loss.after, tally.last_ts);
+	igt_assert_eq_u32((u32)loss.after, s.tally.last_ts);
 	oa_session_close(&s);
 }
 
@@ -657,7 +652,7 @@ static void test_suspend_missed(unsigned int missed)
 				 errno == EIO, 20000));
 	close(s.stream);
 	close(s.drm);
-	igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	/* This one may find the GPU still without what it lost, which is not put back. */
 	expect_free_again();
 	oa_session_simple(&s, 0, 14);
@@ -673,7 +668,6 @@ static void test_suspend_missed(unsigned int missed)
 static void test_suspend_request_left(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_suspend_require();
 	oa_sim_require_knob("fail_forcewake_left");
@@ -682,9 +676,8 @@ static void test_suspend_request_left(void)
 	oa_sim_write("fail_forcewake_left", "1");
 	oa_suspend(0);
 	oa_sim_write("fail_forcewake_left", "0");
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	oa_session_close(&s);
 }
 
@@ -756,51 +749,30 @@ igt_main
 		gpu = oa_gpu_note();
 	}
 
-	igt_subtest("put-back")
-		test_put_back();
-	igt_subtest("drm-file-closed-first")
-		test_drm_closed_first();
-	igt_subtest("dup")
-		test_dup();
-	igt_subtest("fork")
-		test_fork();
-	igt_subtest("killed-while-reading")
-		test_killed();
-	igt_subtest("two-processes-compete")
-		test_compete();
-	igt_subtest("two-gpus")
-		test_two_gpus();
-	igt_subtest("open-close-churn")
-		test_churn();
-	igt_subtest("module-count")
-		test_module_count();
-	igt_subtest("module-held")
-		test_module_held();
-	igt_subtest("context-destroyed")
-		test_context_destroyed();
-	igt_subtest("config-removed")
-		test_config_removed();
-	igt_subtest("suspend")
-		test_suspend(OA_OVERFLOW_DROP);
-	igt_subtest("suspend-keep-newest")
-		test_suspend(OA_OVERFLOW_KEEP_NEWEST);
-	igt_subtest("suspend-loss-after")
-		test_suspend_after();
+	oa_subtest("put-back", test_put_back());
+	oa_subtest("drm-file-closed-first", test_drm_closed_first());
+	oa_subtest("dup", test_dup());
+	oa_subtest("fork", test_fork());
+	oa_subtest("killed-while-reading", test_killed());
+	oa_subtest("two-processes-compete", test_compete());
+	oa_subtest("two-gpus", test_two_gpus());
+	oa_subtest("open-close-churn", test_churn());
+	oa_subtest("module-count", test_module_count());
+	oa_subtest("module-held", test_module_held());
+	oa_subtest("context-destroyed", test_context_destroyed());
+	oa_subtest("config-removed", test_config_removed());
+	oa_subtest("suspend", test_suspend(OA_OVERFLOW_DROP));
+	oa_subtest("suspend-keep-newest", test_suspend(OA_OVERFLOW_KEEP_NEWEST));
+	oa_subtest("suspend-loss-after", test_suspend_after());
 	for (unsigned int missed = 1; missed <= 3; missed++)
 		igt_subtest_f("suspend-missed-%u", missed)
 			test_suspend_missed(missed);
-	igt_subtest("suspend-request-left")
-		test_suspend_request_left();
-	igt_subtest("unbind-while-read-faults")
-		test_unbind_fault(FAULT_READ);
-	igt_subtest("unbind-while-report-faults")
-		test_unbind_fault(FAULT_REPORT);
-	igt_subtest("unbind-while-mapped-read-faults")
-		test_unbind_fault(FAULT_MAPPED_READ);
-	igt_subtest("unbind-idle")
-		test_unbind_idle();
-	igt_subtest("unbind-request-left")
-		test_unbind_request_left();
+	oa_subtest("suspend-request-left", test_suspend_request_left());
+	oa_subtest("unbind-while-read-faults", test_unbind_fault(FAULT_READ));
+	oa_subtest("unbind-while-report-faults", test_unbind_fault(FAULT_REPORT));
+	oa_subtest("unbind-while-mapped-read-faults", test_unbind_fault(FAULT_MAPPED_READ));
+	oa_subtest("unbind-idle", test_unbind_idle());
+	oa_subtest("unbind-request-left", test_unbind_request_left());
 	igt_subtest("unbind-blocked-read") {
 		lose_gpu(unbind, false, 0);
 		back_and_working();
@@ -809,14 +781,10 @@ igt_main
 		lose_gpu(unbind, true, NONBLOCK);
 		back_and_working();
 	}
-	igt_subtest("unbind-sampling")
-		test_unbind_sampling(OA_OVERFLOW_DROP);
-	igt_subtest("unbind-sampling-keep-newest")
-		test_unbind_sampling(OA_OVERFLOW_KEEP_NEWEST);
-	igt_subtest("unbind-rebind-stream-open")
-		test_unbind_rebind_open();
-	igt_subtest("remove-rescan")
-		test_remove_rescan();
+	oa_subtest("unbind-sampling", test_unbind_sampling(OA_OVERFLOW_DROP));
+	oa_subtest("unbind-sampling-keep-newest", test_unbind_sampling(OA_OVERFLOW_KEEP_NEWEST));
+	oa_subtest("unbind-rebind-stream-open", test_unbind_rebind_open());
+	oa_subtest("remove-rescan", test_remove_rescan());
 
 	igt_fixture
 		oa_gpu_recover();

@@ -177,8 +177,7 @@ static void test_privilege(void)
 	}
 	igt_waitchildren();
 	oa_sysctl_defaults();
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 }
 
 /* The advance of A7 to A10 over a while, with these events programmed. */
@@ -238,16 +237,10 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("between-reports")
-		test_between();
-	igt_subtest("free-running")
-		test_free_running();
-	igt_subtest("platforms")
-		test_platforms();
-	igt_subtest("retired-ioctl")
-		test_retired();
-	igt_subtest("privilege")
-		test_privilege();
-	igt_subtest("flex-events")
-		test_flex();
+	oa_subtest("between-reports", test_between());
+	oa_subtest("free-running", test_free_running());
+	oa_subtest("platforms", test_platforms());
+	oa_subtest("retired-ioctl", test_retired());
+	oa_subtest("privilege", test_privilege());
+	oa_subtest("flex-events", test_flex());
 }

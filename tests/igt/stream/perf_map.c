@@ -23,24 +23,22 @@ static u8 buf[4 << 20];
 struct reader {
 	struct oa_session s;
 	struct oa_ring_map map;
-	struct oa_tally tally;
 	u64 voided;
 	u64 restarts;
 };
 
-static void reader_open_format(struct reader *r, unsigned int bit, u64 format, size_t bytes)
+static void reader_open_format(struct reader *r, unsigned int bit, u64 format)
 {
 	memset(r, 0, sizeof(*r));
 	oa_session_prepare(&r->s);
 	oa_session_open_props(&r->s, NONBLOCK, OA_BASE_PROPS(r->s.set, format, bit),
 			      OA_PROP_MAP, 1, OA_PROP_LOSS_RECORDS, 1);
 	igt_assert_f(!oa_ring_map_open(&r->map, r->s.stream), "map: %s", strerror(errno));
-	oa_tally_init(&r->tally, bytes, bit);
 }
 
 static void reader_open(struct reader *r, unsigned int bit)
 {
-	reader_open_format(r, bit, OA_FORMAT, OA_BYTES);
+	reader_open_format(r, bit, OA_FORMAT);
 }
 
 static void reader_close(struct reader *r)
@@ -54,8 +52,8 @@ static void tally_span(struct reader *r, const struct oa_ring_span *span)
 	size_t done = 0;
 
 	do
-		oa_tally_add(&r->tally, records, oa_span_frame(&r->map, span, &done, records,
-							       sizeof(records)));
+		oa_tally_add(&r->s.tally, records,
+			     oa_span_frame(&r->map, span, &done, records, sizeof(records)));
 	while (done < span->count);
 }
 
@@ -71,7 +69,7 @@ static bool reader_drain(struct reader *r)
 		any = true;
 		if (!span.count && span.gap.flags & DRM_I915_OA_GAP_RESTART) {
 			r->restarts++;
-			oa_tally_restart(&r->tally);
+			oa_tally_restart(&r->s.tally);
 		}
 		tally_span(r, &span);
 		oa_ring_map_done(&r->map, &span);
@@ -81,11 +79,11 @@ static bool reader_drain(struct reader *r)
 
 static void reader_collect(struct reader *r, u64 samples)
 {
-	u64 until = r->tally.samples + samples;
+	u64 until = r->s.tally.samples + samples;
 
-	while (r->tally.samples < until) {
+	while (r->s.tally.samples < until) {
 		igt_assert_f(oa_poll_in(r->s.stream, 20000), "no data after %llu reports",
-			     r->tally.samples);
+			     r->s.tally.samples);
 		reader_drain(r);
 	}
 }
@@ -189,7 +187,7 @@ static bool reader_drain_proven(struct reader *r)
 	oa_assert_ok(oa_ring_map_sync(&r->map));
 	if (r->map.voided || oa_status("overflows"))
 		return false;
-	oa_tally_add(&r->tally, buf, bytes);
+	oa_tally_add(&r->s.tally, buf, bytes);
 	return true;
 }
 
@@ -203,15 +201,14 @@ static bool stream_is_whole(const struct oa_layout *layout, unsigned int slower)
 	bool proven = true;
 	struct reader r;
 
-	reader_open_format(&r, oa_calm(ring, layout->bytes) + slower, layout->format,
-			   layout->bytes);
-	while (proven && r.tally.samples < ring / layout->bytes * 5 / 4) {
+	reader_open_format(&r, oa_calm(ring, layout->bytes) + slower, layout->format);
+	while (proven && r.s.tally.samples < ring / layout->bytes * 5 / 4) {
 		igt_assert_f(oa_poll_in(r.s.stream, 20000), "no data after %llu reports",
-			     r.tally.samples);
+			     r.s.tally.samples);
 		proven = reader_drain_proven(&r);
 	}
 	if (proven)
-		oa_tally_assert_whole(&r.tally);
+		oa_tally_assert_whole(&r.s.tally);
 	else
 		igt_assert(oa_status("overflows") > 0);
 	reader_close(&r);
@@ -262,18 +259,19 @@ static void test_bad_tail(void)
 	oa_assert_ok(oa_ring_map_sync(&r.map));
 	c->data_tail = tail;
 	reader_collect(&r, 100);
-	oa_tally_assert_whole(&r.tally);
+	oa_tally_assert_whole(&r.s.tally);
 	reader_close(&r);
 }
 
 /* Whatever the unit has written by now is read, however late the host is, and 500 reports more. */
 static void reader_catch_up(struct reader *r)
 {
+	const struct oa_tally *tally = &r->s.tally;
 	u64 written = oa_sim_u64("produced") - r->s.books.produced;
 
 	do
 		reader_collect(r, 500);
-	while (r->tally.samples + r->tally.missing < written && !oa_tally_overflowed(&r->tally));
+	while (tally->samples + tally->missing < written && !oa_tally_overflowed(tally));
 }
 
 /* Return: false if the unit overflowed, and the driver said so */
@@ -287,10 +285,10 @@ static bool fault_is_shown(const char *knob, const char *count, u64 lost, unsign
 	oa_sim_write(knob, count);
 	igt_assert(oa_wait_until(!oa_sim_u64(knob), 20000));
 	reader_catch_up(&r);
-	in_time = !oa_tally_overflowed(&r.tally);
+	in_time = !oa_tally_overflowed(&r.s.tally);
 	if (in_time) {
-		igt_assert_eq_u64(r.tally.loss_count, lost);
-		igt_assert_eq_u64(r.tally.missing, lost);
+		igt_assert_eq_u64(r.s.tally.loss_count, lost);
+		igt_assert_eq_u64(r.s.tally.missing, lost);
 		igt_assert_eq_u64(r.map.control->lost, lost);
 		igt_assert_eq_u64(r.voided, 0);
 	}
@@ -324,11 +322,11 @@ static void test_many_gaps(void)
 		igt_assert_eq_u64(oa_sim_u64("fail_zero_id"), 0);
 	}
 	oa_sim_write("clock", "real");
-	while (r.tally.loss_count < gaps)
+	while (r.s.tally.loss_count < gaps)
 		reader_collect(&r, 1);
 	reader_collect(&r, 100);
-	igt_assert_eq_u64(r.tally.loss_count, gaps);
-	igt_assert_eq_u64(r.tally.missing, gaps);
+	igt_assert_eq_u64(r.s.tally.loss_count, gaps);
+	igt_assert_eq_u64(r.s.tally.missing, gaps);
 	reader_close(&r);
 }
 
@@ -357,8 +355,8 @@ static bool overflow_is_shown(bool published, unsigned int slower)
 	if (once) {
 		igt_assert_eq_u64(r.voided, 1);
 		igt_assert_eq_u64(r.restarts, 1);
-		igt_assert_eq_u64(r.tally.buffer_lost, 1);
-		igt_assert_lt(OA_RING_REPORTS, r.tally.loss_count);
+		igt_assert_eq_u64(r.s.tally.buffer_lost, 1);
+		igt_assert_lt(OA_RING_REPORTS, r.s.tally.loss_count);
 	}
 	reader_close(&r);
 	return once;
@@ -387,10 +385,10 @@ static void test_disable(void)
 	igt_assert_eq(oa_ring_map_next(&r.map, &span), 0);
 	oa_assert_ok(oa_stream_enable(r.s.stream));
 	igt_assert_eq_u64(r.map.control->flags, DRM_I915_OA_MAP_LIVE);
-	oa_tally_restart(&r.tally);
+	oa_tally_restart(&r.s.tally);
 	reader_collect(&r, 100);
 	igt_assert_eq_u64(r.restarts, 1);
-	igt_assert_eq_u64(r.tally.loss_count, 0);
+	igt_assert_eq_u64(r.s.tally.loss_count, 0);
 	reader_close(&r);
 }
 
@@ -417,8 +415,7 @@ static void test_unbind(void)
 	oa_assert_ok(close(r.s.stream));
 	close(r.s.drm);
 	oa_gpu_recover();
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	oa_session_prepare(&r.s);
 	oa_session_close(&r.s);
 }
@@ -446,7 +443,7 @@ static void test_fork(void)
 	}
 	igt_assert_eq(waitpid(pid, &status, 0), pid);
 	igt_assert_eq(status, 0);
-	oa_tally_restart(&r.tally);
+	oa_tally_restart(&r.s.tally);
 	reader_collect(&r, 100);
 	/* The parent closes its descriptor first, then removes the mapping. */
 	oa_assert_ok(close(r.s.stream));
@@ -478,7 +475,7 @@ static void test_dontneed(void)
 	memcpy(after, r.map.ring + r.map.ring_bytes, sizeof(after));
 	igt_assert_eq_u32(after[1], *(const volatile u32 *)(r.map.ring + 4));
 	reader_collect(&r, 500);
-	oa_tally_assert_whole(&r.tally);
+	oa_tally_assert_whole(&r.s.tally);
 	reader_close(&r);
 }
 
@@ -525,14 +522,14 @@ static bool turns_continue(unsigned int slower)
 		igt_assert(oa_wait_until((n = read(r.s.stream, buf, (3 + i) * OA_RECORD + 5)) > 0 ||
 					 errno != EAGAIN, 20000));
 		igt_assert_f(n > 0, "read gave %zd: %s", n, strerror(errno));
-		oa_tally_add(&r.tally, buf, n);
+		oa_tally_add(&r.s.tally, buf, n);
 	}
-	oa_collect(r.s.stream, &r.tally, 500, sizeof(buf));
+	oa_collect(r.s.stream, &r.s.tally, 500, sizeof(buf));
 	reader_collect(&r, 500);
-	in_time = !oa_tally_overflowed(&r.tally);
+	in_time = !oa_tally_overflowed(&r.s.tally);
 	if (in_time) {
-		igt_assert_eq_u64(r.tally.loss_count, 36);
-		igt_assert_eq_u64(r.tally.missing, 36);
+		igt_assert_eq_u64(r.s.tally.loss_count, 36);
+		igt_assert_eq_u64(r.s.tally.missing, 36);
 	}
 	reader_close(&r);
 	return in_time;
@@ -562,9 +559,9 @@ static void test_read_fault(void)
 	edge = oa_border() - OA_RECORD - 16;
 	/* Whole records that were copied count as read, the rest comes again. */
 	igt_assert_eq(read(r.s.stream, edge, 64 * OA_RECORD), OA_RECORD);
-	oa_tally_add(&r.tally, edge, OA_RECORD);
+	oa_tally_add(&r.s.tally, edge, OA_RECORD);
 	reader_collect(&r, 100);
-	oa_tally_assert_whole(&r.tally);
+	oa_tally_assert_whole(&r.s.tally);
 	reader_close(&r);
 }
 
@@ -622,42 +619,23 @@ igt_main
 		oa_gpu_note();
 		oa_sysctl_defaults();
 	}
-	igt_subtest("refused")
-		test_refused();
-	igt_subtest("control-page")
-		test_control_page();
-	igt_subtest("stream")
-		test_stream();
-	igt_subtest("bad-tail")
-		test_bad_tail();
-	igt_subtest("zero-id")
-		test_fault("fail_zero_id", "3", 3);
-	igt_subtest("torn-report")
-		test_fault("fail_torn_report", "2", 2);
-	igt_subtest("not-landed")
-		test_fault("fail_not_landed", "2", 2);
-	igt_subtest("report-lost")
-		test_fault("fail_report_lost", "4", 4);
-	igt_subtest("many-gaps")
-		test_many_gaps();
-	igt_subtest("overflow")
-		test_overflow(false);
-	igt_subtest("overflow-published")
-		test_overflow(true);
-	igt_subtest("disable")
-		test_disable();
-	igt_subtest("unbind")
-		test_unbind();
-	igt_subtest("fork")
-		test_fork();
-	igt_subtest("neighbour")
-		test_neighbour();
-	igt_subtest("turns")
-		test_turns();
-	igt_subtest("dontneed")
-		test_dontneed();
-	igt_subtest("read-fault")
-		test_read_fault();
-	igt_subtest("two-threads")
-		test_two_threads();
+	oa_subtest("refused", test_refused());
+	oa_subtest("control-page", test_control_page());
+	oa_subtest("stream", test_stream());
+	oa_subtest("bad-tail", test_bad_tail());
+	oa_subtest("zero-id", test_fault("fail_zero_id", "3", 3));
+	oa_subtest("torn-report", test_fault("fail_torn_report", "2", 2));
+	oa_subtest("not-landed", test_fault("fail_not_landed", "2", 2));
+	oa_subtest("report-lost", test_fault("fail_report_lost", "4", 4));
+	oa_subtest("many-gaps", test_many_gaps());
+	oa_subtest("overflow", test_overflow(false));
+	oa_subtest("overflow-published", test_overflow(true));
+	oa_subtest("disable", test_disable());
+	oa_subtest("unbind", test_unbind());
+	oa_subtest("fork", test_fork());
+	oa_subtest("neighbour", test_neighbour());
+	oa_subtest("turns", test_turns());
+	oa_subtest("dontneed", test_dontneed());
+	oa_subtest("read-fault", test_read_fault());
+	oa_subtest("two-threads", test_two_threads());
 }

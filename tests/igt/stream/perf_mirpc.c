@@ -407,28 +407,16 @@ static void test_never(u64 validate, u32 refusals)
 
 igt_main
 {
-	igt_subtest("between-timer-reports")
-		test_between();
-	igt_subtest("bound-context")
-		test_bound();
-	igt_subtest("errors")
-		test_errors();
-	igt_subtest("many")
-		test_many();
-	igt_subtest("work")
-		test_work();
-	igt_subtest("work-errors")
-		test_work_errors();
-	igt_subtest("work-frozen")
-		test_work_frozen();
-	igt_subtest("lands-in-parts")
-		test_in_time();
-	igt_subtest("lands-too-late")
-		test_too_late();
-	igt_subtest("line-never-learn")
-		test_never(DRM_I915_OA_VALIDATE_LEARN, 15);
-	igt_subtest("line-never-strict")
-		test_never(DRM_I915_OA_VALIDATE_STRICT, 30);
-	igt_subtest("line-never-off")
-		test_never(DRM_I915_OA_VALIDATE_OFF, 0);
+	oa_subtest("between-timer-reports", test_between());
+	oa_subtest("bound-context", test_bound());
+	oa_subtest("errors", test_errors());
+	oa_subtest("many", test_many());
+	oa_subtest("work", test_work());
+	oa_subtest("work-errors", test_work_errors());
+	oa_subtest("work-frozen", test_work_frozen());
+	oa_subtest("lands-in-parts", test_in_time());
+	oa_subtest("lands-too-late", test_too_late());
+	oa_subtest("line-never-learn", test_never(DRM_I915_OA_VALIDATE_LEARN, 15));
+	oa_subtest("line-never-strict", test_never(DRM_I915_OA_VALIDATE_STRICT, 30));
+	oa_subtest("line-never-off", test_never(DRM_I915_OA_VALIDATE_OFF, 0));
 }

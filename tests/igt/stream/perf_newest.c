@@ -18,7 +18,6 @@ static u8 buf[24 << 20];
 /* struct run - a stream that keeps the newest */
 struct run {
 	struct oa_session s;
-	struct oa_tally tally;
 	/* number of reports that its ring holds */
 	u64 ring;
 	unsigned int exponent;
@@ -35,7 +34,6 @@ static void run_prepare(struct run *run, u64 ring, unsigned int slower)
 	while (ring / 8 * oa_period_ns(run->exponent) < EIGHTH_NS)
 		run->exponent++;
 	run->exponent += slower;
-	oa_tally_init(&run->tally, OA_BYTES, run->exponent);
 }
 
 static void run_open(struct run *run, u64 records, unsigned int slower)
@@ -53,12 +51,12 @@ static void run_open(struct run *run, u64 records, unsigned int slower)
  */
 static bool run_freeze(struct run *run)
 {
-	const u64 lost = run->tally.report_lost + run->tally.buffer_lost;
+	const u64 lost = run->s.tally.report_lost + run->s.tally.buffer_lost;
 
-	oa_collect(run->s.stream, &run->tally, 100, 64 << 10);
+	oa_collect(run->s.stream, &run->s.tally, 100, 64 << 10);
 	oa_sim_freeze();
-	oa_drain(run->s.stream, &run->tally, 64 << 10);
-	return run->tally.report_lost + run->tally.buffer_lost == lost;
+	oa_drain(run->s.stream, &run->s.tally, 64 << 10);
+	return run->s.tally.report_lost + run->s.tally.buffer_lost == lost;
 }
 
 /* The still clock moves on, and what was written lands. */
@@ -120,8 +118,8 @@ static ssize_t read_lost(struct run *run)
 /* A read returned the loss, then the newest reports in one piece; the next read finds nothing. */
 static void check_newest(struct run *run, ssize_t n, u32 type)
 {
-	const struct oa_tally before = run->tally;
-	struct oa_tally *tally = &run->tally;
+	const struct oa_tally before = run->s.tally;
+	struct oa_tally *tally = &run->s.tally;
 	struct drm_i915_oa_loss loss;
 
 	igt_assert_eq(type_at(0), type);
@@ -159,23 +157,23 @@ static ssize_t run_away(struct run *run, u64 reports)
 	if (!oa_status("overflows"))
 		return n;
 	/* Announced just now, or to a read before */
-	igt_assert(type_at(0) == DRM_I915_PERF_RECORD_OA_BUFFER_LOST || run->tally.buffer_lost);
+	igt_assert(type_at(0) == DRM_I915_PERF_RECORD_OA_BUFFER_LOST || run->s.tally.buffer_lost);
 	return 0;
 }
 
 /* With a still clock every single report that was written is delivered or given up. */
 static void check_books(struct run *run)
 {
-	oa_drain(run->s.stream, &run->tally, 64 << 10);
-	igt_assert_eq_u64(run->tally.samples, oa_status("reports_delivered"));
+	oa_drain(run->s.stream, &run->s.tally, 64 << 10);
+	igt_assert_eq_u64(run->s.tally.samples, oa_status("reports_delivered"));
 	igt_assert_lte(run_unread(run), 1);
 	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
 	igt_assert_eq_u64(oa_status("overflows"), 0);
 	if (!run->records)
 		return;
-	oa_tally_assert_counted(&run->tally);
-	igt_assert_eq_u64(run->tally.loss_inexact, 0);
-	igt_assert_eq_u64(run->tally.loss_count, oa_status("reports_lost"));
+	oa_tally_assert_counted(&run->s.tally);
+	igt_assert_eq_u64(run->s.tally.loss_inexact, 0);
+	igt_assert_eq_u64(run->s.tally.loss_count, oa_status("reports_lost"));
 }
 
 static void run_close(struct run *run)
@@ -192,13 +190,13 @@ static bool try_away(u64 records, unsigned int slower)
 
 	run_open(&run, records, slower);
 	for (int i = 0; n && i < 2; i++) {
-		oa_collect(run.s.stream, &run.tally, 100, 64 << 10);
+		oa_collect(run.s.stream, &run.s.tally, 100, 64 << 10);
 		n = run_away(&run, 3 * run.ring);
 		if (!n)
 			break;
 		check_newest(&run, n, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 		check_books(&run);
-		igt_assert_lt(2 * run.ring, run.tally.missing / (i + 1));
+		igt_assert_lt(2 * run.ring, run.s.tally.missing / (i + 1));
 		oa_sim_write("clock", "real");
 	}
 	run_close(&run);
@@ -222,7 +220,7 @@ static bool try_steps(u64 records, unsigned int slower)
 		if (!in_time)
 			break;
 		run_step(&run, 13);
-		igt_assert_lt(run.tally.loss_count, oa_status("reports_lost"));
+		igt_assert_lt(run.s.tally.loss_count, oa_status("reports_lost"));
 		run_step(&run, 3 * 16);
 		read_newest(&run, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 		check_books(&run);
@@ -266,9 +264,9 @@ static void test_kept(void)
 	for (int i = 0; i < 3; i++) {
 		run_advance(&run, run.ring / 4 * 3 - 8);
 		oa_sleep_ms(run.ring * oa_period_ns(run.exponent) / 2000000);
-		oa_drain(run.s.stream, &run.tally, sizeof(buf));
+		oa_drain(run.s.stream, &run.s.tally, sizeof(buf));
 	}
-	oa_tally_assert_whole(&run.tally);
+	oa_tally_assert_whole(&run.s.tally);
 	check_books(&run);
 	run_close(&run);
 }
@@ -280,10 +278,10 @@ static bool reader_keeps_up(unsigned int slower)
 	bool in_time;
 
 	run_open(&run, 1, slower);
-	oa_collect(run.s.stream, &run.tally, run.ring * 3 / 2, 1 << 20);
-	in_time = !run.tally.buffer_lost && !run.tally.report_lost;
+	oa_collect(run.s.stream, &run.s.tally, run.ring * 3 / 2, 1 << 20);
+	in_time = !run.s.tally.buffer_lost && !run.s.tally.report_lost;
 	if (in_time)
-		oa_tally_assert_whole(&run.tally);
+		oa_tally_assert_whole(&run.s.tally);
 	run_close(&run);
 	return in_time;
 }
@@ -312,8 +310,8 @@ static bool try_late(void)
 	in_time = oa_status("overflows") == 1;
 	if (in_time) {
 		check_newest(&run, n, DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
-		igt_assert_eq_u64(run.tally.buffer_lost, 1);
-		oa_tally_assert_counted(&run.tally);
+		igt_assert_eq_u64(run.s.tally.buffer_lost, 1);
+		oa_tally_assert_counted(&run.s.tally);
 	}
 	run_close(&run);
 	return in_time;
@@ -353,12 +351,12 @@ static bool try_late_within(unsigned int slower)
 	n = read(run.s.stream, buf, 8 + 40);
 	igt_assert_eq(n, 8 + 40);
 	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
-	oa_tally_add(&run.tally, buf, n);
+	oa_tally_add(&run.s.tally, buf, n);
 	run_advance(&run, 100);
-	oa_drain(run.s.stream, &run.tally, sizeof(buf));
-	igt_assert_eq_u64(run.tally.buffer_lost, 1);
-	igt_assert_eq_u64(run.tally.report_lost, 0);
-	oa_tally_assert_counted(&run.tally);
+	oa_drain(run.s.stream, &run.s.tally, sizeof(buf));
+	igt_assert_eq_u64(run.s.tally.buffer_lost, 1);
+	igt_assert_eq_u64(run.s.tally.report_lost, 0);
+	oa_tally_assert_counted(&run.s.tally);
 	igt_assert_eq_u64(oa_status("reports_dropped"), 0);
 	run_close(&run);
 	return true;
@@ -381,14 +379,14 @@ static bool try_fault(const char *knob, unsigned int slower)
 	ssize_t n;
 
 	run_open(&run, 1, slower);
-	oa_collect(run.s.stream, &run.tally, 100, 64 << 10);
+	oa_collect(run.s.stream, &run.s.tally, 100, 64 << 10);
 	oa_sim_write(knob, "9");
 	n = run_away(&run, 2 * run.ring);
 	if (n) {
 		check_newest(&run, n, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
-		oa_drain(run.s.stream, &run.tally, sizeof(buf));
-		oa_tally_assert_counted(&run.tally);
-		igt_assert_eq_u64(run.tally.loss_count,
+		oa_drain(run.s.stream, &run.s.tally, sizeof(buf));
+		oa_tally_assert_counted(&run.s.tally);
+		igt_assert_eq_u64(run.s.tally.loss_count,
 				  oa_status("reports_lost") + oa_status("reports_dropped"));
 		igt_assert_eq_u64(oa_status("overflows"), 0);
 	}
@@ -528,12 +526,12 @@ static bool try_disable_and_close(unsigned int slower)
 		oa_assert_ok(oa_stream_disable(run.s.stream));
 	}
 	oa_assert_ok(oa_stream_enable(run.s.stream));
-	oa_tally_init(&run.tally, OA_BYTES, run.exponent);
-	oa_collect(run.s.stream, &run.tally, 1000, sizeof(buf));
+	oa_tally_init(&run.s.tally, OA_BYTES, run.exponent);
+	oa_collect(run.s.stream, &run.s.tally, 1000, sizeof(buf));
 	/* A loss that each enable inherits is there in each attempt. */
-	in_time = !run.tally.report_lost && !run.tally.buffer_lost;
+	in_time = !run.s.tally.report_lost && !run.s.tally.buffer_lost;
 	if (in_time)
-		oa_tally_assert_whole(&run.tally);
+		oa_tally_assert_whole(&run.s.tally);
 	oa_sim_stay_away(run.ring);
 	run_close(&run);
 	return in_time;
@@ -567,8 +565,7 @@ static void test_close_often(void)
 		oa_sleep_ms(i % 4);
 		close(fd);
 	}
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	close(drm);
 }
 
@@ -579,7 +576,7 @@ static bool try_reset(unsigned int slower)
 	struct run run;
 
 	run_open(&run, 1, slower);
-	oa_collect(run.s.stream, &run.tally, 100, 64 << 10);
+	oa_collect(run.s.stream, &run.s.tally, 100, 64 << 10);
 	oa_sim_stay_away(run.ring);
 	oa_sim_write("gt_reset", "full");
 	run.s.books.in_flight++;
@@ -588,14 +585,14 @@ static bool try_reset(unsigned int slower)
 	oa_sim_write("clock", "manual");
 	run.records = false;
 	igt_assert(oa_poll_in(run.s.stream, 20000));
-	oa_tally_restart(&run.tally);
-	oa_drain(run.s.stream, &run.tally, sizeof(buf));
+	oa_tally_restart(&run.s.tally);
+	oa_drain(run.s.stream, &run.s.tally, sizeof(buf));
 	in_time = !oa_status("overflows");
 	if (in_time) {
-		igt_assert_eq_u64(run.tally.buffer_lost, 1);
-		igt_assert_eq_u64(run.tally.report_lost, 0);
-		igt_assert_lte(run.ring / 4, run.tally.samples);
-		igt_assert_eq_u64(run.tally.loss_count, oa_status("reports_lost"));
+		igt_assert_eq_u64(run.s.tally.buffer_lost, 1);
+		igt_assert_eq_u64(run.s.tally.report_lost, 0);
+		igt_assert_lte(run.ring / 4, run.s.tally.samples);
+		igt_assert_eq_u64(run.s.tally.loss_count, oa_status("reports_lost"));
 	}
 	run_close(&run);
 	return in_time;
@@ -615,40 +612,23 @@ igt_main
 		memset(buf, 1, sizeof(buf));
 	}
 
-	igt_subtest("away")
-		test_away(0);
-	igt_subtest("away-loss-records")
-		test_away(1);
-	igt_subtest("steps")
-		test_steps(0);
-	igt_subtest("steps-loss-records")
-		test_steps(1);
-	igt_subtest("three-quarters-are-kept")
-		test_kept();
-	igt_subtest("reader-keeps-up")
-		test_reader();
-	igt_subtest("too-late")
-		test_late();
-	igt_subtest("too-late-within")
-		test_late_within();
-	igt_subtest("fail-torn-report")
-		test_fault("fail_torn_report");
-	igt_subtest("fail-not-landed")
-		test_fault("fail_not_landed");
-	igt_subtest("fail-report-lost")
-		test_fault("fail_report_lost");
-	igt_subtest("small-buffer-wake-reports")
-		test_small_and_wake();
-	igt_subtest("context")
-		test_context();
-	igt_subtest("context-changed")
-		test_context_changed();
-	igt_subtest("disable-and-close")
-		test_disable_and_close();
-	igt_subtest("close-often")
-		test_close_often();
-	igt_subtest("gt-reset")
-		test_reset();
+	oa_subtest("away", test_away(0));
+	oa_subtest("away-loss-records", test_away(1));
+	oa_subtest("steps", test_steps(0));
+	oa_subtest("steps-loss-records", test_steps(1));
+	oa_subtest("three-quarters-are-kept", test_kept());
+	oa_subtest("reader-keeps-up", test_reader());
+	oa_subtest("too-late", test_late());
+	oa_subtest("too-late-within", test_late_within());
+	oa_subtest("fail-torn-report", test_fault("fail_torn_report"));
+	oa_subtest("fail-not-landed", test_fault("fail_not_landed"));
+	oa_subtest("fail-report-lost", test_fault("fail_report_lost"));
+	oa_subtest("small-buffer-wake-reports", test_small_and_wake());
+	oa_subtest("context", test_context());
+	oa_subtest("context-changed", test_context_changed());
+	oa_subtest("disable-and-close", test_disable_and_close());
+	oa_subtest("close-often", test_close_often());
+	oa_subtest("gt-reset", test_reset());
 	/* This also runs after a failed subtest. */
 	igt_fixture
 		oa_sim_reset();

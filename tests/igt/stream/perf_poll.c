@@ -302,21 +302,19 @@ static void test_deadline_wakes(void)
 static void test_period_bundles(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 wakes = 0, start;
 
 	/* A report every 2.6 ms, a wake-up at most every 100 ms. */
 	open_period(&s, NONBLOCK, 14, 100000000);
-	oa_tally_init(&tally, OA_BYTES, 14);
 	start = oa_now_ns();
-	while (tally.samples < 300) {
+	while (s.tally.samples < 300) {
 		igt_assert(oa_poll_in(s.stream, 20000));
-		oa_drain(s.stream, &tally, 64 << 10);
+		oa_drain(s.stream, &s.tally, 64 << 10);
 		wakes++;
 	}
 	/* abi.rst 10.4: at most once per period, plus 2. */
 	igt_assert_lte(wakes, (oa_now_ns() - start) / 100000000 + 2);
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -378,18 +376,16 @@ static void open_part(struct oa_session *s, u32 flags, unsigned int bit)
 static bool interrupt_wakes(unsigned int bit)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	static u8 large[2 << 20];
 	bool in_time;
 	ssize_t n;
 
 	open_part(&s, NONBLOCK, bit);
-	oa_tally_init(&tally, OA_BYTES, bit);
 	igt_assert(oa_poll_in(s.stream, 40000));
 	n = read(s.stream, large, sizeof(large));
 	igt_assert_f(n > 0, "read gave %zd", n);
 	oa_assert_ok(oa_stream_disable(s.stream));
-	oa_tally_add(&tally, large, n);
+	oa_tally_add(&s.tally, large, n);
 	in_time = only_interrupts();
 	oa_session_close(&s);
 	return in_time;
@@ -409,22 +405,15 @@ static bool interrupt_ends_read(unsigned int bit)
 {
 	const ssize_t most = part() / OA_BYTES * 45 / 100 * RECORD;
 	struct oa_session s;
-	struct oa_tally tally;
 	static u8 large[2 << 20];
 	bool in_time;
 	ssize_t n = 0;
 
 	open_part(&s, 0, bit);
-	oa_tally_init(&tally, OA_BYTES, bit);
-	while (n < most && tally.samples < 2 * part() / OA_BYTES) {
-		n = read(s.stream, large, sizeof(large));
-		igt_assert_f(n > 0, "read gave %zd", n);
-		oa_tally_add(&tally, large, n);
-	}
+	while (n < most && s.tally.samples < 2 * part() / OA_BYTES)
+		n = oa_tally_read(s.stream, &s.tally, large, sizeof(large));
 	/* A reader that finds data each time has not waited. */
-	in_time = n >= most && only_interrupts() && !oa_tally_overflowed(&tally);
-	if (in_time)
-		oa_tally_assert_whole(&tally);
+	in_time = n >= most && only_interrupts() && oa_tally_whole(&s.tally);
 	oa_session_close(&s);
 	return in_time;
 }
@@ -440,7 +429,6 @@ static void test_lost_interrupt(void)
 {
 	const unsigned int bit = oa_fast(7);
 	struct oa_session s;
-	struct oa_tally tally;
 	static u8 large[24 << 20];
 	ssize_t n;
 
@@ -452,12 +440,11 @@ static void test_lost_interrupt(void)
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_POLL_OA_PERIOD,
 			      OA_RING_REPORTS * 3 / 4 * oa_period_ns(bit));
-	oa_tally_init(&tally, OA_BYTES, bit);
 	igt_assert(oa_poll_in(s.stream, 40000));
 	n = read(s.stream, large, sizeof(large));
 	igt_assert_f(n > 0, "read gave %zd", n);
 	oa_assert_ok(oa_stream_disable(s.stream));
-	oa_tally_add(&tally, large, n);
+	oa_tally_add(&s.tally, large, n);
 	igt_assert_eq_u64(oa_status("irq_oa"), 0);
 	igt_assert_eq_u64(oa_status("wake_interrupt"), 0);
 	igt_assert_lt(0, oa_status("wake_deadline"));
@@ -474,7 +461,6 @@ static void test_lost_interrupt(void)
 static bool deadline_before_full(unsigned int bit)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	bool in_time;
 
 	oa_session_prepare(&s);
@@ -484,11 +470,10 @@ static bool deadline_before_full(unsigned int bit)
 	}
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, oa_exponent(bit)),
 			      OA_PROP_POLL_OA_PERIOD, 60 * SECOND_NS);
-	oa_tally_init(&tally, OA_BYTES, bit);
-	oa_collect(s.stream, &tally, 3 * OA_RING_REPORTS, 1 << 20);
-	in_time = !oa_tally_overflowed(&tally);
+	oa_collect(s.stream, &s.tally, 3 * OA_RING_REPORTS, 1 << 20);
+	in_time = !oa_tally_overflowed(&s.tally);
 	if (in_time) {
-		oa_tally_assert_whole(&tally);
+		oa_tally_assert_whole(&s.tally);
 		igt_assert_lte(3, oa_status("wake_deadline"));
 	}
 	igt_assert_eq_u64(oa_status("wake_interrupt"), 0);
@@ -600,25 +585,18 @@ static void test_poll_signal(void)
 static bool three_at_a_time(unsigned int bit)
 {
 	struct oa_session s;
-	struct oa_tally tally;
-	bool in_time;
 	ssize_t n;
 
 	oa_session_simple(&s, NONBLOCK, bit);
-	oa_tally_init(&tally, OA_BYTES, bit);
-	while (tally.samples < 6000) {
+	while (s.tally.samples < 6000) {
 		igt_assert(oa_poll_in(s.stream, 20000));
 		n = read(s.stream, buf, 1024);
 		igt_assert_f(n > 0 && n <= 1024, "read gave %zd", n);
-		oa_tally_add(&tally, buf, n);
+		oa_tally_add(&s.tally, buf, n);
 		/* Only a loss comes without a report: then the reader was late. */
-		igt_assert_f(n >= RECORD || oa_tally_overflowed(&tally), "read gave %zd", n);
+		igt_assert_f(n >= RECORD || oa_tally_overflowed(&s.tally), "read gave %zd", n);
 	}
-	in_time = !oa_tally_overflowed(&tally);
-	if (in_time)
-		oa_tally_assert_whole(&tally);
-	oa_session_close(&s);
-	return in_time;
+	return oa_session_close_whole(&s);
 }
 
 static void test_three_at_a_time(void)
@@ -631,58 +609,31 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("readiness")
-		test_readiness();
-	igt_subtest("timeout")
-		test_timeout();
-	igt_subtest("disabled-not-ready")
-		test_disabled();
-	igt_subtest("enable-clears-readiness")
-		test_enable_clears();
-	igt_subtest("ready-while-data")
-		test_ready_while_data();
-	igt_subtest("select")
-		test_select();
-	igt_subtest("epoll-level")
-		check_epoll(0);
-	igt_subtest("epoll-edge")
-		check_epoll(EPOLLET);
-	igt_subtest("epoll-stays-ready")
-		test_epoll_remains();
-	igt_subtest("poll-signal")
-		test_poll_signal();
-	igt_subtest("no-timer-slow")
-		check_no_timer(28);
-	igt_subtest("no-timer-fast")
-		check_no_timer(12);
-	igt_subtest("no-timer-after-wait")
-		test_no_timer_after_wait();
-	igt_subtest("no-timer-disabled")
-		test_no_timer_disabled();
-	igt_subtest("largest-values")
-		test_largest_values();
-	igt_subtest("longest-period-size")
-		test_longest_period_size();
-	igt_subtest("deadline-wakes")
-		test_deadline_wakes();
-	igt_subtest("period-bundles")
-		test_period_bundles();
-	igt_subtest("short-polls-see-data")
-		test_short_polls();
-	igt_subtest("zero-timeout-polls-see-data")
-		test_zero_timeout_polls();
-	igt_subtest("interrupt-wakes-poll")
-		test_interrupt_wakes();
-	igt_subtest("interrupt-wakes-read")
-		test_interrupt_blocking();
-	igt_subtest("lost-interrupt-costs-latency")
-		test_lost_interrupt();
-	igt_subtest("deadline-before-full")
-		test_deadline_before_full();
-	igt_subtest("disable-wakes-reader")
-		test_disable_wakes_reader();
-	igt_subtest("two-readers")
-		test_two_readers();
-	igt_subtest("three-records-a-read")
-		test_three_at_a_time();
+	oa_subtest("readiness", test_readiness());
+	oa_subtest("timeout", test_timeout());
+	oa_subtest("disabled-not-ready", test_disabled());
+	oa_subtest("enable-clears-readiness", test_enable_clears());
+	oa_subtest("ready-while-data", test_ready_while_data());
+	oa_subtest("select", test_select());
+	oa_subtest("epoll-level", check_epoll(0));
+	oa_subtest("epoll-edge", check_epoll(EPOLLET));
+	oa_subtest("epoll-stays-ready", test_epoll_remains());
+	oa_subtest("poll-signal", test_poll_signal());
+	oa_subtest("no-timer-slow", check_no_timer(28));
+	oa_subtest("no-timer-fast", check_no_timer(12));
+	oa_subtest("no-timer-after-wait", test_no_timer_after_wait());
+	oa_subtest("no-timer-disabled", test_no_timer_disabled());
+	oa_subtest("largest-values", test_largest_values());
+	oa_subtest("longest-period-size", test_longest_period_size());
+	oa_subtest("deadline-wakes", test_deadline_wakes());
+	oa_subtest("period-bundles", test_period_bundles());
+	oa_subtest("short-polls-see-data", test_short_polls());
+	oa_subtest("zero-timeout-polls-see-data", test_zero_timeout_polls());
+	oa_subtest("interrupt-wakes-poll", test_interrupt_wakes());
+	oa_subtest("interrupt-wakes-read", test_interrupt_blocking());
+	oa_subtest("lost-interrupt-costs-latency", test_lost_interrupt());
+	oa_subtest("deadline-before-full", test_deadline_before_full());
+	oa_subtest("disable-wakes-reader", test_disable_wakes_reader());
+	oa_subtest("two-readers", test_two_readers());
+	oa_subtest("three-records-a-read", test_three_at_a_time());
 }

@@ -134,8 +134,7 @@ static void race_end(struct race *r)
 	if (r->drm >= 0)
 		close(r->drm);
 	oa_gpu_recover();
-	if (oa_sim_present())
-		igt_assert_eq_u64(oa_sim_violations(), 0);
+	oa_assert_no_violation();
 	oa_gpu_assert_works();
 }
 
@@ -517,20 +516,13 @@ igt_main
 	igt_fixture
 		oa_gpu_note();
 
-	igt_subtest("unbind-ioctl")
-		test_unbind_ioctl();
-	igt_subtest("open-unbind")
-		test_open_unbind();
-	igt_subtest("unload")
-		test_unload();
-	igt_subtest("two-readers")
-		test_two_readers(NONBLOCK, act_poll_read);
-	igt_subtest("two-readers-blocked")
-		test_two_readers(0, act_read_blocked);
-	igt_subtest("reset-overflow")
-		test_reset_overflow();
-	igt_subtest("interrupt-disable")
-		test_interrupt_disable();
+	oa_subtest("unbind-ioctl", test_unbind_ioctl());
+	oa_subtest("open-unbind", test_open_unbind());
+	oa_subtest("unload", test_unload());
+	oa_subtest("two-readers", test_two_readers(NONBLOCK, act_poll_read));
+	oa_subtest("two-readers-blocked", test_two_readers(0, act_read_blocked));
+	oa_subtest("reset-overflow", test_reset_overflow());
+	oa_subtest("interrupt-disable", test_interrupt_disable());
 
 	igt_fixture
 		oa_gpu_recover();

@@ -35,35 +35,33 @@ static void reset_gt(struct oa_session *s, const char *what)
 }
 
 /* Read on until this many samples have come after the reset. */
-static void collect_behind(struct oa_session *s, struct oa_tally *tally, u64 samples)
+static void collect_behind(struct oa_session *s, u64 samples)
 {
-	oa_tally_restart(tally);
-	oa_collect(s->stream, tally, samples, 64 << 10);
+	oa_tally_restart(&s->tally);
+	oa_collect(s->stream, &s->tally, samples, 64 << 10);
 }
 
 static void test_full(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 20, 64 << 10);
+	oa_collect(s.stream, &s.tally, 20, 64 << 10);
 	reset_gt(&s, "full");
-	collect_behind(&s, &tally, 20);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
+	collect_behind(&s, 20);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	igt_assert_eq_u64(oa_status("resets"), 1);
 	oa_session_close(&s);
 }
 
 /* Read on until a sample comes that had not been written yet, with all losses before it. */
-static void collect_written(const struct oa_session *s, struct oa_tally *tally)
+static void collect_written(struct oa_session *s)
 {
 	u64 written = oa_sim_u64("produced") - s->books.produced;
 
 	do
-		oa_collect(s->stream, tally, 20, 64 << 10);
-	while (tally->samples <= written);
+		oa_collect(s->stream, &s->tally, 20, 64 << 10);
+	while (s->tally.samples <= written);
 }
 
 /*
@@ -74,12 +72,10 @@ static void test_forcewake_stolen(u64 unread)
 {
 	u8 small[4];
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_sim_require_knob("fail_forcewake_stolen");
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 20, 64 << 10);
+	oa_collect(s.stream, &s.tally, 20, 64 << 10);
 	for (int i = 0; i < 3; i++) {
 		oa_sim_stay_away(unread);
 		oa_sim_write("fail_forcewake_stolen", "1");
@@ -87,13 +83,13 @@ static void test_forcewake_stolen(u64 unread)
 		/* The first look wakes the unit, even one that has no room for a record. */
 		oa_assert_fails(read(s.stream, small, sizeof(small)), ENOSPC);
 		oa_sim_stay_away(unread ? 5 : 0);
-		oa_collect(s.stream, &tally, 20, 64 << 10);
-		collect_written(&s, &tally);
-		igt_assert_eq_u64(tally.buffer_lost, 0);
+		oa_collect(s.stream, &s.tally, 20, 64 << 10);
+		collect_written(&s);
+		igt_assert_eq_u64(s.tally.buffer_lost, 0);
 	}
 	igt_assert_eq_u64(oa_status("resets"), 0);
 	/* Nobody counts the strobes of the time without a clock, but the driver announces them. */
-	s.books.skipped = tally.missing;
+	s.books.skipped = s.tally.missing;
 	oa_session_close(&s);
 }
 
@@ -111,16 +107,14 @@ static void test_forcewake_stolen_calls(void)
 {
 	const bool live = oa_facts()->num_b == 8;
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 mhz, before, after;
 	char text[8192];
 
 	oa_sim_require_knob("fail_forcewake_stolen");
 	igt_require(oa_status_present());
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	mhz = oa_sysfs_u64("gt_act_freq_mhz");
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 
 	steal_wells();
 	igt_assert_neq(oa_reg_read_timestamp(s.drm), 0);
@@ -135,14 +129,14 @@ static void test_forcewake_stolen_calls(void)
 		igt_assert(oa_line_u64(text, "after", &after) && before <= after);
 	}
 	/* The stream goes on, and so does one that is stopped and started. */
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	igt_assert_eq_u64(oa_status("resets"), 0);
 	steal_wells();
 	oa_assert_ok(oa_ioctl(s.stream, I915_PERF_IOCTL_DISABLE, NULL));
 	steal_wells();
 	oa_assert_ok(oa_ioctl(s.stream, I915_PERF_IOCTL_ENABLE, NULL));
-	oa_tally_restart(&tally);
-	oa_collect(s.stream, &tally, 5, 64 << 10);
+	oa_tally_restart(&s.tally);
+	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	igt_assert_eq_u64(oa_status("resets"), 0);
 	/* What the stream changed is put back. */
 	steal_wells();
@@ -155,17 +149,15 @@ static void test_forcewake_stolen_calls(void)
 static void test_full_wakes(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	/* 84 ms between reports */
 	oa_session_simple(&s, NONBLOCK, 19);
-	oa_tally_init(&tally, OA_BYTES, 19);
 	reset_gt(&s, "full");
 	igt_assert(oa_poll_in(s.stream, 20000));
-	oa_drain(s.stream, &tally, 64 << 10);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
-	oa_tally_restart(&tally);
-	oa_collect(s.stream, &tally, 3, 64 << 10);
+	oa_drain(s.stream, &s.tally, 64 << 10);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
+	oa_tally_restart(&s.tally);
+	oa_collect(s.stream, &s.tally, 3, 64 << 10);
 	oa_session_close(&s);
 }
 
@@ -174,19 +166,17 @@ static void test_render(u64 unread)
 {
 	unsigned int more = 100;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 20, 64 << 10);
+	oa_collect(s.stream, &s.tally, 20, 64 << 10);
 	oa_sim_stay_away(unread);
 	reset_gt(&s, "render");
-	collect_behind(&s, &tally, 20);
-	while (has_context() && !tally.report_lost && more--)
-		oa_collect(s.stream, &tally, 20, 64 << 10);
-	igt_assert_eq_u64(tally.buffer_lost, 0);
+	collect_behind(&s, 20);
+	while (has_context() && !s.tally.report_lost && more--)
+		oa_collect(s.stream, &s.tally, 20, 64 << 10);
+	igt_assert_eq_u64(s.tally.buffer_lost, 0);
 	if (has_context())
-		igt_assert_lte(1, tally.report_lost);
+		igt_assert_lte(1, s.tally.report_lost);
 	igt_assert_eq_u64(oa_status("resets"), has_context());
 	oa_session_close(&s);
 }
@@ -195,14 +185,12 @@ static void test_render(u64 unread)
 static void test_while_disabled(const char *what)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, DISABLED, STROBE_BIT);
 	reset_gt(&s, what);
 	igt_assert_eq(oa_stream_enable(s.stream), 0);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 20, 64 << 10);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 20, 64 << 10);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -220,15 +208,13 @@ static void test_unnoticed(const char *what)
 static void test_again_and_again(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	for (int i = 1; i <= 5; i++) {
-		oa_collect(s.stream, &tally, 10, 64 << 10);
+		oa_collect(s.stream, &s.tally, 10, 64 << 10);
 		reset_gt(&s, "full");
-		collect_behind(&s, &tally, 10);
-		igt_assert_eq_u64(tally.buffer_lost, i);
+		collect_behind(&s, 10);
+		igt_assert_eq_u64(s.tally.buffer_lost, i);
 	}
 	igt_assert_eq_u64(oa_status("resets"), 5);
 	oa_session_close(&s);
@@ -243,7 +229,6 @@ static void test_again_and_again(void)
 static bool open_with_reset(u32 flags, u64 nth)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	char count[24];
 	bool hit;
 
@@ -259,10 +244,10 @@ static bool open_with_reset(u32 flags, u64 nth)
 	if (flags & DISABLED)
 		igt_assert_eq(oa_stream_enable(s.stream), 0);
 	s.books.in_flight++;
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 4, 64 << 10);
+	oa_tally_init(&s.tally, OA_BYTES, STROBE_BIT);
+	oa_collect(s.stream, &s.tally, 4, 64 << 10);
 	/* The reset may have come when the stream ran already. */
-	igt_assert_lte(tally.buffer_lost, 1);
+	igt_assert_lte(s.tally.buffer_lost, 1);
 	igt_assert_f(!oa_sim_violations(), "reset after write %llu: %s", (unsigned long long)nth,
 		     oa_sim_text("violations"));
 	oa_session_close(&s);
@@ -343,7 +328,6 @@ static void test_config_fails(u32 flags)
 {
 	const char *knob = engine_knob();
 	struct oa_session s;
-	struct oa_tally tally;
 	u32 offset, cec;
 	u64 old, other;
 
@@ -360,15 +344,14 @@ static void test_config_fails(u32 flags)
 	igt_assert_eq_u32(oa_sim_register(offset), cec);
 	if (flags & DISABLED)
 		igt_assert_eq(oa_stream_enable(s.stream), 0);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	collect_behind(&s, &tally, 10);
-	igt_assert_eq_u64(tally.report_lost, !(flags & DISABLED));
-	igt_assert_eq_u64(tally.buffer_lost, 0);
+	collect_behind(&s, 10);
+	igt_assert_eq_u64(s.tally.report_lost, !(flags & DISABLED));
+	igt_assert_eq_u64(s.tally.buffer_lost, 0);
 
 	igt_assert_eq(oa_stream_config(s.stream, other), old);
 	igt_assert_eq_u32(oa_sim_register(offset), OTHER_CEC);
-	collect_behind(&s, &tally, 10);
-	igt_assert_eq_u64(tally.report_lost, !(flags & DISABLED));
+	collect_behind(&s, 10);
+	igt_assert_eq_u64(s.tally.report_lost, !(flags & DISABLED));
 	s.books.in_flight++;
 	oa_session_close(&s);
 }
@@ -378,7 +361,6 @@ static void test_config_fails_for_good(void)
 {
 	const char *knob = engine_knob();
 	struct oa_session s;
-	struct oa_tally tally;
 	u32 offset;
 	u64 old, other;
 	char buf[4096];
@@ -393,9 +375,8 @@ static void test_config_fails_for_good(void)
 	oa_assert_fails(read(s.stream, buf, sizeof(buf)), EIO);
 	oa_assert_fails(oa_stream_config(s.stream, other), EIO);
 	oa_sim_write(knob, "0");
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
 	oa_sleep_ms(10);
-	oa_drain(s.stream, &tally, 64 << 10);
+	oa_drain(s.stream, &s.tally, 64 << 10);
 	igt_assert_eq(oa_stream_config(s.stream, other), old);
 	s.books.in_flight++;
 	oa_session_close(&s);
@@ -405,7 +386,6 @@ static void test_config_fails_for_good(void)
 static void test_config_after_reset(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u32 offset;
 	u64 old, other;
 
@@ -416,9 +396,8 @@ static void test_config_after_reset(void)
 	reset_gt(&s, "full");
 	igt_assert_eq(oa_stream_config(s.stream, other), old);
 	igt_assert_eq_u32(oa_sim_register(offset), OTHER_CEC);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	collect_behind(&s, &tally, 10);
-	igt_assert_eq_u64(tally.buffer_lost, 1);
+	collect_behind(&s, 10);
+	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	oa_session_close(&s);
 }
 
@@ -427,49 +406,31 @@ igt_main
 	igt_fixture
 		oa_sim_require();
 
-	igt_subtest("full")
-		test_full();
-	igt_subtest("forcewake-stolen")
-		test_forcewake_stolen(0);
-	igt_subtest("forcewake-stolen-late")
-		test_forcewake_stolen(60);
-	igt_subtest("forcewake-stolen-calls")
-		test_forcewake_stolen_calls();
-	igt_subtest("full-wakes")
-		test_full_wakes();
-	igt_subtest("render")
-		test_render(0);
+	oa_subtest("full", test_full());
+	oa_subtest("forcewake-stolen", test_forcewake_stolen(0));
+	oa_subtest("forcewake-stolen-late", test_forcewake_stolen(60));
+	oa_subtest("forcewake-stolen-calls", test_forcewake_stolen_calls());
+	oa_subtest("full-wakes", test_full_wakes());
+	oa_subtest("render", test_render(0));
 	/* A reader that is late first gets what was written before. */
-	igt_subtest("render-late")
-		test_render(60);
-	igt_subtest("full-while-disabled")
-		test_while_disabled("full");
-	igt_subtest("render-while-disabled")
-		test_while_disabled("render");
-	igt_subtest("full-unnoticed")
-		test_unnoticed("full");
-	igt_subtest("render-unnoticed")
-		test_unnoticed("render");
-	igt_subtest("again-and-again")
-		test_again_and_again();
-	igt_subtest("in-open")
-		test_in_open(0);
-	igt_subtest("in-disabled-open")
-		test_in_open(DISABLED);
+	oa_subtest("render-late", test_render(60));
+	oa_subtest("full-while-disabled", test_while_disabled("full"));
+	oa_subtest("render-while-disabled", test_while_disabled("render"));
+	oa_subtest("full-unnoticed", test_unnoticed("full"));
+	oa_subtest("render-unnoticed", test_unnoticed("render"));
+	oa_subtest("again-and-again", test_again_and_again());
+	oa_subtest("in-open", test_in_open(0));
+	oa_subtest("in-disabled-open", test_in_open(DISABLED));
 	igt_subtest("in-each-open") {
 		/* Elsewhere an engine that is reset while the driver resets it breaks a rule. */
 		igt_require_f(!strcmp(oa_facts()->name, "hsw"),
 			      "only a ring stops without a reset");
 		test_in_each_open();
 	}
-	igt_subtest("config-fails")
-		test_config_fails(0);
-	igt_subtest("config-fails-while-disabled")
-		test_config_fails(DISABLED);
-	igt_subtest("config-fails-for-good")
-		test_config_fails_for_good();
-	igt_subtest("config-after-reset")
-		test_config_after_reset();
+	oa_subtest("config-fails", test_config_fails(0));
+	oa_subtest("config-fails-while-disabled", test_config_fails(DISABLED));
+	oa_subtest("config-fails-for-good", test_config_fails_for_good());
+	oa_subtest("config-after-reset", test_config_after_reset());
 	igt_subtest("context-never-loads") {
 		igt_require_f(has_context(), "nothing has a context to load");
 		test_dead_engine("fail_context_never_loads");

@@ -26,19 +26,16 @@ static void open_with_data(struct oa_session *s, u32 flags)
 static void test_blocking_read(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, 0, 14);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 30, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 30, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
 static void test_nonblocking_read(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	/* Minutes between reports: nothing can be there yet. */
 	oa_session_simple(&s, NONBLOCK, 31);
@@ -46,9 +43,8 @@ static void test_nonblocking_read(void)
 	oa_session_close(&s);
 
 	oa_session_simple(&s, NONBLOCK, 14);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 30, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 30, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -76,19 +72,17 @@ static void test_nonblock_flag(void)
 static void test_drain_then_eagain(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	/* 168 ms */
 	oa_session_simple(&s, NONBLOCK, 20);
-	oa_tally_init(&tally, OA_BYTES, 20);
 	for (int i = 0; i < 4; i++) {
 		igt_assert(oa_poll_in(s.stream, 20000));
 		oa_hold_clock(true);
-		igt_assert(oa_drain(s.stream, &tally, 4096));
+		igt_assert(oa_drain(s.stream, &s.tally, 4096));
 		oa_assert_fails(read(s.stream, big, sizeof(big)), EAGAIN);
 		oa_hold_clock(false);
 	}
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -101,26 +95,23 @@ static void test_buffer_sizes(void)
 		64 << 10, 1 << 20,
 	};
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, 0, 11);
-	oa_tally_init(&tally, OA_BYTES, 11);
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		ssize_t n = read(s.stream, big, sizes[i]);
 
 		igt_assert_lt(0, n);
 		igt_assert_lte(n, sizes[i]);
 		igt_assert_eq(n % RECORD, 0);
-		oa_tally_add(&tally, big, n);
+		oa_tally_add(&s.tally, big, n);
 	}
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
 static void test_enospc(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	open_with_data(&s, NONBLOCK);
 	for (ssize_t size = 0; size < RECORD; size += 33) {
@@ -131,22 +122,19 @@ static void test_enospc(void)
 	oa_assert_fails(read(s.stream, big, RECORD - 1), ENOSPC);
 	/* The record stays pending. */
 	igt_assert_eq(read(s.stream, big, RECORD), RECORD);
-	oa_tally_init(&tally, OA_BYTES, 13);
-	oa_tally_add(&tally, big, RECORD);
-	oa_collect(s.stream, &tally, 5, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_tally_add(&s.tally, big, RECORD);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
 static void test_efault(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u8 *end = oa_border();
 	u8 * volatile nowhere = NULL;
 
 	oa_session_simple(&s, NONBLOCK, 13);
-	oa_tally_init(&tally, OA_BYTES, 13);
 	igt_assert(oa_wait_until(oa_poll_in(s.stream, 100), 20000));
 	oa_sleep_ms(20);
 
@@ -157,9 +145,9 @@ static void test_efault(void)
 	oa_assert_fails(read(s.stream, end - RECORD + 4, 4096), EFAULT);
 	/* One record fits before the fault: a short read; the rest stays pending. */
 	igt_assert_eq(read(s.stream, end - RECORD - 100, 4096), RECORD);
-	oa_tally_add(&tally, end - RECORD - 100, RECORD);
-	oa_collect(s.stream, &tally, 5, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_tally_add(&s.tally, end - RECORD - 100, RECORD);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -255,22 +243,20 @@ static void test_restart(void)
 static void test_enable_disable(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, 0, 13);
-	oa_tally_init(&tally, OA_BYTES, 13);
 	for (int i = 0; i < 10; i++) {
 		oa_assert_ok(oa_stream_enable(s.stream));
-		oa_collect(s.stream, &tally, 3, 4096);
+		oa_collect(s.stream, &s.tally, 3, 4096);
 		/* Enabling an enabled stream loses nothing. */
 		oa_assert_ok(oa_stream_enable(s.stream));
-		oa_collect(s.stream, &tally, 3, 4096);
+		oa_collect(s.stream, &s.tally, 3, 4096);
 		oa_assert_ok(oa_stream_disable(s.stream));
 		oa_assert_ok(oa_stream_disable(s.stream));
 		oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
-		oa_tally_restart(&tally);
+		oa_tally_restart(&s.tally);
 	}
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -314,10 +300,8 @@ static void test_keep_unread(void)
 {
 	const size_t sizes[] = { RECORD, 3 * RECORD - 1, 2 * RECORD, sizeof(big) };
 	struct oa_session s;
-	struct oa_tally tally;
 	u8 *end = oa_border();
 	u64 produced;
-	ssize_t n;
 
 	oa_sim_require();
 	keep_prepare(&s);
@@ -327,7 +311,6 @@ static void test_keep_unread(void)
 	igt_assert_lte(5, produced);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_hold_clock(false);
-	oa_tally_init(&tally, OA_BYTES, 13);
 
 	oa_assert_fails(read(s.stream, big, RECORD - 1), ENOSPC);
 	oa_assert_fails(read(s.stream, end - RECORD + 4, 4096), EFAULT);
@@ -335,15 +318,13 @@ static void test_keep_unread(void)
 	oa_assert_ok(oa_stream_disable(s.stream));
 	/* One record fits before the fault: a short read, as of a stream that samples. */
 	igt_assert_eq(read(s.stream, end - RECORD - 100, 4096), RECORD);
-	oa_tally_add(&tally, end - RECORD - 100, RECORD);
+	oa_tally_add(&s.tally, end - RECORD - 100, RECORD);
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		igt_assert(oa_poll_in(s.stream, 0));
-		n = read(s.stream, big, sizes[i]);
-		igt_assert_lt(0, n);
-		oa_tally_add(&tally, big, n);
+		oa_tally_read(s.stream, &s.tally, big, sizes[i]);
 	}
-	oa_tally_assert_whole(&tally);
-	igt_assert_eq_u64(tally.samples, produced);
+	oa_tally_assert_whole(&s.tally);
+	igt_assert_eq_u64(s.tally.samples, produced);
 	oa_assert_fails(read(s.stream, big, sizeof(big)), EIO);
 	igt_assert(!oa_poll_in(s.stream, 30));
 	oa_session_close(&s);
@@ -434,7 +415,6 @@ static void check_config_ioctl(struct oa_session *s, u64 other)
 static void test_config_ioctl(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u64 other;
 
 	oa_session_simple(&s, DISABLED, 14);
@@ -442,8 +422,7 @@ static void test_config_ioctl(void)
 	check_config_ioctl(&s, other);
 	oa_assert_ok(oa_stream_enable(s.stream));
 	check_config_ioctl(&s, other);
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
+	oa_collect(s.stream, &s.tally, 5, 4096);
 	oa_session_close(&s);
 }
 
@@ -488,7 +467,6 @@ static void test_trigger_before_enable(void)
 {
 	static const u32 enable[] = { 0x2744, 0x80000000 };
 	struct oa_session s;
-	struct oa_tally tally;
 	char uuid[37];
 	int id;
 
@@ -500,9 +478,8 @@ static void test_trigger_before_enable(void)
 	oa_session_open_props(&s, I915_PERF_FLAG_DISABLED, OA_BASE_PROPS(s.set, OA_FORMAT, 14));
 	igt_assert_eq(oa_stream_config(s.stream, id), s.set);
 	oa_assert_ok(oa_stream_enable(s.stream));
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	igt_assert_eq_u64(tally.buffer_lost, 0);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	igt_assert_eq_u64(s.tally.buffer_lost, 0);
 	oa_session_close(&s);
 }
 
@@ -524,17 +501,15 @@ static void test_readv(void)
 {
 	struct oa_session s;
 	struct iovec iov[2] = { { big, RECORD }, { big + RECORD, RECORD } };
-	struct oa_tally tally;
 	ssize_t n;
 
 	open_with_data(&s, NONBLOCK);
 	oa_sleep_ms(30);
 	n = readv(s.stream, iov, 2);
 	igt_assert_f(n == RECORD || n == 2 * RECORD, "readv gave %zd", n);
-	oa_tally_init(&tally, OA_BYTES, 13);
-	oa_tally_add(&tally, big, n);
-	oa_collect(s.stream, &tally, 3, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_tally_add(&s.tally, big, n);
+	oa_collect(s.stream, &s.tally, 3, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -563,7 +538,6 @@ static int temporary_file(void)
 static void test_splice(bool with_pipe)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	int file = temporary_file(), ends[2];
 	ssize_t total = 0, n;
 
@@ -580,9 +554,8 @@ static void test_splice(bool with_pipe)
 			igt_assert_lt(0, moved);
 		}
 	}
-	oa_tally_init(&tally, OA_BYTES, 13);
-	check_file(file, &tally);
-	igt_assert_eq_u64(tally.samples, total / RECORD);
+	check_file(file, &s.tally);
+	igt_assert_eq_u64(s.tally.samples, total / RECORD);
 	oa_session_close(&s);
 	close(ends[0]);
 	close(ends[1]);
@@ -607,18 +580,16 @@ static void test_io_uring(void)
 {
 	struct oa_uring uring;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_uring_open(&uring);
 	oa_session_simple(&s, 0, 14);
-	oa_tally_init(&tally, OA_BYTES, 14);
 	for (int i = 0; i < 10; i++) {
 		ssize_t n = oa_uring_read(&uring, s.stream, big, 4 * RECORD);
 
 		igt_assert_f(n > 0, "request gave %zd", n);
-		oa_tally_add(&tally, big, n);
+		oa_tally_add(&s.tally, big, n);
 	}
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 	oa_uring_close(&uring);
 }
@@ -633,14 +604,11 @@ static void test_one_large_read(void)
 	const u64 wanted = OA_RING_REPORTS / 4;
 	const unsigned int bit = oa_fast(7);
 	struct oa_session s;
-	struct oa_tally tally;
 	u8 *buf = malloc(size);
 	u64 produced;
-	ssize_t n;
 
 	igt_assert(buf);
 	oa_session_simple(&s, NONBLOCK, bit);
-	oa_tally_init(&tally, OA_BYTES, bit);
 	if (oa_sim_present())
 		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced > wanted,
 					 60000));
@@ -649,12 +617,10 @@ static void test_one_large_read(void)
 	oa_hold_clock(true);
 	produced = oa_sim_present() ? oa_sim_u64("produced") - s.books.produced : wanted;
 	igt_require_f(produced < OA_RING_REPORTS * 9 / 10, "too slow to come back in time");
-	n = read(s.stream, buf, size);
-	igt_assert_f(n > 0, "read gave %zd", n);
-	oa_tally_add(&tally, buf, n);
-	oa_tally_assert_whole(&tally);
-	igt_assert_f(tally.samples + 16 >= produced, "%llu of %llu in one read",
-		     tally.samples, produced);
+	oa_tally_read(s.stream, &s.tally, buf, size);
+	oa_tally_assert_whole(&s.tally);
+	igt_assert_f(s.tally.samples + 16 >= produced, "%llu of %llu in one read",
+		     s.tally.samples, produced);
 	oa_hold_clock(false);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_session_close(&s);
@@ -665,18 +631,12 @@ static void test_one_large_read(void)
 static void test_wrap(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	static u8 buf[4 << 20];
-	ssize_t n;
 
 	oa_session_simple(&s, 0, oa_fast(8));
-	oa_tally_init(&tally, OA_BYTES, oa_fast(8));
-	while (tally.samples < OA_RING_REPORTS + OA_RING_REPORTS / 16) {
-		n = read(s.stream, buf, sizeof(buf));
-		igt_assert_f(n > 0, "read gave %zd", n);
-		oa_tally_add(&tally, buf, n);
-	}
-	oa_tally_assert_whole(&tally);
+	while (s.tally.samples < OA_RING_REPORTS + OA_RING_REPORTS / 16)
+		oa_tally_read(s.stream, &s.tally, buf, sizeof(buf));
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -706,21 +666,18 @@ static void test_clock_coherence(void)
 static void test_last_format_wins(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, 20), OA_PROP_FORMAT,
 			      oa_facts()->layouts[1].format, OA_PROP_EXPONENT, oa_exponent(14));
-	oa_tally_init(&tally, 64, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
 static void test_context_stream(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	u32 context;
 	u64 programmed;
 
@@ -736,9 +693,8 @@ static void test_context_stream(void)
 	 * oa_filter.
 	 */
 	igt_require_f(oa_facts()->ctx_unprivileged, "reports of other contexts are left out");
-	oa_tally_init(&tally, OA_BYTES, 14);
-	oa_collect(s.stream, &tally, 5, 4096);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 5, 4096);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -747,66 +703,35 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("blocking-read")
-		test_blocking_read();
-	igt_subtest("nonblocking-read")
-		test_nonblocking_read();
-	igt_subtest("nonblock-follows-file-flags")
-		test_nonblock_flag();
-	igt_subtest("drain-then-eagain")
-		test_drain_then_eagain();
-	igt_subtest("buffer-sizes")
-		test_buffer_sizes();
-	igt_subtest("read-enospc")
-		test_enospc();
-	igt_subtest("read-efault")
-		test_efault();
-	igt_subtest("read-disabled-eio")
-		test_disabled_read();
-	igt_subtest("read-without-exponent")
-		test_no_exponent();
-	igt_subtest("read-eintr")
-		test_eintr();
-	igt_subtest("read-restart")
-		test_restart();
-	igt_subtest("enable-disable")
-		test_enable_disable();
-	igt_subtest("enable-starts-fresh")
-		test_enable_is_fresh();
-	igt_subtest("keep-unread")
-		test_keep_unread();
-	igt_subtest("keep-unread-dropped")
-		test_keep_unread_dropped();
-	igt_subtest("keep-unread-loss")
-		test_keep_unread_loss();
-	igt_subtest("unknown-ioctl")
-		test_unknown_ioctl();
-	igt_subtest("config-ioctl")
-		test_config_ioctl();
-	igt_subtest("report-trigger")
-		test_report_trigger();
-	igt_subtest("report-trigger-before-enable")
-		test_trigger_before_enable();
-	igt_subtest("other-operations")
-		test_other_operations();
-	igt_subtest("readv")
-		test_readv();
-	igt_subtest("splice")
-		test_splice(true);
-	igt_subtest("sendfile")
-		test_splice(false);
-	igt_subtest("splice-nonblock")
-		test_splice_nonblock();
-	igt_subtest("io-uring")
-		test_io_uring();
-	igt_subtest("one-large-read")
-		test_one_large_read();
-	igt_subtest("ring-wrap")
-		test_wrap();
-	igt_subtest("clock-coherence")
-		test_clock_coherence();
-	igt_subtest("duplicate-format")
-		test_last_format_wins();
-	igt_subtest("context-stream")
-		test_context_stream();
+	oa_subtest("blocking-read", test_blocking_read());
+	oa_subtest("nonblocking-read", test_nonblocking_read());
+	oa_subtest("nonblock-follows-file-flags", test_nonblock_flag());
+	oa_subtest("drain-then-eagain", test_drain_then_eagain());
+	oa_subtest("buffer-sizes", test_buffer_sizes());
+	oa_subtest("read-enospc", test_enospc());
+	oa_subtest("read-efault", test_efault());
+	oa_subtest("read-disabled-eio", test_disabled_read());
+	oa_subtest("read-without-exponent", test_no_exponent());
+	oa_subtest("read-eintr", test_eintr());
+	oa_subtest("read-restart", test_restart());
+	oa_subtest("enable-disable", test_enable_disable());
+	oa_subtest("enable-starts-fresh", test_enable_is_fresh());
+	oa_subtest("keep-unread", test_keep_unread());
+	oa_subtest("keep-unread-dropped", test_keep_unread_dropped());
+	oa_subtest("keep-unread-loss", test_keep_unread_loss());
+	oa_subtest("unknown-ioctl", test_unknown_ioctl());
+	oa_subtest("config-ioctl", test_config_ioctl());
+	oa_subtest("report-trigger", test_report_trigger());
+	oa_subtest("report-trigger-before-enable", test_trigger_before_enable());
+	oa_subtest("other-operations", test_other_operations());
+	oa_subtest("readv", test_readv());
+	oa_subtest("splice", test_splice(true));
+	oa_subtest("sendfile", test_splice(false));
+	oa_subtest("splice-nonblock", test_splice_nonblock());
+	oa_subtest("io-uring", test_io_uring());
+	oa_subtest("one-large-read", test_one_large_read());
+	oa_subtest("ring-wrap", test_wrap());
+	oa_subtest("clock-coherence", test_clock_coherence());
+	oa_subtest("duplicate-format", test_last_format_wins());
+	oa_subtest("context-stream", test_context_stream());
 }

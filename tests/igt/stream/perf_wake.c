@@ -180,20 +180,13 @@ static bool whole_with(u64 size, const struct oa_layout *layout, unsigned int sl
 {
 	unsigned int bit = oa_calm(size, layout->bytes) + slower;
 	struct oa_session s;
-	struct oa_tally tally;
-	bool in_time;
 
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, layout->format, bit),
 			      OA_PROP_BUFFER_SIZE, size);
 	igt_assert_eq_u64(oa_status("size"), size);
-	oa_tally_init(&tally, layout->bytes, bit);
-	oa_collect(s.stream, &tally, size / layout->bytes * 5 / 4, 1 << 20);
-	in_time = !oa_tally_overflowed(&tally);
-	if (in_time)
-		oa_tally_assert_whole(&tally);
-	oa_session_close(&s);
-	return in_time;
+	oa_collect(s.stream, &s.tally, size / layout->bytes * 5 / 4, 1 << 20);
+	return oa_session_close_whole(&s);
 }
 
 /* Every legal size, with the usual format and with one that straddles the end. */
@@ -245,16 +238,14 @@ static void test_buffer_size_chosen(void)
 	const u64 whole = OA_BYTES == 192 ? 48 << 10 : 16 << 10;
 	const u64 smallest = small_buffers() ? whole : 128 << 10;
 	struct oa_session s;
-	struct oa_tally tally;
 
 	require_status();
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_BUFFER_SIZE, 0);
 	igt_assert_eq_u64(oa_status("size"), smallest);
-	oa_tally_init(&tally, OA_BYTES, bit);
-	oa_collect(s.stream, &tally, 100, 1 << 20);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 100, 1 << 20);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 	/* In 5 s the timer writes at least 488 reports, which need half of the buffer. */
 	oa_session_prepare(&s);
@@ -296,19 +287,17 @@ static unsigned int read_samples(int stream, struct oa_tally *tally)
 static void check_many(u32 flags)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	unsigned int wakes;
 
 	require_status();
 	open_many(&s, flags, MANY_BIT, MANY);
-	oa_tally_init(&tally, OA_BYTES, MANY_BIT);
 	for (wakes = 0; wakes < 8; wakes++) {
 		if (flags & NONBLOCK)
 			igt_assert(oa_poll_in(s.stream, 20000));
-		igt_assert_lte(MANY, read_samples(s.stream, &tally));
+		igt_assert_lte(MANY, read_samples(s.stream, &s.tally));
 	}
-	oa_tally_assert_whole(&tally);
-	igt_assert_lte(wakes, tally.samples / MANY);
+	oa_tally_assert_whole(&s.tally);
+	igt_assert_lte(wakes, s.tally.samples / MANY);
 	igt_assert_lte(oa_status("wake_deadline"), wakes);
 	igt_assert_lt(0, oa_status("wake_deadline"));
 	/* The deadline waits for all missing reports, and may have to look twice. */
@@ -323,13 +312,11 @@ static void check_many(u32 flags)
 static void test_many_unbounded(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	/* The smallest ring is half full after 5 s. */
 	open_many(&s, NONBLOCK, MANY_BIT + 3, OA_RING_REPORTS / 2);
-	oa_tally_init(&tally, OA_BYTES, MANY_BIT + 3);
 	igt_assert(!oa_poll_in(s.stream, 200));
-	igt_assert_lt(0, read_samples(s.stream, &tally));
+	igt_assert_lt(0, read_samples(s.stream, &s.tally));
 	igt_assert(!oa_poll_in(s.stream, 200));
 	oa_session_close(&s);
 }
@@ -338,21 +325,19 @@ static void test_many_unbounded(void)
 static void test_many_bounded(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 	unsigned int samples;
 
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 18),
 			      OA_PROP_WAKE_REPORTS, OA_RING_REPORTS / 2,
 			      OA_PROP_POLL_OA_PERIOD, 20000000);
-	oa_tally_init(&tally, OA_BYTES, 18);
 	for (int i = 0; i < 6; i++) {
 		igt_assert(oa_poll_in(s.stream, 20000));
-		samples = read_samples(s.stream, &tally);
+		samples = read_samples(s.stream, &s.tally);
 		igt_assert_lte(1, samples);
 		igt_assert_lt(samples, OA_RING_REPORTS / 2);
 	}
-	oa_tally_assert_whole(&tally);
+	oa_tally_assert_whole(&s.tally);
 	oa_session_close(&s);
 }
 
@@ -380,19 +365,17 @@ static void test_many_disabled(void)
 static void test_many_overflow(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_overflow");
 	/* This many reports take minutes. */
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, 23),
 			      OA_PROP_WAKE_REPORTS, OA_RING_REPORTS / 2);
-	oa_tally_init(&tally, OA_BYTES, 23);
 	igt_assert(!oa_poll_in(s.stream, 50));
 	oa_sim_write("fail_overflow", "1");
 	igt_assert(oa_wait_until(oa_poll_in(s.stream, 0), 20000));
-	igt_assert_eq(read_samples(s.stream, &tally), 0);
-	igt_assert_eq(tally.buffer_lost, 1);
+	igt_assert_eq(read_samples(s.stream, &s.tally), 0);
+	igt_assert_eq(s.tally.buffer_lost, 1);
 	oa_session_close(&s);
 }
 
@@ -424,7 +407,7 @@ static void test_many_unplugged(void)
 	close(s.stream);
 	close(s.drm);
 	oa_gpu_recover();
-	igt_assert_eq_u64(oa_sim_present() ? oa_sim_violations() : 0, 0);
+	oa_assert_no_violation();
 }
 
 /* A mapped ring publishes N reports at once. */
@@ -457,32 +440,18 @@ igt_main
 	igt_fixture
 		oa_gpu_require();
 
-	igt_subtest("unread-no-interrupt")
-		test_unread_no_interrupt();
-	igt_subtest("late-waiter")
-		test_late_waiter();
-	igt_subtest("lost-message")
-		test_lost_message();
-	igt_subtest("buffer-sizes")
-		test_buffer_sizes();
-	igt_subtest("buffer-sizes-refused")
-		test_buffer_sizes_refused();
-	igt_subtest("buffer-size-by-rate")
-		test_buffer_size_chosen();
-	igt_subtest("wake-reports-poll")
-		check_many(NONBLOCK);
-	igt_subtest("wake-reports-read")
-		check_many(0);
-	igt_subtest("wake-reports-unbounded")
-		test_many_unbounded();
-	igt_subtest("wake-reports-bounded")
-		test_many_bounded();
-	igt_subtest("wake-reports-disable")
-		test_many_disabled();
-	igt_subtest("wake-reports-overflow")
-		test_many_overflow();
-	igt_subtest("wake-reports-mapped")
-		test_many_mapped();
-	igt_subtest("wake-reports-unplug")
-		test_many_unplugged();
+	oa_subtest("unread-no-interrupt", test_unread_no_interrupt());
+	oa_subtest("late-waiter", test_late_waiter());
+	oa_subtest("lost-message", test_lost_message());
+	oa_subtest("buffer-sizes", test_buffer_sizes());
+	oa_subtest("buffer-sizes-refused", test_buffer_sizes_refused());
+	oa_subtest("buffer-size-by-rate", test_buffer_size_chosen());
+	oa_subtest("wake-reports-poll", check_many(NONBLOCK));
+	oa_subtest("wake-reports-read", check_many(0));
+	oa_subtest("wake-reports-unbounded", test_many_unbounded());
+	oa_subtest("wake-reports-bounded", test_many_bounded());
+	oa_subtest("wake-reports-disable", test_many_disabled());
+	oa_subtest("wake-reports-overflow", test_many_overflow());
+	oa_subtest("wake-reports-mapped", test_many_mapped());
+	oa_subtest("wake-reports-unplug", test_many_unplugged());
 }

@@ -278,7 +278,6 @@ static void test_unbind_open(void)
 static void test_left_running(void)
 {
 	struct oa_session s;
-	struct oa_tally tally;
 
 	oa_session_simple(&s, NONBLOCK, STROBE_BIT);
 	set("fail_oacontrol");
@@ -291,9 +290,8 @@ static void test_left_running(void)
 	assert_memory_kept();
 	oa_sim_write("violations", "0");
 	oa_session_simple(&s, 0, STROBE_BIT);
-	oa_tally_init(&tally, OA_BYTES, STROBE_BIT);
-	oa_collect(s.stream, &tally, 100, 1 << 16);
-	oa_tally_assert_whole(&tally);
+	oa_collect(s.stream, &s.tally, 100, 1 << 16);
+	oa_tally_assert_whole(&s.tally);
 	igt_assert_eq_u64(oa_status("wedged"), 0);
 	oa_session_close(&s);
 }
@@ -367,8 +365,7 @@ igt_main
 	}
 
 #ifndef HAVE_IGT
-	igt_subtest("failed-subtest")
-		test_failed_subtest();
+	oa_subtest("failed-subtest", test_failed_subtest());
 #endif
 	igt_subtest("reset-never-ready") {
 		igt_require_f(has_context(), "the engine is not asked whether it is ready here");
@@ -386,18 +383,11 @@ igt_main
 		igt_require_f(has_engine(), "the driver does not run the engine here");
 		test_engine_at_close();
 	}
-	igt_subtest("unit-at-close")
-		test_unit_at_close();
-	igt_subtest("unit-at-disable")
-		test_unit_at_disable();
-	igt_subtest("unit-at-overflow")
-		test_unit_at_overflow();
-	igt_subtest("unit-unbind-open")
-		test_unbind_open();
-	igt_subtest("unit-left-running")
-		test_left_running();
-	igt_subtest("unit-left-for-good")
-		test_left_for_good();
-	igt_subtest("unit-writes-on")
-		test_writes_on();
+	oa_subtest("unit-at-close", test_unit_at_close());
+	oa_subtest("unit-at-disable", test_unit_at_disable());
+	oa_subtest("unit-at-overflow", test_unit_at_overflow());
+	oa_subtest("unit-unbind-open", test_unbind_open());
+	oa_subtest("unit-left-running", test_left_running());
+	oa_subtest("unit-left-for-good", test_left_for_good());
+	oa_subtest("unit-writes-on", test_writes_on());
 }
