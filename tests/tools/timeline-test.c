@@ -357,8 +357,10 @@ static void pairs_that_are_forgotten(void)
 	memset(&run, 0, sizeof(run));
 	run.line = (struct timeline){ .format = &oa_formats_gen8[2], .hz = HZ, .period = PERIOD };
 	for (i = 0; i < 100; i++) {
-		const struct act reports = ACT(REPORTS, BEGIN + i * HZ, 10);
-		const struct act clocks = ACT(CLOCKS, BEGIN + i * HZ + 11 * PERIOD);
+		/* The machine sleeps once */
+		const u64 sleep = i < 50 ? 0 : 90 * HZ, at = BEGIN + i * HZ + sleep;
+		const struct act reports = ACT(REPORTS, at, 10);
+		const struct act clocks = ACT(CLOCKS, at + 11 * PERIOD, sleep);
 
 		plan_reports(&reports);
 		read_clocks(&clocks);
@@ -368,7 +370,8 @@ static void pairs_that_are_forgotten(void)
 		timeline_forget(&run.line);
 		EXPECT(run.line.num == 1, "%zu pairs", run.line.num);
 	}
-	right("all", 0, 1000, MOMENT_FIRST);
+	right("awake", 0, 500, MOMENT_FIRST);
+	right("after a sleep", 500, 1000, MOMENT_ANEW);
 	timeline_free(&run.line);
 }
 
