@@ -97,6 +97,12 @@ tools:
 	+@$(MAKE) -s -C examples OUT=$(BUILD)/tools $(USER_CC)
 	@install -m 755 tools/oa-report/oa-report $(BUILD)/tools/
 
+# The live view of this machine's GPUs
+top:
+	@scripts/setup tools
+	+@$(MAKE) --no-print-directory tools
+	@$(BUILD)/tools/oa-top
+
 # Where install-tools puts things, below DESTDIR. An empty UNITDIR: no service
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
@@ -250,11 +256,12 @@ help:
 	@echo '  dkms-install  both modules through DKMS, which builds them for later kernels too; dkms-remove [KVER=]'
 	@echo '  deb           the Debian packages i915-oa-dkms and i915-oa-tools, in out/'
 	@echo '  tools         build/tools/oa-dump, which prints the reports of any supported GPU, oa-top, oa-trace, oa-report'
+	@echo '  top           builds the tools and shows live where the time of the GPU'"'"'s EUs goes, with i915 too'
 	@echo '  install-tools the tools, manual pages, headers, completion for bash and the service [DESTDIR= PREFIX=/usr/local]'
 	@echo '  igt-programs  the programs of tests/igt, in build/igt [TEST=]'
 	@echo '  clean         the modules, tests and results; distclean: the kernels too, but not those that'
 	@echo '                all clones share, in ~/.cache/i915-oa [OA_CACHE=DIR in the environment; empty: none]'
 
-.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools install-tools tool-tests \
+.PHONY: all sync modules install modules_install dkms-install dkms-remove deb uml-modules sanitize-modules smp-modules igt-programs bench-tool fuzz-tool tools top install-tools tool-tests \
 	compile_commands.json setup hooks quick check htmldocs demo run kunit sim-test gpu-test igt dump-uml vm-test bench fuzz soak compare sanitize \
 	clean distclean help

@@ -57,8 +57,6 @@ struct oa_platform {
 	size_t num_formats;
 	/** @counters: what the counters mean; NULL where the driver does not offer them to perf */
 	const struct oa_counter_set *counters;
-	/** @a_reserved_gt2: A counters, a bit each, that are reserved with two subslices */
-	u64 a_reserved_gt2;
 	/** @timestamp_hz: ticks of the time stamp per second, 0 if the GPU reports them */
 	u32 timestamp_hz;
 	/** @read_timestamp_hz: reads the rate, with forcewake held; NULL if it is constant */

@@ -2,14 +2,13 @@
 /**
  * DOC: Counters for perf
  *
- * perf's events read counters of the OA unit: registers from Haswell on, fields of the newest
- * report before (oa_reports.c). Each source has a tally, and each reader a meter of it
- * (oa_meter.c). An event does not depend on the owner of the unit, the driver's own stream
- * (oa_perf_stream.c) or a user's, but on what the unit counts: the unit must be on, for all
- * contexts, and a counter that a metric set programs must be programmed as the event says. Streams
- * report when the unit is turned on and off. From that follows the mask of sources that count;
- * when it changes, each meter runs or stands still, so a count that means something else is in no
- * event.
+ * perf's events read counters of the OA unit, which are registers from Haswell on; before, there is
+ * no PMU. Each source has a tally, and each reader a meter of it (oa_meter.c). An event does not
+ * depend on the owner of the unit, the driver's own stream (oa_perf_stream.c) or a user's, but on
+ * what the unit counts: the unit must be on, for all contexts, and a counter that a metric set
+ * programs must be programmed as the event says. Streams report when the unit is turned on and off.
+ * From that follows the mask of sources that count; when it changes, each meter runs or stands
+ * still, so a count that means something else is in no event.
  *
  * Counters keep their values when the unit changes hands, but nothing relies on that: each tally
  * takes a new base.
@@ -47,8 +46,6 @@ static u64 oa_counting_raw(struct oa_device *oa, u32 source)
 {
 	if (source == OA_SOURCE_IRQS)
 		return atomic64_read(&oa->irq->handled);
-	if (oa->counting->by_reports && source != OA_SOURCE_TIME)
-		return oa->counting->raw[source];
 	return oa_live_value(oa->uncore, &oa->counting->regs[source]);
 }
 
@@ -115,25 +112,13 @@ void oa_counting_set(struct oa_device *oa, u64 counts)
 	oa_counting_run_meters(c);
 }
 
-/*
- * Find the format with the most counters, for the driver's own stream where counters are in reports
- * only.
- */
-const struct oa_report_format *oa_counting_own_format(const struct oa_platform *platform)
-{
-	const struct oa_report_format *format, *best = platform->formats;
-
-	for (format = best; format < platform->formats + platform->num_formats; format++)
-		if (hweight64(oa_counting_format(format)) > hweight64(oa_counting_format(best)))
-			best = format;
-	return best;
-}
-
-static void oa_counting_find_registers(struct oa_device *oa)
+void oa_counting_find_sources(struct oa_device *oa)
 {
 	struct oa_counting *c = oa->counting;
 	u32 source;
 
+	c->tallies[OA_SOURCE_IRQS].bits = 64;
+	c->have = BIT_ULL(OA_SOURCE_IRQS);
 	for (source = 0; source < OA_NUM_COUNTERS; source++) {
 		if (!oa_live_find(oa->platform->live, oa_source_field(source),
 				  oa_source_number(source), &c->regs[source]))
@@ -141,46 +126,6 @@ static void oa_counting_find_registers(struct oa_device *oa)
 		c->tallies[source].bits = c->regs[source].bits;
 		c->have |= BIT_ULL(source);
 	}
-}
-
-static bool oa_counting_is_slow(const struct oa_platform *platform, u32 source)
-{
-	const struct oa_name *name = oa_name_find(platform->counters, oa_source_field(source),
-						  oa_source_number(source));
-
-	return name && name->most == OA_MOST_CLOCK;
-}
-
-/* Up to Valleyview only the clock is a register. */
-static void oa_counting_find_fields(struct oa_device *oa)
-{
-	struct oa_live_reg *clock = &oa->counting->regs[OA_SOURCE_TIME];
-	struct oa_counting *c = oa->counting;
-	u32 source;
-
-	c->by_reports = true;
-	c->have |= oa_counting_format(oa_counting_own_format(oa->platform));
-	c->have |= BIT_ULL(OA_SOURCE_TIME);
-	if (hweight8(oa->topology->subslice_mask[0]) > 1)
-		c->have &= ~(oa->platform->a_reserved_gt2 << OA_SOURCE_A0);
-	*clock = (struct oa_live_reg) { RCS_TIMESTAMP_LO, OA_TIMESTAMP_BITS };
-	for (source = 0; source < OA_NUM_COUNTERS; source++) {
-		c->tallies[source].bits = source == OA_SOURCE_TIME ? clock->bits : 32;
-		if (oa_counting_is_slow(oa->platform, source))
-			c->slow |= BIT_ULL(source);
-	}
-}
-
-void oa_counting_find_sources(struct oa_device *oa)
-{
-	struct oa_counting *c = oa->counting;
-
-	c->tallies[OA_SOURCE_IRQS].bits = 64;
-	c->have = BIT_ULL(OA_SOURCE_IRQS);
-	if (oa->platform->live)
-		oa_counting_find_registers(oa);
-	else
-		oa_counting_find_fields(oa);
 }
 
 /**
@@ -197,8 +142,6 @@ void oa_counting_find_sources(struct oa_device *oa)
 /* Source NOA, at least 0; input 0 alone: true in each clock */
 #define OA_CEC_CLOCKS_0		0x00000003
 #define OA_CEC_CLOCKS_1		0x0000fffe
-/* B counters up to Valleyview */
-#define OA_GEN6_NUM_B		4
 /* Bits of a flexible event in its register */
 #define OA_FLEX_EVENT_BITS	12
 #define OA_FLEX_EVENT_MASK	GENMASK(OA_FLEX_EVENT_BITS - 1, 0)
@@ -212,31 +155,20 @@ static int oa_counting_list(struct oa_reg_list *list, u32 count)
 	return 0;
 }
 
-/* Where custom event creation begins */
-static u32 oa_counting_cec(const struct oa_platform *platform)
-{
-	return platform->live ? HSW_CEC0_0 : GEN6_CEC0_0;
-}
-
-static u32 oa_counting_num_b(const struct oa_platform *platform)
-{
-	return platform->live ? OA_MAX_B : OA_GEN6_NUM_B;
-}
-
 /* Allocate the metric set for perf, which is not in the registry. */
 struct oa_config *oa_counting_set_new(const struct oa_platform *platform)
 {
 	struct oa_config *set = oa_config_new_empty();
 	u32 i;
 
-	if (!set || oa_counting_list(&set->set.boolean, 2 * oa_counting_num_b(platform)) ||
+	if (!set || oa_counting_list(&set->set.boolean, 2 * OA_MAX_B) ||
 	    (platform->flex && oa_counting_list(&set->set.flex, OA_FLEX_NUM_REGS))) {
 		oa_config_put(set);
 		return NULL;
 	}
 	for (i = 0; i < set->set.boolean.count; i++)
 		set->set.boolean.regs[i] = (struct oa_reg_value) {
-			oa_counting_cec(platform) + 4 * i, i % 2 ? OA_CEC_CLOCKS_1 : OA_CEC_CLOCKS_0
+			HSW_CEC0_0 + 4 * i, i % 2 ? OA_CEC_CLOCKS_1 : OA_CEC_CLOCKS_0
 		};
 	for (i = 0; i < set->set.flex.count; i++)
 		set->set.flex.regs[i] = (struct oa_reg_value) {
@@ -289,17 +221,15 @@ static bool oa_counting_starts_at_once(const struct oa_config *set)
 	       oa_counting_trigger_off(set, OASTARTTRIG5, OASTARTTRIG6);
 }
 
-static u64 oa_counting_common_b(const struct oa_platform *platform, const struct oa_config *own,
-				const struct oa_config *other)
+static u64 oa_counting_common_b(const struct oa_config *own, const struct oa_config *other)
 {
-	const u32 first = oa_counting_cec(platform);
 	u64 mask = 0;
 	u32 n;
 
 	if (!oa_counting_starts_at_once(other))
 		return 0;
-	for (n = 0; n < oa_counting_num_b(platform); n++)
-		if (oa_counting_same(own, other, first + 8 * n, first + 8 * n + 4))
+	for (n = 0; n < OA_MAX_B; n++)
+		if (oa_counting_same(own, other, HSW_CEC0_0 + 8 * n, HSW_CEC0_0 + 8 * n + 4))
 			mask |= BIT_ULL(OA_SOURCE_B0 + n);
 	return mask;
 }
@@ -330,7 +260,7 @@ u64 oa_counting_set_common(const struct oa_platform *platform, const struct oa_c
 {
 	return OA_SOURCES_ALWAYS | BIT_ULL(OA_SOURCE_TICKS) |
 	       oa_counting_common_a(platform, own, other) |
-	       oa_counting_common_b(platform, own, other);
+	       oa_counting_common_b(own, other);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_counting_set_common);
 
@@ -358,10 +288,8 @@ static void oa_counting_add(struct oa_device *oa, u64 sources)
 		return;
 	if (sources & oa_counting_of_unit(c) && oa->platform->unit->reset_took(oa->unit)) {
 		c->lost = true;
-		oa_counting_detach_reports(oa);
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 	}
-	oa_counting_look(oa);
 	oa_counting_tally(oa, sources);
 }
 
@@ -381,11 +309,8 @@ void oa_counting_on(struct oa_stream *stream)
 		counts |= oa_counting_set_common(oa->platform, c->set, stream->config);
 	guard(oa_counting)(c);
 	c->lost = false;
-	if (!c->awake)
-		return;
-	if (c->by_reports)
-		counts = oa_counting_attach(stream, counts);
-	oa_counting_set(oa, counts);
+	if (c->awake)
+		oa_counting_set(oa, counts);
 }
 
 /* Add up before the unit is turned off, or gets another metric set. Forcewake held. */
@@ -397,7 +322,6 @@ void oa_counting_off(struct oa_device *oa)
 		return;
 	guard(oa_counting)(c);
 	oa_counting_add(oa, ~0ull);
-	oa_counting_detach_reports(oa);
 	if (c->awake)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
@@ -410,7 +334,6 @@ void oa_counting_forget(struct oa_device *oa)
 	if (!c->set)
 		return;
 	guard(oa_counting)(c);
-	oa_counting_detach_reports(oa);
 	if (c->awake)
 		oa_counting_set(oa, OA_SOURCES_ALWAYS);
 }
@@ -432,19 +355,15 @@ void oa_counting_sleep(struct oa_device *oa)
 
 	guard(oa_counting)(c);
 	oa_counting_add(oa, ~0ull);
-	oa_counting_detach_reports(oa);
 	oa_counting_set(oa, 0);
 	c->awake = false;
 }
 
-/*
- * Return: true if perf gets nothing from the unit: no source of it counts, nor is a first report
- * awaited.
- */
+/* Return: true if perf gets nothing from the unit: no source of it counts. */
 bool oa_counting_of_nobody(struct oa_device *oa)
 {
 	guard(oa_counting)(oa->counting);
-	return !(oa->counting->counts & ~OA_SOURCES_ALWAYS) && !oa->counting->reports.attached;
+	return !(oa->counting->counts & ~OA_SOURCES_ALWAYS);
 }
 
 /*
@@ -495,9 +414,6 @@ u64 oa_counting_period_ns(struct oa_device *oa)
 	const struct oa_live_layout *live = oa->platform->live;
 	u64 unbounded;
 
-	/* Reports stay in their ring, so the time between two samples matters little. */
-	if (oa->counting->by_reports)
-		return OA_COUNTING_MIDDLE_NS;
 	unbounded = GENMASK_ULL(OA_SOURCE_A0 + OA_MAX_A - 1, OA_SOURCE_A0 + live->num_a);
 	if (!live->num_a_more)
 		return OA_COUNTING_FAST_NS;

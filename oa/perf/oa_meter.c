@@ -75,18 +75,6 @@ void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_run);
 
-/*
- * Retract time that was credited but not counted, up to now. Time that perf was told already stays.
- */
-void oa_meter_void(struct oa_meter *meter, u64 ns)
-{
-	const u64 part = min(ns, meter->ran);
-
-	meter->ran -= part;
-	meter->idle += part;
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_meter_void);
-
 u64 oa_meter_take(struct oa_meter *meter)
 {
 	const u64 count = meter->count;

@@ -14,7 +14,6 @@
 #include <linux/workqueue.h>
 
 #include "formats/oa_format.h"
-#include "ring/oa_ring.h"
 #include "unit/oa_unit.h"
 
 struct oa_config;
@@ -22,7 +21,6 @@ struct oa_counter_set;
 struct oa_device;
 struct oa_platform;
 struct oa_pmu;
-struct oa_report_format;
 struct oa_stream;
 struct oa_unit;
 
@@ -77,45 +75,10 @@ void oa_tally_add(struct oa_tally *tally, u64 raw);
 void oa_meter_start(struct oa_meter *meter, bool runs, u64 total, u64 now, u64 told);
 void oa_meter_update(struct oa_meter *meter, u64 total, u64 now);
 void oa_meter_run(struct oa_meter *meter, bool runs, u64 total, u64 now);
-void oa_meter_void(struct oa_meter *meter, u64 ns);
 u64 oa_meter_take(struct oa_meter *meter);
 u64 oa_meter_take_units(struct oa_meter *meter, u32 unit);
 u64 oa_meter_take_time(struct oa_meter *meter, struct oa_meter *clocks);
 u64 oa_meter_tell(struct oa_meter *meter, u64 active);
-
-/*
- * Counters in reports, read beside the stream that owns the unit
- */
-
-/**
- * struct oa_reports - perf's position in the ring of a stream
- *
- * Guarded by oa_counting.lock. The memory of the ring is only read.
- */
-struct oa_reports {
-	/** @attached: a stream's reports count; if not, nothing else is valid */
-	bool attached;
-	/** @ring: the stream's memory and tail, with its own head: the next report */
-	struct oa_ring ring;
-	/** @own: it is the driver's own stream */
-	bool own;
-	/** @ahead: bytes from the stream's head to this one */
-	u32 ahead;
-	/** @stride: one of so many reports in a row is enough */
-	u32 stride;
-	/** @status: the unit's, OA_UNIT_* bits; any context */
-	u32 (*status)(struct oa_unit *unit);
-	/** @v: what the next report must satisfy */
-	struct oa_validator v;
-	/** @since: time stamp of the last report, or clock when reports stopped */
-	u64 since;
-};
-
-void oa_reports_begin(struct oa_reports *r, const struct oa_ring *ring,
-		      const struct oa_report_format *format, u32 stride);
-u32 oa_reports_left(const struct oa_reports *r);
-bool oa_reports_next(struct oa_reports *r, u64 clock, u32 *left, struct oa_report *report);
-void oa_reports_consumed(struct oa_reports *r, u32 bytes);
 
 /*
  * What perf's events read
@@ -185,18 +148,8 @@ struct oa_counting {
 	struct oa_tally tallies[OA_NUM_SOURCES];
 	/** @meters: started ones */
 	struct list_head meters;
-	/** @regs: by source, of those that are registers; set once */
+	/** @regs: by source; set once */
 	struct oa_live_reg regs[OA_NUM_COUNTERS];
-	/** @by_reports: all counters but the clock are in reports only; set once */
-	bool by_reports;
-	/** @reports: the position in them */
-	struct oa_reports reports;
-	/** @offers: sources that become valid with the first report */
-	u64 offers;
-	/** @raw: by source, the counters of the newest report */
-	u32 raw[OA_NUM_COUNTERS];
-	/** @slow: sources that advance by one in a clock at most; set once */
-	u64 slow;
 	/** @have: sources that the platform has; set once */
 	u64 have;
 	/** @ready: the GPU is there; guarded by oa_device.unit_lock */
@@ -222,14 +175,6 @@ struct oa_counting {
 	u32 failed;
 };
 
-u64 oa_counting_format(const struct oa_report_format *format);
-u64 oa_counting_attach(struct oa_stream *stream, u64 counts);
-void oa_counting_detach_reports(struct oa_device *oa);
-void oa_counting_look(struct oa_device *oa);
-void oa_counting_consume(struct oa_stream *stream, u32 bytes);
-bool oa_counting_unread(struct oa_device *oa);
-
-const struct oa_report_format *oa_counting_own_format(const struct oa_platform *platform);
 void oa_counting_find_sources(struct oa_device *oa);
 
 struct oa_config *oa_counting_set_new(const struct oa_platform *platform);

@@ -4,13 +4,12 @@
  *
  * Counters stand still while the unit has no owner. So while perf has events of the unit, and no
  * user has a stream, the driver has a stream of its own: without a file, with the metric set for
- * perf, and without a timer; where counters are in reports only, with a slow one. It requests no
- * frequency, so that measuring changes little.
+ * perf, and without a timer. It requests no frequency, so that measuring changes little.
  *
  * A user's open closes this stream first, and waits for that. When the user's stream closes, a
  * work item opens another one, without delaying the close. An open fails for this stream only if
  * it has no privilege: it must neither see what was counted for perf nor stop it. The work item
- * also discards reports that were added up, and recovers the unit after a reset.
+ * also recovers the unit after a reset.
  */
 #include <linux/cleanup.h>
 #include <linux/hrtimer.h>
@@ -29,19 +28,10 @@
 #include "stream/oa_stream.h"
 #include "uapi/oa_uapi.h"
 
-/* A report each 10.5 ms at 12.5 MHz, so that one of two may be missing */
-#define OA_OWN_EXPONENT	16
-
 static void oa_perf_stream_props(const struct oa_device *oa, struct oa_props *props)
 {
 	oa_props_init(props);
 	props->sample_oa = true;
-	if (oa->counting->by_reports) {
-		props->format = oa_counting_own_format(oa->platform);
-		props->periodic = true;
-		props->exponent = OA_OWN_EXPONENT;
-		return;
-	}
 	props->format = oa_largest_format(oa->platform);
 	/* Context switches may write reports, which are not read. */
 	props->has_buffer_size = true;
@@ -95,20 +85,14 @@ static int oa_perf_stream_open(struct oa_device *oa)
 	return 0;
 }
 
-/*
- * Recover the unit, and discard reports that were added up. Return: 0, or errors of oa_recover().
- */
+/* Recover the unit. Return: 0, or errors of oa_recover(). */
 static int oa_perf_stream_recover(struct oa_device *oa)
 {
 	struct oa_stream *own = oa->counting->own;
-	int ret;
 
 	lockdep_assert_held(&oa->unit_lock);
 	guard(mutex)(&own->lock);
-	ret = oa_recover(own, false);
-	if (!ret && oa->counting->by_reports)
-		oa_drain(own);
-	return ret;
+	return oa_recover(own, false);
 }
 
 /* Expire in hard IRQ with PREEMPT_RT as well: a register may wrap while a thread is delayed. */
@@ -212,7 +196,7 @@ static enum hrtimer_restart oa_counting_tick(struct hrtimer *timer)
 {
 	struct oa_device *oa = container_of(timer, struct oa_counting, timer)->oa;
 
-	if (!oa_counting_sample(oa) || oa_counting_unread(oa))
+	if (!oa_counting_sample(oa))
 		oa_counting_mend_soon(oa);
 	if (!READ_ONCE(oa->counting->awake))
 		return HRTIMER_NORESTART;
@@ -367,7 +351,6 @@ static const struct oa_observer_ops oa_counting_observer = {
 	.on = oa_counting_on,
 	.off = oa_counting_off,
 	.forget = oa_counting_forget,
-	.consume = oa_counting_consume,
 	.released = oa_counting_kick,
 	.has_unit = oa_counting_needs_unit,
 	.yield = oa_counting_yield,
@@ -384,8 +367,8 @@ static void oa_counting_fini(struct drm_device *drm, void *counting)
  * oa_counting_init() - prepare counting for perf
  * @oa: the GPU, probed
  *
- * Without a description of the platform's counters there are no sources. Lasts as long as the DRM
- * device. Return: 0 or -ENOMEM.
+ * Without a description of the platform's counters there are no sources, and no PMU. Lasts as long
+ * as the DRM device. Return: 0 or -ENOMEM.
  */
 int oa_counting_init(struct oa_device *oa)
 {

@@ -103,7 +103,6 @@ static const struct oa_freq_source freqs_vlv[OA_NUM_FREQS] = {
 const struct oa_platform oa_platform_snb = {
 	GEN6_PLATFORM,
 	.name = "Sandybridge",
-	.counters = &oa_counters_snb,
 	.formats = oa_formats_snb,
 	.num_formats = OA_NUM_FORMATS_SNB,
 	.exponent_min = OA_SNB_EXPONENT_OFFSET,
@@ -122,8 +121,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_snb);
 const struct oa_platform oa_platform_ivb = {
 	GEN6_PLATFORM,
 	.name = "Ivybridge",
-	.counters = &oa_counters_ivb,
-	.a_reserved_gt2 = BIT_ULL(33),
 	.formats = oa_formats_ivb,
 	.num_formats = OA_NUM_FORMATS_IVB,
 	.forcewake = &oa_forcewake_ivb,
@@ -141,7 +138,6 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_platform_ivb);
 const struct oa_platform oa_platform_vlv = {
 	GEN6_PLATFORM,
 	.name = "Valleyview",
-	.counters = &oa_counters_vlv,
 	.formats = oa_formats_ivb,
 	.num_formats = OA_NUM_FORMATS_IVB,
 	.forcewake = &oa_forcewake_vlv,

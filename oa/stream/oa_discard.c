@@ -15,7 +15,6 @@
 #include <linux/cleanup.h>
 #include <linux/ktime.h>
 #include <linux/lockdep.h>
-#include <linux/string.h>
 
 #include <drm/drm_drv.h>
 #include <uapi/drm/i915_drm.h>
@@ -109,59 +108,6 @@ bool oa_peek(struct oa_stream *stream)
 	lockdep_assert_held(&stream->reading);
 	lockdep_assert_held(&stream->lock);
 	return !stream->enabled || oa_peek_first(stream) || oa_peek_walk(stream);
-}
-
-/**
- * DOC: Draining a stream without a reader
- *
- * The driver's own stream has no reader, so its reports are discarded: a walk passes them to keep
- * the accounting up to date and to let an overflow of the ring be counted. perf's events have
- * read them before.
- */
-
-static void oa_drain_begin(struct oa_walk *walk)
-{
-	walk->run_max = U32_MAX;
-	/* There is no reader to notify. */
-	walk->stream->acct.validator.assumptions.changed = 0;
-}
-
-static int oa_drain_take(struct oa_walk *walk, const u32 *reports, u32 n)
-{
-	return 0;
-}
-
-static void oa_drain_commit(struct oa_walk *walk)
-{
-	memset(&walk->stream->acct.pending, 0, sizeof(walk->stream->acct.pending));
-	oa_walk_consume(walk);
-}
-
-static const struct oa_walk_ops oa_drain_ops = {
-	.batch = OA_DISCARD_BATCH,
-	.refused_max = OA_REJECTED_MAX,
-	.begin = oa_drain_begin,
-	.take = oa_drain_take,
-	.commit = oa_drain_commit,
-};
-
-/**
- * oa_drain() - discard all reports that have landed
- * @stream: the stream, enabled, which has the unit and no reader
- *
- * Process context, stream lock held, GPU present. An overflow is left to oa_recover().
- */
-void oa_drain(struct oa_stream *stream)
-{
-	struct oa_walk walk = { .stream = stream, .ops = &oa_drain_ops, .nowait = true };
-	u32 span;
-
-	lockdep_assert_held(&stream->lock);
-	if (oa_acct_span(stream, &walk.used, &span))
-		return;
-	walk.until = stream->ring.passed + span;
-	while (!oa_walk_batch(&walk))
-		;
 }
 
 /**

@@ -433,8 +433,6 @@ struct oa_observer_ops {
 	void (*off)(struct oa_device *oa);
 	/** @forget: a reset cleared the unit's counters */
 	void (*forget)(struct oa_device *oa);
-	/** @consume: the oldest reports, so many bytes, are about to be poisoned; as @on */
-	void (*consume)(struct oa_stream *stream, u32 bytes);
 	/** @released: a user's stream has released the unit; unit lock held */
 	void (*released)(struct oa_device *oa);
 	/** @has_unit: check whether the unit is used for events, or about to be; unit lock held */
@@ -465,7 +463,6 @@ int oa_stream_resume(struct oa_device *oa);
 void oa_stream_half_full(struct oa_irq *irq);
 
 int oa_recover(struct oa_stream *stream, bool nowait);
-void oa_drain(struct oa_stream *stream);
 
 u64 oa_exponent_ns(u32 timestamp_hz, unsigned int exponent);
 const struct oa_report_format *oa_largest_format(const struct oa_platform *platform);

@@ -372,7 +372,6 @@ int oa_walk_batch(struct oa_walk *walk)
 void oa_stream_consume(struct oa_stream *stream, u32 bytes)
 {
 	lockdep_assert_held(&stream->lock);
-	stream->oa->observer->consume(stream, bytes);
 	oa_ring_release(&stream->ring, bytes);
 	oa_unit_give_back(stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
 }

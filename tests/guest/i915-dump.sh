@@ -3,13 +3,14 @@
 #
 # Inside a guest whose PCI function 0000:00:02.0 is a simulated GPU with a display's class
 # (scripts/vm-run -d), bound by the stock kernel's own i915: tools/oa-dump must work there, say what
-# is missing, and refuse what i915 cannot do.
+# is missing, and refuse what i915 cannot do. tools/oa-top shows there what oa-dump does.
 
 . "$TOP/tests/guest/lib.sh"
 . "$TOP/tests/guest/pci-gpu.sh"
 
 dump=$TOP/build/tools/oa-dump
 out=/tmp/out
+top=$TOP/build/tools/oa-top-static
 case $PLATFORM in
 hsw) format=C4_B8 ;;
 *) format=A12_B8_C8 ;;
@@ -74,6 +75,74 @@ self_test()
 		grep -q '^ok timer: ' $out
 }
 
+# percents STATE FILE: its share, in each object of JSON
+percents() { sed -n "s/.*\"name\":\"$1\",[^}]*\"percent\":\([0-9.]*\).*/\1/p" "$2"; }
+
+# No module of ours: a stream of its own, and the numbers of oa-dump's
+live_view()
+{
+	sim_set activity busy
+	"$top" --json --interval 500ms --count 4 >/tmp/top 2>/tmp/err || { cat /tmp/err; return 1; }
+	expect 0 "$dump" --tree --json --duration 1s || return 1
+	cat $out.err
+	cp /tmp/top "$OUT/top.json"
+	[ "$(grep -c '"gpu":{"pmu":null,"source":"stream","pci":"0000:00:02.0"' /tmp/top)" = 4 ] || return 1
+	! grep -e '"count":null' -e '"silent":true' /tmp/top || return 1
+	for state in EU.ACTIVE EU.STALL EU.IDLE.GPU; do
+		percents $state /tmp/out >/tmp/wanted
+		percents $state /tmp/top | awk -v name=$state -v wanted="$(cat /tmp/wanted)" '
+			{ print name, $1, "oa-dump:", wanted; if ($1 < wanted - 0.5 || $1 > wanted + 0.5) wrong = 1 }
+			END { exit NR != 4 || wrong }' || return 1
+	done
+}
+
+someone_streams() { ls -l /proc/[0-9]*/fd 2>/dev/null | grep -q i915_perf; }
+
+busy()
+{
+	"$dump" --quiet --duration 20s >/dev/null 2>&1 &
+	wait_until someone_streams
+	"$top" --once >/tmp/out 2>/tmp/err
+	status=$?
+	kill -INT $!
+	wait
+	cat /tmp/err
+	[ $status = 1 ] && grep -q 'another stream is open: oa-dump, process [0-9]*, has it' /tmp/err
+}
+
+# The whole GPU is reset, not one engine. The i915 of 6.1 panics then, under an open stream.
+full_reset() { sleep 2; echo 0xff >/sys/kernel/debug/dri/0/i915_wedged; }
+survives_a_reset() { [ "$(uname -r | cut -d. -f1)" -gt 6 ] || [ "$(uname -r | cut -d. -f2)" -ge 12 ]; }
+
+# Either the stream goes on, or it is told that it does not
+reset_is_told()
+{
+	full_reset &
+	"$dump" --metrics tree --json --duration 8s >/tmp/out 2>/tmp/err
+	status=$?
+	wait
+	tail -n 1 /tmp/out | tee "$OUT/reset"
+	cat /tmp/err
+	if grep -q '"silences":0' /tmp/out; then
+		[ $status = 0 ] && [ "$(summary reports)" -gt 4000 ]
+	else
+		[ $status = 1 ] && grep -q '"silences":1,"incomplete":"the stream was silent at its end' /tmp/out
+	fi
+}
+
+reset_is_shown()
+{
+	full_reset &
+	"$top" --json --interval 1s --count 8 >/tmp/top 2>/tmp/err || return 1
+	wait
+	cat /tmp/err
+	if grep -q 'although the timer runs' /tmp/err; then
+		tail -n 2 /tmp/top | grep '"silent":true' | grep '"event":"eu-active",[^}]*"count":null'
+	else
+		! tail -n 2 /tmp/top | grep '"count":null'
+	fi
+}
+
 check "load i915" load_i915
 check "i915 has bound the GPU" bound_to i915
 check "i915-dump/oa-dump streams" streams
@@ -83,5 +152,14 @@ check "i915-dump/what i915 cannot do is refused" refuses
 check "i915-dump/another format" other_format
 check "i915-dump/the tool's own metric set" own_set
 check "i915-dump/--self-test" self_test
+check "i915-dump/oa-top, with no module" live_view
+check "i915-dump/oa-top says who has the unit" busy
+check "i915-dump/no stream is left" eval '! someone_streams'
 check "unload i915" rmmod i915
+if survives_a_reset; then
+	check "load i915 with whole resets" load_i915 reset=1
+	check "i915-dump/a whole reset is told" reset_is_told
+	check "i915-dump/a whole reset is shown" reset_is_shown
+	check "unload i915 again" rmmod i915
+fi
 finish

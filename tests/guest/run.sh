@@ -8,12 +8,12 @@
 # the host is in $GUEST_DIRS.
 
 . "$TOP/tests/guest/lib.sh"
+. "$TOP/tests/guest/pci-gpu.sh"
 
 load()
 {
 	if [ "${DRIVER:-}" = i915 ]; then
-		insmod /later/i915.ko disable_display=1 enable_guc=0 &&
-			echo on >/sys/bus/pci/devices/0000:00:02.0/power/control
+		load_i915
 		return
 	fi
 	# shellcheck disable=SC2046

@@ -11,30 +11,29 @@
 #include "formats/oa_names.h"
 #include "formats/oa_tree.h"
 #include "named_param.h"
-#include "oa_platform.h"
 #include "perf/oa_perf_priv.h"
 #include "sim/kernel/sim_card.h"
 
-/* struct busy_case - a platform, its busy counter, and whose clocks that counts */
+/* struct busy_case - a platform and its counters, the busy one, and whose clocks that counts */
 struct busy_case {
 	const char *name;
-	const struct oa_platform *platform;
+	const struct oa_counter_set *set;
 	u8 number;
 	bool any;
 	bool assumed;
 };
 
 static const struct busy_case busy_cases[] = {
-	{ "ivb", &oa_platform_ivb, 41, false, false },
-	{ "vlv", &oa_platform_vlv, 41, false, false },
-	{ "hsw", &oa_platform_hsw, 41, false, false },
-	{ "bdw", &oa_platform_bdw, 0, false, false },
-	{ "chv", &oa_platform_chv, 0, false, false },
-	{ "skl", &oa_platform_skl, 0, true, true },
-	{ "bxt", &oa_platform_bxt, 0, true, true },
-	{ "icl", &oa_platform_icl, 0, true, false },
-	{ "ehl", &oa_platform_ehl, 0, true, false },
-	{ "lkf", &oa_platform_lkf, 0, true, false },
+	{ "ivb", &oa_counters_ivb, 41, false, false },
+	{ "vlv", &oa_counters_vlv, 41, false, false },
+	{ "hsw", &oa_counters_hsw, 41, false, false },
+	{ "bdw", &oa_counters_gen8, 0, false, false },
+	{ "chv", &oa_counters_gen8, 0, false, false },
+	{ "skl", &oa_counters_gen9, 0, true, true },
+	{ "bxt", &oa_counters_gen9, 0, true, true },
+	{ "icl", &oa_counters_gen11, 0, true, false },
+	{ "ehl", &oa_counters_gen11, 0, true, false },
+	{ "lkf", &oa_counters_gen11, 0, true, false },
 };
 
 KUNIT_ARRAY_PARAM_DESC(busy, busy_cases, name);
@@ -42,9 +41,8 @@ KUNIT_ARRAY_PARAM_DESC(busy, busy_cases, name);
 static void busy_names(struct kunit *test)
 {
 	const struct busy_case *c = test->param_value;
-	const struct oa_counter_set *set = c->platform->counters;
-	const struct oa_name *name = oa_name_find(set, OA_FIELD_A, c->number);
-	const struct oa_counter *counter = oa_counter_find(set, OA_FIELD_A, c->number);
+	const struct oa_name *name = oa_name_find(c->set, OA_FIELD_A, c->number);
+	const struct oa_counter *counter = oa_counter_find(c->set, OA_FIELD_A, c->number);
 	char text[OA_EXPLANATION_BYTES];
 
 	KUNIT_ASSERT_NOT_NULL(test, name);
@@ -52,16 +50,16 @@ static void busy_names(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, name->name, c->any ? "GPU.BUSY" : "GPU.BUSY.RENDER");
 	KUNIT_EXPECT_STREQ(test, counter->name, c->any ? "gpu_busy" : "render_busy");
 	KUNIT_EXPECT_EQ(test, !!strstr(counter->meaning, "any engine"), c->any);
-	oa_name_explain(set, name, text, sizeof(text));
+	oa_name_explain(c->set, name, text, sizeof(text));
 	KUNIT_EXPECT_EQ_MSG(test, !!strstr(text, "assumed"), c->assumed, "%s", text);
 	/* Only the render engine's clocks are i915's rcs0-busy. */
-	KUNIT_EXPECT_EQ(test, oa_pmu_i915_proves(set), !c->any);
+	KUNIT_EXPECT_EQ(test, oa_pmu_i915_proves(c->set), !c->any);
 }
 
 static void busy_tree(struct kunit *test)
 {
 	const struct busy_case *c = test->param_value;
-	const struct oa_tree_def *def = oa_tree_def(c->platform->counters);
+	const struct oa_tree_def *def = oa_tree_def(c->set);
 	unsigned int i, found = 0;
 
 	KUNIT_ASSERT_NOT_NULL(test, def);

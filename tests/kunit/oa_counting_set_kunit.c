@@ -94,34 +94,6 @@ static void set_common(struct kunit *test)
 	oa_config_put(own);
 }
 
-/* Up to Valleyview: four B counters, other registers, no triggers; hardware.rst 3.10 */
-static void set_gen6(struct kunit *test)
-{
-	static const u64 b = 0xfull << OA_SOURCE_B0;
-	struct oa_config *own = oa_counting_set_new(&oa_platform_snb);
-	struct oa_reg_value regs[10];
-	struct oa_config other = { };
-	u32 i;
-
-	KUNIT_ASSERT_NOT_NULL(test, own);
-	KUNIT_ASSERT_EQ(test, own->set.boolean.count, 8u);
-	for (i = 0; i < 8; i++) {
-		KUNIT_EXPECT_EQ(test, own->set.boolean.regs[i].offset, 0x2390 + 4 * i);
-		KUNIT_EXPECT_EQ(test, own->set.boolean.regs[i].value, i % 2 ? 0xfffeu : 3u);
-	}
-	KUNIT_EXPECT_EQ(test, oa_counting_set_common(&oa_platform_snb, own, own),
-			ALL_A | b | REST);
-	KUNIT_EXPECT_EQ(test, oa_counting_set_common(&oa_platform_vlv, own, &other), ALL_A | REST);
-	memcpy(regs, own->set.boolean.regs, 8 * sizeof(*regs));
-	regs[8] = (struct oa_reg_value) { 0x2398, 0x4 };
-	/* Haswell's registers mean nothing here. */
-	regs[9] = (struct oa_reg_value) { 0x2770, 0x4 };
-	other.set.boolean = (struct oa_reg_list) { ARRAY_SIZE(regs), regs };
-	KUNIT_EXPECT_EQ(test, oa_counting_set_common(&oa_platform_ivb, own, &other),
-			ALL_A | (b & ~B(1)) | REST);
-	oa_config_put(own);
-}
-
 /* struct code_case - a number, its counter and its name; no name: the platform has none */
 struct code_case {
 	const char *name;
@@ -200,7 +172,6 @@ static struct kunit_case oa_counting_set_cases[] = {
 	KUNIT_CASE_PARAM(code_names, code_gen_params),
 	KUNIT_CASE(code_bounds),
 	KUNIT_CASE(code_room),
-	KUNIT_CASE(set_gen6),
 	{ }
 };
 

@@ -133,23 +133,6 @@ static void meter_clock_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, meter.ran, 100ull);
 }
 
-/* It turns out late that a part was not counted: no more is taken back than was not told. */
-static void meter_void(struct kunit *test)
-{
-	struct oa_meter meter = { };
-
-	oa_meter_start(&meter, true, 0, 1000, 0);
-	oa_meter_update(&meter, 5, 1100);
-	oa_meter_void(&meter, 40);
-	KUNIT_EXPECT_EQ(test, meter.ran, 60ull);
-	oa_meter_update(&meter, 6, 1200);
-	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, 200), 160ull);
-	oa_meter_update(&meter, 7, 1300);
-	oa_meter_void(&meter, 1000);
-	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, 260), 160ull);
-	KUNIT_EXPECT_EQ(test, oa_meter_take(&meter), 7ull);
-}
-
 /* What is less than a unit is not lost, however often it is taken. */
 static void meter_units(struct kunit *test)
 {
@@ -209,7 +192,6 @@ static struct kunit_case oa_meter_cases[] = {
 	KUNIT_CASE_PARAM(meter_tells, meter_gen_params),
 	KUNIT_CASE(meter_owes),
 	KUNIT_CASE(meter_clock_behind),
-	KUNIT_CASE(meter_void),
 	KUNIT_CASE(meter_units),
 	KUNIT_CASE_PARAM(meter_time, time_gen_params),
 	{ }

@@ -70,8 +70,6 @@ static void i915_kinds(struct kunit *test)
 		const struct oa_counter_set *set;
 		u32 busy, clocks;
 	} platforms[] = {
-		{ &oa_counters_ivb, OA_SOURCE_A0 + 41, OA_SOURCE_B0 },
-		{ &oa_counters_vlv, OA_SOURCE_A0 + 41, OA_SOURCE_B0 },
 		{ &oa_counters_hsw, OA_SOURCE_A0 + 41, OA_SOURCE_B0 },
 		{ &oa_counters_gen8, OA_SOURCE_A0, OA_SOURCE_TICKS },
 	};
@@ -97,8 +95,8 @@ static void i915_kinds(struct kunit *test)
 }
 
 /*
- * What the document says of Sandybridge's A26 is doubtful, and on Lakefield A0 counts for any
- * engine, which is assumed of Gen9. No counter has other engines, other samples or RC6.
+ * On Lakefield A0 counts for any engine, which is assumed of Gen9. No counter has other engines,
+ * other samples or RC6.
  */
 static void i915_absent(struct kunit *test)
 {
@@ -106,7 +104,6 @@ static void i915_absent(struct kunit *test)
 	struct oa_pmu_kind kind;
 	size_t i;
 
-	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_proves(&oa_counters_snb));
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_proves(&oa_counters_gen9));
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_kind(&oa_counters_gen9, BUSY, &kind));
 	KUNIT_EXPECT_FALSE(test, oa_pmu_i915_proves(&oa_counters_gen11));

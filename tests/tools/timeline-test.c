@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * timeline-test: the time of reports, in the order in which tools ask for it. A live oa-dump prints
- * each read at once, and reads the clocks once a second; of a file all is planned before.
+ * each read at once, and reads the clocks once a second; of a file all is planned before. And when
+ * a stream without reports is silent.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/interval.h"
 #include "tools/common/message.h"
+#include "tools/common/silence.h"
 #include "tools/common/timeline.h"
 
 static int failed;
@@ -65,6 +68,8 @@ struct run {
 
 static struct run run;
 static u64 period = PERIOD;
+/* As oa-top does after each read */
+static bool forgets;
 
 static void print_planned(void)
 {
@@ -75,6 +80,8 @@ static void print_planned(void)
 		if (!n)
 			run.first = run.line.run.ticks;
 		run.wrong[n] = run.line.run.ticks - run.first - (run.wanted[n] - run.wanted[0]);
+		if (forgets)
+			timeline_ns(&run.line);
 	}
 }
 
@@ -122,6 +129,8 @@ static void play(const struct act *acts, size_t num, bool live)
 		case PRINT:
 			if (live)
 				print_planned();
+			if (live && forgets)
+				timeline_forget(&run.line);
 			break;
 		default:
 			timeline_plan_lost(&run.line, acts[i].what == BUFFER_LOST);
@@ -333,6 +342,121 @@ static void a_period_of_half_a_wrap(void)
 	period = PERIOD;
 }
 
+/* All that is live, and pairs do not pile up */
+static void pairs_that_are_forgotten(void)
+{
+	u64 i;
+
+	forgets = true;
+	a_pause_that_was_printed();
+	a_pause_with_nothing_behind();
+	a_sleep_that_was_printed();
+	a_pause_between_loss_and_report();
+	a_reader_that_is_late();
+	forgets = false;
+	memset(&run, 0, sizeof(run));
+	run.line = (struct timeline){ .format = &oa_formats_gen8[2], .hz = HZ, .period = PERIOD };
+	for (i = 0; i < 100; i++) {
+		/* The machine sleeps once */
+		const u64 sleep = i < 50 ? 0 : 90 * HZ, at = BEGIN + i * HZ + sleep;
+		const struct act reports = ACT(REPORTS, at, 10);
+		const struct act clocks = ACT(CLOCKS, at + 11 * PERIOD, sleep);
+
+		plan_reports(&reports);
+		read_clocks(&clocks);
+		print_planned();
+		EXPECT(timeline_ns(&run.line) == 1000000000000ull +
+		       (BEGIN + i * HZ + 9 * PERIOD) * 80, "second %llu", (unsigned long long)i);
+		timeline_forget(&run.line);
+		EXPECT(run.line.num == 1, "%zu pairs", run.line.num);
+	}
+	right("awake", 0, 500, MOMENT_FIRST);
+	right("after a sleep", 500, 1000, MOMENT_ANEW);
+	timeline_free(&run.line);
+}
+
+#define MS	1000000ull
+
+/* A look each 100 ms, with nothing to read */
+static u64 looks_until_silent(struct silence *silence, u64 from, u64 most)
+{
+	u64 looks = 0;
+
+	while (looks < most && !silence_look(silence, from + ++looks * 100 * MS))
+		;
+	return looks;
+}
+
+/* Nothing is counted over a silence, although no record says that anything is missing. */
+static void an_interval_with_a_silence(void)
+{
+	static const struct oa_machine machine = { .counters = &oa_counters_gen8, .eus = 24,
+						   .threads = 7, .timestamp_hz = HZ };
+	static const enum interval_kind kinds[] = {
+		INTERVAL_FIRST, INTERVAL_COVERED, INTERVAL_GAP, INTERVAL_COVERED,
+	};
+	struct intervals list = {
+		.line = { .format = &oa_formats_gen8[2], .hz = HZ, .period = PERIOD },
+		.machine = &machine,
+	};
+	struct interval interval;
+	u32 i;
+
+	for (i = 0; i < ARRAY_LEN(kinds); i++) {
+		const u32 raw[OA_REPORT_MAX_DWORDS] = {
+			1u << 19, 1000 + i * PERIOD + (i > 1 ? 10 * HZ : 0), 0, i * 1000,
+		};
+
+		if (i == 2)
+			intervals_silent(&list);
+		timeline_plan(&list.line, raw);
+		intervals_next(&list, raw, &interval);
+		EXPECT(interval.kind == kinds[i], "report %u: %d", i, interval.kind);
+		EXPECT(interval.sum.ticks == (kinds[i] == INTERVAL_COVERED ? 1000 : 0), "%u", i);
+	}
+	EXPECT(list.silences == 1 && list.gaps == 1, "%llu, %llu",
+	       (unsigned long long)list.silences, (unsigned long long)list.gaps);
+	timeline_free(&list.line);
+}
+
+static void a_timer_that_falls_silent(void)
+{
+	struct silence silence;
+
+	silence_begin(&silence, 1004 * MS, 5000 * MS);
+	EXPECT(looks_until_silent(&silence, 5000 * MS, 100) == 11, "too soon or late");
+	EXPECT(silence_is(&silence), "not silent");
+	/* It is said once */
+	EXPECT(looks_until_silent(&silence, 6100 * MS, 50) == 50, "said again");
+	EXPECT(silence_is(&silence) && silence.quiet_ns == 6100 * MS, "quiet for %llu ms",
+	       (unsigned long long)(silence.quiet_ns / MS));
+	silence_heard(&silence, 11200 * MS);
+	EXPECT(!silence_is(&silence), "silent");
+	EXPECT(looks_until_silent(&silence, 11200 * MS, 100) == 11, "the second time");
+}
+
+/* What was not looked at is not known to be silent. */
+static void a_reader_that_was_stopped(void)
+{
+	struct silence silence;
+
+	silence_begin(&silence, 1004 * MS, 0);
+	EXPECT(!silence_look(&silence, 60000 * MS), "after one look");
+	silence_heard(&silence, 60001 * MS);
+	EXPECT(!silence_look(&silence, 60900 * MS), "0.9 s");
+	EXPECT(!silence_is(&silence), "silent");
+}
+
+/* A stream of a context that does not run */
+static void a_stream_that_may_be_silent(void)
+{
+	struct silence silence;
+
+	silence_begin(&silence, 0, 0);
+	EXPECT(looks_until_silent(&silence, 0, 1000) == 1000, "silent");
+	EXPECT(!silence_is(&silence), "silent");
+}
+
 static const struct { const char *name; void (*run)(void); } tests[] = {
 	{ "a pause that was printed", a_pause_that_was_printed },
 	{ "a pause with nothing behind", a_pause_with_nothing_behind },
@@ -341,6 +465,11 @@ static const struct { const char *name; void (*run)(void); } tests[] = {
 	{ "a pair that says nothing", a_pair_that_says_nothing },
 	{ "a reader that is late", a_reader_that_is_late },
 	{ "a period of half a wrap", a_period_of_half_a_wrap },
+	{ "pairs that are forgotten", pairs_that_are_forgotten },
+	{ "an interval with a silence", an_interval_with_a_silence },
+	{ "a timer that falls silent", a_timer_that_falls_silent },
+	{ "a reader that was stopped", a_reader_that_was_stopped },
+	{ "a stream that may be silent", a_stream_that_may_be_silent },
 };
 
 int main(void)

@@ -40,14 +40,19 @@ int driver_ioctl(int fd, unsigned long request, void *arg);
 
 /* gpu.c */
 int gpu_open(struct dump_gpu *gpu, const char *device);
+bool gpu_open_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size);
 int gpu_metrics(const struct dump_gpu *gpu, const char *wanted, u64 *id, bool *added);
 void gpu_remove_metrics(const struct dump_gpu *gpu, u64 id);
 int gpu_exponent(u32 timestamp_hz, u64 period_ns);
 u32 gpu_programmed(const struct dump_source *source);
 
+/* holder.c */
+bool holder_find(char *text, size_t bytes);
+
 /* stream.c */
 u64 now_ns(void);
 bool stream_stop(const struct dump_gpu *gpu, int fd);
+u64 stream_silence_ns(const struct dump_gpu *gpu, const struct dump_source *source);
 unsigned int stream_exponent(const struct dump_gpu *gpu, const struct dump_source *source);
 int stream_possible(const struct dump_gpu *gpu, const struct dump_source *source,
 		    const struct oa_report_format *format);

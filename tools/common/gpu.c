@@ -101,18 +101,41 @@ static bool try_node(struct dump_gpu *gpu, const char *node)
 	return true;
 }
 
-/* @refused: set to a node that may not be opened, if there is one */
-static bool try_all(struct dump_gpu *gpu, char *refused, size_t size)
+/* The next node of a GPU with the i915 perf ABI; parameters as for gpu_open_next() */
+static bool try_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size)
 {
 	char node[32];
-	int i;
 
-	for (i = FIRST_RENDER_MINOR; i <= LAST_RENDER_MINOR; i++) {
-		snprintf(node, sizeof(node), "/dev/dri/renderD%d", i);
+	if (*minor < FIRST_RENDER_MINOR)
+		*minor = FIRST_RENDER_MINOR;
+	while (*minor <= LAST_RENDER_MINOR) {
+		snprintf(node, sizeof(node), "/dev/dri/renderD%d", (*minor)++);
 		if (try_node(gpu, node))
 			return true;
 		if (errno == EACCES || errno == EPERM)
 			snprintf(refused, size, "%s", node);
+	}
+	return false;
+}
+
+/**
+ * gpu_open_next() - open one GPU after the other
+ * @gpu: filled in
+ * @minor: 0 before the first call
+ * @refused: set to a node that may not be opened, if there is one
+ * @size: of @refused
+ *
+ * Prints nothing. Return: false if there are no more that are known.
+ */
+bool gpu_open_next(struct dump_gpu *gpu, int *minor, char *refused, size_t size)
+{
+	while (try_next(gpu, minor, refused, size)) {
+		gpu->platform = platform_by_devid(gpu->devid);
+		if (gpu->platform) {
+			driver_find(gpu);
+			return true;
+		}
+		close(gpu->fd);
 	}
 	return false;
 }
@@ -133,8 +156,9 @@ static const char *node_hint(int error)
 int gpu_open(struct dump_gpu *gpu, const char *device)
 {
 	char refused[32] = "";
+	int minor = 0;
 
-	if (!(device ? try_node(gpu, device) : try_all(gpu, refused, sizeof(refused)))) {
+	if (!(device ? try_node(gpu, device) : try_next(gpu, &minor, refused, sizeof(refused)))) {
 		if (refused[0])
 			complain("%s can't be opened: %s%s", refused, strerror(EACCES),
 				 node_hint(EACCES));

@@ -115,6 +115,17 @@ void intervals_lost(struct intervals *list, bool buffer)
 	list->cut |= buffer;
 }
 
+/**
+ * intervals_silent() - the timer of a stream has fallen silent, so it may have been reset
+ * @list: the reports until now
+ */
+void intervals_silent(struct intervals *list)
+{
+	list->silences++;
+	timeline_plan_lost(&list->line, true);
+	intervals_lost(list, true);
+}
+
 static bool beyond(const struct intervals *list)
 {
 	return list->limit && list->have_last &&
@@ -206,4 +217,7 @@ void intervals_say(FILE *out, const struct intervals *list)
 	if (list->rejected)
 		fprintf(out, "; %" PRIu64 " were no reports: neither id nor reason",
 			(uint64_t)list->rejected);
+	if (list->silences)
+		fprintf(out, "; %" PRIu64 " times no report came although the timer ran",
+			(uint64_t)list->silences);
 }

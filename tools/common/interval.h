@@ -75,6 +75,8 @@ struct intervals {
 	u64 disordered;
 	/** @rejected: what was no report */
 	u64 rejected;
+	/** @silences: times that a stream's timer fell silent */
+	u64 silences;
 };
 
 /** typedef intervals_clocks - takes a pair of a file; returns 0 or -1 */
@@ -94,6 +96,7 @@ struct record_sink intervals_planner(struct intervals *list, struct intervals_pl
 int intervals_plan(struct intervals *list, const void *buf, size_t bytes);
 void intervals_limit(struct intervals *list, u64 ns);
 void intervals_lost(struct intervals *list, bool buffer);
+void intervals_silent(struct intervals *list);
 void intervals_next(struct intervals *list, const u32 *raw, struct interval *out);
 void intervals_say(FILE *out, const struct intervals *list);
 

@@ -10,6 +10,7 @@
 #include <drm/i915_oa.h>
 #include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -65,9 +66,14 @@ static int perf_open(const struct dump_gpu *gpu, struct property_list *list)
 
 static const char *open_hint(int error)
 {
+	static char busy[160];
+	char holder[128];
+
 	switch (error) {
 	case EBUSY:
-		return " (another stream is open)";
+		snprintf(busy, sizeof(busy), " (another stream is open%s%s)",
+			 holder_find(holder, sizeof(holder)) ? ": " : "", holder);
+		return busy;
 	case EINVAL:
 		return " (drm.debug=2 makes the kernel log say which property; a rate may be too fast)";
 	default:
@@ -130,6 +136,22 @@ int stream_open(const struct dump_gpu *gpu, const struct dump_source *source,
 bool stream_stop(const struct dump_gpu *gpu, int fd)
 {
 	return driver_extended(gpu) && !driver_ioctl(fd, I915_PERF_IOCTL_DISABLE, NULL);
+}
+
+/**
+ * stream_silence_ns() - how long a stream may have nothing to read
+ * @gpu: the GPU
+ * @source: what the command line wants
+ *
+ * Return: the time, some periods of the timer and a second; 0: always, as that of a context that does
+ * not run.
+ */
+u64 stream_silence_ns(const struct dump_gpu *gpu, const struct dump_source *source)
+{
+	const double period_ns = 1e9 / gpu->timestamp_hz *
+				 (2ull << stream_exponent(gpu, source));
+
+	return source->context ? 0 : 1000000000ull + (u64)(period_ns * (4 + source->wake_reports));
 }
 
 /* The exponent of the timer that the command line wants. */

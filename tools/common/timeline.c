@@ -496,6 +496,23 @@ u64 timeline_ns(struct timeline *line)
 	return ns;
 }
 
+/**
+ * timeline_forget() - keep the last pair only
+ * @line: the timeline; timeline_next() was asked for each report of timeline_plan()
+ *
+ * For a tool that runs for months, and asks for no earlier time again.
+ */
+void timeline_forget(struct timeline *line)
+{
+	if (line->num < 2)
+		return;
+	line->pairs[0] = line->pairs[line->num - 1];
+	line->num = 1;
+	line->segment = 0;
+	line->num_repairs = 0;
+	line->done_repairs = 0;
+}
+
 /* Release a timeline. */
 void timeline_free(struct timeline *line)
 {

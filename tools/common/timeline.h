@@ -128,6 +128,7 @@ void timeline_plan(struct timeline *line, const u32 *raw);
 void timeline_plan_lost(struct timeline *line, bool buffer);
 enum moment_kind timeline_next(struct timeline *line, const u32 *raw);
 u64 timeline_ns(struct timeline *line);
+void timeline_forget(struct timeline *line);
 void timeline_free(struct timeline *line);
 
 #endif /* _TOOLS_TIMELINE_H_ */

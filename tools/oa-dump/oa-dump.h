@@ -126,6 +126,7 @@ int columns_select(struct dump_sink *sink);
 void print_header(struct dump_sink *sink);
 void print_report(struct dump_sink *sink);
 void print_rejected(const struct dump_sink *sink);
+void print_silence(const struct dump_sink *sink);
 void print_loss(struct dump_sink *sink, const char *what, u64 count, bool exact);
 void print_summary(const struct dump_sink *sink);
 

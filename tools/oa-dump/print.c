@@ -172,6 +172,15 @@ void print_rejected(const struct dump_sink *sink)
 	      "-- no report: neither id nor reason\n", sink->out);
 }
 
+/* Print that the timer has fallen silent. */
+void print_silence(const struct dump_sink *sink)
+{
+	if (sink->options->quiet)
+		return;
+	fputs(sink->options->json ? "{\"type\":\"silence\"}\n" :
+	      "-- no report, although the timer runs\n", sink->out);
+}
+
 /**
  * print_loss() - print a loss
  * @sink: the sink
@@ -208,11 +217,12 @@ static void json_summary(const struct dump_sink *sink, u64 ns)
 		PRIu64 ",\"time_ns\":%" PRIu64 ",\"losses\":%" PRIu64 ",\"lost\":%" PRIu64
 		",\"uncounted\":%" PRIu64 ",\"unknown\":%" PRIu64 ",\"gaps\":%" PRIu64
 		",\"uncovered_ns\":%" PRIu64 ",\"time_unknown\":%" PRIu64
-		",\"out_of_order\":%" PRIu64 ",\"rejected\":%" PRIu64, sink->platform->key,
+		",\"out_of_order\":%" PRIu64 ",\"rejected\":%" PRIu64 ",\"silences\":%" PRIu64, sink->platform->key,
 		sink->format->name, (uint64_t)sink->reports, (uint64_t)ns, (uint64_t)sink->losses,
 		(uint64_t)sink->lost, (uint64_t)sink->uncounted, (uint64_t)sink->unknown,
 		(uint64_t)sink->list.gaps, (uint64_t)gap, (uint64_t)sink->list.unknown,
-		(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected);
+		(uint64_t)sink->list.disordered, (uint64_t)sink->list.rejected,
+		(uint64_t)sink->list.silences);
 	if (sink->incomplete)
 		eutime_json_text(sink->out, "incomplete", sink->incomplete);
 	fputs("}\n", sink->out);

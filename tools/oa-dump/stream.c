@@ -13,6 +13,7 @@
 #include "tools/common/clock.h"
 #include "tools/common/file.h"
 #include "tools/common/progress.h"
+#include "tools/common/silence.h"
 
 #define READ_BYTES	(1u << 20)
 #define POLL_MS		100
@@ -41,6 +42,7 @@ struct stream {
 	const char *path;
 	/* CLOCK_BOOTTIME when the clocks are to be read again; 0: they can't be read */
 	u64 next;
+	struct silence silence;
 };
 
 /* The run ends before it should. Return: -1. */
@@ -103,6 +105,29 @@ static int read_some(struct dump_sink *sink, struct stream *stream)
 	return ends(sink, "the stream has a record that can't be right");
 }
 
+/* There was nothing to read. */
+static void look(struct dump_sink *sink, struct stream *stream)
+{
+	if (!silence_look(&stream->silence, now_ns()))
+		return;
+	intervals_silent(&sink->list);
+	print_silence(sink);
+	complain("%s: no report for %.1f s, although the timer runs: the driver says nothing of it",
+		 stream->gpu->node, (double)stream->silence.quiet_ns / 1e9);
+}
+
+/* Read what is there, or find that the timer has fallen silent. Return: as read_some(). */
+static int read_or_look(struct dump_sink *sink, struct stream *stream)
+{
+	const int ret = read_some(sink, stream);
+
+	if (ret > 0)
+		silence_heard(&stream->silence, now_ns());
+	else if (!ret)
+		look(sink, stream);
+	return ret;
+}
+
 static bool enough(const struct dump_sink *sink)
 {
 	return interrupted() || ferror(sink->out) ||
@@ -141,14 +166,20 @@ static int stream_read(struct dump_sink *sink, struct stream *stream)
 	struct pollfd pollfd = { .fd = stream->fd, .events = POLLIN };
 	int ret = take_clocks(sink, stream);
 
+	silence_begin(&stream->silence, stream_silence_ns(stream->gpu, &sink->options->source),
+		      now_ns());
 	while (ret >= 0 && !enough(sink) && (!end || now_ns() < end)) {
 		progress_stream(sink->reports);
-		if (poll(&pollfd, 1, wait_ms(end)) <= 0)
-			continue;
-		ret = read_some(sink, stream);
+		if (poll(&pollfd, 1, wait_ms(end)) > 0)
+			ret = read_or_look(sink, stream);
+		else
+			look(sink, stream);
 	}
 	if (ret >= 0 && !enough(sink))
 		ret = read_rest(sink, stream, &pollfd);
+	if (ret >= 0 && silence_is(&stream->silence))
+		ret = ends(sink, "the stream was silent at its end, for %.1f s",
+			   (double)stream->silence.quiet_ns / 1e9);
 	/* A last pair, which is later than each report */
 	stream->next = stream->next ? 1 : 0;
 	if (ret >= 0)

@@ -30,12 +30,25 @@ void top_event_of_config(struct top_event *event)
 {
 	unsigned int number;
 
-	event->kind = event->config == TOP_CODE_LOST ? TOP_LOST : TOP_OTHER;
+	event->kind = event->config == TOP_CODE_LOST ? TOP_LOST :
+		      event->config == TOP_CODE_SILENCE ? TOP_SILENCE : TOP_OTHER;
 	if (!oa_code_split(event->config, &event->field, &number) ||
 	    event->field == OA_FIELD_TIMESTAMP)
 		return;
 	event->kind = TOP_COUNTER;
 	event->number = number;
+}
+
+/* The name of a GPU in a message */
+const char *top_name(const struct top_gpu *gpu)
+{
+	return *gpu->pmu ? gpu->pmu : gpu->pci;
+}
+
+/* Where the samples of a GPU come from. Return: "pmu" or "stream". */
+const char *top_source_name(const struct top_gpu *gpu)
+{
+	return *gpu->pmu ? "pmu" : "stream";
 }
 
 static bool is_of_tree(const struct top_gpu *gpu, const struct top_event *event)
@@ -124,6 +137,7 @@ bool top_subtract(const struct top_gpu *gpu, const struct top_sample *from,
 		return false;
 	interval->end_ns = to->time_ns;
 	interval->ns = to->time_ns - from->time_ns;
+	interval->silent = to->silent;
 	interval->sum.time = interval->ns;
 	interval->sum.pairs = 1;
 	interval->sum.ticks_missing = true;

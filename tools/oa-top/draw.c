@@ -127,8 +127,8 @@ static void draw_header(const struct screen *screen)
 	const char *how = screen->paused ? "PAUSED" : screen->over ? "END" : "";
 	char text[160], length[64], right[128];
 
-	snprintf(text, sizeof(text), "oa-top  %s %s, %u EUs", watch->gpu.platform->name,
-		 watch->gpu.pci, watch->gpu.machine.eus);
+	snprintf(text, sizeof(text), "oa-top  %s %s, %u EUs, %s", watch->gpu.platform->name,
+		 watch->gpu.pci, watch->gpu.machine.eus, *watch->gpu.pmu ? "PMU" : "stream");
 	format_length(screen, length, sizeof(length));
 	snprintf(right, sizeof(right), " %s%sGPU %u/%u %s", how, *how ? " " : "",
 		 screen->gpu + 1, screen->state->num, length);
@@ -139,6 +139,8 @@ static void draw_header(const struct screen *screen)
 	attroff(A_REVERSE);
 	if (watch->gone)
 		snprintf(text, sizeof(text), "gone: the driver has left it; Tab: next GPU");
+	else if (watch->has_interval && watch->interval.silent)
+		snprintf(text, sizeof(text), "NO REPORTS: the timer runs, and the driver says nothing");
 	else if (watch->has_interval)
 		format_status(watch, text, sizeof(text));
 	else if (screen->state->options.replay)
@@ -356,7 +358,7 @@ static void draw_help(const struct screen *screen)
 {
 	static const char * const texts[] = {
 		"A slot is one EU in one clock. Each is EU.ACTIVE (it executes), EU.STALL (it holds threads, all wait) or EU.IDLE (it holds none). What is inside a state shows while the state is high. <== is where to look first.",
-		"What is not known to be right is not shown, and its place says why. An event is not counted while a profiler's metric set counts something else, or its stream is disabled.",
+		"What is not known to be right is not shown, and its place says why. By the PMU an event is not counted while a profiler's metric set counts something else, or its stream is disabled; by an own stream, in an interval in which the buffer was lost or no reports came.",
 	};
 	const struct top_watch *watch = &screen->state->watches[screen->gpu];
 	char text[512];
@@ -364,8 +366,9 @@ static void draw_help(const struct screen *screen)
 	u32 i;
 
 	snprintf(text, sizeof(text),
-		 "%s at %s, PMU %s, PCI device %04x: %u EUs, %u slices, %u threads an EU (0: not known). Counters by \"%s\".",
-		 watch->gpu.platform->name, watch->gpu.pci, watch->gpu.pmu, watch->gpu.devid,
+		 "%s at %s, %s%s, PCI device %04x: %u EUs, %u slices, %u threads an EU (0: not known). Counters by \"%s\".",
+		 watch->gpu.platform->name, watch->gpu.pci, *watch->gpu.pmu ? "PMU " : "own stream",
+		 watch->gpu.pmu, watch->gpu.devid,
 		 watch->gpu.machine.eus, watch->gpu.machine.slices, watch->gpu.machine.threads,
 		 watch->gpu.machine.counters->document);
 	line = put_wrapped(put_keys(0), LINES - 2, text);

@@ -26,7 +26,11 @@ static int begin(struct top_state *state)
 static void print_gpu(const struct top_gpu *gpu)
 {
 	printf("\"gpu\":{\"pmu\":");
-	print_json_string(stdout, gpu->pmu);
+	if (*gpu->pmu)
+		print_json_string(stdout, gpu->pmu);
+	else
+		printf("null");
+	eutime_json_text(stdout, "source", top_source_name(gpu));
 	eutime_json_text(stdout, "pci", gpu->pci);
 	eutime_json_text(stdout, "platform", gpu->platform->key);
 	eutime_json_text(stdout, "name", gpu->platform->name);
@@ -93,6 +97,7 @@ static void print_watch(const struct top_state *state, const struct top_watch *w
 	print_number("clocks", known, clocks);
 	print_number("slots", known && watch->gpu.machine.eus, tree->slots);
 	print_number("lost", interval->has_lost, interval->lost);
+	printf(",\"silent\":%s", interval->silent ? "true" : "false");
 	eutime_json_text(stdout, "source", watch->gpu.machine.counters->document);
 	eutime_json(stdout, tree, &interval->sum, &watch->gpu.machine);
 	printf(",\"counters\":[");

@@ -19,9 +19,10 @@ const char *argp_program_version = "oa-top, of i915-oa";
 
 static const char doc[] =
 	"Shows where the time of an Intel GPU's EUs goes, live: the tree of EU time, metrics and "
-	"counters, of each GPU that i915_oa drives."
-	"\vIt reads the PMU of i915_oa, so it takes the OA unit from nobody. While it is paused or "
-	"stopped it counts nothing, and the GPU may sleep.\n\n"
+	"counters, of each GPU that i915 or i915_oa drives."
+	"\vIt reads the PMU of i915_oa, so it takes the OA unit from nobody. Where there is none, as with "
+	"i915, it opens a stream of its own, and while it runs no other program can have one. While it is "
+	"paused or stopped it counts nothing, and the GPU may sleep.\n\n"
 	"Without --once, --json, --csv and --prometheus it needs a terminal of 40 x 10; \"?\" there "
 	"shows the keys. An interval never reaches back before the program's start.\n\n"
 	"Examples:\n"
@@ -33,12 +34,14 @@ static const char doc[] =
 	"Status: 0; 1 if something failed; 64 if the command line is wrong.";
 
 enum {
-	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY,
+	OPT_JSON = 0x100, OPT_CSV, OPT_PROMETHEUS, OPT_RECORD, OPT_REPLAY, OPT_SOURCE,
 };
 
 static const struct argp_option argp_options[] = {
 	{ 0, 0, 0, 0, "Source (defaults in parentheses):", 1 },
-	{ "device", 'd', "GPU", 0, "PCI address or PMU of one GPU, e.g. 0000:00:02.0 (all)", 0 },
+	{ "device", 'd', "GPU", 0, "PCI address, PMU or node of one GPU, e.g. 0000:00:02.0 (all)", 0 },
+	{ "source", OPT_SOURCE, "SOURCE", 0,
+	  "\"pmu\", or \"stream\": one of its own (the PMU, where there is one)", 0 },
 	{ "interval", 'i', "TIME", 0,
 	  "Length of an interval: 500ms, 2s; without a unit, seconds (1s)", 0 },
 	{ "count", 'n', "N", 0, "Stop after N intervals", 0 },
@@ -73,6 +76,15 @@ static u64 parse_interval(struct argp_state *state, const char *arg)
 	return ns;
 }
 
+static enum top_wanted parse_source(struct argp_state *state, const char *arg)
+{
+	if (!strcmp(arg, "pmu"))
+		return WANT_PMU;
+	if (strcmp(arg, "stream"))
+		argp_error(state, "--source: '%s' is neither pmu nor stream", arg);
+	return WANT_STREAM;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct top_options *options = state->input;
@@ -80,6 +92,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'd':
 		options->device = arg;
+		return 0;
+	case OPT_SOURCE:
+		options->wanted = parse_source(state, arg);
 		return 0;
 	case 'i':
 		options->interval_ns = parse_interval(state, arg);
@@ -124,7 +139,7 @@ static void check_options(struct top_options *options)
 		wrong = "--json, --csv and --prometheus exclude each other";
 	else if (options->once && options->count)
 		wrong = "--once is --count 1";
-	else if (options->replay && (options->device || options->record))
+	else if (options->replay && (options->device || options->record || options->wanted))
 		wrong = "--replay reads a file, not a GPU";
 	else if (options->list && (options->once || options->json || options->csv ||
 				   options->prometheus || options->record))
@@ -201,6 +216,27 @@ static int show_as(struct top_state *state, const struct top_show_ops *show)
 	return ret;
 }
 
+/* The PMU takes the OA unit from nobody, so it comes first. */
+static int find_source(struct top_state *state)
+{
+	const struct top_options *options = &state->options;
+
+	state->watches = calloc(TOP_MAX_GPUS, sizeof(*state->watches));
+	if (!state->watches) {
+		complain("no memory");
+		return -1;
+	}
+	if (options->replay)
+		return replay_open(state);
+	if (options->wanted != WANT_STREAM && !pmu_find(state))
+		return 0;
+	if (options->wanted != WANT_PMU && !stream_find(state))
+		return 0;
+	if (options->wanted != WANT_STREAM)
+		pmu_explain(options);
+	return -1;
+}
+
 static int top(struct top_state *state)
 {
 	const struct top_options *options = &state->options;
@@ -208,7 +244,7 @@ static int top(struct top_state *state)
 
 	if (refuse_same_file(options->replay, options->prometheus))
 		return -1;
-	ret = options->replay ? replay_open(state) : pmu_find(state);
+	ret = find_source(state);
 	if (ret)
 		return ret;
 	if (options->list) {

@@ -2,8 +2,8 @@
 /*
  * Types and functions shared by the parts of oa-top.
  *
- * Samples come from a source: the kernel's PMU (pmu.c), or a recording of an earlier run
- * (replay.c). The core (core.c, rows.c) makes intervals, tree and lines of them, and knows no
+ * Samples come from a source: the kernel's PMU (pmu.c), a stream of the program's own (stream.c), or a
+ * recording of an earlier run (replay.c). The core (core.c, rows.c) makes intervals, tree and lines of them, and knows no
  * source. What shows them (screen.c, text.c, json.c, csv.c, prometheus.c) knows none either.
  *
  * A function that fails has printed the reason on standard error.
@@ -25,8 +25,12 @@
 #define TOP_MAX_GPUS		8u
 #define TOP_HISTORY		512u
 
-/* Beside the codes of formats/oa_codes.h: the reports that streams lost, by the driver's status */
+/*
+ * Beside the codes of formats/oa_codes.h: the reports that streams lost, by the driver's status, or that
+ * the own one lost; and how often its timer fell silent
+ */
 #define TOP_CODE_LOST		0xffff0000u
+#define TOP_CODE_SILENCE	0xffff0001u
 
 /** enum top_kind - what an event of a PMU counts */
 enum top_kind {
@@ -34,6 +38,8 @@ enum top_kind {
 	TOP_COUNTER,
 	/** @TOP_LOST: reports that streams lost */
 	TOP_LOST,
+	/** @TOP_SILENCE: times that the timer of the own stream fell silent */
+	TOP_SILENCE,
 	/** @TOP_OTHER: something that oa-top only passes on */
 	TOP_OTHER,
 };
@@ -60,7 +66,7 @@ struct top_event {
 
 /** struct top_gpu - a GPU and what can be counted of it */
 struct top_gpu {
-	/** @pmu: name of its PMU */
+	/** @pmu: name of its PMU; empty: samples come from an own stream */
 	char pmu[64];
 	/** @pci: its address */
 	char pci[32];
@@ -86,6 +92,8 @@ struct top_sample {
 	u64 time_ns;
 	/** @first: the events were opened for it: it ends no interval */
 	bool first;
+	/** @silent: no report comes, although the timer of the own stream runs */
+	bool silent;
 	/** @counts: by number of the event */
 	u64 counts[TOP_MAX_EVENTS];
 	/** @enabled_ns: how long each was asked for */
@@ -110,6 +118,8 @@ struct top_interval {
 	struct oa_increments sum;
 	/** @tree: where EU time went */
 	struct oa_tree tree;
+	/** @silent: at its end no report came, although the timer of the own stream runs */
+	bool silent;
 	/** @has_lost: @lost is known */
 	bool has_lost;
 	/** @lost: reports that streams lost */
@@ -176,9 +186,21 @@ struct top_watch {
 	struct top_history history;
 };
 
+/** enum top_wanted - which source the command line wants */
+enum top_wanted {
+	/** @WANT_ANY: the PMU, else a stream */
+	WANT_ANY,
+	/** @WANT_PMU: the PMU */
+	WANT_PMU,
+	/** @WANT_STREAM: a stream */
+	WANT_STREAM,
+};
+
 /** struct top_options - the command line */
 struct top_options {
-	/** @device: PCI address or PMU, NULL: all */
+	/** @wanted: the source */
+	enum top_wanted wanted;
+	/** @device: PCI address, PMU or node, NULL: all */
 	const char *device;
 	/** @interval_ns: time between two samples */
 	u64 interval_ns;
@@ -249,6 +271,8 @@ bool top_metric(const struct top_watch *watch, const char *name, u64 *value);
 bool top_clocks(const struct top_watch *watch, u64 *clocks);
 void top_add_twins(struct top_gpu *gpu);
 void top_event_of_config(struct top_event *event);
+const char *top_name(const struct top_gpu *gpu);
+const char *top_source_name(const struct top_gpu *gpu);
 u64 top_now_ns(void);
 
 #endif /* _OA_TOP_H_ */

@@ -220,20 +220,11 @@ static int pmu_sample(struct top_state *state, u32 gpu, struct top_sample *sampl
 	return 0;
 }
 
-/* On a grid, so that a slow terminal does not make the intervals longer */
 static bool pmu_wait(struct top_state *state, int fd)
 {
 	struct pmu *pmu = state->private;
-	const u64 now = top_now_ns();
 
-	if (now >= pmu->deadline_ns) {
-		pmu->deadline_ns += state->options.interval_ns;
-		if (pmu->deadline_ns <= now)
-			pmu->deadline_ns = now + state->options.interval_ns;
-	}
-	top_wait_until(state->progress && pmu->deadline_ns > now + NS_PER_SEC ? now + NS_PER_SEC :
-		       pmu->deadline_ns, fd);
-	return top_now_ns() >= pmu->deadline_ns;
+	return top_wait_grid(state, &pmu->deadline_ns, 0, fd);
 }
 
 static void pmu_close(struct top_state *state)
@@ -267,10 +258,25 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 }
 
 /**
+ * pmu_explain() - print why there is no PMU
+ * @options: the command line
+ */
+void pmu_explain(const struct top_options *options)
+{
+	if (options->device)
+		complain("%s is no GPU with a PMU of i915_oa", options->device);
+	else if (access("/proc/sys/kernel/perf_event_paranoid", F_OK))
+		complain("no PMU of i915_oa: this kernel has no perf events");
+	else
+		complain("no PMU of i915_oa in " DEVICES
+			 ": is it loaded, has it bound a GPU, without pmu_name=i915?");
+}
+
+/**
  * pmu_find() - find the PMUs
  * @state: options are set; its watches and source are filled in
  *
- * Return: 0 or -1.
+ * Prints nothing if there is none. Return: 0 or -1.
  */
 int pmu_find(struct top_state *state)
 {
@@ -278,8 +284,7 @@ int pmu_find(struct top_state *state)
 	struct dirent **names;
 	int i, num;
 
-	state->watches = calloc(TOP_MAX_GPUS, sizeof(*state->watches));
-	if (!pmu || !state->watches) {
+	if (!pmu) {
 		free(pmu);
 		complain("no memory");
 		return -1;
@@ -292,18 +297,11 @@ int pmu_find(struct top_state *state)
 	}
 	if (num >= 0)
 		free(names);
+	if (!state->num) {
+		free(pmu);
+		return -1;
+	}
 	state->private = pmu;
 	state->source = &pmu_ops;
-	if (state->num)
-		return 0;
-	free(pmu);
-	state->private = NULL;
-	if (state->options.device)
-		complain("%s is no GPU with a PMU of i915_oa", state->options.device);
-	else if (access("/proc/sys/kernel/perf_event_paranoid", F_OK))
-		complain("no PMU of i915_oa: this kernel has no perf events");
-	else
-		complain("no PMU of i915_oa in " DEVICES
-			 ": is it loaded, has it bound a GPU, without pmu_name=i915?");
-	return -1;
+	return 0;
 }

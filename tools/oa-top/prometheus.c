@@ -60,7 +60,9 @@ static void print_info(FILE *out, const struct top_watch *watch)
 	const struct top_gpu *gpu = &watch->gpu;
 
 	labels(out, "i915_oa_info", gpu);
-	print_label(out, ",pmu", gpu->pmu);
+	if (*gpu->pmu)
+		print_label(out, ",pmu", gpu->pmu);
+	print_label(out, ",source", top_source_name(gpu));
 	print_label(out, ",platform", gpu->platform->key);
 	print_label(out, ",name", gpu->platform->name);
 	fprintf(out, ",device=\"%04x\",eus=\"%u\",slices=\"%u\"} 1\n", gpu->devid,
@@ -124,6 +126,16 @@ static void print_lost(FILE *out, const struct top_watch *watch)
 		if (watch->gpu.events[i].kind == TOP_LOST && !*watch->gpu.events[i].why)
 			print_count(out, "i915_oa_reports_lost_total", &watch->gpu,
 				    watch->totals.lost);
+}
+
+static void print_silences(FILE *out, const struct top_watch *watch)
+{
+	u32 i;
+
+	for (i = 0; i < watch->gpu.num_events; i++)
+		if (watch->gpu.events[i].kind == TOP_SILENCE)
+			print_count(out, "i915_oa_timer_silences_total", &watch->gpu,
+				    watch->totals.counts[i]);
 }
 
 /* Level 1 is one series and what is inside it another, so that a sum over labels is a whole. */
@@ -196,10 +208,13 @@ static const struct {
 	  "EU time inside the states, in slots. Parts need not add up: pipelines and stages work at the same time. Absent while not known to be right.",
 	  print_parts },
 	{ "i915_oa_reports_lost_total", "counter",
-	  "Reports that streams lost, by the driver's status. It begins when the measuring does.",
+	  "Reports that streams lost, by the driver's status, or that the own stream of oa-top lost. It begins when the measuring does.",
 	  print_lost },
+	{ "i915_oa_timer_silences_total", "counter",
+	  "Times that no report came although the timer of oa-top's own stream ran.",
+	  print_silences },
 	{ "i915_oa_count_total", "counter",
-	  "Counts of the PMU's events; oa-top --list says what each is. Absent while not counted.",
+	  "Counts of the OA unit's counters; oa-top --list says what each is. Absent while not counted.",
 	  print_events },
 };
 

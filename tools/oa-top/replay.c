@@ -12,7 +12,8 @@
  *   sample NUMBER-OF-GPU TIME COUNT:ENABLED:RUNNING ...
  *   gone NUMBER-OF-GPU, in the place of its next sample: there are no more of it
  *
- * Events stand in the order of their lines; "-" is one that could not be read, or no unit. A line
+ * Events stand in the order of their lines; "-" is one that could not be read, no unit, or no PMU: the
+ * samples are of an own stream. A line
  * is written as a whole and flushed, so whatever ends the program, the lines before it are there.
  */
 #include <errno.h>
@@ -52,7 +53,8 @@ int record_create(struct top_state *state)
 	for (i = 0; i < state->num; i++) {
 		const struct top_gpu *gpu = &state->watches[i].gpu;
 
-		fprintf(state->record, "gpu %u %s %s %x %x %u %u\n", i, gpu->pmu, gpu->pci,
+		fprintf(state->record, "gpu %u %s %s %x %x %u %u\n", i,
+			*gpu->pmu ? gpu->pmu : "-", gpu->pci,
 			gpu->devid, gpu->revision, gpu->machine.eus, gpu->machine.slices);
 		for (n = 0; n < gpu->num_all; n++)
 			fprintf(state->record, "%s %u %" PRIx64 " %.17g %s %s\n",
@@ -153,6 +155,8 @@ static int add_gpu(struct top_state *state, const char *line)
 		   &revision, &eus, &slices) != 7 || number != state->num ||
 	    !is_name(gpu->pmu) || !is_name(gpu->pci))
 		return refuse(state, "no GPU");
+	if (!strcmp(gpu->pmu, "-"))
+		gpu->pmu[0] = 0;
 	gpu->platform = platform_by_devid(devid);
 	if (!gpu->platform)
 		return refuse(state, "a GPU that is not known");
@@ -273,7 +277,7 @@ static int replay_sample(struct top_state *state, u32 gpu, struct top_sample *sa
 	if (!ret)
 		ret = is_gone(r, gpu) ? TOP_GONE : parse_sample(state, gpu, sample);
 	if (ret == TOP_GONE)
-		complain("%s goes, in line %u", state->watches[gpu].gpu.pmu, r->number);
+		complain("%s goes, in line %u", top_name(&state->watches[gpu].gpu), r->number);
 	r->line[0] = 0;
 	return ret;
 }
@@ -334,9 +338,7 @@ int replay_open(struct top_state *state)
 {
 	struct replay *r = calloc(1, sizeof(*r));
 
-	state->watches = calloc(TOP_MAX_GPUS, sizeof(*state->watches));
-	if (!r || !state->watches) {
-		free(r);
+	if (!r) {
 		complain("no memory");
 		return -1;
 	}

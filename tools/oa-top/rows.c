@@ -225,11 +225,19 @@ static void explain_counter(const struct top_gpu *gpu, const struct top_event *e
 	const struct oa_flex_event *flex = flex_of(gpu, event);
 	static const char lost[] =
 		"reports that streams of this GPU lost while oa-top ran, by the driver's status in debugfs. oa-top itself reads counters, and has no reports to lose.";
+	static const char own_lost[] =
+		"reports that oa-top's own stream lost. i915 announces a loss without a number, and then it is not counted.";
+	static const char silence[] =
+		"timer-silences: how often no report came for some periods and a second, although the timer of oa-top's own stream ran, and the driver said nothing of it, as i915 after a reset of the GPU.";
 	const struct oa_name *name;
 	char explained[OA_EXPLANATION_BYTES];
 
 	if (event->kind == TOP_LOST) {
-		snprintf(text, bytes, "%s", lost);
+		snprintf(text, bytes, "%s", *gpu->pmu ? lost : own_lost);
+		return;
+	}
+	if (event->kind == TOP_SILENCE) {
+		snprintf(text, bytes, "%s", silence);
 		return;
 	}
 	if (flex) {

@@ -13,9 +13,14 @@ bool top_ended(void);
 void top_end(void);
 bool top_stopped(void);
 void top_wait_until(u64 deadline_ns, int fd);
+bool top_wait_grid(struct top_state *state, u64 *deadline_ns, u64 slice_ns, int fd);
 
 /* pmu.c */
 int pmu_find(struct top_state *state);
+void pmu_explain(const struct top_options *options);
+
+/* stream.c */
+int stream_find(struct top_state *state);
 
 /* replay.c */
 int record_create(struct top_state *state);

@@ -48,8 +48,8 @@ static void print_gpu(const struct top_watch *watch)
 	const struct top_gpu *gpu = &watch->gpu;
 	u64 clocks;
 
-	printf("EU time of %s, %s at %s, %u EUs: ", gpu->platform->name, gpu->pmu, gpu->pci,
-	       gpu->machine.eus);
+	printf("EU time of %s, %s at %s, %u EUs: ", gpu->platform->name,
+	       *gpu->pmu ? gpu->pmu : "own stream", gpu->pci, gpu->machine.eus);
 	if (top_clocks(watch, &clocks))
 		printf("%" PRIu64 " clocks", (uint64_t)clocks);
 	else
@@ -60,6 +60,8 @@ static void print_gpu(const struct top_watch *watch)
 		printf("streams lost %" PRIu64 " reports\n", (uint64_t)interval->lost);
 	else
 		printf("what streams lost is not known\n");
+	if (interval->silent)
+		printf("no report comes, although the timer runs: the driver says nothing of it\n");
 	eutime_text_states(stdout, &interval->tree);
 	eutime_text_metrics(stdout, &interval->sum, &gpu->machine);
 	print_counters(watch);
@@ -87,8 +89,8 @@ static void list_gpu(const struct top_gpu *gpu)
 	char explained[OA_EXPLANATION_BYTES];
 	u32 i;
 
-	printf("%s: %s at %s, PCI device %04x, %u EUs, %u slices, counters by \"%s\"\n", gpu->pmu,
-	       gpu->platform->name, gpu->pci, gpu->devid, gpu->machine.eus, gpu->machine.slices,
+	printf("%s: %s at %s, PCI device %04x, %u EUs, %u slices, counters by \"%s\"\n",
+	       *gpu->pmu ? gpu->pmu : "own stream", gpu->platform->name, gpu->pci, gpu->devid, gpu->machine.eus, gpu->machine.slices,
 	       gpu->machine.counters->document);
 	for (i = 0; i < gpu->num_events; i++) {
 		event = &gpu->events[i];

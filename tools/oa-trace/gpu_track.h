@@ -79,6 +79,7 @@ int gpu_track_begin(struct gpu_track *track);
 int gpu_track_report(void *track, const u32 *raw);
 void gpu_track_lost(void *track, enum records_lost lost);
 void gpu_track_loss(void *track, u64 count, bool exact);
+int gpu_track_silent(struct gpu_track *track);
 int gpu_track_incomplete(struct gpu_track *track, const char *why);
 int gpu_track_end(struct gpu_track *track);
 

@@ -199,6 +199,20 @@ void gpu_track_loss(void *arg, u64 count, bool exact)
 }
 
 /**
+ * gpu_track_silent() - mark that the timer of the stream has fallen silent
+ * @track: the track
+ *
+ * Return: 0 or -1.
+ */
+int gpu_track_silent(struct gpu_track *track)
+{
+	intervals_silent(&track->list);
+	if (!track->reports)
+		return 0;
+	return put_pending(track) || put_loss(track, "no reports, although the timer runs", NULL) ? -1 : 0;
+}
+
+/**
  * gpu_track_incomplete() - mark that records are missing after the last one
  * @track: the track
  * @why: why, NULL: none are

@@ -15,6 +15,7 @@
 #include "tools/common/clock.h"
 #include "tools/common/message.h"
 #include "tools/common/progress.h"
+#include "tools/common/silence.h"
 
 #define READ_BYTES	(1u << 20)
 /* More is not kept waiting */
@@ -39,6 +40,7 @@ struct recording {
 	u64 next;
 	/* Why the stream has ended, empty: it has not */
 	char ended[80];
+	struct silence silence;
 };
 
 static int count_report(void *arg, const u32 *raw)
@@ -135,9 +137,24 @@ static int read_some(struct recording *r)
 	return 1;
 }
 
+/* There was nothing to read. Return: 0 or -1. */
+static int look(struct recording *r)
+{
+	if (!silence_look(&r->silence, now_ns()))
+		return 0;
+	complain("%s: no report for %.1f s, although the timer runs: the driver says nothing of it",
+		 r->gpu.node, (double)r->silence.quiet_ns / 1e9);
+	/* What was read before is put where it belongs */
+	return settle(r) || gpu_track_silent(&r->track) ? -1 : 0;
+}
+
 static int read_once(struct recording *r)
 {
-	if (read_some(r) < 0)
+	const int ret = read_some(r);
+
+	if (ret > 0)
+		silence_heard(&r->silence, now_ns());
+	if (ret < 0 || (!ret && look(r)))
 		return -1;
 	if (r->cpu && cpu_read(r->cpu))
 		return -1;
@@ -175,6 +192,7 @@ static int read_stream(struct recording *r)
 	struct pollfd pollfd = { .fd = r->fd, .events = POLLIN };
 	int ret = 0;
 
+	silence_begin(&r->silence, stream_silence_ns(&r->gpu, &r->options->source), now_ns());
 	while (!ret && !enough(r) && (!end || now_ns() < end)) {
 		progress_stream(r->track.reports + r->waiting);
 		poll(&pollfd, 1, wait_ms(end));
@@ -182,6 +200,12 @@ static int read_stream(struct recording *r)
 	}
 	if (!ret && !enough(r))
 		ret = read_rest(r, &pollfd);
+	if (!ret && silence_is(&r->silence)) {
+		snprintf(r->ended, sizeof(r->ended), "the stream was silent at its end, for %.1f s",
+			 (double)r->silence.quiet_ns / 1e9);
+		complain("%s", r->ended);
+		ret = -1;
+	}
 	if (r->cpu && cpu_end(r->cpu))
 		ret = -1;
 	if (settle(r))

@@ -201,9 +201,7 @@ u32 oa_pmu_stall(void)
 
 u32 oa_pmu_busy(void)
 {
-	if (oa_facts()->flex)
-		return OA_PMU_A(0);
-	return strcmp(oa_facts()->name, "snb") ? OA_PMU_A(41) : OA_PMU_A(26);
+	return oa_facts()->flex ? OA_PMU_A(0) : OA_PMU_A(41);
 }
 
 u32 oa_pmu_clocks(void)

@@ -66,12 +66,6 @@ u32 oa_pmu_stall(void);
 u32 oa_pmu_busy(void);
 u32 oa_pmu_clocks(void);
 
-/* Counters are in reports only, so a count is as old as the newest one. */
-static inline bool oa_pmu_by_reports(void)
-{
-	return oa_facts()->num_b < 8;
-}
-
 /* A count of OA_PMU_TIME, in ns, to the millisecond: it counts ticks of the timestamp. */
 static inline u64 oa_pmu_ns(u64 count)
 {

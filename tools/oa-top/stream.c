@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Samples of a stream that oa-top opens itself, by i915's perf ABI, on whatever driver has the GPU.
+ *
+ * The metric set is the one for the tree. The timer is slow, but fast enough that no counter can wrap
+ * between two reports. They are read while the program waits, so no buffer runs full; a sample has what
+ * they add up to, and the time of the newest one. So an interval lies between two reports.
+ *
+ * What reports do not cover is not counted: over a lost buffer, over a silence of the timer, and where
+ * counters began anew. Then the time of an event stands still, as that of perf's events does. A counter
+ * that may have wrapped, or advanced by more than it can, is not counted alone.
+ *
+ * A stream takes the OA unit from all other programs, and keeps the GPU awake. So it is closed while
+ * nobody looks.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sources.h"
+#include "tools/common/clock.h"
+#include "tools/common/interval.h"
+#include "tools/common/silence.h"
+
+#define READ_BYTES	(1u << 20)
+/* In 5 ms the threads of a Haswell GT3 at 3 GHz may wrap 32 bits. */
+#define PERIOD_NS	2500000u
+/* The smallest buffer, 128 KiB of Sandybridge, has reports of more than a second. */
+#define SLICE_NS	(NS_PER_SEC / 4)
+/* More than a buffer has, so that a stream that is written faster than it is read ends a read */
+#define MAX_READS	64
+
+/* struct own_stream - a stream, and what was read of it */
+struct own_stream {
+	struct dump_gpu gpu;
+	const struct oa_report_format *format;
+	/* In ticks of the time stamp, unlike that of struct top_gpu */
+	struct oa_machine machine;
+	/* -1: closed */
+	int fd;
+	u64 metrics;
+	bool added;
+	struct intervals list;
+	struct silence silence;
+	/* CLOCK_BOOTTIME when the clocks are to be read again */
+	u64 next_clocks;
+	/* Why the stream has ended; empty: it has not */
+	char ended[80];
+	/* Since the last sample: what reports cover, and whether there is anything else */
+	struct oa_increments part;
+	u64 reports;
+	u64 newest_ns;
+	bool cut;
+	u64 lost;
+	u64 uncounted;
+	u64 silences;
+	/* Since the stream was opened */
+	struct top_sample sample;
+};
+
+/* struct own_streams - those of all GPUs */
+struct own_streams {
+	struct own_stream list[TOP_MAX_GPUS];
+	char *buf;
+	u64 deadline_ns;
+	/* Bit by GPU: no sample has been taken since the stream was opened */
+	u32 fresh;
+};
+
+static const struct dump_source source = { .metrics = "tree", .exponent = -1,
+					   .period_ns = PERIOD_NS };
+
+static int on_report(void *arg, const u32 *raw)
+{
+	struct own_stream *s = arg;
+	struct interval interval;
+
+	intervals_next(&s->list, raw, &interval);
+	switch (interval.kind) {
+	case INTERVAL_BACK:
+	case INTERVAL_NONE:
+	case INTERVAL_BEYOND:
+		return 0;
+	case INTERVAL_COVERED:
+		oa_increments_merge(&s->part, &interval.sum);
+		break;
+	default:
+		s->cut = true;
+	}
+	s->reports++;
+	s->newest_ns = timeline_ns(&s->list.line);
+	return 0;
+}
+
+static void on_lost(void *arg, enum records_lost lost)
+{
+	struct own_stream *s = arg;
+
+	s->uncounted++;
+	intervals_lost(&s->list, lost == RECORDS_LOST_BUFFER);
+}
+
+static void on_loss(void *arg, u64 count, bool exact)
+{
+	struct own_stream *s = arg;
+
+	s->lost += count;
+	if (exact && s->uncounted)
+		s->uncounted--;
+}
+
+static int take_clocks(struct own_stream *s)
+{
+	struct record_clocks clocks;
+	int ret;
+
+	if (boottime_ns() < s->next_clocks)
+		return 0;
+	ret = clock_take(&s->gpu, &clocks);
+	if (ret) {
+		snprintf(s->ended, sizeof(s->ended), "its clock can't be read: %s", strerror(-ret));
+		return -1;
+	}
+	s->next_clocks = clocks.boottime_ns + CLOCK_PERIOD_NS;
+	return timeline_pair(&s->list.line, &clocks);
+}
+
+/* Return: 1 if records were read, 0 if there were none, -1 if the stream has ended. */
+static int read_some(struct own_stream *s, char *buf)
+{
+	const struct record_sink sink = {
+		.format = s->format, .arg = s, .report = on_report, .lost = on_lost,
+		.loss = on_loss,
+	};
+	const ssize_t bytes = read(s->fd, buf, READ_BYTES);
+
+	if (bytes < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	if (bytes <= 0) {
+		snprintf(s->ended, sizeof(s->ended), "%s", bytes ? strerror(errno) : "end of file");
+		return -1;
+	}
+	if (intervals_plan(&s->list, buf, bytes) || take_clocks(s))
+		return -1;
+	if (!records_walk(&sink, buf, bytes))
+		return 1;
+	snprintf(s->ended, sizeof(s->ended), "a record can't be right");
+	return -1;
+}
+
+static void look(struct own_stream *s)
+{
+	if (!silence_look(&s->silence, now_ns()))
+		return;
+	s->silences++;
+	intervals_silent(&s->list);
+	complain("%s: no report for %.1f s, although the timer runs: the driver says nothing of it",
+		 s->gpu.node, (double)s->silence.quiet_ns / NS_PER_SEC);
+}
+
+static void read_all(struct own_stream *s, char *buf)
+{
+	int i, ret = 1;
+
+	for (i = 0; ret > 0 && i < MAX_READS && !*s->ended; i++)
+		ret = read_some(s, buf);
+	if (i > 1)
+		silence_heard(&s->silence, now_ns());
+	else if (!ret)
+		look(s);
+	/* All that was planned has been used. */
+	timeline_forget(&s->list.line);
+}
+
+static void close_stream(struct own_stream *s)
+{
+	if (s->fd == -1)
+		return;
+	close(s->fd);
+	s->fd = -1;
+	if (s->added)
+		gpu_remove_metrics(&s->gpu, s->metrics);
+	timeline_free(&s->list.line);
+}
+
+static int open_stream(struct own_stream *s)
+{
+	const unsigned int exponent = stream_exponent(&s->gpu, &source);
+
+	s->list = (struct intervals){
+		.line = { .format = s->format, .hz = s->gpu.timestamp_hz,
+			  .period = 2ull << exponent },
+		.machine = &s->machine,
+	};
+	memset(&s->part, 0, sizeof(s->part));
+	memset(&s->sample, 0, sizeof(s->sample));
+	s->reports = s->lost = s->uncounted = s->silences = s->next_clocks = 0;
+	s->cut = false;
+	s->ended[0] = 0;
+	if (gpu_metrics(&s->gpu, source.metrics, &s->metrics, &s->added))
+		return -1;
+	s->fd = stream_open(&s->gpu, &source, s->format, s->metrics, exponent);
+	if (s->fd < 0) {
+		s->fd = -1;
+		if (s->added)
+			gpu_remove_metrics(&s->gpu, s->metrics);
+		return -1;
+	}
+	silence_begin(&s->silence, stream_silence_ns(&s->gpu, &source), now_ns());
+	if (!take_clocks(s))
+		return 0;
+	complain("%s: %s", s->gpu.node, s->ended);
+	close_stream(s);
+	return -1;
+}
+
+static void stream_pause(struct top_state *state)
+{
+	struct own_streams *streams = state->private;
+	u32 i;
+
+	for (i = 0; i < state->num; i++)
+		close_stream(&streams->list[i]);
+}
+
+/* A GPU whose stream can't be opened is left out, unless it is the last one. */
+static int stream_resume(struct top_state *state)
+{
+	struct own_streams *streams = state->private;
+	u32 i, opened = 0;
+
+	for (i = 0; i < state->num; i++)
+		if (!state->watches[i].gone)
+			opened += !open_stream(&streams->list[i]);
+	streams->deadline_ns = top_now_ns();
+	streams->fresh = ~0u;
+	return opened ? 0 : -1;
+}
+
+/* The count of an event since the last sample. Return: false if it was not counted. */
+static bool counted(const struct own_stream *s, const struct top_event *event, u64 *count)
+{
+	const struct oa_increments *part = &s->part;
+
+	switch (event->kind == TOP_COUNTER ? event->field : OA_FIELD_TIMESTAMP) {
+	case OA_FIELD_A:
+		*count = part->a[event->number];
+		return !((part->a_wrapped | part->a_beyond) >> event->number & 1);
+	case OA_FIELD_B:
+		*count = part->b[event->number];
+		return !part->clocks_wrapped;
+	case OA_FIELD_GPU_TICKS:
+		*count = part->ticks;
+		return !part->clocks_wrapped;
+	default:
+		*count = part->time;
+		return true;
+	}
+}
+
+/* Add what was read since the last sample to that one, which is @ns old. */
+static void add_up(struct own_stream *s, const struct top_gpu *gpu, u64 ns)
+{
+	const bool covered = !s->cut && s->reports;
+	bool good;
+	u64 count;
+	u32 i;
+
+	for (i = 0; i < gpu->num_all; i++) {
+		const struct top_event *event = &gpu->events[i];
+
+		if (event->kind == TOP_LOST) {
+			count = s->lost;
+			good = !s->uncounted;
+		} else if (event->kind == TOP_SILENCE) {
+			count = s->silences;
+			good = true;
+		} else {
+			good = counted(s, event, &count) && covered;
+		}
+		s->sample.counts[i] += count;
+		s->sample.enabled_ns[i] += ns;
+		s->sample.running_ns[i] += good ? ns : 0;
+		s->sample.valid[i] = true;
+	}
+	memset(&s->part, 0, sizeof(s->part));
+	s->reports = s->lost = s->uncounted = s->silences = 0;
+	s->cut = false;
+}
+
+/* The first interval begins with a report, if there comes one. */
+static void wait_for_report(struct own_stream *s, char *buf)
+{
+	struct pollfd pollfd = { .fd = s->fd, .events = POLLIN };
+
+	while (!s->list.have_last && !*s->ended && !silence_is(&s->silence) && !top_ended()) {
+		poll(&pollfd, 1, 100);
+		read_all(s, buf);
+	}
+}
+
+static int stream_sample(struct top_state *state, u32 gpu, struct top_sample *sample)
+{
+	struct own_streams *streams = state->private;
+	struct own_stream *s = &streams->list[gpu];
+	const bool first = streams->fresh >> gpu & 1;
+	u64 now;
+
+	if (s->fd == -1)
+		return TOP_GONE;
+	read_all(s, streams->buf);
+	if (first)
+		wait_for_report(s, streams->buf);
+	if (*s->ended) {
+		complain("%s: the stream of %s has ended: %s", s->gpu.node, top_name(&state->watches[gpu].gpu),
+			 s->ended);
+		close_stream(s);
+		return TOP_GONE;
+	}
+	streams->fresh &= ~(1u << gpu);
+	/* Without a report the time passes only if none is on its way. */
+	now = s->reports ? s->newest_ns : first || silence_is(&s->silence) ? top_now_ns() :
+	      s->sample.time_ns;
+	if (now > s->sample.time_ns) {
+		add_up(s, &state->watches[gpu].gpu, now - s->sample.time_ns);
+		s->sample.time_ns = now;
+	}
+	s->sample.first = first;
+	s->sample.silent = silence_is(&s->silence);
+	*sample = s->sample;
+	return 0;
+}
+
+/* Reads what arrives meanwhile */
+static bool stream_wait(struct top_state *state, int fd)
+{
+	struct own_streams *streams = state->private;
+	u32 i;
+
+	if (top_wait_grid(state, &streams->deadline_ns, SLICE_NS, fd))
+		return true;
+	for (i = 0; i < state->num; i++)
+		if (streams->list[i].fd != -1)
+			read_all(&streams->list[i], streams->buf);
+	return false;
+}
+
+static void stream_close(struct top_state *state)
+{
+	struct own_streams *streams = state->private;
+	u32 i;
+
+	stream_pause(state);
+	for (i = 0; i < state->num; i++)
+		close(streams->list[i].gpu.fd);
+	free(streams->buf);
+	free(streams);
+}
+
+static const struct top_source_ops stream_ops = {
+	.resume = stream_resume,
+	.pause = stream_pause,
+	.sample = stream_sample,
+	.wait = stream_wait,
+	.close = stream_close,
+};
+
+static void add_event(struct top_gpu *gpu, u64 config, const char *name, double scale,
+		      const char *unit)
+{
+	struct top_event event = { .config = config, .scale = scale };
+
+	snprintf(event.name, sizeof(event.name), "%s", name);
+	snprintf(event.unit, sizeof(event.unit), "%s", unit);
+	top_event_of_config(&event);
+	if (gpu->num_events < TOP_MAX_EVENTS)
+		gpu->events[gpu->num_events++] = event;
+}
+
+static void add_counter(struct top_gpu *gpu, enum oa_field field, u32 number)
+{
+	const struct oa_counter *counter = oa_counter_find(gpu->machine.counters, field, number);
+	const bool bytes = counter && !strcmp(counter->unit, "bytes");
+	char name[OA_EVENT_NAME_BYTES];
+
+	if (oa_code_event_name(gpu->machine.counters, field, number, name, sizeof(name)))
+		add_event(gpu, oa_code(field, number),
+			  field == OA_FIELD_B ? "gpu-clocks" : name,
+			  bytes ? counter->scale : 1, bytes ? "bytes" : "");
+}
+
+/* Those that the driver's PMU would have, in the order of their codes */
+static void add_events(struct top_gpu *gpu, const struct own_stream *s)
+{
+	const u32 raw[OA_REPORT_MAX_DWORDS] = { 0 };
+	struct oa_report report;
+	u32 i;
+
+	oa_report_decode(s->format, raw, &report);
+	if (gpu->machine.counters->has_ticks)
+		add_counter(gpu, OA_FIELD_GPU_TICKS, 0);
+	add_event(gpu, OA_CODE_TIME, "gpu-time", 1e9 / s->gpu.timestamp_hz, "ns");
+	for (i = 0; i < OA_MAX_A; i++)
+		if (report.a_mask >> i & 1)
+			add_counter(gpu, OA_FIELD_A, i);
+	if (!gpu->machine.counters->has_ticks && report.b_mask & 1)
+		add_counter(gpu, OA_FIELD_B, 0);
+	add_event(gpu, TOP_CODE_LOST, "reports-lost", 1, "");
+	add_event(gpu, TOP_CODE_SILENCE, "timer-silences", 1, "");
+	gpu->num_all = gpu->num_events;
+}
+
+/* The PCI function, by the link in sysfs; the node's name where that is not to be seen */
+static void find_pci(struct top_gpu *gpu, const struct dump_gpu *of)
+{
+	char path[sizeof(of->sysfs) + 16], *device = NULL;
+	const char *name;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/device", of->sysfs);
+	if (*of->sysfs)
+		device = realpath(path, NULL);
+	name = strrchr(device ?: of->node, '/');
+	snprintf(gpu->pci, sizeof(gpu->pci), "%.31s", name ? name + 1 : of->node);
+	free(device);
+	snprintf(path, sizeof(path), "%s/device/revision", of->sysfs);
+	file = fopen(path, "re");
+	if (file && fscanf(file, "%x", &gpu->revision) != 1)
+		gpu->revision = 0;
+	if (file)
+		fclose(file);
+}
+
+/* Return: false if it is not the one that is wanted, or has no streams. */
+static bool describe(const struct top_options *options, struct top_gpu *gpu, struct own_stream *s)
+{
+	find_pci(gpu, &s->gpu);
+	if (options->device && strcmp(options->device, gpu->pci) &&
+	    strcmp(options->device, s->gpu.node))
+		return false;
+	s->format = platform_format(s->gpu.platform, NULL);
+	if (!driver_extended(&s->gpu) && !s->gpu.platform->i915) {
+		complain("%s: i915 has no performance counters on %s; i915_oa has them",
+			 s->gpu.node, s->gpu.platform->name);
+		return false;
+	}
+	s->fd = -1;
+	s->machine = (struct oa_machine){
+		.counters = s->gpu.platform->counters,
+		.eus = s->gpu.eus,
+		.slices = s->gpu.slices,
+		.threads = s->gpu.platform->threads,
+		.timestamp_hz = s->gpu.timestamp_hz,
+		.programmed = gpu_programmed(&source),
+	};
+	gpu->platform = s->gpu.platform;
+	gpu->devid = s->gpu.devid;
+	gpu->machine = s->machine;
+	gpu->machine.timestamp_hz = NS_PER_SEC;
+	add_events(gpu, s);
+	return true;
+}
+
+/* Print why there is no GPU. */
+static void explain(const struct top_options *options)
+{
+	struct dump_gpu gpu;
+
+	/* It says so itself, of the first one. */
+	if (gpu_open(&gpu, options->device && *options->device == '/' ? options->device : NULL))
+		return;
+	close(gpu.fd);
+	if (options->device)
+		complain("%s is no GPU with the i915 perf ABI", options->device);
+}
+
+/**
+ * stream_find() - find the GPUs that have streams
+ * @state: options are set; its watches and source are filled in
+ *
+ * Return: 0 or -1.
+ */
+int stream_find(struct top_state *state)
+{
+	struct own_streams *streams = calloc(1, sizeof(*streams));
+	char refused[32] = "";
+	int minor = 0;
+
+	if (streams)
+		streams->buf = malloc(READ_BYTES);
+	if (!streams || !streams->buf) {
+		free(streams);
+		complain("no memory");
+		return -1;
+	}
+	while (state->num < TOP_MAX_GPUS &&
+	       gpu_open_next(&streams->list[state->num].gpu, &minor, refused, sizeof(refused))) {
+		if (describe(&state->options, &state->watches[state->num].gpu,
+			     &streams->list[state->num]))
+			state->num++;
+		else
+			close(streams->list[state->num].gpu.fd);
+	}
+	state->private = streams;
+	state->source = &stream_ops;
+	if (state->num)
+		return 0;
+	explain(&state->options);
+	return -1;
+}
