@@ -2,9 +2,9 @@
 /**
  * DOC: Numbers and names for perf
  *
- * perf names an event by a number, its config, and a word. Both are made here, once for the
- * tables that oa-dump prints and for the driver's PMU. A bank of counters has numbers of its own.
- * The word is the counter's hierarchical name, in the letters that perf's parser likes. With
+ * perf names an event by a number, its config, and a word. This file makes both, for the tables
+ * that oa-dump prints and for the driver's PMU. Each bank of counters has a range of numbers.
+ * The word is the counter's hierarchical name, in letters that perf's parser accepts. With
  * the metric set for the tree a flexible counter has the name of its event.
  *
  * Facts: hardware.rst 5.1 to 5.5, by oa_names.c.
@@ -25,11 +25,11 @@ static const struct {
 };
 
 /**
- * oa_code() - the number by which perf knows a counter
+ * oa_code() - perf's number of a counter
  * @field: OA_FIELD_A, _B, _C, _GPU_TICKS or _TIMESTAMP
  * @number: number of the counter, 0 for the last two
  *
- * Pure. Return: the number, 0 for another field.
+ * Return: the number, 0 for another field.
  */
 u32 oa_code(enum oa_field field, unsigned int number)
 {
@@ -43,12 +43,12 @@ u32 oa_code(enum oa_field field, unsigned int number)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_code);
 
 /**
- * oa_code_split() - the counter behind a number
+ * oa_code_split() - find the counter of a number
  * @code: the number, from user space
  * @field: filled in
  * @number: filled in: number of the counter
  *
- * Pure. Return: false if no counter of any platform has this number.
+ * Return: false if no counter of any platform has this number.
  */
 bool oa_code_split(u64 code, enum oa_field *field, unsigned int *number)
 {
@@ -66,12 +66,12 @@ bool oa_code_split(u64 code, enum oa_field *field, unsigned int *number)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_code_split);
 
 /**
- * oa_code_flex() - the flexible event that a counter has in the metric set for the tree
+ * oa_code_flex() - the event of a flexible counter in the metric set for the tree
  * @set: the counters of the platform
  * @field: as for oa_code()
  * @number: number of the counter
  *
- * Pure. Return: the event, NULL if the counter is not flexible.
+ * Return: the event, NULL if the counter is not flexible.
  */
 const struct oa_flex_event *oa_code_flex(const struct oa_counter_set *set, enum oa_field field,
 					 unsigned int number)
@@ -90,7 +90,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_code_flex);
  * @field: as for oa_code()
  * @number: number of the counter
  *
- * Pure. Return: the name, NULL if no document says what it counts, or one says that it does not.
+ * Return: the name, NULL if no document describes the counter, or one says that it does not work.
  */
 const char *oa_code_title(const struct oa_counter_set *set, enum oa_field field,
 			  unsigned int number)
@@ -106,15 +106,15 @@ const char *oa_code_title(const struct oa_counter_set *set, enum oa_field field,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_code_title);
 
 /**
- * oa_code_event_name() - the word by which perf knows a counter
+ * oa_code_event_name() - perf's word for a counter
  * @set: the counters of the platform
  * @field: as for oa_code()
  * @number: number of the counter
  * @text: filled in
  * @bytes: size of @text, OA_EVENT_NAME_BYTES is enough
  *
- * Pure. B counters have their number for a name: what they count is a matter of the metric set.
- * Return: false if the counter has no name.
+ * A B counter is named by its number, because the metric set chooses its event. Return: false if
+ * the counter has no name.
  */
 bool oa_code_event_name(const struct oa_counter_set *set, enum oa_field field,
 			unsigned int number, char *text, size_t bytes)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Numbers and names of counters as perf knows them.
+ * Numbers and names of counters in perf.
  *
  * Pure functions on memory. Builds in the kernel and in user space.
  */

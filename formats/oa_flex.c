@@ -7,7 +7,7 @@
  * EU). Two counters share a register.
  *
  * The documents list the filters that each increment event supports. Metric sets that
- * ship with tools break these lists and count all the same. So nothing here judges events.
+ * ship with tools use other combinations, which count all the same. So events are not validated.
  *
  * Facts: hardware.rst 3.12, 5.4; Broadwell volume 14 and Lakefield volume 13,
  * Flexible EU Event Counters.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Flexible EU events, gen8 and later: the registers that say what A7 to A20 count.
+ * Flexible EU events, gen8 and later: the registers that choose the events of A7 to A20.
  */
 #ifndef _FORMATS_OA_FLEX_H_
 #define _FORMATS_OA_FLEX_H_

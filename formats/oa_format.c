@@ -101,7 +101,7 @@ static void decode_counter(struct oa_report *out, const struct oa_span *span, u8
 	}
 }
 
-/* Shift the field down, as FIELD_GET() does; 0 if there is no such field. */
+/* FIELD_GET() with a mask that is not a constant; 0 if there is no such field */
 static u32 masked(u32 value, u32 mask)
 {
 	return mask ? (value & mask) / (mask & -mask) : 0;
@@ -142,7 +142,7 @@ void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_decode);
 
 /**
- * oa_report_reason() - why a raw report was written
+ * oa_report_reason() - reasons of a raw report
  * @format: the report's format
  * @raw: the report
  *
@@ -173,7 +173,7 @@ const char *oa_reason_name(unsigned int bit)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_reason_name);
 
 /**
- * oa_report_is_timer() - did the timer trigger this report?
+ * oa_report_is_timer() - check whether the timer triggered a report
  * @format: the report's format
  * @raw: the report
  *
@@ -186,7 +186,7 @@ bool oa_report_is_timer(const struct oa_report_format *format, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_is_timer);
 
 /**
- * oa_counter_delta() - how far an A counter advanced, across a wrap too
+ * oa_counter_delta() - increment of an A counter, across a wrap too
  * @report: any decoded report of the format; gives the width of the counter
  * @a: number of the A counter
  * @from: its value before

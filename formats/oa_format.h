@@ -16,8 +16,9 @@
 #define OA_LINE_DWORDS		16u
 #define OA_REPORT_MAX_DWORDS	64u
 /*
- * Each dword of memory that waits for a report. Not zero, because a whole line of counters may
- * be zero; and the sixteen dwords of a line that was written never all hold this number.
+ * The reader fills consumed memory with this dword, so that it can tell which lines of a new report
+ * have landed. Not zero, because a whole line of counters may be zero. The sixteen dwords of a
+ * written line never all hold this number.
  */
 #define OA_POISON		0xb1a2c5d7u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
@@ -112,13 +113,13 @@ struct oa_report_format {
 	u16 bytes;
 	/** @timestamp_bits: valid bits of the time stamp: 36, or 32 without a high dword */
 	u8 timestamp_bits;
-	/** @loose_timer: timer reports need not lie on the grid of their exponent */
+	/** @loose_timer: timer reports may be off the grid of their exponent */
 	bool loose_timer;
 	/** @rpt_id: layout of RPT_ID, NULL where it is undocumented (up to gen7.5) */
 	const struct oa_rpt_id_layout *rpt_id;
 	/** @ctx_id_mask: bits of CTX_ID that name the context */
 	u32 ctx_id_mask;
-	/** @notes: errata and ambiguities that a reader of this format must know, NULL: none */
+	/** @notes: errata and ambiguities of this format, NULL: none */
 	const char *notes;
 	/** @num_spans: entries of @spans */
 	u8 num_spans;
@@ -185,7 +186,7 @@ enum oa_verdict {
 };
 
 /**
- * struct oa_validator - state of a stream against which its next report is judged
+ * struct oa_validator - state of a stream against which its next report is validated
  *
  * Owned and serialised by the reader of the ring.
  */
@@ -206,15 +207,15 @@ struct oa_validator {
 	u64 last;
 	/** @last_timer: the last accepted report is a timer report */
 	bool last_timer;
-	/** @timestamp_bits: bits of the time stamp that are believed, at most the format's */
+	/** @timestamp_bits: bits of the time stamp that are compared, at most the format's */
 	u8 timestamp_bits;
-	/** @loose: timer reports need not lie on a grid */
+	/** @loose: timer reports may be off the grid */
 	bool loose;
 	/** @reserved: the format has fields that must be zero */
 	bool reserved;
 	/** @must_be_zero: bits of RPT_ID that must be zero */
 	u32 must_be_zero;
-	/** @assumptions: what is believed of hardware; oa_validator_adapt() puts it into effect */
+	/** @assumptions: assumptions about hardware; oa_validator_adapt() puts them into effect */
 	struct oa_assumptions assumptions;
 	/** @have_last: @last and @last_timer are valid */
 	bool have_last;
@@ -247,7 +248,7 @@ void oa_validator_init(struct oa_validator *v, const struct oa_report_format *fo
 		       bool periodic, unsigned int timer_bit);
 void oa_validator_adapt(struct oa_validator *v);
 bool oa_report_reserved_clear(const struct oa_report_format *format, const u32 *raw);
-u8 oa_report_blank_lines(const struct oa_report_format *format, const u32 *raw);
+u8 oa_report_poisoned_lines(const struct oa_report_format *format, const u32 *raw);
 u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw);
 u64 oa_timestamp_extend(u32 timestamp, u64 not_after);
 u64 oa_timestamp_raw(const struct oa_report_format *format, u64 time);

@@ -2,34 +2,33 @@
 /**
  * DOC: Hypotheses
  *
- * Some of what the validator demands of a report no source confirms. Each such demand is a
- * hypothesis with a name. A wrong one must not cost a profiler its data, so a stream that learns
- * treats it like this:
+ * The validator enforces some rules that no source confirms. Each such rule is a hypothesis with a
+ * name. A wrong hypothesis must not cost a profiler its data, so a stream that learns treats it
+ * like this:
  *
- * - It watches the first reports (OA_BELIEF_WATCH). A report that contradicts a hypothesis is
- *   delivered, and the hypothesis is doubted: not enforced for now.
+ * - The stream watches the first reports (OA_BELIEF_WATCH). A report that contradicts a hypothesis
+ *   is delivered, and the hypothesis is doubted: not enforced for now.
  * - At the end of the watch a hypothesis that was contradicted by less than a quarter of the
- *   reports that spoke about it has held, else it has failed.
- * - A hypothesis that held is enforced: a report that contradicts it is refused. But many in a
- *   row, with no valid report between them, refute it after all. How many depends on what it has
- *   proven before: one for each eight reports that agreed (OA_BELIEF_SHARE), and 16 at least. So a
- *   wrong one costs a profiler no more than that share of its data.
- * - What has failed is examined further, in each report as long as they agree, else in one of
- *   62. If it was a fault that has passed, ten times the reports that refuted it agree in a row: it
- *   holds again. Each further failure doubles that.
+ *   reports to which it applies has held, else it has failed.
+ * - A hypothesis that held is enforced: a report that contradicts it is rejected. But a streak of
+ *   such reports, with no valid report between them, refutes it. The length of the streak grows
+ *   with the evidence for the hypothesis: one report for each eight that agreed (OA_BELIEF_SHARE),
+ *   and at least 16. So a wrong hypothesis costs a profiler no more than that share of its data.
+ * - A failed hypothesis is examined further, in each report as long as reports agree, else in one
+ *   of 62. After a row of agreeing reports, ten times as long as the streak that refuted it, the
+ *   fault has passed and the hypothesis holds again. Each further failure doubles the row.
  *
- * Missing lines are another matter, because a line that lands late looks the same. A report
- * that lacks a line is never delivered on doubt. Only a streak of reports that lack the same
- * lines, the last of which was given a long time to land, shows that the unit does not write
- * these lines. From then on they are not waited for.
+ * Missing lines need another rule, because a line that lands late looks like one that is never
+ * written. A report that lacks a line is never delivered on doubt. Only a streak of reports that
+ * lack the same lines, the last of which had a long time to land, shows that the unit does not
+ * write these lines. From then on the reader does not wait for them. Once they appear in a row of
+ * reports, it waits for them again.
  *
- * After a write was given up, what lies in the ring may be a late report of the lap before. It is
- * out of order through no fault of hardware's clock, so it teaches nothing about time.
+ * After a write was discarded, the ring may hold a late report of the lap before. Such a report is
+ * out of order though hardware's clock is right, so it is no evidence about time.
  *
- * A line that turns up again after all is waited for again, by the same rule.
- *
- * That a report has an id, and from gen8 on a reason, is no hypothesis: clients rely on it
- * (abi.rst 10.2).
+ * A report must have an id, and from gen8 on a reason. This is no hypothesis, because clients rely
+ * on it (abi.rst 10.2).
  *
  * Pure functions. Facts: hardware.rst 12.1; architecture.rst "What always holds", 8.
  */
@@ -86,7 +85,7 @@ const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES] = {
 };
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses);
 
-/* The smaller and the greater of two: user space has no min() and max(). */
+/* User space has no min() and max(). */
 static u32 least(u32 a, u32 b)
 {
 	return a < b ? a : b;
@@ -117,14 +116,14 @@ static const char * const validate_names[] = {
 
 static_assert(ARRAY_SIZE(validate_names) == OA_NUM_VALIDATE, "each mode has a name");
 
-/* The state in which a hypothesis begins, by mode. */
+/* The first state of a hypothesis, by mode */
 static const u8 first_state[] = {
 	[OA_VALIDATE_STRICT] = OA_BELIEF_ENFORCED,
 	[OA_VALIDATE_LEARN] = OA_BELIEF_WATCHED,
 	[OA_VALIDATE_OFF] = OA_BELIEF_IGNORED,
 };
 
-/* About when a report was written: a write of the lap before that lands late contradicts them. */
+/* Hypotheses about time, which a late write of the lap before contradicts */
 #define ABOUT_TIME	(OA_HYP_BIT(OA_HYP_ORDER) | OA_HYP_BIT(OA_HYP_CLOCK))
 
 /**
@@ -152,7 +151,7 @@ const char *oa_validate_name(enum oa_validate mode)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validate_name);
 
 /**
- * oa_assumptions_init() - nothing was seen yet
+ * oa_assumptions_init() - start without evidence
  * @b: to initialise
  * @mode: how hypotheses are treated
  */
@@ -168,9 +167,9 @@ void oa_assumptions_init(struct oa_assumptions *b, enum oa_validate mode)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_init);
 
 /**
- * oa_assumptions_apply() - the unit starts to sample into a blank ring
- * @b: what was seen so far, which stays
- * @applies: OA_HYP_BIT() of the hypotheses that say something about the reports to come
+ * oa_assumptions_apply() - prepare for the start of the unit with a poisoned ring
+ * @b: the evidence so far, which stays
+ * @applies: OA_HYP_BIT() of the hypotheses that apply to the reports to come
  */
 void oa_assumptions_apply(struct oa_assumptions *b, u32 applies)
 {
@@ -193,15 +192,15 @@ void oa_assumptions_apply(struct oa_assumptions *b, u32 applies)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_apply);
 
-/* Do accepted reports that follow one another agree with it? They need not name a context. */
+/* Check whether each report of a run agrees with a hypothesis. A run need not name a context. */
 static bool counts_runs(const struct oa_assumptions *b, u32 h)
 {
 	return b->state[h] == OA_BELIEF_HELD && h != OA_HYP_CONTEXT && h != OA_HYP_HALF_FULL;
 }
 
 /**
- * oa_assumptions_kept() - reports that agree with a hypothesis, since it last came to hold
- * @b: what was seen so far
+ * oa_assumptions_kept() - number of agreeing reports since a hypothesis was last confirmed
+ * @b: the evidence so far
  * @h: the hypothesis
  */
 u32 oa_assumptions_kept(const struct oa_assumptions *b, u32 h)
@@ -211,9 +210,9 @@ u32 oa_assumptions_kept(const struct oa_assumptions *b, u32 h)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_kept);
 
 /**
- * oa_assumptions_ran() - reports that follow one another are accepted without a closer look
+ * oa_assumptions_ran() - record a run of accepted reports, which were not examined
  * @b: updated
- * @n: how many; no more than @b.pause while that counts
+ * @n: length of the run, at most @b.pause if a hypothesis has failed
  */
 void oa_assumptions_ran(struct oa_assumptions *b, u32 n)
 {
@@ -229,11 +228,11 @@ static void become(struct oa_assumptions *b, u32 h, enum oa_assumption state)
 	const bool off = state == OA_BELIEF_DOUBTED || state == OA_BELIEF_FAILED;
 	u32 i;
 
-	/* The run was before this. */
+	/* The run precedes the change, so account for it by the old states. */
 	for (i = 0; i < OA_NUM_HYPOTHESES; i++)
 		b->kept[i] = oa_assumptions_kept(b, i);
 	b->run = 0;
-	/* Do not report a hypothesis that goes on to hold. */
+	/* Do not report a hypothesis that still holds. */
 	if (off || b->off & OA_HYP_BIT(h))
 		b->changed |= OA_HYP_BIT(h);
 	b->state[h] = state;
@@ -243,14 +242,14 @@ static void become(struct oa_assumptions *b, u32 h, enum oa_assumption state)
 		b->off &= ~OA_HYP_BIT(h);
 }
 
-/* Reports in a row that refute it */
+/* Length of the streak that refutes a hypothesis */
 static u32 refuting(const struct oa_assumptions *b, u32 h)
 {
 	return least(most(oa_assumptions_kept(b, h) / OA_BELIEF_SHARE, OA_BELIEF_STREAK),
 		     OA_BELIEF_STREAK_MAX);
 }
 
-/* It is refuted. @against: by so many reports */
+/* Refute a hypothesis; @against: number of contradicting reports */
 static void fail(struct oa_assumptions *b, u32 h, u32 against)
 {
 	b->loosened |= b->state[h] == OA_BELIEF_HELD;
@@ -262,7 +261,7 @@ static void fail(struct oa_assumptions *b, u32 h, u32 against)
 	become(b, h, OA_BELIEF_FAILED);
 }
 
-/* A report agrees with what was refuted. Return: true if that holds again. */
+/* Count a report that agrees with a refuted hypothesis. Return: true if that holds again. */
 static bool regain(struct oa_assumptions *b, u32 h)
 {
 	if (++b->row[h] < b->need[h])
@@ -273,7 +272,7 @@ static bool regain(struct oa_assumptions *b, u32 h)
 	return true;
 }
 
-/* Return: true if any of these hypotheses was only watched, and is doubted now. */
+/* Doubt contradicted hypotheses that are still watched. Return: true if there are any. */
 static bool doubt(struct oa_assumptions *b, u32 breaks)
 {
 	bool any = false;
@@ -297,7 +296,7 @@ static void count_broke(struct oa_assumptions *b, u32 broke)
 		b->broke[h] += broke >> h & 1;
 }
 
-/* One more report in a row is refused. Return: the hypotheses that all of them contradict. */
+/* Count a rejected report. Return: the hypotheses that all reports of the streak contradict. */
 static u32 lengthen_streak(struct oa_assumptions *b, u32 breaks)
 {
 	if (b->streak && b->streak_common & breaks) {
@@ -311,14 +310,14 @@ static u32 lengthen_streak(struct oa_assumptions *b, u32 breaks)
 }
 
 /**
- * oa_assumptions_refused() - a report has landed, and hypotheses that are enforced speak against it
+ * oa_assumptions_rejected() - record a landed report that contradicts enforced hypotheses
  * @b: updated
- * @breaks: OA_HYP_BIT() of those
+ * @breaks: OA_HYP_BIT() of these hypotheses
  *
- * Return: true if fewer hypotheses are enforced now, so that the report is to be judged again;
- * false if it is refused.
+ * Return: true if fewer hypotheses are enforced now, so that the caller must validate the report
+ * again; false if the report is rejected.
  */
-bool oa_assumptions_refused(struct oa_assumptions *b, u32 breaks)
+bool oa_assumptions_rejected(struct oa_assumptions *b, u32 breaks)
 {
 	u32 learn = b->suspect ? breaks & ~ABOUT_TIME : breaks, refuted = 0, h;
 
@@ -339,7 +338,7 @@ bool oa_assumptions_refused(struct oa_assumptions *b, u32 breaks)
 		b->streak = 0;
 	return refuted;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_refused);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_rejected);
 
 static bool same_lines(const struct oa_assumptions *b, u32 lines)
 {
@@ -348,7 +347,7 @@ static bool same_lines(const struct oa_assumptions *b, u32 lines)
 }
 
 /**
- * oa_assumptions_torn_decides() - is this report the last of a streak that lacks the same lines?
+ * oa_assumptions_torn_decides() - check whether a report ends a streak that lacks the same lines
  * @b: what was seen so far
  * @lines: bit n: line n of the report is missing
  *
@@ -363,12 +362,12 @@ bool oa_assumptions_torn_decides(const struct oa_assumptions *b, u32 lines)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_torn_decides);
 
 /**
- * oa_assumptions_torn() - lines of a report did not land in time
+ * oa_assumptions_torn() - record a report whose lines did not land in time
  * @b: updated
  * @lines: bit n: line n is missing
  *
- * Return: true if these lines are not expected from now on, so that the report is to be judged
- * again; false if it is refused.
+ * Return: true if these lines are not expected from now on, so that the caller must validate the
+ * report again; false if the report is rejected.
  */
 bool oa_assumptions_torn(struct oa_assumptions *b, u32 lines)
 {
@@ -388,22 +387,22 @@ bool oa_assumptions_torn(struct oa_assumptions *b, u32 lines)
 	b->streak = 0;
 	/* The other lines are enforced. */
 	b->off &= ~bit;
-	/* Nothing will land late: the lines that were waited for are never written. */
+	/* The missing lines are never written, so none of them will land late. */
 	b->suspect = false;
 	return true;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_torn);
 
 /**
- * oa_assumptions_landed() - an examined report has landed: are lines written that were given up?
+ * oa_assumptions_landed() - record the lines of an examined report
  * @b: updated
- * @blank: bit n: line n of the report is blank
+ * @poisoned: bit n: line n of the report still is
  *
- * A line that was in each report of a row is waited for again.
+ * A line of @free_lines that each report of a row has is expected again.
  */
-void oa_assumptions_landed(struct oa_assumptions *b, u32 blank)
+void oa_assumptions_landed(struct oa_assumptions *b, u32 poisoned)
 {
-	const u32 h = OA_HYP_LINES, there = b->free_lines & ~blank;
+	const u32 h = OA_HYP_LINES, there = b->free_lines & ~poisoned;
 
 	if (!(b->failed & OA_HYP_BIT(h)))
 		return;
@@ -426,12 +425,12 @@ void oa_assumptions_landed(struct oa_assumptions *b, u32 blank)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_landed);
 
-/* The watch of a hypothesis ends when enough reports spoke about it, or at @end. */
+/* End the watch of a hypothesis after enough reports to which it applies, or at @end. */
 static bool settle(struct oa_assumptions *b, u32 h, bool end)
 {
-	const u32 said = b->kept[h] + b->broke[h];
+	const u32 applied = b->kept[h] + b->broke[h];
 
-	if (said < OA_BELIEF_WATCH && !(end && said))
+	if (applied < OA_BELIEF_WATCH && !(end && applied))
 		return false;
 	if (b->state[h] == OA_BELIEF_WATCHED) {
 		become(b, h, OA_BELIEF_HELD);
@@ -439,7 +438,7 @@ static bool settle(struct oa_assumptions *b, u32 h, bool end)
 	}
 	if (b->state[h] != OA_BELIEF_DOUBTED)
 		return false;
-	if (4 * b->broke[h] >= said)
+	if (4 * b->broke[h] >= applied)
 		fail(b, h, b->broke[h]);
 	else
 		become(b, h, OA_BELIEF_HELD);
@@ -447,12 +446,12 @@ static bool settle(struct oa_assumptions *b, u32 h, bool end)
 }
 
 /**
- * oa_assumptions_accepted() - a report that was examined is delivered
+ * oa_assumptions_accepted() - record an examined report that is delivered
  * @b: updated
  * @kept: OA_HYP_BIT() of the hypotheses that it agrees with
  * @broke: those that it contradicts, none of which is enforced
  *
- * Return: true if other hypotheses are enforced now.
+ * Return: true if the set of enforced hypotheses changed.
  */
 bool oa_assumptions_accepted(struct oa_assumptions *b, u32 kept, u32 broke)
 {
@@ -463,7 +462,7 @@ bool oa_assumptions_accepted(struct oa_assumptions *b, u32 kept, u32 broke)
 
 	if (b->watch_left)
 		b->watch_left--;
-	/* A fault may have passed: look at the next report, too. */
+	/* A fault may have passed: examine the next report, too. */
 	b->pause = kept & failed ? 0 : OA_BELIEF_PAUSE;
 	count_broke(b, broke);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {

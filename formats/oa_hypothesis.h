@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the project believes of hardware without confirmation, and what a stream has seen of it.
+ * Assumptions about hardware that no source confirms, and the evidence of a stream for each.
  */
 #ifndef _FORMATS_OA_HYPOTHESIS_H_
 #define _FORMATS_OA_HYPOTHESIS_H_
@@ -10,21 +10,21 @@
 /* Accepted reports that are examined one by one before a hypothesis is trusted. */
 #define OA_BELIEF_WATCH		32u
 /*
- * Reports in a row, all refused for the same hypothesis, that refute it: at least so many, and one
- * for each OA_BELIEF_SHARE that agreed with it before, up to OA_BELIEF_STREAK_MAX.
+ * Length of a streak of reports rejected for the same hypothesis that refutes it: at least this,
+ * and one for each OA_BELIEF_SHARE reports that agreed before, up to OA_BELIEF_STREAK_MAX.
  */
 #define OA_BELIEF_STREAK	16u
 #define OA_BELIEF_STREAK_MAX	1024u
 #define OA_BELIEF_SHARE		8u
 /*
- * What was refuted holds again after so many times the reports that refuted it have agreed in a
- * row, and after twice the number of the last time if it is refuted again.
+ * A refuted hypothesis holds again after a row of agreeing reports, this many times as long as the
+ * streak that refuted it. Each further failure at least doubles the row.
  */
 #define OA_BELIEF_REGAIN	10u
 #define OA_BELIEF_REGAIN_MAX	1000000u
 /*
- * Reports that pass unexamined after one that contradicts what was refuted. A prime number: what is
- * wrong with every second or every fourth report must not escape.
+ * Reports that pass unexamined after one that contradicts a refuted hypothesis. A prime number, so
+ * that a fault of every second or every fourth report is seen.
  */
 #define OA_BELIEF_PAUSE		61u
 /* The leading dwords of a report that are kept as evidence. */
@@ -57,9 +57,9 @@ enum oa_hypothesis {
 #define OA_HYP_BIT(hypothesis)	(1u << (hypothesis))
 #define OA_HYP_ALL		(OA_HYP_BIT(OA_NUM_HYPOTHESES) - 1)
 
-/** enum oa_assumption - what a stream makes of a hypothesis; numbered as enum drm_i915_oa_belief */
+/** enum oa_assumption - state of a hypothesis in a stream; numbered as enum drm_i915_oa_belief */
 enum oa_assumption {
-	/** @OA_BELIEF_UNUSED: says nothing about this stream's reports */
+	/** @OA_BELIEF_UNUSED: does not apply to this stream's reports */
 	OA_BELIEF_UNUSED,
 	/** @OA_BELIEF_WATCHED: not contradicted, and not seen often enough to be trusted */
 	OA_BELIEF_WATCHED,
@@ -69,9 +69,9 @@ enum oa_assumption {
 	OA_BELIEF_HELD,
 	/** @OA_BELIEF_FAILED: refuted; not enforced until many reports in a row agree */
 	OA_BELIEF_FAILED,
-	/** @OA_BELIEF_ENFORCED: enforced without a look at the evidence */
+	/** @OA_BELIEF_ENFORCED: enforced whatever the evidence */
 	OA_BELIEF_ENFORCED,
-	/** @OA_BELIEF_IGNORED: not enforced, without a look at the evidence */
+	/** @OA_BELIEF_IGNORED: not enforced, whatever the evidence */
 	OA_BELIEF_IGNORED,
 	/** @OA_NUM_BELIEFS: number of states */
 	OA_NUM_BELIEFS,
@@ -100,52 +100,52 @@ struct oa_hypothesis_text {
 };
 
 /**
- * struct oa_assumptions - what a stream has seen of each hypothesis
+ * struct oa_assumptions - a stream's evidence for each hypothesis
  *
  * Owned and serialised by the reader of the ring.
  */
 struct oa_assumptions {
 	/** @mode: how hypotheses are treated */
 	enum oa_validate mode;
-	/** @off: OA_HYP_BIT() of those that are not enforced now */
+	/** @off: OA_HYP_BIT() of the hypotheses that are not enforced now */
 	u32 off;
-	/** @changed: those whose state changed since the reader was last told */
+	/** @changed: hypotheses whose state changed since the last record to the reader */
 	u32 changed;
-	/** @failed: those about reports that are refuted, and may come to hold again */
+	/** @failed: refuted hypotheses about reports, which may hold again later */
 	u32 failed;
-	/** @loosened: times before and after the next accepted report's can't be compared */
+	/** @loosened: times before and after the next accepted report can't be compared */
 	bool loosened;
-	/** @watch_left: accepted reports that will still be examined, one by one */
+	/** @watch_left: accepted reports still to be examined one by one */
 	u32 watch_left;
-	/** @pause: accepted reports that pass before one is examined again, for those in @failed */
+	/** @pause: accepted reports that pass before one is examined again for @failed */
 	u32 pause;
 	/** @run: accepted reports that are not in @kept yet; see oa_assumptions_kept() */
 	u32 run;
-	/** @suspect: a write was given up since the ring was made blank and may land late */
+	/** @suspect: a write was discarded since the ring was poisoned, and may land late */
 	bool suspect;
 	/** @phase: the low bits of timer reports' time stamps while OA_HYP_PHASE is not enforced */
 	u64 phase;
-	/** @streak: reports refused in a row, none accepted between them */
+	/** @streak: reports rejected in a row, none accepted between them */
 	u32 streak;
-	/** @streak_common: the hypotheses that all of them contradict */
+	/** @streak_common: hypotheses that all reports of the streak contradict */
 	u32 streak_common;
-	/** @streak_lines: for OA_HYP_LINES, the lines that all of them lack */
+	/** @streak_lines: for OA_HYP_LINES, lines that all reports of the streak lack */
 	u32 streak_lines;
-	/** @free_lines: lines that may stay blank, because OA_HYP_LINES failed for them */
+	/** @free_lines: lines that may stay poisoned, because OA_HYP_LINES failed for them */
 	u32 free_lines;
-	/** @state: enum oa_assumption of each */
+	/** @state: enum oa_assumption of each hypothesis */
 	u8 state[OA_NUM_HYPOTHESES];
 	/** @row_lines: lines of @free_lines that each report of the row of OA_HYP_LINES has */
 	u32 row_lines;
-	/** @row: for each that is refuted, examined reports in a row that agree */
+	/** @row: by refuted hypothesis, examined reports in a row that agree */
 	u32 row[OA_NUM_HYPOTHESES];
-	/** @need: length of the row with which it holds again */
+	/** @need: by refuted hypothesis, length of the row after which it holds again */
 	u32 need[OA_NUM_HYPOTHESES];
-	/** @kept: reports that agree with it, since it last came to hold */
+	/** @kept: by hypothesis, agreeing reports since it was last confirmed */
 	u32 kept[OA_NUM_HYPOTHESES];
-	/** @broke: reports that contradict it, delivered or refused */
+	/** @broke: by hypothesis, contradicting reports, delivered or rejected */
 	u32 broke[OA_NUM_HYPOTHESES];
-	/** @evidence: the beginning of the last report that contradicted any */
+	/** @evidence: the first dwords of the last report that contradicted a hypothesis */
 	u32 evidence[OA_BELIEF_DWORDS];
 };
 
@@ -155,7 +155,7 @@ const char *oa_assumption_name(enum oa_assumption state);
 const char *oa_validate_name(enum oa_validate mode);
 void oa_assumptions_init(struct oa_assumptions *b, enum oa_validate mode);
 void oa_assumptions_apply(struct oa_assumptions *b, u32 applies);
-bool oa_assumptions_refused(struct oa_assumptions *b, u32 breaks);
+bool oa_assumptions_rejected(struct oa_assumptions *b, u32 breaks);
 bool oa_assumptions_torn(struct oa_assumptions *b, u32 lines);
 bool oa_assumptions_torn_decides(const struct oa_assumptions *b, u32 lines);
 bool oa_assumptions_accepted(struct oa_assumptions *b, u32 kept, u32 broke);
@@ -164,8 +164,8 @@ void oa_assumptions_landed(struct oa_assumptions *b, u32 blank);
 u32 oa_assumptions_kept(const struct oa_assumptions *b, u32 h);
 
 /**
- * oa_assumptions_examine() - is the next accepted report to be held against every hypothesis?
- * @b: what was seen so far
+ * oa_assumptions_examine() - check whether the next accepted report must be examined
+ * @b: the evidence so far
  */
 static inline bool oa_assumptions_examine(const struct oa_assumptions *b)
 {

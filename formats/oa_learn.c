@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What a report says about each hypothesis
+ * DOC: Evidence of a report for each hypothesis
  *
- * The validator (oa_validate.c) judges a report by what is enforced now, and stops at the first
- * objection. Here a report is held against every hypothesis, enforced or not, in the
- * first reports of a stream and whenever one is refused. oa_hypothesis.c draws the
- * conclusions; the validator is then adapted to what is still enforced.
+ * The validator (oa_validate.c) applies the hypotheses that are enforced now, and stops at the
+ * first one that the report breaks. This file examines a report: it compares the report with every
+ * hypothesis, enforced or not. The first reports of a stream and all rejected ones are examined.
+ * oa_hypothesis.c draws the conclusions, and the validator is then adapted to the hypotheses that
+ * are still enforced.
  *
- * One cause must not speak against several hypotheses. So a report's time is found first: from
+ * One cause must not count against several hypotheses. So the report's time is found first: from
  * both dwords of the time stamp, or from the low one alone if only that fits between the
- * previous report and the clock. Order, clock and grid are then asked about this time.
+ * previous report and the clock. Order, clock and grid are then checked with this time.
  *
- * While a hypothesis about time is not enforced, reports are compared with what reports showed
- * instead: a phase of their own, or a time ahead of the clock. When the fault passes, the first
- * report that is as assumed again seems to break order or grid. It breaks neither: what it is
- * compared with is dropped.
+ * While a hypothesis about time is not enforced, a report is compared with previous reports
+ * instead: with their phase, or with their time ahead of the clock. When the fault passes, the
+ * first correct report seems to break order or grid. So the state of the faulty reports is dropped
+ * then, and the report is validated again.
  *
  * Facts: hardware.rst 3.14, 4.2, 4.4.
  */
 #include "formats/oa_env.h"
 #include "formats/oa_learn.h"
 
-/* Ticks from one time to another, which is not before it; 2^36 or more if it is. */
+/* Ticks from one time to a later one; all ones if @to is before @from */
 static u64 forward(u64 from, u64 to)
 {
 	u64 ticks = (to - from) & OA_TIMESTAMP_MASK;
@@ -29,28 +30,28 @@ static u64 forward(u64 from, u64 to)
 	return ticks <= OA_TIMESTAMP_MASK / 2 ? ticks : ~0ull;
 }
 
-/* A time before which the next report can't have been written. Return: false if unknown. */
+/* Set @base to the earliest possible time of the next report. Return: false if unknown. */
 static bool earliest(const struct oa_validator *v, u64 *base)
 {
 	*base = v->have_last ? v->last : v->not_before;
 	return v->have_last || v->not_before;
 }
 
-/* Ticks by which the next report can be later than @base. None if @base is after the clock. */
+/* The most ticks by which the next report can be later than @base; 0 if @base is after the clock */
 static u64 room_after(const struct oa_validator *v, u64 base)
 {
 	u64 room;
 
 	if (!v->not_after)
 		return OA_TIMESTAMP_MASK / 2;
-	/* Any distance is possible: a reader may come late to a full buffer. */
+	/* Any distance is possible, because a full buffer may be read late. */
 	room = (v->not_after - base) & OA_TIMESTAMP_MASK;
 	if (v->assumptions.off & OA_HYP_BIT(OA_HYP_CLOCK) && room > OA_TIMESTAMP_MASK / 2)
 		return 0;
 	return room;
 }
 
-/* The time whose low 32 bits a report shows: the first that is possible, else the nearest. */
+/* The first possible time with the report's low 32 bits; if none is, the nearest such time */
 static u64 time_by_low(const struct oa_validator *v, const u32 *raw)
 {
 	u64 base;
@@ -71,7 +72,7 @@ static bool possible(const struct oa_validator *v, u64 time)
 	return !earliest(v, &base) || ((time - base) & OA_TIMESTAMP_MASK) <= room_after(v, base);
 }
 
-/* Return: the report's time; @high: whether dword 2 is its upper part: 1, 0, or -1: unknown. */
+/* Find a report's time; set @high to 1 if dword 2 is its upper part, 0 if not, -1 if unknown. */
 static u64 find_time(const struct oa_validator *v, const u32 *raw, int *high)
 {
 	u64 low = time_by_low(v, raw), full, base;
@@ -91,7 +92,7 @@ static u64 find_time(const struct oa_validator *v, const u32 *raw, int *high)
 	return *high > 0 ? full : low;
 }
 
-/* An exact timer: its reports have a grid. */
+/* Reports of an exact timer lie on a grid. */
 static bool has_grid(const struct oa_validator *v)
 {
 	return v->period && !v->format->loose_timer;
@@ -108,7 +109,7 @@ static bool reserves(const struct oa_validator *v)
 }
 
 /**
- * oa_learn_applies() - hypotheses that say something about a stream's reports
+ * oa_learn_applies() - hypotheses that apply to a stream's reports
  * @v: the validator of the stream, initialised
  *
  * Return: OA_HYP_BIT() of each, without OA_HYP_HALF_FULL, which is not about reports.
@@ -131,13 +132,13 @@ u32 oa_learn_applies(const struct oa_validator *v)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_applies);
 
-/* struct oa_opinion - the hypotheses that a report agrees with, and those it contradicts */
-struct oa_opinion {
+/* struct examined - hypotheses that a report agrees with, and those that it contradicts */
+struct examined {
 	u32 kept;
 	u32 broke;
 };
 
-static void say(struct oa_opinion *o, enum oa_hypothesis h, bool holds)
+static void note(struct examined *o, enum oa_hypothesis h, bool holds)
 {
 	if (holds)
 		o->kept |= OA_HYP_BIT(h);
@@ -146,7 +147,7 @@ static void say(struct oa_opinion *o, enum oa_hypothesis h, bool holds)
 }
 
 static void examine_time(const struct oa_validator *v, const u32 *raw, u64 time,
-			 struct oa_opinion *o)
+			 struct examined *o)
 {
 	bool same_tick = v->format->rpt_id &&
 			 !(v->last_timer && oa_report_is_timer(v->format, raw));
@@ -154,58 +155,58 @@ static void examine_time(const struct oa_validator *v, const u32 *raw, u64 time,
 
 	if (v->have_last) {
 		ticks = (time - v->last) & OA_TIMESTAMP_MASK;
-		say(o, OA_HYP_ORDER, (ticks || same_tick) &&
-		    (ticks <= room_after(v, v->last) || ticks <= OA_TIMESTAMP_MASK / 2));
+		note(o, OA_HYP_ORDER, (ticks || same_tick) &&
+		     (ticks <= room_after(v, v->last) || ticks <= OA_TIMESTAMP_MASK / 2));
 	}
 	if (v->not_after)
-		say(o, OA_HYP_CLOCK, forward(time, v->not_after) != ~0ull &&
-		    (v->have_last || !v->not_before ||
-		     forward(v->not_before, time) != ~0ull));
+		note(o, OA_HYP_CLOCK, forward(time, v->not_after) != ~0ull &&
+		     (v->have_last || !v->not_before ||
+		      forward(v->not_before, time) != ~0ull));
 }
 
 static void examine_grid(const struct oa_validator *v, const u32 *raw, u64 time,
-			 struct oa_opinion *o)
+			 struct examined *o)
 {
 	const u64 mask = v->period - 1;
 
 	if (!has_grid(v) || !oa_report_is_timer(v->format, raw))
 		return;
-	say(o, OA_HYP_PHASE, (time & mask) == v->period / 2);
+	note(o, OA_HYP_PHASE, (time & mask) == v->period / 2);
 	if (v->assumptions.off & OA_HYP_BIT(OA_HYP_PHASE) && v->timer_mask)
-		say(o, OA_HYP_GRID, (time & mask) == v->timer_phase);
+		note(o, OA_HYP_GRID, (time & mask) == v->timer_phase);
 	else if (v->have_last && v->last_timer)
-		say(o, OA_HYP_GRID, !((time - v->last) & mask));
+		note(o, OA_HYP_GRID, !((time - v->last) & mask));
 }
 
-static void examine_fields(const struct oa_validator *v, const u32 *raw, struct oa_opinion *o)
+static void examine_fields(const struct oa_validator *v, const u32 *raw, struct examined *o)
 {
 	const struct oa_rpt_id_layout *id = v->format->rpt_id;
 
 	if (reserves(v))
-		say(o, OA_HYP_RESERVED, oa_report_reserved_clear(v->format, raw) &&
-		    !(id && raw[0] & id->must_be_zero));
+		note(o, OA_HYP_RESERVED, oa_report_reserved_clear(v->format, raw) &&
+		     !(id && raw[0] & id->must_be_zero));
 	if (id && raw[0] & id->ctx_valid)
-		say(o, OA_HYP_CONTEXT, raw[OA_CTX_ID_DWORD] != ~0u);
+		note(o, OA_HYP_CONTEXT, raw[OA_CTX_ID_DWORD] != ~0u);
 	if (v->format->bytes > OA_LINE_BYTES)
-		say(o, OA_HYP_LINES, !oa_report_missing_lines(v, raw));
+		note(o, OA_HYP_LINES, !oa_report_missing_lines(v, raw));
 }
 
 /**
- * oa_learn_examine() - hold a report against every hypothesis
+ * oa_learn_examine() - compare a report with every hypothesis
  * @v: the validator of the stream
  * @raw: the report, landed, not accepted yet
  * @broke: set to OA_HYP_BIT() of the hypotheses that it contradicts
  *
- * Return: OA_HYP_BIT() of the hypotheses that it agrees with. It may say nothing about some.
+ * Return: OA_HYP_BIT() of the hypotheses that it agrees with. Some may not apply to the report.
  */
 u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *broke)
 {
-	struct oa_opinion o = { };
+	struct examined o = { };
 	int high;
 	u64 time = find_time(v, raw, &high);
 
 	if (high >= 0)
-		say(&o, OA_HYP_TIMESTAMP_HIGH, high);
+		note(&o, OA_HYP_TIMESTAMP_HIGH, high);
 	examine_time(v, raw, time, &o);
 	/* A report that does not follow the last one can't be placed on its grid. */
 	if (!(o.broke & OA_HYP_BIT(OA_HYP_ORDER)))
@@ -216,7 +217,7 @@ u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *broke)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_examine);
 
-/* Enforce what is still enforced. A phase that is not enforced is that of this report. */
+/* Adapt the validator. If the phase was enforced until now, take over the phase of this report. */
 static void adapt(struct oa_validator *v, const u32 *raw, u32 off_before)
 {
 	const u32 phase = OA_HYP_BIT(OA_HYP_PHASE);
@@ -235,8 +236,9 @@ static void keep_evidence(struct oa_validator *v, const u32 *raw)
 }
 
 /*
- * Does a report seem wrong only beside reports that broke a hypothesis which it agrees with? Then
- * it is the first after a fault. Return: true if it is to be judged again.
+ * Check whether a report is the first one after a fault: it agrees with a hypothesis that failed,
+ * and only previous reports make it seem wrong. If so, drop their state. Return: true if the caller
+ * must validate the report again.
  */
 static bool reanchor(struct oa_validator *v, enum oa_verdict verdict, u32 kept)
 {
@@ -261,12 +263,12 @@ static bool reanchor(struct oa_validator *v, enum oa_verdict verdict, u32 kept)
 }
 
 /**
- * oa_learn_must_wait() - must a report that is about to be given up get more time?
+ * oa_learn_must_wait() - check whether a report needs more time before it is discarded
  * @v: the validator of the stream
  * @raw: the report
- * @verdict: why it is about to be given up
+ * @verdict: the reason for discarding it
  *
- * Return: true if giving it up would show that its missing lines are never written.
+ * Return: true if discarding it would prove that its missing lines are never written.
  */
 bool oa_learn_must_wait(const struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
 {
@@ -276,15 +278,15 @@ bool oa_learn_must_wait(const struct oa_validator *v, const u32 *raw, enum oa_ve
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_must_wait);
 
 /**
- * oa_learn_refused() - the validator objects to a report: learn from it
+ * oa_learn_rejected() - learn from a report that the validator rejects
  * @v: updated
  * @raw: the report
- * @verdict: the objection; a missing report or line has been missing for too long
+ * @verdict: the reason; a missing report or line has been missing for too long
  *
- * Return: true if less is enforced now, so that the report is to be judged again; false if it
- * is refused.
+ * Return: true if less is enforced now, so that the caller must validate the report again; false
+ * if the report is rejected.
  */
-bool oa_learn_refused(struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
+bool oa_learn_rejected(struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
 {
 	struct oa_assumptions *b = &v->assumptions;
 	const u32 off = b->off;
@@ -305,16 +307,16 @@ bool oa_learn_refused(struct oa_validator *v, const u32 *raw, enum oa_verdict ve
 			return true;
 		broke &= ~(off | OA_HYP_BIT(OA_HYP_LINES));
 		keep_evidence(v, raw);
-		if (!oa_assumptions_refused(b, broke))
+		if (!oa_assumptions_rejected(b, broke))
 			return false;
 		adapt(v, raw, off);
 		return true;
 	}
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_refused);
+EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_rejected);
 
 /**
- * oa_learn_accept() - a report is delivered; learn from it
+ * oa_learn_accept() - accept a report and learn from it
  * @v: updated, as by oa_validator_accept()
  * @raw: the report, valid
  */
@@ -332,7 +334,7 @@ void oa_learn_accept(struct oa_validator *v, const u32 *raw)
 			keep_evidence(v, raw);
 		if (oa_assumptions_accepted(b, kept, broke))
 			adapt(v, raw, off);
-		oa_assumptions_landed(b, oa_report_blank_lines(v->format, raw));
+		oa_assumptions_landed(b, oa_report_poisoned_lines(v->format, raw));
 	} else if (b->failed) {
 		b->pause--;
 	}

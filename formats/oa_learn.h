@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A validator that learns: what a report says about each hypothesis.
+ * A validator that learns: the evidence of each report for the hypotheses.
  */
 #ifndef _FORMATS_OA_LEARN_H_
 #define _FORMATS_OA_LEARN_H_
@@ -9,7 +9,7 @@
 
 u32 oa_learn_applies(const struct oa_validator *v);
 u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *broke);
-bool oa_learn_refused(struct oa_validator *v, const u32 *raw, enum oa_verdict verdict);
+bool oa_learn_rejected(struct oa_validator *v, const u32 *raw, enum oa_verdict verdict);
 bool oa_learn_must_wait(const struct oa_validator *v, const u32 *raw, enum oa_verdict verdict);
 void oa_learn_accept(struct oa_validator *v, const u32 *raw);
 

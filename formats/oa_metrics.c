@@ -3,8 +3,8 @@
  * DOC: Metrics by formula
  *
  * A metric is a sum of increments, divided by clocks, EUs, thread slots, slices, time or other
- * increments. It says what it needs: counters in the report, a metric set that makes them count
- * the right thing, the topology. What is missing, impossible or ambiguous makes a value wrong,
+ * increments. It lists its needs: counters in the report, a metric set that makes them count
+ * the right thing, the topology. A missing, impossible or ambiguous input makes the value wrong,
  * with the reason; a wrong value is 0 and never a guess.
  *
  * GPU clocks are GPU_TICKS from gen8 on. Before, B0 counts them with the self-test set only.
@@ -20,7 +20,7 @@
 #include "formats/oa_metrics.h"
 #include "formats/oa_names.h"
 
-/* No render clock is faster, MHz */
+/* The fastest render clock, MHz */
 #define MAX_MHZ			3000u
 #define HZ_PER_MHZ		1000000u
 
@@ -53,7 +53,7 @@ static void add_wraps(struct oa_increments *sum, const struct oa_machine *machin
 	u64 most;
 
 	sum->clocks_wrapped |= clocks >> 32 != 0;
-	/* At most rates nothing can wrap, and there is no need to look at each counter. */
+	/* At most rates nothing can wrap, so skip the search for each counter. */
 	if (!(clocks * most_per_clock(machine, OA_MOST_THREAD) >> 32))
 		return;
 	for (n = 0; n < OA_MAX_A; n++) {
@@ -66,10 +66,10 @@ static void add_wraps(struct oa_increments *sum, const struct oa_machine *machin
 	}
 }
 
-/* What counters of one report are apart, and what an interval of a few ticks may seem to have */
+/* Counters of one report are sampled at slightly different times. */
 #define SLACK_CLOCKS		100000u
 
-/* More than can be: 0; from half of its range on the counter has gone back. */
+/* Record an impossible increment; one of at least half of the range is a counter that went back. */
 static void add_bound(struct oa_increments *sum, u64 delta, u64 most, u8 bits, u8 a)
 {
 	if (delta <= most)
@@ -80,8 +80,8 @@ static void add_bound(struct oa_increments *sum, u64 delta, u64 most, u8 bits, u
 }
 
 /*
- * Counters that no record says were cleared, as by a GPU reset under i915, and reports that are
- * damaged: what is above the bound of clocks and EUs is no increment.
+ * Find counters that were cleared without a record, as by a GPU reset under i915, and damaged
+ * reports: their increments are above the bound of clocks and EUs.
  */
 static void add_bounds(struct oa_increments *sum, const struct oa_machine *machine,
 		       const struct oa_report *from, const struct oa_report *to, u64 clocks)
@@ -91,7 +91,7 @@ static void add_bounds(struct oa_increments *sum, const struct oa_machine *machi
 	unsigned int n;
 	u64 delta;
 
-	/* Any value is possible */
+	/* The interval is so long that any value is possible. */
 	if (clocks >> 32)
 		return;
 	clocks += SLACK_CLOCKS;
@@ -102,7 +102,7 @@ static void add_bounds(struct oa_increments *sum, const struct oa_machine *machi
 		add_bound(sum, (u32)(to->c[n] - from->c[n]), clocks, 32, OA_MAX_A);
 	for (n = 0; n < OA_MAX_A; n++) {
 		delta = oa_counter_delta(to, n, from->a[n], to->a[n]);
-		/* Nearly all counters of nearly all reports */
+		/* True for nearly all counters of nearly all reports */
 		if (delta <= clocks || !(to->a_mask >> n & 1))
 			continue;
 		name = oa_name_find(machine->counters, OA_FIELD_A, n);
@@ -113,7 +113,7 @@ static void add_bounds(struct oa_increments *sum, const struct oa_machine *machi
 }
 
 /**
- * oa_increments_add() - add what counters advanced by from one report to the next
+ * oa_increments_add() - add the increments from one report to the next
  * @sum: all zero before the first call
  * @machine: the GPU
  * @from: a report
@@ -178,7 +178,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_increments_merge);
  * @machine: the GPU
  * @clocks: set to their number, 0 if it is wrong
  *
- * Return: OA_WRONG_*, 0 if there is such a counter and it can be trusted.
+ * Return: OA_WRONG_*, 0 if there is a counter of clocks and its value is valid.
  */
 u32 oa_clocks(const struct oa_increments *sum, const struct oa_machine *machine, u64 *clocks)
 {
@@ -432,7 +432,7 @@ static u32 add_up(const struct oa_increments *sum, const struct oa_operand *oper
 	return wrong;
 }
 
-/* Multiply @by, which is 1 if it is nothing yet, with what the metric is per. */
+/* Multiply the divisor @by with the factors of @per. */
 static u32 multiply(const struct oa_metric *metric, const struct oa_increments *sum,
 		    const struct oa_machine *machine, u64 *by)
 {
@@ -496,7 +496,7 @@ struct oa_value oa_metric_value(const struct oa_metric *metric, const struct oa_
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_metric_value);
 
 /**
- * oa_wrong_name() - what is wrong with a value, in words
+ * oa_wrong_name() - text of an error of a value
  * @bit: number of the bit of OA_WRONG_*, below OA_NUM_WRONGS
  */
 const char *oa_wrong_name(unsigned int bit)

@@ -29,11 +29,11 @@ struct oa_machine {
 	u32 threads;
 	/** @timestamp_hz: ticks of the time stamp per second */
 	u32 timestamp_hz;
-	/** @programmed: OA_PROGRAMMED_*, what is known of the metric set */
+	/** @programmed: OA_PROGRAMMED_*, known properties of the metric set */
 	u32 programmed;
 };
 
-/** struct oa_increments - what counters advanced by, over one or more pairs of reports */
+/** struct oa_increments - increments of counters over one or more pairs of reports */
 struct oa_increments {
 	/** @a: A counters */
 	u64 a[OA_MAX_A];
@@ -57,15 +57,15 @@ struct oa_increments {
 	u32 b_mask;
 	/** @c_mask: as @a_mask, for C counters */
 	u32 c_mask;
-	/** @clocks_wrapped: so may counters of 32 bits that count clocks */
+	/** @clocks_wrapped: counters of clocks may have wrapped more than once, too */
 	bool clocks_wrapped;
-	/** @a_beyond: A counters that advanced by more than they can */
+	/** @a_beyond: A counters that advanced by more than is possible */
 	u64 a_beyond;
-	/** @back: clocks advanced by more than they can, or a counter seems to have gone back */
+	/** @back: clocks advanced by more than is possible, or a counter seems to have gone back */
 	bool back;
 };
 
-/* What is wrong with a value. One with any of these must not be shown as if it were right. */
+/* Errors of a value. Callers must not show a wrong value as if it were right. */
 #define OA_WRONG_ABSENT		0x01	/* the reports do not have a counter that it needs */
 #define OA_WRONG_SET		0x02	/* the metric set is not known to count what it needs */
 #define OA_WRONG_TOPOLOGY	0x04	/* the number of EUs, slices or threads is unknown */

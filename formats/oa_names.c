@@ -3,10 +3,10 @@
  * DOC: Hierarchical names
  *
  * The form is that of the RISC-V performance events: GROUP.CATEGORY[.TYPE][.QUALIFIER], where
- * an omitted level means "all". A counter has a name only if a document says what it counts;
- * reserved ones have none. What a counter means, and its errata, are in oa_counters.c.
+ * an omitted level means "all". A counter has a name only if a document describes it;
+ * reserved ones have none. Meanings and errata of counters are in oa_counters.c.
  *
- * EU is what whole EUs do. THREAD is what threads do, whatever else their EU does: a stage may
+ * EU is the state of whole EUs. THREAD is the state of threads, whatever their EU does: a stage may
  * stall while its EU executes for another one.
  *
  * Facts: hardware.rst 4.2, 4.4, 5.1 to 5.6.
@@ -56,7 +56,7 @@ static const struct oa_name ivb_a[] = {
 
 #define A(n, limit, label)	N(A, n, limit, label, "hardware.rst 5.3")
 #define FLEX(n, label)		N(A, n, EU, label, "hardware.rst 5.4")
-/* A0 is named for the engine or for all, by what the platform's table of counters says of it. */
+/* A0 counts the render engine or any engine: see the platform's table in oa_counters.c. */
 static const struct oa_name gen8_a0[] = { A(0, CLOCK, "GPU.BUSY.RENDER") };
 static const struct oa_name gen9_a0[] = { A(0, CLOCK, "GPU.BUSY") };
 static const struct oa_name gen8_a[] = {
@@ -100,7 +100,7 @@ struct name_list {
 	size_t num;
 };
 
-/* struct names - the names of a platform, and what is doubtful about all of them */
+/* struct names - the names of a platform; @doubt: a caveat to all of them */
 struct names {
 	const struct oa_counter_set *set;
 	const char *doubt;
@@ -196,7 +196,7 @@ const struct oa_name *oa_name_find(const struct oa_counter_set *set, enum oa_fie
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_name_find);
 
 /**
- * oa_name_meaning() - what a named counter counts
+ * oa_name_meaning() - meaning of a named counter
  * @set: the counters of the platform
  * @name: one of its names
  *
@@ -211,10 +211,10 @@ const char *oa_name_meaning(const struct oa_counter_set *set, const struct oa_na
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_name_meaning);
 
 /**
- * oa_name_explain() - all that is known of a named counter
+ * oa_name_explain() - meaning, caveats and source of a named counter
  * @set: the counters of the platform
  * @name: one of its names
- * @text: filled in: meaning, errata, what is doubtful, source
+ * @text: filled in
  * @bytes: size of @text, OA_EXPLANATION_BYTES is enough
  */
 void oa_name_explain(const struct oa_counter_set *set, const struct oa_name *name, char *text,

@@ -9,7 +9,7 @@
 
 #include "formats/oa_counters.h"
 
-/** enum oa_most - by how much a counter can advance in one render clock */
+/** enum oa_most - the most by which a counter can advance in one render clock */
 enum oa_most {
 	/** @OA_MOST_UNKNOWN: no document limits it */
 	OA_MOST_UNKNOWN,
@@ -27,15 +27,15 @@ struct oa_name {
 	enum oa_field field;
 	/** @number: number of the counter */
 	u8 number;
-	/** @most: by how much it can advance in a clock */
+	/** @most: the most by which it can advance in a clock */
 	enum oa_most most;
 	/** @name: the hierarchical name */
 	const char *name;
-	/** @source: where its meaning is written down */
+	/** @source: the document with its meaning */
 	const char *source;
 };
 
-/** struct oa_flex_event - what a flexible counter of the set for the tree counts */
+/** struct oa_flex_event - event of a flexible counter in the metric set for the tree */
 struct oa_flex_event {
 	/** @number: of the A counter, 7 to 20 */
 	u8 number;

@@ -4,8 +4,8 @@
  *
  * A processor that does precise event based sampling writes a record into the DS area when an
  * event has happened often enough. The area has no flag for loss: the index stops at the absolute
- * maximum, nothing signals it, and records stop until software sets the index back. So whoever
- * finds the area full has lost an unknown number of records, and must say so.
+ * maximum without a signal, and records stop until software sets the index back. So a reader that
+ * finds the area full must report the loss of an unknown number of records.
  *
  * The record has 18 fields, or 22 where IA32_PERF_CAPABILITIES[11:8] is 0001B. Outside of IA-32e
  * mode the upper halves of registers are zero, and so are registers that do not exist there.
@@ -72,10 +72,10 @@ bool oa_pebs_layout(struct oa_pebs_layout *layout, u64 capabilities, bool long_m
  * oa_pebs_decode() - read a record
  * @layout: its layout
  * @bytes: @layout->bytes bytes, at any alignment
- * @sample: filled in; what the mode does not have is absent
+ * @sample: filled in; fields that the mode lacks are absent
  *
  * Return: false if it contradicts the mode: a register has an upper half, or exists, outside of
- * IA-32e mode. @sample then holds what was written.
+ * IA-32e mode. @sample then holds the record as it was written.
  */
 bool oa_pebs_decode(const struct oa_pebs_layout *layout, const void *bytes,
 		    struct oa_pebs_sample *sample)
@@ -148,7 +148,7 @@ u64 oa_pebs_ds_records(const struct oa_pebs_ds *ds)
 }
 
 /**
- * oa_pebs_ds_state() - can the processor write a record?
+ * oa_pebs_ds_state() - check whether the processor can write a record
  * @ds: the area, maybe one that was found in memory
  */
 enum oa_pebs_ds_state oa_pebs_ds_state(const struct oa_pebs_ds *ds)
@@ -160,11 +160,11 @@ enum oa_pebs_ds_state oa_pebs_ds_state(const struct oa_pebs_ds *ds)
 }
 
 /**
- * oa_pebs_ds_at_threshold() - has the index reached the threshold?
+ * oa_pebs_ds_at_threshold() - check whether the index has reached the threshold
  * @ds: the area
  *
- * What the processor then does is not in the document; a reader that polls may take it as a hint
- * that it is time to read. Return: false if there is no threshold.
+ * The document does not describe the processor's reaction. A reader that polls may take the
+ * threshold as a hint to read. Return: false if there is no threshold.
  */
 bool oa_pebs_ds_at_threshold(const struct oa_pebs_ds *ds)
 {
@@ -177,7 +177,8 @@ bool oa_pebs_ds_at_threshold(const struct oa_pebs_ds *ds)
  * @sample: the values
  * @buffer: the memory at @ds->base
  *
- * Return: false if the area is full or broken: nothing is written, and in hardware nothing tells.
+ * Return: false if the area is full or broken, so that nothing is written. Hardware does not signal
+ * this.
  */
 bool oa_pebs_ds_write(struct oa_pebs_ds *ds, const struct oa_pebs_sample *sample, void *buffer)
 {
@@ -198,7 +199,7 @@ void oa_pebs_ds_reset(struct oa_pebs_ds *ds)
 }
 
 /**
- * oa_pebs_evtsel_wrong() - may an event be used for PEBS?
+ * oa_pebs_evtsel_wrong() - check whether an event may be used for PEBS
  * @evtsel: IA32_PERFEVTSELx
  *
  * Return: the bits that must be zero and are not, OA_PEBS_EVTSEL_*; 0 if it may.

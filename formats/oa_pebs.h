@@ -3,7 +3,7 @@
  * PEBS records of the Intel Core i7 family, and the part of the DS area that holds them.
  *
  * Pure functions on memory: no registers, no locks, no allocation, any context. The driver does
- * not need them: Kbuild compiles this file for the unit tests only, and oa-trace has its own.
+ * not use them: Kbuild compiles the C file for the unit tests only, and oa-trace compiles it, too.
  */
 #ifndef _FORMATS_OA_PEBS_H_
 #define _FORMATS_OA_PEBS_H_
@@ -54,7 +54,7 @@ enum oa_pebs_field {
 #define OA_PEBS_NUM_BASIC	OA_PEBS_STATUS
 #define OA_PEBS_MAX_BYTES	(OA_PEBS_NUM_FIELDS * OA_PEBS_FIELD_BYTES)
 
-/** struct oa_pebs_layout - what a record of a processor in its mode looks like */
+/** struct oa_pebs_layout - format of the records of a processor in its mode */
 struct oa_pebs_layout {
 	/** @fields: number of fields */
 	u32 fields;
@@ -64,7 +64,7 @@ struct oa_pebs_layout {
 	bool long_mode;
 };
 
-/** struct oa_pebs_sample - a record, or as much of one as somebody knows */
+/** struct oa_pebs_sample - a record, or its known fields */
 struct oa_pebs_sample {
 	/** @present: bit n is set if field n is known; the value of others is 0 */
 	u32 present;
@@ -72,13 +72,13 @@ struct oa_pebs_sample {
 	u64 value[OA_PEBS_NUM_FIELDS];
 };
 
-/** enum oa_pebs_ds_state - what may happen next in the DS area */
+/** enum oa_pebs_ds_state - state of the DS area */
 enum oa_pebs_ds_state {
 	/** @OA_PEBS_DS_OPEN: there is room for a record */
 	OA_PEBS_DS_OPEN,
 	/**
-	 * @OA_PEBS_DS_FULL: nothing is written until software resets the index, and nothing signals
-	 * it: an unknown number of records is lost
+	 * @OA_PEBS_DS_FULL: the processor writes nothing until software resets the index, and does
+	 * not signal it: an unknown number of records is lost
 	 */
 	OA_PEBS_DS_FULL,
 	/** @OA_PEBS_DS_BROKEN: the index is where no record begins */
@@ -99,7 +99,7 @@ struct oa_pebs_ds {
 	u64 threshold;
 };
 
-/* What IA32_PERFEVTSELx must not have, for an event to be valid for PEBS */
+/* Bits of IA32_PERFEVTSELx that must be zero for PEBS */
 #define OA_PEBS_EVTSEL_EDGE		BIT(18)
 #define OA_PEBS_EVTSEL_ANY_THREAD	BIT(21)
 #define OA_PEBS_EVTSEL_INVERT		BIT(23)

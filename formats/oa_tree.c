@@ -4,15 +4,15 @@
  *
  * A slot is one EU in one render clock. Each slot is in exactly one state of level 1: the EU
  * executes (EU.ACTIVE), it holds a thread and does not execute (EU.STALL), or it holds none
- * (EU.IDLE). The first two are counted, so idle is what they leave, and the three shares add up
- * to a whole. If the two counters are together more than all slots, one of them or the number of
- * EUs is not what it seems, and nothing of the tree is right.
+ * (EU.IDLE). The first two are counted and idle is the rest, so the three shares add up to a whole.
+ * If the two counters together exceed all slots, one of them or the number of EUs is wrong, and so
+ * is the whole tree.
  *
- * Deeper levels say where: by shader stage or by pipeline, and for idle EUs whether the GPU had
- * work at all. They need not add up, which the method allows; only the children of EU.IDLE do. A
- * level that no documented counter gives has a node that says so.
+ * Deeper levels divide a state: by shader stage or by pipeline, and idle EUs by whether the GPU had
+ * work. Only the children of EU.IDLE have to add up to their parent. A level that no documented
+ * counter gives has a node that says so.
  *
- * Facts: hardware.rst 5.1 to 5.4. Thresholds are a choice.
+ * Facts: hardware.rst 5.1 to 5.4. The thresholds are a choice.
  */
 #include "formats/oa_env.h"
 #include "formats/oa_tree.h"
@@ -163,7 +163,7 @@ const struct oa_tree_def *oa_tree_def(const struct oa_counter_set *set)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tree_def);
 
 /**
- * oa_tree_parent() - the node that a node is inside of
+ * oa_tree_parent() - the parent of a node
  * @def: the tree
  * @node: index of the node
  *
@@ -180,7 +180,7 @@ int oa_tree_parent(const struct oa_tree_def *def, unsigned int node)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tree_parent);
 
-/* struct found - what the states without overlap are made of: in this order they fill all slots */
+/* struct found - slots of the states that do not overlap; in this order they fill all slots */
 struct found {
 	u64 active;
 	u64 stall;
@@ -243,7 +243,7 @@ static struct found find(struct oa_tree *tree, const struct oa_increments *sum,
 	return found;
 }
 
-/* Sets the slots of a node and where they begin among all slots. Return: OA_WRONG_*. */
+/* Set the slots of a node and their beginning among all slots. Return: OA_WRONG_*. */
 static u32 place(const struct oa_tree *tree, const struct oa_tree_node *node,
 		 const struct found *found, const struct oa_increments *sum,
 		 const struct oa_machine *machine, u64 *from, u64 *slots)
@@ -284,15 +284,15 @@ static u32 place(const struct oa_tree *tree, const struct oa_tree_node *node,
 	return *slots > tree->slots ? OA_WRONG_RANGE : 0;
 }
 
-/* Boundaries are rounded, not parts, so that the parts of a whole add up to it. */
+/* Round boundaries instead of parts, so that the parts add up to the whole. */
 static u32 share(const struct oa_tree *tree, u64 from, u64 slots)
 {
 	return oa_fraction(from + slots, tree->slots, OA_WHOLE) -
 	       oa_fraction(from, tree->slots, OA_WHOLE);
 }
 
-static void judge(struct oa_tree *tree, unsigned int i, const struct found *found,
-		  const struct oa_increments *sum, const struct oa_machine *machine)
+static void fill_state(struct oa_tree *tree, unsigned int i, const struct found *found,
+		       const struct oa_increments *sum, const struct oa_machine *machine)
 {
 	const struct oa_tree_node *node = &tree->def->nodes[i];
 	const int parent = oa_tree_parent(tree->def, i);
@@ -313,7 +313,7 @@ static void judge(struct oa_tree *tree, unsigned int i, const struct found *foun
 		      (parent < 0 || tree->states[parent].high);
 }
 
-/* The child of a node with most slots, of those that are high; @parent -1: of level 1 */
+/* The high child with most slots; @parent -1: the high node of level 1 */
 static int highest(const struct oa_tree *tree, int parent)
 {
 	int i, best = -1;
@@ -325,7 +325,7 @@ static int highest(const struct oa_tree *tree, int parent)
 	return best;
 }
 
-/* From the highest state of level 1 down, as long as one child is high */
+/* Descend from the highest state of level 1 as long as a child is high. */
 static int where_to_look(const struct oa_tree *tree)
 {
 	int node = highest(tree, -1), child;
@@ -357,7 +357,7 @@ void oa_tree_build(struct oa_tree *tree, const struct oa_increments *sum,
 	tree->def = oa_tree_def(machine->counters);
 	found = find(tree, sum, machine);
 	for (i = 0; i < tree->def->num; i++)
-		judge(tree, i, &found, sum, machine);
+		fill_state(tree, i, &found, sum, machine);
 	tree->look = where_to_look(tree);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_tree_build);

@@ -11,7 +11,7 @@
 
 #define OA_TREE_NODES		20u
 
-/** enum oa_slots - how the slots of a state are found */
+/** enum oa_slots - source of a state's slots */
 enum oa_slots {
 	/** @OA_SLOTS_ACTIVE: EU.ACTIVE, the first node */
 	OA_SLOTS_ACTIVE,
@@ -19,11 +19,11 @@ enum oa_slots {
 	OA_SLOTS_STALL,
 	/** @OA_SLOTS_COUNTER: an A counter that is summed over EUs */
 	OA_SLOTS_COUNTER,
-	/** @OA_SLOTS_IDLE: what EU.ACTIVE and EU.STALL leave */
+	/** @OA_SLOTS_IDLE: all slots but those of EU.ACTIVE and EU.STALL */
 	OA_SLOTS_IDLE,
-	/** @OA_SLOTS_GPU_IDLE: all EUs, in clocks that an A counter of busy clocks leaves */
+	/** @OA_SLOTS_GPU_IDLE: all EUs, in clocks that an A counter does not count as busy */
 	OA_SLOTS_GPU_IDLE,
-	/** @OA_SLOTS_FIXED: what OA_SLOTS_GPU_IDLE leaves of OA_SLOTS_IDLE */
+	/** @OA_SLOTS_FIXED: OA_SLOTS_IDLE without OA_SLOTS_GPU_IDLE */
 	OA_SLOTS_FIXED,
 	/** @OA_SLOTS_CLOCKS: all EUs, in clocks that an A counter counts */
 	OA_SLOTS_CLOCKS,
@@ -35,7 +35,7 @@ enum oa_slots {
 struct oa_tree_node {
 	/** @name: hierarchical name */
 	const char *name;
-	/** @slots: how its slots are found */
+	/** @slots: source of its slots */
 	enum oa_slots slots;
 	/** @level: 1 and up; the parent is the last node before it of the level above */
 	u8 level;
@@ -63,7 +63,7 @@ struct oa_tree_def {
 	u8 num;
 };
 
-/** struct oa_tree_state - what was found for a node */
+/** struct oa_tree_state - the values of a node */
 struct oa_tree_state {
 	/** @slots: of EU time, 0 if @wrong */
 	u64 slots;
@@ -73,7 +73,7 @@ struct oa_tree_state {
 	u32 wrong;
 	/** @proven: a documented counter gives it */
 	bool proven;
-	/** @high: so much that it pays to look inside */
+	/** @high: the share is over the threshold of its level */
 	bool high;
 };
 

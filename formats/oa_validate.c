@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: May a report be delivered?
+ * DOC: Validation of reports
  *
  * Only a report's memory shows whether the report is complete. The GPU writes
- * 64-byte lines, and the reader fills the memory of the reports that it has consumed with
- * OA_POISON, so a line that is still blank has not landed. This holds for each line by itself:
- * it takes no report before, and a line of counters may be zero.
+ * 64-byte lines, and the reader poisons the memory of the reports that it has consumed with
+ * OA_POISON, so a line that is still poisoned has not landed. The test of a line needs no previous
+ * report, and holds for a line of counters that are all zero.
  *
  * From gen8 on a report holds only the low 32 bits of its time stamp, which
  * wrap every few minutes. The validator keeps and compares all 36 bits of the
@@ -71,8 +71,8 @@ static bool enforced(const struct oa_validator *v, enum oa_hypothesis h)
 }
 
 /**
- * oa_validator_adapt() - enforce what is believed now
- * @v: updated by its beliefs
+ * oa_validator_adapt() - put the current assumptions into effect
+ * @v: updated by its assumptions
  */
 void oa_validator_adapt(struct oa_validator *v)
 {
@@ -95,7 +95,7 @@ void oa_validator_adapt(struct oa_validator *v)
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_adapt);
 
-static bool line_blank(const u32 *line)
+static bool line_poisoned(const u32 *line)
 {
 	u32 i;
 
@@ -106,18 +106,18 @@ static bool line_blank(const u32 *line)
 }
 
 /* The first line that has not landed; the report's number of lines if there is none */
-static u32 first_blank_line(const struct oa_report_format *format, const u32 *raw)
+static u32 first_poisoned_line(const struct oa_report_format *format, const u32 *raw)
 {
 	const u32 lines = format->bytes / OA_LINE_BYTES;
 	u32 i;
 
-	for (i = 0; i < lines && !line_blank(raw + i * OA_LINE_DWORDS); i++)
+	for (i = 0; i < lines && !line_poisoned(raw + i * OA_LINE_DWORDS); i++)
 		;
 	return i;
 }
 
 /**
- * oa_report_reserved_clear() - are a report's reserved dwords zero?
+ * oa_report_reserved_clear() - check whether a report's reserved dwords are zero
  * @format: the report's format
  * @raw: the report
  */
@@ -134,21 +134,21 @@ bool oa_report_reserved_clear(const struct oa_report_format *format, const u32 *
 }
 
 /**
- * oa_report_blank_lines() - lines of a report that are blank
+ * oa_report_poisoned_lines() - lines of a report that are still poisoned
  * @format: the report's format
  * @raw: the report, whose first line has landed
  *
  * Return: bit n set for line n.
  */
-u8 oa_report_blank_lines(const struct oa_report_format *format, const u32 *raw)
+u8 oa_report_poisoned_lines(const struct oa_report_format *format, const u32 *raw)
 {
-	u8 blank = 0;
+	u8 poisoned = 0;
 	u32 i;
 
 	for (i = 1; i < format->bytes / OA_LINE_BYTES; i++)
-		if (line_blank(raw + i * OA_LINE_DWORDS))
-			blank |= 1u << i;
-	return blank;
+		if (line_poisoned(raw + i * OA_LINE_DWORDS))
+			poisoned |= 1u << i;
+	return poisoned;
 }
 
 /**
@@ -156,11 +156,11 @@ u8 oa_report_blank_lines(const struct oa_report_format *format, const u32 *raw)
  * @v: the validator of the stream
  * @raw: the report, whose first line has landed
  *
- * Return: bit n set for line n, unless it is believed that the unit never writes this line.
+ * Return: bit n set for line n, unless the unit is assumed never to write this line.
  */
 u8 oa_report_missing_lines(const struct oa_validator *v, const u32 *raw)
 {
-	return oa_report_blank_lines(v->format, raw) & ~v->assumptions.free_lines;
+	return oa_report_poisoned_lines(v->format, raw) & ~v->assumptions.free_lines;
 }
 
 /**
@@ -224,7 +224,7 @@ static u64 upper_bound(const struct oa_validator *v)
 	return enforced(v, OA_HYP_CLOCK) ? v->not_after : 0;
 }
 
-/* The time nearest to another one whose low 32 bits match. */
+/* The time with these low 32 bits that is nearest to @time */
 static u64 nearest(u64 time, u32 timestamp)
 {
 	return (time + (s32)(timestamp - (u32)time)) & OA_TIMESTAMP_MASK;
@@ -238,7 +238,7 @@ static u64 nearest(u64 time, u32 timestamp)
  * Where the report lacks bits 35:32, reconstruct them: take the first 36-bit time after the
  * previous report whose low half matches. This holds however late the reader comes to a
  * full buffer, because the timer's gaps are always shorter than the 32-bit wrap. The first
- * report of a stream gets these bits from the clock.
+ * report of a stream takes these bits from the clock.
  */
 u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 {
@@ -254,7 +254,7 @@ u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 		return upper_bound(v) ? oa_timestamp_extend(timestamp, v->not_after) :
 					nearest(v->not_after, timestamp);
 	}
-	/* Without a clock, take an apparent step back for a real one. */
+	/* Without a clock, a time that seems to step back is taken as it is. */
 	if (!upper_bound(v) || !enforced(v, OA_HYP_ORDER))
 		return nearest(base, timestamp);
 	base += least;
@@ -263,7 +263,7 @@ u64 oa_report_time(const struct oa_validator *v, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_time);
 
 /**
- * oa_report_in_order() - can a raw report be the next one of the stream, by its time?
+ * oa_report_in_order() - check whether a raw report's time allows it as the stream's next one
  * @v: the validator of the stream
  * @raw: the report
  */
@@ -290,7 +290,7 @@ static bool on_grid(const struct oa_validator *v, const u32 *raw)
 	       (oa_report_time(v, raw) & v->timer_mask) == v->timer_phase;
 }
 
-/* When the timer strobes next, if the previous report was a timer report. */
+/* Time of the next strobe, if the previous report was a timer report */
 static u64 next_strobe(const struct oa_validator *v)
 {
 	return (v->last + v->period) & OA_TIMESTAMP_MASK;
@@ -302,13 +302,14 @@ static bool has_time(const struct oa_validator *v, const u32 *raw, u64 time)
 }
 
 /**
- * oa_report_is_next() - is a raw report the timer's, one period after the previous one?
+ * oa_report_is_next() - check whether a raw report is the timer's next one
  * @v: the validator of the stream
  * @raw: the report
  *
- * Nearly every report is, so callers check this first. If it holds, the time stamp is in order
- * and on the grid (if the format has one) and no report is missing before it: the separate
- * checks can be skipped. Return: false also if the stream's state does not allow a decision.
+ * Such a report is one period after the previous one: its time stamp is in order and on the grid
+ * (if the format has one), no report is missing before it, and the separate checks can be skipped.
+ * Nearly every report is the next one, so callers check this first. Return: false also if the
+ * stream's state does not allow a decision.
  */
 bool oa_report_is_next(const struct oa_validator *v, const u32 *raw)
 {
@@ -360,20 +361,20 @@ static enum oa_verdict check_id(const struct oa_validator *v, const u32 *raw)
 }
 
 /**
- * oa_report_check() - may this report be delivered?
+ * oa_report_check() - validate a report
  * @v: the validator of the stream
  * @raw: a private copy of the report; the ring's memory may still change
  *
- * Return: OA_REPORT_VALID or the first objection.
+ * Return: OA_REPORT_VALID, or the first rule that the report breaks.
  */
 enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 {
-	const u32 blank = first_blank_line(v->format, raw);
+	const u32 first = first_poisoned_line(v->format, raw);
 	enum oa_verdict verdict;
 
-	if (!blank)
+	if (!first)
 		return OA_REPORT_NOT_LANDED;
-	if (blank < v->format->bytes / OA_LINE_BYTES && oa_report_missing_lines(v, raw))
+	if (first < v->format->bytes / OA_LINE_BYTES && oa_report_missing_lines(v, raw))
 		return OA_REPORT_TORN;
 	verdict = check_id(v, raw);
 	if (verdict != OA_REPORT_VALID)
@@ -388,20 +389,20 @@ enum oa_verdict oa_report_check(const struct oa_validator *v, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_check);
 
 /**
- * oa_rpc_report_check() - did MI_REPORT_PERF_COUNT write this report?
+ * oa_rpc_report_check() - validate a report of MI_REPORT_PERF_COUNT
  * @v: the validator of the stream; its previous report is not used
- * @raw: a private copy of the report; its memory was blank before the command
+ * @raw: a private copy of the report; its memory was poisoned before the command
  * @id: Report ID of the command
  *
  * Such a report carries the command's id in place of RPT_ID. Its time lies between
- * those of the ring's reports, so their order is not checked. Return: OA_REPORT_VALID
- * or the first objection.
+ * those of the ring's reports, so their order is not checked. Return: OA_REPORT_VALID,
+ * or the first rule that the report breaks.
  */
 enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw, u32 id)
 {
 	u64 timestamp = oa_report_timestamp(v->format, raw), most = upper_bound(v);
 
-	if (line_blank(raw))
+	if (line_poisoned(raw))
 		return OA_REPORT_NOT_LANDED;
 	if (oa_report_missing_lines(v, raw))
 		return OA_REPORT_TORN;
@@ -416,8 +417,8 @@ enum oa_verdict oa_rpc_report_check(const struct oa_validator *v, const u32 *raw
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_rpc_report_check);
 
 /**
- * oa_validator_accept() - note that a report was delivered
- * @v: updated, so that the next report is judged against this one
+ * oa_validator_accept() - record that a report was delivered
+ * @v: updated, so that the next report is validated against this one
  * @raw: the report, valid
  */
 void oa_validator_accept(struct oa_validator *v, const u32 *raw)
@@ -429,8 +430,8 @@ void oa_validator_accept(struct oa_validator *v, const u32 *raw)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_validator_accept);
 
 /*
- * Ticks from the previous report to this one, if this is the timer's next one and none is
- * missing between: one period, or on a loose timer any distance nearer to one period than
+ * Ticks from the previous report to this one, if this is the timer's next one and no report is
+ * missing between them: one period, or on a loose timer any distance nearer to one period than
  * to two. 0 otherwise.
  */
 static __always_inline u64 ticks_to_next(const struct oa_validator *v, u64 last, const u32 *raw)
@@ -445,13 +446,11 @@ static __always_inline u64 ticks_to_next(const struct oa_validator *v, u64 last,
 	return has_time(v, raw, (last + ticks) & OA_TIMESTAMP_MASK) ? ticks : 0;
 }
 
-/* What RPT_ID says in a plain report of the timer. */
+/* RPT_ID of a plain report of the timer: @value in the bits of @mask */
 struct plain_id {
-	/* These bits are known, */
 	u32 mask;
-	/* and have this value. */
 	u32 value;
-	/* The report must have a context id if it says so. */
+	/* With this bit set, CTX_ID must not be all ones. */
 	u32 ctx_valid;
 };
 
@@ -468,21 +467,21 @@ static struct plain_id plain_id(const struct oa_validator *v)
 	return id;
 }
 
-/* Stricter than check_id(): a report that is not plain may be valid all the same. */
+/* Stricter than check_id(): a report that is not plain may still be valid. */
 static __always_inline bool has_plain_id(const struct plain_id *id, const u32 *raw)
 {
 	return raw[0] && (raw[0] & id->mask) == id->value &&
 	       !(raw[0] & id->ctx_valid && raw[OA_CTX_ID_DWORD] == ~0u);
 }
 
-/* Can reports be accepted because they follow one another? */
+/* Check whether a report may be accepted because it follows the previous one. */
 static bool can_run(const struct oa_validator *v)
 {
 	return v->have_last && v->last_timer && v->period &&
 	       !oa_assumptions_examine(&v->assumptions);
 }
 
-/* Return: as ticks_to_next(), if nothing else is to be said of the report. */
+/* As ticks_to_next(), for reports with a plain RPT_ID and clear reserved fields; else 0 */
 static __always_inline u64 ticks_to_plain(const struct oa_validator *v, const struct plain_id *id,
 					  u64 last, const u32 *raw)
 {
@@ -492,7 +491,7 @@ static __always_inline u64 ticks_to_plain(const struct oa_validator *v, const st
 }
 
 /**
- * oa_report_follows() - would oa_report_run() accept a report, whatever the clock says?
+ * oa_report_follows() - check whether oa_report_run() would accept a report, but for the clock
  * @v: the validator of the stream
  * @raw: the report; each of its lines has landed
  */
@@ -512,7 +511,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_follows);
  *
  * Each accepted report is a timer report, is valid by oa_report_check(), and follows the
  * previous one with no strobe missing between them. Return: the number of reports accepted;
- * the caller must check the one after them by itself.
+ * the caller must validate the report after them separately.
  */
 u32 oa_report_run(struct oa_validator *v, const u32 *raw, u32 count)
 {

@@ -145,7 +145,7 @@ enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
 			return OA_RULING_WAIT;
 	}
 	acct->decides_since = 0;
-	again = oa_learn_refused(&acct->validator, report, verdict);
+	again = oa_learn_rejected(&acct->validator, report, verdict);
 	/* A loss is still announced after the last report, though none is compared with it. */
 	if (had_last && !acct->validator.have_last)
 		acct->last_raw = oa_timestamp_raw(stream->format, last);

@@ -66,7 +66,7 @@ static void oa_hypothesis_broken_at_once(struct kunit *test)
 	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_DOUBTED);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
@@ -89,7 +89,7 @@ static void oa_hypothesis_doubt_passes(struct kunit *test)
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, 5, BIT_A | BIT_B, 0);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 	accept(&b, 1, BIT_B, BIT_A);
 	b.changed = 0;
 	accept(&b, OA_BELIEF_WATCH - 6, BIT_A | BIT_B, 0);
@@ -106,7 +106,7 @@ static void oa_hypothesis_doubt_ends(struct kunit *test)
 
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_B, 0);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 	KUNIT_EXPECT_EQ(test, b.watch_left, OA_BELIEF_WATCH);
 	accept(&b, 1, BIT_B, BIT_A);
 	accept(&b, OA_BELIEF_WATCH - 1, BIT_B, 0);
@@ -123,15 +123,15 @@ static void oa_hypothesis_broken_later(struct kunit *test)
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
 	for (i = 0; i < 3 * OA_BELIEF_STREAK; i++) {
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
 		if (i % 4 == 3)
 			b.streak = 0;	/* a valid report comes between them */
 	}
 	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
 	KUNIT_EXPECT_EQ(test, b.broke[A], 3 * OA_BELIEF_STREAK);
 	for (i = 0; i < OA_BELIEF_STREAK - 1; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, BIT_A | (i % 2 ? BIT_B : 0)));
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A | (i % 2 ? BIT_B : 0)));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	EXPECT_STATE(test, b, B, OA_BELIEF_HELD);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
@@ -147,7 +147,7 @@ static void oa_hypothesis_mixed_streak(struct kunit *test)
 	begin(&b, OA_VALIDATE_LEARN);
 	accept(&b, OA_BELIEF_WATCH, BIT_A | BIT_B, 0);
 	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, i % 2 ? BIT_A : BIT_B));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, i % 2 ? BIT_A : BIT_B));
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 }
 
@@ -188,12 +188,12 @@ static void oa_hypothesis_suspect(struct kunit *test)
 	oa_assumptions_apply(&b, order | clock | LINES);
 	oa_assumptions_torn(&b, 2);
 	for (i = 0; i < 2 * OA_BELIEF_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, order));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, order));
 	EXPECT_STATE(test, b, OA_HYP_ORDER, OA_BELIEF_WATCHED);
 	KUNIT_EXPECT_EQ(test, b.broke[OA_HYP_ORDER], 2 * OA_BELIEF_STREAK);
 	/* A zeroed ring holds nothing old. */
 	oa_assumptions_apply(&b, order | clock | LINES);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, order));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, order));
 }
 
 /* What has held for long is not refuted by a few reports; no more than a share of them is lost. */
@@ -209,15 +209,15 @@ static void oa_hypothesis_in_proportion(struct kunit *test)
 	/* Reports in a run need not name a context. */
 	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, B), OA_BELIEF_WATCH);
 	for (i = 1; i < 100; i++)
-		KUNIT_ASSERT_FALSE(test, oa_assumptions_refused(&b, BIT_A));
+		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
 	KUNIT_EXPECT_FALSE(test, b.loosened);
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	KUNIT_EXPECT_TRUE(test, b.loosened);
 	for (i = 1; i < OA_BELIEF_STREAK; i++)
-		KUNIT_ASSERT_FALSE(test, oa_assumptions_refused(&b, BIT_B));
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_B));
+		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_B));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_B));
 
 	/* However long it held, a wrong one is found out. */
 	begin(&b, OA_VALIDATE_LEARN);
@@ -226,8 +226,8 @@ static void oa_hypothesis_in_proportion(struct kunit *test)
 	oa_assumptions_ran(&b, ~0u);
 	KUNIT_EXPECT_EQ(test, oa_assumptions_kept(&b, A), ~0u);
 	for (i = 1; i < OA_BELIEF_STREAK_MAX; i++)
-		KUNIT_ASSERT_FALSE(test, oa_assumptions_refused(&b, BIT_A));
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(&b, BIT_A));
+		KUNIT_ASSERT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, BIT_A));
 }
 
 static void refute(struct kunit *test, struct oa_assumptions *b)
@@ -235,8 +235,8 @@ static void refute(struct kunit *test, struct oa_assumptions *b)
 	u32 i;
 
 	for (i = 1; i < OA_BELIEF_STREAK; i++)
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(b, BIT_A));
-	KUNIT_EXPECT_TRUE(test, oa_assumptions_refused(b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(b, BIT_A));
+	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(b, BIT_A));
 	EXPECT_STATE(test, *b, A, OA_BELIEF_FAILED);
 }
 
@@ -296,7 +296,7 @@ static void oa_hypothesis_fails_again(struct kunit *test)
 		accept(&b, 1, BIT_A, 0);
 		EXPECT_STATE(test, b, A, OA_BELIEF_HELD);
 		while (b.state[A] == OA_BELIEF_HELD)
-			oa_assumptions_refused(&b, BIT_A);
+			oa_assumptions_rejected(&b, BIT_A);
 	}
 }
 
@@ -340,7 +340,7 @@ static void oa_hypothesis_strict(struct kunit *test)
 	begin(&b, OA_VALIDATE_STRICT);
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++) {
-		KUNIT_EXPECT_FALSE(test, oa_assumptions_refused(&b, BIT_A));
+		KUNIT_EXPECT_FALSE(test, oa_assumptions_rejected(&b, BIT_A));
 		KUNIT_EXPECT_FALSE(test, oa_assumptions_torn_decides(&b, 4));
 	}
 	for (i = 0; i < 4 * OA_BELIEF_STREAK; i++)
@@ -370,7 +370,7 @@ static void oa_hypothesis_restart(struct kunit *test)
 	struct oa_assumptions b;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	oa_assumptions_refused(&b, BIT_A);
+	oa_assumptions_rejected(&b, BIT_A);
 	accept(&b, OA_BELIEF_WATCH, BIT_B, BIT_A);
 	oa_assumptions_apply(&b, BIT_A | BIT_B);
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
@@ -386,7 +386,7 @@ static void oa_hypothesis_unused_between(struct kunit *test)
 	int i;
 
 	begin(&b, OA_VALIDATE_LEARN);
-	oa_assumptions_refused(&b, BIT_A);
+	oa_assumptions_rejected(&b, BIT_A);
 	accept(&b, OA_BELIEF_WATCH, BIT_B, BIT_A);
 	oa_assumptions_apply(&b, BIT_B);
 	EXPECT_STATE(test, b, A, OA_BELIEF_UNUSED);
@@ -394,7 +394,7 @@ static void oa_hypothesis_unused_between(struct kunit *test)
 	oa_assumptions_apply(&b, BIT_A | BIT_B);
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 	for (i = 0; i < 1024; i++)
-		oa_assumptions_refused(&b, BIT_A);
+		oa_assumptions_rejected(&b, BIT_A);
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 }

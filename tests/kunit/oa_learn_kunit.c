@@ -188,7 +188,7 @@ static void feed(struct learn_stream *s, bool spoiled)
 	}
 	do
 		verdict = oa_report_check(&s->v, raw);
-	while (verdict != OA_REPORT_VALID && oa_learn_refused(&s->v, raw, verdict));
+	while (verdict != OA_REPORT_VALID && oa_learn_rejected(&s->v, raw, verdict));
 	if (verdict == OA_REPORT_VALID) {
 		oa_learn_accept(&s->v, raw);
 		s->delivered++;
@@ -369,7 +369,7 @@ static void oa_learn_id(struct kunit *test)
 			write_report(&s, false, raw);
 			raw[0] = BIT(16);
 			KUNIT_ASSERT_EQ(test, oa_report_check(&s.v, raw), OA_REPORT_BAD_ID);
-			KUNIT_ASSERT_FALSE(test, oa_learn_refused(&s.v, raw, OA_REPORT_BAD_ID));
+			KUNIT_ASSERT_FALSE(test, oa_learn_rejected(&s.v, raw, OA_REPORT_BAD_ID));
 		}
 	}
 }
@@ -391,7 +391,7 @@ static void oa_learn_lines(struct kunit *test)
 		if (verdict == OA_REPORT_TORN) {
 			KUNIT_EXPECT_EQ(test, oa_learn_must_wait(&s.v, raw, verdict),
 					refused == OA_BELIEF_STREAK - 1);
-			if (!oa_learn_refused(&s.v, raw, verdict)) {
+			if (!oa_learn_rejected(&s.v, raw, verdict)) {
 				refused++;
 				continue;
 			}
