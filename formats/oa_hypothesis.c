@@ -149,7 +149,6 @@ const char *oa_validate_name(enum oa_validate mode)
 {
 	return validate_names[mode];
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_validate_name);
 
 /**
  * oa_assumptions_init() - nothing was seen yet
