@@ -97,7 +97,7 @@ static void i915_kinds(struct kunit *test)
 }
 
 /*
- * What the document says of Sandybridge's A26 is doubtful, and on Lakefield A0 counts for any
+ * The document's description of Sandybridge's A26 is doubtful, and on Lakefield A0 counts for any
  * engine, which is assumed of Gen9. No counter has other engines, other samples or RC6.
  */
 static void i915_absent(struct kunit *test)

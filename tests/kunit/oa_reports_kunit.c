@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Counters from the reports of somebody else's ring: each report once and in order, never one that
+ * Counters from the reports of another stream's ring: each report once and in order, never one that
  * has not landed, and what a format has. Reports are made by hand from hardware.rst 4.2.
  */
 #include <kunit/test.h>
@@ -20,7 +20,7 @@
 #define BYTES		192u
 #define ALWAYS		1000000ull	/* a clock after all time stamps */
 
-/* struct reports_test - a ring, what looks at it, and what hardware would do */
+/* struct reports_test - a ring, its reader, and the state of the hardware */
 struct reports_test {
 	struct oa_reports r;
 	struct oa_ring ring;
@@ -99,7 +99,7 @@ static u64 next(struct reports_test *t)
 	return oa_reports_next(&t->r, ALWAYS, &left, &report) ? report.a[4] : 0;
 }
 
-/* What the stream does when it has read: it says so, then makes it blank. */
+/* The stream consumes a report: it announces that, then poisons the memory. */
 static void consume(struct reports_test *t, u32 n)
 {
 	oa_reports_consumed(&t->r, n * BYTES);
@@ -145,7 +145,7 @@ static void reports_stride(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, next(t), 0ull);
 }
 
-/* All lines must be there; one report that never lands stops nobody. */
+/* All lines must be there; one report that never lands does not stop the counters. */
 static void reports_landing(struct kunit *test)
 {
 	struct reports_test *t = reports_test(test, 1);
@@ -182,7 +182,7 @@ static void reports_out_of_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, next(t), 0ull);
 }
 
-/* What may be overrun does not count, nor what a unit says that has no tail. */
+/* Reports that may be overrun do not count, nor those of a unit without a tail. */
 static void reports_overflow(struct kunit *test)
 {
 	struct reports_test *t = reports_test(test, 1);
@@ -196,7 +196,7 @@ static void reports_overflow(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, next(t), 0ull);
 }
 
-/* What is in the ring when one begins to look is too old. */
+/* Reports from before the reader's start are too old. */
 static void reports_begin_late(struct kunit *test)
 {
 	struct reports_test *t = reports_test(test, 1);
@@ -211,7 +211,7 @@ static void reports_begin_late(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, next(t), 400ull);
 }
 
-/* A stream that gives up what did not land takes it from here as well. */
+/* A report that the stream discards before it landed is lost here as well. */
 static void reports_consumed_unseen(struct kunit *test)
 {
 	struct reports_test *t = reports_test(test, 1);
@@ -227,7 +227,7 @@ static void reports_consumed_unseen(struct kunit *test)
 #define A(from, to)	(GENMASK_ULL(to, from) << OA_SOURCE_A0)
 #define B(num)		(GENMASK_ULL((num) - 1, 0) << OA_SOURCE_B0)
 
-/* What a format has: hardware.rst 4.2 */
+/* The counters of each format: hardware.rst 4.2 */
 static void reports_sources(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, oa_counting_format(&oa_formats_snb[0]), A(0, 12));
@@ -236,7 +236,7 @@ static void reports_sources(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_counting_format(&oa_formats_ivb[5]), A(29, 44));
 }
 
-/* A ring that is exactly full, and whose reports were all looked at, has no new ones. */
+/* A full ring whose reports were all read has no new ones. */
 static void reports_full(struct kunit *test)
 {
 	const struct oa_report_format *format = oa_format_find(oa_formats_hsw, OA_NUM_FORMATS_HSW,
