@@ -82,7 +82,6 @@ const struct oa_flex_event *oa_code_flex(const struct oa_counter_set *set, enum 
 		return NULL;
 	return &oa_tree_events[number - OA_FLEX_FIRST];
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_code_flex);
 
 /**
  * oa_code_title() - hierarchical name of a counter in the metric set for the tree

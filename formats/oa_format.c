@@ -48,7 +48,6 @@ u32 oa_report_dword(const struct oa_report_format *format, const u32 *raw, enum 
 			return raw[format->spans[i].dword];
 	return 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_dword);
 
 /**
  * oa_report_timestamp() - time stamp of a raw report

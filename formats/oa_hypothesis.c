@@ -148,7 +148,6 @@ const char *oa_validate_name(enum oa_validate mode)
 {
 	return validate_names[mode];
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_validate_name);
 
 /**
  * oa_assumptions_init() - start without evidence

@@ -215,7 +215,6 @@ u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *broke)
 	*broke = o.broke;
 	return o.kept;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_examine);
 
 /* Adapt the validator. If the phase was enforced until now, take over the phase of this report. */
 static void adapt(struct oa_validator *v, const u32 *raw, u32 off_before)

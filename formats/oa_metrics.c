@@ -198,7 +198,6 @@ u32 oa_clocks(const struct oa_increments *sum, const struct oa_machine *machine,
 	*clocks = sum->b[0];
 	return 0;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_clocks);
 
 /**
  * oa_operand() - increment of a counter
@@ -233,7 +232,6 @@ u32 oa_operand(const struct oa_increments *sum, struct oa_operand operand, u64 *
 		*value = 0;
 	return wrong;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_operand);
 
 /**
  * oa_fraction() - part / of x whole, rounded to the nearest

@@ -208,7 +208,6 @@ const char *oa_name_meaning(const struct oa_counter_set *set, const struct oa_na
 
 	return counter ? counter->meaning : "ticks of the time stamp";
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_name_meaning);
 
 /**
  * oa_name_explain() - meaning, caveats and source of a named counter

@@ -282,7 +282,6 @@ bool oa_report_in_order(const struct oa_validator *v, const u32 *raw)
 	most = most ? most - base : OA_TIMESTAMP_MASK / 2;
 	return ticks >= least && ticks <= (most & OA_TIMESTAMP_MASK);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_report_in_order);
 
 static bool on_grid(const struct oa_validator *v, const u32 *raw)
 {

@@ -331,4 +331,3 @@ u32 oa_lrc_report_id(const struct oa_lrc_layout *layout, u32 id)
 {
 	return upper_32_bits(oa_lrc_descriptor(layout, 0, id));
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_lrc_report_id);

@@ -18,7 +18,6 @@
 #include <drm/drm_print.h>
 
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "regs/display_regs.h"
 
 /* 5120 x 4096 pixels of 8 bytes are 160 MiB */
@@ -76,25 +75,21 @@ const struct oa_display_layout oa_display_ivb = {
 	.fuse = FUSE_STRAP,
 	.fused_off = FUSE_STRAP_NO_DISPLAY,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_ivb);
 
 const struct oa_display_layout oa_display_vlv = { .planes = vlv_planes };
 const struct oa_display_layout oa_display_chv = { .planes = chv_planes };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_chv);
 
 const struct oa_display_layout oa_display_gen9 = {
 	.planes = gen9_planes,
 	.fuse = SKL_DFSM,
 	.fused_off = SKL_DFSM_NO_PIPE_A,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_gen9);
 
 const struct oa_display_layout oa_display_gen11 = {
 	.planes = gen11_planes,
 	.fuse = SKL_DFSM,
 	.fused_off = SKL_DFSM_NO_PIPE_A,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_gen11);
 
 /**
  * oa_display_off() - check whether the display is fused off
@@ -107,7 +102,6 @@ bool oa_display_off(struct oa_uncore *uncore, const struct oa_display_layout *la
 {
 	return layout->fuse && oa_read32(uncore, layout->fuse) & layout->fused_off;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_off);
 
 /* Reads the plane that @control and @surface belong to. Return: true if it is on. */
 static bool oa_plane_read(struct oa_uncore *uncore, u32 enable, u32 control, u32 surface,
@@ -201,4 +195,3 @@ int oa_display_check(struct oa_uncore *uncore, const struct oa_display_layout *l
 
 	return oa_display_walk(uncore, layout, oa_plane_refuse, &range);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_display_check);

@@ -243,7 +243,6 @@ bool oa_forcewake_restore(struct oa_uncore *uncore)
 		oa_forcewake_warn_lost(uncore);
 	return lost;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_forcewake_restore);
 
 /*
  * A previous owner may have ended without a release: a kernel that crashed and was followed by

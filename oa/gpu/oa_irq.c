@@ -243,7 +243,6 @@ bool oa_irq_mask(struct oa_irq *irq, bool masked)
 	spin_unlock_irqrestore(&irq->gate, flags);
 	return changes;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_irq_mask);
 
 /**
  * DOC: Interrupt sources that are not the OA unit's

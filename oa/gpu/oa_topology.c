@@ -244,7 +244,6 @@ u32 oa_clock_gen9(struct oa_uncore *uncore)
 {
 	return oa_clock_gen9_crystal(uncore, 24000000);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_clock_gen9);
 
 /**
  * oa_clock_gen9_lp() - BXT, GLK: a crystal of 19.2 MHz
@@ -256,7 +255,6 @@ u32 oa_clock_gen9_lp(struct oa_uncore *uncore)
 {
 	return oa_clock_gen9_crystal(uncore, 19200000);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_clock_gen9_lp);
 
 /**
  * oa_clock_gen11() - a crystal that RPM_CONFIG0 names
@@ -283,7 +281,6 @@ u32 oa_clock_gen11(struct oa_uncore *uncore)
 		code = GEN11_CRYSTAL_24_MHZ;
 	return crystals[code] >> (3 - shift);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_clock_gen11);
 
 /**
  * DOC: Slice power

@@ -29,7 +29,6 @@ bool oa_pmu_wants_i915(const char *wanted)
 {
 	return !strcmp(wanted, "i915");
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_pmu_wants_i915);
 
 /*
  * Check the parameter. A name becomes a directory of sysfs, a word for perf's parser, and an entry

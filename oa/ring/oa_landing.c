@@ -173,7 +173,6 @@ void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report)
 	if (first < ring->report_bytes)
 		memcpy((u8 *)report + first, ring->vaddr, ring->report_bytes - first);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_copy);
 
 /**
  * oa_ring_landed() - count the reports from the head on, by memory alone

@@ -150,7 +150,6 @@ bool oa_ring_next_whole(const struct oa_ring *ring)
 {
 	return oa_ring_all_lines_landed(ring, oa_ring_at(ring, READ_ONCE(ring->passed)));
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_ring_next_whole);
 
 /**
  * oa_ring_next_landed() - check whether the next report has landed

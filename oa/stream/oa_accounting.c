@@ -55,7 +55,6 @@ void oa_filter_hide(const struct oa_filter *f, u32 *report)
 	if (f->format->rpt_id)
 		report[OA_CTX_ID_DWORD] = OA_CTX_ID_INVALID;
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_hide);
 
 /*
  * Remove from the first OA_BELIEF_DWORDS dwords of any report, valid or not, what the reader may

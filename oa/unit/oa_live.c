@@ -15,7 +15,6 @@
 #include <linux/string.h>
 
 #include "gpu/oa_gpu.h"
-#include "oa_compat.h"
 #include "regs/oa_regs.h"
 #include "unit/oa_unit.h"
 
@@ -29,7 +28,6 @@ const struct oa_live_layout oa_live_hsw = {
 	.num_a = 45,
 	.b = HSW_OAPERF_B(0),
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_hsw);
 
 #define OA_LIVE_GEN8 \
 	.a = GEN8_OAPERF_A_LO(0), \
@@ -44,13 +42,11 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_hsw);
 const struct oa_live_layout oa_live_gen8 = {
 	OA_LIVE_GEN8,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_gen8);
 
 const struct oa_live_layout oa_live_gen9 = {
 	OA_LIVE_GEN8,
 	.free = GEN9_OAPERF_A4_FREE,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_gen9);
 
 static const u8 oa_free_copies[] = { 4, 6, 19, 20 };
 
@@ -124,7 +120,6 @@ bool oa_live_find(const struct oa_live_layout *layout, enum oa_field field, unsi
 		return false;
 	}
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_find);
 
 /**
  * oa_live_value() - read one counter
@@ -139,7 +134,6 @@ u64 oa_live_value(struct oa_uncore *uncore, const struct oa_live_reg *reg)
 		return oa_read32(uncore, reg->offset);
 	return oa_read64_2x32(uncore, reg->offset, reg->offset + 4) & (~0ull >> (64 - reg->bits));
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_value);
 
 /**
  * oa_live_read() - read all counters
@@ -166,7 +160,6 @@ void oa_live_read(struct oa_uncore *uncore, const struct oa_live_layout *layout,
 		snapshot->gpu_ticks = oa_read32(uncore, layout->ticks);
 	snapshot->after = oa_live_timestamp(uncore);
 }
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_live_read);
 
 /**
  * oa_live_show() - print counters as text

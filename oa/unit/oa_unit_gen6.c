@@ -332,4 +332,3 @@ const struct oa_unit_ops oa_unit_hsw = {
 	.park = oa_hsw_park,
 	.status = oa_gen6_status,
 };
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_unit_hsw);

@@ -151,7 +151,7 @@ static void oa_bringup_kept_awake(struct kunit *test)
 	const char *text, *to;
 	u64 writes;
 
-	/* No well of VLV and CHV wakes unless this register allows it. */
+	/* No domain of VLV and CHV wakes unless this register allows it. */
 	if (s->gpu->platform->may_wake)
 		oa_sim_gpu_write32(s->gpu, 0x130090, 1);
 	for (i = 0; i < s->gpu->platform->num_domains; i++)
@@ -172,7 +172,7 @@ static void oa_bringup_kept_awake(struct kunit *test)
 	bringup_sim_end(test, s, writes);
 }
 
-/* A well that answers to its first acknowledge only: what is read then does not count. */
+/* A domain acknowledges only the first request: reads after it are not valid. */
 static u32 dozes_off(struct fake_mmio *f, u32 offset, u32 value)
 {
 	if (offset == 0xa090)

@@ -155,7 +155,7 @@ static void oa_filter_evidence(struct kunit *test)
 	memcpy(head, none, sizeof(head));
 	oa_filter_mask(&f, head);
 	KUNIT_EXPECT_FALSE(test, memcmp(head, masked_none, sizeof(head)));
-	/* Who may see all contexts sees this, too. */
+	/* A stream of all contexts shows this, too. */
 	oa_filter_init(&f, oa_formats_gen9, false, 0);
 	memcpy(head, other, sizeof(head));
 	oa_filter_mask(&f, head);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Power wells: the wells that each register needs, and how they are woken and
+ * Power domains: the domains that each register needs, and how they are woken and
  * released.
  *
  * Facts: hardware.rst 2.1, 2.2, and appendices A and B. The fake acknowledges a request
@@ -65,7 +65,7 @@ static bool listed(const struct sim_reg_range *range, u32 offset)
 	return false;
 }
 
-/* Which request registers there are may be open. Lakefield's document has a gap: decisions.rst. */
+/* The documents leave some registers open. Lakefield's has a gap: decisions.rst. */
 static bool is_open(const struct oa_forcewake_table *table, u32 offset)
 {
 	if (table == &oa_forcewake_lkf && offset >= 0xc000 && offset < 0xc800)
@@ -75,7 +75,7 @@ static bool is_open(const struct oa_forcewake_table *table, u32 offset)
 		(offset >= 0xa540 && offset < 0xa570));
 }
 
-/* What the simulator's table says of a register, with the driver's bits */
+/* The domains of a register in the simulator's table, as the driver's bits */
 static u32 sim_need(const struct sim_platform *p, const struct sim_fw_range *range, u32 offset,
 		    const u32 *domains)
 {
@@ -131,7 +131,7 @@ static void oa_forcewake_witnesses(struct kunit *test)
 	oa_sim_gpu_destroy(gpu);
 }
 
-/* Often written registers that need no well for it */
+/* Shadowed registers: a write needs no domain. */
 static void oa_forcewake_shadowed(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, oa_forcewake_domains(&oa_forcewake_bdw, 0x2030, true), 0u);
@@ -142,8 +142,8 @@ static void oa_forcewake_shadowed(struct kunit *test)
 }
 
 /*
- * i915's table for Gen11 and Lakefield's own agree wherever both name a well.
- * The exception are the CP registers of the slice, which i915 wakes as a whole.
+ * i915's table for Gen11 and Lakefield's own agree wherever both name a domain.
+ * The exceptions are the CP registers of the slice, which i915 wakes as a whole.
  */
 static void oa_forcewake_gen11_lkf(struct kunit *test)
 {
@@ -241,7 +241,7 @@ static u32 media_write(struct fake_mmio *fake, u32 offset, u32 value)
 	return (old & ~(value >> 16)) | (value & (value >> 16));
 }
 
-/* Of Gen11's media engines a stream keeps awake those that the fuses leave, and asks no other. */
+/* A stream wakes those of Gen11's media engines that the fuses leave, and no other. */
 static void oa_forcewake_media(struct kunit *test)
 {
 	static const struct {
@@ -473,7 +473,7 @@ static void oa_forcewake_ivb_pair(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* Requests of the kernel that somebody has left are dropped, and only those of the kernel. */
+/* Requests of the kernel that an earlier driver left are dropped, and only those of the kernel. */
 static void oa_forcewake_left(struct kunit *test)
 {
 	struct wake_test *t = wake_prepare(test, 0, 0);
@@ -499,7 +499,7 @@ static void oa_forcewake_left(struct kunit *test)
 	wake_end(test, t);
 }
 
-/* As after a bind, so after a system sleep; a well that is held keeps its request. */
+/* A system sleep drops them like a bind; a domain that is held keeps its request. */
 static void oa_forcewake_left_at_resume(struct kunit *test)
 {
 	struct wake_test *t = wake_start(test, &oa_forcewake_gen9, 0, 0);

@@ -286,7 +286,7 @@ struct rpc_case {
 	u32 timestamp;
 	u32 id;
 	u64 not_after;
-	u32 blank;	/* bit n: line n is blank */
+	u32 poison;	/* bit n: line n is poisoned */
 };
 
 static const struct rpc_case rpc_cases[] = {
@@ -294,8 +294,8 @@ static const struct rpc_case rpc_cases[] = {
 	/* The command's id replaces RPT_ID: neither reason nor context is checked. */
 	{ "id that looks bad", OA_REPORT_VALID, 0xfe010000, 0x10, 0xfe010000, 0x20 },
 	{ "id 0", OA_REPORT_VALID, 0, 0x10, 0, 0x20 },
-	{ "a line is blank", OA_REPORT_TORN, 0xcafe, 0x10, 0xcafe, 0x20, BIT(2) },
-	{ "two lines are blank", OA_REPORT_TORN, 0xcafe, 0x10, 0xcafe, 0x20, BIT(1) | BIT(3) },
+	{ "a line is poison", OA_REPORT_TORN, 0xcafe, 0x10, 0xcafe, 0x20, BIT(2) },
+	{ "two lines are poison", OA_REPORT_TORN, 0xcafe, 0x10, 0xcafe, 0x20, BIT(1) | BIT(3) },
 	{ "nothing there", OA_REPORT_NOT_LANDED, 0, 0, 0xcafe, 0x20, 0xf },
 	{ "the first line is late", OA_REPORT_NOT_LANDED, 0xcafe, 0x10, 0xcafe, 0x20, BIT(0) },
 	{ "memory is zero", OA_REPORT_BAD_ID, 0, 0, 0xcafe, 0x20 },
@@ -314,7 +314,7 @@ static void oa_gen8_rpc(struct kunit *test)
 	struct oa_validator v;
 
 	for (line = 0; line < OA_REPORT_MAX_DWORDS / OA_LINE_DWORDS; line++)
-		if (c->blank & BIT(line))
+		if (c->poison & BIT(line))
 			memset32(raw + line * OA_LINE_DWORDS, OA_POISON, OA_LINE_DWORDS);
 	oa_validator_init(&v, &oa_formats_gen8[2], true, 5);
 	v.not_after = c->not_after;

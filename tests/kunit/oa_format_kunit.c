@@ -37,7 +37,7 @@ struct check_case {
 	u64 not_after;
 	int exponent;		/* of the timer, -1 if other triggers write as well */
 	bool no_id;
-	int blank_line;		/* line of this report that has not landed, -1 for none */
+	int poison_line;		/* line of this report that has not landed, -1 for none */
 	int zero_line;		/* line that has landed and is zero but for the head, -1 for none */
 };
 
@@ -114,8 +114,8 @@ static void oa_format_check(struct kunit *test)
 	fill_report(raw, c->timestamp, c->zero_line);
 	if (c->no_id)
 		raw[0] = 0;
-	if (c->blank_line >= 0)
-		memset32(raw + c->blank_line * OA_LINE_DWORDS, OA_POISON, OA_LINE_DWORDS);
+	if (c->poison_line >= 0)
+		memset32(raw + c->poison_line * OA_LINE_DWORDS, OA_POISON, OA_LINE_DWORDS);
 	KUNIT_EXPECT_STREQ(test, oa_verdict_name(oa_report_check(&v, raw)),
 			   oa_verdict_name(c->verdict));
 }

@@ -60,7 +60,7 @@ static void oa_hypothesis_held(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
 }
 
-/* Contradicted from the first report on: nothing is refused, and at the end it has failed. */
+/* Contradicted from the first report on: nothing is rejected, and at the end it has failed. */
 static void oa_hypothesis_broken_at_once(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -99,7 +99,7 @@ static void oa_hypothesis_doubt_passes(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.broke[A], 1u);
 }
 
-/* A doubt about which no more reports speak ends with the watch, too. */
+/* A doubt without further evidence ends with the watch, too. */
 static void oa_hypothesis_doubt_ends(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -114,7 +114,7 @@ static void oa_hypothesis_doubt_ends(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 }
 
-/* Single reports that contradict what held are refused; a streak of them refutes it. */
+/* Single reports that contradict a held hypothesis are rejected; a streak refutes it. */
 static void oa_hypothesis_broken_later(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -138,7 +138,7 @@ static void oa_hypothesis_broken_later(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.changed, BIT_A);
 }
 
-/* Reports that are refused for different reasons refute none of them. */
+/* Reports that are rejected for different reasons refute no hypothesis. */
 static void oa_hypothesis_mixed_streak(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -151,7 +151,7 @@ static void oa_hypothesis_mixed_streak(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.off, 0u);
 }
 
-/* A missing line is never delivered on doubt, not even in the first reports. */
+/* A missing line is never delivered while in doubt, not even in the first reports. */
 static void oa_hypothesis_lines(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -177,7 +177,7 @@ static void oa_hypothesis_lines(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.free_lines, 4u);
 }
 
-/* After a write was given up, reports that seem out of order teach nothing about time. */
+/* After a discarded write, reports out of order are no evidence about time. */
 static void oa_hypothesis_suspect(struct kunit *test)
 {
 	const u32 order = OA_HYP_BIT(OA_HYP_ORDER), clock = OA_HYP_BIT(OA_HYP_CLOCK);
@@ -196,7 +196,7 @@ static void oa_hypothesis_suspect(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_assumptions_rejected(&b, order));
 }
 
-/* What has held for long is not refuted by a few reports; no more than a share of them is lost. */
+/* A hypothesis that held for long outlasts a few reports; only a share of them is lost. */
 static void oa_hypothesis_in_proportion(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -269,7 +269,7 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 	accept(&b, 1, BIT_B, BIT_A);
 	pass_by(test, &b);
 	accept(&b, need - 1, BIT_A | BIT_B, 0);
-	/* A report that says nothing of it is neither. */
+	/* A report without evidence is neither. */
 	accept(&b, 1, BIT_B, 0);
 	EXPECT_STATE(test, b, A, OA_BELIEF_FAILED);
 	KUNIT_EXPECT_EQ(test, b.changed, 0u);
@@ -281,7 +281,7 @@ static void oa_hypothesis_holds_again(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_assumptions_examine(&b));
 }
 
-/* What fails again and again has to hold for ever longer. */
+/* Each failure lengthens the time that a hypothesis has to hold. */
 static void oa_hypothesis_fails_again(struct kunit *test)
 {
 	u32 need = OA_BELIEF_REGAIN * OA_BELIEF_STREAK, i;
@@ -364,7 +364,7 @@ static void oa_hypothesis_off(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.watch_left, 0u);
 }
 
-/* What was learned outlives a restart of the unit. */
+/* The states of hypotheses outlive a restart of the unit. */
 static void oa_hypothesis_restart(struct kunit *test)
 {
 	struct oa_assumptions b;
@@ -379,7 +379,7 @@ static void oa_hypothesis_restart(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, b.off, BIT_A);
 }
 
-/* One that failed and then said nothing is judged anew when it says something again. */
+/* A failed hypothesis is examined anew when evidence returns after a gap. */
 static void oa_hypothesis_unused_between(struct kunit *test)
 {
 	struct oa_assumptions b;

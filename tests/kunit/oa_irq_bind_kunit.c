@@ -80,7 +80,7 @@ static void oa_irq_bind_on(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->master, found);
 }
 
-/* What was off stays off. */
+/* A disabled source stays off. */
 static void oa_irq_bind_off(struct kunit *test)
 {
 	const struct bind_case *c = test->param_value;

@@ -109,7 +109,7 @@ static u32 write_selector(struct gen11_test *t, u32 n, u32 value)
 {
 	if (hweight32(value) != 1 || !(value & t->dw[n]) || t->master & MASTER_ON)
 		t->fake.faults++;
-	/* Valid at the second look, which comes even if the first took all the time there is */
+	/* Valid at the second poll, which comes even if the first took all the time there is */
 	t->polls[n] = 1;
 	t->valid[n] = false;
 	if (t->deaf) {

@@ -198,7 +198,7 @@ static void oa_irq_gen8_other(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* A look that only reads: an event of either bit of the master, while the master is on */
+/* The check only reads: an event of either bit of the master, while the master is on */
 static void oa_irq_gen8_pending(struct kunit *test)
 {
 	struct gen8_test *t = test->priv;
@@ -253,7 +253,7 @@ static void oa_irq_gen8_gates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.faults, 0u);
 }
 
-/* A display event enabled by firmware must not raise a line that nobody serves. */
+/* A display event enabled by firmware must not raise the line, as no handler serves it. */
 static void oa_irq_chv_display(struct kunit *test)
 {
 	struct gen8_test *t = test->priv;

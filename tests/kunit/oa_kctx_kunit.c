@@ -201,7 +201,7 @@ static void oa_lrc_descriptors(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_lrc_descriptor(c->layout, 0x87654000, 5), c->descriptor);
 }
 
-/* An image with one register in another place is refused, and the register is named. */
+/* An image with one register in another place is rejected, and the register is named. */
 static void oa_lrc_verifies(struct kunit *test)
 {
 	const struct layout_case *c = test->param_value;

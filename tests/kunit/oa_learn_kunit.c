@@ -35,7 +35,7 @@ struct learn_case {
 	const char *name;
 	const struct learn_gpu *gpu;
 	enum oa_hypothesis breaks;
-	/* What strict says of such a report. */
+	/* The verdict on such a report in strict mode */
 	enum oa_verdict verdict;
 	/* Report @n of a GPU that is broken, whole so far; @time is when it is written. */
 	void (*spoil)(u32 *raw, u32 n, u64 time);
@@ -131,7 +131,7 @@ struct learn_stream {
 	u32 n;
 	u32 delivered;
 	u32 refused;
-	/* verdict of the last refused report */
+	/* verdict of the last rejected report */
 	enum oa_verdict verdict;
 };
 
@@ -174,7 +174,7 @@ static void write_report(struct learn_stream *s, bool spoiled, u32 *raw)
 	s->n++;
 }
 
-/* The unit writes a report, and the stream judges it as the driver does. */
+/* The unit writes a report, and the stream validates it as the driver does. */
 static void feed(struct learn_stream *s, bool spoiled)
 {
 	u32 raw[DWORDS];
@@ -244,12 +244,12 @@ static void oa_learn_broken_at_once(struct kunit *test)
 	KUNIT_EXPECT_LE(test, OA_BELIEF_WATCH / 2, s.v.assumptions.broke[c->breaks]);
 }
 
-/* Reports like these are refused one by one, and a streak of them is delivered. */
+/* Reports like these are rejected one by one, and a streak of them is delivered. */
 static void oa_learn_broken_later(struct kunit *test)
 {
 	const struct learn_case *c = test->param_value;
 	const bool steps = c->breaks == OA_HYP_ORDER;
-	/* A report that says nothing about the context leaves it watched: then it is doubted. */
+	/* Reports without a context leave it watched, so it is doubted. */
 	const bool held = c->breaks != OA_HYP_CONTEXT;
 	struct learn_stream s;
 
@@ -293,8 +293,8 @@ static void oa_learn_broken_now_and_then(struct kunit *test)
 }
 
 /*
- * A fault that lasts for so long that the hypothesis is given up, and passes. Of the good reports
- * after it none is refused, and the hypothesis is enforced again.
+ * A fault that lasts for so long that the hypothesis fails, and passes. No good report after it
+ * is rejected, and the hypothesis is enforced again.
  */
 static void oa_learn_comes_and_goes(struct kunit *test)
 {
@@ -355,7 +355,7 @@ static void oa_learn_off(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, s.delivered, REPORTS);
 }
 
-/* What no hypothesis is about is refused in every mode. */
+/* Every mode rejects a report whose fault concerns no hypothesis. */
 static void oa_learn_id(struct kunit *test)
 {
 	static const struct learn_case c = { "id", &bdw };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tallies that do not wrap, and meters: what a reader is told it counted, and for how long.
+ * Tallies that do not wrap, and meters: the count and the time that a reader gets.
  */
 #include <kunit/test.h>
 #include <linux/time64.h>
@@ -40,7 +40,7 @@ static void tally_adds(struct kunit *test)
 	oa_tally_add(&tally, c->raw[2]);
 	oa_tally_add(&tally, c->raw[3]);
 	KUNIT_EXPECT_EQ(test, tally.total, c->total);
-	/* What happens before another base is in no total. */
+	/* No total includes the counts before another base. */
 	oa_tally_rebase(&tally, 77);
 	oa_tally_add(&tally, 79);
 	KUNIT_EXPECT_EQ(test, tally.total, c->total + 2);
@@ -53,7 +53,7 @@ struct part {
 	u64 advance;
 };
 
-/* struct meter_case - up to three parts, then what the reader is told */
+/* struct meter_case - up to three parts, then the reader's count and time */
 struct meter_case {
 	const char *name;
 	struct part parts[3];
@@ -65,7 +65,7 @@ struct meter_case {
 
 static const struct meter_case meter_cases[] = {
 	{ "all counted", { { 1000, true, 10 }, { 500, true, 5 } }, 0, 15, 1500 },
-	/* What perf says is right, whatever our clock says. */
+	/* perf's clock prevails over the driver's. */
 	{ "all counted, clocks differ", { { 1000, true, 10 } }, 70, 10, 1070 },
 	{ "none counted", { { 1000, false, 10 }, { 500, false, 5 } }, 0, 0, 0 },
 	/* Exactly nothing, or perf shows a number. */
@@ -106,7 +106,7 @@ static void meter_tells(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_meter_tell(&meter, TOLD + c->running), TOLD + c->running);
 }
 
-/* What could not be taken off at once is taken off later. */
+/* A remainder that could not be taken off at once is taken off later. */
 static void meter_owes(struct kunit *test)
 {
 	struct oa_meter meter = { };
@@ -133,7 +133,7 @@ static void meter_clock_behind(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, meter.ran, 100ull);
 }
 
-/* What is less than a unit is not lost, however often it is taken. */
+/* Fractions of a unit add up over many reads. */
 static void meter_units(struct kunit *test)
 {
 	struct oa_meter meter = { };

@@ -180,7 +180,7 @@ static void oa_names_vectors(struct kunit *test)
 	}
 }
 
-/* What the documents list for each increment event, at once for all platforms: hardware.rst 5.4 */
+/* The documents' list of increment events, for all platforms: hardware.rst 5.4 */
 static bool is_listed(u16 event)
 {
 	static const u16 fine_of_all = 0x781;	/* none, EU 0 to 3 */

@@ -67,7 +67,7 @@ static void fill(u8 *bytes, u32 num)
 		bytes[i] = (u8)(0x40 + i);
 }
 
-/* What stands at an offset of such a record: little-endian, the lowest byte first */
+/* The value at an offset of such a record: little-endian, the lowest byte first */
 static u64 value_at(u8 at)
 {
 	const u64 first = 0x4746454443424140ull;
@@ -113,7 +113,7 @@ static void oa_pebs_offsets(struct kunit *test)
 	}
 }
 
-/* What a processor writes, and what is read of it */
+/* The bytes that a processor writes, and the values decoded from them */
 static void oa_pebs_there_and_back(struct kunit *test)
 {
 	const struct layout_case *c = test->param_value;

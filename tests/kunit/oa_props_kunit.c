@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The properties of an open: the errno for each refused value, and the effect
+ * The properties of an open: the errno for each rejected value, and the effect
  * of each accepted one.
  *
  * Expected values are written from abi.rst 6.1 (row numbers below), 6.2 and
@@ -498,7 +498,7 @@ static void oa_props_keep_oldest_platform(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_props_set(&env, &props, OVERFLOW, 2), 0);
 }
 
-/* KEEP_NEWEST needs the timer's rate, and is refused to a mapped stream, which drops by itself. */
+/* KEEP_NEWEST needs the timer's rate, and no mapped stream, which drops by itself. */
 static void oa_props_keep_newest(struct kunit *test)
 {
 	struct oa_props props;

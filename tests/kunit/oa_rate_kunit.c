@@ -228,7 +228,7 @@ static void oa_rate_bound(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, oa_props_check(&env, &props),
 				    exponent < c->fastest ? -EINVAL : 0, "exponent %u", exponent);
 	}
-	/* A missing format is refused by another check, and without a timer there is no rate. */
+	/* Another check rejects a missing format, and without a timer there is no rate. */
 	props.exponent = 0;
 	props.periodic = false;
 	KUNIT_EXPECT_EQ(test, oa_props_check(&env, &props), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Judging reports as a run must give the same result as judging each by itself. Whatever
- * they contain, a run ends before the first report that is not the timer's next valid
+ * Validating reports as a run must give the same result as validating each by itself. With
+ * any content, a run ends before the first report that is not the timer's next valid
  * one.
  *
  * Expected values are written from hardware.rst 3.14, 3.15 and 4.4.
@@ -130,7 +130,7 @@ static bool is_next(const struct oa_validator *v, const u32 *raw)
 	return v->last_timer && oa_report_is_timer(v->format, raw) && ticks < PERIOD + PERIOD / 2;
 }
 
-/* How many reports the functions for single reports would accept in a row */
+/* Count the reports that the functions for single reports accept in a row. */
 static u32 one_by_one(struct oa_validator *v, const u32 *raw, u32 count)
 {
 	u32 n;
@@ -300,7 +300,7 @@ static void expect_at(struct kunit *test, const u32 *reports, const u8 *memory, 
 	KUNIT_EXPECT_EQ(test, memcmp(found, memory + at, OA_LINE_BYTES), 0);
 }
 
-static bool is_blank(const u8 *memory, u32 bytes)
+static bool is_poison(const u8 *memory, u32 bytes)
 {
 	u32 at;
 
@@ -321,7 +321,7 @@ static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 
 	KUNIT_ASSERT_NOT_NULL(test, memory);
 	memset32((u32 *)memory, OA_POISON, RING_BYTES / sizeof(u32));
-	/* Nobody asks for the tail here. */
+	/* No caller reads the tail here. */
 	oa_ring_init(ring, memory, RING_BYTES, format->bytes, NULL, NULL);
 	if (param->fetched) {
 		window = kunit_kzalloc(test, sizeof(*window), GFP_KERNEL);
@@ -366,7 +366,7 @@ static void oa_ring_run_settled(struct kunit *test)
 	/* None twice. */
 	oa_ring_release(&ring, ring.passed);
 	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 0, 1000, &reports), 0u);
-	KUNIT_EXPECT_TRUE(test, is_blank(memory, (1 + all) * 256));
+	KUNIT_EXPECT_TRUE(test, is_poison(memory, (1 + all) * 256));
 	while ((n = oa_ring_run(&ring, &v, 9 * 256, 1000, &reports)))
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 89u);
@@ -400,7 +400,7 @@ static void oa_ring_release_part(struct kunit *test)
 	oa_ring_release(&ring, 3 * 256);
 	KUNIT_EXPECT_EQ(test, ring.head, 4u * 256);
 	KUNIT_EXPECT_EQ(test, ring.passed, 5u * 256);
-	KUNIT_EXPECT_TRUE(test, is_blank(memory, 4 * 256));
+	KUNIT_EXPECT_TRUE(test, is_poison(memory, 4 * 256));
 	KUNIT_EXPECT_EQ(test, *(u32 *)(memory + 4 * 256 + 4), 5 * PERIOD + PHASE);
 	KUNIT_ASSERT_EQ(test, oa_ring_run(&ring, &v, 86 * 256, 2, &reports), 2u);
 	expect_at(test, reports, memory, 9 * 256);

@@ -137,7 +137,7 @@ static void land_line(struct ring_test *t, u32 n, u32 offset, u32 line)
 		dw[i] = dword_of(n, line * OA_LINE_DWORDS + i);
 }
 
-static void make_blank(struct ring_test *t, u32 offset, u32 bytes)
+static void poison(struct ring_test *t, u32 offset, u32 bytes)
 {
 	memset32((u32 *)(t->memory + offset), OA_POISON, bytes / sizeof(u32));
 }
@@ -187,7 +187,7 @@ static void take_report(struct kunit *test, struct ring_test *t, u32 n)
 	oa_ring_release(&t->ring, t->ring.passed);
 }
 
-static bool is_blank(const u8 *memory, u32 bytes)
+static bool is_poison(const u8 *memory, u32 bytes)
 {
 	const u32 *dw = (const u32 *)memory;
 	u32 i;
@@ -198,9 +198,9 @@ static bool is_blank(const u8 *memory, u32 bytes)
 	return true;
 }
 
-static void expect_blank(struct kunit *test, const struct ring_test *t)
+static void expect_poison(struct kunit *test, const struct ring_test *t)
 {
-	KUNIT_EXPECT_TRUE(test, is_blank(t->memory, t->ring.size));
+	KUNIT_EXPECT_TRUE(test, is_poison(t->memory, t->ring.size));
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + t->ring.size, 0xa5, OA_LINE_BYTES));
 }
 
@@ -273,10 +273,10 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
-	KUNIT_EXPECT_TRUE(test, is_blank(t->memory, 512));
+	KUNIT_EXPECT_TRUE(test, is_poison(t->memory, 512));
 	take_report(test, t, 3);
 	take_report(test, t, 4);
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
 /* Far before the tail, a line counts as landed if it is there; a missing one is still noticed. */
@@ -288,7 +288,7 @@ static void oa_ring_settled(struct kunit *test)
 	for (i = 0; i < 60; i++)
 		write_report(t);
 	for (missing = 1; missing < 4; missing++)
-		make_blank(t, missing * 256 + missing * OA_LINE_BYTES, OA_LINE_BYTES);
+		poison(t, missing * 256 + missing * OA_LINE_BYTES, OA_LINE_BYTES);
 	take_report(test, t, 1);
 	for (missing = 1; missing < 4; missing++) {
 		KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
@@ -298,7 +298,7 @@ static void oa_ring_settled(struct kunit *test)
 	}
 	for (i = 5; i <= 60; i++)
 		take_report(test, t, i);
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
 /* The tail shows a report before its data has landed. */
@@ -372,7 +372,7 @@ static void oa_ring_torn(struct kunit *test)
 		land_line(t, t->writes, offset, missing);
 		take_report(test, t, t->writes);
 	}
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
 /* An idle GPU: a line of zeros that has landed is as good as any other. */
@@ -393,15 +393,15 @@ static void oa_ring_zero_lines(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
 	oa_validator_accept(&t->v, t->report);
 	oa_ring_pass(&t->ring);
-	/* Such a line of report 50 is still blank: it has to be waited for. */
-	make_blank(t, 50 * 256 + 128, OA_LINE_BYTES);
+	/* Such a line of report 50 is still poison: the reader has to wait for it. */
+	poison(t, 50 * 256 + 128, OA_LINE_BYTES);
 	for (i = 1; i < 50; i++)
 		KUNIT_ASSERT_EQ(test, oa_ring_run(&t->ring, &t->v, 60 * 256, 1, &reports), 1u);
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 }
 
-/* Lines that were on their way when the unit stopped land after the ring was made blank. */
+/* Lines that were on their way when the unit stopped land after the ring was poisoned. */
 static void oa_ring_late_lines(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -410,7 +410,7 @@ static void oa_ring_late_lines(struct kunit *test)
 	write_report(t);
 	write_report(t);
 	KUNIT_EXPECT_FALSE(test, oa_ring_trails(&t->ring));
-	make_blank(t, 256 + 3 * OA_LINE_BYTES, OA_LINE_BYTES);
+	poison(t, 256 + 3 * OA_LINE_BYTES, OA_LINE_BYTES);
 	KUNIT_EXPECT_TRUE(test, oa_ring_trails(&t->ring));
 	oa_ring_reset(&t->ring);
 	for (line = 0; line < RING_BYTES / OA_LINE_BYTES; line++) {
@@ -436,7 +436,7 @@ static void oa_ring_zero_id(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	oa_ring_release(&t->ring, t->ring.passed);
 	take_report(test, t, 2);
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
 static void oa_ring_bad_order(struct kunit *test)
@@ -487,8 +487,8 @@ static void oa_ring_wrap(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, t->ring.head, i * t->ring.report_bytes % c->size);
 	}
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_EMPTY);
-	/* Consumed reports are made blank whole, on both sides of the wrap. */
-	expect_blank(test, t);
+	/* Consumed reports are poisoned whole, on both sides of the wrap. */
+	expect_poison(test, t);
 }
 
 /* As many reports as fit without the tail meeting the head, again and again */
@@ -506,7 +506,7 @@ static void oa_ring_wrap_batches(struct kunit *test)
 		for (i = 0; i < room; i++)
 			take_report(test, t, ++taken);
 	}
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
 static void oa_ring_straddle_lag(struct kunit *test)
@@ -527,11 +527,11 @@ static void oa_ring_straddle_lag(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, peek(t, T0), OA_RING_WAIT);
 	KUNIT_EXPECT_EQ(test, t->verdict, OA_REPORT_TORN);
 	land_line(t, 6, offset, 2);
-	/* Making this report blank leaves the next one unchanged. */
+	/* Poisoning this report leaves the next one unchanged. */
 	write_report(t);
 	take_report(test, t, 6);
 	take_report(test, t, 7);
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
 /* If tail == head and a report is there, the ring is full, not empty (hardware.rst 3.3, bit 1). */
@@ -605,7 +605,7 @@ static void oa_ring_give_up_each(struct kunit *test)
 }
 
 /*
- * A waiter that looks while a reader moves the head may start the clock of a report that was
+ * A waiter that polls while a reader moves the head may start the clock of a report that was
  * never written. The next report's time to land begins when that report itself is missing.
  */
 static void oa_ring_old_clock(struct kunit *test)
@@ -679,10 +679,10 @@ static void oa_ring_give_up_torn(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, t->ring.late);
 	oa_ring_pass(&t->ring);
 	oa_ring_release(&t->ring, t->ring.passed);
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
-/* Consuming makes the report blank, and nothing beside it. */
+/* Consuming poisons the report, and nothing beside it. */
 static void oa_ring_consume_exact(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
@@ -692,7 +692,7 @@ static void oa_ring_consume_exact(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0xff, 256));
-	KUNIT_EXPECT_TRUE(test, is_blank(t->memory + 256, 256));
+	KUNIT_EXPECT_TRUE(test, is_poison(t->memory + 256, 256));
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + 512, 0xff, 512));
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
 }
@@ -706,10 +706,10 @@ static void oa_ring_reset_empties(struct kunit *test)
 	write_report(t);
 	advance_tail(t);
 	t->ring.waiting_since = T0;
-	/* Whatever its stale content is */
+	/* With any stale content */
 	memset(t->memory, 0xff, RING_BYTES);
 	oa_ring_reset(&t->ring);
-	expect_blank(test, t);
+	expect_poison(test, t);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 0u);
 	KUNIT_EXPECT_EQ(test, t->ring.waiting_since, 0ull);
 	t->tail = 0;
@@ -731,7 +731,7 @@ static void oa_ring_counts_landed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 3u);
 	write_report(t);
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 4u);
-	make_blank(t, 768, 256);
+	poison(t, 768, 256);
 	KUNIT_EXPECT_EQ(test, oa_ring_landed(&t->ring), 2u);
 }
 
@@ -749,7 +749,7 @@ static void oa_ring_fetch_whole(struct kunit *test)
 			write_report(t);
 			t->late_report = t->writes - ahead;
 			t->late_line = dword / OA_LINE_DWORDS;
-			make_blank(t, t->ring.head + t->late_line * OA_LINE_BYTES, OA_LINE_BYTES);
+			poison(t, t->ring.head + t->late_line * OA_LINE_BYTES, OA_LINE_BYTES);
 			t->lands = t->memory + t->ring.head + dword * sizeof(u32);
 			/* It was not fetched with those before it. */
 			t->ring.settled = 0;
@@ -759,8 +759,8 @@ static void oa_ring_fetch_whole(struct kunit *test)
 	}
 }
 
-/* A line that holds the value of blank memory in one dword has landed all the same. */
-static void oa_ring_fetch_blank_value(struct kunit *test)
+/* A line that holds the poison value in one dword has landed all the same. */
+static void oa_ring_fetch_poison_value(struct kunit *test)
 {
 	struct ring_test *t = ring_test(test, RING_BYTES, 5);
 
@@ -779,7 +779,7 @@ static const struct ring_case once_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(once, once_cases, name);
 
-/* Slow memory is read once, but for less than a report at the end of each look ahead. */
+/* Slow memory is read once, but for less than a report at the end of each read-ahead. */
 static void oa_ring_fetch_once(struct kunit *test)
 {
 	const struct ring_case *c = test->param_value;
@@ -817,7 +817,7 @@ static void oa_ring_fetch_once(struct kunit *test)
 		KUNIT_EXPECT_LE(test, t->fetched, all * bytes / 4096 * (4096 + bytes));
 	}
 	KUNIT_EXPECT_EQ(test, taken, 3 * all);
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
 /* A reader that goes back finds reports that the window does not hold any more. */
@@ -839,7 +839,7 @@ static void oa_ring_fetch_rewind(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, t->report[1], i);
 		oa_ring_pass(&t->ring);
 	}
-	/* Neither after it goes on where it was, nor after some are consumed. */
+	/* Neither after it resumes where it was, nor after some are consumed. */
 	oa_ring_rewind(&t->ring, 30 * 256, 0);
 	KUNIT_ASSERT_EQ(test, peek(t, T0), OA_RING_REPORT);
 	KUNIT_ASSERT_EQ(test, t->report[1], 31u);
@@ -849,7 +849,7 @@ static void oa_ring_fetch_rewind(struct kunit *test)
 	oa_ring_rewind(&t->ring, 0, 0);
 	for (i = 21; i <= 60; i++)
 		take_report(test, t, i);
-	expect_blank(test, t);
+	expect_poison(test, t);
 }
 
 static struct kunit_case oa_ring_cases[] = {
@@ -881,7 +881,7 @@ static struct kunit_case oa_ring_cases[] = {
 	KUNIT_CASE_PARAM(oa_ring_reset_empties, mode_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_counts_landed, mode_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_fetch_whole, slow_gen_params),
-	KUNIT_CASE_PARAM(oa_ring_fetch_blank_value, slow_gen_params),
+	KUNIT_CASE_PARAM(oa_ring_fetch_poison_value, slow_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_fetch_once, once_gen_params),
 	KUNIT_CASE_PARAM(oa_ring_fetch_rewind, mode_gen_params),
 	{ }

@@ -29,7 +29,7 @@ static struct ctl_table theirs[] = {
 	OA_SYSCTL_SENTINEL
 };
 
-/* A second table of this name is refused: so the driver's own is not there. */
+/* A second table of this name is rejected: so the driver's own is not there. */
 static void oa_sysctl_i915_applies(struct kunit *test)
 {
 	struct ctl_table_header *header;

@@ -115,7 +115,7 @@ static void oa_tree_shares(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, tree->def->nodes[tree->look].name, c->look);
 }
 
-/* @bits is what each node says is wrong; none has a value then. */
+/* Each node reports the faults @bits, and has no value. */
 static void expect_all_wrong(struct kunit *test, const struct oa_increments *sum,
 			     const struct oa_machine *machine, u32 bits)
 {
@@ -169,7 +169,7 @@ static void oa_tree_wrong(struct kunit *test)
 	expect_all_wrong(test, &sum, &machine, OA_WRONG_TOPOLOGY);
 }
 
-/* EUs execute while the GPU says that it has nothing to do: only level 1 stands. */
+/* EUs execute while the GPU reports itself idle: only level 1 stands. */
 static void oa_tree_busy_contradicts(struct kunit *test)
 {
 	const struct tree_case *c = test->param_value;
@@ -249,7 +249,7 @@ static bool counts_what_it_says(const struct oa_counter_set *set, const struct o
 	}
 }
 
-/* A node counts with the counter of its name; a child's name goes on from its parent's. */
+/* A node counts with the counter of its name; a child's name extends its parent's. */
 static void oa_tree_tables(struct kunit *test)
 {
 	const struct tree_case *c = test->param_value;

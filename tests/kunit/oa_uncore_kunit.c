@@ -73,7 +73,7 @@ static void oa_uncore_carry(struct kunit *test)
 	}
 }
 
-/* A look at the FIFO is good for as many writes as it found room for. */
+/* One read of the FIFO's free entries serves that many writes. */
 static void oa_uncore_fifo_room(struct kunit *test)
 {
 	struct uncore_test *t = test->priv;
@@ -107,7 +107,7 @@ static void oa_uncore_fifo(struct kunit *test)
 	oa_write32(uncore, 0x2360, 1);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u);
 	t->fifo_free = 9;
-	/* Room at the second look, which comes even if the first took all the time there is */
+	/* Room at the second poll, which comes even if the first took all the time there is */
 	t->fifo_drains = 6;
 	oa_write32(uncore, 0x3fffc, 2);
 	KUNIT_EXPECT_EQ(test, t->fifo_looks, 1u + 2u);

@@ -230,7 +230,7 @@ static void oa_unit_snb_stops(struct kunit *test)
 	struct fake_write writes[3];
 	u32 n = 0;
 
-	/* The register tells, since whoever left the unit running may have used the timer. */
+	/* The register decides, since an earlier user of the unit may have left the timer on. */
 	set_reg(t, OACONTROL, 3 << 6 | (c->periodic ? BIT(5) : 0) | 3 << 2 | BIT(0));
 	set_reg(t, OASTATUS2, BASE + c->head + 1);
 	/* The size and the overflow bits are not part of the tail. */

@@ -329,7 +329,7 @@ static u32 reads_nothing(struct fake_mmio *fake, u32 offset, u32 value)
 	return offset == 0x2714 ? 0 : value;
 }
 
-/* What a read gives of a register that can't be read is not its value, and is not written. */
+/* The result of reading a write-only register is not its value, and is not written. */
 static void oa_gen8_leaves_write_only(struct kunit *test)
 {
 	struct unit_test *t = unit_test(test);

@@ -2,7 +2,7 @@
 /*
  * When waiters are woken: the decision, and the real timer around it.
  *
- * Expected: no timer while nobody waits; a lost interrupt costs at most the
+ * Expected: no timer without a waiter; a lost interrupt costs at most the
  * period; poll() and read() agree (abi.rst 10.3, 10.4).
  */
 #include <kunit/test.h>
@@ -29,9 +29,9 @@ struct decide_case {
 
 static const struct decide_case decide_cases[] = {
 	{ "nothing", false, false, false, OA_WAKE_STOP },
-	{ "data nobody waits for, off", false, false, true, OA_WAKE_STOP },
-	{ "nobody waits", false, true, false, OA_WAKE_STOP },
-	{ "data nobody waits for", false, true, true, OA_WAKE_STOP },
+	{ "data, no waiter, off", false, false, true, OA_WAKE_STOP },
+	{ "no waiter", false, true, false, OA_WAKE_STOP },
+	{ "data, no waiter", false, true, true, OA_WAKE_STOP },
 	{ "waiter of a stopped stream", true, false, false, OA_WAKE_STOP },
 	{ "old data of a stopped stream", true, false, true, OA_WAKE_STOP },
 	{ "waiter, no data", true, true, false, OA_WAKE_REARM },
@@ -67,7 +67,7 @@ static const struct want_case want_cases[] = {
 	{ "ten, nine", 10, false, 9, 0, false, false, 300000 },
 	{ "ten, four, no bound", 10, false, 4, 60 * NSEC_PER_SEC, false, false, 1800000 },
 	{ "ten, ten", 10, false, 10, 0, false, true, 300000 },
-	{ "ten, what can't wait", 10, false, OA_WAKE_URGENT, 0, false, true, 300000 },
+	{ "ten, urgent", 10, false, OA_WAKE_URGENT, 0, false, true, 300000 },
 	{ "ten, four, woken", 10, false, 4, 0, true, true, 1800000 },
 	{ "ten, none, woken", 10, false, 0, 0, true, false, 3000000 },
 	{ "ten, none, bounded", 10, true, 0, 0, false, false, PERIOD_NS },
@@ -221,7 +221,7 @@ static void oa_wake_starts_idle(struct kunit *test)
 }
 
 /* The waiter left, e.g. because of a signal: the timer finds no waiter and stays off. */
-static void oa_wake_nobody_no_timer(struct kunit *test)
+static void oa_wake_no_waiter_no_timer(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, PERIOD_NS);
 
@@ -251,14 +251,14 @@ static void oa_wake_lost_interrupt(struct kunit *test)
 	begin = ktime_get();
 	oa_wake_arm(&t->wake);
 	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
-	/* It looked once per period, not in a tight loop. */
+	/* The deadline polls once per period, not in a tight loop. */
 	KUNIT_EXPECT_GE(test, ktime_to_ns(ktime_sub(ktime_get(), begin)),
 			(s64)(3 * PERIOD_NS));
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->asked), 3);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_DEADLINE), 1ull);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 0ull);
 	KUNIT_EXPECT_TRUE(test, oa_wake_ready(&t->wake));
-	/* One shot: a reader that still waits after a look has to arm the next deadline. */
+	/* One shot: a reader that still waits after a poll has to arm the next deadline. */
 	KUNIT_EXPECT_TRUE(test, goes_idle(t));
 	usleep_range(10000, 11000);
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
@@ -267,7 +267,7 @@ static void oa_wake_lost_interrupt(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, reaches(&t->woken, 2));
 }
 
-/* The deadline serves an interrupt whose message was lost, and goes on for who still waits. */
+/* The deadline serves an interrupt whose message was lost, and rearms for the remaining waiters. */
 static void oa_wake_lost_message(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, PERIOD_NS);
@@ -409,7 +409,7 @@ static void oa_wake_stop_half_armed(struct kunit *test)
 	usleep_range(1000, 1100);
 	oa_wake_arm(&t->wake);
 	KUNIT_EXPECT_EQ(test, hrtimer_get_expires(&t->wake.deadline), expires);
-	/* Whoever takes the deadline off the queue clears the bit. */
+	/* Taking the deadline off the queue clears the bit. */
 	oa_wake_stop(&t->wake);
 	KUNIT_EXPECT_FALSE(test, test_bit(OA_WAKE_ARMED_BIT, &t->wake.flags));
 }
@@ -436,7 +436,7 @@ static void oa_wake_keeps_cadence(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 10001), 12000ull);
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 11999), 12000ull);
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 12000), 14000ull);
-	/* Periods that nobody waited for are gone. */
+	/* Periods without a waiter are skipped. */
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 10000, 15500), 16000ull);
 	KUNIT_EXPECT_EQ(test, oa_wake_next_ns(2000, 0, 1000), 3000ull);
 	oa_wake_start(&t->wake);
@@ -489,7 +489,7 @@ static void oa_wake_interrupt_disarms(struct kunit *test)
 }
 
 /* Without a waiter the data is remembered for the next poll, but no wake-up is counted. */
-static void oa_wake_nobody_to_wake(struct kunit *test)
+static void oa_wake_no_waiter_to_wake(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
 
@@ -571,7 +571,7 @@ static void oa_wake_many_bounded(struct kunit *test)
 static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE_PARAM(oa_wake_decides, decide_gen_params),
 	KUNIT_CASE(oa_wake_starts_idle),
-	KUNIT_CASE(oa_wake_nobody_no_timer),
+	KUNIT_CASE(oa_wake_no_waiter_no_timer),
 	KUNIT_CASE(oa_wake_lost_interrupt),
 	KUNIT_CASE(oa_wake_lost_message),
 	KUNIT_CASE(oa_wake_rearms),
@@ -585,7 +585,7 @@ static struct kunit_case oa_wake_cases[] = {
 	KUNIT_CASE(oa_wake_keeps_cadence),
 	KUNIT_CASE(oa_wake_notes_deadline),
 	KUNIT_CASE(oa_wake_interrupt_disarms),
-	KUNIT_CASE(oa_wake_nobody_to_wake),
+	KUNIT_CASE(oa_wake_no_waiter_to_wake),
 	KUNIT_CASE(oa_wake_ready_until_drained),
 	KUNIT_CASE(oa_wake_drained_rearms),
 	KUNIT_CASE_PARAM(oa_wake_wants, want_gen_params),

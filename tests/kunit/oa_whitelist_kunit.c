@@ -100,7 +100,7 @@ static void oa_whitelist_platform(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_reg_in(p->boolean, 0xfffffffc));
 }
 
-/* i915 lets unaligned offsets pass; we refuse them (hardware.rst 8, end). */
+/* i915 lets unaligned offsets pass; the driver rejects them (hardware.rst 8, end). */
 static void oa_whitelist_unaligned(struct kunit *test)
 {
 	const struct oa_reg_range *range;

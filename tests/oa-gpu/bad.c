@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Messages that are wrong, or ask for what can't be had. The first kind ends the connection, the
- * second is refused; the server serves the next client after either.
+ * Malformed messages, and requests that can't be met. The first kind ends the connection, the
+ * second is rejected; the server serves the next client after either.
  */
 #include <fcntl.h>
 #include <linux/vfio.h>
@@ -19,7 +19,7 @@
 enum files { NO_FILE, MEMORY, EVENT, DIRECTORY, READ_ONLY, TWO_EVENTS, NINE_FILES };
 
 static const struct wrong {
-	/* What is wrong */
+	/* The fault */
 	const char *name;
 	/* enum wire_command */
 	u16 command;
@@ -208,7 +208,7 @@ static void leave(struct client *c, struct server_process *server)
 	server_count(server, "violations");
 }
 
-/* After a refusal the connection goes on. */
+/* A rejected request leaves the connection open. */
 static void expect_alive(struct client *c, const struct wrong *wrong)
 {
 	struct wire_device_info info = { .argsz = sizeof(info) };

@@ -12,10 +12,10 @@
 #include "tests/sim/sim_test.h"
 #include "tools/oa-gpu/wire.h"
 
-/* What exchange() returns if the server ended the connection */
+/* Result of exchange() if the server ended the connection */
 #define GONE		(-1)
 #define MAX_FILES	16
-/* Whatever has not happened by then won't. */
+/* Time limit for everything that a test waits for */
 #define PATIENCE_MS	60000
 
 /** struct server_process - an oa-gpu that runs */

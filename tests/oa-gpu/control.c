@@ -105,7 +105,7 @@ static void requests(struct server_process *server, const struct facts *facts)
 	       strstr(answer, "\n-w advance\n") && strstr(answer, "\nrw fail_alu\n"));
 }
 
-/* What is no line of text; the server goes on, and so does the connection. */
+/* Input that is no line of text: the server and the connection stay up. */
 static void no_text(struct server_process *server, const struct facts *facts)
 {
 	static char input[100000], output[ROOM];
@@ -218,7 +218,7 @@ static void meanwhile(struct server_process *server, const struct facts *facts)
 	leave(&c, server);
 }
 
-/* What is set while nobody is connected holds for the next client, and for none after it. */
+/* A knob set while no client is connected holds for the next client alone. */
 static void before_client(struct server_process *server, const struct facts *facts)
 {
 	struct client c;

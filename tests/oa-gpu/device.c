@@ -151,7 +151,7 @@ static void configuration(struct server_process *server, const struct facts *fac
 	/* No stolen memory */
 	EXPECT_EQ(region_get(&c, CONFIG, 0x5c, 4), 0);
 
-	/* What is read-only stays. */
+	/* Read-only bits stay. */
 	region_put(&c, CONFIG, PCI_VENDOR_ID, 4, 0);
 	region_put(&c, CONFIG, 0x50, 2, 0xffff);
 	EXPECT_EQ(region_get(&c, CONFIG, PCI_VENDOR_ID, 4), 0x8086 | (u32)*id << 16);
@@ -451,7 +451,7 @@ static void no_memory(struct client *c)
 	EXPECT(!memcmp(&piece, &reply, sizeof(reply)));
 }
 
-/* The GPU goes on, and nothing of it reaches memory after @lose. */
+/* The GPU keeps running, and nothing of it reaches memory after @lose. */
 static void expect_no_writes(struct server_process *server, const struct facts *facts,
 			     void (*lose)(struct client *c), const char *rule, const char *count)
 {

@@ -236,7 +236,7 @@ static void new_device(struct fuzzer *f)
 		dma_guard(&f->device->dma);
 }
 
-/* The replies are for nobody. */
+/* Drop the replies. */
 static void drain(struct fuzzer *f)
 {
 	static char replies[65536];

@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 			run(display_tests, facts, "display", false, NULL);
 			run(stolen_tests, facts, "display", false, stolen_option(facts));
 		}
-	/* What a message or a request is does not depend on the GPU. */
+	/* The form of messages and requests does not depend on the GPU. */
 	for (facts = all_facts; facts->name; facts++) {
 		if (strcmp(facts->name, "bdw"))
 			continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Stolen memory: how software finds it, and who reaches it. hardware.rst 1.2, 1.4
+ * Stolen memory: how software finds it, and which accesses reach it. hardware.rst 1.2, 1.4
  */
 #include <linux/pci_regs.h>
 #include <linux/vfio.h>
@@ -179,7 +179,7 @@ static void found(struct server_process *server, const struct facts *facts)
 	expect_found(&c);
 	EXPECT_EQ(request(&c, WIRE_RESET, NULL, 0, NULL, 0), 0);
 	expect_found(&c);
-	/* What is reserved of it: the top MiB, or nothing */
+	/* Its reserved part: the top MiB, or nothing */
 	set_command(&c, PCI_COMMAND_MEMORY);
 	EXPECT_EQ(rd(&c.bench, 0x1082c0), facts->gen11 ? (u32)(top - (1 << 20)) : 0);
 	if (facts->gen11)

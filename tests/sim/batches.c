@@ -130,7 +130,7 @@ static void space_lost(struct bench *b)
 	EXPECT(rd(b, 0x2034) != rd(b, 0x2030));
 }
 
-/* MI_CONDITIONAL_BATCH_BUFFER_END: goes on while memory is greater */
+/* MI_CONDITIONAL_BATCH_BUFFER_END: the batch continues while memory is greater */
 static void conditional_end(struct bench *b)
 {
 	struct stream s;
@@ -224,7 +224,7 @@ static void wide(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A context that is switched away in a second-level batch comes back there. */
+/* A context that is switched away in a second-level batch resumes there. */
 static void resumed(struct bench *b)
 {
 	struct stream s, other;

@@ -49,8 +49,8 @@ static void host_broken(struct sim_host *host, const char *rule, u32 offset, u32
 }
 
 /*
- * Large memory goes from test to test: fresh pages cost more than most tests do. Whoever touches
- * it in between is caught.
+ * Tests hand large memory on, as fresh pages cost more than most tests do. An access to it
+ * between two tests is an error of the sanitizer.
  */
 #define LARGE		BIT(20)
 #define MOST_KEPT	8

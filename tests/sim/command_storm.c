@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Commands without sense, from a guest that may send anything: the simulator hangs or goes on, but
- * harms nobody.
+ * Commands without sense, from a guest that may send anything: the simulator hangs or continues,
+ * without harm to host memory.
  */
 #include "sim/core/cs/sim_command.h"
 #include "streamer.h"
@@ -99,7 +99,7 @@ static void storm(struct bench *b)
 	for (i = 0; i < ROUNDS; i++)
 		one_round(&s, i % 3 == 0);
 	EXPECT_EQ(b->mapped, 0);
-	/* It met everything. */
+	/* The storm met every outcome. */
 	EXPECT(total_broken(b));
 	EXPECT(b->gpu->books.draws && b->gpu->books.dispatches);
 	EXPECT(b->gpu->books.blits);

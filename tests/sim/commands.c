@@ -230,7 +230,7 @@ static void predicate(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* What depends on a predicate */
+/* Commands that depend on a predicate */
 static void predicated(struct bench *b)
 {
 	struct stream s;
@@ -264,7 +264,7 @@ static void predicated(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* The streamer waits until the CPU writes, and goes on after it. */
+/* The streamer waits until the CPU writes, and resumes after it. */
 static void semaphore(struct bench *b)
 {
 	static const u32 passes[][2] = {
@@ -315,7 +315,7 @@ static void mailbox(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* What MI_FLUSH_DW writes when all is flushed */
+/* The writes of MI_FLUSH_DW when all is flushed */
 static void flush(struct bench *b)
 {
 	const u32 length = b->facts->gen8 ? 2 : 1;

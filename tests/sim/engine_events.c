@@ -12,7 +12,7 @@ static u32 error_bit(const struct engine *e)
 	return e->iir == 0x44028 ? BIT(2) : BIT(3);
 }
 
-/* What the engine may tell of, where one register has all: its own mask has it from gen8 on. */
+/* The engine's events, where one register has all: its own mask has them from gen8 on. */
 static void unmask_all(struct bench *b, const struct engine *e)
 {
 	engine_unmask(b, e, 0);
@@ -66,7 +66,7 @@ static void notifies(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* A semaphore that is not there yet: the engine says once that it waits, and goes on later. */
+/* A semaphore that is not there yet: the engine signals once that it waits, and resumes later. */
 static void waits(struct bench *b)
 {
 	const u32 commands[] = {

@@ -228,7 +228,7 @@ static void fused_off(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* What fuses say of slices, subslices and EUs; hardware.rst 2.5 */
+/* Slices, subslices and EUs by the fuses; hardware.rst 2.5 */
 static void fuses(struct bench *b)
 {
 	static const struct {
@@ -292,7 +292,7 @@ static void fuses_relatives(struct bench *b)
 		}
 		b->gpu = own;
 	}
-	/* A relative of another platform, or nobody's */
+	/* An id of another platform, or of none */
 	EXPECT(!sim_gpu_create(b->facts->name, 0x8086, &b->host, false));
 }
 

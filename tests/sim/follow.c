@@ -67,7 +67,7 @@ static void expect_counts(struct bench *b, const u64 *before)
 		EXPECT_EQ(now[2] + now[3] + now[5], 0);
 		EXPECT_EQ(now[4], GROUPS * GROUP_THREADS);
 		EXPECT_EQ(now[6], PIXELS / 16);
-		/* As flexible counters were programmed */
+		/* By the programming of the flexible counters */
 		EXPECT_EQ(now[7], vs_eu + ps_eu + cs * EU_CLOCKS);
 		expect_fpu(now[9], vs_eu);
 		expect_fpu(now[11], ps_eu);
@@ -132,8 +132,8 @@ static void counts(struct bench *b)
 }
 
 /*
- * What a driver draws with privilege does not end the activity, what a client draws does, and the
- * knob says otherwise.
+ * A privileged draw of the driver does not end the synthetic activity, a draw of a client does, and
+ * the knob overrides both.
  */
 static void begins(struct bench *b)
 {

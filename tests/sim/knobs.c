@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The table of knobs: each has a name of its own, is shown, is set to what it says it takes and to
- * nothing else. Every fault has one.
+ * The table of knobs: each has a unique name, is shown, and takes the values that it lists and no
+ * other. Every fault has one.
  */
 #include "sim/core/sim_control.h"
 #include "sim_test.h"
@@ -59,7 +59,7 @@ static void names(struct bench *b)
 	for (n = 0; (knob = sim_knob_get(n)); n++) {
 		EXPECT(sim_knob_find(knob->name) == knob);
 		EXPECT(sim_knob_readable(knob) || sim_knob_settable(knob));
-		/* What is stored is of a size that can be stored. */
+		/* The stored field has a size that can be stored. */
 		EXPECT(!knob->writable || knob->bytes == 1 || knob->bytes == 4);
 	}
 	EXPECT(n > 60 && n <= SIM_MAX_KNOBS);
@@ -154,7 +154,7 @@ static void refusals(struct bench *b)
 	EXPECT_EQ(b->gpu->faults.gdrst, 0);
 }
 
-/* A manual clock moves in steps, and by exactly as much as it is told. */
+/* A manual clock moves in steps, and by exactly the given amount. */
 static void clock(struct bench *b)
 {
 	u64 from;

@@ -82,7 +82,7 @@ static void sizes(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* 192 bytes: the last report before the end goes on at the start of the ring. */
+/* 192 bytes: the last report before the end continues at the start of the ring. */
 static void straddle(struct bench *b)
 {
 	const u32 size = b->facts->hsw ? 0x20000 : 0x4000, whole = size / 192;
@@ -277,7 +277,7 @@ static void described(struct bench *b)
 	EXPECT_EQ(status(b) & OVERFLOWED, OVERFLOWED);
 }
 
-/* Which register may not be written while the unit is on; what software reads of the buffer */
+/* A register that may not be written while the unit is on; software's view of the buffer */
 static void running(struct bench *b)
 {
 	start(b, b->facts->size_code, 0);

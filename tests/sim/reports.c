@@ -212,7 +212,7 @@ static void half_full(struct bench *b)
 	EXPECT_EQ(b->gpu->books.half_full_events != 0, 1);
 }
 
-/* What is between head and tail when the unit is turned off was written, and never read. */
+/* Reports between head and tail when the unit is turned off were written, and never read. */
 static void unread(struct bench *b)
 {
 	u64 before;
@@ -330,7 +330,7 @@ static void clock_by_hand(struct bench *b)
 	sim_clock_set_ns(b->gpu, b->gpu->clock.manual_ns + 1000000);
 	EXPECT(b->gpu->counters.tick - tick - b->facts->timestamp_hz / 1000 + 1 <= 2);
 	EXPECT(!sim_clock_runs(b->gpu));
-	/* A switch of the clock, in either direction, makes time go on from where it stood. */
+	/* A switch of the clock, in either direction, makes time continue from where it stood. */
 	tick = b->gpu->counters.tick;
 	b->now_ns += 5000000;
 	sim_clock_set_manual(b->gpu, false);

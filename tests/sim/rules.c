@@ -552,7 +552,7 @@ static void submission(struct bench *b)
 	/* i915 clears the stop bit in what was saved; the load takes what the mask enables. */
 	EXPECT_EQ(guest(b, STATE)[b->facts->mi_mode - 1], 0x209c);
 	guest(b, STATE)[b->facts->mi_mode] = 0x09000800;
-	/* hardware.rst 9.5: Gen9's images name the time stamp; the time goes on all the same. */
+	/* hardware.rst 9.5: Gen9's images name the time stamp; the time continues all the same. */
 	guest(b, STATE)[0x45] = 0x11000001;
 	guest(b, STATE)[0x46] = 0x2358;
 	submit_context(b);

@@ -313,7 +313,7 @@ static void keeps_oldest(struct bench *b)
 
 /*
  * Missing memory causes the same number of violations; nothing is written by an entry that was
- * changed and not flushed, since this memory is everybody's.
+ * changed and not flushed, since this memory is shared by all entries.
  */
 static void violation_twins(struct twins *t)
 {

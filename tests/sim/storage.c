@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a driver of the whole GPU meets besides engines: registers that keep what is written, the
+ * The parts of the GPU besides engines that a full driver meets: registers that store, the
  * mailbox of the power unit, power wells of the display, fuses, writes without forcewake.
  */
 #include "sim_test.h"
@@ -52,7 +52,7 @@ static u32 ask(struct bench *b, u32 command, u32 data)
 	wr(b, MAILBOX_DATA + 4, 0);
 	wr(b, MAILBOX, BUSY | command);
 	EXPECT(rd(b, MAILBOX) & BUSY);
-	/* What is written now is lost. */
+	/* A write now is lost. */
 	wr(b, MAILBOX_DATA, ~data);
 	wr(b, MAILBOX, 0);
 	EXPECT(rd(b, MAILBOX) & BUSY);
@@ -77,7 +77,7 @@ static void mailbox(struct bench *b)
 	EXPECT_EQ(unknown(b), 0);
 }
 
-/* hardware.rst 2.7: a well is on while anybody requests it */
+/* hardware.rst 2.7: a well is on while any requester asks for it */
 static void power_wells(struct bench *b)
 {
 	const u32 firmware = POWER_WELLS, driver = POWER_WELLS + 4;
@@ -121,7 +121,7 @@ static void fused_off(struct bench *b)
 	EXPECT_EQ(total_broken(b), 0);
 }
 
-/* hardware.rst 2.8: what gen9 and later say of themselves */
+/* hardware.rst 2.8: fuses of gen9 and later */
 static void fuses_read(struct bench *b)
 {
 	EXPECT_EQ(rd(b, 0x42000) & 0x8e000000, 0x8e000000);
@@ -152,7 +152,7 @@ static void fifo(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.rst 2.2: writes of these need no well, of their neighbours they do */
+/* hardware.rst 2.2: writes of these need no well, those of their neighbours do */
 static void shadowed(struct bench *b)
 {
 	static const u32 offsets[] = {
@@ -172,7 +172,7 @@ static void shadowed(struct bench *b)
 	EXPECT_EQ(total_broken(b), 1);
 }
 
-/* hardware.rst 2.2: a read for the time that it takes, which gives nothing */
+/* hardware.rst 2.2: a read that only passes time, and returns nothing */
 static void delay(struct bench *b)
 {
 	wr(b, 0x23a0, 0xffff0505);

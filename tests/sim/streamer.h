@@ -24,7 +24,7 @@
 #define BATCH3		0x2b000
 /* GGTT entry where the directory of 2 levels begins */
 #define OWN_ENTRY	0x3000u
-/* A register that every context may write, and one that none may */
+/* A register that every context may write, and one that no context may */
 #define FREE_REGISTER	0x2310
 #define KEPT_REGISTER	0x2098
 

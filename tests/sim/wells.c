@@ -71,7 +71,7 @@ static const struct need {
 	{ "lkf", 0x1d3efc, 0 }, { "lkf", 0x1d8000, 0 },
 };
 
-/* Is a read lost with just these wells awake? */
+/* Check whether a read is lost with just these wells awake. */
 static bool lost(struct bench *b, u32 wells, u32 offset)
 {
 	const u64 before = broken(b, SIM_NO_FORCEWAKE);
@@ -158,7 +158,7 @@ static void missed(struct bench *b)
 	request(b, GT, KERNEL);
 	request(b, GT, FALLBACK);
 	EXPECT_EQ(ack(b, GT), 0);
-	/* It may be toggled before its own acknowledge has gone: only that of bit 0 is awaited. */
+	/* The fallback bit may be toggled early: only the acknowledge of bit 0 is awaited. */
 	b->gpu->faults.forcewake_ack = 0;
 	request(b, GT, RESET);
 	request(b, GT, FALLBACK);

@@ -102,7 +102,7 @@ static void stages(struct bench *b)
 	EXPECT_EQ(statistic(b, DS_INVOCATIONS), 36);
 	EXPECT_EQ(statistic(b, GS_INVOCATIONS), 30);
 	EXPECT_EQ(statistic(b, CL_INVOCATIONS), 30 + 12);
-	/* What goes to memory alone reaches no clipper. */
+	/* Primitives that go to memory alone reach no clipper. */
 	emit(&s, 0x781e0000 | (b->facts->gen8 ? 3 : 1));
 	emit(&s, BIT(31) | BIT(30));
 	emit(&s, 0);
@@ -265,7 +265,7 @@ static u32 written(struct bench *b, u32 n)
 	return guest(b, DATA)[n];
 }
 
-/* What stalls or writes waits for the work before it; what does neither does not. */
+/* A command that stalls or writes waits for the work before it; any other does not. */
 static void stalls(struct bench *b)
 {
 	struct stream s;
@@ -316,7 +316,7 @@ static void contexts(struct bench *b)
 	stream_submit(&s, IMAGE_B, 0x100);
 	pass_ns(b, 500000);
 	EXPECT_EQ(statistic(b, VS_INVOCATIONS), 30);
-	/* The first goes on where it was. */
+	/* The first resumes where it was. */
 	stream_start(&s, b);
 	emit_bare_draw(&s, 4, 30, 1);
 	emit_bare_draw(&s, 4, 30, 1);
