@@ -2,9 +2,9 @@
 /*
  * Which program has a perf stream open.
  *
- * Neither i915 nor i915_oa says who has the OA unit; /proc does, as far as the caller may look at other
- * programs' files. A stream does not say of which GPU it is, so with several GPUs another one's may be
- * named. One that was handed over is named by each program that has it.
+ * Neither i915 nor i915_oa says who has the OA unit; /proc does, as far as the caller may look at
+ * other programs' files. A stream does not say of which GPU it is, so with several GPUs another
+ * one's may be named. One that was handed over is named by each program that has it.
  */
 #include <dirent.h>
 #include <stdio.h>

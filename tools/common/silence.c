@@ -2,12 +2,12 @@
 /*
  * A timer that was asked for, and that no longer writes reports.
  *
- * i915 6.12 delivers no report after a reset of the whole GPU, and its stream says nothing: no record,
- * no error. A reader that waits takes that for a GPU without reports. But a timer writes one in each
- * period, so a stream that has nothing for several of them has stopped.
+ * i915 6.12 delivers no report after a reset of the whole GPU, and its stream says nothing: no
+ * record, no error. A reader that waits takes that for a GPU without reports. But a timer writes
+ * one in each period, so a stream that has nothing for several of them has stopped.
  *
- * A tool that was itself stopped, as by Ctrl-Z, has not looked meanwhile. So a look counts for little
- * time, however long the one before is past.
+ * A tool that was itself stopped, as by Ctrl-Z, has not looked meanwhile. So a look counts for
+ * little time, however long the one before is past.
  */
 #include "tools/common/silence.h"
 

@@ -17,7 +17,7 @@ struct silence {
 	u64 limit_ns;
 	/** @looked_ns: the last look at the stream, CLOCK_MONOTONIC */
 	u64 looked_ns;
-	/** @quiet_ns: time since there was something to read, in which somebody looked */
+	/** @quiet_ns: time since there was something to read, as far as the stream was looked at */
 	u64 quiet_ns;
 };
 

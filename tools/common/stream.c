@@ -143,8 +143,8 @@ bool stream_stop(const struct dump_gpu *gpu, int fd)
  * @gpu: the GPU
  * @source: what the command line wants
  *
- * Return: the time, some periods of the timer and a second; 0: always, as that of a context that does
- * not run.
+ * Return: the time, some periods of the timer and a second; 0: always, as that of a context that
+ * does not run.
  */
 u64 stream_silence_ns(const struct dump_gpu *gpu, const struct dump_source *source)
 {

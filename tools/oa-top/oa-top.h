@@ -2,9 +2,10 @@
 /*
  * Types and functions shared by the parts of oa-top.
  *
- * Samples come from a source: the kernel's PMU (pmu.c), a stream of the program's own (stream.c), or a
- * recording of an earlier run (replay.c). The core (core.c, rows.c) makes intervals, tree and lines of them, and knows no
- * source. What shows them (screen.c, text.c, json.c, csv.c, prometheus.c) knows none either.
+ * Samples come from a source: the kernel's PMU (pmu.c), a stream of the program's own (stream.c),
+ * or a recording of an earlier run (replay.c). The core (core.c, rows.c) makes intervals, tree and
+ * lines of them, and knows no source. What shows them (screen.c, text.c, json.c, csv.c,
+ * prometheus.c) knows none either.
  *
  * A function that fails has printed the reason on standard error.
  */
@@ -26,8 +27,8 @@
 #define TOP_HISTORY		512u
 
 /*
- * Beside the codes of formats/oa_codes.h: the reports that streams lost, by the driver's status, or that
- * the own one lost; and how often its timer fell silent
+ * Beside the codes of formats/oa_codes.h: the reports that streams lost, by the driver's status, or
+ * that the own one lost; and how often its timer fell silent
  */
 #define TOP_CODE_LOST		0xffff0000u
 #define TOP_CODE_SILENCE	0xffff0001u

@@ -102,8 +102,8 @@ void top_wait_until(u64 deadline_ns, int fd)
 /**
  * top_wait_grid() - sleep until a source's next sample is due
  * @state: with the length of an interval
- * @deadline_ns: CLOCK_MONOTONIC of that sample; on a grid, so that a slow terminal does not make the
- *               intervals longer
+ * @deadline_ns: CLOCK_MONOTONIC of that sample; on a grid, so that a slow terminal does not make
+ *               the intervals longer
  * @slice_ns: sleep no longer than this, 0: until the deadline
  * @fd: ends the wait when it can be read, -1: none
  *
@@ -120,6 +120,7 @@ bool top_wait_grid(struct top_state *state, u64 *deadline_ns, u64 slice_ns, int 
 	}
 	if (state->progress && (!slice_ns || slice_ns > NS_PER_SEC))
 		slice_ns = NS_PER_SEC;
-	top_wait_until(slice_ns && *deadline_ns > now + slice_ns ? now + slice_ns : *deadline_ns, fd);
+	top_wait_until(slice_ns && *deadline_ns > now + slice_ns ? now + slice_ns : *deadline_ns,
+		       fd);
 	return top_now_ns() >= *deadline_ns;
 }

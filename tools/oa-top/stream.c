@@ -2,16 +2,16 @@
 /*
  * Samples of a stream that oa-top opens itself, by i915's perf ABI, on whatever driver has the GPU.
  *
- * The metric set is the one for the tree. The timer is slow, but fast enough that no counter can wrap
- * between two reports. They are read while the program waits, so no buffer runs full; a sample has what
- * they add up to, and the time of the newest one. So an interval lies between two reports.
+ * The metric set is the one for the tree. The timer is slow, but fast enough that no counter can
+ * wrap between two reports. They are read while the program waits, so no buffer runs full; a sample
+ * has what they add up to, and the time of the newest one. So an interval lies between two reports.
  *
- * What reports do not cover is not counted: over a lost buffer, over a silence of the timer, and where
- * counters began anew. Then the time of an event stands still, as that of perf's events does. A counter
- * that may have wrapped, or advanced by more than it can, is not counted alone.
+ * What reports do not cover is not counted: over a lost buffer, over a silence of the timer, and
+ * where counters began anew. Then the time of an event stands still, as that of perf's events does.
+ * A counter that may have wrapped, or advanced by more than it can, is not counted alone.
  *
- * A stream takes the OA unit from all other programs, and keeps the GPU awake. So it is closed while
- * nobody looks.
+ * A stream takes the OA unit from all other programs, and keeps the GPU awake. So it is closed
+ * while the program is paused or stopped.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -316,8 +316,8 @@ static int stream_sample(struct top_state *state, u32 gpu, struct top_sample *sa
 	if (first)
 		wait_for_report(s, streams->buf);
 	if (*s->ended) {
-		complain("%s: the stream of %s has ended: %s", s->gpu.node, top_name(&state->watches[gpu].gpu),
-			 s->ended);
+		complain("%s: the stream of %s has ended: %s", s->gpu.node,
+			 top_name(&state->watches[gpu].gpu), s->ended);
 		close_stream(s);
 		return TOP_GONE;
 	}

@@ -209,7 +209,8 @@ int gpu_track_silent(struct gpu_track *track)
 	intervals_silent(&track->list);
 	if (!track->reports)
 		return 0;
-	return put_pending(track) || put_loss(track, "no reports, although the timer runs", NULL) ? -1 : 0;
+	return put_pending(track) ||
+	       put_loss(track, "no reports, although the timer runs", NULL) ? -1 : 0;
 }
 
 /**
