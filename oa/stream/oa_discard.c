@@ -28,13 +28,8 @@
 /* Reports walked between two reads of the overflow status */
 #define OA_DISCARD_BATCH	256
 
-static void oa_peek_begin(struct oa_walk *walk)
-{
-	walk->run_max = 0;
-}
-
 /* A pending record is data to read. */
-static int oa_peek_announce(struct oa_walk *walk)
+static int oa_peek_announce(struct oa_walk *walk, bool changes)
 {
 	return walk->stream->acct.pending.type ? -ENOSPC : 0;
 }
@@ -49,19 +44,11 @@ static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
-static bool oa_peek_idle(struct oa_walk *walk)
-{
-	return true;
-}
-
 static const struct oa_walk_ops oa_peek_ops = {
 	.batch = OA_DISCARD_BATCH,
-	.refused_max = OA_REJECTED_MAX,
-	.begin = oa_peek_begin,
-	.announce = oa_peek_announce,
+	.rejected_max = OA_REJECTED_MAX,
 	.take = oa_peek_take,
-	.idle = oa_peek_idle,
-	.commit = oa_walk_consume,
+	.announce = oa_peek_announce,
 };
 
 /* Check by memory alone whether there is a pending record or a report that the reader gets. */
@@ -76,10 +63,31 @@ static bool oa_peek_first(const struct oa_stream *stream)
 	       oa_filter_wants(&stream->acct.filter, report);
 }
 
-/* Walk to the first report that the reader gets, with reads of registers. */
+/* Consume a batch of reports that the reader does not get. Return as oa_walk_batch(). */
+static int oa_peek_batch(struct oa_walk *walk)
+{
+	struct oa_walk_state before;
+	int ret, err;
+
+	oa_walk_begin(walk, &before);
+	ret = oa_walk_reports(walk);
+	/* A report that was not taken may be overwritten. */
+	if (oa_walk_idle(walk))
+		return ret;
+	err = oa_walk_check(walk);
+	if (err)
+		return err;
+	oa_walk_finish(walk);
+	return ret;
+}
+
+/*
+ * Walk to the first report that the reader gets, with reads of registers. An overflow is left to
+ * the read.
+ */
 static bool oa_peek_walk(struct oa_stream *stream)
 {
-	struct oa_walk walk = { .stream = stream, .ops = &oa_peek_ops, .nowait = true };
+	struct oa_walk walk = { .stream = stream, .ops = &oa_peek_ops };
 	const u64 began = ktime_get_ns();
 	u32 span;
 	int ret;
@@ -89,7 +97,7 @@ static bool oa_peek_walk(struct oa_stream *stream)
 	stream->stats->looks++;
 	walk.until = stream->ring.passed + span;
 	do
-		ret = oa_walk_batch(&walk);
+		ret = oa_peek_batch(&walk);
 	while (!ret);
 	if (ret != -EAGAIN || stream->acct.pending.type)
 		return true;
@@ -119,30 +127,15 @@ bool oa_peek(struct oa_stream *stream)
  * read them before.
  */
 
-static void oa_drain_begin(struct oa_walk *walk)
-{
-	walk->run_max = U32_MAX;
-	/* There is no reader to notify. */
-	walk->stream->acct.validator.assumptions.changed = 0;
-}
-
 static int oa_drain_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	return 0;
 }
 
-static void oa_drain_commit(struct oa_walk *walk)
-{
-	memset(&walk->stream->acct.pending, 0, sizeof(walk->stream->acct.pending));
-	oa_walk_consume(walk);
-}
-
 static const struct oa_walk_ops oa_drain_ops = {
 	.batch = OA_DISCARD_BATCH,
-	.refused_max = OA_REJECTED_MAX,
-	.begin = oa_drain_begin,
+	.rejected_max = OA_REJECTED_MAX,
 	.take = oa_drain_take,
-	.commit = oa_drain_commit,
 };
 
 /**
@@ -153,15 +146,25 @@ static const struct oa_walk_ops oa_drain_ops = {
  */
 void oa_drain(struct oa_stream *stream)
 {
-	struct oa_walk walk = { .stream = stream, .ops = &oa_drain_ops, .nowait = true };
+	struct oa_walk walk = { .stream = stream, .ops = &oa_drain_ops, .run_max = U32_MAX };
+	struct oa_accounting *acct = &stream->acct;
+	struct oa_walk_state before;
 	u32 span;
+	int ret;
 
 	lockdep_assert_held(&stream->lock);
 	if (oa_acct_span(stream, &walk.used, &span))
 		return;
 	walk.until = stream->ring.passed + span;
-	while (!oa_walk_batch(&walk))
-		;
+	do {
+		/* There is no reader to notify. */
+		acct->validator.assumptions.changed = 0;
+		ret = oa_walk_batch(&walk, &before);
+		if (ret == -EOVERFLOW)
+			return;
+		memset(&acct->pending, 0, sizeof(acct->pending));
+		oa_walk_finish(&walk);
+	} while (!ret);
 }
 
 /**
@@ -195,7 +198,7 @@ void oa_drain(struct oa_stream *stream)
 /* A walk that discards the reports that it passes */
 struct oa_trimmer {
 	struct oa_walk walk;
-	u64 given; /* reports of the batch, all valid */
+	u64 discarded; /* valid reports of the batch */
 };
 
 static struct oa_trimmer *to_trimmer(struct oa_walk *walk)
@@ -203,15 +206,9 @@ static struct oa_trimmer *to_trimmer(struct oa_walk *walk)
 	return container_of(walk, struct oa_trimmer, walk);
 }
 
-static void oa_trim_begin(struct oa_walk *walk)
-{
-	to_trimmer(walk)->given = 0;
-	walk->run_max = U32_MAX;
-}
-
 static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
-	to_trimmer(walk)->given += n;
+	to_trimmer(walk)->discarded += n;
 	return 0;
 }
 
@@ -219,28 +216,40 @@ static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
  * Merge the discarded reports and the gaps between them, which are pending already, into one loss
  * after the last report before.
  */
-static void oa_trim_commit(struct oa_walk *walk)
+static void oa_trim_announce(struct oa_stream *stream, const struct oa_accounting *before,
+			     u64 discarded)
 {
-	const u64 given = to_trimmer(walk)->given;
-	struct oa_stream *stream = walk->stream;
+	stream->stats->lost += discarded;
+	oa_acct_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, discarded, true,
+			       oa_acct_loss_after(stream, before), 0);
+	/* The reader can't know which context's report the next one follows. */
+	oa_filter_init(&stream->acct.filter, stream->format, stream->ctx,
+		       stream->oa->unit->setup.ctx_id);
+}
 
-	if (given) {
-		stream->stats->lost += given;
-		oa_acct_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
-				       oa_acct_loss_after(stream, &walk->before->acct), 0);
-		/* The reader can't know which context's report the next one follows. */
-		oa_filter_init(&stream->acct.filter, stream->format, stream->ctx,
-			       stream->oa->unit->setup.ctx_id);
+/* Discard a batch. Return as oa_walk_batch(); on -EOVERFLOW the whole buffer was discarded. */
+static int oa_trim_batch(struct oa_trimmer *trimmer)
+{
+	struct oa_stream *stream = trimmer->walk.stream;
+	struct oa_walk_state before;
+	int ret;
+
+	trimmer->discarded = 0;
+	ret = oa_walk_batch(&trimmer->walk, &before);
+	if (ret == -EOVERFLOW) {
+		oa_recover_overflow(stream);
+		return ret;
 	}
-	oa_walk_consume(walk);
+	if (trimmer->discarded)
+		oa_trim_announce(stream, &before.acct, trimmer->discarded);
+	oa_walk_finish(&trimmer->walk);
+	return ret;
 }
 
 static const struct oa_walk_ops oa_trim_ops = {
 	.batch = OA_DISCARD_BATCH,
-	.refused_max = OA_REJECTED_MAX,
-	.begin = oa_trim_begin,
+	.rejected_max = OA_REJECTED_MAX,
 	.take = oa_trim_take,
-	.commit = oa_trim_commit,
 };
 
 /* Discard the oldest reports until half is unread, as far as they have landed. */
@@ -251,6 +260,7 @@ static void oa_trim_to_half(struct oa_stream *stream)
 		.walk = {
 			.stream = stream,
 			.ops = &oa_trim_ops,
+			.run_max = U32_MAX,
 			/*
 			 * The oldest reports lie half of the buffer before the tail. A missing one
 			 * has been missing for as long as that took to be written, so it would be
@@ -267,7 +277,7 @@ static void oa_trim_to_half(struct oa_stream *stream)
 	trimmer.walk.until = ring->passed + spare * ring->report_bytes;
 	if (!spare)
 		return;
-	while (!oa_walk_batch(&trimmer.walk))
+	while (!oa_trim_batch(&trimmer))
 		;
 }
 

@@ -438,15 +438,13 @@ static bool oa_publish_gaps_full(const struct oa_publisher *pub)
 	return pub->gap_head - pub->walk.stream->map->gap_tail == DRM_I915_OA_MAP_GAPS;
 }
 
-static void oa_publish_begin(struct oa_walk *walk)
+static void oa_publish_begin(struct oa_publisher *pub)
 {
-	struct oa_publisher *pub = to_publisher(walk);
-	const struct oa_map *map = walk->stream->map;
+	const struct oa_map *map = pub->walk.stream->map;
 
 	pub->head = map->head;
 	pub->gap_head = map->gap_head;
 	pub->restart = map->restart;
-	walk->run_max = U32_MAX;
 }
 
 /*
@@ -480,11 +478,10 @@ static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pendin
 }
 
 /* Make a gap of the pending record in its place, or add it to the gap that is there. */
-static int oa_publish_announce(struct oa_walk *walk)
+static int oa_publish_loss(struct oa_publisher *pub)
 {
-	struct oa_publisher *pub = to_publisher(walk);
-	struct oa_pending *p = &walk->stream->acct.pending;
-	struct oa_map *map = walk->stream->map;
+	struct oa_pending *p = &pub->walk.stream->acct.pending;
+	struct oa_map *map = pub->walk.stream->map;
 	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
 
 	if (!p->type && !pub->restart)
@@ -511,25 +508,20 @@ static int oa_publish_announce(struct oa_walk *walk)
 	return 0;
 }
 
-/* The control page shows the assumptions, with the positions. */
-static int oa_publish_tell(struct oa_walk *walk)
+static int oa_publish_announce(struct oa_walk *walk, bool changes)
 {
+	if (!changes)
+		return oa_publish_loss(to_publisher(walk));
+	/* The control page shows the assumptions, with the positions. */
 	walk->stream->acct.validator.assumptions.changed = 0;
 	return 0;
 }
 
-static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
-{
-	to_publisher(walk)->head += n * walk->stream->ring.report_bytes;
-	return 0;
-}
-
 /* Successive rejected reports are one gap, whose number oa_publish_widen() adds. */
-static int oa_publish_refuse(struct oa_walk *walk)
+static int oa_publish_rejected(struct oa_publisher *pub)
 {
-	const u32 bytes = walk->stream->ring.report_bytes;
-	struct oa_publisher *pub = to_publisher(walk);
-	struct oa_map *map = walk->stream->map;
+	const u32 bytes = pub->walk.stream->ring.report_bytes;
+	struct oa_map *map = pub->walk.stream->map;
 	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
 
 	if (open) {
@@ -546,33 +538,64 @@ static int oa_publish_refuse(struct oa_walk *walk)
 	return 0;
 }
 
-static void oa_publish_commit(struct oa_walk *walk)
+static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_publisher *pub = to_publisher(walk);
-	struct oa_map *map = walk->stream->map;
+
+	if (!reports)
+		return oa_publish_rejected(pub);
+	pub->head += n * walk->stream->ring.report_bytes;
+	return 0;
+}
+
+static void oa_publish_show(struct oa_publisher *pub)
+{
+	struct oa_stream *stream = pub->walk.stream;
+	struct oa_map *map = stream->map;
 
 	map->restart = pub->restart;
 	/* Before the positions that the reader acquires */
 	WRITE_ONCE(map->control->doubted,
-		   oa_evidence_doubted(&walk->stream->acct.validator.assumptions));
+		   oa_evidence_doubted(&stream->acct.validator.assumptions));
 	oa_map_show(map, pub->head, pub->gap_head);
 }
 
 static const struct oa_walk_ops oa_publish_ops = {
 	.batch = OA_PUBLISH_REPORTS,
-	.refused_max = 1,
-	.begin = oa_publish_begin,
-	.announce = oa_publish_announce,
-	.tell = oa_publish_tell,
+	.rejected_max = 1,
+	.takes_rejected = true,
+	.in_place = true,
+	.emits_changes = true,
 	.take = oa_publish_take,
-	.refuse = oa_publish_refuse,
-	.commit = oa_publish_commit,
+	.announce = oa_publish_announce,
 };
+
+/*
+ * Publish a batch. Return as oa_walk_batch(), but on an overflow -EBUSY if @nowait leaves it to
+ * another caller.
+ */
+static int oa_publish_batch(struct oa_publisher *pub, bool nowait)
+{
+	struct oa_walk_state before;
+	int ret;
+
+	oa_publish_begin(pub);
+	ret = oa_walk_batch(&pub->walk, &before);
+	if (ret == -EOVERFLOW && nowait)
+		return -EBUSY;
+	if (ret == -EOVERFLOW) {
+		oa_recover_overflow(pub->walk.stream);
+		return ret;
+	}
+	oa_publish_show(pub);
+	oa_walk_finish(&pub->walk);
+	return ret;
+}
 
 static void oa_publish(struct oa_stream *stream, bool nowait)
 {
 	struct oa_publisher pub = {
-		.walk = { .stream = stream, .ops = &oa_publish_ops, .nowait = nowait },
+		.walk = { .stream = stream, .ops = &oa_publish_ops, .run_max = U32_MAX },
 	};
 	struct drm_i915_oa_map *control = stream->map->control;
 	u32 span;
@@ -585,14 +608,14 @@ static void oa_publish(struct oa_stream *stream, bool nowait)
 	WRITE_ONCE(control->clock_ns, ktime_get_ns());
 	pub.walk.until = stream->ring.passed + span;
 	do
-		ret = oa_walk_batch(&pub.walk);
+		ret = oa_publish_batch(&pub, nowait);
 	while (!ret);
 	if (ret != -EOVERFLOW)
 		return;
 	/* After a restart there is nothing to publish yet but its announcement. */
-	oa_publish_begin(&pub.walk);
-	if (!oa_publish_announce(&pub.walk))
-		oa_publish_commit(&pub.walk);
+	oa_publish_begin(&pub);
+	if (!oa_publish_loss(&pub))
+		oa_publish_show(&pub);
 }
 
 /*

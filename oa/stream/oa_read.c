@@ -120,7 +120,7 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
  * reader. Only after the unit's status has shown that nothing overflowed does read() return their
  * bytes: data beyond its result does not exist for the reader. If there was an overflow, or user
  * memory has to be faulted in, the few changes of the run in ring and accounting are undone. Then,
- * and for every other report, oa_walk_batch() takes over (oa_walk.c).
+ * and for every other report, oa_read_walk() takes over.
  *
  * Facts: abi.rst 10.2; architecture.rst "What always holds", 1 and 2.
  */
@@ -297,7 +297,7 @@ static void oa_run_stops(struct oa_walk *walk)
 }
 
 /*
- * Copy runs of reports to user memory. Return the bytes copied; 0 means only that oa_walk_batch()
+ * Copy runs of reports to user memory. Return the bytes copied; 0 means only that oa_read_walk()
  * must handle what comes next.
  */
 static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
@@ -369,18 +369,9 @@ static void oa_read_fits(struct oa_reader *reader)
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
-static void oa_read_begin(struct oa_walk *walk)
+static int oa_read_announce_loss(struct oa_reader *reader)
 {
-	struct oa_reader *reader = to_reader(walk);
-
-	oa_frame_begin(&reader->frame, reader->to, reader->samples);
-	oa_read_fits(reader);
-}
-
-static int oa_read_announce(struct oa_walk *walk)
-{
-	struct oa_reader *reader = to_reader(walk);
-	struct oa_pending *p = &walk->stream->acct.pending;
+	struct oa_pending *p = &reader->walk.stream->acct.pending;
 	const struct drm_i915_oa_loss loss = {
 		.count = p->count,
 		.after = p->after,
@@ -392,35 +383,42 @@ static int oa_read_announce(struct oa_walk *walk)
 	if (!p->type)
 		return 0;
 	ret = oa_frame_loss(&reader->frame, p->type, &loss);
-	if (ret)
-		return ret;
-	memset(p, 0, sizeof(*p));
-	oa_read_fits(reader);
-	return 0;
+	if (!ret)
+		memset(p, 0, sizeof(*p));
+	return ret;
 }
 
-/* Changed assumptions, like losses, are announced at the start of a read. */
-static int oa_read_tell(struct oa_walk *walk)
+static int oa_read_announce_changes(struct oa_reader *reader)
 {
-	struct oa_assumptions *assumptions = &walk->stream->acct.validator.assumptions;
-	struct oa_frame *frame = &to_reader(walk)->frame;
+	struct oa_stream *stream = reader->walk.stream;
+	struct oa_assumptions *assumptions = &stream->acct.validator.assumptions;
 	struct drm_i915_oa_belief belief;
 
-	if (!walk->stream->belief_records)
+	if (!stream->belief_records)
 		assumptions->changed = 0;
 	while (assumptions->changed) {
 		struct oa_assumptions before = *assumptions;
 		int ret;
 
-		oa_evidence_next_change(walk->stream, &belief);
-		ret = oa_frame_assumption(frame, &belief);
+		oa_evidence_next_change(stream, &belief);
+		ret = oa_frame_assumption(&reader->frame, &belief);
 		if (ret) {
 			*assumptions = before;
 			return ret;
 		}
 	}
-	oa_read_fits(to_reader(walk));
 	return 0;
+}
+
+/* Losses and changed assumptions are announced at the start of a read. */
+static int oa_read_announce(struct oa_walk *walk, bool changes)
+{
+	struct oa_reader *reader = to_reader(walk);
+	int ret = changes ? oa_read_announce_changes(reader) : oa_read_announce_loss(reader);
+
+	if (!ret)
+		oa_read_fits(reader);
+	return ret;
 }
 
 static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
@@ -449,46 +447,67 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 	return 0;
 }
 
-static bool oa_read_idle(struct oa_walk *walk)
-{
-	return !to_reader(walk)->frame.framed;
-}
-
-static bool oa_read_copy_now(struct oa_walk *walk)
-{
-	struct oa_reader *reader = to_reader(walk);
-
-	return oa_section_copy_now(&reader->frame, reader->to);
-}
-
-static int oa_read_copy(struct oa_walk *walk)
-{
-	struct oa_reader *reader = to_reader(walk);
-
-	return oa_section_copy(reader->section, &reader->frame, reader->to);
-}
-
-static void oa_read_commit(struct oa_walk *walk)
-{
-	struct oa_reader *reader = to_reader(walk);
-
-	reader->copied += reader->frame.framed;
-	reader->samples = reader->frame.samples;
-	oa_walk_consume(walk);
-}
-
 static const struct oa_walk_ops oa_read_ops = {
 	.batch = OA_FRAME_REPORTS,
-	.refused_max = OA_REJECTED_MAX,
-	.begin = oa_read_begin,
-	.announce = oa_read_announce,
-	.tell = oa_read_tell,
+	.rejected_max = OA_REJECTED_MAX,
+	.emits_changes = true,
 	.take = oa_read_take,
-	.idle = oa_read_idle,
-	.copy_now = oa_read_copy_now,
-	.copy = oa_read_copy,
-	.commit = oa_read_commit,
+	.announce = oa_read_announce,
 };
+
+/*
+ * Copy the framed batch. If the copy has to wait, other calls may see the stream meanwhile. They
+ * must find it as before the batch, because the copy may fail. The second state has a stack frame
+ * of its own to suit clang's limit. Return 0, or as oa_section_copy(), with the batch undone.
+ */
+static noinline_for_stack int oa_read_copy(struct oa_reader *reader)
+{
+	struct oa_stream *stream = reader->walk.stream;
+	struct oa_walk_state made;
+	int ret;
+
+	if (oa_section_copy_now(&reader->frame, reader->to))
+		return 0;
+	oa_walk_save(stream, &made);
+	oa_walk_restore(stream, reader->walk.before);
+	ret = oa_section_copy(reader->section, &reader->frame, reader->to);
+	if (!ret)
+		oa_walk_restore(stream, &made);
+	return ret;
+}
+
+/*
+ * Walk, frame and copy a batch. Return as oa_walk_batch(), with -EOVERFLOW if the buffer was
+ * discarded and the loss announced; -EBUSY if that is left to a caller that may wait; or an error
+ * of the copy.
+ */
+static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
+{
+	struct oa_walk *walk = &reader->walk;
+	struct oa_walk_state before;
+	int ret, err;
+
+	oa_walk_begin(walk, &before);
+	do {
+		oa_frame_begin(&reader->frame, reader->to, reader->samples);
+		oa_read_fits(reader);
+		ret = oa_walk_reports(walk);
+		/* A report that was not taken may be overwritten. */
+		if (oa_walk_idle(walk) && !reader->frame.framed)
+			return ret;
+		err = oa_walk_check(walk) ?: oa_read_copy(reader);
+	} while (err == -ERESTART);
+	if (err == -EOVERFLOW && reader->section->nowait)
+		return -EBUSY;
+	if (err == -EOVERFLOW)
+		oa_recover_overflow(walk->stream);
+	if (err)
+		return err;
+	reader->copied += reader->frame.framed;
+	reader->samples = reader->frame.samples;
+	oa_walk_finish(walk);
+	return ret;
+}
 
 /* Note a valid next report, so that a poll need not validate it. */
 static int oa_read_full(struct oa_stream *stream)
@@ -500,7 +519,7 @@ static int oa_read_full(struct oa_stream *stream)
 	return -ENOSPC;
 }
 
-/* Account for a run. Return 0 or why the read ends, like oa_walk_batch(). */
+/* Account for a run. Return 0 or why the read ends, like oa_read_walk(). */
 static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 {
 	struct oa_walk *walk = &reader->walk;
@@ -527,7 +546,7 @@ static int oa_read_batch(struct oa_reader *reader)
 	if (ran)
 		return oa_read_ran(reader, ran);
 	reader->lasted = true;
-	ret = oa_walk_batch(&reader->walk);
+	ret = oa_read_walk(reader);
 	if (ret == -EOVERFLOW) {
 		/* Unread reports are discarded: only the pending record is left. */
 		reader->walk.until = 0;
@@ -548,7 +567,7 @@ static int oa_read_landed(struct oa_reader *reader)
 {
 	struct oa_walk *walk = &reader->walk;
 	u32 span = 0;
-	int ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
+	int ret = oa_recover_span(walk->stream, reader->section->nowait, &walk->used, &span);
 
 	walk->stream->stats->looks++;
 	walk->until = walk->stream->ring.passed + span;
@@ -582,7 +601,7 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 {
 	struct oa_stream *stream = section->stream;
 	struct oa_reader reader = {
-		.walk = { .stream = stream, .ops = &oa_read_ops, .nowait = section->nowait },
+		.walk = { .stream = stream, .ops = &oa_read_ops },
 		.section = section,
 		.to = to,
 	};

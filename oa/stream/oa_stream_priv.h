@@ -187,43 +187,35 @@ u32 oa_acct_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **
 /* The walk of the ring and rejected reports (oa_walk.c) */
 
 /*
- * A consumer of the ring. All are called in process context with the stream lock and forcewake
- * held. The changes that @announce, @take and @refuse make to the consumer's own state are a draft:
- * @begin clears it, and @commit makes it count. -ENOSPC ends the batch before the item.
+ * A consumer of the ring. The callbacks run in process context with the stream lock and forcewake
+ * held. What they change in the consumer's own state is a draft until oa_walk_finish(). -ENOSPC
+ * ends the batch before the item.
  */
 struct oa_walk_ops {
 	u32 batch; /* reports between two reads of the unit's status */
-	u32 refused_max; /* rejected reports that are announced though no valid one follows */
-	/* a batch begins, perhaps again; sets @run_max */
-	void (*begin)(struct oa_walk *walk);
-	/* emit the pending record before the next report; 0 or -ENOSPC; NULL: it stays pending */
-	int (*announce)(struct oa_walk *walk);
-	/* emit the changed assumptions and clear them; 0 or -ENOSPC; NULL: another consumer does */
-	int (*tell)(struct oa_walk *walk);
-	/* take @n valid reports in a row; 0, or -ENOSPC if a single one has no room and stays */
-	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
-	/* a report is about to be rejected; 0, or -ENOSPC if it must stay; NULL: nothing to do */
-	int (*refuse)(struct oa_walk *walk);
-	/* no report was taken: check that there is nothing else to commit; NULL: there may be */
-	bool (*idle)(struct oa_walk *walk);
-	/* like @copy if that can be done at once; false if nothing was done */
-	bool (*copy_now)(struct oa_walk *walk);
+	u32 rejected_max; /* rejected reports that are announced though no valid one follows */
+	bool takes_rejected; /* take() also gets reports that are about to be rejected */
+	bool in_place; /* passed reports stay in the ring, for oa_stream_consume() */
+	bool emits_changes; /* announce() also emits the records of changed assumptions */
 	/*
-	 * copy the batch, which no overflow damaged, with oa_section_copy(); NULL: nothing is
-	 * copied. 0; -ERESTART to make the batch again; -ENODEV: the GPU is gone and the section
-	 * was left; after another error the batch does not count
+	 * take @n valid reports in a row, or without @reports one that is about to be rejected; 0,
+	 * or -ENOSPC if a single one has no room and stays
 	 */
-	int (*copy)(struct oa_walk *walk);
-	/* the batch counts */
-	void (*commit)(struct oa_walk *walk);
+	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
+	/*
+	 * emit and clear what precedes the next report: the pending record if there is one, or with
+	 * @changes the changed assumptions; 0 or -ENOSPC; NULL: they stay
+	 */
+	int (*announce)(struct oa_walk *walk, bool changes);
 };
 
 /* What a batch changes */
 struct oa_walk_state {
 	struct oa_accounting acct;
 	struct oa_stats stats;
-	u32 passed; /* of the ring */
+	u64 era; /* of the stream; not restored */
 	u64 waiting_since; /* of the ring */
+	u32 passed; /* of the ring */
 };
 
 /* One pass over the unread reports; on the consumer's stack, in a structure of its own */
@@ -233,12 +225,19 @@ struct oa_walk {
 	u32 used; /* bytes between head and tail, from oa_acct_span() */
 	u32 until; /* bytes after the ring's head up to which reports may be passed */
 	u32 run_max; /* number of reports that may be taken in a row */
+	u32 status; /* of the unit after the batch, from oa_walk_check() */
 	u64 waited_ns; /* least time that a report has been missing; 0: a walk to the tail */
-	bool nowait; /* an overflow ends the walk, and is left to another one */
-	const struct oa_walk_state *before; /* the stream before the batch; of oa_walk_batch() */
+	const struct oa_walk_state *before; /* the stream before the batch */
 };
 
-int oa_walk_batch(struct oa_walk *walk);
+void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *state);
+void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state *state);
+void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before);
+int oa_walk_reports(struct oa_walk *walk);
+bool oa_walk_idle(const struct oa_walk *walk);
+int oa_walk_check(struct oa_walk *walk);
+int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before);
+void oa_walk_finish(struct oa_walk *walk);
 void oa_walk_consume(struct oa_walk *walk);
 void oa_stream_consume(struct oa_stream *stream, u32 bytes);
 

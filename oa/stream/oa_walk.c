@@ -143,9 +143,22 @@ void oa_reject_announce(struct oa_stream *stream)
  *
  * In overrun mode hardware overwrites unread reports when the buffer is full, possibly while they
  * are validated. So reports are walked in batches of some hundred, and a batch counts only if the
- * unit's status shows no overflow after it. Otherwise everything that the batch changed is
- * restored: accounting, ring, and the consumer's draft. Warnings are written after that check,
- * because reports that were overwritten meanwhile look wrong, and are not.
+ * unit's status shows no overflow after it. Otherwise accounting and ring are restored, and the
+ * consumer drops its draft and recovers. Warnings are written after that check, because reports
+ * that were overwritten meanwhile look wrong, and are not.
+ *
+ * A batch of a consumer:
+ *
+ * 1. oa_walk_begin() saves what the batch changes.
+ *
+ * 2. oa_walk_reports() passes the reports that have landed. Valid ones go to take(), a loss before
+ * them to announce().
+ *
+ * 3. oa_walk_check() reads the unit's status. These three are oa_walk_batch().
+ *
+ * 4. The consumer delivers what it has taken.
+ *
+ * 5. oa_walk_finish() makes the batch count and consumes the reports.
  *
  * A report of the timer that follows the one before it by a period is proven by that. Any other
  * report must not be later than the clock, which is read for the first of them.
@@ -157,15 +170,15 @@ void oa_reject_announce(struct oa_stream *stream)
 static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
 {
 	struct oa_stream *stream = walk->stream;
-	int ret = walk->ops->refuse ? walk->ops->refuse(walk) : 0;
+	int ret = walk->ops->takes_rejected ? walk->ops->take(walk, NULL, 1) : 0;
 
 	if (ret)
 		return ret;
 	oa_reject(stream, verdict, report, walk->used);
-	if (stream->acct.dropped < walk->ops->refused_max)
+	if (stream->acct.dropped < walk->ops->rejected_max)
 		return 0;
 	oa_reject_announce(stream);
-	return walk->ops->announce ? walk->ops->announce(walk) : 0;
+	return walk->ops->announce ? walk->ops->announce(walk, false) : 0;
 }
 
 /* Handle a report that is not valid. Return 0, or why the batch ends. */
@@ -213,14 +226,13 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		oa_ring_waited(ring, now - walk->waited_ns);
 	switch (oa_walk_view(walk, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
-		/* A record of a changed hypothesis takes the place of a report in the batch. */
-		if (acct->validator.assumptions.changed && walk->ops->tell)
-			return walk->ops->tell(walk);
+		/* Records take the place of the report in the batch. The report comes next. */
+		if (acct->validator.assumptions.changed && walk->ops->emits_changes)
+			return walk->ops->announce(walk, true);
 		if (!acct->gap_checked)
 			oa_acct_check_gap(stream, report);
-		/* The announcement takes the place of the report, which comes next. */
 		if (walk->ops->announce && acct->pending.type)
-			return walk->ops->announce(walk);
+			return walk->ops->announce(walk, false);
 		ret = walk->ops->take(walk, report, 1);
 		if (!ret)
 			oa_acct_accept(stream, report);
@@ -232,16 +244,45 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 	}
 }
 
-/* Count the reports that have been written and not passed yet. */
-static u32 oa_walk_left(const struct oa_walk *walk)
+/* Count the reports up to @until after the first @passed bytes. */
+static u32 oa_walk_left(const struct oa_walk *walk, u32 passed)
 {
-	const struct oa_ring *ring = &walk->stream->ring;
-
-	return (walk->until - min(walk->until, ring->passed)) / ring->report_bytes;
+	return (walk->until - min(walk->until, passed)) / walk->stream->ring.report_bytes;
 }
 
-/* Walk one batch. Return why it ended, 0 if it is full. */
-static int oa_walk_reports(struct oa_walk *walk)
+/* Save what a batch changes. */
+void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *state)
+{
+	state->acct = stream->acct;
+	state->stats = *stream->stats;
+	state->era = stream->era;
+	state->waiting_since = READ_ONCE(stream->ring.waiting_since);
+	state->passed = stream->ring.passed;
+}
+
+/* Restore what oa_walk_save() saved. */
+void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state *state)
+{
+	lockdep_assert_held(&stream->lock);
+	stream->acct = state->acct;
+	*stream->stats = state->stats;
+	/* A report that had been missing for too long still counts as such. */
+	oa_ring_rewind(&stream->ring, state->passed, state->waiting_since);
+}
+
+/* Begin a batch. @before lives until its end. */
+void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before)
+{
+	lockdep_assert_held(&walk->stream->lock);
+	oa_walk_save(walk->stream, before);
+	walk->before = before;
+}
+
+/*
+ * Pass the next reports, some hundred at most. Return 0 if there may be more; -EAGAIN at the end of
+ * what has landed, or of @until; -ENOSPC if the consumer has no room.
+ */
+int oa_walk_reports(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
 	struct oa_ring *ring = &stream->ring;
@@ -250,12 +291,13 @@ static int oa_walk_reports(struct oa_walk *walk)
 	u32 left, i, n;
 	int ret = 0;
 
+	lockdep_assert_held(&stream->lock);
 	if (oa_reject_overdue(&stream->acct, now))
 		oa_reject_announce(stream);
 	if (walk->ops->announce)
-		ret = walk->ops->announce(walk);
+		ret = walk->ops->announce(walk, false);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
-		left = oa_walk_left(walk);
+		left = oa_walk_left(walk, ring->passed);
 		if (!left) {
 			/*
 			 * No report is missing at the tail, so the clock must not run for the next
@@ -278,94 +320,53 @@ static int oa_walk_reports(struct oa_walk *walk)
 	return ret;
 }
 
-static void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *state)
+/* Check whether the batch has passed no report and changed nothing. */
+bool oa_walk_idle(const struct oa_walk *walk)
 {
-	state->acct = stream->acct;
-	state->stats = *stream->stats;
-	state->passed = stream->ring.passed;
-	state->waiting_since = READ_ONCE(stream->ring.waiting_since);
-}
-
-static void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state *state)
-{
-	stream->acct = state->acct;
-	*stream->stats = state->stats;
-	/* A report that had been missing for too long still counts as such. */
-	oa_ring_rewind(&stream->ring, state->passed, state->waiting_since);
+	return walk->stream->ring.passed == walk->before->passed &&
+	       walk->stream->era == walk->before->era;
 }
 
 /*
- * Copy the batch. If the copy has to wait, other calls may see the stream meanwhile. They must find
- * it as before the batch, because the copy may fail. The second state has a stack frame of its own
- * to suit clang's limit.
+ * Read the unit's status, which shows whether the reports were overwritten meanwhile. Return 0, or
+ * -EOVERFLOW if they were: then the batch is undone.
  */
-static noinline_for_stack int oa_walk_copy(struct oa_walk *walk)
+int oa_walk_check(struct oa_walk *walk)
 {
-	struct oa_walk_state made;
-	int ret;
+	const bool looked = oa_walk_left(walk, walk->before->passed);
 
-	if (!walk->ops->copy || walk->ops->copy_now(walk))
+	oa_pause();
+	walk->status = oa_unit_new_status(walk->stream);
+	/* A batch of announcements alone counts: they are true even if the unit overflows. */
+	if (!looked || !(walk->status & OA_UNIT_OVERFLOW))
 		return 0;
-	oa_walk_save(walk->stream, &made);
 	oa_walk_restore(walk->stream, walk->before);
-	ret = walk->ops->copy(walk);
-	if (!ret)
-		oa_walk_restore(walk->stream, &made);
-	return ret;
-}
-
-/* Undo the batch and recover. Return -EOVERFLOW, or -EBUSY if the unit must stay as it is. */
-static int oa_walk_overflowed(struct oa_walk *walk)
-{
-	oa_walk_restore(walk->stream, walk->before);
-	if (walk->nowait)
-		return -EBUSY;
-	oa_recover_overflow(walk->stream);
 	return -EOVERFLOW;
 }
 
-/*
- * Walk some hundred reports that count together.
- *
- * Return 0 if there may be more; -EAGAIN at the end of what has landed, or of @until; -ENOSPC if
- * the consumer has no room; -EOVERFLOW if the buffer overflowed, was discarded and announced;
- * -EBUSY if it overflowed and @nowait leaves it so; or an error of copy().
- */
-int oa_walk_batch(struct oa_walk *walk)
+/* Walk and check a batch. Return as oa_walk_reports(), or -EOVERFLOW as oa_walk_check(). */
+int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before)
+{
+	int ret;
+
+	oa_walk_begin(walk, before);
+	ret = oa_walk_reports(walk);
+	return oa_walk_check(walk) ?: ret;
+}
+
+/* Make a batch count that was checked and delivered. */
+void oa_walk_finish(struct oa_walk *walk)
 {
 	struct oa_stream *stream = walk->stream;
-	const bool looks = oa_walk_left(walk);
-	const u64 era = stream->era;
-	struct oa_walk_state before;
-	u32 status;
-	int ret, err;
 
 	lockdep_assert_held(&stream->lock);
-	oa_walk_save(stream, &before);
-	walk->before = &before;
-	do {
-		walk->ops->begin(walk);
-		ret = oa_walk_reports(walk);
-		oa_pause();
-		/* A report that was not taken may be overwritten. */
-		if (stream->ring.passed == before.passed && stream->era == era &&
-		    walk->ops->idle && walk->ops->idle(walk))
-			return ret;
-		status = oa_unit_new_status(stream);
-		/* An announcement is true even if reports after it are overwritten. */
-		if (looks && status & OA_UNIT_OVERFLOW)
-			return oa_walk_overflowed(walk);
-		err = oa_walk_copy(walk);
-	} while (err == -ERESTART);
-	if (err)
-		return err;
-	if (stream->ring.passed != before.passed)
+	if (stream->ring.passed != walk->before->passed)
 		oa_stream_changed(stream);
-	walk->ops->commit(walk);
+	if (!walk->ops->in_place)
+		oa_walk_consume(walk);
 	oa_reject_warn(stream);
 	oa_evidence_warn(stream);
-	oa_recover_report_lost(stream, status);
-	return ret;
+	oa_recover_report_lost(stream, walk->status);
 }
 
 /* Poison the oldest reports and give the unit its new head. Forcewake held. */
@@ -377,7 +378,7 @@ void oa_stream_consume(struct oa_stream *stream, u32 bytes)
 	oa_unit_give_back(stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
 }
 
-/* Consume all passed reports. Called in commit(). */
+/* Consume all passed reports. */
 void oa_walk_consume(struct oa_walk *walk)
 {
 	const u32 bytes = walk->stream->ring.passed;
