@@ -199,17 +199,17 @@ u64 oa_counting_attach(struct oa_stream *stream, u64 counts)
 	struct oa_device *oa = stream->oa;
 	struct oa_counting *c = oa->counting;
 	const u64 period = stream->periodic ?
-			   oa_exponent_ns(oa->timestamp_hz, stream->exponent) : U64_MAX;
+			   oa_exponent_ns(oa->timestamp_hz, stream->feed.exponent) : U64_MAX;
 
 	lockdep_assert_held(&c->lock);
 	c->reports.attached = false;
-	c->offers = counts & oa_counting_format(stream->format) &
+	c->offers = counts & oa_counting_format(stream->feed.format) &
 		    ~oa_counting_too_far(c, period);
 	if (!c->offers)
 		return OA_SOURCES_ALWAYS;
-	oa_reports_begin(&c->reports, &stream->ring, stream->format,
+	oa_reports_begin(&c->reports, &stream->feed.ring, stream->feed.format,
 			 div64_u64(OA_REPORTS_STEP_NS, period));
-	oa_reports_adopt(&c->reports, &stream->acct.validator.assumptions);
+	oa_reports_adopt(&c->reports, &stream->feed.acct.validator.assumptions);
 	c->reports.own = stream->for_perf;
 	c->reports.status = oa_ops(stream)->status;
 	c->reports.since = oa_ops(stream)->timestamp(stream->oa->unit);
@@ -346,7 +346,7 @@ void oa_counting_consume(struct oa_stream *stream, u32 bytes)
 	guard(oa_counting)(c);
 	if (!c->reports.attached)
 		return;
-	oa_reports_adopt(&c->reports, &stream->acct.validator.assumptions);
+	oa_reports_adopt(&c->reports, &stream->feed.acct.validator.assumptions);
 	oa_counting_look(oa);
 	oa_reports_consumed(&c->reports, bytes);
 }

@@ -31,16 +31,16 @@
 /* A pending record is data to read. */
 static int oa_peek_announce(struct oa_walk *walk, bool changes)
 {
-	return walk->stream->acct.pending.type ? -ENOSPC : 0;
+	return walk->feed->acct.pending.type ? -ENOSPC : 0;
 }
 
 static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
-	struct oa_stream *stream = walk->stream;
+	struct oa_feed *feed = walk->feed;
 
-	if (oa_filter_wants(&stream->acct.filter, reports))
+	if (oa_filter_wants(&feed->acct.filter, reports))
 		return -ENOSPC;
-	stream->stats->filtered++;
+	feed->stats->filtered++;
 	return 0;
 }
 
@@ -56,11 +56,11 @@ static bool oa_peek_first(const struct oa_stream *stream)
 {
 	const u32 *report;
 
-	if (stream->acct.pending.type)
+	if (stream->feed.acct.pending.type)
 		return true;
-	report = oa_ring_peek(&stream->ring);
-	return report && oa_report_follows(&stream->acct.validator, report) &&
-	       oa_filter_wants(&stream->acct.filter, report);
+	report = oa_ring_peek(&stream->feed.ring);
+	return report && oa_report_follows(&stream->feed.acct.validator, report) &&
+	       oa_filter_wants(&stream->feed.acct.filter, report);
 }
 
 /* Consume a batch of reports that the reader does not get. Return as oa_walk_batch(). */
@@ -78,6 +78,7 @@ static int oa_peek_batch(struct oa_walk *walk)
 	if (err)
 		return err;
 	oa_walk_finish(walk);
+	oa_stream_consume_walk(walk);
 	return ret;
 }
 
@@ -87,22 +88,22 @@ static int oa_peek_batch(struct oa_walk *walk)
  */
 static bool oa_peek_walk(struct oa_stream *stream)
 {
-	struct oa_walk walk = { .stream = stream, .ops = &oa_peek_ops };
+	struct oa_walk walk = { .feed = &stream->feed, .ops = &oa_peek_ops };
 	const u64 began = ktime_get_ns();
 	u32 span;
 	int ret;
 
-	if (oa_acct_span(stream, &walk.used, &span))
+	if (oa_stream_span(stream, &walk.used, &span))
 		return true;
-	stream->stats->looks++;
-	walk.until = stream->ring.passed + span;
+	stream->feed.stats->looks++;
+	walk.until = stream->feed.ring.passed + span;
 	do
 		ret = oa_peek_batch(&walk);
 	while (!ret);
-	if (ret != -EAGAIN || stream->acct.pending.type)
+	if (ret != -EAGAIN || stream->feed.acct.pending.type)
 		return true;
 	/* The wake-up may be due to a state that only the unit shows. */
-	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(stream->oa->unit))
+	if (oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_took(stream->oa->unit))
 		return true;
 	oa_stream_drained(stream, began, ktime_get_ns());
 	return false;
@@ -146,16 +147,16 @@ static const struct oa_walk_ops oa_drain_ops = {
  */
 void oa_drain(struct oa_stream *stream)
 {
-	struct oa_walk walk = { .stream = stream, .ops = &oa_drain_ops, .run_max = U32_MAX };
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_walk walk = { .feed = &stream->feed, .ops = &oa_drain_ops, .run_max = U32_MAX };
+	struct oa_accounting *acct = &stream->feed.acct;
 	struct oa_walk_state before;
 	u32 span;
 	int ret;
 
 	lockdep_assert_held(&stream->lock);
-	if (oa_acct_span(stream, &walk.used, &span))
+	if (oa_stream_span(stream, &walk.used, &span))
 		return;
-	walk.until = stream->ring.passed + span;
+	walk.until = stream->feed.ring.passed + span;
 	do {
 		/* There is no reader to notify. */
 		acct->validator.assumptions.changed = 0;
@@ -164,6 +165,7 @@ void oa_drain(struct oa_stream *stream)
 			return;
 		memset(&acct->pending, 0, sizeof(acct->pending));
 		oa_walk_finish(&walk);
+		oa_stream_consume_walk(&walk);
 	} while (!ret);
 }
 
@@ -219,18 +221,17 @@ static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
 static void oa_trim_announce(struct oa_stream *stream, const struct oa_accounting *before,
 			     u64 discarded)
 {
-	stream->stats->lost += discarded;
-	oa_acct_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, discarded, true,
-			       oa_acct_loss_after(stream, before), 0);
+	stream->feed.stats->lost += discarded;
+	oa_acct_announce_after(&stream->feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, discarded, true,
+			       oa_acct_loss_after(&stream->feed, before), 0);
 	/* The reader can't know which context's report the next one follows. */
-	oa_filter_init(&stream->acct.filter, stream->format, stream->ctx,
-		       stream->oa->unit->setup.ctx_id);
+	oa_acct_reset_filter(&stream->feed);
 }
 
 /* Discard a batch. Return as oa_walk_batch(); on -EOVERFLOW the whole buffer was discarded. */
 static int oa_trim_batch(struct oa_trimmer *trimmer)
 {
-	struct oa_stream *stream = trimmer->walk.stream;
+	struct oa_stream *stream = oa_walk_stream(&trimmer->walk);
 	struct oa_walk_state before;
 	int ret;
 
@@ -243,6 +244,7 @@ static int oa_trim_batch(struct oa_trimmer *trimmer)
 	if (trimmer->discarded)
 		oa_trim_announce(stream, &before.acct, trimmer->discarded);
 	oa_walk_finish(&trimmer->walk);
+	oa_stream_consume_walk(&trimmer->walk);
 	return ret;
 }
 
@@ -255,10 +257,10 @@ static const struct oa_walk_ops oa_trim_ops = {
 /* Discard the oldest reports until half is unread, as far as they have landed. */
 static void oa_trim_to_half(struct oa_stream *stream)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 	struct oa_trimmer trimmer = {
 		.walk = {
-			.stream = stream,
+			.feed = &stream->feed,
 			.ops = &oa_trim_ops,
 			.run_max = U32_MAX,
 			/*
@@ -271,7 +273,7 @@ static void oa_trim_to_half(struct oa_stream *stream)
 	};
 	u32 unread, spare;
 
-	if (oa_recover(stream, false) || oa_acct_span(stream, &trimmer.walk.used, &unread))
+	if (oa_recover(stream, false) || oa_stream_span(stream, &trimmer.walk.used, &unread))
 		return;
 	spare = oa_newest_spare(ring->size, unread) / ring->report_bytes;
 	trimmer.walk.until = ring->passed + spare * ring->report_bytes;
