@@ -39,14 +39,14 @@ static void oa_show_stream(struct seq_file *m, struct oa_device *oa)
 		return;
 	lockdep_assert_held(&stream->lock);
 	seq_printf(m, "enabled: %d\n", stream->enabled);
-	seq_printf(m, "format: %s\n", stream->format->name);
-	seq_printf(m, "report_bytes: %u\n", stream->format->bytes);
-	seq_printf(m, "exponent: %d\n", stream->periodic ? stream->exponent : -1);
+	seq_printf(m, "format: %s\n", stream->feed.format->name);
+	seq_printf(m, "report_bytes: %u\n", stream->feed.format->bytes);
+	seq_printf(m, "exponent: %d\n", stream->periodic ? stream->feed.exponent : -1);
 	seq_printf(m, "config: %u\n", stream->config->id);
 	seq_printf(m, "ctx_id: 0x%x\n", oa->unit->setup.ctx_id);
 	seq_printf(m, "base: 0x%x\n", oa->unit->setup.base);
 	seq_printf(m, "size: 0x%x\n", oa->unit->setup.size);
-	seq_printf(m, "head: 0x%x\n", stream->ring.head);
+	seq_printf(m, "head: 0x%x\n", stream->feed.ring.head);
 	seq_printf(m, "tail: 0x%x\n", oa->platform->unit->tail(oa->unit));
 }
 
@@ -54,15 +54,15 @@ static void oa_show_wakeups(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
 	const struct oa_wake *wake = stream ? &stream->wake : NULL;
-	const struct oa_stats *stats = &oa->last->stats;
+	const struct oa_last *last = oa->last;
 	int i;
 
 	lockdep_assert_held(&oa->unit_lock);
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
 		seq_printf(m, "wake_%s: %llu\n", oa_wake_cause_name(i),
-			   wake ? (u64)atomic64_read(&wake->wakeups[i]) : stats->wakeups[i]);
+			   wake ? (u64)atomic64_read(&wake->wakeups[i]) : last->wakeups[i]);
 	seq_printf(m, "deadlines: %llu\n",
-		   wake ? (u64)atomic64_read(&wake->expiries) : stats->deadlines);
+		   wake ? (u64)atomic64_read(&wake->expiries) : last->deadlines);
 }
 
 static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
@@ -93,7 +93,7 @@ static void oa_show_stats(struct seq_file *m, struct oa_device *oa)
 static void oa_show_beliefs(struct seq_file *m, struct oa_device *oa)
 {
 	const struct oa_stream *stream = oa->stream && !oa->stream->for_perf ? oa->stream : NULL;
-	const struct oa_assumptions *b = stream ? &stream->acct.validator.assumptions :
+	const struct oa_assumptions *b = stream ? &stream->feed.acct.validator.assumptions :
 						  &oa->last->assumptions;
 	int h;
 

@@ -71,7 +71,7 @@ static int oa_perf_stream_open(struct oa_device *oa)
 	if (!stream)
 		return -ENOMEM;
 	stream->for_perf = true;
-	stream->stats = &stream->unread;
+	stream->feed.stats = &stream->unread;
 	kref_get(&oa->counting->set->ref);
 	stream->config = oa->counting->set;
 	ret = oa_stream_acquire_hw(stream, &props);

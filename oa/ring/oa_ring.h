@@ -6,12 +6,72 @@
 #include <linux/minmax.h>
 #include <linux/types.h>
 
+#include <uapi/drm/i915_oa.h>
+
 #include "formats/oa_format.h"
+#include "unit/oa_unit.h"
 
-struct oa_unit;
+struct drm_device;
+struct mutex;
+struct oa_walk;
 
-/* Returned by oa_ring_used() if the unit has no tail in the ring */
-#define OA_RING_NO_TAIL		U32_MAX
+/**
+ * DOC: The ring's words
+ *
+ * tail
+ *     Offset at which the unit writes next. It runs ahead of memory.
+ * head
+ *     Offset of the oldest report that was not consumed.
+ * line
+ *     64 bytes, which the GPU writes in one piece.
+ * poison
+ *     OA_POISON in each dword of a line: nothing has landed there since it was consumed.
+ * landed
+ *     A line or a report is in memory: the line, or each line of the report, is not poisoned.
+ * torn
+ *     Some lines of a report have landed and others have not.
+ * settled
+ *     All lines up to here have landed, and were checked before their contents are read.
+ * valid, rejected
+ *     A landed report that satisfies what is enforced, and one that does not.
+ * accepted
+ *     A valid report was passed.
+ * passed
+ *     Reports after the head that were accepted or rejected. A rewind makes them available again.
+ * consumed
+ *     Passed for good: the reports are poisoned, and the unit has its new head.
+ * discarded
+ *     Valid or unread reports that no reader gets: left at a stop, or removed to make room.
+ * filtered
+ *     Valid reports of other contexts, which a single-context stream does not deliver.
+ * walk
+ *     A pass over the reports from the last passed one to the tail, batch by batch.
+ * batch
+ *     Reports between two reads of the unit's status. A batch counts as a whole or not at all.
+ * span
+ *     Bytes from the last passed report to the tail.
+ * lap
+ *     One pass of the unit over the whole ring.
+ * overflow
+ *     The unit wrote over reports that were not consumed.
+ * strobe
+ *     A moment at which the timer writes a report, unless something prevents it.
+ * gap
+ *     Strobes between two reports that left no report. In the mapped ring: an entry for a loss.
+ * pending record
+ *     A loss that is announced before the next report.
+ * accounting
+ *     struct oa_accounting and struct oa_stats: each report that was written is delivered,
+ *     announced as lost, filtered, or discarded when sampling stopped.
+ * hypothesis, assumption
+ *     A statement about hardware that no hardware has confirmed, and what a stream has learned of
+ *     it.
+ * void
+ *     Published reports of the mapped ring that hardware may have overwritten.
+ */
+
+/* Returned by oa_ring_used() if the unit has no tail in the ring: the value of the unit's tail() */
+#define OA_RING_NO_TAIL		OA_UNIT_NO_TAIL
 /* Hardware has few lines in flight: a line this far from the tail has landed, or never will. */
 #define OA_RING_IN_FLIGHT_BYTES	4096u
 /*
@@ -178,5 +238,276 @@ void oa_ring_pass(struct oa_ring *ring);
 void oa_ring_rewind(struct oa_ring *ring, u32 passed, u64 waiting_since);
 void oa_ring_skip(struct oa_ring *ring);
 void oa_ring_release(struct oa_ring *ring, u32 bytes);
+
+/* Accounting: what became of each report */
+
+/**
+ * struct oa_stats - counters of a stream, kept until the next one is opened
+ *
+ * Written under the stream's lock; debugfs reads them without it.
+ */
+struct oa_stats {
+	/** @delivered: reports copied to user space */
+	u64 delivered;
+	/** @lost: reports announced as lost that the driver never saw */
+	u64 lost;
+	/** @dropped: rejected reports, by verdict; these are announced as lost too */
+	u64 dropped[OA_NUM_VERDICTS];
+	/** @discarded: reports left unread when sampling stopped */
+	u64 discarded;
+	/** @filtered: reports of other contexts, not delivered to a single-context stream */
+	u64 filtered;
+	/** @overflows: number of times that the whole buffer was discarded */
+	u64 overflows;
+	/** @looks: number of times that a read or poll looked for reports */
+	u64 looks;
+	/** @resets: GT resets after which the unit was programmed again */
+	u64 resets;
+};
+
+/* Selects the reports that a single-context stream may deliver; guarded by oa_feed.lock. */
+struct oa_filter {
+	const struct oa_report_format *format; /* one without context ids lets every report pass */
+	bool bound; /* only the context's own reports and those at its edges pass */
+	u32 id; /* of that context, as reports show it */
+	u32 last; /* id of the last report that passed */
+};
+
+/*
+ * A loss that must be announced before the next report. Guarded by oa_feed.lock; @type is also
+ * read in hard IRQ, as a sign that a read returns data.
+ */
+struct oa_pending {
+	u32 type; /* DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST, 0 if none */
+	bool exact; /* @count is exact */
+	u64 count; /* reports that will not be delivered */
+	u64 after; /* time stamp of the last report before the gap */
+	u64 before; /* time stamp of the first report after the gap */
+	u32 causes; /* why reports were rejected: DRM_I915_OA_LOSS_* above _EXACT */
+};
+
+/*
+ * Accounting of the reports so far. Guarded by oa_feed.lock. A batch that did not reach the
+ * reader is undone by restoring the whole struct.
+ */
+struct oa_accounting {
+	struct oa_validator validator; /* what the next report must satisfy */
+	struct oa_filter filter;
+	struct oa_pending pending;
+	u64 last_timer; /* time stamp of the last accepted report of the timer */
+	u64 gap_counted; /* lost reports since @last_timer that were announced already */
+	u64 dropped; /* rejected since the last accepted report and not announced yet */
+	u64 dropped_since; /* when the first of @dropped was, ns; read in hard IRQ, 0 if none */
+	u64 last_raw; /* time stamp of the last report accepted before the unit restarted */
+	u32 causes; /* of @dropped, as in struct oa_pending */
+	u32 refused; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
+	u32 refused_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @refused */
+	u64 decides_since; /* since then a torn report waits for missing lines; ns or 0 */
+	bool have_timer; /* @last_timer is valid */
+	bool gap_checked; /* the gap before the report at the head was checked */
+	bool flagged; /* the unit's report-lost flag is set, and no gap shows the report */
+	u64 flagged_at; /* a report after this time stamp shows whether there is a gap */
+	bool skipped; /* a gap was announced since the unit's flag was last read */
+};
+
+/**
+ * struct oa_feed - the reports that the OA unit writes for one stream
+ *
+ * The ring that they land in, what they must satisfy, and what became of them. Guarded by @lock,
+ * unless a field says otherwise.
+ */
+struct oa_feed {
+	/** @lock: of the stream; set once */
+	struct mutex *lock;
+	/** @drm: for messages; set once */
+	struct drm_device *drm;
+	/** @unit: writes the reports; set once */
+	struct oa_unit *unit;
+	/** @ops: of @unit; set once */
+	const struct oa_unit_ops *ops;
+	/** @format: of the reports; set once */
+	const struct oa_report_format *format;
+	/** @exponent: of the timer's period, 2^(exponent + 1) ticks; set once */
+	u8 exponent;
+	/** @has_half_full: the unit has a half-full interrupt, which may come or not; set once */
+	bool has_half_full;
+	/** @ring: the OA buffer as a ring */
+	struct oa_ring ring;
+	/** @acct: accounting of the reports so far */
+	struct oa_accounting acct;
+	/** @stats: counters of the stream, the device's or its own; set once */
+	struct oa_stats *stats;
+	/**
+	 * @era: counts the changes of what a reader would find: @ring, @acct and the mapped ring; a
+	 * reader that released the lock compares it; read without the lock as a hint
+	 */
+	u64 era;
+	/** @timer_only: every report comes from the timer */
+	bool timer_only;
+	/** @timer_known: reports of the timer can be recognised, so that each gap is provable */
+	bool timer_known;
+	/** @starting: time stamp right before sampling started, or resumed after a reset */
+	u64 starting;
+	/** @started: time stamp right after that; the processor may have been away in between */
+	u64 started;
+	/**
+	 * @overflow_stands: the unit's overflow flag was set right after the start that should have
+	 * cleared it, and nothing was written; read in hard IRQ
+	 */
+	bool overflow_stands;
+	/** @overflow_tail: the tail at that time; read in hard IRQ */
+	u32 overflow_tail;
+	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
+	bool lost_latched;
+	/** @warned: verdicts that a warning named, BIT(enum oa_verdict) */
+	u32 warned;
+	/** @proof_ns: time after which a missing line counts as never written; set once */
+	u64 proof_ns;
+	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
+	u32 failed_told;
+};
+
+/* Note a change of what a reader would find. */
+static inline void oa_feed_changed(struct oa_feed *feed)
+{
+	WRITE_ONCE(feed->era, feed->era + 1);
+}
+
+/*
+ * Read the unit's status, OA_UNIT_* bits, as far as it is new. Any context, forcewake held. An
+ * overflow flag that a start did not clear is ignored until the unit writes, since no report can
+ * have been lost before. From then on no report in the buffer is proven.
+ */
+static inline u32 oa_unit_new_status(const struct oa_feed *feed)
+{
+	const u32 status = feed->ops->status(feed->unit);
+
+	if (status & OA_UNIT_OVERFLOW && READ_ONCE(feed->overflow_stands) &&
+	    feed->ops->tail(feed->unit) == READ_ONCE(feed->overflow_tail))
+		return status & ~OA_UNIT_OVERFLOW;
+	return status;
+}
+
+/* Check whether the OA buffer overflowed. Any context, forcewake held. */
+static inline bool oa_unit_overflowed(const struct oa_feed *feed)
+{
+	return oa_unit_new_status(feed) & OA_UNIT_OVERFLOW;
+}
+
+/* Poison the oldest reports and give the unit its new head. Forcewake held. */
+static inline void oa_feed_release(struct oa_feed *feed, u32 bytes)
+{
+	oa_ring_release(&feed->ring, bytes);
+	oa_unit_give_back(feed->unit, feed->ops, feed->ring.head, bytes);
+}
+
+/* Accounting, and the reports of one context (oa_accounting.c) */
+
+/* The id in a report that names no context, also shown in place of another context's id */
+#define OA_CTX_ID_INVALID	0xffffffffu
+
+void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
+		    u32 id);
+bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
+void oa_filter_hide(const struct oa_filter *f, u32 *report);
+void oa_filter_mask(const struct oa_filter *f, u32 *head);
+void oa_filter_passed(struct oa_filter *f, u32 *report);
+
+void oa_acct_reset_filter(struct oa_feed *feed);
+void oa_acct_restart(struct oa_feed *feed, bool timer_only);
+u32 oa_acct_loss_flags(const struct oa_pending *p);
+u64 oa_acct_loss_after(const struct oa_feed *feed, const struct oa_accounting *acct);
+void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 after,
+			    u64 before);
+void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 before);
+bool oa_acct_start_known(const struct oa_feed *feed);
+u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp);
+void oa_acct_blame(struct oa_accounting *acct);
+bool oa_acct_gaps_prove(const struct oa_feed *feed);
+void oa_acct_ask_clock(struct oa_feed *feed);
+int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes);
+void oa_acct_check_gap(struct oa_feed *feed, const u32 *report);
+void oa_acct_accept(struct oa_feed *feed, const u32 *report);
+u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
+void oa_acct_report_lost(struct oa_feed *feed, u32 status);
+
+/* The walk of the ring and rejected reports (oa_walk.c) */
+
+/*
+ * A consumer of the ring. The callbacks run in process context with the stream lock and forcewake
+ * held. What they change in the consumer's own state is a draft until oa_walk_finish(). -ENOSPC
+ * ends the batch before the item.
+ */
+struct oa_walk_ops {
+	u32 batch; /* reports between two reads of the unit's status */
+	u32 rejected_max; /* rejected reports that are announced though no valid one follows */
+	bool takes_rejected; /* take() also gets reports that are about to be rejected */
+	bool emits_changes; /* announce() also emits the records of changed assumptions */
+	/*
+	 * take @n valid reports in a row, or without @reports one that is about to be rejected; 0,
+	 * or -ENOSPC if a single one has no room and stays
+	 */
+	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
+	/*
+	 * emit and clear what precedes the next report: the pending record if there is one, or with
+	 * @changes the changed assumptions; 0 or -ENOSPC; NULL: they stay
+	 */
+	int (*announce)(struct oa_walk *walk, bool changes);
+};
+
+/* What a batch changes */
+struct oa_walk_state {
+	struct oa_accounting acct;
+	struct oa_stats stats;
+	u64 era; /* of the feed; not restored */
+	u64 waiting_since; /* of the ring */
+	u32 passed; /* of the ring */
+};
+
+/* One pass over the unread reports; on the consumer's stack, in a structure of its own */
+struct oa_walk {
+	struct oa_feed *feed;
+	const struct oa_walk_ops *ops;
+	u32 used; /* bytes between head and tail, from oa_acct_span() */
+	u32 until; /* bytes after the ring's head up to which reports may be passed */
+	u32 run_max; /* number of reports that may be taken in a row */
+	u32 status; /* of the unit after the batch, from oa_walk_check() */
+	u64 waited_ns; /* least time that a report has been missing; 0: a walk to the tail */
+	const struct oa_walk_state *before; /* the feed before the batch */
+};
+
+void oa_walk_save(const struct oa_feed *feed, struct oa_walk_state *state);
+void oa_walk_restore(struct oa_feed *feed, const struct oa_walk_state *state);
+void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before);
+int oa_walk_reports(struct oa_walk *walk);
+bool oa_walk_idle(const struct oa_walk *walk);
+int oa_walk_check(struct oa_walk *walk);
+int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before);
+void oa_walk_finish(struct oa_walk *walk);
+
+/* Rejected reports are announced at this number or age, even though no valid report follows. */
+#define OA_REJECTED_MAX		256
+#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
+
+bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
+void oa_reject_announce(struct oa_feed *feed);
+
+/* Hypotheses about hardware (oa_evidence.c) */
+
+/* What becomes of a report that the validator rejects */
+enum oa_ruling {
+	OA_RULING_REJECTED, /* it is rejected */
+	OA_RULING_AGAIN, /* less is enforced now: validate it again */
+	OA_RULING_WAIT, /* its missing lines get more time to land */
+};
+
+void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, u64 fill_ns);
+void oa_evidence_apply(struct oa_feed *feed);
+void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *learned);
+enum oa_ruling oa_evidence_judge(struct oa_feed *feed, const u32 *report,
+				 enum oa_verdict verdict, u64 now_ns);
+void oa_evidence_warn(struct oa_feed *feed);
+bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *belief);
+u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
 
 #endif /* _OA_RING_H_ */

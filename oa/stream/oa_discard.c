@@ -27,40 +27,27 @@
 /* Reports walked between two reads of the overflow status */
 #define OA_DISCARD_BATCH	256
 
-static void oa_peek_begin(struct oa_walk *walk)
-{
-	walk->run_max = 0;
-}
-
 /* A pending record is data to read. */
-static int oa_peek_announce(struct oa_walk *walk)
+static int oa_peek_announce(struct oa_walk *walk, bool changes)
 {
-	return walk->stream->acct.pending.type ? -ENOSPC : 0;
+	return walk->feed->acct.pending.type ? -ENOSPC : 0;
 }
 
 static int oa_peek_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
-	struct oa_stream *stream = walk->stream;
+	struct oa_feed *feed = walk->feed;
 
-	if (oa_filter_wants(&stream->acct.filter, reports))
+	if (oa_filter_wants(&feed->acct.filter, reports))
 		return -ENOSPC;
-	stream->stats->filtered++;
+	feed->stats->filtered++;
 	return 0;
-}
-
-static bool oa_peek_idle(struct oa_walk *walk)
-{
-	return true;
 }
 
 static const struct oa_walk_ops oa_peek_ops = {
 	.batch = OA_DISCARD_BATCH,
-	.refused_max = OA_REJECTED_MAX,
-	.begin = oa_peek_begin,
-	.announce = oa_peek_announce,
+	.rejected_max = OA_REJECTED_MAX,
 	.take = oa_peek_take,
-	.idle = oa_peek_idle,
-	.commit = oa_walk_consume,
+	.announce = oa_peek_announce,
 };
 
 /* Check by memory alone whether there is a pending record or a report that the reader gets. */
@@ -68,32 +55,54 @@ static bool oa_peek_first(const struct oa_stream *stream)
 {
 	const u32 *report;
 
-	if (stream->acct.pending.type)
+	if (stream->feed.acct.pending.type)
 		return true;
-	report = oa_ring_peek(&stream->ring);
-	return report && oa_report_follows(&stream->acct.validator, report) &&
-	       oa_filter_wants(&stream->acct.filter, report);
+	report = oa_ring_peek(&stream->feed.ring);
+	return report && oa_report_follows(&stream->feed.acct.validator, report) &&
+	       oa_filter_wants(&stream->feed.acct.filter, report);
 }
 
-/* Walk to the first report that the reader gets, with reads of registers. */
+/* Consume a batch of reports that the reader does not get. Return as oa_walk_batch(). */
+static int oa_peek_batch(struct oa_walk *walk)
+{
+	struct oa_walk_state before;
+	int ret, err;
+
+	oa_walk_begin(walk, &before);
+	ret = oa_walk_reports(walk);
+	/* A report that was not taken may be overwritten. */
+	if (oa_walk_idle(walk))
+		return ret;
+	err = oa_walk_check(walk);
+	if (err)
+		return err;
+	oa_walk_finish(walk);
+	oa_stream_consume_walk(walk);
+	return ret;
+}
+
+/*
+ * Walk to the first report that the reader gets, with reads of registers. An overflow is left to
+ * the read.
+ */
 static bool oa_peek_walk(struct oa_stream *stream)
 {
-	struct oa_walk walk = { .stream = stream, .ops = &oa_peek_ops, .nowait = true };
+	struct oa_walk walk = { .feed = &stream->feed, .ops = &oa_peek_ops };
 	const u64 began = ktime_get_ns();
 	u32 span;
 	int ret;
 
-	if (oa_acct_span(stream, &walk.used, &span))
+	if (oa_stream_span(stream, &walk.used, &span))
 		return true;
-	stream->stats->looks++;
-	walk.until = stream->ring.passed + span;
+	stream->feed.stats->looks++;
+	walk.until = stream->feed.ring.passed + span;
 	do
-		ret = oa_walk_batch(&walk);
+		ret = oa_peek_batch(&walk);
 	while (!ret);
-	if (ret != -EAGAIN || stream->acct.pending.type)
+	if (ret != -EAGAIN || stream->feed.acct.pending.type)
 		return true;
 	/* The wake-up may be due to a state that only the unit shows. */
-	if (oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(stream->oa->unit))
+	if (oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_took(stream->oa->unit))
 		return true;
 	oa_stream_drained(stream, began, ktime_get_ns());
 	return false;
@@ -141,7 +150,7 @@ bool oa_peek(struct oa_stream *stream)
 /* A walk that discards the reports that it passes */
 struct oa_trimmer {
 	struct oa_walk walk;
-	u64 given; /* reports of the batch, all valid */
+	u64 discarded; /* valid reports of the batch */
 };
 
 static struct oa_trimmer *to_trimmer(struct oa_walk *walk)
@@ -149,15 +158,9 @@ static struct oa_trimmer *to_trimmer(struct oa_walk *walk)
 	return container_of(walk, struct oa_trimmer, walk);
 }
 
-static void oa_trim_begin(struct oa_walk *walk)
-{
-	to_trimmer(walk)->given = 0;
-	walk->run_max = U32_MAX;
-}
-
 static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
-	to_trimmer(walk)->given += n;
+	to_trimmer(walk)->discarded += n;
 	return 0;
 }
 
@@ -165,38 +168,51 @@ static int oa_trim_take(struct oa_walk *walk, const u32 *reports, u32 n)
  * Merge the discarded reports and the gaps between them, which are pending already, into one loss
  * after the last report before.
  */
-static void oa_trim_commit(struct oa_walk *walk)
+static void oa_trim_announce(struct oa_stream *stream, const struct oa_accounting *before,
+			     u64 discarded)
 {
-	const u64 given = to_trimmer(walk)->given;
-	struct oa_stream *stream = walk->stream;
+	stream->feed.stats->lost += discarded;
+	oa_acct_announce_after(&stream->feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, discarded, true,
+			       oa_acct_loss_after(&stream->feed, before), 0);
+	/* The reader can't know which context's report the next one follows. */
+	oa_acct_reset_filter(&stream->feed);
+}
 
-	if (given) {
-		stream->stats->lost += given;
-		oa_acct_announce_after(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, given, true,
-				       oa_acct_loss_after(stream, &walk->before->acct), 0);
-		/* The reader can't know which context's report the next one follows. */
-		oa_filter_init(&stream->acct.filter, stream->format, stream->ctx,
-			       stream->oa->unit->setup.ctx_id);
+/* Discard a batch. Return as oa_walk_batch(); on -EOVERFLOW the whole buffer was discarded. */
+static int oa_trim_batch(struct oa_trimmer *trimmer)
+{
+	struct oa_stream *stream = oa_walk_stream(&trimmer->walk);
+	struct oa_walk_state before;
+	int ret;
+
+	trimmer->discarded = 0;
+	ret = oa_walk_batch(&trimmer->walk, &before);
+	if (ret == -EOVERFLOW) {
+		oa_recover_overflow(stream);
+		return ret;
 	}
-	oa_walk_consume(walk);
+	if (trimmer->discarded)
+		oa_trim_announce(stream, &before.acct, trimmer->discarded);
+	oa_walk_finish(&trimmer->walk);
+	oa_stream_consume_walk(&trimmer->walk);
+	return ret;
 }
 
 static const struct oa_walk_ops oa_trim_ops = {
 	.batch = OA_DISCARD_BATCH,
-	.refused_max = OA_REJECTED_MAX,
-	.begin = oa_trim_begin,
+	.rejected_max = OA_REJECTED_MAX,
 	.take = oa_trim_take,
-	.commit = oa_trim_commit,
 };
 
 /* Discard the oldest reports until half is unread, as far as they have landed. */
 static void oa_trim_to_half(struct oa_stream *stream)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 	struct oa_trimmer trimmer = {
 		.walk = {
-			.stream = stream,
+			.feed = &stream->feed,
 			.ops = &oa_trim_ops,
+			.run_max = U32_MAX,
 			/*
 			 * The oldest reports lie half of the buffer before the tail. A missing one
 			 * has been missing for as long as that took to be written, so it would be
@@ -207,13 +223,13 @@ static void oa_trim_to_half(struct oa_stream *stream)
 	};
 	u32 unread, spare;
 
-	if (oa_recover(stream, false) || oa_acct_span(stream, &trimmer.walk.used, &unread))
+	if (oa_recover(stream, false) || oa_stream_span(stream, &trimmer.walk.used, &unread))
 		return;
 	spare = oa_newest_spare(ring->size, unread) / ring->report_bytes;
 	trimmer.walk.until = ring->passed + spare * ring->report_bytes;
 	if (!spare)
 		return;
-	while (!oa_walk_batch(&trimmer.walk))
+	while (!oa_trim_batch(&trimmer))
 		;
 }
 

@@ -9,7 +9,7 @@
  * rare case that user memory is not present, the section is left while they are copied.
  *
  * When the section is entered again, the source of the copy may be gone: another call stopped the
- * stream, or discarded its oldest reports. Then oa_stream.era has changed, and the copy does not
+ * stream, or discarded its oldest reports. Then oa_feed.era has changed, and the copy does not
  * count. oa_stream.reading excludes other readers meanwhile.
  *
  * Facts: architecture.rst "Locks".
@@ -125,7 +125,7 @@ static int oa_section_copy_nowait(struct oa_frame *frame, struct iov_iter *to)
 int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct iov_iter *to)
 {
 	struct oa_stream *stream = section->stream;
-	const u64 era = stream->era;
+	const u64 era = stream->feed.era;
 	int ret, err;
 
 	lockdep_assert_held(&stream->lock);
@@ -136,7 +136,7 @@ int oa_section_copy(struct oa_section *section, struct oa_frame *frame, struct i
 	ret = oa_frame_copy_out(frame, to);
 	oa_pause();
 	err = oa_section_enter(section);
-	if (!err && stream->era != era)
+	if (!err && stream->feed.era != era)
 		err = -ESTALE;
 	if (err && !ret)
 		iov_iter_revert(to, frame->framed);
@@ -167,14 +167,14 @@ static bool oa_stream_suspect(struct oa_stream *stream)
 	if (now - READ_ONCE(stream->last_ask) < stream->ask_ns)
 		return false;
 	WRITE_ONCE(stream->last_ask, now);
-	return oa_unit_overflowed(stream) || oa_ops(stream)->reset_took(stream->oa->unit);
+	return oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_took(stream->oa->unit);
 }
 
 /* Check for records that come without a report. Any context. */
 static bool oa_stream_has_pending(const struct oa_stream *stream)
 {
-	return READ_ONCE(stream->acct.pending.type) ||
-	       oa_reject_overdue(&stream->acct, ktime_get_ns()) ||
+	return READ_ONCE(stream->feed.acct.pending.type) ||
+	       oa_reject_overdue(&stream->feed.acct, ktime_get_ns()) ||
 	       (stream->map && oa_map_unread(stream->map));
 }
 
@@ -186,7 +186,7 @@ static bool oa_stream_has_pending(const struct oa_stream *stream)
 static u32 oa_stream_readable(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
-	struct oa_ring *ring = &stream->ring;
+	struct oa_ring *ring = &stream->feed.ring;
 	u32 used;
 
 	if (wake->reports == 1 && oa_ring_next_whole(ring))
@@ -197,7 +197,7 @@ static u32 oa_stream_readable(struct oa_wake *wake)
 	if (used == OA_RING_NO_TAIL)
 		return OA_WAKE_URGENT;
 	if (oa_ring_next_landed(ring, used))
-		return wake->reports > 1 && oa_unit_overflowed(stream) ?
+		return wake->reports > 1 && oa_unit_overflowed(&stream->feed) ?
 		       OA_WAKE_URGENT : oa_ring_reports(ring, used, wake->reports);
 	if (oa_stream_suspect(stream))
 		return OA_WAKE_URGENT;
@@ -217,7 +217,7 @@ static u32 oa_stream_peek(struct oa_wake *wake)
 		return oa_stream_readable(wake);
 	if (oa_stream_has_pending(stream))
 		return OA_WAKE_URGENT;
-	return oa_ring_next_whole(&stream->ring);
+	return oa_ring_next_whole(&stream->feed.ring);
 }
 
 const struct oa_wake_ops oa_stream_wake_ops = {
@@ -273,7 +273,7 @@ static bool oa_stream_woken(struct oa_stream *stream)
 /* Check whether a report is about to land. One that has been missing for long may never land. */
 static bool oa_stream_landing(const struct oa_stream *stream)
 {
-	u64 since = READ_ONCE(stream->ring.waiting_since);
+	u64 since = READ_ONCE(stream->feed.ring.waiting_since);
 
 	return since && ktime_get_ns() - since < OA_LANDING_SOON_NS;
 }
@@ -310,8 +310,8 @@ static void oa_kept_drop(struct oa_stream *stream)
 		header = kept->records + kept->at;
 		samples += header->type == DRM_I915_PERF_RECORD_SAMPLE;
 	}
-	stream->stats->delivered -= samples;
-	stream->stats->discarded += samples;
+	stream->feed.stats->delivered -= samples;
+	stream->feed.stats->discarded += samples;
 	kvfree(kept->records);
 	memset(kept, 0, sizeof(*kept));
 }
@@ -322,7 +322,7 @@ static void oa_kept_drop(struct oa_stream *stream)
  */
 static size_t oa_kept_room(const struct oa_stream *stream)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 	const size_t record = OA_FRAME_STATUS_BYTES + sizeof(struct drm_i915_perf_record_header) +
 			      ring->report_bytes;
 	const u32 used = oa_ring_used(ring);
@@ -359,9 +359,9 @@ static int oa_kept_fill(struct oa_section *section)
 		} else if (got == -EAGAIN && oa_stream_landing(stream) && ktime_get_ns() < until) {
 			usleep_range(100, 200);
 			got = 0;
-		} else if (got == -EAGAIN && stream->acct.dropped) {
+		} else if (got == -EAGAIN && stream->feed.acct.dropped) {
 			/* No valid report will come after the rejected ones. */
-			oa_reject_announce(stream);
+			oa_reject_announce(&stream->feed);
 			got = 0;
 		}
 	} while (!got && !fatal_signal_pending(current));
@@ -455,11 +455,11 @@ static ssize_t oa_stream_read_block(struct oa_stream *stream, struct iov_iter *t
 		ret = landing ? 0 : oa_stream_wait(stream, looked);
 		if (ret)
 			return ret;
-		era = READ_ONCE(stream->era);
+		era = READ_ONCE(stream->feed.era);
 		ret = oa_stream_read_wait(stream, to);
 		looked = true;
 		/* No report was consumed and one is still landing: retry briefly. */
-		landing = ret == -EAGAIN && READ_ONCE(stream->era) == era &&
+		landing = ret == -EAGAIN && READ_ONCE(stream->feed.era) == era &&
 			  oa_stream_landing(stream);
 		if (landing)
 			usleep_range(100, 200);

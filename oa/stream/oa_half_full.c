@@ -40,9 +40,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_wake_period_ns);
 
 static bool oa_stream_is_half_full(struct oa_stream *stream)
 {
-	u32 used = oa_ring_used(&stream->ring);
+	u32 used = oa_ring_used(&stream->feed.ring);
 
-	return used != OA_RING_NO_TAIL && used >= stream->ring.size / 2;
+	return used != OA_RING_NO_TAIL && used >= stream->feed.ring.size / 2;
 }
 
 /* Enable the half-full interrupt, masked: the first waiter unmasks it. Forcewake held. */
@@ -108,7 +108,7 @@ void oa_stream_listen(struct oa_wake *wake)
 void oa_stream_serve(struct oa_wake *wake)
 {
 	struct oa_stream *stream = container_of(wake, struct oa_stream, wake);
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 
 	if (oa_ring_landed_at(ring, oa_ring_at(ring, ring->size / 2 - OA_LINE_BYTES)))
 		oa_irq_look(stream->oa->irq);
@@ -142,7 +142,7 @@ void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 
 static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 {
-	struct oa_assumptions *b = &stream->acct.validator.assumptions;
+	struct oa_assumptions *b = &stream->feed.acct.validator.assumptions;
 
 	if (b->mode != OA_VALIDATE_LEARN || b->state[OA_HYP_HALF_FULL] != OA_BELIEF_WATCHED)
 		return;
@@ -153,7 +153,7 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
 	b->changed |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	WRITE_ONCE(stream->wake.period_ns,
 		   oa_wake_period_ns(stream->wake.period_ns, stream->fill_ns, false));
-	oa_evidence_warn(stream);
+	oa_evidence_warn(&stream->feed);
 }
 
 /*
@@ -164,9 +164,9 @@ static void oa_half_decide(struct oa_stream *stream, enum oa_assumption state)
  */
 void oa_half_check(struct oa_stream *stream, u32 used)
 {
-	struct oa_assumptions *b = &stream->acct.validator.assumptions;
+	struct oa_assumptions *b = &stream->feed.acct.validator.assumptions;
 	struct oa_half_watch *half = &stream->half;
-	const u32 eighth = stream->ring.size / 8;
+	const u32 eighth = stream->feed.ring.size / 8;
 
 	lockdep_assert_held(&stream->lock);
 	if (!half->armed || used < 3 * eighth)

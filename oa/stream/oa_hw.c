@@ -117,13 +117,13 @@ int oa_stream_configure(struct oa_stream *stream)
 
 static void oa_stream_keep_stats(struct oa_stream *stream)
 {
-	struct oa_stats *stats = stream->stats;
+	struct oa_last *last = stream->oa->last;
 	int i;
 
 	for (i = 0; i < OA_NUM_WAKE_CAUSES; i++)
-		stats->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
-	stats->deadlines = atomic64_read(&stream->wake.expiries);
-	stream->oa->last->assumptions = stream->acct.validator.assumptions;
+		last->wakeups[i] = atomic64_read(&stream->wake.wakeups[i]);
+	last->deadlines = atomic64_read(&stream->wake.expiries);
+	last->assumptions = stream->feed.acct.validator.assumptions;
 }
 
 /**
@@ -209,12 +209,12 @@ void oa_stream_suspend(struct oa_device *oa)
 	oa_forcewake_restore(oa->uncore);
 	if (stream->enabled) {
 		oa_stream_halt(stream, &lost);
-		stream->stats->lost += stream->for_perf ? 0 : lost;
+		stream->feed.stats->lost += stream->for_perf ? 0 : lost;
 		/* A pending record and this loss become one. */
-		oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
-				 lost + stream->acct.dropped, false, 0);
-		oa_acct_blame(&stream->acct);
-		stream->suspended = stream->acct.pending;
+		oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+				 lost + stream->feed.acct.dropped, false, 0);
+		oa_acct_blame(&stream->feed.acct);
+		stream->suspended = stream->feed.acct.pending;
 	}
 	oa_stream_park(stream);
 	oa_stream_deconfigure(stream);
@@ -238,8 +238,8 @@ static int oa_stream_restart(struct oa_stream *stream)
 	}
 	if (stream->enabled) {
 		oa_stream_run(stream);
-		stream->acct.pending = stream->suspended;
-		stream->acct.last_raw = stream->suspended.after;
+		stream->feed.acct.pending = stream->suspended;
+		stream->feed.acct.last_raw = stream->suspended.after;
 	}
 	return 0;
 }

@@ -42,12 +42,12 @@ static_assert(sizeof(struct drm_i915_oa_map) <= PAGE_SIZE);
 static void oa_map_describe(const struct oa_stream *stream, struct drm_i915_oa_map *control)
 {
 	control->size = sizeof(*control);
-	control->report_bytes = stream->format->bytes;
-	control->format = stream->format->id;
+	control->report_bytes = stream->feed.format->bytes;
+	control->format = stream->feed.format->id;
 	control->ring_offset = PAGE_SIZE;
-	control->ring_bytes = stream->ring.size;
+	control->ring_bytes = stream->feed.ring.size;
 	control->timestamp_hz = stream->oa->timestamp_hz;
-	control->period = stream->periodic ? 2ull << stream->exponent : 0;
+	control->period = stream->periodic ? 2ull << stream->feed.exponent : 0;
 }
 
 /* Create the stream's mapped ring. Its buffer exists. Return 0 or -ENOMEM. */
@@ -170,7 +170,7 @@ static int oa_map_insert(struct oa_stream *stream, struct vm_area_struct *vma)
 static int oa_map_ring(struct oa_stream *stream, struct vm_area_struct *vma)
 {
 	struct oa_map *map = stream->map;
-	const u64 pages = stream->ring.size / PAGE_SIZE;
+	const u64 pages = stream->feed.ring.size / PAGE_SIZE;
 
 	if (vma->vm_pgoff - 1 + vma_pages(vma) > 2 * pages) {
 		drm_dbg(&stream->oa->drm, "mmap: page %lu and %lu more, the ring has 2 x %llu\n",
@@ -309,13 +309,13 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 
 	for (; map->gap_tail != gap_tail; map->gap_tail++)
 		holes += oa_map_gap_bytes(oa_map_gap(map, map->gap_tail));
-	oa_stream_changed(stream);
+	oa_feed_changed(&stream->feed);
 	if (!bytes)
 		return;
 	map->holes -= holes;
 	map->tail = tail;
 	WRITE_ONCE(map->control->taken, tail);
-	stream->stats->delivered += div_u64(bytes - holes, stream->ring.report_bytes);
+	stream->feed.stats->delivered += div_u64(bytes - holes, stream->feed.ring.report_bytes);
 	oa_stream_consume(stream, bytes);
 }
 
@@ -336,7 +336,7 @@ static int oa_map_take(struct oa_stream *stream)
 	tail = max(tail, map->tail);
 	gap_tail = max(gap_tail, map->gap_tail);
 	if (tail > map->head || gap_tail > map->gap_head ||
-	    (u32)(tail - map->tail) % stream->ring.report_bytes ||
+	    (u32)(tail - map->tail) % stream->feed.ring.report_bytes ||
 	    !oa_map_gaps_fit(map, tail, gap_tail)) {
 		drm_dbg(&stream->oa->drm,
 			"SYNC: data_tail %llu and gap_tail %llu are not between %llu, %llu and %llu, %llu\n",
@@ -363,23 +363,24 @@ static void oa_map_done(struct oa_stream *stream, u64 tail, u64 gap_tail)
 static u64 oa_map_void(struct oa_stream *stream)
 {
 	struct oa_map *map = stream->map;
-	u64 reports = div_u64(map->head - map->tail - map->holes, stream->ring.report_bytes), i;
+	const u64 bytes = map->head - map->tail - map->holes;
+	u64 i;
 
 	for (i = map->gap_tail; i != map->gap_head; i++)
 		oa_map_gap(map, i)->at = oa_map_gap(map, i)->resume;
-	oa_stream_changed(stream);
+	oa_feed_changed(&stream->feed);
 	map->holes = 0;
 	if (!map->restart)
 		map->restart_at = map->head;
 	map->restart = true;
-	WRITE_ONCE(map->head, roundup(map->head, stream->ring.size));
+	WRITE_ONCE(map->head, roundup(map->head, stream->feed.ring.size));
 	map->tail = map->head;
-	oa_ring_skip(&stream->ring);
+	oa_ring_skip(&stream->feed.ring);
 	WRITE_ONCE(map->control->restart, map->head);
 	oa_pause();
 	/* Pairs with the reader's acquiring load: the restart position is written. */
 	oa_publish_u64(&map->control->epoch, ++map->epoch);
-	return reports;
+	return div_u64(bytes, stream->feed.ring.report_bytes);
 }
 
 /*
@@ -423,6 +424,7 @@ bool oa_map_unread(const struct oa_map *map)
 /* A walk, and what it is about to publish */
 struct oa_publisher {
 	struct oa_walk walk;
+	struct oa_map *map;
 	u64 head;
 	u64 gap_head;
 	bool restart; /* as in struct oa_map */
@@ -435,18 +437,16 @@ static struct oa_publisher *to_publisher(struct oa_walk *walk)
 
 static bool oa_publish_gaps_full(const struct oa_publisher *pub)
 {
-	return pub->gap_head - pub->walk.stream->map->gap_tail == DRM_I915_OA_MAP_GAPS;
+	return pub->gap_head - pub->map->gap_tail == DRM_I915_OA_MAP_GAPS;
 }
 
-static void oa_publish_begin(struct oa_walk *walk)
+static void oa_publish_begin(struct oa_publisher *pub)
 {
-	struct oa_publisher *pub = to_publisher(walk);
-	const struct oa_map *map = walk->stream->map;
+	const struct oa_map *map = pub->map;
 
 	pub->head = map->head;
 	pub->gap_head = map->gap_head;
 	pub->restart = map->restart;
-	walk->run_max = U32_MAX;
 }
 
 /*
@@ -455,7 +455,7 @@ static void oa_publish_begin(struct oa_walk *walk)
  */
 static struct drm_i915_oa_gap *oa_publish_open_gap(struct oa_publisher *pub)
 {
-	struct oa_map *map = pub->walk.stream->map;
+	struct oa_map *map = pub->map;
 	struct drm_i915_oa_gap *last = oa_map_gap(map, pub->gap_head - 1);
 
 	if (pub->gap_head == map->gap_head || last->resume != pub->head ||
@@ -480,11 +480,10 @@ static void oa_publish_widen(struct drm_i915_oa_gap *gap, const struct oa_pendin
 }
 
 /* Make a gap of the pending record in its place, or add it to the gap that is there. */
-static int oa_publish_announce(struct oa_walk *walk)
+static int oa_publish_loss(struct oa_publisher *pub)
 {
-	struct oa_publisher *pub = to_publisher(walk);
-	struct oa_pending *p = &walk->stream->acct.pending;
-	struct oa_map *map = walk->stream->map;
+	struct oa_pending *p = &pub->walk.feed->acct.pending;
+	struct oa_map *map = pub->map;
 	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
 
 	if (!p->type && !pub->restart)
@@ -511,25 +510,20 @@ static int oa_publish_announce(struct oa_walk *walk)
 	return 0;
 }
 
-/* The control page shows the assumptions, with the positions. */
-static int oa_publish_tell(struct oa_walk *walk)
+static int oa_publish_announce(struct oa_walk *walk, bool changes)
 {
-	walk->stream->acct.validator.assumptions.changed = 0;
-	return 0;
-}
-
-static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
-{
-	to_publisher(walk)->head += n * walk->stream->ring.report_bytes;
+	if (!changes)
+		return oa_publish_loss(to_publisher(walk));
+	/* The control page shows the assumptions, with the positions. */
+	walk->feed->acct.validator.assumptions.changed = 0;
 	return 0;
 }
 
 /* Successive rejected reports are one gap, whose number oa_publish_widen() adds. */
-static int oa_publish_refuse(struct oa_walk *walk)
+static int oa_publish_rejected(struct oa_publisher *pub)
 {
-	const u32 bytes = walk->stream->ring.report_bytes;
-	struct oa_publisher *pub = to_publisher(walk);
-	struct oa_map *map = walk->stream->map;
+	const u32 bytes = pub->walk.feed->ring.report_bytes;
+	struct oa_map *map = pub->map;
 	struct drm_i915_oa_gap *open = oa_publish_open_gap(pub);
 
 	if (open) {
@@ -546,53 +540,83 @@ static int oa_publish_refuse(struct oa_walk *walk)
 	return 0;
 }
 
-static void oa_publish_commit(struct oa_walk *walk)
+static int oa_publish_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_publisher *pub = to_publisher(walk);
-	struct oa_map *map = walk->stream->map;
+
+	if (!reports)
+		return oa_publish_rejected(pub);
+	pub->head += n * walk->feed->ring.report_bytes;
+	return 0;
+}
+
+static void oa_publish_show(struct oa_publisher *pub)
+{
+	struct oa_map *map = pub->map;
 
 	map->restart = pub->restart;
 	/* Before the positions that the reader acquires */
 	WRITE_ONCE(map->control->doubted,
-		   oa_evidence_doubted(&walk->stream->acct.validator.assumptions));
+		   oa_evidence_doubted(&pub->walk.feed->acct.validator.assumptions));
 	oa_map_show(map, pub->head, pub->gap_head);
 }
 
 static const struct oa_walk_ops oa_publish_ops = {
 	.batch = OA_PUBLISH_REPORTS,
-	.refused_max = 1,
-	.begin = oa_publish_begin,
-	.announce = oa_publish_announce,
-	.tell = oa_publish_tell,
+	.rejected_max = 1,
+	.takes_rejected = true,
+	.emits_changes = true,
 	.take = oa_publish_take,
-	.refuse = oa_publish_refuse,
-	.commit = oa_publish_commit,
+	.announce = oa_publish_announce,
 };
+
+/*
+ * Publish a batch. Return as oa_walk_batch(), but on an overflow -EBUSY if @nowait leaves it to
+ * another caller.
+ */
+static int oa_publish_batch(struct oa_publisher *pub, bool nowait)
+{
+	struct oa_walk_state before;
+	int ret;
+
+	oa_publish_begin(pub);
+	ret = oa_walk_batch(&pub->walk, &before);
+	if (ret == -EOVERFLOW && nowait)
+		return -EBUSY;
+	if (ret == -EOVERFLOW) {
+		oa_recover_overflow(oa_walk_stream(&pub->walk));
+		return ret;
+	}
+	oa_publish_show(pub);
+	oa_walk_finish(&pub->walk);
+	return ret;
+}
 
 static void oa_publish(struct oa_stream *stream, bool nowait)
 {
 	struct oa_publisher pub = {
-		.walk = { .stream = stream, .ops = &oa_publish_ops, .nowait = nowait },
+		.walk = { .feed = &stream->feed, .ops = &oa_publish_ops, .run_max = U32_MAX },
+		.map = stream->map,
 	};
-	struct drm_i915_oa_map *control = stream->map->control;
+	struct drm_i915_oa_map *control = pub.map->control;
 	u32 span;
 	int ret;
 
-	if (oa_acct_span(stream, &pub.walk.used, &span))
+	if (oa_stream_span(stream, &pub.walk.used, &span))
 		return;
-	oa_acct_ask_clock(stream);
-	WRITE_ONCE(control->timestamp, stream->acct.validator.not_after);
+	oa_acct_ask_clock(&stream->feed);
+	WRITE_ONCE(control->timestamp, stream->feed.acct.validator.not_after);
 	WRITE_ONCE(control->clock_ns, ktime_get_ns());
-	pub.walk.until = stream->ring.passed + span;
+	pub.walk.until = stream->feed.ring.passed + span;
 	do
-		ret = oa_walk_batch(&pub.walk);
+		ret = oa_publish_batch(&pub, nowait);
 	while (!ret);
 	if (ret != -EOVERFLOW)
 		return;
 	/* After a restart there is nothing to publish yet but its announcement. */
-	oa_publish_begin(&pub.walk);
-	if (!oa_publish_announce(&pub.walk))
-		oa_publish_commit(&pub.walk);
+	oa_publish_begin(&pub);
+	if (!oa_publish_loss(&pub))
+		oa_publish_show(&pub);
 }
 
 /*
@@ -667,10 +691,10 @@ static int oa_map_frame_one(struct oa_stream *stream, struct oa_frame *frame,
 	}
 	if (place->position == map->head)
 		return -EAGAIN;
-	oa_ring_copy(&stream->ring, place->position - map->tail, oa_frame_payload(frame));
-	ret = oa_frame_record(frame, DRM_I915_PERF_RECORD_SAMPLE, stream->ring.report_bytes);
+	oa_ring_copy(&stream->feed.ring, place->position - map->tail, oa_frame_payload(frame));
+	ret = oa_frame_record(frame, DRM_I915_PERF_RECORD_SAMPLE, stream->feed.ring.report_bytes);
 	if (!ret)
-		place->position += stream->ring.report_bytes;
+		place->position += stream->feed.ring.report_bytes;
 	return ret;
 }
 
@@ -692,7 +716,7 @@ static int oa_map_read_try(struct oa_map_reader *reader, struct oa_map_place *pl
 	place->gap = stream->map->gap_tail;
 	for (i = 0; i < OA_FRAME_REPORTS && !ret; i++)
 		ret = oa_map_frame_one(stream, &reader->frame, place);
-	if (oa_unit_overflowed(stream)) {
+	if (oa_unit_overflowed(&stream->feed)) {
 		if (reader->section->nowait)
 			return -EBUSY;
 		oa_recover_overflow(stream);
@@ -732,7 +756,7 @@ ssize_t oa_map_read(struct oa_section *section, struct iov_iter *to)
 	int ret;
 
 	ret = oa_map_sync(stream, section->nowait);
-	stream->stats->looks++;
+	stream->feed.stats->looks++;
 	oa_frame_init(&reader.frame, stream);
 	while (!ret)
 		ret = oa_map_read_batch(&reader);

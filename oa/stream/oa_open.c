@@ -98,10 +98,10 @@ static void oa_stream_setup_unit(struct oa_stream *stream, const struct oa_props
 		.keep_oldest = props->overflow == DRM_I915_OA_OVERFLOW_KEEP_OLDEST,
 		.rpcs = oa_stream_rpcs(stream, props),
 	};
-	oa_ring_init(&stream->ring, stream->buffer.vaddr, oa->unit->setup.size,
+	oa_ring_init(&stream->feed.ring, stream->buffer.vaddr, oa->unit->setup.size,
 		     props->format->bytes, oa_ops(stream)->tail, oa->unit);
 	if (stream->window)
-		oa_ring_set_fetch(&stream->ring, stream->window, oa_buffer_fetch);
+		oa_ring_set_fetch(&stream->feed.ring, stream->window, oa_buffer_fetch);
 }
 
 /**
@@ -121,7 +121,7 @@ static void oa_acquire_stats(struct oa_device *oa)
 {
 	int i;
 
-	memset(&oa->last->stats, 0, sizeof(oa->last->stats));
+	memset(oa->last, 0, sizeof(*oa->last));
 	for (i = 0; i < OA_NUM_IRQ_VERDICTS; i++)
 		atomic64_set(&oa->irq->verdicts[i], 0);
 	atomic64_set(&oa->irq->unannounced, 0);
@@ -209,22 +209,29 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 		return NULL;
 	}
 	drm_dev_get(&oa->drm);
-	stream->format = props->format;
 	stream->periodic = props->periodic;
-	stream->exponent = props->exponent;
 	if (props->periodic)
 		stream->fill_ns = oa_fill_ns(oa->platform, oa->timestamp_hz, props);
-	stream->validate = props->validate;
 	stream->keep_unread = props->keep_unread;
 	stream->loss_records = props->loss_records;
 	stream->belief_records = props->belief_records;
 	mutex_init(&stream->reading);
 	mutex_init(&stream->lock);
-	stream->stats = &oa->last->stats;
+	stream->feed = (struct oa_feed) {
+		.lock = &stream->lock,
+		.drm = &oa->drm,
+		.unit = oa->unit,
+		.ops = oa->platform->unit,
+		.format = props->format,
+		.exponent = props->exponent,
+		.has_half_full = !oa->platform->irq->silent,
+		.stats = &oa->last->stats,
+	};
 	oa_wake_init(&stream->wake, oa_wake_period_ns(props->poll_period_ns, stream->fill_ns,
 						      !oa->platform->irq->silent),
 		     &oa_stream_wake_ops);
-	oa_evidence_init(stream);
+	oa_evidence_init(&stream->feed, props->validate, stream->fill_ns);
+	oa_assumptions_init(&stream->commands, stream->feed.acct.validator.assumptions.mode);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
 	stream->ask_ns = stream->wake.period_ns;
 	if (props->periodic)

@@ -112,6 +112,22 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 	return -ERESTART;
 }
 
+/* Poison the oldest reports and give the unit its new head. Forcewake held. */
+void oa_stream_consume(struct oa_stream *stream, u32 bytes)
+{
+	oa_feed_release(&stream->feed, bytes);
+}
+
+/* Consume all reports that a walk has passed. */
+void oa_stream_consume_walk(struct oa_walk *walk)
+{
+	const u32 bytes = walk->feed->ring.passed;
+
+	walk->until -= bytes;
+	walk->used -= bytes;
+	oa_stream_consume(oa_walk_stream(walk), bytes);
+}
+
 /**
  * DOC: Reading runs of reports
  *
@@ -120,7 +136,7 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
  * reader. Only after the unit's status has shown that nothing overflowed does read() return their
  * bytes: data beyond its result does not exist for the reader. If there was an overflow, or user
  * memory has to be faulted in, the few changes of the run in ring and accounting are undone. Then,
- * and for every other report, oa_walk_batch() takes over (oa_walk.c).
+ * and for every other report, oa_read_walk() takes over.
  *
  * Facts: abi.rst 10.2; architecture.rst "What always holds", 1 and 2.
  */
@@ -144,26 +160,26 @@ struct oa_run_mark {
 	bool gap_checked;
 };
 
-static void oa_run_save(const struct oa_stream *stream, struct oa_run_mark *mark)
+static void oa_run_save(const struct oa_feed *feed, struct oa_run_mark *mark)
 {
-	const struct oa_accounting *acct = &stream->acct;
+	const struct oa_accounting *acct = &feed->acct;
 
 	*mark = (struct oa_run_mark) {
 		.last = acct->validator.last,
 		.last_timer = acct->last_timer,
-		.waiting_since = READ_ONCE(stream->ring.waiting_since),
+		.waiting_since = READ_ONCE(feed->ring.waiting_since),
 		.streak = acct->validator.assumptions.streak,
 		.run = acct->validator.assumptions.run,
 		.pause = acct->validator.assumptions.pause,
-		.passed = stream->ring.passed,
+		.passed = feed->ring.passed,
 		.have_timer = acct->have_timer,
 		.gap_checked = acct->gap_checked,
 	};
 }
 
-static void oa_run_take_back(struct oa_stream *stream, const struct oa_run_mark *mark)
+static void oa_run_take_back(struct oa_feed *feed, const struct oa_run_mark *mark)
 {
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_accounting *acct = &feed->acct;
 
 	acct->validator.last = mark->last;
 	acct->validator.assumptions.streak = mark->streak;
@@ -172,7 +188,7 @@ static void oa_run_take_back(struct oa_stream *stream, const struct oa_run_mark 
 	acct->last_timer = mark->last_timer;
 	acct->have_timer = mark->have_timer;
 	acct->gap_checked = mark->gap_checked;
-	oa_ring_rewind(&stream->ring, mark->passed, mark->waiting_since);
+	oa_ring_rewind(&feed->ring, mark->passed, mark->waiting_since);
 }
 
 /* Eight accesses, since unsafe_copy_to_user() is a loop around one. Return: false on a fault. */
@@ -232,9 +248,9 @@ fault:
 /* Validate and copy runs of @most reports at most. Return their number; 0 also if a copy failed. */
 static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 {
-	struct oa_stream *stream = walk->stream;
-	const struct oa_ring *ring = &stream->ring;
-	const struct oa_rpt_id_layout *id = stream->format->rpt_id;
+	struct oa_feed *feed = walk->feed;
+	const struct oa_ring *ring = &feed->ring;
+	const struct oa_rpt_id_layout *id = feed->format->rpt_id;
 	const u32 words = ring->report_bytes / sizeof(u64) + 1;
 	const union {
 		struct drm_i915_perf_record_header record;
@@ -249,7 +265,7 @@ static u32 oa_run_part(struct oa_walk *walk, u64 __user *to, u32 most)
 	u32 n, done = 0;
 
 	while (done < most) {
-		n = oa_acct_accept_run(stream, walk->used, most - done, &reports);
+		n = oa_acct_accept_run(feed, walk->used, most - done, &reports);
 		if (!n)
 			break;
 		oa_pause();
@@ -273,10 +289,10 @@ static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record,
 
 	do {
 		want = min(most - done, OA_RUN_PART_REPORTS);
-		oa_run_save(walk->stream, &mark);
+		oa_run_save(walk->feed, &mark);
 		n = oa_run_part(walk, (u64 __user *)(to + done * record), want);
 		if (!n)
-			oa_run_take_back(walk->stream, &mark);
+			oa_run_take_back(walk->feed, &mark);
 		done += n;
 	} while (n == want && done < most);
 	return done;
@@ -288,7 +304,7 @@ static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record,
  */
 static void oa_run_stops(struct oa_walk *walk)
 {
-	struct oa_ring *ring = &walk->stream->ring;
+	struct oa_ring *ring = &walk->feed->ring;
 
 	if (oa_ring_next_whole(ring))
 		return;
@@ -297,47 +313,46 @@ static void oa_run_stops(struct oa_walk *walk)
 }
 
 /*
- * Copy runs of reports to user memory. Return the bytes copied; 0 means only that oa_walk_batch()
+ * Copy runs of reports to user memory. Return the bytes copied; 0 means only that oa_read_walk()
  * must handle what comes next.
  */
 static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 {
-	struct oa_stream *stream = walk->stream;
-	const u32 record = stream->ring.report_bytes + sizeof(struct drm_i915_perf_record_header);
-	const u32 left = (walk->until - min(walk->until, stream->ring.passed)) /
-			 stream->ring.report_bytes;
+	struct oa_feed *feed = walk->feed;
+	const u32 bytes = feed->ring.report_bytes;
+	const u32 record = sizeof(struct drm_i915_perf_record_header) + bytes;
+	const u32 left = (walk->until - min(walk->until, feed->ring.passed)) / bytes;
 	u32 n, most = min_t(size_t, iov_iter_count(to) / record, min(left, OA_RUN_REPORTS));
 	struct oa_run_mark mark;
 	u8 __user *at;
 	u32 status;
 
-	lockdep_assert_held(&stream->lock);
-	if (!most || !iter_is_ubuf(to) || stream->acct.filter.bound ||
-	    stream->acct.pending.type)
+	lockdep_assert_held(feed->lock);
+	if (!most || !iter_is_ubuf(to) || feed->acct.filter.bound || feed->acct.pending.type)
 		return 0;
 	at = to->ubuf + to->iov_offset;
-	oa_run_save(stream, &mark);
+	oa_run_save(feed, &mark);
 	pagefault_disable();
 	n = oa_run_part(walk, (u64 __user *)at, min(most, OA_RUN_PART_REPORTS));
 	if (n == OA_RUN_PART_REPORTS && n < most)
 		n = oa_run_rest(walk, at, record, n, most);
 	pagefault_enable();
 	if (!n) {
-		oa_run_take_back(stream, &mark);
+		oa_run_take_back(feed, &mark);
 		return 0;
 	}
 	if (n < most)
 		oa_run_stops(walk);
-	status = oa_unit_new_status(stream);
+	status = oa_unit_new_status(feed);
 	if (status & OA_UNIT_OVERFLOW) {
-		oa_run_take_back(stream, &mark);
+		oa_run_take_back(feed, &mark);
 		return 0;
 	}
 	iov_iter_advance(to, n * record);
-	oa_stream_changed(stream);
-	stream->stats->delivered += n;
-	oa_walk_consume(walk);
-	oa_recover_report_lost(stream, status);
+	oa_feed_changed(feed);
+	feed->stats->delivered += n;
+	oa_stream_consume_walk(walk);
+	oa_acct_report_lost(feed, status);
 	return n * record;
 }
 
@@ -361,26 +376,17 @@ static struct oa_reader *to_reader(struct oa_walk *walk)
 /* Set the number of reports that fit. Reports for a single context are checked one by one. */
 static void oa_read_fits(struct oa_reader *reader)
 {
-	const struct oa_stream *stream = reader->walk.stream;
+	const struct oa_feed *feed = reader->walk.feed;
 	const size_t record = sizeof(struct drm_i915_perf_record_header) +
-			      stream->ring.report_bytes;
+			      feed->ring.report_bytes;
 
-	reader->walk.run_max = stream->acct.filter.bound ? 0 :
+	reader->walk.run_max = feed->acct.filter.bound ? 0 :
 			       (u32)(reader->frame.room - reader->frame.framed) / (u32)record;
 }
 
-static void oa_read_begin(struct oa_walk *walk)
+static int oa_read_announce_loss(struct oa_reader *reader)
 {
-	struct oa_reader *reader = to_reader(walk);
-
-	oa_frame_begin(&reader->frame, reader->to, reader->samples);
-	oa_read_fits(reader);
-}
-
-static int oa_read_announce(struct oa_walk *walk)
-{
-	struct oa_reader *reader = to_reader(walk);
-	struct oa_pending *p = &walk->stream->acct.pending;
+	struct oa_pending *p = &reader->walk.feed->acct.pending;
 	const struct drm_i915_oa_loss loss = {
 		.count = p->count,
 		.after = p->after,
@@ -392,49 +398,56 @@ static int oa_read_announce(struct oa_walk *walk)
 	if (!p->type)
 		return 0;
 	ret = oa_frame_loss(&reader->frame, p->type, &loss);
-	if (ret)
-		return ret;
-	memset(p, 0, sizeof(*p));
-	oa_read_fits(reader);
-	return 0;
+	if (!ret)
+		memset(p, 0, sizeof(*p));
+	return ret;
 }
 
-/* Changed assumptions, like losses, are announced at the start of a read. */
-static int oa_read_tell(struct oa_walk *walk)
+static int oa_read_announce_changes(struct oa_reader *reader)
 {
-	struct oa_assumptions *assumptions = &walk->stream->acct.validator.assumptions;
-	struct oa_frame *frame = &to_reader(walk)->frame;
+	struct oa_stream *stream = reader->section->stream;
+	struct oa_assumptions *assumptions = &stream->feed.acct.validator.assumptions;
 	struct drm_i915_oa_belief belief;
 
-	if (!walk->stream->belief_records)
+	if (!stream->belief_records)
 		assumptions->changed = 0;
 	while (assumptions->changed) {
 		struct oa_assumptions before = *assumptions;
 		int ret;
 
-		oa_evidence_next_change(walk->stream, &belief);
-		ret = oa_frame_assumption(frame, &belief);
+		oa_evidence_next_change(&stream->feed, &belief);
+		ret = oa_frame_assumption(&reader->frame, &belief);
 		if (ret) {
 			*assumptions = before;
 			return ret;
 		}
 	}
-	oa_read_fits(to_reader(walk));
 	return 0;
+}
+
+/* Losses and changed assumptions are announced at the start of a read. */
+static int oa_read_announce(struct oa_walk *walk, bool changes)
+{
+	struct oa_reader *reader = to_reader(walk);
+	int ret = changes ? oa_read_announce_changes(reader) : oa_read_announce_loss(reader);
+
+	if (!ret)
+		oa_read_fits(reader);
+	return ret;
 }
 
 static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 {
 	struct oa_reader *reader = to_reader(walk);
 	struct oa_frame *frame = &reader->frame;
-	struct oa_stream *stream = walk->stream;
-	const u32 bytes = stream->ring.report_bytes;
-	struct oa_filter *filter = &stream->acct.filter;
+	struct oa_feed *feed = walk->feed;
+	const u32 bytes = feed->ring.report_bytes;
+	struct oa_filter *filter = &feed->acct.filter;
 	u32 *payload;
 	u32 i;
 
 	if (filter->bound && !oa_filter_wants(filter, reports)) {
-		stream->stats->filtered++;
+		feed->stats->filtered++;
 		return 0;
 	}
 	for (i = 0; i < n; i++, reports += bytes / sizeof(*reports)) {
@@ -445,72 +458,94 @@ static int oa_read_take(struct oa_walk *walk, const u32 *reports, u32 n)
 		oa_filter_passed(filter, payload);
 	}
 	oa_read_fits(reader);
-	stream->stats->delivered += n;
+	feed->stats->delivered += n;
 	return 0;
-}
-
-static bool oa_read_idle(struct oa_walk *walk)
-{
-	return !to_reader(walk)->frame.framed;
-}
-
-static bool oa_read_copy_now(struct oa_walk *walk)
-{
-	struct oa_reader *reader = to_reader(walk);
-
-	return oa_section_copy_now(&reader->frame, reader->to);
-}
-
-static int oa_read_copy(struct oa_walk *walk)
-{
-	struct oa_reader *reader = to_reader(walk);
-
-	return oa_section_copy(reader->section, &reader->frame, reader->to);
-}
-
-static void oa_read_commit(struct oa_walk *walk)
-{
-	struct oa_reader *reader = to_reader(walk);
-
-	reader->copied += reader->frame.framed;
-	reader->samples = reader->frame.samples;
-	oa_walk_consume(walk);
 }
 
 static const struct oa_walk_ops oa_read_ops = {
 	.batch = OA_FRAME_REPORTS,
-	.refused_max = OA_REJECTED_MAX,
-	.begin = oa_read_begin,
-	.announce = oa_read_announce,
-	.tell = oa_read_tell,
+	.rejected_max = OA_REJECTED_MAX,
+	.emits_changes = true,
 	.take = oa_read_take,
-	.idle = oa_read_idle,
-	.copy_now = oa_read_copy_now,
-	.copy = oa_read_copy,
-	.commit = oa_read_commit,
+	.announce = oa_read_announce,
 };
+
+/*
+ * Copy the framed batch. If the copy has to wait, other calls may see the stream meanwhile. They
+ * must find it as before the batch, because the copy may fail. The second state has a stack frame
+ * of its own to suit clang's limit. Return 0, or as oa_section_copy(), with the batch undone.
+ */
+static noinline_for_stack int oa_read_copy(struct oa_reader *reader)
+{
+	struct oa_feed *feed = reader->walk.feed;
+	struct oa_walk_state made;
+	int ret;
+
+	if (oa_section_copy_now(&reader->frame, reader->to))
+		return 0;
+	oa_walk_save(feed, &made);
+	oa_walk_restore(feed, reader->walk.before);
+	ret = oa_section_copy(reader->section, &reader->frame, reader->to);
+	if (!ret)
+		oa_walk_restore(feed, &made);
+	return ret;
+}
+
+/*
+ * Walk, frame and copy a batch. Return as oa_walk_batch(), with -EOVERFLOW if the buffer was
+ * discarded and the loss announced; -EBUSY if that is left to a caller that may wait; or an error
+ * of the copy.
+ */
+static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
+{
+	struct oa_walk *walk = &reader->walk;
+	struct oa_walk_state before;
+	int ret, err;
+
+	oa_walk_begin(walk, &before);
+	do {
+		oa_frame_begin(&reader->frame, reader->to, reader->samples);
+		oa_read_fits(reader);
+		ret = oa_walk_reports(walk);
+		/* A report that was not taken may be overwritten. */
+		if (oa_walk_idle(walk) && !reader->frame.framed)
+			return ret;
+		err = oa_walk_check(walk) ?: oa_read_copy(reader);
+	} while (err == -ERESTART);
+	if (err == -EOVERFLOW && reader->section->nowait)
+		return -EBUSY;
+	if (err == -EOVERFLOW)
+		oa_recover_overflow(reader->section->stream);
+	if (err)
+		return err;
+	reader->copied += reader->frame.framed;
+	reader->samples = reader->frame.samples;
+	oa_walk_finish(walk);
+	oa_stream_consume_walk(walk);
+	return ret;
+}
 
 /* Note a valid next report, so that a poll need not validate it. */
 static int oa_read_full(struct oa_stream *stream)
 {
-	const u32 *next = oa_ring_next_settled(&stream->ring);
+	const u32 *next = oa_ring_next_settled(&stream->feed.ring);
 
-	if (next && oa_report_follows(&stream->acct.validator, next))
+	if (next && oa_report_follows(&stream->feed.acct.validator, next))
 		oa_wake_leaves(&stream->wake);
 	return -ENOSPC;
 }
 
-/* Account for a run. Return 0 or why the read ends, like oa_walk_batch(). */
+/* Account for a run. Return 0 or why the read ends, like oa_read_walk(). */
 static int oa_read_ran(struct oa_reader *reader, size_t bytes)
 {
 	struct oa_walk *walk = &reader->walk;
-	struct oa_stream *stream = walk->stream;
-	const u32 report = stream->ring.report_bytes;
+	struct oa_stream *stream = reader->section->stream;
+	const u32 report = stream->feed.ring.report_bytes;
 
 	reader->lasted |= reader->copied > 0;
 	reader->copied += bytes;
 	reader->samples = true;
-	if (stream->acct.pending.type)
+	if (stream->feed.acct.pending.type)
 		return 0;
 	/* Both walk and run begin at the head now, since all was consumed. */
 	if (walk->until < report)
@@ -527,7 +562,7 @@ static int oa_read_batch(struct oa_reader *reader)
 	if (ran)
 		return oa_read_ran(reader, ran);
 	reader->lasted = true;
-	ret = oa_walk_batch(&reader->walk);
+	ret = oa_read_walk(reader);
 	if (ret == -EOVERFLOW) {
 		/* Unread reports are discarded: only the pending record is left. */
 		reader->walk.until = 0;
@@ -546,13 +581,15 @@ static int oa_read_batch(struct oa_reader *reader)
  */
 static int oa_read_landed(struct oa_reader *reader)
 {
+	struct oa_section *section = reader->section;
+	struct oa_feed *feed = &section->stream->feed;
 	struct oa_walk *walk = &reader->walk;
 	u32 span = 0;
-	int ret = oa_recover_span(walk->stream, walk->nowait, &walk->used, &span);
+	int ret = oa_recover_span(section->stream, section->nowait, &walk->used, &span);
 
-	walk->stream->stats->looks++;
-	walk->until = walk->stream->ring.passed + span;
-	while (!ret || (ret == -EAGAIN && !reader->copied && walk->stream->acct.pending.type))
+	feed->stats->looks++;
+	walk->until = feed->ring.passed + span;
+	while (!ret || (ret == -EAGAIN && !reader->copied && feed->acct.pending.type))
 		ret = oa_read_batch(reader);
 	return ret;
 }
@@ -560,7 +597,7 @@ static int oa_read_landed(struct oa_reader *reader)
 /* Check that the unit still works: a report of the timer was accepted during the read. */
 static bool oa_read_proves(const struct oa_stream *stream, bool had_timer, u64 last_timer)
 {
-	const struct oa_accounting *acct = &stream->acct;
+	const struct oa_accounting *acct = &stream->feed.acct;
 
 	return acct->have_timer && (!had_timer || acct->last_timer != last_timer);
 }
@@ -582,12 +619,12 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 {
 	struct oa_stream *stream = section->stream;
 	struct oa_reader reader = {
-		.walk = { .stream = stream, .ops = &oa_read_ops, .nowait = section->nowait },
+		.walk = { .feed = &stream->feed, .ops = &oa_read_ops },
 		.section = section,
 		.to = to,
 	};
-	const u64 began = ktime_get_ns(), last_timer = stream->acct.last_timer;
-	const bool had_timer = stream->acct.have_timer;
+	const u64 began = ktime_get_ns(), last_timer = stream->feed.acct.last_timer;
+	const bool had_timer = stream->feed.acct.have_timer;
 	u64 era;
 	int ret;
 
@@ -597,18 +634,18 @@ ssize_t oa_stream_read(struct oa_section *section, struct iov_iter *to)
 	 * Without the timer only the unit's status shows a loss. Check it first, so that the loss
 	 * record precedes later reports.
 	 */
-	ret = stream->timer_known ? 0 : oa_recover(stream, section->nowait);
+	ret = stream->feed.timer_known ? 0 : oa_recover(stream, section->nowait);
 	ret = ret ?: oa_read_landed(&reader);
 	/* After a restart, leave new records to the next read. */
 	if (ret == -EAGAIN && !reader.restarted &&
 	    !oa_read_proves(stream, had_timer, last_timer)) {
-		era = stream->era;
+		era = stream->feed.era;
 		ret = oa_recover(stream, section->nowait);
 		if (!ret)
-			ret = stream->era == era ? -EAGAIN : oa_read_landed(&reader);
+			ret = stream->feed.era == era ? -EAGAIN : oa_read_landed(&reader);
 	}
 	/* While data is left, for want of room or of memory, poll keeps reporting it. */
-	if (ret == -EAGAIN && !stream->acct.pending.type)
+	if (ret == -EAGAIN && !stream->feed.acct.pending.type)
 		oa_stream_drained(stream, began, reader.lasted ? ktime_get_ns() : began);
 	return reader.copied ? reader.copied : ret;
 }

@@ -40,7 +40,7 @@ static u32 oa_loss_tail(const struct oa_stream *stream)
 {
 	u32 tail = oa_ops(stream)->tail(stream->oa->unit);
 
-	return tail == OA_UNIT_NO_TAIL ? stream->ring.head : tail;
+	return tail == OA_UNIT_NO_TAIL ? stream->feed.ring.head : tail;
 }
 
 /*
@@ -49,8 +49,8 @@ static u32 oa_loss_tail(const struct oa_stream *stream)
  */
 static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 {
-	const u32 bytes = stream->ring.report_bytes, size = stream->ring.size;
-	struct oa_ring newest = stream->ring;
+	const u32 bytes = stream->feed.ring.report_bytes, size = stream->feed.ring.size;
+	struct oa_ring newest = stream->feed.ring;
 	u32 copy[OA_REPORT_MAX_DWORDS];
 	u32 tail = oa_loss_tail(stream);
 	struct oa_validator any;
@@ -58,8 +58,8 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
 	const u32 *report;
 	int tries;
 
-	oa_validator_init(&any, stream->format, false, 0);
-	any.assumptions = stream->acct.validator.assumptions;
+	oa_validator_init(&any, stream->feed.format, false, 0);
+	any.assumptions = stream->feed.acct.validator.assumptions;
 	oa_validator_adapt(&any);
 	newest.head = (tail + size - bytes) % size;
 	newest.passed = 0;
@@ -85,7 +85,7 @@ static u64 oa_newest_timestamp(struct oa_stream *stream, u64 since)
  */
 static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 	u32 tail = oa_loss_tail(stream);
 	u64 distance = (tail + ring->size - ring->head) % ring->size, i;
 	u64 missing = min_t(u64, strobes / OA_STROBES_MISSING + OA_STROBES_MISSING,
@@ -104,9 +104,9 @@ static u64 oa_reports_to_tail(const struct oa_stream *stream, u64 strobes)
  */
 static u64 oa_loss_strobes(const struct oa_stream *stream, u64 until)
 {
-	u64 strobes = oa_acct_strobes_until(stream, until);
+	u64 strobes = oa_acct_strobes_until(&stream->feed, until);
 
-	return strobes - min(strobes, stream->acct.gap_counted);
+	return strobes - min(strobes, stream->feed.acct.gap_counted);
 }
 
 /*
@@ -115,7 +115,7 @@ static u64 oa_loss_strobes(const struct oa_stream *stream, u64 until)
  */
 static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 
 	if (tail < head)
 		return !oa_ring_is_poisoned(ring, tail, head);
@@ -129,7 +129,7 @@ static bool oa_lapped(const struct oa_stream *stream, u32 head, u32 tail)
  */
 static struct oa_loss oa_unclocked_count(const struct oa_stream *stream, u32 head, u64 voided)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 	u32 tail = oa_loss_tail(stream);
 	u64 unread = (tail + ring->size - ring->head) % ring->size / ring->report_bytes;
 
@@ -145,7 +145,7 @@ static struct oa_loss oa_unclocked_count(const struct oa_stream *stream, u32 hea
  */
 u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 	u32 used = oa_ring_used(ring);
 	u64 until;
 
@@ -153,9 +153,9 @@ u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided)
 	/* A reset has just cleared the tail. */
 	if (used == OA_RING_NO_TAIL)
 		return oa_ring_landed(ring) + voided;
-	if (!oa_unit_overflowed(stream))
+	if (!oa_unit_overflowed(&stream->feed))
 		return used / ring->report_bytes + voided;
-	if (!stream->timer_known)
+	if (!stream->feed.timer_known)
 		return oa_unclocked_count(stream, head, voided).count;
 	/* If the newest report is damaged, use the clock: the unit has just stopped. */
 	until = oa_newest_timestamp(stream, 0) ?: oa_ops(stream)->timestamp(stream->oa->unit);
@@ -172,17 +172,17 @@ static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u3
 	u64 newest, strobes;
 
 	lockdep_assert_held(&stream->lock);
-	if (!stream->timer_known) {
+	if (!stream->feed.timer_known) {
 		lost = oa_unclocked_count(stream, head, voided);
-		lost.count += stream->acct.dropped;
+		lost.count += stream->feed.acct.dropped;
 		return lost;
 	}
 	newest = oa_newest_timestamp(stream,
-				     running - min(running, 4ull << stream->exponent));
+				     running - min(running, 4ull << stream->feed.exponent));
 	strobes = oa_loss_strobes(stream, newest ?: running);
-	lost.count = oa_reports_to_tail(stream, strobes) + stream->acct.dropped;
+	lost.count = oa_reports_to_tail(stream, strobes) + stream->feed.acct.dropped;
 	/* Strobes without a report are lost too; the first ones may predate @started. */
-	if (!stream->acct.validator.loose)
+	if (!stream->feed.acct.validator.loose)
 		lost.count = max(lost.count, strobes);
 	lost.count += voided;
 	/*
@@ -190,8 +190,9 @@ static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u3
 	 * The clock does not count reports of other sources either, nor reports from before its
 	 * first read.
 	 */
-	lost.exact = newest && stream->timer_only && !stream->acct.validator.assumptions.off &&
-		     oa_acct_start_known(stream);
+	lost.exact = newest && stream->feed.timer_only &&
+		     !stream->feed.acct.validator.assumptions.off &&
+		     oa_acct_start_known(&stream->feed);
 	return lost;
 }
 
@@ -230,16 +231,16 @@ static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u3
  * delivers it before any report. The count includes rejected reports that were not announced yet;
  * oa_acct_blame() adds their causes and clears them, so that none is announced twice.
  *
- * 6. oa_stream_start_unit() restarts the accounting (oa_acct_begin()), discards the buffer by
+ * 6. oa_stream_start_unit() restarts the accounting (oa_acct_restart()), discards the buffer by
  * poisoning it (oa_stream_clear_ring()), and starts the unit, which clears its overflow flag. The
  * pending record stays.
  */
 void oa_recover_overflow(struct oa_stream *stream)
 {
-	const u32 head = stream->ring.head;
+	const u32 head = stream->feed.ring.head;
 	const u64 voided = oa_map_stop(stream, false);
 	const u64 running = oa_ops(stream)->timestamp(stream->oa->unit);
-	struct oa_stats *stats = stream->stats;
+	struct oa_stats *stats = stream->feed.stats;
 	struct oa_loss lost;
 
 	lockdep_assert_held(&stream->lock);
@@ -247,48 +248,13 @@ void oa_recover_overflow(struct oa_stream *stream)
 		return;
 	lost = oa_loss_overflow(stream, running, head, voided);
 	if (!stream->for_perf) {
-		stats->lost += lost.count - min(lost.count, stream->acct.dropped);
+		stats->lost += lost.count - min(lost.count, stream->feed.acct.dropped);
 		stats->overflows++;
 	}
-	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count, lost.exact, 0);
-	oa_acct_blame(&stream->acct);
+	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count,
+			 lost.exact, 0);
+	oa_acct_blame(&stream->feed.acct);
 	oa_stream_start_unit(stream);
-}
-
-/*
- * Announce the unit's report-lost flag, if @status has it and no gap stands for it.
- *
- * Where every report is the timer's, gaps prove each loss and the flag is not needed. It is needed
- * where other triggers write reports too, or where time stamps are not checked for order. Up to
- * Gen7.5 the flag can't be cleared while the unit runs, so it is announced once.
- *
- * A lost report of the timer sets the flag and also leaves a gap. So while the timer's reports are
- * known, the flag waits for the next one: a gap is announced with its number, and accounts for the
- * flag too. If the gap was seen before the flag, @skipped is set.
- */
-void oa_recover_report_lost(struct oa_stream *stream, u32 status)
-{
-	struct oa_unit *unit = stream->oa->unit;
-	struct oa_accounting *acct = &stream->acct;
-	const bool skipped = acct->skipped;
-
-	lockdep_assert_held(&stream->lock);
-	if ((stream->timer_only && oa_acct_gaps_prove(stream)) || stream->lost_latched)
-		return;
-	acct->skipped = false;
-	if (!(status & OA_UNIT_REPORT_LOST))
-		return;
-	if (oa_ops(stream)->ack_report_lost)
-		oa_ops(stream)->ack_report_lost(unit);
-	else
-		stream->lost_latched = true;
-	if (!stream->timer_known || !oa_acct_gaps_prove(stream)) {
-		oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
-	} else if (!skipped) {
-		oa_stream_changed(stream);
-		acct->flagged = true;
-		acct->flagged_at = oa_ops(stream)->timestamp(unit);
-	}
 }
 
 /*
@@ -297,12 +263,12 @@ void oa_recover_report_lost(struct oa_stream *stream, u32 status)
  */
 static void oa_recover_unit(struct oa_stream *stream)
 {
-	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->ring);
+	u64 count = oa_map_stop(stream, false) + oa_ring_landed(&stream->feed.ring);
 
-	stream->stats->lost += stream->for_perf ? 0 : count;
-	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
-			 count + stream->acct.dropped, false, 0);
-	oa_acct_blame(&stream->acct);
+	stream->feed.stats->lost += stream->for_perf ? 0 : count;
+	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
+			 count + stream->feed.acct.dropped, false, 0);
+	oa_acct_blame(&stream->feed.acct);
 	oa_stream_start_unit(stream);
 }
 
@@ -312,9 +278,9 @@ static void oa_recover_unit(struct oa_stream *stream)
  */
 static void oa_recover_context(struct oa_stream *stream)
 {
-	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
-	stream->started = oa_ops(stream)->timestamp(stream->oa->unit);
-	stream->starting = stream->started;
+	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	stream->feed.started = oa_ops(stream)->timestamp(stream->oa->unit);
+	stream->feed.starting = stream->feed.started;
 }
 
 /* Check whether the stream has no reports and will have none. */
@@ -359,14 +325,14 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 		if (!took)
 			oa->observer->on(stream);
 	}
-	status = oa_unit_new_status(stream);
+	status = oa_unit_new_status(&stream->feed);
 	if (nowait && (took || status & OA_UNIT_OVERFLOW))
 		return -EBUSY;
 	if (took) {
 		drm_warn(&oa->drm, "%s: the OA %s programmed anew\n",
 			 stream->unset ? "metric set not written" : "GT reset",
 			 took & OA_UNIT_LOST_UNIT ? "unit is" : "unit's context is");
-		stream->stats->resets += !stream->unset && !stream->for_perf;
+		stream->feed.stats->resets += !stream->unset && !stream->for_perf;
 		oa->observer->forget(oa);
 		if (oa_stream_reprogram(stream))
 			return -EIO;
@@ -376,7 +342,7 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 			oa_recover_context(stream);
 		oa->observer->on(stream);
 		/* After a restart the status no longer tells of what was before. */
-		status = oa_unit_new_status(stream);
+		status = oa_unit_new_status(&stream->feed);
 	}
 	if (status & OA_UNIT_OVERFLOW) {
 		oa_recover_overflow(stream);
@@ -384,21 +350,31 @@ int oa_recover(struct oa_stream *stream, bool nowait)
 	}
 	if (oa_ggtt_wedged(oa->ggtt))
 		return -EIO;
-	oa_recover_report_lost(stream, status);
+	oa_acct_report_lost(&stream->feed, status);
 	return 0;
 }
 
+/* Like oa_acct_span(), and watch the half-full interrupt. */
+int oa_stream_span(struct oa_stream *stream, u32 *used, u32 *bytes)
+{
+	int ret = oa_acct_span(&stream->feed, used, bytes);
+
+	if (!ret)
+		oa_half_check(stream, *used);
+	return ret;
+}
+
 /*
- * Find the bytes to walk, like oa_acct_span(). If the tail shows a reset, oa_recover() handles that
- * first; else the tail is the only register that is read. Return 0, -EAGAIN if the unit has no tail
- * though no reset cleared it, or an error of oa_recover().
+ * Find the bytes to walk, like oa_stream_span(). If the tail shows a reset, oa_recover() handles
+ * that first; else the tail is the only register that is read. Return 0, -EAGAIN if the unit has no
+ * tail though no reset cleared it, or an error of oa_recover().
  */
 int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes)
 {
 	lockdep_assert_held(&stream->lock);
 	if (oa_stream_broken(stream))
 		return -EIO;
-	if (!stream->unset && !oa_acct_span(stream, used, bytes))
+	if (!stream->unset && !oa_stream_span(stream, used, bytes))
 		return 0;
-	return oa_recover(stream, nowait) ?: oa_acct_span(stream, used, bytes);
+	return oa_recover(stream, nowait) ?: oa_stream_span(stream, used, bytes);
 }

@@ -44,9 +44,9 @@ static int oa_ioctl_report_check(struct oa_stream *stream, const struct drm_i915
 		drm_dbg(drm, "REPORT: unknown flags 0x%x or pad\n", args->flags);
 		return -EINVAL;
 	}
-	if (args->size < stream->format->bytes) {
+	if (args->size < stream->feed.format->bytes) {
 		drm_dbg(drm, "REPORT: buffer of %u bytes, a report has %u\n", args->size,
-			stream->format->bytes);
+			stream->feed.format->bytes);
 		return -EINVAL;
 	}
 	if (args->flags & DRM_I915_OA_REPORT_BOUND && !stream->ctx) {
@@ -90,7 +90,7 @@ static u64 oa_rpc_patience_ns(const struct oa_stream *stream, const struct oa_va
 {
 	if (verdict == OA_REPORT_TORN &&
 	    oa_assumptions_torn_decides(&stream->commands, oa_report_missing_lines(v, report)))
-		return stream->proof_ns;
+		return stream->feed.proof_ns;
 	return OA_RING_LANDING_LIMIT_NS;
 }
 
@@ -139,7 +139,7 @@ static bool oa_rpc_lacks_lines(struct oa_stream *stream, const struct oa_validat
 static int oa_ioctl_report_landed(struct oa_stream *stream, const struct oa_cs_context *ctx,
 				  u32 id, u32 *report)
 {
-	struct oa_validator v = stream->acct.validator;
+	struct oa_validator v = stream->feed.acct.validator;
 	enum oa_verdict verdict;
 
 	v.not_after = stream->oa->platform->unit->timestamp(stream->oa->unit);
@@ -174,7 +174,7 @@ static int oa_ioctl_report_take(struct oa_stream *stream, const struct drm_i915_
 		ret = oa_ioctl_report_landed(stream, ctx, args->report_id, report);
 	/* A single-context stream does not see the id of the driver's context. */
 	if (!ret && stream->ctx && ctx == &stream->oa->kctx->own)
-		oa_filter_hide(&stream->acct.filter, report);
+		oa_filter_hide(&stream->feed.acct.filter, report);
 	return ret;
 }
 
@@ -189,7 +189,7 @@ static int oa_ioctl_report_locked(struct oa_stream *stream, struct drm_i915_oa_r
 		drm_dbg(&stream->oa->drm, "REPORT: the stream is disabled\n");
 		return -EIO;
 	}
-	args->size = stream->format->bytes;
+	args->size = stream->feed.format->bytes;
 	return oa_ioctl_report_take(stream, args, report);
 }
 

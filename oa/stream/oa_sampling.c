@@ -63,43 +63,13 @@ static bool oa_unit_triggers(struct oa_device *oa)
 void oa_stream_expect_triggers(struct oa_stream *stream, const struct oa_config *config)
 {
 	lockdep_assert_held(&stream->lock);
-	if (!stream->enabled || stream->format->rpt_id || !oa_config_triggers(config))
+	if (!stream->enabled || stream->feed.format->rpt_id || !oa_config_triggers(config))
 		return;
-	oa_stream_changed(stream);
-	stream->timer_only = false;
-	stream->timer_known = false;
-	stream->acct.validator.period = 0;
-	oa_evidence_apply(stream);
-}
-
-/*
- * Restart the accounting without a report seen. A pending record stays, and so do assumptions.
- * @timer_only: every report comes from the timer.
- */
-static void oa_acct_begin(struct oa_stream *stream, bool timer_only)
-{
-	const struct oa_report_format *format = stream->format;
-	struct oa_accounting *acct = &stream->acct;
-	const struct oa_assumptions learned = acct->validator.assumptions;
-
-	oa_stream_changed(stream);
-	stream->timer_only = timer_only;
-	/* A report may name the timer as its reason. */
-	stream->timer_known = timer_only || (stream->periodic && format->rpt_id);
-	if (acct->validator.have_last)
-		acct->last_raw = oa_timestamp_raw(format, acct->validator.last);
-	oa_validator_init(&acct->validator, format, stream->timer_known, stream->exponent);
-	oa_evidence_restart(stream, &learned);
-	oa_filter_init(&acct->filter, format, stream->ctx, stream->oa->unit->setup.ctx_id);
-	acct->gap_counted = 0;
-	acct->gap_checked = false;
-	acct->dropped = 0;
-	acct->causes = 0;
-	WRITE_ONCE(acct->dropped_since, 0);
-	acct->have_timer = false;
-	acct->flagged = false;
-	acct->skipped = false;
-	stream->lost_latched = false;
+	oa_feed_changed(&stream->feed);
+	stream->feed.timer_only = false;
+	stream->feed.timer_known = false;
+	stream->feed.acct.validator.period = 0;
+	oa_evidence_apply(&stream->feed);
 }
 
 /*
@@ -110,7 +80,7 @@ static void oa_acct_begin(struct oa_stream *stream, bool timer_only)
  */
 static bool oa_stream_clear_ring(struct oa_stream *stream)
 {
-	struct oa_ring *ring = &stream->ring;
+	struct oa_ring *ring = &stream->feed.ring;
 	u32 tries = 0;
 	bool late, again;
 
@@ -135,13 +105,13 @@ static bool oa_stream_clear_ring(struct oa_stream *stream)
  */
 static void oa_stream_check_flag(struct oa_stream *stream)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &stream->feed.ring;
 
-	WRITE_ONCE(stream->overflow_stands, false);
-	if (!oa_unit_overflowed(stream))
+	WRITE_ONCE(stream->feed.overflow_stands, false);
+	if (!oa_unit_overflowed(&stream->feed))
 		return;
-	WRITE_ONCE(stream->overflow_tail, oa_ops(stream)->tail(stream->oa->unit));
-	WRITE_ONCE(stream->overflow_stands, oa_ring_is_poisoned(ring, 0, ring->size));
+	WRITE_ONCE(stream->feed.overflow_tail, oa_ops(stream)->tail(stream->oa->unit));
+	WRITE_ONCE(stream->feed.overflow_stands, oa_ring_is_poisoned(ring, 0, ring->size));
 }
 
 /*
@@ -156,13 +126,14 @@ void oa_stream_start_unit(struct oa_stream *stream)
 
 	lockdep_assert_held(&stream->lock);
 	/* Reports without a reason must all come from the timer. */
-	timer_only = stream->periodic && !stream->format->rpt_id &&
+	timer_only = stream->periodic && !stream->feed.format->rpt_id &&
 		     !oa_unit_triggers(stream->oa);
-	oa_acct_begin(stream, timer_only);
+	oa_acct_restart(&stream->feed, timer_only);
+	stream->half.armed = false;
 	cleared = oa_stream_clear_ring(stream);
-	stream->starting = oa_ops(stream)->timestamp(unit);
-	stream->started = stream->starting;
-	stream->acct.validator.not_before = stream->starting;
+	stream->feed.starting = oa_ops(stream)->timestamp(unit);
+	stream->feed.started = stream->feed.starting;
+	stream->feed.acct.validator.not_before = stream->feed.starting;
 	if (!cleared) {
 		oa_ggtt_wedge(stream->oa->ggtt, "a writer to the OA buffer");
 		return;
@@ -170,7 +141,7 @@ void oa_stream_start_unit(struct oa_stream *stream)
 	oa_ops(stream)->enable(unit);
 	oa_stream_check_flag(stream);
 	stream->oa->observer->on(stream);
-	stream->started = oa_ops(stream)->timestamp(unit);
+	stream->feed.started = oa_ops(stream)->timestamp(unit);
 }
 
 /* Start sampling into an empty buffer. The unit is configured, forcewake held. */
@@ -179,18 +150,18 @@ void oa_stream_run(struct oa_stream *stream)
 	struct oa_device *oa = stream->oa;
 	struct oa_trim *trim = &stream->trim;
 
-	memset(&stream->acct.pending, 0, sizeof(stream->acct.pending));
+	memset(&stream->feed.acct.pending, 0, sizeof(stream->feed.acct.pending));
 	WRITE_ONCE(oa->irq_stream, stream);
 	oa_stream_irq_enable(stream);
 	oa_stream_start_unit(stream);
-	stream->acct.last_raw = 0;
+	stream->feed.acct.last_raw = 0;
 	WRITE_ONCE(stream->last_look, ktime_get_ns());
 	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
 	trim->live = trim->period_ns;
 	if (trim->live)
 		hrtimer_start(&trim->timer, ns_to_ktime(trim->period_ns), HRTIMER_MODE_REL);
-	trace_oa_enable(true, stream->started);
+	trace_oa_enable(true, stream->feed.started);
 }
 
 /*
@@ -219,7 +190,7 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	u64 voided;
 	u32 head;
 
-	oa_stream_changed(stream);
+	oa_feed_changed(&stream->feed);
 	oa_map_mark(stream, 0);
 	oa_stream_irq_disable(stream);
 	WRITE_ONCE(oa->irq_stream, NULL);
@@ -229,10 +200,10 @@ void oa_stream_halt(struct oa_stream *stream, u64 *unread)
 	/* Trim work that waits for the lock finds the stream not live: no need to wait for it. */
 	stream->trim.live = false;
 	hrtimer_cancel(&stream->trim.timer);
-	head = stream->ring.head;
-	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(stream));
+	head = stream->feed.ring.head;
+	voided = oa_map_stop(stream, !lost && !oa_unit_overflowed(&stream->feed));
 	oa_stream_stop_unit(stream);
-	*unread += lost ? oa_ring_landed(&stream->ring) + voided :
+	*unread += lost ? oa_ring_landed(&stream->feed.ring) + voided :
 			  oa_loss_unread(stream, head, voided);
 	trace_oa_enable(false, 0);
 }
@@ -257,6 +228,6 @@ void oa_stream_set_enabled(struct oa_stream *stream, bool enabled)
 	} else {
 		/* First, so that a waiter that is woken sees it */
 		WRITE_ONCE(stream->enabled, false);
-		oa_stream_halt(stream, stream->for_perf ? &unread : &stream->stats->discarded);
+		oa_stream_halt(stream, stream->for_perf ? &unread : &stream->feed.stats->discarded);
 	}
 }

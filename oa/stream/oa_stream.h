@@ -26,61 +26,6 @@ struct oa_map;
 struct oa_wake_ops;
 
 /**
- * DOC: The ring's words
- *
- * tail
- *     Offset at which the unit writes next. It runs ahead of memory.
- * head
- *     Offset of the oldest report that was not consumed.
- * line
- *     64 bytes, which the GPU writes in one piece.
- * poison
- *     OA_POISON in each dword of a line: nothing has landed there since it was consumed.
- * landed
- *     A line or a report is in memory: the line, or each line of the report, is not poisoned.
- * torn
- *     Some lines of a report have landed and others have not.
- * settled
- *     All lines up to here have landed, and were checked before their contents are read.
- * valid, rejected
- *     A landed report that satisfies what is enforced, and one that does not.
- * accepted
- *     A valid report was passed.
- * passed
- *     Reports after the head that were accepted or rejected. A rewind makes them available again.
- * consumed
- *     Passed for good: the reports are poisoned, and the unit has its new head.
- * discarded
- *     Valid or unread reports that no reader gets: left at a stop, or removed to make room.
- * filtered
- *     Valid reports of other contexts, which a single-context stream does not deliver.
- * walk
- *     A pass over the reports from the last passed one to the tail, batch by batch.
- * batch
- *     Reports between two reads of the unit's status. A batch counts as a whole or not at all.
- * span
- *     Bytes from the last passed report to the tail.
- * lap
- *     One pass of the unit over the whole ring.
- * overflow
- *     The unit wrote over reports that were not consumed.
- * strobe
- *     A moment at which the timer writes a report, unless something prevents it.
- * gap
- *     Strobes between two reports that left no report. In the mapped ring: an entry for a loss.
- * pending record
- *     A loss that is announced before the next report.
- * accounting
- *     struct oa_accounting and struct oa_stats: each report that was written is delivered,
- *     announced as lost, filtered, or discarded when sampling stopped.
- * hypothesis, assumption
- *     A statement about hardware that no hardware has confirmed, and what a stream has learned of
- *     it.
- * void
- *     Published reports of the mapped ring that hardware may have overwritten.
- */
-
-/**
  * struct oa_props - the properties of an open, parsed
  */
 struct oa_props {
@@ -189,89 +134,18 @@ struct oa_wake {
 
 const char *oa_wake_cause_name(enum oa_wake_cause cause);
 
-/* Accounting: what became of each report */
-
-/**
- * struct oa_stats - counters of a stream, kept until the next one is opened
- *
- * Written under the stream's lock; debugfs reads them without it.
- */
-struct oa_stats {
-	/** @delivered: reports copied to user space */
-	u64 delivered;
-	/** @lost: reports announced as lost that the driver never saw */
-	u64 lost;
-	/** @dropped: rejected reports, by verdict; these are announced as lost too */
-	u64 dropped[OA_NUM_VERDICTS];
-	/** @discarded: reports left unread when sampling stopped */
-	u64 discarded;
-	/** @filtered: reports of other contexts, not delivered to a single-context stream */
-	u64 filtered;
-	/** @overflows: number of times that the whole buffer was discarded */
-	u64 overflows;
-	/** @looks: number of times that a read or poll looked for reports */
-	u64 looks;
-	/** @resets: GT resets after which the unit was programmed again */
-	u64 resets;
-	/** @wakeups: wake-ups by cause; taken from the stream when it closes */
-	u64 wakeups[OA_NUM_WAKE_CAUSES];
-	/** @deadlines: expired deadlines; taken from the stream when it closes */
-	u64 deadlines;
-};
-
 /**
  * struct oa_last - state shown of the open stream, or else of the last one
  */
 struct oa_last {
 	/** @stats: its counters, kept until the next one is opened */
 	struct oa_stats stats;
+	/** @wakeups: its wake-ups by cause when it was closed */
+	u64 wakeups[OA_NUM_WAKE_CAUSES];
+	/** @deadlines: its expired deadlines when it was closed */
+	u64 deadlines;
 	/** @assumptions: its assumptions when it was closed; guarded by oa_device.unit_lock */
 	struct oa_assumptions assumptions;
-};
-
-/* Selects the reports that a single-context stream may deliver; guarded by the stream's lock. */
-struct oa_filter {
-	const struct oa_report_format *format; /* one without context ids lets every report pass */
-	bool bound; /* only the context's own reports and those at its edges pass */
-	u32 id; /* of that context, as reports show it */
-	u32 last; /* id of the last report that passed */
-};
-
-/*
- * A loss that must be announced before the next report. Guarded by the stream's lock; @type is also
- * read in hard IRQ, as a sign that a read returns data.
- */
-struct oa_pending {
-	u32 type; /* DRM_I915_PERF_RECORD_OA_BUFFER_LOST or _REPORT_LOST, 0 if none */
-	bool exact; /* @count is exact */
-	u64 count; /* reports that will not be delivered */
-	u64 after; /* time stamp of the last report before the gap */
-	u64 before; /* time stamp of the first report after the gap */
-	u32 causes; /* why reports were rejected: DRM_I915_OA_LOSS_* above _EXACT */
-};
-
-/*
- * Accounting of the reports so far. Guarded by the stream's lock. A batch that did not reach the
- * reader is undone by restoring the whole struct.
- */
-struct oa_accounting {
-	struct oa_validator validator; /* what the next report must satisfy */
-	struct oa_filter filter;
-	struct oa_pending pending;
-	u64 last_timer; /* time stamp of the last accepted report of the timer */
-	u64 gap_counted; /* lost reports since @last_timer that were announced already */
-	u64 dropped; /* rejected since the last accepted report and not announced yet */
-	u64 dropped_since; /* when the first of @dropped was, ns; read in hard IRQ, 0 if none */
-	u64 last_raw; /* time stamp of the last report accepted before the unit restarted */
-	u32 causes; /* of @dropped, as in struct oa_pending */
-	u32 refused; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
-	u32 refused_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @refused */
-	u64 decides_since; /* since then a torn report waits for missing lines; ns or 0 */
-	bool have_timer; /* @last_timer is valid */
-	bool gap_checked; /* the gap before the report at the head was checked */
-	bool flagged; /* the unit's report-lost flag is set, and no gap shows the report */
-	u64 flagged_at; /* a report after this time stamp shows whether there is a gap */
-	bool skipped; /* a gap was announced since the unit's flag was last read */
 };
 
 /* Parts of struct oa_stream */
@@ -309,16 +183,10 @@ struct oa_kept {
 struct oa_stream {
 	/** @oa: the GPU, with a reference on its DRM device; set once */
 	struct oa_device *oa;
-	/** @format: of the reports; set once */
-	const struct oa_report_format *format;
 	/** @periodic: the unit's timer writes reports; set once */
 	bool periodic;
-	/** @exponent: of the timer's period, 2^(exponent + 1) ticks; set once */
-	u8 exponent;
 	/** @fill_ns: time in which the timer's reports fill the buffer; set once */
 	u64 fill_ns;
-	/** @validate: what assumptions about hardware do to reports; set once */
-	enum drm_i915_oa_validate validate;
 	/** @keep_unread: a stop keeps what was not read; set once */
 	bool keep_unread;
 	/** @loss_records: a loss record follows each lost-status record; set once */
@@ -334,8 +202,6 @@ struct oa_stream {
 	struct mutex reading;
 	/** @lock: guards the fields that follow, unless they say otherwise */
 	struct mutex lock;
-	/** @stats: its counters: the device's, or @unread; set once */
-	struct oa_stats *stats;
 	/** @unread: counters of the driver's own stream, not reported anywhere */
 	struct oa_stats unread;
 	/** @config: the metric set in use */
@@ -348,20 +214,16 @@ struct oa_stream {
 	struct oa_buffer buffer;
 	/** @ctx_image: a GGTT page whose address names @ctx to the unit */
 	struct oa_buffer ctx_image;
-	/** @ring: the OA buffer as a ring */
-	struct oa_ring ring;
-	/** @window: of @ring, NULL if the CPU caches the buffer; set once */
+	/** @feed: the reports in the OA buffer, and what became of them */
+	struct oa_feed feed;
+	/** @window: of the ring, NULL if the CPU caches the buffer; set once */
 	struct oa_ring_window *window;
-	/** @era: counts the changes of @ring, @acct and @map; read without the lock as a hint */
-	u64 era;
 	/** @records: on their way to user space, OA_FRAME_ALLOC bytes; set once */
 	void *records;
 	/** @kept: records that the last stop kept */
 	struct oa_kept kept;
 	/** @map: the mapped ring, NULL if there is none; set once */
 	struct oa_map *map;
-	/** @acct: accounting of the reports so far */
-	struct oa_accounting acct;
 	/** @wake: waiters; locks itself */
 	struct oa_wake wake;
 	/** @trim: discards old reports in time, with KEEP_NEWEST; names its own locks */
@@ -378,35 +240,12 @@ struct oa_stream {
 	bool enabled;
 	/** @dead: the GPU is gone; never cleared; read without the lock as a hint */
 	bool dead;
-	/** @timer_only: every report comes from the timer */
-	bool timer_only;
-	/** @timer_known: reports of the timer can be recognised, so that each gap is provable */
-	bool timer_known;
-	/** @starting: time stamp right before sampling started, or resumed after a reset */
-	u64 starting;
-	/** @started: time stamp right after that; the processor may have been away in between */
-	u64 started;
-	/**
-	 * @overflow_stands: the unit's overflow flag was set right after the start that should have
-	 * cleared it, and nothing was written; read in hard IRQ
-	 */
-	bool overflow_stands;
-	/** @overflow_tail: the tail at that time; read in hard IRQ */
-	u32 overflow_tail;
-	/** @lost_latched: the unit's report-lost flag was announced since sampling started */
-	bool lost_latched;
 	/** @suspended: the loss that a suspend caused, announced after resume */
 	struct oa_pending suspended;
-	/** @warned: verdicts that this stream warned of, BIT(enum oa_verdict) */
-	u32 warned;
 	/** @half: watches the half-full interrupt */
 	struct oa_half_watch half;
-	/** @proof_ns: time after which a missing line counts as never written; set once */
-	u64 proof_ns;
 	/** @commands: lines that reports by command lack; only OA_HYP_LINES is used */
 	struct oa_assumptions commands;
-	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
-	u32 failed_told;
 };
 
 /**

@@ -13,48 +13,17 @@
 #include "stream/oa_stream.h"
 
 struct iov_iter;
-struct oa_walk;
 struct page;
 struct vm_area_struct;
 
-/* The unit's status (oa_recover.c) */
-
-/* The ring hands on the value of the unit's tail(). */
-static_assert(OA_RING_NO_TAIL == OA_UNIT_NO_TAIL);
-
-/*
- * Read the unit's status, OA_UNIT_* bits, as far as it is new. Any context, forcewake held. An
- * overflow flag that a start did not clear is ignored until the unit writes, since no report can
- * have been lost before. From then on no report in the buffer is proven.
- */
-static inline u32 oa_unit_new_status(const struct oa_stream *stream)
-{
-	const u32 status = oa_ops(stream)->status(stream->oa->unit);
-
-	if (status & OA_UNIT_OVERFLOW && READ_ONCE(stream->overflow_stands) &&
-	    oa_ops(stream)->tail(stream->oa->unit) == READ_ONCE(stream->overflow_tail))
-		return status & ~OA_UNIT_OVERFLOW;
-	return status;
-}
-
-/* Check whether the OA buffer overflowed. Any context, forcewake held. */
-static inline bool oa_unit_overflowed(const struct oa_stream *stream)
-{
-	return oa_unit_new_status(stream) & OA_UNIT_OVERFLOW;
-}
+/* Recovery (oa_recover.c) */
 
 void oa_recover_overflow(struct oa_stream *stream);
-void oa_recover_report_lost(struct oa_stream *stream, u32 status);
+int oa_stream_span(struct oa_stream *stream, u32 *used, u32 *bytes);
 int oa_recover_span(struct oa_stream *stream, bool nowait, u32 *used, u32 *bytes);
 u64 oa_loss_unread(struct oa_stream *stream, u32 head, u64 voided);
 
 /* The unit, set up for a stream (oa_hw.c), started and stopped (oa_sampling.c) */
-
-/* Note a change of what a reader would find: a reader that released the lock compares @era. */
-static inline void oa_stream_changed(struct oa_stream *stream)
-{
-	WRITE_ONCE(stream->era, stream->era + 1);
-}
 
 int oa_stream_take_unit(struct oa_stream *stream);
 int oa_stream_configure(struct oa_stream *stream);
@@ -157,119 +126,11 @@ void oa_wake_leaves(struct oa_wake *wake);
 bool oa_wake_left(const struct oa_wake *wake);
 void oa_wake_drained(struct oa_wake *wake, u64 now);
 
-/* Accounting, and the reports of one context (oa_accounting.c) */
-
-/* The id in a report that names no context, also shown in place of another context's id */
-#define OA_CTX_ID_INVALID	0xffffffffu
-
-void oa_filter_init(struct oa_filter *f, const struct oa_report_format *format, bool bound,
-		    u32 id);
-bool oa_filter_wants(const struct oa_filter *f, const u32 *report);
-void oa_filter_hide(const struct oa_filter *f, u32 *report);
-void oa_filter_mask(const struct oa_filter *f, u32 *head);
-void oa_filter_passed(struct oa_filter *f, u32 *report);
-
-u32 oa_acct_loss_flags(const struct oa_pending *p);
-u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accounting *acct);
-void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
-			    u64 before);
-void oa_acct_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before);
-bool oa_acct_start_known(const struct oa_stream *stream);
-u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp);
-void oa_acct_blame(struct oa_accounting *acct);
-bool oa_acct_gaps_prove(const struct oa_stream *stream);
-void oa_acct_ask_clock(struct oa_stream *stream);
-int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes);
-void oa_acct_check_gap(struct oa_stream *stream, const u32 *report);
-void oa_acct_accept(struct oa_stream *stream, const u32 *report);
-u32 oa_acct_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports);
-
-/* The walk of the ring and rejected reports (oa_walk.c) */
-
-/*
- * A consumer of the ring. All are called in process context with the stream lock and forcewake
- * held. The changes that @announce, @take and @refuse make to the consumer's own state are a draft:
- * @begin clears it, and @commit makes it count. -ENOSPC ends the batch before the item.
- */
-struct oa_walk_ops {
-	u32 batch; /* reports between two reads of the unit's status */
-	u32 refused_max; /* rejected reports that are announced though no valid one follows */
-	/* a batch begins, perhaps again; sets @run_max */
-	void (*begin)(struct oa_walk *walk);
-	/* emit the pending record before the next report; 0 or -ENOSPC; NULL: it stays pending */
-	int (*announce)(struct oa_walk *walk);
-	/* emit the changed assumptions and clear them; 0 or -ENOSPC; NULL: another consumer does */
-	int (*tell)(struct oa_walk *walk);
-	/* take @n valid reports in a row; 0, or -ENOSPC if a single one has no room and stays */
-	int (*take)(struct oa_walk *walk, const u32 *reports, u32 n);
-	/* a report is about to be rejected; 0, or -ENOSPC if it must stay; NULL: nothing to do */
-	int (*refuse)(struct oa_walk *walk);
-	/* no report was taken: check that there is nothing else to commit; NULL: there may be */
-	bool (*idle)(struct oa_walk *walk);
-	/* like @copy if that can be done at once; false if nothing was done */
-	bool (*copy_now)(struct oa_walk *walk);
-	/*
-	 * copy the batch, which no overflow damaged, with oa_section_copy(); NULL: nothing is
-	 * copied. 0; -ERESTART to make the batch again; -ENODEV: the GPU is gone and the section
-	 * was left; after another error the batch does not count
-	 */
-	int (*copy)(struct oa_walk *walk);
-	/* the batch counts */
-	void (*commit)(struct oa_walk *walk);
-};
-
-/* What a batch changes */
-struct oa_walk_state {
-	struct oa_accounting acct;
-	struct oa_stats stats;
-	u32 passed; /* of the ring */
-	u64 waiting_since; /* of the ring */
-};
-
-/* One pass over the unread reports; on the consumer's stack, in a structure of its own */
-struct oa_walk {
-	struct oa_stream *stream;
-	const struct oa_walk_ops *ops;
-	u32 used; /* bytes between head and tail, from oa_acct_span() */
-	u32 until; /* bytes after the ring's head up to which reports may be passed */
-	u32 run_max; /* number of reports that may be taken in a row */
-	u64 waited_ns; /* least time that a report has been missing; 0: a walk to the tail */
-	bool nowait; /* an overflow ends the walk, and is left to another one */
-	const struct oa_walk_state *before; /* the stream before the batch; of oa_walk_batch() */
-};
-
-int oa_walk_batch(struct oa_walk *walk);
-void oa_walk_consume(struct oa_walk *walk);
-void oa_stream_consume(struct oa_stream *stream, u32 bytes);
-
-/* Rejected reports are announced at this number or age, even though no valid report follows. */
-#define OA_REJECTED_MAX		256
-#define OA_REJECTED_NS		(100 * 1000 * 1000ull)
-
-bool oa_reject_overdue(const struct oa_accounting *acct, u64 now);
-void oa_reject_announce(struct oa_stream *stream);
+/* Peeking, draining and trimming (oa_discard.c) */
 
 bool oa_peek(struct oa_stream *stream);
 void oa_trim_init(struct oa_stream *stream, u64 period_ns);
 void oa_trim_fini(struct oa_stream *stream);
-
-/* Hypotheses about hardware (oa_evidence.c) */
-
-/* What becomes of a report that the validator rejects */
-enum oa_ruling {
-	OA_RULING_REJECTED, /* it is rejected */
-	OA_RULING_AGAIN, /* less is enforced now: validate it again */
-	OA_RULING_WAIT, /* its missing lines get more time to land */
-};
-
-void oa_evidence_init(struct oa_stream *stream);
-void oa_evidence_apply(struct oa_stream *stream);
-void oa_evidence_restart(struct oa_stream *stream, const struct oa_assumptions *learned);
-enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
-				 enum oa_verdict verdict, u64 now_ns);
-void oa_evidence_warn(struct oa_stream *stream);
-bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief);
-u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);
 
 /* Records (oa_read.c) */
 
@@ -315,6 +176,15 @@ static inline int oa_frame_record(struct oa_frame *frame, u32 type, size_t paylo
 	frame->samples |= type == DRM_I915_PERF_RECORD_SAMPLE;
 	return 0;
 }
+
+/* Return the stream whose reports are walked. */
+static inline struct oa_stream *oa_walk_stream(const struct oa_walk *walk)
+{
+	return container_of(walk->feed, struct oa_stream, feed);
+}
+
+void oa_stream_consume(struct oa_stream *stream, u32 bytes);
+void oa_stream_consume_walk(struct oa_walk *walk);
 
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream);
 void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samples);

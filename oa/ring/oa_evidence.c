@@ -14,19 +14,18 @@
  *
  * Facts: hardware.rst 12.1; architecture.rst "What always holds", 8; abi-extensions.rst 23.
  */
+#include <linux/minmax.h>
 #include <linux/moduleparam.h>
 #include <linux/string.h>
 
+#include <drm/drm_device.h>
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_oa.h>
 
 #include "formats/oa_learn.h"
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
-#include "oa_device.h"
-#include "oa_platform.h"
-#include "stream/oa_stream.h"
-#include "stream/oa_stream_priv.h"
+#include "ring/oa_ring.h"
 
 /* Time after which a missing line counts as never written; less in small rings */
 #define OA_PROOF_NS		(100 * 1000 * 1000ull)
@@ -74,9 +73,9 @@ module_param_cb(validate, &oa_validate_ops, NULL, 0644);
 MODULE_PARM_DESC(validate,
 		 "What unconfirmed assumptions about hardware do to reports: strict (those that break one are refused), learn (those that hold are enforced; default), off (none is). For streams opened from now on");
 
-static enum oa_validate oa_stream_mode(const struct oa_stream *stream)
+static enum oa_validate oa_evidence_mode(enum drm_i915_oa_validate validate)
 {
-	switch (stream->validate) {
+	switch (validate) {
 	case DRM_I915_OA_VALIDATE_STRICT:
 		return OA_VALIDATE_STRICT;
 	case DRM_I915_OA_VALIDATE_LEARN:
@@ -88,90 +87,90 @@ static enum oa_validate oa_stream_mode(const struct oa_stream *stream)
 	}
 }
 
-/* Start without any evidence. The stream's properties and waking are set up. */
-void oa_evidence_init(struct oa_stream *stream)
+/*
+ * Start without any evidence. @fill_ns is the time in which the timer's reports fill the ring, 0
+ * without the timer.
+ */
+void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, u64 fill_ns)
 {
-	oa_assumptions_init(&stream->acct.validator.assumptions, oa_stream_mode(stream));
-	oa_assumptions_init(&stream->commands, stream->acct.validator.assumptions.mode);
-	stream->proof_ns = OA_PROOF_NS;
-	if (stream->periodic)
-		stream->proof_ns = clamp(stream->fill_ns / 4, OA_RING_LANDING_LIMIT_NS,
-					 OA_PROOF_NS);
+	oa_assumptions_init(&feed->acct.validator.assumptions, oa_evidence_mode(validate));
+	feed->proof_ns = OA_PROOF_NS;
+	if (fill_ns)
+		feed->proof_ns = clamp(fill_ns / 4, OA_RING_LANDING_LIMIT_NS, OA_PROOF_NS);
 }
 
 /*
  * Adapt to another kind of reports, which the validator already knows. Hypotheses that say nothing
  * about them rest.
  */
-void oa_evidence_apply(struct oa_stream *stream)
+void oa_evidence_apply(struct oa_feed *feed)
 {
-	struct oa_validator *v = &stream->acct.validator;
+	struct oa_validator *v = &feed->acct.validator;
 	u32 applies = oa_learn_applies(v);
 
-	lockdep_assert_held(&stream->lock);
-	if (!stream->oa->platform->irq->silent)
+	lockdep_assert_held(feed->lock);
+	if (feed->has_half_full)
 		applies |= OA_HYP_BIT(OA_HYP_HALF_FULL);
 	oa_assumptions_apply(&v->assumptions, applies);
 	oa_validator_adapt(v);
 }
 
 /* Take over the assumptions that were learned before the unit restarted. */
-void oa_evidence_restart(struct oa_stream *stream, const struct oa_assumptions *learned)
+void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *learned)
 {
-	lockdep_assert_held(&stream->lock);
-	stream->acct.validator.assumptions = *learned;
-	oa_evidence_apply(stream);
-	stream->acct.decides_since = 0;
-	stream->half.armed = false;
+	lockdep_assert_held(feed->lock);
+	feed->acct.validator.assumptions = *learned;
+	oa_evidence_apply(feed);
+	feed->acct.decides_since = 0;
 }
 
 /*
  * Decide about a report that the validator rejects with @verdict, whose missing lines have been
  * missing for too long.
  */
-enum oa_ruling oa_evidence_judge(struct oa_stream *stream, const u32 *report,
+enum oa_ruling oa_evidence_judge(struct oa_feed *feed, const u32 *report,
 				 enum oa_verdict verdict, u64 now_ns)
 {
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_accounting *acct = &feed->acct;
 	const u64 last = acct->validator.last;
 	const bool had_last = acct->validator.have_last;
 	bool again;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(feed->lock);
 	if (oa_learn_must_wait(&acct->validator, report, verdict)) {
 		if (!acct->decides_since)
 			acct->decides_since = now_ns;
-		if (now_ns - acct->decides_since < stream->proof_ns)
+		if (now_ns - acct->decides_since < feed->proof_ns)
 			return OA_RULING_WAIT;
 	}
 	acct->decides_since = 0;
 	again = oa_learn_rejected(&acct->validator, report, verdict);
 	/* A loss is still announced after the last report, though none is compared with it. */
 	if (had_last && !acct->validator.have_last)
-		acct->last_raw = oa_timestamp_raw(stream->format, last);
+		acct->last_raw = oa_timestamp_raw(feed->format, last);
 	return again ? OA_RULING_AGAIN : OA_RULING_REJECTED;
 }
 
 /* Copy the evidence, without the data of other contexts for a single-context stream. */
-static void oa_evidence_report(const struct oa_stream *stream, u32 *dw)
+static void oa_evidence_report(const struct oa_feed *feed, u32 *dw)
 {
-	memcpy(dw, stream->acct.validator.assumptions.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
-	oa_filter_mask(&stream->acct.filter, dw);
+	memcpy(dw, feed->acct.validator.assumptions.evidence, OA_BELIEF_DWORDS * sizeof(*dw));
+	oa_filter_mask(&feed->acct.filter, dw);
 }
 
 /* Warn of each hypothesis that has failed, once per stream. */
-void oa_evidence_warn(struct oa_stream *stream)
+void oa_evidence_warn(struct oa_feed *feed)
 {
-	const struct oa_assumptions *b = &stream->acct.validator.assumptions;
+	const struct oa_assumptions *b = &feed->acct.validator.assumptions;
 	u32 dw[OA_BELIEF_DWORDS], h;
 
-	lockdep_assert_held(&stream->lock);
-	oa_evidence_report(stream, dw);
+	lockdep_assert_held(feed->lock);
+	oa_evidence_report(feed, dw);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (b->state[h] != OA_BELIEF_FAILED || stream->failed_told & OA_HYP_BIT(h))
+		if (b->state[h] != OA_BELIEF_FAILED || feed->failed_told & OA_HYP_BIT(h))
 			continue;
-		stream->failed_told |= OA_HYP_BIT(h);
-		drm_warn(&stream->oa->drm,
+		feed->failed_told |= OA_HYP_BIT(h);
+		drm_warn(feed->drm,
 			 "hypothesis \"%s\" does not hold and is not enforced until it does: %s (%s). %u reports agree, %u do not; the last of these begins %08x %08x %08x %08x\n",
 			 oa_hypotheses[h].name, oa_hypotheses[h].says, oa_hypotheses[h].source,
 			 b->kept[h], b->broke[h], dw[0], dw[1], dw[2], dw[3]);
@@ -182,12 +181,12 @@ void oa_evidence_warn(struct oa_stream *stream)
  * Take the next changed hypothesis out of the stream's assumptions and fill in @belief. Return
  * false if there is none.
  */
-bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief *belief)
+bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *belief)
 {
-	struct oa_assumptions *assumptions = &stream->acct.validator.assumptions;
+	struct oa_assumptions *assumptions = &feed->acct.validator.assumptions;
 	u32 h;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(feed->lock);
 	if (!assumptions->changed)
 		return false;
 	h = __ffs(assumptions->changed);
@@ -198,7 +197,7 @@ bool oa_evidence_next_change(struct oa_stream *stream, struct drm_i915_oa_belief
 	belief->kept = oa_assumptions_kept(assumptions, h);
 	belief->broke = assumptions->broke[h];
 	static_assert(sizeof(belief->report) == sizeof(assumptions->evidence));
-	oa_evidence_report(stream, belief->report);
+	oa_evidence_report(feed, belief->report);
 	strscpy(belief->name, oa_hypotheses[h].name, sizeof(belief->name));
 	return true;
 }

@@ -17,8 +17,7 @@
 #include "formats/oa_learn.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
-#include "stream/oa_stream.h"
-#include "stream/oa_stream_priv.h"
+#include "ring/oa_ring.h"
 #include "unit/oa_unit.h"
 
 /* Start without a report seen. @id is the upper dword of the bound context's descriptor. */
@@ -101,12 +100,51 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
 
-/* Check whether the timer has run since its last report, without a restart. */
-static bool oa_timer_went_on(const struct oa_stream *stream)
+/* Forget which contexts' reports passed: the next report may follow any. */
+void oa_acct_reset_filter(struct oa_feed *feed)
 {
-	const struct oa_accounting *acct = &stream->acct;
+	const struct oa_unit_setup *setup = &feed->unit->setup;
 
-	return acct->have_timer && !oa_timestamp_after(acct->last_timer, stream->starting);
+	oa_filter_init(&feed->acct.filter, feed->format, setup->single_context, setup->ctx_id);
+}
+
+/*
+ * Restart the accounting without a report seen. A pending record stays, and so do assumptions.
+ * @timer_only: every report comes from the timer.
+ */
+void oa_acct_restart(struct oa_feed *feed, bool timer_only)
+{
+	const struct oa_report_format *format = feed->format;
+	struct oa_accounting *acct = &feed->acct;
+	const struct oa_assumptions learned = acct->validator.assumptions;
+
+	lockdep_assert_held(feed->lock);
+	oa_feed_changed(feed);
+	feed->timer_only = timer_only;
+	/* A report may name the timer as its reason. */
+	feed->timer_known = timer_only || (feed->unit->setup.periodic && format->rpt_id);
+	if (acct->validator.have_last)
+		acct->last_raw = oa_timestamp_raw(format, acct->validator.last);
+	oa_validator_init(&acct->validator, format, feed->timer_known, feed->exponent);
+	oa_evidence_restart(feed, &learned);
+	oa_acct_reset_filter(feed);
+	acct->gap_counted = 0;
+	acct->gap_checked = false;
+	acct->dropped = 0;
+	acct->causes = 0;
+	WRITE_ONCE(acct->dropped_since, 0);
+	acct->have_timer = false;
+	acct->flagged = false;
+	acct->skipped = false;
+	feed->lost_latched = false;
+}
+
+/* Check whether the timer has run since its last report, without a restart. */
+static bool oa_timer_went_on(const struct oa_feed *feed)
+{
+	const struct oa_accounting *acct = &feed->acct;
+
+	return acct->have_timer && !oa_timestamp_after(acct->last_timer, feed->starting);
 }
 
 /* Return the DRM_I915_OA_LOSS_* flags of a loss. */
@@ -119,14 +157,14 @@ u32 oa_acct_loss_flags(const struct oa_pending *p)
  * Return the time stamp after which a loss begins: that of the pending record, or else of the last
  * accepted report, even if the unit restarted since. @acct is the accounting, now or earlier.
  */
-u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accounting *acct)
+u64 oa_acct_loss_after(const struct oa_feed *feed, const struct oa_accounting *acct)
 {
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(feed->lock);
 	if (acct->pending.type)
 		return acct->pending.after;
 	if (!acct->validator.have_last)
 		return acct->last_raw;
-	return oa_timestamp_raw(stream->format, acct->validator.last);
+	return oa_timestamp_raw(feed->format, acct->validator.last);
 }
 
 /*
@@ -134,13 +172,13 @@ u64 oa_acct_loss_after(const struct oa_stream *stream, const struct oa_accountin
  * of the last report before it and of the first one after it, 0 if that is not known. Two losses in
  * a row become one, of the graver type.
  */
-void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 after,
+void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 after,
 			    u64 before)
 {
-	struct oa_pending *p = &stream->acct.pending;
+	struct oa_pending *p = &feed->acct.pending;
 
-	lockdep_assert_held(&stream->lock);
-	oa_stream_changed(stream);
+	lockdep_assert_held(feed->lock);
+	oa_feed_changed(feed);
 	p->exact = exact && (!p->type || p->exact);
 	p->type = max(p->type, type);
 	p->after = after;
@@ -150,25 +188,25 @@ void oa_acct_announce_after(struct oa_stream *stream, u32 type, u64 count, bool 
 }
 
 /* Announce a loss between the last report and the next one. */
-void oa_acct_announce(struct oa_stream *stream, u32 type, u64 count, bool exact, u64 before)
+void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 before)
 {
-	oa_acct_announce_after(stream, type, count, exact,
-			       oa_acct_loss_after(stream, &stream->acct), before);
+	oa_acct_announce_after(feed, type, count, exact,
+			       oa_acct_loss_after(feed, &feed->acct), before);
 }
 
 /*
  * Count the strobes since the timer's last accepted report, or since the start, up to a time stamp
  * (36 bits).
  */
-u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp)
+u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
 {
-	bool went_on = oa_timer_went_on(stream);
-	u64 from = went_on ? stream->acct.last_timer : stream->started;
+	bool went_on = oa_timer_went_on(feed);
+	u64 from = went_on ? feed->acct.last_timer : feed->started;
 	u64 ticks = oa_timestamp_after(from, timestamp);
-	u64 period = 2ull << stream->exponent;
+	u64 period = 2ull << feed->exponent;
 
-	if (!stream->acct.validator.loose)
-		return oa_timer_strobes(stream->exponent, from, from + ticks);
+	if (!feed->acct.validator.loose)
+		return oa_timer_strobes(feed->exponent, from, from + ticks);
 	/* Strobes off the grid: whole periods, of which the first may be cut short. */
 	return (ticks + (went_on ? period / 2 : period)) / period;
 }
@@ -179,13 +217,13 @@ u64 oa_acct_strobes_until(const struct oa_stream *stream, u64 timestamp)
  * fills, strobes may be missing from the count by whole laps, which the tail's position does not
  * show.
  */
-bool oa_acct_start_known(const struct oa_stream *stream)
+bool oa_acct_start_known(const struct oa_feed *feed)
 {
-	const struct oa_ring *ring = &stream->ring;
-	u64 half = (u64)(ring->size / ring->report_bytes) << stream->exponent;
+	const struct oa_ring *ring = &feed->ring;
+	u64 half = (u64)(ring->size / ring->report_bytes) << feed->exponent;
 
-	return oa_timer_went_on(stream) ||
-	       oa_timestamp_after(stream->starting, stream->started) <= half;
+	return oa_timer_went_on(feed) ||
+	       oa_timestamp_after(feed->starting, feed->started) <= half;
 }
 
 /*
@@ -203,29 +241,29 @@ void oa_acct_blame(struct oa_accounting *acct)
  * Read the time stamp that no report up to the tail can exceed. Once for each read of the tail: all
  * reports up to it were written before now. Forcewake held.
  */
-void oa_acct_ask_clock(struct oa_stream *stream)
+void oa_acct_ask_clock(struct oa_feed *feed)
 {
-	struct oa_validator *v = &stream->acct.validator;
+	struct oa_validator *v = &feed->acct.validator;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(feed->lock);
 	if (!v->not_after)
-		v->not_after = oa_ops(stream)->timestamp(stream->oa->unit);
+		v->not_after = feed->ops->timestamp(feed->unit);
 }
 
 /*
  * Check whether a ring with its tail at the head and a report there is full. A write that landed
  * after its report was discarded looks the same, but is out of order.
  */
-static bool oa_full(struct oa_stream *stream)
+static bool oa_full(struct oa_feed *feed)
 {
 	u32 head[OA_LINE_DWORDS];
 
 	/* Reports that were passed and are still in the ring prove it. */
-	if (stream->ring.passed || !stream->acct.validator.have_last)
+	if (feed->ring.passed || !feed->acct.validator.have_last)
 		return true;
-	oa_acct_ask_clock(stream);
-	memcpy(head, stream->ring.vaddr + stream->ring.head, sizeof(head));
-	return oa_report_in_order(&stream->acct.validator, head);
+	oa_acct_ask_clock(feed);
+	memcpy(head, feed->ring.vaddr + feed->ring.head, sizeof(head));
+	return oa_report_in_order(&feed->acct.validator, head);
 }
 
 /*
@@ -233,25 +271,24 @@ static bool oa_full(struct oa_stream *stream)
  * @bytes to those after the passed reports. Return 0, or -EAGAIN after a reset, when there is no
  * tail.
  */
-int oa_acct_span(struct oa_stream *stream, u32 *used, u32 *bytes)
+int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes)
 {
-	const struct oa_ring *ring = &stream->ring;
+	const struct oa_ring *ring = &feed->ring;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(feed->lock);
 	*used = oa_ring_used(ring);
 	if (*used == OA_RING_NO_TAIL)
 		return -EAGAIN;
-	stream->acct.validator.not_after = 0;
-	if (*used == ring->size && !oa_full(stream))
+	feed->acct.validator.not_after = 0;
+	if (*used == ring->size && !oa_full(feed))
 		*used = 0;
-	oa_half_check(stream, *used);
 	*bytes = *used - min(*used, ring->passed);
 	return 0;
 }
 
-static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
+static bool oa_is_strobe(const struct oa_feed *feed, const u32 *report)
 {
-	return stream->timer_known && oa_report_is_timer(stream->format, report);
+	return feed->timer_known && oa_report_is_timer(feed->format, report);
 }
 
 /*
@@ -259,28 +296,28 @@ static bool oa_is_strobe(const struct oa_stream *stream, const u32 *report)
  * report, or since the start. They prove nothing if time steps back. If the start was stamped by
  * another clock than reports are, there must be a report to count from.
  */
-bool oa_acct_gaps_prove(const struct oa_stream *stream)
+bool oa_acct_gaps_prove(const struct oa_feed *feed)
 {
-	const u32 off = stream->acct.validator.assumptions.off;
+	const u32 off = feed->acct.validator.assumptions.off;
 
 	return !(off & OA_HYP_BIT(OA_HYP_ORDER)) &&
-	       (stream->acct.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
+	       (feed->acct.have_timer || !(off & OA_HYP_BIT(OA_HYP_CLOCK)));
 }
 
 /*
  * Resolve the unit's report-lost flag at the timer's next report. If there is no gap, the lost
  * report was of another source and its number is unknown.
  */
-static void oa_acct_check_flag(struct oa_stream *stream, const u32 *report, u64 timestamp)
+static void oa_acct_check_flag(struct oa_feed *feed, const u32 *report, u64 timestamp)
 {
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_accounting *acct = &feed->acct;
 
-	if (!acct->flagged || !oa_is_strobe(stream, report) ||
+	if (!acct->flagged || !oa_is_strobe(feed, report) ||
 	    !oa_timestamp_after(acct->flagged_at, timestamp))
 		return;
 	acct->flagged = false;
-	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false,
-			 oa_report_timestamp(stream->format, report));
+	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false,
+			 oa_report_timestamp(feed->format, report));
 }
 
 /*
@@ -289,14 +326,14 @@ static void oa_acct_check_flag(struct oa_stream *stream, const u32 *report, u64 
  * sides can't be compared. Then a loss without an exact number, perhaps of none, marks the place
  * for each reader.
  */
-void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
+void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 {
 	u64 timestamp, strobes = 0, missing;
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_accounting *acct = &feed->acct;
 	const bool loosened = acct->validator.assumptions.loosened;
 	bool exact;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(feed->lock);
 	acct->gap_checked = true;
 	/* The report follows the last accepted one directly: none lies between them. */
 	if (!acct->dropped && !acct->gap_counted && !acct->flagged && !loosened &&
@@ -304,16 +341,16 @@ void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
 		return;
 	timestamp = oa_report_time(&acct->validator, report);
 	/* Strobes before this report's own that left no report and were not announced yet. */
-	if (oa_is_strobe(stream, report) && oa_acct_gaps_prove(stream) && !loosened) {
-		strobes = oa_acct_strobes_until(stream, timestamp);
+	if (oa_is_strobe(feed, report) && oa_acct_gaps_prove(feed) && !loosened) {
+		strobes = oa_acct_strobes_until(feed, timestamp);
 		strobes -= min(strobes, 1 + acct->gap_counted);
 	}
 	/* Dropped reports may be the strobes that are missing, or come from elsewhere. */
 	missing = max(strobes, acct->dropped);
 	exact = !loosened &&
-		(stream->timer_only || (strobes && !acct->dropped && !acct->gap_counted));
+		(feed->timer_only || (strobes && !acct->dropped && !acct->gap_counted));
 	if (!missing && !loosened) {
-		oa_acct_check_flag(stream, report, timestamp);
+		oa_acct_check_flag(feed, report, timestamp);
 		return;
 	}
 	/* A counted gap also accounts for the unit's report-lost flag, whichever was seen first. */
@@ -321,29 +358,29 @@ void oa_acct_check_gap(struct oa_stream *stream, const u32 *report)
 		acct->skipped = true;
 		acct->flagged = false;
 	}
-	stream->stats->lost += missing - min(missing, acct->dropped);
+	feed->stats->lost += missing - min(missing, acct->dropped);
 	acct->gap_counted += missing;
-	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
+	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
 			 exact && !acct->validator.loose,
-			 oa_report_timestamp(stream->format, report));
+			 oa_report_timestamp(feed->format, report));
 	oa_acct_blame(acct);
 	acct->validator.assumptions.loosened = false;
 }
 
 /* Pass a valid report, delivered or not. */
-void oa_acct_accept(struct oa_stream *stream, const u32 *report)
+void oa_acct_accept(struct oa_feed *feed, const u32 *report)
 {
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_accounting *acct = &feed->acct;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(feed->lock);
 	oa_learn_accept(&acct->validator, report);
-	if (oa_is_strobe(stream, report)) {
+	if (oa_is_strobe(feed, report)) {
 		acct->last_timer = acct->validator.last;
 		acct->have_timer = true;
 		acct->gap_counted = 0;
 	}
 	acct->gap_checked = false;
-	oa_ring_pass(&stream->ring);
+	oa_ring_pass(&feed->ring);
 }
 
 /*
@@ -351,20 +388,55 @@ void oa_acct_accept(struct oa_stream *stream, const u32 *report)
  * oa_acct_accept() do for one. Return their number; 0 means only that the next report needs a
  * closer look.
  */
-u32 oa_acct_accept_run(struct oa_stream *stream, u32 used, u32 max, const u32 **reports)
+u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports)
 {
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_accounting *acct = &feed->acct;
 	u32 n;
 
-	lockdep_assert_held(&stream->lock);
-	if (acct->dropped || acct->gap_counted || acct->flagged || !stream->timer_known ||
+	lockdep_assert_held(feed->lock);
+	if (acct->dropped || acct->gap_counted || acct->flagged || !feed->timer_known ||
 	    acct->validator.assumptions.changed || acct->validator.assumptions.loosened)
 		return 0;
-	n = oa_ring_run(&stream->ring, &acct->validator, used, max, reports);
+	n = oa_ring_run(&feed->ring, &acct->validator, used, max, reports);
 	if (n) {
 		acct->last_timer = acct->validator.last;
 		acct->have_timer = true;
 		acct->gap_checked = false;
 	}
 	return n;
+}
+
+/*
+ * Announce the unit's report-lost flag, if @status has it and no gap stands for it.
+ *
+ * Where every report is the timer's, gaps prove each loss and the flag is not needed. It is needed
+ * where other triggers write reports too, or where time stamps are not checked for order. Up to
+ * Gen7.5 the flag can't be cleared while the unit runs, so it is announced once.
+ *
+ * A lost report of the timer sets the flag and also leaves a gap. So while the timer's reports are
+ * known, the flag waits for the next one: a gap is announced with its number, and accounts for the
+ * flag too. If the gap was seen before the flag, @skipped is set.
+ */
+void oa_acct_report_lost(struct oa_feed *feed, u32 status)
+{
+	struct oa_accounting *acct = &feed->acct;
+	const bool skipped = acct->skipped;
+
+	lockdep_assert_held(feed->lock);
+	if ((feed->timer_only && oa_acct_gaps_prove(feed)) || feed->lost_latched)
+		return;
+	acct->skipped = false;
+	if (!(status & OA_UNIT_REPORT_LOST))
+		return;
+	if (feed->ops->ack_report_lost)
+		feed->ops->ack_report_lost(feed->unit);
+	else
+		feed->lost_latched = true;
+	if (!feed->timer_known || !oa_acct_gaps_prove(feed)) {
+		oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, 0, false, 0);
+	} else if (!skipped) {
+		oa_feed_changed(feed);
+		acct->flagged = true;
+		acct->flagged_at = feed->ops->timestamp(feed->unit);
+	}
 }

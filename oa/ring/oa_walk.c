@@ -15,6 +15,7 @@
 #include <linux/ktime.h>
 #include <linux/ratelimit.h>
 
+#include <drm/drm_device.h>
 #include <drm/drm_print.h>
 #include <uapi/drm/i915_drm.h>
 #include <uapi/drm/i915_oa.h>
@@ -22,8 +23,7 @@
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "oa_trace.h"
-#include "stream/oa_stream.h"
-#include "stream/oa_stream_priv.h"
+#include "ring/oa_ring.h"
 #include "unit/oa_unit.h"
 
 /* Time that the next report may be missing after one was discarded */
@@ -56,18 +56,18 @@ static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, 
  * Warn of the causes by which reports were rejected, once for each cause and stream: oa_status has
  * the numbers.
  */
-static void oa_reject_warn(struct oa_stream *stream)
+static void oa_reject_warn(struct oa_feed *feed)
 {
 	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
-	const struct oa_accounting *acct = &stream->acct;
-	unsigned long fresh = acct->refused & ~stream->warned;
+	const struct oa_accounting *acct = &feed->acct;
+	unsigned long fresh = acct->refused & ~feed->warned;
 	unsigned int verdict;
 
-	lockdep_assert_held(&stream->lock);
-	stream->warned |= fresh;
+	lockdep_assert_held(feed->lock);
+	feed->warned |= fresh;
 	for_each_set_bit(verdict, &fresh, OA_NUM_VERDICTS)
 		if (__ratelimit(&limit))
-			drm_warn(&stream->oa->drm,
+			drm_warn(feed->drm,
 				 "report at 0x%x refused: %s; see oa_status for more\n",
 				 acct->refused_at[verdict], oa_verdict_name(verdict));
 }
@@ -87,22 +87,22 @@ static void oa_reject_hurry(struct oa_ring *ring, u32 used)
 	WRITE_ONCE(ring->waiting_since, ktime_get_ns() - spent);
 }
 
-static void oa_reject(struct oa_stream *stream, enum oa_verdict verdict, const u32 *report,
+static void oa_reject(struct oa_feed *feed, enum oa_verdict verdict, const u32 *report,
 		      u32 used)
 {
-	struct oa_ring *ring = &stream->ring;
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_ring *ring = &feed->ring;
+	struct oa_accounting *acct = &feed->acct;
 	u32 at = (ring->head + ring->passed) % ring->size;
 
-	lockdep_assert_held(&stream->lock);
-	stream->stats->dropped[verdict]++;
+	lockdep_assert_held(feed->lock);
+	feed->stats->dropped[verdict]++;
 	if (!acct->dropped++)
 		WRITE_ONCE(acct->dropped_since, ktime_get_ns());
 	acct->causes |= oa_reject_cause(verdict);
 	/* The next report is another one. */
 	acct->gap_checked = false;
 	trace_oa_drop(verdict, at, report);
-	drm_dbg(&stream->oa->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
+	drm_dbg(feed->drm, "report at 0x%x dropped: %s\n", at, oa_verdict_name(verdict));
 	oa_reject_note(acct, verdict, at);
 	oa_ring_pass(ring);
 	if (verdict == OA_REPORT_TORN || verdict == OA_REPORT_NOT_LANDED)
@@ -121,15 +121,15 @@ bool oa_reject_overdue(const struct oa_accounting *acct, u64 now)
  * Announce the rejected reports, though no valid one follows. Their number is exact. Other missing
  * reports are announced before the next valid one.
  */
-void oa_reject_announce(struct oa_stream *stream)
+void oa_reject_announce(struct oa_feed *feed)
 {
-	struct oa_accounting *acct = &stream->acct;
+	struct oa_accounting *acct = &feed->acct;
 
-	lockdep_assert_held(&stream->lock);
+	lockdep_assert_held(feed->lock);
 	if (!acct->dropped)
 		return;
 	acct->gap_counted += acct->dropped;
-	oa_acct_announce(stream, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
+	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
 	oa_acct_blame(acct);
 }
 
@@ -143,9 +143,23 @@ void oa_reject_announce(struct oa_stream *stream)
  *
  * In overrun mode hardware overwrites unread reports when the buffer is full, possibly while they
  * are validated. So reports are walked in batches of some hundred, and a batch counts only if the
- * unit's status shows no overflow after it. Otherwise everything that the batch changed is
- * restored: accounting, ring, and the consumer's draft. Warnings are written after that check,
- * because reports that were overwritten meanwhile look wrong, and are not.
+ * unit's status shows no overflow after it. Otherwise accounting and ring are restored, and the
+ * consumer drops its draft and recovers. Warnings are written after that check, because reports
+ * that were overwritten meanwhile look wrong, and are not.
+ *
+ * A batch of a consumer:
+ *
+ * 1. oa_walk_begin() saves what the batch changes.
+ *
+ * 2. oa_walk_reports() passes the reports that have landed. Valid ones go to take(), a loss before
+ * them to announce().
+ *
+ * 3. oa_walk_check() reads the unit's status. These three are oa_walk_batch().
+ *
+ * 4. The consumer delivers what it has taken.
+ *
+ * 5. oa_walk_finish() makes the batch count. If its reports need not stay in the ring, the consumer
+ * consumes them.
  *
  * A report of the timer that follows the one before it by a period is proven by that. Any other
  * report must not be later than the clock, which is read for the first of them.
@@ -156,23 +170,23 @@ void oa_reject_announce(struct oa_stream *stream)
 /* Reject a report. The batch has room for an announcement in its place. */
 static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report)
 {
-	struct oa_stream *stream = walk->stream;
-	int ret = walk->ops->refuse ? walk->ops->refuse(walk) : 0;
+	struct oa_feed *feed = walk->feed;
+	int ret = walk->ops->takes_rejected ? walk->ops->take(walk, NULL, 1) : 0;
 
 	if (ret)
 		return ret;
-	oa_reject(stream, verdict, report, walk->used);
-	if (stream->acct.dropped < walk->ops->refused_max)
+	oa_reject(feed, verdict, report, walk->used);
+	if (feed->acct.dropped < walk->ops->rejected_max)
 		return 0;
-	oa_reject_announce(stream);
-	return walk->ops->announce ? walk->ops->announce(walk) : 0;
+	oa_reject_announce(feed);
+	return walk->ops->announce ? walk->ops->announce(walk, false) : 0;
 }
 
 /* Handle a report that is not valid. Return 0, or why the batch ends. */
 static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
 			   u64 now)
 {
-	switch (oa_evidence_judge(walk->stream, report, verdict, now)) {
+	switch (oa_evidence_judge(walk->feed, report, verdict, now)) {
 	case OA_RULING_WAIT:
 		return -EAGAIN;
 	case OA_RULING_AGAIN:
@@ -186,24 +200,24 @@ static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const 
 static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
 				       const u32 **report, enum oa_verdict *verdict)
 {
-	struct oa_stream *stream = walk->stream;
-	const struct oa_validator *v = &stream->acct.validator;
-	enum oa_ring_state state = oa_ring_view(&stream->ring, v, walk->used, now, copy, report,
+	struct oa_feed *feed = walk->feed;
+	const struct oa_validator *v = &feed->acct.validator;
+	enum oa_ring_state state = oa_ring_view(&feed->ring, v, walk->used, now, copy, report,
 						verdict);
 
 	if (v->not_after || (state != OA_RING_REPORT && state != OA_RING_BAD) ||
 	    (state == OA_RING_REPORT && oa_report_follows(v, *report)))
 		return state;
-	oa_acct_ask_clock(stream);
-	return oa_ring_view(&stream->ring, v, walk->used, now, copy, report, verdict);
+	oa_acct_ask_clock(feed);
+	return oa_ring_view(&feed->ring, v, walk->used, now, copy, report, verdict);
 }
 
 /* Handle the next report. Return 0, or why the batch ends. */
 static int oa_walk_one(struct oa_walk *walk, u64 now)
 {
-	struct oa_stream *stream = walk->stream;
-	struct oa_accounting *acct = &stream->acct;
-	struct oa_ring *ring = &stream->ring;
+	struct oa_feed *feed = walk->feed;
+	struct oa_accounting *acct = &feed->acct;
+	struct oa_ring *ring = &feed->ring;
 	u32 copy[OA_REPORT_MAX_DWORDS];
 	enum oa_verdict verdict;
 	const u32 *report;
@@ -213,17 +227,16 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 		oa_ring_waited(ring, now - walk->waited_ns);
 	switch (oa_walk_view(walk, now, copy, &report, &verdict)) {
 	case OA_RING_REPORT:
-		/* A record of a changed hypothesis takes the place of a report in the batch. */
-		if (acct->validator.assumptions.changed && walk->ops->tell)
-			return walk->ops->tell(walk);
+		/* Records take the place of the report in the batch. The report comes next. */
+		if (acct->validator.assumptions.changed && walk->ops->emits_changes)
+			return walk->ops->announce(walk, true);
 		if (!acct->gap_checked)
-			oa_acct_check_gap(stream, report);
-		/* The announcement takes the place of the report, which comes next. */
+			oa_acct_check_gap(feed, report);
 		if (walk->ops->announce && acct->pending.type)
-			return walk->ops->announce(walk);
+			return walk->ops->announce(walk, false);
 		ret = walk->ops->take(walk, report, 1);
 		if (!ret)
-			oa_acct_accept(stream, report);
+			oa_acct_accept(feed, report);
 		return ret;
 	case OA_RING_BAD:
 		return oa_walk_invalid(walk, verdict, report, now);
@@ -232,30 +245,60 @@ static int oa_walk_one(struct oa_walk *walk, u64 now)
 	}
 }
 
-/* Count the reports that have been written and not passed yet. */
-static u32 oa_walk_left(const struct oa_walk *walk)
+/* Count the reports up to @until after the first @passed bytes. */
+static u32 oa_walk_left(const struct oa_walk *walk, u32 passed)
 {
-	const struct oa_ring *ring = &walk->stream->ring;
-
-	return (walk->until - min(walk->until, ring->passed)) / ring->report_bytes;
+	return (walk->until - min(walk->until, passed)) / walk->feed->ring.report_bytes;
 }
 
-/* Walk one batch. Return why it ended, 0 if it is full. */
-static int oa_walk_reports(struct oa_walk *walk)
+/* Save what a batch changes. */
+void oa_walk_save(const struct oa_feed *feed, struct oa_walk_state *state)
 {
-	struct oa_stream *stream = walk->stream;
-	struct oa_ring *ring = &stream->ring;
+	state->acct = feed->acct;
+	state->stats = *feed->stats;
+	state->era = feed->era;
+	state->waiting_since = READ_ONCE(feed->ring.waiting_since);
+	state->passed = feed->ring.passed;
+}
+
+/* Restore what oa_walk_save() saved. */
+void oa_walk_restore(struct oa_feed *feed, const struct oa_walk_state *state)
+{
+	lockdep_assert_held(feed->lock);
+	feed->acct = state->acct;
+	*feed->stats = state->stats;
+	/* A report that had been missing for too long still counts as such. */
+	oa_ring_rewind(&feed->ring, state->passed, state->waiting_since);
+}
+
+/* Begin a batch. @before lives until its end. */
+void oa_walk_begin(struct oa_walk *walk, struct oa_walk_state *before)
+{
+	lockdep_assert_held(walk->feed->lock);
+	oa_walk_save(walk->feed, before);
+	walk->before = before;
+}
+
+/*
+ * Pass the next reports, some hundred at most. Return 0 if there may be more; -EAGAIN at the end of
+ * what has landed, or of @until; -ENOSPC if the consumer has no room.
+ */
+int oa_walk_reports(struct oa_walk *walk)
+{
+	struct oa_feed *feed = walk->feed;
+	struct oa_ring *ring = &feed->ring;
 	const u64 now = ktime_get_ns();
 	const u32 *reports;
 	u32 left, i, n;
 	int ret = 0;
 
-	if (oa_reject_overdue(&stream->acct, now))
-		oa_reject_announce(stream);
+	lockdep_assert_held(feed->lock);
+	if (oa_reject_overdue(&feed->acct, now))
+		oa_reject_announce(feed);
 	if (walk->ops->announce)
-		ret = walk->ops->announce(walk);
+		ret = walk->ops->announce(walk, false);
 	for (i = 0; i < walk->ops->batch && !ret; i += n) {
-		left = oa_walk_left(walk);
+		left = oa_walk_left(walk, ring->passed);
 		if (!left) {
 			/*
 			 * No report is missing at the tail, so the clock must not run for the next
@@ -266,7 +309,7 @@ static int oa_walk_reports(struct oa_walk *walk)
 			return -EAGAIN;
 		}
 		/* Nearly all reports are as expected, many in a row. */
-		n = oa_acct_accept_run(stream, walk->used,
+		n = oa_acct_accept_run(feed, walk->used,
 				       min3(walk->ops->batch - i, walk->run_max, left), &reports);
 		if (n) {
 			walk->ops->take(walk, reports, n);
@@ -278,110 +321,49 @@ static int oa_walk_reports(struct oa_walk *walk)
 	return ret;
 }
 
-static void oa_walk_save(const struct oa_stream *stream, struct oa_walk_state *state)
+/* Check whether the batch has passed no report and changed nothing. */
+bool oa_walk_idle(const struct oa_walk *walk)
 {
-	state->acct = stream->acct;
-	state->stats = *stream->stats;
-	state->passed = stream->ring.passed;
-	state->waiting_since = READ_ONCE(stream->ring.waiting_since);
-}
-
-static void oa_walk_restore(struct oa_stream *stream, const struct oa_walk_state *state)
-{
-	stream->acct = state->acct;
-	*stream->stats = state->stats;
-	/* A report that had been missing for too long still counts as such. */
-	oa_ring_rewind(&stream->ring, state->passed, state->waiting_since);
+	return walk->feed->ring.passed == walk->before->passed &&
+	       walk->feed->era == walk->before->era;
 }
 
 /*
- * Copy the batch. If the copy has to wait, other calls may see the stream meanwhile. They must find
- * it as before the batch, because the copy may fail. The second state has a stack frame of its own
- * to suit clang's limit.
+ * Read the unit's status, which shows whether the reports were overwritten meanwhile. Return 0, or
+ * -EOVERFLOW if they were: then the batch is undone.
  */
-static noinline_for_stack int oa_walk_copy(struct oa_walk *walk)
+int oa_walk_check(struct oa_walk *walk)
 {
-	struct oa_walk_state made;
-	int ret;
+	const bool looked = oa_walk_left(walk, walk->before->passed);
 
-	if (!walk->ops->copy || walk->ops->copy_now(walk))
+	oa_pause();
+	walk->status = oa_unit_new_status(walk->feed);
+	/* A batch of announcements alone counts: they are true even if the unit overflows. */
+	if (!looked || !(walk->status & OA_UNIT_OVERFLOW))
 		return 0;
-	oa_walk_save(walk->stream, &made);
-	oa_walk_restore(walk->stream, walk->before);
-	ret = walk->ops->copy(walk);
-	if (!ret)
-		oa_walk_restore(walk->stream, &made);
-	return ret;
-}
-
-/* Undo the batch and recover. Return -EOVERFLOW, or -EBUSY if the unit must stay as it is. */
-static int oa_walk_overflowed(struct oa_walk *walk)
-{
-	oa_walk_restore(walk->stream, walk->before);
-	if (walk->nowait)
-		return -EBUSY;
-	oa_recover_overflow(walk->stream);
+	oa_walk_restore(walk->feed, walk->before);
 	return -EOVERFLOW;
 }
 
-/*
- * Walk some hundred reports that count together.
- *
- * Return 0 if there may be more; -EAGAIN at the end of what has landed, or of @until; -ENOSPC if
- * the consumer has no room; -EOVERFLOW if the buffer overflowed, was discarded and announced;
- * -EBUSY if it overflowed and @nowait leaves it so; or an error of copy().
- */
-int oa_walk_batch(struct oa_walk *walk)
+/* Walk and check a batch. Return as oa_walk_reports(), or -EOVERFLOW as oa_walk_check(). */
+int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before)
 {
-	struct oa_stream *stream = walk->stream;
-	const bool looks = oa_walk_left(walk);
-	const u64 era = stream->era;
-	struct oa_walk_state before;
-	u32 status;
-	int ret, err;
+	int ret;
 
-	lockdep_assert_held(&stream->lock);
-	oa_walk_save(stream, &before);
-	walk->before = &before;
-	do {
-		walk->ops->begin(walk);
-		ret = oa_walk_reports(walk);
-		oa_pause();
-		/* A report that was not taken may be overwritten. */
-		if (stream->ring.passed == before.passed && stream->era == era &&
-		    walk->ops->idle && walk->ops->idle(walk))
-			return ret;
-		status = oa_unit_new_status(stream);
-		/* An announcement is true even if reports after it are overwritten. */
-		if (looks && status & OA_UNIT_OVERFLOW)
-			return oa_walk_overflowed(walk);
-		err = oa_walk_copy(walk);
-	} while (err == -ERESTART);
-	if (err)
-		return err;
-	if (stream->ring.passed != before.passed)
-		oa_stream_changed(stream);
-	walk->ops->commit(walk);
-	oa_reject_warn(stream);
-	oa_evidence_warn(stream);
-	oa_recover_report_lost(stream, status);
-	return ret;
+	oa_walk_begin(walk, before);
+	ret = oa_walk_reports(walk);
+	return oa_walk_check(walk) ?: ret;
 }
 
-/* Poison the oldest reports and give the unit its new head. Forcewake held. */
-void oa_stream_consume(struct oa_stream *stream, u32 bytes)
+/* Make a batch count that was checked and delivered. Its reports stay passed. */
+void oa_walk_finish(struct oa_walk *walk)
 {
-	lockdep_assert_held(&stream->lock);
-	oa_ring_release(&stream->ring, bytes);
-	oa_unit_give_back(stream->oa->unit, oa_ops(stream), stream->ring.head, bytes);
-}
+	struct oa_feed *feed = walk->feed;
 
-/* Consume all passed reports. Called in commit(). */
-void oa_walk_consume(struct oa_walk *walk)
-{
-	const u32 bytes = walk->stream->ring.passed;
-
-	walk->until -= bytes;
-	walk->used -= bytes;
-	oa_stream_consume(walk->stream, bytes);
+	lockdep_assert_held(feed->lock);
+	if (feed->ring.passed != walk->before->passed)
+		oa_feed_changed(feed);
+	oa_reject_warn(feed);
+	oa_evidence_warn(feed);
+	oa_acct_report_lost(feed, walk->status);
 }
