@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Registers that commands use, and the fields of commands that only the simulator knows.
+ * Registers that commands use, and the fields of commands that only the simulator decodes.
  *
  * Facts: hardware.rst 16.2 to 16.7, which rest on public register and command definitions.
  */
@@ -40,7 +40,7 @@
 #define BB_ADDR_VALID			BIT(0)
 #define BB_STATE_PPGTT			BIT(5)
 
-/* What runs when a context is loaded, gen8 and later */
+/* Batches that run when a context is loaded, gen8 and later */
 #define INDIRECT_CTX_ADDR_MASK		GENMASK(31, 6)
 #define INDIRECT_CTX_LINES_MASK		GENMASK(5, 0)
 #define BB_PER_CTX_ADDR_MASK		GENMASK(31, 12)

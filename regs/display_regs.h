@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Planes of the display engine that scan out through the GGTT, Gen6 to Gen11: just enough to
- * see what the firmware shows. A control register tells whether the plane is on, a surface
- * register the GGTT address of its first byte. The first of each is named here; the planes of
- * the other pipes follow at a constant distance.
+ * find the firmware's screen. A control register has the plane's enable, a surface register the
+ * GGTT address of its first byte. The first of each is named here; the planes of the other pipes
+ * follow at a constant distance.
  *
  * Facts: hardware.rst 2.7; Linux i915 and Intel's display manuals.
  */

@@ -8,7 +8,7 @@
 #include "sim/core/platform/sim_platform.h"
 
 /**
- * sim_masked() - what a masked register holds after a write
+ * sim_masked() - value of a masked register after a write
  * @old: its value
  * @value: the value written: its upper half enables bits of the lower
  */
@@ -18,7 +18,7 @@ static inline u32 sim_masked(u32 old, u32 value)
 }
 
 /**
- * sim_in_ranges() - is a register in a list?
+ * sim_in_ranges() - check whether a register is in a list
  * @ranges: the list, ended by an entry whose end is 0; NULL: empty
  * @offset: bytes from the start of BAR 0
  */

@@ -11,7 +11,7 @@
 struct sim_host;
 
 /**
- * struct sim_host_ops - what a front end does for the core
+ * struct sim_host_ops - operations of a front end for the core
  *
  * The core takes no lock. The front end serialises all calls into the core for one GPU,
  * and the core calls back only from within such a call. Apart from @alloc and @free, the
@@ -27,12 +27,12 @@ struct sim_host_ops {
 	 * are copied once.
 	 */
 	void *(*map)(struct sim_host *host, u64 address, u32 bytes);
-	/** @unmap: give back what @map returned */
+	/** @unmap: end a mapping of @map */
 	void (*unmap)(struct sim_host *host, void *memory);
 	/**
 	 * @line: the state of the interrupt line. Called with every change, and also
-	 * without one. The front end delivers the interrupt after the access is over, and
-	 * asks sim_irq_take() how often. To send a message it looks for a change to true.
+	 * without one. The front end delivers the interrupt after the access is over, as often
+	 * as sim_irq_take() returns. A change to true sends a message.
 	 */
 	void (*line)(struct sim_host *host, bool stands);
 	/** @broken: a rule was broken, for a log; NULL: no log */
@@ -52,13 +52,14 @@ struct sim_host {
 	/** @ops: constant */
 	const struct sim_host_ops *ops;
 	/**
-	 * @scratch: bus address of a page that belongs to nobody else. Firmware points
+	 * @scratch: bus address of a page without other use. Firmware points
 	 * all GGTT entries there; the core never accesses the page.
 	 */
 	u64 scratch;
 	/**
-	 * @shared: the guest's memory is also that of the host. A page that a driver has freed may
-	 * be anybody's, so by an entry that was changed and not flushed the GPU goes nowhere.
+	 * @shared: the guest's memory is also the host's. A page that a driver has freed may have
+	 * a new owner, so an access through an entry that was changed and not flushed reaches no
+	 * memory.
 	 */
 	bool shared;
 };

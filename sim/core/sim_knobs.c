@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What can be seen and changed of a simulated GPU
+ * DOC: Knobs of a simulated GPU
  *
- * One table, of which each front end makes what its user has: the kernel's a directory of debugfs,
- * tools/oa-gpu a control socket. Documentation/simulator.rst describes each name. What belongs to
- * a front end, such as the interrupt pin of the kernel's, is not here.
+ * One table of everything that a user can read and set. The front end in the kernel makes files
+ * in debugfs of it, tools/oa-gpu a control socket. Documentation/simulator.rst describes each name.
+ * Controls of a front end itself, such as the interrupt pin in the kernel, are not here.
  */
+#include "sim_control.h"
 #include "sim_knobs.h"
 #include "sim_model.h"
 
-/* Of an advance, while nobody else can access the GPU: some thousand reports at most */
+/* Append to a text, which may be too small. */
+__printf(2, 3) static void sim_print(struct sim_text *text, const char *format, ...)
+{
+	const size_t used = min(text->length, text->size);
+	va_list args;
+
+	va_start(args, format);
+	text->length += vsnprintf(text->to + used, text->size - used, format, args);
+	va_end(args);
+}
+
+/* Step of an advance, during which the GPU is locked: some thousand reports at most */
 #define SIM_STEP_NS		500000ull
 #define SIM_MAX_ADVANCE_NS	(3600ull * NSEC_PER_SEC)
 /* For an invocation of a shader */
@@ -171,8 +183,8 @@ static int steal_forcewake(struct oa_sim_gpu *gpu, u64 *on)
 	{ .name = name_, .kind = SIM_KNOB_TEXT, .show = show_, __VA_ARGS__ }
 #define FAULT(name_, member)						\
 	{ .name = name_, VALUE(faults.member), .writable = true, .most = U32_MAX }
-#define OTHERWISE(name_, member)					\
-	{ .name = name_, VALUE(otherwise.member), .writable = true, .most = U32_MAX }
+#define QUIRK(name_, member)					\
+	{ .name = name_, VALUE(quirks.member), .writable = true, .most = U32_MAX }
 #define ACT(name_, most_, set_, ...)					\
 	{ .name = name_, .most = most_, .set = set_, __VA_ARGS__ }
 
@@ -188,7 +200,7 @@ static const struct sim_knob sim_knobs[] = {
 	COUNT("interrupts", interrupts),
 	COUNT("runaway_writes", runaway_writes),
 	COUNT("unknown_registers", unknown_registers),
-	/* What commands did */
+	/* Counts of commands and their effects */
 	COUNT("ppgtt_missed", ppgtt_missed),
 	COUNT("ppgtt_missed_last", ppgtt_missed_last),
 	COUNT("unprivileged", unprivileged),
@@ -209,7 +221,7 @@ static const struct sim_knob sim_knobs[] = {
 	SHOW("registers", registers_show),
 	SHOW("ggtt_hash", ggtt_hash_show, .slow = true),
 	SHOW("production", production_show),
-	/* What it does, and its time */
+	/* The activity and the time */
 	{ .name = "activity", .kind = SIM_KNOB_WORD, VALUE(activity.kind), .writable = true,
 	  .settle = true, .most = SIM_NUM_ACTIVITIES - 1, .word = activity_word },
 	SWITCH("activity_stops", activity.stops),
@@ -226,13 +238,13 @@ static const struct sim_knob sim_knobs[] = {
 	{ .name = "clock", .kind = SIM_KNOB_WORD, VALUE(clock.manual), .most = 1,
 	  .word = clock_word, .set = clock_set },
 	ACT("advance", SIM_MAX_ADVANCE_NS, advance),
-	/* What others do to it */
+	/* Actions of others */
 	ACT("raise_engine", SIM_MAX_SOURCES - 1, raise_engine),
 	ACT("raise_block", SIM_MAX_BLOCKS - 1, raise_block),
 	ACT("gt_reset", 1, gt_reset, .kind = SIM_KNOB_WORD, .word = reset_word, .settle = true),
 	ACT("power_cycle", U32_MAX, power_cycle, .settle = true),
 	ACT("scanout", SIM_SCREEN_OFF, scan_out),
-	/* Faults: counts fall as they are used */
+	/* Faults: each use decrements the count */
 	FAULT("fail_irq_lost", irq_lost),
 	FAULT("fail_message_lost", message_lost),
 	FAULT("fail_irq_duplicate", irq_duplicate),
@@ -263,31 +275,178 @@ static const struct sim_knob sim_knobs[] = {
 	{ .name = "fail_away_start", VALUE(faults.away_start), .writable = true,
 	  .most = SIM_MAX_AWAY_US },
 	ACT("fail_overflow", U32_MAX, force_overflow),
-	/* Ways in which hardware may be other than assumed; they last while they are set */
-	OTHERWISE("fail_phase", strobe_phase),
-	OTHERWISE("fail_grid", strobe_jitter),
-	OTHERWISE("fail_timestamp_high", timestamp_high),
-	OTHERWISE("fail_order", time_steps_back),
-	OTHERWISE("fail_clock", clock_ahead),
-	OTHERWISE("fail_reserved", reserved),
-	OTHERWISE("fail_zero_lines", zero_lines),
-	OTHERWISE("fail_lines", no_lines),
-	OTHERWISE("fail_context", context_id),
-	OTHERWISE("fail_half_full", half_full),
-	OTHERWISE("fail_timestamp", timestamp),
-	OTHERWISE("fail_b_counters", b_counters),
-	OTHERWISE("fail_alu", alu),
+	/* Quirks: broken assumptions, in effect while they are set */
+	QUIRK("fail_phase", strobe_phase),
+	QUIRK("fail_grid", strobe_jitter),
+	QUIRK("fail_timestamp_high", timestamp_high),
+	QUIRK("fail_order", time_steps_back),
+	QUIRK("fail_clock", clock_ahead),
+	QUIRK("fail_reserved", reserved),
+	QUIRK("fail_zero_lines", zero_lines),
+	QUIRK("fail_lines", no_lines),
+	QUIRK("fail_context", context_id),
+	QUIRK("fail_half_full", half_full),
+	QUIRK("fail_timestamp", timestamp),
+	QUIRK("fail_b_counters", b_counters),
+	QUIRK("fail_alu", alu),
 };
 
 static_assert(ARRAY_SIZE(sim_knobs) <= SIM_MAX_KNOBS, "room for each knob");
 
 /**
- * sim_knob_get() - a knob by its number
+ * sim_knob_get() - find a knob by its number
  * @n: the number, from 0 on
  *
- * Return: the knob, or NULL if there are not so many.
+ * Return: the knob, or NULL after the last one.
  */
 const struct sim_knob *sim_knob_get(u32 n)
 {
 	return n < ARRAY_SIZE(sim_knobs) ? &sim_knobs[n] : NULL;
+}
+
+/**
+ * sim_knob_find() - find a knob by its name
+ * @name: the name
+ *
+ * Return: the knob, or NULL if there is none.
+ */
+const struct sim_knob *sim_knob_find(const char *name)
+{
+	const struct sim_knob *knob;
+	u32 n;
+
+	for (n = 0; (knob = sim_knob_get(n)); n++)
+		if (!strcmp(knob->name, name))
+			return knob;
+	return NULL;
+}
+
+/* Check whether a knob has a value or a text. */
+bool sim_knob_readable(const struct sim_knob *knob)
+{
+	return knob->bytes || knob->show;
+}
+
+/* Check whether a knob can be set. */
+bool sim_knob_settable(const struct sim_knob *knob)
+{
+	return knob->writable || knob->set;
+}
+
+static u64 sim_knob_value(const struct oa_sim_gpu *gpu, const struct sim_knob *knob)
+{
+	const char *at = (const char *)gpu + knob->offset;
+
+	switch (knob->bytes) {
+	case sizeof(u8):
+		return *(const u8 *)at;
+	case sizeof(u32):
+		return *(const u32 *)at;
+	default:
+		return *(const u64 *)at;
+	}
+}
+
+/**
+ * sim_knob_show() - print the value of a knob
+ * @gpu: the GPU, locked unless the knob is slow
+ * @knob: a knob that is readable
+ * @to: filled in: text that ends with a newline and a NUL
+ * @size: size of @to
+ *
+ * Return: length of the text; the text is cut if that is not below @size.
+ */
+size_t sim_knob_show(struct oa_sim_gpu *gpu, const struct sim_knob *knob, char *to, size_t size)
+{
+	struct sim_text text = { .to = to, .size = size };
+	const u64 value = knob->bytes ? sim_knob_value(gpu, knob) : 0;
+
+	switch (knob->kind) {
+	case SIM_KNOB_NUMBER:
+		sim_print(&text, "%llu\n", value);
+		break;
+	case SIM_KNOB_HEX:
+		sim_print(&text, "0x%08llx\n", value);
+		break;
+	case SIM_KNOB_SWITCH:
+		sim_print(&text, "%s\n", value ? "Y" : "N");
+		break;
+	case SIM_KNOB_WORD:
+		sim_print(&text, "%s\n", knob->word(value));
+		break;
+	case SIM_KNOB_TEXT:
+		knob->show(gpu, &text);
+		break;
+	}
+	return text.length;
+}
+
+static int sim_knob_parse_word(const struct sim_knob *knob, const char *text, u64 *value)
+{
+	for (*value = 0; *value <= knob->most; ++*value)
+		if (!strcmp(knob->word(*value), text))
+			return 0;
+	return -EINVAL;
+}
+
+/**
+ * sim_knob_parse() - parse a new value of a knob
+ * @knob: the knob
+ * @text: one word
+ * @value: filled in
+ *
+ * Return: 0; -EACCES if the knob can't be set, -EINVAL if the text is no value, -ERANGE if the
+ * value is out of the knob's range.
+ */
+int sim_knob_parse(const struct sim_knob *knob, const char *text, u64 *value)
+{
+	bool on = false;
+	int ret;
+
+	if (!sim_knob_settable(knob))
+		return -EACCES;
+	*value = 0;
+	switch (knob->kind) {
+	case SIM_KNOB_SWITCH:
+		ret = kstrtobool(text, &on);
+		*value = on;
+		return ret;
+	case SIM_KNOB_WORD:
+		return sim_knob_parse_word(knob, text, value);
+	case SIM_KNOB_TEXT:
+		return 0;
+	default:
+		ret = kstrtoull(text, 0, value);
+		return !ret && *value > knob->most ? -ERANGE : ret;
+	}
+}
+
+static void sim_knob_store(struct oa_sim_gpu *gpu, const struct sim_knob *knob, u64 value)
+{
+	char *at = (char *)gpu + knob->offset;
+
+	if (knob->bytes == sizeof(u8))
+		*(u8 *)at = value;
+	else
+		*(u32 *)at = value;
+}
+
+/**
+ * sim_knob_set() - set a knob
+ * @gpu: the GPU, locked
+ * @knob: the knob
+ * @value: of sim_knob_parse(); updated to the rest
+ *
+ * Return: 0, an error, or 1 if a rest is left for another call. Others may access the GPU between
+ * the calls.
+ */
+int sim_knob_set(struct oa_sim_gpu *gpu, const struct sim_knob *knob, u64 *value)
+{
+	sim_assert_locked(gpu);
+	if (knob->settle)
+		sim_catch_up(gpu, ~0u);
+	if (knob->set)
+		return knob->set(gpu, value);
+	sim_knob_store(gpu, knob, *value);
+	return 0;
 }

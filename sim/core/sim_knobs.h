@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The names by which a front end lets its user look at a GPU, and change it: counts, the clock,
- * the activity, faults. Documentation/simulator.rst describes them.
+ * Knobs of a simulated GPU, which front ends offer to their users: counts, the clock, the activity,
+ * faults. Documentation/simulator.rst describes them.
  */
 #ifndef _SIM_KNOBS_H_
 #define _SIM_KNOBS_H_
 
-#include "sim/core/gpu/sim_print.h"
+#include "sim/core/sim_env.h"
 
 struct oa_sim_gpu;
 
-/* Not fewer than there are, for arrays of a front end */
+/** struct sim_text - text under construction */
+struct sim_text {
+	/** @to: the buffer */
+	char *to;
+	/** @size: its size */
+	size_t size;
+	/** @length: length of the whole text; the buffer may hold only a part */
+	size_t length;
+};
+
+/* Upper limit of their number, for arrays of a front end */
 #define SIM_MAX_KNOBS		96
 
-/** enum sim_knob_kind - how a value is written */
+/** enum sim_knob_kind - formats of a value */
 enum sim_knob_kind {
-	/** @SIM_KNOB_NUMBER: in decimal; whoever sets it may also use 0x */
+	/** @SIM_KNOB_NUMBER: in decimal; input may also begin with 0x */
 	SIM_KNOB_NUMBER,
 	/** @SIM_KNOB_HEX: in hexadecimal */
 	SIM_KNOB_HEX,
@@ -23,29 +33,29 @@ enum sim_knob_kind {
 	SIM_KNOB_SWITCH,
 	/** @SIM_KNOB_WORD: one of some words, whose numbers are the values */
 	SIM_KNOB_WORD,
-	/** @SIM_KNOB_TEXT: lines; whatever is written to it sets 0 */
+	/** @SIM_KNOB_TEXT: lines; any input sets 0 */
 	SIM_KNOB_TEXT,
 };
 
 /**
- * struct sim_knob - something with a name
+ * struct sim_knob - a value, text or action with a name
  *
- * It can be read if it has @bytes or @show, and set if it has @set or is @writable.
+ * A knob can be read if it has @bytes or @show, and set if it has @set or is @writable.
  */
 struct sim_knob {
 	/** @name: the name */
 	const char *name;
-	/** @kind: how its value is written */
+	/** @kind: format of its value */
 	enum sim_knob_kind kind;
 	/** @offset: of the value in struct oa_sim_gpu */
 	u32 offset;
 	/** @bytes: its size there, 1, 4 or 8; 0: it has no value to be read */
 	u8 bytes;
-	/** @writable: what is set is stored */
+	/** @writable: a new value is stored at @offset */
 	bool writable;
-	/** @settle: let time pass until now first, because it belongs to the old state */
+	/** @settle: let time pass until now first, because that time belongs to the old state */
 	bool settle;
-	/** @slow: a read takes so long that the caller need not serialise; it may then be torn */
+	/** @slow: a read takes long, so callers do not serialise; its text may be torn */
 	bool slow;
 	/** @most: the largest value that it can be set to */
 	u64 most;
@@ -54,8 +64,8 @@ struct sim_knob {
 	/** @show: instead of @bytes: make the text */
 	void (*show)(struct oa_sim_gpu *gpu, struct sim_text *text);
 	/**
-	 * @set: instead of storing it: act. What is left to do is put back into the value;
-	 * return 0, 1 if something is left, or an error.
+	 * @set: instead of storing the value: act. The rest of the action is put back into the
+	 * value; return 0, 1 if a rest is left, or an error.
 	 */
 	int (*set)(struct oa_sim_gpu *gpu, u64 *value);
 };

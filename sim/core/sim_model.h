@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The core of the simulated GPU, as its parts and its front ends see it.
+ * The state of the simulated GPU, and the functions of the core.
  */
 #ifndef _SIM_MODEL_H_
 #define _SIM_MODEL_H_
@@ -142,9 +142,9 @@ enum sim_violation {
 #define SIM_REASON_GO		BIT(4)
 #define SIM_REASON_CLK_RATIO	BIT(5)
 
-/** enum sim_activity - what the GPU is doing */
+/** enum sim_activity - synthetic loads of the GPU */
 enum sim_activity {
-	/** @SIM_IDLE: nothing, at the lowest frequency */
+	/** @SIM_IDLE: none, at the lowest frequency */
 	SIM_IDLE,
 	/** @SIM_BUSY: a constant load; no limit to the frequency */
 	SIM_BUSY,
@@ -158,7 +158,7 @@ enum sim_activity {
 	SIM_NUM_ACTIVITIES,
 };
 
-/** struct sim_segment - what the GPU does in a stretch of time */
+/** struct sim_segment - load of the GPU in a stretch of time */
 struct sim_segment {
 	/** @unit: the frequency, in units of the frequency registers */
 	u32 unit;
@@ -170,19 +170,19 @@ struct sim_segment {
 
 /** struct sim_violations - one kind of broken rule */
 struct sim_violations {
-	/** @count: how often */
+	/** @count: number of times */
 	u64 count;
-	/** @offset: register of the last time */
+	/** @offset: register of the last one */
 	u32 offset;
-	/** @value: value of the last time */
+	/** @value: value of the last one */
 	u32 value;
 };
 
-/** struct sim_faults - faults to inject; a count falls to 0 as it is used */
+/** struct sim_faults - faults to inject; each use decrements a count */
 struct sim_faults {
 	/** @irq_lost: next half-full events that raise no interrupt */
 	u32 irq_lost;
-	/** @message_lost: next rises of the line that nobody hears of */
+	/** @message_lost: next rises of the line whose message is lost */
 	u32 message_lost;
 	/** @irq_duplicate: next interrupts that come twice */
 	u32 irq_duplicate;
@@ -216,11 +216,11 @@ struct sim_faults {
 	u32 reset_ready;
 	/** @gdrst: while set, resets begin and never complete */
 	u32 gdrst;
-	/** @runs_on: while set, an engine that is told to stop goes on, and no reset stops it */
+	/** @runs_on: while set, an engine ignores a stop, and no reset stops it */
 	u32 runs_on;
 	/** @oacontrol: while set, an OA unit that is on ignores writes of OACONTROL */
 	u32 oacontrol;
-	/** @oa_writes_on: while set, an OA unit that was turned off writes on to its buffer */
+	/** @oa_writes_on: while set, an OA unit that was turned off still writes to its buffer */
 	u32 oa_writes_on;
 	/** @dead_register: offset of a register that no write of the CPU reaches, 0: none */
 	u32 dead_register;
@@ -237,16 +237,16 @@ struct sim_faults {
 };
 
 /**
- * struct sim_otherwise - ways in which this GPU is not as documents and drivers assume
+ * struct sim_quirks - assumptions of documents and drivers that this GPU breaks
  *
  * Unlike a fault, each lasts as long as it is set.
  */
-struct sim_otherwise {
+struct sim_quirks {
 	/** @strobe_phase: ticks by which the timer strobes later than its bit of the time stamp */
 	u32 strobe_phase;
 	/** @strobe_jitter: a report's time stamp is up to this many ticks earlier, irregularly */
 	u32 strobe_jitter;
-	/** @timestamp_high: up to gen7.5, dword 2 of a report is something else */
+	/** @timestamp_high: up to gen7.5, dword 2 of a report is not the time stamp's upper part */
 	u32 timestamp_high;
 	/** @time_steps_back: every other report after a start's first is stamped early */
 	u32 time_steps_back;
@@ -276,7 +276,7 @@ struct sim_in_flight {
 	u32 address[SIM_REPORT_LINES];
 	/** @lines: how many of them land */
 	u32 lines;
-	/** @due: ticks at which they land */
+	/** @due: by line, the tick at which it lands */
 	u64 due[SIM_REPORT_LINES];
 	/** @dw: the report */
 	u32 dw[SIM_REPORT_DWORDS];
@@ -300,7 +300,7 @@ struct sim_counters {
 	u8 events[SIM_NUM_B];
 	/** @events_valid: @events matches the registers */
 	bool events_valid;
-	/** @overflow: a counter wrapped since the OA unit last looked */
+	/** @overflow: a counter wrapped since the OA unit last polled */
 	bool overflow;
 	/** @free: free-running copies of A counters, in 1/2^20 event */
 	u64 free[SIM_NUM_A];
@@ -388,13 +388,13 @@ struct sim_oa {
 	u64 tail;
 	/** @next_strobe: time stamp of the next timer report */
 	u64 next_strobe;
-	/** @stray: where a unit that was turned off writes on (fault "writes on"); 0: nowhere */
+	/** @stray: GGTT address of the fault "writes on"; 0: the unit does not write */
 	u32 stray;
-	/** @next_stray: when it does so next */
+	/** @next_stray: tick of the next such write */
 	u64 next_stray;
 };
 
-/** struct sim_fw_state - state of a power well */
+/** struct sim_fw_state - state of a forcewake domain */
 struct sim_fw_state {
 	/** @request: the request register */
 	u16 request;
@@ -428,7 +428,7 @@ struct sim_clock {
 struct sim_gtt {
 	/** @gsm: as written, in dwords */
 	u32 *gsm;
-	/** @tlb: as the GPU sees them, since the last flush, in dwords */
+	/** @tlb: the GPU's view of them, as of the last flush, in dwords */
 	u32 *tlb;
 	/** @dirty_first: first dword in which @gsm and @tlb differ */
 	u32 dirty_first;
@@ -444,7 +444,7 @@ struct sim_gtt {
 
 /** struct sim_display - the display */
 struct sim_display {
-	/** @fused_off: the part has none; constant */
+	/** @fused_off: the part has no display; constant */
 	bool fused_off;
 	/** @regs: registers of planes and pipes */
 	u32 regs[SIM_DISPLAY_BYTES / 4];
@@ -454,11 +454,11 @@ struct sim_display {
 
 /** struct sim_mailbox - the mailbox of the power unit */
 struct sim_mailbox {
-	/** @command: what was asked; while @done has not come, bit 31 is set */
+	/** @command: the command; bit 31 is set until @done */
 	u32 command;
-	/** @data: the words that go with it, both ways */
+	/** @data: the words of the command and of the answer */
 	u32 data[2];
-	/** @done: tick at which the power unit has answered */
+	/** @done: tick of the answer */
 	u64 done;
 };
 
@@ -470,7 +470,7 @@ struct sim_stolen {
 	u32 mib;
 };
 
-/** struct sim_pci - what configuration space enables */
+/** struct sim_pci - functions that configuration space enables */
 struct sim_pci {
 	/** @decode: memory decoding is on */
 	bool decode;
@@ -488,7 +488,7 @@ struct sim_steered {
 	u32 *instances;
 };
 
-/** struct sim_activities - what the GPU is doing */
+/** struct sim_activities - the synthetic activity */
 struct sim_activities {
 	/** @kind: the activity */
 	enum sim_activity kind;
@@ -506,7 +506,7 @@ struct sim_flight {
 	u32 first;
 	/** @num: number of reports in the ring */
 	u32 num;
-	/** @landed: of how many of them, from the oldest on, line n has landed; falls with n */
+	/** @landed: by line n, reports from the oldest on whose line n has landed; falls with n */
 	u32 landed[SIM_REPORT_LINES];
 };
 
@@ -518,7 +518,7 @@ struct sim_resets {
 	u64 done;
 };
 
-/** struct sim_books - counts of what happened so far */
+/** struct sim_books - statistics */
 struct sim_books {
 	/** @unknown_registers: accesses to registers that no document names; no violation */
 	u64 unknown_registers;
@@ -544,13 +544,13 @@ struct sim_books {
 	u64 interrupts;
 	/** @runaway_writes: writes of an engine after it was told to stop */
 	u64 runaway_writes;
-	/** @ppgtt_missed: accesses of a per-process address space where nothing is */
+	/** @ppgtt_missed: accesses of a per-process address space without memory there */
 	u64 ppgtt_missed;
 	/** @ppgtt_missed_last: the last such address */
 	u64 ppgtt_missed_last;
 	/** @unprivileged: commands and register writes that did nothing for lack of privilege */
 	u64 unprivileged;
-	/** @draws: commands that draw */
+	/** @draws: draw commands */
 	u64 draws;
 	/** @depth_operations: operations on the depth buffer */
 	u64 depth_operations;
@@ -560,11 +560,11 @@ struct sim_books {
 	u64 blits;
 	/** @blit_bytes: bytes that they wrote */
 	u64 blit_bytes;
-	/** @blit_ticks: ticks in which the copy engine does that */
+	/** @blit_ticks: ticks of the copy engine for them */
 	u64 blit_ticks;
 	/** @work_vertices: vertices of draws */
 	u64 work_vertices;
-	/** @work_primitives: primitives that those make */
+	/** @work_primitives: primitives of draws */
 	u64 work_primitives;
 	/** @work_pixels: pixels of draws and of operations on the depth buffer */
 	u64 work_pixels;
@@ -576,7 +576,7 @@ struct sim_books {
 	u64 work_ticks;
 	/** @display_commands: commands that wait for a display, or change what it shows */
 	u64 display_commands;
-	/** @notified: flushes that asked for an interrupt */
+	/** @notified: flushes with an interrupt */
 	u64 notified;
 };
 
@@ -609,15 +609,15 @@ struct oa_sim_gpu {
 	struct sim_pci pci;
 	/** @stolen: stolen memory; constant */
 	struct sim_stolen stolen;
-	/** @fw: power wells, as many as the platform has */
+	/** @fw: forcewake domains, as many as the platform has */
 	struct sim_fw_state fw[SIM_MAX_DOMAINS];
-	/** @fw_stolen: another driver let the wells go, and none was asked for since */
+	/** @fw_stolen: another driver cleared all requests, and software made none since */
 	bool fw_stolen;
 	/** @steering: replicated registers */
 	struct sim_steered steering;
 	/** @engine: the engines; number 0 is the render engine */
 	struct sim_cs engine[SIM_MAX_ENGINES];
-	/** @engines: how many there are; constant */
+	/** @engines: number of engines; constant */
 	u32 engines;
 	/** @resets: GDRST */
 	struct sim_resets resets;
@@ -631,22 +631,22 @@ struct oa_sim_gpu {
 	struct sim_counters counters;
 	/** @bulk: reports written in runs */
 	struct sim_bulk bulk;
-	/** @activity: what the GPU is doing */
+	/** @activity: the synthetic activity */
 	struct sim_activities activity;
-	/** @work: what was submitted to the render engine */
+	/** @work: work that was submitted to the render engine */
 	struct sim_works work;
 	/** @faults: faults to inject */
 	struct sim_faults faults;
-	/** @otherwise: ways in which it is not as assumed */
-	struct sim_otherwise otherwise;
+	/** @quirks: assumptions that it breaks */
+	struct sim_quirks quirks;
 	/** @violations: broken rules by kind */
 	struct sim_violations violations[SIM_NUM_VIOLATIONS];
-	/** @books: counts of what happened so far */
+	/** @books: statistics */
 	struct sim_books books;
 };
 
 /**
- * sim_assert_locked() - the caller serialises access to a GPU
+ * sim_assert_locked() - check that the caller serialises access to a GPU
  * @gpu: the GPU
  */
 static inline void sim_assert_locked(const struct oa_sim_gpu *gpu)
@@ -659,7 +659,7 @@ static inline void sim_assert_locked(const struct oa_sim_gpu *gpu)
 #define sim_rcs(gpu)		(&(gpu)->engine[0])
 
 /**
- * sim_gen() - what streamers of the GPU's generation have
+ * sim_gen() - registers and constants of the streamers of the GPU's generation
  * @cs: a streamer
  */
 static inline const struct sim_cs_gen *sim_gen(const struct sim_cs *cs)
@@ -696,7 +696,7 @@ static inline u32 sim_num_eus(const struct oa_sim_gpu *gpu)
 struct oa_sim_gpu *sim_gpu_create(const char *platform, u32 id, struct sim_host *host, bool manual);
 void sim_gpu_destroy(struct oa_sim_gpu *gpu);
 
-/* sim_bar.c */
+/* sim_registers.c */
 u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset);
 void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 
@@ -742,8 +742,6 @@ void sim_violate(struct oa_sim_gpu *gpu, enum sim_violation kind, u32 offset, u3
 void sim_unknown(struct oa_sim_gpu *gpu, u32 offset);
 
 /* sim_registers.c */
-u32 sim_register_read(struct oa_sim_gpu *gpu, u32 offset);
-void sim_register_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset);
 void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset);
@@ -775,24 +773,19 @@ bool sim_stolen_fits(const struct sim_platform *p, const struct sim_stolen *stol
 u16 sim_stolen_size_code(const struct oa_sim_gpu *gpu);
 void sim_stolen_put_base(const struct oa_sim_gpu *gpu, u8 *config);
 
-/* sim_pat.c */
-void sim_pat_check(struct oa_sim_gpu *gpu, u32 address);
-
 /* sim_display.c */
 bool sim_display_shows(struct oa_sim_gpu *gpu, u32 address);
 
 /* sim_irq.c */
 void sim_irq_event(struct oa_sim_gpu *gpu, u32 event);
-
-/* sim_irq_gen8.c: what gen8 and gen11 share */
-u32 sim_irq_engine_bits(const struct sim_cs *cs, enum sim_engine_event what);
-
-/* sim_irq_blocks.c */
 u32 sim_irq_blocks_pending(const struct oa_sim_gpu *gpu);
 void sim_irq_blocks_latch(struct oa_sim_gpu *gpu, u32 n, u32 events);
 void sim_irq_blocks_event(struct oa_sim_gpu *gpu, u32 n);
 void sim_irq_latch(u32 *iir, u32 *queued, u32 events);
 void sim_irq_clear(u32 *iir, u32 *queued, u32 bits);
+
+/* sim_irq_gen8.c, also for gen11 */
+u32 sim_irq_engine_bits(const struct sim_cs *cs, enum sim_engine_event what);
 
 /* sim_activity.c */
 struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick);
@@ -815,9 +808,6 @@ void sim_state_forget(struct oa_sim_gpu *gpu);
 void sim_state_save(struct oa_sim_gpu *gpu, u32 *address);
 bool sim_state_load(struct oa_sim_gpu *gpu, u32 *address);
 u32 sim_state_most(void);
-
-/* sim_rps.c */
-u32 sim_rps_grant(const struct oa_sim_gpu *gpu, u32 asked, u32 most);
 
 /* sim_counters.c */
 bool sim_clocked(const struct oa_sim_gpu *gpu);
@@ -845,7 +835,7 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
 void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw);
 void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
 void sim_oa_start(struct oa_sim_gpu *gpu);
-/* A unit that does not stop: a line each 0.1 ms or so */
+/* Fault "writes on": about a line each 0.1 ms */
 #define SIM_STRAY_TICKS		1250ull
 bool sim_oa_strays(const struct oa_sim_gpu *gpu);
 void sim_oa_stray(struct oa_sim_gpu *gpu, u64 now);
@@ -858,10 +848,10 @@ void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
 void sim_oa_reset(struct oa_sim_gpu *gpu);
 
 /* sim_quirks.c */
-bool sim_is_otherwise(const struct oa_sim_gpu *gpu);
-u64 sim_otherwise_shown(const struct oa_sim_gpu *gpu);
-u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period);
-void sim_otherwise_report(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw);
+bool sim_has_quirks(const struct oa_sim_gpu *gpu);
+u64 sim_quirk_shown(const struct oa_sim_gpu *gpu);
+u64 sim_quirk_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period);
+void sim_quirk_report(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw);
 
 /* sim_bulk.c */
 u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
@@ -888,15 +878,10 @@ u64 sim_cs_position(const struct sim_cs *cs);
 bool sim_cs_idle(const struct sim_cs *cs);
 void sim_cs_wake(struct sim_cs *cs);
 
-/* sim_cs_commands.c: what commands do */
-bool sim_cs_execute(struct sim_cs *cs);
-
-/* sim_batch.c: positions in batches */
+/* sim_mi_batch.c */
 struct sim_batch *sim_batch_now(struct sim_cs *cs);
 bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value);
 void sim_batch_forget(struct sim_cs *cs);
-
-/* sim_mi_batch.c: positions in images */
 void sim_batch_clear(struct sim_cs *cs);
 void sim_batch_save(struct sim_cs *cs);
 void sim_batch_restore(struct sim_cs *cs);

@@ -3,11 +3,10 @@
  * DOC: The bus of the simulated GPU
  *
  * Bus addresses are physical addresses plus an offset, unless an IOMMU translates
- * (sim_iommu.c): so a driver that takes one for the other is found.
+ * (sim_iommu.c). So a driver that takes one for the other fails.
  *
- * debugfs file boot_framebuffer: the low end of the aperture is somebody else's, as under
- * simpledrm, efifb or vesafb. interrupt_pin: 0: the function has no interrupt from the next
- * rescan on.
+ * The file boot_framebuffer in debugfs reserves the low end of the aperture, as simpledrm, efifb or
+ * vesafb do. 0 in the file interrupt_pin takes the interrupt from the function at the next rescan.
  */
 #include <linux/debugfs.h>
 #include <linux/dma-direct.h>
@@ -18,12 +17,12 @@
 #include "sim_slot.h"
 
 /**
- * sim_set_bus_offset() - tell the DMA API where the GPU sees memory
+ * sim_set_bus_offset() - set the offset of bus addresses for the DMA API
  * @card: the GPU
  * @dev: its function, whose driver is about to be probed
  *
- * Process context. The driver core frees the ranges of a device when its driver goes.
- * Without memory for them every access of the GPU will miss.
+ * The driver core frees the ranges of a device when its driver is removed. Without memory for them
+ * every access of the GPU will miss.
  */
 void sim_set_bus_offset(struct sim_card *card, struct device *dev)
 {
@@ -73,8 +72,6 @@ DEFINE_DEBUGFS_ATTRIBUTE(sim_pin_fops, NULL, sim_pin_set, "%llu\n");
 /**
  * sim_add_bus_files() - add the files boot_framebuffer and interrupt_pin
  * @slot: the slot, with its directory in debugfs
- *
- * Process context.
  */
 void sim_add_bus_files(struct sim_slot *slot)
 {
@@ -83,10 +80,10 @@ void sim_add_bus_files(struct sim_slot *slot)
 }
 
 /**
- * sim_remove_screen() - nobody holds a part of the aperture any more
+ * sim_remove_screen() - release the part of the aperture for a framebuffer
  * @slot: the slot
  *
- * Process context; callers serialise, as debugfs does not.
+ * Callers serialise, as debugfs does not.
  */
 void sim_remove_screen(struct sim_slot *slot)
 {

@@ -44,8 +44,8 @@ static u64 sim_host_now_ns(struct sim_host *host)
 }
 
 /*
- * Does the page lie in a free block of the page allocator? The first page of a block tells, and
- * blocks are aligned to their size. A page that was freed a moment ago may not be in one yet.
+ * Check whether a page lies in a free block of the page allocator. The first page of a block has
+ * the mark, and blocks are aligned to their size. A page that was just freed may not be in one yet.
  */
 static bool sim_page_is_free(unsigned long pfn)
 {
@@ -71,7 +71,7 @@ static phys_addr_t sim_card_translate(const struct sim_card *card, u64 address)
 	return address < card->bus_offset ? PHYS_ADDR_MAX : address - card->bus_offset;
 }
 
-/* A page that nobody owns is no memory for the GPU: whoever gets it next would find it changed. */
+/* A free page is no memory for the GPU, whose write would corrupt it for the next owner. */
 static void *sim_host_map(struct sim_host *host, u64 address, u32 bytes)
 {
 	unsigned long pfn = PHYS_PFN(sim_card_translate(host_to_card(host), address));
@@ -129,7 +129,7 @@ static u32 sim_line_take(struct sim_card *card)
 
 	guard(sim_card)(card);
 	times = sim_irq_take(card->gpu);
-	/* From here on any rise of the line starts the timer again. */
+	/* From here on a rise of the line starts the timer again. */
 	if (!times)
 		card->line_busy = false;
 	return times;
@@ -152,7 +152,7 @@ static enum hrtimer_restart sim_line(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-/* Return whether the timer restarts, after @period_ns. */
+/* Let time pass. Return: true if the timer must restart after @period_ns. */
 static bool sim_tick_look(struct sim_card *card, u64 *period_ns)
 {
 	guard(sim_card)(card);
@@ -177,7 +177,7 @@ static enum hrtimer_restart sim_tick(struct hrtimer *timer)
 }
 
 /**
- * sim_card_keep_going() - let time pass while nobody accesses a register
+ * sim_card_keep_going() - start the timer that lets time pass without accesses
  * @card: the GPU, locked
  */
 void sim_card_keep_going(struct sim_card *card)
@@ -263,8 +263,7 @@ static const struct i915_oa_mmio_ops sim_pausing_mmio_ops = {
  * @manual_clock: time moves only by hand
  * @bus_offset: bus address minus physical address of all memory
  *
- * Process context. No interrupt is connected.
- * Return: the GPU, or NULL if there is no memory or no such platform.
+ * No interrupt is connected. Return: the GPU, or NULL if there is no memory or no such platform.
  */
 struct sim_card *sim_card_create(const char *platform, u32 id, bool manual_clock, u64 bus_offset)
 {
@@ -299,11 +298,9 @@ err_card:
 }
 
 /**
- * sim_card_set_function() - the GPU's PCI function comes or goes
+ * sim_card_set_function() - set the GPU's PCI function
  * @card: the GPU
  * @dev: the function, or NULL
- *
- * Process context.
  */
 void sim_card_set_function(struct sim_card *card, struct device *dev)
 {
@@ -313,9 +310,9 @@ void sim_card_set_function(struct sim_card *card, struct device *dev)
 
 /**
  * sim_card_halt() - stop the timers
- * @card: the GPU; nobody accesses its registers any more
+ * @card: the GPU, whose registers are not accessed any more
  *
- * Process context. The tick timer stops first, because it may raise the line.
+ * The tick timer stops first, because it may raise the line.
  */
 void sim_card_halt(struct sim_card *card)
 {
@@ -324,10 +321,8 @@ void sim_card_halt(struct sim_card *card)
 }
 
 /**
- * sim_card_destroy() - the end of a GPU
- * @card: the GPU; nobody accesses its registers any more
- *
- * Process context.
+ * sim_card_destroy() - free a GPU
+ * @card: the GPU, whose registers are not accessed any more
  */
 void sim_card_destroy(struct sim_card *card)
 {

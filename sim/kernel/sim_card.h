@@ -22,7 +22,7 @@ struct device;
 struct sim_file {
 	/** @card: the GPU */
 	struct sim_card *card;
-	/** @knob: what the file shows and sets */
+	/** @knob: the knob behind the file */
 	const struct sim_knob *knob;
 };
 
@@ -88,9 +88,6 @@ void sim_card_destroy(struct sim_card *card);
 void sim_card_set_function(struct sim_card *card, struct device *dev);
 void sim_card_halt(struct sim_card *card);
 void sim_card_keep_going(struct sim_card *card);
-
-/* sim_set.c */
-int sim_card_set(struct sim_card *card, const struct sim_knob *knob, u64 value);
 
 /* sim_debugfs.c */
 struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const char *name);

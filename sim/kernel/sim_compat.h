@@ -36,7 +36,7 @@ static inline void sim_dma_region_init(struct bus_dma_region *region, phys_addr_
 
 /*
  * 7.1 moved the override from struct pci_dev to struct device, and stable kernels followed at some
- * point of their series. So no version tells; Kbuild looks at the header.
+ * point of their series. So the version does not decide; Kbuild searches the header.
  */
 #ifdef SIM_PCI_DRIVER_OVERRIDE
 static inline int sim_set_driver_override(struct pci_dev *pdev, const char *name)

@@ -6,12 +6,46 @@
  * the clock, the activity, faults to inject.
  */
 #include <linux/debugfs.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "sim_card.h"
 #include "sim_compat.h"
+
+static int sim_card_step(struct sim_card *card, const struct sim_knob *knob, u64 *value)
+{
+	int ret;
+
+	guard(sim_card)(card);
+	ret = sim_knob_set(card->gpu, knob, value);
+	sim_card_keep_going(card);
+	return ret;
+}
+
+/**
+ * sim_card_set() - set a knob
+ * @card: the GPU
+ * @knob: the knob
+ * @value: a value of it
+ *
+ * A long action, as an advance of a manual clock, is done in steps, between which others can access
+ * the GPU. Return: 0, an error of the knob, -EINTR if killed before the end.
+ */
+static int sim_card_set(struct sim_card *card, const struct sim_knob *knob, u64 value)
+{
+	int ret;
+
+	do {
+		ret = sim_card_step(card, knob, &value);
+		if (ret > 0 && fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
+	} while (ret > 0);
+	return ret;
+}
 
 /* The longest word that any knob takes is a number of 64 bits. */
 #define SIM_WORD_BYTES	24
@@ -24,7 +58,7 @@ static size_t sim_file_text(const struct sim_file *file, char *to, size_t size)
 	return sim_knob_show(file->card->gpu, file->knob, to, size);
 }
 
-/* If there is no room for all of it, this is called again with more. */
+/* seq_file calls this again with more room if the text was cut. */
 static int sim_file_show(struct seq_file *m, void *unused)
 {
 	char *to;
@@ -80,7 +114,7 @@ static umode_t sim_file_mode(const struct sim_knob *knob)
  * @root: i915_oa_sim/
  * @name: name of the PCI function
  *
- * Process context. Return: the directory, to be removed before the GPU is.
+ * Return: the directory, to be removed before the GPU is.
  */
 struct dentry *sim_debugfs_add(struct sim_card *card, struct dentry *root, const char *name)
 {

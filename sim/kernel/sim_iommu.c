@@ -21,7 +21,7 @@ module_param(dma_as, charp, 0444);
 MODULE_PARM_DESC(dma_as, "PCI function whose IOMMU translates for the simulated GPUs, e.g. 0000:00:02.0 (default: none)");
 
 /**
- * sim_iommu_used() - does an IOMMU translate for the simulated GPUs?
+ * sim_iommu_used() - check whether an IOMMU translates for the simulated GPUs
  */
 bool sim_iommu_used(void)
 {
@@ -45,8 +45,7 @@ static struct pci_dev *sim_iommu_lender(void)
  * sim_iommu_borrow() - put a bus behind the IOMMU of the function that dma_as names
  * @sysdata: of the bus, before it exists
  *
- * Process context. sim_iommu_return() undoes it.
- * Return: 0, also without dma_as, or -ENODEV
+ * sim_iommu_return() undoes it. Return: 0, also without dma_as, or -ENODEV
  */
 int sim_iommu_borrow(struct pci_sysdata *sysdata)
 {
@@ -90,7 +89,7 @@ phys_addr_t sim_iommu_translate(struct device *dev, u64 address)
 {
 	struct iommu_domain *domain;
 
-	/* Without a function the domain is unknown, and the address may name anybody's memory. */
+	/* Without a function the domain is unknown, and the address may belong to any owner. */
 	if (!dev)
 		return PHYS_ADDR_MAX;
 	domain = iommu_get_domain_for_dev(dev);

@@ -3,12 +3,13 @@
  * DOC: Pauses of the driver
  *
  * Between two steps of a driver reports land, interrupts come, and other tasks run. In virtual time
- * nothing does while code computes, and a kernel without preemption runs no other task before this
- * one sleeps. Pauses make it happen, before and after each access to a register and wherever the
- * driver asks for it (i915_oa_mmio_ops.pause), at places that a seed chooses and repeats.
+ * none of this happens while code computes, and a kernel without preemption runs no other task
+ * before this one sleeps. Pauses give it time, before and after each access to a register and
+ * wherever the driver calls i915_oa_mmio_ops.pause, at places that a seed chooses and repeats.
  *
- * Half of the pauses are none, most of the others are short, some as long as several reports of the
- * fastest timers. A few are longer than a small OA buffer takes to fill, or a timer to expire.
+ * Half of the pauses have no length, most of the others are short, some as long as several reports
+ * of the fastest timers. A few are longer than the time in which a small OA buffer fills, or a
+ * timer expires.
  */
 #include <linux/bitops.h>
 #include <linux/delay.h>
@@ -99,9 +100,7 @@ static void sim_pause_busy(u32 ns)
 }
 
 /**
- * sim_pauses() - are there pauses?
- *
- * Any context.
+ * sim_pauses() - check whether there are pauses
  */
 bool sim_pauses(void)
 {
@@ -109,7 +108,7 @@ bool sim_pauses(void)
 }
 
 /**
- * sim_pause() - let others go on for a while, perhaps
+ * sim_pause() - wait for a random time, possibly none
  *
  * Any context, only if there are pauses. Sleeps where the caller may.
  */
@@ -129,7 +128,7 @@ void sim_pause(void)
 /**
  * sim_pause_fini() - wait for pauses under way
  *
- * Process context; no GPU has a function any more, so none begins.
+ * No GPU has a function any more, so no further pause begins.
  */
 void sim_pause_fini(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: A GPU that is not there, on a PCI bus that is not there
+ * DOC: A simulated GPU on a simulated PCI bus
  *
  * Each simulated GPU sits behind a virtual PCI host bridge of its own, as
  * function 02.0, where Intel's GPUs are. The PCI core enumerates and sizes it,
@@ -47,7 +47,37 @@ MODULE_PARM_DESC(id, "PCI ids of relatives of these GPUs, e.g. platform=skl id=0
 static struct sim_slot *slots[SIM_MAX_GPUS];
 static struct dentry *sim_debugfs_root;
 
-/* What the DMA API of x86 asks about a bus */
+static int sim_config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *val)
+{
+	struct sim_slot *slot = sim_bus_slot(bus);
+
+	*val = ~0;
+	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
+		return PCIBIOS_DEVICE_NOT_FOUND;
+	*val = 0;
+	guard(sim_card)(slot->card);
+	while (size--)
+		*val = *val << 8 | sim_header_read(slot->card->gpu, slot->config, where + size);
+	return PCIBIOS_SUCCESSFUL;
+}
+
+static int sim_config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 val)
+{
+	struct sim_slot *slot = sim_bus_slot(bus);
+
+	if (devfn != SIM_DEVFN || !pci_is_root_bus(bus))
+		return PCIBIOS_DEVICE_NOT_FOUND;
+	guard(sim_card)(slot->card);
+	sim_header_write(slot->card->gpu, slot->config, where, size, val);
+	return PCIBIOS_SUCCESSFUL;
+}
+
+static struct pci_ops sim_config_ops = {
+	.read = sim_config_read,
+	.write = sim_config_write,
+};
+
+/* Data of a bus for the DMA API of x86 */
 static struct pci_sysdata *sim_sysdata(struct sim_slot *slot)
 {
 #ifdef CONFIG_X86
@@ -229,7 +259,7 @@ static struct sim_slot *sim_slot_new(const char *platform, u32 id)
 		kfree(slot);
 		return NULL;
 	}
-	sim_init_config(slot);
+	sim_header_init(slot->card->gpu, slot->config, false);
 	return slot;
 }
 

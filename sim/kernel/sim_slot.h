@@ -13,11 +13,11 @@
 #include "sim_card.h"
 
 #define SIM_DEVFN		PCI_DEVFN(2, 0)
-/* What a firmware's framebuffer takes of BAR 2 */
+/* Part of BAR 2 for a firmware's framebuffer */
 #define SIM_SCREEN_BYTES	SZ_8M
 /*
  * Bus addresses are physical addresses plus 64 GiB, so that a driver that takes one for the
- * other is found. The sums still fit into 39 bits.
+ * other fails. The sums still fit into 39 bits.
  */
 #define SIM_BUS_OFFSET		0x1000000000ull
 
@@ -63,10 +63,6 @@ static inline struct sim_slot *sim_bus_slot(struct pci_bus *bus)
 	return bus->sysdata;
 #endif
 }
-
-/* sim_config.c */
-extern struct pci_ops sim_config_ops;
-void sim_init_config(struct sim_slot *slot);
 
 /* sim_bus.c */
 void sim_set_bus_offset(struct sim_card *card, struct device *dev);

@@ -11,7 +11,7 @@
  * @platform: its name
  * @manual_clock: time moves only by oa_sim_gpu_set_time_ns()
  *
- * Process context. Return: the GPU, or NULL if there is no memory or no such platform.
+ * Return: the GPU, or NULL if there is no memory or no such platform.
  */
 struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
 {
@@ -22,10 +22,8 @@ struct oa_sim_gpu *oa_sim_gpu_create(const char *platform, bool manual_clock)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_create);
 
 /**
- * oa_sim_gpu_destroy() - the end of a GPU
- * @gpu: the GPU; nobody accesses its registers any more
- *
- * Process context.
+ * oa_sim_gpu_destroy() - free a GPU
+ * @gpu: the GPU, whose registers are not accessed any more
  */
 void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu)
 {
@@ -58,7 +56,7 @@ void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_write32);
 
 /**
- * oa_sim_gpu_event() - make an event happen that can raise an interrupt
+ * oa_sim_gpu_event() - raise an event that can assert the interrupt line
  * @gpu: the GPU
  * @event: enum sim_event
  */
@@ -93,7 +91,7 @@ u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu)
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_violations);
 
 /**
- * oa_sim_gpu_line() - is the interrupt line asserted?
+ * oa_sim_gpu_line() - check whether the interrupt line is asserted
  * @gpu: the GPU
  */
 bool oa_sim_gpu_line(struct oa_sim_gpu *gpu)

@@ -106,7 +106,7 @@ static void expect_knobs_of(const struct oa_sim_gpu *gpu, const void *from, size
 static void every_fault(struct bench *b)
 {
 	expect_knobs_of(b->gpu, &b->gpu->faults, sizeof(b->gpu->faults));
-	expect_knobs_of(b->gpu, &b->gpu->otherwise, sizeof(b->gpu->otherwise));
+	expect_knobs_of(b->gpu, &b->gpu->quirks, sizeof(b->gpu->quirks));
 	EXPECT_EQ(set(b, "fail_irq_spurious", "1"), 1);
 	EXPECT(!sim_knob_readable(sim_knob_find("fail_irq_spurious")));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Commands of the simulated command streamers: what a command is, and what executes it.
+ * Commands of the simulated command streamers: their description, their execution.
  */
 #ifndef _SIM_COMMAND_H_
 #define _SIM_COMMAND_H_
@@ -30,13 +30,13 @@ struct sim_run;
 /* A command in which any length is right */
 #define SIM_ANY_LENGTH		0xffff
 
-/** enum sim_done - where the streamer stands after a command */
+/** enum sim_done - position of the streamer after a command */
 enum sim_done {
 	/** @SIM_NEXT: at the next command */
 	SIM_NEXT,
-	/** @SIM_JUMPED: where the command said */
+	/** @SIM_JUMPED: at the target of the command */
 	SIM_JUMPED,
-	/** @SIM_AGAIN: at the same command, which is not done or waits */
+	/** @SIM_AGAIN: at the same command, which is not finished or waits */
 	SIM_AGAIN,
 	/** @SIM_HANG: at this command, until a reset */
 	SIM_HANG,
@@ -46,23 +46,23 @@ enum sim_done {
 struct sim_command {
 	/** @opcode: the opcode in its client's field */
 	u16 opcode;
-	/** @generations: those that have it like this */
+	/** @generations: generations that have this form */
 	u8 generations;
 	/** @privileged: without privilege it does nothing */
 	bool privileged;
 	/** @bare: one dword, without a field for the length */
 	bool bare;
-	/** @predicated: bit 8 of it makes it depend on the predicate's result */
+	/** @predicated: its bit 8 makes it depend on the predicate's result */
 	bool predicated;
 	/** @dwords: least length without addresses */
 	u8 dwords;
-	/** @addresses: addresses in it, as long as the generation's are */
+	/** @addresses: number of addresses, whose length the generation decides */
 	u8 addresses;
 	/** @more: dwords that may follow */
 	u16 more;
 	/** @length: mask of its field for the length; 0: the lowest byte */
 	u16 length;
-	/** @execute: does it; NULL: state that nobody here looks at: it is skipped unread */
+	/** @execute: execute it; NULL: state that the simulator does not use, skipped unread */
 	enum sim_done (*execute)(struct sim_run *run);
 };
 
@@ -82,13 +82,13 @@ struct sim_run {
 	struct sim_cs *cs;
 	/** @gen: its generation */
 	const struct sim_cs_gen *gen;
-	/** @command: what it is */
+	/** @command: its description */
 	const struct sim_command *command;
 	/** @dw: its dwords */
 	const u32 *dw;
-	/** @n: how many */
+	/** @n: their number */
 	u32 n;
-	/** @privileged: from the ring, or from a batch that may do everything */
+	/** @privileged: from the ring, or from a privileged batch */
 	bool privileged;
 	/** @space: the context's own address space, if @space_known */
 	struct sim_space space;
@@ -96,24 +96,16 @@ struct sim_run {
 	bool space_known;
 };
 
-/* sim_mi_report.c */
-enum sim_done sim_report_perf_count(struct sim_run *run);
-
 /* sim_cs_table.c */
 const struct sim_command *sim_find_command(const struct sim_cs *cs, u32 header);
-
-/* sim_cs_table_3d.c */
-const struct sim_command *sim_find_3d(const struct sim_cs *cs, u32 header);
 
 /* sim_work_state.c */
 bool sim_state_remembers(const struct sim_cs_gen *gen, u32 header);
 enum sim_done sim_state_command(struct sim_run *run);
 
-/* sim_cs_space.c */
+/* sim_cmd_common.c */
 void sim_cs_space(const struct sim_cs *cs, struct sim_space *space);
-
-/* sim_cmd_common.c: what commands share */
-enum sim_done sim_run_refuse(struct sim_run *run, enum sim_violation kind, u32 value);
+enum sim_done sim_run_reject(struct sim_run *run, enum sim_violation kind, u32 value);
 enum sim_done sim_run_dropped(struct sim_run *run);
 bool sim_run_target(struct sim_run *run, u32 dword, bool ggtt, u32 align,
 		    struct sim_target *target);
@@ -128,7 +120,7 @@ void sim_run_store(struct sim_run *run, u32 offset, u32 value);
 u64 sim_run_own64(struct sim_run *run, u32 reg);
 void sim_run_takes(struct sim_run *run, u64 ticks);
 
-/* sim_privilege.c */
+/* sim_context_registers.c */
 bool sim_register_allowed(const struct sim_cs *cs, u32 offset);
 
 /* sim_mi_batch.c */
@@ -141,11 +133,8 @@ void sim_batch_reached_end(struct sim_cs *cs);
 enum sim_done sim_mi_store_data(struct sim_run *run);
 enum sim_done sim_mi_store_index(struct sim_run *run);
 enum sim_done sim_mi_copy(struct sim_run *run);
-
-/* sim_mi_atomic.c */
+enum sim_done sim_report_perf_count(struct sim_run *run);
 enum sim_done sim_mi_atomic(struct sim_run *run);
-
-/* sim_mi_registers.c */
 enum sim_done sim_mi_load_immediate(struct sim_run *run);
 enum sim_done sim_mi_store_register(struct sim_run *run);
 enum sim_done sim_mi_load_memory(struct sim_run *run);
@@ -167,7 +156,7 @@ enum sim_done sim_mi_set_predicate(struct sim_run *run);
 bool sim_predicate_result(struct sim_run *run, u32 reg);
 bool sim_predicated(struct sim_run *run);
 
-/* sim_blit_commands.c */
+/* sim_blit.c */
 enum sim_done sim_blit_xy_color(struct sim_run *run);
 enum sim_done sim_blit_color(struct sim_run *run);
 enum sim_done sim_blit_xy_copy(struct sim_run *run);

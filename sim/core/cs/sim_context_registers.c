@@ -3,12 +3,16 @@
  * DOC: Registers of a context on the simulated GPU
  *
  * Commands read and write registers that are part of a context: statistics, predicates,
- * arguments of indirect draws, modes of caches. Here they keep what is written; statistics also
- * count (sim_work.c). Those of the render engine are saved in a context's image and come back.
+ * arguments of indirect draws, modes of caches. They keep the value written; statistics also
+ * count (sim_work.c). The render engine saves them to a context's image and restores them.
+ * Registers in a platform's own lists, or of another unit, are not here.
  *
- * What a platform's own lists or another unit have is theirs.
+ * A batch without privilege may write registers that hold only the context's own state, and those
+ * that the driver names in the FORCE_TO_NONPRIV registers of the engine. A write of another
+ * register is dropped. The batch may read all registers.
  *
- * Facts: hardware.rst 16.2, 16.10, 18.3.
+ * Facts: hardware.rst 16.2, 16.10, 18.3. [MODEL] the list of writable registers is the union of
+ * those that public drivers rely on, the same for all generations.
  */
 #include "regs/command_regs.h"
 #include "regs/ppgtt_regs.h"
@@ -51,7 +55,7 @@ static const struct sim_reg_range sim_masked_registers[] = {
 	{ }
 };
 
-/* What an image keeps, besides what its ring and its OA unit have */
+/* Registers in an image, besides those of its ring and of the OA unit */
 static const struct sim_reg_range sim_saved_registers[] = {
 	{ 0x2290, 0x2294 }, { 0x2300, 0x2354 }, { 0x2400, 0x2440 }, { 0x2500, 0x2508 },
 	{ 0x2600, 0x267c }, { 0x5200, 0x521c }, { 0x5240, 0x525c }, { 0x5280, 0x528c },
@@ -93,12 +97,7 @@ static void sim_context_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	*store = sim_in_ranges(sim_masked_registers, offset) ? sim_masked(*store, value) : value;
 }
 
-/**
- * sim_saved_register() - a register that an image of the render engine keeps
- * @n: its number
- *
- * Return: its offset; 0: there are not so many.
- */
+/* Offset of register @n in an image of the render engine; 0: end of the list */
 u32 sim_saved_register(u32 n)
 {
 	const struct sim_reg_range *range;
@@ -111,11 +110,7 @@ u32 sim_saved_register(u32 n)
 	return 0;
 }
 
-/**
- * sim_saved_value() - what an image keeps of a register
- * @gpu: the GPU, locked
- * @offset: the register, one of sim_saved_register()
- */
+/* Value of a register of sim_saved_register() for an image */
 u32 sim_saved_value(struct oa_sim_gpu *gpu, u32 offset)
 {
 	u32 value = sim_gt_read(gpu, offset);
@@ -128,3 +123,47 @@ const struct sim_unit sim_unit_context = {
 	.read = sim_context_read,
 	.write = sim_context_write,
 };
+
+static const struct sim_reg_range sim_user_registers[] = {
+	{ 0x2094, 0x2094 },	/* NOPID */
+	{ 0x20c0, 0x20c0 },	/* INSTPM */
+	{ 0x20d8, 0x20d8 },	/* CS_DEBUG_MODE2 */
+	{ 0x2290, 0x2294 },	/* threads dispatched */
+	{ 0x2300, 0x2354 },	/* pipeline statistics */
+	{ 0x2400, 0x2454 },	/* predicates, indirect draws, statistics */
+	{ 0x2500, 0x2508 },	/* indirect dispatches */
+	{ 0x2600, 0x267c },	/* general purpose registers */
+	{ 0x5200, 0x529c },	/* stream output */
+	{ 0x7000, 0x7008 },	/* cache modes */
+	{ 0x7034, 0x7034 },	/* L3 configuration */
+	{ 0xb010, 0xb024 },	/* L3 configuration up to gen7.5 */
+	{ 0xb0a4, 0xb0a4 },	/* likewise gen11 */
+	{ BCS_SWCTRL, BCS_SWCTRL },
+	{ 0x22600, 0x2267c },	/* general purpose registers of the copy engine */
+	{ }
+};
+
+/* A slot of FORCE_TO_NONPRIV names 1, 4, 16 or 64 registers. From gen9 on it may deny them. */
+static bool sim_slot_allows(u32 slot, u32 offset)
+{
+	const u32 bytes = 4u << (2 * FIELD_GET(FORCE_TO_NONPRIV_RANGE, slot));
+	const u32 first = slot & FORCE_TO_NONPRIV_ADDRESS & ~(bytes - 1);
+
+	if (slot & FORCE_TO_NONPRIV_DENY ||
+	    FIELD_GET(FORCE_TO_NONPRIV_ACCESS, slot) == FORCE_TO_NONPRIV_READ)
+		return false;
+	return offset - first < bytes;
+}
+
+/* Check whether a batch without privilege may write a register. */
+bool sim_register_allowed(const struct sim_cs *cs, u32 offset)
+{
+	u32 i;
+
+	if (sim_in_ranges(sim_user_registers, offset))
+		return true;
+	for (i = 0; i < FORCE_TO_NONPRIV_SLOTS && sim_gen(cs)->address_dwords == 2; i++)
+		if (sim_slot_allows(*sim_cs_store(cs, RING_FORCE_TO_NONPRIV(i)), offset))
+			return true;
+	return false;
+}

@@ -6,7 +6,7 @@
  * execlists, from the rings of the submitted contexts. All have the same registers, from a base
  * of their own on.
  *
- * This file has its registers; the ring, the commands, execlists, context images, timing
+ * This file has the registers; the ring, the commands, execlists, context images, timing
  * and resets are in files of their own.
  *
  * Facts: hardware.rst 9.2, 9.4.
@@ -60,7 +60,7 @@ static u32 sim_read_execlist(const struct sim_cs *cs, u32 reg)
 	}
 }
 
-/* [MODEL] no unit of the engine is ever seen busy. */
+/* [MODEL] no unit of the engine ever reads as busy. */
 static u32 sim_read_state(const struct sim_cs *cs, u32 reg)
 {
 	switch (reg) {
@@ -73,16 +73,16 @@ static u32 sim_read_state(const struct sim_cs *cs, u32 reg)
 	case RING_ESR(0):
 		return cs->esr;
 	case RING_TIMESTAMP_LO(0):
-		return lower_32_bits(sim_otherwise_shown(cs->gpu));
+		return lower_32_bits(sim_quirk_shown(cs->gpu));
 	case RING_TIMESTAMP_HI(0):
-		return upper_32_bits(sim_otherwise_shown(cs->gpu));
+		return upper_32_bits(sim_quirk_shown(cs->gpu));
 	default:
 		return sim_read_execlist(cs, reg);
 	}
 }
 
 /**
- * sim_cs_read() - software or a command reads a register of an engine
+ * sim_cs_read() - read a register of an engine, for software or a command
  * @cs: its streamer, locked, counted up to now
  * @reg: the register, one that sim_cs_owns(), from the engine's base on
  */
@@ -132,7 +132,7 @@ static void sim_write_queue(struct sim_cs *cs, u32 reg, u32 value)
 		*entry = (*entry & ~(u64)U32_MAX) | value;
 }
 
-/* Software may move both pointers: after a reset it makes sure of where they are. */
+/* Software may move both pointers, as after a reset. */
 static void sim_write_csb_ptr(struct sim_cs *cs, u32 value)
 {
 	const u32 old = FIELD_PREP(SIM_CSB_READ, cs->csb_read) | cs->csb_write;
@@ -182,8 +182,8 @@ static void sim_write_gfx_mode(struct sim_cs *cs, u32 value)
 }
 
 /*
- * Up to Gen7.5 a flush is done at once. An engine that is not idle might still use what is flushed.
- * [MODEL] the engine keeps no translations of its own.
+ * Up to Gen7.5 a flush is done at once. An engine that is not idle might still use the flushed
+ * translations. [MODEL] the engine has none of its own.
  */
 static void sim_write_instpm(struct sim_cs *cs, u32 value)
 {
@@ -198,7 +198,7 @@ static void sim_write_instpm(struct sim_cs *cs, u32 value)
 }
 
 /**
- * sim_cs_write() - software or a command writes a register of an engine
+ * sim_cs_write() - write a register of an engine, for software or a command
  * @cs: its streamer, locked, counted up to now
  * @reg: the register, one that sim_cs_owns(), from the engine's base on
  * @value: the value written
@@ -229,7 +229,7 @@ void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value)
 }
 
 /**
- * sim_cs_reset() - power-on state, also after a reset of the engine
+ * sim_cs_reset() - set the power-on state, also for a reset of the engine
  * @cs: the streamer, locked or alone
  */
 void sim_cs_reset(struct sim_cs *cs)

@@ -40,7 +40,7 @@ u32 sim_execlist_status(const struct sim_cs *cs)
 	return status;
 }
 
-/* Bits of OA_DEBUG disable reports for some reasons. */
+/* Write a report, unless a bit of OA_DEBUG disables this reason. */
 static void sim_report(struct sim_cs *cs, u32 reason, u32 disabled_by)
 {
 	if (!cs->number && cs->gpu->platform->oa->enabled(cs->gpu) &&
@@ -62,7 +62,7 @@ static void sim_put_status(struct sim_cs *cs, u32 status, u64 descriptor)
 	sim_irq_event(cs->gpu, SIM_EVENT_SWITCH + cs->number);
 }
 
-/* From gen11 on a descriptor says which engine it is for. */
+/* From gen11 on a descriptor names its engine. */
 static bool sim_descriptor_mine(const struct sim_cs *cs, u64 descriptor)
 {
 	return !sim_gen(cs)->desc_engine ||
@@ -87,12 +87,7 @@ static bool sim_submission_ok(const struct sim_cs *cs, u64 first, u64 second)
 	return sim_descriptor_ok(cs, second) && (first ^ second) & CTX_DESC_LRCA_MASK;
 }
 
-/**
- * sim_execlist_submit() - software submits two elements
- * @cs: the streamer, locked, counted up to now
- * @first: descriptor of element 0
- * @second: descriptor of element 1, not valid if there is none
- */
+/* Submit two descriptors; @second may be not valid. */
 void sim_execlist_submit(struct sim_cs *cs, u64 first, u64 second)
 {
 	const u32 base = cs->info->base;
@@ -118,7 +113,7 @@ void sim_execlist_submit(struct sim_cs *cs, u64 first, u64 second)
 	sim_cs_wake(cs);
 }
 
-/* May a pending submission be taken now? */
+/* Check whether a pending submission can start now. */
 bool sim_execlist_takes(const struct sim_cs *cs)
 {
 	return cs->submitted && (!cs->ctx_active || !cs->no_arbitration);
@@ -133,12 +128,7 @@ static bool sim_load_current(struct sim_cs *cs)
 	return true;
 }
 
-/**
- * sim_execlist_take() - a submission takes effect
- * @cs: the streamer, locked, counted up to now
- *
- * Return: false if the streamer hangs over it.
- */
+/* Start the pending submission. Return: false if the streamer hangs. */
 bool sim_execlist_take(struct sim_cs *cs)
 {
 	bool was_active = cs->ctx_active, lite;
@@ -159,12 +149,7 @@ bool sim_execlist_take(struct sim_cs *cs)
 	return lite ? sim_image_load_tail(cs) : sim_load_current(cs);
 }
 
-/**
- * sim_execlist_complete() - the ring of the running context is empty
- * @cs: the streamer, locked, counted up to now
- *
- * Return: false if the streamer hangs over the next one.
- */
+/* Switch from a context with an empty ring. Return: false if the streamer hangs. */
 bool sim_execlist_complete(struct sim_cs *cs)
 {
 	u64 old = sim_running(cs);

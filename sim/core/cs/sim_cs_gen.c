@@ -12,7 +12,7 @@
 
 #define SIM_REGISTER_MASK	GENMASK(22, 2)
 #define SIM_RELATIVE_MASK	GENMASK(12, 2)
-/* hardware.rst 9.4: what a descriptor leaves to software or to the fault handling */
+/* hardware.rst 9.4: bits of a descriptor for software or for the fault handling */
 #define SIM_DESC_MBZ_LOW	(BIT_ULL(11) | GENMASK_ULL(7, 6) | BIT_ULL(1))
 
 /* Registers that only keep the value written, from the engine's base on */
@@ -163,12 +163,7 @@ const struct sim_cs_gen sim_cs_gen11 = {
 	.desc_engine = true,
 };
 
-/**
- * sim_hws_pga() - the register with the address of the status page
- * @cs: the streamer
- *
- * Return: its offset from the engine's base on; a huge value for one below it.
- */
+/* Offset of HWS_PGA from the engine's base; a huge value for one below it */
 u32 sim_hws_pga(const struct sim_cs *cs)
 {
 	return sim_gen(cs)->hws_apart ? HWS_PGA_GEN7(cs->info->hws) - cs->info->base :
@@ -176,7 +171,7 @@ u32 sim_hws_pga(const struct sim_cs *cs)
 }
 
 /**
- * sim_cs_owns() - does a register belong to an engine's streamer?
+ * sim_cs_owns() - check whether a register belongs to an engine's streamer
  * @cs: the streamer
  * @offset: bytes from the start of BAR 0
  */
@@ -198,20 +193,15 @@ bool sim_cs_owns(const struct sim_cs *cs, u32 offset)
 	return false;
 }
 
-/* Are execlists on? */
+/* Check whether execlists are on. */
 bool sim_execlists(const struct sim_cs *cs)
 {
 	return cs->gfx_mode & sim_gen(cs)->execlists;
 }
 
-/**
- * sim_lri_offset() - register that a pair of MI_LOAD_REGISTER_IMM names
- * @cs: the streamer, locked
- * @header: dword 0 of the command
- * @dword: the pair's first
- *
- * Where it counts from the engine's base on, the offset's upper bits do not matter: i915 writes
- * the base into it as well.
+/*
+ * Register of the MI_LOAD_REGISTER_IMM pair at @dword. An offset relative to the engine's base may
+ * have the base in its upper bits, as i915 writes it; they are ignored.
  */
 u32 sim_lri_offset(const struct sim_cs *cs, u32 header, u32 dword)
 {

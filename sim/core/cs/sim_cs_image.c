@@ -69,7 +69,7 @@ static u32 sim_state(const struct sim_cs *cs, u32 dword)
 	return cs->lrca + LRC_STATE_PAGE * SIM_PAGE_SIZE + 4 * dword;
 }
 
-/* A load of an image writes it: the rules for software do not apply to the streamer. */
+/* Write a register from an image. The rules for software do not apply to the streamer. */
 static void sim_restore_register(struct sim_cs *cs, u32 offset, u32 value)
 {
 	switch (offset - cs->info->base) {
@@ -130,7 +130,7 @@ static bool sim_restore_block(struct sim_cs *cs, u32 header, u32 *dword)
 	return true;
 }
 
-/* A command that sets state; @dword moves past it. */
+/* Load a command that sets state; @dword moves past it. */
 static bool sim_restore_state(struct sim_cs *cs, u32 *dword)
 {
 	u32 address = sim_state(cs, *dword);
@@ -165,7 +165,7 @@ static bool sim_restore(struct sim_cs *cs, u32 dword, u32 end)
 	return true;
 }
 
-/* The ring's registers must be where hardware looks for them. */
+/* The ring's registers must be at their fixed places. */
 static bool sim_check_ring_part(struct sim_cs *cs)
 {
 	u32 i, header, offset;
@@ -197,8 +197,8 @@ void sim_image_forget(struct sim_cs *cs)
 }
 
 /*
- * Where an image ends: behind what the render engine's contexts left in registers; another
- * engine's has only the ring's part and, of i915, what its table names.
+ * End of an image. The render engine's image ends after the registers and the state of its
+ * contexts; another engine's has only the ring's part and, under i915, the registers of its table.
  */
 static u32 sim_image_end(const struct sim_cs *cs)
 {
@@ -211,7 +211,7 @@ static u32 sim_image_end(const struct sim_cs *cs)
 	return sim_gen(cs)->flex + 2 * EU_PERF_CNT_CTL_COUNT + 2 * count + sim_state_most();
 }
 
-/* State that the image does not hold was never set. */
+/* Restore the engine's part; state that the image does not hold is unset. */
 static bool sim_restore_engine(struct sim_cs *cs, u32 end)
 {
 	if (!cs->number)
@@ -219,13 +219,7 @@ static bool sim_restore_engine(struct sim_cs *cs, u32 end)
 	return sim_restore(cs, SIM_IMAGE_ENGINE, end);
 }
 
-/**
- * sim_image_load() - load a context
- * @cs: the streamer, locked, counted up to now
- * @descriptor: the context's descriptor
- *
- * Return: false if its image makes no sense, which is a broken rule.
- */
+/* Load a context. Return: false if its image is not valid, which is a broken rule. */
 bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 {
 	const u32 end = sim_image_end(cs);
@@ -248,7 +242,7 @@ bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 }
 
 /*
- * Lite restore: software has only moved the tail. Return: false if the tail makes no sense, which
+ * Lite restore: software has only moved the tail. Return: false if the tail is not valid, which
  * is a broken rule.
  */
 bool sim_image_load_tail(struct sim_cs *cs)
@@ -261,7 +255,7 @@ bool sim_image_load_tail(struct sim_cs *cs)
 	return sim_ring_check(cs);
 }
 
-/* What a save writes of a register; the upper half of a masked one has the load take all bits. */
+/* Value of a register for a save; a masked register has its upper half set, for the load. */
 static u32 sim_save_value(struct sim_cs *cs, u32 offset)
 {
 	if (offset == RING_CONTEXT_CONTROL(cs->info->base))
@@ -287,7 +281,7 @@ static void sim_save_block(struct sim_cs *cs, const struct sim_block *b, u32 *dw
 	}
 }
 
-/* What the context's commands left in registers, behind what has its place in the image */
+/* Save the other registers and the state of the context, after those with a fixed place. */
 static void sim_save_context(struct sim_cs *cs, u32 *dword)
 {
 	u32 i, count = 0, address;
@@ -308,10 +302,7 @@ static void sim_save_context(struct sim_cs *cs, u32 *dword)
 	*dword += (address - sim_state(cs, *dword)) / 4;
 }
 
-/**
- * sim_image_save() - write the loaded context to its image
- * @cs: the streamer, locked, counted up to now
- */
+/* Write the loaded context to its image. */
 void sim_image_save(struct sim_cs *cs)
 {
 	const struct sim_cs_gen *gen = sim_gen(cs);

@@ -70,7 +70,7 @@ static bool sim_alu_compute(struct sim_cs *cs, struct sim_alu *alu, u32 opcode)
 
 	switch (opcode) {
 	case MI_MATH_ADD:
-		alu->accu = a + b + (cs->gpu->otherwise.alu ? 1 : 0);
+		alu->accu = a + b + (cs->gpu->quirks.alu ? 1 : 0);
 		alu->carry = a + b < a;
 		break;
 	case MI_MATH_SUB:
@@ -124,14 +124,7 @@ static bool sim_alu_execute(struct sim_cs *cs, struct sim_alu *alu, u32 instruct
 	}
 }
 
-/**
- * sim_cs_math() - execute MI_MATH
- * @cs: the streamer, locked
- * @instructions: its dwords after the header
- * @num: how many
- *
- * Return: false at an instruction that no document names.
- */
+/* Execute MI_MATH. Return: false at an instruction that no document names. */
 bool sim_cs_math(struct sim_cs *cs, const u32 *instructions, u32 num)
 {
 	struct sim_alu alu = { };

@@ -23,7 +23,7 @@ u32 sim_ring_bytes(const struct sim_cs *cs)
 	return (cs->ctl & RING_CTL_PAGES_MASK) + SIM_PAGE_SIZE;
 }
 
-/* Is there nothing to execute? */
+/* Check whether the ring has nothing to execute. */
 bool sim_ring_empty(const struct sim_cs *cs)
 {
 	if (cs->level || cs->load_step)
@@ -31,7 +31,7 @@ bool sim_ring_empty(const struct sim_cs *cs)
 	return !(cs->ctl & RING_CTL_VALID) || (cs->head & RING_HEAD_MASK) == cs->tail;
 }
 
-/* May a ring with these registers run? Return: false if not, which is a broken rule. */
+/* Validate the ring's registers. Return: false if the ring can't run, which is a broken rule. */
 bool sim_ring_check(struct sim_cs *cs)
 {
 	const u32 bytes = sim_ring_bytes(cs);
@@ -51,7 +51,7 @@ static void sim_check_stopped(struct sim_cs *cs, u32 offset, u32 value)
 		sim_violate(cs->gpu, SIM_RING_RUNNING, offset, value);
 }
 
-/* Bits outside of the register's field: an address or offset that is not aligned. */
+/* Bits outside of @mask are those of an address or offset that is not aligned. */
 static u32 sim_aligned(struct sim_cs *cs, u32 offset, u32 value, u32 mask)
 {
 	if (value & ~mask)
@@ -81,14 +81,7 @@ static void sim_write_ctl(struct sim_cs *cs, u32 value)
 		cs->hung = true;
 }
 
-/**
- * sim_ring_write() - software writes one of the ring's four registers
- * @cs: the streamer, locked, counted up to now
- * @reg: the register, from the engine's base on
- * @value: the value written
- *
- * Return: false if @reg is none of the four registers.
- */
+/* Write a register of the ring. Return: false if @reg is none of the four. */
 bool sim_ring_write(struct sim_cs *cs, u32 reg, u32 value)
 {
 	const u32 offset = cs->info->base + reg;
@@ -116,14 +109,7 @@ bool sim_ring_write(struct sim_cs *cs, u32 reg, u32 value)
 	return true;
 }
 
-/**
- * sim_ring_fetch() - read a dword at the streamer's position
- * @cs: the streamer, locked
- * @dword: number of dwords ahead of the position
- * @value: the dword
- *
- * Return: false if no memory is there, which is a broken rule.
- */
+/* Read the dword @dword ahead. Return: false if no memory is there, which is a broken rule. */
 bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value)
 {
 	u32 offset = (cs->head & RING_HEAD_MASK) + 4 * dword;
@@ -134,11 +120,7 @@ bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value)
 	return sim_gtt_read32(cs->gpu, cs->start + offset % sim_ring_bytes(cs), value);
 }
 
-/**
- * sim_ring_advance() - a command is done
- * @cs: the streamer, locked
- * @dwords: its length
- */
+/* Step over a command. */
 void sim_ring_advance(struct sim_cs *cs, u32 dwords)
 {
 	u32 offset = (cs->head & RING_HEAD_MASK) + 4 * dwords;
@@ -156,7 +138,7 @@ void sim_ring_advance(struct sim_cs *cs, u32 dwords)
 	cs->head |= offset;
 }
 
-/* The streamer's position. Return: its address, as ACTHD shows it. */
+/* Address of the streamer's position, as in ACTHD */
 u64 sim_cs_position(const struct sim_cs *cs)
 {
 	if (cs->load_step)
@@ -166,7 +148,7 @@ u64 sim_cs_position(const struct sim_cs *cs)
 	return cs->start + (cs->head & RING_HEAD_MASK);
 }
 
-/* Is there nothing to do? */
+/* Check whether the streamer has nothing to do. */
 bool sim_cs_idle(const struct sim_cs *cs)
 {
 	if (sim_execlists(cs))
@@ -175,7 +157,7 @@ bool sim_cs_idle(const struct sim_cs *cs)
 }
 
 /**
- * sim_cs_wake() - there is something to do
+ * sim_cs_wake() - schedule the next step of a streamer that was idle
  * @cs: the streamer, locked, counted up to now
  */
 void sim_cs_wake(struct sim_cs *cs)

@@ -2,25 +2,112 @@
 /**
  * DOC: Steps of the simulated command streamers
  *
- * A write has no effect at once, only as time passes: a submission or a new tail is
- * noticed after a while, and each command takes a tick.
+ * A write takes effect only as time passes: the streamer sees a submission or a new tail after a
+ * while, and each command takes a tick.
  *
- * Facts: hardware.rst 9.2, 9.4. [MODEL] all of the timing; the wait of MI_MODE and
- * arbitration look at whole commands.
+ * The streamer finds a command in a table by its header, checks its length, fetches all of it
+ * and executes it. State that the simulator does not use is skipped unread. The streamer hangs
+ * at a command that its engine does not have, whose length is wrong, or whose address is not
+ * aligned or in a space that the context does not have: the head stays there until a reset.
+ *
+ * Facts: hardware.rst 9.1, 9.2, 9.4, 16.2, 16.3. [MODEL] all of the timing; MI_MODE and arbitration
+ * stop the streamer between whole commands only.
  */
+#include "regs/command_regs.h"
 #include "regs/ring_regs.h"
-#include "sim/core/sim_model.h"
+#include "sim/core/sim_bits.h"
+#include "sim_command.h"
+
+#define SIM_3D_PREDICATED	BIT(8)
+
+static u32 sim_length(const struct sim_command *command, u32 header)
+{
+	if (command->bare)
+		return 1;
+	return (header & (command->length ? command->length : MI_LENGTH_MASK)) + 2;
+}
+
+static bool sim_length_fits(const struct sim_cs *cs, const struct sim_command *command, u32 n)
+{
+	u32 least = command->dwords + command->addresses * sim_gen(cs)->address_dwords;
+
+	return command->bare || (n >= least && n <= least + command->more);
+}
+
+/* The whole command must lie before the tail. */
+static bool sim_whole(struct sim_cs *cs, u32 n)
+{
+	u32 bytes = sim_ring_bytes(cs);
+
+	return sim_batch_now(cs) ||
+	       (cs->tail + bytes - (cs->head & RING_HEAD_MASK)) % bytes >= 4 * n;
+}
+
+/* Check whether a command does nothing, because of the predicate or for lack of privilege. */
+static bool sim_turned_off(struct sim_run *run)
+{
+	const struct sim_command *command = run->command;
+
+	if (command->privileged && !run->privileged) {
+		sim_run_dropped(run);
+		return true;
+	}
+	if (command->predicated && run->dw[0] & SIM_3D_PREDICATED)
+		return !sim_predicate_result(run, RING_PREDICATE_RESULT);
+	return run->cs->predicate && command->execute != sim_mi_set_predicate &&
+	       command->execute != sim_mi_batch_end && sim_predicated(run);
+}
+
+static enum sim_done sim_execute_one(struct sim_run *run)
+{
+	struct sim_cs *cs = run->cs;
+	u32 i;
+
+	if (!sim_ring_fetch(cs, 0, cs->dw))
+		return SIM_HANG;
+	run->command = sim_find_command(cs, cs->dw[0]);
+	if (!run->command)
+		return sim_run_reject(run, SIM_CS_OPCODE, cs->dw[0]);
+	run->n = sim_length(run->command, cs->dw[0]);
+	if (!sim_length_fits(cs, run->command, run->n))
+		return sim_run_reject(run, SIM_CS_LENGTH, cs->dw[0]);
+	if (!sim_whole(cs, run->n))
+		return sim_run_reject(run, SIM_RING_RANGE, cs->dw[0]);
+	if (!run->command->execute || sim_turned_off(run))
+		return SIM_NEXT;
+	for (i = 1; i < run->n && i < SIM_CS_DWORDS; i++)
+		if (!sim_ring_fetch(cs, i, cs->dw + i))
+			return SIM_HANG;
+	return run->command->execute(run);
+}
+
+/* Execute the next command; the ring is not empty. Return: false if the streamer hangs. */
+static bool sim_cs_execute(struct sim_cs *cs)
+{
+	const struct sim_batch *batch = sim_batch_now(cs);
+	struct sim_run run = {
+		.gpu = cs->gpu, .cs = cs, .gen = sim_gen(cs), .dw = cs->dw,
+		.privileged = !batch || !batch->user,
+	};
+	enum sim_done done;
+
+	if (sim_take(&cs->gpu->faults.ring_hang))
+		return false;
+	done = sim_execute_one(&run);
+	if (done == SIM_NEXT)
+		sim_ring_advance(cs, run.n);
+	cs->waits &= done == SIM_AGAIN;
+	sim_batch_reached_end(cs);
+	return done != SIM_HANG;
+}
 
 #define SIM_SWITCH_TICKS	4	/* to load or save a context */
 #define SIM_COMMAND_TICKS	1
-/* An engine that does not stop: a write each 0.1 ms or so, to a dword that nobody else uses */
+/* Fault "runs on": a write about each 0.1 ms, to an unused dword of the status page */
 #define SIM_RUNAWAY_TICKS	1250
 #define SIM_RUNAWAY_BYTE	0xffc
 
-/*
- * What an engine that does not stop goes on doing: it writes to its status page. [MODEL] the dword
- * and the pace.
- */
+/* Step of an engine with the fault "runs on". [MODEL] the dword and the pace. */
 static u32 sim_run_on(struct sim_cs *cs)
 {
 	if (!cs->gpu->faults.runs_on) {
@@ -33,10 +120,10 @@ static u32 sim_run_on(struct sim_cs *cs)
 }
 
 /**
- * sim_cs_told_to_stop() - software stops the ring, or asks for a reset
+ * sim_cs_told_to_stop() - handle a stop of the ring, or a request for a reset
  * @cs: the streamer, locked, counted up to now
  *
- * An engine with the fault "runs on" does not obey.
+ * An engine with the fault "runs on" ignores it.
  */
 void sim_cs_told_to_stop(struct sim_cs *cs)
 {
@@ -48,7 +135,7 @@ void sim_cs_told_to_stop(struct sim_cs *cs)
 	cs->due = cs->gpu->counters.tick + SIM_RUNAWAY_TICKS;
 }
 
-/* Do the next step; return the ticks it takes, 0: there is nothing to do. */
+/* Do the next step. Return: its ticks, 0 if there is nothing to do. */
 static u32 sim_step(struct sim_cs *cs)
 {
 	const u32 left = sim_work_left(cs);
@@ -60,7 +147,7 @@ static u32 sim_step(struct sim_cs *cs)
 		return 0;
 	/* A command that takes several steps is not interrupted. */
 	if (execlists && !cs->progress && sim_execlist_takes(cs)) {
-		/* The work of a context is done before another comes. */
+		/* The work of a context ends before another context is loaded. */
 		if (left)
 			return left;
 		cs->hung = !sim_execlist_take(cs);
@@ -83,7 +170,7 @@ static u32 sim_step(struct sim_cs *cs)
 	return SIM_SWITCH_TICKS;
 }
 
-/* The engine whose step is due first. Return: NULL if none has anything to do. */
+/* The engine whose step is due first; NULL: all are idle */
 struct sim_cs *sim_cs_next(struct oa_sim_gpu *gpu)
 {
 	struct sim_cs *cs, *next = NULL;
@@ -94,7 +181,7 @@ struct sim_cs *sim_cs_next(struct oa_sim_gpu *gpu)
 	return next;
 }
 
-/* Has any engine something to do as time passes? */
+/* Check whether any engine has a step to do as time passes. */
 bool sim_cs_busy(const struct oa_sim_gpu *gpu)
 {
 	u32 i;
@@ -107,7 +194,7 @@ bool sim_cs_busy(const struct oa_sim_gpu *gpu)
 
 /**
  * sim_cs_run() - do the next step, which is due
- * @cs: the streamer, locked, counted up to the step's time, or later if there was too much work
+ * @cs: the streamer, locked, counted up to the step's time, or later if the streamer is late
  */
 void sim_cs_run(struct sim_cs *cs)
 {

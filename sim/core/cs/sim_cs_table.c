@@ -1,11 +1,98 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * The commands of the simulated streamers: MI commands, and those of the copy engine.
+/**
+ * DOC: Commands of the simulated streamers
+ *
+ * Tables of MI commands, those of the copy engine, and those for the 3D and media pipelines. Most
+ * commands for the pipelines set state. It is skipped by its length, but for the state that decides
+ * how much work a draw makes: nothing is drawn here. PIPE_CONTROL is executed. Video engines skip
+ * all commands for the pipelines.
  *
  * Facts: hardware.rst 9.1, 16.2 to 16.8. Lengths and generations: public command definitions.
  */
 #include "regs/ring_regs.h"
+#include "sim/core/work/sim_work.h"
 #include "sim_command.h"
+
+#define SIM_3D_OPCODE		GENMASK(28, 16)
+#define SIM_3D_PIPELINE		GENMASK(12, 11)	/* of the opcode */
+#define SIM_3D_GROUP		GENMASK(10, 8)	/* likewise */
+#define SIM_PIPELINE_SINGLE	1		/* commands of one dword */
+#define SIM_PIPELINES		4
+/* Commands that are executed, or with an unusual length field. Media is 2, 3D is 3. */
+static const struct sim_command sim_3d_commands[] = {
+	{ 0x1a00, SIM_FROM_SNB, .dwords = 3, .addresses = 1, .more = 1,
+	  .execute = sim_pipe_control },
+	/* 3DPRIMITIVE */
+	{ 0x1b00, SIM_SNB, .dwords = 6, .execute = sim_draw },
+	{ 0x1b00, SIM_FROM_IVB, .predicated = true, .dwords = 7, .more = 3, .execute = sim_draw },
+	/* 3DSTATE_WM_HZ_OP */
+	{ 0x1852, SIM_FROM_GEN8, .dwords = 5, .more = 1, .execute = sim_depth },
+	/* MEDIA_OBJECT, MEDIA_OBJECT_PRT, MEDIA_OBJECT_WALKER, GPGPU_OBJECT, GPGPU_WALKER */
+	{ 0x1100, SIM_FROM_SNB, .dwords = 6, .more = SIM_ANY_LENGTH, .length = GENMASK(14, 0),
+	  .execute = sim_media_object },
+	{ 0x1102, SIM_FROM_IVB, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(14, 0),
+	  .execute = sim_media_object },
+	{ 0x1103, SIM_FROM_SNB, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(14, 0),
+	  .execute = sim_media_walker },
+	{ 0x1104, SIM_IVB | SIM_HSW, .predicated = true, .dwords = 8, .more = 2,
+	  .execute = sim_media_object },
+	{ 0x1105, SIM_FROM_IVB, .predicated = true, .dwords = 11, .more = 8,
+	  .execute = sim_gpgpu_walker },
+	/* 3DSTATE_CONSTANTF for vertex and pixel shaders, SO_DECL_LIST */
+	{ 0x1839, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(10, 0) },
+	{ 0x183a, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(10, 0) },
+	{ 0x1917, SIM_FROM_IVB, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(8, 0) },
+	/* 3DSTATE_BINDING_TABLE_EDIT for each shader */
+	{ 0x1843, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(8, 0) },
+	{ 0x1844, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(8, 0) },
+	{ 0x1845, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(8, 0) },
+	{ 0x1846, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(8, 0) },
+	{ 0x1847, SIM_FROM_HSW, .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(8, 0) },
+	{ }
+};
+
+/* State, by pipeline: common, one dword, media with a wide field for its length, 3D */
+static const struct {
+	u8 groups;
+	struct sim_command command;
+} sim_state[SIM_PIPELINES] = {
+	{ BIT(1), { .dwords = 2, .more = SIM_ANY_LENGTH } },
+	{ BIT(0) | BIT(1), { .bare = true } },
+	{ BIT(0) | BIT(1), { .dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(15, 0) } },
+	{ BIT(0) | BIT(1), { .dwords = 2, .more = SIM_ANY_LENGTH } },
+};
+
+/* The same pipelines, for state that is kept */
+static const struct sim_command sim_kept[SIM_PIPELINES] = {
+	{ .dwords = 2, .more = SIM_ANY_LENGTH, .execute = sim_state_command },
+	{ .bare = true, .execute = sim_state_command },
+	{ },
+	{ .dwords = 2, .more = SIM_ANY_LENGTH, .execute = sim_state_command },
+};
+
+/* Of video engines */
+static const struct sim_command sim_video = {
+	.dwords = 2, .more = SIM_ANY_LENGTH, .length = GENMASK(11, 0),
+};
+
+/* The command of the 3D or media pipeline with a header; NULL: the engine has none */
+static const struct sim_command *sim_find_3d(const struct sim_cs *cs, u32 header)
+{
+	const u32 opcode = FIELD_GET(SIM_3D_OPCODE, header);
+	const u32 pipeline = FIELD_GET(SIM_3D_PIPELINE, opcode);
+	const struct sim_command *command;
+
+	if (cs->info->class != SIM_RENDER)
+		return pipeline == SIM_PIPELINE_SINGLE ? &sim_state[pipeline].command : &sim_video;
+	for (command = sim_3d_commands; command->generations; command++)
+		if (command->opcode == opcode && command->generations & sim_gen(cs)->generation)
+			return command;
+	if (sim_state_remembers(sim_gen(cs), header))
+		return &sim_kept[pipeline];
+	if (sim_state[pipeline].groups & BIT(FIELD_GET(SIM_3D_GROUP, opcode)))
+		return &sim_state[pipeline].command;
+	return NULL;
+}
 
 #define SIM_CLIENT		GENMASK(31, 29)
 #define SIM_CLIENT_MI		0
@@ -21,7 +108,7 @@ static enum sim_done sim_noop(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/* What waits for a display that shows nothing, or changes it */
+/* Commands that wait for the display or change it; the display shows nothing. */
 static enum sim_done sim_display_command(struct sim_run *run)
 {
 	run->gpu->books.display_commands++;
@@ -43,7 +130,7 @@ static enum sim_done sim_arb_on_off(struct sim_run *run)
 static enum sim_done sim_math(struct sim_run *run)
 {
 	if (!sim_cs_math(run->cs, run->dw + 1, run->n - 1))
-		return sim_run_refuse(run, SIM_CS_OPCODE, run->dw[0]);
+		return sim_run_reject(run, SIM_CS_OPCODE, run->dw[0]);
 	return SIM_NEXT;
 }
 
@@ -82,7 +169,7 @@ static const struct sim_command sim_mi_commands[] = {
 	/* MI_URB_CLEAR */
 	{ 0x19, SIM_FROM_IVB, .dwords = 2 },
 	{ 0x1a, SIM_FROM_HSW, .dwords = 2, .more = 255, .execute = sim_math },
-	/* MI_SEMAPHORE_SIGNAL: waits look by themselves */
+	/* MI_SEMAPHORE_SIGNAL: waits poll anyway */
 	{ 0x1b, SIM_FROM_GEN8, .dwords = 2, .execute = sim_noop },
 	{ 0x1c, SIM_FROM_GEN8, .dwords = 2, .addresses = 1, .execute = sim_mi_semaphore_wait },
 	{ 0x20, SIM_TO_HSW, .dwords = 4, .more = 1, .execute = sim_mi_store_data },
@@ -111,7 +198,7 @@ static const struct sim_command sim_mi_commands[] = {
 	{ }
 };
 
-/* Of the copy engine; those that set up what others here do not use are skipped. */
+/* Of the copy engine; setup that no other command here uses is skipped. */
 static const struct sim_command sim_2d_commands[] = {
 	/* XY_SETUP_BLT, XY_SETUP_CLIP_BLT, XY_SETUP_MONO_PATTERN_SL_BLT */
 	{ 0x01, SIM_FROM_SNB, .dwords = 2, .more = SIM_ANY_LENGTH },
@@ -134,7 +221,7 @@ static const struct sim_command *sim_find(const struct sim_command *list, u32 op
 }
 
 /**
- * sim_find_command() - the command that a header names
+ * sim_find_command() - find a command by its header
  * @cs: the streamer that meets it
  * @header: dword 0
  *

@@ -10,7 +10,7 @@
 struct oa_sim_gpu;
 struct sim_reg_range;
 
-/** enum sim_load_step - which of the driver's batches runs because a context was loaded */
+/** enum sim_load_step - the driver's batch that runs because a context was loaded */
 enum sim_load_step {
 	/** @SIM_LOAD_DONE: none */
 	SIM_LOAD_DONE,
@@ -48,7 +48,7 @@ struct sim_batch {
 #define RING_INDIRECT_CTX(base)		((base) + 0x1c4)
 #define RING_INDIRECT_CTX_OFFSET(base)	((base) + 0x1c8)
 
-/** enum sim_engine_class - what an engine does; numbered as in a descriptor of gen11 */
+/** enum sim_engine_class - classes of engines; numbered as in a descriptor of gen11 */
 enum sim_engine_class {
 	/** @SIM_RENDER: render */
 	SIM_RENDER,
@@ -66,7 +66,7 @@ enum sim_engine_class {
 struct sim_engine_info {
 	/** @name: for messages; NULL ends a list */
 	const char *name;
-	/** @base: what the offsets of its registers count from */
+	/** @base: base of the offsets of its registers */
 	u32 base;
 	/** @class: enum sim_engine_class */
 	u8 class;
@@ -105,7 +105,7 @@ struct sim_cs_gen {
 	bool relative;
 	/** @pages_64k: a page table may have pages of 64 KiB */
 	bool pages_64k;
-	/** @generation: one bit, by which commands say who has them: sim_command.h */
+	/** @generation: its bit in struct sim_command.generations */
 	u8 generation;
 	/** @always_ggtt: MI_REPORT_PERF_COUNT and PIPE_CONTROL as SNB has them */
 	bool always_ggtt;
@@ -135,9 +135,9 @@ struct sim_cs_gen {
 struct sim_cs {
 	/** @gpu: the GPU; constant */
 	struct oa_sim_gpu *gpu;
-	/** @info: which engine it is; constant */
+	/** @info: its engine; constant */
 	const struct sim_engine_info *info;
-	/** @number: in struct oa_sim_gpu.engine; constant */
+	/** @number: index in struct oa_sim_gpu.engine; constant */
 	u32 number;
 	/** @ctx_loaded: a context was loaded and has not been lost since */
 	bool ctx_loaded;
@@ -147,13 +147,13 @@ struct sim_cs {
 	u32 ctx_id;
 	/** @lrca: GGTT address of the loaded context's image */
 	u32 lrca;
-	/** @busy: there is something to do as time passes */
+	/** @busy: the streamer has a step to do as time passes */
 	bool busy;
 	/** @due: tick of the next step */
 	u64 due;
 	/** @hung: stopped at a command that can't be executed, until a reset */
 	bool hung;
-	/** @runs_on: told to stop, and goes on (a fault) */
+	/** @runs_on: ignored a stop (a fault) */
 	bool runs_on;
 	/** @runs_on_entry: the GGTT entry of the status page at that time */
 	u64 runs_on_entry;
@@ -177,17 +177,17 @@ struct sim_cs {
 	struct sim_batch load_batch;
 	/** @load_end: where the first of those ends */
 	u64 load_end;
-	/** @predicate: what MI_SET_PREDICATE asked for; 0: nothing */
+	/** @predicate: condition of MI_SET_PREDICATE; 0: none */
 	u8 predicate;
-	/** @progress: how far a command is that takes several steps; 0: at its start */
+	/** @progress: of a command that takes several steps; 0: at its start */
 	u32 progress;
-	/** @waits: MI_SEMAPHORE_WAIT has said that it waits */
+	/** @waits: the event of MI_SEMAPHORE_WAIT was raised for the current wait */
 	bool waits;
 	/** @eir: EIR: errors that were not masked when they happened */
 	u32 eir;
 	/** @esr: ESR: errors that are there */
 	u32 esr;
-	/** @extra_ticks: what the last step takes besides the usual */
+	/** @extra_ticks: ticks of the last step besides the usual */
 	u32 extra_ticks;
 	/** @hws: HWS_PGA */
 	u32 hws;
@@ -195,7 +195,7 @@ struct sim_cs {
 	u32 mi_mode;
 	/** @gfx_mode: GFX_MODE */
 	u32 gfx_mode;
-	/** @ccid: up to gen7.5, what MI_SET_CONTEXT made the running context, with CCID_VALID */
+	/** @ccid: up to gen7.5, the running context by MI_SET_CONTEXT, with CCID_VALID */
 	u32 ccid;
 	/** @control: CONTEXT_CONTROL of the loaded context */
 	u32 control;
@@ -209,7 +209,7 @@ struct sim_cs {
 	u8 elsp_count;
 	/** @queue: gen11's submission queue */
 	u64 queue[SIM_CS_QUEUE];
-	/** @submitted: @pending waits to be taken */
+	/** @submitted: @pending is waiting */
 	bool submitted;
 	/** @pending: the descriptors of that submission */
 	u64 pending[SIM_CS_ELEMENTS];
@@ -221,7 +221,7 @@ struct sim_cs {
 	u32 csb[SIM_CSB_ENTRIES][2];
 	/** @csb_write: the entry last written */
 	u8 csb_write;
-	/** @csb_read: the entry that software last read, as it says */
+	/** @csb_read: the entry that software last read, by its pointer */
 	u8 csb_read;
 	/** @dw: the command under execution, or a block of the image under load */
 	u32 dw[SIM_CS_DWORDS];

@@ -2,15 +2,16 @@
 /**
  * DOC: Batches of the simulated command streamers
  *
- * A jump from the ring starts a batch. A jump from a batch either continues in another one, or goes
- * to the second level; the end of a batch returns to the level below.
+ * The streamer has a position in the ring, in a batch, and in a second-level batch. A jump from the
+ * ring starts a batch. A jump from a batch either continues in another one, or goes to the second
+ * level; the end of a batch returns to the level below.
  *
- * A batch in the context's own space has no privilege, and what it jumps to has neither.
+ * A batch in the context's own space has no privilege, and neither has a batch that it jumps to.
  * On Haswell privilege has a bit of its own.
  *
- * A context that is switched away in a batch comes back there: its image says where. When a
+ * A context that is switched out in a batch resumes there: its image has the position. When a
  * context is loaded, two batches of the driver may run first, which its image names. The
- * first ends where its length says, the second with MI_BATCH_BUFFER_END.
+ * first ends by its length, the second with MI_BATCH_BUFFER_END.
  *
  * Facts: hardware.rst 16.2, 16.7. [MODEL] the first of the two runs when the whole image is
  * restored, not at an offset of it.
@@ -18,6 +19,36 @@
 #include "regs/command_regs.h"
 #include "regs/ring_regs.h"
 #include "sim_command.h"
+
+/* The batch under execution; NULL: commands come from the ring */
+struct sim_batch *sim_batch_now(struct sim_cs *cs)
+{
+	if (cs->load_step)
+		return &cs->load_batch;
+	return cs->level ? &cs->batch[cs->level - 1] : NULL;
+}
+
+/* Leave all batches. */
+void sim_batch_forget(struct sim_cs *cs)
+{
+	cs->level = 0;
+	cs->load_step = SIM_LOAD_DONE;
+	cs->predicate = 0;
+	cs->progress = 0;
+}
+
+/* Read the dword @dword ahead of a batch's position. Return: false if no memory is there. */
+bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value)
+{
+	struct sim_space space = { .kind = SIM_SPACE_GGTT };
+
+	if (batch->ppgtt)
+		sim_cs_space(cs, &space);
+	if (space.kind != SIM_SPACE_NONE)
+		return sim_space_read32(cs->gpu, &space, batch->address + 4 * dword, value);
+	sim_violate(cs->gpu, SIM_PPGTT, lower_32_bits(batch->address), 0);
+	return false;
+}
 
 #define SIM_BATCH_FLAGS		GENMASK(22, 8)
 #define SIM_LINE_SHIFT		6
@@ -58,7 +89,7 @@ enum sim_done sim_mi_batch_start(struct sim_run *run)
 		to.user = header & MI_BATCH_NON_PRIVILEGED_HSW || !run->privileged;
 	if (!sim_batch_flags_ok(run) ||
 	    (header & MI_BATCH_2ND_LEVEL && (cs->load_step || cs->level != 1)))
-		return sim_run_refuse(run, SIM_CS_BATCH, header);
+		return sim_run_reject(run, SIM_CS_BATCH, header);
 	if (!sim_run_target(run, 1, !to.ppgtt, 4, &target))
 		return SIM_HANG;
 	if (header & MI_BATCH_PREDICATE && !sim_predicate_result(run, RING_PREDICATE_RESULT_1))
@@ -99,7 +130,7 @@ static void sim_load_indirect(struct sim_cs *cs)
 		sim_load_per_context(cs);
 }
 
-/* One of the batches that a load runs is over. */
+/* Step to the next batch of a load. */
 static void sim_load_next(struct sim_cs *cs)
 {
 	if (cs->load_step == SIM_LOAD_INDIRECT)
@@ -108,7 +139,7 @@ static void sim_load_next(struct sim_cs *cs)
 		cs->load_step = SIM_LOAD_DONE;
 }
 
-/* Is the batch that runs at a load over, by its length? */
+/* End the first batch of a load by its length. */
 void sim_batch_reached_end(struct sim_cs *cs)
 {
 	if (cs->load_step == SIM_LOAD_INDIRECT && cs->load_batch.address >= cs->load_end)
@@ -121,7 +152,7 @@ enum sim_done sim_mi_batch_end(struct sim_run *run)
 	struct sim_cs *cs = run->cs;
 
 	if (!sim_batch_now(cs))
-		return sim_run_refuse(run, SIM_CS_BATCH, run->dw[0]);
+		return sim_run_reject(run, SIM_CS_BATCH, run->dw[0]);
 	if (cs->load_step)
 		sim_load_next(cs);
 	else
@@ -137,7 +168,7 @@ enum sim_done sim_mi_conditional_end(struct sim_run *run)
 	u32 memory;
 
 	if (!run->cs->level)
-		return sim_run_refuse(run, SIM_CS_BATCH, run->dw[0]);
+		return sim_run_reject(run, SIM_CS_BATCH, run->dw[0]);
 	if (ggtt && !run->privileged)
 		return sim_run_dropped(run);
 	if (!(run->dw[0] & SIM_END_COMPARES))
@@ -168,7 +199,7 @@ void sim_batch_save(struct sim_cs *cs)
 		       RING_SECOND_BB_STATE(0));
 }
 
-/* A context is about to be loaded: what its image does not hold is zero. */
+/* Before the load of a context, clear the registers that its image may not hold. */
 void sim_batch_clear(struct sim_cs *cs)
 {
 	sim_batch_forget(cs);
@@ -191,8 +222,8 @@ static void sim_restore_level(struct sim_cs *cs, u32 level, u32 low, u32 high, u
 }
 
 /*
- * A context was loaded: take the position in batches out of registers. The batches of the driver
- * that a load runs come first.
+ * After the load of a context, take the position in batches from registers. The driver's batches
+ * of the load run first.
  */
 void sim_batch_restore(struct sim_cs *cs)
 {

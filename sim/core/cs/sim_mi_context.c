@@ -4,8 +4,8 @@
  *
  * Up to Gen7.5 software switches contexts by a command in the ring. The engine saves the registers
  * of the running context to its image, loads those of the new one unless the command inhibits it,
- * and names it in CCID. If the new context is the running one, nothing moves unless the command
- * forces it.
+ * and names it in CCID. If the new context is the running one, nothing is saved or loaded unless
+ * the command forces it.
  *
  * Facts: hardware.rst 9.1, 9.2, 9.6. [MODEL] the image is one MI_LOAD_REGISTER_IMM and the state of
  * the 3D pipeline; the extended state, which the command may leave out, holds nothing.
@@ -41,7 +41,7 @@ static void sim_context_save(struct sim_cs *cs)
 	sim_gtt_write32(cs->gpu, at, MI_BATCH_BUFFER_END);
 }
 
-/* An image that no save has made holds no registers. */
+/* Load an image; one that no save has written holds no registers. */
 static bool sim_context_load(struct sim_cs *cs, u32 at)
 {
 	const u32 count = sim_number_saved();
@@ -55,7 +55,7 @@ static bool sim_context_load(struct sim_cs *cs, u32 at)
 		if (!sim_gtt_read32(cs->gpu, at + 8 * i + 4, &offset) ||
 		    !sim_gtt_read32(cs->gpu, at + 8 * i + 8, &value))
 			return false;
-		/* Nobody but a save wrote this: only what it saves comes back. */
+		/* Only a save writes this image, so restore saved registers only. */
 		if (offset == sim_saved_register(i))
 			sim_gt_write(cs->gpu, offset, value);
 	}
@@ -74,7 +74,7 @@ enum sim_done sim_mi_set_context(struct sim_run *run)
 	const bool same = cs->ccid & CCID_VALID && (cs->ccid & CCID_ADDRESS_MASK) == at;
 
 	if (cs->info->class != SIM_RENDER)
-		return sim_run_refuse(run, SIM_CS_OPCODE, run->dw[0]);
+		return sim_run_reject(run, SIM_CS_OPCODE, run->dw[0]);
 	if (sim_work_busy(run))
 		return sim_work_wait(run);
 	if (same && !(flags & MI_SET_CONTEXT_FORCE_RESTORE))

@@ -3,8 +3,8 @@
  * DOC: Predicates of the simulated streamers
  *
  * MI_PREDICATE compares two registers and keeps one bit. Draws, dispatches, register stores
- * and jumps may depend on it. MI_SET_PREDICATE makes everything after it depend on such a bit,
- * except itself, and the end of the batch.
+ * and jumps may depend on it. MI_SET_PREDICATE makes all later commands depend on such a bit,
+ * but for itself and the end of the batch.
  *
  * Facts: hardware.rst 16.5.
  */
@@ -52,11 +52,7 @@ static bool sim_combine(struct sim_run *run, bool old)
 	}
 }
 
-/**
- * sim_predicate_result() - is a result set?
- * @run: the command that depends on it
- * @reg: the register with the result, from the engine's base on
- */
+/* Check whether a result is set; @reg: its register, from the engine's base on. */
 bool sim_predicate_result(struct sim_run *run, u32 reg)
 {
 	return *sim_cs_store(run->cs, reg) & 1;
@@ -86,7 +82,7 @@ enum sim_done sim_mi_set_predicate(struct sim_run *run)
 	return SIM_NEXT;
 }
 
-/* Does MI_SET_PREDICATE turn a command off? */
+/* Check whether MI_SET_PREDICATE turns a command off. */
 bool sim_predicated(struct sim_run *run)
 {
 	const u32 slices = run->gpu->platform->topology.slice_mask;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Commands of the simulated streamers that wait, flush and tell
+ * DOC: Commands of the simulated streamers that wait, flush and signal
  *
- * A wait that is not fulfilled leaves the streamer where it is. It looks again after a while,
+ * A wait that is not fulfilled leaves the streamer at the command. It polls again after a while,
  * when other engines have run and the CPU has written. A flush has nothing to flush. If it stalls
- * or writes it waits until the work before it is done, and then writes what it shall write.
+ * or writes, it waits until the work before it is done, and then does its write.
  *
- * Facts: hardware.rst 9.1, 16.6. [MODEL] how often a wait looks; a wait for a signal looks
- * as often.
+ * Facts: hardware.rst 9.1, 16.6. [MODEL] the interval of polls, also for a wait for a signal.
  */
 #include "regs/command_regs.h"
 #include "regs/ring_regs.h"
@@ -57,7 +56,7 @@ static bool sim_holds(u32 operation, u32 memory, u32 data)
 	}
 }
 
-/* MI_SEMAPHORE_WAIT. Without privilege its bit for the GGTT does not count. */
+/* MI_SEMAPHORE_WAIT. Without privilege its bit for the GGTT is ignored. */
 enum sim_done sim_mi_semaphore_wait(struct sim_run *run)
 {
 	const u32 operation = FIELD_GET(SIM_WAIT_COMPARE, run->dw[0]);
@@ -65,20 +64,20 @@ enum sim_done sim_mi_semaphore_wait(struct sim_run *run)
 	u32 memory;
 
 	if (operation > 5)
-		return sim_run_refuse(run, SIM_CS_OPCODE, run->dw[0]);
+		return sim_run_reject(run, SIM_CS_OPCODE, run->dw[0]);
 	if (!sim_run_target(run, 2, run->dw[0] & MI_USE_GGTT && run->privileged, 4, &target) ||
 	    !sim_run_read(run, &target, &memory))
 		return SIM_HANG;
 	if (sim_holds(operation, memory, run->dw[1]))
 		return SIM_NEXT;
-	/* It says so once, however often it looks. */
+	/* Raise the event once for each wait, however often it polls. */
 	if (!run->cs->waits)
 		sim_irq_event(run->gpu, SIM_EVENT_WAIT + run->cs->number);
 	run->cs->waits = true;
 	return sim_wait(run);
 }
 
-/* A mailbox is a register of the engine that waits, or memory. */
+/* A mailbox is a register of the waiting engine, or memory. */
 static bool sim_mailbox(struct sim_run *run, u32 *value)
 {
 	const u32 select = FIELD_GET(SIM_MBOX_SELECT, run->dw[0]);
@@ -114,7 +113,7 @@ enum sim_done sim_mi_semaphore_mbox(struct sim_run *run)
 	return value > run->dw[1] ? SIM_NEXT : sim_wait(run);
 }
 
-/* What a flush does when all before it is done; @data: the dword where its value begins */
+/* Do the write of a flush after the work before it; @data: first dword of its value */
 static void sim_post_sync(struct sim_run *run, u32 operation, u32 data, bool dword,
 			  const struct sim_target *target)
 {
@@ -123,7 +122,7 @@ static void sim_post_sync(struct sim_run *run, u32 operation, u32 data, bool dwo
 	if (operation == SIM_POST_DEPTH)
 		value = sim_run_own64(run, RING_PS_DEPTH_COUNT);
 	else if (operation == SIM_POST_TIMESTAMP)
-		value = sim_otherwise_shown(run->gpu);
+		value = sim_quirk_shown(run->gpu);
 	else if (run->n > data + 1)
 		value |= (u64)run->dw[data + 1] << 32;
 	if (dword && operation == SIM_POST_WRITE)
@@ -132,7 +131,7 @@ static void sim_post_sync(struct sim_run *run, u32 operation, u32 data, bool dwo
 		sim_run_write64(run, target, value);
 }
 
-/* The event comes after what the flush writes. */
+/* Raise the event after the write of the flush. */
 static void sim_notify(struct sim_run *run, u32 flags)
 {
 	if (!(flags & SIM_NOTIFY))
@@ -141,7 +140,7 @@ static void sim_notify(struct sim_run *run, u32 flags)
 	sim_irq_event(run->gpu, SIM_EVENT_NOTIFY + run->cs->number);
 }
 
-/* The memory that a flush writes: at an address, or at an index of a status page */
+/* Target of a flush: an address, or an index of a status page */
 static bool sim_post_target(struct sim_run *run, u32 dword, bool index, bool ggtt,
 			    struct sim_target *target)
 {
@@ -166,7 +165,7 @@ enum sim_done sim_mi_flush_dw(struct sim_run *run)
 		return SIM_NEXT;
 	}
 	if (operation == SIM_POST_DEPTH)
-		return sim_run_refuse(run, SIM_CS_OPCODE, run->dw[0]);
+		return sim_run_reject(run, SIM_CS_OPCODE, run->dw[0]);
 	if (ggtt && !run->privileged)
 		return sim_run_dropped(run);
 	if (!sim_post_target(run, 1, run->dw[0] & SIM_FLUSH_INDEX, ggtt, &target))
@@ -193,7 +192,7 @@ enum sim_done sim_pipe_control(struct sim_run *run)
 
 	/* From gen8 on there is one length; before gen8 the data's upper half may be missing. */
 	if (run->gen->address_dwords == 2 && run->n != data + 2)
-		return sim_run_refuse(run, SIM_CS_LENGTH, run->dw[0]);
+		return sim_run_reject(run, SIM_CS_LENGTH, run->dw[0]);
 	if ((operation || run->dw[1] & SIM_PIPE_STALLS) && sim_work_busy(run))
 		return sim_work_wait(run);
 	if (!operation) {

@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: What the simulated GPU does
+ * DOC: The activity and the frequency of the simulated GPU
  *
  * Time is divided into segments. Load, context and the highest frequency in a segment are a
- * pure function of the activity and of the segment's number, so every run is the same. What
- * software asks for may keep the frequency lower (sim_rps.c).
+ * pure function of the activity and of the segment's number, so every run is the same.
  * All of it is a choice ([MODEL]). Once counters follow submitted work (sim_work.c), only the
- * frequency is left of it.
+ * frequency follows the activity.
+ *
+ * Software requests a frequency in RPNSWREQ. The GPU runs no faster than the request and no faster
+ * than the activity allows; without a request since the last reset it runs at its lowest frequency.
+ * A request beyond the limits is cut to them. VLV and CHV have a mailbox for requests that is not
+ * modelled: there the activity alone decides. A request takes effect at once, and writes a report
+ * where a change of the clock does.
+ *
+ * Facts: hardware.rst 2.6. [MODEL] the lowest frequency without a request.
  */
 #include "regs/gt_regs.h"
+#include "sim/core/sim_bits.h"
 #include "sim/core/sim_model.h"
+
+/*
+ * The frequency of the GPU: @asked is RPNSWREQ, @most the limit of the activity in units of the
+ * frequency registers, as is the result.
+ */
+static u32 sim_rps_grant(const struct oa_sim_gpu *gpu, u32 asked, u32 most)
+{
+	const struct sim_platform *p = gpu->platform;
+	u32 request;
+
+	if (!p->swreq)
+		return most;
+	request = sim_field(p->swreq, asked);
+	return request < p->freq_min ? p->freq_min : min(request, most);
+}
 
 /* 2^17 ticks of 80 ns: about 10 ms; with the other platforms' ticks 7 to 11 ms */
 #define SIM_SEGMENT_SHIFT	17
@@ -45,7 +68,7 @@ static u32 sim_hash(u64 x)
 	return x >> 32;
 }
 
-/* Work decides: nothing limits the frequency, and only what software made runs. */
+/* Counters follow work: nothing limits the frequency, and only contexts of software run. */
 static struct sim_segment sim_followed(const struct oa_sim_gpu *gpu)
 {
 	const u32 ccid = sim_rcs(gpu)->ccid;
@@ -63,7 +86,7 @@ static struct sim_segment sim_followed(const struct oa_sim_gpu *gpu)
 	return s;
 }
 
-/* Its frequency is the highest that the activity allows. */
+/* The segment of the activity, with the highest frequency that it allows */
 static struct sim_segment sim_activity(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	const struct sim_platform *p = gpu->platform;
@@ -96,7 +119,7 @@ static struct sim_segment sim_activity(const struct oa_sim_gpu *gpu, u64 tick)
 		s.busy = random & 1 ? 300 + (random >> 8) % 700 : 20;
 		break;
 	}
-	/* What software made the running context, up to gen7.5, is no part of the activity. */
+	/* Up to gen7.5 a context of software takes the place of the activity's. */
 	if (sim_rcs(gpu)->ccid & CCID_VALID)
 		s.ccid = sim_rcs(gpu)->ccid & CCID_ADDRESS_MASK;
 	if (gpu->activity.ccid)
@@ -104,10 +127,7 @@ static struct sim_segment sim_activity(const struct oa_sim_gpu *gpu, u64 tick)
 	return s;
 }
 
-/*
- * What the GPU does at a time. Return: the segment, which lasts until sim_segment_end() or until
- * software asks for another frequency.
- */
+/* The segment at a time; it lasts until sim_segment_end() or a request for another frequency. */
 struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	struct sim_segment s = sim_activity(gpu, tick);
@@ -116,31 +136,25 @@ struct sim_segment sim_segment(const struct oa_sim_gpu *gpu, u64 tick)
 	return s;
 }
 
-/*
- * When the activity changes next. Return: the first later time stamp that is in another segment.
- */
+/* The first later time stamp of another segment */
 u64 sim_segment_end(u64 tick)
 {
 	return ((tick >> SIM_SEGMENT_SHIFT) + 1) << SIM_SEGMENT_SHIFT;
 }
 
-/* The context that runs. Return: GGTT address of its image, 0 if none runs. */
+/* GGTT address of the running context's image, 0 if no context runs */
 u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	return sim_segment(gpu, tick).ccid;
 }
 
-/* Render clock. Return: in the units of the frequency registers. */
+/* Render clock in the units of the frequency registers */
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	return sim_segment(gpu, tick).unit;
 }
 
-/**
- * sim_frequency_asked() - software wrote RPNSWREQ
- * @gpu: the GPU, locked, counted up to now
- * @old: the value before
- */
+/* Handle a write of RPNSWREQ, whose value was @old; time is counted up to now. */
 void sim_frequency_asked(struct oa_sim_gpu *gpu, u32 old)
 {
 	const u32 most = sim_activity(gpu, gpu->counters.tick).unit;

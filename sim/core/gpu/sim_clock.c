@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: How time passes for the simulated GPU
+ * DOC: Time of the simulated GPU
  *
  * Time is the host's, in ticks of the time stamp. Where the host can't keep up with the
  * programmed sampling rate, the GPU's clock runs slower: reports stay exactly
  * one period apart, and none is ever later than a time stamp read after it.
  *
- * A manual clock stands still until it is moved. So a test gets the reports it wants, when
- * it wants them, and a benchmark can separate the cost of making reports from the cost of
- * reading them. While the clock stands still, nothing that takes time completes: forcewake,
- * for example.
+ * A manual clock stands still until it is moved. So a test decides when reports come, and a
+ * benchmark can separate the cost of making reports from the cost of reading them. While the clock
+ * stands still, nothing that takes time completes: forcewake, for example.
  *
- * Nothing happens by itself: each access of a register first catches up with the time. While
+ * The core has no thread: each access of a register first catches up with the time. While
  * sim_clock_runs(), the front end also calls sim_catch_up() now and then without an access.
  *
  * Facts: hardware.rst 1.3, 3.14.
@@ -40,7 +39,7 @@ static u64 sim_now(const struct oa_sim_gpu *gpu, u64 host_ns)
 	       gpu->clock.bias;
 }
 
-/* When the activity changes next, if that writes reports. */
+/* Time of the next change of the activity, if that writes reports */
 static u64 sim_next_segment(const struct oa_sim_gpu *gpu)
 {
 	return gpu->platform->oa->segment && gpu->platform->oa->enabled(gpu) ?
@@ -48,8 +47,8 @@ static u64 sim_next_segment(const struct oa_sim_gpu *gpu)
 }
 
 /*
- * Let time pass up to @now for the OA unit, writing at most @max_reports. Return whether
- * @now was reached; if not, time stands at the last strobe.
+ * Let time pass up to @now for the OA unit, writing at most @max_reports. Return: false if @now
+ * was not reached; time then stands at the last strobe.
  */
 static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
@@ -59,7 +58,7 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 	sim_oa_land(gpu, now);
 	sim_oa_stray(gpu, now);
 	for (;;) {
-		/* Edges that passed while no context let the timer strobe are gone. */
+		/* Skip edges of the time without a context, which gave no strobes. */
 		if (oa->next_strobe < gpu->counters.tick)
 			sim_oa_aim(gpu);
 		segment = sim_next_segment(gpu);
@@ -68,7 +67,7 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 			break;
 		if (!max_reports--)
 			return false;
-		/* Only the newest report trails the tail, unless a fault delays more. */
+		/* Only the newest report trails the tail, unless a fault delays others. */
 		sim_oa_land(gpu, min(segment, strobe));
 		sim_oa_advance(gpu, min(segment, strobe));
 		if (segment < strobe) {
@@ -84,8 +83,9 @@ static bool sim_oa_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 }
 
 /*
- * The OA unit advances to the time of each step of a streamer before that step is done.
- * A batch may be a loop, so the number of steps is limited; after that the streamer is late.
+ * Do the steps of the streamers up to @now. The OA unit advances to the time of each step before
+ * the step is done. A batch may be a loop, so the number of steps is limited; after that the
+ * streamer is late.
  */
 static bool sim_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports)
 {
@@ -127,7 +127,7 @@ static u64 sim_read_timestamp(struct oa_sim_gpu *gpu)
 {
 	u64 tick = gpu->counters.tick;
 
-	if (gpu->otherwise.timestamp)
+	if (gpu->quirks.timestamp)
 		return gpu->clock.last_read;
 	/* Clients divide by the difference of two reads. */
 	if (tick == gpu->clock.last_read && sim_oa_run(gpu, tick + 1, 1)) {
@@ -147,7 +147,7 @@ static bool sim_time_owns(const struct oa_sim_gpu *gpu, u32 offset)
 static u32 sim_time_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	return offset == RCS_TIMESTAMP_LO ? lower_32_bits(sim_read_timestamp(gpu)) :
-					    upper_32_bits(sim_otherwise_shown(gpu));
+					    upper_32_bits(sim_quirk_shown(gpu));
 }
 
 const struct sim_unit sim_unit_time = {
@@ -155,11 +155,7 @@ const struct sim_unit sim_unit_time = {
 	.read = sim_time_read,
 };
 
-/**
- * sim_clock_start() - time begins
- * @gpu: the GPU; nobody else knows it
- * @manual: time moves by hand only
- */
+/* Start the clock of a new GPU. */
 void sim_clock_start(struct oa_sim_gpu *gpu, bool manual)
 {
 	gpu->clock.manual = manual;
@@ -172,7 +168,7 @@ void sim_clock_start(struct oa_sim_gpu *gpu, bool manual)
  * @gpu: the GPU, locked
  * @manual: one that stands still, not the host's
  *
- * Time goes on from where it is.
+ * The time continues from its present value.
  */
 void sim_clock_set_manual(struct oa_sim_gpu *gpu, bool manual)
 {
@@ -213,28 +209,22 @@ static void sim_be_away(struct oa_sim_gpu *gpu, u32 *us)
 	sim_clock_set_ns(gpu, gpu->clock.manual_ns + ns);
 }
 
-/*
- * Software has turned counters on and may now be away for a while. For the fault "away at a
- * start".
- */
+/* Counters were turned on: for the fault "away at a start", software is away for a while. */
 void sim_clock_unit_started(struct oa_sim_gpu *gpu)
 {
 	sim_be_away(gpu, &gpu->faults.away_start);
 }
 
-/*
- * Software has returned reports and may now be away for a while. For the fault "away", which
- * delays the next access of software.
- */
+/* The head was moved: for the fault "away", software is away for a while before its next access. */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu)
 {
 	sim_be_away(gpu, &gpu->faults.away);
 }
 
 /*
- * Must time pass although nobody accesses a register? Return: true if something is under way. The
- * front end then calls sim_catch_up() soon, and again until this is false. The answer is the same
- * for a manual clock.
+ * Check whether something is under way that completes without an access of a register. If so, the
+ * front end calls sim_catch_up() soon, and again until this is false. A manual clock makes no
+ * difference.
  */
 bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 {
@@ -245,10 +235,7 @@ bool sim_clock_runs(const struct oa_sim_gpu *gpu)
 	       sim_oa_strays(gpu) || (oa->segment && oa->enabled(gpu));
 }
 
-/*
- * Time from one report of the timer to the next. Or from one line to the next, of a unit that
- * goes on writing.
- */
+/* Time between two reports of the timer, or two lines of a unit with the fault "writes on" */
 u64 sim_clock_period_ns(const struct oa_sim_gpu *gpu)
 {
 	sim_assert_locked(gpu);

@@ -3,9 +3,9 @@
  * DOC: The simulated display
  *
  * Firmware left a screen on: the first plane of pipe A scans out of the low end of the GGTT.
- * The registers of planes and pipes keep what is written to them, across resets of the GT too.
- * Whoever changes a GGTT entry that a lit plane scans out of spoils the screen; that is a
- * broken rule. Only the first plane of each pipe is looked at for it.
+ * The registers of planes and pipes keep the value written, across resets of the GT too.
+ * A change of a GGTT entry that a lit plane scans out of spoils the screen; that is a
+ * broken rule. The check covers the first plane of each pipe only.
  *
  * Facts: hardware.rst 2.7.
  */
@@ -50,7 +50,7 @@ static u32 *sim_well_at(const struct oa_sim_gpu *gpu, u32 offset)
 	return NULL;
 }
 
-/* A requester sees its own requests, and which wells are on: those that anybody requests. */
+/* A requester reads its own requests, and the state of each well: on if any requester wants it. */
 static u32 sim_well_read(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	const u32 *own = sim_well_at(gpu, offset), *set = own - offset / 4 % SIM_WELL_REQUESTERS;
@@ -67,7 +67,7 @@ static bool sim_display_owns(const struct oa_sim_gpu *gpu, u32 offset)
 	       offset == FUSE_STRAP || offset == SKL_DFSM || sim_well_at(gpu, offset);
 }
 
-/* What the fuses say of a display that is not there; zero if it is */
+/* Fuses of a part without a display; zero if it has one */
 static u32 sim_display_fuse(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	if (!gpu->display.fused_off)
@@ -105,7 +105,7 @@ static void sim_display_power_on(struct oa_sim_gpu *gpu)
 
 /**
  * sim_display_fuse_off() - the part has no display
- * @gpu: the GPU, locked or alone, before anybody uses it
+ * @gpu: the GPU, locked or alone, before its first use
  */
 void sim_display_fuse_off(struct oa_sim_gpu *gpu)
 {
@@ -124,11 +124,7 @@ void sim_display_scan_out(struct oa_sim_gpu *gpu, u32 address)
 	*sim_display_register(gpu, PLANE_SURFACE) = address & PLANE_SURFACE_MASK;
 }
 
-/**
- * sim_display_shows() - does a lit plane scan out of a page?
- * @gpu: the GPU, locked
- * @address: GGTT address of the page
- */
+/* Check whether a lit plane scans out of a page. */
 bool sim_display_shows(struct oa_sim_gpu *gpu, u32 address)
 {
 	u32 pipe, at;

@@ -2,8 +2,8 @@
 /**
  * DOC: The engines of the simulated platforms
  *
- * Render, copy, video, video enhancement: the platform's list says which of them there are. What
- * is fused off is not in the list: its registers are no registers, and the fuses say so.
+ * The platform's list has the engines of the part: render, copy, video, video enhancement. An
+ * engine that is fused off is not in the list: its registers are unknown, and the fuses name it.
  *
  * Facts: hardware.rst 9.5.
  */
@@ -65,10 +65,7 @@ const struct sim_engine_info sim_engines_ehl[] = {
 	{ }
 };
 
-/**
- * sim_engines_init() - give a new GPU its engines
- * @gpu: the GPU; nobody else knows it
- */
+/* Set up the engines of a new GPU. */
 void sim_engines_init(struct oa_sim_gpu *gpu)
 {
 	const struct sim_engine_info *info;
@@ -86,8 +83,7 @@ void sim_engines_init(struct oa_sim_gpu *gpu)
  * sim_engines_fused_off() - the fuses of the media engines, from gen11 on
  * @gpu: the GPU
  *
- * Return: a bit for each video engine and, from bit 16 on, video enhancement engine that is not
- * there.
+ * Return: a bit for each missing video engine and, from bit 16 on, video enhancement engine.
  */
 u32 sim_engines_fused_off(const struct oa_sim_gpu *gpu)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Simulated power wells
+ * DOC: Simulated forcewake domains
  *
- * A register answers only while every well that its range needs is awake. A well
- * wakes some time after its request register asks for it; kernel, user and fallback
- * bits are equal requests. The platform's tables list the registers, wells and ranges,
- * and the registers that may be written while the well sleeps.
+ * A register answers only while every domain that its range needs is awake. A domain
+ * wakes some time after a request in its register; kernel, user and fallback
+ * bits are equal requests. The platform's tables list the registers, domains and ranges,
+ * and the registers that may be written while the domain sleeps.
  *
  * An acknowledge can be missed. It then stays missing until software toggles the
  * fallback bit, whose acknowledge brings the missed one along, or drops the request.
@@ -30,13 +30,7 @@ static int sim_domain_of(const struct oa_sim_gpu *gpu, u32 offset, bool request)
 	return -1;
 }
 
-/**
- * sim_forcewake_owns() - is it a request or acknowledge register?
- * @gpu: the GPU
- * @offset: bytes from the start of BAR 0
- *
- * These registers answer whether or not any well is awake.
- */
+/* Check for a request or acknowledge register, which answers in any state of the domains. */
 bool sim_forcewake_owns(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return sim_domain_of(gpu, offset, true) >= 0 || sim_domain_of(gpu, offset, false) >= 0;
@@ -49,13 +43,7 @@ static u32 sim_forcewake_read(struct oa_sim_gpu *gpu, u32 offset)
 	return d >= 0 ? gpu->fw[d].request : gpu->fw[sim_domain_of(gpu, offset, false)].ack;
 }
 
-/**
- * sim_forcewake_range() - the entry of a register in the platform's table
- * @gpu: the GPU
- * @offset: bytes from the start of BAR 0
- *
- * Return: NULL if the table does not list the register: reserved, or outside of all wells.
- */
+/* A register's entry in the platform's table; NULL: reserved, or outside of all domains */
 const struct sim_fw_range *sim_forcewake_range(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	const struct sim_fw_range *range = gpu->platform->fw_ranges;
@@ -71,11 +59,11 @@ static u32 sim_needs(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	const struct sim_fw_range *range = sim_forcewake_range(gpu, offset);
 
-	/* GDRST is outside of the wells, whatever range its offset is in. */
+	/* GDRST is outside of the domains, whatever range its offset is in. */
 	return range && offset != GEN6_GDRST ? range->domains : 0;
 }
 
-/* Counters need the render clock; the render well or a running context keeps it on. */
+/* Counters need the render clock, which the render domain or a running context keeps on. */
 static void sim_check_release(struct oa_sim_gpu *gpu, u32 d, u32 value)
 {
 	if (!gpu->fw[d].request && sim_needs(gpu, RCS_CCID) & BIT(d) &&
@@ -98,9 +86,8 @@ static void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	if (request == fw->request)
 		return;
 	/*
-	 * The acknowledge is still that of an old request and says nothing about this one. The
-	 * fallback bit asks for nothing: it is there to be toggled when acknowledges don't come,
-	 * its own as well.
+	 * The acknowledge still belongs to an old request. The fallback bit is exempt: software
+	 * toggles it when acknowledges are missing, its own as well.
 	 */
 	if (request & ~fw->request & fw->ack & ~FORCEWAKE_KERNEL_FALLBACK)
 		sim_violate(gpu, SIM_FORCEWAKE_ORDER, offset, value);
@@ -116,10 +103,10 @@ static void sim_forcewake_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 }
 
 /**
- * sim_forcewake_steal() - another driver clears all requests, as an i915 that ends late
+ * sim_forcewake_steal() - clear all requests, as another driver that ends late
  * @gpu: the GPU, locked, its time caught up
  *
- * Until software asks for a well again, its accesses to sleeping registers are no violation.
+ * Until software requests a domain again, its accesses to sleeping registers are no violation.
  */
 void sim_forcewake_steal(struct oa_sim_gpu *gpu)
 {
@@ -132,11 +119,7 @@ void sim_forcewake_steal(struct oa_sim_gpu *gpu)
 	gpu->fw_stolen = true;
 }
 
-/**
- * sim_forcewake_update() - acknowledge what is due
- * @gpu: the GPU, locked
- * @now: time stamp
- */
+/* Acknowledge the requests that are due at @now. */
 void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 {
 	const u32 delay = SIM_FORCEWAKE_NS * gpu->platform->tick_den / gpu->platform->tick_num;
@@ -147,7 +130,7 @@ void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 		if (fw->ack == fw->request || now < fw->changed + delay)
 			continue;
 		ack = fw->request;
-		/* A well that may not wake can still go to sleep. */
+		/* A domain that may not wake can still go to sleep. */
 		if (gpu->faults.forcewake_ack ||
 		    (gpu->platform->may_wake && !gpu->platform->may_wake(gpu)))
 			ack &= fw->ack;
@@ -158,12 +141,7 @@ void sim_forcewake_update(struct oa_sim_gpu *gpu, u64 now)
 	}
 }
 
-/**
- * sim_forcewake_reaches() - does an access reach its register?
- * @gpu: the GPU, locked
- * @offset: bytes from the start of BAR 0
- * @write: the access is a write; some registers take writes while asleep
- */
+/* Check whether an access reaches its register; some take writes while asleep. */
 bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 {
 	const u32 needs = sim_needs(gpu, offset);
@@ -178,7 +156,7 @@ bool sim_forcewake_reaches(const struct oa_sim_gpu *gpu, u32 offset, bool write)
 	return true;
 }
 
-/* Is the render engine's well awake? */
+/* Check whether the render engine's domain is awake. */
 bool sim_render_awake(const struct oa_sim_gpu *gpu)
 {
 	return sim_forcewake_reaches(gpu, RCS_CCID, false);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Power wells of the simulated platforms: see sim_forcewake_tables.c.
+ * Forcewake domains of the simulated platforms: see sim_forcewake_tables.c.
  */
 #ifndef _SIM_FORCEWAKE_H_
 #define _SIM_FORCEWAKE_H_
 
 #include "sim/core/platform/sim_platform.h"
 
-/** enum sim_replicated - how many copies of a register there are, and what selects one */
+/** enum sim_replicated - number of copies of a register, and their selection */
 enum sim_replicated {
 	/** @SIM_REPLICATED_NONE: one */
 	SIM_REPLICATED_NONE,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: Power wells of the simulated platforms
+ * DOC: Forcewake domains of the simulated platforms
  *
  * Domains, the registers in each, and the registers that the message channel shadows,
- * which may be written while the well sleeps. A register that no range lists needs no
- * well; in Lakefield's table these are the reserved rows.
+ * which may be written while the domain sleeps. A register that no range lists needs no
+ * domain; in Lakefield's table these are the reserved rows.
  *
  * Facts: hardware.rst 2.1, 2.2, appendices A (Lakefield, volume 13, "Force Wake
  * and Steering Table") and B (i915). Replication of platforms other than
@@ -21,7 +21,7 @@ const struct sim_fw_domain sim_fw_domains_bdw[] = {
 	{ "render", FORCEWAKE_MT, FORCEWAKE_ACK_HSW },
 };
 
-/* One well for everything; hardware.rst 2.3: each subslice has its own EU counter selectors. */
+/* One domain for everything; hardware.rst 2.3: each subslice has its own EU counter selectors. */
 const struct sim_fw_range sim_fw_ranges_bdw[] = {
 	{ 0x00000, 0x0dfff, BIT(0) },
 	{ 0x0e000, 0x0e8ff, BIT(0), SUBSLICE },
@@ -105,7 +105,7 @@ const struct sim_fw_range sim_fw_ranges_gen9[] = {
 
 #undef MEDIA
 
-/* Lakefield's wells, too: it has video boxes 0 and 2, and video enhancement 0. */
+/* Lakefield's domains, too: it has video boxes 0 and 2, and video enhancement 0. */
 const struct sim_fw_domain sim_fw_domains_gen11[] = {
 	{ "gt", FORCEWAKE_GT_GEN9, FORCEWAKE_ACK_GT_GEN9 },
 	{ "render", FORCEWAKE_RENDER_GEN9, FORCEWAKE_ACK_RENDER_GEN9 },

@@ -51,8 +51,8 @@ struct oa_sim_gpu *sim_gpu_create(const char *platform, u32 id, struct sim_host 
 }
 
 /**
- * sim_gpu_destroy() - the end of a GPU
- * @gpu: the GPU; nobody uses it any more
+ * sim_gpu_destroy() - free a GPU
+ * @gpu: the GPU, which has no user any more
  *
  * May sleep.
  */

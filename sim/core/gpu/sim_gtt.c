@@ -4,15 +4,88 @@
  *
  * The GPU reaches memory only through GGTT entries. It sees writes to the entries after
  * a write to GFX_FLSH_CNTL. Until then it uses the old entries, and an access through
- * one that differs is counted as stale; in a host that shares its memory it leads nowhere.
- * Where the entries are mapped uncached there is nothing to flush. An entry that is not
- * valid leads nowhere.
+ * one that differs is counted as stale; in a host that shares its memory it reaches no memory.
+ * Where the entries are mapped uncached there is nothing to flush. An access through an entry that
+ * is not valid reaches no memory.
  *
- * Facts: hardware.rst 1.5, 1.6.
+ * From gen8 on an entry of a page table chooses one of eight cacheabilities by an index; the GGTT's
+ * entries use index 0. Software must program it: write-back in the LLC, or snooped where GPU and
+ * CPU share no cache. An access of the GPU to memory with another one is a broken rule, counted
+ * for each page. The access takes place all the same.
+ *
+ * Facts: hardware.rst 1.5 to 1.7. [MODEL] cacheabilities at power-on; a reset of the GT keeps them.
  */
 #include "regs/gt_regs.h"
 #include "regs/gtt_regs.h"
 #include "sim/core/sim_model.h"
+
+static bool sim_pat_in_llc(u32 pat)
+{
+	return (pat & GEN8_PPAT_TYPE_MASK) == GEN8_PPAT_WB &&
+	       (pat & GEN8_PPAT_TARGET_MASK) != GEN8_PPAT_ELLC;
+}
+
+static bool sim_pat_snooped(u32 pat)
+{
+	return pat & CHV_PPAT_SNOOP;
+}
+
+const struct sim_pat_ops sim_pat_gen8 = {
+	.last = GEN8_PRIVATE_PAT_HI,
+	.power_on = { 0x07060400, 0x3b2b1b0b },
+	.good = sim_pat_in_llc,
+};
+
+const struct sim_pat_ops sim_pat_snoop = {
+	.last = GEN8_PRIVATE_PAT_HI,
+	.power_on = { 0x40000000, 0x40404040 },
+	.good = sim_pat_snooped,
+};
+
+const struct sim_pat_ops sim_pat_gen11 = {
+	.last = GEN11_PAT_INDEX(SIM_NUM_PAT - 1),
+	.power_on = { 0, 4, 6, 7, 0x0b, 0x1b, 0x2b, 0x3b },
+	.good = sim_pat_in_llc,
+};
+
+/* Check the cacheability before an access through the GGTT. */
+static void sim_pat_check(struct oa_sim_gpu *gpu, u32 address)
+{
+	const struct sim_pat_ops *ops = gpu->platform->pat;
+
+	if (ops && !ops->good(gpu->pat[0]))
+		sim_violate(gpu, SIM_PAT, address, gpu->pat[0]);
+}
+
+static bool sim_pat_owns(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return gpu->platform->pat && offset >= GEN8_PRIVATE_PAT_LO &&
+	       offset <= gpu->platform->pat->last;
+}
+
+static u32 sim_pat_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	return gpu->pat[(offset - GEN8_PRIVATE_PAT_LO) / 4];
+}
+
+static void sim_pat_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	gpu->pat[(offset - GEN8_PRIVATE_PAT_LO) / 4] = value;
+}
+
+static void sim_pat_power_on(struct oa_sim_gpu *gpu)
+{
+	if (gpu->platform->pat)
+		memcpy(gpu->pat, gpu->platform->pat->power_on, sizeof(gpu->pat));
+}
+
+const struct sim_unit sim_unit_pat = {
+	.owns = sim_pat_owns,
+	.read = sim_pat_read,
+	.write = sim_pat_write,
+	.peek = sim_pat_read,
+	.power_on = sim_pat_power_on,
+};
 
 /* Haswell */
 static u64 sim_hsw_encode(u64 address)
@@ -118,7 +191,7 @@ static u64 sim_entry(const struct oa_sim_gpu *gpu, const u32 *table, u32 entry)
 	return table[2 * entry] | (u64)table[2 * entry + 1] << 32;
 }
 
-/* Written entries become visible to the GPU. */
+/* Make written entries visible to the GPU. */
 static void sim_gtt_flush(struct oa_sim_gpu *gpu)
 {
 	if (gpu->faults.gtt_flush)
@@ -130,12 +203,7 @@ static void sim_gtt_flush(struct oa_sim_gpu *gpu)
 	gpu->gtt.dirty_end = 0;
 }
 
-/**
- * sim_gtt_write() - software writes an entry, or half of one
- * @gpu: the GPU, locked
- * @dword: which dword of the entries
- * @value: its value
- */
+/* Handle software's write of an entry, or of half of one. */
 void sim_gtt_write(struct oa_sim_gpu *gpu, u32 dword, u32 value)
 {
 	const u32 entry = dword * sizeof(u32) / gpu->platform->gtt->pte_bytes;
@@ -154,14 +222,14 @@ static bool sim_inside(const struct oa_sim_gpu *gpu, u32 entry)
 	return entry < gpu->platform->bar_bytes / 2 / gpu->platform->gtt->pte_bytes;
 }
 
-/* Did an entry change since the last flush? */
+/* Check whether an entry changed since the last flush. */
 static bool sim_stale(const struct oa_sim_gpu *gpu, u32 entry)
 {
 	return sim_inside(gpu, entry) &&
 	       sim_entry(gpu, gpu->gtt.tlb, entry) != sim_entry(gpu, gpu->gtt.gsm, entry);
 }
 
-/* The entry of a GGTT address, if the GPU may go through it; 0 is not valid either. */
+/* The entry of a GGTT address for an access; 0, which is not valid, where a rule forbids it */
 static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 {
 	const struct sim_gtt_ops *gtt = gpu->platform->gtt;
@@ -180,7 +248,7 @@ static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 	pte = sim_entry(gpu, gpu->gtt.tlb, entry);
 	if (sim_stale(gpu, entry))
 		sim_violate(gpu, SIM_GGTT_STALE, address, pte);
-	/* The scratch page: nobody mapped anything there. */
+	/* The scratch page: software has mapped nothing there. */
 	if (!gtt->valid(pte) || gtt->address(pte) == gpu->host->scratch) {
 		sim_violate(gpu, SIM_GGTT_INVALID, address, pte);
 		return 0;
@@ -191,14 +259,9 @@ static u64 sim_gtt_walk(struct oa_sim_gpu *gpu, u32 address)
 	return pte;
 }
 
-/**
- * sim_gtt_map() - memory at a GGTT address
- * @gpu: the GPU, locked
- * @address: GGTT address
- * @bytes: how many, within a page
- *
- * Return: the memory until the host's unmap(), NULL where the GPU must not go, which is a broken
- * rule.
+/*
+ * Memory at a GGTT address, valid until the host's unmap(). @bytes lie within a page. NULL where
+ * the GPU must not go, which is a broken rule.
  */
 void *sim_gtt_map(struct oa_sim_gpu *gpu, u32 address, u32 bytes)
 {
@@ -228,7 +291,7 @@ static void sim_gtt_unmap(struct oa_sim_gpu *gpu, void *memory)
 }
 
 /**
- * sim_gtt_read32() - the GPU reads a dword
+ * sim_gtt_read32() - read a dword for the GPU
  * @gpu: the GPU, locked
  * @address: GGTT address, 4-byte aligned
  * @value: the dword; 0 where the GPU must not go
@@ -248,7 +311,7 @@ bool sim_gtt_read32(struct oa_sim_gpu *gpu, u32 address, u32 *value)
 }
 
 /**
- * sim_gtt_write32() - the GPU writes a dword
+ * sim_gtt_write32() - write a dword for the GPU
  * @gpu: the GPU, locked
  * @address: GGTT address, 4-byte aligned
  * @value: the dword
@@ -266,7 +329,7 @@ void sim_gtt_write32(struct oa_sim_gpu *gpu, u32 address, u32 value)
 }
 
 /**
- * sim_gtt_entry() - the entry of a GGTT address, as the GPU sees it now
+ * sim_gtt_entry() - the entry of a GGTT address in the GPU's present view
  * @gpu: the GPU, locked
  * @address: GGTT address
  */
@@ -276,7 +339,7 @@ u64 sim_gtt_entry(const struct oa_sim_gpu *gpu, u32 address)
 }
 
 /**
- * sim_gtt_write32_by() - the GPU writes a dword by a translation that it still has
+ * sim_gtt_write32_by() - write a dword for the GPU by a translation that it still has
  * @gpu: the GPU, locked
  * @pte: the entry of @address when the GPU looked it up
  * @address: GGTT address, 4-byte aligned
@@ -298,8 +361,8 @@ static void sim_store_line(u64 *to, const u32 *line)
 	u32 i;
 
 	/*
-	 * Hardware writes a whole line at once. A CPU does not, so it writes upwards: who finds
-	 * the end of the line there finds all of it. Other processors may look at any time.
+	 * Hardware writes a whole line at once. A CPU does not, so write upwards: a reader on
+	 * another processor that finds the end of the line finds all of it.
 	 */
 	for (i = 0; i < last; i++)
 		WRITE_ONCE(to[i], (u64)line[2 * i + 1] << 32 | line[2 * i]);
@@ -311,11 +374,11 @@ static void sim_store_line(u64 *to, const u32 *line)
 }
 
 /**
- * sim_gtt_store_lines() - the GPU writes 64-byte lines
+ * sim_gtt_store_lines() - write 64-byte lines for the GPU
  * @gpu: the GPU, locked
  * @address: GGTT address of the first, 64-byte aligned
  * @dw: 16 dwords each
- * @lines: how many
+ * @lines: number of lines
  *
  * Each page's entry is looked up once; where a rule is broken, once for each line.
  */
@@ -349,7 +412,7 @@ static void sim_gtt_power_on(struct oa_sim_gpu *gpu)
 
 	gsm[0] = lower_32_bits(pte);
 	gsm[1] = gpu->platform->gtt->pte_bytes == sizeof(pte) ? upper_32_bits(pte) : gsm[0];
-	/* Twice as many each time: there are millions. */
+	/* Double the copied part each time: there are millions of entries. */
 	for (n = 2; n < dwords; n *= 2)
 		memcpy(gsm + n, gsm, min(n, dwords - n) * sizeof(*gsm));
 	memcpy(gpu->gtt.tlb, gsm, dwords * sizeof(*gsm));
@@ -383,7 +446,7 @@ const struct sim_unit sim_unit_gtt = {
 };
 
 /**
- * sim_gtt_hash() - a number that differs if entries do
+ * sim_gtt_hash() - hash of all entries
  * @gpu: the GPU; entries that are written meanwhile may count or not
  */
 u32 sim_gtt_hash(const struct oa_sim_gpu *gpu)

@@ -2,17 +2,17 @@
 /**
  * DOC: Configuration space of the simulated GPU
  *
- * A front end holds the 256 bytes and serves the reads; the values after power-on, and what a
- * write changes, are here. BAR 0 has the registers, BAR 2 the aperture. Whether there is stolen
- * memory is for the front end to decide: see sim_stolen.c.
+ * A front end holds the 256 bytes and serves the reads; the values after power-on and the effect of
+ * writes are here. BAR 0 has the registers, BAR 2 the aperture. The front end decides whether there
+ * is stolen memory: see sim_stolen.c.
  *
  * The power management capability knows D0 and D3hot. In D3hot the function decodes no memory,
  * masters nothing and has no interrupt; back in D0 it is as after power-on, configuration space
  * included. A front end that can send messages also has the MSI capability: one message, 32-bit
  * address, and a mask bit, under which an event is pending. While messages are on, the interrupt
  * disable bit has no effect, but a message is a write to memory and needs bus mastering. [MODEL]
- * Both capabilities are where Lakefield has them; software finds them by the list. That a return
- * from D3hot resets is what PCI lets a function do that does not claim No_Soft_Reset.
+ * Both capabilities are where Lakefield has them; software finds them by the list. PCI allows the
+ * reset at the return from D3hot for a function that does not claim No_Soft_Reset.
  *
  * Facts: hardware.rst 1.1, 1.2, 1.4.
  */
@@ -57,7 +57,7 @@ static bool sim_has_messages(const u8 *config)
 }
 
 /**
- * sim_header_messages() - does the function send messages instead of using its line?
+ * sim_header_messages() - check whether the function sends messages instead of using its line
  * @config: configuration space
  */
 bool sim_header_messages(const u8 *config)
@@ -117,7 +117,7 @@ static bool sim_message_masked(const u8 *config)
 	return config[SIM_MSI_MASK] & SIM_MSI_MESSAGE;
 }
 
-/* Pass on to the GPU what the command register and the capabilities allow. */
+/* Apply the command register and the capabilities to the GPU. */
 static void sim_header_follow(struct oa_sim_gpu *gpu, const u8 *config)
 {
 	const bool on = sim_power_state(config) == SIM_D0;
@@ -130,10 +130,10 @@ static void sim_header_follow(struct oa_sim_gpu *gpu, const u8 *config)
 }
 
 /*
- * No display: i915 claims all display functions with these ids, so udev would load it and it would
- * try its probe on this one. No VGA arbiter takes it for the boot display either. A part whose
- * display is fused off is one for i915; with stolen memory it is compatible with VGA, and without
- * it can't be.
+ * The class is no display: i915 claims all display functions with these ids, so udev would load it
+ * and it would try its probe on this one. No VGA arbiter takes it for the boot display either. A
+ * part whose display is fused off is made for i915, so its class is a display; only with stolen
+ * memory it is compatible with VGA.
  */
 static u16 sim_header_class(const struct oa_sim_gpu *gpu)
 {
@@ -183,7 +183,7 @@ void sim_header_init(struct oa_sim_gpu *gpu, u8 *config, bool messages)
 	sim_header_follow(gpu, config);
 }
 
-/* A state that the function does not have is not taken. Return: whether it left D3hot. */
+/* Write the power state, unless the function lacks it. Return: true if the function left D3hot. */
 static bool sim_power_state_write(u8 *config, u32 value)
 {
 	const u32 before = sim_power_state(config), state = value & PCI_PM_CTRL_STATE_MASK;
@@ -195,7 +195,7 @@ static bool sim_power_state_write(u8 *config, u32 value)
 }
 
 /**
- * sim_header_write() - software writes configuration space
+ * sim_header_write() - write configuration space for software
  * @gpu: the GPU, locked
  * @config: its configuration space
  * @where: offset of the first byte; bytes beyond the end are dropped
@@ -228,7 +228,7 @@ void sim_header_write(struct oa_sim_gpu *gpu, u8 *config, u32 where, u32 bytes, 
 }
 
 /**
- * sim_header_read() - software reads configuration space
+ * sim_header_read() - read configuration space for software
  * @gpu: the GPU, locked
  * @config: its configuration space
  * @where: offset of a byte

@@ -38,9 +38,9 @@
 struct sim_engine {
 	/** @number: bit of DW 0, or 32 + bit of DW 1 */
 	u8 number;
-	/** @class: as the shared IIR names it */
+	/** @class: its code in the shared IIR */
 	u8 class;
-	/** @instance: as the shared IIR names it */
+	/** @instance: its code in the shared IIR */
 	u8 instance;
 	/** @enable_shift: half of @enable: 0 or SIM_UPPER */
 	u8 enable_shift;
@@ -90,7 +90,7 @@ static u16 sim_engine_pending(const struct sim_irq_gen11 *g, const struct sim_en
 	return g->collapsed[e->number] & ~mask;
 }
 
-/* Second level: set the engine's bit in the copy that takes events now. */
+/* Second level: set the engine's bit in the copy that collects events now. */
 static void sim_dw_raise(struct sim_irq_gen11 *g, u32 number)
 {
 	struct sim_irq_gen11_dw *dw = &g->dw[number / 32];
@@ -101,7 +101,7 @@ static void sim_dw_raise(struct sim_irq_gen11 *g, u32 number)
 		dw->iir |= BIT(number % 32);
 }
 
-/* First level: an event comes from the engine. */
+/* First level: collect an event of the engine. */
 static void sim_engine_raise(struct oa_sim_gpu *gpu, u32 number, u16 bits)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
@@ -117,7 +117,7 @@ static void sim_engine_raise(struct oa_sim_gpu *gpu, u32 number, u16 bits)
 		sim_dw_raise(g, number);
 }
 
-/* From debugfs: an event of an engine that another user, e.g. firmware, has enabled. */
+/* For a knob: an event of an engine that another user, e.g. firmware, has enabled */
 static void sim_raise_foreign(struct oa_sim_gpu *gpu, u32 number)
 {
 	struct sim_irq_gen11 *g = &gpu->irq.gen11;
@@ -161,7 +161,7 @@ static void sim_write_mask(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	}
 }
 
-/* What units outside the GT show in the master */
+/* Bits of the master for units outside the GT */
 static u32 sim_outside(const struct oa_sim_gpu *gpu)
 {
 	const u32 display = gpu->irq.gen11.display ? 0 : GEN11_DISPLAY_IRQ;
@@ -189,7 +189,7 @@ static u32 sim_read_master(struct oa_sim_gpu *gpu)
 	return sim_master(gpu);
 }
 
-/* Bits of a snapshot that software left unserved although it could have served them. */
+/* Bits of a snapshot that software left unserved without a fault as an excuse */
 static u32 sim_left(const struct sim_irq_gen11_dw *dw)
 {
 	return dw->locked ? dw->iir & ~dw->given_up : 0;

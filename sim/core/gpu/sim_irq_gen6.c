@@ -7,7 +7,7 @@
  * enhancement are among the events of power management. The line stands while GTIIR has a bit
  * that GTIER enables and the master bit of DEIER is set.
  *
- * VLV has the same GT registers and master, but another display block (sim_irq_blocks.c).
+ * VLV has the same GT registers and master, but another display block (sim_irq.c).
  * SNB has no OA unit event.
  *
  * Facts: hardware.rst 6.1, 6.2, 9.5.

@@ -9,10 +9,10 @@
  * bit for each half, set while the half has an enabled event; only its control bit can be
  * written. The line is asserted while the control bit and any level bit are set.
  *
- * A latch holds two events (sim_irq_blocks.c, which has the units outside the GT, too).
+ * A latch holds two events (sim_irq.c, which has the units outside the GT, too).
  *
  * Facts: hardware.rst 6.1, 6.3. Whether bit 6 or bit 7 of the master belongs to the OA
- * unit is open (14): here both do, unless debugfs chooses one.
+ * unit is open (14): here both do, unless a knob chooses one.
  */
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
@@ -92,13 +92,7 @@ static u32 *sim_irq_gen8_register(struct sim_irq_gen8 *g, u32 offset)
 	}
 }
 
-/**
- * sim_irq_engine_bits() - bits of an engine that get past its own mask
- * @cs: its streamer, locked
- * @what: what happened to it
- *
- * Return: bits among the engine's 16.
- */
+/* The bits of an event among the engine's 16, after the engine's own mask */
 u32 sim_irq_engine_bits(const struct sim_cs *cs, enum sim_engine_event what)
 {
 	return sim_engine_bits[what] & ~*sim_cs_store(cs, RING_IMR(0));
@@ -147,7 +141,7 @@ static void sim_irq_gen8_event(struct oa_sim_gpu *gpu, u32 event)
 		sim_irq_gen8_latch(gpu, SIM_OA_SET, GEN8_GT3_OA_HALF_FULL & ~gpu->irq.oa_imr);
 		return;
 	}
-	/* From debugfs: an event that another user, e.g. firmware, enabled */
+	/* For a knob: an event that another user, e.g. firmware, enabled */
 	gpu->irq.gen8.imr[n / 32] &= ~BIT(n % 32);
 	gpu->irq.gen8.ier[n / 32] |= BIT(n % 32);
 	sim_irq_gen8_latch(gpu, n / 32, BIT(n % 32));

@@ -11,13 +11,13 @@ struct sim_irq_ops;
 
 #define SIM_MAX_ENGINES		8	/* of any platform */
 
-/** enum sim_engine_event - what an engine can interrupt for */
+/** enum sim_engine_event - events of an engine that can raise an interrupt */
 enum sim_engine_event {
 	/** @SIM_ENGINE_USER: it executed MI_USER_INTERRUPT */
 	SIM_ENGINE_USER,
 	/** @SIM_ENGINE_SWITCHED: it wrote a context status; gen8 and later */
 	SIM_ENGINE_SWITCHED,
-	/** @SIM_ENGINE_NOTIFIED: a flush that asked for it is done */
+	/** @SIM_ENGINE_NOTIFIED: a flush with a notification is done */
 	SIM_ENGINE_NOTIFIED,
 	/** @SIM_ENGINE_WAITS: MI_SEMAPHORE_WAIT found that it must wait; gen8 and later */
 	SIM_ENGINE_WAITS,
@@ -27,13 +27,13 @@ enum sim_engine_event {
 	SIM_ENGINE_EVENTS,
 };
 
-/** enum sim_event - what can raise an interrupt */
+/** enum sim_event - events that can raise an interrupt */
 enum sim_event {
 	/** @SIM_EVENT_OA_HALF_FULL: unread reports crossed half of the OA buffer */
 	SIM_EVENT_OA_HALF_FULL,
 	/**
-	 * @SIM_EVENT_ENGINE: plus SIM_MAX_ENGINES times an enum sim_engine_event, plus n: it
-	 * happened to engine n
+	 * @SIM_EVENT_ENGINE: plus SIM_MAX_ENGINES times an enum sim_engine_event, plus n: event
+	 * of engine n
 	 */
 	SIM_EVENT_ENGINE,
 	/** @SIM_EVENT_USER: plus n: engine n executed MI_USER_INTERRUPT */
@@ -44,7 +44,7 @@ enum sim_event {
 	SIM_EVENT_SWITCH = SIM_EVENT_ENGINE + SIM_ENGINE_SWITCHED * SIM_MAX_ENGINES,
 	/** @SIM_EVENT_RCS_SWITCH: the render engine did */
 	SIM_EVENT_RCS_SWITCH = SIM_EVENT_SWITCH,
-	/** @SIM_EVENT_NOTIFY: plus n: a flush of engine n that asked for it is done */
+	/** @SIM_EVENT_NOTIFY: plus n: a flush of engine n with a notification is done */
 	SIM_EVENT_NOTIFY = SIM_EVENT_ENGINE + SIM_ENGINE_NOTIFIED * SIM_MAX_ENGINES,
 	/** @SIM_EVENT_WAIT: plus n: MI_SEMAPHORE_WAIT of engine n must wait */
 	SIM_EVENT_WAIT = SIM_EVENT_ENGINE + SIM_ENGINE_WAITS * SIM_MAX_ENGINES,
@@ -161,7 +161,7 @@ struct sim_irq_gen11 {
 struct sim_irq {
 	/** @oa_imr: OA_IMR, a register of the OA unit */
 	u32 oa_imr;
-	/** @asserted: the line was asserted when it was last looked at */
+	/** @asserted: state of the line at the last update */
 	bool asserted;
 	/** @unannounced: the message of this rise of the line was lost */
 	bool unannounced;

@@ -2,12 +2,12 @@
 /**
  * DOC: The mailbox of the simulated power unit
  *
- * Software writes one or two words and a command with the busy bit. The power unit takes its
- * time, leaves its answer in the words and an error, or none, in place of the command, and clears
+ * Software writes one or two words and a command with the busy bit. After a while the power unit
+ * stores its answer in the words and an error, or none, in place of the command, and clears
  * the busy bit. It knows the commands that drivers use without a display; it answers others with
  * an error. No command changes anything here.
  *
- * Facts: hardware.rst 2.9. [MODEL] how long it takes; memory latencies of zero.
+ * Facts: hardware.rst 2.9. [MODEL] the time; memory latencies of zero.
  */
 #include "regs/gt_regs.h"
 #include "sim/core/sim_bits.h"
@@ -20,7 +20,7 @@ static bool sim_mailbox_owns(const struct oa_sim_gpu *gpu, u32 offset)
 	return gpu->platform->mailbox && offset >= PCODE_MAILBOX && offset <= PCODE_DATA1;
 }
 
-/* The answer's first word; false: the command is not known */
+/* Set the answer's first word. Return: false if the command is not known. */
 static bool sim_mailbox_answer(const struct oa_sim_gpu *gpu, u32 command, u32 *word)
 {
 	switch (command) {
@@ -59,7 +59,7 @@ static u32 sim_mailbox_read(struct oa_sim_gpu *gpu, u32 offset)
 	return offset == PCODE_MAILBOX ? box->command : box->data[(offset - PCODE_DATA) / 4];
 }
 
-/* The words and the command are the power unit's while it is busy. */
+/* While the power unit is busy, it owns the words and the command. */
 static void sim_mailbox_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	const struct sim_platform *p = gpu->platform;

@@ -60,7 +60,7 @@ static u32 sim_plain_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 	return 0;
 }
 
-/* For the CPU, steering selects the instance of a replicated register that answers. */
+/* Read for the CPU: steering selects the instance of a replicated register. */
 static u32 sim_plain_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	if (sim_steered(gpu, offset) && sim_is_plain(gpu, offset))
@@ -107,7 +107,7 @@ static void sim_plain_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 	sim_plain_put(gpu, offset, value, false);
 }
 
-/* Between the GT's lower registers and its upper ones are display, fences and power unit. */
+/* Display, fences and power unit, between the GT's lower and upper registers, keep their values. */
 static void sim_plain_reset(struct oa_sim_gpu *gpu)
 {
 	memset(gpu->store, 0, SIM_GT_END);

@@ -9,7 +9,7 @@
  * From gen9 on it may say that its table has pages of 64 KiB, of which only each sixteenth
  * entry counts.
  *
- * The walk looks entries up in memory each time: there is nothing that goes stale.
+ * The walk reads entries from memory each time, so none goes stale.
  *
  * Facts: hardware.rst 16.1.
  */
@@ -26,7 +26,7 @@
 #define SIM_LEVEL_BITS		9
 #define SIM_SPACE_3_END		BIT_ULL(32)
 
-/* An entry of a table in memory; 0, which is never present, where no memory is. */
+/* An entry of a table in memory; 0, which is never present, without memory there */
 static u64 sim_table_entry(struct oa_sim_gpu *gpu, u64 table, u32 entry, u32 bytes)
 {
 	struct sim_host *host = gpu->host;
@@ -52,7 +52,7 @@ static void sim_leaf_set(struct sim_leaf *leaf, u64 page, u32 shift, u64 address
 	leaf->writable = writable;
 }
 
-/* The directory has as many entries as the mask of valid lines says. */
+/* An entry of the directory; the mask of valid lines limits their number. */
 static u32 sim_directory_entry(const struct oa_sim_gpu *gpu, const struct sim_space *space,
 			       u32 entry)
 {
@@ -148,11 +148,11 @@ static bool sim_walk_4(struct oa_sim_gpu *gpu, const struct sim_space *space, u6
 }
 
 /**
- * sim_ppgtt_walk() - where an address of a per-process space leads
+ * sim_ppgtt_walk() - translate an address of a per-process space
  * @gpu: the GPU, locked
  * @space: an address space with page tables
- * @address: an address in it; bits 63:48 do not count with 4 levels
- * @leaf: where it leads
+ * @address: an address in it; bits 63:48 are ignored with 4 levels
+ * @leaf: the translation
  *
  * Return: false if an entry on the way is not present.
  */

@@ -2,7 +2,7 @@
 #ifndef _SIM_PPGTT_H_
 #define _SIM_PPGTT_H_
 
-#include "sim_space_types.h"
+#include "sim_space.h"
 
 struct oa_sim_gpu;
 

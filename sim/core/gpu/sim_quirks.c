@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
- * DOC: A GPU that is not as assumed
+ * DOC: Quirks: a GPU that breaks assumptions
  *
- * Some of what the documents leave open, drivers assume and the simulator models. Hardware may
- * be otherwise. These knobs make the simulated GPU so, one assumption at a time, to show what
- * software does then. Each is deterministic: the same time gives the same report.
+ * Where the documents leave something open, drivers make an assumption, and the simulator models
+ * it. Hardware may differ. Each of these knobs breaks one assumption, to show the reaction of
+ * software. Each is deterministic: the same time gives the same report.
  *
  * Facts: hardware.rst 3.14, 4.4, 12, 12.1.
  */
 #include "sim/core/sim_model.h"
 
-/* Does any report differ from what the documents lead to expect? */
-bool sim_is_otherwise(const struct oa_sim_gpu *gpu)
+/* Check whether a quirk changes reports or events of the OA unit. */
+bool sim_has_quirks(const struct oa_sim_gpu *gpu)
 {
-	const struct sim_otherwise *o = &gpu->otherwise;
+	const struct sim_quirks *o = &gpu->quirks;
 
 	return o->strobe_jitter || o->timestamp_high || o->time_steps_back || o->clock_ahead ||
 	       o->reserved || o->zero_lines || o->no_lines || o->context_id || o->half_full ||
@@ -21,25 +21,25 @@ bool sim_is_otherwise(const struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_otherwise_shown() - the time stamp as software and commands get it
+ * sim_quirk_shown() - time stamp for reads by software and commands
  * @gpu: the GPU, locked, counted up to now
  */
-u64 sim_otherwise_shown(const struct oa_sim_gpu *gpu)
+u64 sim_quirk_shown(const struct oa_sim_gpu *gpu)
 {
-	return gpu->otherwise.timestamp ? gpu->clock.last_read : gpu->counters.tick;
+	return gpu->quirks.timestamp ? gpu->clock.last_read : gpu->counters.tick;
 }
 
 /**
- * sim_otherwise_stamp() - the time stamp that a report of the ring bears
+ * sim_quirk_stamp() - time stamp of a report of the ring
  * @gpu: the GPU, locked
- * @tick: when the unit writes the report
+ * @tick: time of the report
  * @period: of the timer
  *
- * Return: @tick, unless the GPU's reports are stamped otherwise.
+ * Return: @tick, changed by quirks of time stamps.
  */
-u64 sim_otherwise_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period)
+u64 sim_quirk_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period)
 {
-	const struct sim_otherwise *o = &gpu->otherwise;
+	const struct sim_quirks *o = &gpu->quirks;
 	/* A select that no document defines has no bytes. */
 	const u32 bytes = gpu->platform->oa->layout(gpu)->bytes;
 	const u32 number = bytes ? div_u64(gpu->oa.tail, bytes) : 0;
@@ -64,14 +64,14 @@ static bool sim_is_counter(const struct sim_layout *layout, u32 dword)
 }
 
 /**
- * sim_otherwise_report() - change the dwords of a report of the ring
+ * sim_quirk_report() - apply quirks to the dwords of a report of the ring
  * @gpu: the GPU, locked
  * @layout: its format
  * @dw: the report, complete
  */
-void sim_otherwise_report(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw)
+void sim_quirk_report(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw)
 {
-	const struct sim_otherwise *o = &gpu->otherwise;
+	const struct sim_quirks *o = &gpu->quirks;
 	u32 i;
 
 	if (!o->reserved && !o->zero_lines)

@@ -6,8 +6,14 @@
  * knows none of the units by name, so that a unit may itself read and write registers:
  * the command streamer does.
  *
- * For accesses from the CPU, power wells are checked before: see sim_bar.c.
+ * The CPU reaches registers through BAR 0: registers are in the lower half, GGTT entries in the
+ * upper. Every access of the CPU first lets time pass. GT registers answer only while their
+ * forcewake domain is awake: otherwise reads are zero, writes are dropped, and the rule counts as
+ * broken.
+ *
+ * Facts: hardware.rst 1.3.
  */
+#include "sim/core/sim_bits.h"
 #include "sim/core/sim_model.h"
 
 static const struct sim_unit *sim_unit_of(const struct oa_sim_gpu *gpu, u32 offset)
@@ -20,25 +26,14 @@ static const struct sim_unit *sim_unit_of(const struct oa_sim_gpu *gpu, u32 offs
 	return *unit;
 }
 
-/**
- * sim_register_read() - read a register, as the CPU does
- * @gpu: the GPU, locked, counted up to now
- * @offset: below SIM_STORE_BYTES, 4-byte aligned, its well awake
- *
- * Return: its value, 0 where there is none.
- */
-u32 sim_register_read(struct oa_sim_gpu *gpu, u32 offset)
+/* Read a register for the CPU; its domain is awake. */
+static u32 sim_register_read(struct oa_sim_gpu *gpu, u32 offset)
 {
 	return sim_unit_of(gpu, offset)->read(gpu, offset);
 }
 
-/**
- * sim_register_write() - write a register, as the CPU does
- * @gpu: the GPU, locked, counted up to now
- * @offset: below SIM_STORE_BYTES, 4-byte aligned, its well awake
- * @value: the value written
- */
-void sim_register_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+/* Write a register for the CPU; its domain is awake. */
+static void sim_register_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
 	const struct sim_unit *unit = sim_unit_of(gpu, offset);
 
@@ -49,11 +44,11 @@ void sim_register_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 }
 
 /**
- * sim_gt_read() - read a register, as a unit of the GPU does
+ * sim_gt_read() - read a register for a unit of the GPU
  * @gpu: the GPU, locked, counted up to now
  * @offset: below SIM_STORE_BYTES, 4-byte aligned
  *
- * No power well is checked. Return: its value, 0 where there is none.
+ * No forcewake domain is checked. Return: its value, 0 where there is none.
  */
 u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -64,12 +59,12 @@ u32 sim_gt_read(struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /**
- * sim_gt_write() - write a register, as a unit of the GPU does
+ * sim_gt_write() - write a register for a unit of the GPU
  * @gpu: the GPU, locked, counted up to now
  * @offset: below SIM_STORE_BYTES, 4-byte aligned
  * @value: the value written
  *
- * No power well is checked, and all instances of a replicated register are written.
+ * No forcewake domain is checked, and all instances of a replicated register are written.
  */
 void sim_gt_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 {
@@ -93,4 +88,107 @@ u32 sim_peek(struct oa_sim_gpu *gpu, u32 offset)
 
 	sim_assert_locked(gpu);
 	return unit->peek ? unit->peek(gpu, offset) : gpu->store[offset / 4];
+}
+
+/* Work per access, in reports */
+#define SIM_REPORTS_PER_ACCESS	256
+
+/* Check whether an access reaches a register. */
+static bool sim_reachable(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (offset % 4 || offset >= gpu->platform->bar_bytes) {
+		sim_violate(gpu, SIM_OUTSIDE_BAR, offset, value);
+		return false;
+	}
+	if (!gpu->pci.decode) {
+		sim_violate(gpu, SIM_DECODE_OFF, offset, value);
+		return false;
+	}
+	return true;
+}
+
+static bool sim_asleep(struct oa_sim_gpu *gpu, u32 offset, u32 value, bool write)
+{
+	if (sim_forcewake_owns(gpu, offset) || sim_forcewake_reaches(gpu, offset, write))
+		return false;
+	/*
+	 * No violation if another driver has just cleared the requests, or if the read is only a
+	 * delay. The access goes nowhere all the same.
+	 */
+	if (!gpu->fw_stolen && (write || !sim_reads_nothing(gpu, offset)))
+		sim_violate(gpu, SIM_NO_FORCEWAKE, offset, value);
+	return true;
+}
+
+/* Bytes from the start of the GGTT entries; wraps to a huge value below them. */
+static u32 sim_gsm(const struct oa_sim_gpu *gpu, u32 offset)
+{
+	return offset - gpu->platform->bar_bytes / 2;
+}
+
+static u32 sim_read_bar(struct oa_sim_gpu *gpu, u32 offset)
+{
+	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
+		return gpu->gtt.gsm[sim_gsm(gpu, offset) / 4];
+	if (offset >= SIM_STORE_BYTES) {
+		sim_unknown(gpu, offset);
+		return 0;
+	}
+	return sim_asleep(gpu, offset, 0, false) ? 0 : sim_register_read(gpu, offset);
+}
+
+static void sim_write_store(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (offset >= SIM_STORE_BYTES)
+		sim_unknown(gpu, offset);
+	else if (!sim_asleep(gpu, offset, value, true) &&
+		 (!offset || offset != gpu->faults.dead_register))
+		sim_register_write(gpu, offset, value);
+	/* The last of the counted writes takes effect, then the GT is reset. */
+	if (sim_take(&gpu->faults.reset_at_write) && !gpu->faults.reset_at_write) {
+		gpu->faults.reset_at_write = gpu->faults.reset_again;
+		sim_reset_full(gpu);
+	}
+}
+
+static void sim_write_bar(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
+		sim_gtt_write(gpu, sim_gsm(gpu, offset) / 4, value);
+	else
+		sim_write_store(gpu, offset, value);
+}
+
+/* Read a dword of BAR 0 for the CPU: all ones where nothing answers. */
+u32 sim_bar_read(struct oa_sim_gpu *gpu, u32 offset)
+{
+	if (sim_gsm(gpu, offset) >= gpu->platform->bar_bytes)
+		gpu->books.register_reads++;
+	if (!sim_reachable(gpu, offset, 0))
+		return ~0u;
+	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
+	return sim_read_bar(gpu, offset);
+}
+
+/* Write a dword of BAR 0 for the CPU. After the write sim_clock_runs() may have become true. */
+void sim_bar_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
+{
+	bool was_on;
+	u64 head;
+
+	if (sim_gsm(gpu, offset) < gpu->platform->bar_bytes)
+		gpu->books.ggtt_writes++;
+	else
+		gpu->books.register_writes++;
+	if (!sim_reachable(gpu, offset, value))
+		return;
+	sim_catch_up(gpu, SIM_REPORTS_PER_ACCESS);
+	head = gpu->oa.head;
+	was_on = gpu->platform->oa->enabled(gpu);
+	sim_write_bar(gpu, offset, value);
+	/* A start of the unit moves the head back. */
+	if (gpu->oa.head > head)
+		sim_clock_head_moved(gpu);
+	else if (!was_on && gpu->platform->oa->enabled(gpu))
+		sim_clock_unit_started(gpu);
 }

@@ -5,13 +5,13 @@
  * GDRST resets engines or the whole GT; its bits clear themselves when the reset is
  * done. From gen8 on software must first make an engine ready, through RESET_CTL. A
  * reset of an engine loses its context and stops its ring. A reset of the GT also loses
- * the OA unit's configuration, the counters and all other registers of the GT; power
- * wells stay as requested. The interrupt registers are outside of the GT, except for the
+ * the OA unit's configuration, the counters and all other registers of the GT; forcewake
+ * domains stay as requested. The interrupt registers are outside of the GT, except for the
  * masks in the engine and in the OA unit.
  *
  * A power cycle, as in a system suspend, loses everything, GGTT entries included.
  *
- * Facts: hardware.rst 7.6, 7.7. [MODEL] how long it takes.
+ * Facts: hardware.rst 7.6, 7.7. [MODEL] the time.
  */
 #include "regs/gt_regs.h"
 #include "regs/oa_regs.h"
@@ -21,7 +21,7 @@
 
 #define SIM_RESET_TICKS		64	/* about 5 us */
 #define SIM_READY_TICKS		16
-/* hardware.rst 7.6: how long software must wait for an engine to become ready */
+/* hardware.rst 7.6: time that software must wait for an engine to become ready */
 #define SIM_READY_LIMIT_NS	700000
 
 static bool sim_ready(const struct sim_cs *cs)
@@ -42,7 +42,7 @@ static bool sim_may_reset(const struct sim_cs *cs)
 	       (cs->reset_ctl && cs->gpu->counters.tick >= cs->reset_asked + limit);
 }
 
-/* Software requests the engine to get ready, or drops the request. */
+/* Handle a request to make the engine ready, or the end of the request. */
 static void sim_write_reset_ctl(struct sim_cs *cs, u32 value)
 {
 	u32 request = sim_masked(cs->reset_ctl, value) & RESET_CTL_REQUEST;
@@ -68,7 +68,7 @@ static void sim_reset_engine(struct sim_cs *cs)
 }
 
 /**
- * sim_reset_render() - reset the render engine, whatever software asks for
+ * sim_reset_render() - reset the render engine without a request of software
  * @gpu: the GPU, locked, counted up to now
  */
 void sim_reset_render(struct oa_sim_gpu *gpu)
@@ -79,7 +79,7 @@ void sim_reset_render(struct oa_sim_gpu *gpu)
 	gpu->resets.done = 0;
 }
 
-/* From the last unit to the first: other units keep values in the store that the last resets. */
+/* Reset the last unit first: it resets the store, in which other units keep values. */
 static void sim_reset_units(struct oa_sim_gpu *gpu, bool power)
 {
 	const struct sim_unit * const *units = gpu->platform->units;
@@ -105,11 +105,9 @@ void sim_reset_full(struct oa_sim_gpu *gpu)
 	sim_reset_units(gpu, false);
 }
 
-/**
- * sim_power_on() - power-on state of everything but configuration space
- * @gpu: the GPU, locked or alone
- *
- * On resume, the software that suspended the GPU restores configuration space.
+/*
+ * Power-on state of everything but configuration space, which the software that suspended the GPU
+ * restores on resume.
  */
 void sim_power_on(struct oa_sim_gpu *gpu)
 {
@@ -156,7 +154,7 @@ static bool sim_is_reset(const struct sim_cs *cs, u32 domains)
 	return domains & (GEN6_GRDOM_FULL | cs->info->reset);
 }
 
-/* What a reset does before it resets anything; false: it will never complete. */
+/* Begin a reset. Return: false if it will never complete. */
 static bool sim_begin_reset(struct oa_sim_gpu *gpu, u32 domains)
 {
 	struct sim_cs *cs;
@@ -226,7 +224,7 @@ static void sim_reset_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 		sim_write_reset_ctl(cs, value);
 	else
 		sim_write_gdrst(gpu, value);
-	/* Without a reset request a streamer goes on. */
+	/* A streamer without a reset request resumes. */
 	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
 		if (!sim_cs_idle(cs))
 			sim_cs_wake(cs);

@@ -2,12 +2,12 @@
 /**
  * DOC: Memory of the simulated GPU, by address space
  *
- * An access through the GGTT that leads nowhere breaks a rule, as everywhere. In a
- * per-process space it harms nobody but the context that does it: a read gives 0, a write
- * is dropped, and it is counted. Drivers point what they do not use at a scratch page, and
- * an access there works. A write to a page that may only be read is dropped.
+ * An access through the GGTT without memory behind it breaks a rule, as everywhere. In a
+ * per-process space it harms only the context that does it: a read gives 0, a write
+ * is dropped, and the access is counted. Drivers map unused pages to a scratch page, and
+ * an access there works. A write to a read-only page is dropped.
  *
- * Facts: hardware.rst 16.1. [MODEL] what becomes of a wild access.
+ * Facts: hardware.rst 16.1. [MODEL] the effect of a wild access.
  */
 #include "sim/core/sim_model.h"
 #include "sim_ppgtt.h"
@@ -24,8 +24,8 @@ static void *sim_miss(struct oa_sim_gpu *gpu, u64 address)
  * sim_space_map() - memory at an address of a space
  * @gpu: the GPU, locked
  * @space: the address space
- * @address: where; @bytes from there on lie in one page of 4 KiB
- * @bytes: how many
+ * @address: the address
+ * @bytes: size of the access, which lies in one page of 4 KiB
  * @write: the GPU will write there
  *
  * Return: the memory until sim_space_unmap(), NULL where there is none for this access.
@@ -54,7 +54,7 @@ void *sim_space_map(struct oa_sim_gpu *gpu, const struct sim_space *space, u64 a
 }
 
 /**
- * sim_space_unmap() - give back what sim_space_map() returned
+ * sim_space_unmap() - end a mapping of sim_space_map()
  * @gpu: the GPU, locked
  * @memory: the memory
  */
@@ -64,13 +64,13 @@ void sim_space_unmap(struct oa_sim_gpu *gpu, void *memory)
 }
 
 /**
- * sim_space_read32() - the GPU reads a dword
+ * sim_space_read32() - read a dword for the GPU
  * @gpu: the GPU, locked
  * @space: the address space
  * @address: 4-byte aligned
- * @value: the dword; 0 where nothing is
+ * @value: the dword; 0 without memory there
  *
- * Return: false where nothing is in the GGTT, which is a broken rule.
+ * Return: false without memory in the GGTT, which is a broken rule.
  */
 bool sim_space_read32(struct oa_sim_gpu *gpu, const struct sim_space *space, u64 address,
 		      u32 *value)
@@ -86,7 +86,7 @@ bool sim_space_read32(struct oa_sim_gpu *gpu, const struct sim_space *space, u64
 }
 
 /**
- * sim_space_write32() - the GPU writes a dword
+ * sim_space_write32() - write a dword for the GPU
  * @gpu: the GPU, locked
  * @space: the address space
  * @address: 4-byte aligned
@@ -106,13 +106,13 @@ void sim_space_write32(struct oa_sim_gpu *gpu, const struct sim_space *space, u6
 }
 
 /**
- * sim_space_write64() - the GPU writes a qword
+ * sim_space_write64() - write a qword for the GPU
  * @gpu: the GPU, locked
  * @space: the address space
  * @address: 8-byte aligned
  * @value: the qword
  *
- * Who sees its lower half sees the whole.
+ * The lower half is written last, so a reader that finds it finds the whole.
  */
 void sim_space_write64(struct oa_sim_gpu *gpu, const struct sim_space *space, u64 address,
 		       u64 value)

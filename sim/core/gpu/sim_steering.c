@@ -107,12 +107,7 @@ static enum sim_replicated sim_kind(const struct oa_sim_gpu *gpu, u32 offset)
 	return range ? range->replicated : SIM_REPLICATED_NONE;
 }
 
-/**
- * sim_steering_init() - allocate the instances
- * @gpu: the GPU; nobody else knows it
- *
- * Process context. Return: 0, or -ENOMEM; call sim_steering_fini() after both.
- */
+/* Allocate the instances; may sleep. Call sim_steering_fini() after a failure, too. */
 int sim_steering_init(struct oa_sim_gpu *gpu)
 {
 	u32 most = max(sim_instances(gpu, SIM_REPLICATED_SUBSLICE),
@@ -127,28 +122,20 @@ int sim_steering_init(struct oa_sim_gpu *gpu)
 	return gpu->steering.instances ? 0 : -ENOMEM;
 }
 
-/**
- * sim_steering_fini() - free the instances
- * @gpu: the GPU; nobody uses it any more
- */
 void sim_steering_fini(struct oa_sim_gpu *gpu)
 {
 	gpu->host->ops->free(gpu->host, gpu->steering.instances);
 	gpu->steering.instances = NULL;
 }
 
-/* Is the register replicated, and does it keep a value? */
+/* Check whether a register is replicated and keeps a value. */
 bool sim_steered(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return gpu->steering.instances && offset >= SIM_STEER_START && offset < SIM_STEER_END &&
 	       sim_kind(gpu, offset) != SIM_REPLICATED_NONE;
 }
 
-/**
- * sim_steered_read() - read the selected instance
- * @gpu: the GPU, locked
- * @offset: a register that is sim_steered()
- */
+/* Read the selected instance of a register that is sim_steered(). */
 u32 sim_steered_read(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	enum sim_replicated kind = sim_kind(gpu, offset);
@@ -157,15 +144,9 @@ u32 sim_steered_read(const struct oa_sim_gpu *gpu, u32 offset)
 	return sim_live(gpu, kind, chosen) ? *sim_instance(gpu, chosen, offset) : 0;
 }
 
-/**
- * sim_steered_write() - write the selected instances
- * @gpu: the GPU, locked
- * @offset: a register that is sim_steered()
- * @value: the value written
- * @mask: bits to write
- * @cpu: the CPU writes; any other unit writes all instances
- *
- * The plain store follows the first live instance.
+/*
+ * Write the bits of @mask in the selected instances, or in all if @cpu is false. The plain store
+ * follows the first live instance.
  */
 void sim_steered_write(struct oa_sim_gpu *gpu, u32 offset, u32 value, u32 mask, bool cpu)
 {
@@ -197,7 +178,7 @@ void sim_steering_check(struct oa_sim_gpu *gpu)
 		sim_violate(gpu, SIM_STEERING_LEFT, GEN8_MCR_SELECTOR, gpu->steering.selector);
 }
 
-/* Every instance takes the value of the plain store, which was reset before. */
+/* Reset every instance to the value of the plain store, which was reset before. */
 static void sim_steering_reset(struct oa_sim_gpu *gpu)
 {
 	u32 offset;

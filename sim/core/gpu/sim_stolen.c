@@ -2,10 +2,10 @@
 /**
  * DOC: Stolen memory
  *
- * Firmware keeps a piece of memory from the operating system, for the GPU. Configuration space says
- * how much and where, and a register how much of its top no driver may use. Entries of a page
- * table may lead there; software reaches it by the aperture. Its bytes are the front end's, which
- * has to find them when the core asks for this address.
+ * Firmware keeps a piece of memory from the operating system, for the GPU. Configuration space has
+ * its size and place, and a register the size of the top part that no driver may use. Entries of a
+ * page table may point to it; software reaches it by the aperture. The front end holds its bytes,
+ * and must find them when the core maps this address.
  *
  * [MODEL] Where a part is always reserved, it is the top MiB; elsewhere none is.
  *
@@ -15,7 +15,7 @@
 #include "sim/core/sim_model.h"
 
 #define SIM_MIB_SHIFT		20
-/* The top MiB, of which the register says the address */
+/* The top MiB, whose address is in the register */
 #define SIM_RESERVED_MIB	1
 /* GGTT entries reach this far; the last page is firmware's scratch page */
 #define SIM_WIDE_MIB		BIT(39 - SIM_MIB_SHIFT)
@@ -78,9 +78,9 @@ static u32 sim_gms_code(const struct sim_stolen_ops *ops, u32 mib)
 }
 
 /**
- * sim_stolen_fits() - can a platform have this stolen memory?
+ * sim_stolen_fits() - check whether a platform can have this stolen memory
  * @p: the platform
- * @stolen: where and how much; 0 MiB are none, not even such
+ * @stolen: place and size; 0 MiB never fit
  */
 bool sim_stolen_fits(const struct sim_platform *p, const struct sim_stolen *stolen)
 {
@@ -91,12 +91,7 @@ bool sim_stolen_fits(const struct sim_platform *p, const struct sim_stolen *stol
 	       stolen->mib < end - base && sim_gms_code(p->stolen, stolen->mib);
 }
 
-/**
- * sim_stolen_size_code() - the size of stolen memory as GGC has it
- * @gpu: the GPU
- *
- * Return: GGC without its other fields.
- */
+/* Size of stolen memory as in GGC, whose other fields are 0 */
 u16 sim_stolen_size_code(const struct oa_sim_gpu *gpu)
 {
 	const struct sim_stolen_ops *ops = gpu->platform->stolen;
@@ -104,11 +99,7 @@ u16 sim_stolen_size_code(const struct oa_sim_gpu *gpu)
 	return sim_gms_code(ops, gpu->stolen.mib) * (ops->gms & -ops->gms);
 }
 
-/**
- * sim_stolen_put_base() - write the base of stolen memory into configuration space
- * @gpu: the GPU
- * @config: configuration space; stays as it is without stolen memory
- */
+/* Write the base of stolen memory into configuration space, if there is such memory. */
 void sim_stolen_put_base(const struct oa_sim_gpu *gpu, u8 *config)
 {
 	const struct sim_stolen_ops *ops = gpu->platform->stolen;

@@ -2,9 +2,9 @@
 /**
  * DOC: Registers that are storage
  *
- * Drivers of a whole GPU program registers on which nothing in this one acts: chicken bits, clock
+ * Drivers of a whole GPU program registers that have no effect in this one: chicken bits, clock
  * gates, timers of the power unit, fences, tables of cacheability. They read some of them back,
- * and complain when a value was lost. So these registers keep what is written: the masked ones
+ * and complain when a value was lost. So these registers keep the value written: the masked ones
  * bit by bit, those of the GT until it is reset.
  *
  * Facts: hardware.rst 2.8.
@@ -132,7 +132,7 @@ const struct sim_reg_range sim_storage_gen8[] = {
 /* Of each engine, from its base on */
 static const struct sim_reg_range sim_storage_engine[] = {
 	{ 0x024, 0x028 },
-	{ 0x054, 0x054 },	/* how long it waits before it sleeps */
+	{ 0x054, 0x054 },	/* idle time before it sleeps */
 	{ 0x064, 0x064 },	/* instruction at an error */
 	{ 0x0a8, 0x0a8 },	/* masks of interrupts */
 	{ 0x150, 0x158 },	/* in the image of a context, gen11 */
@@ -142,7 +142,7 @@ static const struct sim_reg_range sim_storage_engine[] = {
 	{ }
 };
 
-/* Is it a register of an engine that is storage? */
+/* Check for a register of an engine that is storage. */
 bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	u32 i;
@@ -154,10 +154,9 @@ bool sim_storage_of_engine(const struct oa_sim_gpu *gpu, u32 offset)
 }
 
 /*
- * Is a register read for the time that it takes? i915 reads the pointer of an engine's context
- * status buffer as a delay, and without execlists the mask of an engine's interrupts after it was
- * written, also while the engine sleeps, and does not use what it read. Return: true for that
- * register.
+ * Check for a register that is read as a delay only. i915 reads the pointer of an engine's context
+ * status buffer for the time that the read takes, and without execlists the mask of an engine's
+ * interrupts after a write of it, also while the engine sleeps. It does not use the values.
  */
 bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -170,16 +169,16 @@ bool sim_reads_nothing(const struct oa_sim_gpu *gpu, u32 offset)
 	return false;
 }
 
-/* Does a register read zero and ignore writes? */
+/* Check for a register that reads zero and ignores writes. */
 bool sim_silent(const struct oa_sim_gpu *gpu, u32 offset)
 {
 	return sim_in_ranges(gpu->platform->silent, offset);
 }
 
 /*
- * Invalidation of translations, which is done as soon as it is asked for; messages between engines
- * and the power unit: none are under way; interrupts of a panel and of the PCH, its errors: none;
- * the mirror of the memory controller's registers: no channel has memory that it knows of
+ * Invalidation of translations, which is done at once; messages between engines and the power unit,
+ * of which none are under way; interrupts of a panel and of the PCH, and its errors, of which there
+ * are none; the mirror of the memory controller's registers, without a channel that has memory
  */
 const struct sim_reg_range sim_silent_gt[] = {
 	{ 0x04260, 0x04270 },

@@ -2,11 +2,11 @@
 /**
  * DOC: Reports of the simulated OA unit, in runs
  *
- * At its highest rate the OA unit writes six million reports a second. Where nothing
- * special happens between strobes, a run of timer reports is written in one go, if
- * the knob "bulk" allows it. Software sees no difference: within a segment counters
- * advance by whole clocks, and each clock adds the same. So each report of a run is
- * computed from its count of clocks, and has the values it would have had alone.
+ * At its highest rate the OA unit writes six million reports a second. If no event falls between
+ * strobes and the knob "bulk" allows it, a run of timer reports is written at once. Software sees
+ * no difference: within a segment counters advance by whole clocks, and each clock adds the same.
+ * So each report of a run is computed from its count of clocks, and has the values that it would
+ * have had alone.
  *
  * A run ends before any event that belongs to a certain report: the end of a segment,
  * half full, overflow, a full buffer. The first report before a run and the newest one
@@ -14,7 +14,7 @@
  */
 #include "sim/core/sim_model.h"
 
-/* Shorter runs are not worth their preparation. */
+/* A shorter run costs more to prepare than it saves. */
 #define SIM_BULK_MIN		8
 /* A single report costs as much work as this many reports of a run. */
 #define SIM_BULK_SHARE		8
@@ -24,13 +24,13 @@ static const struct sim_oa_ops *sim_ops(const struct oa_sim_gpu *gpu)
 	return gpu->platform->oa;
 }
 
-/* No fault or knob applies to single reports. */
+/* Check that no fault or knob applies to single reports. */
 static bool sim_undisturbed(const struct oa_sim_gpu *gpu)
 {
 	const struct sim_faults *f = &gpu->faults;
 
 	return !(f->torn_report || f->zero_id || f->not_landed || f->report_lost || f->tail_lag ||
-		 f->landing_parts || gpu->oa.half_level || sim_is_otherwise(gpu));
+		 f->landing_parts || gpu->oa.half_level || sim_has_quirks(gpu));
 }
 
 /* Strobes before the newest one, in this segment and before the 32-bit time stamp wraps. */
@@ -181,7 +181,7 @@ static void sim_write_run(struct oa_sim_gpu *gpu, const struct sim_layout *layou
 }
 
 /**
- * sim_bulk_run() - write a run of timer reports, if allowed
+ * sim_bulk_run() - write a run of timer reports, if possible
  * @gpu: the GPU, locked, counted up to the strobe before the next
  * @now: time stamp to reach
  * @max_reports: limit of the work, counted in single reports

@@ -20,10 +20,7 @@
 #define SIM_ALWAYS_TICKS	(1000ull << 17)	/* a thousand segments */
 #define SIM_STARTTRIG_BLOCK	0x10	/* from OASTARTTRIG1 to OASTARTTRIG5 */
 
-/*
- * Does the render engine have a clock? It has one while its well is awake or a context keeps the
- * well awake.
- */
+/* The render engine has a clock while its forcewake domain, or a context, keeps it awake. */
 bool sim_clocked(const struct oa_sim_gpu *gpu)
 {
 	return sim_rcs(gpu)->ctx_active || sim_render_awake(gpu);
@@ -90,10 +87,9 @@ static void sim_update_events(struct oa_sim_gpu *gpu)
 	c->events_valid = true;
 }
 
-/**
- * sim_events_until() - how often an event was true
- * @pattern: one bit for each phase of the inputs, set where the event is true
- * @clocks: number of clocks, from phase 0 on
+/*
+ * Number of times that an event is true in @clocks clocks from phase 0 on; @pattern has a bit for
+ * each phase of the inputs.
  */
 u64 sim_events_until(u8 pattern, u64 clocks)
 {
@@ -103,15 +99,9 @@ u64 sim_events_until(u8 pattern, u64 clocks)
 	return periods * hweight8(pattern) + hweight8(pattern & (BIT(rest) - 1));
 }
 
-/**
- * sim_add() - advance a counter
- * @c: all counters
- * @counter: the counter to advance
- * @events: by how much
- * @bit: the bit whose change makes it overflow
- *
- * A and C counters overflow where they wrap; B counters on any change of bit 31
- * (erratum, OASTATUS1 bit 2).
+/*
+ * Advance a counter; it overflows when @bit changes: A and C counters where they wrap, B counters
+ * on any change of bit 31 (erratum, OASTATUS1 bit 2).
  */
 void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit)
 {
@@ -132,7 +122,7 @@ static void sim_count_bc(struct oa_sim_gpu *gpu, u64 from, u64 to, u32 busy)
 	if (from >= to)
 		return;
 	for (n = 0; n < gpu->platform->counters->num_b; n++)
-		if (c->events[n] && !(gpu->otherwise.b_counters >> n & 1))
+		if (c->events[n] && !(gpu->quirks.b_counters >> n & 1))
 			sim_add(c, &c->b[n], sim_events_until(c->events[n], to) -
 				sim_events_until(c->events[n], from), 31);
 	gpu->platform->counters->add_c(gpu, to - from, busy);
@@ -149,7 +139,7 @@ static u64 sim_parts(const struct sim_platform *p, u64 ticks, u32 unit)
 	return ticks * unit * p->freq_khz_x3 * p->tick_num;
 }
 
-/* Clocks in a stretch of time; the remainder is kept, so sums do not depend on its length. */
+/* Clocks in a stretch of time. The remainder is kept, so sums do not depend on the division. */
 static u64 sim_clocks(struct oa_sim_gpu *gpu, u64 ticks, u32 unit)
 {
 	const u64 whole = sim_whole_clock(gpu->platform);
@@ -180,7 +170,7 @@ static void sim_count_span(struct oa_sim_gpu *gpu, const struct sim_segment *s, 
 	sim_count_bc(gpu, from, c->clocks, s->busy);
 }
 
-/* Every start trigger has fired or never will. */
+/* Check whether every start trigger has fired or never will. */
 static bool sim_started(const struct sim_counters *c)
 {
 	u32 i;
@@ -191,14 +181,9 @@ static bool sim_started(const struct sim_counters *c)
 	return true;
 }
 
-/**
- * sim_pace() - how counters advance with the strobes of this segment
- * @gpu: the GPU, locked, counted up to now, its events known
- * @ticks: time between two strobes
- * @pace: the result
- *
- * Return: false if the advance is not known beforehand: without a clock, or while a start
- * trigger has yet to fire.
+/*
+ * Find the advance of the counters from strobe to strobe of this segment; the events are known.
+ * Return: false if it is not constant: without a clock, or while a start trigger has yet to fire.
  */
 bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace)
 {
@@ -216,7 +201,7 @@ bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace)
 	pace->counting = p->oa->counting(gpu, s.ccid);
 	if (!pace->counting)
 		return true;
-	/* Let the generation add one clock, and see what changed. */
+	/* Let the generation add one clock; the difference is the step. */
 	pace->now = *c;
 	p->counters->add_a(gpu, 1, s.busy);
 	p->counters->add_c(gpu, 1, s.busy);
@@ -228,12 +213,7 @@ bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace)
 	return true;
 }
 
-/**
- * sim_counter() - a counter as a report shows it
- * @gpu: the GPU, locked
- * @kind: 'A', 'B' or 'C'
- * @n: its number
- */
+/* A counter as reports show it; @kind: 'A', 'B' or 'C' */
 u64 sim_counter(const struct oa_sim_gpu *gpu, char kind, u32 n)
 {
 	const struct sim_counters *c = &gpu->counters;
@@ -248,7 +228,7 @@ u64 sim_counter(const struct oa_sim_gpu *gpu, char kind, u32 n)
 	}
 }
 
-/* What is done without anybody counting it leaves traces in statistics registers only. */
+/* Skip time in which nothing is counted; statistics registers still follow work. */
 static void sim_skip(struct oa_sim_gpu *gpu, u64 tick)
 {
 	sim_work_pass(gpu, tick);
@@ -257,7 +237,7 @@ static void sim_skip(struct oa_sim_gpu *gpu, u64 tick)
 }
 
 /**
- * sim_ticks_of_clocks() - how long render clocks take now
+ * sim_ticks_of_clocks() - duration of render clocks at the present frequency
  * @gpu: the GPU, locked, counted up to now
  * @clocks: number of clocks, less than 2^40
  */
@@ -269,11 +249,7 @@ u64 sim_ticks_of_clocks(const struct oa_sim_gpu *gpu, u64 clocks)
 			 sim_parts(p, 1, sim_frequency(gpu, gpu->counters.tick)));
 }
 
-/**
- * sim_count() - count up to a time stamp
- * @gpu: the GPU, locked
- * @tick: the time stamp, not before the last one
- */
+/* Count up to a time stamp. */
 void sim_count(struct oa_sim_gpu *gpu, u64 tick)
 {
 	struct sim_counters *c = &gpu->counters;
@@ -300,13 +276,10 @@ void sim_count(struct oa_sim_gpu *gpu, u64 tick)
 	}
 }
 
-/**
- * sim_count_start() - counters are turned on: arm the start trigger
- * @gpu: the GPU, locked, counted up to now
- *
- * There are two trigger blocks. The first that fires starts B and C, and each has its flag
- * in reports. [MODEL] a block whose threshold is enabled fires after that number of clocks;
- * if neither threshold is enabled, both fire at once.
+/*
+ * Arm the start triggers when counters are turned on. There are two trigger blocks. The first that
+ * fires starts B and C, and each has its flag in reports. [MODEL] a block whose threshold is
+ * enabled fires after that number of clocks; if neither threshold is enabled, both fire at once.
  */
 void sim_count_start(struct oa_sim_gpu *gpu)
 {
@@ -328,10 +301,7 @@ void sim_count_start(struct oa_sim_gpu *gpu)
 		c->start_clocks[i] = c->clocks;
 }
 
-/**
- * sim_count_reset() - set all counters to 0; time goes on
- * @gpu: the GPU, locked or alone
- */
+/* Set all counters to 0; the time stays. */
 void sim_count_reset(struct oa_sim_gpu *gpu)
 {
 	u64 tick = gpu->counters.tick;

@@ -81,8 +81,8 @@ static const u16 sim_c_rates[SIM_NUM_C] = {
 };
 
 /*
- * Do clock gates hide events? With the specific context enable the OA unit's own clock gating has
- * to be on: hardware.rst 2.4.
+ * Check whether clock gates hide events. With the specific context enable the OA unit's own clock
+ * gating has to be on: hardware.rst 2.4.
  */
 bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu)
 {
@@ -152,7 +152,7 @@ static const struct sim_follow sim_follow_ivb[] = {
 	{ }
 };
 
-/* What was done in this stretch, besides the clocks in which the engine was busy */
+/* Count the work of this stretch of time, besides the busy clocks of the engine. */
 static void sim_add_followed(struct oa_sim_gpu *gpu, const struct sim_follow *follow, u32 busy_n,
 			     u64 clocks, u32 busy)
 {
@@ -165,8 +165,8 @@ static void sim_add_followed(struct oa_sim_gpu *gpu, const struct sim_follow *fo
 }
 
 /*
- * Rates of a GPU with @eus EUs. [MODEL] On a relative with fewer or more, what EUs and their
- * threads do, up to the pixel shaders, is in proportion.
+ * Count by the rates of a GPU with @eus EUs. [MODEL] On a relative with another number of EUs, the
+ * counters of EUs and threads, up to the pixel shaders, are in proportion.
  */
 static void sim_add_rates(struct oa_sim_gpu *gpu, const u16 *rates, u32 eus, u64 clocks, u32 busy)
 {

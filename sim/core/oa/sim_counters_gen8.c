@@ -73,7 +73,7 @@ static u32 sim_flex_rate(const struct oa_sim_gpu *gpu, u32 n)
 	return sim_num_eus(gpu) * sim_increments[increment] * share / SIM_ALL;
 }
 
-/* Counters that follow work; counts of stages that come in another order */
+/* Counters that follow work. The stages have another order than in enum sim_stage. */
 static const u8 sim_follows[SIM_GEN8_NUM_A] = {
 	[1] = SIM_WORK_THREADS + SIM_STAGE_VS, [2] = SIM_WORK_THREADS + SIM_STAGE_HS,
 	[3] = SIM_WORK_THREADS + SIM_STAGE_DS, [4] = SIM_WORK_THREADS + SIM_STAGE_CS,
@@ -81,7 +81,7 @@ static const u8 sim_follows[SIM_GEN8_NUM_A] = {
 	[21] = SIM_WORK_PIXELS, [26] = SIM_WORK_WRITTEN,
 };
 
-/* What an event counts of the clocks in which EUs execute, in 1/2^20 */
+/* Share of the clocks in which EUs execute that an event counts, in 1/2^20 */
 static u64 sim_followed_share(u32 increment, u32 coarse, u32 fine)
 {
 	u64 share = div_u64((u64)sim_increments[increment] * sim_fine[fine] << 10,
@@ -107,7 +107,7 @@ static u64 sim_followed_flex(const struct oa_sim_gpu *gpu, u32 n)
 	return gpu->work.events[stage] * sim_followed_share(increment, coarse, fine);
 }
 
-/* What was done in this stretch of time, in 1/2^20 */
+/* Increment of a counter by the work of this stretch of time, in 1/2^20 */
 static u64 sim_followed_a(const struct oa_sim_gpu *gpu, u32 n, u64 clocks, u32 busy)
 {
 	if (!n)
@@ -136,7 +136,7 @@ static void sim_count_gen8_add_a(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 			n < SIM_NUM_WIDE ? SIM_WIDE_WRAP_BIT : SIM_WRAP_BIT);
 }
 
-/* No copies; but GPU_TICKS goes on where counters are off. */
+/* Gen8 has no free-running copies; GPU_TICKS still counts with counters off. */
 static void sim_count_gen8_always(struct oa_sim_gpu *gpu, u64 clocks, u32 busy)
 {
 }

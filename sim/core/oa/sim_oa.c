@@ -5,14 +5,14 @@
  * All generations share this part. Head and tail are linear here, in bytes since counters
  * were turned on; the generation's registers give the place of the ring.
  *
- * Reports are exactly the programmed period apart in time stamps, however late the host
- * computes them. The tail moves first; the data of the newest report lands a little
- * later, as on hardware. So software that trusts the tail is caught every time.
+ * Time stamps of reports are exactly the programmed period apart, however late the host
+ * computes the reports. The tail moves first; the data of the newest report lands a little
+ * later, as on hardware. So software that trusts the tail fails every time.
  *
- * Hardware writes lines, not reports, and no document says how far the lines of one report lie
- * apart. A knob lands each line by itself, this long after the one before. Lines that have the
+ * Hardware writes lines, not reports, and no document limits the time between the lines of a
+ * report. A knob lands each line a given time after the one before. Lines that have the
  * same place in their reports land in the order of the reports. Reports by command take the
- * same way; without such a knob they are in memory before the next command.
+ * same way; without the knob they are in memory before the next command.
  *
  * Facts: hardware.rst 3.15, 4.2, 4.3.
  */
@@ -38,7 +38,7 @@ static u32 sim_high_bytes(const struct oa_sim_gpu *gpu, u32 first)
 	return value;
 }
 
-/* A run of counters of one kind; for speed the kind is tested once for all of them. */
+/* Fill a run of counters of one kind. For speed the kind is tested once for all of them. */
 static void sim_fill_part(const struct oa_sim_gpu *gpu, char kind, u32 first, u32 count, u32 *dw)
 {
 	const struct sim_counters *c = &gpu->counters;
@@ -81,7 +81,7 @@ static void sim_fill(const struct oa_sim_gpu *gpu, u32 *dw)
 }
 
 /**
- * sim_oa_snapshot() - what MI_REPORT_PERF_COUNT writes
+ * sim_oa_snapshot() - make a report of MI_REPORT_PERF_COUNT
  * @gpu: the GPU, locked, counted up to @tick
  * @id: Report ID of the command
  * @tick: time stamp
@@ -95,13 +95,7 @@ void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw)
 	sim_fill(gpu, dw);
 }
 
-/**
- * sim_oa_store() - write lines into the ring
- * @gpu: the GPU, locked
- * @address: GGTT address of the first
- * @dw: contents of the lines
- * @bytes: size of all lines, at most the ring's size; they may straddle its end
- */
+/* Write lines to a GGTT address in the ring; they may straddle its end. */
 void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes)
 {
 	const u32 base = sim_ops(gpu)->base(gpu);
@@ -116,12 +110,12 @@ static struct sim_in_flight *sim_flying(struct oa_sim_gpu *gpu, u32 n)
 	return &gpu->flight.report[(gpu->flight.first + n) % SIM_MAX_IN_FLIGHT];
 }
 
-/* Line @line of the next report that lacks it lands. */
+/* Land line @line of the oldest report that lacks it. */
 static void sim_land_line(struct oa_sim_gpu *gpu, u32 line)
 {
 	const struct sim_in_flight *report = sim_flying(gpu, gpu->flight.landed[line]++);
 
-	if (line < report->lines && !(line && gpu->otherwise.no_lines >> line & 1))
+	if (line < report->lines && !(line && gpu->quirks.no_lines >> line & 1))
 		sim_gtt_store_lines(gpu, report->address[line],
 				    report->dw + line * SIM_LINE_BYTES / 4, 1);
 }
@@ -132,16 +126,16 @@ static void sim_forget_first(struct sim_flight *flight)
 	flight->num--;
 }
 
-/* Nearly always a report lands at once, in one piece. */
+/* Check whether a report lands in one piece, as nearly always. */
 static bool sim_lands_whole(const struct oa_sim_gpu *gpu, const struct sim_in_flight *report)
 {
 	const u32 last = SIM_REPORT_LINES - 1;
 
-	return !gpu->flight.landed[0] && !gpu->otherwise.no_lines &&
+	return !gpu->flight.landed[0] && !gpu->quirks.no_lines &&
 	       report->address[last] == report->address[0] + last * SIM_LINE_BYTES;
 }
 
-/* The oldest report lands, what is left of it. */
+/* Land the rest of the oldest report. */
 static void sim_land_first(struct oa_sim_gpu *gpu)
 {
 	const struct sim_in_flight *report = sim_flying(gpu, 0);
@@ -187,7 +181,7 @@ static u64 sim_us_to_ticks(const struct oa_sim_gpu *gpu, u32 us)
 		       gpu->platform->tick_num);
 }
 
-/* Room for one more report on its way, to land as of @tick. */
+/* Add a report on its way to memory, which lands from @tick on. */
 static struct sim_in_flight *sim_take_off(struct oa_sim_gpu *gpu, u64 tick, u32 bytes)
 {
 	const u64 apart = sim_us_to_ticks(gpu, gpu->faults.landing_parts);
@@ -198,14 +192,14 @@ static struct sim_in_flight *sim_take_off(struct oa_sim_gpu *gpu, u64 tick, u32 
 		sim_land_first(gpu);
 	report = sim_flying(gpu, gpu->flight.num);
 	report->lines = bytes / SIM_LINE_BYTES;
-	/* One tick: it lands with the next catch-up, not with the tail that covers it. */
+	/* One tick: the report lands with the next catch-up, after the tail that covers it. */
 	tick += 1 + sim_us_to_ticks(gpu, gpu->faults.tail_lag);
 	for (line = 0; line < SIM_REPORT_LINES; line++)
 		report->due[line] = tick + line * apart;
 	return report;
 }
 
-/* The lines of a report begin at offset @at of the ring. */
+/* Set the addresses of a report's lines, from offset @at of the ring on. */
 static void sim_aim_at_ring(struct oa_sim_gpu *gpu, struct sim_in_flight *report, u32 at)
 {
 	const u32 base = sim_ops(gpu)->base(gpu), size = sim_ops(gpu)->size(gpu);
@@ -220,21 +214,21 @@ static void sim_aim_at_ring(struct oa_sim_gpu *gpu, struct sim_in_flight *report
 }
 
 /**
- * sim_oa_store_report() - what MI_REPORT_PERF_COUNT wrote goes to memory
+ * sim_oa_store_report() - send a report of MI_REPORT_PERF_COUNT to memory
  * @gpu: the GPU, locked, counted up to now
  * @address: GGTT address, 64-byte aligned
  * @dw: the report
  * @bytes: its size
  *
- * It goes the way of the unit's own reports: where those land late, or in parts, so does this one,
- * whatever the streamer has done since.
+ * The report takes the way of the unit's own reports: where those land late, or in parts, so does
+ * this one, while the streamer continues.
  */
 void sim_oa_store_report(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes)
 {
 	struct sim_in_flight *report;
 	u32 line;
 
-	if (!gpu->faults.tail_lag && !gpu->faults.landing_parts && !gpu->otherwise.no_lines) {
+	if (!gpu->faults.tail_lag && !gpu->faults.landing_parts && !gpu->quirks.no_lines) {
 		sim_gtt_store_lines(gpu, address, dw, bytes / SIM_LINE_BYTES);
 		return;
 	}
@@ -251,10 +245,10 @@ static void sim_launch(struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 at, u32
 
 	sim_aim_at_ring(gpu, report, at);
 	memset(report->dw, 0, sizeof(report->dw));
-	sim_ops(gpu)->head(gpu, reason, sim_otherwise_stamp(gpu, tick, sim_oa_period(gpu)),
+	sim_ops(gpu)->head(gpu, reason, sim_quirk_stamp(gpu, tick, sim_oa_period(gpu)),
 			   report->dw);
 	sim_fill(gpu, report->dw);
-	sim_otherwise_report(gpu, sim_ops(gpu)->layout(gpu), report->dw);
+	sim_quirk_report(gpu, sim_ops(gpu)->layout(gpu), report->dw);
 
 	if (sim_take(&gpu->faults.not_landed))
 		return;
@@ -276,7 +270,7 @@ static void sim_check_fill(struct oa_sim_gpu *gpu)
 	if (used > size / 2 && (oa->half_armed || oa->half_level)) {
 		oa->half_armed = false;
 		gpu->books.half_full_events++;
-		if (!gpu->otherwise.half_full && !sim_take(&gpu->faults.irq_lost))
+		if (!gpu->quirks.half_full && !sim_take(&gpu->faults.irq_lost))
 			sim_irq_event(gpu, SIM_EVENT_OA_HALF_FULL);
 	}
 }
@@ -296,7 +290,7 @@ void sim_oa_advance(struct oa_sim_gpu *gpu, u64 tick)
 }
 
 /**
- * sim_oa_report() - the unit writes a report into its ring
+ * sim_oa_report() - write a report into the ring
  * @gpu: the GPU, locked, counted up to @tick, the unit enabled
  * @reason: SIM_REASON_*
  * @tick: time stamp
@@ -324,14 +318,14 @@ void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 	sim_check_fill(gpu);
 }
 
-/* Does the timer write reports? */
+/* Check whether the timer writes reports. */
 bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu)
 {
 	return sim_ops(gpu)->enabled(gpu) && sim_ops(gpu)->timer(gpu);
 }
 
 /**
- * sim_oa_trigger() - a report trigger register was written
+ * sim_oa_trigger() - handle a write of a report trigger register
  * @gpu: the GPU, locked, counted up to now
  * @offset: OAREPORTTRIG2 or OAREPORTTRIG6
  * @old: its value before
@@ -366,16 +360,13 @@ u64 sim_oa_period(const struct oa_sim_gpu *gpu)
  */
 void sim_oa_aim(struct oa_sim_gpu *gpu)
 {
-	const u64 phase = sim_oa_period(gpu) / 2, late = gpu->otherwise.strobe_phase % (2 * phase);
+	const u64 phase = sim_oa_period(gpu) / 2, late = gpu->quirks.strobe_phase % (2 * phase);
 	const u64 now = gpu->counters.tick - min(gpu->counters.tick, late);
 
 	gpu->oa.next_strobe = ((now + phase) & ~(2 * phase - 1)) + phase + late;
 }
 
-/**
- * sim_oa_start() - counters are turned on, into an empty ring
- * @gpu: the GPU, locked, counted up to now, with registers that already say so
- */
+/* Turn counters on, with an empty ring; the registers are written already. */
 void sim_oa_start(struct oa_sim_gpu *gpu)
 {
 	gpu->oa.half_armed = true;
@@ -385,9 +376,9 @@ void sim_oa_start(struct oa_sim_gpu *gpu)
 	sim_count_start(gpu);
 }
 
-/**
- * sim_oa_stop() - counters are turned off: reports on their way land, and what nobody read is noted
- * @gpu: the GPU, locked, counted up to now, with registers that do not say so yet
+/*
+ * Turn counters off; the registers are still the old ones. Reports on their way land, and unread
+ * reports are counted.
  */
 void sim_oa_stop(struct oa_sim_gpu *gpu)
 {
@@ -401,14 +392,14 @@ void sim_oa_stop(struct oa_sim_gpu *gpu)
 	gpu->oa.next_stray = gpu->counters.tick + SIM_STRAY_TICKS;
 }
 
-/* Does the unit write although it was turned off? */
+/* Check whether the unit still writes after it was turned off. */
 bool sim_oa_strays(const struct oa_sim_gpu *gpu)
 {
 	return gpu->oa.stray && gpu->faults.oa_writes_on && !sim_ops(gpu)->enabled(gpu);
 }
 
 /**
- * sim_oa_stray() - the unit writes the lines that it should not write
+ * sim_oa_stray() - write the lines of the fault "writes on" that are due
  * @gpu: the GPU, locked
  * @now: time stamp
  *
@@ -425,12 +416,9 @@ void sim_oa_stray(struct oa_sim_gpu *gpu, u64 now)
 	gpu->oa.next_stray = now + SIM_STRAY_TICKS;
 }
 
-/**
- * sim_oa_move_head() - software moves the head
- * @gpu: the GPU, locked, the unit enabled
- * @offset: the new head, bytes from the ring's base
- *
- * Return: false if the head must not be there: beyond the tail, or outside of the ring.
+/*
+ * Move the head to @offset in the ring. Return: false if it must not be there: beyond the tail, or
+ * outside of the ring.
  */
 bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset)
 {
@@ -464,12 +452,7 @@ void sim_oa_force_overflow(struct oa_sim_gpu *gpu)
 	gpu->oa.order_ok = works;
 }
 
-/**
- * sim_oa_reset() - power-on state of the part that all generations share
- * @gpu: the GPU, locked or alone
- *
- * Reports on their way to memory do not arrive.
- */
+/* Power-on state. Reports on their way to memory do not arrive. */
 void sim_oa_reset(struct oa_sim_gpu *gpu)
 {
 	bool half_level = gpu->oa.half_level;

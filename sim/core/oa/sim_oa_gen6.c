@@ -17,7 +17,7 @@
 #define SIM_RPT_ID_TIMER	0x400
 #define SIM_RPT_ID_TRIGGER	0x800
 
-static const struct sim_gen6_oa *sim_quirks(const struct oa_sim_gpu *gpu)
+static const struct sim_gen6_oa *sim_gen6(const struct oa_sim_gpu *gpu)
 {
 	return gpu->platform->gen6;
 }
@@ -35,7 +35,7 @@ static bool sim_oa_gen6_timer(const struct oa_sim_gpu *gpu)
 static u32 sim_oa_gen6_timer_bit(const struct oa_sim_gpu *gpu)
 {
 	return FIELD_GET(GEN7_OACONTROL_TIMER_PERIOD, gpu->oa.control) +
-	       sim_quirks(gpu)->timer_shift;
+	       sim_gen6(gpu)->timer_shift;
 }
 
 static const struct sim_layout *sim_oa_gen6_layout(const struct oa_sim_gpu *gpu)
@@ -51,34 +51,34 @@ static u32 sim_oa_gen6_base(const struct oa_sim_gpu *gpu)
 static u32 sim_oa_gen6_size(const struct oa_sim_gpu *gpu)
 {
 	u32 code = FIELD_GET(GEN7_OASTATUS1_SIZE_MASK, gpu->oa.status1);
-	u32 step = sim_quirks(gpu)->size_step;
+	u32 step = sim_gen6(gpu)->size_step;
 
 	return step ? step * (code + 1) : SZ_128K << code;
 }
 
 static bool sim_oa_gen6_keeps_oldest(const struct oa_sim_gpu *gpu)
 {
-	return sim_quirks(gpu)->overrun && gpu->oa.buffer & HSW_OABUFFER_OVERRUN_DISABLE;
+	return sim_gen6(gpu)->overrun && gpu->oa.buffer & HSW_OABUFFER_OVERRUN_DISABLE;
 }
 
 static void sim_oa_gen6_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw)
 {
 	dw[0] = reason == SIM_REASON_TIMER ? SIM_RPT_ID_TIMER : SIM_RPT_ID_TRIGGER;
 	dw[1] = lower_32_bits(tick);
-	dw[2] = upper_32_bits(tick) ^ gpu->otherwise.timestamp_high * (u32)(tick >> 3 | 1);
+	dw[2] = upper_32_bits(tick) ^ gpu->quirks.timestamp_high * (u32)(tick >> 3 | 1);
 }
 
 static void sim_oa_gen6_overflowed(struct oa_sim_gpu *gpu)
 {
 	if (gpu->oa.order_ok)
 		gpu->oa.status1 |= GEN7_OASTATUS1_BUFFER_OVERFLOW;
-	if (sim_quirks(gpu)->overrun && !sim_oa_gen6_keeps_oldest(gpu))
+	if (sim_gen6(gpu)->overrun && !sim_oa_gen6_keeps_oldest(gpu))
 		gpu->oa.buffer |= HSW_OABUFFER_OVERRUN_STATUS;
 }
 
 static void sim_oa_gen6_lost(struct oa_sim_gpu *gpu)
 {
-	if (sim_quirks(gpu)->report_lost)
+	if (sim_gen6(gpu)->report_lost)
 		gpu->oa.status1 |= GEN7_OASTATUS1_REPORT_LOST;
 }
 
@@ -138,7 +138,7 @@ static u32 sim_oa_gen6_read(struct oa_sim_gpu *gpu, u32 offset)
 	case GEN7_OASTATUS2:
 		return oa->status2;
 	case GEN7_OABUFFER:
-		return sim_quirks(gpu)->buffer_write_only ? 0 : oa->buffer;
+		return sim_gen6(gpu)->buffer_write_only ? 0 : oa->buffer;
 	default:
 		if (offset < HSW_OAPERF_B(0))
 			return sim_counter(gpu, 'A', (offset - HSW_OAPERF_A(0)) / 4);
@@ -149,7 +149,7 @@ static u32 sim_oa_gen6_read(struct oa_sim_gpu *gpu, u32 offset)
 /* SNB allows a new tail and head in a ring that is already described. */
 static bool sim_in_order(const struct oa_sim_gpu *gpu)
 {
-	return gpu->oa.sequence == 3 || (sim_quirks(gpu)->tail_alone && gpu->oa.described);
+	return gpu->oa.sequence == 3 || (sim_gen6(gpu)->tail_alone && gpu->oa.described);
 }
 
 static void sim_check_enable(struct oa_sim_gpu *gpu, u32 control)
@@ -159,11 +159,11 @@ static void sim_check_enable(struct oa_sim_gpu *gpu, u32 control)
 
 	if (!sim_in_order(gpu))
 		sim_violate(gpu, SIM_OABUFFER_ORDER, GEN7_OACONTROL, control);
-	if (base % sim_quirks(gpu)->align)
+	if (base % sim_gen6(gpu)->align)
 		sim_violate(gpu, SIM_OABUFFER_ALIGN, GEN7_OABUFFER, oa->buffer);
 	if (tail != base || (oa->status2 & GEN7_OASTATUS2_HEAD_MASK) != tail)
 		sim_violate(gpu, SIM_HEAD_TAIL, GEN7_OASTATUS1, oa->status1);
-	if (sim_quirks(gpu)->ring_sets_overflow && oa->status1 & GEN7_OASTATUS1_COUNTER_OVERFLOW)
+	if (sim_gen6(gpu)->ring_sets_overflow && oa->status1 & GEN7_OASTATUS1_COUNTER_OVERFLOW)
 		sim_violate(gpu, SIM_STATUS_LEFT, GEN7_OASTATUS1, oa->status1);
 	if (!(oa->status2 & GEN7_OASTATUS2_MEM_SELECT_GGTT))
 		sim_violate(gpu, SIM_PPGTT, GEN7_OASTATUS2, oa->status2);
@@ -179,7 +179,7 @@ static void sim_check_head(struct oa_sim_gpu *gpu, u32 old, u32 control)
 	const u32 timer = GEN7_OACONTROL_TIMER_ENABLE;
 	u32 head = gpu->oa.status2 & GEN7_OASTATUS2_HEAD_MASK;
 
-	if (sim_quirks(gpu)->head_rule && old & timer && !(control & timer) &&
+	if (sim_gen6(gpu)->head_rule && old & timer && !(control & timer) &&
 	    head > (sim_status1(gpu) & GEN7_OASTATUS1_TAIL_MASK))
 		gpu->oa.head_due = true;
 }
@@ -242,7 +242,7 @@ static void sim_write_status1(struct oa_sim_gpu *gpu, u32 value)
 	 * SNB: "clear it after the ring is enabled": [MODEL] the write that describes the
 	 * ring leaves the bit set, whatever its value; the next write clears the bit.
 	 */
-	if (sim_quirks(gpu)->ring_sets_overflow && oa->sequence == 2 && sim_oa_gen6_base(gpu))
+	if (sim_gen6(gpu)->ring_sets_overflow && oa->sequence == 2 && sim_oa_gen6_base(gpu))
 		value |= GEN7_OASTATUS1_COUNTER_OVERFLOW;
 	oa->sequence = oa->sequence >= 2 ? 3 : 0;
 	oa->described |= oa->sequence == 3;
@@ -253,7 +253,7 @@ static void sim_write_status2(struct oa_sim_gpu *gpu, u32 value)
 {
 	struct sim_oa *oa = &gpu->oa;
 
-	if (value & sim_quirks(gpu)->status2_mbz)
+	if (value & sim_gen6(gpu)->status2_mbz)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OASTATUS2, value);
 	if ((value ^ oa->status2) & GEN7_OASTATUS2_HEAD_MASK)
 		sim_head_is_due(gpu, GEN7_OASTATUS2, value);
@@ -262,13 +262,13 @@ static void sim_write_status2(struct oa_sim_gpu *gpu, u32 value)
 		oa->sequence = 1;
 	} else if (!sim_oa_move_head(gpu, (value & GEN7_OASTATUS2_HEAD_MASK) -
 				     sim_oa_gen6_base(gpu))) {
-		/* A refused head does not appear in the register either. */
+		/* A rejected head does not appear in the register either. */
 		sim_violate(gpu, SIM_HEAD_RANGE, GEN7_OASTATUS2, value);
 		return;
 	}
 	oa->status2 = value & (GEN7_OASTATUS2_HEAD_MASK | GEN7_OASTATUS2_MEM_SELECT_GGTT);
-	/* The bit is read only on Haswell, but software is told to write 1. */
-	if (sim_quirks(gpu)->overrun && !(value & GEN7_OASTATUS2_MEM_SELECT_GGTT)) {
+	/* The bit is read only on Haswell, but the document demands a 1. */
+	if (sim_gen6(gpu)->overrun && !(value & GEN7_OASTATUS2_MEM_SELECT_GGTT)) {
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OASTATUS2, value);
 		oa->status2 |= GEN7_OASTATUS2_MEM_SELECT_GGTT;
 	}
@@ -281,12 +281,12 @@ static void sim_write_buffer(struct oa_sim_gpu *gpu, u32 value)
 	if (sim_oa_gen6_enabled(gpu))
 		sim_violate(gpu, SIM_OA_RUNNING, GEN7_OABUFFER, value);
 	sim_head_is_due(gpu, GEN7_OABUFFER, value);
-	if (value & sim_quirks(gpu)->buffer_mbz)
+	if (value & sim_gen6(gpu)->buffer_mbz)
 		sim_violate(gpu, SIM_RESERVED_BIT, GEN7_OABUFFER, value);
 	oa->sequence = oa->sequence == 1 ? 2 : 0;
 	oa->described = false;
 	/* Overrun status is read only and is cleared by a new buffer. */
-	oa->buffer = value & ~(HSW_OABUFFER_OVERRUN_STATUS | sim_quirks(gpu)->buffer_mbz);
+	oa->buffer = value & ~(HSW_OABUFFER_OVERRUN_STATUS | sim_gen6(gpu)->buffer_mbz);
 }
 
 static void sim_oa_gen6_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
@@ -318,7 +318,7 @@ static void sim_oa_gen6_write(struct oa_sim_gpu *gpu, u32 offset, u32 value)
 static void sim_oa_gen6_reset(struct oa_sim_gpu *gpu)
 {
 	sim_oa_reset(gpu);
-	if (sim_quirks(gpu)->overrun)
+	if (sim_gen6(gpu)->overrun)
 		gpu->oa.status2 = GEN7_OASTATUS2_MEM_SELECT_GGTT;
 }
 

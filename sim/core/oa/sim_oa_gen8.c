@@ -43,8 +43,8 @@ static bool sim_oa_gen8_enabled(const struct oa_sim_gpu *gpu)
 }
 
 /*
- * The running context of the activity: the id that reports show, 0: none runs. [MODEL] the
- * activity's clients run only while the context that software loaded is idle.
+ * Id in reports of the activity's running context, 0: none runs. [MODEL] the activity's clients run
+ * only while the context that software loaded is idle.
  */
 static u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 {
@@ -55,7 +55,7 @@ static u32 sim_oa_gen8_activity(const struct oa_sim_gpu *gpu, u64 tick)
 	return gpu->activity.ccid ?: sim_ccid(gpu, tick) >> 11;
 }
 
-/* A context is loaded that the unit can count, and it is awake. */
+/* Check whether a context is loaded that the unit can count, with a clock. */
 static bool sim_oa_gen8_context(const struct oa_sim_gpu *gpu)
 {
 	return sim_rcs(gpu)->ctx_loaded && sim_clocked(gpu);
@@ -120,7 +120,7 @@ static void sim_oa_gen8_tail_of_head(const struct oa_sim_gpu *gpu, u64 tick, u32
 
 	dw[1] = lower_32_bits(tick);
 	dw[2] = activity ? activity << gpu->platform->ctx_id_shift : sim_rcs(gpu)->ctx_id;
-	if (gpu->otherwise.context_id)
+	if (gpu->quirks.context_id)
 		dw[2] = ~0u;
 	dw[3] = lower_32_bits(gpu->counters.clocks);
 }
@@ -128,7 +128,7 @@ static void sim_oa_gen8_tail_of_head(const struct oa_sim_gpu *gpu, u64 tick, u32
 static bool sim_oa_gen8_ctx_valid(const struct oa_sim_gpu *gpu, u64 tick)
 {
 	return sim_rcs(gpu)->ctx_active || sim_oa_gen8_activity(gpu, tick) ||
-	       gpu->otherwise.context_id;
+	       gpu->quirks.context_id;
 }
 
 static void sim_oa_gen8_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick, u32 *dw)
@@ -138,7 +138,7 @@ static void sim_oa_gen8_head(const struct oa_sim_gpu *gpu, u32 reason, u64 tick,
 		dw[0] |= SIM_GEN8_ID_CTX_VALID;
 	if (gpu->oa.ctx_control & GEN8_OACTXCONTROL_TIMER_ENABLE)
 		dw[0] |= SIM_GEN8_ID_TIMER;
-	if (gpu->otherwise.reserved)
+	if (gpu->quirks.reserved)
 		dw[0] |= SIM_GEN8_ID_MBZ;
 	sim_oa_gen8_tail_of_head(gpu, tick, dw);
 }
@@ -184,7 +184,7 @@ static bool sim_oa_gen8_counting(const struct oa_sim_gpu *gpu, u32 ctx)
 	       gpu->oa.ctx_id;
 }
 
-/* A report for a reason that OA_DEBUG may disable. */
+/* Write a report for a reason that OA_DEBUG may disable. */
 static void sim_oa_gen8_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick)
 {
 	const u32 debug = gpu->oa.debug;
@@ -202,7 +202,7 @@ static void sim_oa_gen8_clock_changed(struct oa_sim_gpu *gpu, u64 tick)
 		sim_oa_gen8_report(gpu, SIM_REASON_CLK_RATIO, tick);
 }
 
-/* A segment of the activity begins: each change of it writes a report. */
+/* Begin a segment of the activity; each change of the context or the clock writes a report. */
 static void sim_oa_gen8_segment(struct oa_sim_gpu *gpu, u64 tick)
 {
 	u32 before = sim_oa_gen8_activity(gpu, tick - 1), now = sim_oa_gen8_activity(gpu, tick);

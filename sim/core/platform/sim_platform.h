@@ -27,7 +27,7 @@ struct sim_reg_range {
 	u32 end;
 };
 
-/** struct sim_fw_domain - a power well with its request and acknowledge registers */
+/** struct sim_fw_domain - a forcewake domain with its request and acknowledge registers */
 struct sim_fw_domain {
 	/** @name: for messages */
 	const char *name;
@@ -39,7 +39,7 @@ struct sim_fw_domain {
 	bool unmasked;
 };
 
-/** struct sim_fw_range - registers and the wells that must be awake to reach them */
+/** struct sim_fw_range - registers and the domains that must be awake to reach them */
 struct sim_fw_range {
 	/** @start: offset of the first */
 	u32 start;
@@ -53,15 +53,15 @@ struct sim_fw_range {
 
 /** struct sim_topology - slices, subslices and EUs; software reads them from fuses */
 struct sim_topology {
-	/** @slice_mask: slices that are there */
+	/** @slice_mask: present slices */
 	u8 slice_mask;
-	/** @subslice_mask: subslices that are there, in each slice */
+	/** @subslice_mask: present subslices of each slice */
 	u8 subslice_mask;
 	/** @max_subslices: subslices a slice could have */
 	u8 max_subslices;
 	/** @eus: EUs in each subslice */
 	u8 eus;
-	/** @l3_bank_mask: L3 banks that are there */
+	/** @l3_bank_mask: present L3 banks */
 	u8 l3_bank_mask;
 };
 
@@ -88,7 +88,7 @@ struct sim_layout {
  * unit in the platform's list that owns the register; the last unit owns all others.
  */
 struct sim_unit {
-	/** @owns: is it a register of this unit? */
+	/** @owns: check whether a register belongs to the unit */
 	bool (*owns)(const struct oa_sim_gpu *gpu, u32 offset);
 	/** @read: read a register that it owns; may have side effects */
 	u32 (*read)(struct oa_sim_gpu *gpu, u32 offset);
@@ -134,15 +134,15 @@ struct sim_oa_ops {
 	bool head_clocks;
 	/** @overflowed: the tail ran past the head by more than the size */
 	void (*overflowed)(struct oa_sim_gpu *gpu);
-	/** @lost: a report was asked for and not written */
+	/** @lost: a report was due and not written */
 	void (*lost)(struct oa_sim_gpu *gpu);
 	/** @wrapped: a counter wrapped */
 	void (*wrapped)(struct oa_sim_gpu *gpu);
-	/** @counting: do counters advance while the context @ctx runs? */
+	/** @counting: check whether counters advance while the context @ctx runs */
 	bool (*counting)(const struct oa_sim_gpu *gpu, u32 ctx);
 	/** @segment: the activity changes at @tick; NULL: this writes no report */
 	void (*segment)(struct oa_sim_gpu *gpu, u64 tick);
-	/** @clock_changed: the clock does, without the activity; NULL: this writes no report */
+	/** @clock_changed: the clock changes without the activity; NULL: this writes no report */
 	void (*clock_changed)(struct oa_sim_gpu *gpu, u64 tick);
 };
 
@@ -182,9 +182,9 @@ struct sim_gen6_oa {
 struct sim_irq_ops {
 	/** @event: an enum sim_event happened, which can raise an interrupt */
 	void (*event)(struct oa_sim_gpu *gpu, u32 event);
-	/** @engine: something happened to an engine */
+	/** @engine: an event of an engine happened */
 	void (*engine)(struct sim_cs *cs, enum sim_engine_event what);
-	/** @asserted: do these registers raise the line? */
+	/** @asserted: check whether the registers assert the line */
 	bool (*asserted)(const struct oa_sim_gpu *gpu);
 };
 
@@ -204,7 +204,7 @@ struct sim_counter_ops {
 	void (*add_a)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
 	/** @add_c: likewise C counters; not called before the start trigger */
 	void (*add_c)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
-	/** @always: advance what runs with counters off, besides GPU_TICKS; NULL: nothing */
+	/** @always: advance counters that run with the unit off, besides GPU_TICKS; NULL: none */
 	void (*always)(struct oa_sim_gpu *gpu, u64 clocks, u32 busy);
 	/** @noa: the NOA network is on and feeds the inputs of B and C counters */
 	bool (*noa)(const struct oa_sim_gpu *gpu);
@@ -244,7 +244,7 @@ struct sim_pat_ops {
 	u32 last;
 	/** @power_on: values at power-on */
 	u32 power_on[SIM_NUM_PAT];
-	/** @good: does the register's lowest byte make the GPU's accesses coherent? */
+	/** @good: check whether the register's lowest byte makes the GPU's accesses coherent */
 	bool (*good)(u32 pat);
 };
 
@@ -254,13 +254,13 @@ struct sim_gms {
 	u32 first;
 	/** @last: and the last; 0: end of a list */
 	u32 last;
-	/** @mib: what the first one stands for, in MiB */
+	/** @mib: size of the first code, in MiB */
 	u32 mib;
-	/** @step: how much more each next one does, in MiB */
+	/** @step: difference of each next code, in MiB */
 	u32 step;
 };
 
-/** struct sim_stolen_ops - how software finds stolen memory; constant */
+/** struct sim_stolen_ops - fields and registers that describe stolen memory; constant */
 struct sim_stolen_ops {
 	/** @gms: the field of GGC that has the size's code */
 	u16 gms;
@@ -298,35 +298,35 @@ struct sim_platform {
 	u16 freq_min;
 	/** @freq_max: greatest frequency, units */
 	u16 freq_max;
-	/** @domains: power wells, @num_domains of them */
+	/** @domains: forcewake domains, @num_domains of them */
 	const struct sim_fw_domain *domains;
 	/** @num_domains: entries of @domains */
 	u32 num_domains;
-	/** @may_wake: wells wake when asked; NULL: always */
+	/** @may_wake: check whether domains wake at a request; NULL: always */
 	bool (*may_wake)(const struct oa_sim_gpu *gpu);
-	/** @fw_ranges: the wells that each register needs, in ascending order */
+	/** @fw_ranges: the domains that each register needs, in ascending order */
 	const struct sim_fw_range *fw_ranges;
-	/** @steering: how an instance of a replicated register is chosen; NULL: none are */
+	/** @steering: selection of an instance of a replicated register; NULL: none are */
 	const struct sim_steering *steering;
 	/** @silent: registers that read 0 and ignore writes; NULL: none */
 	const struct sim_reg_range *silent;
-	/** @shadowed: registers that may be written while the well sleeps; NULL: none */
+	/** @shadowed: registers that may be written while the domain sleeps; NULL: none */
 	const struct sim_reg_range *shadowed;
 	/** @plain: registers that keep the value written */
 	const struct sim_reg_range *plain;
 	/** @plain_common: more plain registers, common to the generation; NULL: none */
 	const struct sim_reg_range *plain_common;
-	/** @storage: registers that nothing acts on, and that keep the value, too; NULL: none */
+	/** @storage: registers that keep the value, too, and have no effect; NULL: none */
 	const struct sim_reg_range *storage;
 	/** @masked: plain registers whose upper half enables writes of the lower; NULL: none */
 	const struct sim_reg_range *masked;
 	/** @read_only: plain registers that only firmware and fuses set; NULL: none */
 	const struct sim_reg_range *read_only;
-	/** @computed: read a computed register; false if it is none. Locked, well awake */
+	/** @computed: read a computed register; false if it is none. Locked, domain awake */
 	bool (*computed)(struct oa_sim_gpu *gpu, u32 offset, u32 *value);
 	/** @cagf: field of RPSTAT with the frequency; 0: there are no frequency registers */
 	u32 cagf;
-	/** @swreq: field of RPNSWREQ with the frequency that software asks for; 0 as @cagf */
+	/** @swreq: field of RPNSWREQ with the requested frequency; 0 as @cagf */
 	u32 swreq;
 	/** @rp_state_cap: value of RP_STATE_CAP */
 	u32 rp_state_cap;
@@ -334,11 +334,11 @@ struct sim_platform {
 	const struct sim_unit * const *units;
 	/** @wrote: called after a plain register took a value. Locked */
 	void (*wrote)(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
-	/** @check_enable: check what is outside of the OA unit before it is on: gates. Locked */
+	/** @check_enable: check clock gates before the OA unit is turned on. Locked */
 	void (*check_enable)(struct oa_sim_gpu *gpu);
 	/** @reset: set the power-on values of plain registers. Locked or alone */
 	void (*reset)(struct oa_sim_gpu *gpu);
-	/** @digest: registers that software must restore when it is done */
+	/** @digest: registers that software must restore at the end */
 	const struct sim_reg_range *digest;
 	/** @digest_common: more of them, common to the generation; NULL: none */
 	const struct sim_reg_range *digest_common;
@@ -362,11 +362,11 @@ struct sim_platform {
 	bool mailbox;
 	/** @power_wells: bit n: the display has set n of registers for power wells */
 	u8 power_wells;
-	/** @write_fifo: a write wakes the GT, after waiting in a FIFO; only reads need a well */
+	/** @write_fifo: a write waits in a FIFO and wakes the GT; only reads need a domain */
 	bool write_fifo;
 	/** @engine_imr: masks of an engine's interrupts after a reset */
 	u32 engine_imr;
-	/** @display_base: what is added to the offsets of the display's registers */
+	/** @display_base: base of the display's registers */
 	u32 display_base;
 	/** @gtt: GGTT entries */
 	const struct sim_gtt_ops *gtt;

@@ -196,7 +196,7 @@ static bool sim_gen6_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	}
 }
 
-/* The firmware chose the well's second pair of registers. */
+/* The firmware chose the domain's second pair of registers. */
 static bool sim_ivb_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 {
 	if (offset == ECOBUS) {
@@ -206,13 +206,13 @@ static bool sim_ivb_computed(struct oa_sim_gpu *gpu, u32 offset, u32 *value)
 	return sim_gen6_computed(gpu, offset, value);
 }
 
-/* Does the wake control of VLV and CHV let wells wake? */
+/* Check whether the wake control of VLV and CHV lets domains wake. */
 bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu)
 {
 	return gpu->store[VLV_GTLC_WAKE_CTRL / 4] & VLV_GTLC_ALLOWWAKEREQ;
 }
 
-/* PW_STATUS of VLV and CHV. The first well is render, the second media. */
+/* PW_STATUS of VLV and CHV. The first domain is render, the second media. */
 u32 sim_vlv_power_status(const struct oa_sim_gpu *gpu)
 {
 	u32 status = sim_vlv_may_wake(gpu) ? VLV_GTLC_ALLOWWAKEACK : 0;

@@ -29,7 +29,7 @@ const struct sim_platform *sim_platform_find(const char *name)
 	return NULL;
 }
 
-/* struct sim_relative - a GPU as @of but for what is here */
+/* struct sim_relative - differences of a GPU from the platform @of */
 struct sim_relative {
 	const struct sim_platform *of;
 	u16 device_id;

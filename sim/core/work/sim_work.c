@@ -3,17 +3,20 @@
  * DOC: Work of the simulated render engine
  *
  * A draw or dispatch keeps the engine's pipeline busy for an interval, in which its vertices,
- * primitives, pixels, threads are counted evenly. The streamer goes on meanwhile. It waits for the
- * end of the interval at the next draw or dispatch, at a PIPE_CONTROL that stalls or writes, and
- * before another context comes or the engine becomes idle. So all that a context counts is
+ * primitives, pixels, threads are counted evenly. The streamer continues meanwhile. It waits for
+ * the end of the interval at the next draw or dispatch, at a PIPE_CONTROL that stalls or writes,
+ * and before another context is loaded or the engine becomes idle. So the events of a context are
  * counted while it is loaded.
  *
- * Statistics registers take what their enables say. Counters of the OA unit follow the work once a
- * client has submitted some; until then, and if the knob "work" says so, they follow the
- * synthetic activity. What a driver itself draws to initialise the engine does not count as a
- * client's: it has privilege.
+ * Enables select the statistics registers that count. Counters of the OA unit follow the work once
+ * a client has submitted some; until then, and if the knob "work" says so, they follow the
+ * synthetic activity. Draws with privilege, by which a driver initialises the engine, are no
+ * client's.
  *
- * Facts: hardware.rst 18.1 to 18.5. [MODEL] durations, one interval at a time.
+ * Shaders run on all EUs at once, which execute for half of that time. Vertices, primitives and
+ * pixels pass at the pace of the units that handle them. The slowest decides.
+ *
+ * Facts: hardware.rst 18.1 to 18.6. [MODEL] durations, one interval at a time.
  */
 #include "regs/ring_regs.h"
 #include "sim_work.h"
@@ -47,7 +50,7 @@ static const struct {
 };
 
 /**
- * sim_work_mode_name() - name of what counters follow
+ * sim_work_mode_name() - name of a mode
  * @mode: enum sim_work_mode
  */
 const char *sim_work_mode_name(u32 mode)
@@ -55,7 +58,7 @@ const char *sim_work_mode_name(u32 mode)
 	return sim_work_modes[mode];
 }
 
-/* Do counters of the OA unit follow submitted work? */
+/* Check whether counters of the OA unit follow submitted work. */
 bool sim_work_followed(const struct oa_sim_gpu *gpu)
 {
 	return gpu->work.mode == SIM_WORK_FOLLOW ||
@@ -63,7 +66,7 @@ bool sim_work_followed(const struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_work_forget() - the render engine is reset: what is under way is lost
+ * sim_work_forget() - discard the work under way, as for a reset of the render engine
  * @gpu: the GPU, locked or alone
  */
 void sim_work_forget(struct oa_sim_gpu *gpu)
@@ -74,7 +77,7 @@ void sim_work_forget(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_work_power_on() - nobody has submitted anything
+ * sim_work_power_on() - power-on state: no work was submitted
  * @gpu: the GPU, locked or alone
  */
 void sim_work_power_on(struct oa_sim_gpu *gpu)
@@ -106,7 +109,7 @@ static void sim_tally_all(struct oa_sim_gpu *gpu)
 }
 
 /**
- * sim_work_until() - how far the work under way grows evenly
+ * sim_work_until() - end of the time in which counts grow evenly
  * @gpu: the GPU, locked
  * @tick: a later time stamp
  *
@@ -122,7 +125,7 @@ u64 sim_work_until(const struct oa_sim_gpu *gpu, u64 tick)
  * @gpu: the GPU, locked
  * @tick: time stamp to reach
  *
- * What is done in this time is left in the events; registers take it at once.
+ * The work of this time is left in the events, and is added to registers at once.
  */
 void sim_work_pass(struct oa_sim_gpu *gpu, u64 tick)
 {
@@ -142,7 +145,7 @@ void sim_work_pass(struct oa_sim_gpu *gpu, u64 tick)
 }
 
 /**
- * sim_work_passed() - what was done is counted
+ * sim_work_passed() - clear the events after they were counted
  * @gpu: the GPU, locked
  * @tick: time stamp up to which sim_work_pass() went
  */
@@ -156,10 +159,10 @@ void sim_work_passed(struct oa_sim_gpu *gpu, u64 tick)
 }
 
 /**
- * sim_work_left() - how long an engine still works
+ * sim_work_left() - time until the end of an engine's work
  * @cs: its streamer, locked, counted up to now
  *
- * Return: ticks, 0 if it does not.
+ * Return: ticks, 0 without work.
  */
 u32 sim_work_left(const struct sim_cs *cs)
 {
@@ -167,4 +170,100 @@ u32 sim_work_left(const struct sim_cs *cs)
 
 	return !cs->number && work->end > cs->gpu->counters.tick ?
 	       work->end - cs->gpu->counters.tick : 0;
+}
+
+/* [MODEL] least clocks of a draw or dispatch */
+#define SIM_LATENCY_CLOCKS	512
+#define SIM_PIXELS_PER_CLOCK	16
+/* About 80 ms: longer work is cut, so that software does not take it for a hang. */
+#define SIM_MOST_TICKS		BIT(20)
+/* Counts beyond are cut. With 64 clocks an invocation, 6 stages, 4 EUs clocks stay below 2^40. */
+#define SIM_MOST_EVENTS		BIT_ULL(32)
+
+/* Check whether a command must wait for work under way. */
+bool sim_work_busy(const struct sim_run *run)
+{
+	return sim_work_left(run->cs);
+}
+
+/* Wait for the end of the work under way. */
+enum sim_done sim_work_wait(struct sim_run *run)
+{
+	/* The step itself takes a tick. */
+	sim_run_takes(run, sim_work_left(run->cs) - 1);
+	return SIM_AGAIN;
+}
+
+/* Add invocations of a stage's shaders to work. */
+void sim_work_shade(struct sim_run *run, struct sim_work *work, enum sim_stage stage,
+		    u64 invocations, u64 threads)
+{
+	invocations = min(invocations, SIM_MOST_EVENTS);
+	work->count[SIM_WORK_INVOCATIONS + stage] = invocations;
+	work->count[SIM_WORK_THREADS + stage] = min(threads, SIM_MOST_EVENTS);
+	work->count[SIM_WORK_EU + stage] = invocations * run->gpu->work.eu_clocks;
+	work->count[SIM_WORK_EU_ALL] += work->count[SIM_WORK_EU + stage];
+}
+
+/* EUs execute half of the time that shaders take, and stall for less than half of it. */
+static u64 sim_duration(const struct oa_sim_gpu *gpu, const struct sim_work *work)
+{
+	u64 clocks = div_u64(2 * work->count[SIM_WORK_EU_ALL], sim_num_eus(gpu));
+
+	clocks = max(clocks, max(work->count[SIM_WORK_VERTICES], work->count[SIM_WORK_PRIMITIVES]));
+	clocks = max(clocks, work->count[SIM_WORK_PIXELS] / SIM_PIXELS_PER_CLOCK);
+	return sim_ticks_of_clocks(gpu, SIM_LATENCY_CLOCKS + clocks) + 1;
+}
+
+/* In less time EUs execute less. */
+static void sim_shorten(struct sim_work *work, u64 *ticks)
+{
+	u32 n;
+
+	if (*ticks <= SIM_MOST_TICKS)
+		return;
+	for (n = SIM_WORK_EU; n <= SIM_WORK_EU_ALL; n++)
+		work->count[n] = sim_share(work->count[n], SIM_MOST_TICKS, *ticks);
+	*ticks = SIM_MOST_TICKS;
+}
+
+static void sim_book(struct oa_sim_gpu *gpu, const struct sim_work *work)
+{
+	struct sim_books *books = &gpu->books;
+	u32 stage;
+
+	books->work_vertices += work->count[SIM_WORK_VERTICES];
+	books->work_primitives += work->count[SIM_WORK_PRIMITIVES];
+	books->work_pixels += work->count[SIM_WORK_PIXELS];
+	books->work_invocations += work->count[SIM_WORK_INVOCATIONS + SIM_STAGE_CS];
+	books->work_ticks += work->end - work->begin;
+	for (stage = 0; stage < SIM_NUM_STAGES; stage++)
+		books->work_threads += work->count[SIM_WORK_THREADS + stage];
+}
+
+/* Record work for any engine. Work with privilege, as a driver's, is no client's. */
+void sim_work_submitted(struct sim_run *run)
+{
+	if (!run->privileged)
+		run->gpu->work.seen = true;
+}
+
+/* Start work; the engine is idle, and @work has no times yet. */
+enum sim_done sim_work_begin(struct sim_run *run, struct sim_work *work)
+{
+	struct oa_sim_gpu *gpu = run->gpu;
+	u64 ticks;
+	u32 n;
+
+	for (n = 0; n < SIM_WORK_EU; n++)
+		work->count[n] = min(work->count[n], SIM_MOST_EVENTS);
+	ticks = sim_duration(gpu, work);
+	sim_shorten(work, &ticks);
+	work->begin = gpu->counters.tick;
+	work->end = work->begin + ticks;
+	memset(work->done, 0, sizeof(work->done));
+	gpu->work.now = *work;
+	sim_work_submitted(run);
+	sim_book(gpu, work);
+	return SIM_NEXT;
 }

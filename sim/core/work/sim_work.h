@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How the commands that make the render engine work see each other.
+ * Helpers of the commands that make the render engine work.
  */
 #ifndef _SIM_WORK_H_
 #define _SIM_WORK_H_
@@ -9,7 +9,7 @@
 #include "sim_work_state.h"
 
 /**
- * sim_share() - what of a count falls into the first part of its interval
+ * sim_share() - part of a count in the first part of its interval
  * @count: the count
  * @elapsed: length of the part, at most @length
  * @length: length of the interval, at most 2^40
@@ -34,7 +34,7 @@ u64 sim_area_pixels(const struct sim_area *area);
 u64 sim_draw_area(struct sim_run *run, const struct sim_pipeline *p);
 u64 sim_rectangle_pixels(struct sim_run *run, u32 first, u32 vertices);
 
-/* sim_work_plan.c */
+/* sim_work.c */
 bool sim_work_busy(const struct sim_run *run);
 enum sim_done sim_work_wait(struct sim_run *run);
 void sim_work_shade(struct sim_run *run, struct sim_work *work, enum sim_stage stage,

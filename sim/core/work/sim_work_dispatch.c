@@ -2,9 +2,9 @@
 /**
  * DOC: Dispatches of the simulated render engine
  *
- * GPGPU_WALKER says how many thread groups there are, how many threads each has and, by masks,
- * which channels of its last threads run. A media object is a thread; a media walker makes one for
- * each place it comes to.
+ * GPGPU_WALKER has the number of thread groups, the number of threads of each and masks for the
+ * channels of the last threads. A media object is a thread; a media walker makes one for
+ * each place that it visits.
  *
  * Facts: hardware.rst 18.5. [MODEL] blocks of a media walker are not cut at the edge; a media
  * thread is an invocation for its time, and none for statistics.
@@ -76,7 +76,7 @@ enum sim_done sim_gpgpu_walker(struct sim_run *run)
 	while (!(walker->generations & run->gen->generation))
 		walker++;
 	if (run->n < walker->dwords)
-		return sim_run_refuse(run, SIM_CS_LENGTH, run->dw[0]);
+		return sim_run_reject(run, SIM_CS_LENGTH, run->dw[0]);
 	if (sim_work_busy(run))
 		return sim_work_wait(run);
 	run->gpu->books.dispatches++;
@@ -107,7 +107,7 @@ enum sim_done sim_media_object(struct sim_run *run)
 	return sim_work_busy(run) ? sim_work_wait(run) : sim_media(run, 1);
 }
 
-/* Steps from @at on that stay from 0 up to @end; ~0u: it does not move in this direction. */
+/* Number of steps from @at on that stay from 0 up to @end; ~0u: no motion in this direction */
 static u32 sim_steps(s32 at, s32 step, s32 end)
 {
 	if (at < 0 || at >= end)
@@ -128,8 +128,8 @@ static s32 sim_high(u32 dword)
 }
 
 /*
- * Places of a loop in a loop; dwords: block, start, outer stride, inner step. The outer loop goes
- * @more times more; the inner one goes on as long as it is inside of the block.
+ * Places of a loop in a loop; dwords: block, start, outer stride, inner step. The outer loop has
+ * @more + 1 rounds; the inner one runs as long as it is inside of the block.
  */
 static u64 sim_places(u32 block, u32 start, u32 outer, u32 inner, u32 more)
 {

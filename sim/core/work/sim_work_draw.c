@@ -2,10 +2,9 @@
 /**
  * DOC: Draws of the simulated render engine
  *
- * What a draw does follows from its vertices, its topology and the stages that are enabled, as far
- * as no shader decides it. Vertices are not shared between primitives. What shaders decide is
- * [MODEL]: a geometry shader makes one primitive each time, a patch is not divided, nothing is
- * clipped, and nothing fails a test.
+ * The counts of a draw follow from its vertices, its topology and the enabled stages. Vertices are
+ * not shared between primitives. The effects of shaders are [MODEL]: a geometry shader makes one
+ * primitive each time, a patch is not divided, nothing is clipped, and nothing fails a test.
  *
  * Facts: hardware.rst 18.1 to 18.4.
  */
@@ -20,11 +19,11 @@
 #define SIM_DRAW_INSTANCES	0x2438
 #define SIM_DEPTH_OPERATIONS	(BIT(31) | BIT(30) | BIT(28) | BIT(27))
 
-/* Domains of a tessellator: how many points a patch has that is not divided, and primitives */
+/* By domain of the tessellator, points and primitives of a patch that is not divided */
 static const u8 sim_domain_points[4] = { 4, 3, 2, 3 };
 static const u8 sim_domain_primitives[4] = { 2, 1, 1, 1 };
 
-/** enum sim_cover - what primitives cover */
+/** enum sim_cover - shapes of primitives */
 enum sim_cover {
 	SIM_TRIANGLES,
 	SIM_LINES,
@@ -76,7 +75,7 @@ static bool sim_on(const struct sim_drawing *d, const struct sim_state_field *fi
 	return sim_state_get(d->run->gpu, field);
 }
 
-/* A count goes into its register. */
+/* Add a count to its register, if the enable @field is set. */
 static void sim_counted(struct sim_drawing *d, u32 count, const struct sim_state_field *field)
 {
 	if (sim_on(d, field))
@@ -167,7 +166,7 @@ static void sim_geometry(struct sim_drawing *d)
 	sim_counted(d, SIM_WORK_GS_PRIMITIVES, &p->gs_statistics);
 }
 
-/* Return whether anything is left to be rasterised. */
+/* Pass primitives through the clipper. Return: false if none is left to be rasterised. */
 static bool sim_clip(struct sim_drawing *d)
 {
 	const struct sim_pipeline *p = d->p;
@@ -218,7 +217,7 @@ static u64 sim_pixels(struct sim_drawing *d)
 	}
 }
 
-/* Corners of rectangles are known if nothing comes between them and the screen. */
+/* Corners of rectangles are known if no shader is between them and the screen. */
 static bool sim_exact(const struct sim_drawing *d)
 {
 	return sim_covers(d) == SIM_RECTANGLES && !sim_on(d, &d->p->vs) &&

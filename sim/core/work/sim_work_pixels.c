@@ -2,11 +2,11 @@
 /**
  * DOC: Pixels of draws of the simulated GPU
  *
- * Unconditional fills and copies are rectangles whose corners on the screen stand in a vertex
- * buffer, so their pixels can be counted exactly. Where triangles come to lie only their shaders
- * know: they cover a share of the viewport, within scissors and the drawing rectangle.
+ * Unconditional fills and copies are rectangles whose corners on the screen are in a vertex
+ * buffer, so their pixels can be counted exactly. Places of triangles depend on shaders, so
+ * triangles cover a share of the viewport, within scissors and the drawing rectangle.
  *
- * The kernel has no floating point: numbers are taken apart, to 1/256 of a pixel.
+ * The kernel has no floating point: numbers are converted to integers of 1/256 of a pixel.
  *
  * Facts: hardware.rst 18.4. [MODEL] the share.
  */
@@ -27,7 +27,7 @@
 #define SIM_BUFFER_PITCH	GENMASK(11, 0)
 #define SIM_BUFFER_NULL		BIT(13)
 
-/** enum sim_numbers - how a format has its first two components */
+/** enum sim_numbers - type of a format's first two components */
 enum sim_numbers {
 	/* Not 0, which is no format here */
 	SIM_FLOATS = 1,
@@ -66,10 +66,6 @@ static s64 sim_pixel(s64 place)
 	return (place + half - 1) >> SIM_SUBPIXEL_BITS;
 }
 
-/**
- * sim_area_pixels() - how many pixels an area has
- * @area: the area
- */
 u64 sim_area_pixels(const struct sim_area *area)
 {
 	if (area->x[1] <= area->x[0] || area->y[1] <= area->y[0])
@@ -129,7 +125,7 @@ static bool sim_viewport(struct sim_run *run, const struct sim_pipeline *p, stru
 	return true;
 }
 
-/* Scissors whose corners are the wrong way round let nothing pass. */
+/* Scissors whose corners are in the wrong order let nothing pass. */
 static void sim_scissor(struct sim_run *run, const struct sim_pipeline *p, struct sim_area *area)
 {
 	const u32 *state = run->gpu->work.state[SIM_STATE_SCISSOR];
@@ -144,11 +140,7 @@ static void sim_scissor(struct sim_run *run, const struct sim_pipeline *p, struc
 	sim_intersect(area, &scissor);
 }
 
-/**
- * sim_draw_area() - pixels in which a draw of anything but rectangles may come to lie
- * @run: the command
- * @p: its generation's pipeline
- */
+/* The most pixels that a draw without rectangles can cover */
 u64 sim_draw_area(struct sim_run *run, const struct sim_pipeline *p)
 {
 	struct sim_area area = sim_drawing_rectangle(run->gpu), viewport;
@@ -235,14 +227,7 @@ static u64 sim_rectangle(struct sim_run *run, const struct sim_positions *positi
 	return sim_area_pixels(&area);
 }
 
-/**
- * sim_rectangle_pixels() - pixels of a list of rectangles
- * @run: the command
- * @first: number of their first vertex
- * @vertices: how many vertices
- *
- * Return: 0 if it is not known where they stand.
- */
+/* Pixels of a list of rectangles from vertex @first on; 0: their places are unknown */
 u64 sim_rectangle_pixels(struct sim_run *run, u32 first, u32 vertices)
 {
 	const u32 count = vertices / 3, read = min_t(u32, count, SIM_MOST_RECTANGLES);
@@ -254,6 +239,6 @@ u64 sim_rectangle_pixels(struct sim_run *run, u32 first, u32 vertices)
 		return 0;
 	for (i = 0; i < read; i++)
 		pixels += sim_rectangle(run, &positions, first + 3 * i);
-	/* [MODEL] of more the rest are like these. */
+	/* [MODEL] rectangles beyond the limit are like these. */
 	return div_u64(pixels, read) * (count - read) + pixels;
 }

@@ -2,9 +2,8 @@
 /**
  * DOC: State of the simulated 3D pipeline
  *
- * Commands that set state which somebody here looks at are kept as they came, up to the last dword
- * that matters. They belong to the context: its image keeps them as commands, behind its
- * registers, as hardware does.
+ * Commands whose state the simulator uses are kept, up to the last used dword. They belong to the
+ * context: its image keeps them as commands, behind its registers, as hardware does.
  *
  * Facts: hardware.rst 18.2, 18.3. [MODEL] where an image keeps them; four vertex buffers.
  */
@@ -56,7 +55,7 @@ static const struct {
 
 #define FIELD(slot_, dword_, mask_)	{ SIM_STATE_##slot_, dword_, mask_ }
 
-/* What SNB, and what Gen7 and Gen7.5, and what all have in common with later ones */
+/* Members common to all generations, to Gen7 and Gen7.5, and to SNB */
 #define SIM_COMMON							\
 	.vf_statistics = FIELD(VF_STATISTICS, 0, BIT(0)),		\
 	.clip = FIELD(CLIP, 2, BIT(31)),				\
@@ -128,10 +127,7 @@ static const struct sim_pipeline sim_pipelines[] = {
 	{ SIM_FROM_8, .generations = SIM_FROM_GEN9, .ps_count = 1 },
 };
 
-/**
- * sim_pipeline() - where a generation has the state of its 3D pipeline
- * @gen: the generation
- */
+/* Places of a generation's state of the 3D pipeline */
 const struct sim_pipeline *sim_pipeline(const struct sim_cs_gen *gen)
 {
 	const struct sim_pipeline *p = sim_pipelines;
@@ -141,23 +137,13 @@ const struct sim_pipeline *sim_pipeline(const struct sim_cs_gen *gen)
 	return p;
 }
 
-/**
- * sim_state_get() - a field of the state
- * @gpu: the GPU, locked
- * @field: the field
- *
- * Return: its value, 0 if there is no such field, or if nobody has set it.
- */
+/* A field of the state; 0 if there is no such field, or no command has set it */
 u32 sim_state_get(const struct oa_sim_gpu *gpu, const struct sim_state_field *field)
 {
 	return field->mask ? sim_field(field->mask, gpu->work.state[field->slot][field->dword]) : 0;
 }
 
-/**
- * sim_state_base() - what pointers to dynamic state count from
- * @run: the command
- * @p: its generation's pipeline
- */
+/* The base that pointers to dynamic state count from */
 u64 sim_state_base(const struct sim_run *run, const struct sim_pipeline *p)
 {
 	const u32 *dw = run->gpu->work.state[SIM_STATE_BASE] + p->base.dword;
@@ -165,14 +151,7 @@ u64 sim_state_base(const struct sim_run *run, const struct sim_pipeline *p)
 	return (dw[0] | (run->gen->address_dwords == 2 ? (u64)dw[1] << 32 : 0)) & SIM_BASE_MASK;
 }
 
-/**
- * sim_state_read() - read a dword of state in memory
- * @run: the command
- * @address: in the context's own space or, if it has none, in the GGTT
- * @value: the dword
- *
- * Return: false if nothing is there.
- */
+/* Read a dword of state in the context's space or, if it has none, in the GGTT. */
 bool sim_state_read(struct sim_run *run, u64 address, u32 *value)
 {
 	static const struct sim_space ggtt = { .kind = SIM_SPACE_GGTT };
@@ -196,7 +175,7 @@ static int sim_state_find(const struct sim_cs_gen *gen, u32 header)
 }
 
 /**
- * sim_state_remembers() - is a command's state kept?
+ * sim_state_remembers() - check whether a command's state is kept
  * @gen: the generation
  * @header: dword 0 of the command
  */
@@ -240,7 +219,7 @@ static void sim_state_keep(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
 	memcpy(state, dw, min_t(u32, n, sim_states[i].keep) * sizeof(*dw));
 }
 
-/* A command that sets state which is kept. */
+/* Execute a command whose state is kept. */
 enum sim_done sim_state_command(struct sim_run *run)
 {
 	sim_state_keep(run->gpu, run->dw, run->n);
@@ -248,7 +227,7 @@ enum sim_done sim_state_command(struct sim_run *run)
 }
 
 /**
- * sim_state_forget() - no state was set
+ * sim_state_forget() - clear all state
  * @gpu: the GPU, locked or alone
  */
 void sim_state_forget(struct oa_sim_gpu *gpu)
@@ -307,7 +286,7 @@ bool sim_state_load(struct oa_sim_gpu *gpu, u32 *address)
 	return true;
 }
 
-/* Dwords that the state takes in an image at most. */
+/* The most dwords of the state in an image */
 u32 sim_state_most(void)
 {
 	return SIM_NUM_STATES * SIM_STATE_DWORDS;

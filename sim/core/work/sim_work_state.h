@@ -17,11 +17,11 @@ struct sim_state_field {
 	u32 mask;
 };
 
-/** struct sim_pipeline - where generations have the state of their 3D pipeline; constant */
+/** struct sim_pipeline - places of the 3D pipeline's state, by generation; constant */
 struct sim_pipeline {
-	/** @generations: those that have it so */
+	/** @generations: the generations with these places */
 	u8 generations;
-	/** @ps_count: what PS_INVOCATION_COUNT adds for an invocation */
+	/** @ps_count: increment of PS_INVOCATION_COUNT for an invocation */
 	u8 ps_count;
 	/** @vertices: dword of 3DPRIMITIVE with the count of vertices */
 	u8 vertices;
@@ -39,14 +39,14 @@ struct sim_pipeline {
 	struct sim_state_field viewport;
 	/** @base: the base of that pointer; from gen8 on its upper half follows */
 	struct sim_state_field base;
-	/* Enables of stages, of their statistics, and of what makes them faster */
+	/* Enables of stages, of their statistics, and of wider dispatches */
 	struct sim_state_field topology, vf_statistics, vs, vs_statistics, vs_simd8;
 	struct sim_state_field hs, hs_statistics, hs_instances, ds, ds_statistics, ds_simd8;
 	struct sim_state_field gs, gs_statistics, gs_instances, gs_simd8;
 	struct sim_state_field stream_out, stream_out_only, clip, clip_mode, clip_statistics;
 	struct sim_state_field ps, wm_statistics, ps_widths, ps_per_sample, writes, samples;
 	struct sim_state_field scissor;
-	/** @depth: what makes operations on the depth buffer of draws; up to gen7.5 */
+	/** @depth: enables of operations on the depth buffer by draws; up to gen7.5 */
 	struct sim_state_field depth;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Work of the simulated render engine: what a draw or dispatch does, and how long it takes.
+ * Work of the simulated render engine: the counts and the duration of a draw or dispatch.
  */
 #ifndef _SIM_WORK_TYPES_H_
 #define _SIM_WORK_TYPES_H_
@@ -25,7 +25,7 @@ enum sim_stage {
 	SIM_NUM_STAGES,
 };
 
-/** enum sim_work_count - what is counted of work */
+/** enum sim_work_count - counts of work */
 enum sim_work_count {
 	/** @SIM_WORK_VERTICES: vertices fetched */
 	SIM_WORK_VERTICES,
@@ -55,7 +55,7 @@ enum sim_work_count {
 	SIM_NUM_WORK_COUNTS,
 };
 
-/** enum sim_work_mode - what counters of the OA unit follow */
+/** enum sim_work_mode - source of the OA unit's counters */
 enum sim_work_mode {
 	/** @SIM_WORK_AUTO: the activity, until a client has submitted work; then the work */
 	SIM_WORK_AUTO,
@@ -131,13 +131,13 @@ enum sim_state_slot {
 	SIM_NUM_STATES,
 };
 
-/* Of a command, as many dwords as anybody here looks at */
+/* The most dwords of a command that are kept */
 #define SIM_STATE_DWORDS	8
 
 #define SIM_WORK_PIXELS_DEFAULT		25
 #define SIM_WORK_EU_CLOCKS_DEFAULT	4
 
-/** struct sim_works - the render engine's work and what it depends on */
+/** struct sim_works - the render engine's work and the state that draws depend on */
 struct sim_works {
 	/** @mode: knob: enum sim_work_mode */
 	u32 mode;
@@ -147,9 +147,9 @@ struct sim_works {
 	u32 eu_clocks;
 	/** @seen: a client has submitted work, for any engine, since power-on */
 	bool seen;
-	/** @now: what is under way */
+	/** @now: the work under way */
 	struct sim_work now;
-	/** @events: what was done of it in the stretch of time that is being counted */
+	/** @events: its counts in the stretch of time that is being counted */
 	u64 events[SIM_NUM_WORK_COUNTS];
 	/** @state: commands that set state, beginning with their header; 0: none came */
 	u32 state[SIM_NUM_STATES][SIM_STATE_DWORDS];
