@@ -298,7 +298,7 @@ static const struct oa_counter b_counters[] = {
 	CUSTOM(7),
 };
 
-/* No register selects what C counters count; on Haswell, shipped sets route the GPU clock to C2. */
+/* No register selects events of C counters; on Haswell, shipped sets route the GPU clock to C2. */
 static const struct oa_counter c_counters[] = {
 	FROM_MUX(0),
 	FROM_MUX(1),

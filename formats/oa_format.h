@@ -16,9 +16,9 @@
 #define OA_LINE_DWORDS		16u
 #define OA_REPORT_MAX_DWORDS	64u
 /*
- * The reader fills consumed memory with this dword, so that it can tell which lines of a new report
- * have landed. Not zero, because a whole line of counters may be zero. The sixteen dwords of a
- * written line never all hold this number.
+ * The reader fills consumed memory with this dword. A line full of it has not been written since,
+ * because the sixteen dwords of a written line never all hold this number. Not zero, because a
+ * whole line of counters may be zero.
  */
 #define OA_POISON		0xb1a2c5d7u
 /* The render time stamp has 36 bits on hardware, so it wraps: 92 minutes at 12.5 MHz. */
@@ -30,7 +30,7 @@
 #define OA_MAX_B		8u
 #define OA_MAX_C		12u
 
-/** enum oa_field - what a run of dwords of a report holds */
+/** enum oa_field - contents of a run of dwords of a report */
 enum oa_field {
 	/** @OA_FIELD_RPT_ID: report id and reason */
 	OA_FIELD_RPT_ID,
@@ -58,7 +58,7 @@ enum oa_field {
 
 /** struct oa_span - a run of dwords of one kind */
 struct oa_span {
-	/** @field: what the run holds */
+	/** @field: contents of the run */
 	enum oa_field field;
 	/** @dword: first dword of the run */
 	u8 dword;

@@ -86,14 +86,14 @@ const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES] = {
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_hypotheses);
 
 /* User space has no min() and max(). */
-static u32 least(u32 a, u32 b)
+static u32 least(u32 one, u32 other)
 {
-	return a < b ? a : b;
+	return one < other ? one : other;
 }
 
-static u32 most(u32 a, u32 b)
+static u32 most(u32 one, u32 other)
 {
-	return a > b ? a : b;
+	return one > other ? one : other;
 }
 
 static const char * const belief_names[] = {
@@ -151,327 +151,327 @@ const char *oa_validate_name(enum oa_validate mode)
 
 /**
  * oa_assumptions_init() - start without evidence
- * @b: to initialise
- * @mode: how hypotheses are treated
+ * @a: to initialise
+ * @mode: treatment of hypotheses
  */
-void oa_assumptions_init(struct oa_assumptions *b, enum oa_validate mode)
+void oa_assumptions_init(struct oa_assumptions *a, enum oa_validate mode)
 {
-	memset(b, 0, sizeof(*b));
-	b->mode = mode;
+	memset(a, 0, sizeof(*a));
+	a->mode = mode;
 	if (mode == OA_VALIDATE_OFF)
-		b->free_lines = ~0u;
+		a->free_lines = ~0u;
 	else if (mode == OA_VALIDATE_LEARN)
-		b->watch_left = OA_BELIEF_WATCH;
+		a->watch_left = OA_BELIEF_WATCH;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_init);
 
 /**
  * oa_assumptions_apply() - prepare for the start of the unit with a poisoned ring
- * @b: the evidence so far, which stays
+ * @a: the evidence so far, which stays
  * @applies: OA_HYP_BIT() of the hypotheses that apply to the reports to come
  */
-void oa_assumptions_apply(struct oa_assumptions *b, u32 applies)
+void oa_assumptions_apply(struct oa_assumptions *a, u32 applies)
 {
 	u32 h;
 
-	b->suspect = false;
-	b->loosened = false;
-	b->streak = 0;
+	a->suspect = false;
+	a->loosened = false;
+	a->streak = 0;
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
 		if (!(applies & OA_HYP_BIT(h))) {
-			b->state[h] = OA_BELIEF_UNUSED;
-			b->failed &= ~OA_HYP_BIT(h);
-			b->off &= ~OA_HYP_BIT(h);
-		} else if (b->state[h] == OA_BELIEF_UNUSED) {
-			b->state[h] = first_state[b->mode];
+			a->state[h] = OA_BELIEF_UNUSED;
+			a->failed &= ~OA_HYP_BIT(h);
+			a->off &= ~OA_HYP_BIT(h);
+		} else if (a->state[h] == OA_BELIEF_UNUSED) {
+			a->state[h] = first_state[a->mode];
 		}
-		if (b->state[h] == OA_BELIEF_IGNORED)
-			b->off |= OA_HYP_BIT(h);
+		if (a->state[h] == OA_BELIEF_IGNORED)
+			a->off |= OA_HYP_BIT(h);
 	}
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_apply);
 
 /* Check whether each report of a run agrees with a hypothesis. A run need not name a context. */
-static bool counts_runs(const struct oa_assumptions *b, u32 h)
+static bool counts_runs(const struct oa_assumptions *a, u32 h)
 {
-	return b->state[h] == OA_BELIEF_HELD && h != OA_HYP_CONTEXT && h != OA_HYP_HALF_FULL;
+	return a->state[h] == OA_BELIEF_HELD && h != OA_HYP_CONTEXT && h != OA_HYP_HALF_FULL;
 }
 
 /**
  * oa_assumptions_kept() - number of agreeing reports since a hypothesis was last confirmed
- * @b: the evidence so far
+ * @a: the evidence so far
  * @h: the hypothesis
  */
-u32 oa_assumptions_kept(const struct oa_assumptions *b, u32 h)
+u32 oa_assumptions_kept(const struct oa_assumptions *a, u32 h)
 {
-	return b->kept[h] + (counts_runs(b, h) ? least(b->run, ~b->kept[h]) : 0);
+	return a->kept[h] + (counts_runs(a, h) ? least(a->run, ~a->kept[h]) : 0);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_kept);
 
 /**
  * oa_assumptions_ran() - record a run of accepted reports, which were not examined
- * @b: updated
- * @n: length of the run, at most @b.pause if a hypothesis has failed
+ * @a: updated
+ * @n: length of the run, at most @a.pause if a hypothesis has failed
  */
-void oa_assumptions_ran(struct oa_assumptions *b, u32 n)
+void oa_assumptions_ran(struct oa_assumptions *a, u32 n)
 {
-	b->streak = 0;
-	b->run += least(n, ~b->run);
-	if (b->failed)
-		b->pause -= least(n, b->pause);
+	a->streak = 0;
+	a->run += least(n, ~a->run);
+	if (a->failed)
+		a->pause -= least(n, a->pause);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_ran);
 
-static void become(struct oa_assumptions *b, u32 h, enum oa_assumption state)
+static void become(struct oa_assumptions *a, u32 h, enum oa_assumption state)
 {
 	const bool off = state == OA_BELIEF_DOUBTED || state == OA_BELIEF_FAILED;
 	u32 i;
 
 	/* The run precedes the change, so account for it by the old states. */
 	for (i = 0; i < OA_NUM_HYPOTHESES; i++)
-		b->kept[i] = oa_assumptions_kept(b, i);
-	b->run = 0;
+		a->kept[i] = oa_assumptions_kept(a, i);
+	a->run = 0;
 	/* Do not report a hypothesis that still holds. */
-	if (off || b->off & OA_HYP_BIT(h))
-		b->changed |= OA_HYP_BIT(h);
-	b->state[h] = state;
+	if (off || a->off & OA_HYP_BIT(h))
+		a->changed |= OA_HYP_BIT(h);
+	a->state[h] = state;
 	if (off)
-		b->off |= OA_HYP_BIT(h);
+		a->off |= OA_HYP_BIT(h);
 	else
-		b->off &= ~OA_HYP_BIT(h);
+		a->off &= ~OA_HYP_BIT(h);
 }
 
 /* Length of the streak that refutes a hypothesis */
-static u32 refuting(const struct oa_assumptions *b, u32 h)
+static u32 refuting(const struct oa_assumptions *a, u32 h)
 {
-	return least(most(oa_assumptions_kept(b, h) / OA_BELIEF_SHARE, OA_BELIEF_STREAK),
+	return least(most(oa_assumptions_kept(a, h) / OA_BELIEF_SHARE, OA_BELIEF_STREAK),
 		     OA_BELIEF_STREAK_MAX);
 }
 
 /* Refute a hypothesis; @against: number of contradicting reports */
-static void fail(struct oa_assumptions *b, u32 h, u32 against)
+static void fail(struct oa_assumptions *a, u32 h, u32 against)
 {
-	b->loosened |= b->state[h] == OA_BELIEF_HELD;
-	b->need[h] = least(most(OA_BELIEF_REGAIN * against, 2 * b->need[h]),
+	a->loosened |= a->state[h] == OA_BELIEF_HELD;
+	a->need[h] = least(most(OA_BELIEF_REGAIN * against, 2 * a->need[h]),
 			   OA_BELIEF_REGAIN_MAX);
-	b->row[h] = 0;
-	b->pause = OA_BELIEF_PAUSE;
-	b->failed |= OA_HYP_BIT(h);
-	become(b, h, OA_BELIEF_FAILED);
+	a->row[h] = 0;
+	a->pause = OA_BELIEF_PAUSE;
+	a->failed |= OA_HYP_BIT(h);
+	become(a, h, OA_BELIEF_FAILED);
 }
 
 /* Count a report that agrees with a refuted hypothesis. Return: true if that holds again. */
-static bool regain(struct oa_assumptions *b, u32 h)
+static bool regain(struct oa_assumptions *a, u32 h)
 {
-	if (++b->row[h] < b->need[h])
+	if (++a->row[h] < a->need[h])
 		return false;
-	become(b, h, OA_BELIEF_HELD);
-	b->kept[h] = b->row[h];
-	b->failed &= ~OA_HYP_BIT(h);
+	become(a, h, OA_BELIEF_HELD);
+	a->kept[h] = a->row[h];
+	a->failed &= ~OA_HYP_BIT(h);
 	return true;
 }
 
 /* Doubt contradicted hypotheses that are still watched. Return: true if there are any. */
-static bool doubt(struct oa_assumptions *b, u32 breaks)
+static bool doubt(struct oa_assumptions *a, u32 breaks)
 {
 	bool any = false;
 	u32 h;
 
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (!(breaks & OA_HYP_BIT(h)) || b->state[h] != OA_BELIEF_WATCHED)
+		if (!(breaks & OA_HYP_BIT(h)) || a->state[h] != OA_BELIEF_WATCHED)
 			continue;
-		become(b, h, OA_BELIEF_DOUBTED);
-		b->watch_left = OA_BELIEF_WATCH;
+		become(a, h, OA_BELIEF_DOUBTED);
+		a->watch_left = OA_BELIEF_WATCH;
 		any = true;
 	}
 	return any;
 }
 
-static void count_broke(struct oa_assumptions *b, u32 broke)
+static void count_broke(struct oa_assumptions *a, u32 broke)
 {
 	u32 h;
 
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
-		b->broke[h] += broke >> h & 1;
+		a->broke[h] += broke >> h & 1;
 }
 
 /* Count a rejected report. Return: the hypotheses that all reports of the streak contradict. */
-static u32 lengthen_streak(struct oa_assumptions *b, u32 breaks)
+static u32 lengthen_streak(struct oa_assumptions *a, u32 breaks)
 {
-	if (b->streak && b->streak_common & breaks) {
-		b->streak++;
-		b->streak_common &= breaks;
+	if (a->streak && a->streak_common & breaks) {
+		a->streak++;
+		a->streak_common &= breaks;
 	} else {
-		b->streak = 1;
-		b->streak_common = breaks;
+		a->streak = 1;
+		a->streak_common = breaks;
 	}
-	return b->streak_common;
+	return a->streak_common;
 }
 
 /**
  * oa_assumptions_rejected() - record a landed report that contradicts enforced hypotheses
- * @b: updated
+ * @a: updated
  * @breaks: OA_HYP_BIT() of these hypotheses
  *
  * Return: true if fewer hypotheses are enforced now, so that the caller must validate the report
  * again; false if the report is rejected.
  */
-bool oa_assumptions_rejected(struct oa_assumptions *b, u32 breaks)
+bool oa_assumptions_rejected(struct oa_assumptions *a, u32 breaks)
 {
-	u32 learn = b->suspect ? breaks & ~ABOUT_TIME : breaks, refuted = 0, h;
+	u32 learn = a->suspect ? breaks & ~ABOUT_TIME : breaks, refuted = 0, h;
 
-	if (b->mode == OA_VALIDATE_LEARN && doubt(b, learn))
+	if (a->mode == OA_VALIDATE_LEARN && doubt(a, learn))
 		return true;
-	count_broke(b, breaks);
-	if (b->mode != OA_VALIDATE_LEARN || !learn)
+	count_broke(a, breaks);
+	if (a->mode != OA_VALIDATE_LEARN || !learn)
 		return false;
-	learn = lengthen_streak(b, learn);
+	learn = lengthen_streak(a, learn);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
-		if (learn & OA_HYP_BIT(h) && b->streak >= refuting(b, h))
+		if (learn & OA_HYP_BIT(h) && a->streak >= refuting(a, h))
 			refuted |= OA_HYP_BIT(h);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++)
 		if (refuted & OA_HYP_BIT(h))
-			fail(b, h, b->streak);
-	b->streak_common &= ~refuted;
-	if (!b->streak_common)
-		b->streak = 0;
+			fail(a, h, a->streak);
+	a->streak_common &= ~refuted;
+	if (!a->streak_common)
+		a->streak = 0;
 	return refuted;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_rejected);
 
-static bool same_lines(const struct oa_assumptions *b, u32 lines)
+static bool same_lines(const struct oa_assumptions *a, u32 lines)
 {
-	return b->streak && b->streak_common == OA_HYP_BIT(OA_HYP_LINES) &&
-	       b->streak_lines == lines;
+	return a->streak && a->streak_common == OA_HYP_BIT(OA_HYP_LINES) &&
+	       a->streak_lines == lines;
 }
 
 /**
  * oa_assumptions_torn_decides() - check whether a report ends a streak that lacks the same lines
- * @b: what was seen so far
+ * @a: the evidence so far
  * @lines: bit n: line n of the report is missing
  *
- * Then the report must have had a long time to land before it is given up by
+ * Then the report must have had a long time to land before it is discarded by
  * oa_assumptions_torn().
  */
-bool oa_assumptions_torn_decides(const struct oa_assumptions *b, u32 lines)
+bool oa_assumptions_torn_decides(const struct oa_assumptions *a, u32 lines)
 {
-	return b->mode == OA_VALIDATE_LEARN && same_lines(b, lines) &&
-	       b->streak + 1 >= refuting(b, OA_HYP_LINES);
+	return a->mode == OA_VALIDATE_LEARN && same_lines(a, lines) &&
+	       a->streak + 1 >= refuting(a, OA_HYP_LINES);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_torn_decides);
 
 /**
  * oa_assumptions_torn() - record a report whose lines did not land in time
- * @b: updated
+ * @a: updated
  * @lines: bit n: line n is missing
  *
  * Return: true if these lines are not expected from now on, so that the caller must validate the
  * report again; false if the report is rejected.
  */
-bool oa_assumptions_torn(struct oa_assumptions *b, u32 lines)
+bool oa_assumptions_torn(struct oa_assumptions *a, u32 lines)
 {
-	const bool decides = oa_assumptions_torn_decides(b, lines);
+	const bool decides = oa_assumptions_torn_decides(a, lines);
 	const u32 bit = OA_HYP_BIT(OA_HYP_LINES);
 
-	count_broke(b, bit);
+	count_broke(a, bit);
 	if (!decides) {
-		b->streak = same_lines(b, lines) ? b->streak + 1 : 1;
-		b->streak_common = bit;
-		b->streak_lines = lines;
-		b->suspect = true;
+		a->streak = same_lines(a, lines) ? a->streak + 1 : 1;
+		a->streak_common = bit;
+		a->streak_lines = lines;
+		a->suspect = true;
 		return false;
 	}
-	b->free_lines |= lines;
-	fail(b, OA_HYP_LINES, b->streak + 1);
-	b->streak = 0;
+	a->free_lines |= lines;
+	fail(a, OA_HYP_LINES, a->streak + 1);
+	a->streak = 0;
 	/* The other lines are enforced. */
-	b->off &= ~bit;
+	a->off &= ~bit;
 	/* The missing lines are never written, so none of them will land late. */
-	b->suspect = false;
+	a->suspect = false;
 	return true;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_torn);
 
 /**
  * oa_assumptions_landed() - record the lines of an examined report
- * @b: updated
+ * @a: updated
  * @poisoned: bit n: line n of the report still is
  *
  * A line of @free_lines that each report of a row has is expected again.
  */
-void oa_assumptions_landed(struct oa_assumptions *b, u32 poisoned)
+void oa_assumptions_landed(struct oa_assumptions *a, u32 poisoned)
 {
-	const u32 h = OA_HYP_LINES, there = b->free_lines & ~poisoned;
+	const u32 h = OA_HYP_LINES, there = a->free_lines & ~poisoned;
 
-	if (!(b->failed & OA_HYP_BIT(h)))
+	if (!(a->failed & OA_HYP_BIT(h)))
 		return;
-	b->row_lines = b->row[h] ? b->row_lines & there : there;
-	if (!b->row_lines) {
-		b->row[h] = 0;
+	a->row_lines = a->row[h] ? a->row_lines & there : there;
+	if (!a->row_lines) {
+		a->row[h] = 0;
 		return;
 	}
-	b->pause = 0;
-	if (++b->row[h] < b->need[h])
+	a->pause = 0;
+	if (++a->row[h] < a->need[h])
 		return;
-	b->free_lines &= ~b->row_lines;
-	b->changed |= OA_HYP_BIT(h);
-	if (!b->free_lines) {
-		become(b, h, OA_BELIEF_HELD);
-		b->kept[h] = b->row[h];
-		b->failed &= ~OA_HYP_BIT(h);
+	a->free_lines &= ~a->row_lines;
+	a->changed |= OA_HYP_BIT(h);
+	if (!a->free_lines) {
+		become(a, h, OA_BELIEF_HELD);
+		a->kept[h] = a->row[h];
+		a->failed &= ~OA_HYP_BIT(h);
 	}
-	b->row[h] = 0;
+	a->row[h] = 0;
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_assumptions_landed);
 
 /* End the watch of a hypothesis after enough reports to which it applies, or at @end. */
-static bool settle(struct oa_assumptions *b, u32 h, bool end)
+static bool settle(struct oa_assumptions *a, u32 h, bool end)
 {
-	const u32 applied = b->kept[h] + b->broke[h];
+	const u32 applied = a->kept[h] + a->broke[h];
 
 	if (applied < OA_BELIEF_WATCH && !(end && applied))
 		return false;
-	if (b->state[h] == OA_BELIEF_WATCHED) {
-		become(b, h, OA_BELIEF_HELD);
+	if (a->state[h] == OA_BELIEF_WATCHED) {
+		become(a, h, OA_BELIEF_HELD);
 		return false;
 	}
-	if (b->state[h] != OA_BELIEF_DOUBTED)
+	if (a->state[h] != OA_BELIEF_DOUBTED)
 		return false;
-	if (4 * b->broke[h] >= applied)
-		fail(b, h, b->broke[h]);
+	if (4 * a->broke[h] >= applied)
+		fail(a, h, a->broke[h]);
 	else
-		become(b, h, OA_BELIEF_HELD);
+		become(a, h, OA_BELIEF_HELD);
 	return true;
 }
 
 /**
  * oa_assumptions_accepted() - record an examined report that is delivered
- * @b: updated
+ * @a: updated
  * @kept: OA_HYP_BIT() of the hypotheses that it agrees with
  * @broke: those that it contradicts, none of which is enforced
  *
  * Return: true if the set of enforced hypotheses changed.
  */
-bool oa_assumptions_accepted(struct oa_assumptions *b, u32 kept, u32 broke)
+bool oa_assumptions_accepted(struct oa_assumptions *a, u32 kept, u32 broke)
 {
-	const u32 failed = b->failed & ~OA_HYP_BIT(OA_HYP_LINES);
-	const bool end = b->watch_left == 1;
+	const u32 failed = a->failed & ~OA_HYP_BIT(OA_HYP_LINES);
+	const bool end = a->watch_left == 1;
 	bool settled = false;
 	u32 h;
 
-	if (b->watch_left)
-		b->watch_left--;
+	if (a->watch_left)
+		a->watch_left--;
 	/* A fault may have passed: examine the next report, too. */
-	b->pause = kept & failed ? 0 : OA_BELIEF_PAUSE;
-	count_broke(b, broke);
+	a->pause = kept & failed ? 0 : OA_BELIEF_PAUSE;
+	count_broke(a, broke);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		b->kept[h] += kept >> h & 1;
+		a->kept[h] += kept >> h & 1;
 		if (!(failed & OA_HYP_BIT(h)))
-			settled |= settle(b, h, end);
+			settled |= settle(a, h, end);
 		else if (broke & OA_HYP_BIT(h))
-			b->row[h] = 0;
+			a->row[h] = 0;
 		else if (kept & OA_HYP_BIT(h))
-			settled |= regain(b, h);
+			settled |= regain(a, h);
 	}
 	return settled;
 }

@@ -77,9 +77,9 @@ enum oa_assumption {
 	OA_NUM_BELIEFS,
 };
 
-/** enum oa_validate - how hypotheses are treated */
+/** enum oa_validate - treatment of hypotheses */
 enum oa_validate {
-	/** @OA_VALIDATE_STRICT: all are enforced, whatever reports look like */
+	/** @OA_VALIDATE_STRICT: all are enforced, whatever the evidence */
 	OA_VALIDATE_STRICT,
 	/** @OA_VALIDATE_LEARN: a hypothesis is enforced if it holds */
 	OA_VALIDATE_LEARN,
@@ -93,7 +93,7 @@ enum oa_validate {
 struct oa_hypothesis_text {
 	/** @name: short, fit for a key */
 	const char *name;
-	/** @says: what it says */
+	/** @says: the statement */
 	const char *says;
 	/** @source: where the assumption is documented */
 	const char *source;
@@ -105,7 +105,7 @@ struct oa_hypothesis_text {
  * Owned and serialised by the reader of the ring.
  */
 struct oa_assumptions {
-	/** @mode: how hypotheses are treated */
+	/** @mode: treatment of hypotheses */
 	enum oa_validate mode;
 	/** @off: OA_HYP_BIT() of the hypotheses that are not enforced now */
 	u32 off;
@@ -153,23 +153,23 @@ extern const struct oa_hypothesis_text oa_hypotheses[OA_NUM_HYPOTHESES];
 
 const char *oa_assumption_name(enum oa_assumption state);
 const char *oa_validate_name(enum oa_validate mode);
-void oa_assumptions_init(struct oa_assumptions *b, enum oa_validate mode);
-void oa_assumptions_apply(struct oa_assumptions *b, u32 applies);
-bool oa_assumptions_rejected(struct oa_assumptions *b, u32 breaks);
-bool oa_assumptions_torn(struct oa_assumptions *b, u32 lines);
-bool oa_assumptions_torn_decides(const struct oa_assumptions *b, u32 lines);
-bool oa_assumptions_accepted(struct oa_assumptions *b, u32 kept, u32 broke);
-void oa_assumptions_ran(struct oa_assumptions *b, u32 n);
-void oa_assumptions_landed(struct oa_assumptions *b, u32 blank);
-u32 oa_assumptions_kept(const struct oa_assumptions *b, u32 h);
+void oa_assumptions_init(struct oa_assumptions *a, enum oa_validate mode);
+void oa_assumptions_apply(struct oa_assumptions *a, u32 applies);
+bool oa_assumptions_rejected(struct oa_assumptions *a, u32 breaks);
+bool oa_assumptions_torn(struct oa_assumptions *a, u32 lines);
+bool oa_assumptions_torn_decides(const struct oa_assumptions *a, u32 lines);
+bool oa_assumptions_accepted(struct oa_assumptions *a, u32 kept, u32 broke);
+void oa_assumptions_ran(struct oa_assumptions *a, u32 n);
+void oa_assumptions_landed(struct oa_assumptions *a, u32 blank);
+u32 oa_assumptions_kept(const struct oa_assumptions *a, u32 h);
 
 /**
  * oa_assumptions_examine() - check whether the next accepted report must be examined
- * @b: the evidence so far
+ * @a: the evidence so far
  */
-static inline bool oa_assumptions_examine(const struct oa_assumptions *b)
+static inline bool oa_assumptions_examine(const struct oa_assumptions *a)
 {
-	return b->watch_left || (b->failed && !b->pause);
+	return a->watch_left || (a->failed && !a->pause);
 }
 
 #endif /* _FORMATS_OA_HYPOTHESIS_H_ */

@@ -31,9 +31,9 @@ static u64 forward(u64 from, u64 to)
 }
 
 /* Set @base to the earliest possible time of the next report. Return: false if unknown. */
-static bool earliest(const struct oa_validator *v, u64 *base)
+static bool earliest(const struct oa_validator *v, u64 *aase)
 {
-	*base = v->have_last ? v->last : v->not_before;
+	*aase = v->have_last ? v->last : v->not_before;
 	return v->have_last || v->not_before;
 }
 
@@ -199,7 +199,7 @@ static void examine_fields(const struct oa_validator *v, const u32 *raw, struct 
  *
  * Return: OA_HYP_BIT() of the hypotheses that it agrees with. Some may not apply to the report.
  */
-u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *broke)
+u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *aroke)
 {
 	struct examined o = { };
 	int high;
@@ -212,7 +212,7 @@ u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *broke)
 	if (!(o.broke & OA_HYP_BIT(OA_HYP_ORDER)))
 		examine_grid(v, raw, time, &o);
 	examine_fields(v, raw, &o);
-	*broke = o.broke;
+	*aroke = o.broke;
 	return o.kept;
 }
 
@@ -241,20 +241,20 @@ static void keep_evidence(struct oa_validator *v, const u32 *raw)
  */
 static bool reanchor(struct oa_validator *v, enum oa_verdict verdict, u32 kept)
 {
-	struct oa_assumptions *b = &v->assumptions;
-	const u32 back = b->off & kept;
+	struct oa_assumptions *a = &v->assumptions;
+	const u32 back = a->off & kept;
 
 	if (verdict == OA_REPORT_BAD_ORDER && back & OA_HYP_BIT(OA_HYP_CLOCK) && v->have_last &&
 	    v->not_after && forward(v->last, v->not_after) == ~0ull) {
 		v->have_last = false;
 		v->last_timer = false;
 		v->not_before = 0;
-		b->loosened = true;
+		a->loosened = true;
 		return true;
 	}
 	if (verdict == OA_REPORT_BAD_SPACING && back & OA_HYP_BIT(OA_HYP_PHASE) &&
 	    v->timer_phase != v->period / 2) {
-		b->phase = v->period / 2;
+		a->phase = v->period / 2;
 		oa_validator_adapt(v);
 		return true;
 	}
@@ -287,26 +287,26 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_must_wait);
  */
 bool oa_learn_rejected(struct oa_validator *v, const u32 *raw, enum oa_verdict verdict)
 {
-	struct oa_assumptions *b = &v->assumptions;
-	const u32 off = b->off;
+	struct oa_assumptions *a = &v->assumptions;
+	const u32 off = a->off;
 	u32 kept, broke;
 
 	switch (verdict) {
 	case OA_REPORT_NOT_LANDED:
-		b->suspect = true;
+		a->suspect = true;
 		return false;
 	case OA_REPORT_BAD_ID:
 		return false;
 	case OA_REPORT_TORN:
 		keep_evidence(v, raw);
-		return oa_assumptions_torn(b, oa_report_missing_lines(v, raw));
+		return oa_assumptions_torn(a, oa_report_missing_lines(v, raw));
 	default:
 		kept = oa_learn_examine(v, raw, &broke);
-		if (b->mode == OA_VALIDATE_LEARN && reanchor(v, verdict, kept))
+		if (a->mode == OA_VALIDATE_LEARN && reanchor(v, verdict, kept))
 			return true;
 		broke &= ~(off | OA_HYP_BIT(OA_HYP_LINES));
 		keep_evidence(v, raw);
-		if (!oa_assumptions_rejected(b, broke))
+		if (!oa_assumptions_rejected(a, broke))
 			return false;
 		adapt(v, raw, off);
 		return true;
@@ -321,21 +321,21 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_learn_rejected);
  */
 void oa_learn_accept(struct oa_validator *v, const u32 *raw)
 {
-	struct oa_assumptions *b = &v->assumptions;
-	const u32 off = b->off;
+	struct oa_assumptions *a = &v->assumptions;
+	const u32 off = a->off;
 	u32 kept, broke;
 
-	b->streak = 0;
-	if (oa_assumptions_examine(b)) {
+	a->streak = 0;
+	if (oa_assumptions_examine(a)) {
 		kept = oa_learn_examine(v, raw, &broke);
 		broke &= off;
 		if (broke)
 			keep_evidence(v, raw);
-		if (oa_assumptions_accepted(b, kept, broke))
+		if (oa_assumptions_accepted(a, kept, broke))
 			adapt(v, raw, off);
-		oa_assumptions_landed(b, oa_report_poisoned_lines(v->format, raw));
-	} else if (b->failed) {
-		b->pause--;
+		oa_assumptions_landed(a, oa_report_poisoned_lines(v->format, raw));
+	} else if (a->failed) {
+		a->pause--;
 	}
 	oa_validator_accept(v, raw);
 }

@@ -118,7 +118,7 @@ static void add_bounds(struct oa_increments *sum, const struct oa_machine *machi
  * @machine: the GPU
  * @from: a report
  * @to: the next report of the same format
- * @time: ticks between them; time stamps alone do not tell how often they wrapped
+ * @time: ticks between them, which time stamps alone do not give: they may have wrapped
  *
  * Two reports of the same time, which two sources may write, are no pair.
  */
@@ -462,7 +462,7 @@ static u32 multiply(const struct oa_metric *metric, const struct oa_increments *
  * @sum: increments
  * @machine: the GPU
  *
- * Return: the value, or what is wrong with it.
+ * Return: the value, or its errors.
  */
 struct oa_value oa_metric_value(const struct oa_metric *metric, const struct oa_increments *sum,
 				const struct oa_machine *machine)

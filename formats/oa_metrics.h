@@ -67,7 +67,7 @@ struct oa_increments {
 
 /* Errors of a value. Callers must not show a wrong value as if it were right. */
 #define OA_WRONG_ABSENT		0x01	/* the reports do not have a counter that it needs */
-#define OA_WRONG_SET		0x02	/* the metric set is not known to count what it needs */
+#define OA_WRONG_SET		0x02	/* the metric set is not known to count its events */
 #define OA_WRONG_TOPOLOGY	0x04	/* the number of EUs, slices or threads is unknown */
 #define OA_WRONG_NOTHING	0x08	/* no clock or nothing else to divide by has passed */
 #define OA_WRONG_RANGE		0x10	/* more than there can be */

@@ -176,7 +176,7 @@ static bool is_reserved(const struct oa_counter_set *set, const struct oa_name *
  * @field: OA_FIELD_A, _B, _C, _GPU_TICKS or _TIMESTAMP
  * @number: number of the counter, 0 for the last two
  *
- * Return: the name, or NULL if no document says what the platform's counter counts.
+ * Return: the name, or NULL if no document describes the platform's counter.
  */
 const struct oa_name *oa_name_find(const struct oa_counter_set *set, enum oa_field field,
 				   unsigned int number)

@@ -277,7 +277,7 @@
 #define  HSW_F1_EU_DIS_10EUS		0
 #define  HSW_F1_EU_DIS_8EUS		1
 #define  HSW_F1_EU_DIS_6EUS		2
-#define GEN6_RPNSWREQ			0xa008	/* the frequency that software asks for */
+#define GEN6_RPNSWREQ			0xa008	/* the requested frequency */
 #define  GEN6_SWREQ_MASK		GENMASK(30, 25)	/* SNB, IVB */
 #define  HSW_SWREQ_MASK			GENMASK(30, 24)	/* and BDW */
 #define  GEN9_SWREQ_MASK		GENMASK(31, 23)	/* and gen11; units of 50/3 MHz */

@@ -52,7 +52,7 @@ typedef __s64 s64;
 /* One process, maybe several threads that share memory with a guest */
 #define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define WRITE_ONCE(x, value)	__atomic_store_n(&(x), (value), __ATOMIC_RELAXED)
-/* As in the kernel: the caller says what is ordered. */
+/* As in the kernel: the caller decides the order. */
 #define smp_wmb()		__atomic_thread_fence(__ATOMIC_RELEASE)
 
 /* The build for the kernel checks formats. */

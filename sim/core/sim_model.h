@@ -1,32 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The state of the simulated GPU, and the functions of the core.
+ * The state of the simulated GPU, and the functions of gpu/. Streamers, the OA unit and work have
+ * headers of their own, which are included here.
  */
 #ifndef _SIM_MODEL_H_
 #define _SIM_MODEL_H_
 
-#include "sim/core/cs/sim_cs_types.h"
+#include "sim/core/cs/sim_cs.h"
 #include "sim/core/gpu/sim_irq_types.h"
+#include "sim/core/oa/sim_oa.h"
 #include "sim/core/platform/sim_platform.h"
-#include "sim/core/work/sim_work_types.h"
+#include "sim/core/work/sim_work.h"
 #include "sim_env.h"
 #include "sim_host.h"
 
-#define SIM_NUM_A		45
-#define SIM_NUM_B		8
-#define SIM_NUM_C		8
-/* Clocks after which the event inputs repeat */
-#define SIM_PHASES		6
-#define SIM_REPORT_DWORDS	64
-/* The GPU writes reports in lines of this size. */
-#define SIM_LINE_BYTES		64
-#define SIM_REPORT_LINES	4
-#define SIM_LINE_DWORDS		16
-/* A and C counters are kept in 1/2^20 event: a sum does not depend on how time is divided. */
-#define SIM_FRACTION_BITS	20
-/* Bit at which a 32-bit counter wraps */
-#define SIM_WRAP_BIT		(32 + SIM_FRACTION_BITS)
-#define SIM_MAX_IN_FLIGHT	4096
 /* Registers are kept in an array; no GPU here has registers after it. */
 #define SIM_STORE_BYTES		0x200000
 /* Registers from here on lie outside the GT. */
@@ -130,17 +117,9 @@ enum sim_violation {
 	SIM_SCANOUT,
 	/** @SIM_PAT: memory accessed with another cacheability than software must program */
 	SIM_PAT,
-	/** @SIM_NUM_VIOLATIONS: how many there are */
+	/** @SIM_NUM_VIOLATIONS: number of rules */
 	SIM_NUM_VIOLATIONS,
 };
-
-/* Reasons for a report, numbered as in the reason field where RPT_ID has one. */
-#define SIM_REASON_TIMER	BIT(0)
-#define SIM_REASON_TRIGGER1	BIT(1)
-#define SIM_REASON_TRIGGER2	BIT(2)
-#define SIM_REASON_CTX_SWITCH	BIT(3)
-#define SIM_REASON_GO		BIT(4)
-#define SIM_REASON_CLK_RATIO	BIT(5)
 
 /** enum sim_activity - synthetic loads of the GPU */
 enum sim_activity {
@@ -154,7 +133,7 @@ enum sim_activity {
 	SIM_CTXSWITCH,
 	/** @SIM_FREQ: the frequency changes */
 	SIM_FREQ,
-	/** @SIM_NUM_ACTIVITIES: how many there are */
+	/** @SIM_NUM_ACTIVITIES: number of activities */
 	SIM_NUM_ACTIVITIES,
 };
 
@@ -228,7 +207,7 @@ struct sim_faults {
 	u32 gtt_flush;
 	/** @reset_at_write: the GT is reset right after so many more register writes */
 	u32 reset_at_write;
-	/** @reset_again: what @reset_at_write becomes after such a reset */
+	/** @reset_again: value of @reset_at_write after such a reset */
 	u32 reset_again;
 	/** @away: microseconds that a manual clock advances when the head moves next */
 	u32 away;
@@ -262,136 +241,12 @@ struct sim_quirks {
 	u32 context_id;
 	/** @half_full: the half-full event never comes */
 	u32 half_full;
-	/** @timestamp: the register TIMESTAMP and what commands store of it stand still */
+	/** @timestamp: the register TIMESTAMP stands still, for commands, too */
 	u32 timestamp;
 	/** @b_counters: bit n: B counter n does not count */
 	u32 b_counters;
 	/** @alu: MI_MATH adds one too many */
 	u32 alu;
-};
-
-/** struct sim_in_flight - a report that the tail covers and memory does not hold yet */
-struct sim_in_flight {
-	/** @address: GGTT addresses of its lines */
-	u32 address[SIM_REPORT_LINES];
-	/** @lines: how many of them land */
-	u32 lines;
-	/** @due: by line, the tick at which it lands */
-	u64 due[SIM_REPORT_LINES];
-	/** @dw: the report */
-	u32 dw[SIM_REPORT_DWORDS];
-};
-
-/** struct sim_counters - all counters, in clocks or events since reset */
-struct sim_counters {
-	/** @tick: time stamp up to which the counters have advanced */
-	u64 tick;
-	/** @clocks: render clocks */
-	u64 clocks;
-	/** @part: of the next render clock, in units of 1 / (3000000 x the platform's tick_den) */
-	u64 part;
-	/** @a: A counters, in 1/2^20 event */
-	u64 a[SIM_NUM_A];
-	/** @b: B counters */
-	u64 b[SIM_NUM_B];
-	/** @c: C counters, in 1/2^20 event */
-	u64 c[SIM_NUM_C];
-	/** @events: bit p of entry n set where CEC n's event is true in phase p of the inputs */
-	u8 events[SIM_NUM_B];
-	/** @events_valid: @events matches the registers */
-	bool events_valid;
-	/** @overflow: a counter wrapped since the OA unit last polled */
-	bool overflow;
-	/** @free: free-running copies of A counters, in 1/2^20 event */
-	u64 free[SIM_NUM_A];
-	/** @start_clocks: value of @clocks at which a start trigger fires; ~0: never */
-	u64 start_clocks[2];
-};
-
-/** struct sim_pace - how counters advance from strobe to strobe, within a segment */
-struct sim_pace {
-	/** @clocks: whole clocks between two strobes */
-	u64 clocks;
-	/** @part: the remainder, in parts of a clock */
-	u64 part;
-	/** @whole: parts in a whole clock */
-	u64 whole;
-	/** @counting: A, B and C counters advance */
-	bool counting;
-	/** @step: increment of A and C counters per clock; the others are 0 */
-	struct sim_counters step;
-	/** @now: scratch */
-	struct sim_counters now;
-};
-
-#define SIM_BULK_DWORDS		1024
-
-/** struct sim_bulk - reports written in runs, see sim_bulk.c */
-struct sim_bulk {
-	/** @on: knob: runs are allowed */
-	bool on;
-	/** @reports: number of reports written in runs */
-	u64 reports;
-	/** @pace: advance of the counters in this run */
-	struct sim_pace pace;
-	/** @start: for each dword of a report, its counter at the run's start, in 1/2^20 event */
-	u64 start[SIM_REPORT_DWORDS];
-	/** @step: increment of @start per clock */
-	u64 step[SIM_REPORT_DWORDS];
-	/** @until: by phase of the inputs: each B counter without the events of whole periods */
-	u32 until[SIM_PHASES][SIM_NUM_B];
-	/** @per_period: events of each B counter in one period of the inputs */
-	u32 per_period[SIM_NUM_B];
-	/** @dw: reports on their way to memory */
-	u32 dw[SIM_BULK_DWORDS];
-};
-
-/** struct sim_oa - the OA unit; each generation has some of these registers */
-struct sim_oa {
-	/** @control: OACONTROL */
-	u32 control;
-	/** @status1: up to gen7.5, OASTATUS1; its tail is @tail while counters are on */
-	u32 status1;
-	/** @status2: up to gen7.5, OASTATUS2 */
-	u32 status2;
-	/** @buffer: OABUFFER */
-	u32 buffer;
-	/** @buffer_udw: from gen8 on, OABUFFER_UDW */
-	u32 buffer_udw;
-	/** @ctx_control: from gen8 on, OACTXCONTROL, as the last context load or write left it */
-	u32 ctx_control;
-	/** @ctx_id: from gen8 on, OACTXID */
-	u32 ctx_id;
-	/** @debug: from gen9 on, OA_DEBUG */
-	u32 debug;
-	/** @status: from gen8 on, OASTATUS */
-	u32 status;
-	/** @head_ptr: from gen8 on, OAHEADPTR */
-	u32 head_ptr;
-	/** @tail_ptr: from gen8 on, OATAILPTR while counters are off */
-	u32 tail_ptr;
-	/** @sequence: number of the three buffer registers written in order so far */
-	u8 sequence;
-	/** @described: all three were last written in order, so a new tail is enough (SNB) */
-	bool described;
-	/** @order_ok: the order was right when counters were turned on: the overflow bit works */
-	bool order_ok;
-	/** @half_armed: the next crossing of half raises the event */
-	bool half_armed;
-	/** @half_level: every report beyond half raises it; the documents leave this open */
-	bool half_level;
-	/** @head_due: software must write the head again, with the same value */
-	bool head_due;
-	/** @head: linear, bytes since counters were turned on */
-	u64 head;
-	/** @tail: linear, bytes since counters were turned on */
-	u64 tail;
-	/** @next_strobe: time stamp of the next timer report */
-	u64 next_strobe;
-	/** @stray: GGTT address of the fault "writes on"; 0: the unit does not write */
-	u32 stray;
-	/** @next_stray: tick of the next such write */
-	u64 next_stray;
 };
 
 /** struct sim_fw_state - state of a forcewake domain */
@@ -498,18 +353,6 @@ struct sim_activities {
 	u32 ccid;
 };
 
-/** struct sim_flight - reports on their way to memory */
-struct sim_flight {
-	/** @report: the reports, as a ring */
-	struct sim_in_flight report[SIM_MAX_IN_FLIGHT];
-	/** @first: the oldest */
-	u32 first;
-	/** @num: number of reports in the ring */
-	u32 num;
-	/** @landed: by line n, reports from the oldest on whose line n has landed; falls with n */
-	u32 landed[SIM_REPORT_LINES];
-};
-
 /** struct sim_resets - GDRST */
 struct sim_resets {
 	/** @gdrst: resets under way */
@@ -542,7 +385,7 @@ struct sim_books {
 	u64 half_full_events;
 	/** @interrupts: interrupts delivered */
 	u64 interrupts;
-	/** @runaway_writes: writes of an engine after it was told to stop */
+	/** @runaway_writes: writes of an engine after it should have stopped */
 	u64 runaway_writes;
 	/** @ppgtt_missed: accesses of a per-process address space without memory there */
 	u64 ppgtt_missed;
@@ -574,7 +417,7 @@ struct sim_books {
 	u64 work_invocations;
 	/** @work_ticks: ticks in which the render engine works */
 	u64 work_ticks;
-	/** @display_commands: commands that wait for a display, or change what it shows */
+	/** @display_commands: commands that wait for a display, or change it */
 	u64 display_commands;
 	/** @notified: flushes with an interrupt */
 	u64 notified;
@@ -591,7 +434,7 @@ struct oa_sim_gpu {
 	struct sim_host *host;
 	/** @platform: constant */
 	const struct sim_platform *platform;
-	/** @relative: what @platform points to if this GPU is a platform's relative; constant */
+	/** @relative: target of @platform if this GPU is a platform's relative; constant */
 	struct sim_platform relative;
 	/** @clock: the time */
 	struct sim_clock clock;
@@ -605,7 +448,7 @@ struct oa_sim_gpu {
 	struct sim_display display;
 	/** @mailbox: the mailbox of the power unit */
 	struct sim_mailbox mailbox;
-	/** @pci: what configuration space allows */
+	/** @pci: functions that configuration space enables */
 	struct sim_pci pci;
 	/** @stolen: stolen memory; constant */
 	struct sim_stolen stolen;
@@ -730,9 +573,6 @@ void sim_display_fuse_off(struct oa_sim_gpu *gpu);
 /* sim_activity.c */
 const char *sim_activity_name(enum sim_activity kind);
 
-/* sim_work.c */
-const char *sim_work_mode_name(u32 mode);
-
 /*
  * Calls between parts of the core.
  */
@@ -794,132 +634,20 @@ u32 sim_ccid(const struct oa_sim_gpu *gpu, u64 tick);
 u32 sim_frequency(const struct oa_sim_gpu *gpu, u64 tick);
 void sim_frequency_asked(struct oa_sim_gpu *gpu, u32 old);
 
-/* sim_work.c */
-bool sim_work_followed(const struct oa_sim_gpu *gpu);
-void sim_work_forget(struct oa_sim_gpu *gpu);
-void sim_work_power_on(struct oa_sim_gpu *gpu);
-u64 sim_work_until(const struct oa_sim_gpu *gpu, u64 tick);
-void sim_work_pass(struct oa_sim_gpu *gpu, u64 tick);
-void sim_work_passed(struct oa_sim_gpu *gpu, u64 tick);
-u32 sim_work_left(const struct sim_cs *cs);
-
-/* sim_work_state.c */
-void sim_state_forget(struct oa_sim_gpu *gpu);
-void sim_state_save(struct oa_sim_gpu *gpu, u32 *address);
-bool sim_state_load(struct oa_sim_gpu *gpu, u32 *address);
-u32 sim_state_most(void);
-
-/* sim_counters.c */
-bool sim_clocked(const struct oa_sim_gpu *gpu);
-void sim_count(struct oa_sim_gpu *gpu, u64 tick);
-void sim_count_start(struct oa_sim_gpu *gpu);
-void sim_count_reset(struct oa_sim_gpu *gpu);
-u64 sim_ticks_of_clocks(const struct oa_sim_gpu *gpu, u64 clocks);
-bool sim_pace(struct oa_sim_gpu *gpu, u64 ticks, struct sim_pace *pace);
-u64 sim_events_until(u8 pattern, u64 clocks);
-void sim_add(struct sim_counters *c, u64 *counter, u64 events, u32 bit);
-u64 sim_counter(const struct oa_sim_gpu *gpu, char kind, u32 n);
-
-/* sim_counters_gen6.c */
-bool sim_gen6_gates_wrong(const struct oa_sim_gpu *gpu);
-
-/* sim_counters_gen8.c */
-void sim_gen8_reset_flex(struct oa_sim_gpu *gpu);
-
-/* sim_oa.c */
-void sim_oa_land(struct oa_sim_gpu *gpu, u64 now);
-void sim_oa_advance(struct oa_sim_gpu *gpu, u64 tick);
-void sim_oa_store(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes);
-void sim_oa_store_report(struct oa_sim_gpu *gpu, u32 address, const u32 *dw, u32 bytes);
-void sim_oa_report(struct oa_sim_gpu *gpu, u32 reason, u64 tick);
-void sim_oa_snapshot(const struct oa_sim_gpu *gpu, u32 id, u64 tick, u32 *dw);
-void sim_oa_trigger(struct oa_sim_gpu *gpu, u32 offset, u32 old, u32 value);
-void sim_oa_start(struct oa_sim_gpu *gpu);
-/* Fault "writes on": about a line each 0.1 ms */
-#define SIM_STRAY_TICKS		1250ull
-bool sim_oa_strays(const struct oa_sim_gpu *gpu);
-void sim_oa_stray(struct oa_sim_gpu *gpu, u64 now);
-void sim_oa_stop(struct oa_sim_gpu *gpu);
-u64 sim_oa_period(const struct oa_sim_gpu *gpu);
-void sim_oa_aim(struct oa_sim_gpu *gpu);
-bool sim_oa_move_head(struct oa_sim_gpu *gpu, u32 offset);
-bool sim_oa_timer_runs(const struct oa_sim_gpu *gpu);
-void sim_oa_force_overflow(struct oa_sim_gpu *gpu);
-void sim_oa_reset(struct oa_sim_gpu *gpu);
-
 /* sim_quirks.c */
 bool sim_has_quirks(const struct oa_sim_gpu *gpu);
 u64 sim_quirk_shown(const struct oa_sim_gpu *gpu);
 u64 sim_quirk_stamp(const struct oa_sim_gpu *gpu, u64 tick, u64 period);
 void sim_quirk_report(const struct oa_sim_gpu *gpu, const struct sim_layout *layout, u32 *dw);
 
-/* sim_bulk.c */
-u32 sim_bulk_run(struct oa_sim_gpu *gpu, u64 now, u32 max_reports);
-
 /* sim_clock.c */
 void sim_clock_head_moved(struct oa_sim_gpu *gpu);
 void sim_clock_unit_started(struct oa_sim_gpu *gpu);
 void sim_clock_start(struct oa_sim_gpu *gpu, bool manual);
 
-/* sim_cs_gen.c */
-bool sim_cs_owns(const struct sim_cs *cs, u32 offset);
-u32 sim_hws_pga(const struct sim_cs *cs);
-bool sim_execlists(const struct sim_cs *cs);
-u32 sim_lri_offset(const struct sim_cs *cs, u32 header, u32 dword);
-
-/* sim_cs_ring.c */
-u32 sim_ring_bytes(const struct sim_cs *cs);
-bool sim_ring_empty(const struct sim_cs *cs);
-bool sim_ring_check(struct sim_cs *cs);
-bool sim_ring_write(struct sim_cs *cs, u32 offset, u32 value);
-bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value);
-void sim_ring_advance(struct sim_cs *cs, u32 dwords);
-u64 sim_cs_position(const struct sim_cs *cs);
-bool sim_cs_idle(const struct sim_cs *cs);
-void sim_cs_wake(struct sim_cs *cs);
-
-/* sim_mi_batch.c */
-struct sim_batch *sim_batch_now(struct sim_cs *cs);
-bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value);
-void sim_batch_forget(struct sim_cs *cs);
-void sim_batch_clear(struct sim_cs *cs);
-void sim_batch_save(struct sim_cs *cs);
-void sim_batch_restore(struct sim_cs *cs);
-
-/* sim_context_registers.c */
-u32 sim_saved_register(u32 n);
-u32 sim_saved_value(struct oa_sim_gpu *gpu, u32 offset);
-
-/* sim_cs_math.c: register arithmetic */
-bool sim_cs_math(struct sim_cs *cs, const u32 *instructions, u32 num);
-
-/* sim_cs_image.c: context images */
-bool sim_image_load(struct sim_cs *cs, u64 descriptor);
-bool sim_image_load_tail(struct sim_cs *cs);
-void sim_image_save(struct sim_cs *cs);
-void sim_image_forget(struct sim_cs *cs);
-
-/* sim_cs_execlist.c: submission and status */
-void sim_execlist_submit(struct sim_cs *cs, u64 first, u64 second);
-bool sim_execlist_takes(const struct sim_cs *cs);
-bool sim_execlist_take(struct sim_cs *cs);
-bool sim_execlist_complete(struct sim_cs *cs);
-u32 sim_execlist_status(const struct sim_cs *cs);
-
-/* sim_cs_run.c */
-struct sim_cs *sim_cs_next(struct oa_sim_gpu *gpu);
-bool sim_cs_busy(const struct oa_sim_gpu *gpu);
-void sim_cs_run(struct sim_cs *cs);
-void sim_cs_told_to_stop(struct sim_cs *cs);
-
 /* sim_engines.c */
 void sim_engines_init(struct oa_sim_gpu *gpu);
 u32 sim_engines_fused_off(const struct oa_sim_gpu *gpu);
-
-/* sim_cs.c */
-u32 sim_cs_read(struct sim_cs *cs, u32 reg);
-void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value);
-void sim_cs_reset(struct sim_cs *cs);
 
 /* sim_platform_gen6.c */
 bool sim_vlv_may_wake(const struct oa_sim_gpu *gpu);

@@ -32,7 +32,7 @@
 
 static ulong interleave;
 module_param(interleave, ulong, 0444);
-MODULE_PARM_DESC(interleave, "seed of pauses at registers and where the driver asks; 0: none (default)");
+MODULE_PARM_DESC(interleave, "seed of pauses at registers and at calls of the driver; 0: none (default)");
 
 static DEFINE_RAW_SPINLOCK(sim_pause_lock);
 /* State of the generator, guarded by sim_pause_lock; 0: not used yet */

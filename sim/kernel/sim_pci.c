@@ -315,7 +315,7 @@ static void sim_slot_remove(int index)
 	slots[index] = NULL;
 }
 
-static void sim_refuse_platform(const char *name)
+static void sim_reject_platform(const char *name)
 {
 	const struct sim_platform *p;
 	char names[128];
@@ -327,7 +327,7 @@ static void sim_refuse_platform(const char *name)
 	pr_err("i915_oa_sim: platform \"%s\" is not one of: %s\n", name, names);
 }
 
-static void sim_refuse_id(const struct sim_platform *p, u32 id)
+static void sim_reject_id(const struct sim_platform *p, u32 id)
 {
 	char names[128];
 	size_t len = 0;
@@ -348,11 +348,11 @@ static int sim_check_platforms(void)
 	for (i = 0; i < num_platforms; i++) {
 		p = sim_platform_find(platforms[i]);
 		if (!p) {
-			sim_refuse_platform(platforms[i]);
+			sim_reject_platform(platforms[i]);
 			return -EINVAL;
 		}
 		if (ids[i] && !sim_platform_relative(p, ids[i], &relative)) {
-			sim_refuse_id(p, ids[i]);
+			sim_reject_id(p, ids[i]);
 			return -EINVAL;
 		}
 	}

@@ -19,7 +19,7 @@ static u64 sim_directory(const struct sim_cs *cs, u32 n)
 	return low[0] | (u64)low[1] << 32;
 }
 
-/* From gen8 on: registers name the tables, and the context or GFX_MODE how many levels. */
+/* From gen8 on: registers name the tables, and the context or GFX_MODE the number of levels. */
 static void sim_space_gen8(const struct sim_cs *cs, struct sim_space *space)
 {
 	u64 descriptor = cs->element[cs->current_element], any = 0;
@@ -115,7 +115,7 @@ static const struct sim_space *sim_run_space(struct sim_run *run, bool ggtt)
  * @run: the command
  * @dword: the first dword of the address
  * @ggtt: it is in the GGTT, else in the context's own space
- * @align: what the address must be a multiple of
+ * @align: alignment of the address
  * @target: the memory
  *
  * Return: false if the streamer hangs at the address, which is a broken rule.

@@ -8,7 +8,7 @@
 #include "sim/core/gpu/sim_space.h"
 #include "sim/core/sim_env.h"
 #include "sim/core/sim_model.h"
-#include "sim_cs_types.h"
+#include "sim_cs.h"
 
 struct sim_run;
 

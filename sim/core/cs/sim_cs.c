@@ -220,7 +220,7 @@ void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value)
 	} else if (reg == RING_MI_MODE(0)) {
 		cs->mi_mode = sim_masked(cs->mi_mode, value) & ~MI_MODE_IDLE;
 		if (cs->mi_mode & MI_MODE_STOP_RING)
-			sim_cs_told_to_stop(cs);
+			sim_cs_stop_requested(cs);
 	} else if (!sim_ring_write(cs, reg, value)) {
 		sim_write_execlist(cs, reg, value);
 	}

@@ -12,7 +12,7 @@
  * that can be loaded next time.
  *
  * Facts: hardware.rst 7.5, 9.4; i915's offsets of the ring's part, OACTXCONTROL and the
- * flexible counters. 9.5: what else the engine's part holds. [MODEL] the save clears
+ * flexible counters. 9.5: the rest of the engine's part. [MODEL] the save clears
  * the restore inhibit, since otherwise the saved values would never be loaded.
  */
 #include "regs/gt_regs.h"
@@ -31,7 +31,7 @@
 
 /* struct sim_block - registers that one MI_LOAD_REGISTER_IMM of the image holds */
 struct sim_block {
-	u32 base;	/* what @registers count from */
+	u32 base;	/* base of @registers */
 	u32 header;	/* dword of the command in the register pages */
 	u32 count;
 	const u32 *registers;
@@ -108,7 +108,7 @@ static void sim_restore_register(struct sim_cs *cs, u32 offset, u32 value)
 	}
 }
 
-static bool sim_refuse_image(struct sim_cs *cs, u32 dword, u32 value)
+static bool sim_reject_image(struct sim_cs *cs, u32 dword, u32 value)
 {
 	sim_violate(cs->gpu, SIM_CTX_IMAGE, sim_state(cs, dword), value);
 	return false;
@@ -120,7 +120,7 @@ static bool sim_restore_block(struct sim_cs *cs, u32 header, u32 *dword)
 	u32 end = *dword + (header & MI_LENGTH_MASK) + 2, offset, value;
 
 	if (header % 2 == 0)
-		return sim_refuse_image(cs, *dword, header);
+		return sim_reject_image(cs, *dword, header);
 	for (++*dword; *dword < end; *dword += 2) {
 		if (!sim_gtt_read32(cs->gpu, sim_state(cs, *dword), &offset) ||
 		    !sim_gtt_read32(cs->gpu, sim_state(cs, *dword + 1), &value))
@@ -156,9 +156,9 @@ static bool sim_restore(struct sim_cs *cs, u32 dword, u32 end)
 			break;
 		else if (header >> 29 == SIM_CLIENT_3D) {
 			if (!sim_restore_state(cs, &dword))
-				return sim_refuse_image(cs, dword, header);
+				return sim_reject_image(cs, dword, header);
 		} else if ((header & (MI_CLIENT_MASK | MI_OPCODE_MASK)) != MI_INSTR(0x22, 0))
-			return sim_refuse_image(cs, dword, header);
+			return sim_reject_image(cs, dword, header);
 		else if (!sim_restore_block(cs, header, &dword))
 			return false;
 	}
@@ -177,7 +177,7 @@ static bool sim_check_ring_part(struct sim_cs *cs)
 				    &offset))
 			return false;
 		if (sim_lri_offset(cs, header, offset) != cs->info->base + sim_ring_registers[i])
-			return sim_refuse_image(cs, LRC_CONTEXT_CONTROL - 1 + 2 * i, offset);
+			return sim_reject_image(cs, LRC_CONTEXT_CONTROL - 1 + 2 * i, offset);
 	}
 	return true;
 }
@@ -231,7 +231,7 @@ bool sim_image_load(struct sim_cs *cs, u64 descriptor)
 	if (!sim_check_ring_part(cs) || !sim_restore(cs, 0, SIM_IMAGE_ENGINE))
 		return false;
 	if (!(cs->ctl & RING_CTL_VALID))
-		return sim_refuse_image(cs, LRC_RING_CTL, cs->ctl);
+		return sim_reject_image(cs, LRC_RING_CTL, cs->ctl);
 	cs->ctx_loaded = true;
 	if (cs->control & CTX_RESTORE_INHIBIT)
 		sim_image_forget(cs);

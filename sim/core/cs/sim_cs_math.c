@@ -12,7 +12,7 @@
 #include "sim/core/sim_bits.h"
 #include "sim/core/sim_model.h"
 
-/* struct sim_alu - what the instructions of one command share */
+/* struct sim_alu - state of the instructions of one command */
 struct sim_alu {
 	u64 a;
 	u64 b;

@@ -120,12 +120,12 @@ static u32 sim_run_on(struct sim_cs *cs)
 }
 
 /**
- * sim_cs_told_to_stop() - handle a stop of the ring, or a request for a reset
+ * sim_cs_stop_requested() - handle a stop of the ring, or a request for a reset
  * @cs: the streamer, locked, counted up to now
  *
  * An engine with the fault "runs on" ignores it.
  */
-void sim_cs_told_to_stop(struct sim_cs *cs)
+void sim_cs_stop_requested(struct sim_cs *cs)
 {
 	if (!cs->gpu->faults.runs_on || cs->runs_on)
 		return;

@@ -10,7 +10,7 @@
  * Facts: hardware.rst 9.1, 16.2 to 16.8. Lengths and generations: public command definitions.
  */
 #include "regs/ring_regs.h"
-#include "sim/core/work/sim_work.h"
+#include "sim/core/work/sim_work_commands.h"
 #include "sim_command.h"
 
 #define SIM_3D_OPCODE		GENMASK(28, 16)

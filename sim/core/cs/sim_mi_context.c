@@ -13,7 +13,7 @@
 #include "regs/gt_regs.h"
 #include "regs/ring_regs.h"
 #include "sim/core/sim_bits.h"
-#include "sim/core/work/sim_work.h"
+#include "sim/core/work/sim_work_commands.h"
 
 static u32 sim_number_saved(void)
 {

@@ -10,7 +10,7 @@
  */
 #include "regs/command_regs.h"
 #include "regs/ring_regs.h"
-#include "sim/core/work/sim_work.h"
+#include "sim/core/work/sim_work_commands.h"
 
 #define SIM_POLL_TICKS		64	/* about 5 us */
 #define SIM_WAIT_COMPARE	GENMASK(14, 12)

@@ -51,7 +51,7 @@ static void sim_write_reset_ctl(struct sim_cs *cs, u32 value)
 		cs->reset_asked = cs->gpu->counters.tick;
 	cs->reset_ctl = request;
 	if (request)
-		sim_cs_told_to_stop(cs);
+		sim_cs_stop_requested(cs);
 }
 
 /* Reset an engine; a request in RESET_CTL stands until software drops it. */
@@ -166,7 +166,7 @@ static bool sim_begin_reset(struct oa_sim_gpu *gpu, u32 domains)
 		return true;
 	for (cs = gpu->engine; cs < gpu->engine + gpu->engines; cs++)
 		if (!cs->number || sim_is_reset(cs, domains & ~GEN6_GRDOM_FULL))
-			sim_cs_told_to_stop(cs);
+			sim_cs_stop_requested(cs);
 	return false;
 }
 

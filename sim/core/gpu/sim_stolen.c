@@ -69,7 +69,7 @@ static u32 sim_gms_code(const struct sim_stolen_ops *ops, u32 mib)
 	u32 more;
 
 	for (gms = ops->codes; gms->last; gms++) {
-		/* Wraps to a huge value for what is less */
+		/* Wraps to a huge value for smaller sizes */
 		more = mib - gms->mib;
 		if (!(more % gms->step) && more / gms->step <= gms->last - gms->first)
 			return gms->first + more / gms->step;

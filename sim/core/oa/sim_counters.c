@@ -5,7 +5,7 @@
  * Counters are sums over render clocks, whose frequency changes from segment to segment
  * of the activity. The rate of each counter is in the generation's own file.
  *
- * B counters do what their CEC registers say, clock by clock. The event inputs
+ * B counters count the events of their CEC registers, clock by clock. The event inputs
  * repeat every six clocks, so an interval is counted in closed form.
  *
  * Facts: hardware.rst 3.9, 3.10, 5.5. Choices where it is silent ([MODEL]):

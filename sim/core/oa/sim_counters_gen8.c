@@ -2,7 +2,7 @@
 /**
  * DOC: Counters of gen8 to gen11
  *
- * EU_PERF_CNT_CTL0 to 6 choose what A7 to A20 count: an increment event, which passes a
+ * EU_PERF_CNT_CTL0 to 6 choose the events of A7 to A20: an increment event, which passes a
  * coarse and a fine filter. Each choice has a rate of its own, so that a test can
  * distinguish a right encoding from a wrong one ([MODEL]). A combination that the
  * documents do not list counts as if its filters were 0.

@@ -17,7 +17,7 @@
  */
 #include "regs/command_regs.h"
 #include "regs/ppgtt_regs.h"
-#include "sim_work.h"
+#include "sim_work_commands.h"
 #include "sim/core/cs/sim_command.h"
 
 /* ROPs by their number */
@@ -74,7 +74,7 @@ struct sim_blit {
 #define SIM_BYTES_PER_TICK	512
 #define SIM_PIECE		512u
 
-/* struct sim_tile - the size of a tile, and of what is contiguous in it */
+/* struct sim_tile - the size of a tile, and of its contiguous pieces */
 static const struct {
 	u32 bytes;
 	u32 lines;

@@ -19,7 +19,7 @@
  * Facts: hardware.rst 18.1 to 18.6. [MODEL] durations, one interval at a time.
  */
 #include "regs/ring_regs.h"
-#include "sim_work.h"
+#include "sim_work_commands.h"
 
 static const char * const sim_work_modes[] = {
 	[SIM_WORK_AUTO] = "auto",

@@ -10,7 +10,7 @@
  * thread is an invocation for its time, and none for statistics.
  */
 #include "sim/core/sim_bits.h"
-#include "sim_work.h"
+#include "sim_work_commands.h"
 
 #define SIM_INDIRECT		BIT(10)
 #define SIM_DISPATCH_DIMENSION	0x2500	/* x; y and z follow */

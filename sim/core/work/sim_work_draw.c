@@ -9,7 +9,7 @@
  * Facts: hardware.rst 18.1 to 18.4.
  */
 #include "sim/core/sim_bits.h"
-#include "sim_work.h"
+#include "sim_work_commands.h"
 
 #define SIM_RECTLIST		0x0f
 #define SIM_PATCHLIST		0x1f	/* plus the number of control points */

@@ -11,7 +11,7 @@
  * Facts: hardware.rst 18.4. [MODEL] the share.
  */
 #include "sim/core/sim_bits.h"
-#include "sim_work.h"
+#include "sim_work_commands.h"
 
 #define SIM_MOST_RECTANGLES	256
 #define SIM_SUBPIXEL_BITS	8

@@ -210,7 +210,7 @@ static void sim_state_keep(struct oa_sim_gpu *gpu, const u32 *dw, u32 n)
 		sim_keep_buffers(gpu, dw, n);
 		return;
 	}
-	/* Each base has a bit that says whether it changes. */
+	/* Each base has a bit that enables its change. */
 	if (sim_states[i].slot == SIM_STATE_BASE &&
 	    (n < sim_states[i].keep || !(dw[sim_pipeline(gen)->base.dword] & SIM_BASE_MODIFY)))
 		return;
@@ -246,7 +246,7 @@ static u32 sim_state_dwords(const struct oa_sim_gpu *gpu, u32 header)
 /**
  * sim_state_save() - write the state into an image
  * @gpu: the GPU, locked
- * @address: GGTT address; moves past what is written
+ * @address: GGTT address; moves past the state
  */
 void sim_state_save(struct oa_sim_gpu *gpu, u32 *address)
 {

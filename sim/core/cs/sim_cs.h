@@ -2,8 +2,8 @@
 /*
  * The simulated command streamers: ring, execlists, context images.
  */
-#ifndef _SIM_CS_TYPES_H_
-#define _SIM_CS_TYPES_H_
+#ifndef _SIM_CS_H_
+#define _SIM_CS_H_
 
 #include "sim/core/sim_env.h"
 
@@ -117,7 +117,7 @@ struct sim_cs_gen {
 	u8 csb_write;
 	/** @mode: dword of the first mode's value in the image's register pages */
 	u16 mode;
-	/** @modes: how many modes an image of the render engine keeps */
+	/** @modes: number of modes in an image of the render engine */
 	u16 modes;
 	/** @oactxcontrol: dword of OACTXCONTROL's value in the image's register pages */
 	u16 oactxcontrol;
@@ -232,4 +232,60 @@ extern const struct sim_engine_info sim_engines_gen6[], sim_engines_hsw[], sim_e
 extern const struct sim_cs_gen sim_cs_snb, sim_cs_ivb, sim_cs_hsw, sim_cs_gen8, sim_cs_gen9,
 	sim_cs_gen11;
 
-#endif /* _SIM_CS_TYPES_H_ */
+/* sim_cs_gen.c */
+bool sim_cs_owns(const struct sim_cs *cs, u32 offset);
+u32 sim_hws_pga(const struct sim_cs *cs);
+bool sim_execlists(const struct sim_cs *cs);
+u32 sim_lri_offset(const struct sim_cs *cs, u32 header, u32 dword);
+
+/* sim_cs_ring.c */
+u32 sim_ring_bytes(const struct sim_cs *cs);
+bool sim_ring_empty(const struct sim_cs *cs);
+bool sim_ring_check(struct sim_cs *cs);
+bool sim_ring_write(struct sim_cs *cs, u32 offset, u32 value);
+bool sim_ring_fetch(struct sim_cs *cs, u32 dword, u32 *value);
+void sim_ring_advance(struct sim_cs *cs, u32 dwords);
+u64 sim_cs_position(const struct sim_cs *cs);
+bool sim_cs_idle(const struct sim_cs *cs);
+void sim_cs_wake(struct sim_cs *cs);
+
+/* sim_mi_batch.c */
+struct sim_batch *sim_batch_now(struct sim_cs *cs);
+bool sim_batch_fetch(struct sim_cs *cs, const struct sim_batch *batch, u32 dword, u32 *value);
+void sim_batch_forget(struct sim_cs *cs);
+void sim_batch_clear(struct sim_cs *cs);
+void sim_batch_save(struct sim_cs *cs);
+void sim_batch_restore(struct sim_cs *cs);
+
+/* sim_context_registers.c */
+u32 sim_saved_register(u32 n);
+u32 sim_saved_value(struct oa_sim_gpu *gpu, u32 offset);
+
+/* sim_cs_math.c: register arithmetic */
+bool sim_cs_math(struct sim_cs *cs, const u32 *instructions, u32 num);
+
+/* sim_cs_image.c: context images */
+bool sim_image_load(struct sim_cs *cs, u64 descriptor);
+bool sim_image_load_tail(struct sim_cs *cs);
+void sim_image_save(struct sim_cs *cs);
+void sim_image_forget(struct sim_cs *cs);
+
+/* sim_cs_execlist.c: submission and status */
+void sim_execlist_submit(struct sim_cs *cs, u64 first, u64 second);
+bool sim_execlist_takes(const struct sim_cs *cs);
+bool sim_execlist_take(struct sim_cs *cs);
+bool sim_execlist_complete(struct sim_cs *cs);
+u32 sim_execlist_status(const struct sim_cs *cs);
+
+/* sim_cs_run.c */
+struct sim_cs *sim_cs_next(struct oa_sim_gpu *gpu);
+bool sim_cs_busy(const struct oa_sim_gpu *gpu);
+void sim_cs_run(struct sim_cs *cs);
+void sim_cs_stop_requested(struct sim_cs *cs);
+
+/* sim_cs.c */
+u32 sim_cs_read(struct sim_cs *cs, u32 reg);
+void sim_cs_write(struct sim_cs *cs, u32 reg, u32 value);
+void sim_cs_reset(struct sim_cs *cs);
+
+#endif /* _SIM_CS_H_ */
