@@ -18,6 +18,7 @@
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "ring/oa_ring.h"
+#include "ring/oa_ring_priv.h"
 #include "unit/oa_unit.h"
 
 /* Start without a report seen. @id is the upper dword of the bound context's descriptor. */
@@ -95,7 +96,7 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_filter_passed);
  * rejected. An overflow and a GT reset lose the unread reports; that is announced before the first
  * report after them.
  *
- * Only oa_recover.c starts and stops the unit; it counts with these functions.
+ * oa_recover.c counts the reports of a stopped unit with these functions.
  *
  * Facts: hardware.rst 3.14, 3.15; abi.rst 10.2, 10.3; architecture.rst "What always holds", 1.
  */
@@ -140,7 +141,7 @@ void oa_acct_restart(struct oa_feed *feed, bool timer_only)
 }
 
 /* Check whether the timer has run since its last report, without a restart. */
-static bool oa_timer_went_on(const struct oa_feed *feed)
+static bool oa_timer_kept_running(const struct oa_feed *feed)
 {
 	const struct oa_accounting *acct = &feed->acct;
 
@@ -200,15 +201,15 @@ void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64
  */
 u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp)
 {
-	bool went_on = oa_timer_went_on(feed);
-	u64 from = went_on ? feed->acct.last_timer : feed->started;
+	bool kept_running = oa_timer_kept_running(feed);
+	u64 from = kept_running ? feed->acct.last_timer : feed->started;
 	u64 ticks = oa_timestamp_after(from, timestamp);
 	u64 period = 2ull << feed->exponent;
 
 	if (!feed->acct.validator.loose)
 		return oa_timer_strobes(feed->exponent, from, from + ticks);
 	/* Strobes off the grid: whole periods, of which the first may be cut short. */
-	return (ticks + (went_on ? period / 2 : period)) / period;
+	return (ticks + (kept_running ? period / 2 : period)) / period;
 }
 
 /*
@@ -222,14 +223,14 @@ bool oa_acct_start_known(const struct oa_feed *feed)
 	const struct oa_ring *ring = &feed->ring;
 	u64 half = (u64)(ring->size / ring->report_bytes) << feed->exponent;
 
-	return oa_timer_went_on(feed) ||
+	return oa_timer_kept_running(feed) ||
 	       oa_timestamp_after(feed->starting, feed->started) <= half;
 }
 
 /*
  * Add the causes of the rejected reports to the pending record, whose count includes them already.
  */
-void oa_acct_blame(struct oa_accounting *acct)
+void oa_acct_add_causes(struct oa_accounting *acct)
 {
 	acct->pending.causes |= acct->causes;
 	acct->causes = 0;
@@ -241,7 +242,7 @@ void oa_acct_blame(struct oa_accounting *acct)
  * Read the time stamp that no report up to the tail can exceed. Once for each read of the tail: all
  * reports up to it were written before now. Forcewake held.
  */
-void oa_acct_ask_clock(struct oa_feed *feed)
+void oa_acct_read_clock(struct oa_feed *feed)
 {
 	struct oa_validator *v = &feed->acct.validator;
 
@@ -254,14 +255,14 @@ void oa_acct_ask_clock(struct oa_feed *feed)
  * Check whether a ring with its tail at the head and a report there is full. A write that landed
  * after its report was discarded looks the same, but is out of order.
  */
-static bool oa_full(struct oa_feed *feed)
+static bool oa_acct_is_full(struct oa_feed *feed)
 {
 	u32 head[OA_LINE_DWORDS];
 
 	/* Reports that were passed and are still in the ring prove it. */
 	if (feed->ring.passed || !feed->acct.validator.have_last)
 		return true;
-	oa_acct_ask_clock(feed);
+	oa_acct_read_clock(feed);
 	memcpy(head, feed->ring.vaddr + feed->ring.head, sizeof(head));
 	return oa_report_in_order(&feed->acct.validator, head);
 }
@@ -280,7 +281,7 @@ int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes)
 	if (*used == OA_RING_NO_TAIL)
 		return -EAGAIN;
 	feed->acct.validator.not_after = 0;
-	if (*used == ring->size && !oa_full(feed))
+	if (*used == ring->size && !oa_acct_is_full(feed))
 		*used = 0;
 	*bytes = *used - min(*used, ring->passed);
 	return 0;
@@ -296,7 +297,7 @@ static bool oa_is_strobe(const struct oa_feed *feed, const u32 *report)
  * report, or since the start. They prove nothing if time steps back. If the start was stamped by
  * another clock than reports are, there must be a report to count from.
  */
-bool oa_acct_gaps_prove(const struct oa_feed *feed)
+static bool oa_acct_gaps_prove(const struct oa_feed *feed)
 {
 	const u32 off = feed->acct.validator.assumptions.off;
 
@@ -363,7 +364,7 @@ void oa_acct_check_gap(struct oa_feed *feed, const u32 *report)
 	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, missing,
 			 exact && !acct->validator.loose,
 			 oa_report_timestamp(feed->format, report));
-	oa_acct_blame(acct);
+	oa_acct_add_causes(acct);
 	acct->validator.assumptions.loosened = false;
 }
 

@@ -3,7 +3,7 @@
  * DOC: Evidence before enforcement
  *
  * An assumption about hardware without confirmation is a hypothesis (oa_hypothesis.c). Each stream
- * tests the hypotheses on its own reports: the walk of the ring calls oa_evidence_judge() for a
+ * tests the hypotheses on its own reports: the walk of the ring calls oa_evidence_decide() for a
  * report that the validator rejects, and emits a record of each hypothesis that changed.
  *
  * A line that is missing for 10 ms is discarded, and its report rejected. Before a streak of such
@@ -26,6 +26,7 @@
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "ring/oa_ring.h"
+#include "ring/oa_ring_priv.h"
 
 /* Time after which a missing line counts as never written; less in small rings */
 #define OA_PROOF_NS		(100 * 1000 * 1000ull)
@@ -128,8 +129,8 @@ void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *lear
  * Decide about a report that the validator rejects with @verdict, whose missing lines have been
  * missing for too long.
  */
-enum oa_ruling oa_evidence_judge(struct oa_feed *feed, const u32 *report,
-				 enum oa_verdict verdict, u64 now_ns)
+enum oa_ruling oa_evidence_decide(struct oa_feed *feed, const u32 *report,
+				  enum oa_verdict verdict, u64 now_ns)
 {
 	struct oa_accounting *acct = &feed->acct;
 	const u64 last = acct->validator.last;
@@ -167,9 +168,9 @@ void oa_evidence_warn(struct oa_feed *feed)
 	lockdep_assert_held(feed->lock);
 	oa_evidence_report(feed, dw);
 	for (h = 0; h < OA_NUM_HYPOTHESES; h++) {
-		if (b->state[h] != OA_BELIEF_FAILED || feed->failed_told & OA_HYP_BIT(h))
+		if (b->state[h] != OA_BELIEF_FAILED || feed->failed_warned & OA_HYP_BIT(h))
 			continue;
-		feed->failed_told |= OA_HYP_BIT(h);
+		feed->failed_warned |= OA_HYP_BIT(h);
 		drm_warn(feed->drm,
 			 "hypothesis \"%s\" does not hold and is not enforced until it does: %s (%s). %u reports agree, %u do not; the last of these begins %08x %08x %08x %08x\n",
 			 oa_hypotheses[h].name, oa_hypotheses[h].says, oa_hypotheses[h].source,

@@ -21,6 +21,7 @@
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "ring/oa_ring.h"
+#include "ring/oa_ring_priv.h"
 
 /* Number of the newest reports that may have landed in part when the unit stops */
 #define OA_RING_TRAIL_REPORTS	64u
@@ -59,13 +60,13 @@ bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset)
 	return true;
 }
 
-static u32 oa_line_blank_dwords(const u32 *line)
+static u32 oa_line_poisoned_dwords(const u32 *line)
 {
-	u32 i, blank = 0;
+	u32 i, poisoned = 0;
 
 	for (i = 0; i < OA_LINE_DWORDS; i++)
-		blank += line[i] == OA_POISON;
-	return blank;
+		poisoned += line[i] == OA_POISON;
+	return poisoned;
 }
 
 static void oa_ring_fetch_once(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
@@ -86,14 +87,14 @@ static void oa_ring_fetch_once(const struct oa_ring *ring, u32 offset, u8 *to, u
  */
 u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes)
 {
-	u32 at, blank, landed = bytes;
+	u32 at, poisoned, landed = bytes;
 
 	oa_ring_fetch_once(ring, offset, to, bytes);
 	for (at = 0; at < bytes; at += OA_LINE_BYTES) {
-		blank = oa_line_blank_dwords((const u32 *)(to + at));
-		if (blank == OA_LINE_DWORDS)
+		poisoned = oa_line_poisoned_dwords((const u32 *)(to + at));
+		if (poisoned == OA_LINE_DWORDS)
 			landed = min(landed, at);
-		else if (blank)
+		else if (poisoned)
 			oa_ring_fetch_once(ring, offset + at, to + at, OA_LINE_BYTES);
 	}
 	return landed;
@@ -115,7 +116,7 @@ const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind)
 	return (const u32 *)to;
 }
 
-static bool oa_part_is_blank(const u8 *part, u32 bytes)
+static bool oa_part_is_poisoned(const u8 *part, u32 bytes)
 {
 	u32 at;
 
@@ -144,7 +145,7 @@ bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until)
 			bytes = min(until - at, OA_RING_PART_BYTES);
 			oa_ring_fetch_once(ring, at, part, bytes);
 		}
-		if (!oa_part_is_blank(part, bytes))
+		if (!oa_part_is_poisoned(part, bytes))
 			return false;
 	}
 	return true;

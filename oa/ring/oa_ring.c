@@ -32,6 +32,7 @@
 #include "gpu/oa_gpu.h"
 #include "oa_compat.h"
 #include "ring/oa_ring.h"
+#include "ring/oa_ring_priv.h"
 
 /**
  * oa_ring_init() - describe an empty ring

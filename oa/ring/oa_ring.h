@@ -44,6 +44,8 @@ struct oa_walk;
  *     Valid or unread reports that no reader gets: left at a stop, or removed to make room.
  * filtered
  *     Valid reports of other contexts, which a single-context stream does not deliver.
+ * feed
+ *     The ring of a stream with its accounting and the unit that writes: struct oa_feed.
  * walk
  *     A pass over the reports from the last passed one to the tail, batch by batch.
  * batch
@@ -155,9 +157,6 @@ enum oa_ring_state {
 
 /* Lines of the ring, and what has landed in them (oa_landing.c) */
 
-/* Two dwords of a poisoned line */
-#define OA_POISON_PAIR	((u64)OA_POISON << 32 | OA_POISON)
-
 /* Wrap an offset that may lie after the ring's end, below twice the ring's size. */
 static inline u32 oa_ring_offset(const struct oa_ring *ring, u32 at)
 {
@@ -177,38 +176,8 @@ static inline u32 oa_ring_at(const struct oa_ring *ring, u32 behind)
 	return oa_ring_offset(ring, READ_ONCE(ring->head) + behind);
 }
 
-/* Return the part of @bytes from @offset on that lies before the ring's end. */
-static inline u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
-{
-	return min(bytes, ring->size - offset);
-}
-
-/* Check whether a line, in the ring or a copy, has landed. Any context. */
-static inline bool oa_line_landed(const void *line)
-{
-	const u64 *pairs = line;
-	u32 i;
-
-	for (i = 0; i < OA_LINE_BYTES / sizeof(*pairs); i++)
-		if (READ_ONCE(pairs[i]) != OA_POISON_PAIR)
-			return true;
-	return false;
-}
-
-/*
- * Check whether all of a line in the ring has landed. Hardware writes a line in one piece
- * (hardware.rst 3.15), and a processor that writes it, as for a simulated GPU, upwards, so its end
- * lands last. False if that can't be told, because its end looks poisoned. Any context.
- */
-static inline bool oa_line_whole(const void *line)
-{
-	return READ_ONCE(((const u64 *)line)[OA_LINE_BYTES / sizeof(u64) - 1]) != OA_POISON_PAIR;
-}
-
 bool oa_ring_landed_at(const struct oa_ring *ring, u32 offset);
 bool oa_ring_all_lines_landed(const struct oa_ring *ring, u32 offset);
-u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
-const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind);
 bool oa_ring_trails(const struct oa_ring *ring);
 bool oa_ring_is_poisoned(const struct oa_ring *ring, u32 from, u32 until);
 void oa_ring_copy(const struct oa_ring *ring, u32 behind, u32 *report);
@@ -231,7 +200,6 @@ enum oa_ring_state oa_ring_view(struct oa_ring *ring, const struct oa_validator 
 				u64 now_ns, u32 *copy, const u32 **report,
 				enum oa_verdict *verdict);
 bool oa_ring_overdue(struct oa_ring *ring, u64 now_ns);
-void oa_ring_waited(struct oa_ring *ring, u64 since);
 u32 oa_ring_run(struct oa_ring *ring, struct oa_validator *v, u32 used, u32 max,
 		const u32 **reports);
 void oa_ring_pass(struct oa_ring *ring);
@@ -300,8 +268,8 @@ struct oa_accounting {
 	u64 dropped_since; /* when the first of @dropped was, ns; read in hard IRQ, 0 if none */
 	u64 last_raw; /* time stamp of the last report accepted before the unit restarted */
 	u32 causes; /* of @dropped, as in struct oa_pending */
-	u32 refused; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
-	u32 refused_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @refused */
+	u32 rejected; /* verdicts by which reports were rejected, BIT(enum oa_verdict) */
+	u32 rejected_at[OA_NUM_VERDICTS]; /* ring offset of the first of each of @rejected */
 	u64 decides_since; /* since then a torn report waits for missing lines; ns or 0 */
 	bool have_timer; /* @last_timer is valid */
 	bool gap_checked; /* the gap before the report at the head was checked */
@@ -363,8 +331,8 @@ struct oa_feed {
 	u32 warned;
 	/** @proof_ns: time after which a missing line counts as never written; set once */
 	u64 proof_ns;
-	/** @failed_told: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
-	u32 failed_told;
+	/** @failed_warned: hypotheses that were reported to have failed, OA_HYP_BIT() of each */
+	u32 failed_warned;
 };
 
 /* Note a change of what a reader would find. */
@@ -422,12 +390,9 @@ void oa_acct_announce_after(struct oa_feed *feed, u32 type, u64 count, bool exac
 void oa_acct_announce(struct oa_feed *feed, u32 type, u64 count, bool exact, u64 before);
 bool oa_acct_start_known(const struct oa_feed *feed);
 u64 oa_acct_strobes_until(const struct oa_feed *feed, u64 timestamp);
-void oa_acct_blame(struct oa_accounting *acct);
-bool oa_acct_gaps_prove(const struct oa_feed *feed);
-void oa_acct_ask_clock(struct oa_feed *feed);
+void oa_acct_add_causes(struct oa_accounting *acct);
+void oa_acct_read_clock(struct oa_feed *feed);
 int oa_acct_span(struct oa_feed *feed, u32 *used, u32 *bytes);
-void oa_acct_check_gap(struct oa_feed *feed, const u32 *report);
-void oa_acct_accept(struct oa_feed *feed, const u32 *report);
 u32 oa_acct_accept_run(struct oa_feed *feed, u32 used, u32 max, const u32 **reports);
 void oa_acct_report_lost(struct oa_feed *feed, u32 status);
 
@@ -494,18 +459,8 @@ void oa_reject_announce(struct oa_feed *feed);
 
 /* Hypotheses about hardware (oa_evidence.c) */
 
-/* What becomes of a report that the validator rejects */
-enum oa_ruling {
-	OA_RULING_REJECTED, /* it is rejected */
-	OA_RULING_AGAIN, /* less is enforced now: validate it again */
-	OA_RULING_WAIT, /* its missing lines get more time to land */
-};
-
 void oa_evidence_init(struct oa_feed *feed, enum drm_i915_oa_validate validate, u64 fill_ns);
 void oa_evidence_apply(struct oa_feed *feed);
-void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *learned);
-enum oa_ruling oa_evidence_judge(struct oa_feed *feed, const u32 *report,
-				 enum oa_verdict verdict, u64 now_ns);
 void oa_evidence_warn(struct oa_feed *feed);
 bool oa_evidence_next_change(struct oa_feed *feed, struct drm_i915_oa_belief *belief);
 u32 oa_evidence_doubted(const struct oa_assumptions *assumptions);

@@ -24,6 +24,7 @@
 #include "oa_compat.h"
 #include "oa_trace.h"
 #include "ring/oa_ring.h"
+#include "ring/oa_ring_priv.h"
 #include "unit/oa_unit.h"
 
 /* Time that the next report may be missing after one was discarded */
@@ -46,10 +47,10 @@ static u32 oa_reject_cause(enum oa_verdict verdict)
 /* Remember the first report of each cause, for a warning once its batch counts. */
 static void oa_reject_note(struct oa_accounting *acct, enum oa_verdict verdict, u32 at)
 {
-	if (acct->refused & BIT(verdict))
+	if (acct->rejected & BIT(verdict))
 		return;
-	acct->refused |= BIT(verdict);
-	acct->refused_at[verdict] = at;
+	acct->rejected |= BIT(verdict);
+	acct->rejected_at[verdict] = at;
 }
 
 /*
@@ -60,7 +61,7 @@ static void oa_reject_warn(struct oa_feed *feed)
 {
 	static DEFINE_RATELIMIT_STATE(limit, DEFAULT_RATELIMIT_INTERVAL, DEFAULT_RATELIMIT_BURST);
 	const struct oa_accounting *acct = &feed->acct;
-	unsigned long fresh = acct->refused & ~feed->warned;
+	unsigned long fresh = acct->rejected & ~feed->warned;
 	unsigned int verdict;
 
 	lockdep_assert_held(feed->lock);
@@ -69,7 +70,7 @@ static void oa_reject_warn(struct oa_feed *feed)
 		if (__ratelimit(&limit))
 			drm_warn(feed->drm,
 				 "report at 0x%x refused: %s; see oa_status for more\n",
-				 acct->refused_at[verdict], oa_verdict_name(verdict));
+				 acct->rejected_at[verdict], oa_verdict_name(verdict));
 }
 
 /*
@@ -130,7 +131,7 @@ void oa_reject_announce(struct oa_feed *feed)
 		return;
 	acct->gap_counted += acct->dropped;
 	oa_acct_announce(feed, DRM_I915_PERF_RECORD_OA_REPORT_LOST, acct->dropped, true, 0);
-	oa_acct_blame(acct);
+	oa_acct_add_causes(acct);
 }
 
 /**
@@ -186,7 +187,7 @@ static int oa_walk_reject(struct oa_walk *walk, enum oa_verdict verdict, const u
 static int oa_walk_invalid(struct oa_walk *walk, enum oa_verdict verdict, const u32 *report,
 			   u64 now)
 {
-	switch (oa_evidence_judge(walk->feed, report, verdict, now)) {
+	switch (oa_evidence_decide(walk->feed, report, verdict, now)) {
 	case OA_RULING_WAIT:
 		return -EAGAIN;
 	case OA_RULING_AGAIN:
@@ -208,7 +209,7 @@ static enum oa_ring_state oa_walk_view(struct oa_walk *walk, u64 now, u32 *copy,
 	if (v->not_after || (state != OA_RING_REPORT && state != OA_RING_BAD) ||
 	    (state == OA_RING_REPORT && oa_report_follows(v, *report)))
 		return state;
-	oa_acct_ask_clock(feed);
+	oa_acct_read_clock(feed);
 	return oa_ring_view(&feed->ring, v, walk->used, now, copy, report, verdict);
 }
 

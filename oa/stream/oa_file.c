@@ -164,9 +164,9 @@ static bool oa_stream_suspect(struct oa_stream *stream)
 {
 	u64 now = ktime_get_ns();
 
-	if (now - READ_ONCE(stream->last_ask) < stream->ask_ns)
+	if (now - READ_ONCE(stream->last_status) < stream->status_ns)
 		return false;
-	WRITE_ONCE(stream->last_ask, now);
+	WRITE_ONCE(stream->last_status, now);
 	return oa_unit_overflowed(&stream->feed) || oa_ops(stream)->reset_took(stream->oa->unit);
 }
 
@@ -502,12 +502,12 @@ static bool oa_poll_refresh(struct oa_stream *stream)
 {
 	struct oa_wake *wake = &stream->wake;
 	u64 now = ktime_get_ns();
-	bool late = now - READ_ONCE(stream->last_look) >= READ_ONCE(wake->period_ns);
+	bool late = now - READ_ONCE(stream->last_check) >= READ_ONCE(wake->period_ns);
 
 	if (!late && wake->reports == 1)
 		return false;
 	if (late)
-		WRITE_ONCE(stream->last_look, now);
+		WRITE_ONCE(stream->last_check, now);
 	if (oa_wake_enough(wake, oa_stream_readable(wake), late && wake->bounded))
 		set_bit(OA_WAKE_READY_BIT, &wake->flags);
 	return oa_wake_ready(wake);

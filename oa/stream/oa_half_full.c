@@ -132,7 +132,7 @@ static void oa_half_watch(struct oa_stream *stream)
 void oa_stream_drained(struct oa_stream *stream, u64 began, u64 now)
 {
 	lockdep_assert_held(&stream->lock);
-	WRITE_ONCE(stream->last_look, now);
+	WRITE_ONCE(stream->last_check, now);
 	/* A period is no more than the time to three quarters full. */
 	if (now - began > stream->wake.period_ns / 2 && oa_stream_is_half_full(stream))
 		return;

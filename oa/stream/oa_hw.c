@@ -213,7 +213,7 @@ void oa_stream_suspend(struct oa_device *oa)
 		/* A pending record and this loss become one. */
 		oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 				 lost + stream->feed.acct.dropped, false, 0);
-		oa_acct_blame(&stream->feed.acct);
+		oa_acct_add_causes(&stream->feed.acct);
 		stream->suspended = stream->feed.acct.pending;
 	}
 	oa_stream_park(stream);

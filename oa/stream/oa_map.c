@@ -604,7 +604,7 @@ static void oa_publish(struct oa_stream *stream, bool nowait)
 
 	if (oa_stream_span(stream, &pub.walk.used, &span))
 		return;
-	oa_acct_ask_clock(&stream->feed);
+	oa_acct_read_clock(&stream->feed);
 	WRITE_ONCE(control->timestamp, stream->feed.acct.validator.not_after);
 	WRITE_ONCE(control->clock_ns, ktime_get_ns());
 	pub.walk.until = stream->feed.ring.passed + span;
@@ -644,7 +644,7 @@ int oa_map_sync(struct oa_stream *stream, bool nowait)
 		return ret;
 	oa_publish(stream, nowait);
 	now = ktime_get_ns();
-	WRITE_ONCE(stream->last_look, now);
+	WRITE_ONCE(stream->last_check, now);
 	if (!oa_map_unread(stream->map))
 		oa_stream_drained(stream, now, now);
 	return 0;

@@ -233,10 +233,10 @@ struct oa_stream *oa_stream_new(struct oa_device *oa, const struct oa_props *pro
 	oa_evidence_init(&stream->feed, props->validate, stream->fill_ns);
 	oa_assumptions_init(&stream->commands, stream->feed.acct.validator.assumptions.mode);
 	oa_trim_init(stream, oa_newest_period_ns(oa->platform, oa->timestamp_hz, props));
-	stream->ask_ns = stream->wake.period_ns;
+	stream->status_ns = stream->wake.period_ns;
 	if (props->periodic)
-		stream->ask_ns = max(stream->ask_ns,
-				     2 * oa_exponent_ns(oa->timestamp_hz, props->exponent));
+		stream->status_ns = max(stream->status_ns,
+					2 * oa_exponent_ns(oa->timestamp_hz, props->exponent));
 	if (props->wake_reports)
 		oa_wake_want(&stream->wake, props->wake_reports,
 			     oa_exponent_ns(oa->timestamp_hz, props->exponent),

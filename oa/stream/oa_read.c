@@ -177,7 +177,7 @@ static void oa_run_save(const struct oa_feed *feed, struct oa_run_mark *mark)
 	};
 }
 
-static void oa_run_take_back(struct oa_feed *feed, const struct oa_run_mark *mark)
+static void oa_run_undo(struct oa_feed *feed, const struct oa_run_mark *mark)
 {
 	struct oa_accounting *acct = &feed->acct;
 
@@ -292,7 +292,7 @@ static noinline u32 oa_run_rest(struct oa_walk *walk, u8 __user *to, u32 record,
 		oa_run_save(walk->feed, &mark);
 		n = oa_run_part(walk, (u64 __user *)(to + done * record), want);
 		if (!n)
-			oa_run_take_back(walk->feed, &mark);
+			oa_run_undo(walk->feed, &mark);
 		done += n;
 	} while (n == want && done < most);
 	return done;
@@ -338,14 +338,14 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 		n = oa_run_rest(walk, at, record, n, most);
 	pagefault_enable();
 	if (!n) {
-		oa_run_take_back(feed, &mark);
+		oa_run_undo(feed, &mark);
 		return 0;
 	}
 	if (n < most)
 		oa_run_stops(walk);
 	status = oa_unit_new_status(feed);
 	if (status & OA_UNIT_OVERFLOW) {
-		oa_run_take_back(feed, &mark);
+		oa_run_undo(feed, &mark);
 		return 0;
 	}
 	iov_iter_advance(to, n * record);

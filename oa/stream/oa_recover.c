@@ -229,7 +229,7 @@ static struct oa_loss oa_loss_overflow(struct oa_stream *stream, u64 running, u3
  *
  * 5. oa_acct_announce() makes a BUFFER_LOST record pending, with that count. The next read()
  * delivers it before any report. The count includes rejected reports that were not announced yet;
- * oa_acct_blame() adds their causes and clears them, so that none is announced twice.
+ * oa_acct_add_causes() adds their causes and clears them, so that none is announced twice.
  *
  * 6. oa_stream_start_unit() restarts the accounting (oa_acct_restart()), discards the buffer by
  * poisoning it (oa_stream_clear_ring()), and starts the unit, which clears its overflow flag. The
@@ -253,7 +253,7 @@ void oa_recover_overflow(struct oa_stream *stream)
 	}
 	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST, lost.count,
 			 lost.exact, 0);
-	oa_acct_blame(&stream->feed.acct);
+	oa_acct_add_causes(&stream->feed.acct);
 	oa_stream_start_unit(stream);
 }
 
@@ -268,7 +268,7 @@ static void oa_recover_unit(struct oa_stream *stream)
 	stream->feed.stats->lost += stream->for_perf ? 0 : count;
 	oa_acct_announce(&stream->feed, DRM_I915_PERF_RECORD_OA_BUFFER_LOST,
 			 count + stream->feed.acct.dropped, false, 0);
-	oa_acct_blame(&stream->feed.acct);
+	oa_acct_add_causes(&stream->feed.acct);
 	oa_stream_start_unit(stream);
 }
 

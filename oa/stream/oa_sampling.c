@@ -155,7 +155,7 @@ void oa_stream_run(struct oa_stream *stream)
 	oa_stream_irq_enable(stream);
 	oa_stream_start_unit(stream);
 	stream->feed.acct.last_raw = 0;
-	WRITE_ONCE(stream->last_look, ktime_get_ns());
+	WRITE_ONCE(stream->last_check, ktime_get_ns());
 	oa_map_mark(stream, DRM_I915_OA_MAP_LIVE);
 	oa_wake_start(&stream->wake);
 	trim->live = trim->period_ns;

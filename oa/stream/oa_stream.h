@@ -228,12 +228,12 @@ struct oa_stream {
 	struct oa_wake wake;
 	/** @trim: discards old reports in time, with KEEP_NEWEST; names its own locks */
 	struct oa_trim trim;
-	/** @last_look: time when a read or poll last looked for data, ns; used without the lock */
-	u64 last_look;
-	/** @ask_ns: least time between two reads of more registers than the tail; set once */
-	u64 ask_ns;
-	/** @last_ask: time when a waiter last read more registers than the tail, ns; no lock */
-	u64 last_ask;
+	/** @last_check: time when a read or poll last looked for data, ns; used without the lock */
+	u64 last_check;
+	/** @status_ns: least time between two reads of more registers than the tail; set once */
+	u64 status_ns;
+	/** @last_status: time when a waiter last read more registers than the tail, ns; no lock */
+	u64 last_status;
 	/** @for_perf: the driver's own stream, without a file and a reader; set once */
 	bool for_perf;
 	/** @enabled: the user wants it to sample; read without the lock as a hint */

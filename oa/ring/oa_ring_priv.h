@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _OA_RING_PRIV_H_
+#define _OA_RING_PRIV_H_
+
+#include <linux/minmax.h>
+#include <linux/types.h>
+
+#include "formats/oa_format.h"
+#include "ring/oa_ring.h"
+
+/* Lines (oa_landing.c) */
+
+/* Two dwords of a poisoned line */
+#define OA_POISON_PAIR	((u64)OA_POISON << 32 | OA_POISON)
+
+/* Return the part of @bytes from @offset on that lies before the ring's end. */
+static inline u32 oa_ring_first_part(const struct oa_ring *ring, u32 offset, u32 bytes)
+{
+	return min(bytes, ring->size - offset);
+}
+
+/* Check whether a line, in the ring or a copy, has landed. Any context. */
+static inline bool oa_line_landed(const void *line)
+{
+	const u64 *pairs = line;
+	u32 i;
+
+	for (i = 0; i < OA_LINE_BYTES / sizeof(*pairs); i++)
+		if (READ_ONCE(pairs[i]) != OA_POISON_PAIR)
+			return true;
+	return false;
+}
+
+/*
+ * Check whether all of a line in the ring has landed. Hardware writes a line in one piece
+ * (hardware.rst 3.15), and a processor that writes it, as for a simulated GPU, upwards, so its end
+ * lands last. False if that can't be told, because its end looks poisoned. Any context.
+ */
+static inline bool oa_line_whole(const void *line)
+{
+	return READ_ONCE(((const u64 *)line)[OA_LINE_BYTES / sizeof(u64) - 1]) != OA_POISON_PAIR;
+}
+
+u32 oa_ring_fetch(const struct oa_ring *ring, u32 offset, u8 *to, u32 bytes);
+const u32 *oa_ring_fetch_report(const struct oa_ring *ring, u32 behind);
+
+/* Reports (oa_ring.c) */
+
+void oa_ring_waited(struct oa_ring *ring, u64 since);
+
+/* Accounting (oa_accounting.c) */
+
+void oa_acct_check_gap(struct oa_feed *feed, const u32 *report);
+void oa_acct_accept(struct oa_feed *feed, const u32 *report);
+
+/* Hypotheses (oa_evidence.c) */
+
+/* What becomes of a report that the validator rejects */
+enum oa_ruling {
+	OA_RULING_REJECTED, /* it is rejected */
+	OA_RULING_AGAIN, /* less is enforced now: validate it again */
+	OA_RULING_WAIT, /* its missing lines get more time to land */
+};
+
+void oa_evidence_restart(struct oa_feed *feed, const struct oa_assumptions *learned);
+enum oa_ruling oa_evidence_decide(struct oa_feed *feed, const u32 *report,
+				  enum oa_verdict verdict, u64 now_ns);
+
+#endif /* _OA_RING_PRIV_H_ */
