@@ -225,10 +225,10 @@ u32 oa_sim_register(u32 wanted);
 void oa_sim_advance(u64 reports, unsigned int exponent);
 void oa_sim_be_away(u64 reports, unsigned int exponent);
 
-/* oa_sim.c: the books */
+/* oa_sim.c: accounting */
 
-/** struct oa_books - counts and state before a stream opened */
-struct oa_books {
+/** struct oa_accounts - counts and state before a stream opened */
+struct oa_accounts {
 	/** @produced: reports that the unit had written */
 	u64 produced;
 	/** @suppressed: reports that the unit had not written for lack of room */
@@ -245,9 +245,9 @@ struct oa_books {
 	char *ggtt;
 };
 
-void oa_books_open(struct oa_books *books);
-void oa_books_close(struct oa_books *books);
-void oa_books_close_allowing(struct oa_books *books, bool put_back);
+void oa_accounts_open(struct oa_accounts *accounts);
+void oa_accounts_close(struct oa_accounts *accounts);
+void oa_accounts_close_allowing(struct oa_accounts *accounts, bool put_back);
 
 /** struct oa_tally - counts of a stream's periodic reports so far */
 struct oa_tally {
@@ -283,7 +283,7 @@ struct oa_tally {
 
 #define OA_NO_EXPONENT	64u
 
-/** struct oa_session - one stream with its books and what was read of it */
+/** struct oa_session - one stream with its accounting and what was read of it */
 struct oa_session {
 	/** @drm: DRM file the stream was opened on */
 	int drm;
@@ -291,8 +291,8 @@ struct oa_session {
 	int stream;
 	/** @set: metric set */
 	u64 set;
-	/** @books: state before the open */
-	struct oa_books books;
+	/** @accounts: state before the open */
+	struct oa_accounts accounts;
 	/** @tally: its reports, by the format and the exponent of the open */
 	struct oa_tally tally;
 };

@@ -159,7 +159,7 @@ static void test_privilege(void)
 	oa_sim_reset();
 	rpc.ptr = (uintptr_t)report;
 	oa_sysctl_defaults();
-	/* What nobody may open: an own context's stream on Haswell, else nothing by default */
+	/* Without privilege: an own context's stream on Haswell, else nothing by default */
 	if (!facts->ctx_unprivileged)
 		oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 0));
 	set = oa_config_selftest(oa_drm_open());

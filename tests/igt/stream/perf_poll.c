@@ -167,7 +167,7 @@ static void test_epoll_remains(void)
 	oa_session_close(&s);
 }
 
-/* While nobody waits, no timer runs, whatever the sampling rate. */
+/* Without a waiter no timer runs, whatever the sampling rate. */
 static void check_no_timer(unsigned int exponent)
 {
 	struct oa_session s;

@@ -230,7 +230,7 @@ static void test_unbind_ioctl(void)
 		oa_gpu_forget();
 		r.drm = oa_drm_open();
 		r.set = oa_config_selftest(r.drm);
-		/* Whoever has read the descriptor's number finds a stream there. */
+		/* A thread that has read the descriptor's number finds a stream there. */
 		fresh = open_stream(r.drm, r.set, NONBLOCK, oa_fast(10), true);
 		igt_assert_fd(fresh);
 		igt_assert_eq(dup2(fresh, r.stream), r.stream);
@@ -239,7 +239,7 @@ static void test_unbind_ioctl(void)
 	race_end(&r);
 }
 
-/* On whatever node there is; a GPU that was bound anew has no metric sets */
+/* On the node that there is; a GPU that was bound anew has no metric sets */
 static void act_open(struct race *r)
 {
 	u8 records[4096];
@@ -283,14 +283,14 @@ static void test_open_unbind(void)
 	race_end(&r);
 }
 
-/* Now and then nobody has a file open. */
+/* Now and then no file is open. */
 static void act_open_at_times(struct race *r)
 {
 	act_open(r);
 	pause_us(4000);
 }
 
-/* What files and sysctls the module has, while it may go, with whatever of them is there */
+/* The files and sysctls of the module, as far as they are there while it goes */
 static void act_files(struct race *r)
 {
 	const char *const files[] = { "oa_status", "oa_counters" };
@@ -454,13 +454,13 @@ static void waiters_end(struct race *r)
 	igt_assert_lt(r->worst, LATE_TICKS);
 }
 
-/* Each report goes to one reader: the books balance. A report comes each 0.7 ms or so. */
+/* Each report goes to one reader: the accounting adds up. A report comes each 0.7 ms or so. */
 static void test_two_readers(u32 flags, void (*act)(struct race *r))
 {
-	struct oa_books books;
+	struct oa_accounts accounts;
 	struct race r;
 
-	oa_books_open(&books);
+	oa_accounts_open(&accounts);
 	waiters_begin(&r, flags, 12);
 	start_side(&r, act);
 	start_side(&r, act);
@@ -469,7 +469,7 @@ static void test_two_readers(u32 flags, void (*act)(struct race *r))
 	waiters_end(&r);
 	close(r.stream);
 	r.stream = -1;
-	oa_books_close(&books);
+	oa_accounts_close(&accounts);
 	race_end(&r);
 }
 

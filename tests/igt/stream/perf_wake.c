@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Choosing how a reader is woken, and the cost of a stream that nobody reads.
+ * Choosing how a reader is woken, and the cost of a stream without a reader.
  * architecture.rst "Wake policy"; Documentation/abi.rst.
  */
 #include <pthread.h>
@@ -69,7 +69,7 @@ static void drain(int stream)
 }
 
 /*
- * While nobody reads there is no interrupt, however long the stream runs, overflow
+ * Without a reader there is no interrupt, however long the stream runs, overflow
  * included. A waiter gets interrupts; after its wait at most one more comes.
  */
 static void test_unread_no_interrupt(void)
