@@ -197,6 +197,7 @@ int oa_knob_write(const char *name, const char *text);
 const char *oa_driver_file(const char *name);
 bool oa_line_u64(const char *text, const char *key, u64 *value);
 bool oa_status_present(void);
+void oa_status_require(void);
 bool oa_status_u64(const char *key, u64 *value);
 u64 oa_status(const char *key);
 bool oa_status_is(const char *key, const char *word);
@@ -320,11 +321,14 @@ struct oa_record {
 	const u32 *payload;
 };
 
+u32 oa_record_type(const void *record);
 size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *rec);
 
 #define oa_for_each_record(rec, at, buf, len)				\
 	for (size_t at = 0, oa_next; at < (size_t)(len) &&		\
 	     (oa_next = oa_record_next(buf, len, at, rec)); at = oa_next)
+
+void oa_assert_between(u32 before, u32 here, u32 after, const char *what, unsigned int n);
 
 void oa_tally_init(struct oa_tally *tally, size_t report_bytes, unsigned int exponent);
 void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len);

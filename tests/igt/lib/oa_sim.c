@@ -40,6 +40,11 @@ bool oa_status_present(void)
 	return present;
 }
 
+void oa_status_require(void)
+{
+	igt_require_f(oa_status_present(), "needs the driver's oa_status");
+}
+
 /* The line "key: value" of the text; the value is in any base that strtoull() knows. */
 bool oa_line_u64(const char *text, const char *key, u64 *value)
 {

@@ -90,14 +90,6 @@ static ssize_t first_read(int stream, size_t size)
 	return n;
 }
 
-static u32 type_at(size_t at)
-{
-	u32 type;
-
-	memcpy(&type, buf + at, 4);
-	return type;
-}
-
 static void test_buffer_lost(void)
 {
 	struct oa_session s;
@@ -107,7 +99,7 @@ static void test_buffer_lost(void)
 	/* A full buffer must not look empty. */
 	igt_assert(oa_poll_in(s.stream, 20000));
 	n = first_read(s.stream, sizeof(buf));
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&s.tally, buf, n);
 	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	igt_assert_eq_u64(s.tally.loss_records, 0);
@@ -130,7 +122,7 @@ static void test_buffer_lost_pending(void)
 	oa_assert_fails(read(s.stream, buf, 0), ENOSPC);
 	oa_assert_fails(read(s.stream, nowhere, 4096), EFAULT);
 	igt_assert_eq(read(s.stream, buf, 8), 8);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_session_close(&s);
 }
 
@@ -215,7 +207,7 @@ static void test_overflow_between(void)
 	oa_tally_assert_whole(&s.tally);
 	n = read(s.stream, buf, 8 + 40);
 	igt_assert_eq(n, 8 + 40);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&s.tally, buf, n);
 	oa_sim_advance(100, s.tally.exponent);
 	oa_drain(s.stream, &s.tally, sizeof(buf));
@@ -279,9 +271,9 @@ static void test_loss_record(void)
 	open_overflowed(&s, 1);
 	last = s.tally.last_ts;
 	n = first_read(s.stream, sizeof(buf));
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	igt_assert_lte(8 + 40, n);
-	igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
+	igt_assert_eq(oa_record_type(buf + 8), DRM_I915_OA_RECORD_LOSS);
 	memcpy(&loss, buf + 16, sizeof(loss));
 	igt_assert_lt(RING_REPORTS, loss.count);
 	if (!oa_facts()->reason_mask)
@@ -311,8 +303,8 @@ static void test_loss_record_whole(void)
 	oa_assert_fails(read(s.stream, end - 47, 48), EFAULT);
 	igt_assert(oa_poll_in(s.stream, 20000));
 	igt_assert_eq(read(s.stream, buf, 48), 48);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
-	igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf + 8), DRM_I915_OA_RECORD_LOSS);
 	oa_tally_add(&s.tally, buf, 48);
 	go_on(&s);
 	check_loss_records(&s.tally);
@@ -734,7 +726,7 @@ static void test_false_overflow_untimed(u64 map)
 	oa_sim_write("fail_overflow", "1");
 	igt_assert(oa_poll_in(s.stream, 20000));
 	igt_assert_eq(first_read(s.stream, sizeof(buf)), 8 + 40);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
 	igt_assert_eq_u64(loss.count, produced);
 	igt_assert_eq(loss.flags, DRM_I915_OA_LOSS_EXACT);
@@ -757,7 +749,7 @@ static void test_overflow_untimed(u64 map)
 	igt_require_f(oa_facts()->ctx_valid, "context switches write no reports");
 	produced = open_untimed(&s, size, map, reports + reports / 8);
 	igt_assert_eq(first_read(s.stream, sizeof(buf)), 8 + 40);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
 	igt_assert_lte(reports, loss.count);
 	igt_assert_lte(loss.count, produced);
@@ -825,7 +817,7 @@ static void expect_loss(struct oa_session *s, u64 losses)
 	igt_assert(oa_poll_in(s->stream, 20000));
 	n = read(s->stream, buf, sizeof(buf));
 	igt_assert_f(n > 0, "poll says readable, read gives errno %d", errno);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&s->tally, buf, n);
 	igt_assert_eq_u64(s->tally.buffer_lost, losses);
 	igt_assert_eq_u64(s->tally.samples, samples);

@@ -96,14 +96,6 @@ static void run_step(struct run *run, unsigned int parts)
 		igt_assert_lte(run->ring / 2, run_unread(run));
 }
 
-static u32 type_at(size_t at)
-{
-	u32 type;
-
-	memcpy(&type, buf + at, 4);
-	return type;
-}
-
 /* Read what is left. Return: its bytes, with a lost-status record first. */
 static ssize_t read_lost(struct run *run)
 {
@@ -122,9 +114,9 @@ static void check_newest(struct run *run, ssize_t n, u32 type)
 	struct oa_tally *tally = &run->s.tally;
 	struct drm_i915_oa_loss loss;
 
-	igt_assert_eq(type_at(0), type);
+	igt_assert_eq(oa_record_type(buf), type);
 	if (run->records) {
-		igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
+		igt_assert_eq(oa_record_type(buf + 8), DRM_I915_OA_RECORD_LOSS);
 		memcpy(&loss, buf + 16, sizeof(loss));
 		igt_assert_eq_u32(loss.after, before.last_ts);
 	}
@@ -157,7 +149,8 @@ static ssize_t run_away(struct run *run, u64 reports)
 	if (!oa_status("overflows"))
 		return n;
 	/* Announced just now, or to a read before */
-	igt_assert(type_at(0) == DRM_I915_PERF_RECORD_OA_BUFFER_LOST || run->s.tally.buffer_lost);
+	igt_assert(oa_record_type(buf) == DRM_I915_PERF_RECORD_OA_BUFFER_LOST ||
+		   run->s.tally.buffer_lost);
 	return 0;
 }
 
@@ -350,7 +343,7 @@ static bool try_late_within(unsigned int slower)
 	/* Reports that the restarted unit has written since then follow the loss. */
 	n = read(run.s.stream, buf, 8 + 40);
 	igt_assert_eq(n, 8 + 40);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&run.s.tally, buf, n);
 	run_advance(&run, 100);
 	oa_drain(run.s.stream, &run.s.tally, sizeof(buf));
@@ -450,7 +443,7 @@ static void test_context(void)
 	run_step(&run, 13);
 	n = read(run.s.stream, buf, sizeof(buf));
 	igt_assert_lte(8 + 40, n);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 	oa_record_next(buf, n, 8, &rec);
 	igt_assert_eq_u64(((const struct drm_i915_oa_loss *)rec.payload)->count,
 			  oa_status("reports_lost"));
@@ -496,7 +489,7 @@ static bool try_context_changed(void)
 	if (n) {
 		/* The only sign of reports that are given up is the loss. */
 		igt_assert_eq(n, 8 + 40);
-		igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+		igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 		igt_assert_lt(run.ring / 4, oa_status("reports_filtered"));
 	}
 	run_close(&run);
