@@ -88,7 +88,7 @@ static double read_plain(const struct subject *s, size_t chunk)
 	(void)chunk;
 	from = (const u8 *)s->memory + bench_fill(s, OA_BENCH_BARE);
 	/*
-	 * The driver's judging has read each line before way (d) does, so read each
+	 * The driver's validation has read each line before way (d) does, so read each
 	 * line here as well.
 	 */
 	touch_all(from, reports * s->layout->bytes);
@@ -111,7 +111,7 @@ static void map_fill(const struct subject *s)
 	stream_fill(s);
 }
 
-/* Only the reader's own work is timed, not judging the reports or giving them back. */
+/* Only the reader's own work is timed, not their validation or their release. */
 static double read_map(const struct subject *s, size_t chunk)
 {
 	double start;
@@ -127,7 +127,7 @@ static double read_map(const struct subject *s, size_t chunk)
 	return start / reports;
 }
 
-/* Includes the kernel's part: judging, publishing, and clearing the reports that were read. */
+/* Includes the kernel's part: validating, publishing, and poisoning the reports that were read. */
 static double read_map_sync(const struct subject *s, size_t chunk)
 {
 	u64 reports = 0;

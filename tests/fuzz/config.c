@@ -60,7 +60,7 @@ static const struct oa_range flex_ranges[] = {
 	{ 0xe45c, 0xe45c }, { 0xe55c, 0xe55c }, { 0xe65c, 0xe65c }, { 0, 0 },
 };
 
-/* A GPU that was bound anew has no sets. Root gives it one, or two, that anybody may use. */
+/* A GPU that was bound anew has no sets. Root gives it one, or two, for all processes. */
 void fuzz_config_first(struct fuzz *f)
 {
 	const u32 pair[] = { oa_facts()->boolean[0].first, 0 };

@@ -130,11 +130,11 @@ struct fuzz_worker {
 struct fuzz_shared {
 	/** @worker: by number */
 	struct fuzz_worker worker[FUZZ_WORKERS];
-	/** @disturbed: actions so far after which nobody can count all reports of an open stream */
+	/** @disturbed: actions so far that lose an unknown number of reports of an open stream */
 	u64 disturbed;
-	/** @binding: 1: somebody unbinds, rescans or suspends */
+	/** @binding: 1: a process unbinds, rescans or suspends */
 	u32 binding;
-	/** @quiet: what all reports say can be believed, in this round: books are judged */
+	/** @quiet: all reports of this round are right, so accounting is checked */
 	u32 quiet;
 	/** @suspending: 1: no more arguments behind a userfaultfd */
 	u32 suspending;
@@ -166,9 +166,9 @@ struct fuzz_shared {
 	u64 renewed;
 	/** @gift: by process: the ends of a socket through which it is given streams */
 	int gift[FUZZ_WORKERS][2];
-	/** @balanced: streams whose books were found to balance */
+	/** @balanced: streams whose accounting was checked, and adds up */
 	u64 balanced;
-	/** @unbalanced: streams whose books nobody could check, because they were disturbed */
+	/** @unbalanced: streams that were disturbed, so their accounting could not be checked */
 	u64 unbalanced;
 	/** @bytes: bytes of records that were read and looked at */
 	u64 bytes;
@@ -186,7 +186,7 @@ struct fuzz_stream {
 	int fd;
 	/** @sample: bytes of its sample records, 0: not known */
 	u32 sample;
-	/** @audited: its books are to be checked when it is closed */
+	/** @audited: check its accounting when it is closed */
 	bool audited;
 	/** @unclocked: reports of triggers may have come, and pass for the timer's */
 	bool unclocked;
@@ -220,7 +220,7 @@ struct fuzz_process {
 	u32 configs[FUZZ_CONFIGS];
 	/** @number: of the process */
 	unsigned int number;
-	/** @impatient: nobody gave or opened a stream when one was asked for last */
+	/** @impatient: no process gave or opened a stream when one was last wanted */
 	bool impatient;
 	/** @root: the process may do anything */
 	bool root;
@@ -384,9 +384,9 @@ void fuzz_drm_again(struct fuzz *f);
 u32 fuzz_config_id(struct fuzz *f);
 void fuzz_config_first(struct fuzz *f);
 
-/* books.c */
-void fuzz_books_open(struct fuzz_stream *s);
-void fuzz_books_look(struct fuzz_stream *s);
+/* accounting.c */
+void fuzz_accounts_open(struct fuzz_stream *s);
+void fuzz_accounts_look(struct fuzz_stream *s);
 void fuzz_disturb(struct fuzz *f);
 void fuzz_stream_close(struct fuzz *f, struct fuzz_stream *s);
 
@@ -400,9 +400,9 @@ struct fuzz_knob {
 	u32 most;
 	/** @words: or one of these, NULL ends them */
 	const char * const *words;
-	/** @disturbs: once it is turned nobody can count all reports of an open stream */
+	/** @disturbs: turning it loses an unknown number of reports of an open stream */
 	bool disturbs;
-	/** @muddles: nobody can as long as it is on, so it is not for quiet rounds */
+	/** @muddles: so does each moment that it is on, so it is not for quiet rounds */
 	bool muddles;
 	/** @wild: the GPU disobeys: for wild rounds only; it disturbs, too */
 	bool wild;

@@ -78,7 +78,7 @@ const struct fuzz_knob fuzz_knobs[] = {
 	{ .name = "fail_timestamp", .most = 1, .wild = true },
 	{ .name = "fail_alu", .most = 1, .wild = true },
 	{ .name = "fail_reset_again", .most = 300, .wild = true, .excuses = RESET_BY_OTHERS },
-	/* Time that stands still is an engine that does not stop, for whoever waits for it. */
+	/* While time stands still an engine does not stop for a driver that waits for it. */
 	{ .name = "clock", .words = clocks, .wild = true, .sleeps = true,
 	  .excuses = UNIT_STAYS_ON },
 	/* By entries that software has replaced the GPU reads images and commands that are none. */
@@ -158,7 +158,7 @@ void fuzz_knobs_choose(const struct fuzz_options *options, struct fuzz_shared *s
 	}
 }
 
-/* Must the GPU be bound again before it can be judged? */
+/* Must the GPU be bound again before it can be checked? */
 bool fuzz_knobs_need_anew(const struct fuzz_shared *shared)
 {
 	for (size_t n = 0; n < ARRAY_LEN(fuzz_knobs); n++)

@@ -10,7 +10,7 @@
 #define PAGE	4096ul
 /*
  * Mappings lie in windows of their own, none of which is used twice, far from what else the process
- * has: whoever uses a mapping that has gone, or goes on behind its end, finds nothing there.
+ * has: an access to a mapping that has gone, or behind the end of one, finds nothing there.
  */
 #define WINDOWS		0x2000000000ul
 #define WINDOW		(16ul << 20)

@@ -129,7 +129,7 @@ static u32 sample_bytes(const struct list *list)
 	return bytes;
 }
 
-/* Without the timer an overflow loses a full ring at least; nobody knows the number. */
+/* Without the timer an overflow loses at least a full ring; the number is unknown. */
 static bool countable(const struct list *list)
 {
 	return property(list, OA_PROP_EXPONENT) &&
@@ -188,10 +188,10 @@ static long open_stream(struct fuzz *f)
 	if (opened.fd < 0)
 		return -1;
 	if (opened.audited)
-		fuzz_books_open(&opened);
+		fuzz_accounts_open(&opened);
 	fuzz_stream_close(f, slot);
 	*slot = opened;
-	/* Whoever takes an audited stream might enable it while its books are read. */
+	/* A process that takes an audited stream might enable it while its accounting is read. */
 	if (!opened.audited)
 		fuzz_give(f, opened.fd);
 	return 0;

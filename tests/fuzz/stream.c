@@ -83,7 +83,7 @@ static size_t read_size(struct fuzz *f)
 }
 
 /* Whole records, of known types, each with its size; @sample: of samples, 0: not known */
-static void judge_records(struct fuzz *f, const u8 *at, size_t length, u32 sample)
+static void check_records(struct fuzz *f, const u8 *at, size_t length, u32 sample)
 {
 	struct drm_i915_perf_record_header header;
 	size_t left = length;
@@ -140,7 +140,7 @@ static long call_read(struct fuzz *f)
 	u8 *at = fuzz_place(f, size, &room);
 	long got;
 
-	/* Into plain memory nobody but this thread writes. */
+	/* Plain memory is written by this thread alone. */
 	fuzz_note(f, fd, (uintptr_t)at, size, room);
 	got = read(fd, at, size);
 	if (!got)
@@ -150,7 +150,7 @@ static long call_read(struct fuzz *f)
 	else if (got < 0 && errno == ENODEV && fuzz_one_in(f, 2))
 		fuzz_stream_gone(f, s);
 	else if (got > 0 && (size_t)got <= room && fd == s->fd && sample == s->sample)
-		judge_records(f, at, got, sample);
+		check_records(f, at, got, sample);
 	return got;
 }
 
@@ -232,7 +232,7 @@ static long call_config(struct fuzz *f)
 
 	fuzz_note(f, id, 0, 0, 0);
 	ret = ioctl(s->fd, I915_PERF_IOCTL_CONFIG, id);
-	fuzz_books_look(s);
+	fuzz_accounts_look(s);
 	return ret;
 }
 

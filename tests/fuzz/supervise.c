@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The supervisor: starts the hostile processes round by round, looks for calls that hang, and
- * judges the GPU after each round, when all faults are off.
+ * checks the GPU after each round, when all faults are off.
  */
 #include <glob.h>
 #include <signal.h>
@@ -16,9 +16,9 @@
 
 static struct fuzz_shared *shared;
 
-/* What is being judged */
-static bool judging;
-static u64 judged_round, judged_from;
+/* The round that is being checked */
+static bool checking;
+static u64 checked_round, checked_from;
 
 static void show_entry(const struct fuzz_entry *e, const struct fuzz_call *call)
 {
@@ -81,7 +81,7 @@ static bool look_for_hang(const struct fuzz_options *options)
 	return false;
 }
 
-static bool judge_exit(pid_t pid, int status)
+static bool check_exit(pid_t pid, int status)
 {
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		return true;
@@ -118,7 +118,7 @@ static bool await(const struct fuzz_options *options, const pid_t *pids)
 		pid = waitpid(-1, &status, WNOHANG);
 		if (pid > 0) {
 			left--;
-			fine &= judge_exit(pid, status);
+			fine &= check_exit(pid, status);
 			continue;
 		}
 		if (look_for_hang(options))
@@ -164,10 +164,10 @@ static bool repair(void)
 /* A demand of tests/igt that is not met ends the program. */
 static void show_round(void)
 {
-	if (!judging)
+	if (!checking)
 		return;
-	printf("    # in round %llu%s, calls from %llu on; knobs:", judged_round,
-	       shared->wild ? " (wild)" : "", judged_from);
+	printf("    # in round %llu%s, calls from %llu on; knobs:", checked_round,
+	       shared->wild ? " (wild)" : "", checked_from);
 	for (unsigned int n = 0; n < fuzz_num_knobs(); n++)
 		if (shared->knobs[n] && (shared->allowed[n] || !shared->wild))
 			printf(" %s", fuzz_knobs[n].name);
@@ -190,15 +190,15 @@ static void open_once(void)
 	igt_assert_eq_u64(oa_sim_violations(), 0);
 }
 
-static bool judge_round(u64 round, u64 from)
+static bool check_round(u64 round, u64 from)
 {
 	bool fine;
 
-	judging = true;
-	judged_round = round;
-	judged_from = from;
+	checking = true;
+	checked_round = round;
+	checked_from = from;
 	settle();
-	/* What nobody has bound may still do what it did when it disobeyed. */
+	/* A GPU without a driver may still do what it did when it disobeyed. */
 	if (shared->wild && oa_gpu_present("") && !oa_gpu_present("/driver"))
 		oa_sim_write("gt_reset", "full");
 	oa_gpu_recover();
@@ -206,11 +206,11 @@ static bool judge_round(u64 round, u64 from)
 	fine &= fuzz_violations_excused(shared);
 	if (fuzz_knobs_slept(shared))
 		open_once();
-	/* It samples, registers are put back, the books balance: else this ends the program. */
+	/* Sampling, restored registers and accounting: an error in any ends the program. */
 	oa_gpu_assert_works();
 	if (!fine)
 		show_round();
-	judging = false;
+	checking = false;
 	return fine;
 }
 
@@ -232,7 +232,7 @@ static bool run_round(const struct fuzz_options *options, u64 round)
 		shared->worker[i].first = from;
 	settle();
 	oa_sim_reset();
-	/* In half of the rounds everybody may open system-wide streams. */
+	/* In half of the rounds any user may open system-wide streams. */
 	oa_sysctl_set("perf_stream_paranoid", round % 2);
 	for (unsigned int i = 0; i < options->processes; i++)
 		if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, shared->gift[i]))
@@ -247,7 +247,7 @@ static bool run_round(const struct fuzz_options *options, u64 round)
 	fine = await(options, pids);
 	if (!fine)
 		return false;
-	return judge_round(round, from);
+	return check_round(round, from);
 }
 
 static void show_counts(void)
@@ -267,7 +267,7 @@ static void show_counts(void)
 	}
 	printf("    # %llu calls of a stream's file had a stream, %llu had none\n",
 	       shared->served, shared->unserved);
-	printf("    # books of %llu streams balanced, %llu could not be judged\n",
+	printf("    # accounting of %llu streams added up, of %llu it could not be checked\n",
 	       shared->balanced, shared->unbalanced);
 	printf("    # %llu bytes of records were whole\n", shared->bytes);
 	printf("    # %llu allocations were made to fail\n", shared->injected);

@@ -10,7 +10,7 @@
 
 #include "fuzz.h"
 
-/* Ends whatever waits: a blocked read, a wait for a lock */
+/* Ends a wait: a blocked read, or one for a lock */
 #define TICK_NS		(15 * 1000000l)
 /* One call in so many has an allocation that fails. */
 #define FAIL_ONE_IN	3
@@ -199,7 +199,7 @@ static void keep_stack(void)
 		sigaltstack(&stack, NULL);
 }
 
-/* Whatever waits in this thread is interrupted again and again. */
+/* Each wait of this thread is interrupted again and again. */
 static void start_ticks(void)
 {
 	struct sigaction act = { .sa_handler = on_tick, .sa_flags = SA_ONSTACK };
@@ -224,7 +224,7 @@ static void open_fail_nth(struct fuzz *f)
 	f->fail_fd = open(path, O_RDWR | O_CLOEXEC);
 }
 
-/* All end at the same time, so that nobody waits for the stream of one that has gone. */
+/* All end at the same time, so that none waits for the stream of one that has gone. */
 void fuzz_worker_run(struct fuzz *f, u64 from)
 {
 	f->worker->tid = syscall(SYS_gettid);

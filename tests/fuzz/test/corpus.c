@@ -153,7 +153,7 @@ static void test_corpus(void)
 		seen += fuzz_corpus_see(&corpus, pc);
 	expect(seen == FUZZ_SEEN - FUZZ_SEEN / 8 && corpus.num_seen == seen);
 	expect(!fuzz_corpus_see(&corpus, 0x60000000));
-	/* One that somebody is just writing */
+	/* One that another process is just writing */
 	corpus.taken = 1;
 	for (u64 random = 0; random < 100; random++)
 		expect(!fuzz_corpus_draw(&corpus, random, &out));

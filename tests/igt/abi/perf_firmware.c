@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A GPU as firmware leaves it, which no other driver has had: its screen is lit, its
- * framebuffer somebody else's, its registers not as i915 leaves them. The driver works beside
+ * framebuffer in use, its registers not as i915 leaves them. The driver works beside
  * that, and puts back what it changed. architecture.rst "What always holds", 4.
  */
 #include <fcntl.h>
@@ -104,8 +104,8 @@ static void test_scanout(const char *address, bool binds)
 }
 
 /*
- * Firmware left a source of the display, the PCH or the like enabled, and it fires. Nobody
- * serves it, so the line would stay asserted while a stream is open.
+ * Firmware left a source of the display, the PCH or the like enabled, and it fires. No
+ * driver serves it, so the line would stay asserted while a stream is open.
  */
 static void test_other_sources(void)
 {
@@ -123,7 +123,7 @@ static void test_other_sources(void)
 		oa_collect(s.stream, &s.tally, 5, 4096);
 		oa_tally_assert_whole(&s.tally);
 		igt_assert_eq_u64(oa_status("irq_none"), 0);
-		/* The session's books compare the enable registers before and after. */
+		/* The session compares the enable registers before and after. */
 		oa_session_close(&s);
 	}
 	unbound();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The frequency that the driver asks for while a stream is open, and the files that bound it:
- * abi.rst 8, hardware.rst 2.6. Without i915 nobody else asks for one.
+ * abi.rst 8, hardware.rst 2.6. Without i915 no other driver asks for one.
  */
 #include <signal.h>
 #include <sys/wait.h>
@@ -287,7 +287,7 @@ static void test_killed(void)
 	assert_asked(highest);
 	kill(pid, SIGKILL);
 	igt_assert_eq(waitpid(pid, &status, 0), pid);
-	oa_books_close(&s.books);
+	oa_accounts_close(&s.accounts);
 	close(s.drm);
 	assert_found(before);
 }
@@ -322,7 +322,7 @@ static void test_reset(void)
 	oa_session_simple(&s, 0, STROBE_BIT);
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	oa_sim_write("gt_reset", "full");
-	s.books.in_flight++;
+	s.accounts.in_flight++;
 	igt_assert_eq_u32(oa_sim_register(RPNSWREQ), 0);
 	oa_tally_restart(&s.tally);
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);

@@ -256,24 +256,24 @@ static void subtest_end(void)
 
 static void run_row(const struct row *row)
 {
-	struct oa_books books;
+	struct oa_accounts accounts;
 	int fd;
 
 	subtest_begin();
-	oa_books_open(&books);
+	oa_accounts_open(&accounts);
 	if (row->err) {
 		oa_assert_fails(open_row(row), row->err);
 		/* A refused open leaves nothing behind. */
 		if (oa_sim_present()) {
 			char *ggtt = oa_sim_text("ggtt_hash");
 
-			igt_assert(!strcmp(ggtt, books.ggtt));
+			igt_assert(!strcmp(ggtt, accounts.ggtt));
 		}
 	} else {
 		fd = open_row(row);
 		igt_assert_fd(fd);
 		oa_assert_ok(close(fd));
-		oa_books_close(&books);
+		oa_accounts_close(&accounts);
 	}
 	assert_good_open();
 	subtest_end();
@@ -320,7 +320,7 @@ static void test_extensions_beside_ten(void)
 	fd = oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param);
 	igt_assert_fd(fd);
 	close(fd);
-	/* An eleventh of i915's, and what it says is not looked at */
+	/* An eleventh of i915's, and its value is not read */
 	props[10][0] = OA_PROP_EXPONENT;
 	oa_assert_fails(oa_ioctl(drm, DRM_IOCTL_I915_PERF_OPEN, &param), EINVAL);
 	props[0][0] = OA_PROP_GLOBAL_SSEU;
@@ -439,10 +439,10 @@ static void test_open_flags(void)
 static void test_no_free_fd(void)
 {
 	struct rlimit old, tight;
-	struct oa_books books;
+	struct oa_accounts accounts;
 
 	subtest_begin();
-	oa_books_open(&books);
+	oa_accounts_open(&accounts);
 	oa_assert_ok(getrlimit(RLIMIT_NOFILE, &old));
 	tight = old;
 	tight.rlim_cur = dup(drm);
@@ -450,7 +450,7 @@ static void test_no_free_fd(void)
 	oa_assert_ok(setrlimit(RLIMIT_NOFILE, &tight));
 	/*
 	 * The period is so long that no report is due during the open: the next open
-	 * starts new books.
+	 * starts its accounting anew.
 	 */
 	oa_assert_fails(oa_open_props(drm, 0, OA_BASE_PROPS(set, OA_FORMAT, 31)), EMFILE);
 	/* Every other refusal has precedence over EMFILE. */
@@ -458,7 +458,7 @@ static void test_no_free_fd(void)
 	oa_assert_ok(setrlimit(RLIMIT_NOFILE, &old));
 	assert_good_open();
 	/* The last failed opens had done most of their work: all of it must be undone. */
-	oa_books_close(&books);
+	oa_accounts_close(&accounts);
 	subtest_end();
 }
 

@@ -41,7 +41,7 @@ bool oa_gpu_back(void)
 	return false;
 }
 
-/* Whatever state an earlier subtest left, make the GPU present and bound. */
+/* Make the GPU present and bound, in whatever state an earlier subtest left it. */
 void oa_gpu_recover(void)
 {
 	if (!oa_gpu_present(""))

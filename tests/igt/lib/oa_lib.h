@@ -197,6 +197,7 @@ int oa_knob_write(const char *name, const char *text);
 const char *oa_driver_file(const char *name);
 bool oa_line_u64(const char *text, const char *key, u64 *value);
 bool oa_status_present(void);
+void oa_status_require(void);
 bool oa_status_u64(const char *key, u64 *value);
 u64 oa_status(const char *key);
 bool oa_status_is(const char *key, const char *word);
@@ -225,10 +226,10 @@ u32 oa_sim_register(u32 wanted);
 void oa_sim_advance(u64 reports, unsigned int exponent);
 void oa_sim_be_away(u64 reports, unsigned int exponent);
 
-/* oa_sim.c: the books */
+/* oa_sim.c: accounting */
 
-/** struct oa_books - counts and state before a stream opened */
-struct oa_books {
+/** struct oa_accounts - counts and state before a stream opened */
+struct oa_accounts {
 	/** @produced: reports that the unit had written */
 	u64 produced;
 	/** @suppressed: reports that the unit had not written for lack of room */
@@ -245,9 +246,9 @@ struct oa_books {
 	char *ggtt;
 };
 
-void oa_books_open(struct oa_books *books);
-void oa_books_close(struct oa_books *books);
-void oa_books_close_allowing(struct oa_books *books, bool put_back);
+void oa_accounts_open(struct oa_accounts *accounts);
+void oa_accounts_close(struct oa_accounts *accounts);
+void oa_accounts_close_allowing(struct oa_accounts *accounts, bool put_back);
 
 /** struct oa_tally - counts of a stream's periodic reports so far */
 struct oa_tally {
@@ -283,7 +284,7 @@ struct oa_tally {
 
 #define OA_NO_EXPONENT	64u
 
-/** struct oa_session - one stream with its books and what was read of it */
+/** struct oa_session - one stream with its accounting and what was read of it */
 struct oa_session {
 	/** @drm: DRM file the stream was opened on */
 	int drm;
@@ -291,8 +292,8 @@ struct oa_session {
 	int stream;
 	/** @set: metric set */
 	u64 set;
-	/** @books: state before the open */
-	struct oa_books books;
+	/** @accounts: state before the open */
+	struct oa_accounts accounts;
 	/** @tally: its reports, by the format and the exponent of the open */
 	struct oa_tally tally;
 };
@@ -320,11 +321,14 @@ struct oa_record {
 	const u32 *payload;
 };
 
+u32 oa_record_type(const void *record);
 size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *rec);
 
 #define oa_for_each_record(rec, at, buf, len)				\
 	for (size_t at = 0, oa_next; at < (size_t)(len) &&		\
 	     (oa_next = oa_record_next(buf, len, at, rec)); at = oa_next)
+
+void oa_assert_between(u32 before, u32 here, u32 after, const char *what, unsigned int n);
 
 void oa_tally_init(struct oa_tally *tally, size_t report_bytes, unsigned int exponent);
 void oa_tally_add(struct oa_tally *tally, const void *buf, size_t len);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * perf events of the GPU under test. The PMU is found by the PCI function that its caps/slot
- * names, whatever its own name is.
+ * names, since its own name may differ.
  */
 #include <glob.h>
 #include <string.h>

@@ -32,6 +32,21 @@ static void record_check(const struct oa_record *rec, u16 pad, size_t left)
 	}
 }
 
+u32 oa_record_type(const void *record)
+{
+	u32 type;
+
+	memcpy(&type, record, 4);
+	return type;
+}
+
+/* Of three readings of a 32-bit counter, the second lies between the others. */
+void oa_assert_between(u32 before, u32 here, u32 after, const char *what, unsigned int n)
+{
+	igt_assert_f((u32)(here - before) <= (u32)(after - before),
+		     "%s%u: %#x, expected from %#x to %#x", what, n, here, before, after);
+}
+
 /* The record at @at in @buf; returns the offset of the next one. */
 size_t oa_record_next(const void *buf, size_t len, size_t at, struct oa_record *rec)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The driver's debugfs, the simulator's knobs, and the balance of their books: every
+ * The driver's debugfs, the simulator's knobs, and their accounting: every
  * report that the unit wrote is delivered, announced as lost, or was left unread.
  *
- * On real hardware there is no simulator, and nobody counts the reports that
- * were produced. These checks then pass silently, and tests of faults skip.
+ * A real GPU does not count the reports that it writes. These checks then pass silently, and tests
+ * of faults skip.
  */
 #include "oa_lib.h"
 
@@ -38,6 +38,11 @@ bool oa_status_present(void)
 
 	free(text);
 	return present;
+}
+
+void oa_status_require(void)
+{
+	igt_require_f(oa_status_present(), "needs the driver's oa_status");
 }
 
 /* The line "key: value" of the text; the value is in any base that strtoull() knows. */
@@ -310,16 +315,16 @@ void oa_sim_be_away(u64 reports, unsigned int exponent)
 	oa_sim_write("fail_away", text);
 }
 
-void oa_books_open(struct oa_books *books)
+void oa_accounts_open(struct oa_accounts *accounts)
 {
-	memset(books, 0, sizeof(*books));
+	memset(accounts, 0, sizeof(*accounts));
 	if (!oa_sim_present())
 		return;
-	books->produced = oa_sim_u64("produced");
-	books->suppressed = oa_sim_u64("suppressed");
-	books->report_lost = oa_sim_u64("report_lost");
-	books->registers = oa_sim_text("registers");
-	books->ggtt = oa_sim_text("ggtt_hash");
+	accounts->produced = oa_sim_u64("produced");
+	accounts->suppressed = oa_sim_u64("suppressed");
+	accounts->report_lost = oa_sim_u64("report_lost");
+	accounts->registers = oa_sim_text("registers");
+	accounts->ggtt = oa_sim_text("ggtt_hash");
 }
 
 /*
@@ -379,64 +384,64 @@ static unsigned int registers_differ(const char *before, const char *after)
 	return differences;
 }
 
-static void books_assert_put_back(const struct oa_books *books)
+static void accounts_assert_put_back(const struct oa_accounts *accounts)
 {
 	char *registers = oa_sim_text("registers");
 	char *ggtt = oa_sim_text("ggtt_hash");
 
-	igt_assert_f(!strcmp(books->ggtt, ggtt), "GGTT before %s after %s",
-		     books->ggtt, ggtt);
-	igt_assert_f(!registers_differ(books->registers, registers),
+	igt_assert_f(!strcmp(accounts->ggtt, ggtt), "GGTT before %s after %s",
+		     accounts->ggtt, ggtt);
+	igt_assert_f(!registers_differ(accounts->registers, registers),
 		     "registers were not put back");
 	free(registers);
 	free(ggtt);
 }
 
-void oa_books_close_allowing(struct oa_books *books, bool put_back)
+void oa_accounts_close_allowing(struct oa_accounts *accounts, bool put_back)
 {
-	u64 produced, skipped, delivered, lost, dropped, discarded, filtered, booked;
+	u64 produced, skipped, delivered, lost, dropped, discarded, filtered, accounted;
 
 	if (!oa_sim_present())
 		return;
 	igt_assert_eq_u64(oa_sim_violations(), 0);
 	if (put_back)
-		books_assert_put_back(books);
-	free(books->registers);
-	free(books->ggtt);
+		accounts_assert_put_back(accounts);
+	free(accounts->registers);
+	free(accounts->ggtt);
 	if (!oa_status_present())
 		return;
-	produced = oa_sim_u64("produced") - books->produced;
+	produced = oa_sim_u64("produced") - accounts->produced;
 	/*
 	 * reports_lost also counts reports that the unit skipped instead of writing them: for
 	 * lack of room, or because the previous report was still on its way. Only reports
-	 * skipped after the last report that was read are in no book.
+	 * skipped after the last report that was read are not accounted for.
 	 */
-	skipped = oa_sim_u64("suppressed") - books->suppressed +
-		  oa_sim_u64("report_lost") - books->report_lost + books->skipped;
+	skipped = oa_sim_u64("suppressed") - accounts->suppressed +
+		  oa_sim_u64("report_lost") - accounts->report_lost + accounts->skipped;
 	delivered = oa_status("reports_delivered");
 	lost = oa_status("reports_lost");
 	dropped = oa_status("reports_dropped");
 	discarded = oa_status("reports_discarded");
 	filtered = oa_status("reports_filtered");
-	booked = delivered + lost + dropped + discarded + filtered;
-	igt_assert_f(booked + books->in_flight >= produced && booked <= produced + skipped,
+	accounted = delivered + lost + dropped + discarded + filtered;
+	igt_assert_f(accounted + accounts->in_flight >= produced && accounted <= produced + skipped,
 		     "produced %llu, skipped %llu; delivered %llu + lost %llu + dropped %llu + discarded %llu + filtered %llu",
 		     produced, skipped, delivered, lost, dropped, discarded, filtered);
 }
 
-void oa_books_close(struct oa_books *books)
+void oa_accounts_close(struct oa_accounts *accounts)
 {
-	oa_books_close_allowing(books, true);
+	oa_accounts_close_allowing(accounts, true);
 }
 
-/* A fresh DRM file, the self-test metric set, and the books; no stream yet. */
+/* A fresh DRM file, the self-test metric set, and the accounting; no stream yet. */
 void oa_session_prepare(struct oa_session *s)
 {
 	oa_sim_reset();
 	s->drm = oa_drm_open();
 	s->set = oa_config_selftest(s->drm);
 	s->stream = -1;
-	oa_books_open(&s->books);
+	oa_accounts_open(&s->accounts);
 }
 
 static size_t bytes_of(u64 format)
@@ -469,7 +474,7 @@ void oa_session_close(struct oa_session *s)
 	oa_hold_clock(false);
 	if (s->stream >= 0)
 		igt_assert_eq(close(s->stream), 0);
-	oa_books_close(&s->books);
+	oa_accounts_close(&s->accounts);
 	close(s->drm);
 }
 

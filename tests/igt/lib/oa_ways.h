@@ -41,7 +41,7 @@ void oa_uring_close(struct oa_uring *uring);
 size_t oa_span_frame(const struct oa_ring_map *map, const struct oa_ring_span *span,
 		     size_t *done, void *buf, size_t room);
 
-/** struct oa_trap - memory that runs a function when anybody first touches it */
+/** struct oa_trap - memory whose first access runs a function */
 struct oa_trap {
 	/**
 	 * @border: the end of the memory; the page after it is inaccessible, as with

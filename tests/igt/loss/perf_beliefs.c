@@ -271,7 +271,7 @@ static void test_plain(const struct hypothesis *h)
 	oa_session_close(&s);
 }
 
-/* Whatever contradicts the hypothesis is refused, and announced. */
+/* Reports that contradict the hypothesis are rejected, and announced. */
 static void test_strict(const struct hypothesis *h)
 {
 	struct oa_session s;
@@ -442,8 +442,8 @@ static const struct hypothesis half_full = {
 };
 
 /*
- * 512 reports of 256 bytes in 671 ms. Somebody waits for the interrupt; if a report is there
- * before, so that nobody needs to wait, time passes until the ring is well over half full.
+ * 512 reports of 256 bytes in 671 ms. A poll waits for the interrupt. If a report is there
+ * before, so that poll does not wait, time passes until the ring is well over half full.
  */
 static void wait_for_half(int stream)
 {

@@ -90,14 +90,6 @@ static ssize_t first_read(int stream, size_t size)
 	return n;
 }
 
-static u32 type_at(size_t at)
-{
-	u32 type;
-
-	memcpy(&type, buf + at, 4);
-	return type;
-}
-
 static void test_buffer_lost(void)
 {
 	struct oa_session s;
@@ -107,7 +99,7 @@ static void test_buffer_lost(void)
 	/* A full buffer must not look empty. */
 	igt_assert(oa_poll_in(s.stream, 20000));
 	n = first_read(s.stream, sizeof(buf));
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&s.tally, buf, n);
 	igt_assert_eq_u64(s.tally.buffer_lost, 1);
 	igt_assert_eq_u64(s.tally.loss_records, 0);
@@ -130,7 +122,7 @@ static void test_buffer_lost_pending(void)
 	oa_assert_fails(read(s.stream, buf, 0), ENOSPC);
 	oa_assert_fails(read(s.stream, nowhere, 4096), EFAULT);
 	igt_assert_eq(read(s.stream, buf, 8), 8);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_session_close(&s);
 }
 
@@ -215,7 +207,7 @@ static void test_overflow_between(void)
 	oa_tally_assert_whole(&s.tally);
 	n = read(s.stream, buf, 8 + 40);
 	igt_assert_eq(n, 8 + 40);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&s.tally, buf, n);
 	oa_sim_advance(100, s.tally.exponent);
 	oa_drain(s.stream, &s.tally, sizeof(buf));
@@ -249,7 +241,7 @@ static void test_enable_forgets(void)
 	oa_repeat_if_late(enable_forgets(oa_tries));
 }
 
-/* Closing right after an overflow: the books balance without a single read. */
+/* Closing right after an overflow: the accounting adds up without a single read. */
 static void test_close_overflowed(void)
 {
 	struct oa_session s;
@@ -279,9 +271,9 @@ static void test_loss_record(void)
 	open_overflowed(&s, 1);
 	last = s.tally.last_ts;
 	n = first_read(s.stream, sizeof(buf));
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	igt_assert_lte(8 + 40, n);
-	igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
+	igt_assert_eq(oa_record_type(buf + 8), DRM_I915_OA_RECORD_LOSS);
 	memcpy(&loss, buf + 16, sizeof(loss));
 	igt_assert_lt(RING_REPORTS, loss.count);
 	if (!oa_facts()->reason_mask)
@@ -311,8 +303,8 @@ static void test_loss_record_whole(void)
 	oa_assert_fails(read(s.stream, end - 47, 48), EFAULT);
 	igt_assert(oa_poll_in(s.stream, 20000));
 	igt_assert_eq(read(s.stream, buf, 48), 48);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
-	igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf + 8), DRM_I915_OA_RECORD_LOSS);
 	oa_tally_add(&s.tally, buf, 48);
 	go_on(&s);
 	check_loss_records(&s.tally);
@@ -358,7 +350,7 @@ static void test_keep_oldest(u64 records)
 
 /*
  * The processor is away for some laps of the ring right after it has turned the unit on, before it
- * looks at the clock. Nobody knows how many reports were lost then, and the record says so.
+ * reads the clock. The number of lost reports is unknown then, and the record says so.
  */
 static void test_away_at_start(unsigned int quarters)
 {
@@ -461,10 +453,10 @@ static void check_fault(const struct fault *fault, const struct oa_tally *tally)
 	}
 }
 
-/* Whatever the unit has written by now is read, however late the host is, and 500 reports more. */
+/* Read all reports that the unit has written by now, however late the host is, and 500 more. */
 static void catch_up(struct oa_session *s)
 {
-	u64 written = oa_sim_u64("produced") - s->books.produced;
+	u64 written = oa_sim_u64("produced") - s->accounts.produced;
 
 	do
 		oa_collect(s->stream, &s->tally, 500, 64 << 10);
@@ -715,10 +707,10 @@ static u64 open_untimed(struct oa_session *s, u64 size, u64 map, u64 reports)
 			      OA_PROP_BUFFER_SIZE, size, OA_PROP_MAP, map);
 	oa_sim_write("activity", "ctxswitch");
 	if (oa_facts()->ctx_valid)
-		igt_assert(oa_wait_until(oa_sim_u64("produced") - s->books.produced >= reports,
+		igt_assert(oa_wait_until(oa_sim_u64("produced") - s->accounts.produced >= reports,
 					 60000));
 	oa_sim_write("clock", "manual");
-	return oa_sim_u64("produced") - s->books.produced;
+	return oa_sim_u64("produced") - s->accounts.produced;
 }
 
 /*
@@ -734,7 +726,7 @@ static void test_false_overflow_untimed(u64 map)
 	oa_sim_write("fail_overflow", "1");
 	igt_assert(oa_poll_in(s.stream, 20000));
 	igt_assert_eq(first_read(s.stream, sizeof(buf)), 8 + 40);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
 	igt_assert_eq_u64(loss.count, produced);
 	igt_assert_eq(loss.flags, DRM_I915_OA_LOSS_EXACT);
@@ -742,7 +734,7 @@ static void test_false_overflow_untimed(u64 map)
 	oa_sim_write("fail_overflow", "1");
 	oa_assert_ok(oa_stream_disable(s.stream));
 	igt_assert_eq_u64(oa_status("reports_lost") + oa_status("reports_discarded"),
-			  oa_sim_u64("produced") - s.books.produced);
+			  oa_sim_u64("produced") - s.accounts.produced);
 	oa_session_close(&s);
 }
 
@@ -757,13 +749,13 @@ static void test_overflow_untimed(u64 map)
 	igt_require_f(oa_facts()->ctx_valid, "context switches write no reports");
 	produced = open_untimed(&s, size, map, reports + reports / 8);
 	igt_assert_eq(first_read(s.stream, sizeof(buf)), 8 + 40);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	memcpy(&loss, buf + 16, sizeof(loss));
 	igt_assert_lte(reports, loss.count);
 	igt_assert_lte(loss.count, produced);
 	igt_assert_eq(loss.flags, 0);
 	oa_sim_write("clock", "real");
-	/* The books can't balance: nobody knows how many were written. */
+	/* The accounting can't add up: the number of written reports is unknown. */
 	igt_assert_eq(close(s.stream), 0);
 	close(s.drm);
 	oa_assert_no_violation();
@@ -782,7 +774,7 @@ static bool noise_is_harmless(const char *knob, unsigned int slower)
 			      OA_PROP_POLL_OA_PERIOD, 5000000);
 	/* More than half of the buffer, so that there are interrupts. */
 	if (oa_sim_present())
-		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced >
+		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.accounts.produced >
 					 RING_REPORTS / 2 + RING_REPORTS / 64, 60000));
 	oa_collect(s.stream, &s.tally, RING_REPORTS * 3 / 5, sizeof(buf));
 	return oa_session_close_whole(&s);
@@ -825,7 +817,7 @@ static void expect_loss(struct oa_session *s, u64 losses)
 	igt_assert(oa_poll_in(s->stream, 20000));
 	n = read(s->stream, buf, sizeof(buf));
 	igt_assert_f(n > 0, "poll says readable, read gives errno %d", errno);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&s->tally, buf, n);
 	igt_assert_eq_u64(s->tally.buffer_lost, losses);
 	igt_assert_eq_u64(s->tally.samples, samples);
@@ -833,8 +825,9 @@ static void expect_loss(struct oa_session *s, u64 losses)
 
 /*
  * The flag of the overflow stays, because the register that has it can't be written. The loss is
- * told once. Then there is nothing to read, and poll says so, until the unit writes again: nobody
- * can say whether that is whole, so it is lost too. With a register that works the stream goes on.
+ * announced once. Then there is nothing to read, and poll says so, until the unit writes again:
+ * those reports are not proven whole, so they are lost too. With a register that works the stream
+ * resumes.
  */
 static void test_overflow_stays(void)
 {
@@ -859,8 +852,8 @@ static void test_overflow_stays(void)
 	igt_assert_lt(samples + 90, s.tally.samples);
 	igt_assert_eq_u64(s.tally.buffer_lost, losses);
 	/*
-	 * Up to Haswell the register has the tail, too. A start without it breaks rules, and nobody
-	 * can say exactly what was written.
+	 * Up to Haswell the register has the tail, too. A start without it breaks rules, and
+	 * the number of written reports is unknown.
 	 */
 	if (oa_facts()->ctx_valid)
 		check_loss_records(&s.tally);

@@ -43,7 +43,7 @@ static void test_privilege(void)
 	struct perf_event_attr attr = { .type = oa_pmu_type(), .config = OA_PMU_TIME };
 	const int cpu = oa_pmu_cpu();
 
-	/* perf itself lets anybody count now; then only the driver's own rule is left. */
+	/* perf itself lets any user count now; then only the driver's own rule is left. */
 	igt_assert(!oa_write_text("/proc/sys/kernel/perf_event_paranoid", "-1"));
 	oa_sysctl_defaults();
 	igt_fork(child, 1) {
@@ -317,14 +317,14 @@ static void test_excluded(void)
 	close(drm);
 }
 
-/* A stream of an own context, opened by whoever calls */
+/* A stream of an own context, opened by the calling process */
 static int open_context(int drm, u64 set, u32 context, u32 flags)
 {
 	return oa_open_props(drm, flags, OA_PROP_CTX_HANDLE, context,
 			     OA_BASE_PROPS(set, OA_FORMAT, OA_PMU_BIT));
 }
 
-/* Nobody gets the unit, neither by one open nor by a loop of them. */
+/* A process without privilege does not get the unit, neither by one open nor by a loop of them. */
 static void refused_to_nobody(int drm, u64 set, u32 context, int rounds)
 {
 	igt_fork(child, 1) {
@@ -362,7 +362,7 @@ static void test_unprivileged(void)
 	/* Not for a moment did root's event stand still. */
 	v = oa_pmu_since(active, &v);
 	igt_assert_eq_u64(v.running, v.enabled);
-	/* Root's own stream takes the unit, and nobody slips in before the driver takes it back. */
+	/* Root's own stream takes the unit. No open succeeds before the driver takes it back. */
 	for (int round = 0; round < 10; round++) {
 		stream = open_context(drm, set, context, 0);
 		igt_assert_fd(stream);

@@ -361,7 +361,7 @@ static void test_missed(unsigned int missed, int num, bool beside)
 	counting_end(&c);
 }
 
-/* The GPU does not wake at all. Events stand still until it does and somebody asks it. */
+/* The GPU does not wake at all. Events stand still until it does and a call accesses it. */
 static void test_resume_fails(int num)
 {
 	struct counting c, more;

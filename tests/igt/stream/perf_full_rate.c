@@ -2,7 +2,7 @@
 /*
  * Every way to the records, at the timer's highest rate, under each fault of the
  * simulator: delivered reports are right and in order, the others are announced and
- * counted, and the books balance. architecture.rst "What always holds", 1 and 2.
+ * counted, and the accounting adds up. architecture.rst "What always holds", 1 and 2.
  *
  * At this rate the buffer is full after 10 ms, so overflows may come at any time. They
  * are allowed if they are announced. Lengths are in turns of the ring, never in time.
@@ -166,7 +166,7 @@ static size_t drop_samples(u8 *buf, size_t len)
 	return kept;
 }
 
-/* Reports are copied out first, and judged once the copy is known to be whole. */
+/* Reports are copied out first, and checked once the copy is known to be whole. */
 static bool read_map_once(struct run *run)
 {
 	struct oa_ring_span span;
@@ -359,9 +359,9 @@ static void run_drain(struct run *run)
 }
 
 /*
- * While time stands still, all reports can be read to the end, and the books must
+ * While time stands still, all reports can be read to the end, and the accounting must
  * say exactly what was read and announced. Some more reports follow the last gap.
- * Nobody reads the reports that come when time goes on.
+ * The reports that come when time goes on stay unread.
  */
 static void run_settle(struct run *run)
 {
@@ -370,7 +370,7 @@ static void run_settle(struct run *run)
 	run_drain(run);
 	oa_sim_advance(256, run->bit);
 	run_drain(run);
-	/* A disabled stream does not change its books; its unread reports are in another one. */
+	/* A disabled stream does not change its accounting; its unread reports are discarded. */
 	oa_sim_write("clock", "real");
 	oa_assert_ok(oa_stream_disable(run->s.stream));
 	oa_tally_assert_counted(&run->s.tally);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Small rings that run full and wrap, odd pieces, and several tasks on one stream. Each subtest
- * asserts something that holds whatever comes between two steps of the driver; i915_oa_sim
- * interleave=SEED lets it come (testing.rst). architecture.rst "What always holds".
+ * asserts something that holds however the steps of the driver interleave with the rest;
+ * i915_oa_sim interleave=SEED varies that (testing.rst). architecture.rst "What always holds".
  */
 #include <pthread.h>
 #include <sys/epoll.h>
@@ -76,7 +76,7 @@ static void read_at_the_brim(struct oa_session *s, unsigned int rounds)
 	}
 }
 
-/* A loss that was counted may not have been told yet. */
+/* A loss that was counted may still be pending. */
 static void assert_losses_counted(const struct oa_tally *tally)
 {
 	if (!tally->buffer_lost)
@@ -86,8 +86,8 @@ static void assert_losses_counted(const struct oa_tally *tally)
 }
 
 /*
- * What the unit may write over is given to it only when it is blank, and what it has written over
- * is not delivered.
+ * Memory is released to the unit only once it is poisoned, and overwritten reports are not
+ * delivered.
  */
 static void test_pieces(u64 mode)
 {
@@ -101,13 +101,16 @@ static void test_pieces(u64 mode)
 	read_pieces(&s, 100);
 	read_at_the_brim(&s, 1500);
 	igt_assert_lt(0, s.tally.samples);
+	/* In this mode a full ring costs reports, never the buffer. */
+	if (mode == OA_OVERFLOW_KEEP_OLDEST)
+		igt_assert_eq_u64(s.tally.buffer_lost, 0);
 	oa_assert_none_rejected();
 	assert_losses_counted(&s.tally);
 	oa_session_close(&s);
 }
 
 /*
- * A poll that waits for many reports ends when there are as many, unless there is a loss to tell.
+ * A poll that waits for many reports ends when there are as many, unless a loss is pending.
  */
 static void test_wake_reports(void)
 {
@@ -123,7 +126,9 @@ static void test_wake_reports(void)
 		igt_assert(oa_poll_in(s.stream, 20000));
 		oa_drain(s.stream, &s.tally, sizeof(buf));
 		if (s.tally.report_lost + s.tally.buffer_lost == losses)
-			igt_assert_lte(wanted, s.tally.samples - before);
+			igt_assert_f(s.tally.samples - before >= wanted,
+				     "woken with %llu reports, expected %u",
+				     s.tally.samples - before, wanted);
 	}
 	oa_session_close(&s);
 }
@@ -172,8 +177,8 @@ static void join(struct shared *sh, pthread_t thread)
 }
 
 /*
- * Half of the ring is never there, since another reader takes what there is every few reports. A
- * look that mixes an old head or tail with a new one finds it. Return: false if the reader was
+ * The ring is never half full, since another reader takes all reports every few of them. A check
+ * that mixes an old head or tail with a new one finds it so. Return: false if the reader was
  * away for too long.
  */
 static bool never_half_full(unsigned int bit)
@@ -201,24 +206,25 @@ static void test_wake_reports_shared(void)
 	oa_repeat_if_late(never_half_full(oa_fast(10) + oa_tries / 2));
 }
 
-/* What poll calls readable a read finds. */
+/* When poll says readable, read finds reports. */
 static void test_poll_agrees(void)
 {
+	const size_t three = 3 * OA_RECORD;
 	struct oa_session s;
 
 	small_open(&s, oa_fast(9), NONBLOCK, OA_PROP_POLL_OA_PERIOD, MS_NS / 2);
 	for (unsigned int i = 0; i < 1500; i++) {
 		if (!oa_poll_in(s.stream, i % 3))
 			continue;
-		igt_assert(oa_drain(s.stream, &s.tally,
-				    i % 2 ? sizeof(buf) : (size_t)(3 * OA_RECORD)));
+		igt_assert_f(oa_drain(s.stream, &s.tally, i % 2 ? sizeof(buf) : three),
+			     "poll %u says readable, and read finds nothing", i);
 	}
 	oa_session_close(&s);
 }
 
 /*
- * A timer so slow that half of the largest ring takes longer than a test waits: who is woken was
- * woken by a deadline.
+ * A timer so slow that half of the largest ring takes longer than a test waits: each wake-up is
+ * that of a deadline.
  */
 static unsigned int deadlines_only(void)
 {
@@ -249,7 +255,7 @@ static void test_poll_woken(void)
 	for (unsigned int i = 0; i < polls; i++) {
 		u64 began = oa_now_ns();
 
-		/* A poll that nobody wakes looks once more when its time is over. */
+		/* A poll that is not woken checks once more when its time is over. */
 		igt_assert(oa_poll_in(s.stream, 20000));
 		igt_assert_f(oa_now_ns() - began < 15000 * MS_NS, "not woken");
 		oa_drain(s.stream, &s.tally, sizeof(buf));
@@ -287,8 +293,8 @@ static void *waits(void *data)
 		struct pollfd pfd = { .fd = sh->s.stream, .events = POLLIN };
 
 		/*
-		 * Longer than anybody waits for this thread: a poll that begins anew would arm a
-		 * deadline.
+		 * Longer than the subtest waits for this thread: a poll that begins anew would arm
+		 * a deadline.
 		 */
 		if (poll(&pfd, 1, 25000) == 1)
 			sh->rounds++;
@@ -337,7 +343,7 @@ static void *disables_and_enables(void *data)
 
 /*
  * Records are copied outside of the driver's section where user memory is not there. If the stream
- * stops meanwhile they don't count as read: the books balance.
+ * stops meanwhile they don't count as read: the accounting adds up.
  */
 static void test_stop_while_copied(void)
 {
@@ -376,7 +382,7 @@ static void test_stop_while_copied(void)
 	oa_session_close(&sh.s);
 }
 
-/* The oldest reports are given up while a reader copies them: each is delivered or lost, once. */
+/* The oldest reports are discarded while a reader copies them: each is delivered or lost, once. */
 static void test_trim_while_copied(void)
 {
 	const size_t room = 1 << 20;

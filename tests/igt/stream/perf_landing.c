@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reports that land line by line: whatever the driver delivers must be whole, after every start.
- * hardware.rst 3.15; internals.rst "Landing".
+ * Reports that land line by line: each one that is delivered must be whole, after every start.
+ * hardware.rst 3.15; architecture.rst "Landing".
  *
  * The GPU is evenly busy, so each counter advances in proportion to the time stamp. A line that has
  * not landed, or one of another report in its place, does not fit its report's time stamp.
@@ -12,7 +12,6 @@
 #define NONBLOCK	I915_PERF_FLAG_FD_NONBLOCK
 #define LINES		(OA_BYTES / 64)
 #define MOST_LINES	4u
-/* Reports over which the counters' pace is measured */
 /* Reports until counters' pace is known, of the fastest timer here; fewer of a slower one */
 #define MEASURED	4000u
 
@@ -177,7 +176,7 @@ static void landing_open(struct landing *l, const char *us, unsigned int exponen
 }
 
 /*
- * The books balance; and what was not delivered was announced, not passed over in silence. Of
+ * The accounting adds up, and reports that were not delivered were announced. Of
  * memory that is slower than the driver waits for, it promises no report at all.
  */
 static void landing_close(struct landing *l)
@@ -222,13 +221,13 @@ static void test_reset(const char *us)
 {
 	struct landing l;
 
-	/* What an overflowed unit wrote before a reset nobody can count, so none may overflow. */
+	/* Not so fast that the unit overflows: a reset after that loses an unknown number. */
 	landing_open(&l, us, oa_fast(9));
 	for (int i = 0; i < 3; i++) {
 		read_reports(&l, 4000);
 		oa_sim_write("gt_reset", "full");
-		/* Reports of which no line had landed yet are never seen by anyone. */
-		l.s.books.in_flight += 2;
+		/* Reports of which no line had landed yet are lost without a trace. */
+		l.s.accounts.in_flight += 2;
 		read_reports(&l, 4000);
 	}
 	landing_close(&l);

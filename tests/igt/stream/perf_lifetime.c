@@ -131,7 +131,7 @@ static void test_fork(void)
 	igt_assert_eq(write(go[1], "x", 1), 1);
 	igt_waitchildren();
 	s.stream = -1;
-	oa_books_close(&s.books);
+	oa_accounts_close(&s.accounts);
 	expect_free();
 }
 
@@ -164,7 +164,7 @@ static void test_killed(void)
 	igt_assert(WIFSIGNALED(status));
 	close(opened[0]);
 	close(opened[1]);
-	oa_books_close(&s.books);
+	oa_accounts_close(&s.accounts);
 	close(s.drm);
 	expect_free();
 }
@@ -465,8 +465,8 @@ static const char *forcewake_request(void)
 }
 
 /*
- * Somebody has let the GPU go without dropping a request of forcewake. Its acknowledge is for ever
- * that of a request before the driver's own. The driver drops it when it binds.
+ * Another driver has released the GPU without dropping a request of forcewake. Its acknowledge is
+ * for ever that of a request before the driver's own. The driver drops it when it binds.
  */
 static void test_unbind_request_left(void)
 {
@@ -486,8 +486,8 @@ static void test_unbind_request_left(void)
 }
 
 /*
- * Unbinding while data flows fast and nobody reads, even for so long that the oldest is given
- * up: the GGTT is as it was before the driver came.
+ * Unbinding while data flows fast without a reader, even for so long that the oldest is
+ * discarded: the GGTT is as it was before the driver came.
  */
 static void test_unbind_sampling(u64 overflow)
 {
@@ -690,7 +690,7 @@ static void *unbind_in_thread(void *arg)
 	return arg;
 }
 
-/* Whoever reads user memory is stuck in a page fault now. Unbinding must not wait for it. */
+/* The copy to user memory is stuck in a page fault now. Unbinding must not wait for it. */
 static void unbind_in_fault(void *data)
 {
 	unbound = false;

@@ -70,12 +70,6 @@ static const u32 *report_after(int stream, const u32 *after)
 	}
 }
 
-static void assert_between(u32 before, u32 here, u32 after, const char *what, unsigned int n)
-{
-	igt_assert_f((u32)(here - before) <= (u32)(after - before), "%s%u: %#x, %#x, %#x", what, n,
-		     before, here, after);
-}
-
 /* A reading lies between the reports before and after it, counter by counter. */
 static void test_between(void)
 {
@@ -95,14 +89,15 @@ static void test_between(void)
 		later = c.after;
 		memcpy(after, report_after(s.stream, &later), l->bytes);
 		for (u8 i = 0; i < l->num_a; i++)
-			assert_between(before[l->a + i], c.a[i], after[l->a + i], "A", i);
+			oa_assert_between(before[l->a + i], c.a[i], after[l->a + i], "A", i);
 		for (u8 i = 0; i < 8; i++) {
-			assert_between(before[l->b + i], c.b[i], after[l->b + i], "B", i);
+			oa_assert_between(before[l->b + i], c.b[i], after[l->b + i], "B", i);
 			if (c.c_mask)
-				assert_between(before[l->c + i], c.c[i], after[l->c + i], "C", i);
+				oa_assert_between(before[l->c + i], c.c[i], after[l->c + i], "C",
+						  i);
 		}
 		if (oa_facts()->reason_mask)
-			assert_between(before[3], c.gpu_ticks, after[3], "ticks ", 0);
+			oa_assert_between(before[3], c.gpu_ticks, after[3], "ticks ", 0);
 	}
 	oa_session_close(&s);
 }
@@ -159,7 +154,7 @@ static void test_privilege(void)
 	oa_sim_reset();
 	rpc.ptr = (uintptr_t)report;
 	oa_sysctl_defaults();
-	/* What nobody may open: an own context's stream on Haswell, else nothing by default */
+	/* Without privilege: an own context's stream on Haswell, else nothing by default */
 	if (!facts->ctx_unprivileged)
 		oa_assert_ok(oa_sysctl_set("perf_stream_paranoid", 0));
 	set = oa_config_selftest(oa_drm_open());

@@ -263,11 +263,11 @@ static void test_bad_tail(void)
 	reader_close(&r);
 }
 
-/* Whatever the unit has written by now is read, however late the host is, and 500 reports more. */
+/* Read all reports that the unit has written by now, however late the host is, and 500 more. */
 static void reader_catch_up(struct reader *r)
 {
 	const struct oa_tally *tally = &r->s.tally;
-	u64 written = oa_sim_u64("produced") - r->s.books.produced;
+	u64 written = oa_sim_u64("produced") - r->s.accounts.produced;
 
 	do
 		reader_collect(r, 500);
@@ -303,7 +303,7 @@ static void test_fault(const char *knob, const char *count, u64 lost)
 }
 
 /*
- * More gaps than the queue holds, with a good report after each, while nobody reads: each is
+ * More gaps than the queue holds, with a good report after each, without a reader: each is
  * shown. The unit writes no other reports, however late the host is.
  */
 static void test_many_gaps(void)
@@ -584,7 +584,7 @@ static void *reads_too(void *arg)
 	return bytes;
 }
 
-/* Two readers at once: their shares do not matter, the books balance. */
+/* Two readers at once: their shares do not matter, the accounting adds up. */
 static void test_two_threads(void)
 {
 	struct oa_ring_span span;

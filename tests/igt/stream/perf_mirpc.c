@@ -71,24 +71,17 @@ static void next_timer(int stream, u32 after, u32 *report, size_t bytes)
 	}
 }
 
-/* Of three readings of a 32-bit counter, is the second between the others? */
-static void assert_between(u32 before, u32 here, u32 after, const char *what, unsigned int n)
-{
-	igt_assert_f((u32)(here - before) <= (u32)(after - before),
-		     "%s%u: 0x%08x, 0x%08x, 0x%08x\n", what, n, before, here, after);
-}
-
 static void assert_counters(const u32 *before, const u32 *here, const u32 *after)
 {
 	const struct oa_layout *l = &oa_facts()->layouts[0];
 
 	for (unsigned int i = 0; i < l->num_a; i++)
-		assert_between(before[l->a + i], here[l->a + i], after[l->a + i], "A",
-			       l->first_a + i);
+		oa_assert_between(before[l->a + i], here[l->a + i], after[l->a + i], "A",
+				  l->first_a + i);
 	for (unsigned int i = 0; i < l->num_b; i++)
-		assert_between(before[l->b + i], here[l->b + i], after[l->b + i], "B", i);
+		oa_assert_between(before[l->b + i], here[l->b + i], after[l->b + i], "B", i);
 	for (unsigned int i = 0; i < l->num_c; i++)
-		assert_between(before[l->c + i], here[l->c + i], after[l->c + i], "C", i);
+		oa_assert_between(before[l->c + i], here[l->c + i], after[l->c + i], "C", i);
 }
 
 static void test_between(void)
@@ -110,7 +103,7 @@ static void test_between(void)
 		for (u32 k = bytes / 4; k < MAX_DWORDS; k++)
 			igt_assert_eq_u64(here[k], 0xeeeeeeee);
 		next_timer(s.stream, here[1], after, bytes);
-		assert_between(before[1], here[1], after[1], "time stamp ", 0);
+		oa_assert_between(before[1], here[1], after[1], "time stamp ", 0);
 		assert_counters(before, here, after);
 		memcpy(before, after, bytes);
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * KEEP_NEWEST: of the unread reports the newest are there, in one piece; the oldest
- * were given up in time, announced and counted. abi.rst 17.2.
+ * were discarded in time, announced and counted. abi.rst 17.2.
  *
  * Most subtests use a GPU whose clock stands still while the driver looks, so that
  * numbers are exact no matter when it looks.
@@ -66,15 +66,15 @@ static void run_advance(const struct run *run, u64 reports)
 	oa_sim_land();
 }
 
-/* Reports that were neither read nor given up. */
+/* Reports that were neither read nor discarded. */
 static u64 run_unread(const struct run *run)
 {
-	u64 booked = oa_status("reports_delivered") + oa_status("reports_lost") +
+	u64 accounted = oa_status("reports_delivered") + oa_status("reports_lost") +
 		     oa_status("reports_dropped") + oa_status("reports_filtered");
 
 	/* Reports that the unit skipped are announced as lost. */
-	return oa_sim_u64("produced") - run->s.books.produced +
-	       oa_sim_u64("report_lost") - run->s.books.report_lost - booked;
+	return oa_sim_u64("produced") - run->s.accounts.produced +
+	       oa_sim_u64("report_lost") - run->s.accounts.report_lost - accounted;
 }
 
 /*
@@ -96,14 +96,6 @@ static void run_step(struct run *run, unsigned int parts)
 		igt_assert_lte(run->ring / 2, run_unread(run));
 }
 
-static u32 type_at(size_t at)
-{
-	u32 type;
-
-	memcpy(&type, buf + at, 4);
-	return type;
-}
-
 /* Read what is left. Return: its bytes, with a lost-status record first. */
 static ssize_t read_lost(struct run *run)
 {
@@ -122,9 +114,9 @@ static void check_newest(struct run *run, ssize_t n, u32 type)
 	struct oa_tally *tally = &run->s.tally;
 	struct drm_i915_oa_loss loss;
 
-	igt_assert_eq(type_at(0), type);
+	igt_assert_eq(oa_record_type(buf), type);
 	if (run->records) {
-		igt_assert_eq(type_at(8), DRM_I915_OA_RECORD_LOSS);
+		igt_assert_eq(oa_record_type(buf + 8), DRM_I915_OA_RECORD_LOSS);
 		memcpy(&loss, buf + 16, sizeof(loss));
 		igt_assert_eq_u32(loss.after, before.last_ts);
 	}
@@ -142,7 +134,7 @@ static void read_newest(struct run *run, u32 type)
 }
 
 /*
- * Nobody reads while the unit writes this many reports in real time; then the clock stands
+ * Do not read while the unit writes this many reports in real time; then the clock stands
  * still. The driver may be late by an eighth of the ring. If the host keeps the guest away
  * for longer, the unit overflows, which proves nothing about the driver. Return: what a read
  * then gives, or 0 if the unit overflowed.
@@ -157,12 +149,13 @@ static ssize_t run_away(struct run *run, u64 reports)
 	if (!oa_status("overflows"))
 		return n;
 	/* Announced just now, or to a read before */
-	igt_assert(type_at(0) == DRM_I915_PERF_RECORD_OA_BUFFER_LOST || run->s.tally.buffer_lost);
+	igt_assert(oa_record_type(buf) == DRM_I915_PERF_RECORD_OA_BUFFER_LOST ||
+		   run->s.tally.buffer_lost);
 	return 0;
 }
 
 /* With a still clock every single report that was written is delivered or given up. */
-static void check_books(struct run *run)
+static void check_accounting(struct run *run)
 {
 	oa_drain(run->s.stream, &run->s.tally, 64 << 10);
 	igt_assert_eq_u64(run->s.tally.samples, oa_status("reports_delivered"));
@@ -182,7 +175,7 @@ static void run_close(struct run *run)
 	oa_session_close(&run->s);
 }
 
-/* Twice, nobody reads while the ring is filled several times. */
+/* Twice, the ring is filled several times without a read. */
 static bool try_away(u64 records, unsigned int slower)
 {
 	struct run run;
@@ -195,7 +188,7 @@ static bool try_away(u64 records, unsigned int slower)
 		if (!n)
 			break;
 		check_newest(&run, n, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
-		check_books(&run);
+		check_accounting(&run);
 		igt_assert_lt(2 * run.ring, run.s.tally.missing / (i + 1));
 		oa_sim_write("clock", "real");
 	}
@@ -223,14 +216,14 @@ static bool try_steps(u64 records, unsigned int slower)
 		igt_assert_lt(run.s.tally.loss_count, oa_status("reports_lost"));
 		run_step(&run, 3 * 16);
 		read_newest(&run, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
-		check_books(&run);
+		check_accounting(&run);
 		oa_sim_write("clock", "real");
 	}
 	run_close(&run);
 	return in_time;
 }
 
-/* Step by step, with each report booked */
+/* Step by step, with each report accounted */
 static void test_steps(u64 records)
 {
 	oa_sim_require();
@@ -267,7 +260,7 @@ static void test_kept(void)
 		oa_drain(run.s.stream, &run.s.tally, sizeof(buf));
 	}
 	oa_tally_assert_whole(&run.s.tally);
-	check_books(&run);
+	check_accounting(&run);
 	run_close(&run);
 }
 
@@ -350,7 +343,7 @@ static bool try_late_within(unsigned int slower)
 	/* Reports that the restarted unit has written since then follow the loss. */
 	n = read(run.s.stream, buf, 8 + 40);
 	igt_assert_eq(n, 8 + 40);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_BUFFER_LOST);
 	oa_tally_add(&run.s.tally, buf, n);
 	run_advance(&run, 100);
 	oa_drain(run.s.stream, &run.s.tally, sizeof(buf));
@@ -370,7 +363,7 @@ static void test_late_within(void)
 }
 
 /*
- * Reports that are given up are judged as well: each refused or skipped one is counted
+ * Discarded reports are validated as well: each rejected or skipped one is counted
  * once. They are old, so a missing one is not waited for.
  */
 static bool try_fault(const char *knob, unsigned int slower)
@@ -420,7 +413,7 @@ static bool try_small_and_wake(unsigned int slower)
 		run_step(&run, 20);
 		igt_assert(oa_poll_in(run.s.stream, 0));
 		read_newest(&run, DRM_I915_PERF_RECORD_OA_REPORT_LOST);
-		check_books(&run);
+		check_accounting(&run);
 		oa_sim_write("clock", "real");
 	}
 	run_close(&run);
@@ -450,7 +443,7 @@ static void test_context(void)
 	run_step(&run, 13);
 	n = read(run.s.stream, buf, sizeof(buf));
 	igt_assert_lte(8 + 40, n);
-	igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+	igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 	oa_record_next(buf, n, 8, &rec);
 	igt_assert_eq_u64(((const struct drm_i915_oa_loss *)rec.payload)->count,
 			  oa_status("reports_lost"));
@@ -496,7 +489,7 @@ static bool try_context_changed(void)
 	if (n) {
 		/* The only sign of reports that are given up is the loss. */
 		igt_assert_eq(n, 8 + 40);
-		igt_assert_eq(type_at(0), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
+		igt_assert_eq(oa_record_type(buf), DRM_I915_PERF_RECORD_OA_REPORT_LOST);
 		igt_assert_lt(run.ring / 4, oa_status("reports_filtered"));
 	}
 	run_close(&run);
@@ -579,7 +572,7 @@ static bool try_reset(unsigned int slower)
 	oa_collect(run.s.stream, &run.s.tally, 100, 64 << 10);
 	oa_sim_stay_away(run.ring);
 	oa_sim_write("gt_reset", "full");
-	run.s.books.in_flight++;
+	run.s.accounts.in_flight++;
 	igt_assert(oa_wait_until(oa_status("resets") == 1, 20000));
 	oa_sim_stay_away(run.ring);
 	oa_sim_write("clock", "manual");

@@ -27,14 +27,9 @@ static void open_period(struct oa_session *s, u32 flags, unsigned int exponent, 
 			      OA_PROP_POLL_OA_PERIOD, period);
 }
 
-static void require_status(void)
-{
-	igt_require_f(oa_status_present(), "needs the driver's oa_status");
-}
-
 static void require_half_full(void)
 {
-	require_status();
+	oa_status_require();
 	igt_require_f(oa_facts()->half_full, "no half-full interrupt");
 }
 
@@ -167,13 +162,13 @@ static void test_epoll_remains(void)
 	oa_session_close(&s);
 }
 
-/* While nobody waits, no timer runs, whatever the sampling rate. */
+/* Without a waiter no timer runs, whatever the sampling rate. */
 static void check_no_timer(unsigned int exponent)
 {
 	struct oa_session s;
 	u64 before;
 
-	require_status();
+	oa_status_require();
 	open_period(&s, NONBLOCK, exponent, 1000000);
 	oa_sleep_ms(50);
 	before = oa_status("deadlines");
@@ -189,7 +184,7 @@ static void test_no_timer_after_wait(void)
 	struct oa_session s;
 	u64 before;
 
-	require_status();
+	oa_status_require();
 	open_period(&s, NONBLOCK, 31, 1000000);
 	igt_assert(!oa_poll_in(s.stream, 30));
 	oa_sleep_ms(20);
@@ -204,7 +199,7 @@ static void test_no_timer_disabled(void)
 {
 	struct oa_session s;
 
-	require_status();
+	oa_status_require();
 	open_period(&s, NONBLOCK | DISABLED, 14, 1000000);
 	igt_assert(!oa_poll_in(s.stream, 100));
 	igt_assert_eq_u64(oa_status("deadlines"), 0);
@@ -227,7 +222,7 @@ static void test_largest_values(void)
 	struct oa_session s;
 	u32 context;
 
-	require_status();
+	oa_status_require();
 	oa_session_prepare(&s);
 	context = oa_context_create(s.drm);
 	for (size_t i = 0; i < ARRAY_LEN(all_properties); i++) {
@@ -269,7 +264,7 @@ static void test_longest_period_size(void)
 {
 	u64 size;
 
-	require_status();
+	oa_status_require();
 	size = size_with_period(3600 * SECOND_NS);
 	igt_assert_lt(size_with_period(5000000), size);
 	igt_assert_eq_u64(size_with_period(1ull << 63), size);
@@ -285,7 +280,7 @@ static void test_deadline_wakes(void)
 	struct oa_session s;
 	u64 start = oa_now_ns();
 
-	require_status();
+	oa_status_require();
 	open_period(&s, NONBLOCK, 14, 20000000);
 	for (int i = 0; i < 5; i++) {
 		igt_assert(oa_poll_in(s.stream, 20000));

@@ -26,12 +26,12 @@ static bool has_context(void)
 	return oa_facts()->ctx_valid;
 }
 
-/* A report on its way to memory during the reset is never seen by anyone. */
+/* A report on its way to memory during the reset is lost without a trace. */
 static void reset_gt(struct oa_session *s, const char *what)
 {
 	oa_sim_require_knob("gt_reset");
 	oa_sim_write("gt_reset", what);
-	s->books.in_flight++;
+	s->accounts.in_flight++;
 }
 
 /* Read on until this many samples have come after the reset. */
@@ -57,7 +57,7 @@ static void test_full(void)
 /* Read on until a sample comes that had not been written yet, with all losses before it. */
 static void collect_written(struct oa_session *s)
 {
-	u64 written = oa_sim_u64("produced") - s->books.produced;
+	u64 written = oa_sim_u64("produced") - s->accounts.produced;
 
 	do
 		oa_collect(s->stream, &s->tally, 20, 64 << 10);
@@ -65,8 +65,8 @@ static void collect_written(struct oa_session *s)
 }
 
 /*
- * An i915 that was unbound lets go of the power wells when its last file is closed. Nothing was
- * reset: once the wells are awake again, the unit is as it was.
+ * An i915 that was unbound releases the power domains when its last file is closed. Nothing was
+ * reset: once the domains are awake again, the unit is as it was.
  */
 static void test_forcewake_stolen(u64 unread)
 {
@@ -88,20 +88,20 @@ static void test_forcewake_stolen(u64 unread)
 		igt_assert_eq_u64(s.tally.buffer_lost, 0);
 	}
 	igt_assert_eq_u64(oa_status("resets"), 0);
-	/* Nobody counts the strobes of the time without a clock, but the driver announces them. */
-	s.books.skipped = s.tally.missing;
+	/* The strobes without a clock are not produced, but the driver announces them. */
+	s.accounts.skipped = s.tally.missing;
 	oa_session_close(&s);
 }
 
-static void steal_wells(void)
+static void steal_domains(void)
 {
 	oa_sim_write("fail_forcewake_stolen", "1");
 	oa_sleep_ms(1);
 }
 
 /*
- * Whatever looks at a register then, and not only a read of reports, finds the wells gone and takes
- * them back: registers that sleep read 0, and writes go nowhere.
+ * Each call that accesses a register, not only a read of reports, finds the power domains released
+ * and takes them back: registers that sleep read 0, and writes go nowhere.
  */
 static void test_forcewake_stolen_calls(void)
 {
@@ -116,14 +116,14 @@ static void test_forcewake_stolen_calls(void)
 	mhz = oa_sysfs_u64("gt_act_freq_mhz");
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 
-	steal_wells();
+	steal_domains();
 	igt_assert_neq(oa_reg_read_timestamp(s.drm), 0);
-	steal_wells();
+	steal_domains();
 	igt_assert_neq(oa_status("tail"), 0);
-	steal_wells();
+	steal_domains();
 	igt_assert_eq_u64(oa_sysfs_u64("gt_act_freq_mhz"), mhz);
 	if (live) {
-		steal_wells();
+		steal_domains();
 		igt_assert_lt(0, oa_read_text(oa_driver_file("oa_counters"), text, sizeof(text)));
 		igt_assert(oa_line_u64(text, "before", &before) && before);
 		igt_assert(oa_line_u64(text, "after", &after) && before <= after);
@@ -131,17 +131,17 @@ static void test_forcewake_stolen_calls(void)
 	/* The stream goes on, and so does one that is stopped and started. */
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	igt_assert_eq_u64(oa_status("resets"), 0);
-	steal_wells();
+	steal_domains();
 	oa_assert_ok(oa_ioctl(s.stream, I915_PERF_IOCTL_DISABLE, NULL));
-	steal_wells();
+	steal_domains();
 	oa_assert_ok(oa_ioctl(s.stream, I915_PERF_IOCTL_ENABLE, NULL));
 	oa_tally_restart(&s.tally);
 	oa_collect(s.stream, &s.tally, 5, 64 << 10);
 	igt_assert_eq_u64(oa_status("resets"), 0);
 	/* What the stream changed is put back. */
-	steal_wells();
+	steal_domains();
 	/* Strobes that found no clock are lost, those before the first report of a start too. */
-	s.books.skipped = oa_status("reports_lost");
+	s.accounts.skipped = oa_status("reports_lost");
 	oa_session_close(&s);
 }
 
@@ -194,7 +194,7 @@ static void test_while_disabled(const char *what)
 	oa_session_close(&s);
 }
 
-/* Nobody reads between the reset and the close. */
+/* No read between the reset and the close. */
 static void test_unnoticed(const char *what)
 {
 	struct oa_session s;
@@ -243,7 +243,7 @@ static bool open_with_reset(u32 flags, u64 nth)
 		     (unsigned long long)nth, errno);
 	if (flags & DISABLED)
 		igt_assert_eq(oa_stream_enable(s.stream), 0);
-	s.books.in_flight++;
+	s.accounts.in_flight++;
 	oa_tally_init(&s.tally, OA_BYTES, STROBE_BIT);
 	oa_collect(s.stream, &s.tally, 4, 64 << 10);
 	/* The reset may have come when the stream ran already. */
@@ -254,7 +254,7 @@ static bool open_with_reset(u32 flags, u64 nth)
 	return hit;
 }
 
-/* An open notices a reset at whatever point, and starts over. */
+/* An open notices a reset at any point, and starts over. */
 static void test_in_open(u32 flags)
 {
 	u64 nth = 0;
@@ -352,7 +352,7 @@ static void test_config_fails(u32 flags)
 	igt_assert_eq_u32(oa_sim_register(offset), OTHER_CEC);
 	collect_behind(&s, 10);
 	igt_assert_eq_u64(s.tally.report_lost, !(flags & DISABLED));
-	s.books.in_flight++;
+	s.accounts.in_flight++;
 	oa_session_close(&s);
 }
 
@@ -378,11 +378,11 @@ static void test_config_fails_for_good(void)
 	oa_sleep_ms(10);
 	oa_drain(s.stream, &s.tally, 64 << 10);
 	igt_assert_eq(oa_stream_config(s.stream, other), old);
-	s.books.in_flight++;
+	s.accounts.in_flight++;
 	oa_session_close(&s);
 }
 
-/* A GT reset that nobody noticed before the call */
+/* A GT reset right before the call */
 static void test_config_after_reset(void)
 {
 	struct oa_session s;

@@ -307,7 +307,7 @@ static void test_keep_unread(void)
 	keep_prepare(&s);
 	oa_hold_clock(true);
 	oa_sim_land();
-	produced = oa_sim_u64("produced") - s.books.produced;
+	produced = oa_sim_u64("produced") - s.accounts.produced;
 	igt_assert_lte(5, produced);
 	oa_assert_ok(oa_stream_disable(s.stream));
 	oa_hold_clock(false);
@@ -331,8 +331,8 @@ static void test_keep_unread(void)
 }
 
 /*
- * ENABLE begins with an empty buffer all the same. The books count what it drops, and what a close
- * does.
+ * ENABLE begins with an empty buffer all the same. The accounting includes reports that it drops,
+ * and those that a close drops.
  */
 static void test_keep_unread_dropped(void)
 {
@@ -374,7 +374,7 @@ static void test_keep_unread_loss(void)
 	igt_assert(oa_poll_in(s.stream, 20000));
 	oa_sim_write("gt_reset", "full");
 	/* The last report may have been on its way. */
-	s.books.in_flight++;
+	s.accounts.in_flight++;
 	oa_assert_ok(oa_stream_disable(s.stream));
 	n = read(s.stream, big, sizeof(big));
 	igt_assert_lt(0, n);
@@ -610,12 +610,12 @@ static void test_one_large_read(void)
 	igt_assert(buf);
 	oa_session_simple(&s, NONBLOCK, bit);
 	if (oa_sim_present())
-		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.books.produced > wanted,
+		igt_assert(oa_wait_until(oa_sim_u64("produced") - s.accounts.produced > wanted,
 					 60000));
 	else
 		oa_sleep_ms(wanted * oa_period_ns(bit) / 1000000);
 	oa_hold_clock(true);
-	produced = oa_sim_present() ? oa_sim_u64("produced") - s.books.produced : wanted;
+	produced = oa_sim_present() ? oa_sim_u64("produced") - s.accounts.produced : wanted;
 	igt_require_f(produced < OA_RING_REPORTS * 9 / 10, "too slow to come back in time");
 	oa_tally_read(s.stream, &s.tally, buf, size);
 	oa_tally_assert_whole(&s.tally);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Choosing how a reader is woken, and the cost of a stream that nobody reads.
- * internals.rst "Wake policy"; Documentation/abi.rst.
+ * Choosing how a reader is woken, and the cost of a stream without a reader.
+ * architecture.rst "Wake policy"; Documentation/abi.rst.
  */
 #include <pthread.h>
 
@@ -13,11 +13,6 @@
 #define SECOND_NS	1000000000ull
 
 static u8 large[24 << 20];
-
-static void require_status(void)
-{
-	igt_require_f(oa_status_present(), "needs the driver's oa_status");
-}
 
 /* The gate for the half-full interrupt: 0 open, 1 masked. */
 static bool half_full_masked(void)
@@ -69,7 +64,7 @@ static void drain(int stream)
 }
 
 /*
- * While nobody reads there is no interrupt, however long the stream runs, overflow
+ * Without a reader there is no interrupt, however long the stream runs, overflow
  * included. A waiter gets interrupts; after its wait at most one more comes.
  */
 static void test_unread_no_interrupt(void)
@@ -80,7 +75,7 @@ static void test_unread_no_interrupt(void)
 	u64 waited, seen;
 	int tries = 0;
 
-	require_status();
+	oa_status_require();
 	igt_require_f(oa_facts()->half_full, "no half-full interrupt");
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
@@ -122,7 +117,7 @@ static void test_late_waiter(void)
 	u64 before;
 
 	oa_sim_require();
-	require_status();
+	oa_status_require();
 	igt_require_f(oa_facts()->half_full, "no half-full interrupt");
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, NONBLOCK, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
@@ -151,7 +146,7 @@ static void test_lost_message(void)
 	unsigned int waits = 0;
 	struct oa_session s;
 
-	require_status();
+	oa_status_require();
 	igt_require_f(oa_facts()->half_full, "no half-full interrupt");
 	oa_session_prepare(&s);
 	oa_sim_require_knob("fail_message_lost");
@@ -196,7 +191,7 @@ static void test_buffer_sizes(void)
 	const struct oa_layout *straddling = NULL;
 	u64 size, step = small_buffers() ? 16 << 10 : 128 << 10;
 
-	require_status();
+	oa_status_require();
 	for (size_t i = 0; i < facts->num_layouts; i++)
 		if (facts->layouts[i].bytes == 192)
 			straddling = &facts->layouts[i];
@@ -239,7 +234,7 @@ static void test_buffer_size_chosen(void)
 	const u64 smallest = small_buffers() ? whole : 128 << 10;
 	struct oa_session s;
 
-	require_status();
+	oa_status_require();
 	oa_session_prepare(&s);
 	oa_session_open_props(&s, 0, OA_BASE_PROPS(s.set, OA_FORMAT, bit),
 			      OA_PROP_BUFFER_SIZE, 0);
@@ -289,7 +284,7 @@ static void check_many(u32 flags)
 	struct oa_session s;
 	unsigned int wakes;
 
-	require_status();
+	oa_status_require();
 	open_many(&s, flags, MANY_BIT, MANY);
 	for (wakes = 0; wakes < 8; wakes++) {
 		if (flags & NONBLOCK)

@@ -3,8 +3,8 @@
  * A GPU that does not stop. Its memory must never be freed or used again: architecture.rst, "What
  * always holds", 7. The simulated GPU goes on writing, through the GGTT entries that it knew
  * (fail_gtt_flush), and counts a rule as broken if one of them changed, or leads to a page that
- * nobody owns. Pages that were freed are most likely given to whoever asks for memory next, so the
- * tests do that, and look whether the GPU writes there.
+ * has no owner. Freed pages are most likely allocated next, so the tests allocate memory and check
+ * whether the GPU writes there.
  */
 #include <string.h>
 #include <sys/mman.h>

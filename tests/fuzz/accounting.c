@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The books of a single stream. It is opened without sampling, so the unit has written nothing for
- * it yet; it is disabled before its books are read, so nothing comes any more. As long as it
- * is open no other stream can be, and so all reports in between are its own: read, announced as
- * lost, refused, hidden, or left unread.
+ * The accounting of a single stream. The stream is opened without sampling, so the unit has
+ * written nothing for it yet, and disabled before its accounting is read, so no report comes any
+ * more. While it is open no other stream can be, so all reports in between are its own: read,
+ * announced as lost, rejected, hidden, or left unread.
  *
- * Some actions lose reports that nobody can count, such as a reset of the GT. A stream that has
- * lived through one is not judged, and counted as such. Others make the driver believe what is
- * wrong as long as they are on, such as reports with a false time. They don't occur in quiet
- * rounds, and no stream is judged in the others.
+ * Some actions, such as a reset of the GT, lose an unknown number of reports. A stream that has
+ * lived through one is counted, not checked. Other actions make reports wrong while they are on,
+ * such as a false time. They occur only in rounds that are not quiet, and streams are checked only
+ * in quiet ones.
  *
- * Where reports do not name their reason, a metric set that lets triggers write some takes the
- * clock away: then an overflow loses a full ring at least, and nobody knows the number (abi.rst
- * 10.2).
+ * Where reports do not name their reason, a metric set whose triggers write reports takes the clock
+ * away: then an overflow loses at least a full ring, and the number is unknown (abi.rst 10.2).
  */
 #include "fuzz.h"
 
@@ -61,7 +60,7 @@ static u32 register_in(const char *registers, u32 offset)
  * Its metric set may be another one now. The trigger registers stay as they are until a set writes
  * them again.
  */
-void fuzz_books_look(struct fuzz_stream *s)
+void fuzz_accounts_look(struct fuzz_stream *s)
 {
 	/* Those of the OA unit come first. */
 	char registers[16384];
@@ -74,12 +73,12 @@ void fuzz_books_look(struct fuzz_stream *s)
 	errno = err;
 }
 
-void fuzz_books_open(struct fuzz_stream *s)
+void fuzz_accounts_open(struct fuzz_stream *s)
 {
 	int err = errno;
 
 	s->audited = read_unit(&s->produced, &s->skipped);
-	fuzz_books_look(s);
+	fuzz_accounts_look(s);
 	errno = err;
 }
 
@@ -117,9 +116,9 @@ static bool overflowed(const struct ledger *l)
 	return l->overflows || l->discarded * l->report_bytes >= l->size;
 }
 
-static void judge(struct fuzz *f, const struct fuzz_stream *s)
+static void check_accounting(struct fuzz *f, const struct fuzz_stream *s)
 {
-	u64 produced, skipped, booked, least;
+	u64 produced, skipped, accounted, least;
 	struct ledger l;
 
 	if (ioctl(s->fd, I915_PERF_IOCTL_DISABLE, 0) || !read_unit(&produced, &skipped) ||
@@ -130,12 +129,12 @@ static void judge(struct fuzz *f, const struct fuzz_stream *s)
 	}
 	produced -= s->produced;
 	skipped -= s->skipped;
-	booked = l.delivered + l.lost + l.dropped + l.discarded + l.filtered;
+	accounted = l.delivered + l.lost + l.dropped + l.discarded + l.filtered;
 	least = s->unclocked && overflowed(&l) ? 0 : produced;
-	if (booked >= least && booked <= produced + skipped)
+	if (accounted >= least && accounted <= produced + skipped)
 		__atomic_add_fetch(&f->shared->balanced, 1, __ATOMIC_RELAXED);
 	else
-		fuzz_complain(f, "books: %llu + %llu are %llu + %llu + %llu + %llu + %llu",
+		fuzz_complain(f, "accounting: %llu + %llu are %llu + %llu + %llu + %llu + %llu",
 			      produced, skipped, l.delivered, l.lost, l.dropped, l.discarded,
 			      l.filtered);
 }
@@ -150,6 +149,6 @@ void fuzz_stream_close(struct fuzz *f, struct fuzz_stream *slot)
 		return;
 	/* Another thread could go on with the stream meanwhile, and enable it. */
 	if (s.audited && f->options->threads == 1)
-		judge(f, &s);
+		check_accounting(f, &s);
 	close(s.fd);
 }
