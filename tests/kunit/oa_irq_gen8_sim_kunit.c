@@ -10,10 +10,10 @@
 #include <linux/interrupt.h>
 #include <linux/kernel.h>
 #include <linux/spinlock.h>
-#include <linux/string.h>
 
 #include <drm/drm_device.h>
 
+#include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
 #include "oa/oa_platform.h"
 #include "sim/core/gpu/sim_irq_types.h"
@@ -45,12 +45,7 @@ static const struct tree_case tree_cases[] = {
 	{ "lkf", &oa_platform_lkf },
 };
 
-static void tree_desc(const struct tree_case *c, char *desc)
-{
-	strscpy(desc, c->sim, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(tree, tree_cases, tree_desc);
+KUNIT_ARRAY_PARAM_DESC(tree, tree_cases, sim);
 
 struct tree_test {
 	struct oa_sim_gpu *gpu;
