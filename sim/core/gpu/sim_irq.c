@@ -41,14 +41,7 @@ void sim_irq_update(struct oa_sim_gpu *gpu)
 	gpu->host->ops->line(gpu->host, sim_irq_announced(gpu) || gpu->faults.irq_spurious);
 }
 
-/**
- * sim_irq_latch_event() - something happened that the interrupt registers may latch
- * @gpu: the GPU, locked
- * @event: enum sim_event
- *
- * The front end does not learn of it before the next sim_irq_update().
- */
-void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event)
+static void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event)
 {
 	const u32 n = event - SIM_EVENT_ENGINE;
 
