@@ -554,7 +554,6 @@ void sim_catch_up(struct oa_sim_gpu *gpu, u32 max_reports);
 u32 sim_irq_take(struct oa_sim_gpu *gpu);
 bool sim_irq_asserted(const struct oa_sim_gpu *gpu);
 void sim_irq_update(struct oa_sim_gpu *gpu);
-void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event);
 
 /* sim_violation.c */
 const char *sim_violation_name(enum sim_violation kind);

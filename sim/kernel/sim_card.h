@@ -98,7 +98,6 @@ void oa_sim_gpu_destroy(struct oa_sim_gpu *gpu);
 struct i915_oa_mmio *oa_sim_gpu_mmio(struct oa_sim_gpu *gpu);
 void oa_sim_gpu_write32(struct oa_sim_gpu *gpu, u32 offset, u32 value);
 void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event);
-void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns);
 u64 oa_sim_gpu_violations(struct oa_sim_gpu *gpu);
 bool oa_sim_gpu_line(struct oa_sim_gpu *gpu);
 

@@ -9,7 +9,7 @@
 /**
  * oa_sim_gpu_create() - make a GPU
  * @platform: its name
- * @manual_clock: time moves only by oa_sim_gpu_set_time_ns()
+ * @manual_clock: time stands still
  *
  * Return: the GPU, or NULL if there is no memory or no such platform.
  */
@@ -63,21 +63,9 @@ EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_write32);
 void oa_sim_gpu_event(struct oa_sim_gpu *gpu, u32 event)
 {
 	guard(sim_card)(sim_card(gpu));
-	sim_irq_latch_event(gpu, event);
+	sim_irq_event(gpu, event);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_event);
-
-/**
- * oa_sim_gpu_set_time_ns() - move a manual clock
- * @gpu: the GPU
- * @ns: since the GPU was made, not before the last call
- */
-void oa_sim_gpu_set_time_ns(struct oa_sim_gpu *gpu, u64 ns)
-{
-	guard(sim_card)(sim_card(gpu));
-	sim_clock_set_ns(gpu, ns);
-}
-EXPORT_SYMBOL_FOR_OA_TESTS(oa_sim_gpu_set_time_ns);
 
 /**
  * oa_sim_gpu_violations() - rules broken so far

@@ -137,6 +137,22 @@ void fake_mmio_init(struct kunit *test, struct fake_mmio *f, u32 max_writes)
 }
 
 /**
+ * fake_mmio_new() - allocate a register file without registers
+ * @test: it lives as long as this test case
+ * @max_writes: how many writes the log holds
+ *
+ * Return: the register file; a failed allocation ends the test case.
+ */
+struct fake_mmio *fake_mmio_new(struct kunit *test, u32 max_writes)
+{
+	struct fake_mmio *f = kunit_kzalloc(test, sizeof(*f), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, f);
+	fake_mmio_init(test, f, max_writes);
+	return f;
+}
+
+/**
  * fake_mmio_expect() - the log must hold exactly these writes, and there were no faults
  * @test: the test case
  * @f: the register file

@@ -82,6 +82,7 @@ struct fake_mmio {
 	u32 num_regs;
 };
 
+struct fake_mmio *fake_mmio_new(struct kunit *test, u32 max_writes);
 void fake_mmio_init(struct kunit *test, struct fake_mmio *f, u32 max_writes);
 void fake_mmio_add(struct fake_mmio *f, u32 offset, u32 *value);
 u32 *fake_mmio_reg(struct fake_mmio *f, u32 offset);

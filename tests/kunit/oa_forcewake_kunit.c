@@ -252,12 +252,10 @@ static void oa_forcewake_media(struct kunit *test)
 	};
 	static const u32 acks[] = { 0x130044, 0x0d84, 0x0d50, 0x0d58, 0x0d70, 0x9140 };
 	const struct media_case *c = test->param_value;
-	struct fake_mmio *fake = kunit_kzalloc(test, sizeof(*fake), GFP_KERNEL);
+	struct fake_mmio *fake = fake_mmio_new(test, 0);
 	struct oa_config config = {};
 	u32 domains, i;
 
-	KUNIT_ASSERT_NOT_NULL(test, fake);
-	fake_mmio_init(test, fake, 0);
 	for (i = 0; i < ARRAY_SIZE(wells); i++)
 		fake_mmio_add(fake, wells[i].request, NULL);
 	for (i = 0; i < ARRAY_SIZE(acks); i++)

@@ -152,19 +152,10 @@ static void oa_ggtt_coherence(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, oa_ggtt_gen11.incoherent);
 }
 
-static struct fake_mmio *new_fake(struct kunit *test)
-{
-	struct fake_mmio *fake = kunit_kzalloc(test, sizeof(*fake), GFP_KERNEL);
-
-	KUNIT_ASSERT_NOT_NULL(test, fake);
-	fake_mmio_init(test, fake, 3);
-	return fake;
-}
-
 static void expect_flush(struct kunit *test, const struct oa_ggtt_ops *ops)
 {
 	static const struct fake_write flush = { 0x101008, 1 };
-	struct fake_mmio *fake = new_fake(test);
+	struct fake_mmio *fake = fake_mmio_new(test, 3);
 
 	KUNIT_ASSERT_NOT_NULL(test, ops->flush);
 	fake_mmio_add(fake, flush.offset, NULL);
@@ -198,7 +189,7 @@ static void oa_ggtt_restore_buffer(struct kunit *test)
 		{ RESTORE_PTE(1), 0x6fedcb9001ull, .wide = true },
 		{ 0x101008, 1 },
 	};
-	struct fake_mmio *fake = new_fake(test);
+	struct fake_mmio *fake = fake_mmio_new(test, 3);
 	dma_addr_t dma[2] = { 0x12345000, 0x6fedcb9000ull };
 	struct oa_buffer buffer = { .num_pages = 2, .dma = dma };
 	struct oa_ggtt ggtt = { .ops = &oa_ggtt_gen11, .gsm = RESTORE_GSM };

@@ -1,199 +1,124 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The half-full interrupt against the simulated GPU: its OA unit runs, fills
- * half of its buffer and raises the line.
+ * The half-full interrupt of each generation against the simulated GPU, which keeps the
+ * rules of the trees and counts each breach.
  *
- * The test programs the unit by hand from hardware.rst 7.2, not through the
- * driver. Time is the simulator's manual clock, so nothing depends on the speed
- * of the host. No Linux interrupt is connected: the tests look at the line.
+ * The test raises the event itself, without a running OA unit. No Linux interrupt is
+ * connected: the tests check the line.
  */
 #include <kunit/test.h>
-#include <linux/bits.h>
 #include <linux/interrupt.h>
-#include <linux/io.h>
 #include <linux/kernel.h>
-#include <linux/mm.h>
-#include <linux/time64.h>
+#include <linux/spinlock.h>
 
+#include <drm/drm_device.h>
+
+#include "named_param.h"
 #include "oa/gpu/oa_gpu.h"
+#include "oa/oa_platform.h"
+#include "sim/core/gpu/sim_irq_types.h"
+#include "sim/core/platform/sim_platform.h"
 #include "sim/kernel/sim_card.h"
 
-/* hardware.rst 2.1, 3.2 to 3.5, 6.1, 7.2 */
-#define FORCEWAKE_REQUEST	0xa188
-#define FORCEWAKE_ACK		0x130044
-#define MISCCPCTL		0x9424
-#define UCGCTL1			0x9400
-#define OACONTROL		0x2360
-#define OASTATUS1		0x2364
-#define OASTATUS2		0x2368
-#define OABUFFER		0x23b0
+/* hardware.rst 6.1: enables and masks of the render engine and the video engines */
+#define RENDER_ENABLE		0x190030
+#define RCS0_MASK		0x190090
+#define WDOAPERF_MASK		0x1900ec
+#define WDOAPERF_BIT		BIT(12)
+#define GT_IER3			0x4433c
 #define GTIIR			0x44018
+/* Sources of the tree: Gen11's DW0 bit 0 is render; Gen8's GT interrupt 3 bit 0 is VECS */
+#define RCS_SOURCE		(SIM_EVENT_SOURCE + 0)
+#define VECS_SOURCE		(SIM_EVENT_SOURCE + 3 * 32)
 
-/* 128 KiB, the smallest size, at a 16 MiB boundary of the GGTT; scratch pages follow it */
-#define BASE			0x01000000u
-#define SIZE_128K		0u
-#define TAIL_MASK		0xffffffc0u
-/*
- * A13, timer on, exponent 0: 64 bytes every 160 ns. Half of the buffer, 1024
- * reports, fills in 163.84 us, all of it in 327.68 us.
- */
-#define CONTROL			(BIT(5) | BIT(0))
-#define PAST_HALF_NS		200000ull
+struct tree_case {
+	const char *sim;
+	const struct oa_platform *platform;
+	u32 source;	/* another engine's event, 0: none */
+};
 
-/* hardware.rst 1.3, 1.5, 1.6: GGTT entries from half of BAR 0 on, then the flush. */
-#define GSM			0x200000
-#define GFX_FLSH_CNTL		0x101008
-#define NUM_PAGES		32
+static const struct tree_case tree_cases[] = {
+	{ "ivb", &oa_platform_ivb },
+	{ "vlv", &oa_platform_vlv },
+	{ "hsw", &oa_platform_hsw },
+	{ "bdw", &oa_platform_bdw, VECS_SOURCE },
+	{ "chv", &oa_platform_chv, VECS_SOURCE },
+	{ "skl", &oa_platform_skl, VECS_SOURCE },
+	{ "bxt", &oa_platform_bxt, VECS_SOURCE },
+	{ "icl", &oa_platform_icl, RCS_SOURCE },
+	{ "ehl", &oa_platform_ehl, RCS_SOURCE },
+	{ "lkf", &oa_platform_lkf, RCS_SOURCE },
+};
 
-struct irq_sim_test {
+KUNIT_ARRAY_PARAM_DESC(tree, tree_cases, sim);
+
+struct tree_test {
 	struct oa_sim_gpu *gpu;
-	struct page *page;
+	struct drm_device drm;	/* for messages only */
 	struct oa_uncore uncore;
 	struct oa_irq irq;
-	u64 now_ns;
+	const struct oa_irq_ops *ops;
 	u32 half_full;
+	bool awake;
 };
 
 static void count_half_full(struct oa_irq *irq)
 {
-	container_of(irq, struct irq_sim_test, irq)->half_full++;
+	container_of(irq, struct tree_test, irq)->half_full++;
 }
 
-static void advance(struct irq_sim_test *t, u64 ns)
+static int tree_init(struct kunit *test)
 {
-	t->now_ns += ns;
-	oa_sim_gpu_set_time_ns(t->gpu, t->now_ns);
+	test->priv = kunit_kzalloc(test, sizeof(struct tree_test), GFP_KERNEL);
+	return test->priv ? 0 : -ENOMEM;
 }
 
-static void wake_gt(struct kunit *test, struct irq_sim_test *t)
+static void tree_exit(struct kunit *test)
 {
-	u32 tries;
+	struct tree_test *t = test->priv;
 
-	oa_write32(&t->uncore, FORCEWAKE_REQUEST, 0x00010001);
-	for (tries = 0; tries < 50 && !(oa_read32(&t->uncore, FORCEWAKE_ACK) & BIT(0)); tries++)
-		advance(t, NSEC_PER_MSEC);
-	KUNIT_ASSERT_TRUE(test, oa_read32(&t->uncore, FORCEWAKE_ACK) & BIT(0));
+	if (!t || !t->gpu)
+		return;
+	if (t->awake)
+		oa_forcewake_put(&t->uncore, OA_FORCEWAKE_ALL);
+	oa_forcewake_fini(&t->uncore);
+	oa_sim_gpu_destroy(t->gpu);
 }
 
-static int irq_sim_init(struct kunit *test)
+/* A GPU that is awake, as the driver would leave it */
+static struct tree_test *start(struct kunit *test, const struct tree_case *c)
 {
-	struct irq_sim_test *t = kunit_kzalloc(test, sizeof(*t), GFP_KERNEL);
+	struct tree_test *t = test->priv;
 
-	KUNIT_ASSERT_NOT_NULL(test, t);
-	test->priv = t;
-	t->gpu = oa_sim_gpu_create("hsw", true);
-	KUNIT_ASSERT_NOT_NULL(test, t->gpu);
-	t->page = alloc_page(GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, t->page);
+	t->gpu = oa_sim_gpu_create(c->sim, false);
+	if (!t->gpu)
+		kunit_skip(test, "no platform %s", c->sim);
+	t->uncore.drm = &t->drm;
 	t->uncore.sim = oa_sim_gpu_mmio(t->gpu);
 	t->uncore.size = oa_sim_gpu_mmio(t->gpu)->size;
-	t->uncore.has_fifo = true;
-	oa_irq_init(&t->irq, &t->uncore, &oa_irq_gen6, count_half_full);
-	return 0;
+	t->uncore.has_fifo = c->platform->has_fifo;
+	t->ops = c->platform->irq;
+	oa_irq_init(&t->irq, &t->uncore, t->ops, count_half_full);
+	oa_forcewake_init(&t->uncore, c->platform->forcewake);
+	KUNIT_ASSERT_EQ(test, oa_forcewake_get(&t->uncore, OA_FORCEWAKE_ALL), 0);
+	t->awake = true;
+	return t;
 }
 
-static void irq_sim_exit(struct kunit *test)
+static void half_full(struct tree_test *t)
 {
-	struct irq_sim_test *t = test->priv;
-
-	if (t && t->gpu)
-		oa_sim_gpu_destroy(t->gpu);
-	if (t && t->page)
-		__free_page(t->page);
+	oa_sim_gpu_event(t->gpu, SIM_EVENT_OA_HALF_FULL);
 }
 
-/* All 128 KiB of the buffer map to one page: nobody reads the reports. */
-static void map_buffer(struct irq_sim_test *t)
-{
-	u64 phys = page_to_phys(t->page);
-	u32 i;
-
-	for (i = 0; i < NUM_PAGES; i++)
-		oa_write32(&t->uncore, GSM + (BASE / 4096 + i) * 4,
-			   (u32)phys | ((phys >> 32) & 0x7f) << 4 | 2 << 1 | 1);
-	oa_write32(&t->uncore, GFX_FLSH_CNTL, 1);
-}
-
-/* Steps 1, 5 and 7 of "Enable" in hardware.rst 7.2, without a metric set */
-static void start_unit(struct kunit *test, struct irq_sim_test *t)
-{
-	struct oa_uncore *uncore = &t->uncore;
-
-	map_buffer(t);
-	wake_gt(test, t);
-	oa_irq_gen6.enable(&t->irq);
-	oa_write32(uncore, MISCCPCTL, oa_read32(uncore, MISCCPCTL) & ~BIT(0));
-	oa_write32(uncore, UCGCTL1, oa_read32(uncore, UCGCTL1) | BIT(7));
-	oa_write32(uncore, OASTATUS2, BASE | 1);
-	oa_write32(uncore, OABUFFER, BASE);
-	oa_write32(uncore, OASTATUS1, BASE | SIZE_128K);
-	oa_write32(uncore, OACONTROL, CONTROL);
-}
-
-/* Consume all reports. */
-static void catch_up(struct irq_sim_test *t)
-{
-	u32 tail = oa_read32(&t->uncore, OASTATUS1) & TAIL_MASK;
-
-	oa_write32(&t->uncore, OASTATUS2, tail | 1);
-}
-
-static void oa_irq_sim_half_full(struct kunit *test)
-{
-	struct irq_sim_test *t = test->priv;
-
-	start_unit(test, t);
-	advance(t, PAST_HALF_NS / 2);
-	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
-
-	advance(t, PAST_HALF_NS / 2);
-	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
-	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	/* The line falls; otherwise the handler would be called forever. */
-	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
-	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-
-	/* The master is on again: the event of the next crossing gets through. */
-	catch_up(t);
-	advance(t, PAST_HALF_NS);
-	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
-	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
-	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
-}
-
-/* The handler does not take a lost event for one of its own. */
-static void oa_irq_sim_lost(struct kunit *test)
-{
-	struct irq_sim_test *t = test->priv;
-
-	t->gpu->faults.irq_lost = 1;
-	start_unit(test, t);
-	advance(t, PAST_HALF_NS);
-	KUNIT_EXPECT_EQ(test, t->gpu->books.half_full_events, 1ull);
-	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
-	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
-	/* The event of the next crossing comes. */
-	catch_up(t);
-	advance(t, PAST_HALF_NS);
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_HANDLED);
-	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
-}
-
-/* The event stays latched and its message is lost: the second look serves it. */
+/* An event stays latched and its message is lost: the second look serves it. */
 static void oa_irq_sim_message_lost(struct kunit *test)
 {
-	struct irq_sim_test *t = test->priv;
+	struct tree_test *t = start(test, test->param_value);
 
 	t->gpu->faults.message_lost = 1;
-	start_unit(test, t);
+	t->ops->enable(&t->irq);
 	oa_irq_set_enabled(&t->irq, true);
-	advance(t, PAST_HALF_NS);
+	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_TRUE(test, t->gpu->irq.unannounced);
 	/* The message could be on its way. */
@@ -203,9 +128,8 @@ static void oa_irq_sim_message_lost(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.unannounced), (s64)1);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
-	/* The next one is announced, and its handler leaves nothing to look for. */
-	catch_up(t);
-	advance(t, PAST_HALF_NS);
+	/* The next one is announced, and its handler leaves no event to a look. */
+	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	KUNIT_EXPECT_FALSE(test, t->gpu->irq.unannounced);
 	oa_irq_look(&t->irq);
@@ -220,19 +144,18 @@ static void oa_irq_sim_message_lost(struct kunit *test)
 /* An interrupt between two looks: the event that the second one finds is a new one. */
 static void oa_irq_sim_between_looks(struct kunit *test)
 {
-	struct irq_sim_test *t = test->priv;
+	struct tree_test *t = start(test, test->param_value);
 
-	start_unit(test, t);
+	t->ops->enable(&t->irq);
 	oa_irq_set_enabled(&t->irq, true);
-	advance(t, PAST_HALF_NS);
+	half_full(t);
 	oa_irq_look(&t->irq);
 	KUNIT_EXPECT_EQ(test, oa_irq_handle(&t->irq), IRQ_HANDLED);
-	catch_up(t);
-	advance(t, PAST_HALF_NS);
+	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 	oa_irq_look(&t->irq);
 	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
-	/* Once it is not enabled any more, nothing is looked at. */
+	/* Once the event is not enabled any more, a look touches no register. */
 	oa_irq_set_enabled(&t->irq, false);
 	oa_irq_look(&t->irq);
 	oa_irq_look(&t->irq);
@@ -240,41 +163,155 @@ static void oa_irq_sim_between_looks(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
 }
 
+static bool is_gen11(const struct tree_case *c)
+{
+	return c->platform->irq == &oa_irq_gen11;
+}
+
+static void oa_irq_sim_half_full(struct kunit *test)
+{
+	struct tree_test *t = start(test, test->param_value);
+	u32 i;
+
+	t->ops->enable(&t->irq);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	for (i = 1; i <= 3; i++) {
+		half_full(t);
+		KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+		KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+		KUNIT_EXPECT_EQ(test, t->half_full, i);
+		/* The line falls; otherwise the handler would be called forever. */
+		KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+		KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	}
+	KUNIT_EXPECT_EQ(test, t->half_full, 3u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OA]), 3ll);
+	t->ops->disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* An event that is pending at disable raises neither the line nor the next owner's handler. */
 static void oa_irq_sim_disabled(struct kunit *test)
 {
-	struct irq_sim_test *t = test->priv;
+	const struct tree_case *c = test->param_value;
+	struct tree_test *t = start(test, c);
 
-	start_unit(test, t);
-	advance(t, PAST_HALF_NS);
+	t->ops->enable(&t->irq);
+	half_full(t);
 	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
-	/* Disabled before the event was served: nothing is left for the next owner. */
-	oa_irq_gen6.disable(&t->irq);
+	t->ops->disable(&t->irq);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
-	KUNIT_EXPECT_EQ(test, oa_read32(&t->uncore, GTIIR), 0u);
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
-	/* The unit runs on, without the event. */
-	catch_up(t);
-	advance(t, PAST_HALF_NS);
-	KUNIT_EXPECT_EQ(test, t->gpu->books.half_full_events, 2ull);
+	if (c->platform->has_fifo)
+		KUNIT_EXPECT_EQ(test, oa_read32(&t->uncore, GTIIR), 0u);
+	half_full(t);
 	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
-	KUNIT_EXPECT_EQ(test, oa_irq_gen6.handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	t->ops->enable(&t->irq);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
 	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	t->ops->disable(&t->irq);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* Another engine, enabled by firmware, raises its event together with the OA unit and alone. */
+static void oa_irq_sim_other(struct kunit *test)
+{
+	const struct tree_case *c = test->param_value;
+	struct tree_test *t = start(test, c);
+
+	if (!c->source)
+		kunit_skip(test, "no source of another engine");
+	t->ops->enable(&t->irq);
+	if (is_gen11(c)) {
+		oa_write32(&t->uncore, RENDER_ENABLE, ~0u);
+		oa_write32(&t->uncore, RCS0_MASK, 0);
+	} else {
+		oa_write32(&t->uncore, GT_IER3, oa_read32(&t->uncore, GT_IER3) | BIT(0));
+	}
+	oa_sim_gpu_event(t->gpu, c->source);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 0u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_OTHER]), 1ll);
+	oa_sim_gpu_event(t->gpu, c->source);
+	half_full(t);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* Gen11 keeps a masked event, and delivers it once unmasked. */
+static void oa_irq_sim_masked(struct kunit *test)
+{
+	const struct tree_case *c = test->param_value;
+	struct tree_test *t = start(test, c);
+	u32 mask;
+
+	if (!is_gen11(c))
+		kunit_skip(test, "a masked event is dropped");
+	t->ops->enable(&t->irq);
+	mask = oa_read32(&t->uncore, WDOAPERF_MASK);
+	oa_write32(&t->uncore, WDOAPERF_MASK, mask | WDOAPERF_BIT);
+	half_full(t);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	oa_write32(&t->uncore, WDOAPERF_MASK, mask);
+	KUNIT_EXPECT_TRUE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
+}
+
+/* A late identity is polled for again; polling for one that never comes ends. */
+static void oa_irq_sim_never_valid(struct kunit *test)
+{
+	const struct tree_case *c = test->param_value;
+	struct tree_test *t = start(test, c);
+
+	if (!is_gen11(c))
+		kunit_skip(test, "no identities");
+	t->ops->enable(&t->irq);
+	t->gpu->faults.identity_never_valid = 7;
+	half_full(t);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&t->irq.verdicts[OA_IRQ_STUCK]), 7ll);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+
+	t->gpu->faults.identity_never_valid = 8;
+	half_full(t);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 1u);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_NONE);
+	/* The next enable polls once more, and this time the identity comes. */
+	t->ops->disable(&t->irq);
+	t->ops->enable(&t->irq);
+	KUNIT_EXPECT_FALSE(test, oa_sim_gpu_line(t->gpu));
+	half_full(t);
+	KUNIT_EXPECT_EQ(test, t->ops->handle(&t->irq), IRQ_HANDLED);
+	KUNIT_EXPECT_EQ(test, t->half_full, 2u);
 	KUNIT_EXPECT_EQ(test, oa_sim_gpu_violations(t->gpu), 0ull);
 }
 
 static struct kunit_case oa_irq_sim_cases[] = {
-	KUNIT_CASE(oa_irq_sim_half_full),
-	KUNIT_CASE(oa_irq_sim_lost),
-	KUNIT_CASE(oa_irq_sim_message_lost),
-	KUNIT_CASE(oa_irq_sim_between_looks),
-	KUNIT_CASE(oa_irq_sim_disabled),
+	KUNIT_CASE_PARAM(oa_irq_sim_half_full, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_sim_disabled, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_sim_message_lost, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_sim_between_looks, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_sim_other, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_sim_masked, tree_gen_params),
+	KUNIT_CASE_PARAM(oa_irq_sim_never_valid, tree_gen_params),
 	{ }
 };
 
 static struct kunit_suite oa_irq_sim_suite = {
 	.name = "i915_oa_irq_sim",
-	.init = irq_sim_init,
-	.exit = irq_sim_exit,
+	.init = tree_init,
+	.exit = tree_exit,
 	.test_cases = oa_irq_sim_cases,
 };
 

@@ -6,13 +6,13 @@
  * Reports are written from hardware.rst 3.14, 4.2 and 4.4.
  */
 #include <kunit/test.h>
-#include <linux/bitfield.h>
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "formats/oa_learn.h"
 #include "named_param.h"
+#include "raw_report.h"
 
 #define TIMER_BIT	6u
 #define PERIOD		(2ull << TIMER_BIT)
@@ -38,71 +38,48 @@ struct learn_case {
 	/* The verdict on such a report in strict mode */
 	enum oa_verdict verdict;
 	/* Report @n of a GPU that is broken, whole so far; @time is when it is written. */
-	void (*spoil)(u32 *raw, u32 n, u64 time);
+	void (*spoil)(const struct oa_report_format *format, u32 *raw, u32 n, u64 time);
 };
 
-static void stamp(u32 *raw, u64 time, bool high)
+static void spoil_phase(const struct oa_report_format *format, u32 *raw, u32 n, u64 time)
 {
-	raw[1] = time;
-	if (high)
-		raw[2] = time >> 32;
+	raw_stamp(format, time - 3, raw);
 }
 
-static void spoil_phase(u32 *raw, u32 n, u64 time)
+static void spoil_grid(const struct oa_report_format *format, u32 *raw, u32 n, u64 time)
 {
-	stamp(raw, time - 3, true);
+	raw_stamp(format, time - n * n % 13 - 1, raw);
 }
 
-static void spoil_phase_gen8(u32 *raw, u32 n, u64 time)
-{
-	stamp(raw, time - 3, false);
-}
-
-static void spoil_grid(u32 *raw, u32 n, u64 time)
-{
-	stamp(raw, time - n * n % 13 - 1, true);
-}
-
-static void spoil_high(u32 *raw, u32 n, u64 time)
+static void spoil_high(const struct oa_report_format *format, u32 *raw, u32 n, u64 time)
 {
 	/* Another dword each time, but never bits 35:32 of BEGIN. */
 	raw[2] = 0xc0ffee04 + (n << 4) + n % 12;
 }
 
 /* Every other report is stamped two periods too early, so that time steps back. */
-static void spoil_order(u32 *raw, u32 n, u64 time)
+static void spoil_order(const struct oa_report_format *format, u32 *raw, u32 n, u64 time)
 {
 	if (n % 2)
-		stamp(raw, time - 2 * PERIOD, true);
+		raw_stamp(format, time - 2 * PERIOD, raw);
 }
 
-static void spoil_order_gen8(u32 *raw, u32 n, u64 time)
+static void spoil_clock(const struct oa_report_format *format, u32 *raw, u32 n, u64 time)
 {
-	if (n % 2)
-		stamp(raw, time - 2 * PERIOD, false);
+	raw_stamp(format, time + 1000 * PERIOD, raw);
 }
 
-static void spoil_clock(u32 *raw, u32 n, u64 time)
-{
-	stamp(raw, time + 1000 * PERIOD, true);
-}
-
-static void spoil_clock_gen8(u32 *raw, u32 n, u64 time)
-{
-	stamp(raw, time + 1000 * PERIOD, false);
-}
-
-static void spoil_reserved(u32 *raw, u32 n, u64 time)
+static void spoil_reserved(const struct oa_report_format *format, u32 *raw, u32 n, u64 time)
 {
 	raw[20 + n % 12] = n + 1;
 }
 
-static void spoil_reserved_gen8(u32 *raw, u32 n, u64 time)
+static void spoil_reserved_gen8(const struct oa_report_format *format, u32 *raw, u32 n, u64 time)
 {
 	raw[0] |= BIT(26);
 }
 
-static void spoil_context(u32 *raw, u32 n, u64 time)
+static void spoil_context(const struct oa_report_format *format, u32 *raw, u32 n, u64 time)
 {
 	raw[0] |= BIT(25);
 	raw[OA_CTX_ID_DWORD] = ~0u;
@@ -110,13 +87,13 @@ static void spoil_context(u32 *raw, u32 n, u64 time)
 
 static const struct learn_case learn_cases[] = {
 	{ "phase", &hsw, OA_HYP_PHASE, OA_REPORT_BAD_SPACING, spoil_phase },
-	{ "phase gen8", &bdw, OA_HYP_PHASE, OA_REPORT_BAD_SPACING, spoil_phase_gen8 },
+	{ "phase gen8", &bdw, OA_HYP_PHASE, OA_REPORT_BAD_SPACING, spoil_phase },
 	{ "grid", &hsw, OA_HYP_GRID, OA_REPORT_BAD_SPACING, spoil_grid },
 	{ "timestamp_high", &hsw, OA_HYP_TIMESTAMP_HIGH, OA_REPORT_BAD_ORDER, spoil_high },
 	{ "order", &hsw, OA_HYP_ORDER, OA_REPORT_BAD_ORDER, spoil_order },
-	{ "order gen8", &bdw, OA_HYP_ORDER, OA_REPORT_BAD_ORDER, spoil_order_gen8 },
+	{ "order gen8", &bdw, OA_HYP_ORDER, OA_REPORT_BAD_ORDER, spoil_order },
 	{ "clock", &hsw, OA_HYP_CLOCK, OA_REPORT_BAD_ORDER, spoil_clock },
-	{ "clock gen8", &bdw, OA_HYP_CLOCK, OA_REPORT_BAD_ORDER, spoil_clock_gen8 },
+	{ "clock gen8", &bdw, OA_HYP_CLOCK, OA_REPORT_BAD_ORDER, spoil_clock },
 	{ "reserved", &snb, OA_HYP_RESERVED, OA_REPORT_BAD_RESERVED, spoil_reserved },
 	{ "reserved gen8", &bdw, OA_HYP_RESERVED, OA_REPORT_BAD_RESERVED, spoil_reserved_gen8 },
 	{ "context", &bdw, OA_HYP_CONTEXT, OA_REPORT_BAD_CONTEXT, spoil_context },
@@ -146,30 +123,14 @@ static void begin(struct learn_stream *s, const struct learn_case *c, enum oa_va
 	s->v.not_before = BEGIN;
 }
 
-static bool is_reserved(const struct oa_report_format *format, u32 dword)
-{
-	u8 i;
-
-	for (i = 0; i < format->num_spans; i++)
-		if (format->spans[i].field == OA_FIELD_RESERVED &&
-		    dword >= format->spans[i].dword &&
-		    dword < (u32)format->spans[i].dword + format->spans[i].count)
-			return true;
-	return false;
-}
-
 static void write_report(struct learn_stream *s, bool spoiled, u32 *raw)
 {
 	const struct oa_report_format *format = s->v.format;
 	u64 time = BEGIN + PERIOD / 2 + s->n * PERIOD;
-	u32 i;
 
-	for (i = 0; i < DWORDS; i++)
-		raw[i] = is_reserved(format, i) ? 0 : 0x100 + i;
-	raw[0] = format->rpt_id ? FIELD_PREP(OA_REASON_MASK, OA_REASON_TIMER) : 0x400;
-	stamp(raw, time, format->timestamp_bits > 32);
+	raw_timer_report(format, time, raw);
 	if (spoiled)
-		s->c->spoil(raw, s->n, time);
+		s->c->spoil(format, raw, s->n, time);
 	s->v.not_after = time + PERIOD / 4;
 	s->n++;
 }

@@ -81,13 +81,8 @@ static const struct size_case chosen_cases[] = {
 	{ "SNB, 520 of 64 to wake for", &oa_platform_snb, 0, 20, 0, 520, 80 * KIB },
 };
 
-static void size_desc(const struct size_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(size, size_cases, size_desc);
-KUNIT_ARRAY_PARAM(chosen, chosen_cases, size_desc);
+KUNIT_ARRAY_PARAM_DESC(size, size_cases, name);
+KUNIT_ARRAY_PARAM_DESC(chosen, chosen_cases, name);
 
 static void size_props(struct kunit *test, const struct size_case *c, struct oa_props *props)
 {

@@ -15,6 +15,7 @@
 #include "formats/oa_format.h"
 #include "named_param.h"
 #include "oa/ring/oa_ring.h"
+#include "raw_report.h"
 
 #define TIMER_BIT	5u
 #define PERIOD		(2u << TIMER_BIT)
@@ -38,38 +39,7 @@ static const struct run_param run_params[] = {
 	{ "gen11", oa_formats_gen11, OA_NUM_FORMATS_GEN11 },
 };
 
-static void run_name(const struct run_param *param, char *desc)
-{
-	strscpy(desc, param->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(run, run_params, run_name);
-
-static bool is_reserved(const struct oa_report_format *format, u32 dword)
-{
-	u32 s;
-
-	for (s = 0; s < format->num_spans; s++)
-		if (format->spans[s].field == OA_FIELD_RESERVED &&
-		    dword >= format->spans[s].dword &&
-		    dword < (u32)format->spans[s].dword + format->spans[s].count)
-			return true;
-	return false;
-}
-
-/* A timer report with this time stamp; the 36-bit clock may wrap. */
-static void make_report(const struct oa_report_format *format, u64 time, u32 *raw)
-{
-	u32 i;
-
-	time &= OA_TIMESTAMP_MASK;
-	for (i = 0; i < format->bytes / sizeof(*raw); i++)
-		raw[i] = is_reserved(format, i) ? 0 : 0x100 + i;
-	raw[0] = format->rpt_id ? FIELD_PREP(OA_REASON_MASK, OA_REASON_TIMER) : 0x1;
-	raw[1] = time;
-	if (format->timestamp_bits > 32)
-		raw[2] = time >> 32;
-}
+KUNIT_ARRAY_PARAM_DESC(run, run_params, name);
 
 /* Spoil one report in one of many ways; some leave it valid, but not the report after it. */
 static void spoil(const struct oa_report_format *format, u32 *raw, u32 how)
@@ -97,7 +67,7 @@ static void spoil(const struct oa_report_format *format, u32 *raw, u32 how)
 		break;
 	case 6:
 		for (i = 0; i < format->bytes / sizeof(*raw); i++)
-			if (is_reserved(format, i))
+			if (raw_is_reserved(format, i))
 				raw[i] = 1;
 		break;
 	case 7:
@@ -179,11 +149,11 @@ static void run_format(struct kunit *test, const struct oa_report_format *format
 
 	KUNIT_ASSERT_NOT_NULL(test, raw);
 	oa_validator_init(&v, format, true, TIMER_BIT);
-	make_report(format, start, raw);
+	raw_timer_report(format, start, raw);
 	oa_validator_accept(&v, raw);
 	for (how = 0; how <= FAULTS; how++) {
 		for (i = 0; i < REPORTS; i++)
-			make_report(format, start + (u64)(i + 1) * PERIOD, raw + i * dwords);
+			raw_timer_report(format, start + (u64)(i + 1) * PERIOD, raw + i * dwords);
 		at = how * 4;
 		spoil(format, raw + at * dwords, how);
 		v.not_after = 0;
@@ -197,7 +167,7 @@ static void run_format(struct kunit *test, const struct oa_report_format *format
 	}
 	/* Without a spoilt report the run takes all; without a known timer it takes none. */
 	for (i = 0; i < REPORTS; i++)
-		make_report(format, start + (u64)(i + 1) * PERIOD, raw + i * dwords);
+		raw_timer_report(format, start + (u64)(i + 1) * PERIOD, raw + i * dwords);
 	late = v;
 	KUNIT_EXPECT_EQ(test, oa_report_run(&late, raw, REPORTS), REPORTS);
 	KUNIT_EXPECT_EQ(test, one_by_one(&v, raw, REPORTS), REPORTS);
@@ -220,14 +190,14 @@ static void run_uneven(struct kunit *test, const struct oa_report_format *format
 	raw = kunit_kcalloc(test, all, format->bytes, GFP_KERNEL);
 	KUNIT_ASSERT_NOT_NULL(test, raw);
 	oa_validator_init(&v, format, true, TIMER_BIT);
-	make_report(format, time, raw);
+	raw_timer_report(format, time, raw);
 	oa_validator_accept(&v, raw);
 	for (i = 0; i < ARRAY_SIZE(periods); i++) {
 		time += periods[i];
-		make_report(format, time, raw + i * dwords);
+		raw_timer_report(format, time, raw + i * dwords);
 	}
 	/* One report is missing before the last. */
-	make_report(format, time + PERIOD + PERIOD / 2, raw + i * dwords);
+	raw_timer_report(format, time + PERIOD + PERIOD / 2, raw + i * dwords);
 	compare(test, &v, raw, all, FAULTS);
 	/* By this clock, the last report but two lies in the future. */
 	v.not_after = time - PERIOD - 1;
@@ -242,9 +212,9 @@ static void run_zero(struct kunit *test, const struct oa_report_format *format)
 	struct oa_validator v;
 
 	oa_validator_init(&v, format, true, TIMER_BIT);
-	make_report(format, (1ull << 32) - PERIOD, raw);
+	raw_timer_report(format, (1ull << 32) - PERIOD, raw);
 	oa_validator_accept(&v, raw);
-	make_report(format, 1ull << 32, raw);
+	raw_timer_report(format, 1ull << 32, raw);
 	KUNIT_EXPECT_EQ(test, oa_report_run(&v, raw, 1), 0u);
 	KUNIT_EXPECT_EQ(test, (u32)oa_report_check(&v, raw), (u32)OA_REPORT_BAD_ORDER);
 }
@@ -300,16 +270,6 @@ static void expect_at(struct kunit *test, const u32 *reports, const u8 *memory, 
 	KUNIT_EXPECT_EQ(test, memcmp(found, memory + at, OA_LINE_BYTES), 0);
 }
 
-static bool is_poison(const u8 *memory, u32 bytes)
-{
-	u32 at;
-
-	for (at = 0; at < bytes; at += sizeof(u32))
-		if (*(const u32 *)(memory + at) != OA_POISON)
-			return false;
-	return true;
-}
-
 /* A ring that holds this many reports, the first of which was consumed */
 static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 		     struct oa_ring *ring, struct oa_validator *v, u32 count)
@@ -330,7 +290,7 @@ static u8 *fill_ring(struct kunit *test, const struct oa_report_format *format,
 	}
 	oa_validator_init(v, format, true, TIMER_BIT);
 	for (i = 0; i < count; i++) {
-		make_report(format, (u64)(i + 1) * PERIOD + PHASE, raw);
+		raw_timer_report(format, (u64)(i + 1) * PERIOD + PHASE, raw);
 		memcpy(memory + i * format->bytes, raw, format->bytes);
 	}
 	oa_validator_accept(v, (const u32 *)memory);
@@ -366,7 +326,7 @@ static void oa_ring_run_settled(struct kunit *test)
 	/* None twice. */
 	oa_ring_release(&ring, ring.passed);
 	KUNIT_EXPECT_EQ(test, oa_ring_run(&ring, &v, 0, 1000, &reports), 0u);
-	KUNIT_EXPECT_TRUE(test, is_poison(memory, (1 + all) * 256));
+	KUNIT_EXPECT_TRUE(test, raw_is_poison(memory, (1 + all) * 256));
 	while ((n = oa_ring_run(&ring, &v, 9 * 256, 1000, &reports)))
 		all += n;
 	KUNIT_EXPECT_EQ(test, all, 89u);
@@ -400,7 +360,7 @@ static void oa_ring_release_part(struct kunit *test)
 	oa_ring_release(&ring, 3 * 256);
 	KUNIT_EXPECT_EQ(test, ring.head, 4u * 256);
 	KUNIT_EXPECT_EQ(test, ring.passed, 5u * 256);
-	KUNIT_EXPECT_TRUE(test, is_poison(memory, 4 * 256));
+	KUNIT_EXPECT_TRUE(test, raw_is_poison(memory, 4 * 256));
 	KUNIT_EXPECT_EQ(test, *(u32 *)(memory + 4 * 256 + 4), 5 * PERIOD + PHASE);
 	KUNIT_ASSERT_EQ(test, oa_ring_run(&ring, &v, 86 * 256, 2, &reports), 2u);
 	expect_at(test, reports, memory, 9 * 256);

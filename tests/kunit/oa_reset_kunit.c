@@ -33,10 +33,8 @@ static u32 ready_write(struct fake_mmio *fake, u32 offset, u32 value)
 static struct fake_mmio *new_fake(struct kunit *test,
 				  u32 (*write)(struct fake_mmio *f, u32 offset, u32 value))
 {
-	struct fake_mmio *fake = kunit_kzalloc(test, sizeof(*fake), GFP_KERNEL);
+	struct fake_mmio *fake = fake_mmio_new(test, 16);
 
-	KUNIT_ASSERT_NOT_NULL(test, fake);
-	fake_mmio_init(test, fake, 16);
 	fake->open = true;
 	fake->write = write;
 	fake->uncore.forcewake.table = &no_forcewake;

@@ -13,6 +13,7 @@
 #include "named_param.h"
 #include "oa/ring/oa_ring.h"
 #include "oa/unit/oa_unit.h"
+#include "raw_report.h"
 
 #define RING_BYTES	1024u
 #define T0		1000000000ull	/* any time but 0 */
@@ -187,20 +188,9 @@ static void take_report(struct kunit *test, struct ring_test *t, u32 n)
 	oa_ring_release(&t->ring, t->ring.passed);
 }
 
-static bool is_poison(const u8 *memory, u32 bytes)
-{
-	const u32 *dw = (const u32 *)memory;
-	u32 i;
-
-	for (i = 0; i < bytes / sizeof(*dw); i++)
-		if (dw[i] != OA_POISON)
-			return false;
-	return true;
-}
-
 static void expect_poison(struct kunit *test, const struct ring_test *t)
 {
-	KUNIT_EXPECT_TRUE(test, is_poison(t->memory, t->ring.size));
+	KUNIT_EXPECT_TRUE(test, raw_is_poison(t->memory, t->ring.size));
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + t->ring.size, 0xa5, OA_LINE_BYTES));
 }
 
@@ -273,7 +263,7 @@ static void oa_ring_pass_rewind(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
-	KUNIT_EXPECT_TRUE(test, is_poison(t->memory, 512));
+	KUNIT_EXPECT_TRUE(test, raw_is_poison(t->memory, 512));
 	take_report(test, t, 3);
 	take_report(test, t, 4);
 	expect_poison(test, t);
@@ -692,7 +682,7 @@ static void oa_ring_consume_exact(struct kunit *test)
 	oa_ring_pass(&t->ring);
 	oa_ring_release(&t->ring, t->ring.passed);
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory, 0xff, 256));
-	KUNIT_EXPECT_TRUE(test, is_poison(t->memory + 256, 256));
+	KUNIT_EXPECT_TRUE(test, raw_is_poison(t->memory + 256, 256));
 	KUNIT_EXPECT_NULL(test, memchr_inv(t->memory + 512, 0xff, 512));
 	KUNIT_EXPECT_EQ(test, t->ring.head, 512u);
 }

@@ -177,6 +177,14 @@ static void wake_test_exit(struct kunit *test)
 	oa_wake_fini(&t->wake);
 }
 
+/* Start the stream and wait on it: the deadline is armed. */
+static void wait_on(struct wake_test *t)
+{
+	oa_wake_start(&t->wake);
+	wait_begins(t);
+	oa_wake_arm(&t->wake);
+}
+
 static bool armed(struct wake_test *t)
 {
 	return hrtimer_active(&t->wake.deadline);
@@ -273,9 +281,7 @@ static void oa_wake_lost_message(struct kunit *test)
 	struct wake_test *t = wake_test(test, PERIOD_NS);
 
 	t->late = true;
-	oa_wake_start(&t->wake);
-	wait_begins(t);
-	oa_wake_arm(&t->wake);
+	wait_on(t);
 	KUNIT_ASSERT_TRUE(test, reaches(&t->asked, 3));
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_INTERRUPT), 1ull);
@@ -293,9 +299,7 @@ static void oa_wake_rearms(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, PERIOD_NS);
 
-	oa_wake_start(&t->wake);
-	wait_begins(t);
-	oa_wake_arm(&t->wake);
+	wait_on(t);
 	KUNIT_EXPECT_TRUE(test, reaches(&t->asked, 4));
 	KUNIT_EXPECT_TRUE(test, armed(t));
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 0);
@@ -310,9 +314,7 @@ static void oa_wake_arm_idempotent(struct kunit *test)
 	struct wake_test *t = wake_test(test, LONG_NS);
 	ktime_t expires;
 
-	oa_wake_start(&t->wake);
-	wait_begins(t);
-	oa_wake_arm(&t->wake);
+	wait_on(t);
 	expires = hrtimer_get_expires(&t->wake.deadline);
 	usleep_range(1000, 1100);
 	oa_wake_arm(&t->wake);
@@ -372,9 +374,7 @@ static void oa_wake_stop_wakes(struct kunit *test)
 {
 	struct wake_test *t = wake_test(test, LONG_NS);
 
-	oa_wake_start(&t->wake);
-	wait_begins(t);
-	oa_wake_arm(&t->wake);
+	wait_on(t);
 	oa_wake_stop(&t->wake);
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->woken), 1);
 	KUNIT_EXPECT_EQ(test, wakeups(t, OA_WAKE_STATE), 1ull);
@@ -460,9 +460,7 @@ static void oa_wake_notes_deadline(struct kunit *test)
 	ktime_t first;
 
 	atomic_set(&t->data_after, 1);
-	oa_wake_start(&t->wake);
-	wait_begins(t);
-	oa_wake_arm(&t->wake);
+	wait_on(t);
 	first = hrtimer_get_expires(&t->wake.deadline);
 	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
 	KUNIT_EXPECT_EQ(test, t->wake.ended, (u64)ktime_to_ns(first));
@@ -474,9 +472,7 @@ static void oa_wake_interrupt_disarms(struct kunit *test)
 	struct wake_test *t = wake_test(test, LONG_NS);
 	ktime_t first;
 
-	oa_wake_start(&t->wake);
-	wait_begins(t);
-	oa_wake_arm(&t->wake);
+	wait_on(t);
 	KUNIT_ASSERT_TRUE(test, armed(t));
 	first = hrtimer_get_expires(&t->wake.deadline);
 	usleep_range(2000, 2100);
@@ -560,9 +556,7 @@ static void oa_wake_many_bounded(struct kunit *test)
 	oa_wake_want(&t->wake, 1000, NSEC_PER_MSEC, true);
 	t->many = 1;
 	atomic_set(&t->data_after, 4);
-	oa_wake_start(&t->wake);
-	wait_begins(t);
-	oa_wake_arm(&t->wake);
+	wait_on(t);
 	KUNIT_ASSERT_TRUE(test, reaches(&t->woken, 1));
 	KUNIT_EXPECT_EQ(test, atomic_read(&t->asked), 4);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&t->wake.expiries), (s64)3);

@@ -65,12 +65,7 @@ static const struct platform_case platform_cases[] = {
 	{ &oa_platform_lkf, extra_gen11, flex_gen8 },
 };
 
-static void platform_desc(const struct platform_case *c, char *desc)
-{
-	strscpy(desc, c->platform->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(platform, platform_cases, platform_desc);
+KUNIT_ARRAY_PARAM_DESC(platform, platform_cases, platform->name);
 
 static bool listed(const struct oa_reg_range *ranges, u32 offset)
 {

@@ -284,6 +284,16 @@ u64 broken(struct bench *b, enum sim_violation kind)
 }
 
 /**
+ * a_counter() - a counter's value, without its fraction
+ * @b: the bench
+ * @n: number of the A counter
+ */
+u64 a_counter(struct bench *b, u32 n)
+{
+	return b->gpu->counters.a[n] >> SIM_FRACTION_BITS;
+}
+
+/**
  * total_broken() - how often any rule was broken
  * @b: the bench
  */

@@ -50,11 +50,6 @@ static const struct flex {
 	{ 0x00f, 0, ALL, ALL },
 };
 
-static u64 a_counter(struct bench *b, u32 n)
-{
-	return b->gpu->counters.a[n] >> SIM_FRACTION_BITS;
-}
-
 static u32 num_eus(struct bench *b)
 {
 	const struct sim_topology *t = &b->gpu->platform->topology;

@@ -11,11 +11,6 @@
 #define GROUP_CHANNELS	(2 * (3 * 2 * 16))
 #define EU_CLOCKS	4
 
-static u64 a_counter(struct bench *b, u32 n)
-{
-	return b->gpu->counters.a[n] >> SIM_FRACTION_BITS;
-}
-
 /* From gen8 on a context says whether counters count: a new one, with a space of its own. */
 static void resume(struct stream *s)
 {

@@ -54,6 +54,19 @@ void wake(struct bench *b)
 }
 
 /**
+ * sleep_all() - release all wells
+ * @b: the bench
+ */
+void sleep_all(struct bench *b)
+{
+	const struct well *well;
+
+	for (well = b->facts->wells; well->request; well++)
+		wr(b, well->request, 0x00010000);
+	pass_ns(b, 100000);
+}
+
+/**
  * make_context() - make an image that was never loaded, and a ring; gen8 and later
  * @b: the bench
  * @ctx_control: value of OACTXCONTROL that its commands set

@@ -212,6 +212,24 @@ static void half_full(struct bench *b)
 	EXPECT_EQ(b->gpu->books.half_full_events != 0, 1);
 }
 
+/* The fault: an event is counted, and raises no interrupt; the next one does. */
+static void half_full_lost(struct bench *b)
+{
+	irq_on(b);
+	b->gpu->faults.irq_lost = !b->facts->snb;
+	start(b);
+	pass(b, (RING_BYTES / 64 / 2 + 8) * PERIOD);
+	EXPECT_EQ(b->gpu->books.half_full_events, 1);
+	EXPECT_EQ(b->gpu->faults.irq_lost, 0);
+	EXPECT(!b->line);
+	pass(b, 16 * PERIOD);
+	oa_head(b, oa_tail(b));
+	pass(b, (RING_BYTES / 64 / 2 + 8) * PERIOD);
+	EXPECT_EQ(b->gpu->books.half_full_events, 2);
+	EXPECT_EQ(b->line, !b->facts->snb);
+	EXPECT_EQ(total_broken(b), 0);
+}
+
 /* Reports between head and tail when the unit is turned off were written, and never read. */
 static void unread(struct bench *b)
 {
@@ -350,6 +368,7 @@ const struct test report_tests[] = {
 	{ "reports", EVERY, reports },
 	{ "reports-by-runs", EVERY, reports_by_runs },
 	{ "half-full", EVERY, half_full },
+	{ "half-full-lost", EVERY, half_full_lost },
 	{ "unread", EVERY, unread },
 	{ "overflow", EVERY, overflow },
 	{ "overflow-order", EVERY, overflow_order },

@@ -246,15 +246,6 @@ static void oacs_gating(struct bench *b)
 	EXPECT_EQ(total_broken(b), 2);
 }
 
-static void sleep_all(struct bench *b)
-{
-	const struct well *well;
-
-	for (well = b->facts->wells; well->request; well++)
-		wr(b, well->request, 0x00010000);
-	pass_ns(b, 50000);
-}
-
 /* hardware.rst 2.4: the render clock has to run while the unit is on */
 static void oa_asleep(struct bench *b)
 {

@@ -191,6 +191,7 @@ void ticks_unseen(struct bench *b, u64 n);
 void ticks(struct bench *b, u64 n);
 u64 broken(struct bench *b, enum sim_violation kind);
 u64 total_broken(struct bench *b);
+u64 a_counter(struct bench *b, u32 n);
 u32 *guest(struct bench *b, u32 offset);
 u32 draw(struct bench *b);
 
@@ -198,6 +199,7 @@ u32 draw(struct bench *b);
 void map_entry(struct bench *b, u32 page, u64 address, u32 flags);
 void map_all(struct bench *b, u32 flags);
 void wake(struct bench *b);
+void sleep_all(struct bench *b);
 void make_context(struct bench *b, u32 ctx_control);
 void submit_context(struct bench *b);
 void load_context(struct bench *b, u32 ctx_control);

@@ -129,15 +129,6 @@ static void fuses_read(struct bench *b)
 	EXPECT_EQ(unknown(b), 0);
 }
 
-static void sleep_all(struct bench *b)
-{
-	const struct well *well;
-
-	for (well = b->facts->wells; well->request; well++)
-		wr(b, well->request, 0x00010000);
-	pass_ns(b, 100000);
-}
-
 /* hardware.rst 2.1: a write waits in the FIFO until the GT is awake; a read does not */
 static void fifo(struct bench *b)
 {

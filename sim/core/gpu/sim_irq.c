@@ -48,14 +48,8 @@ void sim_irq_update(struct oa_sim_gpu *gpu)
 	gpu->host->ops->line(gpu->host, sim_irq_announced(gpu) || gpu->faults.irq_spurious);
 }
 
-/**
- * sim_irq_latch_event() - pass an event to the interrupt registers, which may latch it
- * @gpu: the GPU, locked
- * @event: enum sim_event
- *
- * The front end gets a change of the line with the next sim_irq_update().
- */
-void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event)
+/* Latch an event, if the interrupt registers do. The line changes with sim_irq_update(). */
+static void sim_irq_latch_event(struct oa_sim_gpu *gpu, u32 event)
 {
 	const u32 n = event - SIM_EVENT_ENGINE;
 
