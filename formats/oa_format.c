@@ -31,15 +31,8 @@ const struct oa_report_format *oa_format_find(const struct oa_report_format *tab
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_format_find);
 
-/**
- * oa_report_dword() - first dword of a kind in a raw report
- * @format: the report's format
- * @raw: the report
- * @field: the kind
- *
- * Return: the dword, or 0 where the format has none of that kind.
- */
-u32 oa_report_dword(const struct oa_report_format *format, const u32 *raw, enum oa_field field)
+/* Return the first dword of a kind in a raw report, 0 if the format has none. */
+static u32 first_dword(const struct oa_report_format *format, const u32 *raw, enum oa_field field)
 {
 	u8 i;
 
@@ -127,13 +120,13 @@ void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 	u8 s, i;
 
 	memset(out, 0, sizeof(*out));
-	out->id = oa_report_dword(format, raw, OA_FIELD_RPT_ID);
+	out->id = first_dword(format, raw, OA_FIELD_RPT_ID);
 	out->timestamp = oa_report_timestamp(format, raw);
-	out->inst_addr = oa_report_dword(format, raw, OA_FIELD_INST_ADDR);
+	out->inst_addr = first_dword(format, raw, OA_FIELD_INST_ADDR);
 	if (format->rpt_id)
 		decode_id(format->rpt_id, out);
-	out->ctx_id = oa_report_dword(format, raw, OA_FIELD_CTX_ID);
-	out->gpu_ticks = oa_report_dword(format, raw, OA_FIELD_GPU_TICKS);
+	out->ctx_id = first_dword(format, raw, OA_FIELD_CTX_ID);
+	out->gpu_ticks = first_dword(format, raw, OA_FIELD_GPU_TICKS);
 	for (s = 0; s < format->num_spans; s++)
 		for (i = 0; i < format->spans[s].count; i++)
 			decode_counter(out, &format->spans[s], i, raw[format->spans[s].dword + i]);

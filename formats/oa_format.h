@@ -237,7 +237,6 @@ extern const struct oa_report_format oa_formats_gen11[];
 
 const struct oa_report_format *oa_format_find(const struct oa_report_format *table,
 					      size_t num, u64 id);
-u32 oa_report_dword(const struct oa_report_format *format, const u32 *raw, enum oa_field field);
 u64 oa_report_timestamp(const struct oa_report_format *format, const u32 *raw);
 void oa_report_decode(const struct oa_report_format *format, const u32 *raw,
 		      struct oa_report *out);

@@ -191,15 +191,11 @@ static void examine_fields(const struct oa_validator *v, const u32 *raw, struct 
 		note(o, OA_HYP_LINES, !oa_report_missing_lines(v, raw));
 }
 
-/**
- * oa_learn_examine() - compare a report with every hypothesis
- * @v: the validator of the stream
- * @raw: the report, landed, not accepted yet
- * @broke: set to OA_HYP_BIT() of the hypotheses that it contradicts
- *
- * Return: OA_HYP_BIT() of the hypotheses that it agrees with. Some may not apply to the report.
+/*
+ * Compare a report, which was not accepted yet, with every hypothesis. Return OA_HYP_BIT() of those
+ * that it agrees with, and in @broke of those that it contradicts. Some may not apply to the report.
  */
-u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *aroke)
+static u32 examine(const struct oa_validator *v, const u32 *raw, u32 *broke)
 {
 	struct examined o = { };
 	int high;
@@ -212,7 +208,7 @@ u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *aroke)
 	if (!(o.broke & OA_HYP_BIT(OA_HYP_ORDER)))
 		examine_grid(v, raw, time, &o);
 	examine_fields(v, raw, &o);
-	*aroke = o.broke;
+	*broke = o.broke;
 	return o.kept;
 }
 
@@ -301,7 +297,7 @@ bool oa_learn_rejected(struct oa_validator *v, const u32 *raw, enum oa_verdict v
 		keep_evidence(v, raw);
 		return oa_assumptions_torn(a, oa_report_missing_lines(v, raw));
 	default:
-		kept = oa_learn_examine(v, raw, &broke);
+		kept = examine(v, raw, &broke);
 		if (a->mode == OA_VALIDATE_LEARN && reanchor(v, verdict, kept))
 			return true;
 		broke &= ~(off | OA_HYP_BIT(OA_HYP_LINES));
@@ -327,7 +323,7 @@ void oa_learn_accept(struct oa_validator *v, const u32 *raw)
 
 	a->streak = 0;
 	if (oa_assumptions_examine(a)) {
-		kept = oa_learn_examine(v, raw, &broke);
+		kept = examine(v, raw, &broke);
 		broke &= off;
 		if (broke)
 			keep_evidence(v, raw);

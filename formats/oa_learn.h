@@ -8,7 +8,6 @@
 #include "formats/oa_format.h"
 
 u32 oa_learn_applies(const struct oa_validator *v);
-u32 oa_learn_examine(const struct oa_validator *v, const u32 *raw, u32 *broke);
 bool oa_learn_rejected(struct oa_validator *v, const u32 *raw, enum oa_verdict verdict);
 bool oa_learn_must_wait(const struct oa_validator *v, const u32 *raw, enum oa_verdict verdict);
 void oa_learn_accept(struct oa_validator *v, const u32 *raw);

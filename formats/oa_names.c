@@ -195,14 +195,8 @@ const struct oa_name *oa_name_find(const struct oa_counter_set *set, enum oa_fie
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_name_find);
 
-/**
- * oa_name_meaning() - meaning of a named counter
- * @set: the counters of the platform
- * @name: one of its names
- *
- * Return: one line.
- */
-const char *oa_name_meaning(const struct oa_counter_set *set, const struct oa_name *name)
+/* Return the meaning of a named counter, one line. */
+static const char *meaning_of(const struct oa_counter_set *set, const struct oa_name *name)
 {
 	const struct oa_counter *counter = oa_counter_find(set, name->field, name->number);
 
@@ -224,7 +218,7 @@ void oa_name_explain(const struct oa_counter_set *set, const struct oa_name *nam
 	const struct names *names = names_of(set);
 	const char *doubt = names ? names->doubt : NULL;
 
-	snprintf(text, bytes, "%s%s%s%s%s [%s]", oa_name_meaning(set, name), note ? "; " : "",
+	snprintf(text, bytes, "%s%s%s%s%s [%s]", meaning_of(set, name), note ? "; " : "",
 		 note ? note : "", doubt ? "; " : "", doubt ? doubt : "", name->source);
 }
 EXPORT_SYMBOL_FOR_OA_TESTS(oa_name_explain);

@@ -59,7 +59,6 @@ extern const struct oa_flex_event oa_tree_events[OA_NUM_FLEX_EVENTS];
 
 const struct oa_name *oa_name_find(const struct oa_counter_set *set, enum oa_field field,
 				   unsigned int number);
-const char *oa_name_meaning(const struct oa_counter_set *set, const struct oa_name *name);
 void oa_name_explain(const struct oa_counter_set *set, const struct oa_name *name, char *text,
 		     size_t bytes);
 u32 oa_tree_flex_register(unsigned int n);

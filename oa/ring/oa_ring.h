@@ -449,6 +449,7 @@ bool oa_walk_idle(const struct oa_walk *walk);
 int oa_walk_check(struct oa_walk *walk);
 int oa_walk_batch(struct oa_walk *walk, struct oa_walk_state *before);
 void oa_walk_finish(struct oa_walk *walk);
+void oa_walk_consume(struct oa_walk *walk);
 
 /* Rejected reports are announced at this number or age, even though no valid report follows. */
 #define OA_REJECTED_MAX		256

@@ -368,3 +368,13 @@ void oa_walk_finish(struct oa_walk *walk)
 	oa_evidence_warn(feed);
 	oa_acct_report_lost(feed, walk->status);
 }
+
+/* Consume all reports that were passed. Forcewake held. */
+void oa_walk_consume(struct oa_walk *walk)
+{
+	const u32 bytes = walk->feed->ring.passed;
+
+	walk->until -= bytes;
+	walk->used -= bytes;
+	oa_feed_release(walk->feed, bytes);
+}

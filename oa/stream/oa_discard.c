@@ -77,7 +77,7 @@ static int oa_peek_batch(struct oa_walk *walk)
 	if (err)
 		return err;
 	oa_walk_finish(walk);
-	oa_stream_consume_walk(walk);
+	oa_walk_consume(walk);
 	return ret;
 }
 
@@ -194,7 +194,7 @@ static int oa_trim_batch(struct oa_trimmer *trimmer)
 	if (trimmer->discarded)
 		oa_trim_announce(stream, &before.acct, trimmer->discarded);
 	oa_walk_finish(&trimmer->walk);
-	oa_stream_consume_walk(&trimmer->walk);
+	oa_walk_consume(&trimmer->walk);
 	return ret;
 }
 

@@ -316,7 +316,7 @@ static void oa_map_move(struct oa_stream *stream, u64 tail, u64 gap_tail)
 	map->tail = tail;
 	WRITE_ONCE(map->control->taken, tail);
 	stream->feed.stats->delivered += div_u64(bytes - holes, stream->feed.ring.report_bytes);
-	oa_stream_consume(stream, bytes);
+	oa_feed_release(&stream->feed, bytes);
 }
 
 /*

@@ -112,22 +112,6 @@ int oa_frame_copy_out(struct oa_frame *frame, struct iov_iter *to)
 	return -ERESTART;
 }
 
-/* Poison the oldest reports and give the unit its new head. Forcewake held. */
-void oa_stream_consume(struct oa_stream *stream, u32 bytes)
-{
-	oa_feed_release(&stream->feed, bytes);
-}
-
-/* Consume all reports that a walk has passed. */
-void oa_stream_consume_walk(struct oa_walk *walk)
-{
-	const u32 bytes = walk->feed->ring.passed;
-
-	walk->until -= bytes;
-	walk->used -= bytes;
-	oa_stream_consume(oa_walk_stream(walk), bytes);
-}
-
 /**
  * DOC: Reading runs of reports
  *
@@ -351,7 +335,7 @@ static size_t oa_read_run(struct oa_walk *walk, struct iov_iter *to)
 	iov_iter_advance(to, n * record);
 	oa_feed_changed(feed);
 	feed->stats->delivered += n;
-	oa_stream_consume_walk(walk);
+	oa_walk_consume(walk);
 	oa_acct_report_lost(feed, status);
 	return n * record;
 }
@@ -521,7 +505,7 @@ static noinline_for_stack int oa_read_walk(struct oa_reader *reader)
 	reader->copied += reader->frame.framed;
 	reader->samples = reader->frame.samples;
 	oa_walk_finish(walk);
-	oa_stream_consume_walk(walk);
+	oa_walk_consume(walk);
 	return ret;
 }
 

@@ -183,9 +183,6 @@ static inline struct oa_stream *oa_walk_stream(const struct oa_walk *walk)
 	return container_of(walk->feed, struct oa_stream, feed);
 }
 
-void oa_stream_consume(struct oa_stream *stream, u32 bytes);
-void oa_stream_consume_walk(struct oa_walk *walk);
-
 void oa_frame_init(struct oa_frame *frame, const struct oa_stream *stream);
 void oa_frame_begin(struct oa_frame *frame, const struct iov_iter *to, bool samples);
 int oa_frame_loss(struct oa_frame *frame, u32 type, const struct drm_i915_oa_loss *loss);
