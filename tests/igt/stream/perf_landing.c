@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Reports that land line by line: each one that is delivered must be whole, after every start.
- * hardware.rst 3.15; architecture.rst "Landing".
+ * hardware.rst 3.15; internals.rst "Landing".
  *
  * The GPU is evenly busy, so each counter advances in proportion to the time stamp. A line that has
  * not landed, or one of another report in its place, does not fit its report's time stamp.

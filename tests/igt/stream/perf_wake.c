@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Choosing how a reader is woken, and the cost of a stream without a reader.
- * architecture.rst "Wake policy"; Documentation/abi.rst.
+ * internals.rst "Wake policy"; Documentation/abi.rst.
  */
 #include <pthread.h>
 
